@@ -1,0 +1,27 @@
+package domain
+
+import "time"
+
+// Document is the finished answer to a Request.
+type Document struct {
+	// PDF is a whole PDF file. It belongs to the caller.
+	PDF []byte
+	// Pages is the number of its pages, at least 1.
+	Pages int
+	// Engine names the engine that printed it, as the configuration does: chrome, wkhtmltopdf.
+	Engine string
+	// Traffic is what the document, its header and its footer asked the network for.
+	Traffic Traffic
+	// Timing is where the time went.
+	Timing Timing
+}
+
+// Timing is where a document's time went.
+type Timing struct {
+	// Queue is the time before it was its turn.
+	Queue time.Duration
+	// Render is the time in the engine, all prints together.
+	Render time.Duration
+	// Compose is the time for everything else: substitution, assembly, measuring and stamping.
+	Compose time.Duration
+}

@@ -1,0 +1,67 @@
+package domain
+
+import (
+	"context"
+	"errors"
+	"fmt"
+)
+
+// Code classifies a failure for clients. Codes are part of the HTTP contract: they are never renamed.
+type Code string
+
+// The codes of the contract, section 5.
+const (
+	InvalidRequest       Code = "invalid_request"
+	Unauthorized         Code = "unauthorized"
+	NotFound             Code = "not_found"
+	MethodNotAllowed     Code = "method_not_allowed"
+	PayloadTooLarge      Code = "payload_too_large"
+	UnsupportedMediaType Code = "unsupported_media_type"
+	RateLimited          Code = "rate_limited"
+	RenderFailed         Code = "render_failed"
+	Overloaded           Code = "overloaded"
+	Timeout              Code = "timeout"
+)
+
+// Error is the one error type that crosses the layers.
+type Error struct {
+	// Code tells the client what kind of failure it is.
+	Code Code
+	// Message is for the client, who must be able to act on it. It holds no path, no stack, no engine's raw
+	// output and nothing of another client's.
+	Message string
+	// Err is the cause, for the log only; nil where there is none.
+	Err error
+}
+
+// Error gives the message and the cause, for logs. Clients are shown Message alone.
+func (e *Error) Error() string {
+	if e.Err == nil {
+		return string(e.Code) + ": " + e.Message
+	}
+	return string(e.Code) + ": " + e.Message + ": " + e.Err.Error()
+}
+
+// Unwrap gives the cause to errors.Is and errors.As.
+func (e *Error) Unwrap() error { return e.Err }
+
+// Invalidf makes the error of a request that the client must change. The message is formatted as by fmt.Sprintf.
+func Invalidf(format string, args ...any) *Error {
+	return &Error{Code: InvalidRequest, Message: fmt.Sprintf(format, args...)}
+}
+
+// AsError finds the Error in err's chain, or makes one of it: a passed deadline is a Timeout, anything else
+// RenderFailed. It gives nil for nil.
+func AsError(err error) *Error {
+	var e *Error
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &e):
+		return e
+	case errors.Is(err, context.DeadlineExceeded):
+		return &Error{Code: Timeout, Message: "the document took longer to render than this service allows", Err: err}
+	default:
+		return &Error{Code: RenderFailed, Message: "the document could not be rendered", Err: err}
+	}
+}

@@ -1,0 +1,69 @@
+package domain
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// Length is a distance on paper in PDF points, 1/72 inch.
+type Length float64
+
+// The absolute units of CSS Values and Units 4, section 6.2, in points.
+const (
+	Point      Length = 1
+	Inch              = 72 * Point
+	Millimetre        = Inch / 25.4
+	Centimetre        = 10 * Millimetre
+	Pica              = 12 * Point
+	Pixel             = Inch / 96
+	Quarter           = Millimetre / 4
+)
+
+// units names them as CSS does.
+var units = map[string]Length{
+	"pt": Point, "in": Inch, "mm": Millimetre, "cm": Centimetre, "pc": Pica, "px": Pixel, "q": Quarter,
+}
+
+// Points gives the length in PDF points.
+func (l Length) Points() float64 { return float64(l) }
+
+// Millimetres gives the length in millimetres.
+func (l Length) Millimetres() float64 { return float64(l / Millimetre) }
+
+// Inches gives the length in inches.
+func (l Length) Inches() float64 { return float64(l / Inch) }
+
+// Pixels gives the length in CSS pixels, 1/96 inch.
+func (l Length) Pixels() float64 { return float64(l / Pixel) }
+
+// ParseLength reads a number with an absolute CSS unit, as in "10mm" or "0.5in", and a bare "0".
+func ParseLength(text string) (Length, error) {
+	text = strings.ToLower(strings.TrimSpace(text))
+	number := strings.TrimRight(text, "abcdefghijklmnopqrstuvwxyz")
+	// NaN and Inf are floats to strconv and lengths to nobody.
+	value, err := strconv.ParseFloat(number, 64)
+	if err != nil || math.IsInf(value, 0) || math.IsNaN(value) {
+		return 0, fmt.Errorf("%q is not a length: write a number with a unit, as in 10mm, 1cm, 0.5in, 12pt or 20px", text)
+	}
+	unit, known := units[text[len(number):]]
+	if !known && (value != 0 || len(number) != len(text)) {
+		return 0, fmt.Errorf("%q has no unit that is a length: write mm, cm, in, pt, pc, px or q", text)
+	}
+	return Length(value) * unit, nil
+}
+
+// UnmarshalText reads what ParseLength reads, for configuration files.
+func (l *Length) UnmarshalText(text []byte) (err error) {
+	*l, err = ParseLength(string(text))
+	return err
+}
+
+// MarshalText writes the length in millimetres, to a thousandth.
+func (l Length) MarshalText() ([]byte, error) { return []byte(l.String()), nil }
+
+// String gives the length in millimetres, to a thousandth, as in "10mm".
+func (l Length) String() string {
+	return strconv.FormatFloat(math.Round(l.Millimetres()*1000)/1000, 'f', -1, 64) + "mm"
+}

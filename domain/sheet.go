@@ -1,0 +1,58 @@
+package domain
+
+// Size is a paper's size.
+type Size struct{ Width, Height Length }
+
+// A4 is the default paper, portrait.
+var A4 = Size{210 * Millimetre, 297 * Millimetre}
+
+// Margins are the distances from the paper's edges to the page's content.
+type Margins struct{ Top, Right, Bottom, Left Length }
+
+// Even gives four equal margins.
+func Even(l Length) Margins { return Margins{l, l, l, l} }
+
+// Sheet is one HTML document on one paper: all that an engine needs to know.
+type Sheet struct {
+	// HTML is the whole document. It holds its styles, and nothing in it navigates by itself.
+	HTML string
+	// Paper and Margins hold for every page. Where the document's own @page rules say otherwise for some
+	// pages (named, :first, :left, :right), an engine that has them follows those.
+	Paper   Size
+	Margins Margins
+	// Traces: the document could leave something behind in an engine that is used again (see LeavesTraces).
+	// What it fetched over the network is not part of this: engines know that themselves.
+	Traces bool
+	// Alone: print it on an engine process that no other document shares, since it may bring the process down.
+	Alone bool
+}
+
+// PDF is what an engine printed.
+type PDF struct {
+	// Content is a whole PDF file, from %PDF- to %%EOF. It belongs to the caller.
+	Content []byte
+	// Traffic is what the document asked the network for.
+	Traffic Traffic
+}
+
+// Traffic is what one document asked the network for.
+type Traffic struct {
+	// Requests counts all that were made, those that failed or were refused included.
+	Requests int
+	// Failed are those without a usable answer, in the order in which they ended.
+	Failed []FailedResource
+}
+
+// Add joins what another print of the same document asked for.
+func (t *Traffic) Add(more Traffic) {
+	t.Requests += more.Requests
+	t.Failed = append(t.Failed, more.Failed...)
+}
+
+// FailedResource is something that a document asked for and did not get.
+type FailedResource struct {
+	// URL is without query and fragment, which may hold secrets.
+	URL string
+	// Reason says why, for the log: refused, timed out, too large, answered 404 …
+	Reason string
+}

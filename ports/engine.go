@@ -1,0 +1,50 @@
+package ports
+
+import "context"
+
+// Engine is a Renderer with a life and a description: what a folder of adapters offers.
+type Engine interface {
+	Renderer
+	Lifecycle
+	// About describes the engine. Its Version is known after Start.
+	About() About
+}
+
+// Lifecycle starts and ends what needs processes, listeners or files.
+type Lifecycle interface {
+	// Start returns when the engine can print, or with an error that says what to do about it; ctx bounds the
+	// start only. It is called once.
+	Start(ctx context.Context) error
+	// Close ends every process and removes every file of the engine. Work under way fails. A second call
+	// does nothing.
+	Close() error
+}
+
+// About describes an engine.
+type About struct {
+	// Name is the engine's name in the configuration: chrome, wkhtmltopdf.
+	Name string
+	// Version is what the engine says of itself.
+	Version string
+	// Capabilities are those things that engines differ in.
+	Capabilities Capabilities
+}
+
+// Capabilities are the things that engines differ in, as data: what one declares is tested, what it does not
+// declare is listed as missing in the README.
+type Capabilities struct {
+	// NamedPages: @page rules with a name or :first, :left, :right, and pages of several sizes in one document.
+	NamedPages bool
+	// MarginBoxes: content in @top-center and the like.
+	MarginBoxes bool
+	// Grid: CSS grid layout. (Flexible boxes are expected of every engine.)
+	Grid bool
+	// WebFontText: text in web fonts is text in the PDF, not outlines.
+	WebFontText bool
+	// PrintOnlyResources: images and fonts named only in print media rules are loaded.
+	PrintOnlyResources bool
+	// ColourEmoji: emoji are painted in colour.
+	ColourEmoji bool
+	// Tagged: accessible PDF can be asked for.
+	Tagged bool
+}

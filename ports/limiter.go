@@ -1,0 +1,30 @@
+package ports
+
+import (
+	"context"
+	"time"
+)
+
+// Limiter counts each client's requests against its rate limit.
+type Limiter interface {
+	// Take spends one request of the client's, if there is one to spend. An error is the limiter's own
+	// failure and says nothing about the client. Safe for concurrent use.
+	Take(ctx context.Context, client string) (Allowance, error)
+}
+
+// Allowance is what a client's rate limit says to one request.
+type Allowance struct {
+	// Granted: the request may go on.
+	Granted bool
+	// Limited is false where there is no limit at all; the rest is then zero.
+	Limited bool
+	// Requests are allowed in each Window on average, Burst of them at once.
+	Requests, Burst int
+	Window          time.Duration
+	// Remaining requests could be made at once from here.
+	Remaining int
+	// Reset is the time until Remaining grows.
+	Reset time.Duration
+	// RetryAfter is the time until a request would be granted; 0 where this one was.
+	RetryAfter time.Duration
+}
