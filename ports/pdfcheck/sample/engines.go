@@ -1,0 +1,45 @@
+package sample
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+)
+
+// Chrome prints HTML by the bare command chromium-headless-shell, tagged, without its headers.
+func Chrome(t testing.TB, html string) []byte {
+	t.Helper()
+	return run(t, html, "chromium-headless-shell", func(dir, in, out string) []string {
+		return []string{"--no-sandbox", "--user-data-dir=" + filepath.Join(dir, "profile"),
+			"--no-pdf-header-footer", "--print-to-pdf=" + out, in}
+	})
+}
+
+// Wkhtmltopdf prints HTML by the bare command of that name, without margins.
+func Wkhtmltopdf(t testing.TB, html string) []byte {
+	t.Helper()
+	return run(t, html, "wkhtmltopdf", func(_, in, out string) []string {
+		return []string{"-q", "--disable-javascript", "--javascript-delay", "0", "-T", "0", "-R", "0", "-B", "0", "-L", "0", in, out}
+	})
+}
+
+// run writes the HTML to a file, runs the command that args describes and reads what it wrote.
+func run(t testing.TB, html, command string, args func(dir, in, out string) []string) []byte {
+	t.Helper()
+	dir := t.TempDir()
+	in, out := filepath.Join(dir, "in.html"), filepath.Join(dir, "out.pdf")
+	if err := os.WriteFile(in, []byte(html), 0o600); err != nil {
+		t.Fatalf("write the sample's HTML: %v", err)
+	}
+	cmd := exec.CommandContext(t.Context(), command, args(dir, in, out)...)
+	cmd.Env = append(os.Environ(), "QT_QPA_PLATFORM=offscreen", "XDG_RUNTIME_DIR="+dir, "HOME="+dir)
+	if log, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("print a sample (Debian package %s): %v\n%s", command, err, log)
+	}
+	pdf, err := os.ReadFile(out)
+	if err != nil {
+		t.Fatalf("read the sample: %v", err)
+	}
+	return pdf
+}
