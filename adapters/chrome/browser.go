@@ -1,0 +1,256 @@
+package chrome
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sync"
+	"syscall"
+	"time"
+
+	"github.com/go-rod/rod/lib/cdp"
+	"github.com/go-rod/rod/lib/proto"
+	"go.uber.org/zap"
+	"golang.org/x/sys/unix"
+
+	"platen/ports"
+)
+
+// browser is one running Chrome: a process group of its own, and the protocol to it.
+type browser struct {
+	cfg    Config
+	log    *zap.Logger
+	egress ports.Egress
+
+	cmd    *exec.Cmd
+	pipe   *pipe
+	client *cdp.Client
+	dir    string // the profile, removed with the browser
+
+	alive context.Context // ends, with ErrEngineLost as its cause, when the browser does
+	died  context.CancelCauseFunc
+	ended chan struct{} // closed when processes and files are gone
+
+	version string
+
+	reaping sync.Mutex
+	reaped  bool
+
+	mu   sync.Mutex
+	tabs map[proto.TargetSessionID]*tab
+
+	memory memoryGuard
+}
+
+// launch starts a browser and waits until it answers; ctx bounds the start.
+func launch(ctx context.Context, cfg Config, egress ports.Egress, log *zap.Logger) (*browser, error) {
+	bin, err := cfg.Find()
+	if err != nil {
+		return nil, err
+	}
+	dir, err := os.MkdirTemp("", "platen-chrome-")
+	if err != nil {
+		return nil, fmt.Errorf("chrome: a folder for the browser's profile: %w", err)
+	}
+	b := &browser{cfg: cfg, log: log, egress: egress, dir: dir, tabs: map[proto.TargetSessionID]*tab{}, ended: make(chan struct{})}
+	b.alive, b.died = context.WithCancelCause(context.Background())
+	stderr, err := b.startProcess(bin)
+	if err != nil {
+		os.RemoveAll(dir)
+		return nil, fmt.Errorf("chrome: start %s: %w", bin, err)
+	}
+	go b.bury()
+	if err := b.greet(ctx); err != nil {
+		b.kill()
+		if said := stderr.String(); said != "" {
+			err = fmt.Errorf("%w; it said: %s", err, said)
+		}
+		return nil, fmt.Errorf("chrome: %s does not answer: %w", bin, err)
+	}
+	b.memory.watch(b)
+	return b, nil
+}
+
+// startProcess runs the browser as the leader of a process group of its own: Debian's command is a shell that
+// does not exec, so only the group reaches the browser.
+func (b *browser) startProcess(bin string) (*tail, error) {
+	pipe, theirs, err := newPipe()
+	if err != nil {
+		return nil, err
+	}
+	defer func() {
+		for _, f := range theirs {
+			f.Close()
+		}
+	}()
+	stderr := &tail{}
+	cmd := exec.Command(bin, b.cfg.flags(b.dir, b.egress.Pin())...)
+	cmd.ExtraFiles = theirs
+	cmd.Env = b.environment()
+	cmd.Dir = b.dir
+	cmd.Stderr = stderr
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	// Children of a dead browser may hold standard error open.
+	cmd.WaitDelay = time.Second
+	if err := cmd.Start(); err != nil {
+		pipe.close()
+		return nil, err
+	}
+	b.cmd, b.pipe = cmd, pipe
+	return stderr, nil
+}
+
+// environment is all that the browser is told: none of it is the service's, whose variables hold secrets.
+func (b *browser) environment() []string {
+	return []string{
+		"PATH=/usr/local/bin:/usr/bin:/bin",
+		"HOME=" + b.dir,
+		"TMPDIR=" + b.dir,
+		"XDG_CONFIG_HOME=" + filepath.Join(b.dir, "config"),
+		"XDG_CACHE_HOME=" + filepath.Join(b.dir, "cache"),
+		"LANG=C.UTF-8",
+	}
+}
+
+// greet makes the protocol work and learns the version.
+func (b *browser) greet(ctx context.Context) error {
+	b.client = cdp.New().Start(b.pipe)
+	go b.dispatch()
+	ctx, cancel := b.while(ctx)
+	defer cancel()
+	root := session{ctx: ctx, client: b.client}
+	version, err := proto.BrowserGetVersion{}.Call(root)
+	if err != nil {
+		return causeOf(ctx, err)
+	}
+	b.version = version.Product
+	return nil
+}
+
+// dispatch hands the browser's events to the tabs they belong to.
+func (b *browser) dispatch() {
+	for event := range b.client.Event() {
+		b.mu.Lock()
+		t := b.tabs[proto.TargetSessionID(event.SessionID)]
+		b.mu.Unlock()
+		if t != nil {
+			t.handle(event)
+		}
+	}
+	b.kill() // the pipe has ended, and with it the browser's use
+}
+
+// bury waits for the browser's end, and leaves nothing of it.
+func (b *browser) bury() {
+	b.awaitEnd()
+	b.kill() // what the leader left behind; its group's number is taken until it is reaped
+	b.reaping.Lock()
+	b.reaped = true
+	b.reaping.Unlock()
+	err := b.cmd.Wait() // ends when the last of the group has let go of standard error
+	b.died(fmt.Errorf("%w: the browser ended: %v", ports.ErrEngineLost, err))
+	b.pipe.close()
+	if err := os.RemoveAll(b.dir); err != nil {
+		b.log.Warn("a browser's profile could not be removed whole", zap.Error(err))
+	}
+	close(b.ended)
+}
+
+// awaitEnd waits for the end of the group's leader without reaping it.
+func (b *browser) awaitEnd() {
+	for {
+		err := unix.Waitid(unix.P_PID, b.cmd.Process.Pid, nil, unix.WEXITED|unix.WNOWAIT, nil)
+		if !errors.Is(err, unix.EINTR) {
+			return
+		}
+	}
+}
+
+// kill ends the whole process group. It does not wait; see close.
+func (b *browser) kill() {
+	b.reaping.Lock()
+	defer b.reaping.Unlock()
+	if b.reaped {
+		return // the number may be somebody else's by now
+	}
+	if err := unix.Kill(-b.cmd.Process.Pid, unix.SIGKILL); err != nil && !errors.Is(err, unix.ESRCH) {
+		b.log.Warn("a browser could not be killed", zap.Error(err))
+	}
+}
+
+// close ends the browser and waits until nothing of it is left.
+func (b *browser) close() {
+	b.kill()
+	<-b.ended
+}
+
+// while gives a context that ends with ctx or with the browser, whichever is first.
+func (b *browser) while(ctx context.Context) (context.Context, context.CancelFunc) {
+	return both(ctx, b.alive)
+}
+
+// both gives a context that ends with either of two, with the cause of the one that ended first.
+func both(ctx, other context.Context) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	stop := context.AfterFunc(other, func() { cancel(context.Cause(other)) })
+	return ctx, func() {
+		stop()
+		cancel(nil)
+	}
+}
+
+// causeOf gives why ctx ended, where it did, since a call that it ended says less.
+func causeOf(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	return err
+}
+
+// session is one conversation over the protocol: rod's typed calls go to it.
+type session struct {
+	ctx    context.Context
+	client *cdp.Client
+	id     proto.TargetSessionID
+}
+
+var (
+	_ proto.Client      = session{}
+	_ proto.Sessionable = session{}
+	_ proto.Contextable = session{}
+)
+
+func (s session) Call(ctx context.Context, id, method string, params any) ([]byte, error) {
+	return s.client.Call(ctx, id, method, params)
+}
+func (s session) GetSessionID() proto.TargetSessionID { return s.id }
+func (s session) GetContext() context.Context         { return s.ctx }
+
+// tail keeps the last of what a process says.
+type tail struct {
+	mu  sync.Mutex
+	buf []byte
+}
+
+// Write keeps the end of p.
+func (t *tail) Write(p []byte) (int, error) {
+	const most = 2048
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.buf = append(t.buf, p...)
+	if len(t.buf) > most {
+		t.buf = append([]byte(nil), t.buf[len(t.buf)-most:]...)
+	}
+	return len(p), nil
+}
+
+// String gives what was kept.
+func (t *tail) String() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return string(bytes.TrimSpace(t.buf))
+}

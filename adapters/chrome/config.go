@@ -1,0 +1,88 @@
+package chrome
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"runtime"
+
+	"platen/domain"
+)
+
+// Config is the engine's part of the configuration, chrome.*.
+type Config struct {
+	// Bin is the browser's path or name; empty: the first of headlessNames on PATH.
+	Bin string `koanf:"bin"`
+	// Sandbox: Chrome's own sandbox, which does not work for root. SandboxAuto is on, except as root.
+	Sandbox Sandbox `koanf:"sandbox"`
+	// Tagged makes accessible PDF, at about twice the time and ten times the size on long tables.
+	Tagged bool `koanf:"tagged"`
+	// Recycle is the number of documents after which a tab is replaced; at least 1.
+	Recycle int `koanf:"recycle"`
+	// MaxMemory bounds one renderer process; 0: no bound. One that grows past it is killed, and its document fails.
+	MaxMemory domain.ByteSize `koanf:"max_memory"`
+	// Concurrency is the number of sheets printed at once; at least 1. It is render.concurrency of the service.
+	Concurrency int `koanf:"-"`
+}
+
+// Sandbox says whether Chrome's sandbox is on.
+type Sandbox string
+
+// The values of chrome.sandbox.
+const (
+	SandboxAuto Sandbox = "auto"
+	SandboxOn   Sandbox = "on"
+	SandboxOff  Sandbox = "off"
+)
+
+// DefaultConfig gives the defaults.
+func DefaultConfig() Config {
+	return Config{Sandbox: SandboxAuto, Recycle: 500, MaxMemory: 2 * domain.GiB, Concurrency: runtime.NumCPU()}
+}
+
+// Validate names the first key whose value does not fit.
+func (c Config) Validate() error {
+	switch {
+	case c.Sandbox != SandboxAuto && c.Sandbox != SandboxOn && c.Sandbox != SandboxOff:
+		return fmt.Errorf("chrome.sandbox: %q is not auto, on or off", c.Sandbox)
+	case c.Recycle < 1:
+		return fmt.Errorf("chrome.recycle: %d is not at least 1", c.Recycle)
+	case c.MaxMemory < 0:
+		return fmt.Errorf("chrome.max_memory: %s is negative; 0 means no bound", c.MaxMemory)
+	case c.MaxMemory > 0 && c.MaxMemory < 128*domain.MiB:
+		return fmt.Errorf("chrome.max_memory: %s is less than an empty page needs; write 128MiB or more", c.MaxMemory)
+	case c.Concurrency < 1:
+		return fmt.Errorf("render.concurrency: %d is not at least 1", c.Concurrency)
+	}
+	return nil
+}
+
+// sandboxed says whether the sandbox is to be on for this user.
+func (c Config) sandboxed() bool {
+	return c.Sandbox == SandboxOn || c.Sandbox == SandboxAuto && os.Geteuid() != 0
+}
+
+// headlessNames are the browsers looked for, best first: headless-shell is several times faster than the whole
+// browser (see the README).
+var headlessNames = []string{
+	"chromium-headless-shell", "chrome-headless-shell", "headless-shell",
+	"chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome",
+}
+
+// Find gives the path of the browser that the configuration means.
+func (c Config) Find() (string, error) {
+	if c.Bin != "" {
+		path, err := exec.LookPath(c.Bin)
+		if err != nil {
+			return "", fmt.Errorf("chrome.bin: no program %q: name one that is installed, or leave the key empty to look on PATH", c.Bin)
+		}
+		return path, nil
+	}
+	for _, name := range headlessNames {
+		if path, err := exec.LookPath(name); err == nil {
+			return path, nil
+		}
+	}
+	return "", errors.New("no Chrome on PATH: install one (Debian: apt-get install chromium-headless-shell) or set chrome.bin")
+}

@@ -1,0 +1,57 @@
+package chrome
+
+// flags is the browser's command line. It is our own list, not rod's launcher's, which adds --no-sandbox by
+// itself in containers and turns site isolation off.
+func (c Config) flags(dataDir, pin string) []string {
+	flags := []string{
+		"--headless",
+		"--remote-debugging-pipe",
+		"--user-data-dir=" + dataDir,
+		"--no-first-run",
+		"--no-startup-window",
+		"--disable-gpu",
+		"--disable-dev-shm-usage", // containers give 64 MB of it
+		"--disable-breakpad",
+		"--disable-crash-reporter",
+		"--disable-extensions",
+		"--disable-sync",
+		"--disable-component-update",
+		"--disable-default-apps",
+		"--disable-domain-reliability",
+		"--disable-client-side-phishing-detection",
+		"--disable-hang-monitor",
+		"--metrics-recording-only",
+		"--password-store=basic",
+		"--use-mock-keychain",
+		"--mute-audio",
+		"--hide-scrollbars",
+		"--force-color-profile=srgb",
+		"--font-render-hinting=none", // hinting is for screens; on paper it moves letters
+
+		// A tab that nobody looks at is to work as fast as one in front.
+		"--disable-background-timer-throttling",
+		"--disable-backgrounding-occluded-windows",
+		"--disable-renderer-backgrounding",
+		"--disable-ipc-flooding-protection",
+
+		// Scripts are off a second time for every tab, see tab.go. Images below the fold are for paper, too.
+		"--blink-settings=scriptEnabled=false,lazyLoadEnabled=false",
+		"--no-pings",
+
+		// The exit is the only way to the network. A context that had none of its own would reach nobody.
+		"--proxy-server=http://127.0.0.1:9",
+		"--proxy-bypass-list=<-loopback>",
+		"--ignore-certificate-errors-spki-list=" + pin,
+		"--disable-background-networking",
+		"--disable-quic",
+		"--dns-prefetch-disable",
+		"--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
+		"--disable-features=Translate,MediaRouter,OptimizationHints,AutofillServerCommunication," +
+			"InterestFeedContentSuggestions,NetworkPrediction,SpeculationRules,PrefetchProxy,DnsOverHttps," +
+			"AsyncDns,Prerender2,WebBluetooth,CertificateTransparencyComponentUpdater",
+	}
+	if !c.sandboxed() {
+		flags = append(flags, "--no-sandbox")
+	}
+	return flags
+}

@@ -1,0 +1,136 @@
+package chrome
+
+import (
+	"context"
+	"time"
+
+	"go.uber.org/zap"
+
+	"platen/domain"
+)
+
+// places is the number of tabs kept: as many as print at once, and some spare, so that nobody waits while one
+// is cleaned or replaced.
+func places(concurrency int) int { return concurrency + (concurrency+1)/2 }
+
+// loan is a tab in a client's hands.
+type loan struct {
+	tab  *tab
+	back chan outcome // holds one value, so that giving back never waits
+}
+
+// outcome says how a client leaves a tab.
+type outcome struct {
+	failed bool // the tab is of no more use
+	traces bool // the document could have left something behind
+}
+
+// giveBack returns the tab to its place.
+func (l *loan) giveBack(sheet domain.Sheet, pdf domain.PDF, err error) {
+	l.back <- outcome{failed: err != nil, traces: sheet.Traces || pdf.Traffic.Requests > 0}
+}
+
+// supervise offers the living browser, and starts another when it dies.
+func (r *Renderer) supervise(b *browser) {
+	defer func() { b.close() }()
+	for {
+		select {
+		case r.browsers <- b:
+		case <-b.alive.Done():
+			if r.alive.Err() != nil {
+				return
+			}
+			r.log.Warn("the browser died and is started again", zap.Error(context.Cause(b.alive)))
+			<-b.ended
+			next := r.relaunch()
+			if next == nil {
+				return
+			}
+			b = next
+		case <-r.alive.Done():
+			return
+		}
+	}
+}
+
+// relaunch starts a browser, however often it takes; nil when the engine was closed.
+func (r *Renderer) relaunch() *browser {
+	for wait := 100 * time.Millisecond; ; wait = min(2*wait, 10*time.Second) {
+		ctx, cancel := context.WithTimeout(r.alive, 30*time.Second)
+		b, err := launch(ctx, r.cfg, r.egress, r.log)
+		cancel()
+		if err == nil {
+			return b
+		}
+		r.log.Error("no browser could be started; trying again", zap.Error(err), zap.Duration("after", wait))
+		if pause(r.alive, wait); r.alive.Err() != nil {
+			return nil
+		}
+	}
+}
+
+// pause waits, but no longer than ctx lasts.
+func pause(ctx context.Context, d time.Duration) {
+	select {
+	case <-time.After(d):
+	case <-ctx.Done():
+	}
+}
+
+// keepTab is one place of the pool: it keeps one tab ready until the engine is closed.
+func (r *Renderer) keepTab() {
+	for {
+		select {
+		case b := <-r.browsers:
+			t, err := b.openTab(r.alive)
+			if err == nil {
+				err = r.lend(t)
+				t.close()
+			}
+			if err != nil && r.alive.Err() == nil {
+				r.log.Warn("a tab is replaced", zap.Error(err))
+				pause(r.alive, 100*time.Millisecond) // what fails at once would fail at once again
+			}
+		case <-r.alive.Done():
+			return
+		}
+	}
+}
+
+// lend offers the tab to one client after the other, and returns when it must be replaced; nil where that is
+// nothing to tell of.
+func (r *Renderer) lend(t *tab) error {
+	if _, err := t.print(r.alive, warmUp); err != nil {
+		return err
+	}
+	for t.prints <= r.cfg.Recycle {
+		l := &loan{tab: t, back: make(chan outcome, 1)}
+		select {
+		case r.tabs <- l:
+		case <-t.alive.Done():
+			return nil // the supervisor has told of it, or another place will
+		case <-r.alive.Done():
+			return nil
+		}
+		left := <-l.back
+		if left.failed {
+			return nil
+		}
+		if left.traces {
+			ctx, cancel := context.WithTimeout(t.alive, closeTimeout)
+			err := t.blank(ctx)
+			cancel()
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// warmUp is printed once in every new tab, so that its first client finds it as fast as the hundredth: it makes
+// the renderer load its fonts and the printing code.
+var warmUp = domain.Sheet{
+	HTML:  "<!doctype html><title>-</title><p>Warm <b>up</b> 0123456789 <i>ÄÖÜ</i>",
+	Paper: domain.A4, Margins: domain.Even(10 * domain.Millimetre),
+}

@@ -1,0 +1,115 @@
+package chrome
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/go-rod/rod/lib/proto"
+
+	"platen/domain"
+)
+
+// print prints one sheet in the tab. After an error the tab is of no more use.
+func (t *tab) print(ctx context.Context, sheet domain.Sheet) (domain.PDF, error) {
+	ctx, cancel := both(ctx, t.alive)
+	defer cancel()
+	t.prints++
+	page := session{ctx: ctx, client: t.browser.client, id: t.session}
+	content, err := t.printIn(page, sheet)
+	if err != nil {
+		return domain.PDF{}, causeOf(ctx, err)
+	}
+	return domain.PDF{Content: content, Traffic: t.exit.Take()}, nil
+}
+
+// printIn is the waiting order: parsed, loaded, fonts ready, printed.
+func (t *tab) printIn(page session, sheet domain.Sheet) ([]byte, error) {
+	t.unload()
+	document := proto.PageSetDocumentContent{FrameID: proto.PageFrameID(t.id), HTML: sheet.HTML}
+	if err := document.Call(page); err != nil {
+		return nil, fmt.Errorf("set the document: %w", err)
+	}
+	if err := t.awaitLoad(page.ctx); err != nil {
+		return nil, fmt.Errorf("load the document: %w", err)
+	}
+	if mayHaveWebFonts(sheet.HTML) {
+		if err := awaitFonts(page, sheet.HTML); err != nil {
+			return nil, fmt.Errorf("load the fonts: %w", err)
+		}
+	}
+	return printToPDF(page, sheet, t.browser.cfg.Tagged)
+}
+
+// mayHaveWebFonts says whether it is worth 2 ms to wait for them: any style sheet beyond the document's own may
+// declare some, and an escape in a style may hide the word.
+func mayHaveWebFonts(html string) bool {
+	for _, sign := range []string{"@font-face", "@FONT-FACE", "@import", "<link", "<LINK", `\`} {
+		if strings.Contains(html, sign) {
+			return true
+		}
+	}
+	return false
+}
+
+// awaitFonts waits for the fonts that the document uses. Chrome does not count the page-margin boxes among the
+// users, so where there may be some, all fonts that are declared are loaded.
+func awaitFonts(page session, html string) error {
+	expression := "document.fonts.ready.then(() => 0)"
+	if mayHaveMarginBoxes(html) {
+		expression = "Promise.allSettled([...document.fonts].map(f => f.load())).then(() => document.fonts.ready).then(() => 0)"
+	}
+	// Evaluation by the debugger works with scripts switched off.
+	_, err := proto.RuntimeEvaluate{Expression: expression, AwaitPromise: true}.Call(page)
+	return err
+}
+
+// mayHaveMarginBoxes looks for the at-rules of CSS Paged Media, section 5.
+func mayHaveMarginBoxes(html string) bool {
+	for _, sign := range []string{"@top-", "@bottom-", "@left-", "@right-"} {
+		if strings.Contains(html, sign) {
+			return true
+		}
+	}
+	return false
+}
+
+// printParams are Page.printToPDF's. rod's own type can't say generateTaggedPDF: false, and true is the
+// browser's default.
+type printParams struct {
+	PrintBackground   bool    `json:"printBackground"`
+	PreferCSSPageSize bool    `json:"preferCSSPageSize"`
+	GenerateTaggedPDF bool    `json:"generateTaggedPDF"`
+	PaperWidth        float64 `json:"paperWidth"` // inches, like all of them
+	PaperHeight       float64 `json:"paperHeight"`
+	MarginTop         float64 `json:"marginTop"`
+	MarginRight       float64 `json:"marginRight"`
+	MarginBottom      float64 `json:"marginBottom"`
+	MarginLeft        float64 `json:"marginLeft"`
+}
+
+// printToPDF asks for the whole PDF in the answer: reading it in pieces is slower.
+func printToPDF(page session, sheet domain.Sheet, tagged bool) ([]byte, error) {
+	answer, err := page.Call(page.ctx, string(page.id), "Page.printToPDF", printParams{
+		PrintBackground:   true,
+		PreferCSSPageSize: true,
+		GenerateTaggedPDF: tagged,
+		PaperWidth:        sheet.Paper.Width.Inches(),
+		PaperHeight:       sheet.Paper.Height.Inches(),
+		MarginTop:         sheet.Margins.Top.Inches(),
+		MarginRight:       sheet.Margins.Right.Inches(),
+		MarginBottom:      sheet.Margins.Bottom.Inches(),
+		MarginLeft:        sheet.Margins.Left.Inches(),
+	})
+	if err != nil {
+		return nil, fmt.Errorf("print: %w", err)
+	}
+	var printed struct {
+		Data []byte `json:"data"` // base64 in JSON
+	}
+	if err := json.Unmarshal(answer, &printed); err != nil {
+		return nil, fmt.Errorf("read the printed PDF: %w", err)
+	}
+	return printed.Data, nil
+}

@@ -1,0 +1,135 @@
+package chrome
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+
+	"go.uber.org/zap"
+
+	"platen/domain"
+	"platen/ports"
+)
+
+var _ ports.Engine = (*Renderer)(nil)
+
+// Renderer is Chrome as an engine.
+type Renderer struct {
+	cfg    Config
+	egress ports.Egress
+	log    *zap.Logger
+
+	busy     chan struct{}  // as many values as sheets are being printed
+	browsers chan *browser  // offers the living browser
+	tabs     chan *loan     // offers tabs that are ready
+	work     sync.WaitGroup // the supervisor and the places of the pool
+
+	alive context.Context // ends with Close
+	end   context.CancelFunc
+
+	mu      sync.Mutex
+	version string
+}
+
+// ErrClosed is the cause of what fails because the engine was closed.
+var ErrClosed = errors.New("chrome: the engine is closed")
+
+// New makes an engine that is yet to be started.
+func New(cfg Config, egress ports.Egress, log *zap.Logger) *Renderer {
+	r := &Renderer{
+		cfg: cfg, egress: egress, log: log.Named("chrome"),
+		busy:     make(chan struct{}, cfg.Concurrency),
+		browsers: make(chan *browser),
+		tabs:     make(chan *loan),
+	}
+	r.alive, r.end = context.WithCancel(context.Background())
+	return r
+}
+
+// Start launches the browser and returns when a first tab has printed a page.
+func (r *Renderer) Start(ctx context.Context) error {
+	if err := r.cfg.Validate(); err != nil {
+		return err
+	}
+	first, err := launch(ctx, r.cfg, r.egress, r.log)
+	if err != nil {
+		return err
+	}
+	r.mu.Lock()
+	r.version = first.version
+	r.mu.Unlock()
+	r.work.Go(func() { r.supervise(first) })
+	for range places(r.cfg.Concurrency) {
+		r.work.Go(r.keepTab)
+	}
+	_, err = r.Render(ctx, warmUp)
+	if err != nil {
+		r.Close()
+		return fmt.Errorf("chrome: print a first page: %w", err)
+	}
+	return nil
+}
+
+// Close ends the browser and all that belongs to it.
+func (r *Renderer) Close() error {
+	r.end()
+	r.work.Wait()
+	return nil
+}
+
+// Render prints one sheet; see ports.Renderer.
+func (r *Renderer) Render(ctx context.Context, sheet domain.Sheet) (domain.PDF, error) {
+	select {
+	case r.busy <- struct{}{}:
+		defer func() { <-r.busy }()
+	case <-ctx.Done():
+		return domain.PDF{}, ctx.Err()
+	case <-r.alive.Done():
+		return domain.PDF{}, ErrClosed
+	}
+	if sheet.Alone {
+		return r.renderAlone(ctx, sheet)
+	}
+	select {
+	case loan := <-r.tabs:
+		pdf, err := loan.tab.print(ctx, sheet)
+		loan.giveBack(sheet, pdf, err)
+		return pdf, err
+	case <-ctx.Done():
+		return domain.PDF{}, ctx.Err()
+	case <-r.alive.Done():
+		return domain.PDF{}, ErrClosed
+	}
+}
+
+// renderAlone prints a sheet in a browser that is started for it and ended after it.
+func (r *Renderer) renderAlone(ctx context.Context, sheet domain.Sheet) (domain.PDF, error) {
+	ctx, cancel := both(ctx, r.alive)
+	defer cancel()
+	b, err := launch(ctx, r.cfg, r.egress, r.log)
+	if err != nil {
+		return domain.PDF{}, causeOf(ctx, err)
+	}
+	defer b.close()
+	t, err := b.openTab(ctx)
+	if err != nil {
+		return domain.PDF{}, causeOf(ctx, err)
+	}
+	defer t.exit.Close()
+	return t.print(ctx, sheet)
+}
+
+// About describes the engine.
+func (r *Renderer) About() ports.About {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return ports.About{
+		Name:    "chrome",
+		Version: r.version,
+		Capabilities: ports.Capabilities{
+			NamedPages: true, MarginBoxes: true, Grid: true, WebFontText: true, PrintOnlyResources: true,
+			ColourEmoji: true, Tagged: true,
+		},
+	}
+}
