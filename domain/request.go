@@ -1,5 +1,10 @@
 package domain
 
+import (
+	"strings"
+	"unicode"
+)
+
 // Request is what a client asks for: a template, what fills it, and what stands above and below every page.
 type Request struct {
 	// HTML is the template of the document's body: a whole document or a fragment.
@@ -13,12 +18,84 @@ type Request struct {
 }
 
 // ParseRequest reads the JSON form of a request: one object with the fields html, css, data, headerHtml and
-// footerHtml. It does not Validate. It keeps nothing of body.
+// footerHtml, UTF-8, nested at most 10,000 levels deep.
+//
+// It reads tolerantly: unknown fields are ignored, the last of a repeated field wins, and null is absence. Names
+// match exactly, so HTML is an unknown field. Every error is an InvalidRequest that names the field or the byte
+// offset, counted from 0. The request is not validated, and keeps nothing of body.
 func ParseRequest(body []byte) (Request, error) {
-	return Request{}, Invalidf("not read yet: %d bytes", len(body))
+	if err := checkJSON("the body", body); err != nil {
+		return Request{}, err
+	}
+	if kind := kindOf(body); kind != "an object" {
+		return Request{}, Invalidf("the body must be one JSON object, not %s", kind)
+	}
+	f := fields{raw: map[string][]byte{"html": nil, "css": nil, "data": nil, "headerHtml": nil, "footerHtml": nil}}
+	children(body, skipBlanks(body, 0), func(name []byte, at int) int {
+		end := valueEnd(body, at)
+		if name := unquote(name); f.knows(name) {
+			f.raw[name] = body[at:end]
+		}
+		return end
+	})
+	r := Request{
+		HTML:       f.text("html"),
+		CSS:        f.text("css"),
+		Data:       Data{json: f.object("data")},
+		HeaderHTML: f.text("headerHtml"),
+		FooterHTML: f.text("footerHtml"),
+	}
+	return r, f.err
 }
 
-// Validate says whether the request can be printed.
+// fields are the known fields of a request, as JSON.
+type fields struct {
+	raw map[string][]byte
+	// err is the first that text or object met.
+	err error
+}
+
+func (f *fields) knows(name string) bool {
+	_, known := f.raw[name]
+	return known
+}
+
+// text gives what the string in a field stands for.
+func (f *fields) text(name string) string {
+	if value := f.typed(name, "a string"); value != nil {
+		return unquote(value)
+	}
+	return ""
+}
+
+// object gives the JSON text of the object in a field.
+func (f *fields) object(name string) string { return string(f.typed(name, "an object")) }
+
+// typed gives the JSON text of a field that is there and of the kind.
+func (f *fields) typed(name, kind string) []byte {
+	value := f.raw[name]
+	switch is := kindOf(value); {
+	case is == "null":
+		return nil
+	case is != kind:
+		if f.err == nil {
+			f.err = Invalidf("the field %s must be %s, not %s", name, kind, is)
+		}
+		return nil
+	}
+	return value
+}
+
+// Validate says whether the request can be printed: its HTML must show something. What shows nothing is white
+// space of any script, control characters and format characters such as the zero-width space. The error is an
+// InvalidRequest.
 func (r Request) Validate() error {
+	if strings.IndexFunc(r.HTML, visible) < 0 {
+		return Invalidf("the field html is missing or blank: it must hold the template of the document")
+	}
 	return nil
+}
+
+func visible(r rune) bool {
+	return !unicode.IsSpace(r) && !unicode.IsControl(r) && !unicode.Is(unicode.Cf, r)
 }

@@ -57,10 +57,3 @@ func (m *Missing) UnmarshalText(text []byte) error {
 	}
 	return fmt.Errorf("%q is no way to treat missing values: write keep, empty or error", text)
 }
-
-// Fill gives the request with the placeholders of its HTML, HeaderHTML and FooterHTML replaced by their
-// values, and without its Data. CSS holds no placeholders.
-func (t Template) Fill(r Request) (Request, error) {
-	r.Data = Data{}
-	return r, nil
-}

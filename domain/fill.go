@@ -1,0 +1,160 @@
+package domain
+
+import (
+	"fmt"
+	"html"
+	"strconv"
+	"strings"
+)
+
+// Fill gives the request with the placeholders of its HTML, HeaderHTML and FooterHTML replaced by their values,
+// and without the Data, which is spent. CSS holds no placeholders.
+//
+// A placeholder is {{, a name, and the next }}; where another {{ stands before that, the placeholder begins
+// there. The name is that of a member of the data, dots and all, or a path into its objects and arrays, as in
+// customer.name or items.0.price; blanks around it do not count, unless a member's name has them. A string goes in
+// as it is, null as nothing, and the rest as compact JSON spelt as the client spelt it. What went in is not
+// looked at again.
+//
+// The time is linear in the data and the filled text. The error is an InvalidRequest: the filled text is larger
+// than MaxSize, or values are missing and MissingError says that they must not.
+func (t Template) Fill(r Request) (Request, error) {
+	f := filling{template: t, data: r.Data}
+	for _, text := range []*string{&r.HTML, &r.HeaderHTML, &r.FooterHTML} {
+		filled, err := f.fill(*text)
+		if err != nil {
+			return Request{}, err
+		}
+		*text = filled
+	}
+	if len(f.missing) > 0 {
+		return Request{}, missingError(f.missing)
+	}
+	r.Data = Data{}
+	return r, nil
+}
+
+// filling is one Fill under way.
+type filling struct {
+	template Template
+	data     Data
+	// values are read from data at the first placeholder; nil before.
+	values *values
+	// size counts what was written, over all fields.
+	size ByteSize
+	// missing are the names without a value in order of appearance, where that is an error; asked has the same.
+	missing []string
+	asked   map[string]bool
+}
+
+// fill gives the filled text. Every byte of the text is looked at by at most one search in each direction.
+func (f *filling) fill(text string) (string, error) {
+	if !strings.Contains(text, "{{") {
+		return text, f.count(text)
+	}
+	var filled strings.Builder
+	filled.Grow(len(text))
+	put := func(s string) error {
+		// Counted first: what is too large is refused before there is memory spent on it.
+		if err := f.count(s); err != nil {
+			return err
+		}
+		filled.WriteString(s)
+		return nil
+	}
+	for {
+		before, placeholder, after, found := cutPlaceholder(text)
+		if err := put(before); err != nil {
+			return "", err
+		}
+		if !found {
+			return filled.String(), nil
+		}
+		if err := put(f.replace(placeholder)); err != nil {
+			return "", err
+		}
+		text = after
+	}
+}
+
+// count adds text to the size and says whether that is too large.
+func (f *filling) count(text string) error {
+	f.size += ByteSize(len(text))
+	if limit := f.template.MaxSize; limit > 0 && f.size > limit {
+		return Invalidf("filled with its values, the document is larger than %s: use large values less often", limit)
+	}
+	return nil
+}
+
+// replace gives what stands in a placeholder's place.
+func (f *filling) replace(placeholder string) string {
+	if f.values == nil {
+		f.values = f.data.values()
+	}
+	name := placeholder[len("{{") : len(placeholder)-len("}}")]
+	value, found := f.values.find(name)
+	switch {
+	case found && f.template.Escape == EscapeHTML:
+		return html.EscapeString(value)
+	case found:
+		return value
+	case f.template.Missing == MissingEmpty:
+		return ""
+	case f.template.Missing == MissingError:
+		f.miss(strings.TrimSpace(name))
+		return ""
+	default:
+		return placeholder
+	}
+}
+
+// miss notes a name without a value.
+func (f *filling) miss(name string) {
+	if f.asked[name] {
+		return
+	}
+	if f.asked == nil {
+		f.asked = map[string]bool{}
+	}
+	f.asked[name] = true
+	f.missing = append(f.missing, name)
+}
+
+// cutPlaceholder cuts text around its first placeholder; where there is none, before is all of it. Text before a
+// }} that closes nothing is in before, too.
+func cutPlaceholder(text string) (before, placeholder, after string, found bool) {
+	for from := 0; ; {
+		closing := strings.Index(text[from:], "}}")
+		if closing < 0 {
+			return text, "", "", false
+		}
+		end := from + closing + len("}}")
+		if opening := strings.LastIndex(text[from:from+closing], "{{"); opening >= 0 {
+			return text[:from+opening], text[from+opening : end], text[end:], true
+		}
+		from = end
+	}
+}
+
+// Bounds of an error message that names what is missing: a template may be wrong a million times.
+const (
+	maxNames = 1000
+	maxName  = 100 // bytes of one name
+)
+
+// missingError names the names without a value.
+func missingError(names []string) error {
+	listed := names[:min(len(names), maxNames)]
+	quoted := make([]string, len(listed))
+	for i, name := range listed {
+		if len(name) > maxName {
+			name = strings.ToValidUTF8(name[:maxName], "") + "…"
+		}
+		quoted[i] = strconv.Quote(name)
+	}
+	message := "these placeholders have no value in data: " + strings.Join(quoted, ", ")
+	if more := len(names) - len(listed); more > 0 {
+		message += fmt.Sprintf(" and %d more", more)
+	}
+	return Invalidf("%s", message)
+}

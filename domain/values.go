@@ -1,0 +1,167 @@
+package domain
+
+import (
+	"strconv"
+	"strings"
+)
+
+// values finds the values in Data. It is made for one Fill, and not safe for concurrent use.
+//
+// All of it is linear in the text, whatever is asked: one pass leaves out the white space and learns where each
+// object and array ends; the children of one are listed once, when something in it is first asked for, and the
+// listing jumps over the objects and arrays among them.
+type values struct {
+	// json is the compact text, an object.
+	json string
+	// containers are its objects and arrays in the order in which they open.
+	containers []container
+	// listings are the children of those containers that were asked for, by the container's index.
+	listings map[int]listing
+}
+
+// container is where an object or array ends.
+type container struct {
+	// end is the offset after it.
+	end int
+	// next is the index of the first container that opens after it.
+	next int
+}
+
+// node is a value: the offset at which it begins and, if it is a container, its index.
+type node struct{ at, index int }
+
+// listing is the children of a container, of which one of the two is nil.
+type listing struct {
+	members  map[string]node
+	elements []node
+}
+
+// values reads the data. The zero Data has no values.
+func (d Data) values() *values {
+	text := d.json
+	if text == "" {
+		text = "{}"
+	}
+	var (
+		v       = values{listings: map[int]listing{}}
+		compact strings.Builder
+		open    []int
+	)
+	compact.Grow(len(text))
+	for i := 0; i < len(text); {
+		end := i + 1
+		switch text[i] {
+		case ' ', '\n', '\r', '\t':
+			i = end
+			continue
+		case '"':
+			end = stringEnd(text, i)
+		case '{', '[':
+			open = append(open, len(v.containers))
+			v.containers = append(v.containers, container{})
+		case '}', ']':
+			innermost := open[len(open)-1]
+			open = open[:len(open)-1]
+			v.containers[innermost] = container{end: compact.Len() + 1, next: len(v.containers)}
+		}
+		compact.WriteString(text[i:end])
+		i = end
+	}
+	v.json = compact.String()
+	return &v
+}
+
+// find gives the text that a placeholder's name stands for.
+//
+// The name is what stands between the braces or, failing that, what is left of it without the blanks around it.
+// A member of that whole name comes first; then the dots in it lead into objects and arrays.
+func (v *values) find(name string) (text string, found bool) {
+	root := node{}
+	n, found := v.child(root, name)
+	if !found {
+		name = strings.TrimSpace(name)
+		n, found = v.child(root, name)
+	}
+	if !found {
+		n, found = v.follow(root, name)
+	}
+	if !found {
+		return "", false
+	}
+	return v.text(n), true
+}
+
+// follow gives the node at the end of a path.
+func (v *values) follow(n node, path string) (_ node, found bool) {
+	for segment := range strings.SplitSeq(path, ".") {
+		if n, found = v.child(n, segment); !found {
+			return node{}, false
+		}
+	}
+	return n, true
+}
+
+// child gives the member of an object that has the name, or the element of an array that has it as its index.
+func (v *values) child(parent node, name string) (node, bool) {
+	switch v.json[parent.at] {
+	case '{':
+		n, found := v.children(parent).members[name]
+		return n, found
+	case '[':
+		i, ok := arrayIndex(name)
+		elements := v.children(parent).elements
+		if !ok || i >= len(elements) {
+			return node{}, false
+		}
+		return elements[i], true
+	default:
+		return node{}, false
+	}
+}
+
+// arrayIndex reads an index as JavaScript spells it: digits without a leading zero.
+func arrayIndex(name string) (int, bool) {
+	i, err := strconv.Atoi(name)
+	return i, err == nil && i >= 0 && strconv.Itoa(i) == name
+}
+
+// children lists a container's children.
+func (v *values) children(parent node) listing {
+	l, listed := v.listings[parent.index]
+	if listed {
+		return l
+	}
+	if v.json[parent.at] == '{' {
+		l.members = map[string]node{}
+	}
+	next := parent.index + 1 // the container that opens next
+	children(v.json, parent.at, func(name string, at int) (end int) {
+		child := node{at: at, index: next}
+		if name == "" {
+			l.elements = append(l.elements, child)
+		} else {
+			l.members[unquote(name)] = child
+		}
+		if c := v.json[at]; c != '{' && c != '[' {
+			return valueEnd(v.json, at)
+		}
+		end, next = v.containers[next].end, v.containers[next].next
+		return end
+	})
+	v.listings[parent.index] = l
+	return l
+}
+
+// text gives what goes in for a value: nothing for null, what a string stands for, and JSON for the rest.
+func (v *values) text(n node) string {
+	switch v.json[n.at] {
+	case 'n':
+		return ""
+	case '"':
+		return unquote(v.json[n.at:stringEnd(v.json, n.at)])
+	case '{', '[':
+		return v.json[n.at:v.containers[n.index].end]
+	default:
+		return v.json[n.at:literalEnd(v.json, n.at)]
+	}
+}
