@@ -1,0 +1,81 @@
+// Package pdfcheck says in tests what should be true of a PDF, in small checks that combine:
+//
+//	pdfcheck.In(t, pdf,
+//		pdfcheck.Pages(2),
+//		pdfcheck.Paper(domain.A4),
+//		pdfcheck.TextOn(2, "Total: 385.00"))
+//
+// It reads PDFs by other people's eyes: poppler (pdftotext, pdftoppm, pdfinfo) and qpdf, which have nothing in
+// common with what made them. A missing tool fails the check with the name of its Debian package.
+package pdfcheck
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// Check is something that should be true of a PDF. Its error says what is, and what should be.
+type Check func(*File) error
+
+// In reports every check that the PDF does not pass, and what the PDF says.
+func In(t testing.TB, pdf []byte, checks ...Check) {
+	t.Helper()
+	f := Open(t, pdf)
+	failed := false
+	for _, check := range checks {
+		if err := check(f); err != nil {
+			failed = true
+			t.Errorf("the PDF: %v", err)
+		}
+	}
+	if failed {
+		text, _ := f.Text()
+		t.Logf("the PDF is of %d bytes and says:\n%s", len(pdf), cut(text))
+	}
+}
+
+// All is several checks as one; it stops at the first that fails.
+func All(checks ...Check) Check {
+	return func(f *File) error {
+		for _, check := range checks {
+			if err := check(f); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
+// File is a PDF under check, where tools can read it. What they said once is kept. Not for concurrent use.
+type File struct {
+	content []byte
+	path    string
+	t       testing.TB
+
+	info     map[string]string
+	texts    []string
+	words    [][]Word
+	sizes    []size
+	pictures map[int]Picture
+	plain    []byte
+}
+
+// Open puts a PDF where tools can read it, until the test ends.
+func Open(t testing.TB, pdf []byte) *File {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "document.pdf")
+	if err := os.WriteFile(path, pdf, 0o600); err != nil {
+		t.Fatalf("keep the PDF for the check: %v", err)
+	}
+	return &File{content: pdf, path: path, t: t, pictures: map[int]Picture{}}
+}
+
+// cut bounds what a failed test prints.
+func cut(text string) string {
+	const most = 2000
+	if len(text) > most {
+		return text[:most] + " …"
+	}
+	return text
+}

@@ -1,0 +1,120 @@
+package pdfcheck
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"platen/domain"
+)
+
+// paperTolerance is what engines round by: Chrome to 1/100 inch up, Qt to whole points.
+const paperTolerance = 1.5 * domain.Point
+
+// Pages counts the pages.
+func Pages(want int) Check { return PagesBetween(want, want) }
+
+// PagesBetween bounds the number of pages, both ends included.
+func PagesBetween(least, most int) Check {
+	return func(f *File) error {
+		n, err := f.Pages()
+		if err == nil && (n < least || n > most) {
+			err = fmt.Errorf("got %d pages, want %s", n, span(least, most))
+		}
+		return err
+	}
+}
+
+func span(least, most int) string {
+	if least == most {
+		return strconv.Itoa(least)
+	}
+	return fmt.Sprintf("%d to %d", least, most)
+}
+
+// Paper is the size of every page, to 1.5 points.
+func Paper(want domain.Size) Check {
+	return func(f *File) error {
+		sizes, err := f.pageSizes()
+		for i := range sizes {
+			if err := PaperOn(i+1, want)(f); err != nil {
+				return err
+			}
+		}
+		return err
+	}
+}
+
+// PaperOn is the size of one page, counted from 1, to 1.5 points.
+func PaperOn(page int, want domain.Size) Check {
+	return func(f *File) error {
+		sizes, err := f.pageSizes()
+		if err != nil {
+			return err
+		}
+		if page > len(sizes) {
+			return fmt.Errorf("there is no page %d to measure", page)
+		}
+		got := sizes[page-1]
+		if off(got.Width, want.Width) > paperTolerance || off(got.Height, want.Height) > paperTolerance {
+			return fmt.Errorf("page %d is %v × %v, want %v × %v", page, got.Width, got.Height, want.Width, want.Height)
+		}
+		return nil
+	}
+}
+
+func off(a, b domain.Length) domain.Length { return domain.Length(math.Abs(float64(a - b))) }
+
+// Title is the title in the metadata, to the letter.
+func Title(want string) Check { return entry("Title", want) }
+
+// Tagged is whether the document says that it is tagged for accessibility.
+func Tagged(want bool) Check {
+	return entry("Tagged", map[bool]string{true: "yes", false: "no"}[want])
+}
+
+func entry(name, want string) Check {
+	return func(f *File) error {
+		info, err := f.Info()
+		if err == nil && info[name] != want {
+			err = fmt.Errorf("%s is %q, want %q", strings.ToLower(name), info[name], want)
+		}
+		return err
+	}
+}
+
+// Info is what pdfinfo says, by the names that it uses.
+func (f *File) Info() (map[string]string, error) {
+	if f.info != nil {
+		return f.info, nil
+	}
+	out, err := f.run("pdfinfo", f.path)
+	if err != nil {
+		return nil, err
+	}
+	f.info = map[string]string{}
+	for line := range strings.Lines(string(out)) {
+		if name, value, ok := strings.Cut(line, ":"); ok {
+			f.info[name] = strings.TrimSpace(value)
+		}
+	}
+	return f.info, nil
+}
+
+// Pages counts the pages.
+func (f *File) Pages() (int, error) {
+	info, err := f.Info()
+	if err != nil {
+		return 0, err
+	}
+	return strconv.Atoi(info["Pages"])
+}
+
+type size = domain.Size
+
+// pageSizes gives every page's size.
+func (f *File) pageSizes() ([]size, error) {
+	err := f.readWords()
+	return f.sizes, err
+}

@@ -1,0 +1,50 @@
+package pdfcheck
+
+import (
+	"bytes"
+	"fmt"
+)
+
+// Whole is a file that begins and ends as a PDF does.
+func Whole() Check {
+	return func(f *File) error {
+		if !bytes.HasPrefix(f.content, []byte("%PDF-")) || !bytes.HasSuffix(bytes.TrimRight(f.content, "\r\n"), []byte("%%EOF")) {
+			return fmt.Errorf("not whole: %d bytes, from %.10q to %.10q", len(f.content), f.content, f.content[max(0, len(f.content)-10):])
+		}
+		return nil
+	}
+}
+
+// Sound is a PDF in which qpdf finds nothing to complain of.
+func Sound() Check {
+	return func(f *File) error {
+		out, err := f.run("qpdf", "--check", f.path)
+		if err != nil {
+			return fmt.Errorf("%w: %s", err, cut(string(out)))
+		}
+		return nil
+	}
+}
+
+// NoTrace is that no object of the file, compressed or not, holds any of these, as bytes: paths, say.
+func NoTrace(needles ...string) Check {
+	return func(f *File) error {
+		plain, err := f.uncompressed()
+		for _, n := range needles {
+			if i := bytes.Index(plain, []byte(n)); i >= 0 {
+				return fmt.Errorf("holds %q, in %q", n, plain[max(0, i-40):min(len(plain), i+len(n)+40)])
+			}
+		}
+		return err
+	}
+}
+
+// uncompressed is the file with all streams unpacked.
+func (f *File) uncompressed() ([]byte, error) {
+	if f.plain != nil {
+		return f.plain, nil
+	}
+	var err error
+	f.plain, err = f.run("qpdf", "--warning-exit-0", "--qdf", "--object-streams=disable", f.path, "-")
+	return f.plain, err
+}

@@ -1,0 +1,129 @@
+package pdfcheck
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// Text is found somewhere in the document, each snippet, as Normal sees both.
+func Text(snippets ...string) Check {
+	return func(f *File) error {
+		text, err := f.Text()
+		return first(err, func() error { return missing("the document", text, snippets) })
+	}
+}
+
+// TextOn is found on one page, counted from 1, each snippet.
+func TextOn(page int, snippets ...string) Check {
+	return func(f *File) error {
+		text, err := f.TextOn(page)
+		return first(err, func() error { return missing(fmt.Sprintf("page %d", page), text, snippets) })
+	}
+}
+
+// NoText is found nowhere in the document, no snippet.
+func NoText(snippets ...string) Check {
+	return func(f *File) error {
+		text, err := f.Text()
+		return first(err, func() error {
+			for _, s := range snippets {
+				if strings.Contains(text, Normal(s)) {
+					return fmt.Errorf("it says %q, which it should not", s)
+				}
+			}
+			return nil
+		})
+	}
+}
+
+// TextInOrder is found in the document, each snippet after the end of the one before.
+func TextInOrder(snippets ...string) Check {
+	return func(f *File) error {
+		rest, err := f.Text()
+		return first(err, func() error {
+			for i, s := range snippets {
+				_, after, found := strings.Cut(rest, Normal(s))
+				if !found {
+					return fmt.Errorf("it does not say %q after %q", s, snippets[:i])
+				}
+				rest = after
+			}
+			return nil
+		})
+	}
+}
+
+func first(err error, then func() error) error {
+	if err != nil {
+		return err
+	}
+	return then()
+}
+
+func missing(where, text string, snippets []string) error {
+	for _, s := range snippets {
+		if !strings.Contains(text, Normal(s)) {
+			return fmt.Errorf("%s does not say %q, but %q", where, s, cut(text))
+		}
+	}
+	return nil
+}
+
+// Text is the text of all pages, as Normal sees it.
+func (f *File) Text() (string, error) {
+	if err := f.readTexts(); err != nil {
+		return "", err
+	}
+	return Normal(strings.Join(f.texts, "\n")), nil
+}
+
+// TextOn is the text of one page, counted from 1, as Normal sees it.
+func (f *File) TextOn(page int) (string, error) {
+	if err := f.readTexts(); err != nil {
+		return "", err
+	}
+	if page < 1 || page > len(f.texts) {
+		return "", fmt.Errorf("there is no page %d to read", page)
+	}
+	return Normal(f.texts[page-1]), nil
+}
+
+func (f *File) readTexts() error {
+	if f.texts != nil {
+		return nil
+	}
+	out, err := f.run("pdftotext", "-enc", "UTF-8", f.path, "-")
+	if err != nil {
+		return err
+	}
+	// pdftotext ends every page with a form feed.
+	pages := strings.Split(string(out), "\f")
+	f.texts = pages[:len(pages)-1]
+	return nil
+}
+
+// Normal is text without what fonts and layout do to it: ligatures and other compatibility forms undone, soft
+// hyphens, zero-width and bidi control characters dropped, and every run of blanks one space.
+func Normal(text string) string {
+	text = strings.Map(func(r rune) rune {
+		if unseen(r) {
+			return -1
+		}
+		return r
+	}, norm.NFKC.String(text))
+	return strings.Join(strings.FieldsFunc(text, unicode.IsSpace), " ")
+}
+
+// unseen tells soft hyphens, zero-width and bidi control characters.
+func unseen(r rune) bool {
+	switch {
+	case r == 0xad, r == 0x61c, r == 0xfeff:
+		return true
+	case r >= 0x200b && r <= 0x200f, r >= 0x202a && r <= 0x202e, r >= 0x2060 && r <= 0x2069:
+		return true
+	}
+	return false
+}
