@@ -57,6 +57,7 @@ func launch(ctx context.Context, cfg Config, egress ports.Egress, log *zap.Logge
 		return nil, fmt.Errorf("chrome: a folder for the browser's profile: %w", err)
 	}
 	b := &browser{cfg: cfg, log: log, egress: egress, dir: dir, tabs: map[proto.TargetSessionID]*tab{}, ended: make(chan struct{})}
+	b.memory.browser = b
 	b.alive, b.died = context.WithCancelCause(context.Background())
 	stderr, err := b.startProcess(bin)
 	if err != nil {
@@ -71,7 +72,6 @@ func launch(ctx context.Context, cfg Config, egress ports.Egress, log *zap.Logge
 		}
 		return nil, fmt.Errorf("chrome: %s does not answer: %w", bin, err)
 	}
-	b.memory.watch(b)
 	return b, nil
 }
 

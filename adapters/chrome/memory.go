@@ -1,8 +1,117 @@
 package chrome
 
-// memoryGuard ends renderer processes that grow past chrome.max_memory.
-type memoryGuard struct{}
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"strconv"
+	"sync"
+	"time"
 
-func (*memoryGuard) watch(*browser) {}
+	"github.com/go-rod/rod/lib/proto"
+	"go.uber.org/zap"
+	"golang.org/x/sys/unix"
 
-func (*memoryGuard) explain(err error) error { return err }
+	"platen/domain"
+)
+
+// memoryGuard ends renderer processes that grow past chrome.max_memory. Neither the kernel nor the protocol
+// tells when a process has grown, so it looks, but only while a document takes long.
+type memoryGuard struct {
+	browser *browser
+
+	mu     sync.Mutex
+	killed map[int]bool // processes ended for their size
+	untold int          // those of them whose tabs have not been told yet
+}
+
+// memoryPeriod is how often a long print is looked at. Most prints are done before the first look.
+const memoryPeriod = 100 * time.Millisecond
+
+// during watches the browser's renderers until the returned function is called.
+func (g *memoryGuard) during(ctx context.Context) (done func()) {
+	if g.browser.cfg.MaxMemory == 0 {
+		return func() {}
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	var look func()
+	look = func() {
+		if ctx.Err() == nil {
+			g.look(ctx)
+			time.AfterFunc(memoryPeriod, look)
+		}
+	}
+	first := time.AfterFunc(memoryPeriod, look)
+	return func() {
+		first.Stop()
+		cancel()
+	}
+}
+
+// look ends every renderer that is too large.
+func (g *memoryGuard) look(ctx context.Context) {
+	b := g.browser
+	processes, err := proto.SystemInfoGetProcessInfo{}.Call(session{ctx: ctx, client: b.client})
+	if err != nil {
+		return // the browser is going, and its renderers with it
+	}
+	for _, p := range processes.ProcessInfo {
+		used, err := residentMemory(p.ID)
+		if p.Type == "renderer" && err == nil && used > b.cfg.MaxMemory {
+			g.end(p.ID, used)
+		}
+	}
+}
+
+// end kills a process, once.
+func (g *memoryGuard) end(pid int, used domain.ByteSize) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.killed[pid] || unix.Kill(pid, unix.SIGKILL) != nil {
+		return
+	}
+	g.browser.log.Warn("a renderer process outgrew chrome.max_memory and is ended", zap.Stringer("used", used))
+	if g.killed == nil {
+		g.killed = map[int]bool{}
+	}
+	g.killed[pid] = true
+	g.untold++
+}
+
+// explain says why a renderer process ended. A document that needs too much memory would need it again: that is
+// not ErrEngineLost.
+func (g *memoryGuard) explain(err error) error {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.untold == 0 {
+		return err
+	}
+	g.untold--
+	return &domain.Error{
+		Code:    domain.RenderFailed,
+		Message: fmt.Sprintf("the document needs more than the %s of memory that this service allows; make it smaller or split it", g.browser.cfg.MaxMemory),
+	}
+}
+
+// residentMemory is what a process holds of its own, without files that it maps (proc(5), status, RssAnon and
+// RssShmem).
+func residentMemory(pid int) (domain.ByteSize, error) {
+	status, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/status")
+	if err != nil {
+		return 0, err
+	}
+	var sum domain.ByteSize
+	for line := range bytes.Lines(status) {
+		name, value, _ := bytes.Cut(line, []byte(":"))
+		if string(name) != "RssAnon" && string(name) != "RssShmem" {
+			continue
+		}
+		n, err := strconv.ParseInt(string(bytes.TrimSuffix(bytes.TrimSpace(value), []byte(" kB"))), 10, 64)
+		if err != nil {
+			return 0, fmt.Errorf("read a process's status: %w", err)
+		}
+		sum += domain.ByteSize(n) * domain.KiB
+	}
+	return sum, nil
+}

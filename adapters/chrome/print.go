@@ -15,6 +15,7 @@ import (
 func (t *tab) print(ctx context.Context, sheet domain.Sheet) (domain.PDF, error) {
 	ctx, cancel := both(ctx, t.alive)
 	defer cancel()
+	defer t.browser.memory.during(ctx)()
 	t.prints++
 	page := session{ctx: ctx, client: t.browser.client, id: t.session}
 	content, err := t.printIn(page, sheet)

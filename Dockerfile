@@ -1,0 +1,26 @@
+# syntax=docker/dockerfile:1
+FROM golang:1.26-bookworm AS build
+WORKDIR /src
+COPY go.mod go.sum ./
+RUN go mod download
+COPY . .
+ARG VERSION=development
+RUN CGO_ENABLED=0 go build -trimpath -ldflags "-s -w -X main.version=${VERSION}" -o /platen ./app/cmd/platen
+
+FROM debian:bookworm-slim
+SHELL ["/bin/bash", "-o", "pipefail", "-c"]
+COPY configs/deploy/packages.txt /tmp/packages.txt
+# Versions are Debian's: its security updates of the browser are wanted with every build of the image.
+# hadolint ignore=DL3008
+RUN apt-get update \
+ && xargs apt-get install -y --no-install-recommends curl tini < /tmp/packages.txt \
+ && rm -rf /var/lib/apt/lists/* /tmp/packages.txt \
+ && useradd --system --uid 10001 --create-home --shell /usr/sbin/nologin platen
+COPY --from=build /platen /usr/local/bin/platen
+COPY configs/platen.yaml /etc/platen/platen.yaml
+USER platen
+ENV PLATEN_CONFIG=/etc/platen/platen.yaml
+EXPOSE 8080
+HEALTHCHECK --interval=10s --timeout=3s --start-period=10s CMD ["curl", "-fsS", "http://127.0.0.1:9090/readyz"]
+ENTRYPOINT ["tini", "--", "platen"]
+CMD ["serve"]

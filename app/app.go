@@ -1,0 +1,67 @@
+// Package app wires the service: one fx module a file, over constructors that know nothing of fx. It is the
+// composition root, and the only place that imports fx.
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"go.uber.org/fx"
+	"go.uber.org/fx/fxevent"
+	"go.uber.org/zap"
+
+	"platen/configs"
+	"platen/ports"
+)
+
+// startTimeout bounds the start of everything, engines included.
+const startTimeout = time.Minute
+
+// Serve runs the service until ctx ends, then finishes what is under way. Once it serves, ready is told where
+// and with what.
+func Serve(ctx context.Context, config configs.Config, log *zap.Logger, ready func(Listening)) error {
+	var listening func() Listening
+	return run(ctx, config, log, fx.Options(serverModule, fx.Populate(&listening)), func(ctx context.Context) error {
+		ready(listening())
+		<-ctx.Done()
+		log.Info("shutting down")
+		return nil
+	})
+}
+
+// Generate gives the use case without a server to the function, for as long as that runs.
+func Generate(ctx context.Context, config configs.Config, log *zap.Logger, use func(context.Context, ports.Generator) error) error {
+	var generator ports.Generator
+	return run(ctx, config, log, fx.Populate(&generator), func(ctx context.Context) error { return use(ctx, generator) })
+}
+
+// run starts what the options ask for, does the work, and stops it again, whatever the work came to.
+func run(ctx context.Context, config configs.Config, log *zap.Logger, options fx.Option, work func(context.Context) error) error {
+	// A document that arrived in the last moment gets its time, and its answer.
+	stopTimeout := config.Render.Timeout + 10*time.Second
+	app := fx.New(
+		fx.Supply(config, log),
+		fx.WithLogger(func() fxevent.Logger {
+			wiring := &fxevent.ZapLogger{Logger: log.Named("fx")}
+			wiring.UseLogLevel(zap.DebugLevel)
+			return wiring
+		}),
+		fx.StartTimeout(startTimeout), fx.StopTimeout(stopTimeout),
+		egressModule, engineModule, generatorModule, options,
+	)
+	if err := app.Err(); err != nil {
+		return fmt.Errorf("start: %w", rootCause(err))
+	}
+	starting, cancel := context.WithTimeout(ctx, startTimeout)
+	defer cancel()
+	if err := app.Start(starting); err != nil {
+		return fmt.Errorf("start: %w", err)
+	}
+	worked := work(ctx)
+	// Not ctx, which has ended: stopping has a time of its own.
+	stopping, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopTimeout)
+	defer cancel()
+	return errors.Join(worked, app.Stop(stopping))
+}

@@ -1,0 +1,129 @@
+package app_test
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// layer is a row of design.md's import table: the packages below a folder, and what they may import.
+type layer struct {
+	folder string
+	// ours are the packages of this module that may be imported, "/..." for all below; itself is always allowed.
+	ours []string
+	// foreign are the modules beyond the standard library; nil means any but fx.
+	foreign []string
+}
+
+// layers are looked through from the top: the first that fits a folder holds.
+var layers = []layer{
+	{"domain", nil, []string{"golang.org/x/net/html", "github.com/tdewolff/parse/v2"}},
+	{"ports/rendertest", []string{"domain", "ports", "ports/pdfcheck"}, nil},
+	{"ports/pdfcheck", []string{"domain", "ports"}, nil},
+	{"ports/limittest", []string{"domain", "ports"}, nil},
+	{"ports", []string{"domain"}, []string{}},
+	{"adapters", []string{"domain", "ports/..."}, nil},
+	{"configs", []string{"adapters/...", "domain", "ports"}, nil},
+	{"app/generate", []string{"domain", "ports"}, []string{"go.uber.org/zap"}},
+	{"app/admission", []string{"domain", "ports"}, []string{"go.uber.org/zap"}},
+	{"app/retry", []string{"domain", "ports"}, []string{"go.uber.org/zap"}},
+	{"app", []string{"adapters/...", "app/...", "configs", "domain", "ports/..."}, nil},
+	{"integration", []string{"..."}, nil},
+}
+
+// TestLayers keeps the import table of design.md true. Tests are held to it as well, but for test libraries.
+func TestLayers(t *testing.T) {
+	root := ".."
+	checked := 0
+	err := filepath.WalkDir(root, func(file string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || !strings.HasSuffix(file, ".go") {
+			return err
+		}
+		name, err := filepath.Rel(root, file)
+		require.NoError(t, err)
+		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ImportsOnly)
+		require.NoError(t, err)
+		folder := path.Dir(filepath.ToSlash(name))
+		l := layerOf(t, folder)
+		for _, spec := range parsed.Imports {
+			imported, err := strconv.Unquote(spec.Path.Value)
+			require.NoError(t, err)
+			if !l.allows(folder, imported, strings.HasSuffix(name, "_test.go")) {
+				t.Errorf("%s imports %s: %s must not (design.md, the import table)", name, imported, l.folder)
+			}
+		}
+		checked++
+		return nil
+	})
+	require.NoError(t, err)
+	require.Greater(t, checked, 50, "the walk found hardly any file")
+}
+
+func layerOf(t *testing.T, folder string) layer {
+	for _, l := range layers {
+		if folder == l.folder || strings.HasPrefix(folder, l.folder+"/") {
+			return l
+		}
+	}
+	t.Fatalf("%s belongs to no layer of design.md", folder)
+	return layer{}
+}
+
+func (l layer) allows(folder, imported string, test bool) bool {
+	if ours, is := strings.CutPrefix(imported, "platen/"); is {
+		return ours == folder || matches(l.ours, ours)
+	}
+	standard := !strings.Contains(strings.SplitN(imported, "/", 2)[0], ".")
+	fx := strings.HasPrefix(imported, "go.uber.org/fx") || strings.HasPrefix(imported, "go.uber.org/dig")
+	switch {
+	case standard:
+		return true
+	case fx:
+		return folder == "app"
+	case test || l.foreign == nil:
+		return true
+	}
+	for _, module := range l.foreign {
+		if imported == module || strings.HasPrefix(imported, module+"/") {
+			return true
+		}
+	}
+	return false
+}
+
+func matches(patterns []string, name string) bool {
+	for _, p := range patterns {
+		prefix, below := strings.CutSuffix(p, "...")
+		if name == p || below && strings.HasPrefix(name, prefix) {
+			return true
+		}
+	}
+	return false
+}
+
+// TestTable tells that the rules can fail.
+func TestTable(t *testing.T) {
+	for _, bad := range []struct{ folder, imported string }{
+		{"domain", "platen/ports"},
+		{"domain", "go.uber.org/zap"},
+		{"ports", "github.com/go-rod/rod"},
+		{"adapters/chrome", "platen/adapters/egress"},
+		{"adapters/chrome", "platen/configs"},
+		{"adapters/chrome", "go.uber.org/fx"},
+		{"configs", "platen/app"},
+		{"app/generate", "platen/adapters/chrome"},
+		{"app/generate", "go.uber.org/fx"},
+		{"app/cmd/platen", "go.uber.org/fx"},
+		{"app", "platen/integration"},
+	} {
+		l := layerOf(t, bad.folder)
+		require.False(t, l.allows(bad.folder, bad.imported, false), "%s may import %s", bad.folder, bad.imported)
+	}
+}

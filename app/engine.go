@@ -1,0 +1,53 @@
+package app
+
+import (
+	"fmt"
+
+	"go.uber.org/dig"
+	"go.uber.org/fx"
+	"go.uber.org/zap"
+
+	"platen/adapters/chrome"
+	"platen/adapters/egress"
+	"platen/adapters/wkhtmltopdf"
+	"platen/configs"
+	"platen/ports"
+)
+
+// engines makes each engine by its name. A new one is a folder of adapters, its Config, and a line here.
+var engines = map[string]func(configs.Config, ports.Egress, *zap.Logger) ports.Engine{
+	configs.EngineChrome: func(c configs.Config, e ports.Egress, log *zap.Logger) ports.Engine {
+		return chrome.New(c.Chrome, e, log)
+	},
+	configs.EngineWkhtmltopdf: func(c configs.Config, e ports.Egress, log *zap.Logger) ports.Engine {
+		return wkhtmltopdf.New(c.Wkhtmltopdf, e, log)
+	},
+}
+
+// engineModule is the engine that the configuration names.
+var engineModule = fx.Module("engine", fx.Provide(
+	func(life fx.Lifecycle, config configs.Config, egress ports.Egress, log *zap.Logger) (ports.Engine, error) {
+		open, known := engines[config.Engine]
+		if !known {
+			return nil, fmt.Errorf("engine: %q is not known", config.Engine)
+		}
+		engine := open(config, egress, log)
+		life.Append(fx.StartStopHook(engine.Start, engine.Close))
+		return engine, nil
+	},
+))
+
+// egressModule is the guarded way to the network, for every engine.
+var egressModule = fx.Module("egress", fx.Provide(
+	func(life fx.Lifecycle, config configs.Config, log *zap.Logger) (ports.Egress, error) {
+		guard, err := egress.New(config.Egress, log)
+		if err != nil {
+			return nil, err
+		}
+		life.Append(fx.StopHook(guard.Close))
+		return guard, nil
+	},
+))
+
+// rootCause unwraps what fx says about its wiring down to what a constructor said.
+func rootCause(err error) error { return dig.RootCause(err) }

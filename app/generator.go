@@ -1,0 +1,29 @@
+package app
+
+import (
+	"go.uber.org/fx"
+	"go.uber.org/zap"
+
+	"platen/adapters/pdfreader"
+	"platen/app/admission"
+	"platen/app/generate"
+	"platen/app/retry"
+	"platen/configs"
+	"platen/domain"
+	"platen/ports"
+)
+
+// generatorModule is the use case, with retries around the engine and admission around the whole.
+var generatorModule = fx.Module("generator", fx.Provide(
+	func(config configs.Config, engine ports.Engine, log *zap.Logger) *admission.Admission {
+		generator := generate.New(config.Engine, retry.New(engine, log), pdfreader.Inspector{}, generate.Settings{
+			Template: config.Template,
+			Paper:    domain.A4, Margins: domain.Even(config.Page.Margin),
+			MaxPages: config.Render.MaxPages, MaxPDF: config.Render.MaxPDF,
+		})
+		return admission.New(generator, admission.Limits{
+			Concurrency: config.Render.AtOnce(), Queue: config.Render.Queue, Timeout: config.Render.Timeout,
+		})
+	},
+	func(a *admission.Admission) ports.Generator { return a },
+))
