@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"strconv"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -226,7 +225,18 @@ func unescape[T jsonText](s T) (r rune, size int) {
 }
 
 // hexRune reads the four hexadecimal digits that s begins with.
-func hexRune[T jsonText](s T) rune {
-	n, _ := strconv.ParseUint(string(s[:4]), 16, 32)
-	return rune(n)
+func hexRune[T jsonText](s T) (r rune) {
+	for i := range 4 {
+		digit := rune(s[i])
+		switch {
+		case digit >= 'a':
+			digit -= 'a' - 10
+		case digit >= 'A':
+			digit -= 'A' - 10
+		default:
+			digit -= '0'
+		}
+		r = r<<4 | digit
+	}
+	return r
 }

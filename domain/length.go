@@ -42,21 +42,28 @@ func (l Length) Pixels() float64 { return float64(l / Pixel) }
 func ParseLength(text string) (Length, error) {
 	text = strings.ToLower(strings.TrimSpace(text))
 	number := strings.TrimRight(text, "abcdefghijklmnopqrstuvwxyz")
-	// NaN and Inf are floats to strconv and lengths to nobody.
+	// 0x1p4 and 1_000 are floats to strconv and lengths to nobody.
 	value, err := strconv.ParseFloat(number, 64)
-	if err != nil || math.IsInf(value, 0) || math.IsNaN(value) {
+	if err != nil || strings.ContainsAny(number, "x_") {
 		return 0, fmt.Errorf("%q is not a length: write a number with a unit, as in 10mm, 1cm, 0.5in, 12pt or 20px", text)
 	}
 	unit, known := units[text[len(number):]]
 	if !known && (value != 0 || len(number) != len(text)) {
 		return 0, fmt.Errorf("%q has no unit that is a length: write mm, cm, in, pt, pc, px or q", text)
 	}
-	return Length(value) * unit, nil
+	length := Length(value) * unit
+	if math.IsInf(length.Points(), 0) {
+		return 0, fmt.Errorf("%q is longer than any length can be", text)
+	}
+	return length, nil
 }
 
 // UnmarshalText reads what ParseLength reads, for configuration files.
-func (l *Length) UnmarshalText(text []byte) (err error) {
-	*l, err = ParseLength(string(text))
+func (l *Length) UnmarshalText(text []byte) error {
+	length, err := ParseLength(string(text))
+	if err == nil {
+		*l = length
+	}
 	return err
 }
 

@@ -121,8 +121,11 @@ func (v *values) child(parent node, name string) (node, bool) {
 
 // arrayIndex reads an index as JavaScript spells it: digits without a leading zero.
 func arrayIndex(name string) (int, bool) {
+	if name != "0" && (name == "" || name[0] < '1' || name[0] > '9') {
+		return 0, false
+	}
 	i, err := strconv.Atoi(name)
-	return i, err == nil && i >= 0 && strconv.Itoa(i) == name
+	return i, err == nil
 }
 
 // children lists a container's children.

@@ -1,0 +1,158 @@
+package domain_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"platen/domain"
+)
+
+func TestFill(t *testing.T) {
+	tests := map[string]struct{ data, text, want string }{
+		"every occurrence":          {`{"a":"x","b":"y"}`, "{{a}}{{b}}-{{a}}", "xy-x"},
+		"blanks inside the braces":  {`{"a":"x"}`, "{{ a }}{{a }}{{\n\ta}}{{\u00a0a}}", "xxxx"},
+		"a name with blanks":        {`{" a ":"exact","a":"trimmed"}`, "{{ a }}{{a}}{{  a}}", "exacttrimmedtrimmed"},
+		"a name of several words":   {`{"first name":"x"}`, "{{first name}}{{ first name }}", "xx"},
+		"the empty name":            {`{"":"x"}`, "{{}}{{ }}", "xx"},
+		"any name":                  {`{"größe–\"1\"":"x","<b>":"y"}`, `{{größe–"1"}}{{<b>}}`, "xy"},
+		"an escaped name":           {`{"\u0061":"x"}`, "{{a}}", "x"},
+		"names match exactly":       {`{"a":"x"}`, "{{A}}", "{{A}}"},
+		"the last of a name":        {`{"a":"x","a":"y"}`, "{{a}}", "y"},
+		"no value":                  {`{"a":"x"}`, "{{b}} {{ b }} {{}}", "{{b}} {{ b }} {{}}"},
+		"no data":                   {``, "{{a}}{{a.b}}{{}}", "{{a}}{{a.b}}{{}}"},
+		"never scanned again":       {`{"a":"{{b}}","b":"{{a}}","c":"{","d":"{{","e":"}}"}`, "{{a}}{{b}}{{c}}{a}}{{d}}a{{e}}", "{{b}}{{a}}{{a}}{{a}}"},
+		"three braces":              {`{"a":"x"}`, "{{{a}}}", "{x}"},
+		"four braces":               {`{"a":"x"}`, "{{{{a}}}}", "{{x}}"},
+		"the inner one":             {`{"a":"x"}`, "{{ {{a}} }}", "{{ x }}"},
+		"never closed before":       {`{"a":"x"}`, "{{ b {{a}}", "{{ b x"},
+		"never opened before":       {`{"a":"x"}`, "}} b }} {{a}}", "}} b }} x"},
+		"one brace":                 {`{"a":"x"}`, "{a} {{a} {a}} { {a}} {{a} }", "{a} {{a} {a}} { {a}} {{a} }"},
+		"a brace in the name":       {`{"a}b":"x","{a":"y"}`, "{{a}b}}{{ {a}}", "xy"},
+		"style sheets in the html":  {`{"a":"x"}`, "@media print{p{color:red}}{{a}}", "@media print{p{color:red}}x"},
+		"never closed":              {`{"a":"x"}`, "{{a", "{{a"},
+		"a string":                  {`{"a":"\"\\\/\n\u00e9\ud83d\ude00<&>"}`, "{{a}}", "\"\\/\né😀<&>"},
+		"half a surrogate pair":     {`{"a":"\ud83d"}`, "{{a}}", "\uFFFD"},
+		"numbers as written":        {`{"a":10.00,"b":12345678901234567890,"c":-0,"d":1E+2}`, "{{a}} {{b}} {{c}} {{d}}", "10.00 12345678901234567890 -0 1E+2"},
+		"a number before a blank":   {"{\"a\":1 ,\"b\":2\n}", "{{a}}{{b}}", "12"},
+		"true and false":            {`{"a":true,"b":false}`, "{{a}}{{b}}", "truefalse"},
+		"null is empty":             {`{"a":null}`, "[{{a}}]", "[]"},
+		"an object as compact JSON": {`{"a": { "z" : 1.0 , "a b" : [ "x y" , null ] } }`, "{{a}}", `{"z":1.0,"a b":["x y",null]}`},
+		"an array as compact JSON":  {`{"a": [ 1 , "\u0041\"" , { } ] }`, "{{a}}", `[1,"\u0041\"",{}]`},
+		"a path into an object":     {`{"a":{"x":{},"b":{"y":[],"c":"v"}}}`, "{{a.b.c}}{{ a.b.c }}{{a.b}}", `vv{"y":[],"c":"v"}`},
+		"a path into an array":      {`{"a":[[9],{"b":"x"},"y"]}`, "{{a.1.b}}{{a.2}}{{a.0.0}}{{a.0}}", "xy9[9]"},
+		"indices as names":          {`{"a":{"0":"x","01":"y"}}`, "{{a.0}}{{a.01}}", "xy"},
+		"what is no index":          {`{"a":["x"]}`, "{{a.00}}{{a.-0}}{{a.+0}}{{a.1}}{{a.}}{{a.0x0}}{{a.99999999999999999999}}", "{{a.00}}{{a.-0}}{{a.+0}}{{a.1}}{{a.}}{{a.0x0}}{{a.99999999999999999999}}"},
+		"the whole name first":      {`{"a.b":"whole","a":{"b":"path"}}`, "{{a.b}}{{ a.b }}", "wholewhole"},
+		"whole and null":            {`{"a.b":null,"a":{"b":"path"}}`, "[{{a.b}}]", "[]"},
+		"the whole name trimmed":    {`{"a.b":"whole"," a":{"b":"path"}}`, "{{ a.b}}", "whole"},
+		"empty steps":               {`{"a":{"":{"b":"x"}},"":{"":"y"}}`, "{{a..b}}{{.}}{{..}}", "xy{{..}}"},
+		"a path through no object":  {`{"a":"b","n":null,"i":1}`, "{{a.b}}{{n.b}}{{i.0}}{{a.length}}", "{{a.b}}{{n.b}}{{i.0}}{{a.length}}"},
+		"the last of a nested name": {`{"a":{"b":{"x":1},"b":{"x":2}}}`, "{{a.b.x}}", "2"},
+		"brackets inside strings":   {`{"s":"}]{[\"\\","a":{"k}]":["]",{"b":"x"}]}}`, "{{a.k}].1.b}}", "x"},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			var d domain.Data
+			if tt.data != "" {
+				d = data(t, tt.data)
+			}
+			require.Equal(t, tt.want, fill(t, domain.DefaultTemplate(), tt.text, d))
+		})
+	}
+}
+
+func TestFillEscapes(t *testing.T) {
+	escape := domain.Template{Escape: domain.EscapeHTML}
+	d := data(t, `{"a":"<b>&\"'</b>","o":{"a":"<"}}`)
+	require.Equal(t, "<p>&lt;b&gt;&amp;&#34;&#39;&lt;/b&gt;</p>", fill(t, escape, "<p>{{a}}</p>", d))
+	require.Equal(t, "{&#34;a&#34;:&#34;&lt;&#34;}", fill(t, escape, "{{o}}", d))
+	require.Equal(t, "{{<b>}}", fill(t, escape, "{{<b>}}", d), "what the author wrote is not a value")
+}
+
+func TestFillMissing(t *testing.T) {
+	d := data(t, `{"here":"x"}`)
+	r := domain.Request{HTML: "{{ b }}{{here}}{{a.c}}", HeaderHTML: "{{b}}{{c}}", FooterHTML: "{{b}}{{d}}", Data: d}
+
+	got, err := domain.Template{Missing: domain.MissingEmpty}.Fill(r)
+	require.NoError(t, err)
+	require.Equal(t, domain.Request{HTML: "x"}, got)
+
+	_, err = domain.Template{Missing: domain.MissingError}.Fill(r)
+	requireInvalid(t, err, `these placeholders have no value in data: "b", "a.c", "c", "d"`)
+
+	r.Data = data(t, `{"b":null,"a":{"c":1},"c":2,"d":3,"here":4}`)
+	_, err = domain.Template{Missing: domain.MissingError}.Fill(r)
+	require.NoError(t, err)
+}
+
+func TestFillMissingMessageIsBounded(t *testing.T) {
+	var text strings.Builder
+	for i := range 1500 {
+		fmt.Fprintf(&text, "{{n%d %s}}", i, strings.Repeat("é", 5000))
+	}
+	_, err := domain.Template{Missing: domain.MissingError}.Fill(domain.Request{HTML: text.String()})
+	message := domain.AsError(err).Message
+	require.Less(t, len(message), 150_000)
+	require.Contains(t, message, `"n999 éé`)
+	require.True(t, strings.HasSuffix(message, `é…" and 500 more`), message[len(message)-50:])
+}
+
+func TestFillAllFieldsButCSS(t *testing.T) {
+	got, err := domain.DefaultTemplate().Fill(domain.Request{
+		HTML: "1{{a}}", CSS: "p{{{a}}}", HeaderHTML: "2{{a}}", FooterHTML: "3{{a}}", Data: data(t, `{"a":"x"}`),
+	})
+	require.NoError(t, err)
+	require.Equal(t, domain.Request{HTML: "1x", CSS: "p{{{a}}}", HeaderHTML: "2x", FooterHTML: "3x"}, got)
+}
+
+func TestFillBoundsTheSize(t *testing.T) {
+	limit := domain.Template{MaxSize: 10}
+	r := domain.Request{HTML: "{{a}}12", HeaderHTML: "{{a}}", FooterHTML: "12", Data: data(t, `{"a":"xyz"}`)}
+	_, err := limit.Fill(r)
+	require.NoError(t, err, "10 bytes fit")
+
+	r.FooterHTML += "3"
+	_, err = limit.Fill(r)
+	requireInvalid(t, err, "filled with its values, the document is larger than 10B: use large values less often")
+
+	_, err = domain.Template{}.Fill(r)
+	require.NoError(t, err, "no bound")
+}
+
+// A text without placeholders costs no memory, however much data comes with it.
+func TestFillWithoutPlaceholdersIsFree(t *testing.T) {
+	r := domain.Request{
+		HTML: strings.Repeat("<p>{plain}</p> }} ", 1000) + "{{ never closed",
+		Data: data(t, `{"a":[`+strings.Repeat("1,", 100_000)+`1]}`),
+	}
+	got := fill(t, domain.DefaultTemplate(), r.HTML, r.Data)
+	require.Equal(t, r.HTML, got)
+	r.HTML = strings.TrimSuffix(r.HTML, "{{ never closed")
+	require.Zero(t, testing.AllocsPerRun(10, func() { _, _ = domain.DefaultTemplate().Fill(r) }))
+}
+
+func TestTemplateWords(t *testing.T) {
+	require.Equal(t, domain.Template{Escape: domain.EscapeNone, Missing: domain.MissingKeep, MaxSize: 32 << 20}, domain.DefaultTemplate())
+	var escape domain.Escape
+	require.NoError(t, escape.UnmarshalText([]byte("html")))
+	require.Equal(t, domain.EscapeHTML, escape)
+	require.ErrorContains(t, escape.UnmarshalText([]byte("xml")), `"xml"`)
+	require.Error(t, escape.UnmarshalText(nil))
+	var missing domain.Missing
+	for _, word := range []domain.Missing{domain.MissingKeep, domain.MissingEmpty, domain.MissingError} {
+		require.NoError(t, missing.UnmarshalText([]byte(word)))
+		require.Equal(t, word, missing)
+	}
+	require.ErrorContains(t, missing.UnmarshalText([]byte("Keep")), `"Keep"`)
+}
+
+func fill(tb testing.TB, template domain.Template, text string, d domain.Data) string {
+	tb.Helper()
+	got, err := template.Fill(domain.Request{HTML: text, Data: d})
+	require.NoError(tb, err)
+	require.Equal(tb, domain.Data{}, got.Data)
+	return got.HTML
+}
