@@ -19,7 +19,7 @@ help: ## say what there is
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 build: ## build bin/platen
-	@CGO_ENABLED=0 go build -trimpath -ldflags "-s -w -X main.version=$(VERSION)" -o bin/platen ./app/cmd/platen
+	@CGO_ENABLED=0 go build -trimpath -ldflags "-s -w -X platen/app/command.version=$(VERSION)" -o bin/platen ./app/cmd/platen
 
 setup: ## install the Debian packages that are missing: engines, fonts, tools of the tests
 	@missing=(); for p in $(PACKAGES) $(DEV_PACKAGES); do \
@@ -31,7 +31,7 @@ setup: ## install the Debian packages that are missing: engines, fonts, tools of
 	fi
 
 demo: setup build ## serve, post a real invoice, leave invoice.pdf
-	@integration/demo/demo.sh
+	@go run ./integration/demo
 
 test: setup ## all tests, with real engines
 	@PLATEN_REQUIRE_ENGINES=1 go test -race -timeout 20m ./...

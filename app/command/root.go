@@ -1,7 +1,14 @@
-package main
+// Package command is the command line: cobra commands over package app. The main package only runs it, so that
+// tests can be the program too.
+package command
 
 import (
+	"context"
+	"errors"
+	"fmt"
 	"os"
+	"os/signal"
+	"syscall"
 
 	"github.com/spf13/cobra"
 	"go.uber.org/zap"
@@ -9,6 +16,35 @@ import (
 
 	"platen/configs"
 )
+
+// The exit codes, as the contract and the usual tools have them.
+const (
+	exitFailure = 1
+	exitUsage   = 2 // a command line or a configuration that does not fit
+)
+
+// Run runs the command line in os.Args until it is done, or SIGINT or SIGTERM ends it, and gives the exit code.
+func Run() int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	err := newCommand().ExecuteContext(ctx)
+	var usage *usageError
+	switch {
+	case err == nil:
+		return 0
+	case errors.As(err, &usage):
+		fmt.Fprintln(os.Stderr, "platen:", err)
+		return exitUsage
+	default:
+		fmt.Fprintln(os.Stderr, "platen:", err)
+		return exitFailure
+	}
+}
+
+// usageError is a mistake in the command line or the configuration.
+type usageError struct{ error }
+
+func (e *usageError) Unwrap() error { return e.error }
 
 // newCommand is the whole command line.
 func newCommand() *cobra.Command {

@@ -1,4 +1,4 @@
-package main
+package command
 
 import (
 	"fmt"
@@ -6,6 +6,9 @@ import (
 
 	"github.com/spf13/cobra"
 )
+
+// version is set by the linker, see the Makefile.
+var version = "development"
 
 func versionCommand() *cobra.Command {
 	return &cobra.Command{

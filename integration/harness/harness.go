@@ -1,0 +1,190 @@
+// Package harness starts the program as a process of its own, for tests that speak to it over HTTP. The program
+// is the test binary itself, started again: so it is always the code under test, with the race detector where
+// the tests have it.
+package harness
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"regexp"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"platen/app/command"
+)
+
+// beProgram makes a test binary be the program.
+const beProgram = "BE_THE_PROGRAM"
+
+// Main is the TestMain of a package that uses this one.
+func Main(m *testing.M) {
+	if os.Getenv(beProgram) != "" {
+		os.Exit(command.Run())
+	}
+	os.Exit(m.Run())
+}
+
+// Key is the key of the client "tests", which every service knows.
+const Key = "a-key-for-tests"
+
+// Service is a running service.
+type Service struct {
+	// URL is http://host:port of the public listener, and Admin that of the admin listener.
+	URL, Admin string
+	// Temp is its temporary folder.
+	Temp string
+
+	process *exec.Cmd
+	log     *lockedBuffer
+	ended   chan struct{}
+	exit    error
+}
+
+// startTimeout is long enough for a slow machine; a start that takes as long has failed.
+const startTimeout = 30 * time.Second
+
+// Start starts a service with settings of its own, as in "PLATEN_ENGINE=chrome", and ends it with the test.
+// It fails the test when the service has left anything behind.
+func Start(t testing.TB, settings ...string) *Service {
+	t.Helper()
+	s := &Service{Temp: t.TempDir(), log: &lockedBuffer{}, ended: make(chan struct{})}
+	settings = append([]string{
+		"PLATEN_HTTP_ADDR=127.0.0.1:0", "PLATEN_ADMIN_ADDR=127.0.0.1:0", "PLATEN_AUTH_KEYS=tests=" + Key,
+		"PLATEN_RATE_LIMIT_REQUESTS=0", "TMPDIR=" + s.Temp,
+	}, settings...)
+	s.process = Command(t, settings, "serve")
+	s.process.Stderr = s.log
+	out, err := s.process.StdoutPipe()
+	require.NoError(t, err)
+	require.NoError(t, s.process.Start())
+	t.Cleanup(func() { s.Stop(t) })
+
+	ready := make(chan string, 1)
+	go func() {
+		reader := bufio.NewReader(out)
+		line, _ := reader.ReadString('\n')
+		ready <- line
+		_, _ = io.Copy(io.Discard, reader)
+		s.exit = s.process.Wait()
+		close(s.ended)
+	}()
+	select {
+	case line := <-ready:
+		urls := regexp.MustCompile(`http://[\d.:]+`).FindAllString(line, -1)
+		require.NotEmpty(t, urls, "the service did not start: %s", s.log)
+		s.URL = urls[0]
+		if len(urls) > 1 {
+			s.Admin = urls[1]
+		}
+	case <-time.After(startTimeout):
+		t.Fatalf("the service did not start in %s: %s", startTimeout, s.log)
+	}
+	return s
+}
+
+// Command is the program with only the given environment, and PATH, to be started by the caller.
+func Command(t testing.TB, environment []string, arguments ...string) *exec.Cmd {
+	t.Helper()
+	program, err := os.Executable()
+	require.NoError(t, err)
+	command := exec.Command(program, arguments...)
+	command.Env = append([]string{beProgram + "=1", "PATH=" + os.Getenv("PATH"), "HOME=" + os.Getenv("HOME")}, environment...)
+	// The program ends with the test, even where that is killed.
+	command.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+	return command
+}
+
+// Stop ends the service as an operator would, and checks that it left nothing. Later calls do nothing.
+func (s *Service) Stop(t testing.TB) {
+	t.Helper()
+	select {
+	case <-s.ended:
+		return
+	default:
+	}
+	require.NoError(t, s.process.Process.Signal(syscall.SIGTERM))
+	select {
+	case <-s.ended:
+	case <-time.After(startTimeout):
+		_ = s.process.Process.Kill()
+		t.Errorf("the service did not stop: %s", s.log)
+		return
+	}
+	require.NoError(t, s.exit, "the service's exit: %s", s.log)
+	left, err := os.ReadDir(s.Temp)
+	require.NoError(t, err)
+	for _, entry := range left {
+		t.Errorf("the service left %s in its temporary folder", entry.Name())
+	}
+}
+
+// Pid is the service's process id.
+func (s *Service) Pid() int { return s.process.Process.Pid }
+
+// Log is what the service has logged so far.
+func (s *Service) Log() string { return s.log.String() }
+
+// Answer is a whole HTTP answer.
+type Answer struct {
+	Status int
+	Header http.Header
+	Body   []byte
+}
+
+// Post sends a JSON body with the key of the tests.
+func (s *Service) Post(ctx context.Context, body []byte) (Answer, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, s.URL+"/api/pdf/external", bytes.NewReader(body))
+	if err != nil {
+		return Answer{}, err
+	}
+	request.Header.Set("Authorization", "Bearer "+Key)
+	request.Header.Set("Content-Type", "application/json")
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return Answer{}, err
+	}
+	defer response.Body.Close()
+	content, err := io.ReadAll(response.Body)
+	if err != nil {
+		return Answer{}, fmt.Errorf("read the answer: %w", err)
+	}
+	return Answer{response.StatusCode, response.Header, content}, nil
+}
+
+// PDF posts a body and gives the PDF; anything but a 200 fails the test.
+func (s *Service) PDF(t testing.TB, body []byte) Answer {
+	t.Helper()
+	answer, err := s.Post(t.Context(), body)
+	require.NoError(t, err)
+	require.Equal(t, http.StatusOK, answer.Status, "%s", answer.Body)
+	require.Equal(t, "application/pdf", answer.Header.Get("Content-Type"))
+	return answer
+}
+
+// lockedBuffer is a buffer that a process writes to while a test reads it.
+type lockedBuffer struct {
+	mu  sync.Mutex
+	buf bytes.Buffer
+}
+
+func (b *lockedBuffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.buf.Write(p)
+}
+
+func (b *lockedBuffer) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.buf.String()
+}
