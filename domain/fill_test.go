@@ -136,6 +136,14 @@ func TestFillWithoutPlaceholdersIsFree(t *testing.T) {
 
 func TestTemplateWords(t *testing.T) {
 	require.Equal(t, domain.Template{Escape: domain.EscapeNone, Missing: domain.MissingKeep, MaxSize: 32 << 20}, domain.DefaultTemplate())
+	require.NoError(t, domain.DefaultTemplate().Validate())
+	for key, template := range map[string]domain.Template{
+		"template.escape":   {Escape: "xml", Missing: domain.MissingKeep},
+		"template.missing":  {Escape: domain.EscapeHTML, Missing: "drop"},
+		"template.max_size": {Escape: domain.EscapeHTML, Missing: domain.MissingEmpty, MaxSize: -1},
+	} {
+		require.ErrorContains(t, template.Validate(), key+": ")
+	}
 	var escape domain.Escape
 	require.NoError(t, escape.UnmarshalText([]byte("html")))
 	require.Equal(t, domain.EscapeHTML, escape)

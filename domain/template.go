@@ -19,6 +19,22 @@ func DefaultTemplate() Template {
 	return Template{Escape: EscapeNone, Missing: MissingKeep, MaxSize: 32 * MiB}
 }
 
+// Validate names the first key whose value does not fit.
+func (t Template) Validate() error {
+	var escape Escape
+	if err := escape.UnmarshalText([]byte(t.Escape)); err != nil {
+		return fmt.Errorf("template.escape: %w", err)
+	}
+	var missing Missing
+	if err := missing.UnmarshalText([]byte(t.Missing)); err != nil {
+		return fmt.Errorf("template.missing: %w", err)
+	}
+	if t.MaxSize < 0 {
+		return fmt.Errorf("template.max_size: %s is negative; 0 means no bound", t.MaxSize)
+	}
+	return nil
+}
+
 // Escape says how values go into HTML.
 type Escape string
 
