@@ -1,0 +1,168 @@
+package configs_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"platen/configs"
+	"platen/domain"
+)
+
+// TestFileOfDefaults holds platen.yaml to its promise: every key is in it, with its default, and a comment.
+func TestFileOfDefaults(t *testing.T) {
+	config, err := configs.Load("platen.yaml", nil)
+	require.NoError(t, err)
+	want, err := configs.Load("", nil)
+	require.NoError(t, err)
+	require.Equal(t, want, config)
+
+	content, err := os.ReadFile("platen.yaml")
+	require.NoError(t, err)
+	require.ElementsMatch(t, configs.Keys(), keysIn(t, string(content)), "platen.yaml must have every key, and no other")
+}
+
+// keysIn reads the keys off a YAML file of two levels, and checks that each has a comment of its own: above it,
+// or behind it.
+func keysIn(t *testing.T, content string) (keys []string) {
+	section, commented := "", false
+	for line := range strings.Lines(content) {
+		trimmed := strings.TrimSpace(line)
+		name, rest, isKey := strings.Cut(trimmed, ":")
+		switch {
+		case trimmed == "":
+			commented = false
+		case strings.HasPrefix(trimmed, "#"):
+			commented = true
+		case !isKey:
+		case !strings.HasPrefix(line, " ") && strings.TrimSpace(rest) == "":
+			section, commented = name, false
+		default:
+			if !strings.HasPrefix(line, " ") {
+				section = ""
+			}
+			key := strings.TrimPrefix(section+"."+name, ".")
+			require.True(t, commented || strings.Contains(rest, "#"), "%s has no comment in platen.yaml", key)
+			keys = append(keys, key)
+			commented = false
+		}
+	}
+	return keys
+}
+
+func TestDefaults(t *testing.T) {
+	c, err := configs.Load("", nil)
+	require.NoError(t, err)
+	// contract.md, section 6
+	require.Equal(t, "chrome", c.Engine)
+	require.Equal(t, ":8080", c.HTTP.Addr)
+	require.Equal(t, 5242880*domain.Byte, c.HTTP.BodyLimit)
+	require.Equal(t, "127.0.0.1:9090", c.Admin.Addr)
+	require.Equal(t, []any{600, time.Minute, 60}, []any{c.RateLimit.Requests, c.RateLimit.Window, c.RateLimit.Burst})
+	require.Equal(t, time.Minute, c.Render.Timeout)
+	require.Equal(t, 64, c.Render.Queue)
+	require.Positive(t, c.Render.AtOnce())
+	require.Equal(t, c.Render.AtOnce(), c.Chrome.Concurrency)
+	require.Equal(t, []string{"10mm", "5mm", "3mm"}, []string{c.Page.Margin.String(), c.Page.Edge.String(), c.Page.Gap.String()})
+	require.Equal(t, 2000, c.Render.MaxPages)
+	require.Equal(t, 128*domain.MiB, c.Render.MaxPDF)
+	require.Equal(t, 2*domain.GiB, c.Chrome.MaxMemory)
+	require.Equal(t, 10*time.Second, c.Egress.Timeout)
+	require.Equal(t, 20*domain.MiB, c.Egress.MaxBytes)
+	require.False(t, c.Chrome.Tagged)
+	require.EqualValues(t, "auto", c.Chrome.Sandbox)
+	require.EqualValues(t, "none", c.Template.Escape)
+	require.EqualValues(t, "keep", c.Template.Missing)
+}
+
+func TestEnvironmentOverFile(t *testing.T) {
+	path := write(t, "http:\n  body_limit: 1MiB\n  addr: 127.0.0.1:1\nrender:\n  timeout: 5s\negress:\n  allow: [10.0.0.0/8]\n")
+	c, err := configs.Load("", []string{
+		"PLATEN_CONFIG=" + path, "PLATEN_HTTP_BODY_LIMIT=2MiB", "PLATEN_RATE_LIMIT_REQUESTS=7", "PLATEN_CHROME_TAGGED=true",
+		"PLATEN_EGRESS_ALLOW=192.168.0.0/16,example.com:8443", "PLATEN_PAGE_MARGIN=1in", "PLATEN_TEMPLATE_MISSING=error", "PATH=/bin",
+	})
+	require.NoError(t, err)
+	require.Equal(t, 2*domain.MiB, c.HTTP.BodyLimit)
+	require.Equal(t, "127.0.0.1:1", c.HTTP.Addr)
+	require.Equal(t, 5*time.Second, c.Render.Timeout)
+	require.Equal(t, 7, c.RateLimit.Requests)
+	require.True(t, c.Chrome.Tagged)
+	require.Equal(t, []string{"192.168.0.0/16", "example.com:8443"}, c.Egress.Allow)
+	require.Equal(t, "25.4mm", c.Page.Margin.String())
+	require.EqualValues(t, "error", c.Template.Missing)
+}
+
+// TestEveryKeyByEnvironment tries the name of each key's variable with a value of no sense: the error must be
+// about that key, not about an unknown variable.
+func TestEveryKeyByEnvironment(t *testing.T) {
+	for _, key := range configs.Keys() {
+		_, err := configs.Load("", []string{configs.Variable(key) + "=\x01"})
+		if err != nil {
+			require.ErrorContains(t, err, key)
+			require.NotContains(t, err.Error(), "unknown variable")
+		}
+	}
+}
+
+func TestRefused(t *testing.T) {
+	for name, test := range map[string]struct {
+		file    string
+		environ []string
+		message []string
+	}{
+		"unknown key":         {file: "htpp:\n  addr: x\n", message: []string{"htpp.addr", "http.addr"}},
+		"unknown top key":     {file: "enigne: chrome\n", message: []string{"enigne", "engine"}},
+		"unknown, empty":      {file: "nothing:\n", message: []string{"nothing"}},
+		"key as section":      {file: "engine:\n  chrome: 1\n", message: []string{"engine.chrome"}},
+		"section as value":    {file: "http: 1\n", message: []string{"http"}},
+		"unknown variable":    {environ: []string{"PLATEN_HTTP_BODYLIMIT=1"}, message: []string{"PLATEN_HTTP_BODYLIMIT", "PLATEN_HTTP_BODY_LIMIT"}},
+		"not YAML":            {file: "a: [", message: []string{"platen-test.yaml"}},
+		"not a duration":      {file: "render:\n  timeout: soon\n", message: []string{"render.timeout", "soon"}},
+		"not a number":        {file: "render:\n  queue: many\n", message: []string{"render.queue"}},
+		"not a size":          {environ: []string{"PLATEN_HTTP_BODY_LIMIT=huge"}, message: []string{"http.body_limit", "huge", "5MiB"}},
+		"not a length":        {file: "page:\n  margin: 3\n", message: []string{"page.margin"}},
+		"not a truth value":   {file: "chrome:\n  tagged: perhaps\n", message: []string{"chrome.tagged"}},
+		"no such engine":      {file: "engine: firefox\n", message: []string{"engine", "firefox", "chrome", "wkhtmltopdf"}},
+		"negative queue":      {file: "render:\n  queue: -1\n", message: []string{"render.queue"}},
+		"no time at all":      {file: "render:\n  timeout: 0s\n", message: []string{"render.timeout"}},
+		"bad sandbox":         {file: "chrome:\n  sandbox: maybe\n", message: []string{"chrome.sandbox", "maybe"}},
+		"bad escape":          {file: "template:\n  escape: json\n", message: []string{"template.escape", "json"}},
+		"bad log level":       {file: "log:\n  level: loud\n", message: []string{"log.level", "loud"}},
+		"list for a scalar":   {file: "engine: [chrome]\n", message: []string{"engine"}},
+		"missing file":        {environ: []string{"PLATEN_CONFIG=/nowhere/platen.yaml"}, message: []string{"/nowhere/platen.yaml"}},
+		"secret not repeated": {file: "auth:\n  keys: {name: hunter2}\n", message: []string{"auth.keys"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			path := ""
+			if test.file != "" {
+				path = write(t, test.file)
+			}
+			_, err := configs.Load(path, test.environ)
+			require.Error(t, err)
+			for _, part := range test.message {
+				require.ErrorContains(t, err, part)
+			}
+			require.NotContains(t, err.Error(), "hunter2")
+			require.NotContains(t, err.Error(), "\n", "one line is enough")
+		})
+	}
+}
+
+func write(t *testing.T, content string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "platen-test.yaml")
+	require.NoError(t, os.WriteFile(path, []byte(content), 0o600))
+	return path
+}
+
+func FuzzLoad(f *testing.F) {
+	f.Add("http:\n  addr: :1\n", "PLATEN_HTTP_ADDR=:2")
+	f.Add("a: &a [*a]", "PLATEN_=")
+	f.Fuzz(func(t *testing.T, content, variable string) {
+		_, _ = configs.Load(write(t, content), []string{variable}) // an error, or none: never a panic
+	})
+}

@@ -1,0 +1,110 @@
+package integration_test
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"platen/domain"
+	"platen/integration/harness"
+	"platen/ports/pdfcheck"
+)
+
+const corpus = "testdata/corpus"
+
+// promise is an entry of the corpus's manifest: what any correct rendering of a document shows.
+type promise struct {
+	Name              string         `json:"name"`
+	Pages             int            `json:"pages"`
+	PagesMin          int            `json:"pages_min"`
+	PagesMax          int            `json:"pages_max"`
+	PagesByMargin     map[string]int `json:"pages_by_default_margin"`
+	PageSize          []float64      `json:"page_size_pts"`
+	AllPageSizes      [][]float64    `json:"all_page_sizes_pts"`
+	MustContain       []string       `json:"must_contain"`
+	MustNotContain    []string       `json:"must_not_contain"`
+	EveryPageContains []string       `json:"every_page_must_contain"`
+	FooterPattern     string         `json:"footer_pattern"`
+	WkOK              bool           `json:"wk_ok"`
+}
+
+func TestCorpusOnChrome(t *testing.T) {
+	service := harness.Start(t, "PLATEN_ENGINE=chrome")
+	for _, p := range readManifest(t) {
+		t.Run(p.Name, func(t *testing.T) {
+			pdf := service.PDF(t, p.request(t)).Body
+			pdfcheck.In(t, pdf, pdfcheck.Whole(), pdfcheck.Text(p.MustContain...), pdfcheck.NoText(p.MustNotContain...),
+				p.pages(), pdfcheck.PaperOn(1, size(p.PageSize)))
+			for i, s := range p.AllPageSizes {
+				pdfcheck.In(t, pdf, pdfcheck.PaperOn(i+1, size(s)))
+			}
+			p.checkNumbering(t, pdf)
+		})
+	}
+}
+
+// TestCorpusOnWkhtmltopdf holds that engine to the text alone, and only where the manifest says that it can.
+func TestCorpusOnWkhtmltopdf(t *testing.T) {
+	service := harness.Start(t, "PLATEN_ENGINE=wkhtmltopdf")
+	for _, p := range readManifest(t) {
+		t.Run(p.Name, func(t *testing.T) {
+			pdf := service.PDF(t, p.request(t)).Body
+			pdfcheck.In(t, pdf, pdfcheck.Whole())
+			if p.WkOK {
+				pdfcheck.In(t, pdf, pdfcheck.Text(p.MustContain...), pdfcheck.NoText(p.MustNotContain...))
+			}
+			p.checkNumbering(t, pdf)
+		})
+	}
+}
+
+func readManifest(t *testing.T) []promise {
+	t.Helper()
+	content, err := os.ReadFile(filepath.Join(corpus, "MANIFEST.json"))
+	require.NoError(t, err)
+	var manifest struct{ Documents []promise }
+	require.NoError(t, json.Unmarshal(content, &manifest))
+	require.Len(t, manifest.Documents, 19)
+	return manifest.Documents
+}
+
+func (p promise) request(t *testing.T) []byte {
+	t.Helper()
+	body, err := os.ReadFile(filepath.Join(corpus, p.Name+".json"))
+	require.NoError(t, err)
+	return body
+}
+
+// pages checks the number of pages: the manifest's for the default margin of 10 mm.
+func (p promise) pages() pdfcheck.Check {
+	if n, ok := p.PagesByMargin["10mm"]; ok {
+		return pdfcheck.Pages(n)
+	}
+	if p.Pages > 0 {
+		return pdfcheck.Pages(p.Pages)
+	}
+	return pdfcheck.PagesBetween(p.PagesMin, p.PagesMax)
+}
+
+// checkNumbering checks what header and footer put on every page.
+func (p promise) checkNumbering(t *testing.T, pdf []byte) {
+	t.Helper()
+	if p.FooterPattern == "" {
+		return
+	}
+	pages, err := pdfcheck.Open(t, pdf).Pages()
+	require.NoError(t, err)
+	for n := 1; n <= pages; n++ {
+		footer := strings.NewReplacer("{page}", strconv.Itoa(n), "{pages}", strconv.Itoa(pages)).Replace(p.FooterPattern)
+		pdfcheck.In(t, pdf, pdfcheck.TextOn(n, append(p.EveryPageContains, footer)...))
+	}
+}
+
+func size(points []float64) domain.Size {
+	return domain.Size{Width: domain.Length(points[0]), Height: domain.Length(points[1])}
+}
