@@ -1,0 +1,125 @@
+package rendertest
+
+import (
+	"net/http"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"platen/domain"
+	"platen/ports/pdfcheck"
+)
+
+// rounds is how often one document follows the other, so that a pool's other places have their turn too.
+const rounds = 4
+
+// isolation: what one document sets, the next one does not see.
+func (s *suite) isolation(t *testing.T) {
+	box := func(style string) string { return `<div class=box style="width:20mm;height:20mm;` + style + `"></div>` }
+	clean := greenBlock(1)
+	for _, tt := range []struct {
+		name         string
+		leaves, next domain.Sheet
+		want         pdfcheck.Check
+	}{
+		{"policy", sheet(`<meta http-equiv=Content-Security-Policy content="style-src 'none'; img-src 'none'">`, "<p>x</p>"),
+			sheet(`<style>.box{background:#008000}</style>`, box("")), clean},
+		{"colour scheme", sheet(`<meta name=color-scheme content=dark>`, "<p>x</p>"),
+			sheet(`<style>.box{background:#008000} @media (prefers-color-scheme:dark){.box{background:#000}} body{color-scheme:normal}</style>`, box("")), clean},
+		{"language", sheet(`<meta http-equiv=content-language content=ja>`, "<p>x</p>"),
+			sheet(`<style>.box{background:#008000} :lang(ja) .box{background:#000}</style>`, box("")), clean},
+		{"default style", sheet(`<meta http-equiv=default-style content=Other><style title=Other>p{}</style>`, "<p>x</p>"),
+			sheet(`<style title=First>.box{background:#008000}</style><style title=Other>.box{background:#000}</style>`, box("")), clean},
+		{"styles", sheet(`<style>div{background:#000 !important}html{zoom:2}</style>`, "<p>x</p>"),
+			sheet("", box("background:#008000")), clean},
+		{"page rules", sheet(`<style>@page{size:A6;margin:0}</style>`, "<p>x</p>"),
+			sheet("", box("background:#008000")), pdfcheck.All(clean, pdfcheck.Paper(domain.A4))},
+		{"title", sheet(`<title>Theirs</title>`, "<p>x</p>"), sheet("", "<p>y</p>"), pdfcheck.Title("")},
+		{"quirks", quirky(), sheet("", `<div style="font-size:10mm;line-height:1"><table><tr><td style="padding:0">left</td></tr></table></div>`),
+			pdfcheck.Text("left")},
+		{"unclosed elements", sheet("", "<textarea><svg><template><select>"), sheet("", box("background:#008000")), clean},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			for range rounds {
+				s.render(t, tt.leaves)
+				pdfcheck.In(t, s.render(t, tt.next).Content, tt.want)
+			}
+		})
+	}
+	t.Run("font by name", s.fontByName)
+	t.Run("base", s.base)
+	t.Run("cache", s.cache)
+	t.Run("cookies", s.cookies)
+}
+
+func quirky() domain.Sheet {
+	s := sheet("", "")
+	s.HTML = "<table><tr><td>no doctype</td></tr></table>"
+	return s
+}
+
+// fontByName: a font that a document brought is gone with it.
+func (s *suite) fontByName(t *testing.T) {
+	face := `<style>@font-face{font-family:Leaky;src:url("` + dataURI("font/ttf", squareFont()) + `")}</style>`
+	text := `<div style="font:20mm/1 Leaky;color:#008000">X</div>`
+	for range rounds {
+		pdfcheck.In(t, s.render(t, sheet(face, text)).Content, greenBlock(1))
+		f := pdfcheck.Open(t, s.render(t, sheet("", text)).Content)
+		require.Error(t, greenBlock(1)(f), "the other document's font is used")
+	}
+}
+
+// base: an address that one document builds on is not the next one's.
+func (s *suite) base(t *testing.T) {
+	for range rounds {
+		s.render(t, sheet(`<base href="`+s.site.url("/base/")+`">`, `<p>x</p>`))
+		s.render(t, sheet("", `<img src="relative.png"><p>x</p>`))
+	}
+	require.Empty(t, s.site.paths("/base/"))
+}
+
+// cache: what one client's document loaded tells the next one nothing, and is asked for again.
+func (s *suite) cache(t *testing.T) {
+	for round := range rounds {
+		for _, colour := range []struct {
+			name string
+			png  []byte
+			want pdfcheck.Check
+		}{
+			{"red", pngOf(red), pdfcheck.PaintedAt(1, red, square, 1*mm)},
+			{"green", pngOf(green), greenBlock(1)},
+		} {
+			s.site.handle("/cached.png", func(w http.ResponseWriter, _ *http.Request) {
+				w.Header().Set("Content-Type", "image/png")
+				w.Header().Set("Cache-Control", "public, max-age=86400, immutable")
+				w.Header().Set("ETag", `"one"`)
+				_, _ = w.Write(colour.png)
+			})
+			body := `<img src="` + s.site.url("/cached.png") + `" style="display:block;width:20mm;height:20mm">`
+			pdf := s.render(t, sheet("", body))
+			pdfcheck.In(t, pdf.Content, colour.want)
+			require.Equal(t, 1, pdf.Traffic.Requests, "round %d, %s", round, colour.name)
+		}
+	}
+	for _, r := range s.site.requests("/cached.png") {
+		require.Empty(t, r.Header.Get("If-None-Match"), "asked whether a kept copy is still good")
+	}
+}
+
+// cookies: a server knows no document again.
+func (s *suite) cookies(t *testing.T) {
+	s.site.handle("/cookie.png", func(w http.ResponseWriter, _ *http.Request) {
+		http.SetCookie(w, &http.Cookie{Name: "seen", Value: "before", Path: "/", MaxAge: 86400})
+		w.Header().Set("Content-Type", "image/png")
+		w.Header().Set("Cache-Control", "no-store")
+		_, _ = w.Write(pngOf(green))
+	})
+	for range rounds {
+		s.render(t, sheet("", `<img src="`+s.site.url("/cookie.png")+`">`))
+	}
+	asked := s.site.requests("/cookie.png")
+	require.Len(t, asked, rounds)
+	for _, r := range asked {
+		require.Empty(t, r.Header.Get("Cookie"))
+	}
+}

@@ -1,0 +1,117 @@
+package rendertest
+
+import (
+	"encoding/base64"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"platen/domain"
+	"platen/ports/pdfcheck"
+)
+
+var (
+	a3     = domain.Size{Width: 297 * mm, Height: 420 * mm}
+	a5     = domain.Size{Width: 148 * mm, Height: 210 * mm}
+	letter = domain.Size{Width: 8.5 * domain.Inch, Height: 11 * domain.Inch}
+	ticket = domain.Size{Width: 123.4 * mm, Height: 87.6 * mm}
+)
+
+func landscape(s domain.Size) domain.Size { return domain.Size{Width: s.Height, Height: s.Width} }
+
+// block is an element of a colour; style is further declarations.
+func block(colour, style string) string {
+	return fmt.Sprintf(`<div style="background:%s;%s"></div>`, colour, style)
+}
+
+func (s *suite) layout(t *testing.T) {
+	t.Run("pages", func(t *testing.T) {
+		body := `<p>First</p><p style="page-break-before:always">Second</p><p style="page-break-before:always">Third</p>`
+		s.check(t, sheet("", body), pdfcheck.Pages(3),
+			pdfcheck.TextOn(1, "First"), pdfcheck.TextOn(2, "Second"), pdfcheck.TextOn(3, "Third"))
+	})
+	t.Run("an empty document is a page", func(t *testing.T) { s.check(t, sheet("", ""), pdfcheck.Pages(1)) })
+	t.Run("a long document", func(t *testing.T) {
+		s.check(t, sheet("", strings.Repeat("<p>Line</p>", 500)+"<p>Last</p>"), pdfcheck.PagesBetween(10, 30), pdfcheck.Text("Last"))
+	})
+	t.Run("paper", s.paper)
+	t.Run("margins", s.margins)
+	t.Run("backgrounds", s.backgrounds)
+	t.Run("print media", func(t *testing.T) {
+		style := `<style>@media print{.screen{display:none}} @media screen{.paper{display:none}}</style>`
+		s.check(t, sheet(style, `<p class=screen>for screens</p><p class=paper>for paper</p>`),
+			pdfcheck.Text("for paper"), pdfcheck.NoText("for screens"))
+	})
+	t.Run("flexible boxes", func(t *testing.T) {
+		body := `<div style="display:flex;width:200px"><div style="flex:1">left</div><div style="flex:1">right</div></div>`
+		left, right := s.twoWords(t, sheet("", body))
+		require.InDelta(t, left.Top.Points(), right.Top.Points(), 0.5, "side by side")
+		require.InDelta(t, 75, (right.Left - left.Left).Points(), 1, "of equal width")
+	})
+}
+
+// twoWords prints a sheet and finds the words left and right on its first page.
+func (s *suite) twoWords(t *testing.T, sheet domain.Sheet) (left, right pdfcheck.Word) {
+	f := pdfcheck.Open(t, s.render(t, sheet).Content)
+	left, err := f.Word(1, "left")
+	require.NoError(t, err)
+	right, err = f.Word(1, "right")
+	require.NoError(t, err)
+	return left, right
+}
+
+// paper is that sizes are kept, and that 100 mm are 100 mm on each.
+func (s *suite) paper(t *testing.T) {
+	for name, size := range map[string]domain.Size{
+		"A4": domain.A4, "A4 landscape": landscape(domain.A4), "A3": a3, "A5": a5, "Letter": letter, "a ticket": ticket,
+	} {
+		t.Run(name, func(t *testing.T) {
+			sheet := sheet("", block("#008000", "width:100mm;height:50mm"))
+			sheet.Paper = size
+			box := domain.Rect{Right: 100 * mm, Bottom: 50 * mm}.Move(10*mm, 10*mm)
+			s.check(t, sheet, pdfcheck.Pages(1), pdfcheck.Paper(size), pdfcheck.PaintedAt(1, green, box, 1*mm))
+		})
+	}
+}
+
+// margins are seen by a block that is higher than a page: it fills what they leave.
+func (s *suite) margins(t *testing.T) {
+	for name, m := range map[string]domain.Margins{
+		"even":      domain.Even(10 * mm),
+		"all four":  {Top: 10 * mm, Right: 20 * mm, Bottom: 30 * mm, Left: 40 * mm},
+		"none":      {},
+		"top alone": {Top: 77.7 * mm},
+	} {
+		t.Run(name, func(t *testing.T) {
+			sheet := sheet("", block("#00f", "height:400mm"))
+			sheet.Margins = m
+			content := domain.Rect{Left: m.Left, Top: m.Top, Right: sheet.Paper.Width - m.Right, Bottom: sheet.Paper.Height - m.Bottom}
+			// The engine may leave a point at the bottom, so that rounding makes no page of its own.
+			s.check(t, sheet, pdfcheck.PaintedAt(1, blue, content, 1*mm))
+		})
+	}
+}
+
+func (s *suite) backgrounds(t *testing.T) {
+	picture := "data:image/png;base64," + base64.StdEncoding.EncodeToString(pngOf(red))
+	for name, tt := range map[string]struct {
+		style string
+		want  pdfcheck.Check
+	}{
+		"colour": {"background:#800080", pdfcheck.Painted(1, square, purple)},
+		"image":  {"background:url(" + picture + ");background-size:cover", pdfcheck.Painted(1, square, red)},
+		"none":   {"", pdfcheck.Unpainted(1, red)},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s.check(t, sheet("", `<div style="width:20mm;height:20mm;`+tt.style+`"></div>`), tt.want)
+		})
+	}
+}
+
+// greenBlock is what documents show when something worked: a green block of 20 mm, their only one.
+func greenBlock(page int) pdfcheck.Check { return pdfcheck.PaintedAt(page, green, square, 1*mm) }
+
+// square is where a block of 20 mm stands that begins a document.
+var square = domain.Rect{Left: 10 * mm, Top: 10 * mm, Right: 30 * mm, Bottom: 30 * mm}

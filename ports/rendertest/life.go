@@ -1,0 +1,93 @@
+package rendertest
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"platen/ports/pdfcheck"
+)
+
+// life: an engine leaves nothing behind, and can be closed at any time.
+func life(t *testing.T, open Open) {
+	t.Run("a sheet alone", func(t *testing.T) {
+		s := start(t, open)
+		alone := sheet("", "<p>alone</p>")
+		alone.Alone = true
+		s.check(t, alone, pdfcheck.Text("alone"))
+		s.check(t, sheet("", "<p>together</p>"), pdfcheck.Text("together"))
+	})
+	t.Run("nothing is left", func(t *testing.T) { nothingLeft(t, open) })
+	t.Run("close before start", func(t *testing.T) {
+		egress := OpenEgress(t)
+		engine := open(t, egress)
+		require.NoError(t, engine.Close())
+		require.NoError(t, engine.Close())
+		egress.noExitLeft(t)
+	})
+	t.Run("close during a render", func(t *testing.T) {
+		s := start(t, open)
+		asked, hold := s.site.hold("/held")
+		defer close(hold)
+		done := s.begin(t.Context(), sheet("", `<img src="`+s.site.url("/held")+`">`))
+		<-asked
+		require.NoError(t, s.engine.Close())
+		require.Error(t, (<-done).err)
+		s.egress.noExitLeft(t)
+	})
+	t.Run("start that is cancelled", func(t *testing.T) {
+		egress := OpenEgress(t)
+		engine := open(t, egress)
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		require.ErrorIs(t, engine.Start(ctx), context.Canceled)
+		require.NoError(t, engine.Close())
+		egress.noExitLeft(t)
+	})
+}
+
+// nothingLeft closes an engine that has worked: no process, no file, no exit of it remains, and it says so to
+// those who still ask.
+func nothingLeft(t *testing.T, open Open) {
+	private := filepath.Join(t.TempDir(), "private")
+	require.NoError(t, os.Mkdir(private, 0o700))
+	tests := os.TempDir()
+	t.Setenv("TMPDIR", private)
+	before := descendants(t)
+	s := start(t, open)
+	// The checks' own files are not the engine's.
+	for range 3 {
+		s.render(t, sheet("", `<p>x</p><img src="`+s.site.url("/missing.png")+`">`))
+	}
+	alone := sheet("", "<p>alone</p>")
+	alone.Alone = true
+	s.render(t, alone)
+	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
+	defer cancel()
+	asked, hold := s.site.hold("/held")
+	defer close(hold)
+	late := s.begin(ctx, sheet("", `<img src="`+s.site.url("/held")+`">`))
+	<-asked
+	during := descendants(t)
+	require.Error(t, (<-late).err)
+
+	require.NoError(t, s.engine.Close())
+	require.NoError(t, s.engine.Close(), "a second time")
+	_, err := s.engine.Render(t.Context(), sheet("", "<p>x</p>"))
+	require.Error(t, err, "a render after the end")
+
+	t.Setenv("TMPDIR", tests)
+	s.egress.noExitLeft(t)
+	left, err := filepath.Glob(filepath.Join(private, "*"))
+	require.NoError(t, err)
+	require.Empty(t, left, "files in the temporary folder")
+	for p := range before {
+		delete(during, p)
+	}
+	require.NotEmpty(t, during, "processes of the engine while it worked")
+	require.Eventually(t, func() bool { return len(alive(t, during)) == 0 }, soon, 10*time.Millisecond, "processes left")
+}

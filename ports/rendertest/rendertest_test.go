@@ -1,0 +1,99 @@
+package rendertest
+
+import (
+	"bytes"
+	"image/png"
+	"io"
+	"net/http"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"platen/domain"
+)
+
+// client speaks through an exit.
+func client(t *testing.T, egress *Egress) (*http.Client, func() domain.Traffic) {
+	exit, err := egress.Open()
+	require.NoError(t, err)
+	proxy := http.ProxyURL(&url.URL{Scheme: "http", Host: exit.Addr()})
+	return &http.Client{Transport: &http.Transport{Proxy: proxy, DisableKeepAlives: true}}, exit.Take
+}
+
+func TestEgressPassesAndCounts(t *testing.T) {
+	egress, site := OpenEgress(t), openSite(t)
+	site.serve("/here", "text/plain", []byte("content"))
+	// net/http asks loopback directly whatever the proxy, unless the proxy is a function.
+	c, take := client(t, egress)
+	answer, err := c.Get(site.url("/here"))
+	require.NoError(t, err)
+	body, err := io.ReadAll(answer.Body)
+	require.NoError(t, err)
+	require.Equal(t, "content", string(body))
+	_, err = c.Get(site.url("/not-here?secret"))
+	require.NoError(t, err)
+	answer, err = c.Get(deadURL(t) + "/x")
+	require.NoError(t, err)
+	require.Equal(t, http.StatusBadGateway, answer.StatusCode)
+
+	traffic := take()
+	require.Equal(t, 3, traffic.Requests)
+	require.Len(t, traffic.Failed, 2)
+	require.Equal(t, domain.FailedResource{URL: site.url("/not-here"), Reason: "answered 404"}, traffic.Failed[0])
+	require.Zero(t, take())
+	require.Equal(t, 1, egress.Exits())
+}
+
+func TestEgressCutsOffWhatTakeFindsUnderWay(t *testing.T) {
+	egress, site := OpenEgress(t), openSite(t)
+	asked, _ := site.hold("/held")
+	c, take := client(t, egress)
+	done := make(chan int, 1)
+	go func() {
+		if answer, err := c.Get(site.url("/held")); err == nil {
+			done <- answer.StatusCode
+		}
+		close(done)
+	}()
+	<-asked
+	require.Equal(t, 1, take().Requests)
+	require.NotEqual(t, http.StatusOK, <-done)
+	require.Zero(t, take(), "the cut is not the next document's")
+}
+
+// The font must be one in other people's eyes.
+func TestSquareFont(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "square.ttf")
+	require.NoError(t, os.WriteFile(path, squareFont(), 0o600))
+	out, err := exec.CommandContext(t.Context(), "fc-scan", "--format", "%{family} %{charset}", path).CombinedOutput()
+	require.NoError(t, err, "fc-scan, Debian package fontconfig: %s", out)
+	require.Equal(t, "Square 20-7e", string(out))
+}
+
+func TestPNG(t *testing.T) {
+	picture, err := png.Decode(bytes.NewReader(pngOf(red)))
+	require.NoError(t, err)
+	require.Equal(t, 16, picture.Bounds().Dx())
+}
+
+func TestDescendants(t *testing.T) {
+	child := exec.CommandContext(t.Context(), "cat")
+	in, err := child.StdinPipe()
+	require.NoError(t, err)
+	require.NoError(t, child.Start())
+	found := descendants(t)
+	require.Len(t, alive(t, found), len(found))
+	require.Contains(t, found, process{child.Process.Pid, func() string { s, _ := statusOf(child.Process.Pid); return s.start }()})
+	require.NoError(t, in.Close())
+	require.NoError(t, child.Wait())
+	for p := range found {
+		if p.pid != child.Process.Pid {
+			delete(found, p)
+		}
+	}
+	require.Empty(t, alive(t, found))
+}

@@ -1,0 +1,160 @@
+package rendertest
+
+import (
+	"context"
+	"encoding/base64"
+	"fmt"
+	"html"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"platen/domain"
+	"platen/ports/pdfcheck"
+)
+
+func escape(text string) string { return html.EscapeString(text) }
+
+func dataURI(contentType string, content []byte) string {
+	return "data:" + contentType + ";base64," + base64.StdEncoding.EncodeToString(content)
+}
+
+// resources are there before the page is printed, however late they come.
+func (s *suite) resources(t *testing.T) {
+	s.site.serve("/green.png", "image/png", pngOf(green))
+	s.site.serve("/square.ttf", "font/ttf", squareFont())
+	s.site.serve("/block.css", "text/css", []byte(`.block{background:#008000}`))
+	s.site.serve("/import.css", "text/css", []byte(`@import "import2.css";`))
+	s.site.serve("/import2.css", "text/css", []byte(`@import url(import3.css);`))
+	s.site.serve("/import3.css", "text/css", []byte(`.block{background:url(green.png);background-size:cover}`))
+
+	face := func(src string) string { return `<style>@font-face{font-family:Square;src:url("` + src + `")}</style>` }
+	const (
+		text = `<div style="font:20mm/1 Square;color:#008000">X</div>`
+		box  = `<div class=block style="width:20mm;height:20mm"></div>`
+	)
+	img := func(src string) string {
+		return `<img src="` + src + `" style="display:block;width:20mm;height:20mm">`
+	}
+	for name, sheet := range map[string]domain.Sheet{
+		"image by URL":                sheet("", img(s.site.url("/green.png"))),
+		"image as data":               sheet("", img(dataURI("image/png", pngOf(green)))),
+		"svg image as data":           sheet("", img(dataURI("image/svg+xml", []byte(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><rect width="1" height="1" fill="#008000"/></svg>`)))),
+		"style sheet by URL":          sheet(`<link rel=stylesheet href="`+s.site.url("/block.css")+`">`, box),
+		"style sheet as data":         sheet(`<link rel=stylesheet href="`+dataURI("text/css", []byte(`.block{background:#008000}`))+`">`, box),
+		"imports of imports":          sheet(`<style>@import "`+s.site.url("/import.css")+`";</style>`, box),
+		"font by URL":                 sheet(face(s.site.url("/square.ttf")), text),
+		"font as data":                sheet(face(dataURI("font/ttf", squareFont())), text),
+		"background image by URL":     sheet("", `<div style="width:20mm;height:20mm;background:url(`+s.site.url("/green.png")+`);background-size:cover"></div>`),
+		"image below the first pages": below(img(s.site.url("/green.png"))),
+	} {
+		t.Run(name, func(t *testing.T) {
+			pdf := s.render(t, sheet)
+			f := pdfcheck.Open(t, pdf.Content)
+			last, err := f.Pages()
+			require.NoError(t, err)
+			pdfcheck.In(t, pdf.Content, pdfcheck.Whole(), pdfcheck.Sound(), greenBlock(last))
+			require.Empty(t, pdf.Traffic.Failed)
+		})
+	}
+	t.Run("late", s.late)
+}
+
+// below puts something on the third page, beyond what a screen would show.
+func below(body string) domain.Sheet {
+	return sheet("", `<p>1</p><p style="page-break-before:always">2</p><div style="page-break-before:always">`+body+`</div>`)
+}
+
+// late resources are held back while another document is printed on the same engine.
+func (s *suite) late(t *testing.T) {
+	const (
+		image = `<img src="%s" style="display:block;width:20mm;height:20mm">`
+		style = `<link rel=stylesheet href="%s"><div class=block style="width:20mm;height:20mm"></div>`
+		font  = `<style>@font-face{font-family:Late;src:url("%s")}</style><div style="font:20mm/1 Late;color:#008000">X</div>`
+	)
+	for _, tt := range []struct {
+		name, body, contentType string
+		content                 []byte
+	}{
+		{"image", image, "image/png", pngOf(green)},
+		{"style sheet", style, "text/css", []byte(`.block{background:#008000}`)},
+		{"font", font, "font/ttf", squareFont()},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			asked, release := make(chan struct{}, 9), make(chan struct{})
+			path := "/late/" + strings.ReplaceAll(tt.name, " ", "-")
+			s.site.handle(path, func(w http.ResponseWriter, r *http.Request) {
+				asked <- struct{}{}
+				select {
+				case <-release:
+				case <-r.Context().Done():
+				}
+				w.Header().Set("Content-Type", tt.contentType)
+				w.Header().Set("Access-Control-Allow-Origin", "*")
+				_, _ = w.Write(tt.content)
+			})
+			ctx, cancel := context.WithTimeout(t.Context(), patience)
+			defer cancel()
+			done := s.begin(ctx, sheet("", fmt.Sprintf(tt.body, s.site.url(path))))
+			select {
+			case <-asked:
+			case got := <-done:
+				t.Fatalf("printed before the resource was asked for: %v", got.err)
+			}
+			s.render(t, sheet("", "<p>meanwhile</p>"))
+			close(release)
+			got := <-done
+			require.NoError(t, got.err)
+			pdfcheck.In(t, got.pdf.Content, greenBlock(1))
+		})
+	}
+}
+
+// result is what a render gave.
+type result struct {
+	pdf domain.PDF
+	err error
+}
+
+// begin renders beside the test.
+func (s *suite) begin(ctx context.Context, sheet domain.Sheet) <-chan result {
+	done := make(chan result, 1)
+	go func() {
+		pdf, err := s.engine.Render(ctx, sheet)
+		done <- result{pdf, err}
+	}()
+	return done
+}
+
+// traffic is told document by document, and what fails spoils nothing else.
+func (s *suite) traffic(t *testing.T) {
+	s.site.serve("/green.png", "image/png", pngOf(green))
+	dead := deadURL(t)
+	t.Run("failed resources are told, and the document comes", func(t *testing.T) {
+		body := `<p>Text</p><img src="` + s.site.url("/green.png") + `"><img src="` + s.site.url("/missing.png?key=secret") + `"><img src="` + dead + `/refused.png">`
+		pdf := s.check(t, sheet(`<link rel=stylesheet href="`+s.site.url("/missing.css")+`">`, body), pdfcheck.Text("Text"))
+		require.Equal(t, 4, pdf.Traffic.Requests)
+		var urls []string
+		for _, f := range pdf.Traffic.Failed {
+			urls = append(urls, f.URL)
+			require.NotEmpty(t, f.Reason, f.URL)
+		}
+		require.ElementsMatch(t, []string{s.site.url("/missing.png"), s.site.url("/missing.css"), dead + "/refused.png"}, urls)
+	})
+	t.Run("an image that is none", func(t *testing.T) {
+		s.site.serve("/text.png", "image/png", []byte("no image"))
+		s.check(t, sheet("", `<p>Text</p><img src="`+s.site.url("/text.png")+`">`), pdfcheck.Text("Text"))
+	})
+	t.Run("each document has its own", func(t *testing.T) {
+		with := sheet("", `<img src="`+s.site.url("/green.png")+`">`)
+		for range 4 {
+			require.Equal(t, domain.Traffic{Requests: 1}, s.render(t, with).Traffic)
+			require.Zero(t, s.render(t, sheet("", "<p>none</p>")).Traffic)
+		}
+	})
+	t.Run("data is no traffic", func(t *testing.T) {
+		require.Zero(t, s.render(t, sheet("", `<img src="`+dataURI("image/png", pngOf(green))+`">`)).Traffic)
+	})
+}

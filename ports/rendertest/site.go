@@ -1,0 +1,125 @@
+package rendertest
+
+import (
+	"bytes"
+	"image"
+	"image/color"
+	"image/draw"
+	"image/png"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// site is a web server on loopback that remembers who asked for what.
+type site struct {
+	server *httptest.Server
+
+	mu       sync.Mutex
+	handlers map[string]http.HandlerFunc
+	asked    []*http.Request
+}
+
+func openSite(t testing.TB) *site {
+	s := &site{handlers: map[string]http.HandlerFunc{}}
+	s.server = httptest.NewServer(s)
+	t.Cleanup(func() {
+		s.server.CloseClientConnections()
+		s.server.Close()
+	})
+	return s
+}
+
+// url is the address of a path, which begins with a slash.
+func (s *site) url(path string) string { return s.server.URL + path }
+
+// serve puts something at a path; what stood there is gone.
+func (s *site) serve(path, contentType string, content []byte) {
+	s.handle(path, func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", contentType)
+		// Fonts are loaded for any origin that says so.
+		w.Header().Set("Access-Control-Allow-Origin", "*")
+		_, _ = w.Write(content)
+	})
+}
+
+func (s *site) handle(path string, handler http.HandlerFunc) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.handlers[path] = handler
+}
+
+// hold makes a path whose requests are told, and held until the second channel is closed.
+func (s *site) hold(path string) (asked <-chan struct{}, release chan struct{}) {
+	told, release := make(chan struct{}, 99), make(chan struct{})
+	s.handle(path, func(_ http.ResponseWriter, r *http.Request) {
+		told <- struct{}{}
+		select {
+		case <-release:
+		case <-r.Context().Done():
+		}
+	})
+	return told, release
+}
+
+// ServeHTTP answers 404 where nothing was put.
+func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	s.mu.Lock()
+	s.asked = append(s.asked, r.Clone(r.Context()))
+	handler := s.handlers[r.URL.Path]
+	s.mu.Unlock()
+	if handler == nil {
+		handler = http.NotFound
+	}
+	handler(w, r)
+}
+
+// requests are those for paths that begin so.
+func (s *site) requests(prefix string) (found []*http.Request) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, r := range s.asked {
+		if strings.HasPrefix(r.URL.Path, prefix) {
+			found = append(found, r)
+		}
+	}
+	return found
+}
+
+// paths are those asked for that begin so.
+func (s *site) paths(prefix string) (paths []string) {
+	for _, r := range s.requests(prefix) {
+		paths = append(paths, r.URL.Path)
+	}
+	return paths
+}
+
+// deadURL is the address of a server that is not there.
+func deadURL(t testing.TB) string {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	defer listener.Close()
+	return "http://" + listener.Addr().String()
+}
+
+var (
+	red    = color.RGBA{R: 0xff, A: 0xff}
+	green  = color.RGBA{G: 0x80, A: 0xff}
+	blue   = color.RGBA{B: 0xff, A: 0xff}
+	purple = color.RGBA{R: 0x80, B: 0x80, A: 0xff}
+)
+
+// pngOf is an image of 16 × 16 pixels in one colour.
+func pngOf(c color.Color) []byte {
+	picture := image.NewRGBA(image.Rect(0, 0, 16, 16))
+	draw.Draw(picture, picture.Bounds(), image.NewUniform(c), image.Point{}, draw.Src)
+	var out bytes.Buffer
+	// A buffer takes all that is written, and the encoder has no other error for such an image.
+	_ = png.Encode(&out, picture)
+	return out.Bytes()
+}

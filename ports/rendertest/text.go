@@ -1,0 +1,43 @@
+package rendertest
+
+import (
+	"testing"
+
+	"platen/ports/pdfcheck"
+)
+
+func (s *suite) text(t *testing.T) {
+	for name, text := range map[string]string{
+		"Latin":      "The quick brown fox, “quoted” — naïve café, Łódź, ß",
+		"Greek":      "Ξεσκεπάζω την ψυχοφθόρα",
+		"Cyrillic":   "Съешь же ещё этих мягких булок",
+		"Chinese":    "敏捷的棕色狐狸",
+		"Japanese":   "いろはにほへと",
+		"Korean":     "키스의 고유조건은",
+		"escapes":    "Smith & Sons <office@platen.example> 'quoted'",
+		"whitespace": "one   two\n\tthree",
+	} {
+		t.Run(name, func(t *testing.T) {
+			s.check(t, sheet("", "<p>"+escape(text)+"</p>"), pdfcheck.Text(text))
+		})
+	}
+	// A right-to-left line may be read back in either order; its words must be there.
+	t.Run("Arabic", func(t *testing.T) {
+		s.check(t, sheet("", `<p dir=rtl>مرحبا بالعالم</p>`), pdfcheck.Text("مرحبا", "بالعالم"))
+	})
+	t.Run("emoji", func(t *testing.T) {
+		s.check(t, sheet("", `<p>before 😀 after</p>`), pdfcheck.TextInOrder("before", "after"))
+	})
+	t.Run("title", func(t *testing.T) {
+		for _, title := range []string{"Invoice 2026-0417", "Rechnung für Zoë & Søn", "請求書"} {
+			s.check(t, sheet("<title>"+escape(title)+"</title>", "<p>x</p>"), pdfcheck.Title(title))
+		}
+	})
+	t.Run("without a title", func(t *testing.T) {
+		s.check(t, sheet("", "<p>x</p>"), pdfcheck.Title(""))
+	})
+	t.Run("order", func(t *testing.T) {
+		body := `<h1>One</h1><table><tr><td>Two</td><td>Three</td></tr></table><ul><li>Four</li></ul><p>Five</p>`
+		s.check(t, sheet("", body), pdfcheck.TextInOrder("One", "Two", "Three", "Four", "Five"))
+	})
+}
