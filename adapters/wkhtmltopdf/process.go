@@ -1,0 +1,149 @@
+package wkhtmltopdf
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"syscall"
+	"time"
+
+	"go.uber.org/zap"
+
+	"platen/domain"
+	"platen/ports"
+)
+
+// process is one kept wkhtmltopdf. It prints one sheet at a time.
+type process struct {
+	folder  string // its working and temporary folder, and home
+	exit    ports.Exit
+	command *exec.Cmd
+	orders  io.WriteCloser // its standard input
+	answers *answers       // its standard error
+	end     context.CancelFunc
+	ended   chan struct{} // closed when it is gone and waited for
+	printed int
+}
+
+// launch starts a process in a folder of its own below the given one. It ends with ctx.
+func launch(ctx context.Context, program Program, parent string, egress ports.Egress, log *zap.Logger) (p *process, err error) {
+	p = &process{ended: make(chan struct{}), answers: newAnswers(log)}
+	if p.exit, err = egress.Open(); err != nil {
+		return nil, fmt.Errorf("start wkhtmltopdf: %w", err)
+	}
+	defer func() {
+		if err != nil {
+			p.clean()
+		}
+	}()
+	if p.folder, err = os.MkdirTemp(parent, "process-*"); err != nil {
+		return nil, fmt.Errorf("start wkhtmltopdf: %w", err)
+	}
+	ctx, p.end = context.WithCancel(ctx)
+	p.command = exec.CommandContext(ctx, program.Path, keepArgs()...)
+	p.command.Dir = p.folder
+	p.command.Env = environment(p.folder, parent)
+	p.command.Stderr = p.answers
+	// A group of its own, so that whatever it starts ends with it; and it ends with the service in any case.
+	p.command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
+	p.command.Cancel = func() error { return syscall.Kill(-p.command.Process.Pid, syscall.SIGKILL) }
+	// A grandchild that left the group could hold standard error open.
+	p.command.WaitDelay = time.Second
+	if p.orders, err = p.command.StdinPipe(); err == nil {
+		err = p.command.Start()
+	}
+	if err != nil {
+		p.end()
+		return nil, fmt.Errorf("start wkhtmltopdf: %w", err)
+	}
+	go func() {
+		defer close(p.ended)
+		// How it ended is in ProcessState.
+		_ = p.command.Wait()
+	}()
+	return p, nil
+}
+
+// alive tells whether it has not ended yet.
+func (p *process) alive() bool {
+	select {
+	case <-p.ended:
+		return false
+	default:
+		return true
+	}
+}
+
+// close ends the process, waits for it, and removes all that it had. It belongs to whoever took the process
+// out of the pool, and is called once.
+func (p *process) close() {
+	p.end()
+	<-p.ended
+	p.clean()
+}
+
+func (p *process) clean() {
+	_ = p.exit.Close()
+	if p.folder != "" {
+		_ = os.RemoveAll(p.folder)
+	}
+}
+
+// print prints one sheet. After an error the process is of no more use: it may be at work still, and must be
+// closed.
+func (p *process) print(ctx context.Context, sheet domain.Sheet) ([]byte, error) {
+	p.printed++
+	from, to := strconv.Itoa(p.printed)+".html", strconv.Itoa(p.printed)+".pdf"
+	defer os.Remove(filepath.Join(p.folder, from))
+	defer os.Remove(filepath.Join(p.folder, to))
+	if err := writePage(filepath.Join(p.folder, from), sheet.HTML); err != nil {
+		return nil, failed(fmt.Errorf("write the document: %w", err))
+	}
+	line, err := printLine(sheet, from, to, p.exit.Addr())
+	if err != nil {
+		return nil, failed(err)
+	}
+	p.answers.next()
+	if _, err := io.WriteString(p.orders, line); err != nil {
+		// It died while it was idle: who reads nobody's lines is gone, or soon will be.
+		return nil, fmt.Errorf("%w: %w", ports.ErrEngineLost, err)
+	}
+	select {
+	case <-p.answers.done:
+	case <-p.ended:
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	pdf, err := os.ReadFile(filepath.Join(p.folder, to))
+	return p.judge(pdf, err)
+}
+
+// judge tells by the way the process ended, if it did, and by the PDF whether the print succeeded. The process
+// ends with 1 after some failed resources, with a whole PDF; and a whole PDF is all that is asked for.
+func (p *process) judge(pdf []byte, err error) ([]byte, error) {
+	switch {
+	case err == nil && whole(pdf):
+		return pdf, nil
+	case p.alive():
+		return nil, failed(errors.Join(errors.New("wkhtmltopdf reported success without a whole PDF"), err))
+	case p.command.ProcessState.Exited():
+		return nil, failed(fmt.Errorf("wkhtmltopdf ended: %s", p.command.ProcessState))
+	default:
+		return nil, fmt.Errorf("%w: wkhtmltopdf ended: %s", ports.ErrEngineLost, p.command.ProcessState)
+	}
+}
+
+// whole tells a PDF that was written to its end.
+func whole(pdf []byte) bool {
+	return bytes.HasPrefix(pdf, []byte("%PDF-")) && bytes.HasSuffix(bytes.TrimRight(pdf, "\r\n"), []byte("%%EOF"))
+}
+
+func failed(cause error) error {
+	return &domain.Error{Code: domain.RenderFailed, Message: "the document could not be rendered", Err: cause}
+}

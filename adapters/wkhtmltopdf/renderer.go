@@ -1,0 +1,119 @@
+package wkhtmltopdf
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"go.uber.org/zap"
+
+	"platen/domain"
+	"platen/ports"
+)
+
+var _ ports.Engine = (*Renderer)(nil)
+
+// Renderer is wkhtmltopdf as an engine. Make it with New.
+type Renderer struct {
+	cfg     Config
+	egress  ports.Egress
+	log     *zap.Logger
+	program Program
+	folder  string // everything on disk is in it
+
+	seats chan *seat // those that are free
+	alive context.Context
+	end   context.CancelFunc
+	close sync.Once
+}
+
+// New makes an engine that is yet to be started. egress is its only way to the network.
+func New(cfg Config, egress ports.Egress, log *zap.Logger) *Renderer {
+	r := &Renderer{cfg: cfg, egress: egress, log: log.Named("wkhtmltopdf"), seats: make(chan *seat, max(0, cfg.Processes))}
+	r.alive, r.end = context.WithCancel(context.Background())
+	return r
+}
+
+// Start finds the program, starts all processes and returns when they have printed a page that came out as
+// it should.
+func (r *Renderer) Start(ctx context.Context) (err error) {
+	if err := r.cfg.Validate(); err != nil {
+		return err
+	}
+	if r.program, err = r.cfg.Find(ctx); err != nil {
+		return err
+	}
+	if r.folder, err = os.MkdirTemp("", "platen-wkhtmltopdf-*"); err != nil {
+		return fmt.Errorf("wkhtmltopdf: %w", err)
+	}
+	if err := os.WriteFile(filepath.Join(r.folder, fontsFile), []byte(fontsConfig), 0o600); err != nil {
+		return errors.Join(fmt.Errorf("wkhtmltopdf: %w", err), r.Close())
+	}
+	started := make(chan error, r.cfg.Processes)
+	for range r.cfg.Processes {
+		go func() {
+			s := &seat{engine: r}
+			started <- s.prove(ctx)
+			r.seats <- s
+		}()
+	}
+	for range r.cfg.Processes {
+		err = errors.Join(err, <-started)
+	}
+	if err != nil {
+		return errors.Join(err, r.Close())
+	}
+	r.log.Info("wkhtmltopdf is ready", zap.String("path", r.program.Path), zap.String("version", r.program.Version),
+		zap.Int("processes", r.cfg.Processes))
+	return nil
+}
+
+// Close ends every process and removes every file. Work under way fails.
+func (r *Renderer) Close() (err error) {
+	r.close.Do(func() {
+		r.end()
+		if r.folder == "" {
+			return
+		}
+		// Whoever has a seat gives it back soon, for its process has ended.
+		for range r.cfg.Processes {
+			(<-r.seats).vacate()
+		}
+		err = os.RemoveAll(r.folder)
+	})
+	return err
+}
+
+// About describes the engine. What it lacks was found by experiment, and rendertest holds it to that.
+func (r *Renderer) About() ports.About {
+	return ports.About{Name: "wkhtmltopdf", Version: r.program.Version}
+}
+
+// Render prints one sheet on the first process that is free.
+func (r *Renderer) Render(ctx context.Context, sheet domain.Sheet) (domain.PDF, error) {
+	if ctx.Err() != nil {
+		return domain.PDF{}, ctx.Err()
+	}
+	select {
+	case s := <-r.seats:
+		pdf, err := s.print(ctx, sheet)
+		switch {
+		case ctx.Err() != nil:
+			return domain.PDF{}, ctx.Err()
+		case err != nil && r.alive.Err() != nil:
+			return domain.PDF{}, closed()
+		}
+		return pdf, err
+	case <-ctx.Done():
+		return domain.PDF{}, ctx.Err()
+	case <-r.alive.Done():
+		return domain.PDF{}, closed()
+	}
+}
+
+func closed() error {
+	return &domain.Error{Code: domain.Overloaded, Message: "the service is shutting down", Err: errors.New("wkhtmltopdf: the engine is closed")}
+}

@@ -1,0 +1,100 @@
+package wkhtmltopdf
+
+import (
+	"context"
+	"fmt"
+
+	"go.uber.org/zap"
+
+	"platen/domain"
+)
+
+// seat is one place of the pool. It belongs to one goroutine at a time, and there is a process on it unless
+// the last could not be started.
+type seat struct {
+	engine  *Renderer
+	process *process
+	spent   bool // the process has to go
+}
+
+// print prints a sheet and gives the seat back: at once if its process can go on, otherwise when there is
+// another, for which nobody waits here.
+func (s *seat) print(ctx context.Context, sheet domain.Sheet) (domain.PDF, error) {
+	pdf, err := s.printOn(ctx, sheet)
+	if s.spent {
+		go s.renew()
+	} else {
+		s.free()
+	}
+	return pdf, err
+}
+
+func (s *seat) printOn(ctx context.Context, sheet domain.Sheet) (pdf domain.PDF, err error) {
+	if err := s.take(sheet.Alone); err != nil {
+		s.spent = true
+		return domain.PDF{}, failed(err)
+	}
+	s.spent = true
+	pdf.Content, err = s.process.print(ctx, sheet)
+	if err != nil {
+		return domain.PDF{}, err
+	}
+	pdf.Traffic = s.process.exit.Take()
+	// The next document would get from the memory cache what this one fetched.
+	s.spent = pdf.Traffic.Requests > 0 || sheet.Alone || s.process.printed >= s.engine.cfg.Recycle || !s.process.alive()
+	return pdf, nil
+}
+
+// take makes sure of a process: a fresh one where the sheet must have it alone.
+func (s *seat) take(alone bool) error {
+	if s.process != nil && s.process.alive() && !(alone && s.process.printed > warmups) {
+		return nil
+	}
+	s.vacate()
+	return s.occupy()
+}
+
+func (s *seat) occupy() (err error) {
+	r := s.engine
+	s.process, err = launch(r.alive, r.program, r.folder, r.egress, r.log)
+	s.spent = false
+	return err
+}
+
+func (s *seat) vacate() {
+	if s.process != nil {
+		s.process.close()
+		s.process = nil
+	}
+}
+
+// renew puts another process on the seat, warm, and gives the seat back. Where that fails the seat is free
+// without a process, and the next document tries again and hears why.
+func (s *seat) renew() {
+	defer s.free()
+	s.vacate()
+	if s.engine.alive.Err() != nil {
+		return
+	}
+	if err := s.prove(s.engine.alive); err != nil && s.engine.alive.Err() == nil {
+		s.engine.log.Warn("a process could not be replaced", zap.Error(err))
+	}
+}
+
+func (s *seat) free() { s.engine.seats <- s }
+
+// prove starts a process and has it print the trial page.
+func (s *seat) prove(ctx context.Context) error {
+	if err := s.occupy(); err != nil {
+		return err
+	}
+	pdf, err := s.process.print(ctx, trial)
+	if err == nil {
+		err = checkTrial(pdf)
+	}
+	if err != nil {
+		s.vacate()
+		return fmt.Errorf("wkhtmltopdf: the trial page: %w", err)
+	}
+	return nil
+}
