@@ -29,6 +29,8 @@ type Keyring struct {
 	keys atomic.Pointer[[]key]
 	// watch watches the file; nil without one.
 	watch *watch
+	// seen is what reading the file last gave, its text or its error. Only the watch changes it.
+	seen string
 }
 
 // New reads the keys, and watches the file until Close. It fails where there is no key at all, where one cannot
@@ -45,17 +47,16 @@ func New(c Config, log *zap.Logger) (*Keyring, error) {
 		}
 	}
 	if k.file == "" {
-		return k, k.take(nil)
+		if err := k.take(nil); err != nil {
+			return nil, err
+		}
+		return k, nil
 	}
 	// Watched before it is read, or a change in between would go unseen.
 	if k.watch, err = newWatch(k.file, k.reload, log); err != nil {
 		return nil, fmt.Errorf("auth.keys_file: watch %s: %w", k.file, err)
 	}
-	keys, err := readFile(k.file)
-	if err == nil {
-		err = k.take(keys)
-	}
-	if err != nil {
+	if _, err := k.read(); err != nil {
 		return nil, errors.Join(err, k.Close())
 	}
 	k.watch.start()
@@ -99,13 +100,11 @@ func (k *Keyring) take(fromFile []key) error {
 	return nil
 }
 
-// reload reads the file again after it may have changed.
+// reload reads the file after it may have changed, and says what came of it.
 func (k *Keyring) reload() {
-	keys, err := readFile(k.file)
-	if err == nil {
-		err = k.take(keys)
-	}
+	changed, err := k.read()
 	switch {
+	case !changed:
 	case err != nil:
 		k.log.Error("the keys file cannot be used: the keys stay as they were", zap.Error(err))
 	case len(*k.keys.Load()) == 0:
@@ -115,15 +114,21 @@ func (k *Keyring) reload() {
 	}
 }
 
-// readFile reads a file of key hashes.
-func readFile(path string) ([]key, error) {
-	text, err := os.ReadFile(path)
+// read reads the file and takes its keys. Nothing changed where the outcome is that of the last time.
+func (k *Keyring) read() (changed bool, err error) {
+	text, err := os.ReadFile(k.file)
+	outcome := string(text)
 	if err != nil {
-		return nil, fmt.Errorf("auth.keys_file: %w", err)
+		outcome = err.Error()
+	}
+	changed = outcome != k.seen
+	k.seen = outcome
+	if err != nil {
+		return changed, fmt.Errorf("auth.keys_file: %w", err)
 	}
 	keys, err := parseHashes(text)
 	if err != nil {
-		return nil, fmt.Errorf("auth.keys_file: %s: %w", path, err)
+		return changed, fmt.Errorf("auth.keys_file: %s: %w", k.file, err)
 	}
-	return keys, nil
+	return changed, k.take(keys)
 }

@@ -1,10 +1,12 @@
 package keyfile
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 	"unicode"
 
@@ -51,18 +53,23 @@ func parsePlain(text string) ([]key, error) {
 // parseHashes reads a file of key hashes, as the package's comment shows it.
 func parseHashes(text []byte) ([]key, error) {
 	var document yaml.Node
-	switch err := yaml.Unmarshal(text, &document); {
+	decoder := yaml.NewDecoder(bytes.NewReader(text))
+	switch err := decoder.Decode(&document); {
+	case errors.Is(err, io.EOF):
+		return nil, errors.New("it is empty: `platen keys new NAME` makes a line for it, and [] stands for no key at all")
 	case err != nil && strings.Contains(err.Error(), "anchor"):
 		return nil, errors.New("it is not YAML or JSON: an alias without an anchor")
 	case err != nil:
 		return nil, fmt.Errorf("it is not YAML or JSON: %w", err)
-	case document.Kind == 0:
-		return nil, errors.New("it is empty: `platen keys new NAME` makes a line for it, and [] stands for no key at all")
-	case document.Content[0].Kind != yaml.SequenceNode:
+	case !errors.Is(decoder.Decode(&yaml.Node{}), io.EOF):
+		return nil, errors.New("it goes on after its list of keys")
+	}
+	list := document.Content[0]
+	if list.Kind != yaml.SequenceNode {
 		return nil, errors.New(`it is not a list of keys, each as in - {name: "billing", sha256: "…"}`)
 	}
-	keys := make([]key, 0, len(document.Content[0].Content))
-	for _, node := range document.Content[0].Content {
+	keys := make([]key, 0, len(list.Content))
+	for _, node := range list.Content {
 		k, err := parseEntry(node)
 		if err != nil {
 			return nil, fmt.Errorf("line %d: %w", node.Line, err)

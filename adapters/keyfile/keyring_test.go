@@ -1,0 +1,240 @@
+package keyfile_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"go.uber.org/goleak"
+	"go.uber.org/zap"
+	"pgregory.net/rapid"
+
+	"platen/adapters/keyfile"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// The hashes of the words "password" and "letmein".
+const (
+	hashOfPassword = "5e884898da28047151d0e56f8dc6292773603d0d6aabbdd62a11ef721d1542d8"
+	hashOfLetmein  = "1c8bfe8f801d79745c4631d09fff36c82aa37fc4cce4fc946683d7b336b63032"
+)
+
+func TestKeysOfTheConfiguration(t *testing.T) {
+	k := open(t, keyfile.Config{Keys: "a=secret-of-a, b=se=cr==,,\n c d=x,a=second-of-a"})
+	requireOwners(t, k, map[string]string{
+		"secret-of-a": "a", "second-of-a": "a", "se=cr==": "b", "x": "c d",
+		"": "", "a": "", "secret-of-b": "", "secret-of-": "", "secret-of-a\t": "", "Secret-of-a": "", "a=secret-of-a": "",
+	})
+}
+
+func TestKeysOfAFile(t *testing.T) {
+	for name, text := range map[string]string{
+		"lines": "- {name: billing, sha256: " + hashOfPassword + "}\n- {name: \"crm\", sha256: \"" + strings.ToUpper(hashOfLetmein) + "\"}\n",
+		"YAML":  "# who has it\n- name: billing # the old one\n  sha256: '" + hashOfPassword + "'\n- sha256: " + hashOfLetmein + "\n  name: crm\n",
+		"JSON":  "[\n\t{\"name\": \"billing\", \"sha256\": \"" + hashOfPassword + "\"},\n\t{\"name\": \"crm\", \"sha256\": \"" + hashOfLetmein + "\"}\n]",
+	} {
+		t.Run(name, func(t *testing.T) {
+			k := open(t, keyfile.Config{File: write(t, text), Keys: "env=third"})
+			requireOwners(t, k, map[string]string{
+				"password": "billing", "letmein": "crm", "third": "env", "": "", hashOfPassword: "", "passwor": "", "password1": "",
+			})
+		})
+	}
+}
+
+func TestKeysOfOneNameRotate(t *testing.T) {
+	k := open(t, keyfile.Config{File: write(t, entry("billing", hashOfPassword)+entry("billing", hashOfLetmein))})
+	requireOwners(t, k, map[string]string{"password": "billing", "letmein": "billing"})
+}
+
+// What is refused is named by its place. A secret is never in a message, wherever it slipped to.
+func TestRefused(t *testing.T) {
+	const slip = "platen_c2VjcmV0"
+	tests := map[string]struct{ keys, file, message string }{
+		"no key":                  {"", "", "there is no API key: make one with `platen keys new NAME`"},
+		"only commas":             {" , ,", "", "there is no API key"},
+		"a secret without a name": {slip, "", "auth.keys: key 1 is not written as name=secret"},
+		"base64 without a name":   {"a=x," + slip + "==", "", "auth.keys: key 2 has no secret"},
+		"an empty name":           {"=" + slip, "", "auth.keys: key 1: the key has no name"},
+		"a blank after the name":  {"a =" + slip, "", "auth.keys: key 1: the key's name begins or ends with a blank"},
+		"a control character":     {"a\x1b[0m=" + slip, "", "auth.keys: key 1: the key's name has a character that cannot be printed"},
+		"a long name":             {strings.Repeat("a", 129) + "=" + slip, "", "auth.keys: key 1: the key's name is longer than 128 bytes"},
+		"an empty secret":         {"a=", "", "auth.keys: key 1 has no secret"},
+		"a secret with a blank":   {"a=" + slip + " x", "", "auth.keys: key 1 has a secret that no Authorization header can hold"},
+		"a secret beyond ASCII":   {"a=" + slip + "é", "", "auth.keys: key 1 has a secret that no Authorization header can hold"},
+		"one secret twice":        {"a=" + slip + ",b=" + slip, "", "auth.keys: key 2 has the same secret as auth.keys: key 1"},
+		"one secret in both":      {"a=password", entry("b", hashOfPassword), "auth.keys_file: line 1 has the same secret as auth.keys: key 1"},
+		"one hash twice":          {"", entry("a", hashOfPassword) + entry("b", hashOfPassword), "auth.keys_file: line 2 has the same secret as auth.keys_file: line 1"},
+		"an empty file":           {"", "# nothing yet\n", "it is empty"},
+		"a file without keys":     {"", "[]", "there is no API key"},
+		"broken YAML":             {"", "- {name: a, sha256: " + slip + "\n- ]", "it is not YAML or JSON: yaml: line"},
+		"an alias":                {"", "- *" + slip + "\n", "it is not YAML or JSON: an alias without an anchor"},
+		"two documents":           {"", entry("a", hashOfPassword) + "---\n" + entry("b", hashOfLetmein), "it goes on after its list of keys"},
+		"a map":                   {"", "billing: " + slip, "it is not a list of keys"},
+		"a list of secrets":       {"", "- " + slip, "line 1: this is not a key"},
+		"another field":           {"", entry("a", hashOfPassword) + "- {" + slip + ": b}", "line 2: a key has the fields name and sha256, and no other"},
+		"a field twice":           {"", "- {name: a, name: b}", "line 1: name stands there twice"},
+		"a list as a hash":        {"", "- {name: a, sha256: [" + slip + "]}", "line 1: sha256 is not a text"},
+		"no hash":                 {"", "- {name: a}", "line 1: sha256 is not a hash of 64 hexadecimal digits"},
+		"null as a hash":          {"", "- {name: a, sha256: }", "line 1: sha256 is not a text"},
+		"a secret as a hash":      {"", "- {name: a, sha256: " + slip + "}", "line 1: sha256 is not a hash of 64 hexadecimal digits"},
+		"a shorter hash":          {"", entry("a", hashOfPassword[2:]), "line 1: sha256 is not a hash of 64 hexadecimal digits"},
+		"no name":                 {"", "- {sha256: " + hashOfPassword + "}", "line 1: the key has no name"},
+		"a blank name":            {"", entry(" ", hashOfPassword), "line 1: the key has no name"},
+		"a line break in a name":  {"", "- {name: \"a\\nb\", sha256: " + hashOfPassword + "}", "line 1: the key's name has a character that cannot be printed"},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			config := keyfile.Config{Keys: tt.keys}
+			if tt.file != "" {
+				config.File = write(t, tt.file)
+			}
+			k, err := keyfile.New(config, zap.NewNop())
+			require.Nil(t, k)
+			require.ErrorContains(t, err, tt.message)
+			require.NotContains(t, err.Error(), slip)
+			require.NotContains(t, err.Error(), "c2VjcmV0")
+		})
+	}
+}
+
+func TestFileThatIsNotThere(t *testing.T) {
+	for _, path := range []string{filepath.Join(t.TempDir(), "keys.yaml"), filepath.Join(t.TempDir(), "none", "keys.yaml"), t.TempDir()} {
+		_, err := keyfile.New(keyfile.Config{File: path, Keys: "a=x"}, zap.NewNop())
+		require.ErrorContains(t, err, "auth.keys_file: ")
+		require.ErrorContains(t, err, path)
+	}
+}
+
+func TestConfig(t *testing.T) {
+	require.Equal(t, keyfile.Config{}, keyfile.DefaultConfig())
+	require.NoError(t, keyfile.DefaultConfig().Validate(), "whether there is a key is known when the file is read")
+	require.NoError(t, keyfile.Config{Keys: "a=b", File: "/nowhere"}.Validate())
+	require.ErrorContains(t, keyfile.Config{Keys: "a"}.Validate(), "auth.keys: key 1")
+}
+
+func TestNewKey(t *testing.T) {
+	seen := map[string]bool{}
+	for range 100 {
+		key, _, err := keyfile.NewKey("a")
+		require.NoError(t, err)
+		require.Regexp(t, `^platen_[A-Za-z0-9_-]{43}$`, key)
+		require.False(t, seen[key])
+		seen[key] = true
+	}
+	for _, name := range []string{"", " ", "a\n", "a\x00", " a", strings.Repeat("a", 129)} {
+		_, _, err := keyfile.NewKey(name)
+		require.Error(t, err, "%q", name)
+	}
+}
+
+// The line of a new key, put at the end of a file, lets the key in, whatever the client's name.
+func TestNewKeyLineIsRead(t *testing.T) {
+	folder := t.TempDir()
+	rapid.Check(t, func(t *rapid.T) {
+		names := rapid.SliceOfN(rapid.OneOf(
+			rapid.StringMatching(`[ -~]{1,20}`), rapid.String(), rapid.SampledFrom([]string{"null", "~", "- a", "a: b", `"`, `\`, "{", "é", "#", "1e5", "<<"}),
+		), 1, 3).Draw(t, "names")
+		var text strings.Builder
+		owners := map[string]string{}
+		for _, name := range names {
+			key, line, err := keyfile.NewKey(name)
+			if err != nil {
+				continue
+			}
+			require.NotContains(t, line, key)
+			require.NotContains(t, line, "\n")
+			owners[key] = name
+			fmt.Fprintln(&text, line)
+		}
+		if len(owners) == 0 {
+			return
+		}
+		path := filepath.Join(folder, "keys.yaml")
+		require.NoError(t, os.WriteFile(path, []byte(text.String()), 0o600))
+		k, err := keyfile.New(keyfile.Config{File: path}, zap.NewNop())
+		require.NoError(t, err, text.String())
+		defer k.Close()
+		requireOwners(t, k, owners)
+	})
+}
+
+func TestOwnerIsSafeForConcurrentUse(t *testing.T) {
+	k := open(t, keyfile.Config{Keys: "a=one,b=two"})
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() {
+			for range 1000 {
+				_, _ = k.Owner("one")
+			}
+		})
+	}
+	all.Wait()
+}
+
+func BenchmarkOwner(b *testing.B) {
+	for _, n := range []int{1, 10, 1000} {
+		pairs := make([]string, n)
+		for i := range pairs {
+			pairs[i] = fmt.Sprintf("client%d=secret%d", i, i)
+		}
+		k, err := keyfile.New(keyfile.Config{Keys: strings.Join(pairs, ",")}, zap.NewNop())
+		require.NoError(b, err)
+		b.Run(fmt.Sprintf("%d keys", n), func(b *testing.B) {
+			for b.Loop() {
+				_, _ = k.Owner("secret0")
+			}
+		})
+	}
+}
+
+func FuzzFile(f *testing.F) {
+	for _, seed := range []string{
+		entry("a", hashOfPassword), "[]", "", "- *a", "a: b", "- {name: [a], sha256: {}}", "---\n---\n", "\xff\xfe", "- &a {<<: *a}", "- !!binary aGk=",
+	} {
+		f.Add(seed)
+	}
+	path := filepath.Join(f.TempDir(), "keys.yaml")
+	f.Fuzz(func(t *testing.T, text string) {
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
+		k, err := keyfile.New(keyfile.Config{File: path, Keys: "env=secret"}, zap.NewNop())
+		if err != nil {
+			require.ErrorContains(t, err, "auth.keys")
+			return
+		}
+		defer k.Close()
+		requireOwners(t, k, map[string]string{"secret": "env", "": ""})
+	})
+}
+
+func entry(name, hash string) string { return fmt.Sprintf("- {name: %q, sha256: %s}\n", name, hash) }
+
+func write(tb testing.TB, text string) (path string) {
+	tb.Helper()
+	path = filepath.Join(tb.TempDir(), "keys.yaml")
+	require.NoError(tb, os.WriteFile(path, []byte(text), 0o600))
+	return path
+}
+
+func open(tb testing.TB, config keyfile.Config) *keyfile.Keyring {
+	tb.Helper()
+	k, err := keyfile.New(config, zap.NewNop())
+	require.NoError(tb, err)
+	tb.Cleanup(func() { require.NoError(tb, k.Close()) })
+	return k
+}
+
+// requireOwners wants each key to be the client's; "" is nobody's.
+func requireOwners(tb rapid.TB, k *keyfile.Keyring, owners map[string]string) {
+	tb.Helper()
+	for key, want := range owners {
+		got, ok := k.Owner(key)
+		require.Equal(tb, want, got)
+		require.Equal(tb, want != "", ok)
+	}
+}
