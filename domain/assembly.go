@@ -1,37 +1,89 @@
 package domain
 
-// Assembly is a filled template taken apart once: where its styles end, what its page rules say. It makes
-// sheets of the same document on different margins without reading it again.
+import "strings"
+
+// Assembly is a filled template, read once: where its styles end and what its page rules say. It makes
+// sheets of the same document with different margins without reading it again. Safe for concurrent use.
 type Assembly struct {
-	html  string
-	css   string
-	rules []PageRule
+	document string
+	css      string
+	insert   int
+	rules    []PageRule
 }
 
 // NewAssembly reads a document whose placeholders are filled, and the css that goes in after its own styles.
 func NewAssembly(html, css string) *Assembly {
-	return &Assembly{html: html, css: css, rules: PageRules(html, css)}
+	// In a file a byte order mark would be decoding; in a string it is text, which ends the doctype's place.
+	html = strings.TrimPrefix(html, "\ufeff")
+	survey := surveyOf(html)
+	return &Assembly{
+		document: html,
+		css:      css,
+		insert:   survey.insert,
+		rules:    pageRulesOf(append(survey.styles, css)),
+	}
 }
 
-// Rules are the document's @page rules in the order of the cascade, those of css last.
+// Rules are the document's @page rules in document order, those of css last.
 func (a *Assembly) Rules() []PageRule { return a.rules }
 
-// Sheet puts the document together. Paper and margins are the defaults, which the document's page rules
-// override; each extra is a further block of styles after all others.
+// Sheet puts the document together: css and then each of extra as a style block of its own, after the
+// author's styles, so that they win where the cascade is a tie. A refresh meta loses its effect. Paper and
+// margins are the defaults; the sheet's own are what the page rules make of them.
+//
+// The document is joined of pieces of the original, never written anew by a serialiser.
 func (a *Assembly) Sheet(paper Size, margins Margins, extra ...string) Sheet {
+	document, traces := defuse(a.join(append([]string{a.css, taming(a.rules)}, extra...)))
 	paper, margins = EffectivePage(a.rules, paper, margins)
-	html := a.html
-	if a.css != "" {
-		html += "<style>" + a.css + "</style>"
-	}
-	for _, css := range extra {
-		html += "<style>" + css + "</style>"
-	}
-	return Sheet{HTML: html, Paper: paper, Margins: margins, Traces: true}
+	return Sheet{HTML: document, Paper: paper, Margins: margins, Traces: traces}
 }
 
-// Assemble makes the sheet of a filled document: css goes in after the author's own styles, a refresh meta
-// loses its effect, and the page rules tell the paper and margins, which begin as those given.
+// join puts style blocks into the document.
+func (a *Assembly) join(styles []string) string {
+	var b strings.Builder
+	size := len(a.document)
+	for _, css := range styles {
+		size += len("<style></style>") + len(css)
+	}
+	b.Grow(size)
+	b.WriteString(a.document[:a.insert])
+	for _, css := range styles {
+		writeStyle(&b, css)
+	}
+	b.WriteString(a.document[a.insert:])
+	return b.String()
+}
+
+// Assemble makes the sheet of a document whose placeholders are filled; see [Assembly.Sheet].
 func Assemble(html, css string, paper Size, margins Margins) Sheet {
 	return NewAssembly(html, css).Sheet(paper, margins)
+}
+
+// writeStyle writes a style block, or nothing for empty css.
+func writeStyle(b *strings.Builder, css string) {
+	if css == "" {
+		return
+	}
+	b.WriteString("<style>")
+	writeContained(b, css)
+	b.WriteString("</style>")
+}
+
+// writeContained writes css so that HTML cannot take any of it for a tag: neither for the end of the block,
+// nor, where a document's broken markup makes the block's content markup, for a meta element. The backslash
+// escapes mean the same character to CSS wherever the tag could have had a meaning: in strings and in url().
+func writeContained(b *strings.Builder, css string) {
+	done := 0
+	for at := range tagStarts(css) {
+		rest := css[at+1:]
+		switch {
+		case hasPrefixFold(rest, "/style"):
+			b.WriteString(css[done:at] + `<\/`)
+			done = at + len("</")
+		case hasPrefixFold(rest, "meta"):
+			b.WriteString(css[done:at] + `<\6d `)
+			done = at + len("<m")
+		}
+	}
+	b.WriteString(css[done:])
 }

@@ -1,0 +1,152 @@
+package domain
+
+import "strings"
+
+// LeavesTraces tells whether a document could leave something behind in an engine that prints the next one in
+// the same tab, beyond what it fetched over the network, which engines know themselves. It errs on the side
+// of true: a policy, a referrer rule, a colour scheme or a language set by a meta element, the preferred set
+// of titled styles, and frames and plug-ins of any kind. A document with no metas but a character set, a
+// viewport and plain descriptions leaves none.
+func LeavesTraces(document string) bool {
+	return inspect(document).traces
+}
+
+// defuse takes the effect from every meta element that would load another page (http-equiv=refresh), and
+// tells whether the document leaves traces. The h of the attribute's name becomes a character reference:
+// in a tag that is another name, in text it is the same letter.
+func defuse(document string) (harmless string, traces bool) {
+	found := inspect(document)
+	if len(found.refreshes) == 0 {
+		return document, found.traces
+	}
+	var b strings.Builder
+	b.Grow(len(document) + len(found.refreshes)*len("&#104;"))
+	done := 0
+	for _, at := range found.refreshes {
+		b.WriteString(document[done:at])
+		b.WriteString("&#104;")
+		done = at + len("h")
+	}
+	b.WriteString(document[done:])
+	return b.String(), found.traces
+}
+
+// inspection is what a document's tags could do to their surroundings.
+type inspection struct {
+	refreshes []int // offsets of http-equiv attributes whose value is refresh
+	traces    bool
+}
+
+// inspect finds the tags that matter wherever they stand, in comments, raw text and attributes too. Whether
+// a browser takes those for tags depends on the whole tree it builds; but whatever it takes for a tag is
+// spelled out in the document. So this follows, in linear time, every tokenizer at once that could have begun
+// a tag at one of them: no markup around them hides any.
+func inspect(document string) inspection {
+	var found inspection
+	var meta, style tagStates
+	var name string
+	nameEnd := 0
+	for at := 0; at < len(document); {
+		if meta|style == 0 && at >= nameEnd {
+			skip := strings.IndexByte(document[at:], '<')
+			if skip < 0 {
+				break
+			}
+			at += skip
+		}
+		var begins bool
+		if meta, begins = meta.step(document[at]); begins {
+			found.metaAttribute(document, at)
+		}
+		if style, begins = style.step(document[at]); begins {
+			found.styleAttribute(document[at:])
+		}
+		if document[at] == '<' {
+			name = watchedTag(document[at+1:])
+			nameEnd = at + 1 + len(name)
+		}
+		if at++; at != nameEnd {
+			continue
+		}
+		switch name {
+		case "":
+		case "meta":
+			meta |= beforeName
+		case "style", "link":
+			style |= beforeName
+		default:
+			found.traces = true
+		}
+	}
+	return found
+}
+
+// watchedTag names the tag that rest begins with, without its "<", if it is one that matters.
+func watchedTag(rest string) string {
+	if rest == "" {
+		return ""
+	}
+	switch rest[0] | 0x20 {
+	case 'm':
+		return tagPrefix(rest, "meta")
+	case 's':
+		return tagPrefix(rest, "style")
+	case 'l':
+		return tagPrefix(rest, "link")
+	case 'i':
+		return tagPrefix(rest, "iframe")
+	case 'f':
+		return tagPrefix(rest, "frame", "frameset", "fencedframe")
+	case 'o':
+		return tagPrefix(rest, "object")
+	case 'e':
+		return tagPrefix(rest, "embed")
+	case 'p':
+		return tagPrefix(rest, "portal")
+	case 'a':
+		return tagPrefix(rest, "applet")
+	}
+	return ""
+}
+
+// metaAttribute judges an attribute of a meta element, which begins at the offset.
+func (i *inspection) metaAttribute(document string, at int) {
+	name, value := attributeAt(document[at:])
+	switch name {
+	case "http-equiv":
+		if mayBeRefresh(value) {
+			i.refreshes = append(i.refreshes, at)
+		}
+		i.traces = i.traces || value != "content-type" && value != "x-ua-compatible"
+	case "name":
+		i.traces = i.traces || !isDescriptive(value)
+	}
+}
+
+// styleAttribute judges an attribute of a style or link element: the first title of a document's styles
+// decides for all titled styles after it whether they apply.
+func (i *inspection) styleAttribute(rest string) {
+	name, _ := attributeAt(rest)
+	i.traces = i.traces || name == "title"
+}
+
+// mayBeRefresh errs towards true for values that are spelled with character references.
+func mayBeRefresh(value string) bool {
+	return value == "refresh" || strings.Contains(value, "&")
+}
+
+// isDescriptive tells whether meta elements of that name only describe their document.
+func isDescriptive(name string) bool {
+	switch name {
+	case "viewport", "author", "description", "keywords", "generator", "application-name", "title", "subject",
+		"robots", "copyright", "rights", "date", "created", "modified", "revised", "creator", "publisher",
+		"language", "version", "abstract", "company", "category", "format-detection", "progid", "originator",
+		"x-apple-disable-message-reformatting":
+		return true
+	}
+	family, _, found := strings.Cut(name, ":")
+	if !found {
+		family, _, found = strings.Cut(name, ".")
+	}
+	return found && (family == "og" || family == "twitter" || family == "article" || family == "dc" || family == "dcterms")
+}
