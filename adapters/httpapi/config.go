@@ -1,0 +1,73 @@
+package httpapi
+
+import (
+	"fmt"
+	"net"
+	"time"
+
+	"platen/domain"
+)
+
+// Config is the public listener's part of the configuration, http.*.
+type Config struct {
+	// Addr is the host:port to listen on; an empty host means every interface, port 0 any free port.
+	Addr string `koanf:"addr"`
+	// BodyLimit bounds a request's body. A larger one is a 413.
+	BodyLimit domain.ByteSize `koanf:"body_limit"`
+	// HeaderLimit bounds a request's line and header fields together. Larger ones are a 431.
+	HeaderLimit domain.ByteSize `koanf:"header_limit"`
+	// MaxConnections are served at once. As many again are told 503 and closed; those beyond are closed unheard.
+	MaxConnections int `koanf:"max_connections"`
+	// ReadHeaderTimeout is the time a client has to send a header, from its first byte or, on a new connection,
+	// from the start.
+	ReadHeaderTimeout time.Duration `koanf:"read_header_timeout"`
+	// ReadTimeout is the time a client has to send a whole request, from its first byte. A later body is a 400.
+	ReadTimeout time.Duration `koanf:"read_timeout"`
+	// WriteTimeout is the time a client has to take its answer, from when it is ready.
+	WriteTimeout time.Duration `koanf:"write_timeout"`
+	// IdleTimeout is the time a connection is kept open without a request.
+	IdleTimeout time.Duration `koanf:"idle_timeout"`
+}
+
+// DefaultConfig gives the defaults.
+func DefaultConfig() Config {
+	return Config{
+		Addr:              ":8080",
+		BodyLimit:         5 * domain.MiB,
+		HeaderLimit:       64 * domain.KiB,
+		MaxConnections:    1024,
+		ReadHeaderTimeout: 5 * time.Second,
+		ReadTimeout:       30 * time.Second,
+		WriteTimeout:      2 * time.Minute,
+		IdleTimeout:       2 * time.Minute,
+	}
+}
+
+// Validate names the first key whose value does not fit.
+func (c Config) Validate() error {
+	if _, _, err := net.SplitHostPort(c.Addr); err != nil {
+		return fmt.Errorf("http.addr: %q is not host:port, as in :8080 or 127.0.0.1:8080", c.Addr)
+	}
+	switch {
+	case c.BodyLimit < 1:
+		return fmt.Errorf("http.body_limit: %s is not at least 1 byte", c.BodyLimit)
+	case c.HeaderLimit < domain.KiB:
+		return fmt.Errorf("http.header_limit: %s is less than the header fields of plain clients; write 1KiB or more", c.HeaderLimit)
+	case c.MaxConnections < 1:
+		return fmt.Errorf("http.max_connections: %d is not at least 1", c.MaxConnections)
+	}
+	for _, t := range []struct {
+		key   string
+		value time.Duration
+	}{
+		{"read_header_timeout", c.ReadHeaderTimeout},
+		{"read_timeout", c.ReadTimeout},
+		{"write_timeout", c.WriteTimeout},
+		{"idle_timeout", c.IdleTimeout},
+	} {
+		if t.value <= 0 {
+			return fmt.Errorf("http.%s: %s is not longer than 0s, and without it a client could stay for ever", t.key, t.value)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,37 @@
+package httpapi
+
+import (
+	"net/http"
+	"strings"
+
+	"platen/domain"
+)
+
+// authenticate gives the name of the client whose key the request bears.
+func (s *Server) authenticate(h http.Header) (client string, err error) {
+	key, ok := bearer(h)
+	if !ok {
+		return "", &domain.Error{Code: domain.Unauthorized, Message: "an API key is needed: send the header Authorization: Bearer <key>, once"}
+	}
+	client, ok = s.keyring.Owner(key)
+	if !ok {
+		return "", &domain.Error{Code: domain.Unauthorized, Message: "the API key is not valid"}
+	}
+	return client, nil
+}
+
+// bearer reads the key out of Authorization. Two such fields are none: a proxy in front and the service might
+// each believe another one. Blanks and tabs around the key are not part of it.
+func bearer(h http.Header) (key string, ok bool) {
+	fields := h["Authorization"]
+	if len(fields) != 1 {
+		return "", false
+	}
+	const scheme = "bearer"
+	field := strings.Trim(fields[0], " \t")
+	if len(field) <= len(scheme) || !strings.EqualFold(field[:len(scheme)], scheme) {
+		return "", false
+	}
+	key = strings.TrimLeft(field[len(scheme):], " \t")
+	return key, len(key) < len(field)-len(scheme) && key != ""
+}

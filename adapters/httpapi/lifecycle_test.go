@@ -1,0 +1,171 @@
+package httpapi_test
+
+import (
+	"context"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"platen/domain"
+)
+
+func TestATakenPortFailsTheStart(t *testing.T) {
+	first := start(t)
+	second := fresh(t, func(s *service) { s.config.Addr = first.Addr() })
+	err := second.Start(t.Context())
+	require.ErrorContains(t, err, "http.addr")
+	require.ErrorContains(t, err, first.Addr())
+	require.Error(t, second.Ready())
+	require.NoError(t, second.Close(t.Context()))
+}
+
+func TestReady(t *testing.T) {
+	s := fresh(t)
+	require.ErrorContains(t, s.Ready(), "not started")
+	require.NoError(t, s.Start(t.Context()))
+	require.NoError(t, s.Ready())
+	require.NoError(t, s.Close(t.Context()))
+	require.ErrorContains(t, s.Ready(), "shutting down")
+	require.NoError(t, s.Close(t.Context()), "a second call does nothing")
+}
+
+// The requests under way are answered; new ones on kept connections are told 503; new connections get nobody.
+func TestShutdown(t *testing.T) {
+	began, release := make(chan struct{}), make(chan struct{})
+	s := start(t)
+	wait := waits(release)
+
+	kept := s.dial()
+	kept.send(post())
+	require.Equal(t, 200, kept.answer("POST").StatusCode)
+
+	s.printer.do = func(ctx context.Context, r domain.Request) (domain.Document, error) {
+		close(began)
+		return wait(ctx, r)
+	}
+	busy := s.dial()
+	busy.send(post())
+	<-began
+	unused := s.dial()
+
+	closed := make(chan error, 1)
+	go func() { closed <- s.Close(context.Background()) }()
+	require.Eventually(t, func() bool { return s.Ready() != nil }, 10*time.Second, time.Millisecond)
+
+	_, err := net.Dial("tcp", s.Addr())
+	require.Error(t, err, "it still accepts")
+
+	spent := s.limits.count()
+	kept.send(post())
+	r := kept.answer("POST")
+	require.Contains(t, failure(t, r, 503, domain.Overloaded), "shutting down")
+	require.Equal(t, "1", r.Header.Get("Retry-After"))
+	require.True(t, r.Close)
+	require.Equal(t, spent, s.limits.count(), "a token was taken")
+
+	select {
+	case <-closed:
+		t.Fatal("it did not wait for the request under way")
+	default:
+	}
+	close(release)
+	r = busy.answer("POST")
+	require.Equal(t, 200, r.StatusCode)
+	require.True(t, r.Close)
+	require.NoError(t, <-closed)
+	_, err = unused.reader.ReadByte()
+	require.ErrorIs(t, err, io.EOF)
+}
+
+// When the time for it has passed, what is under way is cut off and told so.
+func TestShutdownThatTakesTooLong(t *testing.T) {
+	began := make(chan struct{})
+	s := start(t)
+	s.printer.do = func(ctx context.Context, _ domain.Request) (domain.Document, error) {
+		close(began)
+		<-ctx.Done()
+		return domain.Document{}, ctx.Err()
+	}
+	c := s.dial()
+	c.send(post())
+	<-began
+	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	require.ErrorIs(t, s.Close(ctx), context.DeadlineExceeded)
+	r := c.answer("POST")
+	require.Contains(t, failure(t, r, 503, domain.Overloaded), "shutting down")
+	require.Equal(t, "1", r.Header.Get("Retry-After"))
+}
+
+// A client that sits on its connection in any state does not hold up the end.
+func TestShutdownDoesNotWaitForIdlers(t *testing.T) {
+	s := start(t)
+	s.dial()
+	partial := s.dial()
+	partial.send("POST / HT")
+	uploading := s.dial()
+	uploading.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n")
+	failure(t, uploading.answer("POST"), 404, domain.NotFound)
+	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
+	defer cancel()
+	require.NoError(t, s.Close(ctx))
+	require.NoError(t, ctx.Err())
+}
+
+// Connections beyond the bound are answered, not left waiting; beyond twice the bound they are closed. Room
+// that is free again is used again.
+func TestTooManyConnections(t *testing.T) {
+	s := start(t, func(s *service) { s.config.MaxConnections = 2 })
+	message := post()
+	first, second := s.dial(), s.dial()
+	for _, c := range []*line{first, second} {
+		c.send(message)
+		require.Equal(t, 200, c.answer("POST").StatusCode)
+	}
+	third, fourth := s.dial(), s.dial()
+	fifth := s.dial()
+	_, err := fifth.reader.ReadByte()
+	require.Error(t, err, "the fifth connection was not closed")
+	for _, c := range []*line{third, fourth} {
+		c.send(message)
+		r := c.answer("POST")
+		require.Contains(t, failure(t, r, 503, domain.Overloaded), "connections")
+		require.Equal(t, "1", r.Header.Get("Retry-After"))
+		require.True(t, r.Close)
+	}
+	for _, c := range []*line{first, second, third, fourth} {
+		c.send(message[:1])
+		require.NoError(t, c.Close())
+	}
+	require.Eventually(t, func() bool {
+		r, err := s.client.Do(s.request(strings.NewReader(small)))
+		if err != nil {
+			return false
+		}
+		return readReply(t, r).StatusCode == http.StatusOK
+	}, 10*time.Second, 10*time.Millisecond)
+}
+
+// A header that trickles in has only so much time; other clients don't notice.
+func TestSlowHeaders(t *testing.T) {
+	s := start(t, func(s *service) { s.config.ReadHeaderTimeout = 100 * time.Millisecond })
+	slow := s.dial()
+	slow.send("POST " + operation + " HTTP/1.1\r\nHost: x\r\nX-A: ")
+	require.Equal(t, 200, s.do(s.request(strings.NewReader(small))).StatusCode)
+	_, err := slow.reader.ReadByte()
+	require.ErrorIs(t, err, io.EOF)
+}
+
+func TestIdleConnectionsAreClosed(t *testing.T) {
+	s := start(t, func(s *service) { s.config.IdleTimeout = 50 * time.Millisecond })
+	c := s.dial()
+	c.send(post())
+	require.Equal(t, 200, c.answer("POST").StatusCode)
+	_, err := c.reader.ReadByte()
+	require.ErrorIs(t, err, io.EOF)
+}

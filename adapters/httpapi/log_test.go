@@ -1,0 +1,115 @@
+package httpapi_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"go.uber.org/zap"
+
+	"platen/domain"
+)
+
+// requireAccess waits for the first line of the access log and checks some of its fields.
+func requireAccess(t *testing.T, s *service, want map[string]any) map[string]any {
+	t.Helper()
+	const message = "request"
+	require.Eventually(t, func() bool { return s.logs.FilterMessage(message).Len() > 0 }, 10*time.Second, time.Millisecond)
+	fields := s.logs.FilterMessage(message).All()[0].ContextMap()
+	for name, value := range want {
+		require.Equal(t, value, fields[name], name)
+	}
+	return fields
+}
+
+func TestTheAccessLog(t *testing.T) {
+	s := start(t)
+	s.printer.do = func(context.Context, domain.Request) (domain.Document, error) {
+		d := aDocument()
+		d.Traffic.Failed = []domain.FailedResource{{URL: "http://a/x.png", Reason: "refused"}, {URL: "http://b/", Reason: "timed out"}}
+		return d, nil
+	}
+	r := s.do(s.request(strings.NewReader(small), "X-Request-Id", "mine"))
+	require.Equal(t, 200, r.StatusCode)
+	fields := requireAccess(t, s, map[string]any{
+		"request_id": "mine", "client": "acme", "method": "POST", "path": operation, "status": int64(200),
+		"bytes_in": int64(len(small)), "bytes_out": int64(len(r.body)), "engine": "fake", "pages": int64(3), "failed_resources": int64(2),
+	})
+	require.Contains(t, fields, "duration")
+	require.Contains(t, fields["remote"], "127.0.0.1:")
+	require.NotContains(t, fields, "code")
+
+	require.Eventually(t, func() bool { return s.logs.Len() == 3 }, 10*time.Second, time.Millisecond)
+	lost := s.logs.FilterField(zap.String("reason", "refused")).All()
+	require.Len(t, lost, 1)
+	require.Equal(t, map[string]any{"request_id": "mine", "url": "http://a/x.png", "reason": "refused"}, lost[0].ContextMap())
+}
+
+func TestTheLogOfFailures(t *testing.T) {
+	for _, c := range []struct {
+		err    error
+		status int64
+		logged string // part of the cause; empty: no cause
+	}{
+		{&domain.Error{Code: domain.RenderFailed, Message: "it failed", Err: errors.New("SIGSEGV")}, 500, "SIGSEGV"},
+		{errors.New("lost the engine"), 500, "lost the engine"},
+		{&domain.Error{Code: domain.Timeout, Message: "late", Err: context.DeadlineExceeded}, 504, "deadline"},
+		{&domain.Error{Code: domain.InvalidRequest, Message: "bad", Err: errors.New("at value secret")}, 400, ""},
+	} {
+		s := start(t, func(s *service) { s.printer.do = fails(c.err) })
+		r := s.do(s.request(strings.NewReader(small)))
+		fields := requireAccess(t, s, map[string]any{
+			"status": c.status, "code": string(domain.AsError(c.err).Code), "request_id": r.Header.Get("X-Request-Id"),
+		})
+		if c.logged == "" {
+			require.NotContains(t, fields, "error")
+			continue
+		}
+		require.Contains(t, fields["error"], c.logged)
+	}
+}
+
+// Nothing that is the client's own reaches the log, on whatever way the request ends.
+func TestNoSecretIsLogged(t *testing.T) {
+	s := start(t)
+	const secret = "hush-hush"
+	body := fmt.Sprintf(`{"html":"%s {{%s}}","css":"%s","data":{"k":"%s"}}`, secret, secret, secret, secret)
+	for _, r := range [][]string{
+		{},
+		{"Authorization", "Bearer " + secret},
+		{"Authorization", "Basic " + secret},
+		{"Content-Type", "text/html; x=" + secret},
+		{"Cookie", secret},
+	} {
+		request := s.request(strings.NewReader(body), r...)
+		request.URL.RawQuery = "token=" + secret
+		s.do(request)
+	}
+	for _, bad := range []string{`{"html":"` + secret, `{"html":"` + secret + `"} ` + secret, `{"html":["` + secret + `"]}`} {
+		require.Equal(t, 400, s.do(s.request(strings.NewReader(bad))).StatusCode)
+	}
+	s.raw("GET /?" + secret + " HTTP/1.1\r\nAuthorization: " + secret + "\r\n\r\n")
+	s.raw("POST / HTTP/1.1\r\nHost: x\r\n" + secret + " : x\r\n\r\n")
+	require.Eventually(t, func() bool { return s.logs.FilterMessage("request").Len() == 10 }, 10*time.Second, time.Millisecond)
+	for _, line := range s.logs.All() {
+		text, err := json.Marshal(line.ContextMap())
+		require.NoError(t, err)
+		require.NotContains(t, line.Message+string(text), secret)
+		require.NotContains(t, string(text), goodKey)
+	}
+}
+
+// What a stranger can put into a line is bounded.
+func TestLongWordsAreClipped(t *testing.T) {
+	s := start(t)
+	long := strings.Repeat("x", 5000)
+	s.raw(long + " /" + long + "%ff HTTP/1.1\r\nHost: x\r\n\r\n")
+	fields := requireAccess(t, s, nil)
+	require.Len(t, fields["path"], 128)
+	require.Len(t, fields["method"], 128)
+}

@@ -1,0 +1,87 @@
+package httpapi
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strconv"
+	"time"
+
+	"platen/domain"
+)
+
+// createDocument is the operation. The order of the checks is the contract's: each comes before what costs more.
+func (s *Server) createDocument(x *exchange, r *http.Request) error {
+	if !s.gate.enter() {
+		return shuttingDown()
+	}
+	defer s.gate.leave()
+
+	client, err := s.authenticate(r.Header)
+	if err != nil {
+		return err
+	}
+	x.client = client
+	if err := s.spend(r.Context(), x); err != nil {
+		return err
+	}
+	request, err := s.readRequest(x, r)
+	if err != nil {
+		return err
+	}
+	document, err := s.generator.Generate(r.Context(), request)
+	if err != nil {
+		return s.endedBy(r.Context(), err)
+	}
+	x.deliver(document)
+	return nil
+}
+
+// readRequest gives back the request and keeps nothing of the body, whose memory can go before the rendering.
+func (s *Server) readRequest(x *exchange, r *http.Request) (domain.Request, error) {
+	if err := checkMedia(r.Header); err != nil {
+		return domain.Request{}, err
+	}
+	content, err := s.readBody(x.body)
+	if err != nil {
+		return domain.Request{}, err
+	}
+	request, err := domain.ParseRequest(content)
+	if err != nil {
+		return domain.Request{}, err
+	}
+	return request, request.Validate()
+}
+
+// endedBy finds out who ended a rendering that failed: this server by its shutdown, the client by going away
+// (errGone), or the rendering itself.
+func (s *Server) endedBy(ctx context.Context, err error) error {
+	switch {
+	case s.life.Err() != nil:
+		return shuttingDown()
+	case ctx.Err() != nil:
+		return errGone
+	default:
+		return err
+	}
+}
+
+// deliver answers with the document.
+func (x *exchange) deliver(d domain.Document) {
+	h := x.Header()
+	h.Set("Content-Disposition", `inline; filename="document.pdf"`)
+	h.Set("Platen-Engine", d.Engine)
+	h.Set("Platen-Pages", strconv.Itoa(d.Pages))
+	h.Set("Platen-Resources-Failed", strconv.Itoa(len(d.Traffic.Failed)))
+	h.Set("Server-Timing", fmt.Sprintf("queue;dur=%.1f, render;dur=%.1f, compose;dur=%.1f",
+		milliseconds(d.Timing.Queue), milliseconds(d.Timing.Render), milliseconds(d.Timing.Compose)))
+	x.document = d
+	x.answer(http.StatusOK, "application/pdf", d.PDF)
+	x.document.PDF = nil
+}
+
+func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
+
+func shuttingDown() error {
+	return &domain.Error{Code: domain.Overloaded, Message: "the service is shutting down: try again, another instance may answer"}
+}

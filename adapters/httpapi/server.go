@@ -1,0 +1,181 @@
+package httpapi
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/gorilla/mux"
+	"go.uber.org/zap"
+
+	"platen/domain"
+	"platen/ports"
+)
+
+var _ ports.Readiness = (*Server)(nil)
+
+// path is the one public path.
+const path = "/api/pdf/external"
+
+// farewell is how long the last answers have to reach their clients at the end of a shutdown.
+const farewell = 500 * time.Millisecond
+
+// errGone: there is nobody left to answer.
+var errGone = errors.New("the client has gone")
+
+// Server is the public listener.
+type Server struct {
+	config    Config
+	generator ports.Generator
+	keyring   ports.Keyring
+	limiter   ports.Limiter
+	log       *zap.Logger
+
+	router   http.Handler
+	http     *http.Server
+	listener *listener
+	started  atomic.Bool
+	serving  chan struct{} // closed when nothing is accepted any more
+	gate     gate
+	// life is the context of every request; cut ends it.
+	life    context.Context
+	cut     context.CancelFunc
+	closing sync.Once
+}
+
+// New makes a server that does not listen yet. The configuration must be valid.
+func New(config Config, generator ports.Generator, keyring ports.Keyring, limiter ports.Limiter, log *zap.Logger) *Server {
+	s := &Server{config: config, generator: generator, keyring: keyring, limiter: limiter, log: log}
+	s.life, s.cut = context.WithCancel(context.Background())
+	s.router = s.routes()
+	// It fails only on levels that zap does not know.
+	errorLog, _ := zap.NewStdLogAt(log, zap.WarnLevel)
+	s.http = &http.Server{
+		Handler:           s.Handler(),
+		ReadHeaderTimeout: config.ReadHeaderTimeout,
+		ReadTimeout:       config.ReadTimeout,
+		IdleTimeout:       config.IdleTimeout,
+		MaxHeaderBytes:    int(config.HeaderLimit),
+		ErrorLog:          errorLog,
+		BaseContext:       func(net.Listener) context.Context { return s.life },
+		ConnContext:       withConn,
+		ConnState:         connState,
+		// OPTIONS * is an unknown path like any other, and is answered in JSON.
+		DisableGeneralOptionsHandler: true,
+	}
+	return s
+}
+
+// routes: the path is matched as it was sent. Nothing is cleaned, redirected or decoded, so that a proxy in
+// front that has rules for one path can't be led around them by another spelling.
+func (s *Server) routes() http.Handler {
+	router := mux.NewRouter().SkipClean(true).UseEncodedPath()
+	router.Handle(path, s.handle(s.createDocument)).Methods(http.MethodPost)
+	router.NotFoundHandler = s.handle(func(*exchange, *http.Request) error {
+		return &domain.Error{Code: domain.NotFound, Message: "there is nothing here: the operation is POST " + path}
+	})
+	router.MethodNotAllowedHandler = s.handle(func(*exchange, *http.Request) error {
+		return &domain.Error{Code: domain.MethodNotAllowed, Message: "the method is not allowed: the operation is POST " + path}
+	})
+	return router
+}
+
+// handle runs an action and answers for the error that it ends with.
+func (s *Server) handle(action func(*exchange, *http.Request) error) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		x := exchangeOf(w)
+		switch err := action(x, r); {
+		case err == nil, errors.Is(err, errGone):
+		default:
+			x.fail(err)
+		}
+	})
+}
+
+// Handler gives the handler without listener and connections, for tests.
+func (s *Server) Handler() http.Handler { return http.HandlerFunc(s.serve) }
+
+// serve is around every request, whatever its path.
+func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
+	x := s.begin(w, r)
+	defer x.end()
+	defer func() {
+		if cause := recover(); cause != nil {
+			x.recovered(cause)
+		}
+	}()
+	if x.conn.isSurplus() {
+		x.fail(&domain.Error{Code: domain.Overloaded, Message: "too many connections: try again"})
+		return
+	}
+	s.router.ServeHTTP(x, r)
+}
+
+// Start listens, so that a port that is taken fails the start, and serves until Close. ctx bounds the start only.
+func (s *Server) Start(ctx context.Context) error {
+	var lc net.ListenConfig
+	inner, err := lc.Listen(ctx, "tcp", s.config.Addr)
+	if err != nil {
+		return fmt.Errorf("http.addr: %w", err)
+	}
+	s.listener = &listener{Listener: inner, most: s.config.MaxConnections, refuse: s.refuse}
+	s.serving = make(chan struct{})
+	s.started.Store(true)
+	go func() {
+		defer close(s.serving)
+		// Close closes the listener first, and http.Server takes that for an error.
+		if err := s.http.Serve(s.listener); err != nil && !errors.Is(err, net.ErrClosed) && !errors.Is(err, http.ErrServerClosed) {
+			s.log.Error("the public listener failed", zap.Error(err))
+		}
+	}()
+	return nil
+}
+
+// Addr is the host:port that is listened on, after Start.
+func (s *Server) Addr() string { return s.listener.Addr().String() }
+
+// Ready says whether the server accepts requests: after Start, before Close.
+func (s *Server) Ready() error {
+	switch {
+	case !s.started.Load():
+		return errors.New("the public listener has not started")
+	case s.gate.closed():
+		return errors.New("the public listener is shutting down")
+	}
+	return nil
+}
+
+// Close stops accepting. Until the requests under way are done, new ones on connections that are kept open are
+// told 503; then all connections are closed. What is still under way when ctx ends is cut off and told 503, for
+// which Close stays half a second longer, and gives ctx's error. A second call does nothing.
+func (s *Server) Close(ctx context.Context) error {
+	var err error
+	s.closing.Do(func() { err = s.close(ctx) })
+	return err
+}
+
+func (s *Server) close(ctx context.Context) error {
+	defer s.cut()
+	if !s.started.Load() {
+		return nil
+	}
+	_ = s.listener.Close()
+	err := s.gate.close(ctx)
+	if err != nil {
+		err = fmt.Errorf("requests were cut off by the shutdown: %w", err)
+		s.cut()
+	}
+	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), farewell)
+	defer cancel()
+	if s.http.Shutdown(last) != nil {
+		// What is left are clients that said nothing yet, don't take their answer, or don't stop sending.
+		_ = s.http.Close()
+	}
+	<-s.serving
+	return err
+}
