@@ -91,7 +91,7 @@ func (f *File) Picture(page int) (Picture, error) {
 		return p, nil
 	}
 	number := strconv.Itoa(page)
-	out, err := f.run("pdftoppm", "-png", "-r", strconv.Itoa(resolution), "-f", number, "-l", number, f.path)
+	out, err := f.run("pdftoppm", "-png", "-cropbox", "-r", strconv.Itoa(resolution), "-f", number, "-l", number, f.path)
 	if err != nil {
 		return Picture{}, err
 	}

@@ -36,7 +36,6 @@ var scriptPlaces = map[string]string{
 	"srcdoc":              `<iframe srcdoc="<script>%s</script>"></iframe>`,
 	"srcdoc of srcdoc":    `<iframe srcdoc="<iframe srcdoc=&quot;<script>%s</script>&quot;></iframe>"></iframe>`,
 	"frame of data":       `<iframe src="data:text/html,<script>%s</script>"></iframe>`,
-	"unclosed":            `<script>%s`,
 }
 
 // scripts never run, wherever they stand. One that did would say so on the page and to the canary.

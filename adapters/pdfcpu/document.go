@@ -1,0 +1,152 @@
+package pdfcpu
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/model"
+	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/types"
+)
+
+// document is a parsed PDF and its pages.
+type document struct {
+	parsed *model.Context
+	pages  []*page
+	// before is the content that opens a bracket around a page's own, shared by all pages; nil until needed.
+	before *types.IndirectRef
+}
+
+// page is a page and what it inherits from the tree above it (ISO 32000-1, 7.7.3.4).
+type page struct {
+	dict types.Dict
+	ref  types.IndirectRef
+	view view
+	// resources are the page's own, or those that it inherits; they may be other pages' too.
+	resources types.Object
+	// bracketed: the page's own content is between q and Q already.
+	bracketed bool
+}
+
+// maxDepth is deeper than any tree that an engine writes.
+const maxDepth = 64
+
+var errEndless = errors.New("the PDF's objects have no end")
+
+// newDocument finds the pages, in one walk over the tree: looking each up by its number takes a walk each.
+func newDocument(parsed *model.Context) (*document, error) {
+	root, err := parsed.Pages()
+	if err != nil {
+		return nil, fmt.Errorf("find the pages: %w", err)
+	}
+	if root == nil {
+		return nil, errors.New("the PDF has no pages")
+	}
+	d := &document{parsed: parsed}
+	if err := d.walk(*root, types.Dict{}, map[types.Integer]bool{}, 0); err != nil {
+		return nil, err
+	}
+	if len(d.pages) == 0 {
+		return nil, errors.New("the PDF has no pages")
+	}
+	return d, nil
+}
+
+func (d *document) walk(ref types.IndirectRef, above types.Dict, seen map[types.Integer]bool, depth int) error {
+	if seen[ref.ObjectNumber] || depth > maxDepth {
+		return errEndless
+	}
+	seen[ref.ObjectNumber] = true
+	node, err := d.parsed.DereferenceDict(ref)
+	if err != nil {
+		return fmt.Errorf("read the page tree: %w", err)
+	}
+	attributes := types.Dict{}
+	for _, key := range []string{"MediaBox", "CropBox", "Rotate", "Resources"} {
+		for _, from := range []types.Dict{above, node} {
+			if value, ok := from[key]; ok {
+				attributes[key] = value
+			}
+		}
+	}
+	kids, err := d.parsed.DereferenceArray(node["Kids"])
+	if err != nil {
+		return fmt.Errorf("read the page tree: %w", err)
+	}
+	if kids == nil {
+		return d.add(node, ref, attributes)
+	}
+	for _, kid := range kids {
+		child, ok := kid.(types.IndirectRef)
+		if !ok {
+			return errors.New("the page tree has a page that is no object")
+		}
+		if err := d.walk(child, attributes, seen, depth+1); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (d *document) add(dict types.Dict, ref types.IndirectRef, attributes types.Dict) error {
+	box, err := d.rectangle(attributes["MediaBox"])
+	if err != nil {
+		return fmt.Errorf("page %d: its size: %w", len(d.pages)+1, err)
+	}
+	if crop, err := d.rectangle(attributes["CropBox"]); err == nil {
+		if cut, ok := within(box, crop); ok {
+			box = cut
+		}
+	}
+	turn, err := d.parsed.DereferenceInteger(attributes["Rotate"])
+	if err != nil {
+		return fmt.Errorf("page %d: how it is turned: %w", len(d.pages)+1, err)
+	}
+	v := view{box: box}
+	if turn != nil {
+		v.turn = (turn.Value()%360 + 360) % 360 / 90 * 90
+	}
+	d.pages = append(d.pages, &page{dict: dict, ref: ref, view: v, resources: attributes["Resources"]})
+	return nil
+}
+
+// rectangle reads an array of two opposite corners, whichever they are.
+func (d *document) rectangle(o types.Object) (types.Rectangle, error) {
+	array, err := d.parsed.DereferenceArray(o)
+	if err != nil {
+		return types.Rectangle{}, err
+	}
+	if len(array) != 4 {
+		return types.Rectangle{}, fmt.Errorf("a rectangle of %d numbers", len(array))
+	}
+	var c [4]float64
+	for i := range c {
+		if c[i], err = d.parsed.DereferenceNumber(array[i]); err != nil {
+			return types.Rectangle{}, err
+		}
+	}
+	r := types.NewRectangle(min(c[0], c[2]), min(c[1], c[3]), max(c[0], c[2]), max(c[1], c[3]))
+	if r.Width() <= 0 || r.Height() <= 0 {
+		return types.Rectangle{}, errors.New("an empty rectangle")
+	}
+	return *r, nil
+}
+
+// stream makes a new content stream, not compressed: these are short.
+func (d *document) stream(content string) (types.IndirectRef, error) {
+	return d.insert(rawStream(types.Dict{}, []byte(content)))
+}
+
+func (d *document) insert(o types.Object) (types.IndirectRef, error) {
+	number, err := d.parsed.InsertObject(o)
+	if err != nil {
+		return types.IndirectRef{}, err
+	}
+	return *types.NewIndirectRef(number, 0), nil
+}
+
+// rawStream is a stream whose bytes are written as they are.
+func rawStream(dict types.Dict, raw []byte) types.StreamDict {
+	length := int64(len(raw))
+	dict["Length"] = types.Integer(length)
+	return types.StreamDict{Dict: dict, StreamLength: &length, Raw: raw}
+}

@@ -1,0 +1,166 @@
+package pdfcpu
+
+import (
+	"fmt"
+	"maps"
+
+	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/types"
+
+	"platen/domain"
+	"platen/ports"
+)
+
+// lay draws a page of an overlay on a page, after all that is there, and copies its links.
+func (d *document) lay(onto *page, forms *forms, place ports.Place) error {
+	from := forms.source.pages[place.From-1]
+	if from.view.turn != 0 {
+		return fmt.Errorf("it is turned by %d degrees", from.view.turn)
+	}
+	size := domain.Size{Width: place.Region.Width(), Height: place.Region.Height()}
+	form, err := forms.of(from, size)
+	if err != nil {
+		return err
+	}
+	name, err := d.name(onto, form)
+	if err != nil {
+		return err
+	}
+	m := onto.view.to(from.view.box.LL.X, from.view.box.UR.Y, place.Region.Left, place.Region.Top)
+	if err := d.draw(onto, fmt.Sprintf("/Artifact <</Type /Pagination>> BDC\nq %s cm /%s Do Q\nEMC\n", m, name)); err != nil {
+		return err
+	}
+	return d.link(onto, forms.source, from, *clip(from, size), m)
+}
+
+// name enters the form into the page's resources, in copies, since other pages may share them.
+func (d *document) name(p *page, form types.IndirectRef) (string, error) {
+	resources, err := d.dict(p.resources)
+	if err != nil {
+		return "", fmt.Errorf("the page's resources: %w", err)
+	}
+	objects, err := d.dict(resources["XObject"])
+	if err != nil {
+		return "", fmt.Errorf("the page's objects: %w", err)
+	}
+	name := ""
+	for n := len(objects); name == "" || objects[name] != nil; n++ {
+		name = fmt.Sprintf("Overlay%d", n)
+	}
+	objects[name] = form
+	resources["XObject"] = objects
+	p.resources, p.dict["Resources"] = resources, resources
+	return name, nil
+}
+
+// dict gives a copy of a dictionary, an empty one of none.
+func (d *document) dict(o types.Object) (types.Dict, error) {
+	found, err := d.parsed.DereferenceDict(o)
+	made := make(types.Dict, len(found)+1)
+	maps.Copy(made, found)
+	return made, err
+}
+
+// draw adds to a page's content. The page's own is put between q and Q first: engines leave the state as it is.
+func (d *document) draw(p *page, content string) error {
+	contents, err := d.contents(p)
+	if err != nil {
+		return fmt.Errorf("the page's content: %w", err)
+	}
+	if !p.bracketed {
+		if d.before == nil {
+			before, err := d.stream("q\n")
+			if err != nil {
+				return err
+			}
+			d.before = &before
+		}
+		contents = append(types.Array{*d.before}, contents...)
+		content = "\nQ\n" + content
+		p.bracketed = true
+	}
+	after, err := d.stream(content)
+	if err != nil {
+		return err
+	}
+	p.dict["Contents"] = append(contents, after)
+	return nil
+}
+
+// contents are the streams of a page's content.
+func (d *document) contents(p *page) (types.Array, error) {
+	o, err := d.parsed.Dereference(p.dict["Contents"])
+	if err != nil || o == nil {
+		return nil, err
+	}
+	if several, ok := o.(types.Array); ok {
+		return append(types.Array{}, several...), nil
+	}
+	return types.Array{p.dict["Contents"]}, nil
+}
+
+// link copies the overlay's links to an address, moved as the page was. Links within the overlay's own
+// document would lead nowhere.
+func (d *document) link(onto *page, source *document, from *page, clip types.Rectangle, m matrix) error {
+	theirs, err := source.parsed.DereferenceArray(from.dict["Annots"])
+	if err != nil {
+		return fmt.Errorf("its links: %w", err)
+	}
+	var added types.Array
+	for _, o := range theirs {
+		annotation, err := source.parsed.DereferenceDict(o)
+		if err != nil {
+			return fmt.Errorf("its links: %w", err)
+		}
+		uri, rect := source.target(annotation)
+		if uri == nil {
+			continue
+		}
+		shown, ok := within(rect, clip)
+		if !ok {
+			continue
+		}
+		ref, err := d.insert(types.Dict{
+			"Type": types.Name("Annot"), "Subtype": types.Name("Link"), "F": types.Integer(4), // printed with the page
+			"Rect":   m.rect(shown).Array(),
+			"Border": types.Array{types.Integer(0), types.Integer(0), types.Integer(0)},
+			"A":      types.Dict{"Type": types.Name("Action"), "S": types.Name("URI"), "URI": uri},
+		})
+		if err != nil {
+			return err
+		}
+		added = append(added, ref)
+	}
+	if len(added) == 0 {
+		return nil
+	}
+	own, err := d.parsed.DereferenceArray(onto.dict["Annots"])
+	if err != nil {
+		return fmt.Errorf("the page's annotations: %w", err)
+	}
+	onto.dict["Annots"] = append(append(types.Array{}, own...), added...)
+	return nil
+}
+
+// target is the address that an annotation leads to, as it is written; nil where it is no link to one that
+// anybody should see.
+func (d *document) target(annotation types.Dict) (uri types.Object, rect types.Rectangle) {
+	if subtype := annotation.NameEntry("Subtype"); subtype == nil || *subtype != "Link" {
+		return nil, rect
+	}
+	action, err := d.parsed.DereferenceDict(annotation["A"])
+	if err != nil || action == nil {
+		return nil, rect
+	}
+	uri, err = d.parsed.Dereference(action["URI"])
+	if err != nil || uri == nil {
+		return nil, rect
+	}
+	if text, err := d.parsed.DereferenceStringOrHexLiteral(uri, 0, nil); err != nil || text == domain.EndMark {
+		return nil, rect
+	}
+	rect, err = d.rectangle(annotation["Rect"])
+	if err != nil {
+		return nil, rect
+	}
+	return uri, rect
+}

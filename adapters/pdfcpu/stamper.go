@@ -1,0 +1,118 @@
+// Package pdfcpu is the ports.Stamper over github.com/pdfcpu/pdfcpu, of which it uses the reader, the object
+// model and the writer.
+//
+// pdfcpu's own watermarks decode and encode every page's content again, which took ten times as long as all
+// the rest on a document of 95 pages. Here each overlay page becomes a form (ISO 32000-1, 8.10) that the page
+// draws after its own content, which is not touched.
+package pdfcpu
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+
+	"github.com/pdfcpu/pdfcpu/pkg/api"
+	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu"
+	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/model"
+
+	"platen/domain"
+	"platen/ports"
+)
+
+var _ ports.Stamper = (*Stamper)(nil)
+
+// Stamper stamps PDFs. Make one with New.
+type Stamper struct{ conf model.Configuration }
+
+// New makes a Stamper.
+func New() *Stamper {
+	// Or the library would keep a folder of settings and fonts in the user's home.
+	api.DisableConfigDir()
+	conf := model.NewDefaultConfiguration()
+	conf.ValidationMode = model.ValidationRelaxed
+	conf.Optimize, conf.OptimizeBeforeWriting = false, false
+	// A plain cross-reference table is what engines write, what the service's inspector reads, and faster.
+	conf.WriteObjectStream, conf.WriteXRefStream = false, false
+	return &Stamper{*conf}
+}
+
+// Open parses the body.
+func (s *Stamper) Open(ctx context.Context, body []byte) (_ ports.Stampable, err error) {
+	defer recovered("read the PDF to stamp", &err)
+	d, err := s.read(ctx, body)
+	if err != nil {
+		return nil, fmt.Errorf("read the PDF to stamp: %w", err)
+	}
+	return &stampable{stamper: s, body: d}, nil
+}
+
+// read parses a PDF and finds its pages, without validating what an engine wrote.
+func (s *Stamper) read(ctx context.Context, content []byte) (*document, error) {
+	conf := s.conf // the library writes into it
+	parsed, err := pdfcpu.ReadWithContext(ctx, bytes.NewReader(content), &conf)
+	if err != nil {
+		return nil, err
+	}
+	return newDocument(parsed)
+}
+
+// stampable is a parsed body.
+type stampable struct {
+	stamper *Stamper
+	body    *document
+}
+
+// Pages are the sizes of the body's pages.
+func (s *stampable) Pages() []domain.Size {
+	sizes := make([]domain.Size, len(s.body.pages))
+	for i, p := range s.body.pages {
+		sizes[i] = p.view.size()
+	}
+	return sizes
+}
+
+// Stamp lays the overlays over the body.
+func (s *stampable) Stamp(ctx context.Context, overlays ...ports.Overlay) (_ []byte, err error) {
+	defer recovered("stamp the PDF", &err)
+	total := 0
+	for i, overlay := range overlays {
+		if err := s.lay(ctx, overlay); err != nil {
+			return nil, fmt.Errorf("stamp overlay %d: %w", i+1, err)
+		}
+		total += len(overlay.Content)
+	}
+	var out bytes.Buffer
+	out.Grow(int(s.body.parsed.Read.FileSize) + total)
+	if err := api.WriteContext(s.body.parsed, &out); err != nil {
+		return nil, fmt.Errorf("write the stamped PDF: %w", err)
+	}
+	return out.Bytes(), nil
+}
+
+// lay puts one overlay onto all its places.
+func (s *stampable) lay(ctx context.Context, overlay ports.Overlay) error {
+	source, err := s.stamper.read(ctx, overlay.Content)
+	if err != nil {
+		return fmt.Errorf("read it: %w", err)
+	}
+	forms := newForms(source, s.body)
+	for _, place := range overlay.Places {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if place.On < 1 || place.On > len(s.body.pages) || place.From < 1 || place.From > len(source.pages) {
+			return fmt.Errorf("page %d of %d cannot go onto page %d of %d", place.From, len(source.pages), place.On, len(s.body.pages))
+		}
+		if err := s.body.lay(s.body.pages[place.On-1], forms, place); err != nil {
+			return fmt.Errorf("page %d onto page %d: %w", place.From, place.On, err)
+		}
+	}
+	return nil
+}
+
+// recovered turns the library's panics, which malformed files cause, into errors.
+func recovered(operation string, err *error) {
+	if r := recover(); r != nil {
+		*err = fmt.Errorf("%s: the library panicked: %v", operation, r)
+	}
+}

@@ -1,0 +1,257 @@
+package pdfcpu_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"image/color"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"platen/adapters/pdfcpu"
+	"platen/domain"
+	"platen/ports"
+	"platen/ports/pdfcheck"
+	"platen/ports/pdfcheck/sample"
+)
+
+var (
+	red   = color.RGBA{R: 0xff, A: 0xff}
+	green = color.RGBA{G: 0x80, A: 0xff}
+	blue  = color.RGBA{B: 0xff, A: 0xff}
+)
+
+// strip is an overlay page of 200 × 50 points: a red block of 60 × 50 at its left, a word and two links.
+func strip(word string) sample.Page {
+	return sample.Page{
+		MediaBox: [4]float64{0, 0, 200, 50},
+		Content:  sample.Box(0, 0, 60, 50, 1, 0, 0) + sample.Text(70, 30, 12, word),
+		Links: []sample.Link{
+			{Rect: [4]float64{70, 25, 120, 45}, URI: "https://platen.example/" + word},
+			{Rect: [4]float64{0, 0, 200, 10}, URI: domain.EndMark},
+		},
+	}
+}
+
+func stamp(t testing.TB, body []byte, overlays ...ports.Overlay) []byte {
+	t.Helper()
+	stampable, err := pdfcpu.New().Open(t.Context(), body)
+	require.NoError(t, err)
+	stamped, err := stampable.Stamp(t.Context(), overlays...)
+	require.NoError(t, err)
+	return stamped
+}
+
+// region is of a strip's size, somewhere.
+func region(left, top domain.Length) domain.Rect {
+	return domain.Rect{Right: 200, Bottom: 50}.Move(left, top)
+}
+
+func TestStamp(t *testing.T) {
+	body := sample.Pages(
+		sample.Page{Content: sample.Text(72, 600, 12, "Body one"), Links: []sample.Link{{Rect: [4]float64{72, 590, 120, 612}, URI: "https://platen.example/body"}}},
+		sample.Page{Content: sample.Text(72, 600, 12, "Body two")},
+		sample.Page{MediaBox: [4]float64{0, 0, 400, 300}, Content: sample.Text(72, 100, 12, "Body three")})
+	header := ports.Overlay{Content: sample.Pages(strip("h1"), strip("h2")), Places: []ports.Place{
+		{On: 1, From: 1, Region: region(28, 14)}, {On: 3, From: 2, Region: region(50, 20)},
+	}}
+	footer := ports.Overlay{Content: sample.Pages(strip("foot")), Places: []ports.Place{
+		{On: 1, From: 1, Region: region(28, 780)}, {On: 2, From: 1, Region: region(28, 780)},
+	}}
+	stampable, err := pdfcpu.New().Open(t.Context(), body)
+	require.NoError(t, err)
+	a4 := domain.Size{Width: 595, Height: 842}
+	require.Equal(t, []domain.Size{a4, a4, {Width: 400, Height: 300}}, stampable.Pages())
+	stamped, err := stampable.Stamp(t.Context(), header, footer)
+	require.NoError(t, err)
+
+	link := domain.Rect{Left: 70, Top: 5, Right: 120, Bottom: 25}
+	pdfcheck.In(t, stamped, pdfcheck.Whole(), pdfcheck.Sound(), pdfcheck.Pages(3), pdfcheck.Title("A sample"),
+		pdfcheck.PaperOn(1, a4), pdfcheck.PaperOn(3, domain.Size{Width: 400, Height: 300}),
+		pdfcheck.TextOn(1, "Body one", "h1", "foot"), pdfcheck.TextOn(2, "Body two", "foot"), pdfcheck.TextOn(3, "Body three", "h2"),
+		pdfcheck.WordAt(1, "h1", 28+70, 14+8, 4), pdfcheck.WordAt(2, "foot", 28+70, 780+8, 4), pdfcheck.WordAt(3, "h2", 50+70, 20+8, 4),
+		pdfcheck.Painted(1, domain.Rect{Right: 60, Bottom: 50}.Move(28, 14), red),
+		pdfcheck.PaintedAt(2, red, domain.Rect{Right: 60, Bottom: 50}.Move(28, 780), 1),
+		pdfcheck.PaintedAt(3, red, domain.Rect{Right: 60, Bottom: 50}.Move(50, 20), 1),
+		pdfcheck.Links(1, "https://platen.example/body", "https://platen.example/h1", "https://platen.example/foot"),
+		pdfcheck.LinkAt(1, "https://platen.example/h1", link.Move(28, 14), 0.1),
+		pdfcheck.LinkAt(2, "https://platen.example/foot", link.Move(28, 780), 0.1),
+		pdfcheck.LinkAt(3, "https://platen.example/h2", link.Move(50, 20), 0.1),
+		pdfcheck.NoTrace(domain.EndMark))
+}
+
+// What reaches beyond the region is cut off, links included.
+func TestStampCuts(t *testing.T) {
+	overlay := ports.Overlay{Content: sample.Pages(strip("cut")), Places: []ports.Place{
+		{On: 1, From: 1, Region: domain.Rect{Left: 100, Top: 100, Right: 140, Bottom: 120}},
+	}}
+	pdfcheck.In(t, stamp(t, sample.Pages(sample.Page{}), overlay), pdfcheck.Sound(),
+		pdfcheck.PaintedAt(1, red, domain.Rect{Left: 100, Top: 100, Right: 140, Bottom: 120}, 1), pdfcheck.Links(1))
+}
+
+// Pages that are cropped, turned, or whose origin is elsewhere get the overlay where a reader sees it.
+func TestStampOnUnusualPages(t *testing.T) {
+	crop := "/CropBox [20 30 520 730]" // 500 × 700
+	for name, tt := range map[string]struct {
+		page sample.Page
+		size domain.Size
+	}{
+		"origin elsewhere":   {sample.Page{MediaBox: [4]float64{-100, 50, 495, 892}}, domain.Size{Width: 595, Height: 842}},
+		"corners swapped":    {sample.Page{MediaBox: [4]float64{595, 842, 0, 0}}, domain.Size{Width: 595, Height: 842}},
+		"cropped":            {sample.Page{Entries: crop}, domain.Size{Width: 500, Height: 700}},
+		"turned by 90":       {sample.Page{Entries: "/Rotate 90"}, domain.Size{Width: 842, Height: 595}},
+		"turned by 180":      {sample.Page{Entries: "/Rotate 180"}, domain.Size{Width: 595, Height: 842}},
+		"turned by 270":      {sample.Page{Entries: "/Rotate 270"}, domain.Size{Width: 842, Height: 595}},
+		"turned by -90":      {sample.Page{Entries: "/Rotate -90"}, domain.Size{Width: 842, Height: 595}},
+		"cropped and turned": {sample.Page{Entries: crop + "/Rotate 90"}, domain.Size{Width: 700, Height: 500}},
+		"scaled":             {sample.Page{Content: "5 0 0 5 99 99 cm 0 0 1 rg "}, domain.Size{Width: 595, Height: 842}},
+		"without content":    {sample.Page{}, domain.Size{Width: 595, Height: 842}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			body := sample.Pages(tt.page)
+			stampable, err := pdfcpu.New().Open(t.Context(), body)
+			require.NoError(t, err)
+			require.Equal(t, []domain.Size{tt.size}, stampable.Pages())
+			overlay := ports.Overlay{Content: sample.Pages(strip("word")), Places: []ports.Place{{On: 1, From: 1, Region: region(40, 30)}}}
+			stamped, err := stampable.Stamp(t.Context(), overlay)
+			require.NoError(t, err)
+			pdfcheck.In(t, stamped, pdfcheck.Sound(), pdfcheck.PaintedAt(1, red, domain.Rect{Right: 60, Bottom: 50}.Move(40, 30), 1))
+		})
+	}
+}
+
+// Pages that share their resources, and inherit them, do not get each other's overlays.
+func TestStampDoesNotChangeWhatPagesShare(t *testing.T) {
+	body := sample.File("",
+		"<</Type /Catalog /Pages 2 0 R>>",
+		"<</Type /Pages /Count 3 /Kids [3 0 R 4 0 R 5 0 R] /MediaBox [0 0 595 842] /Resources 6 0 R>>",
+		"<</Type /Page /Parent 2 0 R /Contents 7 0 R>>",
+		"<</Type /Page /Parent 2 0 R /Contents [7 0 R 7 0 R]>>",
+		"<</Type /Page /Parent 2 0 R /Contents 8 0 R>>",
+		"<</Font <</F1 9 0 R>>>>",
+		sample.Stream("", sample.Text(72, 600, 12, "Shared")),
+		"[7 0 R]",
+		"<</Type /Font /Subtype /Type1 /BaseFont /Helvetica>>")
+	overlay := ports.Overlay{Content: sample.Pages(strip("one"), strip("two")), Places: []ports.Place{
+		{On: 1, From: 1, Region: region(28, 14)}, {On: 2, From: 2, Region: region(28, 14)}, {On: 2, From: 1, Region: region(28, 700)},
+	}}
+	pdfcheck.In(t, stamp(t, body, overlay), pdfcheck.Sound(), pdfcheck.TextOn(1, "Shared", "one"), pdfcheck.TextOn(2, "Shared", "two", "one"),
+		pdfcheck.TextOn(3, "Shared"), pdfcheck.Unpainted(3, red),
+		func(f *pdfcheck.File) error {
+			text, err := f.TextOn(1)
+			require.NotContains(t, text, "two")
+			return err
+		})
+}
+
+func TestStampRefuses(t *testing.T) {
+	body := sample.Pages(sample.Page{})
+	good := sample.Pages(strip("x"))
+	at := func(on, from int) []ports.Place { return []ports.Place{{On: on, From: from, Region: region(0, 0)}} }
+	for name, overlay := range map[string]ports.Overlay{
+		"no PDF":            {Content: []byte("<html>"), Places: at(1, 1)},
+		"half a PDF":        {Content: good[:len(good)/2], Places: at(1, 1)},
+		"no such page":      {Content: good, Places: at(2, 1)},
+		"no page 0":         {Content: good, Places: at(0, 1)},
+		"no such overlay":   {Content: good, Places: at(1, 2)},
+		"an overlay turned": {Content: sample.Pages(sample.Page{Entries: "/Rotate 90"}), Places: at(1, 1)},
+	} {
+		t.Run(name, func(t *testing.T) {
+			stampable, err := pdfcpu.New().Open(t.Context(), body)
+			require.NoError(t, err)
+			_, err = stampable.Stamp(t.Context(), overlay)
+			require.Error(t, err)
+		})
+	}
+	for name, pdf := range map[string][]byte{
+		"nothing": nil, "no PDF": []byte("<html>"),
+		"no pages":       sample.File("", "<</Type /Catalog>>"),
+		"tree in circle": sample.File("", "<</Type /Catalog /Pages 2 0 R>>", "<</Type /Pages /Count 1 /Kids [2 0 R]>>"),
+		"page sizeless":  sample.File("", "<</Type /Catalog /Pages 2 0 R>>", "<</Type /Pages /Count 1 /Kids [3 0 R]>>", "<</Type /Page /Parent 2 0 R>>"),
+	} {
+		t.Run("body: "+name, func(t *testing.T) {
+			_, err := pdfcpu.New().Open(t.Context(), pdf)
+			require.Error(t, err)
+		})
+	}
+}
+
+func TestStampEndsWithItsContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	stampable, err := pdfcpu.New().Open(ctx, sample.Pages(sample.Page{}))
+	require.NoError(t, err)
+	cancel()
+	_, err = stampable.Stamp(ctx, ports.Overlay{Content: sample.Pages(strip("x")), Places: []ports.Place{{On: 1, From: 1}}})
+	require.ErrorIs(t, err, context.Canceled)
+}
+
+// Nothing is written into the user's home, and inputs stay as they are.
+func TestStampLeavesNothing(t *testing.T) {
+	home := t.TempDir()
+	t.Setenv("HOME", home)
+	t.Setenv("XDG_CONFIG_HOME", home)
+	body, header := sample.Pages(sample.Page{Content: sample.Text(72, 600, 12, "x")}), sample.Pages(strip("h"))
+	bodyBefore, headerBefore := bytes.Clone(body), bytes.Clone(header)
+	stamp(t, body, ports.Overlay{Content: header, Places: []ports.Place{{On: 1, From: 1, Region: region(0, 0)}}})
+	require.Equal(t, bodyBefore, body)
+	require.Equal(t, headerBefore, header)
+	require.NoDirExists(t, home+"/pdfcpu")
+}
+
+func FuzzStamp(f *testing.F) {
+	body, overlay := sample.Pages(sample.Page{}), sample.Pages(strip("x"))
+	f.Add(body, overlay)
+	f.Add(overlay, body)
+	f.Fuzz(func(t *testing.T, body, overlay []byte) {
+		stampable, err := pdfcpu.New().Open(t.Context(), body)
+		if err != nil {
+			return
+		}
+		require.NotEmpty(t, stampable.Pages())
+		stamped, err := stampable.Stamp(t.Context(), ports.Overlay{Content: overlay, Places: []ports.Place{{On: 1, From: 1, Region: region(0, 0)}}})
+		if err == nil {
+			require.True(t, bytes.HasPrefix(stamped, []byte("%PDF-")))
+		}
+	})
+}
+
+// strips is a document of n header pages, as many words as numbers.
+func strips(n int) []byte {
+	pages := make([]sample.Page, n)
+	for i := range pages {
+		pages[i] = strip(fmt.Sprintf("%dof%d", i+1, n))
+	}
+	return sample.Pages(pages...)
+}
+
+func everyPage(n int) (places []ports.Place) {
+	for i := range n {
+		places = append(places, ports.Place{On: i + 1, From: i + 1, Region: region(28, 14)})
+	}
+	return places
+}
+
+// BenchmarkStamp: time is to grow as the pages do.
+func BenchmarkStamp(b *testing.B) {
+	for _, n := range []int{1, 95, 500} {
+		pages := make([]sample.Page, n)
+		for i := range pages {
+			pages[i].Content = strings.Repeat(sample.Text(72, 600, 12, "Some words that fill a line of a page"), 40)
+		}
+		body, header := sample.Pages(pages...), strips(n)
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			stamper := pdfcpu.New()
+			for b.Loop() {
+				stampable, err := stamper.Open(b.Context(), body)
+				if err != nil {
+					b.Fatal(err)
+				}
+				if _, err := stampable.Stamp(b.Context(), ports.Overlay{Content: header, Places: everyPage(n)}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

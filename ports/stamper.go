@@ -1,0 +1,43 @@
+package ports
+
+import (
+	"context"
+
+	"platen/domain"
+)
+
+// Stamper lays pages of some PDFs over the pages of another: headers and footers over a body.
+type Stamper interface {
+	// Open parses a PDF, once for all that is asked of it. It keeps the bytes, which must not change until the
+	// last call of Stamp. An error means that the bytes are no PDF that can be stamped. Safe for concurrent use.
+	Open(ctx context.Context, body []byte) (Stampable, error)
+}
+
+// Stampable is a PDF that waits for its overlays. It is for one goroutine.
+type Stampable interface {
+	// Pages are the sizes of the pages as a reader shows them, in order; at least one.
+	Pages() []domain.Size
+	// Stamp lays the overlays over the pages and gives a whole new PDF. It is called once.
+	//
+	// Overlays come last on their pages and are marked as artifacts, so that text order and accessibility
+	// stay the body's. Links of theirs to an address stay clickable, except those to domain.EndMark, which
+	// nobody is to see. The body keeps its title, bookmarks, links and tags.
+	Stamp(ctx context.Context, overlays ...Overlay) ([]byte, error)
+}
+
+// Overlay is a PDF whose pages are laid over others.
+type Overlay struct {
+	// Content is a whole PDF; it must not change meanwhile.
+	Content []byte
+	// Places say what goes where; a page may be used often, or never.
+	Places []Place
+}
+
+// Place is where one page of an overlay goes.
+type Place struct {
+	// On is the page of the body, From the page of the overlay; both count from 1.
+	On, From int
+	// Region is on the body's page as a reader shows it. The overlay's top left corner goes to the region's,
+	// at the size it has; what reaches beyond the region is cut off.
+	Region domain.Rect
+}
