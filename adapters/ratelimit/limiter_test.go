@@ -1,0 +1,154 @@
+package ratelimit_test
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"strconv"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"go.uber.org/goleak"
+	"pgregory.net/rapid"
+
+	"platen/adapters/ratelimit"
+	"platen/ports"
+	"platen/ports/limittest"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+func TestConformance(t *testing.T) {
+	limittest.Suite{
+		Open: func(_ testing.TB, p limittest.Policy) ports.Limiter { return ratelimit.New(ratelimit.Config(p)) },
+		In:   synctest.Test,
+	}.Run(t)
+}
+
+// Each number is exact.
+func TestAllowance(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := ratelimit.New(ratelimit.Config{Requests: 60, Window: time.Minute, Burst: 3})
+		want := func(granted bool, remaining int, reset, retry time.Duration) {
+			t.Helper()
+			require.Equal(t, ports.Allowance{
+				Granted: granted, Limited: true, Requests: 60, Burst: 3, Window: time.Minute,
+				Remaining: remaining, Reset: reset, RetryAfter: retry,
+			}, take(t, l, "a"))
+		}
+		want(true, 2, time.Second, 0)
+		want(true, 1, time.Second, 0)
+		time.Sleep(400 * time.Millisecond)
+		want(true, 0, 600*time.Millisecond, 0)
+		want(false, 0, 600*time.Millisecond, 600*time.Millisecond)
+		time.Sleep(500 * time.Millisecond)
+		want(false, 0, 100*time.Millisecond, 100*time.Millisecond)
+		time.Sleep(100 * time.Millisecond)
+		want(true, 0, time.Second, 0)
+		time.Sleep(2500 * time.Millisecond)
+		want(true, 1, 500*time.Millisecond, 0)
+		time.Sleep(time.Hour)
+		want(true, 2, time.Second, 0)
+	})
+}
+
+// For any limit: who comes RetryAfter later is granted, who comes earlier is not; and Reset is when Remaining grows.
+func TestWaitsAreExact(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		// A bubble's test has no Deadline, which rapid would ask for.
+		rapid.Check(struct{ rapid.TB }{t}, func(r *rapid.T) {
+			config := ratelimit.Config{
+				Requests: rapid.IntRange(1, 10_000).Draw(r, "requests"),
+				Window:   time.Duration(rapid.Int64Range(int64(time.Second), int64(24*time.Hour)).Draw(r, "window")),
+				Burst:    rapid.IntRange(1, 20).Draw(r, "burst"),
+			}
+			l := ratelimit.New(config)
+			interval := config.Window / time.Duration(config.Requests)
+			start, granted := time.Now(), 0
+			for range rapid.IntRange(1, 60).Draw(r, "takes") {
+				time.Sleep(time.Duration(rapid.Int64Range(0, int64(interval)).Draw(r, "pause")))
+				a := take(r, l, "a")
+				require.LessOrEqual(r, a.Remaining, config.Burst)
+				if !a.Granted {
+					require.Equal(r, a.Reset, a.RetryAfter)
+					require.LessOrEqual(r, a.RetryAfter, interval+time.Microsecond)
+					early := a.RetryAfter * 99 / 100
+					time.Sleep(early)
+					require.False(r, take(r, l, "a").Granted)
+					time.Sleep(a.RetryAfter - early)
+					a = take(r, l, "a")
+					require.True(r, a.Granted)
+				}
+				granted++
+				most := float64(config.Burst) + float64(time.Since(start))*float64(config.Requests)/float64(config.Window)
+				require.LessOrEqual(r, float64(granted), most+1e-3)
+			}
+		})
+	})
+}
+
+// Buckets that are full again are forgotten: memory does not grow with the clients of long ago.
+func TestForgetsIdleClients(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := ratelimit.New(ratelimit.DefaultConfig())
+		for i := range 50_000 {
+			take(t, l, fmt.Sprint("once ", i))
+		}
+		full := heap()
+		time.Sleep(time.Hour)
+		for range 50_000 {
+			take(t, l, "a")
+		}
+		require.Less(t, heap(), full-(2<<20))
+		runtime.KeepAlive(l)
+	})
+}
+
+// More clients than can be kept: the last ones count on, and those of the longest silence start anew.
+func TestBoundsItsMemory(t *testing.T) {
+	l := ratelimit.New(ratelimit.Config{Requests: 1, Window: time.Hour, Burst: 1})
+	for i := range 100_000 {
+		require.True(t, take(t, l, strconv.Itoa(i)).Granted)
+	}
+	require.False(t, take(t, l, "99999").Granted)
+	require.False(t, take(t, l, "90000").Granted)
+	require.True(t, take(t, l, "0").Granted)
+}
+
+func TestConfig(t *testing.T) {
+	require.Equal(t, ratelimit.Config{Requests: 600, Window: time.Minute, Burst: 60}, ratelimit.DefaultConfig())
+	require.NoError(t, ratelimit.DefaultConfig().Validate())
+	require.NoError(t, ratelimit.Config{}.Validate(), "no limit")
+	for key, config := range map[string]ratelimit.Config{
+		"rate_limit.requests": {Requests: -1, Window: time.Minute, Burst: 1},
+		"rate_limit.window":   {Requests: 1, Burst: 1},
+		"rate_limit.burst":    {Requests: 1, Window: time.Minute},
+	} {
+		require.ErrorContains(t, config.Validate(), key+": ")
+	}
+}
+
+func BenchmarkTake(b *testing.B) {
+	l := ratelimit.New(ratelimit.DefaultConfig())
+	b.ReportAllocs()
+	for b.Loop() {
+		_, _ = l.Take(b.Context(), "a")
+	}
+}
+
+func take(tb rapid.TB, l *ratelimit.Limiter, client string) ports.Allowance {
+	tb.Helper()
+	a, err := l.Take(context.Background(), client)
+	require.NoError(tb, err)
+	return a
+}
+
+// heap is what is in use.
+func heap() uint64 {
+	runtime.GC()
+	var stats runtime.MemStats
+	runtime.ReadMemStats(&stats)
+	return stats.HeapAlloc
+}

@@ -1,0 +1,216 @@
+// Package limittest is the conformance suite of ports.Limiter. Every implementation passes it with one line in its
+// own tests:
+//
+//	func TestConformance(t *testing.T) { limittest.Suite{Open: open}.Run(t) }
+package limittest
+
+import (
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"platen/ports"
+)
+
+// Policy is the limit that a limiter is opened with: Requests in each Window on average, Burst of them at once.
+// Requests 0 is no limit.
+type Policy struct {
+	Requests int
+	Window   time.Duration
+	Burst    int
+}
+
+// Suite tests one implementation.
+type Suite struct {
+	// Open gives a limiter that no client has used.
+	Open func(testing.TB, Policy) ports.Limiter
+	// In runs one test; nil calls it. A limiter that knows no clock but this process's is quicker in
+	// synctest.Test, where waiting takes no time.
+	In func(*testing.T, func(*testing.T))
+}
+
+// slow gives a token back in an hour: none comes back while a test runs.
+var slow = Policy{Requests: 1, Window: time.Hour, Burst: 5}
+
+// fast gives a token back each 200 ms.
+var fast = Policy{Requests: 5, Window: time.Second, Burst: 3}
+
+// Run runs the tests. In real time they take some seconds.
+func (s Suite) Run(t *testing.T) {
+	in := s.In
+	if in == nil {
+		in = func(t *testing.T, test func(*testing.T)) { test(t) }
+	}
+	for name, test := range map[string]func(*testing.T){
+		"grants a burst, then no more":     s.burst,
+		"a refused request costs nothing":  s.refused,
+		"clients do not share":             s.clients,
+		"grants again after RetryAfter":    s.retryAfter,
+		"Remaining grows after Reset":      s.reset,
+		"silence earns a burst at most":    s.silence,
+		"grants a burst to all at once":    s.atOnce,
+		"no limit":                         s.noLimit,
+		"a policy of one at a time":        s.one,
+		"keeps the rate in the long term":  s.rate,
+		"clients whose names look strange": s.names,
+	} {
+		t.Run(name, func(t *testing.T) { in(t, test) })
+	}
+}
+
+func (s Suite) burst(t *testing.T) {
+	l := s.Open(t, slow)
+	for i := range slow.Burst {
+		a := take(t, l, "a")
+		require.True(t, a.Granted)
+		requirePolicy(t, slow, a)
+		require.Equal(t, slow.Burst-1-i, a.Remaining)
+		require.Zero(t, a.RetryAfter)
+		requireWithin(t, a.Reset, slow.Window)
+	}
+	a := take(t, l, "a")
+	require.False(t, a.Granted)
+	requirePolicy(t, slow, a)
+	require.Zero(t, a.Remaining)
+	requireWithin(t, a.RetryAfter, slow.Window)
+	requireWithin(t, a.Reset, slow.Window)
+}
+
+func (s Suite) refused(t *testing.T) {
+	l := s.Open(t, slow)
+	first := spend(t, l)
+	for range 100 {
+		a := take(t, l, "a")
+		require.False(t, a.Granted)
+		require.LessOrEqual(t, a.RetryAfter, first.RetryAfter)
+	}
+}
+
+func (s Suite) clients(t *testing.T) {
+	l := s.Open(t, slow)
+	spend(t, l)
+	a := take(t, l, "b")
+	require.True(t, a.Granted)
+	require.Equal(t, slow.Burst-1, a.Remaining)
+}
+
+func (s Suite) retryAfter(t *testing.T) {
+	l := s.Open(t, fast)
+	for range 3 {
+		a := spend(t, l)
+		require.LessOrEqual(t, a.RetryAfter, fast.Window/time.Duration(fast.Requests)+time.Millisecond)
+		time.Sleep(a.RetryAfter)
+		require.True(t, take(t, l, "a").Granted)
+	}
+}
+
+func (s Suite) reset(t *testing.T) {
+	l := s.Open(t, fast)
+	take(t, l, "a")
+	before := take(t, l, "a")
+	time.Sleep(before.Reset)
+	after := take(t, l, "a")
+	require.GreaterOrEqual(t, after.Remaining, before.Remaining, "one came back before one was taken")
+}
+
+func (s Suite) silence(t *testing.T) {
+	l := s.Open(t, fast)
+	spend(t, l)
+	time.Sleep(2 * fast.Window)
+	require.Equal(t, fast.Burst-1, take(t, l, "a").Remaining)
+}
+
+func (s Suite) atOnce(t *testing.T) {
+	l := s.Open(t, slow)
+	var granted atomic.Int64
+	var all sync.WaitGroup
+	for range 50 {
+		all.Go(func() {
+			if a, err := l.Take(t.Context(), "a"); err == nil && a.Granted {
+				granted.Add(1)
+			}
+		})
+	}
+	all.Wait()
+	require.EqualValues(t, slow.Burst, granted.Load())
+}
+
+func (s Suite) noLimit(t *testing.T) {
+	l := s.Open(t, Policy{})
+	for range 1000 {
+		require.Equal(t, ports.Allowance{Granted: true}, take(t, l, "a"))
+	}
+}
+
+func (s Suite) one(t *testing.T) {
+	one := Policy{Requests: 1, Window: time.Hour, Burst: 1}
+	l := s.Open(t, one)
+	a := take(t, l, "a")
+	require.True(t, a.Granted)
+	require.Zero(t, a.Remaining)
+	requireWithin(t, a.Reset, one.Window)
+	a = take(t, l, "a")
+	require.False(t, a.Granted)
+	requireWithin(t, a.RetryAfter, one.Window)
+	require.Greater(t, a.RetryAfter, one.Window-time.Minute, "the whole window, but for the time that the test takes")
+}
+
+// rate asks again and again for two windows: the burst, and what comes back, are granted.
+func (s Suite) rate(t *testing.T) {
+	l := s.Open(t, fast)
+	granted := 0
+	start := time.Now()
+	for time.Since(start) < 2*fast.Window {
+		if a := take(t, l, "a"); a.Granted {
+			granted++
+		} else {
+			time.Sleep(5 * time.Millisecond)
+		}
+	}
+	most := fast.Burst + int(time.Since(start)*time.Duration(fast.Requests)/fast.Window) + 1
+	require.LessOrEqual(t, granted, most)
+	require.GreaterOrEqual(t, granted, fast.Burst+2*fast.Requests-2)
+}
+
+func (s Suite) names(t *testing.T) {
+	l := s.Open(t, slow)
+	for _, client := range []string{"", " ", "a", "A", "a b", "a:b", "a*", "{a}", "é", "日本語", fmt.Sprintf("%0200d", 0)} {
+		require.Equal(t, slow.Burst-1, take(t, l, client).Remaining, "%q", client)
+	}
+}
+
+func take(t *testing.T, l ports.Limiter, client string) ports.Allowance {
+	t.Helper()
+	a, err := l.Take(t.Context(), client)
+	require.NoError(t, err)
+	return a
+}
+
+// spend takes for client a until no more is granted, and gives the refusal.
+func spend(t *testing.T, l ports.Limiter) ports.Allowance {
+	t.Helper()
+	for range 1000 {
+		if a := take(t, l, "a"); !a.Granted {
+			return a
+		}
+	}
+	t.Fatal("1000 requests were granted at once")
+	return ports.Allowance{}
+}
+
+func requirePolicy(t *testing.T, want Policy, a ports.Allowance) {
+	t.Helper()
+	require.True(t, a.Limited)
+	require.Equal(t, want, Policy{Requests: a.Requests, Burst: a.Burst, Window: a.Window})
+}
+
+// requireWithin wants a wait that is none too long.
+func requireWithin(t *testing.T, got, most time.Duration) {
+	t.Helper()
+	require.Positive(t, got)
+	require.LessOrEqual(t, got, most)
+}
