@@ -1,0 +1,156 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"image"
+	"image/color"
+	"image/png"
+	"net"
+	"net/http"
+	"strings"
+	"time"
+)
+
+// document is what both sides print: the service from its template, the floor from the same, filled.
+type document struct {
+	name           string
+	html           string
+	header, footer string
+	// traces: it could leave something behind in a tab, so that the floor cleans the tab after it.
+	traces bool
+}
+
+// values fill the placeholders that every document has.
+var values = map[string]string{"number": "2026-117", "date": "20 November 2026", "customer": "Example Ltd"}
+
+// filled is the document as an engine gets it.
+func (d document) filled() string {
+	html := d.html
+	for name, value := range values {
+		html = strings.ReplaceAll(html, "{{"+name+"}}", value)
+	}
+	return html
+}
+
+// request is the document as the service gets it.
+func (d document) request() []byte {
+	// Strings always marshal.
+	body, _ := json.Marshal(map[string]any{"html": d.html, "data": values, "headerHtml": d.header, "footerHtml": d.footer})
+	return body
+}
+
+// numbered is the document with a header and a footer that bear the page's number.
+func (d document) numbered() document {
+	d.name += " with header and footer"
+	d.header = `<div style="font:9pt sans-serif;display:flex;justify-content:space-between;border-bottom:1px solid #999">
+<span>Example Ltd</span><span>Invoice {{number}}</span></div>`
+	d.footer = `<div style="font:8pt sans-serif;text-align:center">Page <span class="pageNumber"></span> of <span class="totalPages"></span></div>`
+	return d
+}
+
+// The documents of engine-facts.md, by the pages that they have in Chrome.
+var (
+	onePage     = document{name: "1 page", html: table(8, "")}
+	ninePages   = document{name: "9 pages", html: table(330, "")}
+	manyPages   = document{name: "95 pages", html: table(3600, "")}
+	paragraphs  = document{name: "95 pages of paragraphs", html: prose(95)}
+	longest     = document{name: "500 pages of paragraphs", html: prose(500)}
+	withPolicy  = document{name: "policy meta", html: table(8, `<meta http-equiv="Content-Security-Policy" content="script-src 'none'">`), traces: true}
+	imageOnPage = func(address string) document {
+		logo := fmt.Sprintf(`<img src="http://%s/logo.png" alt="" width=120 height=40>`, address)
+		return document{name: "image by URL", html: strings.Replace(table(8, ""), "<h1>", logo+"<h1>", 1), traces: true}
+	}
+)
+
+// table is an invoice of so many rows.
+func table(rows int, meta string) string {
+	var b strings.Builder
+	b.WriteString(`<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">` + meta + `<title>Invoice {{number}}</title><style>
+body { margin: 0; font: 10pt/1.3 sans-serif; color: #222 }
+h1 { margin: 0 0 8mm; font-size: 18pt; color: #246 }
+.parties { display: flex; justify-content: space-between; margin-bottom: 8mm }
+.parties p { margin: 0; width: 45% }
+table { width: 100%; border-collapse: collapse }
+th { text-align: left; background: #eef2f6 }
+th, td { padding: 1mm 2mm; border-bottom: 1px solid #ccd }
+td:nth-child(n+3), th:nth-child(n+3) { text-align: right }
+tfoot td { font-weight: bold; border-bottom: 0 }
+.terms { margin-top: 10mm; font-size: 8pt; color: #666 }
+</style></head><body>
+<h1>Invoice {{number}}</h1>
+<div class="parties"><p>Platen Printing Works<br>7 Roller Lane<br>Springfield<br>VAT XX 123 456 789</p>
+<p>{{customer}}<br>1 Long Street<br>Shelbyville<br>{{date}}</p></div>
+<table><thead><tr><th>Item<th>Description<th>Quantity<th>Price</tr></thead><tbody>
+`)
+	things := []string{"Steel bolts, box of 100", "Oak board, 2 m, planed", "Cotton gloves, one pair", "Copper wire, 25 m roll", "Paint, matt, five litres"}
+	total := 0
+	for i := range rows {
+		price := 250 + i*137%9000
+		total += price
+		fmt.Fprintf(&b, "<tr><td class=\"item\">A-%05d<td>%s, as ordered</td><td>%d<td class=\"sum\">%d.%02d</tr>\n", i+1, things[i%len(things)], i%9+1, price/100, price%100)
+	}
+	fmt.Fprintf(&b, `</tbody><tfoot><tr><td colspan="3">Total<td>%d.%02d</tr></tfoot></table>
+<p class="terms">Payable within 30 days of {{date}} without deduction. Goods remain our property until they are paid for. Thank you for your custom.</p>
+</body></html>`, total/100, total%100)
+	return b.String()
+}
+
+// prose is so many pages of paragraphs, each page begun anew so that a taller margin adds none.
+func prose(pages int) string {
+	sentences := []string{
+		"The roller turned once more and the sheet came out warm.", "Nobody had asked for a second copy, yet there it lay.",
+		"She counted the lines, found one too many, and began again.", "Ink is patient; paper less so.",
+		"In the morning the whole street smelled of rain and of hot metal.", "He wrote the figure down before he could forget it.",
+	}
+	var b strings.Builder
+	b.WriteString(`<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>A long story</title><style>
+body { margin: 0; font: 11pt/1.4 serif } section { page-break-after: always } section:last-child { page-break-after: auto }
+p { margin: 0 0 3mm; text-align: justify }</style></head><body>`)
+	for page := range pages {
+		fmt.Fprintf(&b, "<section><h2>Chapter %d</h2>", page+1)
+		for paragraph := range 7 {
+			b.WriteString("<p>")
+			for i := range 9 {
+				b.WriteString(sentences[(page+paragraph*3+i*5)%len(sentences)] + " ")
+			}
+			b.WriteString("</p>\n")
+		}
+		b.WriteString("</section>")
+	}
+	b.WriteString("</body></html>")
+	return b.String()
+}
+
+// serveImage serves a picture on a loopback address. It may not be cached, so that each document asks for it.
+func serveImage() (address string, stop func(), err error) {
+	picture, err := paint()
+	if err != nil {
+		return "", nil, err
+	}
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", nil, err
+	}
+	server := &http.Server{ReadHeaderTimeout: time.Minute, Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "image/png")
+		w.Header().Set("Cache-Control", "no-store")
+		_, _ = w.Write(picture)
+	})}
+	go func() { _ = server.Serve(listener) }()
+	return listener.Addr().String(), func() { _ = server.Close() }, nil
+}
+
+// paint makes a PNG the size of a logo.
+func paint() ([]byte, error) {
+	logo := image.NewNRGBA(image.Rect(0, 0, 240, 80))
+	for y := range 80 {
+		for x := range 240 {
+			logo.SetNRGBA(x, y, color.NRGBA{R: uint8(x), G: uint8(3 * y), B: uint8(x * y / 80), A: 255}) //nolint:gosec // each is below 256
+		}
+	}
+	var b bytes.Buffer
+	err := png.Encode(&b, logo)
+	return b.Bytes(), err
+}

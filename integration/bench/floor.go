@@ -1,0 +1,80 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"slices"
+	"time"
+
+	"platen/integration/bench/measure"
+)
+
+// floor is the least that any service on the engine must spend.
+type floor interface {
+	name() string
+	// clients are the numbers of documents at once that the floor is tried with.
+	clients() []int
+	// print prints a document with nothing around the engine.
+	print(document) measure.Print
+	// pid is the root of the processes that stay, 0 where none does.
+	pid() int
+	close()
+}
+
+// newFloor gives the floor of an engine.
+func newFloor(ctx context.Context, engine string) (floor, error) {
+	if engine == wkhtmltopdfEngine {
+		return newColdCommand()
+	}
+	return newBareTabs(ctx)
+}
+
+// coldCommand is wkhtmltopdf as a shell script would call it: a process for each document.
+type coldCommand struct{ path string }
+
+func newColdCommand() (*coldCommand, error) {
+	path, err := exec.LookPath("wkhtmltopdf")
+	if err != nil {
+		return nil, fmt.Errorf("the floor: %w", err)
+	}
+	return &coldCommand{path}, nil
+}
+
+func (c *coldCommand) name() string   { return "cold command" }
+func (c *coldCommand) clients() []int { return []int{1, 2, 4} }
+func (c *coldCommand) pid() int       { return 0 }
+func (c *coldCommand) close()         {}
+
+func (c *coldCommand) print(d document) measure.Print {
+	html := []byte(d.filled())
+	return func(ctx context.Context, _ int) (time.Duration, error) {
+		began := time.Now()
+		command := exec.CommandContext(ctx, c.path, "-q", "--disable-javascript", "-", "-")
+		command.Env = append(command.Environ(), "QT_QPA_PLATFORM=offscreen")
+		command.Stdin = bytes.NewReader(html)
+		var pdf bytes.Buffer
+		command.Stdout, command.Stderr = &pdf, io.Discard
+		err := command.Run()
+		wait := time.Since(began)
+		// It ends with 1 after a failed resource, with a whole PDF all the same.
+		if failed := (*exec.ExitError)(nil); errors.As(err, &failed) && failed.ExitCode() == 1 {
+			err = nil
+		}
+		return wait, errors.Join(err, checkPDF(pdf.Bytes()))
+	}
+}
+
+// checkPDF sees to it that nobody is fast by doing nothing.
+func checkPDF(pdf []byte) error {
+	if !bytes.HasPrefix(pdf, []byte("%PDF-")) || !bytes.Contains(pdf[max(0, len(pdf)-16):], []byte("%%EOF")) {
+		return fmt.Errorf("no whole PDF: %.60q…", pdf)
+	}
+	return nil
+}
+
+// most is the greatest number of clients that the floor is tried with.
+func most(f floor) int { return slices.Max(f.clients()) }

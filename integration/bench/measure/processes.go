@@ -1,0 +1,115 @@
+package measure
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Process is one row of the process table.
+type Process struct {
+	PID, Parent int
+	Name        string
+	Zombie      bool
+}
+
+// Tree lists a process and all that descend from it.
+func Tree(root int) ([]Process, error) {
+	stats, err := filepath.Glob("/proc/[0-9]*/stat")
+	if err != nil {
+		return nil, err
+	}
+	children := map[int][]Process{}
+	var tree []Process
+	for _, name := range stats {
+		stat, err := os.ReadFile(name)
+		if err != nil {
+			continue // it has ended since
+		}
+		p, err := ParseStat(string(stat))
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		if p.PID == root {
+			tree = append(tree, p)
+		}
+		children[p.Parent] = append(children[p.Parent], p)
+	}
+	for i := 0; i < len(tree); i++ {
+		tree = append(tree, children[tree[i].PID]...)
+	}
+	return tree, nil
+}
+
+// ParseStat reads /proc/PID/stat (proc_pid_stat(5)): "pid (name) state parent …", where the name may hold
+// blanks and parentheses.
+func ParseStat(stat string) (Process, error) {
+	open, end := strings.IndexByte(stat, '('), strings.LastIndexByte(stat, ')')
+	if open < 0 || end < open {
+		return Process{}, fmt.Errorf("no name in %q", stat)
+	}
+	pid, err := strconv.Atoi(strings.TrimSpace(stat[:open]))
+	if err != nil {
+		return Process{}, fmt.Errorf("the process id: %w", err)
+	}
+	rest := strings.Fields(stat[end+1:])
+	if len(rest) < 2 {
+		return Process{}, fmt.Errorf("no parent in %q", stat)
+	}
+	parent, err := strconv.Atoi(rest[1])
+	if err != nil {
+		return Process{}, fmt.Errorf("the parent's id: %w", err)
+	}
+	return Process{PID: pid, Parent: parent, Name: stat[open+1 : end], Zombie: rest[0] == "Z"}, nil
+}
+
+// Memory is what processes hold, in bytes: their proportional set size, in which a page that n processes share
+// counts as one n-th for each. Processes that have ended hold nothing.
+func Memory(processes []Process) int64 {
+	var sum int64
+	for _, p := range processes {
+		rollup, err := os.ReadFile(fmt.Sprintf("/proc/%d/smaps_rollup", p.PID))
+		if err != nil {
+			continue
+		}
+		sum += parsePSS(rollup)
+	}
+	return sum
+}
+
+func parsePSS(rollup []byte) int64 {
+	for line := range bytes.Lines(rollup) {
+		if value, is := bytes.CutPrefix(line, []byte("Pss:")); is {
+			kilobytes, _ := strconv.ParseInt(strings.TrimSuffix(string(bytes.TrimSpace(value)), " kB"), 10, 64)
+			return kilobytes * 1024
+		}
+	}
+	return 0
+}
+
+// Watch looks at a process's tree again and again, with pauses of the given length, until the returned function
+// is called, which waits for the last look.
+func Watch(root int, every time.Duration, look func([]Process)) (stop func()) {
+	end, ended := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(ended)
+		for {
+			if tree, err := Tree(root); err == nil {
+				look(tree)
+			}
+			select {
+			case <-time.After(every):
+			case <-end:
+				return
+			}
+		}
+	}()
+	return func() {
+		close(end)
+		<-ended
+	}
+}

@@ -1,0 +1,89 @@
+package measure
+
+import (
+	"context"
+	"fmt"
+	"time"
+)
+
+// Contender is one of those that are compared.
+type Contender struct {
+	// Name is for error messages.
+	Name    string
+	Print   Print
+	Clients int
+
+	blocks []Block
+}
+
+// Median is the middle of a metric over all rounds.
+func (c *Contender) Median(of Metric) float64 {
+	values := make([]float64, len(c.blocks))
+	for i, block := range c.blocks {
+		values[i] = of(block)
+	}
+	return Median(values)
+}
+
+// Ratio is the middle of c's metric over the other's, block by block: the two blocks of one round are next to
+// each other in time, so what slows the machine for a while cancels out. It is therefore not exactly the ratio
+// of the two medians.
+func (c *Contender) Ratio(to *Contender, of Metric) float64 {
+	return c.pairwise(to, func(a, b Block) float64 { return of(a) / of(b) })
+}
+
+// Difference is the middle of c's metric less the other's, block by block as in Ratio.
+func (c *Contender) Difference(from *Contender, of Metric) float64 {
+	return c.pairwise(from, func(a, b Block) float64 { return of(a) - of(b) })
+}
+
+func (c *Contender) pairwise(other *Contender, compare func(a, b Block) float64) float64 {
+	values := make([]float64, min(len(c.blocks), len(other.blocks)))
+	for i := range values {
+		values[i] = compare(c.blocks[i], other.blocks[i])
+	}
+	return Median(values)
+}
+
+// Best is the contender with the greatest median.
+func Best(contenders []*Contender, of Metric) *Contender {
+	var best *Contender
+	for _, c := range contenders {
+		if best == nil || c.Median(of) > best.Median(of) {
+			best = c
+		}
+	}
+	return best
+}
+
+// Schedule says how much to measure.
+type Schedule struct {
+	// Rounds is the number of blocks of each contender.
+	Rounds int
+	// Stretch is the length of a block.
+	Stretch time.Duration
+}
+
+// Compare gives every contender a block in each round, in an order that turns around from round to round. Each
+// prints once before, as every client of it, unmeasured. step is told of every block that is done.
+func Compare(ctx context.Context, schedule Schedule, contenders []*Contender, step func()) error {
+	for _, c := range contenders {
+		if _, err := Run(ctx, c.Print, c.Clients, 0); err != nil {
+			return fmt.Errorf("%s: %w", c.Name, err)
+		}
+	}
+	for round := range schedule.Rounds {
+		for i := range contenders {
+			if round%2 == 1 {
+				i = len(contenders) - 1 - i
+			}
+			block, err := Run(ctx, contenders[i].Print, contenders[i].Clients, schedule.Stretch)
+			if err != nil {
+				return fmt.Errorf("%s: %w", contenders[i].Name, err)
+			}
+			contenders[i].blocks = append(contenders[i].blocks, block)
+			step()
+		}
+	}
+	return nil
+}
