@@ -1,37 +1,62 @@
 package wkhtmltopdf
 
 import (
+	"cmp"
 	"io"
-	"net/url"
 	"os"
+	"slices"
 	"strings"
-
-	"golang.org/x/net/html"
 )
-
-// blankBase makes every relative address of a document lead nowhere. Without it they would be files beside the
-// document's own: asked for when it is loaded, and shown in the PDF as file:///… with the server's folders.
-const blankBase = `<base href="about:blank">`
 
 // byteOrderMark says UTF-8 louder than any meta element.
 const byteOrderMark = "\ufeff"
 
-// writePage writes a document as the engine is to read it.
-func writePage(name, document string) error {
+// page is a document as the engine is to read it: the author's, with a few edits for what the engine lacks.
+type page struct {
+	document string
+	edits    []edit
+	title    string
+	targets  targets
+}
+
+// edit puts text in the place of a part of the document.
+type edit struct {
+	start, end int
+	text       string
+}
+
+// newPage reads a document for the engine's needs. Most documents need one edit, their base.
+func newPage(document string) page {
 	// Two marks would be one mark and a character.
-	document = strings.TrimPrefix(document, byteOrderMark)
-	parts := []string{byteOrderMark, document}
-	if at, needed := baseOffset(document); needed {
-		parts = []string{byteOrderMark, document[:at], blankBase, document[at:]}
+	p := page{document: strings.TrimPrefix(document, byteOrderMark)}
+	p.title = titleOf(p.document)
+	if needsBase(p.document) {
+		at := afterDoctype(p.document)
+		p.edits = append(p.edits, edit{at, at, blankBase})
+		p.targets = targetsOf(p.document)
+		p.edits = append(p.edits, p.targets.marks(p.document)...)
 	}
+	p.edits = append(p.edits, framesToImages(p.document)...)
+	slices.SortStableFunc(p.edits, func(a, b edit) int { return cmp.Compare(a.start, b.start) })
+	return p
+}
+
+// write writes the page to a new file, in pieces of the original.
+func (p page) write(name string) error {
 	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return err
 	}
-	for _, part := range parts {
-		if _, err = io.WriteString(file, part); err != nil {
-			break
+	_, err = io.WriteString(file, byteOrderMark)
+	done := 0
+	for _, e := range p.edits {
+		if err == nil {
+			_, err = io.WriteString(file, p.document[done:e.start]+e.text)
 		}
+		done = e.end
+	}
+	if err == nil {
+		_, err = io.WriteString(file, p.document[done:])
 	}
 	if closed := file.Close(); err == nil {
 		err = closed
@@ -39,77 +64,24 @@ func writePage(name, document string) error {
 	return err
 }
 
-// baseOffset tells whether a document needs a base of ours, and where: before its first tag, but after its
-// doctype, which would not count otherwise. It needs none where the first base of its own, which is the one
-// that counts, is an absolute web address.
-func baseOffset(document string) (at int, needed bool) {
-	return afterDoctype(document), !mentionsBase(document) || !isWebAddress(ownBase(document))
+// finish makes of the engine's PDF what a browser would have printed of the page: with its title, and with
+// links that lead where they should.
+func (p page) finish(pdf []byte, folder string) []byte {
+	p.targets.link(pdf, folder)
+	return setTitle(pdf, p.title)
 }
 
-// afterDoctype is where the doctype ends; 0 where there is none.
-func afterDoctype(document string) int {
-	z := html.NewTokenizer(strings.NewReader(document))
-	for end := 0; ; {
-		kind := z.Next()
-		end += len(z.Raw())
-		switch {
-		case kind == html.DoctypeToken:
-			return end
-		case kind == html.CommentToken:
-		case kind == html.TextToken && strings.Trim(string(z.Raw()), " \t\n\f\r") == "":
-		default:
-			return 0
-		}
-	}
-}
-
-// ownBase is the address of a document's first base element that has one.
-func ownBase(document string) string {
-	z := html.NewTokenizer(strings.NewReader(document))
-	for {
-		switch z.Next() {
-		case html.ErrorToken:
-			return ""
-		case html.StartTagToken, html.SelfClosingTagToken:
-			if href, has := baseHref(z); has {
-				return href
-			}
-		}
-	}
-}
-
-// mentionsBase spares all other documents the reading.
-func mentionsBase(document string) bool {
-	const tag = "<base"
+// mentions tells whether a document has a tag that begins so; it spares most documents a closer reading.
+// The prefix is in lower case and begins with "<".
+func mentions(document, prefix string) bool {
 	for rest := document; ; {
 		at := strings.IndexByte(rest, '<')
-		if at < 0 || len(rest)-at < len(tag) {
+		if at < 0 || len(rest)-at < len(prefix) {
 			return false
 		}
-		if strings.EqualFold(rest[at:at+len(tag)], tag) {
+		if strings.EqualFold(rest[at:at+len(prefix)], prefix) {
 			return true
 		}
 		rest = rest[at+1:]
 	}
-}
-
-// baseHref gives the address of the current token, if it is a base element that has one.
-func baseHref(z *html.Tokenizer) (href string, has bool) {
-	name, more := z.TagName()
-	if string(name) != "base" {
-		return "", false
-	}
-	for more {
-		var key, value []byte
-		key, value, more = z.TagAttr()
-		if string(key) == "href" {
-			return string(value), true
-		}
-	}
-	return "", false
-}
-
-func isWebAddress(address string) bool {
-	u, err := url.Parse(strings.TrimSpace(address))
-	return err == nil && (strings.EqualFold(u.Scheme, "http") || strings.EqualFold(u.Scheme, "https")) && u.Host != ""
 }

@@ -102,7 +102,8 @@ func (p *process) print(ctx context.Context, sheet domain.Sheet) ([]byte, error)
 	from, to := strconv.Itoa(p.printed)+".html", strconv.Itoa(p.printed)+".pdf"
 	defer os.Remove(filepath.Join(p.folder, from))
 	defer os.Remove(filepath.Join(p.folder, to))
-	if err := writePage(filepath.Join(p.folder, from), sheet.HTML); err != nil {
+	page := newPage(sheet.HTML)
+	if err := page.write(filepath.Join(p.folder, from)); err != nil {
 		return nil, failed(fmt.Errorf("write the document: %w", err))
 	}
 	line, err := printLine(sheet, from, to, p.exit.Addr())
@@ -121,7 +122,10 @@ func (p *process) print(ctx context.Context, sheet domain.Sheet) ([]byte, error)
 		return nil, ctx.Err()
 	}
 	pdf, err := os.ReadFile(filepath.Join(p.folder, to))
-	return p.judge(pdf, err)
+	if pdf, err = p.judge(pdf, err); err != nil {
+		return nil, err
+	}
+	return page.finish(pdf, p.folder), nil
 }
 
 // judge tells by the way the process ended, if it did, and by the PDF whether the print succeeded. The process

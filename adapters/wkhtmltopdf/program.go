@@ -36,6 +36,9 @@ func (c Config) Find(ctx context.Context) (Program, error) {
 	command := exec.CommandContext(ctx, path, "--version")
 	command.Env = environment(os.TempDir(), "")
 	answer, err := command.Output()
+	if ctx.Err() != nil {
+		return Program{}, fmt.Errorf("wkhtmltopdf: ask for its version: %w", ctx.Err())
+	}
 	version, named := strings.CutPrefix(strings.TrimSpace(string(answer)), "wkhtmltopdf ")
 	if err != nil || !named {
 		return Program{}, fmt.Errorf("wkhtmltopdf: %s --version answers %.80q, %v: reinstall the Debian package wkhtmltopdf", path, answer, err)

@@ -1,0 +1,105 @@
+package wkhtmltopdf_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"go.uber.org/zap"
+
+	"platen/adapters/wkhtmltopdf"
+	"platen/domain"
+	"platen/ports/rendertest"
+)
+
+// invoice is a document of a table with so many rows.
+func invoice(rows int) string {
+	var b strings.Builder
+	b.WriteString(`<!DOCTYPE html><html><head><title>Invoice</title><style>body{font:12px Arial}table{border-collapse:collapse;width:100%}` +
+		`td,th{border:1px solid #ccc;padding:4px}th{background:#eee}</style></head><body><h1>Invoice</h1><table><thead><tr><th>No<th>Item<th>Price</tr></thead>`)
+	for i := range rows {
+		fmt.Fprintf(&b, "<tr><td>%d</td><td>Consulting, package %d</td><td>%d.00</td></tr>", i+1, i*7, i*3)
+	}
+	b.WriteString("</table></body></html>")
+	return b.String()
+}
+
+func sheetOf(html string) domain.Sheet {
+	return domain.Sheet{HTML: html, Paper: domain.A4, Margins: domain.Even(10 * domain.Millimetre)}
+}
+
+var sizes = []struct {
+	name string
+	rows int
+}{{"small", 15}, {"mid", 330}, {"big", 3600}}
+
+// BenchmarkRender prints on a warm engine, and by the command as anybody would run it, in turn: the ratio of
+// the medians is what counts, at most 0.2 for the small document and 1.1 for the big one.
+func BenchmarkRender(b *testing.B) {
+	engine := startWith(b, wkhtmltopdf.DefaultConfig(), zap.NewNop())
+	for _, size := range sizes {
+		sheet := sheetOf(invoice(size.rows))
+		b.Run(size.name, func(b *testing.B) {
+			var warm, cold []time.Duration
+			for b.Loop() {
+				warm = append(warm, timed(func() {
+					_, err := engine.Render(b.Context(), sheet)
+					require.NoError(b, err)
+				}))
+				cold = append(cold, timed(func() { runCommand(b, sheet.HTML) }))
+			}
+			slices.Sort(warm)
+			slices.Sort(cold)
+			w, c := warm[len(warm)/2], cold[len(cold)/2]
+			b.ReportMetric(float64(w.Microseconds())/1000, "warm-ms")
+			b.ReportMetric(float64(c.Microseconds())/1000, "cold-ms")
+			b.ReportMetric(float64(w)/float64(c), "ratio")
+		})
+	}
+}
+
+// BenchmarkThroughput prints the small document by as many callers as there are processes, and twice as many.
+func BenchmarkThroughput(b *testing.B) {
+	engine := startWith(b, wkhtmltopdf.DefaultConfig(), zap.NewNop())
+	sheet := sheetOf(invoice(15))
+	b.RunParallel(func(pb *testing.PB) {
+		for pb.Next() {
+			_, err := engine.Render(b.Context(), sheet)
+			require.NoError(b, err)
+		}
+	})
+	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "PDFs/s")
+}
+
+func timed(do func()) time.Duration {
+	start := time.Now()
+	do()
+	return time.Since(start)
+}
+
+// runCommand is the bare command: standard input to standard output.
+func runCommand(b *testing.B, html string) {
+	command := exec.CommandContext(b.Context(), "wkhtmltopdf", "-q", "--disable-javascript", "-", "-")
+	command.Env = append(os.Environ(), "QT_QPA_PLATFORM=offscreen")
+	command.Stdin = strings.NewReader(html)
+	pdf, err := command.Output()
+	require.NoError(b, err)
+	require.NotEmpty(b, pdf)
+}
+
+// startWith starts an engine that ends with the test.
+func startWith(t testing.TB, cfg wkhtmltopdf.Config, log *zap.Logger) *wkhtmltopdf.Renderer {
+	t.Helper()
+	engine := wkhtmltopdf.New(cfg, rendertest.OpenEgress(t), log)
+	t.Cleanup(func() { require.NoError(t, engine.Close()) })
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	require.NoError(t, engine.Start(ctx))
+	return engine
+}

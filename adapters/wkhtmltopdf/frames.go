@@ -1,0 +1,57 @@
+package wkhtmltopdf
+
+import (
+	"fmt"
+	"net/url"
+	"strings"
+
+	"golang.org/x/net/html"
+)
+
+// framesToImages shows SVG in frames as images. Qt WebKit prints a document with an SVG document in one of
+// its frames as an empty page; an image of the same SVG it prints well. Whether a frame holds SVG is told by
+// what the document says of it: its type, a data: URL, or a path that ends in .svg.
+func framesToImages(document string) (edits []edit) {
+	if !mentions(document, "<object") && !mentions(document, "<embed") && !mentions(document, "<iframe") {
+		return nil
+	}
+	z := html.NewTokenizer(strings.NewReader(document))
+	for end := 0; ; {
+		kind := z.Next()
+		if kind == html.ErrorToken {
+			return edits
+		}
+		start := end
+		end += len(z.Raw())
+		if kind != html.StartTagToken && kind != html.SelfClosingTagToken {
+			continue
+		}
+		tag, _ := z.TagName()
+		name := string(tag)
+		source := map[string]string{"object": "data", "embed": "src", "iframe": "src"}[name]
+		if source == "" {
+			continue
+		}
+		attributes := attributesOf(z)
+		if address := attributes[source]; isSVG(address, attributes["type"]) {
+			rest := document[start+len("<")+len(name) : end]
+			// Of two attributes with one name the first counts: the image has all of the frame's, and the
+			// frame is left with nothing to show.
+			edits = append(edits, edit{start, end, fmt.Sprintf(`<img src="%s"%s<%s %s="" type="" style="display:none"%s`,
+				html.EscapeString(address), rest, name, source, rest)})
+		}
+	}
+}
+
+func isSVG(address, mediaType string) bool {
+	const svg = "image/svg+xml"
+	if mediaType = strings.ToLower(strings.TrimSpace(mediaType)); strings.HasPrefix(mediaType, svg) {
+		return true
+	}
+	address = strings.TrimSpace(address)
+	if scheme, data, _ := strings.Cut(address, ":"); strings.EqualFold(scheme, "data") {
+		return len(data) >= len(svg) && strings.EqualFold(data[:len(svg)], svg)
+	}
+	u, err := url.Parse(address)
+	return err == nil && strings.HasSuffix(strings.ToLower(u.Path), ".svg")
+}

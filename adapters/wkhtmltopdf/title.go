@@ -1,0 +1,99 @@
+package wkhtmltopdf
+
+import (
+	"bytes"
+	"encoding/binary"
+	"encoding/hex"
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf16"
+
+	"golang.org/x/net/html"
+)
+
+// titleOf is the text of a document's title, as a browser shows it; "" where there is none.
+func titleOf(document string) string {
+	if !mentions(document, "<title") {
+		return ""
+	}
+	z := html.NewTokenizer(strings.NewReader(document))
+	pictures := 0 // SVG has titles of its own
+	for {
+		kind := z.Next()
+		if kind == html.ErrorToken {
+			return ""
+		}
+		name, _ := z.TagName()
+		switch {
+		case string(name) == "svg" && kind == html.StartTagToken:
+			pictures++
+		case string(name) == "svg" && kind == html.EndTagToken:
+			pictures = max(0, pictures-1)
+		case string(name) == "title" && kind == html.StartTagToken && pictures == 0:
+			if z.Next() != html.TextToken {
+				return ""
+			}
+			return strings.Join(strings.Fields(string(z.Text())), " ")
+		}
+	}
+}
+
+// setTitle gives a PDF of Qt's a title. Debian's wkhtmltopdf writes none, whatever it is told: an empty one
+// stands in the first object, so what comes after it moves, and the table at the end with it. A PDF that is
+// written in another way is left as it is.
+func setTitle(pdf []byte, title string) []byte {
+	const empty = "/Title ()"
+	at := bytes.Index(pdf[:min(len(pdf), 1024)], []byte(empty))
+	table := bytes.LastIndex(pdf, []byte("\nxref\n")) + 1
+	if title == "" || at < 0 || table < at {
+		return pdf
+	}
+	full := "/Title <" + hexUTF16(title) + ">"
+	moved := len(full) - len(empty)
+	tail, err := moveTable(pdf[table:], at, table, moved)
+	if err != nil {
+		return pdf
+	}
+	titled := make([]byte, 0, len(pdf)+moved+16)
+	titled = append(titled, pdf[:at]...)
+	titled = append(titled, full...)
+	titled = append(titled, pdf[at+len(empty):table]...)
+	return append(titled, tail...)
+}
+
+// moveTable rewrites a cross-reference table, its trailer, and the place of the table itself for a PDF in
+// which all that came after an offset has moved (PDF 1.7, 7.5.4). Entries have 20 bytes each.
+func moveTable(tail []byte, after, table, moved int) ([]byte, error) {
+	const entry = 20
+	var count int
+	if _, err := fmt.Sscanf(string(tail[:min(len(tail), 40)]), "xref\n0 %d\n", &count); err != nil {
+		return nil, err
+	}
+	head := len(fmt.Sprintf("xref\n0 %d\n", count))
+	trailer := head + entry*count
+	last := bytes.LastIndex(tail, []byte("startxref\n"))
+	if count < 0 || trailer > len(tail) || last < trailer {
+		return nil, fmt.Errorf("a table of %d entries does not fit", count)
+	}
+	out := append(make([]byte, 0, len(tail)+16), tail[:last]...)
+	for at := head; at < trailer; at += entry {
+		offset, err := strconv.Atoi(string(out[at : at+10]))
+		if err != nil {
+			return nil, err
+		}
+		if offset > after {
+			copy(out[at:], fmt.Sprintf("%010d", offset+moved))
+		}
+	}
+	return fmt.Appendf(out, "startxref\n%d\n%%%%EOF\n", table+moved), nil
+}
+
+// hexUTF16 writes a text string of PDF as hexadecimal digits, which need no escapes.
+func hexUTF16(text string) string {
+	b := []byte{0xfe, 0xff}
+	for _, unit := range utf16.Encode([]rune(text)) {
+		b = binary.BigEndian.AppendUint16(b, unit)
+	}
+	return hex.EncodeToString(b)
+}
