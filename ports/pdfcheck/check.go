@@ -57,7 +57,7 @@ type File struct {
 	texts    []string
 	words    [][]Word
 	sizes    []size
-	pictures map[int]Picture
+	pictures map[int]*Picture
 	plain    []byte
 }
 
@@ -68,7 +68,7 @@ func Open(t testing.TB, pdf []byte) *File {
 	if err := os.WriteFile(path, pdf, 0o600); err != nil {
 		t.Fatalf("keep the PDF for the check: %v", err)
 	}
-	return &File{content: pdf, path: path, t: t, pictures: map[int]Picture{}}
+	return &File{content: pdf, path: path, t: t, pictures: map[int]*Picture{}}
 }
 
 // cut bounds what a failed test prints.
