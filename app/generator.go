@@ -4,6 +4,7 @@ import (
 	"go.uber.org/fx"
 	"go.uber.org/zap"
 
+	"platen/adapters/pdfcpu"
 	"platen/adapters/pdfreader"
 	"platen/app/admission"
 	"platen/app/generate"
@@ -16,9 +17,10 @@ import (
 // generatorModule is the use case, with retries around the engine and admission around the whole.
 var generatorModule = fx.Module("generator", fx.Provide(
 	func(config configs.Config, engine ports.Engine, log *zap.Logger) *admission.Admission {
-		generator := generate.New(config.Engine, retry.New(engine, log), pdfreader.Inspector{}, generate.Settings{
+		generator := generate.New(config.Engine, retry.New(engine, log), pdfreader.Inspector{}, pdfcpu.New(), generate.Settings{
 			Template: config.Template,
 			Paper:    domain.A4, Margins: domain.Even(config.Page.Margin),
+			Edge: config.Page.Edge, Gap: config.Page.Gap,
 			MaxPages: config.Render.MaxPages, MaxPDF: config.Render.MaxPDF,
 		})
 		return admission.New(generator, admission.Limits{

@@ -8,7 +8,6 @@ import (
 	"platen/adapters/httpapi"
 	"platen/adapters/keyfile"
 	"platen/adapters/ratelimit"
-	"platen/app/admission"
 	"platen/configs"
 	"platen/ports"
 )
@@ -21,14 +20,13 @@ type Listening struct {
 	Engine ports.About
 }
 
-// serverModule is the public API and the admin listener. What is started last is stopped first, so the order
-// here is the order of a start: health can be asked for before the engine prints, the API only after.
+// serverModule is the public API and the admin listener.
 var serverModule = fx.Module("server",
-	fx.Provide(newKeyring, newLimiter, newReadiness, newAdmin, newAPI),
+	fx.Provide(newKeyring, newLimiter, newAdmin, newAPI),
+	fx.Provide(func() *readiness { return &readiness{} }),
 	fx.Provide(func(api *httpapi.Server, health *admin.Server, engine ports.Engine) func() Listening {
 		return func() Listening { return Listening{Addr: api.Addr(), Admin: health.Addr(), Engine: engine.About()} }
 	}),
-	fx.Decorate(func(e ports.Engine, _ *admin.Server) ports.Engine { return e }),
 )
 
 func newKeyring(life fx.Lifecycle, config configs.Config, log *zap.Logger) (ports.Keyring, error) {
@@ -42,15 +40,30 @@ func newKeyring(life fx.Lifecycle, config configs.Config, log *zap.Logger) (port
 
 func newLimiter(config configs.Config) ports.Limiter { return ratelimit.New(config.RateLimit) }
 
-func newAdmin(life fx.Lifecycle, config configs.Config, readiness ports.Readiness, log *zap.Logger) *admin.Server {
-	server := admin.New(config.Admin, readiness, log)
+func newAdmin(life fx.Lifecycle, config configs.Config, state *readiness, log *zap.Logger) *admin.Server {
+	server := admin.New(config.Admin, state, log)
 	life.Append(fx.StartStopHook(server.Start, server.Close))
 	return server
 }
 
-func newAPI(life fx.Lifecycle, config configs.Config, generator ports.Generator, admitted *admission.Admission,
-	keyring ports.Keyring, limiter ports.Limiter, log *zap.Logger) *httpapi.Server {
-	server := httpapi.New(config.HTTP, generator, keyring, limiter, log)
-	life.Append(fx.StartStopHook(server.Start, server.Close))
+// apiParts is what the public API is made of. What is made first is started first and stopped last, and the
+// admin listener comes before the engine: it is to tell of a start that takes long, and of an end.
+type apiParts struct {
+	fx.In
+
+	Admin     *admin.Server
+	Life      fx.Lifecycle
+	Config    configs.Config
+	Generator ports.Generator
+	Keyring   ports.Keyring
+	Limiter   ports.Limiter
+	State     *readiness
+	Log       *zap.Logger
+}
+
+func newAPI(p apiParts) *httpapi.Server {
+	server := httpapi.New(p.Config.HTTP, p.Generator, p.Keyring, p.Limiter, p.Log)
+	p.Life.Append(fx.StartStopHook(server.Start, server.Close))
+	p.Life.Append(fx.StartStopHook(p.State.begin, p.State.end))
 	return server
 }

@@ -1,12 +1,14 @@
 package configs
 
 import (
+	"encoding"
 	"errors"
 	"fmt"
 	"os"
 	"reflect"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/agnivade/levenshtein"
 	"github.com/go-viper/mapstructure/v2"
@@ -106,11 +108,7 @@ func decode(k *koanf.Koanf, config *Config) error {
 		decoder, err := mapstructure.NewDecoder(&mapstructure.DecoderConfig{
 			Result:           field(reflect.ValueOf(config).Elem(), key).Addr().Interface(),
 			WeaklyTypedInput: true,
-			DecodeHook: mapstructure.ComposeDecodeHookFunc(
-				mapstructure.TextUnmarshallerHookFunc(),
-				mapstructure.StringToTimeDurationHookFunc(),
-				mapstructure.StringToSliceHookFunc(","),
-			),
+			DecodeHook:       mapstructure.ComposeDecodeHookFunc(fromText, mapstructure.StringToSliceHookFunc(",")),
 		})
 		if err != nil {
 			return err
@@ -120,6 +118,26 @@ func decode(k *koanf.Koanf, config *Config) error {
 		}
 	}
 	return nil
+}
+
+// fromText reads what is written with a unit. A bare number goes the same way: 60 is a size, but no duration and
+// no length.
+func fromText(_, to reflect.Type, value any) (any, error) {
+	result := reflect.New(to)
+	switch target := result.Interface().(type) {
+	case *time.Duration:
+		d, err := time.ParseDuration(fmt.Sprint(value))
+		if err != nil {
+			return nil, fmt.Errorf("%q is not a duration: write a number with a unit, as in 500ms, 10s or 1m30s", fmt.Sprint(value))
+		}
+		return d, nil
+	case encoding.TextUnmarshaler:
+		if err := target.UnmarshalText([]byte(fmt.Sprint(value))); err != nil {
+			return nil, err
+		}
+		return result.Elem().Interface(), nil
+	}
+	return value, nil
 }
 
 // innermost drops what a decoder wraps around the one cause, which says nothing to a reader.

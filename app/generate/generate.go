@@ -20,6 +20,8 @@ type Settings struct {
 	// Paper and Margins hold where the document's own CSS says nothing.
 	Paper   domain.Size
 	Margins domain.Margins
+	// Edge is the distance between the paper's edge and a header or footer, Gap between those and the content.
+	Edge, Gap domain.Length
 	// MaxPages and MaxPDF bound the result; more is an InvalidRequest.
 	MaxPages int
 	MaxPDF   domain.ByteSize
@@ -30,66 +32,89 @@ type Generator struct {
 	engine    string
 	renderer  ports.Renderer
 	inspector ports.Inspector
+	stamper   ports.Stamper
 	settings  Settings
 }
 
 // New makes the use case for the engine of that name, which renderer drives.
-func New(engine string, renderer ports.Renderer, inspector ports.Inspector, settings Settings) *Generator {
-	return &Generator{engine: engine, renderer: renderer, inspector: inspector, settings: settings}
+func New(engine string, renderer ports.Renderer, inspector ports.Inspector, stamper ports.Stamper, settings Settings) *Generator {
+	return &Generator{engine: engine, renderer: renderer, inspector: inspector, stamper: stamper, settings: settings}
 }
 
-// Generate goes the way of a document: validate, substitute, assemble, render, inspect.
+// Generate goes the way of a document: validate, substitute, assemble, render, and, where there are a header or
+// a footer, make room for them and put them on.
 func (g *Generator) Generate(ctx context.Context, request domain.Request) (domain.Document, error) {
 	began := time.Now()
-	sheet, err := g.prepare(request)
-	if err != nil {
-		return domain.Document{}, err
-	}
-	prepared := time.Now()
-	pdf, err := g.renderer.Render(ctx, sheet)
-	if err != nil {
-		return domain.Document{}, fmt.Errorf("render the document: %w", err)
-	}
-	rendered := time.Now()
-	pages, err := g.inspect(pdf.Content)
-	if err != nil {
-		return domain.Document{}, err
-	}
-	return domain.Document{
-		PDF: pdf.Content, Pages: pages, Engine: g.engine, Traffic: pdf.Traffic,
-		Timing: domain.Timing{
-			Render:  rendered.Sub(prepared),
-			Compose: prepared.Sub(began) + time.Since(rendered),
-		},
-	}, nil
-}
-
-// prepare makes the sheet that the engine gets.
-func (g *Generator) prepare(request domain.Request) (domain.Sheet, error) {
 	if err := request.Validate(); err != nil {
-		return domain.Sheet{}, err
+		return domain.Document{}, err
 	}
 	filled, err := g.settings.Template.Fill(request)
 	if err != nil {
-		return domain.Sheet{}, err
+		return domain.Document{}, err
 	}
-	if filled.HeaderHTML != "" || filled.FooterHTML != "" {
-		return domain.Sheet{}, domain.Invalidf("headerHtml and footerHtml are not supported yet; send the document without them")
+	watch := &stopwatch{Renderer: g.renderer}
+	job := &job{Generator: g, renderer: watch, body: domain.NewAssembly(filled.HTML, filled.CSS)}
+	document, err := job.run(ctx, filled)
+	if err != nil {
+		return domain.Document{}, err
 	}
-	return domain.Assemble(filled.HTML, filled.CSS, g.settings.Paper, g.settings.Margins), nil
+	document.Engine = g.engine
+	document.Timing = domain.Timing{Render: watch.total, Compose: time.Since(began) - watch.total}
+	return document, nil
 }
 
-// inspect counts the pages and holds the result against the limits.
-func (g *Generator) inspect(pdf []byte) (int, error) {
-	if most := g.settings.MaxPDF; domain.ByteSize(len(pdf)) > most {
-		return 0, domain.Invalidf("the document's PDF has %d bytes, more than the %s that this service allows; split it over several requests", len(pdf), most)
+// job is one document on its way.
+type job struct {
+	*Generator
+	renderer ports.Renderer // the Generator's, timed
+	body     *domain.Assembly
+
+	// What a document with header or footer needs besides: the paper and margins of its ordinary page, and what
+	// its body asked the network for.
+	paper   domain.Size
+	margins domain.Margins
+	bands   []*band
+	traffic domain.Traffic
+}
+
+func (j *job) run(ctx context.Context, filled domain.Request) (domain.Document, error) {
+	if filled.HeaderHTML == "" && filled.FooterHTML == "" {
+		return j.plain(ctx)
 	}
-	pages, err := g.inspector.Pages(pdf)
+	return j.furnished(ctx, filled)
+}
+
+// plain prints a document without header and footer.
+func (j *job) plain(ctx context.Context) (domain.Document, error) {
+	pdf, err := j.renderer.Render(ctx, j.body.Sheet(j.settings.Paper, j.settings.Margins))
 	if err != nil {
-		return 0, fmt.Errorf("read the engine's PDF: %w", err)
+		return domain.Document{}, fmt.Errorf("render the document: %w", err)
 	}
-	if most := g.settings.MaxPages; pages > most {
-		return 0, domain.Invalidf("the document has %d pages, more than the %d that this service allows; split it over several requests", pages, most)
+	if err := j.checkSize(pdf.Content); err != nil {
+		return domain.Document{}, err
 	}
-	return pages, nil
+	pages, err := j.inspector.Pages(pdf.Content)
+	if err != nil {
+		return domain.Document{}, fmt.Errorf("read the engine's PDF: %w", err)
+	}
+	if err := j.checkPages(pages); err != nil {
+		return domain.Document{}, err
+	}
+	return domain.Document{PDF: pdf.Content, Pages: pages, Traffic: pdf.Traffic}, nil
+}
+
+// checkSize holds a PDF against the limit.
+func (j *job) checkSize(pdf []byte) error {
+	if most := j.settings.MaxPDF; domain.ByteSize(len(pdf)) > most {
+		return domain.Invalidf("the document's PDF has %d bytes, more than the %s that this service allows; split it over several requests", len(pdf), most)
+	}
+	return nil
+}
+
+// checkPages holds a number of pages against the limit.
+func (j *job) checkPages(pages int) error {
+	if most := j.settings.MaxPages; pages > most {
+		return domain.Invalidf("the document has %d pages, more than the %d that this service allows; split it over several requests", pages, most)
+	}
+	return nil
 }

@@ -1,0 +1,212 @@
+package generate
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"platen/domain"
+	"platen/ports"
+)
+
+// band is a header or a footer on its way onto the pages.
+type band struct {
+	running *domain.Running
+	side    side
+	traffic domain.Traffic // what its first print asked the network for
+
+	trial  strip   // the first print, made to measure: it says "1 of 1"
+	strips []strip // those whose copies go onto the pages
+}
+
+// side is the edge of the page that a band stands at.
+type side int
+
+const (
+	top side = iota
+	bottom
+)
+
+// String names the field of the request that the band is from.
+func (s side) String() string { return [...]string{"headerHtml", "footerHtml"}[s] }
+
+// strip is a print of copies of a band, one a page.
+type strip struct {
+	content []byte
+	width   domain.Length
+	first   int             // the page of the body that the first copy is for; 0: any copy is for every page
+	heights []domain.Length // of the copies
+}
+
+// copyFor is the strip's page for a page of the body.
+func (s strip) copyFor(page int) int {
+	if s.first == 0 {
+		return 1
+	}
+	return page - s.first + 1
+}
+
+// tallest is the height of the tallest copy.
+func (s strip) tallest() domain.Length {
+	most := domain.Length(0)
+	for _, h := range s.heights {
+		most = max(most, h)
+	}
+	return most
+}
+
+// try prints a band for the first time, as for a document of one page.
+func (j *job) try(ctx context.Context, b *band) error {
+	trial, traffic, err := j.printStrip(ctx, b, j.width(j.paper), 1, 1, 1)
+	if err != nil {
+		return err
+	}
+	b.trial, b.traffic, b.strips = trial, traffic, []strip{trial}
+	return nil
+}
+
+// number prints a band with the numbers of the body's pages: a strip for each width of page, since a line may
+// break elsewhere. The first print serves where it says the same.
+func (j *job) number(ctx context.Context, b *band, pages []domain.Size) error {
+	b.strips = b.strips[:0]
+	for _, r := range j.ranges(pages) {
+		kind := b.running.Numbering()
+		if same(r.width, b.trial.width) && (kind == domain.Unnumbered || len(pages) == 1) {
+			shared := b.trial
+			shared.first = 0
+			b.strips = append(b.strips, shared)
+			continue
+		}
+		first, last := r.first, r.last
+		if kind != domain.PerPage {
+			first, last = 1, 1
+		}
+		s, _, err := j.printStrip(ctx, b, r.width, first, last, len(pages))
+		if err != nil {
+			return err
+		}
+		if kind != domain.PerPage {
+			s.first = 0
+		}
+		b.strips = append(b.strips, s)
+	}
+	return nil
+}
+
+// printStrip prints the copies for pages first to last, and measures them.
+func (j *job) printStrip(ctx context.Context, b *band, width domain.Length, first, last, total int) (strip, domain.Traffic, error) {
+	paper := domain.Size{Width: width, Height: j.paper.Height}
+	pdf, err := j.renderer.Render(ctx, b.running.Strip(paper, first, last, total))
+	if err != nil {
+		return strip{}, domain.Traffic{}, fmt.Errorf("render %s: %w", b.side, err)
+	}
+	layout, err := j.inspector.Layout(pdf.Content)
+	if err != nil {
+		return strip{}, domain.Traffic{}, fmt.Errorf("read the engine's PDF of %s: %w", b.side, err)
+	}
+	s := strip{content: pdf.Content, width: width, first: first, heights: make([]domain.Length, last-first+1)}
+	for i := range s.heights {
+		s.heights[i] = paper.Height // as tall as the page, unless its end is seen
+		if i < len(layout) {
+			s.heights[i] = endOf(layout[i], paper.Height)
+		}
+	}
+	return s, pdf.Traffic, nil
+}
+
+// endOf finds where a copy ends on its page.
+func endOf(page domain.Page, otherwise domain.Length) domain.Length {
+	for _, link := range page.Links {
+		if link.URI == domain.EndMark {
+			return link.Rect.Top
+		}
+	}
+	return otherwise
+}
+
+// claim makes room for the band as tall as it is known to be.
+func (b *band) claim(room *domain.Furniture) {
+	height := b.trial.tallest()
+	for _, s := range b.strips {
+		height = max(height, s.tallest())
+	}
+	if b.side == top {
+		room.Header = height
+	} else {
+		room.Footer = height
+	}
+}
+
+// fit tells whether the room is enough for all copies.
+func (j *job) fit(room domain.Furniture) bool {
+	needed := room
+	for _, b := range j.bands {
+		b.claim(&needed)
+	}
+	return needed.Header <= room.Header+tolerance && needed.Footer <= room.Footer+tolerance
+}
+
+// tolerance is less than anybody sees on paper, and more than engines round by.
+const tolerance = 0.5 * domain.Point
+
+// same tells whether two lengths are the same but for rounding.
+func same(a, b domain.Length) bool { return math.Abs(float64(a-b)) < float64(tolerance) }
+
+// width is the room for a band on a page, between the left and right margins.
+func (j *job) width(page domain.Size) domain.Length {
+	return max(domain.Pixel, page.Width-j.margins.Left-j.margins.Right)
+}
+
+// pageRange is where pages of one width are.
+type pageRange struct {
+	width       domain.Length
+	first, last int // the first and the last of them; there may be others between
+}
+
+// ranges gives the widths of the pages, as bands see them.
+func (j *job) ranges(pages []domain.Size) []pageRange {
+	var all []pageRange
+	for i, page := range pages {
+		r := find(all, j.width(page))
+		if r == nil {
+			all = append(all, pageRange{width: j.width(page), first: i + 1})
+			r = &all[len(all)-1]
+		}
+		r.last = i + 1
+	}
+	return all
+}
+
+func find(all []pageRange, width domain.Length) *pageRange {
+	for i := range all {
+		if same(all[i].width, width) {
+			return &all[i]
+		}
+	}
+	return nil
+}
+
+// overlays places a band's copies on the body's pages.
+func (j *job) overlays(b *band, pages []domain.Size) []ports.Overlay {
+	overlays := make([]ports.Overlay, 0, len(b.strips))
+	for _, s := range b.strips {
+		overlay := ports.Overlay{Content: s.content}
+		for i, page := range pages {
+			if same(j.width(page), s.width) {
+				from := s.copyFor(i + 1)
+				overlay.Places = append(overlay.Places, ports.Place{On: i + 1, From: from, Region: j.region(b.side, page, s.heights[from-1])})
+			}
+		}
+		overlays = append(overlays, overlay)
+	}
+	return overlays
+}
+
+// region is where a copy of that height stands on a page.
+func (j *job) region(at side, page domain.Size, height domain.Length) domain.Rect {
+	r := domain.Rect{Left: j.margins.Left, Top: j.settings.Edge, Right: page.Width - j.margins.Right, Bottom: j.settings.Edge + height}
+	if at == bottom {
+		r = r.Move(0, page.Height-2*j.settings.Edge-height)
+	}
+	return r
+}

@@ -1,0 +1,96 @@
+package generate
+
+import (
+	"context"
+	"fmt"
+
+	"golang.org/x/sync/errgroup"
+
+	"platen/domain"
+	"platen/ports"
+)
+
+// furnished prints a document with a header, a footer or both. They are printed alone first, to learn their
+// heights; the body gets margins that leave room for them; and when its pages are known, they are printed with
+// their numbers, where they have any, and put on.
+func (j *job) furnished(ctx context.Context, filled domain.Request) (domain.Document, error) {
+	j.paper, j.margins = domain.EffectivePage(j.body.Rules(), j.settings.Paper, j.settings.Margins)
+	if filled.HeaderHTML != "" {
+		j.bands = append(j.bands, &band{running: domain.ParseRunning(filled.HeaderHTML), side: top})
+	}
+	if filled.FooterHTML != "" {
+		j.bands = append(j.bands, &band{running: domain.ParseRunning(filled.FooterHTML), side: bottom})
+	}
+	if err := j.eachBand(ctx, j.try); err != nil {
+		return domain.Document{}, err
+	}
+	room := domain.Furniture{Edge: j.settings.Edge, Gap: j.settings.Gap}
+	for again := false; ; again = true {
+		for _, b := range j.bands {
+			b.claim(&room)
+		}
+		body, err := j.printBody(ctx, room)
+		if err != nil {
+			return domain.Document{}, err
+		}
+		if err := j.eachBand(ctx, func(ctx context.Context, b *band) error { return j.number(ctx, b, body.Pages()) }); err != nil {
+			return domain.Document{}, err
+		}
+		// "95 of 95" may need a line more than "1 of 1" did. Once more is enough: the numbers are known now.
+		if j.fit(room) || again {
+			return j.stamp(ctx, body)
+		}
+	}
+}
+
+// printBody prints the body with the room that header and footer need.
+func (j *job) printBody(ctx context.Context, room domain.Furniture) (ports.Stampable, error) {
+	css, margins, err := room.MakeRoom(j.body.Rules(), j.paper, j.margins)
+	if err != nil {
+		return nil, err
+	}
+	sheet := j.body.Sheet(j.settings.Paper, j.settings.Margins, css)
+	sheet.Margins = margins
+	pdf, err := j.renderer.Render(ctx, sheet)
+	if err != nil {
+		return nil, fmt.Errorf("render the document: %w", err)
+	}
+	if err := j.checkSize(pdf.Content); err != nil {
+		return nil, err
+	}
+	j.traffic = pdf.Traffic
+	body, err := j.stamper.Open(ctx, pdf.Content)
+	if err != nil {
+		return nil, fmt.Errorf("read the engine's PDF: %w", err)
+	}
+	return body, j.checkPages(len(body.Pages()))
+}
+
+// stamp puts header and footer onto the body's pages.
+func (j *job) stamp(ctx context.Context, body ports.Stampable) (domain.Document, error) {
+	var overlays []ports.Overlay
+	traffic := j.traffic
+	for _, b := range j.bands {
+		overlays = append(overlays, j.overlays(b, body.Pages())...)
+		traffic.Add(b.traffic)
+	}
+	pdf, err := body.Stamp(ctx, overlays...)
+	if err != nil {
+		return domain.Document{}, fmt.Errorf("put header and footer onto the pages: %w", err)
+	}
+	if err := j.checkSize(pdf); err != nil {
+		return domain.Document{}, err
+	}
+	return domain.Document{
+		PDF: pdf, Pages: len(body.Pages()), Traffic: traffic,
+	}, nil
+}
+
+// eachBand does something for header and footer side by side.
+func (j *job) eachBand(ctx context.Context, do func(context.Context, *band) error) error {
+	group, ctx := errgroup.WithContext(ctx)
+	for _, b := range j.bands {
+		group.Go(func() error { return do(ctx, b) })
+	}
+	return group.Wait()
+}
