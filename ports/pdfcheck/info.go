@@ -118,3 +118,9 @@ func (f *File) pageSizes() ([]size, error) {
 	err := f.readWords()
 	return f.sizes, err
 }
+
+// Structure is the tree of tags and the text in them, as a screen reader is told of it.
+func (f *File) Structure() (string, error) {
+	out, err := f.run("pdfinfo", "-struct-text", f.path)
+	return string(out), err
+}

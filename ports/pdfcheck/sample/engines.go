@@ -7,12 +7,12 @@ import (
 	"testing"
 )
 
-// Chrome prints HTML by the bare command chromium-headless-shell, tagged, without its headers.
+// Chrome prints HTML by the bare command chromium-headless-shell, tagged and with bookmarks, without its headers.
 func Chrome(t testing.TB, html string) []byte {
 	t.Helper()
 	return run(t, html, "chromium-headless-shell", func(dir, in, out string) []string {
 		return []string{"--no-sandbox", "--user-data-dir=" + filepath.Join(dir, "profile"),
-			"--no-pdf-header-footer", "--print-to-pdf=" + out, in}
+			"--no-pdf-header-footer", "--generate-pdf-document-outline", "--print-to-pdf=" + out, in}
 	})
 }
 
