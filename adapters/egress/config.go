@@ -1,0 +1,104 @@
+package egress
+
+import (
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"time"
+
+	"platen/domain"
+)
+
+// Config is the engines' way to the network, egress.* of the configuration.
+type Config struct {
+	// Allow makes exceptions from the policy, which lets through public addresses on ports 80 and 443 only:
+	//
+	//	10.1.0.0/16, 10.1.2.3, fd00::7   these addresses, on any port, whatever name leads to them
+	//	10.1.2.3:8080, [fd00::7]:8080    this address on this port
+	//	intranet.example                 this name (not those below it), on any port, whatever its address
+	//	intranet.example:8443            this name on this port
+	Allow []string `koanf:"allow"`
+	// Timeout bounds one resource from its request to its last byte: name, connection, TLS, headers and body.
+	Timeout time.Duration `koanf:"timeout"`
+	// MaxBytes bounds the body of one resource, decompressed.
+	MaxBytes domain.ByteSize `koanf:"max_bytes"`
+	// MaxTotal bounds the bodies of all resources of one document together, decompressed.
+	MaxTotal domain.ByteSize `koanf:"max_total"`
+	// MaxRequests bounds the number of one document's requests; those beyond it fail. At least 1.
+	MaxRequests int `koanf:"max_requests"`
+	// CAFile is the path of a PEM file of further roots to trust, for companies with their own; empty: none.
+	CAFile string `koanf:"ca_file"`
+	// UpstreamProxy is the HTTP proxy that is the only way out, as http://[user:password@]host:port; empty:
+	// none. It is asked for addresses that were decided on here. What Allow lets through is reached directly.
+	UpstreamProxy string `koanf:"upstream_proxy"`
+	// UpstreamDNS: the upstream proxy resolves names, not this service. It must then itself refuse names that
+	// lead inside.
+	UpstreamDNS bool `koanf:"upstream_dns"`
+}
+
+// DefaultConfig gives the defaults.
+func DefaultConfig() Config {
+	return Config{
+		Timeout:     10 * time.Second,
+		MaxBytes:    20 * domain.MiB,
+		MaxTotal:    100 * domain.MiB,
+		MaxRequests: 5000,
+	}
+}
+
+// Validate names the first key whose value does not fit. It opens no file.
+func (c Config) Validate() error {
+	if _, err := parseRules(c.Allow); err != nil {
+		return err
+	}
+	if _, err := c.upstream(); err != nil {
+		return err
+	}
+	switch {
+	case c.Timeout <= 0:
+		return fmt.Errorf("egress.timeout: %s is not more than 0", c.Timeout)
+	case c.MaxBytes <= 0:
+		return fmt.Errorf("egress.max_bytes: %s is not more than 0", c.MaxBytes)
+	case c.MaxTotal < c.MaxBytes:
+		return fmt.Errorf("egress.max_total: %s is less than egress.max_bytes, %s", c.MaxTotal, c.MaxBytes)
+	case c.MaxRequests < 1:
+		return fmt.Errorf("egress.max_requests: %d is not at least 1", c.MaxRequests)
+	case c.UpstreamDNS && c.UpstreamProxy == "":
+		return errors.New("egress.upstream_dns: there is no egress.upstream_proxy to resolve names")
+	}
+	return nil
+}
+
+// upstream reads UpstreamProxy; nil where there is none. Errors do not repeat the value: it may hold a password.
+func (c Config) upstream() (*url.URL, error) {
+	if c.UpstreamProxy == "" {
+		return nil, nil
+	}
+	u, err := url.Parse(c.UpstreamProxy)
+	if err != nil || u.Scheme != "http" || u.Hostname() == "" || u.Port() == "" || (u.Path != "" && u.Path != "/") ||
+		u.RawQuery != "" || u.Fragment != "" {
+		return nil, errors.New("egress.upstream_proxy: it is not of the form http://[user:password@]host:port")
+	}
+	return u, nil
+}
+
+// roots are the authorities by which servers are verified.
+func (c Config) roots() (*x509.CertPool, error) {
+	pool, err := x509.SystemCertPool()
+	if err != nil {
+		return nil, fmt.Errorf("reading the system's certificates: %w", err)
+	}
+	if c.CAFile == "" {
+		return pool, nil
+	}
+	pem, err := os.ReadFile(c.CAFile)
+	if err != nil {
+		return nil, fmt.Errorf("egress.ca_file: %w", err)
+	}
+	if !pool.AppendCertsFromPEM(pem) {
+		return nil, fmt.Errorf("egress.ca_file: no certificate in %s: it must be PEM", c.CAFile)
+	}
+	return pool, nil
+}

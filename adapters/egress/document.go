@@ -1,0 +1,91 @@
+package egress
+
+import (
+	"net"
+	"sync"
+
+	"platen/domain"
+)
+
+// document is what passes through one exit between two Takes. A connection belongs to the document during which
+// it was opened.
+type document struct {
+	maxRequests int
+	maxTotal    int64
+
+	mu      sync.Mutex
+	ended   bool
+	conns   map[net.Conn]struct{}
+	total   int64
+	traffic domain.Traffic
+}
+
+// untouched says that nothing has passed, and nobody connected.
+func (d *document) untouched() bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return len(d.conns) == 0 && d.traffic.Requests == 0
+}
+
+// join makes the connection the document's.
+func (d *document) join(c net.Conn) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.conns == nil {
+		d.conns = map[net.Conn]struct{}{}
+	}
+	d.conns[c] = struct{}{}
+}
+
+func (d *document) leave(c net.Conn) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	delete(d.conns, c)
+}
+
+// request counts one; the error says that the document has had its share.
+func (d *document) request() error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.traffic.Requests++
+	switch {
+	case d.traffic.Requests > d.maxRequests:
+		return errTooMany
+	case d.total > d.maxTotal:
+		return errTotal
+	}
+	return nil
+}
+
+// spend counts bytes of bodies; the error says that they are too many.
+func (d *document) spend(bytes int) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.total += int64(bytes)
+	if d.total > d.maxTotal {
+		return errTotal
+	}
+	return nil
+}
+
+// fail tells of a resource that did not come. After the end it does nothing: nobody waited for it.
+func (d *document) fail(resource domain.FailedResource) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if !d.ended {
+		d.traffic.Failed = append(d.traffic.Failed, resource)
+	}
+}
+
+// end closes the document's connections and gives what passed.
+func (d *document) end() domain.Traffic {
+	d.mu.Lock()
+	conns := d.conns
+	d.conns, d.ended = nil, true
+	traffic := d.traffic
+	d.mu.Unlock()
+	for c := range conns {
+		_ = c.Close() // it leaves, which takes the lock
+	}
+	return traffic
+}

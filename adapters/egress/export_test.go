@@ -1,0 +1,68 @@
+package egress
+
+import (
+	"context"
+	"net"
+	"net/netip"
+)
+
+// ResolveWith puts a function in the place of the system's resolver.
+func (e *Egress) ResolveWith(lookup func(host string) ([]netip.Addr, error)) {
+	e.route.resolver = resolverFunc(lookup)
+}
+
+type resolverFunc func(host string) ([]netip.Addr, error)
+
+func (f resolverFunc) LookupNetIP(_ context.Context, _, host string) ([]netip.Addr, error) {
+	return f(host)
+}
+
+// DialInstead sends connections elsewhere than to the address that was decided on, so that none leaves loopback.
+func (e *Egress) DialInstead(elsewhere func(decided netip.AddrPort) string) {
+	e.route.dial = func(ctx context.Context, _ net.Dialer, decided netip.AddrPort) (net.Conn, error) {
+		var dialer net.Dialer
+		return dialer.DialContext(ctx, "tcp", elsewhere(decided))
+	}
+}
+
+// DialDecided connects to address as if it had been decided on for authority.
+func (e *Egress) DialDecided(ctx context.Context, authority string, decided netip.Addr, address string) error {
+	t, err := parseTarget("http", authority)
+	if err != nil {
+		return err
+	}
+	dialer := e.route.guarded(t, decided)
+	conn, err := dialer.DialContext(ctx, "tcp", address)
+	if err == nil {
+		_ = conn.Close()
+	}
+	return err
+}
+
+// Admit says whether the policy lets a request for authority through to address.
+func Admit(allow []string, scheme, authority, address string) error {
+	p, err := newPolicy(allow)
+	if err != nil {
+		return err
+	}
+	t, err := parseTarget(scheme, authority)
+	if err != nil {
+		return err
+	}
+	if t.addr.IsValid() {
+		return p.check(t, t.addr)
+	}
+	return p.check(t, netip.MustParseAddr(address))
+}
+
+// ParseTarget gives the host and the port of an authority, and the address it spells, if it spells one.
+func ParseTarget(scheme, authority string) (host string, port uint16, addr netip.Addr, err error) {
+	t, err := parseTarget(scheme, authority)
+	return t.host, t.port, t.addr, err
+}
+
+// Authority gives a parsed authority as it goes into a URL.
+func Authority(scheme, authority string) (string, error) {
+	t, err := parseTarget(scheme, authority)
+	return t.authority(scheme), err
+}

@@ -1,0 +1,97 @@
+package egress
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/url"
+
+	"platen/domain"
+)
+
+// What can go wrong with a resource beside what the network says.
+var (
+	errTimeout  = errors.New("timed out")
+	errTooLarge = errors.New("larger than egress.max_bytes")
+	errTotal    = errors.New("more than egress.max_total in one document")
+	errTooMany  = errors.New("more requests than egress.max_requests in one document")
+	errEncoding = errors.New("compressed in a way that was not asked for")
+	errRedirect = errors.New("redirected to an address that is not http or https")
+	errRequest  = errors.New("the engine's request cannot be read")
+	errNoTLS    = errors.New("the engine began no TLS in its tunnel")
+	errUpstream = errors.New("the upstream proxy gave no way")
+)
+
+// status is the error of an answer that is neither success nor a redirect.
+type status int
+
+func (s status) Error() string { return fmt.Sprintf("answered %d", int(s)) }
+
+// reason says in plain words, for the log, why a resource did not come.
+func reason(err error) string {
+	var refused refusal
+	var certificate *tls.CertificateVerificationError
+	var dns *net.DNSError
+	var connection *net.OpError
+	switch {
+	case errors.As(err, &refused):
+		return "refused: " + refused.Error()
+	case errors.Is(err, errTimeout), errors.Is(err, context.DeadlineExceeded):
+		return errTimeout.Error()
+	case errors.As(err, &certificate):
+		return "bad certificate: " + flaw(certificate.Err)
+	case errors.Is(err, errUpstream):
+		return err.Error()
+	case errors.As(err, &dns) && dns.IsNotFound:
+		return "no such host"
+	case errors.As(err, &dns):
+		return "the name could not be resolved"
+	case errors.As(err, &connection) && connection.Op == "dial":
+		return "no connection"
+	case errors.As(err, &connection) && connection.Op == "remote error":
+		return "no TLS"
+	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
+		return "broken off"
+	}
+	for _, own := range []error{errTooLarge, errTotal, errTooMany, errEncoding, errRedirect, errRequest, errNoTLS} {
+		if errors.Is(err, own) {
+			return own.Error()
+		}
+	}
+	if s := status(0); errors.As(err, &s) {
+		return s.Error()
+	}
+	return "no usable answer"
+}
+
+// flaw says what is wrong with a certificate. The error's own text would name other hosts and dates at length.
+func flaw(err error) string {
+	var host x509.HostnameError
+	var authority x509.UnknownAuthorityError
+	var invalid x509.CertificateInvalidError
+	switch {
+	case errors.As(err, &host):
+		return "it is another host's"
+	case errors.As(err, &authority):
+		return "its authority is unknown"
+	case errors.As(err, &invalid) && invalid.Reason == x509.Expired:
+		return "it has expired or is not yet valid"
+	}
+	return "it does not hold"
+}
+
+// maxURL bounds the address of a failed resource: a document may fail with very many very long ones.
+const maxURL = 512
+
+// failed describes a resource that did not come.
+func failed(u *url.URL, err error) domain.FailedResource {
+	text := (&url.URL{Scheme: u.Scheme, Host: u.Host, Path: u.Path, RawPath: u.RawPath}).String()
+	if len(text) > maxURL {
+		text = text[:maxURL] + "…"
+	}
+	return domain.FailedResource{URL: text, Reason: reason(err)}
+}

@@ -1,0 +1,99 @@
+package egress
+
+import (
+	"crypto/tls"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"sync"
+)
+
+// connect answers CONNECT by ending TLS here. Nobody is reached yet.
+func (x *exit) connect(w http.ResponseWriter, r *http.Request, c *conn) {
+	u := &url.URL{Scheme: "https", Host: r.URL.Host, Path: "/"}
+	t, err := parseTarget("https", u.Host)
+	if err != nil {
+		_ = c.doc.request()
+		c.doc.fail(failed(u, err))
+		refuse(w, r)
+		return
+	}
+	u.Host = t.authority("https")
+	raw, buffered, err := http.NewResponseController(w).Hijack()
+	if err != nil { // HTTP/2 without a tunnel around it
+		refuse(w, r)
+		return
+	}
+	inside, err := x.endTLS(raw, buffered.Reader.Buffered())
+	if err != nil {
+		if !abandoned(err) {
+			_ = c.doc.request()
+			c.doc.fail(failed(u, errNoTLS))
+		}
+		_ = raw.Close()
+		return
+	}
+	x.tunnels.serve(&conn{Conn: inside, doc: c.doc, tunnel: u.Host})
+}
+
+// endTLS opens the tunnel and does the server's part of the handshake. It ends with the connection.
+func (x *exit) endTLS(raw net.Conn, early int) (net.Conn, error) {
+	if early > 0 {
+		return nil, errNoTLS // it did not wait for the tunnel
+	}
+	if _, err := io.WriteString(raw, "HTTP/1.1 200 OK\r\n\r\n"); err != nil {
+		return nil, err
+	}
+	inside := tls.Server(raw, x.egress.identity.tls)
+	return inside, inside.Handshake()
+}
+
+// abandoned says whether a handshake failed because the engine left it: Chrome opens several tunnels at once, and
+// drops all but the first that speaks HTTP/2.
+func abandoned(err error) bool {
+	var connection *net.OpError
+	return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) ||
+		errors.As(err, &connection) && (connection.Op == "read" || connection.Op == "write")
+}
+
+// tunnels is a listener whose connections are the insides of tunnels.
+type tunnels struct {
+	addr   net.Addr
+	conns  chan net.Conn
+	closed chan struct{}
+	once   sync.Once
+}
+
+func newTunnels(addr net.Addr) *tunnels {
+	return &tunnels{addr: addr, conns: make(chan net.Conn), closed: make(chan struct{})}
+}
+
+// serve hands a connection to whoever accepts.
+func (t *tunnels) serve(c net.Conn) {
+	select {
+	case t.conns <- c:
+	case <-t.closed:
+		_ = c.Close()
+	}
+}
+
+// Accept waits for the next tunnel.
+func (t *tunnels) Accept() (net.Conn, error) {
+	select {
+	case c := <-t.conns:
+		return c, nil
+	case <-t.closed:
+		return nil, net.ErrClosed
+	}
+}
+
+// Close ends Accept. A second call does nothing.
+func (t *tunnels) Close() error {
+	t.once.Do(func() { close(t.closed) })
+	return nil
+}
+
+// Addr is that of the exit.
+func (t *tunnels) Addr() net.Addr { return t.addr }

@@ -1,0 +1,73 @@
+package egress
+
+import (
+	"bufio"
+	"context"
+	"encoding/base64"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"time"
+)
+
+// maxConnectAnswer bounds what an upstream proxy may say before a tunnel begins.
+const maxConnectAnswer = 64 << 10
+
+// tunnel asks the upstream proxy for a connection to address.
+func (r *route) tunnel(ctx context.Context, address netip.AddrPort) (net.Conn, error) {
+	var dialer net.Dialer
+	conn, err := dialer.DialContext(ctx, "tcp", r.upstream.Host)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", errUpstream, err)
+	}
+	stop := context.AfterFunc(ctx, func() { _ = conn.SetDeadline(time.Unix(1, 0)) })
+	err = askForTunnel(conn, r.upstream, address.String())
+	if !stop() && err == nil {
+		err = context.Cause(ctx)
+	}
+	if err != nil {
+		_ = conn.Close()
+		return nil, fmt.Errorf("%w: %w", errUpstream, err)
+	}
+	return conn, nil
+}
+
+func askForTunnel(conn net.Conn, upstream *url.URL, address string) error {
+	request := &http.Request{
+		Method: http.MethodConnect,
+		URL:    &url.URL{Opaque: address},
+		Host:   address,
+		Header: http.Header{"User-Agent": {"Platen"}},
+	}
+	if u := upstream.User; u != nil {
+		password, _ := u.Password()
+		credentials := base64.StdEncoding.EncodeToString([]byte(u.Username() + ":" + password))
+		request.Header.Set("Proxy-Authorization", "Basic "+credentials)
+	}
+	if err := request.Write(conn); err != nil {
+		return err
+	}
+	reader := bufio.NewReader(io.LimitReader(conn, maxConnectAnswer))
+	answer, err := http.ReadResponse(reader, request)
+	if err != nil {
+		return err
+	}
+	if answer.StatusCode != http.StatusOK {
+		return status(answer.StatusCode)
+	}
+	if reader.Buffered() > 0 {
+		return fmt.Errorf("it spoke before it was spoken to")
+	}
+	return nil
+}
+
+// tunnelled checks the answer to a CONNECT that a transport sent by itself.
+func tunnelled(_ context.Context, _ *url.URL, _ *http.Request, answer *http.Response) error {
+	if answer.StatusCode != http.StatusOK {
+		return fmt.Errorf("%w: %w", errUpstream, status(answer.StatusCode))
+	}
+	return nil
+}
