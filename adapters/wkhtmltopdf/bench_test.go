@@ -1,7 +1,6 @@
 package wkhtmltopdf_test
 
 import (
-	"context"
 	"fmt"
 	"os"
 	"os/exec"
@@ -14,8 +13,6 @@ import (
 	"go.uber.org/zap"
 
 	"platen/adapters/wkhtmltopdf"
-	"platen/domain"
-	"platen/ports/rendertest"
 )
 
 // invoice is a document of a table with so many rows.
@@ -28,10 +25,6 @@ func invoice(rows int) string {
 	}
 	b.WriteString("</table></body></html>")
 	return b.String()
-}
-
-func sheetOf(html string) domain.Sheet {
-	return domain.Sheet{HTML: html, Paper: domain.A4, Margins: domain.Even(10 * domain.Millimetre)}
 }
 
 var sizes = []struct {
@@ -91,15 +84,4 @@ func runCommand(b *testing.B, html string) {
 	pdf, err := command.Output()
 	require.NoError(b, err)
 	require.NotEmpty(b, pdf)
-}
-
-// startWith starts an engine that ends with the test.
-func startWith(t testing.TB, cfg wkhtmltopdf.Config, log *zap.Logger) *wkhtmltopdf.Renderer {
-	t.Helper()
-	engine := wkhtmltopdf.New(cfg, rendertest.OpenEgress(t), log)
-	t.Cleanup(func() { require.NoError(t, engine.Close()) })
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
-	defer cancel()
-	require.NoError(t, engine.Start(ctx))
-	return engine
 }

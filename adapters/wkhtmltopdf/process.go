@@ -21,14 +21,15 @@ import (
 
 // process is one kept wkhtmltopdf. It prints one sheet at a time.
 type process struct {
-	folder  string // its working and temporary folder, and home
-	exit    ports.Exit
-	command *exec.Cmd
-	orders  io.WriteCloser // its standard input
-	answers *answers       // its standard error
-	end     context.CancelFunc
-	ended   chan struct{} // closed when it is gone and waited for
-	printed int
+	folder    string // its working and temporary folder, and home
+	exit      ports.Exit
+	command   *exec.Cmd
+	orders    io.WriteCloser // its standard input
+	answers   *answers       // its standard error
+	end       context.CancelFunc
+	ended     chan struct{} // closed when it is gone and waited for
+	printed   int           // pages of any kind, for the names of files
+	documents int           // printed for clients
 }
 
 // launch starts a process in a folder of its own below the given one. It ends with ctx.
@@ -112,8 +113,10 @@ func (p *process) print(ctx context.Context, sheet domain.Sheet) ([]byte, error)
 	}
 	p.answers.next()
 	if _, err := io.WriteString(p.orders, line); err != nil {
-		// It died while it was idle: who reads nobody's lines is gone, or soon will be.
-		return nil, fmt.Errorf("%w: %w", ports.ErrEngineLost, err)
+		// It died while it was idle, or is about to: nobody else reads its lines.
+		p.end()
+		<-p.ended
+		return nil, fmt.Errorf("%w: wkhtmltopdf ended before the document: %s", ports.ErrEngineLost, p.command.ProcessState)
 	}
 	select {
 	case <-p.answers.done:

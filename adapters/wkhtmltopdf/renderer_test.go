@@ -1,20 +1,105 @@
 package wkhtmltopdf_test
 
 import (
+	"context"
+	"os"
 	"testing"
+	"time"
 
+	"github.com/stretchr/testify/require"
 	"go.uber.org/goleak"
+	"go.uber.org/zap"
 	"go.uber.org/zap/zaptest"
 
 	"platen/adapters/wkhtmltopdf"
+	"platen/domain"
 	"platen/ports"
+	"platen/ports/pdfcheck"
 	"platen/ports/rendertest"
 )
+
+const mm = domain.Millimetre
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 func TestConformance(t *testing.T) {
 	rendertest.Run(t, func(t testing.TB, egress ports.Egress) ports.Engine {
-		return wkhtmltopdf.New(wkhtmltopdf.DefaultConfig(), egress, zaptest.NewLogger(t))
+		cfg := wkhtmltopdf.DefaultConfig()
+		cfg.Processes = 2
+		return wkhtmltopdf.New(cfg, egress, zaptest.NewLogger(t))
 	})
+}
+
+// start starts an engine of so many processes that ends with the test.
+func start(t testing.TB, processes int) *wkhtmltopdf.Renderer {
+	t.Helper()
+	cfg := wkhtmltopdf.DefaultConfig()
+	cfg.Processes = processes
+	return startWith(t, cfg, zap.NewNop())
+}
+
+func startWith(t testing.TB, cfg wkhtmltopdf.Config, log *zap.Logger) *wkhtmltopdf.Renderer {
+	t.Helper()
+	return startBehind(t, cfg, rendertest.OpenEgress(t), log)
+}
+
+func startBehind(t testing.TB, cfg wkhtmltopdf.Config, egress ports.Egress, log *zap.Logger) *wkhtmltopdf.Renderer {
+	t.Helper()
+	engine := wkhtmltopdf.New(cfg, egress, log)
+	t.Cleanup(func() { require.NoError(t, engine.Close()) })
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	require.NoError(t, engine.Start(ctx))
+	return engine
+}
+
+// sheetOf is a document on A4 with margins of 10 mm.
+func sheetOf(html string) domain.Sheet {
+	return domain.Sheet{HTML: html, Paper: domain.A4, Margins: domain.Even(10 * mm)}
+}
+
+// render prints a sheet that must come out.
+func render(t testing.TB, engine ports.Renderer, sheet domain.Sheet) domain.PDF {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	pdf, err := engine.Render(ctx, sheet)
+	require.NoError(t, err)
+	return pdf
+}
+
+func TestAbout(t *testing.T) {
+	engine := start(t, 1)
+	about := engine.About()
+	require.Equal(t, "wkhtmltopdf", about.Name)
+	require.Regexp(t, `^\d+\.\d+`, about.Version)
+}
+
+// The charset of a document is UTF-8, whatever it says of itself.
+func TestDocumentsAreUTF8(t *testing.T) {
+	engine := start(t, 1)
+	const text = "Grüße, Ζωή, 請求書, مرحبا"
+	for name, html := range map[string]string{
+		"says nothing":  "<p>" + text,
+		"says UTF-8":    "<!DOCTYPE html><meta charset=utf-8><p>" + text,
+		"says Latin 1":  `<!DOCTYPE html><meta http-equiv=content-type content="text/html; charset=iso-8859-1"><p>` + text,
+		"has a mark":    "\ufeff<!DOCTYPE html><p>" + text,
+		"is XHTML":      `<?xml version="1.0" encoding="windows-1252"?><!DOCTYPE html><html xmlns="http://www.w3.org/1999/xhtml"><body><p>` + text + `</p></body></html>`,
+		"quotes itself": `<title>"'\` + "`" + `$(touch x)</title><p>` + text,
+	} {
+		t.Run(name, func(t *testing.T) {
+			pdfcheck.In(t, render(t, engine, sheetOf(html)).Content, pdfcheck.Whole(), pdfcheck.Text("Grüße, Ζωή, 請求書"))
+		})
+	}
+}
+
+// What was never asked for is no part of the service's environment.
+func TestProcessesSeeNothingOfTheServicesEnvironment(t *testing.T) {
+	t.Setenv("PLATEN_AUTH_KEYS", "demo=secret")
+	p := newProgram(t, `env >"$record/environment"`)
+	p.start(t, 1)
+	environment, err := os.ReadFile(p.record + "/environment")
+	require.NoError(t, err)
+	require.Contains(t, string(environment), "QT_QPA_PLATFORM=offscreen")
+	require.NotContains(t, string(environment), "PLATEN")
 }

@@ -35,19 +35,20 @@ func (s *seat) printOn(ctx context.Context, sheet domain.Sheet) (pdf domain.PDF,
 		return domain.PDF{}, failed(err)
 	}
 	s.spent = true
+	s.process.documents++
 	pdf.Content, err = s.process.print(ctx, sheet)
 	if err != nil {
 		return domain.PDF{}, err
 	}
 	pdf.Traffic = s.process.exit.Take()
 	// The next document would get from the memory cache what this one fetched.
-	s.spent = pdf.Traffic.Requests > 0 || sheet.Alone || s.process.printed >= s.engine.cfg.Recycle || !s.process.alive()
+	s.spent = pdf.Traffic.Requests > 0 || sheet.Alone || s.process.documents >= s.engine.cfg.Recycle || !s.process.alive()
 	return pdf, nil
 }
 
 // take makes sure of a process: a fresh one where the sheet must have it alone.
 func (s *seat) take(alone bool) error {
-	if s.process != nil && s.process.alive() && !(alone && s.process.printed > warmups) {
+	if s.process != nil && s.process.alive() && !(alone && s.process.documents > 0) {
 		return nil
 	}
 	s.vacate()

@@ -11,9 +11,6 @@ import (
 	"platen/domain"
 )
 
-// warmups is the number of trial pages that a process prints before its first document.
-const warmups = 1
-
 // trial is the page that a new process prints first: it warms fonts and code, and shows by the rectangle of
 // a link whether a length comes out as it should.
 var trial = domain.Sheet{

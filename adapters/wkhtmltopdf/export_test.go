@@ -1,0 +1,28 @@
+package wkhtmltopdf
+
+import "strings"
+
+// Quote is for the property test of lines.
+var Quote = quote
+
+// Edited gives a document as it is written for the engine, without the byte order mark, and its edits' texts.
+func Edited(document string) (edited string, texts []string) {
+	p := newPage(document)
+	var b strings.Builder
+	done := 0
+	for _, e := range p.edits {
+		b.WriteString(p.document[done:e.start] + e.text)
+		texts = append(texts, e.text)
+		done = e.end
+	}
+	return b.String() + p.document[done:], texts
+}
+
+// TitleOf is for the table of titles.
+var TitleOf = titleOf
+
+// Finish is what happens to the engine's PDF.
+func Finish(document string, pdf []byte, folder string) []byte {
+	p := newPage(document)
+	return p.finish(pdf, folder)
+}

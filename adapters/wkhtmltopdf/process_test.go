@@ -1,0 +1,253 @@
+package wkhtmltopdf_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"go.uber.org/zap"
+
+	"platen/domain"
+	"platen/ports"
+	"platen/ports/pdfcheck"
+	"platen/ports/rendertest"
+)
+
+// holding is a server on loopback whose answers wait; asked gets a value for each request.
+func holding(t *testing.T) (url string, asked <-chan struct{}) {
+	requests := make(chan struct{}, 100)
+	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		requests <- struct{}{}
+		<-r.Context().Done()
+	}))
+	t.Cleanup(func() {
+		server.CloseClientConnections()
+		server.Close()
+	})
+	return server.URL, requests
+}
+
+func TestAProcessThatDiesUnderASheetIsLost(t *testing.T) {
+	p := newProgram(t, "")
+	engine := p.start(t, 1)
+	url, asked := holding(t)
+	for _, signal := range []syscall.Signal{syscall.SIGKILL, syscall.SIGSEGV} {
+		done := make(chan error)
+		go func() {
+			_, err := engine.Render(t.Context(), sheetOf(`<p>x</p><img src="`+url+`/x.png">`))
+			done <- err
+		}()
+		<-asked
+		pids := p.pids(t)
+		require.NoError(t, syscall.Kill(pids[len(pids)-1], signal))
+		require.ErrorIs(t, <-done, ports.ErrEngineLost)
+		pdfcheck.In(t, render(t, engine, sheetOf("<p>the next one")).Content, pdfcheck.Text("the next one"))
+	}
+}
+
+// A process that died while nobody needed it is noticed by the next document, which comes out.
+func TestAProcessThatDiesIdleIsReplaced(t *testing.T) {
+	p := newProgram(t, "")
+	engine := p.start(t, 1)
+	pid := p.pids(t)[0]
+	require.NoError(t, syscall.Kill(pid, syscall.SIGKILL))
+	// It is gone when it has been waited for.
+	require.Eventually(t, func() bool { return syscall.Kill(pid, 0) != nil }, 10*time.Second, time.Millisecond)
+	pdfcheck.In(t, render(t, engine, sheetOf("<p>and on")).Content, pdfcheck.Text("and on"))
+}
+
+// A line that wkhtmltopdf does not understand ends it: the document fails, the next one does not.
+func TestABadLine(t *testing.T) {
+	engine := start(t, 1)
+	bad := sheetOf("<p>x")
+	bad.Margins.Left = -1e300
+	_, err := engine.Render(t.Context(), bad)
+	var e *domain.Error
+	require.ErrorAs(t, err, &e)
+	require.Equal(t, domain.RenderFailed, e.Code)
+	require.NotContains(t, e.Message, "wkhtmltopdf")
+	render(t, engine, sheetOf("<p>x"))
+}
+
+// Resources that fail to load are left out, whatever the exit code of the bare command would be.
+func TestFailedResourcesAreNoError(t *testing.T) {
+	server := httptest.NewServer(http.NotFoundHandler())
+	server.Close()
+	engine := start(t, 1)
+	html := `<link rel=stylesheet href="` + server.URL + `/x.css"><p>here</p><img src="file:///etc/hostname"><img src="` + server.URL + `/x.png">`
+	for range 3 {
+		pdf := render(t, engine, sheetOf(html))
+		pdfcheck.In(t, pdf.Content, pdfcheck.Whole(), pdfcheck.Text("here"))
+		require.Equal(t, 2, pdf.Traffic.Requests)
+		require.Len(t, pdf.Traffic.Failed, 2)
+	}
+}
+
+func TestWhenAProcessIsReplaced(t *testing.T) {
+	server := httptest.NewServer(http.NotFoundHandler())
+	defer server.Close()
+	plain := sheetOf("<p>x")
+	alone := plain
+	alone.Alone = true
+	fetches := sheetOf(`<p>x</p><img src="` + server.URL + `/x.png">`)
+	for _, tt := range []struct {
+		name   string
+		sheets []domain.Sheet
+		want   int
+	}{
+		{"plain documents share one", []domain.Sheet{plain, plain, plain}, 1},
+		{"after so many documents", []domain.Sheet{plain, plain, plain, plain, plain, plain}, 2},
+		{"after network use", []domain.Sheet{fetches, fetches, plain}, 3},
+		{"one that must be alone gets a fresh one", []domain.Sheet{plain, alone, plain}, 3},
+		{"one that no document used yet is fresh", []domain.Sheet{alone, plain}, 2},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			p := newProgram(t, "")
+			cfg := p.config(1)
+			cfg.Recycle = 5
+			engine := startWith(t, cfg, zap.NewNop())
+			for _, sheet := range tt.sheets {
+				render(t, engine, sheet)
+			}
+			require.NoError(t, engine.Close())
+			require.Len(t, p.pids(t), tt.want)
+		})
+	}
+}
+
+// counted is an egress that knows how many exits were open at once: one for each process, from before its
+// start to after its end.
+type counted struct {
+	ports.Egress
+	mu         sync.Mutex
+	open, most int
+}
+
+type countedExit struct {
+	ports.Exit
+	egress *counted
+	once   sync.Once
+}
+
+func (c *counted) Open() (ports.Exit, error) {
+	exit, err := c.Egress.Open()
+	if err != nil {
+		return nil, err
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.open++
+	c.most = max(c.most, c.open)
+	return &countedExit{Exit: exit, egress: c}, nil
+}
+
+func (x *countedExit) Close() error {
+	x.once.Do(func() {
+		x.egress.mu.Lock()
+		defer x.egress.mu.Unlock()
+		x.egress.open--
+	})
+	return x.Exit.Close()
+}
+
+func TestManyCallersOnFewProcesses(t *testing.T) {
+	const processes, callers, documents = 2, 8, 200
+	folder := t.TempDir()
+	t.Setenv("TMPDIR", folder)
+	server := httptest.NewServer(http.NotFoundHandler())
+	defer server.Close()
+	p := newProgram(t, "")
+	egress := &counted{Egress: rendertest.OpenEgress(t)}
+	engine := startBehind(t, p.config(processes), egress, zap.NewNop())
+
+	var wg sync.WaitGroup
+	results := make(chan error, documents)
+	for caller := range callers {
+		wg.Go(func() {
+			for n := range documents / callers {
+				results <- one(t.Context(), engine, server.URL, caller, n)
+			}
+		})
+	}
+	wg.Wait()
+	close(results)
+	for err := range results {
+		require.NoError(t, err)
+	}
+	require.LessOrEqual(t, egress.most, processes)
+	require.NoError(t, engine.Close())
+	require.Zero(t, egress.open)
+	for _, pid := range p.pids(t) {
+		// A zombie could still be sent a signal.
+		require.ErrorIs(t, syscall.Kill(pid, 0), syscall.ESRCH, "process %d", pid)
+	}
+	left, err := os.ReadDir(folder)
+	require.NoError(t, err)
+	require.Empty(t, left)
+}
+
+// one prints the n-th document of a caller: now and then one that uses the network, or that is given up.
+func one(ctx context.Context, engine ports.Renderer, url string, caller, n int) error {
+	sheet := sheetOf(fmt.Sprintf("<p>caller%d</p><p>document%d</p>", caller, n))
+	switch {
+	case n%10 == 9:
+		sheet.HTML += `<img src="` + url + `/x.png">`
+	case n%10 == 5:
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, time.Millisecond)
+		defer cancel()
+	}
+	pdf, err := engine.Render(ctx, sheet)
+	if n%10 == 5 && errors.Is(err, context.DeadlineExceeded) {
+		return nil
+	}
+	if err == nil && len(pdf.Content) == 0 {
+		err = errors.New("an empty PDF")
+	}
+	return err
+}
+
+// While the engine is idle nothing of a document is on the disk.
+func TestDocumentsLeaveNoFile(t *testing.T) {
+	folder := t.TempDir()
+	t.Setenv("TMPDIR", folder)
+	engine := start(t, 1)
+	for range 3 {
+		render(t, engine, sheetOf("<p>x"))
+	}
+	documents, err := filepath.Glob(folder + "/*/*/*.*ml")
+	require.NoError(t, err)
+	pdfs, err := filepath.Glob(folder + "/*/*/*.pdf")
+	require.NoError(t, err)
+	require.Empty(t, append(documents, pdfs...))
+	info, err := os.Stat(first(t, folder+"/*"))
+	require.NoError(t, err)
+	require.Equal(t, os.FileMode(0o700), info.Mode().Perm())
+}
+
+func first(t *testing.T, pattern string) string {
+	t.Helper()
+	found, err := filepath.Glob(pattern)
+	require.NoError(t, err)
+	require.NotEmpty(t, found)
+	return found[0]
+}
+
+func TestRenderAfterClose(t *testing.T) {
+	engine := start(t, 1)
+	require.NoError(t, engine.Close())
+	require.NoError(t, engine.Close())
+	_, err := engine.Render(t.Context(), sheetOf("<p>x"))
+	var e *domain.Error
+	require.ErrorAs(t, err, &e)
+	require.Equal(t, domain.Overloaded, e.Code)
+}

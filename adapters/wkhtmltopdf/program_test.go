@@ -1,0 +1,120 @@
+package wkhtmltopdf_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"go.uber.org/zap"
+
+	"platen/adapters/wkhtmltopdf"
+	"platen/ports/rendertest"
+)
+
+// program stands in front of wkhtmltopdf: a script that does something first. $record is a folder of its own.
+type program struct{ path, record string }
+
+// newProgram makes a program that runs the lines, notes its process number, and becomes wkhtmltopdf.
+func newProgram(t testing.TB, lines string) program {
+	t.Helper()
+	p := program{path: filepath.Join(t.TempDir(), "wkhtmltopdf"), record: t.TempDir()}
+	script := fmt.Sprintf("#!/bin/sh\nrecord='%s'\n[ \"$1\" = --version ] && exec wkhtmltopdf --version\n%s\necho $$ >>\"$record/pids\"\nexec wkhtmltopdf \"$@\"\n",
+		p.record, lines)
+	require.NoError(t, os.WriteFile(p.path, []byte(script), 0o700))
+	return p
+}
+
+func (p program) config(processes int) wkhtmltopdf.Config {
+	cfg := wkhtmltopdf.DefaultConfig()
+	cfg.Bin, cfg.Processes = p.path, processes
+	return cfg
+}
+
+func (p program) start(t testing.TB, processes int) *wkhtmltopdf.Renderer {
+	t.Helper()
+	return startWith(t, p.config(processes), zap.NewNop())
+}
+
+// pids are the numbers of all processes that were started, in order.
+func (p program) pids(t testing.TB) (pids []int) {
+	t.Helper()
+	content, err := os.ReadFile(p.record + "/pids")
+	require.NoError(t, err)
+	for _, line := range strings.Fields(string(content)) {
+		pid, err := strconv.Atoi(line)
+		require.NoError(t, err)
+		pids = append(pids, pid)
+	}
+	return pids
+}
+
+func TestConfigIsValidated(t *testing.T) {
+	require.NoError(t, wkhtmltopdf.DefaultConfig().Validate())
+	for key, spoil := range map[string]func(*wkhtmltopdf.Config){
+		"wkhtmltopdf.recycle": func(c *wkhtmltopdf.Config) { c.Recycle = 0 },
+		"render.concurrency":  func(c *wkhtmltopdf.Config) { c.Processes = 0 },
+	} {
+		cfg := wkhtmltopdf.DefaultConfig()
+		spoil(&cfg)
+		require.ErrorContains(t, cfg.Validate(), key)
+		require.ErrorContains(t, wkhtmltopdf.New(cfg, rendertest.OpenEgress(t), zap.NewNop()).Start(t.Context()), key)
+	}
+}
+
+func TestFind(t *testing.T) {
+	found, err := wkhtmltopdf.DefaultConfig().Find(t.Context())
+	require.NoError(t, err)
+	require.True(t, filepath.IsAbs(found.Path), found.Path)
+	require.Regexp(t, `^\d+\.\d+\.\d+`, found.Version)
+	require.False(t, found.Patched())
+	require.True(t, wkhtmltopdf.Program{Version: "0.12.6 (with patched qt)"}.Patched())
+}
+
+// What is wrong with the machine is said at the start, with what to do about it.
+func TestStartSaysWhatIsMissing(t *testing.T) {
+	tests := []struct {
+		name string
+		bin  func(*testing.T) string
+		want []string
+	}{
+		{"nothing on PATH", func(t *testing.T) string { t.Setenv("PATH", t.TempDir()); return "" },
+			[]string{"Debian package wkhtmltopdf", "wkhtmltopdf.bin"}},
+		{"nothing by that name", func(*testing.T) string { return "/nowhere/wkhtmltopdf" },
+			[]string{"wkhtmltopdf.bin", "/nowhere/wkhtmltopdf"}},
+		{"another program", func(*testing.T) string { return "true" }, []string{"--version answers"}},
+		{"no fonts", func(t *testing.T) string {
+			return newProgram(t, `echo '<fontconfig/>' >"$record/fonts.conf"; export FONTCONFIG_FILE="$record/fonts.conf"`).path
+		}, []string{"no font", "fonts-liberation"}},
+		{"another scale", func(t *testing.T) string { return newProgram(t, "export QT_FONT_DPI=96").path },
+			[]string{"100 mm", "Debian"}},
+		{"ends at once", func(t *testing.T) string { return newProgram(t, "exit 3").path }, []string{"trial page"}},
+		{"crashes", func(t *testing.T) string { return newProgram(t, "kill -SEGV $$").path }, []string{"trial page", "segmentation fault"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			cfg := wkhtmltopdf.DefaultConfig()
+			cfg.Bin = tt.bin(t)
+			engine := wkhtmltopdf.New(cfg, rendertest.OpenEgress(t), zap.NewNop())
+			err := engine.Start(t.Context())
+			for _, part := range tt.want {
+				require.ErrorContains(t, err, part)
+			}
+			require.NoError(t, engine.Close())
+		})
+	}
+}
+
+func TestStartEndsWithItsContext(t *testing.T) {
+	p := newProgram(t, `sleep 1000 & wait`)
+	engine := wkhtmltopdf.New(p.config(1), rendertest.OpenEgress(t), zap.NewNop())
+	ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
+	defer cancel()
+	require.ErrorIs(t, engine.Start(ctx), context.DeadlineExceeded)
+	require.NoError(t, engine.Close())
+}
