@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -42,7 +41,8 @@ func serve(ctx context.Context, program, engine string, settings ...string) (*se
 	}
 	s := &service{folder: folder, client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 64}}}
 	if err := s.start(ctx, program, engine, settings); err != nil {
-		return nil, errors.Join(fmt.Errorf("the service did not start: %w", err), s.stop())
+		_ = s.stop() // which fails as well, for the same reason
+		return nil, fmt.Errorf("the service did not start: %w", err)
 	}
 	return s, nil
 }

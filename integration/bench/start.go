@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"net"
 	"net/http"
 	"time"
@@ -73,14 +74,19 @@ func startOnce(ctx context.Context, program, engine string) (ready time.Duration
 	return at.Sub(s.began), waits, nil
 }
 
-// freeAddress finds a loopback address that nobody listens on now.
+// freeAddress finds a loopback address that nobody listens on now. It is below the ports that the kernel gives to
+// clients: one that asks such a port again and again before anyone listens may in the end be given it itself.
 func freeAddress() (string, error) {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return "", err
+	var failed error
+	for range 20 {
+		address := fmt.Sprintf("127.0.0.1:%d", 12000+rand.IntN(20000)) //nolint:gosec // any will do
+		listener, err := net.Listen("tcp", address)
+		if err == nil {
+			return address, listener.Close()
+		}
+		failed = err
 	}
-	defer listener.Close()
-	return listener.Addr().String(), nil
+	return "", failed
 }
 
 // firstReady asks until the answer is yes, and tells when that was; the zero time when ctx ended before.
