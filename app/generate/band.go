@@ -30,6 +30,13 @@ const (
 // String names the field of the request that the band is from.
 func (s side) String() string { return [...]string{"headerHtml", "footerHtml"}[s] }
 
+// named says in a client's error which field it is about.
+func (s side) named(err error) error {
+	e := *domain.AsError(err)
+	e.Message = fmt.Sprintf("%s: %s", s, e.Message)
+	return &e
+}
+
 // strip is a print of copies of a band, one a page.
 type strip struct {
 	content []byte
@@ -96,7 +103,11 @@ func (j *job) number(ctx context.Context, b *band, pages []domain.Size) error {
 // printStrip prints the copies for pages first to last, and measures them.
 func (j *job) printStrip(ctx context.Context, b *band, width domain.Length, first, last, total int) (strip, domain.Traffic, error) {
 	paper := domain.Size{Width: width, Height: j.paper.Height}
-	pdf, err := j.renderer.Render(ctx, b.running.Strip(paper, first, last, total))
+	sheet, err := b.running.Strip(paper, first, last, total)
+	if err != nil {
+		return strip{}, domain.Traffic{}, fmt.Errorf("repeat %s: %w", b.side, err)
+	}
+	pdf, err := j.renderer.Render(ctx, sheet)
 	if err != nil {
 		return strip{}, domain.Traffic{}, fmt.Errorf("render %s: %w", b.side, err)
 	}

@@ -15,11 +15,15 @@ import (
 // their numbers, where they have any, and put on.
 func (j *job) furnished(ctx context.Context, filled domain.Request) (domain.Document, error) {
 	j.paper, j.margins = domain.EffectivePage(j.body.Rules(), j.settings.Paper, j.settings.Margins)
-	if filled.HeaderHTML != "" {
-		j.bands = append(j.bands, &band{running: domain.ParseRunning(filled.HeaderHTML), side: top})
-	}
-	if filled.FooterHTML != "" {
-		j.bands = append(j.bands, &band{running: domain.ParseRunning(filled.FooterHTML), side: bottom})
+	for at, text := range []string{top: filled.HeaderHTML, bottom: filled.FooterHTML} {
+		if text == "" {
+			continue
+		}
+		running, err := domain.ParseRunning(text)
+		if err != nil {
+			return domain.Document{}, fmt.Errorf("read %s: %w", side(at), err)
+		}
+		j.bands = append(j.bands, &band{running: running, side: side(at)})
 	}
 	if err := j.eachBand(ctx, j.try); err != nil {
 		return domain.Document{}, err
