@@ -16,7 +16,7 @@ import (
 
 // generatorModule is the use case, with retries around the engine and admission around the whole.
 var generatorModule = fx.Module("generator", fx.Provide(
-	func(config configs.Config, engine ports.Engine, log *zap.Logger) *admission.Admission {
+	func(config configs.Config, engine ports.Engine, log *zap.Logger) ports.Generator {
 		generator := generate.New(config.Engine, retry.New(engine, log), pdfreader.Inspector{}, pdfcpu.New(), generate.Settings{
 			Template: config.Template,
 			Paper:    domain.A4, Margins: domain.Even(config.Page.Margin),
@@ -27,5 +27,4 @@ var generatorModule = fx.Module("generator", fx.Provide(
 			Concurrency: config.Render.AtOnce(), Queue: config.Render.Queue, Timeout: config.Render.Timeout,
 		})
 	},
-	func(a *admission.Admission) ports.Generator { return a },
 ))

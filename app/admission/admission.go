@@ -5,8 +5,8 @@ package admission
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"sync"
 	"time"
 
 	"platen/domain"
@@ -27,32 +27,24 @@ type Limits struct {
 
 // Admission is a Generator that lets documents in.
 type Admission struct {
-	next    ports.Generator
-	limits  Limits
-	places  chan struct{} // held by every document, waiting or rendered
-	turns   chan struct{} // held by every document that is rendered
-	closing chan struct{}
-	close   sync.Once
+	next   ports.Generator
+	limits Limits
+	places chan struct{} // held by every document, waiting or rendered
+	turns  chan struct{} // held by every document that is rendered
 }
 
 // New puts limits around a generator.
 func New(next ports.Generator, limits Limits) *Admission {
 	return &Admission{
 		next: next, limits: limits,
-		places:  make(chan struct{}, limits.Concurrency+limits.Queue),
-		turns:   make(chan struct{}, limits.Concurrency),
-		closing: make(chan struct{}),
+		places: make(chan struct{}, limits.Concurrency+limits.Queue),
+		turns:  make(chan struct{}, limits.Concurrency),
 	}
 }
 
 // Generate waits for the document's turn, or fails: Overloaded at once when the queue is full, Timeout when the
 // deadline passes, ctx's error when the client leaves. Whichever way it ends, its place is free then.
 func (a *Admission) Generate(ctx context.Context, request domain.Request) (domain.Document, error) {
-	select {
-	case <-a.closing:
-		return domain.Document{}, &domain.Error{Code: domain.Overloaded, Message: "the service is shutting down; send the document again"}
-	default:
-	}
 	select {
 	case a.places <- struct{}{}:
 		defer func() { <-a.places }()
@@ -67,28 +59,18 @@ func (a *Admission) Generate(ctx context.Context, request domain.Request) (domai
 	case a.turns <- struct{}{}:
 		defer func() { <-a.turns }()
 	case <-ctx.Done():
-		return domain.Document{}, late(ctx.Err(), "the document waited longer for its turn than this service allows; send it again later")
+		return domain.Document{}, waitedTooLong(ctx.Err())
 	}
 	waited := time.Since(arrived)
 	document, err := a.next.Generate(ctx, request)
 	document.Timing.Queue = waited
-	return document, late(err, "")
+	return document, err
 }
 
-// late makes a Timeout of a passed deadline, with a message of its own where there is one.
-func late(err error, message string) error {
-	if err == nil {
-		return nil
+// waitedTooLong says that a deadline passed in the queue; a client that left has no error made for it.
+func waitedTooLong(err error) error {
+	if !errors.Is(err, context.DeadlineExceeded) {
+		return err
 	}
-	e := domain.AsError(err)
-	if e.Code == domain.Timeout && message != "" {
-		e.Message = message
-	}
-	if e.Code == domain.Timeout {
-		return e
-	}
-	return err
+	return &domain.Error{Code: domain.Timeout, Message: "the document waited longer for its turn than this service allows; send it again later", Err: err}
 }
-
-// Close refuses documents from now on. Those under way are finished. A second call does nothing.
-func (a *Admission) Close() { a.close.Do(func() { close(a.closing) }) }
