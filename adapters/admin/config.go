@@ -1,0 +1,29 @@
+package admin
+
+import (
+	"fmt"
+	"net"
+)
+
+// Config is the admin listener's part of the configuration, admin.*.
+type Config struct {
+	// Addr is the host:port to listen on. The pages need no key, so it should be an address that only the
+	// operator reaches. Empty: no admin listener.
+	Addr string `koanf:"addr"`
+	// Version is what the program calls itself, for /version. Empty: what the Go linker knows. It is no setting.
+	Version string `koanf:"-"`
+}
+
+// DefaultConfig gives the defaults.
+func DefaultConfig() Config { return Config{Addr: "127.0.0.1:9090"} }
+
+// Validate names the first key whose value does not fit.
+func (c Config) Validate() error {
+	if c.Addr == "" {
+		return nil
+	}
+	if _, _, err := net.SplitHostPort(c.Addr); err != nil {
+		return fmt.Errorf("admin.addr: %q is not host:port, as in 127.0.0.1:9090; empty means none", c.Addr)
+	}
+	return nil
+}

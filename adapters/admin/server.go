@@ -1,0 +1,155 @@
+package admin
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"time"
+
+	"github.com/gorilla/mux"
+	"go.uber.org/zap"
+
+	"platen/domain"
+	"platen/ports"
+)
+
+// Server is the admin listener.
+type Server struct {
+	config    Config
+	readiness ports.Readiness
+	log       *zap.Logger
+	http      *http.Server
+	listener  net.Listener
+	serving   chan struct{} // closed when nothing is accepted any more
+}
+
+// New makes a server that does not listen yet. The configuration must be valid.
+func New(config Config, readiness ports.Readiness, log *zap.Logger) *Server {
+	s := &Server{config: config, readiness: readiness, log: log}
+	// It fails only on levels that zap does not know.
+	errorLog, _ := zap.NewStdLogAt(log, zap.WarnLevel)
+	s.http = &http.Server{
+		Handler:                      s.Handler(),
+		ReadHeaderTimeout:            5 * time.Second,
+		ReadTimeout:                  10 * time.Second,
+		WriteTimeout:                 30 * time.Second,
+		IdleTimeout:                  2 * time.Minute,
+		MaxHeaderBytes:               16 << 10,
+		ErrorLog:                     errorLog,
+		DisableGeneralOptionsHandler: true,
+	}
+	return s
+}
+
+// Handler gives the handler without a listener, for tests.
+func (s *Server) Handler() http.Handler {
+	router := mux.NewRouter().SkipClean(true).UseEncodedPath()
+	router.Handle("/healthz", page(s.healthz)).Methods(http.MethodGet, http.MethodHead)
+	router.Handle("/readyz", page(s.readyz)).Methods(http.MethodGet, http.MethodHead)
+	router.Handle("/version", page(s.version)).Methods(http.MethodGet, http.MethodHead)
+	router.NotFoundHandler = page(func(*http.Request) (int, any) {
+		return http.StatusNotFound, problem{Error: "there is nothing here", Code: domain.NotFound}
+	})
+	router.MethodNotAllowedHandler = page(func(*http.Request) (int, any) {
+		return http.StatusMethodNotAllowed, problem{Error: "this can only be read: use GET", Code: domain.MethodNotAllowed}
+	})
+	return router
+}
+
+// healthz: whoever reads the answer knows that the process lives. It says nothing of the engines, which mend
+// themselves, so that a supervisor does not restart the service for a browser that is just being restarted.
+func (s *Server) healthz(*http.Request) (int, any) {
+	return http.StatusOK, map[string]string{"status": "ok"}
+}
+
+func (s *Server) readyz(*http.Request) (int, any) {
+	if err := s.readiness.Ready(); err != nil {
+		return http.StatusServiceUnavailable, problem{Error: err.Error(), Code: domain.Overloaded}
+	}
+	return http.StatusOK, map[string]string{"status": "ready"}
+}
+
+func (s *Server) version(*http.Request) (int, any) { return http.StatusOK, builtAs(s.config.Version) }
+
+// problem is the body of a failure, as the public API has it.
+type problem struct {
+	Error     string      `json:"error"`
+	Code      domain.Code `json:"code"`
+	RequestID string      `json:"requestId"`
+}
+
+// page answers with what content gives, as JSON.
+func page(content func(*http.Request) (status int, body any)) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		status, body := content(r)
+		id := rand.Text()[:16]
+		if p, ok := body.(problem); ok {
+			p.RequestID = id
+			body = p
+		}
+		h := w.Header()
+		h.Set("Content-Type", "application/json")
+		h.Set("X-Request-Id", id)
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Cache-Control", "no-store")
+		switch status {
+		case http.StatusMethodNotAllowed:
+			h.Set("Allow", "GET, HEAD")
+		case http.StatusServiceUnavailable:
+			h.Set("Retry-After", "1")
+		}
+		w.WriteHeader(status)
+		// A client that has gone needs no answer.
+		_ = json.NewEncoder(w).Encode(body)
+	})
+}
+
+// Start listens, so that a port that is taken fails the start, and serves until Close. ctx bounds the start
+// only. Without an address it does nothing.
+func (s *Server) Start(ctx context.Context) error {
+	if s.config.Addr == "" {
+		return nil
+	}
+	var lc net.ListenConfig
+	listener, err := lc.Listen(ctx, "tcp", s.config.Addr)
+	if err != nil {
+		return fmt.Errorf("admin.addr: %w", err)
+	}
+	s.listener = listener
+	s.serving = make(chan struct{})
+	go func() {
+		defer close(s.serving)
+		if err := s.http.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+			s.log.Error("the admin listener failed", zap.Error(err))
+		}
+	}()
+	return nil
+}
+
+// Addr is the host:port that is listened on, after Start; empty where there is none.
+func (s *Server) Addr() string {
+	if s.listener == nil {
+		return ""
+	}
+	return s.listener.Addr().String()
+}
+
+// Close stops accepting and closes the connections once they are answered, or when ctx ends. A second call does
+// nothing.
+func (s *Server) Close(ctx context.Context) error {
+	if s.listener == nil {
+		return nil
+	}
+	// The answers are short. A client that takes longer, or never asked, has waited for nothing.
+	ctx, cancel := context.WithTimeout(ctx, 500*time.Millisecond)
+	defer cancel()
+	if s.http.Shutdown(ctx) != nil {
+		_ = s.http.Close()
+	}
+	<-s.serving
+	return nil
+}

@@ -1,0 +1,161 @@
+package admin_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"go.uber.org/goleak"
+	"go.uber.org/zap"
+
+	"platen/adapters/admin"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// part is a Readiness that says what it is told to.
+type part struct{ err atomic.Pointer[error] }
+
+func (p *part) Ready() error {
+	if err := p.err.Load(); err != nil {
+		return *err
+	}
+	return nil
+}
+
+func start(t *testing.T, p *part) *admin.Server {
+	t.Helper()
+	s := admin.New(admin.Config{Addr: "127.0.0.1:0"}, p, zap.NewNop())
+	require.NoError(t, s.Start(t.Context()))
+	t.Cleanup(func() { require.NoError(t, s.Close(context.Background())) })
+	return s
+}
+
+func ask(t *testing.T, s *admin.Server, method, path string) (*http.Response, map[string]any) {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), method, "http://"+s.Addr()+path, nil)
+	require.NoError(t, err)
+	transport := &http.Transport{DisableKeepAlives: true}
+	response, err := transport.RoundTrip(r)
+	require.NoError(t, err)
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	require.NoError(t, err)
+	require.Equal(t, "application/json", response.Header.Get("Content-Type"))
+	require.Equal(t, "nosniff", response.Header.Get("X-Content-Type-Options"))
+	require.Equal(t, "no-store", response.Header.Get("Cache-Control"))
+	if method == http.MethodHead {
+		require.Empty(t, body)
+		return response, nil
+	}
+	var fields map[string]any
+	require.NoError(t, json.Unmarshal(body, &fields), "body: %s", body)
+	if response.StatusCode >= 400 {
+		require.Len(t, fields, 3)
+		require.NotEmpty(t, fields["error"])
+		require.NotEmpty(t, fields["code"])
+		require.Equal(t, response.Header.Get("X-Request-Id"), fields["requestId"])
+	}
+	return response, fields
+}
+
+func TestReadiness(t *testing.T) {
+	p := &part{}
+	s := start(t, p)
+	response, fields := ask(t, s, "GET", "/readyz")
+	require.Equal(t, 200, response.StatusCode)
+	require.Equal(t, "ready", fields["status"])
+
+	waiting := errors.New("no engine has printed a page yet")
+	p.err.Store(&waiting)
+	response, fields = ask(t, s, "GET", "/readyz")
+	require.Equal(t, 503, response.StatusCode)
+	require.Equal(t, waiting.Error(), fields["error"])
+	require.Equal(t, "1", response.Header.Get("Retry-After"))
+	response, _ = ask(t, s, "HEAD", "/readyz")
+	require.Equal(t, 503, response.StatusCode)
+
+	response, fields = ask(t, s, "GET", "/healthz")
+	require.Equal(t, 200, response.StatusCode, "the process lives, ready or not")
+	require.Equal(t, "ok", fields["status"])
+}
+
+func TestVersion(t *testing.T) {
+	_, fields := ask(t, start(t, &part{}), "GET", "/version")
+	require.Contains(t, fields["go"], "go1.")
+	require.Contains(t, fields, "version")
+
+	named := admin.New(admin.Config{Addr: "127.0.0.1:0", Version: "v1.2.3"}, &part{}, zap.NewNop())
+	require.NoError(t, named.Start(t.Context()))
+	defer func() { require.NoError(t, named.Close(context.Background())) }()
+	_, fields = ask(t, named, "GET", "/version")
+	require.Equal(t, "v1.2.3", fields["version"])
+}
+
+func TestOtherPathsAndMethods(t *testing.T) {
+	s := start(t, &part{})
+	for _, c := range []struct {
+		method, path string
+		status       int
+	}{
+		{"GET", "/", 404},
+		{"GET", "/healthz/", 404},
+		{"GET", "//healthz", 404},
+		{"GET", "/api/pdf/external", 404},
+		{"GET", "/debug/pprof/", 404},
+		{"POST", "/healthz", 405},
+		{"DELETE", "/readyz", 405},
+		{"OPTIONS", "/version", 405},
+	} {
+		response, _ := ask(t, s, c.method, c.path)
+		require.Equal(t, c.status, response.StatusCode, "%s %s", c.method, c.path)
+		if c.status == 405 {
+			require.Equal(t, "GET, HEAD", response.Header.Get("Allow"))
+		}
+	}
+}
+
+func TestATakenPortFailsTheStart(t *testing.T) {
+	first := start(t, &part{})
+	second := admin.New(admin.Config{Addr: first.Addr()}, &part{}, zap.NewNop())
+	require.ErrorContains(t, second.Start(t.Context()), "admin.addr")
+	require.NoError(t, second.Close(t.Context()))
+}
+
+func TestNoAddressIsNoListener(t *testing.T) {
+	s := admin.New(admin.Config{}, &part{}, zap.NewNop())
+	require.NoError(t, s.Start(t.Context()))
+	require.Empty(t, s.Addr())
+	require.NoError(t, s.Close(t.Context()))
+}
+
+// Clients that sit on their connections don't hold up the end.
+func TestClose(t *testing.T) {
+	s := start(t, &part{})
+	c, err := net.Dial("tcp", s.Addr())
+	require.NoError(t, err)
+	defer c.Close()
+	_, err = io.WriteString(c, "GET /hea")
+	require.NoError(t, err)
+	ctx, cancel := context.WithTimeout(t.Context(), 4*time.Second)
+	defer cancel()
+	require.NoError(t, s.Close(ctx))
+	require.NoError(t, ctx.Err())
+	_, err = net.Dial("tcp", s.Addr())
+	require.Error(t, err, "it still accepts")
+	require.NoError(t, s.Close(ctx), "a second call does nothing")
+}
+
+func TestConfig(t *testing.T) {
+	require.NoError(t, admin.DefaultConfig().Validate())
+	require.Equal(t, "127.0.0.1:9090", admin.DefaultConfig().Addr)
+	require.NoError(t, admin.Config{}.Validate())
+	require.ErrorContains(t, admin.Config{Addr: "9090"}.Validate(), "admin.addr")
+}
