@@ -131,8 +131,9 @@ func TestTooManyConnections(t *testing.T) {
 	fifth := s.dial()
 	_, err := fifth.reader.ReadByte()
 	require.Error(t, err, "the fifth connection was not closed")
+	third.send(message)
+	fourth.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n") // no body is left unread here
 	for _, c := range []*line{third, fourth} {
-		c.send(message)
 		r := c.answer("POST")
 		require.Contains(t, failure(t, r, 503, domain.Overloaded), "connections")
 		require.Equal(t, "1", r.Header.Get("Retry-After"))
