@@ -20,7 +20,6 @@ import (
 var (
 	red   = color.RGBA{R: 0xff, A: 0xff}
 	green = color.RGBA{G: 0x80, A: 0xff}
-	blue  = color.RGBA{B: 0xff, A: 0xff}
 )
 
 // strip is an overlay page of 200 × 50 points: a red block of 60 × 50 at its left, a word and two links.

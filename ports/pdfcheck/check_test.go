@@ -98,7 +98,7 @@ func TestHalfPDFsAreNoticed(t *testing.T) {
 	require.ErrorContains(t, pdfcheck.Whole()(pdfcheck.Open(t, half)), "not whole")
 	require.Error(t, pdfcheck.Sound()(pdfcheck.Open(t, half)))
 	require.Error(t, pdfcheck.Pages(2)(pdfcheck.Open(t, []byte("<html>"))))
-	broken := bytes.Replace(document(), []byte("/Length"), []byte("/Lenght"), 1)
+	broken := bytes.Replace(document(), []byte("/Length"), []byte("/Longth"), 1)
 	require.Error(t, pdfcheck.Sound()(pdfcheck.Open(t, broken)))
 }
 
@@ -124,16 +124,16 @@ func TestInFailsTheTestOncePerCheck(t *testing.T) {
 }
 
 func TestNormal(t *testing.T) {
-	for in, want := range map[string]string{
-		"a \n\t b ":            "a b",
-		"\ufb01n":              "fin",
-		"so\u00adft":           "soft",
-		"\u202babc\u202c":      "abc",
-		"a\u00a0b":             "a b",
-		"e\u0301":              "\u00e9",
-		"zero\u200bwidth":      "zerowidth",
-		strings.Repeat(" ", 9): "",
+	for _, tt := range []struct{ in, want string }{
+		{"a \n\t b ", "a b"},
+		{"\ufb01n", "fin"},
+		{"so\u00adft", "soft"},
+		{"\u202babc\u202c", "abc"},
+		{"a\u00a0b", "a b"},
+		{"e\u0301", "\u00e9"},
+		{"zero\u200bwidth", "zerowidth"},
+		{strings.Repeat(" ", 9), ""},
 	} {
-		require.Equal(t, want, pdfcheck.Normal(in))
+		require.Equal(t, tt.want, pdfcheck.Normal(tt.in))
 	}
 }

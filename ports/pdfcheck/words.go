@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
 
 	"platen/domain"
 )
@@ -103,11 +104,13 @@ func (f *File) readWords() error {
 	}
 }
 
-func attribute(e xml.StartElement, name string) (value domain.Length) {
+// attribute is a number that pdftotext wrote, in points; 0 where it is none.
+func attribute(e xml.StartElement, name string) domain.Length {
 	for _, a := range e.Attr {
 		if a.Name.Local == name {
-			fmt.Sscan(a.Value, &value)
+			value, _ := strconv.ParseFloat(a.Value, 64)
+			return domain.Length(value)
 		}
 	}
-	return value
+	return 0
 }

@@ -62,7 +62,7 @@ func (e *Egress) Open() (ports.Exit, error) {
 	x.document, x.cut = context.WithCancel(context.Background())
 	// Nothing is kept for the next document.
 	x.transport = &http.Transport{DisableKeepAlives: true, DisableCompression: true}
-	x.server = &http.Server{Handler: x}
+	x.server = &http.Server{Handler: x, ReadHeaderTimeout: patience}
 	x.serving.Go(func() { _ = x.server.Serve(listener) })
 	e.mu.Lock()
 	e.open[x] = true
@@ -115,12 +115,11 @@ func (x *exit) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithCancel(r.Context())
 	defer cancel()
 	defer context.AfterFunc(document, cancel)()
-	reason := ""
+	way := x.pass
 	if r.Method == http.MethodConnect {
-		reason = x.tunnel(ctx, w, r)
-	} else {
-		reason = x.pass(w, r.WithContext(ctx))
+		way = x.tunnel
 	}
+	reason := way(w, r.WithContext(ctx))
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	if reason != "" && document == x.document {
@@ -155,7 +154,8 @@ func (x *exit) pass(w http.ResponseWriter, r *http.Request) (reason string) {
 }
 
 // tunnel joins two connections until either ends.
-func (x *exit) tunnel(ctx context.Context, w http.ResponseWriter, r *http.Request) (reason string) {
+func (x *exit) tunnel(w http.ResponseWriter, r *http.Request) (reason string) {
+	ctx := r.Context()
 	var dialer net.Dialer
 	there, err := dialer.DialContext(ctx, "tcp", r.Host)
 	if err != nil {

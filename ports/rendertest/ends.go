@@ -26,7 +26,7 @@ func (s *suite) ends(t *testing.T) {
 	t.Run("cancelled before", func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
-		s.endsWith(t, ctx, sheet("", "<p>x</p>"), context.Canceled)
+		s.endsWith(ctx, t, sheet("", "<p>x</p>"), context.Canceled)
 	})
 	t.Run("cancelled during", func(t *testing.T) {
 		asked, _ := s.site.hold("/asked")
@@ -36,13 +36,13 @@ func (s *suite) ends(t *testing.T) {
 			<-asked
 			cancel()
 		}()
-		s.endsWith(t, ctx, sheet("", `<img src="`+s.site.url("/asked")+`">`), context.Canceled)
+		s.endsWith(ctx, t, sheet("", `<img src="`+s.site.url("/asked")+`">`), context.Canceled)
 	})
 	for name, sheet := range map[string]domain.Sheet{"resource that never comes": waits, "enormous table": enormous} {
 		t.Run("deadline: "+name, func(t *testing.T) {
 			ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
 			defer cancel()
-			s.endsWith(t, ctx, sheet, context.DeadlineExceeded)
+			s.endsWith(ctx, t, sheet, context.DeadlineExceeded)
 		})
 	}
 	t.Run("all places at once", func(t *testing.T) {
@@ -60,7 +60,7 @@ func (s *suite) ends(t *testing.T) {
 }
 
 // endsWith renders a sheet whose context ends, and another after it.
-func (s *suite) endsWith(t *testing.T, ctx context.Context, doomed domain.Sheet, want error) {
+func (s *suite) endsWith(ctx context.Context, t *testing.T, doomed domain.Sheet, want error) {
 	t.Helper()
 	done := s.begin(ctx, doomed)
 	<-ctx.Done()

@@ -44,7 +44,7 @@ func squareFont() []byte {
 		directory = binary.BigEndian.AppendUint32(directory, uint32(len(t.data)))
 		body = append(body, padded...)
 	}
-	font := append(directory, body...)
+	font := slices.Concat(directory, body)
 	// The whole font's sum is made to be a magic number by a field of its head.
 	head := slices.Index(tagsOf(directory), "head")
 	at := binary.BigEndian.Uint32(directory[12+16*head+8:]) + 8

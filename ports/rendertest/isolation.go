@@ -1,6 +1,7 @@
 package rendertest
 
 import (
+	"fmt"
 	"net/http"
 	"testing"
 
@@ -17,6 +18,7 @@ const rounds = 4
 func (s *suite) isolation(t *testing.T) {
 	box := func(style string) string { return `<div class=box style="width:20mm;height:20mm;` + style + `"></div>` }
 	clean := greenBlock(1)
+	s.site.serve("/insecure.png", "image/png", pngOf(green))
 	for _, tt := range []struct {
 		name         string
 		leaves, next domain.Sheet
@@ -35,8 +37,10 @@ func (s *suite) isolation(t *testing.T) {
 		{"page rules", sheet(`<style>@page{size:A6;margin:0}</style>`, "<p>x</p>"),
 			sheet("", box("background:#008000")), pdfcheck.All(clean, pdfcheck.Paper(domain.A4))},
 		{"title", sheet(`<title>Theirs</title>`, "<p>x</p>"), sheet("", "<p>y</p>"), pdfcheck.Title("")},
-		{"quirks", quirky(), sheet("", `<div style="font-size:10mm;line-height:1"><table><tr><td style="padding:0">left</td></tr></table></div>`),
-			pdfcheck.Text("left")},
+		{"viewport", sheet(`<meta name=viewport content="width=2000,initial-scale=3">`, "<p>x</p>"), sheet("", box("background:#008000")), clean},
+		{"secure requests", sheet(`<meta http-equiv=Content-Security-Policy content=upgrade-insecure-requests>`, "<p>x</p>"),
+			sheet("", `<img src="`+s.site.url("/insecure.png")+`" style="display:block;width:20mm;height:20mm">`), clean},
+		{"quirks", quirky(), sheet("", `<div style="font-size:10mm;line-height:1"><table><tr><td>inherited</td></tr></table></div>`), inherits},
 		{"unclosed elements", sheet("", "<textarea><svg><template><select>"), sheet("", box("background:#008000")), clean},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -56,6 +60,15 @@ func quirky() domain.Sheet {
 	s := sheet("", "")
 	s.HTML = "<table><tr><td>no doctype</td></tr></table>"
 	return s
+}
+
+// inherits is that a table has the font size of what it stands in, as without quirks.
+func inherits(f *pdfcheck.File) error {
+	word, err := f.Word(1, "inherited")
+	if err == nil && word.Height() < 8*mm {
+		err = fmt.Errorf("the word is %v high", word.Height())
+	}
+	return err
 }
 
 // fontByName: a font that a document brought is gone with it.

@@ -36,6 +36,12 @@ func (s *suite) layout(t *testing.T) {
 	t.Run("a long document", func(t *testing.T) {
 		s.check(t, sheet("", strings.Repeat("<p>Line</p>", 500)+"<p>Last</p>"), pdfcheck.PagesBetween(10, 30), pdfcheck.Text("Last"))
 	})
+	t.Run("a large document", func(t *testing.T) {
+		// Noise does not compress: the PDF is large too.
+		body := `<p>First</p><img src="` + dataURI("image/png", noise(1000)) + `" style="width:100mm;height:100mm"><p>Last</p>`
+		pdf := s.check(t, sheet("", body), pdfcheck.TextInOrder("First", "Last"))
+		require.Greater(t, len(pdf.Content), 500_000)
+	})
 	t.Run("paper", s.paper)
 	t.Run("margins", s.margins)
 	t.Run("backgrounds", s.backgrounds)

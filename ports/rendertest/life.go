@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"platen/ports"
 	"platen/ports/pdfcheck"
 )
 
@@ -22,6 +23,7 @@ func life(t *testing.T, open Open) {
 		s.check(t, sheet("", "<p>together</p>"), pdfcheck.Text("together"))
 	})
 	t.Run("nothing is left", func(t *testing.T) { nothingLeft(t, open) })
+	t.Run("killed", func(t *testing.T) { killed(t, open) })
 	t.Run("close before start", func(t *testing.T) {
 		egress := OpenEgress(t)
 		engine := open(t, egress)
@@ -48,6 +50,44 @@ func life(t *testing.T, open Open) {
 		require.NoError(t, engine.Close())
 		egress.noExitLeft(t)
 	})
+}
+
+// killed: an engine whose processes are killed under a document says so, and prints the next one.
+func killed(t *testing.T, open Open) {
+	before := descendants(t)
+	s := start(t, open)
+	for range 3 {
+		asked, release := s.site.hold("/held")
+		done := s.begin(t.Context(), sheet("", `<img src="`+s.site.url("/held")+`">`))
+		<-asked
+		for p := range descendants(t) {
+			if _, older := before[p]; !older {
+				require.NoError(t, p.kill())
+			}
+		}
+		require.ErrorIs(t, (<-done).err, ports.ErrEngineLost)
+		close(release)
+		s.printsAgain(t)
+	}
+}
+
+// printsAgain allows for an idle process whose end only a document notices: such a document is lost too, and
+// is rendered again by who has the engine, as often as the service does.
+func (s *suite) printsAgain(t *testing.T) {
+	const tries = 3
+	var last error
+	for range tries {
+		ctx, cancel := context.WithTimeout(t.Context(), patience)
+		defer cancel()
+		pdf, err := s.engine.Render(ctx, sheet("", "<p>again</p>"))
+		if err == nil {
+			pdfcheck.In(t, pdf.Content, pdfcheck.Whole(), pdfcheck.Text("again"))
+			return
+		}
+		require.ErrorIs(t, err, ports.ErrEngineLost)
+		last = err
+	}
+	require.NoError(t, last, "after %d tries", tries)
 }
 
 // nothingLeft closes an engine that has worked: no process, no file, no exit of it remains, and it says so to

@@ -1,10 +1,12 @@
 package rendertest
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -48,6 +50,17 @@ func alive(t testing.TB, of map[process]string) (left []string) {
 		}
 	}
 	return left
+}
+
+// kill ends the process at once, if it still is.
+func (p process) kill() error {
+	if s, ok := statusOf(p.pid); !ok || s.start != p.start {
+		return nil
+	}
+	if err := syscall.Kill(p.pid, syscall.SIGKILL); !errors.Is(err, syscall.ESRCH) {
+		return err
+	}
+	return nil
 }
 
 type status struct {

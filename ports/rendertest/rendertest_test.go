@@ -5,6 +5,7 @@ import (
 	"image/png"
 	"io"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"os"
 	"os/exec"
@@ -27,7 +28,6 @@ func client(t *testing.T, egress *Egress) (*http.Client, func() domain.Traffic) 
 func TestEgressPassesAndCounts(t *testing.T) {
 	egress, site := OpenEgress(t), openSite(t)
 	site.serve("/here", "text/plain", []byte("content"))
-	// net/http asks loopback directly whatever the proxy, unless the proxy is a function.
 	c, take := client(t, egress)
 	answer, err := c.Get(site.url("/here"))
 	require.NoError(t, err)
@@ -46,6 +46,24 @@ func TestEgressPassesAndCounts(t *testing.T) {
 	require.Equal(t, domain.FailedResource{URL: site.url("/not-here"), Reason: "answered 404"}, traffic.Failed[0])
 	require.Zero(t, take())
 	require.Equal(t, 1, egress.Exits())
+}
+
+// TLS goes through as it is, ended by nobody on the way.
+func TestEgressTunnels(t *testing.T) {
+	server := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("secret")) }))
+	defer server.Close()
+	exit, err := OpenEgress(t).Open()
+	require.NoError(t, err)
+	c := server.Client()
+	transport, ok := c.Transport.(*http.Transport)
+	require.True(t, ok)
+	transport.Proxy = http.ProxyURL(&url.URL{Scheme: "http", Host: exit.Addr()})
+	answer, err := c.Get(server.URL)
+	require.NoError(t, err)
+	body, err := io.ReadAll(answer.Body)
+	require.NoError(t, err)
+	require.Equal(t, "secret", string(body))
+	require.Equal(t, domain.Traffic{Requests: 1}, exit.Take())
 }
 
 func TestEgressCutsOffWhatTakeFindsUnderWay(t *testing.T) {

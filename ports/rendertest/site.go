@@ -6,6 +6,7 @@ import (
 	"image/color"
 	"image/draw"
 	"image/png"
+	"math/rand/v2"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -118,6 +119,17 @@ var (
 func pngOf(c color.Color) []byte {
 	picture := image.NewRGBA(image.Rect(0, 0, 16, 16))
 	draw.Draw(picture, picture.Bounds(), image.NewUniform(c), image.Point{}, draw.Src)
+	return encoded(picture)
+}
+
+// noise is an image of random pixels, always the same.
+func noise(side int) []byte {
+	picture := image.NewGray(image.Rect(0, 0, side, side))
+	_, _ = rand.NewChaCha8([32]byte{}).Read(picture.Pix)
+	return encoded(picture)
+}
+
+func encoded(picture image.Image) []byte {
 	var out bytes.Buffer
 	// A buffer takes all that is written, and the encoder has no other error for such an image.
 	_ = png.Encode(&out, picture)
