@@ -5,7 +5,7 @@ import "strings"
 // LeavesTraces tells whether a document could leave something behind in an engine that prints the next one in
 // the same tab, beyond what it fetched over the network, which engines know themselves. It errs on the side
 // of true: a policy, a referrer rule, a colour scheme or a language set by a meta element, the preferred set
-// of titled styles, and frames and plug-ins of any kind. A document with no metas but a character set, a
+// of titled styles, the link colours of a body element, and frames and plug-ins of any kind. A document with no metas but a character set, a
 // viewport and plain descriptions leaves none.
 func LeavesTraces(document string) bool {
 	return inspect(document).traces
@@ -43,11 +43,11 @@ type inspection struct {
 // a tag at one of them: no markup around them hides any.
 func inspect(document string) inspection {
 	var found inspection
-	var meta, style tagStates
+	var meta, style, body tagStates
 	var name string
 	nameEnd := 0
 	for at := 0; at < len(document); {
-		if meta|style == 0 && at >= nameEnd {
+		if meta|style|body == 0 && at >= nameEnd {
 			skip := strings.IndexByte(document[at:], '<')
 			if skip < 0 {
 				break
@@ -60,6 +60,9 @@ func inspect(document string) inspection {
 		}
 		if style, begins = style.step(document[at]); begins {
 			found.styleAttribute(document[at:])
+		}
+		if body, begins = body.step(document[at]); begins {
+			found.bodyAttribute(document[at:])
 		}
 		if document[at] == '<' {
 			name = watchedTag(document[at+1:])
@@ -74,6 +77,8 @@ func inspect(document string) inspection {
 			meta |= beforeName
 		case "style", "link":
 			style |= beforeName
+		case "body":
+			body |= beforeName
 		default:
 			found.traces = true
 		}
@@ -89,6 +94,8 @@ func watchedTag(rest string) string {
 	switch rest[0] | 0x20 {
 	case 'm':
 		return tagPrefix(rest, "meta")
+	case 'b':
+		return tagPrefix(rest, "body")
 	case 's':
 		return tagPrefix(rest, "style")
 	case 'l':
@@ -128,6 +135,15 @@ func (i *inspection) metaAttribute(document string, at int) {
 func (i *inspection) styleAttribute(rest string) {
 	name, _ := attributeAt(rest)
 	i.traces = i.traces || name == "title"
+}
+
+// bodyAttribute judges an attribute of a body element: the colours of links are the document's and
+// outlive the element.
+func (i *inspection) bodyAttribute(rest string) {
+	switch name, _ := attributeAt(rest); name {
+	case "link", "vlink", "alink":
+		i.traces = true
+	}
 }
 
 // mayBeRefresh errs towards true for values that are spelled with character references.

@@ -61,6 +61,7 @@ func TestWhatLeavesTraces(t *testing.T) {
 		`<p title="a style"><span title=x>object frame &lt;iframe&gt;`:                                                      false,
 		`<link rel=icon href="data:,">`:                                                                                     false,
 		`<style media=print>p{}</style>`:                                                                                    false,
+		`<body class=a text=red bgcolor=blue data-link=x><p link>`:                                                          false,
 		`<metadata name=color-scheme>`:                                                                                      false,
 		`<svg><title>x</title><path d=""/></svg>`:                                                                           false,
 
@@ -79,6 +80,8 @@ func TestWhatLeavesTraces(t *testing.T) {
 		`<style media=print TITLE="A">p{}</style>`:                 true,
 		`<link rel=stylesheet title=A href="data:text/css,">`:      true,
 		`<svg><style type="text/css" title=A>`:                     true,
+		`<body link=red>`:                                          true,
+		`<p><BODY class=x VLink="red">`:                            true,
 		`<iframe src="data:,"></iframe>`:                           true,
 		`<IFRAME>`:                                                 true,
 		`<frameset cols=50%>`:                                      true,
