@@ -2,11 +2,14 @@ package chrome
 
 import (
 	"bufio"
+	"fmt"
 	"os"
 	"sync"
 
 	"github.com/go-rod/rod/lib/cdp"
 	"golang.org/x/sys/unix"
+
+	"platen/ports"
 )
 
 var _ cdp.WebSocketable = (*pipe)(nil)
@@ -49,20 +52,26 @@ func newPipe() (p *pipe, browser []*os.File, err error) {
 func (p *pipe) Send(message []byte) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if _, err := p.to.Write(message); err != nil {
-		return err
+	for _, part := range [][]byte{message, {0}} {
+		if _, err := p.to.Write(part); err != nil {
+			return lost(err)
+		}
 	}
-	_, err := p.to.Write([]byte{0})
-	return err
+	return nil
 }
 
 // Read gives the next message. A message that the browser did not finish is an error.
 func (p *pipe) Read() ([]byte, error) {
 	message, err := p.from.ReadBytes(0)
 	if err != nil {
-		return nil, err
+		return nil, lost(err)
 	}
 	return message[:len(message)-1], nil
+}
+
+// lost says what a broken pipe means. Calls that wait see it before anybody has noticed the browser's end.
+func lost(err error) error {
+	return fmt.Errorf("%w: the pipe to the browser broke: %w", ports.ErrEngineLost, err)
 }
 
 // close ends both directions, upon which the browser ends itself.

@@ -3,12 +3,15 @@ package chrome
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 
+	"github.com/go-rod/rod/lib/cdp"
 	"github.com/go-rod/rod/lib/proto"
 
 	"platen/domain"
+	"platen/ports"
 )
 
 // print prints one sheet in the tab. After an error the tab is of no more use.
@@ -20,28 +23,56 @@ func (t *tab) print(ctx context.Context, sheet domain.Sheet) (domain.PDF, error)
 	page := session{ctx: ctx, client: t.browser.client, id: t.session}
 	content, err := t.printIn(page, sheet)
 	if err != nil {
-		return domain.PDF{}, causeOf(ctx, err)
+		return domain.PDF{}, causeOf(ctx, t.failure(page, err))
 	}
 	return domain.PDF{Content: content, Traffic: t.exit.Take()}, nil
+}
+
+// failure makes what Chrome says of a document an error for the client. A renderer process that was killed under
+// a document fails its calls in the same words, and its end is told only afterwards: so it is asked whether it
+// is still there.
+func (t *tab) failure(page session, err error) error {
+	var refused *cdp.Error
+	if !errors.As(err, &refused) {
+		return err
+	}
+	if _, gone := (proto.RuntimeEvaluate{Expression: "0"}).Call(page); gone != nil {
+		return fmt.Errorf("%w: %w, and then the renderer process did not answer: %w", ports.ErrEngineLost, err, gone)
+	}
+	return &domain.Error{
+		Code:    domain.RenderFailed,
+		Message: "Chrome could not print the document; one that is very large, above all a single table, may come out when it is split",
+		Err:     err,
+	}
 }
 
 // printIn is the waiting order: parsed, loaded, fonts ready, printed.
 func (t *tab) printIn(page session, sheet domain.Sheet) ([]byte, error) {
 	t.unload()
+	loader := t.loader.Load().(string) // setting the content of a document does not change it
 	document := proto.PageSetDocumentContent{FrameID: proto.PageFrameID(t.id), HTML: sheet.HTML}
 	if err := document.Call(page); err != nil {
 		return nil, fmt.Errorf("set the document: %w", err)
 	}
-	if err := t.awaitLoad(page.ctx); err != nil {
+	if loaded, err := t.awaitLoad(page.ctx); err != nil {
 		return nil, fmt.Errorf("load the document: %w", err)
+	} else if loaded != loader {
+		return nil, errGone
 	}
 	if mayHaveWebFonts(sheet.HTML) {
 		if err := awaitFonts(page, sheet.HTML); err != nil {
 			return nil, fmt.Errorf("load the fonts: %w", err)
 		}
 	}
-	return printToPDF(page, sheet, t.browser.cfg.Tagged)
+	content, err := printToPDF(page, sheet, t.browser.cfg.Tagged)
+	if err == nil && t.loader.Load() != loader {
+		return nil, errGone
+	}
+	return content, err
 }
+
+// errGone is that something other than the document may have been printed.
+var errGone = &domain.Error{Code: domain.RenderFailed, Message: "the document went to another page while it was printed; take out what sends it there"}
 
 // mayHaveWebFonts says whether it is worth 2 ms to wait for them: any style sheet beyond the document's own may
 // declare some, and an escape in a style may hide the word.

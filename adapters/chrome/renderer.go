@@ -20,6 +20,7 @@ type Renderer struct {
 	egress ports.Egress
 	log    *zap.Logger
 
+	places   int            // tabs kept
 	busy     chan struct{}  // as many values as sheets are being printed
 	browsers chan *browser  // offers the living browser
 	tabs     chan *loan     // offers tabs that are ready
@@ -39,6 +40,7 @@ var ErrClosed = errors.New("chrome: the engine is closed")
 func New(cfg Config, egress ports.Egress, log *zap.Logger) *Renderer {
 	r := &Renderer{
 		cfg: cfg, egress: egress, log: log.Named("chrome"),
+		places:   places(cfg.Concurrency),
 		busy:     make(chan struct{}, cfg.Concurrency),
 		browsers: make(chan *browser),
 		tabs:     make(chan *loan),
@@ -60,7 +62,7 @@ func (r *Renderer) Start(ctx context.Context) error {
 	r.version = first.version
 	r.mu.Unlock()
 	r.work.Go(func() { r.supervise(first) })
-	for range places(r.cfg.Concurrency) {
+	for range r.places {
 		r.work.Go(r.keepTab)
 	}
 	_, err = r.Render(ctx, warmUp)

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/go-rod/rod/lib/cdp"
@@ -25,8 +26,9 @@ type tab struct {
 	alive context.Context // ends with the renderer process or the browser; the cause is ErrEngineLost
 	died  context.CancelCauseFunc
 
-	loaded chan struct{} // holds a value when the page has fired its load event
-	prints int           // documents so far
+	loader atomic.Value // the NetworkLoaderID of what the main frame went to last
+	loaded chan string  // holds the loader of the document that was the last to fire its load event
+	prints int          // documents so far
 }
 
 // closeTimeout bounds how long a tab that is given up may take to close, in the background.
@@ -40,7 +42,8 @@ func (b *browser) openTab(ctx context.Context) (_ *tab, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("chrome: an exit for a tab: %w", err)
 	}
-	t := &tab{browser: b, exit: exit, loaded: make(chan struct{}, 1)}
+	t := &tab{browser: b, exit: exit, loaded: make(chan string, 1)}
+	t.loader.Store("")
 	t.alive, t.died = context.WithCancelCause(b.alive)
 	defer func() {
 		if err != nil {
@@ -106,11 +109,14 @@ func (t *tab) prepare(page session) error {
 // handle is told of the tab's events, one after the other. It must not wait for the browser.
 func (t *tab) handle(event *cdp.Event) {
 	switch event.Method {
-	case "Page.loadEventFired":
-		select {
-		case t.loaded <- struct{}{}:
-		default:
+	case "Page.frameNavigated":
+		var navigated proto.PageFrameNavigated
+		if err := json.Unmarshal(event.Params, &navigated); err == nil && navigated.Frame.ID == proto.PageFrameID(t.id) {
+			t.loader.Store(string(navigated.Frame.LoaderID))
 		}
+	case "Page.loadEventFired":
+		t.unload()
+		t.loaded <- t.loader.Load().(string)
 	case "Fetch.requestPaused":
 		var paused proto.FetchRequestPaused
 		if err := json.Unmarshal(event.Params, &paused); err == nil {
@@ -136,16 +142,25 @@ func (t *tab) decide(paused proto.FetchRequestPaused) {
 
 // blank sends the tab through about:blank, which ends the document and all that hung on it.
 func (t *tab) blank(ctx context.Context) error {
-	t.unload()
 	page := session{ctx: ctx, client: t.browser.client, id: t.session}
-	if _, err := (proto.PageNavigate{URL: "about:blank"}).Call(page); err != nil {
+	gone, err := proto.PageNavigate{URL: "about:blank"}.Call(page)
+	if err != nil {
 		return err
 	}
-	if err := t.awaitLoad(ctx); err != nil {
-		return err
+	if gone.ErrorText != "" {
+		return fmt.Errorf("go to about:blank: %s", gone.ErrorText)
+	}
+	for loader := ""; loader != string(gone.LoaderID); {
+		if loader, err = t.awaitLoad(ctx); err != nil {
+			return err
+		}
 	}
 	t.exit.Take() // what the old document still asked for
-	return nil
+	// A context keeps these beyond its documents, wherever an exit lets them through.
+	if err := (proto.NetworkClearBrowserCache{}).Call(page); err != nil {
+		return err
+	}
+	return proto.NetworkClearBrowserCookies{}.Call(page)
 }
 
 // unload forgets an earlier load event.
@@ -156,13 +171,13 @@ func (t *tab) unload() {
 	}
 }
 
-// awaitLoad waits for the load event.
-func (t *tab) awaitLoad(ctx context.Context) error {
+// awaitLoad waits for a load event and gives the loader of what was loaded.
+func (t *tab) awaitLoad(ctx context.Context) (loader string, err error) {
 	select {
-	case <-t.loaded:
-		return nil
+	case loader := <-t.loaded:
+		return loader, nil
 	case <-ctx.Done():
-		return context.Cause(ctx)
+		return "", context.Cause(ctx)
 	}
 }
 

@@ -1,0 +1,46 @@
+package chrome_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"go.uber.org/zap/zaptest"
+
+	"platen/adapters/chrome"
+	"platen/domain"
+	"platen/ports"
+)
+
+// patience is how long anything may take on a slow and busy machine.
+const patience = time.Minute
+
+// start makes an engine that ends with the test.
+func start(t testing.TB, cfg chrome.Config, egress ports.Egress, options ...func(*chrome.Renderer)) *chrome.Renderer {
+	t.Helper()
+	r := chrome.New(cfg, egress, zaptest.NewLogger(t))
+	for _, set := range options {
+		set(r)
+	}
+	t.Cleanup(func() { require.NoError(t, r.Close()) })
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	require.NoError(t, r.Start(ctx))
+	return r
+}
+
+// sheet is a document on A4.
+func sheet(html string) domain.Sheet {
+	return domain.Sheet{HTML: html, Paper: domain.A4, Margins: domain.Even(10 * domain.Millimetre)}
+}
+
+// render prints a document that must come out.
+func render(t testing.TB, r ports.Renderer, sheet domain.Sheet) domain.PDF {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	pdf, err := r.Render(ctx, sheet)
+	require.NoError(t, err)
+	return pdf
+}

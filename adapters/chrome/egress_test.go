@@ -1,0 +1,117 @@
+package chrome_test
+
+import (
+	"io"
+	"net"
+	"net/http"
+	"sync"
+	"testing"
+
+	"platen/domain"
+	"platen/ports"
+)
+
+// egress is a stand-in for adapters/egress: every exit is a plain forward proxy that counts requests. What it
+// reports as failed is its own address, so that it is known whose tab printed a document.
+type egress struct {
+	open  *openExits
+	route string // the address that every name leads to; none: names are resolved
+	mute  bool   // exits report no requests
+}
+
+type openExits struct {
+	mu    sync.Mutex
+	exits map[*exit]bool
+}
+
+func passThrough(t testing.TB) *egress {
+	e := &egress{open: &openExits{exits: map[*exit]bool{}}}
+	t.Cleanup(func() {
+		if n := e.exits(); n > 0 {
+			t.Errorf("the engine left %d exits open", n)
+		}
+	})
+	return e
+}
+
+func (e *egress) exits() int {
+	e.open.mu.Lock()
+	defer e.open.mu.Unlock()
+	return len(e.open.exits)
+}
+
+func (e *egress) Pin() string { return "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=" }
+
+func (e *egress) Open() (ports.Exit, error) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return nil, err
+	}
+	x := &exit{egress: e, addr: listener.Addr().String(), transport: &http.Transport{}}
+	x.server = &http.Server{Handler: x}
+	go func() { _ = x.server.Serve(listener) }()
+	e.open.mu.Lock()
+	defer e.open.mu.Unlock()
+	e.open.exits[x] = true
+	return x, nil
+}
+
+type exit struct {
+	egress    *egress
+	addr      string
+	server    *http.Server
+	transport *http.Transport
+
+	mu       sync.Mutex
+	requests int
+}
+
+// tabOf names the tab that printed a document.
+func tabOf(pdf domain.PDF) string { return pdf.Traffic.Failed[0].URL }
+
+func (x *exit) Addr() string { return x.addr }
+
+func (x *exit) Take() domain.Traffic {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	taken := domain.Traffic{Requests: x.requests, Failed: []domain.FailedResource{{URL: x.addr}}}
+	x.requests = 0
+	if x.egress.mute {
+		taken.Requests = 0
+	}
+	return taken
+}
+
+func (x *exit) Close() error {
+	x.egress.open.mu.Lock()
+	delete(x.egress.open.exits, x)
+	x.egress.open.mu.Unlock()
+	_ = x.server.Close()
+	x.transport.CloseIdleConnections()
+	return nil
+}
+
+func (x *exit) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	x.mu.Lock()
+	x.requests++
+	x.mu.Unlock()
+	if r.Method == http.MethodConnect {
+		http.Error(w, "no TLS here", http.StatusBadGateway)
+		return
+	}
+	r.RequestURI = ""
+	if x.egress.route != "" {
+		r.URL.Host = x.egress.route
+	}
+	answer, err := x.transport.RoundTrip(r)
+	if err != nil {
+		http.Error(w, "no answer", http.StatusBadGateway)
+		return
+	}
+	defer answer.Body.Close()
+	for name, values := range answer.Header {
+		w.Header()[name] = values
+	}
+	w.WriteHeader(answer.StatusCode)
+	_, _ = io.Copy(w, answer.Body)
+}

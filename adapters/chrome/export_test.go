@@ -1,0 +1,4 @@
+package chrome
+
+// KeepTabs sets the number of tabs that an engine keeps, before its start.
+func (r *Renderer) KeepTabs(n int) { r.places = n }

@@ -1,0 +1,102 @@
+package chrome_test
+
+import (
+	"bytes"
+	"fmt"
+	"image/color"
+	"regexp"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"platen/adapters/chrome"
+	"platen/domain"
+	"platen/ports"
+)
+
+// No document sees anything of the one before it in the same tab. Each case is tried three times: cleaned as the
+// engine is told to, as the domain tells it, and not at all, which shows what the cleaning is for.
+func TestTraces(t *testing.T) {
+	site := openSite(t)
+	network := passThrough(t)
+	network.route = site.address()
+	quiet := *network
+	quiet.mute = true
+
+	told := func(html string) domain.Sheet {
+		s := sheet(html)
+		s.Traces = true
+		return s
+	}
+	decided := func(html string) domain.Sheet {
+		return domain.Assemble(html, "", domain.A4, domain.Even(10*domain.Millimetre))
+	}
+	ways := []struct {
+		name   string
+		egress ports.Egress
+		sheet  func(html string) domain.Sheet
+		leaky  bool
+	}{
+		{"told", network, told, false},
+		{"decided", network, decided, false},
+		{"never cleaned", &quiet, sheet, true},
+	}
+	for _, way := range ways {
+		t.Run(way.name, func(t *testing.T) {
+			fresh := oneTab(t, way.egress, 1)
+			used := oneTab(t, way.egress, 2)
+			for _, leak := range leaks {
+				t.Run(leak.name, func(t *testing.T) {
+					site.paint(green)
+					want := render(t, fresh, way.sheet(leak.second))
+					site.paint(red)
+					first := render(t, used, way.sheet(leak.first))
+					site.paint(green)
+					got, err := used.Render(t.Context(), way.sheet(leak.second))
+					if way.leaky && leak.leaks {
+						same := err == nil && bytes.Equal(undated(want), undated(got))
+						require.False(t, same, "this does not need cleaning: say so in the table")
+						return
+					}
+					require.NoError(t, err)
+					require.Equal(t, tabOf(first), tabOf(got), "the two must share a tab")
+					require.True(t, bytes.Equal(undated(want), undated(got)),
+						"the second document came out otherwise than in a new tab:\n%s", parting(undated(want), undated(got)))
+				})
+			}
+		})
+	}
+}
+
+// oneTab is an engine with a single tab, which is replaced after so many documents.
+func oneTab(t *testing.T, egress ports.Egress, documents int) *chrome.Renderer {
+	cfg := chrome.DefaultConfig()
+	cfg.Concurrency = 1
+	cfg.Recycle = documents
+	r := start(t, cfg, egress, func(r *chrome.Renderer) { r.KeepTabs(1) })
+	for range documents - 1 {
+		render(t, r, sheet("<p>the start has printed one, too")) // from here on, tabs begin with a test's document
+	}
+	return r
+}
+
+// dates are all that differs between two prints of the same.
+var dates = regexp.MustCompile(`\(D:[^)]*\)`)
+
+// undated is a PDF without what differs each time.
+func undated(pdf domain.PDF) []byte { return dates.ReplaceAll(pdf.Content, nil) }
+
+var (
+	green = color.RGBA{G: 0x80, A: 0xff}
+	red   = color.RGBA{R: 0xff, A: 0xff}
+)
+
+// parting shows where two PDFs part.
+func parting(want, got []byte) string {
+	at := 0
+	for at < len(want) && at < len(got) && want[at] == got[at] {
+		at++
+	}
+	around := func(b []byte) string { return string(b[max(0, at-80):min(len(b), at+80)]) }
+	return fmt.Sprintf("want …%q…\ngot  …%q…", around(want), around(got))
+}
