@@ -1,0 +1,93 @@
+package domain_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"platen/domain"
+)
+
+// furniture is a header of 30 mm and a footer of 12 mm at the default distances.
+var furniture = domain.Furniture{
+	Header: 30 * domain.Millimetre, Footer: 12 * domain.Millimetre, Edge: 5 * domain.Millimetre, Gap: 3 * domain.Millimetre,
+}
+
+func TestRoomForFurniture(t *testing.T) {
+	header := domain.Furniture{Header: 28 * domain.Point, Edge: 5 * domain.Point, Gap: 3 * domain.Point} // needs 36 pt
+	for css, want := range map[string]string{
+		"":                                       "@layer{}@layer{@page{margin-top:36.000pt!important}}",
+		"@page{margin:1in}":                      "@layer{}@layer{@page{margin-top:72.000pt!important}}",
+		"@page{margin:1pt}":                      "@layer{}@layer{@page{margin-top:36.000pt!important}}",
+		"@page{margin:1in!important}":            "@layer{@page{margin-top:72.000pt!important}}@layer{}",
+		"@page{margin:calc(1mm + 5%)}":           "@layer{}@layer{@page{margin-top:max(calc(1mm + 5%),36.000pt)!important}}",
+		"@page :first{margin:1in}":               "@layer{}@layer{@page{margin-top:36.000pt!important}@page :first{margin-top:72.000pt!important}}",
+		"@page :first{margin:0}":                 "@layer{}@layer{@page{margin-top:36.000pt!important}@page :first{margin-top:36.000pt!important}}",
+		"@page :first{margin:-1in}":              "@layer{}@layer{@page{margin-top:36.000pt!important}@page :first{margin-top:36.000pt!important}}",
+		"@page :first{margin:auto}":              "@layer{}@layer{@page{margin-top:36.000pt!important}@page :first{margin-top:36.000pt!important}}",
+		"@page :first{margin:revert}":            "@layer{}@layer{@page{margin-top:36.000pt!important}}",
+		"@page :first{margin-left:1in}":          "@layer{}@layer{@page{margin-top:36.000pt!important}}",
+		"@page :first{margin-top:10%}":           "@layer{}@layer{@page{margin-top:36.000pt!important}@page :first{margin-top:max(10%,36.000pt)!important}}",
+		"@page :first{margin-top:var(--A)}":      "@layer{}@layer{@page{margin-top:36.000pt!important}@page :first{margin-top:max(var(--A),36.000pt)!important}}",
+		"@page a:left, b{margin-top:2em}":        "@layer{}@layer{@page{margin-top:36.000pt!important}@page a:left, b{margin-top:max(2em,36.000pt)!important}}",
+		"@page :first{margin-top:1in!important}": "@layer{@page :first{margin-top:72.000pt!important}}@layer{@page{margin-top:36.000pt!important}}",
+		"@page :left{margin-top:1in}@page :right{margin-top:2in}": "@layer{}@layer{@page{margin-top:36.000pt!important}" +
+			"@page :left{margin-top:72.000pt!important}@page :right{margin-top:144.000pt!important}}",
+	} {
+		a := domain.NewAssembly("x", css)
+		paper, margins := domain.EffectivePage(a.Rules(), domain.A4, domain.Even(10*domain.Point))
+		got, room, err := header.MakeRoom(a.Rules(), paper, margins)
+		require.NoError(t, err)
+		require.Equal(t, want, got, css)
+		require.Equal(t, max(margins.Top, 36*domain.Point), room.Top, css)
+		margins.Top = room.Top
+		require.Equal(t, margins, room, "the other margins stay: %s", css)
+	}
+}
+
+func TestRoomOnBothEnds(t *testing.T) {
+	css, room, err := furniture.MakeRoom(nil, domain.A4, tenMillimetres)
+	require.NoError(t, err)
+	require.Equal(t, "@layer{}@layer{@page{margin-top:107.717pt!important}@page{margin-bottom:56.693pt!important}}", css)
+	require.InDelta(t, 38, room.Top.Millimetres(), 1e-9)
+	require.InDelta(t, 20, room.Bottom.Millimetres(), 1e-9)
+
+	css, room, err = domain.Furniture{Edge: domain.Inch}.MakeRoom(nil, domain.A4, tenMillimetres)
+	require.NoError(t, err)
+	require.Empty(t, css)
+	require.Equal(t, tenMillimetres, room)
+}
+
+func TestFurnitureTooTallForThePaper(t *testing.T) {
+	for name, tt := range map[string]struct {
+		furniture domain.Furniture
+		margins   domain.Margins
+		message   string
+	}{
+		"header":   {domain.Furniture{Header: 119 * domain.Millimetre}, tenMillimetres, "headerHtml is 119 mm tall, more than 40 % of the page's 297 mm"},
+		"footer":   {domain.Furniture{Footer: 130 * domain.Millimetre}, tenMillimetres, "footerHtml is 130 mm tall, more than 40 % of the page's 297 mm"},
+		"together": {domain.Furniture{Header: 100 * domain.Millimetre}, domain.Even(195 * domain.Millimetre), "header, footer and margins together leave no room for content on a page of 297 mm"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, _, err := tt.furniture.MakeRoom(nil, domain.A4, tt.margins)
+			require.Equal(t, domain.InvalidRequest, domain.AsError(err).Code)
+			require.Equal(t, tt.message, domain.AsError(err).Message)
+		})
+	}
+	_, _, err := domain.Furniture{Header: 118 * domain.Millimetre, Footer: 118 * domain.Millimetre}.MakeRoom(nil, domain.A4, tenMillimetres)
+	require.NoError(t, err, "as tall as may be, both")
+}
+
+func TestRoomIsNeverLessThanTheAuthors(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		length := rapid.SampledFrom([]string{"0", "1mm", "20mm", "60mm", "5%", "-3mm", "auto", "4em"})
+		css := "@page{margin:" + length.Draw(t, "a") + " " + length.Draw(t, "b") + " " + length.Draw(t, "c") + "}"
+		a := domain.NewAssembly("x", css)
+		paper, margins := domain.EffectivePage(a.Rules(), domain.A4, tenMillimetres)
+		_, room, err := furniture.MakeRoom(a.Rules(), paper, margins)
+		require.NoError(t, err)
+		require.GreaterOrEqual(t, room.Top, max(margins.Top, 38*domain.Millimetre))
+		require.GreaterOrEqual(t, room.Bottom, max(margins.Bottom, 20*domain.Millimetre))
+	})
+}

@@ -1,0 +1,119 @@
+package domain
+
+import (
+	"strings"
+
+	"github.com/tdewolff/parse/v2"
+	"github.com/tdewolff/parse/v2/css"
+)
+
+// redirectBody rewrites a style sheet so that what it says of the body is said of bodyElement, of the same
+// specificity, and page rules have no effect. The names of its counters are added to counters. All else stays
+// as it is, to the letter.
+func redirectBody(sheet string, counters map[string]bool) string {
+	r := redirector{lexer: css.NewLexer(parse.NewInputString(sheet)), counters: counters}
+	r.b.Grow(len(sheet) + 64)
+	for {
+		kind, data := r.lexer.Next()
+		if kind == css.ErrorToken {
+			r.verbatim()
+			return r.b.String()
+		}
+		r.item = append(r.item, token{kind, string(data)})
+		switch kind {
+		case css.FunctionToken, css.LeftParenthesisToken, css.LeftBracketToken:
+			r.depth++
+		case css.RightParenthesisToken, css.RightBracketToken:
+			r.depth = max(0, r.depth-1)
+		case css.LeftBraceToken, css.RightBraceToken, css.SemicolonToken:
+			if r.depth == 0 {
+				r.endItem(kind)
+			}
+		}
+	}
+}
+
+// redirector goes through a style sheet item by item. An item ends with "{", "}" or ";" outside brackets: one
+// that ends with "{" is a selector or an at-rule's prelude, any other a declaration. That holds in nested
+// rules, too.
+type redirector struct {
+	lexer    *css.Lexer
+	b        strings.Builder
+	item     []token
+	depth    int // of open brackets
+	counters map[string]bool
+}
+
+func (r *redirector) endItem(end css.TokenType) {
+	first := 0
+	for first < len(r.item)-1 && (r.item[first].kind == css.WhitespaceToken || r.item[first].kind == css.CommentToken) {
+		first++
+	}
+	switch kind, text := r.item[first].kind, strings.ToLower(r.item[first].text); {
+	case kind == css.AtKeywordToken && text == "@page":
+		r.item[first].text = "@platen-page"
+	case kind == css.AtKeywordToken && text != "@scope", kind == css.CustomPropertyNameToken:
+	case end == css.LeftBraceToken:
+		r.selector()
+	case kind == css.IdentToken && (text == "counter-increment" || text == "counter-reset" || text == "counter-set"):
+		r.counterNames(r.item[first+1:])
+	}
+	r.verbatim()
+}
+
+// verbatim writes the item as it is by now.
+func (r *redirector) verbatim() {
+	for _, t := range r.item {
+		r.b.WriteString(t.text)
+	}
+	r.item = r.item[:0]
+}
+
+// selector redirects each type selector "body". The body is no child of the root any more, so that the
+// combinator before it goes.
+func (r *redirector) selector() {
+	brackets := 0
+	for i := range r.item {
+		switch t := r.item[i]; t.kind {
+		case css.LeftBracketToken:
+			brackets++
+		case css.RightBracketToken:
+			brackets = max(0, brackets-1)
+		case css.IdentToken:
+			if brackets > 0 || !strings.EqualFold(t.text, "body") || i > 0 && isPrefix(r.item[i-1]) {
+				continue
+			}
+			r.item[i].text = bodyElement
+			r.dropChild(i)
+		}
+	}
+}
+
+// isPrefix tells whether a token makes the name behind it something else than an element's.
+func isPrefix(t token) bool { return t.kind == css.ColonToken || t.text == "." || t.text == "|" }
+
+// dropChild turns the child combinator before the token into that of descendants.
+func (r *redirector) dropChild(i int) {
+	for i--; i > 0; i-- {
+		switch t := &r.item[i]; {
+		case t.kind == css.WhitespaceToken || t.kind == css.CommentToken:
+		case t.text == ">":
+			t.text = " "
+			return
+		default:
+			return
+		}
+	}
+}
+
+func (r *redirector) counterNames(value []token) {
+	for _, t := range value {
+		name := t.text
+		switch {
+		case t.kind != css.IdentToken && t.kind != css.CustomPropertyNameToken:
+		case isWide(strings.ToLower(name)), strings.EqualFold(name, "none"), strings.EqualFold(name, "important"):
+		default:
+			r.counters[name] = true
+		}
+	}
+}

@@ -1,0 +1,243 @@
+package domain_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"golang.org/x/net/html"
+	"pgregory.net/rapid"
+
+	"platen/domain"
+)
+
+// running reads a header.
+func running(t require.TestingT, text string) *domain.Running {
+	r, err := domain.ParseRunning(text)
+	require.NoError(t, err)
+	return r
+}
+
+// strip makes the document of copies for the pages first to last.
+func strip(t require.TestingT, text string, first, last, total int) string {
+	sheet, err := running(t, text).Strip(domain.A4, first, last, total)
+	require.NoError(t, err)
+	require.Equal(t, domain.A4, sheet.Paper)
+	require.Zero(t, sheet.Margins)
+	return sheet.HTML
+}
+
+// copies gives the content of a strip's copies.
+func copies(t require.TestingT, strip string) []string {
+	parts := strings.Split(strip, "<platen-copy>")[1:]
+	for i := range parts {
+		content, _, found := strings.Cut(parts[i], `</platen-copy><a href="`+domain.EndMark+`">`)
+		require.True(t, found)
+		parts[i] = strings.TrimSuffix(content, "</platen-body>")
+	}
+	return parts
+}
+
+// first gives the first copy of page 7 of 12, without the element in place of the body.
+func first(t require.TestingT, text string) string {
+	return strings.TrimPrefix(copies(t, strip(t, text, 7, 7, 12))[0], "<platen-body>")
+}
+
+func TestPageNumbers(t *testing.T) {
+	for text, want := range map[string]string{
+		`<b class="pageNumber"></b>/<i class="totalPages"></i>`:                   `<b class="pageNumber">7</b>/<i class="totalPages">12</i>`,
+		`<b class=pageNumber></b><b class=pageNumber></b>`:                        `<b class="pageNumber">7</b><b class="pageNumber">7</b>`,
+		"<b class='a  pageNumber\tb'>":                                            "<b class=\"a  pageNumber\tb\">7</b>",
+		`<b class="pageNumber">9<i>of</i><!-- x --></b>`:                          `<b class="pageNumber">7</b>`,
+		`<b class="pageNumber">9<i class=totalPages>of</i></b>`:                   `<b class="pageNumber">7</b>`,
+		`<p class=a>x <b class="pageNumber"></b> y</p>`:                           `<p class="a">x <b class="pageNumber">7</b> y</p>`,
+		`<b class="totalPages pageNumber"></b>`:                                   `<b class="totalPages pageNumber">7</b>`,
+		`<b class="pagenumber"></b><b class="pageNumbers"></b>`:                   `<b class="pagenumber"></b><b class="pageNumbers"></b>`,
+		`<b id="pageNumber"></b>pageNumber`:                                       `<b id="pageNumber"></b>pageNumber`,
+		`<img class=pageNumber><br class=totalPages>`:                             `<img class="pageNumber"/><br class="totalPages"/>`,
+		`<svg><text class="totalPages">0</text></svg>`:                            `<svg><text class="totalPages">12</text></svg>`,
+		`<textarea class="pageNumber"></textarea>`:                                `<textarea class="pageNumber">7</textarea>`,
+		`<table><tr><td class="pageNumber"></table>`:                              `<table><tbody><tr><td class="pageNumber">7</td></tr></tbody></table>`,
+		`x<noscript><b class="pageNumber"></b></noscript>`:                        `x<noscript><b class="pageNumber">7</b></noscript>`,
+		`x<template><b class="pageNumber"></b></template>`:                        `x<template><b class="pageNumber"></b></template>`,
+		"a\x00b<b title='\x00p' class=pageNumber></b>":                            "a\ufffdb<b title=\"\ufffdp\" class=\"pageNumber\">7</b>",
+		`&lt;b class="pageNumber"&gt;&amp;`:                                       `&lt;b class=&#34;pageNumber&#34;&gt;&amp;`,
+		`<!doctype html><html><head><title>x</title></head><body>x</body></html>`: `x`,
+		`plain`: `plain`,
+		``:      ``,
+	} {
+		require.Equal(t, want, first(t, text), text)
+	}
+}
+
+func TestNumbering(t *testing.T) {
+	for text, want := range map[string]domain.Numbering{
+		`x`:                             domain.Unnumbered,
+		`<!-- <b class=pageNumber> -->`: domain.Unnumbered,
+		`<input type=radio name=a>`:     domain.Unnumbered,
+		`<b class=totalPages>`:          domain.TotalOnly,
+		`<b class=pageNumber>`:          domain.PerPage,
+		`<b class=pageNumber></b><b class=totalPages>`: domain.PerPage,
+		`<b class=totalPages></b><b class=pageNumber>`: domain.PerPage,
+		`<b class=totalPages><b class=pageNumber>`:     domain.TotalOnly,
+	} {
+		require.Equal(t, want, running(t, text).Numbering(), text)
+	}
+}
+
+func TestACopyForEachPage(t *testing.T) {
+	got := copies(t, strip(t, `<b class=pageNumber></b> of <b class=totalPages></b>`, 9, 11, 95))
+	require.Len(t, got, 3)
+	for i, number := range []string{"9", "10", "11"} {
+		require.Equal(t, `<platen-body><b class="pageNumber">`+number+`</b> of <b class="totalPages">95</b>`, got[i])
+	}
+}
+
+func TestWhatCopiesShareStandsInTheHead(t *testing.T) {
+	got := strip(t, `<!doctype html><html lang=de class="a&quot;b" style="color:red"><head><meta charset=latin1>
+		<title>no</title><meta http-equiv=content-security-policy content="default-src 'none'"><base href="https://example.com/">
+		<link rel=icon href=a.png><link rel=stylesheet href=a.css><script>no</script></head>
+		<body id=b class=c><p>x<style media=print>p{}</style></p><link rel=preload href=b.css></body></html>`, 1, 2, 2)
+	head, body, found := strings.Cut(got, "<body>")
+	require.True(t, found)
+	require.Contains(t, head, `<html lang="de" class="a&#34;b" style="color:red">`)
+	require.Contains(t, head, `<base href="https://example.com/"/><link rel="stylesheet" href="a.css"/><style media="print">p{}</style>`)
+	require.Equal(t, 2, strings.Count(body, `<platen-body id="b" class="c"><p>x</p>`))
+	for _, gone := range []string{"latin1", "title", "content-security", "icon", "preload", "script", "no<"} {
+		require.NotContains(t, got, gone)
+	}
+}
+
+func TestStylesOfTheBodyGoToItsCopies(t *testing.T) {
+	for css, want := range map[string]string{
+		"body{margin:0}":                              "platen-body{margin:0}",
+		"BODY.a:hover,html body,body>p{}":             "platen-body.a:hover,html platen-body,platen-body>p{}",
+		"html > body p{}":                             "html   platen-body p{}",
+		":root>/**/body{}":                            ":root /**/platen-body{}",
+		"p > b{}":                                     "p > b{}",
+		"html{font-size:10px}:root{--a:1}":            "html{font-size:10px}:root{--a:1}",
+		".body,#body,[body],[a=body],a:body,a|body{}": ".body,#body,[body],[a=body],a:body,a|body{}",
+		":is(body,main) x:not(body){}":                ":is(platen-body,main) x:not(platen-body){}",
+		"p{grid-area:body;animation:body}":            "p{grid-area:body;animation:body}",
+		"p{grid-area:body}":                           "p{grid-area:body}",
+		"@media print{body{a:b}p{a:body}}":            "@media print{platen-body{a:b}p{a:body}}",
+		"@font-face{font-family:body}body{}":          "@font-face{font-family:body}platen-body{}",
+		"@keyframes body{from{}}":                     "@keyframes body{from{}}",
+		"@scope (body){p{}}":                          "@scope (platen-body){p{}}",
+		"@page{margin:1mm}@PAGE :first{size:a5}":      "@platen-page{margin:1mm}@platen-page :first{size:a5}",
+		"@import 'body';body{}":                       "@import 'body';platen-body{}",
+		"/* body{} */body{}":                          "/* body{} */platen-body{}",
+		"p{content:'body{'}body{}":                    "p{content:'body{'}platen-body{}",
+		".a{body &{}}":                                ".a{platen-body &{}}",
+		".a{--x:{body{}}}":                            ".a{--x:{platen-body{}}}",
+		"p{a:url(body{)}body{}":                       "p{a:url(body{)}platen-body{}",
+		"body":                                        "body",
+		"body{":                                       "platen-body{",
+	} {
+		require.Contains(t, strip(t, "<style>"+css+"</style>", 1, 1, 1), "<style>"+want+"</style><style>html:not", css)
+		require.Contains(t, strip(t, "<svg><style>"+css+"</style></svg>", 1, 1, 1), "<svg><style>", css)
+	}
+	require.Contains(t, strip(t, "<svg><style>body{}</style></svg>", 1, 1, 1), "<svg><style>platen-body{}</style></svg>")
+}
+
+func TestCountersBeginAnewInEachCopy(t *testing.T) {
+	got := strip(t, `<style>p{counter-increment:b 2 a}body{counter-reset:c;Counter-Set:none}q{color:d}</style>`, 1, 2, 2)
+	require.Contains(t, got, "{counter-reset:a b c!important}")
+	require.NotContains(t, strip(t, `<style>p{color:red}</style>`, 1, 2, 2), "counter-reset")
+}
+
+func TestCopiesDoNotShareNames(t *testing.T) {
+	got := copies(t, strip(t, `<input type=radio name=a checked><details name=b open></details><a name=c></a>`, 1, 2, 2))
+	require.Contains(t, got[0], `name="a1"`)
+	require.Contains(t, got[1], `name="a2"`)
+	require.Contains(t, got[1], `<details name="b2"`)
+	require.Contains(t, got[1], `<a name="c"`)
+}
+
+func TestNoCopyTakesInTheNext(t *testing.T) {
+	for _, text := range []string{
+		"<plaintext>x", "<style>x", "<textarea>x", "<title>x", "<!-- x", "<p title='x", "<svg><style>x", "<xmp>x", "<iframe>x",
+		"<table><tr><td>x", "<select><option>x", "</body></html>x", "</platen-copy></platen-sheet>x", "<template>x", "<frameset>x",
+		"<noscript>x", "<math><mi>x", "<svg><desc>x", "<button>x", "<b><i><p>x", "<a href=x>x", "<form>x", "<nobr>x", "<svg><![CDATA[x",
+	} {
+		got := strip(t, text, 1, 3, 3)
+		root, err := html.ParseWithOptions(strings.NewReader(got), html.ParseOptionEnableScripting(false))
+		require.NoError(t, err)
+		sheets := 0
+		for n := range root.Descendants() {
+			if n.Data == "platen-sheet" {
+				sheets++
+				require.Equal(t, "body", n.Parent.Data, text)
+				require.Equal(t, "a", n.LastChild.Data, text)
+				require.Equal(t, "platen-copy", n.FirstChild.Data, text)
+			}
+		}
+		require.Equal(t, 3, sheets, text)
+	}
+}
+
+func TestAStripNavigatesNowhere(t *testing.T) {
+	require.NotContains(t, strip(t, `<meta http-equiv=refresh content=0><svg><meta http-equiv=refresh content=0></svg>`, 1, 1, 1), "refresh")
+	require.Contains(t, strip(t, `<textarea><meta http-equiv=refresh></textarea>`, 1, 1, 1), "&lt;meta")
+}
+
+func TestTracesOfAStrip(t *testing.T) {
+	for text, want := range map[string]bool{"<b class=pageNumber>": false, "<iframe src='data:,'>": true, "<style title=a>": true, "<meta name=referrer>": false} {
+		sheet, err := running(t, text).Strip(domain.A4, 1, 1, 1)
+		require.NoError(t, err)
+		require.Equal(t, want, sheet.Traces, text)
+	}
+}
+
+func TestTooMuchOfAHeader(t *testing.T) {
+	_, err := domain.ParseRunning(strings.Repeat("<b>", 100_000))
+	require.Equal(t, domain.InvalidRequest, domain.AsError(err).Code)
+
+	r := running(t, strings.Repeat("x", 1<<20))
+	_, err = r.Strip(domain.A4, 1, 60, 60)
+	require.NoError(t, err)
+	_, err = r.Strip(domain.A4, 1, 70, 70)
+	require.Equal(t, domain.InvalidRequest, domain.AsError(err).Code)
+	require.Contains(t, domain.AsError(err).Message, "1024 KiB is too large to stand on 70 pages")
+}
+
+func TestEveryStripHasItsCopies(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		checkRunning(t, markup().Draw(t, "html"))
+	})
+}
+
+func FuzzRunning(f *testing.F) {
+	f.Add(`<style>body{counter-reset:a}</style><b class="pageNumber">x</b><svg><style>html>body{}`)
+	f.Add("<html style=a><body class=b><plaintext>\x00p")
+	f.Add("<table><a><tr><form><b class=totalPages><math><mi><style>@page{")
+	f.Fuzz(func(t *testing.T, text string) { checkRunning(t, text) })
+}
+
+// checkRunning holds what is true of every header: each page has one copy, and one end of it.
+func checkRunning(t require.TestingT, text string) {
+	r, err := domain.ParseRunning(text)
+	if err != nil {
+		require.Equal(t, domain.InvalidRequest, domain.AsError(err).Code)
+		return
+	}
+	sheet, err := r.Strip(domain.A4, 1, 3, 3)
+	require.NoError(t, err)
+	if strings.Contains(text, "platen") {
+		return // it may hold marks of its own
+	}
+	require.Equal(t, 3, strings.Count(sheet.HTML, "<platen-copy>"))
+	require.Equal(t, 3, strings.Count(sheet.HTML, "<a href=\""+domain.EndMark+"\">"))
+	require.NotContains(t, sheet.HTML, "\x00")
+	require.False(t, refreshes(t, sheet.HTML))
+}
+
+func BenchmarkStrip(b *testing.B) {
+	r, err := domain.ParseRunning(`<style>body{font:10px sans-serif}</style><table><tr><td><img src="data:image/png;base64,` +
+		strings.Repeat("A", 20_000) + `"><td>Acme<td>Page <b class=pageNumber></b> of <b class=totalPages></b></table>`)
+	require.NoError(b, err)
+	for b.Loop() {
+		_, err := r.Strip(domain.A4, 1, 95, 95)
+		require.NoError(b, err)
+	}
+}
