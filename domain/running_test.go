@@ -60,7 +60,7 @@ func TestPageNumbers(t *testing.T) {
 		`<table><tr><td class="pageNumber"></table>`:                              `<table><tbody><tr><td class="pageNumber">7</td></tr></tbody></table>`,
 		`x<noscript><b class="pageNumber"></b></noscript>`:                        `x<noscript><b class="pageNumber">7</b></noscript>`,
 		`x<template><b class="pageNumber"></b></template>`:                        `x<template><b class="pageNumber"></b></template>`,
-		"a\x00b<b title='\x00p' class=pageNumber></b>":                            "a\ufffdb<b title=\"\ufffdp\" class=\"pageNumber\">7</b>",
+		"a\x00b<b class=pageNumber title='\x00p'></b>":                            "a\ufffdb<b class=\"pageNumber\" title=\"\ufffdp\">7</b>",
 		`&lt;b class="pageNumber"&gt;&amp;`:                                       `&lt;b class=&#34;pageNumber&#34;&gt;&amp;`,
 		`<!doctype html><html><head><title>x</title></head><body>x</body></html>`: `x`,
 		`plain`: `plain`,
