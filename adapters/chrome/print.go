@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/go-rod/rod/lib/cdp"
 	"github.com/go-rod/rod/lib/proto"
@@ -37,6 +38,7 @@ func (t *tab) failure(page session, err error) error {
 		return err
 	}
 	if _, gone := (proto.RuntimeEvaluate{Expression: "0"}).Call(page); gone != nil {
+		pause(page.ctx, time.Second) // the end that is told has the better cause
 		return fmt.Errorf("%w: %w, and then the renderer process did not answer: %w", ports.ErrEngineLost, err, gone)
 	}
 	return &domain.Error{

@@ -1,0 +1,90 @@
+package integration_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"platen/integration/harness"
+	"platen/ports/pdfcheck"
+)
+
+// TestEnginesDieUnderLoad kills the engine again and again while clients send documents: all they may notice is
+// the time.
+func TestEnginesDieUnderLoad(t *testing.T) {
+	for name, test := range map[string]struct {
+		engine string
+		victim func(command string) bool
+	}{
+		"the browser":   {"chrome", isBrowser},
+		"a renderer":    {"chrome", func(c string) bool { return strings.Contains(c, "--type=renderer") }},
+		"a wkhtmltopdf": {"wkhtmltopdf", func(c string) bool { return strings.Contains(c, "wkhtmltopdf") }},
+	} {
+		t.Run(name, func(t *testing.T) {
+			service := harness.Start(t, "PLATEN_ENGINE="+test.engine)
+			const clients, documents, kills = 4, 12, 5
+			var load sync.WaitGroup
+			done := make(chan struct{}, clients*documents)
+			for client := range clients {
+				load.Go(func() {
+					for n := range documents {
+						word := fmt.Sprintf("client%ddocument%d", client, n)
+						answer, err := service.Post(t.Context(), document(word))
+						if err != nil || answer.Status != http.StatusOK {
+							t.Errorf("%s: %v, %d %s", word, err, answer.Status, answer.Body)
+						} else {
+							pdfcheck.In(t, answer.Body, pdfcheck.Whole(), pdfcheck.Text(word))
+						}
+						done <- struct{}{}
+					}
+				})
+			}
+			killed := 0
+			for range clients * documents {
+				<-done // so that the kills are spread over the load
+				if killed < kills && kill(t, service, test.victim) {
+					killed++
+				}
+			}
+			load.Wait()
+			require.Equal(t, kills, killed, "there must be something to kill")
+			if t.Failed() {
+				t.Logf("the log: %s", service.Log())
+			}
+			for _, p := range service.Processes(t) {
+				require.False(t, p.Zombie, "%s is a zombie", p.Command)
+			}
+		})
+	}
+}
+
+// isBrowser tells the browser's own process from those that it starts, and from the shell that starts it.
+func isBrowser(command string) bool {
+	return strings.Contains(command, "--remote-debugging-pipe") && !strings.Contains(command, "--type=") && !strings.HasPrefix(command, "/bin/sh")
+}
+
+// kill ends a process of the service that fits.
+func kill(t *testing.T, service *harness.Service, victim func(string) bool) bool {
+	for _, p := range service.Processes(t) {
+		if victim(p.Command) && !p.Zombie {
+			return syscall.Kill(p.Pid, syscall.SIGKILL) == nil
+		}
+	}
+	return false
+}
+
+// document is a request for several pages that hold a word.
+func document(word string) []byte {
+	rows := strings.Repeat("<tr><td>row</td><td>of a table</td></tr>", 400)
+	body, err := json.Marshal(map[string]string{"html": "<!doctype html><h1>" + word + "</h1><table>" + rows + "</table>"})
+	if err != nil {
+		panic(err)
+	}
+	return body
+}
