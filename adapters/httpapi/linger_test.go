@@ -38,7 +38,7 @@ func TestAnAnswerSentEarlyIsRead(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := start(t)
-			for range 20 {
+			for range 10 {
 				line := s.dial()
 				line.send(c.head)
 				line.send(body)
@@ -49,7 +49,7 @@ func TestAnAnswerSentEarlyIsRead(t *testing.T) {
 	}
 	t.Run("429", func(t *testing.T) {
 		s := start(t, func(s *service) { s.limits.allowance = ports.Allowance{Limited: true} })
-		for range 20 {
+		for range 10 {
 			line := s.dial()
 			line.send(head("Content-Length: 6291456") + "\r\n")
 			line.send(body)
@@ -62,7 +62,7 @@ func TestAnAnswerSentEarlyIsRead(t *testing.T) {
 func TestAnAnswerSentEarlyIsReadByGosClient(t *testing.T) {
 	s := start(t)
 	body := document(6 << 20)
-	for range 100 {
+	for range 50 {
 		failure(t, s.do(s.request(strings.NewReader(body))), 413, domain.PayloadTooLarge)
 		failure(t, s.do(s.request(hidden{strings.NewReader(body)}, "Authorization", "")), 401, domain.Unauthorized)
 	}
