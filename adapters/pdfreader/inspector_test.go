@@ -129,7 +129,7 @@ func hostile() map[string][]byte {
 		"table begins beyond all": replaced("xref\n0 7", "xref\n4000000000 7"),
 		"table is longer":         replaced("xref\n0 7", "xref\n0 8"),
 		"table is enormous":       replaced("xref\n0 7", "xref\n0 4000000000"),
-		"table before itself":     replaced("trailer\n<<", "trailer\n<</Prev 9 "),
+		"table before itself":     replaced("trailer\n<<", fmt.Sprintf("trailer\n<</Prev %d ", strings.Index(plain, "xref\n0"))),
 		"hidden name":             replaced("trailer\n<<", "trailer\n<</#50rev 9 "),
 		"encrypted":               replaced("trailer\n<<", "trailer\n<</Encrypt 9 0 R "),
 		"page tree in a circle":   sample.File("", catalog, "<</Type /Pages /Count 1 /Kids [2 0 R]>>"),

@@ -84,19 +84,22 @@ func (f *File) Extent(page int, colour color.Color) (domain.Rect, error) {
 	if err != nil {
 		return domain.Rect{}, err
 	}
-	want := rgb(colour)
-	var found image.Rectangle
-	for y := range picture.height {
-		for x := range picture.width {
-			if alike(picture.At(x, y), want) {
-				found = found.Union(image.Rect(x, y, x+1, y+1))
-			}
-		}
-	}
+	found := picture.extent(rgb(colour))
 	if found.Empty() {
 		return domain.Rect{}, fmt.Errorf("nothing on page %d is %s", page, hex(colour))
 	}
 	return domain.Rect{Left: length(found.Min.X), Top: length(found.Min.Y), Right: length(found.Max.X), Bottom: length(found.Max.Y)}, nil
+}
+
+// extent is the box around all pixels of a colour. It reads the bytes in their order: there are millions.
+func (p *Picture) extent(want color.RGBA) (found image.Rectangle) {
+	for i := 0; i+2 < len(p.pixels); i += 3 {
+		if near(p.pixels[i], want.R) && near(p.pixels[i+1], want.G) && near(p.pixels[i+2], want.B) {
+			x, y := i/3%p.width, i/3/p.width
+			found = found.Union(image.Rect(x, y, x+1, y+1))
+		}
+	}
+	return found
 }
 
 // Picture paints a page, counted from 1.
@@ -138,12 +141,10 @@ func pixelsOf(r domain.Rect) image.Rectangle {
 
 func length(pixels int) domain.Length { return domain.Length(pixels) * domain.Inch / resolution }
 
-// alike allows for colour management and edges that are smoothed.
-func alike(a, b color.RGBA) bool {
-	const most = 12
-	near := func(x, y uint8) bool { return max(x, y)-min(x, y) <= most }
-	return near(a.R, b.R) && near(a.G, b.G) && near(a.B, b.B)
-}
+func alike(a, b color.RGBA) bool { return near(a.R, b.R) && near(a.G, b.G) && near(a.B, b.B) }
+
+// near allows for colour management and edges that are smoothed.
+func near(a, b uint8) bool { return max(a, b)-min(a, b) <= 12 }
 
 func rgb(c color.Color) color.RGBA { return color.RGBAModel.Convert(c).(color.RGBA) }
 
