@@ -12,6 +12,7 @@ import (
 	"encoding/pem"
 	"errors"
 	"io"
+	"log"
 	"math/big"
 	"net"
 	"net/http"
@@ -203,7 +204,7 @@ func serveTLS(t testing.TB, certificate tls.Certificate, handler http.HandlerFun
 	server := httptest.NewUnstartedServer(handler)
 	server.EnableHTTP2 = true
 	server.TLS = &tls.Config{Certificates: []tls.Certificate{certificate}}
-	server.Config.ErrorLog = nil
+	server.Config.ErrorLog = log.New(io.Discard, "", 0) // clients that do not trust it
 	server.StartTLS()
 	t.Cleanup(server.Close)
 	return server.Listener.Addr().String()

@@ -1,6 +1,7 @@
 package egress
 
 import (
+	"context"
 	"errors"
 	"net"
 	"net/http"
@@ -8,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"go.uber.org/zap"
 	"golang.org/x/net/netutil"
@@ -25,6 +27,8 @@ const (
 	maxStreams = 32
 	// maxHeader bounds a request's head in bytes, above the 2 MB that Chrome gives an address.
 	maxHeader = 4 << 20
+	// headerTimeout bounds the wait for a request on a new connection: Chrome opens some ahead of need.
+	headerTimeout = time.Minute
 )
 
 // exit is one loopback listener. Connections whose TLS was ended here come back to the same server, by tunnels.
@@ -41,7 +45,7 @@ type exit struct {
 }
 
 func newExit(e *Egress) (*exit, error) {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	listener, err := new(net.ListenConfig).Listen(context.Background(), "tcp", "127.0.0.1:0")
 	if err != nil {
 		return nil, err
 	}
@@ -50,13 +54,14 @@ func newExit(e *Egress) (*exit, error) {
 	protocols.SetHTTP1(true)
 	protocols.SetUnencryptedHTTP2(true) // what comes out of a tunnel is not encrypted any more
 	x.server = &http.Server{
-		Handler:        x,
-		Protocols:      protocols,
-		HTTP2:          &http.HTTP2Config{MaxConcurrentStreams: maxStreams, CountError: x.countHTTP2},
-		MaxHeaderBytes: maxHeader,
-		ConnContext:    withConn,
-		ConnState:      watch,
-		ErrorLog:       e.serverLog,
+		Handler:           x,
+		Protocols:         protocols,
+		HTTP2:             &http.HTTP2Config{MaxConcurrentStreams: maxStreams, CountError: x.countHTTP2},
+		ReadHeaderTimeout: headerTimeout,
+		MaxHeaderBytes:    maxHeader,
+		ConnContext:       withConn,
+		ConnState:         watch,
+		ErrorLog:          e.serverLog,
 	}
 	for _, l := range []net.Listener{accepting{netutil.LimitListener(listener, maxConns), x}, x.tunnels} {
 		x.serving.Go(func() {
@@ -107,7 +112,7 @@ func (x *exit) adopt(raw net.Conn) *conn {
 
 // countHTTP2 hears of what net/http refuses in HTTP/2 before there is a request.
 func (x *exit) countHTTP2(kind string) {
-	if kind != "bad_path" {
+	if !strings.HasSuffix(kind, "_bad_path") {
 		return
 	}
 	x.mu.Lock()
@@ -161,7 +166,7 @@ func (a *answer) write(w http.ResponseWriter, r *http.Request) {
 		header.Set("Content-Length", strconv.Itoa(len(a.body)))
 	}
 	w.WriteHeader(a.status)
-	_, _ = w.Write(a.body)
+	_, _ = w.Write(a.body) //nolint:gosec // what is in a resource is between its server and the engine
 }
 
 // refuse answers with an error and no body.

@@ -17,11 +17,17 @@ func (f resolverFunc) LookupNetIP(_ context.Context, _, host string) ([]netip.Ad
 	return f(host)
 }
 
-// DialInstead sends connections elsewhere than to the address that was decided on, so that none leaves loopback.
+// DialInstead sends connections elsewhere than to the address that was decided on, so that none leaves loopback;
+// to nowhere, where elsewhere is empty, which takes for ever.
 func (e *Egress) DialInstead(elsewhere func(decided netip.AddrPort) string) {
 	e.route.dial = func(ctx context.Context, _ net.Dialer, decided netip.AddrPort) (net.Conn, error) {
+		to := elsewhere(decided)
+		if to == "" {
+			<-ctx.Done()
+			return nil, ctx.Err()
+		}
 		var dialer net.Dialer
-		return dialer.DialContext(ctx, "tcp", elsewhere(decided))
+		return dialer.DialContext(ctx, "tcp", to)
 	}
 }
 

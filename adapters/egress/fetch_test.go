@@ -71,7 +71,7 @@ func TestWhatTheServerIsTold(t *testing.T) {
 }
 
 func TestWhatTheEngineIsTold(t *testing.T) {
-	server := serve(t, "127.0.0.1", func(w http.ResponseWriter, r *http.Request) {
+	server := serve(t, "127.0.0.1", func(w http.ResponseWriter, _ *http.Request) {
 		for _, name := range []string{
 			"Set-Cookie", "Alt-Svc", "Strict-Transport-Security", "Clear-Site-Data", "NEL", "Report-To", "Reporting-Endpoints",
 			"Refresh", "Link", "WWW-Authenticate", "Proxy-Authenticate", "Cross-Origin-Resource-Policy", "ETag", "Last-Modified",
@@ -247,7 +247,7 @@ func TestTheDeadlineIsForAllOfAResource(t *testing.T) {
 }
 
 func TestCompressionIsUndoneHere(t *testing.T) {
-	server := serve(t, "127.0.0.1", func(w http.ResponseWriter, r *http.Request) {
+	server := serve(t, "127.0.0.1", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Encoding", "gzip")
 		zip := gzip.NewWriter(w)
 		_, _ = io.WriteString(zip, "p{color:red}")

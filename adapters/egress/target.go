@@ -97,7 +97,9 @@ func validName(host string) bool {
 }
 
 func notInName(r rune) bool {
-	return !('a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || r == '-' || r == '_')
+	letter := 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z'
+	digit := '0' <= r && r <= '9'
+	return !letter && !digit && r != '-' && r != '_'
 }
 
 // endsInNumber is the test by which browsers take a host for an IPv4 address (WHATWG URL, section 3.5).

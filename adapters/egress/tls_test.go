@@ -2,6 +2,7 @@ package egress_test
 
 import (
 	"bufio"
+	"bytes"
 	"crypto/tls"
 	"fmt"
 	"io"
@@ -12,6 +13,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+	"golang.org/x/net/http2"
+	"golang.org/x/net/http2/hpack"
 
 	"platen/adapters/egress"
 	"platen/domain"
@@ -196,4 +199,36 @@ func TestATunnelToAnOddHostIsRefused(t *testing.T) {
 		require.Len(t, traffic.Failed, 1)
 		require.Contains(t, traffic.Failed[0].Reason, "refused: ")
 	}
+}
+
+// net/http refuses these before there is a request, in HTTP/2 by an end of the stream.
+func TestAnAddressThatCannotBeReadIsCounted(t *testing.T) {
+	e := start(t)
+	x := open(t, e)
+	secured := tls.Client(tunnel(t, x, "a.example:443"), &tls.Config{InsecureSkipVerify: true, NextProtos: []string{"h2"}})
+	_, err := io.WriteString(secured, http2.ClientPreface)
+	require.NoError(t, err)
+	framer := http2.NewFramer(secured, secured)
+	require.NoError(t, framer.WriteSettings())
+	var block bytes.Buffer
+	encoder := hpack.NewEncoder(&block)
+	for _, field := range [][2]string{
+		{":method", "GET"}, {":scheme", "https"}, {":authority", "a.example"}, {":path", "/100%.png"},
+	} {
+		require.NoError(t, encoder.WriteField(hpack.HeaderField{Name: field[0], Value: field[1]}))
+	}
+	require.NoError(t, framer.WriteHeaders(http2.HeadersFrameParam{
+		StreamID: 1, BlockFragment: block.Bytes(), EndStream: true, EndHeaders: true,
+	}))
+	for {
+		frame, err := framer.ReadFrame()
+		require.NoError(t, err)
+		if end, is := frame.(*http2.RSTStreamFrame); is {
+			require.Equal(t, uint32(1), end.StreamID)
+			break
+		}
+	}
+	traffic := x.Take()
+	require.Equal(t, 1, traffic.Requests)
+	require.Equal(t, []domain.FailedResource{{URL: "https:///", Reason: "the engine's request cannot be read"}}, traffic.Failed)
 }

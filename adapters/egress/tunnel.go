@@ -1,6 +1,7 @@
 package egress
 
 import (
+	"context"
 	"crypto/tls"
 	"errors"
 	"io"
@@ -26,7 +27,7 @@ func (x *exit) connect(w http.ResponseWriter, r *http.Request, c *conn) {
 		refuse(w, r)
 		return
 	}
-	inside, err := x.endTLS(raw, buffered.Reader.Buffered())
+	inside, err := x.endTLS(r.Context(), raw, buffered.Reader.Buffered())
 	if err != nil {
 		if !abandoned(err) {
 			_ = c.doc.request()
@@ -39,7 +40,7 @@ func (x *exit) connect(w http.ResponseWriter, r *http.Request, c *conn) {
 }
 
 // endTLS opens the tunnel and does the server's part of the handshake. It ends with the connection.
-func (x *exit) endTLS(raw net.Conn, early int) (net.Conn, error) {
+func (x *exit) endTLS(ctx context.Context, raw net.Conn, early int) (net.Conn, error) {
 	if early > 0 {
 		return nil, errNoTLS // it did not wait for the tunnel
 	}
@@ -47,7 +48,7 @@ func (x *exit) endTLS(raw net.Conn, early int) (net.Conn, error) {
 		return nil, err
 	}
 	inside := tls.Server(raw, x.egress.identity.tls)
-	return inside, inside.Handshake()
+	return inside, inside.HandshakeContext(ctx)
 }
 
 // abandoned says whether a handshake failed because the engine left it: Chrome opens several tunnels at once, and

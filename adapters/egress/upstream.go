@@ -55,6 +55,7 @@ func askForTunnel(conn net.Conn, upstream *url.URL, address string) error {
 	if err != nil {
 		return err
 	}
+	_ = answer.Body.Close()
 	if answer.StatusCode != http.StatusOK {
 		return status(answer.StatusCode)
 	}

@@ -1,0 +1,70 @@
+package egress_test
+
+import (
+	"fmt"
+	"net/http"
+	"testing"
+	"time"
+
+	"platen/adapters/egress"
+)
+
+// What one 10 KB image costs, connections being open already, as for all but the first of a host.
+func BenchmarkImage(b *testing.B) {
+	ca := newAuthority(b)
+	image := func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(make([]byte, 10<<10)) }
+	for scheme, server := range map[string]string{
+		"http":  serve(b, "127.0.0.1", image),
+		"https": serveTLS(b, ca.issue(b, "127.0.0.1", time.Now().Add(time.Hour)), image),
+	} {
+		b.Run(scheme, func(b *testing.B) {
+			e := start(b, loopback, func(c *egress.Config) {
+				c.CAFile, c.MaxRequests, c.MaxTotal = ca.file(b), 1<<30, 1<<50
+			})
+			client := engine(b, e, open(b, e))
+			b.SetBytes(10 << 10)
+			for b.Loop() {
+				get(b, client, fmt.Sprintf("%s://%s/a.png", scheme, server))
+			}
+		})
+	}
+}
+
+// What the first image of a document costs: Take closes the engine's connections.
+func BenchmarkFirstImage(b *testing.B) {
+	ca := newAuthority(b)
+	image := func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(make([]byte, 10<<10)) }
+	for scheme, server := range map[string]string{
+		"http":  serve(b, "127.0.0.1", image),
+		"https": serveTLS(b, ca.issue(b, "127.0.0.1", time.Now().Add(time.Hour)), image),
+	} {
+		b.Run(scheme, func(b *testing.B) {
+			e := start(b, loopback, func(c *egress.Config) { c.CAFile = ca.file(b) })
+			x := open(b, e)
+			client := engine(b, e, x)
+			for b.Loop() {
+				get(b, client, fmt.Sprintf("%s://%s/a.png", scheme, server))
+				take(client, x)
+			}
+		})
+	}
+}
+
+// What a document without any resource pays.
+func BenchmarkTakeOfNothing(b *testing.B) {
+	x := open(b, start(b))
+	for b.Loop() {
+		x.Take()
+	}
+}
+
+func BenchmarkOpenAndClose(b *testing.B) {
+	e := start(b)
+	for b.Loop() {
+		x, err := e.Open()
+		if err != nil {
+			b.Fatal(err)
+		}
+		_ = x.Close()
+	}
+}

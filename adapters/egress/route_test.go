@@ -1,0 +1,100 @@
+package egress_test
+
+import (
+	"net"
+	"net/http"
+	"net/netip"
+	"sync/atomic"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// A name that is public when it is asked about, and loopback right after.
+func TestRebindingGainsNothing(t *testing.T) {
+	outside := serve(t, "127.0.0.1", func(w http.ResponseWriter, _ *http.Request) { w.Header().Set("Connection", "close") })
+	var asked atomic.Int64
+	e := start(t)
+	e.ResolveWith(func(string) ([]netip.Addr, error) {
+		if asked.Add(1) == 1 {
+			return []netip.Addr{netip.MustParseAddr("93.184.216.34")}, nil
+		}
+		return []netip.Addr{netip.MustParseAddr("127.0.0.1")}, nil
+	})
+	var dialled []string
+	e.DialInstead(func(decided netip.AddrPort) string {
+		dialled = append(dialled, decided.String())
+		return outside
+	})
+	x := open(t, e)
+	client := engine(t, e, x)
+	response, _ := get(t, client, "http://rebind.example/")
+	require.Equal(t, http.StatusOK, response.StatusCode)
+	require.Equal(t, int64(1), asked.Load(), "what was decided on is dialled, without asking again")
+	require.Equal(t, 1, take(client, x).Requests)
+
+	requireFailed(t, client, x, "http://rebind.example/", "refused: 127.0.0.1 is not a public address")
+	require.Equal(t, []string{"93.184.216.34:80"}, dialled)
+}
+
+func TestOnlyThePublicAddressesOfANameAreDialled(t *testing.T) {
+	outside := serve(t, "127.0.0.1", say("outside"))
+	e := start(t)
+	e.ResolveWith(resolve(map[string][]string{
+		"mixed.example":  {"127.0.0.1", "10.0.0.1", "93.184.216.34", "169.254.169.254", "::1"},
+		"mapped.example": {"::ffff:93.184.216.34"},
+		"empty.example":  {},
+	}))
+	var dialled []string
+	e.DialInstead(func(decided netip.AddrPort) string {
+		dialled = append(dialled, decided.String())
+		return outside
+	})
+	client := engine(t, e, open(t, e))
+	_, body := get(t, client, "http://mixed.example/")
+	require.Equal(t, "outside", body)
+	_, body = get(t, client, "http://mapped.example/")
+	require.Equal(t, "outside", body)
+	require.Equal(t, []string{"93.184.216.34:80", "93.184.216.34:80"}, dialled)
+}
+
+func TestTheNextAddressIsTried(t *testing.T) {
+	outside := serve(t, "127.0.0.1", say("outside"))
+	closed, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	require.NoError(t, closed.Close())
+	for name, dead := range map[string]string{"after a refusal": closed.Addr().String(), "after a head start": ""} {
+		t.Run(name, func(t *testing.T) {
+			e := start(t)
+			e.ResolveWith(resolve(map[string][]string{"www.example": {"2606:2800:220::1", "93.184.216.34"}}))
+			e.DialInstead(func(decided netip.AddrPort) string {
+				if decided.Addr().Is6() {
+					return dead
+				}
+				return outside
+			})
+			_, body := get(t, engine(t, e, open(t, e)), "http://www.example/")
+			require.Equal(t, "outside", body)
+		})
+	}
+}
+
+func TestANameWithoutAnAddressThatAnswers(t *testing.T) {
+	closed, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	require.NoError(t, closed.Close())
+	e := start(t)
+	e.ResolveWith(resolve(map[string][]string{"www.example": {"2606:2800:220::1", "93.184.216.34"}}))
+	e.DialInstead(func(netip.AddrPort) string { return closed.Addr().String() })
+	x := open(t, e)
+	requireFailed(t, engine(t, e, x), x, "http://www.example/", "no connection")
+}
+
+func TestAResolverThatDoesNotAnswer(t *testing.T) {
+	e := start(t)
+	e.ResolveWith(func(host string) ([]netip.Addr, error) {
+		return nil, &net.DNSError{Err: "i/o timeout", Name: host, IsTimeout: true}
+	})
+	x := open(t, e)
+	requireFailed(t, engine(t, e, x), x, "http://www.example/", "the name could not be resolved")
+}
