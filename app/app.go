@@ -25,6 +25,7 @@ func Serve(ctx context.Context, config configs.Config, log *zap.Logger, ready fu
 	var listening func() Listening
 	return run(ctx, config, log, fx.Options(serverModule, fx.Populate(&listening)), func(ctx context.Context) error {
 		ready(listening())
+		warnOfFonts(ctx, log)
 		<-ctx.Done()
 		log.Info("shutting down")
 		return nil

@@ -33,6 +33,7 @@ var layers = []layer{
 	{"configs", []string{"adapters/...", "domain", "ports"}, nil},
 	{"app/generate", []string{"domain", "ports"}, []string{"golang.org/x/sync"}},
 	{"app/admission", []string{"domain", "ports"}, []string{}},
+	{"app/doctor", []string{"domain", "ports"}, []string{}},
 	{"app/retry", []string{"domain", "ports"}, []string{"go.uber.org/zap"}},
 	{"app", []string{"adapters/...", "app/...", "configs", "domain", "ports/..."}, nil},
 	{"integration", []string{"adapters/...", "app/...", "configs/...", "domain", "integration/...", "ports/..."}, nil},

@@ -6,7 +6,7 @@ import "context"
 type Engine interface {
 	Renderer
 	Lifecycle
-	// About describes the engine. Its Version is known after Start.
+	// About describes the engine.
 	About() About
 }
 
@@ -24,8 +24,10 @@ type Lifecycle interface {
 type About struct {
 	// Name is the engine's name in the configuration: chrome, wkhtmltopdf.
 	Name string
-	// Version is what the engine says of itself.
-	Version string
+	// Path is the program that is started, Version what it says of itself. They are known after Start.
+	Path, Version string
+	// Sandbox says how the engine confines itself: on, off and why, or none.
+	Sandbox string
 	// Capabilities are those things that engines differ in.
 	Capabilities Capabilities
 }

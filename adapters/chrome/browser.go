@@ -26,16 +26,16 @@ type browser struct {
 	log    *zap.Logger
 	egress ports.Egress
 
-	cmd    *exec.Cmd
-	pipe   *pipe
-	client *cdp.Client
-	dir    string // the profile, removed with the browser
+	cmd  *exec.Cmd
+	pipe *pipe
+	wire *wire
+	dir  string // the profile, removed with the browser
 
 	alive context.Context // ends, with ErrEngineLost as its cause, when the browser does
 	died  context.CancelCauseFunc
 	ended chan struct{} // closed when processes and files are gone
 
-	version string
+	path, version string
 
 	reaping sync.Mutex
 	reaped  bool
@@ -56,7 +56,7 @@ func launch(ctx context.Context, cfg Config, egress ports.Egress, log *zap.Logge
 	if err != nil {
 		return nil, fmt.Errorf("chrome: a folder for the browser's profile: %w", err)
 	}
-	b := &browser{cfg: cfg, log: log, egress: egress, dir: dir, tabs: map[proto.TargetSessionID]*tab{}, ended: make(chan struct{})}
+	b := &browser{cfg: cfg, log: log, egress: egress, path: bin, dir: dir, tabs: map[proto.TargetSessionID]*tab{}, ended: make(chan struct{})}
 	b.memory.browser = b
 	b.alive, b.died = context.WithCancelCause(context.Background())
 	stderr, err := b.startProcess(bin)
@@ -66,7 +66,7 @@ func launch(ctx context.Context, cfg Config, egress ports.Egress, log *zap.Logge
 	}
 	go b.bury()
 	if err := b.greet(ctx); err != nil {
-		b.kill()
+		b.close()
 		if said := stderr.String(); said != "" {
 			err = fmt.Errorf("%w; it said: %s", err, said)
 		}
@@ -118,11 +118,14 @@ func (b *browser) environment() []string {
 
 // greet makes the protocol work and learns the version.
 func (b *browser) greet(ctx context.Context) error {
-	b.client = cdp.New().Start(b.pipe)
-	go b.dispatch()
+	b.wire = newWire(b.pipe, b.dispatch)
+	go func() {
+		<-b.wire.ended
+		b.kill() // who does not speak is of no use
+	}()
 	ctx, cancel := b.while(ctx)
 	defer cancel()
-	root := session{ctx: ctx, client: b.client}
+	root := session{ctx: ctx, wire: b.wire}
 	version, err := proto.BrowserGetVersion{}.Call(root)
 	if err != nil {
 		return causeOf(ctx, err)
@@ -131,17 +134,14 @@ func (b *browser) greet(ctx context.Context) error {
 	return nil
 }
 
-// dispatch hands the browser's events to the tabs they belong to.
-func (b *browser) dispatch() {
-	for event := range b.client.Event() {
-		b.mu.Lock()
-		t := b.tabs[proto.TargetSessionID(event.SessionID)]
-		b.mu.Unlock()
-		if t != nil {
-			t.handle(event)
-		}
+// dispatch hands an event to the tab that it belongs to.
+func (b *browser) dispatch(event *cdp.Event) {
+	b.mu.Lock()
+	t := b.tabs[proto.TargetSessionID(event.SessionID)]
+	b.mu.Unlock()
+	if t != nil {
+		t.handle(event)
 	}
-	b.kill() // the pipe has ended, and with it the browser's use
 }
 
 // bury waits for the browser's end, and leaves nothing of it.
@@ -213,9 +213,9 @@ func causeOf(ctx context.Context, err error) error {
 
 // session is one conversation over the protocol: rod's typed calls go to it.
 type session struct {
-	ctx    context.Context
-	client *cdp.Client
-	id     proto.TargetSessionID
+	ctx  context.Context
+	wire *wire
+	id   proto.TargetSessionID
 }
 
 var (
@@ -225,7 +225,7 @@ var (
 )
 
 func (s session) Call(ctx context.Context, id, method string, params any) ([]byte, error) {
-	return s.client.Call(ctx, id, method, params)
+	return s.wire.Call(ctx, id, method, params)
 }
 func (s session) GetSessionID() proto.TargetSessionID { return s.id }
 func (s session) GetContext() context.Context         { return s.ctx }

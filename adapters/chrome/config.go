@@ -24,6 +24,9 @@ type Config struct {
 	MaxMemory domain.ByteSize `koanf:"max_memory"`
 	// Concurrency is the number of sheets printed at once; at least 1. It is render.concurrency of the service.
 	Concurrency int `koanf:"-"`
+	// MaxPDF bounds a PDF; a larger one is an InvalidRequest, and is not kept in memory. It is render.max_pdf of
+	// the service.
+	MaxPDF domain.ByteSize `koanf:"-"`
 }
 
 // Sandbox says whether Chrome's sandbox is on.
@@ -38,7 +41,7 @@ const (
 
 // DefaultConfig gives the defaults.
 func DefaultConfig() Config {
-	return Config{Sandbox: SandboxAuto, Recycle: 500, MaxMemory: 2 * domain.GiB, Concurrency: runtime.NumCPU()}
+	return Config{Sandbox: SandboxAuto, Recycle: 500, MaxMemory: 2 * domain.GiB, Concurrency: runtime.NumCPU(), MaxPDF: 128 * domain.MiB}
 }
 
 // Validate names the first key whose value does not fit.
@@ -54,6 +57,8 @@ func (c Config) Validate() error {
 		return fmt.Errorf("chrome.max_memory: %s is less than an empty page needs; write 128MiB or more", c.MaxMemory)
 	case c.Concurrency < 1:
 		return fmt.Errorf("render.concurrency: %d is not at least 1", c.Concurrency)
+	case c.MaxPDF < 1:
+		return fmt.Errorf("render.max_pdf: %s is not at least a byte", c.MaxPDF)
 	}
 	return nil
 }
@@ -61,6 +66,18 @@ func (c Config) Validate() error {
 // sandboxed says whether the sandbox is to be on for this user.
 func (c Config) sandboxed() bool {
 	return c.Sandbox == SandboxOn || c.Sandbox == SandboxAuto && os.Geteuid() != 0
+}
+
+// sandboxWords says whether the sandbox is on, and if not, why.
+func (c Config) sandboxWords() string {
+	switch {
+	case c.sandboxed():
+		return "on"
+	case c.Sandbox == SandboxOff:
+		return "off (chrome.sandbox)"
+	default:
+		return "off (run by root)"
+	}
 }
 
 // headlessNames are the browsers looked for, best first: headless-shell is several times faster than the whole

@@ -29,8 +29,8 @@ type Renderer struct {
 	alive context.Context // ends with Close
 	end   context.CancelFunc
 
-	mu      sync.Mutex
-	version string
+	mu            sync.Mutex
+	path, version string // of the first browser
 }
 
 // ErrClosed is the cause of what fails because the engine was closed.
@@ -59,7 +59,7 @@ func (r *Renderer) Start(ctx context.Context) error {
 		return err
 	}
 	r.mu.Lock()
-	r.version = first.version
+	r.path, r.version = first.path, first.version
 	r.mu.Unlock()
 	r.work.Go(func() { r.supervise(first) })
 	for range r.places {
@@ -128,7 +128,9 @@ func (r *Renderer) About() ports.About {
 	defer r.mu.Unlock()
 	return ports.About{
 		Name:    "chrome",
+		Path:    r.path,
 		Version: r.version,
+		Sandbox: r.cfg.sandboxWords(),
 		Capabilities: ports.Capabilities{
 			NamedPages: true, MarginBoxes: true, Grid: true, WebFontText: true, PrintOnlyResources: true,
 			ColourEmoji: true, Tagged: true,

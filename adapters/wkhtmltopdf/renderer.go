@@ -89,7 +89,11 @@ func (r *Renderer) Close() (err error) {
 
 // About describes the engine. What it lacks was found by experiment, and rendertest holds it to that.
 func (r *Renderer) About() ports.About {
-	return ports.About{Name: "wkhtmltopdf", Version: r.program.Version}
+	version := r.program.Version
+	if version != "" && !r.program.Patched() {
+		version += " (unpatched qt)"
+	}
+	return ports.About{Name: "wkhtmltopdf", Path: r.program.Path, Version: version, Sandbox: "none"}
 }
 
 // Render prints one sheet on the first process that is free.

@@ -1,0 +1,86 @@
+// Package doctor examines what the service depends on: engines and fonts. It knows them by their ports only, so a
+// new engine is examined like the others.
+package doctor
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"platen/domain"
+	"platen/ports"
+)
+
+// Engine is what is known of an engine after it was tried.
+type Engine struct {
+	// About is as far as the engine got: of one that was not found there is only the name.
+	About ports.About
+	// Start is the time until it could print, Print that of a test page.
+	Start, Print time.Duration
+	// Problem is what is wrong and how to mend it; nil where nothing is.
+	Problem error
+}
+
+// testPage has what documents have: text, a table, a colour, a picture.
+var testPage = domain.Sheet{
+	HTML: `<!doctype html><title>Test</title><h1>Latin, 漢字, 😀</h1><table border=1><tr><td>one<td>two</table>
+<p style="background:#cde">a colour</p><svg width="20" height="20"><circle cx="10" cy="10" r="9" fill="teal"/></svg>`,
+	Paper: domain.A4, Margins: domain.Even(10 * domain.Millimetre),
+}
+
+// ExamineEngine starts an engine, prints a test page and ends it. The engine must be new.
+func ExamineEngine(ctx context.Context, engine ports.Engine, inspector ports.Inspector) (found Engine) {
+	began := time.Now()
+	err := engine.Start(ctx)
+	found.About, found.Start = engine.About(), time.Since(began)
+	if err != nil {
+		found.Problem = err
+		return found
+	}
+	defer engine.Close()
+	began = time.Now()
+	pdf, err := engine.Render(ctx, testPage)
+	found.Print = time.Since(began)
+	if err != nil {
+		found.Problem = fmt.Errorf("print a test page: %w", err)
+		return found
+	}
+	if pages, err := inspector.Pages(pdf.Content); err != nil || pages != 1 {
+		found.Problem = fmt.Errorf("the test page came out with %d pages: %w", pages, err)
+	}
+	return found
+}
+
+// Script is a kind of text that documents have, and what is there for it.
+type Script struct {
+	// Name says what it is: Latin, CJK, emoji.
+	Name string
+	// Families are the fonts that have it.
+	Families []string
+	// Problem is what is wrong and how to mend it; nil where nothing is.
+	Problem error
+}
+
+// scripts are examined by a character that any font for them has.
+var scripts = []struct {
+	name      string
+	character rune
+	remedy    string
+}{
+	{"Latin", 'A', "install the Debian packages fonts-liberation and fonts-dejavu-core"},
+	{"CJK", '漢', "Chinese, Japanese and Korean will be boxes: install the Debian package fonts-noto-cjk"},
+	{"emoji", '😀', "emoji will be boxes: install the Debian package fonts-noto-color-emoji"},
+}
+
+// ExamineFonts tells for each script whether there are fonts for it.
+func ExamineFonts(ctx context.Context, fonts ports.Fonts) []Script {
+	found := make([]Script, len(scripts))
+	for i, s := range scripts {
+		families, err := fonts.Covering(ctx, s.character)
+		found[i] = Script{Name: s.name, Families: families, Problem: err}
+		if err == nil && len(families) == 0 {
+			found[i].Problem = fmt.Errorf("no font for %s: %s", s.name, s.remedy)
+		}
+	}
+	return found
+}

@@ -1,0 +1,66 @@
+package integration_test
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"platen/integration/harness"
+)
+
+func TestDoctor(t *testing.T) {
+	out, err := doctor(t)
+	require.NoError(t, err, out)
+	for _, part := range []string{"chrome (configured)", "Chrome/", "wkhtmltopdf", "qt)", "Latin", "CJK", "emoji", "ms"} {
+		require.Contains(t, out, part)
+	}
+	require.NotContains(t, out, "!")
+}
+
+func TestDoctorSaysHowToMend(t *testing.T) {
+	for name, test := range map[string]struct {
+		settings []string
+		fails    bool
+		parts    []string
+	}{
+		"the configured engine is missing": {[]string{"PLATEN_CHROME_BIN=no-such-browser"}, true, []string{"! chrome: chrome.bin", "no-such-browser"}},
+		"another engine is missing":        {[]string{"PLATEN_WKHTMLTOPDF_BIN=no-such-program"}, false, []string{"! wkhtmltopdf: wkhtmltopdf.bin"}},
+		"nothing is installed":             {[]string{"PATH=" + t.TempDir()}, true, []string{"apt-get install chromium-headless-shell", "apt-get install wkhtmltopdf", "fontconfig"}},
+		"a browser that is none":           {[]string{"PLATEN_CHROME_BIN=" + liar(t)}, true, []string{"! chrome:", "does not answer"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			out, err := doctor(t, test.settings...)
+			for _, part := range test.parts {
+				require.Contains(t, out, part)
+			}
+			if !test.fails {
+				require.NoError(t, err)
+				return
+			}
+			var exit *exec.ExitError
+			require.ErrorAs(t, err, &exit)
+			require.Equal(t, 1, exit.ExitCode())
+		})
+	}
+}
+
+// doctor runs the command and gives all that it says.
+func doctor(t *testing.T, settings ...string) (string, error) {
+	t.Helper()
+	command := harness.Command(t, append([]string{"TMPDIR=" + t.TempDir()}, settings...), "doctor")
+	var out bytes.Buffer
+	command.Stdout, command.Stderr = &out, &out
+	err := command.Run()
+	return out.String(), err
+}
+
+// liar is a program that is no browser.
+func liar(t *testing.T) string {
+	path := filepath.Join(t.TempDir(), "browser")
+	require.NoError(t, os.WriteFile(path, []byte("#!/bin/sh\necho I am no browser >&2\n"), 0o700))
+	return path
+}
