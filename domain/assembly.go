@@ -7,6 +7,7 @@ import "strings"
 type Assembly struct {
 	document string
 	css      string
+	begin    int
 	insert   int
 	rules    []PageRule
 }
@@ -19,6 +20,7 @@ func NewAssembly(html, css string) *Assembly {
 	return &Assembly{
 		document: html,
 		css:      css,
+		begin:    survey.begin,
 		insert:   survey.insert,
 		rules:    pageRulesOf(append(survey.styles, css)),
 	}
@@ -27,29 +29,29 @@ func NewAssembly(html, css string) *Assembly {
 // Rules are the document's @page rules in document order, those of css last.
 func (a *Assembly) Rules() []PageRule { return a.rules }
 
-// Sheet puts the document together: css and then each of extra as a style block of its own, after the
-// author's styles, so that they win where the cascade is a tie. A refresh meta loses its effect. Paper and
-// margins are the defaults; the sheet's own are what the page rules make of them.
+// Sheet puts the document together: css as a style block of its own after the author's styles, so that it wins
+// where the cascade is a tie. A refresh meta loses its effect. Paper and margins are the defaults; the sheet's
+// own are what the page rules make of them.
+//
+// Overrides are page rules whose declarations are all important. They stand both before and after all other
+// styles: by CSS the last important rule wins among equals, in Chrome that of the first style sheet does.
 //
 // The document is joined of pieces of the original, never written anew by a serialiser.
-func (a *Assembly) Sheet(paper Size, margins Margins, extra ...string) Sheet {
-	document, traces := defuse(a.join(append([]string{a.css, taming(a.rules)}, extra...)))
+func (a *Assembly) Sheet(paper Size, margins Margins, overrides ...string) Sheet {
+	document, traces := defuse(a.join(taming(a.rules) + strings.Join(overrides, "")))
 	paper, margins = EffectivePage(a.rules, paper, margins)
 	return Sheet{HTML: document, Paper: paper, Margins: margins, Traces: traces}
 }
 
-// join puts style blocks into the document.
-func (a *Assembly) join(styles []string) string {
+// join puts the style blocks into the document.
+func (a *Assembly) join(overrides string) string {
 	var b strings.Builder
-	size := len(a.document)
-	for _, css := range styles {
-		size += len("<style></style>") + len(css)
-	}
-	b.Grow(size)
-	b.WriteString(a.document[:a.insert])
-	for _, css := range styles {
-		writeStyle(&b, css)
-	}
+	b.Grow(len(a.document) + len(a.css) + 2*len(overrides) + 3*len("<style></style>"))
+	b.WriteString(a.document[:a.begin])
+	writeStyle(&b, overrides)
+	b.WriteString(a.document[a.begin:a.insert])
+	writeStyle(&b, a.css)
+	writeStyle(&b, overrides)
 	b.WriteString(a.document[a.insert:])
 	return b.String()
 }

@@ -101,11 +101,26 @@ func TestCSSDoesNotBreakOutOfItsBlock(t *testing.T) {
 	}
 }
 
-func TestEveryExtraBlockComesAfterTheCSS(t *testing.T) {
-	a := domain.NewAssembly("<head></head>y", "b{}")
-	require.Equal(t, "<head><style>b{}</style><style>c{}</style></head>y",
-		a.Sheet(domain.A4, tenMillimetres, "c{}").HTML)
-	require.Equal(t, "<head><style>b{}</style></head>y", a.Sheet(domain.A4, tenMillimetres).HTML, "again, without")
+// In these documents "^" marks where overrides begin, and "$" where the css is, and overrides again.
+func TestOverridesStandBeforeAndAfterAllStyles(t *testing.T) {
+	for _, marked := range []string{
+		"^$y",
+		"<!doctype html><head>^<title>x</title>$</head>y",
+		"<!doctype html><head>^<style>p{}</style>$</head>y",
+		"<!doctype html><html>^<style>p{}</style>$y<head>",
+		"<!doctype html>^<p>x<style>p{}</style>$<html><head><p>y",
+		"^<style>p{}</style>$<!-- a --><html><head>",
+		"<!doctype html>^$</head><html>y",
+		"<html>^<link rel=stylesheet href=a.css>$<head><body>y",
+		"<!doctype html>^<svg><style>p{}</style></svg>$<head>",
+	} {
+		document := strings.NewReplacer("^", "", "$", "").Replace(marked)
+		want := strings.NewReplacer("^", "<style>c{}d{}</style>", "$", "<style>b{}</style><style>c{}d{}</style>").Replace(marked)
+		a := domain.NewAssembly(document, "b{}")
+		require.Equal(t, want, a.Sheet(domain.A4, tenMillimetres, "c{}", "d{}").HTML)
+		without := strings.NewReplacer("^", "", "$", "<style>b{}</style>").Replace(marked)
+		require.Equal(t, without, a.Sheet(domain.A4, tenMillimetres).HTML, "again, without")
+	}
 }
 
 func TestTheSheetHasWhatThePageRulesSay(t *testing.T) {
@@ -147,6 +162,7 @@ func FuzzAssemble(f *testing.F) {
 
 // checkAssembly holds what is true of every document: nothing of it is lost, and no refresh is left in it.
 func checkAssembly(t require.TestingT, document, css string) {
+	require.NotPanics(t, func() { domain.NewAssembly(document, css).Sheet(domain.A4, tenMillimetres, "@page{}") })
 	got := assemble(document, css)
 	require.NotPanics(t, func() { domain.PageRules(document, css) })
 

@@ -20,16 +20,18 @@ const MaxShare = 0.4
 const leastContent = 5 * Millimetre
 
 // MakeRoom gives the styles that leave room for the furniture on every page, and the margins of a page that no
-// selector singles out, where paper and margins are that page's without furniture (see EffectivePage).
+// selector singles out, where paper and margins are that page's without furniture (see EffectivePage). The
+// styles are to come after all others.
 //
 // A page's margin becomes the larger of the author's and what the furniture needs. One override for all pages
-// would flatten what the author says of some, so each rule of the author's gets an override of its own. They
-// are important and stand in layers, which puts them above all else that is important, external styles
-// included; the first layer wins, and holds what is important to the author.
+// would flatten what the author says of some, so each selector of the author's gets an override of its own.
 //
 // The error is an InvalidRequest: the furniture is too tall for the paper.
 func (f Furniture) MakeRoom(rules []PageRule, paper Size, margins Margins) (css string, room Margins, err error) {
-	var first, second strings.Builder
+	if f.Header <= 0 && f.Footer <= 0 {
+		return "", margins, nil
+	}
+	var b strings.Builder
 	room = margins
 	for _, side := range []struct {
 		property, field string
@@ -48,48 +50,37 @@ func (f Furniture) MakeRoom(rules []PageRule, paper Size, margins Margins) (css 
 		}
 		need := f.Edge + side.furniture + f.Gap
 		*side.margin = max(*side.margin, need)
-		f.override(&first, &second, rules, side.property, *side.margin, need)
-	}
-	if f.Header <= 0 && f.Footer <= 0 {
-		return "", margins, nil
+		writeOverrides(&b, rules, side.property, *side.margin, need)
 	}
 	if left := paper.Height - room.Top - room.Bottom; left < leastContent {
 		return "", margins, Invalidf("header, footer and margins together leave no room for content on a page of %.0f mm",
 			paper.Height.Millimetres())
 	}
-	return "@layer{" + first.String() + "}@layer{" + second.String() + "}", room, nil
+	return b.String(), room, nil
 }
 
-// override writes the overrides of one margin: margin on pages that no selector singles out, and what each
-// rule with a selector says, but at least need.
-func (f Furniture) override(first, second *strings.Builder, rules []PageRule, property string, margin, need Length) {
-	value := inPoints(margin)
-	d, found := generic(rules, property)
-	if found && isMath(d.Value) {
-		value = atLeast(d.Value, need)
+// writeOverrides writes the overrides of one margin: margin on pages that no selector singles out, and on
+// others what the author says of them, but at least need.
+func writeOverrides(b *strings.Builder, rules []PageRule, property string, margin, need Length) {
+	said := winners(rules, property)
+	for _, selector := range said.selectors {
+		d := said.of(selector)
+		value := inPoints(margin)
+		if isMath(d.Value) || selector != "" && !strings.HasPrefix(d.Value, "revert") {
+			value = atLeast(d.Value, need)
+		}
+		writePageRule(b, selector, property, value)
 	}
-	layer := second
-	if found && d.Important {
-		layer = first
+	if _, generic := said.declared[""]; !generic {
+		writePageRule(b, "", property, inPoints(margin))
 	}
-	fmt.Fprintf(layer, "@page{%s:%s!important}", property, value)
+}
 
-	for _, rule := range rules {
-		if rule.Selector == "" {
-			continue
-		}
-		for _, d := range rule.Declarations {
-			// What a page would have without the rule, it has anyway.
-			if d.Property != property || strings.HasPrefix(d.Value, "revert") {
-				continue
-			}
-			layer := second
-			if d.Important {
-				layer = first
-			}
-			fmt.Fprintf(layer, "@page %s{%s:%s!important}", rule.Selector, property, atLeast(d.Value, need))
-		}
+func writePageRule(b *strings.Builder, selector, property, value string) {
+	if selector != "" {
+		selector = " " + selector
 	}
+	fmt.Fprintf(b, "@page%s{%s:%s!important}", selector, property, value)
 }
 
 // atLeast gives the CSS of the larger of a margin's value and a length.

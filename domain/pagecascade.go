@@ -33,21 +33,60 @@ func EffectivePage(rules []PageRule, paper Size, margins Margins) (Size, Margins
 
 // generic finds the declaration of a property that wins on pages no selector singles out.
 func generic(rules []PageRule, property string) (winner PageDeclaration, found bool) {
-	best := 0
+	winner, found = winners(rules, property).declared[""]
+	return winner, found
+}
+
+// cascade is what a document's rules say of one property.
+type cascade struct {
+	selectors []string // in document order
+	declared  map[string]PageDeclaration
+}
+
+// winners finds, for each selector, the declaration that wins among those of rules with just that selector.
+func winners(rules []PageRule, property string) cascade {
+	c := cascade{declared: map[string]PageDeclaration{}}
+	ranks := map[string]int{}
 	for _, rule := range rules {
-		if rule.Selector != "" {
-			continue
-		}
 		for _, d := range rule.Declarations {
 			if d.Property != property {
 				continue
 			}
+			best, known := ranks[rule.Selector]
+			if !known {
+				c.selectors = append(c.selectors, rule.Selector)
+			}
 			if rank := rule.rank(d); rank >= best {
-				winner, found, best = d, true, rank
+				c.declared[rule.Selector], ranks[rule.Selector] = d, rank
 			}
 		}
 	}
-	return winner, found
+	return c
+}
+
+// of gives the declaration that wins on pages of that selector: its own, unless one for more pages is
+// important and it is not.
+func (c cascade) of(selector string) PageDeclaration {
+	own := c.declared[selector]
+	if own.Important {
+		return own
+	}
+	for _, broader := range broaderSelectors(selector) {
+		if d, found := c.declared[broader]; found && d.Important {
+			return d
+		}
+	}
+	return own
+}
+
+// broaderSelectors gives the selectors that choose all pages of a selector and more, the specific ones first.
+// Of selectors with more than one pseudo-class, which engines do not know, only the broadest is given.
+func broaderSelectors(selector string) []string {
+	name, pseudo, found := strings.Cut(selector, ":")
+	if !found || name == "" || strings.ContainsAny(selector, ",") {
+		return []string{""}
+	}
+	return []string{name, ":" + pseudo, ""}
 }
 
 // rank orders the declarations of the cascade before their order counts: layers are below the rest, unless

@@ -55,8 +55,8 @@ func (r *Running) Strip(paper Size, first, last, total int) (Sheet, error) {
 	var b strings.Builder
 	b.Grow((size+128)*max(0, last-first+1) + len(r.head) + 4096)
 	b.WriteString("<!DOCTYPE html><html" + r.root + "><head><meta charset=utf-8><style>" + bodyElement + "{display:block}</style>")
-	b.WriteString(r.head)
 	r.writeFramework(&b, paper)
+	b.WriteString(r.head)
 	b.WriteString("</head><body>")
 	for page := first; page <= last; page++ {
 		b.WriteString("<platen-sheet><platen-copy>")
@@ -69,7 +69,8 @@ func (r *Running) Strip(paper Size, first, last, total int) (Sheet, error) {
 	return Sheet{HTML: document, Paper: paper, Traces: traces}, nil
 }
 
-// writeFramework writes the style block of the framework, for paper of that size. A box of exactly the paper's
+// writeFramework writes the style block of the framework, for paper of that size. It stands before the styles
+// of the header: see [Assembly.Sheet] for what that does to page rules. A box of exactly the paper's
 // height could spill onto another page where engines round.
 func (r *Running) writeFramework(b *strings.Builder, paper Size) {
 	b.WriteString("<style>" + framework)
@@ -79,7 +80,7 @@ func (r *Running) writeFramework(b *strings.Builder, paper Size) {
 		writeContained(b, r.counters)
 		b.WriteString("!important}\n")
 	}
-	fmt.Fprintf(b, "@layer{@page{size:%.3fpt %.3fpt!important;margin:0!important}}</style>", paper.Width, paper.Height)
+	fmt.Fprintf(b, "@page{size:%.3fpt %.3fpt!important;margin:0!important}</style>", paper.Width, paper.Height)
 }
 
 // attributes writes an element's attributes as HTML.

@@ -8,6 +8,8 @@ import (
 
 // survey is what assembly needs to know of a document.
 type survey struct {
+	// begin is the offset where styles stand before the author's own.
+	begin int
 	// insert is the offset where further styles belong: after the last of the author's own, or else at the
 	// end of the head, or as near to that as the document's tags allow.
 	insert int
@@ -17,11 +19,12 @@ type survey struct {
 
 // surveyOf reads a document in one pass of tokens.
 func surveyOf(document string) survey {
-	s := surveyor{z: html.NewTokenizer(strings.NewReader(document)), document: document, prolog: true}
+	s := surveyor{z: html.NewTokenizer(strings.NewReader(document)), document: document, prolog: true, firstStyle: len(document)}
 	for s.next() {
 		s.token()
 	}
-	return survey{insert: s.insertion(), styles: s.styles}
+	insert := s.insertion()
+	return survey{begin: s.beginning(insert), insert: insert, styles: s.styles}
 }
 
 // surveyor is the state of one pass. An offset is 0 until its place was seen.
@@ -34,16 +37,17 @@ type surveyor struct {
 	foreign   foreign
 	templates int // open template elements, whose content is inert
 
-	prolog    bool // nothing but white space, comments and a doctype so far
-	body      bool // the body's start tag was seen
-	style     *styleElement
-	pending   bool // a style element ended, and no place after it was noted yet
-	styles    []string
-	afterLast int // after the last effective style
-	headEnd   int // before the head's end tag
-	headStart int // after the head's start tag
-	root      int // after the root's start tag
-	proem     int // after doctype and comments
+	prolog     bool // nothing but white space, comments and a doctype so far
+	body       bool // the body's start tag was seen
+	style      *styleElement
+	pending    bool // a style element ended, and no place after it was noted yet
+	styles     []string
+	firstStyle int // before the first effective style
+	afterLast  int // after the last effective style
+	headEnd    int // before the head's end tag
+	headStart  int // after the head's start tag
+	root       int // after the root's start tag
+	proem      int // after doctype and comments
 }
 
 // styleElement is a style element whose end tag has not come yet.
@@ -138,6 +142,7 @@ func (s *surveyor) startTag() {
 		}
 	case "link":
 		if s.templates == 0 && !isForeign && attributes && s.isStylesheet() {
+			s.firstStyle = min(s.firstStyle, s.start)
 			s.afterLast = s.end
 		}
 	}
@@ -191,6 +196,7 @@ func (s *surveyor) openStyle(attributes bool) {
 		}
 	}
 	s.style = &style
+	s.firstStyle = min(s.firstStyle, s.start)
 }
 
 func (s *surveyor) closeStyle() {
@@ -216,6 +222,16 @@ func (s *surveyor) isStylesheet() bool {
 			return false
 		}
 	}
+}
+
+// beginning is the place nearest to the head's beginning, before all styles.
+func (s *surveyor) beginning(insert int) int {
+	for _, offset := range []int{s.headStart, s.root, s.proem} {
+		if offset > 0 && offset <= min(s.firstStyle, insert) {
+			return offset
+		}
+	}
+	return 0
 }
 
 // insertion is the first of the places for further styles that the document has.
