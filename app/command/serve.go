@@ -25,7 +25,7 @@ service is ready; the log is JSON on standard error.`,
 				return err
 			}
 			return app.Serve(command.Context(), config, log, func(at app.Listening) {
-				line := fmt.Sprintf("platen %s is ready on http://%s with %s", version, at.Addr, at.Engine.Version)
+				line := fmt.Sprintf("platen %s is ready on http://%s with %s, %s", version, at.Addr, at.Engine.Name, at.Engine.Version)
 				if at.Admin != "" {
 					line += fmt.Sprintf(", its health on http://%s/readyz", at.Admin)
 				}
