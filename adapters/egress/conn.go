@@ -50,7 +50,7 @@ func (c *conn) Write(p []byte) (int, error) {
 
 // Close also ends the document's interest in the connection.
 func (c *conn) Close() error {
-	c.doc.leave(c)
+	c.doc.part(c)
 	return c.Conn.Close()
 }
 

@@ -1,17 +1,30 @@
 package egress
 
 import (
+	"context"
 	"net"
 	"sync"
 
 	"platen/domain"
 )
 
+// maxFetches bounds what one document fetches at once.
+const maxFetches = 32
+
+func newDocument(config Config) *document {
+	return &document{
+		maxRequests: config.MaxRequests,
+		maxTotal:    int64(config.MaxTotal),
+		fetching:    make(chan struct{}, maxFetches),
+	}
+}
+
 // document is what passes through one exit between two Takes. A connection belongs to the document during which
 // it was opened.
 type document struct {
 	maxRequests int
 	maxTotal    int64
+	fetching    chan struct{} // holds as many as are fetching
 
 	mu      sync.Mutex
 	ended   bool
@@ -37,7 +50,8 @@ func (d *document) join(c net.Conn) {
 	d.conns[c] = struct{}{}
 }
 
-func (d *document) leave(c net.Conn) {
+// part forgets a connection.
+func (d *document) part(c net.Conn) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	delete(d.conns, c)
@@ -56,6 +70,19 @@ func (d *document) request() error {
 	}
 	return nil
 }
+
+// enter waits until the document may fetch one more; leave must follow. Servers are not to meet hundreds of
+// connections for one document.
+func (d *document) enter(ctx context.Context) error {
+	select {
+	case d.fetching <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func (d *document) leave() { <-d.fetching }
 
 // spend counts bytes of bodies; the error says that they are too many.
 func (d *document) spend(bytes int) error {
@@ -85,7 +112,7 @@ func (d *document) end() domain.Traffic {
 	traffic := d.traffic
 	d.mu.Unlock()
 	for c := range conns {
-		_ = c.Close() // it leaves, which takes the lock
+		_ = c.Close() // it parts, which takes the lock
 	}
 	return traffic
 }

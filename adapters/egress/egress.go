@@ -81,7 +81,7 @@ func newTransport(config *tls.Config) *http.Transport {
 		TLSClientConfig:        config,
 		ForceAttemptHTTP2:      true,
 		MaxIdleConns:           256,
-		MaxIdleConnsPerHost:    16,
+		MaxIdleConnsPerHost:    maxFetches,
 		IdleConnTimeout:        30 * time.Second,
 		TLSHandshakeTimeout:    30 * time.Second,
 		MaxResponseHeaderBytes: 64 << 10,
@@ -124,8 +124,4 @@ func (e *Egress) forget(x *exit) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	delete(e.exits, x)
-}
-
-func (e *Egress) newDocument() *document {
-	return &document{maxRequests: e.config.MaxRequests, maxTotal: int64(e.config.MaxTotal)}
 }

@@ -23,8 +23,9 @@ var _ ports.Exit = (*exit)(nil)
 const (
 	// maxConns bounds the connections of one engine to its exit; Chrome opens 32.
 	maxConns = 128
-	// maxStreams bounds the requests under way in one tunnel.
-	maxStreams = 32
+	// maxStreams bounds the requests under way in one tunnel. Engines send 100 before they have heard of a bound,
+	// and Qt takes it for a failure when those are too many.
+	maxStreams = 250
 	// maxHeader bounds a request's head in bytes, above the 2 MB that Chrome gives an address.
 	maxHeader = 4 << 20
 	// headerTimeout bounds the wait for a request on a new connection: Chrome opens some ahead of need.
@@ -49,7 +50,7 @@ func newExit(e *Egress) (*exit, error) {
 	if err != nil {
 		return nil, err
 	}
-	x := &exit{egress: e, listener: listener, tunnels: newTunnels(listener.Addr()), doc: e.newDocument()}
+	x := &exit{egress: e, listener: listener, tunnels: newTunnels(listener.Addr()), doc: newDocument(e.config)}
 	protocols := new(http.Protocols)
 	protocols.SetHTTP1(true)
 	protocols.SetUnencryptedHTTP2(true) // what comes out of a tunnel is not encrypted any more
@@ -84,7 +85,7 @@ func (x *exit) Take() domain.Traffic {
 		x.mu.Unlock()
 		return domain.Traffic{}
 	}
-	x.doc = x.egress.newDocument()
+	x.doc = newDocument(x.egress.config)
 	x.mu.Unlock()
 	return doc.end()
 }
@@ -137,7 +138,7 @@ func (x *exit) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	var a *answer
 	if err == nil {
-		a, err = x.egress.fetcher.fetch(r.Context(), c.doc, u, r)
+		a, err = x.fetch(c.doc, u, r)
 	}
 	if err != nil {
 		if r.Context().Err() == nil { // the engine still wants it
@@ -147,6 +148,15 @@ func (x *exit) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	a.write(w, r)
+}
+
+// fetch gets a resource when it is its turn.
+func (x *exit) fetch(doc *document, u *url.URL, r *http.Request) (*answer, error) {
+	if err := doc.enter(r.Context()); err != nil {
+		return nil, err
+	}
+	defer doc.leave()
+	return x.egress.fetcher.fetch(r.Context(), doc, u, r)
 }
 
 // write hands the answer to the engine.

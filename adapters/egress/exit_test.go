@@ -8,6 +8,7 @@ import (
 	"net/http/httptrace"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -172,6 +173,41 @@ func TestADocumentHasItsShare(t *testing.T) {
 			require.Equal(t, "more than egress.max_total in one document", traffic.Failed[0].Reason)
 		}
 	})
+}
+
+func TestServersMeetNoCrowd(t *testing.T) {
+	const atOnce = 32
+	var now, most atomic.Int64
+	full := make(chan struct{})
+	closeFull := sync.OnceFunc(func() { close(full) })
+	server := serve(t, "127.0.0.1", func(http.ResponseWriter, *http.Request) {
+		n := now.Add(1)
+		for m := most.Load(); n > m && !most.CompareAndSwap(m, n); m = most.Load() {
+		}
+		if n == atOnce {
+			closeFull()
+		}
+		<-full
+		now.Add(-1)
+	})
+	e := start(t, loopback)
+	x := open(t, e)
+	client := engine(t, e, x)
+	var requests sync.WaitGroup
+	for range 2 * atOnce {
+		requests.Go(func() {
+			response, err := client.Get("http://" + server)
+			if err == nil {
+				err = response.Body.Close()
+			}
+			if err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	requests.Wait()
+	require.Equal(t, int64(atOnce), most.Load())
+	require.Equal(t, domain.Traffic{Requests: 2 * atOnce}, take(client, x))
 }
 
 // A frame of wkhtmltopdf's that fails would print an error page.
