@@ -6,8 +6,6 @@ import (
 	"strings"
 
 	wk "github.com/SebastiaanKlippert/go-wkhtmltopdf"
-
-	"platen/domain"
 )
 
 // environment is all that a process sees of the machine's: nothing of the service's own is in it.
@@ -35,28 +33,28 @@ func keepArgs() []string {
 	return args[:len(args)-1]
 }
 
-// printLine is the line that prints the sheet in one file to another, through a proxy.
-func printLine(sheet domain.Sheet, from, to, proxy string) (string, error) {
+// printLine is the line that prints a page from one file to another, through a proxy.
+func printLine(p page, from, to, proxy string) (string, error) {
 	command := wk.NewPDFPreparer()
 	command.OutputFile = to
-	command.PageWidthUnit.Set(sheet.Paper.Width.String())
-	command.PageHeightUnit.Set(sheet.Paper.Height.String())
-	command.MarginTopUnit.Set(sheet.Margins.Top.String())
-	command.MarginRightUnit.Set(sheet.Margins.Right.String())
-	command.MarginBottomUnit.Set(sheet.Margins.Bottom.String())
-	command.MarginLeftUnit.Set(sheet.Margins.Left.String())
+	command.PageWidthUnit.Set(p.sheet.Paper.Width.String())
+	command.PageHeightUnit.Set(p.sheet.Paper.Height.String())
+	command.MarginTopUnit.Set(p.sheet.Margins.Top.String())
+	command.MarginRightUnit.Set(p.sheet.Margins.Right.String())
+	command.MarginBottomUnit.Set(p.sheet.Margins.Bottom.String())
+	command.MarginLeftUnit.Set(p.sheet.Margins.Left.String())
 
-	page := wk.NewPage(from)
-	page.DisableJavascript.Set(true)
-	page.JavascriptDelay.Set(0)
-	page.DisableLocalFileAccess.Set(true)
-	page.LoadErrorHandling.Set("ignore")
-	page.LoadMediaErrorHandling.Set("ignore")
-	page.Proxy.Set("http://" + proxy)
+	input := wk.NewPage(from)
+	input.DisableJavascript.Set(true)
+	input.JavascriptDelay.Set(0)
+	input.DisableLocalFileAccess.Set(true)
+	input.LoadErrorHandling.Set("ignore")
+	input.LoadMediaErrorHandling.Set("ignore")
+	input.Proxy.Set("http://" + proxy)
 	// Or it would resolve names itself.
-	page.ProxyHostnameLookup.Set(true)
-	page.UserStyleSheet.Set(styleURL)
-	command.AddPage(page)
+	input.ProxyHostnameLookup.Set(true)
+	input.UserStyleSheet.Set(p.style)
+	command.AddPage(input)
 	return quote(command.Args())
 }
 

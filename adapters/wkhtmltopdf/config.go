@@ -3,6 +3,8 @@ package wkhtmltopdf
 import (
 	"fmt"
 	"runtime"
+
+	"platen/domain"
 )
 
 // Config is the engine's part of the configuration, wkhtmltopdf.*.
@@ -11,19 +13,27 @@ type Config struct {
 	Bin string `koanf:"bin"`
 	// Recycle is the number of documents after which a process is replaced; at least 1.
 	Recycle int `koanf:"recycle"`
+	// Kerning is how much text, without tags, a document may have to be kerned, as Chrome does; 0: none. Kerned
+	// words stand where Chrome puts them to 0.75 %, others to 4 % (after AVATAR) or 1 % (after most words), but
+	// kerning triples the time of long documents. Up to the default it costs less than what a warm process saves.
+	Kerning domain.ByteSize `koanf:"kerning"`
 	// Processes is the number of processes kept, and so of sheets printed at once; at least 1. It is
 	// render.concurrency of the service. One holds about 90 MB.
 	Processes int `koanf:"-"`
 }
 
 // DefaultConfig gives the defaults.
-func DefaultConfig() Config { return Config{Recycle: 300, Processes: runtime.NumCPU()} }
+func DefaultConfig() Config {
+	return Config{Recycle: 300, Kerning: 32 * domain.KiB, Processes: runtime.NumCPU()}
+}
 
 // Validate names the first key whose value does not fit.
 func (c Config) Validate() error {
 	switch {
 	case c.Recycle < 1:
 		return fmt.Errorf("wkhtmltopdf.recycle: %d is not at least 1", c.Recycle)
+	case c.Kerning < 0:
+		return fmt.Errorf("wkhtmltopdf.kerning: %s is negative; 0 means none", c.Kerning)
 	case c.Processes < 1:
 		return fmt.Errorf("render.concurrency: %d is not at least 1", c.Processes)
 	}

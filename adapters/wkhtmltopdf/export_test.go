@@ -1,13 +1,17 @@
 package wkhtmltopdf
 
-import "strings"
+import (
+	"strings"
+
+	"platen/domain"
+)
 
 // Quote is for the property test of lines.
 var Quote = quote
 
 // Edited gives a document as it is written for the engine, without the byte order mark, and its edits' texts.
 func Edited(document string) (edited string, texts []string) {
-	p := newPage(document)
+	p := newPage(domain.Sheet{HTML: document}, 0)
 	var b strings.Builder
 	done := 0
 	for _, e := range p.edits {
@@ -23,6 +27,6 @@ var TitleOf = titleOf
 
 // Finish is what happens to the engine's PDF.
 func Finish(document string, pdf []byte, folder string) []byte {
-	p := newPage(document)
+	p := newPage(domain.Sheet{HTML: document}, 0)
 	return p.finish(pdf, folder)
 }

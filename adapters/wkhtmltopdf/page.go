@@ -1,20 +1,27 @@
 package wkhtmltopdf
 
 import (
+	"bufio"
 	"cmp"
-	"io"
+	"errors"
 	"os"
 	"slices"
 	"strings"
+
+	"golang.org/x/net/html"
+
+	"platen/domain"
 )
 
 // byteOrderMark says UTF-8 louder than any meta element.
 const byteOrderMark = "\ufeff"
 
-// page is a document as the engine is to read it: the author's, with a few edits for what the engine lacks.
+// page is a sheet as the engine is to read it: the author's document, with a few edits for what the engine lacks.
 type page struct {
+	sheet    domain.Sheet
 	document string
 	edits    []edit
+	style    string // address of the user's style sheet
 	title    string
 	targets  targets
 }
@@ -25,10 +32,14 @@ type edit struct {
 	text       string
 }
 
-// newPage reads a document for the engine's needs. Most documents need one edit, their base.
-func newPage(document string) page {
+// newPage reads a sheet for the engine's needs. Most documents need one edit, their base. Those with more text
+// than so much are not kerned.
+func newPage(sheet domain.Sheet, kerned domain.ByteSize) page {
 	// Two marks would be one mark and a character.
-	p := page{document: strings.TrimPrefix(document, byteOrderMark)}
+	p := page{sheet: sheet, document: strings.TrimPrefix(sheet.HTML, byteOrderMark), style: kernedStyle}
+	if textExceeds(p.document, kerned) {
+		p.style = plainStyle
+	}
 	p.title = titleOf(p.document)
 	if needsBase(p.document) {
 		at := afterDoctype(p.document)
@@ -41,27 +52,50 @@ func newPage(document string) page {
 	return p
 }
 
+// textExceeds tells whether a document has more text than so many bytes, tags and styles not counted.
+func textExceeds(document string, limit domain.ByteSize) bool {
+	if len(document) <= int(limit) {
+		return false
+	}
+	z := html.NewTokenizer(strings.NewReader(document))
+	raw := false
+	for left := int(limit); ; {
+		switch z.Next() {
+		case html.ErrorToken:
+			return false
+		case html.StartTagToken:
+			name, _ := z.TagName()
+			raw = string(name) == "style" || string(name) == "script"
+		case html.EndTagToken:
+			raw = false
+		case html.TextToken:
+			if raw {
+				continue
+			}
+			if left -= len(z.Raw()); left < 0 {
+				return true
+			}
+		}
+	}
+}
+
 // write writes the page to a new file, in pieces of the original.
 func (p page) write(name string) error {
 	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return err
 	}
-	_, err = io.WriteString(file, byteOrderMark)
+	// A buffered writer keeps its first error.
+	w := bufio.NewWriter(file)
+	_, _ = w.WriteString(byteOrderMark)
 	done := 0
 	for _, e := range p.edits {
-		if err == nil {
-			_, err = io.WriteString(file, p.document[done:e.start]+e.text)
-		}
+		_, _ = w.WriteString(p.document[done:e.start])
+		_, _ = w.WriteString(e.text)
 		done = e.end
 	}
-	if err == nil {
-		_, err = io.WriteString(file, p.document[done:])
-	}
-	if closed := file.Close(); err == nil {
-		err = closed
-	}
-	return err
+	_, _ = w.WriteString(p.document[done:])
+	return errors.Join(w.Flush(), file.Close())
 }
 
 // finish makes of the engine's PDF what a browser would have printed of the page: with its title, and with

@@ -33,8 +33,8 @@ type process struct {
 }
 
 // launch starts a process in a folder of its own below the given one. It ends with ctx.
-func launch(ctx context.Context, program Program, parent string, egress ports.Egress, log *zap.Logger) (p *process, err error) {
-	p = &process{ended: make(chan struct{}), answers: newAnswers(log)}
+func launch(ctx context.Context, program Program, parent string, egress ports.Egress, log *zap.Logger) (_ *process, err error) {
+	p := &process{ended: make(chan struct{}), answers: newAnswers(log)}
 	if p.exit, err = egress.Open(); err != nil {
 		return nil, fmt.Errorf("start wkhtmltopdf: %w", err)
 	}
@@ -96,18 +96,17 @@ func (p *process) clean() {
 	}
 }
 
-// print prints one sheet. After an error the process is of no more use: it may be at work still, and must be
+// print prints one page. After an error the process is of no more use: it may be at work still, and must be
 // closed.
-func (p *process) print(ctx context.Context, sheet domain.Sheet) ([]byte, error) {
+func (p *process) print(ctx context.Context, page page) ([]byte, error) {
 	p.printed++
 	from, to := strconv.Itoa(p.printed)+".html", strconv.Itoa(p.printed)+".pdf"
 	defer os.Remove(filepath.Join(p.folder, from))
 	defer os.Remove(filepath.Join(p.folder, to))
-	page := newPage(sheet.HTML)
 	if err := page.write(filepath.Join(p.folder, from)); err != nil {
 		return nil, failed(fmt.Errorf("write the document: %w", err))
 	}
-	line, err := printLine(sheet, from, to, p.exit.Addr())
+	line, err := printLine(page, from, to, p.exit.Addr())
 	if err != nil {
 		return nil, failed(err)
 	}

@@ -36,7 +36,7 @@ func (s *seat) printOn(ctx context.Context, sheet domain.Sheet) (pdf domain.PDF,
 	}
 	s.spent = true
 	s.process.documents++
-	pdf.Content, err = s.process.print(ctx, sheet)
+	pdf.Content, err = s.process.print(ctx, newPage(sheet, s.engine.cfg.Kerning))
 	if err != nil {
 		return domain.PDF{}, err
 	}
@@ -89,7 +89,7 @@ func (s *seat) prove(ctx context.Context) error {
 	if err := s.occupy(); err != nil {
 		return err
 	}
-	pdf, err := s.process.print(ctx, trial)
+	pdf, err := s.process.print(ctx, newPage(trial, s.engine.cfg.Kerning))
 	if err == nil {
 		err = checkTrial(pdf)
 	}

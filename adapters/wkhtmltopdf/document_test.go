@@ -1,0 +1,132 @@
+package wkhtmltopdf_test
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"platen/domain"
+	"platen/ports/pdfcheck"
+)
+
+// Links within a document lead to where their targets came to lie.
+func TestLinksWithinADocument(t *testing.T) {
+	engine := start(t, 1)
+	html := `<!DOCTYPE html><body style="margin:0"><p><a href="#second">to two</a> <a href="#nowhere">nowhere</a> <a href="#Ä%20b">umlaut</a></p>` +
+		`<h1 style="page-break-before:always">One</h1><h1 id=second style="margin-top:50mm">Two</h1><p id="Ä b">Three</p>`
+	pdf := string(render(t, engine, sheetOf(html)).Content)
+	pdfcheck.In(t, []byte(pdf), pdfcheck.Sound(), pdfcheck.Pages(2), pdfcheck.Links(1), pdfcheck.Links(2))
+	places := regexp.MustCompile(`/Dest \[(\d+) 0 R /XYZ null ([\d.]+) null\]`).FindAllStringSubmatch(pdf, -1)
+	require.Len(t, places, 2)
+	require.Contains(t, pdf, "\n"+places[0][1]+" 0 obj\n<<\n/Type /Page\n")
+	require.Equal(t, places[0][1], places[1][1], "both on page 2")
+	require.Greater(t, places[0][2], places[1][2], "one above the other")
+	require.NotContains(t, pdf, "about:blank")
+}
+
+// A mark changes nothing of what is seen.
+func TestMarksAreNotSeen(t *testing.T) {
+	engine := start(t, 1)
+	body := `<h1 id=one>One</h1><p>text <b id=two>two</b> text</p><ul><li id=three>three</ul><table border=1><tr id=four><td>four</table><img id=five alt=five>`
+	with := `<!DOCTYPE html><style>a{padding:9px;border:9px solid red;float:right;display:block}h1 :first-letter{color:red}</style>` + body
+	without := strings.ReplaceAll(with, "id=", "data-id=")
+	const refers = `<div style="display:none"><a href="#one"></a><a href="#two"></a><a href="#three"></a><a href="#four"></a><a href="#five"></a></div>`
+	a := pdfcheck.Open(t, render(t, engine, sheetOf(with+refers)).Content)
+	b := pdfcheck.Open(t, render(t, engine, sheetOf(without+refers)).Content)
+	got, err := a.Picture(1)
+	require.NoError(t, err)
+	want, err := b.Picture(1)
+	require.NoError(t, err)
+	require.Equal(t, want, got)
+}
+
+// No link shows a folder of the server, or runs a script.
+func TestWhatLinksShow(t *testing.T) {
+	folder := t.TempDir()
+	t.Setenv("TMPDIR", folder)
+	engine := start(t, 1)
+	for name, html := range map[string]string{
+		"relative":         `<a href="x.html">x</a> <a href="#y">y</a> <a href="">z</a> <a href="?q">q</a> <a href="/r">r</a> <a href="//h/x">h</a>`,
+		"own base":         `<base href="file:///etc/"><a href="passwd">x</a> <a href="#y">y</a>`,
+		"hidden base":      `<svg><base href="https://platen.example/"></base></svg><a href="x.html">x</a> <a href="#y">y</a>`,
+		"template's base":  `<template><base href="https://platen.example/"></template><a href="x.html">x</a> <a href="#y">y</a>`,
+		"frame":            `<iframe srcdoc="<a href=x.html>x</a> <a href=#y>y</a>"></iframe>`,
+		"frame of nothing": `<iframe src=""></iframe><iframe src="x.html"></iframe><object data="x.html"></object>`,
+		"script":           `<a href="javascript:alert(1)">x</a> <a href=" JavaScript:alert(1)">y</a>`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			pdf := render(t, engine, sheetOf("<!DOCTYPE html><p>here</p>"+html)).Content
+			pdfcheck.In(t, pdf, pdfcheck.Sound(), pdfcheck.Text("here"), pdfcheck.NoTrace(folder, "process-", "avascript"))
+		})
+	}
+}
+
+// Nothing on the disk comes into a document, however it is named.
+func TestFilesStayWhereTheyAre(t *testing.T) {
+	engine := start(t, 1)
+	folder := t.TempDir()
+	for name, content := range map[string]string{
+		"s.svg":  `<svg xmlns="http://www.w3.org/2000/svg" width="99" height="20"><text y="15">SECRET</text><rect width="9" height="9" fill="#008000"/></svg>`,
+		"s.css":  `body::before{content:"SECRET"}`,
+		"s.html": `<p>SECRET`,
+		"s.txt":  `SECRET`,
+	} {
+		require.NoError(t, os.WriteFile(filepath.Join(folder, name), []byte(content), 0o644))
+	}
+	for _, form := range []string{
+		"file://@", "FILE://@", "file:@", "@", "file://localhost@", "file:///proc/self/root@", "f%69le://@", " file://@", "view-source:file://@",
+		"qrc:@", "qrc://@", "blob:file://@", "jar:file://@!/", "feed:file://@", "ftp://@", "//localhost@", `\\@`, "file:///proc/self/cwd/../../..@",
+	} {
+		t.Run(form, func(t *testing.T) {
+			address := func(name string) string { return strings.ReplaceAll(form, "@", folder+"/"+name) }
+			html := `<!DOCTYPE html><link rel=stylesheet href="` + address("s.css") + `"><style>@import "` + address("s.css") + `";</style><p>here</p>` +
+				`<iframe src="` + address("s.html") + `"></iframe><iframe src="` + address("s.txt") + `"></iframe><object data="` + address("s.txt") + `"></object>` +
+				`<embed src="` + address("s.svg") + `"><img src="` + address("s.svg") + `"><input type=image src="` + address("s.svg") + `">` +
+				`<div style="width:50mm;height:9mm;background:url('` + address("s.svg") + `')"></div><svg><image xlink:href="` + address("s.svg") + `" width="99" height="20"/></svg>` +
+				`<iframe srcdoc="<meta http-equiv=refresh content='0;url=` + address("s.html") + `'>"></iframe>`
+			for _, base := range []string{"", `<base href="file:///">`, `<base href="http://127.0.0.1:9/">`} {
+				pdfcheck.In(t, render(t, engine, sheetOf(base+html)).Content,
+					pdfcheck.Text("here"), pdfcheck.NoText("SECRET"), pdfcheck.Unpainted(1, green))
+			}
+		})
+	}
+}
+
+// An SVG document in a frame would empty the whole page.
+func TestSVGInFramesIsPrinted(t *testing.T) {
+	engine := start(t, 1)
+	const svg = `data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='200' height='200'><rect width='200' height='200' fill='green'/></svg>`
+	for _, frame := range []string{
+		`<object type="image/svg+xml" data="` + svg + `"></object>`, `<embed src="` + svg + `">`,
+		`<iframe width=200 height=200 frameborder=0 src="` + svg + `"></iframe>`,
+	} {
+		pdf := render(t, engine, sheetOf("<!DOCTYPE html><body style=margin:0>"+frame+"<p>here</p>")).Content
+		pdfcheck.In(t, pdf, pdfcheck.Text("here"), pdfcheck.PaintedAt(1, green,
+			domain.Rect{Left: 10 * mm, Top: 10 * mm, Right: 10*mm + 200*domain.Pixel, Bottom: 10*mm + 200*domain.Pixel}, 1*mm))
+	}
+}
+
+// What the zoom would break is mended: text in SVG, form controls, filtered elements.
+func TestTheZoomIsNotSeen(t *testing.T) {
+	engine := start(t, 1)
+	for name, html := range map[string]string{
+		"SVG inherits its font size": `<svg width=200 height=40><text y=20>Here</text></svg>`,
+		"SVG in em":                  `<svg width=200 height=40 style="font-size:10px"><text y=20 style="font-size:1.2em">Here</text></svg>`,
+		"form control":               `<input value="Here" style="font:12px/1 'Liberation Sans'">`,
+		"filtered":                   `<p style="-webkit-filter:grayscale(1);filter:grayscale(1)">Here</p>`,
+		"frame":                      `<iframe srcdoc="<p style='font:12px Liberation Sans'>Here"></iframe>`,
+		"rem":                        `<style>html{font-size:10px}</style><p style="font-size:1.2rem">Here</p>`,
+		"author's zoom":              `<style>html{zoom:3}</style><p>Here</p>`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			w, err := pdfcheck.Open(t, render(t, engine, sheetOf(`<!DOCTYPE html><style>body{font:12px "Liberation Sans"}</style>`+html)).Content).Word(1, "Here")
+			require.NoError(t, err)
+			// H, e, r, e in Liberation Sans: 722, 556, 333, 556 thousandths of 12 pixels.
+			require.InEpsilon(t, 2.167*12, w.Width().Pixels(), 0.02)
+		})
+	}
+}

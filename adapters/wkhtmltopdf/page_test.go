@@ -1,0 +1,139 @@
+package wkhtmltopdf_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"platen/adapters/wkhtmltopdf"
+)
+
+const base = `<base href="about:blank">`
+
+func TestWhereTheBaseGoes(t *testing.T) {
+	for _, tt := range []struct{ name, document, want string }{
+		{"nothing", "", base},
+		{"text", "hello", base + "hello"},
+		{"fragment", "<p>x", base + "<p>x"},
+		{"after the doctype", "<!DOCTYPE html><html><p>", "<!DOCTYPE html>" + base + "<html><p>"},
+		{"after a doctype that comes late", " <!-- c -->\n<!doctype HTML>\n<p>", " <!-- c -->\n<!doctype HTML>" + base + "\n<p>"},
+		{"after an XML declaration", `<?xml version="1.0"?><!DOCTYPE html><p>`, `<?xml version="1.0"?><!DOCTYPE html>` + base + "<p>"},
+		{"a doctype that comes too late is none", "<p><!DOCTYPE html>", base + "<p><!DOCTYPE html>"},
+		{"the author's own", `<base href="https://platen.example/x/"><p>`, `<base href="https://platen.example/x/"><p>`},
+		{"the author's own, shouted", `<BASE TARGET=x HREF=HTTP://platen.example><p>`, `<BASE TARGET=x HREF=HTTP://platen.example><p>`},
+		{"the author's own, of this machine", `<base href="file:///etc/"><p>`, base + `<base href="file:///etc/"><p>`},
+		{"the author's own, relative", `<base href="/x/"><p>`, base + `<base href="/x/"><p>`},
+		{"the first counts", `<base href="x"><base href="https://platen.example/">`, base + `<base href="x"><base href="https://platen.example/">`},
+		{"one without an address", `<base target=x><base href="https://platen.example/">`, `<base target=x><base href="https://platen.example/">`},
+		{"one in a comment", `<!-- <base href="https://platen.example/"> --><p>`, base + `<!-- <base href="https://platen.example/"> --><p>`},
+		{"another word", `<p>x</p><basefont href="https://platen.example/">`, base + `<p>x</p><basefont href="https://platen.example/">`},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			got, _ := wkhtmltopdf.Edited(tt.document)
+			require.Equal(t, tt.want, got)
+		})
+	}
+}
+
+func TestTitleOf(t *testing.T) {
+	for document, want := range map[string]string{
+		"":                                     "",
+		"<p>x":                                 "",
+		"<title></title>":                      "",
+		"<title>One</title><title>Two</title>": "One",
+		"<TITLE>\n A  &amp;\tB </TITLE>":       "A & B",
+		"<svg><title>picture</title></svg>":    "",
+		"<svg><title>p</title></svg><title>T":  "T",
+		"<!-- <title>c</title> -->":            "",
+		"<script>'<title>s</title>'</script>":  "",
+		"<title><b>not</b> markup</title>":     "<b>not</b> markup",
+	} {
+		require.Equal(t, want, wkhtmltopdf.TitleOf(document), document)
+	}
+}
+
+// Marks stand where they do not change what a parser makes of the document.
+func TestWhereMarksGo(t *testing.T) {
+	const links = `<a href="#t">x</a>`
+	for _, tt := range []struct{ name, document, want string }{
+		{"into a heading", `<h1 id=t>T</h1>`, `<h1 id=t>@T</h1>`},
+		{"before an image", `<p><img id=t></p>`, `<p>@<img id=t></p>`},
+		{"before a named anchor", `<p><a name=t>T</a></p>`, `<p>@<a name=t>T</a></p>`},
+		{"before the link around it", `<a href=x><b><i id=t>T</i></b></a>`, `@<a href=x><b><i id=t>T</i></b></a>`},
+		{"into a row's first cell", `<table><tr id=t><td>T</table>`, `<table><tr id=t><td>@T</table>`},
+		{"before a table", `<table id=t><tr><td>T</table>`, `@<table id=t><tr><td>T</table>`},
+		{"before text whose first line counts", "<pre id=t>\nT</pre>", "@<pre id=t>\nT</pre>"},
+		{"only at the first", `<p id=t>T<p id=t>T`, `<p id=t>@T<p id=t>T`},
+		{"not into a picture", `<svg><g id=t></g></svg>`, `<svg><g id=t></g></svg>`},
+		{"not into a template", `<template><p id=t></template>`, `<template><p id=t></template>`},
+		{"not into the head", `<head><meta id=t></head>`, `<head><meta id=t></head>`},
+		{"not into a comment", `<!-- <p id=t> -->`, `<!-- <p id=t> -->`},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			got, texts := wkhtmltopdf.Edited(links + tt.document)
+			if strings.Contains(tt.want, "@") {
+				require.Len(t, texts, 2)
+				got = strings.ReplaceAll(got, texts[1], "@")
+			}
+			require.Equal(t, base+links+tt.want, got)
+		})
+	}
+}
+
+func TestFramesOfSVGBecomeImages(t *testing.T) {
+	for document, image := range map[string]bool{
+		`<object type="image/svg+xml" data="https://platen.example/x">x</object>`: true,
+		`<OBJECT DATA="logo.SVG?v=1"></OBJECT>`:                                   true,
+		`<embed src="data:image/svg+xml;base64,PHN2Zz4=">`:                        true,
+		`<iframe src="https://platen.example/chart.svg#x"></iframe>`:              true,
+		`<iframe src="https://platen.example/page.html"></iframe>`:                false,
+		`<iframe srcdoc="<p>.svg"></iframe>`:                                      false,
+		`<object type="application/pdf" data="x.pdf"></object>`:                   false,
+		`<img src="x.svg">`: false,
+	} {
+		got, _ := wkhtmltopdf.Edited(document)
+		require.Equal(t, image, strings.Contains(got, `<img src="`) && strings.Contains(got, `style="display:none"`), got)
+	}
+}
+
+// FuzzPage: whatever a document holds, the edits only add to it.
+func FuzzPage(f *testing.F) {
+	for _, seed := range []string{
+		"", "<p>x", "<!DOCTYPE html><title>T</title><a href=#x>y</a><p id=x>", `<a href="#t"><table><tr id=t><td><a name=t>`,
+		`<object data=x.svg id=t><a href='#t'>`, "<base href=x><svg><title>", `<a href="#%zz%41"><i id="%zz%41"><i id=A>`,
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, document string) {
+		document = strings.TrimPrefix(document, "\ufeff")
+		edited, texts := wkhtmltopdf.Edited(document)
+		for _, text := range texts {
+			if strings.HasPrefix(text, "<img") {
+				return // This one replaces a tag.
+			}
+			require.Contains(t, edited, text)
+			edited = strings.Replace(edited, text, "", 1)
+		}
+		if !strings.Contains(document, base) && !strings.Contains(document, `about:blank#=`) {
+			require.Equal(t, document, edited)
+		}
+	})
+}
+
+// FuzzFinish: whatever a PDF holds, it stays as long, but for a title's sake.
+func FuzzFinish(f *testing.F) {
+	f.Add("<p>x", []byte("%PDF-1.4\n/A <<\n/Type /Action\n/S /URI\n/URI (about:blank#x)\n>>\n/Type /Page\n"))
+	f.Add("<title>T</title>", []byte("/Title ()\nxref\n0 1\n0000000000 65535 f \nstartxref\n10\n%%EOF\n"))
+	f.Add("<title>T</title>", []byte("/Title ()\nxref\n0 999999999999\nstartxref\n"))
+	f.Add("<a href='#x'>", []byte("6 0 obj\n<<\n/Rect [1 2 3 4 ]\n/A <<\n/Type /Action\n/S /URI\n/URI (about:blank#=1)\n>>7 0 obj\n<<\n/Type /Page\n"))
+	f.Fuzz(func(t *testing.T, document string, pdf []byte) {
+		before := len(pdf)
+		after := len(wkhtmltopdf.Finish(document, pdf, "/tmp/folder"))
+		if wkhtmltopdf.TitleOf(document) == "" {
+			require.Equal(t, before, after)
+		} else {
+			require.GreaterOrEqual(t, after, before-32)
+		}
+	})
+}
