@@ -185,11 +185,11 @@ func checkAssembly(t require.TestingT, document, css string) {
 			require.True(t, found, "the document with one block in it: %q", got)
 		}
 	}
-	require.False(t, refreshes(t, got), "a refresh is left in %q", got)
+	require.False(t, refreshes(got), "a refresh is left in %q", got)
 }
 
 // refreshes tells whether a document, parsed as a browser without scripts does, has a refresh meta.
-func refreshes(t require.TestingT, document string) bool {
+func refreshes(document string) bool {
 	root, err := html.ParseWithOptions(strings.NewReader(document), html.ParseOptionEnableScripting(false))
 	if err != nil {
 		// The parser refuses documents nested too deep; so do engines.

@@ -20,6 +20,7 @@ type Running struct {
 	head      string // the style sheets, and the base of addresses
 	copy      []piece
 	numbering Numbering
+	images    string // the styles of the images that copies share
 	counters  string // the names of all counters
 }
 
@@ -64,6 +65,7 @@ type runningReader struct {
 	base       *html.Node
 	styles     []*html.Node // and stylesheets, in document order
 	numbering  Numbering
+	images     sharedImages
 	counters   map[string]bool
 }
 
@@ -124,6 +126,8 @@ func (r *runningReader) node(n *html.Node) {
 	case atom.Plaintext:
 		// It has no end tag, so it would take all further copies in.
 		n.Data, n.DataAtom = "pre", atom.Pre
+	case atom.Img:
+		r.images.share(n)
 	case atom.Input, atom.Details:
 		// Of those that share a name only one can be checked or open.
 		r.separate(n)
@@ -153,7 +157,7 @@ func (r *runningReader) separate(n *html.Node) {
 }
 
 func (r *runningReader) running() (*Running, error) {
-	running := &Running{numbering: r.numbering, counters: joinNames(r.counters)}
+	running := &Running{numbering: r.numbering, images: r.images.styles(), counters: joinNames(r.counters)}
 	var b strings.Builder
 	if r.html != nil {
 		running.root = attributes(r.html)

@@ -154,6 +154,17 @@ func TestCopiesDoNotShareNames(t *testing.T) {
 	require.Contains(t, got[1], `<a name="c"`)
 }
 
+func TestALargeImageIsThereOnce(t *testing.T) {
+	source := "data:image/svg+xml,<svg title='\"\\'></style>" + strings.Repeat("\n x", 300)
+	img := `<img alt=a src="` + html.EscapeString(source) + `">`
+	got := strip(t, img+img+`<img src="data:,small">`, 1, 5, 5)
+	require.Equal(t, 1, strings.Count(got, strings.Repeat(" x", 300)))
+	require.Contains(t, got, `img[data-platen-image="0"]:not(#_):not(#_){content:url("data:image/svg+xml,<svg title='\"\\'><\/style> x x`)
+	require.Equal(t, 10, strings.Count(got, `src="data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7" data-platen-image="0"`))
+	require.Equal(t, 5, strings.Count(got, `<img src="data:,small"/>`))
+	require.NotContains(t, strip(t, `<img srcset="`+source[:20]+`" src="`+html.EscapeString(source)+`">`, 1, 1, 1), "data-platen-image")
+}
+
 func TestNoCopyTakesInTheNext(t *testing.T) {
 	for _, text := range []string{
 		"<plaintext>x", "<style>x", "<textarea>x", "<title>x", "<!-- x", "<p title='x", "<svg><style>x", "<xmp>x", "<iframe>x",
@@ -229,7 +240,7 @@ func checkRunning(t require.TestingT, text string) {
 	require.Equal(t, 3, strings.Count(sheet.HTML, "<platen-copy>"))
 	require.Equal(t, 3, strings.Count(sheet.HTML, "<a href=\""+domain.EndMark+"\">"))
 	require.NotContains(t, sheet.HTML, "\x00")
-	require.False(t, refreshes(t, sheet.HTML))
+	require.False(t, refreshes(sheet.HTML))
 }
 
 func BenchmarkStrip(b *testing.B) {

@@ -53,7 +53,7 @@ func (r *Running) Strip(paper Size, first, last, total int) (Sheet, error) {
 		return Sheet{}, Invalidf("a header or footer of %d KiB is too large to stand on %d pages", size>>10, count)
 	}
 	var b strings.Builder
-	b.Grow((size+128)*max(0, last-first+1) + len(r.head) + 4096)
+	b.Grow((size+128)*max(0, last-first+1) + len(r.head) + len(r.images) + 4096)
 	b.WriteString("<!DOCTYPE html><html" + r.root + "><head><meta charset=utf-8><style>" + bodyElement + "{display:block}</style>")
 	r.writeFramework(&b, paper)
 	b.WriteString(r.head)
@@ -73,7 +73,7 @@ func (r *Running) Strip(paper Size, first, last, total int) (Sheet, error) {
 // of the header: see [Assembly.Sheet] for what that does to page rules. A box of exactly the paper's
 // height could spill onto another page where engines round.
 func (r *Running) writeFramework(b *strings.Builder, paper Size) {
-	b.WriteString("<style>" + framework)
+	b.WriteString("<style>" + framework + r.images)
 	fmt.Fprintf(b, "platen-sheet%s{max-height:%.3fpt!important}\n", above, paper.Height-2*Point)
 	if r.counters != "" {
 		b.WriteString("platen-copy" + above + "{counter-reset:")
