@@ -98,6 +98,7 @@ func Default() Config {
 // settle hands the engines what several keys say of them together.
 func (c *Config) settle() {
 	c.Chrome.Concurrency = c.Render.AtOnce()
+	c.Chrome.MaxPDF = c.Render.MaxPDF
 	c.Wkhtmltopdf.Processes = c.Render.AtOnce()
 }
 

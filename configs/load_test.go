@@ -71,6 +71,7 @@ func TestDefaults(t *testing.T) {
 	require.Equal(t, []string{"10mm", "5mm", "3mm"}, []string{c.Page.Margin.String(), c.Page.Edge.String(), c.Page.Gap.String()})
 	require.Equal(t, 2000, c.Render.MaxPages)
 	require.Equal(t, 128*domain.MiB, c.Render.MaxPDF)
+	require.Equal(t, c.Render.MaxPDF, c.Chrome.MaxPDF)
 	require.Equal(t, 2*domain.GiB, c.Chrome.MaxMemory)
 	require.Equal(t, 10*time.Second, c.Egress.Timeout)
 	require.Equal(t, 20*domain.MiB, c.Egress.MaxBytes)

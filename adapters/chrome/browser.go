@@ -31,7 +31,7 @@ type browser struct {
 	wire *wire
 	dir  string // the profile, removed with the browser
 
-	alive context.Context // ends, with ErrEngineLost as its cause, when the browser does
+	alive context.Context // ends, with ErrEngineLost as its cause, when the browser does or no longer speaks
 	died  context.CancelCauseFunc
 	ended chan struct{} // closed when processes and files are gone
 
@@ -118,11 +118,8 @@ func (b *browser) environment() []string {
 
 // greet makes the protocol work and learns the version.
 func (b *browser) greet(ctx context.Context) error {
-	b.wire = newWire(b.pipe, b.dispatch)
-	go func() {
-		<-b.wire.ended
-		b.kill() // who does not speak is of no use
-	}()
+	b.wire = newWire(b.pipe, b.alive, b.died, b.dispatch)
+	context.AfterFunc(b.alive, b.kill) // one that does not speak is of no use
 	ctx, cancel := b.while(ctx)
 	defer cancel()
 	root := session{ctx: ctx, wire: b.wire}

@@ -52,7 +52,7 @@ func (g *memoryGuard) during(ctx context.Context) (done func()) {
 // look ends every renderer that is too large.
 func (g *memoryGuard) look(ctx context.Context) {
 	b := g.browser
-	processes, err := proto.SystemInfoGetProcessInfo{}.Call(session{ctx: ctx, client: b.client})
+	processes, err := proto.SystemInfoGetProcessInfo{}.Call(session{ctx: ctx, wire: b.wire})
 	if err != nil {
 		return // the browser is going, and its renderers with it
 	}

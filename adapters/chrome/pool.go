@@ -25,6 +25,9 @@ type outcome struct {
 	traces bool // the document could have left something behind
 }
 
+// dead says whether the tab is gone already, so that nothing can be printed in it.
+func (l *loan) dead() bool { return l.tab.alive.Err() != nil }
+
 // giveBack returns the tab to its place.
 func (l *loan) giveBack(sheet domain.Sheet, pdf domain.PDF, err error) {
 	l.back <- outcome{failed: err != nil, traces: sheet.Traces || pdf.Traffic.Requests > 0}
@@ -40,8 +43,8 @@ func (r *Renderer) supervise(b *browser) {
 			if r.alive.Err() != nil {
 				return
 			}
-			r.log.Warn("the browser died and is started again", zap.Error(context.Cause(b.alive)))
 			<-b.ended
+			r.log.Warn("the browser died and is started again", zap.Stringer("status", b.cmd.ProcessState), zap.NamedError("cause", context.Cause(b.alive)))
 			next := r.relaunch()
 			if next == nil {
 				return

@@ -2,7 +2,6 @@ package chrome
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -21,7 +20,7 @@ func (t *tab) print(ctx context.Context, sheet domain.Sheet) (domain.PDF, error)
 	defer cancel()
 	defer t.browser.memory.during(ctx)()
 	t.prints++
-	page := session{ctx: ctx, client: t.browser.client, id: t.session}
+	page := session{ctx: ctx, wire: t.browser.wire, id: t.session}
 	content, err := t.printIn(page, sheet)
 	if err != nil {
 		return domain.PDF{}, causeOf(ctx, t.failure(page, err))
@@ -66,7 +65,7 @@ func (t *tab) printIn(page session, sheet domain.Sheet) ([]byte, error) {
 			return nil, fmt.Errorf("load the fonts: %w", err)
 		}
 	}
-	content, err := printToPDF(page, sheet, t.browser.cfg.Tagged)
+	content, err := printToPDF(page, sheet, t.browser.cfg)
 	if err == nil && t.loader.Load() != loader {
 		return nil, errGone
 	}
@@ -124,26 +123,23 @@ type printParams struct {
 }
 
 // printToPDF asks for the whole PDF in the answer: reading it in pieces is slower.
-func printToPDF(page session, sheet domain.Sheet, tagged bool) ([]byte, error) {
-	answer, err := page.Call(page.ctx, string(page.id), "Page.printToPDF", printParams{
+func printToPDF(page session, sheet domain.Sheet, cfg Config) ([]byte, error) {
+	content, err := page.wire.Data(page.ctx, string(page.id), "Page.printToPDF", printParams{
 		PrintBackground:   true,
 		PreferCSSPageSize: true,
-		GenerateTaggedPDF: tagged,
+		GenerateTaggedPDF: cfg.Tagged,
 		PaperWidth:        sheet.Paper.Width.Inches(),
 		PaperHeight:       sheet.Paper.Height.Inches(),
 		MarginTop:         sheet.Margins.Top.Inches(),
 		MarginRight:       sheet.Margins.Right.Inches(),
 		MarginBottom:      sheet.Margins.Bottom.Inches(),
 		MarginLeft:        sheet.Margins.Left.Inches(),
-	})
+	}, int(cfg.MaxPDF))
+	if errors.Is(err, errTooLarge) {
+		return nil, domain.Invalidf("the document's PDF has more than the %s that this service allows; split it over several requests", cfg.MaxPDF)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("print: %w", err)
 	}
-	var printed struct {
-		Data []byte `json:"data"` // base64 in JSON
-	}
-	if err := json.Unmarshal(answer, &printed); err != nil {
-		return nil, fmt.Errorf("read the printed PDF: %w", err)
-	}
-	return printed.Data, nil
+	return content, nil
 }

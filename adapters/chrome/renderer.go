@@ -2,7 +2,6 @@ package chrome
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"sync"
 
@@ -26,15 +25,16 @@ type Renderer struct {
 	tabs     chan *loan     // offers tabs that are ready
 	work     sync.WaitGroup // the supervisor and the places of the pool
 
-	alive context.Context // ends with Close
-	end   context.CancelFunc
+	alive  context.Context // ends with Close; the cause is ErrClosed
+	end    context.CancelCauseFunc
+	ending sync.Once
 
 	mu            sync.Mutex
 	path, version string // of the first browser
 }
 
-// ErrClosed is the cause of what fails because the engine was closed.
-var ErrClosed = errors.New("chrome: the engine is closed")
+// ErrClosed is what Render answers once the engine is closed.
+var ErrClosed error = &domain.Error{Code: domain.Overloaded, Message: "the service is shutting down"}
 
 // New makes an engine that is yet to be started.
 func New(cfg Config, egress ports.Egress, log *zap.Logger) *Renderer {
@@ -45,7 +45,7 @@ func New(cfg Config, egress ports.Egress, log *zap.Logger) *Renderer {
 		browsers: make(chan *browser),
 		tabs:     make(chan *loan),
 	}
-	r.alive, r.end = context.WithCancel(context.Background())
+	r.alive, r.end = context.WithCancelCause(context.Background())
 	return r
 }
 
@@ -75,13 +75,26 @@ func (r *Renderer) Start(ctx context.Context) error {
 
 // Close ends the browser and all that belongs to it.
 func (r *Renderer) Close() error {
-	r.end()
-	r.work.Wait()
+	r.ending.Do(func() {
+		r.end(ErrClosed)
+		r.work.Wait()
+		for range r.cfg.Concurrency {
+			r.busy <- struct{}{} // whoever still prints has a browser of its own to end
+		}
+	})
 	return nil
 }
 
 // Render prints one sheet; see ports.Renderer.
 func (r *Renderer) Render(ctx context.Context, sheet domain.Sheet) (domain.PDF, error) {
+	pdf, err := r.render(ctx, sheet)
+	if err != nil && ctx.Err() != nil {
+		return domain.PDF{}, ctx.Err() // whatever else it led to
+	}
+	return pdf, err
+}
+
+func (r *Renderer) render(ctx context.Context, sheet domain.Sheet) (domain.PDF, error) {
 	select {
 	case r.busy <- struct{}{}:
 		defer func() { <-r.busy }()
@@ -90,18 +103,37 @@ func (r *Renderer) Render(ctx context.Context, sheet domain.Sheet) (domain.PDF, 
 	case <-r.alive.Done():
 		return domain.PDF{}, ErrClosed
 	}
-	if sheet.Alone {
+	switch { // the choice above is free where several are possible
+	case r.alive.Err() != nil:
+		return domain.PDF{}, ErrClosed
+	case ctx.Err() != nil:
+		return domain.PDF{}, ctx.Err()
+	case sheet.Alone:
 		return r.renderAlone(ctx, sheet)
 	}
-	select {
-	case loan := <-r.tabs:
-		pdf, err := loan.tab.print(ctx, sheet)
-		loan.giveBack(sheet, pdf, err)
-		return pdf, err
-	case <-ctx.Done():
-		return domain.PDF{}, ctx.Err()
-	case <-r.alive.Done():
-		return domain.PDF{}, ErrClosed
+	loan, err := r.borrow(ctx)
+	if err != nil {
+		return domain.PDF{}, err
+	}
+	pdf, err := loan.tab.print(ctx, sheet)
+	loan.giveBack(sheet, pdf, err)
+	return pdf, err
+}
+
+// borrow takes a tab that lives.
+func (r *Renderer) borrow(ctx context.Context) (*loan, error) {
+	for {
+		select {
+		case l := <-r.tabs:
+			if !l.dead() {
+				return l, nil
+			}
+			l.back <- outcome{failed: true}
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-r.alive.Done():
+			return nil, ErrClosed
+		}
 	}
 }
 
@@ -111,15 +143,23 @@ func (r *Renderer) renderAlone(ctx context.Context, sheet domain.Sheet) (domain.
 	defer cancel()
 	b, err := launch(ctx, r.cfg, r.egress, r.log)
 	if err != nil {
-		return domain.PDF{}, causeOf(ctx, err)
+		return domain.PDF{}, lost(ctx, err)
 	}
 	defer b.close()
 	t, err := b.openTab(ctx)
 	if err != nil {
-		return domain.PDF{}, causeOf(ctx, err)
+		return domain.PDF{}, lost(ctx, err)
 	}
 	defer t.exit.Close()
 	return t.print(ctx, sheet)
+}
+
+// lost says that there is no engine for a sheet, and why.
+func lost(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	return fmt.Errorf("%w: %w", ports.ErrEngineLost, err)
 }
 
 // About describes the engine.

@@ -51,10 +51,10 @@ func (b *browser) openTab(ctx context.Context) (_ *tab, err error) {
 			t.close()
 		}
 	}()
-	if err := t.create(session{ctx: ctx, client: b.client}); err != nil {
+	if err := t.create(session{ctx: ctx, wire: b.wire}); err != nil {
 		return nil, err
 	}
-	return t, t.prepare(session{ctx: ctx, client: b.client, id: t.session})
+	return t, t.prepare(session{ctx: ctx, wire: b.wire, id: t.session})
 }
 
 // create makes the context, the page and the session to it.
@@ -132,7 +132,7 @@ func (t *tab) handle(event *cdp.Event) {
 // decide lets frames inside the document load, and the document itself not go away. Aborted is the one answer
 // that leaves it as it is: others commit an error page.
 func (t *tab) decide(paused proto.FetchRequestPaused) {
-	page := session{ctx: t.alive, client: t.browser.client, id: t.session}
+	page := session{ctx: t.alive, wire: t.browser.wire, id: t.session}
 	if paused.FrameID == proto.PageFrameID(t.id) {
 		_ = proto.FetchFailRequest{RequestID: paused.RequestID, ErrorReason: proto.NetworkErrorReasonAborted}.Call(page)
 		return
@@ -142,7 +142,7 @@ func (t *tab) decide(paused proto.FetchRequestPaused) {
 
 // blank sends the tab through about:blank, which ends the document and all that hung on it.
 func (t *tab) blank(ctx context.Context) error {
-	page := session{ctx: ctx, client: t.browser.client, id: t.session}
+	page := session{ctx: ctx, wire: t.browser.wire, id: t.session}
 	gone, err := proto.PageNavigate{URL: "about:blank"}.Call(page)
 	if err != nil {
 		return err
@@ -191,11 +191,11 @@ func (t *tab) close() {
 		// A renderer that is deep in a layout would take its time to close; this ends the process at once. The
 		// answer never comes.
 		ending.Go(func() {
-			_ = proto.PageCrash{}.Call(session{ctx: t.alive, client: b.client, id: t.session})
+			_ = proto.PageCrash{}.Call(session{ctx: t.alive, wire: b.wire, id: t.session})
 		})
 	}
 	if t.context != "" {
-		root := session{ctx: ctx, client: b.client}
+		root := session{ctx: ctx, wire: b.wire}
 		_ = proto.TargetDisposeBrowserContext{BrowserContextID: t.context}.Call(root)
 	}
 	b.mu.Lock()

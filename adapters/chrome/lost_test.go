@@ -1,0 +1,209 @@
+package chrome_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"go.uber.org/zap/zaptest"
+
+	"platen/adapters/chrome"
+	"platen/domain"
+	"platen/ports"
+)
+
+// with gives the default configuration for so many sheets at once.
+func with(concurrency int) chrome.Config {
+	cfg := chrome.DefaultConfig()
+	cfg.Concurrency = concurrency
+	return cfg
+}
+
+func TestABrowserThatIsKilled(t *testing.T) {
+	home := home(t)
+	site := openSite(t)
+	network := passThrough(t)
+	network.route = site.address()
+	r := start(t, with(2), network)
+	for _, victim := range []string{"the group's leader", "the browser"} {
+		t.Run(victim, func(t *testing.T) {
+			path := "/" + strings.ReplaceAll(victim, " ", "-")
+			hold := site.holdAt(t, path)
+			results := renders(t.Context(), r, 2, held(path))
+			hold.await(t, 2)
+			if victim == "the browser" {
+				kill(t, browser(t, home).pid)
+			} else {
+				kill(t, leaders(t, home)[0].pid)
+			}
+			for range 2 {
+				require.ErrorIs(t, next(t, results), ports.ErrEngineLost)
+			}
+			render(t, r, sheet("<p>the next one"))
+		})
+	}
+	require.NoError(t, r.Close())
+	nothingLeft(t, home)
+}
+
+// browser is the process that is neither the shell which Debian's command is nor a helper of the browser's.
+func browser(t testing.TB, home string) process {
+	t.Helper()
+	for _, p := range processes(t, home) {
+		if !strings.Contains(p.command, "--type=") && strings.Contains(p.command, "--user-data-dir=") && !strings.HasPrefix(p.command, "/bin/sh") {
+			return p
+		}
+	}
+	require.Fail(t, "no browser runs")
+	return process{}
+}
+
+func TestARendererThatIsKilled(t *testing.T) {
+	home := home(t)
+	site := openSite(t)
+	network := passThrough(t)
+	network.route = site.address()
+	r := start(t, with(3), network)
+	hold := site.holdAt(t, "/hold.png")
+	results := renders(t.Context(), r, 3, held("/hold.png"))
+	hold.await(t, 3)
+
+	before := browser(t, home)
+	var err error
+	for _, p := range processes(t, home) {
+		if err != nil || !p.renderer() {
+			continue
+		}
+		kill(t, p.pid)
+		select {
+		case err = <-results:
+		case <-time.After(2 * time.Second): // that was one that nobody printed in
+		}
+	}
+	require.ErrorIs(t, err, ports.ErrEngineLost)
+	hold.release()
+	for range 2 {
+		require.NoError(t, next(t, results), "the others under way")
+	}
+	render(t, r, sheet("<p>the next one"))
+	require.Equal(t, before.pid, browser(t, home).pid, "the browser itself went on")
+}
+
+func TestASheetAlone(t *testing.T) {
+	home := home(t)
+	site := openSite(t)
+	network := passThrough(t)
+	network.route = site.address()
+	r := start(t, with(2), network)
+	shared := leaders(t, home)
+	require.Len(t, shared, 1)
+	hold := site.holdAt(t, "/hold.png")
+	alone := held("/hold.png")
+	alone.Alone = true
+
+	results := renders(t.Context(), r, 1, alone)
+	hold.await(t, 1)
+	require.Len(t, leaders(t, home), 2, "a browser of its own")
+	for _, p := range leaders(t, home) {
+		if p.pid != shared[0].pid {
+			kill(t, p.pid)
+		}
+	}
+	require.ErrorIs(t, next(t, results), ports.ErrEngineLost)
+	require.Equal(t, shared, leaders(t, home), "the browser of all was not touched")
+
+	results = renders(t.Context(), r, 1, alone)
+	hold.await(t, 1)
+	hold.release()
+	require.NoError(t, next(t, results))
+	require.Equal(t, shared, leaders(t, home), "its browser is gone")
+	profiles, err := os.ReadDir(home)
+	require.NoError(t, err)
+	require.Len(t, profiles, 1, "and its profile")
+}
+
+// A browser that cannot be started again keeps clients waiting no longer than they want to, and the engine works
+// as soon as it can be.
+func TestABrowserThatCannotBeRestarted(t *testing.T) {
+	home := home(t)
+	real, err := chrome.DefaultConfig().Find()
+	require.NoError(t, err)
+	bin := filepath.Join(t.TempDir(), "browser")
+	require.NoError(t, os.Symlink(real, bin))
+	cfg := with(1)
+	cfg.Bin = bin
+	r := start(t, cfg, passThrough(t))
+
+	require.NoError(t, os.Remove(bin))
+	kill(t, browser(t, home).pid)
+	eventually(t, "the browser's end", func() bool { return len(processes(t, home)) == 0 })
+	ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
+	defer cancel()
+	_, err = r.Render(ctx, sheet("<p>waits"))
+	require.Error(t, err)
+	if !errors.Is(err, ports.ErrEngineLost) {
+		require.ErrorIs(t, err, context.DeadlineExceeded)
+	}
+	alone := sheet("<p>alone")
+	alone.Alone = true
+	_, err = r.Render(t.Context(), alone)
+	require.ErrorIs(t, err, ports.ErrEngineLost)
+
+	require.NoError(t, os.Symlink(real, bin))
+	render(t, r, sheet("<p>works again"))
+}
+
+func TestStartSaysWhatIsWrong(t *testing.T) {
+	home := home(t)
+	script := func(lines string) string {
+		path := filepath.Join(t.TempDir(), "browser")
+		require.NoError(t, os.WriteFile(path, []byte("#!/bin/sh\n"+lines+"\n"), 0o755))
+		return path
+	}
+	for _, c := range []struct{ name, bin, says string }{
+		{"missing", "/nowhere/browser", "/nowhere/browser"},
+		{"no program", home, "chrome.bin"},
+		{"exits", script("echo out of luck >&2; exit 3"), "out of luck"},
+		{"hangs", script("sleep 1000"), "deadline exceeded"},
+		{"speaks nonsense", script("cat /dev/zero | tr '\\0' x >&4"), "does not answer"},
+		{"ends each message at once", script("exec cat /dev/zero >&4"), "does not answer"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			cfg := with(1)
+			cfg.Bin = c.bin
+			r := chrome.New(cfg, passThrough(t), zaptest.NewLogger(t))
+			ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+			defer cancel()
+			require.ErrorContains(t, r.Start(ctx), c.says)
+			nothingLeft(t, home)
+			require.NoError(t, r.Close())
+		})
+	}
+	t.Run("a setting that does not fit", func(t *testing.T) {
+		r := chrome.New(chrome.Config{}, passThrough(t), zaptest.NewLogger(t))
+		require.ErrorContains(t, r.Start(t.Context()), "chrome.sandbox")
+		require.NoError(t, r.Close())
+	})
+}
+
+// A browser that stands still takes nothing in, not even a document.
+func TestABrowserThatStandsStill(t *testing.T) {
+	home := home(t)
+	r := start(t, with(1), passThrough(t))
+	stop(t, browser(t, home).pid)
+	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
+	defer cancel()
+	_, err := r.Render(ctx, sheet("<p>"+strings.Repeat("large ", 1<<20)))
+	require.ErrorIs(t, err, context.DeadlineExceeded)
+	require.NoError(t, r.Close())
+	nothingLeft(t, home)
+	_, err = r.Render(t.Context(), sheet("<p>late"))
+	var known *domain.Error
+	require.ErrorAs(t, err, &known)
+	require.Equal(t, domain.Overloaded, known.Code)
+}

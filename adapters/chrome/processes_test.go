@@ -1,0 +1,116 @@
+package chrome_test
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"golang.org/x/sys/unix"
+)
+
+// process is one that runs: neither a zombie nor a thread.
+type process struct {
+	pid, parent, group int
+	command            string
+}
+
+// renderer says whether it is one of a browser's that hold documents.
+func (p process) renderer() bool { return strings.Contains(p.command, "--type=renderer") }
+
+// home gives the tests' browsers a folder for temporary files that no other process uses, by which their
+// processes are known.
+func home(t testing.TB) string {
+	dir := t.TempDir()
+	t.Setenv("TMPDIR", dir)
+	return dir
+}
+
+// processes are those of all browsers at home in the folder: the groups whose leader was told of it.
+func processes(t testing.TB, home string) (found []process) {
+	t.Helper()
+	all := allProcesses(t)
+	leaders := map[int]bool{}
+	for _, p := range all {
+		if strings.Contains(p.command, "--user-data-dir="+home) {
+			leaders[p.group] = true
+		}
+	}
+	for _, p := range all {
+		if leaders[p.group] {
+			found = append(found, p)
+		}
+	}
+	return found
+}
+
+// leaders are the processes that lead a browser's group.
+func leaders(t testing.TB, home string) (found []process) {
+	t.Helper()
+	for _, p := range processes(t, home) {
+		if p.pid == p.group {
+			found = append(found, p)
+		}
+	}
+	return found
+}
+
+func allProcesses(t testing.TB) (all []process) {
+	t.Helper()
+	folders, err := filepath.Glob("/proc/[0-9]*")
+	require.NoError(t, err)
+	for _, folder := range folders {
+		stat, err := os.ReadFile(folder + "/stat")
+		if err != nil {
+			continue // it has ended meanwhile
+		}
+		// pid (name) state parent group …: the name may hold anything (proc(5)).
+		var state string
+		var p process
+		_, err = fmt.Sscan(string(stat[bytes.LastIndexByte(stat, ')')+1:]), &state, &p.parent, &p.group)
+		require.NoError(t, err)
+		command, err := os.ReadFile(folder + "/cmdline")
+		if err != nil || state == "Z" || state == "X" {
+			continue
+		}
+		p.pid, err = strconv.Atoi(filepath.Base(folder))
+		require.NoError(t, err)
+		p.command = strings.ReplaceAll(string(command), "\x00", " ")
+		all = append(all, p)
+	}
+	return all
+}
+
+// kill ends a process of a browser that the test started.
+func kill(t testing.TB, pid int) {
+	t.Helper()
+	if err := unix.Kill(pid, unix.SIGKILL); err != nil {
+		require.ErrorIs(t, err, unix.ESRCH)
+	}
+}
+
+// stop makes a process stand still.
+func stop(t testing.TB, pid int) {
+	t.Helper()
+	require.NoError(t, unix.Kill(pid, unix.SIGSTOP))
+}
+
+// nothingLeft is that browsers have gone without a trace.
+func nothingLeft(t testing.TB, home string) {
+	t.Helper()
+	require.Empty(t, processes(t, home), "processes of a browser that was closed")
+	files, err := os.ReadDir(home)
+	require.NoError(t, err)
+	require.Empty(t, files, "files of a browser that was closed")
+}
+
+// eventually waits for what happens in the background.
+func eventually(t testing.TB, what string, is func() bool) {
+	t.Helper()
+	require.Eventually(t, is, patience, 10*time.Millisecond, what)
+}
