@@ -1,7 +1,6 @@
 package domain
 
 import (
-	"fmt"
 	"html"
 	"strconv"
 	"strings"
@@ -136,25 +135,11 @@ func cutPlaceholder(text string) (before, placeholder, after string, found bool)
 	}
 }
 
-// Bounds of an error message that names what is missing: a template may be wrong a million times.
-const (
-	maxNames = 1000
-	maxName  = 100 // bytes of one name
-)
-
-// missingError names the names without a value.
+// missingError names the names without a value, all of them: together they are no longer than the request was.
 func missingError(names []string) error {
-	listed := names[:min(len(names), maxNames)]
-	quoted := make([]string, len(listed))
-	for i, name := range listed {
-		if len(name) > maxName {
-			name = strings.ToValidUTF8(name[:maxName], "") + "…"
-		}
+	quoted := make([]string, len(names))
+	for i, name := range names {
 		quoted[i] = strconv.Quote(name)
 	}
-	message := "these placeholders have no value in data: " + strings.Join(quoted, ", ")
-	if more := len(names) - len(listed); more > 0 {
-		message += fmt.Sprintf(" and %d more", more)
-	}
-	return Invalidf("%s", message)
+	return Invalidf("these placeholders have no value in data: %s", strings.Join(quoted, ", "))
 }
