@@ -1,0 +1,119 @@
+package running_test
+
+import (
+	"fmt"
+	"image/color"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"platen/ports/pdfcheck"
+)
+
+var (
+	red   = color.RGBA{0xff, 0, 0, 0xff}
+	green = color.RGBA{0, 0x80, 0, 0xff}
+)
+
+// TestContained: what is in one page's header stays there, and what is in the body does not reach it.
+func TestContained(t *testing.T) {
+	for engine, service := range services(t) {
+		for name, test := range map[string]struct {
+			request
+			checks func(page int) []pdfcheck.Check
+		}{
+			"fixed elements": {
+				request{Header: `<div style="height:12mm"><div style="position:fixed;top:2mm;left:5mm;font:9pt 'DejaVu Sans'">head<span class=pageNumber></span></div></div>`},
+				func(page int) []pdfcheck.Check {
+					return []pdfcheck.Check{pdfcheck.TextOn(page, fmt.Sprintf("head%d", page)), pdfcheck.WordAt(page, fmt.Sprintf("head%d", page), mm(15), mm(7), mm(1))}
+				},
+			},
+			"counters": {
+				request{Header: `<style>body{counter-reset:c} p{counter-increment:c;margin:0} p::after{content:"head" counter(c)}</style><p></p><p></p>`},
+				func(page int) []pdfcheck.Check { return []pdfcheck.Check{pdfcheck.TextOn(page, "head1", "head2")} },
+			},
+			"counters without a reset": {
+				request{Header: `<style>p{counter-increment:c;margin:0} p::after{content:"head" counter(c)}</style><p></p><p></p>`},
+				func(page int) []pdfcheck.Check { return []pdfcheck.Check{pdfcheck.TextOn(page, "head1", "head2")} },
+			},
+			"the body's css": {
+				request{CSS: "div,.a,#i,body{background:#00f!important}", Header: `<div class=a id=i style="height:10mm;background:#008000"></div>`},
+				func(page int) []pdfcheck.Check {
+					return []pdfcheck.Check{pdfcheck.PaintedAt(page, green, box(5, 15), mm(0.5))}
+				},
+			},
+			"the header's styles": {
+				request{Header: `<style>*,html,body,:root,p{background:#f00!important}</style>`, Footer: `<style>p{color:#f00!important}</style><p style="margin:0;height:10mm;background:#008000"></p>`},
+				func(page int) []pdfcheck.Check {
+					return []pdfcheck.Check{pdfcheck.PaintedAt(page, green, box(282, 292), mm(0.5))}
+				},
+			},
+			"the body element's own styles": {
+				request{Header: `<!doctype html><html><head><style>body{background:#008000;margin:0;padding:5mm 0}</style></head><body></body></html>`},
+				func(page int) []pdfcheck.Check {
+					return []pdfcheck.Check{pdfcheck.PaintedAt(page, green, box(5, 15), mm(0.5))}
+				},
+			},
+			"no margin of the body": {
+				request{Header: `<div style="height:10mm;background:#008000"></div>`},
+				func(page int) []pdfcheck.Check {
+					return []pdfcheck.Check{pdfcheck.PaintedAt(page, green, box(5, 15), mm(0.5))}
+				},
+			},
+			"a quirky fragment": {
+				request{Header: `<table bgcolor=#008000 width=100% height=38 cellspacing=0><td></table></p></div>`},
+				func(page int) []pdfcheck.Check {
+					return []pdfcheck.Check{pdfcheck.PaintedAt(page, green, box(5, 15), mm(1))}
+				},
+			},
+		} {
+			t.Run(name+"/"+engine, func(t *testing.T) {
+				test.HTML = pagesOf(3)
+				pdf := service.PDF(t, test.body(t)).Body
+				pdfcheck.In(t, pdf, pdfcheck.Pages(3), pdfcheck.Sound(), pdfcheck.NoTrace("platen.invalid"))
+				for page := 1; page <= 3; page++ {
+					pdfcheck.In(t, pdf, append(test.checks(page), pdfcheck.Unpainted(page, red), pdfcheck.TextOn(page, fmt.Sprintf("bodyfirst%d", page)))...)
+				}
+			})
+		}
+	}
+}
+
+// TestBodyKeepsItsOwn: title, bookmarks, links and tags are the body's still.
+func TestBodyKeepsItsOwn(t *testing.T) {
+	r := request{
+		HTML:   `<!doctype html><html lang=en><title>The title</title><h1>One</h1><a href="https://example.com/body">link</a>`,
+		Header: `<a href="https://example.com/head">head</a>`,
+	}
+	for engine, service := range services(t, "PLATEN_CHROME_TAGGED=true") {
+		t.Run(engine, func(t *testing.T) {
+			pdf := service.PDF(t, r.body(t)).Body
+			pdfcheck.In(t, pdf, pdfcheck.Title("The title"), pdfcheck.Sound(), pdfcheck.Links(1, "https://example.com/body", "https://example.com/head"))
+			if engine == "chrome" {
+				pdfcheck.In(t, pdf, pdfcheck.Tagged(true))
+			}
+		})
+	}
+}
+
+// TestPlaceholders: header and footer are filled like the body, and a value is no template.
+func TestPlaceholders(t *testing.T) {
+	r := request{HTML: "<p>{{a}}</p>", Data: map[string]any{"a": "first {{b}}", "b": "second"}, Header: "<p>head {{ a }}</p>", Footer: "<p>foot {{b}}</p>"}
+	for engine, service := range services(t) {
+		t.Run(engine, func(t *testing.T) {
+			pdfcheck.In(t, service.PDF(t, r.body(t)).Body, pdfcheck.Text("head first {{b}}", "foot second"))
+		})
+	}
+}
+
+// TestBlankIsNone: an empty header takes no room.
+func TestBlankIsNone(t *testing.T) {
+	for engine, service := range services(t) {
+		t.Run(engine, func(t *testing.T) {
+			with := pdfcheck.Open(t, service.PDF(t, request{HTML: pagesOf(1), Header: "", Footer: " "}.body(t)).Body)
+			word, err := with.Word(1, "bodyfirst1")
+			require.NoError(t, err)
+			require.InDelta(t, 10, word.Top.Millimetres(), 1.5)
+		})
+	}
+}

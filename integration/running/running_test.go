@@ -1,0 +1,169 @@
+// Package running_test tests headers and footers from outside, on both engines: section 4 of the contract.
+package running_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"platen/domain"
+	"platen/integration/harness"
+	"platen/ports/pdfcheck"
+)
+
+func TestMain(m *testing.M) { harness.Main(m) }
+
+var engines = []string{"chrome", "wkhtmltopdf"}
+
+// services are one service for each engine, which all tests of a test share.
+func services(t *testing.T, settings ...string) map[string]*harness.Service {
+	t.Helper()
+	started := map[string]*harness.Service{}
+	for _, engine := range engines {
+		started[engine] = harness.Start(t, append([]string{"PLATEN_ENGINE=" + engine}, settings...)...)
+	}
+	return started
+}
+
+// request is a body of the one operation.
+type request struct {
+	HTML   string         `json:"html"`
+	CSS    string         `json:"css,omitempty"`
+	Data   map[string]any `json:"data,omitempty"`
+	Header string         `json:"headerHtml,omitempty"`
+	Footer string         `json:"footerHtml,omitempty"`
+}
+
+func (r request) body(t *testing.T) []byte {
+	t.Helper()
+	body, err := json.Marshal(r)
+	require.NoError(t, err)
+	return body
+}
+
+// The fonts of tests are the same on both engines.
+const style = `<style>body{font:10pt "DejaVu Sans";margin:0} p{margin:0 0 2mm}</style>`
+
+// pagesOf is a body of so many pages, on each of which the first and the last word stand at the very edge of
+// the content.
+func pagesOf(n int) string {
+	var b strings.Builder
+	b.WriteString("<!doctype html>" + style)
+	for i := 1; i <= n; i++ {
+		brk := "page-break-after:always;"
+		if i == n {
+			brk = ""
+		}
+		fmt.Fprintf(&b, `<div style="%s">%s</div>`, brk, paragraphs(i))
+	}
+	return b.String()
+}
+
+func paragraphs(page int) string {
+	return fmt.Sprintf("<p>bodyfirst%d</p><p>body text of the page</p>", page)
+}
+
+// flow is a body that fills its pages to the last line.
+func flow(paragraphs int) string {
+	var b strings.Builder
+	b.WriteString("<!doctype html>" + style)
+	for i := range paragraphs {
+		fmt.Fprintf(&b, "<p>body%d of many that fill the page down to the very end of it</p>", i)
+	}
+	return b.String()
+}
+
+const numbered = `<div style="font:9pt 'DejaVu Sans'">footer <span class="pageNumber"></span> of <span class="totalPages"></span></div>`
+
+func TestNumbering(t *testing.T) {
+	for engine, service := range services(t) {
+		for _, pages := range []int{1, 2, 12, 95} {
+			t.Run(fmt.Sprintf("%s/%d", engine, pages), func(t *testing.T) {
+				answer := service.PDF(t, request{
+					HTML:   pagesOf(pages),
+					Header: `<b style="font:9pt 'DejaVu Sans'">header <i class="x pageNumber y">?</i>/<i class="totalPages">?</i> again <span class=pageNumber></span><span class=pageNumber></span></b>`,
+					Footer: numbered,
+				}.body(t))
+				require.Equal(t, fmt.Sprint(pages), answer.Header.Get("Platen-Pages"))
+				pdfcheck.In(t, answer.Body, pdfcheck.Pages(pages), pdfcheck.Sound(), pdfcheck.NoText("?"))
+				for n := 1; n <= pages; n++ {
+					pdfcheck.In(t, answer.Body, pdfcheck.TextOn(n, fmt.Sprintf("bodyfirst%d", n),
+						fmt.Sprintf("header %d/%d again %d%d", n, pages, n, n), fmt.Sprintf("footer %d of %d", n, pages)))
+				}
+			})
+		}
+	}
+}
+
+// TestNothingOverlaps sends headers and footers of many kinds above and below a body that fills its pages, and
+// looks for words of one in the boxes of another.
+func TestNothingOverlaps(t *testing.T) {
+	site := serveFiles(t)
+	started := services(t, "PLATEN_EGRESS_ALLOW="+site.allow)
+	for name, r := range kinds(site) {
+		for _, engine := range engines {
+			t.Run(name+"/"+engine, func(t *testing.T) {
+				r.HTML = flow(110)
+				answer := started[engine].PDF(t, r.body(t))
+				require.Equal(t, "0", answer.Header.Get("Platen-Resources-Failed"))
+				pdf := pdfcheck.Open(t, answer.Body)
+				pages, err := pdf.Pages()
+				require.NoError(t, err)
+				require.Greater(t, pages, 1)
+				for n := 1; n <= pages; n++ {
+					checkApart(t, pdf, n)
+				}
+				pdfcheck.In(t, answer.Body, pdfcheck.Sound())
+				checkOrder(t, pdf, 110)
+			})
+		}
+	}
+}
+
+// checkApart holds that header, body and footer of a page do not touch. What is no word of the body belongs to
+// the header in the upper half of the page, and to the footer in the lower.
+func checkApart(t *testing.T, pdf *pdfcheck.File, page int) {
+	t.Helper()
+	words, err := pdf.Words(page)
+	require.NoError(t, err)
+	top, bottom := domain.Length(0), domain.A4.Height // of the room between header and footer
+	first, last := bottom, top                        // of the body
+	for _, w := range words {
+		switch {
+		case isBody(w.Text):
+			first, last = min(first, w.Top), max(last, w.Bottom)
+		case w.Bottom < domain.A4.Height/2:
+			top = max(top, w.Bottom)
+		default:
+			bottom = min(bottom, w.Top)
+		}
+	}
+	if pink, err := pdf.Extent(page, webFontColour); err == nil {
+		top = max(top, pink.Bottom) // one engine draws web fonts, and no words are to be found
+	}
+	require.Less(t, first, last, "page %d has no body", page)
+	require.LessOrEqual(t, top, first, "page %d: the header ends below the first line of the body", page)
+	require.GreaterOrEqual(t, bottom, last, "page %d: the footer begins above the end of the body", page)
+}
+
+// isBody tells the words of flow.
+func isBody(word string) bool {
+	return strings.HasPrefix(word, "body") || strings.Contains(" of many that fill the page down to very end it ", " "+word+" ")
+}
+
+// checkOrder holds that the body's text is read in its own order, with nothing in between but whole headers and
+// footers.
+func checkOrder(t *testing.T, pdf *pdfcheck.File, paragraphs int) {
+	t.Helper()
+	text, err := pdf.Text()
+	require.NoError(t, err)
+	for i := range paragraphs {
+		want := fmt.Sprintf("body%d of many that fill the page down to the very end of it", i)
+		at := strings.Index(text, want)
+		require.GreaterOrEqual(t, at, 0, "%q is not to be read in what follows: %.300s", want, text)
+		text = text[at+len(want):]
+	}
+}
