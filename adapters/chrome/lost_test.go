@@ -75,9 +75,9 @@ func TestARendererThatIsKilled(t *testing.T) {
 
 	before := browser(t, home)
 	var err error
-	for _, p := range processes(t, home) {
-		if err != nil || !p.renderer() {
-			continue
+	for _, p := range renderers(t, home) {
+		if err != nil {
+			break
 		}
 		kill(t, p.pid)
 		select {

@@ -2,7 +2,6 @@ package chrome_test
 
 import (
 	"bytes"
-	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -16,12 +15,9 @@ import (
 
 // process is one that runs: neither a zombie nor a thread.
 type process struct {
-	pid, parent, group int
-	command            string
+	pid, group int
+	command    string
 }
-
-// renderer says whether it is one of a browser's that hold documents.
-func (p process) renderer() bool { return strings.Contains(p.command, "--type=renderer") }
 
 // home gives the tests' browsers a folder for temporary files that no other process uses, by which their
 // processes are known.
@@ -49,6 +45,17 @@ func processes(t testing.TB, home string) (found []process) {
 	return found
 }
 
+// renderers are the processes that hold documents.
+func renderers(t testing.TB, home string) (found []process) {
+	t.Helper()
+	for _, p := range processes(t, home) {
+		if strings.Contains(p.command, "--type=renderer") {
+			found = append(found, p)
+		}
+	}
+	return found
+}
+
 // leaders are the processes that lead a browser's group.
 func leaders(t testing.TB, home string) (found []process) {
 	t.Helper()
@@ -70,9 +77,10 @@ func allProcesses(t testing.TB) (all []process) {
 			continue // it has ended meanwhile
 		}
 		// pid (name) state parent group …: the name may hold anything (proc(5)).
-		var state string
+		fields := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:]))
+		state := fields[0]
 		var p process
-		_, err = fmt.Sscan(string(stat[bytes.LastIndexByte(stat, ')')+1:]), &state, &p.parent, &p.group)
+		p.group, err = strconv.Atoi(fields[2])
 		require.NoError(t, err)
 		command, err := os.ReadFile(folder + "/cmdline")
 		if err != nil || state == "Z" || state == "X" {
