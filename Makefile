@@ -31,7 +31,7 @@ setup: ## install the Debian packages that are missing: engines, fonts, tools of
 	fi
 
 demo: setup build ## serve, post a real invoice, leave invoice.pdf
-	@go run ./integration/demo
+	@go run ./integration/demo -pictures integration/demo
 
 test: setup ## all tests, with real engines
 	@PLATEN_REQUIRE_ENGINES=1 go test -race -timeout 20m ./...

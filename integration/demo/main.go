@@ -1,5 +1,5 @@
 // Command demo shows the service at work: it starts it with a throw-away key, posts a real invoice, and leaves
-// invoice.pdf. "make demo" runs it from the top of the tree.
+// invoice.pdf, and pictures of its first pages for the README. "make demo" runs it from the top of the tree.
 package main
 
 import (
@@ -15,6 +15,7 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"time"
 )
@@ -25,16 +26,17 @@ var invoice embed.FS
 func main() {
 	program := flag.String("platen", "bin/platen", "the built `program`")
 	output := flag.String("o", "invoice.pdf", "the `file` to leave")
+	pictures := flag.String("pictures", "", "the `folder` to leave page-1.png and page-2.png in; empty: none")
 	flag.Parse()
-	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
-	defer cancel()
-	if err := run(ctx, *program, *output); err != nil {
+	if err := run(*program, *output, *pictures); err != nil {
 		fmt.Fprintln(os.Stderr, "demo:", err)
 		os.Exit(1)
 	}
 }
 
-func run(ctx context.Context, program, output string) error {
+func run(program, output, pictures string) error {
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
+	defer cancel()
 	made, err := exec.CommandContext(ctx, program, "keys", "new", "demo").CombinedOutput()
 	if err != nil {
 		return fmt.Errorf("make a key: %w\n%s", err, made)
@@ -52,7 +54,10 @@ func run(ctx context.Context, program, output string) error {
 	if err != nil {
 		return err
 	}
-	return post(ctx, base, key, body, output)
+	if err := post(ctx, base, key, body, output); err != nil || pictures == "" {
+		return err
+	}
+	return paint(ctx, output, pictures)
 }
 
 // serve starts the service on a free port and gives its address once it is ready.
@@ -119,9 +124,18 @@ func post(ctx context.Context, base, key string, body []byte, output string) err
 		return fmt.Errorf("the service answered %s: %s", answer.Status, content)
 	}
 	fmt.Printf("POST %s/api/pdf/external: %s pages, %d KB, in %d ms\n", base, answer.Header.Get("Platen-Pages"), len(content)/1024, time.Since(began).Milliseconds())
-	if err := os.WriteFile(output, content, 0o644); err != nil {
+	if err := os.WriteFile(output, content, 0o600); err != nil {
 		return err
 	}
 	fmt.Println("open", output)
+	return nil
+}
+
+// paint makes pictures of the first two pages.
+func paint(ctx context.Context, pdf, folder string) error {
+	said, err := exec.CommandContext(ctx, "pdftoppm", "-png", "-r", "60", "-l", "2", pdf, filepath.Join(folder, "page")).CombinedOutput()
+	if err != nil {
+		return fmt.Errorf("paint the pages: %w: %s", err, said)
+	}
 	return nil
 }
