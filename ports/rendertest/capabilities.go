@@ -65,7 +65,7 @@ func (s *suite) grid(t *testing.T) bool {
 
 // webFontText: the squares are painted in any case.
 func (s *suite) webFontText(t *testing.T) bool {
-	head := `<style>@font-face{font-family:Square;src:url("` + dataURI("font/ttf", squareFont()) + `")}</style>`
+	head := `<style>@font-face{font-family:Square;src:url("` + dataURI("font/ttf", SquareFont()) + `")}</style>`
 	pdf := s.check(t, sheet(head, `<div style="font:20mm/1 Square;color:#008000">Xy</div>`),
 		pdfcheck.PaintedAt(1, green, domain.Rect{Left: 10 * mm, Top: 10 * mm, Right: 50 * mm, Bottom: 30 * mm}, 1*mm))
 	return pdfcheck.Text("Xy")(pdfcheck.Open(t, pdf.Content)) == nil

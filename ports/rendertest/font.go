@@ -13,10 +13,10 @@ const (
 	letters     = lastLetter - firstLetter + 1
 )
 
-// squareFont is a TrueType font in which every printable ASCII character is a filled square of one em, and the
+// SquareFont is a TrueType font in which every printable ASCII character is a filled square of one em, and the
 // blank an empty one: a word of n letters at a size is a solid bar of n times that size. So a picture tells
 // whether the font was there. The tables are those that the OpenType specification 1.9 requires.
-func squareFont() []byte {
+func SquareFont() []byte {
 	tables := []struct {
 		tag  string
 		data []byte

@@ -73,7 +73,7 @@ func inherits(f *pdfcheck.File) error {
 
 // fontByName: a font that a document brought is gone with it.
 func (s *suite) fontByName(t *testing.T) {
-	face := `<style>@font-face{font-family:Leaky;src:url("` + dataURI("font/ttf", squareFont()) + `")}</style>`
+	face := `<style>@font-face{font-family:Leaky;src:url("` + dataURI("font/ttf", SquareFont()) + `")}</style>`
 	text := `<div style="font:20mm/1 Leaky;color:#008000">X</div>`
 	for range rounds {
 		pdfcheck.In(t, s.render(t, sheet(face, text)).Content, greenBlock(1))

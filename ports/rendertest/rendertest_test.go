@@ -86,7 +86,7 @@ func TestEgressCutsOffWhatTakeFindsUnderWay(t *testing.T) {
 // The font must be one in other people's eyes.
 func TestSquareFont(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "square.ttf")
-	require.NoError(t, os.WriteFile(path, squareFont(), 0o600))
+	require.NoError(t, os.WriteFile(path, SquareFont(), 0o600))
 	out, err := exec.CommandContext(t.Context(), "fc-scan", "--format", "%{family} %{charset}", path).CombinedOutput()
 	require.NoError(t, err, "fc-scan, Debian package fontconfig: %s", out)
 	require.Equal(t, "Square 20-7e", string(out))

@@ -24,7 +24,7 @@ func dataURI(contentType string, content []byte) string {
 // resources are there before the page is printed, however late they come.
 func (s *suite) resources(t *testing.T) {
 	s.site.serve("/green.png", "image/png", pngOf(green))
-	s.site.serve("/square.ttf", "font/ttf", squareFont())
+	s.site.serve("/square.ttf", "font/ttf", SquareFont())
 	s.site.serve("/block.css", "text/css", []byte(`.block{background:#008000}`))
 	s.site.serve("/import.css", "text/css", []byte(`@import "import2.css";`))
 	s.site.serve("/import2.css", "text/css", []byte(`@import url(import3.css);`))
@@ -46,7 +46,7 @@ func (s *suite) resources(t *testing.T) {
 		"style sheet as data":         sheet(`<link rel=stylesheet href="`+dataURI("text/css", []byte(`.block{background:#008000}`))+`">`, box),
 		"imports of imports":          sheet(`<style>@import "`+s.site.url("/import.css")+`";</style>`, box),
 		"font by URL":                 sheet(face(s.site.url("/square.ttf")), text),
-		"font as data":                sheet(face(dataURI("font/ttf", squareFont())), text),
+		"font as data":                sheet(face(dataURI("font/ttf", SquareFont())), text),
 		"background image by URL":     sheet("", `<div style="width:20mm;height:20mm;background:url(`+s.site.url("/green.png")+`);background-size:cover"></div>`),
 		"image below the first pages": below(img(s.site.url("/green.png"))),
 	} {
@@ -80,7 +80,7 @@ func (s *suite) late(t *testing.T) {
 	}{
 		{"image", image, "image/png", pngOf(green)},
 		{"style sheet", style, "text/css", []byte(`.block{background:#008000}`)},
-		{"font", font, "font/ttf", squareFont()},
+		{"font", font, "font/ttf", SquareFont()},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			asked, release := make(chan struct{}, 9), make(chan struct{})
