@@ -20,6 +20,19 @@ type document struct {
 	header, footer string
 	// traces: it could leave something behind in a tab, so that the floor cleans the tab after it.
 	traces bool
+	// mark must be in the PDF, so that nobody is fast by leaving something out.
+	mark string
+}
+
+// check tells a PDF that is not whole.
+func (d document) check(pdf []byte) error {
+	if !bytes.HasPrefix(pdf, []byte("%PDF-")) || !bytes.Contains(pdf[max(0, len(pdf)-16):], []byte("%%EOF")) {
+		return fmt.Errorf("%s: no whole PDF: %.60q…", d.name, pdf)
+	}
+	if !bytes.Contains(pdf, []byte(d.mark)) {
+		return fmt.Errorf("%s: no %s in the PDF", d.name, d.mark)
+	}
+	return nil
 }
 
 // values fill the placeholders that every document has.
@@ -60,7 +73,7 @@ var (
 	withPolicy  = document{name: "policy meta", html: table(8, `<meta http-equiv="Content-Security-Policy" content="script-src 'none'">`), traces: true}
 	imageOnPage = func(address string) document {
 		logo := fmt.Sprintf(`<img src="http://%s/logo.png" alt="" width=120 height=40>`, address)
-		return document{name: "image by URL", html: strings.Replace(table(8, ""), "<h1>", logo+"<h1>", 1), traces: true}
+		return document{name: "image by URL", html: strings.Replace(table(8, ""), "<h1>", logo+"<h1>", 1), traces: true, mark: "/Subtype /Image"}
 	}
 )
 

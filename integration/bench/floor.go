@@ -64,16 +64,8 @@ func (c *coldCommand) print(d document) measure.Print {
 		if failed := (*exec.ExitError)(nil); errors.As(err, &failed) && failed.ExitCode() == 1 {
 			err = nil
 		}
-		return wait, errors.Join(err, checkPDF(pdf.Bytes()))
+		return wait, errors.Join(err, d.check(pdf.Bytes()))
 	}
-}
-
-// checkPDF sees to it that nobody is fast by doing nothing.
-func checkPDF(pdf []byte) error {
-	if !bytes.HasPrefix(pdf, []byte("%PDF-")) || !bytes.Contains(pdf[max(0, len(pdf)-16):], []byte("%%EOF")) {
-		return fmt.Errorf("no whole PDF: %.60q…", pdf)
-	}
-	return nil
 }
 
 // most is the greatest number of clients that the floor is tried with.

@@ -135,7 +135,7 @@ func (s *service) print(d document) measure.Print {
 		if err != nil {
 			return 0, fmt.Errorf("%s: %w", d.name, err)
 		}
-		return wait, checkPDF(pdf)
+		return wait, d.check(pdf)
 	}
 }
 
