@@ -17,7 +17,8 @@
 // A CONNECT is answered by ending TLS here, with a key made at start that engines trust by [Egress.Pin]; the
 // real server is verified here too, against the system's roots and [Config.CAFile]. So a bad certificate is a
 // failed resource on every engine, also on one that ignores TLS errors, and each resource is seen by itself. A
-// CONNECT alone reaches nobody: only the requests inside it are sent on.
+// CONNECT alone reaches nobody: only the requests inside it are sent on. Inside, engines get HTTP/2 if they offer it.
+// That is part of the guard: wkhtmltopdf (Qt 5.15) offers it, and goes past its proxy to a host that declines.
 //
 // # A resource comes whole or not at all
 //
@@ -32,12 +33,16 @@
 // policy; no cookies, challenges, caching, preloads, refreshes or policies for other requests. Every answer may
 // be used from any origin, since documents have none: web fonts need that.
 //
+// One document fetches 32 resources at once, and has its share of requests and bytes: [Config.MaxRequests] and
+// [Config.MaxTotal]. Connections to servers are kept for all documents, those of engines are not.
+//
 // # Whose traffic it is
 //
 // A connection belongs to the document during which it was opened, and ends with it: Take closes them all, used
 // or idle. So a late request of one document never counts for the next. What was under way at Take counts as a
 // request, and not as a failure: the document was printed without waiting for it. The same goes for a request
-// that the engine gave up.
+// that the engine gave up. What an engine refuses by itself (file addresses, Chrome's list of unsafe ports) never
+// comes here and is not counted. Any process of this machine can use an exit, and would be counted.
 //
 // # An upstream proxy
 //

@@ -27,7 +27,6 @@ type document struct {
 	fetching    chan struct{} // holds as many as are fetching
 
 	mu      sync.Mutex
-	ended   bool
 	conns   map[net.Conn]struct{}
 	total   int64
 	traffic domain.Traffic
@@ -95,20 +94,18 @@ func (d *document) spend(bytes int) error {
 	return nil
 }
 
-// fail tells of a resource that did not come. After the end it does nothing: nobody waited for it.
+// fail tells of a resource that did not come; nobody hears it after the end.
 func (d *document) fail(resource domain.FailedResource) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if !d.ended {
-		d.traffic.Failed = append(d.traffic.Failed, resource)
-	}
+	d.traffic.Failed = append(d.traffic.Failed, resource)
 }
 
 // end closes the document's connections and gives what passed.
 func (d *document) end() domain.Traffic {
 	d.mu.Lock()
 	conns := d.conns
-	d.conns, d.ended = nil, true
+	d.conns = nil
 	traffic := d.traffic
 	d.mu.Unlock()
 	for c := range conns {

@@ -3,6 +3,7 @@ package egress
 import (
 	"context"
 	"crypto/tls"
+	"crypto/x509"
 	"errors"
 	"log"
 	"net"
@@ -60,11 +61,11 @@ func New(config Config, logger *zap.Logger) (*Egress, error) {
 	e := &Egress{config: config, log: logger, serverLog: serverLog, identity: identity, exits: map[*exit]struct{}{}}
 	e.route = &route{policy: policy, resolver: net.DefaultResolver, dial: dial, upstream: upstream, timeout: config.Timeout}
 	e.fetcher = &fetcher{policy: policy, timeout: config.Timeout, maxBytes: int64(config.MaxBytes)}
-	e.fetcher.direct = newTransport(&tls.Config{RootCAs: roots, MinVersion: tls.VersionTLS12})
+	e.fetcher.direct = newTransport(config, roots)
 	e.fetcher.direct.DialContext = e.route.connect
 	if config.UpstreamDNS {
 		e.route.upstream = nil
-		e.fetcher.upstream = newTransport(&tls.Config{RootCAs: roots, MinVersion: tls.VersionTLS12})
+		e.fetcher.upstream = newTransport(config, roots)
 		e.fetcher.upstream.Proxy = http.ProxyURL(upstream)
 		e.fetcher.upstream.OnProxyConnectResponse = tunnelled
 	}
@@ -76,14 +77,14 @@ func dial(ctx context.Context, dialer net.Dialer, address netip.AddrPort) (net.C
 }
 
 // newTransport keeps connections to servers for all documents: they say nothing of who asked.
-func newTransport(config *tls.Config) *http.Transport {
+func newTransport(config Config, roots *x509.CertPool) *http.Transport {
 	return &http.Transport{
-		TLSClientConfig:        config,
+		TLSClientConfig:        &tls.Config{RootCAs: roots, MinVersion: tls.VersionTLS12},
 		ForceAttemptHTTP2:      true,
 		MaxIdleConns:           256,
 		MaxIdleConnsPerHost:    maxFetches,
 		IdleConnTimeout:        30 * time.Second,
-		TLSHandshakeTimeout:    30 * time.Second,
+		TLSHandshakeTimeout:    2 * config.Timeout, // the request's own deadline comes first
 		MaxResponseHeaderBytes: 64 << 10,
 	}
 }

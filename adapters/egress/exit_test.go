@@ -1,11 +1,13 @@
 package egress_test
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"net"
 	"net/http"
 	"net/http/httptrace"
+	"runtime"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -178,23 +180,19 @@ func TestADocumentHasItsShare(t *testing.T) {
 func TestServersMeetNoCrowd(t *testing.T) {
 	const atOnce = 32
 	var now, most atomic.Int64
-	full := make(chan struct{})
-	closeFull := sync.OnceFunc(func() { close(full) })
+	everybodyAsked := make(chan struct{})
 	server := serve(t, "127.0.0.1", func(http.ResponseWriter, *http.Request) {
 		n := now.Add(1)
 		for m := most.Load(); n > m && !most.CompareAndSwap(m, n); m = most.Load() {
 		}
-		if n == atOnce {
-			closeFull()
-		}
-		<-full
+		<-everybodyAsked
 		now.Add(-1)
 	})
 	e := start(t, loopback)
 	x := open(t, e)
 	client := engine(t, e, x)
 	var requests sync.WaitGroup
-	for range 2 * atOnce {
+	for range 3 * atOnce {
 		requests.Go(func() {
 			response, err := client.Get("http://" + server)
 			if err == nil {
@@ -205,9 +203,44 @@ func TestServersMeetNoCrowd(t *testing.T) {
 			}
 		})
 	}
+	for egress.Asked(x) < 3*atOnce || now.Load() < atOnce {
+		runtime.Gosched()
+	}
+	close(everybodyAsked)
 	requests.Wait()
 	require.Equal(t, int64(atOnce), most.Load())
-	require.Equal(t, domain.Traffic{Requests: 2 * atOnce}, take(client, x))
+	require.Equal(t, domain.Traffic{Requests: 3 * atOnce}, take(client, x))
+}
+
+func TestWhatTheEngineGivesUpIsNoFailure(t *testing.T) {
+	arrived, abandoned := make(chan struct{}), make(chan struct{})
+	server := serve(t, "127.0.0.1", func(_ http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/slow" {
+			close(arrived)
+			<-r.Context().Done()
+			close(abandoned)
+		}
+	})
+	e := start(t, loopback)
+	x := open(t, e)
+	client := engine(t, e, x)
+	ctx, giveUp := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() {
+		request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+server+"/slow", nil)
+		if err == nil {
+			_, err = client.Do(request)
+		}
+		ended <- err
+	}()
+	<-arrived
+	giveUp()
+	require.ErrorIs(t, <-ended, context.Canceled)
+	<-abandoned // by the exit
+	for range 20 {
+		get(t, client, "http://"+server+"/quick")
+	}
+	require.Equal(t, domain.Traffic{Requests: 21}, take(client, x))
 }
 
 // A frame of wkhtmltopdf's that fails would print an error page.

@@ -4,6 +4,8 @@ import (
 	"context"
 	"net"
 	"net/netip"
+
+	"platen/ports"
 )
 
 // ResolveWith puts a function in the place of the system's resolver.
@@ -43,6 +45,14 @@ func (e *Egress) DialDecided(ctx context.Context, authority string, decided neti
 		_ = conn.Close()
 	}
 	return err
+}
+
+// Asked gives the number of requests of the document under way.
+func Asked(e ports.Exit) int {
+	doc := e.(*exit).doc
+	doc.mu.Lock()
+	defer doc.mu.Unlock()
+	return doc.traffic.Requests
 }
 
 // Admit says whether the policy lets a request for authority through to address.

@@ -54,7 +54,7 @@ func reason(err error) string {
 		return "no connection"
 	case errors.As(err, &connection) && connection.Op == "remote error":
 		return "no TLS"
-	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
+	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF), errors.As(err, &connection) && connection.Op == "read":
 		return "broken off"
 	}
 	for _, own := range []error{errTooLarge, errTotal, errTooMany, errEncoding, errRedirect, errRequest, errNoTLS} {

@@ -149,6 +149,10 @@ func TestFailures(t *testing.T) {
 		case "/large":
 			w.Header().Set("Content-Length", "1001")
 			_, _ = w.Write(make([]byte, 1001))
+		case "/large-by-its-own-word":
+			w.Header().Set("Content-Length", "1001")
+			w.(http.Flusher).Flush()
+			<-r.Context().Done()
 		case "/large-chunks":
 			w.(http.Flusher).Flush()
 			_, _ = w.Write(make([]byte, 1001))
@@ -174,26 +178,27 @@ func TestFailures(t *testing.T) {
 	x := open(t, e)
 	client := engine(t, e, x)
 	for path, reason := range map[string]string{
-		"/status/400":    "answered 400",
-		"/status/401":    "answered 401",
-		"/status/404":    "answered 404",
-		"/status/407":    "answered 407",
-		"/status/500":    "answered 500",
-		"/status/101":    "answered 101",
-		"/status/206":    "answered 206",
-		"/status/300":    "answered 300",
-		"/status/304":    "answered 304",
-		"/broken":        "broken off",
-		"/broken-chunks": "broken off",
-		"/silent":        "broken off",
-		"/garbage":       "no usable answer",
-		"/large":         "larger than egress.max_bytes",
-		"/large-chunks":  "larger than egress.max_bytes",
-		"/bomb":          "larger than egress.max_bytes",
-		"/brotli":        "compressed in a way that was not asked for",
-		"/twice":         "compressed in a way that was not asked for",
-		"/not-gzip":      "broken off",
-		"/headers":       "no usable answer",
+		"/status/400":            "answered 400",
+		"/status/401":            "answered 401",
+		"/status/404":            "answered 404",
+		"/status/407":            "answered 407",
+		"/status/500":            "answered 500",
+		"/status/101":            "answered 101",
+		"/status/206":            "answered 206",
+		"/status/300":            "answered 300",
+		"/status/304":            "answered 304",
+		"/broken":                "broken off",
+		"/broken-chunks":         "broken off",
+		"/silent":                "broken off",
+		"/garbage":               "no usable answer",
+		"/large":                 "larger than egress.max_bytes",
+		"/large-by-its-own-word": "larger than egress.max_bytes",
+		"/large-chunks":          "larger than egress.max_bytes",
+		"/bomb":                  "larger than egress.max_bytes",
+		"/brotli":                "compressed in a way that was not asked for",
+		"/twice":                 "compressed in a way that was not asked for",
+		"/not-gzip":              "broken off",
+		"/headers":               "no usable answer",
 	} {
 		t.Run(path[1:], func(t *testing.T) { requireFailed(t, client, x, "http://"+server+path, reason) })
 	}
@@ -360,4 +365,30 @@ func TestOnlyGetAndHead(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, http.StatusOK, response.StatusCode)
 	require.Equal(t, http.MethodHead, <-reached)
+}
+
+// What net/http says by itself is replaced on a connection that was in use, too.
+func TestARequestAfterOneThatWasServed(t *testing.T) {
+	server := serve(t, "127.0.0.1", say("x"))
+	e := start(t, loopback)
+	x := open(t, e)
+	conn, err := net.Dial("tcp", x.Addr())
+	require.NoError(t, err)
+	defer func() { _ = conn.Close() }()
+	reader := bufio.NewReader(conn)
+	for _, c := range []struct {
+		path   string
+		status int
+	}{{"/", http.StatusOK}, {"/a", http.StatusOK}, {"/100%.png", http.StatusForbidden}} {
+		_, err = fmt.Fprintf(conn, "GET http://%s%s HTTP/1.1\r\nHost: %s\r\n\r\n", server, c.path, server)
+		require.NoError(t, err)
+		response, err := http.ReadResponse(reader, nil)
+		require.NoError(t, err)
+		_, err = io.Copy(io.Discard, response.Body)
+		require.NoError(t, err)
+		require.Equal(t, c.status, response.StatusCode)
+	}
+	traffic := x.Take()
+	require.Equal(t, 3, traffic.Requests)
+	require.Equal(t, []domain.FailedResource{{URL: "http:///", Reason: "the engine's request cannot be read"}}, traffic.Failed)
 }

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// Resolver finds the addresses of a name, as net.Resolver does.
+// resolver finds the addresses of a name, as net.Resolver does.
 type resolver interface {
 	LookupNetIP(ctx context.Context, network, host string) ([]netip.Addr, error)
 }

@@ -1,6 +1,7 @@
 package egress_test
 
 import (
+	"io"
 	"net"
 	"net/http"
 	"net/netip"
@@ -97,4 +98,16 @@ func TestAResolverThatDoesNotAnswer(t *testing.T) {
 	})
 	x := open(t, e)
 	requireFailed(t, engine(t, e, x), x, "http://www.example/", "the name could not be resolved")
+}
+
+func TestTheHostGoesOnAsItWasUnderstood(t *testing.T) {
+	outside := serve(t, "127.0.0.1", func(w http.ResponseWriter, r *http.Request) { _, _ = io.WriteString(w, r.Host) })
+	e := start(t)
+	e.ResolveWith(resolve(map[string][]string{"www.example": {"93.184.216.34"}}))
+	e.DialInstead(func(netip.AddrPort) string { return outside })
+	client := engine(t, e, open(t, e))
+	for _, authority := range []string{"WWW.Example", "www.example:80"} {
+		_, body := get(t, client, "http://"+authority)
+		require.Equal(t, "www.example", body)
+	}
 }

@@ -138,15 +138,13 @@ func TestWhatIsAllowedIsReachedPastTheUpstreamProxy(t *testing.T) {
 func TestAnUpstreamProxyThatRefuses(t *testing.T) {
 	proxy := newCompany(t, "127.0.0.1:1")
 	proxy.status = http.StatusForbidden
-	silent := unanswered(t)
 	for _, c := range []struct{ upstream, address, reason string }{
 		{"http://user:pass%20word@" + proxy.address, "http://www.example/", "the upstream proxy gave no way: answered 403"},
 		{"http://user:pass%20word@" + proxy.address, "https://www.example/", "the upstream proxy gave no way: answered 403"},
 		{"http://user:wrong@" + proxy.address, "https://www.example/", "the upstream proxy gave no way: answered 407"},
 		{"http://" + proxy.address, "http://www.example/", "the upstream proxy gave no way: answered 407"},
-		{"http://" + silent, "http://www.example/", "timed out"},
 	} {
-		e := start(t, upstream(c.upstream), func(c *egress.Config) { c.Timeout = time.Second })
+		e := start(t, upstream(c.upstream))
 		e.ResolveWith(resolve(names))
 		x := open(t, e)
 		requireFailed(t, engine(t, e, x), x, c.address, c.reason)
@@ -182,11 +180,23 @@ func TestAnUpstreamProxyThatResolves(t *testing.T) {
 	requireFailed(t, client, x, "https://other.example/", "the upstream proxy gave no way: answered 403")
 }
 
-// unanswered is the address of a listener that never says anything.
-func unanswered(t *testing.T) string {
-	t.Helper()
+func TestAnUpstreamProxyThatDoesNotAnswerIsLeft(t *testing.T) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = listener.Close() })
-	return listener.Addr().String()
+	heard := make(chan string, 1)
+	go func() {
+		conn, err := listener.Accept()
+		if err != nil {
+			return
+		}
+		words, _ := io.ReadAll(conn) // until the exit has left
+		_ = conn.Close()
+		heard <- string(words)
+	}()
+	e := start(t, upstream("http://"+listener.Addr().String()), func(c *egress.Config) { c.Timeout = 100 * time.Millisecond })
+	e.ResolveWith(resolve(names))
+	x := open(t, e)
+	requireFailed(t, engine(t, e, x), x, "http://www.example/", "timed out")
+	require.Contains(t, <-heard, "CONNECT 93.184.216.34:80 HTTP/1.1\r\nHost: 93.184.216.34:80\r\n")
 }
