@@ -1,0 +1,232 @@
+package disarmed
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+
+	"github.com/go-rod/rod/lib/proto"
+)
+
+// chrome is the browser between two pipes, on descriptors 3 and 4 as the browser itself has them.
+func chrome(d defences, args []string) error {
+	fromService, toService := os.NewFile(3, "orders"), os.NewFile(4, "answers")
+	theirOrders, orders, err := os.Pipe()
+	if err != nil {
+		return err
+	}
+	answers, theirAnswers, err := os.Pipe()
+	if err != nil {
+		return err
+	}
+	command := exec.Command("chromium-headless-shell", d.flags(args)...)
+	command.ExtraFiles = []*os.File{theirOrders, theirAnswers}
+	command.Stderr = os.Stderr
+	if err := command.Start(); err != nil {
+		return err
+	}
+	theirOrders.Close()
+	theirAnswers.Close()
+	c := conversation{defences: d, frames: map[string]string{}, toService: toService}
+	if c.blankFile, err = writeBlank(); err != nil {
+		return err
+	}
+	go func() {
+		// However this ends, the browser is to end, too.
+		_ = eachMessage(fromService, func(message []byte) error { return c.order(orders, message) })
+		orders.Close()
+	}()
+	if err := eachMessage(answers, c.answer); err != nil {
+		return err
+	}
+	return command.Wait()
+}
+
+// writeBlank writes an empty page into the working folder, which is the browser's profile and goes with it.
+func writeBlank() (address string, err error) {
+	folder, err := os.Getwd()
+	if err != nil {
+		return "", err
+	}
+	path := filepath.Join(folder, "blank.html")
+	return "file://" + path, os.WriteFile(path, []byte("<!doctype html>"), 0o600)
+}
+
+// flags changes the browser's command line.
+func (d defences) flags(args []string) (changed []string) {
+	for _, arg := range args {
+		if d.off[Scripts] {
+			arg = strings.Replace(arg, "scriptEnabled=false,", "", 1)
+		}
+		changed = append(changed, arg)
+	}
+	if d.off[Files] {
+		changed = append(changed, "--allow-file-access-from-files")
+	}
+	return changed
+}
+
+// eachMessage reads messages that end with a NUL each, to the end.
+func eachMessage(from io.Reader, do func([]byte) error) error {
+	reader := bufio.NewReaderSize(from, 1<<20)
+	for {
+		message, err := reader.ReadBytes(0)
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err == nil {
+			err = do(message[:len(message)-1])
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// conversation is what passes between the service and the browser.
+type conversation struct {
+	defences
+	frames    map[string]string // the main frame of a session; only orders are to touch it
+	blanks    int
+	blankFile string // the address of an empty page that is a file
+
+	mu        sync.Mutex
+	toService io.Writer
+}
+
+// message is an order of the DevTools protocol.
+type message struct {
+	ID      int             `json:"id"`
+	Session string          `json:"sessionId,omitempty"`
+	Method  string          `json:"method"`
+	Params  json.RawMessage `json:"params,omitempty"`
+}
+
+// answer hands the service what the browser says.
+func (c *conversation) answer(content []byte) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	_, err := c.toService.Write(append(content, 0))
+	return err
+}
+
+// order hands the browser an order of the service's, or what becomes of it.
+func (c *conversation) order(browser io.Writer, content []byte) error {
+	var m message
+	if err := json.Unmarshal(content, &m); err != nil {
+		return err
+	}
+	change := map[string]func(*message) (bool, error){
+		"Emulation.setScriptExecutionDisabled": c.scripts,
+		"Fetch.enable":                         c.interception,
+		"Page.setDocumentContent":              c.document,
+		"Page.navigate":                        c.navigate,
+		"Target.createTarget":                  c.target,
+		"Target.createBrowserContext":          c.context,
+		"Network.clearBrowserCache":            c.clearing,
+		"Network.clearBrowserCookies":          c.clearing,
+	}[m.Method]
+	if change != nil {
+		done, err := change(&m)
+		if done || err != nil {
+			return err
+		}
+		if content, err = json.Marshal(m); err != nil {
+			return err
+		}
+	}
+	_, err := browser.Write(append(content, 0))
+	return err
+}
+
+// set changes a parameter.
+func (m *message) set(name string, value any) error {
+	params := map[string]any{}
+	if err := json.Unmarshal(m.Params, &params); err != nil {
+		return err
+	}
+	params[name] = value
+	var err error
+	m.Params, err = json.Marshal(params)
+	return err
+}
+
+// nothing makes an order that changes nothing, and has an answer.
+func (m *message) nothing() { m.Method, m.Params = "Page.enable", nil }
+
+func (c *conversation) scripts(m *message) (bool, error) {
+	if !c.off[Scripts] {
+		return false, nil
+	}
+	return false, m.set("value", false)
+}
+
+func (c *conversation) interception(m *message) (bool, error) {
+	if c.off[Navigation] || c.off[Files] {
+		m.nothing()
+	}
+	return false, nil
+}
+
+func (c *conversation) document(m *message) (bool, error) {
+	var params proto.PageSetDocumentContent
+	if err := json.Unmarshal(m.Params, &params); err != nil {
+		return false, err
+	}
+	c.frames[m.Session] = string(params.FrameID)
+	if !c.off[Navigation] {
+		return false, nil
+	}
+	return false, m.set("html", undoing.Replace(params.HTML))
+}
+
+// target opens the tab on a file, so that its documents are files.
+func (c *conversation) target(m *message) (bool, error) {
+	if !c.off[Files] {
+		return false, nil
+	}
+	return false, m.set("url", c.blankFile)
+}
+
+func (c *conversation) context(m *message) (bool, error) {
+	if c.proxy == "" {
+		return false, nil
+	}
+	return false, m.set("proxyServer", "http://"+c.proxy)
+}
+
+func (c *conversation) clearing(m *message) (bool, error) {
+	if c.off[Cleaning] {
+		m.nothing()
+	}
+	return false, nil
+}
+
+// navigate is how the service cleans a tab. Where it is not to be clean, the service is only told so.
+func (c *conversation) navigate(m *message) (bool, error) {
+	switch {
+	case c.off[Files]:
+		return false, m.set("url", c.blankFile)
+	case !c.off[Cleaning]:
+		return false, nil
+	}
+	c.blanks++
+	frame, loader := c.frames[m.Session], fmt.Sprintf("disarmed%d", c.blanks)
+	for _, said := range []string{
+		fmt.Sprintf(`{"id":%d,"sessionId":%q,"result":{"frameId":%q,"loaderId":%q}}`, m.ID, m.Session, frame, loader),
+		fmt.Sprintf(`{"method":"Page.frameNavigated","sessionId":%q,"params":{"frame":{"id":%q,"loaderId":%q}}}`, m.Session, frame, loader),
+		fmt.Sprintf(`{"method":"Page.loadEventFired","sessionId":%q,"params":{"timestamp":1}}`, m.Session),
+	} {
+		if err := c.answer([]byte(said)); err != nil {
+			return true, err
+		}
+	}
+	return true, nil
+}

@@ -1,0 +1,95 @@
+package disarmed
+
+import (
+	"bufio"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"syscall"
+)
+
+// wkhtmltopdf is the engine between two pipes: the service's lines go in changed.
+func wkhtmltopdf(d defences, args []string) error {
+	path, err := exec.LookPath("wkhtmltopdf")
+	if err != nil {
+		return err
+	}
+	if !slices.Contains(args, "--read-args-from-stdin") {
+		return syscall.Exec(path, append([]string{path}, args...), os.Environ())
+	}
+	command := exec.Command(path, args...)
+	command.Stdout, command.Stderr = os.Stdout, os.Stderr
+	orders, err := command.StdinPipe()
+	if err != nil {
+		return err
+	}
+	if err := command.Start(); err != nil {
+		return err
+	}
+	lines := bufio.NewReader(os.Stdin)
+	for {
+		line, err := lines.ReadString('\n')
+		if err != nil {
+			break
+		}
+		if line, err = d.line(line); err != nil {
+			return err
+		}
+		if _, err := io.WriteString(orders, line); err != nil {
+			break
+		}
+	}
+	orders.Close()
+	return command.Wait()
+}
+
+var (
+	proxyOf    = regexp.MustCompile(`"--proxy" "[^"]*"`)
+	documentOf = regexp.MustCompile(`"([0-9]+\.html)"`)
+)
+
+// line changes one order.
+func (d defences) line(line string) (string, error) {
+	if d.off[Scripts] {
+		line = strings.Replace(line, `"--disable-javascript"`, `"--enable-javascript"`, 1)
+	}
+	if d.off[Files] {
+		line = strings.Replace(line, `"--disable-local-file-access"`, `"--enable-local-file-access"`, 1)
+	}
+	if d.proxy != "" {
+		line = proxyOf.ReplaceAllString(line, `"--proxy" "http://`+d.proxy+`"`)
+	}
+	if d.off[Cleaning] {
+		// Beside the folder of the process, which the service removes.
+		kept := filepath.Dir(working())
+		line = `"--cookie-jar" "` + filepath.Join(kept, "cookies") + `" ` +
+			strings.Replace(line, `"--disable-javascript"`, `"--disable-javascript" "--cache-dir" "`+filepath.Join(kept, "cache")+`"`, 1)
+	}
+	if d.off[Navigation] {
+		line = strings.Replace(line, `"--javascript-delay" "0"`, `"--javascript-delay" "300"`, 1)
+		return line, undo(documentOf.FindStringSubmatch(line))
+	}
+	return line, nil
+}
+
+func working() string {
+	// The service has just started this program there.
+	folder, _ := os.Getwd()
+	return folder
+}
+
+// undo gives a document its metas back.
+func undo(file []string) error {
+	if file == nil {
+		return nil
+	}
+	document, err := os.ReadFile(file[1])
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(file[1], []byte(undoing.Replace(string(document))), 0o600)
+}

@@ -1,0 +1,202 @@
+package security_test
+
+import (
+	"compress/gzip"
+	"crypto/tls"
+	"io"
+	"log"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// fault is a way for a resource not to come.
+type fault struct {
+	name   string
+	answer http.HandlerFunc
+	reason string
+}
+
+func (f fault) title() string   { return f.name }
+func (fault) works(string) bool { return true }
+
+// What a service of these tests lets through of one resource.
+const (
+	mostBytes = 100 << 10
+	patience  = "700ms"
+)
+
+var faults = []fault{
+	{"missing", http.NotFound, "answered 404"},
+	{"forbidden", status(http.StatusForbidden), "answered 403"},
+	{"broken server", status(http.StatusInternalServerError), "answered 500"},
+	{"a part", status(http.StatusPartialContent), "answered 206"},
+	{"no answer", func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }, "timed out"},
+	{"drop by drop", drip, "timed out"},
+	{"too large", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(make([]byte, mostBytes+1)) }, "larger than egress.max_bytes"},
+	{"without end", endless, "larger than egress.max_bytes"},
+	{"compressed bomb", bomb, "larger than egress.max_bytes"},
+	{"unasked compression", header("Content-Encoding", "br"), "compressed in a way that was not asked for"},
+	{"broken off", brokenOff, "broken off"},
+	{"no HTTP", hijack("SSH-2.0-OpenSSH\r\n"), "no usable answer"},
+	{"header without end", hijack("HTTP/1.1 200 OK\r\nX: " + strings.Repeat("x", 100<<10) + "\r\n\r\n"), "no usable answer"},
+	{"redirect to a file", header("Location", "file:///etc/passwd", http.StatusFound), "redirected to an address that is not http or https"},
+	{"redirect to data", header("Location", "data:,x", http.StatusFound), "redirected to an address that is not http or https"},
+	{"redirect to nowhere", status(http.StatusFound), "redirected to an address that is not http or https"},
+}
+
+func status(code int) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(code) }
+}
+
+func header(name, value string, code ...int) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set(name, value)
+		w.WriteHeader(append(code, http.StatusOK)[0])
+	}
+}
+
+// drip sends a byte now and then.
+func drip(w http.ResponseWriter, r *http.Request) {
+	for {
+		_, _ = w.Write([]byte("x"))
+		_ = http.NewResponseController(w).Flush()
+		select {
+		case <-time.After(20 * time.Millisecond):
+		case <-r.Context().Done():
+			return
+		}
+	}
+}
+
+func endless(w http.ResponseWriter, r *http.Request) {
+	for r.Context().Err() == nil {
+		_, _ = w.Write(make([]byte, 8<<10))
+	}
+}
+
+func bomb(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Encoding", "gzip")
+	compressed := gzip.NewWriter(w)
+	_, _ = compressed.Write(make([]byte, 10<<20))
+	_ = compressed.Close()
+}
+
+func brokenOff(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Length", "1000")
+	_, _ = w.Write([]byte("x"))
+}
+
+// hijack answers with other words than HTTP's.
+func hijack(words string) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		conn, _, err := http.NewResponseController(w).Hijack()
+		if err == nil {
+			_, _ = io.WriteString(conn, words)
+			conn.Close()
+		}
+	}
+}
+
+// secret stands where a log must not look.
+const secret = "5ecret"
+
+// TestFailedResourcesAreTold: the answer says how many, and the log which and why, without what may be secret.
+// Each document is printed again when the resource is well, and then none has failed.
+func TestFailedResourcesAreTold(t *testing.T) {
+	onEngines(t, faults, func(t *testing.T, engine string) func(*testing.T, fault) {
+		canary := openSite(t)
+		service := start(t, engine, "PLATEN_EGRESS_ALLOW="+canary.address(), "PLATEN_EGRESS_TIMEOUT="+patience, "PLATEN_EGRESS_MAX_BYTES=100KiB")
+		t.Cleanup(func() { require.NotContains(t, service.Log(), secret) })
+		return func(t *testing.T, f fault) {
+			path := newPath()
+			canary.serve(path+"/good.svg", "image/svg+xml", `<svg xmlns="http://www.w3.org/2000/svg"/>`)
+			canary.handle(path+"/bad.svg", f.answer)
+			d := html(`<img src="{canary}/good.svg"><img src="{canary}/bad.svg?key=`+secret+`#`+secret+`">`).with("{canary}", canary.URL+path)
+			require.Equal(t, []failure{{URL: canary.URL + path + "/bad.svg", Reason: f.reason}}, failures(t, service, print(t, service, d)))
+
+			canary.serve(path+"/bad.svg", "image/svg+xml", `<svg xmlns="http://www.w3.org/2000/svg"/>`)
+			require.Empty(t, failures(t, service, print(t, service, d)))
+		}
+	})
+}
+
+// TestFailedResourcesAreCounted tells how many fail in documents of several kinds.
+func TestFailedResourcesAreCounted(t *testing.T) {
+	onEngines(t, counts, func(t *testing.T, engine string) func(*testing.T, count) {
+		canary, stranger, dead := openSite(t), openStranger(t), deadAddress(t)
+		service := start(t, engine, "PLATEN_EGRESS_ALLOW="+canary.address()+","+stranger.Listener.Addr().String()+","+dead,
+			"PLATEN_EGRESS_MAX_REQUESTS=20", "PLATEN_EGRESS_MAX_BYTES=100KiB", "PLATEN_EGRESS_MAX_TOTAL=300KiB")
+		return func(t *testing.T, c count) {
+			path := newPath()
+			canary.serve(path+"/good", "image/svg+xml", `<svg xmlns="http://www.w3.org/2000/svg"/>`)
+			canary.serve(path+"/large3", "text/css", strings.Repeat(" ", 90<<10))
+			for _, n := range []string{"2", "1", "0"} {
+				canary.serve(path+"/large"+n, "text/css", `@import "large`+string(n[0]+1)+`";`+strings.Repeat(" ", 90<<10))
+			}
+			d := c.with("{good}", canary.URL+path+"/good", "{bad}", canary.URL+path+"/bad", "{large}", canary.URL+path+"/large",
+				"{stranger}", stranger.URL, "{dead}", "http://"+dead)
+			found := failures(t, service, print(t, service, d))
+			require.Len(t, found, c.failed)
+			for _, f := range found {
+				require.Contains(t, f.Reason, c.reason)
+			}
+		}
+	})
+}
+
+// count is a document of which so many resources fail, all for one reason.
+type count struct {
+	name string
+	document
+	failed int
+	reason string
+}
+
+func (c count) title() string   { return c.name }
+func (count) works(string) bool { return true }
+
+var counts = []count{
+	{"none", html(`<p>x`), 0, ""},
+	{"data", html(`<img src="data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==">`), 0, ""},
+	{"good ones", html(`<img src="{good}/1"><img src="{good}/2">`), 0, ""},
+	{"three of four", html(`<img src="{good}/1"><img src="{bad}/1"><img src="{bad}/2"><img src="{bad}/3">`), 3, "answered 404"},
+	{"one in each part", document{HTML: `<p>{own}</p><img src="{bad}/1">`, Header: `<img src="{bad}/2">`, Footer: `<img src="{bad}/3">`}, 3, "answered 404"},
+	{"one through css", document{CSS: `@import "{bad}/1";`}, 1, "answered 404"},
+	{"another's certificate", html(`<img src="{stranger}/1">`), 1, "bad certificate"},
+	{"nobody there", html(`<img src="{dead}/1">`), 1, "no connection"},
+	{"too many", html(many(26)), 6, "more requests than egress.max_requests"},
+	{"too much together", html(`<link rel=stylesheet href="{large}0">`), 1, "more than egress.max_total"},
+}
+
+// many are so many different images.
+func many(n int) string {
+	var b strings.Builder
+	for i := range n {
+		b.WriteString(`<img src="{good}/` + strings.Repeat("x", i+1) + `">`)
+	}
+	return b.String()
+}
+
+// openStranger is a server whose certificate nobody knows.
+func openStranger(t testing.TB) *httptest.Server {
+	s := httptest.NewUnstartedServer(http.NotFoundHandler())
+	s.Config.ErrorLog = log.New(io.Discard, "", 0)
+	s.TLS = &tls.Config{MinVersion: tls.VersionTLS12}
+	s.StartTLS()
+	t.Cleanup(s.Close)
+	return s
+}
+
+// deadAddress is a host:port on which nobody listens.
+func deadAddress(t testing.TB) string {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	defer l.Close()
+	return l.Addr().String()
+}

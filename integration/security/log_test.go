@@ -1,0 +1,42 @@
+package security_test
+
+import (
+	"encoding/json"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"platen/integration/harness"
+)
+
+// failure is what the log says of a resource that a document did without.
+type failure struct {
+	URL    string `json:"url"`
+	Reason string `json:"reason"`
+}
+
+// failures gives what the log says of an answer's failed resources, which must be as many as the answer says. The
+// log is written after the answer, so that it may take a moment.
+func failures(t testing.TB, service *harness.Service, answer harness.Answer) (found []failure) {
+	t.Helper()
+	want, err := strconv.Atoi(answer.Header.Get("Platen-Resources-Failed"))
+	require.NoError(t, err)
+	require.Eventually(t, func() bool {
+		found = failuresOf(service.Log(), answer.Header.Get("X-Request-Id"))
+		return len(found) == want
+	}, 10*time.Second, 5*time.Millisecond, "the log names %v, and the answer says %d", found, want)
+	return found
+}
+
+func failuresOf(log, request string) (found []failure) {
+	for line := range strings.Lines(log) {
+		var f failure
+		if strings.Contains(line, `"request_id":"`+request+`"`) && json.Unmarshal([]byte(line), &f) == nil && f.URL != "" {
+			found = append(found, f)
+		}
+	}
+	return found
+}

@@ -1,0 +1,117 @@
+package security_test
+
+import (
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// site is a web server on loopback that nobody is to come to, or only so often. It answers as a forward proxy,
+// too: then it sees what an engine asks for, wherever that leads.
+type site struct {
+	*httptest.Server
+
+	mu       sync.Mutex
+	asked    []visit
+	opened   int
+	handlers map[string]http.HandlerFunc
+}
+
+// visit is a request, or an attempt to get a tunnel.
+type visit struct {
+	method, host, path, cookie string
+}
+
+func openSite(t testing.TB) *site {
+	s := &site{handlers: map[string]http.HandlerFunc{}}
+	s.Server = httptest.NewUnstartedServer(s)
+	s.Config.ConnState = func(_ net.Conn, state http.ConnState) {
+		if state == http.StateNew {
+			s.mu.Lock()
+			defer s.mu.Unlock()
+			s.opened++
+		}
+	}
+	s.Start()
+	t.Cleanup(func() {
+		s.CloseClientConnections()
+		s.Close()
+	})
+	return s
+}
+
+// address is host:port.
+func (s *site) address() string { return s.Listener.Addr().String() }
+
+// handle puts something at a path and below it.
+func (s *site) handle(path string, handler http.HandlerFunc) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.handlers[path] = handler
+}
+
+// serve puts a resource at a path and below it.
+func (s *site) serve(path, contentType, content string) {
+	s.handle(path, func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", contentType)
+		w.Header().Set("Access-Control-Allow-Origin", "*")
+		_, _ = w.Write([]byte(content))
+	})
+}
+
+// ServeHTTP answers 404 where nothing was put, and gives no tunnels.
+func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	s.mu.Lock()
+	s.asked = append(s.asked, visit{r.Method, r.Host, r.URL.Path, r.Header.Get("Cookie")})
+	var handler http.HandlerFunc = http.NotFound
+	longest := ""
+	for path, h := range s.handlers {
+		if below(r.URL.Path, path) && len(path) > len(longest) {
+			handler, longest = h, path
+		}
+	}
+	s.mu.Unlock()
+	if r.Method == http.MethodConnect {
+		w.WriteHeader(http.StatusForbidden)
+		return
+	}
+	handler(w, r)
+}
+
+// visits are those to a path and below it; "" for all.
+func (s *site) visits(path string) (found []visit) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, v := range s.asked {
+		if path == "" || below(v.path, path) {
+			found = append(found, v)
+		}
+	}
+	return found
+}
+
+// tunnels are those asked for to a host:port.
+func (s *site) tunnels(to string) (found []visit) {
+	for _, v := range s.visits("") {
+		if v.method == http.MethodConnect && v.host == to {
+			found = append(found, v)
+		}
+	}
+	return found
+}
+
+// connections is how many were ever opened.
+func (s *site) connections() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.opened
+}
+
+// below tells whether a path is another or continues it.
+func below(path, top string) bool {
+	rest, is := strings.CutPrefix(path, top)
+	return is && (rest == "" || rest[0] == '/' || rest[0] == '.' || rest[0] == '?')
+}
