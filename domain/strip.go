@@ -22,18 +22,22 @@ const MaxStrip = 64 * MiB
 // it in a word, but takes the page breaks away in wkhtmltopdf.
 //
 // A transform makes a copy's box the one that its fixed elements are fixed to, on both engines.
-const framework = `html` + above + `,body` + above + `,platen-sheet` + above + `,platen-copy` + above + `,` + mark + above + `{
+const framework = `html` + above + `,body` + above + `,` + boxes + `{
 display:block!important;position:static!important;float:none!important;width:auto!important;min-width:0!important;
 max-width:none!important;height:auto!important;min-height:0!important;max-height:none!important;margin:0!important;
 padding:0!important;border:0!important;overflow:visible!important;transform:none!important;columns:auto!important}
-platen-sheet` + above + `,platen-copy` + above + `,` + mark + above + `{position:relative!important;overflow:hidden!important;
-background:none!important;box-shadow:none!important;outline:0!important;opacity:1!important;filter:none!important}
+` + boxes + `{position:relative!important;overflow:hidden!important;background:none!important;
+box-shadow:none!important;outline:0!important;opacity:1!important;filter:none!important}
 platen-sheet` + above + `{page-break-inside:avoid!important;page-break-after:always!important}
 platen-sheet:last-child` + above + `{page-break-after:auto!important}
-platen-copy` + above + `{-webkit-transform:translate(0)!important;transform:translate(0)!important;contain:layout paint style!important}
+platen-copy` + above + `{-webkit-transform:translate(0)!important;transform:translate(0)!important;
+contain:layout paint style!important}
 ` + mark + above + `{height:1px!important;font-size:1px!important;line-height:1px!important}
 ` + mark + above + `::before,` + mark + above + `::after{display:none!important}
 `
+
+// boxes selects the elements that hold copies, and those at their ends.
+const boxes = `platen-sheet` + above + `,platen-copy` + above + `,` + mark + above
 
 // above raises a selector's specificity.
 const above = `:not(#_):not(#_)`
@@ -54,7 +58,8 @@ func (r *Running) Strip(paper Size, first, last, total int) (Sheet, error) {
 	}
 	var b strings.Builder
 	b.Grow((size+128)*max(0, last-first+1) + len(r.head) + len(r.images) + 4096)
-	b.WriteString("<!DOCTYPE html><html" + r.root + "><head><meta charset=utf-8><style>" + bodyElement + "{display:block}</style>")
+	b.WriteString("<!DOCTYPE html><html" + r.root + "><head><meta charset=utf-8>")
+	b.WriteString("<style>" + bodyElement + "{display:block}</style>")
 	r.writeFramework(&b, paper)
 	b.WriteString(r.head)
 	b.WriteString("</head><body>")

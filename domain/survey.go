@@ -19,7 +19,8 @@ type survey struct {
 
 // surveyOf reads a document in one pass of tokens.
 func surveyOf(document string) survey {
-	s := surveyor{z: html.NewTokenizer(strings.NewReader(document)), document: document, prolog: true, firstStyle: len(document)}
+	z := html.NewTokenizer(strings.NewReader(document))
+	s := surveyor{z: z, document: document, prolog: true, firstStyle: len(document)}
 	for s.next() {
 		s.token()
 	}

@@ -60,11 +60,15 @@ func TestWhatLeavesTraces(t *testing.T) {
 		`<img src="data:image/png;base64,AAAA"><a href="https://example.com/">x</a>`:                                        false,
 		`<p title="a style"><span title=x>object frame &lt;iframe&gt;`:                                                      false,
 		`<link rel=icon href="data:,">`:                                                                                     false,
+		`<body class=a id=b style="color:red"><p link=a>`:                                                                   false,
 		`<style media=print>p{}</style>`:                                                                                    false,
 		`<body class=a text=red bgcolor=blue data-link=x><p link>`:                                                          false,
 		`<metadata name=color-scheme>`:                                                                                      false,
 		`<svg><title>x</title><path d=""/></svg>`:                                                                           false,
 
+		`<body vlink=lime>`: true,
+		`<body class=a
+ LINK="red">`: true,
 		`<meta http-equiv=refresh content=5>`:                      true,
 		`<meta http-equiv=content-security-policy content="">`:     true,
 		`<meta http-equiv=default-style content=A>`:                true,
