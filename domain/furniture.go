@@ -71,7 +71,7 @@ func writeOverrides(b *strings.Builder, rules []PageRule, property string, margi
 		}
 		writePageRule(b, selector, property, value)
 	}
-	if _, generic := said.declared[""]; !generic {
+	if _, found := said.declared[""]; !found {
 		writePageRule(b, "", property, inPoints(margin))
 	}
 }

@@ -6,14 +6,33 @@ import "strings"
 // margins are what no rule says. It is for engines without @page rules of their own, and for whatever has to
 // fit the page. Rules that leave no room for content on the paper are not followed, nor does Chrome.
 func EffectivePage(rules []PageRule, paper Size, margins Margins) (Size, Margins) {
+	return effectivePage(rules, []string{""}, paper, margins)
+}
+
+// PageAt is EffectivePage for the page of a number, counted from 1, on engines that single pages out: the
+// first, those on the left, those on the right. Text runs from left to right, so that the first is a right
+// one. All even pages are alike, and all odd ones after the first. Which pages have names only engines know.
+func PageAt(rules []PageRule, number int, paper Size, margins Margins) (Size, Margins) {
+	switch {
+	case number == 1:
+		return effectivePage(rules, []string{":first", ":right", ""}, paper, margins)
+	case number%2 == 0:
+		return effectivePage(rules, []string{":left", ""}, paper, margins)
+	default:
+		return effectivePage(rules, []string{":right", ""}, paper, margins)
+	}
+}
+
+// effectivePage is the page that all of the selectors are for, the most specific one first.
+func effectivePage(rules []PageRule, selectors []string, paper Size, margins Margins) (Size, Margins) {
 	size := paper
-	if d, found := generic(rules, "size"); found {
+	if d, found := winners(rules, "size").first(selectors); found {
 		if asked, ok := sizeOf(strings.Fields(d.Value), paper); ok && asked.fits() {
 			size = asked
 		}
 	}
 	side := func(property string, whole, otherwise Length) Length {
-		d, found := generic(rules, property)
+		d, found := winners(rules, property).first(selectors)
 		if !found {
 			return otherwise
 		}
@@ -29,12 +48,6 @@ func EffectivePage(rules []PageRule, paper Size, margins Margins) (Size, Margins
 		return paper, margins
 	}
 	return size, asked
-}
-
-// generic finds the declaration of a property that wins on pages no selector singles out.
-func generic(rules []PageRule, property string) (winner PageDeclaration, found bool) {
-	winner, found = winners(rules, property).declared[""]
-	return winner, found
 }
 
 // cascade is what a document's rules say of one property.
@@ -64,29 +77,39 @@ func winners(rules []PageRule, property string) cascade {
 	return c
 }
 
-// of gives the declaration that wins on pages of that selector: its own, unless one for more pages is
-// important and it is not.
+// of gives the declaration that wins on the pages of a selector.
 func (c cascade) of(selector string) PageDeclaration {
-	own := c.declared[selector]
-	if own.Important {
-		return own
-	}
-	for _, broader := range broaderSelectors(selector) {
-		if d, found := c.declared[broader]; found && d.Important {
-			return d
-		}
-	}
-	return own
+	d, _ := c.first(withBroader(selector))
+	return d
 }
 
-// broaderSelectors gives the selectors that choose all pages of a selector and more, the specific ones first.
-// Of selectors with more than one pseudo-class, which engines do not know, only the broadest is given.
-func broaderSelectors(selector string) []string {
-	name, pseudo, found := strings.Cut(selector, ":")
-	if !found || name == "" || strings.ContainsAny(selector, ",") {
-		return []string{""}
+// first gives the declaration that wins where all of the selectors hold, the most specific one first: what is
+// important wins over what is not, however specific that is.
+func (c cascade) first(selectors []string) (winner PageDeclaration, found bool) {
+	for _, selector := range selectors {
+		d, declared := c.declared[selector]
+		if declared && d.Important {
+			return d, true
+		}
+		if declared && !found {
+			winner, found = d, true
+		}
 	}
-	return []string{name, ":" + pseudo, ""}
+	return winner, found
+}
+
+// withBroader gives a selector and those that choose all of its pages and more, the specific ones first. Of
+// selectors with more than one pseudo-class, which engines do not know, only the broadest is given.
+func withBroader(selector string) []string {
+	name, pseudo, found := strings.Cut(selector, ":")
+	switch {
+	case selector == "":
+		return []string{""}
+	case !found || name == "" || strings.Contains(selector, ","):
+		return []string{selector, ""}
+	default:
+		return []string{selector, name, ":" + pseudo, ""}
+	}
 }
 
 // rank orders the declarations of the cascade before their order counts: layers are below the rest, unless

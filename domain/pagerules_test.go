@@ -187,6 +187,31 @@ func TestEffectivePage(t *testing.T) {
 	}
 }
 
+func TestThePageOfANumber(t *testing.T) {
+	const mm = domain.Millimetre
+	for css, want := range map[string][3]domain.Length{ // left margins of the pages 1, 2 and 3
+		"":                          {10 * mm, 10 * mm, 10 * mm},
+		"@page{margin:20mm}":        {20 * mm, 20 * mm, 20 * mm},
+		"@page :first{margin:20mm}": {20 * mm, 10 * mm, 10 * mm},
+		"@page :left{margin:20mm}":  {10 * mm, 20 * mm, 10 * mm},
+		"@page :right{margin:20mm}": {20 * mm, 10 * mm, 20 * mm},
+		"@page :first{margin:30mm}@page :right{margin:20mm}@page{margin:1mm}":           {30 * mm, 1 * mm, 20 * mm},
+		"@page :first{margin:30mm}@page :right{margin:20mm!important}@page{margin:1mm}": {20 * mm, 1 * mm, 20 * mm},
+		"@page :left{margin:30mm}@page{margin:1mm!important}":                           {1 * mm, 1 * mm, 1 * mm},
+		"@page a{margin:20mm}@page a:first{margin:30mm}@page b, :first{margin:40mm}":    {10 * mm, 10 * mm, 10 * mm},
+	} {
+		rules := domain.PageRules("", css)
+		for i := range 6 {
+			_, margins := domain.PageAt(rules, i+1, domain.A4, tenMillimetres)
+			expected := want[2-i%2]
+			if i == 0 {
+				expected = want[0]
+			}
+			require.Equal(t, expected, margins.Left, "%s: page %d", css, i+1)
+		}
+	}
+}
+
 func TestSizesBeyondPDFAreUndone(t *testing.T) {
 	const undone = "<style>@page a{size:auto!important}</style>"
 	require.Equal(t, undone+"<style>@page a{size:9in 99999mm}</style>"+undone+"x",
