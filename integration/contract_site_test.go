@@ -7,6 +7,7 @@ import (
 	"image/color"
 	"image/draw"
 	"image/png"
+	"math/rand/v2"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -125,4 +126,15 @@ func (s *site) content(t testing.TB, path string) []byte {
 	s.ServeHTTP(recorder, httptest.NewRequest(http.MethodGet, path, nil))
 	require.Equal(t, http.StatusOK, recorder.Code)
 	return recorder.Body.Bytes()
+}
+
+// noisePNG is an image that does not compress, always the same.
+func noisePNG(side int) []byte {
+	picture := image.NewGray(image.Rect(0, 0, side, side))
+	_, _ = rand.NewChaCha8([32]byte{}).Read(picture.Pix)
+	var out bytes.Buffer
+	if err := png.Encode(&out, picture); err != nil {
+		panic(err)
+	}
+	return out.Bytes()
 }
