@@ -113,20 +113,52 @@ func TestSVGInFramesIsPrinted(t *testing.T) {
 // What the zoom would break is mended: text in SVG, form controls, filtered elements.
 func TestTheZoomIsNotSeen(t *testing.T) {
 	engine := start(t, 1)
+	for _, tt := range []struct {
+		name, html string
+		pixels     float64 // of the font
+	}{
+		{"SVG inherits its font size", `<svg width=200 height=40><text y=20>Here</text></svg>`, 12},
+		{"SVG in em", `<svg width=200 height=40 style="font-size:10px"><text y=20 style="font-size:1.2em">Here</text></svg>`, 12},
+		{"form control", `<input value="Here" style="font:12px/1 'Liberation Sans'">`, 12},
+		{"form control as it is", `<input value="Here">`, 13.3333},
+		{"text area as it is", `<textarea>Here</textarea>`, 13.3333},
+		{"filtered", `<p style="-webkit-filter:grayscale(1);filter:grayscale(1)">Here</p>`, 12},
+		{"frame", `<iframe srcdoc="<p style='font:12px Liberation Sans'>Here"></iframe>`, 12},
+		{"rem", `<style>html{font-size:10px}</style><p style="font-size:1.2rem">Here</p>`, 12},
+		{"author's zoom", `<style>html{zoom:3}</style><p>Here</p>`, 12},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			w, err := pdfcheck.Open(t, render(t, engine, sheetOf(`<!DOCTYPE html><style>body{font:12px "Liberation Sans"}</style>`+tt.html)).Content).Word(1, "Here")
+			require.NoError(t, err)
+			// H, e, r, e in Liberation Sans: 722, 556, 333, 556 thousandths of an em.
+			require.InEpsilon(t, 2.167*tt.pixels, w.Width().Pixels(), 0.02)
+		})
+	}
+}
+
+// Text from right to left stands on its line, within its box, word beside word.
+func TestTextFromRightToLeft(t *testing.T) {
+	engine := start(t, 1)
+	const arabic, hebrew = "مديرة تسويق بخبرة 7 سنوات في التسويق abc الرقمي 1,234.50 وإدارة الفرق 30%.", "שלום עולם 2026 זה abc def מבחן של שורה ארוכה."
 	for name, html := range map[string]string{
-		"SVG inherits its font size": `<svg width=200 height=40><text y=20>Here</text></svg>`,
-		"SVG in em":                  `<svg width=200 height=40 style="font-size:10px"><text y=20 style="font-size:1.2em">Here</text></svg>`,
-		"form control":               `<input value="Here" style="font:12px/1 'Liberation Sans'">`,
-		"filtered":                   `<p style="-webkit-filter:grayscale(1);filter:grayscale(1)">Here</p>`,
-		"frame":                      `<iframe srcdoc="<p style='font:12px Liberation Sans'>Here"></iframe>`,
-		"rem":                        `<style>html{font-size:10px}</style><p style="font-size:1.2rem">Here</p>`,
-		"author's zoom":              `<style>html{zoom:3}</style><p>Here</p>`,
+		"Arabic":      `<p dir=rtl>` + arabic,
+		"Hebrew":      `<p dir=rtl>` + hebrew,
+		"left aside":  `<p>Latin then ` + arabic + ` then Latin`,
+		"many lines":  `<div dir=rtl style="width:60mm">` + strings.Repeat(arabic+" ", 3) + `</div>`,
+		"table cells": `<table dir=rtl border=1><tr><td>` + arabic + `<td>` + hebrew + `</table>`,
 	} {
 		t.Run(name, func(t *testing.T) {
-			w, err := pdfcheck.Open(t, render(t, engine, sheetOf(`<!DOCTYPE html><style>body{font:12px "Liberation Sans"}</style>`+html)).Content).Word(1, "Here")
+			pdf := render(t, engine, sheetOf(`<!DOCTYPE html><style>body{font:14px "DejaVu Sans"}</style>`+html)).Content
+			f := pdfcheck.Open(t, pdf)
+			require.NoError(t, pdfcheck.WordsWithin(1, domain.Rect{Left: 10 * mm, Top: 10 * mm, Right: 200 * mm, Bottom: 287 * mm})(f))
+			words, err := f.Words(1)
 			require.NoError(t, err)
-			// H, e, r, e in Liberation Sans: 722, 556, 333, 556 thousandths of 12 pixels.
-			require.InEpsilon(t, 2.167*12, w.Width().Pixels(), 0.02)
+			for i, a := range words {
+				for _, b := range words[i+1:] {
+					wide, high := min(a.Right, b.Right)-max(a.Left, b.Left), min(a.Bottom, b.Bottom)-max(a.Top, b.Top)
+					require.False(t, wide > 2 && high > 5, "%q at %v lies upon %q at %v", a.Text, a.Rect, b.Text, b.Rect)
+				}
+			}
 		})
 	}
 }

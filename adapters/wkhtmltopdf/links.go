@@ -100,8 +100,10 @@ func objectNumber(before []byte) string {
 	return string(before[bytes.LastIndexByte(before, '\n')+1:])
 }
 
-// topOf is the upper edge of the rectangle that stands last in what is given.
+// topOf is the upper edge of the rectangle that stands shortly before an action; null where there is none.
 func topOf(before []byte) string {
+	const reach = 200
+	before = before[max(0, len(before)-reach):]
 	rect := before[bytes.LastIndex(before, []byte("/Rect ["))+1:]
 	rect = rect[:max(0, bytes.IndexByte(rect, ']'))]
 	if edges := bytes.Fields(rect); len(edges) > 0 {

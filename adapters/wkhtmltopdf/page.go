@@ -40,6 +40,10 @@ func newPage(sheet domain.Sheet, kerned domain.ByteSize) page {
 	if textExceeds(p.document, kerned) {
 		p.style = plainStyle
 	}
+	if writesRightToLeft(p.document) {
+		// Kerned, even such words would be drawn in the wrong place.
+		p.style, p.edits = plainStyle, cutRuns(p.document)
+	}
 	p.title = titleOf(p.document)
 	if needsBase(p.document) {
 		at := afterDoctype(p.document)

@@ -16,6 +16,9 @@ type targets map[string]int
 // mark is the address of a target's mark. A document may contain such a link itself: it then leads astray.
 const mark = blank + "#="
 
+// maxTargets bounds what a document can make of its marks. Links to further targets lead nowhere.
+const maxTargets = 10_000
+
 // targetsOf finds what a document links to within itself.
 func targetsOf(document string) targets {
 	if !strings.Contains(document, `="#`) && !strings.Contains(document, `='#`) && !strings.Contains(document, `=#`) {
@@ -32,7 +35,7 @@ func targetsOf(document string) targets {
 				continue
 			}
 			fragment, isFragment := strings.CutPrefix(strings.TrimSpace(attributesOf(z)["href"]), "#")
-			if fragment = unescape(fragment); isFragment && found[fragment] == 0 {
+			if fragment = unescape(fragment); isFragment && found[fragment] == 0 && len(found) < maxTargets {
 				found[fragment] = len(found) + 1
 			}
 		}

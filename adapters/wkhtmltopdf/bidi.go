@@ -1,0 +1,141 @@
+package wkhtmltopdf
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/net/html"
+	"golang.org/x/text/unicode/bidi"
+)
+
+// cut parts two pieces of text for the engine, and for nobody else.
+const cut = "<!---->"
+
+// cutRuns parts text that is written from right to left into its words, wherever it stands. Qt WebKit puts
+// all but the first of what it draws of one text node in the wrong place: what comes after a line's end, a
+// number, or a word in Latin letters lies upon the rest or beside the page. A node for each word it draws well.
+func cutRuns(document string) (edits []edit) {
+	z := html.NewTokenizer(strings.NewReader(document))
+	raw := false
+	for end := 0; ; {
+		kind := z.Next()
+		start := end
+		end += len(z.Raw())
+		switch kind {
+		case html.ErrorToken:
+			return edits
+		case html.StartTagToken:
+			name, _ := z.TagName()
+			raw = holdsNoMarkup(string(name))
+		case html.EndTagToken:
+			raw = false
+		case html.TextToken:
+			if !raw {
+				edits = appendCuts(edits, document[start:end], start)
+			}
+		}
+	}
+}
+
+// holdsNoMarkup tells the elements in which a comment would be text.
+func holdsNoMarkup(element string) bool {
+	switch element {
+	case "script", "style", "title", "textarea", "xmp", "iframe", "noembed", "noframes", "noscript", "plaintext":
+		return true
+	}
+	return false
+}
+
+// appendCuts cuts a text, which begins at an offset: between pieces of unlike kinds, and around each of those
+// that are neither words nor numbers, but for words in other scripts, which stay together.
+func appendCuts(edits []edit, text string, offset int) []edit {
+	before := otherWord
+	for at := 0; at < len(text); {
+		kind, size := pieceOf(text[at:])
+		if at > 0 && (kind != before || kind != otherWord) {
+			edits = append(edits, edit{offset + at, offset + at, cut})
+		}
+		before = kind
+		at += size
+	}
+	return edits
+}
+
+// kind is what a character is to the order of writing.
+type kind int
+
+const (
+	neutral kind = iota
+	blanks
+	number
+	rightToLeft
+	otherWord
+	joined // belongs to the character before it
+)
+
+// pieceOf is the beginning of a text that the engine draws in one go.
+func pieceOf(text string) (first kind, size int) {
+	first, size = kindOf(text)
+	for size < len(text) {
+		next, more := kindOf(text[size:])
+		joins := next == joined || next == first && first != neutral
+		switch {
+		case first == number && strings.IndexByte(".,:/-", text[size]) >= 0:
+			after, _ := kindOf(text[size+more:])
+			joins = after == number
+		case first == otherWord && next == blanks:
+			after, _ := kindOf(strings.TrimLeft(text[size:], " \t\r\n\f"))
+			joins = after == otherWord
+		}
+		if !joins {
+			return first, size
+		}
+		size += more
+	}
+	return first, size
+}
+
+// kindOf is the kind of a text's first character, and its size. A character reference is one character.
+func kindOf(text string) (kind, int) {
+	if text == "" {
+		return neutral, 0
+	}
+	if text[0] == '&' {
+		if end := strings.IndexAny(text[1:min(len(text), 40)], "; <&\n"); end > 0 && text[1+end] == ';' {
+			return neutral, end + 2
+		}
+	}
+	if strings.IndexByte(" \t\r\n\f", text[0]) >= 0 {
+		return blanks, 1
+	}
+	r, size := utf8.DecodeRuneInString(text)
+	properties, _ := bidi.LookupRune(r)
+	switch properties.Class() {
+	case bidi.R, bidi.AL:
+		return rightToLeft, size
+	case bidi.EN, bidi.AN:
+		return number, size
+	case bidi.L:
+		return otherWord, size
+	case bidi.NSM, bidi.BN:
+		return joined, size
+	}
+	return neutral, size
+}
+
+// writesRightToLeft tells whether a document has such text.
+func writesRightToLeft(document string) bool {
+	for i := 0; i < len(document); i++ {
+		// All of it is written in two bytes from U+0590 on, or in three.
+		if document[i] < 0xd6 {
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(document[i:])
+		if unicode.In(r, unicode.Hebrew, unicode.Arabic, unicode.Syriac, unicode.Thaana, unicode.Nko) {
+			return true
+		}
+		i += size - 1
+	}
+	return false
+}
