@@ -14,7 +14,7 @@ import (
 type conn struct {
 	net.Conn
 	doc    *document
-	tunnel string // the host[:port] that CONNECT named; empty: none
+	tunnel string // the host[:port] that CONNECT named, whatever it is; empty: none
 
 	// served says that what is being written answers a request that ServeHTTP was given.
 	served atomic.Bool

@@ -11,17 +11,13 @@ import (
 	"sync"
 )
 
-// connect answers CONNECT by ending TLS here. Nobody is reached yet.
+// connect answers CONNECT by ending TLS here, whatever host it names. Nobody is reached yet: the requests inside are
+// decided one by one, and those for a host that is refused are counted one by one.
 func (x *exit) connect(w http.ResponseWriter, r *http.Request, c *conn) {
-	u := &url.URL{Scheme: "https", Host: r.URL.Host, Path: "/"}
-	t, err := parseTarget("https", u.Host)
-	if err != nil {
-		_ = c.doc.request()
-		c.doc.fail(failed(u, err))
-		refuse(w, r)
-		return
+	host := r.URL.Host
+	if t, err := parseTarget("https", host); err == nil {
+		host = t.authority("https")
 	}
-	u.Host = t.authority("https")
 	raw, buffered, err := http.NewResponseController(w).Hijack()
 	if err != nil { // HTTP/2 without a tunnel around it
 		refuse(w, r)
@@ -31,12 +27,12 @@ func (x *exit) connect(w http.ResponseWriter, r *http.Request, c *conn) {
 	if err != nil {
 		if !abandoned(err) {
 			_ = c.doc.request()
-			c.doc.fail(failed(u, errNoTLS))
+			c.doc.fail(failed(&url.URL{Scheme: "https", Host: host, Path: "/"}, errNoTLS))
 		}
 		_ = raw.Close()
 		return
 	}
-	x.tunnels.serve(&conn{Conn: inside, doc: c.doc, tunnel: u.Host})
+	x.tunnels.serve(&conn{Conn: inside, doc: c.doc, tunnel: host})
 }
 
 // endTLS opens the tunnel and does the server's part of the handshake. It ends with the connection.
