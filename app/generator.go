@@ -17,7 +17,7 @@ import (
 // generatorModule is the use case, with retries around the engine and admission around the whole.
 var generatorModule = fx.Module("generator", fx.Provide(
 	func(config configs.Config, engine ports.Engine, log *zap.Logger) ports.Generator {
-		generator := generate.New(config.Engine, retry.New(engine, log), pdfreader.Inspector{}, pdfcpu.New(), generate.Settings{
+		generator := generate.New(engine.About(), retry.New(engine, log), pdfreader.Inspector{}, pdfcpu.New(), generate.Settings{
 			Template: config.Template,
 			Paper:    domain.A4, Margins: domain.Even(config.Page.Margin),
 			Edge: config.Page.Edge, Gap: config.Page.Gap,

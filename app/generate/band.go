@@ -64,7 +64,7 @@ func (s strip) tallest() domain.Length {
 
 // try prints a band for the first time, as for a document of one page.
 func (j *job) try(ctx context.Context, b *band) error {
-	trial, traffic, err := j.printStrip(ctx, b, j.width(j.paper), 1, 1, 1)
+	trial, traffic, err := j.printStrip(ctx, b, j.span(1, j.paper).width, 1, 1, 1)
 	if err != nil {
 		return err
 	}
@@ -163,9 +163,25 @@ const tolerance = 0.5 * domain.Point
 // same tells whether two lengths are the same but for rounding.
 func same(a, b domain.Length) bool { return math.Abs(float64(a-b)) < float64(tolerance) }
 
-// width is the room for a band on a page, between the left and right margins.
-func (j *job) width(page domain.Size) domain.Length {
-	return max(domain.Pixel, page.Width-j.margins.Left-j.margins.Right)
+// span is the room for a band on a page, between the left and right margins.
+type span struct{ left, width domain.Length }
+
+// span gives the room on the page of that number and size.
+func (j *job) span(number int, page domain.Size) span {
+	m := j.margins
+	if j.engine.Capabilities.NamedPages {
+		m = j.singled[alike(number)-1]
+	}
+	return span{left: m.Left, width: max(domain.Pixel, page.Width-m.Left-m.Right)}
+}
+
+// alike gives the one of the first three pages whose margins that page has: the first is by itself, the others
+// are left and right in turn.
+func alike(number int) int {
+	if number <= 3 {
+		return number
+	}
+	return 2 + number%2
 }
 
 // pageRange is where pages of one width are.
@@ -178,9 +194,10 @@ type pageRange struct {
 func (j *job) ranges(pages []domain.Size) []pageRange {
 	var all []pageRange
 	for i, page := range pages {
-		r := find(all, j.width(page))
+		width := j.span(i+1, page).width
+		r := find(all, width)
 		if r == nil {
-			all = append(all, pageRange{width: j.width(page), first: i + 1})
+			all = append(all, pageRange{width: width, first: i + 1})
 			r = &all[len(all)-1]
 		}
 		r.last = i + 1
@@ -203,9 +220,9 @@ func (j *job) overlays(b *band, pages []domain.Size) []ports.Overlay {
 	for _, s := range b.strips {
 		overlay := ports.Overlay{Content: s.content}
 		for i, page := range pages {
-			if same(j.width(page), s.width) {
+			if across := j.span(i+1, page); same(across.width, s.width) {
 				from := s.copyFor(i + 1)
-				overlay.Places = append(overlay.Places, ports.Place{On: i + 1, From: from, Region: j.region(b.side, page, s.heights[from-1])})
+				overlay.Places = append(overlay.Places, ports.Place{On: i + 1, From: from, Region: j.region(b.side, page, across, s.heights[from-1])})
 			}
 		}
 		overlays = append(overlays, overlay)
@@ -214,10 +231,11 @@ func (j *job) overlays(b *band, pages []domain.Size) []ports.Overlay {
 }
 
 // region is where a copy of that height stands on a page.
-func (j *job) region(at side, page domain.Size, height domain.Length) domain.Rect {
-	r := domain.Rect{Left: j.margins.Left, Top: j.settings.Edge, Right: page.Width - j.margins.Right, Bottom: j.settings.Edge + height}
+func (j *job) region(at side, page domain.Size, across span, height domain.Length) domain.Rect {
+	edge := j.settings.Edge
+	r := domain.Rect{Left: across.left, Top: edge, Right: across.left + across.width, Bottom: edge + height}
 	if at == bottom {
-		r = r.Move(0, page.Height-2*j.settings.Edge-height)
+		r = r.Move(0, page.Height-2*edge-height)
 	}
 	return r
 }

@@ -29,15 +29,15 @@ type Settings struct {
 
 // Generator is the use case. It is safe for concurrent use.
 type Generator struct {
-	engine    string
+	engine    ports.About
 	renderer  ports.Renderer
 	inspector ports.Inspector
 	stamper   ports.Stamper
 	settings  Settings
 }
 
-// New makes the use case for the engine of that name, which renderer drives.
-func New(engine string, renderer ports.Renderer, inspector ports.Inspector, stamper ports.Stamper, settings Settings) *Generator {
+// New makes the use case for an engine, which renderer drives.
+func New(engine ports.About, renderer ports.Renderer, inspector ports.Inspector, stamper ports.Stamper, settings Settings) *Generator {
 	return &Generator{engine: engine, renderer: renderer, inspector: inspector, stamper: stamper, settings: settings}
 }
 
@@ -58,7 +58,7 @@ func (g *Generator) Generate(ctx context.Context, request domain.Request) (domai
 	if err != nil {
 		return domain.Document{}, err
 	}
-	document.Engine = g.engine
+	document.Engine = g.engine.Name
 	document.Timing = domain.Timing{Render: watch.total, Compose: time.Since(began) - watch.total}
 	return document, nil
 }
@@ -73,6 +73,7 @@ type job struct {
 	// its body asked the network for.
 	paper   domain.Size
 	margins domain.Margins
+	singled [3]domain.Margins // of the pages 1 to 3, on engines that single pages out
 	bands   []*band
 	traffic domain.Traffic
 }

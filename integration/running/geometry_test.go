@@ -131,6 +131,17 @@ func TestPagesOfSeveralSizes(t *testing.T) {
 	}
 }
 
+// TestPagesSingledOut: a header stands between the left and right margins that its page has.
+func TestPagesSingledOut(t *testing.T) {
+	css := "@page{margin:10mm 20mm}@page:first{margin-left:60mm}@page:left{margin-left:40mm;margin-right:5mm}"
+	pdf := services(t)["chrome"].PDF(t, request{HTML: pagesOf(5), CSS: css,
+		Header: `<div style="background:#ff0;height:10mm">head <b class=pageNumber></b></div>`}.body(t)).Body
+	for page, across := range [][2]float64{{60, 190}, {40, 205}, {20, 190}, {40, 205}, {20, 190}} {
+		pdfcheck.In(t, pdf, pdfcheck.TextOn(page+1, fmt.Sprintf("head %d", page+1)),
+			pdfcheck.PaintedAt(page+1, yellow, domain.Rect{Left: mm(across[0]), Top: mm(5), Right: mm(across[1]), Bottom: mm(15)}, 5*tenth))
+	}
+}
+
 // TestTooTall: more than 40 % of the page is the client's mistake.
 func TestTooTall(t *testing.T) {
 	for engine, service := range services(t) {
