@@ -1,0 +1,199 @@
+package generate_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"platen/app/generate"
+	"platen/domain"
+	"platen/ports"
+)
+
+// press is an engine made of paper: what it prints is told by words in the HTML.
+type press struct {
+	mu sync.Mutex
+	// prints are the sheets so far, by what they are of: body, header, footer.
+	prints map[string][]domain.Sheet
+	// pages is the number of the body's pages, tall the height of a copy that bears the number.
+	pages int
+	tall  func(page, total int) domain.Length
+	err   error
+}
+
+func (p *press) Render(_ context.Context, sheet domain.Sheet) (domain.PDF, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	of := "body"
+	for _, band := range []string{"header", "footer"} {
+		if strings.Contains(sheet.HTML, "this is the "+band) {
+			of = band
+		}
+	}
+	p.prints[of] = append(p.prints[of], sheet)
+	return domain.PDF{Content: []byte(fmt.Sprintf("%s %d", of, len(p.prints[of])-1)), Traffic: domain.Traffic{Requests: 1}}, p.err
+}
+
+// Layout measures the copies of a strip by the numbers in them.
+func (p *press) Layout(pdf []byte) ([]domain.Page, error) {
+	var of string
+	var print int
+	if _, err := fmt.Sscan(string(pdf), &of, &print); err != nil {
+		return nil, err
+	}
+	var pages []domain.Page
+	for _, text := range strings.Split(p.prints[of][print].HTML, "this is the ")[1:] {
+		page, total := 1, 1
+		if numbers := number.FindAllStringSubmatch(text, 2); len(numbers) == 2 {
+			page, _ = strconv.Atoi(numbers[0][1])
+			total, _ = strconv.Atoi(numbers[1][1])
+		}
+		pages = append(pages, domain.Page{Links: []domain.Link{{URI: domain.EndMark, Rect: domain.Rect{Top: p.tall(page, total)}}}})
+	}
+	return pages, nil
+}
+
+var number = regexp.MustCompile(`>(\d+)<`)
+
+func (p *press) Pages([]byte) (int, error) { return p.pages, nil }
+
+func (p *press) Open(_ context.Context, body []byte) (ports.Stampable, error) {
+	return &stampable{press: p, body: body}, nil
+}
+
+type stampable struct {
+	press *press
+	body  []byte
+}
+
+func (s *stampable) Pages() []domain.Size {
+	pages := make([]domain.Size, s.press.pages)
+	for i := range pages {
+		pages[i] = domain.A4
+	}
+	return pages
+}
+
+func (s *stampable) Stamp(_ context.Context, overlays ...ports.Overlay) ([]byte, error) {
+	out := string(s.body)
+	for _, o := range overlays {
+		for _, place := range o.Places {
+			out += fmt.Sprintf("|%s.%d on %d", o.Content, place.From, place.On)
+		}
+	}
+	return []byte(out), nil
+}
+
+// newPress prints bodies of so many pages, and copies a centimetre tall.
+func newPress(pages int) *press {
+	return &press{pages: pages, prints: map[string][]domain.Sheet{}, tall: func(int, int) domain.Length { return domain.Centimetre }}
+}
+
+func (p *press) generator(change ...func(*generate.Settings)) *generate.Generator {
+	settings := generate.Settings{
+		Paper: domain.A4, Margins: domain.Even(domain.Centimetre), Edge: 5 * domain.Millimetre, Gap: 3 * domain.Millimetre,
+		MaxPages: 100, MaxPDF: domain.MiB,
+	}
+	for _, c := range change {
+		c(&settings)
+	}
+	return generate.New(ports.About{Name: "press"}, p, p, p, settings)
+}
+
+const (
+	numbered = `this is the header <b class=pageNumber></b> <b class=totalPages></b>`
+	total    = `this is the header <b>1</b> <b class=totalPages></b>`
+	plain    = `this is the header`
+)
+
+func TestNoMorePrintsThanNumbersDemand(t *testing.T) {
+	for name, test := range map[string]struct {
+		header        string
+		pages, prints int
+	}{
+		"one page, numbered":     {numbered, 1, 1},
+		"one page, plain":        {plain, 1, 1},
+		"many pages, numbered":   {numbered, 12, 2},
+		"many pages, total only": {total, 12, 2},
+		"many pages, plain":      {plain, 12, 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := newPress(test.pages)
+			document, err := p.generator().Generate(t.Context(), domain.Request{HTML: "body", HeaderHTML: test.header})
+			require.NoError(t, err)
+			require.Equal(t, test.pages, document.Pages)
+			require.Equal(t, "press", document.Engine)
+			require.Len(t, p.prints["header"], test.prints)
+			require.Len(t, p.prints["body"], 1)
+			require.Equal(t, 2, document.Traffic.Requests, "the body's, and the header's once")
+			for page := 1; page <= test.pages; page++ {
+				require.Contains(t, string(document.PDF), fmt.Sprintf(" on %d", page))
+			}
+		})
+	}
+}
+
+func TestWithoutHeaderThereIsOnePrint(t *testing.T) {
+	p := newPress(3)
+	document, err := p.generator().Generate(t.Context(), domain.Request{HTML: "body"})
+	require.NoError(t, err)
+	require.Equal(t, "body 0", string(document.PDF))
+	require.Equal(t, 3, document.Pages)
+	require.Equal(t, domain.Even(domain.Centimetre), p.prints["body"][0].Margins)
+	require.Positive(t, document.Timing.Compose)
+}
+
+func TestTheBodyIsPrintedAgainOnce(t *testing.T) {
+	p := newPress(95)
+	grow := domain.Centimetre
+	p.tall = func(page, _ int) domain.Length {
+		if page > 9 {
+			grow++ // it grows with every look, and so never fits
+			return grow + 5*domain.Millimetre
+		}
+		return domain.Centimetre
+	}
+	_, err := p.generator().Generate(t.Context(), domain.Request{HTML: "body", HeaderHTML: numbered})
+	require.NoError(t, err)
+	require.Len(t, p.prints["body"], 2, "once more, and no more than once")
+	require.InDelta(t, 18, p.prints["body"][0].Margins.Top.Millimetres(), 0.1)
+	require.Greater(t, p.prints["body"][1].Margins.Top.Millimetres(), 23.0)
+}
+
+func TestLimits(t *testing.T) {
+	for name, change := range map[string]func(*generate.Settings){
+		"pages": func(s *generate.Settings) { s.MaxPages = 2 },
+		"bytes": func(s *generate.Settings) { s.MaxPDF = 3 },
+	} {
+		for _, header := range []string{"", plain} {
+			_, err := newPress(3).generator(change).Generate(t.Context(), domain.Request{HTML: "body", HeaderHTML: header})
+			require.Equal(t, domain.InvalidRequest, domain.AsError(err).Code, name)
+			require.Contains(t, domain.AsError(err).Message, "more than the")
+		}
+	}
+	p := newPress(1)
+	p.tall = func(int, int) domain.Length { return 130 * domain.Millimetre }
+	_, err := p.generator().Generate(t.Context(), domain.Request{HTML: "body", HeaderHTML: plain})
+	require.Equal(t, domain.InvalidRequest, domain.AsError(err).Code)
+	require.Empty(t, p.prints["body"], "nothing is printed for a header that cannot stand")
+}
+
+func TestFailuresKeepTheirCause(t *testing.T) {
+	broken := errors.New("broken")
+	for _, header := range []string{"", plain} {
+		p := newPress(1)
+		p.err = broken
+		_, err := p.generator().Generate(t.Context(), domain.Request{HTML: "body", HeaderHTML: header})
+		require.ErrorIs(t, err, broken)
+		require.Equal(t, domain.RenderFailed, domain.AsError(err).Code)
+	}
+	_, err := newPress(1).generator().Generate(t.Context(), domain.Request{HTML: " "})
+	require.Equal(t, domain.InvalidRequest, domain.AsError(err).Code)
+}
