@@ -11,7 +11,12 @@ var Quote = quote
 
 // Edited gives a document as it is written for the engine, without the byte order mark, and its edits' texts.
 func Edited(document string) (edited string, texts []string) {
-	p := newPage(domain.Sheet{HTML: document}, 0)
+	return EditedOn(domain.Sheet{HTML: document})
+}
+
+// EditedOn is Edited for a document on its paper.
+func EditedOn(sheet domain.Sheet) (edited string, texts []string) {
+	p := newPage(sheet, 0)
 	var b strings.Builder
 	done := 0
 	for _, e := range p.edits {

@@ -52,8 +52,22 @@ func newPage(sheet domain.Sheet, kerned domain.ByteSize) page {
 		p.edits = append(p.edits, p.targets.marks(p.document)...)
 	}
 	p.edits = append(p.edits, framesToImages(p.document)...)
-	slices.SortStableFunc(p.edits, func(a, b edit) int { return cmp.Compare(a.start, b.start) })
+	p.edits = append(p.edits, viewportOf(sheet).answer(p.document)...)
+	p.edits = inOrder(p.edits)
 	return p
+}
+
+// inOrder sorts edits, and drops those of what another one replaces.
+func inOrder(edits []edit) []edit {
+	slices.SortStableFunc(edits, func(a, b edit) int { return cmp.Compare(a.start, b.start) })
+	done := 0
+	return slices.DeleteFunc(edits, func(e edit) bool {
+		if e.start < done {
+			return true
+		}
+		done = e.end
+		return false
+	})
 }
 
 // textExceeds tells whether a document has more text than so many bytes, tags and styles not counted.

@@ -121,7 +121,7 @@ func FuzzPage(f *testing.F) {
 	for _, seed := range []string{
 		"", "<p>x", "<!DOCTYPE html><title>T</title><a href=#x>y</a><p id=x>", `<a href="#t"><table><tr id=t><td><a name=t>`,
 		`<object data=x.svg id=t><a href='#t'>`, "<base href=x><svg><title>", `<a href="#%zz%41"><i id="%zz%41"><i id=A>`,
-		"<p>שלום, abc 1.5% &amp; e\u0301 م\u200cن",
+		`<object data=x.svg style="width:5vw" media="width:5vw">`, "<style>@media (min-width:1px){p{width:5vw}}</style><p style='width:5vh'>", "<p>שלום, abc 1.5% &amp; e\u0301 م\u200cن",
 	} {
 		f.Add(seed)
 	}
@@ -129,8 +129,8 @@ func FuzzPage(f *testing.F) {
 		document = strings.TrimPrefix(document, "\ufeff")
 		edited, texts := wkhtmltopdf.Edited(document)
 		for _, text := range texts {
-			if strings.HasPrefix(text, "<img") {
-				return // This one replaces a tag.
+			if text[0] != '<' || strings.HasPrefix(text, "<img") {
+				return // This one replaces something.
 			}
 			require.Contains(t, edited, text)
 			edited = strings.Replace(edited, text, "", 1)
@@ -156,4 +156,34 @@ func FuzzFinish(f *testing.F) {
 			require.GreaterOrEqual(t, after, before-32)
 		}
 	})
+}
+
+// Widths and heights are those of the page's content: 190 by 277 mm, 718 by 1047 pixels.
+func TestTheViewportIsThePage(t *testing.T) {
+	const yes, no = "(min-width:0)", "(min-width:1px)"
+	for css, want := range map[string]string{
+		"@media (max-width: 600px){p{}}":                                "@media " + no + "{p{}}",
+		"@media screen and (min-width:700px) and (max-width:50em){p{}}": "@media screen and " + yes + " and " + yes + "{p{}}",
+		"@MEDIA (MIN-WIDTH:7.5in){p{}}":                                 "@MEDIA " + no + "{p{}}",
+		"@media (width>=20cm),(height < 1048px){p{}}":                   "@media " + no + "," + yes + "{p{}}",
+		"@media (orientation: portrait){p{}}":                           "@media " + yes + "{p{}}",
+		"@media (orientation: landscape){p{}}":                          "@media " + no + "{p{}}",
+		"@media (color) and (min-width:1x){p{}}":                        "@media (color) and (min-width:1x){p{}}",
+		`@import "x.css" (min-width: 900px);`:                           `@import "x.css" ` + no + `;`,
+		"p{width:calc(50vw - 1px);height:10VH}":                         "p{width:calc(359.055px - 1px);height:104.693px}",
+		"p{margin:1.5vmin 1dvmax -2svw}":                                "p{margin:10.772px 10.469px -14.362px}",
+		`p{content:"50vw";background:url(50vw.png)}/* 50vw */`:          `p{content:"50vw";background:url(50vw.png)}/* 50vw */`,
+		"p{max-width:600px;color:red(max-width:600px)}":                 "p{max-width:600px;color:red(max-width:600px)}",
+	} {
+		got, _ := wkhtmltopdf.EditedOn(sheetOf("<style>" + css + "</style><p title='50vw'>50vw"))
+		require.Equal(t, base+"<style>"+want+"</style><p title='50vw'>50vw", got)
+	}
+	got, _ := wkhtmltopdf.EditedOn(sheetOf(`<style media="(min-width:800px)"></style><p style="width:100vw">x`))
+	require.Equal(t, base+`<style media="`+no+`"></style><p style="width:718.110px">x`, got)
+}
+
+// Two edits of one place do not meet: the frame's image keeps the author's width.
+func TestEditsDoNotOverlap(t *testing.T) {
+	got, _ := wkhtmltopdf.Edited(`<object data="x.svg" style="width:5vw"></object>`)
+	require.Equal(t, base+`<img src="x.svg" data="x.svg" style="width:5vw"><object data="" type="" style="display:none" data="x.svg" style="width:5vw"></object>`, got)
 }

@@ -1,0 +1,210 @@
+package wkhtmltopdf
+
+import (
+	"bytes"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/tdewolff/parse/v2"
+	"github.com/tdewolff/parse/v2/css"
+	"golang.org/x/net/html"
+
+	"platen/domain"
+)
+
+// viewport is what media queries and units of length measure: the first page's content box, in CSS pixels.
+// Unpatched wkhtmltopdf has none: it answers every question for a width or a height with nought, so that
+// each "max-width: 600px" applies, and 50vw is nothing. So those questions are answered here, in the styles
+// that the document itself holds. Stylesheets that it fetches keep the engine's answer.
+type viewport struct{ width, height float64 }
+
+func viewportOf(sheet domain.Sheet) viewport {
+	return viewport{
+		width:  max(0, (sheet.Paper.Width - sheet.Margins.Left - sheet.Margins.Right).Pixels()),
+		height: max(0, (sheet.Paper.Height - sheet.Margins.Top - sheet.Margins.Bottom).Pixels()),
+	}
+}
+
+// mayAsk spares most documents the reading: it tells whether there is a media query or a unit like 5vw in it.
+func mayAsk(document string) bool {
+	for i := 1; i < len(document); i++ {
+		switch document[i] {
+		case 'v', 'V':
+			// Or the v of svw, lvh, dvmin.
+			if c := document[i-1]; isDigit(c) || i > 1 && strings.IndexByte("sldSLD", c) >= 0 && isDigit(document[i-2]) {
+				return true
+			}
+		case 'm', 'M', 'i', 'I':
+			rest := document[i:]
+			if len(rest) > 6 && (strings.EqualFold(rest[:5], "media") || strings.EqualFold(rest[:6], "import")) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
+
+// answer replaces what asks for the viewport by what a browser would answer.
+func (v viewport) answer(document string) (edits []edit) {
+	if !mayAsk(document) {
+		return nil
+	}
+	z := html.NewTokenizer(strings.NewReader(document))
+	inStyle := false
+	for end := 0; ; {
+		kind := z.Next()
+		start := end
+		end += len(z.Raw())
+		switch kind {
+		case html.ErrorToken:
+			return edits
+		case html.TextToken:
+			if inStyle {
+				edits = append(edits, v.inCSS(document[start:end], start, false)...)
+			}
+		case html.EndTagToken:
+			inStyle = false
+		case html.StartTagToken, html.SelfClosingTagToken:
+			name, more := z.TagName()
+			inStyle = string(name) == "style"
+			if more {
+				edits = append(edits, v.inTag(document[start:end], start, attributesOf(z))...)
+			}
+		}
+	}
+}
+
+// inTag answers in a tag's style and media attributes, where they stand in it as they are.
+func (v viewport) inTag(tag string, offset int, attributes map[string]string) (edits []edit) {
+	for _, name := range []string{"style", "media"} {
+		value := attributes[name]
+		if at := strings.Index(tag, value); value != "" && at > 0 {
+			edits = append(edits, v.inCSS(value, offset+at, name == "media")...)
+		}
+	}
+	return edits
+}
+
+// inCSS answers in CSS, or in a media query alone.
+func (v viewport) inCSS(text string, offset int, query bool) (edits []edit) {
+	lexer := css.NewLexer(parse.NewInputString(text))
+	open, inQuery := -1, query // where a bracket in a query began, if one is open
+	for at := 0; ; {
+		kind, token := lexer.Next()
+		if kind == css.ErrorToken {
+			return edits
+		}
+		start := at
+		at += len(token)
+		switch kind {
+		case css.AtKeywordToken:
+			inQuery = bytes.EqualFold(token, []byte("@media")) || bytes.EqualFold(token, []byte("@import"))
+		case css.LeftBraceToken, css.SemicolonToken:
+			open, inQuery = -1, query
+		case css.LeftParenthesisToken:
+			if inQuery {
+				open = start
+			}
+		case css.RightParenthesisToken:
+			if open >= 0 {
+				edits = append(edits, v.inBrackets(text[open:at], offset+open)...)
+			}
+			open = -1
+		case css.DimensionToken:
+			if pixels, is := v.pixels(string(token)); is && !inQuery {
+				edits = append(edits, edit{offset + start, offset + at, strconv.FormatFloat(pixels, 'f', 3, 64) + "px"})
+			}
+		}
+	}
+}
+
+// pixels gives a length in units of the viewport.
+func (v viewport) pixels(dimension string) (pixels float64, is bool) {
+	dimension = strings.ToLower(dimension)
+	number := strings.TrimRight(dimension, "abcdefghijklmnopqrstuvwxyz")
+	value, err := strconv.ParseFloat(number, 64)
+	if err != nil {
+		return 0, false
+	}
+	unit := dimension[len(number):]
+	if len(unit) > 2 && strings.IndexByte("sld", unit[0]) >= 0 && unit[1] == 'v' {
+		unit = unit[1:] // small, large and dynamic viewports are one on paper
+	}
+	switch unit {
+	case "vw":
+		return value * v.width / 100, true
+	case "vh":
+		return value * v.height / 100, true
+	case "vmin":
+		return value * min(v.width, v.height) / 100, true
+	case "vmax":
+		return value * max(v.width, v.height) / 100, true
+	}
+	return 0, false
+}
+
+var (
+	feature     = regexp.MustCompile(`(?i)^\(\s*(min-|max-|)(width|height)\s*(:|<=|>=|<|>|=)\s*([\d.]+[a-z]*)\s*\)$`)
+	orientation = regexp.MustCompile(`(?i)^\(\s*orientation\s*:\s*(portrait|landscape)\s*\)$`)
+)
+
+// inBrackets answers one question of a media query, by another that the engine answers so.
+func (v viewport) inBrackets(question string, offset int) []edit {
+	yes, understood := v.holds(question)
+	switch {
+	case !understood:
+		return nil
+	case yes:
+		return []edit{{offset, offset + len(question), "(min-width:0)"}}
+	default:
+		return []edit{{offset, offset + len(question), "(min-width:1px)"}}
+	}
+}
+
+func (v viewport) holds(question string) (yes, understood bool) {
+	if m := orientation.FindStringSubmatch(question); m != nil {
+		return strings.EqualFold(m[1], "portrait") == (v.height >= v.width), true
+	}
+	m := feature.FindStringSubmatch(question)
+	if m == nil {
+		return false, false
+	}
+	asked, err := mediaLength(m[4])
+	if err != nil {
+		return false, false
+	}
+	actual := v.width
+	if strings.EqualFold(m[2], "height") {
+		actual = v.height
+	}
+	relation := strings.ToLower(m[1]) + m[3]
+	switch relation {
+	case "min-:", ">=":
+		return actual >= asked, true
+	case "max-:", "<=":
+		return actual <= asked, true
+	case ">":
+		return actual > asked, true
+	case "<":
+		return actual < asked, true
+	case ":", "=":
+		return actual == asked, true
+	}
+	return false, false
+}
+
+// mediaLength reads a length of a media query, in pixels; an em there is the browser's own, of 16.
+func mediaLength(text string) (float64, error) {
+	text = strings.ToLower(text)
+	for _, unit := range []string{"rem", "em"} {
+		if number, is := strings.CutSuffix(text, unit); is {
+			value, err := strconv.ParseFloat(number, 64)
+			return value * 16, err
+		}
+	}
+	length, err := domain.ParseLength(text)
+	return length.Pixels(), err
+}
