@@ -27,7 +27,7 @@ func PageAt(rules []PageRule, number int, paper Size, margins Margins) (Size, Ma
 func effectivePage(rules []PageRule, selectors []string, paper Size, margins Margins) (Size, Margins) {
 	size := paper
 	if d, found := winners(rules, "size").first(selectors); found {
-		if asked, ok := sizeOf(strings.Fields(d.Value), paper); ok && asked.fits() {
+		if asked, ok := sizeOf(d.parts(), paper); ok && asked.fits() {
 			size = asked
 		}
 	}
@@ -134,7 +134,7 @@ func marginOf(value string, whole Length, paper Size, otherwise Length) Length {
 	case "auto", "initial", "inherit", "unset":
 		return 0
 	}
-	length, ok := resolve(value, whole, paper)
+	length, ok := measure(value, whole, paper)
 	if !ok {
 		return otherwise
 	}
@@ -159,7 +159,7 @@ func taming(rules []PageRule) string {
 			if d.Property != "size" {
 				continue
 			}
-			if size, ok := sizeOf(strings.Fields(d.Value), A4); ok && max(size.Width, size.Height) > MaxSide {
+			if size, ok := sizeOf(d.parts(), A4); ok && max(size.Width, size.Height) > MaxSide {
 				b.WriteString("@page " + rule.Selector + "{size:auto!important}")
 			}
 		}

@@ -153,22 +153,37 @@ func TestEffectivePage(t *testing.T) {
 		paper   domain.Size
 		margins domain.Margins
 	}{
-		"":                                           {domain.A4, tenMillimetres},
-		"@page{size:landscape}":                      {domain.Size{Width: 297 * mm, Height: 210 * mm}, tenMillimetres},
-		"@page{size:A3 landscape}":                   {domain.Size{Width: 420 * mm, Height: 297 * mm}, tenMillimetres},
-		"@page{size:10cm}":                           {domain.Size{Width: 100 * mm, Height: 100 * mm}, tenMillimetres},
-		"@page{size:10cm 400Q}":                      {domain.Size{Width: 100 * mm, Height: 100 * mm}, tenMillimetres},
-		"@page{size:96px 10em}":                      {domain.Size{Width: domain.Inch, Height: 160 * domain.Pixel}, tenMillimetres},
-		"@page{size:A5}@page{size:auto}":             {domain.A4, tenMillimetres},
-		"@page{margin:10%}":                          {domain.A4, domain.Margins{Top: 29.7 * mm, Right: 21 * mm, Bottom: 29.7 * mm, Left: 21 * mm}},
-		"@page{margin:auto}":                         {domain.A4, domain.Even(0)},
-		"@page{margin:-1mm}":                         {domain.A4, domain.Even(0)},
-		"@page{margin:20mm;margin-top:initial}":      {domain.A4, domain.Margins{Right: 20 * mm, Bottom: 20 * mm, Left: 20 * mm}},
-		"@page{margin:20mm;margin-top:revert}":       {domain.A4, domain.Margins{Top: 10 * mm, Right: 20 * mm, Bottom: 20 * mm, Left: 20 * mm}},
-		"@page{margin:calc(1mm + 1mm)}":              {domain.A4, tenMillimetres},
-		"@page{margin:1mm}@page{margin:2mm}":         {domain.A4, domain.Even(2 * mm)},
-		"@page{margin:1mm!important;margin:2mm}":     {domain.A4, domain.Even(1 * mm)},
-		"@page{margin:1mm}@layer{@page{margin:2mm}}": {domain.A4, domain.Even(1 * mm)},
+		"":                                                               {domain.A4, tenMillimetres},
+		"@page{size:landscape}":                                          {domain.Size{Width: 297 * mm, Height: 210 * mm}, tenMillimetres},
+		"@page{size:A3 landscape}":                                       {domain.Size{Width: 420 * mm, Height: 297 * mm}, tenMillimetres},
+		"@page{size:10cm}":                                               {domain.Size{Width: 100 * mm, Height: 100 * mm}, tenMillimetres},
+		"@page{size:10cm 400Q}":                                          {domain.Size{Width: 100 * mm, Height: 100 * mm}, tenMillimetres},
+		"@page{size:96px 10em}":                                          {domain.Size{Width: domain.Inch, Height: 160 * domain.Pixel}, tenMillimetres},
+		"@page{size:A5}@page{size:auto}":                                 {domain.A4, tenMillimetres},
+		"@page{margin:10%}":                                              {domain.A4, domain.Margins{Top: 29.7 * mm, Right: 21 * mm, Bottom: 29.7 * mm, Left: 21 * mm}},
+		"@page{margin:auto}":                                             {domain.A4, domain.Even(0)},
+		"@page{margin:-1mm}":                                             {domain.A4, domain.Even(0)},
+		"@page{margin:20mm;margin-top:initial}":                          {domain.A4, domain.Margins{Right: 20 * mm, Bottom: 20 * mm, Left: 20 * mm}},
+		"@page{margin:20mm;margin-top:revert}":                           {domain.A4, domain.Margins{Top: 10 * mm, Right: 20 * mm, Bottom: 20 * mm, Left: 20 * mm}},
+		"@page{margin:calc(1mm + 1mm)}":                                  {domain.A4, domain.Even(2 * mm)},
+		"@page{margin:calc( (30mm - 2 * 5mm)/4 + 0px )}":                 {domain.A4, domain.Even(5 * mm)},
+		"@page{margin:max(1mm,min(20mm, 7mm),3mm)}":                      {domain.A4, domain.Even(7 * mm)},
+		"@page{margin:clamp(5mm,1mm,9mm)}":                               {domain.A4, domain.Even(5 * mm)},
+		"@page{margin:calc(10% - 1mm)}":                                  {domain.A4, domain.Margins{Top: 28.7 * mm, Right: 20 * mm, Bottom: 28.7 * mm, Left: 20 * mm}},
+		"@page{margin:CALC(1mm + MIN(1MM,calc(2mm)))}":                   {domain.A4, domain.Even(2 * mm)},
+		"@page{margin:calc(1mm + 1)}":                                    {domain.A4, tenMillimetres},
+		"@page{margin:calc(1mm * 1mm)}":                                  {domain.A4, tenMillimetres},
+		"@page{margin:calc(1mm / 0)}":                                    {domain.A4, tenMillimetres},
+		"@page{margin:calc(1 + 1)}":                                      {domain.A4, tenMillimetres},
+		"@page{margin:calc(1mm 1mm)}":                                    {domain.A4, tenMillimetres},
+		"@page{margin:calc(var(--a))}":                                   {domain.A4, tenMillimetres},
+		"@page{margin:calc(1e308mm * 1e308)}":                            {domain.A4, tenMillimetres},
+		"@page{margin:calc(1e308mm*1e9 - 1e308mm*1e9)}":                  {domain.A4, tenMillimetres},
+		"@page{size:calc(50mm + 50mm)}":                                  {domain.Size{Width: 100 * mm, Height: 100 * mm}, tenMillimetres},
+		"@page{size:calc(50mm + 50mm) max(1mm, 80mm)}":                   {domain.Size{Width: 100 * mm, Height: 80 * mm}, tenMillimetres},
+		"@page{margin:1mm}@page{margin:2mm}":                             {domain.A4, domain.Even(2 * mm)},
+		"@page{margin:1mm!important;margin:2mm}":                         {domain.A4, domain.Even(1 * mm)},
+		"@page{margin:1mm}@layer{@page{margin:2mm}}":                     {domain.A4, domain.Even(1 * mm)},
 		"@page{margin:1mm!important}@layer{@page{margin:2mm!important}}": {domain.A4, domain.Even(2 * mm)},
 		"@page :first{margin:1mm}@page a{size:A5}":                       {domain.A4, tenMillimetres},
 		"@page{margin:500mm}":                                            {domain.A4, tenMillimetres},
@@ -239,6 +254,7 @@ func TestEveryPageHasRoom(t *testing.T) {
 func FuzzPageRules(f *testing.F) {
 	f.Add("@page a:first{margin:1mm 2% 3em!important;size:a5 landscape;@top-left{content:'x'}}")
 	f.Add("@media print{@layer a{@page{margin:calc(1mm + (2px))}}}p{(}")
+	f.Add("@page{margin:calc(max(1mm,2%)*3 - min(1em,(2px/4)))!important;size:clamp(1mm,2mm,3mm) 1e9mm}")
 	f.Add("@page{size:1e999mm 0x1p5mm;margin:-0 +1e-9in}")
 	f.Fuzz(func(t *testing.T, css string) { checkPage(t, css) })
 }

@@ -183,6 +183,20 @@ func splitValue(value []token) []string {
 	return parts
 }
 
+// parts gives the parts of the value between blanks, functions whole.
+func (d PageDeclaration) parts() []string {
+	depth := 0
+	return strings.FieldsFunc(d.Value, func(c rune) bool {
+		switch c {
+		case '(':
+			depth++
+		case ')':
+			depth--
+		}
+		return c == ' ' && depth == 0
+	})
+}
+
 func trimBlanks(tokens []token) []token {
 	for len(tokens) > 0 && tokens[0].kind == css.WhitespaceToken {
 		tokens = tokens[1:]

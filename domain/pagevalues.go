@@ -62,8 +62,8 @@ func sizeOf(parts []string, paper Size) (Size, bool) {
 		case part == "auto" && len(parts) == 1:
 			return paper, true
 		default:
-			length, ok := resolve(part, 0, paper)
-			if !ok || length < 0 || strings.HasSuffix(part, "%") {
+			length, ok := measure(part, 0, paper)
+			if !ok || length < 0 || strings.Contains(part, "%") {
 				return Size{}, false
 			}
 			lengths = append(lengths, length)
