@@ -16,6 +16,16 @@ import (
 	"platen/ports"
 )
 
+// SettingsError is a start that failed over what the configuration says: keys that are not there, a program that
+// does not exist. What the machine refuses, as a port that is taken, is none.
+type SettingsError struct{ Err error }
+
+// Error is for the operator, and names the key.
+func (e *SettingsError) Error() string { return e.Err.Error() }
+
+// Unwrap gives the cause to errors.Is and errors.As.
+func (e *SettingsError) Unwrap() error { return e.Err }
+
 // startTimeout bounds the start of everything, engines included.
 const startTimeout = time.Minute
 
@@ -47,13 +57,14 @@ func run(ctx context.Context, config configs.Config, log *zap.Logger, options fx
 		fx.WithLogger(func() fxevent.Logger {
 			wiring := &fxevent.ZapLogger{Logger: log.Named("fx")}
 			wiring.UseLogLevel(zap.DebugLevel)
+			wiring.UseErrorLevel(zap.DebugLevel) // a failed start is reported once, in plain words
 			return wiring
 		}),
 		fx.StartTimeout(startTimeout), fx.StopTimeout(stopTimeout),
 		egressModule, engineModule, generatorModule, options,
 	)
 	if err := app.Err(); err != nil {
-		return fmt.Errorf("start: %w", rootCause(err))
+		return &SettingsError{rootCause(err)}
 	}
 	starting, cancel := context.WithTimeout(ctx, startTimeout)
 	defer cancel()

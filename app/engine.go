@@ -2,6 +2,7 @@ package app
 
 import (
 	"fmt"
+	"os/exec"
 
 	"go.uber.org/dig"
 	"go.uber.org/fx"
@@ -31,11 +32,31 @@ var engineModule = fx.Module("engine", fx.Provide(
 		if !known {
 			return nil, fmt.Errorf("engine: %q is not known", config.Engine)
 		}
+		if err := findNamed(config); err != nil {
+			return nil, err
+		}
 		engine := open(config, egress, log)
 		life.Append(fx.StartStopHook(engine.Start, engine.Close))
 		return engine, nil
 	},
 ))
+
+// findNamed says whether the program that the configuration names for its engine is there, before anything is
+// started. One that is to be found on PATH, the engine looks for itself.
+func findNamed(config configs.Config) error {
+	key := config.Engine + ".bin"
+	program := map[string]string{
+		configs.EngineChrome:      config.Chrome.Bin,
+		configs.EngineWkhtmltopdf: config.Wkhtmltopdf.Bin,
+	}[config.Engine]
+	if program == "" {
+		return nil
+	}
+	if _, err := exec.LookPath(program); err != nil {
+		return fmt.Errorf("%s: %w; name a program that is installed, or leave the key empty to look on PATH", key, err)
+	}
+	return nil
+}
 
 // egressModule is the guarded way to the network, for every engine.
 var egressModule = fx.Module("egress", fx.Provide(

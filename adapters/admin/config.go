@@ -3,6 +3,7 @@ package admin
 import (
 	"fmt"
 	"net"
+	"strconv"
 )
 
 // Config is the admin listener's part of the configuration, admin.*.
@@ -22,8 +23,18 @@ func (c Config) Validate() error {
 	if c.Addr == "" {
 		return nil
 	}
-	if _, _, err := net.SplitHostPort(c.Addr); err != nil {
+	if !isHostPort(c.Addr) {
 		return fmt.Errorf("admin.addr: %q is not host:port, as in 127.0.0.1:9090; empty means none", c.Addr)
 	}
 	return nil
+}
+
+// isHostPort says whether the text is a host, which may be empty, and a port's number.
+func isHostPort(text string) bool {
+	_, port, err := net.SplitHostPort(text)
+	if err != nil {
+		return false
+	}
+	_, err = strconv.ParseUint(port, 10, 16)
+	return err == nil
 }

@@ -3,6 +3,7 @@ package httpapi
 import (
 	"fmt"
 	"net"
+	"strconv"
 	"time"
 
 	"platen/domain"
@@ -45,7 +46,7 @@ func DefaultConfig() Config {
 
 // Validate names the first key whose value does not fit.
 func (c Config) Validate() error {
-	if _, _, err := net.SplitHostPort(c.Addr); err != nil {
+	if !isHostPort(c.Addr) {
 		return fmt.Errorf("http.addr: %q is not host:port, as in :8080 or 127.0.0.1:8080", c.Addr)
 	}
 	switch {
@@ -70,4 +71,14 @@ func (c Config) Validate() error {
 		}
 	}
 	return nil
+}
+
+// isHostPort says whether the text is a host, which may be empty, and a port's number.
+func isHostPort(text string) bool {
+	_, port, err := net.SplitHostPort(text)
+	if err != nil {
+		return false
+	}
+	_, err = strconv.ParseUint(port, 10, 16)
+	return err == nil
 }

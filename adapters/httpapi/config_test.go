@@ -18,6 +18,7 @@ func TestConfig(t *testing.T) {
 
 	for key, change := range map[string]func(*httpapi.Config){
 		"http.addr":                func(c *httpapi.Config) { c.Addr = "8080" },
+		"127.0.0.1:99999":          func(c *httpapi.Config) { c.Addr = "127.0.0.1:99999" },
 		"http.body_limit":          func(c *httpapi.Config) { c.BodyLimit = 0 },
 		"http.header_limit":        func(c *httpapi.Config) { c.HeaderLimit = 100 },
 		"http.max_connections":     func(c *httpapi.Config) { c.MaxConnections = 0 },

@@ -20,7 +20,7 @@ func doctorCommand() *cobra.Command {
 		Short: "Try the engines and fonts of this machine",
 		Long: `Try every engine with a test page, look for fonts, and say what is wrong and how to mend it. The exit code is 1
 if the configured engine cannot print.`,
-		Args: cobra.NoArgs,
+		Args: noArguments,
 		RunE: func(command *cobra.Command, _ []string) error {
 			config, _, err := settings(command)
 			if err != nil {

@@ -12,7 +12,8 @@ func keysCommand() *cobra.Command {
 	keys := &cobra.Command{
 		Use:   "keys",
 		Short: "Make API keys",
-		Args:  cobra.NoArgs,
+		Args:  noArguments,
+		RunE:  showHelp,
 	}
 	keys.AddCommand(&cobra.Command{
 		Use:   "new NAME",

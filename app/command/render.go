@@ -26,7 +26,7 @@ The request is html, and where wanted css, data, headerHtml and footerHtml. The 
 service's; the limits are too, but no API key is needed.`,
 		Example: `  platen render -f request.json -o out.pdf
   echo '{"html": "<h1>Hello {{name}}</h1>", "data": {"name": "you"}}' | platen render > out.pdf`,
-		Args: cobra.NoArgs,
+		Args: noArguments,
 		RunE: func(command *cobra.Command, _ []string) error {
 			config, log, err := settings(command)
 			if err != nil {

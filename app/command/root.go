@@ -14,6 +14,7 @@ import (
 	"go.uber.org/zap"
 	"go.uber.org/zap/zapcore"
 
+	"platen/app"
 	"platen/configs"
 )
 
@@ -29,10 +30,11 @@ func Run() int {
 	defer stop()
 	err := newCommand().ExecuteContext(ctx)
 	var usage *usageError
+	var start *app.SettingsError
 	switch {
 	case err == nil:
 		return 0
-	case errors.As(err, &usage):
+	case errors.As(err, &usage), errors.As(err, &start):
 		fmt.Fprintln(os.Stderr, "platen:", err)
 		return exitUsage
 	default:
@@ -60,13 +62,26 @@ PLATEN_HTTP_ADDR. The file configs/platen.yaml lists every key with its default.
   platen render -f request.json -o out.pdf   the same, without a server`,
 		SilenceUsage:  true,
 		SilenceErrors: true,
-		Args:          cobra.NoArgs,
+		Args:          noArguments,
+		RunE:          showHelp,
 	}
 	root.PersistentFlags().StringP("config", "c", "", "YAML configuration `file` (default: $PLATEN_CONFIG, or none)")
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return &usageError{err} })
 	root.AddCommand(serveCommand(), renderCommand(), keysCommand(), doctorCommand(), versionCommand())
 	return root
 }
+
+// noArguments is the Args of commands that take none.
+func noArguments(command *cobra.Command, arguments []string) error {
+	if err := cobra.NoArgs(command, arguments); err != nil {
+		return &usageError{err}
+	}
+	return nil
+}
+
+// showHelp is what a command does that only has others below it. Without it, cobra would take any word for a
+// wish to see the help, and end with 0.
+func showHelp(command *cobra.Command, _ []string) error { return command.Help() }
 
 // settings loads the configuration that the command line names, and the log that it asks for.
 func settings(command *cobra.Command) (configs.Config, *zap.Logger, error) {
