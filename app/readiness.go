@@ -11,7 +11,11 @@ var _ ports.Readiness = (*readiness)(nil)
 
 // readiness is whether the whole service can work: its engine has printed a page, its listener is open, and it
 // is not being stopped.
-type readiness struct{ state atomic.Int32 }
+type readiness struct {
+	state atomic.Int32
+	// about is what the engine says of itself since it started; nil before.
+	about atomic.Pointer[ports.About]
+}
 
 const (
 	starting int32 = iota
@@ -19,8 +23,12 @@ const (
 	stopping
 )
 
-func (r *readiness) begin() { r.state.Store(serving) }
-func (r *readiness) end()   { r.state.Store(stopping) }
+func (r *readiness) begin(engine ports.About) {
+	r.about.Store(&engine)
+	r.state.Store(serving)
+}
+
+func (r *readiness) end() { r.state.Store(stopping) }
 
 // Ready gives nil while the service serves.
 func (r *readiness) Ready() error {

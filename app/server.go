@@ -41,7 +41,13 @@ func newKeyring(life fx.Lifecycle, config configs.Config, log *zap.Logger) (port
 func newLimiter(config configs.Config) ports.Limiter { return ratelimit.New(config.RateLimit) }
 
 func newAdmin(life fx.Lifecycle, config configs.Config, state *readiness, log *zap.Logger) *admin.Server {
-	server := admin.New(config.Admin, state, log)
+	engine := func() ports.About {
+		if about := state.about.Load(); about != nil {
+			return *about
+		}
+		return ports.About{Name: config.Engine} // it has not started, and says no more before it has
+	}
+	server := admin.New(config.Admin, state, engine, log)
 	life.Append(fx.StartStopHook(server.Start, server.Close))
 	return server
 }
@@ -54,6 +60,7 @@ type apiParts struct {
 	Admin     *admin.Server
 	Life      fx.Lifecycle
 	Config    configs.Config
+	Engine    ports.Engine
 	Generator ports.Generator
 	Keyring   ports.Keyring
 	Limiter   ports.Limiter
@@ -64,6 +71,6 @@ type apiParts struct {
 func newAPI(p apiParts) *httpapi.Server {
 	server := httpapi.New(p.Config.HTTP, p.Generator, p.Keyring, p.Limiter, p.Log)
 	p.Life.Append(fx.StartStopHook(server.Start, server.Close))
-	p.Life.Append(fx.StartStopHook(p.State.begin, p.State.end))
+	p.Life.Append(fx.StartStopHook(func() { p.State.begin(p.Engine.About()) }, p.State.end))
 	return server
 }

@@ -21,15 +21,17 @@ import (
 type Server struct {
 	config    Config
 	readiness ports.Readiness
+	engine    func() ports.About
 	log       *zap.Logger
 	http      *http.Server
 	listener  net.Listener
 	serving   chan struct{} // closed when nothing is accepted any more
 }
 
-// New makes a server that does not listen yet. The configuration must be valid.
-func New(config Config, readiness ports.Readiness, log *zap.Logger) *Server {
-	s := &Server{config: config, readiness: readiness, log: log}
+// New makes a server that does not listen yet. The configuration must be valid. What engine says is asked for
+// anew each time, from any goroutine: an engine knows its version only once it has started.
+func New(config Config, readiness ports.Readiness, engine func() ports.About, log *zap.Logger) *Server {
+	s := &Server{config: config, readiness: readiness, engine: engine, log: log}
 	// It fails only on levels that zap does not know.
 	errorLog, _ := zap.NewStdLogAt(log, zap.WarnLevel)
 	s.http = &http.Server{
@@ -73,7 +75,11 @@ func (s *Server) readyz(*http.Request) (int, any) {
 	return http.StatusOK, map[string]string{"status": "ready"}
 }
 
-func (s *Server) version(*http.Request) (int, any) { return http.StatusOK, builtAs(s.config.Version) }
+func (s *Server) version(*http.Request) (int, any) {
+	v, about := builtAs(s.config.Version), s.engine()
+	v.Engine = engine{Name: about.Name, Version: about.Version}
+	return http.StatusOK, v
+}
 
 // problem is the body of a failure, as the public API has it.
 type problem struct {

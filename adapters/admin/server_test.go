@@ -16,6 +16,7 @@ import (
 	"go.uber.org/zap"
 
 	"platen/adapters/admin"
+	"platen/ports"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -30,9 +31,14 @@ func (p *part) Ready() error {
 	return nil
 }
 
+// chrome is an engine that has started.
+func chrome() ports.About {
+	return ports.About{Name: "chrome", Path: "/bin/chrome", Version: "Chrome/1.2"}
+}
+
 func start(t *testing.T, p *part) *admin.Server {
 	t.Helper()
-	s := admin.New(admin.Config{Addr: "127.0.0.1:0"}, p, zap.NewNop())
+	s := admin.New(admin.Config{Addr: "127.0.0.1:0"}, p, chrome, zap.NewNop())
 	require.NoError(t, s.Start(t.Context()))
 	t.Cleanup(func() { require.NoError(t, s.Close(context.Background())) })
 	return s
@@ -91,8 +97,9 @@ func TestVersion(t *testing.T) {
 	_, fields := ask(t, start(t, &part{}), "GET", "/version")
 	require.Contains(t, fields["go"], "go1.")
 	require.Contains(t, fields, "version")
+	require.Equal(t, map[string]any{"name": "chrome", "version": "Chrome/1.2"}, fields["engine"])
 
-	named := admin.New(admin.Config{Addr: "127.0.0.1:0", Version: "v1.2.3"}, &part{}, zap.NewNop())
+	named := admin.New(admin.Config{Addr: "127.0.0.1:0", Version: "v1.2.3"}, &part{}, chrome, zap.NewNop())
 	require.NoError(t, named.Start(t.Context()))
 	defer func() { require.NoError(t, named.Close(context.Background())) }()
 	_, fields = ask(t, named, "GET", "/version")
@@ -124,13 +131,13 @@ func TestOtherPathsAndMethods(t *testing.T) {
 
 func TestATakenPortFailsTheStart(t *testing.T) {
 	first := start(t, &part{})
-	second := admin.New(admin.Config{Addr: first.Addr()}, &part{}, zap.NewNop())
+	second := admin.New(admin.Config{Addr: first.Addr()}, &part{}, chrome, zap.NewNop())
 	require.ErrorContains(t, second.Start(t.Context()), "admin.addr")
 	require.NoError(t, second.Close(t.Context()))
 }
 
 func TestNoAddressIsNoListener(t *testing.T) {
-	s := admin.New(admin.Config{}, &part{}, zap.NewNop())
+	s := admin.New(admin.Config{}, &part{}, chrome, zap.NewNop())
 	require.NoError(t, s.Start(t.Context()))
 	require.Empty(t, s.Addr())
 	require.NoError(t, s.Close(t.Context()))

@@ -6,13 +6,20 @@ import (
 	"runtime/debug"
 )
 
-// version is what the program says of its own build.
+// version is what the program says of its own build, and of the engine that it prints with.
 type version struct {
 	Version  string `json:"version"`
 	Revision string `json:"revision,omitempty"`
 	Time     string `json:"time,omitempty"`
 	Modified bool   `json:"modified,omitempty"`
 	Go       string `json:"go"`
+	Engine   engine `json:"engine"`
+}
+
+// engine is named as in the configuration; its version is empty until it has started.
+type engine struct {
+	Name    string `json:"name"`
+	Version string `json:"version,omitempty"`
 }
 
 // builtAs reads what the Go linker wrote into the binary; name, if there is one, is the version that the

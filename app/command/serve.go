@@ -18,12 +18,13 @@ At least one API key is needed, in auth.keys or auth.keys_file. One line on stan
 service is ready; the log is JSON on standard error.`,
 		Example: `  platen keys new billing >> keys.yaml       then set auth.keys_file: keys.yaml
   platen serve --config platen.yaml`,
-		Args: cobra.NoArgs,
+		Args: noArguments,
 		RunE: func(command *cobra.Command, _ []string) error {
 			config, log, err := settings(command)
 			if err != nil {
 				return err
 			}
+			config.Admin.Version = version
 			return app.Serve(command.Context(), config, log, func(at app.Listening) {
 				line := fmt.Sprintf("platen %s is ready on http://%s with %s, %s", version, at.Addr, at.Engine.Name, at.Engine.Version)
 				if at.Admin != "" {
