@@ -1,0 +1,120 @@
+package integration_test
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"platen/integration/harness"
+	"platen/ports/pdfcheck"
+)
+
+func TestContractHelp(t *testing.T) {
+	for arguments, parts := range map[string][]string{
+		"--help":          {"serve", "render", "keys", "version", "doctor", "--config", "PLATEN_"},
+		"serve --help":    {"auth.keys_file", "/api/pdf/external"},
+		"render --help":   {"--file", "--output"},
+		"keys --help":     {"new"},
+		"keys new --help": {"NAME"},
+		"version --help":  {"version"},
+		"":                {"serve"},
+	} {
+		t.Run(arguments, func(t *testing.T) {
+			got := start(t, "", nil, strings.Fields(arguments)...)
+			require.Zero(t, got.exit, got.err)
+			for _, part := range parts {
+				require.Contains(t, got.out, part)
+			}
+		})
+	}
+}
+
+func TestContractWrongCommands(t *testing.T) {
+	for _, arguments := range []string{"print", "serve now", "serve --port 1", "render --nothing", "keys new", "keys new a b", "keys delete", "--unknown", "version x"} {
+		t.Run(arguments, func(t *testing.T) {
+			got := start(t, "", nil, strings.Fields(arguments)...)
+			require.Equal(t, 2, got.exit, got.err)
+			require.NotEmpty(t, got.err)
+			require.Empty(t, got.out)
+		})
+	}
+}
+
+func TestContractVersion(t *testing.T) {
+	got := start(t, "", nil, "version")
+	require.Zero(t, got.exit)
+	require.Regexp(t, `^platen \S+ \(go\S+, \w+/\w+\)\n$`, got.out)
+}
+
+// TestContractKeysNew: the line goes into the file, and the key opens the service.
+func TestContractKeysNew(t *testing.T) {
+	one, two := start(t, "", nil, "keys", "new", "billing"), start(t, "", nil, "keys", "new", "Größe & Co")
+	secrets := regexp.MustCompile(`(?m)^platen_[\w-]{43}$`)
+	first, second := secrets.FindString(one.err), secrets.FindString(two.err)
+	require.NotEmpty(t, first, one.err)
+	require.NotEmpty(t, second, two.err)
+	require.NotEqual(t, first, second)
+	require.NotContains(t, one.out, first, "the line has the hash only")
+	require.Contains(t, one.out, fmt.Sprintf("%x", sha256.Sum256([]byte(first))))
+	require.Equal(t, 1, strings.Count(one.out, "\n"))
+	service := harness.Start(t, "PLATEN_AUTH_KEYS=", "PLATEN_AUTH_KEYS_FILE="+file(t, "keys.yaml", one.out+two.out))
+	for _, key := range []string{first, second} {
+		delivered(t, call{header: map[string]string{"Authorization": "Bearer " + key}}.to(t, service))
+	}
+	refused(t, call{}.to(t, service), 401)
+	require.Contains(t, service.Log(), `"client":"Größe & Co"`)
+	require.Equal(t, 2, start(t, "", nil, "keys", "new", " ").exit)
+}
+
+// TestContractRender: the same document without a server.
+func TestContractRender(t *testing.T) {
+	const body = `{"html":"<p>Hello {{name}} <span style=\"background:#f00\">x</span></p>","data":{"name":"paper"},"footerHtml":"<p>page <span class=pageNumber></span></p>"}`
+	for _, engine := range both {
+		t.Run(engine, func(t *testing.T) {
+			environment := []string{"PLATEN_ENGINE=" + engine}
+			check := func(pdf []byte) {
+				pdfcheck.In(t, pdf, pdfcheck.Whole(), pdfcheck.Pages(1), pdfcheck.Text("Hello paper", "page 1"))
+			}
+			piped := start(t, body, environment, "render")
+			require.Zero(t, piped.exit, piped.err)
+			check([]byte(piped.out))
+			to := filepath.Join(t.TempDir(), "out.pdf")
+			filed := start(t, "", environment, "render", "-f", file(t, "request.json", body), "-o", to)
+			require.Zero(t, filed.exit, filed.err)
+			require.Empty(t, filed.out)
+			pdf, err := os.ReadFile(to)
+			require.NoError(t, err)
+			check(pdf)
+		})
+	}
+	to := filepath.Join(t.TempDir(), "none.pdf")
+	for name, test := range map[string]struct {
+		input, part string
+		arguments   []string
+		exit        int
+	}{
+		"not JSON":      {"html", "offset 0", nil, 1},
+		"no html":       {"{}", "html", nil, 1},
+		"a wrong field": {`{"html":"x","css":1}`, "css", nil, 1},
+		"no such file":  {"", "no-such-file.json", []string{"-f", "no-such-file.json"}, 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got := start(t, test.input, nil, append([]string{"render", "-o", to}, test.arguments...)...)
+			require.Equal(t, test.exit, got.exit, got.err)
+			require.Contains(t, got.err, test.part)
+			require.NoFileExists(t, to)
+		})
+	}
+}
+
+// TestContractReadyLine: one line on standard output, and no other, until the end.
+func TestContractReadyLine(t *testing.T) {
+	got := readyLines(t)
+	require.Regexp(t, `^platen \S+ is ready on http://127\.0\.0\.1:\d+ .*\n$`, got)
+}

@@ -1,0 +1,148 @@
+package integration_test
+
+import (
+	"fmt"
+	"net/http"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"platen/integration/harness"
+	"platen/ports/pdfcheck"
+)
+
+// TestContractRateLimit: every key has its own, and only those who have one spend it.
+func TestContractRateLimit(t *testing.T) {
+	const burst = 5
+	const other = "the-key-of-another-client"
+	service := harness.Start(t, "PLATEN_AUTH_KEYS=tests="+harness.Key+",other="+other,
+		"PLATEN_RATE_LIMIT_REQUESTS=2", "PLATEN_RATE_LIMIT_WINDOW=1h", fmt.Sprintf("PLATEN_RATE_LIMIT_BURST=%d", burst))
+	as := func(key string) call { return call{header: map[string]string{"Authorization": "Bearer " + key}} }
+	// What fails before the limit costs nobody anything.
+	for range 3 * burst {
+		refused(t, as("wrong").to(t, service), http.StatusUnauthorized)
+	}
+	refused(t, call{path: "/elsewhere"}.to(t, service), http.StatusNotFound)
+	refused(t, call{method: http.MethodGet}.to(t, service), http.StatusMethodNotAllowed)
+	for left := burst - 1; left >= 0; left-- {
+		answer := as(harness.Key).to(t, service)
+		delivered(t, answer)
+		require.Regexp(t, `^"[^"]+";q=2;w=3600$`, answer.Header.Get("RateLimit-Policy"))
+		require.Regexp(t, fmt.Sprintf(`^"[^"]+";r=%d;t=\d+$`, left), answer.Header.Get("RateLimit"))
+	}
+	for range 2 {
+		answer := as(harness.Key).to(t, service)
+		refused(t, answer, http.StatusTooManyRequests)
+		seconds, err := strconv.Atoi(answer.Header.Get("Retry-After"))
+		require.NoError(t, err)
+		require.Positive(t, seconds)
+		require.LessOrEqual(t, seconds, 1800, "two an hour: the next one comes within half an hour")
+		require.Regexp(t, `^"[^"]+";r=0;t=\d+$`, answer.Header.Get("RateLimit"))
+		require.NotEmpty(t, answer.Header.Get("RateLimit-Policy"))
+	}
+	// The other client has all of its own.
+	require.Contains(t, as(other).to(t, service).Header.Get("RateLimit"), fmt.Sprintf("r=%d", burst-1))
+	refused(t, as("wrong").to(t, service), http.StatusUnauthorized)
+}
+
+// TestContractRateLimitComesBack: after Retry-After there is a request to be had.
+func TestContractRateLimitComesBack(t *testing.T) {
+	service := harness.Start(t, "PLATEN_RATE_LIMIT_REQUESTS=20", "PLATEN_RATE_LIMIT_WINDOW=1s", "PLATEN_RATE_LIMIT_BURST=1")
+	granted, refusals := 0, 0
+	for granted < 3 {
+		answer := call{body: "{}"}.to(t, service)
+		if answer.Status == http.StatusTooManyRequests {
+			refusals++
+			require.Equal(t, "1", answer.Header.Get("Retry-After"), "whole seconds, at least 1")
+			continue
+		}
+		refused(t, answer, http.StatusBadRequest)
+		granted++
+	}
+	require.Positive(t, refusals)
+}
+
+// TestContractNoRateLimit: 0 requests mean that there is none.
+func TestContractNoRateLimit(t *testing.T) {
+	service := harness.Start(t, "PLATEN_RATE_LIMIT_REQUESTS=0", "PLATEN_RATE_LIMIT_BURST=1")
+	for range 100 {
+		answer := call{body: "{}"}.to(t, service)
+		refused(t, answer, http.StatusBadRequest)
+		require.Empty(t, answer.Header.Get("RateLimit"))
+	}
+}
+
+// TestContractResourceLimits: a resource that is too slow or too large is left out.
+func TestContractResourceLimits(t *testing.T) {
+	for _, engine := range both {
+		t.Run(engine, func(t *testing.T) {
+			web := openSite(t)
+			web.put("/large.png", "image/png", noisePNG(400)) // 160,000 bytes of noise
+			web.hold("/slow.png")
+			service := harness.Start(t, "PLATEN_ENGINE="+engine, web.allowed(), "PLATEN_EGRESS_TIMEOUT=500ms", "PLATEN_EGRESS_MAX_BYTES=100KiB")
+			for _, path := range []string{"/large.png", "/slow.png"} {
+				answer := printed(t, service, fields{"html": "<p>rest</p>" + fmt.Sprintf(picture, web.URL+path)})
+				require.Equal(t, 1, failures(t, answer), path)
+				pdfcheck.In(t, answer.Body, pdfcheck.Text("rest"))
+				require.Contains(t, service.Log(), path)
+			}
+			require.Zero(t, failures(t, printed(t, service, fields{"html": fmt.Sprintf(picture, web.URL+"/green.png")})))
+		})
+	}
+}
+
+// TestContractEgressAllow: CIDRs, hosts and host:port pairs.
+func TestContractEgressAllow(t *testing.T) {
+	web, other := openSite(t), openSite(t)
+	for allow, reached := range map[string][2]bool{
+		"":                            {false, false},
+		"127.0.0.0/8":                 {true, true},
+		"127.0.0.1":                   {true, true},
+		web.host():                    {true, false},
+		"10.0.0.0/8, " + other.host(): {false, true},
+		"10.0.0.0/8,192.168.0.1":      {false, false},
+	} {
+		t.Run(allow, func(t *testing.T) {
+			service := harness.Start(t, "PLATEN_EGRESS_ALLOW="+allow)
+			for i, site := range []*site{web, other} {
+				answer := printed(t, service, fields{"html": fmt.Sprintf(picture, site.URL+"/green.png")})
+				require.Equal(t, map[bool]int{true: 0, false: 1}[reached[i]], failures(t, answer))
+			}
+		})
+	}
+}
+
+// TestContractEnormousTable: what an engine cannot manage is a 500 or a 504, in no more than render.timeout, and
+// the next document is none the worse.
+func TestContractEnormousTable(t *testing.T) {
+	service := harness.Start(t, "PLATEN_RENDER_TIMEOUT=2s")
+	table := "<table>" + strings.Repeat("<tr><td>a row of<td>one enormous<td>table</tr>", 49_000) + "</table>"
+	answer := call{body: fields{"html": table}}.to(t, service)
+	if answer.Status != http.StatusInternalServerError {
+		refused(t, answer, http.StatusGatewayTimeout)
+	} else {
+		refused(t, answer, http.StatusInternalServerError)
+	}
+	says(t, service, fields{"html": "<p>next</p>"}, pdfcheck.Text("next"))
+}
+
+// TestContractMemory: a document that takes more than chrome.max_memory is a 500, and no other notices.
+func TestContractMemory(t *testing.T) {
+	service := harness.Start(t, "PLATEN_CHROME_MAX_MEMORY=200MiB", "PLATEN_RENDER_CONCURRENCY=2")
+	cells := strings.Repeat("<b>x</b>", 600_000)
+	done := call{body: fields{"html": cells}}.send(t.Context(), service)
+	for {
+		select {
+		case got := <-done:
+			require.NoError(t, got.err)
+			refused(t, got.Answer, http.StatusInternalServerError)
+			require.NotRegexp(t, regexp.MustCompile(`(?i)panic|exit status|signal`), string(got.Body))
+			return
+		default:
+			says(t, service, fields{"html": "<p>meanwhile</p>"}, pdfcheck.Text("meanwhile"))
+		}
+	}
+}
