@@ -15,7 +15,7 @@ import (
 
 // Links within a document lead to where their targets came to lie.
 func TestLinksWithinADocument(t *testing.T) {
-	engine := start(t, 1)
+	engine := start(t)
 	html := `<!DOCTYPE html><body style="margin:0"><p><a href="#second">to two</a> <a href="#nowhere">nowhere</a> <a href="#Ä%20b">umlaut</a></p>` +
 		`<h1 style="page-break-before:always">One</h1><h1 id=second style="margin-top:50mm">Two</h1><p id="Ä b">Three</p>`
 	pdf := string(render(t, engine, sheetOf(html)).Content)
@@ -30,7 +30,7 @@ func TestLinksWithinADocument(t *testing.T) {
 
 // A mark changes nothing of what is seen.
 func TestMarksAreNotSeen(t *testing.T) {
-	engine := start(t, 1)
+	engine := start(t)
 	body := `<h1 id=one>One</h1><p>text <b id=two>two</b> text</p><ul><li id=three>three</ul><table border=1><tr id=four><td>four</table><img id=five alt=five>`
 	with := `<!DOCTYPE html><style>a{padding:9px;border:9px solid red;float:right;display:block}h1 :first-letter{color:red}</style>` + body
 	without := strings.ReplaceAll(with, "id=", "data-id=")
@@ -48,7 +48,7 @@ func TestMarksAreNotSeen(t *testing.T) {
 func TestWhatLinksShow(t *testing.T) {
 	folder := t.TempDir()
 	t.Setenv("TMPDIR", folder)
-	engine := start(t, 1)
+	engine := start(t)
 	for name, html := range map[string]string{
 		"relative":         `<a href="x.html">x</a> <a href="#y">y</a> <a href="">z</a> <a href="?q">q</a> <a href="/r">r</a> <a href="//h/x">h</a>`,
 		"own base":         `<base href="file:///etc/"><a href="passwd">x</a> <a href="#y">y</a>`,
@@ -67,7 +67,7 @@ func TestWhatLinksShow(t *testing.T) {
 
 // Nothing on the disk comes into a document, however it is named.
 func TestFilesStayWhereTheyAre(t *testing.T) {
-	engine := start(t, 1)
+	engine := start(t)
 	folder := t.TempDir()
 	for name, content := range map[string]string{
 		"s.svg":  `<svg xmlns="http://www.w3.org/2000/svg" width="99" height="20"><text y="15">SECRET</text><rect width="9" height="9" fill="#008000"/></svg>`,
@@ -98,7 +98,7 @@ func TestFilesStayWhereTheyAre(t *testing.T) {
 
 // An SVG document in a frame would empty the whole page.
 func TestSVGInFramesIsPrinted(t *testing.T) {
-	engine := start(t, 1)
+	engine := start(t)
 	const svg = `data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='200' height='200'><rect width='200' height='200' fill='green'/></svg>`
 	for _, frame := range []string{
 		`<object type="image/svg+xml" data="` + svg + `"></object>`, `<embed src="` + svg + `">`,
@@ -112,7 +112,7 @@ func TestSVGInFramesIsPrinted(t *testing.T) {
 
 // What the zoom would break is mended: text in SVG, form controls, filtered elements.
 func TestTheZoomIsNotSeen(t *testing.T) {
-	engine := start(t, 1)
+	engine := start(t)
 	for _, tt := range []struct {
 		name, html string
 		pixels     float64 // of the font
@@ -138,7 +138,7 @@ func TestTheZoomIsNotSeen(t *testing.T) {
 
 // Text from right to left stands on its line, within its box, word beside word.
 func TestTextFromRightToLeft(t *testing.T) {
-	engine := start(t, 1)
+	engine := start(t)
 	const arabic, hebrew = "مديرة تسويق بخبرة 7 سنوات في التسويق abc الرقمي 1,234.50 وإدارة الفرق 30%.", "שלום עולם 2026 זה abc def מבחן של שורה ארוכה."
 	for name, html := range map[string]string{
 		"Arabic":      `<p dir=rtl>` + arabic,

@@ -35,7 +35,7 @@ var papers = []struct {
 
 // A box of 100 mm is 100 mm on every paper; we hold it to a tenth of the promised 1 %.
 func TestABoxOf100MillimetresMeasures100Millimetres(t *testing.T) {
-	engine := start(t, 1)
+	engine := start(t)
 	const html = `<!DOCTYPE html><style>body{margin:0;font:10px "Liberation Sans"}i{position:absolute;font-style:normal}</style>` +
 		`<i style="left:0;top:0">Aa</i><i style="left:100mm;top:0">Bb</i><i style="left:0;top:100mm">Cc</i>` +
 		`<i style="left:377.953px;top:283.465pt">Dd</i>`
@@ -61,7 +61,7 @@ func TestABoxOf100MillimetresMeasures100Millimetres(t *testing.T) {
 
 // Margins come out to Qt's grid, which is 0.27 mm at its coarsest.
 func TestMargins(t *testing.T) {
-	engine := start(t, 1)
+	engine := start(t)
 	for _, m := range []domain.Margins{
 		domain.Even(0), domain.Even(10 * mm), domain.Even(25.4 * mm),
 		{Top: 31 * mm, Right: 7 * mm, Bottom: 42.5 * mm, Left: 12.3 * mm},
@@ -83,7 +83,7 @@ func TestMargins(t *testing.T) {
 
 // The line's words stand where Chrome puts them, to 1 % of the distance from the line's beginning.
 func TestWordsStandWhereChromePutsThem(t *testing.T) {
-	engine := start(t, 1)
+	engine := start(t)
 	for _, family := range []string{"Liberation Sans", "Liberation Serif", "DejaVu Sans", "Arial", "sans-serif", "serif", "monospace"} {
 		t.Run(family, func(t *testing.T) {
 			html := lines(family)

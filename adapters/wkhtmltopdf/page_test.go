@@ -162,24 +162,27 @@ func FuzzFinish(f *testing.F) {
 func TestTheViewportIsThePage(t *testing.T) {
 	const yes, no = "(min-width:0)", "(min-width:1px)"
 	for css, want := range map[string]string{
-		"@media (max-width: 600px){p{}}":                                "@media " + no + "{p{}}",
-		"@media screen and (min-width:700px) and (max-width:50em){p{}}": "@media screen and " + yes + " and " + yes + "{p{}}",
-		"@MEDIA (MIN-WIDTH:7.5in){p{}}":                                 "@MEDIA " + no + "{p{}}",
-		"@media (width>=20cm),(height < 1048px){p{}}":                   "@media " + no + "," + yes + "{p{}}",
-		"@media (orientation: portrait){p{}}":                           "@media " + yes + "{p{}}",
-		"@media (orientation: landscape){p{}}":                          "@media " + no + "{p{}}",
-		"@media (color) and (min-width:1x){p{}}":                        "@media (color) and (min-width:1x){p{}}",
-		`@import "x.css" (min-width: 900px);`:                           `@import "x.css" ` + no + `;`,
-		"p{width:calc(50vw - 1px);height:10VH}":                         "p{width:calc(359.055px - 1px);height:104.693px}",
-		"p{margin:1.5vmin 1dvmax -2svw}":                                "p{margin:10.772px 10.469px -14.362px}",
-		`p{content:"50vw";background:url(50vw.png)}/* 50vw */`:          `p{content:"50vw";background:url(50vw.png)}/* 50vw */`,
-		"p{max-width:600px;color:red(max-width:600px)}":                 "p{max-width:600px;color:red(max-width:600px)}",
+		"@media (max-width: 600px){p{}}":                                                         "@media " + no + "{p{}}",
+		"@media screen and (min-width:700px) and (max-width:50em){p{}}":                          "@media screen and " + yes + " and " + yes + "{p{}}",
+		"@MEDIA (MIN-WIDTH:7.5in){p{}}":                                                          "@MEDIA " + no + "{p{}}",
+		"@media (width>=20cm),(height < 1048px){p{}}":                                            "@media " + no + "," + yes + "{p{}}",
+		"@media (orientation: portrait){p{}}":                                                    "@media " + yes + "{p{}}",
+		"@media (orientation: landscape){p{}}":                                                   "@media " + no + "{p{}}",
+		"@media (color) and (min-width:1x){p{}}":                                                 "@media (color) and (min-width:1x){p{}}",
+		`@import "x.css" (min-width: 900px);`:                                                    `@import "x.css" ` + no + `;`,
+		"p{width:calc(50vw - 1px);height:10VH}":                                                  "p{width:calc(359.055px - 1px);height:104.693px}",
+		"@media print{p{}}@media not print{p{}}@media screen,print and (min-width:1px){print{}}": "@media all{p{}}@media not all{p{}}@media screen,all and " + yes + "{print{}}",
+		"p{margin:1.5vmin 1dvmax -2svw}":                                                         "p{margin:10.772px 10.469px -14.362px}",
+		`p{content:"50vw";background:url(50vw.png)}/* 50vw */`:                                   `p{content:"50vw";background:url(50vw.png)}/* 50vw */`,
+		"p{max-width:600px;color:red(max-width:600px)}":                                          "p{max-width:600px;color:red(max-width:600px)}",
 	} {
 		got, _ := wkhtmltopdf.EditedOn(sheetOf("<style>" + css + "</style><p title='50vw'>50vw"))
 		require.Equal(t, base+"<style>"+want+"</style><p title='50vw'>50vw", got)
 	}
 	got, _ := wkhtmltopdf.EditedOn(sheetOf(`<style media="(min-width:800px)"></style><p style="width:100vw">x`))
 	require.Equal(t, base+`<style media="`+no+`"></style><p style="width:718.110px">x`, got)
+	got, _ = wkhtmltopdf.EditedOn(sheetOf(`<link rel=stylesheet href="print.css" media=print><b title=" media='print' 5vw">`))
+	require.Equal(t, base+`<link rel=stylesheet href="print.css" media=all><b title=" media='print' 5vw">`, got)
 }
 
 // Two edits of one place do not meet: the frame's image keeps the author's width.

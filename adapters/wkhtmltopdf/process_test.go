@@ -67,7 +67,7 @@ func TestAProcessThatDiesIdleIsReplaced(t *testing.T) {
 
 // A line that wkhtmltopdf does not understand ends it: the document fails, the next one does not.
 func TestABadLine(t *testing.T) {
-	engine := start(t, 1)
+	engine := start(t)
 	bad := sheetOf("<p>x")
 	bad.Margins.Left = -1e300
 	_, err := engine.Render(t.Context(), bad)
@@ -82,7 +82,7 @@ func TestABadLine(t *testing.T) {
 func TestFailedResourcesAreNoError(t *testing.T) {
 	server := httptest.NewServer(http.NotFoundHandler())
 	server.Close()
-	engine := start(t, 1)
+	engine := start(t)
 	html := `<link rel=stylesheet href="` + server.URL + `/x.css"><p>here</p><img src="file:///etc/hostname"><img src="` + server.URL + `/x.png">`
 	for range 3 {
 		pdf := render(t, engine, sheetOf(html))
@@ -198,10 +198,10 @@ func TestManyCallersOnFewProcesses(t *testing.T) {
 // one prints the n-th document of a caller: now and then one that uses the network, or that is given up.
 func one(ctx context.Context, engine ports.Renderer, url string, caller, n int) error {
 	sheet := sheetOf(fmt.Sprintf("<p>caller%d</p><p>document%d</p>", caller, n))
-	switch {
-	case n%10 == 9:
+	switch n % 10 {
+	case 9:
 		sheet.HTML += `<img src="` + url + `/x.png">`
-	case n%10 == 5:
+	case 5:
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, time.Millisecond)
 		defer cancel()
@@ -220,7 +220,7 @@ func one(ctx context.Context, engine ports.Renderer, url string, caller, n int) 
 func TestDocumentsLeaveNoFile(t *testing.T) {
 	folder := t.TempDir()
 	t.Setenv("TMPDIR", folder)
-	engine := start(t, 1)
+	engine := start(t)
 	for range 3 {
 		render(t, engine, sheetOf("<p>x"))
 	}
@@ -243,7 +243,7 @@ func first(t *testing.T, pattern string) string {
 }
 
 func TestRenderAfterClose(t *testing.T) {
-	engine := start(t, 1)
+	engine := start(t)
 	require.NoError(t, engine.Close())
 	require.NoError(t, engine.Close())
 	_, err := engine.Render(t.Context(), sheetOf("<p>x"))

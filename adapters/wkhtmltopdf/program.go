@@ -40,8 +40,11 @@ func (c Config) Find(ctx context.Context) (Program, error) {
 		return Program{}, fmt.Errorf("wkhtmltopdf: ask for its version: %w", ctx.Err())
 	}
 	version, named := strings.CutPrefix(strings.TrimSpace(string(answer)), "wkhtmltopdf ")
-	if err != nil || !named {
-		return Program{}, fmt.Errorf("wkhtmltopdf: %s --version answers %.80q, %v: reinstall the Debian package wkhtmltopdf", path, answer, err)
+	if err != nil {
+		return Program{}, fmt.Errorf("wkhtmltopdf: %s --version: %w: reinstall the Debian package wkhtmltopdf", path, err)
+	}
+	if !named {
+		return Program{}, fmt.Errorf("wkhtmltopdf: %s --version answers %.80q: reinstall the Debian package wkhtmltopdf", path, answer)
 	}
 	return Program{Path: path, Version: version}, nil
 }

@@ -93,7 +93,10 @@ func (r *Renderer) About() ports.About {
 	if version != "" && !r.program.Patched() {
 		version += " (unpatched qt)"
 	}
-	return ports.About{Name: "wkhtmltopdf", Path: r.program.Path, Version: version, Sandbox: "none"}
+	return ports.About{
+		Name: "wkhtmltopdf", Path: r.program.Path, Version: version, Sandbox: "none",
+		Capabilities: ports.Capabilities{PrintOnlyResources: true},
+	}
 }
 
 // Render prints one sheet on the first process that is free.

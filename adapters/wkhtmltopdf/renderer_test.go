@@ -30,11 +30,11 @@ func TestConformance(t *testing.T) {
 	})
 }
 
-// start starts an engine of so many processes that ends with the test.
-func start(t testing.TB, processes int) *wkhtmltopdf.Renderer {
+// start starts an engine of one process that ends with the test.
+func start(t testing.TB) *wkhtmltopdf.Renderer {
 	t.Helper()
 	cfg := wkhtmltopdf.DefaultConfig()
-	cfg.Processes = processes
+	cfg.Processes = 1
 	return startWith(t, cfg, zap.NewNop())
 }
 
@@ -69,7 +69,7 @@ func render(t testing.TB, engine ports.Renderer, sheet domain.Sheet) domain.PDF 
 }
 
 func TestAbout(t *testing.T) {
-	engine := start(t, 1)
+	engine := start(t)
 	about := engine.About()
 	require.Equal(t, "wkhtmltopdf", about.Name)
 	require.Regexp(t, `^\d+\.\d+`, about.Version)
@@ -77,7 +77,7 @@ func TestAbout(t *testing.T) {
 
 // The charset of a document is UTF-8, whatever it says of itself.
 func TestDocumentsAreUTF8(t *testing.T) {
-	engine := start(t, 1)
+	engine := start(t)
 	const text = "Grüße, Ζωή, 請求書, مرحبا"
 	for name, html := range map[string]string{
 		"says nothing":  "<p>" + text,

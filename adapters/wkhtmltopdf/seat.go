@@ -48,7 +48,7 @@ func (s *seat) printOn(ctx context.Context, sheet domain.Sheet) (pdf domain.PDF,
 
 // take makes sure of a process: a fresh one where the sheet must have it alone.
 func (s *seat) take(alone bool) error {
-	if s.process != nil && s.process.alive() && !(alone && s.process.documents > 0) {
+	if s.process != nil && s.process.alive() && (!alone || s.process.documents == 0) {
 		return nil
 	}
 	s.vacate()

@@ -15,8 +15,9 @@ import (
 
 // viewport is what media queries and units of length measure: the first page's content box, in CSS pixels.
 // Unpatched wkhtmltopdf has none: it answers every question for a width or a height with nought, so that
-// each "max-width: 600px" applies, and 50vw is nothing. So those questions are answered here, in the styles
-// that the document itself holds. Stylesheets that it fetches keep the engine's answer.
+// each "max-width: 600px" applies, and 50vw is nothing. And it loads a document as for a screen, so that images
+// and fonts for print alone are missing. So the questions are answered here, in the styles that the document
+// itself holds, and rules for print are made rules for all. Stylesheets that it fetches keep the engine's answers.
 type viewport struct{ width, height float64 }
 
 func viewportOf(sheet domain.Sheet) viewport {
@@ -77,12 +78,15 @@ func (v viewport) answer(document string) (edits []edit) {
 	}
 }
 
+// queryAttribute finds the beginning of an attribute that holds CSS.
+var queryAttribute = regexp.MustCompile(`(?i)[\s"'/](style|media)\s*=\s*["']?`)
+
 // inTag answers in a tag's style and media attributes, where they stand in it as they are.
 func (v viewport) inTag(tag string, offset int, attributes map[string]string) (edits []edit) {
-	for _, name := range []string{"style", "media"} {
-		value := attributes[name]
-		if at := strings.Index(tag, value); value != "" && at > 0 {
-			edits = append(edits, v.inCSS(value, offset+at, name == "media")...)
+	for _, m := range queryAttribute.FindAllStringSubmatchIndex(tag, -1) {
+		name := strings.ToLower(tag[m[2]:m[3]])
+		if value := attributes[name]; value != "" && strings.HasPrefix(tag[m[1]:], value) {
+			edits = append(edits, v.inCSS(value, offset+m[1], name == "media")...)
 		}
 	}
 	return edits
@@ -100,6 +104,10 @@ func (v viewport) inCSS(text string, offset int, query bool) (edits []edit) {
 		start := at
 		at += len(token)
 		switch kind {
+		case css.IdentToken:
+			if inQuery && open < 0 && bytes.EqualFold(token, []byte("print")) {
+				edits = append(edits, edit{offset + start, offset + at, "all"})
+			}
 		case css.AtKeywordToken:
 			inQuery = bytes.EqualFold(token, []byte("@media")) || bytes.EqualFold(token, []byte("@import"))
 		case css.LeftBraceToken, css.SemicolonToken:
