@@ -67,10 +67,10 @@ func html(text string) document { return document{HTML: text} }
 // own is text that every document has of its own, and must still show.
 const own = "Own text"
 
-// with puts the attack's words for places in: {name} becomes what is said of name. Where the HTML does not say
-// {own} itself, the own text comes first.
+// with puts the attack's words for places in: {name} becomes what is said of name. Where no part says {own}, the
+// own text comes first.
 func (d document) with(places ...string) document {
-	if !strings.Contains(d.HTML, "{own}") {
+	if !strings.Contains(d.HTML+d.Header+d.Footer, "{own}") {
 		d.HTML = "<p>{own}</p>" + d.HTML
 	}
 	replacer := strings.NewReplacer(append(places, "{own}", own)...)

@@ -184,7 +184,7 @@ func (c *conversation) document(m *message) (bool, error) {
 	if !c.off[Navigation] {
 		return false, nil
 	}
-	return false, m.set("html", undoing.Replace(params.HTML))
+	return false, m.set("html", undo(params.HTML))
 }
 
 // target opens the tab on a file, so that its documents are files.

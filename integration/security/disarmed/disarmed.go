@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -90,5 +91,7 @@ func parse(list string) defences {
 	return d
 }
 
-// undoing gives documents the meta elements back that the service has defused.
-var undoing = strings.NewReplacer("&#104;ttp-equiv", "http-equiv", "&#104;TTP-EQUIV", "http-equiv", "&#104;ttp-Equiv", "http-equiv")
+// undo gives a document the meta elements back that the service has defused.
+func undo(document string) string { return defused.ReplaceAllString(document, "h$1") }
+
+var defused = regexp.MustCompile(`(?i)&#104;(ttp-equiv)`)

@@ -71,7 +71,7 @@ func (d defences) line(line string) (string, error) {
 	}
 	if d.off[Navigation] {
 		line = strings.Replace(line, `"--javascript-delay" "0"`, `"--javascript-delay" "300"`, 1)
-		return line, undo(documentOf.FindStringSubmatch(line))
+		return line, undoFile(documentOf.FindStringSubmatch(line))
 	}
 	return line, nil
 }
@@ -82,8 +82,8 @@ func working() string {
 	return folder
 }
 
-// undo gives a document its metas back.
-func undo(file []string) error {
+// undoFile gives a document its metas back.
+func undoFile(file []string) error {
 	if file == nil {
 		return nil
 	}
@@ -91,5 +91,5 @@ func undo(file []string) error {
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(file[1], []byte(undoing.Replace(string(document))), 0o600)
+	return os.WriteFile(file[1], []byte(undo(string(document))), 0o600)
 }
