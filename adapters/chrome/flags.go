@@ -34,6 +34,10 @@ func (c Config) flags(dataDir, pin string) []string {
 		"--disable-renderer-backgrounding",
 		"--disable-ipc-flooding-protection",
 
+		// Nobody sees the screen. To draw it on a thread of its own, frame by frame, took 3.7 of the 8.5 ms of
+		// processor time that a page costs.
+		"--disable-threaded-compositing",
+
 		// Scripts are off a second time for every tab, see tab.go. Images below the fold are for paper, too.
 		"--blink-settings=scriptEnabled=false,lazyLoadEnabled=false",
 		"--no-pings",
@@ -46,7 +50,8 @@ func (c Config) flags(dataDir, pin string) []string {
 		"--disable-quic",
 		"--dns-prefetch-disable",
 		"--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
-		"--disable-features=Translate,MediaRouter,OptimizationHints,AutofillServerCommunication," +
+		// RenderDocument makes a new frame for about:blank, which takes three times as long as to clean the old one.
+		"--disable-features=RenderDocument,Translate,MediaRouter,OptimizationHints,AutofillServerCommunication," +
 			"InterestFeedContentSuggestions,NetworkPrediction,SpeculationRules,PrefetchProxy,DnsOverHttps," +
 			"AsyncDns,Prerender2,WebBluetooth,CertificateTransparencyComponentUpdater",
 	}
