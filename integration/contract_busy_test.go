@@ -52,7 +52,8 @@ func TestContractBusy(t *testing.T) {
 		t.Run(engine, func(t *testing.T) {
 			web := openSite(t)
 			t.Run("no queue", func(t *testing.T) {
-				s := harness.Start(t, "PLATEN_ENGINE="+engine, web.allowed(), "PLATEN_EGRESS_TIMEOUT=1m", "PLATEN_RENDER_CONCURRENCY=1", "PLATEN_RENDER_QUEUE=0")
+				s := harness.Start(t, "PLATEN_ENGINE="+engine, web.allowed(), "PLATEN_EGRESS_TIMEOUT=1m", "PLATEN_RENDER_CONCURRENCY=1", "PLATEN_RENDER_QUEUE=0",
+					"PLATEN_RATE_LIMIT_REQUESTS=1000000", "PLATEN_RATE_LIMIT_BURST=1000000")
 				t.Run("full", func(t *testing.T) { full(t, s, web) })
 				t.Run("a client leaves", func(t *testing.T) { leaves(t, s, web) })
 				t.Run("drains", func(t *testing.T) { drains(t, s, web) })
@@ -75,7 +76,7 @@ func full(t *testing.T, s *harness.Service, web *site) {
 	within(t, patience, asked)
 	answer := call{}.to(t, s)
 	refused(t, answer, http.StatusServiceUnavailable)
-	require.Regexp(t, `^[1-9]\d*$`, answer.Header.Get("Retry-After"))
+	comeBack(t, answer)
 	// What is wrong with a request is told all the same.
 	refused(t, call{body: "{}"}.to(t, s), http.StatusBadRequest)
 	close(release)
@@ -83,6 +84,14 @@ func full(t *testing.T, s *harness.Service, web *site) {
 	require.NoError(t, got.err)
 	delivered(t, got.Answer)
 	delivered(t, call{}.to(t, s))
+}
+
+// comeBack checks what a client that is sent away is told besides.
+func comeBack(t *testing.T, answer harness.Answer) {
+	t.Helper()
+	require.Regexp(t, `^[1-9]\d*$`, answer.Header.Get("Retry-After"))
+	require.NotEmpty(t, answer.Header.Get("RateLimit"), "its request counts")
+	require.NotEmpty(t, answer.Header.Get("RateLimit-Policy"))
 }
 
 // fullQueue: of two documents that come while one is rendered, one waits, and one is sent away.
@@ -196,7 +205,9 @@ func drains(t *testing.T, s *harness.Service, web *site) {
 		return response.StatusCode == http.StatusServiceUnavailable
 	}, patience, 5*time.Millisecond, "it says that it is not ready")
 	kept.send(post(`{"html":"<p>late</p>"}`))
-	refused(t, kept.answer(), http.StatusServiceUnavailable)
+	answer := kept.answer()
+	refused(t, answer, http.StatusServiceUnavailable)
+	require.Regexp(t, `^[1-9]\d*$`, answer.Header.Get("Retry-After"))
 	if answer, err := (call{}).try(t.Context(), s); err == nil {
 		refused(t, answer, http.StatusServiceUnavailable)
 	}
@@ -211,7 +222,7 @@ func drains(t *testing.T, s *harness.Service, web *site) {
 
 // timeout: a document past render.timeout is a 504, waiting included, and the service is none the worse.
 func timeout(t *testing.T, engine string, web *site) {
-	s := harness.Start(t, "PLATEN_ENGINE="+engine, web.allowed(), "PLATEN_EGRESS_TIMEOUT=1m", "PLATEN_RENDER_CONCURRENCY=1", "PLATEN_RENDER_TIMEOUT=1s")
+	s := harness.Start(t, "PLATEN_ENGINE="+engine, web.allowed(), "PLATEN_EGRESS_TIMEOUT=1m", "PLATEN_RENDER_CONCURRENCY=1", "PLATEN_RENDER_TIMEOUT=1s", "PLATEN_RATE_LIMIT_REQUESTS=100")
 	path := "/never/" + t.Name()
 	asked, _ := web.hold(path)
 	rendered := waitingFor(web, path).send(t.Context(), s)
@@ -221,6 +232,7 @@ func timeout(t *testing.T, engine string, web *site) {
 		got := within(t, patience, done)
 		require.NoError(t, got.err)
 		refused(t, got.Answer, http.StatusGatewayTimeout)
+		require.NotEmpty(t, got.Header.Get("RateLimit"))
 	}
 	delivered(t, call{}.to(t, s))
 }

@@ -20,6 +20,7 @@ func TestContractDocument(t *testing.T) {
 		t.Run(engine, func(t *testing.T) {
 			service := harness.Start(t, "PLATEN_ENGINE="+engine)
 			t.Run("paper", func(t *testing.T) { paper(t, service) })
+			t.Run("page rules", func(t *testing.T) { pageRules(t, service) })
 			t.Run("margins", func(t *testing.T) { margins(t, service) })
 			t.Run("scale", func(t *testing.T) { scale(t, service) })
 			t.Run("looks", func(t *testing.T) { looks(t, service) })
@@ -81,6 +82,37 @@ func margins(t *testing.T, s *harness.Service) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			says(t, s, fields{"html": "<!doctype html>" + test.html, "css": test.css}, pdfcheck.PaintedAt(1, red, test.want, 1*mm))
+		})
+	}
+}
+
+// pageRules writes one rule in all the ways that CSS has for it.
+func pageRules(t *testing.T, s *harness.Service) {
+	const flood = `<style>body{margin:0}</style><div style="background:#f00;height:400mm"></div>`
+	const rule = `@page{size:A5;margin:20mm}`
+	for name, test := range map[string]struct{ html, css string }{
+		"for print":              {flood, `@media print{` + rule + `}`},
+		"where supported":        {flood, `@supports (display:block){` + rule + `}`},
+		"in a layer":             {flood, `@layer x{` + rule + `}`},
+		"a style for print":      {`<style media=print>` + rule + `</style><style media=screen>@page{size:A3;margin:0}</style>` + flood, ""},
+		"a style in a drawing":   {`<svg width=0 height=0 style="display:block"><style>` + rule + `</style></svg>` + flood, ""},
+		"a style at the end":     {flood + `<style>` + rule + `</style>`, ""},
+		"a style in a noscript":  {`<noscript><style>` + rule + `</style></noscript>` + flood, ""},
+		"a style of a type":      {`<style type="text/template">@page{size:A3;margin:0}</style><style type="TEXT/CSS">` + rule + `</style>` + flood, ""},
+		"not in a template":      {`<style>` + rule + `</style><template><style>@page{size:A3;margin:0}</style></template>` + flood, ""},
+		"not in a text":          {`<style>` + rule + `</style>` + flood + `<textarea hidden><style>@page{size:A3;margin:0}</style></textarea>`, ""},
+		"in capitals":            {flood, `@PAGE{SIZE:a5;MARGIN:20MM}`},
+		"in longhands":           {flood, `@page{size:A5;margin-top:20mm;margin-right:20mm;margin-bottom:20mm;margin-left:20mm}`},
+		"in two rules":           {flood, `@page{size:A5}@page{margin:20mm}`},
+		"calculated":             {flood, `@page{size:A5;margin:calc(10mm + 1cm)}`},
+		"with comments":          {flood, `@page/**/{size:/**/A5;margin/**/:20mm}`},
+		"important":              {flood, `@page{size:A5;margin:20mm !important}@page{margin:0}`},
+		"before what is invalid": {flood, `@page{size:A5;margin:20mm;margin:large;size:huge}`},
+		"with an orientation":    {flood, `@page{size:portrait A5;margin:20mm}`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			says(t, s, fields{"html": "<!doctype html>" + test.html, "css": test.css},
+				pdfcheck.PaperOn(1, millimetres(148, 210)), pdfcheck.PaintedAt(1, red, box(20, 20, 128, 190), 1*mm))
 		})
 	}
 }

@@ -101,9 +101,7 @@ func TestContractEgressAllow(t *testing.T) {
 		"":                            {false, false},
 		"127.0.0.0/8":                 {true, true},
 		"127.0.0.1":                   {true, true},
-		web.host():                    {true, false},
 		"10.0.0.0/8, " + other.host(): {false, true},
-		"10.0.0.0/8,192.168.0.1":      {false, false},
 	} {
 		t.Run(allow, func(t *testing.T) {
 			service := harness.Start(t, "PLATEN_EGRESS_ALLOW="+allow)

@@ -113,6 +113,25 @@ func cssField(t *testing.T, s *harness.Service) {
 			says(t, s, fields{"html": test.html, "css": test.css}, pdfcheck.Text("rest"), pdfcheck.NoText(test.hidden, "escaped"))
 		})
 	}
+	for _, css := range []string{
+		`@import url("data:text/css,.x{display:none}");`, `@charset "utf-8";` + hide, `}}}.y{} ` + hide, `<!-- ` + hide + ` -->`,
+		".x{display:none", hide + "/*", hide + `.y::after{content:"`, hide + `\`,
+	} {
+		t.Run(css, func(t *testing.T) {
+			says(t, s, fields{"html": `<b class=x>word</b> rest`, "css": css}, pdfcheck.Text("rest"), pdfcheck.NoText("word", "display"))
+		})
+	}
+	// Whatever an author forgot to close, the css is not inside it.
+	for _, open := range []string{
+		"<!-- ", "<? ", `<p class="`, "<", "</p ", "<textarea>", "<title>", "<style>.y{", "<style>/*", `<style>.y{content:"`, "<script>",
+		"<script><!--<script>", "<plaintext>", "<select><option>", "<table><tr>", "<svg>", "<svg><![CDATA[", "<svg><desc>", "<math>",
+		"<template>", "<noscript>", "<iframe>", "<xmp>", "<noembed>", "<object>", "<a><b><i><font>", "</body></html><!-- x -->",
+	} {
+		t.Run("after "+open, func(t *testing.T) {
+			says(t, s, fields{"html": `<style>.x{display:inline}</style><b class=x>word</b> rest` + open, "css": hide},
+				pdfcheck.Text("rest"), pdfcheck.NoText("word", "display"))
+		})
+	}
 	// What stands in a string of the css is still there when its end tag has been made harmless.
 	says(t, s, fields{"html": "<i>rest</i>", "css": `i::after{content:" a</style>z"}`}, pdfcheck.Text("rest a</style>z"))
 }
