@@ -21,34 +21,38 @@ func start(ctx context.Context, l *lab, engine string) error {
 	}
 	bar := l.bar(engine+": start", times)
 	defer func() { _ = bar.Exit() }()
-	var ready, first, hundredth, ratio []float64
+	var ready, first, later, ratio []float64
 	for range times {
-		r, waits, err := startOnce(ctx, l.program, engine)
+		one, err := startOnce(ctx, l.program, engine)
 		if err != nil {
 			return err
 		}
-		// A single sample would say little, so the hundredth has its neighbours' company.
-		later := measure.Median(waits[90:])
-		ready = append(ready, r.Seconds())
-		first = append(first, waits[0])
-		hundredth = append(hundredth, later)
-		ratio = append(ratio, waits[0]/later)
+		ready = append(ready, one.ready)
+		first = append(first, one.first)
+		later = append(later, one.later)
+		ratio = append(ratio, one.first/one.later)
 		_ = bar.Add(1)
 	}
 	l.add(engine,
 		report.Number{Name: "start to /readyz", Unit: report.Seconds, Value: measure.Median(ready), Promise: report.AtMost(1.5)},
 		report.Number{
 			Name: "1 page: first document", Unit: report.Milliseconds, Value: measure.Median(first),
-			Floor: measure.Median(hundredth), Against: "the hundredth", Ratio: measure.Median(ratio), Promise: report.AtMost(1.25),
+			Floor: measure.Median(later), Against: "the hundredth, after a pause", Ratio: measure.Median(ratio), Promise: report.AtMost(1.25),
 		})
 	return nil
 }
 
-// startOnce gives the time to readiness, and the waits for the first 110 documents in milliseconds.
-func startOnce(ctx context.Context, program, engine string) (ready time.Duration, waits []float64, err error) {
+// started is what one start came to.
+type started struct {
+	ready        float64 // seconds
+	first, later float64 // milliseconds
+}
+
+// startOnce starts a service and prints a hundred documents.
+func startOnce(ctx context.Context, program, engine string) (one started, err error) {
 	admin, err := freeAddress()
 	if err != nil {
-		return 0, nil, err
+		return started{}, err
 	}
 	ctx, cancel := context.WithTimeout(ctx, startTimeout)
 	defer cancel()
@@ -56,22 +60,43 @@ func startOnce(ctx context.Context, program, engine string) (ready time.Duration
 	go func() { known <- firstReady(ctx, "http://"+admin+"/readyz") }()
 	s, err := serve(ctx, program, engine, "PLATEN_ADMIN_ADDR="+admin)
 	if err != nil {
-		return 0, nil, err
+		return started{}, err
 	}
 	defer func() { err = errors.Join(err, s.stop()) }()
 	at := <-known
 	if at.IsZero() {
-		return 0, nil, fmt.Errorf("/readyz: %w", ctx.Err())
+		return started{}, fmt.Errorf("/readyz: %w", ctx.Err())
 	}
-	print := s.print(onePage)
-	for range 110 {
+	one.ready = at.Sub(s.began).Seconds()
+	one.first, one.later, err = firstAndLater(ctx, s.print(onePage))
+	return one, err
+}
+
+// firstAndLater gives the waits for the first document and for later ones. Those come after pauses, as the first
+// does: whatever its number, a document finds processors and caches colder after a pause than right after another.
+func firstAndLater(ctx context.Context, print measure.Print) (first, later float64, err error) {
+	var pausing []float64
+	for i := range 105 {
+		if i >= 100 {
+			select {
+			case <-time.After(300 * time.Millisecond):
+			case <-ctx.Done():
+				return 0, 0, ctx.Err()
+			}
+		}
 		wait, err := print(ctx, 0)
 		if err != nil {
-			return 0, nil, err
+			return 0, 0, err
 		}
-		waits = append(waits, float64(wait)/float64(time.Millisecond))
+		milliseconds := wait.Seconds() * 1000
+		switch {
+		case i == 0:
+			first = milliseconds
+		case i >= 100:
+			pausing = append(pausing, milliseconds)
+		}
 	}
-	return at.Sub(s.began), waits, nil
+	return first, measure.Median(pausing), nil
 }
 
 // freeAddress finds a loopback address that nobody listens on now. It is below the ports that the kernel gives to

@@ -71,9 +71,8 @@ func (d defences) line(line string) (string, error) {
 	}
 	if d.off[Navigation] {
 		line = strings.Replace(line, `"--javascript-delay" "0"`, `"--javascript-delay" "300"`, 1)
-		return line, undoFile(documentOf.FindStringSubmatch(line))
 	}
-	return line, nil
+	return line, d.editDocument(documentOf.FindStringSubmatch(line))
 }
 
 func working() string {
@@ -82,14 +81,21 @@ func working() string {
 	return folder
 }
 
-// undoFile gives a document its metas back.
-func undoFile(file []string) error {
-	if file == nil {
+// editDocument gives a document its metas or its addresses back.
+func (d defences) editDocument(file []string) error {
+	if file == nil || !d.off[Navigation] && !d.off[Files] {
 		return nil
 	}
-	document, err := os.ReadFile(file[1])
+	content, err := os.ReadFile(file[1])
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(file[1], []byte(undo(string(document))), 0o600)
+	document := string(content)
+	if d.off[Navigation] {
+		document = undo(document)
+	}
+	if d.off[Files] {
+		document = strings.Replace(document, `<base href="about:blank">`, "", 1)
+	}
+	return os.WriteFile(file[1], []byte(document), 0o600)
 }

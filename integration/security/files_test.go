@@ -1,0 +1,173 @@
+package security_test
+
+import (
+	"image/color"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"platen/integration/harness"
+	"platen/integration/security/disarmed"
+	"platen/ports/pdfcheck"
+)
+
+// theft is a way to get at a file of the server's. {dir} is the path of a folder without its first slash, with
+// marked files x.txt, x.html, x.svg, x.css, x.xml and x.xsl.
+type theft struct {
+	name string
+	document
+	idle string
+}
+
+func (f theft) title() string            { return f.name }
+func (f theft) works(engine string) bool { return works(f.idle, engine) }
+
+// What the marked files say, and the colour that they paint.
+const (
+	marked = "Marked file"
+	paint  = "#12b34a"
+)
+
+var painted = color.RGBA{0x12, 0xb3, 0x4a, 0xff}
+
+var thefts = []theft{
+	{"image", html(`<img src="file:///{dir}/x.svg">`), ""},
+	{"image in case", html(`<img src="FiLe:///{dir}/x.svg">`), ""},
+	{"image of one slash", html(`<img src="file:/{dir}/x.svg">`), ""},
+	{"image of many slashes", html(`<img src="file://////{dir}/x.svg">`), ""},
+	{"image of localhost", html(`<img src="file://localhost/{dir}/x.svg">`), ""},
+	{"image of backslashes", html(`<img src="file:\\\{dir}\x.svg">`), ""},
+	{"image with a tab", html("<img src='f\til\ne:///{dir}/x.svg'>"), ""},
+	{"image with blanks", html("<img src=' \x01 file:///{dir}/x.svg '>"), ""},
+	{"image with entities", html(`<img src="&#102;ile&colon;///{dir}/x.svg">`), ""},
+	{"image with percents", html(`<img src="file:///{dir}/%78.svg">`), ""},
+	{"image by two dots", html(`<img src="file:///usr/../{dir}/x.svg">`), ""},
+	{"image by a link", html(`<img src="file:///{dir}/link.svg">`), ""},
+	{"image by proc", html(`<img src="file:///proc/self/root/{dir}/x.svg">`), ""},
+	{"image without scheme", html(`<img src="/{dir}/x.svg">`), ""},
+	{"image of two slashes", html(`<img src="//{dir}/x.svg">`), ""},
+	{"image of three slashes", html(`<img src="///{dir}/x.svg">`), ""},
+	{"image relative", html(`<img src="../../../../../../../../../{dir}/x.svg">`), ""},
+	{"image of a share", html(`<img src="\\localhost\{dir}\x.svg">`), ""},
+	{"image by a base", html(`<base href="file:///{dir}/"><img src="x.svg">`), ""},
+	{"image by the second base", html(`<base href="about:blank"><base href="file:///{dir}/"><img src="x.svg">`), ""},
+	{"image of a set", html(`<img srcset="file:///{dir}/x.svg 1x">`), ""},
+	{"image of input", html(`<input type=image src="file:///{dir}/x.svg">`), ""},
+	{"image by view-source", html(`<img src="view-source:file:///{dir}/x.svg">`), ""},
+	{"image by jar", html(`<img src="jar:file:///{dir}/x.svg!/x">`), ""},
+	{"image by redirect", html(`<img src="{redirect}">`), ""},
+	{"body background", html(`<body background="file:///{dir}/x.svg"><p>{own}`), ""},
+	{"css background", html(`<b style="display:block;background:url(file:///{dir}/x.svg)">x</b>`), ""},
+	{"css content", html(`<style>b:after{content:url(file:///{dir}/x.svg)}</style><b>x</b>`), ""},
+	{"css import", html(`<style>@import "file:///{dir}/x.css";</style>`), ""},
+	{"css import of url", html(`<style>@import url(file:///{dir}/x.css) print;</style>`), ""},
+	{"css link", html(`<link rel=stylesheet href="file:///{dir}/x.css">`), ""},
+	{"css link of data", html(`<link rel=stylesheet href="data:text/css,@import%20'file:///{dir}/x.css';">`), ""},
+	{"css by redirect", html(`<link rel=stylesheet href="{redirect}?x.css">`), ""},
+	{"css by a server", html(`<link rel=stylesheet href="{css}">`), ""},
+	{"css field", document{CSS: `@import "file:///{dir}/x.css";`}, ""},
+	{"frame", html(`<iframe src="file:///{dir}/x.html"></iframe>`), ""},
+	{"frame of text", html(`<iframe src="file:///{dir}/x.txt"></iframe>`), ""},
+	{"frame of a folder", html(`<iframe width=500 height=500 src="file:///{dir}/"></iframe>`), ""},
+	{"frame in case", html(`<iframe src=" FILE:/{dir}/x.html"></iframe>`), ""},
+	{"frame of svg", html(`<iframe src="file:///{dir}/x.svg"></iframe>`), ""},
+	{"frame of xml", html(`<iframe src="file:///{dir}/x.xml"></iframe>`), ""},
+	{"frame by view-source", html(`<iframe src="view-source:file:///{dir}/x.html"></iframe>`), ""},
+	{"frame by filesystem", html(`<iframe src="filesystem:file:///{dir}/x.html"></iframe>`), ""},
+	{"frame by redirect", html(`<iframe src="{redirect}?x.html"></iframe>`), ""},
+	{"frame by refresh", html(`<iframe srcdoc="<meta http-equiv=refresh content='0;url=file:///{dir}/x.html'>"></iframe>`), ""},
+	{"frame by a server", html(`<iframe src="{frame}"></iframe>`), ""},
+	{"frame in srcdoc", html(`<iframe srcdoc="<iframe src='file:///{dir}/x.html'></iframe>"></iframe>`), ""},
+	{"frame in data", html(`<iframe src="data:text/html,<img src='file:///{dir}/x.svg'><iframe src='file:///{dir}/x.html'></iframe>"></iframe>`), ""},
+	{"frame of a frameset", html(`<iframe srcdoc="<frameset><frame src='file:///{dir}/x.html'></frameset>"></iframe>`), ""},
+	{"object", html(`<object data="file:///{dir}/x.html"></object>`), ""},
+	{"object of text", html(`<object type="text/plain" data="file:///{dir}/x.txt"></object>`), ""},
+	{"object of svg", html(`<object type="image/svg+xml" data="file:///{dir}/x.svg"></object>`), ""},
+	{"embed", html(`<embed src="file:///{dir}/x.html">`), ""},
+	{"embed of svg", html(`<embed type="image/svg+xml" src="file:///{dir}/x.svg">`), ""},
+	{"applet", html(`<applet codebase="file:///{dir}/" code="x.class"></applet>`), ""},
+	{"svg image", html(`<svg width=90 height=90><image width=90 height=90 xlink:href="file:///{dir}/x.svg"/></svg>`), ""},
+	{"svg use", html(`<svg width=90 height=90><use xlink:href="file:///{dir}/x.svg#a"/></svg>`), ""},
+	{"svg feImage", html(`<svg width=90 height=90><filter id=f><feImage xlink:href="file:///{dir}/x.svg"/></filter><rect width=90 height=90 filter="url(#f)"/></svg>`), ""},
+	{"svg style", html(`<svg width=90 height=90><style>@import "file:///{dir}/x.css";</style></svg>`), ""},
+	{"svg of data", html(`<img src="data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' xmlns:l='http://www.w3.org/1999/xlink' width='90' height='90'><image width='90' height='90' l:href='file:///{dir}/x.svg'/></svg>">`), ""},
+	{"svg of data in an object", html(`<object type="image/svg+xml" data="data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' xmlns:l='http://www.w3.org/1999/xlink' width='90' height='90'><image width='90' height='90' l:href='file:///{dir}/x.svg'/></svg>"></object>`), ""},
+	{"video poster", html(`<video poster="file:///{dir}/x.svg"></video>`), ""},
+	{"xsl", html(`<iframe src="data:text/xml,<?xml-stylesheet type='text/xsl' href='file:///{dir}/x.xsl'?><a/>"></iframe>`), ""},
+	{"xml entity", html(`<iframe src="data:text/xml,<!DOCTYPE a [<!ENTITY x SYSTEM 'file:///{dir}/x.txt'>]><a>&amp;x;</a>"></iframe>`), ""},
+	{"xml inclusion", html(`<iframe src="data:text/xml,<a xmlns:i='http://www.w3.org/2001/XInclude'><i:include parse='text' href='file:///{dir}/x.txt'/></a>"></iframe>`), ""},
+	{"xml style", html(`<iframe src="data:text/xml,<?xml-stylesheet type='text/css' href='file:///{dir}/x.css'?><a>x</a>"></iframe>`), ""},
+	{"link attachment", html(`<link rel=attachment href="file:///{dir}/x.txt">`), ""},
+	{"relative attachment", html(`<a rel=attachment href="x.txt" download>x</a>`), ""},
+	{"relative links", html(`<a href="next.html">x</a> <a href="?x">x</a> <a href="../x">x</a>`), ""},
+	{"rooted link", html(`<a href="/next.html">x</a>`), ""},
+	{"fragment link", html(`<a href="#x">x</a> <a href="">x</a><p id=x>x`), ""},
+	{"annotation", html(`<annotation file="/{dir}/x.txt" content="/{dir}/x.txt" icon="Graph" title="x" pos-x="9"/>`), ""},
+	{"link import", html(`<link rel=import href="file:///{dir}/x.html">`), ""},
+	{"link preload", html(`<link rel=preload as=image href="file:///{dir}/x.svg"><img src="file:///{dir}/x.svg">`), ""},
+	{"server side include", html(`<!--#include file="/{dir}/x.txt" --><esi:include src="file:///{dir}/x.txt"/>`), ""},
+	{"header image", document{Header: `<img src="file:///{dir}/x.svg">`}, ""},
+	{"header frame", document{Header: `<iframe src="file:///{dir}/x.html"></iframe>`}, ""},
+	{"header css", document{Header: `<link rel=stylesheet href="file:///{dir}/x.css"><b>x</b>`}, ""},
+	{"footer image", document{Footer: `<img src="file:///{dir}/x.svg">`}, ""},
+	{"footer object", document{Footer: `<object data="file:///{dir}/x.html"></object>`}, ""},
+	{"footer base", document{Footer: `<base href="file:///{dir}/"><img src="x.svg">`}, ""},
+	{"browser's version", html(`<iframe width=700 height=900 src="chrome://version"></iframe>`), ""},
+	{"browser's credits", html(`<iframe src="about:credits"></iframe><iframe src="about:version"></iframe>`), ""},
+	{"resource", html(`<iframe src="res://shell32.dll/2"></iframe><iframe src="resource:///x"></iframe><iframe src="qrc:///x"></iframe>`), ""},
+	{"environment", html(`<iframe width=700 height=900 src="file:///proc/self/environ"></iframe>`), ""},
+}
+
+// TestFilesAreNotPrinted puts marked files on the server's disk. Without the defence, they come to be printed.
+func TestFilesAreNotPrinted(t *testing.T) {
+	folder := markedFolder(t)
+	onEngines(t, thefts, func(t *testing.T, engine string) func(*testing.T, theft) {
+		canary := openSite(t)
+		canary.handle("/redirect", func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Location", "file://"+folder+"/"+strings.TrimPrefix(r.URL.RawQuery, "?"))
+			w.WriteHeader(http.StatusFound)
+		})
+		canary.serve("/css", "text/css", `@import "file://`+folder+`/x.css";b:after{content:url(file://`+folder+`/x.svg)}`)
+		canary.serve("/frame", "text/html", `<img src="file://`+folder+`/x.svg"><iframe src="file://`+folder+`/x.html"></iframe>`)
+		allow := "PLATEN_EGRESS_ALLOW=" + canary.address()
+		service := start(t, engine, allow)
+		open := start(t, engine, allow, disarmed.Engine(t, engine, disarmed.Files))
+		return func(t *testing.T, f theft) {
+			d := f.with("{dir}", strings.TrimPrefix(folder, "/"), "{redirect}", canary.URL+"/redirect", "{css}", canary.URL+"/css", "{frame}", canary.URL+"/frame")
+			answer := print(t, service, d)
+			pdfcheck.In(t, answer.Body, notStolen(folder, service))
+			println("ROW", engine, "|", f.name, "|", notStolen(folder, open)(pdfcheck.Open(t, open.PDF(t, d.json(t)).Body)) != nil)
+		}
+	})
+}
+
+// notStolen is a PDF with nothing of the marked files, no file attached, and no path of the server.
+func notStolen(folder string, service *harness.Service) pdfcheck.Check {
+	return pdfcheck.All(
+		pdfcheck.NoText(marked, "Revision", "XDG_", "QT_QPA"),
+		pdfcheck.Unpainted(1, painted),
+		pdfcheck.NoTrace("EmbeddedFile", "/Filespec", folder, service.Temp, "file:"),
+	)
+}
+
+// markedFolder is a folder with files that say and paint what is seen nowhere else.
+func markedFolder(t *testing.T) string {
+	folder := t.TempDir()
+	for name, content := range map[string]string{
+		"x.txt":  marked,
+		"x.html": `<body style="background:` + paint + `">` + marked,
+		"x.svg":  `<svg xmlns="http://www.w3.org/2000/svg" width="90" height="90"><rect id="a" width="90" height="90" fill="` + paint + `"/></svg>`,
+		"x.css":  `html,body,b,svg,a{background:` + paint + `!important}`,
+		"x.xml":  `<a>` + marked + `</a>`,
+		"x.xsl": `<x:stylesheet xmlns:x="http://www.w3.org/1999/XSL/Transform" version="1.0"><x:template match="/">` +
+			`<html><body>` + marked + `</body></html></x:template></x:stylesheet>`,
+	} {
+		require.NoError(t, os.WriteFile(filepath.Join(folder, name), []byte(content), 0o644))
+	}
+	require.NoError(t, os.Symlink("x.svg", filepath.Join(folder, "link.svg")))
+	return folder
+}
