@@ -3,6 +3,8 @@ package security_test
 import (
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"platen/integration/harness"
 	"platen/integration/security/disarmed"
 )
@@ -12,6 +14,64 @@ func TestMain(m *testing.M) {
 	harness.Main(m)
 }
 
-// TestThereAreEnoughRows counts an attack on one engine as a row.
+// table is attacks of one kind.
+type table struct {
+	name string
+	rows []attack
+}
+
+// tables are all that count. Whoever adds one names it here.
+func tables() []table {
+	return []table{
+		tableOf("ways to loopback", reaches()),
+		tableOf("addresses", addresses),
+		tableOf("detours", detours),
+		tableOf("faults", faults),
+		tableOf("scripts", scripts),
+		tableOf("departures", departures),
+		tableOf("files", thefts),
+	}
+}
+
+func tableOf[A attack](name string, attacks []A) table {
+	t := table{name: name}
+	for _, a := range attacks {
+		t.rows = append(t.rows, a)
+	}
+	return t
+}
+
+// working is how many rows an engine falls for where nobody protects it.
+func (t table) working(engine string) (n int) {
+	for _, row := range t.rows {
+		if row.works(engine) {
+			n++
+		}
+	}
+	return n
+}
+
+// TestThereAreEnoughRows counts an attack on one engine as a row, if it works.
 func TestThereAreEnoughRows(t *testing.T) {
+	for _, engine := range []string{chrome, wkhtmltopdf} {
+		rows := 0
+		for _, table := range tables() {
+			n := table.working(engine)
+			t.Logf("%s: %d of %d %s", engine, n, len(table.rows), table.name)
+			require.NotZero(t, n, "%s: nothing proves that the table %q is worth anything", engine, table.name)
+			rows += n
+		}
+		require.GreaterOrEqual(t, rows, 120, engine)
+	}
+}
+
+// TestRowsHaveNames: each row of a table has its own, or a failure would not tell which it is.
+func TestRowsHaveNames(t *testing.T) {
+	for _, table := range tables() {
+		seen := map[string]bool{}
+		for _, row := range table.rows {
+			require.False(t, row.title() == "" || seen[row.title()], "%s: %q", table.name, row.title())
+			seen[row.title()] = true
+		}
+	}
 }
