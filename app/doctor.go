@@ -32,7 +32,7 @@ func Examine(ctx context.Context, config configs.Config, log *zap.Logger) (Check
 	if err != nil {
 		return Checkup{}, err
 	}
-	defer guard.Close()
+	defer func() { _ = guard.Close() }()
 	checkup := Checkup{Configured: config.Engine, Fonts: doctor.ExamineFonts(ctx, fontconfig.Fonts{})}
 	names := make([]string, 0, len(engines))
 	for name := range engines {

@@ -103,7 +103,6 @@ func deadHost(t testing.TB) string {
 var (
 	red   = color.RGBA{R: 0xff, A: 0xff}
 	green = color.RGBA{G: 0x80, A: 0xff}
-	blue  = color.RGBA{B: 0xff, A: 0xff}
 )
 
 func greenPNG() []byte {

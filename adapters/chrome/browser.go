@@ -88,6 +88,7 @@ func (b *browser) startProcess(bin string) (*tail, error) {
 		}
 	}()
 	stderr := &tail{}
+	//nolint:noctx // it outlives the start, and is ended as a group
 	cmd := exec.Command(bin, b.cfg.flags(b.dir, b.egress.Pin())...)
 	cmd.ExtraFiles = theirs
 	cmd.Env = b.environment()
@@ -118,7 +119,7 @@ func (b *browser) environment() []string {
 
 // greet makes the protocol work and learns the version.
 func (b *browser) greet(ctx context.Context) error {
-	b.wire = newWire(b.pipe, b.alive, b.died, b.dispatch)
+	b.wire = newWire(b.alive, b.died, b.pipe, b.dispatch)
 	context.AfterFunc(b.alive, b.kill) // one that does not speak is of no use
 	ctx, cancel := b.while(ctx)
 	defer cancel()
@@ -149,7 +150,7 @@ func (b *browser) bury() {
 	b.reaped = true
 	b.reaping.Unlock()
 	err := b.cmd.Wait() // ends when the last of the group has let go of standard error
-	b.died(fmt.Errorf("%w: the browser ended: %v", ports.ErrEngineLost, err))
+	b.died(fmt.Errorf("%w: the browser ended: %w", ports.ErrEngineLost, err))
 	b.pipe.close()
 	if err := os.RemoveAll(b.dir); err != nil {
 		b.log.Warn("a browser's profile could not be removed whole", zap.Error(err))

@@ -2,6 +2,7 @@ package chrome_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -120,7 +121,7 @@ func TestCloseLeavesNothing(t *testing.T) {
 func requireClosed(t testing.TB, err error) {
 	t.Helper()
 	require.Error(t, err)
-	if err != chrome.ErrClosed {
+	if !errors.Is(err, chrome.ErrClosed) {
 		require.ErrorIs(t, err, ports.ErrEngineLost)
 	}
 }

@@ -2,6 +2,7 @@ package chrome
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync"
 
@@ -67,8 +68,7 @@ func (r *Renderer) Start(ctx context.Context) error {
 	}
 	_, err = r.Render(ctx, warmUp)
 	if err != nil {
-		r.Close()
-		return fmt.Errorf("chrome: print a first page: %w", err)
+		return errors.Join(fmt.Errorf("chrome: print a first page: %w", err), r.Close())
 	}
 	return nil
 }

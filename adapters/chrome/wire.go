@@ -46,7 +46,7 @@ type answer struct {
 var errTooLarge = errors.New("the answer is too large")
 
 // newWire begins the conversation. It ends, and its goroutines with it, when the pipe does or alive.
-func newWire(p *pipe, alive context.Context, died context.CancelCauseFunc, event func(*cdp.Event)) *wire {
+func newWire(alive context.Context, died context.CancelCauseFunc, p *pipe, event func(*cdp.Event)) *wire {
 	w := &wire{pipe: p, event: event, out: make(chan []byte), calls: map[int]*call{}, alive: alive, died: died}
 	go w.read()
 	go w.write()

@@ -3,6 +3,7 @@ package admission_test
 import (
 	"context"
 	"errors"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -16,12 +17,24 @@ import (
 
 var limits = admission.Limits{Concurrency: 2, Queue: 3, Timeout: time.Minute}
 
+// gauge counts documents under way.
+type gauge struct {
+	mu        sync.Mutex
+	now, most int
+}
+
+func (g *gauge) add(n int) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.now += n
+	g.most = max(g.most, g.now)
+}
+
 // slow is a generator whose documents take a second each, as long as they are let.
-func slow(now *int, most *int) ports.Generator {
+func slow(under *gauge) ports.Generator {
 	return ports.GeneratorFunc(func(ctx context.Context, _ domain.Request) (domain.Document, error) {
-		*now++
-		*most = max(*most, *now)
-		defer func() { *now-- }()
+		under.add(1)
+		defer under.add(-1)
 		select {
 		case <-time.After(time.Second):
 			return domain.Document{Pages: 1}, nil
@@ -40,8 +53,8 @@ func codeOf(err error) domain.Code {
 
 func TestSoManyAtOnceAndSoManyWaiting(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		now, most := 0, 0
-		a := admission.New(slow(&now, &most), limits)
+		var under gauge
+		a := admission.New(slow(&under), limits)
 		type result struct {
 			code domain.Code
 			wait time.Duration
@@ -62,7 +75,7 @@ func TestSoManyAtOnceAndSoManyWaiting(t *testing.T) {
 			codes = append(codes, r.code)
 			waits = append(waits, r.wait)
 		}
-		require.Equal(t, 2, most, "documents at once")
+		require.Equal(t, 2, under.most, "documents at once")
 		require.ElementsMatch(t, []domain.Code{"", "", "", "", "", domain.Overloaded, domain.Overloaded}, codes)
 		require.ElementsMatch(t, []time.Duration{0, 0, 0, 0, time.Second, time.Second, 2 * time.Second}, waits)
 	})
@@ -70,10 +83,9 @@ func TestSoManyAtOnceAndSoManyWaiting(t *testing.T) {
 
 func TestDeadlineCountsTheWait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		now, most := 0, 0
 		short := limits
 		short.Concurrency, short.Timeout = 1, 1500*time.Millisecond
-		a := admission.New(slow(&now, &most), short)
+		a := admission.New(slow(&gauge{}), short)
 		codes := make(chan domain.Code)
 		for range 3 {
 			go func() {
@@ -92,8 +104,7 @@ func TestDeadlineCountsTheWait(t *testing.T) {
 
 func TestLeavingFreesThePlace(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		now, most := 0, 0
-		a := admission.New(slow(&now, &most), admission.Limits{Concurrency: 1, Queue: 0, Timeout: time.Minute})
+		a := admission.New(slow(&gauge{}), admission.Limits{Concurrency: 1, Queue: 0, Timeout: time.Minute})
 		ctx, leave := context.WithCancel(t.Context())
 		left := make(chan error)
 		go func() {

@@ -37,7 +37,11 @@ func ExamineEngine(ctx context.Context, engine ports.Engine, inspector ports.Ins
 		found.Problem = err
 		return found
 	}
-	defer engine.Close()
+	defer func() {
+		if err := engine.Close(); err != nil && found.Problem == nil {
+			found.Problem = fmt.Errorf("end it: %w", err)
+		}
+	}()
 	began = time.Now()
 	pdf, err := engine.Render(ctx, testPage)
 	found.Print = time.Since(began)
@@ -45,8 +49,11 @@ func ExamineEngine(ctx context.Context, engine ports.Engine, inspector ports.Ins
 		found.Problem = fmt.Errorf("print a test page: %w", err)
 		return found
 	}
-	if pages, err := inspector.Pages(pdf.Content); err != nil || pages != 1 {
-		found.Problem = fmt.Errorf("the test page came out with %d pages: %w", pages, err)
+	switch pages, err := inspector.Pages(pdf.Content); {
+	case err != nil:
+		found.Problem = fmt.Errorf("read the test page: %w", err)
+	case pages != 1:
+		found.Problem = fmt.Errorf("the test page came out as %d pages", pages)
 	}
 	return found
 }

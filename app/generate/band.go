@@ -30,13 +30,6 @@ const (
 // String names the field of the request that the band is from.
 func (s side) String() string { return [...]string{"headerHtml", "footerHtml"}[s] }
 
-// named says in a client's error which field it is about.
-func (s side) named(err error) error {
-	e := *domain.AsError(err)
-	e.Message = fmt.Sprintf("%s: %s", s, e.Message)
-	return &e
-}
-
 // strip is a print of copies of a band, one a page.
 type strip struct {
 	content []byte

@@ -160,7 +160,7 @@ func paint() ([]byte, error) {
 	logo := image.NewNRGBA(image.Rect(0, 0, 240, 80))
 	for y := range 80 {
 		for x := range 240 {
-			logo.SetNRGBA(x, y, color.NRGBA{R: uint8(x), G: uint8(3 * y), B: uint8(x * y / 80), A: 255}) //nolint:gosec // each is below 256
+			logo.SetNRGBA(x, y, color.NRGBA{R: uint8(x), G: uint8(3 * y), B: uint8(x * y / 80), A: 255})
 		}
 	}
 	var b bytes.Buffer

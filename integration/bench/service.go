@@ -57,7 +57,7 @@ func (s *service) start(ctx context.Context, program, engine string, settings []
 		return err
 	}
 	defer log.Close()
-	s.command = exec.Command(program, "serve") //nolint:noctx // stop ends it, gently
+	s.command = exec.Command(program, "serve") // stop ends it, gently
 	s.command.Env = append([]string{
 		"PATH=" + os.Getenv("PATH"), "HOME=" + os.Getenv("HOME"), "TMPDIR=" + s.temp(),
 		"PLATEN_ENGINE=" + engine, "PLATEN_HTTP_ADDR=127.0.0.1:0", "PLATEN_ADMIN_ADDR=127.0.0.1:0",

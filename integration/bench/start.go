@@ -104,7 +104,7 @@ func firstAndLater(ctx context.Context, print measure.Print) (first, later float
 func freeAddress() (string, error) {
 	var failed error
 	for range 20 {
-		address := fmt.Sprintf("127.0.0.1:%d", 12000+rand.IntN(20000)) //nolint:gosec // any will do
+		address := fmt.Sprintf("127.0.0.1:%d", 12000+rand.IntN(20000))
 		listener, err := net.Listen("tcp", address)
 		if err == nil {
 			return address, listener.Close()

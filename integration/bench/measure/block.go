@@ -26,9 +26,13 @@ type Block struct {
 // A Metric is one number of a block.
 type Metric func(Block) float64
 
-// The metrics.
-func P50(b Block) float64  { return b.P50 }
-func P95(b Block) float64  { return b.P95 }
+// P50 is the metric of that name.
+func P50(b Block) float64 { return b.P50 }
+
+// P95 is the metric of that name.
+func P95(b Block) float64 { return b.P95 }
+
+// Rate is the metric of that name.
 func Rate(b Block) float64 { return b.Rate }
 
 // Run keeps so many clients busy, each with one document at a time, until the time is over; what was begun is

@@ -54,7 +54,7 @@ func Engine(t testing.TB, engine string, off ...Defence) (setting string) {
 	// Engines get no environment of the service's.
 	script := fmt.Sprintf("#!/bin/sh\n%s=%s %s='%s' exec '%s' \"$@\"\n", asEngine, engine, without, strings.Join(list, ","), binary)
 	path := filepath.Join(t.TempDir(), engine)
-	require.NoError(t, os.WriteFile(path, []byte(script), 0o700)) //nolint:gosec // it is to be run
+	require.NoError(t, os.WriteFile(path, []byte(script), 0o700))
 	return fmt.Sprintf("PLATEN_%s_BIN=%s", strings.ToUpper(engine), path)
 }
 
