@@ -13,9 +13,11 @@ const (
 	lingerBytes = 32 << 20
 )
 
-// linger lets a client that is still sending its body come to its answer.
+// linger lets a client that is still sending its body come to its answer, and to its end: one that reads until
+// the connection closes need not wait for as long as one that sends may go on.
 func (x *exchange) linger() {
-	if x.control.Flush() != nil || x.control.SetReadDeadline(time.Now().Add(lingerTime)) != nil {
+	if x.control.Flush() != nil || x.conn.CloseWrite() != nil ||
+		x.control.SetReadDeadline(time.Now().Add(lingerTime)) != nil {
 		return
 	}
 	// However this ends, the connection is closed next.

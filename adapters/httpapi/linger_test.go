@@ -68,6 +68,19 @@ func TestAnAnswerSentEarlyIsReadByGosClient(t *testing.T) {
 	}
 }
 
+// A client that announced a body and waits for the end of the connection instead of sending it comes to that end
+// at once: it is the time given to one that still sends that is long.
+func TestTheEndComesWithAnAnswerSentEarly(t *testing.T) {
+	s := start(t)
+	c := s.dial()
+	c.send("POST " + operation + " HTTP/1.1\r\nHost: x\r\nContent-Length: 6291456\r\n\r\n")
+	failure(t, c.answer("POST"), 401, domain.Unauthorized)
+	require.NoError(t, c.SetReadDeadline(time.Now().Add(3*time.Second)))
+	rest, err := io.ReadAll(c.reader)
+	require.NoError(t, err)
+	require.Empty(t, rest)
+}
+
 // Patience has an end: a client that sends for ever is cut off, and its answer was there long before.
 func TestAClientThatNeverStopsSendingIsCutOff(t *testing.T) {
 	s := start(t)

@@ -74,8 +74,11 @@ func (c *conn) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// CloseWrite is what net/http looks for, to end a connection without a reset.
+// CloseWrite is what net/http looks for, to end a connection without a reset. A nil conn has nothing to end.
 func (c *conn) CloseWrite() error {
+	if c == nil {
+		return nil
+	}
 	if half, ok := c.Conn.(interface{ CloseWrite() error }); ok {
 		return half.CloseWrite()
 	}
