@@ -55,7 +55,7 @@ func (t *tab) printIn(page session, sheet domain.Sheet) ([]byte, error) {
 	if err := document.Call(page); err != nil {
 		return nil, fmt.Errorf("set the document: %w", err)
 	}
-	if loaded, err := t.awaitLoad(page.ctx); err != nil {
+	if loaded, err := t.awaitDocument(page); err != nil {
 		return nil, fmt.Errorf("load the document: %w", err)
 	} else if loaded != loader {
 		return nil, errGone
