@@ -1,0 +1,34 @@
+// Package engines_test tries what engines differ in, and what they must agree in, from outside: the README's table
+// of engines, lengths on paper, and what a busy service holds.
+package engines_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"platen/domain"
+	"platen/integration/harness"
+)
+
+func TestMain(m *testing.M) { harness.Main(m) }
+
+// engines are all, by their names in the configuration.
+var engines = []string{"chrome", "wkhtmltopdf"}
+
+const mm = domain.Millimetre
+
+// start starts a service for an engine, with settings.
+func start(t *testing.T, engine string, settings ...string) *harness.Service {
+	t.Helper()
+	return harness.Start(t, append([]string{"PLATEN_ENGINE=" + engine}, settings...)...)
+}
+
+// print prints a document without margins of its own.
+func print(t *testing.T, service *harness.Service, html string) []byte {
+	t.Helper()
+	body, err := json.Marshal(map[string]string{"html": "<!doctype html><style>body{margin:0}</style>" + html})
+	require.NoError(t, err)
+	return service.PDF(t, body).Body
+}

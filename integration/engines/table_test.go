@@ -1,0 +1,190 @@
+package engines_test
+
+import (
+	"fmt"
+	"os"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"platen/integration/harness"
+	"platen/ports/pdfcheck"
+)
+
+// row is a line of the README's table of engines. finds tries it on an engine and gives what the engine's cell is
+// to say.
+type row struct {
+	name  string
+	finds func(t *testing.T, e *engine, cell string) string
+}
+
+// engine is one that is tried.
+type engine struct {
+	name    string
+	service *harness.Service
+	site    *site
+}
+
+// rows are all, in the README's order.
+var rows = []row{
+	{"Flexible boxes, variables, `calc()`, gradients, transforms, shadows, WebP", all(usual...)},
+	{"Grid, `columns`, `gap`, `aspect-ratio`", all(layouts...)},
+	{"`:is()`, `:has()`, nesting, `@layer`, `oklch()`", all(recent...)},
+	{"`filter`, `mix-blend-mode`, `clip-path`", all(effects...)},
+	{"Size and margins by `@page`, `page-break-inside: avoid`", all(pageRules...)},
+	{"`@page :first`, `:left`, `:right`, margin boxes", all(pageSelectors...)},
+	{"Named pages, pages of several sizes", all(namedPages...)},
+	{"Table heads on each page", all(tableHeads...)},
+	{"Footnotes (`float: footnote`)", all(footnotes...)},
+	{"Words in web fonts", wordsInWebFonts},
+	{"Images and fonts for print alone, media queries for widths", all(printOnly...)},
+	{"The same in stylesheets by URL", all(printOnlyByURL...)},
+	{"Emoji in colour", all(emoji...)},
+	{"Tagged (accessible) PDF, by `chrome.tagged`", all(tagged...)},
+	{"Sandbox, unless root starts it", sandbox},
+	{"Memory of its own at rest, for two documents at once", memory},
+}
+
+// TestTheTableOfEngines tries each row of the README's table on each engine: what it says is what is found.
+func TestTheTableOfEngines(t *testing.T) {
+	cells := readTable(t)
+	site := openSite(t)
+	for _, name := range engines {
+		t.Run(name, func(t *testing.T) {
+			e := &engine{name, start(t, name, "PLATEN_CHROME_TAGGED=true", "PLATEN_RENDER_CONCURRENCY=2", site.allowed()), site}
+			for _, r := range rows {
+				t.Run(r.name, func(t *testing.T) {
+					says := cells[r.name][name]
+					require.Equal(t, says, r.finds(t, e, says), "the README, and what was found")
+				})
+			}
+		})
+	}
+}
+
+// readTable reads the table: what it says in each row of each engine. It has the rows that are tried, and no others.
+func readTable(t *testing.T) map[string]map[string]string {
+	t.Helper()
+	readme, err := os.ReadFile("../../README.md")
+	require.NoError(t, err)
+	_, section, found := strings.Cut(string(readme), "\n## The engines\n")
+	require.True(t, found, "the README has no section on engines")
+	section, _, _ = strings.Cut(section, "\n## ")
+	lines := regexp.MustCompile(`(?m)^\|.*\|$`).FindAllString(section, -1)
+	require.Greater(t, len(lines), 2, "the section has no table")
+	require.Equal(t, append([]string{""}, engines...), split(lines[0]))
+
+	cells := map[string]map[string]string{}
+	var names []string
+	for _, line := range lines[2:] { // after the head and the rule
+		columns := split(line)
+		require.Len(t, columns, 1+len(engines), line)
+		names = append(names, columns[0])
+		cells[columns[0]] = map[string]string{}
+		for i, engine := range engines {
+			cells[columns[0]][engine] = columns[1+i]
+		}
+	}
+	tried := slices.Collect(func(yield func(string) bool) {
+		for _, r := range rows {
+			if !yield(r.name) {
+				return
+			}
+		}
+	})
+	require.Equal(t, tried, names, "the rows that are tried, and those of the README")
+	return cells
+}
+
+// split takes a line of a table apart.
+func split(line string) (columns []string) {
+	for column := range strings.SplitSeq(strings.Trim(line, "|"), "|") {
+		columns = append(columns, strings.TrimSpace(column))
+	}
+	return columns
+}
+
+// trial is a document that shows something where an engine can do it. {site} stands for the site's address.
+type trial struct {
+	name, html string
+	shows      pdfcheck.Check
+}
+
+// all finds "yes" where all of it works, "no" where nothing does, and otherwise something that no cell says.
+func all(trials ...trial) func(*testing.T, *engine, string) string {
+	return func(t *testing.T, e *engine, _ string) string {
+		var works, fails []string
+		for _, tried := range trials {
+			pdf := print(t, e.service, strings.ReplaceAll(tried.html, "{site}", e.site.URL))
+			if err := tried.shows(pdfcheck.Open(t, pdf)); err != nil {
+				fails = append(fails, tried.name)
+				t.Logf("%s: %v", tried.name, err)
+			} else {
+				works = append(works, tried.name)
+			}
+		}
+		switch {
+		case len(fails) == 0:
+			return "yes"
+		case len(works) == 0:
+			return "no"
+		}
+		return fmt.Sprintf("works: %q, does not: %q", works, fails)
+	}
+}
+
+// wordsInWebFonts finds what becomes of them: they are painted in any case.
+func wordsInWebFonts(t *testing.T, e *engine, _ string) string {
+	f := pdfcheck.Open(t, print(t, e.service, webFont(e.site.URL)+`<div style="font:20mm/1 Square;color:#008000">Xy</div>`))
+	require.NoError(t, pdfcheck.PaintedAt(1, green, box(10, 10, 50, 30), mm)(f))
+	if pdfcheck.Text("Xy")(f) != nil {
+		return "outlines"
+	}
+	return "text"
+}
+
+// sandbox finds what the doctor says of it.
+func sandbox(t *testing.T, e *engine, _ string) string {
+	out, err := harness.Command(t, []string{"TMPDIR=" + t.TempDir()}, "doctor").Output()
+	require.NoError(t, err)
+	line := regexp.MustCompile(`(?m)^` + e.name + ` .*$`).FindString(string(out))
+	columns := regexp.MustCompile(`\s{2,}`).Split(line, -1)
+	require.Greater(t, len(columns), 3, "%s", out)
+	switch {
+	case columns[3] == "on", columns[3] == "off (run by root)" && os.Geteuid() == 0:
+		return "yes"
+	case columns[3] == "none":
+		return "no"
+	}
+	return columns[3]
+}
+
+// memory finds what the cell says where that is true to a half, and else what it is.
+func memory(t *testing.T, e *engine, cell string) string {
+	anonymous := regexp.MustCompile(`Pss_Anon: +(\d+) kB`)
+	kilobytes := 0
+	for _, p := range e.service.Processes(t) {
+		rollup, err := os.ReadFile(fmt.Sprintf("/proc/%d/smaps_rollup", p.Pid))
+		if err != nil {
+			continue // it has ended since
+		}
+		found := anonymous.FindSubmatch(rollup)
+		if found == nil {
+			continue // a zombie has none
+		}
+		n, err := strconv.Atoi(string(found[1]))
+		require.NoError(t, err)
+		kilobytes += n
+	}
+	found := float64(kilobytes) / 1000
+	t.Logf("%.0f MB", found)
+	var says float64
+	if _, err := fmt.Sscanf(cell, "%f MB", &says); err == nil && found > says/1.5 && found < says*1.5 {
+		return cell
+	}
+	return fmt.Sprintf("%.0f MB", found)
+}
