@@ -34,25 +34,3 @@ type PDF struct {
 	// Traffic is what the document asked the network for.
 	Traffic Traffic
 }
-
-// Traffic is what one document asked the network for.
-type Traffic struct {
-	// Requests counts all that were made, those that failed or were refused included.
-	Requests int
-	// Failed are those without a usable answer, in the order in which they ended.
-	Failed []FailedResource
-}
-
-// Add joins what another print of the same document asked for.
-func (t *Traffic) Add(more Traffic) {
-	t.Requests += more.Requests
-	t.Failed = append(t.Failed, more.Failed...)
-}
-
-// FailedResource is something that a document asked for and did not get.
-type FailedResource struct {
-	// URL is without query and fragment, which may hold secrets.
-	URL string
-	// Reason says why, for the log: refused, timed out, too large, answered 404 …
-	Reason string
-}

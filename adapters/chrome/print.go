@@ -25,7 +25,9 @@ func (t *tab) print(ctx context.Context, sheet domain.Sheet) (domain.PDF, error)
 	if err != nil {
 		return domain.PDF{}, causeOf(ctx, t.failure(page, err))
 	}
-	return domain.PDF{Content: content, Traffic: t.exit.Take()}, nil
+	traffic := t.exit.Take()
+	traffic.Failed = append(traffic.Failed, t.refused.take()...)
+	return domain.PDF{Content: content, Traffic: traffic}, nil
 }
 
 // failure makes what Chrome says of a document an error for the client. A renderer process that was killed under
@@ -50,6 +52,7 @@ func (t *tab) failure(page session, err error) error {
 // printIn is the waiting order: parsed, loaded, fonts ready, printed.
 func (t *tab) printIn(page session, sheet domain.Sheet) ([]byte, error) {
 	t.unload()
+	t.refused.forget()
 	loader := t.loader.Load().(string) // setting the content of a document does not change it
 	document := proto.PageSetDocumentContent{FrameID: proto.PageFrameID(t.id), HTML: sheet.HTML}
 	if err := document.Call(page); err != nil {

@@ -29,6 +29,8 @@ type tab struct {
 	loader atomic.Value // the NetworkLoaderID of what the main frame went to last
 	loaded chan string  // holds the loader of the document that was the last to fire its load event
 	prints int          // documents so far
+
+	refused refused // by the browser, of the document that is in it
 }
 
 // closeTimeout bounds how long a tab that is given up may take to close, in the background.
@@ -91,6 +93,7 @@ func (t *tab) prepare(page session) error {
 	steps := []interface{ Call(proto.Client) error }{
 		proto.InspectorEnable{}, // tells of a crash
 		proto.PageEnable{},      // tells of the load event
+		proto.LogEnable{},       // tells of resources that are not asked for
 		proto.EmulationSetScriptExecutionDisabled{Value: true},
 		// Resources that only the print media rules name are loaded with the others, before the load event.
 		proto.EmulationSetEmulatedMedia{Media: "print"},
@@ -122,6 +125,8 @@ func (t *tab) handle(event *cdp.Event) {
 		if err := json.Unmarshal(event.Params, &paused); err == nil {
 			go t.decide(paused)
 		}
+	case "Log.entryAdded":
+		t.refused.hear(event.Params)
 	case "Inspector.targetCrashed":
 		t.died(t.browser.memory.explain(fmt.Errorf("%w: a renderer process ended", ports.ErrEngineLost)))
 	case "Inspector.detached":

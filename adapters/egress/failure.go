@@ -84,14 +84,7 @@ func flaw(err error) string {
 	return "it does not hold"
 }
 
-// maxURL bounds the address of a failed resource: a document may fail with very many very long ones.
-const maxURL = 512
-
 // failed describes a resource that did not come.
 func failed(u *url.URL, err error) domain.FailedResource {
-	text := (&url.URL{Scheme: u.Scheme, Host: u.Host, Path: u.Path, RawPath: u.RawPath}).String()
-	if len(text) > maxURL {
-		text = text[:maxURL] + "…"
-	}
-	return domain.FailedResource{URL: text, Reason: reason(err)}
+	return domain.NewFailedResource(u, reason(err))
 }

@@ -41,6 +41,7 @@ func (s *seat) printOn(ctx context.Context, sheet domain.Sheet) (pdf domain.PDF,
 		return domain.PDF{}, err
 	}
 	pdf.Traffic = s.process.exit.Take()
+	pdf.Traffic.Failed = append(pdf.Traffic.Failed, s.process.answers.refused()...)
 	// The next document would get from the memory cache what this one fetched.
 	s.spent = pdf.Traffic.Requests > 0 || sheet.Alone || s.process.documents >= s.engine.cfg.Recycle || !s.process.alive()
 	return pdf, nil
@@ -57,7 +58,7 @@ func (s *seat) take(alone bool) error {
 
 func (s *seat) occupy() (err error) {
 	r := s.engine
-	s.process, err = launch(r.alive, r.program, r.folder, r.egress, r.log)
+	s.process, err = launch(r.alive, r.program, limits{r.cfg.MaxMemory, r.cfg.MaxPDF}, r.folder, r.egress, r.log)
 	s.spent = false
 	return err
 }

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"html"
 	"net/http"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -60,6 +62,28 @@ func (s *suite) resources(t *testing.T) {
 		})
 	}
 	t.Run("late", s.late)
+	t.Run("refused", s.refused)
+}
+
+// refused resources are told of, though the network was never asked for them, and only with their own document.
+func (s *suite) refused(t *testing.T) {
+	local := filepath.Join(t.TempDir(), "x.svg")
+	require.NoError(t, os.WriteFile(local, []byte(`<svg xmlns="http://www.w3.org/2000/svg"/>`), 0o600))
+	for name, tt := range map[string]struct{ body, url string }{
+		"local image":      {`<img src="file://` + local + `?secret">`, "file://" + local},
+		"local background": {`<p style="background:url(file://` + local + `)">x`, "file://" + local},
+		"local frame":      {`<iframe src="file://` + local + `"></iframe>`, "file://" + local},
+		"local object":     {`<object data="file://` + local + `"></object>`, "file://" + local},
+		"another scheme":   {`<img src="unheardof://nowhere/x.png?secret">`, "unheardof://nowhere/x.png"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			failed := s.render(t, sheet("", tt.body)).Traffic.Failed
+			require.Len(t, failed, 1)
+			require.Equal(t, tt.url, failed[0].URL)
+			require.Contains(t, failed[0].Reason, "refused")
+			require.Empty(t, s.render(t, sheet("", "Nothing")).Traffic.Failed)
+		})
+	}
 }
 
 // below puts something on the third page, beyond what a screen would show.
