@@ -99,6 +99,7 @@ func Default() Config {
 func (c *Config) settle() {
 	c.Chrome.Concurrency = c.Render.AtOnce()
 	c.Chrome.MaxPDF = c.Render.MaxPDF
+	c.Wkhtmltopdf.MaxPDF = c.Render.MaxPDF
 	c.Wkhtmltopdf.Processes = c.Render.AtOnce()
 }
 

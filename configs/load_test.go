@@ -72,6 +72,7 @@ func TestDefaults(t *testing.T) {
 	require.Equal(t, 2000, c.Render.MaxPages)
 	require.Equal(t, 128*domain.MiB, c.Render.MaxPDF)
 	require.Equal(t, c.Render.MaxPDF, c.Chrome.MaxPDF)
+	require.Equal(t, c.Render.MaxPDF, c.Wkhtmltopdf.MaxPDF)
 	require.Equal(t, 2*domain.GiB, c.Chrome.MaxMemory)
 	require.Equal(t, 10*time.Second, c.Egress.Timeout)
 	require.Equal(t, 20*domain.MiB, c.Egress.MaxBytes)

@@ -17,6 +17,12 @@ type Config struct {
 	// words stand where Chrome puts them to 0.75 %, others to 4 % (after AVATAR) or 1 % (after most words), but
 	// kerning triples the time of long documents. Up to the default it costs less than what a warm process saves.
 	Kerning domain.ByteSize `koanf:"kerning"`
+	// MaxMemory bounds one process; 0: no bound. One that grows past it is ended, and its document fails. Where Bin
+	// is a script that stays beside the program, it is the script that is bounded.
+	MaxMemory domain.ByteSize `koanf:"max_memory"`
+	// MaxPDF bounds a PDF; a larger one is an InvalidRequest, and never wholly on disk. It is render.max_pdf of the
+	// service; less than 1 MiB is taken for that.
+	MaxPDF domain.ByteSize `koanf:"-"`
 	// Processes is the number of processes kept, and so of sheets printed at once; at least 1. It is
 	// render.concurrency of the service. One holds about 90 MB.
 	Processes int `koanf:"-"`
@@ -24,7 +30,9 @@ type Config struct {
 
 // DefaultConfig gives the defaults.
 func DefaultConfig() Config {
-	return Config{Recycle: 300, Kerning: 32 * domain.KiB, Processes: runtime.NumCPU()}
+	return Config{
+		Recycle: 300, Kerning: 32 * domain.KiB, MaxMemory: 2 * domain.GiB, MaxPDF: 128 * domain.MiB, Processes: runtime.NumCPU(),
+	}
 }
 
 // Validate names the first key whose value does not fit.
@@ -34,6 +42,12 @@ func (c Config) Validate() error {
 		return fmt.Errorf("wkhtmltopdf.recycle: %d is not at least 1", c.Recycle)
 	case c.Kerning < 0:
 		return fmt.Errorf("wkhtmltopdf.kerning: %s is negative; 0 means none", c.Kerning)
+	case c.MaxMemory < 0:
+		return fmt.Errorf("wkhtmltopdf.max_memory: %s is negative; 0 means no bound", c.MaxMemory)
+	case c.MaxMemory > 0 && c.MaxMemory < 128*domain.MiB:
+		return fmt.Errorf("wkhtmltopdf.max_memory: %s is less than small documents need; write 128MiB or more", c.MaxMemory)
+	case c.MaxPDF < 1:
+		return fmt.Errorf("render.max_pdf: %s is not at least a byte", c.MaxPDF)
 	case c.Processes < 1:
 		return fmt.Errorf("render.concurrency: %d is not at least 1", c.Processes)
 	}

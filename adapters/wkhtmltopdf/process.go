@@ -21,6 +21,7 @@ import (
 
 // process is one kept wkhtmltopdf. It prints one sheet at a time.
 type process struct {
+	limits    limits
 	folder    string // its working and temporary folder, and home
 	exit      ports.Exit
 	command   *exec.Cmd
@@ -33,8 +34,8 @@ type process struct {
 }
 
 // launch starts a process in a folder of its own below the given one. It ends with ctx.
-func launch(ctx context.Context, program Program, parent string, egress ports.Egress, log *zap.Logger) (_ *process, err error) {
-	p := &process{ended: make(chan struct{}), answers: newAnswers(log)}
+func launch(ctx context.Context, program Program, limits limits, parent string, egress ports.Egress, log *zap.Logger) (_ *process, err error) {
+	p := &process{limits: limits, ended: make(chan struct{}), answers: newAnswers(log)}
 	if p.exit, err = egress.Open(); err != nil {
 		return nil, fmt.Errorf("start wkhtmltopdf: %w", err)
 	}
@@ -68,6 +69,11 @@ func launch(ctx context.Context, program Program, parent string, egress ports.Eg
 		// How it ended is in ProcessState.
 		_ = p.command.Wait()
 	}()
+	if err := limits.holdFiles(p.command.Process.Pid); err != nil {
+		p.end()
+		<-p.ended
+		return nil, fmt.Errorf("start wkhtmltopdf: %w", err)
+	}
 	return p, nil
 }
 
@@ -117,17 +123,34 @@ func (p *process) print(ctx context.Context, page page) ([]byte, error) {
 		<-p.ended
 		return nil, fmt.Errorf("%w: wkhtmltopdf ended before the document: %s", ports.ErrEngineLost, p.command.ProcessState)
 	}
-	select {
-	case <-p.answers.done:
-	case <-p.ended:
-	case <-ctx.Done():
-		return nil, ctx.Err()
+	if err := p.await(ctx); err != nil {
+		return nil, err
 	}
 	pdf, err := os.ReadFile(filepath.Join(p.folder, to))
 	if pdf, err = p.judge(pdf, err); err != nil {
 		return nil, err
 	}
 	return page.finish(pdf, p.folder), nil
+}
+
+// await returns when a print has ended, well or not, or must not go on.
+func (p *process) await(ctx context.Context) error {
+	look := time.NewTicker(memoryPeriod)
+	defer look.Stop()
+	for {
+		select {
+		case <-p.answers.done:
+			return nil
+		case <-p.ended:
+			return nil
+		case <-look.C:
+			if p.limits.outgrown(p.command.Process.Pid) {
+				return p.limits.tooMuchMemory()
+			}
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
 }
 
 // judge tells by the way the process ended, if it did, and by the PDF whether the print succeeded. The process
@@ -138,6 +161,8 @@ func (p *process) judge(pdf []byte, err error) ([]byte, error) {
 		return pdf, nil
 	case p.alive():
 		return nil, failed(errors.Join(errors.New("wkhtmltopdf reported success without a whole PDF"), err))
+	case endedByFile(p.command.ProcessState):
+		return nil, p.limits.tooLarge()
 	case p.command.ProcessState.Exited():
 		return nil, failed(fmt.Errorf("wkhtmltopdf ended: %s", p.command.ProcessState))
 	default:

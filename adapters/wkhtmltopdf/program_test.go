@@ -14,6 +14,7 @@ import (
 	"go.uber.org/zap"
 
 	"platen/adapters/wkhtmltopdf"
+	"platen/domain"
 	"platen/ports/rendertest"
 )
 
@@ -57,8 +58,11 @@ func (p program) pids(t testing.TB) (pids []int) {
 func TestConfigIsValidated(t *testing.T) {
 	require.NoError(t, wkhtmltopdf.DefaultConfig().Validate())
 	for key, spoil := range map[string]func(*wkhtmltopdf.Config){
-		"wkhtmltopdf.recycle": func(c *wkhtmltopdf.Config) { c.Recycle = 0 },
-		"render.concurrency":  func(c *wkhtmltopdf.Config) { c.Processes = 0 },
+		"wkhtmltopdf.recycle":            func(c *wkhtmltopdf.Config) { c.Recycle = 0 },
+		"wkhtmltopdf.max_memory: -1B":    func(c *wkhtmltopdf.Config) { c.MaxMemory = -1 },
+		"wkhtmltopdf.max_memory: 127MiB": func(c *wkhtmltopdf.Config) { c.MaxMemory = 127 * domain.MiB },
+		"render.max_pdf":                 func(c *wkhtmltopdf.Config) { c.MaxPDF = 0 },
+		"render.concurrency":             func(c *wkhtmltopdf.Config) { c.Processes = 0 },
 	} {
 		cfg := wkhtmltopdf.DefaultConfig()
 		spoil(&cfg)
