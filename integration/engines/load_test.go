@@ -1,0 +1,106 @@
+package engines_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"platen/integration/bench/measure"
+	"platen/integration/harness"
+	"platen/ports/pdfcheck"
+)
+
+// TestWkhtmltopdfUnderLoad has 8 clients send 200 documents while there may be 2 processes, and looks at them all the
+// time. Some documents use the network, after which the process is replaced; some clients do not wait.
+func TestWkhtmltopdfUnderLoad(t *testing.T) {
+	const documents, clients, configured = 200, 8, 2
+	site := openSite(t)
+	service := start(t, "wkhtmltopdf", fmt.Sprint("PLATEN_RENDER_CONCURRENCY=", configured), site.allowed())
+	before := files(t, service.Temp)
+
+	most, looks := 0, 0
+	seen := map[int]bool{}
+	stop := measure.Watch(service.Pid(), time.Millisecond, func(tree []measure.Process) {
+		living := 0
+		for _, p := range tree {
+			if p.PID != service.Pid() && !p.Zombie { // one that is about to be waited for
+				living++
+				seen[p.PID] = true
+			}
+		}
+		most, looks = max(most, living), looks+1
+	})
+	var load sync.WaitGroup
+	for client := range clients {
+		load.Go(func() {
+			for n := range documents / clients {
+				send(t, service, site, n, fmt.Sprintf("client%ddocument%d", client, n))
+			}
+		})
+	}
+	load.Wait()
+	stop()
+	t.Logf("%d looks, %d processes in all, %d at once at most", looks, len(seen), most)
+	require.Equal(t, configured, most, "processes at once")
+	require.Greater(t, len(seen), configured, "none was ever replaced")
+
+	// The last processes may be on their way still.
+	require.Eventually(t, func() bool {
+		processes := service.Processes(t)
+		for _, p := range processes {
+			if p.Zombie {
+				return false
+			}
+		}
+		return len(processes) == configured
+	}, 10*time.Second, 10*time.Millisecond, "processes afterwards: %v", service.Processes(t))
+	require.Eventually(t, func() bool { return len(files(t, service.Temp)) <= len(before) }, 10*time.Second, 10*time.Millisecond,
+		"files before and afterwards")
+}
+
+// send sends the n-th document of a client.
+func send(t *testing.T, service *harness.Service, site *site, n int, word string) {
+	html := "<p>" + word + "</p>"
+	ctx := t.Context()
+	switch n % 10 {
+	case 3:
+		html += `<img src="` + site.URL + `/green.png">`
+	case 7:
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, 5*time.Millisecond)
+		defer cancel()
+	}
+	body, err := json.Marshal(map[string]string{"html": html})
+	if err != nil {
+		t.Error(err)
+		return
+	}
+	answer, err := service.Post(ctx, body)
+	switch {
+	case ctx.Err() != nil: // this client has gone
+	case err != nil || answer.Status != http.StatusOK:
+		t.Errorf("%s: %v, %d %s", word, err, answer.Status, answer.Body)
+	default:
+		pdfcheck.In(t, answer.Body, pdfcheck.Whole(), pdfcheck.Text(word))
+	}
+}
+
+// files are those in a folder and below it; one that goes away meanwhile is none.
+func files(t *testing.T, folder string) (found []string) {
+	t.Helper()
+	_ = filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
+		if err == nil && !entry.IsDir() {
+			found = append(found, path)
+		}
+		return nil
+	})
+	return found
+}
