@@ -34,7 +34,7 @@ func chrome(d defences, args []string) error {
 	}
 	theirOrders.Close()
 	theirAnswers.Close()
-	c := conversation{defences: d, frames: map[string]string{}, toService: toService}
+	c := conversation{defences: d, frames: map[string]string{}, arrivals: map[string]*arrival{}, toService: toService}
 	if c.blankFile, err = writeBlank(); err != nil {
 		return err
 	}
@@ -98,6 +98,7 @@ type conversation struct {
 	blankFile string // the address of an empty page that is a file
 
 	mu        sync.Mutex
+	arrivals  map[string]*arrival // of sessions
 	toService io.Writer
 }
 
@@ -113,8 +114,12 @@ type message struct {
 func (c *conversation) answer(content []byte) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	_, err := c.toService.Write(append(content, 0))
-	return err
+	for _, said := range c.arrived(content) {
+		if _, err := c.toService.Write(append(said, 0)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // order hands the browser an order of the service's, or what becomes of it.
@@ -128,7 +133,6 @@ func (c *conversation) order(browser io.Writer, content []byte) error {
 		"Fetch.enable":                         c.interception,
 		"Page.setDocumentContent":              c.document,
 		"Page.navigate":                        c.navigate,
-		"Target.createTarget":                  c.target,
 		"Target.createBrowserContext":          c.context,
 		"Network.clearBrowserCache":            c.clearing,
 		"Network.clearBrowserCookies":          c.clearing,
@@ -168,11 +172,20 @@ func (c *conversation) scripts(m *message) (bool, error) {
 	return false, m.set("value", false)
 }
 
-func (c *conversation) interception(m *message) (bool, error) {
-	if c.off[Navigation] || c.off[Files] {
+// interception is the last thing that a tab needs. Where its documents are to be files, it goes to one instead,
+// and the service hears nothing before it is there.
+func (c *conversation) interception(m *message) (_ bool, err error) {
+	switch {
+	case c.off[Files]:
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.arrivals[m.Session] = &arrival{order: m.ID}
+		m.Method = "Page.navigate"
+		m.Params, err = json.Marshal(proto.PageNavigate{URL: c.blankFile})
+	case c.off[Navigation]:
 		m.nothing()
 	}
-	return false, nil
+	return false, err
 }
 
 func (c *conversation) document(m *message) (bool, error) {
@@ -185,14 +198,6 @@ func (c *conversation) document(m *message) (bool, error) {
 		return false, nil
 	}
 	return false, m.set("html", undo(params.HTML))
-}
-
-// target opens the tab on a file, so that its documents are files.
-func (c *conversation) target(m *message) (bool, error) {
-	if !c.off[Files] {
-		return false, nil
-	}
-	return false, m.set("url", c.blankFile)
 }
 
 func (c *conversation) context(m *message) (bool, error) {
