@@ -26,8 +26,8 @@ const (
 
 // Run runs the command line in os.Args until it is done, or SIGINT or SIGTERM ends it, and gives the exit code.
 func Run() int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
+	// The signals stay caught to the very end: a second one does not make a failure of an orderly end.
+	ctx, _ := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	err := newCommand().ExecuteContext(ctx)
 	var usage *usageError
 	var start *app.SettingsError
