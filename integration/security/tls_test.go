@@ -1,0 +1,203 @@
+package security_test
+
+import (
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
+	"crypto/x509/pkix"
+	"encoding/pem"
+	"fmt"
+	"math/big"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// picturesPerHost is more than one: an engine that goes around its proxy does so from the second request to a host on.
+const picturesPerHost = 6
+
+// TestPicturesByTLSComeThroughTheGuard has several pictures on each of several hosts, of which one speaks HTTP/2.
+// Whoever comes to them for a picture is the service, and no engine of its.
+func TestPicturesByTLSComeThroughTheGuard(t *testing.T) {
+	for _, engine := range []string{chrome, wkhtmltopdf} {
+		t.Run(engine, func(t *testing.T) {
+			ca := newAuthority(t)
+			hosts := []*tlsHost{ca.serve(t, "127.0.0.1", false), ca.serve(t, "127.0.0.2", true), ca.serve(t, "127.0.0.3", false)}
+			var allowed []string
+			for _, h := range hosts {
+				allowed = append(allowed, h.address())
+			}
+			service := start(t, engine, "PLATEN_EGRESS_CA_FILE="+ca.file, "PLATEN_EGRESS_ALLOW="+strings.Join(allowed, ","))
+			const documents = 3
+			for range documents {
+				require.Equal(t, "0", print(t, service, gallery(hosts).with()).Header.Get("Platen-Resources-Failed"))
+			}
+			for _, h := range hosts {
+				asked := h.visits()
+				require.Len(t, asked, documents*picturesPerHost)
+				for _, by := range asked {
+					require.Equal(t, service.Pid(), by, "the process that asked %s", h.URL)
+				}
+			}
+		})
+	}
+}
+
+// TestPicturesByTLSAreRefused is the same where the hosts are not to be reached: nobody comes.
+func TestPicturesByTLSAreRefused(t *testing.T) {
+	for _, engine := range []string{chrome, wkhtmltopdf} {
+		t.Run(engine, func(t *testing.T) {
+			ca := newAuthority(t)
+			hosts := []*tlsHost{ca.serve(t, "127.0.0.1", false), ca.serve(t, "127.0.0.2", true), ca.serve(t, "127.0.0.3", false)}
+			service := start(t, engine, "PLATEN_EGRESS_CA_FILE="+ca.file)
+			for range 3 {
+				answer := print(t, service, gallery(hosts).with())
+				require.Equal(t, fmt.Sprint(len(hosts)*picturesPerHost), answer.Header.Get("Platen-Resources-Failed"))
+			}
+			for _, h := range hosts {
+				require.Zero(t, h.connections(), h.URL)
+			}
+		})
+	}
+}
+
+// gallery is a document of pictures, each at an address of its own.
+func gallery(hosts []*tlsHost) document {
+	var b strings.Builder
+	for n := range picturesPerHost {
+		for _, h := range hosts {
+			fmt.Fprintf(&b, `<img src="%s/%d.png">`, h.URL, n)
+		}
+	}
+	return html(b.String())
+}
+
+// tlsHost is a host on loopback that knows which process comes to it.
+type tlsHost struct {
+	*httptest.Server
+
+	mu     sync.Mutex
+	opened int
+	asked  []int
+}
+
+func (h *tlsHost) address() string { return h.Listener.Addr().String() }
+
+// visits are the processes that asked for something, a request each.
+func (h *tlsHost) visits() []int {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.asked
+}
+
+func (h *tlsHost) connections() int {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.opened
+}
+
+// ServeHTTP answers every request with a drawing.
+func (h *tlsHost) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	by := ownerOf(r.RemoteAddr)
+	h.mu.Lock()
+	h.asked = append(h.asked, by)
+	h.mu.Unlock()
+	w.Header().Set("Content-Type", "image/svg+xml")
+	_, _ = w.Write([]byte(`<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>`))
+}
+
+// ownerOf is the process at a local end of a connection by IPv4, proc_pid_net(5); 0 where none is found.
+func ownerOf(end string) (pid int) {
+	address := netip.MustParseAddrPort(end)
+	ip := address.Addr().As4()
+	local := fmt.Sprintf("%02X%02X%02X%02X:%04X", ip[3], ip[2], ip[1], ip[0], address.Port())
+	table, _ := os.ReadFile("/proc/net/tcp")
+	for line := range strings.Lines(string(table)) {
+		const localAddress, inode = 1, 9
+		fields := strings.Fields(line)
+		if len(fields) <= inode || fields[localAddress] != local {
+			continue
+		}
+		open, _ := filepath.Glob("/proc/[0-9]*/fd/*")
+		for _, path := range open {
+			if to, err := os.Readlink(path); err == nil && to == "socket:["+fields[inode]+"]" {
+				_, _ = fmt.Sscanf(path, "/proc/%d/", &pid)
+				return pid
+			}
+		}
+	}
+	return 0
+}
+
+// tlsAuthority issues certificates; its own is in a file.
+type tlsAuthority struct {
+	key  *ecdsa.PrivateKey
+	cert *x509.Certificate
+	file string
+}
+
+func newAuthority(t testing.TB) tlsAuthority {
+	t.Helper()
+	template := &x509.Certificate{
+		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "tests"}, IsCA: true, BasicConstraintsValid: true,
+		NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour), KeyUsage: x509.KeyUsageCertSign,
+	}
+	a := tlsAuthority{key: newKey(t), file: filepath.Join(t.TempDir(), "ca.pem")}
+	der, err := x509.CreateCertificate(rand.Reader, template, template, a.key.Public(), a.key)
+	require.NoError(t, err)
+	a.cert, err = x509.ParseCertificate(der)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(a.file, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der}), 0o600))
+	return a
+}
+
+func newKey(t testing.TB) *ecdsa.PrivateKey {
+	t.Helper()
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	require.NoError(t, err)
+	return key
+}
+
+// serve opens a host at a loopback address.
+func (a tlsAuthority) serve(t testing.TB, ip string, http2 bool) *tlsHost {
+	t.Helper()
+	template := &x509.Certificate{
+		SerialNumber: big.NewInt(2), IPAddresses: []net.IP{net.ParseIP(ip)}, NotBefore: a.cert.NotBefore, NotAfter: a.cert.NotAfter,
+		ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth},
+	}
+	key := newKey(t)
+	der, err := x509.CreateCertificate(rand.Reader, template, a.cert, key.Public(), a.key)
+	require.NoError(t, err)
+	listener, err := net.Listen("tcp", ip+":0")
+	require.NoError(t, err)
+
+	h := &tlsHost{}
+	h.Server = httptest.NewUnstartedServer(h)
+	require.NoError(t, h.Listener.Close())
+	h.Listener, h.EnableHTTP2 = listener, http2
+	h.TLS = &tls.Config{Certificates: []tls.Certificate{{Certificate: [][]byte{der}, PrivateKey: key}}}
+	h.Config.ConnState = func(_ net.Conn, state http.ConnState) {
+		if state == http.StateNew {
+			h.mu.Lock()
+			defer h.mu.Unlock()
+			h.opened++
+		}
+	}
+	h.StartTLS()
+	t.Cleanup(func() {
+		h.CloseClientConnections()
+		h.Close()
+	})
+	return h
+}
