@@ -29,6 +29,7 @@ type document struct {
 	mu      sync.Mutex
 	conns   map[net.Conn]struct{}
 	total   int64
+	hops    map[string]int // redirects on the way to an address, where there were any
 	traffic domain.Traffic
 }
 

@@ -21,6 +21,7 @@ var (
 	errTooMany  = errors.New("more requests than egress.max_requests in one document")
 	errEncoding = errors.New("compressed in a way that was not asked for")
 	errRedirect = errors.New("redirected to an address that is not http or https")
+	errCircle   = errors.New("redirected too often")
 	errRequest  = errors.New("the engine's request cannot be read")
 	errNoTLS    = errors.New("the engine began no TLS in its tunnel")
 	errUpstream = errors.New("the upstream proxy gave no way")
@@ -57,7 +58,7 @@ func reason(err error) string {
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF), errors.As(err, &connection) && connection.Op == "read":
 		return "broken off"
 	}
-	for _, own := range []error{errTooLarge, errTotal, errTooMany, errEncoding, errRedirect, errRequest, errNoTLS} {
+	for _, own := range []error{errTooLarge, errTotal, errTooMany, errEncoding, errRedirect, errCircle, errRequest, errNoTLS} {
 		if errors.Is(err, own) {
 			return own.Error()
 		}

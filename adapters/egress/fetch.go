@@ -93,6 +93,9 @@ func (f *fetcher) read(response *http.Response, u *url.URL, doc *document) (*ans
 		if err != nil || to.Scheme != "http" && to.Scheme != "https" || to.Host == "" || response.Header.Get("Location") == "" {
 			return nil, errRedirect
 		}
+		if err := doc.redirect(u, to); err != nil {
+			return nil, err
+		}
 		// Engines may read an odd address otherwise than we do; this is no longer odd.
 		a.header.Set("Location", to.String())
 		return a, nil

@@ -309,3 +309,31 @@ func TestRedirectsAreTheEnginesToFollow(t *testing.T) {
 	require.Len(t, traffic.Failed, 1)
 	require.Equal(t, "http://"+inside+"/secret", traffic.Failed[0].URL)
 }
+
+// An engine that gives up on a circle says so to nobody. A chain that ends somewhere is none.
+func TestRedirectsThatGoRound(t *testing.T) {
+	server := serve(t, "127.0.0.1", func(w http.ResponseWriter, r *http.Request) {
+		switch place := r.URL.Path; {
+		case place == "/ping":
+			http.Redirect(w, r, "/pong#there", http.StatusFound)
+		case place == "/pong":
+			http.Redirect(w, r, "http://"+r.Host+"/ping", http.StatusFound)
+		case strings.HasPrefix(place, "/x"):
+			http.Redirect(w, r, place[2:], http.StatusFound)
+		}
+	})
+	e := start(t, loopback)
+	x := open(t, e)
+	client := engine(t, e, x)
+	client.CheckRedirect = nil
+	response, _ := get(t, client, "http://"+server+"/ping")
+	require.Equal(t, http.StatusForbidden, response.StatusCode)
+	traffic := take(client, x)
+	require.Len(t, traffic.Failed, 1)
+	require.Equal(t, "redirected too often", traffic.Failed[0].Reason)
+	for range 3 { // one address as often as a document likes
+		response, _ = get(t, client, "http://"+server+strings.Repeat("/x", 9)+"/end")
+		require.Equal(t, http.StatusOK, response.StatusCode)
+	}
+	require.Equal(t, domain.Traffic{Requests: 30}, take(client, x))
+}

@@ -47,6 +47,7 @@ var faults = []fault{
 	{"header without end", hijack("HTTP/1.1 200 OK\r\nX: " + strings.Repeat("x", 100<<10) + "\r\n\r\n"), "no usable answer"},
 	{"redirect to a file", header("Location", "file:///etc/passwd", http.StatusFound), "redirected to an address that is not http or https"},
 	{"redirect to data", header("Location", "data:,x", http.StatusFound), "redirected to an address that is not http or https"},
+	{"redirect to itself", func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, r.URL.Path, http.StatusFound) }, "redirected too often"},
 	{"redirect to nowhere", status(http.StatusFound), "redirected to an address that is not http or https"},
 }
 
