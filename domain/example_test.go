@@ -33,7 +33,7 @@ func ExampleFurniture_MakeRoom() {
 
 // A header that shows the page's number needs a copy for each page.
 func ExampleRunning() {
-	header, err := domain.ParseRunning(`Page <b class="pageNumber"></b> of <b class="totalPages"></b>`)
+	header, err := domain.ParseRunning("headerHtml", `Page <b class="pageNumber"></b> of <b class="totalPages"></b>`)
 	if err != nil {
 		fmt.Println(err)
 		return

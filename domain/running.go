@@ -16,6 +16,7 @@ import (
 // body are redirected. What an external style sheet says of the body is inherited by the copies; margins,
 // paddings and borders that it gives the body are not followed.
 type Running struct {
+	field     string // of the request
 	root      string // the attributes of the html element, as HTML
 	head      string // the style sheets, and the base of addresses
 	copy      []piece
@@ -41,16 +42,20 @@ const (
 // where the copy ends. It is for the service alone; no result keeps it.
 const EndMark = "https://end.platen.invalid/"
 
-// ParseRunning reads headerHtml or footerHtml, a fragment or a whole document, whose placeholders are filled.
-// The error is an InvalidRequest.
-func ParseRunning(text string) (*Running, error) {
+// ParseRunning reads a header or a footer, a fragment or a whole document, whose placeholders are filled. The
+// errors, its own and later ones, are InvalidRequests that name the field that it is from: headerHtml or
+// footerHtml.
+func ParseRunning(field, text string) (*Running, error) {
 	// NUL is the mark of a slot from here on; a browser reads it as U+FFFD, if at all.
 	text = strings.ReplaceAll(strings.TrimPrefix(text, "\ufeff"), "\x00", "\ufffd")
+	if formattingCost(text) > maxFormatting {
+		return nil, Invalidf("%s leaves too many elements open, <b> or <font> for example: close them", field)
+	}
 	root, err := html.ParseWithOptions(strings.NewReader(text), html.ParseOptionEnableScripting(false))
 	if err != nil {
-		return nil, &Error{Code: InvalidRequest, Message: "a header or footer is nested too deep", Err: err}
+		return nil, &Error{Code: InvalidRequest, Message: field + " is nested too deep", Err: err}
 	}
-	r := &runningReader{counters: map[string]bool{}}
+	r := &runningReader{field: field, counters: map[string]bool{}}
 	r.children(root)
 	return r.running()
 }
@@ -61,6 +66,7 @@ func (r *Running) Numbering() Numbering { return r.numbering }
 // runningReader goes through the parsed document: it takes out what belongs into the head, and whatever has no
 // business in a header, and puts slots where numbers go.
 type runningReader struct {
+	field      string
 	html, body *html.Node
 	base       *html.Node
 	styles     []*html.Node // and stylesheets, in document order
@@ -123,6 +129,9 @@ func (r *runningReader) node(n *html.Node) {
 		return // its content is inert
 	case atom.Style: // in SVG
 		r.redirect(n)
+	case atom.Noscript:
+		// It would be written as raw text, but scripts are off, and it was read as elements.
+		n.Data, n.DataAtom = "platen-noscript", 0
 	case atom.Plaintext:
 		// It has no end tag, so it would take all further copies in.
 		n.Data, n.DataAtom = "pre", atom.Pre
@@ -157,7 +166,7 @@ func (r *runningReader) separate(n *html.Node) {
 }
 
 func (r *runningReader) running() (*Running, error) {
-	running := &Running{numbering: r.numbering, images: r.images.styles(), counters: joinNames(r.counters)}
+	running := &Running{field: r.field, numbering: r.numbering, images: r.images.styles(), counters: joinNames(r.counters)}
 	var b strings.Builder
 	if r.html != nil {
 		running.root = attributes(r.html)
@@ -167,7 +176,7 @@ func (r *runningReader) running() (*Running, error) {
 	}
 	for _, n := range r.styles {
 		if err := html.Render(&b, n); err != nil {
-			return nil, unprintable(err)
+			return nil, r.unprintable(err)
 		}
 	}
 	running.head = b.String()
@@ -176,15 +185,15 @@ func (r *runningReader) running() (*Running, error) {
 	if r.body != nil && r.body.DataAtom == atom.Body {
 		r.body.Data, r.body.DataAtom = bodyElement, 0
 		if err := html.Render(&b, r.body); err != nil {
-			return nil, unprintable(err)
+			return nil, r.unprintable(err)
 		}
 	}
 	running.copy = cutAtSlots(b.String())
 	return running, nil
 }
 
-func unprintable(err error) error {
-	return &Error{Code: InvalidRequest, Message: "a header or footer cannot be written as HTML", Err: err}
+func (r *runningReader) unprintable(err error) error {
+	return &Error{Code: InvalidRequest, Message: r.field + " cannot be written as HTML", Err: err}
 }
 
 func attribute(n *html.Node, key string) string {

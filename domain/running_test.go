@@ -1,6 +1,7 @@
 package domain_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -13,7 +14,7 @@ import (
 
 // running reads a header.
 func running(t require.TestingT, text string) *domain.Running {
-	r, err := domain.ParseRunning(text)
+	r, err := domain.ParseRunning("headerHtml", text)
 	require.NoError(t, err)
 	return r
 }
@@ -201,15 +202,38 @@ func TestTracesOfAStrip(t *testing.T) {
 }
 
 func TestTooMuchOfAHeader(t *testing.T) {
-	_, err := domain.ParseRunning(strings.Repeat("<b>", 100_000))
+	_, err := domain.ParseRunning("headerHtml", strings.Repeat("<b>", 100_000))
 	require.Equal(t, domain.InvalidRequest, domain.AsError(err).Code)
+	require.Contains(t, domain.AsError(err).Message, "headerHtml")
 
 	r := running(t, strings.Repeat("x", 1<<20))
 	_, err = r.Strip(domain.A4, 1, 60, 60)
 	require.NoError(t, err)
 	_, err = r.Strip(domain.A4, 1, 70, 70)
 	require.Equal(t, domain.InvalidRequest, domain.AsError(err).Code)
-	require.Contains(t, domain.AsError(err).Message, "1024 KiB is too large to stand on 70 pages")
+	require.Contains(t, domain.AsError(err).Message, "headerHtml, of 1024 KiB, is too large to stand on 70 pages")
+}
+
+// TestElementsLeftOpen: a parser opens them again in each paragraph, which once took half a gigabyte for this.
+func TestElementsLeftOpen(t *testing.T) {
+	var open strings.Builder
+	for i := range 480 {
+		fmt.Fprintf(&open, "<b a%d>", i)
+	}
+	_, err := domain.ParseRunning("footerHtml", "<p>"+open.String()+strings.Repeat("<p>x", 4000))
+	require.Equal(t, domain.InvalidRequest, domain.AsError(err).Code)
+	require.Contains(t, domain.AsError(err).Message, "footerHtml leaves too many elements open")
+
+	// Whoever closes them, or leaves a few, may have many.
+	running(t, strings.Repeat("<p><b><i>x</i></b>", 20_000))
+	running(t, "<font size=2><b>"+strings.Repeat("<p>x", 20_000))
+}
+
+// TestNoscriptIsMarkup: what stands in for scripts stays what it is, text or element.
+func TestNoscriptIsMarkup(t *testing.T) {
+	sheet, err := running(t, `<noscript><i>x</i> &lt;b&gt;</noscript>`).Strip(domain.A4, 1, 1, 1)
+	require.NoError(t, err)
+	require.Contains(t, sheet.HTML, "<i>x</i> &lt;b&gt;")
 }
 
 func TestEveryStripHasItsCopies(t *testing.T) {
@@ -227,7 +251,7 @@ func FuzzRunning(f *testing.F) {
 
 // checkRunning holds what is true of every header: each page has one copy, and one end of it.
 func checkRunning(t require.TestingT, text string) {
-	r, err := domain.ParseRunning(text)
+	r, err := domain.ParseRunning("headerHtml", text)
 	if err != nil {
 		require.Equal(t, domain.InvalidRequest, domain.AsError(err).Code)
 		return
@@ -244,8 +268,8 @@ func checkRunning(t require.TestingT, text string) {
 }
 
 func BenchmarkStrip(b *testing.B) {
-	r, err := domain.ParseRunning(`<style>body{font:10px sans-serif}</style><table><tr><td><img src="data:image/png;base64,` +
-		strings.Repeat("A", 20_000) + `"><td>Acme<td>Page <b class=pageNumber></b> of <b class=totalPages></b></table>`)
+	r, err := domain.ParseRunning("headerHtml", `<style>body{font:10px sans-serif}</style><table><tr><td><img src="data:image/png;base64,`+
+		strings.Repeat("A", 20_000)+`"><td>Acme<td>Page <b class=pageNumber></b> of <b class=totalPages></b></table>`)
 	require.NoError(b, err)
 	for b.Loop() {
 		_, err := r.Strip(domain.A4, 1, 95, 95)

@@ -54,7 +54,7 @@ func (r *Running) Strip(paper Size, first, last, total int) (Sheet, error) {
 		size += len(p.text) + 8
 	}
 	if count := last - first + 1; count > 0 && size > int(MaxStrip)/count {
-		return Sheet{}, Invalidf("a header or footer of %d KiB is too large to stand on %d pages", size>>10, count)
+		return Sheet{}, Invalidf("%s, of %d KiB, is too large to stand on %d pages", r.field, size>>10, count)
 	}
 	var b strings.Builder
 	b.Grow((size+128)*max(0, last-first+1) + len(r.head) + len(r.images) + 4096)

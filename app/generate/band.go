@@ -2,7 +2,6 @@ package generate
 
 import (
 	"context"
-	"fmt"
 	"math"
 
 	"platen/domain"
@@ -13,7 +12,6 @@ import (
 type band struct {
 	running *domain.Running
 	side    side
-	traffic domain.Traffic // what its first print asked the network for
 
 	trial  strip   // the first print, made to measure: it says "1 of 1"
 	strips []strip // those whose copies go onto the pages
@@ -30,38 +28,13 @@ const (
 // String names the field of the request that the band is from.
 func (s side) String() string { return [...]string{"headerHtml", "footerHtml"}[s] }
 
-// strip is a print of copies of a band, one a page.
-type strip struct {
-	content []byte
-	width   domain.Length
-	first   int             // the page of the body that the first copy is for; 0: any copy is for every page
-	heights []domain.Length // of the copies
-}
-
-// copyFor is the strip's page for a page of the body.
-func (s strip) copyFor(page int) int {
-	if s.first == 0 {
-		return 1
-	}
-	return page - s.first + 1
-}
-
-// tallest is the height of the tallest copy.
-func (s strip) tallest() domain.Length {
-	most := domain.Length(0)
-	for _, h := range s.heights {
-		most = max(most, h)
-	}
-	return most
-}
-
 // try prints a band for the first time, as for a document of one page.
 func (j *job) try(ctx context.Context, b *band) error {
-	trial, traffic, err := j.printStrip(ctx, b, j.span(1, j.paper).width, 1, 1, 1)
+	trial, err := j.printStrip(ctx, b, j.span(1, j.paper).width, 1, 1, 1)
 	if err != nil {
 		return err
 	}
-	b.trial, b.traffic, b.strips = trial, traffic, []strip{trial}
+	b.trial, b.strips = trial, []strip{trial}
 	return nil
 }
 
@@ -81,7 +54,7 @@ func (j *job) number(ctx context.Context, b *band, pages []domain.Size) error {
 		if kind != domain.PerPage {
 			first, last = 1, 1
 		}
-		s, _, err := j.printStrip(ctx, b, r.width, first, last, len(pages))
+		s, err := j.printStrip(ctx, b, r.width, first, last, len(pages))
 		if err != nil {
 			return err
 		}
@@ -93,39 +66,27 @@ func (j *job) number(ctx context.Context, b *band, pages []domain.Size) error {
 	return nil
 }
 
-// printStrip prints the copies for pages first to last, and measures them.
-func (j *job) printStrip(ctx context.Context, b *band, width domain.Length, first, last, total int) (strip, domain.Traffic, error) {
-	paper := domain.Size{Width: width, Height: j.paper.Height}
-	sheet, err := b.running.Strip(paper, first, last, total)
-	if err != nil {
-		return strip{}, domain.Traffic{}, fmt.Errorf("repeat %s: %w", b.side, err)
+// traffic is what the copies on the pages asked for. They ask for the same, so that a resource which did not come
+// counts once for all of them; or as often as the first print, of a single copy, did without something of that
+// address.
+func (b *band) traffic() (all domain.Traffic) {
+	most := map[string]int{}
+	for _, f := range b.trial.traffic.Failed {
+		most[f.URL]++
 	}
-	pdf, err := j.renderer.Render(ctx, sheet)
-	if err != nil {
-		return strip{}, domain.Traffic{}, fmt.Errorf("render %s: %w", b.side, err)
-	}
-	layout, err := j.inspector.Layout(pdf.Content)
-	if err != nil {
-		return strip{}, domain.Traffic{}, fmt.Errorf("read the engine's PDF of %s: %w", b.side, err)
-	}
-	s := strip{content: pdf.Content, width: width, first: first, heights: make([]domain.Length, last-first+1)}
-	for i := range s.heights {
-		s.heights[i] = paper.Height // as tall as the page, unless its end is seen
-		if i < len(layout) {
-			s.heights[i] = endOf(layout[i], paper.Height)
+	told := map[string]int{}
+	for _, s := range b.strips {
+		all.Requests += s.traffic.Requests
+		here := map[string]int{}
+		for _, f := range s.traffic.Failed {
+			here[f.URL]++
+			if here[f.URL] > told[f.URL] && here[f.URL] <= max(1, most[f.URL]) {
+				told[f.URL]++
+				all.Failed = append(all.Failed, f)
+			}
 		}
 	}
-	return s, pdf.Traffic, nil
-}
-
-// endOf finds where a copy ends on its page.
-func endOf(page domain.Page, otherwise domain.Length) domain.Length {
-	for _, link := range page.Links {
-		if link.URI == domain.EndMark {
-			return link.Rect.Top
-		}
-	}
-	return otherwise
+	return all
 }
 
 // claim makes room for the band as tall as it is known to be.

@@ -3,6 +3,7 @@ package generate
 import (
 	"context"
 	"fmt"
+	"runtime/debug"
 
 	"golang.org/x/sync/errgroup"
 
@@ -22,7 +23,7 @@ func (j *job) furnished(ctx context.Context, filled domain.Request) (domain.Docu
 		if text == "" {
 			continue
 		}
-		running, err := domain.ParseRunning(text)
+		running, err := domain.ParseRunning(side(at).String(), text)
 		if err != nil {
 			return domain.Document{}, fmt.Errorf("read %s: %w", side(at), err)
 		}
@@ -79,7 +80,7 @@ func (j *job) stamp(ctx context.Context, body ports.Stampable) (domain.Document,
 	traffic := j.traffic
 	for _, b := range j.bands {
 		overlays = append(overlays, j.overlays(b, body.Pages())...)
-		traffic.Add(b.traffic)
+		traffic.Add(b.traffic())
 	}
 	pdf, err := body.Stamp(ctx, overlays...)
 	if err != nil {
@@ -97,7 +98,17 @@ func (j *job) stamp(ctx context.Context, body ports.Stampable) (domain.Document,
 func (j *job) eachBand(ctx context.Context, do func(context.Context, *band) error) error {
 	group, ctx := errgroup.WithContext(ctx)
 	for _, b := range j.bands {
-		group.Go(func() error { return do(ctx, b) })
+		group.Go(func() (err error) {
+			defer recovered(&err)
+			return do(ctx, b)
+		})
 	}
 	return group.Wait()
+}
+
+// recovered makes a panic an error: on a goroutine of our own it would take the service with it.
+func recovered(err *error) {
+	if cause := recover(); cause != nil {
+		*err = fmt.Errorf("panic: %v\n%s", cause, debug.Stack())
+	}
 }

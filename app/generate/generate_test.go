@@ -25,7 +25,9 @@ type press struct {
 	// pages is the number of the body's pages, tall the height of a copy that bears the number.
 	pages int
 	tall  func(page, total int) domain.Length
-	err   error
+	// failed are the addresses that a print does without.
+	failed map[string][]string
+	err    error
 }
 
 func (p *press) Render(_ context.Context, sheet domain.Sheet) (domain.PDF, error) {
@@ -38,7 +40,12 @@ func (p *press) Render(_ context.Context, sheet domain.Sheet) (domain.PDF, error
 		}
 	}
 	p.prints[of] = append(p.prints[of], sheet)
-	return domain.PDF{Content: []byte(fmt.Sprintf("%s %d", of, len(p.prints[of])-1)), Traffic: domain.Traffic{Requests: 1}}, p.err
+	name := fmt.Sprintf("%s %d", of, len(p.prints[of])-1)
+	traffic := domain.Traffic{Requests: 1}
+	for _, url := range p.failed[name] {
+		traffic.Failed = append(traffic.Failed, domain.FailedResource{URL: url})
+	}
+	return domain.PDF{Content: []byte(name), Traffic: traffic}, p.err
 }
 
 // Layout measures the copies of a strip by the numbers in them.
@@ -183,6 +190,33 @@ func TestLimits(t *testing.T) {
 	_, err := p.generator().Generate(t.Context(), domain.Request{HTML: "body", HeaderHTML: plain})
 	require.Equal(t, domain.InvalidRequest, domain.AsError(err).Code)
 	require.Empty(t, p.prints["body"], "nothing is printed for a header that cannot stand")
+}
+
+// TestFailedResourcesOfTheStampedPrints: what counts is what the pages lack, and once for all copies.
+func TestFailedResourcesOfTheStampedPrints(t *testing.T) {
+	p := newPress(3)
+	p.failed = map[string][]string{
+		"body 0":   {"of the body"},
+		"header 0": {"for a moment", "always", "twice", "twice"},
+		"header 1": {"always", "always", "always", "twice", "twice", "twice", "later"},
+	}
+	document, err := p.generator().Generate(t.Context(), domain.Request{HTML: "x", HeaderHTML: numbered})
+	require.NoError(t, err)
+	var urls []string
+	for _, f := range document.Traffic.Failed {
+		urls = append(urls, f.URL)
+	}
+	require.Equal(t, []string{"of the body", "always", "twice", "twice", "later"}, urls)
+}
+
+// TestPanicIsAnError: header and footer are printed on goroutines of their own, where nobody else would catch it.
+func TestPanicIsAnError(t *testing.T) {
+	p := newPress(1)
+	p.tall = func(int, int) domain.Length { panic("cannot measure this") }
+	_, err := p.generator().Generate(t.Context(), domain.Request{HTML: "x", HeaderHTML: plain})
+	require.Equal(t, domain.RenderFailed, domain.AsError(err).Code)
+	require.ErrorContains(t, domain.AsError(err).Err, "cannot measure this")
+	require.NotContains(t, domain.AsError(err).Message, "measure")
 }
 
 func TestFailuresKeepTheirCause(t *testing.T) {
