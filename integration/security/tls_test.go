@@ -39,16 +39,17 @@ func TestPicturesByTLSComeThroughTheGuard(t *testing.T) {
 				allowed = append(allowed, h.address())
 			}
 			service := start(t, engine, "PLATEN_EGRESS_CA_FILE="+ca.file, "PLATEN_EGRESS_ALLOW="+strings.Join(allowed, ","))
+			for _, h := range hosts {
+				h.expect(service.Pid())
+			}
 			const documents = 3
 			for range documents {
 				require.Equal(t, "0", print(t, service, gallery(hosts).with()).Header.Get("Platen-Resources-Failed"))
 			}
 			for _, h := range hosts {
-				asked := h.visits()
-				require.Len(t, asked, documents*picturesPerHost)
-				for _, by := range asked {
-					require.Equal(t, service.Pid(), by, "the process that asked %s", h.URL)
-				}
+				asked, strangers := h.visits()
+				require.Equal(t, documents*picturesPerHost, asked, h.URL)
+				require.Zero(t, strangers, "connections to %s that the service did not make", h.URL)
 			}
 		})
 	}
@@ -83,22 +84,29 @@ func gallery(hosts []*tlsHost) document {
 	return html(b.String())
 }
 
-// tlsHost is a host on loopback that knows which process comes to it.
+// tlsHost is a host on loopback that can tell which process comes to it.
 type tlsHost struct {
 	*httptest.Server
 
-	mu     sync.Mutex
-	opened int
-	asked  []int
+	mu                       sync.Mutex
+	guard                    int // the process that alone is to come
+	opened, strangers, asked int // connections, those of other processes, and requests
 }
 
 func (h *tlsHost) address() string { return h.Listener.Addr().String() }
 
-// visits are the processes that asked for something, a request each.
-func (h *tlsHost) visits() []int {
+// expect says which process alone is to come.
+func (h *tlsHost) expect(guard int) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	return h.asked
+	h.guard = guard
+}
+
+// visits are the requests, and the connections that somebody else made.
+func (h *tlsHost) visits() (asked, strangers int) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.asked, h.strangers
 }
 
 func (h *tlsHost) connections() int {
@@ -107,18 +115,27 @@ func (h *tlsHost) connections() int {
 	return h.opened
 }
 
-// ServeHTTP answers every request with a drawing.
-func (h *tlsHost) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	by := ownerOf(r.RemoteAddr)
+// opens counts a connection. The kernel's table takes long to read, so it is looked up here, not for each request.
+func (h *tlsHost) opens(conn net.Conn) {
 	h.mu.Lock()
-	h.asked = append(h.asked, by)
+	defer h.mu.Unlock()
+	h.opened++
+	if !holds(h.guard, conn.RemoteAddr().String()) {
+		h.strangers++
+	}
+}
+
+// ServeHTTP answers every request with a drawing.
+func (h *tlsHost) ServeHTTP(w http.ResponseWriter, _ *http.Request) {
+	h.mu.Lock()
+	h.asked++
 	h.mu.Unlock()
 	w.Header().Set("Content-Type", "image/svg+xml")
 	_, _ = w.Write([]byte(`<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>`))
 }
 
-// ownerOf is the process at a local end of a connection by IPv4, proc_pid_net(5); 0 where none is found.
-func ownerOf(end string) (pid int) {
+// holds tells whether a process has the local end of a connection by IPv4, proc_pid_net(5).
+func holds(pid int, end string) bool {
 	address := netip.MustParseAddrPort(end)
 	ip := address.Addr().As4()
 	local := fmt.Sprintf("%02X%02X%02X%02X:%04X", ip[3], ip[2], ip[1], ip[0], address.Port())
@@ -129,15 +146,14 @@ func ownerOf(end string) (pid int) {
 		if len(fields) <= inode || fields[localAddress] != local {
 			continue
 		}
-		open, _ := filepath.Glob("/proc/[0-9]*/fd/*")
+		open, _ := filepath.Glob(fmt.Sprintf("/proc/%d/fd/*", pid))
 		for _, path := range open {
 			if to, err := os.Readlink(path); err == nil && to == "socket:["+fields[inode]+"]" {
-				_, _ = fmt.Sscanf(path, "/proc/%d/", &pid)
-				return pid
+				return true
 			}
 		}
 	}
-	return 0
+	return false
 }
 
 // tlsAuthority issues certificates; its own is in a file.
@@ -187,11 +203,9 @@ func (a tlsAuthority) serve(t testing.TB, ip string, http2 bool) *tlsHost {
 	require.NoError(t, h.Listener.Close())
 	h.Listener, h.EnableHTTP2 = listener, http2
 	h.TLS = &tls.Config{Certificates: []tls.Certificate{{Certificate: [][]byte{der}, PrivateKey: key}}}
-	h.Config.ConnState = func(_ net.Conn, state http.ConnState) {
+	h.Config.ConnState = func(conn net.Conn, state http.ConnState) {
 		if state == http.StateNew {
-			h.mu.Lock()
-			defer h.mu.Unlock()
-			h.opened++
+			h.opens(conn)
 		}
 	}
 	h.StartTLS()
