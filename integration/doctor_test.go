@@ -5,6 +5,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -27,16 +29,20 @@ func TestDoctorSaysHowToMend(t *testing.T) {
 		fails    bool
 		parts    []string
 	}{
-		"the configured engine is missing": {[]string{"PLATEN_CHROME_BIN=no-such-browser"}, true, []string{"! chrome: chrome.bin", "no-such-browser"}},
-		"another engine is missing":        {[]string{"PLATEN_WKHTMLTOPDF_BIN=no-such-program"}, false, []string{"! wkhtmltopdf: wkhtmltopdf.bin"}},
-		"nothing is installed":             {[]string{"PATH=" + t.TempDir()}, true, []string{"apt-get install chromium-headless-shell", "apt-get install wkhtmltopdf", "fontconfig"}},
-		"a browser that is none":           {[]string{"PLATEN_CHROME_BIN=" + liar(t)}, true, []string{"! chrome:", "does not answer"}},
+		"the configured engine is missing":            {[]string{"PLATEN_CHROME_BIN=no-such-browser"}, true, []string{"! chrome: chrome.bin", "no-such-browser"}},
+		"another engine is missing":                   {[]string{"PLATEN_WKHTMLTOPDF_BIN=no-such-program"}, false, []string{"! wkhtmltopdf: wkhtmltopdf.bin"}},
+		"nothing is installed":                        {[]string{"PATH=" + t.TempDir()}, true, []string{"apt-get install chromium-headless-shell", "apt-get install wkhtmltopdf", "fontconfig"}},
+		"the other engine is configured, and missing": {[]string{"PLATEN_ENGINE=wkhtmltopdf", "PLATEN_WKHTMLTOPDF_BIN=no-such-program"}, true, []string{"wkhtmltopdf (configured)", "! wkhtmltopdf: wkhtmltopdf.bin"}},
+		"another program":                             {[]string{"PLATEN_ENGINE=wkhtmltopdf", "PLATEN_WKHTMLTOPDF_BIN=true"}, true, []string{"is another program", "Debian package wkhtmltopdf"}},
+		"a browser that is none":                      {[]string{"PLATEN_CHROME_BIN=" + liar(t)}, true, []string{"! chrome:", "does not answer"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			out, err := doctor(t, test.settings...)
 			for _, part := range test.parts {
 				require.Contains(t, out, part)
 			}
+			said := regexp.MustCompile(`(?m)^! .*$`).FindAllString(out, -1)
+			require.Len(t, slices.Compact(slices.Sorted(slices.Values(said))), len(said), "each problem is told once: %s", out)
 			if !test.fails {
 				require.NoError(t, err)
 				return

@@ -2,6 +2,7 @@ package wkhtmltopdf
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -36,15 +37,22 @@ func (c Config) Find(ctx context.Context) (Program, error) {
 	command := exec.CommandContext(ctx, path, "--version")
 	command.Env = environment(os.TempDir(), "")
 	answer, err := command.Output()
-	if ctx.Err() != nil {
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		answer = exit.Stderr // a library that is missing, for one
+	}
+	said, _, _ := strings.Cut(strings.TrimSpace(string(answer)), "\n")
+	version, named := strings.CutPrefix(said, "wkhtmltopdf ")
+	switch {
+	case ctx.Err() != nil:
 		return Program{}, fmt.Errorf("wkhtmltopdf: ask for its version: %w", ctx.Err())
-	}
-	version, named := strings.CutPrefix(strings.TrimSpace(string(answer)), "wkhtmltopdf ")
-	if err != nil {
-		return Program{}, fmt.Errorf("wkhtmltopdf: %s --version: %w: reinstall the Debian package wkhtmltopdf", path, err)
-	}
-	if !named {
-		return Program{}, fmt.Errorf("wkhtmltopdf: %s --version answers %.80q: reinstall the Debian package wkhtmltopdf", path, answer)
+	case err != nil:
+		return Program{}, fmt.Errorf("wkhtmltopdf: %s --version: %w, %.200q: %s", path, err, said, remedy)
+	case !named:
+		return Program{}, fmt.Errorf("wkhtmltopdf: %s is another program, --version answers %.80q: %s", path, said, remedy)
 	}
 	return Program{Path: path, Version: version}, nil
 }
+
+// remedy is what helps where a program is not the one that is needed, or does not work.
+const remedy = "install the Debian package wkhtmltopdf (apt-get install --reinstall wkhtmltopdf), and leave wkhtmltopdf.bin empty"

@@ -31,6 +31,14 @@ func newProgram(t testing.TB, lines string) program {
 	return p
 }
 
+// brokenProgram makes a program of the lines alone.
+func brokenProgram(t testing.TB, lines string) (path string) {
+	t.Helper()
+	path = filepath.Join(t.TempDir(), "wkhtmltopdf")
+	require.NoError(t, os.WriteFile(path, []byte("#!/bin/sh\n"+lines+"\n"), 0o700))
+	return path
+}
+
 func (p program) config(processes int) wkhtmltopdf.Config {
 	cfg := wkhtmltopdf.DefaultConfig()
 	cfg.Bin, cfg.Processes = p.path, processes
@@ -91,12 +99,17 @@ func TestStartSaysWhatIsMissing(t *testing.T) {
 			[]string{"Debian package wkhtmltopdf", "wkhtmltopdf.bin"}},
 		{"nothing by that name", func(*testing.T) string { return "/nowhere/wkhtmltopdf" },
 			[]string{"wkhtmltopdf.bin", "/nowhere/wkhtmltopdf"}},
-		{"another program", func(*testing.T) string { return "true" }, []string{"--version answers"}},
+		{"another program", func(*testing.T) string { return "true" }, []string{"is another program", "--version answers", "Debian package wkhtmltopdf"}},
+		{"a library is missing", func(t *testing.T) string { return brokenProgram(t, "echo no libQt5WebKit.so.5 >&2; exit 127") },
+			[]string{"exit status 127", "no libQt5WebKit.so.5", "Debian package wkhtmltopdf"}},
 		{"no fonts", func(t *testing.T) string {
 			return newProgram(t, `echo '<fontconfig/>' >"$record/fonts.conf"; export FONTCONFIG_FILE="$record/fonts.conf"`).path
 		}, []string{"no font", "fonts-liberation"}},
 		{"another scale", func(t *testing.T) string { return newProgram(t, "export QT_FONT_DPI=96").path },
 			[]string{"100 mm", "Debian"}},
+		{"patched", func(t *testing.T) string {
+			return brokenProgram(t, `[ "$1" = --version ] && { echo "wkhtmltopdf 0.12.6.1 (with patched qt)"; exit; }; QT_FONT_DPI=96 exec wkhtmltopdf "$@"`)
+		}, []string{"(with patched qt)", "100 mm", "unpatched Qt 5"}},
 		{"ends at once", func(t *testing.T) string { return newProgram(t, "exit 3").path }, []string{"trial page"}},
 		{"crashes", func(t *testing.T) string { return newProgram(t, "kill -SEGV $$").path }, []string{"trial page", "segmentation fault"}},
 	}
@@ -109,6 +122,8 @@ func TestStartSaysWhatIsMissing(t *testing.T) {
 			for _, part := range tt.want {
 				require.ErrorContains(t, err, part)
 			}
+			require.NotContains(t, err.Error(), "\n", "said once, however many processes fail")
+			require.NotContains(t, err.Error(), "could not be rendered", "nobody has sent a document")
 			require.NoError(t, engine.Close())
 		})
 	}

@@ -1,6 +1,7 @@
 package wkhtmltopdf
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -61,7 +62,8 @@ func (r *Renderer) Start(ctx context.Context) (err error) {
 		}()
 	}
 	for range r.cfg.Processes {
-		err = errors.Join(err, <-started)
+		// They fail alike.
+		err = cmp.Or(err, <-started)
 	}
 	if err != nil {
 		return errors.Join(err, r.Close())

@@ -2,6 +2,7 @@ package wkhtmltopdf
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"go.uber.org/zap"
@@ -91,12 +92,18 @@ func (s *seat) prove(ctx context.Context) error {
 		return err
 	}
 	pdf, err := s.process.print(ctx, newPage(trial, s.engine.cfg.Kerning))
-	if err == nil {
+	var failure *domain.Error
+	switch {
+	case err == nil:
 		err = checkTrial(pdf)
+	case errors.As(err, &failure) && failure.Err != nil:
+		err = fmt.Errorf("%w: %s", failure.Err, remedy) // there is no client to keep the cause from
+	case ctx.Err() == nil:
+		err = fmt.Errorf("%w: %s", err, remedy)
 	}
 	if err != nil {
 		s.vacate()
-		return fmt.Errorf("wkhtmltopdf: the trial page: %w", err)
+		return fmt.Errorf("wkhtmltopdf: the trial page of %s, version %s: %w", s.engine.program.Path, s.engine.About().Version, err)
 	}
 	return nil
 }

@@ -25,11 +25,11 @@ var linkRect = regexp.MustCompile(`/Rect \[([\d.]+) +([\d.]+) +([\d.]+) +([\d.]+
 // checkTrial tells what is wrong with the machine if the trial page did not come out as it should.
 func checkTrial(pdf []byte) error {
 	if !bytes.Contains(pdf, []byte("/FontDescriptor")) {
-		return errors.New("no font: install the Debian package fonts-liberation")
+		return errors.New("it has no font: install the Debian package fonts-liberation")
 	}
 	rect := linkRect.FindSubmatch(pdf)
 	if rect == nil {
-		return errors.New("no link in it: this build is not Debian's wkhtmltopdf with Qt 5; install that")
+		return errors.New("it has no link: this is not Debian's build, with unpatched Qt 5: " + remedy)
 	}
 	var edges [4]float64
 	for i := range edges {
@@ -38,7 +38,8 @@ func checkTrial(pdf []byte) error {
 	}
 	width, height := domain.Length(edges[2]-edges[0]), domain.Length(edges[3]-edges[1])
 	if math.Abs(width.Millimetres()-100) > 1 || math.Abs(height.Millimetres()-100) > 1 {
-		return fmt.Errorf("a box of 100 mm measures %s by %s: this build is not Debian's wkhtmltopdf with Qt 5; install that", width, height)
+		return fmt.Errorf("a box of 100 mm measures %.1f by %.1f mm: this is not Debian's build, with unpatched Qt 5: %s",
+			width.Millimetres(), height.Millimetres(), remedy)
 	}
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -53,7 +54,7 @@ func show(out io.Writer, checkup app.Checkup) error {
 		}
 		start, print := milliseconds(e.Start), milliseconds(e.Print)
 		if e.Problem != nil {
-			problems = append(problems, e.About.Name+": "+e.Problem.Error())
+			problems = append(problems, e.About.Name+": "+strings.TrimPrefix(e.Problem.Error(), e.About.Name+": "))
 			start, print = "-", "failed"
 		}
 		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%s\n", name, orNone(e.About.Path), orNone(e.About.Version), orNone(e.About.Sandbox), start, print)
@@ -68,7 +69,7 @@ func show(out io.Writer, checkup app.Checkup) error {
 	if err := table.Flush(); err != nil {
 		return err
 	}
-	for _, p := range problems {
+	for _, p := range slices.Compact(problems) { // one tool that is missing is missing for every font
 		if _, err := fmt.Fprintf(out, "\n! %s\n", p); err != nil {
 			return err
 		}
