@@ -41,7 +41,7 @@ func Examine(ctx context.Context, config configs.Config, log *zap.Logger) (Check
 	slices.Sort(names)
 	for _, name := range names {
 		starting, cancel := context.WithTimeout(ctx, startTimeout)
-		checkup.Engines = append(checkup.Engines, doctor.ExamineEngine(starting, engines[name](config, guard, log), pdfreader.Inspector{}))
+		checkup.Engines = append(checkup.Engines, doctor.ExamineEngine(starting, engines[name].open(config, guard, log), pdfreader.Inspector{}))
 		cancel()
 	}
 	return checkup, nil

@@ -15,27 +15,40 @@ import (
 	"platen/ports"
 )
 
-// engines makes each engine by its name. A new one is a folder of adapters, its Config, and a line here.
-var engines = map[string]func(configs.Config, ports.Egress, *zap.Logger) ports.Engine{
-	configs.EngineChrome: func(c configs.Config, e ports.Egress, log *zap.Logger) ports.Engine {
-		return chrome.New(c.Chrome, e, log)
+// kind is what is known of an engine before it is opened.
+type kind struct {
+	// program is what the configuration names; empty: the engine looks on PATH.
+	program func(configs.Config) string
+	open    func(configs.Config, ports.Egress, *zap.Logger) ports.Engine
+}
+
+// engines are the kinds by their names. A new one is a folder of adapters, its Config in configs, and an entry here.
+var engines = map[string]kind{
+	configs.EngineChrome: {
+		program: func(c configs.Config) string { return c.Chrome.Bin },
+		open: func(c configs.Config, e ports.Egress, log *zap.Logger) ports.Engine {
+			return chrome.New(c.Chrome, e, log)
+		},
 	},
-	configs.EngineWkhtmltopdf: func(c configs.Config, e ports.Egress, log *zap.Logger) ports.Engine {
-		return wkhtmltopdf.New(c.Wkhtmltopdf, e, log)
+	configs.EngineWkhtmltopdf: {
+		program: func(c configs.Config) string { return c.Wkhtmltopdf.Bin },
+		open: func(c configs.Config, e ports.Egress, log *zap.Logger) ports.Engine {
+			return wkhtmltopdf.New(c.Wkhtmltopdf, e, log)
+		},
 	},
 }
 
 // engineModule is the engine that the configuration names.
 var engineModule = fx.Module("engine", fx.Provide(
 	func(life fx.Lifecycle, config configs.Config, egress ports.Egress, log *zap.Logger) (ports.Engine, error) {
-		open, known := engines[config.Engine]
+		kind, known := engines[config.Engine]
 		if !known {
 			return nil, fmt.Errorf("engine: %q is not known", config.Engine)
 		}
-		if err := findNamed(config); err != nil {
+		if err := findNamed(config.Engine, kind.program(config)); err != nil {
 			return nil, err
 		}
-		engine := open(config, egress, log)
+		engine := kind.open(config, egress, log)
 		life.Append(fx.StartStopHook(engine.Start, engine.Close))
 		return engine, nil
 	},
@@ -43,17 +56,12 @@ var engineModule = fx.Module("engine", fx.Provide(
 
 // findNamed says whether the program that the configuration names for its engine is there, before anything is
 // started. One that is to be found on PATH, the engine looks for itself.
-func findNamed(config configs.Config) error {
-	key := config.Engine + ".bin"
-	program := map[string]string{
-		configs.EngineChrome:      config.Chrome.Bin,
-		configs.EngineWkhtmltopdf: config.Wkhtmltopdf.Bin,
-	}[config.Engine]
+func findNamed(engine, program string) error {
 	if program == "" {
 		return nil
 	}
 	if _, err := exec.LookPath(program); err != nil {
-		return fmt.Errorf("%s: %w; name a program that is installed, or leave the key empty to look on PATH", key, err)
+		return fmt.Errorf("%s.bin: %w; name a program that is installed, or leave the key empty to look on PATH", engine, err)
 	}
 	return nil
 }

@@ -137,9 +137,12 @@ func (r Render) Validate() error {
 
 // Validate names the first key whose value does not fit.
 func (p Page) Validate() error {
-	for key, l := range map[string]domain.Length{"page.margin": p.Margin, "page.edge": p.Edge, "page.gap": p.Gap} {
-		if l < 0 || l > 100*domain.Millimetre {
-			return fmt.Errorf("%s: %s is not between 0 and 100mm", key, l)
+	for _, distance := range []struct {
+		key    string
+		length domain.Length
+	}{{"page.margin", p.Margin}, {"page.edge", p.Edge}, {"page.gap", p.Gap}} {
+		if distance.length < 0 || distance.length > 100*domain.Millimetre {
+			return fmt.Errorf("%s: %s is not between 0 and 100mm", distance.key, distance.length)
 		}
 	}
 	return nil

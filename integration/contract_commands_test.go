@@ -103,6 +103,7 @@ func TestContractRender(t *testing.T) {
 		"no html":       {"{}", "html", nil, 1},
 		"a wrong field": {`{"html":"x","css":1}`, "css", nil, 1},
 		"no such file":  {"", "no-such-file.json", []string{"-f", "no-such-file.json"}, 1},
+		"too large":     {`{"html":"` + strings.Repeat("x", 5<<20) + `"}`, "http.body_limit, 5MiB", nil, 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got := start(t, test.input, nil, append([]string{"render", "-o", to}, test.arguments...)...)
@@ -111,6 +112,24 @@ func TestContractRender(t *testing.T) {
 			require.NoFileExists(t, to)
 		})
 	}
+}
+
+// TestContractRenderOutput: links stay what they are, and so do devices.
+func TestContractRenderOutput(t *testing.T) {
+	const body = `{"html":"<p>paper</p>"}`
+	folder := t.TempDir()
+	link := filepath.Join(folder, "link.pdf")
+	require.NoError(t, os.Symlink("real.pdf", link))
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "real.pdf"), []byte("old"), 0o600))
+	require.Zero(t, start(t, body, nil, "render", "-o", link).exit)
+	pdf, err := os.ReadFile(filepath.Join(folder, "real.pdf"))
+	require.NoError(t, err)
+	pdfcheck.In(t, pdf, pdfcheck.Whole())
+	entries, err := os.ReadDir(folder)
+	require.NoError(t, err)
+	require.Len(t, entries, 2)
+	toDevice := start(t, body, nil, "render", "-o", "/dev/null")
+	require.Zero(t, toDevice.exit, toDevice.err)
 }
 
 // TestContractReadyLine: one line on standard output, and no other, until the end.

@@ -20,17 +20,12 @@ func TestATakenPortFailsTheStart(t *testing.T) {
 	err := second.Start(t.Context())
 	require.ErrorContains(t, err, "http.addr")
 	require.ErrorContains(t, err, first.Addr())
-	require.Error(t, second.Ready())
 	require.NoError(t, second.Close(t.Context()))
 }
 
-func TestReady(t *testing.T) {
-	s := fresh(t)
-	require.ErrorContains(t, s.Ready(), "not started")
-	require.NoError(t, s.Start(t.Context()))
-	require.NoError(t, s.Ready())
+func TestCloseTwice(t *testing.T) {
+	s := start(t)
 	require.NoError(t, s.Close(t.Context()))
-	require.ErrorContains(t, s.Ready(), "shutting down")
 	require.NoError(t, s.Close(t.Context()), "a second call does nothing")
 }
 
@@ -55,7 +50,7 @@ func TestShutdown(t *testing.T) {
 
 	closed := make(chan error, 1)
 	go func() { closed <- s.Close(context.Background()) }()
-	require.Eventually(t, func() bool { return s.Ready() != nil }, 10*time.Second, time.Millisecond)
+	require.Eventually(t, s.Closing, 10*time.Second, time.Millisecond)
 
 	_, err := net.Dial("tcp", s.Addr())
 	require.Error(t, err, "it still accepts")

@@ -17,8 +17,6 @@ import (
 	"platen/ports"
 )
 
-var _ ports.Readiness = (*Server)(nil)
-
 // path is the one public path.
 const path = "/api/pdf/external"
 
@@ -138,17 +136,6 @@ func (s *Server) Start(ctx context.Context) error {
 
 // Addr is the host:port that is listened on, after Start.
 func (s *Server) Addr() string { return s.listener.Addr().String() }
-
-// Ready says whether the server accepts requests: after Start, before Close.
-func (s *Server) Ready() error {
-	switch {
-	case !s.started.Load():
-		return errors.New("the public listener has not started")
-	case s.gate.closed():
-		return errors.New("the public listener is shutting down")
-	}
-	return nil
-}
 
 // Close stops accepting. Until the requests under way are done, new ones on connections that are kept open are
 // told 503; then all connections are closed. What is still under way when ctx ends is cut off and told 503, for

@@ -4,7 +4,7 @@
 // The file is a YAML or JSON list, in which every key has the name of its client and the SHA-256 hash of the
 // secret, in hexadecimal:
 //
-//   - {name: "billing", sha256: "5e884898da28047151d0e56f8dc6292773603d0d6aabbdd62a11ef721d1542d8"}
+//   - {name: "billing", sha256: "(64 hexadecimal digits)"}
 //
 // NewKey makes such a line, so `platen keys new billing >> keys.yaml` adds a client. A name may stand there several
 // times: while clients change over to a new key, the old one still holds. The file is read again when it

@@ -2,10 +2,12 @@ package command
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"strconv"
 
 	"github.com/spf13/cobra"
 	"go.uber.org/zap"
@@ -32,7 +34,7 @@ service's; the limits are too, but no API key is needed.`,
 			if err != nil {
 				return err
 			}
-			body, err := readInput(command.InOrStdin(), from)
+			body, err := readInput(command.InOrStdin(), from, config.HTTP.BodyLimit)
 			if err != nil {
 				return err
 			}
@@ -66,38 +68,52 @@ func clientError(err error) error {
 	return fmt.Errorf("%s", e.Message)
 }
 
-func readInput(stdin io.Reader, path string) ([]byte, error) {
-	if path == "-" {
-		return io.ReadAll(stdin)
+// readInput reads a request of at most the limit.
+func readInput(stdin io.Reader, path string, limit domain.ByteSize) ([]byte, error) {
+	if path != "-" {
+		file, err := os.Open(path)
+		if err != nil {
+			return nil, err
+		}
+		defer file.Close()
+		stdin = file
 	}
-	return os.ReadFile(path)
+	body, err := io.ReadAll(io.LimitReader(stdin, int64(limit)+1))
+	if err == nil && len(body) > int(limit) {
+		return nil, fmt.Errorf("the request is larger than http.body_limit, %s", limit)
+	}
+	return body, err
 }
 
 // writeOutput leaves the whole file or none.
-func writeOutput(stdout io.Writer, path string, pdf []byte) (err error) {
+func writeOutput(stdout io.Writer, path string, pdf []byte) error {
 	if path == "-" {
 		_, err := stdout.Write(pdf)
 		return err
 	}
-	file, err := os.CreateTemp(filepath.Dir(path), ".platen-*.pdf")
+	there, err := os.Stat(path)
+	if err == nil && !there.Mode().IsRegular() {
+		return os.WriteFile(path, pdf, 0) // a pipe or a device, which is not to be replaced
+	}
+	if target, err := filepath.EvalSymlinks(path); err == nil {
+		path = target
+	}
+	return replace(path, pdf)
+}
+
+// replace writes a file beside its place and moves it there.
+func replace(path string, content []byte) error {
+	beside := filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+"."+strconv.Itoa(os.Getpid()))
+	file, err := os.OpenFile(beside, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666) //nolint:gosec // the umask decides, as for any command
 	if err != nil {
 		return err
 	}
-	defer func() {
-		if err != nil {
-			os.Remove(file.Name())
-		}
-	}()
-	if _, err := file.Write(pdf); err != nil {
-		file.Close()
-		return err
+	_, err = file.Write(content)
+	if err = errors.Join(err, file.Close()); err == nil {
+		err = os.Rename(beside, path)
 	}
-	if err := file.Chmod(0o644); err != nil {
-		file.Close()
-		return err
+	if err != nil {
+		os.Remove(beside)
 	}
-	if err := file.Close(); err != nil {
-		return err
-	}
-	return os.Rename(file.Name(), path)
+	return err
 }
