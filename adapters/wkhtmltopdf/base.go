@@ -22,51 +22,30 @@ func needsBase(document string) bool {
 // afterDoctype is the place for a base: before the first tag, but after the doctype, which would not count
 // otherwise.
 func afterDoctype(document string) int {
-	z := html.NewTokenizer(strings.NewReader(document))
-	for end := 0; ; {
-		kind := z.Next()
-		end += len(z.Raw())
+	for t := range tokens(document) {
 		switch {
-		case kind == html.DoctypeToken:
-			return end
-		case kind == html.CommentToken:
-		case kind == html.TextToken && strings.Trim(string(z.Raw()), " \t\n\f\r") == "":
+		case t.kind == html.DoctypeToken:
+			return t.end
+		case t.kind == html.CommentToken:
+		case t.kind == html.TextToken && strings.Trim(document[t.start:t.end], " \t\n\f\r") == "":
 		default:
 			return 0
 		}
 	}
+	return 0
 }
 
 // ownBase is the address of a document's first base element that has one.
 func ownBase(document string) string {
-	z := html.NewTokenizer(strings.NewReader(document))
-	for {
-		switch z.Next() {
-		case html.ErrorToken:
-			return ""
-		case html.StartTagToken, html.SelfClosingTagToken:
-			if name, _ := z.TagName(); string(name) != "base" {
-				continue
-			}
-			if href, has := attributesOf(z)["href"]; has {
-				return href
-			}
+	for t := range tokens(document) {
+		if t.name != "base" || !t.begins() {
+			continue
+		}
+		if href, has := t.attributes()["href"]; has {
+			return href
 		}
 	}
-}
-
-// attributesOf gives the attributes of the current tag, whose name has been read. Of several with one name
-// the first counts.
-func attributesOf(z *html.Tokenizer) map[string]string {
-	attributes := map[string]string{}
-	for more := true; more; {
-		var key, value []byte
-		key, value, more = z.TagAttr()
-		if _, has := attributes[string(key)]; !has && len(key) > 0 {
-			attributes[string(key)] = string(value)
-		}
-	}
-	return attributes
+	return ""
 }
 
 func isWebAddress(address string) bool {

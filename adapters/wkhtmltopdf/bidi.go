@@ -16,35 +16,12 @@ const cut = "<!---->"
 // all but the first of what it draws of one text node in the wrong place: what comes after a line's end, a
 // number, or a word in Latin letters lies upon the rest or beside the page. A node for each word it draws well.
 func cutRuns(document string) (edits []edit) {
-	z := html.NewTokenizer(strings.NewReader(document))
-	raw := false
-	for end := 0; ; {
-		kind := z.Next()
-		start := end
-		end += len(z.Raw())
-		switch kind {
-		case html.ErrorToken:
-			return edits
-		case html.StartTagToken:
-			name, _ := z.TagName()
-			raw = holdsNoMarkup(string(name))
-		case html.EndTagToken:
-			raw = false
-		case html.TextToken:
-			if !raw {
-				edits = appendCuts(edits, document[start:end], start)
-			}
+	for t := range tokens(document) {
+		if t.kind == html.TextToken && t.raw == "" {
+			edits = appendCuts(edits, document[t.start:t.end], t.start)
 		}
 	}
-}
-
-// holdsNoMarkup tells the elements in which a comment would be text.
-func holdsNoMarkup(element string) bool {
-	switch element {
-	case "script", "style", "title", "textarea", "xmp", "iframe", "noembed", "noframes", "noscript", "plaintext":
-		return true
-	}
-	return false
+	return edits
 }
 
 // appendCuts cuts a text, which begins at an offset: between pieces of unlike kinds, and around each of those

@@ -15,32 +15,32 @@ func framesToImages(document string) (edits []edit) {
 	if !mentions(document, "<object") && !mentions(document, "<embed") && !mentions(document, "<iframe") {
 		return nil
 	}
-	z := html.NewTokenizer(strings.NewReader(document))
-	for end := 0; ; {
-		kind := z.Next()
-		if kind == html.ErrorToken {
-			return edits
-		}
-		start := end
-		end += len(z.Raw())
-		if kind != html.StartTagToken && kind != html.SelfClosingTagToken {
+	for t := range tokens(document) {
+		source := sourceOf(t.name)
+		if source == "" || !t.begins() {
 			continue
 		}
-		tag, _ := z.TagName()
-		name := string(tag)
-		source := map[string]string{"object": "data", "embed": "src", "iframe": "src"}[name]
-		if source == "" {
-			continue
-		}
-		attributes := attributesOf(z)
+		attributes := t.attributes()
 		if address := attributes[source]; isSVG(address, attributes["type"]) {
-			rest := document[start+len("<")+len(name) : end]
+			rest := document[t.start+len("<")+len(t.name) : t.end]
 			// Of two attributes with one name the first counts: the image has all of the frame's, and the
 			// frame is left with nothing to show.
-			edits = append(edits, edit{start, end, fmt.Sprintf(`<img src="%s"%s<%s %s="" type="" style="display:none"%s`,
-				html.EscapeString(address), rest, name, source, rest)})
+			edits = append(edits, edit{t.start, t.end, fmt.Sprintf(`<img src="%s"%s<%s %s="" type="" style="display:none"%s`,
+				html.EscapeString(address), rest, t.name, source, rest)})
 		}
 	}
+	return edits
+}
+
+// sourceOf is the attribute that says what a frame shows; "" for elements that are no frame.
+func sourceOf(element string) string {
+	switch element {
+	case "object":
+		return "data"
+	case "embed", "iframe":
+		return "src"
+	}
+	return ""
 }
 
 func isSVG(address, mediaType string) bool {

@@ -75,26 +75,16 @@ func textExceeds(document string, limit domain.ByteSize) bool {
 	if len(document) <= int(limit) {
 		return false
 	}
-	z := html.NewTokenizer(strings.NewReader(document))
-	raw := false
-	for left := int(limit); ; {
-		switch z.Next() {
-		case html.ErrorToken:
-			return false
-		case html.StartTagToken:
-			name, _ := z.TagName()
-			raw = string(name) == "style" || string(name) == "script"
-		case html.EndTagToken:
-			raw = false
-		case html.TextToken:
-			if raw {
-				continue
-			}
-			if left -= len(z.Raw()); left < 0 {
-				return true
-			}
+	left := int(limit)
+	for t := range tokens(document) {
+		if t.kind != html.TextToken || t.raw == "style" || t.raw == "script" {
+			continue
+		}
+		if left -= t.end - t.start; left < 0 {
+			return true
 		}
 	}
+	return false
 }
 
 // write writes the page to a new file, in pieces of the original.

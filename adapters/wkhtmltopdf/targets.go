@@ -2,6 +2,7 @@ package wkhtmltopdf
 
 import (
 	"fmt"
+	"maps"
 	"net/url"
 	"strings"
 
@@ -25,21 +26,16 @@ func targetsOf(document string) targets {
 		return nil
 	}
 	found := targets{}
-	z := html.NewTokenizer(strings.NewReader(document))
-	for {
-		switch z.Next() {
-		case html.ErrorToken:
-			return found
-		case html.StartTagToken:
-			if name, _ := z.TagName(); string(name) != "a" {
-				continue
-			}
-			fragment, isFragment := strings.CutPrefix(strings.TrimSpace(attributesOf(z)["href"]), "#")
-			if fragment = unescape(fragment); isFragment && found[fragment] == 0 && len(found) < maxTargets {
-				found[fragment] = len(found) + 1
-			}
+	for t := range tokens(document) {
+		if t.name != "a" || !t.begins() {
+			continue
+		}
+		fragment, isFragment := strings.CutPrefix(strings.TrimSpace(t.attributes()["href"]), "#")
+		if fragment = unescape(fragment); isFragment && found[fragment] == 0 && len(found) < maxTargets {
+			found[fragment] = len(found) + 1
 		}
 	}
+	return found
 }
 
 func unescape(fragment string) string {
@@ -54,69 +50,41 @@ func (t targets) marks(document string) (edits []edit) {
 	if len(t) == 0 {
 		return nil
 	}
-	s := marker{z: html.NewTokenizer(strings.NewReader(document)), waiting: map[string]int{}, link: -1}
-	for fragment, number := range t {
-		s.waiting[fragment] = number
+	s := marker{waiting: maps.Clone(t), link: -1}
+	for tag := range tokens(document) {
+		if len(s.waiting)+len(s.rows) == 0 {
+			break
+		}
+		switch {
+		case tag.inert:
+		case tag.begins():
+			s.begin(tag)
+		case tag.kind == html.EndTagToken && tag.name == "a":
+			s.link = -1
+		}
 	}
-	for len(s.waiting)+len(s.rows) > 0 && s.next() {
-		edits = append(edits, s.edits...)
-		s.edits = nil
-	}
-	return edits
+	return s.edits
 }
 
 // marker is the state of a pass over a document's tags.
 type marker struct {
-	z          *html.Tokenizer
-	start, end int            // of the current token
-	waiting    map[string]int // targets that were not met yet
-	rows       []int          // marks that wait for a cell
-	link       int            // where the open link began; -1 outside
-	inert      int            // open elements whose content is not HTML that is shown
-	edits      []edit
+	waiting targets // those that were not met yet
+	rows    []int   // marks that wait for a cell
+	link    int     // where the open link began; -1 outside
+	edits   []edit
 }
 
-func (s *marker) next() bool {
-	kind := s.z.Next()
-	s.start, s.end = s.end, s.end+len(s.z.Raw())
-	tag, _ := s.z.TagName()
-	name := string(tag)
-	switch kind {
-	case html.ErrorToken:
-		return false
-	case html.EndTagToken:
-		switch name {
-		case "svg", "math", "template":
-			s.inert = max(0, s.inert-1)
-		case "a":
-			s.link = -1
-		}
-	case html.StartTagToken, html.SelfClosingTagToken:
-		s.startTag(name)
-		switch {
-		case kind == html.SelfClosingTagToken:
-		case name == "svg", name == "math", name == "template":
-			s.inert++
-		case name == "a" && s.inert == 0:
-			s.link = s.start
-		}
-	}
-	return true
-}
-
-func (s *marker) startTag(name string) {
-	if s.inert > 0 {
-		return
-	}
-	if name == "td" || name == "th" {
+// begin places the marks for which an element's beginning is the place.
+func (s *marker) begin(tag token) {
+	if tag.name == "td" || tag.name == "th" {
 		for _, number := range s.rows {
-			s.put(s.end, number)
+			s.put(tag.end, number)
 		}
 		s.rows = nil
 	}
-	attributes := attributesOf(s.z)
+	attributes := tag.attributes()
 	bears := []string{attributes["id"]}
-	if name == "a" {
+	if tag.name == "a" {
 		bears = append(bears, attributes["name"])
 	}
 	for _, fragment := range bears {
@@ -125,14 +93,17 @@ func (s *marker) startTag(name string) {
 			continue
 		}
 		delete(s.waiting, fragment)
-		switch placeOf(name) {
+		switch placeOf(tag.name) {
 		case inside:
-			s.put(s.end, number)
+			s.put(tag.end, number)
 		case before:
-			s.put(s.start, number)
+			s.put(tag.start, number)
 		case inCell:
 			s.rows = append(s.rows, number)
 		}
+	}
+	if tag.name == "a" {
+		s.link = tag.start
 	}
 }
 

@@ -8,8 +8,6 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf16"
-
-	"golang.org/x/net/html"
 )
 
 // titleOf is the text of a document's title, as a browser shows it; "" where there is none.
@@ -17,26 +15,13 @@ func titleOf(document string) string {
 	if !mentions(document, "<title") {
 		return ""
 	}
-	z := html.NewTokenizer(strings.NewReader(document))
-	pictures := 0 // SVG has titles of its own
-	for {
-		kind := z.Next()
-		if kind == html.ErrorToken {
-			return ""
-		}
-		name, _ := z.TagName()
-		switch {
-		case string(name) == "svg" && kind == html.StartTagToken:
-			pictures++
-		case string(name) == "svg" && kind == html.EndTagToken:
-			pictures = max(0, pictures-1)
-		case string(name) == "title" && kind == html.StartTagToken && pictures == 0:
-			if z.Next() != html.TextToken {
-				return ""
-			}
-			return strings.Join(strings.Fields(string(z.Text())), " ")
+	for t := range tokens(document) {
+		// SVG has titles of its own.
+		if t.raw == "title" && !t.inert {
+			return strings.Join(strings.Fields(t.text()), " ")
 		}
 	}
+	return ""
 }
 
 // setTitle gives a PDF of Qt's a title. Debian's wkhtmltopdf writes none, whatever it is told: an empty one

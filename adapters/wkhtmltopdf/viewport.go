@@ -8,7 +8,6 @@ import (
 
 	"github.com/tdewolff/parse/v2"
 	"github.com/tdewolff/parse/v2/css"
-	"golang.org/x/net/html"
 
 	"platen/domain"
 )
@@ -53,29 +52,15 @@ func (v viewport) answer(document string) (edits []edit) {
 	if !mayAsk(document) {
 		return nil
 	}
-	z := html.NewTokenizer(strings.NewReader(document))
-	inStyle := false
-	for end := 0; ; {
-		kind := z.Next()
-		start := end
-		end += len(z.Raw())
-		switch kind {
-		case html.ErrorToken:
-			return edits
-		case html.TextToken:
-			if inStyle {
-				edits = append(edits, v.inCSS(document[start:end], start, false)...)
-			}
-		case html.EndTagToken:
-			inStyle = false
-		case html.StartTagToken, html.SelfClosingTagToken:
-			name, more := z.TagName()
-			inStyle = string(name) == "style"
-			if more {
-				edits = append(edits, v.inTag(document[start:end], start, attributesOf(z))...)
-			}
+	for t := range tokens(document) {
+		switch {
+		case t.raw == "style":
+			edits = append(edits, v.inCSS(document[t.start:t.end], t.start, false)...)
+		case t.begins():
+			edits = append(edits, v.inTag(document[t.start:t.end], t.start, t.attributes())...)
 		}
 	}
+	return edits
 }
 
 // queryAttribute finds the beginning of an attribute that holds CSS.
