@@ -1,7 +1,6 @@
 package chrome
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -189,66 +188,4 @@ func (b *browser) close() {
 // while gives a context that ends with ctx or with the browser, whichever is first.
 func (b *browser) while(ctx context.Context) (context.Context, context.CancelFunc) {
 	return both(ctx, b.alive)
-}
-
-// both gives a context that ends with either of two, with the cause of the one that ended first.
-func both(ctx, other context.Context) (context.Context, context.CancelFunc) {
-	ctx, cancel := context.WithCancelCause(ctx)
-	stop := context.AfterFunc(other, func() { cancel(context.Cause(other)) })
-	return ctx, func() {
-		stop()
-		cancel(nil)
-	}
-}
-
-// causeOf gives why ctx ended, where it did, since a call that it ended says less.
-func causeOf(ctx context.Context, err error) error {
-	if ctx.Err() != nil {
-		return context.Cause(ctx)
-	}
-	return err
-}
-
-// session is one conversation over the protocol: rod's typed calls go to it.
-type session struct {
-	ctx  context.Context
-	wire *wire
-	id   proto.TargetSessionID
-}
-
-var (
-	_ proto.Client      = session{}
-	_ proto.Sessionable = session{}
-	_ proto.Contextable = session{}
-)
-
-func (s session) Call(ctx context.Context, id, method string, params any) ([]byte, error) {
-	return s.wire.Call(ctx, id, method, params)
-}
-func (s session) GetSessionID() proto.TargetSessionID { return s.id }
-func (s session) GetContext() context.Context         { return s.ctx }
-
-// tail keeps the last of what a process says.
-type tail struct {
-	mu  sync.Mutex
-	buf []byte
-}
-
-// Write keeps the end of p.
-func (t *tail) Write(p []byte) (int, error) {
-	const most = 2048
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.buf = append(t.buf, p...)
-	if len(t.buf) > most {
-		t.buf = append([]byte(nil), t.buf[len(t.buf)-most:]...)
-	}
-	return len(p), nil
-}
-
-// String gives what was kept.
-func (t *tail) String() string {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return string(bytes.TrimSpace(t.buf))
 }

@@ -1,0 +1,32 @@
+package chrome
+
+import (
+	"context"
+	"time"
+)
+
+// both gives a context that ends with either of two, with the cause of the one that ended first.
+func both(ctx, other context.Context) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	stop := context.AfterFunc(other, func() { cancel(context.Cause(other)) })
+	return ctx, func() {
+		stop()
+		cancel(nil)
+	}
+}
+
+// causeOf gives why ctx ended, where it did, since a call that it ended says less.
+func causeOf(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	return err
+}
+
+// pause waits, but no longer than ctx lasts.
+func pause(ctx context.Context, d time.Duration) {
+	select {
+	case <-time.After(d):
+	case <-ctx.Done():
+	}
+}

@@ -1,0 +1,26 @@
+package chrome
+
+import (
+	"context"
+
+	"github.com/go-rod/rod/lib/proto"
+)
+
+// session is one conversation over the protocol: rod's typed calls go to it.
+type session struct {
+	ctx  context.Context
+	wire *wire
+	id   proto.TargetSessionID
+}
+
+var (
+	_ proto.Client      = session{}
+	_ proto.Sessionable = session{}
+	_ proto.Contextable = session{}
+)
+
+func (s session) Call(ctx context.Context, id, method string, params any) ([]byte, error) {
+	return s.wire.Call(ctx, id, method, params)
+}
+func (s session) GetSessionID() proto.TargetSessionID { return s.id }
+func (s session) GetContext() context.Context         { return s.ctx }

@@ -1,0 +1,47 @@
+package chrome
+
+import (
+	"context"
+	"time"
+
+	"go.uber.org/zap"
+)
+
+// supervise offers the living browser, and starts another when it dies.
+func (r *Renderer) supervise(b *browser) {
+	defer func() { b.close() }()
+	for {
+		select {
+		case r.browsers <- b:
+		case <-b.alive.Done():
+			if r.alive.Err() != nil {
+				return
+			}
+			<-b.ended
+			r.log.Warn("the browser died and is started again", zap.Stringer("status", b.cmd.ProcessState), zap.NamedError("cause", context.Cause(b.alive)))
+			next := r.relaunch()
+			if next == nil {
+				return
+			}
+			b = next
+		case <-r.alive.Done():
+			return
+		}
+	}
+}
+
+// relaunch starts a browser, however often it takes; nil when the engine was closed.
+func (r *Renderer) relaunch() *browser {
+	for wait := 100 * time.Millisecond; ; wait = min(2*wait, 10*time.Second) {
+		ctx, cancel := context.WithTimeout(r.alive, 30*time.Second)
+		b, err := launch(ctx, r.cfg, r.egress, r.log)
+		cancel()
+		if err == nil {
+			return b
+		}
+		r.log.Error("no browser could be started; trying again", zap.Error(err), zap.Duration("after", wait))
+		if pause(r.alive, wait); r.alive.Err() != nil {
+			return nil
+		}
+	}
+}
