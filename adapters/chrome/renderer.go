@@ -26,7 +26,7 @@ type Renderer struct {
 	tabs     chan *loan     // offers tabs that are ready
 	work     sync.WaitGroup // the supervisor and the places of the pool
 
-	alive  context.Context // ends with Close; the cause is ErrClosed
+	alive  context.Context // ends with Close; the cause is errClosed
 	end    context.CancelCauseFunc
 	ending sync.Once
 
@@ -34,8 +34,8 @@ type Renderer struct {
 	path, version string // of the first browser
 }
 
-// ErrClosed is what Render answers once the engine is closed.
-var ErrClosed error = &domain.Error{Code: domain.Overloaded, Message: "the service is shutting down"}
+// errClosed is what Render answers once the engine is closed.
+var errClosed error = &domain.Error{Code: domain.Overloaded, Message: "the service is shutting down"}
 
 // New makes an engine that is yet to be started.
 func New(cfg Config, egress ports.Egress, log *zap.Logger) *Renderer {
@@ -76,7 +76,7 @@ func (r *Renderer) Start(ctx context.Context) error {
 // Close ends the browser and all that belongs to it.
 func (r *Renderer) Close() error {
 	r.ending.Do(func() {
-		r.end(ErrClosed)
+		r.end(errClosed)
 		r.work.Wait()
 		for range r.cfg.Concurrency {
 			r.busy <- struct{}{} // whoever still prints has a browser of its own to end
@@ -101,11 +101,11 @@ func (r *Renderer) render(ctx context.Context, sheet domain.Sheet) (domain.PDF, 
 	case <-ctx.Done():
 		return domain.PDF{}, ctx.Err()
 	case <-r.alive.Done():
-		return domain.PDF{}, ErrClosed
+		return domain.PDF{}, errClosed
 	}
 	switch { // the choice above is free where several are possible
 	case r.alive.Err() != nil:
-		return domain.PDF{}, ErrClosed
+		return domain.PDF{}, errClosed
 	case ctx.Err() != nil:
 		return domain.PDF{}, ctx.Err()
 	case sheet.Alone:
@@ -132,7 +132,7 @@ func (r *Renderer) borrow(ctx context.Context) (*loan, error) {
 		case <-ctx.Done():
 			return nil, ctx.Err()
 		case <-r.alive.Done():
-			return nil, ErrClosed
+			return nil, errClosed
 		}
 	}
 }
