@@ -57,8 +57,10 @@ func (g *memoryGuard) look(ctx context.Context) {
 		return // the browser is going, and its renderers with it
 	}
 	for _, p := range processes.ProcessInfo {
-		used, err := residentMemory(p.ID)
-		if p.Type == "renderer" && err == nil && used > b.cfg.MaxMemory {
+		if p.Type != "renderer" {
+			continue
+		}
+		if used, err := residentMemory(p.ID); err == nil && used > b.cfg.MaxMemory {
 			g.end(p.ID, used)
 		}
 	}
