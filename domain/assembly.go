@@ -26,7 +26,8 @@ func NewAssembly(html, css string) *Assembly {
 	}
 }
 
-// Rules are the document's @page rules in document order, those of css last.
+// Rules are the document's @page rules in document order, those of css last. Rules of other media are left out, and
+// so are those of external stylesheets, which nobody has read.
 func (a *Assembly) Rules() []PageRule { return a.rules }
 
 // Sheet puts the document together: css as a style block of its own after the author's styles, so that it wins
@@ -54,11 +55,6 @@ func (a *Assembly) join(overrides string) string {
 	writeStyle(&b, overrides)
 	b.WriteString(a.document[a.insert:])
 	return b.String()
-}
-
-// Assemble makes the sheet of a document whose placeholders are filled; see [Assembly.Sheet].
-func Assemble(html, css string, paper Size, margins Margins) Sheet {
-	return NewAssembly(html, css).Sheet(paper, margins)
 }
 
 // writeStyle writes a style block, or nothing for empty css.

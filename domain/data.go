@@ -7,18 +7,3 @@ type Data struct {
 	// json is an object's valid JSON text; empty: no data.
 	json string
 }
-
-// ParseData reads one JSON object, or null for no data, as ParseRequest reads the field data.
-func ParseData(text []byte) (Data, error) {
-	if err := checkJSON("the data", text); err != nil {
-		return Data{}, err
-	}
-	switch kind := kindOf(text); kind {
-	case "an object":
-		return Data{json: string(text)}, nil
-	case "null":
-		return Data{}, nil
-	default:
-		return Data{}, Invalidf("the data must be one JSON object, not %s", kind)
-	}
-}

@@ -28,12 +28,6 @@ type PageDeclaration struct {
 	Important bool
 }
 
-// PageRules reads the @page rules of a document and of the css that goes in after its own styles, in document
-// order. Rules of other media are left out, and so are those of external stylesheets, which nobody has read.
-func PageRules(html, css string) []PageRule {
-	return NewAssembly(html, css).Rules()
-}
-
 // pageRulesOf reads the rules of style sheets, in their order.
 func pageRulesOf(styles []string) []PageRule {
 	var rules []PageRule

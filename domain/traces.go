@@ -2,15 +2,6 @@ package domain
 
 import "strings"
 
-// LeavesTraces tells whether a document could leave something behind in an engine that prints the next one in
-// the same tab, beyond what it fetched over the network, which engines know themselves. It errs on the side
-// of true: a policy, a referrer rule, a colour scheme or a language set by a meta element, the preferred set
-// of titled styles, the link colours of a body element, and frames and plug-ins of any kind. A document with no
-// metas but a character set, a viewport and plain descriptions leaves none.
-func LeavesTraces(document string) bool {
-	return inspect(document).traces
-}
-
 // defuse takes the effect from every meta element that would load another page (http-equiv=refresh), and
 // tells whether the document leaves traces. The h of the attribute's name becomes a character reference:
 // in a tag that is another name, in text it is the same letter.

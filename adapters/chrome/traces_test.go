@@ -20,8 +20,8 @@ func TestTraces(t *testing.T) {
 	site := openSite(t)
 	network := passThrough(t)
 	network.route = site.address()
-	quiet := *network
-	quiet.mute = true
+	quiet := passThrough(t)
+	quiet.route, quiet.mute = site.address(), true
 
 	told := func(html string) domain.Sheet {
 		s := sheet(html)
@@ -29,7 +29,7 @@ func TestTraces(t *testing.T) {
 		return s
 	}
 	decided := func(html string) domain.Sheet {
-		return domain.Assemble(html, "", domain.A4, domain.Even(10*domain.Millimetre))
+		return domain.NewAssembly(html, "").Sheet(domain.A4, domain.Even(10*domain.Millimetre))
 	}
 	ways := []struct {
 		name   string
@@ -39,7 +39,7 @@ func TestTraces(t *testing.T) {
 	}{
 		{"told", network, told, false},
 		{"decided", network, decided, false},
-		{"never cleaned", &quiet, sheet, true},
+		{"never cleaned", quiet, sheet, true},
 	}
 	for _, way := range ways {
 		t.Run(way.name, func(t *testing.T) {

@@ -15,8 +15,8 @@ import (
 
 var _ ports.Renderer = (*Renderer)(nil)
 
-// Again is how often a sheet is tried after its first try.
-const Again = 3
+// Retries is how often a sheet is tried after its first try.
+const Retries = 3
 
 // Renderer is a Renderer that does not give up at once.
 type Renderer struct {
@@ -27,11 +27,11 @@ type Renderer struct {
 // New puts retries around a renderer.
 func New(next ports.Renderer, log *zap.Logger) *Renderer { return &Renderer{next: next, log: log} }
 
-// Render tries the sheet up to 1 + Again times within ctx. The later tries are alone on their engine process: if
+// Render tries the sheet up to 1 + Retries times within ctx. The later tries are alone on their engine process: if
 // it is this sheet that brings it down, it takes no other with it.
 func (r *Renderer) Render(ctx context.Context, sheet domain.Sheet) (domain.PDF, error) {
 	pdf, err := r.next.Render(ctx, sheet)
-	for try := 1; try <= Again && errors.Is(err, ports.ErrEngineLost) && ctx.Err() == nil; try++ {
+	for try := 1; try <= Retries && errors.Is(err, ports.ErrEngineLost) && ctx.Err() == nil; try++ {
 		r.log.Warn("the engine died under a document; rendering it again", zap.Int("try", try), zap.Error(err))
 		sheet.Alone = true
 		pdf, err = r.next.Render(ctx, sheet)
@@ -39,7 +39,7 @@ func (r *Renderer) Render(ctx context.Context, sheet domain.Sheet) (domain.PDF, 
 	if errors.Is(err, ports.ErrEngineLost) && ctx.Err() == nil {
 		return pdf, &domain.Error{
 			Code:    domain.RenderFailed,
-			Message: fmt.Sprintf("the document brought the rendering engine down, %d times in a row", Again+1),
+			Message: fmt.Sprintf("the document brought the rendering engine down, %d times in a row", Retries+1),
 			Err:     err,
 		}
 	}

@@ -29,7 +29,7 @@ func (m *mortal) Render(_ context.Context, sheet domain.Sheet) (domain.PDF, erro
 }
 
 func TestADeathCostsOnlyTime(t *testing.T) {
-	for deaths := 0; deaths <= retry.Again; deaths++ {
+	for deaths := 0; deaths <= retry.Retries; deaths++ {
 		engine := &mortal{deaths: deaths}
 		pdf, err := retry.New(engine, zap.NewNop()).Render(t.Context(), domain.Sheet{HTML: "x"})
 		require.NoError(t, err)
@@ -45,7 +45,7 @@ func TestAKillerIsGivenUp(t *testing.T) {
 	engine := &mortal{deaths: 100}
 	_, err := retry.New(engine, zap.NewNop()).Render(t.Context(), domain.Sheet{})
 	require.Equal(t, domain.RenderFailed, domain.AsError(err).Code)
-	require.Len(t, engine.sheets, 1+retry.Again)
+	require.Len(t, engine.sheets, 1+retry.Retries)
 }
 
 func TestOtherFailuresAreFinal(t *testing.T) {
