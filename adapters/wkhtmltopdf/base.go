@@ -7,16 +7,37 @@ import (
 	"golang.org/x/net/html"
 )
 
-// blankBase makes every relative address of a document lead nowhere. Without it they would be files beside the
-// document's own: asked for when it is loaded, and shown in the PDF as file:///… with the server's folders.
-const blankBase = `<base href="` + blank + `">`
-
+// blank is the base that makes every relative address of a document lead nowhere. Without any they would be
+// files beside the document's own: asked for when it is loaded, and shown in the PDF as file:///… with the
+// server's folders.
 const blank = "about:blank"
 
-// needsBase tells whether a document needs a base of ours. It does not where the first base of its own, which
-// is the one that counts, is an absolute web address.
-func needsBase(document string) bool {
-	return !mentions(document, "<base") || !isWebAddress(ownBase(document))
+// baseOf is the base that a document is given before all others, for the first one counts: the author's, where
+// that is an absolute web address, otherwise blank. Whether the engine would have taken the author's too, does
+// not matter: it never is without a base.
+func baseOf(document string) string {
+	if !mentions(document, "<base") {
+		return blank
+	}
+	for t := range tokens(document) {
+		if t.name != "base" || !t.begins() || t.inert {
+			continue
+		}
+		if href, has := t.attributes()["href"]; has {
+			return webAddress(href)
+		}
+	}
+	return blank
+}
+
+// webAddress is an absolute web address without the blanks around it, and blank for any other.
+func webAddress(address string) string {
+	address = strings.TrimSpace(address)
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" || !strings.EqualFold(u.Scheme, "http") && !strings.EqualFold(u.Scheme, "https") {
+		return blank
+	}
+	return address
 }
 
 // afterDoctype is the place for a base: before the first tag, but after the doctype, which would not count
@@ -33,22 +54,4 @@ func afterDoctype(document string) int {
 		}
 	}
 	return 0
-}
-
-// ownBase is the address of a document's first base element that has one.
-func ownBase(document string) string {
-	for t := range tokens(document) {
-		if t.name != "base" || !t.begins() {
-			continue
-		}
-		if href, has := t.attributes()["href"]; has {
-			return href
-		}
-	}
-	return ""
-}
-
-func isWebAddress(address string) bool {
-	u, err := url.Parse(strings.TrimSpace(address))
-	return err == nil && (strings.EqualFold(u.Scheme, "http") || strings.EqualFold(u.Scheme, "https")) && u.Host != ""
 }

@@ -53,14 +53,20 @@ func TestWhatLinksShow(t *testing.T) {
 		"relative":         `<a href="x.html">x</a> <a href="#y">y</a> <a href="">z</a> <a href="?q">q</a> <a href="/r">r</a> <a href="//h/x">h</a>`,
 		"own base":         `<base href="file:///etc/"><a href="passwd">x</a> <a href="#y">y</a>`,
 		"hidden base":      `<svg><base href="https://platen.example/"></base></svg><a href="x.html">x</a> <a href="#y">y</a>`,
-		"template's base":  `<template><base href="https://platen.example/"></template><a href="x.html">x</a> <a href="#y">y</a>`,
+		"template's base":  `<template><base href="https://platen.example/"></template><a href="../x.html">x</a> <a href="#y">y</a>`,
+		"select's base":    `<select><base href="https://platen.example/"></select><a href="../../../z">x</a> <a href="#y">y</a>`,
+		"math's base":      `<math><base href="https://platen.example/"/></math><a href="x.html">x</a> <a href="#y">y</a>`,
+		"base of no port":  `<base href="https://platen.example:99999/"><a href="x.html">x</a> <a href="#y">y</a>`,
+		"forbidden base":   `<meta http-equiv="content-security-policy" content="base-uri 'none'"><base href="https://platen.example/"><a href="x.html">x</a> <a href="#y">y</a>`,
+		"file":             `<a href="file:///z">x</a> <a href=" FILE:/z">y</a> <a href="fi&#9;le:///z">z</a>`,
+		"frame's base":     `<iframe srcdoc="<base href='FILE:///etc/'><a href=x.html>x</a>"></iframe><iframe srcdoc="<a href=../x.html>x</a>"></iframe>`,
 		"frame":            `<iframe srcdoc="<a href=x.html>x</a> <a href=#y>y</a>"></iframe>`,
 		"frame of nothing": `<iframe src=""></iframe><iframe src="x.html"></iframe><object data="x.html"></object>`,
 		"script":           `<a href="javascript:alert(1)">x</a> <a href=" JavaScript:alert(1)">y</a>`,
 	} {
 		t.Run(name, func(t *testing.T) {
 			pdf := render(t, engine, sheetOf("<!DOCTYPE html><p>here</p>"+html)).Content
-			pdfcheck.In(t, pdf, pdfcheck.Sound(), pdfcheck.Text("here"), pdfcheck.NoTrace(folder, "process-", "avascript"))
+			pdfcheck.In(t, pdf, pdfcheck.Sound(), pdfcheck.Text("here"), pdfcheck.NoTrace(folder, "process-", "avascript", "file:"))
 		})
 	}
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // link leads the PDF's links within the document to their targets, and takes from others what must not be or
-// leads nowhere: scripts, and addresses in the engine's folder. It overwrites them in place, with blanks where
+// leads nowhere: scripts, files, and addresses in the engine's folder. It overwrites them in place, with blanks where
 // there was more, so that nothing else of the PDF changes.
 func (t targets) link(pdf []byte, folder string) {
 	var inner []action
@@ -19,7 +19,7 @@ func (t targets) link(pdf []byte, folder string) {
 			a.overwrite(pdf, "")
 		case strings.HasPrefix(a.uri, blank+"#"):
 			inner = append(inner, a)
-		case a.uri == "" || a.uri == blank || isScript(a.uri) || strings.Contains(a.uri, folder):
+		case a.uri == "" || a.uri == blank || isForbidden(a.uri) || strings.Contains(a.uri, folder):
 			a.overwrite(pdf, "")
 		}
 	}
@@ -29,9 +29,11 @@ func (t targets) link(pdf []byte, folder string) {
 	}
 }
 
-func isScript(uri string) bool {
+// isForbidden tells the addresses to which no PDF leads: scripts, and files.
+func isForbidden(uri string) bool {
 	scheme, _, _ := strings.Cut(uri, ":")
-	return strings.EqualFold(strings.TrimSpace(scheme), "javascript")
+	scheme = strings.TrimSpace(scheme)
+	return strings.EqualFold(scheme, "javascript") || strings.EqualFold(scheme, "file")
 }
 
 // action is what a link of a PDF does.

@@ -45,9 +45,9 @@ func newPage(sheet domain.Sheet, kerned domain.ByteSize) page {
 		p.style, p.edits = plainStyle, cutRuns(p.document)
 	}
 	p.title = titleOf(p.document)
-	if needsBase(p.document) {
-		at := afterDoctype(p.document)
-		p.edits = append(p.edits, edit{at, at, blankBase})
+	base, at := baseOf(p.document), afterDoctype(p.document)
+	p.edits = append(p.edits, edit{at, at, `<base href="` + html.EscapeString(base) + `">`})
+	if base == blank {
 		p.targets = targetsOf(p.document)
 		p.edits = append(p.edits, p.targets.marks(p.document)...)
 	}
