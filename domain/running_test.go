@@ -59,7 +59,7 @@ func TestPageNumbers(t *testing.T) {
 		`<svg><text class="totalPages">0</text></svg>`:                            `<svg><text class="totalPages">12</text></svg>`,
 		`<textarea class="pageNumber"></textarea>`:                                `<textarea class="pageNumber">7</textarea>`,
 		`<table><tr><td class="pageNumber"></table>`:                              `<table><tbody><tr><td class="pageNumber">7</td></tr></tbody></table>`,
-		`x<noscript><b class="pageNumber"></b></noscript>`:                        `x<noscript><b class="pageNumber">7</b></noscript>`,
+		`x<noscript><b class="pageNumber"></b></noscript>`:                        `x<platen-noscript><b class="pageNumber">7</b></platen-noscript>`,
 		`x<template><b class="pageNumber"></b></template>`:                        `x<template><b class="pageNumber"></b></template>`,
 		"a\x00b<b class=pageNumber title='\x00p'></b>":                            "a\ufffdb<b class=\"pageNumber\" title=\"\ufffdp\">7</b>",
 		`&lt;b class="pageNumber"&gt;&amp;`:                                       `&lt;b class=&#34;pageNumber&#34;&gt;&amp;`,
