@@ -163,5 +163,6 @@ func printToPDF(page session, sheet domain.Sheet, cfg Config) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("print: %w", err)
 	}
+	disarm(content)
 	return content, nil
 }
