@@ -5,12 +5,14 @@ import (
 	"time"
 
 	"go.uber.org/zap"
+
+	"platen/domain"
 )
 
 // clientGone is the status in the log where nobody was left to be answered, as other servers write it.
 const clientGone = 499
 
-// logAccess writes one line a request, and one for each resource that a document did without. No line holds a
+// logAccess writes one line a request, and those of the resources that a document did without. No line holds a
 // key, a body, a value or a query.
 func (x *exchange) logAccess() {
 	status := x.status
@@ -43,9 +45,20 @@ func (x *exchange) logAccess() {
 	}
 	x.server.log.Info("request", fields...)
 
-	for _, f := range x.document.Traffic.Failed {
+	x.logFailed(x.document.Traffic.Failed)
+}
+
+// mostFailed is how many failed resources of one document are logged by name. A hostile one has 100,000 of them.
+const mostFailed = 1000
+
+// logFailed writes a line for each resource that a document did without.
+func (x *exchange) logFailed(failed []domain.FailedResource) {
+	for _, f := range failed[:min(len(failed), mostFailed)] {
 		x.server.log.Warn("the document did without a resource",
 			zap.String("request_id", x.id), zap.String("url", f.URL), zap.String("reason", f.Reason))
+	}
+	if more := len(failed) - mostFailed; more > 0 {
+		x.server.log.Warn("the document did without more resources", zap.String("request_id", x.id), zap.Int("more", more))
 	}
 }
 

@@ -50,6 +50,22 @@ func TestTheAccessLog(t *testing.T) {
 	require.Equal(t, map[string]any{"request_id": "mine", "url": "http://a/x.png", "reason": "refused"}, lost[0].ContextMap())
 }
 
+// A document can fail with more resources than anybody reads of.
+func TestTheLogHasAnEnd(t *testing.T) {
+	s := start(t)
+	s.printer.do = func(context.Context, domain.Request) (domain.Document, error) {
+		d := aDocument()
+		d.Traffic.Failed = make([]domain.FailedResource, 1234)
+		return d, nil
+	}
+	r := s.do(s.request(strings.NewReader(small)))
+	require.Equal(t, "1234", r.Header.Get("Platen-Resources-Failed"))
+	const last = "the document did without more resources"
+	require.Eventually(t, func() bool { return s.logs.FilterMessage(last).Len() > 0 }, 10*time.Second, time.Millisecond)
+	require.Equal(t, int64(234), s.logs.FilterMessage(last).All()[0].ContextMap()["more"])
+	require.Equal(t, 1000, s.logs.FilterMessage("the document did without a resource").Len())
+}
+
 func TestTheLogOfFailures(t *testing.T) {
 	for _, c := range []struct {
 		err    error
