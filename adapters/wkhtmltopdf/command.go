@@ -53,7 +53,7 @@ func printLine(p page, from, to, proxy string) (string, error) {
 	input.Proxy.Set("http://" + proxy)
 	// Or it would resolve names itself.
 	input.ProxyHostnameLookup.Set(true)
-	input.UserStyleSheet.Set(p.style)
+	input.UserStyleSheet.Set(styleURL(p.style))
 	command.AddPage(input)
 	return quote(command.Args())
 }

@@ -35,3 +35,6 @@ func Finish(document string, pdf []byte, folder string) []byte {
 	p := newPage(domain.Sheet{HTML: document}, 0)
 	return p.finish(pdf, folder)
 }
+
+// WithoutLastBreak is for the table of endings.
+var WithoutLastBreak = withoutLastBreak

@@ -21,7 +21,7 @@ type page struct {
 	sheet    domain.Sheet
 	document string
 	edits    []edit
-	style    string // address of the user's style sheet
+	style    string // the user's
 	title    string
 	targets  targets
 }
@@ -36,14 +36,15 @@ type edit struct {
 // than so much are not kerned.
 func newPage(sheet domain.Sheet, kerned domain.ByteSize) page {
 	// Two marks would be one mark and a character.
-	p := page{sheet: sheet, document: strings.TrimPrefix(sheet.HTML, byteOrderMark), style: kernedStyle}
-	if textExceeds(p.document, kerned) {
-		p.style = plainStyle
-	}
-	if writesRightToLeft(p.document) {
+	p := page{sheet: sheet, document: strings.TrimPrefix(sheet.HTML, byteOrderMark), style: userStyle}
+	switch {
+	case writesRightToLeft(p.document):
 		// Kerned, even such words would be drawn in the wrong place.
-		p.style, p.edits = plainStyle, cutRuns(p.document)
+		p.edits = cutRuns(p.document)
+	case !textExceeds(p.document, kerned):
+		p.style += kerning
 	}
+	p.style += withoutLastBreak(p.document)
 	p.title = titleOf(p.document)
 	base, at := baseOf(p.document), afterDoctype(p.document)
 	p.edits = append(p.edits, edit{at, at, `<base href="` + html.EscapeString(base) + `">`})

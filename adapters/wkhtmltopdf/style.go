@@ -37,12 +37,7 @@ var userStyle = `@namespace html url("http://www.w3.org/1999/xhtml");` +
 // takes three times as long.
 const kerning = `html|html{text-rendering:optimizeLegibility}`
 
-// The user's style sheets, in the one form of data: URL that Qt WebKit reads.
-var (
-	plainStyle  = styleURL(userStyle)
-	kernedStyle = styleURL(userStyle + kerning)
-)
-
+// styleURL is the address of a user's style sheet, in the one form of data: URL that Qt WebKit reads.
 func styleURL(css string) string {
 	return "data:text/css;charset=utf-8;base64," + base64.StdEncoding.EncodeToString([]byte(css))
 }

@@ -32,6 +32,11 @@ func (s *suite) layout(t *testing.T) {
 		s.check(t, sheet("", body), pdfcheck.Pages(3),
 			pdfcheck.TextOn(1, "First"), pdfcheck.TextOn(2, "Second"), pdfcheck.TextOn(3, "Third"))
 	})
+	t.Run("a break at the end", func(t *testing.T) {
+		body := strings.Repeat(`<div style="page-break-after:always">Section</div>`, 2)
+		s.check(t, sheet("", body), pdfcheck.Pages(2))
+		s.check(t, sheet("", "<main>"+body+"</main>"), pdfcheck.Pages(2))
+	})
 	t.Run("an empty document is a page", func(t *testing.T) { s.check(t, sheet("", ""), pdfcheck.Pages(1)) })
 	t.Run("a long document", func(t *testing.T) {
 		s.check(t, sheet("", strings.Repeat("<p>Line</p>", 500)+"<p>Last</p>"), pdfcheck.PagesBetween(10, 30), pdfcheck.Text("Last"))
