@@ -44,7 +44,7 @@ func (t *tab) failure(page session, err error) error {
 	}
 	return &domain.Error{
 		Code:    domain.RenderFailed,
-		Message: "Chrome could not print the document; one that is very large, above all a single table, may come out when it is split",
+		Message: "the engine could not print the document; one that is very large, above all a single table, may come out when it is split",
 		Err:     err,
 	}
 }

@@ -1,0 +1,23 @@
+package chrome_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"platen/domain"
+)
+
+// Clients know of no Chrome: what they are told is about their document.
+func TestADocumentThatCannotBePrinted(t *testing.T) {
+	r := start(t, with(1), passThrough(t))
+	noRoom := sheet("<p>x")
+	noRoom.Margins = domain.Even(300 * domain.Millimetre)
+	_, err := r.Render(t.Context(), noRoom)
+	var known *domain.Error
+	require.ErrorAs(t, err, &known)
+	require.Equal(t, domain.RenderFailed, known.Code)
+	require.Contains(t, known.Message, "could not print the document")
+	require.NotContains(t, known.Message, "Chrome")
+	render(t, r, sheet("<p>the next one"))
+}
