@@ -5,6 +5,7 @@ import (
 	"net"
 	"net/http"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"platen/domain"
@@ -17,6 +18,8 @@ type egress struct {
 	open  *openExits
 	route string // the address that every name leads to; none: names are resolved
 	mute  bool   // exits report no requests
+
+	panics atomic.Bool // the next exit that is asked what passed panics
 }
 
 type openExits struct {
@@ -72,6 +75,9 @@ func tabOf(pdf domain.PDF) string { return pdf.Traffic.Failed[0].URL }
 func (x *exit) Addr() string { return x.addr }
 
 func (x *exit) Take() domain.Traffic {
+	if x.egress.panics.CompareAndSwap(true, false) {
+		panic("as the test wants")
+	}
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	taken := domain.Traffic{Requests: x.requests, Failed: []domain.FailedResource{{URL: x.addr}}}

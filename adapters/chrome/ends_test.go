@@ -126,6 +126,15 @@ func requireClosed(t testing.TB, err error) {
 	}
 }
 
+// Whoever asked may live on after a panic; the tab and the place must not be lost by it.
+func TestAPanicKeepsNoTab(t *testing.T) {
+	network := passThrough(t)
+	r := start(t, with(1), network, func(r *chrome.Renderer) { r.KeepTabs(1) })
+	network.panics.Store(true)
+	require.Panics(t, func() { _, _ = r.Render(t.Context(), sheet("<p>panics")) })
+	render(t, r, sheet("<p>the next one"))
+}
+
 func TestCloseWithoutStart(t *testing.T) {
 	r := chrome.New(with(1), passThrough(t), zaptest.NewLogger(t))
 	require.NoError(t, r.Close())

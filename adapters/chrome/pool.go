@@ -28,11 +28,6 @@ type outcome struct {
 // dead says whether the tab is gone already, so that nothing can be printed in it.
 func (l *loan) dead() bool { return l.tab.alive.Err() != nil }
 
-// giveBack returns the tab to its place.
-func (l *loan) giveBack(sheet domain.Sheet, pdf domain.PDF, err error) {
-	l.back <- outcome{failed: err != nil, traces: sheet.Traces || pdf.Traffic.Requests > 0}
-}
-
 // keepTab is one place of the pool: it keeps one tab ready until the engine is closed.
 func (r *Renderer) keepTab() {
 	for {

@@ -111,12 +111,19 @@ func (r *Renderer) render(ctx context.Context, sheet domain.Sheet) (domain.PDF, 
 	case sheet.Alone:
 		return r.renderAlone(ctx, sheet)
 	}
+	return r.renderInTab(ctx, sheet)
+}
+
+// renderInTab prints a sheet in a tab of the pool. The tab goes back to its place even where printing panics.
+func (r *Renderer) renderInTab(ctx context.Context, sheet domain.Sheet) (domain.PDF, error) {
 	loan, err := r.borrow(ctx)
 	if err != nil {
 		return domain.PDF{}, err
 	}
+	left := outcome{failed: true}
+	defer func() { loan.back <- left }()
 	pdf, err := loan.tab.print(ctx, sheet)
-	loan.giveBack(sheet, pdf, err)
+	left = outcome{failed: err != nil, traces: sheet.Traces || pdf.Traffic.Requests > 0}
 	return pdf, err
 }
 
