@@ -54,7 +54,7 @@ func (l limits) tooLarge() error {
 // endedByFile tells whether it was holdFiles that ended a process.
 func endedByFile(state *os.ProcessState) bool {
 	status, is := state.Sys().(syscall.WaitStatus)
-	return is && status.Signaled() && status.Signal() == syscall.SIGXFSZ
+	return is && status.Signal() == syscall.SIGXFSZ
 }
 
 // residentMemory is what a process holds of its own, without files that it maps (proc(5), statm).
