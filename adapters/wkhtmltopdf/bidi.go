@@ -62,7 +62,7 @@ func pieceOf(text string) (first kind, size int) {
 			after, _ := kindOf(text[size+more:])
 			joins = after == number
 		case first == otherWord && next == blanks:
-			after, _ := kindOf(strings.TrimLeft(text[size:], " \t\r\n\f"))
+			after, _ := kindOf(text[size+more:])
 			joins = after == otherWord
 		}
 		if !joins {
@@ -73,7 +73,8 @@ func pieceOf(text string) (first kind, size int) {
 	return first, size
 }
 
-// kindOf is the kind of a text's first character, and its size. A character reference is one character.
+// kindOf is the kind of a text's first character, and its size. A character reference is one character, and so is
+// a run of blanks: whoever has to look behind one, does so in one step.
 func kindOf(text string) (kind, int) {
 	if text == "" {
 		return neutral, 0
@@ -83,8 +84,8 @@ func kindOf(text string) (kind, int) {
 			return neutral, end + 2
 		}
 	}
-	if strings.IndexByte(" \t\r\n\f", text[0]) >= 0 {
-		return blanks, 1
+	if run := len(text) - len(strings.TrimLeft(text, " \t\r\n\f")); run > 0 {
+		return blanks, run
 	}
 	r, size := utf8.DecodeRuneInString(text)
 	properties, _ := bidi.LookupRune(r)
