@@ -8,6 +8,8 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"golang.org/x/sys/unix"
+
 	"platen/domain"
 	"platen/ports"
 )
@@ -19,7 +21,8 @@ type egress struct {
 	route string // the address that every name leads to; none: names are resolved
 	mute  bool   // exits report no requests
 
-	panics atomic.Bool // the next exit that is asked what passed panics
+	full   atomic.Int32 // so many times there is no room for another exit
+	panics atomic.Bool  // the next exit that is asked what passed panics
 }
 
 type openExits struct {
@@ -46,6 +49,9 @@ func (e *egress) exits() int {
 func (e *egress) Pin() string { return "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=" }
 
 func (e *egress) Open() (ports.Exit, error) {
+	if e.full.Add(-1) >= 0 {
+		return nil, unix.EMFILE
+	}
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return nil, err

@@ -5,12 +5,15 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
+	"go.uber.org/zap"
 	"go.uber.org/zap/zaptest"
+	"go.uber.org/zap/zaptest/observer"
 
 	"platen/adapters/chrome"
 	"platen/domain"
@@ -158,6 +161,24 @@ func TestABrowserThatCannotBeRestarted(t *testing.T) {
 	render(t, r, sheet("<p>works again"))
 }
 
+// Where there is no room for a tab, it is tried again and again, but not ever so often.
+func TestATabThatCannotBeOpened(t *testing.T) {
+	network := passThrough(t)
+	network.full.Store(4)
+	core, logged := observer.New(zap.WarnLevel)
+	r := chrome.New(with(1), network, zap.New(core))
+	r.KeepTabs(1)
+	defer func() { require.NoError(t, r.Close()) }()
+	require.NoError(t, r.Start(t.Context()))
+	var pauses []time.Duration
+	for _, entry := range logged.FilterMessage("a tab is replaced").All() {
+		pauses = append(pauses, entry.ContextMap()["after"].(time.Duration))
+	}
+	const first = 100 * time.Millisecond
+	require.Equal(t, []time.Duration{first, 2 * first, 4 * first, 8 * first}, pauses)
+	render(t, r, sheet("<p>works"))
+}
+
 func TestStartSaysWhatIsWrong(t *testing.T) {
 	home := home(t)
 	script := func(lines string) string {
@@ -206,4 +227,41 @@ func TestABrowserThatStandsStill(t *testing.T) {
 	var known *domain.Error
 	require.ErrorAs(t, err, &known)
 	require.Equal(t, domain.Overloaded, known.Code)
+}
+
+// A browser that stands still is found out when a tab is to be opened in it, and is replaced.
+func TestABrowserThatStandsStillIsReplaced(t *testing.T) {
+	home := home(t)
+	r := start(t, with(1), passThrough(t), func(r *chrome.Renderer) {
+		r.KeepTabs(1)
+		r.Patience(5 * time.Second)
+	})
+	still := browser(t, home).pid
+	stop(t, still)
+	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
+	defer cancel()
+	_, err := r.Render(ctx, sheet("<p>in vain"))
+	require.ErrorIs(t, err, context.DeadlineExceeded)
+	render(t, r, sheet("<p>the next one"))
+	require.NotEqual(t, still, browser(t, home).pid)
+}
+
+// The browser itself goes on where only one of its renderers stands still.
+func TestARendererThatStandsStill(t *testing.T) {
+	home := home(t)
+	r := start(t, with(1), passThrough(t), func(r *chrome.Renderer) { r.KeepTabs(1) })
+	before := browser(t, home).pid
+	still := renderers(t, home)
+	for _, p := range still {
+		stop(t, p.pid)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
+	defer cancel()
+	_, err := r.Render(ctx, sheet("<p>in vain"))
+	require.ErrorIs(t, err, context.DeadlineExceeded)
+	render(t, r, sheet("<p>the next one"))
+	require.Equal(t, before, browser(t, home).pid)
+	for _, p := range still {
+		eventually(t, "its end", func() bool { return !slices.Contains(renderers(t, home), p) })
+	}
 }

@@ -2,11 +2,13 @@ package chrome
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"go.uber.org/zap"
 
 	"platen/domain"
+	"platen/ports"
 )
 
 // places is the number of tabs kept: as many as print at once, and some spare, so that nobody waits while one
@@ -28,19 +30,23 @@ type outcome struct {
 // dead says whether the tab is gone already, so that nothing can be printed in it.
 func (l *loan) dead() bool { return l.tab.alive.Err() != nil }
 
-// keepTab is one place of the pool: it keeps one tab ready until the engine is closed.
+// keepTab is one place of the pool: it keeps one tab ready until the engine is closed. What fails at once would
+// fail at once again, so it waits longer each time.
 func (r *Renderer) keepTab() {
+	wait := firstPause
 	for {
 		select {
 		case b := <-r.browsers:
-			t, err := b.openTab(r.alive)
+			t, err := r.readyTab(b)
 			if err == nil {
+				wait = firstPause
 				err = r.lend(t)
 				t.close()
 			}
 			if err != nil && r.alive.Err() == nil {
-				r.log.Warn("a tab is replaced", zap.Error(err))
-				pause(r.alive, 100*time.Millisecond) // what fails at once would fail at once again
+				r.log.Warn("a tab is replaced", zap.Error(err), zap.Duration("after", wait))
+				pause(r.alive, wait)
+				wait = nextPause(wait)
 			}
 		case <-r.alive.Done():
 			return
@@ -48,12 +54,28 @@ func (r *Renderer) keepTab() {
 	}
 }
 
+// readyTab opens a tab and prints a first page in it. A browser that takes longer than the patience with it stands
+// still: it is ended, upon which the supervisor starts another.
+func (r *Renderer) readyTab(b *browser) (*tab, error) {
+	silence := time.AfterFunc(r.patience, func() { b.died(errSilent) })
+	defer silence.Stop()
+	t, err := b.openTab(r.alive)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := t.print(r.alive, warmUp); err != nil {
+		t.close()
+		return nil, err
+	}
+	return t, nil
+}
+
+// errSilent is the end of a browser that lives, but is of no use.
+var errSilent = fmt.Errorf("%w: the browser does not answer", ports.ErrEngineLost)
+
 // lend offers the tab to one client after the other, and returns when it must be replaced; nil where that is
 // nothing to tell of.
 func (r *Renderer) lend(t *tab) error {
-	if _, err := t.print(r.alive, warmUp); err != nil {
-		return err
-	}
 	for t.prints <= r.cfg.Recycle {
 		l := &loan{tab: t, back: make(chan outcome, 1)}
 		select {

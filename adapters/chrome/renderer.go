@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"time"
 
 	"go.uber.org/zap"
 
@@ -21,6 +22,7 @@ type Renderer struct {
 	log    *zap.Logger
 
 	places   int            // tabs kept
+	patience time.Duration  // how long a browser, or a tab, may take to become ready
 	busy     chan struct{}  // as many values as sheets are being printed
 	browsers chan *browser  // offers the living browser
 	tabs     chan *loan     // offers tabs that are ready
@@ -42,6 +44,7 @@ func New(cfg Config, egress ports.Egress, log *zap.Logger) *Renderer {
 	r := &Renderer{
 		cfg: cfg, egress: egress, log: log.Named("chrome"),
 		places:   places(cfg.Concurrency),
+		patience: 30 * time.Second,
 		busy:     make(chan struct{}, cfg.Concurrency),
 		browsers: make(chan *browser),
 		tabs:     make(chan *loan),

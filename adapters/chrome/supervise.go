@@ -32,8 +32,8 @@ func (r *Renderer) supervise(b *browser) {
 
 // relaunch starts a browser, however often it takes; nil when the engine was closed.
 func (r *Renderer) relaunch() *browser {
-	for wait := 100 * time.Millisecond; ; wait = min(2*wait, 10*time.Second) {
-		ctx, cancel := context.WithTimeout(r.alive, 30*time.Second)
+	for wait := firstPause; ; wait = nextPause(wait) {
+		ctx, cancel := context.WithTimeout(r.alive, r.patience)
 		b, err := launch(ctx, r.cfg, r.egress, r.log)
 		cancel()
 		if err == nil {
@@ -45,3 +45,9 @@ func (r *Renderer) relaunch() *browser {
 		}
 	}
 }
+
+// firstPause comes before what failed is tried again.
+const firstPause = 100 * time.Millisecond
+
+// nextPause comes after a pause that was of no use.
+func nextPause(last time.Duration) time.Duration { return min(2*last, 10*time.Second) }
