@@ -1,51 +1,101 @@
 package domain
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
+
+// PageCascade is what a document's rules say of its pages. It takes one pass of the rules to make, and none to ask.
+type PageCascade struct {
+	names      []string
+	properties map[string]cascade
+	paper      Size
+	margins    Margins
+}
+
+// pageProperties are those of a page that matter here.
+var pageProperties = []string{"size", "margin-top", "margin-right", "margin-bottom", "margin-left"}
+
+// NewPageCascade reads the rules, where paper and margins are what no rule says.
+func NewPageCascade(rules []PageRule, paper Size, margins Margins) *PageCascade {
+	c := &PageCascade{names: pageNames(rules), properties: map[string]cascade{}, paper: paper, margins: margins}
+	for _, property := range pageProperties {
+		c.properties[property] = winners(rules, property)
+	}
+	return c
+}
+
+// Names gives the names of pages that the rules are for, in document order: the first hundred.
+func (c *PageCascade) Names() []string { return c.names }
+
+// maxNames bounds the names of pages. A document has a few; a hostile one has hundreds of thousands.
+const maxNames = 100
+
+func pageNames(rules []PageRule) (names []string) {
+	for _, rule := range rules {
+		name, _, _ := strings.Cut(rule.Selector, ":")
+		if name == "" || strings.Contains(rule.Selector, ",") || slices.Contains(names, name) {
+			continue
+		}
+		if names = append(names, name); len(names) == maxNames {
+			break
+		}
+	}
+	return names
+}
 
 // EffectivePage gives the paper and the margins of a page that no selector singles out, where paper and
 // margins are what no rule says. It is for engines without @page rules of their own, and for whatever has to
 // fit the page. Rules that leave no room for content on the paper are not followed, nor does Chrome.
 func EffectivePage(rules []PageRule, paper Size, margins Margins) (Size, Margins) {
-	return effectivePage(rules, []string{""}, paper, margins)
+	return NewPageCascade(rules, paper, margins).page([]string{""})
 }
 
-// PageAt is EffectivePage for the page of a number, counted from 1, on engines that single pages out: the
-// first, those on the left, those on the right. Text runs from left to right, so that the first is a right
-// one. All even pages are alike, and all odd ones after the first. Which pages have names only engines know.
-func PageAt(rules []PageRule, number int, paper Size, margins Margins) (Size, Margins) {
+// Page is EffectivePage for the page of a name, "" for none, and of a number, counted from 1, on engines that
+// single pages out: the first, those on the left, those on the right, those with a name. Text runs from left to
+// right, so that the first is a right one. All even pages of a name are alike, and all odd ones after the first.
+// Which pages have names only engines know.
+func (c *PageCascade) Page(name string, number int) (Size, Margins) {
+	pseudos := []string{":right", ""}
 	switch {
 	case number == 1:
-		return effectivePage(rules, []string{":first", ":right", ""}, paper, margins)
+		pseudos = []string{":first", ":right", ""}
 	case number%2 == 0:
-		return effectivePage(rules, []string{":left", ""}, paper, margins)
-	default:
-		return effectivePage(rules, []string{":right", ""}, paper, margins)
+		pseudos = []string{":left", ""}
 	}
+	if name == "" {
+		return c.page(pseudos)
+	}
+	var selectors []string
+	for _, pseudo := range pseudos {
+		selectors = append(selectors, name+pseudo)
+	}
+	return c.page(append(selectors, pseudos...))
 }
 
-// effectivePage is the page that all of the selectors are for, the most specific one first.
-func effectivePage(rules []PageRule, selectors []string, paper Size, margins Margins) (Size, Margins) {
-	size := paper
-	if d, found := winners(rules, "size").first(selectors); found {
-		if asked, ok := sizeOf(d.parts(), paper); ok && asked.fits() {
+// page is the page that all of the selectors are for, the most specific one first.
+func (c *PageCascade) page(selectors []string) (Size, Margins) {
+	size := c.paper
+	if d, found := c.properties["size"].first(selectors); found {
+		if asked, ok := sizeOf(d.parts(), c.paper); ok && asked.fits() {
 			size = asked
 		}
 	}
 	side := func(property string, whole, otherwise Length) Length {
-		d, found := winners(rules, property).first(selectors)
+		d, found := c.properties[property].first(selectors)
 		if !found {
 			return otherwise
 		}
 		return marginOf(d.Value, whole, size, otherwise)
 	}
 	asked := Margins{
-		Top:    side("margin-top", size.Height, margins.Top),
-		Right:  side("margin-right", size.Width, margins.Right),
-		Bottom: side("margin-bottom", size.Height, margins.Bottom),
-		Left:   side("margin-left", size.Width, margins.Left),
+		Top:    side("margin-top", size.Height, c.margins.Top),
+		Right:  side("margin-right", size.Width, c.margins.Right),
+		Bottom: side("margin-bottom", size.Height, c.margins.Bottom),
+		Left:   side("margin-left", size.Width, c.margins.Left),
 	}
 	if !asked.leaveRoom(size) {
-		return paper, margins
+		return c.paper, c.margins
 	}
 	return size, asked
 }

@@ -1,6 +1,7 @@
 package domain_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -217,7 +218,7 @@ func TestThePageOfANumber(t *testing.T) {
 	} {
 		rules := domain.PageRules("", css)
 		for i := range 6 {
-			_, margins := domain.PageAt(rules, i+1, domain.A4, tenMillimetres)
+			_, margins := domain.NewPageCascade(rules, domain.A4, tenMillimetres).Page("", i+1)
 			expected := want[2-i%2]
 			if i == 0 {
 				expected = want[0]
@@ -225,6 +226,40 @@ func TestThePageOfANumber(t *testing.T) {
 			require.Equal(t, expected, margins.Left, "%s: page %d", css, i+1)
 		}
 	}
+}
+
+func TestPagesWithNames(t *testing.T) {
+	rules := domain.PageRules("", "@page{margin:1mm}@page a{size:A5;margin-left:2mm}@page :left{margin-left:3mm;margin-right:4mm}"+
+		"@page a:left{margin-left:5mm}@page b:first{margin-left:6mm}@page c, d{margin:7mm}@page a{margin-top:8mm!important}@page :first{margin-top:9mm}")
+	cascade := domain.NewPageCascade(rules, domain.A4, tenMillimetres)
+	require.Equal(t, []string{"a", "b"}, cascade.Names())
+	mm := domain.Millimetre
+	a5 := domain.Size{Width: 148 * mm, Height: 210 * mm}
+	for _, c := range []struct {
+		name   string
+		number int
+		size   domain.Size
+		want   domain.Margins
+	}{
+		{"a", 1, a5, domain.Margins{Top: 8 * mm, Right: 1 * mm, Bottom: 1 * mm, Left: 2 * mm}},
+		{"a", 2, a5, domain.Margins{Top: 8 * mm, Right: 4 * mm, Bottom: 1 * mm, Left: 5 * mm}},
+		{"a", 3, a5, domain.Margins{Top: 8 * mm, Right: 1 * mm, Bottom: 1 * mm, Left: 2 * mm}},
+		{"b", 1, domain.A4, domain.Margins{Top: 9 * mm, Right: 1 * mm, Bottom: 1 * mm, Left: 6 * mm}},
+		{"b", 2, domain.A4, domain.Margins{Top: 1 * mm, Right: 4 * mm, Bottom: 1 * mm, Left: 3 * mm}},
+		{"", 1, domain.A4, domain.Margins{Top: 9 * mm, Right: 1 * mm, Bottom: 1 * mm, Left: 1 * mm}},
+	} {
+		size, margins := cascade.Page(c.name, c.number)
+		require.Equal(t, c.size, size, "%s: page %d", c.name, c.number)
+		require.Equal(t, c.want, margins, "%s: page %d", c.name, c.number)
+	}
+}
+
+func TestNamesOfPagesAreBounded(t *testing.T) {
+	var css strings.Builder
+	for i := range 5_000 {
+		fmt.Fprintf(&css, "@page n%d{size:%dmm}", i, i+1)
+	}
+	require.Len(t, domain.NewPageCascade(domain.PageRules("", css.String()), domain.A4, tenMillimetres).Names(), 100)
 }
 
 func TestSizesBeyondPDFAreUndone(t *testing.T) {

@@ -117,27 +117,6 @@ const tolerance = 0.5 * domain.Point
 // same tells whether two lengths are the same but for rounding.
 func same(a, b domain.Length) bool { return math.Abs(float64(a-b)) < float64(tolerance) }
 
-// span is the room for a band on a page, between the left and right margins.
-type span struct{ left, width domain.Length }
-
-// span gives the room on the page of that number and size.
-func (j *job) span(number int, page domain.Size) span {
-	m := j.margins
-	if j.engine.Capabilities.NamedPages {
-		m = j.singled[alike(number)-1]
-	}
-	return span{left: m.Left, width: max(domain.Pixel, page.Width-m.Left-m.Right)}
-}
-
-// alike gives the one of the first three pages whose margins that page has: the first is by itself, the others
-// are left and right in turn.
-func alike(number int) int {
-	if number <= 3 {
-		return number
-	}
-	return 2 + number%2
-}
-
 // pageRange is where pages of one width are.
 type pageRange struct {
 	width       domain.Length

@@ -16,9 +16,7 @@ import (
 // their numbers, where they have any, and put on.
 func (j *job) furnished(ctx context.Context, filled domain.Request) (domain.Document, error) {
 	j.paper, j.margins = domain.EffectivePage(j.body.Rules(), j.settings.Paper, j.settings.Margins)
-	for i := range j.singled {
-		_, j.singled[i] = domain.PageAt(j.body.Rules(), i+1, j.settings.Paper, j.settings.Margins)
-	}
+	j.singled = j.singleOut()
 	for at, text := range []string{top: filled.HeaderHTML, bottom: filled.FooterHTML} {
 		if text == "" {
 			continue

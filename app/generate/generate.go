@@ -73,7 +73,7 @@ type job struct {
 	// its body asked the network for.
 	paper   domain.Size
 	margins domain.Margins
-	singled [3]domain.Margins // of the pages 1 to 3, on engines that single pages out
+	singled [][3]leaf // the pages 1 to 3, on engines that single pages out: without a name, and of each name
 	bands   []*band
 	traffic domain.Traffic
 }

@@ -142,6 +142,21 @@ func TestPagesSingledOut(t *testing.T) {
 	}
 }
 
+// TestPagesOfOtherPaper: and those that its name has, where the name has a paper of its own.
+func TestPagesOfOtherPaper(t *testing.T) {
+	css := "@page{margin:10mm 20mm}@page:left{margin-left:40mm}" +
+		"@page wide{size:A4 landscape;margin-left:50mm}@page wide:left{margin-right:70mm}.w{page:wide}"
+	html := `<!doctype html><div>one</div><div class=w>two<p style="break-before:page">three</div><div>four</div>`
+	pdf := services(t)["chrome"].PDF(t, request{HTML: html, CSS: css,
+		Header: `<div style="background:#ff0;height:10mm"></div>`, Footer: `<div style="background:#0ff;height:10mm"></div>`}.body(t)).Body
+	for page, across := range [][3]float64{{20, 190, 297}, {50, 227, 210}, {50, 277, 210}, {40, 190, 297}} {
+		left, right, height := mm(across[0]), mm(across[1]), mm(across[2])
+		pdfcheck.In(t, pdf,
+			pdfcheck.PaintedAt(page+1, yellow, domain.Rect{Left: left, Top: mm(5), Right: right, Bottom: mm(15)}, 5*tenth),
+			pdfcheck.PaintedAt(page+1, cyan, domain.Rect{Left: left, Top: height - mm(15), Right: right, Bottom: height - mm(5)}, 5*tenth))
+	}
+}
+
 // TestTooTall: more than 40 % of the page is the client's mistake.
 func TestTooTall(t *testing.T) {
 	for engine, service := range services(t) {
