@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -99,10 +100,12 @@ func (p promise) checkNumbering(t *testing.T, pdf []byte) {
 	}
 	pages, err := pdfcheck.Open(t, pdf).Pages()
 	require.NoError(t, err)
+	var checks []pdfcheck.Check
 	for n := 1; n <= pages; n++ {
 		footer := strings.NewReplacer("{page}", strconv.Itoa(n), "{pages}", strconv.Itoa(pages)).Replace(p.FooterPattern)
-		pdfcheck.In(t, pdf, pdfcheck.TextOn(n, append(p.EveryPageContains, footer)...))
+		checks = append(checks, pdfcheck.TextOn(n, slices.Concat(p.EveryPageContains, []string{footer})...))
 	}
+	pdfcheck.In(t, pdf, checks...)
 }
 
 func size(points []float64) domain.Size {
