@@ -30,6 +30,7 @@ func tables() []table {
 		tableOf("scripts", scripts),
 		tableOf("departures", departures),
 		tableOf("files", thefts),
+		tableOf("leftovers", leftovers),
 	}
 }
 
