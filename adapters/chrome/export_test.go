@@ -1,6 +1,12 @@
 package chrome
 
-import "time"
+import (
+	"context"
+	"os"
+	"time"
+
+	"github.com/go-rod/rod/lib/cdp"
+)
 
 // KeepTabs sets the number of tabs that an engine keeps, before its start.
 func (r *Renderer) KeepTabs(n int) { r.places = n }
@@ -10,3 +16,9 @@ func (r *Renderer) Patience(d time.Duration) { r.patience = d }
 
 // ErrClosed is what Render answers once an engine is closed.
 var ErrClosed = errClosed
+
+// Listen takes in messages from a stand-in for the browser, and tells of events. It ends with the messages.
+func Listen(ctx context.Context, from *os.File, event func(*cdp.Event)) {
+	alive, died := context.WithCancelCause(ctx)
+	newWire(alive, died, &pipe{from: from}, event)
+}

@@ -141,12 +141,11 @@ func (w *wire) read() {
 	}
 }
 
-// What an answer begins with, a successful one, and one in base64. Chrome writes messages without blanks and in
-// this order. An answer that looked otherwise would be read as an event, and belong to nobody.
+// What an answer begins with, and how one in base64 goes on behind its number. Chrome writes messages without
+// blanks and in this order. An answer that looked otherwise would be read as an event, and belong to nobody.
 const (
 	answerStart = `{"id":`
-	resultStart = `"result":{`
-	dataStart   = `"data":"`
+	dataStart   = `,"result":{"data":"`
 )
 
 // message reads one message. An error means that there will be no other.
@@ -164,14 +163,26 @@ func (w *wire) message(from *bufio.Reader) error {
 	if err != nil {
 		return err
 	}
-	c := w.take(id)
-	if c == nil {
-		c = &call{answer: make(chan answer, 1)} // given up; its answer must be read all the same
+	if err := from.UnreadByte(); err != nil {
+		return err
 	}
-	if c.limit > 0 {
+	switch c := w.take(id); {
+	case c == nil:
+		return skip(from)
+	case c.limit > 0:
 		return readData(from, c)
+	default:
+		return readResult(from, c)
 	}
-	return readResult(from, c)
+}
+
+// skip reads to the end of a message that nobody waits for, and keeps nothing of it.
+func skip(from *bufio.Reader) error {
+	for {
+		if _, err := from.ReadSlice(0); !errors.Is(err, bufio.ErrBufferFull) {
+			return err
+		}
+	}
 }
 
 // startsWith says whether the next message, or what is left of it, does, and goes on behind it if so. The text is
@@ -198,18 +209,18 @@ func (w *wire) readEvent(from *bufio.Reader) error {
 	return nil
 }
 
-// readResult reads an answer from behind its number.
+// readResult reads an answer from behind its number, where a comma stands.
 func readResult(from *bufio.Reader, c *call) error {
 	message, err := from.ReadBytes(0)
 	if err != nil {
 		return err
 	}
-	message[len(message)-1] = ' '
+	message[0], message = '{', message[:len(message)-1]
 	var a struct {
 		Result json.RawMessage
 		Error  *cdp.Error
 	}
-	if err := json.Unmarshal(append([]byte{'{'}, message...), &a); err != nil {
+	if err := json.Unmarshal(message, &a); err != nil {
 		return err
 	}
 	if a.Error != nil {
@@ -222,18 +233,16 @@ func readResult(from *bufio.Reader, c *call) error {
 
 // readData reads an answer in base64 from behind its number.
 func readData(from *bufio.Reader, c *call) error {
-	for _, start := range []string{resultStart, dataStart} {
-		if is, err := startsWith(from, start); err != nil {
-			return err
-		} else if !is {
-			return readResult(from, c) // an error
-		}
+	if is, err := startsWith(from, dataStart); err != nil {
+		return err
+	} else if !is {
+		return readResult(from, c) // an error
 	}
 	a, err := decode(from, c.limit)
 	if err != nil {
 		return err
 	}
-	if _, err := from.ReadBytes(0); err != nil {
+	if err := skip(from); err != nil {
 		return err
 	}
 	c.answer <- a
