@@ -43,6 +43,7 @@ func (s *seat) printOn(ctx context.Context, sheet domain.Sheet) (pdf domain.PDF,
 	}
 	pdf.Traffic = s.process.exit.Take()
 	pdf.Traffic.Failed = append(pdf.Traffic.Failed, s.process.answers.refused()...)
+	pdf.Traffic.Failed = append(pdf.Traffic.Failed, refusedPorts(sheet.HTML)...)
 	// The next document would get from the memory cache what this one fetched.
 	s.spent = pdf.Traffic.Requests > 0 || sheet.Alone || s.process.documents >= s.engine.cfg.Recycle || !s.process.alive()
 	return pdf, nil

@@ -70,11 +70,13 @@ func (s *suite) refused(t *testing.T) {
 	local := filepath.Join(t.TempDir(), "x.svg")
 	require.NoError(t, os.WriteFile(local, []byte(`<svg xmlns="http://www.w3.org/2000/svg"/>`), 0o600))
 	for name, tt := range map[string]struct{ body, url string }{
-		"local image":      {`<img src="file://` + local + `?secret">`, "file://" + local},
-		"local background": {`<p style="background:url(file://` + local + `)">x`, "file://" + local},
-		"local frame":      {`<iframe src="file://` + local + `"></iframe>`, "file://" + local},
-		"local object":     {`<object data="file://` + local + `"></object>`, "file://" + local},
-		"another scheme":   {`<img src="unheardof://nowhere/x.png?secret">`, "unheardof://nowhere/x.png"},
+		"local image":             {`<img src="file://` + local + `?secret">`, "file://" + local},
+		"local background":        {`<p style="background:url(file://` + local + `)">x`, "file://" + local},
+		"local frame":             {`<iframe src="file://` + local + `"></iframe>`, "file://" + local},
+		"local object":            {`<object data="file://` + local + `"></object>`, "file://" + local},
+		"another scheme":          {`<img src="unheardof://nowhere/x.png?secret">`, "unheardof://nowhere/x.png"},
+		"another protocol's port": {`<img src="http://127.0.0.1:1/x.png?secret"><a href="http://127.0.0.1:22/">link</a>`, "http://127.0.0.1:1/x.png"},
+		"such a port in a style":  {`<p style="background:url(http://127.0.0.1:25/x.png?secret)">x`, "http://127.0.0.1:25/x.png"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			failed := s.render(t, sheet("", tt.body)).Traffic.Failed
