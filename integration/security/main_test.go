@@ -31,6 +31,9 @@ func tables() []table {
 		tableOf("departures", departures),
 		tableOf("files", thefts),
 		tableOf("leftovers", leftovers),
+		tableOf("gluttons", gluttons()),
+		tableOf("shapes of requests", shapes),
+		tableOf("clients", clients),
 	}
 }
 

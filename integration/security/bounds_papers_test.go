@@ -1,0 +1,17 @@
+package security_test
+
+// papers are of sizes that no printer has, or of too many sheets.
+func papers() []glutton {
+	return []glutton{
+		{name: "paper of a kilometre", document: html("<style>@page{size:1000000mm 1000000mm}</style><p>x"), chrome: harmless, wkhtmltopdf: harmless},
+		{name: "paper of nothing", document: html("<style>@page{size:0 0}</style><p>x"), chrome: harmless, wkhtmltopdf: harmless},
+		{name: "paper of less than nothing", document: html("<style>@page{size:-1mm -5mm}</style><p>x"), chrome: harmless, wkhtmltopdf: harmless},
+		{name: "margins beyond the paper", document: html("<style>@page{margin:1000mm}</style><p>x"), chrome: harmless, wkhtmltopdf: harmless},
+		{name: "paper of a pixel", document: html("<style>@page{size:1px 1px;margin:0}</style>" + times(40, "word ")), chrome: long, wkhtmltopdf: long},
+		{name: "a box of a kilometre", document: html("<div style='height:1000000px'>x</div>"), chrome: long, wkhtmltopdf: long},
+		{name: "a box of a thousand kilometres", document: html("<div style='height:1000000000px'>x</div>"), chrome: late, wkhtmltopdf: long},
+		{name: "a box as wide", document: html("<div style='width:100000000px;background:red'>x</div>"), chrome: harmless, wkhtmltopdf: harmless},
+		{name: "201 pages", document: html(times(200, "<p style='page-break-after:always'>x</p>") + "x"), chrome: long, wkhtmltopdf: long},
+		{name: "60,000 pages", document: html(times(60_000, "<p style='page-break-after:always'>x</p>")), chrome: late, wkhtmltopdf: late},
+	}
+}

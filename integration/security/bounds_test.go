@@ -1,0 +1,207 @@
+package security_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"platen/integration/harness"
+	"platen/ports/pdfcheck"
+)
+
+// glutton is a document that asks for more than its share.
+type glutton struct {
+	name string
+	document
+	// serve puts what it asks for on the canary, at {canary}.
+	serve func(canary *site, path string)
+	// What becomes of it on each engine.
+	chrome, wkhtmltopdf fate
+}
+
+func (g glutton) title() string            { return g.name }
+func (g glutton) works(engine string) bool { return g.on(engine) != harmless }
+
+func (g glutton) on(engine string) fate {
+	return map[string]fate{chrome: g.chrome, wkhtmltopdf: g.wkhtmltopdf}[engine]
+}
+
+// fate is what a bound makes of a glutton: a status, and what the message or the log says. Without it, the glutton
+// is printed, or else takes more than the time that is allowed.
+type fate struct {
+	bound  string // a setting; {engine} is the engine's name
+	status int
+	says   string
+	prints bool
+}
+
+var (
+	harmless = fate{prints: true} // with or without bounds
+	late     = fate{bound: "RENDER_TIMEOUT=" + mostTime.String(), status: http.StatusGatewayTimeout, says: "took longer"}
+	fat      = fate{bound: "{engine}_MAX_MEMORY=256MiB", status: http.StatusInternalServerError, says: "256MiB of memory", prints: true}
+	long     = fate{bound: "RENDER_MAX_PAGES=200", status: http.StatusBadRequest, says: "more than the 200", prints: true}
+	large    = fate{bound: "RENDER_MAX_PDF=300KiB", status: http.StatusBadRequest, says: "300KiB", prints: true}
+	starved  = fate{bound: fmt.Sprint("EGRESS_MAX_REQUESTS=", mostRequests), status: http.StatusOK, says: "more requests than egress.max_requests in one document"}
+)
+
+// What a document may take here. A small one needs a hundredth of it.
+const (
+	mostTime     = 3 * time.Second
+	mostRequests = 50
+)
+
+// set gives the bound's setting for an engine.
+func (f fate) set(engine string) string {
+	return "PLATEN_" + strings.ReplaceAll(f.bound, "{engine}", strings.ToUpper(engine))
+}
+
+var unbounded = []string{
+	"PLATEN_RENDER_TIMEOUT=1h", "PLATEN_RENDER_MAX_PAGES=1000000", "PLATEN_RENDER_MAX_PDF=1GiB",
+	"PLATEN_CHROME_MAX_MEMORY=0", "PLATEN_WKHTMLTOPDF_MAX_MEMORY=0", "PLATEN_EGRESS_MAX_REQUESTS=1000000",
+}
+
+// gluttons are all of them. What harms no engine is there to stay so.
+var gluttons = sync.OnceValue(func() []glutton {
+	return slices.Concat(elements(), styles(), pictures(), papers())
+})
+
+// TestDocumentsAreBounded sends each glutton while others send small documents, which all come; and afterwards
+// nothing is left of it. They go one after the other: most take all the time that there is.
+func TestDocumentsAreBounded(t *testing.T) {
+	for _, engine := range []string{chrome, wkhtmltopdf} {
+		t.Run(engine, func(t *testing.T) {
+			t.Parallel()
+			canary := openSite(t)
+			of := func(settings ...string) *harness.Service {
+				return start(t, engine, append(settings, "PLATEN_EGRESS_ALLOW="+canary.address(), "PLATEN_RENDER_CONCURRENCY=2")...)
+			}
+			services := map[fate]*harness.Service{harmless: of(unbounded...)}
+			for _, f := range []fate{late, fat, long, large, starved} {
+				services[f] = of(f.set(engine))
+			}
+			atRest := len(services[late].Processes(t))
+			for _, g := range gluttons() {
+				t.Run(g.name, func(t *testing.T) { g.try(t, engine, canary, services[g.on(engine)], services[harmless]) })
+			}
+			for f, service := range services {
+				require.Eventually(t, func() bool { return tidy(service.Processes(t), atRest) }, 20*time.Second, 10*time.Millisecond,
+					"%s: there were %d processes at first", f.bound, atRest)
+			}
+		})
+	}
+}
+
+// tidy tells whether there are no more processes than at rest, and none that nobody waits for.
+func tidy(processes []harness.Process, atRest int) bool {
+	for _, p := range processes {
+		if p.Zombie {
+			return false
+		}
+	}
+	return len(processes) <= atRest
+}
+
+// try sends the glutton to a service with a bound, and at the same time to one without.
+func (g glutton) try(t *testing.T, engine string, canary *site, service, open *harness.Service) {
+	want, tame, wild := g.on(engine), newPath(), newPath()
+	free := make(chan error, 1)
+	body := g.body(t, canary, wild)
+	go func() { free <- want.unbounded(t.Context(), body, open, canary, wild) }()
+	if want == harmless {
+		require.NoError(t, <-free)
+		return
+	}
+	answer := meanwhile(t, service, g.body(t, canary, tame))
+	want.bounded(t, service, answer)
+	print(t, service, html("<p>{own}, afterwards").with())
+	if want == starved {
+		require.LessOrEqual(t, len(canary.visits(tame)), mostRequests)
+	}
+	require.NoError(t, <-free)
+}
+
+// body is the request, with what the glutton asks for below that path of the canary.
+func (g glutton) body(t *testing.T, canary *site, path string) []byte {
+	if g.serve != nil {
+		g.serve(canary, path)
+	}
+	return g.with("{canary}", canary.URL+path).json(t)
+}
+
+// bounded checks the answer of a service with the bound.
+func (f fate) bounded(t *testing.T, service *harness.Service, answer harness.Answer) {
+	t.Helper()
+	require.Equal(t, f.status, answer.Status, "%.300s", answer.Body)
+	if f == starved {
+		pdfcheck.In(t, answer.Body, pdfcheck.Whole(), pdfcheck.Text(own))
+		require.True(t, slices.ContainsFunc(failures(t, service, answer), func(one failure) bool { return one.Reason == f.says }))
+		return
+	}
+	var problem struct{ Error string }
+	require.NoError(t, json.Unmarshal(answer.Body, &problem))
+	require.Contains(t, problem.Error, f.says)
+}
+
+// unbounded checks what comes of the glutton where there is no bound. Its client leaves as soon as it is proven.
+func (f fate) unbounded(ctx context.Context, body []byte, open *harness.Service, canary *site, path string) error {
+	ctx, leave := context.WithCancelCause(ctx)
+	defer leave(nil)
+	switch {
+	case f == starved:
+		go func() {
+			for ctx.Err() == nil && len(canary.visits(path)) <= mostRequests {
+				<-time.After(5 * time.Millisecond)
+			}
+			leave(errProven)
+		}()
+	case !f.prints:
+		time.AfterFunc(mostTime+time.Second, func() { leave(errProven) })
+	}
+	answer, err := open.Post(ctx, body)
+	switch {
+	case errors.Is(context.Cause(ctx), errProven):
+		return nil
+	case err != nil:
+		return err
+	case !f.prints:
+		return fmt.Errorf("the glutton is none: unbounded, it is answered by %d %.300s", answer.Status, answer.Body)
+	case answer.Status != http.StatusOK:
+		return fmt.Errorf("unbounded, it should be printed: %d %.300s", answer.Status, answer.Body)
+	}
+	return nil
+}
+
+// errProven is that a document takes more than it may.
+var errProven = errors.New("it takes too much")
+
+// meanwhile gives the answer to a body. Until it is there, small documents are printed, one after the other.
+func meanwhile(t *testing.T, service *harness.Service, body []byte) harness.Answer {
+	t.Helper()
+	type outcome struct {
+		harness.Answer
+		error
+	}
+	done := make(chan outcome, 1)
+	go func() {
+		answer, err := service.Post(t.Context(), body)
+		done <- outcome{answer, err}
+	}()
+	for {
+		service.PDF(t, []byte(`{"html":"<p>small</p>"}`))
+		select {
+		case o := <-done:
+			require.NoError(t, o.error)
+			return o.Answer
+		default:
+		}
+	}
+}
