@@ -73,6 +73,20 @@ func TestDocumentsDoNotMeet(t *testing.T) {
 	}
 }
 
+// TestFailuresAreTheirOwn: what one document still asks for when it is printed is not counted to the next.
+func TestFailuresAreTheirOwn(t *testing.T) {
+	for _, engine := range []string{chrome, wkhtmltopdf} {
+		t.Run(engine, func(t *testing.T) {
+			canary := openSite(t)
+			service := start(t, engine, "PLATEN_RENDER_CONCURRENCY=1", "PLATEN_EGRESS_ALLOW="+canary.address())
+			for range 4 {
+				print(t, service, html(`<link rel=prefetch href="{at}/1"><link rel=preload as=image href="{at}/2"><video src="{at}/3"></video><img src="{at}/4">`).with("{at}", canary.URL+newPath()))
+				require.Empty(t, failures(t, service, print(t, service, html("<p>x").with())))
+			}
+		})
+	}
+}
+
 // meeting has documents meet.
 type meeting struct {
 	canary *site

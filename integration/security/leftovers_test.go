@@ -1,5 +1,11 @@
 package security_test
 
+import (
+	"encoding/base64"
+
+	"platen/ports/rendertest"
+)
+
 // leftovers are what a document could leave behind. {at} is the URL of a memory, {host} the same without scheme.
 var leftovers = []leftover{
 	// What the network brings.
@@ -55,6 +61,7 @@ var leftovers = []leftover{
 	{"pending refresh of a header", document{HTML: "<p>x", Header: `<meta http-equiv=refresh content=".4;url=about:blank">h`}, image("/slow"), both},
 	{"target", html(`<meta http-equiv=refresh content="0;url=#t"><img src="{at}/slow">`), html(`<style>:target{color:red}</style><p id=t>T`), wkhtmltopdf},
 	{"visited frame", html(`<iframe src="{at}/kept-page"></iframe>`), html(`<style>:visited{color:red}</style><a href="{at}/kept-page">V</a>`), chrome},
+	{"visited frame at hand", html(`<iframe src="data:text/html,<p>secret"></iframe>`), html(`<style>:visited{color:red}</style><a href="data:text/html,<p>secret">V</a>`), both},
 	{"visited refresh", html(`<meta http-equiv=refresh content="0;url={at}/kept-page"><img src="{at}/slow">`), html(`<style>:visited{color:red}</style><a href="{at}/kept-page">V</a>`), chrome},
 
 	// Settings of the document.
@@ -86,6 +93,8 @@ var leftovers = []leftover{
 	{"font by name", html(`<style>@font-face{font-family:Own;src:local("DejaVu Sans Mono")}</style><p style="font-family:Own">F`), html(`<p style="font-family:Own,serif">F`), both},
 	{"font by address", html(`<style>@font-face{font-family:Square;src:url({at}/kept.ttf)}</style><p style="font-family:Square">F`), html(`<p style="font-family:Square,serif">F`), both},
 	{"font over another", html(`<style>@font-face{font-family:serif;src:local("DejaVu Sans Mono")}@font-face{font-family:"DejaVu Sans";src:url({at}/kept.ttf)}</style><p style="font-family:serif">F`), html(`<p style="font-family:serif">F<p style="font-family:DejaVu Sans">F`), both},
+	{"font at hand", html(`<style>@font-face{font-family:Square;src:` + squareFont + `}</style><p style="font-family:Square">F`), html(`<p style="font-family:Square,serif">F`), both},
+	{"font at hand over another", html(`<style>@font-face{font-family:"DejaVu Sans";src:` + squareFont + `}</style><p style="font-family:DejaVu Sans">F`), html(`<p style="font-family:DejaVu Sans">F`), both},
 	{"key frames", html(`<style>@keyframes own{to,from{margin-left:9cm}}p{animation:own 1s infinite}</style><p>K`), html(`<style>p{animation:own 1s infinite}</style><p>K`), both},
 	{"layers", html(`<style>@layer b,a;@layer a{p{color:red}}@layer b{p{color:blue}}</style><p>L`), html(`<style>@layer a{p{color:red}}@layer b{p{color:blue}}</style><p>L`), both},
 	{"registered property", html(`<style>@property --own{syntax:"<color>";inherits:true;initial-value:red}</style><p style="color:var(--own)">P`), html(`<p style="color:var(--own,blue)">P`), both},
@@ -117,6 +126,9 @@ const (
 	policy   = `<meta http-equiv=Content-Security-Policy content="style-src 'none'">`
 	keptFont = `<style>@font-face{font-family:Kept;src:url({at}/kept.ttf)}</style><p style="font-family:Kept,serif">F`
 )
+
+// squareFont is a font that a document brings along.
+var squareFont = "url(data:font/ttf;base64," + base64.StdEncoding.EncodeToString(rendertest.SquareFont()) + ")"
 
 // meta is a document with a meta element in its head.
 func meta(attributes string) document {
