@@ -6,6 +6,9 @@ import (
 	"time"
 
 	"github.com/go-rod/rod/lib/cdp"
+	"go.uber.org/zap"
+
+	"platen/domain"
 )
 
 // KeepTabs sets the number of tabs that an engine keeps, before its start.
@@ -22,3 +25,15 @@ func Listen(ctx context.Context, from *os.File, event func(*cdp.Event)) {
 	alive, died := context.WithCancelCause(ctx)
 	newWire(alive, died, &pipe{from: from}, event)
 }
+
+// ErrCrashed is the end of a tab whose renderer process ended.
+var ErrCrashed = errCrashed
+
+// NewMemoryGuard makes the guard of a browser that needs not run.
+func NewMemoryGuard(log *zap.Logger) *memoryGuard { return &memoryGuard{browser: &browser{log: log}} }
+
+// End ends a process for its size.
+func (g *memoryGuard) End(pid int, used domain.ByteSize) { g.end(pid, used) }
+
+// Explain says why a print that began then lost its renderer process.
+func (g *memoryGuard) Explain(err error, began time.Time) error { return g.explain(err, began) }

@@ -3,8 +3,10 @@ package chrome
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -21,10 +23,20 @@ import (
 type memoryGuard struct {
 	browser *browser
 
-	mu     sync.Mutex
-	killed map[int]bool // processes ended for their size
-	untold int          // those of them whose tabs have not been told yet
+	mu    sync.Mutex
+	kills []kill // of late, see killMemory
 }
+
+// kill is the end of a process for its size.
+type kill struct {
+	pid  int
+	at   time.Time
+	told bool // to whoever's document was in it
+}
+
+// killMemory is how long a kill is remembered: until its process has gone and the browser has told of it, but not
+// until another process has the same number.
+const killMemory = 5 * time.Second
 
 // memoryPeriod is how often a long print is looked at. Most prints are done before the first look.
 const memoryPeriod = 100 * time.Millisecond
@@ -70,26 +82,34 @@ func (g *memoryGuard) look(ctx context.Context) {
 func (g *memoryGuard) end(pid int, used domain.ByteSize) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if g.killed[pid] || unix.Kill(pid, unix.SIGKILL) != nil {
+	g.forget()
+	if slices.ContainsFunc(g.kills, func(k kill) bool { return k.pid == pid }) || unix.Kill(pid, unix.SIGKILL) != nil {
 		return
 	}
+	g.kills = append(g.kills, kill{pid: pid, at: time.Now()})
 	g.browser.log.Warn("a renderer process outgrew chrome.max_memory and is ended", zap.Stringer("used", used))
-	if g.killed == nil {
-		g.killed = map[int]bool{}
-	}
-	g.killed[pid] = true
-	g.untold++
 }
 
-// explain says why a renderer process ended. A document that needs too much memory would need it again: that is
-// not ErrEngineLost.
-func (g *memoryGuard) explain(err error) error {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if g.untold == 0 {
+// forget drops the kills of long ago.
+func (g *memoryGuard) forget() {
+	g.kills = slices.DeleteFunc(g.kills, func(k kill) bool { return time.Since(k.at) > killMemory })
+}
+
+// explain says why a print that began then lost its renderer process. Nothing tells which process was which tab's,
+// so the first print to ask after a kill is taken for the one that it hit. A document that needs too much memory
+// would need it again: that is not ErrEngineLost.
+func (g *memoryGuard) explain(err error, began time.Time) error {
+	if !errors.Is(err, errCrashed) {
 		return err
 	}
-	g.untold--
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.forget()
+	hit := slices.IndexFunc(g.kills, func(k kill) bool { return !k.told && k.at.After(began) })
+	if hit < 0 {
+		return err
+	}
+	g.kills[hit].told = true
 	return &domain.Error{
 		Code:    domain.RenderFailed,
 		Message: fmt.Sprintf("the document needs more than the %s of memory that this service allows; make it smaller or split it", g.browser.cfg.MaxMemory),

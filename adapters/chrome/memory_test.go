@@ -1,11 +1,18 @@
 package chrome_test
 
 import (
+	"errors"
+	"fmt"
+	"os/exec"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/stretchr/testify/require"
+	"go.uber.org/zap/zaptest"
 
+	"platen/adapters/chrome"
 	"platen/domain"
 	"platen/ports"
 )
@@ -39,4 +46,34 @@ func TestADocumentThatNeedsTooMuchMemory(t *testing.T) {
 	hold.release()
 	require.NoError(t, next(t, other), "the other under way")
 	render(t, r, sheet("<p>the next one"))
+}
+
+// The blame for a process ended for its size goes to one print that lost its process by it, and to no other.
+func TestWhoIsToldOfTooMuchMemory(t *testing.T) {
+	lost := fmt.Errorf("a print: %w", chrome.ErrCrashed)
+	blamed := func(err error) bool { return !errors.Is(err, ports.ErrEngineLost) }
+	synctest.Test(t, func(t *testing.T) {
+		guard := chrome.NewMemoryGuard(zaptest.NewLogger(t))
+		before := time.Now()
+		require.False(t, blamed(guard.Explain(lost, before)), "nothing was ended")
+		time.Sleep(time.Second)
+		guard.End(idle(t), domain.GiB)
+		time.Sleep(time.Second)
+		require.False(t, blamed(guard.Explain(ports.ErrEngineLost, before)), "a tab that ended otherwise")
+		require.False(t, blamed(guard.Explain(lost, time.Now())), "a print that began later")
+		require.True(t, blamed(guard.Explain(lost, before)))
+		require.False(t, blamed(guard.Explain(lost, before)), "another")
+
+		guard.End(idle(t), domain.GiB)
+		time.Sleep(time.Minute)
+		require.False(t, blamed(guard.Explain(lost, before)), "that was long ago, and told to nobody")
+	})
+}
+
+// idle starts a process that does nothing.
+func idle(t *testing.T) (pid int) {
+	process := exec.Command("sleep", "1000")
+	require.NoError(t, process.Start())
+	t.Cleanup(func() { require.ErrorContains(t, process.Wait(), "killed") })
+	return process.Process.Pid
 }

@@ -20,10 +20,11 @@ func (t *tab) print(ctx context.Context, sheet domain.Sheet) (domain.PDF, error)
 	defer cancel()
 	defer t.browser.memory.during(ctx)()
 	t.prints++
+	began := time.Now()
 	page := session{ctx: ctx, wire: t.browser.wire, id: t.session}
 	content, err := t.printIn(page, sheet)
 	if err != nil {
-		return domain.PDF{}, causeOf(ctx, t.failure(page, err))
+		return domain.PDF{}, t.browser.memory.explain(causeOf(ctx, t.failure(page, err)), began)
 	}
 	traffic := t.exit.Take()
 	traffic.Failed = append(traffic.Failed, t.refused.take()...)

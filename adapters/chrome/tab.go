@@ -109,6 +109,9 @@ func (t *tab) prepare(page session) error {
 	return nil
 }
 
+// errCrashed is the end of a tab whose renderer process ended.
+var errCrashed = fmt.Errorf("%w: a renderer process ended", ports.ErrEngineLost)
+
 // handle is told of the tab's events, one after the other. It must not wait for the browser.
 func (t *tab) handle(event *cdp.Event) {
 	switch event.Method {
@@ -128,7 +131,7 @@ func (t *tab) handle(event *cdp.Event) {
 	case "Log.entryAdded":
 		t.refused.hear(event.Params)
 	case "Inspector.targetCrashed":
-		t.died(t.browser.memory.explain(fmt.Errorf("%w: a renderer process ended", ports.ErrEngineLost)))
+		t.died(errCrashed)
 	case "Inspector.detached":
 		t.died(fmt.Errorf("%w: a tab was closed", ports.ErrEngineLost))
 	}
