@@ -176,6 +176,7 @@ func TestTheViewportIsThePage(t *testing.T) {
 		`@import "x.css" (min-width: 900px);`:                                                    `@import "x.css" ` + no + `;`,
 		"p{width:calc(50vw - 1px);height:10VH}":                                                  "p{width:calc(359.055px - 1px);height:104.693px}",
 		"@media print{p{}}@media not print{p{}}@media screen,print and (min-width:1px){print{}}": "@media all{p{}}@media not all{p{}}@media screen,all and " + yes + "{print{}}",
+		"p{width:1e300vw;height:-1E305vw}":                                                       "p{width:7181102.362px;height:-7181102.362px}",
 		"p{margin:1.5vmin 1dvmax -2svw}":                                                         "p{margin:10.772px 10.469px -14.362px}",
 		`p{content:"50vw";background:url(50vw.png)}/* 50vw */`:                                   `p{content:"50vw";background:url(50vw.png)}/* 50vw */`,
 		"p{max-width:600px;color:red(max-width:600px)}":                                          "p{max-width:600px;color:red(max-width:600px)}",
@@ -185,6 +186,8 @@ func TestTheViewportIsThePage(t *testing.T) {
 	}
 	got, _ := wkhtmltopdf.EditedOn(sheetOf(`<style media="(min-width:800px)"></style><p style="width:100vw">x`))
 	require.Equal(t, base+`<style media="`+no+`"></style><p style="width:718.110px">x`, got)
+	got, _ = wkhtmltopdf.EditedOn(sheetOf(`<p title="style='5vw'" hidden STYLE = '/*style=*/width:5vw' style="width:6vw"/><p/style=width:100vw>`))
+	require.Equal(t, base+`<p title="style='5vw'" hidden STYLE = '/*style=*/width:35.906px' style="width:6vw"/><p/style=width:718.110px>`, got)
 	got, _ = wkhtmltopdf.EditedOn(sheetOf(`<link rel=stylesheet href="print.css" media=print><b title=" media='print' 5vw">`))
 	require.Equal(t, base+`<link rel=stylesheet href="print.css" media=all><b title=" media='print' 5vw">`, got)
 }

@@ -63,15 +63,21 @@ func (v viewport) answer(document string) (edits []edit) {
 	return edits
 }
 
-// queryAttribute finds the beginning of an attribute that holds CSS.
-var queryAttribute = regexp.MustCompile(`(?i)[\s"'/](style|media)\s*=\s*["']?`)
+// attribute finds a tag's attributes one after the other, each with its value.
+var attribute = regexp.MustCompile(`([^\s"'>/=]+)\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+)`)
 
 // inTag answers in a tag's style and media attributes, where they stand in it as they are.
 func (v viewport) inTag(tag string, offset int, attributes map[string]string) (edits []edit) {
-	for _, m := range queryAttribute.FindAllStringSubmatchIndex(tag, -1) {
-		name := strings.ToLower(tag[m[2]:m[3]])
-		if value := attributes[name]; value != "" && strings.HasPrefix(tag[m[1]:], value) {
-			edits = append(edits, v.inCSS(value, offset+m[1], name == "media")...)
+	if attributes["style"] == "" && attributes["media"] == "" {
+		return nil
+	}
+	for _, m := range attribute.FindAllStringSubmatchIndex(tag, -1) {
+		name, start, end := strings.ToLower(tag[m[2]:m[3]]), m[4], m[5]
+		if quote := tag[start]; quote == '"' || quote == '\'' {
+			start, end = start+1, end-1
+		}
+		if (name == "style" || name == "media") && tag[start:end] == attributes[name] {
+			edits = append(edits, v.inCSS(tag[start:end], offset+start, name == "media")...)
 		}
 	}
 	return edits
@@ -114,6 +120,9 @@ func (v viewport) inCSS(text string, offset int, query bool) (edits []edit) {
 	}
 }
 
+// maxShare is how many hundredths of the viewport a length may have.
+const maxShare = 1e6
+
 // pixels gives a length in units of the viewport.
 func (v viewport) pixels(dimension string) (pixels float64, is bool) {
 	dimension = strings.ToLower(dimension)
@@ -122,6 +131,8 @@ func (v viewport) pixels(dimension string) (pixels float64, is bool) {
 	if err != nil {
 		return 0, false
 	}
+	// A few bytes could ask for hundreds of digits.
+	value = max(-maxShare, min(value, maxShare))
 	unit := dimension[len(number):]
 	if len(unit) > 2 && strings.IndexByte("sld", unit[0]) >= 0 && unit[1] == 'v' {
 		unit = unit[1:] // small, large and dynamic viewports are one on paper
