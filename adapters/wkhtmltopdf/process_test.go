@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -250,4 +251,37 @@ func TestRenderAfterClose(t *testing.T) {
 	var e *domain.Error
 	require.ErrorAs(t, err, &e)
 	require.Equal(t, domain.Overloaded, e.Code)
+}
+
+// panicking is an egress whose exits panic for as long as it is so.
+type panicking struct {
+	ports.Egress
+	now atomic.Bool
+}
+
+type panickingExit struct {
+	ports.Exit
+	egress *panicking
+}
+
+func (p *panicking) Open() (ports.Exit, error) {
+	exit, err := p.Egress.Open()
+	return panickingExit{Exit: exit, egress: p}, err
+}
+
+func (x panickingExit) Take() domain.Traffic {
+	if x.egress.now.Load() {
+		panic("Take")
+	}
+	return x.Exit.Take()
+}
+
+// A document that makes the service panic costs its own process, and no other document waits for that for ever.
+func TestAPanicLosesNoSeat(t *testing.T) {
+	egress := &panicking{Egress: rendertest.OpenEgress(t)}
+	engine := startBehind(t, newProgram(t, "").config(1), egress, zap.NewNop())
+	egress.now.Store(true)
+	require.PanicsWithValue(t, "Take", func() { _, _ = engine.Render(t.Context(), sheetOf("<p>x")) })
+	egress.now.Store(false)
+	pdfcheck.In(t, render(t, engine, sheetOf("<p>the next one")).Content, pdfcheck.Text("the next one"))
 }

@@ -18,16 +18,17 @@ type seat struct {
 	spent   bool // the process has to go
 }
 
-// print prints a sheet and gives the seat back: at once if its process can go on, otherwise when there is
-// another, for which nobody waits here.
+// print prints a sheet and gives the seat back, even if it panics: at once if its process can go on, otherwise
+// when there is another, for which nobody waits here.
 func (s *seat) print(ctx context.Context, sheet domain.Sheet) (domain.PDF, error) {
-	pdf, err := s.printOn(ctx, sheet)
-	if s.spent {
-		go s.renew()
-	} else {
-		s.free()
-	}
-	return pdf, err
+	defer func() {
+		if s.spent {
+			go s.renew()
+		} else {
+			s.free()
+		}
+	}()
+	return s.printOn(ctx, sheet)
 }
 
 func (s *seat) printOn(ctx context.Context, sheet domain.Sheet) (pdf domain.PDF, err error) {
