@@ -24,7 +24,6 @@ func pictures() []glutton {
 		{name: "the same by URL", document: html(`<img width=100 src="{canary}/x.png">`), serve: puts("/x.png", "image/png", huge), chrome: harmless, wkhtmltopdf: harmless},
 		{name: "a PNG that can be unpacked", document: html(picture("image/png", square)), chrome: fat, wkhtmltopdf: fat},
 		{name: "the same one by URL", document: html(`<img width=100 src="{canary}/x.png">`), serve: puts("/x.png", "image/png", square), chrome: fat, wkhtmltopdf: fat},
-		{name: "a PNG in a header", document: document{HTML: "<p>{own}", Header: picture("image/png", square)}, chrome: fat, wkhtmltopdf: fat},
 		{name: "noise", document: html(picture("image/png", noisePNG(800, 600))), chrome: large, wkhtmltopdf: large},
 		{name: "10^4 pictures", document: html(each(10_000, `<img src="{canary}/%n.png">`)), chrome: late, wkhtmltopdf: late},
 		{name: "1,000 pictures", document: html(each(1_000, `<img src="{canary}/%n.png">`)), chrome: starved, wkhtmltopdf: starved},

@@ -54,6 +54,7 @@ func TestClientsAreBounded(t *testing.T) {
 	open := start(t, wkhtmltopdf, unlimited...)
 	for _, c := range clients {
 		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
 			require.Equal(t, c.stopped, c.does(t, start(t, wkhtmltopdf, "PLATEN_"+c.limit)))
 			require.Equal(t, c.free, c.does(t, open))
 		})
@@ -88,9 +89,9 @@ func idle(t *testing.T, service *harness.Service) int {
 	return afterwards(t, l, whole())
 }
 
-// afterwards sends something when the service has closed the connection, or has not done so for a second.
+// afterwards sends something, unless the service closes the connection within three seconds.
 func afterwards(t *testing.T, l line, text string) int {
-	require.NoError(t, l.SetReadDeadline(time.Now().Add(time.Second)))
+	require.NoError(t, l.SetReadDeadline(time.Now().Add(3*time.Second)))
 	if _, err := l.reader.Peek(1); err != nil && !isTimeout(err) {
 		return 0
 	}
