@@ -47,11 +47,8 @@ func (r *Renderer) Start(ctx context.Context) (err error) {
 	if r.program, err = r.cfg.Find(ctx); err != nil {
 		return err
 	}
-	if r.folder, err = os.MkdirTemp("", "platen-wkhtmltopdf-*"); err != nil {
-		return fmt.Errorf("wkhtmltopdf: %w", err)
-	}
-	if err := os.WriteFile(filepath.Join(r.folder, fontsFile), []byte(fontsConfig), 0o600); err != nil {
-		return errors.Join(fmt.Errorf("wkhtmltopdf: %w", err), r.Close())
+	if r.folder, err = makeFolder(); err != nil {
+		return err
 	}
 	started := make(chan error, r.cfg.Processes)
 	for range r.cfg.Processes {
@@ -71,6 +68,18 @@ func (r *Renderer) Start(ctx context.Context) (err error) {
 	r.log.Info("wkhtmltopdf is ready", zap.String("path", r.program.Path), zap.String("version", r.program.Version),
 		zap.Int("processes", r.cfg.Processes))
 	return nil
+}
+
+// makeFolder makes the engine's folder, with what is in it for all processes.
+func makeFolder() (string, error) {
+	folder, err := os.MkdirTemp("", "platen-wkhtmltopdf-*")
+	if err != nil {
+		return "", fmt.Errorf("wkhtmltopdf: %w", err)
+	}
+	if err := os.WriteFile(filepath.Join(folder, fontsFile), []byte(fontsConfig), 0o600); err != nil {
+		return "", errors.Join(fmt.Errorf("wkhtmltopdf: %w", err), os.RemoveAll(folder))
+	}
+	return folder, nil
 }
 
 // Close ends every process and removes every file. Work under way fails.

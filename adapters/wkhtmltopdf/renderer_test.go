@@ -3,6 +3,7 @@ package wkhtmltopdf_test
 import (
 	"context"
 	"os"
+	"strings"
 	"testing"
 	"time"
 
@@ -102,4 +103,22 @@ func TestProcessesSeeNothingOfTheServicesEnvironment(t *testing.T) {
 	require.NoError(t, err)
 	require.Contains(t, string(environment), "QT_QPA_PLATFORM=offscreen")
 	require.NotContains(t, string(environment), "PLATEN")
+}
+
+// Where the engine's folder has no room for a file, Start says so, and leaves nothing.
+func TestStartWithoutRoomForItsFiles(t *testing.T) {
+	// A path may have 4,095 bytes: the folder's fits, with up to ten digits, and that of a file in it does not.
+	folder := t.TempDir()
+	for len(folder) < 3800 {
+		folder += "/" + strings.Repeat("x", 200)
+	}
+	folder += "/" + strings.Repeat("x", 4095-len("//platen-wkhtmltopdf-0123456789")-len(folder))
+	require.NoError(t, os.MkdirAll(folder, 0o700))
+	t.Setenv("TMPDIR", folder)
+	engine := wkhtmltopdf.New(wkhtmltopdf.DefaultConfig(), rendertest.OpenEgress(t), zap.NewNop())
+	require.ErrorContains(t, engine.Start(t.Context()), "fonts.conf")
+	require.NoError(t, engine.Close())
+	left, err := os.ReadDir(folder)
+	require.NoError(t, err)
+	require.Empty(t, left)
 }
