@@ -121,7 +121,7 @@ func (p *process) print(ctx context.Context, page page) ([]byte, error) {
 		// It died while it was idle, or is about to: nobody else reads its lines.
 		p.end()
 		<-p.ended
-		return nil, fmt.Errorf("%w: wkhtmltopdf ended before the document: %s", ports.ErrEngineLost, p.command.ProcessState)
+		return nil, fmt.Errorf("%w: %w: %s", ports.ErrEngineLost, errUnread, p.command.ProcessState)
 	}
 	if err := p.await(ctx); err != nil {
 		return nil, err
@@ -169,6 +169,9 @@ func (p *process) judge(pdf []byte, err error) ([]byte, error) {
 		return nil, fmt.Errorf("%w: wkhtmltopdf ended: %s", ports.ErrEngineLost, p.command.ProcessState)
 	}
 }
+
+// errUnread is in the chain where a process had ended before it was given the document.
+var errUnread = errors.New("wkhtmltopdf ended before the document")
 
 // whole tells a PDF that was written to its end.
 func whole(pdf []byte) bool {

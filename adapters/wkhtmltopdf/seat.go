@@ -39,6 +39,17 @@ func (s *seat) printOn(ctx context.Context, sheet domain.Sheet) (pdf domain.PDF,
 	s.spent = true
 	s.process.documents++
 	pdf.Content, err = s.process.print(ctx, newPage(sheet, s.engine.cfg.Kerning))
+	if errors.Is(err, errUnread) {
+		// The document had no part in that.
+		s.vacate()
+		if err := s.occupy(); err != nil {
+			s.spent = true
+			return domain.PDF{}, failed(err)
+		}
+		s.spent = true
+		s.process.documents++
+		pdf.Content, err = s.process.print(ctx, newPage(sheet, s.engine.cfg.Kerning))
+	}
 	if err != nil {
 		return domain.PDF{}, err
 	}
