@@ -73,7 +73,7 @@ var thefts = []theft{
 	{"css field", document{CSS: `@import "file:///{dir}/x.css";`}, ""},
 	{"frame", html(`<iframe src="file:///{dir}/x.html"></iframe>`), ""},
 	{"frame of text", html(`<iframe src="file:///{dir}/x.txt"></iframe>`), ""},
-	{"frame of a folder", html(`<iframe width=500 height=500 src="file:///{dir}/"></iframe>`), chrome},
+	{"frame of a folder", html(`<iframe width=500 height=500 src="file:///{dir}/"></iframe>`), both},
 	{"frame in case", html(`<iframe src=" FILE:/{dir}/x.html"></iframe>`), ""},
 	{"frame of svg", html(`<iframe src="file:///{dir}/x.svg"></iframe>`), ""},
 	{"frame of xml", html(`<iframe src="file:///{dir}/x.xml"></iframe>`), ""},
@@ -123,7 +123,7 @@ var thefts = []theft{
 	{"browser's version", html(`<iframe width=700 height=900 src="chrome://version"></iframe>`), both},
 	{"browser's credits", html(`<iframe src="about:credits"></iframe><iframe src="about:version"></iframe>`), both},
 	{"resource", html(`<iframe src="res://shell32.dll/2"></iframe><iframe src="resource:///x"></iframe><iframe src="qrc:///x"></iframe>`), both},
-	{"environment", html(`<iframe width=700 height=900 src="file:///proc/self/environ"></iframe>`), chrome},
+	{"environment", html(`<iframe width=700 height=900 src="file:///proc/self/environ"></iframe>`), both},
 }
 
 // TestFilesAreNotPrinted puts marked files on the server's disk. Without the defence, they come to be printed.
