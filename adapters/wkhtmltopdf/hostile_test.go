@@ -18,7 +18,7 @@ func TestNoDocumentIsHardToRead(t *testing.T) {
 		"accents":               func() { wkhtmltopdf.Edited("<p>א" + strings.Repeat("\u0301", size/2)) },
 		"ampersands":            func() { wkhtmltopdf.Edited("<p>א" + strings.Repeat("&aaaaaaaaaaaaaaa", size/16)) },
 		"beginnings of attributes": func() {
-			wkhtmltopdf.Edited("<p style='" + strings.Repeat("/style=", size/7) + "' " + strings.Repeat("x", size))
+			wkhtmltopdf.Edited("<p style='" + strings.Repeat("/style=", size/7) + "' " + strings.Repeat("x", size) + ">5vw")
 		},
 		"attributes of style": func() { wkhtmltopdf.Edited("<p " + strings.Repeat("style='5em' ", size/12) + "style=5vw>") },
 		"quotes": func() {
