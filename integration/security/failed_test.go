@@ -1,6 +1,7 @@
 package security_test
 
 import (
+	"bytes"
 	"compress/gzip"
 	"crypto/tls"
 	"io"
@@ -9,6 +10,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -28,7 +30,7 @@ func (fault) works(string) bool { return true }
 // What a service of these tests lets through of one resource.
 const (
 	mostBytes = 100 << 10
-	patience  = "700ms"
+	patience  = "1500ms"
 )
 
 var faults = []fault{
@@ -83,10 +85,17 @@ func endless(w http.ResponseWriter, r *http.Request) {
 
 func bomb(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Encoding", "gzip")
-	compressed := gzip.NewWriter(w)
+	_, _ = w.Write(zeros())
+}
+
+// zeros are 10 MiB of them, compressed once: it takes a while.
+var zeros = sync.OnceValue(func() []byte {
+	var b bytes.Buffer
+	compressed := gzip.NewWriter(&b)
 	_, _ = compressed.Write(make([]byte, 10<<20))
 	_ = compressed.Close()
-}
+	return b.Bytes()
+})
 
 func brokenOff(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Length", "1000")
@@ -111,6 +120,7 @@ const secret = "5ecret"
 // Each document is printed again when the resource is well, and then none has failed.
 func TestFailedResourcesAreTold(t *testing.T) {
 	onEngines(t, faults, func(t *testing.T, engine string) func(*testing.T, fault) {
+		zeros()
 		canary := openSite(t)
 		service := start(t, engine, "PLATEN_EGRESS_ALLOW="+canary.address(), "PLATEN_EGRESS_TIMEOUT="+patience, "PLATEN_EGRESS_MAX_BYTES=100KiB")
 		t.Cleanup(func() { require.NotContains(t, service.Log(), secret) })

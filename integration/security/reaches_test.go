@@ -31,7 +31,7 @@ func reaches() []reach {
 		{"css import in data", html(`<link rel=stylesheet href="data:text/css,@import%20'{canary}/x.css';">`), 1, 1},
 		{"css font-face", html(`<style>@font-face{font-family:F;src:url({canary}/x.ttf)}b{font-family:F}</style><b>x</b>`), 1, 1},
 		{"css page", html(`<style>@page{background:url({canary}/x.png)}</style>`), 1, 0},
-		{"css print", html(`<style>@media print{b{background:url({canary}/x.png)}}</style><b>x</b>`), 1, 0},
+		{"css print", html(`<style>@media print{b{background:url({canary}/x.png)}}</style><b>x</b>`), 1, 1},
 		{"css margin box", html(`<style>@page{@top-center{content:url({canary}/x.png)}}</style>`), 1, 0},
 		{"link stylesheet", html(`<link rel=stylesheet href="{canary}/x.css">`), 1, 1},
 		{"link alternate stylesheet", html(`<link rel="alternate stylesheet" title=x href="{canary}/x.css">`), 1, 1},

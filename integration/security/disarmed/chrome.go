@@ -64,6 +64,9 @@ func (d defences) flags(args []string) (changed []string) {
 	for _, arg := range args {
 		if d.off[Scripts] {
 			arg = strings.Replace(arg, "scriptEnabled=false,", "", 1)
+			if arg == "--disable-threaded-compositing" {
+				continue // many an event is sent only when a screen is drawn
+			}
 		}
 		changed = append(changed, arg)
 	}
