@@ -3,6 +3,7 @@ package chrome
 import (
 	"context"
 	"fmt"
+	"sync"
 	"time"
 
 	"go.uber.org/zap"
@@ -33,6 +34,8 @@ func (l *loan) dead() bool { return l.tab.alive.Err() != nil }
 // keepTab is one place of the pool: it keeps one tab ready until the engine is closed. What fails at once would
 // fail at once again, so it waits longer each time.
 func (r *Renderer) keepTab() {
+	ready := sync.OnceFunc(r.opening.Done)
+	defer ready()
 	wait := firstPause
 	for {
 		select {
@@ -40,6 +43,7 @@ func (r *Renderer) keepTab() {
 			t, err := r.readyTab(b)
 			if err == nil {
 				wait = firstPause
+				ready()
 				err = r.lend(t)
 				t.close()
 			}
@@ -101,9 +105,14 @@ func (r *Renderer) lend(t *tab) error {
 	return nil
 }
 
-// warmUp is printed once in every new tab, so that its first client finds it as fast as the hundredth: it makes
-// the renderer load its fonts and the printing code.
+// warmUp is printed in every new tab, so that its first client finds it as fast as the hundredth: it makes the
+// renderer load fonts, and the code for what most documents have.
 var warmUp = domain.Sheet{
-	HTML:  "<!doctype html><title>-</title><p>Warm <b>up</b> 0123456789 <i>ÄÖÜ</i>",
+	HTML: `<!doctype html><html lang=en><title>-</title><style>
+@page{margin:9mm} body{font:10pt/1.3 sans-serif} code{font-family:monospace} .f{display:flex} .g{display:grid}
+table{border-collapse:collapse;width:100%} td{padding:1mm;border-bottom:1px solid #ccd} tr:nth-child(even){background:#eef}
+</style><h1>Warm <b>up</b></h1><p style="font-family:serif">0123456789 <i>ÄÖÜ</i> <b><i>x</i></b> <code>x</code> <a href="#x">x</a>
+<div class=f><p>x<p>x</div><div class=g><p>x<p>x</div><table><thead><tr><th>x<tbody><tr><td>x<tr><td>x<tfoot><tr><td>x</table>
+<svg width=9 height=9><circle cx=4 cy=4 r=4 /></svg>`,
 	Paper: domain.A4, Margins: domain.Even(10 * domain.Millimetre),
 }

@@ -27,6 +27,7 @@ type Renderer struct {
 	browsers chan *browser  // offers the living browser
 	tabs     chan *loan     // offers tabs that are ready
 	work     sync.WaitGroup // the supervisor and the places of the pool
+	opening  sync.WaitGroup // the places that have not had a tab yet
 
 	alive  context.Context // ends with Close; the cause is errClosed
 	end    context.CancelCauseFunc
@@ -53,7 +54,8 @@ func New(cfg Config, egress ports.Egress, log *zap.Logger) *Renderer {
 	return r
 }
 
-// Start launches the browser and returns when a first tab has printed a page.
+// Start launches the browser and returns when every tab has printed a page: those that are still being opened would
+// slow the first documents down.
 func (r *Renderer) Start(ctx context.Context) error {
 	if err := r.cfg.Validate(); err != nil {
 		return err
@@ -66,14 +68,33 @@ func (r *Renderer) Start(ctx context.Context) error {
 	r.path, r.version = first.path, first.version
 	r.mu.Unlock()
 	r.work.Go(func() { r.supervise(first) })
+	r.opening.Add(r.places)
 	for range r.places {
 		r.work.Go(r.keepTab)
 	}
 	_, err = r.Render(ctx, warmUp)
+	if err == nil {
+		err = r.awaitTabs(ctx)
+	}
 	if err != nil {
 		return errors.Join(fmt.Errorf("chrome: print a first page: %w", err), r.Close())
 	}
 	return nil
+}
+
+// awaitTabs returns when each place has had a tab.
+func (r *Renderer) awaitTabs(ctx context.Context) error {
+	opened := make(chan struct{})
+	go func() {
+		r.opening.Wait() // it ends with the places at the latest
+		close(opened)
+	}()
+	select {
+	case <-opened:
+		return nil
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
 }
 
 // Close ends the browser and all that belongs to it.

@@ -77,7 +77,8 @@ var (
 	}
 )
 
-// table is an invoice of so many rows.
+// table is an invoice of so many rows. It has no :nth-child(): wkhtmltopdf takes ten times as long for 3,600 rows
+// with it, by itself as well as in the service.
 func table(rows int, meta string) string {
 	var b strings.Builder
 	b.WriteString(`<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">` + meta + `<title>Invoice {{number}}</title><style>
@@ -88,23 +89,23 @@ h1 { margin: 0 0 8mm; font-size: 18pt; color: #246 }
 table { width: 100%; border-collapse: collapse }
 th { text-align: left; background: #eef2f6 }
 th, td { padding: 1mm 2mm; border-bottom: 1px solid #ccd }
-td:nth-child(n+3), th:nth-child(n+3) { text-align: right }
+.number { text-align: right }
 tfoot td { font-weight: bold; border-bottom: 0 }
 .terms { margin-top: 10mm; font-size: 8pt; color: #666 }
 </style></head><body>
 <h1>Invoice {{number}}</h1>
 <div class="parties"><p>Platen Printing Works<br>7 Roller Lane<br>Springfield<br>VAT XX 123 456 789</p>
 <p>{{customer}}<br>1 Long Street<br>Shelbyville<br>{{date}}</p></div>
-<table><thead><tr><th>Item<th>Description<th>Quantity<th>Price</tr></thead><tbody>
+<table><thead><tr><th>Item<th>Description<th class="number">Quantity<th class="number">Price</tr></thead><tbody>
 `)
 	things := []string{"Steel bolts, box of 100", "Oak board, 2 m, planed", "Cotton gloves, one pair", "Copper wire, 25 m roll", "Paint, matt, five litres"}
 	total := 0
 	for i := range rows {
 		price := 250 + i*137%9000
 		total += price
-		fmt.Fprintf(&b, "<tr><td class=\"item\">A-%05d<td>%s, as ordered</td><td>%d<td class=\"sum\">%d.%02d</tr>\n", i+1, things[i%len(things)], i%9+1, price/100, price%100)
+		fmt.Fprintf(&b, "<tr><td class=\"item\">A-%05d<td>%s, as ordered</td><td class=\"number\">%d<td class=\"number\">%d.%02d</tr>\n", i+1, things[i%len(things)], i%9+1, price/100, price%100)
 	}
-	fmt.Fprintf(&b, `</tbody><tfoot><tr><td colspan="3">Total<td>%d.%02d</tr></tfoot></table>
+	fmt.Fprintf(&b, `</tbody><tfoot><tr><td colspan="3">Total<td class="number">%d.%02d</tr></tfoot></table>
 <p class="terms">Payable within 30 days of {{date}} without deduction. Goods remain our property until they are paid for. Thank you for your custom.</p>
 </body></html>`, total/100, total%100)
 	return b.String()
