@@ -50,21 +50,28 @@ func (j *job) number(ctx context.Context, b *band, pages []domain.Size) error {
 			b.strips = append(b.strips, shared)
 			continue
 		}
-		first, last := r.first, r.last
 		if kind != domain.PerPage {
-			first, last = 1, 1
-		}
-		s, err := j.printStrip(ctx, b, r.width, first, last, len(pages))
-		if err != nil {
-			return err
-		}
-		if kind != domain.PerPage {
+			s, err := j.printStrip(ctx, b, r.width, 1, 1, len(pages))
+			if err != nil {
+				return err
+			}
 			s.first = 0
+			b.strips = append(b.strips, s)
+			continue
 		}
-		b.strips = append(b.strips, s)
+		for first := r.first; first <= r.last; first += maxCopies {
+			s, err := j.printStrip(ctx, b, r.width, first, min(first+maxCopies-1, r.last), len(pages))
+			if err != nil {
+				return err
+			}
+			b.strips = append(b.strips, s)
+		}
 	}
 	return nil
 }
+
+// maxCopies is how many copies are printed at once. In wkhtmltopdf each page costs as much more as there are pages.
+const maxCopies = 50
 
 // traffic is what the copies on the pages asked for. They ask for the same, so that a resource which did not come
 // counts once for all of them; or as often as the first print, of a single copy, did without something of that
@@ -153,7 +160,7 @@ func (j *job) overlays(b *band, pages []domain.Size) []ports.Overlay {
 	for _, s := range b.strips {
 		overlay := ports.Overlay{Content: s.content}
 		for i, page := range pages {
-			if across := j.span(i+1, page); same(across.width, s.width) {
+			if across := j.span(i+1, page); s.has(i+1) && same(across.width, s.width) {
 				from := s.copyFor(i + 1)
 				overlay.Places = append(overlay.Places, ports.Place{On: i + 1, From: from, Region: j.region(b.side, page, across, s.heights[from-1])})
 			}

@@ -125,11 +125,12 @@ func TestNoMorePrintsThanNumbersDemand(t *testing.T) {
 		header        string
 		pages, prints int
 	}{
-		"one page, numbered":     {numbered, 1, 1},
-		"one page, plain":        {plain, 1, 1},
-		"many pages, numbered":   {numbered, 12, 2},
-		"many pages, total only": {total, 12, 2},
-		"many pages, plain":      {plain, 12, 1},
+		"one page, numbered":      {numbered, 1, 1},
+		"one page, plain":         {plain, 1, 1},
+		"many pages, numbered":    {numbered, 12, 2},
+		"many pages, total only":  {total, 12, 2},
+		"many pages, plain":       {plain, 12, 1},
+		"hundred pages, numbered": {numbered, 100, 3},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := newPress(test.pages)
@@ -139,12 +140,22 @@ func TestNoMorePrintsThanNumbersDemand(t *testing.T) {
 			require.Equal(t, "press", document.Engine)
 			require.Len(t, p.prints["header"], test.prints)
 			require.Len(t, p.prints["body"], 1)
-			require.Equal(t, 2, document.Traffic.Requests, "the body's, and the header's once")
+			require.Equal(t, 1+max(1, test.prints-1), document.Traffic.Requests, "the body's, and those of what stands on the pages")
 			for page := 1; page <= test.pages; page++ {
 				require.Contains(t, string(document.PDF), fmt.Sprintf(" on %d", page))
 			}
 		})
 	}
+}
+
+// TestEveryPageHasItsCopy: copies are printed fifty at once.
+func TestEveryPageHasItsCopy(t *testing.T) {
+	document, err := newPress(100).generator().Generate(t.Context(), domain.Request{HTML: "body", HeaderHTML: numbered})
+	require.NoError(t, err)
+	for _, copy := range []string{"header 1.1 on 1|", "header 1.50 on 50|", "header 2.1 on 51|", "header 2.50 on 100"} {
+		require.Contains(t, string(document.PDF), copy)
+	}
+	require.Equal(t, 100, strings.Count(string(document.PDF), "|header"))
 }
 
 func TestWithoutHeaderThereIsOnePrint(t *testing.T) {

@@ -16,6 +16,11 @@ type strip struct {
 	traffic domain.Traffic
 }
 
+// has tells whether there is a copy for a page of the body.
+func (s strip) has(page int) bool {
+	return s.first == 0 || page >= s.first && page < s.first+len(s.heights)
+}
+
 // copyFor is the strip's page for a page of the body.
 func (s strip) copyFor(page int) int {
 	if s.first == 0 {
