@@ -71,7 +71,7 @@ func (j *job) number(ctx context.Context, b *band, pages []domain.Size) error {
 }
 
 // maxCopies is how many copies are printed at once. In wkhtmltopdf each page costs as much more as there are pages.
-const maxCopies = 50
+const maxCopies = 25
 
 // traffic is what the copies on the pages asked for. They ask for the same, so that a resource which did not come
 // counts once for all of them; or as often as the first print, of a single copy, did without something of that
