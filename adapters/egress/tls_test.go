@@ -181,6 +181,23 @@ func TestATunnelThatIsGivenUpIsNoRequest(t *testing.T) {
 	require.Equal(t, domain.Traffic{}, x.Take())
 }
 
+// Some leave before the exit has got so far as to take their connection over.
+func TestATunnelThatIsLeftAtOnceIsNoRequest(t *testing.T) {
+	e := start(t, loopback)
+	x := open(t, e)
+	for range 200 {
+		conn, err := net.Dial("tcp", x.Addr())
+		require.NoError(t, err)
+		_, err = io.WriteString(conn, "CONNECT 127.0.0.1:443 HTTP/1.1\r\nHost: 127.0.0.1:443\r\n\r\n")
+		require.NoError(t, err)
+		require.NoError(t, conn.(*net.TCPConn).CloseWrite())
+		_, err = io.ReadAll(conn) // until the exit has noticed
+		require.NoError(t, err)
+		_ = conn.Close()
+	}
+	require.Equal(t, domain.Traffic{}, x.Take())
+}
+
 // As many as ask for it, since each is missing on paper.
 func TestRequestsInATunnelToAnOddHostAreRefused(t *testing.T) {
 	e := start(t, allow("0.0.0.0/0", "::/0"))

@@ -48,10 +48,10 @@ func (x *exit) endTLS(ctx context.Context, raw net.Conn, early int) (net.Conn, e
 }
 
 // abandoned says whether a handshake failed because the engine left it: Chrome opens several tunnels at once, and
-// drops all but the first that speaks HTTP/2.
+// drops all but the first that speaks HTTP/2. net/http cancels a request whose connection ends before it is taken over.
 func abandoned(err error) bool {
 	var connection *net.OpError
-	return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) ||
+	return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, context.Canceled) ||
 		errors.As(err, &connection) && (connection.Op == "read" || connection.Op == "write")
 }
 
