@@ -43,10 +43,10 @@ func TestShutdown(t *testing.T) {
 		close(began)
 		return wait(ctx, r)
 	}
+	unused := s.dial() // before the next one, so that it has been accepted when that one's request has begun
 	busy := s.dial()
 	busy.send(post())
 	<-began
-	unused := s.dial()
 
 	closed := make(chan error, 1)
 	go func() { closed <- s.Close(context.Background()) }()
