@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"net/http"
 
 	"platen/integration/bench/measure"
 	"platen/integration/bench/report"
@@ -35,25 +34,15 @@ func headers(ctx context.Context, l *lab, engine string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, s.stop()) }()
-	supported := headersSupported(ctx, s)
 	for _, wanted := range headerNumbers(engine) {
-		number := report.Number{Missing: "not supported yet"}
-		if supported {
-			if number, err = wanted.measure(ctx, l, engine, s); err != nil {
-				return err
-			}
+		number, err := wanted.measure(ctx, l, engine, s)
+		if err != nil {
+			return err
 		}
 		number.Name, number.Promise = wanted.name, wanted.promise
 		l.add(engine, number)
 	}
 	return nil
-}
-
-// headersSupported tells a service that refuses all headers.
-func headersSupported(ctx context.Context, s *service) bool {
-	_, err := s.post(ctx, onePage.numbered().request())
-	refused := (*refusal)(nil)
-	return !errors.As(err, &refused) || refused.status != http.StatusBadRequest
 }
 
 // headersOnFloor compares one page with header and footer to the bare engine without.

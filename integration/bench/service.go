@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
@@ -12,7 +11,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"strings"
 	"syscall"
 	"time"
 
@@ -139,16 +137,6 @@ func (s *service) print(d document) measure.Print {
 	}
 }
 
-// refusal is an answer that is no PDF.
-type refusal struct {
-	status  int
-	Message string `json:"error"`
-}
-
-func (r *refusal) Error() string {
-	return fmt.Sprintf("the service answered %d: %s", r.status, r.Message)
-}
-
 // post sends a request and reads the whole answer.
 func (s *service) post(ctx context.Context, body []byte) ([]byte, error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, s.url, bytes.NewReader(body))
@@ -167,11 +155,7 @@ func (s *service) post(ctx context.Context, body []byte) ([]byte, error) {
 		return nil, err
 	}
 	if answer.StatusCode != http.StatusOK {
-		refused := &refusal{status: answer.StatusCode}
-		if json.Unmarshal(content, refused) != nil {
-			refused.Message = strings.TrimSpace(string(content))
-		}
-		return nil, refused
+		return nil, fmt.Errorf("the service answered %d: %s", answer.StatusCode, bytes.TrimSpace(content))
 	}
 	return content, nil
 }

@@ -29,8 +29,6 @@ type Number struct {
 	Ratio   float64 `json:"ratio,omitempty"`
 	// Promise is what the project says about it; nil where nothing.
 	Promise *Promise `json:"promise,omitempty"`
-	// Missing says why there is no value.
-	Missing string `json:"missing,omitempty"`
 	// Note is what a reader should know.
 	Note string `json:"note,omitempty"`
 }
@@ -55,8 +53,7 @@ type Verdict string
 const (
 	Kept     Verdict = "kept"
 	Missed   Verdict = "MISSED"
-	Open     Verdict = "open" // promised, but not measured
-	Promised Verdict = ""     // nothing was
+	Promised Verdict = "" // nothing was
 )
 
 // Verdict holds the number against its promise.
@@ -64,8 +61,6 @@ func (n Number) Verdict() Verdict {
 	switch {
 	case n.Promise == nil:
 		return Promised
-	case n.Missing != "":
-		return Open
 	case n.Promise.keeps(n.judged()):
 		return Kept
 	default:

@@ -68,9 +68,6 @@ func row(n Number) []string {
 	if n.Against != "" {
 		floor, ratio = amount(n.Floor, n.Unit), fmt.Sprintf("%.2f", n.Ratio)
 	}
-	if n.Missing != "" {
-		measured, floor, ratio = n.Missing, "", ""
-	}
 	remark := n.Against
 	if n.Note != "" {
 		remark = strings.TrimPrefix(remark+"; "+n.Note, "; ")
@@ -79,8 +76,8 @@ func row(n Number) []string {
 }
 
 func (r *Report) writeSummary(w io.Writer) {
-	fmt.Fprintf(w, "\n%d promises kept, %d missed, %d open, in %s.\n",
-		r.Count(Kept), r.Count(Missed), r.Count(Open), r.Took.Round(time.Second))
+	fmt.Fprintf(w, "\n%d promises kept, %d missed, in %s.\n",
+		r.Count(Kept), r.Count(Missed), r.Took.Round(time.Second))
 	for _, n := range r.Numbers {
 		if n.Verdict() == Missed {
 			fmt.Fprintf(w, "  missed: %s, %s: %.3g, promised %s\n", n.Engine, n.Name, n.judged(), n.promise())

@@ -24,7 +24,6 @@ func TestVerdict(t *testing.T) {
 		"ratio beyond":             {report.Number{Value: 1, Against: "floor", Ratio: 1.3, Promise: report.AtMost(1.25)}, report.Missed},
 		"at least":                 {report.Number{Against: "floor", Ratio: 0.86, Promise: report.AtLeast(0.85)}, report.Kept},
 		"less than at least":       {report.Number{Against: "floor", Ratio: 0.84, Promise: report.AtLeast(0.85)}, report.Missed},
-		"not measured":             {report.Number{Missing: "not supported yet", Promise: report.AtMost(3)}, report.Open},
 		"not a number":             {report.Number{Value: math.NaN(), Promise: report.AtMost(3)}, report.Missed},
 	} {
 		require.Equal(t, c.want, c.number.Verdict(), name)
@@ -37,7 +36,6 @@ func sample() *report.Report {
 	r.Add(
 		report.Number{Engine: "chrome", Name: "1 page: p50", Unit: report.Milliseconds, Value: 12.34, Floor: 10, Against: "bare tab × 1", Ratio: 1.234, Promise: report.AtMost(1.25)},
 		report.Number{Engine: "chrome", Name: "start", Unit: report.Seconds, Value: 1.75, Promise: report.AtMost(1.5)},
-		report.Number{Engine: "chrome", Name: "headers", Promise: report.AtMost(3), Missing: "not supported yet"},
 		report.Number{Engine: "chrome", Name: "files", Value: 0, Promise: report.AtMost(0)},
 		report.Number{Engine: "chrome", Name: "1 page: throughput", Unit: report.PerSecond, Value: 123.4},
 	)
@@ -52,10 +50,9 @@ func TestText(t *testing.T) {
 		"A CPU, 2 cores", "engine 1",
 		"chrome 1 page: p50 12.3 ms 10.0 ms 1.23 ≤ 1.25 × floor kept bare tab × 1",
 		"chrome start 1.75 s ≤ 1.5 s MISSED",
-		"chrome headers not supported yet ≤ 3 open",
 		"chrome files 0 ≤ 0 kept",
 		"chrome 1 page: throughput 123 PDF/s",
-		"2 promises kept, 1 missed, 1 open, in 1m30s.",
+		"2 promises kept, 1 missed, in 1m30s.",
 		"missed: chrome, start: 1.75, promised ≤ 1.5 s",
 	} {
 		require.Contains(t, text, want)
