@@ -33,8 +33,9 @@ setup: ## install the Debian packages that are missing: engines, fonts, tools of
 demo: setup build ## serve, post a real invoice, leave invoice.pdf
 	@go run ./integration/demo -pictures integration/demo
 
+# The longest packages begin first, so that none of them is left to run alone at the end.
 test: setup ## all tests, with real engines
-	@PLATEN_REQUIRE_ENGINES=1 go test -race -timeout 20m ./...
+	@PLATEN_REQUIRE_ENGINES=1 go test -race -timeout 20m ./integration/security ./integration ./...
 
 lint: ## the linter, the layers included
 	@go run $(LINTER) run ./...
