@@ -29,6 +29,10 @@ func (e *SettingsError) Unwrap() error { return e.Err }
 // startTimeout bounds the start of everything, engines included.
 const startTimeout = time.Minute
 
+// farewell is how long a stop may take beyond the time of a last document: to take what a slow client sends or to
+// be taken by it, and then for the engine to end.
+const farewell = 10 * time.Second
+
 // Serve runs the service until ctx ends, then finishes what is under way. Once it serves, ready is told where
 // and with what.
 func Serve(ctx context.Context, config configs.Config, log *zap.Logger, ready func(Listening)) error {
@@ -50,30 +54,35 @@ func Generate(ctx context.Context, config configs.Config, log *zap.Logger, use f
 
 // run starts what the options ask for, does the work, and stops it again, whatever the work came to.
 func run(ctx context.Context, config configs.Config, log *zap.Logger, options fx.Option, work func(context.Context) error) error {
-	// A document that arrived in the last moment gets its time, and its answer.
-	stopTimeout := config.Render.Timeout + 10*time.Second
+	starting, cancel := context.WithTimeout(ctx, startTimeout)
+	defer cancel()
 	app := fx.New(
-		fx.Supply(config, log),
+		fx.Supply(config, log, startContext{starting}),
 		fx.WithLogger(func() fxevent.Logger {
 			wiring := &fxevent.ZapLogger{Logger: log.Named("fx")}
 			wiring.UseLogLevel(zap.DebugLevel)
 			wiring.UseErrorLevel(zap.DebugLevel) // a failed start is reported once, in plain words
 			return wiring
 		}),
-		fx.StartTimeout(startTimeout), fx.StopTimeout(stopTimeout),
 		egressModule, engineModule, generatorModule, options,
 	)
 	if err := app.Err(); err != nil {
 		return &SettingsError{rootCause(err)}
 	}
-	starting, cancel := context.WithTimeout(ctx, startTimeout)
-	defer cancel()
-	if err := app.Start(starting); err != nil {
+	// fx leaves its hooks behind, running, when a context of its own ends. So the hooks are given what bounds them.
+	unbounded := context.WithoutCancel(ctx)
+	if err := app.Start(unbounded); err != nil {
 		return fmt.Errorf("start: %w", err)
 	}
 	worked := work(ctx)
-	// Not ctx, which has ended: stopping has a time of its own.
-	stopping, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopTimeout)
+	stopping, cancel := context.WithTimeout(unbounded, drainTime(config)+farewell)
 	defer cancel()
 	return errors.Join(worked, app.Stop(stopping))
 }
+
+// startContext ends when the service is to stop before it has started, or the start takes too long.
+type startContext struct{ context.Context }
+
+// drainTime is how long requests under way may take at the end: a document that arrived in the last moment gets its
+// time, and its answer.
+func drainTime(config configs.Config) time.Duration { return config.Render.Timeout + farewell }

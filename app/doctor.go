@@ -51,7 +51,7 @@ func Examine(ctx context.Context, config configs.Config, log *zap.Logger) (Check
 // installation prints one language only.
 func warnOfFonts(ctx context.Context, log *zap.Logger) {
 	for _, script := range doctor.ExamineFonts(ctx, fontconfig.Fonts{}) {
-		if script.Problem != nil {
+		if script.Problem != nil && ctx.Err() == nil { // what a shutdown ends tells nothing of fonts
 			log.Warn("fonts are missing", zap.String("for", script.Name), zap.Error(script.Problem))
 		}
 	}

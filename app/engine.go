@@ -40,7 +40,7 @@ var engines = map[string]kind{
 
 // engineModule is the engine that the configuration names.
 var engineModule = fx.Module("engine", fx.Provide(
-	func(life fx.Lifecycle, config configs.Config, egress ports.Egress, log *zap.Logger) (ports.Engine, error) {
+	func(life fx.Lifecycle, start startContext, config configs.Config, egress ports.Egress, log *zap.Logger) (ports.Engine, error) {
 		kind, known := engines[config.Engine]
 		if !known {
 			return nil, fmt.Errorf("engine: %q is not known", config.Engine)
@@ -49,7 +49,7 @@ var engineModule = fx.Module("engine", fx.Provide(
 			return nil, err
 		}
 		engine := kind.open(config, egress, log)
-		life.Append(fx.StartStopHook(engine.Start, engine.Close))
+		life.Append(fx.StartStopHook(func() error { return engine.Start(start) }, engine.Close))
 		return engine, nil
 	},
 ))

@@ -1,6 +1,8 @@
 package app
 
 import (
+	"context"
+
 	"go.uber.org/fx"
 	"go.uber.org/zap"
 
@@ -70,7 +72,11 @@ type apiParts struct {
 
 func newAPI(p apiParts) *httpapi.Server {
 	server := httpapi.New(p.Config.HTTP, p.Generator, p.Keyring, p.Limiter, p.Log)
-	p.Life.Append(fx.StartStopHook(server.Start, server.Close))
+	p.Life.Append(fx.StartStopHook(server.Start, func(ctx context.Context) error {
+		ctx, cancel := context.WithTimeout(ctx, drainTime(p.Config))
+		defer cancel()
+		return server.Close(ctx)
+	}))
 	p.Life.Append(fx.StartStopHook(func() { p.State.begin(p.Engine.About()) }, p.State.end))
 	return server
 }

@@ -109,23 +109,27 @@ func (s *Service) Stop(t testing.TB) {
 	t.Helper()
 	select {
 	case <-s.ended:
-		return
 	default:
+		require.NoError(t, s.Terminate(t), "the service's exit: %s", s.log)
 	}
+}
+
+// Terminate is Stop for a service that may end with an error, which it gives: of type *exec.ExitError.
+func (s *Service) Terminate(t testing.TB) error {
+	t.Helper()
 	require.NoError(t, s.process.Process.Signal(syscall.SIGTERM))
 	select {
 	case <-s.ended:
 	case <-time.After(startTimeout):
 		_ = s.process.Process.Kill()
-		t.Errorf("the service did not stop: %s", s.log)
-		return
+		t.Fatalf("the service did not stop: %s", s.log)
 	}
-	require.NoError(t, s.exit, "the service's exit: %s", s.log)
 	left, err := os.ReadDir(s.Temp)
 	require.NoError(t, err)
 	for _, entry := range left {
 		t.Errorf("the service left %s in its temporary folder", entry.Name())
 	}
+	return s.exit
 }
 
 // Pid is the service's process id.
