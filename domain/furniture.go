@@ -33,30 +33,51 @@ func (f Furniture) MakeRoom(rules []PageRule, paper Size, margins Margins) (css 
 	}
 	var b strings.Builder
 	room = margins
+	if err := f.Fit(paper.Height); err != nil {
+		return "", margins, err
+	}
 	for _, side := range []struct {
-		property, field string
-		furniture       Length
-		margin          *Length
+		property  string
+		furniture Length
+		margin    *Length
 	}{
-		{"margin-top", "headerHtml", f.Header, &room.Top},
-		{"margin-bottom", "footerHtml", f.Footer, &room.Bottom},
+		{"margin-top", f.Header, &room.Top},
+		{"margin-bottom", f.Footer, &room.Bottom},
 	} {
 		if side.furniture <= 0 {
 			continue
 		}
-		if side.furniture > MaxShare*paper.Height {
-			return "", margins, Invalidf("%s is %.0f mm tall, more than %.0f %% of the page's %.0f mm",
-				side.field, side.furniture.Millimetres(), 100*MaxShare, paper.Height.Millimetres())
-		}
-		need := f.Edge + side.furniture + f.Gap
+		need := f.need(side.furniture)
 		*side.margin = max(*side.margin, need)
 		writeOverrides(&b, rules, side.property, *side.margin, need)
 	}
-	if left := paper.Height - room.Top - room.Bottom; left < leastContent {
-		return "", margins, Invalidf("header, footer and margins together leave no room for content on a page of %.0f mm",
-			paper.Height.Millimetres())
+	return b.String(), room, leavesRoom(paper.Height, room.Top+room.Bottom)
+}
+
+// Fit is an InvalidRequest where the furniture is too tall for a page of that height, whatever its margins.
+func (f Furniture) Fit(page Length) error {
+	for field, furniture := range map[string]Length{"headerHtml": f.Header, "footerHtml": f.Footer} {
+		if furniture > MaxShare*page {
+			return Invalidf("%s is %.0f mm tall, more than %.0f %% of the page's %.0f mm",
+				field, furniture.Millimetres(), 100*MaxShare, page.Millimetres())
+		}
 	}
-	return b.String(), room, nil
+	return leavesRoom(page, f.need(f.Header)+f.need(f.Footer))
+}
+
+// need is the margin that a header or a footer of that height needs, if any.
+func (f Furniture) need(height Length) Length {
+	if height <= 0 {
+		return 0
+	}
+	return f.Edge + height + f.Gap
+}
+
+func leavesRoom(page, margins Length) error {
+	if page-margins < leastContent {
+		return Invalidf("header, footer and margins together leave no room for content on a page of %.0f mm", page.Millimetres())
+	}
+	return nil
 }
 
 // writeOverrides writes the overrides of one margin: margin on pages that no selector singles out, and on

@@ -28,6 +28,9 @@ type Sheet struct {
 	Traces bool
 	// Alone: print it on an engine process that no other document shares, since it may bring the process down.
 	Alone bool
+	// Spending is that of the document that the sheet is a print of; nil: of this sheet alone. What the sheet asks
+	// for is counted there too, and held against the limits of one document.
+	Spending *Spending
 }
 
 // PDF is what an engine printed.

@@ -81,7 +81,7 @@ func (c Config) sandboxWords() string {
 }
 
 // headlessNames are the browsers looked for, best first: headless-shell is several times faster than the whole
-// browser (see the README).
+// browser.
 var headlessNames = []string{
 	"chromium-headless-shell", "chrome-headless-shell", "headless-shell",
 	"chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome",

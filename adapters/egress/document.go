@@ -16,6 +16,7 @@ func newDocument(config Config) *document {
 		maxRequests: config.MaxRequests,
 		maxTotal:    int64(config.MaxTotal),
 		fetching:    make(chan struct{}, maxFetches),
+		spending:    new(domain.Spending),
 	}
 }
 
@@ -26,11 +27,18 @@ type document struct {
 	maxTotal    int64
 	fetching    chan struct{} // holds as many as are fetching
 
-	mu      sync.Mutex
-	conns   map[net.Conn]struct{}
-	total   int64
-	hops    map[string]int // redirects on the way to an address, where there were any
-	traffic domain.Traffic
+	mu       sync.Mutex
+	conns    map[net.Conn]struct{}
+	spending *domain.Spending // that of this print and those before it, of the same template
+	hops     map[string]int   // redirects on the way to an address, where there were any
+	traffic  domain.Traffic
+}
+
+// charge puts what follows on an account.
+func (d *document) charge(account *domain.Spending) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.spending = account
 }
 
 // untouched says that nothing has passed, and nobody connected.
@@ -63,9 +71,9 @@ func (d *document) request() error {
 	defer d.mu.Unlock()
 	d.traffic.Requests++
 	switch {
-	case d.traffic.Requests > d.maxRequests:
+	case d.spending.Request() > int64(d.maxRequests):
 		return errTooMany
-	case d.total > d.maxTotal:
+	case d.spending.Receive(0) > d.maxTotal:
 		return errTotal
 	}
 	return nil
@@ -88,8 +96,7 @@ func (d *document) leave() { <-d.fetching }
 func (d *document) spend(bytes int) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.total += int64(bytes)
-	if d.total > d.maxTotal {
+	if d.spending.Receive(bytes) > d.maxTotal {
 		return errTotal
 	}
 	return nil

@@ -46,6 +46,31 @@ func TestADocumentHasItsShare(t *testing.T) {
 	})
 }
 
+// A document with a numbered header is printed many times.
+func TestPrintsOfADocumentShareItsShare(t *testing.T) {
+	server := serve(t, "127.0.0.1", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(make([]byte, 1000)) })
+	for name, limit := range map[string]func(*egress.Config){
+		"of requests": func(c *egress.Config) { c.MaxRequests = 3 },
+		"of bytes":    func(c *egress.Config) { c.MaxBytes = 1000; c.MaxTotal = 3500 },
+	} {
+		t.Run(name, func(t *testing.T) {
+			e := start(t, loopback, limit)
+			x := open(t, e)
+			client := engine(t, e, x)
+			account := new(domain.Spending)
+			for _, print := range []struct {
+				account *domain.Spending
+				failed  int
+			}{{account, 0}, {account, 1}, {account, 2}, {nil, 0}} {
+				x.Charge(print.account)
+				get(t, client, "http://"+server+"/a")
+				get(t, client, "http://"+server+"/b")
+				require.Len(t, take(client, x).Failed, print.failed)
+			}
+		})
+	}
+}
+
 func TestServersMeetNoCrowd(t *testing.T) {
 	const atOnce = 32
 	var now, most atomic.Int64

@@ -77,6 +77,16 @@ func newExit(e *Egress) (*exit, error) {
 // Addr is the listener's host:port.
 func (x *exit) Addr() string { return x.listener.Addr().String() }
 
+// Charge puts what the document asks for on an account.
+func (x *exit) Charge(account *domain.Spending) {
+	if account == nil {
+		account = new(domain.Spending)
+	}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.doc.charge(account)
+}
+
 // Take ends the document and begins the next.
 func (x *exit) Take() domain.Traffic {
 	x.mu.Lock()

@@ -37,8 +37,7 @@ func (s *seat) printOn(ctx context.Context, sheet domain.Sheet) (pdf domain.PDF,
 		return domain.PDF{}, failed(err)
 	}
 	s.spent = true
-	s.process.documents++
-	pdf.Content, err = s.process.print(ctx, newPage(sheet, s.engine.cfg.Kerning))
+	pdf.Content, err = s.order(ctx, sheet)
 	if errors.Is(err, errUnread) {
 		// The document had no part in that.
 		s.vacate()
@@ -47,8 +46,7 @@ func (s *seat) printOn(ctx context.Context, sheet domain.Sheet) (pdf domain.PDF,
 			return domain.PDF{}, failed(err)
 		}
 		s.spent = true
-		s.process.documents++
-		pdf.Content, err = s.process.print(ctx, newPage(sheet, s.engine.cfg.Kerning))
+		pdf.Content, err = s.order(ctx, sheet)
 	}
 	if err != nil {
 		return domain.PDF{}, err
@@ -59,6 +57,13 @@ func (s *seat) printOn(ctx context.Context, sheet domain.Sheet) (pdf domain.PDF,
 	// The next document would get from the memory cache what this one fetched.
 	s.spent = pdf.Traffic.Requests > 0 || sheet.Alone || s.process.documents >= s.engine.cfg.Recycle || !s.process.alive()
 	return pdf, nil
+}
+
+// order has the process print a sheet.
+func (s *seat) order(ctx context.Context, sheet domain.Sheet) ([]byte, error) {
+	s.process.documents++
+	s.process.exit.Charge(sheet.Spending)
+	return s.process.print(ctx, newPage(sheet, s.engine.cfg.Kerning))
 }
 
 // take makes sure of a process: a fresh one where the sheet must have it alone.

@@ -157,10 +157,12 @@ func find(all []pageRange, width domain.Length) *pageRange {
 // overlays places a band's copies on the body's pages.
 func (j *job) overlays(b *band, pages []domain.Size) []ports.Overlay {
 	overlays := make([]ports.Overlay, 0, len(b.strips))
+	placed := make([]bool, len(pages)) // a page's width may be all but that of two strips
 	for _, s := range b.strips {
 		overlay := ports.Overlay{Content: s.content}
 		for i, page := range pages {
-			if across := j.span(i+1, page); s.has(i+1) && same(across.width, s.width) {
+			if across := j.span(i+1, page); !placed[i] && s.has(i+1) && same(across.width, s.width) {
+				placed[i] = true
 				from := s.copyFor(i + 1)
 				overlay.Places = append(overlay.Places, ports.Place{On: i + 1, From: from, Region: j.region(b.side, page, across, s.heights[from-1])})
 			}

@@ -31,7 +31,7 @@ func (j *job) furnished(ctx context.Context, filled domain.Request) (domain.Docu
 		return domain.Document{}, err
 	}
 	room := domain.Furniture{Edge: j.settings.Edge, Gap: j.settings.Gap}
-	for again := false; ; again = true {
+	for printed := 0; ; {
 		for _, b := range j.bands {
 			b.claim(&room)
 		}
@@ -39,13 +39,21 @@ func (j *job) furnished(ctx context.Context, filled domain.Request) (domain.Docu
 		if err != nil {
 			return domain.Document{}, err
 		}
-		if err := j.eachBand(ctx, func(ctx context.Context, b *band) error { return j.number(ctx, b, body.Pages()) }); err != nil {
+		pages := body.Pages()
+		for _, page := range pages {
+			if err := room.Fit(page.Height); err != nil {
+				return domain.Document{}, err
+			}
+		}
+		if err := j.eachBand(ctx, func(ctx context.Context, b *band) error { return j.number(ctx, b, pages) }); err != nil {
 			return domain.Document{}, err
 		}
-		// "95 of 95" may need a line more than "1 of 1" did. Once more is enough: the numbers are known now.
-		if j.fit(room) || again {
+		// "95 of 95" may need a line more than "1 of 1" did. Once more is enough, for the numbers are known now; unless
+		// the taller margin made more pages, and with them other numbers.
+		if j.fit(room) || len(pages) == printed {
 			return j.stamp(ctx, body)
 		}
+		printed = len(pages)
 	}
 }
 
@@ -57,11 +65,9 @@ func (j *job) printBody(ctx context.Context, room domain.Furniture) (ports.Stamp
 	}
 	sheet := j.body.Sheet(j.settings.Paper, j.settings.Margins, css)
 	sheet.Margins = margins
-	pdf, err := j.renderer.Render(ctx, sheet)
+	j.weight.Store(0) // what was printed before is printed anew
+	pdf, err := j.render(ctx, sheet, "the document")
 	if err != nil {
-		return nil, fmt.Errorf("render the document: %w", err)
-	}
-	if err := j.checkSize(pdf.Content); err != nil {
 		return nil, err
 	}
 	j.traffic = pdf.Traffic
@@ -84,7 +90,7 @@ func (j *job) stamp(ctx context.Context, body ports.Stampable) (domain.Document,
 	if err != nil {
 		return domain.Document{}, fmt.Errorf("put header and footer onto the pages: %w", err)
 	}
-	if err := j.checkSize(pdf); err != nil {
+	if err := j.checkSize(int64(len(pdf))); err != nil {
 		return domain.Document{}, err
 	}
 	return domain.Document{

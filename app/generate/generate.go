@@ -5,6 +5,7 @@ package generate
 import (
 	"context"
 	"fmt"
+	"sync/atomic"
 	"time"
 
 	"platen/domain"
@@ -76,6 +77,20 @@ type job struct {
 	singled [][3]leaf // the pages 1 to 3, on engines that single pages out: without a name, and of each name
 	bands   []*band
 	traffic domain.Traffic
+
+	spending domain.Spending // of all prints
+	weight   atomic.Int64    // bytes of the prints that are to become the PDF
+}
+
+// render prints one sheet of the document. What is printed so far is held against the limit here: a header may
+// weigh more than all of the body, once for every few pages.
+func (j *job) render(ctx context.Context, sheet domain.Sheet, what string) (domain.PDF, error) {
+	sheet.Spending = &j.spending
+	pdf, err := j.renderer.Render(ctx, sheet)
+	if err != nil {
+		return domain.PDF{}, fmt.Errorf("render %s: %w", what, err)
+	}
+	return pdf, j.checkSize(j.weight.Add(int64(len(pdf.Content))))
 }
 
 func (j *job) run(ctx context.Context, filled domain.Request) (domain.Document, error) {
@@ -87,11 +102,8 @@ func (j *job) run(ctx context.Context, filled domain.Request) (domain.Document, 
 
 // plain prints a document without header and footer.
 func (j *job) plain(ctx context.Context) (domain.Document, error) {
-	pdf, err := j.renderer.Render(ctx, j.body.Sheet(j.settings.Paper, j.settings.Margins))
+	pdf, err := j.render(ctx, j.body.Sheet(j.settings.Paper, j.settings.Margins), "the document")
 	if err != nil {
-		return domain.Document{}, fmt.Errorf("render the document: %w", err)
-	}
-	if err := j.checkSize(pdf.Content); err != nil {
 		return domain.Document{}, err
 	}
 	pages, err := j.inspector.Pages(pdf.Content)
@@ -105,9 +117,9 @@ func (j *job) plain(ctx context.Context) (domain.Document, error) {
 }
 
 // checkSize holds a PDF against the limit.
-func (j *job) checkSize(pdf []byte) error {
-	if most := j.settings.MaxPDF; domain.ByteSize(len(pdf)) > most {
-		return domain.Invalidf("the document's PDF has %d bytes, more than the %s that this service allows; split it over several requests", len(pdf), most)
+func (j *job) checkSize(bytes int64) error {
+	if most := j.settings.MaxPDF; domain.ByteSize(bytes) > most {
+		return domain.Invalidf("the document's PDF has more than the %s that this service allows; split it over several requests", most)
 	}
 	return nil
 }

@@ -28,6 +28,7 @@ type press struct {
 	// failed are the addresses that a print does without.
 	failed map[string][]string
 	err    error
+	small  domain.Size // of the last page; zero: A4
 }
 
 func (p *press) Render(_ context.Context, sheet domain.Sheet) (domain.PDF, error) {
@@ -84,6 +85,9 @@ func (s *stampable) Pages() []domain.Size {
 	pages := make([]domain.Size, s.press.pages)
 	for i := range pages {
 		pages[i] = domain.A4
+	}
+	if s.press.small != (domain.Size{}) {
+		pages[len(pages)-1] = s.press.small
 	}
 	return pages
 }
@@ -183,6 +187,59 @@ func TestTheBodyIsPrintedAgainOnce(t *testing.T) {
 	require.Len(t, p.prints["body"], 2, "once more, and no more than once")
 	require.InDelta(t, 18, p.prints["body"][0].Margins.Top.Millimetres(), 0.1)
 	require.Greater(t, p.prints["body"][1].Margins.Top.Millimetres(), 23.0)
+}
+
+// TestATallerMarginMayMakeMorePages: the 104 pages that become of 99 bear other numbers than those.
+func TestATallerMarginMayMakeMorePages(t *testing.T) {
+	p := newPress(99)
+	p.tall = func(_, total int) domain.Length {
+		if total == 99 {
+			p.pages = 104 // from the next print on
+		}
+		return domain.Length(len(strconv.Itoa(total))) * domain.Centimetre
+	}
+	_, err := p.generator(func(s *generate.Settings) { s.MaxPages = 200 }).Generate(t.Context(), domain.Request{HTML: "body", HeaderHTML: numbered})
+	require.NoError(t, err)
+	require.Len(t, p.prints["body"], 3)
+	require.InDelta(t, 38, p.prints["body"][2].Margins.Top.Millimetres(), 0.1)
+}
+
+// TestSmallPages: what has room on the ordinary page may have none on another.
+func TestSmallPages(t *testing.T) {
+	p := newPress(2)
+	p.small = domain.Size{Width: domain.A4.Width, Height: 24 * domain.Millimetre}
+	_, err := p.generator().Generate(t.Context(), domain.Request{HTML: "body", HeaderHTML: plain})
+	require.Equal(t, domain.InvalidRequest, domain.AsError(err).Code)
+	require.ErrorContains(t, err, "more than 40 % of the page's 24 mm")
+	p.small.Height = 26 * domain.Millimetre
+	_, err = p.generator().Generate(t.Context(), domain.Request{HTML: "body", HeaderHTML: plain})
+	require.NoError(t, err)
+	_, err = p.generator().Generate(t.Context(), domain.Request{HTML: "body", HeaderHTML: plain, FooterHTML: "this is the footer"})
+	require.ErrorContains(t, err, "no room for content on a page of 26 mm")
+}
+
+// TestOneAccount: limits per document hold for all its prints together.
+func TestOneAccount(t *testing.T) {
+	p := newPress(60)
+	_, err := p.generator().Generate(t.Context(), domain.Request{HTML: "body", HeaderHTML: numbered, FooterHTML: "this is the footer"})
+	require.NoError(t, err)
+	account := p.prints["body"][0].Spending
+	require.NotNil(t, account)
+	for _, prints := range p.prints {
+		for _, sheet := range prints {
+			require.Same(t, account, sheet.Spending)
+		}
+	}
+}
+
+// TestHeavyHeadersAreRefusedEarly: not when all their copies are in memory.
+func TestHeavyHeadersAreRefusedEarly(t *testing.T) {
+	p := newPress(100)
+	_, err := p.generator(func(s *generate.Settings) { s.MaxPDF = domain.ByteSize(len("body 0") + len("header 1")) }).
+		Generate(t.Context(), domain.Request{HTML: "body", HeaderHTML: numbered})
+	require.Equal(t, domain.InvalidRequest, domain.AsError(err).Code)
+	require.ErrorContains(t, err, "more than the")
+	require.Len(t, p.prints["header"], 3, "the trial, and the first two strips")
 }
 
 func TestLimits(t *testing.T) {

@@ -45,9 +45,9 @@ func (j *job) printStrip(ctx context.Context, b *band, width domain.Length, firs
 	if err != nil {
 		return strip{}, fmt.Errorf("repeat %s: %w", b.side, err)
 	}
-	pdf, err := j.renderer.Render(ctx, sheet)
+	pdf, err := j.render(ctx, sheet, b.side.String())
 	if err != nil {
-		return strip{}, fmt.Errorf("render %s: %w", b.side, err)
+		return strip{}, err
 	}
 	layout, err := j.inspector.Layout(pdf.Content)
 	if err != nil {

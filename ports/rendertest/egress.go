@@ -80,11 +80,18 @@ type exit struct {
 
 	mu       sync.Mutex
 	traffic  domain.Traffic
+	account  *domain.Spending
 	document context.Context // ends with Take
 	cut      context.CancelFunc
 }
 
 func (x *exit) Addr() string { return x.listener.Addr().String() }
+
+func (x *exit) Charge(account *domain.Spending) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.account = account
+}
 
 func (x *exit) Take() domain.Traffic {
 	x.mu.Lock()
@@ -111,6 +118,9 @@ func (x *exit) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	x.mu.Lock()
 	document := x.document
 	x.traffic.Requests++
+	if x.account != nil {
+		x.account.Request()
+	}
 	x.mu.Unlock()
 	ctx, cancel := context.WithCancel(r.Context())
 	defer cancel()

@@ -180,6 +180,14 @@ func (s *suite) traffic(t *testing.T) {
 			require.Zero(t, s.render(t, sheet("", "<p>none</p>")).Traffic)
 		}
 	})
+	t.Run("is on its document's account", func(t *testing.T) {
+		with := sheet("", `<img src="`+s.site.url("/green.png")+`">`)
+		with.Spending = new(domain.Spending)
+		s.render(t, with)
+		s.render(t, sheet("", `<img src="`+s.site.url("/green.png")+`">`)) // another document's
+		s.render(t, with)
+		require.EqualValues(t, 3, with.Spending.Request(), "the two, and this one")
+	})
 	t.Run("data is no traffic", func(t *testing.T) {
 		require.Zero(t, s.render(t, sheet("", `<img src="`+dataURI("image/png", pngOf(green))+`">`)).Traffic)
 	})
