@@ -23,8 +23,8 @@ type Sheet struct {
 	// Traces: the document could leave something behind in an engine that prints the next one in the same tab,
 	// beyond what it fetched over the network, which engines know themselves. It errs on the side of true: a
 	// policy, a referrer rule, a colour scheme or a language set by a meta element, the preferred set of titled
-	// styles, the link colours of a body element, and frames and plug-ins of any kind. A document with no metas
-	// but a character set, a viewport and plain descriptions leaves none.
+	// styles, the link colours of a body element, links that fetch ahead of need, and frames and plug-ins of any
+	// kind. A document with no metas but a character set, a viewport and plain descriptions leaves none.
 	Traces bool
 	// Alone: print it on an engine process that no other document shares, since it may bring the process down.
 	Alone bool

@@ -122,10 +122,24 @@ func (i *inspection) metaAttribute(document string, at int) {
 }
 
 // styleAttribute judges an attribute of a style or link element: the first title of a document's styles
-// decides for all titled styles after it whether they apply.
+// decides for all titled styles after it whether they apply, and what a link has fetched ahead of need may be asked
+// for when the document has been printed.
 func (i *inspection) styleAttribute(rest string) {
-	name, _ := attributeAt(rest)
-	i.traces = i.traces || name == "title"
+	switch name, value := attributeAt(rest); name {
+	case "title":
+		i.traces = true
+	case "rel":
+		i.traces = i.traces || !isAwaited(value)
+	}
+}
+
+// isAwaited tells whether a document is loaded only when its links of that kind are, or whether they fetch nothing.
+func isAwaited(rel string) bool {
+	switch rel {
+	case "stylesheet", "alternate stylesheet", "icon", "shortcut icon", "apple-touch-icon", "canonical", "author", "license":
+		return true
+	}
+	return false
 }
 
 // bodyAttribute judges an attribute of a body element: the colours of links are the document's and

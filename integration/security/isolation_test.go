@@ -80,6 +80,8 @@ func TestFailuresAreTheirOwn(t *testing.T) {
 			canary := openSite(t)
 			service := start(t, engine, "PLATEN_RENDER_CONCURRENCY=1", "PLATEN_EGRESS_ALLOW="+canary.address())
 			for range 4 {
+				print(t, service, html(`<link rel=preload as=fetch href="{at}/5"><link rel=prefetch href="{at}/6">`).with("{at}", "http://127.0.0.1"+newPath()))
+				require.Empty(t, failures(t, service, print(t, service, html("<p>x").with())))
 				print(t, service, html(`<link rel=prefetch href="{at}/1"><link rel=preload as=image href="{at}/2"><video src="{at}/3"></video><img src="{at}/4">`).with("{at}", canary.URL+newPath()))
 				require.Empty(t, failures(t, service, print(t, service, html("<p>x").with())))
 			}
