@@ -7,6 +7,7 @@ import (
 	"os"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -131,6 +132,18 @@ func fromText(_, to reflect.Type, value any) (any, error) {
 			return nil, fmt.Errorf("%q is not a duration: write a number with a unit, as in 500ms, 10s or 1m30s", fmt.Sprint(value))
 		}
 		return d, nil
+	case *int:
+		n, err := strconv.Atoi(fmt.Sprint(value))
+		if err != nil {
+			return nil, fmt.Errorf("%q is not a whole number", fmt.Sprint(value))
+		}
+		return n, nil
+	case *bool:
+		b, err := strconv.ParseBool(fmt.Sprint(value))
+		if err != nil {
+			return nil, fmt.Errorf("%q is neither true nor false", fmt.Sprint(value))
+		}
+		return b, nil
 	case encoding.TextUnmarshaler:
 		if err := target.UnmarshalText([]byte(fmt.Sprint(value))); err != nil {
 			return nil, err
