@@ -39,7 +39,7 @@ func (r *Renderer) Render(ctx context.Context, sheet domain.Sheet) (domain.PDF, 
 	if errors.Is(err, ports.ErrEngineLost) && ctx.Err() == nil {
 		return pdf, &domain.Error{
 			Code:    domain.RenderFailed,
-			Message: fmt.Sprintf("the document brought the rendering engine down, %d times in a row", Retries+1),
+			Message: fmt.Sprintf("the rendering engine went down under the document, or did not come up for it, %d times in a row", Retries+1),
 			Err:     err,
 		}
 	}
