@@ -33,8 +33,9 @@
 // policy; no cookies, challenges, caching, preloads, refreshes or policies for other requests. Every answer may
 // be used from any origin, since documents have none: web fonts need that.
 //
-// One document fetches 32 resources at once, and has its share of requests and bytes: [Config.MaxRequests] and
-// [Config.MaxTotal]. Connections to servers are kept for all documents, those of engines are not.
+// One print fetches 32 resources at once, and one document has its share of requests and bytes, however often it is
+// printed for its headers: [Config.MaxRequests], [Config.MaxTotal] and [ports.Exit.Charge]. Connections to servers
+// are kept for all documents, those of engines are not.
 //
 // # Whose traffic it is
 //
