@@ -50,19 +50,25 @@ func TestContractRateLimit(t *testing.T) {
 
 // TestContractRateLimitComesBack: after Retry-After there is a request to be had.
 func TestContractRateLimitComesBack(t *testing.T) {
-	service := harness.Start(t, "PLATEN_RATE_LIMIT_REQUESTS=20", "PLATEN_RATE_LIMIT_WINDOW=1s", "PLATEN_RATE_LIMIT_BURST=1")
-	granted, refusals := 0, 0
-	for granted < 3 {
+	service := harness.Start(t, "PLATEN_RATE_LIMIT_REQUESTS=5", "PLATEN_RATE_LIMIT_WINDOW=1s", "PLATEN_RATE_LIMIT_BURST=1")
+	granted := func() bool {
 		answer := call{body: "{}"}.to(t, service)
 		if answer.Status == http.StatusTooManyRequests {
-			refusals++
 			require.Equal(t, "1", answer.Header.Get("Retry-After"), "whole seconds, at least 1")
-			continue
+			return false
 		}
 		refused(t, answer, http.StatusBadRequest)
-		granted++
+		return true
 	}
-	require.Positive(t, refusals)
+	for range 3 {
+		// On a busy machine, a few requests may each take as long as the next one takes to come back.
+		for n := 0; granted(); n++ {
+			require.Less(t, n, 100, "none is refused")
+		}
+		for !granted() {
+			continue
+		}
+	}
 }
 
 // TestContractNoRateLimit: 0 requests mean that there is none.
