@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -96,7 +97,8 @@ var detours = []detour{
 	{"image of a multipart", `<iframe src="{a}"></iframe>`, says("multipart/x-mixed-replace;boundary=b", "--b\r\nContent-Type: text/html\r\n\r\n<img src='%s'>\r\n--b--"), chrome},
 }
 
-// TestNothingIsReachedInTwoSteps goes by a place that is allowed.
+// TestNothingIsReachedInTwoSteps goes by a place that is allowed. No document is done loading before the engine has
+// come to the other one, or has had its time: the load event waits for nothing that a frame does after its own.
 func TestNothingIsReachedInTwoSteps(t *testing.T) {
 	onEngines(t, detours, func(t *testing.T, engine string) func(*testing.T, detour) {
 		allowed, canary, witness := openSite(t), openSite(t), openSite(t)
@@ -109,7 +111,18 @@ func TestNothingIsReachedInTwoSteps(t *testing.T) {
 			for _, c := range []*site{allowed, witness} {
 				c.handle(path+"/a", d.answer(b))
 			}
-			hostile := html(d.html).with("{a}", allowed.URL+path+"/a")
+			come := make(chan struct{}, 1)
+			witness.handle(path+"/b", func(w http.ResponseWriter, r *http.Request) {
+				select {
+				case come <- struct{}{}:
+				default:
+				}
+				http.NotFound(w, r)
+			})
+			allowed.handle(path+"/wait", patient(nil, 50*time.Millisecond))
+			witness.handle(path+"/wait", patient(come, 5*time.Second))
+			at := allowed.URL + path
+			hostile := html(d.html+`<img src="{wait}">`).with("{a}", at+"/a", "{wait}", at+"/wait")
 			print(t, service, hostile)
 			require.NotEmpty(t, allowed.visits(path+"/a"))
 			if d.works(engine) {

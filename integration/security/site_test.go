@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 )
 
 // site is a web server on loopback that nobody is to come to, or only so often. It answers as a forward proxy,
@@ -60,6 +61,17 @@ func (s *site) serve(path, contentType, content string) {
 		w.Header().Set("Access-Control-Allow-Origin", "*")
 		_, _ = w.Write([]byte(content))
 	})
+}
+
+// patient is a resource that comes when something has happened, or has had its time. It holds the load event.
+func patient(happened <-chan struct{}, patience time.Duration) http.HandlerFunc {
+	return func(_ http.ResponseWriter, r *http.Request) {
+		select {
+		case <-happened:
+		case <-time.After(patience):
+		case <-r.Context().Done():
+		}
+	}
 }
 
 // ServeHTTP answers 404 where nothing was put, and gives no tunnels.
