@@ -106,14 +106,15 @@ func nothingLeft(t *testing.T, open Open) {
 	alone := sheet("", "<p>alone</p>")
 	alone.Alone = true
 	s.render(t, alone)
-	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
-	defer cancel()
+	ctx, leave := context.WithCancel(t.Context())
+	defer leave()
 	asked, hold := s.site.hold("/held")
 	defer close(hold)
-	late := s.begin(ctx, sheet("", `<img src="`+s.site.url("/held")+`">`))
+	left := s.begin(ctx, sheet("", `<img src="`+s.site.url("/held")+`">`))
 	<-asked
 	during := descendants(t)
-	require.Error(t, (<-late).err)
+	leave()
+	require.Error(t, (<-left).err)
 
 	require.NoError(t, s.engine.Close())
 	require.NoError(t, s.engine.Close(), "a second time")
@@ -122,9 +123,9 @@ func nothingLeft(t *testing.T, open Open) {
 
 	t.Setenv("TMPDIR", tests)
 	s.egress.noExitLeft(t)
-	left, err := filepath.Glob(filepath.Join(private, "*"))
+	files, err := filepath.Glob(filepath.Join(private, "*"))
 	require.NoError(t, err)
-	require.Empty(t, left, "files in the temporary folder")
+	require.Empty(t, files, "files in the temporary folder")
 	for p := range before {
 		delete(during, p)
 	}
