@@ -87,8 +87,10 @@ func TestDocumentsStayThemselves(t *testing.T) {
 			pdfcheck.In(t, answer.Body, pdfcheck.NoText(elsewhere), pdfcheck.Pages(1))
 			require.Empty(t, canary.visits(path+"/there"))
 			if d.works(engine) {
-				require.True(t, left(t, open, d.on(canary, newPath(), 500*time.Millisecond)),
-					"the attack is none: where documents may go, this one stays")
+				// wkhtmltopdf gives a document 300 ms to go, which is not always enough.
+				for tries := 1; !left(t, open, d.on(canary, newPath(), 5*time.Second)); tries++ {
+					require.Less(t, tries, 5, "the attack is none: where documents may go, this one stays")
+				}
 			}
 		}
 	})
@@ -107,13 +109,7 @@ func (d departure) on(canary *site, path string, patience time.Duration) documen
 		}
 	})
 	canary.serve(path+"/frame", "text/html", `<base target=_top><form action=there target=_top><input autofocus></form>`)
-	canary.handle(path+"/wait", func(_ http.ResponseWriter, r *http.Request) {
-		select {
-		case <-gone:
-		case <-time.After(patience):
-		case <-r.Context().Done():
-		}
-	})
+	canary.handle(path+"/wait", patient(gone, patience))
 	at := canary.URL + path
 	wait := `<style>@font-face{font-family:W;src:url(` + at + `/wait)}@page{@top-left{content:"W";font-family:W}}</style>`
 	document := d.document

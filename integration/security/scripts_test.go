@@ -75,13 +75,7 @@ func newStage(canary *site, patience time.Duration) stage {
 		default:
 		}
 	})
-	canary.handle(s.path+"/wait", func(_ http.ResponseWriter, r *http.Request) {
-		select {
-		case <-s.called:
-		case <-time.After(patience):
-		case <-r.Context().Done():
-		}
-	})
+	canary.handle(s.path+"/wait", patient(s.called, patience))
 	script := s.script()
 	canary.serve(s.path+"/x.js", "text/javascript", script)
 	canary.serve(s.path+"/x.svg", "image/svg+xml",

@@ -63,7 +63,7 @@ func (s *site) serve(path, contentType, content string) {
 	})
 }
 
-// patient is a resource that comes when something has happened, or has had its time. It holds the load event.
+// patient is a resource that comes when something has happened, or has had its time.
 func patient(happened <-chan struct{}, patience time.Duration) http.HandlerFunc {
 	return func(_ http.ResponseWriter, r *http.Request) {
 		select {
