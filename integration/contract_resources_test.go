@@ -11,6 +11,7 @@ import (
 
 	"platen/integration/harness"
 	"platen/ports/pdfcheck"
+	"platen/ports/rendertest"
 )
 
 // TestContractResources is section 3, what concerns a document's images, styles, fonts and scripts.
@@ -117,7 +118,7 @@ func failedResources(t *testing.T, s *harness.Service, web *site) {
 		_, _ = w.Write([]byte("half"))
 		panic(http.ErrAbortHandler)
 	})
-	dead := "http://" + deadHost(t)
+	dead := "http://" + rendertest.DeadAddress(t)
 	for name, html := range map[string]string{
 		"not found":          fmt.Sprintf(picture, web.URL+"/missing-image.png"),
 		"broken off":         fmt.Sprintf(picture, web.URL+"/broken.png"),

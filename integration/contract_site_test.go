@@ -8,7 +8,6 @@ import (
 	"image/draw"
 	"image/png"
 	"math/rand/v2"
-	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -91,14 +90,6 @@ func (s *site) host() string { return s.Listener.Addr().String() }
 
 // allowed is the setting that lets documents reach the site.
 func (s *site) allowed() string { return "PLATEN_EGRESS_ALLOW=" + s.host() }
-
-// deadHost is the host:port of a server that is not there.
-func deadHost(t testing.TB) string {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	require.NoError(t, err)
-	defer listener.Close()
-	return listener.Addr().String()
-}
 
 var (
 	red   = color.RGBA{R: 0xff, A: 0xff}

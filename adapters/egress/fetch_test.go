@@ -14,6 +14,7 @@ import (
 
 	"platen/adapters/egress"
 	"platen/domain"
+	"platen/ports/rendertest"
 )
 
 // loopback lets the tests' own servers be reached.
@@ -209,10 +210,7 @@ func TestFailures(t *testing.T) {
 }
 
 func TestNobodyListensOrAnswers(t *testing.T) {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	require.NoError(t, err)
-	nobody := listener.Addr().String()
-	require.NoError(t, listener.Close())
+	nobody := rendertest.DeadAddress(t)
 	e := start(t, loopback)
 	x := open(t, e)
 	client := engine(t, e, x)

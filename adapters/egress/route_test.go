@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"platen/ports/rendertest"
 )
 
 // A name that is public when it is asked about, and loopback right after.
@@ -61,10 +63,8 @@ func TestOnlyThePublicAddressesOfANameAreDialled(t *testing.T) {
 
 func TestTheNextAddressIsTried(t *testing.T) {
 	outside := serve(t, "127.0.0.1", say("outside"))
-	closed, err := net.Listen("tcp", "127.0.0.1:0")
-	require.NoError(t, err)
-	require.NoError(t, closed.Close())
-	for name, dead := range map[string]string{"after a refusal": closed.Addr().String(), "after a head start": ""} {
+	closed := rendertest.DeadAddress(t)
+	for name, dead := range map[string]string{"after a refusal": closed, "after a head start": ""} {
 		t.Run(name, func(t *testing.T) {
 			e := start(t)
 			e.ResolveWith(resolve(map[string][]string{"www.example": {"2606:2800:220::1", "93.184.216.34"}}))
@@ -81,12 +81,10 @@ func TestTheNextAddressIsTried(t *testing.T) {
 }
 
 func TestANameWithoutAnAddressThatAnswers(t *testing.T) {
-	closed, err := net.Listen("tcp", "127.0.0.1:0")
-	require.NoError(t, err)
-	require.NoError(t, closed.Close())
+	closed := rendertest.DeadAddress(t)
 	e := start(t)
 	e.ResolveWith(resolve(map[string][]string{"www.example": {"2606:2800:220::1", "93.184.216.34"}}))
-	e.DialInstead(func(netip.AddrPort) string { return closed.Addr().String() })
+	e.DialInstead(func(netip.AddrPort) string { return closed })
 	x := open(t, e)
 	requireFailed(t, engine(t, e, x), x, "http://www.example/", "no connection")
 }

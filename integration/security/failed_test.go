@@ -6,7 +6,6 @@ import (
 	"crypto/tls"
 	"io"
 	"log"
-	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -15,6 +14,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"platen/ports/rendertest"
 )
 
 // fault is a way for a resource not to come.
@@ -140,7 +141,7 @@ func TestFailedResourcesAreTold(t *testing.T) {
 // TestFailedResourcesAreCounted tells how many fail in documents of several kinds.
 func TestFailedResourcesAreCounted(t *testing.T) {
 	onEngines(t, counts, func(t *testing.T, engine string) func(*testing.T, count) {
-		canary, stranger, dead := openSite(t), openStranger(t), deadAddress(t)
+		canary, stranger, dead := openSite(t), openStranger(t), rendertest.DeadAddress(t)
 		service := start(t, engine, "PLATEN_EGRESS_ALLOW="+canary.address()+","+stranger.Listener.Addr().String()+","+dead,
 			"PLATEN_EGRESS_MAX_REQUESTS=20", "PLATEN_EGRESS_MAX_BYTES=100KiB", "PLATEN_EGRESS_MAX_TOTAL=300KiB")
 		return func(t *testing.T, c count) {
@@ -202,12 +203,4 @@ func openStranger(t testing.TB) *httptest.Server {
 	s.StartTLS()
 	t.Cleanup(s.Close)
 	return s
-}
-
-// deadAddress is a host:port on which nobody listens.
-func deadAddress(t testing.TB) string {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	require.NoError(t, err)
-	defer l.Close()
-	return l.Addr().String()
 }

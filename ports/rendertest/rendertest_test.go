@@ -4,12 +4,14 @@ import (
 	"bytes"
 	"image/png"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"syscall"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -36,7 +38,7 @@ func TestEgressPassesAndCounts(t *testing.T) {
 	require.Equal(t, "content", string(body))
 	_, err = c.Get(site.url("/not-here?secret"))
 	require.NoError(t, err)
-	answer, err = c.Get(deadURL(t) + "/x")
+	answer, err = c.Get("http://" + DeadAddress(t) + "/x")
 	require.NoError(t, err)
 	require.Equal(t, http.StatusBadGateway, answer.StatusCode)
 
@@ -114,4 +116,13 @@ func TestDescendants(t *testing.T) {
 		}
 	}
 	require.Empty(t, alive(t, found))
+}
+
+// Nobody answers there, and nobody else gets the address.
+func TestDeadAddress(t *testing.T) {
+	address := DeadAddress(t)
+	_, err := net.Dial("tcp", address)
+	require.ErrorIs(t, err, syscall.ECONNREFUSED)
+	_, err = net.Listen("tcp", address)
+	require.ErrorIs(t, err, syscall.EADDRINUSE)
 }

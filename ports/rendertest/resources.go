@@ -157,7 +157,7 @@ func (s *suite) begin(ctx context.Context, sheet domain.Sheet) <-chan result {
 // traffic is told document by document, and what fails spoils nothing else.
 func (s *suite) traffic(t *testing.T) {
 	s.site.serve("/green.png", "image/png", pngOf(green))
-	dead := deadURL(t)
+	dead := "http://" + DeadAddress(t)
 	t.Run("failed resources are told, and the document comes", func(t *testing.T) {
 		body := `<p>Text</p><img src="` + s.site.url("/green.png") + `"><img src="` + s.site.url("/missing.png?key=secret") + `"><img src="` + dead + `/refused.png">`
 		pdf := s.check(t, sheet(`<link rel=stylesheet href="`+s.site.url("/missing.css")+`">`, body), pdfcheck.Text("Text"))

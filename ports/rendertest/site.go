@@ -2,16 +2,17 @@ package rendertest
 
 import (
 	"bytes"
+	"fmt"
 	"image"
 	"image/color"
 	"image/draw"
 	"image/png"
 	"math/rand/v2"
-	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -100,12 +101,19 @@ func (s *site) paths(prefix string) (paths []string) {
 	return paths
 }
 
-// deadURL is the address of a server that is not there.
-func deadURL(t testing.TB) string {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
+// DeadAddress is a host:port on which nobody listens. A socket that does not listen keeps it until the test ends:
+// the system would soon give a free one to somebody else.
+func DeadAddress(t testing.TB) string {
+	t.Helper()
+	socket, err := syscall.Socket(syscall.AF_INET, syscall.SOCK_STREAM|syscall.SOCK_CLOEXEC, 0)
 	require.NoError(t, err)
-	defer listener.Close()
-	return "http://" + listener.Addr().String()
+	t.Cleanup(func() { _ = syscall.Close(socket) })
+	require.NoError(t, syscall.Bind(socket, &syscall.SockaddrInet4{Addr: [4]byte{127, 0, 0, 1}}))
+	name, err := syscall.Getsockname(socket)
+	require.NoError(t, err)
+	address, is := name.(*syscall.SockaddrInet4)
+	require.True(t, is)
+	return fmt.Sprintf("127.0.0.1:%d", address.Port)
 }
 
 var (
