@@ -1,6 +1,7 @@
 package chrome_test
 
 import (
+	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -15,7 +16,7 @@ import (
 )
 
 // egress is a stand-in for adapters/egress: every exit is a plain forward proxy that counts requests. What it
-// reports as failed is its own address, so that it is known whose tab printed a document.
+// reports as failed is its own number, so that it is known whose tab printed a document.
 type egress struct {
 	open  *openExits
 	route string // the address that every name leads to; none: names are resolved
@@ -28,6 +29,7 @@ type egress struct {
 type openExits struct {
 	mu    sync.Mutex
 	exits map[*exit]bool
+	ever  int // how many were opened
 }
 
 func passThrough(t testing.TB) *egress {
@@ -62,12 +64,15 @@ func (e *egress) Open() (ports.Exit, error) {
 	e.open.mu.Lock()
 	defer e.open.mu.Unlock()
 	e.open.exits[x] = true
+	e.open.ever++
+	x.name = fmt.Sprint("exit ", e.open.ever) // an address may be given out again
 	return x, nil
 }
 
 type exit struct {
 	egress    *egress
 	addr      string
+	name      string
 	server    *http.Server
 	transport *http.Transport
 
@@ -88,7 +93,7 @@ func (x *exit) Take() domain.Traffic {
 	}
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	taken := domain.Traffic{Requests: x.requests, Failed: []domain.FailedResource{{URL: x.addr}}}
+	taken := domain.Traffic{Requests: x.requests, Failed: []domain.FailedResource{{URL: x.name}}}
 	x.requests = 0
 	if x.egress.mute {
 		taken.Requests = 0
