@@ -195,7 +195,7 @@ func TestAnUpstreamProxyThatDoesNotAnswerIsLeft(t *testing.T) {
 		_ = conn.Close()
 		heard <- string(words)
 	}()
-	e := start(t, upstream("http://"+listener.Addr().String()), func(c *egress.Config) { c.Timeout = 100 * time.Millisecond })
+	e := start(t, upstream("http://"+listener.Addr().String()), func(c *egress.Config) { c.Timeout = time.Second })
 	e.ResolveWith(resolve(names))
 	x := open(t, e)
 	requireFailed(t, engine(t, e, x), x, "http://www.example/", "timed out")

@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"platen/domain"
 	"platen/ports"
 	"platen/ports/pdfcheck"
 )
@@ -58,8 +59,7 @@ func killed(t *testing.T, open Open) {
 	s := start(t, open)
 	for range 3 {
 		asked, release := s.site.hold("/held")
-		done := s.begin(t.Context(), sheet("", `<img src="`+s.site.url("/held")+`">`))
-		<-asked
+		done := s.underWay(t, sheet("", `<img src="`+s.site.url("/held")+`">`), asked)
 		for p := range descendants(t) {
 			if _, older := before[p]; !older {
 				require.NoError(t, p.kill())
@@ -69,6 +69,23 @@ func killed(t *testing.T, open Open) {
 		close(release)
 		s.printsAgain(t)
 	}
+}
+
+// underWay begins a document and waits until it has asked for its resource; it allows for what printsAgain does.
+func (s *suite) underWay(t *testing.T, held domain.Sheet, asked <-chan struct{}) <-chan result {
+	t.Helper()
+	const tries = 3
+	for range tries {
+		done := s.begin(t.Context(), held)
+		select {
+		case <-asked:
+			return done
+		case lost := <-done:
+			require.ErrorIs(t, lost.err, ports.ErrEngineLost)
+		}
+	}
+	require.Fail(t, "the engine is lost each time")
+	return nil
 }
 
 // printsAgain allows for an idle process whose end only a document notices: such a document is lost too, and
