@@ -51,6 +51,8 @@ func (p *press) Render(_ context.Context, sheet domain.Sheet) (domain.PDF, error
 
 // Layout measures the copies of a strip by the numbers in them.
 func (p *press) Layout(pdf []byte) ([]domain.Page, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	var of string
 	var print int
 	if _, err := fmt.Sscan(string(pdf), &of, &print); err != nil {
