@@ -17,10 +17,10 @@ type Exit interface {
 	// Addr is the loopback host:port of an HTTP forward proxy: absolute-form requests and CONNECT, TLS ended
 	// with the key of Pin. It is the same from Open to Close.
 	Addr() string
-	// Charge says whose account the next print is on: limits per document count with what is spent there already.
-	// nil, as after Open and Take: an account of its own.
-	Charge(account *domain.Spending)
-	// Take tells what passed since the last Take and starts anew. Whatever was still under way is cut off.
+	// Begin is for the moment before a print: what came since the last Take is nobody's, and cut off. Limits per
+	// document count with what is spent on the account already; nil, as after Open and Take: an account of its own.
+	Begin(account *domain.Spending)
+	// Take tells what passed since Begin, or the last Take, and starts anew. Whatever was still under way is cut off.
 	Take() domain.Traffic
 	// Close ends the listener and its connections. A second call does nothing.
 	Close() error

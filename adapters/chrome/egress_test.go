@@ -85,7 +85,7 @@ func tabOf(pdf domain.PDF) string { return pdf.Traffic.Failed[0].URL }
 
 func (x *exit) Addr() string { return x.addr }
 
-func (x *exit) Charge(*domain.Spending) {}
+func (x *exit) Begin(*domain.Spending) {}
 
 func (x *exit) Take() domain.Traffic {
 	if x.egress.panics.CompareAndSwap(true, false) {

@@ -20,7 +20,7 @@ func (t *tab) print(ctx context.Context, sheet domain.Sheet) (domain.PDF, error)
 	defer cancel()
 	defer t.browser.memory.during(ctx)()
 	t.prints++
-	t.exit.Charge(sheet.Spending)
+	t.exit.Begin(sheet.Spending)
 	began := time.Now()
 	page := session{ctx: ctx, wire: t.browser.wire, id: t.session}
 	content, err := t.printIn(page, sheet)

@@ -34,7 +34,7 @@
 // be used from any origin, since documents have none: web fonts need that.
 //
 // One print fetches 32 resources at once, and one document has its share of requests and bytes, however often it is
-// printed for its headers: [Config.MaxRequests], [Config.MaxTotal] and [ports.Exit.Charge]. Connections to servers
+// printed for its headers: [Config.MaxRequests], [Config.MaxTotal] and [ports.Exit.Begin]. Connections to servers
 // are kept for all documents, those of engines are not.
 //
 // # Whose traffic it is

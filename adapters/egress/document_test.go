@@ -62,13 +62,26 @@ func TestPrintsOfADocumentShareItsShare(t *testing.T) {
 				account *domain.Spending
 				failed  int
 			}{{account, 0}, {account, 1}, {account, 2}, {nil, 0}} {
-				x.Charge(print.account)
+				x.Begin(print.account)
 				get(t, client, "http://"+server+"/a")
 				get(t, client, "http://"+server+"/b")
 				require.Len(t, take(client, x).Failed, print.failed)
 			}
 		})
 	}
+}
+
+// What a document asks for when it has been printed is not the next one's.
+func TestLateRequestsAreNobodys(t *testing.T) {
+	server := serve(t, "127.0.0.1", say("late"))
+	e := start(t, loopback)
+	x := open(t, e)
+	client := engine(t, e, x)
+	get(t, client, "http://"+server+"/late")
+	get(t, client, "http://127.0.0.2/refused")
+	x.Begin(nil)
+	get(t, client, "http://"+server+"/own")
+	require.Equal(t, domain.Traffic{Requests: 1}, take(client, x))
 }
 
 func TestServersMeetNoCrowd(t *testing.T) {

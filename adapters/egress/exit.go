@@ -77,11 +77,12 @@ func newExit(e *Egress) (*exit, error) {
 // Addr is the listener's host:port.
 func (x *exit) Addr() string { return x.listener.Addr().String() }
 
-// Charge puts what the document asks for on an account.
-func (x *exit) Charge(account *domain.Spending) {
+// Begin forgets what the document before asked for after its Take, and puts what follows on an account.
+func (x *exit) Begin(account *domain.Spending) {
 	if account == nil {
 		account = new(domain.Spending)
 	}
+	x.Take()
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	x.doc.charge(account)

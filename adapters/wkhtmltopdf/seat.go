@@ -62,13 +62,14 @@ func (s *seat) printOn(ctx context.Context, sheet domain.Sheet) (pdf domain.PDF,
 // order has the process print a sheet.
 func (s *seat) order(ctx context.Context, sheet domain.Sheet) ([]byte, error) {
 	s.process.documents++
-	s.process.exit.Charge(sheet.Spending)
+	s.process.exit.Begin(sheet.Spending)
 	return s.process.print(ctx, newPage(sheet, s.engine.cfg.Kerning))
 }
 
-// take makes sure of a process: a fresh one where the sheet must have it alone.
+// take makes sure of a process: a fresh one where the sheet must have it alone, and where the document before asked
+// for something when it had been printed, which this one would get from the memory cache.
 func (s *seat) take(alone bool) error {
-	if s.process != nil && s.process.alive() && (!alone || s.process.documents == 0) {
+	if s.process != nil && s.process.alive() && (!alone || s.process.documents == 0) && s.process.exit.Take().Requests == 0 {
 		return nil
 	}
 	s.vacate()

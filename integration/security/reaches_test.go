@@ -44,7 +44,7 @@ func reaches() []reach {
 		// Chrome's load event does not wait for this one.
 		{"link preload fetch", html(`<link rel=preload as=fetch href="{canary}/x">`), seldom, 0},
 		{"link modulepreload", html(`<link rel=modulepreload href="{canary}/x.js">`), 0, 0},
-		{"link prefetch", html(`<link rel=prefetch href="{canary}/x.html">`), seldom, 0},
+		{"link prefetch", html(`<link rel=prefetch href="{canary}/x.html">`), seldom, seldom},
 		{"link prerender", html(`<link rel=prerender href="{canary}/x.html">`), 0, 0},
 		{"link dns-prefetch", html(`<link rel=dns-prefetch href="{canary}">`), 0, 0},
 		{"link preconnect", html(`<link rel=preconnect href="{canary}">`), 0, 0},

@@ -87,7 +87,8 @@ type exit struct {
 
 func (x *exit) Addr() string { return x.listener.Addr().String() }
 
-func (x *exit) Charge(account *domain.Spending) {
+func (x *exit) Begin(account *domain.Spending) {
+	x.Take()
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	x.account = account
