@@ -81,7 +81,9 @@ func (l *Limiter) allowance(granted bool, tokens float64) ports.Allowance {
 	}
 	// The bucket grants what is short of a token by less than a nanosecond's refill: floats are not exact.
 	whole := math.Floor(tokens + float64(l.perSecond)*time.Nanosecond.Seconds())
-	a.Remaining = max(0, int(whole))
+	if granted { // what was refused one has none, however near it was
+		a.Remaining = max(0, int(whole))
+	}
 	if a.Remaining < l.config.Burst {
 		a.Reset = l.refill(float64(a.Remaining+1) - tokens)
 	}
