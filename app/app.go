@@ -29,8 +29,8 @@ func (e *SettingsError) Unwrap() error { return e.Err }
 // startTimeout bounds the start of everything, engines included.
 const startTimeout = time.Minute
 
-// farewell is how long a stop may take beyond the time of a last document: to take what a slow client sends or to
-// be taken by it, and then for the engine to end.
+// farewell is what a stop allows beyond the time of a last document: once for clients that are slow to send or to
+// take, and once more for the engine to end.
 const farewell = 10 * time.Second
 
 // Serve runs the service until ctx ends, then finishes what is under way. Once it serves, ready is told where

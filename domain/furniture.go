@@ -56,10 +56,13 @@ func (f Furniture) MakeRoom(rules []PageRule, paper Size, margins Margins) (css 
 
 // Fit is an InvalidRequest where the furniture is too tall for a page of that height, whatever its margins.
 func (f Furniture) Fit(page Length) error {
-	for field, furniture := range map[string]Length{"headerHtml": f.Header, "footerHtml": f.Footer} {
-		if furniture > MaxShare*page {
+	for _, side := range []struct {
+		field     string
+		furniture Length
+	}{{"headerHtml", f.Header}, {"footerHtml", f.Footer}} {
+		if side.furniture > MaxShare*page {
 			return Invalidf("%s is %.0f mm tall, more than %.0f %% of the page's %.0f mm",
-				field, furniture.Millimetres(), 100*MaxShare, page.Millimetres())
+				side.field, side.furniture.Millimetres(), 100*MaxShare, page.Millimetres())
 		}
 	}
 	return leavesRoom(page, f.need(f.Header)+f.need(f.Footer))
