@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"os"
 	"path/filepath"
 	"sync"
@@ -284,4 +285,43 @@ func TestAPanicLosesNoSeat(t *testing.T) {
 	require.PanicsWithValue(t, "Take", func() { _, _ = engine.Render(t.Context(), sheetOf("<p>x")) })
 	egress.now.Store(false)
 	pdfcheck.In(t, render(t, engine, sheetOf("<p>the next one")).Content, pdfcheck.Text("the next one"))
+}
+
+// noting is an egress that knows the exit which was opened last.
+type noting struct {
+	ports.Egress
+	mu   sync.Mutex
+	last ports.Exit
+}
+
+func (n *noting) Open() (ports.Exit, error) {
+	exit, err := n.Egress.Open()
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.last = exit
+	return exit, err
+}
+
+func (n *noting) lastOpened() ports.Exit {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.last
+}
+
+// A document that asks for something when it has been printed leaves it in the memory cache of its process.
+func TestLateRequestsCostTheProcess(t *testing.T) {
+	egress := &noting{Egress: rendertest.OpenEgress(t)}
+	engine := startBehind(t, newProgram(t, "").config(1), egress, zap.NewNop())
+	render(t, engine, sheetOf("<p>first"))
+	exit := egress.lastOpened()
+	render(t, engine, sheetOf("<p>second"))
+	require.Same(t, exit, egress.lastOpened(), "the process serves again")
+
+	proxy := &url.URL{Scheme: "http", Host: exit.Addr()}
+	late := http.Client{Transport: &http.Transport{Proxy: http.ProxyURL(proxy), DisableKeepAlives: true}}
+	answer, err := late.Get("http://" + rendertest.DeadAddress(t))
+	require.NoError(t, err)
+	require.NoError(t, answer.Body.Close())
+	require.Zero(t, render(t, engine, sheetOf("<p>third")).Traffic, "the late one is nobody's")
+	require.NotSame(t, exit, egress.lastOpened(), "the process serves on")
 }
