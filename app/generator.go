@@ -17,14 +17,14 @@ import (
 // generatorModule is the use case, with retries around the engine and admission around the whole.
 var generatorModule = fx.Module("generator", fx.Provide(
 	func(config configs.Config, engine ports.Engine, log *zap.Logger) ports.Generator {
-		generator := generate.New(engine.About(), retry.New(engine, log), pdfreader.Inspector{}, pdfcpu.New(), generate.Settings{
+		generator := generate.New(engine.Info(), retry.New(engine, log), pdfreader.Inspector{}, pdfcpu.New(), generate.Settings{
 			Template: config.Template,
 			Paper:    domain.A4, Margins: domain.Even(config.Page.Margin),
 			Edge: config.Page.Edge, Gap: config.Page.Gap,
 			MaxPages: config.Render.MaxPages, MaxPDF: config.Render.MaxPDF,
 		})
 		return admission.New(generator, admission.Limits{
-			Concurrency: config.Render.AtOnce(), Queue: config.Render.Queue, Timeout: config.Render.Timeout,
+			Concurrency: config.Render.EffectiveConcurrency(), Queue: config.Render.Queue, Timeout: config.Render.Timeout,
 		})
 	},
 ))

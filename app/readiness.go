@@ -14,7 +14,7 @@ var _ ports.Readiness = (*readiness)(nil)
 type readiness struct {
 	state atomic.Int32
 	// about is what the engine says of itself since it started; nil before.
-	about atomic.Pointer[ports.About]
+	about atomic.Pointer[ports.EngineInfo]
 }
 
 const (
@@ -23,7 +23,7 @@ const (
 	stopping
 )
 
-func (r *readiness) begin(engine ports.About) {
+func (r *readiness) begin(engine ports.EngineInfo) {
 	r.about.Store(&engine)
 	r.state.Store(serving)
 }

@@ -19,7 +19,7 @@ type Listening struct {
 	// Addr and Admin are the host:port of the public and the admin listener; Admin is empty where that is off.
 	Addr, Admin string
 	// Engine is the engine that prints.
-	Engine ports.About
+	Engine ports.EngineInfo
 }
 
 // serverModule is the public API and the admin listener.
@@ -27,7 +27,7 @@ var serverModule = fx.Module("server",
 	fx.Provide(newKeyring, newLimiter, newAdmin, newAPI),
 	fx.Provide(func() *readiness { return &readiness{} }),
 	fx.Provide(func(api *httpapi.Server, health *admin.Server, engine ports.Engine) func() Listening {
-		return func() Listening { return Listening{Addr: api.Addr(), Admin: health.Addr(), Engine: engine.About()} }
+		return func() Listening { return Listening{Addr: api.Addr(), Admin: health.Addr(), Engine: engine.Info()} }
 	}),
 )
 
@@ -43,11 +43,11 @@ func newKeyring(life fx.Lifecycle, config configs.Config, log *zap.Logger) (port
 func newLimiter(config configs.Config) ports.Limiter { return ratelimit.New(config.RateLimit) }
 
 func newAdmin(life fx.Lifecycle, config configs.Config, state *readiness, log *zap.Logger) *admin.Server {
-	engine := func() ports.About {
+	engine := func() ports.EngineInfo {
 		if about := state.about.Load(); about != nil {
 			return *about
 		}
-		return ports.About{Name: config.Engine} // it has not started, and says no more before it has
+		return ports.EngineInfo{Name: config.Engine} // it has not started, and says no more before it has
 	}
 	server := admin.New(config.Admin, state, engine, log)
 	life.Append(fx.StartStopHook(server.Start, server.Close))
@@ -77,6 +77,6 @@ func newAPI(p apiParts) *httpapi.Server {
 		defer cancel()
 		return server.Close(ctx)
 	}))
-	p.Life.Append(fx.StartStopHook(func() { p.State.begin(p.Engine.About()) }, p.State.end))
+	p.Life.Append(fx.StartStopHook(func() { p.State.begin(p.Engine.Info()) }, p.State.end))
 	return server
 }

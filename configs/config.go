@@ -53,8 +53,8 @@ type Render struct {
 	MaxPDF   domain.ByteSize `koanf:"max_pdf"`
 }
 
-// AtOnce is the number of documents rendered at once.
-func (r Render) AtOnce() int {
+// EffectiveConcurrency is the number of documents rendered at once.
+func (r Render) EffectiveConcurrency() int {
 	if r.Concurrency == 0 {
 		return runtime.NumCPU()
 	}
@@ -97,10 +97,10 @@ func Default() Config {
 
 // settle hands the engines what several keys say of them together.
 func (c *Config) settle() {
-	c.Chrome.Concurrency = c.Render.AtOnce()
+	c.Chrome.Concurrency = c.Render.EffectiveConcurrency()
 	c.Chrome.MaxPDF = c.Render.MaxPDF
 	c.Wkhtmltopdf.MaxPDF = c.Render.MaxPDF
-	c.Wkhtmltopdf.Processes = c.Render.AtOnce()
+	c.Wkhtmltopdf.Concurrency = c.Render.EffectiveConcurrency()
 }
 
 // Validate names the first key whose value does not fit.

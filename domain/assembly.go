@@ -30,7 +30,7 @@ func NewAssembly(html, css string) *Assembly {
 // so are those of external stylesheets, which nobody has read.
 func (a *Assembly) Rules() []PageRule { return a.rules }
 
-// Sheet puts the document together: css as a style block of its own after the author's styles, so that it wins
+// PrintJob puts the document together: css as a style block of its own after the author's styles, so that it wins
 // where the cascade is a tie. A refresh meta loses its effect. Paper and margins are the defaults; the sheet's
 // own are what the page rules make of them.
 //
@@ -38,10 +38,10 @@ func (a *Assembly) Rules() []PageRule { return a.rules }
 // styles: by CSS the last important rule wins among equals, in Chrome that of the first style sheet does.
 //
 // The document is joined of pieces of the original, never written anew by a serialiser.
-func (a *Assembly) Sheet(paper Size, margins Margins, overrides ...string) Sheet {
+func (a *Assembly) PrintJob(paper Size, margins Margins, overrides ...string) PrintJob {
 	document, traces := defuse(a.join(taming(a.rules) + strings.Join(overrides, "")))
 	paper, margins = EffectivePage(a.rules, paper, margins)
-	return Sheet{HTML: document, Paper: paper, Margins: margins, Traces: traces}
+	return PrintJob{HTML: document, Paper: paper, Margins: margins, Traces: traces}
 }
 
 // join puts the style blocks into the document.

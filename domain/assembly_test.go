@@ -117,9 +117,9 @@ func TestOverridesStandBeforeAndAfterAllStyles(t *testing.T) {
 		document := strings.NewReplacer("^", "", "$", "").Replace(marked)
 		want := strings.NewReplacer("^", "<style>c{}d{}</style>", "$", "<style>b{}</style><style>c{}d{}</style>").Replace(marked)
 		a := domain.NewAssembly(document, "b{}")
-		require.Equal(t, want, a.Sheet(domain.A4, tenMillimetres, "c{}", "d{}").HTML)
+		require.Equal(t, want, a.PrintJob(domain.A4, tenMillimetres, "c{}", "d{}").HTML)
 		without := strings.NewReplacer("^", "", "$", "<style>b{}</style>").Replace(marked)
-		require.Equal(t, without, a.Sheet(domain.A4, tenMillimetres).HTML, "again, without")
+		require.Equal(t, without, a.PrintJob(domain.A4, tenMillimetres).HTML, "again, without")
 	}
 }
 
@@ -162,7 +162,7 @@ func FuzzAssemble(f *testing.F) {
 
 // checkAssembly holds what is true of every document: nothing of it is lost, and no refresh is left in it.
 func checkAssembly(t require.TestingT, document, css string) {
-	require.NotPanics(t, func() { domain.NewAssembly(document, css).Sheet(domain.A4, tenMillimetres, "@page{}") })
+	require.NotPanics(t, func() { domain.NewAssembly(document, css).PrintJob(domain.A4, tenMillimetres, "@page{}") })
 	got := assemble(document, css)
 	require.NotPanics(t, func() { domain.PageRules(document, css) })
 

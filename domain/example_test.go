@@ -18,12 +18,12 @@ func ExampleAssemble() {
 }
 
 // A header of 20 mm needs more room than the margins give, but less than the author gives the first page.
-func ExampleFurniture_MakeRoom() {
+func ExampleMarginReserve_ReserveMargins() {
 	document := domain.NewAssembly("<style>@page :first{margin-top:60mm}</style><p>Hello", "")
 	paper, margins := domain.EffectivePage(document.Rules(), domain.A4, domain.Even(10*domain.Millimetre))
 
-	header := domain.Furniture{Header: 20 * domain.Millimetre, Edge: 5 * domain.Millimetre, Gap: 3 * domain.Millimetre}
-	css, room, err := header.MakeRoom(document.Rules(), paper, margins)
+	header := domain.MarginReserve{Header: 20 * domain.Millimetre, Edge: 5 * domain.Millimetre, Gap: 3 * domain.Millimetre}
+	css, room, err := header.ReserveMargins(document.Rules(), paper, margins)
 	fmt.Println(css, err)
 	fmt.Println(room.Top, room.Bottom)
 	// Output:
@@ -32,8 +32,8 @@ func ExampleFurniture_MakeRoom() {
 }
 
 // A header that shows the page's number needs a copy for each page.
-func ExampleRunning() {
-	header, err := domain.ParseRunning("headerHtml", `Page <b class="pageNumber"></b> of <b class="totalPages"></b>`)
+func ExampleHeaderFooter() {
+	header, err := domain.ParseHeaderFooter("headerHtml", `Page <b class="pageNumber"></b> of <b class="totalPages"></b>`)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -7,8 +7,8 @@ func LeavesTraces(document string) bool { return inspect(document).traces }
 func PageRules(html, css string) []PageRule { return NewAssembly(html, css).Rules() }
 
 // Assemble makes the sheet of a document in one step.
-func Assemble(html, css string, paper Size, margins Margins) Sheet {
-	return NewAssembly(html, css).Sheet(paper, margins)
+func Assemble(html, css string, paper Size, margins Margins) PrintJob {
+	return NewAssembly(html, css).PrintJob(paper, margins)
 }
 
 // ParseData reads one JSON object, or null for no data, as ParseRequest reads the field data.

@@ -87,7 +87,7 @@ func cutAtSlots(text string) []piece {
 }
 
 // writeCopy writes the copy for one page.
-func (r *Running) writeCopy(b *strings.Builder, page, total int) {
+func (r *HeaderFooter) writeCopy(b *strings.Builder, page, total int) {
 	for _, p := range r.copy {
 		b.WriteString(p.text)
 		switch p.slot {

@@ -48,13 +48,13 @@ const mark = `a[href="` + EndMark + `"]`
 // Strip makes the sheet of copies for the pages first to last of a document of total pages: one page of paper
 // for each, without margins, the copy at its top and EndMark after it. A copy taller than the paper is cut,
 // and has no EndMark on its page. The error is an InvalidRequest: so many copies are too much.
-func (r *Running) Strip(paper Size, first, last, total int) (Sheet, error) {
+func (r *HeaderFooter) Strip(paper Size, first, last, total int) (PrintJob, error) {
 	size := 0
 	for _, p := range r.copy {
 		size += len(p.text) + 8
 	}
 	if count := last - first + 1; count > 0 && size > int(MaxStrip)/count {
-		return Sheet{}, Invalidf("%s, of %d KiB, is too large to stand on %d pages", r.field, size>>10, count)
+		return PrintJob{}, Invalidf("%s, of %d KiB, is too large to stand on %d pages", r.field, size>>10, count)
 	}
 	var b strings.Builder
 	b.Grow((size+128)*max(0, last-first+1) + len(r.head) + len(r.images) + 4096)
@@ -71,13 +71,13 @@ func (r *Running) Strip(paper Size, first, last, total int) (Sheet, error) {
 	b.WriteString("</body></html>")
 
 	document, traces := defuse(b.String())
-	return Sheet{HTML: document, Paper: paper, Traces: traces}, nil
+	return PrintJob{HTML: document, Paper: paper, Traces: traces}, nil
 }
 
 // writeFramework writes the style block of the framework, for paper of that size. It stands before the styles
-// of the header: see [Assembly.Sheet] for what that does to page rules. A box of exactly the paper's
+// of the header: see [Assembly.PrintJob] for what that does to page rules. A box of exactly the paper's
 // height could spill onto another page where engines round.
-func (r *Running) writeFramework(b *strings.Builder, paper Size) {
+func (r *HeaderFooter) writeFramework(b *strings.Builder, paper Size) {
 	b.WriteString("<style>" + framework + r.images)
 	fmt.Fprintf(b, "platen-sheet%s{max-height:%.3fpt!important}\n", above, paper.Height-2*Point)
 	if r.counters != "" {

@@ -6,8 +6,8 @@ import "context"
 type Engine interface {
 	Renderer
 	Lifecycle
-	// About describes the engine.
-	About() About
+	// Info describes the engine.
+	Info() EngineInfo
 }
 
 // Lifecycle starts and ends what needs processes, listeners or files.
@@ -20,8 +20,8 @@ type Lifecycle interface {
 	Close() error
 }
 
-// About describes an engine.
-type About struct {
+// EngineInfo describes an engine.
+type EngineInfo struct {
 	// Name is the engine's name in the configuration: chrome, wkhtmltopdf.
 	Name string
 	// Path is the program that is started, Version what it says of itself. They are known after Start.

@@ -2,7 +2,7 @@ package ports
 
 // Keyring knows the API keys.
 type Keyring interface {
-	// Owner gives the name of the client whose key it is; false where it is nobody's. The time it takes does
+	// Authenticate gives the name of the client whose key it is; false where it is nobody's. The time it takes does
 	// not depend on how much of a key is right. Safe for concurrent use.
-	Owner(key string) (client string, ok bool)
+	Authenticate(key string) (client string, ok bool)
 }

@@ -19,7 +19,7 @@ type Renderer interface {
 	// sheet, which may then be tried again; otherwise a *domain.Error. After any error the next Render works.
 	//
 	// Safe for concurrent use; calls beyond the engine's capacity wait for their turn or for ctx.
-	Render(ctx context.Context, sheet domain.Sheet) (domain.PDF, error)
+	Render(ctx context.Context, sheet domain.PrintJob) (domain.PDF, error)
 }
 
 // ErrEngineLost is in the chain of an error when an engine's process died under a sheet. Rendering has no side

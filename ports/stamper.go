@@ -10,11 +10,11 @@ import (
 type Stamper interface {
 	// Open parses a PDF, once for all that is asked of it. It keeps the bytes, which must not change until the
 	// last call of Stamp. An error means that the bytes are no PDF that can be stamped. Safe for concurrent use.
-	Open(ctx context.Context, body []byte) (Stampable, error)
+	Open(ctx context.Context, body []byte) (StampTarget, error)
 }
 
-// Stampable is a PDF that waits for its overlays. It is for one goroutine.
-type Stampable interface {
+// StampTarget is a PDF that waits for its overlays. It is for one goroutine.
+type StampTarget interface {
 	// Pages are the sizes of the pages as a reader shows them, in order; at least one.
 	Pages() []domain.Size
 	// Stamp lays the overlays over the pages and gives a whole new PDF. It is called once.
@@ -29,14 +29,14 @@ type Stampable interface {
 type Overlay struct {
 	// Content is a whole PDF; it must not change meanwhile.
 	Content []byte
-	// Places say what goes where; a page may be used often, or never.
-	Places []Place
+	// Placements say what goes where; a page may be used often, or never.
+	Placements []Placement
 }
 
-// Place is where one page of an overlay goes.
-type Place struct {
-	// On is the page of the body, From the page of the overlay; both count from 1.
-	On, From int
+// Placement is where one page of an overlay goes.
+type Placement struct {
+	// TargetPage is the page of the body, SourcePage the page of the overlay; both count from 1.
+	TargetPage, SourcePage int
 	// Region is on the body's page as a reader shows it. The overlay's top left corner goes to the region's,
 	// at the size it has; what reaches beyond the region is cut off.
 	Region domain.Rect

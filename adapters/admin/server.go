@@ -21,7 +21,7 @@ import (
 type Server struct {
 	config    Config
 	readiness ports.Readiness
-	engine    func() ports.About
+	engine    func() ports.EngineInfo
 	log       *zap.Logger
 	http      *http.Server
 	listener  net.Listener
@@ -30,7 +30,7 @@ type Server struct {
 
 // New makes a server that does not listen yet. The configuration must be valid. What engine says is asked for
 // anew each time, from any goroutine: an engine knows its version only once it has started.
-func New(config Config, readiness ports.Readiness, engine func() ports.About, log *zap.Logger) *Server {
+func New(config Config, readiness ports.Readiness, engine func() ports.EngineInfo, log *zap.Logger) *Server {
 	s := &Server{config: config, readiness: readiness, engine: engine, log: log}
 	// It fails only on levels that zap does not know.
 	errorLog, _ := zap.NewStdLogAt(log, zap.WarnLevel)

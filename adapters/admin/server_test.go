@@ -32,8 +32,8 @@ func (p *part) Ready() error {
 }
 
 // chrome is an engine that has started.
-func chrome() ports.About {
-	return ports.About{Name: "chrome", Path: "/bin/chrome", Version: "Chrome/1.2"}
+func chrome() ports.EngineInfo {
+	return ports.EngineInfo{Name: "chrome", Path: "/bin/chrome", Version: "Chrome/1.2"}
 }
 
 func start(t *testing.T, p *part) *admin.Server {

@@ -88,7 +88,7 @@ func (b *browser) startProcess(bin string) (*tail, error) {
 	}()
 	stderr := &tail{}
 	//nolint:noctx // it outlives the start, and is ended as a group
-	cmd := exec.Command(bin, b.cfg.flags(b.dir, b.egress.Pin())...)
+	cmd := exec.Command(bin, b.cfg.flags(b.dir, b.egress.SPKIHash())...)
 	cmd.ExtraFiles = theirs
 	cmd.Env = b.environment()
 	cmd.Dir = b.dir

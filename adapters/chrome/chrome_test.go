@@ -31,12 +31,12 @@ func start(t testing.TB, cfg chrome.Config, egress ports.Egress, options ...func
 }
 
 // sheet is a document on A4.
-func sheet(html string) domain.Sheet {
-	return domain.Sheet{HTML: html, Paper: domain.A4, Margins: domain.Even(10 * domain.Millimetre)}
+func sheet(html string) domain.PrintJob {
+	return domain.PrintJob{HTML: html, Paper: domain.A4, Margins: domain.Even(10 * domain.Millimetre)}
 }
 
 // render prints a document that must come out.
-func render(t testing.TB, r ports.Renderer, sheet domain.Sheet) domain.PDF {
+func render(t testing.TB, r ports.Renderer, sheet domain.PrintJob) domain.PDF {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()

@@ -48,9 +48,9 @@ func (e *egress) exits() int {
 	return len(e.open.exits)
 }
 
-func (e *egress) Pin() string { return "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=" }
+func (e *egress) SPKIHash() string { return "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=" }
 
-func (e *egress) Open() (ports.Exit, error) {
+func (e *egress) Open() (ports.Session, error) {
 	if e.full.Add(-1) >= 0 {
 		return nil, unix.EMFILE
 	}
@@ -85,9 +85,9 @@ func tabOf(pdf domain.PDF) string { return pdf.Traffic.Failed[0].URL }
 
 func (x *exit) Addr() string { return x.addr }
 
-func (x *exit) Begin(*domain.Spending) {}
+func (x *exit) Reset(*domain.Budget) {}
 
-func (x *exit) Take() domain.Traffic {
+func (x *exit) Drain() domain.Traffic {
 	if x.egress.panics.CompareAndSwap(true, false) {
 		panic("as the test wants")
 	}

@@ -21,7 +21,7 @@ import (
 )
 
 // enormous is a table that Chrome needs minutes for.
-func enormous() domain.Sheet {
+func enormous() domain.PrintJob {
 	return sheet("<table>" + strings.Repeat("<tr><td>cell<td>cell<td>cell", 40000) + "</table>")
 }
 

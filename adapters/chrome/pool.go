@@ -109,7 +109,7 @@ func (r *Renderer) lend(t *tab) error {
 // warmUp is printed in every new tab, so that its first client finds it as fast as the hundredth: it makes the
 // renderer load the code for what most documents have, and measure the letters of their fonts, which it does for
 // each size anew.
-var warmUp = domain.Sheet{
+var warmUp = domain.PrintJob{
 	HTML: `<!doctype html><html lang=en><title>-</title><style>
 @page{margin:9mm} body{font:10pt/1.3 sans-serif} code{font-family:monospace} .f{display:flex} .g{display:grid}
 table{border-collapse:collapse;width:100%} td{padding:1mm;border-bottom:1px solid #ccd} tr:nth-child(even){background:#eef}

@@ -15,19 +15,19 @@ import (
 )
 
 // print prints one sheet in the tab. After an error the tab is of no more use.
-func (t *tab) print(ctx context.Context, sheet domain.Sheet) (domain.PDF, error) {
+func (t *tab) print(ctx context.Context, sheet domain.PrintJob) (domain.PDF, error) {
 	ctx, cancel := both(ctx, t.alive)
 	defer cancel()
 	defer t.browser.memory.during(ctx)()
 	t.prints++
-	t.exit.Begin(sheet.Spending)
+	t.exit.Reset(sheet.Budget)
 	began := time.Now()
 	page := session{ctx: ctx, wire: t.browser.wire, id: t.session}
 	content, err := t.printIn(page, sheet)
 	if err != nil {
 		return domain.PDF{}, t.browser.memory.explain(causeOf(ctx, t.failure(page, err)), began)
 	}
-	traffic := t.exit.Take()
+	traffic := t.exit.Drain()
 	traffic.Failed = append(traffic.Failed, t.refused.take()...)
 	return domain.PDF{Content: content, Traffic: traffic}, nil
 }
@@ -52,7 +52,7 @@ func (t *tab) failure(page session, err error) error {
 }
 
 // printIn is the waiting order: parsed, loaded, fonts ready, printed.
-func (t *tab) printIn(page session, sheet domain.Sheet) ([]byte, error) {
+func (t *tab) printIn(page session, sheet domain.PrintJob) ([]byte, error) {
 	t.unload()
 	t.refused.forget()
 	loader := t.loader.Load().(string) // setting the content of a document does not change it
@@ -74,7 +74,7 @@ func (t *tab) printIn(page session, sheet domain.Sheet) ([]byte, error) {
 
 // printWithFonts prints when the fonts that the document uses are there. Chrome does not count the page-margin
 // boxes among the users: theirs are asked for by the print itself, which is then made once more.
-func (t *tab) printWithFonts(page session, sheet domain.Sheet) ([]byte, error) {
+func (t *tab) printWithFonts(page session, sheet domain.PrintJob) ([]byte, error) {
 	if !mayHaveWebFonts(sheet.HTML) {
 		return printToPDF(page, sheet, t.browser.cfg)
 	}
@@ -147,7 +147,7 @@ type printParams struct {
 }
 
 // printToPDF asks for the whole PDF in the answer: reading it in pieces is slower.
-func printToPDF(page session, sheet domain.Sheet, cfg Config) ([]byte, error) {
+func printToPDF(page session, sheet domain.PrintJob, cfg Config) ([]byte, error) {
 	content, err := page.wire.Data(page.ctx, string(page.id), "Page.printToPDF", printParams{
 		PrintBackground:   true,
 		PreferCSSPageSize: true,

@@ -110,7 +110,7 @@ func (r *Renderer) Close() error {
 }
 
 // Render prints one sheet; see ports.Renderer.
-func (r *Renderer) Render(ctx context.Context, sheet domain.Sheet) (domain.PDF, error) {
+func (r *Renderer) Render(ctx context.Context, sheet domain.PrintJob) (domain.PDF, error) {
 	pdf, err := r.render(ctx, sheet)
 	if err != nil && ctx.Err() != nil {
 		return domain.PDF{}, ctx.Err() // whatever else it led to
@@ -118,7 +118,7 @@ func (r *Renderer) Render(ctx context.Context, sheet domain.Sheet) (domain.PDF, 
 	return pdf, err
 }
 
-func (r *Renderer) render(ctx context.Context, sheet domain.Sheet) (domain.PDF, error) {
+func (r *Renderer) render(ctx context.Context, sheet domain.PrintJob) (domain.PDF, error) {
 	select {
 	case r.busy <- struct{}{}:
 		defer func() { <-r.busy }()
@@ -139,7 +139,7 @@ func (r *Renderer) render(ctx context.Context, sheet domain.Sheet) (domain.PDF, 
 }
 
 // renderInTab prints a sheet in a tab of the pool. The tab goes back to its place even where printing panics.
-func (r *Renderer) renderInTab(ctx context.Context, sheet domain.Sheet) (domain.PDF, error) {
+func (r *Renderer) renderInTab(ctx context.Context, sheet domain.PrintJob) (domain.PDF, error) {
 	loan, err := r.borrow(ctx)
 	if err != nil {
 		return domain.PDF{}, err
@@ -169,7 +169,7 @@ func (r *Renderer) borrow(ctx context.Context) (*loan, error) {
 }
 
 // renderAlone prints a sheet in a browser that is started for it and ended after it.
-func (r *Renderer) renderAlone(ctx context.Context, sheet domain.Sheet) (domain.PDF, error) {
+func (r *Renderer) renderAlone(ctx context.Context, sheet domain.PrintJob) (domain.PDF, error) {
 	ctx, cancel := both(ctx, r.alive)
 	defer cancel()
 	b, err := launch(ctx, r.cfg, r.egress, r.log)
@@ -193,11 +193,11 @@ func lost(ctx context.Context, err error) error {
 	return fmt.Errorf("%w: %w", ports.ErrEngineLost, err)
 }
 
-// About describes the engine.
-func (r *Renderer) About() ports.About {
+// Info describes the engine.
+func (r *Renderer) Info() ports.EngineInfo {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return ports.About{
+	return ports.EngineInfo{
 		Name:    "chrome",
 		Path:    r.path,
 		Version: r.version,

@@ -18,7 +18,7 @@ import (
 // time is in it.
 type tab struct {
 	browser *browser
-	exit    ports.Exit
+	exit    ports.Session
 	id      proto.TargetTargetID // the page's, and its main frame's
 	context proto.BrowserBrowserContextID
 	session proto.TargetSessionID
@@ -163,7 +163,7 @@ func (t *tab) blank(ctx context.Context) error {
 			return err
 		}
 	}
-	t.exit.Take() // what the old document still asked for
+	t.exit.Drain() // what the old document still asked for
 	// A context keeps these beyond its documents, wherever an exit lets them through.
 	if err := (proto.NetworkClearBrowserCache{}).Call(page); err != nil {
 		return err

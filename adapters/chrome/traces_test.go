@@ -23,18 +23,18 @@ func TestTraces(t *testing.T) {
 	quiet := passThrough(t)
 	quiet.route, quiet.mute = site.address(), true
 
-	told := func(html string) domain.Sheet {
+	told := func(html string) domain.PrintJob {
 		s := sheet(html)
 		s.Traces = true
 		return s
 	}
-	decided := func(html string) domain.Sheet {
-		return domain.NewAssembly(html, "").Sheet(domain.A4, domain.Even(10*domain.Millimetre))
+	decided := func(html string) domain.PrintJob {
+		return domain.NewAssembly(html, "").PrintJob(domain.A4, domain.Even(10*domain.Millimetre))
 	}
 	ways := []struct {
 		name   string
 		egress ports.Egress
-		sheet  func(html string) domain.Sheet
+		sheet  func(html string) domain.PrintJob
 		leaky  bool
 	}{
 		{"told", network, told, false},

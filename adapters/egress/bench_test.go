@@ -54,7 +54,7 @@ func BenchmarkFirstImage(b *testing.B) {
 func BenchmarkTakeOfNothing(b *testing.B) {
 	x := open(b, start(b))
 	for b.Loop() {
-		x.Take()
+		x.Drain()
 	}
 }
 

@@ -1,5 +1,5 @@
 // Package egress is the one way by which rendering engines reach the network: forward proxies on loopback,
-// one [ports.Exit] for each tab and each process, that share one policy, one set of connections and one key.
+// one [ports.Session] for each tab and each process, that share one policy, one set of connections and one key.
 // The composition root makes an [Egress] and gives it to the engines; nobody else should need this package.
 //
 // # What passes
@@ -14,7 +14,7 @@
 //
 // # TLS
 //
-// A CONNECT is answered by ending TLS here, with a key made at start that engines trust by [Egress.Pin]; the
+// A CONNECT is answered by ending TLS here, with a key made at start that engines trust by [Egress.SPKIHash]; the
 // real server is verified here too, against the system's roots and [Config.CAFile]. So a bad certificate is a
 // failed resource on every engine, also on one that ignores TLS errors, and each resource is seen by itself. A
 // CONNECT alone reaches nobody: only the requests inside it are sent on. Inside, engines get HTTP/2 if they offer it.
@@ -26,7 +26,7 @@
 // is given any of it: never half an image, never a decompression bomb that was not counted. What fails
 // (refused, no such name, no connection, a bad certificate, too slow, too large, broken off, any status but
 // success or a redirect) is answered with an error status and no body, so that nothing of ours, and no server's
-// error page, is ever printed; it is told by [ports.Exit.Take].
+// error page, is ever printed; it is told by [ports.Session.Take].
 //
 // Little goes through. To the server: what the engine accepts and its User-Agent, by which font services choose
 // the format; no cookies, credentials, origin or referrer. To the engine: the body, its type and its framing
@@ -34,7 +34,7 @@
 // be used from any origin, since documents have none: web fonts need that.
 //
 // One print fetches 32 resources at once, and one document has its share of requests and bytes, however often it is
-// printed for its headers: [Config.MaxRequests], [Config.MaxTotal] and [ports.Exit.Begin]. Connections to servers
+// printed for its headers: [Config.MaxRequests], [Config.MaxTotal] and [ports.Session.Begin]. Connections to servers
 // are kept for all documents, those of engines are not.
 //
 // # Whose traffic it is

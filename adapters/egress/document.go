@@ -16,7 +16,7 @@ func newDocument(config Config) *document {
 		maxRequests: config.MaxRequests,
 		maxTotal:    int64(config.MaxTotal),
 		fetching:    make(chan struct{}, maxFetches),
-		spending:    new(domain.Spending),
+		spending:    new(domain.Budget),
 	}
 }
 
@@ -29,13 +29,13 @@ type document struct {
 
 	mu       sync.Mutex
 	conns    map[net.Conn]struct{}
-	spending *domain.Spending // that of this print and those before it, of the same template
+	spending *domain.Budget // that of this print and those before it, of the same template
 	hops     map[string]int   // redirects on the way to an address, where there were any
 	traffic  domain.Traffic
 }
 
 // charge puts what follows on an account.
-func (d *document) charge(account *domain.Spending) {
+func (d *document) charge(account *domain.Budget) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.spending = account

@@ -57,12 +57,12 @@ func TestPrintsOfADocumentShareItsShare(t *testing.T) {
 			e := start(t, loopback, limit)
 			x := open(t, e)
 			client := engine(t, e, x)
-			account := new(domain.Spending)
+			account := new(domain.Budget)
 			for _, print := range []struct {
-				account *domain.Spending
+				account *domain.Budget
 				failed  int
 			}{{account, 0}, {account, 1}, {account, 2}, {nil, 0}} {
-				x.Begin(print.account)
+				x.Reset(print.account)
 				get(t, client, "http://"+server+"/a")
 				get(t, client, "http://"+server+"/b")
 				require.Len(t, take(client, x).Failed, print.failed)
@@ -79,7 +79,7 @@ func TestLateRequestsAreNobodys(t *testing.T) {
 	client := engine(t, e, x)
 	get(t, client, "http://"+server+"/late")
 	get(t, client, "http://127.0.0.2/refused")
-	x.Begin(nil)
+	x.Reset(nil)
 	get(t, client, "http://"+server+"/own")
 	require.Equal(t, domain.Traffic{Requests: 1}, take(client, x))
 }

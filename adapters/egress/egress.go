@@ -90,7 +90,7 @@ func newTransport(config Config, roots *x509.CertPool) *http.Transport {
 }
 
 // Open makes an exit. It fails where the system has no port or file left, and after Close.
-func (e *Egress) Open() (ports.Exit, error) {
+func (e *Egress) Open() (ports.Session, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.closed {
@@ -104,8 +104,8 @@ func (e *Egress) Open() (ports.Exit, error) {
 	return x, nil
 }
 
-// Pin is the hash of the key with which TLS ends here.
-func (e *Egress) Pin() string { return e.identity.pin }
+// SPKIHash is the hash of the key with which TLS ends here.
+func (e *Egress) SPKIHash() string { return e.identity.pin }
 
 // Close closes every exit and every connection. A second call does nothing.
 func (e *Egress) Close() error {

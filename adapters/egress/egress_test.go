@@ -53,7 +53,7 @@ func allow(entries ...string) func(*egress.Config) {
 	return func(c *egress.Config) { c.Allow = entries }
 }
 
-func open(t testing.TB, e *egress.Egress) ports.Exit {
+func open(t testing.TB, e *egress.Egress) ports.Session {
 	t.Helper()
 	x, err := e.Open()
 	require.NoError(t, err)
@@ -76,7 +76,7 @@ func resolve(names map[string][]string) func(string) ([]netip.Addr, error) {
 }
 
 // engine is a client behind an exit, which trusts by the pin as Chrome does and follows no redirects.
-func engine(t testing.TB, e *egress.Egress, x ports.Exit) *http.Client {
+func engine(t testing.TB, e *egress.Egress, x ports.Session) *http.Client {
 	t.Helper()
 	transport := &http.Transport{
 		Proxy:              http.ProxyURL(&url.URL{Scheme: "http", Host: x.Addr()}),
@@ -85,7 +85,7 @@ func engine(t testing.TB, e *egress.Egress, x ports.Exit) *http.Client {
 		TLSClientConfig: &tls.Config{
 			InsecureSkipVerify: true,
 			VerifyConnection: func(s tls.ConnectionState) error {
-				if pin(s.PeerCertificates[0]) != e.Pin() {
+				if pin(s.PeerCertificates[0]) != e.SPKIHash() {
 					return errors.New("not the pinned key")
 				}
 				return nil
@@ -116,7 +116,7 @@ func get(t testing.TB, client *http.Client, address string) (*http.Response, str
 }
 
 // requireFailed says that the engine was given nothing of the resource, and that the exit tells of it.
-func requireFailed(t testing.TB, client *http.Client, x ports.Exit, address, reason string) {
+func requireFailed(t testing.TB, client *http.Client, x ports.Session, address, reason string) {
 	t.Helper()
 	response, body := get(t, client, address)
 	require.Equal(t, http.StatusForbidden, response.StatusCode)
@@ -128,8 +128,8 @@ func requireFailed(t testing.TB, client *http.Client, x ports.Exit, address, rea
 }
 
 // take ends the document, and has the client know that its connections are gone.
-func take(client *http.Client, x ports.Exit) domain.Traffic {
-	traffic := x.Take()
+func take(client *http.Client, x ports.Session) domain.Traffic {
+	traffic := x.Drain()
 	client.CloseIdleConnections()
 	return traffic
 }

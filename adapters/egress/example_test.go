@@ -33,7 +33,7 @@ func Example() {
 	_ = response.Body.Close()
 	transport.CloseIdleConnections()
 
-	traffic := exit.Take()
+	traffic := exit.Drain()
 	fmt.Println(response.StatusCode, traffic.Requests)
 	for _, failed := range traffic.Failed {
 		fmt.Println(failed.URL, "-", failed.Reason)

@@ -18,7 +18,7 @@ import (
 	"platen/ports"
 )
 
-var _ ports.Exit = (*exit)(nil)
+var _ ports.Session = (*exit)(nil)
 
 const (
 	// maxConns bounds the connections of one engine to its exit; Chrome opens 32.
@@ -77,19 +77,19 @@ func newExit(e *Egress) (*exit, error) {
 // Addr is the listener's host:port.
 func (x *exit) Addr() string { return x.listener.Addr().String() }
 
-// Begin forgets what the document before asked for after its Take, and puts what follows on an account.
-func (x *exit) Begin(account *domain.Spending) {
+// Reset forgets what the document before asked for after its Take, and puts what follows on an account.
+func (x *exit) Reset(account *domain.Budget) {
 	if account == nil {
-		account = new(domain.Spending)
+		account = new(domain.Budget)
 	}
-	x.Take()
+	x.Drain()
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	x.doc.charge(account)
 }
 
-// Take ends the document and begins the next.
-func (x *exit) Take() domain.Traffic {
+// Drain ends the document and begins the next.
+func (x *exit) Drain() domain.Traffic {
 	x.mu.Lock()
 	doc := x.doc
 	if doc.untouched() {
@@ -105,7 +105,7 @@ func (x *exit) Take() domain.Traffic {
 func (x *exit) Close() error {
 	x.closed.Do(func() {
 		_ = x.server.Close()
-		x.Take()
+		x.Drain()
 		x.serving.Wait()
 		x.egress.forget(x)
 	})

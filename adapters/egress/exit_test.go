@@ -26,13 +26,13 @@ func TestAnAddressStaysAndIsItsOwn(t *testing.T) {
 	host, _, err := net.SplitHostPort(before)
 	require.NoError(t, err)
 	require.Equal(t, "127.0.0.1", host)
-	a.Take()
+	a.Drain()
 	require.NoError(t, a.Close())
 	require.NoError(t, a.Close())
 	require.Equal(t, before, a.Addr())
 	_, err = net.Dial("tcp", before)
 	require.Error(t, err, "it is closed")
-	require.Equal(t, domain.Traffic{}, a.Take())
+	require.Equal(t, domain.Traffic{}, a.Drain())
 }
 
 func TestEachExitCountsItsOwn(t *testing.T) {
@@ -91,9 +91,9 @@ func TestTakeCutsWhatIsUnderWay(t *testing.T) {
 			ended <- err
 		}()
 		<-arrived
-		require.Equal(t, domain.Traffic{Requests: 1}, x.Take())
+		require.Equal(t, domain.Traffic{Requests: 1}, x.Drain())
 		require.Error(t, <-ended)
-		require.Equal(t, domain.Traffic{}, x.Take())
+		require.Equal(t, domain.Traffic{}, x.Drain())
 	}
 }
 

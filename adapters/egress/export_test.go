@@ -48,7 +48,7 @@ func (e *Egress) DialDecided(ctx context.Context, authority string, decided neti
 }
 
 // Asked gives the number of requests of the document under way.
-func Asked(e ports.Exit) int {
+func Asked(e ports.Session) int {
 	doc := e.(*exit).doc
 	doc.mu.Lock()
 	defer doc.mu.Unlock()

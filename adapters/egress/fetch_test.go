@@ -39,7 +39,7 @@ func TestAResourceComesWhole(t *testing.T) {
 		require.Equal(t, int64(len(body)), response.ContentLength)
 		require.Equal(t, body, got)
 	}
-	require.Equal(t, domain.Traffic{Requests: 2}, x.Take())
+	require.Equal(t, domain.Traffic{Requests: 2}, x.Drain())
 }
 
 func TestWhatTheServerIsTold(t *testing.T) {
@@ -302,7 +302,7 @@ func TestRedirectsAreTheEnginesToFollow(t *testing.T) {
 	response, body := get(t, client, "http://"+server+"/a")
 	require.Equal(t, http.StatusForbidden, response.StatusCode)
 	require.Empty(t, body)
-	traffic := x.Take()
+	traffic := x.Drain()
 	require.Equal(t, 2, traffic.Requests)
 	require.Len(t, traffic.Failed, 1)
 	require.Equal(t, "http://"+inside+"/secret", traffic.Failed[0].URL)

@@ -55,7 +55,7 @@ func TestOnlyGetAndHead(t *testing.T) {
 			require.NoError(t, err)
 			require.Equal(t, http.StatusForbidden, response.StatusCode)
 			require.Zero(t, response.ContentLength)
-			traffic := x.Take()
+			traffic := x.Drain()
 			require.Equal(t, 1, traffic.Requests)
 			require.Len(t, traffic.Failed, 1)
 			require.Equal(t, c.reason, traffic.Failed[0].Reason)
@@ -91,7 +91,7 @@ func TestARequestAfterOneThatWasServed(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, c.status, response.StatusCode)
 	}
-	traffic := x.Take()
+	traffic := x.Drain()
 	require.Equal(t, 3, traffic.Requests)
 	require.Equal(t, []domain.FailedResource{{URL: "http:///", Reason: "the engine's request cannot be read"}}, traffic.Failed)
 }

@@ -111,11 +111,11 @@ func TestATunnelLeadsToOneHost(t *testing.T) {
 	} {
 		require.Equal(t, http.StatusForbidden, through(t, x, server, head), head)
 	}
-	require.Len(t, x.Take().Failed, 4)
+	require.Len(t, x.Drain().Failed, 4)
 }
 
 // through sends a request into a tunnel to host, and gives the status of the answer.
-func through(t *testing.T, x ports.Exit, host, request string) int {
+func through(t *testing.T, x ports.Session, host, request string) int {
 	t.Helper()
 	conn := tunnel(t, x, host)
 	secured := tls.Client(conn, &tls.Config{InsecureSkipVerify: true})
@@ -128,7 +128,7 @@ func through(t *testing.T, x ports.Exit, host, request string) int {
 }
 
 // tunnel asks for a tunnel to host.
-func tunnel(t *testing.T, x ports.Exit, host string) net.Conn {
+func tunnel(t *testing.T, x ports.Session, host string) net.Conn {
 	t.Helper()
 	conn, err := net.Dial("tcp", x.Addr())
 	require.NoError(t, err)
@@ -158,7 +158,7 @@ func TestATunnelIsForTLSOnly(t *testing.T) {
 			_, _ = io.WriteString(conn, words)
 			answer, _ := io.ReadAll(conn)
 			require.NotContains(t, string(answer), "HTTP")
-			traffic := x.Take()
+			traffic := x.Drain()
 			require.Equal(t, 1, traffic.Requests)
 			require.Equal(t, []domain.FailedResource{
 				{URL: "https://" + inside + "/", Reason: "the engine began no TLS in its tunnel"},
@@ -178,7 +178,7 @@ func TestATunnelThatIsGivenUpIsNoRequest(t *testing.T) {
 		_, err := io.ReadAll(conn) // until the exit has noticed
 		require.NoError(t, err)
 	}
-	require.Equal(t, domain.Traffic{}, x.Take())
+	require.Equal(t, domain.Traffic{}, x.Drain())
 }
 
 // Some leave before the exit has got so far as to take their connection over.
@@ -195,7 +195,7 @@ func TestATunnelThatIsLeftAtOnceIsNoRequest(t *testing.T) {
 		require.NoError(t, err)
 		_ = conn.Close()
 	}
-	require.Equal(t, domain.Traffic{}, x.Take())
+	require.Equal(t, domain.Traffic{}, x.Drain())
 }
 
 // As many as ask for it, since each is missing on paper.
@@ -206,7 +206,7 @@ func TestRequestsInATunnelToAnOddHostAreRefused(t *testing.T) {
 		for range 2 {
 			require.Equal(t, http.StatusForbidden, through(t, x, host, "GET /a HTTP/1.1\r\nHost: b.example\r\n\r\n"))
 		}
-		traffic := x.Take()
+		traffic := x.Drain()
 		require.Equal(t, 2, traffic.Requests)
 		require.Len(t, traffic.Failed, 2)
 		require.Contains(t, traffic.Failed[0].Reason, "refused: ")
@@ -241,7 +241,7 @@ func TestAnAddressThatCannotBeReadIsCounted(t *testing.T) {
 			break
 		}
 	}
-	traffic := x.Take()
+	traffic := x.Drain()
 	require.Equal(t, 1, traffic.Requests)
 	require.Equal(t, []domain.FailedResource{{URL: "https:///", Reason: "the engine's request cannot be read"}}, traffic.Failed)
 }

@@ -13,7 +13,7 @@ func (s *Server) authenticate(h http.Header) (client string, err error) {
 	if !ok {
 		return "", &domain.Error{Code: domain.Unauthorized, Message: "an API key is needed: send the header Authorization: Bearer <key>, once"}
 	}
-	client, ok = s.keyring.Owner(key)
+	client, ok = s.keyring.Authenticate(key)
 	if !ok {
 		return "", &domain.Error{Code: domain.Unauthorized, Message: "the API key is not valid"}
 	}

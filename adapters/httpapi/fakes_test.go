@@ -37,7 +37,7 @@ type keys struct {
 	asked []string
 }
 
-func (k *keys) Owner(key string) (string, bool) {
+func (k *keys) Authenticate(key string) (string, bool) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.asked = append(k.asked, key)

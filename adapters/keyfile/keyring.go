@@ -63,10 +63,10 @@ func New(c Config, log *zap.Logger) (*Keyring, error) {
 	return k, nil
 }
 
-// Owner implements ports.Keyring. It compares the hash of what was presented with every key's, all of them and
+// Authenticate implements ports.Keyring. It compares the hash of what was presented with every key's, all of them and
 // each as a whole: a map of hashes would be safe too, since nobody can steer towards a hash bit by bit, but this
 // needs no argument, and a thousand keys take it some microseconds.
-func (k *Keyring) Owner(secret string) (client string, ok bool) {
+func (k *Keyring) Authenticate(secret string) (client string, ok bool) {
 	hash := sha256.Sum256([]byte(secret))
 	keys, found := *k.keys.Load(), -1
 	for i := range keys {

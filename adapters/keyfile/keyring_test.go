@@ -170,7 +170,7 @@ func TestOwnerIsSafeForConcurrentUse(t *testing.T) {
 	for range 8 {
 		all.Go(func() {
 			for range 1000 {
-				_, _ = k.Owner("one")
+				_, _ = k.Authenticate("one")
 			}
 		})
 	}
@@ -187,7 +187,7 @@ func BenchmarkOwner(b *testing.B) {
 		require.NoError(b, err)
 		b.Run(fmt.Sprintf("%d keys", n), func(b *testing.B) {
 			for b.Loop() {
-				_, _ = k.Owner("secret0")
+				_, _ = k.Authenticate("secret0")
 			}
 		})
 	}
@@ -233,7 +233,7 @@ func open(tb testing.TB, config keyfile.Config) *keyfile.Keyring {
 func requireOwners(tb rapid.TB, k *keyfile.Keyring, owners map[string]string) {
 	tb.Helper()
 	for key, want := range owners {
-		got, ok := k.Owner(key)
+		got, ok := k.Authenticate(key)
 		require.Equal(tb, want, got)
 		require.Equal(tb, want != "", ok)
 	}

@@ -58,12 +58,12 @@ func TestStampWhatEnginesPrint(t *testing.T) {
 				stampable, err := pdfcpu.New().Open(t.Context(), body)
 				require.NoError(t, err)
 				require.Len(t, stampable.Pages(), pages)
-				var places []ports.Place
+				var places []ports.Placement
 				for n := range pages {
-					places = append(places, ports.Place{On: n + 1, From: n + 1,
+					places = append(places, ports.Placement{TargetPage: n + 1, SourcePage: n + 1,
 						Region: domain.Rect{Right: 190 * mm, Bottom: 20 * mm}.Move(10*mm, 5*mm)})
 				}
-				stamped, err := stampable.Stamp(t.Context(), ports.Overlay{Content: printHeader(t, stripsOf(pages)), Places: places})
+				stamped, err := stampable.Stamp(t.Context(), ports.Overlay{Content: printHeader(t, stripsOf(pages)), Placements: places})
 				require.NoError(t, err)
 				checks := []pdfcheck.Check{pdfcheck.Whole(), pdfcheck.Sound(), pdfcheck.Pages(pages), pdfcheck.NoTrace(domain.EndMark)}
 				for n := 1; n <= pages; n++ {
@@ -123,11 +123,11 @@ func TestStampOnPagesOfSeveralSizes(t *testing.T) {
 	sizes := stampable.Pages()
 	require.Len(t, sizes, 3)
 	header := sample.Pages(strip("right"))
-	var places []ports.Place
+	var places []ports.Placement
 	for n, size := range sizes {
-		places = append(places, ports.Place{On: n + 1, From: 1, Region: domain.Rect{Left: size.Width - 200, Top: 0, Right: size.Width, Bottom: 50}})
+		places = append(places, ports.Placement{TargetPage: n + 1, SourcePage: 1, Region: domain.Rect{Left: size.Width - 200, Top: 0, Right: size.Width, Bottom: 50}})
 	}
-	stamped, err := stampable.Stamp(t.Context(), ports.Overlay{Content: header, Places: places})
+	stamped, err := stampable.Stamp(t.Context(), ports.Overlay{Content: header, Placements: places})
 	require.NoError(t, err)
 	checks := []pdfcheck.Check{pdfcheck.Sound()}
 	for n, size := range sizes {
@@ -148,7 +148,7 @@ func BenchmarkStampChrome(b *testing.B) {
 				if err != nil {
 					b.Fatal(err)
 				}
-				if _, err := stampable.Stamp(b.Context(), ports.Overlay{Content: header, Places: everyPage(n)}); err != nil {
+				if _, err := stampable.Stamp(b.Context(), ports.Overlay{Content: header, Placements: everyPage(n)}); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -22,14 +22,14 @@ func ExampleStamper() {
 		fmt.Println(err)
 		return
 	}
-	var places []ports.Place
+	var places []ports.Placement
 	for i, size := range stampable.Pages() {
-		places = append(places, ports.Place{On: i + 1, From: 1, Region: domain.Rect{
+		places = append(places, ports.Placement{TargetPage: i + 1, SourcePage: 1, Region: domain.Rect{
 			Left: 10 * domain.Millimetre, Top: 5 * domain.Millimetre,
 			Right: size.Width - 10*domain.Millimetre, Bottom: 5*domain.Millimetre + 40,
 		}})
 	}
-	stamped, err := stampable.Stamp(ctx, ports.Overlay{Content: letterhead, Places: places})
+	stamped, err := stampable.Stamp(ctx, ports.Overlay{Content: letterhead, Placements: places})
 	fmt.Println(len(places), bytes.HasPrefix(stamped, []byte("%PDF-")), err)
 	// Output: 2 true <nil>
 }

@@ -11,8 +11,8 @@ import (
 )
 
 // lay draws a page of an overlay on a page, after all that is there, and copies its links.
-func (d *document) lay(onto *page, forms *forms, place ports.Place) error {
-	from := forms.source.pages[place.From-1]
+func (d *document) lay(onto *page, forms *forms, place ports.Placement) error {
+	from := forms.source.pages[place.SourcePage-1]
 	if from.view.turn != 0 {
 		return fmt.Errorf("it is turned by %d degrees", from.view.turn)
 	}

@@ -37,7 +37,7 @@ func New() *Stamper {
 }
 
 // Open parses the body.
-func (s *Stamper) Open(ctx context.Context, body []byte) (_ ports.Stampable, err error) {
+func (s *Stamper) Open(ctx context.Context, body []byte) (_ ports.StampTarget, err error) {
 	defer recovered("read the PDF to stamp", &err)
 	d, err := s.read(ctx, body)
 	if err != nil {
@@ -96,15 +96,15 @@ func (s *stampable) lay(ctx context.Context, overlay ports.Overlay) error {
 		return fmt.Errorf("read it: %w", err)
 	}
 	forms := newForms(source, s.body)
-	for _, place := range overlay.Places {
+	for _, place := range overlay.Placements {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if place.On < 1 || place.On > len(s.body.pages) || place.From < 1 || place.From > len(source.pages) {
-			return fmt.Errorf("page %d of %d cannot go onto page %d of %d", place.From, len(source.pages), place.On, len(s.body.pages))
+		if place.TargetPage < 1 || place.TargetPage > len(s.body.pages) || place.SourcePage < 1 || place.SourcePage > len(source.pages) {
+			return fmt.Errorf("page %d of %d cannot go onto page %d of %d", place.SourcePage, len(source.pages), place.TargetPage, len(s.body.pages))
 		}
-		if err := s.body.lay(s.body.pages[place.On-1], forms, place); err != nil {
-			return fmt.Errorf("page %d onto page %d: %w", place.From, place.On, err)
+		if err := s.body.lay(s.body.pages[place.TargetPage-1], forms, place); err != nil {
+			return fmt.Errorf("page %d onto page %d: %w", place.SourcePage, place.TargetPage, err)
 		}
 	}
 	return nil

@@ -53,11 +53,11 @@ func TestStamp(t *testing.T) {
 		sample.Page{Content: sample.Text(72, 600, 12, "Body one"), Links: []sample.Link{{Rect: [4]float64{72, 590, 120, 612}, URI: "https://platen.example/body"}}},
 		sample.Page{Content: sample.Text(72, 600, 12, "Body two")},
 		sample.Page{MediaBox: [4]float64{0, 0, 400, 300}, Content: sample.Text(72, 100, 12, "Body three")})
-	header := ports.Overlay{Content: sample.Pages(strip("h1"), strip("h2")), Places: []ports.Place{
-		{On: 1, From: 1, Region: region(28, 14)}, {On: 3, From: 2, Region: region(50, 20)},
+	header := ports.Overlay{Content: sample.Pages(strip("h1"), strip("h2")), Placements: []ports.Placement{
+		{TargetPage: 1, SourcePage: 1, Region: region(28, 14)}, {TargetPage: 3, SourcePage: 2, Region: region(50, 20)},
 	}}
-	footer := ports.Overlay{Content: sample.Pages(strip("foot")), Places: []ports.Place{
-		{On: 1, From: 1, Region: region(28, 780)}, {On: 2, From: 1, Region: region(28, 780)},
+	footer := ports.Overlay{Content: sample.Pages(strip("foot")), Placements: []ports.Placement{
+		{TargetPage: 1, SourcePage: 1, Region: region(28, 780)}, {TargetPage: 2, SourcePage: 1, Region: region(28, 780)},
 	}}
 	stampable, err := pdfcpu.New().Open(t.Context(), body)
 	require.NoError(t, err)
@@ -83,8 +83,8 @@ func TestStamp(t *testing.T) {
 
 // What reaches beyond the region is cut off, links included.
 func TestStampCuts(t *testing.T) {
-	overlay := ports.Overlay{Content: sample.Pages(strip("cut")), Places: []ports.Place{
-		{On: 1, From: 1, Region: domain.Rect{Left: 100, Top: 100, Right: 140, Bottom: 120}},
+	overlay := ports.Overlay{Content: sample.Pages(strip("cut")), Placements: []ports.Placement{
+		{TargetPage: 1, SourcePage: 1, Region: domain.Rect{Left: 100, Top: 100, Right: 140, Bottom: 120}},
 	}}
 	pdfcheck.In(t, stamp(t, sample.Pages(sample.Page{}), overlay), pdfcheck.Sound(),
 		pdfcheck.PaintedAt(1, red, domain.Rect{Left: 100, Top: 100, Right: 140, Bottom: 120}, 1), pdfcheck.Links(1))
@@ -113,7 +113,7 @@ func TestStampOnUnusualPages(t *testing.T) {
 			stampable, err := pdfcpu.New().Open(t.Context(), body)
 			require.NoError(t, err)
 			require.Equal(t, []domain.Size{tt.size}, stampable.Pages())
-			overlay := ports.Overlay{Content: sample.Pages(strip("word")), Places: []ports.Place{{On: 1, From: 1, Region: region(40, 30)}}}
+			overlay := ports.Overlay{Content: sample.Pages(strip("word")), Placements: []ports.Placement{{TargetPage: 1, SourcePage: 1, Region: region(40, 30)}}}
 			stamped, err := stampable.Stamp(t.Context(), overlay)
 			require.NoError(t, err)
 			pdfcheck.In(t, stamped, pdfcheck.Sound(), pdfcheck.PaintedAt(1, red, domain.Rect{Right: 60, Bottom: 50}.Move(40, 30), 1))
@@ -133,8 +133,8 @@ func TestStampDoesNotChangeWhatPagesShare(t *testing.T) {
 		sample.Stream("", sample.Text(72, 600, 12, "Shared")),
 		"[7 0 R]",
 		"<</Type /Font /Subtype /Type1 /BaseFont /Helvetica>>")
-	overlay := ports.Overlay{Content: sample.Pages(strip("one"), strip("two")), Places: []ports.Place{
-		{On: 1, From: 1, Region: region(28, 14)}, {On: 2, From: 2, Region: region(28, 14)}, {On: 2, From: 1, Region: region(28, 700)},
+	overlay := ports.Overlay{Content: sample.Pages(strip("one"), strip("two")), Placements: []ports.Placement{
+		{TargetPage: 1, SourcePage: 1, Region: region(28, 14)}, {TargetPage: 2, SourcePage: 2, Region: region(28, 14)}, {TargetPage: 2, SourcePage: 1, Region: region(28, 700)},
 	}}
 	pdfcheck.In(t, stamp(t, body, overlay), pdfcheck.Sound(), pdfcheck.TextOn(1, "Shared", "one"), pdfcheck.TextOn(2, "Shared", "two", "one"),
 		pdfcheck.TextOn(3, "Shared"), pdfcheck.Unpainted(3, red),
@@ -148,14 +148,14 @@ func TestStampDoesNotChangeWhatPagesShare(t *testing.T) {
 func TestStampRefuses(t *testing.T) {
 	body := sample.Pages(sample.Page{})
 	good := sample.Pages(strip("x"))
-	at := func(on, from int) []ports.Place { return []ports.Place{{On: on, From: from, Region: region(0, 0)}} }
+	at := func(on, from int) []ports.Placement { return []ports.Placement{{TargetPage: on, SourcePage: from, Region: region(0, 0)}} }
 	for name, overlay := range map[string]ports.Overlay{
-		"no PDF":            {Content: []byte("<html>"), Places: at(1, 1)},
-		"half a PDF":        {Content: good[:len(good)/2], Places: at(1, 1)},
-		"no such page":      {Content: good, Places: at(2, 1)},
-		"no page 0":         {Content: good, Places: at(0, 1)},
-		"no such overlay":   {Content: good, Places: at(1, 2)},
-		"an overlay turned": {Content: sample.Pages(sample.Page{Entries: "/Rotate 90"}), Places: at(1, 1)},
+		"no PDF":            {Content: []byte("<html>"), Placements: at(1, 1)},
+		"half a PDF":        {Content: good[:len(good)/2], Placements: at(1, 1)},
+		"no such page":      {Content: good, Placements: at(2, 1)},
+		"no page 0":         {Content: good, Placements: at(0, 1)},
+		"no such overlay":   {Content: good, Placements: at(1, 2)},
+		"an overlay turned": {Content: sample.Pages(sample.Page{Entries: "/Rotate 90"}), Placements: at(1, 1)},
 	} {
 		t.Run(name, func(t *testing.T) {
 			stampable, err := pdfcpu.New().Open(t.Context(), body)
@@ -182,7 +182,7 @@ func TestStampEndsWithItsContext(t *testing.T) {
 	stampable, err := pdfcpu.New().Open(ctx, sample.Pages(sample.Page{}))
 	require.NoError(t, err)
 	cancel()
-	_, err = stampable.Stamp(ctx, ports.Overlay{Content: sample.Pages(strip("x")), Places: []ports.Place{{On: 1, From: 1}}})
+	_, err = stampable.Stamp(ctx, ports.Overlay{Content: sample.Pages(strip("x")), Placements: []ports.Placement{{TargetPage: 1, SourcePage: 1}}})
 	require.ErrorIs(t, err, context.Canceled)
 }
 
@@ -193,7 +193,7 @@ func TestStampLeavesNothing(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", home)
 	body, header := sample.Pages(sample.Page{Content: sample.Text(72, 600, 12, "x")}), sample.Pages(strip("h"))
 	bodyBefore, headerBefore := bytes.Clone(body), bytes.Clone(header)
-	stamp(t, body, ports.Overlay{Content: header, Places: []ports.Place{{On: 1, From: 1, Region: region(0, 0)}}})
+	stamp(t, body, ports.Overlay{Content: header, Placements: []ports.Placement{{TargetPage: 1, SourcePage: 1, Region: region(0, 0)}}})
 	require.Equal(t, bodyBefore, body)
 	require.Equal(t, headerBefore, header)
 	require.NoDirExists(t, home+"/pdfcpu")
@@ -209,7 +209,7 @@ func FuzzStamp(f *testing.F) {
 			return
 		}
 		require.NotEmpty(t, stampable.Pages())
-		stamped, err := stampable.Stamp(t.Context(), ports.Overlay{Content: overlay, Places: []ports.Place{{On: 1, From: 1, Region: region(0, 0)}}})
+		stamped, err := stampable.Stamp(t.Context(), ports.Overlay{Content: overlay, Placements: []ports.Placement{{TargetPage: 1, SourcePage: 1, Region: region(0, 0)}}})
 		if err == nil {
 			require.True(t, bytes.HasPrefix(stamped, []byte("%PDF-")))
 		}
@@ -225,9 +225,9 @@ func strips(n int) []byte {
 	return sample.Pages(pages...)
 }
 
-func everyPage(n int) (places []ports.Place) {
+func everyPage(n int) (places []ports.Placement) {
 	for i := range n {
-		places = append(places, ports.Place{On: i + 1, From: i + 1, Region: region(28, 14)})
+		places = append(places, ports.Placement{TargetPage: i + 1, SourcePage: i + 1, Region: region(28, 14)})
 	}
 	return places
 }
@@ -247,7 +247,7 @@ func BenchmarkStamp(b *testing.B) {
 				if err != nil {
 					b.Fatal(err)
 				}
-				if _, err := stampable.Stamp(b.Context(), ports.Overlay{Content: header, Places: everyPage(n)}); err != nil {
+				if _, err := stampable.Stamp(b.Context(), ports.Overlay{Content: header, Placements: everyPage(n)}); err != nil {
 					b.Fatal(err)
 				}
 			}

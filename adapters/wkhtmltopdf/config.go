@@ -23,15 +23,15 @@ type Config struct {
 	// MaxPDF bounds a PDF; a larger one is an InvalidRequest, and never wholly on disk. It is render.max_pdf of the
 	// service; less than 1 MiB is taken for that.
 	MaxPDF domain.ByteSize `koanf:"-"`
-	// Processes is the number of processes kept, and so of sheets printed at once; at least 1. It is
+	// Concurrency is the number of processes kept, and so of sheets printed at once; at least 1. It is
 	// render.concurrency of the service. One holds about 90 MB.
-	Processes int `koanf:"-"`
+	Concurrency int `koanf:"-"`
 }
 
 // DefaultConfig gives the defaults.
 func DefaultConfig() Config {
 	return Config{
-		Recycle: 300, Kerning: 32 * domain.KiB, MaxMemory: 2 * domain.GiB, MaxPDF: 128 * domain.MiB, Processes: runtime.NumCPU(),
+		Recycle: 300, Kerning: 32 * domain.KiB, MaxMemory: 2 * domain.GiB, MaxPDF: 128 * domain.MiB, Concurrency: runtime.NumCPU(),
 	}
 }
 
@@ -48,8 +48,8 @@ func (c Config) Validate() error {
 		return fmt.Errorf("wkhtmltopdf.max_memory: %s is less than small documents need; write 128MiB or more", c.MaxMemory)
 	case c.MaxPDF < 1:
 		return fmt.Errorf("render.max_pdf: %s is not at least a byte", c.MaxPDF)
-	case c.Processes < 1:
-		return fmt.Errorf("render.concurrency: %d is not at least 1", c.Processes)
+	case c.Concurrency < 1:
+		return fmt.Errorf("render.concurrency: %d is not at least 1", c.Concurrency)
 	}
 	return nil
 }

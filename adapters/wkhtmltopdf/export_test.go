@@ -11,11 +11,11 @@ var Quote = quote
 
 // Edited gives a document as it is written for the engine, without the byte order mark, and its edits' texts.
 func Edited(document string) (edited string, texts []string) {
-	return EditedOn(domain.Sheet{HTML: document})
+	return EditedOn(domain.PrintJob{HTML: document})
 }
 
 // EditedOn is Edited for a document on its paper.
-func EditedOn(sheet domain.Sheet) (edited string, texts []string) {
+func EditedOn(sheet domain.PrintJob) (edited string, texts []string) {
 	p := newPage(sheet, 0)
 	var b strings.Builder
 	done := 0
@@ -32,7 +32,7 @@ var TitleOf = titleOf
 
 // Finish is what happens to the engine's PDF.
 func Finish(document string, pdf []byte, folder string) []byte {
-	p := newPage(domain.Sheet{HTML: document}, 0)
+	p := newPage(domain.PrintJob{HTML: document}, 0)
 	return p.finish(pdf, folder)
 }
 

@@ -27,7 +27,7 @@ func TestADocumentThatTakesTooMuch(t *testing.T) {
 	file := strings.Repeat(`<p style="page-break-after:always;background:linear-gradient(red,blue)">x</p>`, 2000)
 
 	cfg := wkhtmltopdf.DefaultConfig()
-	cfg.Processes, cfg.MaxMemory, cfg.MaxPDF = 1, 128*domain.MiB, domain.MiB
+	cfg.Concurrency, cfg.MaxMemory, cfg.MaxPDF = 1, 128*domain.MiB, domain.MiB
 	bounded := startWith(t, cfg, zap.NewNop())
 	cfg.MaxMemory, cfg.MaxPDF = 0, domain.GiB
 	free := startWith(t, cfg, zap.NewNop())

@@ -18,7 +18,7 @@ const byteOrderMark = "\ufeff"
 
 // page is a sheet as the engine is to read it: the author's document, with a few edits for what the engine lacks.
 type page struct {
-	sheet    domain.Sheet
+	sheet    domain.PrintJob
 	document string
 	edits    []edit
 	style    string // the user's
@@ -34,7 +34,7 @@ type edit struct {
 
 // newPage reads a sheet for the engine's needs. Most documents need one edit, their base. Those with more text
 // than so much are not kerned.
-func newPage(sheet domain.Sheet, kerned domain.ByteSize) page {
+func newPage(sheet domain.PrintJob, kerned domain.ByteSize) page {
 	// Two marks would be one mark and a character.
 	p := page{sheet: sheet, document: strings.TrimPrefix(sheet.HTML, byteOrderMark), style: userStyle}
 	switch {

@@ -23,7 +23,7 @@ import (
 type process struct {
 	limits    limits
 	folder    string // its working and temporary folder, and home
-	exit      ports.Exit
+	exit      ports.Session
 	command   *exec.Cmd
 	orders    io.WriteCloser // its standard input
 	answers   *answers       // its standard error

@@ -103,14 +103,14 @@ func TestWhenAProcessIsReplaced(t *testing.T) {
 	fetches := sheetOf(`<p>x</p><img src="` + server.URL + `/x.png">`)
 	for _, tt := range []struct {
 		name   string
-		sheets []domain.Sheet
+		sheets []domain.PrintJob
 		want   int
 	}{
-		{"plain documents share one", []domain.Sheet{plain, plain, plain}, 1},
-		{"after so many documents", []domain.Sheet{plain, plain, plain, plain, plain, plain}, 2},
-		{"after network use", []domain.Sheet{fetches, fetches, plain}, 3},
-		{"one that must be alone gets a fresh one", []domain.Sheet{plain, alone, plain}, 3},
-		{"one that no document used yet is fresh", []domain.Sheet{alone, plain}, 2},
+		{"plain documents share one", []domain.PrintJob{plain, plain, plain}, 1},
+		{"after so many documents", []domain.PrintJob{plain, plain, plain, plain, plain, plain}, 2},
+		{"after network use", []domain.PrintJob{fetches, fetches, plain}, 3},
+		{"one that must be alone gets a fresh one", []domain.PrintJob{plain, alone, plain}, 3},
+		{"one that no document used yet is fresh", []domain.PrintJob{alone, plain}, 2},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			p := newProgram(t, "")
@@ -135,12 +135,12 @@ type counted struct {
 }
 
 type countedExit struct {
-	ports.Exit
+	ports.Session
 	egress *counted
 	once   sync.Once
 }
 
-func (c *counted) Open() (ports.Exit, error) {
+func (c *counted) Open() (ports.Session, error) {
 	exit, err := c.Egress.Open()
 	if err != nil {
 		return nil, err
@@ -149,7 +149,7 @@ func (c *counted) Open() (ports.Exit, error) {
 	defer c.mu.Unlock()
 	c.open++
 	c.most = max(c.most, c.open)
-	return &countedExit{Exit: exit, egress: c}, nil
+	return &countedExit{Session: exit, egress: c}, nil
 }
 
 func (x *countedExit) Close() error {
@@ -158,7 +158,7 @@ func (x *countedExit) Close() error {
 		defer x.egress.mu.Unlock()
 		x.egress.open--
 	})
-	return x.Exit.Close()
+	return x.Session.Close()
 }
 
 func TestManyCallersOnFewProcesses(t *testing.T) {
@@ -261,20 +261,20 @@ type panicking struct {
 }
 
 type panickingExit struct {
-	ports.Exit
+	ports.Session
 	egress *panicking
 }
 
-func (p *panicking) Open() (ports.Exit, error) {
+func (p *panicking) Open() (ports.Session, error) {
 	exit, err := p.Egress.Open()
-	return panickingExit{Exit: exit, egress: p}, err
+	return panickingExit{Session: exit, egress: p}, err
 }
 
-func (x panickingExit) Take() domain.Traffic {
+func (x panickingExit) Drain() domain.Traffic {
 	if x.egress.now.Load() {
 		panic("Take")
 	}
-	return x.Exit.Take()
+	return x.Session.Drain()
 }
 
 // A document that makes the service panic costs its own process, and no other document waits for that for ever.
@@ -291,10 +291,10 @@ func TestAPanicLosesNoSeat(t *testing.T) {
 type noting struct {
 	ports.Egress
 	mu   sync.Mutex
-	last ports.Exit
+	last ports.Session
 }
 
-func (n *noting) Open() (ports.Exit, error) {
+func (n *noting) Open() (ports.Session, error) {
 	exit, err := n.Egress.Open()
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -302,7 +302,7 @@ func (n *noting) Open() (ports.Exit, error) {
 	return exit, err
 }
 
-func (n *noting) lastOpened() ports.Exit {
+func (n *noting) lastOpened() ports.Session {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	return n.last

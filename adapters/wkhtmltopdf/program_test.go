@@ -41,7 +41,7 @@ func brokenProgram(t testing.TB, lines string) (path string) {
 
 func (p program) config(processes int) wkhtmltopdf.Config {
 	cfg := wkhtmltopdf.DefaultConfig()
-	cfg.Bin, cfg.Processes = p.path, processes
+	cfg.Bin, cfg.Concurrency = p.path, processes
 	return cfg
 }
 
@@ -70,7 +70,7 @@ func TestConfigIsValidated(t *testing.T) {
 		"wkhtmltopdf.max_memory: -1B":    func(c *wkhtmltopdf.Config) { c.MaxMemory = -1 },
 		"wkhtmltopdf.max_memory: 127MiB": func(c *wkhtmltopdf.Config) { c.MaxMemory = 127 * domain.MiB },
 		"render.max_pdf":                 func(c *wkhtmltopdf.Config) { c.MaxPDF = 0 },
-		"render.concurrency":             func(c *wkhtmltopdf.Config) { c.Processes = 0 },
+		"render.concurrency":             func(c *wkhtmltopdf.Config) { c.Concurrency = 0 },
 	} {
 		cfg := wkhtmltopdf.DefaultConfig()
 		spoil(&cfg)

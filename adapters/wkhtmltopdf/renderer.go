@@ -33,7 +33,7 @@ type Renderer struct {
 
 // New makes an engine that is yet to be started. egress is its only way to the network.
 func New(cfg Config, egress ports.Egress, log *zap.Logger) *Renderer {
-	r := &Renderer{cfg: cfg, egress: egress, log: log.Named("wkhtmltopdf"), seats: make(chan *seat, max(0, cfg.Processes))}
+	r := &Renderer{cfg: cfg, egress: egress, log: log.Named("wkhtmltopdf"), seats: make(chan *seat, max(0, cfg.Concurrency))}
 	r.alive, r.end = context.WithCancel(context.Background())
 	return r
 }
@@ -50,15 +50,15 @@ func (r *Renderer) Start(ctx context.Context) (err error) {
 	if r.folder, err = makeFolder(); err != nil {
 		return err
 	}
-	started := make(chan error, r.cfg.Processes)
-	for range r.cfg.Processes {
+	started := make(chan error, r.cfg.Concurrency)
+	for range r.cfg.Concurrency {
 		go func() {
 			s := &seat{engine: r}
 			started <- s.prove(ctx)
 			r.seats <- s
 		}()
 	}
-	for range r.cfg.Processes {
+	for range r.cfg.Concurrency {
 		// They fail alike.
 		err = cmp.Or(err, <-started)
 	}
@@ -66,7 +66,7 @@ func (r *Renderer) Start(ctx context.Context) (err error) {
 		return errors.Join(err, r.Close())
 	}
 	r.log.Info("wkhtmltopdf is ready", zap.String("path", r.program.Path), zap.String("version", r.program.Version),
-		zap.Int("processes", r.cfg.Processes))
+		zap.Int("processes", r.cfg.Concurrency))
 	return nil
 }
 
@@ -90,7 +90,7 @@ func (r *Renderer) Close() (err error) {
 			return
 		}
 		// Whoever has a seat gives it back soon, for its process has ended.
-		for range r.cfg.Processes {
+		for range r.cfg.Concurrency {
 			(<-r.seats).vacate()
 		}
 		err = os.RemoveAll(r.folder)
@@ -98,20 +98,20 @@ func (r *Renderer) Close() (err error) {
 	return err
 }
 
-// About describes the engine. What it lacks was found by experiment, and rendertest holds it to that.
-func (r *Renderer) About() ports.About {
+// Info describes the engine. What it lacks was found by experiment, and rendertest holds it to that.
+func (r *Renderer) Info() ports.EngineInfo {
 	version := r.program.Version
 	if version != "" && !r.program.Patched() {
 		version += " (unpatched qt)"
 	}
-	return ports.About{
+	return ports.EngineInfo{
 		Name: "wkhtmltopdf", Path: r.program.Path, Version: version, Sandbox: "none",
 		Capabilities: ports.Capabilities{PrintOnlyResources: true},
 	}
 }
 
 // Render prints one sheet on the first process that is free.
-func (r *Renderer) Render(ctx context.Context, sheet domain.Sheet) (domain.PDF, error) {
+func (r *Renderer) Render(ctx context.Context, sheet domain.PrintJob) (domain.PDF, error) {
 	if ctx.Err() != nil {
 		return domain.PDF{}, ctx.Err()
 	}

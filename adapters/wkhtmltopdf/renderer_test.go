@@ -26,7 +26,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 func TestConformance(t *testing.T) {
 	rendertest.Run(t, func(t testing.TB, egress ports.Egress) ports.Engine {
 		cfg := wkhtmltopdf.DefaultConfig()
-		cfg.Processes = 2
+		cfg.Concurrency = 2
 		return wkhtmltopdf.New(cfg, egress, zaptest.NewLogger(t))
 	})
 }
@@ -35,7 +35,7 @@ func TestConformance(t *testing.T) {
 func start(t testing.TB) *wkhtmltopdf.Renderer {
 	t.Helper()
 	cfg := wkhtmltopdf.DefaultConfig()
-	cfg.Processes = 1
+	cfg.Concurrency = 1
 	return startWith(t, cfg, zap.NewNop())
 }
 
@@ -55,12 +55,12 @@ func startBehind(t testing.TB, cfg wkhtmltopdf.Config, egress ports.Egress, log 
 }
 
 // sheetOf is a document on A4 with margins of 10 mm.
-func sheetOf(html string) domain.Sheet {
-	return domain.Sheet{HTML: html, Paper: domain.A4, Margins: domain.Even(10 * mm)}
+func sheetOf(html string) domain.PrintJob {
+	return domain.PrintJob{HTML: html, Paper: domain.A4, Margins: domain.Even(10 * mm)}
 }
 
 // render prints a sheet that must come out.
-func render(t testing.TB, engine ports.Renderer, sheet domain.Sheet) domain.PDF {
+func render(t testing.TB, engine ports.Renderer, sheet domain.PrintJob) domain.PDF {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
@@ -71,7 +71,7 @@ func render(t testing.TB, engine ports.Renderer, sheet domain.Sheet) domain.PDF 
 
 func TestAbout(t *testing.T) {
 	engine := start(t)
-	about := engine.About()
+	about := engine.Info()
 	require.Equal(t, "wkhtmltopdf", about.Name)
 	require.Regexp(t, `^\d+\.\d+`, about.Version)
 }

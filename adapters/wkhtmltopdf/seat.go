@@ -20,7 +20,7 @@ type seat struct {
 
 // print prints a sheet and gives the seat back, even if it panics: at once if its process can go on, otherwise
 // when there is another, for which nobody waits here.
-func (s *seat) print(ctx context.Context, sheet domain.Sheet) (domain.PDF, error) {
+func (s *seat) print(ctx context.Context, sheet domain.PrintJob) (domain.PDF, error) {
 	defer func() {
 		if s.spent {
 			go s.renew()
@@ -31,7 +31,7 @@ func (s *seat) print(ctx context.Context, sheet domain.Sheet) (domain.PDF, error
 	return s.printOn(ctx, sheet)
 }
 
-func (s *seat) printOn(ctx context.Context, sheet domain.Sheet) (pdf domain.PDF, err error) {
+func (s *seat) printOn(ctx context.Context, sheet domain.PrintJob) (pdf domain.PDF, err error) {
 	if err := s.take(sheet.Alone); err != nil {
 		s.spent = true
 		return domain.PDF{}, failed(err)
@@ -51,7 +51,7 @@ func (s *seat) printOn(ctx context.Context, sheet domain.Sheet) (pdf domain.PDF,
 	if err != nil {
 		return domain.PDF{}, err
 	}
-	pdf.Traffic = s.process.exit.Take()
+	pdf.Traffic = s.process.exit.Drain()
 	pdf.Traffic.Failed = append(pdf.Traffic.Failed, s.process.answers.refused()...)
 	pdf.Traffic.Failed = append(pdf.Traffic.Failed, refusedPorts(sheet.HTML)...)
 	// The next document would get from the memory cache what this one fetched.
@@ -60,16 +60,16 @@ func (s *seat) printOn(ctx context.Context, sheet domain.Sheet) (pdf domain.PDF,
 }
 
 // order has the process print a sheet.
-func (s *seat) order(ctx context.Context, sheet domain.Sheet) ([]byte, error) {
+func (s *seat) order(ctx context.Context, sheet domain.PrintJob) ([]byte, error) {
 	s.process.documents++
-	s.process.exit.Begin(sheet.Spending)
+	s.process.exit.Reset(sheet.Budget)
 	return s.process.print(ctx, newPage(sheet, s.engine.cfg.Kerning))
 }
 
 // take makes sure of a process: a fresh one where the sheet must have it alone, and where the document before asked
 // for something when it had been printed, which this one would get from the memory cache.
 func (s *seat) take(alone bool) error {
-	if s.process != nil && s.process.alive() && (!alone || s.process.documents == 0) && s.process.exit.Take().Requests == 0 {
+	if s.process != nil && s.process.alive() && (!alone || s.process.documents == 0) && s.process.exit.Drain().Requests == 0 {
 		return nil
 	}
 	s.vacate()
@@ -122,7 +122,7 @@ func (s *seat) prove(ctx context.Context) error {
 	}
 	if err != nil {
 		s.vacate()
-		return fmt.Errorf("wkhtmltopdf: the trial page of %s, version %s: %w", s.engine.program.Path, s.engine.About().Version, err)
+		return fmt.Errorf("wkhtmltopdf: the trial page of %s, version %s: %w", s.engine.program.Path, s.engine.Info().Version, err)
 	}
 	return nil
 }

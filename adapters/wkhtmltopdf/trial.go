@@ -13,7 +13,7 @@ import (
 
 // trial is the page that a new process prints first: it warms fonts and code, and shows by the rectangle of
 // a link whether a length comes out as it should.
-var trial = domain.Sheet{
+var trial = domain.PrintJob{
 	HTML: `<!DOCTYPE html><body style="margin:0;font:12px sans-serif">` +
 		`<a href="http://trial.invalid/" style="display:block;width:100mm;height:100mm">Trial 0123456789</a>`,
 	Paper:   domain.A4,

@@ -19,7 +19,7 @@ import (
 // itself holds, and rules for print are made rules for all. Stylesheets that it fetches keep the engine's answers.
 type viewport struct{ width, height float64 }
 
-func viewportOf(sheet domain.Sheet) viewport {
+func viewportOf(sheet domain.PrintJob) viewport {
 	return viewport{
 		width:  max(0, (sheet.Paper.Width - sheet.Margins.Left - sheet.Margins.Right).Pixels()),
 		height: max(0, (sheet.Paper.Height - sheet.Margins.Top - sheet.Margins.Bottom).Pixels()),

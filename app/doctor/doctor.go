@@ -14,7 +14,7 @@ import (
 // Engine is what is known of an engine after it was tried.
 type Engine struct {
 	// About is as far as the engine got: of one that was not found there is only the name.
-	About ports.About
+	About ports.EngineInfo
 	// Start is the time until it could print, Print that of a test page.
 	Start, Print time.Duration
 	// Problem is what is wrong and how to mend it; nil where nothing is.
@@ -22,7 +22,7 @@ type Engine struct {
 }
 
 // testPage has what documents have: text, a table, a colour, a picture.
-var testPage = domain.Sheet{
+var testPage = domain.PrintJob{
 	HTML: `<!doctype html><title>Test</title><h1>Latin, 漢字, 😀</h1><table border=1><tr><td>one<td>two</table>
 <p style="background:#cde">a colour</p><svg width="20" height="20"><circle cx="10" cy="10" r="9" fill="teal"/></svg>`,
 	Paper: domain.A4, Margins: domain.Even(10 * domain.Millimetre),
@@ -32,7 +32,7 @@ var testPage = domain.Sheet{
 func ExamineEngine(ctx context.Context, engine ports.Engine, inspector ports.Inspector) (found Engine) {
 	began := time.Now()
 	err := engine.Start(ctx)
-	found.About, found.Start = engine.About(), time.Since(began)
+	found.About, found.Start = engine.Info(), time.Since(began)
 	if err != nil {
 		found.Problem = err
 		return found

@@ -10,7 +10,7 @@ import (
 
 // band is a header or a footer on its way onto the pages.
 type band struct {
-	running *domain.Running
+	running *domain.HeaderFooter
 	side    side
 
 	trial  strip   // the first print, made to measure: it says "1 of 1"
@@ -97,7 +97,7 @@ func (b *band) traffic() (all domain.Traffic) {
 }
 
 // claim makes room for the band as tall as it is known to be.
-func (b *band) claim(room *domain.Furniture) {
+func (b *band) claim(room *domain.MarginReserve) {
 	height := b.trial.tallest()
 	for _, s := range b.strips {
 		height = max(height, s.tallest())
@@ -110,7 +110,7 @@ func (b *band) claim(room *domain.Furniture) {
 }
 
 // fit tells whether the room is enough for all copies.
-func (j *job) fit(room domain.Furniture) bool {
+func (j *job) fit(room domain.MarginReserve) bool {
 	needed := room
 	for _, b := range j.bands {
 		b.claim(&needed)
@@ -164,7 +164,7 @@ func (j *job) overlays(b *band, pages []domain.Size) []ports.Overlay {
 			if across := j.span(i+1, page); !placed[i] && s.has(i+1) && same(across.width, s.width) {
 				placed[i] = true
 				from := s.copyFor(i + 1)
-				overlay.Places = append(overlay.Places, ports.Place{On: i + 1, From: from, Region: j.region(b.side, page, across, s.heights[from-1])})
+				overlay.Placements = append(overlay.Placements, ports.Placement{TargetPage: i + 1, SourcePage: from, Region: j.region(b.side, page, across, s.heights[from-1])})
 			}
 		}
 		overlays = append(overlays, overlay)

@@ -21,7 +21,7 @@ func (j *job) furnished(ctx context.Context, filled domain.Request) (domain.Docu
 		if text == "" {
 			continue
 		}
-		running, err := domain.ParseRunning(side(at).String(), text)
+		running, err := domain.ParseHeaderFooter(side(at).String(), text)
 		if err != nil {
 			return domain.Document{}, fmt.Errorf("read %s: %w", side(at), err)
 		}
@@ -30,7 +30,7 @@ func (j *job) furnished(ctx context.Context, filled domain.Request) (domain.Docu
 	if err := j.eachBand(ctx, j.try); err != nil {
 		return domain.Document{}, err
 	}
-	room := domain.Furniture{Edge: j.settings.Edge, Gap: j.settings.Gap}
+	room := domain.MarginReserve{Edge: j.settings.Edge, Gap: j.settings.Gap}
 	for printed := 0; ; {
 		for _, b := range j.bands {
 			b.claim(&room)
@@ -41,7 +41,7 @@ func (j *job) furnished(ctx context.Context, filled domain.Request) (domain.Docu
 		}
 		pages := body.Pages()
 		for _, page := range pages {
-			if err := room.Fit(page.Height); err != nil {
+			if err := room.Fits(page.Height); err != nil {
 				return domain.Document{}, err
 			}
 		}
@@ -58,12 +58,12 @@ func (j *job) furnished(ctx context.Context, filled domain.Request) (domain.Docu
 }
 
 // printBody prints the body with the room that header and footer need.
-func (j *job) printBody(ctx context.Context, room domain.Furniture) (ports.Stampable, error) {
-	css, margins, err := room.MakeRoom(j.body.Rules(), j.paper, j.margins)
+func (j *job) printBody(ctx context.Context, room domain.MarginReserve) (ports.StampTarget, error) {
+	css, margins, err := room.ReserveMargins(j.body.Rules(), j.paper, j.margins)
 	if err != nil {
 		return nil, err
 	}
-	sheet := j.body.Sheet(j.settings.Paper, j.settings.Margins, css)
+	sheet := j.body.PrintJob(j.settings.Paper, j.settings.Margins, css)
 	sheet.Margins = margins
 	j.weight.Store(0) // what was printed before is printed anew
 	pdf, err := j.render(ctx, sheet, "the document")
@@ -79,7 +79,7 @@ func (j *job) printBody(ctx context.Context, room domain.Furniture) (ports.Stamp
 }
 
 // stamp puts header and footer onto the body's pages.
-func (j *job) stamp(ctx context.Context, body ports.Stampable) (domain.Document, error) {
+func (j *job) stamp(ctx context.Context, body ports.StampTarget) (domain.Document, error) {
 	var overlays []ports.Overlay
 	traffic := j.traffic
 	for _, b := range j.bands {

@@ -30,7 +30,7 @@ type Settings struct {
 
 // Generator is the use case. It is safe for concurrent use.
 type Generator struct {
-	engine    ports.About
+	engine    ports.EngineInfo
 	renderer  ports.Renderer
 	inspector ports.Inspector
 	stamper   ports.Stamper
@@ -38,7 +38,7 @@ type Generator struct {
 }
 
 // New makes the use case for an engine, which renderer drives.
-func New(engine ports.About, renderer ports.Renderer, inspector ports.Inspector, stamper ports.Stamper, settings Settings) *Generator {
+func New(engine ports.EngineInfo, renderer ports.Renderer, inspector ports.Inspector, stamper ports.Stamper, settings Settings) *Generator {
 	return &Generator{engine: engine, renderer: renderer, inspector: inspector, stamper: stamper, settings: settings}
 }
 
@@ -78,14 +78,14 @@ type job struct {
 	bands   []*band
 	traffic domain.Traffic
 
-	spending domain.Spending // of all prints
+	spending domain.Budget // of all prints
 	weight   atomic.Int64    // bytes of the prints that are to become the PDF
 }
 
 // render prints one sheet of the document. What is printed so far is held against the limit here: a header may
 // weigh more than all of the body, once for every few pages.
-func (j *job) render(ctx context.Context, sheet domain.Sheet, what string) (domain.PDF, error) {
-	sheet.Spending = &j.spending
+func (j *job) render(ctx context.Context, sheet domain.PrintJob, what string) (domain.PDF, error) {
+	sheet.Budget = &j.spending
 	pdf, err := j.renderer.Render(ctx, sheet)
 	if err != nil {
 		return domain.PDF{}, fmt.Errorf("render %s: %w", what, err)
@@ -102,7 +102,7 @@ func (j *job) run(ctx context.Context, filled domain.Request) (domain.Document, 
 
 // plain prints a document without header and footer.
 func (j *job) plain(ctx context.Context) (domain.Document, error) {
-	pdf, err := j.render(ctx, j.body.Sheet(j.settings.Paper, j.settings.Margins), "the document")
+	pdf, err := j.render(ctx, j.body.PrintJob(j.settings.Paper, j.settings.Margins), "the document")
 	if err != nil {
 		return domain.Document{}, err
 	}

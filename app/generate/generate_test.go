@@ -21,7 +21,7 @@ import (
 type press struct {
 	mu sync.Mutex
 	// prints are the sheets so far, by what they are of: body, header, footer.
-	prints map[string][]domain.Sheet
+	prints map[string][]domain.PrintJob
 	// pages is the number of the body's pages, tall the height of a copy that bears the number.
 	pages int
 	tall  func(page, total int) domain.Length
@@ -31,7 +31,7 @@ type press struct {
 	small  domain.Size // of the last page; zero: A4
 }
 
-func (p *press) Render(_ context.Context, sheet domain.Sheet) (domain.PDF, error) {
+func (p *press) Render(_ context.Context, sheet domain.PrintJob) (domain.PDF, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	of := "body"
@@ -74,7 +74,7 @@ var number = regexp.MustCompile(`>(\d+)<`)
 
 func (p *press) Pages([]byte) (int, error) { return p.pages, nil }
 
-func (p *press) Open(_ context.Context, body []byte) (ports.Stampable, error) {
+func (p *press) Open(_ context.Context, body []byte) (ports.StampTarget, error) {
 	return &stampable{press: p, body: body}, nil
 }
 
@@ -97,8 +97,8 @@ func (s *stampable) Pages() []domain.Size {
 func (s *stampable) Stamp(_ context.Context, overlays ...ports.Overlay) ([]byte, error) {
 	out := string(s.body)
 	for _, o := range overlays {
-		for _, place := range o.Places {
-			out += fmt.Sprintf("|%s.%d on %d", o.Content, place.From, place.On)
+		for _, place := range o.Placements {
+			out += fmt.Sprintf("|%s.%d on %d", o.Content, place.SourcePage, place.TargetPage)
 		}
 	}
 	return []byte(out), nil
@@ -106,7 +106,7 @@ func (s *stampable) Stamp(_ context.Context, overlays ...ports.Overlay) ([]byte,
 
 // newPress prints bodies of so many pages, and copies a centimetre tall.
 func newPress(pages int) *press {
-	return &press{pages: pages, prints: map[string][]domain.Sheet{}, tall: func(int, int) domain.Length { return domain.Centimetre }}
+	return &press{pages: pages, prints: map[string][]domain.PrintJob{}, tall: func(int, int) domain.Length { return domain.Centimetre }}
 }
 
 func (p *press) generator(change ...func(*generate.Settings)) *generate.Generator {
@@ -117,7 +117,7 @@ func (p *press) generator(change ...func(*generate.Settings)) *generate.Generato
 	for _, c := range change {
 		c(&settings)
 	}
-	return generate.New(ports.About{Name: "press"}, p, p, p, settings)
+	return generate.New(ports.EngineInfo{Name: "press"}, p, p, p, settings)
 }
 
 const (
@@ -225,11 +225,11 @@ func TestOneAccount(t *testing.T) {
 	p := newPress(60)
 	_, err := p.generator().Generate(t.Context(), domain.Request{HTML: "body", HeaderHTML: numbered, FooterHTML: "this is the footer"})
 	require.NoError(t, err)
-	account := p.prints["body"][0].Spending
+	account := p.prints["body"][0].Budget
 	require.NotNil(t, account)
 	for _, prints := range p.prints {
 		for _, sheet := range prints {
-			require.Same(t, account, sheet.Spending)
+			require.Same(t, account, sheet.Budget)
 		}
 	}
 }

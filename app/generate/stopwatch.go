@@ -22,7 +22,7 @@ type stopwatch struct {
 }
 
 // Render renders and keeps the time.
-func (s *stopwatch) Render(ctx context.Context, sheet domain.Sheet) (domain.PDF, error) {
+func (s *stopwatch) Render(ctx context.Context, sheet domain.PrintJob) (domain.PDF, error) {
 	s.turn(+1)
 	defer s.turn(-1)
 	return s.Renderer.Render(ctx, sheet)

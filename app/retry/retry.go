@@ -29,7 +29,7 @@ func New(next ports.Renderer, log *zap.Logger) *Renderer { return &Renderer{next
 
 // Render tries the sheet up to 1 + Retries times within ctx. The later tries are alone on their engine process: if
 // it is this sheet that brings it down, it takes no other with it.
-func (r *Renderer) Render(ctx context.Context, sheet domain.Sheet) (domain.PDF, error) {
+func (r *Renderer) Render(ctx context.Context, sheet domain.PrintJob) (domain.PDF, error) {
 	pdf, err := r.next.Render(ctx, sheet)
 	for try := 1; try <= Retries && errors.Is(err, ports.ErrEngineLost) && ctx.Err() == nil; try++ {
 		r.log.Warn("the engine died under a document; rendering it again", zap.Int("try", try), zap.Error(err))

@@ -11,7 +11,7 @@ import (
 
 // capabilities: what is declared works, and what is not declared is really missing.
 func (s *suite) capabilities(t *testing.T) {
-	about := s.engine.About()
+	about := s.engine.Info()
 	require.NotEmpty(t, about.Name)
 	require.NotEmpty(t, about.Version, "known after Start")
 	for _, tt := range []struct {
@@ -39,7 +39,7 @@ func (s *suite) capabilities(t *testing.T) {
 }
 
 // passes prints a sheet and says whether it passes all checks.
-func (s *suite) passes(t *testing.T, sheet domain.Sheet, checks ...pdfcheck.Check) bool {
+func (s *suite) passes(t *testing.T, sheet domain.PrintJob, checks ...pdfcheck.Check) bool {
 	f := pdfcheck.Open(t, s.check(t, sheet).Content)
 	err := pdfcheck.All(checks...)(f)
 	t.Logf("found: %v", err)

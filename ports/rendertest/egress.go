@@ -37,8 +37,8 @@ func OpenEgress(t testing.TB) *Egress {
 	return e
 }
 
-// Pin is the hash of no key: nothing is trusted by it.
-func (e *Egress) Pin() string { return "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=" }
+// SPKIHash is the hash of no key: nothing is trusted by it.
+func (e *Egress) SPKIHash() string { return "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=" }
 
 // Exits counts the exits that are open.
 func (e *Egress) Exits() int { return len(e.exits()) }
@@ -53,7 +53,7 @@ func (e *Egress) exits() (all []*exit) {
 }
 
 // Open makes an exit.
-func (e *Egress) Open() (ports.Exit, error) {
+func (e *Egress) Open() (ports.Session, error) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return nil, fmt.Errorf("open an exit: %w", err)
@@ -80,21 +80,21 @@ type exit struct {
 
 	mu       sync.Mutex
 	traffic  domain.Traffic
-	account  *domain.Spending
+	account  *domain.Budget
 	document context.Context // ends with Take
 	cut      context.CancelFunc
 }
 
 func (x *exit) Addr() string { return x.listener.Addr().String() }
 
-func (x *exit) Begin(account *domain.Spending) {
-	x.Take()
+func (x *exit) Reset(account *domain.Budget) {
+	x.Drain()
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	x.account = account
 }
 
-func (x *exit) Take() domain.Traffic {
+func (x *exit) Drain() domain.Traffic {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	taken := x.traffic
@@ -108,7 +108,7 @@ func (x *exit) Close() error {
 	x.egress.mu.Lock()
 	delete(x.egress.open, x)
 	x.egress.mu.Unlock()
-	x.Take()
+	x.Drain()
 	_ = x.server.Close()
 	x.serving.Wait()
 	return nil

@@ -38,7 +38,7 @@ func (s *suite) ends(t *testing.T) {
 		}()
 		s.endsWith(ctx, t, sheet("", `<img src="`+s.site.url("/asked")+`">`), context.Canceled)
 	})
-	for name, sheet := range map[string]domain.Sheet{"resource that never comes": waits, "enormous table": enormous} {
+	for name, sheet := range map[string]domain.PrintJob{"resource that never comes": waits, "enormous table": enormous} {
 		t.Run("deadline: "+name, func(t *testing.T) {
 			ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
 			defer cancel()
@@ -60,7 +60,7 @@ func (s *suite) ends(t *testing.T) {
 }
 
 // endsWith renders a sheet whose context ends, and another after it.
-func (s *suite) endsWith(ctx context.Context, t *testing.T, doomed domain.Sheet, want error) {
+func (s *suite) endsWith(ctx context.Context, t *testing.T, doomed domain.PrintJob, want error) {
 	t.Helper()
 	done := s.begin(ctx, doomed)
 	<-ctx.Done()

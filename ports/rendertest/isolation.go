@@ -21,7 +21,7 @@ func (s *suite) isolation(t *testing.T) {
 	s.site.serve("/insecure.png", "image/png", pngOf(green))
 	for _, tt := range []struct {
 		name         string
-		leaves, next domain.Sheet
+		leaves, next domain.PrintJob
 		want         pdfcheck.Check
 	}{
 		{"policy", sheet(`<meta http-equiv=Content-Security-Policy content="style-src 'none'; img-src 'none'">`, "<p>x</p>"),
@@ -56,7 +56,7 @@ func (s *suite) isolation(t *testing.T) {
 	t.Run("cookies", s.cookies)
 }
 
-func quirky() domain.Sheet {
+func quirky() domain.PrintJob {
 	s := sheet("", "")
 	s.HTML = "<table><tr><td>no doctype</td></tr></table>"
 	return s

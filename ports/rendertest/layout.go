@@ -64,7 +64,7 @@ func (s *suite) layout(t *testing.T) {
 }
 
 // twoWords prints a sheet and finds the words left and right on its first page.
-func (s *suite) twoWords(t *testing.T, sheet domain.Sheet) (left, right pdfcheck.Word) {
+func (s *suite) twoWords(t *testing.T, sheet domain.PrintJob) (left, right pdfcheck.Word) {
 	f := pdfcheck.Open(t, s.render(t, sheet).Content)
 	left, err := f.Word(1, "left")
 	require.NoError(t, err)

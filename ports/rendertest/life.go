@@ -72,7 +72,7 @@ func killed(t *testing.T, open Open) {
 }
 
 // underWay begins a document and waits until it has asked for its resource; it allows for what printsAgain does.
-func (s *suite) underWay(t *testing.T, held domain.Sheet, asked <-chan struct{}) <-chan result {
+func (s *suite) underWay(t *testing.T, held domain.PrintJob, asked <-chan struct{}) <-chan result {
 	t.Helper()
 	const tries = 3
 	for range tries {

@@ -69,8 +69,8 @@ func start(t testing.TB, open Open) *suite {
 }
 
 // sheet is a whole document on A4 with margins of 10 mm.
-func sheet(head, body string) domain.Sheet {
-	return domain.Sheet{
+func sheet(head, body string) domain.PrintJob {
+	return domain.PrintJob{
 		HTML: "<!DOCTYPE html><html><head><meta charset=utf-8><style>body{margin:0}</style>" + head + "</head><body>" + body + "</body></html>",
 		// The suite's documents are those that have something to leave behind.
 		Paper: domain.A4, Margins: domain.Even(10 * mm), Traces: true,
@@ -78,7 +78,7 @@ func sheet(head, body string) domain.Sheet {
 }
 
 // render prints a sheet that must come out.
-func (s *suite) render(t testing.TB, sheet domain.Sheet) domain.PDF {
+func (s *suite) render(t testing.TB, sheet domain.PrintJob) domain.PDF {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
@@ -88,7 +88,7 @@ func (s *suite) render(t testing.TB, sheet domain.Sheet) domain.PDF {
 }
 
 // check prints a sheet and checks the PDF, which must be whole and sound in any case.
-func (s *suite) check(t testing.TB, sheet domain.Sheet, checks ...pdfcheck.Check) domain.PDF {
+func (s *suite) check(t testing.TB, sheet domain.PrintJob, checks ...pdfcheck.Check) domain.PDF {
 	t.Helper()
 	pdf := s.render(t, sheet)
 	pdfcheck.In(t, pdf.Content, append([]pdfcheck.Check{pdfcheck.Whole(), pdfcheck.Sound()}, checks...)...)

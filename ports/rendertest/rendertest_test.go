@@ -24,7 +24,7 @@ func client(t *testing.T, egress *Egress) (*http.Client, func() domain.Traffic) 
 	exit, err := egress.Open()
 	require.NoError(t, err)
 	proxy := http.ProxyURL(&url.URL{Scheme: "http", Host: exit.Addr()})
-	return &http.Client{Transport: &http.Transport{Proxy: proxy, DisableKeepAlives: true}}, exit.Take
+	return &http.Client{Transport: &http.Transport{Proxy: proxy, DisableKeepAlives: true}}, exit.Drain
 }
 
 func TestEgressPassesAndCounts(t *testing.T) {
@@ -65,7 +65,7 @@ func TestEgressTunnels(t *testing.T) {
 	body, err := io.ReadAll(answer.Body)
 	require.NoError(t, err)
 	require.Equal(t, "secret", string(body))
-	require.Equal(t, domain.Traffic{Requests: 1}, exit.Take())
+	require.Equal(t, domain.Traffic{Requests: 1}, exit.Drain())
 }
 
 func TestEgressCutsOffWhatTakeFindsUnderWay(t *testing.T) {

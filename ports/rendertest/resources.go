@@ -40,7 +40,7 @@ func (s *suite) resources(t *testing.T) {
 	img := func(src string) string {
 		return `<img src="` + src + `" style="display:block;width:20mm;height:20mm">`
 	}
-	for name, sheet := range map[string]domain.Sheet{
+	for name, sheet := range map[string]domain.PrintJob{
 		"image by URL":                sheet("", img(s.site.url("/green.png"))),
 		"image as data":               sheet("", img(dataURI("image/png", pngOf(green)))),
 		"svg image as data":           sheet("", img(dataURI("image/svg+xml", []byte(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><rect width="1" height="1" fill="#008000"/></svg>`)))),
@@ -89,7 +89,7 @@ func (s *suite) refused(t *testing.T) {
 }
 
 // below puts something on the third page, beyond what a screen would show.
-func below(body string) domain.Sheet {
+func below(body string) domain.PrintJob {
 	return sheet("", `<p>1</p><p style="page-break-before:always">2</p><div style="page-break-before:always">`+body+`</div>`)
 }
 
@@ -145,7 +145,7 @@ type result struct {
 }
 
 // begin renders beside the test.
-func (s *suite) begin(ctx context.Context, sheet domain.Sheet) <-chan result {
+func (s *suite) begin(ctx context.Context, sheet domain.PrintJob) <-chan result {
 	done := make(chan result, 1)
 	go func() {
 		pdf, err := s.engine.Render(ctx, sheet)
@@ -182,11 +182,11 @@ func (s *suite) traffic(t *testing.T) {
 	})
 	t.Run("is on its document's account", func(t *testing.T) {
 		with := sheet("", `<img src="`+s.site.url("/green.png")+`">`)
-		with.Spending = new(domain.Spending)
+		with.Budget = new(domain.Budget)
 		s.render(t, with)
 		s.render(t, sheet("", `<img src="`+s.site.url("/green.png")+`">`)) // another document's
 		s.render(t, with)
-		require.EqualValues(t, 3, with.Spending.Request(), "the two, and this one")
+		require.EqualValues(t, 3, with.Budget.Request(), "the two, and this one")
 	})
 	t.Run("data is no traffic", func(t *testing.T) {
 		require.Zero(t, s.render(t, sheet("", `<img src="`+dataURI("image/png", pngOf(green))+`">`)).Traffic)

@@ -13,8 +13,8 @@ import (
 )
 
 // running reads a header.
-func running(t require.TestingT, text string) *domain.Running {
-	r, err := domain.ParseRunning("headerHtml", text)
+func running(t require.TestingT, text string) *domain.HeaderFooter {
+	r, err := domain.ParseHeaderFooter("headerHtml", text)
 	require.NoError(t, err)
 	return r
 }
@@ -202,7 +202,7 @@ func TestTracesOfAStrip(t *testing.T) {
 }
 
 func TestTooMuchOfAHeader(t *testing.T) {
-	_, err := domain.ParseRunning("headerHtml", strings.Repeat("<b>", 100_000))
+	_, err := domain.ParseHeaderFooter("headerHtml", strings.Repeat("<b>", 100_000))
 	require.Equal(t, domain.InvalidRequest, domain.AsError(err).Code)
 	require.Contains(t, domain.AsError(err).Message, "headerHtml")
 
@@ -220,7 +220,7 @@ func TestElementsLeftOpen(t *testing.T) {
 	for i := range 480 {
 		fmt.Fprintf(&open, "<b a%d>", i)
 	}
-	_, err := domain.ParseRunning("footerHtml", "<p>"+open.String()+strings.Repeat("<p>x", 4000))
+	_, err := domain.ParseHeaderFooter("footerHtml", "<p>"+open.String()+strings.Repeat("<p>x", 4000))
 	require.Equal(t, domain.InvalidRequest, domain.AsError(err).Code)
 	require.Contains(t, domain.AsError(err).Message, "footerHtml leaves too many elements open")
 
@@ -251,7 +251,7 @@ func FuzzRunning(f *testing.F) {
 
 // checkRunning holds what is true of every header: each page has one copy, and one end of it.
 func checkRunning(t require.TestingT, text string) {
-	r, err := domain.ParseRunning("headerHtml", text)
+	r, err := domain.ParseHeaderFooter("headerHtml", text)
 	if err != nil {
 		require.Equal(t, domain.InvalidRequest, domain.AsError(err).Code)
 		return
@@ -268,7 +268,7 @@ func checkRunning(t require.TestingT, text string) {
 }
 
 func BenchmarkStrip(b *testing.B) {
-	r, err := domain.ParseRunning("headerHtml", `<style>body{font:10px sans-serif}</style><table><tr><td><img src="data:image/png;base64,`+
+	r, err := domain.ParseHeaderFooter("headerHtml", `<style>body{font:10px sans-serif}</style><table><tr><td><img src="data:image/png;base64,`+
 		strings.Repeat("A", 20_000)+`"><td>Acme<td>Page <b class=pageNumber></b> of <b class=totalPages></b></table>`)
 	require.NoError(b, err)
 	for b.Loop() {

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Furniture is what stands around the content of every page: how much room the header and the footer need.
-type Furniture struct {
+// MarginReserve is what stands around the content of every page: how much room the header and the footer need.
+type MarginReserve struct {
 	// Header and Footer are their measured heights; 0 where there is none.
 	Header, Footer Length
 	// Edge is the distance between paper edge and header or footer, Gap between those and the content.
@@ -19,7 +19,7 @@ const MaxShare = 0.4
 // leastContent is the height of content that a page with furniture has at least.
 const leastContent = 5 * Millimetre
 
-// MakeRoom gives the styles that leave room for the furniture on every page, and the margins of a page that no
+// ReserveMargins gives the styles that leave room for the furniture on every page, and the margins of a page that no
 // selector singles out, where paper and margins are that page's without furniture (see EffectivePage). The
 // styles are to come after all others.
 //
@@ -27,13 +27,13 @@ const leastContent = 5 * Millimetre
 // would flatten what the author says of some, so each selector of the author's gets an override of its own.
 //
 // The error is an InvalidRequest: the furniture is too tall for the paper.
-func (f Furniture) MakeRoom(rules []PageRule, paper Size, margins Margins) (css string, room Margins, err error) {
+func (f MarginReserve) ReserveMargins(rules []PageRule, paper Size, margins Margins) (css string, room Margins, err error) {
 	if f.Header <= 0 && f.Footer <= 0 {
 		return "", margins, nil
 	}
 	var b strings.Builder
 	room = margins
-	if err := f.Fit(paper.Height); err != nil {
+	if err := f.Fits(paper.Height); err != nil {
 		return "", margins, err
 	}
 	for _, side := range []struct {
@@ -54,8 +54,8 @@ func (f Furniture) MakeRoom(rules []PageRule, paper Size, margins Margins) (css 
 	return b.String(), room, leavesRoom(paper.Height, room.Top+room.Bottom)
 }
 
-// Fit is an InvalidRequest where the furniture is too tall for a page of that height, whatever its margins.
-func (f Furniture) Fit(page Length) error {
+// Fits is an InvalidRequest where the furniture is too tall for a page of that height, whatever its margins.
+func (f MarginReserve) Fits(page Length) error {
 	for _, side := range []struct {
 		field     string
 		furniture Length
@@ -69,7 +69,7 @@ func (f Furniture) Fit(page Length) error {
 }
 
 // need is the margin that a header or a footer of that height needs, if any.
-func (f Furniture) need(height Length) Length {
+func (f MarginReserve) need(height Length) Length {
 	if height <= 0 {
 		return 0
 	}

@@ -7,7 +7,7 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// Running is a header or a footer: what CSS calls a running element, HTML that stands on every page. It is
+// HeaderFooter is a header or a footer: what CSS calls a running element, HTML that stands on every page. It is
 // read once; its strips are made of the pieces. Safe for concurrent use.
 //
 // A strip is one document with a copy for each page, since a print costs more than a page. The copies share
@@ -15,7 +15,7 @@ import (
 // what is absolute or fixed, its counters, and an element in place of the body, to which the styles of the
 // body are redirected. What an external style sheet says of the body is inherited by the copies; margins,
 // paddings and borders that it gives the body are not followed.
-type Running struct {
+type HeaderFooter struct {
 	field     string // of the request
 	root      string // the attributes of the html element, as HTML
 	head      string // the style sheets, and the base of addresses
@@ -42,10 +42,10 @@ const (
 // where the copy ends. It is for the service alone; no result keeps it.
 const EndMark = "https://end.platen.invalid/"
 
-// ParseRunning reads a header or a footer, a fragment or a whole document, whose placeholders are filled. The
+// ParseHeaderFooter reads a header or a footer, a fragment or a whole document, whose placeholders are filled. The
 // errors, its own and later ones, are InvalidRequests that name the field that it is from: headerHtml or
 // footerHtml.
-func ParseRunning(field, text string) (*Running, error) {
+func ParseHeaderFooter(field, text string) (*HeaderFooter, error) {
 	// NUL is the mark of a slot from here on; a browser reads it as U+FFFD, if at all.
 	text = strings.ReplaceAll(strings.TrimPrefix(text, "\ufeff"), "\x00", "\ufffd")
 	if formattingCost(text) > maxFormatting {
@@ -61,7 +61,7 @@ func ParseRunning(field, text string) (*Running, error) {
 }
 
 // Numbering says which numbers it shows.
-func (r *Running) Numbering() Numbering { return r.numbering }
+func (r *HeaderFooter) Numbering() Numbering { return r.numbering }
 
 // runningReader goes through the parsed document: it takes out what belongs into the head, and whatever has no
 // business in a header, and puts slots where numbers go.
@@ -165,8 +165,8 @@ func (r *runningReader) separate(n *html.Node) {
 	}
 }
 
-func (r *runningReader) running() (*Running, error) {
-	running := &Running{field: r.field, numbering: r.numbering, images: r.images.styles(), counters: joinNames(r.counters)}
+func (r *runningReader) running() (*HeaderFooter, error) {
+	running := &HeaderFooter{field: r.field, numbering: r.numbering, images: r.images.styles(), counters: joinNames(r.counters)}
 	var b strings.Builder
 	if r.html != nil {
 		running.root = attributes(r.html)

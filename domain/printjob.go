@@ -12,8 +12,8 @@ type Margins struct{ Top, Right, Bottom, Left Length }
 // Even gives four equal margins.
 func Even(l Length) Margins { return Margins{l, l, l, l} }
 
-// Sheet is one HTML document on one paper: all that an engine needs to know.
-type Sheet struct {
+// PrintJob is one HTML document on one paper: all that an engine needs to know.
+type PrintJob struct {
 	// HTML is the whole document. It holds its styles, and nothing in it navigates by itself.
 	HTML string
 	// Paper and Margins hold for every page. Where the document's own @page rules say otherwise for some
@@ -28,9 +28,9 @@ type Sheet struct {
 	Traces bool
 	// Alone: print it on an engine process that no other document shares, since it may bring the process down.
 	Alone bool
-	// Spending is that of the document that the sheet is a print of; nil: of this sheet alone. What the sheet asks
+	// Budget is that of the document that the sheet is a print of; nil: of this sheet alone. What the sheet asks
 	// for is counted there too, and held against the limits of one document.
-	Spending *Spending
+	Budget *Budget
 }
 
 // PDF is what an engine printed.

@@ -10,12 +10,12 @@ import (
 )
 
 // furniture is a header of 30 mm and a footer of 12 mm at the default distances.
-var furniture = domain.Furniture{
+var furniture = domain.MarginReserve{
 	Header: 30 * domain.Millimetre, Footer: 12 * domain.Millimetre, Edge: 5 * domain.Millimetre, Gap: 3 * domain.Millimetre,
 }
 
 func TestRoomForFurniture(t *testing.T) {
-	header := domain.Furniture{Header: 28 * domain.Point, Edge: 5 * domain.Point, Gap: 3 * domain.Point} // needs 36 pt
+	header := domain.MarginReserve{Header: 28 * domain.Point, Edge: 5 * domain.Point, Gap: 3 * domain.Point} // needs 36 pt
 	for css, want := range map[string]string{
 		"":                                  "@page{margin-top:36.000pt!important}",
 		"@page{margin:1in}":                 "@page{margin-top:72.000pt!important}",
@@ -40,7 +40,7 @@ func TestRoomForFurniture(t *testing.T) {
 	} {
 		a := domain.NewAssembly("x", css)
 		paper, margins := domain.EffectivePage(a.Rules(), domain.A4, domain.Even(10*domain.Point))
-		got, room, err := header.MakeRoom(a.Rules(), paper, margins)
+		got, room, err := header.ReserveMargins(a.Rules(), paper, margins)
 		require.NoError(t, err)
 		require.Equal(t, want, got, css)
 		require.InDelta(t, max(margins.Top, 36*domain.Point).Points(), room.Top.Points(), 1e-9, css)
@@ -50,13 +50,13 @@ func TestRoomForFurniture(t *testing.T) {
 }
 
 func TestRoomOnBothEnds(t *testing.T) {
-	css, room, err := furniture.MakeRoom(nil, domain.A4, tenMillimetres)
+	css, room, err := furniture.ReserveMargins(nil, domain.A4, tenMillimetres)
 	require.NoError(t, err)
 	require.Equal(t, "@page{margin-top:107.717pt!important}@page{margin-bottom:56.693pt!important}", css)
 	require.InDelta(t, 38, room.Top.Millimetres(), 1e-9)
 	require.InDelta(t, 20, room.Bottom.Millimetres(), 1e-9)
 
-	css, room, err = domain.Furniture{Edge: domain.Inch}.MakeRoom(nil, domain.A4, tenMillimetres)
+	css, room, err = domain.MarginReserve{Edge: domain.Inch}.ReserveMargins(nil, domain.A4, tenMillimetres)
 	require.NoError(t, err)
 	require.Empty(t, css)
 	require.Equal(t, tenMillimetres, room)
@@ -64,21 +64,21 @@ func TestRoomOnBothEnds(t *testing.T) {
 
 func TestFurnitureTooTallForThePaper(t *testing.T) {
 	for name, tt := range map[string]struct {
-		furniture domain.Furniture
+		furniture domain.MarginReserve
 		margins   domain.Margins
 		message   string
 	}{
-		"header":   {domain.Furniture{Header: 119 * domain.Millimetre}, tenMillimetres, "headerHtml is 119 mm tall, more than 40 % of the page's 297 mm"},
-		"footer":   {domain.Furniture{Footer: 130 * domain.Millimetre}, tenMillimetres, "footerHtml is 130 mm tall, more than 40 % of the page's 297 mm"},
-		"together": {domain.Furniture{Header: 100 * domain.Millimetre}, domain.Even(195 * domain.Millimetre), "header, footer and margins together leave no room for content on a page of 297 mm"},
+		"header":   {domain.MarginReserve{Header: 119 * domain.Millimetre}, tenMillimetres, "headerHtml is 119 mm tall, more than 40 % of the page's 297 mm"},
+		"footer":   {domain.MarginReserve{Footer: 130 * domain.Millimetre}, tenMillimetres, "footerHtml is 130 mm tall, more than 40 % of the page's 297 mm"},
+		"together": {domain.MarginReserve{Header: 100 * domain.Millimetre}, domain.Even(195 * domain.Millimetre), "header, footer and margins together leave no room for content on a page of 297 mm"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, _, err := tt.furniture.MakeRoom(nil, domain.A4, tt.margins)
+			_, _, err := tt.furniture.ReserveMargins(nil, domain.A4, tt.margins)
 			require.Equal(t, domain.InvalidRequest, domain.AsError(err).Code)
 			require.Equal(t, tt.message, domain.AsError(err).Message)
 		})
 	}
-	_, _, err := domain.Furniture{Header: 118 * domain.Millimetre, Footer: 118 * domain.Millimetre}.MakeRoom(nil, domain.A4, tenMillimetres)
+	_, _, err := domain.MarginReserve{Header: 118 * domain.Millimetre, Footer: 118 * domain.Millimetre}.ReserveMargins(nil, domain.A4, tenMillimetres)
 	require.NoError(t, err, "as tall as may be, both")
 }
 
@@ -88,7 +88,7 @@ func TestRoomIsNeverLessThanTheAuthors(t *testing.T) {
 		css := "@page{margin:" + length.Draw(t, "a") + " " + length.Draw(t, "b") + " " + length.Draw(t, "c") + "}"
 		a := domain.NewAssembly("x", css)
 		paper, margins := domain.EffectivePage(a.Rules(), domain.A4, tenMillimetres)
-		_, room, err := furniture.MakeRoom(a.Rules(), paper, margins)
+		_, room, err := furniture.ReserveMargins(a.Rules(), paper, margins)
 		require.NoError(t, err)
 		require.GreaterOrEqual(t, room.Top, max(margins.Top, 38*domain.Millimetre))
 		require.GreaterOrEqual(t, room.Bottom, max(margins.Bottom, 20*domain.Millimetre))
