@@ -30,7 +30,7 @@ type document struct {
 	mu       sync.Mutex
 	conns    map[net.Conn]struct{}
 	spending *domain.Budget // that of this print and those before it, of the same template
-	hops     map[string]int   // redirects on the way to an address, where there were any
+	hops     map[string]int // redirects on the way to an address, where there were any
 	traffic  domain.Traffic
 }
 

@@ -148,7 +148,9 @@ func TestStampDoesNotChangeWhatPagesShare(t *testing.T) {
 func TestStampRefuses(t *testing.T) {
 	body := sample.Pages(sample.Page{})
 	good := sample.Pages(strip("x"))
-	at := func(on, from int) []ports.Placement { return []ports.Placement{{TargetPage: on, SourcePage: from, Region: region(0, 0)}} }
+	at := func(on, from int) []ports.Placement {
+		return []ports.Placement{{TargetPage: on, SourcePage: from, Region: region(0, 0)}}
+	}
 	for name, overlay := range map[string]ports.Overlay{
 		"no PDF":            {Content: []byte("<html>"), Placements: at(1, 1)},
 		"half a PDF":        {Content: good[:len(good)/2], Placements: at(1, 1)},

@@ -79,7 +79,7 @@ type job struct {
 	traffic domain.Traffic
 
 	spending domain.Budget // of all prints
-	weight   atomic.Int64    // bytes of the prints that are to become the PDF
+	weight   atomic.Int64  // bytes of the prints that are to become the PDF
 }
 
 // render prints one sheet of the document. What is printed so far is held against the limit here: a header may

@@ -1,4 +1,4 @@
-package running_test
+package headerfooter_test
 
 import (
 	"fmt"

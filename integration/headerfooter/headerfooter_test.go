@@ -1,5 +1,5 @@
 // Package running_test tests headers and footers from outside, on both engines: section 4 of the contract.
-package running_test
+package headerfooter_test
 
 import (
 	"encoding/json"
