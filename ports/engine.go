@@ -6,6 +6,9 @@ import "context"
 type Engine interface {
 	Renderer
 	Lifecycle
+	// Readiness tells whether a document could be printed now. While the engine cannot be brought back, Render
+	// fails soon with a *domain.Error of RenderFailed instead of waiting for the end of its context.
+	Readiness
 	// Info describes the engine.
 	Info() EngineInfo
 }

@@ -2,7 +2,6 @@ package chrome_test
 
 import (
 	"context"
-	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -130,8 +129,8 @@ func TestASheetAlone(t *testing.T) {
 	require.Len(t, profiles, 1, "and its profile")
 }
 
-// A browser that cannot be started again keeps clients waiting no longer than they want to, and the engine works
-// as soon as it can be.
+// While the browser cannot be started again, documents fail soon and the engine is not ready. Both end as soon as
+// the browser can be started.
 func TestABrowserThatCannotBeRestarted(t *testing.T) {
 	home := home(t)
 	real, err := chrome.DefaultConfig().Find()
@@ -145,19 +144,19 @@ func TestABrowserThatCannotBeRestarted(t *testing.T) {
 	require.NoError(t, os.Remove(bin))
 	kill(t, browser(t, home).pid)
 	eventually(t, "the browser's end", func() bool { return len(processes(t, home)) == 0 })
-	ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
-	defer cancel()
-	_, err = r.Render(ctx, sheet("<p>waits"))
-	require.Error(t, err)
-	if !errors.Is(err, ports.ErrEngineLost) {
-		require.ErrorIs(t, err, context.DeadlineExceeded)
-	}
+	eventually(t, "the engine to say so", func() bool { return r.Ready() != nil })
+	_, err = r.Render(t.Context(), sheet("<p>waits"))
+	var known *domain.Error
+	require.ErrorAs(t, err, &known)
+	require.Equal(t, domain.RenderFailed, known.Code)
+	require.Contains(t, known.Message, "not available")
 	alone := sheet("<p>alone")
 	alone.Alone = true
 	_, err = r.Render(t.Context(), alone)
 	require.ErrorIs(t, err, ports.ErrEngineLost)
 
 	require.NoError(t, os.Symlink(real, bin))
+	eventually(t, "the engine to be ready again", func() bool { return r.Ready() == nil })
 	render(t, r, sheet("<p>works again"))
 }
 

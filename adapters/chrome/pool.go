@@ -45,8 +45,12 @@ func (r *Renderer) keepTab() {
 			if err == nil {
 				wait = firstPause
 				ready()
+				r.available.addTab()
 				err = r.lend(t)
+				r.available.removeTab()
 				t.close()
+			} else {
+				r.available.attemptFailed(err)
 			}
 			if err != nil && r.alive.Err() == nil {
 				r.log.Warn("a tab is replaced", zap.Error(err), zap.Duration("after", wait))

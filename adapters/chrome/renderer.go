@@ -29,6 +29,8 @@ type Renderer struct {
 	work     sync.WaitGroup // the supervisor and the places of the pool
 	opening  sync.WaitGroup // the places that have not had a tab yet
 
+	available *availability
+
 	alive  context.Context // ends with Close; the cause is errClosed
 	end    context.CancelCauseFunc
 	ending sync.Once
@@ -49,6 +51,8 @@ func New(cfg Config, egress ports.Egress, log *zap.Logger) *Renderer {
 		busy:     make(chan struct{}, cfg.Concurrency),
 		browsers: make(chan *browser),
 		tabs:     make(chan *loan),
+
+		available: newAvailability(),
 	}
 	r.alive, r.end = context.WithCancelCause(context.Background())
 	return r
@@ -79,6 +83,7 @@ func (r *Renderer) Start(ctx context.Context) error {
 	if err != nil {
 		return errors.Join(fmt.Errorf("chrome: print a first page: %w", err), r.Close())
 	}
+	r.available.start()
 	return nil
 }
 
@@ -107,6 +112,14 @@ func (r *Renderer) Close() error {
 		}
 	})
 	return nil
+}
+
+// Ready says why no document can be printed now; nil while one can.
+func (r *Renderer) Ready() error {
+	if r.alive.Err() != nil {
+		return errors.New("chrome: the engine is closed")
+	}
+	return r.available.problem()
 }
 
 // Render prints one sheet; see ports.Renderer.
@@ -160,6 +173,8 @@ func (r *Renderer) borrow(ctx context.Context) (*loan, error) {
 				return l, nil
 			}
 			l.back <- outcome{failed: true}
+		case <-r.available.lost():
+			return nil, r.available.unavailable()
 		case <-ctx.Done():
 			return nil, ctx.Err()
 		case <-r.alive.Done():

@@ -17,6 +17,7 @@ func (r *Renderer) supervise(b *browser) {
 			if r.alive.Err() != nil {
 				return
 			}
+			r.available.setBrowser(context.Cause(b.alive))
 			<-b.ended
 			r.log.Warn("the browser died and is started again", zap.Stringer("status", b.cmd.ProcessState), zap.NamedError("cause", context.Cause(b.alive)))
 			next := r.relaunch()
@@ -24,6 +25,7 @@ func (r *Renderer) supervise(b *browser) {
 				return
 			}
 			b = next
+			r.available.setBrowser(nil)
 		case <-r.alive.Done():
 			return
 		}
@@ -39,6 +41,7 @@ func (r *Renderer) relaunch() *browser {
 		if err == nil {
 			return b
 		}
+		r.available.attemptFailed(err)
 		r.log.Error("no browser could be started; trying again", zap.Error(err), zap.Duration("after", wait))
 		if pause(r.alive, wait); r.alive.Err() != nil {
 			return nil

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 
 	"go.uber.org/zap"
 
@@ -25,7 +26,8 @@ type Renderer struct {
 	program Program
 	folder  string // everything on disk is in it
 
-	seats chan *seat // those that are free
+	seats chan *seat  // those that are free
+	ready atomic.Bool // Start has succeeded
 	alive context.Context
 	end   context.CancelFunc
 	close sync.Once
@@ -67,6 +69,7 @@ func (r *Renderer) Start(ctx context.Context) (err error) {
 	}
 	r.log.Info("wkhtmltopdf is ready", zap.String("path", r.program.Path), zap.String("version", r.program.Version),
 		zap.Int("processes", r.cfg.Concurrency))
+	r.ready.Store(true)
 	return nil
 }
 
@@ -96,6 +99,17 @@ func (r *Renderer) Close() (err error) {
 		err = os.RemoveAll(r.folder)
 	})
 	return err
+}
+
+// Ready says why no document can be printed; nil while one can.
+func (r *Renderer) Ready() error {
+	switch {
+	case r.alive.Err() != nil:
+		return errors.New("wkhtmltopdf: the engine is closed")
+	case !r.ready.Load():
+		return errors.New("wkhtmltopdf: no page has been printed yet")
+	}
+	return nil
 }
 
 // Info describes the engine. What it lacks was found by experiment, and rendertest holds it to that.

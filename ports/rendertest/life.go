@@ -28,6 +28,7 @@ func life(t *testing.T, open Open) {
 	t.Run("close before start", func(t *testing.T) {
 		egress := OpenEgress(t)
 		engine := open(t, egress)
+		require.Error(t, engine.Ready(), "before the start")
 		require.NoError(t, engine.Close())
 		require.NoError(t, engine.Close())
 		egress.noExitLeft(t)
@@ -68,6 +69,7 @@ func killed(t *testing.T, open Open) {
 		require.ErrorIs(t, (<-done).err, ports.ErrEngineLost)
 		close(release)
 		s.printsAgain(t)
+		require.Eventually(t, func() bool { return s.engine.Ready() == nil }, patience, 10*time.Millisecond, "ready again")
 	}
 }
 
@@ -116,6 +118,7 @@ func nothingLeft(t *testing.T, open Open) {
 	t.Setenv("TMPDIR", private)
 	before := descendants(t)
 	s := start(t, open)
+	require.NoError(t, s.engine.Ready())
 	// The checks' own files are not the engine's.
 	for range 3 {
 		s.render(t, sheet("", `<p>x</p><img src="`+s.site.url("/missing.png")+`">`))
@@ -137,6 +140,7 @@ func nothingLeft(t *testing.T, open Open) {
 	require.NoError(t, s.engine.Close(), "a second time")
 	_, err := s.engine.Render(t.Context(), sheet("", "<p>x</p>"))
 	require.Error(t, err, "a render after the end")
+	require.Error(t, s.engine.Ready(), "after the end")
 
 	t.Setenv("TMPDIR", tests)
 	s.egress.noExitLeft(t)
