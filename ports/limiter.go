@@ -7,9 +7,11 @@ import (
 
 // Limiter counts each client's requests against its rate limit.
 type Limiter interface {
-	// Take spends one request of the client's, if there is one to spend. An error is the limiter's own
+	// Take counts one request of the client against the client's own limit or, without one, the general limit.
+	// Clients are told apart by their names and limits: a client whose limit changes starts anew. A refused request is
+	// not counted. An error is the limiter's own
 	// failure and says nothing about the client. Safe for concurrent use.
-	Take(ctx context.Context, client string) (Allowance, error)
+	Take(ctx context.Context, client Client) (Allowance, error)
 }
 
 // Allowance is what a client's rate limit says to one request.

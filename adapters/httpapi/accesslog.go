@@ -29,8 +29,8 @@ func (x *exchange) logAccess() {
 		zap.Int("bytes_out", x.sent),
 		zap.Duration("duration", time.Since(x.started)),
 	}
-	if x.client != "" {
-		fields = append(fields, zap.String("client", x.client))
+	if x.client.Name != "" {
+		fields = append(fields, zap.String("client", x.client.Name))
 	}
 	if x.code != "" {
 		fields = append(fields, zap.String("code", string(x.code)))

@@ -42,6 +42,7 @@ func TestADocument(t *testing.T) {
 		require.Equal(t, want, r.Header.Get(name), name)
 	}
 	require.Equal(t, 1, s.printer.count())
+	require.Equal(t, []string{"acme"}, s.printer.clients)
 	got := s.printer.requests[0]
 	require.Equal(t, "<p>{{a}}</p>", got.HTML)
 	require.Equal(t, "p{}", got.CSS)

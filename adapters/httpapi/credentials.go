@@ -5,17 +5,18 @@ import (
 	"strings"
 
 	"platen/domain"
+	"platen/ports"
 )
 
-// authenticate gives the name of the client whose key the request bears.
-func (s *Server) authenticate(h http.Header) (client string, err error) {
+// authenticate gives the client whose key the request bears.
+func (s *Server) authenticate(h http.Header) (client ports.Client, err error) {
 	key, ok := bearer(h)
 	if !ok {
-		return "", &domain.Error{Code: domain.Unauthorized, Message: "an API key is needed: send the header Authorization: Bearer <key>, once"}
+		return ports.Client{}, &domain.Error{Code: domain.Unauthorized, Message: "an API key is needed: send the header Authorization: Bearer <key>, once"}
 	}
 	client, ok = s.keyring.Authenticate(key)
 	if !ok {
-		return "", &domain.Error{Code: domain.Unauthorized, Message: "the API key is not valid"}
+		return ports.Client{}, &domain.Error{Code: domain.Unauthorized, Message: "the API key is not valid"}
 	}
 	return client, nil
 }

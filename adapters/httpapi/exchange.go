@@ -10,6 +10,7 @@ import (
 	"go.uber.org/zap"
 
 	"platen/domain"
+	"platen/ports"
 )
 
 // exchange is one request, its answer, and what the log will say of them.
@@ -23,7 +24,7 @@ type exchange struct {
 
 	id      string
 	started time.Time
-	client  string
+	client  ports.Client
 	// status is 0 until there is an answer.
 	status   int
 	code     domain.Code

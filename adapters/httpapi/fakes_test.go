@@ -37,12 +37,12 @@ type keys struct {
 	asked []string
 }
 
-func (k *keys) Authenticate(key string) (string, bool) {
+func (k *keys) Authenticate(key string) (ports.Client, bool) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.asked = append(k.asked, key)
 	name, ok := k.names[key]
-	return name, ok
+	return ports.Client{Name: name}, ok
 }
 
 // limits is a Limiter that answers the same each time and counts.
@@ -53,10 +53,10 @@ type limits struct {
 	taken     []string
 }
 
-func (l *limits) Take(_ context.Context, client string) (ports.Allowance, error) {
+func (l *limits) Take(_ context.Context, client ports.Client) (ports.Allowance, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.taken = append(l.taken, client)
+	l.taken = append(l.taken, client.Name)
 	return l.allowance, l.err
 }
 
@@ -71,11 +71,13 @@ type printer struct {
 	do       func(context.Context, domain.Request) (domain.Document, error)
 	mu       sync.Mutex
 	requests []domain.Request
+	clients  []string
 }
 
 func (p *printer) Generate(ctx context.Context, r domain.Request) (domain.Document, error) {
 	p.mu.Lock()
 	p.requests = append(p.requests, r)
+	p.clients = append(p.clients, ports.ClientOf(ctx).Name)
 	p.mu.Unlock()
 	return p.do(ctx, r)
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"platen/domain"
+	"platen/ports"
 )
 
 // createDocument is the operation. The order of the checks is the contract's: each comes before what costs more.
@@ -29,7 +30,7 @@ func (s *Server) createDocument(x *exchange, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	document, err := s.generator.Generate(r.Context(), request)
+	document, err := s.generator.Generate(ports.WithClient(r.Context(), client), request)
 	if err != nil {
 		return s.endedBy(r.Context(), err)
 	}

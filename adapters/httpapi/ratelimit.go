@@ -22,7 +22,7 @@ func (s *Server) spend(ctx context.Context, x *exchange) error {
 	allowance, err := s.limiter.Take(ctx, x.client)
 	if err != nil {
 		s.log.Warn("the rate limit could not be read, the request passes",
-			zap.String("request_id", x.id), zap.String("client", x.client), zap.Error(err))
+			zap.String("request_id", x.id), zap.String("client", x.client.Name), zap.Error(err))
 		return nil
 	}
 	setRateLimit(x.Header(), allowance)

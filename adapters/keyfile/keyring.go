@@ -66,16 +66,16 @@ func New(c Config, log *zap.Logger) (*Keyring, error) {
 // Authenticate implements ports.Keyring. It compares the hash of what was presented with every key's, all of them and
 // each as a whole: a map of hashes would be safe too, since nobody can steer towards a hash bit by bit, but this
 // needs no argument, and a thousand keys take it some microseconds.
-func (k *Keyring) Authenticate(secret string) (client string, ok bool) {
+func (k *Keyring) Authenticate(secret string) (client ports.Client, ok bool) {
 	hash := sha256.Sum256([]byte(secret))
 	keys, found := *k.keys.Load(), -1
 	for i := range keys {
 		found = subtle.ConstantTimeSelect(subtle.ConstantTimeCompare(hash[:], keys[i].hash[:]), i, found)
 	}
 	if found < 0 {
-		return "", false
+		return ports.Client{}, false
 	}
-	return keys[found].name, true
+	return ports.Client{Name: keys[found].name}, true
 }
 
 // Close ends the watching of the file. The keys stay known. A second call does nothing.

@@ -234,7 +234,7 @@ func requireOwners(tb rapid.TB, k *keyfile.Keyring, owners map[string]string) {
 	tb.Helper()
 	for key, want := range owners {
 		got, ok := k.Authenticate(key)
-		require.Equal(tb, want, got)
+		require.Equal(tb, want, got.Name)
 		require.Equal(tb, want != "", ok)
 	}
 }

@@ -3,9 +3,11 @@ package ratelimit
 import (
 	"fmt"
 	"time"
+
+	"platen/ports"
 )
 
-// Config is the limit that holds for each client.
+// Config is the limit that holds for each client without one of its own.
 type Config struct {
 	// Requests are allowed in each Window on average; 0: no limit.
 	Requests int `koanf:"requests"`
@@ -17,6 +19,11 @@ type Config struct {
 
 // DefaultConfig allows 600 requests a minute, 60 of them at once.
 func DefaultConfig() Config { return Config{Requests: 600, Window: time.Minute, Burst: 60} }
+
+// General is the limit as the ports have it.
+func (c Config) General() ports.RateLimit {
+	return ports.RateLimit{Requests: c.Requests, Window: c.Window, Burst: c.Burst}
+}
 
 // Validate names the first key whose value does not fit.
 func (c Config) Validate() error {

@@ -16,76 +16,89 @@ import (
 
 var _ ports.Limiter = (*Limiter)(nil)
 
-// maxClients bounds the buckets that are kept. Clients are those of the configured keys, far fewer; with more,
-// the one that was silent the longest starts anew.
+// maxClients bounds the number of buckets. The clients are those of the configured keys, and far fewer; beyond the
+// bound, the client that was silent the longest starts with a full bucket.
 const maxClients = 1 << 16
 
-// Limiter keeps a token bucket for each client that is not full: it starts with Burst tokens, a granted request
-// takes one, and Requests come back in each Window, evenly. Safe for concurrent use; it needs no closing.
+// Limiter keeps a token bucket for each client whose bucket is not full: a bucket starts with Burst tokens, a granted
+// request takes one, and Requests tokens come back in each Window, evenly. Safe for concurrent use; it needs no closing.
 type Limiter struct {
-	config Config
-	// perSecond is the rate at which tokens come back.
-	perSecond rate.Limit
+	general ports.RateLimit
 
-	mu sync.Mutex // over buckets, and over each Take as a whole, so that what it says fits what it did
+	mu sync.Mutex // over buckets, and over each Take as a whole, so that the Allowance describes the state after it
 	// buckets are in the order of their last use.
-	buckets *simplelru.LRU[string, *rate.Limiter]
+	buckets *simplelru.LRU[owner, *rate.Limiter]
+}
+
+// owner is what a bucket belongs to.
+type owner struct {
+	client string
+	limit  ports.RateLimit
 }
 
 // New makes a limiter that no client has used. The Config must be valid.
 func New(c Config) *Limiter {
-	l := &Limiter{config: c}
-	if c.Requests > 0 {
-		l.perSecond = rate.Limit(float64(c.Requests) / c.Window.Seconds())
-	}
+	l := &Limiter{general: c.General()}
 	// An error is a size below 1.
-	l.buckets, _ = simplelru.NewLRU[string, *rate.Limiter](maxClients, nil)
+	l.buckets, _ = simplelru.NewLRU[owner, *rate.Limiter](maxClients, nil)
 	return l
 }
 
 // Take implements ports.Limiter. It never fails and never waits.
-func (l *Limiter) Take(_ context.Context, client string) (ports.Allowance, error) {
-	if l.config.Requests == 0 {
+func (l *Limiter) Take(_ context.Context, client ports.Client) (ports.Allowance, error) {
+	limit := client.RateLimit.Or(l.general)
+	if limit.Requests == 0 {
 		return ports.Allowance{Granted: true}, nil
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := time.Now()
 	l.forget(now)
-	bucket, kept := l.buckets.Get(client)
-	if !kept {
-		bucket = rate.NewLimiter(l.perSecond, l.config.Burst)
-		l.buckets.Add(client, bucket)
-	}
+	bucket := l.bucket(owner{client.Name, limit})
 	granted := bucket.AllowN(now, 1)
-	return l.allowance(granted, bucket.TokensAt(now)), nil
+	return allowance(limit, granted, bucket.TokensAt(now)), nil
 }
 
-// forget drops those buckets of the longest silence that are full again: they are as good as new ones. Two at a
-// time are enough to drop more than Take adds.
+// bucket gives the owner's bucket, a full one if none is kept.
+func (l *Limiter) bucket(o owner) *rate.Limiter {
+	if bucket, kept := l.buckets.Get(o); kept {
+		return bucket
+	}
+	bucket := rate.NewLimiter(perSecond(o.limit), o.limit.Burst)
+	l.buckets.Add(o, bucket)
+	return bucket
+}
+
+// forget drops the buckets of the longest silence that are full again, which equal new ones. Two at a time are enough
+// to drop more than Take adds.
 func (l *Limiter) forget(now time.Time) {
 	for range 2 {
-		client, bucket, any := l.buckets.GetOldest()
-		if !any || bucket.TokensAt(now) < float64(l.config.Burst) {
+		o, bucket, any := l.buckets.GetOldest()
+		if !any || bucket.TokensAt(now) < float64(bucket.Burst()) {
 			return
 		}
-		l.buckets.Remove(client)
+		l.buckets.Remove(o)
 	}
 }
 
-// allowance says what a bucket with so many tokens left says.
-func (l *Limiter) allowance(granted bool, tokens float64) ports.Allowance {
+// perSecond is the rate at which tokens come back.
+func perSecond(limit ports.RateLimit) rate.Limit {
+	return rate.Limit(float64(limit.Requests) / limit.Window.Seconds())
+}
+
+// allowance describes a bucket with that many tokens left.
+func allowance(limit ports.RateLimit, granted bool, tokens float64) ports.Allowance {
 	a := ports.Allowance{
 		Granted: granted, Limited: true,
-		Requests: l.config.Requests, Burst: l.config.Burst, Window: l.config.Window,
+		Requests: limit.Requests, Burst: limit.Burst, Window: limit.Window,
 	}
-	// The bucket grants what is short of a token by less than a nanosecond's refill: floats are not exact.
-	whole := math.Floor(tokens + float64(l.perSecond)*time.Nanosecond.Seconds())
-	if granted { // what was refused one has none, however near it was
+	// The bucket grants a request that is short of a token by less than a nanosecond's refill: floats are not exact.
+	whole := math.Floor(tokens + float64(perSecond(limit))*time.Nanosecond.Seconds())
+	if granted { // a refused client has no request left, however near the next token is
 		a.Remaining = max(0, int(whole))
 	}
-	if a.Remaining < l.config.Burst {
-		a.Reset = l.refill(float64(a.Remaining+1) - tokens)
+	if a.Remaining < limit.Burst {
+		a.Reset = refill(limit, float64(a.Remaining+1)-tokens)
 	}
 	if !granted {
 		a.RetryAfter = a.Reset
@@ -94,8 +107,8 @@ func (l *Limiter) allowance(granted bool, tokens float64) ports.Allowance {
 }
 
 // refill is the time that so many tokens take to come back, to the nearest nanosecond.
-func (l *Limiter) refill(tokens float64) time.Duration {
-	nanoseconds := math.Round(tokens / float64(l.perSecond) * float64(time.Second))
+func refill(limit ports.RateLimit, tokens float64) time.Duration {
+	nanoseconds := math.Round(tokens / float64(perSecond(limit)) * float64(time.Second))
 	if nanoseconds >= math.MaxInt64 {
 		return math.MaxInt64
 	}

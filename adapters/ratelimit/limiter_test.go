@@ -22,8 +22,10 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 func TestConformance(t *testing.T) {
 	limittest.Suite{
-		Open: func(_ testing.TB, p limittest.Policy) ports.Limiter { return ratelimit.New(ratelimit.Config(p)) },
-		In:   synctest.Test,
+		Open: func(_ testing.TB, general ports.RateLimit) ports.Limiter {
+			return ratelimit.New(ratelimit.Config(general))
+		},
+		In: synctest.Test,
 	}.Run(t)
 }
 
@@ -134,13 +136,13 @@ func BenchmarkTake(b *testing.B) {
 	l := ratelimit.New(ratelimit.DefaultConfig())
 	b.ReportAllocs()
 	for b.Loop() {
-		_, _ = l.Take(b.Context(), "a")
+		_, _ = l.Take(b.Context(), ports.Client{Name: "a"})
 	}
 }
 
 func take(tb rapid.TB, l *ratelimit.Limiter, client string) ports.Allowance {
 	tb.Helper()
-	a, err := l.Take(context.Background(), client)
+	a, err := l.Take(context.Background(), ports.Client{Name: client})
 	require.NoError(tb, err)
 	return a
 }

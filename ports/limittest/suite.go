@@ -16,28 +16,20 @@ import (
 	"platen/ports"
 )
 
-// Policy is the limit that a limiter is opened with: Requests in each Window on average, Burst of them at once.
-// Requests 0 is no limit.
-type Policy struct {
-	Requests int
-	Window   time.Duration
-	Burst    int
-}
-
 // Suite tests one implementation.
 type Suite struct {
-	// Open gives a limiter that no client has used.
-	Open func(testing.TB, Policy) ports.Limiter
-	// In runs one test; nil calls it. A limiter that knows no clock but this process's is quicker in
+	// Open gives a limiter with that general limit, which no client has used.
+	Open func(testing.TB, ports.RateLimit) ports.Limiter
+	// In runs one test; nil calls it. A limiter that reads no clock but this process's is quicker in
 	// synctest.Test, where waiting takes no time.
 	In func(*testing.T, func(*testing.T))
 }
 
 // slow gives a token back in an hour: none comes back while a test runs.
-var slow = Policy{Requests: 1, Window: time.Hour, Burst: 5}
+var slow = ports.RateLimit{Requests: 1, Window: time.Hour, Burst: 5}
 
 // fast gives a token back each 200 ms.
-var fast = Policy{Requests: 5, Window: time.Second, Burst: 3}
+var fast = ports.RateLimit{Requests: 5, Window: time.Second, Burst: 3}
 
 // Run runs the tests. In real time they take some seconds.
 func (s Suite) Run(t *testing.T) {
@@ -57,6 +49,9 @@ func (s Suite) Run(t *testing.T) {
 		"a policy of one at a time":        s.one,
 		"keeps the rate in the long term":  s.rate,
 		"clients whose names look strange": s.names,
+		"a client's own limit":             s.own,
+		"a client without a limit":         s.unlimited,
+		"a limit that changes":             s.changed,
 	} {
 		t.Run(name, func(t *testing.T) { in(t, test) })
 	}
@@ -130,7 +125,7 @@ func (s Suite) atOnce(t *testing.T) {
 	var all sync.WaitGroup
 	for range 50 {
 		all.Go(func() {
-			if a, err := l.Take(t.Context(), "a"); err == nil && a.Granted {
+			if a, err := l.Take(t.Context(), ports.Client{Name: "a"}); err == nil && a.Granted {
 				granted.Add(1)
 			}
 		})
@@ -140,14 +135,14 @@ func (s Suite) atOnce(t *testing.T) {
 }
 
 func (s Suite) noLimit(t *testing.T) {
-	l := s.Open(t, Policy{})
+	l := s.Open(t, ports.RateLimit{})
 	for range 1000 {
 		require.Equal(t, ports.Allowance{Granted: true}, take(t, l, "a"))
 	}
 }
 
 func (s Suite) one(t *testing.T) {
-	one := Policy{Requests: 1, Window: time.Hour, Burst: 1}
+	one := ports.RateLimit{Requests: 1, Window: time.Hour, Burst: 1}
 	l := s.Open(t, one)
 	a := take(t, l, "a")
 	require.True(t, a.Granted)
@@ -183,7 +178,48 @@ func (s Suite) names(t *testing.T) {
 	}
 }
 
+// own gives one client a limit that others do not have. What it leaves out is the general limit's.
+func (s Suite) own(t *testing.T) {
+	l := s.Open(t, slow)
+	own := ports.RateLimit{Requests: 7, Window: 3 * time.Hour, Burst: 2}
+	requirePolicy(t, own, takeAs(t, l, ports.Client{Name: "a", RateLimit: &own}))
+	a := takeAs(t, l, ports.Client{Name: "a", RateLimit: &own})
+	require.True(t, a.Granted)
+	require.Zero(t, a.Remaining)
+	a = takeAs(t, l, ports.Client{Name: "a", RateLimit: &own})
+	require.False(t, a.Granted)
+	requireWithin(t, a.RetryAfter, own.Window/time.Duration(own.Requests))
+
+	requirePolicy(t, slow, take(t, l, "b"))
+	part := ports.RateLimit{Requests: 7}
+	requirePolicy(t, ports.RateLimit{Requests: 7, Window: slow.Window, Burst: slow.Burst}, takeAs(t, l, ports.Client{Name: "c", RateLimit: &part}))
+}
+
+func (s Suite) unlimited(t *testing.T) {
+	l := s.Open(t, slow)
+	for range 2 * slow.Burst {
+		require.Equal(t, ports.Allowance{Granted: true}, takeAs(t, l, ports.Client{Name: "a", RateLimit: &ports.RateLimit{}}))
+	}
+	requirePolicy(t, fast, takeAs(t, s.Open(t, ports.RateLimit{}), ports.Client{Name: "a", RateLimit: &fast}))
+}
+
+// changed gives a client that has spent its limit another one: it starts anew.
+func (s Suite) changed(t *testing.T) {
+	l := s.Open(t, slow)
+	spend(t, l)
+	other := ports.RateLimit{Requests: 2, Window: time.Hour, Burst: 3}
+	a := takeAs(t, l, ports.Client{Name: "a", RateLimit: &other})
+	require.True(t, a.Granted)
+	require.Equal(t, other.Burst-1, a.Remaining)
+	requirePolicy(t, other, a)
+}
+
 func take(t *testing.T, l ports.Limiter, client string) ports.Allowance {
+	t.Helper()
+	return takeAs(t, l, ports.Client{Name: client})
+}
+
+func takeAs(t *testing.T, l ports.Limiter, client ports.Client) ports.Allowance {
 	t.Helper()
 	a, err := l.Take(t.Context(), client)
 	require.NoError(t, err)
@@ -202,10 +238,10 @@ func spend(t *testing.T, l ports.Limiter) ports.Allowance {
 	return ports.Allowance{}
 }
 
-func requirePolicy(t *testing.T, want Policy, a ports.Allowance) {
+func requirePolicy(t *testing.T, want ports.RateLimit, a ports.Allowance) {
 	t.Helper()
 	require.True(t, a.Limited)
-	require.Equal(t, want, Policy{Requests: a.Requests, Burst: a.Burst, Window: a.Window})
+	require.Equal(t, want, ports.RateLimit{Requests: a.Requests, Burst: a.Burst, Window: a.Window})
 }
 
 // requireWithin wants a wait that is none too long.

@@ -1,0 +1,53 @@
+package ports
+
+import (
+	"context"
+	"time"
+)
+
+// Client is the sender of a request: the owner of an API key.
+type Client struct {
+	// Name is the client's name in the configuration. Several keys may share it.
+	Name string
+	// RateLimit is the limit of the client's key; nil: the limit that holds for every client.
+	RateLimit *RateLimit
+}
+
+// RateLimit is a limit for one client.
+type RateLimit struct {
+	// Requests are allowed in each Window on average; 0: no limit.
+	Requests int
+	// Window is the time for which Requests are counted; 0: that of the general limit.
+	Window time.Duration
+	// Burst is the number of requests that may come at once; 0: that of the general limit.
+	Burst int
+}
+
+// Or gives the limit with the general one's Window and Burst where it has none, or the general one for nil.
+func (r *RateLimit) Or(general RateLimit) RateLimit {
+	if r == nil {
+		return general
+	}
+	own := *r
+	if own.Window == 0 {
+		own.Window = general.Window
+	}
+	if own.Burst == 0 {
+		own.Burst = general.Burst
+	}
+	return own
+}
+
+type clientKey struct{}
+
+// WithClient gives a context that carries the client of a request, for those ports that share out resources among
+// clients.
+func WithClient(ctx context.Context, client Client) context.Context {
+	return context.WithValue(ctx, clientKey{}, client)
+}
+
+// ClientOf gives the client of a request; the zero Client where there is none, as on the command line.
+func ClientOf(ctx context.Context) Client {
+	client, _ := ctx.Value(clientKey{}).(Client)
+	return client
+}
