@@ -26,11 +26,6 @@ type PrintJob struct {
 	// styles, the link colours of a body element, links that fetch ahead of need, and frames and plug-ins of any
 	// kind. A document with no metas but a character set, a viewport and plain descriptions leaves none.
 	Traces bool
-	// Alone: print it on an engine process that no other document shares, since it may bring the process down.
-	Alone bool
-	// Budget is that of the document that the sheet is a print of; nil: of this sheet alone. What the sheet asks
-	// for is counted there too, and held against the limits of one document.
-	Budget *Budget
 }
 
 // PDF is what an engine printed.

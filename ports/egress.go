@@ -17,9 +17,10 @@ type Session interface {
 	// Addr is the loopback host:port of an HTTP forward proxy: absolute-form requests and CONNECT, TLS ended
 	// with the key of SPKIHash. It is the same from Open to Close.
 	Addr() string
-	// Reset is for the moment before a print: what came since the last Drain is nobody's, and cut off. Limits per
-	// document count with what is spent on the account already; nil, as after Open and Drain: an account of its own.
-	Reset(account *domain.Budget)
+	// Reset starts a print. Connections opened since the last Drain are closed and attributed to no document. The
+	// limits of one document apply to what the budget has counted already and what this print adds; nil, as after
+	// Open and Drain: a budget of its own.
+	Reset(budget *domain.Budget)
 	// Drain tells what passed since Begin, or the last Drain, and starts anew. Whatever was still under way is cut off.
 	Drain() domain.Traffic
 	// Close ends the listener and its connections. A second call does nothing.

@@ -9,19 +9,19 @@ import (
 
 // Renderer prints HTML to PDF. It knows nothing of placeholders, headers, keys or HTTP.
 type Renderer interface {
-	// Render prints one sheet.
+	// Render prints one document.
 	//
-	// Scripts in it never run. What it refers to (images, stylesheets, fonts) is loaded before printing; what
-	// fails to load is left out and told in the PDF's Traffic. The PDF is whole or there is an error. One
-	// sheet sees nothing of another.
+	// Its scripts never run. Its images, stylesheets and fonts are loaded before printing; one that fails to load
+	// is left out and listed in the PDF's Traffic. The PDF is complete, or there is an error. No document sees
+	// anything of another.
 	//
-	// Errors: ctx's own error when ctx ends, soon after it does; ErrEngineLost when the engine died under the
-	// sheet, which may then be tried again; otherwise a *domain.Error. After any error the next Render works.
+	// Errors: ctx's own error soon after ctx ends; ErrEngineLost if the engine crashed while rendering the
+	// document, which may then be rendered again; otherwise a *domain.Error. After any error the next Render works.
 	//
 	// Safe for concurrent use; calls beyond the engine's capacity wait for their turn or for ctx.
-	Render(ctx context.Context, sheet domain.PrintJob) (domain.PDF, error)
+	Render(ctx context.Context, job domain.PrintJob, options ...RenderOption) (domain.PDF, error)
 }
 
-// ErrEngineLost is in the chain of an error when an engine's process died under a sheet. Rendering has no side
-// effects, so the sheet can be rendered again.
+// ErrEngineLost is in the chain of an error if an engine's process crashed while rendering a document. Rendering has
+// no side effects, so the document can be rendered again.
 var ErrEngineLost = errors.New("the rendering engine died")

@@ -93,8 +93,7 @@ func TestCloseLeavesNothing(t *testing.T) {
 	r := start(t, with(3), network)
 	hold := site.holdAt(t, "/hold.png")
 	alone := held("/hold.png")
-	alone.Alone = true
-	results := renders(t.Context(), r, 1, alone)
+	results := renders(t.Context(), r, 1, alone, ports.Isolated())
 	printing := renders(t.Context(), r, 2, held("/hold.png"))
 	hold.await(t, 3)
 	waiting := renders(t.Context(), r, 5, sheet("<p>waits for its turn"))

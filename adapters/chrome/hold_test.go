@@ -56,11 +56,11 @@ func held(path string) domain.PrintJob {
 }
 
 // renders prints a document n times at once. The channel tells how each ended.
-func renders(ctx context.Context, r ports.Renderer, n int, sheet domain.PrintJob) <-chan error {
+func renders(ctx context.Context, r ports.Renderer, n int, sheet domain.PrintJob, options ...ports.RenderOption) <-chan error {
 	results := make(chan error, n)
 	for range n {
 		go func() {
-			_, err := r.Render(ctx, sheet)
+			_, err := r.Render(ctx, sheet, options...)
 			results <- err
 		}()
 	}

@@ -106,9 +106,8 @@ func TestASheetAlone(t *testing.T) {
 	require.Len(t, shared, 1)
 	hold := site.holdAt(t, "/hold.png")
 	alone := held("/hold.png")
-	alone.Alone = true
 
-	results := renders(t.Context(), r, 1, alone)
+	results := renders(t.Context(), r, 1, alone, ports.Isolated())
 	hold.await(t, 1)
 	require.Len(t, leaders(t, home), 2, "a browser of its own")
 	for _, p := range leaders(t, home) {
@@ -119,7 +118,7 @@ func TestASheetAlone(t *testing.T) {
 	require.ErrorIs(t, next(t, results), ports.ErrEngineLost)
 	require.Equal(t, shared, leaders(t, home), "the browser of all was not touched")
 
-	results = renders(t.Context(), r, 1, alone)
+	results = renders(t.Context(), r, 1, alone, ports.Isolated())
 	hold.await(t, 1)
 	hold.release()
 	require.NoError(t, next(t, results))
@@ -151,8 +150,7 @@ func TestABrowserThatCannotBeRestarted(t *testing.T) {
 	require.Equal(t, domain.RenderFailed, known.Code)
 	require.Contains(t, known.Message, "not available")
 	alone := sheet("<p>alone")
-	alone.Alone = true
-	_, err = r.Render(t.Context(), alone)
+	_, err = r.Render(t.Context(), alone, ports.Isolated())
 	require.ErrorIs(t, err, ports.ErrEngineLost)
 
 	require.NoError(t, os.Symlink(real, bin))

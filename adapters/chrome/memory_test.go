@@ -29,13 +29,12 @@ func TestADocumentThatNeedsTooMuchMemory(t *testing.T) {
 	other := renders(t.Context(), r, 1, held("/hold.png"))
 	hold.await(t, 1)
 	for _, way := range []struct {
-		name  string
-		alone bool
-	}{{"in the browser of all", false}, {"alone", true}} {
+		name    string
+		options []ports.RenderOption
+	}{{"in the shared browser", nil}, {"isolated", []ports.RenderOption{ports.Isolated()}}} {
 		t.Run(way.name, func(t *testing.T) {
 			glutton := sheet(strings.Repeat("<p>x<b>y</b>", 400000))
-			glutton.Alone = way.alone
-			_, err := r.Render(t.Context(), glutton)
+			_, err := r.Render(t.Context(), glutton, way.options...)
 			require.NotErrorIs(t, err, ports.ErrEngineLost)
 			var known *domain.Error
 			require.ErrorAs(t, err, &known)

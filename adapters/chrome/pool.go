@@ -72,7 +72,7 @@ func (r *Renderer) readyTab(b *browser) (*tab, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, err := t.print(r.alive, warmUp); err != nil {
+	if _, err := t.print(r.alive, warmUp, nil); err != nil {
 		t.close()
 		return nil, err
 	}

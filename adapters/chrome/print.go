@@ -14,16 +14,16 @@ import (
 	"platen/ports"
 )
 
-// print prints one sheet in the tab. After an error the tab is of no more use.
-func (t *tab) print(ctx context.Context, sheet domain.PrintJob) (domain.PDF, error) {
+// print prints one document in the tab. After an error the tab is of no more use.
+func (t *tab) print(ctx context.Context, job domain.PrintJob, budget *domain.Budget) (domain.PDF, error) {
 	ctx, cancel := both(ctx, t.alive)
 	defer cancel()
 	defer t.browser.memory.during(ctx)()
 	t.prints++
-	t.exit.Reset(sheet.Budget)
+	t.exit.Reset(budget)
 	began := time.Now()
 	page := session{ctx: ctx, wire: t.browser.wire, id: t.session}
-	content, err := t.printIn(page, sheet)
+	content, err := t.printIn(page, job)
 	if err != nil {
 		return domain.PDF{}, t.browser.memory.explain(causeOf(ctx, t.failure(page, err)), began)
 	}

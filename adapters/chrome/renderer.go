@@ -122,16 +122,16 @@ func (r *Renderer) Ready() error {
 	return r.available.problem()
 }
 
-// Render prints one sheet; see ports.Renderer.
-func (r *Renderer) Render(ctx context.Context, sheet domain.PrintJob) (domain.PDF, error) {
-	pdf, err := r.render(ctx, sheet)
+// Render prints one document; see ports.Renderer.
+func (r *Renderer) Render(ctx context.Context, job domain.PrintJob, options ...ports.RenderOption) (domain.PDF, error) {
+	pdf, err := r.render(ctx, job, ports.NewRenderOptions(options...))
 	if err != nil && ctx.Err() != nil {
 		return domain.PDF{}, ctx.Err() // whatever else it led to
 	}
 	return pdf, err
 }
 
-func (r *Renderer) render(ctx context.Context, sheet domain.PrintJob) (domain.PDF, error) {
+func (r *Renderer) render(ctx context.Context, job domain.PrintJob, options ports.RenderOptions) (domain.PDF, error) {
 	select {
 	case r.busy <- struct{}{}:
 		defer func() { <-r.busy }()
@@ -145,22 +145,22 @@ func (r *Renderer) render(ctx context.Context, sheet domain.PrintJob) (domain.PD
 		return domain.PDF{}, errClosed
 	case ctx.Err() != nil:
 		return domain.PDF{}, ctx.Err()
-	case sheet.Alone:
-		return r.renderAlone(ctx, sheet)
+	case options.Isolated:
+		return r.renderAlone(ctx, job, options.Budget)
 	}
-	return r.renderInTab(ctx, sheet)
+	return r.renderInTab(ctx, job, options.Budget)
 }
 
 // renderInTab prints a sheet in a tab of the pool. The tab goes back to its place even where printing panics.
-func (r *Renderer) renderInTab(ctx context.Context, sheet domain.PrintJob) (domain.PDF, error) {
+func (r *Renderer) renderInTab(ctx context.Context, job domain.PrintJob, budget *domain.Budget) (domain.PDF, error) {
 	loan, err := r.borrow(ctx)
 	if err != nil {
 		return domain.PDF{}, err
 	}
 	left := outcome{failed: true}
 	defer func() { loan.back <- left }()
-	pdf, err := loan.tab.print(ctx, sheet)
-	left = outcome{failed: err != nil, traces: sheet.Traces || pdf.Traffic.Requests > 0}
+	pdf, err := loan.tab.print(ctx, job, budget)
+	left = outcome{failed: err != nil, traces: job.Traces || pdf.Traffic.Requests > 0}
 	return pdf, err
 }
 
@@ -184,7 +184,7 @@ func (r *Renderer) borrow(ctx context.Context) (*loan, error) {
 }
 
 // renderAlone prints a sheet in a browser that is started for it and ended after it.
-func (r *Renderer) renderAlone(ctx context.Context, sheet domain.PrintJob) (domain.PDF, error) {
+func (r *Renderer) renderAlone(ctx context.Context, job domain.PrintJob, budget *domain.Budget) (domain.PDF, error) {
 	ctx, cancel := both(ctx, r.alive)
 	defer cancel()
 	b, err := launch(ctx, r.cfg, r.egress, r.log)
@@ -197,7 +197,7 @@ func (r *Renderer) renderAlone(ctx context.Context, sheet domain.PrintJob) (doma
 		return domain.PDF{}, lost(ctx, err)
 	}
 	defer t.exit.Close()
-	return t.print(ctx, sheet)
+	return t.print(ctx, job, budget)
 }
 
 // lost says that there is no engine for a sheet, and why.

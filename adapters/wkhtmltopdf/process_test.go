@@ -97,28 +97,28 @@ func TestFailedResourcesAreNoError(t *testing.T) {
 func TestWhenAProcessIsReplaced(t *testing.T) {
 	server := httptest.NewServer(http.NotFoundHandler())
 	defer server.Close()
-	plain := sheetOf("<p>x")
-	alone := plain
-	alone.Alone = true
-	fetches := sheetOf(`<p>x</p><img src="` + server.URL + `/x.png">`)
+	type document func(ports.Renderer)
+	plain := func(r ports.Renderer) { render(t, r, sheetOf("<p>x")) }
+	isolated := func(r ports.Renderer) { render(t, r, sheetOf("<p>x"), ports.Isolated()) }
+	fetches := func(r ports.Renderer) { render(t, r, sheetOf(`<p>x</p><img src="`+server.URL+`/x.png">`)) }
 	for _, tt := range []struct {
-		name   string
-		sheets []domain.PrintJob
-		want   int
+		name      string
+		documents []document
+		want      int
 	}{
-		{"plain documents share one", []domain.PrintJob{plain, plain, plain}, 1},
-		{"after so many documents", []domain.PrintJob{plain, plain, plain, plain, plain, plain}, 2},
-		{"after network use", []domain.PrintJob{fetches, fetches, plain}, 3},
-		{"one that must be alone gets a fresh one", []domain.PrintJob{plain, alone, plain}, 3},
-		{"one that no document used yet is fresh", []domain.PrintJob{alone, plain}, 2},
+		{"plain documents share one", []document{plain, plain, plain}, 1},
+		{"after so many documents", []document{plain, plain, plain, plain, plain, plain}, 2},
+		{"after network use", []document{fetches, fetches, plain}, 3},
+		{"an isolated document gets a fresh one", []document{plain, isolated, plain}, 3},
+		{"one that no document used yet is fresh", []document{isolated, plain}, 2},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			p := newProgram(t, "")
 			cfg := p.config(1)
 			cfg.Recycle = 5
 			engine := startWith(t, cfg, zap.NewNop())
-			for _, sheet := range tt.sheets {
-				render(t, engine, sheet)
+			for _, print := range tt.documents {
+				print(engine)
 			}
 			require.NoError(t, engine.Close())
 			require.Len(t, p.pids(t), tt.want)

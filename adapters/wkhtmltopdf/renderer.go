@@ -124,14 +124,14 @@ func (r *Renderer) Info() ports.EngineInfo {
 	}
 }
 
-// Render prints one sheet on the first process that is free.
-func (r *Renderer) Render(ctx context.Context, sheet domain.PrintJob) (domain.PDF, error) {
+// Render prints one document on the first process that is free.
+func (r *Renderer) Render(ctx context.Context, job domain.PrintJob, options ...ports.RenderOption) (domain.PDF, error) {
 	if ctx.Err() != nil {
 		return domain.PDF{}, ctx.Err()
 	}
 	select {
 	case s := <-r.seats:
-		pdf, err := s.print(ctx, sheet)
+		pdf, err := s.print(ctx, job, ports.NewRenderOptions(options...))
 		switch {
 		case ctx.Err() != nil:
 			return domain.PDF{}, ctx.Err()

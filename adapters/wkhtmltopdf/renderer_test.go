@@ -60,11 +60,11 @@ func sheetOf(html string) domain.PrintJob {
 }
 
 // render prints a sheet that must come out.
-func render(t testing.TB, engine ports.Renderer, sheet domain.PrintJob) domain.PDF {
+func render(t testing.TB, engine ports.Renderer, sheet domain.PrintJob, options ...ports.RenderOption) domain.PDF {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
-	pdf, err := engine.Render(ctx, sheet)
+	pdf, err := engine.Render(ctx, sheet, options...)
 	require.NoError(t, err)
 	return pdf
 }

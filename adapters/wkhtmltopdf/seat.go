@@ -8,6 +8,7 @@ import (
 	"go.uber.org/zap"
 
 	"platen/domain"
+	"platen/ports"
 )
 
 // seat is one place of the pool. It belongs to one goroutine at a time, and there is a process on it unless
@@ -20,7 +21,7 @@ type seat struct {
 
 // print prints a sheet and gives the seat back, even if it panics: at once if its process can go on, otherwise
 // when there is another, for which nobody waits here.
-func (s *seat) print(ctx context.Context, sheet domain.PrintJob) (domain.PDF, error) {
+func (s *seat) print(ctx context.Context, job domain.PrintJob, options ports.RenderOptions) (domain.PDF, error) {
 	defer func() {
 		if s.spent {
 			go s.renew()
@@ -28,16 +29,16 @@ func (s *seat) print(ctx context.Context, sheet domain.PrintJob) (domain.PDF, er
 			s.free()
 		}
 	}()
-	return s.printOn(ctx, sheet)
+	return s.printOn(ctx, job, options)
 }
 
-func (s *seat) printOn(ctx context.Context, sheet domain.PrintJob) (pdf domain.PDF, err error) {
-	if err := s.take(sheet.Alone); err != nil {
+func (s *seat) printOn(ctx context.Context, job domain.PrintJob, options ports.RenderOptions) (pdf domain.PDF, err error) {
+	if err := s.take(options.Isolated); err != nil {
 		s.spent = true
 		return domain.PDF{}, failed(err)
 	}
 	s.spent = true
-	pdf.Content, err = s.order(ctx, sheet)
+	pdf.Content, err = s.order(ctx, job, options.Budget)
 	if errors.Is(err, errUnread) {
 		// The document had no part in that.
 		s.vacate()
@@ -46,24 +47,24 @@ func (s *seat) printOn(ctx context.Context, sheet domain.PrintJob) (pdf domain.P
 			return domain.PDF{}, failed(err)
 		}
 		s.spent = true
-		pdf.Content, err = s.order(ctx, sheet)
+		pdf.Content, err = s.order(ctx, job, options.Budget)
 	}
 	if err != nil {
 		return domain.PDF{}, err
 	}
 	pdf.Traffic = s.process.exit.Drain()
 	pdf.Traffic.Failed = append(pdf.Traffic.Failed, s.process.answers.refused()...)
-	pdf.Traffic.Failed = append(pdf.Traffic.Failed, refusedPorts(sheet.HTML)...)
+	pdf.Traffic.Failed = append(pdf.Traffic.Failed, refusedPorts(job.HTML)...)
 	// The next document would get from the memory cache what this one fetched.
-	s.spent = pdf.Traffic.Requests > 0 || sheet.Alone || s.process.documents >= s.engine.cfg.Recycle || !s.process.alive()
+	s.spent = pdf.Traffic.Requests > 0 || options.Isolated || s.process.documents >= s.engine.cfg.Recycle || !s.process.alive()
 	return pdf, nil
 }
 
 // order has the process print a sheet.
-func (s *seat) order(ctx context.Context, sheet domain.PrintJob) ([]byte, error) {
+func (s *seat) order(ctx context.Context, job domain.PrintJob, budget *domain.Budget) ([]byte, error) {
 	s.process.documents++
-	s.process.exit.Reset(sheet.Budget)
-	return s.process.print(ctx, newPage(sheet, s.engine.cfg.Kerning))
+	s.process.exit.Reset(budget)
+	return s.process.print(ctx, newPage(job, s.engine.cfg.Kerning))
 }
 
 // take makes sure of a process: a fresh one where the sheet must have it alone, and where the document before asked

@@ -78,15 +78,14 @@ type job struct {
 	bands   []*band
 	traffic domain.Traffic
 
-	spending domain.Budget // of all prints
-	weight   atomic.Int64  // bytes of the prints that are to become the PDF
+	budget domain.Budget // of all prints
+	weight atomic.Int64  // bytes of the prints that are to become the PDF
 }
 
 // render prints one sheet of the document. What is printed so far is held against the limit here: a header may
 // weigh more than all of the body, once for every few pages.
 func (j *job) render(ctx context.Context, sheet domain.PrintJob, what string) (domain.PDF, error) {
-	sheet.Budget = &j.spending
-	pdf, err := j.renderer.Render(ctx, sheet)
+	pdf, err := j.renderer.Render(ctx, sheet, ports.WithBudget(&j.budget))
 	if err != nil {
 		return domain.PDF{}, fmt.Errorf("render %s: %w", what, err)
 	}

@@ -21,7 +21,8 @@ import (
 type press struct {
 	mu sync.Mutex
 	// prints are the sheets so far, by what they are of: body, header, footer.
-	prints map[string][]domain.PrintJob
+	prints  map[string][]domain.PrintJob
+	budgets []*domain.Budget // of all prints
 	// pages is the number of the body's pages, tall the height of a copy that bears the number.
 	pages int
 	tall  func(page, total int) domain.Length
@@ -31,7 +32,7 @@ type press struct {
 	small  domain.Size // of the last page; zero: A4
 }
 
-func (p *press) Render(_ context.Context, sheet domain.PrintJob) (domain.PDF, error) {
+func (p *press) Render(_ context.Context, sheet domain.PrintJob, options ...ports.RenderOption) (domain.PDF, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	of := "body"
@@ -41,6 +42,7 @@ func (p *press) Render(_ context.Context, sheet domain.PrintJob) (domain.PDF, er
 		}
 	}
 	p.prints[of] = append(p.prints[of], sheet)
+	p.budgets = append(p.budgets, ports.NewRenderOptions(options...).Budget)
 	name := fmt.Sprintf("%s %d", of, len(p.prints[of])-1)
 	traffic := domain.Traffic{Requests: 1}
 	for _, url := range p.failed[name] {
@@ -220,17 +222,14 @@ func TestSmallPages(t *testing.T) {
 	require.ErrorContains(t, err, "no room for content on a page of 26 mm")
 }
 
-// TestOneAccount: limits per document hold for all its prints together.
-func TestOneAccount(t *testing.T) {
+// TestOneBudget: limits per document hold for all its prints together.
+func TestOneBudget(t *testing.T) {
 	p := newPress(60)
 	_, err := p.generator().Generate(t.Context(), domain.Request{HTML: "body", HeaderHTML: numbered, FooterHTML: "this is the footer"})
 	require.NoError(t, err)
-	account := p.prints["body"][0].Budget
-	require.NotNil(t, account)
-	for _, prints := range p.prints {
-		for _, sheet := range prints {
-			require.Same(t, account, sheet.Budget)
-		}
+	require.NotNil(t, p.budgets[0])
+	for _, budget := range p.budgets {
+		require.Same(t, p.budgets[0], budget)
 	}
 }
 

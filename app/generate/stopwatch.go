@@ -22,10 +22,10 @@ type stopwatch struct {
 }
 
 // Render renders and keeps the time.
-func (s *stopwatch) Render(ctx context.Context, sheet domain.PrintJob) (domain.PDF, error) {
+func (s *stopwatch) Render(ctx context.Context, job domain.PrintJob, options ...ports.RenderOption) (domain.PDF, error) {
 	s.turn(+1)
 	defer s.turn(-1)
-	return s.Renderer.Render(ctx, sheet)
+	return s.Renderer.Render(ctx, job, options...)
 }
 
 func (s *stopwatch) turn(by int) {

@@ -1,5 +1,5 @@
-// Package retry renders a sheet again when its engine died under it. It wraps a ports.Renderer: rendering has no
-// side effects, so an engine's death costs a client nothing but time.
+// Package retry renders a document again if its engine crashed. It wraps a ports.Renderer. Rendering has no side
+// effects, so a crash costs the client nothing but time.
 package retry
 
 import (
@@ -15,10 +15,10 @@ import (
 
 var _ ports.Renderer = (*Renderer)(nil)
 
-// Retries is how often a sheet is tried after its first try.
+// Retries is how often a document is rendered again after the first attempt.
 const Retries = 3
 
-// Renderer is a Renderer that does not give up at once.
+// Renderer is a Renderer that renders again after a crash.
 type Renderer struct {
 	next ports.Renderer
 	log  *zap.Logger
@@ -27,19 +27,18 @@ type Renderer struct {
 // New puts retries around a renderer.
 func New(next ports.Renderer, log *zap.Logger) *Renderer { return &Renderer{next: next, log: log} }
 
-// Render tries the sheet up to 1 + Retries times within ctx. The later tries are alone on their engine process: if
-// it is this sheet that brings it down, it takes no other with it.
-func (r *Renderer) Render(ctx context.Context, sheet domain.PrintJob) (domain.PDF, error) {
-	pdf, err := r.next.Render(ctx, sheet)
+// Render renders the document up to 1 + Retries times within ctx. The later attempts are isolated on an engine process
+// of their own: if this document crashes the engine, no other document is lost with it.
+func (r *Renderer) Render(ctx context.Context, job domain.PrintJob, options ...ports.RenderOption) (domain.PDF, error) {
+	pdf, err := r.next.Render(ctx, job, options...)
 	for try := 1; try <= Retries && errors.Is(err, ports.ErrEngineLost) && ctx.Err() == nil; try++ {
-		r.log.Warn("the engine died under a document; rendering it again", zap.Int("try", try), zap.Error(err))
-		sheet.Alone = true
-		pdf, err = r.next.Render(ctx, sheet)
+		r.log.Warn("the engine crashed while rendering a document; rendering it again", zap.Int("attempt", try), zap.Error(err))
+		pdf, err = r.next.Render(ctx, job, append(options[:len(options):len(options)], ports.Isolated())...)
 	}
 	if errors.Is(err, ports.ErrEngineLost) && ctx.Err() == nil {
 		return pdf, &domain.Error{
 			Code:    domain.RenderFailed,
-			Message: fmt.Sprintf("the rendering engine went down under the document, or did not come up for it, %d times in a row", Retries+1),
+			Message: fmt.Sprintf("the engine crashed or failed to start %d times while rendering this document", Retries+1),
 			Err:     err,
 		}
 	}

@@ -14,38 +14,41 @@ import (
 	"platen/ports"
 )
 
-// mortal is an engine that dies under its first so many sheets.
-type mortal struct {
-	deaths int
-	sheets []domain.PrintJob
+// crashingEngine crashes while rendering its first documents.
+type crashingEngine struct {
+	crashes int
+	jobs    []domain.PrintJob
+	given   []ports.RenderOptions
 }
 
-func (m *mortal) Render(_ context.Context, sheet domain.PrintJob) (domain.PDF, error) {
-	m.sheets = append(m.sheets, sheet)
-	if len(m.sheets) <= m.deaths {
+func (m *crashingEngine) Render(_ context.Context, job domain.PrintJob, options ...ports.RenderOption) (domain.PDF, error) {
+	m.jobs = append(m.jobs, job)
+	m.given = append(m.given, ports.NewRenderOptions(options...))
+	if len(m.jobs) <= m.crashes {
 		return domain.PDF{}, fmt.Errorf("print: %w", ports.ErrEngineLost)
 	}
 	return domain.PDF{Content: []byte("%PDF-")}, nil
 }
 
-func TestADeathCostsOnlyTime(t *testing.T) {
-	for deaths := 0; deaths <= retry.Retries; deaths++ {
-		engine := &mortal{deaths: deaths}
-		pdf, err := retry.New(engine, zap.NewNop()).Render(t.Context(), domain.PrintJob{HTML: "x"})
+func TestCrashCostsOnlyTime(t *testing.T) {
+	for crashes := range retry.Retries + 1 {
+		engine, budget := &crashingEngine{crashes: crashes}, new(domain.Budget)
+		pdf, err := retry.New(engine, zap.NewNop()).Render(t.Context(), domain.PrintJob{HTML: "x"}, ports.WithBudget(budget))
 		require.NoError(t, err)
 		require.NotEmpty(t, pdf.Content)
-		for i, sheet := range engine.sheets {
-			require.Equal(t, i > 0, sheet.Alone, "the later tries, and only those, are alone")
-			require.Equal(t, "x", sheet.HTML)
+		for i, job := range engine.jobs {
+			require.Equal(t, i > 0, engine.given[i].Isolated, "the later attempts, and only those, are isolated")
+			require.Same(t, budget, engine.given[i].Budget)
+			require.Equal(t, "x", job.HTML)
 		}
 	}
 }
 
-func TestAKillerIsGivenUp(t *testing.T) {
-	engine := &mortal{deaths: 100}
+func TestRetriesEnd(t *testing.T) {
+	engine := &crashingEngine{crashes: 100}
 	_, err := retry.New(engine, zap.NewNop()).Render(t.Context(), domain.PrintJob{})
 	require.Equal(t, domain.RenderFailed, domain.AsError(err).Code)
-	require.Len(t, engine.sheets, 1+retry.Retries)
+	require.Len(t, engine.jobs, 1+retry.Retries)
 }
 
 func TestOtherFailuresAreFinal(t *testing.T) {
@@ -67,6 +70,6 @@ func TestNoTryAfterTheDeadline(t *testing.T) {
 
 type rendererFunc func() error
 
-func (f rendererFunc) Render(context.Context, domain.PrintJob) (domain.PDF, error) {
+func (f rendererFunc) Render(context.Context, domain.PrintJob, ...ports.RenderOption) (domain.PDF, error) {
 	return domain.PDF{}, f()
 }

@@ -16,11 +16,10 @@ import (
 
 // life: an engine leaves nothing behind, and can be closed at any time.
 func life(t *testing.T, open Open) {
-	t.Run("a sheet alone", func(t *testing.T) {
+	t.Run("isolated", func(t *testing.T) {
 		s := start(t, open)
-		alone := sheet("", "<p>alone</p>")
-		alone.Alone = true
-		s.check(t, alone, pdfcheck.Text("alone"))
+		pdf := s.render(t, sheet("", "<p>alone</p>"), ports.Isolated())
+		pdfcheck.In(t, pdf.Content, pdfcheck.Whole(), pdfcheck.Text("alone"))
 		s.check(t, sheet("", "<p>together</p>"), pdfcheck.Text("together"))
 	})
 	t.Run("nothing is left", func(t *testing.T) { nothingLeft(t, open) })
@@ -123,9 +122,7 @@ func nothingLeft(t *testing.T, open Open) {
 	for range 3 {
 		s.render(t, sheet("", `<p>x</p><img src="`+s.site.url("/missing.png")+`">`))
 	}
-	alone := sheet("", "<p>alone</p>")
-	alone.Alone = true
-	s.render(t, alone)
+	s.render(t, sheet("", "<p>alone</p>"), ports.Isolated())
 	ctx, leave := context.WithCancel(t.Context())
 	defer leave()
 	asked, hold := s.site.hold("/held")

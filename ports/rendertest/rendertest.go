@@ -78,11 +78,11 @@ func sheet(head, body string) domain.PrintJob {
 }
 
 // render prints a sheet that must come out.
-func (s *suite) render(t testing.TB, sheet domain.PrintJob) domain.PDF {
+func (s *suite) render(t testing.TB, sheet domain.PrintJob, options ...ports.RenderOption) domain.PDF {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
-	pdf, err := s.engine.Render(ctx, sheet)
+	pdf, err := s.engine.Render(ctx, sheet, options...)
 	require.NoError(t, err)
 	return pdf
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platen/domain"
+	"platen/ports"
 	"platen/ports/pdfcheck"
 )
 
@@ -180,13 +181,13 @@ func (s *suite) traffic(t *testing.T) {
 			require.Zero(t, s.render(t, sheet("", "<p>none</p>")).Traffic)
 		}
 	})
-	t.Run("is on its document's account", func(t *testing.T) {
+	t.Run("counts in its document's budget", func(t *testing.T) {
 		with := sheet("", `<img src="`+s.site.url("/green.png")+`">`)
-		with.Budget = new(domain.Budget)
-		s.render(t, with)
+		budget := new(domain.Budget)
+		s.render(t, with, ports.WithBudget(budget))
 		s.render(t, sheet("", `<img src="`+s.site.url("/green.png")+`">`)) // another document's
-		s.render(t, with)
-		require.EqualValues(t, 3, with.Budget.Request(), "the two, and this one")
+		s.render(t, with, ports.WithBudget(budget))
+		require.EqualValues(t, 3, budget.Request(), "the two, and this one")
 	})
 	t.Run("data is no traffic", func(t *testing.T) {
 		require.Zero(t, s.render(t, sheet("", `<img src="`+dataURI("image/png", pngOf(green))+`">`)).Traffic)
