@@ -39,9 +39,9 @@ func (a *Assembly) Rules() []PageRule { return a.rules }
 //
 // The document is joined of pieces of the original, never written anew by a serialiser.
 func (a *Assembly) PrintJob(paper Size, margins Margins, overrides ...string) PrintJob {
-	document, traces := defuse(a.join(taming(a.rules) + strings.Join(overrides, "")))
+	document := neutralizeRefresh(a.join(taming(a.rules) + strings.Join(overrides, "")))
 	paper, margins = EffectivePage(a.rules, paper, margins)
-	return PrintJob{HTML: document, Paper: paper, Margins: margins, Traces: traces}
+	return PrintJob{HTML: document, Paper: paper, Margins: margins}
 }
 
 // join puts the style blocks into the document.

@@ -1,8 +1,5 @@
 package domain
 
-// LeavesTraces tells what Sheet.Traces of the document would.
-func LeavesTraces(document string) bool { return inspect(document).traces }
-
 // PageRules gives the rules of a document and of the css that goes in.
 func PageRules(html, css string) []PageRule { return NewAssembly(html, css).Rules() }
 

@@ -193,14 +193,6 @@ func TestAStripNavigatesNowhere(t *testing.T) {
 	require.Contains(t, strip(t, `<textarea><meta http-equiv=refresh></textarea>`, 1, 1, 1), "&lt;meta")
 }
 
-func TestTracesOfAStrip(t *testing.T) {
-	for text, want := range map[string]bool{"<b class=pageNumber>": false, "<iframe src='data:,'>": true, "<style title=a>": true, "<meta name=referrer>": false} {
-		sheet, err := running(t, text).Strip(domain.A4, 1, 1, 1)
-		require.NoError(t, err)
-		require.Equal(t, want, sheet.Traces, text)
-	}
-}
-
 func TestTooMuchOfAHeader(t *testing.T) {
 	_, err := domain.ParseHeaderFooter("headerHtml", strings.Repeat("<b>", 100_000))
 	require.Equal(t, domain.InvalidRequest, domain.AsError(err).Code)

@@ -20,12 +20,6 @@ type PrintJob struct {
 	// pages (named, :first, :left, :right), an engine that has them follows those.
 	Paper   Size
 	Margins Margins
-	// Traces: the document could leave something behind in an engine that prints the next one in the same tab,
-	// beyond what it fetched over the network, which engines know themselves. It errs on the side of true: a
-	// policy, a referrer rule, a colour scheme or a language set by a meta element, the preferred set of titled
-	// styles, the link colours of a body element, links that fetch ahead of need, and frames and plug-ins of any
-	// kind. A document with no metas but a character set, a viewport and plain descriptions leaves none.
-	Traces bool
 }
 
 // PDF is what an engine printed.

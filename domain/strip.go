@@ -70,8 +70,7 @@ func (r *HeaderFooter) Strip(paper Size, first, last, total int) (PrintJob, erro
 	}
 	b.WriteString("</body></html>")
 
-	document, traces := defuse(b.String())
-	return PrintJob{HTML: document, Paper: paper, Traces: traces}, nil
+	return PrintJob{HTML: neutralizeRefresh(b.String()), Paper: paper}, nil
 }
 
 // writeFramework writes the style block of the framework, for paper of that size. It stands before the styles

@@ -11,6 +11,13 @@ import (
 	"platen/domain"
 )
 
+// LeavesState says whether a document could change how the next one in the same tab is printed.
+var LeavesState = leavesState
+
+// ResetTabs sets which documents an engine resets its tabs after, beside those that used the network, before its
+// start.
+func (r *Renderer) ResetTabs(after func(document string) bool) { r.leavesState = after }
+
 // KeepTabs sets the number of tabs that an engine keeps, before its start.
 func (r *Renderer) KeepTabs(n int) { r.places = n }
 

@@ -25,8 +25,9 @@ type loan struct {
 
 // outcome says how a client leaves a tab.
 type outcome struct {
-	failed bool // the tab is of no more use
-	traces bool // the document could have left something behind
+	failed      bool   // the tab is of no more use
+	usedNetwork bool   // by the document
+	document    string // its HTML
 }
 
 // dead says whether the tab is gone already, so that nothing can be printed in it.
@@ -98,7 +99,7 @@ func (r *Renderer) lend(t *tab) error {
 		if left.failed {
 			return nil
 		}
-		if left.traces {
+		if left.usedNetwork || r.leavesState(left.document) {
 			ctx, cancel := context.WithTimeout(t.alive, closeTimeout)
 			err := t.blank(ctx)
 			cancel()

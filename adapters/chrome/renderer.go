@@ -21,13 +21,14 @@ type Renderer struct {
 	egress ports.Egress
 	log    *zap.Logger
 
-	places   int            // tabs kept
-	patience time.Duration  // how long a browser, or a tab, may take to become ready
-	busy     chan struct{}  // as many values as sheets are being printed
-	browsers chan *browser  // offers the living browser
-	tabs     chan *loan     // offers tabs that are ready
-	work     sync.WaitGroup // the supervisor and the places of the pool
-	opening  sync.WaitGroup // the places that have not had a tab yet
+	places      int                        // tabs kept
+	patience    time.Duration              // how long a browser, or a tab, may take to become ready
+	leavesState func(document string) bool // see leavesState
+	busy        chan struct{}              // as many values as sheets are being printed
+	browsers    chan *browser              // offers the living browser
+	tabs        chan *loan                 // offers tabs that are ready
+	work        sync.WaitGroup             // the supervisor and the places of the pool
+	opening     sync.WaitGroup             // the places that have not had a tab yet
 
 	available *availability
 
@@ -46,11 +47,12 @@ var errClosed error = &domain.Error{Code: domain.Overloaded, Message: "the servi
 func New(cfg Config, egress ports.Egress, log *zap.Logger) *Renderer {
 	r := &Renderer{
 		cfg: cfg, egress: egress, log: log.Named("chrome"),
-		places:   places(cfg.Concurrency),
-		patience: 30 * time.Second,
-		busy:     make(chan struct{}, cfg.Concurrency),
-		browsers: make(chan *browser),
-		tabs:     make(chan *loan),
+		places:      places(cfg.Concurrency),
+		patience:    30 * time.Second,
+		leavesState: leavesState,
+		busy:        make(chan struct{}, cfg.Concurrency),
+		browsers:    make(chan *browser),
+		tabs:        make(chan *loan),
 
 		available: newAvailability(),
 	}
@@ -160,7 +162,7 @@ func (r *Renderer) renderInTab(ctx context.Context, job domain.PrintJob, budget 
 	left := outcome{failed: true}
 	defer func() { loan.back <- left }()
 	pdf, err := loan.tab.print(ctx, job, budget)
-	left = outcome{failed: err != nil, traces: job.Traces || pdf.Traffic.Requests > 0}
+	left = outcome{failed: err != nil, usedNetwork: pdf.Traffic.Requests > 0, document: job.HTML}
 	return pdf, err
 }
 

@@ -71,9 +71,8 @@ func start(t testing.TB, open Open) *suite {
 // sheet is a whole document on A4 with margins of 10 mm.
 func sheet(head, body string) domain.PrintJob {
 	return domain.PrintJob{
-		HTML: "<!DOCTYPE html><html><head><meta charset=utf-8><style>body{margin:0}</style>" + head + "</head><body>" + body + "</body></html>",
-		// The suite's documents are those that have something to leave behind.
-		Paper: domain.A4, Margins: domain.Even(10 * mm), Traces: true,
+		HTML:  "<!DOCTYPE html><html><head><meta charset=utf-8><style>body{margin:0}</style>" + head + "</head><body>" + body + "</body></html>",
+		Paper: domain.A4, Margins: domain.Even(10 * mm),
 	}
 }
 

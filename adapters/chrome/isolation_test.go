@@ -14,48 +14,43 @@ import (
 	"platen/ports"
 )
 
-// No document sees anything of the one before it in the same tab. Each case is tried three times: cleaned as the
-// engine is told to, as the domain tells it, and not at all, which shows what the cleaning is for.
-func TestTraces(t *testing.T) {
+// No document sees anything of the one before it in the same tab. Each case is tried with a tab that is always
+// reset, with one that is reset if the document needs it, and with one that is never reset: that shows what the
+// reset is for.
+func TestDocumentsAreIsolated(t *testing.T) {
 	site := openSite(t)
 	network := passThrough(t)
 	network.route = site.address()
 	quiet := passThrough(t)
 	quiet.route, quiet.mute = site.address(), true
 
-	told := func(html string) domain.PrintJob {
-		s := sheet(html)
-		s.Traces = true
-		return s
-	}
-	decided := func(html string) domain.PrintJob {
-		return domain.NewAssembly(html, "").PrintJob(domain.A4, domain.Even(10*domain.Millimetre))
-	}
+	always := func(string) bool { return true }
+	never := func(string) bool { return false }
 	ways := []struct {
 		name   string
 		egress ports.Egress
-		sheet  func(html string) domain.PrintJob
+		reset  func(document string) bool
 		leaky  bool
 	}{
-		{"told", network, told, false},
-		{"decided", network, decided, false},
-		{"never cleaned", quiet, sheet, true},
+		{"always reset", network, always, false},
+		{"reset if needed", network, chrome.LeavesState, false},
+		{"never reset", quiet, never, true},
 	}
 	for _, way := range ways {
 		t.Run(way.name, func(t *testing.T) {
-			fresh := oneTab(t, way.egress, 1)
-			used := oneTab(t, way.egress, 2)
+			fresh := oneTab(t, way.egress, 1, way.reset)
+			used := oneTab(t, way.egress, 2, way.reset)
 			for _, leak := range leaks {
 				t.Run(leak.name, func(t *testing.T) {
 					site.paint(green)
-					want := render(t, fresh, way.sheet(leak.second))
+					want := render(t, fresh, sheet(leak.second))
 					site.paint(red)
-					first := render(t, used, way.sheet(leak.first))
+					first := render(t, used, sheet(leak.first))
 					site.paint(green)
-					got, err := used.Render(t.Context(), way.sheet(leak.second))
+					got, err := used.Render(t.Context(), sheet(leak.second))
 					if way.leaky && leak.leaks {
 						same := err == nil && bytes.Equal(undated(want), undated(got))
-						require.False(t, same, "this does not need cleaning: say so in the table")
+						require.False(t, same, "this does not need a reset: say so in the table")
 						return
 					}
 					require.NoError(t, err)
@@ -69,11 +64,14 @@ func TestTraces(t *testing.T) {
 }
 
 // oneTab is an engine with a single tab, which is replaced after so many documents.
-func oneTab(t *testing.T, egress ports.Egress, documents int) *chrome.Renderer {
+func oneTab(t *testing.T, egress ports.Egress, documents int, reset func(string) bool) *chrome.Renderer {
 	cfg := chrome.DefaultConfig()
 	cfg.Concurrency = 1
 	cfg.Recycle = documents
-	r := start(t, cfg, egress, func(r *chrome.Renderer) { r.KeepTabs(1) })
+	r := start(t, cfg, egress, func(r *chrome.Renderer) {
+		r.KeepTabs(1)
+		r.ResetTabs(reset)
+	})
 	for range documents - 1 {
 		render(t, r, sheet("<p>the start has printed one, too")) // from here on, tabs begin with a test's document
 	}
