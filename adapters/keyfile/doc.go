@@ -1,13 +1,20 @@
 // Package keyfile knows API keys from a file of hashes and from the configuration: the Keyring of an installation
 // that has a handful of clients and no identity provider.
 //
-// The file is a YAML or JSON list, in which every key has the name of its client and the SHA-256 hash of the
-// secret, in hexadecimal:
+// The file is a YAML or JSON list. Each key has the name of its client and the SHA-256 hash of the secret, in
+// hexadecimal. It may have a time at which it expires, and a rate limit of its own:
 //
 //   - {name: "billing", sha256: "(64 hexadecimal digits)"}
+//   - name: "crm"
+//     sha256: "(64 hexadecimal digits)"
+//     expires: 2027-01-01T00:00:00Z
+//     rate_limit: {requests: 6000, window: 1m, burst: 600}
 //
-// NewKey makes such a line, so `platen keys new billing >> keys.yaml` adds a client. A name may stand there several
-// times: while clients change over to a new key, the old one still holds. The file is read again when it
-// changes, whether it is written in place, replaced by renaming, or exchanged through symbolic links as Kubernetes
-// does with secrets. One that is broken changes nothing but the log.
+// NewKey makes such a line, so `platen keys new billing >> keys.yaml` adds a client. A name may occur several
+// times: while a client changes over to a new key, the old one is still valid.
+//
+// The file is read every half a second and taken when its text has changed. Reading finds every kind of change: a file
+// written in place, replaced by renaming, exchanged through symbolic links as Kubernetes does with secrets, in a folder
+// that was removed and made anew, or on a network file system that reports no events. A broken file changes no key; it
+// is logged, and Problem and Failures report it.
 package keyfile

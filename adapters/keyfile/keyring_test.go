@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 	"go.uber.org/goleak"
@@ -14,6 +15,7 @@ import (
 	"pgregory.net/rapid"
 
 	"platen/adapters/keyfile"
+	"platen/ports"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -47,6 +49,19 @@ func TestKeysOfAFile(t *testing.T) {
 	}
 }
 
+func TestKeysHaveLimitsOfTheirOwn(t *testing.T) {
+	k := open(t, keyfile.Config{Keys: "env=third", File: write(t, `
+- {name: a, sha256: `+hashOfPassword+`, rate_limit: {requests: 6000, window: 1h30m, burst: 7}}
+- {"name": "b", "sha256": "`+hashOfLetmein+`", "rate_limit": {"requests": 0}}`)})
+	for secret, want := range map[string]*ports.RateLimit{
+		"password": {Requests: 6000, Window: 90 * time.Minute, Burst: 7}, "letmein": {}, "third": nil,
+	} {
+		client, ok := k.Authenticate(secret)
+		require.True(t, ok)
+		require.Equal(t, want, client.RateLimit)
+	}
+}
+
 func TestKeysOfOneNameRotate(t *testing.T) {
 	k := open(t, keyfile.Config{File: write(t, entry("billing", hashOfPassword)+entry("billing", hashOfLetmein))})
 	requireOwners(t, k, map[string]string{"password": "billing", "letmein": "billing"})
@@ -77,9 +92,22 @@ func TestRefused(t *testing.T) {
 		"two documents":           {"", entry("a", hashOfPassword) + "---\n" + entry("b", hashOfLetmein), "it goes on after its list of keys"},
 		"a map":                   {"", "billing: " + slip, "it is not a list of keys"},
 		"a list of secrets":       {"", "- " + slip, "line 1: this is not a key"},
-		"another field":           {"", entry("a", hashOfPassword) + "- {" + slip + ": b}", "line 2: a key has the fields name and sha256, and no other"},
-		"a field twice":           {"", "- {name: a, name: b}", "line 1: name stands there twice"},
+		"another field":           {"", entry("a", hashOfPassword) + "- {" + slip + ": b}", "line 2: a key has the fields name, sha256, expires and rate_limit, and no other"},
+		"a field twice":           {"", "- {name: a, name: b}", "line 1: name occurs twice"},
 		"a list as a hash":        {"", "- {name: a, sha256: [" + slip + "]}", "line 1: sha256 is not a text"},
+		"a date without a time":   {"", withFields("expires: 2027-01-01"), "line 1: expires is not a time with a zone, as in 2027-01-01T00:00:00Z"},
+		"a time without a zone":   {"", withFields("expires: 2027-01-01T00:00:00"), "line 1: expires is not a time with a zone"},
+		"a secret as a time":      {"", withFields("expires: " + slip), "line 1: expires is not a time"},
+		"an empty time":           {"", withFields("expires: "), "line 1: expires is not a text"},
+		"every key expired":       {"", withFields("expires: 2001-01-01T00:00:00Z"), "every API key has expired, the last one at 2001-01-01T00:00:00Z"},
+		"a number as a limit":     {"", withFields("rate_limit: 600"), "line 1: rate_limit is not written as {requests: 600, window: 1m, burst: 60}"},
+		"a limit of more fields":  {"", withFields("rate_limit: {requests: 1, " + slip + ": 1}"), "line 1: rate_limit is not written as"},
+		"a limit of nothing":      {"", withFields("rate_limit: {window: 1m}"), "line 1: rate_limit has no requests; 0 means no limit"},
+		"a negative limit":        {"", withFields("rate_limit: {requests: -1}"), "line 1: rate_limit: requests is not a whole number of at least 0"},
+		"a secret as a limit":     {"", withFields("rate_limit: {requests: " + slip + "}"), "line 1: rate_limit: requests is not a whole number"},
+		"a burst of none":         {"", withFields("rate_limit: {requests: 1, burst: 0}"), "line 1: rate_limit: burst is not a whole number of at least 1"},
+		"a bare window":           {"", withFields("rate_limit: {requests: 1, window: 60}"), "line 1: rate_limit: window is not a duration, as in 500ms, 10s or 1m30s"},
+		"a window of nothing":     {"", withFields("rate_limit: {requests: 1, window: 0s}"), "line 1: rate_limit: window is not a duration"},
 		"no hash":                 {"", "- {name: a}", "line 1: sha256 is not a hash of 64 hexadecimal digits"},
 		"null as a hash":          {"", "- {name: a, sha256: }", "line 1: sha256 is not a text"},
 		"a secret as a hash":      {"", "- {name: a, sha256: " + slip + "}", "line 1: sha256 is not a hash of 64 hexadecimal digits"},
@@ -195,7 +223,7 @@ func BenchmarkOwner(b *testing.B) {
 
 func FuzzFile(f *testing.F) {
 	for _, seed := range []string{
-		entry("a", hashOfPassword), "[]", "", "- *a", "a: b", "- {name: [a], sha256: {}}", "---\n---\n", "\xff\xfe", "- &a {<<: *a}", "- !!binary aGk=",
+		entry("a", hashOfPassword), withFields("expires: 2999-01-01T00:00:00Z, rate_limit: {requests: 1, window: 1m, burst: 2}"), "[]", "", "- *a", "a: b", "- {name: [a], sha256: {}}", "---\n---\n", "\xff\xfe", "- &a {<<: *a}", "- !!binary aGk=",
 	} {
 		f.Add(seed)
 	}
@@ -210,6 +238,11 @@ func FuzzFile(f *testing.F) {
 		defer k.Close()
 		requireOwners(t, k, map[string]string{"secret": "env", "": ""})
 	})
+}
+
+// withFields is a key of client a with more fields.
+func withFields(more string) string {
+	return "- {name: a, sha256: " + hashOfPassword + ", " + more + "}"
 }
 
 func entry(name, hash string) string { return fmt.Sprintf("- {name: %q, sha256: %s}\n", name, hash) }

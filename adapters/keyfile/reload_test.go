@@ -4,11 +4,13 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/require"
 	"go.uber.org/zap"
 	"go.uber.org/zap/zapcore"
+	"go.uber.org/zap/zaptest/observer"
 
 	"platen/adapters/keyfile"
 )
@@ -16,130 +18,189 @@ import (
 const (
 	readAgain  = "the keys file was read again"
 	unusable   = "the keys file cannot be used: the keys stay as they were"
-	noKeysLeft = "the keys file holds no key any more: every request is refused"
+	noKeysLeft = "the keys file has no valid key any more: every request is refused"
 )
 
+// Each test runs on a clock of its own, on which 2 seconds pass at once: a change must hold by then.
+func reloadTest(t *testing.T, name string, test func(t *testing.T)) {
+	t.Run(name, func(t *testing.T) { synctest.Test(t, test) })
+}
+
 func TestReload(t *testing.T) {
-	const inPlace = "written in place"
-	tests := map[string]func(t *testing.T, path, text string){
-		inPlace: func(t *testing.T, path, text string) {
+	for name, change := range map[string]func(t *testing.T, path, text string){
+		"written in place": func(t *testing.T, path, text string) {
 			require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
 		},
 		"replaced by renaming": func(t *testing.T, path, text string) { replace(t, path, text) },
 		"replaced from another folder": func(t *testing.T, path, text string) {
 			require.NoError(t, os.Rename(write(t, text), path))
 		},
-	}
-	for name, change := range tests {
-		t.Run(name, func(t *testing.T) {
+		"its folder made anew": func(t *testing.T, path, text string) {
+			require.NoError(t, os.RemoveAll(filepath.Dir(path)))
+			require.NoError(t, os.Mkdir(filepath.Dir(path), 0o700))
+			require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
+		},
+		"its folder replaced": func(t *testing.T, path, text string) {
+			folder := filepath.Dir(path)
+			require.NoError(t, os.Rename(folder, filepath.Join(t.TempDir(), "old")))
+			require.NoError(t, os.Rename(filepath.Dir(write(t, text)), folder))
+		},
+	} {
+		reloadTest(t, name, func(t *testing.T) {
 			path := write(t, entry("a", hashOfPassword))
-			k, events := watch(t, keyfile.Config{File: path, Keys: "env=third"})
+			k, logs := watch(t, keyfile.Config{File: path, Keys: "env=third"})
 			requireOwners(t, k, map[string]string{"password": "a", "letmein": "", "third": "env"})
 
-			told := requireEvent
-			if name == inPlace {
-				told = requireEventAtLast
-			}
 			change(t, path, entry("b", hashOfLetmein))
-			told(t, events, readAgain)
+			requireLogged(t, logs, readAgain)
 			requireOwners(t, k, map[string]string{"password": "", "letmein": "b", "third": "env"})
 
-			// And again: a file that was replaced is a file that is watched.
+			// And again: a file that was replaced is still watched.
 			change(t, path, entry("c", hashOfPassword))
-			told(t, events, readAgain)
+			requireLogged(t, logs, readAgain)
 			requireOwners(t, k, map[string]string{"password": "c", "letmein": "", "third": "env"})
 		})
 	}
 }
 
-// Kubernetes mounts keys.yaml -> ..data/keys.yaml with ..data -> ..2026_1, and puts a new link in ..data's place.
+// Kubernetes mounts keys.yaml -> ..data/keys.yaml with ..data -> ..2026_1, and puts a new link in the place of ..data.
 func TestReloadThroughKubernetesLinks(t *testing.T) {
-	folder := t.TempDir()
-	publish := func(version, text string) {
-		require.NoError(t, os.Mkdir(filepath.Join(folder, version), 0o700))
-		require.NoError(t, os.WriteFile(filepath.Join(folder, version, "keys.yaml"), []byte(text), 0o600))
-		require.NoError(t, os.Symlink(version, filepath.Join(folder, "..data_tmp")))
-		require.NoError(t, os.Rename(filepath.Join(folder, "..data_tmp"), filepath.Join(folder, "..data")))
-	}
-	publish("..2026_1", entry("a", hashOfPassword))
-	path := filepath.Join(folder, "keys.yaml")
-	require.NoError(t, os.Symlink(filepath.Join("..data", "keys.yaml"), path))
+	synctest.Test(t, func(t *testing.T) {
+		folder := t.TempDir()
+		publish := func(version, text string) {
+			require.NoError(t, os.Mkdir(filepath.Join(folder, version), 0o700))
+			require.NoError(t, os.WriteFile(filepath.Join(folder, version, "keys.yaml"), []byte(text), 0o600))
+			require.NoError(t, os.Symlink(version, filepath.Join(folder, "..data_tmp")))
+			require.NoError(t, os.Rename(filepath.Join(folder, "..data_tmp"), filepath.Join(folder, "..data")))
+		}
+		publish("..2026_1", entry("a", hashOfPassword))
+		path := filepath.Join(folder, "keys.yaml")
+		require.NoError(t, os.Symlink(filepath.Join("..data", "keys.yaml"), path))
 
-	k, events := watch(t, keyfile.Config{File: path})
-	publish("..2026_2", entry("b", hashOfLetmein))
-	require.NoError(t, os.RemoveAll(filepath.Join(folder, "..2026_1")))
-	requireEvent(t, events, readAgain)
-	requireOwners(t, k, map[string]string{"password": "", "letmein": "b"})
-
-	publish("..2026_3", entry("c", hashOfPassword))
-	requireEvent(t, events, readAgain)
-	requireOwners(t, k, map[string]string{"password": "c", "letmein": ""})
-}
-
-// A link into another folder: what changes there is seen, and where the link leads next, too.
-func TestReloadThroughALink(t *testing.T) {
-	target, path := write(t, entry("a", hashOfPassword)), filepath.Join(t.TempDir(), "keys.yaml")
-	require.NoError(t, os.Symlink(target, path))
-	k, events := watch(t, keyfile.Config{File: path})
-
-	replace(t, target, entry("b", hashOfPassword))
-	requireEvent(t, events, readAgain)
-	requireOwners(t, k, map[string]string{"password": "b"})
-
-	target = write(t, entry("c", hashOfPassword))
-	require.NoError(t, os.Symlink(target, path+".new"))
-	require.NoError(t, os.Rename(path+".new", path))
-	requireEvent(t, events, readAgain)
-	requireOwners(t, k, map[string]string{"password": "c"})
-
-	replace(t, target, entry("d", hashOfPassword))
-	requireEvent(t, events, readAgain)
-	requireOwners(t, k, map[string]string{"password": "d"})
+		k, logs := watch(t, keyfile.Config{File: path})
+		publish("..2026_2", entry("b", hashOfLetmein))
+		require.NoError(t, os.RemoveAll(filepath.Join(folder, "..2026_1")))
+		requireLogged(t, logs, readAgain)
+		requireOwners(t, k, map[string]string{"password": "", "letmein": "b"})
+	})
 }
 
 func TestReloadOfABrokenFileKeepsTheKeys(t *testing.T) {
-	path := write(t, entry("a", hashOfPassword))
-	k, events := watch(t, keyfile.Config{File: path, Keys: "env=letmein"})
-	for _, broken := range []string{"", "- {", "- {name: b}", entry("b", hashOfLetmein)} {
-		replace(t, path, broken)
-		requireEvent(t, events, unusable)
-		requireOwners(t, k, map[string]string{"password": "a", "letmein": "env"})
-	}
-	require.NoError(t, os.Remove(path))
-	requireEvent(t, events, unusable)
-	requireOwners(t, k, map[string]string{"password": "a"})
+	synctest.Test(t, func(t *testing.T) {
+		path := write(t, entry("a", hashOfPassword))
+		k, logs := watch(t, keyfile.Config{File: path, Keys: "env=letmein"})
+		for i, broken := range []string{"", "- {", "- {name: b}", entry("b", hashOfLetmein)} {
+			replace(t, path, broken)
+			requireLogged(t, logs, unusable)
+			requireOwners(t, k, map[string]string{"password": "a", "letmein": "env"})
+			require.ErrorContains(t, k.Problem(), "auth.keys_file: ")
+			require.EqualValues(t, i+1, k.Failures())
+		}
+		require.NoError(t, os.Remove(path))
+		requireLogged(t, logs, unusable)
+		requireOwners(t, k, map[string]string{"password": "a"})
+		require.ErrorIs(t, k.Problem(), os.ErrNotExist)
 
-	replace(t, path, entry("b", hashOfPassword))
-	requireEvent(t, events, readAgain)
-	requireOwners(t, k, map[string]string{"password": "b"})
+		replace(t, path, entry("b", hashOfPassword))
+		requireLogged(t, logs, readAgain)
+		requireOwners(t, k, map[string]string{"password": "b"})
+		require.NoError(t, k.Problem())
+	})
 }
 
-// To take every key back is a wish, not a mistake, once the service runs.
-func TestReloadOfAnEmptyListRefusesEverybody(t *testing.T) {
-	path := write(t, entry("a", hashOfPassword))
-	k, events := watch(t, keyfile.Config{File: path})
-	replace(t, path, "[]")
-	requireEvent(t, events, noKeysLeft)
-	requireOwners(t, k, map[string]string{"password": ""})
+// The log has one line for a broken file, without a stack, however long it stays; the counter goes on, so that an alert
+// stays too.
+func TestABrokenFileIsLoggedOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		path := write(t, entry("a", hashOfPassword))
+		core, logs := observer.New(zap.InfoLevel)
+		k, err := keyfile.New(keyfile.Config{File: path}, zap.New(core, zap.AddStacktrace(zap.ErrorLevel)))
+		require.NoError(t, err)
+		t.Cleanup(func() { require.NoError(t, k.Close()) })
+		replace(t, path, "- {")
+		time.Sleep(2 * time.Minute)
+		require.Equal(t, 1, logs.Len())
+		require.Equal(t, zapcore.ErrorLevel, logs.All()[0].Level)
+		require.Empty(t, logs.All()[0].Stack)
+		require.InDelta(t, 4, k.Failures(), 1, "once for each 30 seconds")
+	})
+}
 
-	replace(t, path, entry("b", hashOfPassword))
-	requireEvent(t, events, readAgain)
-	requireOwners(t, k, map[string]string{"password": "b"})
+// To revoke every key is a wish, not a mistake, once the service runs.
+func TestReloadOfAnEmptyListRefusesEverybody(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		path := write(t, entry("a", hashOfPassword))
+		k, logs := watch(t, keyfile.Config{File: path})
+		replace(t, path, "[]")
+		requireLogged(t, logs, noKeysLeft)
+		requireOwners(t, k, map[string]string{"password": ""})
+		require.Zero(t, k.Len())
+
+		replace(t, path, entry("b", hashOfPassword))
+		requireLogged(t, logs, readAgain)
+		requireOwners(t, k, map[string]string{"password": "b"})
+	})
 }
 
 // A neighbour's change, and the same text written once more, are not news.
 func TestReloadSaysNothingOfOtherFiles(t *testing.T) {
-	path := write(t, entry("a", hashOfPassword))
-	k, events := watch(t, keyfile.Config{File: path})
-	for range 3 {
+	synctest.Test(t, func(t *testing.T) {
+		path := write(t, entry("a", hashOfPassword))
+		_, logs := watch(t, keyfile.Config{File: path})
 		require.NoError(t, os.WriteFile(path+".other", []byte("x"), 0o600))
 		replace(t, path, entry("a", hashOfPassword))
-	}
-	replace(t, path, entry("b", hashOfPassword))
-	requireEvent(t, events, readAgain)
-	requireOwners(t, k, map[string]string{"password": "b"})
-	require.NoError(t, k.Close())
-	require.Empty(t, events)
+		time.Sleep(time.Minute)
+		require.Zero(t, logs.Len())
+	})
+}
+
+// A writer that takes its time: half of a list must not revoke the other half.
+func TestAFileIsTakenWhenItIsWhole(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		first, second := entry("a", hashOfPassword), entry("b", hashOfLetmein)
+		path := write(t, first+second)
+		k, _ := watch(t, keyfile.Config{File: path})
+		for range 10 {
+			require.NoError(t, os.WriteFile(path, []byte(first), 0o600))
+			for range 8 {
+				time.Sleep(10 * time.Millisecond)
+				requireOwners(t, k, map[string]string{"letmein": "b"})
+			}
+			require.NoError(t, os.WriteFile(path, []byte(first+second), 0o600))
+			for range 73 {
+				time.Sleep(10 * time.Millisecond)
+				requireOwners(t, k, map[string]string{"letmein": "b"})
+			}
+		}
+	})
+}
+
+func TestReloadNow(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		path := write(t, entry("a", hashOfPassword))
+		k, _ := watch(t, keyfile.Config{File: path})
+		replace(t, path, entry("b", hashOfPassword))
+		require.NoError(t, k.Reload())
+		requireOwners(t, k, map[string]string{"password": "b"})
+		replace(t, path, "- {")
+		require.ErrorContains(t, k.Reload(), "auth.keys_file: ")
+		requireOwners(t, k, map[string]string{"password": "b"})
+	})
+	require.NoError(t, open(t, keyfile.Config{Keys: "a=x"}).Reload())
+}
+
+func TestKeysExpire(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ends := time.Now().Add(time.Hour).Format(time.RFC3339)
+		k := open(t, keyfile.Config{Keys: "env=third", File: write(t,
+			`- {name: a, sha256: `+hashOfPassword+`, expires: `+ends+"}\n"+`- {"name": "b", "sha256": "`+hashOfLetmein+`", "expires": "2999-12-31t23:59:59.5+01:00"}`)})
+		time.Sleep(time.Hour - time.Nanosecond)
+		requireOwners(t, k, map[string]string{"password": "a", "letmein": "b"})
+		require.Equal(t, 3, k.Len())
+		time.Sleep(time.Nanosecond)
+		requireOwners(t, k, map[string]string{"password": "", "letmein": "b", "third": "env"})
+		require.Equal(t, 2, k.Len())
+	})
 }
 
 func TestCloseTwice(t *testing.T) {
@@ -153,52 +214,29 @@ func TestCloseTwice(t *testing.T) {
 	require.NoError(t, k.Close())
 }
 
-// replace gives a file a new text in one step. A file that is written is empty for a moment, and may be read then.
+// replace gives a file a new text in one step.
 func replace(tb testing.TB, path, text string) {
 	tb.Helper()
 	require.NoError(tb, os.WriteFile(path+".next", []byte(text), 0o600))
 	require.NoError(tb, os.Rename(path+".next", path))
 }
 
-// watch opens a keyring whose log lines arrive in events.
-func watch(tb testing.TB, config keyfile.Config) (k *keyfile.Keyring, events chan zapcore.Entry) {
+// watch opens a keyring with its log.
+func watch(tb testing.TB, config keyfile.Config) (*keyfile.Keyring, *observer.ObservedLogs) {
 	tb.Helper()
-	events = make(chan zapcore.Entry, 100)
-	core := zapcore.NewCore(zapcore.NewJSONEncoder(zapcore.EncoderConfig{}), zapcore.AddSync(tb.Output()), zap.InfoLevel)
-	log := zap.New(core, zap.Hooks(func(e zapcore.Entry) error {
-		if e.Message != "a key of auth.keys is easy to guess: use `platen keys new NAME`" {
-			events <- e
-		}
-		return nil
-	}))
-	k, err := keyfile.New(config, log)
+	core, logs := observer.New(zap.InfoLevel)
+	k, err := keyfile.New(config, zap.New(core))
 	require.NoError(tb, err)
 	tb.Cleanup(func() { require.NoError(tb, k.Close()) })
-	return k, events
+	logs.TakeAll() // of easy keys
+	return k, logs
 }
 
-func requireEvent(tb testing.TB, events chan zapcore.Entry, message string) {
+// requireLogged lets 2 seconds pass and wants that one message since the last call.
+func requireLogged(tb testing.TB, logs *observer.ObservedLogs, message string) {
 	tb.Helper()
-	require.Equal(tb, message, nextEvent(tb, events))
-}
-
-// requireEventAtLast is for a file that may be read before it is whole.
-func requireEventAtLast(tb testing.TB, events chan zapcore.Entry, message string) {
-	tb.Helper()
-	event := nextEvent(tb, events)
-	for event == unusable {
-		event = nextEvent(tb, events)
-	}
-	require.Equal(tb, message, event)
-}
-
-func nextEvent(tb testing.TB, events chan zapcore.Entry) (message string) {
-	tb.Helper()
-	select {
-	case e := <-events:
-		return e.Message
-	case <-time.After(20 * time.Second):
-		tb.Fatal("nothing is told")
-		return ""
-	}
+	time.Sleep(2 * time.Second)
+	all := logs.TakeAll()
+	require.Len(tb, all, 1)
+	require.Equal(tb, message, all[0].Message)
 }

@@ -1,89 +1,81 @@
 package keyfile
 
 import (
-	"errors"
-	"path/filepath"
+	"os"
 	"sync"
 	"time"
-
-	"github.com/fsnotify/fsnotify"
-	"go.uber.org/zap"
 )
 
-// settle is how long a change may take: a file that is written in several steps is read once.
-const settle = 100 * time.Millisecond
+const (
+	// readEvery is the time between two readings. A change is to hold within 2 seconds.
+	readEvery = 500 * time.Millisecond
+	// debounce is how long a changed text must stay the same before it is taken: a file that is written in place is
+	// incomplete for a moment. A text that changes all the time is taken after maxDebounce.
+	debounce, maxDebounce = 100 * time.Millisecond, 500 * time.Millisecond
+	// takeEvery is the time after which a text is taken although it has not changed.
+	takeEvery = 30 * time.Second
+)
 
-// watch tells when a file may have changed. It watches folders, since a file that is replaced takes its watch
-// along: the one of the path and, where that is a symbolic link, the one of what it leads to.
+// watch reads a file again and again. The zero value does nothing.
 type watch struct {
-	path    string
-	changed func()
-	log     *zap.Logger
-	watcher *fsnotify.Watcher
-	done    sync.WaitGroup
+	stopping chan struct{}
+	once     sync.Once
+	done     sync.WaitGroup
 }
 
-// newWatch watches from now on; start begins to tell.
-func newWatch(path string, changed func(), log *zap.Logger) (*watch, error) {
-	watcher, err := fsnotify.NewWatcher()
-	if err != nil {
-		return nil, err
-	}
-	w := &watch{path: path, changed: changed, log: log, watcher: watcher}
-	if err := w.follow(); err != nil {
-		return nil, errors.Join(err, watcher.Close())
-	}
-	return w, nil
-}
-
-// follow watches the folders of the path as it leads now.
-func (w *watch) follow() error {
-	if err := w.watcher.Add(filepath.Dir(w.path)); err != nil {
-		return err
-	}
-	target, err := filepath.EvalSymlinks(w.path)
-	if err != nil {
-		// It does not lead anywhere now. The first folder tells when it does.
-		return nil //nolint:nilerr // reading the file says so better
-	}
-	return w.watcher.Add(filepath.Dir(target))
-}
-
-// start tells of changes until close.
-func (w *watch) start() { w.done.Go(w.run) }
-
-func (w *watch) run() {
-	var settled <-chan time.Time // nil: nothing happened
-	for {
-		select {
-		case _, open := <-w.watcher.Events:
-			if !open {
-				return
+// start calls changed with what was read of the file, from one goroutine, whenever that differs from the last time, at
+// first from seen.
+func (w *watch) start(path, seen string, changed func([]byte, error)) {
+	w.stopping = make(chan struct{})
+	w.done.Go(func() {
+		taken := time.Now()
+		for w.sleep(readEvery) {
+			text, err := os.ReadFile(path)
+			if result(text, err) != seen {
+				text, err = w.settled(path, text, err)
+			} else if time.Since(taken) < takeEvery {
+				continue
 			}
-		case err, open := <-w.watcher.Errors:
-			if !open {
-				return
-			}
-			// Events may be lost: as good as a change.
-			w.log.Warn("watching the keys file", zap.Error(err))
-		case <-settled:
-			settled = nil
-			if err := w.follow(); err != nil {
-				w.log.Error("the keys file cannot be watched", zap.Error(err))
-			}
-			w.changed()
-			continue
+			seen, taken = result(text, err), time.Now()
+			changed(text, err)
 		}
-		// Not put off by later events, or a busy folder would put it off for ever.
-		if settled == nil {
-			settled = time.After(settle)
+	})
+}
+
+// settled reads the file until two readings agree.
+func (w *watch) settled(path string, text []byte, err error) ([]byte, error) {
+	for began := time.Now(); time.Since(began) < maxDebounce && w.sleep(debounce); {
+		before := result(text, err)
+		if text, err = os.ReadFile(path); result(text, err) == before {
+			break
 		}
 	}
+	return text, err
 }
 
-// close ends the watching, and returns when nothing is told any more. A second call does nothing.
-func (w *watch) close() error {
-	err := w.watcher.Close()
+// sleep gives false if the watch is stopped meanwhile.
+func (w *watch) sleep(d time.Duration) bool {
+	select {
+	case <-time.After(d):
+		return true
+	case <-w.stopping:
+		return false
+	}
+}
+
+// stop returns when changed is not called any more.
+func (w *watch) stop() {
+	if w.stopping == nil {
+		return
+	}
+	w.once.Do(func() { close(w.stopping) })
 	w.done.Wait()
-	return err
+}
+
+// result is what a reading gave, for comparison: the text, or the error's message.
+func result(text []byte, err error) string {
+	if err != nil {
+		return err.Error()
+	}
+	return string(text)
 }
