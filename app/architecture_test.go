@@ -24,18 +24,20 @@ type layer struct {
 
 // layers are looked through from the top: the first that fits a folder holds.
 var layers = []layer{
-	{"domain", nil, []string{"golang.org/x/net/html", "github.com/tdewolff/parse/v2"}},
+	{"domain/internal", nil, []string{}},
+	{"domain/template", []string{"domain", "domain/internal/jsonscan"}, []string{}},
+	{"domain", []string{"domain/internal/jsonscan"}, []string{"golang.org/x/net/html", "github.com/tdewolff/parse/v2"}},
 	{"ports/rendertest", []string{"domain", "ports", "ports/pdfcheck"}, nil},
 	{"ports/pdfcheck", []string{"domain", "ports", "ports/pdfcheck/..."}, nil},
 	{"ports/limittest", []string{"domain", "ports"}, nil},
 	{"ports", []string{"domain"}, []string{}},
 	{"adapters", []string{"domain", "ports/..."}, nil},
-	{"configs", []string{"adapters/...", "domain", "ports"}, nil},
-	{"app/generate", []string{"domain", "ports"}, []string{"golang.org/x/sync"}},
+	{"configs", []string{"adapters/...", "domain/...", "ports"}, nil},
+	{"app/generate", []string{"domain/...", "ports"}, []string{"golang.org/x/sync"}},
 	{"app/admission", []string{"domain", "ports"}, []string{}},
 	{"app/doctor", []string{"domain", "ports"}, []string{}},
 	{"app/retry", []string{"domain", "ports"}, []string{"go.uber.org/zap"}},
-	{"app", []string{"adapters/...", "app/...", "configs", "domain", "ports/..."}, nil},
+	{"app", []string{"adapters/...", "app/...", "configs", "domain/...", "ports/..."}, nil},
 	{"integration", []string{"adapters/...", "app/...", "configs/...", "domain", "integration/...", "ports/..."}, nil},
 }
 
@@ -113,7 +115,9 @@ func matches(patterns []string, name string) bool {
 func TestTable(t *testing.T) {
 	for _, bad := range []struct{ folder, imported string }{
 		{"domain", "platen/ports"},
+		{"domain", "platen/domain/template"},
 		{"domain", "go.uber.org/zap"},
+		{"domain/template", "platen/ports"},
 		{"ports", "github.com/go-rod/rod"},
 		{"adapters/chrome", "platen/adapters/egress"},
 		{"adapters/chrome", "platen/configs"},

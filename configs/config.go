@@ -15,6 +15,7 @@ import (
 	"platen/adapters/ratelimit"
 	"platen/adapters/wkhtmltopdf"
 	"platen/domain"
+	"platen/domain/template"
 )
 
 // Config is the whole configuration.
@@ -27,7 +28,7 @@ type Config struct {
 	RateLimit   ratelimit.Config   `koanf:"rate_limit"`
 	Render      Render             `koanf:"render"`
 	Page        Page               `koanf:"page"`
-	Template    domain.Template    `koanf:"template"`
+	Template    template.Settings  `koanf:"template"`
 	Egress      egress.Config      `koanf:"egress"`
 	Chrome      chrome.Config      `koanf:"chrome"`
 	Wkhtmltopdf wkhtmltopdf.Config `koanf:"wkhtmltopdf"`
@@ -87,7 +88,7 @@ func Default() Config {
 		RateLimit:   ratelimit.DefaultConfig(),
 		Render:      Render{Timeout: time.Minute, Queue: 64, MaxPages: 2000, MaxPDF: 128 * domain.MiB},
 		Page:        Page{Margin: 10 * domain.Millimetre, Edge: 5 * domain.Millimetre, Gap: 3 * domain.Millimetre},
-		Template:    domain.DefaultTemplate(),
+		Template:    template.Default(),
 		Egress:      egress.DefaultConfig(),
 		Chrome:      chrome.DefaultConfig(),
 		Wkhtmltopdf: wkhtmltopdf.DefaultConfig(),

@@ -1,9 +1,11 @@
 package domain
 
-// Data holds the values of a request's placeholders: one JSON object, kept as it was written, so that a number
-// is filled in exactly as the client spelt it. The zero value holds none. Data never changes, so it is safe for
-// concurrent use.
+// Data holds the values of a request's placeholders: one JSON object, kept as the client wrote it, so that numbers
+// keep their digits. The zero value holds no values. Safe for concurrent use.
 type Data struct {
-	// json is an object's valid JSON text; empty: no data.
+	// json is the valid JSON text of an object; empty: no data.
 	json string
 }
+
+// JSON returns the text of the object as the client wrote it, or "" without data.
+func (d Data) JSON() string { return d.json }

@@ -3,6 +3,8 @@ package domain
 import (
 	"strings"
 	"unicode"
+
+	"platen/domain/internal/jsonscan"
 )
 
 // Request is what a client asks for: a template, what fills it, and what stands above and below every page.
@@ -31,9 +33,9 @@ func ParseRequest(body []byte) (Request, error) {
 		return Request{}, Invalidf("the body must be one JSON object, not %s", kind)
 	}
 	f := fields{raw: map[string][]byte{"html": nil, "css": nil, "data": nil, "headerHtml": nil, "footerHtml": nil}}
-	children(body, skipBlanks(body, 0), func(name []byte, at int) int {
-		end := valueEnd(body, at)
-		if name := unquote(name); f.knows(name) {
+	jsonscan.Children(body, jsonscan.SkipBlanks(body, 0), func(name []byte, at int) int {
+		end := jsonscan.ValueEnd(body, at)
+		if name := jsonscan.Unquote(name); f.knows(name) {
 			f.raw[name] = body[at:end]
 		}
 		return end
@@ -63,7 +65,7 @@ func (f *fields) knows(name string) bool {
 // text gives what the string in a field stands for.
 func (f *fields) text(name string) string {
 	if value := f.typed(name, "a string"); value != nil {
-		return unquote(value)
+		return jsonscan.Unquote(value)
 	}
 	return ""
 }

@@ -84,29 +84,14 @@ func TestParseRequestRefuses(t *testing.T) {
 	}
 }
 
-func TestParseData(t *testing.T) {
-	_, err := domain.ParseData([]byte(` {"a": 1} `))
-	require.NoError(t, err)
-
-	none, err := domain.ParseData([]byte("null"))
-	require.NoError(t, err)
-	require.Equal(t, domain.Data{}, none)
-
-	_, err = domain.ParseData([]byte("[]"))
-	requireInvalid(t, err, "the data must be one JSON object, not an array")
-	_, err = domain.ParseData([]byte("{"))
-	requireInvalid(t, err, "the data is not valid JSON: unexpected end of JSON input, at byte offset 1")
-}
-
 // The caller may use its buffer again.
 func TestParseRequestKeepsNothingOfTheBody(t *testing.T) {
 	body := []byte(`{"html":"plain {{a}}","data":{"a":"one"}}`)
 	r, err := domain.ParseRequest(body)
 	require.NoError(t, err)
 	clear(body)
-	filled, err := domain.DefaultTemplate().Fill(r)
-	require.NoError(t, err)
-	require.Equal(t, "plain one", filled.HTML)
+	require.Equal(t, "plain {{a}}", r.HTML)
+	require.Equal(t, `{"a":"one"}`, r.Data.JSON())
 }
 
 // encoding/json agrees, where it is not case-insensitive and does not mend UTF-8.
@@ -196,9 +181,9 @@ func BenchmarkParseRequest(b *testing.B) {
 
 func data(tb testing.TB, object string) domain.Data {
 	tb.Helper()
-	d, err := domain.ParseData([]byte(object))
+	r, err := domain.ParseRequest([]byte(`{"data":` + object + `}`))
 	require.NoError(tb, err)
-	return d
+	return r.Data
 }
 
 func requireInvalid(tb testing.TB, err error, message string) {

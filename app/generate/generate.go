@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"platen/domain"
+	"platen/domain/template"
 	"platen/ports"
 )
 
@@ -17,7 +18,7 @@ var _ ports.Generator = (*Generator)(nil)
 // Settings are what an installation decides about its documents.
 type Settings struct {
 	// Template says how placeholders are filled.
-	Template domain.Template
+	Template template.Settings
 	// Paper and Margins hold where the document's own CSS says nothing.
 	Paper   domain.Size
 	Margins domain.Margins

@@ -1,8 +1,11 @@
-package domain
+package template
 
 import (
 	"strconv"
 	"strings"
+
+	"platen/domain"
+	"platen/domain/internal/jsonscan"
 )
 
 // values finds the values in Data. It is made for one Fill, and not safe for concurrent use.
@@ -36,9 +39,9 @@ type listing struct {
 	elements []node
 }
 
-// values reads the data. The zero Data has no values.
-func (d Data) values() *values {
-	text := d.json
+// newValues reads the data. The zero Data has no values.
+func newValues(d domain.Data) *values {
+	text := d.JSON()
 	if text == "" {
 		text = "{}"
 	}
@@ -55,7 +58,7 @@ func (d Data) values() *values {
 			i = end
 			continue
 		case '"':
-			end = stringEnd(text, i)
+			end = jsonscan.StringEnd(text, i)
 		case '{', '[':
 			open = append(open, len(v.containers))
 			v.containers = append(v.containers, container{})
@@ -138,15 +141,15 @@ func (v *values) children(parent node) listing {
 		l.members = map[string]node{}
 	}
 	next := parent.index + 1 // the container that opens next
-	children(v.json, parent.at, func(name string, at int) (end int) {
+	jsonscan.Children(v.json, parent.at, func(name string, at int) (end int) {
 		child := node{at: at, index: next}
 		if name == "" {
 			l.elements = append(l.elements, child)
 		} else {
-			l.members[unquote(name)] = child
+			l.members[jsonscan.Unquote(name)] = child
 		}
 		if c := v.json[at]; c != '{' && c != '[' {
-			return valueEnd(v.json, at)
+			return jsonscan.ValueEnd(v.json, at)
 		}
 		end, next = v.containers[next].end, v.containers[next].next
 		return end
@@ -161,10 +164,10 @@ func (v *values) text(n node) string {
 	case 'n':
 		return ""
 	case '"':
-		return unquote(v.json[n.at:stringEnd(v.json, n.at)])
+		return jsonscan.Unquote(v.json[n.at:jsonscan.StringEnd(v.json, n.at)])
 	case '{', '[':
 		return v.json[n.at:v.containers[n.index].end]
 	default:
-		return v.json[n.at:literalEnd(v.json, n.at)]
+		return v.json[n.at:jsonscan.LiteralEnd(v.json, n.at)]
 	}
 }

@@ -1,4 +1,4 @@
-package domain_test
+package template_test
 
 import (
 	"bytes"
@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"platen/domain"
+	"platen/domain/template"
 )
 
 // The words that texts, names and values are made of here are few, so that they meet.
@@ -61,20 +62,20 @@ func TestFillAgreesWithTheRules(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		object := drawObject(t, 4)
 		text := drawText(t, "text")
-		template := domain.Template{
-			Escape:  rapid.SampledFrom([]domain.Escape{domain.EscapeNone, domain.EscapeHTML}).Draw(t, "escape"),
-			Missing: rapid.SampledFrom([]domain.Missing{domain.MissingKeep, domain.MissingEmpty}).Draw(t, "missing"),
+		settings := template.Settings{
+			Escape:  rapid.SampledFrom([]template.Escape{template.None, template.HTML}).Draw(t, "escape"),
+			Missing: rapid.SampledFrom([]template.Missing{template.Keep, template.Empty}).Draw(t, "missing"),
 		}
-		d, err := domain.ParseData([]byte(object))
+		d, err := parseData(object)
 		require.NoError(t, err)
-		got, err := template.Fill(domain.Request{HTML: text, Data: d})
+		got, err := settings.Fill(domain.Request{HTML: text, Data: d})
 		require.NoError(t, err)
-		require.Equal(t, plainFill(template, text, object), got.HTML)
+		require.Equal(t, plainFill(settings, text, object), got.HTML)
 	})
 }
 
 // plainFill follows the rules one by one and decodes everything again at each placeholder.
-func plainFill(template domain.Template, text, object string) string {
+func plainFill(settings template.Settings, text, object string) string {
 	var out strings.Builder
 	for i := 0; i < len(text); {
 		length := 0
@@ -93,11 +94,11 @@ func plainFill(template domain.Template, text, object string) string {
 		}
 		value, found := plainFind(object, text[i+2:i+length-2])
 		switch {
-		case found && template.Escape == domain.EscapeHTML:
+		case found && settings.Escape == template.HTML:
 			out.WriteString(html.EscapeString(value))
 		case found:
 			out.WriteString(value)
-		case template.Missing == domain.MissingKeep:
+		case settings.Missing == template.Keep:
 			out.WriteString(text[i : i+length])
 		}
 		i += length
@@ -154,9 +155,9 @@ func TestFillIsTheSameInAnyOrder(t *testing.T) {
 		}
 		text := drawText(t, "text")
 		fillWith := func(members []string) string {
-			d, err := domain.ParseData([]byte("{" + strings.Join(members, ",") + "}"))
+			d, err := parseData("{" + strings.Join(members, ",") + "}")
 			require.NoError(t, err)
-			got, err := domain.DefaultTemplate().Fill(domain.Request{HTML: text, Data: d})
+			got, err := template.Default().Fill(domain.Request{HTML: text, Data: d})
 			require.NoError(t, err)
 			return got.HTML
 		}
@@ -168,11 +169,11 @@ func TestFillIsTheSameInAnyOrder(t *testing.T) {
 // Fill gives: its data is spent.
 func TestFillIsIdempotent(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		d, err := domain.ParseData([]byte(drawObject(t, 3)))
+		d, err := parseData(drawObject(t, 3))
 		require.NoError(t, err)
-		once, err := domain.DefaultTemplate().Fill(domain.Request{HTML: drawText(t, "text"), Data: d})
+		once, err := template.Default().Fill(domain.Request{HTML: drawText(t, "text"), Data: d})
 		require.NoError(t, err)
-		twice, err := domain.DefaultTemplate().Fill(once)
+		twice, err := template.Default().Fill(once)
 		require.NoError(t, err)
 		require.Equal(t, once, twice)
 
@@ -180,7 +181,7 @@ func TestFillIsIdempotent(t *testing.T) {
 			return
 		}
 		once.Data = d
-		again, err := domain.DefaultTemplate().Fill(once)
+		again, err := template.Default().Fill(once)
 		require.NoError(t, err)
 		require.Equal(t, once.HTML, again.HTML)
 	})
@@ -196,20 +197,20 @@ func FuzzFill(f *testing.F) {
 		f.Add(seed.text, seed.object)
 	}
 	f.Fuzz(func(t *testing.T, text, object string) {
-		d, err := domain.ParseData([]byte(object))
-		if err != nil {
+		d, err := parseData(object)
+		if err != nil || !json.Valid([]byte(object)) {
 			return
 		}
 		if d == (domain.Data{}) {
 			object = "{}"
 		}
-		for _, template := range []domain.Template{
-			domain.DefaultTemplate(),
-			{Escape: domain.EscapeHTML, Missing: domain.MissingEmpty},
+		for _, settings := range []template.Settings{
+			template.Default(),
+			{Escape: template.HTML, Missing: template.Empty},
 		} {
-			got, err := template.Fill(domain.Request{HTML: text, Data: d})
+			got, err := settings.Fill(domain.Request{HTML: text, Data: d})
 			require.NoError(t, err)
-			require.Equal(t, plainFill(template, text, object), got.HTML)
+			require.Equal(t, plainFill(settings, text, object), got.HTML)
 		}
 	})
 }

@@ -1,12 +1,13 @@
-package domain_test
+package template_test
 
 import (
 	"fmt"
 
 	"platen/domain"
+	"platen/domain/template"
 )
 
-func ExampleTemplate_Fill() {
+func ExampleSettings_Fill() {
 	request, err := domain.ParseRequest([]byte(`{
 		"html": "<h1>{{customer.name}}</h1> <p>{{items.1.price}} of {{ total }}, {{unknown}}</p>",
 		"data": {"customer": {"name": "Ada"}, "items": [{"price": 1.50}, {"price": 10.00}], "total": 11.50}
@@ -15,7 +16,7 @@ func ExampleTemplate_Fill() {
 		fmt.Println(err)
 		return
 	}
-	filled, err := domain.DefaultTemplate().Fill(request)
+	filled, err := template.Default().Fill(request)
 	if err != nil {
 		fmt.Println(err)
 		return

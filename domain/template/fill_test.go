@@ -1,4 +1,4 @@
-package domain_test
+package template_test
 
 import (
 	"fmt"
@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platen/domain"
+	"platen/domain/template"
 )
 
 func TestFill(t *testing.T) {
@@ -59,13 +60,13 @@ func TestFill(t *testing.T) {
 			if tt.data != "" {
 				d = data(t, tt.data)
 			}
-			require.Equal(t, tt.want, fill(t, domain.DefaultTemplate(), tt.text, d))
+			require.Equal(t, tt.want, fill(t, template.Default(), tt.text, d))
 		})
 	}
 }
 
 func TestFillEscapes(t *testing.T) {
-	escape := domain.Template{Escape: domain.EscapeHTML}
+	escape := template.Settings{Escape: template.HTML}
 	d := data(t, `{"a":"<b>&\"'</b>","o":{"a":"<"}}`)
 	require.Equal(t, "<p>&lt;b&gt;&amp;&#34;&#39;&lt;/b&gt;</p>", fill(t, escape, "<p>{{a}}</p>", d))
 	require.Equal(t, "{&#34;a&#34;:&#34;&lt;&#34;}", fill(t, escape, "{{o}}", d))
@@ -76,15 +77,15 @@ func TestFillMissing(t *testing.T) {
 	d := data(t, `{"here":"x"}`)
 	r := domain.Request{HTML: "{{ b }}{{here}}{{a.c}}", HeaderHTML: "{{b}}{{c}}", FooterHTML: "{{b}}{{d}}", Data: d}
 
-	got, err := domain.Template{Missing: domain.MissingEmpty}.Fill(r)
+	got, err := template.Settings{Missing: template.Empty}.Fill(r)
 	require.NoError(t, err)
 	require.Equal(t, domain.Request{HTML: "x"}, got)
 
-	_, err = domain.Template{Missing: domain.MissingError}.Fill(r)
+	_, err = template.Settings{Missing: template.Error}.Fill(r)
 	requireInvalid(t, err, `these placeholders have no value in data: "b", "a.c", "c", "d"`)
 
 	r.Data = data(t, `{"b":null,"a":{"c":1},"c":2,"d":3,"here":4}`)
-	_, err = domain.Template{Missing: domain.MissingError}.Fill(r)
+	_, err = template.Settings{Missing: template.Error}.Fill(r)
 	require.NoError(t, err)
 }
 
@@ -93,7 +94,7 @@ func TestFillNamesEveryMissingKey(t *testing.T) {
 	for i := range 1500 {
 		fmt.Fprintf(&text, "{{n%d %s}}", i, strings.Repeat("é", 5000))
 	}
-	_, err := domain.Template{Missing: domain.MissingError}.Fill(domain.Request{HTML: text.String() + text.String()})
+	_, err := template.Settings{Missing: template.Error}.Fill(domain.Request{HTML: text.String() + text.String()})
 	message := domain.AsError(err).Message
 	require.Less(t, len(message), text.Len()+100, "the message is bounded by the request, each name there once")
 	for i := range 1500 {
@@ -102,7 +103,7 @@ func TestFillNamesEveryMissingKey(t *testing.T) {
 }
 
 func TestFillAllFieldsButCSS(t *testing.T) {
-	got, err := domain.DefaultTemplate().Fill(domain.Request{
+	got, err := template.Default().Fill(domain.Request{
 		HTML: "1{{a}}", CSS: "p{{{a}}}", HeaderHTML: "2{{a}}", FooterHTML: "3{{a}}", Data: data(t, `{"a":"x"}`),
 	})
 	require.NoError(t, err)
@@ -110,7 +111,7 @@ func TestFillAllFieldsButCSS(t *testing.T) {
 }
 
 func TestFillBoundsTheSize(t *testing.T) {
-	limit := domain.Template{MaxSize: 10}
+	limit := template.Settings{MaxSize: 10}
 	r := domain.Request{HTML: "{{a}}12", HeaderHTML: "{{a}}", FooterHTML: "12", Data: data(t, `{"a":"xyz"}`)}
 	_, err := limit.Fill(r)
 	require.NoError(t, err, "10 bytes fit")
@@ -119,7 +120,7 @@ func TestFillBoundsTheSize(t *testing.T) {
 	_, err = limit.Fill(r)
 	requireInvalid(t, err, "filled with its values, the document is larger than 10B: use large values less often")
 
-	_, err = domain.Template{}.Fill(r)
+	_, err = template.Settings{}.Fill(r)
 	require.NoError(t, err, "no bound")
 }
 
@@ -129,39 +130,60 @@ func TestFillWithoutPlaceholdersIsFree(t *testing.T) {
 		HTML: strings.Repeat("<p>{plain}</p> }} ", 1000) + "{{ never closed",
 		Data: data(t, `{"a":[`+strings.Repeat("1,", 100_000)+`1]}`),
 	}
-	got := fill(t, domain.DefaultTemplate(), r.HTML, r.Data)
+	got := fill(t, template.Default(), r.HTML, r.Data)
 	require.Equal(t, r.HTML, got)
 	r.HTML = strings.TrimSuffix(r.HTML, "{{ never closed")
-	require.Zero(t, testing.AllocsPerRun(10, func() { _, _ = domain.DefaultTemplate().Fill(r) }))
+	require.Zero(t, testing.AllocsPerRun(10, func() { _, _ = template.Default().Fill(r) }))
 }
 
-func TestTemplateWords(t *testing.T) {
-	require.Equal(t, domain.Template{Escape: domain.EscapeNone, Missing: domain.MissingKeep, MaxSize: 32 << 20}, domain.DefaultTemplate())
-	require.NoError(t, domain.DefaultTemplate().Validate())
-	for key, template := range map[string]domain.Template{
-		"template.escape":   {Escape: "xml", Missing: domain.MissingKeep},
-		"template.missing":  {Escape: domain.EscapeHTML, Missing: "drop"},
-		"template.max_size": {Escape: domain.EscapeHTML, Missing: domain.MissingEmpty, MaxSize: -1},
+func TestSettings(t *testing.T) {
+	require.Equal(t, template.Settings{Escape: template.None, Missing: template.Keep, MaxSize: 32 << 20}, template.Default())
+	require.NoError(t, template.Default().Validate())
+	for key, settings := range map[string]template.Settings{
+		"template.escape":   {Escape: "xml", Missing: template.Keep},
+		"template.missing":  {Escape: template.HTML, Missing: "drop"},
+		"template.max_size": {Escape: template.HTML, Missing: template.Empty, MaxSize: -1},
 	} {
-		require.ErrorContains(t, template.Validate(), key+": ")
+		require.ErrorContains(t, settings.Validate(), key+": ")
 	}
-	var escape domain.Escape
+	var escape template.Escape
 	require.NoError(t, escape.UnmarshalText([]byte("html")))
-	require.Equal(t, domain.EscapeHTML, escape)
+	require.Equal(t, template.HTML, escape)
 	require.ErrorContains(t, escape.UnmarshalText([]byte("xml")), `"xml"`)
 	require.Error(t, escape.UnmarshalText(nil))
-	var missing domain.Missing
-	for _, word := range []domain.Missing{domain.MissingKeep, domain.MissingEmpty, domain.MissingError} {
+	var missing template.Missing
+	for _, word := range []template.Missing{template.Keep, template.Empty, template.Error} {
 		require.NoError(t, missing.UnmarshalText([]byte(word)))
 		require.Equal(t, word, missing)
 	}
 	require.ErrorContains(t, missing.UnmarshalText([]byte("Keep")), `"Keep"`)
 }
 
-func fill(tb testing.TB, template domain.Template, text string, d domain.Data) string {
+func fill(tb testing.TB, settings template.Settings, text string, d domain.Data) string {
 	tb.Helper()
-	got, err := template.Fill(domain.Request{HTML: text, Data: d})
+	got, err := settings.Fill(domain.Request{HTML: text, Data: d})
 	require.NoError(tb, err)
 	require.Equal(tb, domain.Data{}, got.Data)
 	return got.HTML
+}
+
+// parseData reads a JSON object as the field data of a request.
+func parseData(object string) (domain.Data, error) {
+	r, err := domain.ParseRequest([]byte(`{"data":` + object + `}`))
+	return r.Data, err
+}
+
+func data(tb testing.TB, object string) domain.Data {
+	tb.Helper()
+	d, err := parseData(object)
+	require.NoError(tb, err)
+	return d
+}
+
+func requireInvalid(tb testing.TB, err error, message string) {
+	tb.Helper()
+	var e *domain.Error
+	require.ErrorAs(tb, err, &e)
+	require.Equal(tb, domain.InvalidRequest, e.Code)
+	require.Equal(tb, message, e.Message)
 }

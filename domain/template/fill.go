@@ -1,9 +1,11 @@
-package domain
+package template
 
 import (
 	"html"
 	"strconv"
 	"strings"
+
+	"platen/domain"
 )
 
 // Fill gives the request with the placeholders of its HTML, HeaderHTML and FooterHTML replaced by their values,
@@ -16,31 +18,31 @@ import (
 // looked at again.
 //
 // The time is linear in the data and the filled text. The error is an InvalidRequest: the filled text is larger
-// than MaxSize, or values are missing and MissingError says that they must not.
-func (t Template) Fill(r Request) (Request, error) {
-	f := filling{template: t, data: r.Data}
+// than MaxSize, or values are missing and Error says that they must not.
+func (s Settings) Fill(r domain.Request) (domain.Request, error) {
+	f := filling{settings: s, data: r.Data}
 	for _, text := range []*string{&r.HTML, &r.HeaderHTML, &r.FooterHTML} {
 		filled, err := f.fill(*text)
 		if err != nil {
-			return Request{}, err
+			return domain.Request{}, err
 		}
 		*text = filled
 	}
 	if len(f.missing) > 0 {
-		return Request{}, missingError(f.missing)
+		return domain.Request{}, missingError(f.missing)
 	}
-	r.Data = Data{}
+	r.Data = domain.Data{}
 	return r, nil
 }
 
 // filling is one Fill under way.
 type filling struct {
-	template Template
-	data     Data
+	settings Settings
+	data     domain.Data
 	// values are read from data at the first placeholder; nil before.
 	values *values
 	// size counts what was written, over all fields.
-	size ByteSize
+	size domain.ByteSize
 	// missing are the names without a value in order of appearance, where that is an error; asked has the same.
 	missing []string
 	asked   map[string]bool
@@ -78,9 +80,9 @@ func (f *filling) fill(text string) (string, error) {
 
 // count adds text to the size and says whether that is too large.
 func (f *filling) count(text string) error {
-	f.size += ByteSize(len(text))
-	if limit := f.template.MaxSize; limit > 0 && f.size > limit {
-		return Invalidf("filled with its values, the document is larger than %s: use large values less often", limit)
+	f.size += domain.ByteSize(len(text))
+	if limit := f.settings.MaxSize; limit > 0 && f.size > limit {
+		return domain.Invalidf("filled with its values, the document is larger than %s: use large values less often", limit)
 	}
 	return nil
 }
@@ -88,18 +90,18 @@ func (f *filling) count(text string) error {
 // replace gives what stands in a placeholder's place.
 func (f *filling) replace(placeholder string) string {
 	if f.values == nil {
-		f.values = f.data.values()
+		f.values = newValues(f.data)
 	}
 	name := placeholder[len("{{") : len(placeholder)-len("}}")]
 	value, found := f.values.find(name)
 	switch {
-	case found && f.template.Escape == EscapeHTML:
+	case found && f.settings.Escape == HTML:
 		return html.EscapeString(value)
 	case found:
 		return value
-	case f.template.Missing == MissingEmpty:
+	case f.settings.Missing == Empty:
 		return ""
-	case f.template.Missing == MissingError:
+	case f.settings.Missing == Error:
 		f.miss(strings.TrimSpace(name))
 		return ""
 	default:
@@ -141,5 +143,5 @@ func missingError(names []string) error {
 	for i, name := range names {
 		quoted[i] = strconv.Quote(name)
 	}
-	return Invalidf("these placeholders have no value in data: %s", strings.Join(quoted, ", "))
+	return domain.Invalidf("these placeholders have no value in data: %s", strings.Join(quoted, ", "))
 }

@@ -1,0 +1,81 @@
+// Package template fills the placeholders of a request: {{key}} becomes the value of that key. There are no loops and
+// no conditions.
+package template
+
+import (
+	"fmt"
+
+	"platen/domain"
+)
+
+// Settings say how placeholders are filled. The zero value is usable: values are not escaped, placeholders without
+// a value are kept, and the size is not bounded.
+type Settings struct {
+	// Escape says how values are inserted: none, html.
+	Escape Escape `koanf:"escape"`
+	// Missing says what happens to a placeholder without a value: keep, empty, error.
+	Missing Missing `koanf:"missing"`
+	// MaxSize bounds the filled html, headerHtml and footerHtml together, in bytes; 0: no bound. A small request can
+	// use a large value many times.
+	MaxSize domain.ByteSize `koanf:"max_size"`
+}
+
+// Default inserts values verbatim, keeps placeholders without a value, and bounds the result at 32 MiB.
+func Default() Settings {
+	return Settings{Escape: None, Missing: Keep, MaxSize: 32 * domain.MiB}
+}
+
+// Validate names the first key whose value does not fit.
+func (s Settings) Validate() error {
+	var escape Escape
+	if err := escape.UnmarshalText([]byte(s.Escape)); err != nil {
+		return fmt.Errorf("template.escape: %w", err)
+	}
+	var missing Missing
+	if err := missing.UnmarshalText([]byte(s.Missing)); err != nil {
+		return fmt.Errorf("template.missing: %w", err)
+	}
+	if s.MaxSize < 0 {
+		return fmt.Errorf("template.max_size: %s is negative; 0 means no bound", s.MaxSize)
+	}
+	return nil
+}
+
+// Escape says how values are inserted into HTML.
+type Escape string
+
+// The values of Escape.
+const (
+	None Escape = "none" // verbatim
+	HTML Escape = "html" // & < > " ' as character references
+)
+
+// UnmarshalText reads none or html, for configuration files.
+func (e *Escape) UnmarshalText(text []byte) error {
+	switch value := Escape(text); value {
+	case None, HTML:
+		*e = value
+		return nil
+	}
+	return fmt.Errorf("%q is not a way to escape values: write none or html", text)
+}
+
+// Missing says what happens to a placeholder without a value.
+type Missing string
+
+// The values of Missing.
+const (
+	Keep  Missing = "keep"  // it stays as it was written
+	Empty Missing = "empty" // it is removed
+	Error Missing = "error" // the request is refused; the message names every such placeholder
+)
+
+// UnmarshalText reads keep, empty or error, for configuration files.
+func (m *Missing) UnmarshalText(text []byte) error {
+	switch value := Missing(text); value {
+	case Keep, Empty, Error:
+		*m = value
+		return nil
+	}
+	return fmt.Errorf("%q is not a way to treat missing values: write keep, empty or error", text)
+}
