@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -36,7 +37,8 @@ func TestContractHelp(t *testing.T) {
 }
 
 func TestContractWrongCommands(t *testing.T) {
-	for _, arguments := range []string{"print", "serve now", "serve --port 1", "render --nothing", "keys new", "keys new a b", "keys delete", "--unknown", "version x"} {
+	for _, arguments := range []string{"print", "serve now", "serve --port 1", "render --nothing", "keys new", "keys new a b", "keys new a --expires tomorrow", "keys delete",
+		"keys list", "keys check", "keys check a b", "keys revoke keys.yaml", "--unknown", "version x"} {
 		t.Run(arguments, func(t *testing.T) {
 			got := start(t, "", nil, strings.Fields(arguments)...)
 			require.Equal(t, 2, got.exit, got.err)
@@ -70,6 +72,34 @@ func TestContractKeysNew(t *testing.T) {
 	refused(t, call{}.to(t, service), 401)
 	require.Contains(t, service.Log(), `"client":"Größe & Co"`)
 	require.Equal(t, 2, start(t, "", nil, "keys", "new", " ").exit)
+}
+
+// TestContractKeysFileCommands: a file is listed, checked, and freed of a client, whose key then opens nothing.
+func TestContractKeysFileCommands(t *testing.T) {
+	path := file(t, "keys.yaml", "- "+entry("billing", "key-of-billing")+"\n"+
+		`- {name: trial, sha256: "`+strings.Repeat("ab", 32)+`", expires: 2001-01-01T00:00:00Z, rate_limit: {requests: 5}}`+"\n- "+entry("crm", "key-of-crm")+"\n")
+	list := start(t, "", nil, "keys", "list", path)
+	require.Zero(t, list.exit, list.err)
+	require.Regexp(t, `(?m)^billing +[0-9a-f]{12} +never +rate_limit$`, list.out)
+	require.Regexp(t, `(?m)^trial +abababababab +2001-01-01T00:00:00Z \(expired\) +5 requests$`, list.out)
+
+	check := start(t, "", nil, "keys", "check", path)
+	require.Zero(t, check.exit, check.err)
+	require.Contains(t, check.out, "3 keys, 1 of them expired")
+	for _, unusable := range []string{file(t, "broken.yaml", "- {"), file(t, "none.yaml", "[]"), path + ".none"} {
+		require.Equal(t, 1, start(t, "", nil, "keys", "check", unusable).exit)
+	}
+
+	service := harness.Start(t, "PLATEN_AUTH_KEYS=", "PLATEN_AUTH_KEYS_FILE="+path)
+	status := func() int {
+		return call{body: "{}", header: map[string]string{"Authorization": "Bearer key-of-billing"}}.to(t, service).Status
+	}
+	require.Equal(t, 400, status())
+	revoked := start(t, "", nil, "keys", "revoke", path, "billing")
+	require.Zero(t, revoked.exit, revoked.err)
+	require.Contains(t, revoked.out, "revoked a key of billing")
+	require.Eventually(t, func() bool { return status() == 401 }, patience, 50*time.Millisecond)
+	require.Equal(t, 1, start(t, "", nil, "keys", "revoke", path, "billing").exit, "there is none any more")
 }
 
 // TestContractRender: the same document without a server.

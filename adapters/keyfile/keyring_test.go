@@ -149,14 +149,14 @@ func TestConfig(t *testing.T) {
 func TestNewKey(t *testing.T) {
 	seen := map[string]bool{}
 	for range 100 {
-		key, _, err := keyfile.NewKey("a")
+		key, _, err := keyfile.NewKey("a", time.Time{})
 		require.NoError(t, err)
 		require.Regexp(t, `^platen_[A-Za-z0-9_-]{43}$`, key)
 		require.False(t, seen[key])
 		seen[key] = true
 	}
 	for _, name := range []string{"", " ", "a\n", "a\x00", " a", strings.Repeat("a", 129)} {
-		_, _, err := keyfile.NewKey(name)
+		_, _, err := keyfile.NewKey(name, time.Time{})
 		require.Error(t, err, "%q", name)
 	}
 }
@@ -164,6 +164,7 @@ func TestNewKey(t *testing.T) {
 // The line of a new key, put at the end of a file, lets the key in, whatever the client's name.
 func TestNewKeyLineIsRead(t *testing.T) {
 	folder := t.TempDir()
+	expiries := rapid.SampledFrom([]time.Time{{}, time.Now().Add(time.Hour)})
 	rapid.Check(t, func(t *rapid.T) {
 		names := rapid.SliceOfN(rapid.OneOf(
 			rapid.StringMatching(`[ -~]{1,20}`), rapid.String(), rapid.SampledFrom([]string{"null", "~", "- a", "a: b", `"`, `\`, "{", "é", "#", "1e5", "<<"}),
@@ -171,7 +172,7 @@ func TestNewKeyLineIsRead(t *testing.T) {
 		var text strings.Builder
 		owners := map[string]string{}
 		for _, name := range names {
-			key, line, err := keyfile.NewKey(name)
+			key, line, err := keyfile.NewKey(name, expiries.Draw(t, "expires"))
 			if err != nil {
 				continue
 			}

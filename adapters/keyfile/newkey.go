@@ -7,14 +7,15 @@ import (
 	"encoding/hex"
 	"fmt"
 	"strconv"
+	"time"
 )
 
 // prefix makes a key known for what it is, to people and to programs that look for leaked secrets.
 const prefix = "platen_"
 
 // NewKey makes a key with 256 random bits for the client, and the line of its hash for the file, without a line
-// break. The key is kept nowhere.
-func NewKey(name string) (secret, line string, err error) {
+// break. The key is kept nowhere. A zero expires means never.
+func NewKey(name string, expires time.Time) (secret, line string, err error) {
 	if err := checkName(name); err != nil {
 		return "", "", fmt.Errorf("new key: %w", err)
 	}
@@ -23,5 +24,9 @@ func NewKey(name string) (secret, line string, err error) {
 	_, _ = rand.Read(random)
 	secret = prefix + base64.RawURLEncoding.EncodeToString(random)
 	hash := sha256.Sum256([]byte(secret))
-	return secret, fmt.Sprintf("- {name: %s, sha256: %q}", strconv.Quote(name), hex.EncodeToString(hash[:])), nil
+	line = fmt.Sprintf("- {name: %s, sha256: %q", strconv.Quote(name), hex.EncodeToString(hash[:]))
+	if !expires.IsZero() {
+		line += fmt.Sprintf(", expires: %q", expires.Format(time.RFC3339))
+	}
+	return secret, line + "}", nil
 }

@@ -1,34 +1,49 @@
 package command
 
 import (
+	"errors"
 	"fmt"
+	"io"
+	"os"
+	"text/tabwriter"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"platen/adapters/keyfile"
+	"platen/ports"
 )
 
 func keysCommand() *cobra.Command {
 	keys := &cobra.Command{
 		Use:   "keys",
-		Short: "Make API keys",
+		Short: "Make, list, check and revoke API keys",
 		Args:  noArguments,
 		RunE:  showHelp,
 	}
-	keys.AddCommand(&cobra.Command{
+	keys.AddCommand(newKeyCommand(), listKeysCommand(), checkKeysCommand(), revokeKeyCommand())
+	return keys
+}
+
+func newKeyCommand() *cobra.Command {
+	var expires string
+	command := &cobra.Command{
 		Use:   "new NAME",
 		Short: "Make a key for the client NAME",
 		Long: `Make a key for the client NAME. The key is shown once, on standard error, and kept nowhere; the line that goes
 into the file of auth.keys_file holds only its hash, and is on standard output.`,
-		Example: `  platen keys new billing >> keys.yaml`,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) != 1 {
-				return &usageError{fmt.Errorf("keys new: give one name, as in: platen keys new billing")}
-			}
-			return nil
-		},
+		Example: `  platen keys new billing >> keys.yaml
+  platen keys new trial --expires 2027-01-01T00:00:00Z >> keys.yaml`,
+		Args: arguments(1, "keys new: give one name, as in: platen keys new billing"),
 		RunE: func(command *cobra.Command, args []string) error {
-			key, line, err := keyfile.NewKey(args[0])
+			var ends time.Time
+			if expires != "" {
+				var err error
+				if ends, err = time.Parse(time.RFC3339, expires); err != nil {
+					return &usageError{errors.New("--expires is not a time with a zone, as in 2027-01-01T00:00:00Z")}
+				}
+			}
+			key, line, err := keyfile.NewKey(args[0], ends)
 			if err != nil {
 				return &usageError{err}
 			}
@@ -36,6 +51,125 @@ into the file of auth.keys_file holds only its hash, and is on standard output.`
 			fmt.Fprintln(command.OutOrStdout(), line)
 			return nil
 		},
-	})
-	return keys
+	}
+	command.Flags().StringVar(&expires, "expires", "", "`time` from which on the key is not valid, as in 2027-01-01T00:00:00Z")
+	return command
+}
+
+func listKeysCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "list FILE",
+		Short: "List the keys of a file",
+		Long:  "List the clients of a keys file, the beginnings of their keys' hashes, and when the keys expire.",
+		Args:  arguments(1, "keys list: give one file, as in: platen keys list keys.yaml"),
+		RunE: func(command *cobra.Command, args []string) error {
+			entries, err := keyfile.List(args[0])
+			if err != nil {
+				return err
+			}
+			return listKeys(command.OutOrStdout(), entries)
+		},
+	}
+}
+
+func listKeys(out io.Writer, entries []keyfile.Entry) error {
+	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "NAME\tSHA256\tEXPIRES\tRATE LIMIT")
+	for _, e := range entries {
+		fmt.Fprintf(table, "%s\t%.12s\t%s\t%s\n", e.Client.Name, e.Hash, expiry(e), limitOf(e.Client.RateLimit))
+	}
+	return table.Flush()
+}
+
+func expiry(e keyfile.Entry) string {
+	switch {
+	case e.Expires.IsZero():
+		return "never"
+	case e.Expired(time.Now()):
+		return e.Expires.Format(time.RFC3339) + " (expired)"
+	default:
+		return e.Expires.Format(time.RFC3339)
+	}
+}
+
+func limitOf(limit *ports.RateLimit) string {
+	if limit == nil {
+		return "rate_limit"
+	}
+	if limit.Requests == 0 {
+		return "none"
+	}
+	text := fmt.Sprintf("%d requests", limit.Requests)
+	if limit.Window > 0 {
+		text += fmt.Sprintf(" in %s", limit.Window)
+	}
+	if limit.Burst > 0 {
+		text += fmt.Sprintf(", %d at once", limit.Burst)
+	}
+	return text
+}
+
+func checkKeysCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "check FILE",
+		Short: "Check that the service would take a keys file",
+		Long: `Check that the service would take a keys file, before it is put in place. The exit code is 1 if it would not, or if
+no key in it is valid.`,
+		Args: arguments(1, "keys check: give one file, as in: platen keys check keys.yaml"),
+		RunE: func(command *cobra.Command, args []string) error {
+			entries, err := keyfile.List(args[0])
+			if err != nil {
+				return err
+			}
+			expired := 0
+			for _, e := range entries {
+				if e.Expired(time.Now()) {
+					expired++
+				}
+			}
+			if expired == len(entries) {
+				return fmt.Errorf("%s has no valid key", args[0])
+			}
+			fmt.Fprintf(command.OutOrStdout(), "%s can be used: %d keys, %d of them expired\n", args[0], len(entries), expired)
+			if file, err := os.Stat(args[0]); err == nil && file.Mode().Perm()&0o007 != 0 {
+				fmt.Fprintf(command.OutOrStdout(), "! every user of this machine can read or write it: chmod o= %s\n", args[0])
+			}
+			return nil
+		},
+	}
+}
+
+func revokeKeyCommand() *cobra.Command {
+	var hash string
+	command := &cobra.Command{
+		Use:   "revoke FILE NAME",
+		Short: "Remove the keys of the client NAME from a file",
+		Long: `Remove the keys of the client NAME from a keys file, or only the one whose hash begins with --sha256. A running service
+refuses them within two seconds.`,
+		Example: `  platen keys revoke keys.yaml billing
+  platen keys revoke keys.yaml billing --sha256 5e884898da28`,
+		Args: arguments(2, "keys revoke: give a file and a name, as in: platen keys revoke keys.yaml billing"),
+		RunE: func(command *cobra.Command, args []string) error {
+			removed, err := keyfile.Revoke(args[0], args[1], hash)
+			if err != nil {
+				return err
+			}
+			for _, e := range removed {
+				fmt.Fprintf(command.OutOrStdout(), "revoked a key of %s, sha256 %.12s\n", e.Client.Name, e.Hash)
+			}
+			return nil
+		},
+	}
+	command.Flags().StringVar(&hash, "sha256", "", "the beginning of the `hash` of the one key to revoke")
+	return command
+}
+
+// arguments is the Args of commands that take so many.
+func arguments(number int, otherwise string) cobra.PositionalArgs {
+	return func(_ *cobra.Command, args []string) error {
+		if len(args) != number {
+			return &usageError{errors.New(otherwise)}
+		}
+		return nil
+	}
 }

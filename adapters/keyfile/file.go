@@ -1,0 +1,132 @@
+package keyfile
+
+import (
+	"bytes"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+
+	"go.yaml.in/yaml/v3"
+
+	"platen/ports"
+)
+
+// Entry describes a key of a file.
+type Entry struct {
+	// Client is whose key it is.
+	Client ports.Client
+	// Hash is the SHA-256 of the secret, in hexadecimal.
+	Hash string
+	// Expires is when the key stops being valid; zero: never.
+	Expires time.Time
+}
+
+// Expired says whether the key is not valid any more.
+func (e Entry) Expired(now time.Time) bool { return key{expires: e.Expires}.expired(now) }
+
+func (k key) entry() Entry {
+	return Entry{Client: k.client, Hash: hex.EncodeToString(k.hash[:]), Expires: k.expires}
+}
+
+// List reads the keys of a file, in its order. It fails where the service would not take the file.
+func List(path string) ([]Entry, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	keys, err := parseFile(text)
+	if err == nil {
+		err = checkUnique(keys)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	entries := make([]Entry, len(keys))
+	for i, k := range keys {
+		entries[i] = k.entry()
+	}
+	return entries, nil
+}
+
+// Revoke takes the keys of a client out of a file: all of them, or those whose hash begins so. Comments and the other
+// keys stay. The file is replaced in one step, behind a symbolic link too. It gives the keys that were removed; there
+// is always one, or an error and the file as it was.
+func Revoke(path, name, hash string) ([]Entry, error) {
+	if _, err := List(path); err != nil {
+		return nil, err
+	}
+	path, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		return nil, err
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	var document yaml.Node
+	if err := yaml.Unmarshal(text, &document); err != nil {
+		return nil, err
+	}
+	list, removed := document.Content[0], []Entry{}
+	list.Content = slices.DeleteFunc(list.Content, func(node *yaml.Node) bool {
+		k, err := parseEntry(node)
+		if err != nil || k.client.Name != name || !strings.HasPrefix(k.entry().Hash, strings.ToLower(hash)) {
+			return false
+		}
+		removed = append(removed, k.entry())
+		return true
+	})
+	if len(removed) == 0 {
+		return nil, errors.New(path + " has no such key")
+	}
+	var left bytes.Buffer
+	encoder := yaml.NewEncoder(&left)
+	encoder.SetIndent(2)
+	if err := errors.Join(encoder.Encode(&document), encoder.Close()); err != nil {
+		return nil, err
+	}
+	return removed, replace(path, left.Bytes())
+}
+
+// replace puts a new file in the place of another, with its permissions.
+func replace(path string, text []byte) error {
+	before, err := os.Stat(path)
+	if err != nil {
+		return err
+	}
+	file, err := os.CreateTemp(filepath.Dir(path), ".keys-")
+	if err != nil {
+		return err
+	}
+	_, err = file.Write(text)
+	if err == nil {
+		err = file.Chmod(before.Mode() & fs.ModePerm)
+	}
+	if err == nil {
+		err = keepOwner(file, before)
+	}
+	if err = errors.Join(err, file.Sync(), file.Close()); err == nil {
+		err = os.Rename(file.Name(), path)
+	}
+	if err != nil {
+		os.Remove(file.Name())
+	}
+	return err
+}
+
+// keepOwner gives a file the owner of the one that it replaces, since the service may run as another user than the
+// operator who edits its keys.
+func keepOwner(file *os.File, before fs.FileInfo) error {
+	owner, ok := before.Sys().(*syscall.Stat_t)
+	if !ok {
+		return nil
+	}
+	return file.Chown(int(owner.Uid), int(owner.Gid))
+}
