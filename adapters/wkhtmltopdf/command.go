@@ -33,8 +33,8 @@ func keepArgs() []string {
 	return args[:len(args)-1]
 }
 
-// printLine is the line that prints a page from one file to another, through a proxy.
-func printLine(p page, from, to, proxy string) (string, error) {
+// printLine is the line that prints a page to a file, through a proxy.
+func printLine(p page, to, proxy string) (string, error) {
 	command := wk.NewPDFPreparer()
 	command.OutputFile = to
 	command.PageWidthUnit.Set(p.sheet.Paper.Width.String())
@@ -44,7 +44,7 @@ func printLine(p page, from, to, proxy string) (string, error) {
 	command.MarginBottomUnit.Set(p.sheet.Margins.Bottom.String())
 	command.MarginLeftUnit.Set(p.sheet.Margins.Left.String())
 
-	input := wk.NewPage(from)
+	input := wk.NewPage(documentFolder + p.name)
 	input.DisableJavascript.Set(true)
 	input.JavascriptDelay.Set(0)
 	input.DisableLocalFileAccess.Set(true)

@@ -16,7 +16,7 @@ func Edited(document string) (edited string, texts []string) {
 
 // EditedOn is Edited for a document on its paper.
 func EditedOn(sheet domain.PrintJob) (edited string, texts []string) {
-	p := newPage(sheet, 0)
+	p := newPage(sheet, "1.html", 0)
 	var b strings.Builder
 	done := 0
 	for _, e := range p.edits {
@@ -32,7 +32,7 @@ var TitleOf = titleOf
 
 // Finish is what happens to the engine's PDF.
 func Finish(document string, pdf []byte, folder string) []byte {
-	p := newPage(domain.PrintJob{HTML: document}, 0)
+	p := newPage(domain.PrintJob{HTML: document}, "1.html", 0)
 	return p.finish(pdf, folder)
 }
 

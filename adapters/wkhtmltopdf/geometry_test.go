@@ -16,8 +16,11 @@ import (
 	"platen/ports/pdfcheck"
 )
 
-// green is a colour that nothing else has.
-var green = color.RGBA{G: 0x80, A: 0xff}
+// The colours that are looked for. Nothing else on the pages of the tests is green.
+var (
+	green = color.RGBA{G: 0x80, A: 0xff}
+	black = color.RGBA{A: 0xff}
+)
 
 // papers are those on which geometry is measured.
 var papers = []struct {

@@ -19,6 +19,7 @@ const byteOrderMark = "\ufeff"
 // page is a sheet as the engine is to read it: the author's document, with a few edits for what the engine lacks.
 type page struct {
 	sheet    domain.PrintJob
+	name     string // of the file in which the engine reads it
 	document string
 	edits    []edit
 	style    string // the user's
@@ -32,11 +33,11 @@ type edit struct {
 	text       string
 }
 
-// newPage reads a sheet for the engine's needs. Most documents need one edit, their base. Those with more text
+// newPage reads a sheet for the engine's needs. The engine is to read it from a file of that name. Most documents need one edit, their base. Those with more text
 // than so much are not kerned.
-func newPage(sheet domain.PrintJob, kerned domain.ByteSize) page {
+func newPage(sheet domain.PrintJob, name string, kerned domain.ByteSize) page {
 	// Two marks would be one mark and a character.
-	p := page{sheet: sheet, document: strings.TrimPrefix(sheet.HTML, byteOrderMark), style: userStyle}
+	p := page{sheet: sheet, name: name, document: strings.TrimPrefix(sheet.HTML, byteOrderMark), style: userStyle}
 	switch {
 	case writesRightToLeft(p.document):
 		// Kerned, even such words would be drawn in the wrong place.
@@ -53,6 +54,7 @@ func newPage(sheet domain.PrintJob, kerned domain.ByteSize) page {
 		p.edits = append(p.edits, p.targets.marks(p.document)...)
 	}
 	p.edits = append(p.edits, framesToImages(p.document)...)
+	p.edits = append(p.edits, resolveSVGReferences(p.document, "file://"+documentFolder+name)...)
 	p.edits = append(p.edits, viewportOf(sheet).answer(p.document)...)
 	p.edits = inOrder(p.edits)
 	return p

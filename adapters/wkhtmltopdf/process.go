@@ -104,15 +104,16 @@ func (p *process) clean() {
 
 // print prints one page. After an error the process is of no more use: it may be at work still, and must be
 // closed.
-func (p *process) print(ctx context.Context, page page) ([]byte, error) {
+func (p *process) print(ctx context.Context, job domain.PrintJob, kerned domain.ByteSize) ([]byte, error) {
 	p.printed++
 	from, to := strconv.Itoa(p.printed)+".html", strconv.Itoa(p.printed)+".pdf"
+	page := newPage(job, from, kerned)
 	defer os.Remove(filepath.Join(p.folder, from))
 	defer os.Remove(filepath.Join(p.folder, to))
 	if err := page.write(filepath.Join(p.folder, from)); err != nil {
 		return nil, failed(fmt.Errorf("write the document: %w", err))
 	}
-	line, err := printLine(page, from, to, p.exit.Addr())
+	line, err := printLine(page, to, p.exit.Addr())
 	if err != nil {
 		return nil, failed(err)
 	}

@@ -64,7 +64,7 @@ func (s *seat) printOn(ctx context.Context, job domain.PrintJob, options ports.R
 func (s *seat) order(ctx context.Context, job domain.PrintJob, budget *domain.Budget) ([]byte, error) {
 	s.process.documents++
 	s.process.exit.Reset(budget)
-	return s.process.print(ctx, newPage(job, s.engine.cfg.Kerning))
+	return s.process.print(ctx, job, s.engine.cfg.Kerning)
 }
 
 // take makes sure of a process: a fresh one where the sheet must have it alone, and where the document before asked
@@ -111,7 +111,7 @@ func (s *seat) prove(ctx context.Context) error {
 	if err := s.occupy(); err != nil {
 		return err
 	}
-	pdf, err := s.process.print(ctx, newPage(trial, s.engine.cfg.Kerning))
+	pdf, err := s.process.print(ctx, trial, s.engine.cfg.Kerning)
 	var failure *domain.Error
 	switch {
 	case err == nil:

@@ -1,0 +1,88 @@
+package wkhtmltopdf
+
+import (
+	"regexp"
+	"strings"
+
+	"golang.org/x/net/html"
+)
+
+// documentFolder is the folder of the document as its process sees it. A path through it works as any other, and shows
+// nothing of the server to a document that prints its own address.
+const documentFolder = "/proc/self/cwd/"
+
+// srcdocURL is the address of the document in a frame's srcdoc attribute.
+const srcdocURL = "about:srcdoc"
+
+// partReference is a reference to a part of the document, as in url(#gradient), up to its "#". In an attribute the
+// quotation mark may be a character reference.
+var partReference = regexp.MustCompile(`(?i)\burl\(\s*(?:["']|&quot;|&apos;|&#39;|&#34;)?\s*#`)
+
+// resolveSVGReferences writes the document's own address into its references to gradients, patterns, clip paths, masks,
+// markers and filters. Qt WebKit resolves "url(#x)" against the base URL, finds another document there, and paints
+// black, or nothing. It also knows SVG's links by the name xlink:href only, not by href.
+func resolveSVGReferences(document, address string) (edits []edit) {
+	if !mentions(document, "<svg") && !mentions(document, "<iframe") {
+		return nil
+	}
+	for t := range tokens(document) {
+		switch {
+		case t.raw == "style":
+			edits = insertAddress(edits, document[t.start:t.end], t.start, address)
+		case t.begins():
+			edits = append(edits, resolveInTag(document[t.start:t.end], t, address)...)
+		}
+	}
+	return edits
+}
+
+// resolveInTag resolves the references in a tag's attributes.
+func resolveInTag(tag string, t token, address string) (edits []edit) {
+	if t.inert && refersByHref(t.name) {
+		attributes := t.attributes()
+		if href, has := attributes["href"]; has && attributes["xlink:href"] == "" {
+			at := t.start + len("<") + len(t.name)
+			edits = append(edits, edit{at, at, ` xlink:href="` + html.EscapeString(href) + `"`})
+		}
+	}
+	if !strings.Contains(tag, "#") || !partReference.MatchString(tag) {
+		return edits
+	}
+	for _, m := range attribute.FindAllStringSubmatchIndex(tag, -1) {
+		name, value := strings.ToLower(tag[m[2]:m[3]]), tag[m[4]:m[5]]
+		switch {
+		case name == "srcdoc":
+			edits = insertAddress(edits, value, t.start+m[4], srcdocURL)
+		case mayPaintPart(name):
+			edits = insertAddress(edits, value, t.start+m[4], address)
+		}
+	}
+	return edits
+}
+
+// insertAddress puts the address before the "#" of each reference in the text, which begins at the offset.
+func insertAddress(edits []edit, text string, offset int, address string) []edit {
+	for _, m := range partReference.FindAllStringIndex(text, -1) {
+		at := offset + m[1] - len("#")
+		edits = append(edits, edit{at, at, address})
+	}
+	return edits
+}
+
+// mayPaintPart reports whether an attribute may refer to a part of the document that it is painted with.
+func mayPaintPart(name string) bool {
+	switch name {
+	case "style", "fill", "stroke", "clip-path", "mask", "filter", "marker", "marker-start", "marker-mid", "marker-end", "cursor":
+		return true
+	}
+	return false
+}
+
+// refersByHref reports whether an SVG element refers to another one by its href attribute.
+func refersByHref(element string) bool {
+	switch element {
+	case "use", "lineargradient", "radialgradient", "pattern", "textpath", "tref", "image", "feimage", "filter", "mpath":
+		return true
+	}
+	return false
+}

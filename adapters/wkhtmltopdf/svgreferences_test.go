@@ -1,0 +1,55 @@
+package wkhtmltopdf_test
+
+import (
+	"testing"
+
+	"golang.org/x/net/html"
+
+	"platen/domain"
+	"platen/ports/pdfcheck"
+)
+
+// Each row paints a green square of 30 mm, and nothing else that is green.
+func TestSVGReferencesArePainted(t *testing.T) {
+	engine := start(t)
+	const (
+		defs = `<svg width="0" height="0" style="position:absolute"><defs>` +
+			`<linearGradient id="g"><stop offset="0" stop-color="#008000"/><stop offset="1" stop-color="#008000"/></linearGradient>` +
+			`<pattern id="p" width="9" height="9" patternUnits="userSpaceOnUse"><rect width="9" height="9" fill="#008000"/></pattern>` +
+			`<clipPath id="c"><rect width="30" height="30"/></clipPath>` +
+			`<mask id="m"><rect width="30" height="30" fill="#fff"/></mask>` +
+			`<marker id="k" markerUnits="userSpaceOnUse" markerWidth="30" markerHeight="30"><rect width="30" height="30" fill="#008000"/></marker>` +
+			`<symbol id="s" viewBox="0 0 30 30"><rect width="30" height="30" fill="#008000"/></symbol></defs></svg>`
+		svg      = defs + `<svg width="60mm" height="30mm" viewBox="0 0 60 30">`
+		gradient = svg + `<rect width="30" height="30" fill="url(#g)"/></svg>`
+	)
+	for name, document := range map[string]string{
+		"gradient":               gradient,
+		"pattern":                svg + `<rect width="30" height="30" fill="url( '#p' )"/></svg>`,
+		"clip path":              svg + `<rect width="60" height="30" fill="#008000" clip-path="url(#c)"/></svg>`,
+		"mask":                   svg + `<rect width="60" height="30" fill="#008000" mask="url(&quot;#m&quot;)"/></svg>`,
+		"marker":                 svg + `<path d="M0 0L1 0" marker-start="url(#k)"/></svg>`,
+		"use by xlink:href":      svg + `<use xlink:href="#s" width="30" height="30"/></svg>`,
+		"use by href":            svg + `<use href="#s" width="30" height="30"/></svg>`,
+		"gradient by href":       svg + `<linearGradient id="h" href="#g"/><rect width="30" height="30" fill="url(#h)"/></svg>`,
+		"in a style attribute":   svg + `<rect width="30" height="30" style='fill:URL("#g")'/></svg>`,
+		"in a style element":     `<style>rect.r{fill:url(#g)}</style>` + svg + `<rect class="r" width="30" height="30"/></svg>`,
+		"with the author's base": `<base href="https://platen.example/x/">` + gradient,
+		"in a frame":             `<iframe frameborder="0" style="width:100mm;height:40mm" srcdoc="` + html.EscapeString(`<body style="margin:0">`+gradient) + `"></iframe>`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			pdf := render(t, engine, sheetOf("<!DOCTYPE html><style>body{margin:0}</style>"+document)).Content
+			pdfcheck.In(t, pdf, pdfcheck.PaintedAt(1, green, domain.Rect{Left: 10 * mm, Top: 10 * mm, Right: 40 * mm, Bottom: 40 * mm}, mm),
+				pdfcheck.Unpainted(1, black))
+		})
+	}
+}
+
+// A document that prints its own styles shows no path of the server.
+func TestSVGReferencesShowNoPath(t *testing.T) {
+	folder := t.TempDir()
+	t.Setenv("TMPDIR", folder)
+	engine := start(t)
+	pdf := render(t, engine, sheetOf(`<style>p:after{content:attr(style)}</style><p style="fill:url(#g)">here <svg></svg>`)).Content
+	pdfcheck.In(t, pdf, pdfcheck.Text("here fill:url("), pdfcheck.NoText(folder, "process-"))
+}
