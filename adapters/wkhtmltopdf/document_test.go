@@ -28,20 +28,33 @@ func TestLinksWithinADocument(t *testing.T) {
 	require.NotContains(t, pdf, "about:blank")
 }
 
-// A mark changes nothing of what is seen.
+// A mark changes nothing of what is seen, selectors that count elements included.
 func TestMarksAreNotSeen(t *testing.T) {
 	engine := start(t)
-	body := `<h1 id=one>One</h1><p>text <b id=two>two</b> text</p><ul><li id=three>three</ul><table border=1><tr id=four><td>four</table><img id=five alt=five>`
-	with := `<!DOCTYPE html><style>a{padding:9px;border:9px solid red;float:right;display:block}h1 :first-letter{color:red}</style>` + body
-	without := strings.ReplaceAll(with, "id=", "data-id=")
-	const refers = `<div style="display:none"><a href="#one"></a><a href="#two"></a><a href="#three"></a><a href="#four"></a><a href="#five"></a></div>`
-	a := pdfcheck.Open(t, render(t, engine, sheetOf(with+refers)).Content)
-	b := pdfcheck.Open(t, render(t, engine, sheetOf(without+refers)).Content)
+	const style = `<!DOCTYPE html><style>a{padding:9px;border:9px solid red;float:right;display:block}h1 :first-letter{color:red}` +
+		`section>h2:first-child,li:first-child,div>span:only-child{background:#008000}tr:nth-child(even) td{background:#ddd}` +
+		`h2:first-of-type{color:red}p>b:last-child{color:blue}*+h2{padding:5mm}td:first-child:last-child{border:1mm solid}</style>`
+	const body = `<h1 id=one>One</h1><p id=para>text <b id=two>two</b></p><ul id=list><li id=three>three<li>four</ul>` +
+		`<table border=1 id=table><tr><td>a<tr id=four><td>four</table><section id=section><h2>h</h2></section><div id=div><span>x</span></div><img id=five alt=five>`
+	without := strings.ReplaceAll(body, "id=", "data-id=")
+	var refers strings.Builder
+	for _, id := range []string{"one", "para", "two", "list", "three", "table", "four", "section", "div", "five"} {
+		refers.WriteString(`<a style="display:none" href="#` + id + `"></a>`)
+	}
+	a := pdfcheck.Open(t, render(t, engine, sheetOf(style+body+refers.String())).Content)
+	b := pdfcheck.Open(t, render(t, engine, sheetOf(style+without+refers.String())).Content)
 	got, err := a.Picture(1)
 	require.NoError(t, err)
 	want, err := b.Picture(1)
 	require.NoError(t, err)
 	require.Equal(t, want, got)
+}
+
+// A link to a target whose first text is hidden leads to the text after it.
+func TestLinksToTargetsThatBeginHidden(t *testing.T) {
+	engine := start(t)
+	pdf := string(render(t, engine, sheetOf(`<!DOCTYPE html><p><a href="#t">go</a><section id=t><i style="display:none">hidden</i><h2>Title</h2></section>`)).Content)
+	require.Regexp(t, `/Dest \[\d+ 0 R /XYZ null [\d.]+ null\]`, pdf)
 }
 
 // No link shows a folder of the server, or runs a script.

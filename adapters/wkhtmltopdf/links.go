@@ -15,7 +15,10 @@ func (t targets) link(pdf []byte, folder string) {
 	for _, a := range actionsOf(pdf) {
 		switch {
 		case strings.HasPrefix(a.uri, mark):
-			places[a.uri[len(mark):]] = a.place()
+			// Of a target's marks the first that was painted counts.
+			if number := a.uri[len(mark):]; places[number] == "" {
+				places[number] = a.place()
+			}
 			a.overwrite(pdf, "")
 		case strings.HasPrefix(a.uri, blank+"#"):
 			inner = append(inner, a)

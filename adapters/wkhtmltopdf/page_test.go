@@ -57,18 +57,27 @@ func TestTitleOf(t *testing.T) {
 	}
 }
 
-// Marks stand where they do not change what a parser makes of the document.
+// Marks stand where the author's selectors do not count them, and where a parser leaves them.
 func TestWhereMarksGo(t *testing.T) {
 	const links = `<a href="#t">x</a>`
 	for _, tt := range []struct{ name, document, want string }{
 		{"into a heading", `<h1 id=t>T</h1>`, `<h1 id=t>@T</h1>`},
+		{"into the first two texts", `<div id=t> <h1>T</h1><p>T<p>T</div>`, `<div id=t> <h1>@T</h1><p>@T<p>T</div>`},
+		{"not into those after it", `<div id=t><h1>T</h1></div><p>T`, `<div id=t><h1>@T</h1></div><p>T`},
+		{"into the text beside other text", `<p id=t>T <b>T</b>`, `<p id=t>T <b>@T</b>`},
+		{"not beside other elements", `<ul id=t><li>T<i></i><li>T</ul>`, `<ul id=t><li>T<i></i><li>@T</ul>`},
+		{"where it begins, before a picture", `<figure id=t><img><figcaption>T</figcaption></figure>`, `<figure id=t>@<img><figcaption>T</figcaption></figure>`},
+		{"where it begins, without text", `<p id=t></p>`, `<p id=t>@</p>`},
+		{"where it begins, if all is a link", `<h2 id=t><a href=x>T</a></h2>`, `<h2 id=t>@<a href=x>T</a></h2>`},
 		{"before an image", `<p><img id=t></p>`, `<p>@<img id=t></p>`},
 		{"before a named anchor", `<p><a name=t>T</a></p>`, `<p>@<a name=t>T</a></p>`},
 		{"before the link around it", `<a href=x><b><i id=t>T</i></b></a>`, `@<a href=x><b><i id=t>T</i></b></a>`},
-		{"into a row's first cell", `<table><tr id=t><td>T</table>`, `<table><tr id=t><td>@T</table>`},
-		{"before a table", `<table id=t><tr><td>T</table>`, `@<table id=t><tr><td>T</table>`},
-		{"before text whose first line counts", "<pre id=t>\nT</pre>", "@<pre id=t>\nT</pre>"},
-		{"only at the first", `<p id=t>T<p id=t>T`, `<p id=t>@T<p id=t>T`},
+		{"into a row's cells", `<table><tr id=t><td>T<td>T<td>T</table>`, `<table><tr id=t><td>@T<td>@T<td>T</table>`},
+		{"into a row's cell of pictures", `<table><tr id=t><td><img></table>`, `<table><tr id=t><td>@<img></table>`},
+		{"into a table", `<table id=t><caption>T</caption><tr><td>T</table>`, `<table id=t><caption>@T</caption><tr><td>@T</table>`},
+		{"before a table without text", `<table id=t><tr><td></table>`, `@<table id=t><tr><td></table>`},
+		{"after the line's end that is no text", "<pre id=t>\nT</pre>", "<pre id=t>\n@T</pre>"},
+		{"only at the first", `<p id=t>T</p><p id=t>T</p>`, `<p id=t>@T</p><p id=t>T</p>`},
 		{"not into a picture", `<svg><g id=t></g></svg>`, `<svg><g id=t></g></svg>`},
 		{"not into a template", `<template><p id=t></template>`, `<template><p id=t></template>`},
 		{"not into the head", `<head><meta id=t></head>`, `<head><meta id=t></head>`},
@@ -76,9 +85,9 @@ func TestWhereMarksGo(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			got, texts := wkhtmltopdf.Edited(links + tt.document)
-			if strings.Contains(tt.want, "@") {
-				require.Len(t, texts, 2)
-				got = strings.ReplaceAll(got, texts[1], "@")
+			require.Len(t, texts, 1+strings.Count(tt.want, "@"))
+			for _, text := range texts[1:] {
+				got = strings.Replace(got, text, "@", 1)
 			}
 			require.Equal(t, base+links+tt.want, got)
 		})

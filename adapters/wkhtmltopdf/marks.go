@@ -1,0 +1,266 @@
+package wkhtmltopdf
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"golang.org/x/net/html"
+)
+
+// maxPending bounds the targets that look for a place at once, and so the time for each tag.
+const maxPending = 16
+
+// marksPerTarget is the number of marks of a target: the first piece of its text may be hidden.
+const marksPerTarget = 2
+
+// marks gives each target its marks.
+//
+// A mark is an element, which must not be counted by the author's selectors: ":first-child", "h2 + p" and the like mean
+// the author's elements. So it stands in the target's first pieces of text that are the only content of their element,
+// and has no siblings. A target without such text, or with a picture before it, gets a mark where it begins.
+func (t targets) marks(document string) []edit {
+	if len(t) == 0 {
+		return nil
+	}
+	m := marker{document: document, waiting: maps.Clone(t), link: -1}
+	for tag := range tokens(document) {
+		if len(m.waiting)+len(m.pending) == 0 {
+			break
+		}
+		switch {
+		case tag.inert:
+		case tag.begins():
+			m.startTag(tag)
+		case tag.kind == html.EndTagToken:
+			m.endTag(tag)
+		case tag.kind == html.TextToken && tag.raw == "":
+			m.leaf.text = m.leaf.text || strings.Trim(document[tag.start:tag.end], " \t\r\n\f") != ""
+		}
+	}
+	m.endLeaf()
+	for len(m.pending) > 0 {
+		m.settle(0)
+	}
+	return m.edits
+}
+
+// marker is the state of a pass over a document's tags.
+type marker struct {
+	document string
+	waiting  targets   // those that have not begun
+	pending  []pending // those that have begun and want marks
+	leaf     leaf      // the element that began last
+	link     int       // where the open link began; -1 outside
+	edits    []edit
+}
+
+// pending is a target that has begun and wants marks.
+type pending struct {
+	number int
+	name   string // of its element
+	depth  int    // of open elements of that name
+	marks  int    // that it has
+	begins int    // where a mark stands at its beginning; -1: in its first cell, which has not come
+}
+
+// leaf is an element that may turn out to hold text alone.
+type leaf struct {
+	name string // "" for none
+	at   int    // where a mark stands in it
+	text bool   // it holds some
+}
+
+func (m *marker) startTag(tag token) {
+	if impliesEnd(m.leaf.name, tag.name) {
+		m.endLeaf()
+	}
+	m.leaf = leaf{}
+	for i := range m.pending {
+		p := &m.pending[i]
+		if p.begins < 0 && (tag.name == "td" || tag.name == "th") {
+			p.begins = tag.end
+		}
+		if p.name == tag.name {
+			p.depth++
+		}
+	}
+	if isReplaced(tag.name) {
+		m.settleUnmarked()
+	}
+	m.beginTargets(tag)
+	if tag.name == "a" {
+		m.link = tag.start
+	}
+	if m.link < 0 && holdsText(tag.name) {
+		m.leaf = leaf{name: tag.name, at: afterNewline(m.document, tag)}
+	}
+}
+
+// beginTargets makes the targets that an element's names are pending.
+func (m *marker) beginTargets(tag token) {
+	attributes := tag.attributes()
+	names := []string{attributes["id"]}
+	if tag.name == "a" {
+		names = append(names, attributes["name"])
+	}
+	for _, fragment := range names {
+		number, wanted := m.waiting[fragment]
+		if !wanted {
+			continue
+		}
+		delete(m.waiting, fragment)
+		p := pending{number: number, name: tag.name, depth: 1}
+		switch placeOf(tag.name) {
+		case inside:
+			p.begins = tag.end
+		case before:
+			p.begins = tag.start
+		case inCell:
+			p.begins = -1
+		case nowhere:
+			continue
+		}
+		if m.link >= 0 {
+			p.begins = m.link // a link in a link would end it
+		}
+		m.pending = append(m.pending, p)
+		if tag.name == "a" || isReplaced(tag.name) {
+			m.settle(len(m.pending) - 1)
+		} else if len(m.pending) > maxPending {
+			m.settle(0)
+		}
+	}
+}
+
+func (m *marker) endTag(tag token) {
+	if m.leaf.name == tag.name || mayLackEnd(m.leaf.name) {
+		m.endLeaf()
+	}
+	m.leaf = leaf{}
+	if tag.name == "a" {
+		m.link = -1
+	}
+	for i := len(m.pending) - 1; i >= 0; i-- {
+		if p := &m.pending[i]; p.name == tag.name {
+			if p.depth--; p.depth == 0 {
+				m.settle(i)
+			}
+		}
+	}
+}
+
+// endLeaf ends the element that began last, without another one inside it: it is a place for marks if it holds text.
+func (m *marker) endLeaf() {
+	if !m.leaf.text {
+		return
+	}
+	for i := range m.pending {
+		m.put(m.leaf.at, m.pending[i].number)
+		m.pending[i].marks++
+	}
+	m.pending = slices.DeleteFunc(m.pending, func(p pending) bool { return p.marks == marksPerTarget })
+	m.leaf = leaf{}
+}
+
+// settleUnmarked ends the search of those pending targets that have no mark.
+func (m *marker) settleUnmarked() {
+	for i := len(m.pending) - 1; i >= 0; i-- {
+		if m.pending[i].marks == 0 {
+			m.settle(i)
+		}
+	}
+}
+
+// settle ends the search of a pending target. If it has no mark, it gets one where it begins.
+func (m *marker) settle(i int) {
+	if p := m.pending[i]; p.marks == 0 && p.begins >= 0 {
+		m.put(p.begins, p.number)
+	}
+	m.pending = slices.Delete(m.pending, i, i+1)
+}
+
+func (m *marker) put(at, number int) {
+	m.edits = append(m.edits, edit{at, at, fmt.Sprintf(
+		`<a href="%s%d" style="all:initial;position:absolute;width:8px;height:8px"></a>`, mark, number)})
+}
+
+// afterNewline is the place after a start tag, and after the line's end that a parser takes off the beginning of
+// preformatted text.
+func afterNewline(document string, tag token) int {
+	if tag.name != "pre" && tag.name != "listing" {
+		return tag.end
+	}
+	rest := strings.TrimPrefix(document[tag.end:], "\r")
+	return len(document) - len(strings.TrimPrefix(rest, "\n"))
+}
+
+type place int
+
+const (
+	inside place = iota
+	before
+	inCell
+	nowhere
+)
+
+// placeOf tells where a mark may stand at an element's beginning without the parser moving the mark or what follows.
+func placeOf(name string) place {
+	switch name {
+	case "tr", "tbody", "thead", "tfoot":
+		return inCell
+	case "a", "table", "br", "wbr", "pre", "listing", "xmp", "plaintext", "map":
+		return before
+	case "html", "head", "title", "meta", "link", "style", "script", "base", "noscript", "template", "col", "colgroup",
+		"option", "optgroup", "area", "param", "source", "track", "frame", "frameset", "caption":
+		return nowhere
+	}
+	if isReplaced(name) {
+		return before
+	}
+	return inside
+}
+
+// isReplaced reports whether an element is painted, but not with text that a mark could stand in.
+func isReplaced(name string) bool {
+	switch name {
+	case "img", "hr", "input", "textarea", "select", "svg", "math", "iframe", "object", "embed", "video", "audio",
+		"canvas", "progress", "meter":
+		return true
+	}
+	return false
+}
+
+// holdsText reports whether an element may hold text with a mark.
+func holdsText(name string) bool {
+	return name == "pre" || name == "listing" || name == "caption" || placeOf(name) == inside
+}
+
+// mayLackEnd reports whether the end of an element around it ends an element without an end tag of its own.
+func mayLackEnd(name string) bool {
+	switch name {
+	case "p", "li", "dt", "dd", "td", "th":
+		return true
+	}
+	return false
+}
+
+// impliesEnd reports whether a start tag ends an open element.
+func impliesEnd(open, next string) bool {
+	switch open {
+	case "li":
+		return next == "li"
+	case "dt", "dd":
+		return next == "dt" || next == "dd"
+	case "td", "th":
+		return next == "td" || next == "th" || placeOf(next) == inCell
+	case "p":
+		switch next {
+		case "address", "article", "aside", "blockquote", "center", "details", "dir", "div", "dl", "fieldset", "figure", "footer",
+			"form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hr", "main", "menu", "nav", "ol", "p", "pre", "section", "table", "ul":
+			return true
+		}
+	}
+	return false
+}
