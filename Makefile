@@ -6,6 +6,8 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo development)
+# Linter of the OpenAPI description, from npm.
+REDOCLY := @redocly/cli@2.77.0
 LINTER := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 # Debian packages: what the service needs (the Dockerfile installs the same), and what its tests need besides.
 PACKAGES := $(shell cat configs/deploy/packages.txt)
@@ -13,7 +15,7 @@ DEV_PACKAGES := $(shell cat configs/deploy/packages-dev.txt)
 # Root needs no sudo; anybody else does.
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
-.PHONY: help build setup demo test lint check bench fuzz clean
+.PHONY: help build setup demo test lint openapi check bench fuzz clean
 
 help: ## say what there is
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -40,7 +42,10 @@ test: setup ## all tests, with real engines
 lint: ## the linter, the layers included
 	@go run $(LINTER) run ./...
 
-check: lint test ## what CI runs
+openapi: ## lint the OpenAPI description; needs npm
+	@REDOCLY_TELEMETRY=off npx --yes $(REDOCLY) lint --extends recommended-strict adapters/httpapi/openapi.yaml
+
+check: lint openapi test ## what CI runs
 
 bench: setup build ## measure the service against bare loops of the engines
 	@go run ./integration/bench

@@ -49,7 +49,11 @@ func newAdmin(life fx.Lifecycle, config configs.Config, state *readiness, log *z
 		}
 		return ports.EngineInfo{Name: config.Engine} // it has not started, and says no more before it has
 	}
-	server := admin.New(config.Admin, state, engine, log)
+	var pages []admin.Page
+	for _, resource := range httpapi.OpenAPI() {
+		pages = append(pages, admin.Page(resource))
+	}
+	server := admin.New(config.Admin, state, engine, log, pages...)
 	life.Append(fx.StartStopHook(server.Start, server.Close))
 	return server
 }

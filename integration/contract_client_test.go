@@ -60,9 +60,7 @@ func (c call) try(ctx context.Context, s *harness.Service) (harness.Answer, erro
 	if err != nil {
 		return harness.Answer{}, err
 	}
-	defer response.Body.Close()
-	content, err := io.ReadAll(response.Body)
-	return harness.Answer{Status: response.StatusCode, Header: response.Header, Body: content}, err
+	return harness.Read(response)
 }
 
 func (c call) reader() io.Reader {

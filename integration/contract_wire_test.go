@@ -45,13 +45,12 @@ func (w *wire) answer() harness.Answer {
 	w.t.Helper()
 	response, err := http.ReadResponse(w.reader, nil)
 	require.NoError(w.t, err)
-	defer response.Body.Close()
-	content, err := io.ReadAll(response.Body)
+	answer, err := harness.Read(response)
 	require.NoError(w.t, err)
 	if response.Close {
-		response.Header.Set("Connection", "close")
+		answer.Header.Set("Connection", "close")
 	}
-	return harness.Answer{Status: response.StatusCode, Header: response.Header, Body: content}
+	return answer
 }
 
 // ended checks that the service closes the connection, without another byte.

@@ -22,16 +22,24 @@ type Server struct {
 	config    Config
 	readiness ports.Readiness
 	engine    func() ports.EngineInfo
+	pages     []Page
 	log       *zap.Logger
 	http      *http.Server
 	listener  net.Listener
 	serving   chan struct{} // closed when nothing is accepted any more
 }
 
+// Page is a document that the listener serves besides its own.
+type Page struct {
+	Path, ContentType string
+	// Content gives the document. Safe for concurrent use.
+	Content func() []byte
+}
+
 // New makes a server that does not listen yet. The configuration must be valid. What engine says is asked for
 // anew each time, from any goroutine: an engine knows its version only once it has started.
-func New(config Config, readiness ports.Readiness, engine func() ports.EngineInfo, log *zap.Logger) *Server {
-	s := &Server{config: config, readiness: readiness, engine: engine, log: log}
+func New(config Config, readiness ports.Readiness, engine func() ports.EngineInfo, log *zap.Logger, pages ...Page) *Server {
+	s := &Server{config: config, readiness: readiness, engine: engine, pages: pages, log: log}
 	// It fails only on levels that zap does not know.
 	errorLog, _ := zap.NewStdLogAt(log, zap.WarnLevel)
 	s.http = &http.Server{
@@ -53,6 +61,9 @@ func (s *Server) Handler() http.Handler {
 	router.Handle("/healthz", page(s.healthz)).Methods(http.MethodGet, http.MethodHead)
 	router.Handle("/readyz", page(s.readyz)).Methods(http.MethodGet, http.MethodHead)
 	router.Handle("/version", page(s.version)).Methods(http.MethodGet, http.MethodHead)
+	for _, p := range s.pages {
+		router.Handle(p.Path, document(p)).Methods(http.MethodGet, http.MethodHead)
+	}
 	router.NotFoundHandler = page(func(*http.Request) (int, any) {
 		return http.StatusNotFound, problem{Error: "there is nothing here", Code: domain.NotFound}
 	})
@@ -111,6 +122,19 @@ func page(content func(*http.Request) (status int, body any)) http.Handler {
 		w.WriteHeader(status)
 		// A client that has gone needs no answer.
 		_ = json.NewEncoder(w).Encode(body)
+	})
+}
+
+// document answers with a page's content.
+func document(p Page) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		h := w.Header()
+		h.Set("Content-Type", p.ContentType)
+		h.Set("X-Request-Id", rand.Text()[:16])
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Cache-Control", "no-store")
+		// A client that has gone needs no answer.
+		_, _ = w.Write(p.Content())
 	})
 }
 

@@ -28,6 +28,8 @@ type Config struct {
 	WriteTimeout time.Duration `koanf:"write_timeout"`
 	// IdleTimeout is the time a connection is kept open without a request.
 	IdleTimeout time.Duration `koanf:"idle_timeout"`
+	// OpenAPI serves the description of the API, /openapi.yaml and /openapi.json, on this listener too.
+	OpenAPI bool `koanf:"openapi"`
 }
 
 // DefaultConfig gives the defaults.

@@ -90,7 +90,9 @@ func (x *exchange) fail(err error) {
 	case domain.Unauthorized:
 		h.Set("WWW-Authenticate", "Bearer")
 	case domain.MethodNotAllowed:
-		h.Set("Allow", http.MethodPost)
+		if h.Get("Allow") == "" {
+			h.Set("Allow", http.MethodPost)
+		}
 	case domain.Overloaded:
 		h.Set("Retry-After", "1")
 	}

@@ -74,6 +74,11 @@ func New(config Config, generator ports.Generator, keyring ports.Keyring, limite
 func (s *Server) routes() http.Handler {
 	router := mux.NewRouter().SkipClean(true).UseEncodedPath()
 	router.Handle(path, s.handle(s.createDocument)).Methods(http.MethodPost)
+	if s.config.OpenAPI {
+		for _, resource := range OpenAPI() {
+			router.Handle(resource.Path, s.serveResource(resource))
+		}
+	}
 	router.NotFoundHandler = s.handle(func(*exchange, *http.Request) error {
 		return &domain.Error{Code: domain.NotFound, Message: "there is nothing here: the operation is POST " + path}
 	})

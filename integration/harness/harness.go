@@ -7,7 +7,6 @@ import (
 	"bufio"
 	"bytes"
 	"context"
-	"fmt"
 	"io"
 	"net/http"
 	"os"
@@ -147,7 +146,7 @@ type Answer struct {
 
 // Post sends a JSON body with the key of the tests.
 func (s *Service) Post(ctx context.Context, body []byte) (Answer, error) {
-	request, err := http.NewRequestWithContext(ctx, http.MethodPost, s.URL+"/api/pdf/external", bytes.NewReader(body))
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, s.URL+operation, bytes.NewReader(body))
 	if err != nil {
 		return Answer{}, err
 	}
@@ -157,12 +156,7 @@ func (s *Service) Post(ctx context.Context, body []byte) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	defer response.Body.Close()
-	content, err := io.ReadAll(response.Body)
-	if err != nil {
-		return Answer{}, fmt.Errorf("read the answer: %w", err)
-	}
-	return Answer{response.StatusCode, response.Header, content}, nil
+	return Read(response)
 }
 
 // PDF posts a body and gives the PDF; anything but a 200 fails the test.
