@@ -31,7 +31,7 @@ var layers = []layer{
 	{"ports/pdfcheck", []string{"domain", "ports", "ports/pdfcheck/..."}, nil},
 	{"ports/limittest", []string{"domain", "ports"}, nil},
 	{"ports", []string{"domain"}, []string{}},
-	{"adapters", []string{"domain", "ports/..."}, nil},
+	{"adapters", []string{"adapters/internal/...", "domain", "ports/..."}, nil},
 	{"configs", []string{"adapters/...", "domain/...", "ports"}, nil},
 	{"app/generate", []string{"domain/...", "ports"}, []string{"golang.org/x/sync"}},
 	{"app/admission", []string{"domain", "ports"}, []string{}},

@@ -2,20 +2,18 @@ package chrome
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"sync"
-	"syscall"
 	"time"
 
 	"github.com/go-rod/rod/lib/cdp"
 	"github.com/go-rod/rod/lib/proto"
 	"go.uber.org/zap"
-	"golang.org/x/sys/unix"
 
+	"platen/adapters/internal/osprocess"
 	"platen/ports"
 )
 
@@ -25,19 +23,17 @@ type browser struct {
 	log    *zap.Logger
 	egress ports.Egress
 
-	cmd  *exec.Cmd
-	pipe *pipe
-	wire *wire
-	dir  string // the profile, removed with the browser
+	cmd   *exec.Cmd
+	group *osprocess.Group
+	pipe  *pipe
+	wire  *wire
+	dir   string // the profile, removed with the browser
 
 	alive context.Context // ends, with ErrEngineLost as its cause, when the browser does or no longer speaks
 	died  context.CancelCauseFunc
 	ended chan struct{} // closed when processes and files are gone
 
 	path, version string
-
-	reaping sync.Mutex
-	reaped  bool
 
 	mu   sync.Mutex
 	tabs map[proto.TargetSessionID]*tab
@@ -51,7 +47,7 @@ func launch(ctx context.Context, cfg Config, egress ports.Egress, log *zap.Logge
 	if err != nil {
 		return nil, err
 	}
-	dir, err := os.MkdirTemp("", "platen-chrome-")
+	dir, err := os.MkdirTemp(cfg.WorkFolder, "chrome-")
 	if err != nil {
 		return nil, fmt.Errorf("chrome: a folder for the browser's profile: %w", err)
 	}
@@ -63,7 +59,7 @@ func launch(ctx context.Context, cfg Config, egress ports.Egress, log *zap.Logge
 		os.RemoveAll(dir)
 		return nil, fmt.Errorf("chrome: start %s: %w", bin, err)
 	}
-	go b.bury()
+	go b.reap()
 	if err := b.greet(ctx); err != nil {
 		b.close()
 		if said := stderr.String(); said != "" {
@@ -74,8 +70,8 @@ func launch(ctx context.Context, cfg Config, egress ports.Egress, log *zap.Logge
 	return b, nil
 }
 
-// startProcess runs the browser as the leader of a process group of its own: Debian's command is a shell that
-// does not exec, so only the group reaches the browser.
+// startProcess starts the browser in a process group of its own: Debian's command is a shell that does not exec, so
+// only the group reaches the browser.
 func (b *browser) startProcess(bin string) (*tail, error) {
 	pipe, theirs, err := newPipe()
 	if err != nil {
@@ -93,14 +89,14 @@ func (b *browser) startProcess(bin string) (*tail, error) {
 	cmd.Env = b.environment()
 	cmd.Dir = b.dir
 	cmd.Stderr = stderr
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	// Children of a dead browser may hold standard error open.
 	cmd.WaitDelay = time.Second
-	if err := cmd.Start(); err != nil {
+	group, err := osprocess.Start(cmd)
+	if err != nil {
 		pipe.close()
 		return nil, err
 	}
-	b.cmd, b.pipe = cmd, pipe
+	b.cmd, b.group, b.pipe = cmd, group, pipe
 	return stderr, nil
 }
 
@@ -141,14 +137,9 @@ func (b *browser) dispatch(event *cdp.Event) {
 	}
 }
 
-// bury waits for the browser's end, and leaves nothing of it.
-func (b *browser) bury() {
-	b.awaitEnd()
-	b.kill() // what the leader left behind; its group's number is taken until it is reaped
-	b.reaping.Lock()
-	b.reaped = true
-	b.reaping.Unlock()
-	err := b.cmd.Wait() // ends when the last of the group has let go of standard error
+// reap waits for the end of the browser and removes its profile.
+func (b *browser) reap() {
+	err := b.group.Wait()
 	b.died(fmt.Errorf("%w: the browser ended: %w", ports.ErrEngineLost, err))
 	b.pipe.close()
 	if err := os.RemoveAll(b.dir); err != nil {
@@ -157,24 +148,9 @@ func (b *browser) bury() {
 	close(b.ended)
 }
 
-// awaitEnd waits for the end of the group's leader without reaping it.
-func (b *browser) awaitEnd() {
-	for {
-		err := unix.Waitid(unix.P_PID, b.cmd.Process.Pid, nil, unix.WEXITED|unix.WNOWAIT, nil)
-		if !errors.Is(err, unix.EINTR) {
-			return
-		}
-	}
-}
-
 // kill ends the whole process group. It does not wait; see close.
 func (b *browser) kill() {
-	b.reaping.Lock()
-	defer b.reaping.Unlock()
-	if b.reaped {
-		return // the number may be somebody else's by now
-	}
-	if err := unix.Kill(-b.cmd.Process.Pid, unix.SIGKILL); err != nil && !errors.Is(err, unix.ESRCH) {
+	if err := b.group.Kill(); err != nil {
 		b.log.Warn("a browser could not be killed", zap.Error(err))
 	}
 }

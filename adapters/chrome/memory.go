@@ -1,13 +1,10 @@
 package chrome
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
-	"strconv"
 	"sync"
 	"time"
 
@@ -15,6 +12,7 @@ import (
 	"go.uber.org/zap"
 	"golang.org/x/sys/unix"
 
+	"platen/adapters/internal/osprocess"
 	"platen/domain"
 )
 
@@ -72,7 +70,7 @@ func (g *memoryGuard) look(ctx context.Context) {
 		if p.Type != "renderer" {
 			continue
 		}
-		if used, err := residentMemory(p.ID); err == nil && used > b.cfg.MaxMemory {
+		if used, err := osprocess.ResidentMemory(p.ID); err == nil && used > b.cfg.MaxMemory {
 			g.end(p.ID, used)
 		}
 	}
@@ -114,26 +112,4 @@ func (g *memoryGuard) explain(err error, began time.Time) error {
 		Code:    domain.RenderFailed,
 		Message: fmt.Sprintf("the document needs more than the %s of memory that this service allows; make it smaller or split it", g.browser.cfg.MaxMemory),
 	}
-}
-
-// residentMemory is what a process holds of its own, without files that it maps (proc(5), status, RssAnon and
-// RssShmem).
-func residentMemory(pid int) (domain.ByteSize, error) {
-	status, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/status")
-	if err != nil {
-		return 0, err
-	}
-	var sum domain.ByteSize
-	for line := range bytes.Lines(status) {
-		name, value, _ := bytes.Cut(line, []byte(":"))
-		if string(name) != "RssAnon" && string(name) != "RssShmem" {
-			continue
-		}
-		n, err := strconv.ParseInt(string(bytes.TrimSuffix(bytes.TrimSpace(value), []byte(" kB"))), 10, 64)
-		if err != nil {
-			return 0, fmt.Errorf("read a process's status: %w", err)
-		}
-		sum += domain.ByteSize(n) * domain.KiB
-	}
-	return sum, nil
 }

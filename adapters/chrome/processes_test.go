@@ -11,12 +11,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sys/unix"
+
+	"platen/adapters/internal/osprocess"
 )
 
 // process is one that runs: neither a zombie nor a thread.
 type process struct {
-	pid, group int
-	command    string
+	pid, parent, group int
+	command            string
 }
 
 // home gives the tests' browsers a folder for temporary files that no other process uses, by which their
@@ -27,18 +29,19 @@ func home(t testing.TB) string {
 	return dir
 }
 
-// processes are those of all browsers at home in the folder: the groups whose leader was told of it.
+// processes are those of all browsers at home in the folder: the groups with a member that was told of it, without
+// their watchdogs.
 func processes(t testing.TB, home string) (found []process) {
 	t.Helper()
 	all := allProcesses(t)
-	leaders := map[int]bool{}
+	groups := map[int]bool{}
 	for _, p := range all {
 		if strings.Contains(p.command, "--user-data-dir="+home) {
-			leaders[p.group] = true
+			groups[p.group] = true
 		}
 	}
 	for _, p := range all {
-		if leaders[p.group] {
+		if groups[p.group] && !strings.Contains(p.command, osprocess.Watchdog) {
 			found = append(found, p)
 		}
 	}
@@ -56,11 +59,11 @@ func renderers(t testing.TB, home string) (found []process) {
 	return found
 }
 
-// leaders are the processes that lead a browser's group.
+// leaders are the processes that the engine started, one for each browser.
 func leaders(t testing.TB, home string) (found []process) {
 	t.Helper()
 	for _, p := range processes(t, home) {
-		if p.pid == p.group {
+		if p.parent == os.Getpid() {
 			found = append(found, p)
 		}
 	}
@@ -80,6 +83,8 @@ func allProcesses(t testing.TB) (all []process) {
 		fields := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:]))
 		state := fields[0]
 		var p process
+		p.parent, err = strconv.Atoi(fields[1])
+		require.NoError(t, err)
 		p.group, err = strconv.Atoi(fields[2])
 		require.NoError(t, err)
 		command, err := os.ReadFile(folder + "/cmdline")

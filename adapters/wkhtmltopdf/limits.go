@@ -3,12 +3,12 @@ package wkhtmltopdf
 import (
 	"fmt"
 	"os"
-	"strconv"
 	"syscall"
 	"time"
 
 	"golang.org/x/sys/unix"
 
+	"platen/adapters/internal/osprocess"
 	"platen/domain"
 )
 
@@ -34,7 +34,7 @@ func (l limits) holdFiles(pid int) error {
 
 // outgrown tells whether a process holds too much memory. One that is gone holds none.
 func (l limits) outgrown(pid int) bool {
-	used, err := residentMemory(pid)
+	used, err := osprocess.ResidentMemory(pid)
 	return err == nil && l.memory > 0 && used > l.memory
 }
 
@@ -55,17 +55,4 @@ func (l limits) tooLarge() error {
 func endedByFile(state *os.ProcessState) bool {
 	status, is := state.Sys().(syscall.WaitStatus)
 	return is && status.Signal() == syscall.SIGXFSZ
-}
-
-// residentMemory is what a process holds of its own, without files that it maps (proc(5), statm).
-func residentMemory(pid int) (domain.ByteSize, error) {
-	statm, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/statm")
-	if err != nil {
-		return 0, err
-	}
-	var size, resident, shared int
-	if _, err := fmt.Sscan(string(statm), &size, &resident, &shared); err != nil {
-		return 0, fmt.Errorf("read a process's statm: %w", err)
-	}
-	return domain.ByteSize(resident-shared) * domain.ByteSize(os.Getpagesize()), nil
 }

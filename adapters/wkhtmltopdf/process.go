@@ -10,11 +10,11 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strconv"
-	"syscall"
 	"time"
 
 	"go.uber.org/zap"
 
+	"platen/adapters/internal/osprocess"
 	"platen/domain"
 	"platen/ports"
 )
@@ -27,15 +27,15 @@ type process struct {
 	command   *exec.Cmd
 	orders    io.WriteCloser // its standard input
 	answers   *answers       // its standard error
-	end       context.CancelFunc
-	ended     chan struct{} // closed when it is gone and waited for
-	printed   int           // pages of any kind, for the names of files
-	documents int           // printed for clients
+	group     *osprocess.Group
+	release   func() bool // of the context that ends it
+	printed   int         // pages of any kind, for the names of files
+	documents int         // printed for clients
 }
 
 // launch starts a process in a folder of its own below the given one. It ends with ctx.
 func launch(ctx context.Context, program Program, limits limits, parent string, egress ports.Egress, log *zap.Logger) (_ *process, err error) {
-	p := &process{limits: limits, ended: make(chan struct{}), answers: newAnswers(log)}
+	p := &process{limits: limits, answers: newAnswers(log)}
 	if p.exit, err = egress.Open(); err != nil {
 		return nil, fmt.Errorf("start wkhtmltopdf: %w", err)
 	}
@@ -47,40 +47,40 @@ func launch(ctx context.Context, program Program, limits limits, parent string, 
 	if p.folder, err = os.MkdirTemp(parent, "process-*"); err != nil {
 		return nil, fmt.Errorf("start wkhtmltopdf: %w", err)
 	}
-	ctx, p.end = context.WithCancel(ctx)
-	p.command = exec.CommandContext(ctx, program.Path, keepArgs()...)
+	//nolint:noctx // it outlives the start, and ends as a group
+	p.command = exec.Command(program.Path, keepArgs()...)
 	p.command.Dir = p.folder
 	p.command.Env = environment(p.folder, parent)
 	p.command.Stderr = p.answers
-	// A group of its own, so that whatever it starts ends with it; and it ends with the service in any case.
-	p.command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
-	p.command.Cancel = func() error { return syscall.Kill(-p.command.Process.Pid, syscall.SIGKILL) }
 	// A grandchild that left the group could hold standard error open.
 	p.command.WaitDelay = time.Second
 	if p.orders, err = p.command.StdinPipe(); err == nil {
-		err = p.command.Start()
+		p.group, err = osprocess.Start(p.command)
 	}
 	if err != nil {
-		p.end()
 		return nil, fmt.Errorf("start wkhtmltopdf: %w", err)
 	}
-	go func() {
-		defer close(p.ended)
-		// How it ended is in ProcessState.
-		_ = p.command.Wait()
-	}()
-	if err := limits.holdFiles(p.command.Process.Pid); err != nil {
+	p.release = context.AfterFunc(ctx, p.kill)
+	if err := limits.holdFiles(p.group.Pid()); err != nil {
 		p.end()
-		<-p.ended
+		<-p.group.Ended()
 		return nil, fmt.Errorf("start wkhtmltopdf: %w", err)
 	}
 	return p, nil
 }
 
+// end kills the process and all that it has started. It does not wait.
+func (p *process) end() {
+	p.release()
+	p.kill()
+}
+
+func (p *process) kill() { _ = p.group.Kill() }
+
 // alive tells whether it has not ended yet.
 func (p *process) alive() bool {
 	select {
-	case <-p.ended:
+	case <-p.group.Ended():
 		return false
 	default:
 		return true
@@ -91,7 +91,7 @@ func (p *process) alive() bool {
 // out of the pool, and is called once.
 func (p *process) close() {
 	p.end()
-	<-p.ended
+	<-p.group.Ended()
 	p.clean()
 }
 
@@ -121,7 +121,7 @@ func (p *process) print(ctx context.Context, job domain.PrintJob, kerned domain.
 	if _, err := io.WriteString(p.orders, line); err != nil {
 		// It died while it was idle, or is about to: nobody else reads its lines.
 		p.end()
-		<-p.ended
+		<-p.group.Ended()
 		return nil, fmt.Errorf("%w: %w: %s", ports.ErrEngineLost, errUnread, p.command.ProcessState)
 	}
 	if err := p.await(ctx); err != nil {
@@ -142,10 +142,10 @@ func (p *process) await(ctx context.Context) error {
 		select {
 		case <-p.answers.done:
 			return nil
-		case <-p.ended:
+		case <-p.group.Ended():
 			return nil
 		case <-look.C:
-			if p.limits.outgrown(p.command.Process.Pid) {
+			if p.limits.outgrown(p.group.Pid()) {
 				return p.limits.tooMuchMemory()
 			}
 		case <-ctx.Done():

@@ -49,7 +49,7 @@ func (r *Renderer) Start(ctx context.Context) (err error) {
 	if r.program, err = r.cfg.Find(ctx); err != nil {
 		return err
 	}
-	if r.folder, err = makeFolder(); err != nil {
+	if r.folder, err = makeFolder(r.cfg.WorkFolder); err != nil {
 		return err
 	}
 	started := make(chan error, r.cfg.Concurrency)
@@ -74,8 +74,8 @@ func (r *Renderer) Start(ctx context.Context) (err error) {
 }
 
 // makeFolder makes the engine's folder, with what is in it for all processes.
-func makeFolder() (string, error) {
-	folder, err := os.MkdirTemp("", "platen-wkhtmltopdf-*")
+func makeFolder(parent string) (string, error) {
+	folder, err := os.MkdirTemp(parent, "wkhtmltopdf-*")
 	if err != nil {
 		return "", fmt.Errorf("wkhtmltopdf: %w", err)
 	}

@@ -112,7 +112,7 @@ func TestStartWithoutRoomForItsFiles(t *testing.T) {
 	for len(folder) < 3800 {
 		folder += "/" + strings.Repeat("x", 200)
 	}
-	folder += "/" + strings.Repeat("x", 4095-len("//platen-wkhtmltopdf-0123456789")-len(folder))
+	folder += "/" + strings.Repeat("x", 4095-len("//wkhtmltopdf-0123456789")-len(folder))
 	require.NoError(t, os.MkdirAll(folder, 0o700))
 	t.Setenv("TMPDIR", folder)
 	engine := wkhtmltopdf.New(wkhtmltopdf.DefaultConfig(), rendertest.OpenEgress(t), zap.NewNop())

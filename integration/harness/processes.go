@@ -18,6 +18,9 @@ type Process struct {
 	Zombie  bool
 }
 
+// Watchdog tells a process that only watches over an engine's.
+func (p Process) Watchdog() bool { return strings.Contains(p.Command, "platen-watchdog") }
+
 // Processes are all descendants of the service that now live, or are zombies.
 func (s *Service) Processes(t testing.TB) []Process {
 	t.Helper()

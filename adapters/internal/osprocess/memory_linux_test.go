@@ -1,0 +1,41 @@
+package osprocess_test
+
+import (
+	"bufio"
+	"os"
+	"os/exec"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"platen/adapters/internal/osprocess"
+	"platen/domain"
+)
+
+// TestResidentMemory measures a shell that holds a string of 32 MiB, and one that holds none.
+func TestResidentMemory(t *testing.T) {
+	small, large := shell(t, "1"), shell(t, "33554432")
+	require.Positive(t, small)
+	require.Less(t, small, 8*domain.MiB)
+	require.Greater(t, large, 32*domain.MiB)
+
+	_, err := osprocess.ResidentMemory(1 << 30)
+	require.ErrorIs(t, err, os.ErrNotExist)
+}
+
+func shell(t *testing.T, size string) domain.ByteSize {
+	t.Helper()
+	command := exec.Command("/bin/sh", "-c", `text=$(head -c $1 /dev/zero | tr '\0' x); echo ready; read -r _`, "sh", size)
+	in, err := command.StdinPipe()
+	require.NoError(t, err)
+	out, err := command.StdoutPipe()
+	require.NoError(t, err)
+	require.NoError(t, command.Start())
+	_, err = bufio.NewReader(out).ReadString('\n')
+	require.NoError(t, err)
+	used, err := osprocess.ResidentMemory(command.Process.Pid)
+	require.NoError(t, err)
+	require.NoError(t, in.Close())
+	_ = command.Wait()
+	return used
+}

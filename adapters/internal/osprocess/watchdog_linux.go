@@ -1,0 +1,50 @@
+package osprocess
+
+import (
+	"os"
+	"os/exec"
+	"syscall"
+)
+
+// Watchdog is the name of the watchdog processes in a process list.
+const Watchdog = "platen-watchdog"
+
+// watchdog is a shell that leads the group it guards, so that there is no moment in which a program is unguarded. It
+// holds the reading end of a pipe whose other end only this process holds; when that closes, it kills its group,
+// itself included.
+type watchdog struct {
+	shell *exec.Cmd
+	alive *os.File // the writing end
+}
+
+// script ignores what a terminal or a supervisor sends to all processes of a service: the engines are needed until the
+// last document is finished.
+const script = `trap "" HUP INT QUIT TERM; read -r _; kill -KILL 0`
+
+func newWatchdog() (*watchdog, error) {
+	reading, writing, err := os.Pipe()
+	if err != nil {
+		return nil, err
+	}
+	defer reading.Close()
+	//nolint:noctx // it ends with its group
+	shell := exec.Command("/bin/sh", "-c", script, Watchdog)
+	shell.Env = []string{}
+	shell.Dir = "/"
+	shell.Stdin = reading
+	shell.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	if err := shell.Start(); err != nil {
+		writing.Close()
+		return nil, err
+	}
+	return &watchdog{shell: shell, alive: writing}, nil
+}
+
+// group is the id of the group. It stays taken until end returns, even where the watchdog itself was killed.
+func (w *watchdog) group() int { return w.shell.Process.Pid }
+
+// end ends the watchdog and what is left of its group.
+func (w *watchdog) end() {
+	w.alive.Close()
+	_ = w.shell.Wait()
+}
