@@ -12,6 +12,7 @@ import (
 	"go.uber.org/fx/fxevent"
 	"go.uber.org/zap"
 
+	"platen/adapters/workfolder"
 	"platen/configs"
 	"platen/ports"
 )
@@ -53,7 +54,13 @@ func Generate(ctx context.Context, config configs.Config, log *zap.Logger, use f
 }
 
 // run starts what the options ask for, does the work, and stops it again, whatever the work came to.
-func run(ctx context.Context, config configs.Config, log *zap.Logger, options fx.Option, work func(context.Context) error) error {
+func run(ctx context.Context, config configs.Config, log *zap.Logger, options fx.Option, work func(context.Context) error) (err error) {
+	folder, err := workfolder.Open(log)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, folder.Close()) }()
+	config.SetWorkFolder(folder.Path())
 	starting, cancel := context.WithTimeout(ctx, startTimeout)
 	defer cancel()
 	app := fx.New(

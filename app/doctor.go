@@ -9,6 +9,7 @@ import (
 	"platen/adapters/egress"
 	"platen/adapters/fontconfig"
 	"platen/adapters/pdfreader"
+	"platen/adapters/workfolder"
 	"platen/app/doctor"
 	"platen/configs"
 )
@@ -33,6 +34,12 @@ func Examine(ctx context.Context, config configs.Config, log *zap.Logger) (Check
 		return Checkup{}, err
 	}
 	defer func() { _ = guard.Close() }()
+	folder, err := workfolder.Open(log)
+	if err != nil {
+		return Checkup{}, err
+	}
+	defer func() { _ = folder.Close() }()
+	config.SetWorkFolder(folder.Path())
 	checkup := Checkup{Configured: config.Engine, Fonts: doctor.ExamineFonts(ctx, fontconfig.Fonts{})}
 	names := make([]string, 0, len(engines))
 	for name := range engines {

@@ -104,6 +104,12 @@ func (c *Config) settle() {
 	c.Wkhtmltopdf.Concurrency = c.Render.EffectiveConcurrency()
 }
 
+// SetWorkFolder tells the engines where to make their files.
+func (c *Config) SetWorkFolder(path string) {
+	c.Chrome.WorkFolder = path
+	c.Wkhtmltopdf.WorkFolder = path
+}
+
 // Validate names the first key whose value does not fit.
 func (c Config) Validate() error {
 	if c.Engine != EngineChrome && c.Engine != EngineWkhtmltopdf {

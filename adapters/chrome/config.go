@@ -27,6 +27,8 @@ type Config struct {
 	// MaxPDF bounds a PDF; a larger one is an InvalidRequest, and is not kept in memory. It is render.max_pdf of
 	// the service.
 	MaxPDF domain.ByteSize `koanf:"-"`
+	// WorkFolder is where profiles are made; empty: the temporary folder.
+	WorkFolder string `koanf:"-"`
 }
 
 // Sandbox says whether Chrome's sandbox is on.

@@ -26,6 +26,8 @@ type Config struct {
 	// Concurrency is the number of processes kept, and so of sheets printed at once; at least 1. It is
 	// render.concurrency of the service. One holds about 90 MB.
 	Concurrency int `koanf:"-"`
+	// WorkFolder is where the engine makes its folder; empty: the temporary folder.
+	WorkFolder string `koanf:"-"`
 }
 
 // DefaultConfig gives the defaults.

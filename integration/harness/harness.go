@@ -131,6 +131,13 @@ func (s *Service) Terminate(t testing.TB) error {
 	return s.exit
 }
 
+// Kill ends the service by SIGKILL and waits for the end of the service itself.
+func (s *Service) Kill(t testing.TB) {
+	t.Helper()
+	require.NoError(t, s.process.Process.Kill())
+	<-s.ended
+}
+
 // Pid is the service's process id.
 func (s *Service) Pid() int { return s.process.Process.Pid }
 

@@ -1,0 +1,81 @@
+package integration_test
+
+import (
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"platen/integration/harness"
+)
+
+// TestKilledService kills a service whose engine cannot notice it. The engine ends, and the next start removes the
+// files, but not those of another service.
+func TestKilledService(t *testing.T) {
+	for _, engine := range both {
+		t.Run(engine, func(t *testing.T) {
+			t.Parallel()
+			temp := t.TempDir()
+			settings := []string{"PLATEN_ENGINE=" + engine, "PLATEN_RENDER_CONCURRENCY=1", "TMPDIR=" + temp}
+			other := harness.Start(t, settings...)
+			killed := harness.Start(t, settings...)
+			killed.PDF(t, document("printed"))
+			others := filesIn(t, temp, other.Pid())
+			processes := killed.Processes(t)
+			require.NotEmpty(t, processes)
+			for _, p := range processes {
+				if !p.Watchdog() {
+					_ = syscall.Kill(p.Pid, syscall.SIGSTOP)
+				}
+			}
+
+			killed.Kill(t)
+			require.Eventually(t, func() bool {
+				for _, p := range processes {
+					if running(p) {
+						return false
+					}
+				}
+				return true
+			}, 2*time.Second, time.Millisecond, "%v", processes)
+			require.Len(t, entries(t, temp), 2, "the folder of a killed service stays until the next start")
+
+			next := harness.Start(t, settings...)
+			require.Len(t, entries(t, temp), 2)
+			require.Contains(t, next.Log(), "removed the work folder of an instance that was killed")
+			for _, name := range others {
+				require.FileExists(t, name)
+			}
+			other.PDF(t, document("the other one"))
+			next.PDF(t, document("the next one"))
+			other.Stop(t)
+			next.Stop(t)
+			require.Empty(t, entries(t, temp))
+		})
+	}
+}
+
+// filesIn are the files below a folder that a process has open.
+func filesIn(t *testing.T, folder string, pid int) (names []string) {
+	t.Helper()
+	descriptors, err := filepath.Glob("/proc/" + strconv.Itoa(pid) + "/fd/*")
+	require.NoError(t, err)
+	for _, descriptor := range descriptors {
+		if name, err := os.Readlink(descriptor); err == nil && strings.HasPrefix(name, folder) {
+			names = append(names, name)
+		}
+	}
+	require.NotEmpty(t, names)
+	return names
+}
+
+// running tells whether a process has not ended. A zombie, whose new parent is elsewhere, has.
+func running(p harness.Process) bool {
+	stat, err := os.ReadFile("/proc/" + strconv.Itoa(p.Pid) + "/stat")
+	return err == nil && !strings.Contains(string(stat), ") Z ")
+}
