@@ -66,15 +66,15 @@ func findNamed(engine, program string) error {
 	return nil
 }
 
-// egressModule is the guarded way to the network, for every engine.
+// egressModule is the guarded way to the network: sessions for the engine, scopes for documents.
 var egressModule = fx.Module("egress", fx.Provide(
-	func(life fx.Lifecycle, config configs.Config, log *zap.Logger) (ports.Egress, error) {
+	func(life fx.Lifecycle, config configs.Config, log *zap.Logger) (ports.Egress, ports.Network, error) {
 		guard, err := egress.New(config.Egress, log)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		life.Append(fx.StopHook(guard.Close))
-		return guard, nil
+		return guard, guard, nil
 	},
 ))
 

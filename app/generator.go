@@ -16,8 +16,8 @@ import (
 
 // generatorModule is the use case, with retries around the engine and admission around the whole.
 var generatorModule = fx.Module("generator", fx.Provide(
-	func(config configs.Config, engine ports.Engine, log *zap.Logger) ports.Generator {
-		generator := generate.New(engine.Info(), retry.New(engine, log), pdfreader.Inspector{}, pdfcpu.New(), generate.Settings{
+	func(config configs.Config, engine ports.Engine, network ports.Network, log *zap.Logger) ports.Generator {
+		generator := generate.New(engine.Info(), retry.New(engine, log), pdfreader.Inspector{}, pdfcpu.New(), network, generate.Settings{
 			Template: config.Template,
 			Paper:    domain.A4, Margins: domain.Even(config.Page.Margin),
 			Edge: config.Page.Edge, Gap: config.Page.Gap,

@@ -50,7 +50,9 @@ func (e *egress) exits() int {
 
 func (e *egress) SPKIHash() string { return "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=" }
 
-func (e *egress) Open() (ports.Session, error) {
+func (e *egress) CA() []byte { return nil }
+
+func (e *egress) Open(ports.SessionOptions) (ports.Session, error) {
 	if e.full.Add(-1) >= 0 {
 		return nil, unix.EMFILE
 	}
@@ -85,7 +87,7 @@ func tabOf(pdf domain.PDF) string { return pdf.Traffic.Failed[0].URL }
 
 func (x *exit) Addr() string { return x.addr }
 
-func (x *exit) Reset(*domain.Budget) {}
+func (x *exit) Reset(ports.NetworkScope) {}
 
 func (x *exit) Drain() domain.Traffic {
 	if x.egress.panics.CompareAndSwap(true, false) {

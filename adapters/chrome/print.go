@@ -15,12 +15,12 @@ import (
 )
 
 // print prints one document in the tab. After an error the tab is of no more use.
-func (t *tab) print(ctx context.Context, job domain.PrintJob, budget *domain.Budget) (domain.PDF, error) {
+func (t *tab) print(ctx context.Context, job domain.PrintJob, scope ports.NetworkScope) (domain.PDF, error) {
 	ctx, cancel := both(ctx, t.alive)
 	defer cancel()
 	defer t.browser.memory.during(ctx)()
 	t.prints++
-	t.exit.Reset(budget)
+	t.exit.Reset(scope)
 	began := time.Now()
 	page := session{ctx: ctx, wire: t.browser.wire, id: t.session}
 	content, err := t.printIn(page, job)

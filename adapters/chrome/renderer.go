@@ -148,20 +148,20 @@ func (r *Renderer) render(ctx context.Context, job domain.PrintJob, options port
 	case ctx.Err() != nil:
 		return domain.PDF{}, ctx.Err()
 	case options.Isolated:
-		return r.renderAlone(ctx, job, options.Budget)
+		return r.renderAlone(ctx, job, options.Scope)
 	}
-	return r.renderInTab(ctx, job, options.Budget)
+	return r.renderInTab(ctx, job, options.Scope)
 }
 
 // renderInTab prints a sheet in a tab of the pool. The tab goes back to its place even where printing panics.
-func (r *Renderer) renderInTab(ctx context.Context, job domain.PrintJob, budget *domain.Budget) (domain.PDF, error) {
+func (r *Renderer) renderInTab(ctx context.Context, job domain.PrintJob, scope ports.NetworkScope) (domain.PDF, error) {
 	loan, err := r.borrow(ctx)
 	if err != nil {
 		return domain.PDF{}, err
 	}
 	left := outcome{failed: true}
 	defer func() { loan.back <- left }()
-	pdf, err := loan.tab.print(ctx, job, budget)
+	pdf, err := loan.tab.print(ctx, job, scope)
 	left = outcome{failed: err != nil, usedNetwork: pdf.Traffic.Requests > 0, document: job.HTML}
 	return pdf, err
 }
@@ -186,7 +186,7 @@ func (r *Renderer) borrow(ctx context.Context) (*loan, error) {
 }
 
 // renderAlone prints a sheet in a browser that is started for it and ended after it.
-func (r *Renderer) renderAlone(ctx context.Context, job domain.PrintJob, budget *domain.Budget) (domain.PDF, error) {
+func (r *Renderer) renderAlone(ctx context.Context, job domain.PrintJob, scope ports.NetworkScope) (domain.PDF, error) {
 	ctx, cancel := both(ctx, r.alive)
 	defer cancel()
 	b, err := launch(ctx, r.cfg, r.egress, r.log)
@@ -199,7 +199,7 @@ func (r *Renderer) renderAlone(ctx context.Context, job domain.PrintJob, budget 
 		return domain.PDF{}, lost(ctx, err)
 	}
 	defer t.exit.Close()
-	return t.print(ctx, job, budget)
+	return t.print(ctx, job, scope)
 }
 
 // lost says that there is no engine for a sheet, and why.

@@ -40,7 +40,7 @@ const closeTimeout = 10 * time.Second
 func (b *browser) openTab(ctx context.Context) (_ *tab, err error) {
 	ctx, cancel := b.while(ctx)
 	defer cancel()
-	exit, err := b.egress.Open()
+	exit, err := b.egress.Open(ports.SessionOptions{})
 	if err != nil {
 		return nil, fmt.Errorf("chrome: an exit for a tab: %w", err)
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"platen/adapters/egress"
+	"platen/ports"
 )
 
 // What one 10 KB image costs, connections being open already, as for all but the first of a host.
@@ -23,14 +24,14 @@ func BenchmarkImage(b *testing.B) {
 			})
 			client := engine(b, e, open(b, e))
 			b.SetBytes(10 << 10)
-			for b.Loop() {
-				get(b, client, fmt.Sprintf("%s://%s/a.png", scheme, server))
+			for i := 0; b.Loop(); i++ { // each address is fetched once for a print
+				get(b, client, fmt.Sprintf("%s://%s/%d.png", scheme, server, i))
 			}
 		})
 	}
 }
 
-// What the first image of a document costs: Take closes the engine's connections.
+// What the first image of a document costs: Drain closes the engine's connections.
 func BenchmarkFirstImage(b *testing.B) {
 	ca := newAuthority(b)
 	image := func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(make([]byte, 10<<10)) }
@@ -50,8 +51,8 @@ func BenchmarkFirstImage(b *testing.B) {
 	}
 }
 
-// What a document without any resource pays.
-func BenchmarkTakeOfNothing(b *testing.B) {
+// What a document without any resource costs.
+func BenchmarkDrainOfNothing(b *testing.B) {
 	x := open(b, start(b))
 	for b.Loop() {
 		x.Drain()
@@ -61,7 +62,7 @@ func BenchmarkTakeOfNothing(b *testing.B) {
 func BenchmarkOpenAndClose(b *testing.B) {
 	e := start(b)
 	for b.Loop() {
-		x, err := e.Open()
+		x, err := e.Open(ports.SessionOptions{})
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -11,7 +11,7 @@ import (
 	"platen/domain"
 )
 
-// Config is the engines' way to the network, egress.* of the configuration.
+// Config is the engines' way to the network, egress.* in the configuration.
 type Config struct {
 	// Allow makes exceptions from the policy, which lets through public addresses on ports 80 and 443 only:
 	//
@@ -24,9 +24,9 @@ type Config struct {
 	Timeout time.Duration `koanf:"timeout"`
 	// MaxBytes bounds the body of one resource, decompressed.
 	MaxBytes domain.ByteSize `koanf:"max_bytes"`
-	// MaxTotal bounds the bodies of all resources of one document together, decompressed.
+	// MaxTotal bounds the bodies of all resources of one document together, decompressed, each counted once.
 	MaxTotal domain.ByteSize `koanf:"max_total"`
-	// MaxRequests bounds the number of one document's requests; those beyond it fail. At least 1.
+	// MaxRequests bounds the number of addresses that one document requests; those beyond it fail. At least 1.
 	MaxRequests int `koanf:"max_requests"`
 	// CAFile is the path of a PEM file of further roots to trust, for companies with their own; empty: none.
 	CAFile string `koanf:"ca_file"`

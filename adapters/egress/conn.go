@@ -10,13 +10,13 @@ import (
 	"sync/atomic"
 )
 
-// conn is a connection from the engine, of one document: straight from the listener, or the inside of a tunnel.
+// conn is a connection from the engine during one print: accepted by the listener, or the inside of a tunnel.
 type conn struct {
 	net.Conn
-	doc    *document
+	print  *printTraffic
 	tunnel string // the host[:port] that CONNECT named, whatever it is; empty: none
 
-	// served says that what is being written answers a request that ServeHTTP was given.
+	// served is set while the answer to a request that ServeHTTP received is written.
 	served atomic.Bool
 }
 
@@ -29,32 +29,31 @@ func withConn(ctx context.Context, c net.Conn) context.Context {
 
 func connOf(r *http.Request) *conn { return r.Context().Value(connKey{}).(*conn) }
 
-// watch sees each request's end; it is an http.Server's ConnState.
+// watch notes the end of each request; it is an http.Server's ConnState.
 func watch(c net.Conn, state http.ConnState) {
 	if state == http.StateIdle {
 		c.(*conn).served.Store(false)
 	}
 }
 
-// Write replaces what the server says of requests that it does not understand, such as those with a stray % in
-// the path, which are not seen elsewhere: in a frame its words would be printed.
+// Write replaces net/http's own answer to requests that it cannot parse, such as those with a stray % in the path.
+// They never reach ServeHTTP, and in a frame the answer's text would be printed.
 func (c *conn) Write(p []byte) (int, error) {
 	if c.served.Load() || !bytes.HasPrefix(p, []byte("HTTP/1.1 4")) {
 		return c.Conn.Write(p)
 	}
-	_ = c.doc.request()
-	c.doc.fail(failed(c.origin(), errRequest))
+	c.print.reject(c.origin(), errRequest)
 	_, err := io.WriteString(c.Conn, "HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
 	return len(p), err
 }
 
-// Close also ends the document's interest in the connection.
+// Close also removes the connection from its print.
 func (c *conn) Close() error {
-	c.doc.part(c)
+	c.print.part(c)
 	return c.Conn.Close()
 }
 
-// origin is as much of an address as is known without a request.
+// origin is the part of an address that is known without a request.
 func (c *conn) origin() *url.URL {
 	if c.tunnel != "" {
 		return &url.URL{Scheme: "https", Host: c.tunnel, Path: "/"}
@@ -62,12 +61,12 @@ func (c *conn) origin() *url.URL {
 	return &url.URL{Scheme: "http", Path: "/"}
 }
 
-// resource is the address that a request on this connection is for. It is never nil, for the sake of reports.
+// resource is the address that a request on this connection is for. It is never nil, since reports need it.
 func (c *conn) resource(r *http.Request) (*url.URL, error) {
 	u := *r.URL
 	u.Fragment, u.RawFragment = "", ""
 	if c.tunnel != "" {
-		// Whatever Host says: the engine asked for a way to one host.
+		// The Host field is ignored: the engine asked for a tunnel to one host.
 		u.Scheme, u.Host = "https", c.tunnel
 	}
 	switch {
@@ -83,10 +82,10 @@ func (c *conn) resource(r *http.Request) (*url.URL, error) {
 	return &u, nil
 }
 
-// accepting makes each accepted connection the current document's.
+// accepting assigns each accepted connection to the print under way.
 type accepting struct {
 	net.Listener
-	exit *exit
+	session *session
 }
 
 func (l accepting) Accept() (net.Conn, error) {
@@ -94,5 +93,5 @@ func (l accepting) Accept() (net.Conn, error) {
 	if err != nil {
 		return nil, err
 	}
-	return l.exit.adopt(raw), nil
+	return l.session.adopt(raw), nil
 }

@@ -5,6 +5,7 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"errors"
+	"fmt"
 	"log"
 	"net"
 	"net/http"
@@ -17,23 +18,26 @@ import (
 	"platen/ports"
 )
 
-var _ ports.Egress = (*Egress)(nil)
+var (
+	_ ports.Egress  = (*Egress)(nil)
+	_ ports.Network = (*Egress)(nil)
+)
 
-// Egress opens exits. It is safe for concurrent use.
+// Egress opens sessions and scopes. It is safe for concurrent use.
 type Egress struct {
-	config    Config
-	log       *zap.Logger
-	serverLog *log.Logger // of the exits' servers: engines that hang up, and the like
-	identity  identity
-	route     *route
-	fetcher   *fetcher
+	config       Config
+	log          *zap.Logger
+	serverLog    *log.Logger // of the sessions' servers: engines that hang up, and the like
+	certificates *certificates
+	dialer       *guardedDialer
+	fetcher      *fetcher
 
-	mu     sync.Mutex
-	exits  map[*exit]struct{}
-	closed bool
+	mu       sync.Mutex
+	sessions map[*session]struct{}
+	closed   bool
 }
 
-// New makes the key, reads the roots and checks the configuration. It opens no connection.
+// New makes the keys, reads the roots and checks the configuration. It opens no connection.
 func New(config Config, logger *zap.Logger) (*Egress, error) {
 	if err := config.Validate(); err != nil {
 		return nil, err
@@ -46,7 +50,7 @@ func New(config Config, logger *zap.Logger) (*Egress, error) {
 	if err != nil {
 		return nil, err
 	}
-	identity, err := newIdentity()
+	certificates, err := newCertificates()
 	if err != nil {
 		return nil, err
 	}
@@ -58,13 +62,13 @@ func New(config Config, logger *zap.Logger) (*Egress, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &Egress{config: config, log: logger, serverLog: serverLog, identity: identity, exits: map[*exit]struct{}{}}
-	e.route = &route{policy: policy, resolver: net.DefaultResolver, dial: dial, upstream: upstream, timeout: config.Timeout}
+	e := &Egress{config: config, log: logger, serverLog: serverLog, certificates: certificates, sessions: map[*session]struct{}{}}
+	e.dialer = &guardedDialer{policy: policy, resolver: net.DefaultResolver, dial: dial, upstream: upstream, timeout: config.Timeout}
 	e.fetcher = &fetcher{policy: policy, timeout: config.Timeout, maxBytes: int64(config.MaxBytes)}
 	e.fetcher.direct = newTransport(config, roots)
-	e.fetcher.direct.DialContext = e.route.connect
+	e.fetcher.direct.DialContext = e.dialer.connect
 	if config.UpstreamDNS {
-		e.route.upstream = nil
+		e.dialer.upstream = nil
 		e.fetcher.upstream = newTransport(config, roots)
 		e.fetcher.upstream.Proxy = http.ProxyURL(upstream)
 		e.fetcher.upstream.OnProxyConnectResponse = tunnelled
@@ -76,7 +80,7 @@ func dial(ctx context.Context, dialer net.Dialer, address netip.AddrPort) (net.C
 	return dialer.DialContext(ctx, "tcp", address.String())
 }
 
-// newTransport keeps connections to servers for all documents: they say nothing of who asked.
+// newTransport makes a transport that keeps connections to servers for all documents: they do not identify one.
 func newTransport(config Config, roots *x509.CertPool) *http.Transport {
 	return &http.Transport{
 		TLSClientConfig:        &tls.Config{RootCAs: roots, MinVersion: tls.VersionTLS12},
@@ -89,40 +93,52 @@ func newTransport(config Config, roots *x509.CertPool) *http.Transport {
 	}
 }
 
-// Open makes an exit. It fails where the system has no port or file left, and after Close.
-func (e *Egress) Open() (ports.Session, error) {
+// Open starts a session. It fails if the system has no port or file left, and after Close.
+func (e *Egress) Open(options ports.SessionOptions) (ports.Session, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.closed {
-		return nil, errors.New("opening an exit to the network: egress is closed")
+		return nil, errors.New("open an egress session: egress is closed")
 	}
-	x, err := newExit(e)
+	s, err := newSession(e, options)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("open an egress session: %w", err)
 	}
-	e.exits[x] = struct{}{}
-	return x, nil
+	e.sessions[s] = struct{}{}
+	return s, nil
 }
 
-// SPKIHash is the hash of the key with which TLS ends here.
-func (e *Egress) SPKIHash() string { return e.identity.pin }
+// OpenScope starts a document. Its fetches may take half of the time that is left until ctx's deadline.
+func (e *Egress) OpenScope(ctx context.Context) ports.NetworkScope {
+	var networkTime time.Duration
+	if deadline, ok := ctx.Deadline(); ok {
+		networkTime = max(time.Until(deadline)/2, time.Nanosecond)
+	}
+	return newScope(e.fetcher, e.config, networkTime)
+}
 
-// Close closes every exit and every connection. A second call does nothing.
+// SPKIHash is the hash of the key of all certificates that engines receive.
+func (e *Egress) SPKIHash() string { return e.certificates.spki }
+
+// CA is the certificate of the authority that issues them.
+func (e *Egress) CA() []byte { return e.certificates.pem() }
+
+// Close closes every session and every connection. A second call does nothing.
 func (e *Egress) Close() error {
 	e.mu.Lock()
 	e.closed = true
-	exits := e.exits
-	e.exits = nil
+	sessions := e.sessions
+	e.sessions = nil
 	e.mu.Unlock()
-	for x := range exits {
-		_ = x.Close()
+	for s := range sessions {
+		_ = s.Close()
 	}
 	e.fetcher.close()
 	return nil
 }
 
-func (e *Egress) forget(x *exit) {
+func (e *Egress) forget(s *session) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	delete(e.exits, x)
+	delete(e.sessions, s)
 }

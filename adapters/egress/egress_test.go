@@ -55,7 +55,7 @@ func allow(entries ...string) func(*egress.Config) {
 
 func open(t testing.TB, e *egress.Egress) ports.Session {
 	t.Helper()
-	x, err := e.Open()
+	x, err := e.Open(ports.SessionOptions{})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, x.Close()) })
 	return x
@@ -75,7 +75,7 @@ func resolve(names map[string][]string) func(string) ([]netip.Addr, error) {
 	}
 }
 
-// engine is a client behind an exit, which trusts by the pin as Chrome does and follows no redirects.
+// engine is a client behind a session, which trusts by the pin as Chrome does and follows no redirects.
 func engine(t testing.TB, e *egress.Egress, x ports.Session) *http.Client {
 	t.Helper()
 	transport := &http.Transport{
@@ -115,7 +115,7 @@ func get(t testing.TB, client *http.Client, address string) (*http.Response, str
 	return response, string(body)
 }
 
-// requireFailed says that the engine was given nothing of the resource, and that the exit tells of it.
+// requireFailed says that the engine was given nothing of the resource, and that the session tells of it.
 func requireFailed(t testing.TB, client *http.Client, x ports.Session, address, reason string) {
 	t.Helper()
 	response, body := get(t, client, address)

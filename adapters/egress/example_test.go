@@ -8,6 +8,7 @@ import (
 	"go.uber.org/zap"
 
 	"platen/adapters/egress"
+	"platen/ports"
 )
 
 // One exit serves one engine. Chrome is given it as --proxy-server, with the pin as
@@ -19,7 +20,7 @@ func Example() {
 		return
 	}
 	defer func() { _ = e.Close() }()
-	exit, err := e.Open()
+	exit, err := e.Open(ports.SessionOptions{})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -10,7 +10,7 @@ import (
 
 // ResolveWith puts a function in the place of the system's resolver.
 func (e *Egress) ResolveWith(lookup func(host string) ([]netip.Addr, error)) {
-	e.route.resolver = resolverFunc(lookup)
+	e.dialer.resolver = resolverFunc(lookup)
 }
 
 type resolverFunc func(host string) ([]netip.Addr, error)
@@ -22,7 +22,7 @@ func (f resolverFunc) LookupNetIP(_ context.Context, _, host string) ([]netip.Ad
 // DialInstead sends connections elsewhere than to the address that was decided on, so that none leaves loopback;
 // to nowhere, where elsewhere is empty, which takes for ever.
 func (e *Egress) DialInstead(elsewhere func(decided netip.AddrPort) string) {
-	e.route.dial = func(ctx context.Context, _ net.Dialer, decided netip.AddrPort) (net.Conn, error) {
+	e.dialer.dial = func(ctx context.Context, _ net.Dialer, decided netip.AddrPort) (net.Conn, error) {
 		to := elsewhere(decided)
 		if to == "" {
 			<-ctx.Done()
@@ -39,7 +39,7 @@ func (e *Egress) DialDecided(ctx context.Context, authority string, decided neti
 	if err != nil {
 		return err
 	}
-	dialer := e.route.guarded(t, decided)
+	dialer := e.dialer.guarded(t, decided)
 	conn, err := dialer.DialContext(ctx, "tcp", address)
 	if err == nil {
 		_ = conn.Close()
@@ -47,12 +47,12 @@ func (e *Egress) DialDecided(ctx context.Context, authority string, decided neti
 	return err
 }
 
-// Asked gives the number of requests of the document under way.
-func Asked(e ports.Session) int {
-	doc := e.(*exit).doc
-	doc.mu.Lock()
-	defer doc.mu.Unlock()
-	return doc.traffic.Requests
+// Asked gives the number of requests of the print under way.
+func Asked(s ports.Session) int {
+	p := s.(*session).current()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.traffic.Requests
 }
 
 // Admit says whether the policy lets a request for authority through to address.
@@ -82,3 +82,12 @@ func Authority(scheme, authority string) (string, error) {
 	t, err := parseTarget(scheme, authority)
 	return t.authority(scheme), err
 }
+
+// Certify makes the certificate for a host.
+func (e *Egress) Certify(host string) error {
+	_, err := e.certificates.leaf(host)
+	return err
+}
+
+// Certificates counts the certificates kept.
+func (e *Egress) Certificates() int { return e.certificates.leaves.Len() }

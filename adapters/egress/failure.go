@@ -13,18 +13,22 @@ import (
 	"platen/domain"
 )
 
-// What can go wrong with a resource beside what the network says.
+// Failures of a resource besides those that the network reports.
 var (
-	errTimeout  = errors.New("timed out")
-	errTooLarge = errors.New("larger than egress.max_bytes")
-	errTotal    = errors.New("more than egress.max_total in one document")
-	errTooMany  = errors.New("more requests than egress.max_requests in one document")
-	errEncoding = errors.New("compressed in a way that was not asked for")
-	errRedirect = errors.New("redirected to an address that is not http or https")
-	errCircle   = errors.New("redirected too often")
-	errRequest  = errors.New("the engine's request cannot be read")
-	errNoTLS    = errors.New("the engine began no TLS in its tunnel")
-	errUpstream = errors.New("the upstream proxy gave no way")
+	errTimeout      = errors.New("timed out")
+	errTooLarge     = errors.New("larger than egress.max_bytes")
+	errTotal        = errors.New("more than egress.max_total in one document")
+	errTooMany      = errors.New("more requests than egress.max_requests in one document")
+	errEncoding     = errors.New("compressed in a way that was not asked for")
+	errRedirect     = errors.New("redirected to an address that is not http or https")
+	errRedirects    = errors.New("redirected too often")
+	errRequest      = errors.New("the engine's request cannot be read")
+	errNoTLS        = errors.New("the engine started no TLS in its tunnel")
+	errUpstream     = errors.New("the upstream proxy did not connect")
+	errUnresponsive = errors.New("not requested: its server did not answer earlier requests of this document in time")
+	errNetworkTime  = errors.New("not requested: this document used up its time for the network")
+	errScopeClosed  = errors.New("requested after the document was finished")
+	errPanic        = errors.New("an error of this service")
 )
 
 // status is the error of an answer that is neither success nor a redirect.
@@ -32,7 +36,7 @@ type status int
 
 func (s status) Error() string { return fmt.Sprintf("answered %d", int(s)) }
 
-// reason says in plain words, for the log, why a resource did not come.
+// reason says in plain words, for the log, why a resource failed to load.
 func reason(err error) string {
 	var refused refusal
 	var certificate *tls.CertificateVerificationError
@@ -44,7 +48,7 @@ func reason(err error) string {
 	case errors.Is(err, errTimeout), errors.Is(err, context.DeadlineExceeded):
 		return errTimeout.Error()
 	case errors.As(err, &certificate):
-		return "bad certificate: " + flaw(certificate.Err)
+		return "bad certificate: " + certificateProblem(certificate.Err)
 	case errors.Is(err, errUpstream):
 		return err.Error()
 	case errors.As(err, &dns) && dns.IsNotFound:
@@ -56,9 +60,10 @@ func reason(err error) string {
 	case errors.As(err, &connection) && connection.Op == "remote error":
 		return "no TLS"
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF), errors.As(err, &connection) && connection.Op == "read":
-		return "broken off"
+		return "the connection was broken off"
 	}
-	for _, own := range []error{errTooLarge, errTotal, errTooMany, errEncoding, errRedirect, errCircle, errRequest, errNoTLS} {
+	for _, own := range []error{errTooLarge, errTotal, errTooMany, errEncoding, errRedirect, errRedirects, errRequest, errNoTLS,
+		errUnresponsive, errNetworkTime, errScopeClosed, errPanic} {
 		if errors.Is(err, own) {
 			return own.Error()
 		}
@@ -69,23 +74,30 @@ func reason(err error) string {
 	return "no usable answer"
 }
 
-// flaw says what is wrong with a certificate. The error's own text would name other hosts and dates at length.
-func flaw(err error) string {
+// certificateProblem says what is wrong with a certificate. The error's own text lists other hosts and dates.
+func certificateProblem(err error) string {
 	var host x509.HostnameError
 	var authority x509.UnknownAuthorityError
 	var invalid x509.CertificateInvalidError
 	switch {
 	case errors.As(err, &host):
-		return "it is another host's"
+		return "it was issued for another host"
 	case errors.As(err, &authority):
-		return "its authority is unknown"
+		return "it was issued by an unknown authority"
 	case errors.As(err, &invalid) && invalid.Reason == x509.Expired:
 		return "it has expired or is not yet valid"
 	}
-	return "it does not hold"
+	return "it is not valid"
 }
 
-// failed describes a resource that did not come.
+// recovered makes a panic an error: on a goroutine of its own it would end the service.
+func recovered(err *error) {
+	if cause := recover(); cause != nil {
+		*err = fmt.Errorf("%w: %v", errPanic, cause)
+	}
+}
+
+// failed describes a resource that did not load.
 func failed(u *url.URL, err error) domain.FailedResource {
 	return domain.NewFailedResource(u, reason(err))
 }

@@ -12,59 +12,67 @@ import (
 	"platen/domain"
 )
 
-// fetcher gets resources for every exit.
+// fetcher gets resources for every document.
 type fetcher struct {
 	policy   *policy
 	direct   *http.Transport
-	upstream *http.Transport // for names that are resolved upstream; nil: none
+	upstream *http.Transport // for names that the upstream proxy resolves; nil: none
 	timeout  time.Duration
 	maxBytes int64
 }
 
 // answer is a resource that came whole, or a redirect.
 type answer struct {
-	status int
-	header http.Header
-	body   []byte
+	status   int
+	header   http.Header
+	body     body
+	location *url.URL // of a redirect; nil: it is none
 }
 
-// sent are the request headers that go out: by Accept and User-Agent servers choose formats that the engine
-// can read.
+// sent are the request headers that go out: by Accept and User-Agent servers choose formats that the engine can read.
 var sent = []string{"Accept", "Accept-Language", "User-Agent"}
 
-// kept are the response headers that come back. Framing policies are the framed page's say.
+// kept are the response headers that come back. Framing policies are for the framed page to decide.
 var kept = []string{"Content-Type", "Content-Security-Policy", "X-Content-Type-Options", "X-Frame-Options"}
 
-// fetch gets the resource at u. It counts its bytes for the document.
-func (f *fetcher) fetch(ctx context.Context, doc *document, u *url.URL, r *http.Request) (*answer, error) {
-	ctx, cancel := context.WithTimeoutCause(ctx, f.timeout, errTimeout)
-	defer cancel()
-	t, transport, err := f.way(u)
-	if err != nil {
-		return nil, err
-	}
-	plain := *u
-	plain.Host = t.authority(u.Scheme) // as it was understood here, for nobody to understand it otherwise
-	request := (&http.Request{Method: r.Method, URL: &plain, Host: plain.Host, Header: http.Header{}}).WithContext(ctx)
+// newRequest is what goes out of an engine's request; fetch sets its address.
+func newRequest(ctx context.Context, method string, header http.Header) *http.Request {
+	request := (&http.Request{Method: method, Header: http.Header{}}).WithContext(ctx)
 	for _, name := range sent {
-		if values := r.Header.Values(name); len(values) > 0 {
+		if values := header.Values(name); len(values) > 0 {
 			request.Header[name] = values
 		}
 	}
 	if request.UserAgent() == "" {
 		request.Header.Set("User-Agent", "Platen")
 	}
-	response, err := transport.RoundTrip(request)
-	if err != nil {
-		return nil, timedOut(ctx, err)
-	}
-	defer func() { _ = response.Body.Close() }()
-	a, err := f.read(response, &plain, doc)
-	return a, timedOut(ctx, err)
+	return request
 }
 
-// way is how u is reached. The direct one decides by itself, for it knows addresses; the one upstream cannot.
-func (f *fetcher) way(u *url.URL) (target, *http.Transport, error) {
+// fetch gets the resource at u within a timeout, and counts its bytes.
+func (f *fetcher) fetch(ctx context.Context, request *http.Request, u *url.URL, timeout time.Duration, m *meter) (*answer, error) {
+	ctx, cancel := context.WithTimeoutCause(ctx, timeout, errTimeout)
+	defer cancel()
+	t, transport, err := f.transportFor(u)
+	if err != nil {
+		return nil, err
+	}
+	plain := *u
+	plain.Host = t.authority(u.Scheme) // as it was decided on here, so that nobody reads it otherwise
+	request = request.WithContext(ctx)
+	request.URL, request.Host = &plain, plain.Host
+	response, err := transport.RoundTrip(request)
+	if err != nil {
+		return nil, causeOf(ctx, err)
+	}
+	defer func() { _ = response.Body.Close() }()
+	a, err := f.read(response, &plain, m)
+	return a, causeOf(ctx, err)
+}
+
+// transportFor decides how u is reached. The direct transport decides on addresses as it dials; the one through the
+// upstream proxy never learns them, so that the name is decided on here.
+func (f *fetcher) transportFor(u *url.URL) (target, *http.Transport, error) {
 	if u.User != nil {
 		return target{}, nil, refusal("the address holds credentials")
 	}
@@ -79,8 +87,8 @@ func (f *fetcher) way(u *url.URL) (target, *http.Transport, error) {
 }
 
 // read takes what is wanted of a response.
-func (f *fetcher) read(response *http.Response, u *url.URL, doc *document) (*answer, error) {
-	a := &answer{status: response.StatusCode, header: http.Header{}}
+func (f *fetcher) read(response *http.Response, u *url.URL, m *meter) (*answer, error) {
+	a := &answer{status: response.StatusCode, header: http.Header{}, body: memoryBody(nil)}
 	for _, name := range kept {
 		if values := response.Header.Values(name); len(values) > 0 {
 			a.header[name] = values
@@ -89,16 +97,7 @@ func (f *fetcher) read(response *http.Response, u *url.URL, doc *document) (*ans
 	switch code := response.StatusCode; {
 	case code == http.StatusMovedPermanently, code == http.StatusFound, code == http.StatusSeeOther,
 		code == http.StatusTemporaryRedirect, code == http.StatusPermanentRedirect:
-		to, err := u.Parse(response.Header.Get("Location"))
-		if err != nil || to.Scheme != "http" && to.Scheme != "https" || to.Host == "" || response.Header.Get("Location") == "" {
-			return nil, errRedirect
-		}
-		if err := doc.redirect(u, to); err != nil {
-			return nil, err
-		}
-		// Engines may read an odd address otherwise than we do; this is no longer odd.
-		a.header.Set("Location", to.String())
-		return a, nil
+		return a, a.redirect(u, response.Header.Get("Location"))
 	case code < 200, code > 299, code == http.StatusPartialContent: // no part was asked for
 		return nil, status(code)
 	}
@@ -109,35 +108,52 @@ func (f *fetcher) read(response *http.Response, u *url.URL, doc *document) (*ans
 	if response.ContentLength > f.maxBytes {
 		return nil, errTooLarge
 	}
-	var body bytes.Buffer
-	body.Grow(int(min(max(response.ContentLength, 0), prealloc)) + bytes.MinRead)
-	_, err := body.ReadFrom(&metered{response.Body, f.maxBytes, doc})
-	a.body = body.Bytes()
+	m.body, m.left = response.Body, f.maxBytes
+	var content bytes.Buffer
+	content.Grow(int(min(max(response.ContentLength, 0), initialBuffer)) + bytes.MinRead)
+	_, err := content.ReadFrom(m)
+	a.body = memoryBody(content.Bytes())
 	return a, err
 }
 
-// prealloc bounds what is allocated on a server's word.
-const prealloc = int64(256 * domain.KiB)
-
-// metered counts what is read, for the resource and for the document.
-type metered struct {
-	body io.Reader
-	left int64
-	doc  *document
+// redirect sets where the answer leads.
+func (a *answer) redirect(from *url.URL, location string) error {
+	to, err := from.Parse(location)
+	if err != nil || to.Scheme != "http" && to.Scheme != "https" || to.Host == "" || location == "" {
+		return errRedirect
+	}
+	a.location = to
+	// Engines may read an unusual address in another way than net/url; this form reads the same everywhere.
+	a.header.Set("Location", to.String())
+	return nil
 }
 
-func (m *metered) Read(p []byte) (int, error) {
+// initialBuffer bounds what is allocated because of the length that a server announces.
+const initialBuffer = int64(256 * domain.KiB)
+
+// meter counts what is read of a body, for the resource and for the document.
+type meter struct {
+	scope *scope
+	body  io.Reader
+	left  int64
+	// The scope's lock guards these.
+	received  int64
+	abandoned bool
+}
+
+func (m *meter) Read(p []byte) (int, error) {
 	n, err := m.body.Read(p)
+	over := m.scope.receive(m, n)
 	if m.left -= int64(n); m.left < 0 {
 		return n, errTooLarge
 	}
-	if over := m.doc.spend(n); over != nil {
+	if over != nil {
 		return n, over
 	}
 	return n, err
 }
 
-// close ends connections that wait for use.
+// close ends idle connections.
 func (f *fetcher) close() {
 	f.direct.CloseIdleConnections()
 	if f.upstream != nil {
@@ -145,8 +161,8 @@ func (f *fetcher) close() {
 	}
 }
 
-// timedOut puts the reason for which ctx ended in the place of an error that follows from it.
-func timedOut(ctx context.Context, err error) error {
+// causeOf replaces an error that follows from the end of ctx by the reason for that end.
+func causeOf(ctx context.Context, err error) error {
 	if err != nil && ctx.Err() != nil {
 		return context.Cause(ctx)
 	}

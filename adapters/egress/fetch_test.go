@@ -187,9 +187,9 @@ func TestFailures(t *testing.T) {
 		"/status/206":            "answered 206",
 		"/status/300":            "answered 300",
 		"/status/304":            "answered 304",
-		"/broken":                "broken off",
-		"/broken-chunks":         "broken off",
-		"/silent":                "broken off",
+		"/broken":                "the connection was broken off",
+		"/broken-chunks":         "the connection was broken off",
+		"/silent":                "the connection was broken off",
 		"/garbage":               "no usable answer",
 		"/large":                 "larger than egress.max_bytes",
 		"/large-by-its-own-word": "larger than egress.max_bytes",
@@ -197,7 +197,7 @@ func TestFailures(t *testing.T) {
 		"/bomb":                  "larger than egress.max_bytes",
 		"/brotli":                "compressed in a way that was not asked for",
 		"/twice":                 "compressed in a way that was not asked for",
-		"/not-gzip":              "broken off",
+		"/not-gzip":              "the connection was broken off",
 		"/headers":               "no usable answer",
 	} {
 		t.Run(path[1:], func(t *testing.T) { requireFailed(t, client, x, "http://"+server+path, reason) })

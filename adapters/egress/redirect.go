@@ -2,32 +2,35 @@ package egress
 
 import "net/url"
 
-// maxRedirects is how many redirects one resource may take. Engines give up by themselves, Chrome after 20 and Qt
-// after 10, and neither says so.
+// maxRedirects bounds the redirects of one resource. Engines have bounds of their own, Chrome 20 and Qt 10, and
+// report nothing when they stop.
 const maxRedirects = 9
 
-// redirect counts one from an address to another; the error says that the resource goes round in circles. Each
-// hop is a request of its own here, so a chain is known by the addresses that it has come to: one that leads
-// nowhere comes to some of them again.
-func (d *document) redirect(from, to *url.URL) error {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	hops := d.hops[place(from)] + 1
+// redirect counts a redirect from one address to another; the error reports a loop. Each hop is a request of its own,
+// so the length of a chain is known by the addresses it has reached: a loop reaches some of them again.
+func (p *printTraffic) redirect(from, to *url.URL) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	hops := p.hops[canonical(from)] + 1
 	if hops > maxRedirects {
-		return errCircle
+		return errRedirects
 	}
-	if d.hops == nil {
-		d.hops = map[string]int{}
+	if p.hops == nil {
+		p.hops = map[string]int{}
 	}
-	d.hops[place(to)] = max(hops, d.hops[place(to)])
+	p.hops[canonical(to)] = max(hops, p.hops[canonical(to)])
 	return nil
 }
 
-// place is an address in one spelling, as a server hears it.
-func place(u *url.URL) string {
-	authority := u.Host
+// canonical is an address in one spelling, as the server receives it.
+func canonical(u *url.URL) string {
+	return u.Scheme + "://" + authorityOf(u) + u.RequestURI()
+}
+
+// authorityOf is the host and port of an address in one spelling.
+func authorityOf(u *url.URL) string {
 	if t, err := parseTarget(u.Scheme, u.Host); err == nil {
-		authority = t.authority(u.Scheme)
+		return t.authority(u.Scheme)
 	}
-	return u.Scheme + "://" + authority + u.RequestURI()
+	return u.Host
 }

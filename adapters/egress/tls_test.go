@@ -41,9 +41,9 @@ func TestServersAreVerifiedHere(t *testing.T) {
 	for name, c := range map[string]struct{ address, reason string }{
 		"unknown authority": {
 			"https://" + serveTLS(t, unknown.issue(t, "127.0.0.1", later), say("bad")),
-			"bad certificate: its authority is unknown",
+			"bad certificate: it was issued by an unknown authority",
 		},
-		"another host": {"https://bad.example" + port(named), "bad certificate: it is another host's"},
+		"another host": {"https://bad.example" + port(named), "bad certificate: it was issued for another host"},
 		"expired": {
 			"https://" + serveTLS(t, known.issue(t, "127.0.0.1", time.Now().Add(-time.Minute)), say("bad")),
 			"bad certificate: it has expired or is not yet valid",
@@ -56,7 +56,7 @@ func TestServersAreVerifiedHere(t *testing.T) {
 	t.Run("without the file", func(t *testing.T) {
 		e := start(t, loopback)
 		x := open(t, e)
-		requireFailed(t, engine(t, e, x), x, "https://"+good, "bad certificate: its authority is unknown")
+		requireFailed(t, engine(t, e, x), x, "https://"+good, "bad certificate: it was issued by an unknown authority")
 	})
 }
 
@@ -128,7 +128,7 @@ func through(t *testing.T, x ports.Session, host, request string) int {
 }
 
 // tunnel asks for a tunnel to host.
-func tunnel(t *testing.T, x ports.Session, host string) net.Conn {
+func tunnel(t testing.TB, x ports.Session, host string) net.Conn {
 	t.Helper()
 	conn, err := net.Dial("tcp", x.Addr())
 	require.NoError(t, err)
@@ -161,7 +161,7 @@ func TestATunnelIsForTLSOnly(t *testing.T) {
 			traffic := x.Drain()
 			require.Equal(t, 1, traffic.Requests)
 			require.Equal(t, []domain.FailedResource{
-				{URL: "https://" + inside + "/", Reason: "the engine began no TLS in its tunnel"},
+				{URL: "https://" + inside + "/", Reason: "the engine started no TLS in its tunnel"},
 			}, traffic.Failed)
 		})
 	}
@@ -175,13 +175,13 @@ func TestATunnelThatIsGivenUpIsNoRequest(t *testing.T) {
 	for range 3 {
 		conn := tunnel(t, x, "127.0.0.1:443")
 		require.NoError(t, conn.(*net.TCPConn).CloseWrite())
-		_, err := io.ReadAll(conn) // until the exit has noticed
+		_, err := io.ReadAll(conn) // until the session has noticed
 		require.NoError(t, err)
 	}
 	require.Equal(t, domain.Traffic{}, x.Drain())
 }
 
-// Some leave before the exit has got so far as to take their connection over.
+// Some leave before the session has got so far as to take their connection over.
 func TestATunnelThatIsLeftAtOnceIsNoRequest(t *testing.T) {
 	e := start(t, loopback)
 	x := open(t, e)
@@ -191,7 +191,7 @@ func TestATunnelThatIsLeftAtOnceIsNoRequest(t *testing.T) {
 		_, err = io.WriteString(conn, "CONNECT 127.0.0.1:443 HTTP/1.1\r\nHost: 127.0.0.1:443\r\n\r\n")
 		require.NoError(t, err)
 		require.NoError(t, conn.(*net.TCPConn).CloseWrite())
-		_, err = io.ReadAll(conn) // until the exit has noticed
+		_, err = io.ReadAll(conn) // until the session has noticed
 		require.NoError(t, err)
 		_ = conn.Close()
 	}

@@ -11,51 +11,63 @@ import (
 	"sync"
 )
 
-// connect answers CONNECT by ending TLS here, whatever host it names. Nobody is reached yet: the requests inside are
-// decided one by one, and those for a host that is refused are counted one by one.
-func (x *exit) connect(w http.ResponseWriter, r *http.Request, c *conn) {
+// connect answers CONNECT by terminating TLS here, whatever host it names. It connects to no server: the requests
+// inside are decided on and counted one by one.
+func (s *session) connect(w http.ResponseWriter, r *http.Request, c *conn) {
 	host := r.URL.Host
 	if t, err := parseTarget("https", host); err == nil {
 		host = t.authority("https")
 	}
 	raw, buffered, err := http.NewResponseController(w).Hijack()
 	if err != nil { // HTTP/2 without a tunnel around it
-		refuse(w, r)
+		s.refuse(w, r)
 		return
 	}
-	inside, err := x.endTLS(r.Context(), raw, buffered.Reader.Buffered())
+	inside, err := s.terminateTLS(r.Context(), host, raw, buffered.Reader.Buffered())
 	if err != nil {
 		if !abandoned(err) {
-			_ = c.doc.request()
-			c.doc.fail(failed(&url.URL{Scheme: "https", Host: host, Path: "/"}, errNoTLS))
+			c.print.reject(&url.URL{Scheme: "https", Host: host, Path: "/"}, errNoTLS)
 		}
 		_ = raw.Close()
 		return
 	}
-	x.tunnels.serve(&conn{Conn: inside, doc: c.doc, tunnel: host})
+	s.tunnels.serve(&conn{Conn: inside, print: c.print, tunnel: host})
 }
 
-// endTLS opens the tunnel and does the server's part of the handshake. It ends with the connection.
-func (x *exit) endTLS(ctx context.Context, raw net.Conn, early int) (net.Conn, error) {
+// terminateTLS opens the tunnel and does the server's part of the handshake. It ends with the connection.
+func (s *session) terminateTLS(ctx context.Context, host string, raw net.Conn, early int) (net.Conn, error) {
 	if early > 0 {
 		return nil, errNoTLS // it did not wait for the tunnel
+	}
+	config, err := s.egress.certificates.config(certificateHost(host))
+	if err != nil {
+		return nil, err
 	}
 	if _, err := io.WriteString(raw, "HTTP/1.1 200 OK\r\n\r\n"); err != nil {
 		return nil, err
 	}
-	inside := tls.Server(raw, x.egress.identity.tls)
+	inside := tls.Server(raw, config)
 	return inside, inside.HandshakeContext(ctx)
 }
 
-// abandoned says whether a handshake failed because the engine left it: Chrome opens several tunnels at once, and
-// drops all but the first that speaks HTTP/2. net/http cancels a request whose connection ends before it is taken over.
+// certificateHost is the name or address that a certificate for host[:port] is issued for; empty if that is none.
+func certificateHost(hostPort string) string {
+	t, err := parseTarget("https", hostPort)
+	if err != nil {
+		return ""
+	}
+	return t.host
+}
+
+// abandoned reports whether a handshake failed because the engine left it: Chrome opens several tunnels at once, and
+// closes all but the first that speaks HTTP/2. net/http cancels a request whose connection ends before it is hijacked.
 func abandoned(err error) bool {
 	var connection *net.OpError
 	return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, context.Canceled) ||
 		errors.As(err, &connection) && (connection.Op == "read" || connection.Op == "write")
 }
 
-// tunnels is a listener whose connections are the insides of tunnels.
+// tunnels is a listener whose connections are the decrypted insides of tunnels.
 type tunnels struct {
 	addr   net.Addr
 	conns  chan net.Conn
@@ -67,7 +79,7 @@ func newTunnels(addr net.Addr) *tunnels {
 	return &tunnels{addr: addr, conns: make(chan net.Conn), closed: make(chan struct{})}
 }
 
-// serve hands a connection to whoever accepts.
+// serve hands a connection to Accept.
 func (t *tunnels) serve(c net.Conn) {
 	select {
 	case t.conns <- c:
@@ -92,5 +104,5 @@ func (t *tunnels) Close() error {
 	return nil
 }
 
-// Addr is that of the exit.
+// Addr is that of the session.
 func (t *tunnels) Addr() net.Addr { return t.addr }

@@ -17,14 +17,14 @@ import (
 const maxConnectAnswer = 64 << 10
 
 // tunnel asks the upstream proxy for a connection to address.
-func (r *route) tunnel(ctx context.Context, address netip.AddrPort) (net.Conn, error) {
+func (d *guardedDialer) tunnel(ctx context.Context, address netip.AddrPort) (net.Conn, error) {
 	var dialer net.Dialer
-	conn, err := dialer.DialContext(ctx, "tcp", r.upstream.Host)
+	conn, err := dialer.DialContext(ctx, "tcp", d.upstream.Host)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", errUpstream, err)
 	}
 	stop := context.AfterFunc(ctx, func() { _ = conn.SetDeadline(time.Unix(1, 0)) })
-	err = askForTunnel(conn, r.upstream, address.String())
+	err = askForTunnel(conn, d.upstream, address.String())
 	if !stop() && err == nil {
 		err = context.Cause(ctx)
 	}

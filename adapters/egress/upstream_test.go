@@ -140,10 +140,10 @@ func TestAnUpstreamProxyThatRefuses(t *testing.T) {
 	proxy := newCompany(t, "127.0.0.1:1")
 	proxy.status = http.StatusForbidden
 	for _, c := range []struct{ upstream, address, reason string }{
-		{"http://user:pass%20word@" + proxy.address, "http://www.example/", "the upstream proxy gave no way: answered 403"},
-		{"http://user:pass%20word@" + proxy.address, "https://www.example/", "the upstream proxy gave no way: answered 403"},
-		{"http://user:wrong@" + proxy.address, "https://www.example/", "the upstream proxy gave no way: answered 407"},
-		{"http://" + proxy.address, "http://www.example/", "the upstream proxy gave no way: answered 407"},
+		{"http://user:pass%20word@" + proxy.address, "http://www.example/", "the upstream proxy did not connect: answered 403"},
+		{"http://user:pass%20word@" + proxy.address, "https://www.example/", "the upstream proxy did not connect: answered 403"},
+		{"http://user:wrong@" + proxy.address, "https://www.example/", "the upstream proxy did not connect: answered 407"},
+		{"http://" + proxy.address, "http://www.example/", "the upstream proxy did not connect: answered 407"},
 	} {
 		e := start(t, upstream(c.upstream))
 		e.ResolveWith(resolve(names))
@@ -178,7 +178,7 @@ func TestAnUpstreamProxyThatResolves(t *testing.T) {
 
 	proxy.status = http.StatusForbidden
 	requireFailed(t, client, x, "http://www.example/", "answered 403")
-	requireFailed(t, client, x, "https://other.example/", "the upstream proxy gave no way: answered 403")
+	requireFailed(t, client, x, "https://other.example/", "the upstream proxy did not connect: answered 403")
 }
 
 func TestAnUpstreamProxyThatDoesNotAnswerIsLeft(t *testing.T) {
@@ -191,7 +191,7 @@ func TestAnUpstreamProxyThatDoesNotAnswerIsLeft(t *testing.T) {
 		if err != nil {
 			return
 		}
-		words, _ := io.ReadAll(conn) // until the exit has left
+		words, _ := io.ReadAll(conn) // until the session has left
 		_ = conn.Close()
 		heard <- string(words)
 	}()

@@ -36,7 +36,7 @@ type process struct {
 // launch starts a process in a folder of its own below the given one. It ends with ctx.
 func launch(ctx context.Context, program Program, limits limits, parent string, egress ports.Egress, log *zap.Logger) (_ *process, err error) {
 	p := &process{limits: limits, answers: newAnswers(log)}
-	if p.exit, err = egress.Open(); err != nil {
+	if p.exit, err = egress.Open(ports.SessionOptions{EmptyFailedFrames: true}); err != nil {
 		return nil, fmt.Errorf("start wkhtmltopdf: %w", err)
 	}
 	defer func() {

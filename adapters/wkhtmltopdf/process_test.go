@@ -140,8 +140,8 @@ type countedExit struct {
 	once   sync.Once
 }
 
-func (c *counted) Open() (ports.Session, error) {
-	exit, err := c.Egress.Open()
+func (c *counted) Open(options ports.SessionOptions) (ports.Session, error) {
+	exit, err := c.Egress.Open(options)
 	if err != nil {
 		return nil, err
 	}
@@ -265,8 +265,8 @@ type panickingExit struct {
 	egress *panicking
 }
 
-func (p *panicking) Open() (ports.Session, error) {
-	exit, err := p.Egress.Open()
+func (p *panicking) Open(options ports.SessionOptions) (ports.Session, error) {
+	exit, err := p.Egress.Open(options)
 	return panickingExit{Session: exit, egress: p}, err
 }
 
@@ -294,8 +294,8 @@ type noting struct {
 	last ports.Session
 }
 
-func (n *noting) Open() (ports.Session, error) {
-	exit, err := n.Egress.Open()
+func (n *noting) Open(options ports.SessionOptions) (ports.Session, error) {
+	exit, err := n.Egress.Open(options)
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.last = exit

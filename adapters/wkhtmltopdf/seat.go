@@ -38,7 +38,7 @@ func (s *seat) printOn(ctx context.Context, job domain.PrintJob, options ports.R
 		return domain.PDF{}, failed(err)
 	}
 	s.spent = true
-	pdf.Content, err = s.order(ctx, job, options.Budget)
+	pdf.Content, err = s.order(ctx, job, options.Scope)
 	if errors.Is(err, errUnread) {
 		// The document had no part in that.
 		s.vacate()
@@ -47,7 +47,7 @@ func (s *seat) printOn(ctx context.Context, job domain.PrintJob, options ports.R
 			return domain.PDF{}, failed(err)
 		}
 		s.spent = true
-		pdf.Content, err = s.order(ctx, job, options.Budget)
+		pdf.Content, err = s.order(ctx, job, options.Scope)
 	}
 	if err != nil {
 		return domain.PDF{}, err
@@ -61,9 +61,9 @@ func (s *seat) printOn(ctx context.Context, job domain.PrintJob, options ports.R
 }
 
 // order has the process print a sheet.
-func (s *seat) order(ctx context.Context, job domain.PrintJob, budget *domain.Budget) ([]byte, error) {
+func (s *seat) order(ctx context.Context, job domain.PrintJob, scope ports.NetworkScope) ([]byte, error) {
 	s.process.documents++
-	s.process.exit.Reset(budget)
+	s.process.exit.Reset(scope)
 	return s.process.print(ctx, job, s.engine.cfg.Kerning)
 }
 

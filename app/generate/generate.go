@@ -4,7 +4,9 @@ package generate
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -35,12 +37,13 @@ type Generator struct {
 	renderer  ports.Renderer
 	inspector ports.Inspector
 	stamper   ports.Stamper
+	network   ports.Network
 	settings  Settings
 }
 
-// New makes the use case for an engine, which renderer drives.
-func New(engine ports.EngineInfo, renderer ports.Renderer, inspector ports.Inspector, stamper ports.Stamper, settings Settings) *Generator {
-	return &Generator{engine: engine, renderer: renderer, inspector: inspector, stamper: stamper, settings: settings}
+// New makes the use case for an engine, which renderer drives and network connects.
+func New(engine ports.EngineInfo, renderer ports.Renderer, inspector ports.Inspector, stamper ports.Stamper, network ports.Network, settings Settings) *Generator {
+	return &Generator{engine: engine, renderer: renderer, inspector: inspector, stamper: stamper, network: network, settings: settings}
 }
 
 // Generate goes the way of a document: validate, substitute, assemble, render, and, where there are a header or
@@ -55,14 +58,25 @@ func (g *Generator) Generate(ctx context.Context, request domain.Request) (domai
 		return domain.Document{}, err
 	}
 	watch := &stopwatch{Renderer: g.renderer}
-	job := &job{Generator: g, renderer: watch, body: domain.NewAssembly(filled.HTML, filled.CSS)}
+	scope := g.network.OpenScope(ctx)
+	defer scope.Close()
+	job := &job{Generator: g, renderer: watch, body: domain.NewAssembly(filled.HTML, filled.CSS), scope: scope}
 	document, err := job.run(ctx, filled)
 	if err != nil {
-		return domain.Document{}, err
+		return domain.Document{}, withUnfinished(ctx, err, scope)
 	}
 	document.Engine = g.engine.Name
 	document.Timing = domain.Timing{Render: watch.total, Compose: time.Since(began) - watch.total}
 	return document, nil
+}
+
+// withUnfinished adds to the error of a passed deadline which resources were still loading, for the log.
+func withUnfinished(ctx context.Context, err error, scope ports.NetworkScope) error {
+	names := scope.Unfinished()
+	if len(names) == 0 || !errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		return err
+	}
+	return fmt.Errorf("%w; still loading: %s", err, strings.Join(names, ", "))
 }
 
 // job is one document on its way.
@@ -79,14 +93,14 @@ type job struct {
 	bands   []*band
 	traffic domain.Traffic
 
-	budget domain.Budget // of all prints
-	weight atomic.Int64  // bytes of the prints that are to become the PDF
+	scope  ports.NetworkScope // of all prints
+	weight atomic.Int64       // bytes of the prints that are to become the PDF
 }
 
 // render prints one sheet of the document. What is printed so far is held against the limit here: a header may
 // weigh more than all of the body, once for every few pages.
 func (j *job) render(ctx context.Context, sheet domain.PrintJob, what string) (domain.PDF, error) {
-	pdf, err := j.renderer.Render(ctx, sheet, ports.WithBudget(&j.budget))
+	pdf, err := j.renderer.Render(ctx, sheet, ports.WithScope(j.scope))
 	if err != nil {
 		return domain.PDF{}, fmt.Errorf("render %s: %w", what, err)
 	}

@@ -21,8 +21,9 @@ import (
 type press struct {
 	mu sync.Mutex
 	// prints are the sheets so far, by what they are of: body, header, footer.
-	prints  map[string][]domain.PrintJob
-	budgets []*domain.Budget // of all prints
+	prints map[string][]domain.PrintJob
+	scopes []ports.NetworkScope // of all prints
+	opened fakeScope
 	// pages is the number of the body's pages, tall the height of a copy that bears the number.
 	pages int
 	tall  func(page, total int) domain.Length
@@ -31,6 +32,18 @@ type press struct {
 	err    error
 	small  domain.Size // of the last page; zero: A4
 }
+
+// fakeScope counts how often it is closed, and names what is unfinished.
+type fakeScope struct {
+	unfinished []string
+	closed     int
+}
+
+func (s *fakeScope) Unfinished() []string { return s.unfinished }
+
+func (s *fakeScope) Close() { s.closed++ }
+
+func (p *press) OpenScope(context.Context) ports.NetworkScope { return &p.opened }
 
 func (p *press) Render(_ context.Context, sheet domain.PrintJob, options ...ports.RenderOption) (domain.PDF, error) {
 	p.mu.Lock()
@@ -42,7 +55,7 @@ func (p *press) Render(_ context.Context, sheet domain.PrintJob, options ...port
 		}
 	}
 	p.prints[of] = append(p.prints[of], sheet)
-	p.budgets = append(p.budgets, ports.NewRenderOptions(options...).Budget)
+	p.scopes = append(p.scopes, ports.NewRenderOptions(options...).Scope)
 	name := fmt.Sprintf("%s %d", of, len(p.prints[of])-1)
 	traffic := domain.Traffic{Requests: 1}
 	for _, url := range p.failed[name] {
@@ -119,7 +132,7 @@ func (p *press) generator(change ...func(*generate.Settings)) *generate.Generato
 	for _, c := range change {
 		c(&settings)
 	}
-	return generate.New(ports.EngineInfo{Name: "press"}, p, p, p, settings)
+	return generate.New(ports.EngineInfo{Name: "press"}, p, p, p, p, settings)
 }
 
 const (
@@ -222,15 +235,32 @@ func TestSmallPages(t *testing.T) {
 	require.ErrorContains(t, err, "no room for content on a page of 26 mm")
 }
 
-// TestOneBudget: limits per document hold for all its prints together.
-func TestOneBudget(t *testing.T) {
+// TestOneScope: all prints of a document share their limits and resources.
+func TestOneScope(t *testing.T) {
 	p := newPress(60)
 	_, err := p.generator().Generate(t.Context(), domain.Request{HTML: "body", HeaderHTML: numbered, FooterHTML: "this is the footer"})
 	require.NoError(t, err)
-	require.NotNil(t, p.budgets[0])
-	for _, budget := range p.budgets {
-		require.Same(t, p.budgets[0], budget)
+	require.NotEmpty(t, p.scopes)
+	for _, scope := range p.scopes {
+		require.Same(t, &p.opened, scope)
 	}
+	require.Equal(t, 1, p.opened.closed)
+}
+
+// TestDeadlineNamesWhatWasLoading: in the log, for the operator.
+func TestDeadlineNamesWhatWasLoading(t *testing.T) {
+	p := newPress(1)
+	p.err = context.DeadlineExceeded
+	p.opened.unfinished = []string{"https://slow.example/a.png", "https://slow.example/b.png"}
+	_, err := p.generator().Generate(t.Context(), domain.Request{HTML: "body"})
+	require.NotContains(t, err.Error(), "slow.example", "an engine's own deadline is not the document's")
+	ctx, cancel := context.WithTimeout(t.Context(), 0)
+	defer cancel()
+	_, err = p.generator().Generate(ctx, domain.Request{HTML: "body"})
+	require.ErrorIs(t, err, context.DeadlineExceeded)
+	require.ErrorContains(t, err, "still loading: https://slow.example/a.png, https://slow.example/b.png")
+	require.Equal(t, domain.Timeout, domain.AsError(err).Code)
+	require.NotContains(t, domain.AsError(err).Message, "slow.example")
 }
 
 // TestHeavyHeadersAreRefusedEarly: not when all their copies are in memory.

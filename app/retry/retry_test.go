@@ -30,15 +30,21 @@ func (m *crashingEngine) Render(_ context.Context, job domain.PrintJob, options 
 	return domain.PDF{Content: []byte("%PDF-")}, nil
 }
 
+// fakeScope is a scope that nobody uses.
+type fakeScope struct {
+	ports.NetworkScope
+	name string
+}
+
 func TestCrashCostsOnlyTime(t *testing.T) {
 	for crashes := range retry.Retries + 1 {
-		engine, budget := &crashingEngine{crashes: crashes}, new(domain.Budget)
-		pdf, err := retry.New(engine, zap.NewNop()).Render(t.Context(), domain.PrintJob{HTML: "x"}, ports.WithBudget(budget))
+		engine, scope := &crashingEngine{crashes: crashes}, &fakeScope{name: "of this document"}
+		pdf, err := retry.New(engine, zap.NewNop()).Render(t.Context(), domain.PrintJob{HTML: "x"}, ports.WithScope(scope))
 		require.NoError(t, err)
 		require.NotEmpty(t, pdf.Content)
 		for i, job := range engine.jobs {
 			require.Equal(t, i > 0, engine.given[i].Isolated, "the later attempts, and only those, are isolated")
-			require.Same(t, budget, engine.given[i].Budget)
+			require.Same(t, scope, engine.given[i].Scope)
 			require.Equal(t, "x", job.HTML)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/http"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -17,20 +18,20 @@ import (
 
 var _ ports.Egress = (*Egress)(nil)
 
-// Egress lets everything through, counts it, and ends no TLS. It stands in for the service's guard where
-// the subject is the engine, and tests speak to loopback alone.
+// Egress lets everything through, counts it, and terminates no TLS. It replaces the service's guard in tests of an
+// engine, which connect to loopback only.
 type Egress struct {
 	t testing.TB
 
 	mu   sync.Mutex
-	open map[*exit]bool
+	open map[*session]bool
 }
 
-// OpenEgress makes an egress whose exits end with the test.
+// OpenEgress makes an egress whose sessions end with the test.
 func OpenEgress(t testing.TB) *Egress {
-	e := &Egress{t: t, open: map[*exit]bool{}}
+	e := &Egress{t: t, open: map[*session]bool{}}
 	t.Cleanup(func() {
-		for _, x := range e.exits() {
+		for _, x := range e.sessions() {
 			_ = x.Close()
 		}
 	})
@@ -40,10 +41,27 @@ func OpenEgress(t testing.TB) *Egress {
 // SPKIHash is the hash of no key: nothing is trusted by it.
 func (e *Egress) SPKIHash() string { return "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=" }
 
-// Exits counts the exits that are open.
-func (e *Egress) Exits() int { return len(e.exits()) }
+// CA is the certificate of no authority.
+func (e *Egress) CA() []byte { return nil }
 
-func (e *Egress) exits() (all []*exit) {
+// Scope counts the requests of one document.
+type Scope struct{ requests atomic.Int64 }
+
+var _ ports.NetworkScope = (*Scope)(nil)
+
+// Requests is the number so far.
+func (s *Scope) Requests() int { return int(s.requests.Load()) }
+
+// Unfinished lists nothing.
+func (s *Scope) Unfinished() []string { return nil }
+
+// Close does nothing.
+func (s *Scope) Close() {}
+
+// Sessions counts the sessions that are open.
+func (e *Egress) Sessions() int { return len(e.sessions()) }
+
+func (e *Egress) sessions() (all []*session) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	for x := range e.open {
@@ -52,13 +70,13 @@ func (e *Egress) exits() (all []*exit) {
 	return all
 }
 
-// Open makes an exit.
-func (e *Egress) Open() (ports.Session, error) {
+// Open starts a session.
+func (e *Egress) Open(ports.SessionOptions) (ports.Session, error) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
-		return nil, fmt.Errorf("open an exit: %w", err)
+		return nil, fmt.Errorf("open a session: %w", err)
 	}
-	x := &exit{egress: e, listener: listener}
+	x := &session{egress: e, listener: listener}
 	x.document, x.cut = context.WithCancel(context.Background())
 	// Nothing is kept for the next document.
 	x.transport = &http.Transport{DisableKeepAlives: true, DisableCompression: true}
@@ -70,8 +88,8 @@ func (e *Egress) Open() (ports.Session, error) {
 	return x, nil
 }
 
-// exit is a forward proxy on a port of its own.
-type exit struct {
+// session is a forward proxy on a port of its own.
+type session struct {
 	egress    *Egress
 	listener  net.Listener
 	server    *http.Server
@@ -80,21 +98,21 @@ type exit struct {
 
 	mu       sync.Mutex
 	traffic  domain.Traffic
-	account  *domain.Budget
-	document context.Context // ends with Take
+	scope    *Scope
+	document context.Context // ends with Drain
 	cut      context.CancelFunc
 }
 
-func (x *exit) Addr() string { return x.listener.Addr().String() }
+func (x *session) Addr() string { return x.listener.Addr().String() }
 
-func (x *exit) Reset(account *domain.Budget) {
+func (x *session) Reset(scope ports.NetworkScope) {
 	x.Drain()
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	x.account = account
+	x.scope, _ = scope.(*Scope)
 }
 
-func (x *exit) Drain() domain.Traffic {
+func (x *session) Drain() domain.Traffic {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	taken := x.traffic
@@ -104,7 +122,7 @@ func (x *exit) Drain() domain.Traffic {
 	return taken
 }
 
-func (x *exit) Close() error {
+func (x *session) Close() error {
 	x.egress.mu.Lock()
 	delete(x.egress.open, x)
 	x.egress.mu.Unlock()
@@ -114,23 +132,23 @@ func (x *exit) Close() error {
 	return nil
 }
 
-// ServeHTTP passes a request on, and says of its document what became of it.
-func (x *exit) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+// ServeHTTP passes a request on, and records the result for its document.
+func (x *session) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	x.mu.Lock()
 	document := x.document
 	x.traffic.Requests++
-	if x.account != nil {
-		x.account.Request()
+	if x.scope != nil {
+		x.scope.requests.Add(1)
 	}
 	x.mu.Unlock()
 	ctx, cancel := context.WithCancel(r.Context())
 	defer cancel()
 	defer context.AfterFunc(document, cancel)()
-	way := x.pass
+	forward := x.pass
 	if r.Method == http.MethodConnect {
-		way = x.tunnel
+		forward = x.tunnel
 	}
-	reason := way(w, r.WithContext(ctx))
+	reason := forward(w, r.WithContext(ctx))
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	if reason != "" && document == x.document {
@@ -140,8 +158,8 @@ func (x *exit) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// pass answers a plain request with what the server answers; a reason where that is of no use.
-func (x *exit) pass(w http.ResponseWriter, r *http.Request) (reason string) {
+// pass answers a plain request with the server's answer; the reason says why that is of no use.
+func (x *session) pass(w http.ResponseWriter, r *http.Request) (reason string) {
 	request := r.Clone(r.Context())
 	request.RequestURI = ""
 	request.Header.Del("Proxy-Connection")
@@ -165,7 +183,7 @@ func (x *exit) pass(w http.ResponseWriter, r *http.Request) (reason string) {
 }
 
 // tunnel joins two connections until either ends.
-func (x *exit) tunnel(w http.ResponseWriter, r *http.Request) (reason string) {
+func (x *session) tunnel(w http.ResponseWriter, r *http.Request) (reason string) {
 	ctx := r.Context()
 	var dialer net.Dialer
 	there, err := dialer.DialContext(ctx, "tcp", r.Host)
@@ -181,15 +199,15 @@ func (x *exit) tunnel(w http.ResponseWriter, r *http.Request) (reason string) {
 	defer here.Close()
 	defer context.AfterFunc(ctx, func() { here.Close(); there.Close() })()
 	fmt.Fprint(here, "HTTP/1.1 200 OK\r\n\r\n")
-	var ways sync.WaitGroup
-	ways.Go(func() { _, _ = io.Copy(there, here); there.Close() })
-	ways.Go(func() { _, _ = io.Copy(here, there); here.Close() })
-	ways.Wait()
+	var copies sync.WaitGroup
+	copies.Go(func() { _, _ = io.Copy(there, here); there.Close() })
+	copies.Go(func() { _, _ = io.Copy(here, there); here.Close() })
+	copies.Wait()
 	return ""
 }
 
-// noExitLeft is that an engine has given all its exits back.
-func (e *Egress) noExitLeft(t testing.TB) {
+// noSessionLeft fails if an engine left a session open.
+func (e *Egress) noSessionLeft(t testing.TB) {
 	t.Helper()
-	require.Zero(t, e.Exits(), "exits that the engine did not close")
+	require.Zero(t, e.Sessions(), "sessions that the engine did not close")
 }

@@ -30,7 +30,7 @@ func life(t *testing.T, open Open) {
 		require.Error(t, engine.Ready(), "before the start")
 		require.NoError(t, engine.Close())
 		require.NoError(t, engine.Close())
-		egress.noExitLeft(t)
+		egress.noSessionLeft(t)
 	})
 	t.Run("close during a render", func(t *testing.T) {
 		s := start(t, open)
@@ -40,7 +40,7 @@ func life(t *testing.T, open Open) {
 		<-asked
 		require.NoError(t, s.engine.Close())
 		require.Error(t, (<-done).err)
-		s.egress.noExitLeft(t)
+		s.egress.noSessionLeft(t)
 	})
 	t.Run("start that is cancelled", func(t *testing.T) {
 		egress := OpenEgress(t)
@@ -49,7 +49,7 @@ func life(t *testing.T, open Open) {
 		cancel()
 		require.ErrorIs(t, engine.Start(ctx), context.Canceled)
 		require.NoError(t, engine.Close())
-		egress.noExitLeft(t)
+		egress.noSessionLeft(t)
 	})
 }
 
@@ -140,7 +140,7 @@ func nothingLeft(t *testing.T, open Open) {
 	require.Error(t, s.engine.Ready(), "after the end")
 
 	t.Setenv("TMPDIR", tests)
-	s.egress.noExitLeft(t)
+	s.egress.noSessionLeft(t)
 	files, err := filepath.Glob(filepath.Join(private, "*"))
 	require.NoError(t, err)
 	require.Empty(t, files, "files in the temporary folder")

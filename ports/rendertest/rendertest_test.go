@@ -17,11 +17,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platen/domain"
+	"platen/ports"
 )
 
 // client speaks through an exit.
 func client(t *testing.T, egress *Egress) (*http.Client, func() domain.Traffic) {
-	exit, err := egress.Open()
+	exit, err := egress.Open(ports.SessionOptions{})
 	require.NoError(t, err)
 	proxy := http.ProxyURL(&url.URL{Scheme: "http", Host: exit.Addr()})
 	return &http.Client{Transport: &http.Transport{Proxy: proxy, DisableKeepAlives: true}}, exit.Drain
@@ -47,14 +48,14 @@ func TestEgressPassesAndCounts(t *testing.T) {
 	require.Len(t, traffic.Failed, 2)
 	require.Equal(t, domain.FailedResource{URL: site.url("/not-here"), Reason: "answered 404"}, traffic.Failed[0])
 	require.Zero(t, take())
-	require.Equal(t, 1, egress.Exits())
+	require.Equal(t, 1, egress.Sessions())
 }
 
 // TLS goes through as it is, ended by nobody on the way.
 func TestEgressTunnels(t *testing.T) {
 	server := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("secret")) }))
 	defer server.Close()
-	exit, err := OpenEgress(t).Open()
+	exit, err := OpenEgress(t).Open(ports.SessionOptions{})
 	require.NoError(t, err)
 	c := server.Client()
 	transport, ok := c.Transport.(*http.Transport)

@@ -181,13 +181,13 @@ func (s *suite) traffic(t *testing.T) {
 			require.Zero(t, s.render(t, sheet("", "<p>none</p>")).Traffic)
 		}
 	})
-	t.Run("counts in its document's budget", func(t *testing.T) {
+	t.Run("is part of its document's scope", func(t *testing.T) {
 		with := sheet("", `<img src="`+s.site.url("/green.png")+`">`)
-		budget := new(domain.Budget)
-		s.render(t, with, ports.WithBudget(budget))
+		scope := new(Scope)
+		s.render(t, with, ports.WithScope(scope))
 		s.render(t, sheet("", `<img src="`+s.site.url("/green.png")+`">`)) // another document's
-		s.render(t, with, ports.WithBudget(budget))
-		require.EqualValues(t, 3, budget.Request(), "the two, and this one")
+		s.render(t, with, ports.WithScope(scope))
+		require.Equal(t, 2, scope.Requests())
 	})
 	t.Run("data is no traffic", func(t *testing.T) {
 		require.Zero(t, s.render(t, sheet("", `<img src="`+dataURI("image/png", pngOf(green))+`">`)).Traffic)

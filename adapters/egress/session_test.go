@@ -16,6 +16,7 @@ import (
 
 	"platen/adapters/egress"
 	"platen/domain"
+	"platen/ports"
 )
 
 func TestAnAddressStaysAndIsItsOwn(t *testing.T) {
@@ -35,7 +36,7 @@ func TestAnAddressStaysAndIsItsOwn(t *testing.T) {
 	require.Equal(t, domain.Traffic{}, a.Drain())
 }
 
-func TestEachExitCountsItsOwn(t *testing.T) {
+func TestEachSessionCountsItsOwn(t *testing.T) {
 	server := serve(t, "127.0.0.1", func(w http.ResponseWriter, r *http.Request) {
 		if strings.HasPrefix(r.URL.Path, "/missing") {
 			w.WriteHeader(http.StatusNotFound)
@@ -70,12 +71,12 @@ func TestLongAddressesAreCutInReports(t *testing.T) {
 	require.Less(t, len(failed[0].URL), 600)
 }
 
-func TestTakeCutsWhatIsUnderWay(t *testing.T) {
+func TestDrainCutsWhatIsUnderWay(t *testing.T) {
 	ca := newAuthority(t)
 	arrived := make(chan struct{}, 10)
 	wait := func(_ http.ResponseWriter, r *http.Request) {
 		arrived <- struct{}{}
-		<-r.Context().Done() // the exit no longer wants it
+		<-r.Context().Done() // the session no longer wants it
 	}
 	addresses := []string{
 		"http://" + serve(t, "127.0.0.1", wait),
@@ -97,7 +98,7 @@ func TestTakeCutsWhatIsUnderWay(t *testing.T) {
 	}
 }
 
-// Until Take closes it, one connection serves many requests; after it, none is from before.
+// Until Drain closes it, one connection serves many requests; later requests need another.
 func TestConnectionsAreKeptWithinADocument(t *testing.T) {
 	ca := newAuthority(t)
 	plain := "http://" + serve(t, "127.0.0.1", say("x"))
@@ -142,17 +143,29 @@ func TestServersSeeFewConnections(t *testing.T) {
 	require.Len(t, seen, 1, "connections to servers serve all documents")
 }
 
-// A frame of wkhtmltopdf's that fails would print an error page.
+// wkhtmltopdf prints an error page in place of a frame that fails.
 func TestAFrameThatFailsIsEmpty(t *testing.T) {
 	e := start(t)
-	x := open(t, e)
-	client := engine(t, e, x)
-	for accept, status := range map[string]int{
+	x, err := e.Open(ports.SessionOptions{EmptyFailedFrames: true})
+	require.NoError(t, err)
+	frame := map[string]int{
 		"text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8":            http.StatusOK,
 		"text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8": http.StatusForbidden,
 		"*/*": http.StatusForbidden,
 		"":    http.StatusForbidden,
-	} {
+	}
+	requireRefusals(t, e, x, frame)
+	for accept := range frame {
+		frame[accept] = http.StatusForbidden
+	}
+	requireRefusals(t, e, open(t, e), frame)
+}
+
+// requireRefusals makes requests that fail, and says what status each Accept header is answered with.
+func requireRefusals(t *testing.T, e *egress.Egress, x ports.Session, statuses map[string]int) {
+	t.Helper()
+	client := engine(t, e, x)
+	for accept, status := range statuses {
 		request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://127.0.0.1/", nil)
 		require.NoError(t, err)
 		request.Header.Set("Accept", accept)
@@ -179,7 +192,7 @@ func TestManyAtOnce(t *testing.T) {
 	var engines sync.WaitGroup
 	for range 4 {
 		x := open(t, e)
-		// Of one each for three documents: a client may keep a connection that it opened and did not need, and Take
+		// One client for each document: a client may keep a connection that it opened and did not need, and Drain
 		// closes that.
 		clients := []*http.Client{engine(t, e, x), engine(t, e, x), engine(t, e, x)}
 		engines.Go(func() {
@@ -215,7 +228,7 @@ func TestCloseEndsEverything(t *testing.T) {
 		<-r.Context().Done()
 	})
 	e := start(t, loopback, func(c *egress.Config) { c.Timeout = time.Hour })
-	x, err := e.Open()
+	x, err := e.Open(ports.SessionOptions{})
 	require.NoError(t, err)
 	idle := tunnel(t, x, "127.0.0.1:443") // in the middle of a handshake
 	client := engine(t, e, x)
@@ -232,19 +245,19 @@ func TestCloseEndsEverything(t *testing.T) {
 	require.Error(t, <-ended)
 	_, err = idle.Read(make([]byte, 1))
 	require.Error(t, err)
-	_, err = e.Open()
+	_, err = e.Open(ports.SessionOptions{})
 	require.Error(t, err)
 	_, err = net.Dial("tcp", x.Addr())
 	require.Error(t, err)
 }
 
-func TestExitsLeaveNothingBehind(t *testing.T) {
+func TestSessionsLeaveNothingBehind(t *testing.T) {
 	server := serve(t, "127.0.0.1", say("x"))
 	e := start(t, loopback)
 	get(t, engine(t, e, open(t, e)), "http://"+server)
 	before := goleak.IgnoreCurrent()
 	for range 50 {
-		x, err := e.Open()
+		x, err := e.Open(ports.SessionOptions{})
 		require.NoError(t, err)
 		client := engine(t, e, x)
 		get(t, client, "http://"+server)

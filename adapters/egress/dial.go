@@ -22,8 +22,8 @@ const headStart = 250 * time.Millisecond
 // maxAddresses bounds how many addresses of one name are tried.
 const maxAddresses = 8
 
-// route makes connections to where the policy lets them go.
-type route struct {
+// guardedDialer makes connections to where the policy lets them go.
+type guardedDialer struct {
 	policy   *policy
 	resolver resolver
 	dial     func(ctx context.Context, dialer net.Dialer, address netip.AddrPort) (net.Conn, error)
@@ -31,35 +31,36 @@ type route struct {
 	timeout  time.Duration
 }
 
-// connect opens a connection to host:port, for http.Transport: it resolves, decides and dials what it decided on.
-func (r *route) connect(ctx context.Context, _, authority string) (net.Conn, error) {
-	// A transport finishes what it began to dial after its request is gone.
-	ctx, cancel := context.WithTimeout(ctx, r.timeout)
+// connect opens a connection to host:port, for http.Transport: it resolves the name, decides on each address and dials
+// what it decided on.
+func (d *guardedDialer) connect(ctx context.Context, _, authority string) (net.Conn, error) {
+	// A transport goes on dialling after its request has ended.
+	ctx, cancel := context.WithTimeout(ctx, d.timeout)
 	defer cancel()
 
 	t, err := parseTarget("", authority)
 	if err != nil {
 		return nil, err
 	}
-	addresses, err := r.decide(ctx, t)
+	addresses, err := d.decide(ctx, t)
 	if err != nil {
 		return nil, err
 	}
-	return race(ctx, addresses, func(ctx context.Context, address netip.Addr) (net.Conn, error) {
-		if r.upstream != nil && !r.policy.excepted(t, address) {
-			return r.tunnel(ctx, netip.AddrPortFrom(address, t.port))
+	return dialParallel(ctx, addresses, func(ctx context.Context, address netip.Addr) (net.Conn, error) {
+		if d.upstream != nil && !d.policy.excepted(t, address) {
+			return d.tunnel(ctx, netip.AddrPortFrom(address, t.port))
 		}
-		return r.dial(ctx, r.guarded(t, address), netip.AddrPortFrom(address, t.port))
+		return d.dial(ctx, d.guarded(t, address), netip.AddrPortFrom(address, t.port))
 	})
 }
 
-// decide gives the addresses at which t may be reached, at least one. Those that are refused are left out: a
-// name that has public and private addresses is reached at the public ones.
-func (r *route) decide(ctx context.Context, t target) ([]netip.Addr, error) {
+// decide gives the addresses at which t may be reached, at least one. It leaves out those that are refused: a
+// name with public and private addresses is reached at the public ones.
+func (d *guardedDialer) decide(ctx context.Context, t target) ([]netip.Addr, error) {
 	found := []netip.Addr{t.addr}
 	if !t.addr.IsValid() {
 		var err error
-		if found, err = r.resolver.LookupNetIP(ctx, "ip", t.host); err != nil {
+		if found, err = d.resolver.LookupNetIP(ctx, "ip", t.host); err != nil {
 			return nil, err
 		}
 	}
@@ -69,7 +70,7 @@ func (r *route) decide(ctx context.Context, t target) ([]netip.Addr, error) {
 		if !t.addr.IsValid() {
 			address = address.Unmap() // the resolver gives IPv4 in this form
 		}
-		if err := r.policy.check(t, address); err != nil {
+		if err := d.policy.check(t, address); err != nil {
 			refused = err
 			continue
 		}
@@ -78,38 +79,38 @@ func (r *route) decide(ctx context.Context, t target) ([]netip.Addr, error) {
 	if len(allowed) == 0 {
 		return nil, refused
 	}
-	if r.upstream != nil {
-		// Many a proxy has no way to IPv6 addresses, and says so late.
+	if d.upstream != nil {
+		// Many proxies cannot reach IPv6 addresses, and answer late.
 		slices.SortStableFunc(allowed, func(a, b netip.Addr) int { return a.BitLen() - b.BitLen() })
 	}
 	return allowed[:min(len(allowed), maxAddresses)], nil
 }
 
-// guarded is a dialer that connects to one address only, and only if the policy has it so at that moment. Every
-// connection to a server passes here, so a mistake elsewhere reaches nobody.
-func (r *route) guarded(t target, address netip.Addr) net.Dialer {
+// guarded is a dialer that connects to one address only, and only if the policy allows it at that moment. Every
+// connection to a server passes here, so that a mistake elsewhere connects to nothing.
+func (d *guardedDialer) guarded(t target, address netip.Addr) net.Dialer {
 	return net.Dialer{Control: func(network, at string, _ syscall.RawConn) error {
 		got, err := netip.ParseAddrPort(at)
 		if err != nil || got != netip.AddrPortFrom(address, t.port) || network != "tcp4" && network != "tcp6" {
 			return refusal(fmt.Sprintf("%s %s is not what was decided on", network, at))
 		}
-		return r.policy.check(t, got.Addr())
+		return d.policy.check(t, got.Addr())
 	}}
 }
 
-// race connects to the first address that answers, giving each a head start on the next.
-func race(ctx context.Context, addresses []netip.Addr, connect func(context.Context, netip.Addr) (net.Conn, error)) (net.Conn, error) {
+// dialParallel connects to the first address that answers, giving each a head start on the next.
+func dialParallel(ctx context.Context, addresses []netip.Addr, connect func(context.Context, netip.Addr) (net.Conn, error)) (net.Conn, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	type outcome struct {
+	type result struct {
 		conn net.Conn
 		err  error
 	}
-	outcomes := make(chan outcome)
-	try := func(address netip.Addr) {
+	results := make(chan result)
+	dial := func(address netip.Addr) {
 		conn, err := connect(ctx, address)
 		select {
-		case outcomes <- outcome{conn, err}:
+		case results <- result{conn, err}:
 		case <-ctx.Done():
 			if conn != nil {
 				_ = conn.Close()
@@ -124,18 +125,18 @@ func race(ctx context.Context, addresses []netip.Addr, connect func(context.Cont
 		select {
 		case <-next.C:
 			if len(addresses) > 0 {
-				go try(addresses[0])
+				go dial(addresses[0])
 				addresses = addresses[1:]
 				running++
 				next.Reset(headStart)
 			}
-		case o := <-outcomes:
+		case r := <-results:
 			running--
-			if o.err == nil {
-				return o.conn, nil
+			if r.err == nil {
+				return r.conn, nil
 			}
 			if first == nil {
-				first = o.err
+				first = r.err
 			}
 			next.Reset(0)
 		case <-ctx.Done():

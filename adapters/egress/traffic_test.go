@@ -2,6 +2,7 @@ package egress_test
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"runtime"
 	"sync"
@@ -21,8 +22,8 @@ func TestADocumentHasItsShare(t *testing.T) {
 		x := open(t, e)
 		client := engine(t, e, x)
 		for range 2 { // documents
-			for range 5 {
-				get(t, client, "http://"+server+"/a")
+			for i := range 5 {
+				get(t, client, fmt.Sprintf("http://%s/%d", server, i))
 			}
 			traffic := take(client, x)
 			require.Equal(t, 5, traffic.Requests)
@@ -35,8 +36,8 @@ func TestADocumentHasItsShare(t *testing.T) {
 		x := open(t, e)
 		client := engine(t, e, x)
 		for range 2 {
-			for range 4 {
-				get(t, client, "http://"+server+"/a")
+			for i := range 4 {
+				get(t, client, fmt.Sprintf("http://%s/%d", server, i))
 			}
 			traffic := take(client, x)
 			require.Equal(t, 4, traffic.Requests)
@@ -46,33 +47,8 @@ func TestADocumentHasItsShare(t *testing.T) {
 	})
 }
 
-// A document with a numbered header is printed many times.
-func TestPrintsOfADocumentShareItsShare(t *testing.T) {
-	server := serve(t, "127.0.0.1", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(make([]byte, 1000)) })
-	for name, limit := range map[string]func(*egress.Config){
-		"of requests": func(c *egress.Config) { c.MaxRequests = 3 },
-		"of bytes":    func(c *egress.Config) { c.MaxBytes = 1000; c.MaxTotal = 3500 },
-	} {
-		t.Run(name, func(t *testing.T) {
-			e := start(t, loopback, limit)
-			x := open(t, e)
-			client := engine(t, e, x)
-			account := new(domain.Budget)
-			for _, print := range []struct {
-				account *domain.Budget
-				failed  int
-			}{{account, 0}, {account, 1}, {account, 2}, {nil, 0}} {
-				x.Reset(print.account)
-				get(t, client, "http://"+server+"/a")
-				get(t, client, "http://"+server+"/b")
-				require.Len(t, take(client, x).Failed, print.failed)
-			}
-		})
-	}
-}
-
-// What a document asks for when it has been printed is not the next one's.
-func TestLateRequestsAreNobodys(t *testing.T) {
+// What a document requests after its print is not attributed to the next one.
+func TestLateRequestsCountForNoDocument(t *testing.T) {
 	server := serve(t, "127.0.0.1", say("late"))
 	e := start(t, loopback)
 	x := open(t, e)
@@ -99,9 +75,9 @@ func TestServersMeetNoCrowd(t *testing.T) {
 	x := open(t, e)
 	client := engine(t, e, x)
 	var requests sync.WaitGroup
-	for range 3 * atOnce {
+	for i := range 3 * atOnce {
 		requests.Go(func() {
-			response, err := client.Get("http://" + server)
+			response, err := client.Get(fmt.Sprintf("http://%s/%d", server, i))
 			if err == nil {
 				err = response.Body.Close()
 			}
@@ -143,9 +119,9 @@ func TestWhatTheEngineGivesUpIsNoFailure(t *testing.T) {
 	<-arrived
 	giveUp()
 	require.ErrorIs(t, <-ended, context.Canceled)
-	<-abandoned // by the exit
-	for range 20 {
-		get(t, client, "http://"+server+"/quick")
+	<-abandoned // by the session
+	for i := range 20 {
+		get(t, client, fmt.Sprintf("http://%s/quick/%d", server, i))
 	}
 	require.Equal(t, domain.Traffic{Requests: 21}, take(client, x))
 }

@@ -1,0 +1,103 @@
+package egress
+
+import (
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+)
+
+const (
+	// maxConns bounds the connections of one engine to its session; Chrome opens 32.
+	maxConns = 128
+	// maxStreams bounds the requests under way in one tunnel. Engines send 100 requests before they receive the
+	// server's bound, and Qt treats a refused stream as a failed resource.
+	maxStreams = 250
+	// maxHeader bounds a request's header in bytes. Chrome allows URLs of 2 MB.
+	maxHeader = 4 << 20
+	// headerTimeout bounds the wait for a request on a new connection: Chrome opens some before it needs them.
+	headerTimeout = time.Minute
+)
+
+// newServer serves the engine's connections and the decrypted tunnels.
+func newServer(handler *session, e *Egress) *http.Server {
+	protocols := new(http.Protocols)
+	protocols.SetHTTP1(true)
+	protocols.SetUnencryptedHTTP2(true) // a tunnel's inside is decrypted before the server sees it
+	return &http.Server{
+		Handler:           handler,
+		Protocols:         protocols,
+		HTTP2:             &http.HTTP2Config{MaxConcurrentStreams: maxStreams, CountError: handler.countHTTP2},
+		ReadHeaderTimeout: headerTimeout,
+		MaxHeaderBytes:    maxHeader,
+		ConnContext:       withConn,
+		ConnState:         watch,
+		ErrorLog:          e.serverLog,
+	}
+}
+
+// ServeHTTP answers one request of the engine.
+func (s *session) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	c := connOf(r)
+	c.served.Store(true)
+	if r.Method == http.MethodConnect && c.tunnel == "" {
+		s.connect(w, r, c)
+		return
+	}
+	c.print.count()
+	u, err := c.resource(r)
+	var a *answer
+	if err == nil {
+		a, err = c.print.get(r, u)
+	}
+	if err != nil {
+		if r.Context().Err() == nil { // the engine still waits for it
+			c.print.fail(failed(u, err))
+		}
+		s.refuse(w, r)
+		return
+	}
+	a.write(w, r)
+}
+
+// write sends the answer to the engine.
+func (a *answer) write(w http.ResponseWriter, r *http.Request) {
+	header := resetHeaders(w)
+	for name, values := range a.header {
+		header[name] = values
+	}
+	// Naming the origin, instead of *, also serves crossorigin=use-credentials.
+	if origin := r.Header.Get("Origin"); origin != "" {
+		header.Set("Access-Control-Allow-Origin", origin)
+		header.Set("Access-Control-Allow-Credentials", "true")
+	} else {
+		header.Set("Access-Control-Allow-Origin", "*")
+	}
+	if size := a.body.Len(); size > 0 {
+		header.Set("Content-Length", strconv.FormatInt(size, 10))
+	}
+	w.WriteHeader(a.status)
+	_, _ = a.body.WriteTo(w)
+}
+
+// refuse answers with an error and no body. In a session with EmptyFailedFrames, a frame gets an empty page: a
+// frame's request accepts text/html and, unlike Chrome's, no images.
+func (s *session) refuse(w http.ResponseWriter, r *http.Request) {
+	header := resetHeaders(w)
+	if s.options.EmptyFailedFrames {
+		if accept := r.Header.Get("Accept"); strings.Contains(accept, "text/html") && !strings.Contains(accept, "image/") {
+			header.Set("Content-Type", "text/html")
+			return
+		}
+	}
+	w.WriteHeader(http.StatusForbidden) // wkhtmltopdf treats 403 as the mildest failure
+}
+
+// resetHeaders removes the headers that net/http adds by itself, such as the guessed content type, and forbids the
+// engine to cache the answer for another document.
+func resetHeaders(w http.ResponseWriter) http.Header {
+	header := w.Header()
+	header["Date"], header["Content-Type"] = nil, nil
+	header.Set("Cache-Control", "no-store")
+	return header
+}

@@ -1,0 +1,49 @@
+package egress
+
+import (
+	"errors"
+	"time"
+)
+
+// networkClock measures how long at least one fetch of a document was under way. Its owner locks it.
+type networkClock struct {
+	limit  time.Duration // 0: none
+	used   time.Duration
+	active int
+	since  time.Time
+}
+
+// start counts one fetch in, and gives the time that is left.
+func (c *networkClock) start() (left time.Duration, limited bool) {
+	now := time.Now()
+	if c.active == 0 {
+		c.since = now
+	}
+	c.active++
+	return c.limit - c.used - now.Sub(c.since), c.limit > 0
+}
+
+// stop counts one fetch out.
+func (c *networkClock) stop() {
+	if c.active--; c.active == 0 {
+		c.used += time.Since(c.since)
+	}
+}
+
+// maxTimeouts is how many fetches in a row may time out at one host before its others fail at once.
+const maxTimeouts = 2
+
+// unresponsive counts by host the fetches that timed out since the last answer. Its owner locks it.
+type unresponsive map[string]int
+
+// note records the end of a fetch.
+func (u unresponsive) note(host string, err error) {
+	if errors.Is(err, errTimeout) {
+		u[host]++
+	} else {
+		delete(u, host)
+	}
+}
+
+// gaveUp reports whether the host timed out too often.
+func (u unresponsive) gaveUp(host string) bool { return u[host] >= maxTimeouts }

@@ -1,0 +1,269 @@
+package egress
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"slices"
+	"sync"
+	"time"
+
+	"platen/domain"
+	"platen/ports"
+)
+
+var _ ports.NetworkScope = (*scope)(nil)
+
+const (
+	// maxFetches bounds the resources that one document fetches at once: servers should not receive hundreds of
+	// connections for one document.
+	maxFetches = 32
+	// maxUnfinished bounds the addresses that Unfinished returns.
+	maxUnfinished = 20
+)
+
+// scope is what all prints of one document share: the limits, and each resource that was fetched, or failed, for an
+// earlier request.
+type scope struct {
+	fetcher     *fetcher
+	maxRequests int
+	maxTotal    int64
+	ctx         context.Context // ends with Close
+	cancel      context.CancelFunc
+	fetching    sync.WaitGroup
+	slots       chan struct{} // holds one element for each fetch under way
+	store       bodyStore
+
+	mu         sync.Mutex
+	closed     bool
+	resources  map[string]*resource // by canonical address
+	asked      map[string]struct{}  // the addresses that count as requests
+	bytes      int64                // of bodies, decompressed
+	clock      networkClock
+	hosts      unresponsive
+	waiting    map[string]int // by shown address: the engine's requests that wait for it
+	unfinished []string       // shown addresses whose requests were cut off
+}
+
+// newScope makes a scope; its fetches take at most networkTime together, overlapping ones counted once. 0: no limit.
+func newScope(f *fetcher, config Config, networkTime time.Duration) *scope {
+	s := &scope{
+		fetcher: f, maxRequests: config.MaxRequests, maxTotal: int64(config.MaxTotal),
+		slots: make(chan struct{}, maxFetches), resources: map[string]*resource{}, asked: map[string]struct{}{},
+		waiting: map[string]int{}, hosts: unresponsive{}, clock: networkClock{limit: networkTime},
+	}
+	s.ctx, s.cancel = context.WithCancel(context.Background())
+	return s
+}
+
+// resource is an address on its way, or its final answer.
+type resource struct {
+	done    chan struct{} // closed when answer and err are final
+	waiters int
+	cancel  context.CancelFunc
+	meter   *meter
+	answer  *answer
+	err     error
+}
+
+// get gives the resource at u. Requests for the same address share one fetch, which ends when none of them waits any
+// longer. Failures are kept like answers, so that every print of the document shows the same.
+func (s *scope) get(r *http.Request, u *url.URL) (*answer, error) {
+	key := canonical(u)
+	if r.Method == http.MethodHead {
+		key = "HEAD " + key
+	}
+	res, err := s.join(key, u, r)
+	if err != nil {
+		return nil, err
+	}
+	name := shownAddress(u)
+	s.await(name)
+	select {
+	case <-res.done:
+		s.arrived(name, false)
+		return res.answer, res.err
+	case <-r.Context().Done():
+		s.leave(key, res)
+		s.arrived(name, true)
+		return nil, r.Context().Err()
+	}
+}
+
+// join finds the resource, or starts its fetch, and counts one more request that waits for it.
+func (s *scope) join(key string, u *url.URL, r *http.Request) (*resource, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		return nil, errScopeClosed
+	}
+	if known, ok := s.resources[key]; ok {
+		known.waiters++
+		return known, nil
+	}
+	if err := s.admit(key); err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithCancel(s.ctx)
+	res := &resource{done: make(chan struct{}), waiters: 1, cancel: cancel, meter: &meter{scope: s}}
+	s.resources[key] = res
+	request := newRequest(ctx, r.Method, r.Header)
+	s.fetching.Go(func() {
+		defer cancel()
+		answer, err := s.fetch(ctx, request, u, res.meter)
+		s.settle(res, answer, err)
+	})
+	return res, nil
+}
+
+// admit counts a new address; an error means that the document has used its share. An address that was cut off and
+// is requested again counts once.
+func (s *scope) admit(key string) error {
+	if s.bytes > s.maxTotal {
+		return errTotal
+	}
+	if _, again := s.asked[key]; again {
+		return nil
+	}
+	if len(s.asked) >= s.maxRequests {
+		return errTooMany
+	}
+	s.asked[key] = struct{}{}
+	return nil
+}
+
+// leave stops waiting. The last one to leave ends the fetch, and what it has received counts no longer; a later
+// request starts it anew.
+func (s *scope) leave(key string, res *resource) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	res.waiters--
+	select {
+	case <-res.done:
+		return
+	default:
+	}
+	if res.waiters == 0 {
+		res.cancel()
+		s.bytes -= res.meter.received
+		res.meter.abandoned = true
+		delete(s.resources, key)
+	}
+}
+
+// settle stores the result of a fetch. One that was cancelled is not in resources any more.
+func (s *scope) settle(res *resource, a *answer, err error) {
+	if err == nil {
+		a.body = s.store.keep(a.body)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	res.answer, res.err = a, err
+	close(res.done)
+}
+
+// fetch gets a resource over the network when there is a free slot.
+func (s *scope) fetch(ctx context.Context, request *http.Request, u *url.URL, m *meter) (_ *answer, err error) {
+	defer recovered(&err)
+	select {
+	case s.slots <- struct{}{}:
+		defer func() { <-s.slots }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	host := authorityOf(u)
+	timeout, err := s.begin(host)
+	if err != nil {
+		return nil, err
+	}
+	a, err := s.fetcher.fetch(ctx, request, u, timeout, m)
+	s.end(ctx, host, err)
+	return a, err
+}
+
+// begin starts a fetch's time and gives the most that it may take.
+func (s *scope) begin(host string) (time.Duration, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.hosts.gaveUp(host) {
+		return 0, errUnresponsive
+	}
+	left, limited := s.clock.start()
+	if limited && left <= 0 {
+		s.clock.stop()
+		return 0, errNetworkTime
+	}
+	if limited {
+		return min(left, s.fetcher.timeout), nil
+	}
+	return s.fetcher.timeout, nil
+}
+
+// end stops a fetch's time. One that was cancelled says nothing about its host.
+func (s *scope) end(ctx context.Context, host string, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.clock.stop()
+	if ctx.Err() == nil {
+		s.hosts.note(host, err)
+	}
+}
+
+// receive counts bytes of a body; the error means that they are too many.
+func (s *scope) receive(m *meter, bytes int) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if m.abandoned {
+		return context.Canceled
+	}
+	m.received += int64(bytes)
+	s.bytes += int64(bytes)
+	if s.bytes > s.maxTotal {
+		return errTotal
+	}
+	return nil
+}
+
+func (s *scope) await(name string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.waiting[name]++
+}
+
+func (s *scope) arrived(name string, cutOff bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.waiting[name]--; s.waiting[name] == 0 {
+		delete(s.waiting, name)
+	}
+	if cutOff && len(s.unfinished) < maxUnfinished && !slices.Contains(s.unfinished, name) {
+		s.unfinished = append(s.unfinished, name)
+	}
+}
+
+// Unfinished gives the addresses that prints wait for, or waited for when they were cut off.
+func (s *scope) Unfinished() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	names := slices.Clone(s.unfinished)
+	for name := range s.waiting {
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names[:min(len(names), maxUnfinished)]
+}
+
+// Close ends what is under way and forgets what was fetched. A second call does nothing.
+func (s *scope) Close() {
+	s.mu.Lock()
+	s.closed = true
+	s.mu.Unlock()
+	s.cancel()
+	s.fetching.Wait()
+	s.store.close()
+}
+
+// shownAddress is an address as logs may show it.
+func shownAddress(u *url.URL) string { return domain.NewFailedResource(u, "").URL }

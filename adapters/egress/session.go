@@ -1,0 +1,116 @@
+package egress
+
+import (
+	"context"
+	"errors"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+
+	"go.uber.org/zap"
+	"golang.org/x/net/netutil"
+
+	"platen/domain"
+	"platen/ports"
+)
+
+var _ ports.Session = (*session)(nil)
+
+// session is one loopback listener. The decrypted inside of a CONNECT tunnel is served by the same http.Server.
+type session struct {
+	egress   *Egress
+	options  ports.SessionOptions
+	listener net.Listener
+	tunnels  *tunnels
+	server   *http.Server
+	serving  sync.WaitGroup
+	closed   sync.Once
+
+	mu    sync.Mutex
+	print *printTraffic
+}
+
+func newSession(e *Egress, options ports.SessionOptions) (*session, error) {
+	listener, err := new(net.ListenConfig).Listen(context.Background(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		return nil, err
+	}
+	s := &session{egress: e, options: options, listener: listener, tunnels: newTunnels(listener.Addr())}
+	s.print = newPrintTraffic(e, nil)
+	s.server = newServer(s, e)
+	for _, l := range []net.Listener{accepting{netutil.LimitListener(listener, maxConns), s}, s.tunnels} {
+		s.serving.Go(func() {
+			if err := s.server.Serve(l); !errors.Is(err, http.ErrServerClosed) && !errors.Is(err, net.ErrClosed) {
+				e.log.Error("an egress session stopped listening", zap.Error(err))
+			}
+		})
+	}
+	return s, nil
+}
+
+// Addr is the listener's host:port.
+func (s *session) Addr() string { return s.listener.Addr().String() }
+
+// Reset starts a print of the document that the scope belongs to.
+func (s *session) Reset(shared ports.NetworkScope) {
+	own, _ := shared.(*scope)
+	s.replace(newPrintTraffic(s.egress, own))
+}
+
+// Drain ends the print and returns what passed.
+func (s *session) Drain() domain.Traffic {
+	s.mu.Lock()
+	untouched := s.print.untouched()
+	s.mu.Unlock()
+	if untouched {
+		return domain.Traffic{}
+	}
+	return s.replace(newPrintTraffic(s.egress, nil))
+}
+
+// replace ends the print under way and starts another.
+func (s *session) replace(next *printTraffic) domain.Traffic {
+	s.mu.Lock()
+	ended := s.print
+	s.print = next
+	s.mu.Unlock()
+	return ended.end()
+}
+
+// current is the print under way.
+func (s *session) current() *printTraffic {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.print
+}
+
+// Close ends the listener, its connections and its goroutines.
+func (s *session) Close() error {
+	s.closed.Do(func() {
+		_ = s.server.Close()
+		s.Drain()
+		s.serving.Wait()
+		s.egress.forget(s)
+	})
+	return nil
+}
+
+// adopt assigns a new connection to the print under way. It holds both locks, in this order, so that the print has
+// not ended yet.
+func (s *session) adopt(raw net.Conn) *conn {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	c := &conn{Conn: raw, print: s.print}
+	s.print.join(c)
+	return c
+}
+
+// countHTTP2 counts the requests that net/http rejects in HTTP/2 before it calls the handler.
+func (s *session) countHTTP2(kind string) {
+	if !strings.HasSuffix(kind, "_bad_path") {
+		return
+	}
+	s.current().reject(&url.URL{Scheme: "https", Path: "/"}, errRequest)
+}

@@ -1,0 +1,115 @@
+package egress
+
+import (
+	"net"
+	"net/http"
+	"net/url"
+	"sync"
+
+	"platen/domain"
+)
+
+// printTraffic is what passes through one session during one print. A connection belongs to the print during which
+// it was opened, and is closed when the print ends.
+type printTraffic struct {
+	egress *Egress
+
+	mu    sync.Mutex
+	conns map[net.Conn]struct{}
+	hops  map[string]int // by address: the redirects that led to it
+	// scope is the document's. A print without one, such as an engine's self-test, makes its own.
+	scope    *scope
+	ownScope bool
+	ended    bool
+	traffic  domain.Traffic
+}
+
+func newPrintTraffic(e *Egress, shared *scope) *printTraffic {
+	return &printTraffic{egress: e, scope: shared}
+}
+
+// untouched reports whether no request was made and no connection is open.
+func (p *printTraffic) untouched() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return len(p.conns) == 0 && p.traffic.Requests == 0
+}
+
+// join assigns the connection to the print.
+func (p *printTraffic) join(c net.Conn) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.conns == nil {
+		p.conns = map[net.Conn]struct{}{}
+	}
+	p.conns[c] = struct{}{}
+}
+
+// part removes a closed connection.
+func (p *printTraffic) part(c net.Conn) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	delete(p.conns, c)
+}
+
+// count counts a request of the engine.
+func (p *printTraffic) count() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.traffic.Requests++
+}
+
+// fail reports a resource that did not load. After the end of the print it has no effect.
+func (p *printTraffic) fail(resource domain.FailedResource) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.traffic.Failed = append(p.traffic.Failed, resource)
+}
+
+// reject counts a request that failed before it could be read.
+func (p *printTraffic) reject(u *url.URL, err error) {
+	p.count()
+	p.fail(failed(u, err))
+}
+
+// get gives the resource at u, fetched now or for an earlier request of the same document.
+func (p *printTraffic) get(r *http.Request, u *url.URL) (*answer, error) {
+	shared, err := p.document()
+	if err != nil {
+		return nil, err
+	}
+	a, err := shared.get(r, u)
+	if err != nil || a.location == nil {
+		return a, err
+	}
+	return a, p.redirect(u, a.location)
+}
+
+// document is the scope of the print.
+func (p *printTraffic) document() (*scope, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	switch {
+	case p.ended:
+		return nil, errScopeClosed
+	case p.scope == nil:
+		p.scope, p.ownScope = newScope(p.egress.fetcher, p.egress.config, 0), true
+	}
+	return p.scope, nil
+}
+
+// end closes the print's connections and gives what passed.
+func (p *printTraffic) end() domain.Traffic {
+	p.mu.Lock()
+	conns := p.conns
+	p.conns, p.ended = nil, true
+	traffic := p.traffic
+	p.mu.Unlock()
+	for c := range conns {
+		_ = c.Close() // it calls part, which takes the lock
+	}
+	if p.ownScope {
+		p.scope.Close()
+	}
+	return traffic
+}

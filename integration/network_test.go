@@ -1,0 +1,66 @@
+package integration_test
+
+import (
+	"bytes"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"platen/integration/harness"
+	"platen/ports/pdfcheck"
+)
+
+// TestHangingServerCostsItsPictures: thirty-one of them, of which an engine requests six at a time, would take longer
+// than the document may.
+func TestHangingServerCostsItsPictures(t *testing.T) {
+	for _, engine := range both {
+		t.Run(engine, func(t *testing.T) {
+			web := openSite(t)
+			web.HandleFunc("/hang/", func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
+			service := harness.Start(t, "PLATEN_ENGINE="+engine, web.allowed(),
+				"PLATEN_EGRESS_TIMEOUT=5s", "PLATEN_RENDER_TIMEOUT=20s")
+			var html strings.Builder
+			html.WriteString("<p>printed</p>")
+			for i := range 31 {
+				fmt.Fprintf(&html, `<img src="%s/hang/%d.png">`, web.URL, i)
+			}
+			answer := printed(t, service, fields{"html": html.String()})
+			pdfcheck.In(t, answer.Body, pdfcheck.Text("printed"))
+			require.Equal(t, 31, failures(t, answer))
+		})
+	}
+}
+
+// TestEveryPrintHasThePictures: a header that grows with its numbers has the body printed again, and its copies are
+// printed in several parts. The budget is enough for each picture once.
+func TestEveryPrintHasThePictures(t *testing.T) {
+	large := append(greenPNG(), bytes.Repeat([]byte{0}, 1200<<10)...)
+	for _, engine := range both {
+		t.Run(engine, func(t *testing.T) {
+			web := openSite(t)
+			web.put("/large.png", "image/png", large)
+			web.put("/logo.png", "image/png", greenPNG())
+			service := harness.Start(t, "PLATEN_ENGINE="+engine, web.allowed(),
+				"PLATEN_EGRESS_MAX_BYTES=2MiB", "PLATEN_EGRESS_MAX_TOTAL=2MiB")
+			page := `<p style="page-break-before:always">page</p>`
+			answer := printed(t, service, fields{
+				"html": "<style>body,p{margin:0}</style>" + fmt.Sprintf(picture, web.URL+"/large.png") + strings.Repeat(page, 59),
+				"headerHtml": `<img src="` + web.URL + `/logo.png" width=8 height=8 style="display:block">` +
+					`<div style="font-size:20mm;line-height:1;width:15mm;word-break:break-all"><span class=pageNumber></span></div>`,
+			})
+			pdfcheck.In(t, answer.Body, pdfcheck.Pages(60), func(f *pdfcheck.File) error {
+				region, err := f.Extent(1, green)
+				if err == nil && region.Bottom < 60*mm {
+					err = fmt.Errorf("the picture's bottom is at %v, so that the header did not grow", region.Bottom)
+				}
+				return err
+			})
+			require.Zero(t, failures(t, answer))
+			require.Len(t, web.visits("/large.png"), 1)
+			require.Len(t, web.visits("/logo.png"), 1)
+		})
+	}
+}

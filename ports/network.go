@@ -1,0 +1,21 @@
+package ports
+
+import "context"
+
+// Network gives every document its scope.
+type Network interface {
+	// OpenScope starts a document. The time that it may wait for the network is a part of the time that is left until
+	// ctx's deadline, so that a document whose resources do not arrive is printed without them. Safe for concurrent use.
+	OpenScope(ctx context.Context) NetworkScope
+}
+
+// NetworkScope is what all prints of one document share: the limits of egress, and every resource that one of them
+// loaded or failed to load. A print of the same document receives the same answer for the same address, without another
+// request to its server. Safe for concurrent use.
+type NetworkScope interface {
+	// Unfinished lists the addresses, without query, that a print waited for when it was cut off, or waits for now; at
+	// most 20.
+	Unfinished() []string
+	// Close ends requests under way and drops the resources. Prints that still use the scope load nothing more.
+	Close()
+}
