@@ -9,7 +9,6 @@ import (
 	"platen/adapters/admin"
 	"platen/adapters/httpapi"
 	"platen/adapters/keyfile"
-	"platen/adapters/ratelimit"
 	"platen/configs"
 	"platen/ports"
 )
@@ -39,8 +38,6 @@ func newKeyring(life fx.Lifecycle, config configs.Config, log *zap.Logger) (port
 	life.Append(fx.StopHook(keyring.Close))
 	return keyring, nil
 }
-
-func newLimiter(config configs.Config) ports.Limiter { return ratelimit.New(config.RateLimit) }
 
 func newAdmin(life fx.Lifecycle, config configs.Config, state *readiness, log *zap.Logger) *admin.Server {
 	engine := func() ports.EngineInfo {

@@ -7,23 +7,18 @@ import (
 	"strconv"
 	"time"
 
-	"go.uber.org/zap"
-
 	"platen/domain"
 	"platen/ports"
 )
 
 // spend takes one request off the client's rate limit, and tells the client how that stands.
 //
-// A limiter that fails (a store that is shared between replicas and cannot be reached) lets the request pass:
-// the limit is for fairness between known clients, and to refuse all of them would be the worse harm. The
-// bounds on concurrency and queue still hold.
+// A limiter that fails, as one may that shares its counts between replicas, refuses the request: whether an installation
+// would rather let it pass is decided where the limiter is made.
 func (s *Server) spend(ctx context.Context, x *exchange) error {
 	allowance, err := s.limiter.Take(ctx, x.client)
 	if err != nil {
-		s.log.Warn("the rate limit could not be read, the request passes",
-			zap.String("request_id", x.id), zap.String("client", x.client.Name), zap.Error(err))
-		return nil
+		return &domain.Error{Code: domain.Overloaded, Message: "the rate limit cannot be checked at the moment: try again", Err: err}
 	}
 	setRateLimit(x.Header(), allowance)
 	if allowance.Granted {

@@ -82,16 +82,15 @@ func TestRateLimitFields(t *testing.T) {
 	}
 }
 
-func TestALimiterThatFailsLetsPass(t *testing.T) {
+func TestALimiterThatFailsRefuses(t *testing.T) {
 	s := start(t, func(s *service) {
 		s.limits.err = errors.New("connection refused")
 		s.limits.allowance = ports.Allowance{Limited: true}
 	})
 	r := s.do(s.request(strings.NewReader(small)))
-	require.Equal(t, 200, r.StatusCode)
+	require.Contains(t, failure(t, r, 503, domain.Overloaded), "rate limit")
+	require.Equal(t, "1", r.Header.Get("Retry-After"))
 	require.Empty(t, r.Header.Get("RateLimit"))
-	lines := s.logs.FilterMessageSnippet("rate limit").All()
-	require.Len(t, lines, 1)
-	require.Equal(t, "connection refused", lines[0].ContextMap()["error"])
-	require.Equal(t, "acme", lines[0].ContextMap()["client"])
+	require.Zero(t, s.printer.count())
+	requireAccess(t, s, map[string]any{"error": "connection refused", "client": "acme"})
 }

@@ -1,7 +1,9 @@
 package ratelimit
 
 import (
+	"errors"
 	"fmt"
+	"net/url"
 	"time"
 
 	"platen/ports"
@@ -15,10 +17,25 @@ type Config struct {
 	Window time.Duration `koanf:"window"`
 	// Burst is the number of requests that may come at once.
 	Burst int `koanf:"burst"`
+	// RedisURL is the Redis that replicas share their counts in, redis://host:port or rediss://host:port; empty: each
+	// process counts for itself, in memory.
+	RedisURL string `koanf:"redis_url"`
+	// OnRedisError says what becomes of a request while Redis does not answer: OnErrorAllow or OnErrorDeny.
+	OnRedisError string `koanf:"on_redis_error"`
 }
 
+// What becomes of a request that cannot be counted.
+const (
+	// OnErrorAllow lets it pass.
+	OnErrorAllow = "allow"
+	// OnErrorDeny refuses it with Overloaded.
+	OnErrorDeny = "deny"
+)
+
 // DefaultConfig allows 600 requests a minute, 60 of them at once.
-func DefaultConfig() Config { return Config{Requests: 600, Window: time.Minute, Burst: 60} }
+func DefaultConfig() Config {
+	return Config{Requests: 600, Window: time.Minute, Burst: 60, OnRedisError: OnErrorAllow}
+}
 
 // General is the limit as the ports have it.
 func (c Config) General() ports.RateLimit {
@@ -28,14 +45,22 @@ func (c Config) General() ports.RateLimit {
 // Validate names the first key whose value does not fit.
 func (c Config) Validate() error {
 	switch {
+	case c.OnRedisError != OnErrorAllow && c.OnRedisError != OnErrorDeny:
+		return fmt.Errorf("rate_limit.on_redis_error: %q is neither %s nor %s", c.OnRedisError, OnErrorAllow, OnErrorDeny)
+	case c.RedisURL != "" && !isRedis(c.RedisURL):
+		return errors.New("rate_limit.redis_url is not a URL as in redis://redis.example:6379/0, or rediss:// for TLS")
 	case c.Requests < 0:
 		return fmt.Errorf("rate_limit.requests: %d is negative; 0 means no limit", c.Requests)
-	case c.Requests == 0:
-		return nil
 	case c.Window <= 0:
 		return fmt.Errorf("rate_limit.window: %s is not more than 0", c.Window)
 	case c.Burst < 1:
 		return fmt.Errorf("rate_limit.burst: %d is not at least 1", c.Burst)
 	}
 	return nil
+}
+
+// isRedis says whether a text is the URL of a Redis. Errors must not quote it, since it may hold a password.
+func isRedis(text string) bool {
+	u, err := url.Parse(text)
+	return err == nil && (u.Scheme == "redis" || u.Scheme == "rediss") && u.Host != ""
 }

@@ -23,7 +23,9 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 func TestConformance(t *testing.T) {
 	limittest.Suite{
 		Open: func(_ testing.TB, general ports.RateLimit) ports.Limiter {
-			return ratelimit.New(ratelimit.Config(general))
+
+			return ratelimit.New(ratelimit.Config{Requests: general.Requests, Window: general.Window, Burst: general.Burst})
+
 		},
 		In: synctest.Test,
 	}.Run(t)
@@ -120,15 +122,32 @@ func TestBoundsItsMemory(t *testing.T) {
 }
 
 func TestConfig(t *testing.T) {
-	require.Equal(t, ratelimit.Config{Requests: 600, Window: time.Minute, Burst: 60}, ratelimit.DefaultConfig())
+	require.Equal(t, ratelimit.Config{Requests: 600, Window: time.Minute, Burst: 60, OnRedisError: "allow"}, ratelimit.DefaultConfig())
 	require.NoError(t, ratelimit.DefaultConfig().Validate())
-	require.NoError(t, ratelimit.Config{}.Validate(), "no limit")
+	require.NoError(t, ratelimit.Config{Window: time.Second, Burst: 1, OnRedisError: "deny"}.Validate(), "no limit")
 	for key, config := range map[string]ratelimit.Config{
-		"rate_limit.requests": {Requests: -1, Window: time.Minute, Burst: 1},
-		"rate_limit.window":   {Requests: 1, Burst: 1},
-		"rate_limit.burst":    {Requests: 1, Window: time.Minute},
+		"rate_limit.requests":       {Requests: -1, Window: time.Minute, Burst: 1},
+		"rate_limit.window":         {Requests: 1, Burst: 1},
+		"rate_limit.burst":          {Requests: 1, Window: time.Minute},
+		"rate_limit.on_redis_error": {Window: time.Minute, Burst: 1, OnRedisError: "wait"},
 	} {
-		require.ErrorContains(t, config.Validate(), key+": ")
+		if config.OnRedisError == "" {
+			config.OnRedisError = "allow"
+		}
+		require.ErrorContains(t, config.Validate(), key)
+	}
+	for url, fits := range map[string]bool{
+		"redis://redis.example": true, "rediss://user:hush@redis.example:6380/1": true, "http://:hush@redis.example": false,
+		"redis.example:6379": false, "redis://:hush@": false, "redis://:hush@\x00": false,
+	} {
+		config := ratelimit.DefaultConfig()
+		config.RedisURL = url
+		err := config.Validate()
+		require.Equal(t, fits, err == nil, url)
+		if err != nil {
+			require.ErrorContains(t, err, "rate_limit.redis_url")
+			require.NotContains(t, err.Error(), "hush")
+		}
 	}
 }
 

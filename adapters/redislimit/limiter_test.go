@@ -1,0 +1,207 @@
+package redislimit_test
+
+import (
+	"context"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/x509"
+	"encoding/pem"
+	"math/big"
+	"net"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"go.uber.org/goleak"
+	"go.uber.org/zap"
+	"go.uber.org/zap/zaptest/observer"
+
+	"platen/adapters/redislimit"
+	"platen/ports"
+	"platen/ports/limittest"
+	"platen/ports/limittest/redistest"
+)
+
+func TestMain(m *testing.M) {
+	goleak.VerifyTestMain(m,
+		// go-redis looks for a server that is away until a second after Close.
+		goleak.IgnoreAnyFunction("github.com/redis/go-redis/v9/internal/pool.(*ConnPool).tryDial"))
+}
+
+var general = ports.RateLimit{Requests: 1, Window: time.Hour, Burst: 5}
+
+func TestConformance(t *testing.T) {
+	server := redistest.Start(t)
+	limittest.Suite{
+		Open: func(t testing.TB, general ports.RateLimit) ports.Limiter {
+			server.Ask(t, "FLUSHALL")
+			return open(t, server.URL(), general)
+		},
+	}.Run(t)
+}
+
+func TestReplicasShare(t *testing.T) {
+	server := redistest.Start(t)
+	one, two := open(t, server.URL(), general), open(t, server.URL(), general)
+	for remaining := general.Burst - 1; remaining >= 0; remaining-- {
+		require.Equal(t, remaining, take(t, one).Remaining)
+		one, two = two, one
+	}
+	require.False(t, take(t, one).Granted)
+	require.False(t, take(t, two).Granted)
+}
+
+func TestOneRoundTrip(t *testing.T) {
+	server := redistest.Start(t)
+	l := open(t, server.URL(), ports.RateLimit{Requests: 1000, Window: time.Second, Burst: 1000})
+	take(t, l) // the script is loaded
+	server.Ask(t, "CONFIG", "RESETSTAT")
+	for range 100 {
+		take(t, l)
+	}
+	stats := server.Ask(t, "INFO", "commandstats")
+	require.Contains(t, stats, "cmdstat_evalsha:calls=100,")
+	require.NotContains(t, stats, "cmdstat_eval:")
+	require.NotContains(t, stats, "cmdstat_script")
+}
+
+// Redis is away, or hangs: a request fails soon, and finds Redis again when that is back.
+func TestOutage(t *testing.T) {
+	for name, outage := range map[string]struct {
+		begin, end func(*redistest.Server, testing.TB)
+	}{
+		"away":  {(*redistest.Server).Stop, (*redistest.Server).Restart},
+		"hangs": {(*redistest.Server).Pause, (*redistest.Server).Resume},
+	} {
+		t.Run(name, func(t *testing.T) {
+			server := redistest.Start(t)
+			core, logs := observer.New(zap.InfoLevel)
+			l := openFor(t, redislimit.Config{URL: server.URL(), General: general}, zap.New(core))
+			answers := func() bool {
+				_, err := l.Take(t.Context(), ports.Client{Name: "a"})
+				return err == nil && l.Problem() == nil
+			}
+			require.Eventually(t, answers, patience, 10*time.Millisecond)
+			logs.TakeAll()
+
+			outage.begin(server, t)
+			var all sync.WaitGroup
+			for range 50 { // more than there are connections
+				all.Go(func() {
+					began := time.Now()
+					_, err := l.Take(t.Context(), ports.Client{Name: "a"})
+					if err == nil || time.Since(began) > patience/4 {
+						t.Errorf("after %s: %v", time.Since(began), err)
+					}
+				})
+			}
+			all.Wait()
+			require.Error(t, l.Problem())
+			require.Len(t, logs.FilterMessageSnippet("does not answer").All(), 1, "and not for each request")
+
+			outage.end(server, t)
+			require.Eventually(t, answers, patience, 10*time.Millisecond)
+			require.NotEmpty(t, logs.FilterMessageSnippet("answers again").All())
+		})
+	}
+}
+
+// patience is for busy machines.
+const patience = 20 * time.Second
+
+func TestStartsWithoutRedis(t *testing.T) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	t.Cleanup(func() { listener.Close() }) // it takes connections and says nothing
+	for _, address := range []string{listener.Addr().String(), "127.0.0.1:1"} {
+		l := openFor(t, redislimit.Config{URL: "redis://" + address, General: general}, zap.NewNop())
+		_, err := l.Take(t.Context(), ports.Client{Name: "a"})
+		require.Error(t, err)
+		require.Eventually(t, func() bool { return l.Problem() != nil }, patience, 10*time.Millisecond)
+
+		allowed, err := redislimit.Allow{Limiter: l}.Take(t.Context(), ports.Client{Name: "a"})
+		require.NoError(t, err)
+		require.Equal(t, ports.Allowance{Granted: true}, allowed)
+		unlimited, err := l.Take(t.Context(), ports.Client{Name: "a", RateLimit: &ports.RateLimit{}})
+		require.NoError(t, err, "there is nothing to ask for")
+		require.Equal(t, ports.Allowance{Granted: true}, unlimited)
+	}
+}
+
+func TestAllowKeepsTheLimit(t *testing.T) {
+	l := redislimit.Allow{Limiter: open(t, redistest.Start(t).URL(), general)}
+	for range general.Burst {
+		require.True(t, take(t, l).Granted)
+	}
+	require.False(t, take(t, l).Granted)
+}
+
+// A client that leaves says nothing about Redis.
+func TestAClientThatLeft(t *testing.T) {
+	l := open(t, redistest.Start(t).URL(), general)
+	take(t, l)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, err := l.Take(ctx, ports.Client{Name: "a"})
+	require.ErrorIs(t, err, context.Canceled)
+	require.NoError(t, l.Problem())
+}
+
+func TestURL(t *testing.T) {
+	for _, bad := range []string{"", "redis.example:6379", "http://hush@redis.example", "redis://:hush@redis.example:none", "redis://u:hush@h/\x00", "redis://:hush@h/x"} {
+		_, err := redislimit.New(redislimit.Config{URL: bad, General: general}, zap.NewNop())
+		require.ErrorContains(t, err, "rate_limit.redis_url", bad)
+		require.NotContains(t, err.Error(), "hush")
+	}
+}
+
+// TestTLS verifies the server, unless told not to.
+func TestTLS(t *testing.T) {
+	certificate, key := certificateFiles(t)
+	server := redistest.Start(t, "--port", "0", "--tls-port", "%p", "--tls-cert-file", certificate, "--tls-key-file", key, "--tls-auth-clients", "no")
+	require.True(t, take(t, open(t, "rediss://"+server.Addr+"?skip_verify=true", general)).Granted)
+	_, err := open(t, "rediss://"+server.Addr, general).Take(t.Context(), ports.Client{Name: "a"})
+	require.ErrorContains(t, err, "certificate")
+	_, err = open(t, "redis://"+server.Addr, general).Take(t.Context(), ports.Client{Name: "a"})
+	require.Error(t, err, "nothing is sent in the clear")
+}
+
+func certificateFiles(t *testing.T) (certificate, key string) {
+	t.Helper()
+	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	require.NoError(t, err)
+	template := &x509.Certificate{SerialNumber: big.NewInt(1), NotAfter: time.Now().Add(time.Hour), IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}}
+	der, err := x509.CreateCertificate(rand.Reader, template, template, private.Public(), private)
+	require.NoError(t, err)
+	secret, err := x509.MarshalPKCS8PrivateKey(private)
+	require.NoError(t, err)
+	certificate, key = filepath.Join(t.TempDir(), "cert.pem"), filepath.Join(t.TempDir(), "key.pem")
+	require.NoError(t, os.WriteFile(certificate, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der}), 0o600))
+	require.NoError(t, os.WriteFile(key, pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: secret}), 0o600))
+	return certificate, key
+}
+
+// open opens a limiter that waits for as long as a busy machine may need: a request that gives up may still be counted.
+func open(t testing.TB, url string, general ports.RateLimit) *redislimit.Limiter {
+	t.Helper()
+	return openFor(t, redislimit.Config{URL: url, General: general, Timeout: 20 * time.Second}, zap.NewNop())
+}
+
+func openFor(t testing.TB, config redislimit.Config, log *zap.Logger) *redislimit.Limiter {
+	t.Helper()
+	l, err := redislimit.New(config, log)
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, l.Close()) })
+	return l
+}
+
+func take(t testing.TB, l ports.Limiter) ports.Allowance {
+	t.Helper()
+	a, err := l.Take(t.Context(), ports.Client{Name: "a"})
+	require.NoError(t, err)
+	return a
+}

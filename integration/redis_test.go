@@ -1,0 +1,61 @@
+package integration_test
+
+import (
+	"fmt"
+	"net/http"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"platen/integration/harness"
+	"platen/ports/limittest/redistest"
+)
+
+// TestReplicasShareTheLimit asks two services in turn: a busy machine may keep Redis from answering within 100 ms, and
+// then nobody knows whether the request was counted.
+func TestReplicasShareTheLimit(t *testing.T) {
+	const burst = 6
+	redis := redistest.Start(t)
+	settings := []string{
+		"PLATEN_RATE_LIMIT_REDIS_URL=" + redis.URL(), "PLATEN_RATE_LIMIT_ON_REDIS_ERROR=deny",
+		"PLATEN_RATE_LIMIT_REQUESTS=1", "PLATEN_RATE_LIMIT_WINDOW=1h", fmt.Sprintf("PLATEN_RATE_LIMIT_BURST=%d", burst),
+	}
+	one, two := harness.Start(t, settings...), harness.Start(t, settings...)
+	answers := map[int]int{}
+	for answers[http.StatusTooManyRequests] < 4 {
+		answer := call{body: "{}"}.to(t, one)
+		answers[answer.Status]++
+		if answer.Status == http.StatusTooManyRequests {
+			require.Regexp(t, `^"[^"]+";q=1;w=3600$`, answer.Header.Get("RateLimit-Policy"))
+			require.Regexp(t, `^"[^"]+";r=0;t=\d+$`, answer.Header.Get("RateLimit"))
+			require.NotEmpty(t, answer.Header.Get("Retry-After"))
+		}
+		one, two = two, one
+	}
+	require.LessOrEqual(t, answers[http.StatusBadRequest], burst)
+	require.GreaterOrEqual(t, answers[http.StatusBadRequest]+answers[http.StatusServiceUnavailable], burst)
+}
+
+// TestRedisIsAway: on_redis_error decides, and a Redis that comes back is used again.
+func TestRedisIsAway(t *testing.T) {
+	for policy, status := range map[string]int{"allow": http.StatusBadRequest, "deny": http.StatusServiceUnavailable} {
+		t.Run(policy, func(t *testing.T) {
+			redis := redistest.Start(t)
+			service := harness.Start(t, "PLATEN_RATE_LIMIT_REDIS_URL="+redis.URL(), "PLATEN_RATE_LIMIT_ON_REDIS_ERROR="+policy,
+				"PLATEN_RATE_LIMIT_REQUESTS=1", "PLATEN_RATE_LIMIT_WINDOW=1h", "PLATEN_RATE_LIMIT_BURST=1")
+			ask := func() harness.Answer { return call{body: "{}"}.to(t, service) }
+			spent := func() bool { return ask().Status == http.StatusTooManyRequests }
+			require.Eventually(t, spent, patience, 10*time.Millisecond)
+			redis.Stop(t)
+			answer := ask()
+			refused(t, answer, status)
+			require.Empty(t, answer.Header.Get("RateLimit"))
+			if policy == "deny" {
+				require.NotEmpty(t, answer.Header.Get("Retry-After"))
+			}
+			redis.Restart(t)
+			require.Eventually(t, spent, patience, 10*time.Millisecond)
+		})
+	}
+}

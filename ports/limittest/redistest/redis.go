@@ -1,0 +1,144 @@
+// Package redistest starts a real redis-server for a test.
+package redistest
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+	"net"
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// Server is a redis-server on a loopback port of its own, which ends with the test.
+type Server struct {
+	// Addr is its host:port.
+	Addr string
+
+	arguments []string
+	process   *exec.Cmd
+	output    *bytes.Buffer
+}
+
+// patience is long enough for a slow machine; a server that takes as long has failed.
+const patience = 30 * time.Second
+
+// Start starts a server without persistence. More arguments are redis-server's own; with --tls-port, %p in them is the
+// port.
+func Start(t testing.TB, arguments ...string) *Server {
+	t.Helper()
+	folder := t.TempDir()
+	for range 5 { // the free port may be another's by the time that the server binds it
+		s := &Server{Addr: freeAddress(t)}
+		_, port, err := net.SplitHostPort(s.Addr)
+		require.NoError(t, err)
+		s.arguments = []string{"--bind", "127.0.0.1", "--save", "", "--dir", folder, "--port", port}
+		for _, argument := range arguments {
+			s.arguments = append(s.arguments, strings.ReplaceAll(argument, "%p", port))
+		}
+		if s.start(t) {
+			t.Cleanup(func() { s.Stop(t) })
+			return s
+		}
+	}
+	t.Fatal("redis-server found no free port")
+	return nil
+}
+
+// URL is what rate_limit.redis_url takes.
+func (s *Server) URL() string { return "redis://" + s.Addr }
+
+// start gives false if the port is taken.
+func (s *Server) start(t testing.TB) bool {
+	t.Helper()
+	s.output = &bytes.Buffer{}
+	s.process = exec.Command("redis-server", s.arguments...)
+	s.process.Stdout, s.process.Stderr = s.output, s.output
+	s.process.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+	require.NoError(t, s.process.Start(), "the Debian package redis-server")
+	ended := make(chan error, 1)
+	process := s.process
+	go func() { ended <- process.Wait() }()
+	for began := time.Now(); time.Since(began) < patience; time.Sleep(5 * time.Millisecond) {
+		select {
+		case err := <-ended:
+			require.Contains(t, s.output.String(), "Address already in use", "%v", err)
+			return false
+		default:
+		}
+		if c, err := net.Dial("tcp", s.Addr); err == nil {
+			c.Close()
+			return true
+		}
+	}
+	t.Fatalf("redis-server did not start: %s", s.output)
+	return false
+}
+
+// Stop kills the server, as a crash would. A second call does nothing.
+func (s *Server) Stop(t testing.TB) {
+	t.Helper()
+	_ = s.process.Process.Signal(syscall.SIGCONT)
+	_ = s.process.Process.Kill()
+	require.Eventually(t, func() bool {
+		c, err := net.Dial("tcp", s.Addr)
+		if err == nil {
+			c.Close()
+		}
+		return err != nil
+	}, patience, 5*time.Millisecond)
+}
+
+// Restart starts the server anew after Stop, on the same port and empty.
+func (s *Server) Restart(t testing.TB) {
+	t.Helper()
+	require.True(t, s.start(t), "the port of a stopped server is taken")
+}
+
+// Pause makes the server hang: it accepts connections and does not answer. Resume ends that.
+func (s *Server) Pause(t testing.TB) {
+	t.Helper()
+	require.NoError(t, s.process.Process.Signal(syscall.SIGSTOP))
+}
+
+// Resume makes a paused server answer again.
+func (s *Server) Resume(t testing.TB) {
+	t.Helper()
+	require.NoError(t, s.process.Process.Signal(syscall.SIGCONT))
+}
+
+// Ask sends one command of plain words and gives the whole bulk reply, for a look at what the server has seen.
+func (s *Server) Ask(t testing.TB, words ...string) string {
+	t.Helper()
+	c, err := net.Dial("tcp", s.Addr)
+	require.NoError(t, err)
+	defer c.Close()
+	require.NoError(t, c.SetDeadline(time.Now().Add(patience)))
+	_, err = fmt.Fprintf(c, "%s\r\n", strings.Join(words, " "))
+	require.NoError(t, err)
+	reader := bufio.NewReader(c)
+	head, err := reader.ReadString('\n')
+	require.NoError(t, err)
+	var size int
+	if _, err := fmt.Sscanf(head, "$%d", &size); err != nil {
+		return strings.TrimSpace(head)
+	}
+	reply := make([]byte, size)
+	_, err = io.ReadFull(reader, reply)
+	require.NoError(t, err)
+	return string(reply)
+}
+
+func freeAddress(t testing.TB) string {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	defer listener.Close()
+	return listener.Addr().String()
+}
