@@ -122,6 +122,10 @@ func (c Config) Validate() error {
 			return err
 		}
 	}
+	if c.HTTP.MaxUndelivered < c.Render.MaxPDF {
+		return fmt.Errorf("http.max_undelivered: %s is less than render.max_pdf, %s: the largest documents could not be delivered",
+			c.HTTP.MaxUndelivered, c.Render.MaxPDF)
+	}
 	return nil
 }
 

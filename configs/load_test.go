@@ -137,6 +137,7 @@ func TestRefused(t *testing.T) {
 		"no such engine":      {file: "engine: firefox\n", message: []string{"engine", "firefox", "chrome", "wkhtmltopdf"}},
 		"negative queue":      {file: "render:\n  queue: -1\n", message: []string{"render.queue"}},
 		"no time at all":      {file: "render:\n  timeout: 0s\n", message: []string{"render.timeout"}},
+		"no room to deliver":  {environ: []string{"PLATEN_HTTP_MAX_UNDELIVERED=1MiB"}, message: []string{"http.max_undelivered", "render.max_pdf"}},
 		"bad sandbox":         {file: "chrome:\n  sandbox: maybe\n", message: []string{"chrome.sandbox", "maybe"}},
 		"bad escape":          {file: "template:\n  escape: json\n", message: []string{"template.escape", "json"}},
 		"bad log level":       {file: "log:\n  level: loud\n", message: []string{"log.level", "loud"}},

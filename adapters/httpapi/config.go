@@ -24,8 +24,11 @@ type Config struct {
 	ReadHeaderTimeout time.Duration `koanf:"read_header_timeout"`
 	// ReadTimeout is the time a client has to send a whole request, from its first byte. A later body is a 400.
 	ReadTimeout time.Duration `koanf:"read_timeout"`
-	// WriteTimeout is the time a client has to take its answer, from when it is ready.
+	// WriteTimeout is the time a client has to take each MiB of its answer, and the rest of it.
 	WriteTimeout time.Duration `koanf:"write_timeout"`
+	// MaxUndelivered bounds the documents that are ready and that their clients have not taken yet, one client's to
+	// half of it. A request for which there is no room is a 503.
+	MaxUndelivered domain.ByteSize `koanf:"max_undelivered"`
 	// IdleTimeout is the time a connection is kept open without a request.
 	IdleTimeout time.Duration `koanf:"idle_timeout"`
 	// OpenAPI serves the description of the API, /openapi.yaml and /openapi.json, on this listener too.
@@ -41,7 +44,8 @@ func DefaultConfig() Config {
 		MaxConnections:    1024,
 		ReadHeaderTimeout: 5 * time.Second,
 		ReadTimeout:       30 * time.Second,
-		WriteTimeout:      2 * time.Minute,
+		WriteTimeout:      30 * time.Second,
+		MaxUndelivered:    256 * domain.MiB,
 		IdleTimeout:       2 * time.Minute,
 	}
 }
@@ -56,6 +60,8 @@ func (c Config) Validate() error {
 		return fmt.Errorf("http.body_limit: %s is not at least 1 byte", c.BodyLimit)
 	case c.HeaderLimit < domain.KiB:
 		return fmt.Errorf("http.header_limit: %s is less than the header fields of plain clients; write 1KiB or more", c.HeaderLimit)
+	case c.MaxUndelivered < 1:
+		return fmt.Errorf("http.max_undelivered: %s is not at least 1 byte", c.MaxUndelivered)
 	case c.MaxConnections < 1:
 		return fmt.Errorf("http.max_connections: %d is not at least 1", c.MaxConnections)
 	}

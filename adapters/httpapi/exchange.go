@@ -60,15 +60,35 @@ func (x *exchange) answer(status int, contentType string, content []byte) {
 	if x.lastOnConnection() {
 		h.Set("Connection", "close")
 	}
-	// Not every ResponseWriter has deadlines; those of tests don't.
-	_ = x.control.SetWriteDeadline(time.Now().Add(x.server.config.WriteTimeout))
+	x.extendWriteDeadline()
 	x.WriteHeader(status)
 	x.status = status
-	n, err := x.Write(content)
-	x.sent = n
-	if err != nil && !errors.Is(err, http.ErrBodyNotAllowed) {
+	if err := x.write(content); err != nil && !errors.Is(err, http.ErrBodyNotAllowed) {
 		x.err = err
 	}
+}
+
+// writePiece is how much of an answer a client must take within WriteTimeout.
+const writePiece = 1 << 20
+
+// write sends an answer's content. The deadline moves on with what the client takes: a slow client gets its document,
+// one that takes nothing loses it.
+func (x *exchange) write(content []byte) error {
+	for len(content) > 0 {
+		x.extendWriteDeadline()
+		n, err := x.Write(content[:min(len(content), writePiece)])
+		x.sent += n
+		if err != nil {
+			return err
+		}
+		content = content[n:]
+	}
+	return nil
+}
+
+func (x *exchange) extendWriteDeadline() {
+	// Not every ResponseWriter has deadlines; those of tests don't.
+	_ = x.control.SetWriteDeadline(time.Now().Add(x.server.config.WriteTimeout))
 }
 
 // lastOnConnection says whether the connection ends with this answer. It does where some of the body was not

@@ -30,10 +30,18 @@ func (s *Server) createDocument(x *exchange, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	if err := s.undelivered.check(client.Name); err != nil {
+		return err
+	}
 	document, err := s.generator.Generate(ports.WithClient(r.Context(), client), request)
 	if err != nil {
 		return s.endedBy(r.Context(), err)
 	}
+	size := len(document.PDF)
+	if err := s.undelivered.add(client.Name, size); err != nil {
+		return err
+	}
+	defer s.undelivered.remove(client.Name, size)
 	x.deliver(document)
 	return nil
 }

@@ -34,12 +34,13 @@ type Server struct {
 	limiter   ports.Limiter
 	log       *zap.Logger
 
-	router   http.Handler
-	http     *http.Server
-	listener *listener
-	started  atomic.Bool
-	serving  chan struct{} // closed when nothing is accepted any more
-	gate     gate
+	router      http.Handler
+	http        *http.Server
+	listener    *listener
+	started     atomic.Bool
+	serving     chan struct{} // closed when nothing is accepted any more
+	gate        gate
+	undelivered *undelivered
 	// life is the context of every request; cut ends it.
 	life    context.Context
 	cut     context.CancelFunc
@@ -48,7 +49,7 @@ type Server struct {
 
 // New makes a server that does not listen yet. The configuration must be valid.
 func New(config Config, generator ports.Generator, keyring ports.Keyring, limiter ports.Limiter, log *zap.Logger) *Server {
-	s := &Server{config: config, generator: generator, keyring: keyring, limiter: limiter, log: log}
+	s := &Server{config: config, generator: generator, keyring: keyring, limiter: limiter, log: log, undelivered: newUndelivered(config.MaxUndelivered)}
 	s.life, s.cut = context.WithCancel(context.Background())
 	s.router = s.routes()
 	// It fails only on levels that zap does not know.

@@ -1,0 +1,67 @@
+package httpapi
+
+import (
+	"fmt"
+	"sync"
+
+	"platen/domain"
+)
+
+// undelivered counts the bytes of the documents that are ready and that their clients have not taken yet. Without a
+// bound, clients that do not read could have the service hold any number of documents.
+//
+// One client may hold at most half of the bound, so that clients who do not read leave room for the others. A client
+// that holds nothing may have one document of any size below the bound.
+type undelivered struct {
+	most int
+
+	mu       sync.Mutex
+	total    int
+	byClient map[string]int
+}
+
+func newUndelivered(most domain.ByteSize) *undelivered {
+	return &undelivered{most: int(most), byClient: map[string]int{}}
+}
+
+// check fails with Overloaded where there is no room for any document of a client's. It spares the work of rendering
+// one; only add decides.
+func (u *undelivered) check(client string) error {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	return u.refuse(client, 1)
+}
+
+// add counts a document of a client's, or fails with Overloaded. Whoever added one must remove it.
+func (u *undelivered) add(client string, size int) error {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if err := u.refuse(client, size); err != nil {
+		return err
+	}
+	u.total += size
+	u.byClient[client] += size
+	return nil
+}
+
+func (u *undelivered) remove(client string, size int) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	u.total -= size
+	if u.byClient[client] -= size; u.byClient[client] == 0 {
+		delete(u.byClient, client)
+	}
+}
+
+// refuse is called with the lock held.
+func (u *undelivered) refuse(client string, size int) error {
+	held := u.byClient[client]
+	switch {
+	case held > 0 && held+size > u.most/2:
+		return &domain.Error{Code: domain.Overloaded, Message: fmt.Sprintf(
+			"%s of documents wait for this client to read them; read them, then send this request again", domain.ByteSize(held))}
+	case u.total+size > u.most:
+		return &domain.Error{Code: domain.Overloaded, Message: "too many documents wait for clients that read slowly; send this request again later"}
+	}
+	return nil
+}
