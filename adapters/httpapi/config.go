@@ -17,7 +17,8 @@ type Config struct {
 	BodyLimit domain.ByteSize `koanf:"body_limit"`
 	// HeaderLimit bounds a request's line and header fields together. Larger ones are a 431.
 	HeaderLimit domain.ByteSize `koanf:"header_limit"`
-	// MaxConnections are served at once. As many again are told 503 and closed; those beyond are closed unheard.
+	// MaxConnections are served at once. Beyond that, the oldest connection that has not shown a valid key is closed;
+	// where all have, as many again are told 503 and closed, and those beyond are closed unheard.
 	MaxConnections int `koanf:"max_connections"`
 	// ReadHeaderTimeout is the time a client has to send a header, from its first byte or, on a new connection,
 	// from the start.

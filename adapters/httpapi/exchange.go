@@ -98,7 +98,7 @@ func (x *exchange) extendWriteDeadline() {
 func (x *exchange) lastOnConnection() bool {
 	return !x.body.ended ||
 		len(x.request.TransferEncoding) > 0 || !x.request.ProtoAtLeast(1, 1) ||
-		x.conn.isSurplus() || x.server.gate.closed()
+		x.conn.isOverLimit() || x.server.gate.closed()
 }
 
 // fail answers with the contract's JSON for err.

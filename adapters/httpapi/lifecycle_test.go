@@ -148,6 +148,40 @@ func TestTooManyConnections(t *testing.T) {
 	}, 10*time.Second, 10*time.Millisecond)
 }
 
+// TestStrangersGiveWay: connections without a valid key do not keep a client with a key out, in whatever state they
+// are. Those of clients with keys are left alone.
+func TestStrangersGiveWay(t *testing.T) {
+	const most = 6
+	s := start(t, func(s *service) { s.config.MaxConnections = most })
+	kept := s.dial()
+	kept.send(post())
+	require.Equal(t, 200, kept.answer("POST").StatusCode)
+
+	var strangers []*line
+	for i := range 3 * most {
+		c := s.dial()
+		switch i % 3 {
+		case 1:
+			c.send("POST " + operation + " HTTP/1.1\r\nHost: x\r\n")
+		case 2:
+			c.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+			failure(t, c.answer("GET"), 404, domain.NotFound)
+		}
+		strangers = append(strangers, c)
+		client := s.dial()
+		client.send(head(lengthOfSmall, "Connection: close") + "\r\n" + small)
+		require.Equal(t, 200, client.answer("POST").StatusCode)
+	}
+	kept.send(post())
+	require.Equal(t, 200, kept.answer("POST").StatusCode)
+	_, err := strangers[0].reader.ReadByte()
+	require.Error(t, err, "the oldest stranger gave way")
+	require.NotErrorIs(t, err, os.ErrDeadlineExceeded)
+	last := strangers[len(strangers)-1]
+	last.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+	failure(t, last.answer("GET"), 404, domain.NotFound)
+}
+
 // A header that trickles in has only so much time; other clients don't notice.
 func TestSlowHeaders(t *testing.T) {
 	s := start(t, func(s *service) { s.config.ReadHeaderTimeout = time.Second })

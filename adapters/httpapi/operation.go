@@ -23,6 +23,7 @@ func (s *Server) createDocument(x *exchange, r *http.Request) error {
 		return err
 	}
 	x.client = client
+	x.conn.authenticated()
 	if err := s.spend(r.Context(), x); err != nil {
 		return err
 	}

@@ -113,7 +113,7 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 			x.recovered(cause)
 		}
 	}()
-	if x.conn.isSurplus() {
+	if x.conn.isOverLimit() {
 		x.fail(&domain.Error{Code: domain.Overloaded, Message: "too many connections: try again"})
 		return
 	}
@@ -127,7 +127,7 @@ func (s *Server) Start(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("http.addr: %w", err)
 	}
-	s.listener = &listener{Listener: inner, most: s.config.MaxConnections, refuse: s.refuse}
+	s.listener = newListener(inner, s.config.MaxConnections, s.refuse)
 	s.serving = make(chan struct{})
 	s.started.Store(true)
 	go func() {

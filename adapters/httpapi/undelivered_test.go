@@ -113,4 +113,3 @@ func (s *service) eventuallyServes() {
 		return s.do(s.request(strings.NewReader(small))).StatusCode == http.StatusOK
 	}, 10*time.Second, time.Millisecond)
 }
-
