@@ -8,7 +8,7 @@ import (
 	wk "github.com/SebastiaanKlippert/go-wkhtmltopdf"
 )
 
-// environment is all that a process sees of the machine's: nothing of the service's own is in it.
+// environment is the whole environment of a process. It holds nothing of the service's own.
 func environment(home, fonts string) []string {
 	env := []string{
 		"PATH=/usr/local/bin:/usr/bin:/bin",
@@ -24,16 +24,16 @@ func environment(home, fonts string) []string {
 	return env
 }
 
-// keepArgs are the arguments of a kept process: it reads the rest from standard input, a line a document.
-func keepArgs() []string {
+// processArgs are the arguments of a process that reads those of each document from a line of standard input.
+func processArgs() []string {
 	command := wk.NewPDFPreparer()
 	command.ReadArgsFromStdin.Set(true)
 	args := command.Args()
-	// The last is the output, which each line names for itself.
+	// The last one is the output file, which each line names.
 	return args[:len(args)-1]
 }
 
-// printLine is the line that prints a page to a file, through a proxy.
+// printLine is the line that makes a process print a page to a file and use the proxy.
 func printLine(p page, to, proxy string) (string, error) {
 	command := wk.NewPDFPreparer()
 	command.OutputFile = to
@@ -51,18 +51,18 @@ func printLine(p page, to, proxy string) (string, error) {
 	input.LoadErrorHandling.Set("ignore")
 	input.LoadMediaErrorHandling.Set("ignore")
 	input.Proxy.Set("http://" + proxy)
-	// Or it would resolve names itself.
+	// Without this the engine resolves names itself.
 	input.ProxyHostnameLookup.Set(true)
 	input.UserStyleSheet.Set(styleURL(p.style))
 	command.AddPage(input)
 	return quote(command.Args())
 }
 
-// maxLine is how much of a line the program reads at once; the rest would be another document's.
+// maxLine is how much the program reads as one line. It would take the rest for another document.
 const maxLine = 20_000
 
-// quote writes arguments as wkhtmltopdf reads them from a line: parted by blanks, in quotes in which a
-// backslash takes the next character as it is. There is no way to write a line's end.
+// quote writes arguments as wkhtmltopdf reads them from a line: separated by blanks, and in quotation marks, inside
+// which a backslash escapes the next character. A line break cannot be written.
 func quote(args []string) (string, error) {
 	var line strings.Builder
 	for i, arg := range args {

@@ -1,8 +1,10 @@
 package wkhtmltopdf
 
 import (
+	"bytes"
 	"fmt"
 	"os"
+	"strconv"
 	"syscall"
 	"time"
 
@@ -12,33 +14,37 @@ import (
 	"platen/domain"
 )
 
-// limits are what a document may have its process take. One that wants more would want it again: it fails, and
-// is not tried a second time.
+// limits bound what a document may make its process use. A document that exceeds one would exceed it again, so it fails
+// and is not rendered a second time.
 type limits struct{ memory, pdf domain.ByteSize }
 
-// memoryPeriod is how often a long print is looked at. Most are done before the first look.
-const memoryPeriod = 100 * time.Millisecond
+const (
+	// checkPeriod is how often the process of a long print is checked. Most prints end before the first check.
+	checkPeriod = 100 * time.Millisecond
+	// stoppedLimit is how long a process may be stopped by a signal during a print.
+	stoppedLimit = 2 * time.Second
+)
 
-// leastFile is what a process may always write: the page that it is tried with, for one. Where exactly a
-// document is too large is not decided here, but only what this machine's disk and memory are spared.
-const leastFile = domain.MiB
+// leastFileSize is what a process may always write, for the self-test among others. The service decides by the finished
+// PDF; this limit protects disk and memory.
+const leastFileSize = domain.MiB
 
-// holdFiles has the kernel end a process that writes more into a file than a PDF may have, by SIGXFSZ.
-func (l limits) holdFiles(pid int) error {
-	most := uint64(max(l.pdf, leastFile))
+// limitFileSize makes the kernel end a process by SIGXFSZ when it writes a file larger than a PDF may be.
+func (l limits) limitFileSize(pid int) error {
+	most := uint64(max(l.pdf, leastFileSize))
 	if err := unix.Prlimit(pid, unix.RLIMIT_FSIZE, &unix.Rlimit{Cur: most, Max: most}, nil); err != nil {
-		return fmt.Errorf("bound the size of its files: %w", err)
+		return fmt.Errorf("limit the size of its files: %w", err)
 	}
 	return nil
 }
 
-// outgrown tells whether a process holds too much memory. One that is gone holds none.
-func (l limits) outgrown(pid int) bool {
+// exceedsMemory reports whether a process uses too much memory. A process that has ended uses none.
+func (l limits) exceedsMemory(pid int) bool {
 	used, err := osprocess.ResidentMemory(pid)
 	return err == nil && l.memory > 0 && used > l.memory
 }
 
-// tooMuchMemory is what the document is told whose process has outgrown them.
+// tooMuchMemory is the error of a document whose process exceeded its memory.
 func (l limits) tooMuchMemory() error {
 	return &domain.Error{
 		Code:    domain.RenderFailed,
@@ -46,13 +52,24 @@ func (l limits) tooMuchMemory() error {
 	}
 }
 
-// tooLarge is what the document is told whose PDF was too large for its process.
+// tooLarge is the error of a document whose PDF was too large for its process.
 func (l limits) tooLarge() error {
-	return domain.Invalidf("the document's PDF has more than the %s that this service allows; split it over several requests", max(l.pdf, leastFile))
+	return domain.Invalidf("the document's PDF has more than the %s that this service allows; split it over several requests", max(l.pdf, leastFileSize))
 }
 
-// endedByFile tells whether it was holdFiles that ended a process.
-func endedByFile(state *os.ProcessState) bool {
+// exceededFileSize reports whether limitFileSize ended a process.
+func exceededFileSize(state *os.ProcessState) bool {
 	status, is := state.Sys().(syscall.WaitStatus)
 	return is && status.Signal() == syscall.SIGXFSZ
+}
+
+// isStopped reports whether a signal has stopped a process (proc_pid_stat(5), state T or t).
+func isStopped(pid int) bool {
+	stat, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
+	if err != nil {
+		return false
+	}
+	// The state comes after the name in parentheses, which may hold any character.
+	state := bytes.TrimLeft(stat[bytes.LastIndexByte(stat, ')')+1:], " ")
+	return len(state) > 0 && (state[0] == 'T' || state[0] == 't')
 }

@@ -19,14 +19,14 @@ import (
 	"platen/ports"
 )
 
-// process is one kept wkhtmltopdf. It prints one sheet at a time.
+// process is a running wkhtmltopdf that prints one document after the other.
 type process struct {
 	limits    limits
-	folder    string // its working and temporary folder, and home
-	exit      ports.Session
+	folder    string // its working directory, temporary folder and home
+	session   ports.Session
 	command   *exec.Cmd
-	orders    io.WriteCloser // its standard input
-	answers   *answers       // its standard error
+	stdin     io.WriteCloser
+	stderr    *stderrParser
 	group     *osprocess.Group
 	release   func() bool // of the context that ends it
 	printed   int         // pages of any kind, for the names of files
@@ -35,8 +35,8 @@ type process struct {
 
 // launch starts a process in a folder of its own below the given one. It ends with ctx.
 func launch(ctx context.Context, program Program, limits limits, parent string, egress ports.Egress, log *zap.Logger) (_ *process, err error) {
-	p := &process{limits: limits, answers: newAnswers(log)}
-	if p.exit, err = egress.Open(ports.SessionOptions{EmptyFailedFrames: true}); err != nil {
+	p := &process{limits: limits, stderr: newStderrParser(log)}
+	if p.session, err = egress.Open(ports.SessionOptions{EmptyFailedFrames: true}); err != nil {
 		return nil, fmt.Errorf("start wkhtmltopdf: %w", err)
 	}
 	defer func() {
@@ -48,20 +48,20 @@ func launch(ctx context.Context, program Program, limits limits, parent string, 
 		return nil, fmt.Errorf("start wkhtmltopdf: %w", err)
 	}
 	//nolint:noctx // it outlives the start, and ends as a group
-	p.command = exec.Command(program.Path, keepArgs()...)
+	p.command = exec.Command(program.Path, processArgs()...)
 	p.command.Dir = p.folder
 	p.command.Env = environment(p.folder, parent)
-	p.command.Stderr = p.answers
+	p.command.Stderr = p.stderr
 	// A grandchild that left the group could hold standard error open.
 	p.command.WaitDelay = time.Second
-	if p.orders, err = p.command.StdinPipe(); err == nil {
+	if p.stdin, err = p.command.StdinPipe(); err == nil {
 		p.group, err = osprocess.Start(p.command)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("start wkhtmltopdf: %w", err)
 	}
 	p.release = context.AfterFunc(ctx, p.kill)
-	if err := limits.holdFiles(p.group.Pid()); err != nil {
+	if err := limits.limitFileSize(p.group.Pid()); err != nil {
 		p.end()
 		<-p.group.Ended()
 		return nil, fmt.Errorf("start wkhtmltopdf: %w", err)
@@ -77,7 +77,7 @@ func (p *process) end() {
 
 func (p *process) kill() { _ = p.group.Kill() }
 
-// alive tells whether it has not ended yet.
+// alive reports whether the process has not ended.
 func (p *process) alive() bool {
 	select {
 	case <-p.group.Ended():
@@ -87,8 +87,7 @@ func (p *process) alive() bool {
 	}
 }
 
-// close ends the process, waits for it, and removes all that it had. It belongs to whoever took the process
-// out of the pool, and is called once.
+// close ends the process, waits for it, and removes its folder and its session. It is called once.
 func (p *process) close() {
 	p.end()
 	<-p.group.Ended()
@@ -96,14 +95,14 @@ func (p *process) close() {
 }
 
 func (p *process) clean() {
-	_ = p.exit.Close()
+	_ = p.session.Close()
 	if p.folder != "" {
 		_ = os.RemoveAll(p.folder)
 	}
 }
 
-// print prints one page. After an error the process is of no more use: it may be at work still, and must be
-// closed.
+// print prints one document, kerned if it has no more text than the limit. After an error the process may still be at
+// work, and must be closed.
 func (p *process) print(ctx context.Context, job domain.PrintJob, kerned domain.ByteSize) ([]byte, error) {
 	p.printed++
 	from, to := strconv.Itoa(p.printed)+".html", strconv.Itoa(p.printed)+".pdf"
@@ -113,13 +112,13 @@ func (p *process) print(ctx context.Context, job domain.PrintJob, kerned domain.
 	if err := page.write(filepath.Join(p.folder, from)); err != nil {
 		return nil, failed(fmt.Errorf("write the document: %w", err))
 	}
-	line, err := printLine(page, to, p.exit.Addr())
+	line, err := printLine(page, to, p.session.Addr())
 	if err != nil {
 		return nil, failed(err)
 	}
-	p.answers.next()
-	if _, err := io.WriteString(p.orders, line); err != nil {
-		// It died while it was idle, or is about to: nobody else reads its lines.
+	p.stderr.reset()
+	if _, err := io.WriteString(p.stdin, line); err != nil {
+		// The process has ended, or is about to: it alone reads the pipe.
 		p.end()
 		<-p.group.Ended()
 		return nil, fmt.Errorf("%w: %w: %s", ports.ErrEngineLost, errUnread, p.command.ProcessState)
@@ -128,25 +127,32 @@ func (p *process) print(ctx context.Context, job domain.PrintJob, kerned domain.
 		return nil, err
 	}
 	pdf, err := os.ReadFile(filepath.Join(p.folder, to))
-	if pdf, err = p.judge(pdf, err); err != nil {
+	if pdf, err = p.checkResult(pdf, err); err != nil {
 		return nil, err
 	}
 	return page.finish(pdf, p.folder), nil
 }
 
-// await returns when a print has ended, well or not, or must not go on.
+// await returns when the print has ended, well or not. It gives an error if the print must not go on.
 func (p *process) await(ctx context.Context) error {
-	look := time.NewTicker(memoryPeriod)
-	defer look.Stop()
+	ticker := time.NewTicker(checkPeriod)
+	defer ticker.Stop()
+	stopped := time.Duration(0) // by the last checks in a row
 	for {
 		select {
-		case <-p.answers.done:
+		case <-p.stderr.done:
 			return nil
 		case <-p.group.Ended():
 			return nil
-		case <-look.C:
-			if p.limits.outgrown(p.group.Pid()) {
+		case <-ticker.C:
+			if p.limits.exceedsMemory(p.group.Pid()) {
 				return p.limits.tooMuchMemory()
+			}
+			if stopped += checkPeriod; !isStopped(p.group.Pid()) {
+				stopped = 0
+			}
+			if stopped >= stoppedLimit {
+				return fmt.Errorf("%w: the process has been stopped by a signal", ports.ErrEngineLost)
 			}
 		case <-ctx.Done():
 			return ctx.Err()
@@ -154,15 +160,15 @@ func (p *process) await(ctx context.Context) error {
 	}
 }
 
-// judge tells by the way the process ended, if it did, and by the PDF whether the print succeeded. The process
-// ends with 1 after some failed resources, with a whole PDF; and a whole PDF is all that is asked for.
-func (p *process) judge(pdf []byte, err error) ([]byte, error) {
+// checkResult tells by the PDF, and by how the process ended if it did, whether the print succeeded. The process ends
+// with exit code 1 after some failed resources although the PDF is complete.
+func (p *process) checkResult(pdf []byte, err error) ([]byte, error) {
 	switch {
-	case err == nil && whole(pdf):
+	case err == nil && isComplete(pdf):
 		return pdf, nil
 	case p.alive():
-		return nil, failed(errors.Join(errors.New("wkhtmltopdf reported success without a whole PDF"), err))
-	case endedByFile(p.command.ProcessState):
+		return nil, failed(errors.Join(errors.New("wkhtmltopdf reported success without a complete PDF"), err))
+	case exceededFileSize(p.command.ProcessState):
 		return nil, p.limits.tooLarge()
 	case p.command.ProcessState.Exited():
 		return nil, failed(fmt.Errorf("wkhtmltopdf ended: %s", p.command.ProcessState))
@@ -171,11 +177,11 @@ func (p *process) judge(pdf []byte, err error) ([]byte, error) {
 	}
 }
 
-// errUnread is in the chain where a process had ended before it was given the document.
-var errUnread = errors.New("wkhtmltopdf ended before the document")
+// errUnread is in the chain if the process ended before it read the document.
+var errUnread = errors.New("wkhtmltopdf ended before it read the document")
 
-// whole tells a PDF that was written to its end.
-func whole(pdf []byte) bool {
+// isComplete reports whether a PDF was written to its end.
+func isComplete(pdf []byte) bool {
 	return bytes.HasPrefix(pdf, []byte("%PDF-")) && bytes.HasSuffix(bytes.TrimRight(pdf, "\r\n"), []byte("%%EOF"))
 }
 

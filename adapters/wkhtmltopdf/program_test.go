@@ -110,8 +110,8 @@ func TestStartSaysWhatIsMissing(t *testing.T) {
 		{"patched", func(t *testing.T) string {
 			return brokenProgram(t, `[ "$1" = --version ] && { echo "wkhtmltopdf 0.12.6.1 (with patched qt)"; exit; }; QT_FONT_DPI=96 exec wkhtmltopdf "$@"`)
 		}, []string{"(with patched qt)", "100 mm", "unpatched Qt 5"}},
-		{"ends at once", func(t *testing.T) string { return newProgram(t, "exit 3").path }, []string{"trial page"}},
-		{"crashes", func(t *testing.T) string { return newProgram(t, "kill -SEGV $$").path }, []string{"trial page", "segmentation fault"}},
+		{"ends at once", func(t *testing.T) string { return newProgram(t, "exit 3").path }, []string{"test page"}},
+		{"crashes", func(t *testing.T) string { return newProgram(t, "kill -SEGV $$").path }, []string{"test page", "segmentation fault"}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
-	"sync/atomic"
 
 	"go.uber.org/zap"
 
@@ -26,22 +25,25 @@ type Renderer struct {
 	program Program
 	folder  string // everything on disk is in it
 
-	seats chan *seat  // those that are free
-	ready atomic.Bool // Start has succeeded
-	alive context.Context
-	end   context.CancelFunc
-	close sync.Once
+	workers   chan *worker // those that are free
+	available *availability
+	watch     sync.WaitGroup
+	alive     context.Context // ends with the engine
+	end       context.CancelFunc
+	close     sync.Once
 }
 
-// New makes an engine that is yet to be started. egress is its only way to the network.
+// New makes an engine that is not started yet. egress is its only way to the network.
 func New(cfg Config, egress ports.Egress, log *zap.Logger) *Renderer {
-	r := &Renderer{cfg: cfg, egress: egress, log: log.Named("wkhtmltopdf"), seats: make(chan *seat, max(0, cfg.Concurrency))}
+	r := &Renderer{
+		cfg: cfg, egress: egress, log: log.Named("wkhtmltopdf"),
+		workers: make(chan *worker, max(0, cfg.Concurrency)), available: newAvailability(cfg.Concurrency),
+	}
 	r.alive, r.end = context.WithCancel(context.Background())
 	return r
 }
 
-// Start finds the program, starts all processes and returns when they have printed a page that came out as
-// it should.
+// Start finds the program, starts all processes and returns when each has printed a test page that is as expected.
 func (r *Renderer) Start(ctx context.Context) (err error) {
 	if err := r.cfg.Validate(); err != nil {
 		return err
@@ -55,13 +57,13 @@ func (r *Renderer) Start(ctx context.Context) (err error) {
 	started := make(chan error, r.cfg.Concurrency)
 	for range r.cfg.Concurrency {
 		go func() {
-			s := &seat{engine: r}
-			started <- s.prove(ctx)
-			r.seats <- s
+			w := &worker{engine: r}
+			started <- w.start(ctx)
+			r.workers <- w
 		}()
 	}
 	for range r.cfg.Concurrency {
-		// They fail alike.
+		// All fail for the same reason.
 		err = cmp.Or(err, <-started)
 	}
 	if err != nil {
@@ -69,11 +71,12 @@ func (r *Renderer) Start(ctx context.Context) (err error) {
 	}
 	r.log.Info("wkhtmltopdf is ready", zap.String("path", r.program.Path), zap.String("version", r.program.Version),
 		zap.Int("processes", r.cfg.Concurrency))
-	r.ready.Store(true)
+	r.available.start()
+	r.watch.Go(r.watchIdle)
 	return nil
 }
 
-// makeFolder makes the engine's folder, with what is in it for all processes.
+// makeFolder makes the engine's folder, with the files that all processes share.
 func makeFolder(parent string) (string, error) {
 	folder, err := os.MkdirTemp(parent, "wkhtmltopdf-*")
 	if err != nil {
@@ -92,9 +95,10 @@ func (r *Renderer) Close() (err error) {
 		if r.folder == "" {
 			return
 		}
-		// Whoever has a seat gives it back soon, for its process has ended.
+		r.watch.Wait()
+		// A worker at work comes back soon, since its process has ended.
 		for range r.cfg.Concurrency {
-			(<-r.seats).vacate()
+			(<-r.workers).stop()
 		}
 		err = os.RemoveAll(r.folder)
 	})
@@ -103,16 +107,13 @@ func (r *Renderer) Close() (err error) {
 
 // Ready says why no document can be printed; nil while one can.
 func (r *Renderer) Ready() error {
-	switch {
-	case r.alive.Err() != nil:
+	if r.alive.Err() != nil {
 		return errors.New("wkhtmltopdf: the engine is closed")
-	case !r.ready.Load():
-		return errors.New("wkhtmltopdf: no page has been printed yet")
 	}
-	return nil
+	return r.available.problem()
 }
 
-// Info describes the engine. What it lacks was found by experiment, and rendertest holds it to that.
+// Info describes the engine. Package rendertest checks its capabilities.
 func (r *Renderer) Info() ports.EngineInfo {
 	version := r.program.Version
 	if version != "" && !r.program.Patched() {
@@ -130,8 +131,8 @@ func (r *Renderer) Render(ctx context.Context, job domain.PrintJob, options ...p
 		return domain.PDF{}, ctx.Err()
 	}
 	select {
-	case s := <-r.seats:
-		pdf, err := s.print(ctx, job, ports.NewRenderOptions(options...))
+	case w := <-r.workers:
+		pdf, err := w.render(ctx, job, ports.NewRenderOptions(options...))
 		switch {
 		case ctx.Err() != nil:
 			return domain.PDF{}, ctx.Err()
@@ -139,6 +140,8 @@ func (r *Renderer) Render(ctx context.Context, job domain.PrintJob, options ...p
 			return domain.PDF{}, closed()
 		}
 		return pdf, err
+	case <-r.available.wait():
+		return domain.PDF{}, r.available.unavailable()
 	case <-ctx.Done():
 		return domain.PDF{}, ctx.Err()
 	case <-r.alive.Done():

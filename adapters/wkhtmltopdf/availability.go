@@ -1,0 +1,84 @@
+package wkhtmltopdf
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+
+	"platen/domain"
+)
+
+// availability tracks whether any worker has a process, or may soon have one. Safe for concurrent use.
+type availability struct {
+	workers int
+
+	mu      sync.Mutex
+	started bool
+	lost    map[*worker]bool
+	cause   error         // why the last one was lost
+	gone    chan struct{} // closed while all workers are lost
+}
+
+func newAvailability(workers int) *availability {
+	return &availability{workers: workers, lost: map[*worker]bool{}, gone: make(chan struct{})}
+}
+
+// start marks the end of the engine's start.
+func (a *availability) start() {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.started = true
+}
+
+// lose notes that the worker's process cannot be replaced for now, and why.
+func (a *availability) lose(w *worker, cause error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.cause = cause
+	if a.lost[w] {
+		return
+	}
+	a.lost[w] = true
+	if len(a.lost) == a.workers {
+		close(a.gone)
+	}
+}
+
+// regain notes that the worker has a process.
+func (a *availability) regain(w *worker) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if len(a.lost) == a.workers {
+		a.gone = make(chan struct{})
+	}
+	delete(a.lost, w)
+}
+
+// wait gives a channel that is closed while there is no use in waiting for a worker.
+func (a *availability) wait() <-chan struct{} {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.gone
+}
+
+// problem says why the engine cannot print; nil while it can. The words are for the operator.
+func (a *availability) problem() error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	switch {
+	case !a.started:
+		return errors.New("wkhtmltopdf: no page has been printed yet")
+	case len(a.lost) == a.workers:
+		return fmt.Errorf("wkhtmltopdf: no process can be started: %w", a.cause)
+	}
+	return nil
+}
+
+// unavailable is the error of a document while all workers are lost.
+func (a *availability) unavailable() error {
+	return &domain.Error{
+		Code:    domain.RenderFailed,
+		Message: "the rendering engine is not available at the moment; try again later",
+		Err:     a.problem(),
+	}
+}

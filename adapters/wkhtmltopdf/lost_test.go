@@ -1,0 +1,93 @@
+package wkhtmltopdf_test
+
+import (
+	"context"
+	"os"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"go.uber.org/zap"
+
+	"platen/adapters/wkhtmltopdf"
+	"platen/domain"
+	"platen/ports"
+	"platen/ports/pdfcheck"
+)
+
+// patience is longer than any of the engine's own limits, on a busy machine too.
+const patience = 2 * time.Minute
+
+// stop stops a process by a signal, and lets it end with the test.
+func stop(t *testing.T, pid int) {
+	t.Helper()
+	require.NoError(t, syscall.Kill(pid, syscall.SIGSTOP))
+}
+
+func TestStoppedIdleProcessIsReplaced(t *testing.T) {
+	p := newProgram(t, "")
+	engine := p.start(t, 2)
+	for _, pid := range p.pids(t) {
+		stop(t, pid)
+	}
+	require.Eventually(t, func() bool { return len(p.pids(t)) == 4 }, patience, 10*time.Millisecond, "both are replaced without a document")
+	pdfcheck.In(t, render(t, engine, sheetOf("<p>and on")).Content, pdfcheck.Text("and on"))
+}
+
+func TestStoppedProcessLosesItsDocument(t *testing.T) {
+	p := newProgram(t, "")
+	engine := p.start(t, 1)
+	url, asked := holding(t)
+	done := make(chan error)
+	go func() {
+		_, err := engine.Render(t.Context(), sheetOf(`<p>x</p><img src="`+url+`/x.png">`))
+		done <- err
+	}()
+	<-asked
+	stop(t, p.pids(t)[0])
+	require.ErrorIs(t, <-done, ports.ErrEngineLost)
+	pdfcheck.In(t, render(t, engine, sheetOf("<p>the next one")).Content, pdfcheck.Text("the next one"))
+}
+
+// A replacement process that hangs is given up for another one.
+func TestReplacementThatHangsIsReplaced(t *testing.T) {
+	p := newProgram(t, `[ "$(wc -l <"$record/pids")" = 1 ] && { echo $$ >>"$record/pids"; exec sleep 1000; }`)
+	require.NoError(t, os.WriteFile(p.record+"/pids", nil, 0o600))
+	engine := p.start(t, 1)
+	render(t, engine, sheetOf("<p>x"), ports.Isolated()) // its process is replaced
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	pdf, err := engine.Render(ctx, sheetOf("<p>the next one"))
+	require.NoError(t, err)
+	pdfcheck.In(t, pdf.Content, pdfcheck.Text("the next one"))
+	require.Len(t, p.pids(t), 3)
+}
+
+// An engine that cannot be started again says so, and comes back when it can.
+func TestEngineThatIsGone(t *testing.T) {
+	p := newProgram(t, "")
+	engine := p.start(t, 2)
+	require.NoError(t, os.Rename(p.path, p.path+".away"))
+	for _, pid := range p.pids(t) {
+		require.NoError(t, syscall.Kill(pid, syscall.SIGKILL))
+	}
+	require.Eventually(t, func() bool { return engine.Ready() != nil }, patience, 10*time.Millisecond)
+	require.ErrorContains(t, engine.Ready(), "no process can be started")
+	_, err := engine.Render(t.Context(), sheetOf("<p>x"))
+	var known *domain.Error
+	require.ErrorAs(t, err, &known)
+	require.Equal(t, domain.RenderFailed, known.Code)
+	require.Contains(t, known.Message, "the rendering engine is not available")
+
+	require.NoError(t, os.Rename(p.path+".away", p.path))
+	require.Eventually(t, func() bool { return engine.Ready() == nil }, patience, 10*time.Millisecond)
+	pdfcheck.In(t, render(t, engine, sheetOf("<p>again")).Content, pdfcheck.Text("again"))
+}
+
+func TestReadyBeforeTheStart(t *testing.T) {
+	engine := wkhtmltopdf.New(wkhtmltopdf.DefaultConfig(), nil, zap.NewNop())
+	require.ErrorContains(t, engine.Ready(), "no page has been printed yet")
+	require.NoError(t, engine.Close())
+	require.ErrorContains(t, engine.Ready(), "closed")
+}

@@ -1,0 +1,122 @@
+package wkhtmltopdf
+
+import (
+	"bytes"
+	"net/url"
+	"regexp"
+	"sync"
+
+	"go.uber.org/zap"
+
+	"platen/domain"
+)
+
+const (
+	// maxStderrLine bounds what is kept of a line.
+	maxStderrLine = 600
+	// maxStderrLines bounds the lines that are logged for one document.
+	maxStderrLines = 50
+)
+
+// stderrParser reads a process's standard error. Two kinds of lines matter: Done, at the end of a print, and those on
+// resources that the engine refused without asking the network. The others are logged for debugging.
+type stderrParser struct {
+	// done receives a value for each document that was printed.
+	done chan struct{}
+	log  *zap.Logger
+
+	mu       sync.Mutex
+	line     []byte
+	logged   int
+	refusals []domain.FailedResource // of the current document
+}
+
+func newStderrParser(log *zap.Logger) *stderrParser {
+	return &stderrParser{done: make(chan struct{}, 1), log: log}
+}
+
+// reset begins another document.
+func (p *stderrParser) reset() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.logged, p.refusals = 0, nil
+	select {
+	case <-p.done:
+	default:
+	}
+}
+
+// refused gives the resources that the engine did not ask the network for. Call it after Done.
+func (p *stderrParser) refused() []domain.FailedResource {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.refusals
+}
+
+// Write takes any piece of the output. Progress bars end in a carriage return.
+func (p *stderrParser) Write(piece []byte) (int, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for rest := piece; len(rest) > 0; {
+		end := bytes.IndexAny(rest, "\r\n")
+		part := rest
+		if end >= 0 {
+			part = rest[:end]
+		}
+		p.line = append(p.line, part[:min(len(part), maxStderrLine-len(p.line))]...)
+		if end < 0 {
+			break
+		}
+		p.take(bytes.TrimSpace(p.line))
+		p.line = p.line[:0]
+		rest = rest[end+1:]
+	}
+	return len(piece), nil
+}
+
+func (p *stderrParser) take(line []byte) {
+	resource, refused, isResource := refusal(string(line))
+	switch {
+	case refused:
+		p.refusals = append(p.refusals, resource)
+	case isResource:
+		// The address may hold secrets, and the failure is reported elsewhere.
+	case string(line) == "Done":
+		select {
+		case p.done <- struct{}{}:
+		default:
+		}
+	case len(line) == 0 || line[0] == '[':
+		// An empty line, or a progress bar.
+	case p.logged < maxStderrLines:
+		p.logged++
+		p.log.Debug("wkhtmltopdf output", zap.ByteString("line", line))
+	}
+}
+
+// Lines on resources that did not load.
+var (
+	blockedFile = regexp.MustCompile(`^Warning: Blocked access to file ?(.*)$`) // without a name if there is no such file
+	failedLoad  = regexp.MustCompile(`^(?:Error|Warning): Failed to load (.*?)(?:, with network status code .*| \(ignore\))$`)
+)
+
+// refusal reports whether a line is about a resource, and whether the engine itself refused it. The session reports
+// failures over http and https. A resource without an address is requested at the base URL, about:blank.
+func refusal(line string) (resource domain.FailedResource, refused, is bool) {
+	if file := blockedFile.FindStringSubmatch(line); file != nil {
+		return domain.NewFailedResource(&url.URL{Scheme: "file", Path: file[1]}, "refused: a local file"), true, true
+	}
+	address := failedLoad.FindStringSubmatch(line)
+	if address == nil {
+		return domain.FailedResource{}, false, false
+	}
+	parsed, err := url.Parse(address[1])
+	if err != nil {
+		return domain.FailedResource{}, false, true
+	}
+	switch parsed.Scheme {
+	case "http", "https", "about", "data", "":
+		return domain.FailedResource{}, false, true
+	}
+	return domain.NewFailedResource(parsed, "refused: neither http nor https"), true, true
+}
