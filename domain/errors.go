@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 )
 
 // Code classifies a failure for clients. Codes are part of the HTTP contract: they are never renamed.
@@ -30,6 +31,8 @@ type Error struct {
 	// Message is for the client, who must be able to act on it. It holds no path, no stack, no engine's raw
 	// output and nothing of another client's.
 	Message string
+	// RetryAfter is the time after which an Overloaded service is likely to have room; 0: it is not known.
+	RetryAfter time.Duration
 	// Err is the cause, for the log only; nil where there is none.
 	Err error
 }

@@ -114,7 +114,7 @@ func (x *exchange) fail(err error) {
 			h.Set("Allow", http.MethodPost)
 		}
 	case domain.Overloaded:
-		h.Set("Retry-After", "1")
+		h.Set("Retry-After", strconv.FormatInt(max(1, wholeSeconds(e.RetryAfter)), 10))
 	}
 	x.answer(statusOf(e.Code), "application/json", problem{e.Message, e.Code, x.id}.json())
 }

@@ -1,12 +1,13 @@
-// Package admission decides when it is a document's turn: so many at once, so many waiting, none longer than
-// its deadline. It wraps a ports.Generator, once per document and not per print, so that no document holds one
-// engine's place while it waits for another.
+// Package admission decides when it is a document's turn: so many at once, so many waiting, none longer than its
+// deadline, and the turns shared out among clients. It wraps a ports.Generator, once per document and not per print, so
+// that no document holds one engine's place while it waits for another.
 package admission
 
 import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 	"time"
 
 	"platen/domain"
@@ -19,7 +20,8 @@ var _ ports.Generator = (*Admission)(nil)
 type Limits struct {
 	// Concurrency is the number of documents rendered at once; at least 1.
 	Concurrency int
-	// Queue is the number of documents that may wait; one more is Overloaded.
+	// Queue is the number of documents that may wait. With one more, one is Overloaded: the last of the client that
+	// has the most waiting.
 	Queue int
 	// Timeout is how long a document may take, its waiting included.
 	Timeout time.Duration
@@ -29,42 +31,106 @@ type Limits struct {
 type Admission struct {
 	next   ports.Generator
 	limits Limits
-	places chan struct{} // held by every document, waiting or rendered
-	turns  chan struct{} // held by every document that is rendered
+
+	mu    sync.Mutex
+	queue queue // empty while there is a free slot
+	busy  int
+	pace  pace
 }
 
 // New puts limits around a generator.
 func New(next ports.Generator, limits Limits) *Admission {
-	return &Admission{
-		next: next, limits: limits,
-		places: make(chan struct{}, limits.Concurrency+limits.Queue),
-		turns:  make(chan struct{}, limits.Concurrency),
-	}
+	return &Admission{next: next, limits: limits, queue: queue{shares: map[string]*share{}}}
 }
 
-// Generate waits for the document's turn, or fails: Overloaded at once when the queue is full, Timeout when the
-// deadline passes, ctx's error when the client leaves. Whichever way it ends, its place is free then.
+// Load is what is under way.
+type Load struct {
+	// Waiting documents are in the queue, Busy ones are rendered, and so many more could be rendered at once: Idle.
+	Waiting, Busy, Idle int
+}
+
+// Load tells what is under way. Safe for concurrent use.
+func (a *Admission) Load() Load {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return Load{Waiting: a.queue.length, Busy: a.busy, Idle: a.limits.Concurrency - a.busy}
+}
+
+// Generate waits for the document's turn, or fails: Overloaded when the queue is full, Timeout when the deadline
+// passes, ctx's error when the client leaves. Whichever way it ends, its place is free then. The client is that of ctx.
 func (a *Admission) Generate(ctx context.Context, request domain.Request) (domain.Document, error) {
-	select {
-	case a.places <- struct{}{}:
-		defer func() { <-a.places }()
-	default:
-		return domain.Document{}, &domain.Error{Code: domain.Overloaded, Message: fmt.Sprintf(
-			"the service is full: %d documents are being rendered and %d are waiting; send it again later", a.limits.Concurrency, a.limits.Queue)}
-	}
 	arrived := time.Now()
 	ctx, cancel := context.WithTimeout(ctx, a.limits.Timeout)
 	defer cancel()
-	select {
-	case a.turns <- struct{}{}:
-		defer func() { <-a.turns }()
-	case <-ctx.Done():
-		return domain.Document{}, waitedTooLong(ctx.Err())
+	t, err := a.enter(ctx)
+	if err != nil {
+		return domain.Document{}, err
 	}
-	waited := time.Since(arrived)
+	began := time.Now()
+	defer func() { a.leave(t, time.Since(began)) }()
 	document, err := a.next.Generate(ctx, request)
-	document.Timing.Queue = waited
+	document.Timing.Queue = began.Sub(arrived)
 	return document, err
+}
+
+// enter waits for a turn.
+func (a *Admission) enter(ctx context.Context) (*ticket, error) {
+	t := a.arrive(ports.ClientOf(ctx).Name)
+	select {
+	case <-t.decided:
+	case <-ctx.Done():
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	select {
+	case <-t.decided:
+	default:
+		a.queue.remove(t)
+		return nil, waitedTooLong(ctx.Err())
+	}
+	if t.dropped {
+		return nil, a.overloaded()
+	}
+	return t, nil
+}
+
+// arrive puts a document into the queue, and decides about what can be decided.
+func (a *Admission) arrive(client string) *ticket {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	t := a.queue.push(client)
+	switch {
+	case a.busy < a.limits.Concurrency:
+		a.busy++
+		a.queue.pop(a.pace.expected())
+	case a.queue.length > a.limits.Queue:
+		a.queue.drop()
+	}
+	return t
+}
+
+// leave frees the document's slot for the next one.
+func (a *Admission) leave(t *ticket, took time.Duration) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	t.done(took)
+	a.pace.add(took)
+	if a.queue.length > 0 {
+		a.queue.pop(a.pace.expected())
+	} else {
+		a.busy--
+	}
+}
+
+// overloaded refuses a document, and says when there will be room: when those that wait, and it, have had their turns.
+func (a *Admission) overloaded() error {
+	ahead := time.Duration(a.queue.length + 1)
+	return &domain.Error{
+		Code: domain.Overloaded,
+		Message: fmt.Sprintf("the service is full: %d documents are being rendered and %d are waiting; send it again later",
+			a.limits.Concurrency, a.limits.Queue),
+		RetryAfter: min(ahead*a.pace.expected()/time.Duration(a.limits.Concurrency), a.limits.Timeout),
+	}
 }
 
 // waitedTooLong says that a deadline passed in the queue; a client that left has no error made for it.

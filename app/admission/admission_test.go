@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
 
 	"platen/app/admission"
 	"platen/domain"
@@ -118,6 +119,172 @@ func TestLeavingFreesThePlace(t *testing.T) {
 		require.ErrorIs(t, <-left, context.Canceled)
 		_, err = a.Generate(t.Context(), domain.Request{})
 		require.NoError(t, err)
+	})
+}
+
+// order is a generator that notes the clients whose turn it is. Each document takes as long as its html says.
+type order struct {
+	mu      sync.Mutex
+	started []string
+}
+
+func (o *order) Generate(ctx context.Context, request domain.Request) (domain.Document, error) {
+	o.mu.Lock()
+	o.started = append(o.started, ports.ClientOf(ctx).Name)
+	o.mu.Unlock()
+	takes, err := time.ParseDuration(request.HTML)
+	if err != nil {
+		return domain.Document{}, err
+	}
+	select {
+	case <-time.After(takes):
+		return domain.Document{Pages: 1}, nil
+	case <-ctx.Done():
+		return domain.Document{}, ctx.Err()
+	}
+}
+
+// take gives the clients since the last call.
+func (o *order) take() []string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	started := o.started
+	o.started = nil
+	return started
+}
+
+// send sends a client's documents one after the other, without waiting for them, and gives their errors.
+func send(t *testing.T, a *admission.Admission, client string, documents int, takes string) <-chan error {
+	errs := make(chan error, documents)
+	for range documents {
+		go func() {
+			_, err := a.Generate(ports.WithClient(t.Context(), ports.Client{Name: client}), domain.Request{HTML: takes})
+			errs <- err
+		}()
+		synctest.Wait()
+	}
+	return errs
+}
+
+func TestClientsTakeTurns(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		started := &order{}
+		a := admission.New(started, admission.Limits{Concurrency: 1, Queue: 20, Timeout: time.Hour})
+		send(t, a, "flood", 6, "1s")
+		send(t, a, "b", 3, "1s")
+		send(t, a, "c", 1, "1s")
+		time.Sleep(time.Minute)
+		require.Equal(t, []string{"flood", "b", "c", "flood", "b", "flood", "b", "flood", "flood", "flood"}, started.take())
+		require.Equal(t, admission.Load{Idle: 1}, a.Load())
+	})
+}
+
+// Nobody saves up turns while away.
+func TestAPauseEarnsNoTurns(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		started := &order{}
+		a := admission.New(started, admission.Limits{Concurrency: 1, Queue: 40, Timeout: time.Hour})
+		send(t, a, "away", 1, "1s")
+		send(t, a, "busy", 20, "1s")
+		time.Sleep(10*time.Second + time.Millisecond)
+		started.take()
+		send(t, a, "away", 5, "1s")
+		time.Sleep(6 * time.Second)
+		require.Equal(t, []string{"away", "busy", "away", "busy", "away", "busy"}, started.take())
+	})
+}
+
+// A client whose documents take nine times as long has a ninth of the turns.
+func TestLongDocumentsCountAsWhatTheyCost(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		started := &order{}
+		a := admission.New(started, admission.Limits{Concurrency: 1, Queue: 200, Timeout: time.Hour})
+		send(t, a, "long", 40, "9s")
+		send(t, a, "short", 120, "1s")
+		time.Sleep(180 * time.Second)
+		clients, short := started.take(), 0
+		for _, client := range clients {
+			if client == "short" {
+				short++
+			}
+		}
+		require.InDelta(t, 90, short, 12)
+		require.InDelta(t, 10, len(clients)-short, 2)
+		time.Sleep(time.Hour)
+	})
+}
+
+// A client that has filled the queue finds it full; another one does not.
+func TestAFloodDoesNotLockOthersOut(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		started := &order{}
+		a := admission.New(started, admission.Limits{Concurrency: 1, Queue: 3, Timeout: time.Hour})
+		flood := send(t, a, "flood", 5, "1s")
+		require.Equal(t, domain.Overloaded, codeOf(<-flood))
+		for _, other := range []<-chan error{send(t, a, "b", 1, "1s"), send(t, a, "c", 1, "1s")} {
+			require.Equal(t, domain.Overloaded, codeOf(<-flood))
+			require.NoError(t, <-other)
+		}
+		require.NoError(t, <-flood)
+		time.Sleep(time.Minute)
+		require.Equal(t, []string{"flood", "b", "c", "flood"}, started.take())
+
+		// Among clients that have as many waiting, who comes last is refused.
+		send(t, a, "a", 2, "1s")
+		send(t, a, "b", 1, "1s")
+		send(t, a, "c", 1, "1s")
+		require.Equal(t, domain.Overloaded, codeOf(<-send(t, a, "d", 1, "1s")))
+	})
+}
+
+func TestRetryAfter(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		started := &order{}
+		a := admission.New(started, admission.Limits{Concurrency: 2, Queue: 3, Timeout: 30 * time.Second})
+		full := func() time.Duration { return domain.AsError(<-send(t, a, "a", 1, "4s")).RetryAfter }
+		send(t, a, "a", 5, "4s")
+		require.Equal(t, 2*time.Second, full(), "as if documents took a second: three wait, and this one, two at once")
+		time.Sleep(time.Minute)
+		send(t, a, "a", 5, "4s")
+		require.Equal(t, 8*time.Second, full())
+		time.Sleep(time.Minute)
+		a = admission.New(started, admission.Limits{Concurrency: 2, Queue: 18, Timeout: 7 * time.Second})
+		send(t, a, "a", 20, "4s")
+		require.Equal(t, 7*time.Second, full(), "no longer than a document may take")
+	})
+}
+
+// Whatever comes and leaves, no slot is lost, the limits hold, and every document ends.
+func TestNoSlotIsLost(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		rapid.Check(struct{ rapid.TB }{t}, func(r *rapid.T) {
+			limits := admission.Limits{
+				Concurrency: rapid.IntRange(1, 3).Draw(r, "concurrency"), Queue: rapid.IntRange(0, 5).Draw(r, "queue"), Timeout: 10 * time.Second,
+			}
+			under, inner := &gauge{}, &order{}
+			a := admission.New(ports.GeneratorFunc(func(ctx context.Context, request domain.Request) (domain.Document, error) {
+				under.add(1)
+				defer under.add(-1)
+				return inner.Generate(ctx, request)
+			}), limits)
+			var all sync.WaitGroup
+			for range rapid.IntRange(1, 30).Draw(r, "documents") {
+				ctx, leave := context.WithTimeout(ports.WithClient(t.Context(), ports.Client{Name: rapid.SampledFrom([]string{"a", "b", "c"}).Draw(r, "client")}),
+					time.Duration(rapid.IntRange(1, 15).Draw(r, "patience"))*time.Second)
+				request := domain.Request{HTML: rapid.SampledFrom([]string{"0s", "1s", "3s", "20s"}).Draw(r, "takes")}
+				all.Go(func() {
+					defer leave()
+					_, _ = a.Generate(ctx, request)
+				})
+				time.Sleep(time.Duration(rapid.IntRange(0, 1500).Draw(r, "pause")) * time.Millisecond)
+				load := a.Load()
+				require.LessOrEqual(r, load.Waiting, limits.Queue)
+				require.True(r, load.Waiting == 0 || load.Idle == 0, "one waits beside a free slot")
+			}
+			all.Wait()
+			require.LessOrEqual(r, under.most, limits.Concurrency)
+			require.Equal(r, admission.Load{Idle: limits.Concurrency}, a.Load())
+		})
 	})
 }
 
