@@ -19,7 +19,7 @@ var generatorModule = fx.Module("generator", fx.Provide(
 	func(config configs.Config, engine ports.Engine, network ports.Network, log *zap.Logger) ports.Generator {
 		generator := generate.New(engine.Info(), retry.New(engine, log), pdfreader.Inspector{}, pdfcpu.New(), network, generate.Settings{
 			Template: config.Template,
-			Paper:    domain.A4, Margins: domain.Even(config.Page.Margin),
+			Paper:    domain.A4, Margins: domain.UniformMargins(config.Page.Margin),
 			Edge: config.Page.Edge, Gap: config.Page.Gap,
 			MaxPages: config.Render.MaxPages, MaxPDF: config.Render.MaxPDF,
 		})

@@ -1,8 +1,8 @@
-// Package domain says what a document is, without knowing any tool.
+// Package domain defines a document without knowing any tool.
 //
-// A client's [Request] is validated, its placeholders are filled by a [Template], and it is assembled into
-// a [Sheet]: one HTML document on one paper, which is all that a rendering engine ever sees. What goes wrong
-// on the way is an [Error], whose [Code] is the client's to read.
+// A client's [Request] becomes a [PrintJob] for a rendering engine, which prints a [PDF], and at last the [Document] of
+// the answer. A failure is an [Error], whose [Code] and message are for the client.
 //
-// The package imports the standard library, an HTML tokenizer and a CSS tokenizer, and nothing else.
+// The steps between are packages of their own: template fills the placeholders, htmldoc edits the author's HTML, pagecss
+// reads the page rules, and headerfooter repeats a header or footer for each page.
 package domain

@@ -9,8 +9,8 @@ var A4 = Size{210 * Millimetre, 297 * Millimetre}
 // Margins are the distances from the paper's edges to the page's content.
 type Margins struct{ Top, Right, Bottom, Left Length }
 
-// Even gives four equal margins.
-func Even(l Length) Margins { return Margins{l, l, l, l} }
+// UniformMargins gives four equal margins.
+func UniformMargins(l Length) Margins { return Margins{l, l, l, l} }
 
 // PrintJob is one HTML document on one paper: all that an engine needs to know.
 type PrintJob struct {

@@ -7,24 +7,24 @@ import (
 	"platen/domain/internal/jsonscan"
 )
 
-// Request is what a client asks for: a template, what fills it, and what stands above and below every page.
+// Request is what a client asks for: a template, the values for it, and the header and footer of every page.
 type Request struct {
 	// HTML is the template of the document's body: a whole document or a fragment.
 	HTML string
-	// CSS goes into the document after its own styles. It holds no placeholders.
+	// CSS goes into the document after its own styles. Placeholders in it are not filled.
 	CSS string
 	// Data holds the values of the placeholders.
 	Data Data
-	// HeaderHTML and FooterHTML stand at the top and the bottom of every page; empty: none.
+	// HeaderHTML and FooterHTML are printed at the top and the bottom of every page; empty: none.
 	HeaderHTML, FooterHTML string
 }
 
-// ParseRequest reads the JSON form of a request: one object with the fields html, css, data, headerHtml and
-// footerHtml, UTF-8, nested at most 10,000 levels deep.
+// ParseRequest reads and validates the JSON form of a request: one object with the fields html, css, data, headerHtml
+// and footerHtml, UTF-8, nested at most 10,000 levels deep. The html must show something.
 //
-// It reads tolerantly: unknown fields are ignored, the last of a repeated field wins, and null is absence. Names
-// match exactly, so HTML is an unknown field. Every error is an InvalidRequest that names the field or the byte
-// offset, counted from 0. The request is not validated, and keeps nothing of body.
+// Unknown fields are ignored, the last of a repeated field wins, and null equals absence. Names match exactly, so HTML is
+// an unknown field. Every error is an InvalidRequest that names the field or the byte offset, counted from 0. The
+// request keeps nothing of body.
 func ParseRequest(body []byte) (Request, error) {
 	if err := checkJSON("the body", body); err != nil {
 		return Request{}, err
@@ -47,7 +47,13 @@ func ParseRequest(body []byte) (Request, error) {
 		HeaderHTML: f.text("headerHtml"),
 		FooterHTML: f.text("footerHtml"),
 	}
-	return r, f.err
+	if f.err != nil {
+		return Request{}, f.err
+	}
+	if err := checkHTML(r.HTML); err != nil {
+		return Request{}, err
+	}
+	return r, nil
 }
 
 // fields are the known fields of a request, as JSON.
@@ -88,11 +94,10 @@ func (f *fields) typed(name, kind string) []byte {
 	return value
 }
 
-// Validate says whether the request can be printed: its HTML must show something. What shows nothing is white
-// space of any script, control characters and format characters such as the zero-width space. The error is an
-// InvalidRequest.
-func (r Request) Validate() error {
-	if strings.IndexFunc(r.HTML, visible) < 0 {
+// checkHTML says whether the HTML shows something. White space of any script, control characters and format characters
+// such as the zero-width space show nothing.
+func checkHTML(html string) error {
+	if strings.IndexFunc(html, visible) < 0 {
 		return Invalidf("the field html is missing or blank: it must hold the template of the document")
 	}
 	return nil

@@ -22,15 +22,14 @@ func TestParseRequest(t *testing.T) {
 			`{"html":"<p>","css":"p{}","headerHtml":"H","footerHtml":"F","data":{}}`,
 			domain.Request{HTML: "<p>", CSS: "p{}", HeaderHTML: "H", FooterHTML: "F", Data: data(t, `{}`)},
 		},
-		"no field":               {`{}`, domain.Request{}},
 		"blanks everywhere":      {" \t\r\n{ \"html\" : \"x\" , \"css\" : \"y\" } \n", domain.Request{HTML: "x", CSS: "y"}},
-		"null is absence":        {`{"html":null,"css":null,"data":null,"headerHtml":null,"footerHtml":null}`, domain.Request{}},
+		"null is absence":        {`{"html":"x","css":null,"data":null,"headerHtml":null,"footerHtml":null}`, domain.Request{HTML: "x"}},
 		"unknown fields":         {`{"a":1,"html":"x","b":{"html":"y"},"c":[{"html":"z"}]}`, domain.Request{HTML: "x"}},
-		"names match exactly":    {`{"HTML":"no","Html":"no","headerhtml":"no","html ":"no"}`, domain.Request{}},
+		"names match exactly":    {`{"HTML":"no","Html":"no","html":"x","headerhtml":"no","html ":"no"}`, domain.Request{HTML: "x"}},
 		"names may be escaped":   {`{"\u0068tml":"x"}`, domain.Request{HTML: "x"}},
 		"the last field wins":    {`{"html":"a","html":"b"}`, domain.Request{HTML: "b"}},
 		"the last wins by type":  {`{"html":1,"html":"b"}`, domain.Request{HTML: "b"}},
-		"the last wins as null":  {`{"html":"a","html":null}`, domain.Request{}},
+		"the last wins as null":  {`{"html":"x","css":"a","css":null}`, domain.Request{HTML: "x"}},
 		"escapes":                {`{"html":"\"\\\/\b\f\n\r\t\u00e9\u20AC\ud83d\ude00"}`, domain.Request{HTML: "\"\\/\b\f\n\r\té€😀"}},
 		"half a surrogate pair":  {`{"html":"\ud83d-\ude00-\ud83dx-\ud83d\u0041"}`, domain.Request{HTML: "\uFFFD-\uFFFD-\uFFFDx-\uFFFDA"}},
 		"brackets in strings":    {`{"x":"}]\\\"{[","html":"}"}`, domain.Request{HTML: "}"}},
@@ -104,7 +103,7 @@ func TestParseRequestAgreesWithEncodingJSON(t *testing.T) {
 			FooterHTML string `json:"footerHtml,omitempty"`
 			Other      any    `json:"other"`
 		}{
-			rapid.String().Draw(t, "html"), rapid.String().Draw(t, "css"),
+			"x" + rapid.String().Draw(t, "html"), rapid.String().Draw(t, "css"),
 			rapid.String().Draw(t, "header"), rapid.String().Draw(t, "footer"),
 			rapid.MapOf(rapid.String(), rapid.SliceOf(rapid.String())).Draw(t, "other"),
 		}
@@ -118,16 +117,31 @@ func TestParseRequestAgreesWithEncodingJSON(t *testing.T) {
 	})
 }
 
-func TestValidate(t *testing.T) {
+func TestParseRequestNeedsHTML(t *testing.T) {
 	for _, html := range []string{"x", " x ", "<p></p>", "\u200b.", "\U0010FFFD", "&nbsp;", "\x00x"} {
-		require.NoError(t, domain.Request{HTML: html}.Validate(), "%q", html)
+		_, err := domain.ParseRequest(withHTML(t, html))
+		require.NoError(t, err, "%q", html)
 	}
 	for _, html := range []string{
 		"", " ", "\t\r\n\f\v", "\u00a0", "\u0085", "\u2028", "\u3000", "\u200b", "\ufeff", "\u2060", "\x00", " \u200d\u00ad ",
 	} {
-		requireInvalid(t, domain.Request{HTML: html, CSS: "p{}", HeaderHTML: "x"}.Validate(),
-			"the field html is missing or blank: it must hold the template of the document")
+		_, err := domain.ParseRequest(withHTML(t, html))
+		requireInvalid(t, err, blankHTML)
 	}
+	for _, body := range []string{`{}`, `{"html":null}`, `{"html":"a","html":null}`, `{"HTML":"x"}`} {
+		_, err := domain.ParseRequest([]byte(body))
+		requireInvalid(t, err, blankHTML)
+	}
+}
+
+const blankHTML = "the field html is missing or blank: it must hold the template of the document"
+
+// withHTML writes a request with that html.
+func withHTML(t *testing.T, html string) []byte {
+	t.Helper()
+	body, err := json.Marshal(map[string]string{"html": html, "css": "p{}", "headerHtml": "x"})
+	require.NoError(t, err)
+	return body
 }
 
 func FuzzParseRequest(f *testing.F) {
@@ -181,7 +195,7 @@ func BenchmarkParseRequest(b *testing.B) {
 
 func data(tb testing.TB, object string) domain.Data {
 	tb.Helper()
-	r, err := domain.ParseRequest([]byte(`{"data":` + object + `}`))
+	r, err := domain.ParseRequest([]byte(`{"html":"x","data":` + object + `}`))
 	require.NoError(tb, err)
 	return r.Data
 }

@@ -8,7 +8,7 @@ import (
 
 // Generator makes documents of requests: the one use case, which HTTP and the command line drive.
 type Generator interface {
-	// Generate validates the request, fills it and prints it.
+	// Generate fills the request and prints it.
 	//
 	// A failure is, or wraps, a *domain.Error; InvalidRequest where the request is at fault, Overloaded where
 	// there is no room for it, Timeout where it took too long, RenderFailed where an engine could not.

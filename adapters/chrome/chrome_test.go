@@ -32,7 +32,7 @@ func start(t testing.TB, cfg chrome.Config, egress ports.Egress, options ...func
 
 // sheet is a document on A4.
 func sheet(html string) domain.PrintJob {
-	return domain.PrintJob{HTML: html, Paper: domain.A4, Margins: domain.Even(10 * domain.Millimetre)}
+	return domain.PrintJob{HTML: html, Paper: domain.A4, Margins: domain.UniformMargins(10 * domain.Millimetre)}
 }
 
 // render prints a document that must come out.

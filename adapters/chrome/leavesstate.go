@@ -4,14 +4,14 @@ import (
 	"slices"
 	"strings"
 
-	"platen/domain"
+	"platen/domain/htmldoc"
 )
 
 // leavesState says whether a document could change how the next one in the same tab is printed, beyond what it
 // fetched over the network. It errs on the side of true. Metas that set a character set or a viewport or only
 // describe the document, and links that the load event waits for, leave nothing.
 func leavesState(document string) bool {
-	for part := range domain.TagParts(document, scannedElements...) {
+	for part := range htmldoc.TagParts(document, scannedElements...) {
 		if partLeavesState(part) {
 			return true
 		}
@@ -24,7 +24,7 @@ var embeddingElements = []string{"iframe", "frame", "frameset", "fencedframe", "
 
 var scannedElements = append([]string{"meta", "style", "link", "body"}, embeddingElements...)
 
-func partLeavesState(part domain.TagPart) bool {
+func partLeavesState(part htmldoc.TagPart) bool {
 	switch part.Element {
 	case "meta":
 		return part.Attribute == "http-equiv" && part.Value != "content-type" && part.Value != "x-ua-compatible" ||

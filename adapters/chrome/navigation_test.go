@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platen/domain"
+	"platen/domain/htmldoc"
 	"platen/ports/pdfcheck"
 )
 
@@ -61,7 +62,7 @@ func TestADocumentDoesNotGoAway(t *testing.T) {
 		{"file in a frame", `<iframe src="file:///etc/passwd"></iframe>` + stays, []string{"stays"}, 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			s := domain.NewAssembly(c.html, "").PrintJob(domain.A4, domain.Even(10*domain.Millimetre))
+			s := sheet(htmldoc.NeutralizeRefresh(c.html))
 			pdf := render(t, r, s)
 			require.Equal(t, c.asks+1, pdf.Traffic.Requests)
 			for _, text := range c.shows {

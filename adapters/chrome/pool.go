@@ -121,7 +121,7 @@ table{border-collapse:collapse;width:100%} td{padding:1mm;border-bottom:1px soli
 </style><h1>Warm <b>up</b></h1><p style="font-family:serif">0123456789 <i>ÄÖÜ</i> <b><i>x</i></b> <code>x</code> <a href="#x">x</a>
 <div class=f><p>x<p>x</div><div class=g><p>x<p>x</div><table><thead><tr><th>x<tbody><tr><td>x<tr><td>x<tfoot><tr><td>x</table>
 <svg width=9 height=9><circle cx=4 cy=4 r=4 /></svg>` + letters(),
-	Paper: domain.A4, Margins: domain.Even(10 * domain.Millimetre),
+	Paper: domain.A4, Margins: domain.UniformMargins(10 * domain.Millimetre),
 }
 
 // letters are those of ASCII in the fonts that most documents have.

@@ -12,7 +12,7 @@ import (
 func TestADocumentThatCannotBePrinted(t *testing.T) {
 	r := start(t, with(1), passThrough(t))
 	noRoom := sheet("<p>x")
-	noRoom.Margins = domain.Even(300 * domain.Millimetre)
+	noRoom.Margins = domain.UniformMargins(300 * domain.Millimetre)
 	_, err := r.Render(t.Context(), noRoom)
 	var known *domain.Error
 	require.ErrorAs(t, err, &known)

@@ -56,11 +56,7 @@ func (s *Server) readRequest(x *exchange, r *http.Request) (domain.Request, erro
 	if err != nil {
 		return domain.Request{}, err
 	}
-	request, err := domain.ParseRequest(content)
-	if err != nil {
-		return domain.Request{}, err
-	}
-	return request, request.Validate()
+	return domain.ParseRequest(content)
 }
 
 // endedBy finds out who ended a rendering that failed: this server by its shutdown, the client by going away

@@ -9,6 +9,7 @@ import (
 
 	"platen/adapters/pdfcpu"
 	"platen/domain"
+	"platen/domain/headerfooter"
 	"platen/ports"
 	"platen/ports/pdfcheck"
 	"platen/ports/pdfcheck/sample"
@@ -42,7 +43,7 @@ func stripsOf(pages int) string {
 	var strips strings.Builder
 	for n := range pages {
 		fmt.Fprintf(&strips, `<div style="%s;height:20mm;background:#008000;color:#fff;font:bold 16px serif">
-			Company Ltd, page %d of %d <a href="https://platen.example/company">site</a></div><a href="%s">.</a>`, breakBefore(n), n+1, pages, domain.EndMark)
+			Company Ltd, page %d of %d <a href="https://platen.example/company">site</a></div><a href="%s">.</a>`, breakBefore(n), n+1, pages, headerfooter.EndMarkURI)
 	}
 	return `<!DOCTYPE html><title>The header</title><style>@page{size:190mm 40mm;margin:0}body{margin:0}</style>` + strips.String()
 }
@@ -65,7 +66,7 @@ func TestStampWhatEnginesPrint(t *testing.T) {
 				}
 				stamped, err := stampable.Stamp(t.Context(), ports.Overlay{Content: printHeader(t, stripsOf(pages)), Placements: places})
 				require.NoError(t, err)
-				checks := []pdfcheck.Check{pdfcheck.Whole(), pdfcheck.Sound(), pdfcheck.Pages(pages), pdfcheck.NoTrace(domain.EndMark)}
+				checks := []pdfcheck.Check{pdfcheck.Whole(), pdfcheck.Sound(), pdfcheck.Pages(pages), pdfcheck.NoTrace(headerfooter.EndMarkURI)}
 				for n := 1; n <= pages; n++ {
 					checks = append(checks, stampedPage(t, before, n, pages))
 				}

@@ -7,6 +7,7 @@ import (
 	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/types"
 
 	"platen/domain"
+	"platen/domain/headerfooter"
 	"platen/ports"
 )
 
@@ -155,7 +156,7 @@ func (d *document) target(annotation types.Dict) (uri types.Object, rect types.R
 	if err != nil || uri == nil {
 		return nil, rect
 	}
-	if text, err := d.parsed.DereferenceStringOrHexLiteral(uri, 0, nil); err != nil || text == domain.EndMark {
+	if text, err := d.parsed.DereferenceStringOrHexLiteral(uri, 0, nil); err != nil || text == headerfooter.EndMarkURI {
 		return nil, rect
 	}
 	rect, err = d.rectangle(annotation["Rect"])

@@ -12,6 +12,7 @@ import (
 
 	"platen/adapters/pdfcpu"
 	"platen/domain"
+	"platen/domain/headerfooter"
 	"platen/ports"
 	"platen/ports/pdfcheck"
 	"platen/ports/pdfcheck/sample"
@@ -29,7 +30,7 @@ func strip(word string) sample.Page {
 		Content:  sample.Box(0, 0, 60, 50, 1, 0, 0) + sample.Text(70, 30, 12, word),
 		Links: []sample.Link{
 			{Rect: [4]float64{70, 25, 120, 45}, URI: "https://platen.example/" + word},
-			{Rect: [4]float64{0, 0, 200, 10}, URI: domain.EndMark},
+			{Rect: [4]float64{0, 0, 200, 10}, URI: headerfooter.EndMarkURI},
 		},
 	}
 }
@@ -78,7 +79,7 @@ func TestStamp(t *testing.T) {
 		pdfcheck.LinkAt(1, "https://platen.example/h1", link.Move(28, 14), 0.1),
 		pdfcheck.LinkAt(2, "https://platen.example/foot", link.Move(28, 780), 0.1),
 		pdfcheck.LinkAt(3, "https://platen.example/h2", link.Move(50, 20), 0.1),
-		pdfcheck.NoTrace(domain.EndMark))
+		pdfcheck.NoTrace(headerfooter.EndMarkURI))
 }
 
 // What reaches beyond the region is cut off, links included.

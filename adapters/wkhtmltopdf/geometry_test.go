@@ -66,7 +66,7 @@ func TestABoxOf100MillimetresMeasures100Millimetres(t *testing.T) {
 func TestMargins(t *testing.T) {
 	engine := start(t)
 	for _, m := range []domain.Margins{
-		domain.Even(0), domain.Even(10 * mm), domain.Even(25.4 * mm),
+		domain.UniformMargins(0), domain.UniformMargins(10 * mm), domain.UniformMargins(25.4 * mm),
 		{Top: 31 * mm, Right: 7 * mm, Bottom: 42.5 * mm, Left: 12.3 * mm},
 	} {
 		t.Run(fmt.Sprint(m), func(t *testing.T) {

@@ -56,7 +56,7 @@ func startBehind(t testing.TB, cfg wkhtmltopdf.Config, egress ports.Egress, log 
 
 // sheetOf is a document on A4 with margins of 10 mm.
 func sheetOf(html string) domain.PrintJob {
-	return domain.PrintJob{HTML: html, Paper: domain.A4, Margins: domain.Even(10 * mm)}
+	return domain.PrintJob{HTML: html, Paper: domain.A4, Margins: domain.UniformMargins(10 * mm)}
 }
 
 // render prints a sheet that must come out.

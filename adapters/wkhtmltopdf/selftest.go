@@ -18,7 +18,7 @@ var testPage = domain.PrintJob{
 	HTML: `<!DOCTYPE html><body style="margin:0;font:12px sans-serif">` +
 		`<a href="http://test.invalid/" style="display:block;width:100mm;height:100mm">Test 0123456789</a>`,
 	Paper:   domain.A4,
-	Margins: domain.Even(10 * domain.Millimetre),
+	Margins: domain.UniformMargins(10 * domain.Millimetre),
 }
 
 // selfTest prints the test page. The error says what is wrong with the installation.

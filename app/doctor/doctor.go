@@ -25,7 +25,7 @@ type Engine struct {
 var testPage = domain.PrintJob{
 	HTML: `<!doctype html><title>Test</title><h1>Latin, 漢字, 😀</h1><table border=1><tr><td>one<td>two</table>
 <p style="background:#cde">a colour</p><svg width="20" height="20"><circle cx="10" cy="10" r="9" fill="teal"/></svg>`,
-	Paper: domain.A4, Margins: domain.Even(10 * domain.Millimetre),
+	Paper: domain.A4, Margins: domain.UniformMargins(10 * domain.Millimetre),
 }
 
 // ExamineEngine starts an engine, prints a test page and ends it. The engine must be new.

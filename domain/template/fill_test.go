@@ -169,7 +169,7 @@ func fill(tb testing.TB, settings template.Settings, text string, d domain.Data)
 
 // parseData reads a JSON object as the field data of a request.
 func parseData(object string) (domain.Data, error) {
-	r, err := domain.ParseRequest([]byte(`{"data":` + object + `}`))
+	r, err := domain.ParseRequest([]byte(`{"html":"x","data":` + object + `}`))
 	return r.Data, err
 }
 

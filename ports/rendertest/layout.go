@@ -90,7 +90,7 @@ func (s *suite) paper(t *testing.T) {
 // margins are seen by a block that is higher than a page: it fills what they leave.
 func (s *suite) margins(t *testing.T) {
 	for name, m := range map[string]domain.Margins{
-		"even":      domain.Even(10 * mm),
+		"even":      domain.UniformMargins(10 * mm),
 		"all four":  {Top: 10 * mm, Right: 20 * mm, Bottom: 30 * mm, Left: 40 * mm},
 		"none":      {},
 		"top alone": {Top: 77.7 * mm},

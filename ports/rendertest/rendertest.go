@@ -72,7 +72,7 @@ func start(t testing.TB, open Open) *suite {
 func sheet(head, body string) domain.PrintJob {
 	return domain.PrintJob{
 		HTML:  "<!DOCTYPE html><html><head><meta charset=utf-8><style>body{margin:0}</style>" + head + "</head><body>" + body + "</body></html>",
-		Paper: domain.A4, Margins: domain.Even(10 * mm),
+		Paper: domain.A4, Margins: domain.UniformMargins(10 * mm),
 	}
 }
 

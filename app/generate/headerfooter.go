@@ -1,0 +1,137 @@
+package generate
+
+import (
+	"context"
+
+	"platen/domain"
+	"platen/domain/headerfooter"
+	"platen/domain/pagecss"
+	"platen/ports"
+)
+
+// headerFooter is a header or a footer of a job.
+type headerFooter struct {
+	parsed   *headerfooter.HeaderFooter
+	position headerfooter.Position
+
+	measured overlayPDF   // the first print, which says "1 of 1"
+	overlays []overlayPDF // the prints whose copies are stamped onto the pages
+}
+
+// measure prints a header or footer for the first time, as for a document of one page.
+func (j *job) measure(ctx context.Context, h *headerFooter) error {
+	measured, err := j.printOverlay(ctx, h, j.spanOn(1, j.geometry.Default().Size).width, 1, 1, 1)
+	if err != nil {
+		return err
+	}
+	h.measured, h.overlays = measured, []overlayPDF{measured}
+	return nil
+}
+
+// maxCopies is how many copies are printed at once. In wkhtmltopdf each page costs as much more as there are pages.
+const maxCopies = 25
+
+// renderNumbered prints a header or footer with the numbers of the body's pages: for each width of page on its own,
+// since lines may break elsewhere. The first print is used where it shows the same.
+func (j *job) renderNumbered(ctx context.Context, h *headerFooter, pages []domain.Size) error {
+	h.overlays = h.overlays[:0]
+	for _, r := range j.ranges(pages) {
+		numbering := h.parsed.Numbering()
+		switch {
+		case equal(r.width, h.measured.width) && (numbering == headerfooter.Unnumbered || len(pages) == 1):
+			shared := h.measured
+			shared.first = 0
+			h.overlays = append(h.overlays, shared)
+		case numbering != headerfooter.PerPage:
+			shared, err := j.printOverlay(ctx, h, r.width, 1, 1, len(pages))
+			if err != nil {
+				return err
+			}
+			shared.first = 0
+			h.overlays = append(h.overlays, shared)
+		default:
+			for first := r.first; first <= r.last; first += maxCopies {
+				o, err := j.printOverlay(ctx, h, r.width, first, min(first+maxCopies-1, r.last), len(pages))
+				if err != nil {
+					return err
+				}
+				h.overlays = append(h.overlays, o)
+			}
+		}
+	}
+	return nil
+}
+
+// tallest is the height of the tallest copy that was printed.
+func (h *headerFooter) tallest() domain.Length {
+	height := h.measured.tallest()
+	for _, o := range h.overlays {
+		height = max(height, o.tallest())
+	}
+	return height
+}
+
+// reserve reserves the height of the tallest copy.
+func (h *headerFooter) reserve(r *pagecss.MarginReserve) {
+	if h.position == headerfooter.Header {
+		r.Header = h.tallest()
+	} else {
+		r.Footer = h.tallest()
+	}
+}
+
+// traffic is what the copies on the pages asked for. All copies ask for the same, so a resource that failed counts once
+// for all of them; or as often as the first print, of a single copy, failed to get something from its address.
+func (h *headerFooter) traffic() (all domain.Traffic) {
+	limit := map[string]int{}
+	for _, f := range h.measured.traffic.Failed {
+		limit[f.URL]++
+	}
+	reported := map[string]int{}
+	for _, o := range h.overlays {
+		all.Requests += o.traffic.Requests
+		seen := map[string]int{}
+		for _, f := range o.traffic.Failed {
+			seen[f.URL]++
+			if seen[f.URL] > reported[f.URL] && seen[f.URL] <= max(1, limit[f.URL]) {
+				reported[f.URL]++
+				all.Failed = append(all.Failed, f)
+			}
+		}
+	}
+	return all
+}
+
+// placements places the copies on the body's pages.
+func (j *job) placements(h *headerFooter, pages []domain.Size) []ports.Overlay {
+	overlays := make([]ports.Overlay, 0, len(h.overlays))
+	placed := make([]bool, len(pages)) // a page's width may nearly equal that of two prints
+	for _, o := range h.overlays {
+		overlay := ports.Overlay{Content: o.content}
+		for i, size := range pages {
+			across := j.spanOn(i+1, size)
+			if placed[i] || !o.has(i+1) || !equal(across.width, o.width) {
+				continue
+			}
+			placed[i] = true
+			source := o.copyFor(i + 1)
+			overlay.Placements = append(overlay.Placements, ports.Placement{
+				TargetPage: i + 1,
+				SourcePage: source,
+				Region:     j.region(h.position, size, across, o.heights[source-1]),
+			})
+		}
+		overlays = append(overlays, overlay)
+	}
+	return overlays
+}
+
+// region is where a copy of that height goes on a page.
+func (j *job) region(position headerfooter.Position, page domain.Size, across span, height domain.Length) domain.Rect {
+	edge := j.settings.Edge
+	r := domain.Rect{Left: across.left, Top: edge, Right: across.left + across.width, Bottom: edge + height}
+	if position == headerfooter.Footer {
+		r = r.Move(0, page.Height-2*edge-height)
+	}
+	return r
+}

@@ -1,0 +1,99 @@
+package generate
+
+import (
+	"context"
+	"fmt"
+	"sync/atomic"
+
+	"platen/domain"
+	"platen/domain/htmldoc"
+	"platen/domain/pagecss"
+	"platen/ports"
+)
+
+// job is one document that is being generated.
+type job struct {
+	settings  Settings
+	renderer  ports.Renderer
+	inspector ports.Inspector
+	stamper   ports.Stamper
+
+	body      *htmldoc.Document
+	geometry  *pagecss.Geometry
+	selectors bool // the engine supports page selectors
+
+	scope  ports.NetworkScope // of all prints
+	weight atomic.Int64       // bytes of the prints that become the PDF
+}
+
+func (g *Generator) newJob(filled domain.Request, renderer ports.Renderer, scope ports.NetworkScope) *job {
+	body := htmldoc.Parse(filled.HTML, filled.CSS)
+	return &job{
+		settings:  g.settings,
+		renderer:  renderer,
+		inspector: g.inspector,
+		stamper:   g.stamper,
+		body:      body,
+		geometry:  pagecss.NewGeometry(body.Stylesheets(), g.settings.Paper, g.settings.Margins),
+		selectors: g.engine.Capabilities.NamedPages,
+		scope:     scope,
+	}
+}
+
+func (j *job) run(ctx context.Context, filled domain.Request) (domain.Document, error) {
+	if filled.HeaderHTML == "" && filled.FooterHTML == "" {
+		return j.runPlain(ctx)
+	}
+	return j.runStamped(ctx, filled)
+}
+
+// runPlain prints a document without header and footer.
+func (j *job) runPlain(ctx context.Context) (domain.Document, error) {
+	pdf, err := j.renderBody(ctx, j.geometry.Default().Margins, "")
+	if err != nil {
+		return domain.Document{}, err
+	}
+	pages, err := j.inspector.Pages(pdf.Content)
+	if err != nil {
+		return domain.Document{}, fmt.Errorf("read the engine's PDF: %w", err)
+	}
+	if err := j.checkPages(pages); err != nil {
+		return domain.Document{}, err
+	}
+	return domain.Document{PDF: pdf.Content, Pages: pages, Traffic: pdf.Traffic}, nil
+}
+
+// renderBody prints the body. The overrides are page rules that win over the author's.
+func (j *job) renderBody(ctx context.Context, margins domain.Margins, overrides string) (domain.PDF, error) {
+	return j.render(ctx, "the document", domain.PrintJob{
+		HTML:    j.body.HTML(j.geometry.ClampSizes() + overrides),
+		Paper:   j.geometry.Default().Size,
+		Margins: margins,
+	})
+}
+
+// render prints the body, or copies of a header or footer. The sum of the prints is held against the limit here: a
+// header can be larger than all of the body, once for every few pages.
+func (j *job) render(ctx context.Context, what string, printJob domain.PrintJob) (domain.PDF, error) {
+	pdf, err := j.renderer.Render(ctx, printJob, ports.WithScope(j.scope))
+	if err != nil {
+		return domain.PDF{}, fmt.Errorf("render %s: %w", what, err)
+	}
+	return pdf, j.checkSize(j.weight.Add(int64(len(pdf.Content))))
+}
+
+// checkSize holds the size of a PDF against the limit.
+func (j *job) checkSize(bytes int64) error {
+	if limit := j.settings.MaxPDF; domain.ByteSize(bytes) > limit {
+		return domain.Invalidf("the document's PDF has more than the %s that this service allows; split it over several requests", limit)
+	}
+	return nil
+}
+
+// checkPages holds a number of pages against the limit.
+func (j *job) checkPages(pages int) error {
+	if limit := j.settings.MaxPages; pages > limit {
+		return domain.Invalidf("the document has %d pages, more than the %d that this service allows; split it over several requests", pages, limit)
+	}
+	return nil
+}

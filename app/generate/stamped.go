@@ -1,0 +1,138 @@
+package generate
+
+import (
+	"context"
+	"fmt"
+	"runtime/debug"
+
+	"golang.org/x/sync/errgroup"
+
+	"platen/domain"
+	"platen/domain/headerfooter"
+	"platen/domain/pagecss"
+	"platen/ports"
+)
+
+// runStamped prints a document with a header, a footer or both. They are printed alone first, to measure them. The body
+// is printed with margins that make room for them. When the number of its pages is known, they are printed with their
+// numbers, if they show any, and stamped onto the pages.
+func (j *job) runStamped(ctx context.Context, filled domain.Request) (domain.Document, error) {
+	all, err := parseHeaderFooters(filled)
+	if err != nil {
+		return domain.Document{}, err
+	}
+	if err := each(ctx, all, j.measure); err != nil {
+		return domain.Document{}, err
+	}
+	reserve := pagecss.MarginReserve{Edge: j.settings.Edge, Gap: j.settings.Gap}
+	for printed := 0; ; {
+		for _, h := range all {
+			h.reserve(&reserve)
+		}
+		body, err := j.printBody(ctx, reserve)
+		if err != nil {
+			return domain.Document{}, err
+		}
+		pages := body.target.Pages()
+		for _, page := range pages {
+			if err := reserve.Fits(page.Height); err != nil {
+				return domain.Document{}, err
+			}
+		}
+		err = each(ctx, all, func(ctx context.Context, h *headerFooter) error { return j.renderNumbered(ctx, h, pages) })
+		if err != nil {
+			return domain.Document{}, err
+		}
+		// "95 of 95" may need a line more than "1 of 1" did. Once more is enough, for the numbers are known now; unless
+		// the taller margin made more pages, and with them other numbers.
+		if fits(all, reserve) || len(pages) == printed {
+			return j.stamp(ctx, body, all)
+		}
+		printed = len(pages)
+	}
+}
+
+// parseHeaderFooters parses those that the request has.
+func parseHeaderFooters(filled domain.Request) (all []*headerFooter, err error) {
+	for at, text := range []string{headerfooter.Header: filled.HeaderHTML, headerfooter.Footer: filled.FooterHTML} {
+		if text == "" {
+			continue
+		}
+		h := &headerFooter{position: headerfooter.Position(at)}
+		if h.parsed, err = headerfooter.Parse(h.position, text); err != nil {
+			return nil, fmt.Errorf("read %s: %w", h.position, err)
+		}
+		all = append(all, h)
+	}
+	return all, nil
+}
+
+// fits tells whether the reserve is enough for all copies.
+func fits(all []*headerFooter, reserve pagecss.MarginReserve) bool {
+	needed := reserve
+	for _, h := range all {
+		h.reserve(&needed)
+	}
+	return needed.Header <= reserve.Header+tolerance && needed.Footer <= reserve.Footer+tolerance
+}
+
+// printedBody is a body that waits for its header and footer.
+type printedBody struct {
+	target  ports.StampTarget
+	traffic domain.Traffic
+}
+
+// printBody prints the body with the margins that header and footer need.
+func (j *job) printBody(ctx context.Context, reserve pagecss.MarginReserve) (printedBody, error) {
+	overrides, margins, err := j.geometry.ReserveMargins(reserve)
+	if err != nil {
+		return printedBody{}, err
+	}
+	j.weight.Store(0) // earlier prints are printed again
+	pdf, err := j.renderBody(ctx, margins, overrides)
+	if err != nil {
+		return printedBody{}, err
+	}
+	target, err := j.stamper.Open(ctx, pdf.Content)
+	if err != nil {
+		return printedBody{}, fmt.Errorf("read the engine's PDF: %w", err)
+	}
+	return printedBody{target, pdf.Traffic}, j.checkPages(len(target.Pages()))
+}
+
+// stamp puts header and footer onto the body's pages.
+func (j *job) stamp(ctx context.Context, body printedBody, all []*headerFooter) (domain.Document, error) {
+	var overlays []ports.Overlay
+	pages, traffic := body.target.Pages(), body.traffic
+	for _, h := range all {
+		overlays = append(overlays, j.placements(h, pages)...)
+		traffic.Add(h.traffic())
+	}
+	pdf, err := body.target.Stamp(ctx, overlays...)
+	if err != nil {
+		return domain.Document{}, fmt.Errorf("stamp header and footer onto the pages: %w", err)
+	}
+	if err := j.checkSize(int64(len(pdf))); err != nil {
+		return domain.Document{}, err
+	}
+	return domain.Document{PDF: pdf, Pages: len(pages), Traffic: traffic}, nil
+}
+
+// each does something for header and footer concurrently.
+func each(ctx context.Context, all []*headerFooter, do func(context.Context, *headerFooter) error) error {
+	group, ctx := errgroup.WithContext(ctx)
+	for _, h := range all {
+		group.Go(func() (err error) {
+			defer recovered(&err)
+			return do(ctx, h)
+		})
+	}
+	return group.Wait()
+}
+
+// recovered makes a panic an error: on a goroutine of ours it would end the service.
+func recovered(err *error) {
+	if cause := recover(); cause != nil {
+		*err = fmt.Errorf("panic: %v\n%s", cause, debug.Stack())
+	}
+}

@@ -1,0 +1,134 @@
+package headerfooter
+
+import (
+	"strings"
+
+	"github.com/tdewolff/parse/v2"
+	"github.com/tdewolff/parse/v2/css"
+)
+
+// rewriteBodySelectors rewrites a style sheet so that what it says of the body is said of bodyElement, of the same
+// specificity, and page rules have no effect. The names of its counters are added to counters. All else stays
+// as it is, to the letter.
+func rewriteBodySelectors(sheet string, counters map[string]bool) string {
+	r := selectorRewriter{lexer: css.NewLexer(parse.NewInputString(sheet)), counters: counters}
+	r.b.Grow(len(sheet) + 64)
+	for {
+		kind, data := r.lexer.Next()
+		if kind == css.ErrorToken {
+			r.verbatim()
+			return r.b.String()
+		}
+		r.item = append(r.item, token{kind, string(data)})
+		switch kind {
+		case css.FunctionToken, css.LeftParenthesisToken, css.LeftBracketToken:
+			r.depth++
+		case css.RightParenthesisToken, css.RightBracketToken:
+			r.depth = max(0, r.depth-1)
+		case css.LeftBraceToken, css.RightBraceToken, css.SemicolonToken:
+			if r.depth == 0 {
+				r.endItem(kind)
+			}
+		}
+	}
+}
+
+// selectorRewriter goes through a style sheet item by item. An item ends with "{", "}" or ";" outside brackets: one
+// that ends with "{" is a selector or an at-rule's prelude, any other a declaration. That holds in nested
+// rules, too.
+type selectorRewriter struct {
+	lexer    *css.Lexer
+	b        strings.Builder
+	item     []token
+	depth    int // of open brackets
+	counters map[string]bool
+}
+
+func (r *selectorRewriter) endItem(end css.TokenType) {
+	first := 0
+	for first < len(r.item)-1 && (r.item[first].kind == css.WhitespaceToken || r.item[first].kind == css.CommentToken) {
+		first++
+	}
+	switch kind, text := r.item[first].kind, strings.ToLower(r.item[first].text); {
+	case kind == css.AtKeywordToken && text == "@page":
+		r.item[first].text = "@platen-page"
+	case kind == css.AtKeywordToken && text != "@scope", kind == css.CustomPropertyNameToken:
+	case end == css.LeftBraceToken:
+		r.selector()
+	case kind == css.IdentToken && (text == "counter-increment" || text == "counter-reset" || text == "counter-set"):
+		r.counterNames(r.item[first+1:])
+	}
+	r.verbatim()
+}
+
+// verbatim writes the item as it is by now.
+func (r *selectorRewriter) verbatim() {
+	for _, t := range r.item {
+		r.b.WriteString(t.text)
+	}
+	r.item = r.item[:0]
+}
+
+// selector rewrites each type selector "body". The body is no child of the root any more, so that the
+// combinator before it goes.
+func (r *selectorRewriter) selector() {
+	brackets := 0
+	for i := range r.item {
+		switch t := r.item[i]; t.kind {
+		case css.LeftBracketToken:
+			brackets++
+		case css.RightBracketToken:
+			brackets = max(0, brackets-1)
+		case css.IdentToken:
+			if brackets > 0 || !strings.EqualFold(t.text, "body") || i > 0 && isPrefix(r.item[i-1]) {
+				continue
+			}
+			r.item[i].text = bodyElement
+			r.dropChild(i)
+		}
+	}
+}
+
+// isPrefix tells whether a token makes the name behind it something else than an element's.
+func isPrefix(t token) bool { return t.kind == css.ColonToken || t.text == "." || t.text == "|" }
+
+// dropChild turns the child combinator before the token into that of descendants.
+func (r *selectorRewriter) dropChild(i int) {
+	for i--; i > 0; i-- {
+		switch t := &r.item[i]; {
+		case t.kind == css.WhitespaceToken || t.kind == css.CommentToken:
+		case t.text == ">":
+			t.text = " "
+			return
+		default:
+			return
+		}
+	}
+}
+
+func (r *selectorRewriter) counterNames(value []token) {
+	for _, t := range value {
+		name := t.text
+		switch {
+		case t.kind != css.IdentToken && t.kind != css.CustomPropertyNameToken:
+		case isKeyword(strings.ToLower(name)):
+		default:
+			r.counters[name] = true
+		}
+	}
+}
+
+// isKeyword tells whether a name in the value of a counter property is not that of a counter.
+func isKeyword(name string) bool {
+	switch name {
+	case "none", "important", "inherit", "initial", "unset", "revert", "revert-layer":
+		return true
+	}
+	return false
+}
+
+// token is one token of CSS with its text.
+type token struct {
+	kind css.TokenType
+	text string
+}

@@ -1,0 +1,24 @@
+package headerfooter_test
+
+import (
+	"fmt"
+	"strings"
+
+	"platen/domain"
+	"platen/domain/headerfooter"
+)
+
+// A header that shows the number of the page needs a copy for each page.
+func ExampleHeaderFooter_OverlayDocument() {
+	header, err := headerfooter.Parse(headerfooter.Header, `Page <b class="pageNumber"></b> of <b class="totalPages"></b>`)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(header.Numbering() == headerfooter.PerPage)
+	job, err := header.OverlayDocument(domain.A4, 1, 12, 12)
+	fmt.Println(strings.Contains(job.HTML, `Page <b class="pageNumber">12</b> of <b class="totalPages">12</b>`), err)
+	// Output:
+	// true
+	// true <nil>
+}

@@ -1,0 +1,79 @@
+// Package headerfooter repeats the HTML of a header or a footer for the pages of a document.
+//
+// [Parse] reads it once. [HeaderFooter.OverlayDocument] makes a document with a copy for each page, filled with the
+// numbers of the page. The copies are printed alone, measured, and laid over the pages of the body.
+package headerfooter
+
+import (
+	"strings"
+
+	"golang.org/x/net/html"
+
+	"platen/domain"
+)
+
+// Position says where on the page it is.
+type Position int
+
+// The positions.
+const (
+	Header Position = iota
+	Footer
+)
+
+// String gives the name of the request's field.
+func (p Position) String() string { return [...]string{"headerHtml", "footerHtml"}[p] }
+
+// Numbering says which numbers a header or footer shows.
+type Numbering int
+
+// The kinds of numbering, in the order of the prints they need.
+const (
+	// Unnumbered: one print serves every page of every document.
+	Unnumbered Numbering = iota
+	// TotalOnly: one print serves every page of one document.
+	TotalOnly
+	// PerPage: every page has a copy of its own.
+	PerPage
+)
+
+// EndMarkURI is the address of the link at the end of each copy: the upper edge of its rectangle is where the copy
+// ends. Stamping drops these links.
+const EndMarkURI = "https://end.platen.invalid/"
+
+// HeaderFooter is a parsed header or footer. Safe for concurrent use.
+//
+// Printing costs more for a document than for a page, so one overlay document holds many copies. They share the style
+// sheets and the root element, and nothing else: each is laid out in a box of its own, which contains what is absolute
+// or fixed, its counters, and an element in place of the body, which the selectors for the body match. What an
+// external style sheet says of the body is inherited by the copies; its margins, paddings and borders of the body do
+// not apply.
+type HeaderFooter struct {
+	position  Position
+	root      string // the attributes of the html element, as HTML
+	head      string // the style sheets, and the base of addresses
+	copy      []piece
+	numbering Numbering
+	images    string // the styles of the images that copies share
+	counters  string // the names of all counters
+}
+
+// Parse reads a header or a footer, a fragment or a whole document, whose placeholders are filled. Its errors and
+// those of the methods are InvalidRequests that name the field.
+func Parse(position Position, text string) (*HeaderFooter, error) {
+	// NUL marks a slot from here on; a browser reads it as U+FFFD, or not at all.
+	text = strings.ReplaceAll(strings.TrimPrefix(text, "\ufeff"), "\x00", "\ufffd")
+	if formattingCost(text) > maxFormatting {
+		return nil, domain.Invalidf("%s leaves too many elements open, <b> or <font> for example: close them", position)
+	}
+	root, err := html.ParseWithOptions(strings.NewReader(text), html.ParseOptionEnableScripting(false))
+	if err != nil {
+		return nil, &domain.Error{Code: domain.InvalidRequest, Message: position.String() + " is nested too deep", Err: err}
+	}
+	r := &reader{position: position, counters: map[string]bool{}}
+	r.children(root)
+	return r.result()
+}
+
+// Numbering says which numbers it shows.
+func (h *HeaderFooter) Numbering() Numbering { return h.numbering }

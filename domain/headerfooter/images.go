@@ -1,0 +1,64 @@
+package headerfooter
+
+import (
+	"strconv"
+	"strings"
+
+	"golang.org/x/net/html"
+
+	"platen/domain/htmldoc"
+)
+
+// sharedImages are the data: images of a header. A logo of 50 kB would be in the overlay document once for every page, and
+// an engine would read and decode each: for 95 pages that took as long as a fifth of the document itself. So it
+// stands in a style sheet once, and its copies refer to that.
+type sharedImages struct {
+	sources []string
+	index   map[string]int
+}
+
+const (
+	// sharedFrom is the length from which a source is worth sharing.
+	sharedFrom = 512
+	// sharedAttribute numbers the images of one source.
+	sharedAttribute = "data-platen-image"
+	// onePixel is a source that makes a browser treat the element as an image; the style replaces it.
+	onePixel = "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7"
+)
+
+// share takes the source out of an img element, if it is a long data: address.
+func (s *sharedImages) share(img *html.Node) {
+	if attribute(img, "srcset") != "" || attribute(img, sharedAttribute) != "" {
+		return
+	}
+	for i := range img.Attr {
+		a := &img.Attr[i]
+		if a.Key != "src" || len(a.Val) < sharedFrom || !strings.EqualFold(a.Val[:len("data:")], "data:") {
+			continue
+		}
+		if s.index == nil {
+			s.index = map[string]int{}
+		}
+		number, known := s.index[a.Val]
+		if !known {
+			number = len(s.sources)
+			s.sources, s.index[a.Val] = append(s.sources, a.Val), number
+		}
+		a.Val = onePixel
+		img.Attr = append(img.Attr, html.Attribute{Key: sharedAttribute, Val: strconv.Itoa(number)})
+		return
+	}
+}
+
+// styles are the rules that give the images their sources.
+func (s *sharedImages) styles() string {
+	// What a URL's reader skips, a string of CSS must not have.
+	quoted := strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", "", "\r", "", "\f", `\c `, "\t", "")
+	var b strings.Builder
+	for number, source := range s.sources {
+		b.WriteString("img[" + sharedAttribute + `="` + strconv.Itoa(number) + `"]` + above + `{content:url("`)
+		b.WriteString(htmldoc.EscapeStyle(quoted.Replace(source)))
+		b.WriteString("\")!important}\n")
+	}
+	return b.String()
+}

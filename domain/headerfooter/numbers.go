@@ -1,0 +1,103 @@
+package headerfooter
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// The classes of the elements that are filled with numbers (contract, section 4).
+const (
+	pageNumberClass = "pageNumber"
+	totalPagesClass = "totalPages"
+)
+
+// slot is a place where the copies differ.
+type slot byte
+
+const (
+	slotNone  slot = 0
+	slotPage  slot = 'p' // the page's number
+	slotTotal slot = 't' // the number of pages
+	slotCopy  slot = 'c' // what tells the copies apart in names
+)
+
+// slotMark stands before a slot in the text of a copy. The text itself has none: see Parse.
+const slotMark = '\x00'
+
+// whiteSpace is what HTML calls ASCII white space.
+const whiteSpace = " \t\n\f\r"
+
+// piece is text of a copy and the slot behind it.
+type piece struct {
+	text string
+	slot slot
+}
+
+// numberOf tells which number an element is to be filled with. Of two it is the page's.
+func numberOf(n *html.Node) slot {
+	classes := strings.FieldsFunc(attribute(n, "class"), func(c rune) bool { return strings.ContainsRune(whiteSpace, c) })
+	switch {
+	case !canHoldText(n):
+		return slotNone
+	case slices.Contains(classes, pageNumberClass):
+		return slotPage
+	case slices.Contains(classes, totalPagesClass):
+		return slotTotal
+	}
+	return slotNone
+}
+
+// canHoldText tells whether an element can hold text: void elements cannot, and a body or a style with a
+// number in place of its content is nobody's intention.
+func canHoldText(n *html.Node) bool {
+	switch n.DataAtom {
+	case atom.Html, atom.Head, atom.Body, atom.Style, atom.Script, atom.Template,
+		atom.Area, atom.Base, atom.Br, atom.Col, atom.Embed, atom.Hr, atom.Img, atom.Input, atom.Keygen,
+		atom.Link, atom.Meta, atom.Param, atom.Source, atom.Track, atom.Wbr:
+		return false
+	}
+	return true
+}
+
+// fill puts a slot in place of an element's content.
+func (r *reader) fill(n *html.Node, number slot) {
+	for n.FirstChild != nil {
+		n.RemoveChild(n.FirstChild)
+	}
+	n.AppendChild(&html.Node{Type: html.RawNode, Data: string(slotMark) + string(rune(number))})
+	kind := TotalOnly
+	if number == slotPage {
+		kind = PerPage
+	}
+	r.numbering = max(r.numbering, kind)
+}
+
+// cutAtSlots divides the text of a copy.
+func cutAtSlots(text string) []piece {
+	var pieces []piece
+	for {
+		before, after, found := strings.Cut(text, string(slotMark))
+		if !found {
+			return append(pieces, piece{text: before})
+		}
+		pieces = append(pieces, piece{before, slot(after[0])})
+		text = after[1:]
+	}
+}
+
+// writeCopy writes the copy for one page.
+func (h *HeaderFooter) writeCopy(b *strings.Builder, page, total int) {
+	for _, p := range h.copy {
+		b.WriteString(p.text)
+		switch p.slot {
+		case slotPage, slotCopy:
+			b.WriteString(strconv.Itoa(page))
+		case slotTotal:
+			b.WriteString(strconv.Itoa(total))
+		}
+	}
+}

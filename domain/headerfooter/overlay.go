@@ -1,0 +1,106 @@
+package headerfooter
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"golang.org/x/net/html"
+
+	"platen/domain"
+	"platen/domain/htmldoc"
+)
+
+// bodyElement is the element in place of a copy's body.
+const bodyElement = "platen-body"
+
+// maxOverlay bounds the text of an overlay document. An engine would not lay out a larger one in any time that a client
+// waits.
+const maxOverlay = 64 * domain.MiB
+
+// framework are the styles of the elements that an overlay document is made of. The selectors are as specific and the
+// declarations as important as no header's are, so that its styles reach its copies and not what holds them.
+// The root and the body pass on what is inherited, and are no boxes of their own. The property "all" would say
+// it in a word, but takes the page breaks away in wkhtmltopdf.
+//
+// A transform makes a copy's box the one that its fixed elements are fixed to, on both engines.
+const framework = `html` + above + `,body` + above + `,` + boxes + `{
+display:block!important;position:static!important;float:none!important;width:auto!important;min-width:0!important;
+max-width:none!important;height:auto!important;min-height:0!important;max-height:none!important;margin:0!important;
+padding:0!important;border:0!important;overflow:visible!important;transform:none!important;columns:auto!important}
+` + boxes + `{position:relative!important;overflow:hidden!important;background:none!important;
+box-shadow:none!important;outline:0!important;opacity:1!important;filter:none!important}
+platen-sheet` + above + `{page-break-inside:avoid!important;page-break-after:always!important}
+platen-sheet:last-child` + above + `{page-break-after:auto!important}
+platen-copy` + above + `{-webkit-transform:translate(0)!important;transform:translate(0)!important;
+contain:layout paint style!important}
+` + mark + above + `{height:1px!important;font-size:1px!important;line-height:1px!important}
+` + mark + above + `::before,` + mark + above + `::after{display:none!important}
+`
+
+// boxes selects the elements that hold copies, and those at their ends.
+const boxes = `platen-sheet` + above + `,platen-copy` + above + `,` + mark + above
+
+// above raises a selector's specificity.
+const above = `:not(#_):not(#_)`
+
+// mark selects the links to EndMarkURI.
+const mark = `a[href="` + EndMarkURI + `"]`
+
+// OverlayDocument makes the document of copies for the pages first to last of a body of total pages. Each copy is at the
+// top of a page of that paper, without margins, and a link to EndMarkURI follows it. A copy taller than the paper is
+// cut, and has no such link on its page. The error is an InvalidRequest: the copies are too large.
+func (h *HeaderFooter) OverlayDocument(paper domain.Size, first, last, total int) (domain.PrintJob, error) {
+	size := 0
+	for _, p := range h.copy {
+		size += len(p.text) + 8
+	}
+	if count := last - first + 1; count > 0 && size > int(maxOverlay)/count {
+		return domain.PrintJob{}, domain.Invalidf("%s, of %d KiB, is too large to stand on %d pages", h.position, size>>10, count)
+	}
+	var b strings.Builder
+	b.Grow((size+128)*max(0, last-first+1) + len(h.head) + len(h.images) + 4096)
+	b.WriteString("<!DOCTYPE html><html" + h.root + "><head><meta charset=utf-8>")
+	b.WriteString("<style>" + bodyElement + "{display:block}</style>")
+	h.writeFramework(&b, paper)
+	b.WriteString(h.head)
+	b.WriteString("</head><body>")
+	for page := first; page <= last; page++ {
+		b.WriteString("<platen-sheet><platen-copy>")
+		h.writeCopy(&b, page, total)
+		b.WriteString(`</platen-copy><a href="` + EndMarkURI + `">&nbsp;</a></platen-sheet>`)
+	}
+	b.WriteString("</body></html>")
+
+	return domain.PrintJob{HTML: htmldoc.NeutralizeRefresh(b.String()), Paper: paper}, nil
+}
+
+// writeFramework writes the style block of the framework, for paper of that size. It stands before the styles
+// of the header: see [htmldoc.Document.HTML] for what that does to page rules. A box of exactly the paper's
+// height could spill onto another page where engines round.
+func (h *HeaderFooter) writeFramework(b *strings.Builder, paper domain.Size) {
+	b.WriteString("<style>" + framework + h.images)
+	fmt.Fprintf(b, "platen-sheet%s{max-height:%.3fpt!important}\n", above, paper.Height-2*domain.Point)
+	if h.counters != "" {
+		b.WriteString("platen-copy" + above + "{counter-reset:")
+		b.WriteString(htmldoc.EscapeStyle(h.counters))
+		b.WriteString("!important}\n")
+	}
+	fmt.Fprintf(b, "@page{size:%.3fpt %.3fpt!important;margin:0!important}</style>", paper.Width, paper.Height)
+}
+
+// attributes writes an element's attributes as HTML.
+func attributes(n *html.Node) string {
+	var b strings.Builder
+	for _, a := range n.Attr {
+		if a.Namespace == "" && !strings.ContainsAny(a.Key, whiteSpace+"\"'<>/=\x00") {
+			b.WriteString(" " + a.Key + `="` + html.EscapeString(a.Val) + `"`)
+		}
+	}
+	return b.String()
+}
+
+func joinNames(names map[string]bool) string {
+	return strings.Join(slices.Sorted(maps.Keys(names)), " ")
+}

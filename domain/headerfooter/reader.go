@@ -1,0 +1,152 @@
+package headerfooter
+
+import (
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"platen/domain"
+)
+
+// reader walks the parsed tree. It removes what belongs into the head and what a header does not need, and puts
+// slots in place of numbers.
+type reader struct {
+	position   Position
+	html, body *html.Node
+	base       *html.Node
+	styles     []*html.Node // and stylesheets, in document order
+	numbering  Numbering
+	images     sharedImages
+	counters   map[string]bool
+}
+
+func (r *reader) children(n *html.Node) {
+	for child := n.FirstChild; child != nil; {
+		next := child.NextSibling
+		if r.drops(child) {
+			n.RemoveChild(child)
+		} else {
+			r.node(child)
+		}
+		child = next
+	}
+}
+
+// drops tells whether the node does not stay where it is.
+func (r *reader) drops(n *html.Node) bool {
+	switch {
+	case n.Type == html.CommentNode, n.Type == html.DoctypeNode:
+		return true
+	case n.Type != html.ElementNode || n.Namespace != "":
+		return false
+	}
+	switch n.DataAtom {
+	case atom.Meta, atom.Title, atom.Script:
+		return true
+	case atom.Base:
+		if r.base == nil {
+			r.base = n
+		}
+		return true
+	case atom.Style:
+		r.rewriteStyles(n)
+		r.styles = append(r.styles, n)
+		return true
+	case atom.Link:
+		if strings.Contains(strings.ToLower(attribute(n, "rel")), "stylesheet") {
+			r.styles = append(r.styles, n)
+		}
+		return true
+	}
+	return false
+}
+
+func (r *reader) node(n *html.Node) {
+	if n.Type != html.ElementNode {
+		return
+	}
+	switch n.DataAtom {
+	case atom.Html:
+		r.html = n
+	case atom.Body:
+		r.body = n
+	case atom.Template:
+		return // its content is inert
+	case atom.Style: // in SVG
+		r.rewriteStyles(n)
+	case atom.Noscript:
+		// It would be written as raw text, but scripts are off, and it was read as elements.
+		n.Data, n.DataAtom = "platen-noscript", 0
+	case atom.Plaintext:
+		// It has no end tag, so it would take all further copies in.
+		n.Data, n.DataAtom = "pre", atom.Pre
+	case atom.Img:
+		r.images.share(n)
+	case atom.Input, atom.Details:
+		// Of those that share a name only one can be checked or open.
+		r.separate(n)
+	}
+	if number := numberOf(n); number != 0 {
+		r.fill(n, number)
+		return
+	}
+	r.children(n)
+}
+
+// rewriteStyles makes the selectors for the body match the element in its place.
+func (r *reader) rewriteStyles(style *html.Node) {
+	for child := range style.ChildNodes() {
+		if child.Type == html.TextNode {
+			child.Data = rewriteBodySelectors(child.Data, r.counters)
+		}
+	}
+}
+
+func (r *reader) separate(n *html.Node) {
+	for i := range n.Attr {
+		if n.Attr[i].Key == "name" && n.Attr[i].Val != "" {
+			n.Attr[i].Val += string(rune(slotMark)) + string(rune(slotCopy))
+		}
+	}
+}
+
+func (r *reader) result() (*HeaderFooter, error) {
+	result := &HeaderFooter{position: r.position, numbering: r.numbering, images: r.images.styles(), counters: joinNames(r.counters)}
+	var b strings.Builder
+	if r.html != nil {
+		result.root = attributes(r.html)
+	}
+	if r.base != nil {
+		r.styles = append([]*html.Node{r.base}, r.styles...)
+	}
+	for _, n := range r.styles {
+		if err := html.Render(&b, n); err != nil {
+			return nil, r.unprintable(err)
+		}
+	}
+	result.head = b.String()
+
+	b.Reset()
+	if r.body != nil && r.body.DataAtom == atom.Body {
+		r.body.Data, r.body.DataAtom = bodyElement, 0
+		if err := html.Render(&b, r.body); err != nil {
+			return nil, r.unprintable(err)
+		}
+	}
+	result.copy = cutAtSlots(b.String())
+	return result, nil
+}
+
+func (r *reader) unprintable(err error) error {
+	return &domain.Error{Code: domain.InvalidRequest, Message: r.position.String() + " cannot be written as HTML", Err: err}
+}
+
+func attribute(n *html.Node, key string) string {
+	for _, a := range n.Attr {
+		if a.Key == key && a.Namespace == "" {
+			return a.Val
+		}
+	}
+	return ""
+}

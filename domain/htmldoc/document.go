@@ -1,0 +1,81 @@
+// Package htmldoc edits the author's HTML without parsing it into a tree and writing it again: the result is joined from
+// pieces of the original.
+//
+// [Parse] scans a document for its style sheets. [Document.HTML] puts the css of the request and further styles into
+// it, and disables what would navigate away from it.
+package htmldoc
+
+import (
+	"strings"
+
+	"platen/domain/pagecss"
+)
+
+// Document is a document whose placeholders are filled. Safe for concurrent use.
+type Document struct {
+	source string
+	css    string
+	scan   documentScan
+}
+
+// Parse scans a document, and takes the css that goes in after the document's own styles.
+func Parse(html, css string) *Document {
+	// In a file a byte order mark would be decoded; in a string it is text, and a doctype after it has no effect.
+	html = strings.TrimPrefix(html, "\ufeff")
+	return &Document{source: html, css: css, scan: scan(html)}
+}
+
+// Stylesheets gives the style sheets that apply to the document, in document order, css last. External style sheets
+// are not among them.
+func (d *Document) Stylesheets() []pagecss.Stylesheet {
+	sheets := d.scan.stylesheets
+	return append(sheets[:len(sheets):len(sheets)], pagecss.Stylesheet{Text: d.css})
+}
+
+// HTML gives the document with css in a style element of its own after the author's styles, so that css wins ties in
+// the cascade. A refresh meta element has no effect in it.
+//
+// Overrides are page rules with important declarations. They are put both before and after all other styles: in CSS
+// the last important declaration wins among equals, in Chrome the one of the first style sheet does.
+func (d *Document) HTML(overrides string) string {
+	var b strings.Builder
+	b.Grow(len(d.source) + len(d.css) + 2*len(overrides) + 3*len("<style></style>"))
+	b.WriteString(d.source[:d.scan.firstStyles])
+	writeStyle(&b, overrides)
+	b.WriteString(d.source[d.scan.firstStyles:d.scan.lastStyles])
+	writeStyle(&b, d.css)
+	writeStyle(&b, overrides)
+	b.WriteString(d.source[d.scan.lastStyles:])
+	return NeutralizeRefresh(b.String())
+}
+
+// writeStyle writes a style element, or nothing for empty css.
+func writeStyle(b *strings.Builder, css string) {
+	if css != "" {
+		b.WriteString("<style>" + EscapeStyle(css) + "</style>")
+	}
+}
+
+// EscapeStyle escapes css so that HTML finds no tag in it: neither the end of its style element nor, if broken markup
+// around it makes its text markup, a meta element. In CSS the escapes mean the same characters in all places where the
+// tag could have had a meaning: in strings and in url().
+func EscapeStyle(css string) string {
+	var b strings.Builder
+	done := 0
+	for at := range tagStarts(css) {
+		rest := css[at+1:]
+		switch {
+		case hasPrefixFold(rest, "/style"):
+			b.WriteString(css[done:at] + `<\/`)
+			done = at + len("</")
+		case hasPrefixFold(rest, "meta"):
+			b.WriteString(css[done:at] + `<\6d `)
+			done = at + len("<m")
+		}
+	}
+	if done == 0 {
+		return css
+	}
+	b.WriteString(css[done:])
+	return b.String()
+}

@@ -1,0 +1,252 @@
+package htmldoc
+
+import (
+	"strings"
+
+	"golang.org/x/net/html"
+
+	"platen/domain/pagecss"
+)
+
+// documentScan holds the places for styles in a document, and its style sheets.
+type documentScan struct {
+	// firstStyles is the offset for styles before the author's own.
+	firstStyles int
+	// lastStyles is the offset for further styles: after the last of the author's own, or else at the end of the
+	// head, or as near to that as the document's tags allow.
+	lastStyles int
+	// stylesheets are those of the style elements, in document order.
+	stylesheets []pagecss.Stylesheet
+}
+
+// scan reads a document in one pass of tokens.
+func scan(document string) documentScan {
+	z := html.NewTokenizer(strings.NewReader(document))
+	s := scanner{z: z, document: document, prolog: true, firstStyle: len(document)}
+	for s.next() {
+		s.token()
+	}
+	last := s.lastStyles()
+	return documentScan{firstStyles: s.firstStyles(last), lastStyles: last, stylesheets: s.stylesheets}
+}
+
+// scanner is the state of a scan. An offset is 0 until its place is found.
+type scanner struct {
+	z          *html.Tokenizer
+	document   string
+	kind       html.TokenType
+	start, end int // of the current token
+
+	foreign   foreign
+	templates int // open template elements, whose content is inert
+
+	prolog      bool // only white space, comments and a doctype so far
+	body        bool // the body's start tag was found
+	style       *styleElement
+	pending     bool // a style element ended, and no place after it was noted yet
+	stylesheets []pagecss.Stylesheet
+	firstStyle  int // before the first effective style
+	afterLast   int // after the last effective style
+	headEnd     int // before the head's end tag
+	headStart   int // after the head's start tag
+	root        int // after the root's start tag
+	prologEnd   int // after doctype and comments
+}
+
+// styleElement is a style element whose end tag was not found yet.
+type styleElement struct {
+	media string
+	text  []string
+}
+
+func (s *scanner) next() bool {
+	s.z.AllowCDATA(s.foreign.inside())
+	s.kind = s.z.Next()
+	s.start, s.end = s.end, s.end+len(s.z.Raw())
+	if s.kind == html.ErrorToken && s.style != nil {
+		// The end of the document ends a style element too.
+		s.closeStyle()
+	}
+	return s.kind != html.ErrorToken
+}
+
+func (s *scanner) token() {
+	switch s.kind {
+	case html.TextToken:
+		s.text()
+	case html.StartTagToken, html.SelfClosingTagToken:
+		s.prolog = false
+		s.startTag()
+	case html.EndTagToken:
+		s.prolog = false
+		s.endTag()
+	case html.CommentToken, html.DoctypeToken:
+		if s.prolog {
+			s.prologEnd = s.end
+		}
+	}
+}
+
+func (s *scanner) text() {
+	raw := s.document[s.start:s.end]
+	switch {
+	case s.style != nil && s.foreign.inside():
+		s.style.text = append(s.style.text, string(s.z.Text()))
+	case s.style != nil:
+		s.style.text = append(s.style.text, raw)
+	case s.prolog:
+		s.prolog = strings.Trim(raw, " \t\n\f\r") == ""
+	}
+}
+
+// matters tells whether the scan stops at such a tag where no foreign content is open.
+func matters(tag []byte) bool {
+	switch string(tag) {
+	case "html", "head", "body", "template", "noscript", "style", "link", "svg", "math":
+		return true
+	}
+	return false
+}
+
+func (s *scanner) startTag() {
+	tag, attributes := s.z.TagName()
+	if s.foreign.outside() && !matters(tag) {
+		return
+	}
+	name := string(tag)
+	isForeign := s.foreign.inside() && !breaksOut(name)
+	selfClosed := s.kind == html.SelfClosingTagToken && (isForeign || isForeignRoot(name))
+	// Without scripts a noscript element is an ordinary one; in foreign content no text is raw.
+	if isForeign || name == "noscript" {
+		s.z.NextIsNotRawText()
+	}
+	if s.style != nil && !isForeign {
+		// An HTML tag ends the foreign style element that it stands in.
+		s.closeStyle()
+	}
+	if !selfClosed {
+		s.foreign.start(name)
+		s.leftForeign(s.start)
+	}
+	switch name {
+	case "html":
+		setOnce(&s.root, s.end)
+	case "head":
+		setOnce(&s.headStart, s.end)
+	case "body":
+		s.body = true
+	case "template":
+		if !isForeign {
+			s.templates++
+		}
+	case "style":
+		if !selfClosed && s.templates == 0 && s.style == nil {
+			s.openStyle(attributes)
+		}
+	case "link":
+		if s.templates == 0 && !isForeign && attributes && s.isStylesheet() {
+			s.firstStyle = min(s.firstStyle, s.start)
+			s.afterLast = s.end
+		}
+	}
+}
+
+func (s *scanner) endTag() {
+	tag, _ := s.z.TagName()
+	if s.foreign.outside() && !matters(tag) {
+		return
+	}
+	name := string(tag)
+	switch name {
+	case "style":
+		if s.style != nil {
+			s.closeStyle()
+		}
+	case "head":
+		if !s.body && s.templates == 0 && s.foreign.outside() {
+			setOnce(&s.headEnd, s.start)
+		}
+	case "template":
+		s.templates = max(0, s.templates-1)
+	}
+	s.foreign.end(name)
+	s.leftForeign(s.end)
+}
+
+// leftForeign notes the place for further styles once no foreign content is open.
+func (s *scanner) leftForeign(offset int) {
+	if !s.foreign.outside() {
+		return
+	}
+	if s.pending {
+		s.pending, s.afterLast = false, offset
+	}
+}
+
+// openStyle begins a style element, unless its type is not CSS.
+func (s *scanner) openStyle(attributes bool) {
+	style := styleElement{}
+	for attributes {
+		var key, value []byte
+		key, value, attributes = s.z.TagAttr()
+		switch string(key) {
+		case "type":
+			if t := strings.ToLower(string(value)); t != "" && t != "text/css" {
+				return
+			}
+		case "media":
+			style.media = string(value)
+		}
+	}
+	s.style = &style
+	s.firstStyle = min(s.firstStyle, s.start)
+}
+
+func (s *scanner) closeStyle() {
+	s.stylesheets = append(s.stylesheets, pagecss.Stylesheet{Text: strings.Join(s.style.text, ""), Media: s.style.media})
+	s.style, s.pending = nil, true
+}
+
+// isStylesheet tells whether the link element of the current token brings styles.
+func (s *scanner) isStylesheet() bool {
+	for {
+		key, value, more := s.z.TagAttr()
+		if string(key) == "rel" {
+			for token := range strings.FieldsSeq(strings.ToLower(string(value))) {
+				if token == "stylesheet" {
+					return true
+				}
+			}
+			return false
+		}
+		if !more {
+			return false
+		}
+	}
+}
+
+// firstStyles is the place nearest to the start of the head, before all styles.
+func (s *scanner) firstStyles(last int) int {
+	for _, offset := range []int{s.headStart, s.root, s.prologEnd} {
+		if offset > 0 && offset <= min(s.firstStyle, last) {
+			return offset
+		}
+	}
+	return 0
+}
+
+// lastStyles is the first of the places for further styles that the document has.
+func (s *scanner) lastStyles() int {
+	for _, offset := range []int{s.afterLast, s.headEnd, s.headStart, s.root, s.prologEnd} {
+		if offset > 0 {
+			return offset
+		}
+	}
+	return 0
+}
+
+func setOnce(offset *int, value int) {
+	if *offset == 0 {
+		*offset = value
+	}
+}

@@ -1,0 +1,39 @@
+package htmldoc_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"platen/domain/htmldoc"
+)
+
+// TestStylesheets: which style elements are the document's, and what their text is.
+func TestStylesheets(t *testing.T) {
+	for document, want := range map[string][]string{
+		"<style>a</style><p><style>b</style>":          {"a", "b"},
+		"<style media='screen, PRINT'>a</style>":       {"screen, PRINT:a"},
+		"<style type=text/plain>a</style>":             nil,
+		"<style type=TEXT/CSS>a</style>":               {"a"},
+		"<style>a{":                                    {"a{"},
+		"<style>@media print{</style><style>a</style>": {"@media print{", "a"},
+		"<template><style>a</style></template>":        nil,
+		"<!-- <style>a</style> -->":                    nil,
+		"<noscript><style>a</style></noscript>":        {"a"},
+		"<svg><style>a</style></svg>":                  {"a"},
+		"<svg><style>&#97;{}</style></svg>":            {"a{}"},
+		"<style>&#97;{}</style>":                       {"&#97;{}"},
+		"<svg><style><![CDATA[a{}]]></style></svg>":    {"a{}"},
+		"<svg><style>a/*<b>x</b>*/a{}</style></svg>":   {"a/*"},
+	} {
+		var got []string
+		for _, sheet := range htmldoc.Parse(document, "css").Stylesheets() {
+			text := sheet.Text
+			if sheet.Media != "" {
+				text = sheet.Media + ":" + text
+			}
+			got = append(got, text)
+		}
+		require.Equal(t, append(want, "css"), got, document)
+	}
+}

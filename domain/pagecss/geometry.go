@@ -1,0 +1,183 @@
+package pagecss
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"platen/domain"
+)
+
+// Geometry holds the sizes and margins of a document's pages. It is computed once and safe for concurrent use.
+type Geometry struct {
+	rules      []rule
+	properties map[string]cascade
+	defaults   Page
+	variants   []pageVariants // of pages without a name, and of each name
+}
+
+// Page is the size and the margins of a page.
+type Page struct {
+	Size    domain.Size
+	Margins domain.Margins
+}
+
+// pageVariants are the pages of one name that page selectors tell apart: the first, a left and a right one.
+type pageVariants [3]Page
+
+// pageProperties are the properties of a page that are read.
+var pageProperties = []string{"size", "margin-top", "margin-right", "margin-bottom", "margin-left"}
+
+// NewGeometry reads the page rules of style sheets in document order. Paper and margins hold where no rule says
+// otherwise.
+func NewGeometry(sheets []Stylesheet, paper domain.Size, margins domain.Margins) *Geometry {
+	g := &Geometry{rules: parseRules(sheets), properties: map[string]cascade{}, defaults: Page{paper, margins}}
+	for _, property := range pageProperties {
+		g.properties[property] = cascaded(g.rules, property)
+	}
+	for _, name := range append([]string{""}, g.names()...) {
+		var pages pageVariants
+		for i := range pages {
+			pages[i] = g.named(name, i+1)
+		}
+		g.variants = append(g.variants, pages)
+	}
+	return g
+}
+
+// Default gives the page that no selector matches. It is for engines that do not read page rules, which print every
+// page like this. Rules that leave no room for content on the paper are not followed; Chrome ignores them, too.
+func (g *Geometry) Default() Page { return g.page([]string{""}) }
+
+// Page gives the page of a number, counted from 1, and a size, as an engine prints it that supports page selectors.
+//
+// Only the engine knows which pages have a name, and a PDF does not tell; a named page is recognised if its size
+// differs. Text runs from left to right, so the first page is a right page.
+func (g *Geometry) Page(number int, size domain.Size) Page {
+	for _, pages := range g.variants {
+		if page := pages[variantOf(number)]; sameSize(page.Size, size) {
+			return page
+		}
+	}
+	return g.variants[0][variantOf(number)]
+}
+
+// variantOf gives the index of the page variant that a page number belongs to: all pages after the first three are
+// like one of those.
+func variantOf(number int) int {
+	if number <= 3 {
+		return number - 1
+	}
+	return 1 + number%2
+}
+
+// sameSize tells whether two sizes are equal but for the hundredths of an inch that engines round paper to.
+func sameSize(a, b domain.Size) bool {
+	return math.Abs(float64(a.Width-b.Width)) <= float64(domain.Point) &&
+		math.Abs(float64(a.Height-b.Height)) <= float64(domain.Point)
+}
+
+// maxNames bounds the names of pages. A document has a few; a hostile one has hundreds of thousands.
+const maxNames = 100
+
+// names gives the first maxNames names of pages in document order.
+func (g *Geometry) names() (names []string) {
+	for _, rule := range g.rules {
+		name, _, _ := strings.Cut(rule.selector, ":")
+		if name == "" || strings.Contains(rule.selector, ",") || slices.Contains(names, name) {
+			continue
+		}
+		if names = append(names, name); len(names) == maxNames {
+			break
+		}
+	}
+	return names
+}
+
+// named gives the page of a name, "" for none, and of a number.
+func (g *Geometry) named(name string, number int) Page {
+	pseudos := []string{":right", ""}
+	switch {
+	case number == 1:
+		pseudos = []string{":first", ":right", ""}
+	case number%2 == 0:
+		pseudos = []string{":left", ""}
+	}
+	if name == "" {
+		return g.page(pseudos)
+	}
+	var selectors []string
+	for _, pseudo := range pseudos {
+		selectors = append(selectors, name+pseudo)
+	}
+	return g.page(append(selectors, pseudos...))
+}
+
+// page gives the page that all of the selectors match, the most specific one first.
+func (g *Geometry) page(selectors []string) Page {
+	size := g.defaults.Size
+	if d, found := g.properties["size"].first(selectors); found {
+		if declared, ok := sizeOf(d.parts(), size); ok && isPaper(declared) {
+			size = declared
+		}
+	}
+	margin := func(property string, whole, otherwise domain.Length) domain.Length {
+		d, found := g.properties[property].first(selectors)
+		if !found {
+			return otherwise
+		}
+		return marginOf(d.value, whole, size, otherwise)
+	}
+	margins := domain.Margins{
+		Top:    margin("margin-top", size.Height, g.defaults.Margins.Top),
+		Right:  margin("margin-right", size.Width, g.defaults.Margins.Right),
+		Bottom: margin("margin-bottom", size.Height, g.defaults.Margins.Bottom),
+		Left:   margin("margin-left", size.Width, g.defaults.Margins.Left),
+	}
+	page := Page{size, margins}
+	if !page.hasRoom() {
+		return g.defaults
+	}
+	return page
+}
+
+// marginOf gives the margin that a declared value means; otherwise, if only an engine could know. A negative margin,
+// with which content would leave the paper, is 0.
+func marginOf(value string, whole domain.Length, paper domain.Size, otherwise domain.Length) domain.Length {
+	switch value {
+	case "auto", "initial", "inherit", "unset":
+		return 0
+	}
+	length, ok := evaluate(value, whole, paper)
+	if !ok {
+		return otherwise
+	}
+	return max(0, length)
+}
+
+// isPaper tells whether a page can have that size.
+func isPaper(s domain.Size) bool {
+	return s.Width > 0 && s.Height > 0 && s.Width <= MaxSide && s.Height <= MaxSide
+}
+
+// hasRoom tells whether the page has room for content between its margins.
+func (p Page) hasRoom() bool {
+	m := p.Margins
+	return p.Size.Width-m.Left-m.Right >= domain.Pixel && p.Size.Height-m.Top-m.Bottom >= domain.Pixel
+}
+
+// ClampSizes gives page rules that undo sizes larger than PDF readers can show.
+func (g *Geometry) ClampSizes() string {
+	var b strings.Builder
+	for _, rule := range g.rules {
+		for _, d := range rule.declarations {
+			if d.property != "size" {
+				continue
+			}
+			if size, ok := sizeOf(d.parts(), domain.A4); ok && max(size.Width, size.Height) > MaxSide {
+				b.WriteString("@page " + rule.selector + "{size:auto!important}")
+			}
+		}
+	}
+	return b.String()
+}

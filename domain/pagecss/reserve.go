@@ -1,0 +1,125 @@
+package pagecss
+
+import (
+	"fmt"
+	"strings"
+
+	"platen/domain"
+)
+
+// MarginReserve is the room that a header and a footer need in the top and bottom margins of every page.
+type MarginReserve struct {
+	// Header and Footer are their measured heights; 0: there is none.
+	Header, Footer domain.Length
+	// Edge is the distance between the paper's edge and the header or footer, Gap that between them and the content.
+	Edge, Gap domain.Length
+}
+
+// MaxShare is the share of a page's height that a header or a footer may take.
+const MaxShare = 0.4
+
+// minContent is the least height of the content of a page with a header or a footer.
+const minContent = 5 * domain.Millimetre
+
+// ReserveMargins gives page rules that make room for a header and a footer on every page, and the margins of the
+// default page with that room. The rules are to follow all other rules.
+//
+// A page's margin becomes the larger of the author's and what the header or footer needs. One rule for all pages
+// would replace what the author says of some, so each selector of the author's gets a rule of its own.
+//
+// The error is an InvalidRequest: header or footer are too tall for the paper.
+func (g *Geometry) ReserveMargins(r MarginReserve) (css string, margins domain.Margins, err error) {
+	page := g.Default()
+	margins = page.Margins
+	if r.Header <= 0 && r.Footer <= 0 {
+		return "", margins, nil
+	}
+	if err := r.Fits(page.Size.Height); err != nil {
+		return "", margins, err
+	}
+	var b strings.Builder
+	for _, side := range []struct {
+		property string
+		height   domain.Length
+		margin   *domain.Length
+	}{
+		{"margin-top", r.Header, &margins.Top},
+		{"margin-bottom", r.Footer, &margins.Bottom},
+	} {
+		if side.height <= 0 {
+			continue
+		}
+		need := r.need(side.height)
+		*side.margin = max(*side.margin, need)
+		g.writeOverrides(&b, side.property, *side.margin, need)
+	}
+	return b.String(), margins, fitsContent(page.Size.Height, margins.Top+margins.Bottom)
+}
+
+// Fits checks that header and footer leave room for content on a page of that height, whatever its margins. The
+// error is an InvalidRequest.
+func (r MarginReserve) Fits(page domain.Length) error {
+	for _, position := range []struct {
+		field  string
+		height domain.Length
+	}{{"headerHtml", r.Header}, {"footerHtml", r.Footer}} {
+		if position.height > MaxShare*page {
+			return domain.Invalidf("%s is %.0f mm tall, more than %.0f %% of the page's %.0f mm",
+				position.field, position.height.Millimetres(), 100*MaxShare, page.Millimetres())
+		}
+	}
+	return fitsContent(page, r.need(r.Header)+r.need(r.Footer))
+}
+
+// need is the margin that a header or a footer of that height needs, if any.
+func (r MarginReserve) need(height domain.Length) domain.Length {
+	if height <= 0 {
+		return 0
+	}
+	return r.Edge + height + r.Gap
+}
+
+func fitsContent(page, margins domain.Length) error {
+	if page-margins < minContent {
+		return domain.Invalidf("header, footer and margins together leave no room for content on a page of %.0f mm", page.Millimetres())
+	}
+	return nil
+}
+
+// writeOverrides writes the rules for one margin: margin for pages that no selector matches, and for others what the
+// author declares, but at least need.
+func (g *Geometry) writeOverrides(b *strings.Builder, property string, margin, need domain.Length) {
+	author := g.properties[property]
+	for _, selector := range author.selectors {
+		d := author.of(selector)
+		value := inPoints(margin)
+		if isMath(d.value) || selector != "" && !strings.HasPrefix(d.value, "revert") {
+			value = atLeast(d.value, need)
+		}
+		writePageRule(b, selector, property, value)
+	}
+	if _, found := author.declared[""]; !found {
+		writePageRule(b, "", property, inPoints(margin))
+	}
+}
+
+func writePageRule(b *strings.Builder, selector, property, value string) {
+	if selector != "" {
+		selector = " " + selector
+	}
+	fmt.Fprintf(b, "@page%s{%s:%s!important}", selector, property, value)
+}
+
+// atLeast gives the CSS of the larger of a margin's value and a length.
+func atLeast(value string, least domain.Length) string {
+	switch value {
+	case "auto", "inherit", "initial", "unset":
+		return inPoints(least)
+	}
+	if length, err := domain.ParseLength(value); err == nil {
+		return inPoints(max(length, least))
+	}
+	return "max(" + value + "," + inPoints(least) + ")"
+}
+
+func inPoints(l domain.Length) string { return fmt.Sprintf("%.3fpt", l.Points()) }

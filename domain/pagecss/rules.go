@@ -1,0 +1,244 @@
+package pagecss
+
+import (
+	"strings"
+
+	"github.com/tdewolff/parse/v2"
+	"github.com/tdewolff/parse/v2/css"
+)
+
+// rule is one @page rule that applies to print.
+type rule struct {
+	// selector is written as in CSS: "chapter", ":first", "chapter:left"; "" selects all pages. A list keeps its
+	// commas: engines that do not support lists ignore the rule.
+	selector string
+	// layered: the rule is in a cascade layer, so rules outside of layers win.
+	layered bool
+	// declarations are the valid declarations of the size and the four margins, in order.
+	declarations []declaration
+}
+
+// declaration is one property of a page.
+type declaration struct {
+	property  string // size, margin-top, margin-right, margin-bottom or margin-left
+	value     string // in lower case
+	important bool
+}
+
+// parseRules reads the rules of style sheets in order.
+func parseRules(sheets []Stylesheet) []rule {
+	var rules []rule
+	for _, sheet := range sheets {
+		if mentionsPages(sheet.Text) && appliesToPrint(sheet.Media) {
+			r := ruleReader{lexer: css.NewLexer(parse.NewInputString(sheet.Text)), rest: sheet.Text, rules: rules}
+			r.read()
+			rules = r.rules
+		}
+	}
+	return rules
+}
+
+// mentionsPages spares most style sheets the parsing.
+func mentionsPages(text string) bool {
+	for {
+		at := strings.IndexByte(text, '@')
+		if at < 0 {
+			return false
+		}
+		if text = text[at+1:]; len(text) >= len("page") && strings.EqualFold(text[:len("page")], "page") {
+			return true
+		}
+	}
+}
+
+// ruleReader reads a style sheet for its @page rules, by the grammar of CSS Syntax 3: brackets nest, and what
+// is not understood ends where the grammar says. It keeps its nesting in a slice: depth costs no stack.
+type ruleReader struct {
+	lexer *css.Lexer
+	rest  string // what the lexer has not read
+	open  []bracket
+	item  []token // the statement or declaration so far, without comments
+	rules []rule
+}
+
+// maxItem bounds how much of a prelude or a declaration is kept. Longer ones are not about pages.
+const maxItem = 500
+
+// bracket is an open bracket or block. A hostile style sheet has millions of them: keep it small.
+type bracket struct {
+	closer  css.TokenType
+	content content
+	layered bool // it stands in a cascade layer
+	ends    bool // with it an item ends too
+}
+
+// content is what a block holds.
+type content uint8
+
+const (
+	ofRules        content = iota // rules that apply
+	ofDeclarations                // those of an @page rule
+	ofTokens                      // of a value or a prelude
+	ofNothing                     // that matters
+)
+
+// token is one token of CSS with its text.
+type token struct {
+	kind css.TokenType
+	text string
+}
+
+func (r *ruleReader) read() {
+	for {
+		kind, data := r.lexer.Next()
+		text := r.rest[:len(data)]
+		r.rest = r.rest[len(data):]
+		switch kind {
+		case css.ErrorToken:
+			r.endOfSheet()
+			return
+		case css.CommentToken:
+		case css.LeftBraceToken:
+			r.openBlock()
+		case css.LeftBracketToken:
+			r.openBracket(kind, text, css.RightBracketToken)
+		case css.LeftParenthesisToken, css.FunctionToken:
+			r.openBracket(kind, text, css.RightParenthesisToken)
+		case css.RightBraceToken, css.RightBracketToken, css.RightParenthesisToken:
+			r.close(kind, text)
+		case css.SemicolonToken:
+			r.semicolon(text)
+		case css.CDOToken, css.CDCToken:
+			if len(r.open) > 0 || len(r.item) > 0 {
+				r.add(kind, text)
+			}
+		default:
+			r.add(kind, text)
+		}
+	}
+}
+
+// top is the innermost open bracket; the style sheet itself is one.
+func (r *ruleReader) top() bracket {
+	if len(r.open) == 0 {
+		return bracket{content: ofRules}
+	}
+	return r.open[len(r.open)-1]
+}
+
+// add appends a token to the item, where items matter. A rule that is not an at-rule needs no more than its
+// first token, by which it is known.
+func (r *ruleReader) add(kind css.TokenType, text string) {
+	if len(r.item) == 0 && kind == css.WhitespaceToken {
+		return
+	}
+	if content := r.top().content; content == ofNothing || content == ofRules && len(r.item) > 0 && !r.atRule() {
+		return
+	}
+	if len(r.item) == maxItem {
+		return
+	}
+	r.item = append(r.item, token{kind, text})
+}
+
+func (r *ruleReader) atRule() bool { return len(r.item) > 0 && r.item[0].kind == css.AtKeywordToken }
+
+func (r *ruleReader) openBracket(kind css.TokenType, text string, closer css.TokenType) {
+	r.add(kind, text)
+	inside := ofTokens
+	if top := r.top(); top.content == ofNothing || top.content == ofRules && !r.atRule() {
+		inside = ofNothing
+	}
+	r.open = append(r.open, bracket{closer: closer, content: inside, layered: r.top().layered})
+}
+
+// openBlock opens a rule's block, or one inside a value.
+func (r *ruleReader) openBlock() {
+	top := r.top()
+	block := bracket{closer: css.RightBraceToken, content: ofNothing, layered: top.layered}
+	switch {
+	case top.content == ofRules:
+		r.openRule(&block)
+	case top.content == ofDeclarations && r.atRule():
+		block.ends = true
+	case top.content == ofDeclarations:
+		// It makes the declaration around it invalid.
+		r.add(css.LeftBraceToken, "{")
+	}
+	r.open = append(r.open, block)
+}
+
+// openRule decides what the block of the rule that was read so far holds.
+func (r *ruleReader) openRule(block *bracket) {
+	block.ends = true
+	if !r.atRule() {
+		return
+	}
+	prelude := trimBlanks(r.item[1:])
+	switch strings.ToLower(r.item[0].text) {
+	case "@page":
+		if selector, ok := parseSelector(prelude); ok {
+			block.content = ofDeclarations
+			r.rules = append(r.rules, rule{selector: selector, layered: block.layered})
+			r.item = r.item[:0]
+		}
+	case "@media":
+		if appliesToPrint(joinTokens(prelude)) {
+			block.content = ofRules
+		}
+	case "@supports":
+		// What an engine supports is its own matter; a rule for those that don't is taken as not for ours.
+		if len(prelude) == 0 || !strings.EqualFold(prelude[0].text, "not") {
+			block.content = ofRules
+		}
+	case "@layer":
+		block.content, block.layered = ofRules, true
+	case "@container", "@scope":
+		block.content = ofRules
+	}
+	if block.content == ofRules {
+		r.item = r.item[:0]
+	}
+}
+
+func (r *ruleReader) close(kind css.TokenType, text string) {
+	top := r.top()
+	if top.closer != kind {
+		r.add(kind, text)
+		return
+	}
+	if top.content == ofDeclarations {
+		r.endDeclaration()
+	}
+	r.open = r.open[:len(r.open)-1]
+	if top.ends {
+		r.item = r.item[:0]
+	} else {
+		r.add(kind, text)
+	}
+}
+
+func (r *ruleReader) semicolon(text string) {
+	switch top := r.top(); {
+	case top.content == ofDeclarations:
+		r.endDeclaration()
+	case top.content == ofRules && r.atRule():
+		r.item = r.item[:0]
+	default:
+		r.add(css.SemicolonToken, text)
+	}
+}
+
+// endOfSheet closes what is open, as CSS does.
+func (r *ruleReader) endOfSheet() {
+	for len(r.open) > 0 {
+		r.close(r.top().closer, "")
+	}
+}
+
+// endDeclaration gives the declaration that was read to the rule around it.
+func (r *ruleReader) endDeclaration() {
+	last := &r.rules[len(r.rules)-1]
+	last.declarations = append(last.declarations, parseDeclaration(r.item)...)
+	r.item = r.item[:0]
+}

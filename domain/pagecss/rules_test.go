@@ -1,0 +1,264 @@
+package pagecss_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"platen/domain"
+	"platen/domain/pagecss"
+)
+
+var tenMillimetres = domain.UniformMargins(10 * domain.Millimetre)
+
+// rules writes the rules of a style sheet back.
+func rules(css string) string { return pagecss.Rules(pagecss.Stylesheet{Text: css}) }
+
+func TestPageRules(t *testing.T) {
+	const thirty = "[] top:30mm right:30mm bottom:30mm left:30mm"
+	for css, want := range map[string]string{
+		"":                                       "",
+		"@page{margin:30mm}":                     thirty,
+		"@PAGE { MARGIN : 30MM ; }":              thirty,
+		"@page{margin:30mm":                      thirty,
+		"@page{}":                                "[]",
+		"@page{margin:1mm 2mm}":                  "[] top:1mm right:2mm bottom:1mm left:2mm",
+		"@page{margin:1mm 2mm 3mm}":              "[] top:1mm right:2mm bottom:3mm left:2mm",
+		"@page{margin:1mm 2mm 3mm 4mm}":          "[] top:1mm right:2mm bottom:3mm left:4mm",
+		"@page{margin:1mm 2mm 3mm 4mm 5mm}":      "[]",
+		"@page{margin-left:1in;margin-left:2in}": "[] left:1in left:2in",
+		"@page{margin-block:1mm 2mm;margin-inline:3mm}":                           "[] top:1mm bottom:2mm left:3mm right:3mm",
+		"@page{margin-block-start:1mm;margin-inline-end:2mm}":                     "[] top:1mm right:2mm",
+		"@page{margin:0 auto -1.5e1mm 10%}":                                       "[] top:0 right:auto bottom:-1.5e1mm left:10%",
+		"@page{margin-top:calc( 1mm + VAR(--A) )}":                                "[] top:calc( 1mm + VAR(--A) )",
+		"@page{margin-top:1mm!important;margin-left:2mm ! /**/ IMPORTANT }":       "[] top:1mm! left:2mm!",
+		"@page{margin-top:inherit}":                                               "[] top:inherit",
+		"@page{margin:inherit 1mm}":                                               "[]",
+		"@page{margin:30mm;margin:20foo;margin:5;margin:;margin}":                 thirty,
+		"@page{margin:30mm;margin:1mm,2mm;margin:1mm/2mm;margin:{};margin:(1mm)}": thirty,
+		"@page{margin:30mm;color:red;padding:1mm;--x:{a:b};margin-trim:1mm}":      thirty,
+		"@page{;;;{}margin:20mm;margin:30mm}":                                     thirty,
+		"@page{x{}margin:20mm;margin:30mm}":                                       thirty,
+		"@page{@top-left{margin:20mm}margin:30mm;@bottom-left{content:'}'}}":      thirty,
+		"@page{@top-left{margin:20mm;{}}margin:30mm}":                             thirty,
+		"@page{@foo;margin:30mm}":                                                 thirty,
+		"/* @page{margin:20mm} */@page{margin:30mm/* ; */}":                       thirty,
+		"<!-- @page{margin:30mm} -->":                                             thirty,
+		"@charset 'x';@import 'a';@layer a,b;@page{margin:30mm}":                  thirty,
+		"p{color:red}@page{margin:30mm}q{}":                                       thirty,
+		"p{@page{margin:30mm}}":                                                   "",
+		"p{content:'}'}@page{margin:30mm}":                                        thirty,
+		"p{content:'\n}@page{margin:30mm}":                                        thirty,
+		"p:not(}){} )@page{margin:20mm}{}@page{margin:30mm}":                      thirty,
+		"}@page{margin:20mm}@page{margin:30mm}":                                   thirty,
+		"x;@page{margin:20mm}@page{margin:30mm}":                                  thirty,
+		"@font-face{src:url(data:x;a{b})}@page{margin:30mm}":                      thirty,
+		"@keyframes a{from{}to{}}@page{margin:30mm}":                              thirty,
+
+		"@page a{}@page A:FIRST{}@page :left{}@page:right{}@page --x:blank{}": "[a]\n[A:first]\n[:left]\n[:right]\n[--x:blank]",
+		"@page a , :first{}":   "[a, :first]",
+		"@page :first:left{}":  "[:first:left]",
+		"@page a b{}":          "",
+		"@page a :first{}":     "",
+		"@page auto{}":         "",
+		"@page :odd{}":         "",
+		"@page a,{}":           "",
+		"@page ,a{}":           "",
+		"@page 1{}":            "",
+		"@page (a){}":          "",
+		"@page;@page a;":       "",
+		"@page-x{margin:30mm}": "",
+
+		"@media print{@page{margin:30mm}}":                                  thirty,
+		"@media all, screen{@page{margin:30mm}}":                            thirty,
+		"@media screen{@page{margin:20mm}}":                                 "",
+		"@media not screen{@page{margin:30mm}}":                             thirty,
+		"@media not print{@page{margin:20mm}}":                              "",
+		"@media only print and (min-width:1px){@page{margin:30mm}}":         thirty,
+		"@media (min-width:1px){@page{margin:30mm}}":                        thirty,
+		"@media print{@media screen{@page{margin:20mm}}@page{margin:30mm}}": thirty,
+		"@media print{p{}@page{margin:30mm}}@page a{}":                      thirty + "\n[a]",
+		"@media screen{@page{margin:20mm}p{{}}}@page{margin:30mm}":          thirty,
+		"@supports (display:grid){@page{margin:30mm}}":                      thirty,
+		"@supports not (display:grid){@page{margin:20mm}}":                  "",
+		"@layer a{@page{margin-top:1mm}}@layer{@media print{@page b{}}}":    "[] layered top:1mm\n[b] layered",
+		"@layer a{}@page{margin:30mm}":                                      thirty,
+		"@container x (width>1px){@scope (a){@page{margin:30mm}}}":          thirty,
+
+		"@page{size:A5}":                 "[] size:a5",
+		"@page{size:A5 landscape}":       "[] size:a5 landscape",
+		"@page{size:landscape letter}":   "[] size:landscape letter",
+		"@page{size:portrait}":           "[] size:portrait",
+		"@page{size:auto}":               "[] size:auto",
+		"@page{size:10cm}":               "[] size:10cm",
+		"@page{size:10cm 8in!important}": "[] size:10cm 8in!",
+		"@page{size:calc(1mm + 1in)}":    "[] size:calc(1mm + 1in)",
+		"@page{size:A6}":                 "[]",
+		"@page{size:A5 A4}":              "[]",
+		"@page{size:landscape portrait}": "[]",
+		"@page{size:1mm 2mm 3mm}":        "[]",
+		"@page{size:1mm landscape}":      "[]",
+		"@page{size:-1mm}":               "[]",
+		"@page{size:50%}":                "[]",
+		"@page{size:auto auto}":          "[]",
+		"@page{size:5}":                  "[]",
+	} {
+		require.Equal(t, want, rules(css), css)
+	}
+}
+
+func TestDefaultPage(t *testing.T) {
+	const mm = domain.Millimetre
+	for css, want := range map[string]struct {
+		paper   domain.Size
+		margins domain.Margins
+	}{
+		"":                                                               {domain.A4, tenMillimetres},
+		"@page{size:landscape}":                                          {domain.Size{Width: 297 * mm, Height: 210 * mm}, tenMillimetres},
+		"@page{size:A3 landscape}":                                       {domain.Size{Width: 420 * mm, Height: 297 * mm}, tenMillimetres},
+		"@page{size:10cm}":                                               {domain.Size{Width: 100 * mm, Height: 100 * mm}, tenMillimetres},
+		"@page{size:10cm 400Q}":                                          {domain.Size{Width: 100 * mm, Height: 100 * mm}, tenMillimetres},
+		"@page{size:96px 10em}":                                          {domain.Size{Width: domain.Inch, Height: 160 * domain.Pixel}, tenMillimetres},
+		"@page{size:A5}@page{size:auto}":                                 {domain.A4, tenMillimetres},
+		"@page{margin:10%}":                                              {domain.A4, domain.Margins{Top: 29.7 * mm, Right: 21 * mm, Bottom: 29.7 * mm, Left: 21 * mm}},
+		"@page{margin:auto}":                                             {domain.A4, domain.UniformMargins(0)},
+		"@page{margin:-1mm}":                                             {domain.A4, domain.UniformMargins(0)},
+		"@page{margin:20mm;margin-top:initial}":                          {domain.A4, domain.Margins{Right: 20 * mm, Bottom: 20 * mm, Left: 20 * mm}},
+		"@page{margin:20mm;margin-top:revert}":                           {domain.A4, domain.Margins{Top: 10 * mm, Right: 20 * mm, Bottom: 20 * mm, Left: 20 * mm}},
+		"@page{margin:calc(1mm + 1mm)}":                                  {domain.A4, domain.UniformMargins(2 * mm)},
+		"@page{margin:calc( (30mm - 2 * 5mm)/4 + 0px )}":                 {domain.A4, domain.UniformMargins(5 * mm)},
+		"@page{margin:max(1mm,min(20mm, 7mm),3mm)}":                      {domain.A4, domain.UniformMargins(7 * mm)},
+		"@page{margin:clamp(5mm,1mm,9mm)}":                               {domain.A4, domain.UniformMargins(5 * mm)},
+		"@page{margin:calc(10% - 1mm)}":                                  {domain.A4, domain.Margins{Top: 28.7 * mm, Right: 20 * mm, Bottom: 28.7 * mm, Left: 20 * mm}},
+		"@page{margin:CALC(1mm + MIN(1MM,calc(2mm)))}":                   {domain.A4, domain.UniformMargins(2 * mm)},
+		"@page{margin:calc(1mm + 1)}":                                    {domain.A4, tenMillimetres},
+		"@page{margin:calc(1mm * 1mm)}":                                  {domain.A4, tenMillimetres},
+		"@page{margin:calc(1mm / 0)}":                                    {domain.A4, tenMillimetres},
+		"@page{margin:calc(1 + 1)}":                                      {domain.A4, tenMillimetres},
+		"@page{margin:calc(1mm 1mm)}":                                    {domain.A4, tenMillimetres},
+		"@page{margin:calc(var(--a))}":                                   {domain.A4, tenMillimetres},
+		"@page{margin:calc(1e308mm * 1e308)}":                            {domain.A4, tenMillimetres},
+		"@page{margin:calc(1e308mm*1e9 - 1e308mm*1e9)}":                  {domain.A4, tenMillimetres},
+		"@page{size:calc(50mm + 50mm)}":                                  {domain.Size{Width: 100 * mm, Height: 100 * mm}, tenMillimetres},
+		"@page{size:calc(50mm + 50mm) max(1mm, 80mm)}":                   {domain.Size{Width: 100 * mm, Height: 80 * mm}, tenMillimetres},
+		"@page{margin:1mm}@page{margin:2mm}":                             {domain.A4, domain.UniformMargins(2 * mm)},
+		"@page{margin:1mm!important;margin:2mm}":                         {domain.A4, domain.UniformMargins(1 * mm)},
+		"@page{margin:1mm}@layer{@page{margin:2mm}}":                     {domain.A4, domain.UniformMargins(1 * mm)},
+		"@page{margin:1mm!important}@layer{@page{margin:2mm!important}}": {domain.A4, domain.UniformMargins(2 * mm)},
+		"@page :first{margin:1mm}@page a{size:A5}":                       {domain.A4, tenMillimetres},
+		"@page{margin:500mm}":                                            {domain.A4, tenMillimetres},
+		"@page{size:A5;margin-left:140mm}":                               {domain.A4, tenMillimetres},
+		"@page{size:15mm}":                                               {domain.A4, tenMillimetres},
+		"@page{size:0}":                                                  {domain.A4, tenMillimetres},
+		"@page{size:1e9mm;margin:1mm}":                                   {domain.A4, domain.UniformMargins(1 * mm)},
+	} {
+		page := pagecss.Of(css).Default()
+		require.InDelta(t, want.paper.Width.Points(), page.Size.Width.Points(), 1e-6, css)
+		require.InDelta(t, want.paper.Height.Points(), page.Size.Height.Points(), 1e-6, css)
+		require.InDelta(t, want.margins.Top.Points(), page.Margins.Top.Points(), 1e-6, css)
+		require.InDelta(t, want.margins.Right.Points(), page.Margins.Right.Points(), 1e-6, css)
+		require.InDelta(t, want.margins.Bottom.Points(), page.Margins.Bottom.Points(), 1e-6, css)
+		require.InDelta(t, want.margins.Left.Points(), page.Margins.Left.Points(), 1e-6, css)
+	}
+}
+
+func TestThePageOfANumber(t *testing.T) {
+	const mm = domain.Millimetre
+	for css, want := range map[string][3]domain.Length{ // left margins of the pages 1, 2 and 3
+		"":                          {10 * mm, 10 * mm, 10 * mm},
+		"@page{margin:20mm}":        {20 * mm, 20 * mm, 20 * mm},
+		"@page :first{margin:20mm}": {20 * mm, 10 * mm, 10 * mm},
+		"@page :left{margin:20mm}":  {10 * mm, 20 * mm, 10 * mm},
+		"@page :right{margin:20mm}": {20 * mm, 10 * mm, 20 * mm},
+		"@page :first{margin:30mm}@page :right{margin:20mm}@page{margin:1mm}":           {30 * mm, 1 * mm, 20 * mm},
+		"@page :first{margin:30mm}@page :right{margin:20mm!important}@page{margin:1mm}": {20 * mm, 1 * mm, 20 * mm},
+		"@page :left{margin:30mm}@page{margin:1mm!important}":                           {1 * mm, 1 * mm, 1 * mm},
+		"@page a{margin:20mm}@page a:first{margin:30mm}@page b, :first{margin:40mm}":    {10 * mm, 10 * mm, 10 * mm},
+	} {
+		geometry := pagecss.Of(css)
+		for i := range 6 {
+			margins := geometry.Page(i+1, domain.A4).Margins
+			expected := want[2-i%2]
+			if i == 0 {
+				expected = want[0]
+			}
+			require.Equal(t, expected, margins.Left, "%s: page %d", css, i+1)
+		}
+	}
+}
+
+func TestPagesWithNames(t *testing.T) {
+	geometry := pagecss.Of("@page{margin:1mm}@page a{size:A5;margin-left:2mm}@page :left{margin-left:3mm;margin-right:4mm}" +
+		"@page a:left{margin-left:5mm}@page b:first{margin-left:6mm}@page c, d{margin:7mm}@page a{margin-top:8mm!important}@page :first{margin-top:9mm}")
+	require.Equal(t, []string{"a", "b"}, geometry.Names())
+	mm := domain.Millimetre
+	a5 := domain.Size{Width: 148 * mm, Height: 210 * mm}
+	for _, c := range []struct {
+		name   string
+		number int
+		size   domain.Size
+		want   domain.Margins
+	}{
+		{"a", 1, a5, domain.Margins{Top: 8 * mm, Right: 1 * mm, Bottom: 1 * mm, Left: 2 * mm}},
+		{"a", 2, a5, domain.Margins{Top: 8 * mm, Right: 4 * mm, Bottom: 1 * mm, Left: 5 * mm}},
+		{"a", 3, a5, domain.Margins{Top: 8 * mm, Right: 1 * mm, Bottom: 1 * mm, Left: 2 * mm}},
+		{"b", 1, domain.A4, domain.Margins{Top: 9 * mm, Right: 1 * mm, Bottom: 1 * mm, Left: 6 * mm}},
+		{"b", 2, domain.A4, domain.Margins{Top: 1 * mm, Right: 4 * mm, Bottom: 1 * mm, Left: 3 * mm}},
+		{"", 1, domain.A4, domain.Margins{Top: 9 * mm, Right: 1 * mm, Bottom: 1 * mm, Left: 1 * mm}},
+	} {
+		require.Equal(t, pagecss.Page{Size: c.size, Margins: c.want}, geometry.Named(c.name, c.number), "%s: page %d", c.name, c.number)
+	}
+}
+
+func TestNamesOfPagesAreBounded(t *testing.T) {
+	var css strings.Builder
+	for i := range 5_000 {
+		fmt.Fprintf(&css, "@page n%d{size:%dmm}", i, i+1)
+	}
+	require.Len(t, pagecss.Of(css.String()).Names(), 100)
+}
+
+func TestSizesBeyondPDFAreUndone(t *testing.T) {
+	require.Equal(t, "@page a{size:auto!important}", pagecss.Of("@page a{size:9in 99999mm}@page{size:9in}").ClampSizes())
+}
+
+func TestHostilePageRulesAreReadInOnePass(t *testing.T) {
+	for _, piece := range []string{
+		"@page{margin:1mm}", "@page", "@page{", "@page(", "@page a,", "@page{margin:", "@page{margin:calc(", "@media print{@page",
+		"@layer{@page{}", "@page{x:y;", "@page{{", "@page}", "@page{margin:1mm 1mm/", "@page{@top-left{", "@page\\", "@page{size:\"",
+	} {
+		require.NotPanics(t, func() { rules(strings.Repeat(piece, 1<<20/len(piece))) }, piece)
+		require.NotPanics(t, func() { rules("@page{" + strings.Repeat(piece[5:], 1<<20/len(piece[4:]))) }, piece)
+	}
+}
+
+func TestEveryPageHasRoom(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		length := rapid.SampledFrom([]string{"0", "1mm", "10mm", "200mm", "1e300mm", "-5mm", "50%", "99%", "1e9px", "3em", "auto", "calc(1px)", "100vw"})
+		css := "@page{size:" + length.Draw(t, "size") + ";margin:" + length.Draw(t, "a") + " " + length.Draw(t, "b") + "}"
+		checkPage(t, css)
+	})
+}
+
+func FuzzGeometry(f *testing.F) {
+	f.Add("@page a:first{margin:1mm 2% 3em!important;size:a5 landscape;@top-left{content:'x'}}")
+	f.Add("@media print{@layer a{@page{margin:calc(1mm + (2px))}}}p{(}")
+	f.Add("@page{margin:calc(max(1mm,2%)*3 - min(1em,(2px/4)))!important;size:clamp(1mm,2mm,3mm) 1e9mm}")
+	f.Add("@page{size:1e999mm 0x1p5mm;margin:-0 +1e-9in}")
+	f.Fuzz(func(t *testing.T, css string) { checkPage(t, css) })
+}
+
+// checkPage holds what is true of the page of any style sheet: it is paper, and there is room on it.
+func checkPage(t require.TestingT, css string) {
+	page := pagecss.Of(css).Default()
+	require.Greater(t, page.Size.Width, domain.Length(0))
+	require.Greater(t, page.Size.Height, domain.Length(0))
+	require.LessOrEqual(t, max(page.Size.Width, page.Size.Height), pagecss.MaxSide)
+	m := page.Margins
+	require.GreaterOrEqual(t, min(m.Top, m.Right, m.Bottom, m.Left), domain.Length(0))
+	require.Greater(t, page.Size.Width-m.Left-m.Right, domain.Length(0))
+	require.Greater(t, page.Size.Height-m.Top-m.Bottom, domain.Length(0))
+}

@@ -1,0 +1,216 @@
+package pagecss
+
+import (
+	"strings"
+
+	"github.com/tdewolff/parse/v2/css"
+)
+
+// parseSelector reads the prelude of an @page rule: a list of names with pseudo-classes, or nothing. One that
+// is not valid makes the whole rule invalid.
+func parseSelector(prelude []token) (selector string, ok bool) {
+	switch {
+	case len(prelude) == 0:
+		return "", true
+	case len(prelude) >= maxItem-1:
+		return "", false
+	}
+	var b strings.Builder
+	for i := 0; ; i++ {
+		end := i
+		for end < len(prelude) && prelude[end].kind != css.CommaToken {
+			end++
+		}
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		if !writeSelector(&b, trimBlanks(prelude[i:end])) {
+			return "", false
+		}
+		if i = end; i == len(prelude) {
+			return b.String(), true
+		}
+	}
+}
+
+// writeSelector writes one selector of the list, which no blank may divide.
+func writeSelector(b *strings.Builder, tokens []token) bool {
+	if len(tokens) == 0 {
+		return false
+	}
+	if isName(tokens[0]) {
+		b.WriteString(tokens[0].text)
+		tokens = tokens[1:]
+	}
+	for ; len(tokens) > 0; tokens = tokens[2:] {
+		if tokens[0].kind != css.ColonToken || len(tokens) < 2 || tokens[1].kind != css.IdentToken {
+			return false
+		}
+		pseudo := strings.ToLower(tokens[1].text)
+		if pseudo != "first" && pseudo != "left" && pseudo != "right" && pseudo != "blank" {
+			return false
+		}
+		b.WriteString(":" + pseudo)
+	}
+	return true
+}
+
+func isName(t token) bool {
+	return t.kind == css.CustomPropertyNameToken || t.kind == css.IdentToken && !strings.EqualFold(t.text, "auto")
+}
+
+// parseDeclaration reads a declaration, and gives it as longhands; none where it is of another property or
+// not valid, as CSS drops it.
+func parseDeclaration(item []token) []declaration {
+	if len(item) >= maxItem {
+		return nil
+	}
+	property, value := splitDeclaration(item)
+	value, important := splitImportant(trimBlanks(value))
+	parts := splitValue(value)
+	switch {
+	case len(parts) == 0:
+		return nil
+	case property == "size":
+		if !isSize(parts) {
+			return nil
+		}
+		return []declaration{{property, strings.Join(parts, " "), important}}
+	}
+	var declarations []declaration
+	sides := marginSides(property)
+	if len(sides) < len(parts) {
+		return nil
+	}
+	for i, side := range sides {
+		part := parts[valueIndex(i, len(sides), len(parts))]
+		if !isMargin(part) && (len(parts) > 1 || !isWide(part)) {
+			return nil
+		}
+		declarations = append(declarations, declaration{side, part, important})
+	}
+	return declarations
+}
+
+// marginSides gives the longhands that a margin property sets, in the order of its values. Text that runs
+// other than from left to right and from top to bottom is not thought of.
+func marginSides(property string) []string {
+	switch property {
+	case "margin":
+		return []string{"margin-top", "margin-right", "margin-bottom", "margin-left"}
+	case "margin-top", "margin-right", "margin-bottom", "margin-left":
+		return []string{property}
+	case "margin-block":
+		return []string{"margin-top", "margin-bottom"}
+	case "margin-inline":
+		return []string{"margin-left", "margin-right"}
+	case "margin-block-start":
+		return []string{"margin-top"}
+	case "margin-block-end":
+		return []string{"margin-bottom"}
+	case "margin-inline-start":
+		return []string{"margin-left"}
+	case "margin-inline-end":
+		return []string{"margin-right"}
+	}
+	return nil
+}
+
+// valueIndex tells which of a shorthand's values is that of its i-th side.
+func valueIndex(i, sides, values int) int {
+	switch {
+	case i < values:
+		return i
+	case sides == 4 && i == 3 && values > 1:
+		return 1 // the left side is as the right one
+	default:
+		return 0
+	}
+}
+
+// splitDeclaration divides "name: value"; the name is in lower case, "" where there is none.
+func splitDeclaration(item []token) (name string, value []token) {
+	if len(item) == 0 || item[0].kind != css.IdentToken {
+		return "", nil
+	}
+	rest := item[1:]
+	for len(rest) > 0 && rest[0].kind == css.WhitespaceToken {
+		rest = rest[1:]
+	}
+	if len(rest) == 0 || rest[0].kind != css.ColonToken {
+		return "", nil
+	}
+	return strings.ToLower(item[0].text), rest[1:]
+}
+
+// splitImportant takes "!important" off the end of a value.
+func splitImportant(value []token) (rest []token, important bool) {
+	if n := len(value); n > 0 && strings.EqualFold(value[n-1].text, "important") {
+		rest = trimBlanks(value[:n-1])
+		if n := len(rest); n > 0 && rest[n-1].text == "!" {
+			return trimBlanks(rest[:n-1]), true
+		}
+	}
+	return value, false
+}
+
+// splitValue gives the parts of a value between blanks, functions whole. All is in lower case but what
+// stands in parentheses, where names may be the author's own.
+func splitValue(value []token) []string {
+	var parts []string
+	var part strings.Builder
+	depth := 0
+	for _, t := range value {
+		switch {
+		case depth > 0:
+			part.WriteString(t.text)
+		case t.kind == css.WhitespaceToken:
+			parts = append(parts, part.String())
+			part.Reset()
+		default:
+			part.WriteString(strings.ToLower(t.text))
+		}
+		switch t.kind {
+		case css.FunctionToken, css.LeftParenthesisToken:
+			depth++
+		case css.RightParenthesisToken:
+			depth--
+		}
+	}
+	if part.Len() > 0 {
+		parts = append(parts, part.String())
+	}
+	return parts
+}
+
+// parts gives the parts of the value between blanks, functions whole.
+func (d declaration) parts() []string {
+	depth := 0
+	return strings.FieldsFunc(d.value, func(c rune) bool {
+		switch c {
+		case '(':
+			depth++
+		case ')':
+			depth--
+		}
+		return c == ' ' && depth == 0
+	})
+}
+
+func trimBlanks(tokens []token) []token {
+	for len(tokens) > 0 && tokens[0].kind == css.WhitespaceToken {
+		tokens = tokens[1:]
+	}
+	for len(tokens) > 0 && tokens[len(tokens)-1].kind == css.WhitespaceToken {
+		tokens = tokens[:len(tokens)-1]
+	}
+	return tokens
+}
+
+func joinTokens(tokens []token) string {
+	var b strings.Builder
+	for _, t := range tokens {
+		b.WriteString(t.text)
+	}
+	return b.String()
+}

@@ -1,0 +1,146 @@
+package pagecss
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"platen/domain"
+)
+
+// paperSizes are the names that CSS Paged Media 3, section 7.1, has for them, portrait.
+var paperSizes = map[string]domain.Size{
+	"a5":     {Width: 148 * domain.Millimetre, Height: 210 * domain.Millimetre},
+	"a4":     {Width: 210 * domain.Millimetre, Height: 297 * domain.Millimetre},
+	"a3":     {Width: 297 * domain.Millimetre, Height: 420 * domain.Millimetre},
+	"b5":     {Width: 176 * domain.Millimetre, Height: 250 * domain.Millimetre},
+	"b4":     {Width: 250 * domain.Millimetre, Height: 353 * domain.Millimetre},
+	"jis-b5": {Width: 182 * domain.Millimetre, Height: 257 * domain.Millimetre},
+	"jis-b4": {Width: 257 * domain.Millimetre, Height: 364 * domain.Millimetre},
+	"letter": {Width: 8.5 * domain.Inch, Height: 11 * domain.Inch},
+	"legal":  {Width: 8.5 * domain.Inch, Height: 14 * domain.Inch},
+	"ledger": {Width: 11 * domain.Inch, Height: 17 * domain.Inch},
+}
+
+// MaxSide is the longest side of a page that PDF readers agree on: 200 inches.
+const MaxSide = 14400 * domain.Point
+
+// rootFont is the font size that em and rem mean to a page. Authors who set another for the root element
+// get it from engines that have @page rules.
+const rootFont = 16 * domain.Pixel
+
+// oriented turns a size to landscape or portrait.
+func oriented(s domain.Size, landscape bool) domain.Size {
+	if (s.Width > s.Height) != landscape && s.Width != s.Height {
+		return domain.Size{Width: s.Height, Height: s.Width}
+	}
+	return s
+}
+
+// isSize tells whether the parts are a valid value of the size property.
+func isSize(parts []string) bool {
+	if len(parts) == 1 && (isWide(parts[0]) || isMath(parts[0])) {
+		return true
+	}
+	_, ok := sizeOf(parts, domain.A4)
+	return ok
+}
+
+// sizeOf gives the paper that a value of the size property means where it would otherwise be paper; false
+// where it is not valid, or known only to an engine.
+func sizeOf(parts []string, paper domain.Size) (domain.Size, bool) {
+	var size domain.Size
+	var named bool
+	landscape, turned := false, false
+	var lengths []domain.Length
+	for _, part := range parts {
+		known, isName := paperSizes[part]
+		switch {
+		case isName && !named:
+			size, named = known, true
+		case (part == "portrait" || part == "landscape") && !turned:
+			turned, landscape = true, part == "landscape"
+		case part == "auto" && len(parts) == 1:
+			return paper, true
+		default:
+			length, ok := evaluate(part, 0, paper)
+			if !ok || length < 0 || strings.Contains(part, "%") {
+				return domain.Size{}, false
+			}
+			lengths = append(lengths, length)
+		}
+	}
+	switch {
+	case len(lengths) == 0 && named && turned:
+		return oriented(size, landscape), true
+	case len(lengths) == 0 && named:
+		return size, true
+	case len(lengths) == 0 && turned:
+		return oriented(paper, landscape), true
+	case named || turned || len(lengths) > 2 || len(lengths) == 0:
+		return domain.Size{}, false
+	default:
+		return domain.Size{Width: lengths[0], Height: lengths[len(lengths)-1]}, true
+	}
+}
+
+// isMargin tells whether the part is a valid value of a margin.
+func isMargin(part string) bool {
+	if part == "auto" || isMath(part) {
+		return true
+	}
+	_, ok := resolve(part, 0, domain.A4)
+	return ok
+}
+
+// isWide tells whether the part is a keyword that every property takes, alone.
+func isWide(part string) bool {
+	switch part {
+	case "inherit", "initial", "unset", "revert", "revert-layer":
+		return true
+	}
+	return false
+}
+
+// isMath tells whether the part is a function that computes a value.
+func isMath(part string) bool {
+	name, _, found := strings.Cut(part, "(")
+	if !found || !strings.HasSuffix(part, ")") {
+		return false
+	}
+	switch name {
+	case "calc", "min", "max", "clamp", "round", "abs", "var", "env":
+		return true
+	}
+	return false
+}
+
+// resolve gives the length that a CSS length or percentage is on that paper; false where it is neither.
+func resolve(value string, whole domain.Length, paper domain.Size) (domain.Length, bool) {
+	if length, err := domain.ParseLength(value); err == nil {
+		return length, true
+	}
+	end := strings.LastIndexAny(value, "0123456789.") + 1
+	number, err := strconv.ParseFloat(value[:end], 64)
+	if err != nil || math.IsInf(number, 0) || math.IsNaN(number) {
+		return 0, false
+	}
+	n := domain.Length(number)
+	switch value[end:] {
+	case "%":
+		return n / 100 * whole, true
+	case "em", "rem":
+		return n * rootFont, true
+	case "ex", "ch":
+		return n * rootFont / 2, true
+	case "vw":
+		return n / 100 * paper.Width, true
+	case "vh":
+		return n / 100 * paper.Height, true
+	case "vmin":
+		return n / 100 * min(paper.Width, paper.Height), true
+	case "vmax":
+		return n / 100 * max(paper.Width, paper.Height), true
+	}
+	return 0, false
+}
