@@ -104,6 +104,12 @@ func (s *Server) handle(action func(*exchange, *http.Request) error) http.Handle
 // Handler gives the handler without listener and connections, for tests.
 func (s *Server) Handler() http.Handler { return http.HandlerFunc(s.serve) }
 
+// Wrap puts a handler around the server's own, before Start. It must hand on a ResponseWriter that
+// http.ResponseController can unwrap.
+func (s *Server) Wrap(around func(http.Handler) http.Handler) {
+	s.http.Handler = around(s.http.Handler)
+}
+
 // serve is around every request, whatever its path.
 func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 	x := s.begin(w, r)

@@ -56,12 +56,18 @@ const startTimeout = 30 * time.Second
 // It fails the test when the service has left anything behind.
 func Start(t testing.TB, settings ...string) *Service {
 	t.Helper()
+	return StartCommand(t, []string{"serve"}, settings...)
+}
+
+// StartCommand is Start for another command that serves, with its arguments.
+func StartCommand(t testing.TB, arguments []string, settings ...string) *Service {
+	t.Helper()
 	s := &Service{Temp: t.TempDir(), log: &lockedBuffer{}, ended: make(chan struct{})}
 	settings = append([]string{
 		"PLATEN_HTTP_ADDR=127.0.0.1:0", "PLATEN_ADMIN_ADDR=127.0.0.1:0", "PLATEN_AUTH_KEYS=tests=" + Key,
 		"PLATEN_RATE_LIMIT_REQUESTS=0", "TMPDIR=" + s.Temp,
 	}, settings...)
-	s.process = Command(t, settings, "serve")
+	s.process = Command(t, settings, arguments...)
 	s.process.Stderr = s.log
 	out, err := s.process.StdoutPipe()
 	require.NoError(t, err)

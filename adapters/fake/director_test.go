@@ -1,0 +1,86 @@
+package fake_test
+
+import (
+	"encoding/json"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"go.uber.org/zap"
+
+	"platen/adapters/fake"
+)
+
+func TestParseScenario(t *testing.T) {
+	for text, want := range map[string]fake.Scenario{
+		"429": {Status: 429}, "500": {Status: 500}, "503": {Status: 503}, "504": {Status: 504}, "cut": {Cut: true},
+		"slow=2s": {Slow: 2 * time.Second}, "slow=5ms, 503": {Slow: 5 * time.Millisecond, Status: 503},
+	} {
+		got, err := fake.ParseScenario(text)
+		require.NoError(t, err, text)
+		require.Equal(t, want, got, text)
+	}
+	for _, text := range []string{"", "200", "404", "slow", "slow=", "slow=2", "slow=-1s", "cut,", "429 503"} {
+		_, err := fake.ParseScenario(text)
+		require.Error(t, err, text)
+	}
+}
+
+func TestParseScript(t *testing.T) {
+	for text, part := range map[string]string{
+		"- {request: 0, answer: 429}":            "counts from 1",
+		"- {request: 1, answer: 418}":            "step 1: answer",
+		"- {request: 1, anser: 429}":             "anser",
+		"- {request: 1, answer: 429, times: -1}": "negative",
+		"request: 1":                             "",
+	} {
+		_, err := fake.ParseScript([]byte(text))
+		require.ErrorContains(t, err, part, text)
+	}
+	empty, err := fake.ParseScript(nil)
+	require.NoError(t, err)
+	require.Empty(t, empty)
+}
+
+// TestRecorderKeepsNoKey: a recorded request has everything of it but the key.
+func TestRecorderKeepsNoKey(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "requests")
+	recorder, err := fake.NewRecorder(folder, zap.NewNop())
+	require.NoError(t, err)
+	handler := fake.NewDirector(nil, recorder).Around(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		_, _ = io.Copy(io.Discard, r.Body)
+		w.WriteHeader(http.StatusTeapot)
+	}))
+	for _, body := range []string{`{"html": "<p>é</p>"}`, `no json`} {
+		request, err := http.NewRequest(http.MethodPost, "/api/pdf/external", strings.NewReader(body))
+		require.NoError(t, err)
+		request.Header.Set("Authorization", "Bearer the-key")
+		request.Header.Set("X-Request-Id", "r1")
+		handler.ServeHTTP(discard{}, request)
+	}
+	read := func(name string) (r fake.Recorded, text string) {
+		content, err := os.ReadFile(filepath.Join(folder, name))
+		require.NoError(t, err)
+		require.NoError(t, json.Unmarshal(content, &r))
+		return r, string(content)
+	}
+	first, text := read("0001.json")
+	require.NotContains(t, text, "the-key")
+	require.Equal(t, http.StatusTeapot, first.Status)
+	require.Equal(t, "r1", first.Header.Get("X-Request-Id"))
+	require.JSONEq(t, `{"html": "<p>é</p>"}`, string(first.JSON))
+	second, _ := read("0002.json")
+	require.Equal(t, "no json", second.Text)
+}
+
+// discard is a ResponseWriter of no interest.
+type discard struct{}
+
+func (discard) Header() http.Header         { return http.Header{} }
+func (discard) Write(p []byte) (int, error) { return len(p), nil }
+func (discard) WriteHeader(int)             {}

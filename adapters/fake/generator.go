@@ -1,0 +1,60 @@
+package fake
+
+import (
+	"context"
+	"regexp"
+	"time"
+
+	"platen/domain"
+	"platen/domain/template"
+	"platen/ports"
+)
+
+var _ ports.Generator = (*Generator)(nil)
+
+// Engine is what the fake calls its engine.
+const Engine = "fake"
+
+// Settings are those of the service's settings that the fake follows.
+type Settings struct {
+	Template template.Settings
+	Paper    domain.Size
+	Margins  domain.Margins
+	// Edge and Gap are the distances from the paper's edge to a header or footer, and from there to the body.
+	Edge, Gap domain.Length
+	// MaxPages bounds the result.
+	MaxPages int
+}
+
+// Generator makes documents of text. Safe for concurrent use.
+type Generator struct{ settings Settings }
+
+// NewGenerator makes a Generator.
+func NewGenerator(settings Settings) *Generator { return &Generator{settings} }
+
+// pageBreak is what adds a page, wherever the HTML has it.
+var pageBreak = regexp.MustCompile(`(?i)\b(page-)?break-after\s*:\s*(page|always|left|right|recto|verso)\b`)
+
+// Generate checks and fills the request as the service does. The document has one page more than the HTML has
+// page breaks.
+func (g *Generator) Generate(ctx context.Context, request domain.Request) (domain.Document, error) {
+	began := time.Now()
+	if err := scenarioOf(ctx).fail(ctx); err != nil {
+		return domain.Document{}, err
+	}
+	filled, err := g.settings.Template.Fill(request)
+	if err != nil {
+		return domain.Document{}, err
+	}
+	if breaks := len(pageBreak.FindAllString(filled.HTML, g.settings.MaxPages)); breaks >= g.settings.MaxPages {
+		return domain.Document{}, domain.Invalidf("the document has %d pages or more; at most %d are allowed", breaks+1, g.settings.MaxPages)
+	}
+	pages, err := g.layOut(filled)
+	if err != nil {
+		return domain.Document{}, err
+	}
+	return domain.Document{
+		PDF: writePDF(pages), Pages: len(pages), Engine: Engine,
+		Timing: domain.Timing{Compose: time.Since(began)},
+	}, nil
+}

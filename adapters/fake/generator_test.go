@@ -1,0 +1,101 @@
+package fake_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"platen/adapters/fake"
+	"platen/domain"
+	"platen/domain/template"
+	"platen/ports/pdfcheck"
+)
+
+func settings() fake.Settings {
+	return fake.Settings{
+		Template: template.Default(), Paper: domain.A4, Margins: domain.UniformMargins(10 * domain.Millimetre),
+		Edge: 5 * domain.Millimetre, Gap: 3 * domain.Millimetre, MaxPages: 100,
+	}
+}
+
+// generate makes a document of the JSON of a request.
+func generate(t testing.TB, body string) (domain.Document, error) {
+	t.Helper()
+	request, err := domain.ParseRequest([]byte(body))
+	require.NoError(t, err)
+	return fake.NewGenerator(settings()).Generate(t.Context(), request)
+}
+
+func TestDocument(t *testing.T) {
+	document, err := generate(t, `{
+		"html": "<style>p { color: red }</style><h1>Grüße {{name}}</h1><p style='break-after:page'>one (1) \\ &lt;2&gt;</p><p>two</p><script>never()</script>",
+		"data": {"name": "日本"},
+		"headerHtml": "<p>ACME</p>",
+		"footerHtml": "<p>Page <b class='x pageNumber'>?</b>/<b class=totalPages></b></p>"}`)
+	require.NoError(t, err)
+	require.Equal(t, 2, document.Pages)
+	require.Equal(t, "fake", document.Engine)
+	pdfcheck.In(t, document.PDF,
+		pdfcheck.Whole(), pdfcheck.Sound(), pdfcheck.Pages(2), pdfcheck.Paper(domain.A4),
+		pdfcheck.TextOn(1, "ACME", "Grüße 日本", `one (1) \ <2>`, "Page 1/2"),
+		pdfcheck.TextOn(2, "ACME", "two", "Page 2/2"),
+		pdfcheck.NoText("never", "color", "?"))
+}
+
+// TestPagesAreCounted: one more than there are page breaks, wherever these are.
+func TestPagesAreCounted(t *testing.T) {
+	for html, pages := range map[string]int{
+		"<p>x</p>": 1,
+		"<p style='page-break-after: always'>x</p>":                                     2,
+		"<style>.p { BREAK-AFTER : page }</style><p class=p>x</p>":                      2,
+		strings.Repeat("<p style='break-after:page'>x</p>", 9):                          10,
+		"<p style='break-after:avoid'>x</p><p style='break-before:page'>y</p>":          1,
+		"<div style='break-after:page'><p style='break-after:page'>x</p></div><p>y</p>": 3,
+	} {
+		document, err := fake.NewGenerator(settings()).Generate(t.Context(), domain.Request{HTML: html})
+		require.NoError(t, err)
+		require.Equal(t, pages, document.Pages, html)
+		pdfcheck.In(t, document.PDF, pdfcheck.Pages(pages))
+	}
+}
+
+func TestPageRules(t *testing.T) {
+	document, err := fake.NewGenerator(settings()).Generate(t.Context(), domain.Request{HTML: "<p>x</p>", CSS: "@page { size: A5 landscape }"})
+	require.NoError(t, err)
+	pdfcheck.In(t, document.PDF, pdfcheck.Paper(domain.Size{Width: 210 * domain.Millimetre, Height: 148 * domain.Millimetre}))
+}
+
+func TestRefusals(t *testing.T) {
+	for body, part := range map[string]string{
+		`{"html": "  "}`: "html",
+		`{"html": "x", "footerHtml": "` + strings.Repeat("<p>line</p>", 40) + `"}`:            "footerHtml",
+		`{"html": "` + strings.Repeat("<p style='page-break-after:always'>x</p>", 100) + `"}`: "100",
+	} {
+		_, err := generate(t, body)
+		require.ErrorContains(t, err, part)
+		require.Equal(t, domain.InvalidRequest, domain.AsError(err).Code)
+	}
+}
+
+// TestAnyText: whatever the text, the PDF is whole, reproducible, and says it.
+func TestAnyText(t *testing.T) {
+	g := fake.NewGenerator(settings())
+	rapid.Check(t, func(rt *rapid.T) {
+		html := rapid.String().Draw(rt, "html")
+		request := domain.Request{HTML: "x" + html, HeaderHTML: html}
+		first, err := g.Generate(t.Context(), request)
+		if err != nil {
+			return // a header that is too tall
+		}
+		second, err := g.Generate(t.Context(), request)
+		require.NoError(rt, err)
+		require.Equal(rt, first.PDF, second.PDF)
+		require.True(rt, strings.HasSuffix(string(first.PDF), "%%EOF\n"))
+	})
+	long := strings.Repeat("word ", 10_000) + strings.Repeat("a<b>b</b>", 10_000)
+	document, err := g.Generate(t.Context(), domain.Request{HTML: long})
+	require.NoError(t, err)
+	pdfcheck.In(t, document.PDF, pdfcheck.Sound(), pdfcheck.Pages(1))
+}

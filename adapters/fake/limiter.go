@@ -1,0 +1,28 @@
+package fake
+
+import (
+	"context"
+	"time"
+
+	"platen/ports"
+)
+
+var _ ports.Limiter = Limiter{}
+
+// Limiter refuses where the scenario is a 429, and asks the limiter within otherwise.
+type Limiter struct{ ports.Limiter }
+
+// Take spends a request of the client's.
+func (l Limiter) Take(ctx context.Context, client ports.Client) (ports.Allowance, error) {
+	allowance, err := l.Limiter.Take(ctx, client)
+	if scenarioOf(ctx).Status != 429 || err != nil {
+		return allowance, err
+	}
+	if !allowance.Limited {
+		allowance = ports.Allowance{Limited: true, Requests: 1, Burst: 1, Window: time.Second}
+	}
+	allowance.Granted, allowance.Remaining = false, 0
+	allowance.Reset = max(allowance.Reset, time.Second)
+	allowance.RetryAfter = max(allowance.RetryAfter, time.Second)
+	return allowance, nil
+}

@@ -1,0 +1,80 @@
+package fake
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+
+	"go.uber.org/zap"
+)
+
+// Recorder writes each request to a file of a folder, 0001.json and on: see [Recorded].
+type Recorder struct {
+	folder string
+	log    *zap.Logger
+}
+
+// Recorded is what a file of the Recorder holds.
+type Recorded struct {
+	Method string `json:"method"`
+	Path   string `json:"path"`
+	// Header has the request's header fields, without the API key.
+	Header http.Header `json:"header"`
+	// JSON is the body that was read, where it is JSON, else Text is.
+	JSON json.RawMessage `json:"json,omitempty"`
+	Text string          `json:"text,omitempty"`
+	// Status is that of the answer.
+	Status int `json:"status"`
+}
+
+// NewRecorder makes a Recorder, and the folder where there is none.
+func NewRecorder(folder string, log *zap.Logger) (*Recorder, error) {
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return nil, err
+	}
+	return &Recorder{folder, log}, nil
+}
+
+// begin notes a request whose body is about to be read. The function that it gives writes the file.
+func (r *Recorder) begin(number int64, request *http.Request) (finish func(status int)) {
+	if r == nil {
+		return func(int) {}
+	}
+	recorded := Recorded{Method: request.Method, Path: request.URL.Path, Header: request.Header.Clone()}
+	if recorded.Header.Get("Authorization") != "" {
+		recorded.Header.Set("Authorization", "[not recorded]")
+	}
+	var body bytes.Buffer
+	request.Body = struct {
+		io.Reader
+		io.Closer
+	}{io.TeeReader(request.Body, &body), request.Body}
+	return func(status int) {
+		recorded.Status = status
+		if json.Valid(body.Bytes()) {
+			recorded.JSON = body.Bytes()
+		} else {
+			recorded.Text = body.String()
+		}
+		if err := r.write(number, recorded); err != nil {
+			r.log.Error("a request was not recorded", zap.Int64("request", number), zap.Error(err))
+		}
+	}
+}
+
+// write leaves a whole file or none, for tests that wait for it.
+func (r *Recorder) write(number int64, recorded Recorded) error {
+	content, err := json.MarshalIndent(recorded, "", "  ")
+	if err != nil {
+		return err
+	}
+	path := filepath.Join(r.folder, fmt.Sprintf("%04d.json", number))
+	if err := os.WriteFile(path+".part", append(content, '\n'), 0o600); err != nil {
+		return err
+	}
+	return os.Rename(path+".part", path)
+}

@@ -1,0 +1,95 @@
+package fake
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"platen/domain"
+)
+
+// Scenario is how one request is answered. The zero value is an ordinary answer.
+type Scenario struct {
+	// Status is the failure to answer with: 429, 500, 503 or 504. 0: none.
+	Status int
+	// Slow is the time to wait before the answer.
+	Slow time.Duration
+	// Cut ends the connection in the middle of the PDF.
+	Cut bool
+	// RetryAfter replaces the Retry-After of a 429 or 503; 0: the service's own.
+	RetryAfter time.Duration
+
+	// mistake is what is wrong with the request's own header: a test that was written wrong should not pass.
+	mistake error
+}
+
+// headerScenario is the scenario that a request asks for.
+func headerScenario(asked string) Scenario {
+	s, err := ParseScenario(asked)
+	if err != nil {
+		return Scenario{mistake: domain.Invalidf("the header %s: %s", Header, err)}
+	}
+	return s
+}
+
+// ParseScenario reads 429, 500, 503, 504, cut, slow=2s, or several of them with commas between.
+func ParseScenario(text string) (Scenario, error) {
+	var s Scenario
+	for part := range strings.SplitSeq(text, ",") {
+		part = strings.TrimSpace(part)
+		slow, isSlow := strings.CutPrefix(part, "slow=")
+		var err error
+		switch {
+		case part == "cut":
+			s.Cut = true
+		case isSlow:
+			if s.Slow, err = time.ParseDuration(slow); err != nil || s.Slow < 0 {
+				return Scenario{}, fmt.Errorf("%q is not a time, as in slow=2s", slow)
+			}
+		case part == "429" || part == "500" || part == "503" || part == "504":
+			s.Status, _ = strconv.Atoi(part)
+		default:
+			return Scenario{}, fmt.Errorf("%q is not 429, 500, 503, 504, cut or slow=2s", part)
+		}
+	}
+	return s, nil
+}
+
+// scenarioKey finds the scenario in a request's context.
+type scenarioKey struct{}
+
+func withScenario(ctx context.Context, s Scenario) context.Context {
+	return context.WithValue(ctx, scenarioKey{}, s)
+}
+
+func scenarioOf(ctx context.Context) Scenario {
+	s, _ := ctx.Value(scenarioKey{}).(Scenario)
+	return s
+}
+
+// fail waits as long as the scenario says, and gives the failure that it asks for. It ends with ctx.
+func (s Scenario) fail(ctx context.Context) error {
+	if s.mistake != nil {
+		return s.mistake
+	}
+	if s.Slow > 0 {
+		timer := time.NewTimer(s.Slow)
+		defer timer.Stop()
+		select {
+		case <-timer.C:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	switch s.Status {
+	case 500:
+		return &domain.Error{Code: domain.RenderFailed, Message: "the document could not be rendered, as the test asked"}
+	case 503:
+		return &domain.Error{Code: domain.Overloaded, Message: "too many documents are waiting, as the test asked: try again"}
+	case 504:
+		return &domain.Error{Code: domain.Timeout, Message: "the document took longer to render than this service allows, as the test asked"}
+	}
+	return nil
+}

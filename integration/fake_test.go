@@ -1,0 +1,89 @@
+package integration_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"platen/adapters/fake"
+	"platen/integration/harness"
+	"platen/ports/pdfcheck"
+)
+
+// asking is a call that asks the fake for a scenario.
+func asking(scenario string) call { return call{header: map[string]string{"Platen-Fake": scenario}} }
+
+func TestFakeScenarios(t *testing.T) {
+	service := harness.StartCommand(t, []string{"fake"}, "PLATEN_RATE_LIMIT_REQUESTS=600", "PLATEN_HTTP_BODY_LIMIT=1KiB")
+	answer := printed(t, service, fields{"html": "<p>Hello {{name}}</p>", "data": fields{"name": "Ada"}})
+	pdfcheck.In(t, answer.Body, pdfcheck.Sound(), pdfcheck.Text("Hello Ada"))
+	require.Equal(t, "fake", answer.Header.Get("Platen-Engine"))
+
+	limited := asking("429").to(t, service)
+	refused(t, limited, http.StatusTooManyRequests)
+	require.Equal(t, "1", limited.Header.Get("Retry-After"))
+	require.Contains(t, limited.Header.Get("RateLimit"), "r=0")
+	refused(t, asking("500").to(t, service), http.StatusInternalServerError)
+	full := asking("503").to(t, service)
+	refused(t, full, http.StatusServiceUnavailable)
+	require.Equal(t, "1", full.Header.Get("Retry-After"))
+	refused(t, asking("504").to(t, service), http.StatusGatewayTimeout)
+	refused(t, asking("418").to(t, service), http.StatusBadRequest, "Platen-Fake", "418")
+
+	_, err := asking("cut").try(t.Context(), service)
+	require.ErrorContains(t, err, "unexpected EOF")
+	began := time.Now()
+	delivered(t, asking("slow=300ms").to(t, service))
+	require.GreaterOrEqual(t, time.Since(began), 300*time.Millisecond)
+
+	// Keys and limits come before any scenario.
+	anonymous := asking("500")
+	anonymous.header["Authorization"] = "Bearer wrong"
+	refused(t, anonymous.to(t, service), http.StatusUnauthorized)
+	refused(t, call{body: fields{"html": strings.Repeat("x", 2000)}}.to(t, service), http.StatusRequestEntityTooLarge)
+}
+
+func TestFakeScriptAndRecords(t *testing.T) {
+	folder := t.TempDir()
+	script := filepath.Join(folder, "script.yaml")
+	require.NoError(t, os.WriteFile(script, []byte("- {request: 2, answer: 429, retry_after: 7}\n- {request: 3, times: 2, answer: 503}\n"), 0o600))
+	service := harness.StartCommand(t, []string{"fake", "--script", script, "--record", filepath.Join(folder, "requests")})
+	for _, want := range []int{200, 429, 503, 503, 200} {
+		answer := call{}.to(t, service)
+		require.Equal(t, want, answer.Status)
+		if want == http.StatusTooManyRequests {
+			require.Equal(t, "7", answer.Header.Get("Retry-After"))
+		}
+	}
+	service.Stop(t)
+	files, err := filepath.Glob(filepath.Join(folder, "requests", "*"))
+	require.NoError(t, err)
+	require.Len(t, files, 5)
+	content, err := os.ReadFile(filepath.Join(folder, "requests", "0005.json"))
+	require.NoError(t, err)
+	require.NotContains(t, string(content), harness.Key)
+	var recorded fake.Recorded
+	require.NoError(t, json.Unmarshal(content, &recorded))
+	require.Equal(t, http.StatusOK, recorded.Status)
+	require.JSONEq(t, `{"html":"<p>Fine</p>"}`, string(recorded.JSON))
+}
+
+func TestFakeUsage(t *testing.T) {
+	for part, arguments := range map[string][]string{
+		"nothere.yaml": {"fake", "--script", "nothere.yaml"},
+		"http.addr":    {"fake", "--addr", "8080"},
+		"auth.keys":    {"fake", "--addr", "127.0.0.1:0"},
+	} {
+		command := harness.Command(t, nil, arguments...)
+		output, err := command.CombinedOutput()
+		require.Error(t, err)
+		require.Equal(t, 2, command.ProcessState.ExitCode(), "%s", output)
+		require.Contains(t, string(output), part)
+	}
+}
