@@ -69,7 +69,6 @@ func TestPageRules(t *testing.T) {
 
 func TestRefusals(t *testing.T) {
 	for body, part := range map[string]string{
-		`{"html": "  "}`: "html",
 		`{"html": "x", "footerHtml": "` + strings.Repeat("<p>line</p>", 40) + `"}`:            "footerHtml",
 		`{"html": "` + strings.Repeat("<p style='page-break-after:always'>x</p>", 100) + `"}`: "100",
 	} {
