@@ -12,8 +12,8 @@ import (
 type document struct {
 	parsed *model.Context
 	pages  []*page
-	// before is the content that opens a bracket around a page's own, shared by all pages; nil until needed.
-	before *types.IndirectRef
+	// streams are the content streams made here, by their content: pages share equal ones.
+	streams map[string]types.IndirectRef
 }
 
 // page is a page and what it inherits from the tree above it (ISO 32000-1, 7.7.3.4).
@@ -23,14 +23,18 @@ type page struct {
 	view view
 	// resources are the page's own, or those that it inherits; they may be other pages' too.
 	resources types.Object
-	// bracketed: the page's own content is between q and Q already.
-	bracketed bool
+	// stateSaved: the page's own content is between q and Q already.
+	stateSaved bool
 }
 
-// maxDepth is deeper than any tree that an engine writes.
+// maxDepth is deeper than any page tree that an engine writes: theirs are balanced.
 const maxDepth = 64
 
-var errEndless = errors.New("the PDF's objects have no end")
+var (
+	errPageTree  = errors.New("the PDF's page tree is circular or too deep")
+	errNesting   = errors.New("the PDF's arrays and dictionaries are nested too deep")
+	errNoCatalog = errors.New("the PDF has no catalog")
+)
 
 // newDocument finds the pages, in one walk over the tree: looking each up by its number takes a walk each.
 func newDocument(parsed *model.Context) (*document, error) {
@@ -41,7 +45,7 @@ func newDocument(parsed *model.Context) (*document, error) {
 	if root == nil {
 		return nil, errors.New("the PDF has no pages")
 	}
-	d := &document{parsed: parsed}
+	d := &document{parsed: parsed, streams: map[string]types.IndirectRef{}}
 	if err := d.walk(*root, types.Dict{}, map[types.Integer]bool{}, 0); err != nil {
 		return nil, err
 	}
@@ -53,7 +57,7 @@ func newDocument(parsed *model.Context) (*document, error) {
 
 func (d *document) walk(ref types.IndirectRef, above types.Dict, seen map[types.Integer]bool, depth int) error {
 	if seen[ref.ObjectNumber] || depth > maxDepth {
-		return errEndless
+		return errPageTree
 	}
 	seen[ref.ObjectNumber] = true
 	node, err := d.parsed.DereferenceDict(ref)
@@ -99,7 +103,7 @@ func (d *document) add(dict types.Dict, ref types.IndirectRef, attributes types.
 	}
 	turn, err := d.parsed.DereferenceInteger(attributes["Rotate"])
 	if err != nil {
-		return fmt.Errorf("page %d: how it is turned: %w", len(d.pages)+1, err)
+		return fmt.Errorf("page %d: its rotation: %w", len(d.pages)+1, err)
 	}
 	v := view{box: box}
 	if turn != nil {
@@ -131,9 +135,14 @@ func (d *document) rectangle(o types.Object) (types.Rectangle, error) {
 	return *r, nil
 }
 
-// stream makes a new content stream, not compressed: these are short.
+// stream gives a content stream, not compressed: these are short.
 func (d *document) stream(content string) (types.IndirectRef, error) {
-	return d.insert(rawStream(types.Dict{}, []byte(content)))
+	if made, ok := d.streams[content]; ok {
+		return made, nil
+	}
+	made, err := d.insert(rawStream(types.Dict{}, []byte(content)))
+	d.streams[content] = made
+	return made, err
 }
 
 func (d *document) insert(o types.Object) (types.IndirectRef, error) {

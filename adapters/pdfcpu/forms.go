@@ -1,19 +1,20 @@
 package pdfcpu
 
 import (
+	"crypto/sha256"
 	"fmt"
-	"slices"
 
 	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/types"
 
 	"platen/domain"
 )
 
-// forms are the pages of an overlay as forms of the body. What is used twice is one object.
+// forms makes the pages of an overlay form XObjects of the body (ISO 32000-1, 8.10), each once.
 type forms struct {
 	source, target *document
+	copier         *copier
 	made           map[formKey]types.IndirectRef
-	copied         map[types.Integer]types.IndirectRef
+	resources      map[digest]types.IndirectRef
 }
 
 type formKey struct {
@@ -21,11 +22,11 @@ type formKey struct {
 	size domain.Size
 }
 
-func newForms(source, target *document) *forms {
-	return &forms{source, target, map[formKey]types.IndirectRef{}, map[types.Integer]types.IndirectRef{}}
+func newForms(source, target *document, all *shared) *forms {
+	return &forms{source, target, newCopier(source, target, all), map[formKey]types.IndirectRef{}, map[digest]types.IndirectRef{}}
 }
 
-// of gives the form of a page, cut to a size at its top left corner.
+// of gives the form of a page, clipped to a size at its top left corner.
 func (f *forms) of(p *page, size domain.Size) (types.IndirectRef, error) {
 	key := formKey{p, size}
 	if made, ok := f.made[key]; ok {
@@ -35,14 +36,11 @@ func (f *forms) of(p *page, size domain.Size) (types.IndirectRef, error) {
 	if err != nil {
 		return types.IndirectRef{}, fmt.Errorf("its content: %w", err)
 	}
-	resources, err := f.copy(p.resources, 0)
+	resources, err := f.resourcesOf(p)
 	if err != nil {
 		return types.IndirectRef{}, fmt.Errorf("its resources: %w", err)
 	}
-	if resources == nil {
-		resources = types.Dict{}
-	}
-	content.Dict["Type"], content.Dict["Subtype"] = types.Name("XObject"), types.Name("Form")
+	content.Dict["Subtype"] = types.Name("Form")
 	content.Dict["BBox"] = clip(p, size).Array()
 	content.Dict["Resources"] = resources
 	made, err := f.target.insert(content)
@@ -50,13 +48,41 @@ func (f *forms) of(p *page, size domain.Size) (types.IndirectRef, error) {
 	return made, err
 }
 
-// clip is what is kept of a page, in the page's space.
+// resourcesOf copies a page's resources into one object; pages with equal resources share it.
+func (f *forms) resourcesOf(p *page) (types.Object, error) {
+	text, comparable := f.copier.digests.append(nil, p.resources, 0, 0)
+	var sum digest
+	if comparable {
+		sum = sha256.Sum256(text)
+		if made, ok := f.resources[sum]; ok {
+			return made, nil
+		}
+	}
+	resources, err := f.copier.copy(p.resources)
+	if err != nil {
+		return nil, err
+	}
+	dict, ok := resources.(types.Dict)
+	if !ok {
+		if resources != nil {
+			return resources, nil // an object of its own, copied once
+		}
+		dict = types.Dict{}
+	}
+	made, err := f.target.insert(dict)
+	if comparable {
+		f.resources[sum] = made
+	}
+	return made, err
+}
+
+// clip is the part of a page that is shown, in the page's space.
 func clip(p *page, size domain.Size) *types.Rectangle {
 	left, top := p.view.box.LL.X, p.view.box.UR.Y
 	return types.NewRectangle(left, top-size.Height.Points(), left+size.Width.Points(), top)
 }
 
-// content is a page's content as one stream. Where it is one already, it stays compressed as it is.
+// content is a page's content as one stream. One that is a single stream already stays compressed.
 func (f *forms) content(p *page) (types.StreamDict, error) {
 	o, err := f.source.parsed.Dereference(p.dict["Contents"])
 	if err != nil {
@@ -65,11 +91,11 @@ func (f *forms) content(p *page) (types.StreamDict, error) {
 	if single, ok := o.(types.StreamDict); ok {
 		dict := types.Dict{}
 		for _, key := range []string{"Filter", "DecodeParms"} {
-			if dict[key], err = f.copy(single.Dict[key], 0); err != nil {
-				return types.StreamDict{}, err
+			if single.Dict[key] == nil {
+				continue
 			}
-			if dict[key] == nil {
-				delete(dict, key)
+			if dict[key], err = f.copier.copy(single.Dict[key]); err != nil {
+				return types.StreamDict{}, err
 			}
 		}
 		return rawStream(dict, single.Raw), nil
@@ -90,68 +116,4 @@ func (f *forms) content(p *page) (types.StreamDict, error) {
 		joined = append(append(joined, sd.Content...), '\n')
 	}
 	return rawStream(types.Dict{}, joined), nil
-}
-
-// copy brings an object of the overlay, and all that it refers to, into the body.
-func (f *forms) copy(o types.Object, depth int) (_ types.Object, err error) {
-	if depth > maxDepth {
-		return nil, errEndless
-	}
-	switch o := o.(type) {
-	case types.IndirectRef:
-		return f.copyObject(o, depth)
-	case types.Dict:
-		return f.copyDict(o, depth)
-	case types.StreamDict:
-		dict, err := f.copyDict(o.Dict, depth)
-		if err != nil {
-			return nil, err
-		}
-		return rawStream(dict, o.Raw), nil
-	case types.Array:
-		o = slices.Clone(o)
-		for i := range o {
-			if o[i], err = f.copy(o[i], depth+1); err != nil {
-				return nil, err
-			}
-		}
-		return o, nil
-	}
-	return o, nil // a name, a number, a string: values
-}
-
-func (f *forms) copyDict(d types.Dict, depth int) (_ types.Dict, err error) {
-	made := make(types.Dict, len(d))
-	for key, value := range d {
-		if made[key], err = f.copy(value, depth+1); err != nil {
-			return nil, err
-		}
-	}
-	return made, nil
-}
-
-// copyObject gives an object its number in the body before it looks inside, where it may be referred to.
-func (f *forms) copyObject(ref types.IndirectRef, depth int) (types.Object, error) {
-	if known, ok := f.copied[ref.ObjectNumber]; ok {
-		return known, nil
-	}
-	o, err := f.source.parsed.Dereference(ref)
-	if err != nil || o == nil {
-		return nil, err
-	}
-	made, err := f.target.insert(nil)
-	if err != nil {
-		return nil, err
-	}
-	f.copied[ref.ObjectNumber] = made
-	inside, err := f.copy(o, depth+1)
-	if err != nil {
-		return nil, err
-	}
-	entry, ok := f.target.parsed.Find(made.ObjectNumber.Value())
-	if !ok {
-		return nil, fmt.Errorf("object %d was lost", made.ObjectNumber)
-	}
-	entry.Object = inside
-	return made, nil
 }

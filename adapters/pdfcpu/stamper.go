@@ -1,9 +1,11 @@
-// Package pdfcpu is the ports.Stamper over github.com/pdfcpu/pdfcpu, of which it uses the reader, the object
-// model and the writer.
+// Package pdfcpu is the ports.Stamper over github.com/pdfcpu/pdfcpu, of which it uses the reader and the object model.
 //
-// pdfcpu's own watermarks decode and encode every page's content again, which took ten times as long as all
-// the rest on a document of 95 pages. Here each overlay page becomes a form (ISO 32000-1, 8.10) that the page
-// draws after its own content, which is not touched.
+// pdfcpu's own watermarks decode and encode every page's content again, which takes ten times as long as all the rest on
+// a document of 95 pages. Here each overlay page becomes a form XObject (ISO 32000-1, 8.10) that the page draws after its
+// own content, which stays as it is. Objects that are equal are written once, whichever of the PDFs they come from.
+//
+// pdfcpu's own writer replaces the producer by its name and copies objects through a reflection of their types. The writer
+// here packs dictionaries into object streams: see writer.
 package pdfcpu
 
 import (
@@ -26,13 +28,11 @@ type Stamper struct{ conf model.Configuration }
 
 // New makes a Stamper.
 func New() *Stamper {
-	// Or the library would keep a folder of settings and fonts in the user's home.
+	// Otherwise the library keeps a folder of settings and fonts in the user's home.
 	api.DisableConfigDir()
 	conf := model.NewDefaultConfiguration()
 	conf.ValidationMode = model.ValidationRelaxed
 	conf.Optimize, conf.OptimizeBeforeWriting = false, false
-	// A plain cross-reference table is what engines write, what the service's inspector reads, and faster.
-	conf.WriteObjectStream, conf.WriteXRefStream = false, false
 	return &Stamper{*conf}
 }
 
@@ -43,7 +43,7 @@ func (s *Stamper) Open(ctx context.Context, body []byte) (_ ports.StampTarget, e
 	if err != nil {
 		return nil, fmt.Errorf("read the PDF to stamp: %w", err)
 	}
-	return &stampable{stamper: s, body: d}, nil
+	return &target{stamper: s, body: d, shared: newShared(d)}, nil
 }
 
 // read parses a PDF and finds its pages, without validating what an engine wrote.
@@ -56,54 +56,57 @@ func (s *Stamper) read(ctx context.Context, content []byte) (*document, error) {
 	return newDocument(parsed)
 }
 
-// stampable is a parsed body.
-type stampable struct {
+// target is a parsed body.
+type target struct {
 	stamper *Stamper
 	body    *document
+	shared  *shared
 }
 
 // Pages are the sizes of the body's pages.
-func (s *stampable) Pages() []domain.Size {
-	sizes := make([]domain.Size, len(s.body.pages))
-	for i, p := range s.body.pages {
+func (t *target) Pages() []domain.Size {
+	sizes := make([]domain.Size, len(t.body.pages))
+	for i, p := range t.body.pages {
 		sizes[i] = p.view.size()
 	}
 	return sizes
 }
 
-// Stamp lays the overlays over the body.
-func (s *stampable) Stamp(ctx context.Context, overlays ...ports.Overlay) (_ []byte, err error) {
+// Stamp draws the overlays over the body.
+func (t *target) Stamp(ctx context.Context, overlays ...ports.Overlay) (_ []byte, err error) {
 	defer recovered("stamp the PDF", &err)
 	total := 0
 	for i, overlay := range overlays {
-		if err := s.lay(ctx, overlay); err != nil {
+		if err := t.draw(ctx, overlay); err != nil {
 			return nil, fmt.Errorf("stamp overlay %d: %w", i+1, err)
 		}
 		total += len(overlay.Content)
 	}
-	var out bytes.Buffer
-	out.Grow(int(s.body.parsed.Read.FileSize) + total)
-	if err := api.WriteContext(s.body.parsed, &out); err != nil {
+	if err := t.body.nameProducer(); err != nil {
+		return nil, fmt.Errorf("name the producer: %w", err)
+	}
+	content, err := t.body.write(int(t.body.parsed.Read.FileSize) + total)
+	if err != nil {
 		return nil, fmt.Errorf("write the stamped PDF: %w", err)
 	}
-	return out.Bytes(), nil
+	return content, nil
 }
 
-// lay puts one overlay onto all its places.
-func (s *stampable) lay(ctx context.Context, overlay ports.Overlay) error {
-	source, err := s.stamper.read(ctx, overlay.Content)
+// draw draws one overlay in all its places.
+func (t *target) draw(ctx context.Context, overlay ports.Overlay) error {
+	source, err := t.stamper.read(ctx, overlay.Content)
 	if err != nil {
 		return fmt.Errorf("read it: %w", err)
 	}
-	forms := newForms(source, s.body)
+	forms := newForms(source, t.body, t.shared)
 	for _, place := range overlay.Placements {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if place.TargetPage < 1 || place.TargetPage > len(s.body.pages) || place.SourcePage < 1 || place.SourcePage > len(source.pages) {
-			return fmt.Errorf("page %d of %d cannot go onto page %d of %d", place.SourcePage, len(source.pages), place.TargetPage, len(s.body.pages))
+		if place.TargetPage < 1 || place.TargetPage > len(t.body.pages) || place.SourcePage < 1 || place.SourcePage > len(source.pages) {
+			return fmt.Errorf("page %d of %d cannot go onto page %d of %d", place.SourcePage, len(source.pages), place.TargetPage, len(t.body.pages))
 		}
-		if err := s.body.lay(s.body.pages[place.TargetPage-1], forms, place); err != nil {
+		if err := t.body.drawOver(t.body.pages[place.TargetPage-1], forms, place); err != nil {
 			return fmt.Errorf("page %d onto page %d: %w", place.SourcePage, place.TargetPage, err)
 		}
 	}

@@ -3,6 +3,7 @@ package pdfcheck
 import (
 	"bytes"
 	"fmt"
+	"regexp"
 )
 
 // Whole is a file that begins and ends as a PDF does.
@@ -47,4 +48,26 @@ func (f *File) uncompressed() ([]byte, error) {
 	var err error
 	f.plain, err = f.run("qpdf", "--warning-exit-0", "--qdf", "--object-streams=disable", f.path, "-")
 	return f.plain, err
+}
+
+var (
+	imageStream = regexp.MustCompile(`/Subtype /Image\b`)
+	softMask    = regexp.MustCompile(`/SMask \d`)
+	fontProgram = regexp.MustCompile(`/FontFile[23]? (\d+) `)
+)
+
+// Images counts the pictures in the file, however often pages show them.
+func (f *File) Images() (int, error) {
+	plain, err := f.uncompressed()
+	return len(imageStream.FindAll(plain, -1)) - len(softMask.FindAll(plain, -1)), err
+}
+
+// Fonts counts the font programs in the file, however often pages use them.
+func (f *File) Fonts() (int, error) {
+	plain, err := f.uncompressed()
+	programs := map[string]bool{}
+	for _, found := range fontProgram.FindAllSubmatch(plain, -1) {
+		programs[string(found[1])] = true
+	}
+	return len(programs), err
 }

@@ -11,11 +11,11 @@ import (
 	"platen/ports"
 )
 
-// lay draws a page of an overlay on a page, after all that is there, and copies its links.
-func (d *document) lay(onto *page, forms *forms, place ports.Placement) error {
+// drawOver draws a page of an overlay on a page, after all that is there, and copies its links.
+func (d *document) drawOver(onto *page, forms *forms, place ports.Placement) error {
 	from := forms.source.pages[place.SourcePage-1]
 	if from.view.turn != 0 {
-		return fmt.Errorf("it is turned by %d degrees", from.view.turn)
+		return fmt.Errorf("it is rotated by %d degrees", from.view.turn)
 	}
 	size := domain.Size{Width: place.Region.Width(), Height: place.Region.Height()}
 	form, err := forms.of(from, size)
@@ -33,7 +33,7 @@ func (d *document) lay(onto *page, forms *forms, place ports.Placement) error {
 	return d.link(onto, forms.source, from, *clip(from, size), m)
 }
 
-// name enters the form into the page's resources, in copies, since other pages may share them.
+// name adds the form to the page's resources, which are copied first, since other pages may share them.
 func (d *document) name(p *page, form types.IndirectRef) (string, error) {
 	resources, err := d.dict(p.resources)
 	if err != nil {
@@ -61,23 +61,20 @@ func (d *document) dict(o types.Object) (types.Dict, error) {
 	return made, err
 }
 
-// draw adds to a page's content. The page's own is put between q and Q first: engines leave the state as it is.
+// draw adds to a page's content. The page's own is put between q and Q first: engines do not restore the state.
 func (d *document) draw(p *page, content string) error {
 	contents, err := d.contents(p)
 	if err != nil {
 		return fmt.Errorf("the page's content: %w", err)
 	}
-	if !p.bracketed {
-		if d.before == nil {
-			before, err := d.stream("q\n")
-			if err != nil {
-				return err
-			}
-			d.before = &before
+	if !p.stateSaved {
+		save, err := d.stream("q\n")
+		if err != nil {
+			return err
 		}
-		contents = append(types.Array{*d.before}, contents...)
+		contents = append(types.Array{save}, contents...)
 		content = "\nQ\n" + content
-		p.bracketed = true
+		p.stateSaved = true
 	}
 	after, err := d.stream(content)
 	if err != nil {
@@ -99,8 +96,8 @@ func (d *document) contents(p *page) (types.Array, error) {
 	return types.Array{p.dict["Contents"]}, nil
 }
 
-// link copies the overlay's links to an address, moved as the page was. Links within the overlay's own
-// document would lead nowhere.
+// link copies the overlay's links to an address, moved as the page is. Links within the overlay's own document are
+// left out.
 func (d *document) link(onto *page, source *document, from *page, clip types.Rectangle, m matrix) error {
 	theirs, err := source.parsed.DereferenceArray(from.dict["Annots"])
 	if err != nil {
@@ -142,8 +139,8 @@ func (d *document) link(onto *page, source *document, from *page, clip types.Rec
 	return nil
 }
 
-// target is the address that an annotation leads to, as it is written; nil where it is no link to one that
-// anybody should see.
+// target is the address that an annotation leads to, as it is written; nil if it is no link, or one that must not be
+// seen.
 func (d *document) target(annotation types.Dict) (uri types.Object, rect types.Rectangle) {
 	if subtype := annotation.NameEntry("Subtype"); subtype == nil || *subtype != "Link" {
 		return nil, rect
