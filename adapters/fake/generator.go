@@ -49,7 +49,7 @@ func (g *Generator) Generate(ctx context.Context, request domain.Request) (domai
 	if breaks := len(pageBreak.FindAllString(filled.HTML, g.settings.MaxPages)); breaks >= g.settings.MaxPages {
 		return domain.Document{}, domain.Invalidf("the document has %d pages or more; at most %d are allowed", breaks+1, g.settings.MaxPages)
 	}
-	pages, err := g.layOut(filled)
+	pages, err := g.layOut(ctx, filled)
 	if err != nil {
 		return domain.Document{}, err
 	}

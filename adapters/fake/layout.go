@@ -1,6 +1,8 @@
 package fake
 
 import (
+	"context"
+
 	"platen/domain"
 	"platen/domain/htmldoc"
 	"platen/domain/pagecss"
@@ -29,9 +31,12 @@ type line struct {
 }
 
 // layOut puts the text of a filled request on pages.
-func (g *Generator) layOut(request domain.Request) ([]page, error) {
-	sheets := htmldoc.Parse(request.HTML, request.CSS).Stylesheets()
-	paper := pagecss.NewGeometry(sheets, g.settings.Paper, g.settings.Margins).Default()
+func (g *Generator) layOut(ctx context.Context, request domain.Request) ([]page, error) {
+	document, err := htmldoc.Parse(ctx, request.HTML, request.CSS)
+	if err != nil {
+		return nil, err
+	}
+	paper := pagecss.NewGeometry(document.Stylesheets(), g.settings.Paper, g.settings.Margins).Default()
 	width, height := paper.Size.Width.Points(), paper.Size.Height.Points()
 	left, right := paper.Margins.Left.Points(), width-paper.Margins.Right.Points()
 	columns := max(1, int((right-left)/(fontSize*letterWidth)))

@@ -55,7 +55,7 @@ func (g *Generator) Generate(ctx context.Context, request domain.Request) (domai
 	timer := &timer{next: g.renderer}
 	scope := g.network.OpenScope(ctx)
 	defer scope.Close()
-	document, err := g.newJob(filled, timer, scope).run(ctx, filled)
+	document, err := g.newJob(timer, scope).run(ctx, filled)
 	if err != nil {
 		return domain.Document{}, withUnfinished(ctx, err, scope)
 	}

@@ -26,21 +26,22 @@ type job struct {
 	weight atomic.Int64       // bytes of the prints that become the PDF
 }
 
-func (g *Generator) newJob(filled domain.Request, renderer ports.Renderer, scope ports.NetworkScope) *job {
-	body := htmldoc.Parse(filled.HTML, filled.CSS)
+func (g *Generator) newJob(renderer ports.Renderer, scope ports.NetworkScope) *job {
 	return &job{
 		settings:  g.settings,
 		renderer:  renderer,
 		inspector: g.inspector,
 		stamper:   g.stamper,
-		body:      body,
-		geometry:  pagecss.NewGeometry(body.Stylesheets(), g.settings.Paper, g.settings.Margins),
 		selectors: g.engine.Capabilities.NamedPages,
 		scope:     scope,
 	}
 }
 
-func (j *job) run(ctx context.Context, filled domain.Request) (domain.Document, error) {
+func (j *job) run(ctx context.Context, filled domain.Request) (_ domain.Document, err error) {
+	if j.body, err = htmldoc.Parse(ctx, filled.HTML, filled.CSS); err != nil {
+		return domain.Document{}, err
+	}
+	j.geometry = pagecss.NewGeometry(j.body.Stylesheets(), j.settings.Paper, j.settings.Margins)
 	if filled.HeaderHTML == "" && filled.FooterHTML == "" {
 		return j.runPlain(ctx)
 	}

@@ -17,7 +17,7 @@ import (
 // is printed with margins that make room for them. When the number of its pages is known, they are printed with their
 // numbers, if they show any, and stamped onto the pages.
 func (j *job) runStamped(ctx context.Context, filled domain.Request) (domain.Document, error) {
-	all, err := parseHeaderFooters(filled)
+	all, err := parseHeaderFooters(ctx, filled)
 	if err != nil {
 		return domain.Document{}, err
 	}
@@ -53,13 +53,13 @@ func (j *job) runStamped(ctx context.Context, filled domain.Request) (domain.Doc
 }
 
 // parseHeaderFooters parses those that the request has.
-func parseHeaderFooters(filled domain.Request) (all []*headerFooter, err error) {
+func parseHeaderFooters(ctx context.Context, filled domain.Request) (all []*headerFooter, err error) {
 	for at, text := range []string{headerfooter.Header: filled.HeaderHTML, headerfooter.Footer: filled.FooterHTML} {
 		if text == "" {
 			continue
 		}
 		h := &headerFooter{position: headerfooter.Position(at)}
-		if h.parsed, err = headerfooter.Parse(h.position, text); err != nil {
+		if h.parsed, err = headerfooter.Parse(ctx, h.position, text); err != nil {
 			return nil, fmt.Errorf("read %s: %w", h.position, err)
 		}
 		all = append(all, h)

@@ -5,11 +5,13 @@
 package headerfooter
 
 import (
+	"context"
 	"strings"
 
 	"golang.org/x/net/html"
 
 	"platen/domain"
+	"platen/domain/htmldoc"
 )
 
 // Position says where on the page it is.
@@ -60,13 +62,18 @@ type HeaderFooter struct {
 
 // Parse reads a header or a footer, a fragment or a whole document, whose placeholders are filled. Its errors and
 // those of the methods are InvalidRequests that name the field.
-func Parse(position Position, text string) (*HeaderFooter, error) {
+//
+// The work is bounded before it begins. When ctx ends, Parse returns its error soon.
+func Parse(ctx context.Context, position Position, text string) (*HeaderFooter, error) {
 	// NUL marks a slot from here on; a browser reads it as U+FFFD, or not at all.
 	text = strings.ReplaceAll(strings.TrimPrefix(text, "\ufeff"), "\x00", "\ufffd")
-	if formattingCost(text) > maxFormatting {
-		return nil, domain.Invalidf("%s leaves too many elements open, <b> or <font> for example: close them", position)
+	if err := checkParseCost(position, text); err != nil {
+		return nil, err
 	}
-	root, err := html.ParseWithOptions(strings.NewReader(text), html.ParseOptionEnableScripting(false))
+	root, err := html.ParseWithOptions(htmldoc.NewReader(ctx, text), html.ParseOptionEnableScripting(false))
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
 	if err != nil {
 		return nil, &domain.Error{Code: domain.InvalidRequest, Message: position.String() + " is nested too deep", Err: err}
 	}

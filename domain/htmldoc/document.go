@@ -6,6 +6,7 @@
 package htmldoc
 
 import (
+	"context"
 	"strings"
 
 	"platen/domain/pagecss"
@@ -19,10 +20,12 @@ type Document struct {
 }
 
 // Parse scans a document, and takes the css that goes in after the document's own styles.
-func Parse(html, css string) *Document {
+// When ctx ends, Parse returns its error soon.
+func Parse(ctx context.Context, html, css string) (*Document, error) {
 	// In a file a byte order mark would be decoded; in a string it is text, and a doctype after it has no effect.
 	html = strings.TrimPrefix(html, "\ufeff")
-	return &Document{source: html, css: css, scan: scan(html)}
+	found := scan(ctx, html)
+	return &Document{source: html, css: css, scan: found}, ctx.Err()
 }
 
 // Stylesheets gives the style sheets that apply to the document, in document order, css last. External style sheets
@@ -62,7 +65,7 @@ func writeStyle(b *strings.Builder, css string) {
 func EscapeStyle(css string) string {
 	var b strings.Builder
 	done := 0
-	for at := range tagStarts(css) {
+	for at := range TagStarts(css) {
 		rest := css[at+1:]
 		switch {
 		case hasPrefixFold(rest, "/style"):

@@ -1,6 +1,7 @@
 package htmldoc_test
 
 import (
+	"context"
 	"strings"
 	"testing"
 
@@ -12,7 +13,15 @@ import (
 )
 
 // assemble puts css into a document.
-func assemble(document, css string) string { return htmldoc.Parse(document, css).HTML("") }
+func assemble(document, css string) string { return parse(document, css).HTML("") }
+
+func parse(document, css string) *htmldoc.Document {
+	d, err := htmldoc.Parse(context.Background(), document, css)
+	if err != nil {
+		panic(err)
+	}
+	return d
+}
 
 // In these documents "^" marks where the css belongs.
 func TestCSSGoesInAfterTheAuthorsStyles(t *testing.T) {
@@ -112,7 +121,7 @@ func TestOverridesStandBeforeAndAfterAllStyles(t *testing.T) {
 	} {
 		document := strings.NewReplacer("^", "", "$", "").Replace(marked)
 		want := strings.NewReplacer("^", "<style>c{}d{}</style>", "$", "<style>b{}</style><style>c{}d{}</style>").Replace(marked)
-		d := htmldoc.Parse(document, "b{}")
+		d := parse(document, "b{}")
 		require.Equal(t, want, d.HTML("c{}d{}"))
 		without := strings.NewReplacer("^", "", "$", "<style>b{}</style>").Replace(marked)
 		require.Equal(t, without, d.HTML(""), "again, without")
@@ -152,7 +161,7 @@ func FuzzDocument(f *testing.F) {
 
 // checkDocument holds what is true of every document: nothing of it is lost, and no refresh is left in it.
 func checkDocument(t require.TestingT, document, css string) {
-	require.NotPanics(t, func() { htmldoc.Parse(document, css).HTML("@page{}") })
+	require.NotPanics(t, func() { parse(document, css).HTML("@page{}") })
 	got := assemble(document, css)
 
 	original := strings.TrimPrefix(document, "\ufeff")

@@ -1,6 +1,7 @@
 package htmldoc
 
 import (
+	"context"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -20,8 +21,8 @@ type documentScan struct {
 }
 
 // scan reads a document in one pass of tokens.
-func scan(document string) documentScan {
-	z := html.NewTokenizer(strings.NewReader(document))
+func scan(ctx context.Context, document string) documentScan {
+	z := html.NewTokenizer(NewReader(ctx, document))
 	s := scanner{z: z, document: document, prolog: true, firstStyle: len(document)}
 	for s.next() {
 		s.token()

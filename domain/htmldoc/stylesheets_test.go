@@ -4,8 +4,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	"platen/domain/htmldoc"
 )
 
 // TestStylesheets: which style elements are the document's, and what their text is.
@@ -27,7 +25,7 @@ func TestStylesheets(t *testing.T) {
 		"<svg><style>a/*<b>x</b>*/a{}</style></svg>":   {"a/*"},
 	} {
 		var got []string
-		for _, sheet := range htmldoc.Parse(document, "css").Stylesheets() {
+		for _, sheet := range parse(document, "css").Stylesheets() {
 			text := sheet.Text
 			if sheet.Media != "" {
 				text = sheet.Media + ":" + text

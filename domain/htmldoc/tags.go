@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// tagStarts gives the offset of every "<".
-func tagStarts(text string) iter.Seq[int] {
+// TagStarts gives the offset of every "<" of a text: of all that could begin a tag.
+func TagStarts(text string) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for at := 0; ; at++ {
 			next := strings.IndexByte(text[at:], '<')
@@ -19,6 +19,19 @@ func tagStarts(text string) iter.Seq[int] {
 			}
 		}
 	}
+}
+
+// TagEnd gives the offset after the ">" of a start tag whose name ends at the offset, and the number of its
+// attributes. A tag that never ends reaches to the end of the text.
+func TagEnd(text string, nameEnd int) (end, attributes int) {
+	state := beforeName
+	for end = nameEnd; end < len(text) && state != 0; end++ {
+		var begins bool
+		if state, begins = state.step(text[end]); begins {
+			attributes++
+		}
+	}
+	return end, attributes
 }
 
 // tagPrefix gives the one of names, in lower case, that a browser would read as the tag's where rest follows

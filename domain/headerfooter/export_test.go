@@ -1,0 +1,12 @@
+package headerfooter
+
+import "platen/domain/htmldoc"
+
+// ParseCost gives the bound of the work of parsing a text.
+func ParseCost(text string) int {
+	c := costScanner{text: text, lookahead: len(text)}
+	for at := range htmldoc.TagStarts(text) {
+		c.tag(at)
+	}
+	return c.cost
+}

@@ -1,0 +1,137 @@
+package headerfooter
+
+import (
+	"strings"
+
+	"platen/domain"
+	"platen/domain/htmldoc"
+)
+
+// The HTML parsing algorithm can do far more work than its input is long:
+//
+//   - Formatting elements that are not closed (<b>, <font>) are opened again, attributes and all, in every paragraph
+//     and cell that follows. 20 kB of text can ask for half a gigabyte of elements.
+//   - The end tag of a formatting element that does not match makes up to 32 elements ("adoption agency").
+//   - The attributes of each further <html> and <body> tag are merged into those of the first.
+//
+// parseCost bounds that work from above before anything is parsed. It does not follow a tokenizer, which markup can
+// lead astray: every "<" that could begin a tag counts as one, wherever it stands.
+const (
+	// maxCost bounds the elements and attributes that are made beyond those of the text, or visited to merge them.
+	maxCost = 1_000_000
+	// adoptionCost is what an end tag of a formatting element makes at most: 8 rounds of 4 elements.
+	adoptionCost = 32
+)
+
+// checkParseCost refuses text whose parsing could take more time or memory than a header is worth.
+func checkParseCost(position Position, text string) error {
+	c := costScanner{text: text, lookahead: 2*len(text) + 1<<16}
+	for at := range htmldoc.TagStarts(text) {
+		c.tag(at)
+		switch {
+		case c.merged > maxCost:
+			return domain.Invalidf("%s repeats the <html> or <body> tag too often: write each once", position)
+		case c.cost > maxCost || c.lookahead < 0:
+			return domain.Invalidf("%s leaves too many elements open, <b> or <font> for example: close them", position)
+		}
+	}
+	return nil
+}
+
+// costScanner sums up the cost of a text, tag by tag.
+type costScanner struct {
+	text      string
+	lookahead int // bytes that may still be read ahead: tags overlap only in text that is made for it
+
+	cost      int
+	weight    int // formatting elements that may be open, and their attributes
+	rootAttrs int // of all <html> and <body> tags
+	merged    int // attributes that merging them visits
+
+	// pairs are formatting elements that are certainly closed if their end tag comes next: nothing but text, void
+	// elements and such pairs stands between. Each is a tag of its own weight.
+	pairs []openPair
+	end   int // where the last tag of the pairs ends
+}
+
+// openPair is a formatting element whose end tag may come next.
+type openPair struct {
+	name   string
+	weight int
+}
+
+// tag counts what may be a tag at the offset of its "<".
+func (c *costScanner) tag(at int) {
+	if at < c.end {
+		c.pairs = c.pairs[:0] // inside of a tag: one of the two is none
+	}
+	name, closing := tagName(c.text[at+1:])
+	if closing {
+		c.endTag(at, name)
+	} else {
+		c.startTag(at, name)
+	}
+	c.cost += 2 * c.weight // the tag and the text after it
+}
+
+func (c *costScanner) endTag(at int, name string) {
+	last := len(c.pairs) - 1
+	if last >= 0 && c.pairs[last].name == name {
+		c.weight -= c.pairs[last].weight
+		c.pairs = c.pairs[:last]
+		c.end = at
+		return
+	}
+	c.pairs = c.pairs[:0]
+	if isFormatting(name) {
+		c.cost += adoptionCost + 2*c.weight
+	}
+}
+
+func (c *costScanner) startTag(at int, name string) {
+	switch {
+	case name == "html" || name == "body":
+		_, attributes := c.read(at, name)
+		c.rootAttrs += attributes
+		c.merged += c.rootAttrs
+	case isFormatting(name):
+		var attributes int
+		c.end, attributes = c.read(at, name)
+		c.weight += 1 + attributes
+		c.pairs = append(c.pairs, openPair{name, 1 + attributes})
+		return
+	case name == "img" || name == "br":
+		c.end, _ = c.read(at, name)
+		return
+	}
+	c.pairs = c.pairs[:0]
+}
+
+// read reads ahead to the end of a start tag, and counts its attributes.
+func (c *costScanner) read(at int, name string) (end, attributes int) {
+	end, attributes = htmldoc.TagEnd(c.text, at+1+len(name))
+	c.lookahead -= end - at
+	return end, attributes
+}
+
+// tagName gives the name of the tag that rest begins with after its "<", in lower case, and whether it is an end tag;
+// "" for names that do not matter.
+func tagName(rest string) (name string, closing bool) {
+	rest, closing = strings.CutPrefix(rest, "/")
+	const longest = len("strong")
+	end := strings.IndexAny(rest[:min(len(rest), longest+1)], whiteSpace+"/>")
+	if end < 0 {
+		return "", closing
+	}
+	return strings.ToLower(rest[:end]), closing
+}
+
+// isFormatting tells whether the parser opens elements of that name again
+// (https://html.spec.whatwg.org/multipage/parsing.html#formatting).
+func isFormatting(name string) bool {
+	switch name {
+	case "a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u":
+		return true
+	}
+	return false
+}
