@@ -85,16 +85,3 @@ func runCommand(b *testing.B, html string) {
 	require.NoError(b, err)
 	require.NotEmpty(b, pdf)
 }
-
-// BenchmarkPage is what we do to a document before and after the engine.
-func BenchmarkPage(b *testing.B) {
-	for _, size := range sizes {
-		html := invoice(size.rows)
-		b.Run(size.name, func(b *testing.B) {
-			b.SetBytes(int64(len(html)))
-			for b.Loop() {
-				wkhtmltopdf.Edited(html)
-			}
-		})
-	}
-}

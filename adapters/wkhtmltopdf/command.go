@@ -6,6 +6,9 @@ import (
 	"strings"
 
 	wk "github.com/SebastiaanKlippert/go-wkhtmltopdf"
+
+	"platen/adapters/wkhtmltopdf/polyfill"
+	"platen/domain"
 )
 
 // environment is the whole environment of a process. It holds nothing of the service's own.
@@ -16,7 +19,7 @@ func environment(home, fonts string) []string {
 		"HOME=" + home, "TMPDIR=" + home,
 		"XDG_RUNTIME_DIR=" + home, "XDG_CACHE_HOME=" + home, "XDG_CONFIG_HOME=" + home, "XDG_DATA_HOME=" + home,
 		"QT_QPA_PLATFORM=offscreen",
-		"QT_FONT_DPI=" + fontDPI,
+		"QT_FONT_DPI=" + polyfill.FontDPI,
 	}
 	if fonts != "" {
 		env = append(env, "FONTCONFIG_FILE="+filepath.Join(fonts, fontsFile))
@@ -33,18 +36,23 @@ func processArgs() []string {
 	return args[:len(args)-1]
 }
 
-// printLine is the line that makes a process print a page to a file and use the proxy.
-func printLine(p page, to, proxy string) (string, error) {
+// documentFolder is the folder of the documents as their process sees it. A path through it works as any other, and shows
+// nothing of the server to a document that prints its own address.
+const documentFolder = "/proc/self/cwd/"
+
+// printLine is the line that makes a process print a document from one file to another, with a user's style sheet and
+// through a proxy.
+func printLine(job domain.PrintJob, style, from, to, proxy string) (string, error) {
 	command := wk.NewPDFPreparer()
 	command.OutputFile = to
-	command.PageWidthUnit.Set(p.sheet.Paper.Width.String())
-	command.PageHeightUnit.Set(p.sheet.Paper.Height.String())
-	command.MarginTopUnit.Set(p.sheet.Margins.Top.String())
-	command.MarginRightUnit.Set(p.sheet.Margins.Right.String())
-	command.MarginBottomUnit.Set(p.sheet.Margins.Bottom.String())
-	command.MarginLeftUnit.Set(p.sheet.Margins.Left.String())
+	command.PageWidthUnit.Set(job.Paper.Width.String())
+	command.PageHeightUnit.Set(job.Paper.Height.String())
+	command.MarginTopUnit.Set(job.Margins.Top.String())
+	command.MarginRightUnit.Set(job.Margins.Right.String())
+	command.MarginBottomUnit.Set(job.Margins.Bottom.String())
+	command.MarginLeftUnit.Set(job.Margins.Left.String())
 
-	input := wk.NewPage(documentFolder + p.name)
+	input := wk.NewPage(documentFolder + from)
 	input.DisableJavascript.Set(true)
 	input.JavascriptDelay.Set(0)
 	input.DisableLocalFileAccess.Set(true)
@@ -53,7 +61,7 @@ func printLine(p page, to, proxy string) (string, error) {
 	input.Proxy.Set("http://" + proxy)
 	// Without this the engine resolves names itself.
 	input.ProxyHostnameLookup.Set(true)
-	input.UserStyleSheet.Set(styleURL(p.style))
+	input.UserStyleSheet.Set(style)
 	command.AddPage(input)
 	return quote(command.Args())
 }

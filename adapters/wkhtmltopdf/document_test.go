@@ -181,3 +181,10 @@ func TestTextFromRightToLeft(t *testing.T) {
 		})
 	}
 }
+
+// What package polyfill takes for markup is markup to the engine.
+func TestMarkupIsWhatTheEngineTakesForIt(t *testing.T) {
+	pdf := render(t, start(t), sheetOf("<noscript><b>one</b></noscript><noembed><b>two</b></noembed>"+
+		"<noframes>three</noframes><iframe>four</iframe><svg><style/></svg><svg><title/></svg>five<xmp><b>six</xmp>")).Content
+	pdfcheck.In(t, pdf, pdfcheck.Text("one", "two", "five", "<b>six"), pdfcheck.NoText("<b>one", "three", "four"))
+}

@@ -4,9 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/stretchr/testify/require"
-
-	"platen/adapters/wkhtmltopdf"
 	"platen/ports/pdfcheck"
 )
 
@@ -30,18 +27,5 @@ func TestABreakAtTheEndBeginsNoPage(t *testing.T) {
 		t.Run(html, func(t *testing.T) {
 			pdfcheck.In(t, render(t, engine, sheetOf("<!DOCTYPE html><html><body>"+html)).Content, pdfcheck.Pages(pages))
 		})
-	}
-}
-
-func TestTheLastElements(t *testing.T) {
-	const none = "{page-break-after:auto!important}"
-	for document, want := range map[string]string{
-		"<p>x</p>":                          "",
-		"<p style=break-after:page>x</p>":   "body>:nth-last-child(1)" + none,
-		"<p style=break-after:page>x</p> y": "",
-		"<i></i><p style=break-after:page>x</p><script></script>": "body>:nth-last-child(2)" + none,
-		"<div><p style=break-after:page>x</p></div>":              "body>:nth-last-child(1)" + none + "body>:nth-last-child(1)>:nth-last-child(1)" + none,
-	} {
-		require.Equal(t, want, wkhtmltopdf.WithoutLastBreak(document), document)
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"go.uber.org/zap"
 
 	"platen/adapters/internal/osprocess"
+	"platen/adapters/wkhtmltopdf/polyfill"
 	"platen/domain"
 	"platen/ports"
 )
@@ -106,13 +107,16 @@ func (p *process) clean() {
 func (p *process) print(ctx context.Context, job domain.PrintJob, kerned domain.ByteSize) ([]byte, error) {
 	p.printed++
 	from, to := strconv.Itoa(p.printed)+".html", strconv.Itoa(p.printed)+".pdf"
-	page := newPage(job, from, kerned)
+	page, err := polyfill.Prepare(ctx, job, documentFolder+from, kerned)
+	if err != nil {
+		return nil, err
+	}
 	defer os.Remove(filepath.Join(p.folder, from))
 	defer os.Remove(filepath.Join(p.folder, to))
-	if err := page.write(filepath.Join(p.folder, from)); err != nil {
+	if err := page.WriteFile(filepath.Join(p.folder, from)); err != nil {
 		return nil, failed(fmt.Errorf("write the document: %w", err))
 	}
-	line, err := printLine(page, to, p.session.Addr())
+	line, err := printLine(job, page.StyleURL(), from, to, p.session.Addr())
 	if err != nil {
 		return nil, failed(err)
 	}
@@ -130,7 +134,7 @@ func (p *process) print(ctx context.Context, job domain.PrintJob, kerned domain.
 	if pdf, err = p.checkResult(pdf, err); err != nil {
 		return nil, err
 	}
-	return page.finish(pdf, p.folder), nil
+	return page.Finish(ctx, pdf, p.folder)
 }
 
 // await returns when the print has ended, well or not. It gives an error if the print must not go on.

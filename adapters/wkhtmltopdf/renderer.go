@@ -11,6 +11,7 @@ import (
 
 	"go.uber.org/zap"
 
+	"platen/adapters/wkhtmltopdf/polyfill"
 	"platen/domain"
 	"platen/ports"
 )
@@ -76,13 +77,16 @@ func (r *Renderer) Start(ctx context.Context) (err error) {
 	return nil
 }
 
+// fontsFile is the name of the fontconfig file in the engine's folder.
+const fontsFile = "fonts.conf"
+
 // makeFolder makes the engine's folder, with the files that all processes share.
 func makeFolder(parent string) (string, error) {
 	folder, err := os.MkdirTemp(parent, "wkhtmltopdf-*")
 	if err != nil {
 		return "", fmt.Errorf("wkhtmltopdf: %w", err)
 	}
-	if err := os.WriteFile(filepath.Join(folder, fontsFile), []byte(fontsConfig), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(folder, fontsFile), []byte(polyfill.FontConfig), 0o600); err != nil {
 		return "", errors.Join(fmt.Errorf("wkhtmltopdf: %w", err), os.RemoveAll(folder))
 	}
 	return folder, nil

@@ -9,6 +9,7 @@ import (
 
 	"go.uber.org/zap"
 
+	"platen/adapters/wkhtmltopdf/polyfill"
 	"platen/domain"
 	"platen/ports"
 )
@@ -67,7 +68,7 @@ func (w *worker) print(ctx context.Context, job domain.PrintJob, options ports.R
 	p := w.process
 	pdf.Traffic = p.session.Drain()
 	pdf.Traffic.Failed = append(pdf.Traffic.Failed, p.stderr.refused()...)
-	pdf.Traffic.Failed = append(pdf.Traffic.Failed, blockedPortsOf(job.HTML)...)
+	pdf.Traffic.Failed = append(pdf.Traffic.Failed, polyfill.OnBlockedPorts(ctx, job.HTML)...)
 	// The memory cache would give the next document what this one fetched.
 	w.retire = pdf.Traffic.Requests > 0 || options.Isolated || p.documents >= w.engine.cfg.Recycle || !p.alive()
 	return pdf, nil

@@ -1,15 +1,12 @@
-package wkhtmltopdf
+package polyfill
 
 import (
+	"context"
 	"regexp"
 	"strings"
 
 	"golang.org/x/net/html"
 )
-
-// documentFolder is the folder of the document as its process sees it. A path through it works as any other, and shows
-// nothing of the server to a document that prints its own address.
-const documentFolder = "/proc/self/cwd/"
 
 // srcdocURL is the address of the document in a frame's srcdoc attribute.
 const srcdocURL = "about:srcdoc"
@@ -21,11 +18,11 @@ var partReference = regexp.MustCompile(`(?i)\burl\(\s*(?:["']|&quot;|&apos;|&#39
 // resolveSVGReferences writes the document's own address into its references to gradients, patterns, clip paths, masks,
 // markers and filters. Qt WebKit resolves "url(#x)" against the base URL, finds another document there, and paints
 // black, or nothing. It also knows SVG's links by the name xlink:href only, not by href.
-func resolveSVGReferences(document, address string) (edits []edit) {
+func resolveSVGReferences(ctx context.Context, document, address string) (edits []edit) {
 	if !mentions(document, "<svg") && !mentions(document, "<iframe") {
 		return nil
 	}
-	for t := range tokens(document) {
+	for t := range tokens(ctx, document) {
 		switch {
 		case t.raw == "style":
 			edits = insertAddress(edits, document[t.start:t.end], t.start, address)

@@ -1,6 +1,7 @@
-package wkhtmltopdf
+package polyfill
 
 import (
+	"context"
 	"fmt"
 	"net/url"
 	"strings"
@@ -8,14 +9,14 @@ import (
 	"golang.org/x/net/html"
 )
 
-// framesToImages shows SVG in frames as images. Qt WebKit prints a document with an SVG document in one of
-// its frames as an empty page; an image of the same SVG it prints well. Whether a frame holds SVG is told by
-// what the document says of it: its type, a data: URL, or a path that ends in .svg.
-func framesToImages(document string) (edits []edit) {
+// framesToImages shows SVG in frames as images. Qt WebKit prints a document with an SVG document in a frame as an empty
+// page, but it prints an image of the same SVG. Whether a frame holds SVG is known from its type, a data: URL, or a path
+// that ends in .svg.
+func framesToImages(ctx context.Context, document string) (edits []edit) {
 	if !mentions(document, "<object") && !mentions(document, "<embed") && !mentions(document, "<iframe") {
 		return nil
 	}
-	for t := range tokens(document) {
+	for t := range tokens(ctx, document) {
 		source := sourceOf(t.name)
 		if source == "" || !t.begins() {
 			continue
@@ -23,8 +24,8 @@ func framesToImages(document string) (edits []edit) {
 		attributes := t.attributes()
 		if address := attributes[source]; isSVG(address, attributes["type"]) {
 			rest := document[t.start+len("<")+len(t.name) : t.end]
-			// Of two attributes with one name the first counts: the image has all of the frame's, and the
-			// frame is left with nothing to show.
+			// Of two attributes with one name the first counts: the image has all attributes of the frame, and the
+			// frame shows nothing.
 			edits = append(edits, edit{t.start, t.end, fmt.Sprintf(`<img src="%s"%s<%s %s="" type="" style="display:none"%s`,
 				html.EscapeString(address), rest, t.name, source, rest)})
 		}
@@ -32,7 +33,7 @@ func framesToImages(document string) (edits []edit) {
 	return edits
 }
 
-// sourceOf is the attribute that says what a frame shows; "" for elements that are no frame.
+// sourceOf is the attribute with the address of what a frame shows; "" if the element is not a frame.
 func sourceOf(element string) string {
 	switch element {
 	case "object":

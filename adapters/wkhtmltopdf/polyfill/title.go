@@ -1,7 +1,8 @@
-package wkhtmltopdf
+package polyfill
 
 import (
 	"bytes"
+	"context"
 	"encoding/binary"
 	"encoding/hex"
 	"fmt"
@@ -10,12 +11,12 @@ import (
 	"unicode/utf16"
 )
 
-// titleOf is the text of a document's title, as a browser shows it; "" where there is none.
-func titleOf(document string) string {
+// titleOf is the text of a document's title as a browser shows it; "" if there is none.
+func titleOf(ctx context.Context, document string) string {
 	if !mentions(document, "<title") {
 		return ""
 	}
-	for t := range tokens(document) {
+	for t := range tokens(ctx, document) {
 		// SVG has titles of its own.
 		if t.raw == "title" && !t.inert {
 			return strings.Join(strings.Fields(t.text()), " ")
@@ -24,9 +25,9 @@ func titleOf(document string) string {
 	return ""
 }
 
-// setTitle gives a PDF of Qt's a title. Debian's wkhtmltopdf writes none, whatever it is told: an empty one
-// stands in the first object, so what comes after it moves, and the table at the end with it. A PDF that is
-// written in another way is left as it is.
+// setTitle sets the title of a PDF that Qt wrote. Debian's wkhtmltopdf writes an empty one in the first object, whatever
+// its options say. What comes after the title moves, and so does the cross-reference table at the end. A PDF of another
+// form is returned unchanged.
 func setTitle(pdf []byte, title string) []byte {
 	const empty = "/Title ()"
 	at := bytes.Index(pdf[:min(len(pdf), 1024)], []byte(empty))
@@ -47,8 +48,8 @@ func setTitle(pdf []byte, title string) []byte {
 	return append(titled, tail...)
 }
 
-// moveTable rewrites a cross-reference table, its trailer, and the place of the table itself for a PDF in
-// which all that came after an offset has moved (PDF 1.7, 7.5.4). Entries have 20 bytes each.
+// moveTable rewrites a cross-reference table, its trailer and the offset of the table for a PDF in which everything after
+// an offset has moved (PDF 1.7, 7.5.4). Entries have 20 bytes each.
 func moveTable(tail []byte, after, table, moved int) ([]byte, error) {
 	const entry = 20
 	var count int
@@ -74,7 +75,7 @@ func moveTable(tail []byte, after, table, moved int) ([]byte, error) {
 	return fmt.Appendf(out, "startxref\n%d\n%%%%EOF\n", table+moved), nil
 }
 
-// hexUTF16 writes a text string of PDF as hexadecimal digits, which need no escapes.
+// hexUTF16 writes a PDF text string as hexadecimal digits, which need no escapes.
 func hexUTF16(text string) string {
 	b := []byte{0xfe, 0xff}
 	for _, unit := range utf16.Encode([]rune(text)) {

@@ -1,10 +1,10 @@
-package wkhtmltopdf
+package polyfill
 
-// Qt WebKit takes a family only if a font of exactly that name is installed; Chrome asks fontconfig, which
-// knows what stands in for what. Without help "Helvetica, sans-serif" would differ between the engines.
+// Qt WebKit uses a family only if a font of exactly that name is installed. Chrome asks fontconfig, which knows
+// replacements. Without help "Helvetica, sans-serif" would differ between the engines.
 
 // substitutes are the families that documents name most, each with the free font of the same metrics, as in
-// fontconfig's 30-metric-aliases. The text stays text: a local font is no web font to Qt.
+// fontconfig's 30-metric-aliases. The text stays text: Qt does not treat a local font as a web font.
 const substitutes = `` +
 	`@font-face{font-family:Arial;src:local("Arial"),local("Liberation Sans")}` +
 	`@font-face{font-family:Helvetica;src:local("Helvetica"),local("Liberation Sans")}` +
@@ -15,11 +15,8 @@ const substitutes = `` +
 	`@font-face{font-family:Calibri;src:local("Calibri"),local("Carlito")}` +
 	`@font-face{font-family:Cambria;src:local("Cambria"),local("Caladea")}`
 
-// fontsFile is the name of the fontconfig file in the engine's folder.
-const fontsFile = "fonts.conf"
-
-// fontsConfig is the system's fontconfig, with the generic families as Chrome understands them.
-const fontsConfig = `<?xml version="1.0"?>
+// FontConfig is the content of a fontconfig file: the system's configuration, with the generic families that Chrome has.
+const FontConfig = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
 <fontconfig>
   <match target="pattern">

@@ -1,6 +1,7 @@
-package wkhtmltopdf
+package polyfill
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -8,29 +9,29 @@ import (
 	"golang.org/x/net/html"
 )
 
-// withoutLastBreak is a style by which no page is begun after all that a document shows: an author who ends
-// each section with "page-break-after: always" wants no empty page at the end, and a browser prints none. "" where
-// there is nothing to do. It goes by end tags, so elements that are left open at the end keep their break.
-func withoutLastBreak(document string) string {
+// withoutLastBreak is a style that prevents a page break after the last element of a document: an author who ends each
+// section with "page-break-after: always" wants no empty page at the end, and a browser prints none. It is "" if there
+// is nothing to do. It reads end tags, so elements without one keep their break.
+func withoutLastBreak(ctx context.Context, document string) string {
 	if !strings.Contains(document, "break-after") && !strings.Contains(document, "BREAK-AFTER") && !mentions(document, "<link") {
 		return ""
 	}
 	var style, path strings.Builder
 	path.WriteString("body")
-	for _, unseen := range slices.Backward(lastElements(document)) {
+	for _, unseen := range slices.Backward(lastElements(ctx, document)) {
 		fmt.Fprintf(&path, ">:nth-last-child(%d)", 1+unseen)
 		style.WriteString(path.String() + "{page-break-after:auto!important}")
 	}
 	return style.String()
 }
 
-// maxLast is how many of the last elements are told of, from the outermost.
+// maxLast bounds the last elements, counted from the outermost.
 const maxLast = 12
 
-// lastElements are those that end where the document does, from the innermost to the outermost. Each is given by the
-// number of elements after it, in the same one, that show nothing.
-func lastElements(document string) (last []int) {
-	for t := range tokens(document) {
+// lastElements are the elements that end where the document does, from the innermost to the outermost. Each is given by
+// the number of its following siblings, which show nothing.
+func lastElements(ctx context.Context, document string) (last []int) {
+	for t := range tokens(ctx, document) {
 		switch {
 		case t.inert, t.name == "body", t.name == "html":
 		case t.kind == html.TextToken:
@@ -50,7 +51,7 @@ func lastElements(document string) (last []int) {
 	return last
 }
 
-// showsNothing tells the elements that stand in a body unseen.
+// showsNothing reports whether an element in a body shows nothing.
 func showsNothing(element string) bool {
 	switch element {
 	case "script", "style", "template", "link", "meta":

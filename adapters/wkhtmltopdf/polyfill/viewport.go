@@ -1,7 +1,8 @@
-package wkhtmltopdf
+package polyfill
 
 import (
 	"bytes"
+	"context"
 	"regexp"
 	"strconv"
 	"strings"
@@ -12,11 +13,11 @@ import (
 	"platen/domain"
 )
 
-// viewport is what media queries and units of length measure: the first page's content box, in CSS pixels.
-// Unpatched wkhtmltopdf has none: it answers every question for a width or a height with nought, so that
-// each "max-width: 600px" applies, and 50vw is nothing. And it loads a document as for a screen, so that images
-// and fonts for print alone are missing. So the questions are answered here, in the styles that the document
-// itself holds, and rules for print are made rules for all. Stylesheets that it fetches keep the engine's answers.
+// viewport is what media queries and units of length refer to: the first page's content box, in CSS pixels. In unpatched
+// wkhtmltopdf it is 0 wide and high, so that each "max-width: 600px" applies and 50vw is 0. And the engine loads a
+// document as for a screen, so that images and fonts for print only are missing. So media queries and lengths are
+// replaced in the styles that the document contains, and rules for print become rules for all media. Style sheets that
+// the engine fetches are not changed.
 type viewport struct{ width, height float64 }
 
 func viewportOf(sheet domain.PrintJob) viewport {
@@ -26,7 +27,7 @@ func viewportOf(sheet domain.PrintJob) viewport {
 	}
 }
 
-// mayAsk spares most documents the reading: it tells whether there is a media query or a unit like 5vw in it.
+// mayAsk reports whether a document may have a media query or a unit like 5vw. It spares most documents the reading.
 func mayAsk(document string) bool {
 	for i := 1; i < len(document); i++ {
 		switch document[i] {
@@ -47,17 +48,17 @@ func mayAsk(document string) bool {
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
-// answer replaces what asks for the viewport by what a browser would answer.
-func (v viewport) answer(document string) (edits []edit) {
+// answer replaces what depends on the viewport by what a browser would make of it.
+func (v viewport) answer(ctx context.Context, document string) (edits []edit) {
 	if !mayAsk(document) {
 		return nil
 	}
-	for t := range tokens(document) {
+	for t := range tokens(ctx, document) {
 		switch {
 		case t.raw == "style":
-			edits = append(edits, v.inCSS(document[t.start:t.end], t.start, false)...)
+			edits = append(edits, v.inCSS(ctx, document[t.start:t.end], t.start, false)...)
 		case t.begins():
-			edits = append(edits, v.inTag(document[t.start:t.end], t.start, t.attributes())...)
+			edits = append(edits, v.inTag(ctx, document[t.start:t.end], t.start, t.attributes())...)
 		}
 	}
 	return edits
@@ -66,8 +67,8 @@ func (v viewport) answer(document string) (edits []edit) {
 // attribute finds a tag's attributes one after the other, each with its value.
 var attribute = regexp.MustCompile(`([^\s"'>/=]+)\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+)`)
 
-// inTag answers in a tag's style and media attributes, where they stand in it as they are.
-func (v viewport) inTag(tag string, offset int, attributes map[string]string) (edits []edit) {
+// inTag does so in a tag's style and media attributes, if they contain no character references.
+func (v viewport) inTag(ctx context.Context, tag string, offset int, attributes map[string]string) (edits []edit) {
 	if attributes["style"] == "" && attributes["media"] == "" {
 		return nil
 	}
@@ -77,19 +78,20 @@ func (v viewport) inTag(tag string, offset int, attributes map[string]string) (e
 			start, end = start+1, end-1
 		}
 		if (name == "style" || name == "media") && tag[start:end] == attributes[name] {
-			edits = append(edits, v.inCSS(tag[start:end], offset+start, name == "media")...)
+			edits = append(edits, v.inCSS(ctx, tag[start:end], offset+start, name == "media")...)
 		}
 	}
 	return edits
 }
 
-// inCSS answers in CSS, or in a media query alone.
-func (v viewport) inCSS(text string, offset int, query bool) (edits []edit) {
+// inCSS does so in CSS, or in a media query alone.
+func (v viewport) inCSS(ctx context.Context, text string, offset int, query bool) (edits []edit) {
+	deadline := deadline{ctx: ctx}
 	lexer := css.NewLexer(parse.NewInputString(text))
-	open, inQuery := -1, query // where a bracket in a query began, if one is open
+	open, inQuery := -1, query // open: where a parenthesis in a query began, or -1
 	for at := 0; ; {
 		kind, token := lexer.Next()
-		if kind == css.ErrorToken {
+		if kind == css.ErrorToken || deadline.passed() {
 			return edits
 		}
 		start := at
@@ -120,7 +122,7 @@ func (v viewport) inCSS(text string, offset int, query bool) (edits []edit) {
 	}
 }
 
-// maxShare is how many hundredths of the viewport a length may have.
+// maxShare bounds a length, in hundredths of the viewport.
 const maxShare = 1e6
 
 // pixels gives a length in units of the viewport.
@@ -155,7 +157,7 @@ var (
 	orientation = regexp.MustCompile(`(?i)^\(\s*orientation\s*:\s*(portrait|landscape)\s*\)$`)
 )
 
-// inBrackets answers one question of a media query, by another that the engine answers so.
+// inBrackets replaces one condition of a media query by one that the engine evaluates as a browser would this one.
 func (v viewport) inBrackets(question string, offset int) []edit {
 	yes, understood := v.holds(question)
 	switch {

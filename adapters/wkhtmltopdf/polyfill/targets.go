@@ -1,28 +1,30 @@
-package wkhtmltopdf
+package polyfill
 
 import (
+	"context"
 	"net/url"
 	"strings"
 )
 
-// targets are the fragments that a document links to within itself, each with a number. Qt knows links to
-// addresses only. So each target gets a mark, a link of its own out of the flow, whose rectangle tells where
-// it came to lie; the PDF's links are led there afterwards (see link).
+// targets are the fragments that a document links to within itself, each with a number. Qt writes links to addresses
+// only. So each target gets a mark, a link outside the flow, whose rectangle in the PDF shows the target's place. Then
+// the PDF's links are changed to lead there (see link).
 type targets map[string]int
 
-// mark is the address of a target's mark. A document may contain such a link itself: it then leads astray.
+// mark is the address of a target's mark, without its number. A document that contains such a link itself gets wrong
+// links.
 const mark = blank + "#="
 
-// maxTargets bounds what a document can make of its marks. Links to further targets lead nowhere.
+// maxTargets bounds the targets of a document. Links to further targets lead nowhere.
 const maxTargets = 10_000
 
 // targetsOf finds what a document links to within itself.
-func targetsOf(document string) targets {
+func targetsOf(ctx context.Context, document string) targets {
 	if !strings.Contains(document, `="#`) && !strings.Contains(document, `='#`) && !strings.Contains(document, `=#`) {
 		return nil
 	}
 	found := targets{}
-	for t := range tokens(document) {
+	for t := range tokens(ctx, document) {
 		if t.name != "a" || !t.begins() {
 			continue
 		}

@@ -1,4 +1,4 @@
-package wkhtmltopdf_test
+package polyfill_test
 
 import (
 	"strings"
@@ -6,10 +6,16 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"platen/adapters/wkhtmltopdf"
+	"platen/adapters/wkhtmltopdf/polyfill"
+	"platen/domain"
 )
 
 const base = `<base href="about:blank">`
+
+// onA4 is a document on A4 with margins of 10 mm.
+func onA4(html string) domain.PrintJob {
+	return domain.PrintJob{HTML: html, Paper: domain.A4, Margins: domain.UniformMargins(10 * domain.Millimetre)}
+}
 
 func TestWhereTheBaseGoes(t *testing.T) {
 	for _, tt := range []struct{ name, document, want string }{
@@ -34,7 +40,7 @@ func TestWhereTheBaseGoes(t *testing.T) {
 		{"another word", `<p>x</p><basefont href="https://platen.example/">`, base + `<p>x</p><basefont href="https://platen.example/">`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			got, _ := wkhtmltopdf.Edited(tt.document)
+			got, _ := polyfill.Edited(tt.document)
 			require.Equal(t, tt.want, got)
 		})
 	}
@@ -53,7 +59,7 @@ func TestTitleOf(t *testing.T) {
 		"<script>'<title>s</title>'</script>":  "",
 		"<title><b>not</b> markup</title>":     "<b>not</b> markup",
 	} {
-		require.Equal(t, want, wkhtmltopdf.TitleOf(document), document)
+		require.Equal(t, want, polyfill.TitleOf(document), document)
 	}
 }
 
@@ -84,7 +90,7 @@ func TestWhereMarksGo(t *testing.T) {
 		{"not into a comment", `<!-- <p id=t> -->`, `<!-- <p id=t> -->`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			got, texts := wkhtmltopdf.Edited(links + tt.document)
+			got, texts := polyfill.Edited(links + tt.document)
 			require.Len(t, texts, 1+strings.Count(tt.want, "@"))
 			for _, text := range texts[1:] {
 				got = strings.Replace(got, text, "@", 1)
@@ -108,7 +114,7 @@ func TestWhereTextIsCut(t *testing.T) {
 		"<!-- א ב -->א":           "<!-- א ב -->א",
 		"<p title='א ב'>a b":      "<p title='א ב'>a b",
 	} {
-		got, _ := wkhtmltopdf.Edited(document)
+		got, _ := polyfill.Edited(document)
 		require.Equal(t, base+strings.ReplaceAll(want, "|", "<!---->"), got)
 	}
 }
@@ -124,7 +130,7 @@ func TestFramesOfSVGBecomeImages(t *testing.T) {
 		`<object type="application/pdf" data="x.pdf"></object>`:                   false,
 		`<img src="x.svg">`: false,
 	} {
-		got, _ := wkhtmltopdf.Edited(document)
+		got, _ := polyfill.Edited(document)
 		require.Equal(t, image, strings.Contains(got, `<img src="`) && strings.Contains(got, `style="display:none"`), got)
 	}
 }
@@ -140,7 +146,7 @@ func FuzzPage(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, document string) {
 		document = strings.TrimPrefix(document, "\ufeff")
-		edited, texts := wkhtmltopdf.Edited(document)
+		edited, texts := polyfill.Edited(document)
 		for _, text := range texts {
 			if text[0] != '<' || strings.HasPrefix(text, "<img") {
 				return // This one replaces something.
@@ -149,7 +155,7 @@ func FuzzPage(f *testing.F) {
 			edited = strings.Replace(edited, text, "", 1)
 		}
 		if !strings.Contains(document, base) && !strings.Contains(document, "<!---->") && !strings.Contains(document, `about:blank#=`) {
-			require.Equal(t, document, edited)
+			require.Equal(t, document, strings.ReplaceAll(edited, "<!---->", ""))
 		}
 	})
 }
@@ -162,8 +168,8 @@ func FuzzFinish(f *testing.F) {
 	f.Add("<a href='#x'>", []byte("6 0 obj\n<<\n/Rect [1 2 3 4 ]\n/A <<\n/Type /Action\n/S /URI\n/URI (about:blank#=1)\n>>7 0 obj\n<<\n/Type /Page\n"))
 	f.Fuzz(func(t *testing.T, document string, pdf []byte) {
 		before := len(pdf)
-		after := len(wkhtmltopdf.Finish(document, pdf, "/tmp/folder"))
-		if wkhtmltopdf.TitleOf(document) == "" {
+		after := len(polyfill.Finish(document, pdf, "/tmp/folder"))
+		if polyfill.TitleOf(document) == "" {
 			require.Equal(t, before, after)
 		} else {
 			require.GreaterOrEqual(t, after, before-32)
@@ -190,19 +196,32 @@ func TestTheViewportIsThePage(t *testing.T) {
 		`p{content:"50vw";background:url(50vw.png)}/* 50vw */`:                                   `p{content:"50vw";background:url(50vw.png)}/* 50vw */`,
 		"p{max-width:600px;color:red(max-width:600px)}":                                          "p{max-width:600px;color:red(max-width:600px)}",
 	} {
-		got, _ := wkhtmltopdf.EditedOn(sheetOf("<style>" + css + "</style><p title='50vw'>50vw"))
+		got, _ := polyfill.EditedOn(onA4("<style>" + css + "</style><p title='50vw'>50vw"))
 		require.Equal(t, base+"<style>"+want+"</style><p title='50vw'>50vw", got)
 	}
-	got, _ := wkhtmltopdf.EditedOn(sheetOf(`<style media="(min-width:800px)"></style><p style="width:100vw">x`))
+	got, _ := polyfill.EditedOn(onA4(`<style media="(min-width:800px)"></style><p style="width:100vw">x`))
 	require.Equal(t, base+`<style media="`+no+`"></style><p style="width:718.110px">x`, got)
-	got, _ = wkhtmltopdf.EditedOn(sheetOf(`<p title="style='5vw'" hidden STYLE = '/*style=*/width:5vw' style="width:6vw"/><p/style=width:100vw>`))
+	got, _ = polyfill.EditedOn(onA4(`<p title="style='5vw'" hidden STYLE = '/*style=*/width:5vw' style="width:6vw"/><p/style=width:100vw>`))
 	require.Equal(t, base+`<p title="style='5vw'" hidden STYLE = '/*style=*/width:35.906px' style="width:6vw"/><p/style=width:718.110px>`, got)
-	got, _ = wkhtmltopdf.EditedOn(sheetOf(`<link rel=stylesheet href="print.css" media=print><b title=" media='print' 5vw">`))
+	got, _ = polyfill.EditedOn(onA4(`<link rel=stylesheet href="print.css" media=print><b title=" media='print' 5vw">`))
 	require.Equal(t, base+`<link rel=stylesheet href="print.css" media=all><b title=" media='print' 5vw">`, got)
 }
 
 // Two edits of one place do not meet: the frame's image keeps the author's width.
 func TestEditsDoNotOverlap(t *testing.T) {
-	got, _ := wkhtmltopdf.Edited(`<object data="x.svg" style="width:5vw"></object>`)
+	got, _ := polyfill.Edited(`<object data="x.svg" style="width:5vw"></object>`)
 	require.Equal(t, base+`<img src="x.svg" data="x.svg" style="width:5vw"><object data="" type="" style="display:none" data="x.svg" style="width:5vw"></object>`, got)
+}
+
+func TestTheLastElements(t *testing.T) {
+	const none = "{page-break-after:auto!important}"
+	for document, want := range map[string]string{
+		"<p>x</p>":                          "",
+		"<p style=break-after:page>x</p>":   "body>:nth-last-child(1)" + none,
+		"<p style=break-after:page>x</p> y": "",
+		"<i></i><p style=break-after:page>x</p><script></script>": "body>:nth-last-child(2)" + none,
+		"<div><p style=break-after:page>x</p></div>":              "body>:nth-last-child(1)" + none + "body>:nth-last-child(1)>:nth-last-child(1)" + none,
+	} {
+		require.Equal(t, want, polyfill.WithoutLastBreak(document), document)
+	}
 }

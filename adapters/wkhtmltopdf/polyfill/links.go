@@ -1,18 +1,19 @@
-package wkhtmltopdf
+package polyfill
 
 import (
 	"bytes"
+	"context"
 	"strconv"
 	"strings"
 )
 
-// link leads the PDF's links within the document to their targets, and takes from others what must not be or
-// leads nowhere: scripts, files, and addresses in the engine's folder. It overwrites them in place, with blanks where
-// there was more, so that nothing else of the PDF changes.
-func (t targets) link(pdf []byte, folder string) {
+// link makes the PDF's links within the document lead to their targets, and removes links to scripts, files, addresses in
+// the engine's folder and nowhere. It overwrites them in place and fills up with blanks, so that nothing else of the PDF
+// changes.
+func (t targets) link(ctx context.Context, pdf []byte, folder string) {
 	var inner []action
 	places := map[string]string{}
-	for _, a := range actionsOf(pdf) {
+	for _, a := range actionsOf(ctx, pdf) {
 		switch {
 		case strings.HasPrefix(a.uri, mark):
 			// Of a target's marks the first that was painted counts.
@@ -32,32 +33,36 @@ func (t targets) link(pdf []byte, folder string) {
 	}
 }
 
-// isForbidden tells the addresses to which no PDF leads: scripts, and files.
+// isForbidden reports whether a PDF must not link to an address: a script or a file.
 func isForbidden(uri string) bool {
 	scheme, _, _ := strings.Cut(uri, ":")
 	scheme = strings.TrimSpace(scheme)
 	return strings.EqualFold(scheme, "javascript") || strings.EqualFold(scheme, "file")
 }
 
-// action is what a link of a PDF does.
+// action is the action of a link annotation in a PDF.
 type action struct {
 	start, end int    // of its entry in the annotation
-	uri        string // the address it leads to
+	uri        string // the address
 	top        string // of the annotation, in the page's points
 	page       string // the number of the page's object
 }
 
-// How Qt writes it, and the page that comes after its annotations.
+// How Qt writes an action, and a page, which comes after its annotations.
 var (
 	actionHead = []byte("/A <<\n/Type /Action\n/S /URI\n/URI (")
 	actionTail = []byte(")\n>>")
 	pageHead   = []byte("\n/Type /Page\n")
 )
 
-// actionsOf finds the links of a PDF of Qt's.
-func actionsOf(pdf []byte) (actions []action) {
+// actionsOf finds the links of a PDF that Qt wrote.
+func actionsOf(ctx context.Context, pdf []byte) (actions []action) {
+	deadline := deadline{ctx: ctx}
 	page, pageAt := "", -1
 	for at := 0; ; {
+		if deadline.passed() {
+			return nil
+		}
 		found := bytes.Index(pdf[at:], actionHead)
 		if found < 0 {
 			return actions
@@ -77,11 +82,11 @@ func actionsOf(pdf []byte) (actions []action) {
 			pageAt = at + next
 			page = objectNumber(pdf[:pageAt])
 		}
-		actions = append(actions, action{start: start, end: at, uri: unescapeLiteral(uri), top: topOf(pdf[:start]), page: page})
+		actions = append(actions, action{start: start, end: at, uri: literalEscapes.Replace(string(uri)), top: topOf(pdf[:start]), page: page})
 	}
 }
 
-// literal is the part of a literal string before its closing bracket.
+// literal gives a literal string up to its closing parenthesis.
 func literal(rest []byte) []byte {
 	for i := 0; i < len(rest); i++ {
 		switch rest[i] {
@@ -94,18 +99,16 @@ func literal(rest []byte) []byte {
 	return rest
 }
 
-func unescapeLiteral(text []byte) string {
-	return strings.NewReplacer(`\\`, `\`, `\(`, `(`, `\)`, `)`).Replace(string(text))
-}
+var literalEscapes = strings.NewReplacer(`\\`, `\`, `\(`, `(`, `\)`, `)`)
 
-// objectNumber is the number of the object whose dictionary begins at the end of what is given.
+// objectNumber gives the number of the object whose dictionary begins where the given part ends.
 func objectNumber(before []byte) string {
 	const head = " 0 obj\n<<"
 	before, _ = bytes.CutSuffix(before, []byte(head))
 	return string(before[bytes.LastIndexByte(before, '\n')+1:])
 }
 
-// topOf is the upper edge of the rectangle that stands shortly before an action; null where there is none.
+// topOf gives the upper edge of the rectangle shortly before an action; null if there is none.
 func topOf(before []byte) string {
 	const reach = 200
 	before = before[max(0, len(before)-reach):]
@@ -117,10 +120,10 @@ func topOf(before []byte) string {
 	return "null"
 }
 
-// place is the action's place as a link's destination; the reader keeps column and magnification.
+// place gives the action's place as a link's destination. Readers keep their column and magnification.
 func (a action) place() string { return "/Dest [" + a.page + " 0 R /XYZ null " + a.top + " null]" }
 
-// overwrite puts an entry in the action's place; a longer one leaves the link without any.
+// overwrite replaces the action by an entry, or by nothing if the entry is longer.
 func (a action) overwrite(pdf []byte, entry string) {
 	room := pdf[a.start:a.end]
 	if len(entry) > len(room) {

@@ -1,6 +1,7 @@
-package wkhtmltopdf
+package polyfill
 
 import (
+	"context"
 	"net/url"
 	"regexp"
 	"slices"
@@ -23,8 +24,8 @@ var withPort = regexp.MustCompile(`(?i)\bhttps?://[^\s/?#'"()<>\\]+:[0-9]+[^\s'"
 // maxBlocked bounds the addresses that are reported for one document.
 const maxBlocked = 50
 
-// blockedPortsOf gives the resources that a document refers to at blocked ports, each address once.
-func blockedPortsOf(document string) (refused []domain.FailedResource) {
+// OnBlockedPorts gives the resources that a document refers to at blocked ports, each address once.
+func OnBlockedPorts(ctx context.Context, document string) (refused []domain.FailedResource) {
 	if !withPort.MatchString(document) {
 		return nil
 	}
@@ -38,7 +39,7 @@ func blockedPortsOf(document string) (refused []domain.FailedResource) {
 			}
 		}
 	}
-	for t := range tokens(document) {
+	for t := range tokens(ctx, document) {
 		switch {
 		case t.raw == "style":
 			look(document[t.start:t.end])

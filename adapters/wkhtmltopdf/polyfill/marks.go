@@ -1,6 +1,7 @@
-package wkhtmltopdf
+package polyfill
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"slices"
@@ -20,12 +21,12 @@ const marksPerTarget = 2
 // A mark is an element, which must not be counted by the author's selectors: ":first-child", "h2 + p" and the like mean
 // the author's elements. So it stands in the target's first pieces of text that are the only content of their element,
 // and has no siblings. A target without such text, or with a picture before it, gets a mark where it begins.
-func (t targets) marks(document string) []edit {
+func (t targets) marks(ctx context.Context, document string) []edit {
 	if len(t) == 0 {
 		return nil
 	}
 	m := marker{document: document, waiting: maps.Clone(t), link: -1}
-	for tag := range tokens(document) {
+	for tag := range tokens(ctx, document) {
 		if len(m.waiting)+len(m.pending) == 0 {
 			break
 		}

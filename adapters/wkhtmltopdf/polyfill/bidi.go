@@ -1,0 +1,133 @@
+package polyfill
+
+import (
+	"context"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/net/html"
+	"golang.org/x/text/unicode/bidi"
+)
+
+// separator separates two pieces of text for the engine, and for nobody else.
+const separator = "<!---->"
+
+// cutRuns gives the offsets at which text from right to left must be divided into words. Qt WebKit draws one text node in
+// several steps, and all but the first in the wrong place: what comes after a line's end, a number, or a word in Latin
+// letters lies upon other text or beside the page. It draws a node for each word correctly.
+func cutRuns(ctx context.Context, document string) (cuts []int32) {
+	for t := range tokens(ctx, document) {
+		if t.kind == html.TextToken && t.raw == "" {
+			cuts = appendCuts(ctx, cuts, document[t.start:t.end], t.start)
+		}
+	}
+	return cuts
+}
+
+// appendCuts cuts a text, which begins at an offset: between pieces of different kinds, and around each piece that is
+// neither a word nor a number. Words of other scripts stay together.
+func appendCuts(ctx context.Context, cuts []int32, text string, offset int) []int32 {
+	deadline := deadline{ctx: ctx}
+	before := otherWord
+	for at := 0; at < len(text) && !deadline.passed(); {
+		kind, size := pieceOf(text[at:])
+		if at > 0 && (kind != before || kind != otherWord) {
+			cuts = append(cuts, int32(offset+at)) //nolint:gosec // a document is far smaller than 2 GiB
+		}
+		before = kind
+		at += size
+	}
+	return cuts
+}
+
+// kind is the role of a character in the order of writing.
+type kind int
+
+const (
+	neutral kind = iota
+	blanks
+	number
+	rightToLeft
+	otherWord
+	joined // belongs to the character before it
+)
+
+// pieceOf gives the beginning of a text that the engine draws in one step.
+func pieceOf(text string) (first kind, size int) {
+	first, size = kindOf(text)
+	for size < len(text) {
+		next, more := kindOf(text[size:])
+		joins := next == joined || next == first && first != neutral
+		switch {
+		case first == number && strings.IndexByte(".,:/-", text[size]) >= 0:
+			after, _ := kindOf(text[size+more:])
+			joins = after == number
+		case first == otherWord && next == blanks:
+			after, _ := kindOf(text[size+more:])
+			joins = after == otherWord
+		}
+		if !joins {
+			return first, size
+		}
+		size += more
+	}
+	return first, size
+}
+
+// kindOf gives the kind and size of a text's first character. A character reference counts as one character, and so does
+// a run of blanks, so that looking behind a run is one step.
+func kindOf(text string) (kind, int) {
+	if text == "" {
+		return neutral, 0
+	}
+	if text[0] == '&' {
+		if end := strings.IndexAny(text[1:min(len(text), 40)], "; <&\n"); end > 0 && text[1+end] == ';' {
+			return neutral, end + 2
+		}
+	}
+	if run := len(text) - len(strings.TrimLeft(text, " \t\r\n\f")); run > 0 {
+		return blanks, run
+	}
+	r, size := utf8.DecodeRuneInString(text)
+	properties, _ := bidi.LookupRune(r)
+	switch properties.Class() {
+	case bidi.R, bidi.AL:
+		return rightToLeft, size
+	case bidi.EN, bidi.AN:
+		return number, size
+	case bidi.L:
+		return otherWord, size
+	case bidi.NSM, bidi.BN:
+		return joined, size
+	}
+	return neutral, size
+}
+
+// writesRightToLeft reports whether a document has text from right to left.
+func writesRightToLeft(ctx context.Context, document string) bool {
+	deadline := deadline{ctx: ctx}
+	for i := 0; i < len(document); i++ {
+		if !mayBeginRightToLeft[document[i]] {
+			continue
+		}
+		if deadline.passed() {
+			return false
+		}
+		r, _ := utf8.DecodeRuneInString(document[i:])
+		if unicode.In(r, unicode.Hebrew, unicode.Arabic, unicode.Syriac, unicode.Thaana, unicode.Nko) {
+			return true
+		}
+	}
+	return false
+}
+
+// mayBeginRightToLeft are the first bytes of such characters in UTF-8: U+0580 to U+0FFF, U+F000 to U+FFFF, and those
+// beyond U+FFFF.
+var mayBeginRightToLeft = func() (first [256]bool) {
+	for c := 0xd6; c <= 0xe0; c++ {
+		first[c] = true
+	}
+	first[0xef], first[0xf0] = true, true
+	return first
+}()

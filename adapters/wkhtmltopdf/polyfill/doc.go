@@ -1,0 +1,29 @@
+// Package polyfill makes up for what a browser does and wkhtmltopdf with unpatched Qt WebKit does not: it edits a
+// document before the engine reads it, adds a user's style sheet, and edits the PDF afterwards. It is for package
+// wkhtmltopdf.
+//
+// Each file mends one fault. To see a fault, print the example with the bare command
+// (QT_QPA_PLATFORM=offscreen wkhtmltopdf --disable-javascript in.html out.pdf), or take the edit away and run the test
+// of the same name in package wkhtmltopdf.
+//
+//   - style.go: a length comes out at 77 % of its size, and fonts have whole pixels only.
+//     <div style="width:100mm;background:red"> measures 76.84 mm.
+//   - fonts.go: a family is found by its exact name only. Where Arial is not installed, <p style="font-family:Arial">
+//     is not set in Liberation Sans, which has the same widths.
+//   - base.go, links.go: relative addresses and "#" become file:///… addresses of the server in the PDF.
+//     <a href="x.html">
+//   - targets.go, marks.go, links.go: links within the document lead nowhere. <a href="#end">…<h1 id="end">
+//   - svgreferences.go: with a base URL, references to SVG gradients, clip paths, masks and markers find nothing, and
+//     href without xlink: is not known. <rect fill="url(#g)">, <use href="#s">
+//   - frames.go: SVG in a frame makes the whole page empty. <object type="image/svg+xml" data="…">
+//   - bidi.go: text from right to left is drawn upon other text. <p dir="rtl">שלום 2026 abc</p>
+//   - viewport.go: the viewport is 0 wide and high, and rules for print are not applied while resources load.
+//     @media (max-width: 600px) applies, 50vw is 0, @media print { p { background: url(…) } } loads nothing.
+//   - breaks.go: a page break before the first or after the last element makes an empty page.
+//     <h1 style="page-break-before:always">
+//   - title.go: the PDF has no title. <title>Invoice</title>
+//   - blockedports.go: resources on ports of other protocols fail without a report. <img src="http://example.com:22/x.png">
+//
+// tokens.go and edits.go are what they share. Everything takes time in proportion to the document's size, and ends
+// early when its context does.
+package polyfill

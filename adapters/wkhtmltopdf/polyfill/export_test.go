@@ -1,0 +1,45 @@
+package polyfill
+
+import (
+	"bufio"
+	"context"
+	"strings"
+
+	"platen/domain"
+)
+
+// testPath is the path under which documents are loaded in tests.
+const testPath = "/folder/1.html"
+
+// Edited gives a document as it is written for the engine, without the byte order mark, and the texts of its edits.
+func Edited(document string) (edited string, texts []string) {
+	return EditedOn(domain.PrintJob{HTML: document})
+}
+
+// EditedOn is Edited for a document on its paper.
+func EditedOn(job domain.PrintJob) (edited string, texts []string) {
+	p, _ := Prepare(context.Background(), job, testPath, 0)
+	for _, e := range p.edits {
+		texts = append(texts, e.text)
+	}
+	var b strings.Builder
+	w := bufio.NewWriter(&b)
+	writeEdited(w, p.document, p.edits, p.cuts)
+	_ = w.Flush()
+	return b.String(), texts
+}
+
+// TitleOf is for the table of titles.
+func TitleOf(document string) string { return titleOf(context.Background(), document) }
+
+// Finish finishes the engine's PDF of a document.
+func Finish(document string, pdf []byte, folder string) []byte {
+	p, _ := Prepare(context.Background(), domain.PrintJob{HTML: document}, testPath, 0)
+	finished, _ := p.Finish(context.Background(), pdf, folder)
+	return finished
+}
+
+// WithoutLastBreak is for the table of endings.
+func WithoutLastBreak(document string) string {
+	return withoutLastBreak(context.Background(), document)
+}

@@ -1,0 +1,102 @@
+package polyfill_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"platen/adapters/wkhtmltopdf/polyfill"
+)
+
+// Nothing of what a client may send takes more than time in proportion to its size: each of these would take from
+// several minutes to days otherwise, and takes seconds now.
+func TestNoDocumentIsHardToRead(t *testing.T) {
+	const size = 5 << 20
+	for name, read := range map[string]func(){
+		"blanks between words":  func() { polyfill.Edited("<p>א a" + strings.Repeat(" ", size) + "b") },
+		"blanks after a number": func() { polyfill.Edited("<p>א 1." + strings.Repeat(" ", size) + "1") },
+		"punctuation":           func() { polyfill.Edited("<p>א" + strings.Repeat(".,!-?", size/5)) },
+		"accents":               func() { polyfill.Edited("<p>א" + strings.Repeat("\u0301", size/2)) },
+		"ampersands":            func() { polyfill.Edited("<p>א" + strings.Repeat("&aaaaaaaaaaaaaaa", size/16)) },
+		"beginnings of attributes": func() {
+			polyfill.Edited("<p style='" + strings.Repeat("/style=", size/7) + "' " + strings.Repeat("x", size) + ">5vw")
+		},
+		"attributes of style": func() { polyfill.Edited("<p " + strings.Repeat("style='5em' ", size/12) + "style=5vw>") },
+		"quotes": func() {
+			polyfill.Edited(`<p style="5vw" ` + strings.Repeat(`x='" `, size/5) + ">")
+		},
+		"brackets in a query":  func() { polyfill.Edited("<style>@media " + strings.Repeat("(width:", size/7) + ")") },
+		"addresses in a style": func() { polyfill.Edited("<style>5vw" + strings.Repeat("url(", size/4)) },
+		"unclosed tags":        func() { polyfill.Edited(strings.Repeat("<base", size/5)) },
+		"unclosed comments":    func() { polyfill.Edited(strings.Repeat("<!--", size/4)) },
+		"unclosed elements":    func() { polyfill.Edited(strings.Repeat("<svg><title>", size/12)) },
+		"links to one row":     func() { polyfill.Edited(strings.Repeat("<a href='#x'><tr id=x>", size/22)) },
+		"links of a PDF": func() {
+			action := "/A <<\n/Type /Action\n/S /URI\n/URI (about:blank#x)\n>>\n"
+			polyfill.Finish("<title>T</title><a href='#x'>", []byte(strings.Repeat(action, size/len(action))+"\n/Type /Page\n"), "/tmp/folder")
+		},
+		"beginnings of links of a PDF": func() {
+			polyfill.Finish("", []byte(strings.Repeat("/A <<\n/Type /Action\n/S /URI\n/URI (", size/34)), "/tmp/folder")
+		},
+		"pages of a PDF": func() {
+			page := "/A <<\n/Type /Action\n/S /URI\n/URI (x:)\n>>\n\n/Type /Page\n"
+			polyfill.Finish("", []byte(strings.Repeat(page, size/len(page))), "/tmp/folder")
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			done := make(chan struct{})
+			go func() {
+				defer close(done)
+				read()
+			}()
+			select {
+			case <-done:
+			case <-time.After(2 * time.Minute):
+				t.Fatal("it is not read yet")
+			}
+		})
+	}
+}
+
+// looked is a context that counts how often it was looked at, and that ends at a number of looks.
+type looked struct {
+	context.Context
+	looks, ends int
+}
+
+func (l *looked) Err() error {
+	if l.looks++; l.looks >= l.ends {
+		return context.Canceled
+	}
+	return nil
+}
+
+// Whatever takes long looks at its context, and ends with it.
+func TestPrepareEndsWithItsContext(t *testing.T) {
+	const size = 1 << 20
+	for name, document := range map[string]string{
+		"punctuation":   "<p>א" + strings.Repeat(".,!-?", size/5),
+		"letters":       "<p>" + strings.Repeat("ﬁ", size/3),
+		"tags":          strings.Repeat("<object></object>", size/17),
+		"links":         `<a href="#x">` + strings.Repeat("<b></b>", size/7),
+		"a style":       "<style>" + strings.Repeat("p{width:5vw}", size/12) + "</style>",
+		"an attribute":  `<p style="` + strings.Repeat("width:5vw;", size/10) + `">`,
+		"SVG":           strings.Repeat(`<svg><use href="#x"/></svg>`, size/27),
+		"last elements": strings.Repeat("<p style='break-after:page'></p>", size/32),
+	} {
+		t.Run(name, func(t *testing.T) {
+			whole := &looked{Context: t.Context(), ends: 1 << 30}
+			_, err := polyfill.Prepare(whole, onA4(document), "/folder/1.html", 0)
+			require.NoError(t, err)
+			require.Greater(t, whole.looks, size/100/1024)
+
+			half := &looked{Context: t.Context(), ends: whole.looks / 2}
+			_, err = polyfill.Prepare(half, onA4(document), "/folder/1.html", 0)
+			require.ErrorIs(t, err, context.Canceled)
+			require.Less(t, half.looks, whole.looks/2+20, "it went on")
+		})
+	}
+}

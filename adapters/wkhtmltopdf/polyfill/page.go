@@ -1,0 +1,76 @@
+package polyfill
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"os"
+	"strings"
+
+	"golang.org/x/net/html"
+
+	"platen/domain"
+)
+
+// byteOrderMark says UTF-8, and overrides every meta element.
+const byteOrderMark = "\ufeff"
+
+// Page is a document prepared for the engine.
+type Page struct {
+	document string
+	edits    []edit
+	cuts     []int32 // where separators go
+	style    string  // the user's style sheet
+	title    string
+	targets  targets
+}
+
+// Prepare reads a document. The engine is to load it from the given absolute path. A document with more text than the
+// limit, tags and styles not counted, is not kerned. The error is that of ctx.
+func Prepare(ctx context.Context, job domain.PrintJob, path string, kerned domain.ByteSize) (Page, error) {
+	// The engine would show a second mark as a character.
+	document := strings.TrimPrefix(job.HTML, byteOrderMark)
+	p := Page{document: document, style: userStyle}
+	switch {
+	case writesRightToLeft(ctx, document):
+		// Kerned text would be drawn in the wrong place in spite of the cuts.
+		p.cuts = cutRuns(ctx, document)
+	case !textExceeds(ctx, document, kerned):
+		p.style += kerning
+	}
+	p.style += withoutLastBreak(ctx, document)
+	p.title = titleOf(ctx, document)
+	base, at := baseOf(ctx, document), afterDoctype(ctx, document)
+	p.edits = append(p.edits, edit{at, at, `<base href="` + html.EscapeString(base) + `">`})
+	if base == blank {
+		p.targets = targetsOf(ctx, document)
+		p.edits = append(p.edits, p.targets.marks(ctx, document)...)
+	}
+	p.edits = append(p.edits, framesToImages(ctx, document)...)
+	p.edits = append(p.edits, resolveSVGReferences(ctx, document, "file://"+path)...)
+	p.edits = append(p.edits, viewportOf(job).answer(ctx, document)...)
+	p.edits = sortEdits(p.edits)
+	return p, ctx.Err()
+}
+
+// StyleURL is the address of the style sheet that the engine is to use as the user's.
+func (p Page) StyleURL() string { return styleURL(p.style) }
+
+// WriteFile writes the page to a new file.
+func (p Page) WriteFile(name string) error {
+	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	w := bufio.NewWriterSize(file, 64<<10)
+	_, _ = w.WriteString(byteOrderMark)
+	writeEdited(w, p.document, p.edits, p.cuts)
+	return errors.Join(w.Flush(), file.Close())
+}
+
+// Finish edits the engine's PDF of the page, in place where it can: it sets the title and mends the links. No link shows
+// the folder, in which the engine has its files. The error is that of ctx.
+func (p Page) Finish(ctx context.Context, pdf []byte, folder string) ([]byte, error) {
+	p.targets.link(ctx, pdf, folder)
+	return setTitle(pdf, p.title), ctx.Err()
+}
