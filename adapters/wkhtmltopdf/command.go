@@ -2,6 +2,7 @@ package wkhtmltopdf
 
 import (
 	"fmt"
+	"math"
 	"path/filepath"
 	"strings"
 
@@ -46,10 +47,10 @@ func printLine(job domain.PrintJob, style, from, to, proxy string) (string, erro
 	command := wk.NewPDFPreparer()
 	command.OutputFile = to
 	command.PageWidthUnit.Set(job.Paper.Width.String())
-	command.PageHeightUnit.Set(job.Paper.Height.String())
+	command.PageHeightUnit.Set(wholePoints(job.Paper.Height).String())
 	command.MarginTopUnit.Set(job.Margins.Top.String())
 	command.MarginRightUnit.Set(job.Margins.Right.String())
-	command.MarginBottomUnit.Set(job.Margins.Bottom.String())
+	command.MarginBottomUnit.Set(max(0, job.Margins.Bottom-slack).String())
 	command.MarginLeftUnit.Set(job.Margins.Left.String())
 
 	input := wk.NewPage(documentFolder + from)
@@ -64,6 +65,16 @@ func printLine(job domain.PrintJob, style, from, to, proxy string) (string, erro
 	input.UserStyleSheet.Set(style)
 	command.AddPage(input)
 	return quote(command.Args())
+}
+
+// slack is taken off the bottom margin. Qt rounds papers and margins to whole points, and an element that is as high as
+// the page's content would else continue on another page.
+const slack = domain.Point / 2
+
+// wholePoints rounds a length up to whole points. Qt itself rounds to the nearest.
+func wholePoints(l domain.Length) domain.Length {
+	const tolerance = 0.01
+	return domain.Length(math.Ceil(float64(l/domain.Point)-tolerance)) * domain.Point
 }
 
 // maxLine is how much the program reads as one line. It would take the rest for another document.

@@ -84,6 +84,22 @@ func TestMargins(t *testing.T) {
 	}
 }
 
+// A section as high as the page's content fills one page. A5 is not among the papers: Qt takes 210 mm for 595 points.
+func TestSectionsOfThePagesHeight(t *testing.T) {
+	engine := start(t)
+	for _, paper := range []domain.Size{domain.A4, {Width: 100 * mm, Height: 70 * mm}, {Width: 8.5 * domain.Inch, Height: 11 * domain.Inch}, {Width: 133.3 * mm, Height: 155.5 * mm}} {
+		for _, margins := range []domain.Margins{{}, domain.UniformMargins(10 * mm), {Top: 12.3 * mm, Bottom: 20 * mm}, {Top: 25.4 * mm, Bottom: 31 * mm}} {
+			height := (paper.Height - margins.Top - margins.Bottom).Millimetres()
+			for _, high := range []string{fmt.Sprintf("%fmm", height), "100vh"} {
+				job := sheetOf(`<!DOCTYPE html><style>body{margin:0}div{height:` + high + `;page-break-after:always}</style><div>a</div><div>b</div><div>c</div>`)
+				job.Paper, job.Margins = paper, margins
+				require.NoError(t, pdfcheck.All(pdfcheck.Pages(3), pdfcheck.Paper(paper))(pdfcheck.Open(t, render(t, engine, job).Content)),
+					"%v, %v, %s", paper, margins, high)
+			}
+		}
+	}
+}
+
 // The line's words stand where Chrome puts them, to 1 % of the distance from the line's beginning.
 func TestWordsStandWhereChromePutsThem(t *testing.T) {
 	engine := start(t)
