@@ -3,30 +3,85 @@ package polyfill
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
 )
 
-// withoutLastBreak is a style that prevents a page break after the last element of a document: an author who ends each
-// section with "page-break-after: always" wants no empty page at the end, and a browser prints none. It is "" if there
-// is nothing to do. It reads end tags, so elements without one keep their break.
-func withoutLastBreak(ctx context.Context, document string) string {
-	if !strings.Contains(document, "break-after") && !strings.Contains(document, "BREAK-AFTER") && !mentions(document, "<link") {
-		return ""
+// withoutEmptyPages is a style that prevents empty pages at the beginning and the end of a document. An author who begins
+// each chapter or ends each section with a page break wants none there, and a browser prints none. Nor does it print a
+// page for the margin below the last element. Elements that end without an end tag are not recognised.
+func withoutEmptyPages(ctx context.Context, document string) string {
+	var style strings.Builder
+	linked := mentions(document, "<link")
+	if linked || mentionsFold(document, "break-before") {
+		path := "body"
+		for _, unseen := range firstElements(ctx, document) {
+			path += fmt.Sprintf(">:nth-child(%d)", 1+unseen)
+			style.WriteString(path + "{page-break-before:auto!important}")
+		}
 	}
-	var style, path strings.Builder
-	path.WriteString("body")
-	for _, unseen := range slices.Backward(lastElements(ctx, document)) {
-		fmt.Fprintf(&path, ">:nth-last-child(%d)", 1+unseen)
-		style.WriteString(path.String() + "{page-break-after:auto!important}")
+	last := lastElements(ctx, document)
+	if linked || mentionsFold(document, "break-after") {
+		path := "body"
+		for _, unseen := range slices.Backward(last) {
+			path += fmt.Sprintf(">:nth-last-child(%d)", 1+unseen)
+			style.WriteString(path + "{page-break-after:auto!important}")
+		}
+	}
+	if len(last) > 0 && !bodyBorder.MatchString(document) {
+		fmt.Fprintf(&style, "body,body>:nth-last-child(%d){margin-bottom:0!important}", 1+last[len(last)-1])
 	}
 	return style.String()
 }
 
-// maxLast bounds the last elements, counted from the outermost.
-const maxLast = 12
+// bodyBorder finds a border of the body or the root, which the margin of the last element is a distance to.
+var bodyBorder = regexp.MustCompile(`(?i)\b(?:body|html)\b[^{}<>]*\{[^{}]*\b(?:border|outline)\b|<(?:body|html)\s[^>]*\b(?:border|outline)\b`)
+
+// mentionsFold reports whether a document has a word, in lower or in upper case.
+func mentionsFold(document, word string) bool {
+	return strings.Contains(document, word) || strings.Contains(document, strings.ToUpper(word))
+}
+
+// firstElements are the elements that begin where the content of a body does, from the outermost to the innermost. Each
+// is given by the number of its preceding siblings, which show nothing.
+func firstElements(ctx context.Context, document string) (first []int) {
+	unseen, inBody := 0, false
+	for t := range tokens(ctx, document) {
+		switch {
+		case t.kind == html.CommentToken, t.kind == html.DoctypeToken, t.inert:
+		case t.kind == html.TextToken:
+			if t.raw == "" && strings.Trim(document[t.start:t.end], " \t\r\n\f") != "" {
+				return first
+			}
+		case t.name == "body":
+			unseen, inBody = 0, true
+		case t.name == "html", t.name == "head", t.name == "title", t.name == "base":
+		case showsNothing(t.name):
+			if t.kind == html.EndTagToken || t.name == "link" || t.name == "meta" {
+				unseen++
+			}
+		case !t.begins(), len(first) == maxNested:
+			return first
+		default:
+			if !inBody {
+				// What came before it is in the head.
+				unseen, inBody = 0, true
+			}
+			first = append(first, unseen)
+			unseen = 0
+			if isReplaced(t.name) {
+				return first
+			}
+		}
+	}
+	return first
+}
+
+// maxNested bounds the first and the last elements, counted from the outermost.
+const maxNested = 12
 
 // lastElements are the elements that end where the document does, from the innermost to the outermost. Each is given by
 // the number of its following siblings, which show nothing.
@@ -45,7 +100,7 @@ func lastElements(ctx context.Context, document string) (last []int) {
 				last[len(last)-1]++
 			}
 		case t.kind == html.EndTagToken:
-			last = append(last[max(0, len(last)+1-maxLast):], 0)
+			last = append(last[max(0, len(last)+1-maxNested):], 0)
 		}
 	}
 	return last

@@ -39,7 +39,7 @@ func Finish(document string, pdf []byte, folder string) []byte {
 	return finished
 }
 
-// WithoutLastBreak is for the table of endings.
-func WithoutLastBreak(document string) string {
-	return withoutLastBreak(context.Background(), document)
+// WithoutEmptyPages is for the tables of beginnings and endings.
+func WithoutEmptyPages(document string) string {
+	return withoutEmptyPages(context.Background(), document)
 }

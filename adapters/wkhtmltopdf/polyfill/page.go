@@ -38,7 +38,7 @@ func Prepare(ctx context.Context, job domain.PrintJob, path string, kerned domai
 	case !textExceeds(ctx, document, kerned):
 		p.style += kerning
 	}
-	p.style += withoutLastBreak(ctx, document)
+	p.style += withoutEmptyPages(ctx, document)
 	p.title = titleOf(ctx, document)
 	base, at := baseOf(ctx, document), afterDoctype(ctx, document)
 	p.edits = append(p.edits, edit{at, at, `<base href="` + html.EscapeString(base) + `">`})

@@ -1,6 +1,7 @@
 package polyfill_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -213,15 +214,28 @@ func TestEditsDoNotOverlap(t *testing.T) {
 	require.Equal(t, base+`<img src="x.svg" data="x.svg" style="width:5vw"><object data="" type="" style="display:none" data="x.svg" style="width:5vw"></object>`, got)
 }
 
-func TestTheLastElements(t *testing.T) {
-	const none = "{page-break-after:auto!important}"
+func TestFirstAndLastElements(t *testing.T) {
+	const before, after = "{page-break-before:auto!important}", "{page-break-after:auto!important}"
+	margin := func(n int) string {
+		return fmt.Sprintf("body,body>:nth-last-child(%d){margin-bottom:0!important}", n)
+	}
 	for document, want := range map[string]string{
-		"<p>x</p>":                          "",
-		"<p style=break-after:page>x</p>":   "body>:nth-last-child(1)" + none,
-		"<p style=break-after:page>x</p> y": "",
-		"<i></i><p style=break-after:page>x</p><script></script>": "body>:nth-last-child(2)" + none,
-		"<div><p style=break-after:page>x</p></div>":              "body>:nth-last-child(1)" + none + "body>:nth-last-child(1)>:nth-last-child(1)" + none,
+		"x":        "",
+		"<p>x</p>": margin(1),
+		"<style>body { border: 1px solid }</style><p>x</p>":                                     "",
+		"<body style='border:1px solid'><p>x</p>":                                               "",
+		"<p style=break-after:page>x</p>":                                                       "body>:nth-last-child(1)" + after + margin(1),
+		"<p style=break-after:page>x</p> y":                                                     "",
+		"<i></i><p style=break-after:page>x</p><script></script>":                               "body>:nth-last-child(2)" + after + margin(2),
+		"<div><p style=break-after:page>x</p></div>":                                            "body>:nth-last-child(1)" + after + "body>:nth-last-child(1)>:nth-last-child(1)" + after + margin(1),
+		"<h1 style=break-before:page>x":                                                         "body>:nth-child(1)" + before,
+		"x <h1 style=break-before:page>x":                                                       "",
+		"<img><h1 style=break-before:page>x":                                                    "body>:nth-child(1)" + before,
+		"<!doctype html><style></style> <h1 style=break-before:page>x":                          "body>:nth-child(1)" + before,
+		"<html><head><title>t</title></head><body><style></style><h1 style=BREAK-BEFORE:page>x": "body>:nth-child(2)" + before,
+		"<body><!-- c --><div><link><meta><p style=break-before:page>x":                         "body>:nth-child(1)" + before + "body>:nth-child(1)>:nth-child(3)" + before,
+		"<svg><text>x</text></svg><h1 style=break-before:page>x":                                "body>:nth-child(1)" + before,
 	} {
-		require.Equal(t, want, polyfill.WithoutLastBreak(document), document)
+		require.Equal(t, want, polyfill.WithoutEmptyPages(document), document)
 	}
 }

@@ -1,0 +1,71 @@
+package wkhtmltopdf_test
+
+import (
+	"strings"
+	"testing"
+
+	"platen/domain"
+	"platen/ports/pdfcheck"
+)
+
+// A break after the last thing that is shown begins no page; any other does.
+func TestABreakAtTheEndBeginsNoPage(t *testing.T) {
+	engine := start(t)
+	const section = `<section class=s style="page-break-after:always">A</section>`
+	for html, pages := range map[string]int{
+		section + section: 2,
+		"<div>" + section + section + "</div>\n</body></html>\n":                                   2,
+		"<div><div>" + section + "</div> <!-- c --> <script>x</script></div><style></style><meta>": 1,
+		section + "text":                                 2,
+		"<div>" + section + "text</div>":                 2,
+		"<div>" + section + "</div><img>":                2,
+		"<div>" + section + "</div><div>" + "text</div>": 2,
+		section + `<svg></svg>`:                          2,
+		`<link rel=stylesheet href="data:text/css,p{page-break-after:always}"><p>A</p><p>B</p>`:            2,
+		`<style>@media print{div{BREAK-AFTER:page;page-break-after:always!important}}</style><div>A</div>`: 1,
+		strings.Repeat("<div>", 40) + section + strings.Repeat("</div>", 40):                               1,
+	} {
+		t.Run(html, func(t *testing.T) {
+			pdfcheck.In(t, render(t, engine, sheetOf("<!DOCTYPE html><html><body>"+html)).Content, pdfcheck.Pages(pages))
+		})
+	}
+}
+
+// A break before the first thing that is shown makes no page; any other does.
+func TestABreakAtTheBeginningMakesNoPage(t *testing.T) {
+	engine := start(t)
+	const chapter = `<h1 style="page-break-before:always">A</h1>`
+	for html, pages := range map[string]int{
+		"<body>" + chapter + chapter:                                                     2,
+		"<title>t</title><style>p{}</style>" + chapter:                                   1,
+		"<body> <!-- c --> <style>p{}</style><div><div>" + chapter:                       1,
+		"<style>section{page-break-before:always}</style><section>A</section><section>B": 2,
+		"text" + chapter:        2,
+		"<hr>" + chapter:        2,
+		"<p>text</p>" + chapter: 2,
+		`<link rel=stylesheet href="data:text/css,h1{page-break-before:always}"><h1>A</h1><h1>B</h1>`: 2,
+	} {
+		t.Run(html, func(t *testing.T) {
+			pdfcheck.In(t, render(t, engine, sheetOf("<!DOCTYPE html>"+html)).Content, pdfcheck.Pages(pages))
+		})
+	}
+}
+
+// The margin below the last element makes no page; what is above a border is kept.
+func TestAMarginAtTheEndMakesNoPage(t *testing.T) {
+	engine := start(t)
+	const block = `<div style="height:270mm"></div>`
+	for html, pages := range map[string]int{
+		block + `<p style="margin-bottom:30mm">end</p>`:                                           1,
+		block + `<section style="margin-bottom:30mm"><p>end</p></section><script></script>`:       1,
+		`<style>body{margin-bottom:30mm}</style>` + block + `<p style="margin-bottom:0">end</p>`:  1,
+		`<style>body{border:1px solid}</style>` + block + `<p style="margin-bottom:30mm">end</p>`: 2,
+		block + `<div style="height:30mm">end</div>`:                                              2,
+	} {
+		t.Run(html, func(t *testing.T) {
+			job := sheetOf("<!DOCTYPE html><style>body,p{margin:0}</style>" + html)
+			job.Margins = domain.UniformMargins(10 * mm)
+			pdfcheck.In(t, render(t, engine, job).Content, pdfcheck.Pages(pages))
+		})
+	}
+}
