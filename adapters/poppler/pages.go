@@ -1,0 +1,74 @@
+package poppler
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"io"
+	"iter"
+	"strconv"
+)
+
+// Pages streams pdftoppm's pictures: portable pixmaps, one after the other, on its standard output.
+func (r *Rasterizer) Pages(ctx context.Context, pdf []byte, dpi float64) iter.Seq2[*image.RGBA, error] {
+	return func(yield func(*image.RGBA, error) bool) {
+		t, err := r.start(ctx, pdf, "pdftoppm", "-r", strconv.FormatFloat(dpi, 'f', -1, 64), pdfPath)
+		if err != nil {
+			yield(nil, fmt.Errorf("draw the PDF: %w", err))
+			return
+		}
+		stream := bufio.NewReaderSize(t.out, 1<<18)
+		for {
+			picture, err := r.readPicture(stream)
+			if err == nil {
+				if !yield(picture, nil) {
+					_ = t.stop()
+					return
+				}
+				continue
+			}
+			if errors.Is(err, io.EOF) {
+				err = t.finish(ctx)
+			} else {
+				err = errors.Join(ctx.Err(), err, t.stop())
+			}
+			if err != nil {
+				yield(nil, fmt.Errorf("draw the PDF: %w", err))
+			}
+			return
+		}
+	}
+}
+
+// readPicture reads one pixmap (netpbm's format P6 with 8 bits a sample). io.EOF means that there is none.
+func (r *Rasterizer) readPicture(stream *bufio.Reader) (*image.RGBA, error) {
+	magic, err := stream.ReadString('\n')
+	if err != nil {
+		if magic != "" {
+			err = io.ErrUnexpectedEOF
+		}
+		return nil, err
+	}
+	var width, height, depth int
+	if _, err := fmt.Fscanf(stream, "%d %d\n%d\n", &width, &height, &depth); err != nil || magic != "P6\n" || depth != 255 {
+		return nil, errors.New("pdftoppm wrote no pixmap")
+	}
+	if width < 1 || height < 1 || width > r.config.MaxPixels/height {
+		return nil, fmt.Errorf("a page has %d × %d pixels, more than the %d allowed", width, height, r.config.MaxPixels)
+	}
+	picture := image.NewRGBA(image.Rect(0, 0, width, height))
+	line := make([]byte, 3*width)
+	for y := range height {
+		if _, err := io.ReadFull(stream, line); err != nil {
+			return nil, errors.New("pdftoppm ended within a page")
+		}
+		row := picture.Pix[y*picture.Stride:]
+		for x := range width {
+			copy(row[4*x:4*x+3], line[3*x:3*x+3])
+			row[4*x+3] = 0xff
+		}
+	}
+	return picture, nil
+}

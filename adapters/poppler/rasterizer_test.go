@@ -1,0 +1,181 @@
+package poppler_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"image"
+	"image/color"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"platen/adapters/poppler"
+	"platen/domain"
+	"platen/ports/pdfcheck/sample"
+)
+
+func two() []byte {
+	return sample.Pages(
+		sample.Page{
+			Content: sample.Text(72, 700, 12, "Hello you") + sample.Box(300, 400, 100, 100, 1, 0, 0),
+			Links:   []sample.Link{{Rect: [4]float64{72, 700, 144, 720}, URI: "https://platen.example/a"}},
+		},
+		sample.Page{MediaBox: [4]float64{0, 0, 300, 200}, Content: sample.Text(10, 10, 10, "A&B")},
+	)
+}
+
+func TestReadsWordsFontsAndLinks(t *testing.T) {
+	reading, err := poppler.New(poppler.DefaultConfig()).Read(t.Context(), two())
+	require.NoError(t, err)
+	require.Equal(t, "A sample", reading.Title)
+	require.Equal(t, []string{"Helvetica"}, reading.Fonts)
+	require.Len(t, reading.Pages, 2)
+	require.Equal(t, domain.Size{Width: 300, Height: 200}, reading.Pages[1].Size)
+	require.Equal(t, []string{"https://platen.example/a"}, reading.Pages[0].Links)
+	words := reading.Pages[0].Words
+	require.Len(t, words, 2)
+	require.Equal(t, "Hello", words[0].Text)
+	require.Equal(t, "A&B", reading.Pages[1].Words[0].Text)
+	require.InDelta(t, 72, words[0].Box.Left.Points(), 0.5)
+	require.InDelta(t, 842-700, words[0].Box.Bottom.Points(), 5)
+}
+
+func TestDrawsPages(t *testing.T) {
+	var pictures []*image.RGBA
+	for picture, err := range poppler.New(poppler.DefaultConfig()).Pages(t.Context(), two(), 72) {
+		require.NoError(t, err)
+		pictures = append(pictures, picture)
+	}
+	require.Len(t, pictures, 2)
+	require.Equal(t, image.Rect(0, 0, 595, 842), pictures[0].Bounds())
+	require.Equal(t, image.Rect(0, 0, 300, 200), pictures[1].Bounds())
+	require.Equal(t, color.RGBA{255, 0, 0, 255}, pictures[0].RGBAAt(350, 842-450))
+	require.Equal(t, color.RGBA{255, 255, 255, 255}, pictures[0].RGBAAt(250, 842-450))
+}
+
+// A loop that is left ends pdftoppm, which waits for its output to be read.
+func TestLeavingEarlyEndsTheWork(t *testing.T) {
+	pages := make([]sample.Page, 300)
+	for range poppler.New(poppler.DefaultConfig()).Pages(t.Context(), sample.Pages(pages...), 96) {
+		break
+	}
+	for _, child := range children(t) {
+		require.NotEqual(t, "pdftoppm", child)
+	}
+}
+
+func TestCancelledContextEndsTheWork(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	var last error
+	for _, err := range poppler.New(poppler.DefaultConfig()).Pages(ctx, sample.Pages(make([]sample.Page, 300)...), 96) {
+		cancel()
+		last = err
+	}
+	require.ErrorIs(t, last, context.Canceled)
+}
+
+// hostile PDFs want more than they may have, or are none.
+func hostile() map[string][]byte {
+	whole := two()
+	noise := bytes.Repeat([]byte("\x00\xff(<[/"), 4096)
+	return map[string][]byte{
+		"empty":     nil,
+		"HTML":      []byte("<!doctype html>"),
+		"cut":       whole[:len(whole)/3],
+		"noise":     append([]byte("%PDF-1.7\n"), noise...),
+		"enormous":  sample.Pages(sample.Page{MediaBox: [4]float64{0, 0, 4e6, 4e6}, Content: sample.Box(0, 0, 4e6, 4e6, 1, 0, 0)}),
+		"recursive": sample.File("", "<</Type /Catalog /Pages 2 0 R>>", "<</Type /Pages /Count 1 /Kids [2 0 R]>>"),
+	}
+}
+
+func TestHostilePDFsAreBounded(t *testing.T) {
+	config := poppler.DefaultConfig()
+	rasterizer := poppler.New(config)
+	for name, pdf := range hostile() {
+		t.Run(name, func(t *testing.T) {
+			_, unread := rasterizer.Read(t.Context(), pdf)
+			var undrawn error
+			for picture, err := range rasterizer.Pages(t.Context(), pdf, 96) {
+				if undrawn = err; err == nil {
+					require.LessOrEqual(t, picture.Bounds().Dx()*picture.Bounds().Dy(), config.MaxPixels)
+				}
+			}
+			if name != "enormous" && name != "recursive" { // poppler makes something of those
+				require.Error(t, unread)
+				require.Error(t, undrawn)
+			}
+		})
+	}
+}
+
+func TestPicturesAreBounded(t *testing.T) {
+	config := poppler.DefaultConfig()
+	config.MaxPixels = 1000
+	var undrawn error
+	for _, err := range poppler.New(config).Pages(t.Context(), two(), 96) {
+		undrawn = err
+	}
+	require.ErrorContains(t, undrawn, "1000 allowed")
+}
+
+func TestTimeIsBounded(t *testing.T) {
+	config := poppler.DefaultConfig()
+	config.Timeout = 300 * time.Millisecond
+	slow := sample.Pages(sample.Page{Content: strings.Repeat(sample.Box(0, 0, 595, 842, 1, 0, 0)+"/F1 1 Tf\n", 400_000)})
+	var last error
+	for _, err := range poppler.New(config).Pages(t.Context(), slow, 150) {
+		last = err
+	}
+	require.Error(t, last)
+	require.NoError(t, t.Context().Err())
+}
+
+func TestTextIsBounded(t *testing.T) {
+	config := poppler.DefaultConfig()
+	config.MaxText = domain.KiB
+	var content strings.Builder
+	for line := range 80 {
+		content.WriteString(sample.Text(20, float64(10*line), 9, fmt.Sprintf("line %d of many", line)))
+	}
+	_, err := poppler.New(config).Read(t.Context(), sample.Pages(sample.Page{Content: content.String()}))
+	require.ErrorContains(t, err, "1KiB")
+}
+
+// children are the names of this process's children.
+func children(t *testing.T) (names []string) {
+	t.Helper()
+	entries, err := os.ReadDir("/proc")
+	require.NoError(t, err)
+	for _, entry := range entries {
+		stat, err := os.ReadFile("/proc/" + entry.Name() + "/stat")
+		if err != nil {
+			continue // no process, or one that has ended
+		}
+		name := string(stat[bytes.IndexByte(stat, '(')+1 : bytes.LastIndexByte(stat, ')')])
+		fields := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:]))
+		if fields[1] == fmt.Sprint(os.Getpid()) && fields[0] != "Z" {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+func FuzzRead(f *testing.F) {
+	f.Add(two())
+	for _, pdf := range hostile() {
+		f.Add(pdf)
+	}
+	config := poppler.DefaultConfig()
+	config.Timeout = 5 * time.Second
+	f.Fuzz(func(t *testing.T, pdf []byte) {
+		reading, err := poppler.New(config).Read(t.Context(), pdf)
+		if err == nil {
+			require.NotEmpty(t, reading.Pages)
+		}
+	})
+}

@@ -1,0 +1,141 @@
+package poppler
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"platen/domain"
+)
+
+// pdfPath is where a tool finds the PDF: the first descriptor that it inherits besides the standard ones.
+const pdfPath = "/proc/self/fd/3"
+
+// niceness lets engines that are being timed go first.
+const niceness = 10
+
+// tool is one process of poppler's.
+type tool struct {
+	name    string
+	command *exec.Cmd
+	out     io.ReadCloser
+	errors  complaint
+	release context.CancelFunc
+	file    *os.File
+}
+
+// start starts a tool on a PDF. The caller reads out and calls finish.
+func (r *Rasterizer) start(ctx context.Context, pdf []byte, name string, arguments ...string) (_ *tool, err error) {
+	t := &tool{name: name}
+	if t.file, err = memoryFile(pdf); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	ctx, t.release = context.WithTimeout(ctx, r.config.Timeout)
+	t.command = exec.CommandContext(ctx, name, arguments...)
+	t.command.Env = []string{"LC_ALL=C.UTF-8", "PATH=" + os.Getenv("PATH"), "HOME=/nonexistent"}
+	t.command.ExtraFiles = []*os.File{t.file}
+	t.command.Stderr = &t.errors
+	t.command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
+	t.command.Cancel = func() error { return syscall.Kill(-t.command.Process.Pid, syscall.SIGKILL) }
+	t.command.WaitDelay = time.Second
+	if t.out, err = t.command.StdoutPipe(); err == nil {
+		err = t.command.Start()
+	}
+	if err != nil {
+		t.release()
+		t.file.Close()
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	if err := confine(t.command.Process.Pid, r.config.MaxMemory); err != nil {
+		return nil, errors.Join(fmt.Errorf("%s: %w", name, err), t.stop())
+	}
+	return t, nil
+}
+
+// confine bounds a process. One that has ended already needs no bounds.
+func confine(pid int, memory domain.ByteSize) error {
+	for resource, most := range map[int]uint64{unix.RLIMIT_AS: uint64(memory), unix.RLIMIT_FSIZE: 0, unix.RLIMIT_CORE: 0} { //nolint:gosec // a size is not negative
+		err := unix.Prlimit(pid, resource, &unix.Rlimit{Cur: most, Max: most}, nil)
+		if err != nil && !errors.Is(err, unix.ESRCH) {
+			return fmt.Errorf("bound its resources: %w", err)
+		}
+	}
+	_ = unix.Setpriority(unix.PRIO_PROCESS, pid, niceness) // a wish
+	return nil
+}
+
+// finish waits for the process, whose output has been read to its end, and tells how it ended.
+func (t *tool) finish(ctx context.Context) error {
+	err := t.command.Wait()
+	t.release()
+	t.file.Close()
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case err != nil:
+		return fmt.Errorf("%s: %w%s", t.name, err, t.errors.says())
+	}
+	return nil
+}
+
+// stop ends the process early.
+func (t *tool) stop() error {
+	t.release()
+	_ = t.command.Wait() // it was killed
+	return t.file.Close()
+}
+
+// output runs a tool and gives what it printed.
+func (r *Rasterizer) output(ctx context.Context, pdf []byte, name string, arguments ...string) ([]byte, error) {
+	t, err := r.start(ctx, pdf, name, arguments...)
+	if err != nil {
+		return nil, err
+	}
+	text, err := io.ReadAll(io.LimitReader(t.out, int64(r.config.MaxText)+1))
+	if int64(len(text)) > int64(r.config.MaxText) {
+		return nil, errors.Join(fmt.Errorf("%s printed more than %s", name, r.config.MaxText), t.stop())
+	}
+	return text, errors.Join(err, t.finish(ctx))
+}
+
+// memoryFile makes an anonymous file (memfd_create(2)) that holds the PDF.
+func memoryFile(pdf []byte) (*os.File, error) {
+	fd, err := unix.MemfdCreate("document.pdf", unix.MFD_CLOEXEC)
+	if err != nil {
+		return nil, fmt.Errorf("make a file in memory: %w", err)
+	}
+	file := os.NewFile(uintptr(fd), "document.pdf")
+	if _, err := file.Write(pdf); err != nil {
+		file.Close()
+		return nil, fmt.Errorf("fill a file in memory: %w", err)
+	}
+	return file, nil
+}
+
+// complaint keeps the beginning of what a tool complains about; a damaged PDF makes it complain without end.
+type complaint struct{ bytes.Buffer }
+
+const maxComplaint = 512
+
+// Write keeps what fits and takes everything.
+func (c *complaint) Write(p []byte) (int, error) {
+	c.Buffer.Write(p[:min(len(p), maxComplaint-c.Len())])
+	return len(p), nil
+}
+
+func (c *complaint) says() string {
+	line, _, _ := strings.Cut(strings.TrimSpace(c.String()), "\n")
+	if line == "" {
+		return ""
+	}
+	return ": " + line
+}

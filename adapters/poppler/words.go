@@ -1,0 +1,90 @@
+package poppler
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+
+	"golang.org/x/net/html"
+
+	"platen/domain"
+)
+
+// parseWords reads the XHTML of pdftotext -bbox: page elements with width and height, in points, and word elements
+// with the edges of their boxes.
+func parseWords(text []byte) (domain.Reading, error) {
+	var reading domain.Reading
+	var page *domain.ReadPage
+	tokens := html.NewTokenizer(bytes.NewReader(text))
+	for {
+		switch kind := tokens.Next(); kind {
+		case html.ErrorToken:
+			if err := tokens.Err(); !errors.Is(err, io.EOF) {
+				return domain.Reading{}, err
+			}
+			if len(reading.Pages) == 0 {
+				return domain.Reading{}, errors.New("pdftotext found no page")
+			}
+			return reading, nil
+		case html.StartTagToken, html.SelfClosingTagToken:
+			tag := tokens.Token()
+			switch tag.Data {
+			case "title":
+				reading.Title = content(tokens)
+			case "meta":
+				if attribute(tag, "name") == "Producer" {
+					reading.Producer = attribute(tag, "content")
+				}
+			case "page":
+				size := domain.Size{Width: length(tag, "width"), Height: length(tag, "height")}
+				reading.Pages = append(reading.Pages, domain.ReadPage{Size: size})
+				page = &reading.Pages[len(reading.Pages)-1]
+			case "word":
+				box := domain.Rect{Left: length(tag, "xmin"), Top: length(tag, "ymin"), Right: length(tag, "xmax"), Bottom: length(tag, "ymax")}
+				word := domain.Word{Text: content(tokens), Box: box}
+				if page == nil {
+					return domain.Reading{}, fmt.Errorf("pdftotext told the word %q outside a page", word.Text)
+				}
+				page.Words = append(page.Words, word)
+			}
+		}
+	}
+}
+
+// content is the text up to the next tag.
+func content(tokens *html.Tokenizer) string {
+	if tokens.Next() != html.TextToken {
+		return ""
+	}
+	return tokens.Token().Data
+}
+
+func attribute(tag html.Token, name string) string {
+	for _, a := range tag.Attr {
+		if a.Key == name {
+			return a.Val
+		}
+	}
+	return ""
+}
+
+// length reads points. What is no finite number is 0: a hostile PDF may have such a font.
+func length(tag html.Token, name string) domain.Length {
+	points, err := strconv.ParseFloat(attribute(tag, name), 64)
+	if err != nil || math.IsNaN(points) || math.IsInf(points, 0) {
+		return 0
+	}
+	return domain.Length(points)
+}
+
+// number reads a positive number; 0 where there is none.
+func number(text string) int {
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		return 0
+	}
+	return n
+}
