@@ -29,19 +29,21 @@ var layers = []layer{
 	{"domain/pagecss", []string{"domain"}, []string{"github.com/tdewolff/parse/v2"}},
 	{"domain/htmldoc", []string{"domain", "domain/pagecss"}, []string{"golang.org/x/net/html"}},
 	{"domain/headerfooter", []string{"domain", "domain/htmldoc"}, []string{"golang.org/x/net/html", "github.com/tdewolff/parse/v2"}},
+	{"domain/comparison", nil, []string{}},
 	{"domain", []string{"domain/internal/jsonscan"}, []string{}},
 	{"ports/rendertest", []string{"domain", "ports", "ports/pdfcheck"}, nil},
 	{"ports/pdfcheck", []string{"domain", "ports", "ports/pdfcheck/..."}, nil},
 	{"ports/limittest", []string{"domain", "ports"}, nil},
-	{"ports", []string{"domain"}, []string{}},
+	{"ports", []string{"domain", "domain/comparison"}, []string{}},
 	{"adapters", []string{"adapters/internal/...", "domain/...", "ports/..."}, nil},
 	{"configs", []string{"adapters/...", "domain/...", "ports"}, nil},
 	{"app/generate", []string{"domain/...", "ports"}, []string{"golang.org/x/sync"}},
+	{"app/compare", []string{"domain", "domain/comparison", "ports"}, []string{"golang.org/x/sync", "golang.org/x/text"}},
 	{"app/admission", []string{"domain", "ports"}, []string{}},
 	{"app/doctor", []string{"domain", "ports"}, []string{}},
 	{"app/retry", []string{"domain", "ports"}, []string{"go.uber.org/zap"}},
 	{"app", []string{"adapters/...", "app/...", "configs", "domain/...", "ports/..."}, nil},
-	{"integration", []string{"adapters/...", "app/...", "configs/...", "domain", "integration/...", "ports/..."}, nil},
+	{"integration", []string{"adapters/...", "app/...", "configs/...", "domain/...", "integration/...", "ports/..."}, nil},
 }
 
 // TestLayers keeps the import table of design.md true. Tests are held to it as well, but for test libraries.

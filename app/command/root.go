@@ -20,8 +20,9 @@ import (
 
 // The exit codes, as the contract and the usual tools have them.
 const (
-	exitFailure = 1
-	exitUsage   = 2 // a command line or a configuration that does not fit
+	exitFailure  = 1
+	exitUsage    = 2 // a command line or a configuration that does not fit
+	exitFindings = 3 // the work is done, and its result is not good enough
 )
 
 // Run runs the command line in os.Args until it is done, or SIGINT or SIGTERM ends it, and gives the exit code.
@@ -31,12 +32,16 @@ func Run() int {
 	err := newCommand().ExecuteContext(ctx)
 	var usage *usageError
 	var start *app.SettingsError
+	var findings *findingsError
 	switch {
 	case err == nil:
 		return 0
 	case errors.As(err, &usage), errors.As(err, &start):
 		fmt.Fprintln(os.Stderr, "platen:", err)
 		return exitUsage
+	case errors.As(err, &findings):
+		fmt.Fprintln(os.Stderr, "platen:", err)
+		return exitFindings
 	default:
 		fmt.Fprintln(os.Stderr, "platen:", err)
 		return exitFailure
@@ -47,6 +52,11 @@ func Run() int {
 type usageError struct{ error }
 
 func (e *usageError) Unwrap() error { return e.error }
+
+// findingsError is a result that is not good enough.
+type findingsError struct{ error }
+
+func (e *findingsError) Unwrap() error { return e.error }
 
 // newCommand is the whole command line.
 func newCommand() *cobra.Command {
@@ -67,7 +77,7 @@ PLATEN_HTTP_ADDR. The file configs/platen.yaml lists every key with its default.
 	}
 	root.PersistentFlags().StringP("config", "c", "", "YAML configuration `file` (default: $PLATEN_CONFIG, or none)")
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return &usageError{err} })
-	root.AddCommand(serveCommand(), renderCommand(), keysCommand(), doctorCommand(), fakeCommand(), versionCommand())
+	root.AddCommand(serveCommand(), renderCommand(), compareCommand(), keysCommand(), doctorCommand(), fakeCommand(), versionCommand())
 	return root
 }
 

@@ -1,0 +1,211 @@
+"use strict";
+const data = JSON.parse(document.getElementById("data").textContent);
+const $ = id => document.getElementById(id);
+const verdicts = ["identical", "similar", "different", "broken"];
+const views = { side: "Side by side", overlay: "Overlay", blink: "Blink" };
+const colours = { missing: "#d1003f", extra: "#7a2bd6", changed: "#d1003f", moved: "#1f66e5", cut: "#e0620d", invisible: "#e0620d", overprinted: "#e0620d", look: "#0a8a6a", picture: "#d1003f" };
+const meanings = { missing: "missing", extra: "in addition", changed: "changed", moved: "moved", cut: "cut", invisible: "invisible", overprinted: "on top of another", look: "looks different", picture: "picture missing" };
+const rows = data.documents.flatMap((d, i) => d.comparisons.map((c, k) => ({ d, c, id: d.name + "/" + c.engine, order: i * 100 + k })));
+const state = { sort: "score", down: true, find: "", only: "", row: 0, view: "side", marks: true, heat: false, mix: 50, at: "" };
+
+function element(tag, attributes = {}, ...children) {
+  const e = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name.startsWith("on")) e.addEventListener(name.slice(2), value);
+    else if (value !== false && value != null) e.setAttribute(name, value);
+  }
+  e.append(...children.filter(c => c != null));
+  return e;
+}
+const picture = (d, engine, page, kind = "") => `pages/${encodeURIComponent(d.name)}/${encodeURIComponent(engine)}-${page}${kind}.png`;
+const ratio = (a, b) => a > 0 && b > 0 ? b / a : 0;
+const times = x => x ? (x >= 10 ? x.toFixed(0) : x.toFixed(1)) + " ×" : "";
+const kilobytes = n => n >= 1e6 ? (n / 1e6).toFixed(1) + " MB" : Math.ceil(n / 1000) + " kB";
+
+const keys = {
+  name: r => r.d.name, engine: r => r.c.engine, score: r => r.c.score, words: r => r.c.words.missing * 1e6 + r.c.words.moved,
+  time: r => ratio(r.d.renders[data.reference].p50_ms, r.d.renders[r.c.engine].p50_ms), bytes: r => ratio(r.d.renders[data.reference].bytes, r.d.renders[r.c.engine].bytes),
+};
+function shown() {
+  const find = state.find.toLowerCase(), key = keys[state.sort];
+  return rows.filter(r => (!state.only || r.c.verdict === state.only) && (!find || (r.id + " " + r.c.reasons.join(" ")).toLowerCase().includes(find)))
+    .sort((x, y) => { const a = key(x), b = key(y); return (a < b ? -1 : a > b ? 1 : x.order - y.order) * (state.down && a !== b ? -1 : 1); });
+}
+
+function thumbs(r) {
+  const cell = element("td", { class: "thumbs" });
+  for (const engine of [data.reference, r.c.engine]) {
+    if (r.d.renders[engine].error !== null) continue;
+    const same = engine !== data.reference && r.c.rows.length > 0 && r.c.rows[0].same;
+    cell.append(element("img", { src: picture(r.d, same ? data.reference : engine, 1, "-small"), loading: "lazy", alt: `page 1 of ${engine}`, width: 60, height: 76 }));
+  }
+  return cell;
+}
+function overview() {
+  $("chips").replaceChildren(...["", ...verdicts].map(v => element("button", {
+    "aria-pressed": String(state.only === v), onclick: () => { state.only = v; save(); },
+  }, (v || "all") + " " + rows.filter(r => !v || r.c.verdict === v).length)));
+  const list = shown();
+  $("count").textContent = `${list.length} of ${rows.length}`;
+  document.querySelectorAll("#documents th[data-sort]").forEach(th => {
+    if (th.dataset.sort === state.sort) th.setAttribute("aria-sort", state.down ? "descending" : "ascending"); else th.removeAttribute("aria-sort");
+  });
+  document.querySelector("#documents tbody").replaceChildren(...list.map(r => {
+    const a = r.d.renders[data.reference], b = r.d.renders[r.c.engine];
+    return element("tr", { onclick: () => open(r.id) }, thumbs(r),
+      element("td", {}, element("a", { href: "#" + encodeState({ at: r.id }) }, r.d.name)), element("td", {}, r.c.engine),
+      element("td", { class: r.c.verdict }, element("span", { class: "badge" }, r.c.verdict), " " + r.c.score.toFixed(1),
+        element("span", { class: "score" }, element("i", { style: `width:${r.c.score}%` }))),
+      element("td", {}, element("ul", {}, ...r.c.reasons.slice(0, 3).map(t => element("li", {}, t)), r.c.reasons.length > 3 ? element("li", {}, `and ${r.c.reasons.length - 3} more`) : null)),
+      element("td", { class: "number" }, `${r.c.words.missing} / ${r.c.words.moved}`),
+      element("td", { class: "number" }, times(ratio(a.p50_ms, b.p50_ms))), element("td", { class: "number" }, times(ratio(a.bytes, b.bytes))));
+  }));
+  $("engines").replaceChildren(element("table", {}, ...data.engines.map(e => element("tr", {}, element("th", {}, e.name), element("td", {}, e.version), element("td", {}, e.name === data.reference ? "reference" : "")))));
+}
+
+function svg(tag, attributes) {
+  const e = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(attributes)) e.setAttribute(name, value);
+  return e;
+}
+function drawMarks(r, index, side) {
+  const row = r.c.rows[index], [w, h] = row.size;
+  const layer = svg("svg", { viewBox: `0 0 ${w} ${h}`, preserveAspectRatio: "xMinYMin meet", "aria-hidden": "true" });
+  for (const m of r.c.marks) {
+    const toRow = m.toRow ?? m.row, here = m.row === index, there = toRow === index;
+    const colour = colours[m.kind], box = side === "a" ? here && m.from : there && m.to;
+    if (side === "b" && m.kind === "missing") continue;
+    if (!box) continue;
+    const rect = svg("rect", { x: box[0] - 0.4, y: box[1] - 0.2, width: box[2] + 0.8, height: box[3] + 0.4, rx: 0.6, fill: colour, "fill-opacity": m.kind === "moved" ? 0.08 : 0.22, stroke: colour, "stroke-width": m.kind === "moved" ? 0.12 : 0.4 });
+    rect.append(Object.assign(svg("title", {}), { textContent: `${meanings[m.kind]}: ${m.text || ""}` }));
+    layer.append(rect);
+    if (m.kind !== "moved" || !m.from || !m.to) continue;
+    const middle = b => [b[0] + b[2] / 2, b[1] + b[3] / 2];
+    const from = middle(m.from), to = middle(m.to);
+    if (here && there) arrow(layer, from, to, colour);
+    else if (side === "a") arrow(layer, from, [from[0], toRow > m.row ? from[1] + 6 : from[1] - 6], colour);
+  }
+  return layer;
+}
+function arrow(layer, from, to, colour) {
+  const dx = to[0] - from[0], dy = to[1] - from[1], n = Math.hypot(dx, dy);
+  if (n < 0.8) return;
+  const head = Math.min(1.6, n / 2), ux = dx / n, uy = dy / n;
+  layer.append(svg("line", { x1: from[0], y1: from[1], x2: to[0] - ux * head, y2: to[1] - uy * head, stroke: colour, "stroke-width": 0.3, "stroke-opacity": 0.7 }),
+    svg("polygon", { points: `${to} ${to[0] - ux * head - uy * head / 2},${to[1] - uy * head + ux * head / 2} ${to[0] - ux * head + uy * head / 2},${to[1] - uy * head - ux * head / 2}`, fill: colour, "fill-opacity": 0.8 }));
+}
+function gutterOf(row) {
+  const g = row.gutter || (row.a && row.b ? [] : [1]);
+  const stops = g.flatMap((v, i) => { const c = v > 0 ? `rgba(209,0,63,${Math.min(1, 0.25 + v * 6)})` : "transparent"; return [`${c} ${i / g.length * 100}%`, `${c} ${(i + 1) / g.length * 100}%`]; });
+  return stops.length ? `background-image:linear-gradient(${stops.join(",")})` : "";
+}
+function pageImage(r, index, side) {
+  const row = r.c.rows[index], page = side === "a" ? row.a : row.b;
+  if (!page) return element("div", { class: "none" }, "no such page");
+  const engine = side === "a" || row.same ? data.reference : r.c.engine;
+  return element("img", { src: picture(r.d, engine, row.same ? row.a : page), alt: `page ${page} of ${side === "a" ? data.reference : r.c.engine}` });
+}
+const heatImage = (r, index) => { const row = r.c.rows[index]; return row.gutter ? element("img", { src: picture(r.d, r.c.engine, row.b, "-heat"), alt: "what differs" }) : null; };
+function sheet(r, index, ...layers) {
+  const row = r.c.rows[index];
+  return element("div", { class: "sheet", style: `aspect-ratio:${row.size[0]}/${row.size[1]}` }, ...layers, element("div", { class: "strip", style: gutterOf(row) }));
+}
+function stage(r) {
+  const i = state.row, row = r.c.rows[i];
+  $("stage").className = state.view === "blink" ? "blink" : "";
+  if (!row) return $("stage").replaceChildren(element("p", {}, "Neither engine gave a PDF."));
+  const caption = (name, page) => element("figcaption", {}, element("b", {}, name), page ? `page ${page}` : "");
+  if (state.view === "side") {
+    return $("stage").replaceChildren(...["a", "b"].map(side => element("figure", {}, caption(side === "a" ? data.reference : r.c.engine, row[side]),
+      sheet(r, i, pageImage(r, i, side), state.heat && side === "b" ? heatImage(r, i) : null, state.marks ? drawMarks(r, i, side) : null))));
+  }
+  const over = element("div", { class: "over", style: "position:absolute;inset:0;background:#fff;" + (state.view === "overlay" ? `opacity:${state.mix / 100}` : "") }, pageImage(r, i, "b"));
+  $("stage").replaceChildren(element("figure", {}, caption(`${data.reference} and ${r.c.engine}`, row.a || row.b),
+    sheet(r, i, pageImage(r, i, "a"), over, state.heat ? heatImage(r, i) : null, state.marks ? drawMarks(r, i, "b") : null)));
+}
+function numbers(r) {
+  const a = r.d.renders[data.reference], b = r.d.renders[r.c.engine], w = r.c.words;
+  const line = (name, x, y) => element("tr", {}, element("th", { scope: "row" }, name), element("td", {}, String(x)), element("td", {}, String(y)));
+  $("numbers").replaceChildren(element("tr", {}, element("th", {}, ""), element("td", {}, data.reference), element("td", {}, r.c.engine)),
+    ...(a.error === null && b.error === null ? [line("pages", a.pages, b.pages), line("size", kilobytes(a.bytes), kilobytes(b.bytes)),
+      ...(a.p50_ms && b.p50_ms ? [line("time", a.p50_ms + " ms", b.p50_ms + " ms")] : []), line("resources failed", a.failed_resources, b.failed_resources),
+      line("paper, mm", a.paper_mm[0].join(" × "), b.paper_mm[0].join(" × ")), line("fonts", a.fonts.join(", ") || "none", b.fonts.join(", ") || "none"),
+      line("words alone", w.missing, w.extra), line("words moved", "", `${w.moved} of ${w.matched}`), line("median, furthest", "", `${w.median_shift_mm}, ${w.max_shift_mm} mm`)] : []));
+}
+function details(r) {
+  $("verdict").replaceChildren(element("span", { class: r.c.verdict }, element("span", { class: "badge" }, r.c.verdict)), ` ${r.c.score.toFixed(1)} of 100`);
+  $("reasons").replaceChildren(...(r.c.reasons.length ? r.c.reasons : ["Nothing that can be seen."]).map(t => {
+    const page = /^pages? (\d+)/.exec(t), index = page ? r.c.rows.findIndex(x => x.a === +page[1]) : -1;
+    return element("li", {}, index >= 0 ? element("a", { href: "#" + encodeState({ row: index }) }, t) : t);
+  }));
+  numbers(r);
+  $("pages").replaceChildren(...r.c.rows.map((row, i) => element("button", { "aria-current": String(i === state.row), onclick: () => { state.row = i; save(); }, "aria-label": `page ${i + 1}, score ${row.score}` },
+    element("span", { class: "gutter", style: gutterOf(row) }), element("span", {}, String(row.a || "–") + (row.b && row.b !== row.a ? "/" + row.b : ""), element("br"), element("small", {}, row.score ? row.score.toFixed(0) : "same")))));
+  document.querySelector("#pages [aria-current=true]")?.scrollIntoView({ block: "nearest" });
+  $("views").replaceChildren(...Object.entries(views).map(([v, name]) => element("button", { "aria-pressed": String(state.view === v), onclick: () => { state.view = v; save(); } }, name)));
+  $("mixing").hidden = state.view !== "overlay";
+  $("mix").value = state.mix; $("mixed").textContent = r.c.engine; $("marks").checked = state.marks; $("heat").checked = state.heat;
+  const kinds = [...new Set(r.c.marks.map(m => m.kind))];
+  document.querySelector(".legend").replaceChildren(...kinds.map(k => element("span", {}, element("i", { style: `--k:${colours[k]}` }), meanings[k])));
+  stage(r);
+}
+
+const defaults = { ...state };
+const encodeState = change => new URLSearchParams(Object.entries({ ...state, ...(change.at ? { row: 0 } : {}), ...change }).filter(([k, v]) => v !== defaults[k]).map(([k, v]) => [k, String(v)])).toString();
+function save() { const hash = "#" + encodeState({}); if (location.hash === hash || (hash === "#" && !location.hash)) show(); else location.hash = hash; }
+function load() {
+  const given = new URLSearchParams(location.hash.slice(1));
+  for (const [k, v] of Object.entries(defaults)) {
+    const text = given.get(k);
+    state[k] = text === null ? v : typeof v === "boolean" ? text === "true" : typeof v === "number" ? +text || 0 : text;
+  }
+  if (!keys[state.sort]) state.sort = "score";
+  if (!views[state.view]) state.view = "side";
+}
+const current = () => rows.find(r => r.id === state.at);
+function show() {
+  const r = current();
+  $("overview").hidden = !!r; $("document").hidden = !r;
+  $("where").textContent = r ? `${r.d.name}: ${r.c.engine} against ${data.reference}` : `${data.engines.map(e => e.name).join(", ")}`;
+  document.title = r ? `${r.d.name}: ${r.c.engine}` : "Platen: comparison";
+  if (document.activeElement !== $("find")) $("find").value = state.find;
+  if (r) { state.row = Math.max(0, Math.min(state.row, r.c.rows.length - 1)); details(r); } else overview();
+}
+function open(id) { state.at = id; state.row = 0; save(); window.scrollTo(0, 0); }
+function step(by) { const list = shown(), i = list.findIndex(r => r.id === state.at); if (list.length) open(list[(i + by + list.length) % list.length].id); }
+function turn(by) { const r = current(); if (r) { state.row = Math.max(0, Math.min(r.c.rows.length - 1, state.row + by)); save(); } }
+function seek(by) {
+  const r = current();
+  if (!r) return;
+  for (let i = state.row + by; i >= 0 && i < r.c.rows.length; i += by) if (r.c.rows[i].score > 0) { state.row = i; return save(); }
+  const list = shown();
+  for (let k = 1, i = list.indexOf(r); k <= list.length; k++) {
+    const other = list[(i + by * k + list.length * k) % list.length];
+    const found = other.c.rows.map((row, n) => row.score > 0 ? n : -1).filter(n => n >= 0);
+    if (found.length) { state.at = other.id; state.row = by > 0 ? found[0] : found[found.length - 1]; return save(); }
+  }
+}
+const commands = {
+  ArrowRight: () => turn(1), ArrowLeft: () => turn(-1), n: () => current() ? seek(1) : shown()[0] && open(shown()[0].id), p: () => seek(-1), "]": () => step(1), "[": () => step(-1),
+  1: () => { state.view = "side"; save(); }, 2: () => { state.view = "overlay"; save(); }, 3: () => { state.view = "blink"; save(); },
+  m: () => { state.marks = !state.marks; save(); }, h: () => { state.heat = !state.heat; save(); }, Escape: () => { state.at = ""; state.row = 0; save(); }, "/": () => $("find").focus(),
+};
+addEventListener("keydown", e => {
+  if (e.ctrlKey || e.metaKey || e.altKey) return;
+  if (e.target instanceof HTMLInputElement && (e.target.type === "search" || e.target.type === "range" && e.key.startsWith("Arrow"))) { if (e.key === "Escape") e.target.blur(); return; }
+  const command = commands[e.key];
+  if (command) { e.preventDefault(); command(); }
+});
+addEventListener("hashchange", () => { load(); show(); });
+$("find").addEventListener("input", e => { state.find = e.target.value; history.replaceState(null, "", "#" + encodeState({})); show(); });
+$("mix").addEventListener("input", e => { state.mix = +e.target.value; const over = document.querySelector(".over"); if (over) over.style.opacity = state.mix / 100; });
+$("mix").addEventListener("change", save);
+$("marks").addEventListener("change", e => { state.marks = e.target.checked; save(); });
+$("heat").addEventListener("change", e => { state.heat = e.target.checked; save(); });
+$("back").addEventListener("click", commands.Escape); $("previous").addEventListener("click", () => step(-1)); $("next").addEventListener("click", () => step(1));
+$("stage").addEventListener("click", () => $("stage").classList.toggle("hold"));
+document.querySelectorAll("#documents th[data-sort] button").forEach(b => b.addEventListener("click", () => {
+  const sort = b.parentElement.dataset.sort;
+  state.down = state.sort === sort ? !state.down : sort !== "name" && sort !== "engine"; state.sort = sort; save();
+}));
+load(); show();

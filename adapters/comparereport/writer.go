@@ -1,0 +1,155 @@
+// Package comparereport is the ports.ComparisonReport as a folder: report.json for programs, and
+// index.html with pictures for people. It needs no network: everything is in the page or beside it.
+package comparereport
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"image"
+	"image/png"
+	"os"
+	"path/filepath"
+	"strconv"
+	"sync"
+
+	"platen/domain/comparison"
+	"platen/ports"
+)
+
+var _ ports.ComparisonReport = (*Writer)(nil)
+
+// Writer writes a folder.
+type Writer struct {
+	root *os.Root
+	// buffers save a picture's encoder its memory.
+	buffers pngBuffers
+}
+
+// The names in the folder.
+const (
+	reportFile = "report.json"
+	indexFile  = "index.html"
+	pagesDir   = "pages"
+)
+
+// New makes the folder, where there is none, and removes what an earlier report left in it. Nothing else in it is touched.
+func New(folder string) (*Writer, error) {
+	if err := os.MkdirAll(folder, 0o750); err != nil {
+		return nil, fmt.Errorf("the folder of the report: %w", err)
+	}
+	root, err := os.OpenRoot(folder)
+	if err != nil {
+		return nil, fmt.Errorf("the folder of the report: %w", err)
+	}
+	w := &Writer{root: root}
+	_, err = root.Stat(reportFile)
+	if err == nil { // it is a report's folder
+		err = errors.Join(root.RemoveAll(pagesDir), remove(root, reportFile), remove(root, indexFile))
+	} else if errors.Is(err, os.ErrNotExist) {
+		err = nil
+	}
+	if err = errors.Join(err, root.MkdirAll(pagesDir, 0o750)); err != nil {
+		return nil, errors.Join(fmt.Errorf("the folder of the report: %w", err), root.Close())
+	}
+	return w, nil
+}
+
+func remove(root *os.Root, name string) error {
+	if err := root.Remove(name); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return err
+	}
+	return nil
+}
+
+// Close lets go of the folder.
+func (w *Writer) Close() error { return w.root.Close() }
+
+// Picture writes a PNG.
+func (w *Writer) Picture(ctx context.Context, p comparison.Picture) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	name := PictureName(p.Document, p.Engine, p.Page, p.Kind)
+	if err := w.root.MkdirAll(filepath.Dir(name), 0o750); err != nil {
+		return err
+	}
+	if err := w.writePNG(name, p.Image); err != nil {
+		return err
+	}
+	if p.Kind != comparison.DrawnPage || p.Page != 1 {
+		return nil
+	}
+	return w.writePNG(PictureName(p.Document, p.Engine, p.Page, thumbnail), shrink(p.Image))
+}
+
+func (w *Writer) writePNG(name string, picture image.Image) error {
+	file, err := w.root.Create(name)
+	if err != nil {
+		return err
+	}
+	encoder := png.Encoder{CompressionLevel: png.BestSpeed, BufferPool: &w.buffers}
+	return errors.Join(encoder.Encode(file, picture), file.Close())
+}
+
+// PictureName is a picture's path within the folder.
+func PictureName(document, engine string, page int, kind comparison.PictureKind) string {
+	return filepath.Join(pagesDir, document, engine+"-"+strconv.Itoa(page)+suffixes[kind]+".png")
+}
+
+const thumbnail comparison.PictureKind = "thumbnail"
+
+var suffixes = map[comparison.PictureKind]string{comparison.DrawnPage: "", comparison.HeatMap: "-heat", thumbnail: "-small"}
+
+// thumbnailWidth is in pixels.
+const thumbnailWidth = 120
+
+// shrink makes a thumbnail by averaging.
+func shrink(picture image.Image) image.Image {
+	from := picture.Bounds()
+	step := max(1, from.Dx()/thumbnailWidth)
+	small := image.NewRGBA(image.Rect(0, 0, from.Dx()/step, from.Dy()/step))
+	for y := range small.Bounds().Dy() {
+		for x := range small.Bounds().Dx() {
+			var sum [3]uint32
+			for v := range step {
+				for u := range step {
+					r, g, b, _ := picture.At(from.Min.X+x*step+u, from.Min.Y+y*step+v).RGBA()
+					sum[0], sum[1], sum[2] = sum[0]+r>>8, sum[1]+g>>8, sum[2]+b>>8
+				}
+			}
+			n := uint32(step * step)                                                                                     //nolint:gosec // a picture's pixels
+			copy(small.Pix[y*small.Stride+4*x:], []uint8{uint8(sum[0] / n), uint8(sum[1] / n), uint8(sum[2] / n), 0xff}) //nolint:gosec // means of bytes
+		}
+	}
+	return small
+}
+
+// Finish writes index.html and report.json.
+func (w *Writer) Finish(_ context.Context, summary comparison.Summary) error {
+	page, err := indexPage(summary)
+	if err != nil {
+		return fmt.Errorf("make %s: %w", indexFile, err)
+	}
+	if err := w.root.WriteFile(indexFile, page, 0o640); err != nil {
+		return err
+	}
+	content, err := json.MarshalIndent(summary.Report, "", " ")
+	if err != nil {
+		return err
+	}
+	return w.root.WriteFile(reportFile, append(content, '\n'), 0o640)
+}
+
+// pngBuffers is a png.EncoderBufferPool for concurrent use.
+type pngBuffers struct{ pool sync.Pool }
+
+// Get gives a used buffer, or nil.
+func (b *pngBuffers) Get() *png.EncoderBuffer {
+	buffer, _ := b.pool.Get().(*png.EncoderBuffer)
+	return buffer
+}
+
+// Put keeps a buffer for the next picture.
+func (b *pngBuffers) Put(buffer *png.EncoderBuffer) { b.pool.Put(buffer) }

@@ -1,0 +1,56 @@
+// Package pdffolder is the ports.Source over a folder of finished PDFs of any origin: NAME.pdf for NAME.json. Comparisons
+// use it for the output of other products, and for yesterday's.
+package pdffolder
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"platen/domain"
+	"platen/ports"
+)
+
+var _ ports.Source = (*Source)(nil)
+
+// Source reads a folder.
+type Source struct {
+	folder string
+	maxPDF domain.ByteSize
+}
+
+// New makes a Source. An error means that there is no such folder.
+func New(folder string, maxPDF domain.ByteSize) (*Source, error) {
+	info, err := os.Stat(folder)
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("the folder of PDFs: %w", err)
+	case !info.IsDir():
+		return nil, fmt.Errorf("%s is no folder: name the one that holds NAME.pdf for each NAME.json", folder)
+	}
+	return &Source{folder, maxPDF}, nil
+}
+
+// PDF reads the sample's file. Links within the folder that lead out of it are not followed.
+func (s *Source) PDF(_ context.Context, sample ports.Sample) (domain.Document, error) {
+	root, err := os.OpenRoot(s.folder)
+	if err != nil {
+		return domain.Document{}, err
+	}
+	defer func() { _ = root.Close() }()
+	file, err := root.Open(sample.Name + ".pdf")
+	if errors.Is(err, os.ErrNotExist) {
+		return domain.Document{}, fmt.Errorf("there is no %s.pdf", sample.Name)
+	}
+	if err != nil {
+		return domain.Document{}, err
+	}
+	defer file.Close()
+	content, err := io.ReadAll(io.LimitReader(file, int64(s.maxPDF)+1))
+	if err == nil && len(content) > int(s.maxPDF) {
+		err = fmt.Errorf("%s.pdf has more than %s", sample.Name, s.maxPDF)
+	}
+	return domain.Document{PDF: content}, err
+}

@@ -1,0 +1,142 @@
+// Package remote is the ports.Source over a server that has this service's HTTP contract. Comparisons use it to have
+// another installation, or another product with the same operation, take part.
+package remote
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"platen/domain"
+	"platen/ports"
+)
+
+var _ ports.Source = (*Source)(nil)
+
+// operation is the path of the one operation.
+const operation = "/api/pdf/external"
+
+// Config names a server.
+type Config struct {
+	// URL is the server's base, or the whole address of its operation.
+	URL string
+	// Key is the API key; empty: none is sent.
+	Key string
+	// Timeout bounds one request, waiting for the server included.
+	Timeout time.Duration
+	// MaxPDF bounds an answer.
+	MaxPDF domain.ByteSize
+}
+
+// Source asks the server. It is safe for concurrent use.
+type Source struct {
+	config Config
+	client *http.Client
+
+	mu     sync.Mutex
+	engine string
+}
+
+// New makes a Source. An error means that the URL is none.
+func New(config Config) (*Source, error) {
+	address, err := url.Parse(config.URL)
+	if err != nil || address.Scheme != "http" && address.Scheme != "https" || address.Host == "" {
+		return nil, fmt.Errorf("%q is no address of a server: write https://host or http://host:port", config.URL)
+	}
+	if !strings.HasSuffix(address.Path, operation) {
+		address.Path = strings.TrimSuffix(address.Path, "/") + operation
+	}
+	config.URL = address.String()
+	return &Source{config: config, client: &http.Client{}}, nil
+}
+
+// Version is what the server said of its engine, with the last answer.
+func (s *Source) Version() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.engine
+}
+
+// maxWaits is how often a server may ask to be asked later.
+const maxWaits = 10
+
+// PDF posts the request. A server that is busy, or limits the rate, is asked again when it says so.
+func (s *Source) PDF(ctx context.Context, sample ports.Sample) (domain.Document, error) {
+	ctx, cancel := context.WithTimeout(ctx, s.config.Timeout)
+	defer cancel()
+	for waits := 0; ; waits++ {
+		document, wait, err := s.post(ctx, sample.Body)
+		if wait == 0 || waits == maxWaits {
+			return document, err
+		}
+		select {
+		case <-time.After(wait):
+		case <-ctx.Done():
+			return domain.Document{}, errors.Join(ctx.Err(), err)
+		}
+	}
+}
+
+// post sends the request once. A wait above 0 goes with an error that may pass.
+func (s *Source) post(ctx context.Context, body []byte) (_ domain.Document, wait time.Duration, _ error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, s.config.URL, bytes.NewReader(body))
+	if err != nil {
+		return domain.Document{}, 0, err
+	}
+	request.Header.Set("Content-Type", "application/json")
+	if s.config.Key != "" {
+		request.Header.Set("Authorization", "Bearer "+s.config.Key)
+	}
+	response, err := s.client.Do(request)
+	if err != nil {
+		return domain.Document{}, 0, err
+	}
+	defer response.Body.Close()
+	content, err := io.ReadAll(io.LimitReader(response.Body, int64(s.config.MaxPDF)+1))
+	switch {
+	case err != nil:
+		return domain.Document{}, 0, fmt.Errorf("read the answer: %w", err)
+	case response.StatusCode != http.StatusOK:
+		return domain.Document{}, retryAfter(response), refusal(response, content)
+	case len(content) > int(s.config.MaxPDF):
+		return domain.Document{}, 0, fmt.Errorf("the answer has more than %s", s.config.MaxPDF)
+	}
+	s.mu.Lock()
+	s.engine = response.Header.Get("Platen-Engine")
+	s.mu.Unlock()
+	failed, _ := strconv.Atoi(response.Header.Get("Platen-Resources-Failed"))
+	const most = 10_000
+	document := domain.Document{PDF: content, Engine: "server"}
+	document.Traffic.Failed = make([]domain.FailedResource, max(0, min(failed, most)))
+	return document, 0, nil
+}
+
+// retryAfter is when to ask again; 0 where that would not help.
+func retryAfter(response *http.Response) time.Duration {
+	if response.StatusCode != http.StatusTooManyRequests && response.StatusCode != http.StatusServiceUnavailable {
+		return 0
+	}
+	seconds, err := strconv.Atoi(response.Header.Get("Retry-After"))
+	if err != nil || seconds < 1 {
+		seconds = 1
+	}
+	return time.Duration(seconds) * time.Second
+}
+
+// refusal is what the server says is wrong.
+func refusal(response *http.Response, content []byte) error {
+	var problem struct{ Error string }
+	if json.Unmarshal(content, &problem) == nil && problem.Error != "" {
+		return fmt.Errorf("%s: %s", response.Status, problem.Error)
+	}
+	return fmt.Errorf("the server answered %s", response.Status)
+}

@@ -1,0 +1,152 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/schollz/progressbar/v3"
+	"github.com/spf13/cobra"
+	"go.uber.org/zap"
+
+	"platen/app"
+	"platen/app/compare"
+	"platen/domain/comparison"
+)
+
+// compareFlags are the command line of `platen compare`.
+type compareFlags struct {
+	engines  []string
+	out      string
+	runs     int
+	maxScore float64
+	baseline string
+	junit    string
+}
+
+func compareCommand() *cobra.Command {
+	var flags compareFlags
+	command := &cobra.Command{
+		Use:   "compare REQUEST.json…",
+		Short: "Render requests by several engines and show how far the results differ",
+		Long: `Render each request by two or more engines, compare the PDFs as a person would, and write a report: words
+that are lost, changed, cut or moved, pages that break elsewhere, and everything else that can be seen.
+
+An engine is named by a SPEC; the first is the reference:
+  chrome, wkhtmltopdf            an engine of this machine, with the settings of --config
+  chrome,bin=/opt/chrome/chrome  with settings of its own: keys of the configuration below the engine's name
+  url=https://pdf.example.com    any server of the same HTTP contract; its key is read from PLATEN_COMPARE_KEY
+  pdf=DIR                        finished PDFs of any origin: NAME.pdf for NAME.json
+  old=chrome,bin=…               the same under a name
+Without --engine, all engines of this machine are compared, the configured one as the reference.
+
+Each document gets a score from 0 (the same to the eye) to 100, and a verdict:
+  identical   the same words at the same places, and no visible pixel changed
+  similar     nobody would notice without looking for it
+  different   visible; the document still says the same
+  broken      words or pictures lost, changed, cut or unreadable, or no PDF
+
+DIR/index.html shows the pages side by side; DIR/report.json is for programs.
+The exit code is 3 if a document scores above --max-score or is worse than in --baseline, and 2 for a wrong use.`,
+		Example: `  platen compare invoices/*.json                                   all engines of this machine
+  platen compare --engine chrome --engine old=chrome,bin=/opt/chrome-120/chrome --out report *.json
+  platen compare --engine pdf=golden --engine chrome --max-score 10 --junit report.xml *.json
+  platen compare --baseline yesterday/report.json *.json           what became worse since?`,
+		Args: func(_ *cobra.Command, files []string) error {
+			if len(files) == 0 {
+				return &usageError{errors.New("compare: no request is named: platen compare REQUEST.json…")}
+			}
+			return nil
+		},
+		RunE: func(command *cobra.Command, files []string) error { return runCompare(command, flags, files) },
+	}
+	command.Flags().StringArrayVarP(&flags.engines, "engine", "e", nil, "`SPEC` of an engine; the first is the reference")
+	command.Flags().StringVarP(&flags.out, "out", "o", "report", "`folder` of the report")
+	command.Flags().IntVar(&flags.runs, "runs", 1, "how often each engine renders each document, for times")
+	command.Flags().Float64Var(&flags.maxScore, "max-score", -1, "end with 3 if a document scores above it")
+	command.Flags().StringVar(&flags.baseline, "baseline", "", "an earlier report.json; end with 3 if a document is worse than there")
+	command.Flags().StringVar(&flags.junit, "junit", "", "also write the result as JUnit XML to this `file`")
+	return command
+}
+
+func runCompare(command *cobra.Command, flags compareFlags, files []string) error {
+	task, baseline, err := planCompare(command, flags, files)
+	if err != nil {
+		return err
+	}
+	out, diagnostics := command.OutOrStdout(), command.ErrOrStderr()
+	bar := newBar(diagnostics)
+	task.Started = func(steps int) { bar.ChangeMax(steps) }
+	task.Progress = func(done int) { _ = bar.Set(done) }
+	summary, err := app.Compare(command.Context(), task, zap.NewNop())
+	_ = bar.Finish()
+	if err != nil {
+		return err
+	}
+	failures := compare.Failures(summary.Report, flags.maxScore, baseline)
+	if flags.junit != "" {
+		if err := writeJUnit(flags.junit, summary.Report, failures); err != nil {
+			return err
+		}
+	}
+	if err := showComparison(out, summary); err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "\n%s\n", filepath.Join(task.Out, "index.html"))
+	for _, f := range failures {
+		fmt.Fprintf(diagnostics, "! %s on %s %s\n", f.Document, f.Engine, f.Message)
+	}
+	if len(failures) > 0 {
+		return &findingsError{fmt.Errorf("%d of %d comparisons are not good enough", len(failures), countComparisons(summary.Report))}
+	}
+	return nil
+}
+
+func countComparisons(report comparison.Report) (n int) {
+	for _, d := range report.Documents {
+		n += len(d.Comparisons)
+	}
+	return n
+}
+
+// newBar shows the share that is done and the time left, on a terminal only.
+func newBar(out io.Writer) *progressbar.ProgressBar {
+	file, is := out.(*os.File)
+	visible := is && isTerminal(file)
+	return progressbar.NewOptions(1, progressbar.OptionSetWriter(out), progressbar.OptionSetVisibility(visible),
+		progressbar.OptionSetDescription("comparing"), progressbar.OptionSetPredictTime(true), progressbar.OptionShowCount(),
+		progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionClearOnFinish())
+}
+
+func isTerminal(file *os.File) bool {
+	info, err := file.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}
+
+// showComparison writes a table, worst first within a document's order, and the headline.
+func showComparison(out io.Writer, summary comparison.Summary) error {
+	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "DOCUMENT\tENGINE\tSCORE\tVERDICT\tWHY")
+	for _, d := range summary.Report.Documents {
+		for _, c := range d.Comparisons {
+			why := ""
+			if len(c.Reasons) > 0 {
+				why = c.Reasons[0]
+			}
+			if n := len(c.Reasons); n > 1 {
+				why += fmt.Sprintf(" (and %d more)", n-1)
+			}
+			fmt.Fprintf(table, "%s\t%s\t%.1f\t%s\t%s\n", d.Name, c.Engine, c.Score, c.Verdict, strings.ReplaceAll(why, "\n", " "))
+		}
+	}
+	if err := table.Flush(); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(out, "\n%s\n", summary.Headline)
+	return err
+}

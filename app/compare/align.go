@@ -1,0 +1,240 @@
+package compare
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// alignment says which word of one document is which of another.
+type alignment struct {
+	a, b []word
+	// toB is for each word of a its word of b, toA the other way; none where there is no such word.
+	toB, toA []int
+}
+
+const none = -1
+
+// align matches two documents' words: in reading order first, then those that the engines divide differently, then
+// those that come in another order but stand at the same place, or move as a whole phrase.
+func align(a, b []word) *alignment {
+	m := match(a, b)
+	a, b = joinPieces(m)
+	m = match(a, b)
+	m.matchPlaces()
+	m.matchPhrases()
+	return m
+}
+
+func match(a, b []word) *alignment {
+	m := &alignment{a: a, b: b, toB: filled(len(a)), toA: filled(len(b))}
+	texts := map[string]int{}
+	number := func(words []word) []int {
+		numbers := make([]int, len(words))
+		for i, w := range words {
+			n, known := texts[w.text]
+			if !known {
+				n = len(texts)
+				texts[w.text] = n
+			}
+			numbers[i] = n
+		}
+		return numbers
+	}
+	s := sequences{number(a), number(b), m.pair}
+	s.align(0, len(a), 0, len(b))
+	return m
+}
+
+func filled(n int) []int {
+	list := make([]int, n)
+	for i := range list {
+		list[i] = none
+	}
+	return list
+}
+
+func (m *alignment) pair(i, j int) { m.toB[i], m.toA[j] = j, i }
+
+// joinPieces joins the neighbours that together are a word of the other document, as "exam-" and "ple" are "example".
+func joinPieces(m *alignment) (a, b []word) {
+	i, j := 0, 0
+	for i < len(m.a) || j < len(m.b) {
+		endA, endB := i, j
+		for endA < len(m.a) && m.toB[endA] == none {
+			endA++
+		}
+		for endB < len(m.b) && m.toA[endB] == none {
+			endB++
+		}
+		joinedA, joinedB := joinGap(m.a[i:endA], m.b[j:endB])
+		a, b, i, j = append(a, joinedA...), append(b, joinedB...), endA, endB
+		if i < len(m.a) {
+			a, i = append(a, m.a[i]), i+1
+		}
+		if j < len(m.b) {
+			b, j = append(b, m.b[j]), j+1
+		}
+	}
+	return a, b
+}
+
+// maxGap bounds the work on one run of words that do not match.
+const maxGap = 300
+
+// joinGap joins within two runs of words that stand between the same neighbours.
+func joinGap(a, b []word) (joinedA, joinedB []word) {
+	if len(a) == 0 || len(b) == 0 || len(a) > maxGap || len(b) > maxGap {
+		return a, b
+	}
+	i, j := 0, 0
+	for i < len(a) && j < len(b) {
+		bestI, bestJ, n, k := none, none, 0, 0
+		for distance := 0; distance < len(a)-i+len(b)-j && bestI == none; distance++ {
+			for di := max(0, distance-(len(b)-j)+1); di <= distance && i+di < len(a); di++ {
+				if n, k = sameText(a[i+di:], b[j+distance-di:]); n > 0 {
+					bestI, bestJ = i+di, j+distance-di
+					break
+				}
+			}
+		}
+		if bestI == none {
+			break
+		}
+		joinedA = append(append(joinedA, a[i:bestI]...), join(a[bestI:bestI+n], a[bestI:bestI+n]))
+		joinedB = append(append(joinedB, b[j:bestJ]...), join(b[bestJ:bestJ+k], a[bestI:bestI+n]))
+		i, j = bestI+n, bestJ+k
+	}
+	return append(joinedA, a[i:]...), append(joinedB, b[j:]...)
+}
+
+const maxPieces = 24
+
+// sameText gives how many words at the beginning of each run make up the same text; 0 where they do not.
+func sameText(a, b []word) (n, k int) {
+	textA, textB := a[0].text, b[0].text
+	n, k = 1, 1
+	for n+k < maxPieces {
+		switch {
+		case textA == textB:
+			return n, k
+		case len(textA) < len(textB) && n < len(a) && strings.HasPrefix(textB, withoutHyphen(textA)):
+			textA, n = appendPiece(textA, a[n]), n+1
+		case len(textB) < len(textA) && k < len(b) && strings.HasPrefix(textA, withoutHyphen(textB)):
+			textB, k = appendPiece(textB, b[k]), k+1
+		case n < len(a) && strings.HasPrefix(textB, withoutHyphen(textA)):
+			textA, n = appendPiece(textA, a[n]), n+1
+		case k < len(b) && strings.HasPrefix(textA, withoutHyphen(textB)):
+			textB, k = appendPiece(textB, b[k]), k+1
+		default:
+			return 0, 0
+		}
+	}
+	return 0, 0
+}
+
+// appendPiece adds the next piece of a word. A hyphen after a letter is one of a line's end.
+func appendPiece(text string, next word) string { return withoutHyphen(text) + next.text }
+
+func withoutHyphen(text string) string {
+	for _, hyphen := range []string{"-", "\u2010"} {
+		if rest, has := strings.CutSuffix(text, hyphen); has {
+			if r, _ := utf8.DecodeLastRuneInString(rest); unicode.IsLetter(r) {
+				return rest
+			}
+		}
+	}
+	return text
+}
+
+// join makes one word of pieces, with the text of the other document's. Where it runs over two lines, it stands where it begins.
+func join(pieces, named []word) word {
+	whole := pieces[0]
+	for _, p := range pieces[1:] {
+		whole.pieces += p.pieces
+		if p.page == whole.page && p.box.besides(whole.box) {
+			whole.box = whole.box.union(p.box)
+		}
+	}
+	whole.text = ""
+	for _, p := range named {
+		whole.text = appendPiece(whole.text, p)
+	}
+	return whole
+}
+
+// near is how far a word in another order may stand from its place and be the same word, in millimetres.
+const near = 3
+
+// matchPlaces matches what is left by text and place: engines write what stands side by side in different orders.
+func (m *alignment) matchPlaces() {
+	left := m.leftOfB()
+	for i, w := range m.a {
+		if m.toB[i] != none {
+			continue
+		}
+		best, nearest := none, math.Inf(1)
+		for _, j := range left[w.text] {
+			if d := distance(w.box, m.b[j].box); m.toA[j] == none && m.b[j].page == w.page && d < nearest {
+				best, nearest = j, d
+			}
+		}
+		if nearest <= near {
+			m.pair(i, best)
+		}
+	}
+}
+
+// phrase is how many words in a row are recognised wherever they stand.
+const phrase = 3
+
+// matchPhrases matches what is left by runs of words.
+func (m *alignment) matchPhrases() {
+	left := m.leftOfB()
+	for i := range m.a {
+		if m.toB[i] != none {
+			continue
+		}
+		best, longest := none, 0
+		for _, j := range left[m.a[i].text] {
+			if n := m.run(i, j); n > longest {
+				best, longest = j, n
+			}
+		}
+		if longest >= phrase {
+			for k := range longest {
+				m.pair(i+k, best+k)
+			}
+		}
+	}
+}
+
+// run is how many unmatched words are the same from there on.
+func (m *alignment) run(i, j int) (n int) {
+	for i+n < len(m.a) && j+n < len(m.b) && m.toB[i+n] == none && m.toA[j+n] == none && m.a[i+n].text == m.b[j+n].text {
+		n++
+	}
+	return n
+}
+
+func (m *alignment) leftOfB() map[string][]int {
+	left := map[string][]int{}
+	for j, i := range m.toA {
+		if i == none {
+			left[m.b[j].text] = append(left[m.b[j].text], j)
+		}
+	}
+	return left
+}
+
+// distance is how far a word has moved: by its nearest vertical edge or its centre, so that a word set a little wider has not.
+func distance(a, b box) float64 {
+	return math.Hypot(sideways(a, b), b.middle()-a.middle())
+}
+
+func sideways(a, b box) float64 {
+	return slices.MinFunc([]float64{b.x0 - a.x0, b.x1 - a.x1, (b.x0 + b.x1 - a.x0 - a.x1) / 2},
+		func(x, y float64) int { return int(math.Copysign(1, math.Abs(x)-math.Abs(y))) })
+}

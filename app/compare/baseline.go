@@ -1,0 +1,54 @@
+package compare
+
+import (
+	"fmt"
+	"slices"
+
+	"platen/domain/comparison"
+)
+
+// noise is by how much a score may rise without being worse: times and anti-aliasing vary.
+const noise = 0.5
+
+// Failures says which documents are not good enough: those that score above the limit (below 0: none), and those that are worse
+// than in an earlier report (nil: none). Documents and engines that the earlier report does not know are not held against it.
+func Failures(report comparison.Report, limit float64, baseline *comparison.Report) []Failure {
+	var found []Failure
+	for _, d := range report.Documents {
+		for _, c := range d.Comparisons {
+			if limit >= 0 && c.Score > limit {
+				found = append(found, Failure{d.Name, c.Engine, fmt.Sprintf("scores %.1f (%s), more than %g", c.Score, c.Verdict, limit)})
+			}
+			if was := lookUp(baseline, d.Name, c.Engine); was != nil && worse(*was, c) {
+				found = append(found, Failure{d.Name, c.Engine,
+					fmt.Sprintf("scores %.1f (%s), and scored %.1f (%s) in the baseline", c.Score, c.Verdict, was.Score, was.Verdict)})
+			}
+		}
+	}
+	return found
+}
+
+// Failure is a document that is not good enough.
+type Failure struct{ Document, Engine, Message string }
+
+func lookUp(baseline *comparison.Report, document, engine string) *comparison.Comparison {
+	if baseline == nil {
+		return nil
+	}
+	for _, d := range baseline.Documents {
+		if d.Name != document {
+			continue
+		}
+		for i := range d.Comparisons {
+			if d.Comparisons[i].Engine == engine {
+				return &d.Comparisons[i]
+			}
+		}
+	}
+	return nil
+}
+
+func worse(was, is comparison.Comparison) bool {
+	order := comparison.Verdicts()
+	return is.Score > was.Score+noise || slices.Index(order, is.Verdict) > slices.Index(order, was.Verdict)
+}

@@ -1,0 +1,171 @@
+package compare
+
+import (
+	"bytes"
+	"image"
+	"image/color"
+	"image/draw"
+	"math"
+)
+
+// dpi is the resolution at which pages are compared: one pixel is one CSS pixel.
+const dpi = 96
+
+// pixel is a pixel's size in millimetres.
+const pixel = 25.4 / dpi
+
+// canvas is a page's picture.
+type canvas struct {
+	*image.RGBA
+	w, h int
+}
+
+// newCanvases puts two pages on canvases of the same size, white where a page ends earlier.
+func newCanvases(a, b *image.RGBA) (canvas, canvas) {
+	size := a.Bounds().Union(b.Bounds()).Size()
+	return newCanvas(a, size), newCanvas(b, size)
+}
+
+func newCanvas(picture *image.RGBA, size image.Point) canvas {
+	if picture.Bounds().Size() != size {
+		larger := image.NewRGBA(image.Rectangle{Max: size})
+		draw.Draw(larger, larger.Bounds(), image.White, image.Point{}, draw.Src)
+		draw.Draw(larger, picture.Bounds(), picture, image.Point{}, draw.Src)
+		picture = larger
+	}
+	return canvas{picture, size.X, size.Y}
+}
+
+func (c canvas) inside(x, y int) bool { return x >= 0 && y >= 0 && x < c.w && y < c.h }
+
+// luma is a pixel's brightness from 0 to 255; white beyond the edges.
+func (c canvas) luma(x, y int) float64 {
+	if !c.inside(x, y) {
+		return 255
+	}
+	p := c.Pix[y*c.Stride+4*x:]
+	return 0.299*float64(p[0]) + 0.587*float64(p[1]) + 0.114*float64(p[2])
+}
+
+var white = []uint8{255, 255, 255, 255}
+
+func (c canvas) at(x, y int) []uint8 {
+	if !c.inside(x, y) {
+		return white
+	}
+	return c.Pix[y*c.Stride+4*x:][:4]
+}
+
+// tolerance is by how much of 255 a colour may differ without being seen.
+const tolerance = 10
+
+// unexplained tells by how much a pixel lies outside the colours around its counterpart: 0 for what anti-aliasing or a shift
+// below a pixel makes.
+func unexplained(a canvas, ax, ay int, b canvas, bx, by int) float64 {
+	p, q := a.at(ax, ay), b.at(bx, by)
+	if near3(p, q) {
+		return 0
+	}
+	low, high := [3]uint8{255, 255, 255}, [3]uint8{}
+	for y := by - 1; y <= by+1; y++ {
+		for x := bx - 1; x <= bx+1; x++ {
+			q := b.at(x, y)
+			for c := range 3 {
+				low[c], high[c] = min(low[c], q[c]), max(high[c], q[c])
+			}
+		}
+	}
+	worst := 0
+	for c := range 3 {
+		worst = max(worst, int(low[c])-int(p[c]), int(p[c])-int(high[c]))
+	}
+	return float64(max(0, worst-tolerance))
+}
+
+func near3(p, q []uint8) bool {
+	for c := range 3 {
+		if d := int(p[c]) - int(q[c]); d > tolerance || d < -tolerance {
+			return false
+		}
+	}
+	return true
+}
+
+// sameBlock tells whether a block has the same bytes on both canvases.
+func sameBlock(a, b canvas, x, y, size int) bool {
+	width := 4 * min(size, a.w-x)
+	for row := y; row < min(y+size, a.h); row++ {
+		at := row*a.Stride + 4*x
+		if !bytes.Equal(a.Pix[at:at+width], b.Pix[at:at+width]) {
+			return false
+		}
+	}
+	return true
+}
+
+// similarity is the structural similarity (SSIM, Wang et al. 2004) of a block and its counterpart shifted by dx and dy, from
+// 0 to 1.
+func similarity(a, b canvas, x, y, size, dx, dy int) float64 {
+	var sumA, sumB, squaresA, squaresB, products float64
+	for v := y; v < y+size; v++ {
+		for u := x; u < x+size; u++ {
+			p, q := a.luma(u, v), b.luma(u+dx, v+dy)
+			sumA, sumB, squaresA, squaresB, products = sumA+p, sumB+q, squaresA+p*p, squaresB+q*q, products+p*q
+		}
+	}
+	n := float64(size * size)
+	meanA, meanB := sumA/n, sumB/n
+	varianceA, varianceB, covariance := squaresA/n-meanA*meanA, squaresB/n-meanB*meanB, products/n-meanA*meanB
+	const c1, c2 = 6.5025, 58.5225 // (0.01 · 255)², (0.03 · 255)²
+	ssim := (2*meanA*meanB + c1) * (2*covariance + c2) / ((meanA*meanA + meanB*meanB + c1) * (varianceA + varianceB + c2))
+	return min(1, max(0, ssim))
+}
+
+// texture is the standard deviation of a block's brightness, words left out, and the share of pixels that are no words'.
+func texture(c canvas, words *mask, x, y, size int) (deviation, free float64) {
+	var sum, squares, n float64
+	for v := y; v < y+size; v++ {
+		for u := x; u < x+size; u++ {
+			if !words.has(u, v) {
+				l := c.luma(u, v)
+				sum, squares, n = sum+l, squares+l*l, n+1
+			}
+		}
+	}
+	if n == 0 {
+		return 0, 0
+	}
+	return math.Sqrt(max(0, squares/n-sum*sum/n/n)), n / float64(size*size)
+}
+
+// mask marks pixels.
+type mask struct {
+	w, h int
+	set  []bool
+}
+
+func newMask(w, h int) *mask { return &mask{w, h, make([]bool, w*h)} }
+
+func (m *mask) has(x, y int) bool {
+	return x >= 0 && y >= 0 && x < m.w && y < m.h && m.set[y*m.w+x]
+}
+
+// fill marks a box and some pixels around it.
+func (m *mask) fill(b box, around int) {
+	r := pixels(b).Inset(-around).Intersect(image.Rect(0, 0, m.w, m.h))
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		for x := r.Min.X; x < r.Max.X; x++ {
+			m.set[y*m.w+x] = true
+		}
+	}
+}
+
+// pixels gives the pixels that a box touches.
+func pixels(b box) image.Rectangle {
+	const most = 1 << 20 // beyond any page
+	at := func(millimetres float64) int { return int(max(-most, min(most, millimetres/pixel))) }
+	return image.Rect(at(b.x0), at(b.y0), at(b.x1)+1, at(b.y1)+1)
+}
+
+// heat paints the changed pixels.
+var heat = color.Palette{color.RGBA{}, color.RGBA{R: 0xe0, G: 0x10, B: 0x40, A: 0xff}}

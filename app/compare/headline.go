@@ -1,0 +1,77 @@
+package compare
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"platen/domain/comparison"
+)
+
+// Headline says in a sentence for each engine what a decider needs: how many documents say the same, which do not, and what
+// the engine costs against the reference.
+func Headline(report comparison.Report) string {
+	var sentences []string
+	for _, engine := range report.Engines[1:] {
+		sentences = append(sentences, headlineOf(report, engine.Name))
+	}
+	return strings.Join(sentences, " ")
+}
+
+func headlineOf(report comparison.Report, engine string) string {
+	counts := map[comparison.Verdict]int{}
+	var broken, failed []string
+	for _, d := range report.Documents {
+		for _, c := range d.Comparisons {
+			if c.Engine != engine {
+				continue
+			}
+			counts[c.Verdict]++
+			switch {
+			case d.Renders[engine].Error != nil:
+				failed = append(failed, d.Name)
+			case c.Verdict == comparison.Broken:
+				broken = append(broken, d.Name)
+			}
+		}
+	}
+	same := counts[comparison.Identical] + counts[comparison.Similar]
+	told := []string{
+		fmt.Sprintf("%s against %s: %d of %s say the same, %d of them look the same too", engine, report.Reference,
+			same+counts[comparison.Different], plural(len(report.Documents), "document", "documents"), same),
+	}
+	if len(broken) > 0 {
+		told = append(told, fmt.Sprintf("%s lost or changed: %s", plural(len(broken), "has something", "have something"), some(broken)))
+	}
+	if len(failed) > 0 {
+		told = append(told, fmt.Sprintf("%s not rendered: %s", plural(len(failed), "is", "are"), some(failed)))
+	}
+	if ratio := timeRatio(report, engine); ratio > 0 {
+		told = append(told, fmt.Sprintf("%s takes %s × the time", engine, ratioText(ratio)))
+	}
+	return strings.Join(told, "; ") + "."
+}
+
+func ratioText(ratio float64) string {
+	if ratio >= 10 {
+		return fmt.Sprintf("%.0f", ratio)
+	}
+	return fmt.Sprintf("%.1f", ratio)
+}
+
+// timeRatio is the median of the documents' ratios; 0 where times are not known.
+func timeRatio(report comparison.Report, engine string) float64 {
+	var ratios []float64
+	for _, d := range report.Documents {
+		a, b := d.Renders[report.Reference].P50, d.Renders[engine].P50
+		if a > 0 && b > 0 {
+			ratios = append(ratios, b/a)
+		}
+	}
+	if len(ratios) == 0 {
+		return 0
+	}
+	slices.Sort(ratios)
+	return math.Max(ratios[len(ratios)/2], 0.01)
+}

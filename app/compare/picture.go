@@ -1,0 +1,235 @@
+package compare
+
+import (
+	"image"
+	"math"
+)
+
+// blockSize is the side of a block in pixels: about the height of a line.
+const blockSize = 16
+
+// drawn is how two pictures of a page differ.
+type drawn struct {
+	// changed is the share of pixels that visibly differ in place.
+	changed float64
+	// similarity is the mean structural similarity of aligned blocks.
+	similarity float64
+	// residue is what differs beyond words after alignment: the sum of its strength in square millimetres, and that of its
+	// largest connected part.
+	residue, largest float64
+	// heat has a colour other than 0 where a pixel changed.
+	heat *image.Paletted
+	// lost are textured regions, such as pictures, that are blank in the candidate.
+	lost []box
+}
+
+// shift is a displacement in pixels.
+type shift struct{ dx, dy int }
+
+// comparison of two pictures of a page, block by block.
+type blocks struct {
+	a, b           canvas
+	wordsA, wordsB *mask
+	columns, rows  int
+	shifts         []shift
+	// strength is the residue of each block in pixels; gone and come are blocks whose texture is the reference's or the
+	// candidate's alone.
+	strength   []float64
+	gone, come []bool
+}
+
+// comparePictures compares a page's pictures. Words of the masks are judged elsewhere; moves are those of the page's words.
+func comparePictures(a, b canvas, wordsA, wordsB *mask, moved []wordShift) drawn {
+	result := drawn{similarity: 1, heat: image.NewPaletted(image.Rect(0, 0, a.w, a.h), heat)}
+	g := &blocks{a: a, b: b, wordsA: wordsA, wordsB: wordsB,
+		columns: (a.w + blockSize - 1) / blockSize, rows: (a.h + blockSize - 1) / blockSize}
+	n := g.columns * g.rows
+	g.strength, g.gone, g.come = make([]float64, n), make([]bool, n), make([]bool, n)
+	g.spread(moved)
+	similar, changed := 0.0, 0
+	for k := range n {
+		x, y := k%g.columns*blockSize, k/g.columns*blockSize
+		if g.shifts[k] == (shift{}) && sameBlock(a, b, x, y, blockSize) {
+			similar++
+			continue
+		}
+		changed += g.paintChanges(result.heat, x, y)
+		similar += g.align(k, x, y)
+	}
+	result.similarity, result.changed = similar/float64(n), float64(changed)/float64(a.w*a.h)
+	result.residue, result.largest = g.residue()
+	result.lost = g.lostPictures()
+	return result
+}
+
+// paintChanges counts the pixels of a block that visibly differ in place, and paints them.
+func (g *blocks) paintChanges(heat *image.Paletted, x, y int) (changed int) {
+	for v := y; v < min(y+blockSize, g.a.h); v++ {
+		for u := x; u < min(x+blockSize, g.a.w); u++ {
+			if unexplained(g.a, u, v, g.b, u, v) > 0 || unexplained(g.b, u, v, g.a, u, v) > 0 {
+				heat.Pix[v*heat.Stride+u] = 1
+				changed++
+			}
+		}
+	}
+	return changed
+}
+
+// align finds the counterpart of a block: in place, or where the words around it went, within a pixel. It gives their
+// similarity, and notes what differs beside words.
+func (g *blocks) align(k, x, y int) (best float64) {
+	at := shift{}
+	for _, s := range []shift{{}, g.shifts[k]} {
+		for dy := -1; dy <= 1; dy++ {
+			for dx := -1; dx <= 1; dx++ {
+				if v := similarity(g.a, g.b, x, y, blockSize, s.dx+dx, s.dy+dy); v > best {
+					best, at = v, shift{s.dx + dx, s.dy + dy}
+				}
+				if best > 0.995 {
+					return best
+				}
+			}
+		}
+	}
+	g.strength[k] = min(g.difference(x, y, at), g.difference(x, y, g.shifts[k]))
+	textureA, freeA := texture(g.a, g.wordsA, x, y, blockSize)
+	textureB, freeB := texture(g.b, g.wordsB, x+at.dx, y+at.dy, blockSize)
+	g.gone[k] = freeA > 0.6 && textureA > 14 && textureB < textureA/4
+	g.come[k] = freeB > 0.6 && textureB > 14 && textureA < textureB/4
+	return best
+}
+
+// difference is the strength of what differs beside words, in pixels.
+func (g *blocks) difference(x, y int, s shift) (sum float64) {
+	for v := y; v < min(y+blockSize, g.a.h); v++ {
+		for u := x; u < min(x+blockSize, g.a.w); u++ {
+			if g.wordsA.has(u, v) || g.wordsB.has(u+s.dx, v+s.dy) {
+				continue
+			}
+			d := max(unexplained(g.a, u, v, g.b, u+s.dx, v+s.dy), unexplained(g.b, u+s.dx, v+s.dy, g.a, u, v))
+			sum += min(1, d/64)
+		}
+	}
+	return sum
+}
+
+// wordShift is a word's place in the reference, and how far it went.
+type wordShift struct {
+	box    box
+	dx, dy float64
+}
+
+// spread gives each block the displacement of the nearest word.
+func (g *blocks) spread(moved []wordShift) {
+	g.shifts = make([]shift, g.columns*g.rows)
+	known := make([]bool, len(g.shifts))
+	var frontier []int
+	for _, w := range moved {
+		r := pixels(w.box)
+		for y := r.Min.Y / blockSize; y <= r.Max.Y/blockSize; y++ {
+			for x := r.Min.X / blockSize; x <= r.Max.X/blockSize; x++ {
+				if k := y*g.columns + x; x >= 0 && y >= 0 && x < g.columns && y < g.rows && !known[k] {
+					known[k], g.shifts[k] = true, shift{int(math.Round(w.dx / pixel)), int(math.Round(w.dy / pixel))}
+					frontier = append(frontier, k)
+				}
+			}
+		}
+	}
+	for len(frontier) > 0 {
+		k := frontier[0]
+		frontier = frontier[1:]
+		g.neighbours(k, func(n int) {
+			if !known[n] {
+				known[n], g.shifts[n] = true, g.shifts[k]
+				frontier = append(frontier, n)
+			}
+		})
+	}
+}
+
+func (g *blocks) neighbours(k int, visit func(int)) {
+	if x := k % g.columns; x > 0 {
+		visit(k - 1)
+	}
+	if x := k % g.columns; x < g.columns-1 {
+		visit(k + 1)
+	}
+	if k >= g.columns {
+		visit(k - g.columns)
+	}
+	if k < g.columns*(g.rows-1) {
+		visit(k + g.columns)
+	}
+}
+
+// regions are the connected parts of the marked blocks.
+func (g *blocks) regions(marked func(int) bool) (found [][]int) {
+	seen := make([]bool, g.columns*g.rows)
+	for k := range seen {
+		if seen[k] || !marked(k) {
+			continue
+		}
+		region := []int{k}
+		seen[k] = true
+		for at := 0; at < len(region); at++ {
+			g.neighbours(region[at], func(n int) {
+				if !seen[n] && marked(n) {
+					seen[n] = true
+					region = append(region, n)
+				}
+			})
+		}
+		found = append(found, region)
+	}
+	return found
+}
+
+// residue gives the strength of all blocks and that of the strongest region, in square millimetres.
+func (g *blocks) residue() (all, largest float64) {
+	const least = 3 // pixels: fewer are noise
+	for _, region := range g.regions(func(k int) bool { return g.strength[k] >= least }) {
+		sum := 0.0
+		for _, k := range region {
+			sum += g.strength[k]
+		}
+		all, largest = all+sum, max(largest, sum)
+	}
+	return all * pixel * pixel, largest * pixel * pixel
+}
+
+// lostPictures are the textured regions that are gone and did not come up elsewhere.
+func (g *blocks) lostPictures() (lost []box) {
+	var come []box
+	for _, region := range g.regions(func(k int) bool { return g.come[k] }) {
+		come = append(come, g.bounds(region))
+	}
+	for _, region := range g.regions(func(k int) bool { return g.gone[k] }) {
+		b := g.bounds(region)
+		const side = 2 * blockSize * pixel
+		dense := float64(len(region))*blockSize*blockSize*pixel*pixel > b.width()*b.height()*0.45
+		if len(region) < 6 || b.width() < side || b.height() < side || !dense || hasLike(come, b) {
+			continue
+		}
+		lost = append(lost, b)
+	}
+	return lost
+}
+
+// hasLike tells whether one of the boxes is about as large.
+func hasLike(boxes []box, like box) bool {
+	for _, b := range boxes {
+		if math.Abs(b.width()-like.width()) < like.width()/2 && math.Abs(b.height()-like.height()) < like.height()/2 {
+			return true
+		}
+	}
+	return false
+}
+
+func (g *blocks) bounds(region []int) box {
+	b := box{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)}
+	for _, k := range region {
+		x, y := float64(k%g.columns*blockSize)*pixel, float64(k/g.columns*blockSize)*pixel
+		b = b.union(box{x, y, x + blockSize*pixel, y + blockSize*pixel})
+	}
+	return b
+}

@@ -1,0 +1,151 @@
+// Package compare renders requests by several sources and says how far the results differ, as a person would: what
+// became of the words first, then what is drawn.
+package compare
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"slices"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"platen/domain"
+	"platen/domain/comparison"
+	"platen/ports"
+)
+
+// Engine is a source that takes part.
+type Engine struct {
+	Name   string
+	Source ports.Source
+	// Version is asked for when all is rendered; a server's is known then.
+	Version func() string
+}
+
+// Comparer compares engines. The first is the reference.
+type Comparer struct {
+	Engines    []Engine
+	Rasterizer ports.Rasterizer
+	Report     ports.ComparisonReport
+	// Runs is how often each engine renders each document, at least 1. Engines take turns.
+	Runs int
+	// Progress is called after each step with the number of steps that are done; nil: nobody wants to know.
+	Progress func(done int)
+}
+
+// Steps is how often Progress is called for a number of documents.
+func (c *Comparer) Steps(documents int) int { return documents * (1 + c.Runs*len(c.Engines)) }
+
+// rendered is what an engine made of a sample.
+type rendered struct {
+	document domain.Document
+	err      error
+	times    []time.Duration
+	reading  domain.Reading
+}
+
+// Run renders the samples one by one, so that times can be compared, and compares those that are rendered meanwhile. A
+// document that an engine fails on is part of the result; an error means that the comparison could not be finished.
+func (c *Comparer) Run(ctx context.Context, samples []ports.Sample) (comparison.Summary, error) {
+	documents := make([]comparison.Document, len(samples))
+	evidence := make([][]comparison.Evidence, len(samples))
+	var done atomic.Int64
+	step := func() {
+		if n := done.Add(1); c.Progress != nil {
+			c.Progress(int(n))
+		}
+	}
+	group, running := errgroup.WithContext(ctx)
+	group.SetLimit(max(1, runtime.NumCPU()-1))
+	for i, sample := range samples {
+		renders := c.render(running, sample, step)
+		if running.Err() != nil {
+			break
+		}
+		group.Go(func() (err error) {
+			defer step()
+			documents[i], evidence[i], err = c.compareSample(running, sample.Name, renders)
+			return err
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return comparison.Summary{}, err
+	}
+	if err := ctx.Err(); err != nil {
+		return comparison.Summary{}, err
+	}
+	report := comparison.Report{Schema: comparison.Schema, Reference: c.Engines[0].Name, Documents: documents}
+	for _, e := range c.Engines {
+		report.Engines = append(report.Engines, comparison.Engine{Name: e.Name, Version: e.Version()})
+	}
+	summary := comparison.Summary{Report: report, Headline: Headline(report), Evidence: slices.Concat(evidence...)}
+	return summary, c.Report.Finish(ctx, summary)
+}
+
+// render has every engine render a sample, in turns.
+func (c *Comparer) render(ctx context.Context, sample ports.Sample, step func()) []*rendered {
+	renders := make([]*rendered, len(c.Engines))
+	for i := range renders {
+		renders[i] = &rendered{}
+	}
+	for range c.Runs {
+		for i, engine := range c.Engines {
+			if r := renders[i]; r.err == nil && ctx.Err() == nil {
+				began := time.Now()
+				r.document, r.err = engine.Source.PDF(ctx, sample)
+				r.times = append(r.times, time.Since(began))
+			}
+			step()
+		}
+	}
+	return renders
+}
+
+// compareSample compares what the engines made of one sample.
+func (c *Comparer) compareSample(ctx context.Context, name string, renders []*rendered) (comparison.Document, []comparison.Evidence, error) {
+	document := comparison.Document{Name: name, Renders: map[string]comparison.Render{}, Comparisons: []comparison.Comparison{}}
+	for i, r := range renders {
+		if r.err == nil {
+			if r.reading, r.err = c.Rasterizer.Read(ctx, r.document.PDF); r.err != nil {
+				r.err = fmt.Errorf("the PDF cannot be read: %w", r.err)
+			}
+		}
+		if ctx.Err() != nil {
+			return document, nil, ctx.Err()
+		}
+		document.Renders[c.Engines[i].Name] = describe(r)
+	}
+	var evidence []comparison.Evidence
+	for i := range renders[1:] {
+		d := &drawing{Comparer: c, document: name, engine: c.Engines[i+1].Name, a: renders[0], b: renders[i+1], first: i == 0}
+		result, seen, err := d.compare(ctx)
+		if err != nil {
+			return document, nil, fmt.Errorf("compare %s: %w", name, err)
+		}
+		document.Comparisons, evidence = append(document.Comparisons, result), append(evidence, seen)
+	}
+	return document, evidence, nil
+}
+
+// describe gives the report's numbers of a render.
+func describe(r *rendered) comparison.Render {
+	d := comparison.Render{Fonts: []string{}, Paper: [][2]float64{}}
+	if r.err != nil {
+		message := r.err.Error()
+		d.Error = &message
+		return d
+	}
+	d.Pages, d.Bytes, d.FailedResources = len(r.reading.Pages), len(r.document.PDF), len(r.document.Traffic.Failed)
+	if r.document.Engine != "" { // else it was finished before
+		slices.Sort(r.times)
+		d.P50 = round(r.times[len(r.times)/2].Seconds()*1000, 1)
+	}
+	d.Fonts = append(d.Fonts, r.reading.Fonts...)
+	for _, p := range r.reading.Pages {
+		d.Paper = append(d.Paper, [2]float64{round(p.Size.Width.Millimetres(), 1), round(p.Size.Height.Millimetres(), 1)})
+	}
+	return d
+}

@@ -1,0 +1,290 @@
+package compare_test
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"image"
+	"image/color"
+	"image/draw"
+	"iter"
+	"os"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"platen/app/compare"
+	"platen/domain"
+	"platen/domain/comparison"
+	"platen/ports"
+)
+
+// sketches are documents that are known without PDFs: a PDF's bytes are the name of its sketch. It is a ports.Rasterizer
+// that draws words as patterns of bars.
+type sketches map[string]domain.Reading
+
+func (s sketches) Read(_ context.Context, pdf []byte) (domain.Reading, error) {
+	reading, known := s[string(pdf)]
+	if !known {
+		return reading, errors.New("it is no PDF")
+	}
+	return reading, nil
+}
+
+func (s sketches) Pages(_ context.Context, pdf []byte, dpi float64) iter.Seq2[*image.RGBA, error] {
+	at := func(l domain.Length) int { return int(l.Inches() * dpi) }
+	return func(yield func(*image.RGBA, error) bool) {
+		for _, page := range s[string(pdf)].Pages {
+			picture := image.NewRGBA(image.Rect(0, 0, at(page.Size.Width), at(page.Size.Height)))
+			draw.Draw(picture, picture.Bounds(), image.White, image.Point{}, draw.Src)
+			for _, w := range page.Words {
+				for x := at(w.Box.Left) + 1; x < at(w.Box.Right)-1; x += 3 {
+					for y := at(w.Box.Top) + 3; y < at(w.Box.Bottom)-3; y++ {
+						picture.SetRGBA(x, y, color.RGBA{A: 255})
+					}
+				}
+			}
+			if !yield(picture, nil) {
+				return
+			}
+		}
+	}
+}
+
+// PDF makes a source of a name: the engine's documents are the sketches of that name.
+type source string
+
+func (s source) PDF(context.Context, ports.Sample) (domain.Document, error) {
+	if s == "" {
+		return domain.Document{}, errors.New("out of ink")
+	}
+	return domain.Document{PDF: []byte(s), Engine: "sketch"}, nil
+}
+
+// kept is a report in memory.
+type kept struct {
+	mu       sync.Mutex
+	pictures map[string]int
+	summary  comparison.Summary
+}
+
+func (k *kept) Picture(_ context.Context, p comparison.Picture) error {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.pictures == nil {
+		k.pictures = map[string]int{}
+	}
+	k.pictures[fmt.Sprint(p.Engine, p.Page, p.Kind)]++
+	return nil
+}
+
+func (k *kept) Finish(_ context.Context, s comparison.Summary) error {
+	k.summary = s
+	return nil
+}
+
+// TestMain bounds the property tests, each of whose checks draws pages.
+func TestMain(m *testing.M) {
+	if err := flag.Set("rapid.checks", "30"); err != nil {
+		panic(err)
+	}
+	os.Exit(m.Run())
+}
+
+// fatal is what both kinds of tests have.
+type fatal interface {
+	require.TestingT
+	Context() context.Context
+}
+
+func compared(t fatal, a, b domain.Reading) comparison.Comparison {
+	return run(t, sketches{"a": a, "b": b}, "a", "b").summary.Report.Documents[0].Comparisons[0]
+}
+
+func run(t fatal, rasterizer sketches, names ...source) *kept {
+	report := &kept{}
+	comparer := &compare.Comparer{Rasterizer: rasterizer, Report: report, Runs: 1}
+	for _, name := range names {
+		label := string(name)
+		if label == "" {
+			label = "failing"
+		}
+		comparer.Engines = append(comparer.Engines, compare.Engine{Name: label, Source: name, Version: func() string { return "1" }})
+	}
+	_, err := comparer.Run(t.Context(), []ports.Sample{{Name: "sample"}})
+	require.NoError(t, err)
+	return report
+}
+
+// text sets words in lines of eight.
+func text(words []string) domain.Reading {
+	const perLine, width, height, margin = 8, 60, 20, 30
+	const perPage = 12 * perLine
+	var reading domain.Reading
+	for i, w := range words {
+		if i%perPage == 0 {
+			reading.Pages = append(reading.Pages, domain.ReadPage{Size: domain.Size{Width: 540, Height: 300}})
+		}
+		page := &reading.Pages[len(reading.Pages)-1]
+		x, y := domain.Length(margin+i%perLine*width), domain.Length(margin+i%perPage/perLine*height)
+		page.Words = append(page.Words, domain.Word{Text: w, Box: domain.Rect{Left: x, Top: y, Right: x + width*0.8, Bottom: y + height*0.7}})
+	}
+	return reading
+}
+
+func someWords(n int) []string {
+	words := make([]string, n)
+	for i := range words {
+		words[i] = fmt.Sprintf("word%c%d", 'a'+i%26, i/7)
+	}
+	return words
+}
+
+// altered copies a reading with its words changed; nil leaves a word out.
+func altered(r domain.Reading, change func(i int, w domain.Word) *domain.Word) domain.Reading {
+	var copied domain.Reading
+	i := 0
+	for _, p := range r.Pages {
+		page := domain.ReadPage{Size: p.Size}
+		for _, w := range p.Words {
+			if w := change(i, w); w != nil {
+				page.Words = append(page.Words, *w)
+			}
+			i++
+		}
+		copied.Pages = append(copied.Pages, page)
+	}
+	return copied
+}
+
+func TestTheSameIsIdentical(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		reading := text(rapid.SliceOfN(rapid.StringMatching(`[a-z0-9.,-]{1,8}`), 1, 200).Draw(t, "words"))
+		c := compared(t, reading, reading)
+		require.Equal(t, comparison.Identical, c.Verdict)
+		require.Zero(t, c.Score)
+		require.Empty(t, c.Reasons)
+	})
+}
+
+func TestMoreLostWordsNeverScoreLess(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		reading := text(someWords(rapid.IntRange(10, 200).Draw(t, "words")))
+		order := rapid.Permutation(indices(reading)).Draw(t, "order")
+		score, lost := 0.0, map[int]bool{}
+		for range rapid.IntRange(2, 5).Draw(t, "steps") {
+			for range max(1, len(order)/7) {
+				if len(lost) < len(order) {
+					lost[order[len(lost)]] = true
+				}
+			}
+			c := compared(t, reading, altered(reading, func(i int, w domain.Word) *domain.Word {
+				if lost[i] {
+					return nil
+				}
+				return &w
+			}))
+			require.Equal(t, comparison.Broken, c.Verdict)
+			require.Equal(t, len(lost), c.Words.Missing)
+			require.GreaterOrEqual(t, c.Score, score)
+			score = c.Score
+		}
+	})
+}
+
+func TestLargerShiftsNeverScoreLess(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		reading := text(someWords(rapid.IntRange(10, 200).Draw(t, "words")))
+		from := rapid.IntRange(0, 9).Draw(t, "from")
+		score := 0.0
+		for _, millimetres := range []domain.Length{0.05, 0.3, 1, 2, 5} {
+			c := compared(t, reading, altered(reading, func(i int, w domain.Word) *domain.Word {
+				if i >= from {
+					w.Box = w.Box.Move(0, millimetres*domain.Millimetre)
+				}
+				return &w
+			}))
+			require.GreaterOrEqual(t, c.Score, score, "%v mm: %v", millimetres, c.Reasons)
+			require.NotEqual(t, comparison.Broken, c.Verdict, "%v", c.Reasons)
+			score = c.Score
+		}
+		require.Greater(t, score, 10.0)
+	})
+}
+
+func indices(r domain.Reading) (all []int) {
+	for _, p := range r.Pages {
+		for range p.Words {
+			all = append(all, len(all))
+		}
+	}
+	return all
+}
+
+func TestChangedNumbersAreTold(t *testing.T) {
+	reading := text([]string{"Total:", "$385.00", "due", "now"})
+	c := compared(t, reading, altered(reading, func(_ int, w domain.Word) *domain.Word {
+		if w.Text == "$385.00" {
+			w.Text = "$885.00"
+		}
+		return &w
+	}))
+	require.Equal(t, comparison.Broken, c.Verdict)
+	require.Equal(t, "page 1: “$385.00” became “$885.00”", c.Reasons[0])
+	require.Equal(t, comparison.Words{Matched: 3, Missing: 1, Extra: 1}, c.Words)
+}
+
+// Engines divide the same text differently.
+func TestOtherDivisionsOfWordsSayTheSame(t *testing.T) {
+	for _, division := range [][2][]string{
+		{{"an", "example", "of", "text"}, {"an", "exam-", "ple", "of", "text"}},
+		{{"A", "T", "est", "here"}, {"A", "Test", "here"}},
+		{{"the", "of\ufb01ce", "door"}, {"the", "office", "do\u00ador"}},
+		{{"one", "two", "three"}, {"one", "twothree"}},
+	} {
+		c := compared(t, text(division[0]), text(division[1]))
+		require.Zero(t, c.Words.Missing, "%v: %v", division, c.Reasons)
+		require.Zero(t, c.Words.Extra, "%v: %v", division, c.Reasons)
+	}
+	c := compared(t, text([]string{"minus", "-", "5"}), text([]string{"minus", "5"}))
+	require.Equal(t, comparison.Broken, c.Verdict, "a hyphen before a digit is a sign")
+}
+
+func TestFailedRendersAreBrokenAndTheRunGoesOn(t *testing.T) {
+	report := run(t, sketches{"a": text(someWords(9)), "b": text(someWords(9))}, "a", "", "b", "none")
+	document := report.summary.Report.Documents[0]
+	require.Len(t, document.Comparisons, 3)
+	require.Equal(t, 100.0, document.Comparisons[0].Score)
+	require.Equal(t, comparison.Broken, document.Comparisons[0].Verdict)
+	require.Equal(t, []string{"failing gave no PDF: out of ink"}, document.Comparisons[0].Reasons)
+	require.Equal(t, "out of ink", *document.Renders["failing"].Error)
+	require.Equal(t, comparison.Identical, document.Comparisons[1].Verdict)
+	require.Equal(t, comparison.Broken, document.Comparisons[2].Verdict, "what cannot be read is no PDF")
+	require.Contains(t, report.summary.Headline, "not rendered: sample")
+}
+
+// Each of the reference's pages is drawn once, whatever the number of engines.
+func TestPicturesAreKeptOnce(t *testing.T) {
+	a, b := text(someWords(150)), text(someWords(149))
+	report := run(t, sketches{"a": a, "b": b, "c": b}, "a", "b", "c")
+	require.Equal(t, map[string]int{"a1page": 1, "a2page": 1, "b2page": 1, "b2heat": 1, "c2page": 1, "c2heat": 1}, report.pictures)
+}
+
+func TestFailures(t *testing.T) {
+	report := func(score float64, verdict comparison.Verdict) comparison.Report {
+		return comparison.Report{Documents: []comparison.Document{{Name: "d", Comparisons: []comparison.Comparison{{Engine: "e", Score: score, Verdict: verdict}}}}}
+	}
+	now := report(20, comparison.Different)
+	require.Empty(t, compare.Failures(now, -1, nil))
+	require.Empty(t, compare.Failures(now, 20, nil))
+	require.Len(t, compare.Failures(now, 19.9, nil), 1)
+	for _, was := range []struct {
+		comparison.Report
+		failures int
+	}{{report(20, comparison.Different), 0}, {report(60, comparison.Broken), 0}, {report(15, comparison.Different), 1}, {comparison.Report{}, 0}} {
+		require.Len(t, compare.Failures(now, -1, &was.Report), was.failures)
+	}
+}

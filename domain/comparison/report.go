@@ -1,0 +1,97 @@
+// Package comparison holds what a comparison of engines found: the report that people and programs read.
+package comparison
+
+// Schema is the version of the report's JSON form.
+const Schema = 1
+
+// Report is the outcome of a comparison. Its JSON form is part of the contract (section 9): report.json.
+type Report struct {
+	Schema int `json:"schema"`
+	// Reference is the name of the engine that the others are compared with.
+	Reference string `json:"reference"`
+	// Engines are in the order of the command line, the reference first.
+	Engines   []Engine   `json:"engines"`
+	Documents []Document `json:"documents"`
+}
+
+// Engine is a source of PDFs that takes part.
+type Engine struct {
+	Name    string `json:"name"`
+	Version string `json:"version"`
+}
+
+// Document is one request, rendered by every engine.
+type Document struct {
+	Name string `json:"name"`
+	// Renders are by the names of the engines.
+	Renders map[string]Render `json:"renders"`
+	// Comparisons are one for each engine but the reference, in their order.
+	Comparisons []Comparison `json:"comparisons"`
+}
+
+// Render is what one engine made of a document.
+type Render struct {
+	// Error is nil where there is a PDF; otherwise the rest is zero.
+	Error *string `json:"error"`
+	Pages int     `json:"pages"`
+	Bytes int     `json:"bytes"`
+	// P50 is the median time of the runs, in milliseconds; 0 for a finished PDF.
+	P50             float64  `json:"p50_ms"`
+	FailedResources int      `json:"failed_resources"`
+	Fonts           []string `json:"fonts"`
+	// Paper is the width and height of each page in millimetres.
+	Paper [][2]float64 `json:"paper_mm"`
+}
+
+// Verdict says in a word how far two renderings differ.
+type Verdict string
+
+// The verdicts, from the best to the worst.
+const (
+	// Identical: the same words at the same places, and no visible pixel changed.
+	Identical Verdict = "identical"
+	// Similar: nobody would notice without looking for it.
+	Similar Verdict = "similar"
+	// Different: visible; the document still says the same.
+	Different Verdict = "different"
+	// Broken: words lost, changed, cut, invisible or on top of each other, pictures lost, or no PDF.
+	Broken Verdict = "broken"
+)
+
+// Verdicts are all verdicts, from the best to the worst.
+func Verdicts() []Verdict { return []Verdict{Identical, Similar, Different, Broken} }
+
+// Comparison is how an engine's rendering differs from the reference's.
+type Comparison struct {
+	Engine string `json:"engine"`
+	// Score is from 0, the same to the eye, to 100.
+	Score   float64 `json:"score"`
+	Verdict Verdict `json:"verdict"`
+	// Reasons are for people, the weightiest first; none where nothing differs.
+	Reasons []string `json:"reasons"`
+	Words   Words    `json:"words"`
+	Pages   []Page   `json:"pages"`
+}
+
+// Words counts what became of the reference's words.
+type Words struct {
+	Matched int `json:"matched"`
+	// Missing words are the reference's alone, Extra the engine's alone. A changed word counts as both.
+	Missing int `json:"missing"`
+	Extra   int `json:"extra"`
+	// Moved words are matched ones that visibly stand elsewhere.
+	Moved       int     `json:"moved"`
+	MedianShift float64 `json:"median_shift_mm"`
+	MaxShift    float64 `json:"max_shift_mm"`
+}
+
+// Page compares one page.
+type Page struct {
+	// Page counts from 1.
+	Page  int     `json:"page"`
+	Score float64 `json:"score"`
+	// ChangedPixels is the share of the page's area that visibly differs, from 0 to 1.
+	ChangedPixels float64 `json:"changed_pixels"`
+	// Similarity is the mean structural similarity of its aligned blocks, at most 1.
+	Similarity float64 `json:"similarity"`
+}

@@ -1,0 +1,157 @@
+package compare_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"platen/domain/comparison"
+	"platen/integration/harness"
+)
+
+// run runs `platen compare` and gives its exit code.
+func run(t testing.TB, environment []string, arguments ...string) (code int, out, diagnostics string) {
+	t.Helper()
+	command := harness.Command(t, append(environment, "TMPDIR="+t.TempDir()), append([]string{"compare"}, arguments...)...)
+	var stdout, stderr bytes.Buffer
+	command.Stdout, command.Stderr = &stdout, &stderr
+	err := command.Run()
+	var exit *exec.ExitError
+	if err != nil {
+		require.ErrorAs(t, err, &exit)
+	}
+	return command.ProcessState.ExitCode(), stdout.String(), stderr.String()
+}
+
+func file(t testing.TB, name, content string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	require.NoError(t, os.WriteFile(path, []byte(content), 0o600))
+	return path
+}
+
+func readReport(t testing.TB, folder string) comparison.Report {
+	t.Helper()
+	content, err := os.ReadFile(filepath.Join(folder, "report.json"))
+	require.NoError(t, err)
+	var report comparison.Report
+	require.NoError(t, json.Unmarshal(content, &report))
+	return report
+}
+
+// TestCommand compares both engines, a server and a folder on a real document, and what they gave with a later run.
+func TestCommand(t *testing.T) {
+	service := harness.Start(t, "PLATEN_ENGINE=chrome")
+	golden := t.TempDir()
+	body, err := os.ReadFile(filepath.Join(corpus, invoice+".json"))
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(filepath.Join(golden, invoice+".pdf"), service.PDF(t, body).Body, 0o600))
+	out, junit := filepath.Join(t.TempDir(), "report"), filepath.Join(t.TempDir(), "junit.xml")
+	key := []string{"PLATEN_COMPARE_KEY=" + harness.Key}
+	engines := []string{"--engine", "chrome", "--engine", "wkhtmltopdf,kerning=0", "--engine", "there=url=" + service.URL, "--engine", "golden=pdf=" + golden}
+	code, told, diagnostics := run(t, key, append(engines, "--out", out, "--runs", "2", "--junit", junit,
+		filepath.Join(corpus, invoice+".json"), filepath.Join(corpus, "wpt-emoji.json"), filepath.Join(corpus, "MANIFEST.json"))...)
+	require.Equal(t, 0, code, diagnostics)
+	require.Contains(t, told, "wkhtmltopdf against chrome")
+	require.Contains(t, diagnostics, "MANIFEST.json is no request")
+	require.NotContains(t, told+diagnostics, harness.Key)
+
+	report := readReport(t, out)
+	require.Equal(t, 1, report.Schema)
+	require.Equal(t, "chrome", report.Reference)
+	require.Len(t, report.Engines, 4)
+	require.Contains(t, report.Engines[0].Version, "156")
+	require.Equal(t, comparison.Engine{Name: "there", Version: "chrome"}, report.Engines[2])
+	require.Len(t, report.Documents, 2)
+	document := report.Documents[0]
+	require.Equal(t, invoice, document.Name)
+	for _, engine := range []string{"chrome", "wkhtmltopdf", "there"} {
+		render := document.Renders[engine]
+		require.Nil(t, render.Error)
+		require.Equal(t, 1, render.Pages)
+		require.Positive(t, render.P50)
+		require.Positive(t, render.Bytes)
+		require.InDelta(t, 210, render.Paper[0][0], 0.5)
+		require.InDelta(t, 297, render.Paper[0][1], 0.5)
+		require.Contains(t, render.Fonts, "LiberationSans")
+	}
+	verdicts := map[string]comparison.Verdict{}
+	for _, c := range document.Comparisons {
+		verdicts[c.Engine] = c.Verdict
+		require.Len(t, c.Pages, 1)
+	}
+	require.Equal(t, comparison.Similar, verdicts["wkhtmltopdf"])
+	require.Equal(t, comparison.Identical, verdicts["there"])
+	require.Equal(t, comparison.Identical, verdicts["golden"])
+	require.Equal(t, "there is no wpt-emoji.pdf", *report.Documents[1].Renders["golden"].Error)
+	require.FileExists(t, filepath.Join(out, "index.html"))
+	xml, err := os.ReadFile(junit)
+	require.NoError(t, err)
+	require.Contains(t, string(xml), `<testsuite name="platen compare" tests="6" failures="0">`)
+
+	t.Run("baseline", func(t *testing.T) { againstBaseline(t, golden, service) })
+}
+
+// againstBaseline: a template that changes is worse than before, and above a score.
+func againstBaseline(t *testing.T, golden string, service *harness.Service) {
+	engines := []string{"--engine", "golden=pdf=" + golden, "--engine", "now=url=" + service.URL}
+	key := []string{"PLATEN_COMPARE_KEY=" + harness.Key}
+	before, after := t.TempDir(), t.TempDir()
+	code, _, diagnostics := run(t, key, append(engines, "--out", before, "--max-score", "0", filepath.Join(corpus, invoice+".json"))...)
+	require.Equal(t, 0, code, diagnostics)
+	variant := readRequest(t, invoice)
+	variant["css"] = "tr.heading td { background: #fc0 !important }"
+	body, err := json.Marshal(variant)
+	require.NoError(t, err)
+	changed := file(t, invoice+".json", string(body))
+	for _, limit := range [][]string{{"--baseline", filepath.Join(before, "report.json")}, {"--max-score", "5"}} {
+		junit := filepath.Join(t.TempDir(), "junit.xml")
+		code, _, diagnostics = run(t, key, append(append(engines, limit...), "--out", after, "--junit", junit, changed)...)
+		require.Equal(t, 3, code, diagnostics)
+		require.Contains(t, diagnostics, invoice+" on now scores")
+		xml, err := os.ReadFile(junit)
+		require.NoError(t, err)
+		require.Contains(t, string(xml), "<failure message=")
+	}
+}
+
+// TestWrongUse: nothing is rendered, and nothing is written.
+func TestWrongUse(t *testing.T) {
+	request := file(t, "request.json", `{"html": "<p>x</p>"}`)
+	for name, arguments := range map[string][]string{
+		"no request":          {},
+		"no such file":        {"nowhere.json"},
+		"malformed":           {file(t, "a.json", "{")},
+		"blank":               {file(t, "a.json", `{"html": " "}`)},
+		"only a manifest":     {file(t, "a.json", `{"documents": []}`)},
+		"one engine":          {"--engine", "chrome", request},
+		"no engine":           {"--engine", "chrome", "--engine", "prince", request},
+		"no setting":          {"--engine", "chrome", "--engine", "chrome,speed=9", request},
+		"a bad value":         {"--engine", "chrome", "--engine", "chrome,tagged=perhaps", request},
+		"no program":          {"--engine", "wkhtmltopdf", "--engine", "chrome,bin=/nowhere/chrome", request},
+		"names twice":         {"--engine", "a=chrome", "--engine", "a=wkhtmltopdf", request},
+		"a name with a slash": {"--engine", "a/b=chrome", "--engine", "chrome", request},
+		"no address":          {"--engine", "chrome", "--engine", "url=pdf.example.com", request},
+		"no folder":           {"--engine", "chrome", "--engine", "pdf=/nowhere", request},
+		"no runs":             {"--runs", "0", request},
+		"a score beyond all":  {"--max-score", "101", request},
+		"no baseline":         {"--baseline", "nowhere.json", request},
+		"a bad baseline":      {"--baseline", file(t, "b.json", `{"schema": 9}`), request},
+		"an unknown flag":     {"--fast", request},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			out := filepath.Join(t.TempDir(), "report")
+			code, told, diagnostics := run(t, nil, append([]string{"--out", out}, arguments...)...)
+			require.Equal(t, 2, code, diagnostics)
+			require.Empty(t, told)
+			require.NotEmpty(t, diagnostics)
+			require.NoFileExists(t, filepath.Join(out, "report.json"))
+		})
+	}
+}

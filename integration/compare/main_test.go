@@ -1,0 +1,9 @@
+package compare_test
+
+import (
+	"testing"
+
+	"platen/integration/harness"
+)
+
+func TestMain(m *testing.M) { harness.Main(m) }

@@ -1,0 +1,15 @@
+package ports
+
+import (
+	"context"
+
+	"platen/domain/comparison"
+)
+
+// ComparisonReport keeps what a comparison finds, for people and programs to read.
+type ComparisonReport interface {
+	// Picture keeps a picture, which must not change any more. Safe for concurrent use.
+	Picture(ctx context.Context, picture comparison.Picture) error
+	// Finish writes the report. It is called once, after the last Picture.
+	Finish(ctx context.Context, summary comparison.Summary) error
+}
