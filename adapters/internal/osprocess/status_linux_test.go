@@ -4,7 +4,9 @@ import (
 	"bufio"
 	"os"
 	"os/exec"
+	"syscall"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -38,4 +40,21 @@ func shell(t *testing.T, size string) domain.ByteSize {
 	require.NoError(t, in.Close())
 	_ = command.Wait()
 	return used
+}
+
+func TestStopped(t *testing.T) {
+	command := exec.Command("sleep", "1000")
+	require.NoError(t, command.Start())
+	defer func() {
+		_ = command.Process.Kill()
+		_ = command.Wait()
+	}()
+	stopped := func() bool {
+		status, err := osprocess.StatusOf(command.Process.Pid)
+		require.NoError(t, err)
+		return status.Stopped
+	}
+	require.False(t, stopped())
+	require.NoError(t, command.Process.Signal(syscall.SIGSTOP))
+	require.Eventually(t, stopped, 10*time.Second, time.Millisecond)
 }
