@@ -28,7 +28,7 @@ const (
 	// shortOutage is how long the engine stays ready without a tab: all tabs may be replaced at the same moment.
 	shortOutage = 2 * time.Second
 	// failedOutage ends the wait for a tab if an attempt to get one has failed.
-	failedOutage = 3 * time.Second
+	failedOutage = 5 * time.Second
 	// longOutage ends the wait for a tab in any case.
 	longOutage = 15 * time.Second
 )

@@ -26,7 +26,7 @@ type browser struct {
 	cmd   *exec.Cmd
 	group *osprocess.Group
 	pipe  *pipe
-	wire  *wire
+	conn  *cdpConn
 	dir   string // the profile, removed with the browser
 
 	alive context.Context // ends, with ErrEngineLost as its cause, when the browser does or no longer speaks
@@ -38,7 +38,8 @@ type browser struct {
 	mu   sync.Mutex
 	tabs map[proto.TargetSessionID]*tab
 
-	memory memoryGuard
+	starting chan struct{} // holds a value while a tab is started, see findProcess
+	network  *process      // which loads resources; nil if the browser itself does
 }
 
 // launch starts a browser and waits until it answers; ctx bounds the start.
@@ -51,8 +52,10 @@ func launch(ctx context.Context, cfg Config, egress ports.Egress, log *zap.Logge
 	if err != nil {
 		return nil, fmt.Errorf("chrome: a folder for the browser's profile: %w", err)
 	}
-	b := &browser{cfg: cfg, log: log, egress: egress, path: bin, dir: dir, tabs: map[proto.TargetSessionID]*tab{}, ended: make(chan struct{})}
-	b.memory.browser = b
+	b := &browser{
+		cfg: cfg, log: log, egress: egress, path: bin, dir: dir,
+		tabs: map[proto.TargetSessionID]*tab{}, starting: make(chan struct{}, 1), ended: make(chan struct{}),
+	}
 	b.alive, b.died = context.WithCancelCause(context.Background())
 	stderr, err := b.startProcess(bin)
 	if err != nil {
@@ -60,7 +63,7 @@ func launch(ctx context.Context, cfg Config, egress ports.Egress, log *zap.Logge
 		return nil, fmt.Errorf("chrome: start %s: %w", bin, err)
 	}
 	go b.reap()
-	if err := b.greet(ctx); err != nil {
+	if err := b.handshake(ctx); err != nil {
 		b.close()
 		if said := stderr.String(); said != "" {
 			err = fmt.Errorf("%w; it said: %s", err, said)
@@ -112,18 +115,21 @@ func (b *browser) environment() []string {
 	}
 }
 
-// greet makes the protocol work and learns the version.
-func (b *browser) greet(ctx context.Context) error {
-	b.wire = newWire(b.alive, b.died, b.pipe, b.dispatch)
+// handshake opens the protocol, asks for the version and finds the network process.
+func (b *browser) handshake(ctx context.Context) error {
+	b.conn = newCDPConn(b.alive, b.died, b.pipe, b.dispatch)
 	context.AfterFunc(b.alive, b.kill) // one that does not speak is of no use
 	ctx, cancel := b.while(ctx)
 	defer cancel()
-	root := session{ctx: ctx, wire: b.wire}
+	root := session{ctx: ctx, conn: b.conn}
 	version, err := proto.BrowserGetVersion{}.Call(root)
 	if err != nil {
 		return causeOf(ctx, err)
 	}
 	b.version = version.Product
+	if err := b.findNetwork(root); err != nil {
+		return causeOf(ctx, err)
+	}
 	return nil
 }
 
@@ -142,8 +148,11 @@ func (b *browser) reap() {
 	err := b.group.Wait()
 	b.died(fmt.Errorf("%w: the browser ended: %w", ports.ErrEngineLost, err))
 	b.pipe.close()
+	if b.network != nil {
+		b.network.close()
+	}
 	if err := os.RemoveAll(b.dir); err != nil {
-		b.log.Warn("a browser's profile could not be removed whole", zap.Error(err))
+		b.log.Warn("a browser's profile could not be removed", zap.Error(err))
 	}
 	close(b.ended)
 }
@@ -163,5 +172,5 @@ func (b *browser) close() {
 
 // while gives a context that ends with ctx or with the browser, whichever is first.
 func (b *browser) while(ctx context.Context) (context.Context, context.CancelFunc) {
-	return both(ctx, b.alive)
+	return either(ctx, b.alive)
 }

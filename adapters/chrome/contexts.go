@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// both gives a context that ends with either of two, with the cause of the one that ended first.
-func both(ctx, other context.Context) (context.Context, context.CancelFunc) {
+// either gives a context that ends with either of two, with the cause of the one that ended first.
+func either(ctx, other context.Context) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	stop := context.AfterFunc(other, func() { cancel(context.Cause(other)) })
 	return ctx, func() {
@@ -17,7 +17,7 @@ func both(ctx, other context.Context) (context.Context, context.CancelFunc) {
 
 // causeOf gives why ctx ended, where it did, since a call that it ended says less.
 func causeOf(ctx context.Context, err error) error {
-	if ctx.Err() != nil {
+	if err != nil && ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
 	return err

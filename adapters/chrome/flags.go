@@ -1,8 +1,8 @@
 package chrome
 
-// flags is the browser's command line. It is our own list, not rod's launcher's, which adds --no-sandbox by
-// itself in containers and turns site isolation off.
-func (c Config) flags(dataDir, pin string) []string {
+// flags is the browser's command line. It is our own list, since rod's launcher adds --no-sandbox by itself in
+// containers.
+func (c Config) flags(dataDir, spkiHash string) []string {
 	flags := []string{
 		"--headless",
 		"--remote-debugging-pipe",
@@ -24,6 +24,9 @@ func (c Config) flags(dataDir, pin string) []string {
 		"--password-store=basic",
 		"--use-mock-keychain",
 		"--mute-audio",
+		// All frames of a document share the process of its tab, so that its memory is counted and its crash is heard.
+		// Scripts never run, and every tab has a process of its own.
+		"--disable-site-isolation-trials",
 		"--hide-scrollbars",
 		"--force-color-profile=srgb",
 		"--font-render-hinting=none", // hinting is for screens; on paper it moves letters
@@ -42,10 +45,10 @@ func (c Config) flags(dataDir, pin string) []string {
 		"--blink-settings=scriptEnabled=false,lazyLoadEnabled=false",
 		"--no-pings",
 
-		// The exit is the only way to the network. A context that had none of its own would reach nobody.
+		// A tab's egress session is its only way to the network. A context without one would reach nobody.
 		"--proxy-server=http://127.0.0.1:9",
 		"--proxy-bypass-list=<-loopback>",
-		"--ignore-certificate-errors-spki-list=" + pin,
+		"--ignore-certificate-errors-spki-list=" + spkiHash,
 		"--disable-background-networking",
 		"--disable-quic",
 		"--dns-prefetch-disable",

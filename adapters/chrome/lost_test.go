@@ -158,7 +158,39 @@ func TestABrowserThatCannotBeRestarted(t *testing.T) {
 	render(t, r, sheet("<p>works again"))
 }
 
-// Where there is no room for a tab, it is tried again and again, but not ever so often.
+// loggedPauses are the pauses that stand in log entries, in milliseconds.
+func loggedPauses(logged *observer.ObservedLogs, message string) (pauses []float64) {
+	for _, entry := range logged.FilterMessage(message).All() {
+		pauses = append(pauses, entry.ContextMap()["after_ms"].(float64))
+	}
+	return pauses
+}
+
+// requireGrowing is that each pause is longer than the last one, up to a limit.
+func requireGrowing(t *testing.T, pauses []float64) {
+	t.Helper()
+	for i := range pauses[1:] {
+		require.Greater(t, pauses[i+1], pauses[i], "pauses: %v", pauses)
+	}
+}
+
+// Pauses end at a limit, and do not stay in step between those that fail together.
+func TestNextPause(t *testing.T) {
+	const longest = 2 * time.Second
+	different := map[time.Duration]bool{}
+	for range 20 {
+		wait := time.Duration(0)
+		for range 50 {
+			wait = chrome.NextPause(wait, longest)
+			require.LessOrEqual(t, wait, longest)
+		}
+		require.Greater(t, wait, longest/2)
+		different[wait] = true
+	}
+	require.Greater(t, len(different), 1)
+}
+
+// If there is no room for a tab, it is tried again and again, with growing pauses.
 func TestATabThatCannotBeOpened(t *testing.T) {
 	network := passThrough(t)
 	network.full.Store(4)
@@ -167,12 +199,9 @@ func TestATabThatCannotBeOpened(t *testing.T) {
 	r.KeepTabs(1)
 	defer func() { require.NoError(t, r.Close()) }()
 	require.NoError(t, r.Start(t.Context()))
-	var pauses []time.Duration
-	for _, entry := range logged.FilterMessage("a tab is replaced").All() {
-		pauses = append(pauses, entry.ContextMap()["after"].(time.Duration))
-	}
-	const first = 100 * time.Millisecond
-	require.Equal(t, []time.Duration{first, 2 * first, 4 * first, 8 * first}, pauses)
+	pauses := loggedPauses(logged, "a tab is replaced")
+	require.Len(t, pauses, 4)
+	requireGrowing(t, pauses)
 	render(t, r, sheet("<p>works"))
 }
 
@@ -226,39 +255,30 @@ func TestABrowserThatStandsStill(t *testing.T) {
 	require.Equal(t, domain.Overloaded, known.Code)
 }
 
-// A browser that stands still is found out when a tab is to be opened in it, and is replaced.
-func TestABrowserThatStandsStillIsReplaced(t *testing.T) {
-	home := home(t)
-	r := start(t, with(1), passThrough(t), func(r *chrome.Renderer) {
-		r.KeepTabs(1)
-		r.Patience(5 * time.Second)
-	})
-	still := browser(t, home).pid
-	stop(t, still)
-	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
-	defer cancel()
-	_, err := r.Render(ctx, sheet("<p>in vain"))
-	require.ErrorIs(t, err, context.DeadlineExceeded)
-	render(t, r, sheet("<p>the next one"))
-	require.NotEqual(t, still, browser(t, home).pid)
-}
-
-// The browser itself goes on where only one of its renderers stands still.
-func TestARendererThatStandsStill(t *testing.T) {
+// A renderer that is stopped under a document is found out long before the document's deadline. The browser goes on.
+func TestARendererThatIsStopped(t *testing.T) {
 	home := home(t)
 	r := start(t, with(1), passThrough(t), func(r *chrome.Renderer) { r.KeepTabs(1) })
 	before := browser(t, home).pid
-	still := renderers(t, home)
-	for _, p := range still {
+	stopped := renderers(t, home)
+	for _, p := range stopped {
 		stop(t, p.pid)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
-	defer cancel()
-	_, err := r.Render(ctx, sheet("<p>in vain"))
-	require.ErrorIs(t, err, context.DeadlineExceeded)
+	_, err := r.Render(t.Context(), sheet("<p>in vain"))
+	require.ErrorIs(t, err, ports.ErrEngineLost)
 	render(t, r, sheet("<p>the next one"))
 	require.Equal(t, before, browser(t, home).pid)
-	for _, p := range still {
+	for _, p := range stopped {
 		eventually(t, "its end", func() bool { return !slices.Contains(renderers(t, home), p) })
 	}
+}
+
+// A renderer that is stopped while it waits for a document is replaced.
+func TestAnIdleRendererThatIsStopped(t *testing.T) {
+	home := home(t)
+	r := start(t, with(1), passThrough(t), func(r *chrome.Renderer) { r.KeepTabs(1) })
+	stopped := renderers(t, home)[0]
+	stop(t, stopped.pid)
+	eventually(t, "its end", func() bool { return !slices.Contains(renderers(t, home), stopped) })
+	render(t, r, sheet("<p>the next one"))
 }

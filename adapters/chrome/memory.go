@@ -1,115 +1,87 @@
 package chrome
 
 import (
-	"context"
 	"errors"
 	"fmt"
-	"slices"
-	"sync"
+	"sync/atomic"
 	"time"
 
-	"github.com/go-rod/rod/lib/proto"
 	"go.uber.org/zap"
-	"golang.org/x/sys/unix"
 
-	"platen/adapters/internal/osprocess"
 	"platen/domain"
+	"platen/ports"
 )
 
-// memoryGuard ends renderer processes that grow past chrome.max_memory. Neither the kernel nor the protocol
-// tells when a process has grown, so it looks, but only while a document takes long.
-type memoryGuard struct {
-	browser *browser
+// Neither the kernel nor the protocol tells when a process has grown or was stopped, so a tab looks, but only while
+// a document takes long.
+const (
+	// watchInterval is how often a tab looks. Most documents are printed before the first look.
+	watchInterval = 100 * time.Millisecond
+	// stoppedLooks is how many looks in a row must find a process stopped until it is given up.
+	stoppedLooks = 20
+)
 
-	mu    sync.Mutex
-	kills []kill // of late, see killMemory
-}
+// The ends of a tab whose renderer process was killed by the tab itself.
+var (
+	errOutgrown = fmt.Errorf("%w: a renderer process needed more than chrome.max_memory", ports.ErrEngineLost)
+	errStopped  = fmt.Errorf("%w: a renderer process was stopped", ports.ErrEngineLost)
+)
 
-// kill is the end of a process for its size.
-type kill struct {
-	pid  int
-	at   time.Time
-	told bool // to whoever's document was in it
-}
-
-// killMemory is how long a kill is remembered: until its process has gone and the browser has told of it, but not
-// until another process has the same number.
-const killMemory = 5 * time.Second
-
-// memoryPeriod is how often a long print is looked at. Most prints are done before the first look.
-const memoryPeriod = 100 * time.Millisecond
-
-// during watches the browser's renderers until the returned function is called.
-func (g *memoryGuard) during(ctx context.Context) (done func()) {
-	if g.browser.cfg.MaxMemory == 0 {
-		return func() {}
-	}
-	ctx, cancel := context.WithCancel(ctx)
+// watchProcess ends the tab if its renderer process grows past chrome.max_memory or is stopped, until the returned
+// function is called. All frames of a document share the process; see flags.go.
+func (t *tab) watchProcess() (done func()) {
+	var ended atomic.Bool
+	stopped := 0
 	var look func()
 	look = func() {
-		if ctx.Err() == nil {
-			g.look(ctx)
-			time.AfterFunc(memoryPeriod, look)
+		if ended.Load() || t.alive.Err() != nil {
+			return
 		}
+		status, err := t.process.status()
+		if stopped++; !status.Stopped {
+			stopped = 0
+		}
+		switch limit := t.browser.cfg.MaxMemory; {
+		case err != nil:
+			return // it has ended, which the browser tells
+		case limit > 0 && status.Resident > limit:
+			t.browser.log.Warn("a renderer process needs more than chrome.max_memory and is killed",
+				zap.Stringer("memory", status.Resident), zap.Stringer("max_memory", limit))
+			t.kill(errOutgrown)
+			return
+		case stopped >= stoppedLooks:
+			t.browser.log.Warn("a renderer process was stopped by a signal and is killed")
+			t.kill(errStopped)
+			return
+		}
+		time.AfterFunc(watchInterval, look)
 	}
-	first := time.AfterFunc(memoryPeriod, look)
+	first := time.AfterFunc(watchInterval, look)
 	return func() {
+		ended.Store(true)
 		first.Stop()
-		cancel()
 	}
 }
 
-// look ends every renderer that is too large.
-func (g *memoryGuard) look(ctx context.Context) {
-	b := g.browser
-	processes, err := proto.SystemInfoGetProcessInfo{}.Call(session{ctx: ctx, wire: b.wire})
-	if err != nil {
-		return // the browser is going, and its renderers with it
-	}
-	for _, p := range processes.ProcessInfo {
-		if p.Type != "renderer" {
-			continue
-		}
-		if used, err := osprocess.ResidentMemory(p.ID); err == nil && used > b.cfg.MaxMemory {
-			g.end(p.ID, used)
-		}
-	}
-}
-
-// end kills a process, once.
-func (g *memoryGuard) end(pid int, used domain.ByteSize) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	g.forget()
-	if slices.ContainsFunc(g.kills, func(k kill) bool { return k.pid == pid }) || unix.Kill(pid, unix.SIGKILL) != nil {
-		return
-	}
-	g.kills = append(g.kills, kill{pid: pid, at: time.Now()})
-	g.browser.log.Warn("a renderer process outgrew chrome.max_memory and is ended", zap.Stringer("used", used))
-}
-
-// forget drops the kills of long ago.
-func (g *memoryGuard) forget() {
-	g.kills = slices.DeleteFunc(g.kills, func(k kill) bool { return time.Since(k.at) > killMemory })
-}
-
-// explain says why a print that began then lost its renderer process. Nothing tells which process was which tab's,
-// so the first print to ask after a kill is taken for the one that it hit. A document that needs too much memory
-// would need it again: that is not ErrEngineLost.
-func (g *memoryGuard) explain(err error, began time.Time) error {
-	if !errors.Is(err, errCrashed) {
-		return err
-	}
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	g.forget()
-	hit := slices.IndexFunc(g.kills, func(k kill) bool { return !k.told && k.at.After(began) })
-	if hit < 0 {
-		return err
-	}
-	g.kills[hit].told = true
+// tooMuchMemory is the answer to a document that was ended for its memory. To render it again would need as much
+// again, so it is not ErrEngineLost.
+func (c Config) tooMuchMemory(cause error) error {
 	return &domain.Error{
 		Code:    domain.RenderFailed,
-		Message: fmt.Sprintf("the document needs more than the %s of memory that this service allows; make it smaller or split it", g.browser.cfg.MaxMemory),
+		Message: fmt.Sprintf("the document needs more than the %s of memory that this service allows; make it smaller or split it", c.MaxMemory),
+		Err:     errors.New(cause.Error()),
 	}
+}
+
+// idleMemory is what a tab may hold while it waits for a document for long. A new tab holds about 40 MiB.
+const idleMemory = 128 * domain.MiB
+
+// restMemory is what a tab may hold when it is given back, so that the next document has room below
+// chrome.max_memory. The renderer collects its garbage late: 95-page tables leave about 0.7 GiB behind, and each
+// collection or new process after them would cost a third of such a document's time.
+func (c Config) restMemory() domain.ByteSize {
+	if c.MaxMemory == 0 {
+		return domain.GiB
+	}
+	return c.MaxMemory / 2
 }

@@ -1,18 +1,15 @@
 package chrome_test
 
 import (
-	"errors"
-	"fmt"
-	"os/exec"
 	"strings"
 	"testing"
-	"testing/synctest"
-	"time"
 
 	"github.com/stretchr/testify/require"
-	"go.uber.org/zap/zaptest"
+	"go.uber.org/zap"
+	"go.uber.org/zap/zaptest/observer"
 
 	"platen/adapters/chrome"
+	"platen/adapters/internal/osprocess"
 	"platen/domain"
 	"platen/ports"
 )
@@ -47,32 +44,58 @@ func TestADocumentThatNeedsTooMuchMemory(t *testing.T) {
 	render(t, r, sheet("<p>the next one"))
 }
 
-// The blame for a process ended for its size goes to one print that lost its process by it, and to no other.
-func TestWhoIsToldOfTooMuchMemory(t *testing.T) {
-	lost := fmt.Errorf("a print: %w", chrome.ErrCrashed)
-	blamed := func(err error) bool { return !errors.Is(err, ports.ErrEngineLost) }
-	synctest.Test(t, func(t *testing.T) {
-		guard := chrome.NewMemoryGuard(zaptest.NewLogger(t))
-		before := time.Now()
-		require.False(t, blamed(guard.Explain(lost, before)), "nothing was ended")
-		time.Sleep(time.Second)
-		guard.End(idle(t), domain.GiB)
-		time.Sleep(time.Second)
-		require.False(t, blamed(guard.Explain(ports.ErrEngineLost, before)), "a tab that ended otherwise")
-		require.False(t, blamed(guard.Explain(lost, time.Now())), "a print that began later")
-		require.True(t, blamed(guard.Explain(lost, before)))
-		require.False(t, blamed(guard.Explain(lost, before)), "another")
-
-		guard.End(idle(t), domain.GiB)
-		time.Sleep(time.Minute)
-		require.False(t, blamed(guard.Explain(lost, before)), "that was long ago, and told to nobody")
-	})
+// rows is a table of two columns, of which Chrome needs some 60 MiB for 1000 rows, and leaves as much behind.
+func rows(n int) string {
+	return "<table>" + strings.Repeat("<tr><td>item number one</td><td>some value</td></tr>\n", n) + "</table>"
 }
 
-// idle starts a process that does nothing.
-func idle(t *testing.T) (pid int) {
-	process := exec.Command("sleep", "1000")
-	require.NoError(t, process.Start())
-	t.Cleanup(func() { require.ErrorContains(t, process.Wait(), "killed") })
-	return process.Process.Pid
+// What documents leave behind in their tabs is not held against the next one.
+func TestLargeDocumentsOneAfterTheOther(t *testing.T) {
+	cfg := with(1)
+	cfg.MaxMemory = 512 * domain.MiB
+	r := start(t, cfg, passThrough(t), func(r *chrome.Renderer) { r.KeepTabs(1) })
+	for range 5 {
+		render(t, r, sheet(rows(5000)))
+	}
+}
+
+// A document that needs too much memory in a used tab is printed once more in a new one before it is refused.
+func TestTooMuchMemoryInAUsedTab(t *testing.T) {
+	home := home(t)
+	core, logged := observer.New(zap.WarnLevel)
+	cfg := with(1)
+	cfg.MaxMemory = 256 * domain.MiB
+	r := chrome.New(cfg, passThrough(t), zap.New(core))
+	r.KeepTabs(1)
+	defer func() { require.NoError(t, r.Close()) }()
+	require.NoError(t, r.Start(t.Context()))
+	for _, c := range []struct{ before, attempts int }{{0, 1}, {1, 2}} {
+		eventually(t, "a tab", func() bool { return len(renderers(t, home)) == 1 })
+		for range c.before {
+			render(t, r, sheet("<p>x"))
+		}
+		_, err := r.Render(t.Context(), sheet(rows(20000)))
+		var known *domain.Error
+		require.ErrorAs(t, err, &known)
+		require.Contains(t, known.Message, "256MiB")
+		kills := logged.TakeAll()
+		require.Len(t, kills, c.attempts)
+		require.Contains(t, kills[0].Message, "chrome.max_memory")
+	}
+}
+
+// A tab that waits for a document gives back the memory that the last one needed.
+func TestIdleTabsGiveMemoryBack(t *testing.T) {
+	home := home(t)
+	r := start(t, with(1), passThrough(t), func(r *chrome.Renderer) { r.KeepTabs(1) })
+	render(t, r, sheet(rows(5000)))
+	eventually(t, "small renderers", func() bool {
+		for _, p := range renderers(t, home) {
+			if used, err := osprocess.ResidentMemory(p.pid); err != nil || used > 128*domain.MiB {
+				return false
+			}
+		}
+		return true
+	})
+	render(t, r, sheet("<p>the next one"))
 }

@@ -3,38 +3,40 @@ package chrome
 import (
 	"context"
 	"fmt"
-	"strings"
+	"math/rand/v2"
 	"sync"
 	"time"
 
 	"go.uber.org/zap"
-
-	"platen/domain"
-	"platen/ports"
 )
 
-// places is the number of tabs kept: as many as print at once, and some spare, so that nobody waits while one
-// is cleaned or replaced.
-func places(concurrency int) int { return concurrency + (concurrency+1)/2 }
+// capacity is the number of tabs kept: as many as documents are printed at once, and some spare, so that no
+// document waits while a tab is reset or replaced.
+func capacity(concurrency int) int { return concurrency + (concurrency+1)/2 }
 
-// loan is a tab in a client's hands.
-type loan struct {
-	tab  *tab
-	back chan outcome // holds one value, so that giving back never waits
+const (
+	// openTimeout bounds how long a tab may take until it has printed its first page.
+	openTimeout = 10 * time.Second
+	// idleInterval is how often a tab that waits for a document is looked at.
+	idleInterval = 5 * time.Second
+)
+
+// lease is a tab while a document is printed in it.
+type lease struct {
+	tab      *tab
+	released chan result // holds one value, so that release never waits
 }
 
-// outcome says how a client leaves a tab.
-type outcome struct {
+// result says how a document leaves its tab.
+type result struct {
 	failed      bool   // the tab is of no more use
 	usedNetwork bool   // by the document
 	document    string // its HTML
 }
 
-// dead says whether the tab is gone already, so that nothing can be printed in it.
-func (l *loan) dead() bool { return l.tab.alive.Err() != nil }
+func (l *lease) release(r result) { l.released <- r }
 
-// keepTab is one place of the pool: it keeps one tab ready until the engine is closed. What fails at once would
-// fail at once again, so it waits longer each time.
+// keepTab keeps one tab ready until the engine is closed.
 func (r *Renderer) keepTab() {
 	ready := sync.OnceFunc(r.opening.Done)
 	defer ready()
@@ -47,16 +49,16 @@ func (r *Renderer) keepTab() {
 				wait = firstPause
 				ready()
 				r.available.addTab()
-				err = r.lend(t)
+				err = r.offer(t)
 				r.available.removeTab()
 				t.close()
 			} else {
 				r.available.attemptFailed(err)
 			}
 			if err != nil && r.alive.Err() == nil {
-				r.log.Warn("a tab is replaced", zap.Error(err), zap.Duration("after", wait))
+				r.log.Warn("a tab is replaced", zap.Error(err), durationMS("after_ms", wait))
 				pause(r.alive, wait)
-				wait = nextPause(wait)
+				wait = nextPause(wait, longestTabPause)
 			}
 		case <-r.alive.Done():
 			return
@@ -64,74 +66,100 @@ func (r *Renderer) keepTab() {
 	}
 }
 
-// readyTab opens a tab and prints a first page in it. A browser that takes longer than the patience with it stands
-// still: it is ended, upon which the supervisor starts another.
+// readyTab opens a tab and prints a first page in it. A tab that takes too long is given up, and nothing else: the
+// health check finds out whether the browser itself still answers.
 func (r *Renderer) readyTab(b *browser) (*tab, error) {
-	silence := time.AfterFunc(r.patience, func() { b.died(errSilent) })
-	defer silence.Stop()
-	t, err := b.openTab(r.alive)
+	ctx, cancel := context.WithTimeoutCause(r.alive, r.openTimeout, fmt.Errorf("it took longer than %s", r.openTimeout))
+	defer cancel()
+	t, err := b.openTab(ctx)
 	if err != nil {
 		return nil, err
 	}
-	if _, err := t.print(r.alive, warmUp, nil); err != nil {
+	if _, err := t.print(ctx, warmUp, nil); err != nil {
 		t.close()
-		return nil, err
+		return nil, fmt.Errorf("chrome: print a first page: %w", err)
 	}
 	return t, nil
 }
 
-// errSilent is the end of a browser that lives, but is of no use.
-var errSilent = fmt.Errorf("%w: the browser does not answer", ports.ErrEngineLost)
-
-// lend offers the tab to one client after the other, and returns when it must be replaced; nil where that is
-// nothing to tell of.
-func (r *Renderer) lend(t *tab) error {
+// offer leases the tab to one document after the other. It returns when the tab must be replaced: with an error if
+// that should be logged.
+func (r *Renderer) offer(t *tab) error {
+	idle := time.NewTicker(idleInterval)
+	defer idle.Stop()
 	for t.prints <= r.cfg.Recycle {
-		l := &loan{tab: t, back: make(chan outcome, 1)}
+		l := &lease{tab: t, released: make(chan result, 1)}
 		select {
 		case r.tabs <- l:
-		case <-t.alive.Done():
-			return nil // the supervisor has told of it, or another place will
-		case <-r.alive.Done():
-			return nil
-		}
-		left := <-l.back
-		if left.failed {
-			return nil
-		}
-		if left.usedNetwork || r.leavesState(left.document) {
-			ctx, cancel := context.WithTimeout(t.alive, closeTimeout)
-			err := t.blank(ctx)
-			cancel()
-			if err != nil {
+			left := <-l.released
+			if left.failed {
+				return nil
+			}
+			if done, err := r.makeReady(t, left); done || err != nil {
 				return err
 			}
+			idle.Reset(idleInterval)
+		case <-idle.C:
+			if done, err := t.idle(); done || err != nil {
+				return err
+			}
+		case <-t.alive.Done():
+			return nil // the supervisor logs the end of a browser
+		case <-r.alive.Done():
+			return nil
 		}
 	}
 	return nil
 }
 
-// warmUp is printed in every new tab, so that its first client finds it as fast as the hundredth: it makes the
-// renderer load the code for what most documents have, and measure the letters of their fonts, which it does for
-// each size anew.
-var warmUp = domain.PrintJob{
-	HTML: `<!doctype html><html lang=en><title>-</title><style>
-@page{margin:9mm} body{font:10pt/1.3 sans-serif} code{font-family:monospace} .f{display:flex} .g{display:grid}
-table{border-collapse:collapse;width:100%} td{padding:1mm;border-bottom:1px solid #ccd} tr:nth-child(even){background:#eef}
-</style><h1>Warm <b>up</b></h1><p style="font-family:serif">0123456789 <i>ÄÖÜ</i> <b><i>x</i></b> <code>x</code> <a href="#x">x</a>
-<div class=f><p>x<p>x</div><div class=g><p>x<p>x</div><table><thead><tr><th>x<tbody><tr><td>x<tr><td>x<tfoot><tr><td>x</table>
-<svg width=9 height=9><circle cx=4 cy=4 r=4 /></svg>` + letters(),
-	Paper: domain.A4, Margins: domain.UniformMargins(10 * domain.Millimetre),
+// makeReady makes a tab ready for the next document, or says that it is to be replaced.
+func (r *Renderer) makeReady(t *tab, left result) (replace bool, err error) {
+	status, err := t.process.status()
+	if err != nil {
+		return true, nil // the process has ended
+	}
+	if status.Resident > r.cfg.restMemory() {
+		return true, nil
+	}
+	if !left.usedNetwork && !r.leavesState(left.document) {
+		return false, nil
+	}
+	ctx, cancel := context.WithTimeout(t.alive, closeTimeout)
+	defer cancel()
+	return false, t.reset(ctx)
 }
 
-// letters are those of ASCII in the fonts that most documents have.
-func letters() string {
-	const ascii = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789!#$%&amp;'()*+,-./:;=?@[]_"
-	var b strings.Builder
-	for _, family := range []string{"sans-serif", "serif", "Arial"} {
-		for _, size := range []float64{7, 8, 9, 9.75, 10, 10.5, 11, 12, 14, 16, 18, 24} { // points; 9.75 and 10.5 are 13 and 14 px
-			fmt.Fprintf(&b, "<p style='font:%gpt %s'>%s <b>%s</b>", size, family, ascii, ascii)
-		}
+// idle says whether a tab that waits for a document is to be replaced: because it holds memory that nobody uses, or
+// because its process was stopped by a signal.
+func (t *tab) idle() (replace bool, err error) {
+	switch status, err := t.process.status(); {
+	case err != nil:
+		return true, nil //nolint:nilerr // the process has ended
+	case status.Stopped:
+		return true, errStopped
+	default:
+		return status.Resident > idleMemory && t.used(), nil
 	}
-	return b.String()
+}
+
+// The pauses before another attempt. Each is longer than the last, up to a limit, and differs a little between
+// tabs, so that they do not start in step.
+const (
+	firstPause          = 100 * time.Millisecond
+	longestTabPause     = 2 * time.Second
+	longestBrowserPause = 5 * time.Second
+)
+
+// nextPause is the pause after one that was of no use; after none, it is firstPause.
+func nextPause(last, longest time.Duration) time.Duration {
+	if last < firstPause {
+		return firstPause
+	}
+	next := min(2*last, longest)
+	return next - rand.N(next/4) //nolint:gosec // it spreads attempts, it hides nothing
+}
+
+// durationMS is a duration in the log, in milliseconds.
+func durationMS(key string, d time.Duration) zap.Field {
+	return zap.Float64(key, float64(d.Microseconds())/1000)
 }

@@ -16,19 +16,22 @@ import (
 
 // print prints one document in the tab. After an error the tab is of no more use.
 func (t *tab) print(ctx context.Context, job domain.PrintJob, scope ports.NetworkScope) (domain.PDF, error) {
-	ctx, cancel := both(ctx, t.alive)
+	ctx, cancel := either(ctx, t.alive)
 	defer cancel()
-	defer t.browser.memory.during(ctx)()
+	defer t.watchProcess()()
 	t.prints++
-	t.exit.Reset(scope)
-	began := time.Now()
-	page := session{ctx: ctx, wire: t.browser.wire, id: t.session}
+	t.egress.Reset(scope)
+	page := t.page(ctx)
 	content, err := t.printIn(page, job)
 	if err != nil {
-		return domain.PDF{}, t.browser.memory.explain(causeOf(ctx, t.failure(page, err)), began)
+		return domain.PDF{}, causeOf(ctx, t.failure(page, err))
 	}
-	traffic := t.exit.Drain()
-	traffic.Failed = append(traffic.Failed, t.refused.take()...)
+	if t.browser.networkEnded() {
+		t.browser.died(errNetworkEnded) // what was being loaded may be missing
+		return domain.PDF{}, errNetworkEnded
+	}
+	traffic := t.egress.Drain()
+	traffic.Failed = append(traffic.Failed, t.refusals.take()...)
 	return domain.PDF{Content: content, Traffic: traffic}, nil
 }
 
@@ -53,8 +56,8 @@ func (t *tab) failure(page session, err error) error {
 
 // printIn is the waiting order: parsed, loaded, fonts ready, printed.
 func (t *tab) printIn(page session, sheet domain.PrintJob) ([]byte, error) {
-	t.unload()
-	t.refused.forget()
+	t.drainLoadEvent()
+	_ = t.refusals.take()
 	loader := t.loader.Load().(string) // setting the content of a document does not change it
 	document := proto.PageSetDocumentContent{FrameID: proto.PageFrameID(t.id), HTML: sheet.HTML}
 	if err := document.Call(page); err != nil {
@@ -148,7 +151,7 @@ type printParams struct {
 
 // printToPDF asks for the whole PDF in the answer: reading it in pieces is slower.
 func printToPDF(page session, sheet domain.PrintJob, cfg Config) ([]byte, error) {
-	content, err := page.wire.Data(page.ctx, string(page.id), "Page.printToPDF", printParams{
+	content, err := page.conn.callBinary(page.ctx, string(page.id), "Page.printToPDF", printParams{
 		PrintBackground:   true,
 		PreferCSSPageSize: true,
 		GenerateTaggedPDF: cfg.Tagged,

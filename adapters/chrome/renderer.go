@@ -21,14 +21,16 @@ type Renderer struct {
 	egress ports.Egress
 	log    *zap.Logger
 
-	places      int                        // tabs kept
-	patience    time.Duration              // how long a browser, or a tab, may take to become ready
+	capacity    int           // tabs kept
+	openTimeout time.Duration // see openTimeout
+	healthCheck healthCheck
 	leavesState func(document string) bool // see leavesState
-	busy        chan struct{}              // as many values as sheets are being printed
-	browsers    chan *browser              // offers the living browser
-	tabs        chan *loan                 // offers tabs that are ready
-	work        sync.WaitGroup             // the supervisor and the places of the pool
-	opening     sync.WaitGroup             // the places that have not had a tab yet
+
+	busy     chan struct{}  // as many values as documents are being printed
+	browsers chan *browser  // offers the living browser
+	tabs     chan *lease    // offers tabs that are ready
+	work     sync.WaitGroup // the supervisor, the health checks and the tabs' keepers
+	opening  sync.WaitGroup // the keepers that have not had a tab yet
 
 	available *availability
 
@@ -47,12 +49,13 @@ var errClosed error = &domain.Error{Code: domain.Overloaded, Message: "the servi
 func New(cfg Config, egress ports.Egress, log *zap.Logger) *Renderer {
 	r := &Renderer{
 		cfg: cfg, egress: egress, log: log.Named("chrome"),
-		places:      places(cfg.Concurrency),
-		patience:    30 * time.Second,
+		capacity:    capacity(cfg.Concurrency),
+		openTimeout: openTimeout,
+		healthCheck: defaultHealthCheck,
 		leavesState: leavesState,
 		busy:        make(chan struct{}, cfg.Concurrency),
 		browsers:    make(chan *browser),
-		tabs:        make(chan *loan),
+		tabs:        make(chan *lease),
 
 		available: newAvailability(),
 	}
@@ -74,26 +77,22 @@ func (r *Renderer) Start(ctx context.Context) error {
 	r.path, r.version = first.path, first.version
 	r.mu.Unlock()
 	r.work.Go(func() { r.supervise(first) })
-	r.opening.Add(r.places)
-	for range r.places {
+	r.opening.Add(r.capacity)
+	for range r.capacity {
 		r.work.Go(r.keepTab)
 	}
-	_, err = r.Render(ctx, warmUp)
-	if err == nil {
-		err = r.awaitTabs(ctx)
-	}
-	if err != nil {
+	if err = r.awaitTabs(ctx); err != nil {
 		return errors.Join(fmt.Errorf("chrome: print a first page: %w", err), r.Close())
 	}
 	r.available.start()
 	return nil
 }
 
-// awaitTabs returns when each place has had a tab.
+// awaitTabs returns when each tab has printed a first page.
 func (r *Renderer) awaitTabs(ctx context.Context) error {
 	opened := make(chan struct{})
 	go func() {
-		r.opening.Wait() // it ends with the places at the latest
+		r.opening.Wait() // it ends with the engine at the latest
 		close(opened)
 	}()
 	select {
@@ -148,33 +147,49 @@ func (r *Renderer) render(ctx context.Context, job domain.PrintJob, options port
 	case ctx.Err() != nil:
 		return domain.PDF{}, ctx.Err()
 	case options.Isolated:
-		return r.renderAlone(ctx, job, options.Scope)
+		return r.renderIsolated(ctx, job, options.Scope)
 	}
 	return r.renderInTab(ctx, job, options.Scope)
 }
 
-// renderInTab prints a sheet in a tab of the pool. The tab goes back to its place even where printing panics.
+// renderInTab prints a document in a tab of the pool. Where documents before it left so much memory behind that its
+// tab grew too large, it is printed once more in a new tab.
 func (r *Renderer) renderInTab(ctx context.Context, job domain.PrintJob, scope ports.NetworkScope) (domain.PDF, error) {
-	loan, err := r.borrow(ctx)
-	if err != nil {
-		return domain.PDF{}, err
+	pdf, used, err := r.printLeased(ctx, job, scope)
+	switch {
+	case !errors.Is(err, errOutgrown):
+		return pdf, err
+	case used:
+		return r.renderInNewTab(ctx, job, scope)
+	default:
+		return pdf, r.cfg.tooMuchMemory(err)
 	}
-	left := outcome{failed: true}
-	defer func() { loan.back <- left }()
-	pdf, err := loan.tab.print(ctx, job, scope)
-	left = outcome{failed: err != nil, usedNetwork: pdf.Traffic.Requests > 0, document: job.HTML}
-	return pdf, err
 }
 
-// borrow takes a tab that lives.
-func (r *Renderer) borrow(ctx context.Context) (*loan, error) {
+// printLeased prints a document in a tab of the pool, and says whether others were printed there before. The tab is
+// released even if printing panics.
+func (r *Renderer) printLeased(ctx context.Context, job domain.PrintJob, scope ports.NetworkScope) (_ domain.PDF, used bool, _ error) {
+	lease, err := r.acquire(ctx)
+	if err != nil {
+		return domain.PDF{}, false, err
+	}
+	left := result{failed: true}
+	defer func() { lease.release(left) }()
+	used = lease.tab.used()
+	pdf, err := lease.tab.print(ctx, job, scope)
+	left = result{failed: err != nil, usedNetwork: pdf.Traffic.Requests > 0, document: job.HTML}
+	return pdf, used, err
+}
+
+// acquire takes a tab that lives.
+func (r *Renderer) acquire(ctx context.Context) (*lease, error) {
 	for {
 		select {
 		case l := <-r.tabs:
-			if !l.dead() {
+			if l.tab.alive.Err() == nil {
 				return l, nil
 			}
-			l.back <- outcome{failed: true}
+			l.release(result{failed: true})
 		case <-r.available.lost():
 			return nil, r.available.unavailable()
 		case <-ctx.Done():
@@ -183,31 +198,6 @@ func (r *Renderer) borrow(ctx context.Context) (*loan, error) {
 			return nil, errClosed
 		}
 	}
-}
-
-// renderAlone prints a sheet in a browser that is started for it and ended after it.
-func (r *Renderer) renderAlone(ctx context.Context, job domain.PrintJob, scope ports.NetworkScope) (domain.PDF, error) {
-	ctx, cancel := both(ctx, r.alive)
-	defer cancel()
-	b, err := launch(ctx, r.cfg, r.egress, r.log)
-	if err != nil {
-		return domain.PDF{}, lost(ctx, err)
-	}
-	defer b.close()
-	t, err := b.openTab(ctx)
-	if err != nil {
-		return domain.PDF{}, lost(ctx, err)
-	}
-	defer t.exit.Close()
-	return t.print(ctx, job, scope)
-}
-
-// lost says that there is no engine for a sheet, and why.
-func lost(ctx context.Context, err error) error {
-	if ctx.Err() != nil {
-		return context.Cause(ctx)
-	}
-	return fmt.Errorf("%w: %w", ports.ErrEngineLost, err)
 }
 
 // Info describes the engine.

@@ -9,7 +9,7 @@ import (
 // session is one conversation over the protocol: rod's typed calls go to it.
 type session struct {
 	ctx  context.Context
-	wire *wire
+	conn *cdpConn
 	id   proto.TargetSessionID
 }
 
@@ -20,7 +20,7 @@ var (
 )
 
 func (s session) Call(ctx context.Context, id, method string, params any) ([]byte, error) {
-	return s.wire.Call(ctx, id, method, params)
+	return s.conn.Call(ctx, id, method, params)
 }
 func (s session) GetSessionID() proto.TargetSessionID { return s.id }
 func (s session) GetContext() context.Context         { return s.ctx }

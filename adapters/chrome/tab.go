@@ -4,66 +4,105 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"sync"
 	"sync/atomic"
 	"time"
 
 	"github.com/go-rod/rod/lib/cdp"
 	"github.com/go-rod/rod/lib/proto"
+	"go.uber.org/zap"
 
 	"platen/ports"
 )
 
-// tab is one open page in a browser context, with a renderer process and an exit of its own. One document at a
-// time is in it.
+// tab is one open page in a browser context, with a renderer process and an egress session of its own. One document
+// at a time is in it.
 type tab struct {
 	browser *browser
-	exit    ports.Session
+	egress  ports.Session
 	id      proto.TargetTargetID // the page's, and its main frame's
 	context proto.BrowserBrowserContextID
 	session proto.TargetSessionID
+	process *process // the renderer's
 
 	alive context.Context // ends with the renderer process or the browser; the cause is ErrEngineLost
 	died  context.CancelCauseFunc
 
 	loader atomic.Value // the NetworkLoaderID of what the main frame went to last
 	loaded chan string  // holds the loader of the document that was the last to fire its load event
-	prints int          // documents so far
+	prints int          // documents so far, the first page included
 
-	refused refused // by the browser, of the document that is in it
+	refusals localRefusals // of the document that is in it
 }
 
-// closeTimeout bounds how long a tab that is given up may take to close, in the background.
+// closeTimeout bounds how long a tab may take to close or to be reset, in the background.
 const closeTimeout = 10 * time.Second
 
-// openTab opens a tab that is ready to print.
+// openTab opens a tab that is ready to print. The end of its renderer process ends the opening.
 func (b *browser) openTab(ctx context.Context) (_ *tab, err error) {
-	ctx, cancel := b.while(ctx)
-	defer cancel()
-	exit, err := b.egress.Open(ports.SessionOptions{})
+	egress, err := b.egress.Open(ports.SessionOptions{})
 	if err != nil {
-		return nil, fmt.Errorf("chrome: an exit for a tab: %w", err)
+		return nil, fmt.Errorf("chrome: open an egress session for a tab: %w", err)
 	}
-	t := &tab{browser: b, exit: exit, loaded: make(chan string, 1)}
+	t := &tab{browser: b, egress: egress, loaded: make(chan string, 1)}
 	t.loader.Store("")
 	t.alive, t.died = context.WithCancelCause(b.alive)
+	ctx, cancel := either(ctx, t.alive)
+	defer cancel()
 	defer func() {
 		if err != nil {
 			err = fmt.Errorf("chrome: open a tab: %w", causeOf(ctx, err))
 			t.close()
 		}
 	}()
-	if err := t.create(session{ctx: ctx, wire: b.wire}); err != nil {
+	if err := t.start(ctx); err != nil {
 		return nil, err
 	}
-	return t, t.prepare(session{ctx: ctx, wire: b.wire, id: t.session})
+	return t, t.prepare(t.page(ctx))
 }
+
+// page gives the session to the tab's page.
+func (t *tab) page(ctx context.Context) session {
+	return session{ctx: ctx, conn: t.browser.conn, id: t.session}
+}
+
+// start makes the tab and finds its process. Only one tab at a time is started, see findProcess.
+func (t *tab) start(ctx context.Context) error {
+	b := t.browser
+	select {
+	case b.starting <- struct{}{}:
+		defer func() { <-b.starting }()
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+	ctx, cancel := context.WithTimeoutCause(ctx, startTimeout, fmt.Errorf("its renderer process did not answer within %s", startTimeout))
+	defer cancel()
+	root := session{ctx: ctx, conn: b.conn}
+	before, err := rendererProcesses(root)
+	if err != nil {
+		return err
+	}
+	if err := t.create(root); err != nil {
+		return causeOf(ctx, err)
+	}
+	page := t.page(ctx)
+	if err := (proto.InspectorEnable{}).Call(page); err != nil { // from here on, the browser tells of a crash
+		return causeOf(ctx, err)
+	}
+	if err := (proto.PageEnable{}).Call(page); err != nil { // its answer means that the process runs
+		return causeOf(ctx, err)
+	}
+	return causeOf(ctx, t.findProcess(root, page, before))
+}
+
+// startTimeout bounds how long a new renderer process may take until its first answer. Other tabs wait as long for
+// their start.
+const startTimeout = 3 * time.Second
 
 // create makes the context, the page and the session to it.
 func (t *tab) create(root session) error {
 	made, err := proto.TargetCreateBrowserContext{
 		DisposeOnDetach: true,
-		ProxyServer:     "http://" + t.exit.Addr(),
+		ProxyServer:     "http://" + t.egress.Addr(),
 		ProxyBypassList: "<-loopback>", // or loopback and link-local addresses would be asked directly
 	}.Call(root)
 	if err != nil {
@@ -91,9 +130,7 @@ func (t *tab) create(root session) error {
 // prepare sets what holds for every document in the tab.
 func (t *tab) prepare(page session) error {
 	steps := []interface{ Call(proto.Client) error }{
-		proto.InspectorEnable{}, // tells of a crash
-		proto.PageEnable{},      // tells of the load event
-		proto.LogEnable{},       // tells of resources that are not asked for
+		proto.LogEnable{}, // tells of resources that are not asked for
 		proto.EmulationSetScriptExecutionDisabled{Value: true},
 		// Resources that only the print media rules name are loaded with the others, before the load event.
 		proto.EmulationSetEmulatedMedia{Media: "print"},
@@ -121,7 +158,7 @@ func (t *tab) handle(event *cdp.Event) {
 			t.loader.Store(string(navigated.Frame.LoaderID))
 		}
 	case "Page.loadEventFired":
-		t.unload()
+		t.drainLoadEvent()
 		t.loaded <- t.loader.Load().(string)
 	case "Fetch.requestPaused":
 		var paused proto.FetchRequestPaused
@@ -129,7 +166,7 @@ func (t *tab) handle(event *cdp.Event) {
 			go t.decide(paused)
 		}
 	case "Log.entryAdded":
-		t.refused.hear(event.Params)
+		t.refusals.add(event.Params)
 	case "Inspector.targetCrashed":
 		t.died(errCrashed)
 	case "Inspector.detached":
@@ -140,7 +177,7 @@ func (t *tab) handle(event *cdp.Event) {
 // decide lets frames inside the document load, and the document itself not go away. Aborted is the one answer
 // that leaves it as it is: others commit an error page.
 func (t *tab) decide(paused proto.FetchRequestPaused) {
-	page := session{ctx: t.alive, wire: t.browser.wire, id: t.session}
+	page := t.page(t.alive)
 	if paused.FrameID == proto.PageFrameID(t.id) {
 		_ = proto.FetchFailRequest{RequestID: paused.RequestID, ErrorReason: proto.NetworkErrorReasonAborted}.Call(page)
 		return
@@ -148,9 +185,9 @@ func (t *tab) decide(paused proto.FetchRequestPaused) {
 	_ = proto.FetchContinueRequest{RequestID: paused.RequestID}.Call(page)
 }
 
-// blank sends the tab through about:blank, which ends the document and all that hung on it.
-func (t *tab) blank(ctx context.Context) error {
-	page := session{ctx: ctx, wire: t.browser.wire, id: t.session}
+// reset navigates the tab to about:blank, which ends the document and everything that belongs to it.
+func (t *tab) reset(ctx context.Context) error {
+	page := t.page(ctx)
 	gone, err := proto.PageNavigate{URL: "about:blank"}.Call(page)
 	if err != nil {
 		return err
@@ -163,16 +200,16 @@ func (t *tab) blank(ctx context.Context) error {
 			return err
 		}
 	}
-	t.exit.Drain() // what the old document still asked for
-	// A context keeps these beyond its documents, wherever an exit lets them through.
+	t.egress.Drain() // what the old document still asked for
+	// A context keeps these beyond its documents.
 	if err := (proto.NetworkClearBrowserCache{}).Call(page); err != nil {
 		return err
 	}
 	return proto.NetworkClearBrowserCookies{}.Call(page)
 }
 
-// unload forgets an earlier load event.
-func (t *tab) unload() {
+// drainLoadEvent forgets an earlier load event.
+func (t *tab) drainLoadEvent() {
 	select {
 	case <-t.loaded:
 	default:
@@ -189,27 +226,41 @@ func (t *tab) awaitLoad(ctx context.Context) (loader string, err error) {
 	}
 }
 
-// close gives the tab up, whatever it is doing, and its exit with it.
+// used says whether documents were printed in the tab, beside the first page.
+func (t *tab) used() bool { return t.prints > 1 }
+
+// kill ends the tab and its renderer process for a cause.
+func (t *tab) kill(cause error) {
+	t.died(cause)
+	if err := t.process.kill(); err != nil {
+		t.browser.log.Warn("a renderer process could not be killed", zap.Error(err))
+	}
+}
+
+var errTabClosed = fmt.Errorf("%w: its tab was closed", ports.ErrEngineLost)
+
+// close ends the tab, whatever it is doing, and its egress session.
 func (t *tab) close() {
 	b := t.browser
-	ctx, cancel := context.WithTimeout(b.alive, closeTimeout)
-	defer cancel()
-	var ending sync.WaitGroup
-	if t.session != "" && t.alive.Err() == nil {
-		// A renderer that is deep in a layout would take its time to close; this ends the process at once. The
-		// answer never comes.
-		ending.Go(func() {
-			_ = proto.PageCrash{}.Call(session{ctx: t.alive, wire: b.wire, id: t.session})
-		})
+	if t.process != nil && t.alive.Err() == nil {
+		t.kill(errTabClosed) // a renderer that is deep in a layout would take its time to close
 	}
+	t.died(errTabClosed)
 	if t.context != "" {
-		root := session{ctx: ctx, wire: b.wire}
-		_ = proto.TargetDisposeBrowserContext{BrowserContextID: t.context}.Call(root)
+		ctx, cancel := context.WithTimeout(b.alive, closeTimeout)
+		defer cancel()
+		_ = proto.TargetDisposeBrowserContext{BrowserContextID: t.context}.Call(session{ctx: ctx, conn: b.conn})
 	}
 	b.mu.Lock()
 	delete(b.tabs, t.session)
 	b.mu.Unlock()
-	t.died(fmt.Errorf("%w: its tab was closed", ports.ErrEngineLost))
-	ending.Wait()
-	t.exit.Close()
+	t.abandon()
+}
+
+// abandon releases what the tab holds outside the browser.
+func (t *tab) abandon() {
+	if t.process != nil {
+		t.process.close()
+	}
+	t.egress.Close()
 }

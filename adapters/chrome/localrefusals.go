@@ -11,18 +11,15 @@ import (
 	"platen/domain"
 )
 
-// refused are the resources of one document that the browser did not even ask the network for, so that no exit
-// knows of them. It says so in its log only. Safe for concurrent use.
-type refused struct {
+// localRefusals are the resources of one document that the browser did not even ask the network for, so that the
+// egress session knows nothing of them. The browser reports them only in its log. Safe for concurrent use.
+type localRefusals struct {
 	mu        sync.Mutex
 	resources []domain.FailedResource
 }
 
-// forget begins another document.
-func (r *refused) forget() { _ = r.take() }
-
-// take gives those of the document.
-func (r *refused) take() []domain.FailedResource {
+// take gives those since the last call.
+func (r *localRefusals) take() []domain.FailedResource {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	taken := r.resources
@@ -30,8 +27,8 @@ func (r *refused) take() []domain.FailedResource {
 	return taken
 }
 
-// hear takes a Log.entryAdded.
-func (r *refused) hear(params json.RawMessage) {
+// add takes the parameters of a Log.entryAdded.
+func (r *localRefusals) add(params json.RawMessage) {
 	var added proto.LogEntryAdded
 	if err := json.Unmarshal(params, &added); err != nil || added.Entry == nil {
 		return

@@ -16,10 +16,10 @@ import (
 	"platen/ports"
 )
 
-// wire is the DevTools protocol over the browser's pipe: calls, answers and events. It stands where rod's own
+// cdpConn is the DevTools protocol over the browser's pipe: calls, answers and events. It stands where rod's own
 // client would, which has no bound on what it takes in, reads each PDF three times, and waits for a browser that
 // does not read whatever the caller's context says.
-type wire struct {
+type cdpConn struct {
 	pipe  *pipe
 	event func(*cdp.Event) // is told of every event, one after the other
 	out   chan []byte
@@ -45,26 +45,26 @@ type answer struct {
 
 var errTooLarge = errors.New("the answer is too large")
 
-// newWire begins the conversation. It ends, and its goroutines with it, when the pipe does or alive.
-func newWire(alive context.Context, died context.CancelCauseFunc, p *pipe, event func(*cdp.Event)) *wire {
-	w := &wire{pipe: p, event: event, out: make(chan []byte), calls: map[int]*call{}, alive: alive, died: died}
+// newCDPConn begins the conversation. It ends, and its goroutines with it, when the pipe does or alive.
+func newCDPConn(alive context.Context, died context.CancelCauseFunc, p *pipe, event func(*cdp.Event)) *cdpConn {
+	w := &cdpConn{pipe: p, event: event, out: make(chan []byte), calls: map[int]*call{}, alive: alive, died: died}
 	go w.read()
 	go w.write()
 	return w
 }
 
 // Call asks, and gives the answer's result as JSON.
-func (w *wire) Call(ctx context.Context, session, method string, params any) ([]byte, error) {
+func (w *cdpConn) Call(ctx context.Context, session, method string, params any) ([]byte, error) {
 	return w.ask(ctx, session, method, params, 0)
 }
 
-// Data asks for what the browser answers in base64 as the first thing, "data", of its result. More than limit
+// callBinary asks for what the browser answers in base64 as the first thing, "data", of its result. More than limit
 // bytes are errTooLarge.
-func (w *wire) Data(ctx context.Context, session, method string, params any, limit int) ([]byte, error) {
+func (w *cdpConn) callBinary(ctx context.Context, session, method string, params any, limit int) ([]byte, error) {
 	return w.ask(ctx, session, method, params, limit)
 }
 
-func (w *wire) ask(ctx context.Context, session, method string, params any, limit int) ([]byte, error) {
+func (w *cdpConn) ask(ctx context.Context, session, method string, params any, limit int) ([]byte, error) {
 	c := &call{limit: limit, answer: make(chan answer, 1)}
 	w.mu.Lock()
 	w.last++
@@ -94,7 +94,7 @@ func (w *wire) ask(ctx context.Context, session, method string, params any, limi
 }
 
 // take gives the call of that number, once; nil when nobody waits for its answer any more.
-func (w *wire) take(id int) *call {
+func (w *cdpConn) take(id int) *call {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	c := w.calls[id]
@@ -117,7 +117,7 @@ func encode(request cdp.Request) ([]byte, error) {
 }
 
 // write sends messages for as long as there is somebody who reads answers.
-func (w *wire) write() {
+func (w *cdpConn) write() {
 	for {
 		select {
 		case message := <-w.out:
@@ -131,7 +131,7 @@ func (w *wire) write() {
 }
 
 // read takes in messages until the browser ends.
-func (w *wire) read() {
+func (w *cdpConn) read() {
 	from := bufio.NewReaderSize(w.pipe.from, pipeBuffer)
 	for {
 		if err := w.message(from); err != nil {
@@ -149,7 +149,7 @@ const (
 )
 
 // message reads one message. An error means that there will be no other.
-func (w *wire) message(from *bufio.Reader) error {
+func (w *cdpConn) message(from *bufio.Reader) error {
 	if is, err := startsWith(from, answerStart); err != nil {
 		return err
 	} else if !is {
@@ -196,7 +196,7 @@ func startsWith(from *bufio.Reader, text string) (bool, error) {
 	return true, err
 }
 
-func (w *wire) readEvent(from *bufio.Reader) error {
+func (w *cdpConn) readEvent(from *bufio.Reader) error {
 	message, err := from.ReadBytes(0)
 	if err != nil {
 		return err

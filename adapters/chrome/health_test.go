@@ -1,0 +1,100 @@
+package chrome_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"go.uber.org/zap"
+	"go.uber.org/zap/zaptest/observer"
+
+	"platen/adapters/chrome"
+	"platen/ports"
+)
+
+// A browser is replaced when it or its network process does not answer or ends: the documents under way are lost,
+// so that they are rendered again, and the engine is not ready meanwhile.
+func TestHealthCheck(t *testing.T) {
+	network := func(t testing.TB, home string) process { return helper(t, home, "--utility-sub-type=network.mojom") }
+	for _, c := range []struct {
+		name   string
+		victim func(t testing.TB, home string) process
+		hit    func(t testing.TB, pid int)
+	}{
+		{"stopped browser", browser, stop},
+		{"stopped network process", network, stop},
+		{"killed network process", network, kill},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			home := home(t)
+			site := openSite(t)
+			egress := passThrough(t)
+			egress.route = site.address()
+			r := start(t, with(1), egress, func(r *chrome.Renderer) { r.HealthCheck(100*time.Millisecond, 2*time.Second) })
+			hold := site.holdAt(t, "/hold.png")
+			results := renders(t.Context(), r, 1, held("/hold.png"))
+			hold.await(t, 1)
+			before := browser(t, home).pid
+
+			c.hit(t, c.victim(t, home).pid)
+			eventually(t, "the engine to say so", func() bool { return r.Ready() != nil })
+			require.ErrorIs(t, next(t, results), ports.ErrEngineLost)
+			eventually(t, "the engine to be ready again", func() bool { return r.Ready() == nil })
+			render(t, r, sheet("<p>the next one"))
+			require.NotEqual(t, before, browser(t, home).pid)
+		})
+	}
+}
+
+// The browser of an isolated document is watched, too.
+func TestHealthOfAnIsolatedDocument(t *testing.T) {
+	home := home(t)
+	site := openSite(t)
+	egress := passThrough(t)
+	egress.route = site.address()
+	r := start(t, with(1), egress, func(r *chrome.Renderer) { r.HealthCheck(100*time.Millisecond, 2*time.Second) })
+	shared := leaders(t, home)
+	hold := site.holdAt(t, "/hold.png")
+	results := renders(t.Context(), r, 1, held("/hold.png"), ports.Isolated())
+	hold.await(t, 1)
+	for _, p := range processes(t, home) {
+		if p.group != shared[0].group {
+			stop(t, p.pid)
+		}
+	}
+	require.ErrorIs(t, next(t, results), ports.ErrEngineLost)
+	require.Equal(t, shared, leaders(t, home), "the shared browser goes on")
+}
+
+// helper is the process of the browser whose command line has the text.
+func helper(t testing.TB, home, text string) process {
+	t.Helper()
+	for _, p := range processes(t, home) {
+		if strings.Contains(p.command, text) {
+			return p
+		}
+	}
+	require.Fail(t, "no process "+text)
+	return process{}
+}
+
+// A browser that ends right after its start is started again after growing pauses.
+func TestABrowserThatEndsAgainAndAgain(t *testing.T) {
+	home := home(t)
+	core, logged := observer.New(zap.WarnLevel)
+	r := chrome.New(with(1), passThrough(t), zap.New(core))
+	defer func() { require.NoError(t, r.Close()) }()
+	require.NoError(t, r.Start(t.Context()))
+	const ends = 4
+	for n := range ends {
+		eventually(t, "the engine to be ready", func() bool { return r.Ready() == nil })
+		kill(t, browser(t, home).pid)
+		eventually(t, "its end in the log", func() bool { return len(loggedPauses(logged, restarted)) > n })
+	}
+	requireGrowing(t, loggedPauses(logged, restarted)[:ends])
+	eventually(t, "the engine to be ready again", func() bool { return r.Ready() == nil })
+	render(t, r, sheet("<p>works"))
+}
+
+const restarted = "the browser ended and is restarted"

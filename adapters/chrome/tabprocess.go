@@ -1,0 +1,74 @@
+package chrome
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+
+	"github.com/go-rod/rod/lib/proto"
+)
+
+// rendererProcesses are the numbers of the browser's renderer processes.
+func rendererProcesses(root session) (pids []int, err error) {
+	return processesOf(root, "renderer")
+}
+
+// processesOf are the numbers of the browser's processes of a type, as chrome://process-internals names them.
+func processesOf(root session, kind string) (pids []int, err error) {
+	all, err := proto.SystemInfoGetProcessInfo{}.Call(root)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range all.ProcessInfo {
+		if p.Type == kind {
+			pids = append(pids, p.ID)
+		}
+	}
+	return pids, nil
+}
+
+var errNoProcess = errors.New("the renderer process of the tab is not known")
+
+// findProcess finds the renderer process of a new tab. before are the renderer processes that ran before the tab
+// was opened; meanwhile no other tab was. The protocol does not say which process a page has. Chromium starts
+// others beside it, for its own pages: the page's process is the one that works when the page does.
+func (t *tab) findProcess(root, page session, before []int) error {
+	now, err := rendererProcesses(root)
+	if err != nil {
+		return err
+	}
+	started := slices.DeleteFunc(now, func(pid int) bool { return slices.Contains(before, pid) })
+	if len(started) == 0 {
+		return errNoProcess
+	}
+	pid := started[0]
+	if len(started) > 1 {
+		if pid, err = busiest(started, func() error { return keepBusy(page) }); err != nil {
+			return err
+		}
+	}
+	t.process, err = openProcess(pid)
+	return err
+}
+
+// busiest is the process that uses most processor time during the work.
+func busiest(pids []int, work func() error) (int, error) {
+	used := map[int]int64{}
+	for _, pid := range pids {
+		used[pid] = -cpuTime(pid)
+	}
+	if err := work(); err != nil {
+		return 0, err
+	}
+	for _, pid := range pids {
+		used[pid] += cpuTime(pid)
+	}
+	return slices.MaxFunc(pids, func(a, b int) int { return cmp.Compare(used[a], used[b]) }), nil
+}
+
+// keepBusy makes the page's process use 20 ms of processor time or more.
+func keepBusy(page session) error {
+	const work = "for (const end = performance.now() + 20; performance.now() < end;) ;"
+	_, err := proto.RuntimeEvaluate{Expression: work}.Call(page)
+	return err
+}
