@@ -190,13 +190,58 @@ func TestWithoutHeaderThereIsOnePrint(t *testing.T) {
 	require.Positive(t, document.Timing.Compose)
 }
 
-func TestTheBodyIsPrintedAgainOnce(t *testing.T) {
+// TestRoomGrows: a header that is taller on every look ends, too, and the room for it never shrinks.
+func TestRoomGrows(t *testing.T) {
+	p := newFakeEngine(12)
+	looks := 0
+	p.tall = func(page, _ int) domain.Length {
+		if page == 12 {
+			looks++
+			if looks == 3 {
+				return domain.Centimetre
+			}
+			return domain.Centimetre + 4*domain.Length(looks)*domain.Millimetre
+		}
+		return domain.Centimetre
+	}
+	_, err := p.generator().Generate(t.Context(), domain.Request{HTML: "body", HeaderHTML: numbered})
+	require.NoError(t, err)
+	bodies := p.prints["body"]
+	require.Len(t, bodies, 3)
+	for i := 1; i < len(bodies); i++ {
+		require.Greater(t, bodies[i].Margins.Top, bodies[i-1].Margins.Top)
+	}
+
+	// One that doubles is refused when it is too tall for the page.
+	p = newFakeEngine(12)
+	grow := 5 * domain.Millimetre
+	p.tall = func(int, int) domain.Length { grow *= 1.01; return grow }
+	_, err = p.generator().Generate(t.Context(), domain.Request{HTML: "body", HeaderHTML: numbered})
+	require.Less(t, len(p.prints["body"]), 12)
+	if err != nil {
+		require.ErrorContains(t, err, "40 %")
+	}
+}
+
+// TestCopiesForTheirPagesOnly: pages of another width do not need copies of this one.
+func TestCopiesForTheirPagesOnly(t *testing.T) {
+	p := newFakeEngine(99)
+	p.small = domain.Size{Width: domain.A4.Width / 2, Height: domain.A4.Height}
+	_, err := p.generator().Generate(t.Context(), domain.Request{HTML: "body", HeaderHTML: numbered})
+	require.NoError(t, err)
+	copies := 0
+	for _, print := range p.prints["header"][1:] {
+		copies += strings.Count(print.HTML, "this is the header")
+	}
+	require.Equal(t, 99, copies, "one for each page")
+	require.Equal(t, 1, strings.Count(p.prints["header"][5].HTML, "this is the header"), "one for the page of the other width")
+}
+
+func TestTheBodyIsPrintedAgain(t *testing.T) {
 	p := newFakeEngine(95)
-	grow := domain.Centimetre
 	p.tall = func(page, _ int) domain.Length {
 		if page > 9 {
-			grow++ // it grows with every look, and so never fits
-			return grow + 5*domain.Millimetre
+			return 15 * domain.Millimetre
 		}
 		return domain.Centimetre
 	}
@@ -204,7 +249,7 @@ func TestTheBodyIsPrintedAgainOnce(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, p.prints["body"], 2, "once more, and no more than once")
 	require.InDelta(t, 18, p.prints["body"][0].Margins.Top.Millimetres(), 0.1)
-	require.Greater(t, p.prints["body"][1].Margins.Top.Millimetres(), 23.0)
+	require.InDelta(t, 23, p.prints["body"][1].Margins.Top.Millimetres(), 0.1)
 }
 
 // TestATallerMarginMayMakeMorePages: the 104 pages that become of 99 bear other numbers than those.

@@ -2,10 +2,10 @@ package generate
 
 import (
 	"context"
+	"slices"
 
 	"platen/domain"
 	"platen/domain/headerfooter"
-	"platen/domain/pagecss"
 	"platen/ports"
 )
 
@@ -20,7 +20,7 @@ type headerFooter struct {
 
 // measure prints a header or footer for the first time, as for a document of one page.
 func (j *job) measure(ctx context.Context, h *headerFooter) error {
-	measured, err := j.printOverlay(ctx, h, j.spanOn(1, j.geometry.Default().Size).width, 1, 1, 1)
+	measured, err := j.printOverlay(ctx, h, j.spanOn(1, j.geometry.Default().Size).width, []int{1}, 1)
 	if err != nil {
 		return err
 	}
@@ -35,23 +35,23 @@ const maxCopies = 25
 // since lines may break elsewhere. The first print is used where it shows the same.
 func (j *job) renderNumbered(ctx context.Context, h *headerFooter, pages []domain.Size) error {
 	h.overlays = h.overlays[:0]
-	for _, r := range j.ranges(pages) {
+	for _, group := range j.groups(pages) {
 		numbering := h.parsed.Numbering()
 		switch {
-		case equal(r.width, h.measured.width) && (numbering == headerfooter.Unnumbered || len(pages) == 1):
+		case equal(group.width, h.measured.width) && (numbering == headerfooter.Unnumbered || len(pages) == 1):
 			shared := h.measured
-			shared.first = 0
+			shared.pages = nil
 			h.overlays = append(h.overlays, shared)
 		case numbering != headerfooter.PerPage:
-			shared, err := j.printOverlay(ctx, h, r.width, 1, 1, len(pages))
+			shared, err := j.printOverlay(ctx, h, group.width, []int{1}, len(pages))
 			if err != nil {
 				return err
 			}
-			shared.first = 0
+			shared.pages = nil
 			h.overlays = append(h.overlays, shared)
 		default:
-			for first := r.first; first <= r.last; first += maxCopies {
-				o, err := j.printOverlay(ctx, h, r.width, first, min(first+maxCopies-1, r.last), len(pages))
+			for some := range slices.Chunk(group.pages, maxCopies) {
+				o, err := j.printOverlay(ctx, h, group.width, some, len(pages))
 				if err != nil {
 					return err
 				}
@@ -69,15 +69,6 @@ func (h *headerFooter) tallest() domain.Length {
 		height = max(height, o.tallest())
 	}
 	return height
-}
-
-// reserve reserves the height of the tallest copy.
-func (h *headerFooter) reserve(r *pagecss.MarginReserve) {
-	if h.position == headerfooter.Header {
-		r.Header = h.tallest()
-	} else {
-		r.Footer = h.tallest()
-	}
 }
 
 // traffic is what the copies on the pages asked for. All copies ask for the same, so a resource that failed counts once
@@ -110,11 +101,11 @@ func (j *job) placements(h *headerFooter, pages []domain.Size) []ports.Overlay {
 		overlay := ports.Overlay{Content: o.content}
 		for i, size := range pages {
 			across := j.spanOn(i+1, size)
-			if placed[i] || !o.has(i+1) || !equal(across.width, o.width) {
+			source := o.copyFor(i + 1)
+			if placed[i] || source == 0 || !equal(across.width, o.width) {
 				continue
 			}
 			placed[i] = true
-			source := o.copyFor(i + 1)
 			overlay.Placements = append(overlay.Placements, ports.Placement{
 				TargetPage: i + 1,
 				SourcePage: source,

@@ -3,6 +3,7 @@ package generate
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"platen/domain"
 	"platen/domain/headerfooter"
@@ -12,22 +13,21 @@ import (
 type overlayPDF struct {
 	content []byte
 	width   domain.Length
-	first   int             // the page of the body that the first copy is for; 0: any copy is for every page
+	pages   []int           // the pages of the body that the copies are for; nil: the one copy is for every page
 	heights []domain.Length // of the copies
 	traffic domain.Traffic
 }
 
-// has tells whether there is a copy for a page of the body.
-func (o overlayPDF) has(page int) bool {
-	return o.first == 0 || page >= o.first && page < o.first+len(o.heights)
-}
-
-// copyFor gives the page with the copy for a page of the body.
+// copyFor gives the page with the copy for a page of the body, counted from 1; 0: there is none.
 func (o overlayPDF) copyFor(page int) int {
-	if o.first == 0 {
+	if o.pages == nil {
 		return 1
 	}
-	return page - o.first + 1
+	at, found := slices.BinarySearch(o.pages, page)
+	if !found {
+		return 0
+	}
+	return at + 1
 }
 
 // tallest is the height of the tallest copy.
@@ -39,10 +39,10 @@ func (o overlayPDF) tallest() domain.Length {
 	return tallest
 }
 
-// printOverlay prints the copies for the pages first to last, and measures them.
-func (j *job) printOverlay(ctx context.Context, h *headerFooter, width domain.Length, first, last, total int) (overlayPDF, error) {
+// printOverlay prints the copies for some pages, in ascending order, and measures them.
+func (j *job) printOverlay(ctx context.Context, h *headerFooter, width domain.Length, pages []int, total int) (overlayPDF, error) {
 	paper := domain.Size{Width: width, Height: j.geometry.Default().Size.Height}
-	printJob, err := h.parsed.OverlayDocument(paper, first, last, total)
+	printJob, err := h.parsed.OverlayDocument(paper, pages, total)
 	if err != nil {
 		return overlayPDF{}, fmt.Errorf("repeat %s: %w", h.position, err)
 	}
@@ -54,7 +54,7 @@ func (j *job) printOverlay(ctx context.Context, h *headerFooter, width domain.Le
 	if err != nil {
 		return overlayPDF{}, fmt.Errorf("read the engine's PDF of %s: %w", h.position, err)
 	}
-	o := overlayPDF{content: pdf.Content, width: width, first: first, heights: make([]domain.Length, last-first+1), traffic: pdf.Traffic}
+	o := overlayPDF{content: pdf.Content, width: width, pages: pages, heights: make([]domain.Length, len(pages)), traffic: pdf.Traffic}
 	for i := range o.heights {
 		o.heights[i] = paper.Height // as tall as the page, unless its end is found
 		if i < len(layout) {

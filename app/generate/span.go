@@ -2,6 +2,7 @@ package generate
 
 import (
 	"math"
+	"slices"
 
 	"platen/domain"
 )
@@ -24,32 +25,23 @@ const tolerance = 0.5 * domain.Point
 // equal tells whether two lengths are equal but for rounding.
 func equal(a, b domain.Length) bool { return math.Abs(float64(a-b)) < float64(tolerance) }
 
-// pageRange is a range of pages of one width.
-type pageRange struct {
-	width       domain.Length
-	first, last int // pages of other widths may lie between
+// pageGroup are the pages whose room is of one width.
+type pageGroup struct {
+	width domain.Length
+	pages []int
 }
 
-// ranges gives the widths of the pages between their margins, and where they occur.
-func (j *job) ranges(pages []domain.Size) []pageRange {
-	var all []pageRange
-	for i, page := range pages {
-		width := j.spanOn(i+1, page).width
-		r := find(all, width)
-		if r == nil {
-			all = append(all, pageRange{width: width, first: i + 1})
-			r = &all[len(all)-1]
+// groups groups the pages by the width of their room.
+func (j *job) groups(sizes []domain.Size) []*pageGroup {
+	var all []*pageGroup
+	for i, size := range sizes {
+		width := j.spanOn(i+1, size).width
+		at := slices.IndexFunc(all, func(g *pageGroup) bool { return equal(g.width, width) })
+		if at < 0 {
+			at = len(all)
+			all = append(all, &pageGroup{width: width})
 		}
-		r.last = i + 1
+		all[at].pages = append(all[at].pages, i+1)
 	}
 	return all
-}
-
-func find(all []pageRange, width domain.Length) *pageRange {
-	for i := range all {
-		if equal(all[i].width, width) {
-			return &all[i]
-		}
-	}
-	return nil
 }

@@ -24,18 +24,16 @@ func (j *job) runStamped(ctx context.Context, filled domain.Request) (domain.Doc
 	if err := each(ctx, all, j.measure); err != nil {
 		return domain.Document{}, err
 	}
-	reserve := pagecss.MarginReserve{Edge: j.settings.Edge, Gap: j.settings.Gap}
-	for printed := 0; ; {
-		for _, h := range all {
-			h.reserve(&reserve)
-		}
-		body, err := j.printBody(ctx, reserve)
+	room := newReservation(j.settings, j.geometry.Default().Size.Height)
+	for {
+		room.reserve(all)
+		body, err := j.printBody(ctx, room.margins)
 		if err != nil {
 			return domain.Document{}, err
 		}
 		pages := body.target.Pages()
 		for _, page := range pages {
-			if err := reserve.Fits(page.Height); err != nil {
+			if err := room.limit(page.Height); err != nil {
 				return domain.Document{}, err
 			}
 		}
@@ -43,12 +41,10 @@ func (j *job) runStamped(ctx context.Context, filled domain.Request) (domain.Doc
 		if err != nil {
 			return domain.Document{}, err
 		}
-		// "95 of 95" may need a line more than "1 of 1" did. Once more is enough, for the numbers are known now; unless
-		// the taller margin made more pages, and with them other numbers.
-		if fits(all, reserve) || len(pages) == printed {
+		// "95 of 95" may need a line more than "1 of 1" did, and a taller margin may make more pages.
+		if room.fits(all) {
 			return j.stamp(ctx, body, all)
 		}
-		printed = len(pages)
 	}
 }
 
@@ -65,15 +61,6 @@ func parseHeaderFooters(ctx context.Context, filled domain.Request) (all []*head
 		all = append(all, h)
 	}
 	return all, nil
-}
-
-// fits tells whether the reserve is enough for all copies.
-func fits(all []*headerFooter, reserve pagecss.MarginReserve) bool {
-	needed := reserve
-	for _, h := range all {
-		h.reserve(&needed)
-	}
-	return needed.Header <= reserve.Header+tolerance && needed.Footer <= reserve.Footer+tolerance
 }
 
 // printedBody is a body that waits for its header and footer.

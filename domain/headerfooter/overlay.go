@@ -48,25 +48,25 @@ const above = `:not(#_):not(#_)`
 // mark selects the links to EndMarkURI.
 const mark = `a[href="` + EndMarkURI + `"]`
 
-// OverlayDocument makes the document of copies for the pages first to last of a body of total pages. Each copy is at the
-// top of a page of that paper, without margins, and a link to EndMarkURI follows it. A copy taller than the paper is
+// OverlayDocument makes the document of copies for those pages of a body of total pages. Each copy is at the top of a
+// page of that paper, without margins, and a link to EndMarkURI follows it. A copy taller than the paper is
 // cut, and has no such link on its page. The error is an InvalidRequest: the copies are too large.
-func (h *HeaderFooter) OverlayDocument(paper domain.Size, first, last, total int) (domain.PrintJob, error) {
+func (h *HeaderFooter) OverlayDocument(paper domain.Size, pages []int, total int) (domain.PrintJob, error) {
 	size := 0
 	for _, p := range h.copy {
 		size += len(p.text) + 8
 	}
-	if count := last - first + 1; count > 0 && size > int(maxOverlay)/count {
+	if count := len(pages); count > 0 && size > int(maxOverlay)/count {
 		return domain.PrintJob{}, domain.Invalidf("%s, of %d KiB, is too large to stand on %d pages", h.position, size>>10, count)
 	}
 	var b strings.Builder
-	b.Grow((size+128)*max(0, last-first+1) + len(h.head) + len(h.images) + 4096)
+	b.Grow((size+128)*len(pages) + len(h.head) + len(h.images) + 4096)
 	b.WriteString("<!DOCTYPE html><html" + h.root + "><head><meta charset=utf-8>")
 	b.WriteString("<style>" + bodyElement + "{display:block}</style>")
 	h.writeFramework(&b, paper)
 	b.WriteString(h.head)
 	b.WriteString("</head><body>")
-	for page := first; page <= last; page++ {
+	for _, page := range pages {
 		b.WriteString("<platen-sheet><platen-copy>")
 		h.writeCopy(&b, page, total)
 		b.WriteString(`</platen-copy><a href="` + EndMarkURI + `">&nbsp;</a></platen-sheet>`)
