@@ -135,12 +135,50 @@ func (d *document) rectangle(o types.Object) (types.Rectangle, error) {
 	return *r, nil
 }
 
-// stream gives a content stream, not compressed: these are short.
+// decoded is a page's content, without compression.
+func (d *document) decoded(p *page) ([]byte, error) {
+	o, err := d.parsed.Dereference(p.dict["Contents"])
+	if err != nil {
+		return nil, err
+	}
+	parts, several := o.(types.Array)
+	if !several {
+		parts = types.Array{o}
+	}
+	var joined []byte
+	for _, part := range parts {
+		stream, _, err := d.parsed.DereferenceStreamDict(part)
+		if err != nil {
+			return nil, err
+		}
+		if stream == nil {
+			continue
+		}
+		if err := stream.Decode(); err != nil {
+			return nil, err
+		}
+		joined = append(append(joined, stream.Content...), '\n')
+	}
+	return joined, nil
+}
+
+// compressFrom is the length from which a content stream is compressed.
+const compressFrom = 200
+
+// stream gives a content stream.
 func (d *document) stream(content string) (types.IndirectRef, error) {
 	if made, ok := d.streams[content]; ok {
 		return made, nil
 	}
-	made, err := d.insert(rawStream(types.Dict{}, []byte(content)))
+	dict, raw := types.Dict{}, []byte(content)
+	if len(raw) >= compressFrom {
+		compressed, err := deflate(raw)
+		if err != nil {
+			return types.IndirectRef{}, err
+		}
+		dict["Filter"], raw = types.Name("FlateDecode"), compressed
+	}
+	made, err := d.insert(rawStream(dict, raw))
 	d.streams[content] = made
 	return made, err
 }

@@ -100,20 +100,6 @@ func (f *forms) content(p *page) (types.StreamDict, error) {
 		}
 		return rawStream(dict, single.Raw), nil
 	}
-	parts, _ := o.(types.Array)
-	var joined []byte
-	for _, part := range parts {
-		sd, _, err := f.source.parsed.DereferenceStreamDict(part)
-		if err != nil {
-			return types.StreamDict{}, err
-		}
-		if sd == nil {
-			continue
-		}
-		if err := sd.Decode(); err != nil {
-			return types.StreamDict{}, err
-		}
-		joined = append(append(joined, sd.Content...), '\n')
-	}
-	return rawStream(types.Dict{}, joined), nil
+	joined, err := f.source.decoded(p)
+	return rawStream(types.Dict{}, joined), err
 }

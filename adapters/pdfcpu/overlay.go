@@ -11,13 +11,32 @@ import (
 	"platen/ports"
 )
 
-// drawOver draws a page of an overlay on a page, after all that is there, and copies its links.
-func (d *document) drawOver(onto *page, forms *forms, place ports.Placement) error {
+// drawOver draws a page of an overlay on a page, after all that is there, and copies its links. fragments is nil if the
+// overlay's pages are drawn as forms.
+func (d *document) drawOver(onto *page, forms *forms, fragments *fragments, place ports.Placement) error {
 	from := forms.source.pages[place.SourcePage-1]
 	if from.view.turn != 0 {
 		return fmt.Errorf("it is rotated by %d degrees", from.view.turn)
 	}
 	size := domain.Size{Width: place.Region.Width(), Height: place.Region.Height()}
+	m := onto.view.to(from.view.box.LL.X, from.view.box.UR.Y, place.Region.Left, place.Region.Top)
+	drawn := false
+	if fragments != nil {
+		var err error
+		if drawn, err = fragments.draw(onto, place, clip(from, size), m); err != nil {
+			return err
+		}
+	}
+	if !drawn {
+		if err := d.drawForm(onto, forms, from, size, m); err != nil {
+			return err
+		}
+	}
+	return d.link(onto, forms.source, from, *clip(from, size), m)
+}
+
+// drawForm draws a page of an overlay as a form.
+func (d *document) drawForm(onto *page, forms *forms, from *page, size domain.Size, m matrix) error {
 	form, err := forms.of(from, size)
 	if err != nil {
 		return err
@@ -26,11 +45,7 @@ func (d *document) drawOver(onto *page, forms *forms, place ports.Placement) err
 	if err != nil {
 		return err
 	}
-	m := onto.view.to(from.view.box.LL.X, from.view.box.UR.Y, place.Region.Left, place.Region.Top)
-	if err := d.draw(onto, fmt.Sprintf("/Artifact <</Type /Pagination>> BDC\nq %s cm /%s Do Q\nEMC\n", m, name)); err != nil {
-		return err
-	}
-	return d.link(onto, forms.source, from, *clip(from, size), m)
+	return d.draw(onto, fmt.Sprintf("/Artifact <</Type /Pagination>> BDC\nq %s cm /%s Do Q\nEMC\n", m, name))
 }
 
 // name adds the form to the page's resources, which are copied first, since other pages may share them.
@@ -61,8 +76,8 @@ func (d *document) dict(o types.Object) (types.Dict, error) {
 	return made, err
 }
 
-// draw adds to a page's content. The page's own is put between q and Q first: engines do not restore the state.
-func (d *document) draw(p *page, content string) error {
+// draw adds streams to a page's content. The page's own is put between q and Q first: engines do not restore the state.
+func (d *document) draw(p *page, streams ...string) error {
 	contents, err := d.contents(p)
 	if err != nil {
 		return fmt.Errorf("the page's content: %w", err)
@@ -73,14 +88,20 @@ func (d *document) draw(p *page, content string) error {
 			return err
 		}
 		contents = append(types.Array{save}, contents...)
-		content = "\nQ\n" + content
+		streams[0] = "\nQ\n" + streams[0]
 		p.stateSaved = true
 	}
-	after, err := d.stream(content)
-	if err != nil {
-		return err
+	for _, content := range streams {
+		if content == "" {
+			continue
+		}
+		added, err := d.stream(content)
+		if err != nil {
+			return err
+		}
+		contents = append(contents, added)
 	}
-	p.dict["Contents"] = append(contents, after)
+	p.dict["Contents"] = contents
 	return nil
 }
 

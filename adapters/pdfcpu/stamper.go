@@ -43,7 +43,7 @@ func (s *Stamper) Open(ctx context.Context, body []byte) (_ ports.StampTarget, e
 	if err != nil {
 		return nil, fmt.Errorf("read the PDF to stamp: %w", err)
 	}
-	return &target{stamper: s, body: d, shared: newShared(d)}, nil
+	return &target{stamper: s, body: d, shared: newShared(d), names: &resourceNames{known: map[string]namedResource{}}}, nil
 }
 
 // read parses a PDF and finds its pages, without validating what an engine wrote.
@@ -61,6 +61,7 @@ type target struct {
 	stamper *Stamper
 	body    *document
 	shared  *shared
+	names   *resourceNames
 }
 
 // Pages are the sizes of the body's pages.
@@ -98,15 +99,21 @@ func (t *target) draw(ctx context.Context, overlay ports.Overlay) error {
 	if err != nil {
 		return fmt.Errorf("read it: %w", err)
 	}
+	for _, place := range overlay.Placements {
+		if place.TargetPage < 1 || place.TargetPage > len(t.body.pages) || place.SourcePage < 1 || place.SourcePage > len(source.pages) {
+			return fmt.Errorf("page %d of %d cannot go onto page %d of %d", place.SourcePage, len(source.pages), place.TargetPage, len(t.body.pages))
+		}
+	}
 	forms := newForms(source, t.body, t.shared)
+	fragments, err := newFragments(forms, t.names, overlay.Placements)
+	if err != nil {
+		return err
+	}
 	for _, place := range overlay.Placements {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if place.TargetPage < 1 || place.TargetPage > len(t.body.pages) || place.SourcePage < 1 || place.SourcePage > len(source.pages) {
-			return fmt.Errorf("page %d of %d cannot go onto page %d of %d", place.SourcePage, len(source.pages), place.TargetPage, len(t.body.pages))
-		}
-		if err := t.body.drawOver(t.body.pages[place.TargetPage-1], forms, place); err != nil {
+		if err := t.body.drawOver(t.body.pages[place.TargetPage-1], forms, fragments, place); err != nil {
 			return fmt.Errorf("page %d onto page %d: %w", place.SourcePage, place.TargetPage, err)
 		}
 	}

@@ -1,0 +1,148 @@
+package pdfcpu
+
+import (
+	"bytes"
+	"errors"
+)
+
+// errContent is the error of a content stream that cannot be taken apart: malformed, or with an inline image.
+var errContent = errors.New("the content stream cannot be split")
+
+// operation is an operator with its operands, in the order of the file.
+type operation struct {
+	operands []token
+	operator string
+}
+
+// token is one lexical token of a content stream (ISO 32000-1, 7.8.2); a dictionary or an array is several.
+type token []byte
+
+// operations takes a content stream apart.
+func operations(content []byte) ([]operation, error) {
+	var all []operation
+	var operands []token
+	for rest := skipBlanks(content); len(rest) > 0; rest = skipBlanks(rest) {
+		length := tokenLength(rest)
+		if length == 0 {
+			return nil, errContent
+		}
+		t := token(rest[:length])
+		rest = rest[length:]
+		switch {
+		case !t.isOperator():
+			operands = append(operands, t)
+		case string(t) == "BI":
+			return nil, errContent
+		default:
+			all = append(all, operation{operands, string(t)})
+			operands = nil
+		}
+	}
+	if len(operands) > 0 {
+		return nil, errContent
+	}
+	return all, nil
+}
+
+func skipBlanks(b []byte) []byte {
+	for {
+		b = bytes.TrimLeft(b, "\x00\t\n\f\r ")
+		if len(b) == 0 || b[0] != '%' {
+			return b
+		}
+		end := bytes.IndexAny(b, "\r\n")
+		if end < 0 {
+			return nil
+		}
+		b = b[end:]
+	}
+}
+
+// tokenLength is the length of the token at the start of b; 0: it has no end.
+func tokenLength(b []byte) int {
+	switch {
+	case b[0] == '(':
+		return stringLength(b)
+	case bytes.HasPrefix(b, []byte("<<")), bytes.HasPrefix(b, []byte(">>")):
+		return 2
+	case b[0] == '<':
+		return bytes.IndexByte(b, '>') + 1
+	case b[0] == '[' || b[0] == ']':
+		return 1
+	case bytes.IndexByte([]byte(")>{}"), b[0]) >= 0:
+		return 0
+	}
+	end := bytes.IndexAny(b[1:], "\x00\t\n\f\r ()<>[]{}/%")
+	if end < 0 {
+		return len(b)
+	}
+	return end + 1
+}
+
+// stringLength is the length of a literal string, whose parentheses are balanced or escaped.
+func stringLength(b []byte) int {
+	depth := 0
+	for i := 0; i < len(b); i++ {
+		switch b[i] {
+		case '\\':
+			i++
+		case '(':
+			depth++
+		case ')':
+			if depth--; depth == 0 {
+				return i + 1
+			}
+		}
+	}
+	return 0
+}
+
+// isOperator reports whether the token is a keyword, and neither a value nor a part of one.
+func (t token) isOperator() bool {
+	switch c := t[0]; {
+	case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c == '\'', c == '"':
+		return string(t) != "true" && string(t) != "false" && string(t) != "null"
+	}
+	return false
+}
+
+// resourceCategory is where an operator's last operand, a name, is looked up. The operators that name patterns are not
+// here: a pattern is fixed to the space of the content stream that uses it, so that it must stay in a form.
+var resourceCategory = map[string]string{
+	"Do": "XObject", "gs": "ExtGState", "cs": "ColorSpace", "CS": "ColorSpace", "sh": "Shading",
+}
+
+// fontOperator has the name of the font before the size.
+const fontOperator = "Tf"
+
+// appendTo writes the operation as a line, with its resources under the names given. It leaves marked content without its
+// properties: the identifiers would be mistaken for those of the page that it is drawn on.
+func (o operation) appendTo(b []byte, rename func(category, name string) (string, bool)) ([]byte, bool) {
+	operands := o.operands
+	switch o.operator {
+	case "BDC", "DP":
+		if len(operands) < 2 {
+			return b, false
+		}
+		plain := map[string]string{"BDC": "BMC", "DP": "MP"}[o.operator]
+		return append(append(append(b, operands[0]...), " "+plain...), '\n'), true
+	}
+	if last := len(operands) - 1; (o.operator == "scn" || o.operator == "SCN") && last >= 0 && operands[last][0] == '/' {
+		return b, false
+	}
+	named, category := len(operands)-1, resourceCategory[o.operator]
+	if o.operator == fontOperator {
+		named, category = 0, "Font"
+	}
+	for i, t := range operands {
+		if i == named && category != "" && t[0] == '/' {
+			if name, ok := rename(category, string(t[1:])); ok {
+				t = token("/" + name)
+			} else if category != "ColorSpace" { // which has names of its own, as DeviceRGB
+				return b, false
+			}
+		}
+		b = append(append(b, t...), ' ')
+	}
+	return append(append(b, o.operator...), '\n'), true
+}

@@ -1,0 +1,201 @@
+package pdfcpu
+
+import (
+	"bytes"
+	"fmt"
+
+	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/types"
+
+	"platen/ports"
+)
+
+// fragments draws the pages of an overlay that differ in little, such as the number of a page. Their content goes into the
+// pages' own, as three streams: what comes before the difference, the difference, and what comes after it. Pages share
+// equal streams, so that a number costs what its digits take, where a form takes the whole header's content.
+type fragments struct {
+	source, target *document
+	copier         *copier
+	names          *resourceNames
+	contents       map[int]fragment // by source page, from 0
+}
+
+// fragment is the content of one page of an overlay, and the resources that it uses.
+type fragment struct {
+	lines     [][]byte
+	resources []namedResource
+}
+
+// newFragments takes the pages apart that the placements use. It gives nil if a page cannot be taken apart, or if there
+// are not several: then forms serve as well.
+func newFragments(f *forms, names *resourceNames, placements []ports.Placement) (*fragments, error) {
+	all := &fragments{source: f.source, target: f.target, copier: f.copier, names: names, contents: map[int]fragment{}}
+	for _, p := range placements {
+		at := p.SourcePage - 1
+		if _, done := all.contents[at]; done {
+			continue
+		}
+		content, ok, err := all.read(f.source.pages[at])
+		if err != nil || !ok {
+			return nil, err
+		}
+		all.contents[at] = content
+	}
+	if len(all.contents) < 2 {
+		return nil, nil
+	}
+	return all, nil
+}
+
+// read takes one page apart; false if that is not possible.
+func (f *fragments) read(p *page) (fragment, bool, error) {
+	content, err := f.source.decoded(p)
+	if err != nil {
+		return fragment{}, false, err
+	}
+	operations, err := operations(content)
+	if err != nil {
+		return fragment{}, false, nil //nolint:nilerr // it is drawn as a form
+	}
+	operations, ok := withoutOffsets(withoutIdle(operations))
+	if !ok {
+		return fragment{}, false, nil
+	}
+	resources, err := f.source.dict(p.resources)
+	if err != nil {
+		return fragment{}, false, err
+	}
+	var read fragment
+	var failed error
+	rename := func(category, name string) (string, bool) {
+		named, ok, err := f.resource(resources[category], category, name)
+		if err != nil {
+			failed = err
+		}
+		if ok && f.hasSoftMask(category, named.value) {
+			return "", false // it is fixed to the space in which it is set
+		}
+		if ok {
+			read.resources = append(read.resources, named)
+		}
+		return named.name, ok
+	}
+	for _, o := range operations {
+		line, ok := o.appendTo(nil, rename)
+		if failed != nil || !ok {
+			return fragment{}, false, failed
+		}
+		read.lines = append(read.lines, line)
+	}
+	return read, true, nil
+}
+
+// resource brings a resource into the body and gives it a name there.
+func (f *fragments) resource(dict types.Object, category, name string) (namedResource, bool, error) {
+	entries, err := f.source.parsed.DereferenceDict(dict)
+	if err != nil || entries[name] == nil {
+		return namedResource{}, false, err
+	}
+	made, err := f.copier.copy(entries[name])
+	if err != nil {
+		return namedResource{}, false, err
+	}
+	return f.names.of(category, made), true, nil
+}
+
+// hasSoftMask reports whether a resource is a graphics state with a mask.
+func (f *fragments) hasSoftMask(category string, value types.Object) bool {
+	if category != "ExtGState" {
+		return false
+	}
+	state, err := f.target.parsed.DereferenceDict(value)
+	_, mask := state["SMask"].(types.Name) // None
+	return err != nil || state["SMask"] != nil && !mask
+}
+
+// around gives how many lines at the start and at the end a page has in common with the one before or after it.
+func (f *fragments) around(at int) (prefix, suffix int) {
+	own := f.contents[at].lines
+	for _, neighbour := range []int{at - 1, at + 1} {
+		other, ok := f.contents[neighbour]
+		if !ok {
+			continue
+		}
+		n := 0
+		for n < min(len(own), len(other.lines)) && bytes.Equal(own[n], other.lines[n]) {
+			n++
+		}
+		prefix = max(prefix, n)
+		n = 0
+		for n < min(len(own), len(other.lines)) && bytes.Equal(own[len(own)-1-n], other.lines[len(other.lines)-1-n]) {
+			n++
+		}
+		suffix = max(suffix, n)
+	}
+	return prefix, min(suffix, len(own)-prefix)
+}
+
+// draw draws a page of the overlay on a page; false if the page has other resources of the same names.
+func (f *fragments) draw(onto *page, place ports.Placement, clip *types.Rectangle, m matrix) (bool, error) {
+	at := place.SourcePage - 1
+	content := f.contents[at]
+	resources, ok, err := f.target.withResources(onto, content.resources)
+	if err != nil || !ok {
+		return false, err
+	}
+	prefix, suffix := f.around(at)
+	end := len(content.lines) - suffix
+	opening := fmt.Sprintf("/Artifact <</Type /Pagination>> BDC\nq %s cm %s %s %s %s re W n\n", m,
+		number(clip.LL.X), number(clip.LL.Y), number(clip.Width()), number(clip.Height()))
+	err = f.target.draw(onto, opening+string(bytes.Join(content.lines[:prefix], nil)),
+		string(bytes.Join(content.lines[prefix:end], nil)), string(bytes.Join(content.lines[end:], nil))+"Q\nEMC\n")
+	if err != nil {
+		return false, err
+	}
+	onto.resources, onto.dict["Resources"] = resources, resources
+	return true, nil
+}
+
+// number writes a coordinate.
+func number(value float64) string { return string(appendObject(nil, types.Float(value))) }
+
+// resourceNames gives the resources of overlays names that are the same on every page.
+type resourceNames struct{ known map[string]namedResource }
+
+// namedResource is a resource of the body under the name that content streams use.
+type namedResource struct {
+	category, name string
+	value          types.Object
+}
+
+func (r *resourceNames) of(category string, value types.Object) namedResource {
+	key := category + " " + string(appendObject(nil, value))
+	if known, ok := r.known[key]; ok {
+		return known
+	}
+	made := namedResource{category, fmt.Sprintf("Overlay%dR", len(r.known)), value}
+	r.known[key] = made
+	return made
+}
+
+// withResources gives a page's resources with others added, in copies, since other pages may share them; false if the page
+// uses one of their names for something else.
+func (d *document) withResources(p *page, added []namedResource) (types.Dict, bool, error) {
+	resources, err := d.dict(p.resources)
+	if err != nil {
+		return nil, false, fmt.Errorf("the page's resources: %w", err)
+	}
+	copied := map[string]types.Dict{}
+	for _, r := range added {
+		if copied[r.category] == nil {
+			if copied[r.category], err = d.dict(resources[r.category]); err != nil {
+				return nil, false, fmt.Errorf("the page's %s resources: %w", r.category, err)
+			}
+			resources[r.category] = copied[r.category]
+		}
+		if own := copied[r.category][r.name]; own != nil && !bytes.Equal(appendObject(nil, own), appendObject(nil, r.value)) {
+			return nil, false, nil
+		}
+		copied[r.category][r.name] = r.value
+	}
+	return resources, true, nil
+}

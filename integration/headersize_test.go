@@ -1,0 +1,44 @@
+package integration_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"platen/integration/harness"
+	"platen/ports/pdfcheck"
+)
+
+// TestLogoOnNumberedPagesIsInTheFileOnce: numbers on 250 pages cost a tenth of the file at most. wkhtmltopdf embeds the
+// fonts of each part of a header with glyphs of its own, which the parts cannot share.
+func TestLogoOnNumberedPagesIsInTheFileOnce(t *testing.T) {
+	logo := noisePNG(500)
+	for engine, most := range map[string]float64{"chrome": 1.1, "wkhtmltopdf": 1.3} {
+		t.Run(engine, func(t *testing.T) {
+			web := openSite(t)
+			web.put("/logo.png", "image/png", logo)
+			service := harness.Start(t, "PLATEN_ENGINE="+engine, web.allowed())
+			for source, address := range map[string]string{"by URL": web.URL + "/logo.png", "as data": dataURL("image/png", logo)} {
+				t.Run(source, func(t *testing.T) {
+					body := fmt.Sprintf(`<style>p{height:20mm}</style><img src="%s" width=50 height=50>`, address) +
+						strings.Repeat(`<p style="page-break-before:always">The words of a page, as many as fill a line of it</p>`, 249)
+					size := func(number string) int {
+						answer := printed(t, service, fields{"html": body, "headerHtml": fmt.Sprintf(
+							`<img src="%s" width=50 height=50> Example Company Ltd, page %s`, address, number)})
+						f := pdfcheck.Open(t, answer.Body)
+						images, err := f.Images()
+						require.NoError(t, err)
+						require.Equal(t, 1, images)
+						pdfcheck.In(t, answer.Body, pdfcheck.Pages(250), pdfcheck.Sound())
+						return len(answer.Body)
+					}
+					unnumbered, numbered := size("1234567890"), size("<b class=pageNumber></b> of <b class=totalPages></b>")
+					t.Logf("%d bytes, with numbers %d", unnumbered, numbered)
+					require.Less(t, float64(numbered), most*float64(unnumbered))
+				})
+			}
+		})
+	}
+}
