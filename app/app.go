@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"time"
 
 	"go.uber.org/fx"
@@ -17,8 +18,8 @@ import (
 	"platen/ports"
 )
 
-// SettingsError is a start that failed over what the configuration says: keys that are not there, a program that
-// does not exist. What the machine refuses, as a port that is taken, is none.
+// SettingsError is a start that failed because of the configuration: there are no keys, or a program does not exist.
+// System failures, such as a port in use, are not SettingsErrors.
 type SettingsError struct{ Err error }
 
 // Error is for the operator, and names the key.
@@ -30,21 +31,42 @@ func (e *SettingsError) Unwrap() error { return e.Err }
 // startTimeout bounds the start of everything, engines included.
 const startTimeout = time.Minute
 
-// farewell is what a stop allows beyond the time of a last document: once for clients that are slow to send or to
-// take, and once more for the engine to end.
-const farewell = 10 * time.Second
+// shutdownGrace is what a shutdown may take beyond http.drain_delay and http.drain_timeout, for engines and files.
+const shutdownGrace = 10 * time.Second
 
-// Serve runs the service until ctx ends, then finishes what is under way. Once it serves, ready is told where
+// Signals are what an operator asks of a running service.
+type Signals struct {
+	// Stop ends when the service is to finish what is under way and stop.
+	Stop context.Context
+	// Abort ends when the service is to stop at once.
+	Abort context.Context
+	// Reload receives a value whenever keys and certificates are to be read again.
+	Reload <-chan os.Signal
+}
+
+// Serve runs the service until it is told to stop, then finishes what is under way. Once it serves, ready is told where
 // and with what.
-func Serve(ctx context.Context, config configs.Config, log *zap.Logger, ready func(Listening)) error {
+func Serve(signals Signals, config configs.Config, log *zap.Logger, ready func(Listening)) error {
 	var listening func() Listening
-	return run(ctx, config, log, fx.Options(serverModule, fx.Populate(&listening)), func(ctx context.Context) error {
+	var reloaded reloadable
+	options := fx.Options(serverModule, fx.Supply(abortContext{signals.Abort}), fx.Populate(&listening, &reloaded))
+	err := run(signals.Stop, config, log, options, func(ctx context.Context) error {
 		ready(listening())
 		warnOfFonts(ctx, log)
-		<-ctx.Done()
-		log.Info("shutting down")
-		return nil
+		for {
+			select {
+			case <-signals.Reload:
+				reloaded.reload(log)
+			case <-ctx.Done():
+				log.Info("shutting down")
+				return nil
+			}
+		}
 	})
+	if errors.Is(err, context.Canceled) && signals.Stop.Err() != nil {
+		return nil // it was stopped before it had started
+	}
+	return err
 }
 
 // Generate gives the use case without a server to the function, for as long as that runs.
@@ -82,7 +104,7 @@ func run(ctx context.Context, config configs.Config, log *zap.Logger, options fx
 		return fmt.Errorf("start: %w", err)
 	}
 	worked := work(ctx)
-	stopping, cancel := context.WithTimeout(unbounded, drainTime(config)+farewell)
+	stopping, cancel := context.WithTimeout(unbounded, config.HTTP.DrainDelay+config.HTTP.DrainTimeout+shutdownGrace)
 	defer cancel()
 	return errors.Join(worked, app.Stop(stopping))
 }
@@ -90,6 +112,5 @@ func run(ctx context.Context, config configs.Config, log *zap.Logger, options fx
 // startContext ends when the service is to stop before it has started, or the start takes too long.
 type startContext struct{ context.Context }
 
-// drainTime is how long requests under way may take at the end: a document that arrived in the last moment gets its
-// time, and its answer.
-func drainTime(config configs.Config) time.Duration { return config.Render.Timeout + farewell }
+// abortContext ends when a shutdown is to end at once.
+type abortContext struct{ context.Context }

@@ -68,13 +68,13 @@ func findNamed(engine, program string) error {
 
 // egressModule is the guarded way to the network: sessions for the engine, scopes for documents.
 var egressModule = fx.Module("egress", fx.Provide(
-	func(life fx.Lifecycle, config configs.Config, log *zap.Logger) (ports.Egress, ports.Network, error) {
+	func(life fx.Lifecycle, config configs.Config, log *zap.Logger) (*egress.Egress, ports.Egress, ports.Network, error) {
 		guard, err := egress.New(config.Egress, log)
 		if err != nil {
-			return nil, nil, err
+			return nil, nil, nil, err
 		}
 		life.Append(fx.StopHook(guard.Close))
-		return guard, guard, nil
+		return guard, guard, guard, nil
 	},
 ))
 

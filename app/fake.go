@@ -28,7 +28,7 @@ func Fake(ctx context.Context, config configs.Config, director *fake.Director, l
 	}
 	ready(server.Addr())
 	<-ctx.Done()
-	closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), farewell)
+	closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownGrace)
 	defer cancel()
 	return server.Close(closing)
 }

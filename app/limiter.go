@@ -11,18 +11,24 @@ import (
 )
 
 // newLimiter counts in Redis where the configuration names one, else in memory.
-func newLimiter(life fx.Lifecycle, config configs.Config, log *zap.Logger) (ports.Limiter, error) {
+func newLimiter(life fx.Lifecycle, config configs.Config, log *zap.Logger) (limiter, error) {
 	c := config.RateLimit
 	if c.RedisURL == "" {
-		return ratelimit.New(c), nil
+		return limiter{Limiter: ratelimit.New(c)}, nil
 	}
 	shared, err := redislimit.New(redislimit.Config{URL: c.RedisURL, General: c.General()}, log)
 	if err != nil {
-		return nil, err
+		return limiter{}, err
 	}
 	life.Append(fx.StopHook(shared.Close))
 	if c.OnRedisError == ratelimit.OnErrorDeny {
-		return shared, nil
+		return limiter{shared, []check{{"redis", shared.Problem, true}}}, nil
 	}
-	return redislimit.Allow{Limiter: shared}, nil
+	return limiter{redislimit.Allow{Limiter: shared}, []check{{"redis", shared.Problem, false}}}, nil
+}
+
+// limiter is the rate limit, with what /readyz shows of it.
+type limiter struct {
+	ports.Limiter
+	checks []check
 }

@@ -24,13 +24,13 @@ type Listening struct {
 // serverModule is the public API and the admin listener.
 var serverModule = fx.Module("server",
 	fx.Provide(newKeyring, newLimiter, newAdmin, newAPI),
-	fx.Provide(func() *readiness { return &readiness{} }),
-	fx.Provide(func(api *httpapi.Server, health *admin.Server, engine ports.Engine) func() Listening {
-		return func() Listening { return Listening{Addr: api.Addr(), Admin: health.Addr(), Engine: engine.Info()} }
+	fx.Provide(func() *health { return &health{} }),
+	fx.Provide(func(api *httpapi.Server, admin *admin.Server, engine ports.Engine) func() Listening {
+		return func() Listening { return Listening{Addr: api.Addr(), Admin: admin.Addr(), Engine: engine.Info()} }
 	}),
 )
 
-func newKeyring(life fx.Lifecycle, config configs.Config, log *zap.Logger) (ports.Keyring, error) {
+func newKeyring(life fx.Lifecycle, config configs.Config, log *zap.Logger) (*keyfile.Keyring, error) {
 	keyring, err := keyfile.New(config.Auth, log)
 	if err != nil {
 		return nil, err
@@ -39,24 +39,19 @@ func newKeyring(life fx.Lifecycle, config configs.Config, log *zap.Logger) (port
 	return keyring, nil
 }
 
-func newAdmin(life fx.Lifecycle, config configs.Config, state *readiness, log *zap.Logger) *admin.Server {
-	engine := func() ports.EngineInfo {
-		if about := state.about.Load(); about != nil {
-			return *about
-		}
-		return ports.EngineInfo{Name: config.Engine} // it has not started, and says no more before it has
-	}
+func newAdmin(life fx.Lifecycle, config configs.Config, health *health, log *zap.Logger) *admin.Server {
 	var pages []admin.Page
 	for _, resource := range httpapi.OpenAPI() {
 		pages = append(pages, admin.Page(resource))
 	}
-	server := admin.New(config.Admin, state, engine, log, pages...)
+	engine := func() ports.EngineInfo { return health.engine(config.Engine) }
+	server := admin.New(config.Admin, health.readiness, engine, log, pages...)
 	life.Append(fx.StartStopHook(server.Start, server.Close))
 	return server
 }
 
-// apiParts is what the public API is made of. What is made first is started first and stopped last, and the
-// admin listener comes before the engine: it is to tell of a start that takes long, and of an end.
+// apiParts are the parts of the public API. What is made first is started first and stopped last. The admin listener
+// comes before the engine, so that it answers during a long start and until the end.
 type apiParts struct {
 	fx.In
 
@@ -65,19 +60,28 @@ type apiParts struct {
 	Config    configs.Config
 	Engine    ports.Engine
 	Generator ports.Generator
-	Keyring   ports.Keyring
-	Limiter   ports.Limiter
-	State     *readiness
+	Keyring   *keyfile.Keyring
+	Limiter   limiter
+	Health    *health
+	Abort     abortContext
 	Log       *zap.Logger
 }
 
 func newAPI(p apiParts) *httpapi.Server {
 	server := httpapi.New(p.Config.HTTP, p.Generator, p.Keyring, p.Limiter, p.Log)
 	p.Life.Append(fx.StartStopHook(server.Start, func(ctx context.Context) error {
-		ctx, cancel := context.WithTimeout(ctx, drainTime(p.Config))
+		ctx, cancel := context.WithCancel(ctx)
 		defer cancel()
-		return server.Close(ctx)
+		defer context.AfterFunc(p.Abort, cancel)()
+		err := server.Close(ctx)
+		if err != nil && p.Abort.Err() != nil {
+			p.Log.Warn("a second signal ended the service at once", zap.Error(err))
+			return nil
+		}
+		return err
 	}))
-	p.Life.Append(fx.StartStopHook(func() { p.State.begin(p.Engine.Info()) }, p.State.end))
+	p.Life.Append(fx.StartStopHook(func() {
+		p.Health.serve(parts{p.Engine, append([]check{{"keys", p.Keyring.Problem, false}}, p.Limiter.checks...)})
+	}, p.Health.stop))
 	return server
 }

@@ -16,7 +16,7 @@ func TestStopDespiteAClient(t *testing.T) {
 	for _, engine := range both {
 		t.Run(engine, func(t *testing.T) {
 			t.Parallel()
-			s := harness.Start(t, "PLATEN_ENGINE="+engine, "PLATEN_RENDER_TIMEOUT=1s")
+			s := harness.Start(t, "PLATEN_ENGINE="+engine, "PLATEN_HTTP_DRAIN_TIMEOUT=1s")
 			idler := dial(t, s)
 			idler.send(head("Content-Length: 1000", "Expect: 100-continue"))
 			line, err := idler.reader.ReadString('\n') // its body is waited for

@@ -20,7 +20,7 @@ import (
 // Server is the admin listener.
 type Server struct {
 	config    Config
-	readiness ports.Readiness
+	readiness func() Readiness
 	engine    func() ports.EngineInfo
 	pages     []Page
 	log       *zap.Logger
@@ -36,9 +36,21 @@ type Page struct {
 	Content func() []byte
 }
 
-// New makes a server that does not listen yet. The configuration must be valid. What engine says is asked for
-// anew each time, from any goroutine: an engine knows its version only once it has started.
-func New(config Config, readiness ports.Readiness, engine func() ports.EngineInfo, log *zap.Logger, pages ...Page) *Server {
+// Readiness is the answer of /readyz.
+type Readiness struct {
+	// Ready tells whether the service should receive requests.
+	Ready bool `json:"ready"`
+	// Checks are the parts of the service by name: OK, or what is wrong. A part may have a fault and the service be
+	// ready all the same.
+	Checks map[string]string `json:"checks"`
+}
+
+// OK is the check of a part without a fault.
+const OK = "ok"
+
+// New makes a server that does not listen yet. The configuration must be valid. readiness and engine are called for
+// each request, from any goroutine; they must not block.
+func New(config Config, readiness func() Readiness, engine func() ports.EngineInfo, log *zap.Logger, pages ...Page) *Server {
 	s := &Server{config: config, readiness: readiness, engine: engine, pages: pages, log: log}
 	// It fails only on levels that zap does not know.
 	errorLog, _ := zap.NewStdLogAt(log, zap.WarnLevel)
@@ -80,10 +92,11 @@ func (s *Server) healthz(*http.Request) (int, any) {
 }
 
 func (s *Server) readyz(*http.Request) (int, any) {
-	if err := s.readiness.Ready(); err != nil {
-		return http.StatusServiceUnavailable, problem{Error: err.Error(), Code: domain.Overloaded}
+	readiness := s.readiness()
+	if !readiness.Ready {
+		return http.StatusServiceUnavailable, readiness
 	}
-	return http.StatusOK, map[string]string{"status": "ready"}
+	return http.StatusOK, readiness
 }
 
 func (s *Server) version(*http.Request) (int, any) {

@@ -10,6 +10,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"net/url"
 	"sync"
 	"time"
 
@@ -65,15 +66,38 @@ func New(config Config, logger *zap.Logger) (*Egress, error) {
 	e := &Egress{config: config, log: logger, serverLog: serverLog, certificates: certificates, sessions: map[*session]struct{}{}}
 	e.dialer = &guardedDialer{policy: policy, resolver: net.DefaultResolver, dial: dial, upstream: upstream, timeout: config.Timeout}
 	e.fetcher = &fetcher{policy: policy, timeout: config.Timeout, maxBytes: int64(config.MaxBytes)}
-	e.fetcher.direct = newTransport(config, roots)
-	e.fetcher.direct.DialContext = e.dialer.connect
 	if config.UpstreamDNS {
 		e.dialer.upstream = nil
-		e.fetcher.upstream = newTransport(config, roots)
-		e.fetcher.upstream.Proxy = http.ProxyURL(upstream)
-		e.fetcher.upstream.OnProxyConnectResponse = tunnelled
 	}
+	e.fetcher.transports.Store(e.newTransports(roots, upstream))
 	return e, nil
+}
+
+// newTransports makes the ways to servers whose certificates the roots vouch for.
+func (e *Egress) newTransports(roots *x509.CertPool, upstream *url.URL) *transports {
+	t := &transports{direct: newTransport(e.config, roots)}
+	t.direct.DialContext = e.dialer.connect
+	if e.config.UpstreamDNS {
+		t.upstream = newTransport(e.config, roots)
+		t.upstream.Proxy = http.ProxyURL(upstream)
+		t.upstream.OnProxyConnectResponse = tunnelled
+	}
+	return t
+}
+
+// Reload reads the file of roots again; later connections trust them. If that fails, the roots stay as they were. The
+// system's roots are read once, by Go.
+func (e *Egress) Reload() error {
+	roots, err := e.config.roots()
+	if err != nil {
+		return err
+	}
+	upstream, err := e.config.upstream()
+	if err != nil {
+		return err
+	}
+	e.fetcher.transports.Swap(e.newTransports(roots, upstream)).closeIdle()
+	return nil
 }
 
 func dial(ctx context.Context, dialer net.Dialer, address netip.AddrPort) (net.Conn, error) {

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"platen/domain"
@@ -14,11 +15,16 @@ import (
 
 // fetcher gets resources for every document.
 type fetcher struct {
-	policy   *policy
+	policy     *policy
+	transports atomic.Pointer[transports]
+	timeout    time.Duration
+	maxBytes   int64
+}
+
+// transports lead to servers.
+type transports struct {
 	direct   *http.Transport
 	upstream *http.Transport // for names that the upstream proxy resolves; nil: none
-	timeout  time.Duration
-	maxBytes int64
 }
 
 // answer is a resource that came whole, or a redirect.
@@ -80,10 +86,11 @@ func (f *fetcher) transportFor(u *url.URL) (target, *http.Transport, error) {
 	if err != nil {
 		return target{}, nil, err
 	}
-	if f.upstream == nil || f.policy.excepted(t, t.addr) {
-		return t, f.direct, nil
+	transports := f.transports.Load()
+	if transports.upstream == nil || f.policy.excepted(t, t.addr) {
+		return t, transports.direct, nil
 	}
-	return t, f.upstream, f.policy.checkName(t)
+	return t, transports.upstream, f.policy.checkName(t)
 }
 
 // read takes what is wanted of a response.
@@ -154,10 +161,12 @@ func (m *meter) Read(p []byte) (int, error) {
 }
 
 // close ends idle connections.
-func (f *fetcher) close() {
-	f.direct.CloseIdleConnections()
-	if f.upstream != nil {
-		f.upstream.CloseIdleConnections()
+func (f *fetcher) close() { f.transports.Load().closeIdle() }
+
+func (t *transports) closeIdle() {
+	t.direct.CloseIdleConnections()
+	if t.upstream != nil {
+		t.upstream.CloseIdleConnections()
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -58,6 +59,25 @@ func TestServersAreVerifiedHere(t *testing.T) {
 		x := open(t, e)
 		requireFailed(t, engine(t, e, x), x, "https://"+good, "bad certificate: it was issued by an unknown authority")
 	})
+}
+
+func TestReloadTrustsTheFileAsItIsNow(t *testing.T) {
+	before, after := newAuthority(t), newAuthority(t)
+	server := serveTLS(t, after.issue(t, "127.0.0.1", time.Now().Add(time.Hour)), say("good"))
+	file := before.file(t)
+	e := start(t, loopback, func(c *egress.Config) { c.CAFile = file })
+	x := open(t, e)
+	client := engine(t, e, x)
+	requireFailed(t, client, x, "https://"+server+"/1", "bad certificate: it was issued by an unknown authority")
+
+	require.NoError(t, os.WriteFile(file, []byte("not PEM"), 0o600))
+	require.ErrorContains(t, e.Reload(), "egress.ca_file")
+	requireFailed(t, client, x, "https://"+server+"/2", "bad certificate: it was issued by an unknown authority")
+
+	require.NoError(t, os.Rename(after.file(t), file))
+	require.NoError(t, e.Reload())
+	_, body := get(t, client, "https://"+server+"/3")
+	require.Equal(t, "good", body)
 }
 
 // port gives the :port of an address.

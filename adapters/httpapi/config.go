@@ -32,6 +32,10 @@ type Config struct {
 	MaxUndelivered domain.ByteSize `koanf:"max_undelivered"`
 	// IdleTimeout is the time a connection is kept open without a request.
 	IdleTimeout time.Duration `koanf:"idle_timeout"`
+	// DrainDelay is how long new requests are served after Close, so that load balancers can notice.
+	DrainDelay time.Duration `koanf:"drain_delay"`
+	// DrainTimeout is how long the requests under way may take after that; longer ones are cut off.
+	DrainTimeout time.Duration `koanf:"drain_timeout"`
 	// OpenAPI serves the description of the API, /openapi.yaml and /openapi.json, on this listener too.
 	OpenAPI bool `koanf:"openapi"`
 }
@@ -48,6 +52,7 @@ func DefaultConfig() Config {
 		WriteTimeout:      30 * time.Second,
 		MaxUndelivered:    256 * domain.MiB,
 		IdleTimeout:       2 * time.Minute,
+		DrainTimeout:      70 * time.Second,
 	}
 }
 
@@ -63,6 +68,10 @@ func (c Config) Validate() error {
 		return fmt.Errorf("http.header_limit: %s is less than the header fields of plain clients; write 1KiB or more", c.HeaderLimit)
 	case c.MaxUndelivered < 1:
 		return fmt.Errorf("http.max_undelivered: %s is not at least 1 byte", c.MaxUndelivered)
+	case c.DrainDelay < 0:
+		return fmt.Errorf("http.drain_delay: %s is negative", c.DrainDelay)
+	case c.DrainTimeout < 0:
+		return fmt.Errorf("http.drain_timeout: %s is negative; 0s cuts off what is under way", c.DrainTimeout)
 	case c.MaxConnections < 1:
 		return fmt.Errorf("http.max_connections: %d is not at least 1", c.MaxConnections)
 	}

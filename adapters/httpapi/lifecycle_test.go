@@ -30,7 +30,7 @@ func TestCloseTwice(t *testing.T) {
 	require.NoError(t, s.Close(t.Context()), "a second call does nothing")
 }
 
-// The requests under way are answered; new ones on kept connections are told 503; new connections get nobody.
+// The requests under way are answered; new ones are told 503 meanwhile, on whatever connection.
 func TestShutdown(t *testing.T) {
 	began, release := make(chan struct{}), make(chan struct{})
 	s := start(t)
@@ -53,15 +53,14 @@ func TestShutdown(t *testing.T) {
 	go func() { closed <- s.Close(context.Background()) }()
 	require.Eventually(t, s.Closing, 10*time.Second, time.Millisecond)
 
-	_, err := net.Dial("tcp", s.Addr())
-	require.Error(t, err, "it still accepts")
-
 	spent := s.limits.count()
-	kept.send(post())
-	r := kept.answer("POST")
-	require.Contains(t, failure(t, r, 503, domain.Overloaded), "shutting down")
-	require.Equal(t, "1", r.Header.Get("Retry-After"))
-	require.True(t, r.Close)
+	for _, c := range []*line{kept, s.dial()} {
+		c.send(post())
+		r := c.answer("POST")
+		require.Contains(t, failure(t, r, 503, domain.Overloaded), "shutting down")
+		require.Equal(t, "1", r.Header.Get("Retry-After"))
+		require.True(t, r.Close)
+	}
 	require.Equal(t, spent, s.limits.count(), "a token was taken")
 
 	select {
@@ -70,18 +69,53 @@ func TestShutdown(t *testing.T) {
 	default:
 	}
 	close(release)
-	r = busy.answer("POST")
+	r := busy.answer("POST")
 	require.Equal(t, 200, r.StatusCode)
 	require.True(t, r.Close)
 	require.NoError(t, <-closed)
+	_, err := net.Dial("tcp", s.Addr())
+	require.Error(t, err, "it still accepts")
 	_, err = unused.reader.ReadByte()
 	require.ErrorIs(t, err, io.EOF)
 }
 
+// TestDrainDelay: new requests are served until the delay has passed, or the shutdown is cut short.
+func TestDrainDelay(t *testing.T) {
+	s := start(t, func(s *service) { s.config.DrainDelay = time.Hour })
+	ctx, cancel := context.WithCancel(t.Context())
+	closed := make(chan error, 1)
+	go func() { closed <- s.Close(ctx) }()
+	require.Equal(t, 200, s.do(s.request(strings.NewReader(small))).StatusCode)
+	require.False(t, s.Closing())
+	cancel()
+	require.NoError(t, <-closed, "nothing was under way")
+
+	short := start(t, func(s *service) { s.config.DrainDelay = time.Millisecond })
+	require.NoError(t, short.Close(t.Context()))
+}
+
 // When the time for it has passed, what is under way is cut off and told so.
 func TestShutdownThatTakesTooLong(t *testing.T) {
+	for name, limit := range map[string]func(*service) context.Context{
+		"drain_timeout": func(s *service) context.Context { return s.t.Context() },
+		"the context": func(s *service) context.Context {
+			s.config.DrainTimeout = time.Hour
+			ctx, cancel := context.WithTimeout(s.t.Context(), 50*time.Millisecond)
+			s.t.Cleanup(cancel)
+			return ctx
+		},
+	} {
+		t.Run(name, func(t *testing.T) { tooLong(t, limit) })
+	}
+}
+
+func tooLong(t *testing.T, limit func(*service) context.Context) {
 	began := make(chan struct{})
-	s := start(t)
+	var ctx context.Context
+	s := start(t, func(s *service) {
+		s.config.DrainTimeout = 50 * time.Millisecond
+		ctx = limit(s)
+	})
 	s.printer.do = func(ctx context.Context, _ domain.Request) (domain.Document, error) {
 		close(began)
 		<-ctx.Done()
@@ -90,8 +124,6 @@ func TestShutdownThatTakesTooLong(t *testing.T) {
 	c := s.dial()
 	c.send(post())
 	<-began
-	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
-	defer cancel()
 	require.ErrorIs(t, s.Close(ctx), context.DeadlineExceeded)
 	r := c.answer("POST")
 	require.Contains(t, failure(t, r, 503, domain.Overloaded), "shutting down")

@@ -149,9 +149,9 @@ func (s *Server) Start(ctx context.Context) error {
 // Addr is the host:port that is listened on, after Start.
 func (s *Server) Addr() string { return s.listener.Addr().String() }
 
-// Close stops accepting. Until the requests under way are done, new ones on connections that are kept open are
-// told 503; then all connections are closed. What is still under way when ctx ends is cut off and told 503, for
-// which Close stays half a second longer, and gives ctx's error. A second call does nothing.
+// Close serves new requests for DrainDelay, then answers them with 503 until the requests under way are done, for up to
+// DrainTimeout; then it closes all connections. What is still under way at the end of that time, or of ctx, is cut off
+// and told 503, for which Close stays half a second longer, and an error. A second call does nothing.
 func (s *Server) Close(ctx context.Context) error {
 	var err error
 	s.closing.Do(func() { err = s.close(ctx) })
@@ -163,12 +163,18 @@ func (s *Server) close(ctx context.Context) error {
 	if !s.started.Load() {
 		return nil
 	}
-	_ = s.listener.Close()
-	err := s.gate.close(ctx)
+	select {
+	case <-time.After(s.config.DrainDelay):
+	case <-ctx.Done():
+	}
+	draining, drained := context.WithTimeout(ctx, s.config.DrainTimeout)
+	defer drained()
+	err := s.gate.close(draining)
 	if err != nil {
 		err = fmt.Errorf("requests were cut off by the shutdown: %w", err)
 		s.cut()
 	}
+	_ = s.listener.Close()
 	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), farewell)
 	defer cancel()
 	if s.http.Shutdown(last) != nil {

@@ -7,8 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/signal"
-	"syscall"
 
 	"github.com/spf13/cobra"
 	"go.uber.org/zap"
@@ -27,9 +25,8 @@ const (
 
 // Run runs the command line in os.Args until it is done, or SIGINT or SIGTERM ends it, and gives the exit code.
 func Run() int {
-	// The signals stay caught to the very end: a second one does not make a failure of an orderly end.
-	ctx, _ := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	err := newCommand().ExecuteContext(ctx)
+	stop, abort := watchSignals()
+	err := newCommand(abort).ExecuteContext(stop)
 	var usage *usageError
 	var start *app.SettingsError
 	var findings *findingsError
@@ -58,8 +55,8 @@ type findingsError struct{ error }
 
 func (e *findingsError) Unwrap() error { return e.error }
 
-// newCommand is the whole command line.
-func newCommand() *cobra.Command {
+// newCommand is the whole command line. A command that serves ends at once when abort ends.
+func newCommand(abort context.Context) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "platen",
 		Short: "Turn HTML templates into PDF",
@@ -77,7 +74,7 @@ PLATEN_HTTP_ADDR. The file configs/platen.yaml lists every key with its default.
 	}
 	root.PersistentFlags().StringP("config", "c", "", "YAML configuration `file` (default: $PLATEN_CONFIG, or none)")
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return &usageError{err} })
-	root.AddCommand(serveCommand(), renderCommand(), compareCommand(), keysCommand(), doctorCommand(), fakeCommand(), versionCommand())
+	root.AddCommand(serveCommand(abort), renderCommand(), compareCommand(), keysCommand(), doctorCommand(), fakeCommand(), versionCommand())
 	return root
 }
 

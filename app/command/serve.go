@@ -1,6 +1,7 @@
 package command
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -8,14 +9,15 @@ import (
 	"platen/app"
 )
 
-func serveCommand() *cobra.Command {
+func serveCommand(abort context.Context) *cobra.Command {
 	return &cobra.Command{
 		Use:   "serve",
 		Short: "Serve POST /api/pdf/external",
-		Long: `Serve POST /api/pdf/external until SIGINT or SIGTERM, then finish the documents under way.
+		Long: `Serve POST /api/pdf/external until SIGINT or SIGTERM, then finish the documents under way (http.drain_delay,
+http.drain_timeout). A second signal ends the service at once. SIGHUP reads auth.keys_file and egress.ca_file again.
 
-At least one API key is needed, in auth.keys or auth.keys_file. One line on standard output tells that the
-service is ready; the log is JSON on standard error.`,
+At least one API key is needed, in auth.keys or auth.keys_file. The service prints one line on standard output when it
+is ready; the log is JSON on standard error.`,
 		Example: `  platen keys new billing >> keys.yaml       then set auth.keys_file: keys.yaml
   platen serve --config platen.yaml`,
 		Args: noArguments,
@@ -25,7 +27,8 @@ service is ready; the log is JSON on standard error.`,
 				return err
 			}
 			config.Admin.Version = version
-			return app.Serve(command.Context(), config, log, func(at app.Listening) {
+			signals := app.Signals{Stop: command.Context(), Abort: abort, Reload: watchReload()}
+			return app.Serve(signals, config, log, func(at app.Listening) {
 				line := fmt.Sprintf("platen %s is ready on http://%s with %s, %s", version, at.Addr, at.Engine.Name, at.Engine.Version)
 				if at.Admin != "" {
 					line += fmt.Sprintf(", its health on http://%s/readyz", at.Admin)

@@ -137,6 +137,9 @@ func (s *Service) Terminate(t testing.TB) error {
 	return s.exit
 }
 
+// Signal sends the service a signal.
+func (s *Service) Signal(signal syscall.Signal) error { return s.process.Process.Signal(signal) }
+
 // Kill ends the service by SIGKILL and waits for the end of the service itself.
 func (s *Service) Kill(t testing.TB) {
 	t.Helper()

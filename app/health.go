@@ -1,0 +1,72 @@
+package app
+
+import (
+	"sync/atomic"
+
+	"platen/adapters/admin"
+	"platen/ports"
+)
+
+// health collects what /readyz and /version answer. It exists before the parts of the service, since the admin listener
+// is to answer while they start.
+type health struct {
+	state atomic.Int32
+	parts atomic.Pointer[parts] // nil before the service serves
+}
+
+// parts are what the health of the service depends on.
+type parts struct {
+	engine ports.Engine
+	// checks are looked at besides the engine. They never fail where they are not required.
+	checks []check
+}
+
+// check is a part whose failure is shown.
+type check struct {
+	name     string
+	problem  func() error
+	required bool // the service is not ready without it
+}
+
+const (
+	starting int32 = iota
+	serving
+	stopping
+)
+
+// stateWords are the states in the answer of /readyz.
+var stateWords = map[int32]string{starting: "starting", serving: admin.OK, stopping: "shutting down"}
+
+func (h *health) serve(p parts) {
+	h.parts.Store(&p)
+	h.state.Store(serving)
+}
+
+func (h *health) stop() { h.state.Store(stopping) }
+
+// readiness answers /readyz.
+func (h *health) readiness() admin.Readiness {
+	state := h.state.Load()
+	answer := admin.Readiness{Ready: state == serving, Checks: map[string]string{"service": stateWords[state]}}
+	p := h.parts.Load()
+	if p == nil {
+		answer.Checks["engine"] = stateWords[starting]
+		return answer
+	}
+	for _, c := range append([]check{{"engine", p.engine.Ready, true}}, p.checks...) {
+		answer.Checks[c.name] = admin.OK
+		if err := c.problem(); err != nil {
+			answer.Checks[c.name] = err.Error()
+			answer.Ready = answer.Ready && !c.required
+		}
+	}
+	return answer
+}
+
+// engine gives what is known of the engine; before it has started, that is its name.
+func (h *health) engine(name string) ports.EngineInfo {
+	if p := h.parts.Load(); p != nil {
+		return p.engine.Info()
+	}
+	return ports.EngineInfo{Name: name}
+}

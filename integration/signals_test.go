@@ -1,0 +1,117 @@
+package integration_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"platen/adapters/keyfile"
+	"platen/integration/harness"
+)
+
+// readiness is the answer of /readyz.
+type readiness struct {
+	Ready  bool              `json:"ready"`
+	Checks map[string]string `json:"checks"`
+}
+
+// ready asks /readyz; the status must fit the answer.
+func ready(t *testing.T, s *harness.Service) (r readiness) {
+	t.Helper()
+	response, err := http.Get(s.Admin + "/readyz")
+	require.NoError(t, err)
+	defer response.Body.Close()
+	require.NoError(t, json.NewDecoder(response.Body).Decode(&r))
+	want := http.StatusServiceUnavailable
+	if r.Ready {
+		want = http.StatusOK
+	}
+	require.Equal(t, want, response.StatusCode)
+	return r
+}
+
+// TestReadyz: the parts of the service are told one by one. A broken keys file does not keep clients with keys away.
+func TestReadyz(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "keys.yaml")
+	_, line, err := keyfile.NewKey("other", time.Time{})
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(file, []byte(line+"\n"), 0o600))
+	s := harness.Start(t, "PLATEN_AUTH_KEYS_FILE="+file)
+	require.Equal(t, readiness{true, map[string]string{"service": "ok", "engine": "ok", "keys": "ok"}}, ready(t, s))
+
+	require.NoError(t, os.WriteFile(file, []byte("not: a list"), 0o600))
+	require.NoError(t, s.Signal(syscall.SIGHUP))
+	require.Eventually(t, func() bool { return ready(t, s).Checks["keys"] != "ok" }, patience, time.Millisecond)
+	require.Contains(t, ready(t, s).Checks["keys"], file)
+	require.True(t, ready(t, s).Ready)
+}
+
+// TestReload: SIGHUP leaves the requests under way alone, and reads the keys again.
+func TestReload(t *testing.T) {
+	web := openSite(t)
+	file := filepath.Join(t.TempDir(), "keys.yaml")
+	_, before, err := keyfile.NewKey("before", time.Time{})
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(file, []byte(before+"\n"), 0o600))
+	s := harness.Start(t, "PLATEN_AUTH_KEYS_FILE="+file, web.allowed(), "PLATEN_EGRESS_TIMEOUT=1m")
+	asked, release := web.hold("/reload")
+	underWay := waitingFor(web, "/reload").send(t.Context(), s)
+	within(t, patience, asked)
+
+	secret, after, err := keyfile.NewKey("after", time.Time{})
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(file, []byte(after+"\n"), 0o600))
+	require.NoError(t, s.Signal(syscall.SIGHUP))
+	require.Eventually(t, func() bool {
+		answer := call{body: "{}", header: map[string]string{"Authorization": "Bearer " + secret}}.to(t, s)
+		return answer.Status == http.StatusBadRequest
+	}, patience, time.Millisecond)
+	require.Eventually(t, func() bool { return strings.Contains(s.Log(), "keys and certificates were read again") }, patience, time.Millisecond)
+	close(release)
+	got := within(t, patience, underWay)
+	require.NoError(t, got.err)
+	delivered(t, got.Answer)
+}
+
+// TestDrainDelay: /readyz says no at once, and new requests are served until the delay is over.
+func TestDrainDelay(t *testing.T) {
+	s := harness.Start(t, "PLATEN_HTTP_DRAIN_DELAY=1h")
+	require.NoError(t, s.Signal(syscall.SIGTERM))
+	require.Eventually(t, func() bool { return !ready(t, s).Ready }, patience, time.Millisecond)
+	require.Equal(t, "shutting down", ready(t, s).Checks["service"])
+	delivered(t, call{}.to(t, s))
+	require.NoError(t, s.Terminate(t), "a second signal ends it at once")
+}
+
+// TestSecondSignal ends a service at once whose request would take an hour. It leaves nothing and exits with 0.
+func TestSecondSignal(t *testing.T) {
+	for _, engine := range both {
+		t.Run(engine, func(t *testing.T) {
+			web := openSite(t)
+			s := harness.Start(t, "PLATEN_ENGINE="+engine, web.allowed(), "PLATEN_EGRESS_TIMEOUT=1h", "PLATEN_RENDER_TIMEOUT=2h", "PLATEN_HTTP_DRAIN_TIMEOUT=2h")
+			asked, _ := web.hold("/second")
+			underWay := waitingFor(web, "/second").send(t.Context(), s)
+			within(t, patience, asked)
+			processes := s.Processes(t)
+			require.NoError(t, s.Signal(syscall.SIGTERM))
+			require.Eventually(t, func() bool { return !ready(t, s).Ready }, patience, time.Millisecond)
+			require.Eventually(t, func() bool {
+				return call{body: "{}"}.to(t, s).Status == http.StatusServiceUnavailable
+			}, patience, time.Millisecond, "new requests")
+
+			require.NoError(t, s.Terminate(t), "the exit code and the files that are left")
+			cut := within(t, patience, underWay)
+			require.True(t, cut.err != nil || cut.Status == http.StatusServiceUnavailable, "%v", cut)
+			for _, p := range processes {
+				require.False(t, running(p), "%s", p.Command)
+			}
+		})
+	}
+}
