@@ -64,7 +64,7 @@ func Serve(signals Signals, config configs.Config, log *zap.Logger, ready func(L
 		}
 	})
 	if errors.Is(err, context.Canceled) && signals.Stop.Err() != nil {
-		return nil // it was stopped before it had started
+		return nil //nolint:nilerr // it was stopped before it had started
 	}
 	return err
 }

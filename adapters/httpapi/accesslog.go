@@ -1,10 +1,12 @@
 package httpapi
 
 import (
+	"net/http"
 	"strings"
 	"time"
 
 	"go.uber.org/zap"
+	"go.uber.org/zap/zapcore"
 
 	"platen/domain"
 )
@@ -12,8 +14,8 @@ import (
 // clientGone is the status in the log where nobody was left to be answered, as other servers write it.
 const clientGone = 499
 
-// logAccess writes one line a request, and those of the resources that a document did without. No line holds a
-// key, a body, a value or a query.
+// logAccess writes one line for the request, and one for each resource that failed to load. No line holds a key, a body,
+// a value or a query.
 func (x *exchange) logAccess() {
 	status := x.status
 	if status == 0 {
@@ -27,43 +29,53 @@ func (x *exchange) logAccess() {
 		zap.Int("status", status),
 		zap.Int64("bytes_in", x.body.count),
 		zap.Int("bytes_out", x.sent),
-		zap.Duration("duration", time.Since(x.started)),
+		zap.Float64("duration_ms", milliseconds(time.Since(x.started))),
 	}
 	if x.client.Name != "" {
 		fields = append(fields, zap.String("client", x.client.Name))
 	}
 	if x.code != "" {
-		fields = append(fields, zap.String("code", string(x.code)))
+		fields = append(fields, zap.String("code", string(x.code)), zap.String("message", clipTo(x.message, maxMessage)))
 	}
 	if d := x.document; d.Engine != "" {
 		fields = append(fields, zap.String("engine", d.Engine), zap.Int("pages", d.Pages),
 			zap.Int("failed_resources", len(d.Traffic.Failed)))
 	}
-	// The cause of a 4xx is the client's own words coming back, so only ours is logged.
+	// The cause of a 4xx repeats the client's own words.
 	if x.err != nil && (status < 400 || status >= 500) {
 		fields = append(fields, zap.Error(x.err))
 	}
-	x.server.log.Info("request", fields...)
+	x.server.log.Log(levelOf(status), "request", fields...)
 
 	x.logFailed(x.document.Traffic.Failed)
 }
 
-// mostFailed is how many failed resources of one document are logged by name. A hostile one has 100,000 of them.
+// levelOf is the level of a request's line: a failure of the service is an error, one of the client is not.
+func levelOf(status int) zapcore.Level {
+	if status >= http.StatusInternalServerError {
+		return zapcore.ErrorLevel
+	}
+	return zapcore.InfoLevel
+}
+
+// mostFailed is how many failed resources of one document are logged by name. A hostile document has 100,000 of them.
 const mostFailed = 1000
 
-// logFailed writes a line for each resource that a document did without.
+// logFailed writes a line for each resource that failed to load.
 func (x *exchange) logFailed(failed []domain.FailedResource) {
 	for _, f := range failed[:min(len(failed), mostFailed)] {
-		x.server.log.Warn("the document did without a resource",
+		x.server.log.Warn("a resource failed to load",
 			zap.String("request_id", x.id), zap.String("url", f.URL), zap.String("reason", f.Reason))
 	}
 	if more := len(failed) - mostFailed; more > 0 {
-		x.server.log.Warn("the document did without more resources", zap.String("request_id", x.id), zap.Int("more", more))
+		x.server.log.Warn("more resources failed to load", zap.String("request_id", x.id), zap.Int("more", more))
 	}
 }
 
+// maxMessage bounds the message of an answer in the log: one can name any number of placeholders.
+const maxMessage = 512
+
 // clip bounds what a stranger can put into a log line.
-func clip(s string) string {
-	const most = 128
-	return strings.ToValidUTF8(s[:min(len(s), most)], "?")
-}
+func clip(s string) string { return clipTo(s, 128) }
+
+func clipTo(s string, most int) string { return strings.ToValidUTF8(s[:min(len(s), most)], "?") }

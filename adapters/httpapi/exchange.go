@@ -28,6 +28,7 @@ type exchange struct {
 	// status is 0 until there is an answer.
 	status   int
 	code     domain.Code
+	message  string // of a failure
 	sent     int
 	document domain.Document
 	err      error
@@ -104,7 +105,7 @@ func (x *exchange) lastOnConnection() bool {
 // fail answers with the contract's JSON for err.
 func (x *exchange) fail(err error) {
 	e := domain.AsError(err)
-	x.code, x.err = e.Code, e.Err
+	x.code, x.message, x.err = e.Code, e.Message, e.Err
 	h := x.Header()
 	switch e.Code {
 	case domain.Unauthorized:

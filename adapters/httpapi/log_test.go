@@ -11,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"go.uber.org/zap"
+	"go.uber.org/zap/zapcore"
 
 	"platen/domain"
 )
@@ -40,7 +41,7 @@ func TestTheAccessLog(t *testing.T) {
 		"request_id": "mine", "client": "acme", "method": "POST", "path": operation, "status": int64(200),
 		"bytes_in": int64(len(small)), "bytes_out": int64(len(r.body)), "engine": "fake", "pages": int64(3), "failed_resources": int64(2),
 	})
-	require.Contains(t, fields, "duration")
+	require.IsType(t, 1.5, fields["duration_ms"])
 	require.Contains(t, fields["remote"], "127.0.0.1:")
 	require.NotContains(t, fields, "code")
 
@@ -60,10 +61,10 @@ func TestTheLogHasAnEnd(t *testing.T) {
 	}
 	r := s.do(s.request(strings.NewReader(small)))
 	require.Equal(t, "1234", r.Header.Get("Platen-Resources-Failed"))
-	const last = "the document did without more resources"
+	const last = "more resources failed to load"
 	require.Eventually(t, func() bool { return s.logs.FilterMessage(last).Len() > 0 }, 10*time.Second, time.Millisecond)
 	require.Equal(t, int64(234), s.logs.FilterMessage(last).All()[0].ContextMap()["more"])
-	require.Equal(t, 1000, s.logs.FilterMessage("the document did without a resource").Len())
+	require.Equal(t, 1000, s.logs.FilterMessage("a resource failed to load").Len())
 }
 
 func TestTheLogOfFailures(t *testing.T) {
@@ -77,11 +78,17 @@ func TestTheLogOfFailures(t *testing.T) {
 		{&domain.Error{Code: domain.Timeout, Message: "late", Err: context.DeadlineExceeded}, 504, "deadline"},
 		{&domain.Error{Code: domain.InvalidRequest, Message: "bad", Err: errors.New("at value secret")}, 400, ""},
 	} {
+		level := zapcore.InfoLevel
+		if c.status >= 500 {
+			level = zapcore.ErrorLevel
+		}
 		s := start(t, func(s *service) { s.printer.do = fails(c.err) })
 		r := s.do(s.request(strings.NewReader(small)))
 		fields := requireAccess(t, s, map[string]any{
 			"status": c.status, "code": string(domain.AsError(c.err).Code), "request_id": r.Header.Get("X-Request-Id"),
+			"message": domain.AsError(c.err).Message,
 		})
+		require.Equal(t, level, s.logs.FilterMessage("request").All()[0].Level)
 		if c.logged == "" {
 			require.NotContains(t, fields, "error")
 			continue

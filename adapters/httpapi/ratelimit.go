@@ -26,11 +26,16 @@ func (s *Server) spend(ctx context.Context, x *exchange) error {
 	}
 	wait := max(1, wholeSeconds(allowance.RetryAfter), wholeSeconds(allowance.Reset))
 	x.Header().Set("Retry-After", strconv.FormatInt(wait, 10))
-	return &domain.Error{
-		Code: domain.RateLimited,
-		Message: fmt.Sprintf("the rate limit of %d requests in %s is spent: try again in %d s",
-			allowance.Requests, allowance.Window, wait),
+	return &domain.Error{Code: domain.RateLimited, Message: fmt.Sprintf("%s: try again in %d s", limitHit(allowance), wait)}
+}
+
+// limitHit names the limit that a refused request ran into. Requests are counted by a bucket that holds Burst of them and
+// is refilled at the rate of the window, so that a burst smaller than the window's requests is spent first.
+func limitHit(a ports.Allowance) string {
+	if a.Burst < a.Requests {
+		return fmt.Sprintf("the burst of %d requests is spent, and %d more come in each %s", a.Burst, a.Requests, a.Window)
 	}
+	return fmt.Sprintf("the rate limit of %d requests in %s is spent", a.Requests, a.Window)
 }
 
 // setRateLimit sets RateLimit-Policy and RateLimit as draft-ietf-httpapi-ratelimit-headers-11 has them: the

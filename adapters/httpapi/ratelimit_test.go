@@ -82,6 +82,17 @@ func TestRateLimitFields(t *testing.T) {
 	}
 }
 
+// TestRefusalNamesTheLimit: the burst is spent first where it is smaller than the window's requests.
+func TestRefusalNamesTheLimit(t *testing.T) {
+	for message, allowance := range map[string]ports.Allowance{
+		"the burst of 60 requests is spent, and 600 more come in each 1m0s: try again in 1 s": {Limited: true, Requests: 600, Burst: 60, Window: time.Minute},
+		"the rate limit of 60 requests in 1m0s is spent: try again in 1 s":                    {Limited: true, Requests: 60, Burst: 60, Window: time.Minute},
+	} {
+		s := start(t, func(s *service) { s.limits.allowance = allowance })
+		require.Equal(t, message, failure(t, s.do(s.request(strings.NewReader(small))), 429, domain.RateLimited))
+	}
+}
+
 func TestALimiterThatFailsRefuses(t *testing.T) {
 	s := start(t, func(s *service) {
 		s.limits.err = errors.New("connection refused")

@@ -24,15 +24,16 @@ func (s *Server) refuse(remote net.Addr, canned []byte) []byte {
 		}
 	}
 	id := newID()
-	content := problem{s.refusalOf(status, canned), domain.InvalidRequest, id}.json()
+	message := s.refusalOf(status, canned)
+	content := problem{message, domain.InvalidRequest, id}.json()
 	header := http.Header{"Content-Type": {"application/json"}, "Date": {time.Now().UTC().Format(http.TimeFormat)}}
 	setCommon(header, id)
 	answer := http.Response{
 		StatusCode: status, ProtoMajor: 1, ProtoMinor: 1, Close: true,
 		Header: header, ContentLength: int64(len(content)), Body: io.NopCloser(bytes.NewReader(content)),
 	}
-	s.log.Info("request", zap.String("request_id", id), zap.String("remote", remote.String()),
-		zap.Int("status", status), zap.String("code", string(domain.InvalidRequest)), zap.Int("bytes_out", len(content)))
+	s.log.Log(levelOf(status), "request", zap.String("request_id", id), zap.String("remote", remote.String()),
+		zap.Int("status", status), zap.String("code", string(domain.InvalidRequest)), zap.String("message", message), zap.Int("bytes_out", len(content)))
 
 	var out bytes.Buffer
 	// Neither the buffer nor the content can fail.

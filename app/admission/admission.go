@@ -70,6 +70,9 @@ func (a *Admission) Generate(ctx context.Context, request domain.Request) (domai
 	defer func() { a.leave(t, time.Since(began)) }()
 	document, err := a.next.Generate(ctx, request)
 	document.Timing.Queue = began.Sub(arrived)
+	if errors.Is(err, context.DeadlineExceeded) && errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		err = a.timeout("the document was not finished within render.timeout, %s; make it smaller or split it", err)
+	}
 	return document, err
 }
 
@@ -86,7 +89,10 @@ func (a *Admission) enter(ctx context.Context) (*ticket, error) {
 	case <-t.decided:
 	default:
 		a.queue.remove(t)
-		return nil, waitedTooLong(ctx.Err())
+		if err := ctx.Err(); !errors.Is(err, context.DeadlineExceeded) {
+			return nil, err // the client left
+		}
+		return nil, a.timeout("the document waited for its turn for all of render.timeout, %s; send it again later", ctx.Err())
 	}
 	if t.dropped {
 		return nil, a.overloaded()
@@ -133,10 +139,7 @@ func (a *Admission) overloaded() error {
 	}
 }
 
-// waitedTooLong says that a deadline passed in the queue; a client that left has no error made for it.
-func waitedTooLong(err error) error {
-	if !errors.Is(err, context.DeadlineExceeded) {
-		return err
-	}
-	return &domain.Error{Code: domain.Timeout, Message: "the document waited longer for its turn than this service allows; send it again later", Err: err}
+// timeout is the error of a document whose time is over. The message has a place for the limit.
+func (a *Admission) timeout(message string, err error) error {
+	return &domain.Error{Code: domain.Timeout, Message: fmt.Sprintf(message, a.limits.Timeout), Err: err}
 }

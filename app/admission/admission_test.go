@@ -87,18 +87,21 @@ func TestDeadlineCountsTheWait(t *testing.T) {
 		short := limits
 		short.Concurrency, short.Timeout = 1, 1500*time.Millisecond
 		a := admission.New(slow(&gauge{}), short)
-		codes := make(chan domain.Code)
+		ended := make(chan error)
 		for range 3 {
 			go func() {
 				_, err := a.Generate(t.Context(), domain.Request{})
-				codes <- codeOf(err)
+				ended <- err
 			}()
 			synctest.Wait()
 		}
 		began := time.Now()
-		require.Empty(t, <-codes)
-		require.Equal(t, domain.Timeout, <-codes)
-		require.Equal(t, domain.Timeout, <-codes)
+		require.NoError(t, <-ended)
+		for range 2 {
+			late := domain.AsError(<-ended)
+			require.Equal(t, domain.Timeout, late.Code)
+			require.Contains(t, late.Message, "render.timeout, 1.5s")
+		}
 		require.Equal(t, 1500*time.Millisecond, time.Since(began))
 	})
 }

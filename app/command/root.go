@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"time"
 
 	"github.com/spf13/cobra"
 	"go.uber.org/zap"
@@ -118,6 +119,9 @@ func newLog(config configs.Log) (*zap.Logger, error) {
 	settings.Sampling = nil
 	settings.EncoderConfig.TimeKey = "time"
 	settings.EncoderConfig.EncodeTime = zapcore.RFC3339NanoTimeEncoder
-	settings.EncoderConfig.EncodeDuration = zapcore.StringDurationEncoder
+	settings.EncoderConfig.EncodeDuration = func(d time.Duration, to zapcore.PrimitiveArrayEncoder) {
+		to.AppendFloat64(float64(d) / float64(time.Millisecond))
+	}
+	settings.DisableStacktrace = true // an error is a line; a panic brings its own stack
 	return settings.Build()
 }

@@ -12,7 +12,7 @@ import (
 	"platen/integration/harness"
 )
 
-// failure is what the log says of a resource that a document did without.
+// failure is what the log says of a resource that failed to load.
 type failure struct {
 	URL    string `json:"url"`
 	Reason string `json:"reason"`
