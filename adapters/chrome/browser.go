@@ -65,8 +65,12 @@ func launch(ctx context.Context, cfg Config, egress ports.Egress, log *zap.Logge
 	go b.reap()
 	if err := b.handshake(ctx); err != nil {
 		b.close()
-		if said := stderr.String(); said != "" {
-			err = fmt.Errorf("%w; it said: %s", err, said)
+		output := stderr.String()
+		if problem := sandboxProblem(output); problem != nil {
+			return nil, fmt.Errorf("chrome: %w", problem)
+		}
+		if output != "" {
+			err = fmt.Errorf("%w; its output: %s", err, output)
 		}
 		return nil, fmt.Errorf("chrome: %s does not answer: %w", bin, err)
 	}

@@ -216,6 +216,8 @@ func TestStartSaysWhatIsWrong(t *testing.T) {
 		{"missing", "/nowhere/browser", "/nowhere/browser"},
 		{"no program", home, "chrome.bin"},
 		{"exits", script("echo out of luck >&2; exit 3"), "out of luck"},
+		{"no sandbox", script("echo 'No usable sandbox! you can try using --no-sandbox.' >&2; exit 1"), "set chrome.sandbox to off"},
+		{"no sandbox for root", script("echo 'Running as root without --no-sandbox is not supported.' >&2; exit 1"), "set chrome.sandbox to auto"},
 		{"hangs", script("sleep 1000"), "deadline exceeded"},
 		{"speaks nonsense", script("cat /dev/zero | tr '\\0' x >&4"), "does not answer"},
 		{"ends each message at once", script("exec cat /dev/zero >&4"), "does not answer"},
@@ -226,7 +228,9 @@ func TestStartSaysWhatIsWrong(t *testing.T) {
 			r := chrome.New(cfg, passThrough(t), zaptest.NewLogger(t))
 			ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 			defer cancel()
-			require.ErrorContains(t, r.Start(ctx), c.says)
+			err := r.Start(ctx)
+			require.ErrorContains(t, err, c.says)
+			require.NotContains(t, err.Error(), "--no-sandbox")
 			nothingLeft(t, home)
 			require.NoError(t, r.Close())
 		})

@@ -49,43 +49,43 @@ func (t *tab) failure(page session, err error) error {
 	}
 	return &domain.Error{
 		Code:    domain.RenderFailed,
-		Message: "the engine could not print the document; one that is very large, above all a single table, may come out when it is split",
+		Message: "the engine could not print the document; if it is very large, above all a single table, split it",
 		Err:     err,
 	}
 }
 
 // printIn is the waiting order: parsed, loaded, fonts ready, printed.
-func (t *tab) printIn(page session, sheet domain.PrintJob) ([]byte, error) {
+func (t *tab) printIn(page session, job domain.PrintJob) ([]byte, error) {
 	t.drainLoadEvent()
 	_ = t.refusals.take()
 	loader := t.loader.Load().(string) // setting the content of a document does not change it
-	document := proto.PageSetDocumentContent{FrameID: proto.PageFrameID(t.id), HTML: sheet.HTML}
+	document := proto.PageSetDocumentContent{FrameID: proto.PageFrameID(t.id), HTML: job.HTML}
 	if err := document.Call(page); err != nil {
 		return nil, fmt.Errorf("set the document: %w", err)
 	}
 	if loaded, err := t.awaitDocument(page); err != nil {
 		return nil, fmt.Errorf("load the document: %w", err)
 	} else if loaded != loader {
-		return nil, errGone
+		return nil, errNavigated
 	}
-	content, err := t.printWithFonts(page, sheet)
+	content, err := t.printWithFonts(page, job)
 	if err == nil && t.loader.Load() != loader {
-		return nil, errGone
+		return nil, errNavigated
 	}
 	return content, err
 }
 
 // printWithFonts prints when the fonts that the document uses are there. Chrome does not count the page-margin
 // boxes among the users: theirs are asked for by the print itself, which is then made once more.
-func (t *tab) printWithFonts(page session, sheet domain.PrintJob) ([]byte, error) {
-	if !mayHaveWebFonts(sheet.HTML) {
-		return printToPDF(page, sheet, t.browser.cfg)
+func (t *tab) printWithFonts(page session, job domain.PrintJob) ([]byte, error) {
+	if !mayHaveWebFonts(job.HTML) {
+		return printToPDF(page, job, t.browser.cfg)
 	}
 	before, err := awaitFonts(page)
 	if err != nil {
 		return nil, err
 	}
-	content, err := printToPDF(page, sheet, t.browser.cfg)
+	content, err := printToPDF(page, job, t.browser.cfg)
 	if err != nil {
 		return nil, err
 	}
@@ -93,11 +93,11 @@ func (t *tab) printWithFonts(page session, sheet domain.PrintJob) ([]byte, error
 	if err != nil || after == before {
 		return content, err
 	}
-	return printToPDF(page, sheet, t.browser.cfg)
+	return printToPDF(page, job, t.browser.cfg)
 }
 
-// errGone is that something other than the document may have been printed.
-var errGone = &domain.Error{Code: domain.RenderFailed, Message: "the document went to another page while it was printed; take out what sends it there"}
+// errNavigated: something other than the document may have been printed.
+var errNavigated = &domain.Error{Code: domain.RenderFailed, Message: "the document navigated away while printing; remove the redirect"}
 
 // mayHaveWebFonts says whether it is worth waiting for them: about half a millisecond, a twentieth of a small
 // document's time. Any style sheet beyond the document's own may declare some. An escape in a style may hide the
@@ -150,17 +150,17 @@ type printParams struct {
 }
 
 // printToPDF asks for the whole PDF in the answer: reading it in pieces is slower.
-func printToPDF(page session, sheet domain.PrintJob, cfg Config) ([]byte, error) {
+func printToPDF(page session, job domain.PrintJob, cfg Config) ([]byte, error) {
 	content, err := page.conn.callBinary(page.ctx, string(page.id), "Page.printToPDF", printParams{
 		PrintBackground:   true,
 		PreferCSSPageSize: true,
 		GenerateTaggedPDF: cfg.Tagged,
-		PaperWidth:        sheet.Paper.Width.Inches(),
-		PaperHeight:       sheet.Paper.Height.Inches(),
-		MarginTop:         sheet.Margins.Top.Inches(),
-		MarginRight:       sheet.Margins.Right.Inches(),
-		MarginBottom:      sheet.Margins.Bottom.Inches(),
-		MarginLeft:        sheet.Margins.Left.Inches(),
+		PaperWidth:        job.Paper.Width.Inches(),
+		PaperHeight:       job.Paper.Height.Inches(),
+		MarginTop:         job.Margins.Top.Inches(),
+		MarginRight:       job.Margins.Right.Inches(),
+		MarginBottom:      job.Margins.Bottom.Inches(),
+		MarginLeft:        job.Margins.Left.Inches(),
 	}, int(cfg.MaxPDF))
 	if errors.Is(err, errTooLarge) {
 		return nil, domain.Invalidf("the document's PDF has more than the %s that this service allows; split it over several requests", cfg.MaxPDF)

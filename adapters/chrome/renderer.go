@@ -85,6 +85,8 @@ func (r *Renderer) Start(ctx context.Context) error {
 		return errors.Join(fmt.Errorf("chrome: print a first page: %w", err), r.Close())
 	}
 	r.available.start()
+	r.log.Info("chrome is ready", zap.String("path", first.path), zap.String("version", first.version),
+		zap.String("sandbox", r.cfg.sandboxWords()), zap.Int("tabs", r.capacity))
 	return nil
 }
 
