@@ -41,6 +41,7 @@ var layers = []layer{
 	{"app/compare", []string{"domain", "domain/comparison", "ports"}, []string{"golang.org/x/sync", "golang.org/x/text"}},
 	{"app/admission", []string{"domain", "ports"}, []string{}},
 	{"app/doctor", []string{"domain", "ports"}, []string{}},
+	{"app/contract", []string{"domain", "ports"}, []string{"golang.org/x/text"}},
 	{"app/retry", []string{"domain", "ports"}, []string{"go.uber.org/zap"}},
 	{"app", []string{"adapters/...", "app/...", "configs", "domain/...", "ports/..."}, nil},
 	{"integration", []string{"adapters/...", "app/...", "configs/...", "domain/...", "integration/...", "ports/..."}, nil},

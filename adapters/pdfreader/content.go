@@ -1,0 +1,222 @@
+package pdfreader
+
+import (
+	"errors"
+	"math"
+	"strings"
+
+	"github.com/ledongthuc/pdf"
+
+	"platen/domain"
+)
+
+const (
+	// maxOperators bounds what one page may cost.
+	maxOperators = 10_000_000
+	// maxForms is deeper than any nesting of form XObjects that a producer writes.
+	maxForms = 16
+	// wordGap is the displacement in a TJ array, in thousandths of the font size, that stands for a blank.
+	wordGap = -180
+)
+
+// matrix is [a b c d e f] of ISO 32000-1, 8.3.3.
+type matrix [6]float64
+
+var identity = matrix{1, 0, 0, 1, 0, 0}
+
+// times is m followed by n.
+func (m matrix) times(n matrix) matrix {
+	return matrix{
+		m[0]*n[0] + m[1]*n[2], m[0]*n[1] + m[1]*n[3],
+		m[2]*n[0] + m[3]*n[2], m[2]*n[1] + m[3]*n[3],
+		m[4]*n[0] + m[5]*n[2] + n[4], m[4]*n[1] + m[5]*n[3] + n[5],
+	}
+}
+
+// graphics is the part of the graphics state that text depends on.
+type graphics struct {
+	ctm            matrix
+	font           *pdf.Font
+	size, leading  float64
+	rise           float64
+	scale, spacing float64 // horizontal scaling, where 1 is 100 %; character spacing
+	// mode is the text rendering mode: 3 paints nothing.
+	mode int
+}
+
+// content interprets the operators that show text.
+type content struct {
+	view  view
+	fonts map[string]*pdf.Font // by what the library calls the object
+	spans []domain.TextSpan
+	left  int
+
+	state      graphics
+	saved      []graphics
+	text, line matrix
+}
+
+// interpret goes through a content stream, and the forms in it.
+func (c *content) interpret(stream, resources pdf.Value, depth int) {
+	if stream.IsNull() || depth > maxForms {
+		return
+	}
+	pdf.Interpret(stream, func(stack *pdf.Stack, operator string) {
+		if c.left--; c.left < 0 {
+			panic(errors.New("the page has too many operators"))
+		}
+		operands := make([]pdf.Value, stack.Len())
+		for i := range operands {
+			operands[len(operands)-1-i] = stack.Pop()
+		}
+		switch operator {
+		case "Do":
+			if len(operands) == 1 {
+				c.form(resources.Key("XObject").Key(operands[0].Name()), resources, depth)
+			}
+		case "Tf":
+			if len(operands) == 2 {
+				c.state.font, c.state.size = c.font(resources, operands[0].Name()), operands[1].Float64()
+			}
+		default:
+			c.graphics(operator, operands)
+		}
+	})
+}
+
+// form interprets a form XObject with the state of its place.
+func (c *content) form(object, resources pdf.Value, depth int) {
+	if object.Key("Subtype").Name() != "Form" {
+		return
+	}
+	outer, saved := c.state, c.saved
+	if m, ok := matrixOf(elements(object.Key("Matrix"))); ok {
+		c.state.ctm = m.times(c.state.ctm)
+	}
+	if own := object.Key("Resources"); !own.IsNull() {
+		resources = own
+	}
+	c.interpret(object, resources, depth+1)
+	c.state, c.saved = outer, saved
+}
+
+func (c *content) font(resources pdf.Value, name string) *pdf.Font {
+	value := resources.Key("Font").Key(name)
+	key := name + value.String()
+	if c.fonts[key] == nil {
+		c.fonts[key] = &pdf.Font{V: value}
+	}
+	return c.fonts[key]
+}
+
+// graphics follows the operators of the graphics and the text state.
+func (c *content) graphics(operator string, operands []pdf.Value) {
+	number := func(i int) float64 {
+		if i < len(operands) {
+			return operands[i].Float64()
+		}
+		return 0
+	}
+	switch operator {
+	case "q":
+		c.saved = append(c.saved, c.state)
+	case "Q":
+		if n := len(c.saved); n > 0 {
+			c.state, c.saved = c.saved[n-1], c.saved[:n-1]
+		}
+	case "cm":
+		if m, ok := matrixOf(operands); ok {
+			c.state.ctm = m.times(c.state.ctm)
+		}
+	case "BT":
+		c.text, c.line = identity, identity
+	case "TL":
+		c.state.leading = number(0)
+	case "Ts":
+		c.state.rise = number(0)
+	case "Tz":
+		c.state.scale = number(0) / 100
+	case "Tc":
+		c.state.spacing = number(0)
+	case "Tr":
+		c.state.mode = int(number(0))
+	case "Td":
+		c.move(number(0), number(1))
+	case "TD":
+		c.state.leading = -number(1)
+		c.move(number(0), number(1))
+	case "Tm":
+		if m, ok := matrixOf(operands); ok {
+			c.text, c.line = m, m
+		}
+	case "T*":
+		c.move(0, -c.state.leading)
+	case "'", `"`:
+		c.move(0, -c.state.leading)
+		c.show(operands)
+	case "Tj", "TJ":
+		c.show(operands)
+	}
+}
+
+// move begins a line at a distance from the beginning of the last.
+func (c *content) move(x, y float64) {
+	c.line = matrix{1, 0, 0, 1, x, y}.times(c.line)
+	c.text = c.line
+}
+
+// show paints the last operand, a string or an array of strings and displacements.
+func (c *content) show(operands []pdf.Value) {
+	if len(operands) == 0 || c.state.font == nil || c.state.mode == 3 {
+		return
+	}
+	var text strings.Builder
+	shift := 0.0
+	last := operands[len(operands)-1]
+	pieces := []pdf.Value{last}
+	if last.Kind() == pdf.Array {
+		pieces = elements(last)
+	}
+	for _, piece := range pieces {
+		if piece.Kind() != pdf.String {
+			if piece.Float64() < wordGap {
+				text.WriteByte(' ')
+			}
+			shift -= piece.Float64() / 1000
+			continue
+		}
+		text.WriteString(c.state.font.Encoder().Decode(piece.RawString()))
+	}
+	painted := text.String()
+	if painted == "" {
+		return
+	}
+	m := matrix{1, 0, 0, 1, 0, c.state.rise}.times(c.text).times(c.state.ctm)
+	at := c.view.rect(box{m[4], m[5], m[4], m[5]})
+	c.spans = append(c.spans, domain.TextSpan{
+		Text: painted, Left: at.Left, Baseline: at.Bottom,
+		Size: domain.Length(c.state.size*math.Hypot(m[2], m[3])) * domain.Point,
+	})
+	// Half an em a letter is near enough to keep the pieces of a line in their order.
+	letters := float64(len([]rune(painted)))
+	advance := (letters*(0.5*c.state.size+c.state.spacing) + shift*c.state.size) * c.state.scale
+	c.text = matrix{1, 0, 0, 1, advance, 0}.times(c.text)
+}
+
+func elements(array pdf.Value) []pdf.Value {
+	values := make([]pdf.Value, array.Len())
+	for i := range values {
+		values[i] = array.Index(i)
+	}
+	return values
+}
+
+func matrixOf(operands []pdf.Value) (m matrix, ok bool) {
+	if len(operands) != len(m) {
+		return m, false
+	}
+	for i := range m {
+		m[i] = operands[i].Float64()
+	}
+	return m, true
+}

@@ -1,0 +1,109 @@
+package contract
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+
+	"platen/domain"
+	"platen/ports"
+)
+
+// Answer is what came of a request.
+type Answer struct {
+	Status int
+	Header http.Header
+	Body   []byte
+	// Broken is how the body ended early; nil where it is whole.
+	Broken error
+	// Closes: the server closes the connection after it.
+	Closes bool
+
+	reader ports.TextReader
+	pages  []domain.PageText
+	err    error
+}
+
+// String is the answer in short.
+func (a *Answer) String() string {
+	text := strings.TrimSpace(string(a.Body))
+	switch {
+	case strings.HasPrefix(text, "%PDF-"):
+		text = fmt.Sprintf("a PDF of %d bytes", len(a.Body))
+	case len(text) > 300:
+		text = text[:300] + "…"
+	}
+	return fmt.Sprintf("%d %s", a.Status, text)
+}
+
+// document gives the pages of a 200; anything else is an error that says what is there.
+func (a *Answer) document() ([]domain.PageText, error) {
+	if a.Status != http.StatusOK || !strings.HasPrefix(string(a.Body), "%PDF-") {
+		return nil, mismatch("200 and a PDF", a.String())
+	}
+	if a.pages == nil && a.err == nil {
+		a.pages, a.err = a.reader.Text(a.Body)
+	}
+	if a.err != nil {
+		return nil, mismatch("a PDF that can be read", a.err.Error())
+	}
+	return a.pages, nil
+}
+
+// problem is the JSON of a failure.
+type problem struct {
+	Error     any    `json:"error"`
+	Code      string `json:"code"`
+	RequestID string `json:"requestId"`
+}
+
+// problem reads the JSON of a failure.
+func (a *Answer) problem() (problem, error) {
+	var p problem
+	if err := json.Unmarshal(a.Body, &p); err != nil {
+		return p, mismatch("a JSON object", a.String())
+	}
+	return p, nil
+}
+
+// Mismatch is what was expected of an answer and what came instead.
+type Mismatch struct{ Expected, Got string }
+
+// Error says both.
+func (m *Mismatch) Error() string { return "expected " + m.Expected + ", got " + m.Got }
+
+func mismatch(expected, got string) error { return &Mismatch{expected, got} }
+
+// textOf is a page's text from top to bottom, as plain sees it.
+func textOf(page domain.PageText) string {
+	var b strings.Builder
+	for _, line := range page.Lines() {
+		b.WriteString(line.Text)
+	}
+	return plain(b.String())
+}
+
+// plain is text without blanks and in compatibility form: engines differ in the blanks that they paint, and in
+// ligatures.
+func plain(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsSpace(r) || unicode.IsControl(r) {
+			return -1
+		}
+		return r
+	}, norm.NFKC.String(text))
+}
+
+// find gives the line of a page that has the text.
+func find(page domain.PageText, text string) (domain.TextSpan, bool) {
+	for _, line := range page.Lines() {
+		if strings.Contains(plain(line.Text), plain(text)) {
+			return line, true
+		}
+	}
+	return domain.TextSpan{}, false
+}

@@ -1,0 +1,66 @@
+package contract
+
+import (
+	"slices"
+	"strings"
+)
+
+// Case is one statement of the contract.
+type Case struct {
+	// ID is the section and the number in it, as in "2.4". IDs stay the same; a case that goes leaves a gap.
+	ID string
+	// Name is the statement in a few words.
+	Name string
+	// Quotes are passages of the contract, to the letter, that the case is about.
+	Quotes []string
+	// Needs are what a run must have or allow for the case.
+	Needs Need
+
+	// exchanges are done in their order; the first that is not as expected fails the case.
+	exchanges []exchange
+	// compare looks at all answers together, after each was as expected.
+	compare func([]*Answer) error
+}
+
+// Need is what a case needs beyond a server of the contract.
+type Need int
+
+// The needs, to be combined.
+const (
+	// Layout: the server lays documents out as a browser does.
+	Layout Need = 1 << iota
+	// Fake: the server is platen fake, which fails on request.
+	Fake
+	// Slow: the case takes seconds.
+	Slow
+	// Disruptive: the case spends the rate limit of the key.
+	Disruptive
+)
+
+// exchange is a request, and what is expected of its answer.
+type exchange struct {
+	request request
+	expect  []expectation
+	// until repeats the request, at most so many times, until the answer has the status.
+	until  int
+	repeat int
+}
+
+// section is the part of the ID before the point.
+func (c Case) section() string {
+	section, _, _ := strings.Cut(c.ID, ".")
+	return section
+}
+
+// Cases gives all cases in their order.
+func Cases() []Case {
+	return slices.Concat(operationCases(), fieldCases(), substitutionCases(), documentCases(), resourceCases(), headerFooterCases(), answerCases(), failureCases())
+}
+
+// Known tells whether the text is the ID of a case or a section.
+func Known(text string) bool {
+	return slices.ContainsFunc(Cases(), func(c Case) bool { return c.matches(text) })
+}
+
+// matches tells whether the text is the case's ID or its section.
+func (c Case) matches(text string) bool { return text == c.ID || text == c.section() }

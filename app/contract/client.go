@@ -1,0 +1,125 @@
+package contract
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"regexp"
+	"strconv"
+	"time"
+
+	"platen/ports"
+)
+
+const (
+	// mostAnswer bounds what is read of one answer, in bytes.
+	mostAnswer = 128 << 20
+	// mostTries bounds the repetitions of a request that was answered with 429 or 503.
+	mostTries = 6
+	// mostWait bounds one wait for a rate limit.
+	mostWait = 2 * time.Minute
+)
+
+// Client sends the requests of a run, one after the other.
+type Client struct {
+	// BaseURL is the server's, without the operation's path and without a slash at the end.
+	BaseURL string
+	// Key is the API key, KeyName the environment variable that it is from, which stands for it in messages.
+	Key, KeyName string
+	// Reader reads the PDFs.
+	Reader ports.TextReader
+	// Timeout bounds one request.
+	Timeout time.Duration
+	// HTTP sends the requests. It must not follow redirects.
+	HTTP *http.Client
+
+	// resume is when the rate limit has room again.
+	resume time.Time
+}
+
+// NewHTTPClient makes a client that follows no redirects and keeps no cookies.
+func NewHTTPClient() *http.Client {
+	transport := &http.Transport{Proxy: http.ProxyFromEnvironment, DisableCompression: true}
+	return &http.Client{
+		Transport:     transport,
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
+}
+
+// send sends a request. A 429 or 503 that nobody expects is waited out, as Retry-After says.
+func (c *Client) send(ctx context.Context, r request, expected int) (*Answer, error) {
+	for try := 1; ; try++ {
+		if err := c.pause(ctx, time.Until(c.resume)); err != nil {
+			return nil, err
+		}
+		answer, err := c.sendOnce(ctx, r)
+		if err != nil {
+			return nil, err
+		}
+		c.follow(answer)
+		busy := answer.Status == http.StatusTooManyRequests || answer.Status == http.StatusServiceUnavailable
+		seconds, malformed := strconv.Atoi(answer.Header.Get("Retry-After"))
+		if !busy || answer.Status == expected || try == mostTries || malformed != nil {
+			return answer, nil
+		}
+		if err := c.pause(ctx, time.Duration(seconds)*time.Second); err != nil {
+			return nil, err
+		}
+	}
+}
+
+func (c *Client) sendOnce(ctx context.Context, r request) (*Answer, error) {
+	ctx, cancel := context.WithTimeout(ctx, c.Timeout)
+	defer cancel()
+	request, err := r.new(ctx, c.BaseURL, c.Key)
+	if err != nil {
+		return nil, err
+	}
+	response, err := c.HTTP.Do(request)
+	if err != nil {
+		return nil, mismatch("an answer", err.Error())
+	}
+	defer response.Body.Close()
+	body, err := io.ReadAll(io.LimitReader(response.Body, mostAnswer))
+	return &Answer{
+		Status: response.StatusCode, Header: response.Header, Body: body, Broken: err,
+		Closes: response.Close || response.ProtoMajor > 1, // HTTP/2 has streams for it
+		reader: c.Reader,
+	}, nil
+}
+
+// remaining is the RateLimit field.
+var remaining = regexp.MustCompile(`;r=(\d+)(?:;t=(\d+))?`)
+
+// follow notes when the next request can be made without spending more than the limit grants.
+func (c *Client) follow(a *Answer) {
+	parts := remaining.FindStringSubmatch(a.Header.Get("RateLimit"))
+	if parts == nil || parts[1] != "0" {
+		return
+	}
+	seconds, err := strconv.Atoi(parts[2])
+	if err != nil {
+		seconds = 1
+	}
+	c.resume = time.Now().Add(time.Duration(seconds) * time.Second)
+}
+
+// pause waits, or ends with ctx.
+func (c *Client) pause(ctx context.Context, wait time.Duration) error {
+	if wait <= 0 {
+		return nil
+	}
+	if wait > mostWait {
+		return fmt.Errorf("the server asks to wait %s; run again when the rate limit has room", wait.Round(time.Second))
+	}
+	timer := time.NewTimer(wait)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return errors.Join(errors.New("the run was ended"), ctx.Err())
+	}
+}

@@ -1,0 +1,249 @@
+package contract
+
+import (
+	"fmt"
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+
+	"platen/domain"
+)
+
+// expectation checks one thing of an answer. Its error is a Mismatch.
+type expectation func(*Answer) error
+
+// status is the status alone.
+func status(want int) expectation {
+	return func(a *Answer) error {
+		if a.Status != want {
+			return mismatch(fmt.Sprint(want), a.String())
+		}
+		return nil
+	}
+}
+
+// field is a header field's value, as a regular expression for all of it.
+func field(name, pattern string) expectation {
+	want := regexp.MustCompile("^(?:" + pattern + ")$")
+	return func(a *Answer) error {
+		if values := a.Header.Values(name); len(values) != 1 || !want.MatchString(values[0]) {
+			return mismatch(name+": "+pattern, fmt.Sprintf("%q", values))
+		}
+		return nil
+	}
+}
+
+// message is a failure's message, which must contain each part.
+func message(parts ...string) expectation {
+	return func(a *Answer) error {
+		p, err := a.problem()
+		for _, part := range parts {
+			if err == nil && !strings.Contains(fmt.Sprint(p.Error), part) {
+				err = mismatch(fmt.Sprintf("a message that names %q", part), a.String())
+			}
+		}
+		return err
+	}
+}
+
+// onPage checks one page's text, counted from 1.
+func onPage(number int, check func(domain.PageText) error) expectation {
+	return func(a *Answer) error {
+		pages, err := a.document()
+		if err != nil {
+			return err
+		}
+		if number > len(pages) {
+			return mismatch(fmt.Sprintf("a page %d", number), fmt.Sprintf("%d pages", len(pages)))
+		}
+		return check(pages[number-1])
+	}
+}
+
+// says: the page has each text.
+func says(page int, parts ...string) expectation {
+	return onPage(page, func(p domain.PageText) error {
+		for _, part := range parts {
+			if !strings.Contains(textOf(p), plain(part)) {
+				return mismatch(fmt.Sprintf("%q on page %d", part, page), fmt.Sprintf("%.300q", textOf(p)))
+			}
+		}
+		return nil
+	})
+}
+
+// never: no page has any of the texts.
+func never(parts ...string) expectation {
+	return func(a *Answer) error {
+		pages, err := a.document()
+		for i, page := range pages {
+			for _, part := range parts {
+				if strings.Contains(textOf(page), plain(part)) {
+					return mismatch(fmt.Sprintf("no %q", part), fmt.Sprintf("it on page %d: %.300q", i+1, textOf(page)))
+				}
+			}
+		}
+		return err
+	}
+}
+
+// silentOn: the page does not have the text, which others may have.
+func silentOn(page int, part string) expectation {
+	return onPage(page, func(p domain.PageText) error {
+		if strings.Contains(textOf(p), plain(part)) {
+			return mismatch(fmt.Sprintf("no %q on page %d", part, page), fmt.Sprintf("%.300q", textOf(p)))
+		}
+		return nil
+	})
+}
+
+// pages is the number of pages.
+func pages(want int) expectation {
+	return func(a *Answer) error {
+		pages, err := a.document()
+		if err == nil && len(pages) != want {
+			err = mismatch(fmt.Sprintf("%d pages", want), fmt.Sprint(len(pages)))
+		}
+		return err
+	}
+}
+
+// paper is the size of every page to 1 mm, in millimetres.
+func paper(width, height float64) expectation {
+	return func(a *Answer) error {
+		pages, err := a.document()
+		for i, p := range pages {
+			w, h := p.Size.Width.Millimetres(), p.Size.Height.Millimetres()
+			if math.Abs(w-width) > 1 || math.Abs(h-height) > 1 {
+				return mismatch(fmt.Sprintf("paper of %.0f × %.0f mm", width, height), fmt.Sprintf("%.1f × %.1f mm on page %d", w, h, i+1))
+			}
+		}
+		return err
+	}
+}
+
+// leftOf is the distance of a text's line from the left edge of page 1, to 1 mm, in millimetres.
+func leftOf(text string, want float64) expectation {
+	return onPage(1, func(p domain.PageText) error {
+		line, found := find(p, text)
+		if got := line.Left.Millimetres(); !found || math.Abs(got-want) > 1 {
+			return mismatch(fmt.Sprintf("%q %.0f mm from the left edge", text, want), where(line, found))
+		}
+		return nil
+	})
+}
+
+// above: on every page one text stands above another, by at least a line of its size.
+func above(upper, lower string) expectation {
+	return func(a *Answer) error {
+		pages, err := a.document()
+		for i, p := range pages {
+			u, foundUpper := find(p, upper)
+			l, foundLower := find(p, lower)
+			if !foundUpper || !foundLower || l.Baseline-u.Baseline < l.Size*0.7 {
+				return mismatch(fmt.Sprintf("%q above %q on page %d", upper, lower, i+1), where(u, foundUpper)+" and "+where(l, foundLower))
+			}
+		}
+		return err
+	}
+}
+
+func where(line domain.TextSpan, found bool) string {
+	if !found {
+		return "nothing"
+	}
+	return fmt.Sprintf("%.60q, %.1f mm from the left and %.1f mm from the top", line.Text, line.Left.Millimetres(), line.Baseline.Millimetres())
+}
+
+// failure: the body is the contract's JSON, whatever the status.
+func failure() expectation {
+	return func(a *Answer) error {
+		if got := a.Header.Get("Content-Type"); got != "application/json" && !strings.HasPrefix(got, "application/json;") {
+			return mismatch("Content-Type: application/json", fmt.Sprintf("%q", got))
+		}
+		p, err := a.problem()
+		if err != nil {
+			return err
+		}
+		if text, isString := p.Error.(string); !isString || text == "" || p.Code == "" || p.RequestID == "" {
+			return mismatch("the strings error, code and requestId", a.String())
+		}
+		return nil
+	}
+}
+
+// codes are the codes that a status may have.
+var codes = map[int]string{
+	400: "invalid_request", 401: "unauthorized", 404: "not_found", 405: "method_not_allowed", 413: "payload_too_large",
+	415: "unsupported_media_type", 429: "rate_limited", 500: "render_failed", 503: "overloaded", 504: "timeout",
+}
+
+// code: the failure's code is the one of its status.
+func code() expectation {
+	return func(a *Answer) error {
+		p, err := a.problem()
+		if want := codes[a.Status]; err == nil && p.Code != want {
+			err = mismatch(fmt.Sprintf("the code %q for a %d", want, a.Status), fmt.Sprintf("%q", p.Code))
+		}
+		return err
+	}
+}
+
+// leak is what no message shows: a path, a stack, an address in memory, an engine's own words.
+var leak = regexp.MustCompile(`goroutine \d|\.go:\d|0x[0-9a-f]{6}|(^|[\s"'(])/(tmp|usr|home|root|var|etc|opt|proc)/|DevTools|net::ERR|file:|(?i)exception in|traceback|panic:`)
+
+// discreet: the message shows nothing of the server's inside.
+func discreet() expectation {
+	return func(a *Answer) error {
+		if found := leak.Find(a.Body); found != nil {
+			return mismatch("a message without the server's inside", fmt.Sprintf("%q in %s", found, a))
+		}
+		return nil
+	}
+}
+
+// sameID: the request id of the header is that of the body.
+func sameID() expectation {
+	return func(a *Answer) error {
+		p, err := a.problem()
+		if got := a.Header.Get("X-Request-Id"); err == nil && (got == "" || got != p.RequestID) {
+			err = mismatch("the same id in X-Request-Id and requestId", fmt.Sprintf("%q and %q", got, p.RequestID))
+		}
+		return err
+	}
+}
+
+// closes: the server closes the connection.
+func closes() expectation {
+	return func(a *Answer) error {
+		if !a.Closes {
+			return mismatch("Connection: close", fmt.Sprintf("%q", a.Header.Values("Connection")))
+		}
+		return nil
+	}
+}
+
+// ofFailure holds an expectation to failures only: whether a request fails is the matter of other cases.
+func ofFailure(expect expectation) expectation {
+	return func(a *Answer) error {
+		if a.Status < 400 {
+			return nil
+		}
+		return expect(a)
+	}
+}
+
+// each sends each of the requests with the same expectations.
+func each(requests []request, expect ...expectation) (exchanges []exchange) {
+	for _, r := range requests {
+		exchanges = append(exchanges, exchange{request: r, expect: expect})
+	}
+	return exchanges
+}
+
+// one is a single exchange.
+func one(r request, expect ...expectation) []exchange { return each([]request{r}, expect...) }
+
+// then joins exchanges.
+func then(all ...[]exchange) []exchange { return slices.Concat(all...) }

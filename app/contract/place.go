@@ -1,0 +1,66 @@
+package contract
+
+import (
+	"fmt"
+
+	"platen/domain"
+)
+
+// both finds two texts on a page.
+func both(p domain.PageText, first, second string) (a, b domain.TextSpan, err error) {
+	a, foundA := findSpan(p, first)
+	b, foundB := findSpan(p, second)
+	if !foundA || !foundB {
+		err = mismatch(fmt.Sprintf("%q and %q", first, second), where(a, foundA)+" and "+where(b, foundB))
+	}
+	return a, b, err
+}
+
+// findSpan gives where the text begins, for texts that engines paint letter by letter too.
+func findSpan(p domain.PageText, text string) (domain.TextSpan, bool) {
+	for i, s := range p.Spans {
+		read := ""
+		for _, next := range p.Spans[i:] {
+			if read += plain(next.Text); len(read) >= len(text) {
+				break
+			}
+		}
+		if len(read) >= len(text) && read[:len(text)] == text {
+			return s, true
+		}
+	}
+	return domain.TextSpan{}, false
+}
+
+// sameBaseline: two texts stand beside each other.
+func sameBaseline(first, second string) func(domain.PageText) error {
+	return func(p domain.PageText) error {
+		a, b, err := both(p, first, second)
+		if err != nil {
+			return err
+		}
+		return millimetresApart("a distance of the baselines", (b.Baseline - a.Baseline).Millimetres(), 0, 1)
+	}
+}
+
+// apart: one text begins so many millimetres to the right of another, to 1 %.
+func apart(first, second string, want float64) func(domain.PageText) error {
+	return func(p domain.PageText) error {
+		a, b, err := both(p, first, second)
+		if err != nil {
+			return err
+		}
+		return millimetresApart("a distance", (b.Left - a.Left).Millimetres(), want, want/100)
+	}
+}
+
+// lower: one text stands at least so many millimetres below another.
+func lower(first, second string, least float64) func(domain.PageText) error {
+	return func(p domain.PageText) error {
+		a, b, err := both(p, first, second)
+		if got := (b.Baseline - a.Baseline).Millimetres(); err == nil && got < least {
+			err = mismatch(fmt.Sprintf("%q at least %.0f mm below %q", second, least, first), fmt.Sprintf("%.1f mm", got))
+		}
+		return err
+	}
+}

@@ -1,0 +1,162 @@
+package contract
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Options choose the cases of a run.
+type Options struct {
+	// Only and Skip are IDs and sections. An empty Only is all.
+	Only, Skip []string
+	// Slow and Disruptive add the cases that need them.
+	Slow, Disruptive bool
+}
+
+// Outcome is how a case ended.
+type Outcome string
+
+// The outcomes.
+const (
+	Pass    Outcome = "pass"
+	Failed  Outcome = "fail"
+	Skipped Outcome = "skip"
+)
+
+// Result is what came of one case.
+type Result struct {
+	ID, Name string
+	Outcome  Outcome
+	// Message says why a case was skipped, or what was expected, what came, and the request as a curl command.
+	Message string
+	Took    time.Duration
+}
+
+// Run runs the chosen cases one after the other, and tells report each result. The error is of the run itself:
+// the server does not answer, or ctx ended.
+func Run(ctx context.Context, client *Client, options Options, report func(Result)) ([]Result, error) {
+	kind, err := client.probe(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var results []Result
+	for _, c := range Cases() {
+		if !options.chooses(c) {
+			continue
+		}
+		began := time.Now()
+		result := Result{ID: c.ID, Name: c.Name, Outcome: Pass}
+		if why := options.without(c, kind); why != "" {
+			result.Outcome, result.Message = Skipped, why
+		} else if err := c.run(ctx, client); err != nil {
+			if ctx.Err() != nil {
+				return results, ctx.Err()
+			}
+			result.Outcome, result.Message = Failed, err.Error()
+		}
+		result.Took = time.Since(began)
+		report(result)
+		results = append(results, result)
+	}
+	return results, nil
+}
+
+// probe asks for a small document and gives what the server calls its engine.
+func (c *Client) probe(ctx context.Context) (engine string, err error) {
+	answer, err := c.send(ctx, request{}, 0)
+	if err != nil {
+		var m *Mismatch
+		if errors.As(err, &m) {
+			return "", fmt.Errorf("the server does not answer: %s", m.Got)
+		}
+		return "", err
+	}
+	if answer.Status == 401 {
+		return "", fmt.Errorf("the server does not take the key in %s: %s", c.KeyName, answer)
+	}
+	return answer.Header.Get("Platen-Engine"), nil
+}
+
+// chooses tells whether a run reports the case.
+func (o Options) chooses(c Case) bool {
+	return (len(o.Only) == 0 || slices.ContainsFunc(o.Only, c.matches)) && !slices.ContainsFunc(o.Skip, c.matches)
+}
+
+// without says why a case cannot run here; empty where it can.
+func (o Options) without(c Case, engine string) string {
+	isFake := engine == "fake"
+	switch {
+	case c.Needs&Slow != 0 && !o.Slow:
+		return "slow: add --slow"
+	case c.Needs&Disruptive != 0 && !o.Disruptive:
+		return "spends the key's rate limit: add --disruptive"
+	case c.Needs&Layout != 0 && isFake:
+		return "needs an engine that lays out"
+	case c.Needs&Fake != 0 && !isFake:
+		return "needs platen fake, which fails on request"
+	}
+	return ""
+}
+
+// run does the exchanges of a case.
+func (c Case) run(ctx context.Context, client *Client) error {
+	var answers []*Answer
+	for _, x := range c.exchanges {
+		answer, err := x.do(ctx, client)
+		if err != nil {
+			return explain(err, x.request, client)
+		}
+		answers = append(answers, answer)
+	}
+	if c.compare == nil {
+		return nil
+	}
+	if err := c.compare(answers); err != nil {
+		return explain(err, c.exchanges[len(c.exchanges)-1].request, client)
+	}
+	return nil
+}
+
+func (x exchange) do(ctx context.Context, client *Client) (*Answer, error) {
+	answer, err := client.send(ctx, x.request, x.awaited())
+	for i := 1; i < x.repeat && err == nil && answer.Status != x.until; i++ {
+		answer, err = client.sendOnce(ctx, x.request)
+	}
+	if err != nil {
+		return nil, err
+	}
+	for _, expect := range x.expect {
+		if err := expect(answer); err != nil {
+			return nil, err
+		}
+	}
+	return answer, nil
+}
+
+// awaited is the busy status that the exchange is about; 0: none, so that one is waited out.
+func (x exchange) awaited() int {
+	if x.until != 0 {
+		return x.until
+	}
+	var status int
+	_, _ = fmt.Sscanf(x.request.header["Platen-Fake"], "%d", &status)
+	return status
+}
+
+// explain adds the request to what was not as expected. The key never shows, whatever the server answers.
+func explain(err error, r request, client *Client) error {
+	text := err.Error()
+	var m *Mismatch
+	if errors.As(err, &m) {
+		text = "expected: " + m.Expected + "\ngot:      " + m.Got
+	}
+	text += "\nrequest:  " + r.curl(client.BaseURL, client.KeyName)
+	if client.Key != "" {
+		text = strings.ReplaceAll(text, client.Key, "$"+client.KeyName)
+	}
+	return errors.New(text)
+}
