@@ -4,8 +4,10 @@ import (
 	"go.uber.org/fx"
 	"go.uber.org/zap"
 
+	"platen/adapters/metrics"
 	"platen/adapters/pdfcpu"
 	"platen/adapters/pdfreader"
+	"platen/adapters/tracing"
 	"platen/app/admission"
 	"platen/app/generate"
 	"platen/app/retry"
@@ -15,16 +17,50 @@ import (
 )
 
 // generatorModule is the use case, with retries around the engine and admission around the whole.
-var generatorModule = fx.Module("generator", fx.Provide(
-	func(config configs.Config, engine ports.Engine, network ports.Network, log *zap.Logger) ports.Generator {
-		generator := generate.New(engine.Info(), retry.New(engine, log), pdfreader.Inspector{}, pdfcpu.New(), network, generate.Settings{
-			Template: config.Template,
-			Paper:    domain.A4, Margins: domain.UniformMargins(config.Page.Margin),
-			Edge: config.Page.Edge, Gap: config.Page.Gap,
-			MaxPages: config.Render.MaxPages, MaxPDF: config.Render.MaxPDF,
-		})
-		return admission.New(generator, admission.Limits{
-			Concurrency: config.Render.EffectiveConcurrency(), Queue: config.Render.Queue, Timeout: config.Render.Timeout,
-		})
-	},
-))
+var generatorModule = fx.Module("generator", fx.Provide(newAdmission, newGenerator))
+
+// generatorParts are the parts of the use case. Only a service measures them.
+type generatorParts struct {
+	fx.In
+
+	Config  configs.Config
+	Engine  ports.Engine
+	Network ports.Network
+	Metrics *metrics.Metrics `optional:"true"`
+	Log     *zap.Logger
+}
+
+func newAdmission(p generatorParts) *admission.Admission {
+	renderer := ports.Renderer(p.Engine)
+	if p.Metrics != nil {
+		renderer = p.Metrics.Renderer(renderer)
+	}
+	generator := generate.New(p.Engine.Info(), retry.New(renderer, p.Log), pdfreader.Inspector{}, pdfcpu.New(), p.Network, generate.Settings{
+		Template: p.Config.Template,
+		Paper:    domain.A4, Margins: domain.UniformMargins(p.Config.Page.Margin),
+		Edge: p.Config.Page.Edge, Gap: p.Config.Page.Gap,
+		MaxPages: p.Config.Render.MaxPages, MaxPDF: p.Config.Render.MaxPDF,
+	})
+	return admission.New(generator, admission.Limits{
+		Concurrency: p.Config.Render.EffectiveConcurrency(), Queue: p.Config.Render.Queue, Timeout: p.Config.Render.Timeout,
+	})
+}
+
+// instruments measure documents from their arrival on.
+type instruments struct {
+	fx.In
+
+	Metrics *metrics.Metrics `optional:"true"`
+	Tracing *tracing.Tracing `optional:"true"`
+}
+
+func newGenerator(config configs.Config, admission *admission.Admission, by instruments) ports.Generator {
+	generator := ports.Generator(admission)
+	if by.Metrics != nil {
+		generator = by.Metrics.Generator(generator, config.Engine)
+	}
+	if by.Tracing != nil {
+		generator = by.Tracing.Generator(generator)
+	}
+	return generator
+}

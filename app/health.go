@@ -1,6 +1,7 @@
 package app
 
 import (
+	"errors"
 	"sync/atomic"
 
 	"platen/adapters/admin"
@@ -69,4 +70,12 @@ func (h *health) engine(name string) ports.EngineInfo {
 		return p.engine.Info()
 	}
 	return ports.EngineInfo{Name: name}
+}
+
+// engineReady says why the engine cannot print; nil if it can.
+func (h *health) engineReady() error {
+	if p := h.parts.Load(); p != nil {
+		return p.engine.Ready()
+	}
+	return errors.New("the engine has not printed a page yet")
 }

@@ -4,6 +4,7 @@ import (
 	"go.uber.org/fx"
 	"go.uber.org/zap"
 
+	"platen/adapters/metrics"
 	"platen/adapters/ratelimit"
 	"platen/adapters/redislimit"
 	"platen/configs"
@@ -11,10 +12,10 @@ import (
 )
 
 // newLimiter counts in Redis where the configuration names one, else in memory.
-func newLimiter(life fx.Lifecycle, config configs.Config, log *zap.Logger) (limiter, error) {
+func newLimiter(life fx.Lifecycle, config configs.Config, measured *metrics.Metrics, log *zap.Logger) (limiter, error) {
 	c := config.RateLimit
 	if c.RedisURL == "" {
-		return limiter{Limiter: ratelimit.New(c)}, nil
+		return limiter{Limiter: measured.Limiter(ratelimit.New(c))}, nil
 	}
 	shared, err := redislimit.New(redislimit.Config{URL: c.RedisURL, General: c.General()}, log)
 	if err != nil {
@@ -22,9 +23,9 @@ func newLimiter(life fx.Lifecycle, config configs.Config, log *zap.Logger) (limi
 	}
 	life.Append(fx.StopHook(shared.Close))
 	if c.OnRedisError == ratelimit.OnErrorDeny {
-		return limiter{shared, []check{{"redis", shared.Problem, true}}}, nil
+		return limiter{measured.Limiter(shared), []check{{"redis", shared.Problem, true}}}, nil
 	}
-	return limiter{redislimit.Allow{Limiter: shared}, []check{{"redis", shared.Problem, false}}}, nil
+	return limiter{redislimit.Allow{Limiter: measured.Limiter(shared)}, []check{{"redis", shared.Problem, false}}}, nil
 }
 
 // limiter is the rate limit, with what /readyz shows of it.

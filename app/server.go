@@ -9,6 +9,9 @@ import (
 	"platen/adapters/admin"
 	"platen/adapters/httpapi"
 	"platen/adapters/keyfile"
+	"platen/adapters/metrics"
+	"platen/adapters/tracing"
+	"platen/app/admission"
 	"platen/configs"
 	"platen/ports"
 )
@@ -39,8 +42,8 @@ func newKeyring(life fx.Lifecycle, config configs.Config, log *zap.Logger) (*key
 	return keyring, nil
 }
 
-func newAdmin(life fx.Lifecycle, config configs.Config, health *health, log *zap.Logger) *admin.Server {
-	var pages []admin.Page
+func newAdmin(life fx.Lifecycle, config configs.Config, health *health, measured *metrics.Metrics, log *zap.Logger) *admin.Server {
+	pages := []admin.Page{{Path: "/metrics", ContentType: metrics.ContentType, Content: measured.Text}}
 	for _, resource := range httpapi.OpenAPI() {
 		pages = append(pages, admin.Page(resource))
 	}
@@ -59,16 +62,24 @@ type apiParts struct {
 	Life      fx.Lifecycle
 	Config    configs.Config
 	Engine    ports.Engine
+	Admission *admission.Admission
 	Generator ports.Generator
 	Keyring   *keyfile.Keyring
 	Limiter   limiter
 	Health    *health
+	Metrics   *metrics.Metrics
+	Tracing   *tracing.Tracing
 	Abort     abortContext
 	Log       *zap.Logger
 }
 
 func newAPI(p apiParts) *httpapi.Server {
 	server := httpapi.New(p.Config.HTTP, p.Generator, p.Keyring, p.Limiter, p.Log)
+	server.Observe(p.Metrics.Answered)
+	if p.Tracing != nil {
+		server.Wrap(p.Tracing.Handler)
+	}
+	p.watch()
 	p.Life.Append(fx.StartStopHook(server.Start, func(ctx context.Context) error {
 		ctx, cancel := context.WithCancel(ctx)
 		defer cancel()
@@ -84,4 +95,20 @@ func newAPI(p apiParts) *httpapi.Server {
 		p.Health.serve(parts{p.Engine, append([]check{{"keys", p.Keyring.Problem, false}}, p.Limiter.checks...)})
 	}, p.Health.stop))
 	return server
+}
+
+// watch gives the metrics what is read at each scrape.
+func (p apiParts) watch() {
+	p.Metrics.Watch(metrics.Sources{
+		Version: p.Config.Admin.Version,
+		Engine:  func() ports.EngineInfo { return p.Health.engine(p.Config.Engine) },
+		Workers: p.Config.Render.EffectiveConcurrency(),
+		Ready:   p.Health.engineReady,
+		Load: func() (waiting, busy, idle int) {
+			load := p.Admission.Load()
+			return load.Waiting, load.Busy, load.Idle
+		},
+		Keys:        p.Keyring.Len,
+		KeyFailures: p.Keyring.Failures,
+	})
 }

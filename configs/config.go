@@ -12,6 +12,7 @@ import (
 	"platen/adapters/egress"
 	"platen/adapters/httpapi"
 	"platen/adapters/keyfile"
+	"platen/adapters/metrics"
 	"platen/adapters/ratelimit"
 	"platen/adapters/wkhtmltopdf"
 	"platen/domain"
@@ -32,6 +33,7 @@ type Config struct {
 	Egress      egress.Config      `koanf:"egress"`
 	Chrome      chrome.Config      `koanf:"chrome"`
 	Wkhtmltopdf wkhtmltopdf.Config `koanf:"wkhtmltopdf"`
+	Metrics     metrics.Config     `koanf:"metrics"`
 	Log         Log                `koanf:"log"`
 }
 
@@ -92,6 +94,7 @@ func Default() Config {
 		Egress:      egress.DefaultConfig(),
 		Chrome:      chrome.DefaultConfig(),
 		Wkhtmltopdf: wkhtmltopdf.DefaultConfig(),
+		Metrics:     metrics.DefaultConfig(),
 		Log:         Log{Level: "info"},
 	}
 }

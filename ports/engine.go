@@ -31,6 +31,8 @@ type EngineInfo struct {
 	Path, Version string
 	// Sandbox says how the engine confines itself: on, off and why, or none.
 	Sandbox string
+	// Restarts counts the processes that died or hung and were replaced, since the start.
+	Restarts int64
 	// Capabilities are those things that engines differ in.
 	Capabilities Capabilities
 }

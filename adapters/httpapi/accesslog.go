@@ -17,19 +17,21 @@ const clientGone = 499
 // logAccess writes one line for the request, and one for each resource that failed to load. No line holds a key, a body,
 // a value or a query.
 func (x *exchange) logAccess() {
-	status := x.status
+	status, took := x.status, time.Since(x.started)
 	if status == 0 {
 		status = clientGone
 	}
+	x.server.observe(status, took)
 	fields := []zap.Field{
 		zap.String("request_id", x.id),
+		traceField(x.request.Context()),
 		zap.String("remote", x.request.RemoteAddr),
 		zap.String("method", clip(x.request.Method)),
 		zap.String("path", clip(x.request.URL.Path)),
 		zap.Int("status", status),
 		zap.Int64("bytes_in", x.body.count),
 		zap.Int("bytes_out", x.sent),
-		zap.Float64("duration_ms", milliseconds(time.Since(x.started))),
+		zap.Float64("duration_ms", milliseconds(took)),
 	}
 	if x.client.Name != "" {
 		fields = append(fields, zap.String("client", x.client.Name))
@@ -39,7 +41,9 @@ func (x *exchange) logAccess() {
 	}
 	if d := x.document; d.Engine != "" {
 		fields = append(fields, zap.String("engine", d.Engine), zap.Int("pages", d.Pages),
-			zap.Int("failed_resources", len(d.Traffic.Failed)))
+			zap.Int("failed_resources", len(d.Traffic.Failed)),
+			zap.Float64("queue_ms", milliseconds(d.Timing.Queue)), zap.Float64("render_ms", milliseconds(d.Timing.Render)),
+			zap.Float64("compose_ms", milliseconds(d.Timing.Compose)))
 	}
 	// The cause of a 4xx repeats the client's own words.
 	if x.err != nil && (status < 400 || status >= 500) {

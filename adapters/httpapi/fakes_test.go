@@ -137,6 +137,14 @@ func fresh(t testing.TB, change ...func(*service)) *service {
 func start(t testing.TB, change ...func(*service)) *service {
 	t.Helper()
 	s := fresh(t, change...)
+	s.listen()
+	return s
+}
+
+// listen starts the service until the test ends.
+func (s *service) listen() {
+	t := s.t
+	t.Helper()
 	require.NoError(t, s.Start(t.Context()))
 	transport := &http.Transport{}
 	s.client = &http.Client{Transport: transport}
@@ -146,7 +154,6 @@ func start(t testing.TB, change ...func(*service)) *service {
 		defer cancel()
 		require.NoError(t, s.Close(ctx))
 	})
-	return s
 }
 
 func (s *service) url() string { return "http://" + s.Addr() + operation }

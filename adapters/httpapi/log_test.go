@@ -5,11 +5,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
+	"go.opentelemetry.io/otel/trace"
 	"go.uber.org/zap"
 	"go.uber.org/zap/zapcore"
 
@@ -40,6 +42,7 @@ func TestTheAccessLog(t *testing.T) {
 	fields := requireAccess(t, s, map[string]any{
 		"request_id": "mine", "client": "acme", "method": "POST", "path": operation, "status": int64(200),
 		"bytes_in": int64(len(small)), "bytes_out": int64(len(r.body)), "engine": "fake", "pages": int64(3), "failed_resources": int64(2),
+		"queue_ms": 1.5, "render_ms": 12.0, "compose_ms": 0.0,
 	})
 	require.IsType(t, 1.5, fields["duration_ms"])
 	require.Contains(t, fields["remote"], "127.0.0.1:")
@@ -49,6 +52,49 @@ func TestTheAccessLog(t *testing.T) {
 	lost := s.logs.FilterField(zap.String("reason", "refused")).All()
 	require.Len(t, lost, 1)
 	require.Equal(t, map[string]any{"request_id": "mine", "url": "http://a/x.png", "reason": "refused"}, lost[0].ContextMap())
+}
+
+// The line names the trace that the request is part of.
+func TestTheTraceIsLogged(t *testing.T) {
+	s := fresh(t)
+	span := trace.NewSpanContext(trace.SpanContextConfig{TraceID: trace.TraceID{1}, SpanID: trace.SpanID{2}})
+	s.Wrap(func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			next.ServeHTTP(w, r.WithContext(trace.ContextWithSpanContext(r.Context(), span)))
+		})
+	})
+	s.listen()
+	require.Equal(t, 200, s.do(s.request(strings.NewReader(small))).StatusCode)
+	requireAccess(t, s, map[string]any{"trace_id": span.TraceID().String()})
+}
+
+// Each answer is told once, whatever came of the request.
+func TestAnswersAreObserved(t *testing.T) {
+	s := fresh(t)
+	statuses := make(chan int, 9)
+	s.Observe(func(status int, took time.Duration) {
+		if took > 0 {
+			statuses <- status
+		}
+	})
+	s.listen()
+	require.Equal(t, 200, s.do(s.request(strings.NewReader(small))).StatusCode)
+	require.Equal(t, 200, <-statuses)
+	require.Equal(t, 401, s.do(s.request(strings.NewReader(small), "Authorization", "")).StatusCode)
+	require.Equal(t, 401, <-statuses)
+
+	asked := make(chan struct{})
+	s.printer.do = func(ctx context.Context, _ domain.Request) (domain.Document, error) {
+		close(asked)
+		<-ctx.Done()
+		return domain.Document{}, ctx.Err()
+	}
+	c := s.dial()
+	c.send(post())
+	<-asked
+	require.NoError(t, c.Close())
+	require.Equal(t, 499, <-statuses)
+	require.Empty(t, statuses)
 }
 
 // A document can fail with more resources than anybody reads of.

@@ -41,6 +41,7 @@ type Server struct {
 	serving     chan struct{} // closed when nothing is accepted any more
 	gate        gate
 	undelivered *undelivered
+	observe     func(status int, took time.Duration)
 	// life is the context of every request; cut ends it.
 	life    context.Context
 	cut     context.CancelFunc
@@ -49,7 +50,7 @@ type Server struct {
 
 // New makes a server that does not listen yet. The configuration must be valid.
 func New(config Config, generator ports.Generator, keyring ports.Keyring, limiter ports.Limiter, log *zap.Logger) *Server {
-	s := &Server{config: config, generator: generator, keyring: keyring, limiter: limiter, log: log, undelivered: newUndelivered(config.MaxUndelivered)}
+	s := &Server{config: config, generator: generator, keyring: keyring, limiter: limiter, log: log, observe: func(int, time.Duration) {}, undelivered: newUndelivered(config.MaxUndelivered)}
 	s.life, s.cut = context.WithCancel(context.Background())
 	s.router = s.routes()
 	// It fails only on levels that zap does not know.
@@ -103,6 +104,10 @@ func (s *Server) handle(action func(*exchange, *http.Request) error) http.Handle
 
 // Handler gives the handler without listener and connections, for tests.
 func (s *Server) Handler() http.Handler { return http.HandlerFunc(s.serve) }
+
+// Observe has each answer told: its status, or 499 for a client that left before it, and the time from the request's
+// header to the end of its answer. It is called before Start. The function must be safe for concurrent use.
+func (s *Server) Observe(observe func(status int, took time.Duration)) { s.observe = observe }
 
 // Wrap puts a handler around the server's own, before Start. It must hand on a ResponseWriter that
 // http.ResponseController can unwrap.

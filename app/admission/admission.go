@@ -62,7 +62,11 @@ func (a *Admission) Generate(ctx context.Context, request domain.Request) (domai
 	arrived := time.Now()
 	ctx, cancel := context.WithTimeout(ctx, a.limits.Timeout)
 	defer cancel()
-	t, err := a.enter(ctx)
+	var t *ticket
+	err := ports.InSpan(ctx, "queue", func(ctx context.Context) (err error) {
+		t, err = a.enter(ctx)
+		return err
+	})
 	if err != nil {
 		return domain.Document{}, err
 	}

@@ -48,7 +48,11 @@ func New(engine ports.EngineInfo, renderer ports.Renderer, inspector ports.Inspe
 // Generate fills the request, prints its body, and stamps header and footer onto the pages.
 func (g *Generator) Generate(ctx context.Context, request domain.Request) (domain.Document, error) {
 	began := time.Now()
-	filled, err := g.settings.Template.Fill(request)
+	var filled domain.Request
+	err := ports.InSpan(ctx, "fill", func(context.Context) (err error) {
+		filled, err = g.settings.Template.Fill(request)
+		return err
+	})
 	if err != nil {
 		return domain.Document{}, err
 	}

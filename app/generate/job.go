@@ -65,12 +65,16 @@ func (j *job) runPlain(ctx context.Context) (domain.Document, error) {
 }
 
 // renderBody prints the body. The overrides are page rules that win over the author's.
-func (j *job) renderBody(ctx context.Context, margins domain.Margins, overrides string) (domain.PDF, error) {
-	return j.render(ctx, "the document", domain.PrintJob{
-		HTML:    j.body.HTML(j.geometry.ClampSizes() + overrides),
-		Paper:   j.geometry.Default().Size,
-		Margins: margins,
+func (j *job) renderBody(ctx context.Context, margins domain.Margins, overrides string) (pdf domain.PDF, err error) {
+	err = ports.InSpan(ctx, "body", func(ctx context.Context) (err error) {
+		pdf, err = j.render(ctx, "the document", domain.PrintJob{
+			HTML:    j.body.HTML(j.geometry.ClampSizes() + overrides),
+			Paper:   j.geometry.Default().Size,
+			Margins: margins,
+		})
+		return err
 	})
+	return pdf, err
 }
 
 // render prints the body, or copies of a header or footer. The sum of the prints is held against the limit here: a

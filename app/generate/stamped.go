@@ -95,7 +95,11 @@ func (j *job) stamp(ctx context.Context, body printedBody, all []*headerFooter) 
 		overlays = append(overlays, j.placements(h, pages)...)
 		traffic.Add(h.traffic())
 	}
-	pdf, err := body.target.Stamp(ctx, overlays...)
+	var pdf []byte
+	err := ports.InSpan(ctx, "stamp", func(ctx context.Context) (err error) {
+		pdf, err = body.target.Stamp(ctx, overlays...)
+		return err
+	})
 	if err != nil {
 		return domain.Document{}, fmt.Errorf("stamp header and footer onto the pages: %w", err)
 	}
@@ -107,14 +111,16 @@ func (j *job) stamp(ctx context.Context, body printedBody, all []*headerFooter) 
 
 // each does something for header and footer concurrently.
 func each(ctx context.Context, all []*headerFooter, do func(context.Context, *headerFooter) error) error {
-	group, ctx := errgroup.WithContext(ctx)
-	for _, h := range all {
-		group.Go(func() (err error) {
-			defer recovered(&err)
-			return do(ctx, h)
-		})
-	}
-	return group.Wait()
+	return ports.InSpan(ctx, "header and footer", func(ctx context.Context) error {
+		group, ctx := errgroup.WithContext(ctx)
+		for _, h := range all {
+			group.Go(func() (err error) {
+				defer recovered(&err)
+				return do(ctx, h)
+			})
+		}
+		return group.Wait()
+	})
 }
 
 // recovered makes a panic an error: on a goroutine of ours it would end the service.

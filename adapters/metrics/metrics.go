@@ -1,0 +1,132 @@
+// Package metrics measures the service for Prometheus. It wraps the ports, so that each implementation of a port is
+// measured in the same way and knows nothing of it; what no port's calls tell is read from Sources at each scrape.
+//
+// Labels hold codes, states, engines and reasons of the program's own wording: never a key, a document, or a text of a
+// client. The configured names of clients are labels only if Config.ByClient says so.
+package metrics
+
+import (
+	"bytes"
+	"fmt"
+	"strconv"
+	"sync/atomic"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/common/expfmt"
+)
+
+// Config says what is measured, metrics.*.
+type Config struct {
+	// ByClient adds the label client, the name of an API key's owner, to platen_documents_total and
+	// platen_rate_limited_total.
+	ByClient bool `koanf:"by_client"`
+}
+
+// DefaultConfig names no client.
+func DefaultConfig() Config { return Config{} }
+
+// Metrics holds all metrics of one service. Safe for concurrent use.
+type Metrics struct {
+	config   Config
+	registry *prometheus.Registry
+
+	requests        *prometheus.CounterVec
+	requestSeconds  *prometheus.HistogramVec
+	documents       *prometheus.CounterVec
+	phaseSeconds    *prometheus.HistogramVec
+	pages           *prometheus.HistogramVec
+	bytes           *prometheus.HistogramVec
+	resourcesFailed *prometheus.CounterVec
+	reasons         reasons
+	rateLimited     *prometheus.CounterVec
+	rateLimitErrors prometheus.Counter
+	printing        atomic.Int64
+}
+
+// seconds are the buckets of durations: from a page of text to the default of render.timeout and beyond.
+var seconds = []float64{.005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30, 60, 120}
+
+// New makes the metrics of a service that has done nothing yet.
+func New(config Config) *Metrics {
+	m := &Metrics{
+		config:   config,
+		registry: prometheus.NewRegistry(),
+		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "platen_http_requests_total", Help: "Requests to the public listener, by HTTP status; 499: the client left before its answer.",
+		}, []string{"code"}),
+		requestSeconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+			Name: "platen_http_request_duration_seconds", Help: "Time from a request's header to the end of its answer, by HTTP status.", Buckets: seconds,
+		}, []string{"code"}),
+		documents: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "platen_documents_total", Help: "Documents asked for, by result: ok, or the error's code.",
+		}, append([]string{"engine", "result"}, clientLabel(config)...)),
+		phaseSeconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+			Name: "platen_document_phase_seconds", Help: "Time of delivered documents in the queue, in the engine (render), and for everything else (compose).", Buckets: seconds,
+		}, []string{"engine", "phase"}),
+		pages: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+			Name: "platen_document_pages", Help: "Pages of delivered documents.", Buckets: []float64{1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000},
+		}, []string{"engine"}),
+		bytes: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+			Name: "platen_document_bytes", Help: "Sizes of delivered documents.", Buckets: prometheus.ExponentialBuckets(4<<10, 4, 9),
+		}, []string{"engine"}),
+		resourcesFailed: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "platen_resources_failed_total", Help: "Images, stylesheets and fonts that documents were delivered without.",
+		}, []string{"reason"}),
+		rateLimited: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "platen_rate_limited_total", Help: "Requests refused since their client's rate limit was spent.",
+		}, clientLabel(config)),
+		rateLimitErrors: prometheus.NewCounter(prometheus.CounterOpts{
+			Name: "platen_rate_limit_errors_total", Help: "Requests that the rate limit could not be checked for, since Redis did not answer.",
+		}),
+	}
+	m.registry.MustRegister(
+		m.requests, m.requestSeconds, m.documents, m.phaseSeconds, m.pages, m.bytes, m.resourcesFailed, m.rateLimited, m.rateLimitErrors,
+		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
+	)
+	if !config.ByClient {
+		m.rateLimited.WithLabelValues() // a counter begins with 0, not with its first event
+	}
+	return m
+}
+
+// clientLabel is the label of a client's name, where one is wanted.
+func clientLabel(config Config) []string {
+	if config.ByClient {
+		return []string{"client"}
+	}
+	return nil
+}
+
+// labels adds a client's name to a metric's labels, where one is wanted.
+func (m *Metrics) labels(client string, values ...string) []string {
+	if m.config.ByClient {
+		return append(values, client)
+	}
+	return values
+}
+
+// Answered counts a request that was answered with an HTTP status, from its header to the end of its answer.
+func (m *Metrics) Answered(status int, took time.Duration) {
+	code := strconv.Itoa(status)
+	m.requests.WithLabelValues(code).Inc()
+	m.requestSeconds.WithLabelValues(code).Observe(took.Seconds())
+}
+
+// ContentType is that of Text.
+const ContentType = "text/plain; version=0.0.4; charset=utf-8"
+
+// Text gives all metrics in Prometheus's text format.
+func (m *Metrics) Text() []byte {
+	families, err := m.registry.Gather()
+	var text bytes.Buffer
+	if err != nil {
+		fmt.Fprintf(&text, "# %q\n", err.Error()) // what was gathered is told all the same
+	}
+	for _, family := range families {
+		// A buffer takes all that is written.
+		_, _ = expfmt.MetricFamilyToText(&text, family)
+	}
+	return text.Bytes()
+}

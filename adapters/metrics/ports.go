@@ -1,0 +1,89 @@
+package metrics
+
+import (
+	"context"
+
+	"platen/domain"
+	"platen/ports"
+)
+
+var (
+	_ ports.Generator = (*generator)(nil)
+	_ ports.Renderer  = (*renderer)(nil)
+	_ ports.Limiter   = (*limiter)(nil)
+)
+
+// Generator measures a generator's documents. The engine is that of documents which fail.
+func (m *Metrics) Generator(next ports.Generator, engine string) ports.Generator {
+	return &generator{next: next, metrics: m, engine: engine}
+}
+
+type generator struct {
+	next    ports.Generator
+	metrics *Metrics
+	engine  string
+}
+
+// Generate implements ports.Generator. A document whose client has left is not counted: it has no result.
+func (g *generator) Generate(ctx context.Context, request domain.Request) (domain.Document, error) {
+	document, err := g.next.Generate(ctx, request)
+	if err != nil && ctx.Err() != nil {
+		return document, err
+	}
+	result := "ok"
+	if err != nil {
+		result = string(domain.AsError(err).Code)
+	}
+	m := g.metrics
+	m.documents.WithLabelValues(m.labels(ports.ClientOf(ctx).Name, g.engine, result)...).Inc()
+	if err != nil {
+		return document, err
+	}
+	phases := m.phaseSeconds.MustCurryWith(map[string]string{"engine": g.engine})
+	phases.WithLabelValues("queue").Observe(document.Timing.Queue.Seconds())
+	phases.WithLabelValues("render").Observe(document.Timing.Render.Seconds())
+	phases.WithLabelValues("compose").Observe(document.Timing.Compose.Seconds())
+	m.pages.WithLabelValues(g.engine).Observe(float64(document.Pages))
+	m.bytes.WithLabelValues(g.engine).Observe(float64(len(document.PDF)))
+	for _, failed := range document.Traffic.Failed {
+		m.resourcesFailed.WithLabelValues(m.reasons.of(failed.Reason)).Inc()
+	}
+	return document, nil
+}
+
+// Renderer counts the prints under way, for platen_engine_workers.
+func (m *Metrics) Renderer(next ports.Renderer) ports.Renderer {
+	return &renderer{next: next, metrics: m}
+}
+
+type renderer struct {
+	next    ports.Renderer
+	metrics *Metrics
+}
+
+// Render implements ports.Renderer.
+func (r *renderer) Render(ctx context.Context, job domain.PrintJob, options ...ports.RenderOption) (domain.PDF, error) {
+	r.metrics.printing.Add(1)
+	defer r.metrics.printing.Add(-1)
+	return r.next.Render(ctx, job, options...)
+}
+
+// Limiter counts what a limiter refuses, and where it fails.
+func (m *Metrics) Limiter(next ports.Limiter) ports.Limiter { return &limiter{next: next, metrics: m} }
+
+type limiter struct {
+	next    ports.Limiter
+	metrics *Metrics
+}
+
+// Take implements ports.Limiter.
+func (l *limiter) Take(ctx context.Context, client ports.Client) (ports.Allowance, error) {
+	allowance, err := l.next.Take(ctx, client)
+	switch {
+	case err != nil && ctx.Err() == nil:
+		l.metrics.rateLimitErrors.Inc()
+	case err == nil && !allowance.Granted:
+		l.metrics.rateLimited.WithLabelValues(l.metrics.labels(client.Name)...).Inc()
+	}
+	return allowance, err
+}

@@ -1,0 +1,36 @@
+package metrics
+
+import (
+	"regexp"
+	"strings"
+	"sync"
+)
+
+// maxReasons bounds the values of the label reason, whatever engines may say.
+const maxReasons = 64
+
+// reasons makes label values of the reasons for which resources fail. The zero value is ready.
+type reasons struct {
+	mu   sync.Mutex
+	seen map[string]bool
+}
+
+var statusCode = regexp.MustCompile(`\b([1-9])\d\d\b`)
+
+// of gives the reason without its details: what follows a colon, and the last digits of an HTTP status.
+func (r *reasons) of(reason string) string {
+	reason, _, _ = strings.Cut(reason, ":")
+	reason = statusCode.ReplaceAllString(strings.ToValidUTF8(reason, "?"), "${1}xx")
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if !r.seen[reason] {
+		if len(r.seen) >= maxReasons {
+			return "other"
+		}
+		if r.seen == nil {
+			r.seen = map[string]bool{}
+		}
+		r.seen[reason] = true
+	}
+	return reason
+}

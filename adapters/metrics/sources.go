@@ -1,0 +1,80 @@
+package metrics
+
+import (
+	"sync/atomic"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"platen/ports"
+)
+
+// Sources are what is read at each scrape. All must be there, and safe for concurrent use.
+type Sources struct {
+	// Version is the program's.
+	Version string
+	// Engine describes the engine, whose version is known once it has started.
+	Engine func() ports.EngineInfo
+	// Workers is the number of prints that the engine can do at once.
+	Workers int
+	// Ready says why the engine cannot print; nil: it can.
+	Ready func() error
+	// Load is the number of documents in the queue, of those being rendered, and of those that could be besides.
+	Load func() (waiting, busy, idle int)
+	// Keys is the number of valid API keys, KeyFailures that of readings of a broken keys file.
+	Keys        func() int
+	KeyFailures func() int64
+}
+
+// Watch adds what is read from the sources. It is called once.
+func (m *Metrics) Watch(s Sources) { m.registry.MustRegister(&sources{s, &m.printing}) }
+
+// sources is a collector, so that what belongs together is read at one moment.
+type sources struct {
+	Sources
+	printing *atomic.Int64
+}
+
+var (
+	queueLength = prometheus.NewDesc("platen_queue_length", "Documents that wait for their turn.", nil, nil)
+	slots       = prometheus.NewDesc("platen_slots", "Documents that can be rendered at once: busy or idle.", []string{"state"}, nil)
+	workers     = prometheus.NewDesc("platen_engine_workers", "The engine's workers: busy, idle, or lost while the engine cannot print.", []string{"engine", "state"}, nil)
+	restarts    = prometheus.NewDesc("platen_engine_restarts_total", "Engine processes that died or hung and were replaced.", []string{"engine"}, nil)
+	keys        = prometheus.NewDesc("platen_keys", "API keys that are valid.", nil, nil)
+	keyFailures = prometheus.NewDesc("platen_keys_reload_failures_total", "Readings of a keys file that could not be used; one that stays broken counts each 30 seconds.", nil, nil)
+	buildInfo   = prometheus.NewDesc("platen_build_info", "Always 1: the program's version, its engine, and that one's version.", []string{"version", "engine", "engine_version"}, nil)
+)
+
+// Describe implements prometheus.Collector.
+func (s *sources) Describe(all chan<- *prometheus.Desc) {
+	for _, d := range []*prometheus.Desc{queueLength, slots, workers, restarts, keys, keyFailures, buildInfo} {
+		all <- d
+	}
+}
+
+// Collect implements prometheus.Collector.
+func (s *sources) Collect(all chan<- prometheus.Metric) {
+	gauge := func(d *prometheus.Desc, value int, labels ...string) {
+		all <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, float64(value), labels...)
+	}
+	counter := func(d *prometheus.Desc, value int64, labels ...string) {
+		all <- prometheus.MustNewConstMetric(d, prometheus.CounterValue, float64(value), labels...)
+	}
+	engine := s.Engine()
+	waiting, busy, idle := s.Load()
+	gauge(queueLength, waiting)
+	gauge(slots, busy, "busy")
+	gauge(slots, idle, "idle")
+	busy = min(int(s.printing.Load()), s.Workers) // more wait for a worker
+	lost := 0
+	idle = s.Workers - busy
+	if s.Ready() != nil {
+		idle, lost = 0, idle
+	}
+	gauge(workers, busy, engine.Name, "busy")
+	gauge(workers, idle, engine.Name, "idle")
+	gauge(workers, lost, engine.Name, "lost")
+	counter(restarts, engine.Restarts, engine.Name)
+	gauge(keys, s.Keys())
+	counter(keyFailures, s.KeyFailures())
+	gauge(buildInfo, 1, s.Version, engine.Name, engine.Version)
+}

@@ -1,0 +1,132 @@
+// Package tracing sends traces by OTLP over HTTP, as OpenTelemetry's standard variables say: a span for each request to
+// the public listener, and below it one for each step of its document. W3C traceparent headers are honoured.
+//
+// Spans hold what the access log holds: never a key, a body, a value, or the query of an address.
+package tracing
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+
+	"go.opentelemetry.io/contrib/instrumentation/net/http/otelhttp"
+	"go.opentelemetry.io/otel"
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/codes"
+	"go.opentelemetry.io/otel/exporters/otlp/otlptrace/otlptracehttp"
+	metric "go.opentelemetry.io/otel/metric/noop"
+	"go.opentelemetry.io/otel/propagation"
+	"go.opentelemetry.io/otel/sdk/resource"
+	sdk "go.opentelemetry.io/otel/sdk/trace"
+	"go.opentelemetry.io/otel/trace"
+	"go.uber.org/zap"
+
+	"platen/domain"
+	"platen/ports"
+)
+
+var _ ports.Tracer = (*Tracing)(nil)
+
+// flushTime bounds the sending of the last spans at the end.
+const flushTime = 2 * time.Second
+
+// Wanted says whether the environment names a receiver of traces.
+func Wanted(getenv func(string) string) bool {
+	if strings.EqualFold(getenv("OTEL_SDK_DISABLED"), "true") || getenv("OTEL_TRACES_EXPORTER") == "none" {
+		return false
+	}
+	return getenv("OTEL_EXPORTER_OTLP_ENDPOINT") != "" || getenv("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT") != ""
+}
+
+// Tracing sends traces until Close. Safe for concurrent use.
+type Tracing struct {
+	provider *sdk.TracerProvider
+	tracer   trace.Tracer
+}
+
+// Open makes what sends traces to where the process's environment says (OTEL_EXPORTER_OTLP_ENDPOINT and its siblings,
+// OTEL_SERVICE_NAME, OTEL_RESOURCE_ATTRIBUTES, OTEL_TRACES_SAMPLER, OTEL_BSP_…). It sends nothing yet, and fails only if
+// the environment asks for another protocol than http/protobuf. Failures to send are logged.
+//
+// OpenTelemetry has one error handler for a process, so the last Open decides where errors are logged.
+func Open(ctx context.Context, version string, getenv func(string) string, log *zap.Logger) (*Tracing, error) {
+	for _, name := range []string{"OTEL_EXPORTER_OTLP_TRACES_PROTOCOL", "OTEL_EXPORTER_OTLP_PROTOCOL"} {
+		if protocol := getenv(name); protocol != "" && protocol != "http/protobuf" {
+			return nil, fmt.Errorf("%s: %q is not supported; use http/protobuf, on port 4318 by default", name, protocol)
+		}
+	}
+	exporter, err := otlptracehttp.New(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("traces: %w", err)
+	}
+	about, err := resource.New(ctx,
+		resource.WithAttributes(attribute.String("service.name", "platen"), attribute.String("service.version", version)),
+		resource.WithTelemetrySDK(), resource.WithHost(), resource.WithFromEnv(),
+	)
+	if err != nil && !errors.Is(err, resource.ErrPartialResource) {
+		return nil, fmt.Errorf("traces: %w", err)
+	}
+	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(err error) { log.Warn("traces were not sent", zap.Error(err)) }))
+	provider := sdk.NewTracerProvider(sdk.WithBatcher(exporter), sdk.WithResource(about))
+	return &Tracing{provider: provider, tracer: provider.Tracer("platen")}, nil
+}
+
+// Handler puts a span around each request. Its name is the operation's, or "other": what a stranger asks for is no name.
+func (t *Tracing) Handler(next http.Handler) http.Handler {
+	return otelhttp.NewHandler(next, "POST /api/pdf/external",
+		otelhttp.WithSpanNameFormatter(func(operation string, r *http.Request) string {
+			if r.Method+" "+r.URL.Path == operation {
+				return operation
+			}
+			return "other"
+		}),
+		otelhttp.WithTracerProvider(t.provider),
+		otelhttp.WithMeterProvider(metric.NewMeterProvider()),
+		otelhttp.WithPropagators(propagation.TraceContext{}),
+	)
+}
+
+// Generator makes the steps of a document spans, and says in the request's span what became of it.
+func (t *Tracing) Generator(next ports.Generator) ports.Generator {
+	return ports.GeneratorFunc(func(ctx context.Context, request domain.Request) (domain.Document, error) {
+		document, err := next.Generate(ports.WithTracer(ctx, t), request)
+		span := trace.SpanFromContext(ctx)
+		span.SetAttributes(attribute.String("platen.client", ports.ClientOf(ctx).Name))
+		if err != nil {
+			span.SetAttributes(attribute.String("platen.result", string(domain.AsError(err).Code)))
+			return document, err
+		}
+		span.SetAttributes(
+			attribute.String("platen.result", "ok"), attribute.String("platen.engine", document.Engine),
+			attribute.Int("platen.pages", document.Pages), attribute.Int("platen.bytes", len(document.PDF)),
+			attribute.Int("platen.resources_failed", len(document.Traffic.Failed)),
+		)
+		return document, nil
+	})
+}
+
+// StartSpan implements ports.Tracer.
+func (t *Tracing) StartSpan(ctx context.Context, name string) (context.Context, func(error)) {
+	ctx, span := t.tracer.Start(ctx, name)
+	return ctx, func(err error) {
+		if err != nil {
+			// The message may quote the client's own words; the code does not.
+			span.SetStatus(codes.Error, string(domain.AsError(err).Code))
+		}
+		span.End()
+	}
+}
+
+// Close sends what is left, for at most two seconds. Later spans are lost.
+func (t *Tracing) Close(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, flushTime)
+	defer cancel()
+	// A receiver that is away loses traces, and does not make a failure of an orderly end.
+	if err := t.provider.Shutdown(ctx); err != nil {
+		otel.Handle(err)
+	}
+	return nil
+}
