@@ -74,7 +74,7 @@ func TestADocumentDoesNotGoAway(t *testing.T) {
 			if err != nil {
 				var known *domain.Error
 				require.ErrorAs(t, err, &known)
-				require.Contains(t, known.Message, "another page")
+				require.Contains(t, known.Message, "navigated away")
 				return
 			}
 			pdfcheck.In(t, raw.Content, pdfcheck.Text("stays"))
