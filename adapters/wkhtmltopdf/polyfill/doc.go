@@ -19,8 +19,11 @@
 //   - bidi.go: text from right to left is drawn upon other text. <p dir="rtl">שלום 2026 abc</p>
 //   - viewport.go: the viewport is 0 wide and high, and rules for print are not applied while resources load.
 //     @media (max-width: 600px) applies, 50vw is 0, @media print { p { background: url(…) } } loads nothing.
-//   - breaks.go: a page break before the first or after the last element makes an empty page.
+//   - breaks.go: a page break before the first or after the last element makes an empty page, and so does the margin of the
+//     last element.
 //     <h1 style="page-break-before:always">
+//   - declarations.go, colours.go: logical properties, inset, writing-mode and colours without commas are not known.
+//     <p style="inset:5mm;padding-block:1mm;color:rgb(0 0 0 / 50%)">
 //   - title.go: the PDF has no title. <title>Invoice</title>
 //   - blockedports.go: resources on ports of other protocols fail without a report. <img src="http://example.com:22/x.png">
 //

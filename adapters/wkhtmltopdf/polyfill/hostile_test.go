@@ -25,6 +25,9 @@ func TestNoDocumentIsHardToRead(t *testing.T) {
 			polyfill.Edited("<p style='" + strings.Repeat("/style=", size/7) + "' " + strings.Repeat("x", size) + ">5vw")
 		},
 		"attributes of style": func() { polyfill.Edited("<p " + strings.Repeat("style='5em' ", size/12) + "style=5vw>") },
+		"declarations":        func() { polyfill.Edited("<style>p{" + strings.Repeat("inset:5mm;", size/10)) },
+		"colours":             func() { polyfill.Edited("<style>p{color:" + strings.Repeat("rgb(0 ", size/6)) },
+		"values":              func() { polyfill.Edited("<p style='inset:" + strings.Repeat("(", size) + "'>") },
 		"quotes": func() {
 			polyfill.Edited(`<p style="5vw" ` + strings.Repeat(`x='" `, size/5) + ">")
 		},

@@ -1,0 +1,205 @@
+package polyfill
+
+import (
+	"context"
+	"strings"
+
+	"github.com/tdewolff/parse/v2"
+	"github.com/tdewolff/parse/v2/css"
+)
+
+// properties are those that Qt WebKit knows by older names. A property with several older names is a shorthand for them:
+// one value is for all, and two or four are distributed as CSS does. Physical sides are those of text from left to right.
+var properties = map[string][]string{
+	"margin-inline":        {"-webkit-margin-start", "-webkit-margin-end"},
+	"margin-inline-start":  {"-webkit-margin-start"},
+	"margin-inline-end":    {"-webkit-margin-end"},
+	"margin-block":         {"-webkit-margin-before", "-webkit-margin-after"},
+	"margin-block-start":   {"-webkit-margin-before"},
+	"margin-block-end":     {"-webkit-margin-after"},
+	"padding-inline":       {"-webkit-padding-start", "-webkit-padding-end"},
+	"padding-inline-start": {"-webkit-padding-start"},
+	"padding-inline-end":   {"-webkit-padding-end"},
+	"padding-block":        {"-webkit-padding-before", "-webkit-padding-after"},
+	"padding-block-start":  {"-webkit-padding-before"},
+	"padding-block-end":    {"-webkit-padding-after"},
+	"border-inline-start":  {"-webkit-border-start"},
+	"border-inline-end":    {"-webkit-border-end"},
+	"border-block-start":   {"-webkit-border-before"},
+	"border-block-end":     {"-webkit-border-after"},
+	"inline-size":          {"-webkit-logical-width"},
+	"block-size":           {"-webkit-logical-height"},
+	"min-inline-size":      {"-webkit-min-logical-width"},
+	"min-block-size":       {"-webkit-min-logical-height"},
+	"max-inline-size":      {"-webkit-max-logical-width"},
+	"max-block-size":       {"-webkit-max-logical-height"},
+	"inset":                {"top", "right", "bottom", "left"},
+	"inset-block":          {"top", "bottom"},
+	"inset-block-start":    {"top"},
+	"inset-block-end":      {"bottom"},
+	"inset-inline":         {"left", "right"},
+	"inset-inline-start":   {"left"},
+	"inset-inline-end":     {"right"},
+	"writing-mode":         {"-webkit-writing-mode"},
+}
+
+// hints are parts of what translateDeclarations translates. They spare most documents the reading.
+var hints = []string{"-inline", "-block", "inset", "inline-size", "block-size", "writing-mode", "rgb", "hsl"}
+
+// translateDeclarations writes CSS that Qt WebKit does not know in the way that it does: logical properties, inset,
+// writing-mode, and colours without commas. It does so in the styles that the document contains.
+func translateDeclarations(ctx context.Context, document string, v viewport) (edits []edit) {
+	hinted := false
+	for _, hint := range hints {
+		hinted = hinted || mentionsFold(document, hint)
+	}
+	if !hinted {
+		return nil
+	}
+	t := translator{ctx: ctx, viewport: v}
+	for token := range tokens(ctx, document) {
+		switch {
+		case token.raw == "style":
+			edits = append(edits, t.inCSS(document[token.start:token.end], token.start, false)...)
+		case token.begins():
+			tag := document[token.start:token.end]
+			if style := token.attributes()["style"]; style != "" {
+				edits = append(edits, t.inTag(tag, token.start, style)...)
+			}
+		}
+	}
+	return edits
+}
+
+// translator translates the declarations of a document.
+type translator struct {
+	ctx      context.Context
+	viewport viewport
+}
+
+// inTag translates a tag's style attribute, if it contains no character references.
+func (t translator) inTag(tag string, offset int, style string) []edit {
+	for _, m := range attribute.FindAllStringSubmatchIndex(tag, -1) {
+		value := strings.Trim(tag[m[4]:m[5]], `"'`)
+		if strings.EqualFold(tag[m[2]:m[3]], "style") && value == style {
+			return t.inCSS(style, offset+m[4]+strings.Index(tag[m[4]:m[5]], style), true)
+		}
+	}
+	return nil
+}
+
+// declaration is one that is being read.
+type declaration struct {
+	start int    // of its name
+	name  string // "" for none
+	value int    // where its value begins; -1 before the colon
+	depth int    // of parentheses in the value
+}
+
+// inCSS translates a style sheet, or the declarations of a style attribute.
+func (t translator) inCSS(text string, offset int, attribute bool) (edits []edit) {
+	deadline := deadline{ctx: t.ctx}
+	lexer := css.NewLexer(parse.NewInputString(text))
+	d, begins := declaration{}, attribute
+	for at := 0; !deadline.passed(); {
+		kind, data := lexer.Next()
+		start := at
+		at += len(data)
+		if kind == css.ErrorToken || kind == css.SemicolonToken || kind == css.RightBraceToken {
+			if d.name != "" && d.value >= 0 && d.depth == 0 {
+				edits = append(edits, t.translate(d, text[d.value:start], start, offset)...)
+			}
+			if kind == css.ErrorToken {
+				return edits
+			}
+			d, begins = declaration{}, true
+			continue
+		}
+		switch kind {
+		case css.WhitespaceToken, css.CommentToken:
+		case css.LeftBraceToken:
+			d, begins = declaration{}, true // what came before was a selector
+		case css.IdentToken:
+			if begins {
+				d = declaration{start: start, name: strings.ToLower(string(data)), value: -1}
+			}
+			begins = false
+		case css.ColonToken:
+			if d.name != "" && d.value < 0 {
+				d.value = at
+			}
+		case css.FunctionToken, css.LeftParenthesisToken:
+			d.depth++
+			begins = false
+		case css.RightParenthesisToken:
+			d.depth--
+		default:
+			begins = false
+		}
+	}
+	return edits
+}
+
+// translate gives the edit of a declaration that ends at an offset of its text; none if the engine knows it.
+func (t translator) translate(d declaration, value string, end, offset int) []edit {
+	colours := translateColours(value)
+	older, isOlder := properties[d.name]
+	if !isOlder {
+		if colours == value {
+			return nil
+		}
+		return []edit{{offset + d.value, offset + end, t.withoutViewport(colours)}}
+	}
+	priority := ""
+	if rest, is := strings.CutSuffix(strings.TrimSpace(colours), "!important"); is {
+		colours, priority = rest, "!important"
+	}
+	parts := []string{strings.TrimSpace(colours)}
+	if len(older) > 1 {
+		parts = splitParts(colours)
+	}
+	if len(parts) == 0 || len(parts) > len(older) {
+		return nil
+	}
+	declarations := make([]string, len(older))
+	for i, name := range older {
+		declarations[i] = name + ":" + t.withoutViewport(parts[partOf(i, len(parts))]) + priority
+	}
+	return []edit{{offset + d.start, offset + end, strings.Join(declarations, ";")}}
+}
+
+// withoutViewport replaces lengths in units of the viewport, as other edits cannot within a part that is replaced.
+func (t translator) withoutViewport(value string) string {
+	var b strings.Builder
+	done := 0
+	for _, e := range t.viewport.inCSS(t.ctx, value, 0, false) {
+		b.WriteString(value[done:e.start] + e.text)
+		done = e.end
+	}
+	return b.String() + value[done:]
+}
+
+// partOf gives the number of the value for the i-th side, if there are so many values.
+func partOf(i, values int) int {
+	switch {
+	case i < values:
+		return i
+	case i == 3 && values > 1:
+		return 1
+	}
+	return 0
+}
+
+// splitParts divides a value at blanks outside parentheses.
+func splitParts(value string) []string {
+	depth := 0
+	return strings.FieldsFunc(value, func(c rune) bool {
+		switch c {
+		case '(':
+			depth++
+		case ')':
+			depth--
+		}
+		return depth == 0 && strings.ContainsRune(" \t\r\n\f", c)
+	})
+}

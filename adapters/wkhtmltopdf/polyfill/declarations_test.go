@@ -1,0 +1,38 @@
+package polyfill_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"platen/adapters/wkhtmltopdf/polyfill"
+)
+
+func TestDeclarationsAreTranslated(t *testing.T) {
+	for css, want := range map[string]string{
+		"p{inset:5mm}":                                    "p{top:5mm;right:5mm;bottom:5mm;left:5mm}",
+		"p{inset: 1px 2px!important; color:red}":          "p{top:1px!important;right:2px!important;bottom:1px!important;left:2px!important; color:red}",
+		"p{inset:1px 2px calc(1px + 2px)}":                "p{top:1px;right:2px;bottom:calc(1px + 2px);left:2px}",
+		"p{inset:1px 2px 3px 4px 5px}":                    "p{inset:1px 2px 3px 4px 5px}",
+		"p{margin-inline:1px 2px;PADDING-BLOCK:5vw}":      "p{-webkit-margin-start:1px;-webkit-margin-end:2px;-webkit-padding-before:35.906px;-webkit-padding-after:35.906px}",
+		"p{border-inline-end:3px solid rgb(0 0 0 / 50%)}": "p{-webkit-border-end:3px solid rgba(0,0,0,0.5)}",
+		"p{writing-mode:vertical-rl}":                     "p{-webkit-writing-mode:vertical-rl}",
+		"p{color:rgb(0 128 255)}":                         "p{color:rgba(0,128,255,1)}",
+		"p{color:RGBA(0% 50% 100% / .5);width:1px}":       "p{color:rgba(0%,50%,100%,.5);width:1px}",
+		"p{color:hsl(120deg 60% 70%)}":                    "p{color:hsla(120,60%,70%,1)}",
+		"p{color:hsl(0.5turn 60% 70%)}":                   "p{color:hsl(0.5turn 60% 70%)}",
+		"p{color:rgb(0,0,0)}":                             "p{color:rgb(0,0,0)}",
+		"p{color:rgb(var(--x) / 5%)}":                     "p{color:rgb(var(--x) / 5%)}",
+		"inset:hover{color:red}":                          "inset:hover{color:red}",
+		`p{content:"inset:5mm";--inset:5mm}/*inset:5mm*/`: `p{content:"inset:5mm";--inset:5mm}/*inset:5mm*/`,
+		"@media (min-width:1px){p{inset:0}}":              "@media (min-width:0){p{top:0;right:0;bottom:0;left:0}}",
+		"@supports (inset:0){p{inset:0}}":                 "@supports (inset:0){p{top:0;right:0;bottom:0;left:0}}",
+	} {
+		got, _ := polyfill.EditedOn(onA4("<style>" + css + "</style>"))
+		require.Equal(t, base+"<style>"+want+"</style>", got, css)
+	}
+	got, _ := polyfill.EditedOn(onA4(`<p title="inset:5mm" style='color:red;inset:5mm'>inset:5mm`))
+	require.Equal(t, base+`<p title="inset:5mm" style='color:red;top:5mm;right:5mm;bottom:5mm;left:5mm'>inset:5mm`, got)
+	got, _ = polyfill.EditedOn(onA4(`<p style="inset:5mm;font:'x'">`))
+	require.Equal(t, base+`<p style="top:5mm;right:5mm;bottom:5mm;left:5mm;font:'x'">`, got)
+}
