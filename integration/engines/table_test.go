@@ -32,9 +32,13 @@ type engine struct {
 // rows are all, in the README's order.
 var rows = []row{
 	{"Flexible boxes, variables, `calc()`, gradients, transforms, shadows, WebP", all(usual...)},
+	{"Logical properties, `inset`, vertical text, `rgb(0 0 0 / 50%)`", all(logical...)},
+	{"SVG with gradients, patterns, clip paths, masks, markers and `use`", all(svg...)},
 	{"Grid, `columns`, `gap`, `aspect-ratio`", all(layouts...)},
 	{"`:is()`, `:has()`, nesting, `@layer`, `oklch()`", all(recent...)},
 	{"`filter`, `mix-blend-mode`, `clip-path`", all(effects...)},
+	{"`min()`, `max()`, `clamp()`, `color-mix()`", all(comparisons...)},
+	{"`bottom` of a page, `position: fixed` on each page", all(pageBottom...)},
 	{"Size and margins by `@page`, `page-break-inside: avoid`", all(pageRules...)},
 	{"`@page :first`, `:left`, `:right`, margin boxes", all(pageSelectors...)},
 	{"Named pages, pages of several sizes", all(namedPages...)},
@@ -43,6 +47,7 @@ var rows = []row{
 	{"Words in web fonts", wordsInWebFonts},
 	{"Images and fonts for print alone, media queries for widths", all(printOnly...)},
 	{"The same in stylesheets by URL", all(printOnlyByURL...)},
+	{"Words in elements with `opacity` are text", all(translucent...)},
 	{"Emoji in colour", all(emoji...)},
 	{"Tagged (accessible) PDF, by `chrome.tagged`", all(tagged...)},
 	{"Sandbox, unless root starts it", sandbox},

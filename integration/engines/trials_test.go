@@ -17,6 +17,8 @@ var (
 	a4, a4Landscape, a5 = domain.A4, paper(297, 210), paper(148, 210)
 
 	atTheStart = pdfcheck.PaintedAt(1, green, box(10, 10, 50, 30), mm)
+	// atTheEnd is at the lower left corner of the first page.
+	atTheEnd = pdfcheck.PaintedAt(1, green, box(10, 267, 50, 287), mm)
 	// beside something of 30 mm.
 	beside = pdfcheck.PaintedAt(1, green, box(40, 10, 70, 30), mm)
 )
@@ -52,6 +54,43 @@ var effects = []trial{
 	{"mix-blend-mode", `<div style="background:#ff0">` + block("background:#0ff;mix-blend-mode:multiply") + `</div>`,
 		pdfcheck.PaintedAt(1, lime, box(10, 10, 50, 30), mm)},
 	{"clip-path", block("background:#008000;width:90mm;clip-path:inset(0 50mm 0 0)"), atTheStart},
+}
+
+var logical = []trial{
+	{"inset", `<div style="position:relative;height:40mm"><div style="position:absolute;inset:0 auto auto 30mm;width:30mm;height:20mm;background:#008000"></div></div>`, beside},
+	{"margin-inline-start", block("background:#008000;width:30mm;margin-inline-start:30mm"), beside},
+	{"padding-block", `<div style="width:40mm;padding-block:10mm;background:#008000"></div>`, atTheStart},
+	{"writing-mode", `<div style="writing-mode:vertical-rl;width:60mm;height:20mm"><div style="width:30mm;height:20mm;background:#008000"></div></div>`, beside},
+	{"colours without commas", `<style>.x{background:rgb(0 128 0 / 100%)}</style>` + block(""), atTheStart},
+}
+
+// SVG that refers to other parts of itself.
+var svg = []trial{
+	{"gradient", inSVG(`<linearGradient id="g"><stop stop-color="#008000"/></linearGradient><rect width="40" height="20" fill="url(#g)"/>`), atTheStart},
+	{"pattern", inSVG(`<pattern id="p" width="9" height="9" patternUnits="userSpaceOnUse"><rect width="9" height="9" fill="#008000"/></pattern><rect width="40" height="20" fill="url(#p)"/>`), atTheStart},
+	{"clip path", inSVG(`<clipPath id="c"><rect width="40" height="20"/></clipPath><rect width="90" height="90" fill="#008000" clip-path="url(#c)"/>`), atTheStart},
+	{"mask", inSVG(`<mask id="m"><rect width="40" height="20" fill="#fff"/></mask><rect width="90" height="90" fill="#008000" mask="url(#m)"/>`), atTheStart},
+	{"marker", inSVG(`<marker id="k" markerUnits="userSpaceOnUse" markerWidth="40" markerHeight="20"><rect width="40" height="20" fill="#008000"/></marker><path d="M0 0L1 0" marker-start="url(#k)"/>`), atTheStart},
+	{"use", inSVG(`<symbol id="s"><rect width="40" height="20" fill="#008000"/></symbol><use href="#s"/>`), atTheStart},
+}
+
+// inSVG is a picture of 90 mm square, in millimetres.
+func inSVG(content string) string {
+	return `<svg style="display:block" width="90mm" height="90mm" viewBox="0 0 90 90">` + content + `</svg>`
+}
+
+var comparisons = []trial{
+	{"min", `<div style="width:min(40mm,90%);height:20mm;background:#008000"></div>`, atTheStart},
+	{"max", `<div style="width:max(40mm,1%);height:20mm;background:#008000"></div>`, atTheStart},
+	{"clamp", `<div style="width:clamp(10mm,90%,40mm);height:20mm;background:#008000"></div>`, atTheStart},
+	{"color-mix", block("background:color-mix(in srgb,#008000,#008000)"), atTheStart},
+}
+
+var pageBottom = []trial{
+	{"absolute", `<div style="position:absolute;bottom:0;width:40mm;height:20mm;background:#008000"></div>`, atTheEnd},
+	{"fixed", `<div style="position:fixed;bottom:0;width:40mm;height:20mm;background:#008000"></div><p>x`, atTheEnd},
+	{"on each page", `<p style="page-break-after:always">x<p style="page-break-after:always">y<p>z<div style="position:fixed;top:0">fixed</div>`,
+		pdfcheck.All(pdfcheck.TextOn(1, "fixed"), pdfcheck.TextOn(3, "fixed"))},
 }
 
 var pageRules = []trial{
@@ -102,6 +141,10 @@ var printOnlyByURL = []trial{
 	{"image", `<link rel=stylesheet href="{site}/print.css">` + block(""), atTheStart},
 	{"font", `<link rel=stylesheet href="{site}/print.css">` + webFont("{site}") + `<p>Xy`, atTheStart},
 	{"width", `<link rel=stylesheet href="{site}/width.css">` + block(""), atTheStart},
+}
+
+var translucent = []trial{
+	{"opacity", `<p style="opacity:.5">translucent</p>`, pdfcheck.Text("translucent")},
 }
 
 var emoji = []trial{
