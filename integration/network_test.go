@@ -64,3 +64,18 @@ func TestEveryPrintHasThePictures(t *testing.T) {
 		})
 	}
 }
+
+// TestResourcesThatCannotBeRequestedAreCounted: relative addresses without a base, and data that is no image.
+func TestResourcesThatCannotBeRequestedAreCounted(t *testing.T) {
+	const lost = `<img src='logo.png'><img src='/img/logo.png'><link rel=stylesheet href='style.css'>` +
+		`<img src='data:image/png;base64,AAAA'><p style="background:url(paper.png)">text</p>`
+	for _, engine := range both {
+		t.Run(engine, func(t *testing.T) {
+			service := harness.Start(t, "PLATEN_ENGINE="+engine)
+			body := "<p>body</p>" + lost + `<img src='cid:logo'><img src='file:///etc/hostname'><img src='http://127.0.0.1/x.png'>`
+			require.Equal(t, 8, failures(t, printed(t, service, fields{"html": body})))
+			require.Equal(t, 15, failures(t, printed(t, service, fields{"html": lost, "headerHtml": lost, "footerHtml": lost})))
+			require.Zero(t, failures(t, printed(t, service, fields{"html": "<a href=relative.html>x</a><img src=" + dataURL("image/png", greenPNG()) + ">"})))
+		})
+	}
+}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"platen/domain"
+	"platen/domain/htmldoc"
 	"platen/domain/template"
 	"platen/ports"
 )
@@ -63,6 +64,10 @@ func (g *Generator) Generate(ctx context.Context, request domain.Request) (domai
 	if err != nil {
 		return domain.Document{}, withUnfinished(ctx, err, scope)
 	}
+	for _, part := range []string{filled.HeaderHTML, filled.FooterHTML} {
+		document.Traffic.Failed = append(document.Traffic.Failed, htmldoc.Unloadable(ctx, part, "")...)
+	}
+	document.Traffic.Failed = append(document.Traffic.Failed, htmldoc.Unloadable(ctx, filled.HTML, filled.CSS)...)
 	document.Engine = g.engine.Name
 	document.Timing = domain.Timing{Render: timer.total, Compose: time.Since(began) - timer.total}
 	return document, nil

@@ -1,0 +1,165 @@
+package htmldoc
+
+import (
+	"context"
+	"net/url"
+	"strings"
+
+	"golang.org/x/net/html"
+
+	"platen/domain"
+)
+
+// Reasons why a resource cannot be loaded, for the log.
+const (
+	reasonRelative = "not requested: its address is relative, and the document has no base element with an absolute one"
+	reasonData     = "its data: URI cannot be decoded"
+)
+
+// Unloadable lists the resources of a document, and of css for it, that no engine can load: those with relative addresses
+// if the document has no base, and images in data: URIs that hold no image. Engines neither request nor report them. Each
+// address is listed once. It looks at what is loaded whatever the page looks like: elements, style attributes, and style
+// sheets except for conditional rules and fonts, which may have no use. When ctx ends, it stops early.
+func Unloadable(ctx context.Context, document, css string) []domain.FailedResource {
+	u := &unloadable{z: html.NewTokenizer(NewReader(ctx, document)), seen: map[string]bool{}}
+	for u.next() {
+	}
+	u.stylesheet(css)
+	if u.base {
+		u.relative = nil
+	}
+	return append(u.relative, u.data...)
+}
+
+// unloadable is the state of the search.
+type unloadable struct {
+	z         *html.Tokenizer
+	templates int
+	inStyle   bool
+	base      bool // there is an absolute base address
+	seen      map[string]bool
+
+	relative, data []domain.FailedResource
+}
+
+// next reads a token; false at the end of the document.
+func (u *unloadable) next() bool {
+	switch u.z.Next() {
+	case html.ErrorToken:
+		return false
+	case html.TextToken:
+		if u.inStyle && u.templates == 0 {
+			u.stylesheet(string(u.z.Raw()))
+		}
+	case html.StartTagToken, html.SelfClosingTagToken:
+		u.startTag()
+	case html.EndTagToken:
+		tag, _ := u.z.TagName()
+		switch string(tag) {
+		case "style":
+			u.inStyle = false
+		case "template":
+			u.templates = max(0, u.templates-1)
+		}
+	}
+	return true
+}
+
+// attributesOf name the attributes that hold the address of a resource, by element. One of an image element wins.
+var attributesOf = map[string][]string{
+	"img": {"src"}, "image": {"href", "xlink:href"}, "input": {"src"}, "video": {"poster"}, "iframe": {"src"}, "embed": {"src"},
+	"object": {"data"}, "body": {"background"}, "table": {"background"}, "td": {"background"}, "th": {"background"}, "link": {"href"},
+	"base": {"href"},
+}
+
+func (u *unloadable) startTag() {
+	tag, more := u.z.TagName()
+	name := string(tag)
+	if name == "noscript" { // an ordinary element, since scripts never run
+		u.z.NextIsNotRawText()
+	}
+	wanted := attributesOf[name]
+	found := map[string]string{}
+	for more {
+		var key, value []byte
+		key, value, more = u.z.TagAttr()
+		found[string(key)] = string(value)
+	}
+	switch {
+	case name == "template":
+		u.templates++
+	case name == "style":
+		u.inStyle = true
+	case u.templates > 0:
+		return
+	case name == "base":
+		u.setBase(found["href"])
+		return
+	case name == "link" && !hasWord(found["rel"], "stylesheet"), name == "link" && hasWord(found["rel"], "alternate"),
+		name == "input" && !strings.EqualFold(found["type"], "image"):
+		wanted = nil
+	}
+	for _, key := range wanted {
+		if address, ok := found[key]; ok {
+			u.address(address, name == "img" || name == "image" || name == "input")
+			break
+		}
+	}
+	if style := found["style"]; style != "" {
+		u.declarations(style)
+	}
+}
+
+// setBase notes a base element; the first one with an address counts.
+func (u *unloadable) setBase(href string) {
+	if parsed, err := url.Parse(strings.TrimSpace(href)); err == nil && (parsed.Scheme == "http" || parsed.Scheme == "https") {
+		u.base = true
+	}
+}
+
+func hasWord(list, word string) bool {
+	for w := range strings.FieldsSeq(list) {
+		if strings.EqualFold(w, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// address looks at the address of a resource, which may have to be an image.
+func (u *unloadable) address(address string, image bool) {
+	address = strings.Trim(address, "\x00\t\n\f\r ")
+	if address == "" || address[0] == '#' || u.seen[address] {
+		return
+	}
+	u.seen[address] = true
+	if hasPrefixFold(address, "data:") {
+		if resource, ok := undecodable(address, image); ok {
+			u.data = append(u.data, resource)
+		}
+		return
+	}
+	if hasScheme(address) {
+		return
+	}
+	parsed, err := url.Parse(address)
+	if err != nil {
+		parsed = &url.URL{Path: "(malformed address)"}
+	}
+	u.relative = append(u.relative, domain.NewFailedResource(parsed, reasonRelative))
+}
+
+// hasScheme reports whether the address begins with a scheme (RFC 3986, section 3.1).
+func hasScheme(address string) bool {
+	for i := range len(address) {
+		switch c := address[i]; {
+		case c == ':':
+			return i > 0
+		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z':
+		case i > 0 && ('0' <= c && c <= '9' || c == '+' || c == '-' || c == '.'):
+		default:
+			return false
+		}
+	}
+	return false
+}
