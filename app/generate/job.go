@@ -42,6 +42,9 @@ func (j *job) run(ctx context.Context, filled domain.Request) (_ domain.Document
 		return domain.Document{}, err
 	}
 	j.geometry = pagecss.NewGeometry(j.body.Stylesheets(), j.settings.Paper, j.settings.Margins)
+	if err := j.geometry.CheckSizes(); err != nil {
+		return domain.Document{}, err
+	}
 	if filled.HeaderHTML == "" && filled.FooterHTML == "" {
 		return j.runPlain(ctx)
 	}
@@ -64,14 +67,18 @@ func (j *job) runPlain(ctx context.Context) (domain.Document, error) {
 	return domain.Document{PDF: pdf.Content, Pages: pages, Traffic: pdf.Traffic}, nil
 }
 
-// renderBody prints the body. The overrides are page rules that win over the author's.
+// renderBody prints the body. The overrides are page rules that win over the author's, and margins are what they make
+// of the default page's.
+//
+// An engine with page rules of its own decides itself which of them apply. It gets the installation's defaults, and
+// another only what our reading of the rules makes of them.
 func (j *job) renderBody(ctx context.Context, margins domain.Margins, overrides string) (pdf domain.PDF, err error) {
+	printJob := domain.PrintJob{HTML: j.body.HTML(overrides), Paper: j.settings.Paper, Margins: j.settings.Margins}
+	if !j.selectors {
+		printJob.Paper, printJob.Margins = j.geometry.Default().Size, margins
+	}
 	err = ports.InSpan(ctx, "body", func(ctx context.Context) (err error) {
-		pdf, err = j.render(ctx, "the document", domain.PrintJob{
-			HTML:    j.body.HTML(j.geometry.ClampSizes() + overrides),
-			Paper:   j.geometry.Default().Size,
-			Margins: margins,
-		})
+		pdf, err = j.render(ctx, "the document", printJob)
 		return err
 	})
 	return pdf, err

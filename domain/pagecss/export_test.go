@@ -9,7 +9,7 @@ import (
 // Rules writes the page rules of style sheets back, one a line, longhand by longhand.
 func Rules(sheets ...Stylesheet) string {
 	var b strings.Builder
-	for _, rule := range parseRules(sheets) {
+	for _, rule := range parseRules(sheets, mediaOf(a4)) {
 		b.WriteString("[" + rule.selector + "]")
 		if rule.layered {
 			b.WriteString(" layered")
@@ -33,6 +33,7 @@ func (g *Geometry) Names() []string { return g.names() }
 
 // Of reads one style sheet on A4 with margins of 10 mm.
 func Of(css string) *Geometry {
-	m := 10 * domain.Millimetre
-	return NewGeometry([]Stylesheet{{Text: css}}, domain.A4, domain.Margins{Top: m, Right: m, Bottom: m, Left: m})
+	return NewGeometry([]Stylesheet{{Text: css}}, a4.Size, a4.Margins)
 }
+
+var a4 = Page{domain.A4, domain.UniformMargins(10 * domain.Millimetre)}

@@ -16,7 +16,7 @@ type Geometry struct {
 	variants   []pageVariants // of pages without a name, and of each name
 }
 
-// Page is the size and the margins of a page.
+// Page is the size and the margins of a page as it is shown.
 type Page struct {
 	Size    domain.Size
 	Margins domain.Margins
@@ -26,12 +26,13 @@ type Page struct {
 type pageVariants [3]Page
 
 // pageProperties are the properties of a page that are read.
-var pageProperties = []string{"size", "margin-top", "margin-right", "margin-bottom", "margin-left"}
+var pageProperties = []string{"size", "margin-top", "margin-right", "margin-bottom", "margin-left", "page-orientation"}
 
 // NewGeometry reads the page rules of style sheets in document order. Paper and margins hold where no rule says
 // otherwise.
 func NewGeometry(sheets []Stylesheet, paper domain.Size, margins domain.Margins) *Geometry {
-	g := &Geometry{rules: parseRules(sheets), properties: map[string]cascade{}, defaults: Page{paper, margins}}
+	defaults := Page{paper, margins}
+	g := &Geometry{rules: parseRules(sheets, mediaOf(defaults)), properties: map[string]cascade{}, defaults: defaults}
 	for _, property := range pageProperties {
 		g.properties[property] = cascaded(g.rules, property)
 	}
@@ -52,7 +53,7 @@ func (g *Geometry) Default() Page { return g.page([]string{""}) }
 // Page gives the page of a number, counted from 1, and a size, as an engine prints it that supports page selectors.
 //
 // Only the engine knows which pages have a name, and a PDF does not tell; a named page is recognised if its size
-// differs. Text runs from left to right, so the first page is a right page.
+// differs. A page that page-orientation turns is given as it is shown. Text runs from left to right, so the first page is a right page.
 func (g *Geometry) Page(number int, size domain.Size) Page {
 	for _, pages := range g.variants {
 		if page := pages[variantOf(number)]; sameSize(page.Size, size) {
@@ -94,7 +95,7 @@ func (g *Geometry) names() (names []string) {
 	return names
 }
 
-// named gives the page of a name, "" for none, and of a number.
+// named gives the page of a name, "" for none, and of a number, as it is shown.
 func (g *Geometry) named(name string, number int) Page {
 	pseudos := []string{":right", ""}
 	switch {
@@ -103,14 +104,16 @@ func (g *Geometry) named(name string, number int) Page {
 	case number%2 == 0:
 		pseudos = []string{":left", ""}
 	}
-	if name == "" {
-		return g.page(pseudos)
+	selectors := pseudos
+	if name != "" {
+		selectors = nil
+		for _, pseudo := range pseudos {
+			selectors = append(selectors, name+pseudo)
+		}
+		selectors = append(selectors, pseudos...)
 	}
-	var selectors []string
-	for _, pseudo := range pseudos {
-		selectors = append(selectors, name+pseudo)
-	}
-	return g.page(append(selectors, pseudos...))
+	d, _ := g.properties["page-orientation"].first(selectors)
+	return g.page(selectors).turned(orientationOf(d.value))
 }
 
 // page gives the page that all of the selectors match, the most specific one first.
@@ -166,18 +169,18 @@ func (p Page) hasRoom() bool {
 	return p.Size.Width-m.Left-m.Right >= domain.Pixel && p.Size.Height-m.Top-m.Bottom >= domain.Pixel
 }
 
-// ClampSizes gives page rules that undo sizes larger than PDF readers can show.
-func (g *Geometry) ClampSizes() string {
-	var b strings.Builder
+// CheckSizes refuses sizes that no PDF reader could show. An engine would print another size instead. The error is an
+// InvalidRequest.
+func (g *Geometry) CheckSizes() error {
 	for _, rule := range g.rules {
 		for _, d := range rule.declarations {
 			if d.property != "size" {
 				continue
 			}
 			if size, ok := sizeOf(d.parts(), domain.A4); ok && max(size.Width, size.Height) > MaxSide {
-				b.WriteString("@page " + rule.selector + "{size:auto!important}")
+				return domain.Invalidf("@page size: %s is larger than a PDF page can be, %.0f mm a side", d.value, MaxSide.Millimetres())
 			}
 		}
 	}
-	return b.String()
+	return nil
 }

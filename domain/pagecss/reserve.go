@@ -53,6 +53,7 @@ func (g *Geometry) ReserveMargins(r MarginReserve) (css string, margins domain.M
 		*side.margin = max(*side.margin, need)
 		g.writeOverrides(&b, side.property, *side.margin, need)
 	}
+	g.writeTurnedOverrides(&b, r)
 	return b.String(), margins, fitsContent(page.Size.Height, margins.Top+margins.Bottom)
 }
 

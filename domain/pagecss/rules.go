@@ -14,23 +14,23 @@ type rule struct {
 	selector string
 	// layered: the rule is in a cascade layer, so rules outside of layers win.
 	layered bool
-	// declarations are the valid declarations of the size and the four margins, in order.
+	// declarations are the valid declarations of the size, the margins and the orientation, in order.
 	declarations []declaration
 }
 
 // declaration is one property of a page.
 type declaration struct {
-	property  string // size, margin-top, margin-right, margin-bottom or margin-left
+	property  string // size, margin-top, margin-right, margin-bottom, margin-left or page-orientation
 	value     string // in lower case
 	important bool
 }
 
 // parseRules reads the rules of style sheets in order.
-func parseRules(sheets []Stylesheet) []rule {
+func parseRules(sheets []Stylesheet, m media) []rule {
 	var rules []rule
 	for _, sheet := range sheets {
-		if mentionsPages(sheet.Text) && appliesToPrint(sheet.Media) {
-			r := ruleReader{lexer: css.NewLexer(parse.NewInputString(sheet.Text)), rest: sheet.Text, rules: rules}
+		if mentionsPages(sheet.Text) && m.applies(tokensOf(sheet.Media)) {
+			r := ruleReader{media: m, lexer: css.NewLexer(parse.NewInputString(sheet.Text)), rest: sheet.Text, rules: rules}
 			r.read()
 			rules = r.rules
 		}
@@ -54,6 +54,7 @@ func mentionsPages(text string) bool {
 // ruleReader reads a style sheet for its @page rules, by the grammar of CSS Syntax 3: brackets nest, and what
 // is not understood ends where the grammar says. It keeps its nesting in a slice: depth costs no stack.
 type ruleReader struct {
+	media media
 	lexer *css.Lexer
 	rest  string // what the lexer has not read
 	open  []bracket
@@ -183,12 +184,11 @@ func (r *ruleReader) openRule(block *bracket) {
 			r.item = r.item[:0]
 		}
 	case "@media":
-		if appliesToPrint(joinTokens(prelude)) {
+		if len(prelude) < maxItem-1 && r.media.applies(prelude) {
 			block.content = ofRules
 		}
 	case "@supports":
-		// What an engine supports is its own matter; a rule for those that don't is taken as not for ours.
-		if len(prelude) == 0 || !strings.EqualFold(prelude[0].text, "not") {
+		if len(prelude) < maxItem-1 && supports(prelude) {
 			block.content = ofRules
 		}
 	case "@layer":

@@ -221,8 +221,11 @@ func TestNamesOfPagesAreBounded(t *testing.T) {
 	require.Len(t, pagecss.Of(css.String()).Names(), 100)
 }
 
-func TestSizesBeyondPDFAreUndone(t *testing.T) {
-	require.Equal(t, "@page a{size:auto!important}", pagecss.Of("@page a{size:9in 99999mm}@page{size:9in}").ClampSizes())
+func TestSizesBeyondPDFAreRefused(t *testing.T) {
+	require.NoError(t, pagecss.Of("@page a{size:9in 200in}@page{size:14400pt}@media screen{@page{size:9999mm}}").CheckSizes())
+	err := pagecss.Of("@page a{size:9in 99999mm}@page{size:9in}").CheckSizes()
+	require.Equal(t, domain.InvalidRequest, domain.AsError(err).Code)
+	require.Equal(t, "@page size: 9in 99999mm is larger than a PDF page can be, 5080 mm a side", domain.AsError(err).Message)
 }
 
 func TestHostilePageRulesAreReadInOnePass(t *testing.T) {

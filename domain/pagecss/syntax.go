@@ -77,6 +77,9 @@ func parseDeclaration(item []token) []declaration {
 		}
 		return []declaration{{property, strings.Join(parts, " "), important}}
 	}
+	if property == "page-orientation" && len(parts) == 1 && isOrientation(parts[0]) {
+		return []declaration{{property, parts[0], important}}
+	}
 	var declarations []declaration
 	sides := marginSides(property)
 	if len(sides) < len(parts) {
@@ -205,12 +208,4 @@ func trimBlanks(tokens []token) []token {
 		tokens = tokens[:len(tokens)-1]
 	}
 	return tokens
-}
-
-func joinTokens(tokens []token) string {
-	var b strings.Builder
-	for _, t := range tokens {
-		b.WriteString(t.text)
-	}
-	return b.String()
 }

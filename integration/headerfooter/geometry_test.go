@@ -13,8 +13,9 @@ import (
 )
 
 var (
-	yellow = color.RGBA{0xff, 0xff, 0, 0xff}
-	cyan   = color.RGBA{0, 0xff, 0xff, 0xff}
+	yellow  = color.RGBA{0xff, 0xff, 0, 0xff}
+	cyan    = color.RGBA{0, 0xff, 0xff, 0xff}
+	magenta = color.RGBA{0xff, 0, 0xff, 0xff}
 )
 
 const tenth = domain.Millimetre / 10

@@ -1,0 +1,85 @@
+package pagecss_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"platen/domain/pagecss"
+)
+
+// Conditions are evaluated for A4 with margins of 10 mm: 190 by 277 mm of content, 718 by 1047 pixels.
+func TestConditionalPageRules(t *testing.T) {
+	for condition, want := range map[string]bool{
+		"@media (max-width:300px)":                                   false,
+		"@media (max-width:719px)":                                   true,
+		"@media (min-width:719px)":                                   false,
+		"@media (min-width:50cm)":                                    false,
+		"@media (width:190mm)":                                       true,
+		"@media (width >= 100px)":                                    true,
+		"@media (100px<=width<=200mm)":                               true,
+		"@media (100px < width < 10mm)":                              false,
+		"@media (200mm > width)":                                     true,
+		"@media (width = 190mm)":                                     true,
+		"@media (max-width:calc(100mm + 100mm))":                     true,
+		"@media (min-height:1048px)":                                 false,
+		"@media (device-width:190mm)":                                true,
+		"@media (min-aspect-ratio:1/1)":                              false,
+		"@media (max-aspect-ratio:1)":                                true,
+		"@media (orientation:portrait)":                              true,
+		"@media (orientation:landscape)":                             false,
+		"@media (prefers-color-scheme:dark)":                         false,
+		"@media (prefers-color-scheme:light)":                        true,
+		"@media (prefers-reduced-motion)":                            false,
+		"@media (hover)":                                             false,
+		"@media (color)":                                             true,
+		"@media (monochrome)":                                        false,
+		"@media (min-resolution:2dppx)":                              true,
+		"@media (max-resolution:96dpi)":                              false,
+		"@media (scripting:none)":                                    true,
+		"@media (unheard-of)":                                        false,
+		"@media not (unheard-of)":                                    false,
+		"@media (unheard-of) or (color)":                             true,
+		"@media (unheard-of) and (color)":                            false,
+		"@media (unheard-of: 1)":                                     false,
+		"@media (width:10foo)":                                       false,
+		"@media unheard-of(x)":                                       false,
+		"@media print and (color) and (min-width:1px)":               true,
+		"@media print and (min-width:50cm)":                          false,
+		"@media not print and (min-width:50cm)":                      true,
+		"@media not print":                                           false,
+		"@media not screen":                                          true,
+		"@media screen and (color)":                                  false,
+		"@media only print":                                          true,
+		"@media print, (max-width:1px)":                              true,
+		"@media screen, (max-width:1px)":                             false,
+		"@media not ((max-width:1px) or (monochrome))":               true,
+		"@media ((color) and (not (monochrome)))":                    true,
+		"@media (color) (color)":                                     false,
+		"@media print (color)":                                       false,
+		"@media ()":                                                  false,
+		"@supports (no: such)":                                       false,
+		"@supports not (no: such)":                                   true,
+		"@supports (display:grid)":                                   true,
+		"@supports (display:grid) and (no: such)":                    false,
+		"@supports (display:grid) or (no: such)":                     true,
+		"@supports (--a: b)":                                         true,
+		"@supports (margin-inline: 1px) and (not (float-by: magic))": true,
+		"@supports selector(a > b)":                                  false,
+		"@supports not selector(a > b)":                              false,
+		"@supports display:grid":                                     false,
+		"@supports":                                                  false,
+		"@supports (display:grid) x":                                 false,
+		"@media " + strings.Repeat("(", 5000):                        false,
+		"@media " + strings.Repeat("not ", 400) + "(color)":          false,
+		"@supports " + strings.Repeat("(", 400) + "a:b":              false,
+	} {
+		got := pagecss.Rules(pagecss.Stylesheet{Text: condition + "{@page{}}"})
+		require.Equal(t, want, got == "[]", "%.80s: %q", condition, got)
+		if media, is := strings.CutPrefix(condition, "@media "); is && len(media) < 1000 {
+			got := pagecss.Rules(pagecss.Stylesheet{Text: "@page{}", Media: media})
+			require.Equal(t, want, got == "[]", "the attribute media=%.80q: %q", media, got)
+		}
+	}
+}
