@@ -28,11 +28,14 @@ func Parse(ctx context.Context, html, css string) (*Document, error) {
 	return &Document{source: html, css: css, scan: found}, ctx.Err()
 }
 
-// Stylesheets gives the style sheets that apply to the document, in document order, css last. External style sheets
-// are not among them.
+// Stylesheets gives the style sheets of the document in document order, css last. External ones have an address and no
+// text; pagecss.WithExternal adds it.
 func (d *Document) Stylesheets() []pagecss.Stylesheet {
 	sheets := d.scan.stylesheets
-	return append(sheets[:len(sheets):len(sheets)], pagecss.Stylesheet{Text: d.css})
+	if d.css == "" {
+		return sheets
+	}
+	return append(sheets[:len(sheets):len(sheets)], pagecss.Stylesheet{Text: d.css, URL: d.scan.base})
 }
 
 // HTML gives the document with css in a style element of its own after the author's styles, so that css wins ties in

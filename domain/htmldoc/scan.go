@@ -2,6 +2,7 @@ package htmldoc
 
 import (
 	"context"
+	"net/url"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -16,8 +17,10 @@ type documentScan struct {
 	// lastStyles is the offset for further styles: after the last of the author's own, or else at the end of the
 	// head, or as near to that as the document's tags allow.
 	lastStyles int
-	// stylesheets are those of the style elements, in document order.
+	// stylesheets are those of style and link elements, in document order.
 	stylesheets []pagecss.Stylesheet
+	// base is the base of addresses, if the document has one.
+	base string
 }
 
 // scan reads a document in one pass of tokens.
@@ -28,7 +31,7 @@ func scan(ctx context.Context, document string) documentScan {
 		s.token()
 	}
 	last := s.lastStyles()
-	return documentScan{firstStyles: s.firstStyles(last), lastStyles: last, stylesheets: s.stylesheets}
+	return documentScan{firstStyles: s.firstStyles(last), lastStyles: last, stylesheets: s.stylesheets, base: s.base.String()}
 }
 
 // scanner is the state of a scan. An offset is 0 until its place is found.
@@ -38,6 +41,7 @@ type scanner struct {
 	kind       html.TokenType
 	start, end int // of the current token
 
+	base      url.URL // of addresses; empty: none
 	foreign   foreign
 	templates int // open template elements, whose content is inert
 
@@ -103,7 +107,7 @@ func (s *scanner) text() {
 // matters tells whether the scan stops at such a tag where no foreign content is open.
 func matters(tag []byte) bool {
 	switch string(tag) {
-	case "html", "head", "body", "template", "noscript", "style", "link", "svg", "math":
+	case "html", "head", "body", "template", "noscript", "style", "link", "base", "svg", "math":
 		return true
 	}
 	return false
@@ -145,9 +149,12 @@ func (s *scanner) startTag() {
 			s.openStyle(attributes)
 		}
 	case "link":
-		if s.templates == 0 && !isForeign && attributes && s.isStylesheet() {
-			s.firstStyle = min(s.firstStyle, s.start)
-			s.afterLast = s.end
+		if s.templates == 0 && !isForeign && attributes {
+			s.link()
+		}
+	case "base":
+		if s.templates == 0 && !isForeign && attributes {
+			s.setBase()
 		}
 	}
 }
@@ -204,26 +211,10 @@ func (s *scanner) openStyle(attributes bool) {
 }
 
 func (s *scanner) closeStyle() {
-	s.stylesheets = append(s.stylesheets, pagecss.Stylesheet{Text: strings.Join(s.style.text, ""), Media: s.style.media})
-	s.style, s.pending = nil, true
-}
-
-// isStylesheet tells whether the link element of the current token brings styles.
-func (s *scanner) isStylesheet() bool {
-	for {
-		key, value, more := s.z.TagAttr()
-		if string(key) == "rel" {
-			for token := range strings.FieldsSeq(strings.ToLower(string(value))) {
-				if token == "stylesheet" {
-					return true
-				}
-			}
-			return false
-		}
-		if !more {
-			return false
-		}
+	if text := strings.Join(s.style.text, ""); text != "" {
+		s.stylesheets = append(s.stylesheets, pagecss.Stylesheet{Text: text, Media: s.style.media, URL: s.base.String()})
 	}
+	s.style, s.pending = nil, true
 }
 
 // firstStyles is the place nearest to the start of the head, before all styles.

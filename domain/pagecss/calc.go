@@ -14,7 +14,7 @@ import (
 // calc(), min(), max() or clamp() of those; false where it is none, or known only to an engine.
 func evaluate(value string, whole domain.Length, paper domain.Size) (domain.Length, bool) {
 	if !isMath(value) {
-		return resolve(value, whole, paper)
+		return lengthOf(value, whole, paper)
 	}
 	m := mathReader{lexer: css.NewLexer(parse.NewInputString(value)), whole: whole, paper: paper}
 	m.next()
@@ -96,7 +96,7 @@ func (m *mathReader) value() (quantity, bool) {
 		return quantity{number: number}, err == nil
 	case css.DimensionToken, css.PercentageToken:
 		m.next()
-		length, ok := resolve(text, m.whole, m.paper)
+		length, ok := lengthOf(text, m.whole, m.paper)
 		return quantity{float64(length), true}, ok
 	case css.LeftParenthesisToken:
 		return m.function("calc(")

@@ -29,8 +29,8 @@ type declaration struct {
 func parseRules(sheets []Stylesheet, m media) []rule {
 	var rules []rule
 	for _, sheet := range sheets {
-		if mentionsPages(sheet.Text) && m.applies(tokensOf(sheet.Media)) {
-			r := ruleReader{media: m, lexer: css.NewLexer(parse.NewInputString(sheet.Text)), rest: sheet.Text, rules: rules}
+		if mentionsPages(sheet.Text) && sheet.applies(m) {
+			r := ruleReader{media: m, layered: sheet.layered, lexer: css.NewLexer(parse.NewInputString(sheet.Text)), rest: sheet.Text, rules: rules}
 			r.read()
 			rules = r.rules
 		}
@@ -54,12 +54,13 @@ func mentionsPages(text string) bool {
 // ruleReader reads a style sheet for its @page rules, by the grammar of CSS Syntax 3: brackets nest, and what
 // is not understood ends where the grammar says. It keeps its nesting in a slice: depth costs no stack.
 type ruleReader struct {
-	media media
-	lexer *css.Lexer
-	rest  string // what the lexer has not read
-	open  []bracket
-	item  []token // the statement or declaration so far, without comments
-	rules []rule
+	media   media
+	layered bool // the sheet is in a cascade layer
+	lexer   *css.Lexer
+	rest    string // what the lexer has not read
+	open    []bracket
+	item    []token // the statement or declaration so far, without comments
+	rules   []rule
 }
 
 // maxItem bounds how much of a prelude or a declaration is kept. Longer ones are not about pages.
@@ -122,7 +123,7 @@ func (r *ruleReader) read() {
 // top is the innermost open bracket; the style sheet itself is one.
 func (r *ruleReader) top() bracket {
 	if len(r.open) == 0 {
-		return bracket{content: ofRules}
+		return bracket{content: ofRules, layered: r.layered}
 	}
 	return r.open[len(r.open)-1]
 }

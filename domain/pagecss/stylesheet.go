@@ -1,9 +1,25 @@
 package pagecss
 
-// Stylesheet is the text of a style sheet of a document.
+// Stylesheet is a style sheet of a document.
 type Stylesheet struct {
-	// Text is CSS.
+	// Text is CSS; empty: the sheet is external, and its text was not read.
 	Text string
 	// Media is the list of media queries that the sheet is for, as in the media attribute; empty: all media.
 	Media string
+	// URL is the absolute address of an external style sheet, and the base of addresses in it. In a sheet of the
+	// document it is the document's base, if it has one.
+	URL string
+
+	layered    bool     // it is imported into a cascade layer
+	conditions []string // media queries of the sheets that import it
+}
+
+// applies tells whether the media queries of the sheet and of those that import it are true.
+func (s Stylesheet) applies(m media) bool {
+	for _, queries := range s.conditions {
+		if !m.applies(tokensOf(queries)) {
+			return false
+		}
+	}
+	return m.applies(tokensOf(s.Media))
 }

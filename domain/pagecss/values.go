@@ -89,7 +89,7 @@ func isMargin(part string) bool {
 	if part == "auto" || isMath(part) {
 		return true
 	}
-	_, ok := resolve(part, 0, domain.A4)
+	_, ok := lengthOf(part, 0, domain.A4)
 	return ok
 }
 
@@ -115,8 +115,8 @@ func isMath(part string) bool {
 	return false
 }
 
-// resolve gives the length that a CSS length or percentage is on that paper; false where it is neither.
-func resolve(value string, whole domain.Length, paper domain.Size) (domain.Length, bool) {
+// lengthOf gives the length that a CSS length or percentage is on that paper; false where it is neither.
+func lengthOf(value string, whole domain.Length, paper domain.Size) (domain.Length, bool) {
 	if length, err := domain.ParseLength(value); err == nil {
 		return length, true
 	}
