@@ -49,6 +49,7 @@ func TestABrowserThatIsKilled(t *testing.T) {
 			render(t, r, sheet("<p>the next one"))
 		})
 	}
+	require.EqualValues(t, 2, r.Info().Restarts)
 	require.NoError(t, r.Close())
 	nothingLeft(t, home)
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"go.uber.org/zap"
@@ -33,6 +34,7 @@ type Renderer struct {
 	opening  sync.WaitGroup // the keepers that have not had a tab yet
 
 	available *availability
+	restarts  atomic.Int64 // of browsers that ended or hung
 
 	alive  context.Context // ends with Close; the cause is errClosed
 	end    context.CancelCauseFunc
@@ -211,6 +213,8 @@ func (r *Renderer) Info() ports.EngineInfo {
 		Path:    r.path,
 		Version: r.version,
 		Sandbox: r.cfg.sandboxWords(),
+
+		Restarts: r.restarts.Load(),
 		Capabilities: ports.Capabilities{
 			NamedPages: true, MarginBoxes: true, Grid: true, WebFontText: true, PrintOnlyResources: true,
 			ColourEmoji: true, Tagged: true,

@@ -44,6 +44,7 @@ func (r *Renderer) supervise(b *browser) {
 			b = next
 			started = r.checkHealthOf(b)
 			r.available.setBrowser(nil)
+			r.restarts.Add(1)
 			r.log.Info("the browser is restarted", zap.String("version", b.version))
 		case <-r.alive.Done():
 			return

@@ -64,6 +64,7 @@ func (w *worker) testIdle() {
 	w.used = time.Now()
 	if err := w.selfTest(ctx); err != nil && w.engine.alive.Err() == nil {
 		w.retire = true
+		w.engine.restarts.Add(1)
 		w.engine.log.Warn("an idle engine process does not answer and is replaced", zap.Error(err))
 	}
 }

@@ -33,6 +33,7 @@ func TestStoppedIdleProcessIsReplaced(t *testing.T) {
 	}
 	require.Eventually(t, func() bool { return len(p.pids(t)) == 4 }, patience, 10*time.Millisecond, "both are replaced without a document")
 	pdfcheck.In(t, render(t, engine, sheetOf("<p>and on")).Content, pdfcheck.Text("and on"))
+	require.EqualValues(t, 2, engine.Info().Restarts)
 }
 
 func TestStoppedProcessLosesItsDocument(t *testing.T) {
@@ -48,6 +49,7 @@ func TestStoppedProcessLosesItsDocument(t *testing.T) {
 	stop(t, p.pids(t)[0])
 	require.ErrorIs(t, <-done, ports.ErrEngineLost)
 	pdfcheck.In(t, render(t, engine, sheetOf("<p>the next one")).Content, pdfcheck.Text("the next one"))
+	require.EqualValues(t, 1, engine.Info().Restarts)
 }
 
 // A replacement process that hangs is given up for another one.

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 
 	"go.uber.org/zap"
 
@@ -28,6 +29,7 @@ type Renderer struct {
 
 	workers   chan *worker // those that are free
 	available *availability
+	restarts  atomic.Int64 // of processes that died or hung
 	watch     sync.WaitGroup
 	alive     context.Context // ends with the engine
 	end       context.CancelFunc
@@ -124,7 +126,7 @@ func (r *Renderer) Info() ports.EngineInfo {
 		version += " (unpatched qt)"
 	}
 	return ports.EngineInfo{
-		Name: "wkhtmltopdf", Path: r.program.Path, Version: version, Sandbox: "none",
+		Name: "wkhtmltopdf", Path: r.program.Path, Version: version, Sandbox: "none", Restarts: r.restarts.Load(),
 		Capabilities: ports.Capabilities{PrintOnlyResources: true},
 	}
 }

@@ -50,11 +50,17 @@ func (w *worker) release() {
 
 func (w *worker) print(ctx context.Context, job domain.PrintJob, options ports.RenderOptions) (pdf domain.PDF, err error) {
 	if !w.usable(options.Isolated) {
+		if w.process != nil && !w.process.alive() {
+			w.engine.restarts.Add(1)
+		}
 		if err := w.restart(); err != nil {
 			return domain.PDF{}, fmt.Errorf("%w: %w", ports.ErrEngineLost, err)
 		}
 	}
 	pdf.Content, err = w.printOnce(ctx, job, options.Scope)
+	if errors.Is(err, ports.ErrEngineLost) {
+		w.engine.restarts.Add(1)
+	}
 	if errors.Is(err, errUnread) {
 		// The process ended before it read the document, so the document is not the cause.
 		if err := w.restart(); err != nil {
