@@ -168,6 +168,9 @@ func printToPDF(page session, job domain.PrintJob, cfg Config) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("print: %w", err)
 	}
+	if err := checkPageSizes(content); err != nil {
+		return nil, err
+	}
 	disarm(content)
 	return content, nil
 }

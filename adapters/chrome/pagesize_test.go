@@ -1,0 +1,30 @@
+package chrome_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"platen/domain"
+	"platen/ports/pdfcheck"
+)
+
+// A page is printed up to the size that PDF readers can show. What is larger is refused, wherever the size stands.
+func TestPageSizes(t *testing.T) {
+	r := start(t, with(1), passThrough(t))
+	document := func(size string) domain.PrintJob {
+		return sheet(fmt.Sprintf(`<link rel=stylesheet href="data:text/css,@page{size:%s;margin:0}"><p>x`, size))
+	}
+	pdf := render(t, r, document("100mm 5080mm"))
+	pdfcheck.In(t, pdf.Content, pdfcheck.Whole(), pdfcheck.Pages(1))
+	for _, size := range []string{"100mm 5082mm", "9999mm 100mm"} {
+		_, err := r.Render(t.Context(), document(size))
+		require.Equal(t, domain.InvalidRequest, domain.AsError(err).Code, "%s: %v", size, err)
+		require.Contains(t, domain.AsError(err).Message, "5080 mm")
+	}
+	job := sheet("<p>x")
+	job.Paper.Height = 6000 * domain.Millimetre
+	_, err := r.Render(t.Context(), job)
+	require.Equal(t, domain.InvalidRequest, domain.AsError(err).Code)
+}
