@@ -26,6 +26,7 @@
 //   - The network process can end while a document loads: the document then comes without its pictures and the browser
 //     tells nothing. Storage.getCookies is answered by that process, so that it serves as a question to it.
 //   - Page sizes have no upper limit in Chrome (50 m tried). PDF readers agree on 14,400 points, 5.08 m.
+//   - chromium makes a socket below its TMPDIR, whose path must stay below 108 bytes; chromium-headless-shell makes none.
 //   - printToPDF's paper and margins are defaults; the document's own @page rules win, as far as they apply.
 //
 // # rod

@@ -56,7 +56,7 @@ func (c Config) flags(dataDir, spkiHash string) []string {
 		// RenderDocument makes a new frame for about:blank, which takes three times as long as to clean the old one.
 		"--disable-features=RenderDocument,Translate,MediaRouter,OptimizationHints,AutofillServerCommunication," +
 			"InterestFeedContentSuggestions,NetworkPrediction,SpeculationRules,PrefetchProxy,DnsOverHttps," +
-			"AsyncDns,Prerender2,WebBluetooth,CertificateTransparencyComponentUpdater",
+			"AsyncDns,Prerender2,WebBluetooth,CertificateTransparencyComponentUpdater,SpareRendererForSitePerProcess",
 	}
 	if !c.sandboxed() {
 		flags = append(flags, "--no-sandbox")

@@ -9,7 +9,7 @@ var (
 	errNoSandbox = errors.New("the kernel does not let Chrome set up its sandbox: allow unprivileged user namespaces " +
 		"(sysctl kernel.unprivileged_userns_clone, kernel.apparmor_restrict_unprivileged_userns and user.max_user_namespaces; " +
 		"in a container, a seccomp profile that permits clone and unshare), or set chrome.sandbox to off")
-	errRootSandbox = errors.New("Chrome's sandbox does not work for root: run the service as another user, " +
+	errRootSandbox = errors.New("the sandbox of Chrome does not work for root: run the service as another user, " +
 		"or set chrome.sandbox to auto or off")
 )
 

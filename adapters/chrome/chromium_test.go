@@ -1,0 +1,48 @@
+package chrome_test
+
+import (
+	"net/http"
+	"os"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"platen/ports"
+)
+
+// The whole browser, Debian's chromium, keeps frames of other sites in the process of their document too: their memory
+// is counted there, and their crash is the document's.
+func TestChromiumFrames(t *testing.T) {
+	// The path of the browser's socket must be short, which that of t.TempDir is not.
+	home, err := os.MkdirTemp("", "h") //nolint:usetesting // see above
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, os.RemoveAll(home)) })
+	t.Setenv("TMPDIR", home)
+	site := openSite(t)
+	site.mux.HandleFunc("/frame.html", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		_, _ = w.Write([]byte("<p>a frame"))
+	})
+	egress := passThrough(t)
+	egress.route = site.address()
+	cfg := with(1)
+	cfg.Bin = "chromium"
+	r := start(t, cfg, egress)
+	render(t, r, sheet("<p>x"))
+	before := map[int]bool{}
+	for _, p := range renderers(t, home) {
+		before[p.pid] = true
+	}
+	hold := site.holdAt(t, "/hold.png")
+	document := held("/hold.png")
+	document.HTML += `<iframe src="http://one.example/frame.html"></iframe><iframe src="http://two.example/frame.html"></iframe>`
+	results := renders(t.Context(), r, 1, document)
+	hold.await(t, 1)
+	for _, p := range renderers(t, home) {
+		require.True(t, before[p.pid], "a process for frames: %s", p.command)
+	}
+	for pid := range before {
+		kill(t, pid)
+	}
+	require.ErrorIs(t, next(t, results), ports.ErrEngineLost)
+}
