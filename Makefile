@@ -15,7 +15,7 @@ DEV_PACKAGES := $(shell cat configs/deploy/packages-dev.txt)
 # Root needs no sudo; anybody else does.
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
-.PHONY: help build setup demo test lint openapi check bench fuzz clean
+.PHONY: help build setup demo pictures test lint openapi check bench fuzz clean
 
 help: ## say what there is
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -34,6 +34,9 @@ setup: ## install the Debian packages that are missing: engines, fonts, tools of
 
 demo: setup build ## serve, post a real invoice, leave invoice.pdf
 	@go run ./integration/demo -pictures integration/demo
+
+pictures: setup build ## compare the engines on the corpus, and leave pictures of the report for the README
+	@integration/pictures.sh
 
 # The longest packages begin first, so that none of them is left to run alone at the end.
 test: setup ## all tests, with real engines

@@ -81,8 +81,12 @@ func joinPieces(m *alignment) (a, b []word) {
 	return a, b
 }
 
-// maxGap bounds the work on one run of words that do not match.
-const maxGap = 300
+const (
+	// maxGap bounds the work on one run of words that do not match.
+	maxGap = 5000
+	// lookAhead is how many words may stand before the next ones that can be joined.
+	lookAhead = 40
+)
 
 // joinGap joins within two runs of words that stand between the same neighbours.
 func joinGap(a, b []word) (joinedA, joinedB []word) {
@@ -92,7 +96,7 @@ func joinGap(a, b []word) (joinedA, joinedB []word) {
 	i, j := 0, 0
 	for i < len(a) && j < len(b) {
 		bestI, bestJ, n, k := none, none, 0, 0
-		for distance := 0; distance < len(a)-i+len(b)-j && bestI == none; distance++ {
+		for distance := 0; distance < min(lookAhead, len(a)-i+len(b)-j) && bestI == none; distance++ {
 			for di := max(0, distance-(len(b)-j)+1); di <= distance && i+di < len(a); di++ {
 				if n, k = sameText(a[i+di:], b[j+distance-di:]); n > 0 {
 					bestI, bestJ = i+di, j+distance-di
@@ -101,7 +105,8 @@ func joinGap(a, b []word) (joinedA, joinedB []word) {
 			}
 		}
 		if bestI == none {
-			break
+			joinedA, joinedB, i, j = append(joinedA, a[i]), append(joinedB, b[j]), i+1, j+1
+			continue
 		}
 		joinedA = append(append(joinedA, a[i:bestI]...), join(a[bestI:bestI+n], a[bestI:bestI+n]))
 		joinedB = append(append(joinedB, b[j:bestJ]...), join(b[bestJ:bestJ+k], a[bestI:bestI+n]))

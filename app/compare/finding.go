@@ -90,31 +90,35 @@ func (f *finding) findUnmatched() {
 	f.matchSmallCapitals()
 }
 
-// describeLine tells what a repeated line is: what stands at the same height on all pages is a header or a footer.
+// describeLine tells what a repeated line is. A header or a footer stands at the same height on all pages; the head of a table
+// stands higher on the pages that the table goes on to than on the one where it begins.
 func (f *finding) describeLine(r repeats, k int) repeatedLine {
 	l := r.lines[k]
 	var texts []string
 	for _, i := range l.words {
 		texts = append(texts, f.words.a[i].text)
 	}
-	found := repeatedLine{page: l.page, text: strings.Join(texts, " "), kind: "the table's head"}
-	at := f.words.a[l.words[0]].box.middle()
-	height := f.a.Pages[l.page].Size.Height.Millimetres()
-	sameHeight := true
+	var heights []float64
 	for other, key := range r.keys {
 		if key == r.keys[k] {
-			middle := f.words.a[r.lines[other].words[0]].box.middle()
-			sameHeight = sameHeight && middle-at < 1 && at-middle < 1
+			heights = append(heights, f.words.a[r.lines[other].words[0]].box.middle())
 		}
 	}
+	found := repeatedLine{page: l.page, text: strings.Join(texts, " "), kind: "the line"}
+	at, height := f.words.a[l.words[0]].box.middle(), f.a.Pages[l.page].Size.Height.Millimetres()
+	sameHeight := slices.Max(heights)-slices.Min(heights) < 1
 	switch {
 	case sameHeight && at < height/4:
 		found.kind = "the header"
 	case sameHeight && at > height*3/4:
 		found.kind = "the footer"
+	case len(l.words) > 1 && at < heights[0]-1 && at < height/4:
+		found.kind = tableHead
 	}
 	return found
 }
+
+const tableHead = "the table's head"
 
 // pairChanges finds missing and extra words between the same neighbours.
 func (f *finding) pairChanges() {

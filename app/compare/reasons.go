@@ -88,7 +88,7 @@ func (f *finding) repeatReasons(done map[int]bool) (told []string) {
 	var order []string
 	for _, r := range f.notRepeated {
 		key := r.kind + " “" + shorten(r.text) + "” is not there"
-		if r.kind == "the table's head" {
+		if r.kind == tableHead {
 			key = r.kind + " “" + shorten(r.text) + "” is not repeated"
 		}
 		if pages[key] == nil {

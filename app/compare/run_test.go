@@ -10,6 +10,7 @@ import (
 	"image/draw"
 	"iter"
 	"os"
+	"slices"
 	"sync"
 	"testing"
 
@@ -251,6 +252,15 @@ func TestOtherDivisionsOfWordsSayTheSame(t *testing.T) {
 	}
 	c := compared(t, text([]string{"minus", "-", "5"}), text([]string{"minus", "5"}))
 	require.Equal(t, comparison.Broken, c.Verdict, "a hyphen before a digit is a sign")
+}
+
+// One engine writes an Arabic word from left to right, the other letter by letter from right to left.
+func TestRightToLeftText(t *testing.T) {
+	whole := text([]string{"\u062f\u0645\u062d\u0623"})
+	letters := text([]string{"\u062f", "\u0645", "\u062d", "\u064b", "\u0623"})
+	slices.Reverse(letters.Pages[0].Words)
+	c := compared(t, whole, letters)
+	require.Zero(t, c.Words.Missing+c.Words.Extra, "%v", c.Reasons)
 }
 
 func TestFailedRendersAreBrokenAndTheRunGoesOn(t *testing.T) {

@@ -62,14 +62,38 @@ func flatten(reading domain.Reading) []word {
 			}})
 		}
 	}
+	orderVisually(words)
 	return words
+}
+
+// orderVisually puts words in right-to-left scripts from left to right within their lines: engines write them in the one
+// order or the other, some letter by letter.
+func orderVisually(words []word) {
+	for i := 0; i < len(words); {
+		end := i + 1
+		for end < len(words) && rightToLeft(words[i].text) && rightToLeft(words[end].text) && follows(words[i], words[end]) {
+			end++
+		}
+		slices.SortStableFunc(words[i:end], func(a, b word) int { return cmp.Compare(a.box.x0, b.box.x0) })
+		i = end
+	}
+}
+
+func rightToLeft(text string) bool {
+	return strings.ContainsFunc(text, func(r rune) bool {
+		return unicode.In(r, unicode.Arabic, unicode.Hebrew, unicode.Syriac, unicode.Thaana)
+	})
 }
 
 // normalise makes equal what looks equal: ligatures and their letters, with and without characters that nobody sees.
 func normalise(text string) string {
-	const softHyphen = '\u00ad'
+	const (
+		softHyphen = '\u00ad'
+		// Arabic vowel signs stand before or behind their letters, as engines please.
+		firstVowelSign, lastVowelSign = '\u064b', '\u0652'
+	)
 	return strings.Map(func(r rune) rune {
-		if r == softHyphen || unicode.Is(unicode.Cf, r) || unicode.IsControl(r) || unicode.IsSpace(r) {
+		if r == softHyphen || r >= firstVowelSign && r <= lastVowelSign || unicode.Is(unicode.Cf, r) || unicode.IsControl(r) || unicode.IsSpace(r) {
 			return -1
 		}
 		return r

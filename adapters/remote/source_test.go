@@ -1,0 +1,100 @@
+package remote_test
+
+import (
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"platen/adapters/remote"
+	"platen/domain"
+	"platen/ports"
+)
+
+// ask opens a source on a server and asks it for one document.
+func ask(t *testing.T, handler http.HandlerFunc) (*remote.Source, domain.Document, error) {
+	t.Helper()
+	server := httptest.NewServer(handler)
+	t.Cleanup(server.Close)
+	source, err := remote.New(remote.Config{URL: server.URL + "/base/", Key: "secret", Timeout: 10 * time.Second, MaxPDF: domain.KiB})
+	require.NoError(t, err)
+	document, err := source.PDF(t.Context(), ports.Sample{Name: "x", Body: []byte(`{"html":"x"}`)})
+	return source, document, err
+}
+
+func TestAsksAsAClient(t *testing.T) {
+	source, document, err := ask(t, func(w http.ResponseWriter, r *http.Request) {
+		if r.Method != http.MethodPost || r.URL.Path != "/base/api/pdf/external" || r.Header.Get("Authorization") != "Bearer secret" {
+			w.WriteHeader(http.StatusTeapot)
+			return
+		}
+		w.Header().Set("Platen-Engine", "chrome")
+		w.Header().Set("Platen-Resources-Failed", "2")
+		_, _ = w.Write([]byte("%PDF-"))
+	})
+	require.NoError(t, err)
+	require.Equal(t, "%PDF-", string(document.PDF))
+	require.Len(t, document.Traffic.Failed, 2)
+	require.Equal(t, "chrome", source.Version())
+}
+
+func TestAsksAgainWhenTheServerIsBusy(t *testing.T) {
+	asked := 0
+	_, document, err := ask(t, func(w http.ResponseWriter, _ *http.Request) {
+		if asked++; asked < 2 {
+			w.Header().Set("Retry-After", "1")
+			w.WriteHeader(http.StatusTooManyRequests)
+			return
+		}
+		_, _ = w.Write([]byte("%PDF-"))
+	})
+	require.NoError(t, err)
+	require.Equal(t, 2, asked)
+	require.NotEmpty(t, document.PDF)
+}
+
+func TestTellsWhatTheServerSays(t *testing.T) {
+	for name, tt := range map[string]struct {
+		status     int
+		body, want string
+	}{
+		"a refusal":  {http.StatusBadRequest, `{"error":"the field html is missing","code":"invalid_request"}`, "400 Bad Request: the field html is missing"},
+		"no JSON":    {http.StatusInternalServerError, "<html>", "the server answered 500 Internal Server Error"},
+		"too long":   {http.StatusOK, strings.Repeat("x", 2000), "more than 1KiB"},
+		"a bad key":  {http.StatusUnauthorized, `{"error":"no such key"}`, "no such key"},
+		"not a path": {http.StatusNotFound, "", "404"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, _, err := ask(t, func(w http.ResponseWriter, _ *http.Request) {
+				w.WriteHeader(tt.status)
+				_, _ = w.Write([]byte(tt.body))
+			})
+			require.ErrorContains(t, err, tt.want)
+			require.NotContains(t, err.Error(), "secret")
+		})
+	}
+}
+
+func TestEndsWithItsContext(t *testing.T) {
+	release := make(chan struct{})
+	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { <-release }))
+	defer server.Close()
+	defer close(release)
+	source, err := remote.New(remote.Config{URL: server.URL, Timeout: time.Minute, MaxPDF: domain.KiB})
+	require.NoError(t, err)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, err = source.PDF(ctx, ports.Sample{})
+	require.ErrorIs(t, err, context.Canceled)
+}
+
+func TestRefusesWhatIsNoAddress(t *testing.T) {
+	for _, address := range []string{"", "pdf.example.com", "ftp://pdf.example.com", "http://", "://"} {
+		_, err := remote.New(remote.Config{URL: address})
+		require.ErrorContains(t, err, "no address of a server", address)
+	}
+}
