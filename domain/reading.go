@@ -18,8 +18,6 @@ type ReadPage struct {
 	Words []Word
 	// Links are the addresses that it links to, in the PDF's order.
 	Links []string
-	// Images is the number of raster images drawn on it, masks not counted.
-	Images int
 }
 
 // Word is a run of characters without a blank, and where it stands on its page.

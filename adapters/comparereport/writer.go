@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"image/draw"
 	"image/png"
 	"os"
 	"path/filepath"
@@ -106,8 +107,13 @@ var suffixes = map[comparison.PictureKind]string{comparison.DrawnPage: "", compa
 const thumbnailWidth = 120
 
 // shrink makes a thumbnail by averaging.
-func shrink(picture image.Image) image.Image {
-	from := picture.Bounds()
+func shrink(whole image.Image) image.Image {
+	from := whole.Bounds()
+	picture, is := whole.(*image.RGBA)
+	if !is {
+		picture = image.NewRGBA(from)
+		draw.Draw(picture, from, whole, from.Min, draw.Src)
+	}
 	step := max(1, from.Dx()/thumbnailWidth)
 	small := image.NewRGBA(image.Rect(0, 0, from.Dx()/step, from.Dy()/step))
 	for y := range small.Bounds().Dy() {
@@ -115,8 +121,8 @@ func shrink(picture image.Image) image.Image {
 			var sum [3]uint32
 			for v := range step {
 				for u := range step {
-					r, g, b, _ := picture.At(from.Min.X+x*step+u, from.Min.Y+y*step+v).RGBA()
-					sum[0], sum[1], sum[2] = sum[0]+r>>8, sum[1]+g>>8, sum[2]+b>>8
+					p := picture.Pix[picture.PixOffset(from.Min.X+x*step+u, from.Min.Y+y*step+v):]
+					sum[0], sum[1], sum[2] = sum[0]+uint32(p[0]), sum[1]+uint32(p[1]), sum[2]+uint32(p[2])
 				}
 			}
 			n := uint32(step * step)                                                                                     //nolint:gosec // a picture's pixels

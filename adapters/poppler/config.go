@@ -26,7 +26,7 @@ func DefaultConfig() Config {
 }
 
 // tools are the programs that a Rasterizer starts.
-var tools = []string{"pdftoppm", "pdftotext", "pdffonts", "pdfimages", "pdfinfo"}
+var tools = []string{"pdftoppm", "pdftotext", "pdffonts", "pdfinfo"}
 
 // Installed says what to do where a tool is missing; nil where none is.
 func Installed() error {

@@ -21,14 +21,14 @@ type Rasterizer struct{ config Config }
 // New makes a Rasterizer. Installed tells whether it can work.
 func New(config Config) *Rasterizer { return &Rasterizer{config} }
 
-// Read runs pdftotext, pdffonts, pdfimages and pdfinfo side by side. Only what pdftotext cannot read is an error: a PDF without
+// Read runs pdftotext, pdffonts and pdfinfo side by side. Only what pdftotext cannot read is an error: a PDF without
 // readable fonts or links still has words.
 func (r *Rasterizer) Read(ctx context.Context, pdf []byte) (domain.Reading, error) {
 	if len(pdf) == 0 {
 		return domain.Reading{}, errors.New("the PDF is empty")
 	}
 	var reading domain.Reading
-	var fonts, links, images []byte
+	var fonts, links []byte
 	group, running := errgroup.WithContext(ctx)
 	group.Go(func() error {
 		text, err := r.output(running, pdf, "pdftotext", "-bbox", "-raw", pdfPath, "-")
@@ -38,7 +38,7 @@ func (r *Rasterizer) Read(ctx context.Context, pdf []byte) (domain.Reading, erro
 		reading, err = parseWords(text)
 		return err
 	})
-	for name, extra := range map[string]*[]byte{"pdffonts": &fonts, "pdfimages -list": &images, "pdfinfo -url": &links} {
+	for name, extra := range map[string]*[]byte{"pdffonts": &fonts, "pdfinfo -url": &links} {
 		command := append(strings.Fields(name), pdfPath)
 		group.Go(func() error {
 			*extra, _ = r.output(running, pdf, command[0], command[1:]...)
@@ -50,7 +50,6 @@ func (r *Rasterizer) Read(ctx context.Context, pdf []byte) (domain.Reading, erro
 	}
 	reading.Fonts = parseFonts(string(fonts))
 	addLinks(reading.Pages, string(links))
-	addImages(reading.Pages, string(images))
 	return reading, nil
 }
 
@@ -83,19 +82,6 @@ func addLinks(pages []domain.ReadPage, table string) {
 		}
 		if page := number(fields[0]); page >= 1 && page <= len(pages) {
 			pages[page-1].Links = append(pages[page-1].Links, strings.Join(fields[2:], " "))
-		}
-	}
-}
-
-// addImages reads pdfimages' table of page, number and type.
-func addImages(pages []domain.ReadPage, table string) {
-	for _, line := range strings.Split(table, "\n") {
-		fields := strings.Fields(line)
-		if len(fields) < 3 || fields[2] != "image" {
-			continue
-		}
-		if page := number(fields[0]); page >= 1 && page <= len(pages) {
-			pages[page-1].Images++
 		}
 	}
 }

@@ -66,6 +66,9 @@ func comparePictures(a, b canvas, wordsA, wordsB *mask, moved []wordShift) drawn
 func (g *blocks) paintChanges(heat *image.Paletted, x, y int) (changed int) {
 	for v := y; v < min(y+blockSize, g.a.h); v++ {
 		for u := x; u < min(x+blockSize, g.a.w); u++ {
+			if near3(g.a.at(u, v), g.b.at(u, v)) {
+				continue
+			}
 			if unexplained(g.a, u, v, g.b, u, v) > 0 || unexplained(g.b, u, v, g.a, u, v) > 0 {
 				heat.Pix[v*heat.Stride+u] = 1
 				changed++

@@ -16,6 +16,7 @@ func (f *finding) reasons() []string {
 	told = append(told, f.pageReasons()...)
 	told = append(told, f.moveReasons()...)
 	told = append(told, f.lookReasons()...)
+	told = append(told, f.drawnReason()...)
 	if n := len(f.lostURLs); n > 0 {
 		told = append(told, fmt.Sprintf("%s missing: %s", plural(n, "link is", "links are"), some(f.lostURLs)))
 	}
@@ -128,7 +129,7 @@ func quote(words []word, list []int, skip map[int]bool) quoted {
 	return q
 }
 
-// pageReasons tells of pages, paper, and what is drawn beside words.
+// pageReasons tells of pages, paper and pictures.
 func (f *finding) pageReasons() (told []string) {
 	if a, b := len(f.a.Pages), len(f.b.Pages); a != b {
 		told = append(told, fmt.Sprintf("%s instead of %d", plural(b, "page", "pages"), a))
@@ -136,8 +137,6 @@ func (f *finding) pageReasons() (told []string) {
 	if begins := f.otherBeginnings(); begins != "" {
 		told = append(told, begins)
 	}
-	var differ []int
-	area := 0.0
 	paper := map[string][]int{}
 	for _, p := range f.drawn {
 		if p.a == none || p.b == none {
@@ -145,9 +144,6 @@ func (f *finding) pageReasons() (told []string) {
 		}
 		for _, b := range p.lost {
 			told = append(told, fmt.Sprintf("page %d: a picture of %.0f × %.0f mm is missing", p.a+1, b.width(), b.height()))
-		}
-		if p.residue > 1 {
-			differ, area = append(differ, p.a), area+p.residue
 		}
 		x, y := f.a.Pages[p.a].Size, f.b.Pages[p.b].Size
 		if math.Abs((x.Width-y.Width).Millimetres()) > 1 || math.Abs((x.Height-y.Height).Millimetres()) > 1 {
@@ -158,10 +154,23 @@ func (f *finding) pageReasons() (told []string) {
 	for _, key := range sortedKeys(paper) {
 		told = append(told, where(paper[key])+key)
 	}
-	if len(differ) > 0 {
-		told = append(told, fmt.Sprintf("%slines, backgrounds or pictures differ (%.0f mm² in all)", where(differ), math.Ceil(area)))
-	}
 	return told
+}
+
+// drawnReason tells of what differs beside words.
+func (f *finding) drawnReason() []string {
+	const least = 1 // square millimetre: less is hardly seen
+	var pages []int
+	area := 0.0
+	for _, p := range f.drawn {
+		if p.residue > least {
+			pages, area = append(pages, p.a), area+p.residue
+		}
+	}
+	if len(pages) == 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("%slines, backgrounds or pictures differ (%.0f mm² in all)", where(pages), math.Ceil(area))}
 }
 
 // otherBeginnings names the first page that begins with another word.

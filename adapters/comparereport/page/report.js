@@ -96,7 +96,7 @@ function arrow(layer, from, to, colour) {
 }
 function gutterOf(row) {
   const g = row.gutter || (row.a && row.b ? [] : [1]);
-  const stops = g.flatMap((v, i) => { const c = v > 0 ? `rgba(209,0,63,${Math.min(1, 0.25 + v * 6)})` : "transparent"; return [`${c} ${i / g.length * 100}%`, `${c} ${(i + 1) / g.length * 100}%`]; });
+  const stops = g.flatMap((v, i) => { const c = v > 0 ? `rgba(209,0,63,${Math.min(1, 0.2 + v * 2.5)})` : "transparent"; return [`${c} ${i / g.length * 100}%`, `${c} ${(i + 1) / g.length * 100}%`]; });
   return stops.length ? `background-image:linear-gradient(${stops.join(",")})` : "";
 }
 function pageImage(r, index, side) {
@@ -129,8 +129,8 @@ function numbers(r) {
   $("numbers").replaceChildren(element("tr", {}, element("th", {}, ""), element("td", {}, data.reference), element("td", {}, r.c.engine)),
     ...(a.error === null && b.error === null ? [line("pages", a.pages, b.pages), line("size", kilobytes(a.bytes), kilobytes(b.bytes)),
       ...(a.p50_ms && b.p50_ms ? [line("time", a.p50_ms + " ms", b.p50_ms + " ms")] : []), line("resources failed", a.failed_resources, b.failed_resources),
-      line("paper, mm", a.paper_mm[0].join(" × "), b.paper_mm[0].join(" × ")), line("fonts", a.fonts.join(", ") || "none", b.fonts.join(", ") || "none"),
-      line("words alone", w.missing, w.extra), line("words moved", "", `${w.moved} of ${w.matched}`), line("median, furthest", "", `${w.median_shift_mm}, ${w.max_shift_mm} mm`)] : []));
+      line("paper, mm", a.paper_mm[0].join(" × "), b.paper_mm[0].join(" × ")), line("words alone", w.missing, w.extra), line("words moved", "", `${w.moved} of ${w.matched}`), line("median, furthest", "", `${w.median_shift_mm}, ${w.max_shift_mm} mm`),
+      ...[[data.reference, a], [r.c.engine, b]].map(([name, render]) => element("tr", {}, element("th", { scope: "row" }, `fonts of ${name}`), element("td", { colspan: 2 }, render.fonts.join(", ") || "none")))] : []));
 }
 function details(r) {
   $("verdict").replaceChildren(element("span", { class: r.c.verdict }, element("span", { class: "badge" }, r.c.verdict)), ` ${r.c.score.toFixed(1)} of 100`);
