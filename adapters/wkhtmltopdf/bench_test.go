@@ -37,15 +37,15 @@ var sizes = []struct {
 func BenchmarkRender(b *testing.B) {
 	engine := startWith(b, wkhtmltopdf.DefaultConfig(), zap.NewNop())
 	for _, size := range sizes {
-		sheet := sheetOf(invoice(size.rows))
+		job := jobOf(invoice(size.rows))
 		b.Run(size.name, func(b *testing.B) {
 			var warm, cold []time.Duration
 			for b.Loop() {
 				warm = append(warm, timed(func() {
-					_, err := engine.Render(b.Context(), sheet)
+					_, err := engine.Render(b.Context(), job)
 					require.NoError(b, err)
 				}))
-				cold = append(cold, timed(func() { runCommand(b, sheet.HTML) }))
+				cold = append(cold, timed(func() { runCommand(b, job.HTML) }))
 			}
 			slices.Sort(warm)
 			slices.Sort(cold)
@@ -60,10 +60,10 @@ func BenchmarkRender(b *testing.B) {
 // BenchmarkThroughput prints the small document by as many callers as there are processes, and twice as many.
 func BenchmarkThroughput(b *testing.B) {
 	engine := startWith(b, wkhtmltopdf.DefaultConfig(), zap.NewNop())
-	sheet := sheetOf(invoice(15))
+	job := jobOf(invoice(15))
 	b.RunParallel(func(pb *testing.PB) {
 		for pb.Next() {
-			_, err := engine.Render(b.Context(), sheet)
+			_, err := engine.Render(b.Context(), job)
 			require.NoError(b, err)
 		}
 	})

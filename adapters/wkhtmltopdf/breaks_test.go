@@ -9,7 +9,7 @@ import (
 )
 
 // A break after the last thing that is shown begins no page; any other does.
-func TestABreakAtTheEndBeginsNoPage(t *testing.T) {
+func TestBreakAtTheEnd(t *testing.T) {
 	engine := start(t)
 	const section = `<section class=s style="page-break-after:always">A</section>`
 	for html, pages := range map[string]int{
@@ -26,13 +26,13 @@ func TestABreakAtTheEndBeginsNoPage(t *testing.T) {
 		strings.Repeat("<div>", 40) + section + strings.Repeat("</div>", 40):                               1,
 	} {
 		t.Run(html, func(t *testing.T) {
-			pdfcheck.In(t, render(t, engine, sheetOf("<!DOCTYPE html><html><body>"+html)).Content, pdfcheck.Pages(pages))
+			pdfcheck.In(t, render(t, engine, jobOf("<!DOCTYPE html><html><body>"+html)).Content, pdfcheck.Pages(pages))
 		})
 	}
 }
 
 // A break before the first thing that is shown makes no page; any other does.
-func TestABreakAtTheBeginningMakesNoPage(t *testing.T) {
+func TestBreakAtTheBeginning(t *testing.T) {
 	engine := start(t)
 	const chapter = `<h1 style="page-break-before:always">A</h1>`
 	for html, pages := range map[string]int{
@@ -46,13 +46,13 @@ func TestABreakAtTheBeginningMakesNoPage(t *testing.T) {
 		`<link rel=stylesheet href="data:text/css,h1{page-break-before:always}"><h1>A</h1><h1>B</h1>`: 2,
 	} {
 		t.Run(html, func(t *testing.T) {
-			pdfcheck.In(t, render(t, engine, sheetOf("<!DOCTYPE html>"+html)).Content, pdfcheck.Pages(pages))
+			pdfcheck.In(t, render(t, engine, jobOf("<!DOCTYPE html>"+html)).Content, pdfcheck.Pages(pages))
 		})
 	}
 }
 
 // The margin below the last element makes no page; what is above a border is kept.
-func TestAMarginAtTheEndMakesNoPage(t *testing.T) {
+func TestMarginAtTheEnd(t *testing.T) {
 	engine := start(t)
 	const block = `<div style="height:270mm"></div>`
 	for html, pages := range map[string]int{
@@ -63,7 +63,7 @@ func TestAMarginAtTheEndMakesNoPage(t *testing.T) {
 		block + `<div style="height:30mm">end</div>`:                                              2,
 	} {
 		t.Run(html, func(t *testing.T) {
-			job := sheetOf("<!DOCTYPE html><style>body,p{margin:0}</style>" + html)
+			job := jobOf("<!DOCTYPE html><style>body,p{margin:0}</style>" + html)
 			job.Margins = domain.UniformMargins(10 * mm)
 			pdfcheck.In(t, render(t, engine, job).Content, pdfcheck.Pages(pages))
 		})

@@ -7,24 +7,24 @@ import (
 	"platen/domain"
 )
 
-// Config is the engine's part of the configuration, wkhtmltopdf.*.
+// Config is the part of the configuration below the key wkhtmltopdf.
 type Config struct {
 	// Bin is the program's path or name; empty: wkhtmltopdf on PATH.
 	Bin string `koanf:"bin"`
 	// Recycle is the number of documents after which a process is replaced; at least 1.
 	Recycle int `koanf:"recycle"`
-	// Kerning is how much text, without tags, a document may have to be kerned, as Chrome does; 0: none. Kerned
-	// words stand where Chrome puts them to 0.75 %, others to 4 % (after AVATAR) or 1 % (after most words), but
-	// kerning triples the time of long documents. Up to the default it costs less than what a warm process saves.
+	// Kerning is the largest size of a document's text, without tags, that is kerned; 0: none is. Kerned words are
+	// within 0.75 % of their place in Chrome, others within 1 % (after most words) or 4 % (after AVATAR), but kerning
+	// triples the time of long documents. Up to the default it costs less than a process that runs already saves.
 	Kerning domain.ByteSize `koanf:"kerning"`
-	// MaxMemory bounds one process; 0: no bound. One that grows past it is ended, and its document fails. Where Bin
-	// is a script that stays beside the program, it is the script that is bounded.
+	// MaxMemory limits the memory of one process; 0: no limit. A process that exceeds it is ended, and its document
+	// fails. If Bin is a script that does not exec the program, the limit applies to the script.
 	MaxMemory domain.ByteSize `koanf:"max_memory"`
-	// MaxPDF bounds a PDF; a larger one is an InvalidRequest, and never wholly on disk. It is render.max_pdf of the
-	// service; less than 1 MiB is taken for that.
+	// MaxPDF limits the size of a PDF; a larger one is an InvalidRequest and is never written completely. It is
+	// render.max_pdf of the service. The limit of a process is at least 1 MiB.
 	MaxPDF domain.ByteSize `koanf:"-"`
-	// Concurrency is the number of processes kept, and so of sheets printed at once; at least 1. It is
-	// render.concurrency of the service. One holds about 90 MB.
+	// Concurrency is the number of processes, and so of documents printed at once; at least 1. It is
+	// render.concurrency of the service. A process has about 90 MB.
 	Concurrency int `koanf:"-"`
 	// WorkFolder is where the engine makes its folder; empty: the temporary folder.
 	WorkFolder string `koanf:"-"`

@@ -18,7 +18,7 @@ func TestLinksWithinADocument(t *testing.T) {
 	engine := start(t)
 	html := `<!DOCTYPE html><body style="margin:0"><p><a href="#second">to two</a> <a href="#nowhere">nowhere</a> <a href="#Ä%20b">umlaut</a></p>` +
 		`<h1 style="page-break-before:always">One</h1><h1 id=second style="margin-top:50mm">Two</h1><p id="Ä b">Three</p>`
-	pdf := string(render(t, engine, sheetOf(html)).Content)
+	pdf := string(render(t, engine, jobOf(html)).Content)
 	pdfcheck.In(t, []byte(pdf), pdfcheck.Sound(), pdfcheck.Pages(2), pdfcheck.Links(1), pdfcheck.Links(2))
 	places := regexp.MustCompile(`/Dest \[(\d+) 0 R /XYZ null ([\d.]+) null\]`).FindAllStringSubmatch(pdf, -1)
 	require.Len(t, places, 2)
@@ -41,8 +41,8 @@ func TestMarksAreNotSeen(t *testing.T) {
 	for _, id := range []string{"one", "para", "two", "list", "three", "table", "four", "section", "div", "five"} {
 		refers.WriteString(`<a style="display:none" href="#` + id + `"></a>`)
 	}
-	a := pdfcheck.Open(t, render(t, engine, sheetOf(style+body+refers.String())).Content)
-	b := pdfcheck.Open(t, render(t, engine, sheetOf(style+without+refers.String())).Content)
+	a := pdfcheck.Open(t, render(t, engine, jobOf(style+body+refers.String())).Content)
+	b := pdfcheck.Open(t, render(t, engine, jobOf(style+without+refers.String())).Content)
 	got, err := a.Picture(1)
 	require.NoError(t, err)
 	want, err := b.Picture(1)
@@ -53,12 +53,12 @@ func TestMarksAreNotSeen(t *testing.T) {
 // A link to a target whose first text is hidden leads to the text after it.
 func TestLinksToTargetsThatBeginHidden(t *testing.T) {
 	engine := start(t)
-	pdf := string(render(t, engine, sheetOf(`<!DOCTYPE html><p><a href="#t">go</a><section id=t><i style="display:none">hidden</i><h2>Title</h2></section>`)).Content)
+	pdf := string(render(t, engine, jobOf(`<!DOCTYPE html><p><a href="#t">go</a><section id=t><i style="display:none">hidden</i><h2>Title</h2></section>`)).Content)
 	require.Regexp(t, `/Dest \[\d+ 0 R /XYZ null [\d.]+ null\]`, pdf)
 }
 
 // No link shows a folder of the server, or runs a script.
-func TestWhatLinksShow(t *testing.T) {
+func TestLinksShowNoPath(t *testing.T) {
 	folder := t.TempDir()
 	t.Setenv("TMPDIR", folder)
 	engine := start(t)
@@ -78,14 +78,14 @@ func TestWhatLinksShow(t *testing.T) {
 		"script":           `<a href="javascript:alert(1)">x</a> <a href=" JavaScript:alert(1)">y</a>`,
 	} {
 		t.Run(name, func(t *testing.T) {
-			pdf := render(t, engine, sheetOf("<!DOCTYPE html><p>here</p>"+html)).Content
+			pdf := render(t, engine, jobOf("<!DOCTYPE html><p>here</p>"+html)).Content
 			pdfcheck.In(t, pdf, pdfcheck.Sound(), pdfcheck.Text("here"), pdfcheck.NoTrace(folder, "process-", "avascript", "file:"))
 		})
 	}
 }
 
 // Nothing on the disk comes into a document, however it is named.
-func TestFilesStayWhereTheyAre(t *testing.T) {
+func TestLocalFiles(t *testing.T) {
 	engine := start(t)
 	folder := t.TempDir()
 	for name, content := range map[string]string{
@@ -108,7 +108,7 @@ func TestFilesStayWhereTheyAre(t *testing.T) {
 				`<div style="width:50mm;height:9mm;background:url('` + address("s.svg") + `')"></div><svg><image xlink:href="` + address("s.svg") + `" width="99" height="20"/></svg>` +
 				`<iframe srcdoc="<meta http-equiv=refresh content='0;url=` + address("s.html") + `'>"></iframe>`
 			for _, base := range []string{"", `<base href="file:///">`, `<base href="http://127.0.0.1:9/">`} {
-				pdfcheck.In(t, render(t, engine, sheetOf(base+html)).Content,
+				pdfcheck.In(t, render(t, engine, jobOf(base+html)).Content,
 					pdfcheck.Text("here"), pdfcheck.NoText("SECRET"), pdfcheck.Unpainted(1, green))
 			}
 		})
@@ -123,14 +123,14 @@ func TestSVGInFramesIsPrinted(t *testing.T) {
 		`<object type="image/svg+xml" data="` + svg + `"></object>`, `<embed src="` + svg + `">`,
 		`<iframe width=200 height=200 frameborder=0 src="` + svg + `"></iframe>`,
 	} {
-		pdf := render(t, engine, sheetOf("<!DOCTYPE html><body style=margin:0>"+frame+"<p>here</p>")).Content
+		pdf := render(t, engine, jobOf("<!DOCTYPE html><body style=margin:0>"+frame+"<p>here</p>")).Content
 		pdfcheck.In(t, pdf, pdfcheck.Text("here"), pdfcheck.PaintedAt(1, green,
 			domain.Rect{Left: 10 * mm, Top: 10 * mm, Right: 10*mm + 200*domain.Pixel, Bottom: 10*mm + 200*domain.Pixel}, 1*mm))
 	}
 }
 
 // What the zoom would break is mended: text in SVG, form controls, filtered elements.
-func TestTheZoomIsNotSeen(t *testing.T) {
+func TestZoomIsNotSeen(t *testing.T) {
 	engine := start(t)
 	for _, tt := range []struct {
 		name, html string
@@ -147,7 +147,7 @@ func TestTheZoomIsNotSeen(t *testing.T) {
 		{"author's zoom", `<style>html{zoom:3}</style><p>Here</p>`, 12},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			w, err := pdfcheck.Open(t, render(t, engine, sheetOf(`<!DOCTYPE html><style>body{font:12px "Liberation Sans"}</style>`+tt.html)).Content).Word(1, "Here")
+			w, err := pdfcheck.Open(t, render(t, engine, jobOf(`<!DOCTYPE html><style>body{font:12px "Liberation Sans"}</style>`+tt.html)).Content).Word(1, "Here")
 			require.NoError(t, err)
 			// H, e, r, e in Liberation Sans: 722, 556, 333, 556 thousandths of an em.
 			require.InEpsilon(t, 2.167*tt.pixels, w.Width().Pixels(), 0.02)
@@ -167,7 +167,7 @@ func TestTextFromRightToLeft(t *testing.T) {
 		"table cells": `<table dir=rtl border=1><tr><td>` + arabic + `<td>` + hebrew + `</table>`,
 	} {
 		t.Run(name, func(t *testing.T) {
-			pdf := render(t, engine, sheetOf(`<!DOCTYPE html><style>body{font:14px "DejaVu Sans"}</style>`+html)).Content
+			pdf := render(t, engine, jobOf(`<!DOCTYPE html><style>body{font:14px "DejaVu Sans"}</style>`+html)).Content
 			f := pdfcheck.Open(t, pdf)
 			require.NoError(t, pdfcheck.WordsWithin(1, domain.Rect{Left: 10 * mm, Top: 10 * mm, Right: 200 * mm, Bottom: 287 * mm})(f))
 			words, err := f.Words(1)
@@ -183,8 +183,8 @@ func TestTextFromRightToLeft(t *testing.T) {
 }
 
 // What package polyfill takes for markup is markup to the engine.
-func TestMarkupIsWhatTheEngineTakesForIt(t *testing.T) {
-	pdf := render(t, start(t), sheetOf("<noscript><b>one</b></noscript><noembed><b>two</b></noembed>"+
+func TestWhatIsMarkup(t *testing.T) {
+	pdf := render(t, start(t), jobOf("<noscript><b>one</b></noscript><noembed><b>two</b></noembed>"+
 		"<noframes>three</noframes><iframe>four</iframe><svg><style/></svg><svg><title/></svg>five<xmp><b>six</xmp>")).Content
 	pdfcheck.In(t, pdf, pdfcheck.Text("one", "two", "five", "<b>six"), pdfcheck.NoText("<b>one", "three", "four"))
 }

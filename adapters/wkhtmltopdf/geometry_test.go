@@ -37,16 +37,16 @@ var papers = []struct {
 }
 
 // A box of 100 mm is 100 mm on every paper; we hold it to a tenth of the promised 1 %.
-func TestABoxOf100MillimetresMeasures100Millimetres(t *testing.T) {
+func TestBoxOf100Millimetres(t *testing.T) {
 	engine := start(t)
 	const html = `<!DOCTYPE html><style>body{margin:0;font:10px "Liberation Sans"}i{position:absolute;font-style:normal}</style>` +
 		`<i style="left:0;top:0">Aa</i><i style="left:100mm;top:0">Bb</i><i style="left:0;top:100mm">Cc</i>` +
 		`<i style="left:377.953px;top:283.465pt">Dd</i>`
 	for _, p := range papers {
 		t.Run(p.name, func(t *testing.T) {
-			sheet := sheetOf(html)
-			sheet.Paper = p.paper
-			f := pdfcheck.Open(t, render(t, engine, sheet).Content)
+			job := jobOf(html)
+			job.Paper = p.paper
+			f := pdfcheck.Open(t, render(t, engine, job).Content)
 			require.NoError(t, pdfcheck.All(pdfcheck.Pages(1), pdfcheck.Paper(p.paper))(f))
 			word := func(text string) pdfcheck.Word {
 				w, err := f.Word(1, text)
@@ -70,9 +70,9 @@ func TestMargins(t *testing.T) {
 		{Top: 31 * mm, Right: 7 * mm, Bottom: 42.5 * mm, Left: 12.3 * mm},
 	} {
 		t.Run(fmt.Sprint(m), func(t *testing.T) {
-			sheet := sheetOf(`<!DOCTYPE html><body style="margin:0;background:#fff"><div style="background:#008000;height:3000px"></div>`)
-			sheet.Margins = m
-			f := pdfcheck.Open(t, render(t, engine, sheet).Content)
+			job := jobOf(`<!DOCTYPE html><body style="margin:0;background:#fff"><div style="background:#008000;height:3000px"></div>`)
+			job.Margins = m
+			f := pdfcheck.Open(t, render(t, engine, job).Content)
 			got, err := f.Extent(1, green)
 			require.NoError(t, err)
 			const pixel = 0.4 // of the picture, in millimetres
@@ -91,7 +91,7 @@ func TestSectionsOfThePagesHeight(t *testing.T) {
 		for _, margins := range []domain.Margins{{}, domain.UniformMargins(10 * mm), {Top: 12.3 * mm, Bottom: 20 * mm}, {Top: 25.4 * mm, Bottom: 31 * mm}} {
 			height := (paper.Height - margins.Top - margins.Bottom).Millimetres()
 			for _, high := range []string{fmt.Sprintf("%fmm", height), "100vh"} {
-				job := sheetOf(`<!DOCTYPE html><style>body{margin:0}div{height:` + high + `;page-break-after:always}</style><div>a</div><div>b</div><div>c</div>`)
+				job := jobOf(`<!DOCTYPE html><style>body{margin:0}div{height:` + high + `;page-break-after:always}</style><div>a</div><div>b</div><div>c</div>`)
 				job.Paper, job.Margins = paper, margins
 				require.NoError(t, pdfcheck.All(pdfcheck.Pages(3), pdfcheck.Paper(paper))(pdfcheck.Open(t, render(t, engine, job).Content)),
 					"%v, %v, %s", paper, margins, high)
@@ -106,7 +106,7 @@ func TestWordsStandWhereChromePutsThem(t *testing.T) {
 	for _, family := range []string{"Liberation Sans", "Liberation Serif", "DejaVu Sans", "Arial", "sans-serif", "serif", "monospace"} {
 		t.Run(family, func(t *testing.T) {
 			html := lines(family)
-			ours := firstPage(t, render(t, engine, sheetOf(html)).Content)
+			ours := firstPage(t, render(t, engine, jobOf(html)).Content)
 			theirs := firstPage(t, printByChrome(t, html))
 			require.Len(t, ours, len(theirs))
 			worst := 0.0

@@ -1,16 +1,13 @@
 package wkhtmltopdf
 
 import (
-	"bytes"
 	"fmt"
 	"os"
-	"strconv"
 	"syscall"
 	"time"
 
 	"golang.org/x/sys/unix"
 
-	"platen/adapters/internal/osprocess"
 	"platen/domain"
 )
 
@@ -38,11 +35,8 @@ func (l limits) limitFileSize(pid int) error {
 	return nil
 }
 
-// exceedsMemory reports whether a process uses too much memory. A process that has ended uses none.
-func (l limits) exceedsMemory(pid int) bool {
-	used, err := osprocess.ResidentMemory(pid)
-	return err == nil && l.memory > 0 && used > l.memory
-}
+// exceedsMemory reports whether a process uses too much memory.
+func (l limits) exceedsMemory(used domain.ByteSize) bool { return l.memory > 0 && used > l.memory }
 
 // tooMuchMemory is the error of a document whose process exceeded its memory.
 func (l limits) tooMuchMemory() error {
@@ -61,15 +55,4 @@ func (l limits) tooLarge() error {
 func exceededFileSize(state *os.ProcessState) bool {
 	status, is := state.Sys().(syscall.WaitStatus)
 	return is && status.Signal() == syscall.SIGXFSZ
-}
-
-// isStopped reports whether a signal has stopped a process (proc_pid_stat(5), state T or t).
-func isStopped(pid int) bool {
-	stat, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
-	if err != nil {
-		return false
-	}
-	// The state comes after the name in parentheses, which may hold any character.
-	state := bytes.TrimLeft(stat[bytes.LastIndexByte(stat, ')')+1:], " ")
-	return len(state) > 0 && (state[0] == 'T' || state[0] == 't')
 }

@@ -15,7 +15,7 @@ import (
 )
 
 // A document that takes more than its process may have is at fault itself: to print it again would be no use.
-func TestADocumentThatTakesTooMuch(t *testing.T) {
+func TestLimits(t *testing.T) {
 	// 2^20 words, by variables that double each other.
 	var memory strings.Builder
 	memory.WriteString("<style>:root{--v0:x x;")
@@ -40,14 +40,14 @@ func TestADocumentThatTakesTooMuch(t *testing.T) {
 		{"file", file, domain.InvalidRequest, "more than the 1MiB"},
 	} {
 		t.Run(excess.name, func(t *testing.T) {
-			_, err := bounded.Render(t.Context(), sheetOf(excess.html))
+			_, err := bounded.Render(t.Context(), jobOf(excess.html))
 			require.NotErrorIs(t, err, ports.ErrEngineLost)
 			var known *domain.Error
 			require.ErrorAs(t, err, &known)
 			require.Equal(t, excess.code, known.Code)
 			require.Contains(t, known.Message, excess.message)
-			pdfcheck.In(t, render(t, bounded, sheetOf("<p>the next one")).Content, pdfcheck.Text("the next one"))
-			pdfcheck.In(t, render(t, free, sheetOf(excess.html)).Content, pdfcheck.Whole())
+			pdfcheck.In(t, render(t, bounded, jobOf("<p>the next one")).Content, pdfcheck.Text("the next one"))
+			pdfcheck.In(t, render(t, free, jobOf(excess.html)).Content, pdfcheck.Whole())
 		})
 	}
 }

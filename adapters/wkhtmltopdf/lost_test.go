@@ -32,7 +32,7 @@ func TestStoppedIdleProcessIsReplaced(t *testing.T) {
 		stop(t, pid)
 	}
 	require.Eventually(t, func() bool { return len(p.pids(t)) == 4 }, patience, 10*time.Millisecond, "both are replaced without a document")
-	pdfcheck.In(t, render(t, engine, sheetOf("<p>and on")).Content, pdfcheck.Text("and on"))
+	pdfcheck.In(t, render(t, engine, jobOf("<p>and on")).Content, pdfcheck.Text("and on"))
 	require.EqualValues(t, 2, engine.Info().Restarts)
 }
 
@@ -42,13 +42,13 @@ func TestStoppedProcessLosesItsDocument(t *testing.T) {
 	url, asked := holding(t)
 	done := make(chan error)
 	go func() {
-		_, err := engine.Render(t.Context(), sheetOf(`<p>x</p><img src="`+url+`/x.png">`))
+		_, err := engine.Render(t.Context(), jobOf(`<p>x</p><img src="`+url+`/x.png">`))
 		done <- err
 	}()
 	<-asked
 	stop(t, p.pids(t)[0])
 	require.ErrorIs(t, <-done, ports.ErrEngineLost)
-	pdfcheck.In(t, render(t, engine, sheetOf("<p>the next one")).Content, pdfcheck.Text("the next one"))
+	pdfcheck.In(t, render(t, engine, jobOf("<p>the next one")).Content, pdfcheck.Text("the next one"))
 	require.EqualValues(t, 1, engine.Info().Restarts)
 }
 
@@ -57,10 +57,10 @@ func TestReplacementThatHangsIsReplaced(t *testing.T) {
 	p := newProgram(t, `[ "$(wc -l <"$record/pids")" = 1 ] && { echo $$ >>"$record/pids"; exec sleep 1000; }`)
 	require.NoError(t, os.WriteFile(p.record+"/pids", nil, 0o600))
 	engine := p.start(t, 1)
-	render(t, engine, sheetOf("<p>x"), ports.Isolated()) // its process is replaced
+	render(t, engine, jobOf("<p>x"), ports.Isolated()) // its process is replaced
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
-	pdf, err := engine.Render(ctx, sheetOf("<p>the next one"))
+	pdf, err := engine.Render(ctx, jobOf("<p>the next one"))
 	require.NoError(t, err)
 	pdfcheck.In(t, pdf.Content, pdfcheck.Text("the next one"))
 	require.Len(t, p.pids(t), 3)
@@ -76,7 +76,7 @@ func TestEngineThatIsGone(t *testing.T) {
 	}
 	require.Eventually(t, func() bool { return engine.Ready() != nil }, patience, 10*time.Millisecond)
 	require.ErrorContains(t, engine.Ready(), "no process can be started")
-	_, err := engine.Render(t.Context(), sheetOf("<p>x"))
+	_, err := engine.Render(t.Context(), jobOf("<p>x"))
 	var known *domain.Error
 	require.ErrorAs(t, err, &known)
 	require.Equal(t, domain.RenderFailed, known.Code)
@@ -84,7 +84,7 @@ func TestEngineThatIsGone(t *testing.T) {
 
 	require.NoError(t, os.Rename(p.path+".away", p.path))
 	require.Eventually(t, func() bool { return engine.Ready() == nil }, patience, 10*time.Millisecond)
-	pdfcheck.In(t, render(t, engine, sheetOf("<p>again")).Content, pdfcheck.Text("again"))
+	pdfcheck.In(t, render(t, engine, jobOf("<p>again")).Content, pdfcheck.Text("again"))
 }
 
 func TestReadyBeforeTheStart(t *testing.T) {

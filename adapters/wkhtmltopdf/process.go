@@ -149,10 +149,12 @@ func (p *process) await(ctx context.Context) error {
 		case <-p.group.Ended():
 			return nil
 		case <-ticker.C:
-			if p.limits.exceedsMemory(p.group.Pid()) {
+			// A process that has ended uses no memory and is not stopped.
+			status, _ := osprocess.StatusOf(p.group.Pid())
+			if p.limits.exceedsMemory(status.Resident) {
 				return p.limits.tooMuchMemory()
 			}
-			if stopped += checkPeriod; !isStopped(p.group.Pid()) {
+			if stopped += checkPeriod; !status.Stopped {
 				stopped = 0
 			}
 			if stopped >= stoppedLimit {

@@ -38,46 +38,46 @@ func holding(t *testing.T) (url string, asked <-chan struct{}) {
 	return server.URL, requests
 }
 
-func TestAProcessThatDiesUnderASheetIsLost(t *testing.T) {
+func TestProcessThatDiesLosesItsDocument(t *testing.T) {
 	p := newProgram(t, "")
 	engine := p.start(t, 1)
 	url, asked := holding(t)
 	for _, signal := range []syscall.Signal{syscall.SIGKILL, syscall.SIGSEGV} {
 		done := make(chan error)
 		go func() {
-			_, err := engine.Render(t.Context(), sheetOf(`<p>x</p><img src="`+url+`/x.png">`))
+			_, err := engine.Render(t.Context(), jobOf(`<p>x</p><img src="`+url+`/x.png">`))
 			done <- err
 		}()
 		<-asked
 		pids := p.pids(t)
 		require.NoError(t, syscall.Kill(pids[len(pids)-1], signal))
 		require.ErrorIs(t, <-done, ports.ErrEngineLost)
-		pdfcheck.In(t, render(t, engine, sheetOf("<p>the next one")).Content, pdfcheck.Text("the next one"))
+		pdfcheck.In(t, render(t, engine, jobOf("<p>the next one")).Content, pdfcheck.Text("the next one"))
 	}
 }
 
 // A process that died while nobody needed it is noticed by the next document, which comes out.
-func TestAProcessThatDiesIdleIsReplaced(t *testing.T) {
+func TestProcessThatDiesIdleIsReplaced(t *testing.T) {
 	p := newProgram(t, "")
 	engine := p.start(t, 1)
 	pid := p.pids(t)[0]
 	require.NoError(t, syscall.Kill(pid, syscall.SIGKILL))
 	// It is gone when it has been waited for.
 	require.Eventually(t, func() bool { return syscall.Kill(pid, 0) != nil }, 10*time.Second, time.Millisecond)
-	pdfcheck.In(t, render(t, engine, sheetOf("<p>and on")).Content, pdfcheck.Text("and on"))
+	pdfcheck.In(t, render(t, engine, jobOf("<p>and on")).Content, pdfcheck.Text("and on"))
 }
 
 // A line that wkhtmltopdf does not understand ends it: the document fails, the next one does not.
-func TestABadLine(t *testing.T) {
+func TestBadLineEndsTheProcess(t *testing.T) {
 	engine := start(t)
-	bad := sheetOf("<p>x")
+	bad := jobOf("<p>x")
 	bad.Margins.Left = -1e300
 	_, err := engine.Render(t.Context(), bad)
 	var e *domain.Error
 	require.ErrorAs(t, err, &e)
 	require.Equal(t, domain.RenderFailed, e.Code)
 	require.NotContains(t, e.Message, "wkhtmltopdf")
-	render(t, engine, sheetOf("<p>x"))
+	render(t, engine, jobOf("<p>x"))
 }
 
 // Resources that fail to load are left out, whatever the exit code of the bare command would be.
@@ -87,7 +87,7 @@ func TestFailedResourcesAreNoError(t *testing.T) {
 	engine := start(t)
 	html := `<link rel=stylesheet href="` + server.URL + `/x.css"><p>here</p><img src="file:///etc/hostname"><img src="` + server.URL + `/x.png">`
 	for range 3 {
-		pdf := render(t, engine, sheetOf(html))
+		pdf := render(t, engine, jobOf(html))
 		pdfcheck.In(t, pdf.Content, pdfcheck.Whole(), pdfcheck.Text("here"))
 		require.Equal(t, 2, pdf.Traffic.Requests)
 		require.Len(t, pdf.Traffic.Failed, 3, "the file, too, for which the network was not asked")
@@ -98,9 +98,9 @@ func TestWhenAProcessIsReplaced(t *testing.T) {
 	server := httptest.NewServer(http.NotFoundHandler())
 	defer server.Close()
 	type document func(ports.Renderer)
-	plain := func(r ports.Renderer) { render(t, r, sheetOf("<p>x")) }
-	isolated := func(r ports.Renderer) { render(t, r, sheetOf("<p>x"), ports.Isolated()) }
-	fetches := func(r ports.Renderer) { render(t, r, sheetOf(`<p>x</p><img src="`+server.URL+`/x.png">`)) }
+	plain := func(r ports.Renderer) { render(t, r, jobOf("<p>x")) }
+	isolated := func(r ports.Renderer) { render(t, r, jobOf("<p>x"), ports.Isolated()) }
+	fetches := func(r ports.Renderer) { render(t, r, jobOf(`<p>x</p><img src="`+server.URL+`/x.png">`)) }
 	for _, tt := range []struct {
 		name      string
 		documents []document
@@ -126,7 +126,7 @@ func TestWhenAProcessIsReplaced(t *testing.T) {
 	}
 }
 
-// counted is an egress that knows how many exits were open at once: one for each process, from before its
+// counted is an egress that knows how many sessions were open at once: one for each process, from before its
 // start to after its end.
 type counted struct {
 	ports.Egress
@@ -134,14 +134,14 @@ type counted struct {
 	open, most int
 }
 
-type countedExit struct {
+type countedSession struct {
 	ports.Session
 	egress *counted
 	once   sync.Once
 }
 
 func (c *counted) Open(options ports.SessionOptions) (ports.Session, error) {
-	exit, err := c.Egress.Open(options)
+	session, err := c.Egress.Open(options)
 	if err != nil {
 		return nil, err
 	}
@@ -149,10 +149,10 @@ func (c *counted) Open(options ports.SessionOptions) (ports.Session, error) {
 	defer c.mu.Unlock()
 	c.open++
 	c.most = max(c.most, c.open)
-	return &countedExit{Session: exit, egress: c}, nil
+	return &countedSession{Session: session, egress: c}, nil
 }
 
-func (x *countedExit) Close() error {
+func (x *countedSession) Close() error {
 	x.once.Do(func() {
 		x.egress.mu.Lock()
 		defer x.egress.mu.Unlock()
@@ -199,16 +199,16 @@ func TestManyCallersOnFewProcesses(t *testing.T) {
 
 // one prints the n-th document of a caller: now and then one that uses the network, or that is given up.
 func one(ctx context.Context, engine ports.Renderer, url string, caller, n int) error {
-	sheet := sheetOf(fmt.Sprintf("<p>caller%d</p><p>document%d</p>", caller, n))
+	job := jobOf(fmt.Sprintf("<p>caller%d</p><p>document%d</p>", caller, n))
 	switch n % 10 {
 	case 9:
-		sheet.HTML += `<img src="` + url + `/x.png">`
+		job.HTML += `<img src="` + url + `/x.png">`
 	case 5:
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, time.Millisecond)
 		defer cancel()
 	}
-	pdf, err := engine.Render(ctx, sheet)
+	pdf, err := engine.Render(ctx, job)
 	if n%10 == 5 && errors.Is(err, context.DeadlineExceeded) {
 		return nil
 	}
@@ -224,7 +224,7 @@ func TestDocumentsLeaveNoFile(t *testing.T) {
 	t.Setenv("TMPDIR", folder)
 	engine := start(t)
 	for range 3 {
-		render(t, engine, sheetOf("<p>x"))
+		render(t, engine, jobOf("<p>x"))
 	}
 	documents, err := filepath.Glob(folder + "/*/*/*.*ml")
 	require.NoError(t, err)
@@ -248,29 +248,29 @@ func TestRenderAfterClose(t *testing.T) {
 	engine := start(t)
 	require.NoError(t, engine.Close())
 	require.NoError(t, engine.Close())
-	_, err := engine.Render(t.Context(), sheetOf("<p>x"))
+	_, err := engine.Render(t.Context(), jobOf("<p>x"))
 	var e *domain.Error
 	require.ErrorAs(t, err, &e)
 	require.Equal(t, domain.Overloaded, e.Code)
 }
 
-// panicking is an egress whose exits panic for as long as it is so.
+// panicking is an egress whose sessions panic for as long as it is so.
 type panicking struct {
 	ports.Egress
 	now atomic.Bool
 }
 
-type panickingExit struct {
+type panickingSession struct {
 	ports.Session
 	egress *panicking
 }
 
 func (p *panicking) Open(options ports.SessionOptions) (ports.Session, error) {
-	exit, err := p.Egress.Open(options)
-	return panickingExit{Session: exit, egress: p}, err
+	session, err := p.Egress.Open(options)
+	return panickingSession{Session: session, egress: p}, err
 }
 
-func (x panickingExit) Drain() domain.Traffic {
+func (x panickingSession) Drain() domain.Traffic {
 	if x.egress.now.Load() {
 		panic("Take")
 	}
@@ -278,16 +278,16 @@ func (x panickingExit) Drain() domain.Traffic {
 }
 
 // A document that makes the service panic costs its own process, and no other document waits for that for ever.
-func TestAPanicLosesNoSeat(t *testing.T) {
+func TestPanicLosesNoWorker(t *testing.T) {
 	egress := &panicking{Egress: rendertest.OpenEgress(t)}
 	engine := startBehind(t, newProgram(t, "").config(1), egress, zap.NewNop())
 	egress.now.Store(true)
-	require.PanicsWithValue(t, "Take", func() { _, _ = engine.Render(t.Context(), sheetOf("<p>x")) })
+	require.PanicsWithValue(t, "Take", func() { _, _ = engine.Render(t.Context(), jobOf("<p>x")) })
 	egress.now.Store(false)
-	pdfcheck.In(t, render(t, engine, sheetOf("<p>the next one")).Content, pdfcheck.Text("the next one"))
+	pdfcheck.In(t, render(t, engine, jobOf("<p>the next one")).Content, pdfcheck.Text("the next one"))
 }
 
-// noting is an egress that knows the exit which was opened last.
+// noting is an egress that knows the session that was opened last.
 type noting struct {
 	ports.Egress
 	mu   sync.Mutex
@@ -295,11 +295,11 @@ type noting struct {
 }
 
 func (n *noting) Open(options ports.SessionOptions) (ports.Session, error) {
-	exit, err := n.Egress.Open(options)
+	session, err := n.Egress.Open(options)
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	n.last = exit
-	return exit, err
+	n.last = session
+	return session, err
 }
 
 func (n *noting) lastOpened() ports.Session {
@@ -309,19 +309,19 @@ func (n *noting) lastOpened() ports.Session {
 }
 
 // A document that asks for something when it has been printed leaves it in the memory cache of its process.
-func TestLateRequestsCostTheProcess(t *testing.T) {
+func TestLateRequests(t *testing.T) {
 	egress := &noting{Egress: rendertest.OpenEgress(t)}
 	engine := startBehind(t, newProgram(t, "").config(1), egress, zap.NewNop())
-	render(t, engine, sheetOf("<p>first"))
-	exit := egress.lastOpened()
-	render(t, engine, sheetOf("<p>second"))
-	require.Same(t, exit, egress.lastOpened(), "the process serves again")
+	render(t, engine, jobOf("<p>first"))
+	session := egress.lastOpened()
+	render(t, engine, jobOf("<p>second"))
+	require.Same(t, session, egress.lastOpened(), "the process serves again")
 
-	proxy := &url.URL{Scheme: "http", Host: exit.Addr()}
+	proxy := &url.URL{Scheme: "http", Host: session.Addr()}
 	late := http.Client{Transport: &http.Transport{Proxy: http.ProxyURL(proxy), DisableKeepAlives: true}}
 	answer, err := late.Get("http://" + rendertest.DeadAddress(t))
 	require.NoError(t, err)
 	require.NoError(t, answer.Body.Close())
-	require.Zero(t, render(t, engine, sheetOf("<p>third")).Traffic, "the late one is nobody's")
-	require.NotSame(t, exit, egress.lastOpened(), "the process serves on")
+	require.Zero(t, render(t, engine, jobOf("<p>third")).Traffic, "the late one is nobody's")
+	require.NotSame(t, session, egress.lastOpened(), "the process serves on")
 }

@@ -13,15 +13,14 @@ import (
 type Program struct {
 	// Path is absolute.
 	Path string
-	// Version is what it says of itself, as in "0.12.6" or "0.12.6 (with patched qt)".
+	// Version is what the program says, as in "0.12.6" or "0.12.6 (with patched qt)".
 	Version string
 }
 
-// Patched tells a build with its own Qt, as from wkhtmltopdf's site, from a distribution's.
+// Patched reports whether the program is built with its own Qt, as on wkhtmltopdf's site, and not with a distribution's.
 func (p Program) Patched() bool { return strings.Contains(p.Version, "patched qt") }
 
-// Find looks for the program that the configuration means and asks it for its version. The error says what
-// to do.
+// Find finds the configured program and asks it for its version. The error says what to do.
 func (c Config) Find(ctx context.Context) (Program, error) {
 	name := c.Bin
 	if name == "" {
@@ -39,7 +38,7 @@ func (c Config) Find(ctx context.Context) (Program, error) {
 	answer, err := command.Output()
 	var exit *exec.ExitError
 	if errors.As(err, &exit) {
-		answer = exit.Stderr // a library that is missing, for one
+		answer = exit.Stderr // such as a missing library
 	}
 	said, _, _ := strings.Cut(strings.TrimSpace(string(answer)), "\n")
 	version, named := strings.CutPrefix(said, "wkhtmltopdf ")
@@ -54,5 +53,5 @@ func (c Config) Find(ctx context.Context) (Program, error) {
 	return Program{Path: path, Version: version}, nil
 }
 
-// remedy is what helps where a program is not the one that is needed, or does not work.
+// remedy says what to do about a program that is not the right one or does not work.
 const remedy = "install the Debian package wkhtmltopdf (apt-get install --reinstall wkhtmltopdf), and leave wkhtmltopdf.bin empty"

@@ -55,21 +55,21 @@ func startBehind(t testing.TB, cfg wkhtmltopdf.Config, egress ports.Egress, log 
 }
 
 // sheetOf is a document on A4 with margins of 10 mm.
-func sheetOf(html string) domain.PrintJob {
+func jobOf(html string) domain.PrintJob {
 	return domain.PrintJob{HTML: html, Paper: domain.A4, Margins: domain.UniformMargins(10 * mm)}
 }
 
-// render prints a sheet that must come out.
-func render(t testing.TB, engine ports.Renderer, sheet domain.PrintJob, options ...ports.RenderOption) domain.PDF {
+// render prints a job that must come out.
+func render(t testing.TB, engine ports.Renderer, job domain.PrintJob, options ...ports.RenderOption) domain.PDF {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
-	pdf, err := engine.Render(ctx, sheet, options...)
+	pdf, err := engine.Render(ctx, job, options...)
 	require.NoError(t, err)
 	return pdf
 }
 
-func TestAbout(t *testing.T) {
+func TestInfo(t *testing.T) {
 	engine := start(t)
 	about := engine.Info()
 	require.Equal(t, "wkhtmltopdf", about.Name)
@@ -89,13 +89,13 @@ func TestDocumentsAreUTF8(t *testing.T) {
 		"quotes itself": `<title>"'\` + "`" + `$(touch x)</title><p>` + text,
 	} {
 		t.Run(name, func(t *testing.T) {
-			pdfcheck.In(t, render(t, engine, sheetOf(html)).Content, pdfcheck.Whole(), pdfcheck.Text("Grüße, Ζωή, 請求書"))
+			pdfcheck.In(t, render(t, engine, jobOf(html)).Content, pdfcheck.Whole(), pdfcheck.Text("Grüße, Ζωή, 請求書"))
 		})
 	}
 }
 
 // What was never asked for is no part of the service's environment.
-func TestProcessesSeeNothingOfTheServicesEnvironment(t *testing.T) {
+func TestEnvironmentOfProcesses(t *testing.T) {
 	t.Setenv("PLATEN_AUTH_KEYS", "demo=secret")
 	p := newProgram(t, `env >"$record/environment"`)
 	p.start(t, 1)
@@ -106,7 +106,7 @@ func TestProcessesSeeNothingOfTheServicesEnvironment(t *testing.T) {
 }
 
 // Where the engine's folder has no room for a file, Start says so, and leaves nothing.
-func TestStartWithoutRoomForItsFiles(t *testing.T) {
+func TestStartWithoutRoom(t *testing.T) {
 	// A path may have 4,095 bytes: the folder's fits, with up to ten digits, and that of a file in it does not.
 	folder := t.TempDir()
 	for len(folder) < 3800 {

@@ -38,7 +38,7 @@ func TestSVGReferencesArePainted(t *testing.T) {
 		"in a frame":             `<iframe frameborder="0" style="width:100mm;height:40mm" srcdoc="` + html.EscapeString(`<body style="margin:0">`+gradient) + `"></iframe>`,
 	} {
 		t.Run(name, func(t *testing.T) {
-			pdf := render(t, engine, sheetOf("<!DOCTYPE html><style>body{margin:0}</style>"+document)).Content
+			pdf := render(t, engine, jobOf("<!DOCTYPE html><style>body{margin:0}</style>"+document)).Content
 			pdfcheck.In(t, pdf, pdfcheck.PaintedAt(1, green, domain.Rect{Left: 10 * mm, Top: 10 * mm, Right: 40 * mm, Bottom: 40 * mm}, mm),
 				pdfcheck.Unpainted(1, black))
 		})
@@ -50,6 +50,6 @@ func TestSVGReferencesShowNoPath(t *testing.T) {
 	folder := t.TempDir()
 	t.Setenv("TMPDIR", folder)
 	engine := start(t)
-	pdf := render(t, engine, sheetOf(`<style>p:after{content:attr(style)}</style><p style="fill:url(#g)">here <svg></svg>`)).Content
+	pdf := render(t, engine, jobOf(`<style>p:after{content:attr(style)}</style><p style="fill:url(#g)">here <svg></svg>`)).Content
 	pdfcheck.In(t, pdf, pdfcheck.Text("here fill:url("), pdfcheck.NoText(folder, "process-"))
 }

@@ -79,10 +79,9 @@ type translator struct {
 
 // inTag translates a tag's style attribute, if it contains no character references.
 func (t translator) inTag(tag string, offset int, style string) []edit {
-	for _, m := range attribute.FindAllStringSubmatchIndex(tag, -1) {
-		value := strings.Trim(tag[m[4]:m[5]], `"'`)
-		if strings.EqualFold(tag[m[2]:m[3]], "style") && value == style {
-			return t.inCSS(style, offset+m[4]+strings.Index(tag[m[4]:m[5]], style), true)
+	for name, at := range attributeValues(tag) {
+		if name == "style" && tag[at.start:at.end] == style {
+			return t.inCSS(style, offset+at.start, true)
 		}
 	}
 	return nil

@@ -13,7 +13,7 @@ import (
 
 // Nothing of what a client may send takes more than time in proportion to its size: each of these would take from
 // several minutes to days otherwise, and takes seconds now.
-func TestNoDocumentIsHardToRead(t *testing.T) {
+func TestReadingIsLinear(t *testing.T) {
 	const size = 5 << 20
 	for name, read := range map[string]func(){
 		"blanks between words":  func() { polyfill.Edited("<p>א a" + strings.Repeat(" ", size) + "b") },

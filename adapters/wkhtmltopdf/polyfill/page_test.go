@@ -120,7 +120,7 @@ func TestWhereTextIsCut(t *testing.T) {
 	}
 }
 
-func TestFramesOfSVGBecomeImages(t *testing.T) {
+func TestSVGFramesBecomeImages(t *testing.T) {
 	for document, image := range map[string]bool{
 		`<object type="image/svg+xml" data="https://platen.example/x">x</object>`: true,
 		`<OBJECT DATA="logo.SVG?v=1"></OBJECT>`:                                   true,
@@ -179,7 +179,7 @@ func FuzzFinish(f *testing.F) {
 }
 
 // Widths and heights are those of the page's content: 190 by 277 mm, 718 by 1047 pixels.
-func TestTheViewportIsThePage(t *testing.T) {
+func TestViewport(t *testing.T) {
 	const yes, no = "(min-width:0)", "(min-width:1px)"
 	for css, want := range map[string]string{
 		"@media (max-width: 600px){p{}}":                                                         "@media " + no + "{p{}}",
@@ -209,7 +209,7 @@ func TestTheViewportIsThePage(t *testing.T) {
 }
 
 // Two edits of one place do not meet: the frame's image keeps the author's width.
-func TestEditsDoNotOverlap(t *testing.T) {
+func TestOverlappingEdits(t *testing.T) {
 	got, _ := polyfill.Edited(`<object data="x.svg" style="width:5vw"></object>`)
 	require.Equal(t, base+`<img src="x.svg" data="x.svg" style="width:5vw"><object data="" type="" style="display:none" data="x.svg" style="width:5vw"></object>`, got)
 }

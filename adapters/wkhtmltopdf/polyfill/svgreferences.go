@@ -45,13 +45,12 @@ func resolveInTag(tag string, t token, address string) (edits []edit) {
 	if !strings.Contains(tag, "#") || !partReference.MatchString(tag) {
 		return edits
 	}
-	for _, m := range attribute.FindAllStringSubmatchIndex(tag, -1) {
-		name, value := strings.ToLower(tag[m[2]:m[3]]), tag[m[4]:m[5]]
+	for name, at := range attributeValues(tag) {
 		switch {
 		case name == "srcdoc":
-			edits = insertAddress(edits, value, t.start+m[4], srcdocURL)
+			edits = insertAddress(edits, tag[at.start:at.end], t.start+at.start, srcdocURL)
 		case mayPaintPart(name):
-			edits = insertAddress(edits, value, t.start+m[4], address)
+			edits = insertAddress(edits, tag[at.start:at.end], t.start+at.start, address)
 		}
 	}
 	return edits

@@ -3,6 +3,7 @@ package polyfill
 import (
 	"context"
 	"iter"
+	"regexp"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -82,6 +83,28 @@ func (t token) attributes() map[string]string {
 
 // text gives a text without character references. Call it once, before the next token.
 func (t token) text() string { return string(t.z.Text()) }
+
+// attribute finds a tag's attributes one after the other, each with its value.
+var attribute = regexp.MustCompile(`([^\s"'>/=]+)\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+)`)
+
+// span is a part of a text.
+type span struct{ start, end int }
+
+// attributeValues gives the names of a tag's attributes, in lower case, with the places of their values in the tag,
+// without quotation marks. Character references are not resolved.
+func attributeValues(tag string) iter.Seq2[string, span] {
+	return func(yield func(string, span) bool) {
+		for _, m := range attribute.FindAllStringSubmatchIndex(tag, -1) {
+			value := span{m[4], m[5]}
+			if quote := tag[value.start]; quote == '"' || quote == '\'' {
+				value = span{value.start + 1, value.end - 1}
+			}
+			if !yield(strings.ToLower(tag[m[2]:m[3]]), value) {
+				return
+			}
+		}
+	}
+}
 
 // isMarkup reports whether a browser reads an element's content as text, but an engine without scripts and plug-ins reads
 // it as markup.

@@ -10,7 +10,7 @@ import (
 )
 
 // What is markup to the engine is edited as such, and what is text to it is not.
-func TestMarkupIsWhatTheEngineTakesForIt(t *testing.T) {
+func TestWhatIsMarkup(t *testing.T) {
 	const style, answered = "<style>p{width:50vw}</style>", "<style>p{width:359.055px}</style>"
 	for around, edited := range map[string]bool{
 		"@":                             true,

@@ -20,10 +20,10 @@ import (
 // the engine fetches are not changed.
 type viewport struct{ width, height float64 }
 
-func viewportOf(sheet domain.PrintJob) viewport {
+func viewportOf(job domain.PrintJob) viewport {
 	return viewport{
-		width:  max(0, (sheet.Paper.Width - sheet.Margins.Left - sheet.Margins.Right).Pixels()),
-		height: max(0, (sheet.Paper.Height - sheet.Margins.Top - sheet.Margins.Bottom).Pixels()),
+		width:  max(0, (job.Paper.Width - job.Margins.Left - job.Margins.Right).Pixels()),
+		height: max(0, (job.Paper.Height - job.Margins.Top - job.Margins.Bottom).Pixels()),
 	}
 }
 
@@ -64,21 +64,15 @@ func (v viewport) answer(ctx context.Context, document string) (edits []edit) {
 	return edits
 }
 
-// attribute finds a tag's attributes one after the other, each with its value.
-var attribute = regexp.MustCompile(`([^\s"'>/=]+)\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+)`)
-
 // inTag does so in a tag's style and media attributes, if they contain no character references.
 func (v viewport) inTag(ctx context.Context, tag string, offset int, attributes map[string]string) (edits []edit) {
 	if attributes["style"] == "" && attributes["media"] == "" {
 		return nil
 	}
-	for _, m := range attribute.FindAllStringSubmatchIndex(tag, -1) {
-		name, start, end := strings.ToLower(tag[m[2]:m[3]]), m[4], m[5]
-		if quote := tag[start]; quote == '"' || quote == '\'' {
-			start, end = start+1, end-1
-		}
-		if (name == "style" || name == "media") && tag[start:end] == attributes[name] {
-			edits = append(edits, v.inCSS(ctx, tag[start:end], offset+start, name == "media")...)
+	for name, at := range attributeValues(tag) {
+		value := tag[at.start:at.end]
+		if (name == "style" || name == "media") && value == attributes[name] {
+			edits = append(edits, v.inCSS(ctx, value, offset+at.start, name == "media")...)
 		}
 	}
 	return edits
