@@ -1,17 +1,15 @@
-// Package pdfreader is the ports.Inspector over github.com/ledongthuc/pdf, which looks an object up when it is
-// asked for and parses nothing else: the number of pages costs microseconds where a full parse costs
-// milliseconds.
+// Package pdfreader is the ports.Inspector. It reads the number of pages, their sizes and their links, and parses nothing
+// else: a PDF's objects are found by its cross-references when they are asked for, so that the number of pages costs
+// microseconds where a full parse (pdfcpu, which stamps) costs milliseconds: see BenchmarkPages.
 //
-// It reads what rendering engines write: one classic cross-reference table, no encryption, no incremental
-// updates. Anything else is refused before the library sees it, since on those paths a crafted file could make
-// the library loop, or ask for more memory than there is, neither of which Go can recover from.
+// It reads tables and streams of cross-references, object streams and incremental updates; no encryption, and of the
+// compressions Flate, which is all that engines use for a PDF's structure. What it parses and decompresses is bounded in
+// proportion to the file, since libraries for PDF loop, exhaust the memory or overflow the stack on crafted files, and Go
+// recovers from none of these.
 package pdfreader
 
 import (
-	"errors"
 	"fmt"
-
-	"github.com/ledongthuc/pdf"
 
 	"platen/domain"
 	"platen/ports"
@@ -24,7 +22,6 @@ type Inspector struct{}
 
 // Pages counts the pages by the page tree's own count, without walking it.
 func (Inspector) Pages(content []byte) (pages int, err error) {
-	defer recovered("count the pages", &err)
 	f, err := open(content)
 	if err != nil {
 		return 0, fmt.Errorf("count the pages: %w", err)
@@ -34,7 +31,6 @@ func (Inspector) Pages(content []byte) (pages int, err error) {
 
 // Layout walks the page tree and reads every page's size and links.
 func (Inspector) Layout(content []byte) (pages []domain.Page, err error) {
-	defer recovered("read the pages", &err)
 	f, err := open(content)
 	if err != nil {
 		return nil, fmt.Errorf("read the pages: %w", err)
@@ -43,9 +39,13 @@ func (Inspector) Layout(content []byte) (pages []domain.Page, err error) {
 	if err != nil {
 		return nil, err
 	}
-	w := walk{pages: make([]domain.Page, 0, count), nodes: f.objects}
-	if err := w.node(f.tree(), inherited{}, 0); err != nil {
-		return nil, err
+	tree, err := f.tree()
+	if err != nil {
+		return nil, fmt.Errorf("read the pages: %w", err)
+	}
+	w := walk{file: f, pages: make([]domain.Page, 0, count), nodes: len(f.entries)}
+	if err := w.node(tree, inherited{}, 0); err != nil {
+		return nil, fmt.Errorf("read the pages: %w", err)
 	}
 	if len(w.pages) != count {
 		return nil, fmt.Errorf("read the pages: the PDF says it has %d and has %d", count, len(w.pages))
@@ -53,42 +53,23 @@ func (Inspector) Layout(content []byte) (pages []domain.Page, err error) {
 	return w.pages, nil
 }
 
-// file is a PDF that was found fit for the library.
-type file struct {
-	reader *pdf.Reader
-	// objects is the size of the cross-reference table, and so a bound for whatever the file counts.
-	objects int
-}
-
-func open(content []byte) (*file, error) {
-	objects, err := checkFrame(content)
+// tree is the root of the page tree.
+func (f *file) tree() (dict, error) {
+	catalog, err := f.dict(f.trailer["Root"])
 	if err != nil {
 		return nil, err
 	}
-	reader, err := pdf.NewReader(newMeter(content), int64(len(content)))
-	if err != nil {
-		return nil, err
-	}
-	return &file{reader, objects}, nil
+	return f.dict(catalog["Pages"])
 }
-
-func (f *file) tree() pdf.Value { return f.reader.Trailer().Key("Root").Key("Pages") }
 
 func (f *file) count() (int, error) {
-	n := f.tree().Key("Count").Int64()
-	if n < 1 || n > int64(f.objects) {
-		return 0, fmt.Errorf("count the pages: %d is not possible with %d objects", n, f.objects)
+	tree, err := f.tree()
+	if err != nil {
+		return 0, fmt.Errorf("count the pages: %w", err)
+	}
+	n, err := f.number(tree["Count"])
+	if err != nil || n < 1 || n > float64(len(f.entries)) {
+		return 0, fmt.Errorf("count the pages: %v is not possible with %d objects", n, len(f.entries))
 	}
 	return int(n), nil
-}
-
-// recovered turns the library's panics, its way of telling a malformed file, into errors.
-func recovered(operation string, err *error) {
-	switch r := recover().(type) {
-	case nil:
-	case error:
-		*err = fmt.Errorf("%s: %w", operation, r)
-	default:
-		*err = fmt.Errorf("%s: %w", operation, errors.New(fmt.Sprint(r)))
-	}
 }

@@ -155,6 +155,12 @@ func FuzzLayout(f *testing.F) {
 			f.Add(pdf)
 		}
 	}
+	for _, pdf := range hostileReferences() {
+		if len(pdf) < 1<<16 {
+			f.Add(pdf)
+		}
+	}
+	f.Add(crossReferenced(same, goodEntries, goodObjects))
 	f.Add(sample.Pages(sample.Page{Links: []sample.Link{{Rect: sample.A4, URI: "x"}}}, sample.Page{Entries: "/Rotate 90"}))
 	f.Fuzz(func(t *testing.T, pdf []byte) {
 		pages, err := pdfreader.Inspector{}.Layout(pdf)

@@ -4,8 +4,6 @@ import (
 	"errors"
 	"math"
 
-	"github.com/ledongthuc/pdf"
-
 	"platen/domain"
 )
 
@@ -14,53 +12,72 @@ const maxDepth = 64
 
 // walk collects the pages of a page tree.
 type walk struct {
+	file  *file
 	pages []domain.Page
-	// nodes is how many more may be seen: a tree has no more of them than the file has objects.
+	// nodes is how many more may be visited: a tree has at most as many as the file has objects.
 	nodes int
 }
 
 // inherited are the attributes that a page may leave to the nodes above it (ISO 32000-1, 7.7.3.4).
-type inherited struct{ media, crop, rotate pdf.Value }
+type inherited struct{ media, crop, rotate any }
 
-func (i inherited) under(node pdf.Value) inherited {
-	for key, value := range map[string]*pdf.Value{"MediaBox": &i.media, "CropBox": &i.crop, "Rotate": &i.rotate} {
-		if own := node.Key(key); !own.IsNull() {
+func (i inherited) under(node dict) inherited {
+	for key, value := range map[name]*any{"MediaBox": &i.media, "CropBox": &i.crop, "Rotate": &i.rotate} {
+		if own := node[key]; own != nil {
 			*value = own
 		}
 	}
 	return i
 }
 
-func (w *walk) node(node pdf.Value, above inherited, depth int) error {
+func (w *walk) node(node dict, above inherited, depth int) error {
 	if w.nodes--; w.nodes < 0 || depth > maxDepth {
-		return errors.New("read the pages: the PDF's page tree has no end")
+		return errors.New("the PDF's page tree has no end")
 	}
 	attributes := above.under(node)
-	kids := node.Key("Kids")
-	if kids.Kind() != pdf.Array {
+	if node["Kids"] == nil {
 		return w.page(node, attributes)
 	}
-	for i := range kids.Len() {
-		if err := w.node(kids.Index(i), attributes, depth+1); err != nil {
+	kids, err := w.file.array(node["Kids"])
+	if err != nil {
+		return err
+	}
+	for _, kid := range kids {
+		child, err := w.file.dict(kid)
+		if err != nil {
+			return err
+		}
+		if err := w.node(child, attributes, depth+1); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (w *walk) page(page pdf.Value, attributes inherited) error {
-	shown, ok := boxOf(attributes.media)
-	if !ok {
-		return errors.New("read the pages: a page has no size")
+func (w *walk) page(page dict, attributes inherited) error {
+	shown, ok, err := w.file.box(attributes.media)
+	if err != nil || !ok {
+		return errors.Join(err, errors.New("a page has no size"))
 	}
-	if crop, ok := boxOf(attributes.crop); ok {
+	if crop, ok, err := w.file.box(attributes.crop); err == nil && ok {
 		shown = shown.within(crop)
 	}
-	view := view{shown, int(attributes.rotate.Int64()) % 360}
+	rotate, err := w.file.number(attributes.rotate)
+	if err != nil {
+		return err
+	}
+	view := view{shown, int(math.Mod(rotate, 360))}
 	read := domain.Page{Size: view.size()}
-	annotations := page.Key("Annots")
-	for i := range annotations.Len() {
-		if link, ok := linkOf(annotations.Index(i), view); ok {
+	annotations, err := w.file.array(page["Annots"])
+	if err != nil {
+		return err
+	}
+	for _, annotation := range annotations {
+		link, ok, err := w.file.link(annotation, view)
+		if err != nil {
+			return err
+		}
+		if ok {
 			read.Links = append(read.Links, link)
 		}
 	}
@@ -68,26 +85,46 @@ func (w *walk) page(page pdf.Value, attributes inherited) error {
 	return nil
 }
 
-func linkOf(annotation pdf.Value, view view) (domain.Link, bool) {
-	if annotation.Key("Subtype").Name() != "Link" {
-		return domain.Link{}, false
+// link reads an annotation; false if it is no link to an address.
+func (f *file) link(annotation any, view view) (domain.Link, bool, error) {
+	d, err := f.dict(annotation)
+	if err != nil {
+		return domain.Link{}, false, err
 	}
-	uri := annotation.Key("A").Key("URI").RawString()
-	rect, ok := boxOf(annotation.Key("Rect"))
-	return domain.Link{Rect: view.rect(rect), URI: uri}, ok && uri != ""
+	subtype, err := f.get(d["Subtype"])
+	if err != nil || subtype != name("Link") {
+		return domain.Link{}, false, err
+	}
+	action, err := f.dict(d["A"])
+	if err != nil {
+		return domain.Link{}, false, err
+	}
+	uri, err := f.get(action["URI"])
+	if err != nil {
+		return domain.Link{}, false, err
+	}
+	address, _ := uri.(text)
+	rect, ok, err := f.box(d["Rect"])
+	return domain.Link{Rect: view.rect(rect), URI: string(address)}, ok && address != "", err
 }
 
 // box is a rectangle in the page's own space, whose y grows upwards.
 type box struct{ left, bottom, right, top float64 }
 
-// boxOf reads an array of two opposite corners, whichever they are.
-func boxOf(v pdf.Value) (box, bool) {
+// box reads an array of two opposite corners, whichever they are.
+func (f *file) box(o any) (box, bool, error) {
+	corners, err := f.array(o)
+	if err != nil || len(corners) != 4 {
+		return box{}, false, err
+	}
 	var c [4]float64
 	for i := range c {
-		c[i] = v.Index(i).Float64()
+		if c[i], err = f.number(corners[i]); err != nil {
+			return box{}, false, err
+		}
 	}
 	b := box{math.Min(c[0], c[2]), math.Min(c[1], c[3]), math.Max(c[0], c[2]), math.Max(c[1], c[3])}
-	return b, v.Len() == len(c) && b.right > b.left && b.top > b.bottom
+	return b, b.right > b.left && b.top > b.bottom && !math.IsInf(b.right-b.left, 0) && !math.IsInf(b.top-b.bottom, 0), nil
 }
 
 func (b box) within(outer box) box {

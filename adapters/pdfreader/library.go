@@ -1,0 +1,64 @@
+package pdfreader
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+
+	"github.com/ledongthuc/pdf"
+)
+
+// What TextReader needs around github.com/ledongthuc/pdf.
+
+// smallestObject is what "1 0 obj 1 endobj" and its entry take, rounded down: no file has more objects than its size
+// divided by this.
+const smallestObject = 16
+
+// boxOf reads an array of two opposite corners, whichever they are.
+func boxOf(v pdf.Value) (box, bool) {
+	var c [4]float64
+	for i := range c {
+		c[i] = v.Index(i).Float64()
+	}
+	b := box{math.Min(c[0], c[2]), math.Min(c[1], c[3]), math.Max(c[0], c[2]), math.Max(c[1], c[3])}
+	return b, v.Len() == len(c) && b.right > b.left && b.top > b.bottom
+}
+
+// meter is a file that stops being readable after many reads: the library follows circular references.
+type meter struct {
+	content *bytes.Reader
+	left    int64
+}
+
+const (
+	// The library reads 4 KiB to look at an object of a hundred bytes.
+	readsPerByte = 64
+	readsAtLeast = 1 << 20
+)
+
+var _ io.ReaderAt = (*meter)(nil)
+
+func newMeter(content []byte) *meter {
+	return &meter{bytes.NewReader(content), readsAtLeast + readsPerByte*int64(len(content))}
+}
+
+// ReadAt reads as io.ReaderAt does, until the file was read too often.
+func (m *meter) ReadAt(p []byte, offset int64) (int, error) {
+	if m.left -= int64(len(p)); m.left < 0 {
+		return 0, errEndless
+	}
+	return m.content.ReadAt(p, offset)
+}
+
+// recovered turns the library's panics, which it reports malformed files by, into errors.
+func recovered(operation string, err *error) {
+	switch r := recover().(type) {
+	case nil:
+	case error:
+		*err = fmt.Errorf("%s: %w", operation, r)
+	default:
+		*err = fmt.Errorf("%s: %w", operation, errors.New(fmt.Sprint(r)))
+	}
+}
