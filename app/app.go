@@ -82,11 +82,10 @@ func run(ctx context.Context, config configs.Config, log *zap.Logger, options fx
 		return err
 	}
 	defer func() { err = errors.Join(err, folder.Close()) }()
-	config.SetWorkFolder(folder.Path())
 	starting, cancel := context.WithTimeout(ctx, startTimeout)
 	defer cancel()
 	app := fx.New(
-		fx.Supply(config, log, startContext{starting}),
+		fx.Supply(config, log, folder, startContext{starting}),
 		fx.WithLogger(func() fxevent.Logger {
 			wiring := &fxevent.ZapLogger{Logger: log.Named("fx")}
 			wiring.UseLogLevel(zap.DebugLevel)

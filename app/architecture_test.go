@@ -35,6 +35,7 @@ var layers = []layer{
 	{"ports/pdfcheck", []string{"domain", "ports", "ports/pdfcheck/..."}, nil},
 	{"ports/limittest", []string{"domain", "ports"}, nil},
 	{"ports", []string{"domain", "domain/comparison"}, []string{}},
+	{"adapters/engines", []string{"adapters/...", "ports"}, []string{}},
 	{"adapters", []string{"adapters/internal/...", "domain/...", "ports/..."}, nil},
 	{"configs", []string{"adapters/...", "domain/...", "ports"}, nil},
 	{"app/generate", []string{"domain/...", "ports"}, []string{"golang.org/x/sync"}},

@@ -2,8 +2,6 @@ package app
 
 import (
 	"context"
-	"maps"
-	"slices"
 	"time"
 
 	"go.uber.org/fx"
@@ -47,7 +45,7 @@ type Comparison struct {
 // EngineNames are the engines of this build, the configured one first.
 func EngineNames(config configs.Config) []string {
 	names := []string{config.Engine}
-	for _, name := range slices.Sorted(maps.Keys(engines)) {
+	for _, name := range config.Registry.Names() {
 		if name != config.Engine {
 			names = append(names, name)
 		}

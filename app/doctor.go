@@ -16,7 +16,7 @@ import (
 
 // Checkup is what `platen doctor` found.
 type Checkup struct {
-	// Engines are all that there could be, in alphabetical order; Configured names the one in use.
+	// Engines are all of the registry, in its order; Configured names the one in use.
 	Engines    []doctor.Engine
 	Configured string
 	Fonts      []doctor.Script
@@ -39,16 +39,11 @@ func Examine(ctx context.Context, config configs.Config, log *zap.Logger) (Check
 		return Checkup{}, err
 	}
 	defer func() { _ = folder.Close() }()
-	config.SetWorkFolder(folder.Path())
 	checkup := Checkup{Configured: config.Engine, Fonts: doctor.ExamineFonts(ctx, fontconfig.Fonts{})}
-	names := make([]string, 0, len(engines))
-	for name := range engines {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	for _, name := range names {
+	for _, kind := range config.Registry {
 		starting, cancel := context.WithTimeout(ctx, startTimeout)
-		checkup.Engines = append(checkup.Engines, doctor.ExamineEngine(starting, engines[name].open(config, guard, log), pdfreader.Inspector{}))
+		engine := openEngine(kind, config, folder, guard, log)
+		checkup.Engines = append(checkup.Engines, doctor.ExamineEngine(starting, engine, pdfreader.Inspector{}))
 		cancel()
 	}
 	return checkup, nil

@@ -8,51 +8,35 @@ import (
 	"go.uber.org/fx"
 	"go.uber.org/zap"
 
-	"platen/adapters/chrome"
 	"platen/adapters/egress"
-	"platen/adapters/wkhtmltopdf"
+	"platen/adapters/engines"
+	"platen/adapters/workfolder"
 	"platen/configs"
 	"platen/ports"
 )
 
-// kind is what is known of an engine before it is opened.
-type kind struct {
-	// program is what the configuration names; empty: the engine looks on PATH.
-	program func(configs.Config) string
-	open    func(configs.Config, ports.Egress, *zap.Logger) ports.Engine
-}
-
-// engines are the kinds by their names. A new one is a folder of adapters, its Config in configs, and an entry here.
-var engines = map[string]kind{
-	configs.EngineChrome: {
-		program: func(c configs.Config) string { return c.Chrome.Bin },
-		open: func(c configs.Config, e ports.Egress, log *zap.Logger) ports.Engine {
-			return chrome.New(c.Chrome, e, log)
-		},
-	},
-	configs.EngineWkhtmltopdf: {
-		program: func(c configs.Config) string { return c.Wkhtmltopdf.Bin },
-		open: func(c configs.Config, e ports.Egress, log *zap.Logger) ports.Engine {
-			return wkhtmltopdf.New(c.Wkhtmltopdf, e, log)
-		},
-	},
-}
-
 // engineModule is the engine that the configuration names.
 var engineModule = fx.Module("engine", fx.Provide(
-	func(life fx.Lifecycle, start startContext, config configs.Config, egress ports.Egress, log *zap.Logger) (ports.Engine, error) {
-		kind, known := engines[config.Engine]
+	func(life fx.Lifecycle, start startContext, config configs.Config, folder *workfolder.Folder, egress ports.Egress, log *zap.Logger) (ports.Engine, error) {
+		kind, known := config.Registry.Find(config.Engine)
 		if !known {
 			return nil, fmt.Errorf("engine: %q is not known", config.Engine)
 		}
-		if err := findNamed(config.Engine, kind.program(config)); err != nil {
+		if err := findNamed(config.Engine, config.Engines[config.Engine].Program()); err != nil {
 			return nil, err
 		}
-		engine := kind.open(config, egress, log)
+		engine := openEngine(kind, config, folder, egress, log)
 		life.Append(fx.StartStopHook(func() error { return engine.Start(start) }, engine.Close))
 		return engine, nil
 	},
 ))
+
+// openEngine makes an engine as the configuration wants it.
+func openEngine(kind engines.Kind, config configs.Config, folder *workfolder.Folder, egress ports.Egress, log *zap.Logger) ports.Engine {
+	return kind.Open(config.Engines[kind.Name], engines.Setup{
+		Concurrency: config.Render.EffectiveConcurrency(), MaxPDF: config.Render.MaxPDF, WorkFolder: folder.Path(), Egress: egress, Log: log,
+	})
+}
 
 // findNamed says whether the program that the configuration names for its engine is there, before anything is
 // started. One that is to be found on PATH, the engine looks for itself.

@@ -4,44 +4,40 @@ package configs
 
 import (
 	"fmt"
+	"net"
 	"runtime"
+	"strings"
 	"time"
 
 	"platen/adapters/admin"
-	"platen/adapters/chrome"
 	"platen/adapters/egress"
+	"platen/adapters/engines"
 	"platen/adapters/httpapi"
 	"platen/adapters/keyfile"
 	"platen/adapters/metrics"
 	"platen/adapters/ratelimit"
-	"platen/adapters/wkhtmltopdf"
 	"platen/domain"
 	"platen/domain/template"
 )
 
 // Config is the whole configuration.
 type Config struct {
-	// Engine prints the documents: EngineChrome or EngineWkhtmltopdf.
-	Engine      string             `koanf:"engine"`
-	HTTP        httpapi.Config     `koanf:"http"`
-	Admin       admin.Config       `koanf:"admin"`
-	Auth        keyfile.Config     `koanf:"auth"`
-	RateLimit   ratelimit.Config   `koanf:"rate_limit"`
-	Render      Render             `koanf:"render"`
-	Page        Page               `koanf:"page"`
-	Template    template.Settings  `koanf:"template"`
-	Egress      egress.Config      `koanf:"egress"`
-	Chrome      chrome.Config      `koanf:"chrome"`
-	Wkhtmltopdf wkhtmltopdf.Config `koanf:"wkhtmltopdf"`
-	Metrics     metrics.Config     `koanf:"metrics"`
-	Log         Log                `koanf:"log"`
+	// Engine is the name of the engine that prints the documents.
+	Engine    string            `koanf:"engine"`
+	HTTP      httpapi.Config    `koanf:"http"`
+	Admin     admin.Config      `koanf:"admin"`
+	Auth      keyfile.Config    `koanf:"auth"`
+	RateLimit ratelimit.Config  `koanf:"rate_limit"`
+	Render    Render            `koanf:"render"`
+	Page      Page              `koanf:"page"`
+	Template  template.Settings `koanf:"template"`
+	Egress    egress.Config     `koanf:"egress"`
+	Metrics   metrics.Config    `koanf:"metrics"`
+	Log       Log               `koanf:"log"`
+	// Registry are the engines that there are, and Engines their settings by name. Each has a section of its name.
+	Registry engines.Registry          `koanf:"-"`
+	Engines  map[string]engines.Config `koanf:"-"`
 }
-
-// The engines.
-const (
-	EngineChrome      = "chrome"
-	EngineWkhtmltopdf = "wkhtmltopdf"
-)
 
 // Render bounds the documents under way and their results.
 type Render struct {
@@ -81,55 +77,68 @@ type Log struct {
 }
 
 // Default gives the configuration of an empty file.
-func Default() Config {
-	return Config{
-		Engine:      EngineChrome,
-		HTTP:        httpapi.DefaultConfig(),
-		Admin:       admin.DefaultConfig(),
-		Auth:        keyfile.DefaultConfig(),
-		RateLimit:   ratelimit.DefaultConfig(),
-		Render:      Render{Timeout: time.Minute, Queue: 64, MaxPages: 2000, MaxPDF: 128 * domain.MiB},
-		Page:        Page{Margin: 10 * domain.Millimetre, Edge: 5 * domain.Millimetre, Gap: 3 * domain.Millimetre},
-		Template:    template.Default(),
-		Egress:      egress.DefaultConfig(),
-		Chrome:      chrome.DefaultConfig(),
-		Wkhtmltopdf: wkhtmltopdf.DefaultConfig(),
-		Metrics:     metrics.DefaultConfig(),
-		Log:         Log{Level: "info"},
+func Default(registry engines.Registry) Config {
+	c := Config{
+		Engine:    registry.Default(),
+		HTTP:      httpapi.DefaultConfig(),
+		Admin:     admin.DefaultConfig(),
+		Auth:      keyfile.DefaultConfig(),
+		RateLimit: ratelimit.DefaultConfig(),
+		Render:    Render{Timeout: time.Minute, Queue: 64, MaxPages: 2000, MaxPDF: 128 * domain.MiB},
+		Page:      Page{Margin: 10 * domain.Millimetre, Edge: 5 * domain.Millimetre, Gap: 3 * domain.Millimetre},
+		Template:  template.Default(),
+		Egress:    egress.DefaultConfig(),
+		Metrics:   metrics.DefaultConfig(),
+		Log:       Log{Level: "info"},
+		Registry:  registry,
+		Engines:   map[string]engines.Config{},
 	}
+	for _, kind := range registry {
+		c.Engines[kind.Name] = kind.NewConfig()
+	}
+	return c
 }
 
-// settle hands the engines what several keys say of them together.
-func (c *Config) settle() {
-	c.Chrome.Concurrency = c.Render.EffectiveConcurrency()
-	c.Chrome.MaxPDF = c.Render.MaxPDF
-	c.Wkhtmltopdf.MaxPDF = c.Render.MaxPDF
-	c.Wkhtmltopdf.Concurrency = c.Render.EffectiveConcurrency()
-}
-
-// SetWorkFolder tells the engines where to make their files.
-func (c *Config) SetWorkFolder(path string) {
-	c.Chrome.WorkFolder = path
-	c.Wkhtmltopdf.WorkFolder = path
-}
-
-// Validate names the first key whose value does not fit.
+// Validate names the first key whose value does not fit, as in "http.addr: …".
 func (c Config) Validate() error {
-	if c.Engine != EngineChrome && c.Engine != EngineWkhtmltopdf {
-		return fmt.Errorf("engine: %q is neither %s nor %s", c.Engine, EngineChrome, EngineWkhtmltopdf)
+	if _, known := c.Registry.Find(c.Engine); !known {
+		return fmt.Errorf("engine: %q is not known; write one of %s", c.Engine, strings.Join(c.Registry.Names(), ", "))
 	}
-	for _, section := range []interface{ Validate() error }{
-		c.HTTP, c.Admin, c.Auth, c.RateLimit, c.Render, c.Page, c.Template, c.Egress, c.Chrome, c.Wkhtmltopdf, c.Log,
-	} {
+	sections := []interface{ Validate() error }{
+		c.HTTP, c.Admin, c.Auth, c.RateLimit, c.Render, c.Page, c.Template, c.Egress, c.Log,
+	}
+	for _, name := range c.Registry.Names() {
+		sections = append(sections, c.Engines[name])
+	}
+	for _, section := range sections {
 		if err := section.Validate(); err != nil {
 			return err
 		}
 	}
+	return c.validateTogether()
+}
+
+// validateTogether checks what several sections say together.
+func (c Config) validateTogether() error {
 	if c.HTTP.MaxUndelivered < c.Render.MaxPDF {
 		return fmt.Errorf("http.max_undelivered: %s is less than render.max_pdf, %s: the largest documents could not be delivered",
 			c.HTTP.MaxUndelivered, c.Render.MaxPDF)
 	}
+	if overlap(c.HTTP.Addr, c.Admin.Addr) {
+		return fmt.Errorf("admin.addr: %s is the address of the public listener too (http.addr: %s): give it another port", c.Admin.Addr, c.HTTP.Addr)
+	}
 	return nil
+}
+
+// overlap tells whether two listeners would want the same address. Both are host:port, or empty.
+func overlap(a, b string) bool {
+	hostA, portA, errA := net.SplitHostPort(a)
+	hostB, portB, errB := net.SplitHostPort(b)
+	if errA != nil || errB != nil || portA != portB || portA == "0" {
+		return false
+	}
+	every := func(host string) bool { return host == "" || host == "0.0.0.0" || host == "::" }
+	return hostA == hostB || every(hostA) || every(hostB)
 }
 
 // Validate names the first key whose value does not fit.

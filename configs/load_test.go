@@ -10,21 +10,26 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"platen/adapters/chrome"
+	"platen/adapters/engines"
 	"platen/configs"
 	"platen/domain"
 )
 
 // TestFileOfDefaults holds platen.yaml to its promise: every key is in it, with its default, and a comment.
 func TestFileOfDefaults(t *testing.T) {
-	config, err := configs.Load("platen.yaml", nil)
+	config, err := load("platen.yaml", nil)
 	require.NoError(t, err)
-	want, err := configs.Load("", nil)
+	want, err := load("", nil)
 	require.NoError(t, err)
+	require.Equal(t, want.Engines, config.Engines)
+	want.Engines, config.Engines = nil, nil
+	want.Registry, config.Registry = nil, nil                              // functions cannot be compared
 	require.Equal(t, fmt.Sprintf("%+v", want), fmt.Sprintf("%+v", config)) // an empty list is no list
 
 	content, err := os.ReadFile("platen.yaml")
 	require.NoError(t, err)
-	require.ElementsMatch(t, configs.Keys(), keysIn(t, string(content)), "platen.yaml must have every key, and no other")
+	require.ElementsMatch(t, configs.Keys(engines.All()), keysIn(t, string(content)), "platen.yaml must have every key, and no other")
 }
 
 // keysIn reads the keys off a YAML file of two levels, and checks that each has a comment of its own: above it,
@@ -56,7 +61,7 @@ func keysIn(t *testing.T, content string) (keys []string) {
 }
 
 func TestDefaults(t *testing.T) {
-	c, err := configs.Load("", nil)
+	c, err := load("", nil)
 	require.NoError(t, err)
 	// contract.md, section 6
 	require.Equal(t, "chrome", c.Engine)
@@ -67,24 +72,21 @@ func TestDefaults(t *testing.T) {
 	require.Equal(t, time.Minute, c.Render.Timeout)
 	require.Equal(t, 64, c.Render.Queue)
 	require.Positive(t, c.Render.EffectiveConcurrency())
-	require.Equal(t, c.Render.EffectiveConcurrency(), c.Chrome.Concurrency)
 	require.Equal(t, []string{"10mm", "5mm", "3mm"}, []string{c.Page.Margin.String(), c.Page.Edge.String(), c.Page.Gap.String()})
 	require.Equal(t, 2000, c.Render.MaxPages)
 	require.Equal(t, 128*domain.MiB, c.Render.MaxPDF)
-	require.Equal(t, c.Render.MaxPDF, c.Chrome.MaxPDF)
-	require.Equal(t, c.Render.MaxPDF, c.Wkhtmltopdf.MaxPDF)
-	require.Equal(t, 2*domain.GiB, c.Chrome.MaxMemory)
+	require.Equal(t, 2*domain.GiB, chromeOf(c).MaxMemory)
 	require.Equal(t, 10*time.Second, c.Egress.Timeout)
 	require.Equal(t, 20*domain.MiB, c.Egress.MaxBytes)
-	require.False(t, c.Chrome.Tagged)
-	require.EqualValues(t, "auto", c.Chrome.Sandbox)
+	require.False(t, chromeOf(c).Tagged)
+	require.EqualValues(t, "auto", chromeOf(c).Sandbox)
 	require.EqualValues(t, "none", c.Template.Escape)
 	require.EqualValues(t, "keep", c.Template.Missing)
 }
 
 func TestEnvironmentOverFile(t *testing.T) {
 	path := write(t, "http:\n  body_limit: 1MiB\n  addr: 127.0.0.1:1\nrender:\n  timeout: 5s\negress:\n  allow: [10.0.0.0/8]\n")
-	c, err := configs.Load("", []string{
+	c, err := load("", []string{
 		"PLATEN_CONFIG=" + path, "PLATEN_HTTP_BODY_LIMIT=2MiB", "PLATEN_RATE_LIMIT_REQUESTS=7", "PLATEN_CHROME_TAGGED=true",
 		"PLATEN_EGRESS_ALLOW=192.168.0.0/16,example.com:8443", "PLATEN_PAGE_MARGIN=1in", "PLATEN_TEMPLATE_MISSING=error", "PATH=/bin",
 	})
@@ -93,7 +95,7 @@ func TestEnvironmentOverFile(t *testing.T) {
 	require.Equal(t, "127.0.0.1:1", c.HTTP.Addr)
 	require.Equal(t, 5*time.Second, c.Render.Timeout)
 	require.Equal(t, 7, c.RateLimit.Requests)
-	require.True(t, c.Chrome.Tagged)
+	require.True(t, chromeOf(c).Tagged)
 	require.Equal(t, []string{"192.168.0.0/16", "example.com:8443"}, c.Egress.Allow)
 	require.Equal(t, "25.4mm", c.Page.Margin.String())
 	require.EqualValues(t, "error", c.Template.Missing)
@@ -102,12 +104,48 @@ func TestEnvironmentOverFile(t *testing.T) {
 // TestEveryKeyByEnvironment tries the name of each key's variable with a value of no sense: the error must be
 // about that key, not about an unknown variable.
 func TestEveryKeyByEnvironment(t *testing.T) {
-	for _, key := range configs.Keys() {
-		_, err := configs.Load("", []string{configs.Variable(key) + "=\x01"})
+	for _, key := range configs.Keys(engines.All()) {
+		_, err := load("", []string{configs.Variable(key) + "=\x01"})
 		if err != nil {
 			require.ErrorContains(t, err, key)
 			require.NotContains(t, err.Error(), "unknown variable")
 		}
+	}
+}
+
+// TestOrigins: a configuration with several faults is told all of them, each with its place.
+func TestOrigins(t *testing.T) {
+	path := write(t, "# a comment\nhttp:\n  addr: here\n  body_limit: huge\nrender: 5\npage:\n  margin: 200mm\n  edge: 200mm\nhtpp:\n  addr: x\n")
+	_, err := load(path, []string{"PLATEN_RENDER_QUEUE=-1", "PLATEN_RENDER_TIMEOUT=soon", "PLATEN_QUEUE=1", "PLATEN_HTTP_READ_TIMEOUT=0s", "PLATEN_CHROME_RECYCLE=0"})
+	require.Error(t, err)
+	lines := strings.Split(err.Error(), "\n  ")
+	require.Equal(t, "11 settings are wrong:", lines[0])
+	require.ElementsMatch(t, []string{
+		path + ":5: render is a section: write its keys below it, as in render.timeout",
+		path + ":10: unknown key htpp.addr; did you mean http.addr?",
+		path + `:4: http.body_limit: "huge" is not a size: write a number with a unit, as in 512KiB, 5MiB or 2GiB`,
+		path + `:3: http.addr: "here" is not host:port, as in :8080 or 127.0.0.1:8080`,
+		path + ":7: page.margin: 200mm is not between 0 and 100mm",
+		path + ":8: page.edge: 200mm is not between 0 and 100mm",
+		"the environment: unknown variable PLATEN_QUEUE",
+		`PLATEN_RENDER_TIMEOUT: render.timeout: "soon" is not a duration: write a number with a unit, as in 500ms, 10s or 1m30s`,
+		"PLATEN_RENDER_QUEUE: render.queue: -1 is negative",
+		"PLATEN_CHROME_RECYCLE: chrome.recycle: 0 is not at least 1",
+		"PLATEN_HTTP_READ_TIMEOUT: http.read_timeout: 0s is not longer than 0s, and without it a client could stay for ever",
+	}, lines[1:])
+}
+
+// TestVariablesOfKubernetes: those of a Service called platen say nothing about settings.
+func TestVariablesOfKubernetes(t *testing.T) {
+	c, err := load("", []string{
+		"PLATEN_PORT=tcp://10.0.0.1:8080", "PLATEN_PORT_8080_TCP=tcp://10.0.0.1:8080", "PLATEN_PORT_8080_TCP_PORT=8080",
+		"PLATEN_SERVICE_HOST=10.0.0.1", "PLATEN_SERVICE_PORT=8080", "PLATEN_SERVICE_PORT_HTTP=8080",
+	})
+	require.NoError(t, err)
+	require.Equal(t, ":8080", c.HTTP.Addr)
+	for _, name := range []string{"PLATEN_PORTS", "PLATEN_SERVICE", "PLATEN_SERVICE_NAME"} {
+		_, err := load("", []string{name + "=1"})
+		require.ErrorContains(t, err, name)
 	}
 }
 
@@ -120,8 +158,9 @@ func TestRefused(t *testing.T) {
 		"unknown key":         {file: "htpp:\n  addr: x\n", message: []string{"htpp.addr", "http.addr"}},
 		"unknown top key":     {file: "enigne: chrome\n", message: []string{"enigne", "engine"}},
 		"unknown, empty":      {file: "nothing:\n", message: []string{"nothing"}},
-		"key as section":      {file: "engine:\n  chrome: 1\n", message: []string{"engine.chrome"}},
-		"section as value":    {file: "http: 1\n", message: []string{"http"}},
+		"key as section":      {file: "engine:\n  chrome: 1\n", message: []string{"engine.chrome", "a single value, not a section"}},
+		"section as value":    {file: "http: 1\n", message: []string{"http is a section", "as in http.addr"}},
+		"one address for two": {environ: []string{"PLATEN_HTTP_ADDR=:9090"}, message: []string{"admin.addr", "127.0.0.1:9090", ":9090"}},
 		"unknown variable":    {environ: []string{"PLATEN_HTTP_BODYLIMIT=1"}, message: []string{"PLATEN_HTTP_BODYLIMIT", "PLATEN_HTTP_BODY_LIMIT"}},
 		"not YAML":            {file: "a: [", message: []string{"platen-test.yaml"}},
 		"not a duration":      {file: "render:\n  timeout: soon\n", message: []string{"render.timeout", "soon"}},
@@ -150,7 +189,7 @@ func TestRefused(t *testing.T) {
 			if test.file != "" {
 				path = write(t, test.file)
 			}
-			_, err := configs.Load(path, test.environ)
+			_, err := load(path, test.environ)
 			require.Error(t, err)
 			for _, part := range test.message {
 				require.ErrorContains(t, err, part)
@@ -159,6 +198,12 @@ func TestRefused(t *testing.T) {
 			require.NotContains(t, err.Error(), "\n", "one line is enough")
 		})
 	}
+}
+
+func chromeOf(c configs.Config) *chrome.Config { return c.Engines["chrome"].(*chrome.Config) }
+
+func load(path string, environ []string) (configs.Config, error) {
+	return configs.Load(engines.All(), path, environ)
 }
 
 func write(t *testing.T, content string) string {
@@ -172,6 +217,6 @@ func FuzzLoad(f *testing.F) {
 	f.Add("http:\n  addr: :1\n", "PLATEN_HTTP_ADDR=:2")
 	f.Add("a: &a [*a]", "PLATEN_=")
 	f.Fuzz(func(t *testing.T, content, variable string) {
-		_, _ = configs.Load(write(t, content), []string{variable}) // an error, or none: never a panic
+		_, _ = load(write(t, content), []string{variable}) // an error, or none: never a panic
 	})
 }

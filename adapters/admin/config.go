@@ -2,8 +2,8 @@ package admin
 
 import (
 	"fmt"
-	"net"
-	"strconv"
+
+	"platen/adapters/internal/hostport"
 )
 
 // Config is the admin listener's part of the configuration, admin.*.
@@ -23,18 +23,8 @@ func (c Config) Validate() error {
 	if c.Addr == "" {
 		return nil
 	}
-	if !isHostPort(c.Addr) {
+	if !hostport.Valid(c.Addr) {
 		return fmt.Errorf("admin.addr: %q is not host:port, as in 127.0.0.1:9090; empty means none", c.Addr)
 	}
 	return nil
-}
-
-// isHostPort says whether the text is a host, which may be empty, and a port's number.
-func isHostPort(text string) bool {
-	_, port, err := net.SplitHostPort(text)
-	if err != nil {
-		return false
-	}
-	_, err = strconv.ParseUint(port, 10, 16)
-	return err == nil
 }

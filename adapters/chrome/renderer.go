@@ -214,10 +214,7 @@ func (r *Renderer) Info() ports.EngineInfo {
 		Version: r.version,
 		Sandbox: r.cfg.sandboxWords(),
 
-		Restarts: r.restarts.Load(),
-		Capabilities: ports.Capabilities{
-			NamedPages: true, MarginBoxes: true, Grid: true, WebFontText: true, PrintOnlyResources: true,
-			ColourEmoji: true, Tagged: true,
-		},
+		Restarts:     r.restarts.Load(),
+		Capabilities: Engine.Capabilities,
 	}
 }

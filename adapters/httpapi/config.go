@@ -2,10 +2,9 @@ package httpapi
 
 import (
 	"fmt"
-	"net"
-	"strconv"
 	"time"
 
+	"platen/adapters/internal/hostport"
 	"platen/domain"
 )
 
@@ -58,7 +57,7 @@ func DefaultConfig() Config {
 
 // Validate names the first key whose value does not fit.
 func (c Config) Validate() error {
-	if !isHostPort(c.Addr) {
+	if !hostport.Valid(c.Addr) {
 		return fmt.Errorf("http.addr: %q is not host:port, as in :8080 or 127.0.0.1:8080", c.Addr)
 	}
 	switch {
@@ -89,14 +88,4 @@ func (c Config) Validate() error {
 		}
 	}
 	return nil
-}
-
-// isHostPort says whether the text is a host, which may be empty, and a port's number.
-func isHostPort(text string) bool {
-	_, port, err := net.SplitHostPort(text)
-	if err != nil {
-		return false
-	}
-	_, err = strconv.ParseUint(port, 10, 16)
-	return err == nil
 }

@@ -127,7 +127,7 @@ func (r *Renderer) Info() ports.EngineInfo {
 	}
 	return ports.EngineInfo{
 		Name: "wkhtmltopdf", Path: r.program.Path, Version: version, Sandbox: "none", Restarts: r.restarts.Load(),
-		Capabilities: ports.Capabilities{PrintOnlyResources: true},
+		Capabilities: Engine.Capabilities,
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"platen/adapters/engines"
 	"platen/app"
 	"platen/configs"
 	"platen/domain"
@@ -41,14 +42,15 @@ func planCompare(command *cobra.Command, flags compareFlags, files []string) (ta
 	}
 	// The key is no setting of the service.
 	environ := slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, compareKey+"=") })
-	config, err := configs.Load(path, environ)
+	registry := registryOf(command)
+	config, err := configs.Load(registry, path, environ)
 	if err != nil {
 		return task, nil, err
 	}
 	if len(flags.engines) == 0 {
 		flags.engines = app.EngineNames(config)
 	}
-	parser := specParser{path: path, environ: environ, known: app.EngineNames(config)}
+	parser := specParser{registry: registry, path: path, environ: environ, known: app.EngineNames(config)}
 	task = app.Comparison{Runs: flags.runs, Out: flags.out, Limits: config.Render}
 	if task.Contestants, err = parser.parseAll(flags.engines); err != nil {
 		return task, nil, err
@@ -64,9 +66,10 @@ func planCompare(command *cobra.Command, flags compareFlags, files []string) (ta
 
 // specParser reads SPECs.
 type specParser struct {
-	path    string   // of the configuration
-	environ []string // of the process
-	known   []string // engines
+	registry engines.Registry
+	path     string   // of the configuration
+	environ  []string // of the process
+	known    []string // engines
 }
 
 func (p specParser) parseAll(specs []string) ([]app.Contestant, error) {
@@ -157,17 +160,17 @@ func (p specParser) configure(engine, settings string) (*configs.Config, error) 
 		if !has {
 			return nil, fmt.Errorf("%q is no setting: write KEY=VALUE, as in bin=/opt/chrome/chrome", setting)
 		}
-		if !slices.Contains(configs.Keys(), engine+"."+key) {
-			return nil, fmt.Errorf("%s has no setting %q; it has %s", engine, key, strings.Join(settingsOf(engine), ", "))
+		if !slices.Contains(configs.Keys(p.registry), engine+"."+key) {
+			return nil, fmt.Errorf("%s has no setting %q; it has %s", engine, key, strings.Join(p.settingsOf(engine), ", "))
 		}
 		set(engine+"."+key, value)
 	}
-	config, err := configs.Load(p.path, environ)
+	config, err := configs.Load(p.registry, p.path, environ)
 	return &config, err
 }
 
-func settingsOf(engine string) (keys []string) {
-	for _, key := range configs.Keys() {
+func (p specParser) settingsOf(engine string) (keys []string) {
+	for _, key := range configs.Keys(p.registry) {
 		if key, is := strings.CutPrefix(key, engine+"."); is {
 			keys = append(keys, key)
 		}

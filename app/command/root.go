@@ -13,6 +13,7 @@ import (
 	"go.uber.org/zap"
 	"go.uber.org/zap/zapcore"
 
+	"platen/adapters/engines"
 	"platen/app"
 	"platen/configs"
 )
@@ -24,10 +25,10 @@ const (
 	exitFindings = 3 // the work is done, and its result is not good enough
 )
 
-// Run runs the command line in os.Args until it is done, or SIGINT or SIGTERM ends it, and gives the exit code.
-func Run() int {
+// Run runs the command line in os.Args with the engines of the registry until it is done, or SIGINT or SIGTERM ends it, and gives the exit code.
+func Run(registry engines.Registry) int {
 	stop, abort := watchSignals()
-	err := newCommand(abort).ExecuteContext(stop)
+	err := newCommand(abort).ExecuteContext(context.WithValue(stop, registryKey{}, registry))
 	var usage *usageError
 	var start *app.SettingsError
 	var findings *findingsError
@@ -44,6 +45,14 @@ func Run() int {
 		fmt.Fprintln(os.Stderr, "platen:", err)
 		return exitFailure
 	}
+}
+
+// registryKey is the place of the engines in the context of a command.
+type registryKey struct{}
+
+func registryOf(command *cobra.Command) engines.Registry {
+	registry, _ := command.Context().Value(registryKey{}).(engines.Registry)
+	return registry
 }
 
 // usageError is a mistake in the command line or the configuration.
@@ -97,7 +106,7 @@ func settings(command *cobra.Command) (configs.Config, *zap.Logger, error) {
 	if err != nil {
 		return configs.Config{}, nil, &usageError{err}
 	}
-	config, err := configs.Load(path, os.Environ())
+	config, err := configs.Load(registryOf(command), path, os.Environ())
 	if err != nil {
 		return configs.Config{}, nil, &usageError{err}
 	}

@@ -19,16 +19,17 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"platen/adapters/engines"
 	"platen/app/command"
 )
 
 // beProgram makes a test binary be the program.
 const beProgram = "BE_THE_PROGRAM"
 
-// Main is the TestMain of a package that uses this one.
-func Main(m *testing.M) {
+// Main is the TestMain of a package that uses this one. The program has the engines of the registry, and more.
+func Main(m *testing.M, more ...engines.Kind) {
 	if os.Getenv(beProgram) != "" {
-		os.Exit(command.Run())
+		os.Exit(command.Run(append(engines.All(), more...)))
 	}
 	os.Exit(m.Run())
 }

@@ -4,7 +4,8 @@ package main
 import (
 	"os"
 
+	"platen/adapters/engines"
 	"platen/app/command"
 )
 
-func main() { os.Exit(command.Run()) }
+func main() { os.Exit(command.Run(engines.All())) }

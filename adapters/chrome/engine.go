@@ -1,0 +1,26 @@
+package chrome
+
+import (
+	"platen/adapters/internal/engine"
+	"platen/ports"
+)
+
+// Engine registers Chrome.
+var Engine = engine.Kind{
+	Name: "chrome",
+	Capabilities: ports.Capabilities{
+		NamedPages: true, MarginBoxes: true, Grid: true, WebFontText: true, PrintOnlyResources: true, ColourEmoji: true, Tagged: true,
+	},
+	NewConfig: func() engine.Config {
+		c := DefaultConfig()
+		return &c
+	},
+	Open: func(config engine.Config, setup engine.Setup) ports.Engine {
+		c := *config.(*Config)
+		c.Concurrency, c.MaxPDF, c.WorkFolder = setup.Concurrency, setup.MaxPDF, setup.WorkFolder
+		return New(c, setup.Egress, setup.Log)
+	},
+}
+
+// Program is the browser that the configuration names.
+func (c Config) Program() string { return c.Bin }

@@ -1,0 +1,42 @@
+// Package engine holds the type by which the folder of an engine registers it. See adapters/engines for the list.
+package engine
+
+import (
+	"go.uber.org/zap"
+
+	"platen/domain"
+	"platen/ports"
+)
+
+// Kind is an engine before it is opened.
+type Kind struct {
+	// Name is the value of the setting engine, and the section of the engine's own settings.
+	Name string
+	// Capabilities are those of the engines that Open makes.
+	Capabilities ports.Capabilities
+	// NewConfig gives the settings with their defaults: a pointer to a struct whose fields have koanf tags.
+	NewConfig func() Config
+	// Open makes an engine that is yet to be started. The Config is one that NewConfig gave, changed and valid.
+	Open func(Config, Setup) ports.Engine
+}
+
+// Config is the section of an engine in the configuration.
+type Config interface {
+	// Validate names the first key whose value does not fit, as in "chrome.bin: …".
+	Validate() error
+	// Program is the program that the configuration names; empty: the engine looks on PATH.
+	Program() string
+}
+
+// Setup is what every engine is opened with.
+type Setup struct {
+	// Concurrency is the number of documents rendered at once; at least 1.
+	Concurrency int
+	// MaxPDF bounds one PDF; a larger one is an InvalidRequest.
+	MaxPDF domain.ByteSize
+	// WorkFolder is where the engine makes its files; empty: the temporary folder.
+	WorkFolder string
+	// Egress is the engine's only way to the network.
+	Egress ports.Egress
+	Log    *zap.Logger
+}

@@ -1,0 +1,99 @@
+package configs
+
+import (
+	"encoding"
+	"errors"
+	"fmt"
+	"reflect"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/go-viper/mapstructure/v2"
+)
+
+// decode puts the values over the defaults. Everything in the environment is text, so texts that say a number or a truth
+// value fit.
+func (l *loader) decode() {
+	for _, key := range l.values.Keys() {
+		decoder, err := mapstructure.NewDecoder(&mapstructure.DecoderConfig{
+			Result:           l.config.field(key).Addr().Interface(),
+			WeaklyTypedInput: true,
+			DecodeHook:       mapstructure.ComposeDecodeHookFunc(fromText, mapstructure.StringToSliceHookFunc(",")),
+		})
+		if err == nil {
+			err = decoder.Decode(l.values.Get(key))
+		}
+		if err != nil {
+			l.faults.add(l.origins[key], fmt.Sprintf("%s: %s", key, innermost(err)))
+			l.reset(key)
+		}
+	}
+}
+
+// validate finds every value that does not fit: each is told, and replaced by its default before the next look.
+func (l *loader) validate() {
+	seen := map[string]bool{}
+	for {
+		err := l.config.Validate()
+		if err == nil {
+			return
+		}
+		key, _, _ := strings.Cut(err.Error(), ":")
+		if seen[key] {
+			return
+		}
+		seen[key] = true
+		l.faults.add(l.origins[key], err.Error())
+		if l.origins[key] == "" {
+			return // it is the default; what it does not fit to is told
+		}
+		l.reset(key)
+	}
+}
+
+// reset gives a key its default.
+func (l *loader) reset(key string) {
+	fresh := Default(l.registry)
+	l.config.field(key).Set(fresh.field(key))
+}
+
+// fromText reads what is written with a unit. A bare number goes the same way: 60 is a size, but no duration and
+// no length.
+func fromText(_, to reflect.Type, value any) (any, error) {
+	result := reflect.New(to)
+	switch target := result.Interface().(type) {
+	case *time.Duration:
+		d, err := time.ParseDuration(fmt.Sprint(value))
+		if err != nil {
+			return nil, fmt.Errorf("%q is not a duration: write a number with a unit, as in 500ms, 10s or 1m30s", fmt.Sprint(value))
+		}
+		return d, nil
+	case *int:
+		n, err := strconv.Atoi(fmt.Sprint(value))
+		if err != nil {
+			return nil, fmt.Errorf("%q is not a whole number", fmt.Sprint(value))
+		}
+		return n, nil
+	case *bool:
+		b, err := strconv.ParseBool(fmt.Sprint(value))
+		if err != nil {
+			return nil, fmt.Errorf("%q is neither true nor false", fmt.Sprint(value))
+		}
+		return b, nil
+	case encoding.TextUnmarshaler:
+		if err := target.UnmarshalText([]byte(fmt.Sprint(value))); err != nil {
+			return nil, err
+		}
+		return result.Elem().Interface(), nil
+	}
+	return value, nil
+}
+
+// innermost drops what a decoder wraps around the one cause, which says nothing to a reader.
+func innermost(err error) error {
+	for next := errors.Unwrap(err); next != nil; next = errors.Unwrap(err) {
+		err = next
+	}
+	return err
+}

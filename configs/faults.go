@@ -1,0 +1,70 @@
+package configs
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// faults are what is wrong with a configuration, in the order in which it was found.
+type faults []string
+
+// add notes a fault; an empty origin is that of a default.
+func (f *faults) add(origin, message string) {
+	if origin != "" {
+		message = origin + ": " + message
+	}
+	*f = append(*f, message)
+}
+
+// err is nil without a fault, a line for one, and a list for several.
+func (f faults) err() error {
+	switch len(f) {
+	case 0:
+		return nil
+	case 1:
+		return errors.New(f[0])
+	}
+	return fmt.Errorf("%d settings are wrong:\n  %s", len(f), strings.Join(f, "\n  "))
+}
+
+// lines are the lines of a YAML file's keys.
+type lines map[string]int
+
+// linesOf reads the lines off a file that is YAML.
+func linesOf(content []byte) lines {
+	l := lines{}
+	var document yaml.Node
+	if yaml.Unmarshal(content, &document) == nil && len(document.Content) > 0 {
+		l.read(document.Content[0], "")
+	}
+	return l
+}
+
+// read notes the keys of a mapping. What an alias stands for has the line of the alias.
+func (l lines) read(node *yaml.Node, under string) {
+	if node.Kind != yaml.MappingNode {
+		return
+	}
+	for i := 0; i+1 < len(node.Content); i += 2 {
+		key := under + node.Content[i].Value
+		l[key] = node.Content[i].Line
+		l.read(node.Content[i+1], key+".")
+	}
+}
+
+// of is the line of a key, or of the section that it is in.
+func (l lines) of(key string) int {
+	for {
+		if line, known := l[key]; known {
+			return line
+		}
+		i := strings.LastIndexByte(key, '.')
+		if i < 0 {
+			return 1
+		}
+		key = key[:i]
+	}
+}
