@@ -87,6 +87,7 @@ func TestDrainDelay(t *testing.T) {
 	go func() { closed <- s.Close(ctx) }()
 	require.Equal(t, 200, s.do(s.request(strings.NewReader(small))).StatusCode)
 	require.False(t, s.Closing())
+	requireAccess(t, s, nil) // it is no longer under way
 	cancel()
 	require.NoError(t, <-closed, "nothing was under way")
 
