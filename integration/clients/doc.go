@@ -1,0 +1,2 @@
+// Package clients tests the example clients in this folder against platen fake.
+package clients
