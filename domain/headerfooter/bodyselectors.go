@@ -8,10 +8,10 @@ import (
 )
 
 // rewriteBodySelectors rewrites a style sheet so that what it says of the body is said of bodyElement, of the same
-// specificity, and page rules have no effect. The names of its counters are added to counters. All else stays
-// as it is, to the letter.
-func rewriteBodySelectors(sheet string, counters map[string]bool) string {
-	r := selectorRewriter{lexer: css.NewLexer(parse.NewInputString(sheet)), counters: counters}
+// specificity, and page rules have no effect. All else stays as it is, to the letter. What the sheet does with counters
+// and with the classes of pages is added to use.
+func rewriteBodySelectors(sheet string, use *styleUse) string {
+	r := selectorRewriter{lexer: css.NewLexer(parse.NewInputString(sheet)), use: use}
 	r.b.Grow(len(sheet) + 64)
 	for {
 		kind, data := r.lexer.Next()
@@ -20,6 +20,7 @@ func rewriteBodySelectors(sheet string, counters map[string]bool) string {
 			return r.b.String()
 		}
 		r.item = append(r.item, token{kind, string(data)})
+		r.use.note(r.item)
 		switch kind {
 		case css.FunctionToken, css.LeftParenthesisToken, css.LeftBracketToken:
 			r.depth++
@@ -37,11 +38,11 @@ func rewriteBodySelectors(sheet string, counters map[string]bool) string {
 // that ends with "{" is a selector or an at-rule's prelude, any other a declaration. That holds in nested
 // rules, too.
 type selectorRewriter struct {
-	lexer    *css.Lexer
-	b        strings.Builder
-	item     []token
-	depth    int // of open brackets
-	counters map[string]bool
+	lexer *css.Lexer
+	b     strings.Builder
+	item  []token
+	depth int // of open brackets
+	use   *styleUse
 }
 
 func (r *selectorRewriter) endItem(end css.TokenType) {
@@ -113,7 +114,7 @@ func (r *selectorRewriter) counterNames(value []token) {
 		case t.kind != css.IdentToken && t.kind != css.CustomPropertyNameToken:
 		case isKeyword(strings.ToLower(name)):
 		default:
-			r.counters[name] = true
+			r.use.counters[name] = true
 		}
 	}
 }

@@ -57,7 +57,8 @@ type HeaderFooter struct {
 	copy      []piece
 	numbering Numbering
 	images    string // the styles of the images that copies share
-	counters  string // the names of all counters
+	counters  string // the names of its counters
+	counted   bool   // it uses the counters page or pages
 }
 
 // Parse reads a header or a footer, a fragment or a whole document, whose placeholders are filled. Its errors and
@@ -77,7 +78,7 @@ func Parse(ctx context.Context, position Position, text string) (*HeaderFooter, 
 	if err != nil {
 		return nil, &domain.Error{Code: domain.InvalidRequest, Message: position.String() + " is nested too deep", Err: err}
 	}
-	r := &reader{position: position, counters: map[string]bool{}}
+	r := &reader{position: position, use: styleUse{counters: map[string]bool{}}}
 	r.children(root)
 	return r.result()
 }

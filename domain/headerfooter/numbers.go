@@ -23,6 +23,7 @@ const (
 	slotPage  slot = 'p' // the page's number
 	slotTotal slot = 't' // the number of pages
 	slotCopy  slot = 'c' // what tells the copies apart in names
+	slotClass slot = 'k' // the classes of the page
 )
 
 // slotMark stands before a slot in the text of a copy. The text itself has none: see Parse.
@@ -98,6 +99,8 @@ func (h *HeaderFooter) writeCopy(b *strings.Builder, page, total int) {
 			b.WriteString(strconv.Itoa(page))
 		case slotTotal:
 			b.WriteString(strconv.Itoa(total))
+		case slotClass:
+			b.WriteString(variantClasses(page, total))
 		}
 	}
 }

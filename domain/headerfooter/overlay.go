@@ -2,8 +2,6 @@ package headerfooter
 
 import (
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -35,7 +33,8 @@ platen-sheet` + above + `{page-break-inside:avoid!important;page-break-after:alw
 platen-sheet:last-child` + above + `{page-break-after:auto!important}
 platen-copy` + above + `{-webkit-transform:translate(0)!important;transform:translate(0)!important;
 contain:layout paint style!important}
-` + mark + above + `{height:1px!important;font-size:1px!important;line-height:1px!important}
+` + mark + above + `{height:1px!important;font-size:1px!important;line-height:1px!important;visibility:visible!important;
+writing-mode:horizontal-tb!important;clip:auto!important;clip-path:none!important;zoom:1!important;text-indent:0!important}
 ` + mark + above + `::before,` + mark + above + `::after{display:none!important}
 `
 
@@ -67,13 +66,22 @@ func (h *HeaderFooter) OverlayDocument(paper domain.Size, pages []int, total int
 	b.WriteString(h.head)
 	b.WriteString("</head><body>")
 	for _, page := range pages {
-		b.WriteString("<platen-sheet><platen-copy>")
+		b.WriteString("<platen-sheet><platen-copy" + h.pageCounters(page, total) + ">")
 		h.writeCopy(&b, page, total)
 		b.WriteString(`</platen-copy><a href="` + EndMarkURI + `">&nbsp;</a></platen-sheet>`)
 	}
 	b.WriteString("</body></html>")
 
 	return domain.PrintJob{HTML: htmldoc.NeutralizeRefresh(b.String()), Paper: paper}, nil
+}
+
+// pageCounters gives the attribute of a copy that sets the counters of pages, if the header uses them. It sets the others
+// anew, too: an element has one counter-reset.
+func (h *HeaderFooter) pageCounters(page, total int) string {
+	if !h.counted {
+		return ""
+	}
+	return fmt.Sprintf(` style="counter-reset:%s page %d pages %d!important"`, html.EscapeString(h.counters), page, total)
 }
 
 // writeFramework writes the style block of the framework, for paper of that size. It stands before the styles
@@ -99,8 +107,4 @@ func attributes(n *html.Node) string {
 		}
 	}
 	return b.String()
-}
-
-func joinNames(names map[string]bool) string {
-	return strings.Join(slices.Sorted(maps.Keys(names)), " ")
 }

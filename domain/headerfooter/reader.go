@@ -18,7 +18,7 @@ type reader struct {
 	styles     []*html.Node // and stylesheets, in document order
 	numbering  Numbering
 	images     sharedImages
-	counters   map[string]bool
+	use        styleUse
 }
 
 func (r *reader) children(n *html.Node) {
@@ -98,7 +98,7 @@ func (r *reader) node(n *html.Node) {
 func (r *reader) rewriteStyles(style *html.Node) {
 	for child := range style.ChildNodes() {
 		if child.Type == html.TextNode {
-			child.Data = rewriteBodySelectors(child.Data, r.counters)
+			child.Data = rewriteBodySelectors(child.Data, &r.use)
 		}
 	}
 }
@@ -106,13 +106,27 @@ func (r *reader) rewriteStyles(style *html.Node) {
 func (r *reader) separate(n *html.Node) {
 	for i := range n.Attr {
 		if n.Attr[i].Key == "name" && n.Attr[i].Val != "" {
-			n.Attr[i].Val += string(rune(slotMark)) + string(rune(slotCopy))
+			addSlot(n, "name", slotCopy)
+			return
 		}
 	}
 }
 
+// addSlot appends a slot to the value of an attribute.
+func addSlot(n *html.Node, key string, s slot) {
+	text := string(rune(slotMark)) + string(rune(s))
+	for i := range n.Attr {
+		if n.Attr[i].Key == key && n.Attr[i].Namespace == "" {
+			n.Attr[i].Val += text
+			return
+		}
+	}
+	n.Attr = append(n.Attr, html.Attribute{Key: key, Val: text})
+}
+
 func (r *reader) result() (*HeaderFooter, error) {
-	result := &HeaderFooter{position: r.position, numbering: r.numbering, images: r.images.styles(), counters: joinNames(r.counters)}
+	result := &HeaderFooter{position: r.position, images: r.images.styles(), counters: r.use.names(), counted: r.use.numbering != Unnumbered}
+	result.numbering = max(r.numbering, r.use.numbering)
 	var b strings.Builder
 	if r.html != nil {
 		result.root = attributes(r.html)
@@ -130,6 +144,10 @@ func (r *reader) result() (*HeaderFooter, error) {
 	b.Reset()
 	if r.body != nil && r.body.DataAtom == atom.Body {
 		r.body.Data, r.body.DataAtom = bodyElement, 0
+		if r.use.variants {
+			addSlot(r.body, "class", slotClass)
+			result.numbering = PerPage
+		}
 		if err := html.Render(&b, r.body); err != nil {
 			return nil, r.unprintable(err)
 		}

@@ -1,0 +1,38 @@
+package headerfooter_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"platen/domain/headerfooter"
+)
+
+func TestPageClasses(t *testing.T) {
+	const header = `<style>.platen-first p{display:none}</style><body class=a><p>x`
+	require.Equal(t, headerfooter.PerPage, parse(t, header).Numbering())
+	got := copies(t, overlay(t, header, 1, 4, 4))
+	require.Len(t, got, 4)
+	for i, classes := range []string{"platen-right platen-first", "platen-left", "platen-right", "platen-left platen-last"} {
+		require.Contains(t, got[i], `<platen-body class="a `+classes+`">`)
+	}
+	require.Contains(t, overlay(t, "<style>.platen-last{}</style>x", 1, 1, 1), `<platen-body class=" platen-right platen-first platen-last">`)
+	require.NotContains(t, overlay(t, "x", 1, 1, 1), "platen-first")
+}
+
+func TestPageCounters(t *testing.T) {
+	for css, want := range map[string]headerfooter.Numbering{
+		"p::after{content:counter(page)}":                    headerfooter.PerPage,
+		"p::after{content:'x' COUNTER( /**/ page , roman)}":  headerfooter.PerPage,
+		"p::after{content:counters(page, '.')}":              headerfooter.PerPage,
+		"p::after{content:counter(pages)}":                   headerfooter.TotalOnly,
+		"p::after{content:counter(pages) ' ' counter(page)}": headerfooter.PerPage,
+		"p::after{content:counter(chapter) 'counter(page)'}": headerfooter.Unnumbered,
+		"p{page:page;grid-area:pages}":                       headerfooter.Unnumbered,
+	} {
+		require.Equal(t, want, parse(t, "<style>"+css+"</style><p>x").Numbering(), css)
+	}
+	got := overlay(t, `<style>p{counter-increment:b a}q::after{content:counter(page)}</style>`, 2, 3, 12)
+	require.Contains(t, got, `<platen-copy style="counter-reset:a b page 2 pages 12!important">`)
+	require.Contains(t, got, `<platen-copy style="counter-reset:a b page 3 pages 12!important">`)
+}

@@ -1,0 +1,50 @@
+package headerfooter_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"platen/ports/pdfcheck"
+)
+
+// TestHeadersDiffer: a header's own styles tell the first page, the last, and left and right pages apart, and count
+// pages.
+func TestHeadersDiffer(t *testing.T) {
+	const header = `<style>body{font:9pt 'DejaVu Sans'} b{display:none} .platen-first .first,.platen-last .last,.platen-left .left,.platen-right .right{display:inline}
+		i::after{content:"page " counter(page) " of " counter(pages)}</style>
+		<b class=first>first</b> <b class=last>last</b> <b class=left>verso</b> <b class=right>recto</b> <i></i>`
+	for engine, service := range services(t) {
+		t.Run(engine, func(t *testing.T) {
+			pdf := service.PDF(t, request{HTML: pagesOf(4), Header: header}.body(t)).Body
+			pages := pdfcheck.Open(t, pdf)
+			for n, want := range [][]string{{"first", "recto"}, {"verso"}, {"recto"}, {"last", "verso"}} {
+				words, err := pages.Words(n + 1)
+				require.NoError(t, err)
+				var got []string
+				for _, w := range words {
+					if w.Bottom < mm(11) { // the body begins at 12 mm
+						got = append(got, w.Text)
+					}
+				}
+				require.Equal(t, append(want, "page", fmt.Sprint(n+1), "of", "4"), got, "page %d", n+1)
+			}
+		})
+	}
+}
+
+// TestStylesDoNotReachTheMarks: what a header says of all elements does not change how it is measured.
+func TestStylesDoNotReachTheMarks(t *testing.T) {
+	for engine, service := range services(t) {
+		for _, css := range []string{"*{visibility:hidden!important}", "a{visibility:hidden!important;clip-path:inset(50%)!important;opacity:0!important}", "*{font-size:40pt!important}"} {
+			t.Run(engine, func(t *testing.T) {
+				pdf := service.PDF(t, request{HTML: pagesOf(1), Header: "<style>" + css + `</style><div style="height:20mm;background:#ff0"></div>`}.body(t)).Body
+				words, err := pdfcheck.Open(t, pdf).Words(1)
+				require.NoError(t, err)
+				require.Equal(t, "bodyfirst1", words[0].Text)
+				require.InDelta(t, 28, words[0].Top.Millimetres(), 2, css)
+			})
+		}
+	}
+}
