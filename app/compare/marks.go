@@ -7,8 +7,11 @@ import (
 	"platen/domain/comparison"
 )
 
-// maxMarks bounds what people are shown of one document; the weightiest come first.
-const maxMarks = 2000
+// What people are shown is bounded, for each page and for a document; the weightiest come first.
+const (
+	maxPageMarks = 200
+	maxMarks     = 4000
+)
 
 // marks are the places that differ.
 func (f *finding) marks() []comparison.Mark {
@@ -67,7 +70,18 @@ func (f *finding) marks() []comparison.Mark {
 	for _, i := range f.restyled() {
 		add(comparison.RestyledWord, i, f.words.toB[i])
 	}
-	return list[:min(len(list), maxMarks)]
+	return bounded(list)
+}
+
+// bounded keeps the first marks of each page.
+func bounded(list []comparison.Mark) []comparison.Mark {
+	kept, onRow := []comparison.Mark{}, map[int]int{}
+	for _, m := range list {
+		if onRow[m.Row]++; onRow[m.Row] <= maxPageMarks && len(kept) < maxMarks {
+			kept = append(kept, m)
+		}
+	}
+	return kept
 }
 
 // addMoves marks the words that moved, the furthest first.
