@@ -37,7 +37,7 @@ func (b *browser) checkHealth(check healthCheck, suspect func(error)) {
 			return
 		}
 		problem := b.ask(check.timeout)
-		if problem == nil {
+		if problem == nil || b.alive.Err() != nil {
 			continue
 		}
 		suspect(problem)
