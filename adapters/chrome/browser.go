@@ -17,7 +17,7 @@ import (
 	"platen/ports"
 )
 
-// browser is one running Chrome: a process group of its own, and the protocol to it.
+// browser is a running Chrome in a process group of its own, with the connection to it.
 type browser struct {
 	cfg    Config
 	log    *zap.Logger
@@ -29,7 +29,7 @@ type browser struct {
 	conn  *cdpConn
 	dir   string // the profile, removed with the browser
 
-	alive context.Context // ends, with ErrEngineLost as its cause, when the browser does or no longer speaks
+	alive context.Context // ends, with ErrEngineLost as its cause, when the browser ends or is given up
 	died  context.CancelCauseFunc
 	ended chan struct{} // closed when processes and files are gone
 
@@ -79,7 +79,7 @@ func launch(ctx context.Context, cfg Config, egress ports.Egress, log *zap.Logge
 
 // startProcess starts the browser in a process group of its own: Debian's command is a shell that does not exec, so
 // only the group reaches the browser.
-func (b *browser) startProcess(bin string) (*tail, error) {
+func (b *browser) startProcess(bin string) (*outputTail, error) {
 	pipe, theirs, err := newPipe()
 	if err != nil {
 		return nil, err
@@ -89,8 +89,8 @@ func (b *browser) startProcess(bin string) (*tail, error) {
 			f.Close()
 		}
 	}()
-	stderr := &tail{}
-	//nolint:noctx // it outlives the start, and is ended as a group
+	stderr := &outputTail{}
+	//nolint:noctx // it outlives the start and is killed as a group
 	cmd := exec.Command(bin, b.cfg.flags(b.dir, b.egress.SPKIHash())...)
 	cmd.ExtraFiles = theirs
 	cmd.Env = b.environment()
@@ -107,7 +107,7 @@ func (b *browser) startProcess(bin string) (*tail, error) {
 	return stderr, nil
 }
 
-// environment is all that the browser is told: none of it is the service's, whose variables hold secrets.
+// environment is the environment of the browser. It has nothing of the service's, which holds secrets.
 func (b *browser) environment() []string {
 	return []string{
 		"PATH=/usr/local/bin:/usr/bin:/bin",
@@ -122,7 +122,7 @@ func (b *browser) environment() []string {
 // handshake opens the protocol, asks for the version and finds the network process.
 func (b *browser) handshake(ctx context.Context) error {
 	b.conn = newCDPConn(b.alive, b.died, b.pipe, b.dispatch)
-	context.AfterFunc(b.alive, b.kill) // one that does not speak is of no use
+	context.AfterFunc(b.alive, b.kill) // a browser that is given up is killed
 	ctx, cancel := b.while(ctx)
 	defer cancel()
 	root := session{ctx: ctx, conn: b.conn}
@@ -168,13 +168,13 @@ func (b *browser) kill() {
 	}
 }
 
-// close ends the browser and waits until nothing of it is left.
+// close kills the browser and waits until its processes and files are gone.
 func (b *browser) close() {
 	b.kill()
 	<-b.ended
 }
 
-// while gives a context that ends with ctx or with the browser, whichever is first.
+// while gives a context that ends with ctx or with the browser, whichever ends first.
 func (b *browser) while(ctx context.Context) (context.Context, context.CancelFunc) {
 	return either(ctx, b.alive)
 }

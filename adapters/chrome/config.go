@@ -20,9 +20,9 @@ type Config struct {
 	Tagged bool `koanf:"tagged"`
 	// Recycle is the number of documents after which a tab is replaced; at least 1.
 	Recycle int `koanf:"recycle"`
-	// MaxMemory bounds one renderer process; 0: no bound. One that grows past it is killed, and its document fails.
+	// MaxMemory bounds one renderer process; 0: no bound. A process that needs more is killed, and its document fails.
 	MaxMemory domain.ByteSize `koanf:"max_memory"`
-	// Concurrency is the number of sheets printed at once; at least 1. It is render.concurrency of the service.
+	// Concurrency is the number of documents printed at once; at least 1. It is render.concurrency of the service.
 	Concurrency int `koanf:"-"`
 	// MaxPDF bounds a PDF; a larger one is an InvalidRequest, and is not kept in memory. It is render.max_pdf of
 	// the service.
@@ -65,7 +65,7 @@ func (c Config) Validate() error {
 	return nil
 }
 
-// sandboxed says whether the sandbox is to be on for this user.
+// sandboxed says whether the sandbox is on for this user.
 func (c Config) sandboxed() bool {
 	return c.Sandbox == SandboxOn || c.Sandbox == SandboxAuto && os.Geteuid() != 0
 }
@@ -82,14 +82,14 @@ func (c Config) sandboxWords() string {
 	}
 }
 
-// headlessNames are the browsers looked for, best first: headless-shell is several times faster than the whole
+// headlessNames are the names that Find looks for, best first: headless-shell is several times faster than the whole
 // browser.
 var headlessNames = []string{
 	"chromium-headless-shell", "chrome-headless-shell", "headless-shell",
 	"chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome",
 }
 
-// Find gives the path of the browser that the configuration means.
+// Find gives the path of the configured browser.
 func (c Config) Find() (string, error) {
 	if c.Bin != "" {
 		path, err := exec.LookPath(c.Bin)

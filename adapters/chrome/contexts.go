@@ -15,7 +15,7 @@ func either(ctx, other context.Context) (context.Context, context.CancelFunc) {
 	}
 }
 
-// causeOf gives why ctx ended, where it did, since a call that it ended says less.
+// causeOf gives the cause of the end of ctx if it has ended, since the error of a call says less.
 func causeOf(ctx context.Context, err error) error {
 	if err != nil && ctx.Err() != nil {
 		return context.Cause(ctx)
@@ -23,7 +23,7 @@ func causeOf(ctx context.Context, err error) error {
 	return err
 }
 
-// pause waits, but no longer than ctx lasts.
+// pause waits until the time is over or ctx ends.
 func pause(ctx context.Context, d time.Duration) {
 	select {
 	case <-time.After(d):

@@ -7,13 +7,13 @@ import (
 	"github.com/go-rod/rod/lib/proto"
 )
 
-// layoutInterval is how long a document may load without being laid out.
+// layoutInterval is the time between two layouts of a document that loads.
 const layoutInterval = 30 * time.Millisecond
 
-// awaitDocument waits for the load event of the document that was set, and gives its loader. Most have fired it
-// already. Without a screen to draw, see flags.go, nothing has the browser lay a document or its frames out while
-// they load; yet what an SVG use element names is asked for by the layout only, and holds the load event until
-// then, even where it is never asked for. So there is a layout now and then.
+// awaitDocument waits for the load event of the document that was set, and gives its loader. Most documents have fired
+// it already. Since no screen is drawn (see flags.go), Chrome does not lay out a document or its frames while they
+// load. But only a layout requests the resources that SVG use elements name, and the load event waits for those. So a
+// layout is forced at intervals.
 func (t *tab) awaitDocument(page session) (loader string, err error) {
 	again := time.NewTicker(layoutInterval)
 	defer again.Stop()
@@ -24,8 +24,8 @@ func (t *tab) awaitDocument(page session) (loader string, err error) {
 		case <-page.ctx.Done():
 			return "", context.Cause(page.ctx)
 		case <-again.C:
-			// Whether something is there is only known after the layout of all frames. Where that fails, the document
-			// has gone or the tab has died, which is told otherwise.
+			// The answer needs a layout of all frames. If the call fails, the document has navigated or the tab has
+			// ended, which is reported by other means.
 			_, _ = proto.RuntimeEvaluate{Expression: "document.elementFromPoint(0, 0), 0"}.Call(page)
 		}
 	}

@@ -46,8 +46,8 @@ func (r *localRefusals) add(params json.RawMessage) {
 	r.resources = append(r.resources, domain.NewFailedResource(parsed, reason))
 }
 
-// refusal tells by an entry which resource was refused and why; no reason where none was. Failures that an exit
-// sees too stand in the log under other names.
+// refusal gives the refused resource of a log entry and the reason; an empty reason if there is none. Failures that the
+// egress session sees too have other texts.
 func refusal(entry *proto.LogLogEntry) (address, reason string) {
 	if file, is := strings.CutPrefix(entry.Text, "Not allowed to load local resource: "); is {
 		return file, "refused: a local file"

@@ -5,14 +5,14 @@ import (
 	"sync"
 )
 
-// tail keeps the last of what a process says.
-type tail struct {
+// outputTail keeps the end of a process's output. Safe for concurrent use.
+type outputTail struct {
 	mu  sync.Mutex
 	buf []byte
 }
 
 // Write keeps the end of p.
-func (t *tail) Write(p []byte) (int, error) {
+func (t *outputTail) Write(p []byte) (int, error) {
 	const most = 2048
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -24,7 +24,7 @@ func (t *tail) Write(p []byte) (int, error) {
 }
 
 // String gives what was kept.
-func (t *tail) String() string {
+func (t *outputTail) String() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return string(bytes.TrimSpace(t.buf))

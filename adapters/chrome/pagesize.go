@@ -10,7 +10,8 @@ import (
 // maxSide is the longest side of a page that PDF readers agree on. Chrome itself has no limit.
 const maxSide = 14400 * domain.Point
 
-// mediaBox is how Chrome writes the size of a page. Nothing that it compresses looks like this.
+// mediaBox is how Chrome writes the size of a page. Compressed data never contains this
+// text.
 var mediaBox = []byte("/MediaBox [0 0 ")
 
 // checkPageSizes refuses a PDF with a page that is too large. Only the PDF tells which of the document's page rules

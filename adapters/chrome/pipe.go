@@ -27,14 +27,14 @@ func newPipe() (p *pipe, browser []*os.File, err error) {
 	}
 	for _, f := range []*os.File{ourOut, ourIn} {
 		if raw, err := f.SyscallConn(); err == nil {
-			// A wish, not a need: the kernel's limit for unprivileged users may be lower.
+			// It is not needed: the kernel's limit for unprivileged users may be lower.
 			_ = raw.Control(func(fd uintptr) { _, _ = unix.FcntlInt(fd, unix.F_SETPIPE_SZ, pipeBuffer) })
 		}
 	}
 	return &pipe{to: ourOut, from: ourIn}, []*os.File{theirIn, theirOut}, nil
 }
 
-// close ends both directions, upon which the browser ends itself.
+// close closes both directions. The browser then ends itself.
 func (p *pipe) close() {
 	p.to.Close()
 	p.from.Close()

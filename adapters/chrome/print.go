@@ -14,7 +14,7 @@ import (
 	"platen/ports"
 )
 
-// print prints one document in the tab. After an error the tab is of no more use.
+// print prints one document in the tab. After an error the tab must be closed.
 func (t *tab) print(ctx context.Context, job domain.PrintJob, scope ports.NetworkScope) (domain.PDF, error) {
 	ctx, cancel := either(ctx, t.alive)
 	defer cancel()
@@ -35,16 +35,15 @@ func (t *tab) print(ctx context.Context, job domain.PrintJob, scope ports.Networ
 	return domain.PDF{Content: content, Traffic: traffic}, nil
 }
 
-// failure makes what Chrome says of a document an error for the client. A renderer process that was killed under
-// a document fails its calls in the same words, and its end is told only afterwards: so it is asked whether it
-// is still there.
+// failure turns Chrome's error into one for the client. If the renderer process was killed, calls fail with the same
+// words before the browser reports its end. So the process is asked whether it still answers.
 func (t *tab) failure(page session, err error) error {
 	var refused *cdp.Error
 	if !errors.As(err, &refused) {
 		return err
 	}
 	if _, gone := (proto.RuntimeEvaluate{Expression: "0"}).Call(page); gone != nil {
-		pause(page.ctx, time.Second) // the end that is told has the better cause
+		pause(page.ctx, time.Second) // the reported end has the better cause
 		return fmt.Errorf("%w: %w, and then the renderer process did not answer: %w", ports.ErrEngineLost, err, gone)
 	}
 	return &domain.Error{
@@ -54,11 +53,11 @@ func (t *tab) failure(page session, err error) error {
 	}
 }
 
-// printIn is the waiting order: parsed, loaded, fonts ready, printed.
+// printIn sets the document, waits for the load event and the fonts, and prints.
 func (t *tab) printIn(page session, job domain.PrintJob) ([]byte, error) {
 	t.drainLoadEvent()
 	_ = t.refusals.take()
-	loader := t.loader.Load().(string) // setting the content of a document does not change it
+	loader := t.loader.Load().(string) // it stays the same when the content of a document is set
 	document := proto.PageSetDocumentContent{FrameID: proto.PageFrameID(t.id), HTML: job.HTML}
 	if err := document.Call(page); err != nil {
 		return nil, fmt.Errorf("set the document: %w", err)
@@ -75,8 +74,8 @@ func (t *tab) printIn(page session, job domain.PrintJob) ([]byte, error) {
 	return content, err
 }
 
-// printWithFonts prints when the fonts that the document uses are there. Chrome does not count the page-margin
-// boxes among the users: theirs are asked for by the print itself, which is then made once more.
+// printWithFonts prints when the fonts that the document uses are loaded. Fonts that only page-margin boxes use are
+// requested by the print itself; the document is then printed once more.
 func (t *tab) printWithFonts(page session, job domain.PrintJob) ([]byte, error) {
 	if !mayHaveWebFonts(job.HTML) {
 		return printToPDF(page, job, t.browser.cfg)
@@ -99,8 +98,8 @@ func (t *tab) printWithFonts(page session, job domain.PrintJob) ([]byte, error) 
 // errNavigated: something other than the document may have been printed.
 var errNavigated = &domain.Error{Code: domain.RenderFailed, Message: "the document navigated away while printing; remove the redirect"}
 
-// mayHaveWebFonts says whether it is worth waiting for them: about half a millisecond, a twentieth of a small
-// document's time. Any style sheet beyond the document's own may declare some. An escape in a style may hide the
+// mayHaveWebFonts says whether the document may use web fonts. To ask Chrome takes half a millisecond, a twentieth of
+// the time of a small document. Any linked or imported stylesheet may declare some. An escape in a style may hide the
 // word, and so may a character reference in a style of SVG or MathML.
 func mayHaveWebFonts(html string) bool {
 	return strings.Contains(html, `\`) ||
@@ -149,7 +148,7 @@ type printParams struct {
 	MarginLeft        float64 `json:"marginLeft"`
 }
 
-// printToPDF asks for the whole PDF in the answer: reading it in pieces is slower.
+// printToPDF gets the whole PDF in one answer: to read it as a stream is slower.
 func printToPDF(page session, job domain.PrintJob, cfg Config) ([]byte, error) {
 	content, err := page.conn.callBinary(page.ctx, string(page.id), "Page.printToPDF", printParams{
 		PrintBackground:   true,
@@ -171,6 +170,6 @@ func printToPDF(page session, job domain.PrintJob, cfg Config) ([]byte, error) {
 	if err := checkPageSizes(content); err != nil {
 		return nil, err
 	}
-	disarm(content)
+	removeScriptLinks(content)
 	return content, nil
 }

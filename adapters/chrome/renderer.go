@@ -113,7 +113,7 @@ func (r *Renderer) Close() error {
 		r.end(errClosed)
 		r.work.Wait()
 		for range r.cfg.Concurrency {
-			r.busy <- struct{}{} // whoever still prints has a browser of its own to end
+			r.busy <- struct{}{} // isolated documents still have a browser to close
 		}
 	})
 	return nil
@@ -131,7 +131,7 @@ func (r *Renderer) Ready() error {
 func (r *Renderer) Render(ctx context.Context, job domain.PrintJob, options ...ports.RenderOption) (domain.PDF, error) {
 	pdf, err := r.render(ctx, job, ports.NewRenderOptions(options...))
 	if err != nil && ctx.Err() != nil {
-		return domain.PDF{}, ctx.Err() // whatever else it led to
+		return domain.PDF{}, ctx.Err() // whatever the end of ctx led to
 	}
 	return pdf, err
 }
@@ -145,7 +145,7 @@ func (r *Renderer) render(ctx context.Context, job domain.PrintJob, options port
 	case <-r.alive.Done():
 		return domain.PDF{}, errClosed
 	}
-	switch { // the choice above is free where several are possible
+	switch { // select chooses at random if several cases are ready
 	case r.alive.Err() != nil:
 		return domain.PDF{}, errClosed
 	case ctx.Err() != nil:
@@ -185,7 +185,7 @@ func (r *Renderer) printLeased(ctx context.Context, job domain.PrintJob, scope p
 	return pdf, used, err
 }
 
-// acquire takes a tab that lives.
+// acquire leases a tab that has not ended.
 func (r *Renderer) acquire(ctx context.Context) (*lease, error) {
 	for {
 		select {

@@ -5,13 +5,13 @@ import (
 	"strings"
 )
 
-// scriptLink is how Chrome writes a link to a script, however the document spells it. Nothing that it compresses
-// looks like this.
+// scriptLink is how Chrome writes a link to a script, however the document spells it. Compressed data never contains
+// this text.
 var scriptLink = []byte("/S /URI\n/URI (javascript:")
 
-// disarm takes from a PDF the links to scripts, which a reader might run. It overwrites the addresses in place,
-// with blanks behind what is left, so that nothing else of the PDF changes.
-func disarm(pdf []byte) {
+// removeScriptLinks empties the addresses of links to scripts, which a PDF reader might run. It overwrites them in
+// place with blanks, so that no offset in the PDF changes.
+func removeScriptLinks(pdf []byte) {
 	for {
 		at := bytes.Index(pdf, scriptLink)
 		if at < 0 {
@@ -27,7 +27,7 @@ func disarm(pdf []byte) {
 	}
 }
 
-// endOfString is the offset of the bracket that ends a PDF's string; -1 without one. Chrome escapes every bracket within it.
+// endOfString is the offset of the parenthesis that ends a PDF string; -1 without one. Chrome escapes those within it.
 func endOfString(text []byte) int {
 	for i := 0; i < len(text); i++ {
 		switch text[i] {

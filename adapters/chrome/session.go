@@ -6,7 +6,7 @@ import (
 	"github.com/go-rod/rod/lib/proto"
 )
 
-// session is one conversation over the protocol: rod's typed calls go to it.
+// session is a protocol session with the browser or a tab: the client of rod's typed calls.
 type session struct {
 	ctx  context.Context
 	conn *cdpConn

@@ -27,8 +27,8 @@ type tab struct {
 	alive context.Context // ends with the renderer process or the browser; the cause is ErrEngineLost
 	died  context.CancelCauseFunc
 
-	loader atomic.Value // the NetworkLoaderID of what the main frame went to last
-	loaded chan string  // holds the loader of the document that was the last to fire its load event
+	loader atomic.Value // the NetworkLoaderID of the main frame's last navigation
+	loaded chan string  // holds the loader of the last document that fired its load event
 	prints int          // documents so far, the first page included
 
 	refusals localRefusals // of the document that is in it
@@ -37,119 +37,15 @@ type tab struct {
 // closeTimeout bounds how long a tab may take to close or to be reset, in the background.
 const closeTimeout = 10 * time.Second
 
-// openTab opens a tab that is ready to print. The end of its renderer process ends the opening.
-func (b *browser) openTab(ctx context.Context) (_ *tab, err error) {
-	egress, err := b.egress.Open(ports.SessionOptions{})
-	if err != nil {
-		return nil, fmt.Errorf("chrome: open an egress session for a tab: %w", err)
-	}
-	t := &tab{browser: b, egress: egress, loaded: make(chan string, 1)}
-	t.loader.Store("")
-	t.alive, t.died = context.WithCancelCause(b.alive)
-	ctx, cancel := either(ctx, t.alive)
-	defer cancel()
-	defer func() {
-		if err != nil {
-			err = fmt.Errorf("chrome: open a tab: %w", causeOf(ctx, err))
-			t.close()
-		}
-	}()
-	if err := t.start(ctx); err != nil {
-		return nil, err
-	}
-	return t, t.prepare(t.page(ctx))
-}
-
 // page gives the session to the tab's page.
 func (t *tab) page(ctx context.Context) session {
 	return session{ctx: ctx, conn: t.browser.conn, id: t.session}
 }
 
-// start makes the tab and finds its process. Only one tab at a time is started, see findProcess.
-func (t *tab) start(ctx context.Context) error {
-	b := t.browser
-	select {
-	case b.starting <- struct{}{}:
-		defer func() { <-b.starting }()
-	case <-ctx.Done():
-		return context.Cause(ctx)
-	}
-	ctx, cancel := context.WithTimeoutCause(ctx, startTimeout, fmt.Errorf("its renderer process did not answer within %s", startTimeout))
-	defer cancel()
-	root := session{ctx: ctx, conn: b.conn}
-	before, err := rendererProcesses(root)
-	if err != nil {
-		return err
-	}
-	if err := t.create(root); err != nil {
-		return causeOf(ctx, err)
-	}
-	page := t.page(ctx)
-	if err := (proto.InspectorEnable{}).Call(page); err != nil { // from here on, the browser tells of a crash
-		return causeOf(ctx, err)
-	}
-	if err := (proto.PageEnable{}).Call(page); err != nil { // its answer means that the process runs
-		return causeOf(ctx, err)
-	}
-	return causeOf(ctx, t.findProcess(root, page, before))
-}
-
-// startTimeout bounds how long a new renderer process may take until its first answer. Other tabs wait as long for
-// their start.
-const startTimeout = 3 * time.Second
-
-// create makes the context, the page and the session to it.
-func (t *tab) create(root session) error {
-	made, err := proto.TargetCreateBrowserContext{
-		DisposeOnDetach: true,
-		ProxyServer:     "http://" + t.egress.Addr(),
-		ProxyBypassList: "<-loopback>", // or loopback and link-local addresses would be asked directly
-	}.Call(root)
-	if err != nil {
-		return err
-	}
-	t.context = made.BrowserContextID
-	page, err := proto.TargetCreateTarget{URL: "about:blank", BrowserContextID: t.context}.Call(root)
-	if err != nil {
-		return err
-	}
-	t.id = page.TargetID
-	attached, err := proto.TargetAttachToTarget{TargetID: t.id, Flatten: true}.Call(root)
-	if err != nil {
-		return err
-	}
-	t.session = attached.SessionID
-	t.browser.mu.Lock()
-	t.browser.tabs[t.session] = t
-	t.browser.mu.Unlock()
-	return proto.BrowserSetDownloadBehavior{
-		Behavior: proto.BrowserSetDownloadBehaviorBehaviorDeny, BrowserContextID: t.context,
-	}.Call(root)
-}
-
-// prepare sets what holds for every document in the tab.
-func (t *tab) prepare(page session) error {
-	steps := []interface{ Call(proto.Client) error }{
-		proto.LogEnable{}, // tells of resources that are not asked for
-		proto.EmulationSetScriptExecutionDisabled{Value: true},
-		// Resources that only the print media rules name are loaded with the others, before the load event.
-		proto.EmulationSetEmulatedMedia{Media: "print"},
-		proto.FetchEnable{Patterns: []*proto.FetchRequestPattern{{
-			URLPattern: "*", ResourceType: proto.NetworkResourceTypeDocument, RequestStage: proto.FetchRequestStageRequest,
-		}}},
-	}
-	for _, step := range steps {
-		if err := step.Call(page); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // errCrashed is the end of a tab whose renderer process ended.
 var errCrashed = fmt.Errorf("%w: a renderer process ended", ports.ErrEngineLost)
 
-// handle is told of the tab's events, one after the other. It must not wait for the browser.
+// handle handles the tab's events, one after the other. It must not wait for the browser.
 func (t *tab) handle(event *cdp.Event) {
 	switch event.Method {
 	case "Page.frameNavigated":
@@ -174,8 +70,8 @@ func (t *tab) handle(event *cdp.Event) {
 	}
 }
 
-// decide lets frames inside the document load, and the document itself not go away. Aborted is the one answer
-// that leaves it as it is: others commit an error page.
+// decide lets frames load and refuses navigations of the document itself. Aborted is the only reason that leaves the
+// document as it is: others commit an error page.
 func (t *tab) decide(paused proto.FetchRequestPaused) {
 	page := t.page(t.alive)
 	if paused.FrameID == proto.PageFrameID(t.id) {
@@ -216,7 +112,7 @@ func (t *tab) drainLoadEvent() {
 	}
 }
 
-// awaitLoad waits for a load event and gives the loader of what was loaded.
+// awaitLoad waits for a load event and gives the loader of the document.
 func (t *tab) awaitLoad(ctx context.Context) (loader string, err error) {
 	select {
 	case loader := <-t.loaded:

@@ -1,0 +1,153 @@
+package chrome
+
+import (
+	"bufio"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+
+	"github.com/go-rod/rod/lib/cdp"
+
+	"platen/ports"
+)
+
+// read reads messages until the browser ends.
+func (w *cdpConn) read() {
+	from := bufio.NewReaderSize(w.pipe.from, pipeBuffer)
+	for {
+		if err := w.message(from); err != nil {
+			w.died(fmt.Errorf("%w: its connection ended: %w", ports.ErrEngineLost, err))
+			return
+		}
+	}
+}
+
+// The start of an answer, and the text between the number and the base64 of a binary one. Chrome writes messages
+// without blanks and in this order. An answer of another form would be read as an event, which is ignored.
+const (
+	answerStart = `{"id":`
+	dataStart   = `,"result":{"data":"`
+)
+
+// message reads one message. After an error there is no other.
+func (w *cdpConn) message(from *bufio.Reader) error {
+	if is, err := startsWith(from, answerStart); err != nil {
+		return err
+	} else if !is {
+		return w.readEvent(from)
+	}
+	number, err := from.ReadSlice(',')
+	if err != nil {
+		return err
+	}
+	id, err := strconv.Atoi(string(number[:len(number)-1]))
+	if err != nil {
+		return err
+	}
+	if err := from.UnreadByte(); err != nil {
+		return err
+	}
+	switch c := w.take(id); {
+	case c == nil:
+		return skip(from)
+	case c.limit > 0:
+		return readData(from, c)
+	default:
+		return readResult(from, c)
+	}
+}
+
+// skip reads to the end of a message and keeps nothing of it.
+func skip(from *bufio.Reader) error {
+	for {
+		if _, err := from.ReadSlice(0); !errors.Is(err, bufio.ErrBufferFull) {
+			return err
+		}
+	}
+}
+
+// startsWith says whether the rest of the message starts with the text, and skips the text if so. The text must be
+// shorter than any such rest.
+func startsWith(from *bufio.Reader, text string) (bool, error) {
+	head, err := from.Peek(len(text))
+	if err != nil || string(head) != text {
+		return false, err
+	}
+	_, err = from.Discard(len(text))
+	return true, err
+}
+
+func (w *cdpConn) readEvent(from *bufio.Reader) error {
+	message, err := from.ReadBytes(0)
+	if err != nil {
+		return err
+	}
+	event := &cdp.Event{}
+	if err := json.Unmarshal(message[:len(message)-1], event); err != nil {
+		return err
+	}
+	w.event(event)
+	return nil
+}
+
+// readResult reads an answer from the comma after its number.
+func readResult(from *bufio.Reader, c *call) error {
+	message, err := from.ReadBytes(0)
+	if err != nil {
+		return err
+	}
+	message[0], message = '{', message[:len(message)-1]
+	var a struct {
+		Result json.RawMessage
+		Error  *cdp.Error
+	}
+	if err := json.Unmarshal(message, &a); err != nil {
+		return err
+	}
+	if a.Error != nil {
+		c.answer <- answer{err: a.Error}
+	} else {
+		c.answer <- answer{result: a.Result}
+	}
+	return nil
+}
+
+// readData reads a binary answer from the comma after its number.
+func readData(from *bufio.Reader, c *call) error {
+	if is, err := startsWith(from, dataStart); err != nil {
+		return err
+	} else if !is {
+		return readResult(from, c) // an error
+	}
+	a, err := decode(from, c.limit)
+	if err != nil {
+		return err
+	}
+	if err := skip(from); err != nil {
+		return err
+	}
+	c.answer <- a
+	return nil
+}
+
+// decode reads base64 up to the quotation mark at its end. The reader's buffer holds whole groups of four.
+func decode(from *bufio.Reader, limit int) (a answer, err error) {
+	for ended := false; !ended; {
+		piece, err := from.ReadSlice('"')
+		switch {
+		case err == nil:
+			ended, piece = true, piece[:len(piece)-1]
+		case !errors.Is(err, bufio.ErrBufferFull):
+			return a, err
+		}
+		if a.err != nil {
+			continue
+		}
+		if a.result, a.err = base64.StdEncoding.AppendDecode(a.result, piece); a.err == nil && len(a.result) > limit {
+			a = answer{err: errTooLarge}
+		}
+	}
+	return a, nil
+}
