@@ -1,0 +1,204 @@
+package configs_test
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	apps "k8s.io/api/apps/v1"
+	autoscaling "k8s.io/api/autoscaling/v2"
+	core "k8s.io/api/core/v1"
+	networking "k8s.io/api/networking/v1"
+	policy "k8s.io/api/policy/v1"
+	"sigs.k8s.io/yaml"
+
+	"platen/configs"
+)
+
+// settingsOf loads the settings that a deployment gives, so that an unknown one, or a value that does not fit, fails.
+func settingsOf(t *testing.T, environ []string) configs.Config {
+	t.Helper()
+	environ = slices.DeleteFunc(environ, func(entry string) bool { return !strings.HasPrefix(entry, "PLATEN_") })
+	require.NotEmpty(t, environ)
+	config, err := load("", environ)
+	require.NoError(t, err)
+	require.NotEmpty(t, config.Auth.File, "there must be keys")
+	return config
+}
+
+// kinds are the types of the manifests.
+var kinds = map[string]func() any{
+	"apps/v1 Deployment":                     func() any { return &apps.Deployment{} },
+	"v1 Service":                             func() any { return &core.Service{} },
+	"policy/v1 PodDisruptionBudget":          func() any { return &policy.PodDisruptionBudget{} },
+	"autoscaling/v2 HorizontalPodAutoscaler": func() any { return &autoscaling.HorizontalPodAutoscaler{} },
+	"networking.k8s.io/v1 NetworkPolicy":     func() any { return &networking.NetworkPolicy{} },
+}
+
+// manifests decodes all, strictly, by "Kind name".
+func manifests(t *testing.T) map[string]any {
+	t.Helper()
+	files, err := filepath.Glob("deploy/kubernetes/*.yaml")
+	require.NoError(t, err)
+	all := map[string]any{}
+	for _, file := range files {
+		content, err := os.ReadFile(file)
+		require.NoError(t, err)
+		for _, document := range bytes.Split(content, []byte("\n---\n")) {
+			var head struct {
+				APIVersion, Kind string
+				Metadata         struct{ Name string }
+			}
+			require.NoError(t, yaml.Unmarshal(document, &head), file)
+			make, known := kinds[head.APIVersion+" "+head.Kind]
+			require.True(t, known, "%s: %s %s", file, head.APIVersion, head.Kind)
+			object := make()
+			require.NoError(t, yaml.UnmarshalStrict(document, object), "%s: %s", file, head.Kind)
+			all[head.Kind+" "+head.Metadata.Name] = object
+		}
+	}
+	return all
+}
+
+// find gives the manifest of that kind and name.
+func find[T any](t *testing.T, all map[string]any, name string) T {
+	t.Helper()
+	object, ok := all[name].(T)
+	require.True(t, ok, "there is no %s", name)
+	return object
+}
+
+// TestKubernetes: the manifests are what the API takes, and fit each other and the settings.
+func TestKubernetes(t *testing.T) {
+	all := manifests(t)
+	deployment := find[*apps.Deployment](t, all, "Deployment platen")
+	pod := deployment.Spec.Template.Spec
+	require.False(t, *pod.EnableServiceLinks, "PLATEN_SERVICE_HOST and its like are no settings")
+	container := pod.Containers[0]
+	var environ []string
+	for _, variable := range container.Env {
+		environ = append(environ, variable.Name+"="+variable.Value)
+	}
+	config := settingsOf(t, environ)
+
+	stop := config.HTTP.DrainDelay + config.HTTP.DrainTimeout + 10*time.Second
+	require.GreaterOrEqual(t, time.Duration(*pod.TerminationGracePeriodSeconds)*time.Second, stop)
+	readiness := time.Duration(container.ReadinessProbe.PeriodSeconds*container.ReadinessProbe.FailureThreshold) * time.Second
+	require.Greater(t, config.HTTP.DrainDelay, readiness, "the pod leaves the Service before it refuses requests")
+
+	ports := map[string]string{}
+	for _, port := range container.Ports {
+		ports[port.Name] = ":" + strconv.Itoa(int(port.ContainerPort))
+	}
+	require.Equal(t, map[string]string{"http": config.HTTP.Addr, "admin": config.Admin.Addr}, ports)
+	for path, probe := range map[string]*core.Probe{"/readyz": container.ReadinessProbe, "/healthz": container.LivenessProbe} {
+		require.Equal(t, path, probe.HTTPGet.Path)
+		require.Equal(t, "admin", probe.HTTPGet.Port.StrVal)
+	}
+
+	require.True(t, *pod.SecurityContext.RunAsNonRoot)
+	require.Equal(t, core.SeccompProfileTypeLocalhost, pod.SecurityContext.SeccompProfile.Type)
+	require.True(t, *container.SecurityContext.ReadOnlyRootFilesystem)
+	require.False(t, *container.SecurityContext.AllowPrivilegeEscalation)
+	require.Equal(t, []core.Capability{"ALL"}, container.SecurityContext.Capabilities.Drop)
+	keys := container.VolumeMounts[slices.IndexFunc(container.VolumeMounts, func(m core.VolumeMount) bool { return m.Name == "keys" })]
+	require.Equal(t, keys.MountPath, filepath.Dir(config.Auth.File))
+	require.Empty(t, keys.SubPath, "a file that is mounted by subPath is never updated")
+	memory := container.Resources.Limits.Memory().Value()
+	require.Greater(t, memory, int64(config.Render.EffectiveConcurrency())*int64(chromeOf(config).MaxMemory))
+
+	redis := find[*core.Service](t, all, "Service platen-redis")
+	require.Equal(t, "redis://"+redis.Name+":6379", config.RateLimit.RedisURL)
+	require.EqualValues(t, 6379, redis.Spec.Ports[0].Port)
+	for _, selector := range []map[string]string{
+		deployment.Spec.Selector.MatchLabels, find[*core.Service](t, all, "Service platen").Spec.Selector,
+		find[*policy.PodDisruptionBudget](t, all, "PodDisruptionBudget platen").Spec.Selector.MatchLabels,
+		find[*networking.NetworkPolicy](t, all, "NetworkPolicy platen").Spec.PodSelector.MatchLabels,
+	} {
+		require.Equal(t, deployment.Spec.Template.Labels, selector)
+	}
+	scaler := find[*autoscaling.HorizontalPodAutoscaler](t, all, "HorizontalPodAutoscaler platen")
+	require.Equal(t, deployment.Name, scaler.Spec.ScaleTargetRef.Name)
+	rule, err := os.ReadFile(monitoring + "/prometheus-adapter.yaml")
+	require.NoError(t, err)
+	require.Contains(t, string(rule), "as: "+scaler.Spec.Metrics[0].Pods.Metric.Name+"}")
+}
+
+// TestCompose: the settings exist, and so do the files.
+func TestCompose(t *testing.T) {
+	content, err := os.ReadFile("deploy/compose.yaml")
+	require.NoError(t, err)
+	var file struct {
+		Services map[string]struct {
+			Environment map[string]string
+			Volumes     []string
+			ReadOnly    bool     `json:"read_only"`
+			SecurityOpt []string `json:"security_opt"`
+			StopGrace   string   `json:"stop_grace_period"`
+		}
+	}
+	require.NoError(t, yaml.Unmarshal(content, &file))
+	platen := file.Services["platen"]
+	var environ []string
+	for name, value := range platen.Environment {
+		environ = append(environ, name+"="+value)
+	}
+	config := settingsOf(t, environ)
+	require.Equal(t, []string{"./keys:" + filepath.Dir(config.Auth.File) + ":ro"}, platen.Volumes)
+	require.Contains(t, file.Services, strings.TrimSuffix(strings.TrimPrefix(config.RateLimit.RedisURL, "redis://"), ":6379"))
+	require.True(t, platen.ReadOnly)
+	grace, err := time.ParseDuration(platen.StopGrace)
+	require.NoError(t, err)
+	require.GreaterOrEqual(t, grace, config.HTTP.DrainDelay+config.HTTP.DrainTimeout+10*time.Second)
+	require.Contains(t, platen.SecurityOpt, "seccomp=seccomp.json")
+}
+
+// TestSeccomp: the profile lets Chrome make its sandbox, and refuses what a container has no need of.
+func TestSeccomp(t *testing.T) {
+	content, err := os.ReadFile("deploy/seccomp.json")
+	require.NoError(t, err)
+	var profile struct {
+		DefaultAction string
+		Syscalls      []struct {
+			Names  []string
+			Action string
+		}
+	}
+	require.NoError(t, json.Unmarshal(content, &profile))
+	require.Equal(t, "SCMP_ACT_ALLOW", profile.DefaultAction)
+	require.Len(t, profile.Syscalls, 1)
+	require.Equal(t, "SCMP_ACT_ERRNO", profile.Syscalls[0].Action)
+	refused := profile.Syscalls[0].Names
+	for _, needed := range []string{"clone", "clone3", "unshare", "chroot", "seccomp", "prctl"} {
+		require.NotContains(t, refused, needed)
+	}
+	require.Subset(t, refused, []string{"mount", "bpf", "kexec_load", "init_module", "setns", "perf_event_open", "io_uring_setup", "keyctl", "userfaultfd"})
+}
+
+// TestSystemd: the settings exist, and the time to stop is enough.
+func TestSystemd(t *testing.T) {
+	file, err := os.Open("deploy/systemd/platen.service")
+	require.NoError(t, err)
+	defer file.Close()
+	unit := map[string][]string{}
+	for lines := bufio.NewScanner(file); lines.Scan(); {
+		if name, value, ok := strings.Cut(lines.Text(), "="); ok && !strings.HasPrefix(name, "#") {
+			unit[name] = append(unit[name], value)
+		}
+	}
+	config := settingsOf(t, unit["Environment"])
+	stop, err := time.ParseDuration(unit["TimeoutStopSec"][0] + "s")
+	require.NoError(t, err)
+	require.GreaterOrEqual(t, stop, config.HTTP.DrainDelay+config.HTTP.DrainTimeout+10*time.Second)
+	require.Equal(t, []string{"/bin/kill -HUP $MAINPID"}, unit["ExecReload"], "which reads keys again")
+	require.Equal(t, []string{"user pid net"}, unit["RestrictNamespaces"], "Chrome's sandbox")
+	require.Equal(t, []string{"platen"}, unit["User"])
+}
