@@ -35,7 +35,7 @@ const maxCopies = 25
 // since lines may break elsewhere. The first print is used where it shows the same.
 func (j *job) renderNumbered(ctx context.Context, h *headerFooter, pages []domain.Size) error {
 	h.overlays = h.overlays[:0]
-	for _, group := range j.groups(pages) {
+	for _, group := range j.groups(h.position, pages) {
 		numbering := h.parsed.Numbering()
 		switch {
 		case equal(group.width, h.measured.width) && (numbering == headerfooter.Unnumbered || len(pages) == 1):
@@ -102,14 +102,14 @@ func (j *job) placements(h *headerFooter, pages []domain.Size) []ports.Overlay {
 		for i, size := range pages {
 			across := j.spanOn(i+1, size)
 			source := o.copyFor(i + 1)
-			if placed[i] || source == 0 || !equal(across.width, o.width) {
+			if placed[i] || source == 0 || !equal(across.width, o.width) || !j.shows(h.position, i+1, size) {
 				continue
 			}
 			placed[i] = true
 			overlay.Placements = append(overlay.Placements, ports.Placement{
 				TargetPage: i + 1,
 				SourcePage: source,
-				Region:     j.region(h.position, size, across, o.heights[source-1]),
+				Region:     j.region(h.position, i+1, size, o.heights[source-1]),
 			})
 		}
 		overlays = append(overlays, overlay)
@@ -118,8 +118,9 @@ func (j *job) placements(h *headerFooter, pages []domain.Size) []ports.Overlay {
 }
 
 // region is where a copy of that height goes on a page.
-func (j *job) region(position headerfooter.Position, page domain.Size, across span, height domain.Length) domain.Rect {
-	edge := j.settings.Edge
+func (j *job) region(position headerfooter.Position, number int, page domain.Size, height domain.Length) domain.Rect {
+	across := j.spanOn(number, page)
+	edge := j.pageOf(number, page).Steering.Edge(j.settings.Edge)
 	r := domain.Rect{Left: across.left, Top: edge, Right: across.left + across.width, Bottom: edge + height}
 	if position == headerfooter.Footer {
 		r = r.Move(0, page.Height-2*edge-height)

@@ -5,18 +5,36 @@ import (
 	"slices"
 
 	"platen/domain"
+	"platen/domain/headerfooter"
+	"platen/domain/pagecss"
 )
 
 // span is the room for headers and footers on a page, between the left and the right margin.
 type span struct{ left, width domain.Length }
 
+// pageOf gives the page of that number and size, as the engine prints it.
+func (j *job) pageOf(number int, size domain.Size) pagecss.Page {
+	page := j.geometry.Page(number, size)
+	if !j.selectors {
+		page.Margins = j.geometry.Default().Margins
+	}
+	return page
+}
+
 // spanOn gives the room on the page of that number and size.
 func (j *job) spanOn(number int, size domain.Size) span {
-	m := j.geometry.Default().Margins
-	if j.selectors {
-		m = j.geometry.Page(number, size).Margins
+	page := j.pageOf(number, size)
+	if page.Steering.Bleed {
+		return span{width: size.Width}
 	}
+	m := page.Margins
 	return span{left: m.Left, width: max(domain.Pixel, size.Width-m.Left-m.Right)}
+}
+
+// shows tells whether a page shows the header or footer.
+func (j *job) shows(position headerfooter.Position, number int, size domain.Size) bool {
+	steering := j.pageOf(number, size).Steering
+	return position == headerfooter.Header && !steering.NoHeader || position == headerfooter.Footer && !steering.NoFooter
 }
 
 // tolerance is less than anybody sees on paper, and more than engines round by.
@@ -31,10 +49,13 @@ type pageGroup struct {
 	pages []int
 }
 
-// groups groups the pages by the width of their room.
-func (j *job) groups(sizes []domain.Size) []*pageGroup {
+// groups groups the pages that show a header or footer by the width of their room.
+func (j *job) groups(position headerfooter.Position, sizes []domain.Size) []*pageGroup {
 	var all []*pageGroup
 	for i, size := range sizes {
+		if !j.shows(position, i+1, size) {
+			continue
+		}
 		width := j.spanOn(i+1, size).width
 		at := slices.IndexFunc(all, func(g *pageGroup) bool { return equal(g.width, width) })
 		if at < 0 {

@@ -36,4 +36,4 @@ func Of(css string) *Geometry {
 	return NewGeometry([]Stylesheet{{Text: css}}, a4.Size, a4.Margins)
 }
 
-var a4 = Page{domain.A4, domain.UniformMargins(10 * domain.Millimetre)}
+var a4 = Page{Size: domain.A4, Margins: domain.UniformMargins(10 * domain.Millimetre)}

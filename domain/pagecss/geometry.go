@@ -16,22 +16,24 @@ type Geometry struct {
 	variants   []pageVariants // of pages without a name, and of each name
 }
 
-// Page is the size and the margins of a page as it is shown.
+// Page is a page as it is shown.
 type Page struct {
-	Size    domain.Size
-	Margins domain.Margins
+	Size     domain.Size
+	Margins  domain.Margins
+	Steering Steering
 }
 
 // pageVariants are the pages of one name that page selectors tell apart: the first, a left and a right one.
 type pageVariants [3]Page
 
 // pageProperties are the properties of a page that are read.
-var pageProperties = []string{"size", "margin-top", "margin-right", "margin-bottom", "margin-left", "page-orientation"}
+var pageProperties = []string{"size", "margin-top", "margin-right", "margin-bottom", "margin-left", "page-orientation",
+	headerProperty, footerProperty, edgeProperty, gapProperty, bleedProperty}
 
 // NewGeometry reads the page rules of style sheets in document order. Paper and margins hold where no rule says
 // otherwise.
 func NewGeometry(sheets []Stylesheet, paper domain.Size, margins domain.Margins) *Geometry {
-	defaults := Page{paper, margins}
+	defaults := Page{Size: paper, Margins: margins}
 	g := &Geometry{rules: parseRules(sheets, mediaOf(defaults)), properties: map[string]cascade{}, defaults: defaults}
 	for _, property := range pageProperties {
 		g.properties[property] = cascaded(g.rules, property)
@@ -137,9 +139,9 @@ func (g *Geometry) page(selectors []string) Page {
 		Bottom: margin("margin-bottom", size.Height, g.defaults.Margins.Bottom),
 		Left:   margin("margin-left", size.Width, g.defaults.Margins.Left),
 	}
-	page := Page{size, margins}
+	page := Page{size, margins, g.steering(selectors, size)}
 	if !page.hasRoom() {
-		return g.defaults
+		page.Size, page.Margins = g.defaults.Size, g.defaults.Margins
 	}
 	return page
 }

@@ -58,8 +58,9 @@ func (g *Geometry) writeTurnedOverrides(b *strings.Builder, r MarginReserve) {
 		case rotatedRight:
 			top, bottom = bottom, top
 		}
-		g.writeTurnedOverride(b, selector, top, r.need(r.Header))
-		g.writeTurnedOverride(b, selector, bottom, r.need(r.Footer))
+		header, footer := r.on(g.steering(withBroader(selector), g.defaults.Size))
+		g.writeTurnedOverride(b, selector, top, header)
+		g.writeTurnedOverride(b, selector, bottom, footer)
 	}
 }
 

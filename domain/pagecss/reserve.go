@@ -21,8 +21,8 @@ const MaxShare = 0.4
 // minContent is the least height of the content of a page with a header or a footer.
 const minContent = 5 * domain.Millimetre
 
-// ReserveMargins gives page rules that make room for a header and a footer on every page, and the margins of the
-// default page with that room. The rules are to follow all other rules.
+// ReserveMargins gives page rules that make room for a header and a footer on every page that shows them, and margins
+// with room for them on every page of an engine that does not read page rules. The rules are to follow all other rules.
 //
 // A page's margin becomes the larger of the author's and what the header or footer needs. One rule for all pages
 // would replace what the author says of some, so each selector of the author's gets a rule of its own.
@@ -38,22 +38,17 @@ func (g *Geometry) ReserveMargins(r MarginReserve) (css string, margins domain.M
 		return "", margins, err
 	}
 	var b strings.Builder
-	for _, side := range []struct {
-		property string
-		height   domain.Length
-		margin   *domain.Length
-	}{
-		{"margin-top", r.Header, &margins.Top},
-		{"margin-bottom", r.Footer, &margins.Bottom},
-	} {
-		if side.height <= 0 {
-			continue
-		}
-		need := r.need(side.height)
-		*side.margin = max(*side.margin, need)
-		g.writeOverrides(&b, side.property, *side.margin, need)
+	if r.Header > 0 {
+		g.writeOverrides(&b, "margin-top", margins.Top, func(s Steering) domain.Length { header, _ := r.on(s); return header })
+	}
+	if r.Footer > 0 {
+		g.writeOverrides(&b, "margin-bottom", margins.Bottom, func(s Steering) domain.Length { _, footer := r.on(s); return footer })
 	}
 	g.writeTurnedOverrides(&b, r)
+	for _, steered := range append([]Page{page}, g.variants[0][:]...) {
+		header, footer := r.on(steered.Steering)
+		margins.Top, margins.Bottom = max(margins.Top, header), max(margins.Bottom, footer)
+	}
 	return b.String(), margins, fitsContent(page.Size.Height, margins.Top+margins.Bottom)
 }
 
@@ -87,20 +82,31 @@ func fitsContent(page, margins domain.Length) error {
 	return nil
 }
 
-// writeOverrides writes the rules for one margin: margin for pages that no selector matches, and for others what the
-// author declares, but at least need.
-func (g *Geometry) writeOverrides(b *strings.Builder, property string, margin, need domain.Length) {
+// writeOverrides writes the rules for one margin: the larger of what the author declares for a selector, or else of the
+// default page's margin, and of what is needed on its pages.
+func (g *Geometry) writeOverrides(b *strings.Builder, property string, margin domain.Length, need func(Steering) domain.Length) {
 	author := g.properties[property]
+	needOf := func(selector string) domain.Length { return need(g.steering(withBroader(selector), g.defaults.Size)) }
 	for _, selector := range author.selectors {
 		d := author.of(selector)
-		value := inPoints(margin)
+		value := inPoints(max(margin, needOf(selector)))
 		if isMath(d.value) || selector != "" && !strings.HasPrefix(d.value, "revert") {
-			value = atLeast(d.value, need)
+			value = atLeast(d.value, needOf(selector))
+		}
+		writePageRule(b, selector, property, value)
+	}
+	for _, selector := range g.steeringSelectors() {
+		if _, written := author.declared[selector]; written || selector == "" {
+			continue
+		}
+		value := inPoints(max(margin, needOf(selector)))
+		if d, found := author.first(withBroader(selector)); found {
+			value = atLeast(d.value, needOf(selector))
 		}
 		writePageRule(b, selector, property, value)
 	}
 	if _, found := author.declared[""]; !found {
-		writePageRule(b, "", property, inPoints(margin))
+		writePageRule(b, "", property, inPoints(max(margin, needOf(""))))
 	}
 }
 

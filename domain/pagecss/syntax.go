@@ -77,6 +77,9 @@ func parseDeclaration(item []token) []declaration {
 		}
 		return []declaration{{property, strings.Join(parts, " "), important}}
 	}
+	if len(parts) == 1 && isSteering(property, parts[0]) {
+		return []declaration{{property, parts[0], important}}
+	}
 	if property == "page-orientation" && len(parts) == 1 && isOrientation(parts[0]) {
 		return []declaration{{property, parts[0], important}}
 	}
@@ -133,7 +136,7 @@ func valueIndex(i, sides, values int) int {
 
 // splitDeclaration divides "name: value"; the name is in lower case, "" where there is none.
 func splitDeclaration(item []token) (name string, value []token) {
-	if len(item) == 0 || item[0].kind != css.IdentToken {
+	if len(item) == 0 || item[0].kind != css.IdentToken && item[0].kind != css.CustomPropertyNameToken {
 		return "", nil
 	}
 	rest := item[1:]

@@ -1,0 +1,40 @@
+package headerfooter_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"platen/domain"
+	"platen/ports/pdfcheck"
+)
+
+// TestPageRulesSteerHeaders: none on the first page, and a letterhead to the paper's edges on the others.
+func TestPageRulesSteerHeaders(t *testing.T) {
+	const css = "@page{--platen-edge:0mm;--platen-gap:1mm;--platen-bleed:yes}@page :first{--platen-header:none;--platen-footer:none}"
+	const html = `<!doctype html><style>body{margin:0} div{height:10mm;background:#f0f;page-break-after:always}</style><div></div><div></div>x`
+	for engine, service := range services(t) {
+		t.Run(engine, func(t *testing.T) {
+			pdf := pdfcheck.Open(t, service.PDF(t, request{HTML: html, CSS: css,
+				Header: `<div style="height:20mm;background:#ff0"></div>`, Footer: `<div style="height:20mm;background:#0ff"></div>`}.body(t)).Body)
+			top := mm(10)
+			if engine == "wkhtmltopdf" {
+				top = mm(21) // its pages have the same margins all
+			}
+			body, err := pdf.Extent(1, magenta)
+			require.NoError(t, err)
+			require.InDelta(t, top.Millimetres(), body.Top.Millimetres(), 0.5)
+			_, err = pdf.Extent(1, yellow)
+			require.Error(t, err, "no header on the first page")
+			_, err = pdf.Extent(1, cyan)
+			require.Error(t, err, "no footer on the first page")
+			body, err = pdf.Extent(2, magenta)
+			require.NoError(t, err)
+			require.InDelta(t, 21, body.Top.Millimetres(), 0.5)
+			for page := 2; page <= 3; page++ {
+				require.NoError(t, pdfcheck.PaintedAt(page, yellow, domain.Rect{Right: domain.A4.Width, Bottom: mm(20)}, 5*tenth)(pdf))
+				require.NoError(t, pdfcheck.PaintedAt(page, cyan, domain.Rect{Top: mm(277), Right: domain.A4.Width, Bottom: domain.A4.Height}, 5*tenth)(pdf))
+			}
+		})
+	}
+}
