@@ -10,7 +10,7 @@ type Egress interface {
 	// Open starts a session for one tab or one process, which identifies their requests. Safe for concurrent use.
 	Open(options SessionOptions) (Session, error)
 	// SPKIHash is the base64 SHA-256 hash of the public key of all certificates that engines receive, for engines
-	// that trust by it (Chrome's --ignore-certificate-errors-spki-list).
+	// that trust by it (--ignore-certificate-errors-spki-list).
 	SPKIHash() string
 	// CA is the PEM certificate of the authority that issues a certificate for each host, for engines that verify
 	// certificates. It is the same as long as the process runs.

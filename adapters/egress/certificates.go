@@ -100,7 +100,7 @@ func (c *certificates) config(host string) (*tls.Config, error) {
 	}
 	return &tls.Config{
 		Certificates: []tls.Certificate{*leaf},
-		// Offering HTTP/2 is part of the guard: Qt 5.15, the network of wkhtmltopdf, asks for it, and if it gets
+		// Offering HTTP/2 is part of the guard: Qt 5.15, as an engine's network, asks for it, and if it gets
 		// HTTP/1.1 it opens further connections to the host past its proxy.
 		NextProtos: []string{"h2", "http/1.1"},
 		MinVersion: tls.VersionTLS12,

@@ -20,7 +20,7 @@
 // ([Egress.SPKIHash]), by the authority's certificate ([Egress.CA]), or not at all. The real server is verified here,
 // against the system's roots and [Config.CAFile]. So a bad certificate is a failed resource on every engine, also on one
 // that ignores TLS errors, and each resource is seen by itself. A CONNECT alone connects to no server: only the requests
-// inside it are sent on. Inside, engines get HTTP/2 if they offer it, since wkhtmltopdf (Qt 5.15) offers it, and
+// inside it are sent on. Inside, engines get HTTP/2 if they offer it, since Qt 5.15 offers it, and
 // bypasses its proxy for a host that declines.
 //
 // # A resource is complete or missing
@@ -57,7 +57,7 @@
 // A connection belongs to the print during which it was opened, and ends with it: Drain closes them all, used or idle. So
 // a late request of one document never counts for the next. What was under way at Drain counts as a request, and not as a
 // failure: the document was printed without waiting for it. The same is true of a request that the engine cancelled. What
-// an engine refuses by itself (file addresses, Chrome's list of unsafe ports) never arrives here and is not counted. Any
+// an engine refuses by itself (file addresses, a list of unsafe ports) never arrives here and is not counted. Any
 // process of this machine can use a session, and would be counted.
 //
 // # An upstream proxy

@@ -8,14 +8,14 @@ import (
 )
 
 const (
-	// maxConns bounds the connections of one engine to its session; Chrome opens 32.
+	// maxConns bounds the connections of one engine to its session; browsers open 32.
 	maxConns = 128
 	// maxStreams bounds the requests under way in one tunnel. Engines send 100 requests before they receive the
 	// server's bound, and Qt treats a refused stream as a failed resource.
 	maxStreams = 250
-	// maxHeader bounds a request's header in bytes. Chrome allows URLs of 2 MB.
+	// maxHeader bounds a request's header in bytes. Browsers allow URLs of 2 MB.
 	maxHeader = 4 << 20
-	// headerTimeout bounds the wait for a request on a new connection: Chrome opens some before it needs them.
+	// headerTimeout bounds the wait for a request on a new connection: browsers open some before they need them.
 	headerTimeout = time.Minute
 )
 
@@ -81,7 +81,7 @@ func (a *answer) write(w http.ResponseWriter, r *http.Request) {
 }
 
 // refuse answers with an error and no body. In a session with EmptyFailedFrames, a frame gets an empty page: a
-// frame's request accepts text/html and, unlike Chrome's, no images.
+// frame's request accepts text/html and, in such engines, no images.
 func (s *session) refuse(w http.ResponseWriter, r *http.Request) {
 	header := resetHeaders(w)
 	if s.options.EmptyFailedFrames {
@@ -90,7 +90,7 @@ func (s *session) refuse(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
-	w.WriteHeader(http.StatusForbidden) // wkhtmltopdf treats 403 as the mildest failure
+	w.WriteHeader(http.StatusForbidden) // of the failures, the one after which every engine goes on
 }
 
 // resetHeaders removes the headers that net/http adds by itself, such as the guessed content type, and forbids the

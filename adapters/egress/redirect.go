@@ -2,7 +2,7 @@ package egress
 
 import "net/url"
 
-// maxRedirects bounds the redirects of one resource. Engines have bounds of their own, Chrome 20 and Qt 10, and
+// maxRedirects bounds the redirects of one resource. Engines have bounds of their own, of 10 or 20, and
 // report nothing when they stop.
 const maxRedirects = 9
 

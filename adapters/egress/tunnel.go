@@ -59,8 +59,8 @@ func certificateHost(hostPort string) string {
 	return t.host
 }
 
-// abandoned reports whether a handshake failed because the engine left it: Chrome opens several tunnels at once, and
-// closes all but the first that speaks HTTP/2. net/http cancels a request whose connection ends before it is hijacked.
+// abandoned reports whether a handshake failed because the engine left it: browsers open several tunnels at once, and
+// close all but the first that speaks HTTP/2. net/http cancels a request whose connection ends before it is hijacked.
 func abandoned(err error) bool {
 	var connection *net.OpError
 	return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, context.Canceled) ||

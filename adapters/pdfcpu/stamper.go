@@ -4,8 +4,8 @@
 // a document of 95 pages. Here each overlay page becomes a form XObject (ISO 32000-1, 8.10) that the page draws after its
 // own content, which stays as it is. Objects that are equal are written once, whichever of the PDFs they come from.
 //
-// pdfcpu's own writer replaces the producer by its name and copies objects through a reflection of their types. The writer
-// here packs dictionaries into object streams: see writer.
+// pdfcpu's own writer puts its own name in the place of the producer's. The writer here names this service and the engine,
+// and packs dictionaries into object streams: see writer.
 package pdfcpu
 
 import (

@@ -126,9 +126,9 @@ func unpredict(content []byte, parameters dict) ([]byte, error) {
 	if columns == 0 {
 		columns = 1
 	}
-	colors, colored := parameters["Colors"].(float64)
+	colours, coloured := parameters["Colors"].(float64)
 	bits, sized := parameters["BitsPerComponent"].(float64)
-	if predictor < 10 || columns < 0 || columns > 1024 || colored && colors != 1 || sized && bits != 8 {
+	if predictor < 10 || columns < 0 || columns > 1024 || coloured && colours != 1 || sized && bits != 8 {
 		return nil, errors.New("the PDF's structure has a predictor that engines do not use")
 	}
 	width := int(columns)
@@ -164,7 +164,7 @@ func predict(kind, left, up, upperLeft byte) (byte, error) {
 	case 2:
 		return up, nil
 	case 3:
-		return byte((int(left) + int(up)) / 2), nil
+		return byte((uint(left) + uint(up)) / 2), nil //nolint:gosec // the mean of two bytes
 	case 4:
 		return paeth(left, up, upperLeft), nil
 	}

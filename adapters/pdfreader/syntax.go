@@ -118,7 +118,7 @@ func (p *parser) word() (any, error) {
 	}
 	number, err := strconv.ParseFloat(word, 64)
 	if err != nil || number != number { // NaN
-		return keyword(word), nil
+		return keyword(word), nil //nolint:nilerr // a word that is no number
 	}
 	if object, ok := p.reference(word); ok {
 		return object, nil

@@ -1,12 +1,13 @@
-// Package pdfcheck says in tests what should be true of a PDF, in small checks that combine:
+// Package pdfcheck holds small checks of PDFs for tests, which combine:
 //
 //	pdfcheck.In(t, pdf,
 //		pdfcheck.Pages(2),
 //		pdfcheck.Paper(domain.A4),
 //		pdfcheck.TextOn(2, "Total: 385.00"))
 //
-// It reads PDFs by other people's eyes: poppler (pdftotext, pdftoppm, pdfinfo) and qpdf, which have nothing in
-// common with what made them. A missing tool fails the check with the name of its Debian package.
+// It reads PDFs by poppler (pdftotext, pdftoppm, pdfinfo), qpdf and, for links and bookmarks, github.com/ledongthuc/pdf, which
+// share no code with what made them: the engines, the service's stamper and its reader. A missing tool fails the check with
+// the name of its Debian package.
 package pdfcheck
 
 import (
@@ -15,10 +16,10 @@ import (
 	"testing"
 )
 
-// Check is something that should be true of a PDF. Its error says what is, and what should be.
+// Check is a property that a PDF must have. Its error says what the PDF has instead.
 type Check func(*File) error
 
-// In reports every check that the PDF does not pass, and what the PDF says.
+// In reports every check that the PDF fails, and the PDF's text.
 func In(t testing.TB, pdf []byte, checks ...Check) {
 	t.Helper()
 	f := Open(t, pdf)
@@ -47,7 +48,7 @@ func All(checks ...Check) Check {
 	}
 }
 
-// File is a PDF under check, where tools can read it. What they said once is kept. Not for concurrent use.
+// File is a PDF in a file that tools can read. Their output is kept. Not for concurrent use.
 type File struct {
 	content []byte
 	path    string
@@ -61,7 +62,7 @@ type File struct {
 	plain    []byte
 }
 
-// Open puts a PDF where tools can read it, until the test ends.
+// Open writes a PDF to a file, which is removed when the test ends.
 func Open(t testing.TB, pdf []byte) *File {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "document.pdf")

@@ -9,7 +9,7 @@ import (
 	"platen/domain"
 )
 
-// paperTolerance is what engines round by: Chrome to 1/100 inch up, Qt to whole points.
+// paperTolerance is what engines round paper sizes by: up to 1/100 inch, or to whole points.
 const paperTolerance = 1.5 * domain.Point
 
 // Pages counts the pages.
