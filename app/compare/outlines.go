@@ -4,6 +4,7 @@ import (
 	"image"
 	"math"
 	"strings"
+	"unicode/utf8"
 )
 
 // findOutlines finds the missing words of a page that are drawn all the same: engines that draw a font as outlines or pictures
@@ -13,17 +14,27 @@ func (f *finding) findOutlines(page pageDrawn, a, b canvas, moved []wordShift) {
 	for _, c := range f.changed {
 		changed[c.from] = true
 	}
-	var left []int
+	var left, found []int
+	sure := 0
 	for _, i := range f.missing {
 		w := f.words.a[i]
 		if w.page == page.a && !changed[i] && w.pieces == 1 && !f.coveredByOther(page.b, w.box) && drawnAlike(a, b, w.box, nearestShift(moved, w.box)) {
-			f.outlined = append(f.outlined, i)
+			found = append(found, i)
+			if utf8.RuneCountInString(w.text) >= longWord {
+				sure++
+			}
 			continue
 		}
 		left = append(left, i)
 	}
-	f.missing = left
+	if sure == 0 { // a short word's strokes may be anything
+		return
+	}
+	f.outlined, f.missing = append(f.outlined, found...), left
 }
+
+// longWord has letters enough to be recognised by its picture.
+const longWord = 4
 
 // coveredByOther tells whether the candidate has a word there.
 func (f *finding) coveredByOther(page int, b box) bool {

@@ -263,6 +263,24 @@ func TestRightToLeftText(t *testing.T) {
 	require.Zero(t, c.Words.Missing+c.Words.Extra, "%v", c.Reasons)
 }
 
+// Words that are drawn and are no text say the same; a word too short to be known by its picture is lost.
+func TestOutlines(t *testing.T) {
+	for _, tt := range []struct {
+		words []string
+		want  comparison.Verdict
+	}{{someWords(20), comparison.Different}, {[]string{"a", "7"}, comparison.Broken}} {
+		reading := text(tt.words)
+		c := compared(t, reading, altered(reading, func(i int, w domain.Word) *domain.Word {
+			if i > 0 {
+				w.Text = "\u00ad" // drawn, and nothing to read
+			}
+			return &w
+		}))
+		require.Equal(t, tt.want, c.Verdict, "%v", c.Reasons)
+		require.Equal(t, len(tt.words)-1, c.Words.Missing)
+	}
+}
+
 func TestFailedRendersAreBrokenAndTheRunGoesOn(t *testing.T) {
 	report := run(t, sketches{"a": text(someWords(9)), "b": text(someWords(9))}, "a", "", "b", "none")
 	document := report.summary.Report.Documents[0]
