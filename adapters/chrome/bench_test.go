@@ -48,7 +48,7 @@ func BenchmarkRender(b *testing.B) {
 	r := start(b, chrome.DefaultConfig(), passThrough(b))
 	for _, document := range measured {
 		print := func() error {
-			_, err := r.Render(b.Context(), sheet(invoice(document.rows)))
+			_, err := r.Render(b.Context(), printJob(invoice(document.rows)))
 			return err
 		}
 		for _, n := range callers {

@@ -30,17 +30,17 @@ func start(t testing.TB, cfg chrome.Config, egress ports.Egress, options ...func
 	return r
 }
 
-// sheet is a document on A4.
-func sheet(html string) domain.PrintJob {
+// printJob is a document on A4.
+func printJob(html string) domain.PrintJob {
 	return domain.PrintJob{HTML: html, Paper: domain.A4, Margins: domain.UniformMargins(10 * domain.Millimetre)}
 }
 
 // render prints a document that must come out.
-func render(t testing.TB, r ports.Renderer, sheet domain.PrintJob) domain.PDF {
+func render(t testing.TB, r ports.Renderer, job domain.PrintJob) domain.PDF {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
-	pdf, err := r.Render(ctx, sheet)
+	pdf, err := r.Render(ctx, job)
 	require.NoError(t, err)
 	return pdf
 }

@@ -28,7 +28,7 @@ func TestChromiumFrames(t *testing.T) {
 	cfg := with(1)
 	cfg.Bin = "chromium"
 	r := start(t, cfg, egress)
-	render(t, r, sheet("<p>x"))
+	render(t, r, printJob("<p>x"))
 	before := map[int]bool{}
 	for _, p := range renderers(t, home) {
 		before[p.pid] = true

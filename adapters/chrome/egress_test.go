@@ -15,37 +15,37 @@ import (
 	"platen/ports"
 )
 
-// egress is a stand-in for adapters/egress: every exit is a plain forward proxy that counts requests. What it
+// egress is a stand-in for adapters/egress: every session is a plain forward proxy that counts requests. What it
 // reports as failed is its own number, so that it is known whose tab printed a document.
 type egress struct {
-	open  *openExits
+	open  *openSessions
 	route string // the address that every name leads to; none: names are resolved
-	mute  bool   // exits report no requests
+	mute  bool   // sessions report no requests
 
-	full   atomic.Int32 // so many times there is no room for another exit
-	panics atomic.Bool  // the next exit that is asked what passed panics
+	full   atomic.Int32 // so many times there is no room for another session
+	panics atomic.Bool  // the next session that is asked what passed panics
 }
 
-type openExits struct {
-	mu    sync.Mutex
-	exits map[*exit]bool
-	ever  int // how many were opened
+type openSessions struct {
+	mu       sync.Mutex
+	sessions map[*egressSession]bool
+	ever     int // how many were opened
 }
 
 func passThrough(t testing.TB) *egress {
-	e := &egress{open: &openExits{exits: map[*exit]bool{}}}
+	e := &egress{open: &openSessions{sessions: map[*egressSession]bool{}}}
 	t.Cleanup(func() {
-		if n := e.exits(); n > 0 {
-			t.Errorf("the engine left %d exits open", n)
+		if n := e.sessions(); n > 0 {
+			t.Errorf("the engine left %d sessions open", n)
 		}
 	})
 	return e
 }
 
-func (e *egress) exits() int {
+func (e *egress) sessions() int {
 	e.open.mu.Lock()
 	defer e.open.mu.Unlock()
-	return len(e.open.exits)
+	return len(e.open.sessions)
 }
 
 func (e *egress) SPKIHash() string { return "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=" }
@@ -60,18 +60,18 @@ func (e *egress) Open(ports.SessionOptions) (ports.Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	x := &exit{egress: e, addr: listener.Addr().String(), transport: &http.Transport{}}
+	x := &egressSession{egress: e, addr: listener.Addr().String(), transport: &http.Transport{}}
 	x.server = &http.Server{Handler: x}
 	go func() { _ = x.server.Serve(listener) }()
 	e.open.mu.Lock()
 	defer e.open.mu.Unlock()
-	e.open.exits[x] = true
+	e.open.sessions[x] = true
 	e.open.ever++
-	x.name = fmt.Sprint("exit ", e.open.ever) // an address may be given out again
+	x.name = fmt.Sprint("session ", e.open.ever) // an address may be given out again
 	return x, nil
 }
 
-type exit struct {
+type egressSession struct {
 	egress    *egress
 	addr      string
 	name      string
@@ -85,11 +85,11 @@ type exit struct {
 // tabOf names the tab that printed a document.
 func tabOf(pdf domain.PDF) string { return pdf.Traffic.Failed[0].URL }
 
-func (x *exit) Addr() string { return x.addr }
+func (x *egressSession) Addr() string { return x.addr }
 
-func (x *exit) Reset(ports.NetworkScope) {}
+func (x *egressSession) Reset(ports.NetworkScope) {}
 
-func (x *exit) Drain() domain.Traffic {
+func (x *egressSession) Drain() domain.Traffic {
 	if x.egress.panics.CompareAndSwap(true, false) {
 		panic("as the test wants")
 	}
@@ -103,16 +103,16 @@ func (x *exit) Drain() domain.Traffic {
 	return taken
 }
 
-func (x *exit) Close() error {
+func (x *egressSession) Close() error {
 	x.egress.open.mu.Lock()
-	delete(x.egress.open.exits, x)
+	delete(x.egress.open.sessions, x)
 	x.egress.open.mu.Unlock()
 	_ = x.server.Close()
 	x.transport.CloseIdleConnections()
 	return nil
 }
 
-func (x *exit) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+func (x *egressSession) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	x.mu.Lock()
 	x.requests++
 	x.mu.Unlock()

@@ -22,7 +22,7 @@ import (
 
 // enormous is a table that Chrome needs minutes for.
 func enormous() domain.PrintJob {
-	return sheet("<table>" + strings.Repeat("<tr><td>cell<td>cell<td>cell", 40000) + "</table>")
+	return printJob("<table>" + strings.Repeat("<tr><td>cell<td>cell<td>cell", 40000) + "</table>")
 }
 
 func TestADocumentThatTakesTooLong(t *testing.T) {
@@ -33,7 +33,7 @@ func TestADocumentThatTakesTooLong(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 	defer cancel()
 	require.ErrorIs(t, next(t, renders(ctx, r, 1, enormous())), context.DeadlineExceeded)
-	render(t, r, sheet("<p>the place is free"))
+	render(t, r, printJob("<p>the place is free"))
 	require.NotEqual(t, before[0].pid, renderers(t, home)[0].pid)
 	eventually(t, "its renderer to end", func() bool { return len(renderers(t, home)) == 1 })
 }
@@ -48,14 +48,14 @@ func TestAClientThatLeaves(t *testing.T) {
 		ctx, leave := context.WithCancel(t.Context())
 		printing := renders(ctx, r, 1, held("/hold.png"))
 		hold.await(t, 1)
-		waiting := renders(ctx, r, 5, sheet("<p>waits for its turn"))
+		waiting := renders(ctx, r, 5, printJob("<p>waits for its turn"))
 		leave()
 		require.ErrorIs(t, next(t, printing), context.Canceled)
 		for range 5 {
 			require.ErrorIs(t, next(t, waiting), context.Canceled)
 		}
-		require.ErrorIs(t, next(t, renders(ctx, r, 1, sheet("<p>left before it began"))), context.Canceled)
-		render(t, r, sheet("<p>the place is free"))
+		require.ErrorIs(t, next(t, renders(ctx, r, 1, printJob("<p>left before it began"))), context.Canceled)
+		render(t, r, printJob("<p>the place is free"))
 	}
 }
 
@@ -69,7 +69,7 @@ func TestManyAtOnceOfWhichSomeLeave(t *testing.T) {
 	for i := range 50 {
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
-		j := job{leaves: i%3 == 0, result: renders(ctx, r, 1, sheet(fmt.Sprintf("<p>document %d", i)))}
+		j := job{leaves: i%3 == 0, result: renders(ctx, r, 1, printJob(fmt.Sprintf("<p>document %d", i)))}
 		if j.leaves {
 			time.AfterFunc(rand.N(300*time.Millisecond), cancel)
 		}
@@ -96,11 +96,11 @@ func TestCloseLeavesNothing(t *testing.T) {
 	results := renders(t.Context(), r, 1, alone, ports.Isolated())
 	printing := renders(t.Context(), r, 2, held("/hold.png"))
 	hold.await(t, 3)
-	waiting := renders(t.Context(), r, 5, sheet("<p>waits for its turn"))
+	waiting := renders(t.Context(), r, 5, printJob("<p>waits for its turn"))
 
 	require.NoError(t, r.Close())
 	nothingLeft(t, home)
-	require.Zero(t, network.exits(), "exits to the network")
+	require.Zero(t, network.sessions(), "sessions to the network")
 	requireClosed(t, next(t, results))
 	for range 2 {
 		requireClosed(t, next(t, printing))
@@ -109,7 +109,7 @@ func TestCloseLeavesNothing(t *testing.T) {
 		requireClosed(t, next(t, waiting))
 	}
 	require.NoError(t, r.Close(), "a second time")
-	_, err := r.Render(t.Context(), sheet("<p>late"))
+	_, err := r.Render(t.Context(), printJob("<p>late"))
 	require.ErrorIs(t, err, chrome.ErrClosed)
 	hold.release()
 	site.server.Close()
@@ -130,8 +130,8 @@ func TestAPanicKeepsNoTab(t *testing.T) {
 	network := passThrough(t)
 	r := start(t, with(1), network, func(r *chrome.Renderer) { r.KeepTabs(1) })
 	network.panics.Store(true)
-	require.Panics(t, func() { _, _ = r.Render(t.Context(), sheet("<p>panics")) })
-	render(t, r, sheet("<p>the next one"))
+	require.Panics(t, func() { _, _ = r.Render(t.Context(), printJob("<p>panics")) })
+	render(t, r, printJob("<p>the next one"))
 }
 
 func TestCloseWithoutStart(t *testing.T) {
@@ -149,7 +149,7 @@ func TestTabsAreReplacedInTime(t *testing.T) {
 	for range 4 {
 		go func() {
 			for range 10 {
-				pdf, err := r.Render(t.Context(), sheet("<p>one of many"))
+				pdf, err := r.Render(t.Context(), printJob("<p>one of many"))
 				documents <- pdf
 				results <- err
 			}
@@ -171,7 +171,7 @@ func TestNothingOfTheEnvironmentReachesTheBrowser(t *testing.T) {
 	t.Setenv("PLATEN_AUTH_KEYS", "somebody="+secret)
 	home := home(t)
 	r := start(t, with(2), passThrough(t))
-	render(t, r, sheet(`<iframe srcdoc="<p>x"></iframe>`))
+	render(t, r, printJob(`<iframe srcdoc="<p>x"></iframe>`))
 	all := processes(t, home)
 	require.Greater(t, len(all), 2)
 	for _, p := range all {

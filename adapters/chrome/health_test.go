@@ -41,7 +41,7 @@ func TestHealthCheck(t *testing.T) {
 			eventually(t, "the engine to say so", func() bool { return r.Ready() != nil })
 			require.ErrorIs(t, next(t, results), ports.ErrEngineLost)
 			eventually(t, "the engine to be ready again", func() bool { return r.Ready() == nil })
-			render(t, r, sheet("<p>the next one"))
+			render(t, r, printJob("<p>the next one"))
 			require.NotEqual(t, before, browser(t, home).pid)
 		})
 	}
@@ -94,7 +94,7 @@ func TestABrowserThatEndsAgainAndAgain(t *testing.T) {
 	}
 	requireGrowing(t, loggedPauses(logged, restarted)[:ends])
 	eventually(t, "the engine to be ready again", func() bool { return r.Ready() == nil })
-	render(t, r, sheet("<p>works"))
+	render(t, r, printJob("<p>works"))
 }
 
 const restarted = "the browser ended and is restarted"

@@ -52,15 +52,15 @@ func (h *hold) await(t testing.TB, n int) {
 
 // held is a document with such a picture.
 func held(path string) domain.PrintJob {
-	return sheet(fmt.Sprintf(`<!doctype html><p>held<img width=9 height=9 src="http://site.test%s">`, path))
+	return printJob(fmt.Sprintf(`<!doctype html><p>held<img width=9 height=9 src="http://site.test%s">`, path))
 }
 
 // renders prints a document n times at once. The channel tells how each ended.
-func renders(ctx context.Context, r ports.Renderer, n int, sheet domain.PrintJob, options ...ports.RenderOption) <-chan error {
+func renders(ctx context.Context, r ports.Renderer, n int, job domain.PrintJob, options ...ports.RenderOption) <-chan error {
 	results := make(chan error, n)
 	for range n {
 		go func() {
-			_, err := r.Render(ctx, sheet, options...)
+			_, err := r.Render(ctx, job, options...)
 			results <- err
 		}()
 	}

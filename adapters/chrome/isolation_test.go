@@ -43,11 +43,11 @@ func TestDocumentsAreIsolated(t *testing.T) {
 			for _, leak := range leaks {
 				t.Run(leak.name, func(t *testing.T) {
 					site.paint(green)
-					want := render(t, fresh, sheet(leak.second))
+					want := render(t, fresh, printJob(leak.second))
 					site.paint(red)
-					first := render(t, used, sheet(leak.first))
+					first := render(t, used, printJob(leak.first))
 					site.paint(green)
-					got, err := used.Render(t.Context(), sheet(leak.second))
+					got, err := used.Render(t.Context(), printJob(leak.second))
 					if way.leaky && leak.leaks {
 						same := err == nil && bytes.Equal(undated(want), undated(got))
 						require.False(t, same, "this does not need a reset: say so in the table")

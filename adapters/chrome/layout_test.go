@@ -33,7 +33,7 @@ func TestReferencesOfSVGHoldNoDocument(t *testing.T) {
 		{"in an object", `<object data="http://site.test/frame.html"></object>`, "shape"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			pdfcheck.In(t, render(t, r, sheet("<!doctype html>"+c.html)).Content, pdfcheck.Text(c.text))
+			pdfcheck.In(t, render(t, r, printJob("<!doctype html>"+c.html)).Content, pdfcheck.Text(c.text))
 		})
 	}
 }

@@ -46,7 +46,7 @@ func TestABrowserThatIsKilled(t *testing.T) {
 			for range 2 {
 				require.ErrorIs(t, next(t, results), ports.ErrEngineLost)
 			}
-			render(t, r, sheet("<p>the next one"))
+			render(t, r, printJob("<p>the next one"))
 		})
 	}
 	require.EqualValues(t, 2, r.Info().Restarts)
@@ -93,11 +93,11 @@ func TestARendererThatIsKilled(t *testing.T) {
 	for range 2 {
 		require.NoError(t, next(t, results), "the others under way")
 	}
-	render(t, r, sheet("<p>the next one"))
+	render(t, r, printJob("<p>the next one"))
 	require.Equal(t, before.pid, browser(t, home).pid, "the browser itself went on")
 }
 
-func TestASheetAlone(t *testing.T) {
+func TestIsolatedDocuments(t *testing.T) {
 	home := home(t)
 	site := openSite(t)
 	network := passThrough(t)
@@ -145,18 +145,18 @@ func TestABrowserThatCannotBeRestarted(t *testing.T) {
 	kill(t, browser(t, home).pid)
 	eventually(t, "the browser's end", func() bool { return len(processes(t, home)) == 0 })
 	eventually(t, "the engine to say so", func() bool { return r.Ready() != nil })
-	_, err = r.Render(t.Context(), sheet("<p>waits"))
+	_, err = r.Render(t.Context(), printJob("<p>waits"))
 	var known *domain.Error
 	require.ErrorAs(t, err, &known)
 	require.Equal(t, domain.RenderFailed, known.Code)
 	require.Contains(t, known.Message, "not available")
-	alone := sheet("<p>alone")
+	alone := printJob("<p>alone")
 	_, err = r.Render(t.Context(), alone, ports.Isolated())
 	require.ErrorIs(t, err, ports.ErrEngineLost)
 
 	require.NoError(t, os.Symlink(real, bin))
 	eventually(t, "the engine to be ready again", func() bool { return r.Ready() == nil })
-	render(t, r, sheet("<p>works again"))
+	render(t, r, printJob("<p>works again"))
 }
 
 // loggedPauses are the pauses that stand in log entries, in milliseconds.
@@ -203,7 +203,7 @@ func TestATabThatCannotBeOpened(t *testing.T) {
 	pauses := loggedPauses(logged, "a tab is replaced")
 	require.Len(t, pauses, 4)
 	requireGrowing(t, pauses)
-	render(t, r, sheet("<p>works"))
+	render(t, r, printJob("<p>works"))
 }
 
 func TestStartSaysWhatIsWrong(t *testing.T) {
@@ -250,11 +250,11 @@ func TestABrowserThatStandsStill(t *testing.T) {
 	stop(t, browser(t, home).pid)
 	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
 	defer cancel()
-	_, err := r.Render(ctx, sheet("<p>"+strings.Repeat("large ", 1<<20)))
+	_, err := r.Render(ctx, printJob("<p>"+strings.Repeat("large ", 1<<20)))
 	require.ErrorIs(t, err, context.DeadlineExceeded)
 	require.NoError(t, r.Close())
 	nothingLeft(t, home)
-	_, err = r.Render(t.Context(), sheet("<p>late"))
+	_, err = r.Render(t.Context(), printJob("<p>late"))
 	var known *domain.Error
 	require.ErrorAs(t, err, &known)
 	require.Equal(t, domain.Overloaded, known.Code)
@@ -269,9 +269,9 @@ func TestARendererThatIsStopped(t *testing.T) {
 	for _, p := range stopped {
 		stop(t, p.pid)
 	}
-	_, err := r.Render(t.Context(), sheet("<p>in vain"))
+	_, err := r.Render(t.Context(), printJob("<p>in vain"))
 	require.ErrorIs(t, err, ports.ErrEngineLost)
-	render(t, r, sheet("<p>the next one"))
+	render(t, r, printJob("<p>the next one"))
 	require.Equal(t, before, browser(t, home).pid)
 	for _, p := range stopped {
 		eventually(t, "its end", func() bool { return !slices.Contains(renderers(t, home), p) })
@@ -285,5 +285,5 @@ func TestAnIdleRendererThatIsStopped(t *testing.T) {
 	stopped := renderers(t, home)[0]
 	stop(t, stopped.pid)
 	eventually(t, "its end", func() bool { return !slices.Contains(renderers(t, home), stopped) })
-	render(t, r, sheet("<p>the next one"))
+	render(t, r, printJob("<p>the next one"))
 }

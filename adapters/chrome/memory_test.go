@@ -30,7 +30,7 @@ func TestADocumentThatNeedsTooMuchMemory(t *testing.T) {
 		options []ports.RenderOption
 	}{{"in the shared browser", nil}, {"isolated", []ports.RenderOption{ports.Isolated()}}} {
 		t.Run(way.name, func(t *testing.T) {
-			glutton := sheet(strings.Repeat("<p>x<b>y</b>", 400000))
+			glutton := printJob(strings.Repeat("<p>x<b>y</b>", 400000))
 			_, err := r.Render(t.Context(), glutton, way.options...)
 			require.NotErrorIs(t, err, ports.ErrEngineLost)
 			var known *domain.Error
@@ -41,7 +41,7 @@ func TestADocumentThatNeedsTooMuchMemory(t *testing.T) {
 	}
 	hold.release()
 	require.NoError(t, next(t, other), "the other under way")
-	render(t, r, sheet("<p>the next one"))
+	render(t, r, printJob("<p>the next one"))
 }
 
 // rows is a table of two columns, of which Chrome needs some 60 MiB for 1000 rows, and leaves as much behind.
@@ -55,7 +55,7 @@ func TestLargeDocumentsOneAfterTheOther(t *testing.T) {
 	cfg.MaxMemory = 512 * domain.MiB
 	r := start(t, cfg, passThrough(t), func(r *chrome.Renderer) { r.KeepTabs(1) })
 	for range 5 {
-		render(t, r, sheet(rows(5000)))
+		render(t, r, printJob(rows(5000)))
 	}
 }
 
@@ -72,9 +72,9 @@ func TestTooMuchMemoryInAUsedTab(t *testing.T) {
 	for _, c := range []struct{ before, attempts int }{{0, 1}, {1, 2}} {
 		eventually(t, "a tab", func() bool { return len(renderers(t, home)) == 1 })
 		for range c.before {
-			render(t, r, sheet("<p>x"))
+			render(t, r, printJob("<p>x"))
 		}
-		_, err := r.Render(t.Context(), sheet(rows(20000)))
+		_, err := r.Render(t.Context(), printJob(rows(20000)))
 		var known *domain.Error
 		require.ErrorAs(t, err, &known)
 		require.Contains(t, known.Message, "256MiB")
@@ -88,7 +88,7 @@ func TestTooMuchMemoryInAUsedTab(t *testing.T) {
 func TestIdleTabsGiveMemoryBack(t *testing.T) {
 	home := home(t)
 	r := start(t, with(1), passThrough(t), func(r *chrome.Renderer) { r.KeepTabs(1) })
-	render(t, r, sheet(rows(5000)))
+	render(t, r, printJob(rows(5000)))
 	eventually(t, "small renderers", func() bool {
 		for _, p := range renderers(t, home) {
 			if used, err := osprocess.ResidentMemory(p.pid); err != nil || used > 128*domain.MiB {
@@ -97,5 +97,5 @@ func TestIdleTabsGiveMemoryBack(t *testing.T) {
 		}
 		return true
 	})
-	render(t, r, sheet("<p>the next one"))
+	render(t, r, printJob("<p>the next one"))
 }

@@ -62,7 +62,7 @@ func TestADocumentDoesNotGoAway(t *testing.T) {
 		{"file in a frame", `<iframe src="file:///etc/passwd"></iframe>` + stays, []string{"stays"}, 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			s := sheet(htmldoc.NeutralizeRefresh(c.html))
+			s := printJob(htmldoc.NeutralizeRefresh(c.html))
 			pdf := render(t, r, s)
 			require.Equal(t, c.asks+1, pdf.Traffic.Requests)
 			for _, text := range c.shows {
@@ -70,7 +70,7 @@ func TestADocumentDoesNotGoAway(t *testing.T) {
 			}
 
 			// A refresh to about:blank gets past the engine's own guard. Then it is told, and nothing else printed.
-			raw, err := r.Render(t.Context(), sheet(c.html))
+			raw, err := r.Render(t.Context(), printJob(c.html))
 			if err != nil {
 				var known *domain.Error
 				require.ErrorAs(t, err, &known)

@@ -37,7 +37,7 @@ func TestARendererThatFailsWhileItsTabOpens(t *testing.T) {
 			results := renders(t.Context(), r, 1, held("/hold.png"))
 			hold.await(t, 1)
 
-			render(t, r, sheet("<p>in the other tab"))
+			render(t, r, printJob("<p>in the other tab"))
 			for range 3 {
 				eventually(t, "another renderer", func() bool {
 					for _, p := range renderers(t, home) {
@@ -50,7 +50,7 @@ func TestARendererThatFailsWhileItsTabOpens(t *testing.T) {
 					return false
 				})
 			}
-			render(t, r, sheet("<p>the next one"))
+			render(t, r, printJob("<p>the next one"))
 			hold.release()
 			require.NoError(t, next(t, results), "the document under way")
 			require.Equal(t, before, browser(t, home).pid)

@@ -14,7 +14,7 @@ import (
 func TestPageSizes(t *testing.T) {
 	r := start(t, with(1), passThrough(t))
 	document := func(size string) domain.PrintJob {
-		return sheet(fmt.Sprintf(`<link rel=stylesheet href="data:text/css,@page{size:%s;margin:0}"><p>x`, size))
+		return printJob(fmt.Sprintf(`<link rel=stylesheet href="data:text/css,@page{size:%s;margin:0}"><p>x`, size))
 	}
 	pdf := render(t, r, document("100mm 5080mm"))
 	pdfcheck.In(t, pdf.Content, pdfcheck.Whole(), pdfcheck.Pages(1))
@@ -23,7 +23,7 @@ func TestPageSizes(t *testing.T) {
 		require.Equal(t, domain.InvalidRequest, domain.AsError(err).Code, "%s: %v", size, err)
 		require.Contains(t, domain.AsError(err).Message, "5080 mm")
 	}
-	job := sheet("<p>x")
+	job := printJob("<p>x")
 	job.Paper.Height = 6000 * domain.Millimetre
 	_, err := r.Render(t.Context(), job)
 	require.Equal(t, domain.InvalidRequest, domain.AsError(err).Code)

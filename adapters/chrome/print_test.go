@@ -11,7 +11,7 @@ import (
 // Clients know of no Chrome: what they are told is about their document.
 func TestADocumentThatCannotBePrinted(t *testing.T) {
 	r := start(t, with(1), passThrough(t))
-	noRoom := sheet("<p>x")
+	noRoom := printJob("<p>x")
 	noRoom.Margins = domain.UniformMargins(300 * domain.Millimetre)
 	_, err := r.Render(t.Context(), noRoom)
 	var known *domain.Error
@@ -19,5 +19,5 @@ func TestADocumentThatCannotBePrinted(t *testing.T) {
 	require.Equal(t, domain.RenderFailed, known.Code)
 	require.Contains(t, known.Message, "could not print the document")
 	require.NotContains(t, known.Message, "Chrome")
-	render(t, r, sheet("<p>the next one"))
+	render(t, r, printJob("<p>the next one"))
 }

@@ -78,7 +78,7 @@ func TestEverythingIsWaitedFor(t *testing.T) {
 		{"font that swaps", style(strings.Replace(face(font), "}", ";font-display:swap}", 1)) + square, 0, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			pdf := render(t, r, sheet("<!doctype html>"+c.html)).Content
+			pdf := render(t, r, printJob("<!doctype html>"+c.html)).Content
 			require.Equal(t, c.pictures > 0, bytes.Contains(pdf, []byte("/Subtype /Image")), "pictures")
 			require.GreaterOrEqual(t, bytes.Count(pdf, []byte("/Subtype /Image")), c.pictures)
 			require.Equal(t, c.font, bytes.Contains(pdf, []byte("+Square")), "font")
