@@ -5,7 +5,7 @@ COPY go.mod go.sum ./
 RUN go mod download
 COPY . .
 ARG VERSION=development
-RUN CGO_ENABLED=0 go build -trimpath -ldflags "-s -w -X platen/app/command.version=${VERSION}" -o /platen ./app/cmd/platen
+RUN CGO_ENABLED=0 go build -trimpath -ldflags "-s -w -X platen/app/command.linked=${VERSION}" -o /platen ./app/cmd/platen
 
 FROM debian:bookworm-slim
 SHELL ["/bin/bash", "-o", "pipefail", "-c"]

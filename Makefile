@@ -8,6 +8,8 @@ SHELL := /bin/bash
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo development)
 # Linter of the OpenAPI description, from npm.
 REDOCLY := @redocly/cli@2.77.0
+# Packages whose tests start engines or other programs of Debian's.
+ENGINE_TESTS := adapters/(chrome|wkhtmltopdf|pdfcpu|pdfreader|fontconfig|poppler)(/|$$)
 LINTER := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 # Debian packages: what the service needs (the Dockerfile installs the same), and what its tests need besides.
 PACKAGES := $(shell cat configs/deploy/packages.txt)
@@ -15,13 +17,13 @@ DEV_PACKAGES := $(shell cat configs/deploy/packages-dev.txt)
 # Root needs no sudo; anybody else does.
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
-.PHONY: help build setup demo pictures test lint openapi check bench fuzz clean
+.PHONY: help build setup demo pictures unit stress test lint openapi check bench fuzz clean
 
 help: ## say what there is
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 build: ## build bin/platen
-	@CGO_ENABLED=0 go build -trimpath -ldflags "-s -w -X platen/app/command.version=$(VERSION)" -o bin/platen ./app/cmd/platen
+	@CGO_ENABLED=0 go build -trimpath -ldflags "-s -w -X platen/app/command.linked=$(VERSION)" -o bin/platen ./app/cmd/platen
 
 setup: ## install the Debian packages that are missing: engines, fonts, tools of the tests
 	@missing=(); for p in $(PACKAGES) $(DEV_PACKAGES); do \
@@ -33,10 +35,18 @@ setup: ## install the Debian packages that are missing: engines, fonts, tools of
 	fi
 
 demo: setup build ## serve, post a real invoice, leave invoice.pdf
-	@go run ./integration/demo -pictures integration/demo
+	@go run ./integration/demo
 
-pictures: setup build ## compare the engines on the corpus, and leave pictures of the report for the README
+pictures: setup build ## leave pictures of the invoice and of a comparison of the engines, for the README
+	@go run ./integration/demo -pictures integration/demo
 	@integration/pictures.sh
+
+unit: ## the tests that need no engine and no root, for the edit cycle
+	@go test -timeout 2m $$(go list -f '{{.ImportPath}}' ./domain/... ./configs/... ./app/... ./adapters/... ./ports/limittest/... \
+	  | grep -vE '$(ENGINE_TESTS)')
+
+stress: ## run the tests of PKG, N times (default 20): make stress PKG=./adapters/httpapi N=50
+	@go test -race -count=$${N:-20} -failfast -timeout 60m $${PKG:?name a package, as in PKG=./adapters/httpapi}
 
 # The longest packages begin first, so that none of them is left to run alone at the end.
 test: setup ## all tests, with real engines

@@ -2,6 +2,7 @@ package integration_test
 
 import (
 	"bytes"
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -15,12 +16,28 @@ import (
 )
 
 func TestDoctor(t *testing.T) {
-	out, err := doctor(t)
+	out, err := doctor(t, "PLATEN_AUTH_KEYS=tests="+harness.Key, "PLATEN_HTTP_ADDR=127.0.0.1:0", "PLATEN_ADMIN_ADDR=127.0.0.1:0")
 	require.NoError(t, err, out)
-	for _, part := range []string{"chrome (configured)", "Chrome/", "wkhtmltopdf", "qt)", "Latin", "CJK", "emoji", "ms"} {
+	for _, part := range []string{"keys", "1 valid", "http.addr", "temporary folder", "free", "memory", "chrome (configured)", "Chrome/", "wkhtmltopdf", "qt)", "Latin", "CJK", "emoji", "ms"} {
 		require.Contains(t, out, part)
 	}
 	require.NotContains(t, out, "!")
+}
+
+// TestDoctorOnAMachineThatLacksThings: without a Latin font no page can be read. The rest is told.
+func TestDoctorOnAMachineThatLacksThings(t *testing.T) {
+	fonts := filepath.Join(t.TempDir(), "fonts.conf")
+	require.NoError(t, os.WriteFile(fonts, []byte("<fontconfig></fontconfig>"), 0o600))
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	defer taken.Close()
+	out, err := doctor(t, "FONTCONFIG_FILE="+fonts, "PLATEN_HTTP_ADDR="+taken.Addr().String(), "PLATEN_ADMIN_ADDR=")
+	var exit *exec.ExitError
+	require.ErrorAs(t, err, &exit, out)
+	require.Equal(t, 1, exit.ExitCode())
+	for _, part := range []string{"! fonts: no font for Latin: pages come out blank", "! there is no API key", "! http.addr: ", "address already in use", "pages come out blank"} {
+		require.Contains(t, out, part)
+	}
 }
 
 func TestDoctorSaysHowToMend(t *testing.T) {

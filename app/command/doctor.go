@@ -1,7 +1,6 @@
 package command
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -18,9 +17,9 @@ import (
 func doctorCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "doctor",
-		Short: "Try the engines and fonts of this machine",
-		Long: `Try every engine with a test page, look for fonts, and say what is wrong and how to mend it. The exit code is 1
-if the configured engine cannot print.`,
+		Short: "Check this machine: engines, fonts, keys, ports, disk and memory",
+		Long: `Try every engine with a test page, check fonts, keys, ports, the temporary folder and memory, and say what is wrong
+and how to mend it. The exit code is 1 if the configured engine cannot print, or if there is no Latin font.`,
 		Args: noArguments,
 		RunE: func(command *cobra.Command, _ []string) error {
 			config, _, err := settings(command)
@@ -34,10 +33,7 @@ if the configured engine cannot print.`,
 			if err := show(command.OutOrStdout(), checkup); err != nil {
 				return err
 			}
-			if !checkup.Able() {
-				return errors.New("the configured engine, " + checkup.Configured + ", cannot print")
-			}
-			return nil
+			return checkup.Err()
 		},
 	}
 }
@@ -64,6 +60,13 @@ func show(out io.Writer, checkup app.Checkup) error {
 		fmt.Fprintf(table, "%s\t%s\n", s.Name, orNone(some(s.Families)))
 		if s.Problem != nil {
 			problems = append(problems, "fonts: "+s.Problem.Error())
+		}
+	}
+	fmt.Fprintln(table, "\nPART\tFOUND")
+	for _, p := range checkup.Parts {
+		fmt.Fprintf(table, "%s\t%s\n", p.Name, orNone(p.Found))
+		if p.Problem != nil {
+			problems = append(problems, p.Problem.Error())
 		}
 	}
 	if err := table.Flush(); err != nil {

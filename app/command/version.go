@@ -1,14 +1,28 @@
 package command
 
 import (
+	"cmp"
 	"fmt"
 	"runtime"
+	"runtime/debug"
 
 	"github.com/spf13/cobra"
 )
 
-// version is set by the linker, see the Makefile.
-var version = "development"
+// linked is set by the linker, see the Makefile.
+var linked string
+
+// version is the version that the linker was told, or what go build found out from Git.
+var version = cmp.Or(linked, builtVersion(), "development")
+
+// builtVersion is empty where the program was not built from a working copy.
+func builtVersion() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok || info.Main.Version == "(devel)" {
+		return ""
+	}
+	return info.Main.Version
+}
 
 func versionCommand() *cobra.Command {
 	return &cobra.Command{

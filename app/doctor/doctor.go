@@ -60,6 +60,8 @@ func ExamineEngine(ctx context.Context, engine ports.Engine, inspector ports.Ins
 
 // Script is a kind of text that documents have, and what is there for it.
 type Script struct {
+	// Required: without fonts for it, pages come out blank.
+	Required bool
 	// Name says what it is: Latin, CJK, emoji.
 	Name string
 	// Families are the fonts that have it.
@@ -72,11 +74,12 @@ type Script struct {
 var scripts = []struct {
 	name      string
 	character rune
+	required  bool
 	remedy    string
 }{
-	{"Latin", 'A', "install the Debian packages fonts-liberation and fonts-dejavu-core"},
-	{"CJK", '漢', "Chinese, Japanese and Korean will be boxes: install the Debian package fonts-noto-cjk"},
-	{"emoji", '😀', "emoji will be boxes: install the Debian package fonts-noto-color-emoji"},
+	{"Latin", 'A', true, "pages come out blank: install the Debian packages fonts-liberation and fonts-dejavu-core"},
+	{"CJK", '漢', false, "Chinese, Japanese and Korean will be boxes: install the Debian package fonts-noto-cjk"},
+	{"emoji", '😀', false, "emoji will be boxes: install the Debian package fonts-noto-color-emoji"},
 }
 
 // ExamineFonts tells for each script whether there are fonts for it.
@@ -84,7 +87,7 @@ func ExamineFonts(ctx context.Context, fonts ports.Fonts) []Script {
 	found := make([]Script, len(scripts))
 	for i, s := range scripts {
 		families, err := fonts.Covering(ctx, s.character)
-		found[i] = Script{Name: s.name, Families: families, Problem: err}
+		found[i] = Script{Name: s.name, Required: s.required, Families: families, Problem: err}
 		if err == nil && len(families) == 0 {
 			found[i].Problem = fmt.Errorf("no font for %s: %s", s.name, s.remedy)
 		}
