@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// layer is a row of design.md's import table: the packages below a folder, and what they may import.
+// layer is a row of the import table in CONTRIBUTING.md: the packages below a folder, and what they may import.
 type layer struct {
 	folder string
 	// ours are the packages of this module that may be imported, "x/..." for x and all below; itself is always allowed.
@@ -27,7 +27,7 @@ var layers = []layer{
 	{"domain/internal", nil, []string{}},
 	{"domain/template", []string{"domain", "domain/internal/jsonscan"}, []string{}},
 	{"domain/pagecss", []string{"domain"}, []string{"github.com/tdewolff/parse/v2"}},
-	{"domain/htmldoc", []string{"domain", "domain/pagecss"}, []string{"golang.org/x/net/html"}},
+	{"domain/htmldoc", []string{"domain", "domain/pagecss"}, []string{"golang.org/x/net/html", "github.com/tdewolff/parse/v2"}},
 	{"domain/headerfooter", []string{"domain", "domain/htmldoc"}, []string{"golang.org/x/net/html", "github.com/tdewolff/parse/v2"}},
 	{"domain/comparison", nil, []string{}},
 	{"domain", []string{"domain/internal/jsonscan"}, []string{}},
@@ -48,7 +48,7 @@ var layers = []layer{
 	{"integration", []string{"adapters/...", "app/...", "configs/...", "domain/...", "integration/...", "ports/..."}, nil},
 }
 
-// TestLayers keeps the import table of design.md true. Tests are held to it as well, but for test libraries.
+// TestLayers keeps the import table of CONTRIBUTING.md true. Tests are held to it as well, but for test libraries.
 func TestLayers(t *testing.T) {
 	root := ".."
 	checked := 0
@@ -66,7 +66,7 @@ func TestLayers(t *testing.T) {
 			imported, err := strconv.Unquote(spec.Path.Value)
 			require.NoError(t, err)
 			if !l.allows(folder, imported, strings.HasSuffix(name, "_test.go")) {
-				t.Errorf("%s imports %s: %s must not (design.md, the import table)", name, imported, l.folder)
+				t.Errorf("%s imports %s: %s must not; see the import table in CONTRIBUTING.md", name, imported, l.folder)
 			}
 		}
 		checked++
@@ -82,7 +82,7 @@ func layerOf(t *testing.T, folder string) layer {
 			return l
 		}
 	}
-	t.Fatalf("%s belongs to no layer of design.md", folder)
+	t.Fatalf("%s belongs to no layer of the table in CONTRIBUTING.md", folder)
 	return layer{}
 }
 

@@ -63,7 +63,7 @@ func keysIn(t *testing.T, content string) (keys []string) {
 func TestDefaults(t *testing.T) {
 	c, err := load("", nil)
 	require.NoError(t, err)
-	// contract.md, section 6
+	// CONTRACT.md, section 6
 	require.Equal(t, "chrome", c.Engine)
 	require.Equal(t, ":8080", c.HTTP.Addr)
 	require.Equal(t, 5242880*domain.Byte, c.HTTP.BodyLimit)

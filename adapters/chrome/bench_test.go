@@ -21,7 +21,7 @@ import (
 //
 //	go test -run '^$' -bench . ./adapters/chrome
 
-// measured are the documents of engine-facts.md, by their pages.
+// measured are the documents, by their number of pages.
 var measured = []struct {
 	pages, rows int
 }{{1, 6}, {9, 330}, {95, 3600}}

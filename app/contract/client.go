@@ -62,7 +62,7 @@ func (c *Client) send(ctx context.Context, r request, expected int) (*Answer, er
 		busy := answer.Status == http.StatusTooManyRequests || answer.Status == http.StatusServiceUnavailable
 		seconds, malformed := strconv.Atoi(answer.Header.Get("Retry-After"))
 		if !busy || answer.Status == expected || try == mostTries || malformed != nil {
-			return answer, nil
+			return answer, nil //nolint:nilerr // a case of its own judges a malformed Retry-After
 		}
 		if err := c.pause(ctx, time.Duration(seconds)*time.Second); err != nil {
 			return nil, err

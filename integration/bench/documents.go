@@ -63,7 +63,7 @@ func (d document) numbered() document {
 	return d
 }
 
-// The documents of engine-facts.md, by the pages that they have in Chrome.
+// The documents, by the number of pages that they have in Chrome.
 var (
 	onePage     = document{name: "1 page", html: table(8, "")}
 	ninePages   = document{name: "9 pages", html: table(330, "")}

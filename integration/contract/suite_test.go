@@ -101,7 +101,7 @@ func TestGivenLines(t *testing.T) {
 	for i, at := range sections[:5] {
 		section := httpapi.Contract[at[0]:sections[i+1][0]]
 		number := httpapi.Contract[at[2]:at[3]]
-		quoted := quotes(t, number, section, httpapi.Contract)
+		quoted := quotes(t, section, httpapi.Contract)
 		for _, s := range statements(section) {
 			given++
 			require.True(t, slices.ContainsFunc(quoted, func(q [2]int) bool { return q[0] < s[1] && q[1] > s[0] }),
@@ -113,7 +113,7 @@ func TestGivenLines(t *testing.T) {
 
 // quotes are the passages of a section that cases quote. Quotes of cases of other sections count where they are
 // found.
-func quotes(t *testing.T, number, section, all string) (found [][2]int) {
+func quotes(t *testing.T, section, all string) (found [][2]int) {
 	for _, c := range contract.Cases() {
 		require.NotEmpty(t, c.Quotes, c.ID)
 		for _, quote := range c.Quotes {
