@@ -1,0 +1,181 @@
+package integration_test
+
+import (
+	"bytes"
+	"encoding/csv"
+	"fmt"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"platen/integration/harness"
+)
+
+// replica is a service on ports that it keeps when it is started anew.
+type replica struct {
+	name, addr, admin string
+	*harness.Service
+}
+
+func (r *replica) start(t *testing.T) {
+	t.Helper()
+	r.Service = harness.Start(t, "PLATEN_HTTP_ADDR="+r.addr, "PLATEN_ADMIN_ADDR="+r.admin, "PLATEN_ENGINE=wkhtmltopdf",
+		"PLATEN_RENDER_CONCURRENCY=1", "PLATEN_HTTP_DRAIN_DELAY=4s")
+}
+
+// proxy is HAProxy with the configuration that we ship, for the replicas of a test.
+type proxy struct{ url, stats string }
+
+func startProxy(t *testing.T, replicas []*replica) *proxy {
+	t.Helper()
+	shipped, err := os.ReadFile("../configs/deploy/haproxy/haproxy.cfg")
+	require.NoError(t, err)
+	config, front, stats := string(shipped), freeAddress(t), freeAddress(t)
+	addresses := []string{"bind :8080", "bind " + front}
+	for _, r := range replicas {
+		_, port, err := net.SplitHostPort(r.admin)
+		require.NoError(t, err)
+		addresses = append(addresses, fmt.Sprintf("platen-%s:8080 port 9090", r.name), r.addr+" port "+port)
+	}
+	for i := 0; i < len(addresses); i += 2 {
+		require.Contains(t, config, addresses[i])
+		config = strings.ReplaceAll(config, addresses[i], addresses[i+1])
+	}
+	config += "\nfrontend stats\n    bind " + stats + "\n    stats enable\n    stats uri /stats\n"
+	path := filepath.Join(t.TempDir(), "haproxy.cfg")
+	require.NoError(t, os.WriteFile(path, []byte(config), 0o600))
+	command := exec.Command("haproxy", "-db", "-f", path)
+	var said bytes.Buffer
+	command.Stdout, command.Stderr = &said, &said
+	command.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+	require.NoError(t, command.Start(), "the Debian package haproxy")
+	t.Cleanup(func() {
+		_ = command.Process.Kill()
+		_ = command.Wait()
+		if t.Failed() {
+			t.Log(said.String())
+		}
+	})
+	return &proxy{url: "http://" + front, stats: "http://" + stats + "/stats;csv"}
+}
+
+// awaitState waits until HAProxy sees the replica so: UP or DOWN.
+func (p *proxy) awaitState(t *testing.T, r *replica, state string) {
+	t.Helper()
+	require.Eventually(t, func() bool {
+		response, err := http.Get(p.stats)
+		if err != nil {
+			return false
+		}
+		defer response.Body.Close()
+		rows, err := csv.NewReader(response.Body).ReadAll()
+		if err != nil {
+			return false
+		}
+		const status = 17 // pxname, svname, … status
+		for _, row := range rows {
+			if row[0] == "replicas" && row[1] == r.name {
+				return strings.HasPrefix(row[status], state)
+			}
+		}
+		return false
+	}, patience, 20*time.Millisecond, "%s is not %s", r.name, state)
+}
+
+// load is clients that post one document after the other.
+type load struct {
+	good, bad atomic.Int64
+	stop      chan struct{}
+	clients   sync.WaitGroup
+}
+
+func startLoad(t *testing.T, p *proxy, clients int) *load {
+	l := &load{stop: make(chan struct{})}
+	service := &harness.Service{URL: p.url}
+	for range clients {
+		l.clients.Go(func() {
+			for {
+				select {
+				case <-l.stop:
+					return
+				default:
+				}
+				answer, err := service.Post(t.Context(), []byte(`{"html":"<p>Hello</p>"}`))
+				if err == nil && answer.Status == http.StatusOK {
+					l.good.Add(1)
+					continue
+				}
+				l.bad.Add(1)
+				t.Logf("lost: %v %d %s", err, answer.Status, answer.Body)
+			}
+		})
+	}
+	return l
+}
+
+// more waits for that many more good answers.
+func (l *load) more(t *testing.T, documents int64) {
+	t.Helper()
+	want := l.good.Load() + documents
+	require.Eventually(t, func() bool { return l.good.Load() >= want }, patience, 5*time.Millisecond)
+}
+
+// TestReplicas: a rolling restart under load loses no request, and a killed replica at most those under way on it.
+func TestReplicas(t *testing.T) {
+	const clients = 3
+	var replicas []*replica
+	for _, name := range []string{"a", "b", "c"} {
+		r := &replica{name: name, addr: freeAddress(t), admin: freeAddress(t)}
+		r.start(t)
+		replicas = append(replicas, r)
+	}
+	p := startProxy(t, replicas)
+	for _, r := range replicas {
+		p.awaitState(t, r, "UP")
+	}
+	l := startLoad(t, p, clients)
+	defer l.clients.Wait()
+	defer close(l.stop)
+	for _, r := range replicas {
+		l.more(t, 2*clients)
+		r.Stop(t)
+		r.start(t)
+		p.awaitState(t, r, "UP")
+	}
+	l.more(t, 2*clients)
+	require.Zero(t, l.bad.Load(), "requests lost by a rolling restart")
+
+	replicas[0].Kill(t)
+	p.awaitState(t, replicas[0], "DOWN")
+	l.more(t, 2*clients)
+	require.LessOrEqual(t, l.bad.Load(), int64(clients), "requests lost by a killed replica")
+	lost := l.bad.Load()
+	l.more(t, 2*clients)
+	require.Equal(t, lost, l.bad.Load(), "requests lost after HAProxy knew")
+}
+
+// freeAddress is a loopback address with a port that stays free: the system gives those of outgoing connections, and of
+// listeners on port 0, from 32768 on.
+func freeAddress(t *testing.T) string {
+	t.Helper()
+	for range 1000 {
+		listener, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", 20000+rand.IntN(12000)))
+		if err == nil {
+			defer listener.Close()
+			return listener.Addr().String()
+		}
+	}
+	t.Fatal("there is no free port")
+	return ""
+}
