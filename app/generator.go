@@ -7,6 +7,7 @@ import (
 	"platen/adapters/metrics"
 	"platen/adapters/pdfcpu"
 	"platen/adapters/pdfreader"
+	"platen/adapters/sheetreader"
 	"platen/adapters/tracing"
 	"platen/app/admission"
 	"platen/app/generate"
@@ -25,6 +26,7 @@ type generatorParts struct {
 
 	Config  configs.Config
 	Engine  ports.Engine
+	Egress  ports.Egress
 	Network ports.Network
 	Metrics *metrics.Metrics `optional:"true"`
 	Log     *zap.Logger
@@ -35,7 +37,10 @@ func newAdmission(p generatorParts) *admission.Admission {
 	if p.Metrics != nil {
 		renderer = p.Metrics.Renderer(renderer)
 	}
-	generator := generate.New(p.Engine.Info(), retry.New(renderer, p.Log), pdfreader.Inspector{}, pdfcpu.New(), p.Network, generate.Settings{
+	generator := generate.New(generate.Parts{
+		Engine: p.Engine.Info(), Renderer: retry.New(renderer, p.Log), Inspector: pdfreader.Inspector{}, Stamper: pdfcpu.New(),
+		Network: p.Network, Sheets: sheetreader.New(p.Egress),
+	}, generate.Settings{
 		Template: p.Config.Template,
 		Paper:    domain.A4, Margins: domain.UniformMargins(p.Config.Page.Margin),
 		Edge: p.Config.Page.Edge, Gap: p.Config.Page.Gap,

@@ -38,12 +38,28 @@ type Generator struct {
 	inspector ports.Inspector
 	stamper   ports.Stamper
 	network   ports.Network
+	sheets    ports.SheetReader
 	settings  Settings
 }
 
-// New makes the use case for an engine, which renderer drives and network connects.
-func New(engine ports.EngineInfo, renderer ports.Renderer, inspector ports.Inspector, stamper ports.Stamper, network ports.Network, settings Settings) *Generator {
-	return &Generator{engine: engine, renderer: renderer, inspector: inspector, stamper: stamper, network: network, settings: settings}
+// Parts are what the use case is made of.
+type Parts struct {
+	// Engine describes the engine that Renderer drives.
+	Engine    ports.EngineInfo
+	Renderer  ports.Renderer
+	Inspector ports.Inspector
+	Stamper   ports.Stamper
+	// Network connects the engine, and Sheets reads style sheets in the same scope.
+	Network ports.Network
+	Sheets  ports.SheetReader
+}
+
+// New makes the use case of its parts.
+func New(parts Parts, settings Settings) *Generator {
+	return &Generator{
+		engine: parts.Engine, renderer: parts.Renderer, inspector: parts.Inspector, stamper: parts.Stamper,
+		network: parts.Network, sheets: parts.Sheets, settings: settings,
+	}
 }
 
 // Generate fills the request, prints its body, and stamps header and footer onto the pages.

@@ -133,7 +133,9 @@ func (p *fakeEngine) generator(change ...func(*generate.Settings)) *generate.Gen
 	for _, c := range change {
 		c(&settings)
 	}
-	return generate.New(ports.EngineInfo{Name: "fake"}, p, p, p, p, settings)
+	return generate.New(generate.Parts{
+		Engine: ports.EngineInfo{Name: "fake"}, Renderer: p, Inspector: p, Stamper: p, Network: p, Sheets: p,
+	}, settings)
 }
 
 const (

@@ -17,6 +17,7 @@ type job struct {
 	renderer  ports.Renderer
 	inspector ports.Inspector
 	stamper   ports.Stamper
+	sheets    ports.SheetReader
 
 	body      *htmldoc.Document
 	geometry  *pagecss.Geometry
@@ -32,6 +33,7 @@ func (g *Generator) newJob(renderer ports.Renderer, scope ports.NetworkScope) *j
 		renderer:  renderer,
 		inspector: g.inspector,
 		stamper:   g.stamper,
+		sheets:    g.sheets,
 		selectors: g.engine.Capabilities.NamedPages,
 		scope:     scope,
 	}
@@ -41,14 +43,27 @@ func (j *job) run(ctx context.Context, filled domain.Request) (_ domain.Document
 	if j.body, err = htmldoc.Parse(ctx, filled.HTML, filled.CSS); err != nil {
 		return domain.Document{}, err
 	}
-	j.geometry = pagecss.NewGeometry(j.body.Stylesheets(), j.settings.Paper, j.settings.Margins)
+	plain := filled.HeaderHTML == "" && filled.FooterHTML == ""
+	j.geometry = pagecss.NewGeometry(j.stylesheets(ctx, plain), j.settings.Paper, j.settings.Margins)
 	if err := j.geometry.CheckSizes(); err != nil {
 		return domain.Document{}, err
 	}
-	if filled.HeaderHTML == "" && filled.FooterHTML == "" {
+	if plain {
 		return j.runPlain(ctx)
 	}
 	return j.runStamped(ctx, filled)
+}
+
+// stylesheets gives the style sheets of the body. External ones are read if an engine does not follow page rules itself,
+// or a header or footer has to stand within the margins.
+func (j *job) stylesheets(ctx context.Context, plain bool) []pagecss.Stylesheet {
+	sheets := j.body.Stylesheets()
+	if plain && j.selectors {
+		return sheets
+	}
+	return pagecss.WithExternal(ctx, sheets, func(ctx context.Context, address string) (string, error) {
+		return j.sheets.ReadSheet(ctx, j.scope, address)
+	})
 }
 
 // runPlain prints a document without header and footer.

@@ -15,8 +15,8 @@ import (
 	"platen/ports/rendertest"
 )
 
-// site is a web server on loopback: /green.png, /square.ttf, /print.css with what is for print alone, and
-// /width.css with what is for an A4 page.
+// site is a web server on loopback: /green.png, /square.ttf, /print.css with what is for print alone,
+// /width.css with what is for an A4 page, and /page.css with page rules.
 type site struct{ *httptest.Server }
 
 func openSite(t *testing.T) *site {
@@ -33,6 +33,7 @@ func openSite(t *testing.T) *site {
 		"/green.png":  {"image/png", picture.Bytes()},
 		"/square.ttf": {"font/ttf", rendertest.SquareFont()},
 		"/print.css":  {"text/css", []byte(`@media print{.x{background:url(green.png)} p{font:20mm/1 Square;color:#008000;margin:0}}`)},
+		"/page.css":   {"text/css", []byte(`@page{size:A5;margin:20mm 30mm}`)},
 		"/width.css":  {"text/css", []byte(`@media (min-width:700px) and (max-width:740px){.x{background:#008000}}`)},
 	} {
 		mux.HandleFunc(path, func(w http.ResponseWriter, _ *http.Request) {

@@ -96,6 +96,9 @@ var pageBottom = []trial{
 var pageRules = []trial{
 	{"size", `<style>@page{size:A5}</style>` + block("background:#008000"), pdfcheck.All(pdfcheck.PaperOn(1, a5), atTheStart)},
 	{"margins", `<style>@page{margin:20mm 30mm}</style>` + block("background:#008000"), pdfcheck.PaintedAt(1, green, box(30, 20, 70, 40), mm)},
+	{"linked", `<link rel=stylesheet href="{site}/page.css">` + block("background:#008000"),
+		pdfcheck.All(pdfcheck.PaperOn(1, a5), pdfcheck.PaintedAt(1, green, box(30, 20, 70, 40), mm))},
+	{"imported", `<style>@import "{site}/page.css";</style>` + block("background:#008000"), pdfcheck.PaperOn(1, a5)},
 	{"page-break-inside", `<div style="height:270mm"></div>` + block("background:#008000;page-break-inside:avoid"),
 		pdfcheck.All(pdfcheck.Unpainted(1, green), pdfcheck.PaintedAt(2, green, box(10, 10, 50, 30), mm))},
 }
