@@ -42,3 +42,17 @@ func TestLogoOnNumberedPagesIsInTheFileOnce(t *testing.T) {
 		})
 	}
 }
+
+// TestHeaderBringsNoFontOfItsOwn: what the service adds to measure a header shows no text.
+func TestHeaderBringsNoFontOfItsOwn(t *testing.T) {
+	const text = `<p style="font:16px 'DejaVu Sans'">the same words</p>`
+	for _, engine := range both {
+		t.Run(engine, func(t *testing.T) {
+			service := harness.Start(t, "PLATEN_ENGINE="+engine)
+			answer := printed(t, service, fields{"html": text, "headerHtml": text})
+			fonts, err := pdfcheck.Open(t, answer.Body).Fonts()
+			require.NoError(t, err)
+			require.Equal(t, 1, fonts)
+		})
+	}
+}

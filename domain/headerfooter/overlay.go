@@ -48,7 +48,7 @@ const above = `:not(#_):not(#_)`
 const mark = `a[href="` + EndMarkURI + `"]`
 
 // OverlayDocument makes the document of copies for those pages of a body of total pages. Each copy is at the top of a
-// page of that paper, without margins, and a link to EndMarkURI follows it. A copy taller than the paper is
+// page of that paper, without margins, and a link to EndMarkURI follows it, without text, which would embed a font. A copy taller than the paper is
 // cut, and has no such link on its page. The error is an InvalidRequest: the copies are too large.
 func (h *HeaderFooter) OverlayDocument(paper domain.Size, pages []int, total int) (domain.PrintJob, error) {
 	size := 0
@@ -68,7 +68,7 @@ func (h *HeaderFooter) OverlayDocument(paper domain.Size, pages []int, total int
 	for _, page := range pages {
 		b.WriteString("<platen-sheet><platen-copy" + h.pageCounters(page, total) + ">")
 		h.writeCopy(&b, page, total)
-		b.WriteString(`</platen-copy><a href="` + EndMarkURI + `">&nbsp;</a></platen-sheet>`)
+		b.WriteString(`</platen-copy><a href="` + EndMarkURI + `"></a></platen-sheet>`)
 	}
 	b.WriteString("</body></html>")
 
