@@ -48,8 +48,9 @@ const above = `:not(#_):not(#_)`
 const mark = `a[href="` + EndMarkURI + `"]`
 
 // OverlayDocument makes the document of copies for those pages of a body of total pages. Each copy is at the top of a
-// page of that paper, without margins, and a link to EndMarkURI follows it, without text, which would embed a font. A copy taller than the paper is
-// cut, and has no such link on its page. The error is an InvalidRequest: the copies are too large.
+// page of that paper, without margins, and a link to EndMarkURI follows it, without text, which would embed a font. A
+// copy taller than the paper is cut, and has no such link on its page. The error is an InvalidRequest: the copies are too
+// large.
 func (h *HeaderFooter) OverlayDocument(paper domain.Size, pages []int, total int) (domain.PrintJob, error) {
 	size := 0
 	for _, p := range h.copy {
