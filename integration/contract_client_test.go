@@ -14,6 +14,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	registry "platen/adapters/engines"
 	"platen/integration/harness"
 	"platen/ports/pdfcheck"
 )
@@ -22,7 +23,7 @@ import (
 const operation = "/api/pdf/external"
 
 // both are the engines of the contract's "every engine".
-var both = []string{"chrome", "wkhtmltopdf"}
+var both = registry.All().Names()
 
 // fields are a request's body.
 type fields = map[string]any

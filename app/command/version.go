@@ -15,13 +15,27 @@ var linked string
 // version is the version that the linker was told, or what go build found out from Git.
 var version = cmp.Or(linked, builtVersion(), "development")
 
-// builtVersion is empty where the program was not built from a working copy.
+// builtVersion is the commit that go build found; empty where the program was not built from a working copy.
 func builtVersion() string {
 	info, ok := debug.ReadBuildInfo()
-	if !ok || info.Main.Version == "(devel)" {
+	if !ok {
 		return ""
 	}
-	return info.Main.Version
+	var revision, modified string
+	for _, s := range info.Settings {
+		switch s.Key {
+		case "vcs.revision":
+			revision = s.Value[:min(len(s.Value), 12)]
+		case "vcs.modified":
+			if s.Value == "true" {
+				modified = "-dirty"
+			}
+		}
+	}
+	if revision == "" {
+		return ""
+	}
+	return revision + modified
 }
 
 func versionCommand() *cobra.Command {

@@ -32,7 +32,7 @@ func ExamineFolder(path string) Part {
 		p.Problem = fmt.Errorf("the temporary folder %s: %w", path, err)
 		return p
 	}
-	free := domain.ByteSize(stat.Bavail) * domain.ByteSize(stat.Bsize)
+	free := domain.ByteSize(stat.Bavail) * domain.ByteSize(stat.Bsize) //nolint:gosec // no disk has 2^63 bytes
 	p.Found = fmt.Sprintf("%s, %d MiB free", path, free/domain.MiB)
 	if free < leastDisk {
 		p.Problem = fmt.Errorf("the temporary folder %s has %d MiB free: make room, or set TMPDIR to a folder with %s", path, free/domain.MiB, leastDisk)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	registry "platen/adapters/engines"
 	"platen/domain"
 	"platen/integration/harness"
 )
@@ -15,7 +16,7 @@ import (
 func TestMain(m *testing.M) { harness.Main(m) }
 
 // engines are all, by their names in the configuration.
-var engines = []string{"chrome", "wkhtmltopdf"}
+var engines = registry.All().Names()
 
 const mm = domain.Millimetre
 

@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	registry "platen/adapters/engines"
 	"platen/domain"
 	"platen/integration/harness"
 	"platen/ports/pdfcheck"
@@ -17,7 +18,7 @@ import (
 
 func TestMain(m *testing.M) { harness.Main(m) }
 
-var engines = []string{"chrome", "wkhtmltopdf"}
+var engines = registry.All().Names()
 
 // services are one service for each engine, which all tests of a test share.
 func services(t *testing.T, settings ...string) map[string]*harness.Service {
