@@ -61,6 +61,9 @@ func (c *content) interpret(stream, resources pdf.Value, depth int) {
 	if stream.IsNull() || depth > maxForms {
 		return
 	}
+	if err := checkStrings(stream); err != nil {
+		panic(err) // becomes an error, as the library's own do
+	}
 	pdf.Interpret(stream, func(stack *pdf.Stack, operator string) {
 		if c.left--; c.left < 0 {
 			panic(errors.New("the page has too many operators"))
@@ -104,6 +107,9 @@ func (c *content) font(resources pdf.Value, name string) *pdf.Font {
 	value := resources.Key("Font").Key(name)
 	key := name + value.String()
 	if c.fonts[key] == nil {
+		if err := checkStrings(value.Key("ToUnicode")); err != nil {
+			panic(err)
+		}
 		c.fonts[key] = &pdf.Font{V: value}
 	}
 	return c.fonts[key]

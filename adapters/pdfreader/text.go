@@ -17,6 +17,9 @@ var _ ports.TextReader = TextReader{}
 // not for the service: a crafted file can cost it more memory than [Inspector] allows. The zero value is ready.
 type TextReader struct{}
 
+// mostRead bounds what is read of one file, in bytes, again and again where its objects refer to each other.
+const mostRead = 4 << 30
+
 // Text interprets the content of every page.
 func (TextReader) Text(content []byte) (pages []domain.PageText, err error) {
 	defer recovered("read the text", &err)
@@ -24,7 +27,8 @@ func (TextReader) Text(content []byte) (pages []domain.PageText, err error) {
 	if !bytes.HasPrefix(content, []byte("%PDF-")) || !bytes.HasSuffix(end, []byte("%%EOF")) {
 		return nil, errNotWhole
 	}
-	reader, err := pdf.NewReader(newMeter(content), int64(len(content)))
+	// The library walks the page tree anew for each page.
+	reader, err := pdf.NewReader(&meter{bytes.NewReader(content), mostRead}, int64(len(content)))
 	if err != nil {
 		return nil, fmt.Errorf("read the text: %w", err)
 	}

@@ -88,6 +88,16 @@ func never(parts ...string) expectation {
 	}
 }
 
+// silentOn: the page does not have the text, which others may have.
+func silentOn(page int, part string) expectation {
+	return onPage(page, func(p domain.PageText) error {
+		if strings.Contains(textOf(p), plain(part)) {
+			return mismatch(fmt.Sprintf("no %q on page %d", part, page), fmt.Sprintf("%.300q", textOf(p)))
+		}
+		return nil
+	})
+}
+
 // pages is the number of pages.
 func pages(want int) expectation {
 	return func(a *Answer) error {

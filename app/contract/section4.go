@@ -38,5 +38,11 @@ func headerFooterCases() []Case {
 		{ID: "4.9", Name: "their own styles apply", Quotes: []string{"their own styles, images, fonts, backgrounds and colours work"}, Needs: Layout,
 			exchanges: one(request{body: fields{"html": "<p>Body</p>", "headerHtml": "<style>.gone { display: none }</style><p>Header<span class=gone>hidden</span></p>"}},
 				says(1, "Header", "Body"), never("hidden"))},
+		{ID: "4.10", Name: "the first and the last page can have other headers", Quotes: []string{"the classes `platen-first`, `platen-last`"}, Needs: Layout,
+			exchanges: one(request{body: fields{"html": three, "headerHtml": "<style>.f, .l { display: none } .platen-first .f, .platen-last .l { display: inline }</style><p>Header<b class=f>first</b><b class=l>last</b></p>"}},
+				says(1, "Headerfirst"), silentOn(1, "last"), silentOn(2, "first"), silentOn(2, "last"), says(3, "Headerlast"))},
+		{ID: "4.11", Name: "counter(page) and counter(pages) number pages too", Quotes: []string{"CSS `counter(page)` and `counter(pages)` say the same there"}, Needs: Layout,
+			exchanges: one(request{body: fields{"html": three, "headerHtml": "<style>.c::after { content: counter(page) '/' counter(pages) }</style><p class=c></p>"}},
+				says(1, "1/3"), says(2, "2/3"), says(3, "3/3"))},
 	}
 }
