@@ -8,7 +8,7 @@ type Document struct {
 	PDF []byte
 	// Pages is the number of its pages, at least 1.
 	Pages int
-	// Engine names the engine that printed it, as the configuration does: chrome, wkhtmltopdf.
+	// Engine is the name of the engine that printed it, as in the configuration.
 	Engine string
 	// Traffic is what the document, its header and its footer asked the network for.
 	Traffic Traffic

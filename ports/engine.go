@@ -25,7 +25,7 @@ type Lifecycle interface {
 
 // EngineInfo describes an engine.
 type EngineInfo struct {
-	// Name is the engine's name in the configuration: chrome, wkhtmltopdf.
+	// Name is the engine's name in the configuration.
 	Name string
 	// Path is the program that is started, Version what it says of itself. They are known after Start.
 	Path, Version string

@@ -28,7 +28,7 @@ func (j *job) measure(ctx context.Context, h *headerFooter) error {
 	return nil
 }
 
-// maxCopies is how many copies are printed at once. In wkhtmltopdf each page costs as much more as there are pages.
+// maxCopies is how many copies are printed at once. On some engines the cost of a page grows with the number of pages.
 const maxCopies = 25
 
 // renderNumbered prints a header or footer with the numbers of the body's pages: for each width of page on its own,

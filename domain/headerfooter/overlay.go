@@ -19,8 +19,8 @@ const maxOverlay = 64 * domain.MiB
 
 // framework are the styles of the elements that an overlay document is made of. The selectors are as specific and the
 // declarations as important as no header's are, so that its styles reach its copies and not what holds them.
-// The root and the body pass on what is inherited, and are no boxes of their own. The property "all" would say
-// it in a word, but takes the page breaks away in wkhtmltopdf.
+// The root and the body pass on what is inherited, and are no boxes of their own. The property "all" would be
+// shorter, but removes the page breaks on WebKit.
 //
 // A transform makes a copy's box the one that its fixed elements are fixed to, on both engines.
 const framework = `html` + above + `,body` + above + `,` + boxes + `{

@@ -42,7 +42,7 @@ func (d *Document) Stylesheets() []pagecss.Stylesheet {
 // the cascade. A refresh meta element has no effect in it.
 //
 // Overrides are page rules with important declarations. They are put both before and after all other styles: in CSS
-// the last important declaration wins among equals, in Chrome the one of the first style sheet does.
+// the last important declaration wins among equals, in Blink the one of the first style sheet does.
 func (d *Document) HTML(overrides string) string {
 	var b strings.Builder
 	b.Grow(len(d.source) + len(d.css) + 2*len(overrides) + 3*len("<style></style>"))

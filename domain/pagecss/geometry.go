@@ -49,7 +49,7 @@ func NewGeometry(sheets []Stylesheet, paper domain.Size, margins domain.Margins)
 }
 
 // Default gives the page that no selector matches. It is for engines that do not read page rules, which print every
-// page like this. Rules that leave no room for content on the paper are not followed; Chrome ignores them, too.
+// page like this. Rules that leave no room for content on the paper are not followed; browsers ignore them, too.
 func (g *Geometry) Default() Page { return g.page([]string{""}) }
 
 // Page gives the page of a number, counted from 1, and a size, as an engine prints it that supports page selectors.

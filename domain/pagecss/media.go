@@ -9,7 +9,7 @@ import (
 	"platen/domain"
 )
 
-// media evaluates media queries for a page that is printed, as Chrome does: width and height are those of the content
+// media evaluates media queries for a page that is printed, as browsers do: width and height are those of the content
 // of the default page, whatever the page rules say.
 type media struct{ width, height domain.Length }
 

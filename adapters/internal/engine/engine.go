@@ -22,7 +22,7 @@ type Kind struct {
 
 // Config is the section of an engine in the configuration.
 type Config interface {
-	// Validate names the first key whose value does not fit, as in "chrome.bin: …".
+	// Validate names the first key whose value does not fit, as in "NAME.bin: …".
 	Validate() error
 	// Program is the program that the configuration names; empty: the engine looks on PATH.
 	Program() string
