@@ -55,7 +55,8 @@ test: setup ## all tests, with real engines
 lint: ## the linter, the layers included
 	@go run $(LINTER) run ./...
 
-openapi: ## lint the OpenAPI description; needs npm
+openapi: ## lint the OpenAPI description, by npx
+	@command -v npx > /dev/null || $(SUDO) apt-get install -q -y --no-install-recommends npm
 	@REDOCLY_TELEMETRY=off npx --yes $(REDOCLY) lint --extends recommended-strict adapters/httpapi/openapi.yaml
 
 check: lint openapi test ## what CI runs

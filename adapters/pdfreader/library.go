@@ -32,17 +32,7 @@ type meter struct {
 	left    int64
 }
 
-const (
-	// The library reads 4 KiB to look at an object of a hundred bytes.
-	readsPerByte = 64
-	readsAtLeast = 1 << 20
-)
-
 var _ io.ReaderAt = (*meter)(nil)
-
-func newMeter(content []byte) *meter {
-	return &meter{bytes.NewReader(content), readsAtLeast + readsPerByte*int64(len(content))}
-}
 
 // ReadAt reads as io.ReaderAt does, until the file was read too often.
 func (m *meter) ReadAt(p []byte, offset int64) (int, error) {

@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -75,7 +76,7 @@ func ask(t *testing.T, client []string, service *harness.Service, folder string)
 	t.Helper()
 	write(t, folder, "request.json", `{"html": "<p>Hello {{name}}</p>", "data": {"name": "Ada"}}`)
 	require.NoError(t, os.Mkdir(filepath.Join(folder, "out"), 0o700))
-	arguments := append(client[1:len(client):len(client)], filepath.Join(folder, "request.json"), filepath.Join(folder, "out", "out.pdf"))
+	arguments := slices.Concat(client[1:], []string{filepath.Join(folder, "request.json"), filepath.Join(folder, "out", "out.pdf")})
 	command := exec.CommandContext(t.Context(), client[0], arguments...)
 	command.Env = append(os.Environ(), "PLATEN_URL="+service.URL, "PLATEN_API_KEY="+harness.Key)
 	output, err := command.CombinedOutput()
