@@ -1,6 +1,7 @@
 package pdfcpu
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"fmt"
 
@@ -82,8 +83,16 @@ func clip(p *page, size domain.Size) *types.Rectangle {
 	return types.NewRectangle(left, top-size.Height.Points(), left+size.Width.Points(), top)
 }
 
-// content is a page's content as one stream. One that is a single stream already stays compressed.
+// content is a page's content as one stream, without its backdrop. One that is a single stream already stays compressed.
 func (f *forms) content(p *page) (types.StreamDict, error) {
+	joined, err := f.source.decoded(p)
+	if err != nil {
+		return types.StreamDict{}, err
+	}
+	if shown := withoutBackdrop(joined, p.view.box); !bytes.Equal(shown, joined) {
+		compressed, err := deflate(shown)
+		return rawStream(types.Dict{"Filter": types.Name("FlateDecode")}, compressed), err
+	}
 	o, err := f.source.parsed.Dereference(p.dict["Contents"])
 	if err != nil {
 		return types.StreamDict{}, err
@@ -100,6 +109,5 @@ func (f *forms) content(p *page) (types.StreamDict, error) {
 		}
 		return rawStream(dict, single.Raw), nil
 	}
-	joined, err := f.source.decoded(p)
-	return rawStream(types.Dict{}, joined), err
+	return rawStream(types.Dict{}, joined), nil
 }

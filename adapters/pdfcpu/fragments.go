@@ -52,7 +52,7 @@ func (f *fragments) read(p *page) (fragment, bool, error) {
 	if err != nil {
 		return fragment{}, false, err
 	}
-	operations, err := operations(content)
+	operations, err := operations(withoutBackdrop(content, p.view.box))
 	if err != nil {
 		return fragment{}, false, nil //nolint:nilerr // it is drawn as a form
 	}

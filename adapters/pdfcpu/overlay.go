@@ -135,12 +135,15 @@ func (d *document) link(onto *page, source *document, from *page, clip types.Rec
 			continue
 		}
 		shown, ok := within(rect, clip)
+		if ok {
+			shown, ok = within(*m.rect(shown), onto.view.box)
+		}
 		if !ok {
 			continue
 		}
 		ref, err := d.insert(types.Dict{
 			"Type": types.Name("Annot"), "Subtype": types.Name("Link"), "F": types.Integer(4), // printed with the page
-			"Rect":   m.rect(shown).Array(),
+			"Rect":   shown.Array(),
 			"Border": types.Array{types.Integer(0), types.Integer(0), types.Integer(0)},
 			"A":      types.Dict{"Type": types.Name("Action"), "S": types.Name("URI"), "URI": uri},
 		})

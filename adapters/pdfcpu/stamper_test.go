@@ -91,6 +91,43 @@ func TestStampCuts(t *testing.T) {
 		pdfcheck.PaintedAt(1, red, domain.Rect{Left: 100, Top: 100, Right: 140, Bottom: 120}, 1), pdfcheck.Links(1))
 }
 
+// What an engine fills a whole page with, before all else, does not hide the body; a block that is smaller, or painted
+// later, is not taken for it.
+func TestStampLeavesOutTheBackground(t *testing.T) {
+	body := sample.Pages(sample.Page{Content: sample.Box(0, 0, 595, 842, 0, 0.502, 0)})
+	for name, content := range map[string]string{
+		"once":            sample.Box(0, 0, 200, 50, 1, 1, 1) + sample.Box(0, 0, 60, 50, 1, 0, 0),
+		"twice":           sample.Box(0, 0, 200, 50, 1, 1, 1) + sample.Box(0, 0, 200, 50, 1, 1, 0) + sample.Box(0, 0, 60, 50, 1, 0, 0),
+		"scaled":          "q 2 0 0 -2 0 50 cm 1 g 0 0 100 25 re f Q " + sample.Box(0, 0, 60, 50, 1, 0, 0),
+		"a smaller block": sample.Box(0, 0, 60, 50, 1, 0, 0),
+		"only clipped":    "0 0 200 50 re W n " + sample.Box(0, 0, 60, 50, 1, 0, 0),
+	} {
+		for pages := 1; pages <= 2; pages++ { // drawn as a form, and as fragments
+			t.Run(fmt.Sprintf("%s/%d", name, pages), func(t *testing.T) {
+				overlay := ports.Overlay{Content: sample.Pages(sample.Page{MediaBox: [4]float64{0, 0, 200, 50}, Content: content},
+					sample.Page{MediaBox: [4]float64{0, 0, 200, 50}, Content: content + sample.Text(70, 30, 12, "two")})}
+				for n := range pages {
+					overlay.Placements = append(overlay.Placements, ports.Placement{TargetPage: 1, SourcePage: n + 1, Region: region(40, 30)})
+				}
+				pdfcheck.In(t, stamp(t, body, overlay), pdfcheck.Sound(),
+					pdfcheck.PaintedAt(1, red, domain.Rect{Right: 60, Bottom: 50}.Move(40, 30), 1),
+					pdfcheck.Painted(1, domain.Rect{Left: 110, Top: 60, Right: 230, Bottom: 75}, green))
+			})
+		}
+	}
+	later := sample.Box(0, 0, 60, 50, 0, 0, 1) + sample.Box(0, 0, 200, 50, 1, 0, 0)
+	overlay := ports.Overlay{Content: sample.Pages(sample.Page{MediaBox: [4]float64{0, 0, 200, 50}, Content: later}),
+		Placements: []ports.Placement{{TargetPage: 1, SourcePage: 1, Region: region(40, 30)}}}
+	pdfcheck.In(t, stamp(t, body, overlay), pdfcheck.PaintedAt(1, red, region(40, 30), 1))
+}
+
+// A link that reaches beyond the page is cut at its edge.
+func TestLinksEndAtThePage(t *testing.T) {
+	overlay := ports.Overlay{Content: sample.Pages(strip("cut")), Placements: []ports.Placement{{TargetPage: 1, SourcePage: 1, Region: region(500, 10)}}}
+	pdfcheck.In(t, stamp(t, sample.Pages(sample.Page{}), overlay),
+		pdfcheck.LinkAt(1, "https://platen.example/cut", domain.Rect{Left: 570, Top: 15, Right: 595, Bottom: 35}, 0.1))
+}
+
 // Pages that are cropped, turned, or whose origin is elsewhere get the overlay where a reader sees it.
 func TestStampOnUnusualPages(t *testing.T) {
 	crop := "/CropBox [20 30 520 730]" // 500 × 700

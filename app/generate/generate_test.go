@@ -74,6 +74,7 @@ func (p *fakeEngine) Layout(pdf []byte) ([]domain.Page, error) {
 	if _, err := fmt.Sscan(string(pdf), &of, &print); err != nil {
 		return nil, err
 	}
+	above := headerfooter.Sheet{Height: p.prints[of][print].Paper.Height}.Above()
 	var pages []domain.Page
 	for _, text := range strings.Split(p.prints[of][print].HTML, "this is the ")[1:] {
 		page, total := 1, 1
@@ -81,7 +82,7 @@ func (p *fakeEngine) Layout(pdf []byte) ([]domain.Page, error) {
 			page, _ = strconv.Atoi(numbers[0][1])
 			total, _ = strconv.Atoi(numbers[1][1])
 		}
-		pages = append(pages, domain.Page{Links: []domain.Link{{URI: headerfooter.EndMarkURI, Rect: domain.Rect{Top: p.tall(page, total)}}}})
+		pages = append(pages, domain.Page{Links: []domain.Link{{URI: headerfooter.EndMarkURI, Rect: domain.Rect{Top: above + p.tall(page, total)}}}})
 	}
 	return pages, nil
 }

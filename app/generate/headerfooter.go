@@ -20,7 +20,7 @@ type headerFooter struct {
 
 // measure prints a header or footer for the first time, as for a document of one page.
 func (j *job) measure(ctx context.Context, h *headerFooter) error {
-	measured, err := j.printOverlay(ctx, h, j.spanOn(1, j.geometry.Default().Size).width, []int{1}, 1)
+	measured, err := j.printOverlay(ctx, h, j.roomOn(1, j.geometry.Default().Size), []int{1}, 1)
 	if err != nil {
 		return err
 	}
@@ -38,12 +38,12 @@ func (j *job) renderNumbered(ctx context.Context, h *headerFooter, pages []domai
 	for _, group := range j.groups(h.position, pages) {
 		numbering := h.parsed.Numbering()
 		switch {
-		case equal(group.width, h.measured.width) && (numbering == headerfooter.Unnumbered || len(pages) == 1):
+		case h.measured.serves(group.room) && (numbering == headerfooter.Unnumbered || len(pages) == 1):
 			shared := h.measured
 			shared.pages = nil
 			h.overlays = append(h.overlays, shared)
 		case numbering != headerfooter.PerPage:
-			shared, err := j.printOverlay(ctx, h, group.width, []int{1}, len(pages))
+			shared, err := j.printOverlay(ctx, h, group.room, []int{1}, len(pages))
 			if err != nil {
 				return err
 			}
@@ -51,7 +51,7 @@ func (j *job) renderNumbered(ctx context.Context, h *headerFooter, pages []domai
 			h.overlays = append(h.overlays, shared)
 		default:
 			for some := range slices.Chunk(group.pages, maxCopies) {
-				o, err := j.printOverlay(ctx, h, group.width, some, len(pages))
+				o, err := j.printOverlay(ctx, h, group.room, some, len(pages))
 				if err != nil {
 					return err
 				}
@@ -102,14 +102,14 @@ func (j *job) placements(h *headerFooter, pages []domain.Size) []ports.Overlay {
 		for i, size := range pages {
 			across := j.spanOn(i+1, size)
 			source := o.copyFor(i + 1)
-			if placed[i] || source == 0 || !equal(across.width, o.width) || !j.shows(h.position, i+1, size) {
+			if placed[i] || source == 0 || !equal(across.width, o.sheet.Room) || !j.shows(h.position, i+1, size) {
 				continue
 			}
 			placed[i] = true
 			overlay.Placements = append(overlay.Placements, ports.Placement{
 				TargetPage: i + 1,
 				SourcePage: source,
-				Region:     j.region(h.position, i+1, size, o.heights[source-1]),
+				Region:     j.region(h.position, i+1, size, o.sheet, o.heights[source-1]),
 			})
 		}
 		overlays = append(overlays, overlay)
@@ -117,13 +117,12 @@ func (j *job) placements(h *headerFooter, pages []domain.Size) []ports.Overlay {
 	return overlays
 }
 
-// region is where a copy of that height goes on a page.
-func (j *job) region(position headerfooter.Position, number int, page domain.Size, height domain.Length) domain.Rect {
-	across := j.spanOn(number, page)
-	edge := j.pageOf(number, page).Steering.Edge(j.settings.Edge)
-	r := domain.Rect{Left: across.left, Top: edge, Right: across.left + across.width, Bottom: edge + height}
+// region is where the sheet of a copy of that height goes on a page. It may reach beyond the page.
+func (j *job) region(position headerfooter.Position, number int, page domain.Size, sheet headerfooter.Sheet, height domain.Length) domain.Rect {
+	top := j.pageOf(number, page).Steering.Edge(j.settings.Edge)
 	if position == headerfooter.Footer {
-		r = r.Move(0, page.Height-2*edge-height)
+		top = page.Height - top - height
 	}
-	return r
+	paper := sheet.Paper()
+	return domain.Rect{Right: paper.Width, Bottom: paper.Height}.Move(j.spanOn(number, page).left-sheet.Beside, top-sheet.Above())
 }

@@ -12,7 +12,7 @@ import (
 // overlayPDF is a print of copies of a header or footer, one a page.
 type overlayPDF struct {
 	content []byte
-	width   domain.Length
+	sheet   headerfooter.Sheet
 	pages   []int           // the pages of the body that the copies are for; nil: the one copy is for every page
 	heights []domain.Length // of the copies
 	traffic domain.Traffic
@@ -30,6 +30,11 @@ func (o overlayPDF) copyFor(page int) int {
 	return at + 1
 }
 
+// serves tells whether the copies suit that room.
+func (o overlayPDF) serves(r room) bool {
+	return equal(o.sheet.Room, r.width) && o.sheet.Beside > r.beside-tolerance
+}
+
 // tallest is the height of the tallest copy.
 func (o overlayPDF) tallest() domain.Length {
 	tallest := domain.Length(0)
@@ -40,9 +45,9 @@ func (o overlayPDF) tallest() domain.Length {
 }
 
 // printOverlay prints the copies for some pages, in ascending order, and measures them.
-func (j *job) printOverlay(ctx context.Context, h *headerFooter, width domain.Length, pages []int, total int) (overlayPDF, error) {
-	paper := domain.Size{Width: width, Height: j.geometry.Default().Size.Height}
-	printJob, err := h.parsed.OverlayDocument(paper, pages, total)
+func (j *job) printOverlay(ctx context.Context, h *headerFooter, room room, pages []int, total int) (overlayPDF, error) {
+	sheet := headerfooter.Sheet{Room: room.width, Beside: room.beside, Height: j.geometry.Default().Size.Height}
+	printJob, err := h.parsed.OverlayDocument(sheet, pages, total)
 	if err != nil {
 		return overlayPDF{}, fmt.Errorf("repeat %s: %w", h.position, err)
 	}
@@ -54,22 +59,22 @@ func (j *job) printOverlay(ctx context.Context, h *headerFooter, width domain.Le
 	if err != nil {
 		return overlayPDF{}, fmt.Errorf("read the engine's PDF of %s: %w", h.position, err)
 	}
-	o := overlayPDF{content: pdf.Content, width: width, pages: pages, heights: make([]domain.Length, len(pages)), traffic: pdf.Traffic}
+	o := overlayPDF{content: pdf.Content, sheet: sheet, pages: pages, heights: make([]domain.Length, len(pages)), traffic: pdf.Traffic}
 	for i := range o.heights {
-		o.heights[i] = paper.Height // as tall as the page, unless its end is found
+		o.heights[i] = sheet.Height // more than a page allows, unless its end is found
 		if i < len(layout) {
-			o.heights[i] = endOf(layout[i], paper.Height)
+			o.heights[i] = heightOn(layout[i], sheet)
 		}
 	}
 	return o, nil
 }
 
-// endOf finds where a copy ends on its page.
-func endOf(page domain.Page, otherwise domain.Length) domain.Length {
+// heightOn gives the height of the copy on a page: as far as its end mark, or all of the sheet if there is none.
+func heightOn(page domain.Page, sheet headerfooter.Sheet) domain.Length {
 	for _, link := range page.Links {
 		if link.URI == headerfooter.EndMarkURI {
-			return link.Rect.Top
+			return link.Rect.Top - sheet.Above()
 		}
 	}
-	return otherwise
+	return sheet.Height
 }

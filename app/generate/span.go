@@ -43,9 +43,18 @@ const tolerance = 0.5 * domain.Point
 // equal tells whether two lengths are equal but for rounding.
 func equal(a, b domain.Length) bool { return math.Abs(float64(a-b)) < float64(tolerance) }
 
-// pageGroup are the pages whose room is of one width.
+// room is the width that copies are laid out in, and the larger of its distances from the paper's left and right edge.
+type room struct{ width, beside domain.Length }
+
+// roomOn gives the room on the page of that number and size.
+func (j *job) roomOn(number int, size domain.Size) room {
+	across := j.spanOn(number, size)
+	return room{across.width, max(0, across.left, size.Width-across.left-across.width)}
+}
+
+// pageGroup are the pages whose room is of one width. Beside it is as much as any of the pages has.
 type pageGroup struct {
-	width domain.Length
+	room
 	pages []int
 }
 
@@ -56,12 +65,13 @@ func (j *job) groups(position headerfooter.Position, sizes []domain.Size) []*pag
 		if !j.shows(position, i+1, size) {
 			continue
 		}
-		width := j.spanOn(i+1, size).width
-		at := slices.IndexFunc(all, func(g *pageGroup) bool { return equal(g.width, width) })
+		own := j.roomOn(i+1, size)
+		at := slices.IndexFunc(all, func(g *pageGroup) bool { return equal(g.width, own.width) })
 		if at < 0 {
 			at = len(all)
-			all = append(all, &pageGroup{width: width})
+			all = append(all, &pageGroup{room: own})
 		}
+		all[at].beside = max(all[at].beside, own.beside)
 		all[at].pages = append(all[at].pages, i+1)
 	}
 	return all

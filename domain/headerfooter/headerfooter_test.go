@@ -28,9 +28,12 @@ func pagesFrom(first, last int) (pages []int) {
 	return pages
 }
 
+// a4 is a sheet of that paper with margins of a centimetre at its sides.
+var a4 = headerfooter.Sheet{Room: 190 * domain.Millimetre, Beside: domain.Centimetre, Height: domain.A4.Height}
+
 // overlay makes the document of copies for the pages first to last.
 func overlay(t require.TestingT, text string, first, last, total int) string {
-	sheet, err := parse(t, text).OverlayDocument(domain.A4, pagesFrom(first, last), total)
+	sheet, err := parse(t, text).OverlayDocument(a4, pagesFrom(first, last), total)
 	require.NoError(t, err)
 	require.Equal(t, domain.A4, sheet.Paper)
 	require.Zero(t, sheet.Margins)
@@ -208,16 +211,16 @@ func TestTooMuchOfAHeader(t *testing.T) {
 	require.Contains(t, domain.AsError(err).Message, "headerHtml")
 
 	r := parse(t, strings.Repeat("x", 1<<20))
-	_, err = r.OverlayDocument(domain.A4, pagesFrom(1, 60), 60)
+	_, err = r.OverlayDocument(a4, pagesFrom(1, 60), 60)
 	require.NoError(t, err)
-	_, err = r.OverlayDocument(domain.A4, pagesFrom(1, 70), 70)
+	_, err = r.OverlayDocument(a4, pagesFrom(1, 70), 70)
 	require.Equal(t, domain.InvalidRequest, domain.AsError(err).Code)
 	require.Contains(t, domain.AsError(err).Message, "headerHtml, of 1024 KiB, is too large to stand on 70 pages")
 }
 
 // TestNoscriptIsMarkup: what stands in for scripts stays what it is, text or element.
 func TestNoscriptIsMarkup(t *testing.T) {
-	sheet, err := parse(t, `<noscript><i>x</i> &lt;b&gt;</noscript>`).OverlayDocument(domain.A4, []int{1}, 1)
+	sheet, err := parse(t, `<noscript><i>x</i> &lt;b&gt;</noscript>`).OverlayDocument(a4, []int{1}, 1)
 	require.NoError(t, err)
 	require.Contains(t, sheet.HTML, "<i>x</i> &lt;b&gt;")
 }
@@ -242,7 +245,7 @@ func checkCopies(t require.TestingT, text string) {
 		require.Equal(t, domain.InvalidRequest, domain.AsError(err).Code)
 		return
 	}
-	sheet, err := r.OverlayDocument(domain.A4, pagesFrom(1, 3), 3)
+	sheet, err := r.OverlayDocument(a4, pagesFrom(1, 3), 3)
 	require.NoError(t, err)
 	if strings.Contains(text, "platen") {
 		return // it may hold marks of its own
@@ -258,7 +261,7 @@ func BenchmarkOverlayDocument(b *testing.B) {
 		strings.Repeat("A", 20_000)+`"><td>Acme<td>Page <b class=pageNumber></b> of <b class=totalPages></b></table>`)
 	require.NoError(b, err)
 	for b.Loop() {
-		_, err := r.OverlayDocument(domain.A4, pagesFrom(1, 95), 95)
+		_, err := r.OverlayDocument(a4, pagesFrom(1, 95), 95)
 		require.NoError(b, err)
 	}
 }

@@ -22,18 +22,23 @@ const maxOverlay = 64 * domain.MiB
 // The root and the body pass on what is inherited, and are no boxes of their own. The property "all" would be
 // shorter, but removes the page breaks on WebKit.
 //
-// A transform makes a copy's box the one that its fixed elements are fixed to, on both engines.
+// A background colour of the root or the body is that of each copy; the stamper leaves out what it paints of the sheets.
+//
+// A transform makes a copy's box the one that its fixed elements are fixed to, on both engines. As a float, the copy
+// contains its own floats and the margins of its elements, and cuts nothing that it paints outside its box.
 const framework = `html` + above + `,body` + above + `,` + boxes + `{
 display:block!important;position:static!important;float:none!important;width:auto!important;min-width:0!important;
 max-width:none!important;height:auto!important;min-height:0!important;max-height:none!important;margin:0!important;
-padding:0!important;border:0!important;overflow:visible!important;transform:none!important;columns:auto!important}
-` + boxes + `{position:relative!important;overflow:hidden!important;background:none!important;
+padding:0!important;border:0!important;background-image:none!important;overflow:visible!important;
+transform:none!important;columns:auto!important}
+` + boxes + `{background-color:inherit!important;position:relative!important;box-sizing:content-box!important;
 box-shadow:none!important;outline:0!important;opacity:1!important;filter:none!important}
-platen-sheet` + above + `{page-break-inside:avoid!important;page-break-after:always!important}
+platen-sheet` + above + `{overflow:hidden!important;page-break-inside:avoid!important;page-break-after:always!important}
 platen-sheet:last-child` + above + `{page-break-after:auto!important}
-platen-copy` + above + `{-webkit-transform:translate(0)!important;transform:translate(0)!important;
-contain:layout paint style!important}
-` + mark + above + `{height:1px!important;font-size:1px!important;line-height:1px!important;visibility:visible!important;
+platen-copy` + above + `{float:left!important;width:100%!important;-webkit-transform:translate(0)!important;
+transform:translate(0)!important;contain:layout style!important}
+` + mark + above + `{clear:both!important;background:none!important;overflow:hidden!important;height:1px!important;font-size:1px!important;
+line-height:1px!important;visibility:visible!important;
 writing-mode:horizontal-tb!important;clip:auto!important;clip-path:none!important;zoom:1!important;text-indent:0!important}
 ` + mark + above + `::before,` + mark + above + `::after{display:none!important}
 `
@@ -47,11 +52,10 @@ const above = `:not(#_):not(#_)`
 // mark selects the links to EndMarkURI.
 const mark = `a[href="` + EndMarkURI + `"]`
 
-// OverlayDocument makes the document of copies for those pages of a body of total pages. Each copy is at the top of a
-// page of that paper, without margins, and a link to EndMarkURI follows it, without text, which would embed a font. A
-// copy taller than the paper is cut, and has no such link on its page. The error is an InvalidRequest: the copies are too
-// large.
-func (h *HeaderFooter) OverlayDocument(paper domain.Size, pages []int, total int) (domain.PrintJob, error) {
+// OverlayDocument makes the document of copies for those pages of a body of total pages. Each copy is on a sheet
+// of its own, and a link to EndMarkURI follows it, without text, which would embed a font. A copy taller than what is
+// left of the sheet is cut, and has no such link on its page. The error is an InvalidRequest: the copies are too large.
+func (h *HeaderFooter) OverlayDocument(sheet Sheet, pages []int, total int) (domain.PrintJob, error) {
 	size := 0
 	for _, p := range h.copy {
 		size += len(p.text) + 8
@@ -62,8 +66,8 @@ func (h *HeaderFooter) OverlayDocument(paper domain.Size, pages []int, total int
 	var b strings.Builder
 	b.Grow((size+128)*len(pages) + len(h.head) + len(h.images) + 4096)
 	b.WriteString("<!DOCTYPE html><html" + h.root + "><head><meta charset=utf-8>")
-	b.WriteString("<style>" + bodyElement + "{display:block}</style>")
-	h.writeFramework(&b, paper)
+	b.WriteString("<style>" + bodyElement + "{display:block}body{background-color:inherit}</style>")
+	h.writeFramework(&b, sheet)
 	b.WriteString(h.head)
 	b.WriteString("</head><body>")
 	for _, page := range pages {
@@ -73,7 +77,7 @@ func (h *HeaderFooter) OverlayDocument(paper domain.Size, pages []int, total int
 	}
 	b.WriteString("</body></html>")
 
-	return domain.PrintJob{HTML: htmldoc.NeutralizeRefresh(b.String()), Paper: paper}, nil
+	return domain.PrintJob{HTML: htmldoc.NeutralizeRefresh(b.String()), Paper: sheet.Paper()}, nil
 }
 
 // pageCounters gives the attribute of a copy that sets the counters of pages, if the header uses them. It sets the others
@@ -85,12 +89,14 @@ func (h *HeaderFooter) pageCounters(page, total int) string {
 	return fmt.Sprintf(` style="counter-reset:%s page %d pages %d!important"`, html.EscapeString(h.counters), page, total)
 }
 
-// writeFramework writes the style block of the framework, for paper of that size. It stands before the styles
+// writeFramework writes the style block of the framework, for sheets of that size. It stands before the styles
 // of the header: see [htmldoc.Document.HTML] for what that does to page rules. A box of exactly the paper's
 // height could spill onto another page where engines round.
-func (h *HeaderFooter) writeFramework(b *strings.Builder, paper domain.Size) {
+func (h *HeaderFooter) writeFramework(b *strings.Builder, sheet Sheet) {
 	b.WriteString("<style>" + framework + h.images)
-	fmt.Fprintf(b, "platen-sheet%s{max-height:%.3fpt!important}\n", above, paper.Height-2*domain.Point)
+	paper := sheet.Paper()
+	fmt.Fprintf(b, "platen-sheet%s{padding:%.3fpt %.3fpt 0!important;height:%.3fpt!important}\n", above,
+		sheet.Above(), sheet.Beside, paper.Height-sheet.Above()-2*domain.Point)
 	if h.counters != "" {
 		b.WriteString("platen-copy" + above + "{counter-reset:")
 		b.WriteString(htmldoc.EscapeStyle(h.counters))
