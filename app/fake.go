@@ -21,7 +21,7 @@ func Fake(ctx context.Context, config configs.Config, director *fake.Director, l
 		return &SettingsError{err}
 	}
 	defer func() { _ = keyring.Close() }()
-	server := httpapi.New(config.HTTP, fakeGenerator(config), keyring, fake.Limiter{Limiter: ratelimit.New(config.RateLimit)}, log)
+	server := httpapi.New(config.PublicListener(), fakeGenerator(config), keyring, fake.Limiter{Limiter: ratelimit.New(config.RateLimit)}, log)
 	server.Wrap(director.Around)
 	if err := server.Start(ctx); err != nil {
 		return err

@@ -74,7 +74,7 @@ type apiParts struct {
 }
 
 func newAPI(p apiParts) *httpapi.Server {
-	server := httpapi.New(p.Config.HTTP, p.Generator, p.Keyring, p.Limiter, p.Log)
+	server := httpapi.New(p.Config.PublicListener(), p.Generator, p.Keyring, p.Limiter, p.Log)
 	server.Observe(p.Metrics.Answered)
 	if p.Tracing != nil {
 		server.Wrap(p.Tracing.Handler)

@@ -3,6 +3,7 @@
 package configs
 
 import (
+	"cmp"
 	"fmt"
 	"net"
 	"runtime"
@@ -118,9 +119,17 @@ func (c Config) Validate() error {
 	return c.validateTogether()
 }
 
+// PublicListener is the configuration of the public listener. By default, the documents that clients have not read yet may
+// be as large as two of the largest.
+func (c Config) PublicListener() httpapi.Config {
+	http := c.HTTP
+	http.MaxUndelivered = cmp.Or(http.MaxUndelivered, 2*c.Render.MaxPDF)
+	return http
+}
+
 // validateTogether checks what several sections say together.
 func (c Config) validateTogether() error {
-	if c.HTTP.MaxUndelivered < c.Render.MaxPDF {
+	if c.HTTP.MaxUndelivered != 0 && c.HTTP.MaxUndelivered < c.Render.MaxPDF {
 		return fmt.Errorf("http.max_undelivered: %s is less than render.max_pdf, %s: the largest documents could not be delivered",
 			c.HTTP.MaxUndelivered, c.Render.MaxPDF)
 	}

@@ -31,6 +31,9 @@ type Error struct {
 	// Message is for the client, who must be able to act on it. It holds no path, no stack, no engine's raw
 	// output and nothing of another client's.
 	Message string
+	// LogMessage replaces Message in the log, which shows nothing of a request, if Message quotes the request; else it is
+	// empty.
+	LogMessage string
 	// RetryAfter is the time after which an Overloaded service is likely to have room; 0: it is not known.
 	RetryAfter time.Duration
 	// Err is the cause, for the log only; nil where there is none.

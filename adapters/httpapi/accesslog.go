@@ -37,7 +37,7 @@ func (x *exchange) logAccess() {
 		fields = append(fields, zap.String("client", x.client.Name))
 	}
 	if x.code != "" {
-		fields = append(fields, zap.String("code", string(x.code)), zap.String("message", clipTo(x.message, maxMessage)))
+		fields = append(fields, zap.String("code", string(x.code)), zap.String("message", clipTo(x.logged, maxMessage)))
 	}
 	if d := x.document; d.Engine != "" {
 		fields = append(fields, zap.String("engine", d.Engine), zap.Int("pages", d.Pages),

@@ -27,7 +27,7 @@ type Config struct {
 	// WriteTimeout is the time a client has to take each MiB of its answer, and the rest of it.
 	WriteTimeout time.Duration `koanf:"write_timeout"`
 	// MaxUndelivered bounds the documents that are ready and that their clients have not taken yet, one client's to
-	// half of it. A request for which there is no room is a 503.
+	// half of it; 0: no bound. A request for which there is no room is a 503.
 	MaxUndelivered domain.ByteSize `koanf:"max_undelivered"`
 	// IdleTimeout is the time a connection is kept open without a request.
 	IdleTimeout time.Duration `koanf:"idle_timeout"`
@@ -49,7 +49,6 @@ func DefaultConfig() Config {
 		ReadHeaderTimeout: 5 * time.Second,
 		ReadTimeout:       30 * time.Second,
 		WriteTimeout:      30 * time.Second,
-		MaxUndelivered:    256 * domain.MiB,
 		IdleTimeout:       2 * time.Minute,
 		DrainTimeout:      70 * time.Second,
 	}
@@ -65,8 +64,8 @@ func (c Config) Validate() error {
 		return fmt.Errorf("http.body_limit: %s is not at least 1 byte", c.BodyLimit)
 	case c.HeaderLimit < domain.KiB:
 		return fmt.Errorf("http.header_limit: %s is less than the header fields of plain clients; write 1KiB or more", c.HeaderLimit)
-	case c.MaxUndelivered < 1:
-		return fmt.Errorf("http.max_undelivered: %s is not at least 1 byte", c.MaxUndelivered)
+	case c.MaxUndelivered < 0:
+		return fmt.Errorf("http.max_undelivered: %s is negative", c.MaxUndelivered)
 	case c.DrainDelay < 0:
 		return fmt.Errorf("http.drain_delay: %s is negative", c.DrainDelay)
 	case c.DrainTimeout < 0:

@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"cmp"
 	"errors"
 	"net/http"
 	"runtime/debug"
@@ -28,7 +29,7 @@ type exchange struct {
 	// status is 0 until there is an answer.
 	status   int
 	code     domain.Code
-	message  string // of a failure
+	logged   string // what the log says of a failure
 	sent     int
 	document domain.Document
 	err      error
@@ -105,7 +106,7 @@ func (x *exchange) lastOnConnection() bool {
 // fail answers with the contract's JSON for err.
 func (x *exchange) fail(err error) {
 	e := domain.AsError(err)
-	x.code, x.message, x.err = e.Code, e.Message, e.Err
+	x.code, x.logged, x.err = e.Code, cmp.Or(e.LogMessage, e.Message), e.Err
 	h := x.Header()
 	switch e.Code {
 	case domain.Unauthorized:

@@ -13,7 +13,7 @@ import (
 // One client may hold at most half of the bound, so that clients who do not read leave room for the others. A client
 // that holds nothing may have one document of any size below the bound.
 type undelivered struct {
-	most int
+	most int // 0: no bound
 
 	mu       sync.Mutex
 	total    int
@@ -57,6 +57,8 @@ func (u *undelivered) remove(client string, size int) {
 func (u *undelivered) refuse(client string, size int) error {
 	held := u.byClient[client]
 	switch {
+	case u.most == 0:
+		return nil
 	case held > 0 && held+size > u.most/2:
 		return &domain.Error{Code: domain.Overloaded, Message: fmt.Sprintf(
 			"%s of documents wait for this client to read them; read them, then send this request again", domain.ByteSize(held))}

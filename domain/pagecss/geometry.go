@@ -180,7 +180,9 @@ func (g *Geometry) CheckSizes() error {
 				continue
 			}
 			if size, ok := sizeOf(d.parts(), domain.A4); ok && max(size.Width, size.Height) > MaxSide {
-				return domain.Invalidf("@page size: %s is larger than a PDF page can be, %.0f mm a side", d.value, MaxSide.Millimetres())
+				err := domain.Invalidf("@page size: %s is larger than a PDF page can be, %.0f mm a side", d.value, MaxSide.Millimetres())
+				err.LogMessage = "an @page size is larger than a PDF page can be"
+				return err
 			}
 		}
 	}

@@ -1,6 +1,7 @@
 package template
 
 import (
+	"fmt"
 	"html"
 	"strconv"
 	"strings"
@@ -143,5 +144,7 @@ func missingError(names []string) error {
 	for i, name := range names {
 		quoted[i] = strconv.Quote(name)
 	}
-	return domain.Invalidf("these placeholders have no value in data: %s", strings.Join(quoted, ", "))
+	err := domain.Invalidf("these placeholders have no value in data: %s", strings.Join(quoted, ", "))
+	err.LogMessage = fmt.Sprintf("%d placeholders have no value in data", len(names))
+	return err
 }

@@ -45,7 +45,7 @@ var faults = []fault{
 	{"without end", endless, "larger than egress.max_bytes"},
 	{"compressed bomb", bomb, "larger than egress.max_bytes"},
 	{"unasked compression", header("Content-Encoding", "br"), "compressed in a way that was not asked for"},
-	{"broken off", brokenOff, "broken off"},
+	{"broken off", brokenOff, "the connection was broken off"},
 	{"no HTTP", hijack("SSH-2.0-OpenSSH\r\n"), "no usable answer"},
 	{"header without end", hijack("HTTP/1.1 200 OK\r\nX: " + strings.Repeat("x", 100<<10) + "\r\n\r\n"), "no usable answer"},
 	{"redirect to a file", header("Location", "file:///etc/passwd", http.StatusFound), "redirected to an address that is not http or https"},

@@ -33,8 +33,8 @@ var clients = []client{
 	{"a body, drop by drop", "HTTP_READ_TIMEOUT=300ms", dripping(head("Content-Length: 102")+`{"html":"`, `"}`), 400, 200},
 	{"a connection for nothing", "HTTP_READ_HEADER_TIMEOUT=300ms", silent, 0, 404},
 	{"a connection kept for nothing", "HTTP_IDLE_TIMEOUT=100ms", idle, 0, 400},
-	{"a connection too many", "HTTP_MAX_CONNECTIONS=4", crowd(4), 503, 400},
-	{"connections without end", "HTTP_MAX_CONNECTIONS=4", crowd(8), 0, 400},
+	{"a connection too many", "HTTP_MAX_CONNECTIONS=4", crowd(0), 503, 400},
+	{"connections without end", "HTTP_MAX_CONNECTIONS=4", crowd(4), 0, 400},
 	{"a header of 32 KiB", "HTTP_HEADER_LIMIT=1KiB", sends(whole("X: " + times(32<<10, "x"))), 431, 400},
 	{"a body of 2 MiB", "HTTP_BODY_LIMIT=1MiB", posts(times(2<<20, " ")), 413, 400},
 	{"a body of 2 MiB in chunks", "HTTP_BODY_LIMIT=1MiB", sends(head("Transfer-Encoding: chunked") + fmt.Sprintf("%x\r\n%s\r\n0\r\n\r\n", 2<<20, times(2<<20, " "))), 413, 400},
@@ -101,10 +101,16 @@ func afterwards(t *testing.T, l line, text string) int {
 	return l.answer(t).Status
 }
 
-// crowd keeps so many connections, and tells what becomes of another.
-func crowd(n int) func(*testing.T, *harness.Service) int {
+// crowd keeps four connections that have shown a valid key, and so many silent ones, and tells what becomes of another.
+func crowd(silent int) func(*testing.T, *harness.Service) int {
 	return func(t *testing.T, service *harness.Service) int {
-		for range n {
+		for range 4 {
+			l := dial(t, service)
+			_, err := io.WriteString(l, whole())
+			require.NoError(t, err)
+			require.Equal(t, http.StatusBadRequest, l.answer(t).Status)
+		}
+		for range silent {
 			dial(t, service)
 		}
 		l := dial(t, service)

@@ -49,7 +49,7 @@ func wkhtmltopdf(d defences, args []string) error {
 
 var (
 	proxyOf    = regexp.MustCompile(`"--proxy" "[^"]*"`)
-	documentOf = regexp.MustCompile(`"([0-9]+\.html)"`)
+	documentOf = regexp.MustCompile(`"(?:/proc/self/cwd/)?([0-9]+\.html)"`)
 )
 
 // line changes one order.
