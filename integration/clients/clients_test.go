@@ -7,7 +7,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"platen/integration/harness"
@@ -53,9 +55,12 @@ func TestClients(t *testing.T) {
 				write(t, folder, "script.yaml", c.script)
 				service := harness.StartCommand(t, []string{"fake", "--script", filepath.Join(folder, "script.yaml"), "--record", filepath.Join(folder, "requests")})
 				message, out := ask(t, client, service, folder)
-				recorded, err := filepath.Glob(filepath.Join(folder, "requests", "*.json"))
-				require.NoError(t, err)
-				require.Len(t, recorded, c.requests)
+				// A request is recorded when its answer is complete, which the client may see first.
+				require.EventuallyWithT(t, func(t *assert.CollectT) {
+					recorded, err := filepath.Glob(filepath.Join(folder, "requests", "*.json"))
+					require.NoError(t, err)
+					require.Len(t, recorded, c.requests)
+				}, 10*time.Second, 10*time.Millisecond)
 				if c.message != "" {
 					require.Contains(t, message+" ", c.message)
 					require.Empty(t, out, "there is no file after an error")
