@@ -46,7 +46,7 @@ type fate struct {
 
 var (
 	harmless = fate{prints: true} // with or without bounds
-	late     = fate{bound: "RENDER_TIMEOUT=" + mostTime.String(), status: http.StatusGatewayTimeout, says: "took longer"}
+	late     = fate{bound: "RENDER_TIMEOUT=" + mostTime.String(), status: http.StatusGatewayTimeout, says: "render.timeout"}
 	fat      = fate{bound: "{engine}_MAX_MEMORY=256MiB", status: http.StatusInternalServerError, says: "256MiB of memory", prints: true}
 	long     = fate{bound: "RENDER_MAX_PAGES=200", status: http.StatusBadRequest, says: "more than the 200", prints: true}
 	large    = fate{bound: "RENDER_MAX_PDF=300KiB", status: http.StatusBadRequest, says: "300KiB", prints: true}
