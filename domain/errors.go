@@ -56,6 +56,20 @@ func Invalidf(format string, args ...any) *Error {
 	return &Error{Code: InvalidRequest, Message: fmt.Sprintf(format, args...)}
 }
 
+// PDFTooLarge makes the error of a document whose PDF, or the parts of it, have more bytes than the limit.
+func PDFTooLarge(limit ByteSize) *Error {
+	return Invalidf("the document's PDF has more than the %s that this service allows; split it over several requests", limit)
+}
+
+// EngineUnavailable makes the error of a document that came while its engine could not print. The cause is for the log.
+func EngineUnavailable(cause error) *Error {
+	return &Error{
+		Code:    RenderFailed,
+		Message: "the rendering engine is not available at the moment; try again later",
+		Err:     cause,
+	}
+}
+
 // AsError finds the Error in err's chain, or makes one of it: a passed deadline is a Timeout, anything else
 // RenderFailed. It gives nil for nil.
 func AsError(err error) *Error {

@@ -134,9 +134,5 @@ func (a *availability) problem() error {
 
 // unavailable is the error of a document during an outage.
 func (a *availability) unavailable() error {
-	return &domain.Error{
-		Code:    domain.RenderFailed,
-		Message: "the rendering engine is not available at the moment; try again later",
-		Err:     cmp.Or(a.problem(), errUnavailable),
-	}
+	return domain.EngineUnavailable(cmp.Or(a.problem(), errUnavailable))
 }

@@ -162,7 +162,7 @@ func printToPDF(page session, job domain.PrintJob, cfg Config) ([]byte, error) {
 		MarginLeft:        job.Margins.Left.Inches(),
 	}, int(cfg.MaxPDF))
 	if errors.Is(err, errTooLarge) {
-		return nil, domain.Invalidf("the document's PDF has more than the %s that this service allows; split it over several requests", cfg.MaxPDF)
+		return nil, domain.PDFTooLarge(cfg.MaxPDF)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("print: %w", err)

@@ -76,9 +76,5 @@ func (a *availability) problem() error {
 
 // unavailable is the error of a document while all workers are lost.
 func (a *availability) unavailable() error {
-	return &domain.Error{
-		Code:    domain.RenderFailed,
-		Message: "the rendering engine is not available at the moment; try again later",
-		Err:     a.problem(),
-	}
+	return domain.EngineUnavailable(a.problem())
 }

@@ -48,7 +48,7 @@ func (l limits) tooMuchMemory() error {
 
 // tooLarge is the error of a document whose PDF was too large for its process.
 func (l limits) tooLarge() error {
-	return domain.Invalidf("the document's PDF has more than the %s that this service allows; split it over several requests", max(l.pdf, leastFileSize))
+	return domain.PDFTooLarge(max(l.pdf, leastFileSize))
 }
 
 // exceededFileSize reports whether limitFileSize ended a process.

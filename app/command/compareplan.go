@@ -158,7 +158,7 @@ func (p specParser) configure(engine, settings string) (*configs.Config, error) 
 		}
 		key, value, has := strings.Cut(setting, "=")
 		if !has {
-			return nil, fmt.Errorf("%q is no setting: write KEY=VALUE, as in bin=/opt/chrome/chrome", setting)
+			return nil, fmt.Errorf("%q is no setting: write KEY=VALUE, as in bin=/opt/new/engine", setting)
 		}
 		if !slices.Contains(configs.Keys(p.registry), engine+"."+key) {
 			return nil, fmt.Errorf("%s has no setting %q; it has %s", engine, key, strings.Join(p.settingsOf(engine), ", "))

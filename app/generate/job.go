@@ -112,7 +112,7 @@ func (j *job) render(ctx context.Context, what string, printJob domain.PrintJob)
 // checkSize holds the size of a PDF against the limit.
 func (j *job) checkSize(bytes int64) error {
 	if limit := j.settings.MaxPDF; domain.ByteSize(bytes) > limit {
-		return domain.Invalidf("the document's PDF has more than the %s that this service allows; split it over several requests", limit)
+		return domain.PDFTooLarge(limit)
 	}
 	return nil
 }
