@@ -101,6 +101,18 @@ func TestEnvironmentOverFile(t *testing.T) {
 	require.EqualValues(t, "error", c.Template.Missing)
 }
 
+// TestUndeliveredFollowsLargestPDF: a larger render.max_pdf alone is a configuration that starts.
+func TestUndeliveredFollowsLargestPDF(t *testing.T) {
+	for largest, undelivered := range map[string]domain.ByteSize{"128MiB": 256 * domain.MiB, "1GiB": 2 * domain.GiB} {
+		config, err := load("", []string{"PLATEN_RENDER_MAX_PDF=" + largest})
+		require.NoError(t, err)
+		require.Equal(t, undelivered, config.PublicListener().MaxUndelivered)
+	}
+	config, err := load("", []string{"PLATEN_HTTP_MAX_UNDELIVERED=300MiB"})
+	require.NoError(t, err)
+	require.Equal(t, 300*domain.MiB, config.PublicListener().MaxUndelivered)
+}
+
 // TestEveryKeyByEnvironment tries the name of each key's variable with a value of no sense: the error must be
 // about that key, not about an unknown variable.
 func TestEveryKeyByEnvironment(t *testing.T) {
