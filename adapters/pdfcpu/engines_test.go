@@ -40,12 +40,12 @@ func breakBefore(page int) string {
 
 // stripsOf is a header for each page, one below the other on pages of 190 × 40 mm.
 func stripsOf(pages int) string {
-	var strips strings.Builder
+	var overlays strings.Builder
 	for n := range pages {
-		fmt.Fprintf(&strips, `<div style="%s;height:20mm;background:#008000;color:#fff;font:bold 16px serif">
+		fmt.Fprintf(&overlays, `<div style="%s;height:20mm;background:#008000;color:#fff;font:bold 16px serif">
 			Company Ltd, page %d of %d <a href="https://platen.example/company">site</a></div><a href="%s">.</a>`, breakBefore(n), n+1, pages, headerfooter.EndMarkURI)
 	}
-	return `<!DOCTYPE html><title>The header</title><style>@page{size:190mm 40mm;margin:0}body{margin:0}</style>` + strips.String()
+	return `<!DOCTYPE html><title>The header</title><style>@page{size:190mm 40mm;margin:0}body{margin:0}</style>` + overlays.String()
 }
 
 // Every engine's header goes onto every engine's body, and the body stays as it was.
@@ -123,7 +123,7 @@ func TestStampOnPagesOfSeveralSizes(t *testing.T) {
 	require.NoError(t, err)
 	sizes := stampable.Pages()
 	require.Len(t, sizes, 3)
-	header := sample.Pages(strip("right"))
+	header := sample.Pages(overlayPage("right"))
 	var places []ports.Placement
 	for n, size := range sizes {
 		places = append(places, ports.Placement{TargetPage: n + 1, SourcePage: 1, Region: domain.Rect{Left: size.Width - 200, Top: 0, Right: size.Width, Bottom: 50}})

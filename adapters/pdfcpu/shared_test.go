@@ -101,7 +101,7 @@ func TestPicturesAndFontsAreInTheFileOnce(t *testing.T) {
 
 func TestTheProducerIsNamed(t *testing.T) {
 	places := []ports.Placement{{TargetPage: 1, SourcePage: 1, Region: region(0, 0)}}
-	overlay := ports.Overlay{Content: sample.Pages(strip("x")), Placements: places}
+	overlay := ports.Overlay{Content: sample.Pages(overlayPage("x")), Placements: places}
 	for name, body := range map[string]struct {
 		pdf      []byte
 		producer string

@@ -23,8 +23,8 @@ var (
 	green = color.RGBA{G: 0x80, A: 0xff}
 )
 
-// strip is an overlay page of 200 × 50 points: a red block of 60 × 50 at its left, a word and two links.
-func strip(word string) sample.Page {
+// overlayPage is an overlay page of 200 × 50 points: a red block of 60 × 50 at its left, a word and two links.
+func overlayPage(word string) sample.Page {
 	return sample.Page{
 		MediaBox: [4]float64{0, 0, 200, 50},
 		Content:  sample.Box(0, 0, 60, 50, 1, 0, 0) + sample.Text(70, 30, 12, word),
@@ -44,7 +44,7 @@ func stamp(t testing.TB, body []byte, overlays ...ports.Overlay) []byte {
 	return stamped
 }
 
-// region is of a strip's size, somewhere.
+// region is of an overlay page's size, somewhere.
 func region(left, top domain.Length) domain.Rect {
 	return domain.Rect{Right: 200, Bottom: 50}.Move(left, top)
 }
@@ -54,10 +54,10 @@ func TestStamp(t *testing.T) {
 		sample.Page{Content: sample.Text(72, 600, 12, "Body one"), Links: []sample.Link{{Rect: [4]float64{72, 590, 120, 612}, URI: "https://platen.example/body"}}},
 		sample.Page{Content: sample.Text(72, 600, 12, "Body two")},
 		sample.Page{MediaBox: [4]float64{0, 0, 400, 300}, Content: sample.Text(72, 100, 12, "Body three")})
-	header := ports.Overlay{Content: sample.Pages(strip("h1"), strip("h2")), Placements: []ports.Placement{
+	header := ports.Overlay{Content: sample.Pages(overlayPage("h1"), overlayPage("h2")), Placements: []ports.Placement{
 		{TargetPage: 1, SourcePage: 1, Region: region(28, 14)}, {TargetPage: 3, SourcePage: 2, Region: region(50, 20)},
 	}}
-	footer := ports.Overlay{Content: sample.Pages(strip("foot")), Placements: []ports.Placement{
+	footer := ports.Overlay{Content: sample.Pages(overlayPage("foot")), Placements: []ports.Placement{
 		{TargetPage: 1, SourcePage: 1, Region: region(28, 780)}, {TargetPage: 2, SourcePage: 1, Region: region(28, 780)},
 	}}
 	stampable, err := pdfcpu.New().Open(t.Context(), body)
@@ -84,7 +84,7 @@ func TestStamp(t *testing.T) {
 
 // What reaches beyond the region is cut off, links included.
 func TestStampCuts(t *testing.T) {
-	overlay := ports.Overlay{Content: sample.Pages(strip("cut")), Placements: []ports.Placement{
+	overlay := ports.Overlay{Content: sample.Pages(overlayPage("cut")), Placements: []ports.Placement{
 		{TargetPage: 1, SourcePage: 1, Region: domain.Rect{Left: 100, Top: 100, Right: 140, Bottom: 120}},
 	}}
 	pdfcheck.In(t, stamp(t, sample.Pages(sample.Page{}), overlay), pdfcheck.Sound(),
@@ -123,7 +123,7 @@ func TestStampLeavesOutTheBackground(t *testing.T) {
 
 // A link that reaches beyond the page is cut at its edge.
 func TestLinksEndAtThePage(t *testing.T) {
-	overlay := ports.Overlay{Content: sample.Pages(strip("cut")), Placements: []ports.Placement{{TargetPage: 1, SourcePage: 1, Region: region(500, 10)}}}
+	overlay := ports.Overlay{Content: sample.Pages(overlayPage("cut")), Placements: []ports.Placement{{TargetPage: 1, SourcePage: 1, Region: region(500, 10)}}}
 	pdfcheck.In(t, stamp(t, sample.Pages(sample.Page{}), overlay),
 		pdfcheck.LinkAt(1, "https://platen.example/cut", domain.Rect{Left: 570, Top: 15, Right: 595, Bottom: 35}, 0.1))
 }
@@ -151,7 +151,7 @@ func TestStampOnUnusualPages(t *testing.T) {
 			stampable, err := pdfcpu.New().Open(t.Context(), body)
 			require.NoError(t, err)
 			require.Equal(t, []domain.Size{tt.size}, stampable.Pages())
-			overlay := ports.Overlay{Content: sample.Pages(strip("word")), Placements: []ports.Placement{{TargetPage: 1, SourcePage: 1, Region: region(40, 30)}}}
+			overlay := ports.Overlay{Content: sample.Pages(overlayPage("word")), Placements: []ports.Placement{{TargetPage: 1, SourcePage: 1, Region: region(40, 30)}}}
 			stamped, err := stampable.Stamp(t.Context(), overlay)
 			require.NoError(t, err)
 			pdfcheck.In(t, stamped, pdfcheck.Sound(), pdfcheck.PaintedAt(1, red, domain.Rect{Right: 60, Bottom: 50}.Move(40, 30), 1))
@@ -171,7 +171,7 @@ func TestStampDoesNotChangeWhatPagesShare(t *testing.T) {
 		sample.Stream("", sample.Text(72, 600, 12, "Shared")),
 		"[7 0 R]",
 		"<</Type /Font /Subtype /Type1 /BaseFont /Helvetica>>")
-	overlay := ports.Overlay{Content: sample.Pages(strip("one"), strip("two")), Placements: []ports.Placement{
+	overlay := ports.Overlay{Content: sample.Pages(overlayPage("one"), overlayPage("two")), Placements: []ports.Placement{
 		{TargetPage: 1, SourcePage: 1, Region: region(28, 14)}, {TargetPage: 2, SourcePage: 2, Region: region(28, 14)}, {TargetPage: 2, SourcePage: 1, Region: region(28, 700)},
 	}}
 	pdfcheck.In(t, stamp(t, body, overlay), pdfcheck.Sound(), pdfcheck.TextOn(1, "Shared", "one"), pdfcheck.TextOn(2, "Shared", "two", "one"),
@@ -185,7 +185,7 @@ func TestStampDoesNotChangeWhatPagesShare(t *testing.T) {
 
 func TestStampRefuses(t *testing.T) {
 	body := sample.Pages(sample.Page{})
-	good := sample.Pages(strip("x"))
+	good := sample.Pages(overlayPage("x"))
 	at := func(on, from int) []ports.Placement {
 		return []ports.Placement{{TargetPage: on, SourcePage: from, Region: region(0, 0)}}
 	}
@@ -222,7 +222,7 @@ func TestStampEndsWithItsContext(t *testing.T) {
 	stampable, err := pdfcpu.New().Open(ctx, sample.Pages(sample.Page{}))
 	require.NoError(t, err)
 	cancel()
-	_, err = stampable.Stamp(ctx, ports.Overlay{Content: sample.Pages(strip("x")), Placements: []ports.Placement{{TargetPage: 1, SourcePage: 1}}})
+	_, err = stampable.Stamp(ctx, ports.Overlay{Content: sample.Pages(overlayPage("x")), Placements: []ports.Placement{{TargetPage: 1, SourcePage: 1}}})
 	require.ErrorIs(t, err, context.Canceled)
 }
 
@@ -231,7 +231,7 @@ func TestStampLeavesNothing(t *testing.T) {
 	home := t.TempDir()
 	t.Setenv("HOME", home)
 	t.Setenv("XDG_CONFIG_HOME", home)
-	body, header := sample.Pages(sample.Page{Content: sample.Text(72, 600, 12, "x")}), sample.Pages(strip("h"))
+	body, header := sample.Pages(sample.Page{Content: sample.Text(72, 600, 12, "x")}), sample.Pages(overlayPage("h"))
 	bodyBefore, headerBefore := bytes.Clone(body), bytes.Clone(header)
 	stamp(t, body, ports.Overlay{Content: header, Placements: []ports.Placement{{TargetPage: 1, SourcePage: 1, Region: region(0, 0)}}})
 	require.Equal(t, bodyBefore, body)
@@ -240,7 +240,7 @@ func TestStampLeavesNothing(t *testing.T) {
 }
 
 func FuzzStamp(f *testing.F) {
-	body, overlay := sample.Pages(sample.Page{}), sample.Pages(strip("x"))
+	body, overlay := sample.Pages(sample.Page{}), sample.Pages(overlayPage("x"))
 	f.Add(body, overlay)
 	f.Add(overlay, body)
 	f.Fuzz(func(t *testing.T, body, overlay []byte) {
@@ -256,11 +256,11 @@ func FuzzStamp(f *testing.F) {
 	})
 }
 
-// strips is a document of n header pages, as many words as numbers.
-func strips(n int) []byte {
+// overlayPages is a document of n header pages, as many words as numbers.
+func overlayPages(n int) []byte {
 	pages := make([]sample.Page, n)
 	for i := range pages {
-		pages[i] = strip(fmt.Sprintf("%dof%d", i+1, n))
+		pages[i] = overlayPage(fmt.Sprintf("%dof%d", i+1, n))
 	}
 	return sample.Pages(pages...)
 }
@@ -279,7 +279,7 @@ func BenchmarkStamp(b *testing.B) {
 		for i := range pages {
 			pages[i].Content = strings.Repeat(sample.Text(72, 600, 12, "Some words that fill a line of a page"), 40)
 		}
-		body, header := sample.Pages(pages...), strips(n)
+		body, header := sample.Pages(pages...), overlayPages(n)
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			stamper := pdfcpu.New()
 			for b.Loop() {
