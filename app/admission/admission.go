@@ -33,14 +33,16 @@ type Admission struct {
 	limits Limits
 
 	mu    sync.Mutex
-	queue queue // empty while there is a free slot
+	queue queue
 	busy  int
 	pace  pace
+	// again lets documents in that wait for a slot kept for short ones, when it is kept no longer. Nil at first.
+	again *time.Timer
 }
 
 // New puts limits around a generator.
 func New(next ports.Generator, limits Limits) *Admission {
-	return &Admission{next: next, limits: limits, queue: queue{shares: map[string]*share{}}}
+	return &Admission{next: next, limits: limits, queue: queue{slots: limits.Concurrency, shares: map[string]*share{}}}
 }
 
 // Load is what is under way.
@@ -109,14 +111,38 @@ func (a *Admission) arrive(client string) *ticket {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	t := a.queue.push(client)
-	switch {
-	case a.busy < a.limits.Concurrency:
-		a.busy++
-		a.queue.pop(a.pace.expected())
-	case a.queue.length > a.limits.Queue:
+	a.admit()
+	if a.queue.length > a.limits.Queue {
 		a.queue.drop()
 	}
 	return t
+}
+
+// admit gives the free slots to documents that wait.
+func (a *Admission) admit() {
+	for a.busy < a.limits.Concurrency {
+		popped, wait := a.queue.pop(a.pace.expected())
+		if !popped {
+			a.admitAfter(wait)
+			return
+		}
+		a.busy++
+	}
+}
+
+// admitAfter calls admit after a while; 0: an arrival or a departure will.
+func (a *Admission) admitAfter(wait time.Duration) {
+	if a.again != nil {
+		a.again.Stop()
+	}
+	if wait <= 0 {
+		return
+	}
+	a.again = time.AfterFunc(wait, func() {
+		a.mu.Lock()
+		defer a.mu.Unlock()
+		a.admit()
+	})
 }
 
 // leave frees the document's slot for the next one.
@@ -125,11 +151,8 @@ func (a *Admission) leave(t *ticket, took time.Duration) {
 	defer a.mu.Unlock()
 	t.done(took)
 	a.pace.add(took)
-	if a.queue.length > 0 {
-		a.queue.pop(a.pace.expected())
-	} else {
-		a.busy--
-	}
+	a.busy--
+	a.admit()
 }
 
 // overloaded refuses a document, and says when there will be room: when those that wait, and it, have had their turns.

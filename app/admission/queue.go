@@ -23,12 +23,26 @@ type share struct {
 	served  time.Duration
 	waiting []*ticket // in the order of arrival
 	running int
+	pace    pace
+	seen    time.Time // when its last document arrived
 }
+
+// longDocument is the mean time of a client's documents above which they count as long.
+const longDocument = time.Second
+
+func (s *share) long() bool { return s.pace.mean > longDocument }
+
+// short tells a client whose documents are known to be short: a client that has had none yet is neither short nor long.
+func (s *share) short() bool { return s.pace.mean > 0 && !s.long() }
 
 // queue shares out turns among clients by the rendering time that they have had: of those with a document waiting, the
 // one with the least is next. So clients whose documents cost the same take turns, and one whose documents cost ten times
-// as much has a tenth of the turns. It is for one goroutine at a time.
+// as much has a tenth of the turns.
+//
+// Turns alone do not help a client whose document arrives while long ones hold all slots. So while a client with short
+// documents is active, long documents hold all slots but one. It is for one goroutine at a time.
 type queue struct {
+	slots  int
 	shares map[string]*share
 	length int
 	number uint64
@@ -44,6 +58,7 @@ func (q *queue) push(client string) *ticket {
 		s = &share{}
 		q.shares[client] = s
 	}
+	s.seen = time.Now()
 	if len(s.waiting) == 0 && s.running == 0 {
 		s.served = max(s.served, q.clock)
 	}
@@ -54,19 +69,31 @@ func (q *queue) push(client string) *ticket {
 	return t
 }
 
-// pop gives the next document its turn, and charges its client what a document is expected to take. The queue must not
-// be empty.
-func (q *queue) pop(expected time.Duration) {
+// activeFor is how long a client counts as active after its last document.
+const activeFor = 10 * time.Second
+
+// pop gives the next document its turn, and charges its client what a document is expected to take. It is false if
+// no document may have the free slot. Then wait is the time until the slot is no longer kept for short documents; 0
+// where no document waits.
+func (q *queue) pop(expected time.Duration) (popped bool, wait time.Duration) {
+	wait = q.keptFor()
 	var next *share
 	for client, s := range q.shares {
 		switch {
 		case len(s.waiting) == 0:
-			if s.running == 0 && s.served <= q.clock {
+			if s.running == 0 && s.served <= q.clock && time.Since(s.seen) > activeFor {
 				delete(q.shares, client) // it would begin from the clock anyway
 			}
+		case s.long() && wait > 0: // the slot is not for it
 		case next == nil, s.served < next.served, s.served == next.served && s.waiting[0].number < next.waiting[0].number:
 			next = s
 		}
+	}
+	switch {
+	case q.length == 0:
+		return false, 0
+	case next == nil:
+		return false, wait
 	}
 	t := next.waiting[0]
 	q.remove(t)
@@ -75,6 +102,27 @@ func (q *queue) pop(expected time.Duration) {
 	next.served += expected
 	next.running++
 	close(t.decided)
+	return true, 0
+}
+
+// keptFor is how long the next slot is kept for short documents: as long as a client with short documents is active, if
+// it is the last slot that long documents do not hold. A single slot is kept for nobody.
+func (q *queue) keptFor() (wait time.Duration) {
+	held := 0
+	for _, s := range q.shares {
+		switch {
+		case s.long():
+			held += s.running
+		case s.short() && s.running > 0:
+			wait = activeFor
+		case s.short():
+			wait = max(wait, activeFor-time.Since(s.seen))
+		}
+	}
+	if q.slots == 1 || held < q.slots-1 {
+		return 0
+	}
+	return wait
 }
 
 // remove takes a document that waits out of the queue.
@@ -106,6 +154,7 @@ func (q *queue) drop() {
 func (t *ticket) done(took time.Duration) {
 	t.share.served += took - t.charged
 	t.share.running--
+	t.share.pace.add(took)
 }
 
 // pace is what documents take, recent ones above all.
