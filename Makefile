@@ -17,7 +17,7 @@ DEV_PACKAGES := $(shell cat configs/deploy/packages-dev.txt)
 # Root needs no sudo; anybody else does.
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
-.PHONY: help build setup demo pictures unit stress test lint openapi check bench fuzz clean
+.PHONY: help build setup demo pictures unit stress test lint openapi check bench soak fuzz clean
 
 help: ## say what there is
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -63,6 +63,9 @@ check: lint openapi test ## what CI runs
 
 bench: setup build ## measure the service against bare loops of the engines
 	@go run ./integration/bench
+
+soak: setup build ## run under load for DURATION (default 10m) on each engine, while parts fail
+	@go run ./integration/soak --duration $${DURATION:-10m}
 
 fuzz: ## fuzz whatever reads input, FUZZTIME each (default 30s)
 	@integration/fuzz.sh $${FUZZTIME:-30s}

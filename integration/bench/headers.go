@@ -33,7 +33,7 @@ func headers(ctx context.Context, l *lab, engine string) (err error) {
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, s.stop()) }()
+	defer func() { err = errors.Join(err, s.Stop()) }()
 	for _, wanted := range headerNumbers(engine) {
 		number, err := wanted.measure(ctx, l, engine, s)
 		if err != nil {

@@ -24,12 +24,12 @@ func memory(ctx context.Context, l *lab, engine string) (err error) {
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, s.stop()) }()
+	defer func() { err = errors.Join(err, s.Stop()) }()
 
 	busiest := clients[len(clients)-1]
 	for _, d := range []document{onePage, manyPages} {
 		number := report.Number{Name: fmt.Sprintf("%s, %d clients: peak memory", d.name, busiest), Unit: report.Mebibytes}
-		if number.Value, err = peak(ctx, l, s.pid(), s.print(d), busiest); err != nil {
+		if number.Value, err = peak(ctx, l, s.PID(), s.print(d), busiest); err != nil {
 			return err
 		}
 		_ = bar.Add(1)

@@ -47,7 +47,7 @@ func measureSpeed(ctx context.Context, l *lab, engine string, d document, schedu
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, s.stop()) }()
+	defer func() { err = errors.Join(err, s.Stop()) }()
 
 	var floors, services []*measure.Contender
 	for _, n := range bare.clients() {

@@ -48,8 +48,11 @@ type started struct {
 	first, later float64 // milliseconds
 }
 
+// startTimeout is what a start and a hundred documents may take before they count as failed.
+const startTimeout = time.Minute
+
 // startOnce starts a service and prints a hundred documents.
-func startOnce(ctx context.Context, program, engine string) (one started, err error) {
+func startOnce(ctx context.Context, bin, engine string) (one started, err error) {
 	admin, err := freeAddress()
 	if err != nil {
 		return started{}, err
@@ -58,16 +61,16 @@ func startOnce(ctx context.Context, program, engine string) (one started, err er
 	defer cancel()
 	known := make(chan time.Time, 1)
 	go func() { known <- firstReady(ctx, "http://"+admin+"/readyz") }()
-	s, err := serve(ctx, program, engine, "PLATEN_ADMIN_ADDR="+admin)
+	s, err := serve(ctx, bin, engine, "PLATEN_ADMIN_ADDR="+admin)
 	if err != nil {
 		return started{}, err
 	}
-	defer func() { err = errors.Join(err, s.stop()) }()
+	defer func() { err = errors.Join(err, s.Stop()) }()
 	at := <-known
 	if at.IsZero() {
 		return started{}, fmt.Errorf("/readyz: %w", ctx.Err())
 	}
-	one.ready = at.Sub(s.began).Seconds()
+	one.ready = at.Sub(s.Began).Seconds()
 	one.first, one.later, err = firstAndLater(ctx, s.print(onePage))
 	return one, err
 }

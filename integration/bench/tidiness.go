@@ -23,14 +23,14 @@ func tidiness(ctx context.Context, l *lab, engine string) (err error) {
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, s.stop()) }()
-	idle, err := files(s.temp())
+	defer func() { err = errors.Join(err, s.Stop()) }()
+	idle, err := files(s.Temp())
 	if err != nil {
 		return err
 	}
 	processes, zombies := 0, 0
 	ended := map[int]bool{} // at the last look: every process is a zombie for the moment before it is waited for
-	stop := measure.Watch(s.pid(), 20*time.Millisecond, func(tree []measure.Process) {
+	stop := measure.Watch(s.PID(), 20*time.Millisecond, func(tree []measure.Process) {
 		count, stayed, now := 0, 0, map[int]bool{}
 		for _, p := range tree {
 			switch {
@@ -51,7 +51,7 @@ func tidiness(ctx context.Context, l *lab, engine string) (err error) {
 	if err != nil {
 		return err
 	}
-	after, err := files(s.temp())
+	after, err := files(s.Temp())
 	if err != nil {
 		return err
 	}

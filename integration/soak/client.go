@@ -1,0 +1,88 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"platen/integration/program"
+)
+
+// request is one that a client sends again and again.
+type request struct {
+	name string
+	body []byte
+	// right tells a right answer from a wrong one: what is wrong with it, or "".
+	right func(program.Answer) string
+}
+
+// client sends its requests in turn, each when the one before is answered.
+type client struct {
+	name, key string
+	requests  []request
+	// small marks the client whose waits are promised; it also warms the service up. The pause is between its requests.
+	small bool
+	pause time.Duration
+
+	mu    sync.Mutex
+	waits []time.Duration
+	wrong []string
+}
+
+// run sends requests until the context ends. A request that is under way then is not counted.
+func (c *client) run(ctx context.Context, s *program.Service) {
+	for i := 0; ctx.Err() == nil; i++ {
+		c.send(ctx, s, c.requests[i%len(c.requests)])
+		_ = pause(ctx, c.pause)
+	}
+}
+
+// warmUp sends a few requests that are not counted.
+func (c *client) warmUp(ctx context.Context, s *program.Service) {
+	for i := range 40 {
+		_, _ = s.Post(ctx, c.key, c.requests[i%len(c.requests)].body)
+	}
+}
+
+func (c *client) send(ctx context.Context, s *program.Service, r request) {
+	began := time.Now()
+	answer, err := s.Post(ctx, c.key, r.body)
+	wait := time.Since(began)
+	if ctx.Err() != nil {
+		return
+	}
+	var wrong string
+	if err != nil {
+		wrong = err.Error()
+	} else {
+		wrong = r.right(answer)
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.waits = append(c.waits, wait)
+	if wrong != "" {
+		c.wrong = append(c.wrong, fmt.Sprintf("%s %s after %s: %s", began.Format(time.TimeOnly), r.name, wait.Round(time.Millisecond), wrong))
+	}
+}
+
+// quantile gives the wait that a share q of the answers did not exceed.
+func (c *client) quantile(q float64) time.Duration {
+	if len(c.waits) == 0 {
+		return 0
+	}
+	sorted := slices.Sorted(slices.Values(c.waits))
+	return sorted[min(len(sorted)-1, int(q*float64(len(sorted))))]
+}
+
+// ok accepts a whole PDF only.
+func ok(a program.Answer) string { return status(a, 200) }
+
+// status accepts some statuses.
+func status(a program.Answer, accepted ...int) string {
+	if slices.Contains(accepted, a.Status) {
+		return ""
+	}
+	return fmt.Sprintf("%d %.300s", a.Status, a.Body)
+}

@@ -1,0 +1,95 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"syscall"
+	"time"
+
+	"platen/integration/program"
+)
+
+// pictures is the number of pictures on the server that never answers.
+const pictures = 31
+
+// hostile is a load that tries to take the service from a client with small documents.
+var hostile = scenario{
+	name: "hostile",
+	about: `large tables, servers that never answer and hostile headers of one key, small documents of another; engine and
+           renderers are killed and stopped in turn, every 30 s`,
+	prepare: func(_ context.Context, st *stage) (err error) {
+		st.silent, err = startSilentServer()
+		return err
+	},
+	settings: func(st *stage) []string { return []string{"PLATEN_EGRESS_ALLOW=" + st.silent.address()} },
+	clients: func(st *stage) []*client {
+		invoice := request{"invoice", marshal(map[string]any{
+			"html": "<h1>Invoice {{number}}</h1>" + rows(8), "data": map[string]any{"number": 17},
+			"headerHtml": "<p>Example Ltd</p>", "footerHtml": "<p><span class=pageNumber></span> of <span class=totalPages></span></p>",
+		}), ok}
+		large := []request{
+			{"15,000 rows", marshal(map[string]any{"html": rows(15000)}), ok},
+			{"10,000 rows", marshal(map[string]any{"html": rows(10000)}), ok},
+		}
+		return []*client{
+			{name: "small", key: smallKey, small: true, pause: 100 * time.Millisecond, requests: []request{invoice}},
+			{name: "large tables", key: hostileKey, requests: large},
+			{name: "silent server", key: hostileKey, requests: []request{silentPictures(st.silent.address())}},
+			{name: "headers", key: hostileKey, pause: time.Second, requests: headers()},
+		}
+	},
+	faults: []fault{{"break the engine", 30 * time.Second, oneByOne(
+		signalEngine(syscall.SIGKILL, mainProcess), signalEngine(syscall.SIGKILL, anyProcess),
+		signalEngine(syscall.SIGSTOP, mainProcess), signalEngine(syscall.SIGSTOP, anyProcess),
+	)}},
+	rests: true,
+	promises: func(o *outcome) []promise {
+		return []promise{
+			atMost("wrong answers", float64(wrong(o.clients)), 0),
+			atMost("small documents: p95 in seconds", o.clients[0].quantile(0.95).Seconds(), 2),
+			atMost("memory after the rest, by that before the load", float64(o.afterRest.memory)/float64(o.atRest.memory), 1.2),
+			atMost("descriptors after the rest, more than before the load", float64(o.afterRest.descriptors-o.atRest.descriptors), 5),
+			atMost("zombies that stay", float64(o.zombies()), 0),
+		}
+	},
+}
+
+// rows is a table of two columns.
+func rows(n int) string {
+	return "<table>" + strings.Repeat("<tr><td>a row</td><td>of a table</td></tr>", n) + "</table>"
+}
+
+// silentPictures is a document whose pictures never come: it comes without them, and says so.
+func silentPictures(address string) request {
+	var b strings.Builder
+	for n := range pictures {
+		fmt.Fprintf(&b, `<img src="http://%s/%d.png">`, address, n)
+	}
+	return request{"pictures that never come", marshal(map[string]any{"html": "<p>text</p>" + b.String()}), func(a program.Answer) string {
+		if failed := a.Header.Get("Platen-Resources-Failed"); a.Status == 200 && failed != fmt.Sprint(pictures) {
+			return fmt.Sprintf("%s of %d resources failed", failed, pictures)
+		}
+		return ok(a)
+	}}
+}
+
+// headers are headers that want to cost much: a 200 or a 400 is right.
+func headers() (all []request) {
+	attributes := strings.Builder{}
+	for n := range 2000 {
+		fmt.Fprintf(&attributes, " a%d", n)
+	}
+	for name, header := range map[string]string{
+		"many html tags":             strings.Repeat("<html"+attributes.String()+">", 16),
+		"many body tags":             strings.Repeat("<body"+attributes.String()+">", 16),
+		"open formatting elements":   strings.Repeat("<b><i><u></s></em>", 2200),
+		"nested opacity":             strings.Repeat(`<div style="opacity:.5">`, 14) + "text",
+		"a header as tall as a page": `<div style="height:290mm">text</div>`,
+		"hidden marks":               `<style>*{visibility:hidden!important}</style><p>text</p>`,
+	} {
+		all = append(all, request{name, marshal(map[string]any{"html": "<p>text</p>", "headerHtml": header}),
+			func(a program.Answer) string { return status(a, 200, 400) }})
+	}
+	return all
+}

@@ -1,0 +1,79 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"text/tabwriter"
+	"time"
+)
+
+// promise is a number with its limit.
+type promise struct {
+	name         string
+	value, limit float64
+}
+
+func atMost(name string, value, limit float64) promise { return promise{name, value, limit} }
+
+// kept is false for a number that could not be measured, too.
+func (p promise) kept() bool { return p.value <= p.limit }
+
+// wrong counts wrong answers, and the absence of any answer.
+func wrong(clients []*client) (n int) {
+	for _, c := range clients {
+		n += len(c.wrong)
+		if len(c.waits) == 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// wrongShown is the number of wrong answers that are shown of each client.
+const wrongShown = 10
+
+// report prints the table. It is an error if a promise is not kept.
+func report(out io.Writer, s scenario, engine string, o options, found *outcome) error {
+	fmt.Fprintf(out, "%s, %s, %s\n", s.name, engine, o.duration)
+	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "client\tanswers\twrong\tp50\tp95\tmax")
+	for _, c := range found.clients {
+		fmt.Fprintf(table, "%s\t%d\t%d\t%s\t%s\t%s\n", c.name, len(c.waits), len(c.wrong), rounded(c.quantile(0.5)), rounded(c.quantile(0.95)), rounded(c.quantile(1)))
+	}
+	fmt.Fprintln(table, "memory in MiB\tat rest\tsecond minute\tlast minute\tpeak\tend")
+	fmt.Fprintf(table, "\t%.0f\t%.0f\t%.0f\t%.0f\t%.0f\n", mebibytes(float64(found.atRest.memory)), mebibytes(meanMemory(found.minute(1))),
+		mebibytes(meanMemory(found.minute(-1))), mebibytes(peak(found.load)), mebibytes(float64(found.afterRest.memory)))
+	missed := 0
+	fmt.Fprintln(table, "promise\tvalue\tat most\tkept")
+	for _, p := range s.promises(found) {
+		word := "yes"
+		if !p.kept() {
+			word = "NO"
+			missed++
+		}
+		fmt.Fprintf(table, "%s\t%.3g\t%g\t%s\n", p.name, p.value, p.limit, word)
+	}
+	if err := table.Flush(); err != nil {
+		return err
+	}
+	for _, c := range found.clients {
+		for _, line := range c.wrong[:min(len(c.wrong), wrongShown)] {
+			fmt.Fprintf(out, "wrong, %s: %s\n", c.name, line)
+		}
+	}
+	if missed > 0 {
+		return fmt.Errorf("%d promises are not kept", missed)
+	}
+	return nil
+}
+
+func peak(samples []sample) (most float64) {
+	for _, s := range samples {
+		most = max(most, float64(s.memory))
+	}
+	return most
+}
+
+func mebibytes(bytes float64) float64 { return bytes / (1 << 20) }
+
+func rounded(d time.Duration) time.Duration { return d.Round(time.Millisecond) }

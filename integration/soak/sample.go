@@ -1,0 +1,96 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"time"
+
+	"platen/integration/bench/measure"
+	"platen/integration/program"
+)
+
+// sample is what the service and its engine hold at a moment.
+type sample struct {
+	at          time.Time
+	memory      int64 // bytes, of the whole process tree
+	descriptors int   // open ones of the service itself
+	zombies     []int // process ids
+}
+
+// look takes a sample.
+func look(s *program.Service) sample {
+	now := sample{at: time.Now()}
+	tree, err := measure.Tree(s.PID())
+	if err != nil {
+		return now
+	}
+	now.memory = measure.Memory(tree)
+	for _, p := range tree {
+		if p.Zombie {
+			now.zombies = append(now.zombies, p.PID)
+		}
+	}
+	open, _ := os.ReadDir(fmt.Sprintf("/proc/%d/fd", s.PID()))
+	now.descriptors = len(open)
+	return now
+}
+
+// watch takes a sample every two seconds until the context ends.
+func watch(ctx context.Context, s *program.Service) (samples []sample) {
+	for pause(ctx, 2*time.Second) == nil {
+		samples = append(samples, look(s))
+	}
+	return samples
+}
+
+// minute are the samples of the n-th minute of the load, counted from 0; -1 is the last.
+func (o *outcome) minute(n int) (samples []sample) {
+	if len(o.load) == 0 {
+		return nil
+	}
+	from := o.load[0].at.Add(time.Duration(n) * time.Minute)
+	if n < 0 {
+		from = o.load[len(o.load)-1].at.Add(time.Duration(n) * time.Minute)
+	}
+	for _, s := range o.load {
+		if !s.at.Before(from) && s.at.Before(from.Add(time.Minute+time.Second)) {
+			samples = append(samples, s)
+		}
+	}
+	return samples
+}
+
+// meanMemory is the mean of samples, in bytes.
+func meanMemory(samples []sample) float64 {
+	sum := 0.0
+	for _, s := range samples {
+		sum += float64(s.memory)
+	}
+	return sum / float64(max(1, len(samples)))
+}
+
+// meanDescriptors is the mean of samples.
+func meanDescriptors(samples []sample) float64 {
+	sum := 0.0
+	for _, s := range samples {
+		sum += float64(s.descriptors)
+	}
+	return sum / float64(max(1, len(samples)))
+}
+
+// zombies counts processes that were zombies in two samples: each is one for the moment before it is waited for.
+func (o *outcome) zombies() int {
+	seen, stayed := map[int]bool{}, map[int]bool{}
+	for _, s := range o.load {
+		now := map[int]bool{}
+		for _, pid := range s.zombies {
+			now[pid] = true
+			if seen[pid] {
+				stayed[pid] = true
+			}
+		}
+		seen = now
+	}
+	return len(stayed)
+}
