@@ -103,7 +103,7 @@ type fakeTarget struct {
 func (s *fakeTarget) Pages() []domain.Size {
 	pages := make([]domain.Size, s.engine.pages)
 	for i := range pages {
-		pages[i] = domain.A4
+		pages[i] = roundedA4
 	}
 	if s.engine.small != (domain.Size{}) {
 		pages[len(pages)-1] = s.engine.small
@@ -120,6 +120,9 @@ func (s *fakeTarget) Stamp(_ context.Context, overlays ...ports.Overlay) ([]byte
 	}
 	return []byte(out), nil
 }
+
+// roundedA4 is what Chrome makes of A4.
+var roundedA4 = domain.Size{Width: 595.92 * domain.Point, Height: 841.92 * domain.Point}
 
 // newFakeEngine prints bodies of so many pages, and copies a centimetre tall.
 func newFakeEngine(pages int) *fakeEngine {
@@ -181,6 +184,15 @@ func TestEveryPageHasItsCopy(t *testing.T) {
 		require.Contains(t, string(document.PDF), copy)
 	}
 	require.Equal(t, 100, strings.Count(string(document.PDF), "|header"))
+}
+
+// TestBleedFillsRoundedPaper: a header as wide as the paper is printed again if the engine makes the paper wider.
+func TestBleedFillsRoundedPaper(t *testing.T) {
+	p := newFakeEngine(1)
+	_, err := p.generator().Generate(t.Context(), domain.Request{HTML: "body<style>@page{--platen-bleed:yes}</style>", HeaderHTML: plain})
+	require.NoError(t, err)
+	require.Len(t, p.prints["header"], 2)
+	require.InDelta(t, 595.92, p.prints["header"][1].Paper.Width.Points(), 0.001)
 }
 
 func TestWithoutHeaderThereIsOnePrint(t *testing.T) {

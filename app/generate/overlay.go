@@ -30,8 +30,11 @@ func (o overlayPDF) copyFor(page int) int {
 	return at + 1
 }
 
-// serves tells whether the copies suit that room.
+// serves tells whether the copies suit that room. A room that reaches the paper's edges must be filled to the edges.
 func (o overlayPDF) serves(r room) bool {
+	if r.beside == 0 && o.sheet.Room < r.width {
+		return false
+	}
 	return equal(o.sheet.Room, r.width) && o.sheet.Beside > r.beside-tolerance
 }
 
