@@ -34,7 +34,8 @@ var engineModule = fx.Module("engine", fx.Provide(
 // openEngine makes an engine as the configuration wants it.
 func openEngine(kind engines.Kind, config configs.Config, folder *workfolder.Folder, egress ports.Egress, log *zap.Logger) ports.Engine {
 	return kind.Open(config.Engines[kind.Name], engines.Setup{
-		Concurrency: config.Render.EffectiveConcurrency(), MaxPDF: config.Render.MaxPDF, WorkFolder: folder.Path(), Egress: egress, Log: log,
+		Concurrency: config.Render.EffectiveConcurrency(), MaxPDF: config.Render.MaxPDF, Reproducible: config.Render.Reproducible,
+		WorkFolder: folder.Path(), Egress: egress, Log: log,
 	})
 }
 

@@ -39,5 +39,6 @@ func fakeGenerator(config configs.Config) *fake.Generator {
 		Paper:    domain.A4, Margins: domain.UniformMargins(config.Page.Margin),
 		Edge: config.Page.Edge, Gap: config.Page.Gap,
 		MaxPages: config.Render.MaxPages,
+		Version:  config.Admin.Version,
 	})
 }

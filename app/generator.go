@@ -18,7 +18,7 @@ import (
 )
 
 // generatorModule is the use case, with retries around the engine and admission around the whole.
-var generatorModule = fx.Module("generator", fx.Provide(newAdmission, newGenerator))
+var generatorModule = fx.Module("generator", fx.Provide(newInstalledFonts, newAdmission, newGenerator))
 
 // generatorParts are the parts of the use case. Only a service measures them.
 type generatorParts struct {
@@ -28,6 +28,7 @@ type generatorParts struct {
 	Engine  ports.Engine
 	Egress  ports.Egress
 	Network ports.Network
+	Fonts   *installedFonts
 	Metrics *metrics.Metrics `optional:"true"`
 	Log     *zap.Logger
 }
@@ -39,7 +40,7 @@ func newAdmission(p generatorParts) *admission.Admission {
 	}
 	generator := generate.New(generate.Parts{
 		Engine: p.Engine.Info(), Renderer: retry.New(renderer, p.Log), Inspector: pdfreader.Inspector{}, Stamper: pdfcpu.New(),
-		Network: p.Network, Sheets: sheetreader.New(p.Egress),
+		Network: p.Network, Sheets: sheetreader.New(p.Egress), Fingerprint: fingerprint(p.Config, p.Engine, p.Fonts),
 	}, generate.Settings{
 		Template: p.Config.Template,
 		Paper:    domain.A4, Margins: domain.UniformMargins(p.Config.Page.Margin),

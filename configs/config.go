@@ -51,6 +51,8 @@ type Render struct {
 	// MaxPages and MaxPDF bound one result.
 	MaxPages int             `koanf:"max_pages"`
 	MaxPDF   domain.ByteSize `koanf:"max_pdf"`
+	// Reproducible makes the PDFs of equal requests equal, byte by byte.
+	Reproducible bool `koanf:"reproducible"`
 }
 
 // EffectiveConcurrency is the number of documents rendered at once.

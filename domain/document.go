@@ -10,6 +10,8 @@ type Document struct {
 	Pages int
 	// Engine is the name of the engine that printed it, as in the configuration.
 	Engine string
+	// Fingerprint names what the document depends on.
+	Fingerprint Fingerprint
 	// Traffic is what the document, its header and its footer asked the network for.
 	Traffic Traffic
 	// Timing is where the time went.

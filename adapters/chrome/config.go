@@ -27,6 +27,8 @@ type Config struct {
 	// MaxPDF bounds a PDF; a larger one is an InvalidRequest, and is not kept in memory. It is render.max_pdf of
 	// the service.
 	MaxPDF domain.ByteSize `koanf:"-"`
+	// Reproducible makes the PDFs of equal jobs equal, byte by byte. It is render.reproducible of the service.
+	Reproducible bool `koanf:"-"`
 	// WorkFolder is where profiles are made; empty: the temporary folder.
 	WorkFolder string `koanf:"-"`
 }

@@ -37,3 +37,6 @@ func Listen(ctx context.Context, from *os.File, event func(*cdp.Event)) {
 	alive, died := context.WithCancelCause(ctx)
 	newCDPConn(alive, died, &pipe{from: from}, event)
 }
+
+// RenumberNodes gives the elements of a tagged PDF numbers of this document's own.
+var RenumberNodes = renumberNodes

@@ -10,6 +10,7 @@ import (
 	"github.com/go-rod/rod/lib/cdp"
 	"github.com/go-rod/rod/lib/proto"
 
+	"platen/adapters/internal/pdfdate"
 	"platen/domain"
 	"platen/ports"
 )
@@ -171,5 +172,9 @@ func printToPDF(page session, job domain.PrintJob, cfg Config) ([]byte, error) {
 		return nil, err
 	}
 	removeScriptLinks(content)
+	if cfg.Reproducible {
+		pdfdate.Fix(content)
+		renumberNodes(content)
+	}
 	return content, nil
 }

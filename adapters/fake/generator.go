@@ -24,6 +24,8 @@ type Settings struct {
 	Edge, Gap domain.Length
 	// MaxPages bounds the result.
 	MaxPages int
+	// Version is that of this program.
+	Version string
 }
 
 // Generator makes documents of text. Safe for concurrent use.
@@ -54,7 +56,12 @@ func (g *Generator) Generate(ctx context.Context, request domain.Request) (domai
 		return domain.Document{}, err
 	}
 	return domain.Document{
-		PDF: writePDF(pages), Pages: len(pages), Engine: Engine,
+		PDF: writePDF(pages), Pages: len(pages), Engine: Engine, Fingerprint: g.fingerprint(filled),
 		Timing: domain.Timing{Compose: time.Since(began)},
 	}, nil
+}
+
+// fingerprint is the service's without fonts: the fake uses none of the machine.
+func (g *Generator) fingerprint(filled domain.Request) domain.Fingerprint {
+	return domain.Fingerprint{Request: filled.Digest(), Engine: domain.Digest(Engine), Service: domain.Digest(g.settings.Version)}
 }

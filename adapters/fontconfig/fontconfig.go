@@ -21,15 +21,24 @@ type Fonts struct{}
 // Covering asks for the families with a glyph for the character; see fc-list(1), and FcPatternFormat(3) for what
 // it is asked to print.
 func (Fonts) Covering(ctx context.Context, character rune) ([]string, error) {
-	command := exec.CommandContext(ctx, "fc-list", "--format", "%{family[0]}\n", fmt.Sprintf(":charset=%x", character))
-	answer, err := command.Output()
+	return list(ctx, "%{family[0]}\n", fmt.Sprintf(":charset=%x", character))
+}
+
+// Installed lists all fonts, each by the name of its file without the folder, its version and its name.
+func (Fonts) Installed(ctx context.Context) ([]string, error) {
+	return list(ctx, "%{file|basename} %{fontversion} %{fullname[0]}\n", ":")
+}
+
+// list gives the lines that fc-list prints for the fonts of a pattern, each once, in alphabetical order.
+func list(ctx context.Context, format, pattern string) ([]string, error) {
+	answer, err := exec.CommandContext(ctx, "fc-list", "--format", format, pattern).Output()
 	if errors.Is(err, exec.ErrNotFound) {
 		return nil, errors.New("fc-list is not installed: install the Debian package fontconfig")
 	}
 	if err != nil {
 		return nil, fmt.Errorf("fc-list: %w", err)
 	}
-	families := strings.FieldsFunc(string(answer), func(r rune) bool { return r == '\n' })
-	slices.Sort(families)
-	return slices.Compact(families), nil
+	lines := strings.FieldsFunc(string(answer), func(r rune) bool { return r == '\n' })
+	slices.Sort(lines)
+	return slices.Compact(lines), nil
 }

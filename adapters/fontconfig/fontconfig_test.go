@@ -1,6 +1,8 @@
 package fontconfig_test
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -21,6 +23,13 @@ func TestCovering(t *testing.T) {
 	none, err := fontconfig.Fonts{}.Covering(t.Context(), '\U0010FFFD') // a private character
 	require.NoError(t, err)
 	require.Empty(t, none)
+}
+
+func TestInstalled(t *testing.T) {
+	fonts, err := fontconfig.Fonts{}.Installed(t.Context())
+	require.NoError(t, err)
+	require.IsIncreasing(t, fonts)
+	require.True(t, slices.ContainsFunc(fonts, func(line string) bool { return strings.HasPrefix(line, "DejaVuSans.ttf ") }), "%q", fonts)
 }
 
 func TestMissingCommand(t *testing.T) {

@@ -36,6 +36,7 @@ func TestADocument(t *testing.T) {
 		"Content-Type":            "application/pdf",
 		"Platen-Engine":           "fake",
 		"Platen-Pages":            "3",
+		"Platen-Fingerprint":      `request="1", engine="2"`,
 		"Platen-Resources-Failed": "2",
 		"Server-Timing":           "queue;dur=1.5, render;dur=12.0, compose;dur=0.0",
 		"Content-Disposition":     `inline; filename="document.pdf"`,

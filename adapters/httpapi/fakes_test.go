@@ -91,7 +91,7 @@ func (p *printer) count() int {
 // aDocument is what the printer prints unless told otherwise.
 func aDocument() domain.Document {
 	return domain.Document{
-		PDF: []byte("%PDF-1.7\nnot really\n%%EOF\n"), Pages: 3, Engine: "fake",
+		PDF: []byte("%PDF-1.7\nnot really\n%%EOF\n"), Pages: 3, Engine: "fake", Fingerprint: domain.Fingerprint{Request: "1", Engine: "2"},
 		Timing: domain.Timing{Queue: 1500 * time.Microsecond, Render: 12 * time.Millisecond},
 	}
 }

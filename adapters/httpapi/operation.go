@@ -77,6 +77,7 @@ func (x *exchange) deliver(d domain.Document) {
 	h := x.Header()
 	h.Set("Content-Disposition", `inline; filename="document.pdf"`)
 	h.Set("Platen-Engine", d.Engine)
+	h.Set("Platen-Fingerprint", d.Fingerprint.String())
 	h.Set("Platen-Pages", strconv.Itoa(d.Pages))
 	h.Set("Platen-Resources-Failed", strconv.Itoa(len(d.Traffic.Failed)))
 	h.Set("Server-Timing", fmt.Sprintf("queue;dur=%.1f, render;dur=%.1f, compose;dur=%.1f",

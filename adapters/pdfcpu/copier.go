@@ -2,6 +2,7 @@ package pdfcpu
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/types"
@@ -83,8 +84,9 @@ func (c *copier) value(o types.Object, nesting int) (_ types.Object, err error) 
 
 func (c *copier) dict(d types.Dict, nesting int) (_ types.Dict, err error) {
 	made := make(types.Dict, len(d))
-	for key, value := range d {
-		if made[key], err = c.value(value, nesting+1); err != nil {
+	// New objects are numbered in the order of the keys, so that equal documents become equal files.
+	for _, key := range slices.Sorted(maps.Keys(d)) {
+		if made[key], err = c.value(d[key], nesting+1); err != nil {
 			return nil, err
 		}
 	}

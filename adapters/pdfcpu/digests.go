@@ -127,7 +127,8 @@ func (s *shared) find(sum digest, o types.Object) (types.IndirectRef, bool) {
 func (s *shared) ofLength(length int) []types.IndirectRef {
 	if s.streams == nil {
 		s.streams = map[int][]types.IndirectRef{}
-		for number, entry := range s.body.parsed.Table {
+		for _, number := range slices.Sorted(maps.Keys(s.body.parsed.Table)) {
+			entry := s.body.parsed.Table[number]
 			if stream, ok := entry.Object.(types.StreamDict); ok && !entry.Free {
 				s.streams[len(stream.Raw)] = append(s.streams[len(stream.Raw)], *types.NewIndirectRef(number, 0))
 			}

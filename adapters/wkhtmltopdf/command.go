@@ -13,7 +13,7 @@ import (
 )
 
 // environment is the whole environment of a process. It holds nothing of the service's own.
-func environment(home, fonts string) []string {
+func environment(home, fonts string, reproducible bool) []string {
 	env := []string{
 		"PATH=/usr/local/bin:/usr/bin:/bin",
 		"LANG=C.UTF-8", "LC_ALL=C.UTF-8",
@@ -21,6 +21,10 @@ func environment(home, fonts string) []string {
 		"XDG_RUNTIME_DIR=" + home, "XDG_CACHE_HOME=" + home, "XDG_CONFIG_HOME=" + home, "XDG_DATA_HOME=" + home,
 		"QT_QPA_PLATFORM=offscreen",
 		"QT_FONT_DPI=" + polyfill.FontDPI,
+	}
+	if reproducible {
+		// Qt seeds its hash tables at random, and writes fonts in their order. It writes dates in local time.
+		env = append(env, "QT_HASH_SEED=0", "TZ=UTC")
 	}
 	if fonts != "" {
 		env = append(env, "FONTCONFIG_FILE="+filepath.Join(fonts, fontsFile))

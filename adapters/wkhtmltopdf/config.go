@@ -26,6 +26,8 @@ type Config struct {
 	// Concurrency is the number of processes, and so of documents printed at once; at least 1. It is
 	// render.concurrency of the service. A process has about 90 MB.
 	Concurrency int `koanf:"-"`
+	// Reproducible makes the PDFs of equal jobs equal, byte by byte. It is render.reproducible of the service.
+	Reproducible bool `koanf:"-"`
 	// WorkFolder is where the engine makes its folder; empty: the temporary folder.
 	WorkFolder string `koanf:"-"`
 }

@@ -17,6 +17,7 @@ var Engine = engine.Kind{
 	Open: func(config engine.Config, setup engine.Setup) ports.Engine {
 		c := *config.(*Config)
 		c.Concurrency, c.MaxPDF, c.WorkFolder = setup.Concurrency, setup.MaxPDF, setup.WorkFolder
+		c.Reproducible = setup.Reproducible
 		return New(c, setup.Egress, setup.Log)
 	},
 }

@@ -35,8 +35,8 @@ type process struct {
 }
 
 // launch starts a process in a folder of its own below the given one. It ends with ctx.
-func launch(ctx context.Context, program Program, limits limits, parent string, egress ports.Egress, log *zap.Logger) (_ *process, err error) {
-	p := &process{limits: limits, stderr: newStderrParser(log)}
+func launch(ctx context.Context, program Program, cfg Config, parent string, egress ports.Egress, log *zap.Logger) (_ *process, err error) {
+	p := &process{limits: limits{cfg.MaxMemory, cfg.MaxPDF}, stderr: newStderrParser(log)}
 	if p.session, err = egress.Open(ports.SessionOptions{EmptyFailedFrames: true}); err != nil {
 		return nil, fmt.Errorf("start wkhtmltopdf: %w", err)
 	}
@@ -51,7 +51,7 @@ func launch(ctx context.Context, program Program, limits limits, parent string, 
 	//nolint:noctx // it outlives the start, and ends as a group
 	p.command = exec.Command(program.Path, processArgs()...)
 	p.command.Dir = p.folder
-	p.command.Env = environment(p.folder, parent)
+	p.command.Env = environment(p.folder, parent, cfg.Reproducible)
 	p.command.Stderr = p.stderr
 	// A grandchild that left the group could hold standard error open.
 	p.command.WaitDelay = time.Second
@@ -62,7 +62,7 @@ func launch(ctx context.Context, program Program, limits limits, parent string, 
 		return nil, fmt.Errorf("start wkhtmltopdf: %w", err)
 	}
 	p.release = context.AfterFunc(ctx, p.kill)
-	if err := limits.limitFileSize(p.group.Pid()); err != nil {
+	if err := p.limits.limitFileSize(p.group.Pid()); err != nil {
 		p.end()
 		<-p.group.Ended()
 		return nil, fmt.Errorf("start wkhtmltopdf: %w", err)

@@ -34,7 +34,7 @@ func (c Config) Find(ctx context.Context) (Program, error) {
 		return Program{}, fmt.Errorf("wkhtmltopdf is not installed: install the Debian package wkhtmltopdf (apt-get install wkhtmltopdf), or set wkhtmltopdf.bin")
 	}
 	command := exec.CommandContext(ctx, path, "--version")
-	command.Env = environment(os.TempDir(), "")
+	command.Env = environment(os.TempDir(), "", false)
 	answer, err := command.Output()
 	var exit *exec.ExitError
 	if errors.As(err, &exit) {

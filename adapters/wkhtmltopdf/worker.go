@@ -9,6 +9,7 @@ import (
 
 	"go.uber.org/zap"
 
+	"platen/adapters/internal/pdfdate"
 	"platen/adapters/wkhtmltopdf/polyfill"
 	"platen/domain"
 	"platen/ports"
@@ -75,8 +76,9 @@ func (w *worker) print(ctx context.Context, job domain.PrintJob, options ports.R
 	pdf.Traffic = p.session.Drain()
 	pdf.Traffic.Failed = append(pdf.Traffic.Failed, p.stderr.refused()...)
 	pdf.Traffic.Failed = append(pdf.Traffic.Failed, polyfill.OnBlockedPorts(ctx, job.HTML)...)
-	// The memory cache would give the next document what this one fetched.
-	w.retire = pdf.Traffic.Requests > 0 || options.Isolated || p.documents >= w.engine.cfg.Recycle || !p.alive()
+	// The memory cache would give the next document what this one fetched. The fonts that a document made Qt load move
+	// letters and lines of the next one by fractions of a pixel.
+	w.retire = pdf.Traffic.Requests > 0 || w.engine.cfg.Reproducible || options.Isolated || p.documents >= w.engine.cfg.Recycle || !p.alive()
 	return pdf, nil
 }
 
@@ -84,7 +86,11 @@ func (w *worker) printOnce(ctx context.Context, job domain.PrintJob, scope ports
 	w.process.documents++
 	w.process.session.Reset(scope)
 	defer func() { w.used = time.Now() }()
-	return w.process.print(ctx, job, w.engine.cfg.Kerning)
+	pdf, err := w.process.print(ctx, job, w.engine.cfg.Kerning)
+	if w.engine.cfg.Reproducible {
+		pdfdate.Fix(pdf)
+	}
+	return pdf, err
 }
 
 // usable reports whether the process may print the next document. An isolated document needs a process without an
@@ -97,7 +103,7 @@ func (w *worker) usable(isolated bool) bool {
 func (w *worker) restart() (err error) {
 	w.stop()
 	r := w.engine
-	w.process, err = launch(r.alive, r.program, limits{r.cfg.MaxMemory, r.cfg.MaxPDF}, r.folder, r.egress, r.log)
+	w.process, err = launch(r.alive, r.program, r.cfg, r.folder, r.egress, r.log)
 	return err
 }
 

@@ -44,6 +44,7 @@ Recorded requests are files DIR/0001.json and on, with method, path, header, jso
 					return &usageError{err}
 				}
 			}
+			config.Admin.Version = version
 			director, err := newDirector(script, record, log)
 			if err != nil {
 				return &usageError{err}

@@ -40,6 +40,8 @@ type Generator struct {
 	network   ports.Network
 	sheets    ports.SheetReader
 	settings  Settings
+
+	fingerprint func() domain.Fingerprint
 }
 
 // Parts are what the use case is made of.
@@ -52,13 +54,15 @@ type Parts struct {
 	// Network connects the engine, and Sheets reads style sheets in the same scope.
 	Network ports.Network
 	Sheets  ports.SheetReader
+	// Fingerprint gives what documents depend on besides their request, whose part is empty.
+	Fingerprint func() domain.Fingerprint
 }
 
 // New makes the use case of its parts.
 func New(parts Parts, settings Settings) *Generator {
 	return &Generator{
 		engine: parts.Engine, renderer: parts.Renderer, inspector: parts.Inspector, stamper: parts.Stamper,
-		network: parts.Network, sheets: parts.Sheets, settings: settings,
+		network: parts.Network, sheets: parts.Sheets, settings: settings, fingerprint: parts.Fingerprint,
 	}
 }
 
@@ -85,6 +89,8 @@ func (g *Generator) Generate(ctx context.Context, request domain.Request) (domai
 	}
 	document.Traffic.Failed = append(document.Traffic.Failed, htmldoc.Unloadable(ctx, filled.HTML, filled.CSS)...)
 	document.Engine = g.engine.Name
+	document.Fingerprint = g.fingerprint()
+	document.Fingerprint.Request = filled.Digest()
 	document.Timing = domain.Timing{Render: timer.total, Compose: time.Since(began) - timer.total}
 	return document, nil
 }

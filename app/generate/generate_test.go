@@ -139,6 +139,7 @@ func (p *fakeEngine) generator(change ...func(*generate.Settings)) *generate.Gen
 	}
 	return generate.New(generate.Parts{
 		Engine: ports.EngineInfo{Name: "fake"}, Renderer: p, Inspector: p, Stamper: p, Network: p, Sheets: p,
+		Fingerprint: func() domain.Fingerprint { return domain.Fingerprint{Engine: "e"} },
 	}, settings)
 }
 
@@ -388,4 +389,19 @@ func TestFailuresKeepTheirCause(t *testing.T) {
 		require.ErrorIs(t, err, broken)
 		require.Equal(t, domain.RenderFailed, domain.AsError(err).Code)
 	}
+}
+
+// TestFingerprintOfTheFilledRequest: what the placeholders became decides, not how the request was written.
+func TestFingerprintOfTheFilledRequest(t *testing.T) {
+	of := func(request domain.Request) domain.Fingerprint {
+		document, err := newFakeEngine(1).generator().Generate(t.Context(), request)
+		require.NoError(t, err)
+		return document.Fingerprint
+	}
+	filled := of(domain.Request{HTML: "body", CSS: "p{}"})
+	require.Equal(t, domain.Fingerprint{Request: domain.Request{HTML: "body", CSS: "p{}"}.Digest(), Engine: "e"}, filled)
+	require.NotEqual(t, filled, of(domain.Request{HTML: "body"}))
+	request, err := domain.ParseRequest([]byte(`{"html": "{{what}}", "css": "p{}", "data": {"what": "body"}}`))
+	require.NoError(t, err)
+	require.Equal(t, filled, of(request))
 }

@@ -34,6 +34,8 @@ type Setup struct {
 	Concurrency int
 	// MaxPDF bounds one PDF; a larger one is an InvalidRequest.
 	MaxPDF domain.ByteSize
+	// Reproducible: equal jobs give equal bytes, from any worker of any process on the same machine.
+	Reproducible bool
 	// WorkFolder is where the engine makes its files; empty: the temporary folder.
 	WorkFolder string
 	// Egress is the engine's only way to the network.

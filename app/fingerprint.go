@@ -1,0 +1,53 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"go.uber.org/fx"
+	"go.uber.org/zap"
+
+	"platen/adapters/fontconfig"
+	"platen/configs"
+	"platen/domain"
+	"platen/ports"
+)
+
+// fontsTimeout is what a slow fontconfig may take. It reads every font if it has no cache.
+const fontsTimeout = 10 * time.Second
+
+// installedFonts is the digest of the fonts of this machine as of the start.
+type installedFonts struct {
+	done   chan struct{}
+	digest string
+}
+
+// newInstalledFonts asks for the fonts while the engine starts.
+func newInstalledFonts(life fx.Lifecycle, log *zap.Logger) *installedFonts {
+	f := &installedFonts{done: make(chan struct{})}
+	ctx, cancel := context.WithTimeout(context.Background(), fontsTimeout)
+	life.Append(fx.StartStopHook(func() { go f.read(ctx, fontconfig.Fonts{}, log) }, cancel))
+	return f
+}
+
+func (f *installedFonts) read(ctx context.Context, fonts ports.Fonts, log *zap.Logger) {
+	defer close(f.done)
+	installed, err := fonts.Installed(ctx)
+	if err != nil {
+		log.Warn("the fonts are not part of the fingerprint of documents", zap.Error(err))
+		return
+	}
+	f.digest = domain.Digest(installed...)
+}
+
+// fingerprint gives what documents depend on besides their request. Page sizes, margins and the engine's own settings are
+// among the service's settings.
+func fingerprint(config configs.Config, engine ports.Engine, fonts *installedFonts) func() domain.Fingerprint {
+	service := domain.Digest(config.Admin.Version, fmt.Sprintf("%+v %+v %t", config.Page, config.Engines[config.Engine], config.Render.Reproducible))
+	return func() domain.Fingerprint {
+		<-fonts.done
+		info := engine.Info()
+		return domain.Fingerprint{Engine: domain.Digest(info.Name, info.Version), Service: service, Fonts: fonts.digest}
+	}
+}

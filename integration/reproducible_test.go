@@ -1,0 +1,90 @@
+package integration_test
+
+import (
+	"regexp"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"golang.org/x/sync/errgroup"
+
+	"platen/integration/harness"
+)
+
+// TestReproducible renders each document of the corpus 20 times, on several workers of two services, which print the
+// documents in opposite orders, so that what an earlier document leaves behind would show.
+func TestReproducible(t *testing.T) {
+	for _, engine := range []string{"chrome", "wkhtmltopdf"} {
+		t.Run(engine, func(t *testing.T) { reproducible(t, 10, "PLATEN_ENGINE="+engine) })
+	}
+	t.Run("tagged", func(t *testing.T) { reproducible(t, 3, "PLATEN_CHROME_TAGGED=true") })
+}
+
+func reproducible(t *testing.T, times int, setting string) {
+	t.Helper()
+	documents := readManifest(t)
+	first := renderings(t, documents, times, setting)
+	slices.Reverse(documents)
+	second := renderings(t, documents, times, setting)
+	for _, d := range documents {
+		all := slices.Concat(first[d.Name], second[d.Name])
+		require.Len(t, all, 2*times)
+		for i, answer := range all {
+			require.Equal(t, all[0].Header.Get("Platen-Fingerprint"), answer.Header.Get("Platen-Fingerprint"), "%s, rendering %d", d.Name, i+1)
+			require.True(t, string(all[0].Body) == string(answer.Body), "%s: rendering %d differs from the first", d.Name, i+1)
+		}
+	}
+}
+
+// renderings gives the answers of a new service to each document, by its name.
+func renderings(t *testing.T, documents []promise, times int, setting string) map[string][]harness.Answer {
+	t.Helper()
+	service := harness.Start(t, setting, "PLATEN_RENDER_REPRODUCIBLE=true", "PLATEN_RENDER_CONCURRENCY=3")
+	defer service.Stop(t)
+	answers := map[string][]harness.Answer{}
+	for _, d := range documents {
+		body := d.request(t)
+		some := make([]harness.Answer, times)
+		var group errgroup.Group
+		for i := range some {
+			group.Go(func() (err error) {
+				some[i], err = service.Post(t.Context(), body)
+				return err
+			})
+		}
+		require.NoError(t, group.Wait())
+		for _, answer := range some {
+			require.Equal(t, 200, answer.Status, "%s: %s", d.Name, answer.Body)
+		}
+		answers[d.Name] = some
+	}
+	return answers
+}
+
+// TestFingerprint: its parts say what differs between two answers.
+func TestFingerprint(t *testing.T) {
+	parts := func(settings []string, body string) map[string]string {
+		service := harness.Start(t, settings...)
+		defer service.Stop(t)
+		named := map[string]string{}
+		value := service.PDF(t, []byte(body)).Header.Get("Platen-Fingerprint")
+		for _, part := range regexp.MustCompile(`(\w+)="([0-9a-f]{16})"`).FindAllStringSubmatch(value, -1) {
+			named[part[1]] = part[2]
+		}
+		require.Len(t, named, 4, value)
+		return named
+	}
+	plain := parts(nil, `{"html": "<p>{{a}}</p>", "data": {"a": 1}}`)
+	for differs, other := range map[string]map[string]string{
+		"":        parts(nil, `{"html": "<p>1</p>"}`), // the same when it is filled
+		"request": parts(nil, `{"html": "<p>{{a}}</p>", "data": {"a": 2}}`),
+		"service": parts([]string{"PLATEN_PAGE_MARGIN=12mm"}, `{"html": "<p>1</p>"}`),
+	} {
+		for part, digest := range plain {
+			require.Equal(t, part != differs, digest == other[part], "%s of the one where %q differs", part, differs)
+		}
+	}
+	other := parts([]string{"PLATEN_ENGINE=wkhtmltopdf"}, `{"html": "<p>1</p>"}`)
+	require.NotEqual(t, plain["engine"], other["engine"])
+	require.Equal(t, plain["fonts"], other["fonts"])
+}
