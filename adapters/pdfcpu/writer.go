@@ -2,7 +2,6 @@ package pdfcpu
 
 import (
 	"bytes"
-	"compress/zlib"
 	"encoding/binary"
 	"fmt"
 	"maps"
@@ -173,21 +172,6 @@ func (w *writer) crossReferences() error {
 	w.stream(number, dict, raw)
 	fmt.Fprintf(&w.out, "startxref\n%d\n%%%%EOF\n", start)
 	return nil
-}
-
-func deflate(content []byte) ([]byte, error) {
-	var out bytes.Buffer
-	z, err := zlib.NewWriterLevel(&out, zlib.BestSpeed)
-	if err != nil {
-		return nil, err
-	}
-	if _, err := z.Write(content); err != nil {
-		return nil, err
-	}
-	if err := z.Close(); err != nil {
-		return nil, err
-	}
-	return out.Bytes(), nil
 }
 
 // appendObject writes an object as PDF syntax.
