@@ -143,7 +143,7 @@ func TestOrigins(t *testing.T) {
 		`PLATEN_RENDER_TIMEOUT: render.timeout: "soon" is not a duration: write a number with a unit, as in 500ms, 10s or 1m30s`,
 		"PLATEN_RENDER_QUEUE: render.queue: -1 is negative",
 		"PLATEN_CHROME_RECYCLE: chrome.recycle: 0 is not at least 1",
-		"PLATEN_HTTP_READ_TIMEOUT: http.read_timeout: 0s is not longer than 0s, and without it a client could stay for ever",
+		"PLATEN_HTTP_READ_TIMEOUT: http.read_timeout: 0s is not longer than 0s; without a limit, a client could stay for ever",
 	}, lines[1:])
 }
 

@@ -8,10 +8,10 @@ import (
 
 // Config is the admin listener's part of the configuration, admin.*.
 type Config struct {
-	// Addr is the host:port to listen on. The pages need no key, so it should be an address that only the
-	// operator reaches. Empty: no admin listener.
+	// Addr is the host:port to listen on. The pages need no key, so only the operator should be able to reach it. Empty: no
+	// admin listener.
 	Addr string `koanf:"addr"`
-	// Version is what the program calls itself, for /version. Empty: what the Go linker knows. It is no setting.
+	// Version is the program's version for /version. Empty: the one that the Go linker recorded. It is not a setting.
 	Version string `koanf:"-"`
 }
 

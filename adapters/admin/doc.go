@@ -1,6 +1,6 @@
-// Package admin is the listener for the operator: /healthz, /readyz, /version and the pages of others, without a key.
+// Package admin is the operator's listener: /healthz, /readyz, /version and the pages of other packages, without a key.
 //
-// Supervisors ask /healthz whether to restart the process, load balancers ask /readyz whether to send it
-// requests. It should be started before the parts that it speaks of and closed after them, so that it can say
-// that they are starting or shutting down.
+// Supervisors ask /healthz whether to restart the process; load balancers ask /readyz whether to send it requests. The
+// listener is started before the parts that it reports on and closed after them, so that it can report that they are
+// starting or shutting down.
 package admin

@@ -13,6 +13,7 @@ import (
 	"github.com/gorilla/mux"
 	"go.uber.org/zap"
 
+	"platen/adapters/internal/problem"
 	"platen/domain"
 	"platen/ports"
 )
@@ -26,10 +27,10 @@ type Server struct {
 	log       *zap.Logger
 	http      *http.Server
 	listener  net.Listener
-	serving   chan struct{} // closed when nothing is accepted any more
+	serving   chan struct{} // closed when no connection is accepted any more
 }
 
-// Page is a document that the listener serves besides its own.
+// Page is a page of another package that the listener serves.
 type Page struct {
 	Path, ContentType string
 	// Content gives the document. Safe for concurrent use.
@@ -40,8 +41,7 @@ type Page struct {
 type Readiness struct {
 	// Ready tells whether the service should receive requests.
 	Ready bool `json:"ready"`
-	// Checks are the parts of the service by name: OK, or what is wrong. A part may have a fault and the service be
-	// ready all the same.
+	// Checks are the parts of the service by name: OK, or the fault. The service can be ready although a part has a fault.
 	Checks map[string]string `json:"checks"`
 }
 
@@ -77,16 +77,16 @@ func (s *Server) Handler() http.Handler {
 		router.Handle(p.Path, document(p)).Methods(http.MethodGet, http.MethodHead)
 	}
 	router.NotFoundHandler = page(func(*http.Request) (int, any) {
-		return http.StatusNotFound, problem{Error: "there is nothing here", Code: domain.NotFound}
+		return http.StatusNotFound, problem.Problem{Error: "there is nothing here", Code: domain.NotFound}
 	})
 	router.MethodNotAllowedHandler = page(func(*http.Request) (int, any) {
-		return http.StatusMethodNotAllowed, problem{Error: "this can only be read: use GET", Code: domain.MethodNotAllowed}
+		return http.StatusMethodNotAllowed, problem.Problem{Error: "this can only be read: use GET", Code: domain.MethodNotAllowed}
 	})
 	return router
 }
 
-// healthz: whoever reads the answer knows that the process lives. It says nothing of the engines, which mend
-// themselves, so that a supervisor does not restart the service for a browser that is just being restarted.
+// healthz tells that the process is alive. It does not report on the engines, which restart themselves: a supervisor should
+// not restart the service because its browser is being restarted.
 func (s *Server) healthz(*http.Request) (int, any) {
 	return http.StatusOK, map[string]string{"status": "ok"}
 }
@@ -105,27 +105,18 @@ func (s *Server) version(*http.Request) (int, any) {
 	return http.StatusOK, v
 }
 
-// problem is the body of a failure, as the public API has it.
-type problem struct {
-	Error     string      `json:"error"`
-	Code      domain.Code `json:"code"`
-	RequestID string      `json:"requestId"`
-}
-
-// page answers with what content gives, as JSON.
+// page answers with the JSON of a body.
 func page(content func(*http.Request) (status int, body any)) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		status, body := content(r)
 		id := rand.Text()[:16]
-		if p, ok := body.(problem); ok {
+		if p, ok := body.(problem.Problem); ok {
 			p.RequestID = id
 			body = p
 		}
 		h := w.Header()
 		h.Set("Content-Type", "application/json")
-		h.Set("X-Request-Id", id)
-		h.Set("X-Content-Type-Options", "nosniff")
-		h.Set("Cache-Control", "no-store")
+		problem.SetCommonHeader(h, id)
 		switch status {
 		case http.StatusMethodNotAllowed:
 			h.Set("Allow", "GET, HEAD")
@@ -133,7 +124,7 @@ func page(content func(*http.Request) (status int, body any)) http.Handler {
 			h.Set("Retry-After", "1")
 		}
 		w.WriteHeader(status)
-		// A client that has gone needs no answer.
+		// A client that closed the connection needs no answer.
 		_ = json.NewEncoder(w).Encode(body)
 	})
 }
@@ -143,10 +134,8 @@ func document(p Page) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		h := w.Header()
 		h.Set("Content-Type", p.ContentType)
-		h.Set("X-Request-Id", rand.Text()[:16])
-		h.Set("X-Content-Type-Options", "nosniff")
-		h.Set("Cache-Control", "no-store")
-		// A client that has gone needs no answer.
+		problem.SetCommonHeader(h, rand.Text()[:16])
+		// A client that closed the connection needs no answer.
 		_, _ = w.Write(p.Content())
 	})
 }
@@ -173,7 +162,7 @@ func (s *Server) Start(ctx context.Context) error {
 	return nil
 }
 
-// Addr is the host:port that is listened on, after Start; empty where there is none.
+// Addr is the host:port of the listener, after Start; empty without one.
 func (s *Server) Addr() string {
 	if s.listener == nil {
 		return ""
@@ -187,7 +176,7 @@ func (s *Server) Close(ctx context.Context) error {
 	if s.listener == nil {
 		return nil
 	}
-	// The answers are short. A client that takes longer, or never asked, has waited for nothing.
+	// The answers are short: a client that takes longer does not read, or has sent no request.
 	ctx, cancel := context.WithTimeout(ctx, 500*time.Millisecond)
 	defer cancel()
 	if s.http.Shutdown(ctx) != nil {

@@ -6,7 +6,7 @@ import (
 	"runtime/debug"
 )
 
-// version is what the program says of its own build, and of the engine that it prints with.
+// version is the answer of /version: the program's build and its engine.
 type version struct {
 	Version  string `json:"version"`
 	Revision string `json:"revision,omitempty"`
@@ -16,14 +16,13 @@ type version struct {
 	Engine   engine `json:"engine"`
 }
 
-// engine is named as in the configuration; its version is empty until it has started.
+// engine has its name of the configuration; its version is empty until it has started.
 type engine struct {
 	Name    string `json:"name"`
 	Version string `json:"version,omitempty"`
 }
 
-// builtAs reads what the Go linker wrote into the binary; name, if there is one, is the version that the
-// program gives itself.
+// builtAs reads the build information that the Go linker recorded; name, if not empty, replaces its version.
 func builtAs(name string) version {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {

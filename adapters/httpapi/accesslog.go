@@ -11,7 +11,7 @@ import (
 	"platen/domain"
 )
 
-// clientGone is the status in the log where nobody was left to be answered, as other servers write it.
+// clientGone is the status in the log for a client that closed the connection before the answer; nginx logs the same.
 const clientGone = 499
 
 // logAccess writes one line for the request, and one for each resource that failed to load. No line holds a key, a body,
@@ -45,7 +45,7 @@ func (x *exchange) logAccess() {
 			zap.Float64("queue_ms", milliseconds(d.Timing.Queue)), zap.Float64("render_ms", milliseconds(d.Timing.Render)),
 			zap.Float64("compose_ms", milliseconds(d.Timing.Compose)))
 	}
-	// The cause of a 4xx repeats the client's own words.
+	// The cause of a 4xx quotes the request, and the log holds no bodies.
 	if x.err != nil && (status < 400 || status >= 500) {
 		fields = append(fields, zap.Error(x.err))
 	}
@@ -62,7 +62,7 @@ func levelOf(status int) zapcore.Level {
 	return zapcore.InfoLevel
 }
 
-// mostFailed is how many failed resources of one document are logged by name. A hostile document has 100,000 of them.
+// mostFailed bounds the lines for the failed resources of one document. A hostile document can have 100,000 of them.
 const mostFailed = 1000
 
 // logFailed writes a line for each resource that failed to load.
@@ -76,10 +76,10 @@ func (x *exchange) logFailed(failed []domain.FailedResource) {
 	}
 }
 
-// maxMessage bounds the message of an answer in the log: one can name any number of placeholders.
+// maxMessage bounds the message of an answer in the log. A message can name any number of placeholders.
 const maxMessage = 512
 
-// clip bounds what a stranger can put into a log line.
+// clip bounds a text of the client's in a log line.
 func clip(s string) string { return clipTo(s, 128) }
 
 func clipTo(s string, most int) string { return strings.ToValidUTF8(s[:min(len(s), most)], "?") }

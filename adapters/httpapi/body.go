@@ -11,10 +11,10 @@ import (
 	"platen/domain"
 )
 
-// body is a request's body that knows how far it was read.
+// body is a request's body that counts the bytes read.
 type body struct {
 	io.Reader
-	length int64 // as declared; -1: not known
+	length int64 // of Content-Length; -1: not known
 	count  int64
 	ended  bool
 }
@@ -23,7 +23,7 @@ func newBody(r *http.Request) *body {
 	return &body{Reader: r.Body, length: r.ContentLength, ended: r.ContentLength == 0}
 }
 
-// Read counts.
+// Read implements io.Reader.
 func (b *body) Read(p []byte) (int, error) {
 	n, err := b.Reader.Read(p)
 	b.count += int64(n)
@@ -33,12 +33,12 @@ func (b *body) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// trusted is how much room a request gets for nothing but its word; the rest of what it declares, when it has sent
-// so much.
-const trusted = 64 << 10
+// initialBuffer bounds the buffer that is allocated for a declared length before any of the body has arrived.
+const initialBuffer = 64 << 10
 
-// readBody reads a body of at most the limit. A declared length is believed only to refuse it, and to get a
-// buffer of the right size in two steps: a thousand clients that declare much and send little are to cost little.
+// readBody reads a body of at most the limit. A declared length above the limit is refused at once. A buffer of the declared
+// length is allocated only when initialBuffer bytes have arrived, so that clients who declare much and send little cost
+// little.
 func (s *Server) readBody(b *body) ([]byte, error) {
 	limit := int64(s.config.BodyLimit)
 	if b.length > limit {
@@ -46,12 +46,12 @@ func (s *Server) readBody(b *body) ([]byte, error) {
 	}
 	declared := b.length
 	if declared < 0 {
-		declared = min(limit, trusted)
+		declared = min(limit, initialBuffer)
 	}
 	var buffer bytes.Buffer
-	// ReadFrom wants bytes.MinRead of room to see the end in, or it grows.
-	buffer.Grow(int(min(declared, trusted)) + bytes.MinRead)
-	_, err := buffer.ReadFrom(io.LimitReader(b, min(trusted, limit+1)))
+	// ReadFrom grows the buffer if there is less than bytes.MinRead of room at the end of the body.
+	buffer.Grow(int(min(declared, initialBuffer)) + bytes.MinRead)
+	_, err := buffer.ReadFrom(io.LimitReader(b, min(initialBuffer, limit+1)))
 	if err == nil && !b.ended {
 		buffer.Grow(int(max(0, declared-b.count)) + bytes.MinRead)
 		_, err = buffer.ReadFrom(io.LimitReader(b, limit+1-b.count))

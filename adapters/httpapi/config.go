@@ -16,18 +16,18 @@ type Config struct {
 	BodyLimit domain.ByteSize `koanf:"body_limit"`
 	// HeaderLimit bounds a request's line and header fields together. Larger ones are a 431.
 	HeaderLimit domain.ByteSize `koanf:"header_limit"`
-	// MaxConnections are served at once. Beyond that, the oldest connection that has not shown a valid key is closed;
-	// where all have, as many again are told 503 and closed, and those beyond are closed unheard.
+	// MaxConnections are served at once. Above that, the oldest connection without a valid key is closed; if all have one,
+	// as many again are answered with 503 and closed, and more are closed at once.
 	MaxConnections int `koanf:"max_connections"`
 	// ReadHeaderTimeout is the time a client has to send a header, from its first byte or, on a new connection,
 	// from the start.
 	ReadHeaderTimeout time.Duration `koanf:"read_header_timeout"`
 	// ReadTimeout is the time a client has to send a whole request, from its first byte. A later body is a 400.
 	ReadTimeout time.Duration `koanf:"read_timeout"`
-	// WriteTimeout is the time a client has to take each MiB of its answer, and the rest of it.
+	// WriteTimeout is the time a client has to read each MiB of its answer.
 	WriteTimeout time.Duration `koanf:"write_timeout"`
-	// MaxUndelivered bounds the documents that are ready and that their clients have not taken yet, one client's to
-	// half of it; 0: no bound. A request for which there is no room is a 503.
+	// MaxUndelivered bounds the documents that are ready and that their clients have not read yet, one client's to half of
+	// it; 0: no bound. A request for which there is no room is a 503.
 	MaxUndelivered domain.ByteSize `koanf:"max_undelivered"`
 	// IdleTimeout is the time a connection is kept open without a request.
 	IdleTimeout time.Duration `koanf:"idle_timeout"`
@@ -69,7 +69,7 @@ func (c Config) Validate() error {
 	case c.DrainDelay < 0:
 		return fmt.Errorf("http.drain_delay: %s is negative", c.DrainDelay)
 	case c.DrainTimeout < 0:
-		return fmt.Errorf("http.drain_timeout: %s is negative; 0s cuts off what is under way", c.DrainTimeout)
+		return fmt.Errorf("http.drain_timeout: %s is negative; 0s cancels the requests under way", c.DrainTimeout)
 	case c.MaxConnections < 1:
 		return fmt.Errorf("http.max_connections: %d is not at least 1", c.MaxConnections)
 	}
@@ -83,7 +83,7 @@ func (c Config) Validate() error {
 		{"idle_timeout", c.IdleTimeout},
 	} {
 		if t.value <= 0 {
-			return fmt.Errorf("http.%s: %s is not longer than 0s, and without it a client could stay for ever", t.key, t.value)
+			return fmt.Errorf("http.%s: %s is not longer than 0s; without a limit, a client could stay for ever", t.key, t.value)
 		}
 	}
 	return nil

@@ -8,7 +8,7 @@ import (
 	"platen/ports"
 )
 
-// authenticate gives the client whose key the request bears.
+// authenticate gives the client that the request's key belongs to.
 func (s *Server) authenticate(h http.Header) (client ports.Client, err error) {
 	key, ok := bearer(h)
 	if !ok {
@@ -21,8 +21,8 @@ func (s *Server) authenticate(h http.Header) (client ports.Client, err error) {
 	return client, nil
 }
 
-// bearer reads the key out of Authorization. Two such fields are none: a proxy in front and the service might
-// each believe another one. Blanks and tabs around the key are not part of it.
+// bearer reads the key from the Authorization field. Two such fields are refused, since a proxy in front of the service
+// might check the other one. Blanks and tabs around the key are not part of it.
 func bearer(h http.Header) (key string, ok bool) {
 	fields := h["Authorization"]
 	if len(fields) != 1 {

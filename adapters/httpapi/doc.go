@@ -1,9 +1,8 @@
-// Package httpapi is the public face of the service: POST /api/pdf/external, and nothing else.
+// Package httpapi is the public listener: POST /api/pdf/external.
 //
-// It keeps sections 1 and 5 of the HTTP contract: the order in which a request is checked, the statuses, the
-// header fields, and an answer in JSON for every failure, those of net/http itself included. What a request
-// means is the domain's to say, and what comes of it the ports.Generator's.
+// It implements sections 1 and 5 of the HTTP contract (CONTRACT.md): the order in which a request is checked, the statuses,
+// the header fields, and a JSON answer for every failure, including those of net/http itself. Package domain parses the
+// request; a ports.Generator makes the document.
 //
-// Whoever wires the service makes a [Server] with [New]; whoever only needs the handler, as tests do, takes
-// [Server.Handler].
+// [New] makes a [Server]; [Server.Handler] is its handler without a listener, for tests.
 package httpapi

@@ -10,11 +10,12 @@ import (
 
 	"go.uber.org/zap"
 
+	"platen/adapters/internal/problem"
 	"platen/domain"
 	"platen/ports"
 )
 
-// exchange is one request, its answer, and what the log will say of them.
+// exchange is one request, its answer, and the values of its log line.
 type exchange struct {
 	http.ResponseWriter
 	control *http.ResponseController
@@ -26,16 +27,16 @@ type exchange struct {
 	id      string
 	started time.Time
 	client  ports.Client
-	// status is 0 until there is an answer.
+	// status is 0 until an answer is sent.
 	status   int
 	code     domain.Code
-	logged   string // what the log says of a failure
+	logged   string // the message of a failure in the log
 	sent     int
 	document domain.Document
 	err      error
 }
 
-// exchangeOf finds the exchange again behind the router, which hands on the writer that serve gave it.
+// exchangeOf gives the exchange of a handler behind the router, which passes on the writer that serve gave it.
 func exchangeOf(w http.ResponseWriter) *exchange { return w.(*exchange) }
 
 func (s *Server) begin(w http.ResponseWriter, r *http.Request) *exchange {
@@ -50,11 +51,11 @@ func (s *Server) begin(w http.ResponseWriter, r *http.Request) *exchange {
 		started:        time.Now(),
 	}
 	x.conn.answering()
-	setCommon(w.Header(), x.id)
+	problem.SetCommonHeader(w.Header(), x.id)
 	return x
 }
 
-// answer sends a whole answer. It is the only place that writes to the client.
+// answer sends a whole answer. No other function writes to the client.
 func (x *exchange) answer(status int, contentType string, content []byte) {
 	h := x.Header()
 	h.Set("Content-Type", contentType)
@@ -73,8 +74,8 @@ func (x *exchange) answer(status int, contentType string, content []byte) {
 // writePiece is how much of an answer a client must take within WriteTimeout.
 const writePiece = 1 << 20
 
-// write sends an answer's content. The deadline moves on with what the client takes: a slow client gets its document,
-// one that takes nothing loses it.
+// write sends an answer's content. Each piece has a write deadline of its own: a slow client gets its document, and a
+// client that reads nothing is disconnected.
 func (x *exchange) write(content []byte) error {
 	for len(content) > 0 {
 		x.extendWriteDeadline()
@@ -89,14 +90,13 @@ func (x *exchange) write(content []byte) error {
 }
 
 func (x *exchange) extendWriteDeadline() {
-	// Not every ResponseWriter has deadlines; those of tests don't.
+	// The ResponseWriters of tests have no deadlines.
 	_ = x.control.SetWriteDeadline(time.Now().Add(x.server.config.WriteTimeout))
 }
 
-// lastOnConnection says whether the connection ends with this answer. It does where some of the body was not
-// read, since it can't be told from a next request without reading it; and where net/http may have taken one
-// framing over another (Transfer-Encoding beside Content-Length, or in HTTP/1.0), so that nothing smuggled
-// behind the body is ever read as a request.
+// lastOnConnection tells whether the connection is closed after this answer. It is closed if part of the body was not read,
+// since the next request would begin behind it; and if the framing is ambiguous (Transfer-Encoding beside Content-Length,
+// or in HTTP/1.0), so that no smuggled request is read.
 func (x *exchange) lastOnConnection() bool {
 	return !x.body.ended ||
 		len(x.request.TransferEncoding) > 0 || !x.request.ProtoAtLeast(1, 1) ||
@@ -118,10 +118,10 @@ func (x *exchange) fail(err error) {
 	case domain.Overloaded:
 		h.Set("Retry-After", strconv.FormatInt(max(1, wholeSeconds(e.RetryAfter)), 10))
 	}
-	x.answer(statusOf(e.Code), "application/json", problem{e.Message, e.Code, x.id}.json())
+	x.answer(statusOf(e.Code), "application/json", problem.Problem{Error: e.Message, Code: e.Code, RequestID: x.id}.JSON())
 }
 
-// recovered answers for a panic. An answer that has begun can only be broken off, which net/http does.
+// recovered answers after a panic with 500. If an answer has begun already, net/http closes the connection.
 func (x *exchange) recovered(cause any) {
 	x.server.log.Error("panic while answering",
 		zap.String("request_id", x.id), zap.Any("panic", cause), zap.ByteString("stack", debug.Stack()))
@@ -132,14 +132,14 @@ func (x *exchange) recovered(cause any) {
 	panic(http.ErrAbortHandler)
 }
 
-// end is what follows the answer.
+// end writes the log line and reads what the client still sends.
 func (x *exchange) end() {
 	x.logAccess()
 	if x.status == 0 {
-		// The client has gone. Without this, net/http would send an empty 200 into the void.
+		// The client has closed the connection. Without the panic, net/http would write an empty 200.
 		panic(http.ErrAbortHandler)
 	}
 	if !x.body.ended {
-		x.linger()
+		x.lingeringClose()
 	}
 }

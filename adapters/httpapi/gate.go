@@ -5,15 +5,15 @@ import (
 	"sync"
 )
 
-// gate counts the requests under way and, once shut, lets no more in. The zero value is open.
+// gate counts the requests under way. Once shut, it admits no more. The zero value is open.
 type gate struct {
 	mu    sync.Mutex
 	shut  bool
 	count int
-	empty chan struct{} // closed when the gate is shut and nobody is inside
+	empty chan struct{} // closed when the gate is shut and no request is under way
 }
 
-// enter says whether the request may go on. If so, it must leave.
+// enter tells whether the request may go on. If so, the caller must call leave.
 func (g *gate) enter() bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -31,15 +31,15 @@ func (g *gate) leave() {
 	g.check()
 }
 
-// close shuts the gate and waits until all have left, or for ctx.
+// close shuts the gate and waits until no request is under way, or until ctx ends.
 func (g *gate) close(ctx context.Context) error {
 	g.mu.Lock()
 	g.shut, g.empty = true, make(chan struct{})
 	g.check()
-	inside := g.count
+	underWay := g.count
 	g.mu.Unlock()
-	if inside == 0 {
-		return nil // whatever ctx says
+	if underWay == 0 {
+		return nil // even if ctx has ended
 	}
 	select {
 	case <-g.empty:

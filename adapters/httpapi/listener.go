@@ -8,16 +8,16 @@ import (
 	"sync"
 )
 
-// listener bounds the number of connections. It never lets one wait: who waits in a queue that it can't see
-// doesn't know whether to try elsewhere.
+// listener bounds the number of connections. It refuses those above the bound at once instead of leaving them in the
+// kernel's queue, so that their clients can try another instance.
 //
-// Where there is no room left, the connection that has been open longest without a valid key gives way. So connections
-// that say nothing, or nothing of worth, cannot keep a client with a key out.
+// At the bound, the connection that has been open longest without a valid key is closed. So connections without a key
+// cannot keep out a client that has one.
 type listener struct {
 	net.Listener
 	// most are served. As many again are over the limit: they get a 503 in HTTP. More are closed at once.
 	most int
-	// refuse makes the answer of this service out of one that net/http has written by itself.
+	// refuse translates an answer of net/http's own into one of this service.
 	refuse func(remote net.Addr, canned []byte) []byte
 
 	mu      sync.Mutex
@@ -30,7 +30,7 @@ func newListener(inner net.Listener, most int, refuse func(net.Addr, []byte) []b
 	return &listener{Listener: inner, most: most, refuse: refuse, keyless: list.New()}
 }
 
-// Accept gives the next connection that there is room for.
+// Accept gives the next connection that is not refused.
 func (l *listener) Accept() (net.Conn, error) {
 	for {
 		inner, err := l.Listener.Accept()
@@ -48,7 +48,7 @@ func (l *listener) Accept() (net.Conn, error) {
 	}
 }
 
-// admit makes room for a connection. It gives nil where there is none, and the connection that must be closed for it.
+// admit counts a connection. admitted is nil if it must be closed; evicted is another one that must be closed for it, or nil.
 func (l *listener) admit(inner net.Conn) (admitted, evicted *conn) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -70,7 +70,7 @@ func (l *listener) admit(inner net.Conn) (admitted, evicted *conn) {
 	return admitted, evicted
 }
 
-// remove makes room; once for each connection. It is called with the lock held.
+// remove uncounts a connection. Later calls for the same one do nothing. It is called with the lock held.
 func (l *listener) remove(c *conn) {
 	switch {
 	case c.removed:
@@ -100,12 +100,12 @@ type conn struct {
 	// place and removed are the listener's, under its lock.
 	place   *list.Element
 	removed bool
-	// inHandler: what is written comes from this package's handler, not from net/http itself. Both the handler
-	// and the hooks run on the one goroutine that serves the connection.
+	// inHandler tells that this package's handler writes, not net/http itself. The handler and the hooks run on the
+	// goroutine that serves the connection.
 	inHandler bool
 }
 
-// authenticated marks that a valid key came over the connection. It stays its holder's to the end.
+// authenticated marks that a valid key came over the connection; it is never evicted then.
 func (c *conn) authenticated() {
 	if c == nil {
 		return
@@ -115,8 +115,8 @@ func (c *conn) authenticated() {
 	c.listener.forget(c)
 }
 
-// Write lets the handler's answers pass. Anything else is net/http refusing a request that never came to the
-// handler, in plain text and in one write: that is translated, and the client given time to read it.
+// Write passes on the handler's answers. Anything else is an answer of net/http's own, in plain text and in one write: it is
+// translated, and the connection lingers so that the client can read it.
 func (c *conn) Write(p []byte) (int, error) {
 	if c.inHandler {
 		return c.Conn.Write(p)
@@ -124,11 +124,11 @@ func (c *conn) Write(p []byte) (int, error) {
 	if _, err := c.Conn.Write(c.listener.refuse(c.RemoteAddr(), p)); err != nil {
 		return 0, err
 	}
-	c.linger()
+	c.lingeringClose()
 	return len(p), nil
 }
 
-// CloseWrite is what net/http looks for, to end a connection without a reset. A nil conn has nothing to end.
+// CloseWrite half-closes the connection; net/http calls it to close without a reset. On a nil conn it does nothing.
 func (c *conn) CloseWrite() error {
 	if c == nil {
 		return nil
@@ -139,7 +139,7 @@ func (c *conn) CloseWrite() error {
 	return nil
 }
 
-// Close also makes room for another connection.
+// Close closes the connection and uncounts it.
 func (c *conn) Close() error {
 	c.listener.mu.Lock()
 	c.listener.remove(c)
@@ -147,7 +147,7 @@ func (c *conn) Close() error {
 	return c.Conn.Close()
 }
 
-// answering marks that a request has come to the handler. A nil conn is a handler's without a listener, in tests.
+// answering marks that a request has reached the handler. A nil conn belongs to a handler without a listener, in tests.
 func (c *conn) answering() {
 	if c != nil {
 		c.inHandler = true
@@ -156,7 +156,7 @@ func (c *conn) answering() {
 
 func (c *conn) isOverLimit() bool { return c != nil && c.overLimit }
 
-// connState is the hook by which net/http tells that an answer is complete.
+// connState is net/http's hook; StateIdle follows a complete answer.
 func connState(c net.Conn, state http.ConnState) {
 	if c, ok := c.(*conn); ok && state == http.StateIdle {
 		c.inHandler = false

@@ -9,8 +9,8 @@ import (
 	"platen/domain"
 )
 
-// checkMedia refuses what is not plain JSON. Parameters of the type, charset among them, say nothing: JSON is
-// UTF-8, and other bytes fail as a body. A compressed body is refused, so that a few bytes can't become many.
+// checkMedia refuses bodies that are not plain JSON. Parameters of the type, such as charset, are ignored: JSON is UTF-8, and
+// other bytes are refused as malformed. Compressed bodies are refused, since a few bytes could expand to many.
 func checkMedia(h http.Header) error {
 	for _, coding := range h.Values("Content-Encoding") {
 		if coding = strings.TrimSpace(coding); coding != "" && !strings.EqualFold(coding, "identity") {

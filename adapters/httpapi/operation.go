@@ -11,7 +11,7 @@ import (
 	"platen/ports"
 )
 
-// createDocument is the operation. The order of the checks is the contract's: each comes before what costs more.
+// createDocument is the operation. The checks come in the order of the contract's section 5, the cheapest first.
 func (s *Server) createDocument(x *exchange, r *http.Request) error {
 	if !s.gate.enter() {
 		return shuttingDown()
@@ -24,7 +24,7 @@ func (s *Server) createDocument(x *exchange, r *http.Request) error {
 	}
 	x.client = client
 	x.conn.authenticated()
-	if err := s.spend(r.Context(), x); err != nil {
+	if err := s.takeAllowance(r.Context(), x); err != nil {
 		return err
 	}
 	request, err := s.readRequest(x, r)
@@ -47,7 +47,7 @@ func (s *Server) createDocument(x *exchange, r *http.Request) error {
 	return nil
 }
 
-// readRequest gives back the request and keeps nothing of the body, whose memory can go before the rendering.
+// readRequest reads and parses the body. The request does not refer to the body, whose memory is freed before the rendering.
 func (s *Server) readRequest(x *exchange, r *http.Request) (domain.Request, error) {
 	if err := checkMedia(r.Header); err != nil {
 		return domain.Request{}, err
@@ -59,8 +59,8 @@ func (s *Server) readRequest(x *exchange, r *http.Request) (domain.Request, erro
 	return domain.ParseRequest(content)
 }
 
-// endedBy finds out who ended a rendering that failed: this server by its shutdown, the client by going away
-// (errGone), or the rendering itself.
+// endedBy gives the error of a rendering that failed: the shutdown's if this server ended it, errGone if the client closed
+// the connection, else the rendering's own.
 func (s *Server) endedBy(ctx context.Context, err error) error {
 	switch {
 	case s.life.Err() != nil:

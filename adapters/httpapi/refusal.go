@@ -10,12 +10,13 @@ import (
 
 	"go.uber.org/zap"
 
+	"platen/adapters/internal/problem"
 	"platen/domain"
 )
 
-// refuse turns an answer of net/http's own into the contract's form. Requests that can't be read as HTTP, or
-// whose header is too large, never come to a handler: net/http writes a line of text and hangs up, and offers
-// no way to say it otherwise. The status stays net/http's; only its place in the status line is relied on.
+// refuse turns an answer of net/http's own into the contract's form. For a request that is not HTTP, or whose header is too
+// large, net/http calls no handler: it writes a line of text, closes the connection, and has no hook to change that. refuse
+// keeps the status and relies only on its place in the status line.
 func (s *Server) refuse(remote net.Addr, canned []byte) []byte {
 	status := http.StatusBadRequest
 	if line, ok := bytes.CutPrefix(canned, []byte("HTTP/1.1 ")); ok && len(line) >= 3 {
@@ -25,9 +26,9 @@ func (s *Server) refuse(remote net.Addr, canned []byte) []byte {
 	}
 	id := newID()
 	message := s.refusalOf(status, canned)
-	content := problem{message, domain.InvalidRequest, id}.json()
+	content := problem.Problem{Error: message, Code: domain.InvalidRequest, RequestID: id}.JSON()
 	header := http.Header{"Content-Type": {"application/json"}, "Date": {time.Now().UTC().Format(http.TimeFormat)}}
-	setCommon(header, id)
+	problem.SetCommonHeader(header, id)
 	answer := http.Response{
 		StatusCode: status, ProtoMajor: 1, ProtoMinor: 1, Close: true,
 		Header: header, ContentLength: int64(len(content)), Body: io.NopCloser(bytes.NewReader(content)),
@@ -46,13 +47,13 @@ func (s *Server) refusalOf(status int, canned []byte) string {
 	case http.StatusRequestHeaderFieldsTooLarge:
 		return "the request's header is larger than the limit of " + s.config.HeaderLimit.String()
 	case http.StatusExpectationFailed:
-		return "the only expectation that can be met is 100-continue"
+		return "the expectation is not supported: 100-continue is the only one"
 	case http.StatusNotImplemented:
-		return "the only transfer encoding that is understood is chunked"
+		return "the transfer encoding is not supported: chunked is the only one"
 	case http.StatusHTTPVersionNotSupported:
 		return "the version of HTTP is not supported: speak HTTP/1.1"
 	}
-	// net/http's own words are constants: "400 Bad Request: missing required Host header".
+	// The texts of net/http are constants: "400 Bad Request: missing required Host header".
 	_, text, _ := bytes.Cut(canned, []byte("\r\n\r\n"))
 	if _, why, ok := bytes.Cut(text, []byte(": ")); ok {
 		return "the request is not well-formed HTTP: " + string(why)

@@ -14,11 +14,11 @@ func requestID(h http.Header) string {
 	return newID()
 }
 
-// fitID: printable ASCII, the blank included, up to 128 characters.
+// fitID accepts printable ASCII, blanks included, of up to 128 characters.
 func fitID(id string) bool {
 	unprintable := func(r rune) bool { return r < ' ' || r > '~' }
 	return id != "" && len(id) <= 128 && strings.IndexFunc(id, unprintable) < 0
 }
 
-// newID gives 16 letters and digits: 80 random bits, enough to tell a log's lines apart for good.
+// newID gives 16 letters and digits: 80 random bits.
 func newID() string { return rand.Text()[:16] }

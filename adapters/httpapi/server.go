@@ -20,10 +20,10 @@ import (
 // path is the one public path.
 const path = "/api/pdf/external"
 
-// farewell is how long the last answers have to reach their clients at the end of a shutdown.
-const farewell = 500 * time.Millisecond
+// shutdownGrace is the time for the last answers to reach their clients at the end of a shutdown.
+const shutdownGrace = 500 * time.Millisecond
 
-// errGone: there is nobody left to answer.
+// errGone tells that the client closed the connection.
 var errGone = errors.New("the client has gone")
 
 // Server is the public listener.
@@ -38,7 +38,7 @@ type Server struct {
 	http        *http.Server
 	listener    *listener
 	started     atomic.Bool
-	serving     chan struct{} // closed when nothing is accepted any more
+	serving     chan struct{} // closed when no connection is accepted any more
 	gate        gate
 	undelivered *undelivered
 	observe     func(status int, took time.Duration)
@@ -71,8 +71,8 @@ func New(config Config, generator ports.Generator, keyring ports.Keyring, limite
 	return s
 }
 
-// routes: the path is matched as it was sent. Nothing is cleaned, redirected or decoded, so that a proxy in
-// front that has rules for one path can't be led around them by another spelling.
+// routes matches the path exactly as it was sent. It is not cleaned, redirected or decoded, so that another spelling of the
+// path cannot bypass the rules of a proxy in front.
 func (s *Server) routes() http.Handler {
 	router := mux.NewRouter().SkipClean(true).UseEncodedPath()
 	router.Handle(path, s.handle(s.createDocument)).Methods(http.MethodPost)
@@ -90,7 +90,7 @@ func (s *Server) routes() http.Handler {
 	return router
 }
 
-// handle runs an action and answers for the error that it ends with.
+// handle runs an action and answers with its error.
 func (s *Server) handle(action func(*exchange, *http.Request) error) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		x := exchangeOf(w)
@@ -105,17 +105,18 @@ func (s *Server) handle(action func(*exchange, *http.Request) error) http.Handle
 // Handler gives the handler without listener and connections, for tests.
 func (s *Server) Handler() http.Handler { return http.HandlerFunc(s.serve) }
 
-// Observe has each answer told: its status, or 499 for a client that left before it, and the time from the request's
-// header to the end of its answer. It is called before Start. The function must be safe for concurrent use.
+// Observe sets a function that is called after each answer with its status, or 499 if the client closed the connection before
+// it, and the time from the request's header to the end of the answer. Observe is called before Start. The function must be
+// safe for concurrent use.
 func (s *Server) Observe(observe func(status int, took time.Duration)) { s.observe = observe }
 
-// Wrap puts a handler around the server's own, before Start. It must hand on a ResponseWriter that
+// Wrap puts a handler around the server's own, before Start. The handler must pass on a ResponseWriter that
 // http.ResponseController can unwrap.
 func (s *Server) Wrap(around func(http.Handler) http.Handler) {
 	s.http.Handler = around(s.http.Handler)
 }
 
-// serve is around every request, whatever its path.
+// serve handles every request, whatever its path.
 func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 	x := s.begin(w, r)
 	defer x.end()
@@ -143,7 +144,7 @@ func (s *Server) Start(ctx context.Context) error {
 	s.started.Store(true)
 	go func() {
 		defer close(s.serving)
-		// Close closes the listener first, and http.Server takes that for an error.
+		// Close closes the listener first, which http.Server reports as an error.
 		if err := s.http.Serve(s.listener); err != nil && !errors.Is(err, net.ErrClosed) && !errors.Is(err, http.ErrServerClosed) {
 			s.log.Error("the public listener failed", zap.Error(err))
 		}
@@ -151,12 +152,12 @@ func (s *Server) Start(ctx context.Context) error {
 	return nil
 }
 
-// Addr is the host:port that is listened on, after Start.
+// Addr is the host:port of the listener, after Start.
 func (s *Server) Addr() string { return s.listener.Addr().String() }
 
 // Close serves new requests for DrainDelay, then answers them with 503 until the requests under way are done, for up to
-// DrainTimeout; then it closes all connections. What is still under way at the end of that time, or of ctx, is cut off
-// and told 503, for which Close stays half a second longer, and an error. A second call does nothing.
+// DrainTimeout; then it closes all connections. Requests still under way at the end of that time, or of ctx, are cancelled
+// and answered with 503 within half a second; Close then gives an error. A second call does nothing.
 func (s *Server) Close(ctx context.Context) error {
 	var err error
 	s.closing.Do(func() { err = s.close(ctx) })
@@ -180,10 +181,10 @@ func (s *Server) close(ctx context.Context) error {
 		s.cut()
 	}
 	_ = s.listener.Close()
-	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), farewell)
+	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownGrace)
 	defer cancel()
 	if s.http.Shutdown(last) != nil {
-		// What is left are clients that said nothing yet, don't take their answer, or don't stop sending.
+		// The remaining clients have sent no request, do not read their answer, or do not stop sending.
 		_ = s.http.Close()
 	}
 	<-s.serving

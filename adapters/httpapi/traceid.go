@@ -7,7 +7,7 @@ import (
 	"go.uber.org/zap"
 )
 
-// traceField is the id of the request's trace, for whoever looks from a log line for its trace; nothing without one.
+// traceField is the id of the request's trace; no field if it has none.
 func traceField(ctx context.Context) zap.Field {
 	if span := trace.SpanContextFromContext(ctx); span.HasTraceID() {
 		return zap.Stringer("trace_id", span.TraceID())

@@ -7,8 +7,8 @@ import (
 	"platen/domain"
 )
 
-// undelivered counts the bytes of the documents that are ready and that their clients have not taken yet. Without a
-// bound, clients that do not read could have the service hold any number of documents.
+// undelivered counts the bytes of the documents that are ready and that their clients have not read yet. Without a bound,
+// clients that do not read could make the service hold any number of documents.
 //
 // One client may hold at most half of the bound, so that clients who do not read leave room for the others. A client
 // that holds nothing may have one document of any size below the bound.
@@ -24,15 +24,14 @@ func newUndelivered(most domain.ByteSize) *undelivered {
 	return &undelivered{most: int(most), byClient: map[string]int{}}
 }
 
-// check fails with Overloaded where there is no room for any document of a client's. It spares the work of rendering
-// one; only add decides.
+// check fails with Overloaded if there is no room for any document of a client. It saves the rendering; only add decides.
 func (u *undelivered) check(client string) error {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	return u.refuse(client, 1)
 }
 
-// add counts a document of a client's, or fails with Overloaded. Whoever added one must remove it.
+// add counts a document of a client, or fails with Overloaded. The caller must remove each document that it added.
 func (u *undelivered) add(client string, size int) error {
 	u.mu.Lock()
 	defer u.mu.Unlock()

@@ -1,14 +1,13 @@
-// Package rendertest is the conformance suite of ports.Engine: what every engine promises, whatever it is made
-// of. Each adapter passes it with one line:
+// Package rendertest is the conformance suite of ports.Engine. Each adapter passes it with one line:
 //
 //	func TestConformance(t *testing.T) {
 //		rendertest.Run(t, func(t testing.TB, egress ports.Egress) ports.Engine {
-//			return chrome.New(chrome.DefaultConfig(), egress, zaptest.NewLogger(t))
+//			return myengine.New(myengine.DefaultConfig(), egress, zaptest.NewLogger(t))
 //		})
 //	}
 //
-// What an engine declares in its Capabilities must work, and what it does not declare must be missing, so that
-// the README's table of engines stays true. An engine's own quirks are tested beside its adapter.
+// The capabilities that an engine declares must work, and those that it does not declare must be missing, so that the
+// README's table of engines stays true. An engine's own faults are tested beside its adapter.
 package rendertest
 
 import (
