@@ -17,7 +17,7 @@ DEV_PACKAGES := $(shell cat configs/deploy/packages-dev.txt)
 # Root needs no sudo; anybody else does.
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
-.PHONY: help build setup demo pictures unit stress test lint openapi check bench soak fuzz clean
+.PHONY: help build setup demo pictures unit stress test test-packages test-program race lint openapi check bench soak fuzz fuzz-briefly clean
 
 help: ## say what there is
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -48,9 +48,20 @@ unit: ## the tests that need no engine and no root, for the edit cycle
 stress: ## run the tests of PKG, N times (default 20): make stress PKG=./adapters/httpapi N=50
 	@go test -race -count=$${N:-20} -failfast -timeout 60m $${PKG:?name a package, as in PKG=./adapters/httpapi}
 
-# The longest packages begin first, so that none of them is left to run alone at the end.
+# Two lanes side by side. The race detector doubles the time, and finds races where goroutines share memory: in adapters,
+# app, configs and ports. The tests of integration start the program as a process, without it; "make race" runs them with it.
 test: setup ## all tests, with real engines
-	@go test -race -timeout 20m ./integration/security ./integration ./...
+	@$(MAKE) --no-print-directory --jobs=2 test-packages test-program
+
+test-packages:
+	@go test -race -p 1 -timeout 20m ./adapters/chrome/... ./app/... ./configs/... ./ports/... \
+	  $$(go list ./adapters/... | grep -vE 'adapters/chrome|polyfill$$')
+
+test-program:
+	@go test -p 1 -timeout 20m ./integration/... ./domain/... ./adapters/wkhtmltopdf/polyfill/...
+
+race: setup ## all tests with the race detector, twice as long
+	@go test -race -timeout 30m ./integration/security ./integration ./...
 
 lint: ## the linter, the layers included
 	@go run $(LINTER) run ./...
@@ -59,7 +70,11 @@ openapi: ## lint the OpenAPI description, by npx
 	@command -v npx > /dev/null || $(SUDO) apt-get install -q -y --no-install-recommends npm
 	@REDOCLY_TELEMETRY=off npx --yes $(REDOCLY) lint --extends recommended-strict adapters/httpapi/openapi.yaml
 
-check: lint openapi test ## what CI runs
+check: lint openapi test fuzz-briefly ## what CI runs
+
+# So many inputs for each target: a fuzz target that no longer builds or fails at once is noticed.
+fuzz-briefly:
+	@integration/fuzz.sh 300x
 
 bench: setup build ## measure the service against bare loops of the engines
 	@go run ./integration/bench
