@@ -43,6 +43,7 @@ var layers = []layer{
 	{"app/admission", []string{"domain", "ports"}, []string{}},
 	{"app/doctor", []string{"domain", "ports"}, []string{}},
 	{"app/contract", []string{"domain", "ports"}, []string{"golang.org/x/text"}},
+	{"app/rendercache", []string{"domain", "ports"}, []string{"github.com/hashicorp/golang-lru/v2"}},
 	{"app/retry", []string{"domain", "ports"}, []string{"go.uber.org/zap"}},
 	{"app", []string{"adapters/...", "app/...", "configs", "domain/...", "ports/..."}, nil},
 	{"integration", []string{"adapters/...", "app/...", "configs/...", "domain/...", "integration/...", "ports/..."}, nil},

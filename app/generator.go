@@ -11,6 +11,7 @@ import (
 	"platen/adapters/tracing"
 	"platen/app/admission"
 	"platen/app/generate"
+	"platen/app/rendercache"
 	"platen/app/retry"
 	"platen/configs"
 	"platen/domain"
@@ -38,8 +39,12 @@ func newAdmission(p generatorParts) *admission.Admission {
 	if p.Metrics != nil {
 		renderer = p.Metrics.Renderer(renderer)
 	}
+	renderer = retry.New(renderer, p.Log)
+	if limit := p.Config.Render.HeaderCache; limit > 0 {
+		renderer = rendercache.New(renderer, limit)
+	}
 	generator := generate.New(generate.Parts{
-		Engine: p.Engine.Info(), Renderer: retry.New(renderer, p.Log), Inspector: pdfreader.Inspector{}, Stamper: pdfcpu.New(),
+		Engine: p.Engine.Info(), Renderer: renderer, Inspector: pdfreader.Inspector{}, Stamper: pdfcpu.New(),
 		Network: p.Network, Sheets: sheetreader.New(p.Egress), Fingerprint: fingerprint(p.Config, p.Engine, p.Fonts),
 	}, generate.Settings{
 		Template: p.Config.Template,

@@ -51,6 +51,8 @@ type Render struct {
 	// MaxPages and MaxPDF bound one result.
 	MaxPages int             `koanf:"max_pages"`
 	MaxPDF   domain.ByteSize `koanf:"max_pdf"`
+	// HeaderCache bounds the prints of headers and footers that are kept for the next documents with the same; 0: none.
+	HeaderCache domain.ByteSize `koanf:"header_cache"`
 	// Reproducible makes the PDFs of equal requests equal, byte by byte.
 	Reproducible bool `koanf:"reproducible"`
 }
@@ -87,7 +89,7 @@ func Default(registry engines.Registry) Config {
 		Admin:     admin.DefaultConfig(),
 		Auth:      keyfile.DefaultConfig(),
 		RateLimit: ratelimit.DefaultConfig(),
-		Render:    Render{Timeout: time.Minute, Queue: 64, MaxPages: 2000, MaxPDF: 128 * domain.MiB},
+		Render:    Render{Timeout: time.Minute, Queue: 64, MaxPages: 2000, MaxPDF: 128 * domain.MiB, HeaderCache: 32 * domain.MiB},
 		Page:      Page{Margin: 10 * domain.Millimetre, Edge: 5 * domain.Millimetre, Gap: 3 * domain.Millimetre},
 		Template:  template.Default(),
 		Egress:    egress.DefaultConfig(),

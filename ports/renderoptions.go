@@ -7,6 +7,9 @@ type RenderOptions struct {
 	// Scope is what all renders of one document (body, header, footer) share of the network: the limits, and each
 	// resource once it is loaded. nil: this render shares nothing.
 	Scope NetworkScope
+	// Reusable: another document of the same client is likely to render an equal job. The PDF may be kept for it, if the
+	// job asked the network for nothing.
+	Reusable bool
 }
 
 // RenderOption sets one of the RenderOptions.
@@ -17,6 +20,9 @@ func Isolated() RenderOption { return func(o *RenderOptions) { o.Isolated = true
 
 // WithScope renders as a part of the document that the scope was opened for.
 func WithScope(scope NetworkScope) RenderOption { return func(o *RenderOptions) { o.Scope = scope } }
+
+// Reusable lets the PDF be kept for an equal job.
+func Reusable() RenderOption { return func(o *RenderOptions) { o.Reusable = true } }
 
 // NewRenderOptions applies the options in order. It is for implementations of Renderer.
 func NewRenderOptions(options ...RenderOption) (o RenderOptions) {

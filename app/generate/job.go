@@ -101,8 +101,8 @@ func (j *job) renderBody(ctx context.Context, margins domain.Margins, overrides 
 
 // render prints the body, or copies of a header or footer. The sum of the prints is held against the limit here: a
 // header can be larger than all of the body, once for every few pages.
-func (j *job) render(ctx context.Context, what string, printJob domain.PrintJob) (domain.PDF, error) {
-	pdf, err := j.renderer.Render(ctx, printJob, ports.WithScope(j.scope))
+func (j *job) render(ctx context.Context, what string, printJob domain.PrintJob, options ...ports.RenderOption) (domain.PDF, error) {
+	pdf, err := j.renderer.Render(ctx, printJob, append(options, ports.WithScope(j.scope))...)
 	if err != nil {
 		return domain.PDF{}, fmt.Errorf("render %s: %w", what, err)
 	}

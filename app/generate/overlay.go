@@ -7,6 +7,7 @@ import (
 
 	"platen/domain"
 	"platen/domain/headerfooter"
+	"platen/ports"
 )
 
 // overlayPDF is a print of copies of a header or footer, one a page.
@@ -54,7 +55,7 @@ func (j *job) printOverlay(ctx context.Context, h *headerFooter, room room, page
 	if err != nil {
 		return overlayPDF{}, fmt.Errorf("repeat %s: %w", h.position, err)
 	}
-	pdf, err := j.render(ctx, h.position.String(), printJob)
+	pdf, err := j.render(ctx, h.position.String(), printJob, ports.Reusable())
 	if err != nil {
 		return overlayPDF{}, err
 	}

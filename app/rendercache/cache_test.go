@@ -1,0 +1,183 @@
+package rendercache_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"platen/app/rendercache"
+	"platen/domain"
+	"platen/ports"
+)
+
+// fakeRenderer numbers its prints. It has the HTML in its PDFs.
+type fakeRenderer struct {
+	mu      sync.Mutex
+	prints  int
+	traffic domain.Traffic
+	err     error
+}
+
+func (f *fakeRenderer) Render(_ context.Context, job domain.PrintJob, _ ...ports.RenderOption) (domain.PDF, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.prints++
+	return domain.PDF{Content: fmt.Appendf(nil, "print %d of %s", f.prints, job.HTML), Traffic: f.traffic}, f.err
+}
+
+func job(html string) domain.PrintJob { return domain.PrintJob{HTML: html, Paper: domain.A4} }
+
+func as(t *testing.T, client string) context.Context {
+	return ports.WithClient(t.Context(), ports.Client{Name: client})
+}
+
+func render(t *testing.T, c *rendercache.Cache, ctx context.Context, job domain.PrintJob) string { //nolint:revive // t first, as everywhere
+	t.Helper()
+	pdf, err := c.Render(ctx, job, ports.Reusable())
+	require.NoError(t, err)
+	return string(pdf.Content)
+}
+
+func TestEqualJobsAreRenderedOnce(t *testing.T) {
+	next := &fakeRenderer{}
+	c := rendercache.New(next, domain.MiB)
+	first := render(t, c, as(t, "a"), job("header"))
+	require.Equal(t, first, render(t, c, as(t, "a"), job("header")))
+	require.Equal(t, 1, next.prints)
+}
+
+// TestOtherJobsAreRendered: whatever differs, another print is not used.
+func TestOtherJobsAreRendered(t *testing.T) {
+	next := &fakeRenderer{}
+	c := rendercache.New(next, domain.MiB)
+	kept := domain.PrintJob{HTML: "header", Paper: domain.A4, Margins: domain.Margins{Top: 1, Left: 2}}
+	_ = render(t, c, as(t, "a"), kept)
+	for name, change := range map[string]func(*domain.PrintJob){
+		"the number of pages": func(j *domain.PrintJob) { j.HTML = "header 1 of 2" },
+		"a class":             func(j *domain.PrintJob) { j.HTML = `<p class="platen-first">header` },
+		"a blank":             func(j *domain.PrintJob) { j.HTML = "header " },
+		"the width":           func(j *domain.PrintJob) { j.Paper.Width += 0.01 },
+		"the height":          func(j *domain.PrintJob) { j.Paper.Height += 0.01 },
+		"turned paper":        func(j *domain.PrintJob) { j.Paper.Width, j.Paper.Height = j.Paper.Height, j.Paper.Width },
+		"turned margins":      func(j *domain.PrintJob) { j.Margins.Top, j.Margins.Left = 2, 1 },
+	} {
+		other, before := kept, next.prints
+		change(&other)
+		require.Contains(t, render(t, c, as(t, "a"), other), " of "+other.HTML, name)
+		require.Equal(t, before+1, next.prints, name)
+	}
+}
+
+// TestClientsShareNothing: neither prints, nor the time that a print takes.
+func TestClientsShareNothing(t *testing.T) {
+	next := &fakeRenderer{}
+	c := rendercache.New(next, domain.MiB)
+	require.Equal(t, "print 1 of header", render(t, c, as(t, "a"), job("header")))
+	require.Equal(t, "print 2 of header", render(t, c, as(t, "b"), job("header")))
+	require.Equal(t, "print 3 of header", render(t, c, t.Context(), job("header")))
+	require.Equal(t, "print 1 of header", render(t, c, as(t, "a"), job("header")))
+	require.Equal(t, "print 4 of bheader", render(t, c, as(t, "a"), job("bheader")), "a name is no part of the HTML")
+	require.Equal(t, "print 5 of header", render(t, c, as(t, "ab"), job("header")))
+}
+
+func TestWhatIsNotKept(t *testing.T) {
+	for name, next := range map[string]*fakeRenderer{
+		"a print that asked the network":  {traffic: domain.Traffic{Requests: 1}},
+		"a print without a refused image": {traffic: domain.Traffic{Failed: []domain.FailedResource{{URL: "file:"}}}},
+		"an error":                        {err: errors.New("broken")},
+	} {
+		c := rendercache.New(next, domain.MiB)
+		for range 2 {
+			_, err := c.Render(t.Context(), job("header"), ports.Reusable())
+			require.Equal(t, next.err, err)
+		}
+		require.Equal(t, 2, next.prints, name)
+	}
+	next := &fakeRenderer{}
+	c := rendercache.New(next, domain.MiB)
+	for range 2 {
+		_, err := c.Render(t.Context(), job("body"))
+		require.NoError(t, err)
+	}
+	require.Equal(t, 2, next.prints, "a body")
+}
+
+// TestCallersOwnTheirCopies: what one does to its PDF, no other sees.
+func TestCallersOwnTheirCopies(t *testing.T) {
+	c := rendercache.New(&fakeRenderer{}, domain.MiB)
+	for range 3 {
+		pdf, err := c.Render(t.Context(), job("header"), ports.Reusable())
+		require.NoError(t, err)
+		require.Equal(t, "print 1 of header", string(pdf.Content))
+		clear(pdf.Content)
+	}
+}
+
+// TestBoundInBytes: the print that was not used for the longest time goes first, and one that is large is not kept.
+func TestBoundInBytes(t *testing.T) {
+	next := &fakeRenderer{}
+	c := rendercache.New(next, 16*domain.KiB) // each of the prints below takes a tenth
+	page := func(n int) domain.PrintJob { return job(fmt.Sprintf("%04d%s", n, strings.Repeat("x", 1400))) }
+	ctx := as(t, "a")
+	for n := range 100 {
+		_ = render(t, c, ctx, page(n))
+		_ = render(t, c, ctx, page(0)) // stays, since it is used
+	}
+	require.Equal(t, 100, next.prints)
+	kept := 0
+	for n := 99; n >= 80; n-- {
+		before := next.prints
+		if _ = render(t, c, ctx, page(n)); next.prints == before {
+			kept++
+		}
+	}
+	require.InDelta(t, 9, kept, 2)
+	before := next.prints
+	for range 2 {
+		_ = render(t, c, ctx, job(strings.Repeat("x", 3<<10)))
+	}
+	require.Equal(t, before+2, next.prints)
+}
+
+func TestEndedRequestGetsNothing(t *testing.T) {
+	c := rendercache.New(&fakeRenderer{}, domain.MiB)
+	_ = render(t, c, t.Context(), job("header"))
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, err := c.Render(ctx, job("header"), ports.Reusable())
+	require.ErrorIs(t, err, context.Canceled)
+}
+
+// TestConcurrentUse: with -race. The bound holds whatever the order.
+func TestConcurrentUse(t *testing.T) {
+	c := rendercache.New(&fakeRenderer{}, 8*domain.KiB)
+	var group sync.WaitGroup
+	for worker := range 8 {
+		group.Go(func() {
+			for n := range 200 {
+				html := fmt.Sprintf("header %d", (n+worker)%37)
+				pdf, err := c.Render(t.Context(), job(html), ports.Reusable())
+				if err != nil || !strings.HasSuffix(string(pdf.Content), " of "+html) {
+					t.Errorf("%s: got %q, %v", html, pdf.Content, err)
+				}
+			}
+		})
+	}
+	group.Wait()
+}
+
+// BenchmarkHit is the second document with the same header, 25 copies of it.
+func BenchmarkHit(b *testing.B) {
+	c := rendercache.New(&fakeRenderer{}, domain.MiB)
+	equal := job(strings.Repeat("<p>header", 3000))
+	for b.Loop() {
+		if _, err := c.Render(b.Context(), equal, ports.Reusable()); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
