@@ -21,9 +21,9 @@ const (
 // address is listed once. It looks at what is loaded whatever the page looks like: elements, style attributes, and style
 // sheets except for conditional rules and fonts, which may have no use. When ctx ends, it stops early.
 func Unloadable(ctx context.Context, document, css string) []domain.FailedResource {
-	u := &unloadable{z: html.NewTokenizer(NewReader(ctx, document)), seen: map[string]bool{}}
-	for u.next() {
-	}
+	tokenize := func(document string) *html.Tokenizer { return html.NewTokenizer(NewReader(ctx, document)) }
+	u := &unloadable{tokenize: tokenize, seen: map[string]bool{}}
+	u.document(document)
 	u.stylesheet(css)
 	if u.base {
 		u.relative = nil
@@ -33,13 +33,39 @@ func Unloadable(ctx context.Context, document, css string) []domain.FailedResour
 
 // unloadable is the state of the search.
 type unloadable struct {
+	tokenize  func(document string) *html.Tokenizer
 	z         *html.Tokenizer
+	depth     int // of srcdoc attributes
 	templates int
 	inStyle   bool
 	base      bool // there is an absolute base address
 	seen      map[string]bool
 
 	relative, data []domain.FailedResource
+}
+
+// document looks at a whole document.
+func (u *unloadable) document(document string) {
+	u.z = u.tokenize(document)
+	for u.next() {
+	}
+}
+
+// mostNested bounds documents in the srcdoc attributes of others: their time grows with their depth.
+const mostNested = 3
+
+// frame looks at a document in a srcdoc attribute. Its relative addresses are those of the document around it, unless it has
+// a base element of its own.
+func (u *unloadable) frame(document string) {
+	if u.depth == mostNested {
+		return
+	}
+	inner := &unloadable{tokenize: u.tokenize, depth: u.depth + 1, seen: u.seen}
+	inner.document(document)
+	u.data = append(u.data, inner.data...)
+	if !inner.base {
+		u.relative = append(u.relative, inner.relative...)
+	}
 }
 
 // next reads a token; false at the end of the document.
@@ -99,6 +125,13 @@ func (u *unloadable) startTag() {
 		name == "input" && !strings.EqualFold(found["type"], "image"):
 		wanted = nil
 	}
+	if inner, ok := found["srcdoc"]; ok && name == "iframe" {
+		u.frame(inner) // instead of src
+		wanted = nil
+	}
+	if _, ok := found["src"]; !ok && name == "img" {
+		found["src"] = firstCandidate(found["srcset"])
+	}
 	for _, key := range wanted {
 		if address, ok := found[key]; ok {
 			u.address(address, name == "img" || name == "image" || name == "input")
@@ -115,6 +148,15 @@ func (u *unloadable) setBase(href string) {
 	if parsed, err := url.Parse(strings.TrimSpace(href)); err == nil && (parsed.Scheme == "http" || parsed.Scheme == "https") {
 		u.base = true
 	}
+}
+
+// firstCandidate gives the first address of a srcset attribute (HTML, 4.8.4.3): engines choose one of them.
+func firstCandidate(srcset string) string {
+	address := strings.TrimLeft(srcset, "\t\n\f\r ,")
+	if end := strings.IndexAny(address, "\t\n\f\r "); end >= 0 {
+		address = address[:end]
+	}
+	return strings.TrimRight(address, ",")
 }
 
 func hasWord(list, word string) bool {
