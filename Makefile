@@ -14,12 +14,12 @@ LINTER := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 # Debian packages: what the service needs (the Dockerfile installs the same), and what its tests need besides.
 PACKAGES := $(shell cat configs/deploy/packages.txt)
 DEV_PACKAGES := $(shell cat configs/deploy/packages-dev.txt)
-# Root needs no sudo; anybody else does.
+# Users other than root need sudo.
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
 .PHONY: help build setup demo pictures unit stress test test-packages test-program race lint openapi check bench soak fuzz fuzz-briefly clean
 
-help: ## say what there is
+help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 build: ## build bin/platen
@@ -34,14 +34,14 @@ setup: ## install the Debian packages that are missing: engines, fonts, tools of
 	  $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "$${missing[@]}"; \
 	fi
 
-demo: setup build ## serve, post a real invoice, leave invoice.pdf
+demo: setup build ## start the service, post a real invoice, write invoice.pdf
 	@go run ./integration/demo
 
-pictures: setup build ## leave pictures of the invoice and of a comparison of the engines, for the README
+pictures: setup build ## make the README's pictures of the invoice and of a comparison of the engines
 	@go run ./integration/demo -pictures integration/demo
 	@integration/pictures.sh
 
-unit: ## the tests that need no engine and no root, for the edit cycle
+unit: ## run the tests that need no engine and no root, for the edit cycle
 	@go test -timeout 2m $$(go list -f '{{.ImportPath}}' ./domain/... ./configs/... ./app/... ./adapters/... ./ports/limittest/... \
 	  | grep -vE '$(ENGINE_TESTS)')
 
@@ -50,7 +50,7 @@ stress: ## run the tests of PKG, N times (default 20): make stress PKG=./adapter
 
 # Two lanes side by side. The race detector doubles the time, and finds races where goroutines share memory: in adapters,
 # app, configs and ports. The tests of integration start the program as a process, without it; "make race" runs them with it.
-test: setup ## all tests, with real engines
+test: setup ## run all tests, with real engines
 	@$(MAKE) --no-print-directory --jobs=2 test-packages test-program
 
 test-packages:
@@ -60,17 +60,17 @@ test-packages:
 test-program:
 	@go test -p 1 -timeout 20m ./integration/... ./domain/... ./adapters/wkhtmltopdf/polyfill/...
 
-race: setup ## all tests with the race detector, twice as long
+race: setup ## run all tests with the race detector, which takes twice as long
 	@go test -race -timeout 30m ./integration/security ./integration ./...
 
-lint: ## the linter, the layers included
+lint: ## run the linter, which also checks the layers
 	@go run $(LINTER) run ./...
 
-openapi: ## lint the OpenAPI description, by npx
+openapi: ## lint the OpenAPI description, with npx
 	@command -v npx > /dev/null || $(SUDO) apt-get install -q -y --no-install-recommends npm
 	@REDOCLY_TELEMETRY=off npx --yes $(REDOCLY) lint --extends recommended-strict adapters/httpapi/openapi.yaml
 
-check: lint openapi test fuzz-briefly ## what CI runs
+check: lint openapi test fuzz-briefly ## run what CI runs
 
 # So many inputs for each target: a fuzz target that no longer builds or fails at once is noticed.
 fuzz-briefly:
@@ -79,10 +79,10 @@ fuzz-briefly:
 bench: setup build ## measure the service against bare loops of the engines
 	@go run ./integration/bench
 
-soak: setup build ## run under load for DURATION (default 10m) on each engine, while parts fail
+soak: setup build ## run the service under load for DURATION (default 10m) on each engine, while parts fail
 	@go run ./integration/soak --duration $${DURATION:-10m}
 
-fuzz: ## fuzz whatever reads input, FUZZTIME each (default 30s)
+fuzz: ## fuzz every parser of input, FUZZTIME each (default 30s)
 	@integration/fuzz.sh $${FUZZTIME:-30s}
 
 clean: ## remove what the other targets made
