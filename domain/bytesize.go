@@ -31,7 +31,7 @@ func (b *ByteSize) UnmarshalText(text []byte) error {
 	number := strings.TrimRight(s, "abcdefghijklmnopqrstuvwxyz ")
 	value, err := strconv.ParseFloat(number, 64)
 	unit, known := byteUnits[strings.TrimSpace(s[len(number):])]
-	// 0x1p4 and 1_000 are floats to strconv and sizes to nobody.
+	// strconv also accepts 0x1p4 and 1_000.
 	if err != nil || strings.ContainsAny(number, "x_") || !known || value < 0 || value*float64(unit) > math.MaxInt64/2 {
 		return fmt.Errorf("%q is not a size: write a number with a unit, as in 512KiB, 5MiB or 2GiB", text)
 	}

@@ -39,7 +39,7 @@ func TestByteSizeWritten(t *testing.T) {
 	}
 }
 
-func TestByteSizeIsReadAsWritten(t *testing.T) {
+func TestByteSizeRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		// A float64 holds whole numbers up to 2^53 exactly.
 		want := domain.ByteSize(rapid.Int64Range(0, 1<<53).Draw(t, "size"))

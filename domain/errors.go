@@ -36,7 +36,7 @@ type Error struct {
 	LogMessage string
 	// RetryAfter is the time after which an Overloaded service is likely to have room; 0: it is not known.
 	RetryAfter time.Duration
-	// Err is the cause, for the log only; nil where there is none.
+	// Err is the cause, for the log only; nil if there is none.
 	Err error
 }
 

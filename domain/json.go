@@ -10,7 +10,7 @@ import (
 	"platen/domain/internal/jsonscan"
 )
 
-// checkJSON says what keeps text from being one JSON value in UTF-8. The error is an InvalidRequest that names the
+// checkJSON returns an error if text is not one JSON value in UTF-8. The error is an InvalidRequest that names the
 // subject and the byte offset, counted from 0.
 func checkJSON(subject string, text []byte) error {
 	switch {
@@ -19,7 +19,7 @@ func checkJSON(subject string, text []byte) error {
 	case bytes.HasPrefix(text, []byte("\uFEFF")):
 		return Invalidf("%s begins with a byte order mark, at byte offset 0: leave it out", subject)
 	case !utf8.Valid(text):
-		// encoding/json would put U+FFFD in its place and say nothing.
+		// encoding/json would replace it with U+FFFD without an error.
 		return Invalidf("%s is not valid UTF-8, at byte offset %d", subject, invalidUTF8(text))
 	case json.Valid(text):
 		return nil

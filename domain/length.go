@@ -21,7 +21,7 @@ const (
 	Quarter           = Millimetre / 4
 )
 
-// units names them as CSS does.
+// units are their names in CSS.
 var units = map[string]Length{
 	"pt": Point, "in": Inch, "mm": Millimetre, "cm": Centimetre, "pc": Pica, "px": Pixel, "q": Quarter,
 }
@@ -42,7 +42,7 @@ func (l Length) Pixels() float64 { return float64(l / Pixel) }
 func ParseLength(text string) (Length, error) {
 	text = strings.ToLower(strings.TrimSpace(text))
 	number := strings.TrimRight(text, "abcdefghijklmnopqrstuvwxyz")
-	// 0x1p4 and 1_000 are floats to strconv and lengths to nobody.
+	// strconv also accepts 0x1p4 and 1_000.
 	value, err := strconv.ParseFloat(number, 64)
 	if err != nil || strings.ContainsAny(number, "x_") {
 		return 0, fmt.Errorf("%q is not a length: write a number with a unit, as in 10mm, 1cm, 0.5in, 12pt or 20px", text)

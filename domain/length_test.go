@@ -50,8 +50,8 @@ func TestLengthText(t *testing.T) {
 	require.Equal(t, 5*domain.Millimetre, l, "kept after an error")
 }
 
-// What a length is written as is the same length, to a thousandth of a millimetre.
-func TestLengthIsReadAsWritten(t *testing.T) {
+// A length is read back as it was written, to a thousandth of a millimetre.
+func TestLengthRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		want := domain.Length(rapid.Float64Range(-1e6, 1e6).Draw(t, "points"))
 		got, err := domain.ParseLength(want.String())

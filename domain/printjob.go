@@ -16,8 +16,8 @@ func UniformMargins(l Length) Margins { return Margins{l, l, l, l} }
 type PrintJob struct {
 	// HTML is the whole document. It holds its styles, and nothing in it navigates by itself.
 	HTML string
-	// Paper and Margins hold for every page. Where the document's own @page rules say otherwise for some
-	// pages (named, :first, :left, :right), an engine that has them follows those.
+	// Paper and Margins hold for every page. An engine that supports page selectors (named, :first, :left, :right) follows the
+	// document's own @page rules for such pages instead.
 	Paper   Size
 	Margins Margins
 }

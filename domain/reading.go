@@ -1,8 +1,8 @@
 package domain
 
-// Reading is what a finished PDF says, without its pictures.
+// Reading is the text, the fonts and the links of a finished PDF.
 type Reading struct {
-	// Title and Producer are the document's own entries; empty where it has none.
+	// Title and Producer are the document's own entries; empty if it has none.
 	Title, Producer string
 	// Fonts are the names of the fonts it uses, without subset prefixes, sorted, each once.
 	Fonts []string
@@ -10,7 +10,7 @@ type Reading struct {
 	Pages []ReadPage
 }
 
-// ReadPage is what one page says.
+// ReadPage is one page of a Reading.
 type ReadPage struct {
 	// Size is the page's size as a reader shows it.
 	Size Size

@@ -59,7 +59,7 @@ func ParseRequest(body []byte) (Request, error) {
 // fields are the known fields of a request, as JSON.
 type fields struct {
 	raw map[string][]byte
-	// err is the first that text or object met.
+	// err is the first error of text or object.
 	err error
 }
 
@@ -68,7 +68,7 @@ func (f *fields) knows(name string) bool {
 	return known
 }
 
-// text gives what the string in a field stands for.
+// text gives the value of a string field.
 func (f *fields) text(name string) string {
 	if value := f.typed(name, "a string"); value != nil {
 		return jsonscan.Unquote(value)
@@ -79,7 +79,7 @@ func (f *fields) text(name string) string {
 // object gives the JSON text of the object in a field.
 func (f *fields) object(name string) string { return string(f.typed(name, "an object")) }
 
-// typed gives the JSON text of a field that is there and of the kind.
+// typed gives the JSON text of a field of the kind; nil if it is missing, null or, which is an error, of another kind.
 func (f *fields) typed(name, kind string) []byte {
 	value := f.raw[name]
 	switch is := kindOf(value); {
@@ -94,7 +94,7 @@ func (f *fields) typed(name, kind string) []byte {
 	return value
 }
 
-// checkHTML says whether the HTML shows something. White space of any script, control characters and format characters
+// checkHTML refuses HTML that shows nothing. White space of any script, control characters and format characters
 // such as the zero-width space show nothing.
 func checkHTML(html string) error {
 	if strings.IndexFunc(html, visible) < 0 {

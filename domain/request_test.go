@@ -84,7 +84,7 @@ func TestParseRequestRefuses(t *testing.T) {
 }
 
 // The caller may use its buffer again.
-func TestParseRequestKeepsNothingOfTheBody(t *testing.T) {
+func TestParseRequestCopiesBody(t *testing.T) {
 	body := []byte(`{"html":"plain {{a}}","data":{"a":"one"}}`)
 	r, err := domain.ParseRequest(body)
 	require.NoError(t, err)
@@ -93,8 +93,8 @@ func TestParseRequestKeepsNothingOfTheBody(t *testing.T) {
 	require.Equal(t, `{"a":"one"}`, r.Data.JSON())
 }
 
-// encoding/json agrees, where it is not case-insensitive and does not mend UTF-8.
-func TestParseRequestAgreesWithEncodingJSON(t *testing.T) {
+// encoding/json gives the same, except that it ignores case and replaces invalid UTF-8.
+func TestParseRequestLikeEncodingJSON(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		want := struct {
 			HTML       string `json:"html"`
@@ -179,7 +179,7 @@ func BenchmarkParseRequest(b *testing.B) {
 	row := "<tr><td class=\"name\">Widget</td>\n<td>10.00 €</td></tr>\n"
 	for _, size := range []int{2 << 10, 365 << 10, 5 << 20} {
 		html := strings.Repeat(row, size/len(row))
-		// As most clients write it; Go's own encoder would make six bytes of every <.
+		// JSON as most clients write it: Go's encoder would write six bytes for every <.
 		body := []byte(`{"html":"` + strings.NewReplacer(`"`, `\"`, "\n", `\n`).Replace(html) + `","data":{"a":1}}`)
 		b.Run(fmt.Sprintf("%dKB", size>>10), func(b *testing.B) {
 			b.SetBytes(int64(len(body)))

@@ -6,8 +6,8 @@ import "net/url"
 type Traffic struct {
 	// Requests counts all that were made, those that failed or were refused included.
 	Requests int
-	// Failed are those without a usable answer, in the order in which they ended, and then what the engine itself
-	// refused to ask for.
+	// Failed are those without a usable answer, in the order in which they ended, followed by those that the engine itself
+	// refused to request.
 	Failed []FailedResource
 }
 
@@ -28,8 +28,8 @@ type FailedResource struct {
 // maxURL bounds the address of a failed resource: a document may fail with very many very long ones.
 const maxURL = 512
 
-// NewFailedResource describes one by its address, of which it keeps what a log may show: no user, query or
-// fragment, and at most 512 bytes.
+// NewFailedResource describes a failed resource. It keeps only those parts of the address that a log may show: no user,
+// query or fragment, and at most 512 bytes.
 func NewFailedResource(address *url.URL, reason string) FailedResource {
 	shown := url.URL{Scheme: address.Scheme, Host: address.Host, Path: address.Path, RawPath: address.RawPath}
 	if address.Opaque != "" {

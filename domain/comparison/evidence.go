@@ -2,7 +2,7 @@ package comparison
 
 import "image"
 
-// Picture is a page as it is drawn, for people to look at.
+// Picture is the drawing of a page, for the report.
 type Picture struct {
 	Document, Engine string
 	// Page counts from 1, in the engine's own document.
@@ -22,7 +22,7 @@ const (
 	HeatMap PictureKind = "heat"
 )
 
-// Evidence is what people are shown of a comparison beside its numbers.
+// Evidence is what the report shows of a comparison beside its numbers.
 type Evidence struct {
 	Document, Engine string
 	Rows             []Row
@@ -31,7 +31,7 @@ type Evidence struct {
 
 // Row is two pages side by side.
 type Row struct {
-	// Reference and Candidate are page numbers from 1; 0 where there is no such page.
+	// Reference and Candidate are page numbers from 1; 0 if there is no such page.
 	Reference int `json:"a"`
 	Candidate int `json:"b"`
 	// Size is that of the larger page, in millimetres.
@@ -52,7 +52,7 @@ type Mark struct {
 	Row  int         `json:"row"`
 	From *[4]float64 `json:"from,omitempty"`
 	To   *[4]float64 `json:"to,omitempty"`
-	// ToRow is the row on which To is, where that is another.
+	// ToRow is the row of To if it is not Row.
 	ToRow *int `json:"toRow,omitempty"`
 }
 

@@ -31,7 +31,7 @@ type Document struct {
 
 // Render is what one engine made of a document.
 type Render struct {
-	// Error is nil where there is a PDF; otherwise the rest is zero.
+	// Error is nil if there is a PDF; otherwise the other fields are zero.
 	Error *string `json:"error"`
 	Pages int     `json:"pages"`
 	Bytes int     `json:"bytes"`
@@ -50,7 +50,7 @@ type Verdict string
 const (
 	// Identical: the same words at the same places, and no visible pixel changed.
 	Identical Verdict = "identical"
-	// Similar: nobody would notice without looking for it.
+	// Similar: a reader notices the difference only when looking for it.
 	Similar Verdict = "similar"
 	// Different: visible; the document still says the same.
 	Different Verdict = "different"
@@ -67,19 +67,19 @@ type Comparison struct {
 	// Score is from 0, the same to the eye, to 100.
 	Score   float64 `json:"score"`
 	Verdict Verdict `json:"verdict"`
-	// Reasons are for people, the weightiest first; none where nothing differs.
+	// Reasons are for people, the weightiest first; none if nothing differs.
 	Reasons []string `json:"reasons"`
 	Words   Words    `json:"words"`
 	Pages   []Page   `json:"pages"`
 }
 
-// Words counts what became of the reference's words.
+// Words counts how the words of the two renderings match.
 type Words struct {
 	Matched int `json:"matched"`
-	// Missing words are the reference's alone, Extra the engine's alone. A changed word counts as both.
+	// Missing words are only in the reference, Extra words only in the engine's PDF. A changed word counts as both.
 	Missing int `json:"missing"`
 	Extra   int `json:"extra"`
-	// Moved words are matched ones that visibly stand elsewhere.
+	// Moved words match, and stand at a visibly different place.
 	Moved       int     `json:"moved"`
 	MedianShift float64 `json:"median_shift_mm"`
 	MaxShift    float64 `json:"max_shift_mm"`

@@ -23,7 +23,7 @@ func (u *unloadable) declarations(text string) {
 }
 
 // css looks at url() and, in style sheets, @import. It passes over the blocks of at-rules, except for those that always
-// apply: what they contain may have no use.
+// apply: their content may be unused.
 func (u *unloadable) css(text string, inline bool) {
 	lexer := css.NewLexer(parse.NewInputString(text))
 	var skipped, depth int // depth counts braces inside of a block that is skipped

@@ -64,7 +64,7 @@ var magic = []string{
 	"\x89PNG\r\n\x1a\n", "GIF87a", "GIF89a", "\xff\xd8\xff", "BM", "\x00\x00\x01\x00", "\x00\x00\x02\x00", "II*\x00", "MM\x00*",
 }
 
-// looksLikeImage reports whether the bytes begin as an image does. Engines look at these as well, and not at the type.
+// looksLikeImage reports whether the bytes begin as an image does. Engines decide by these bytes too, not by the type.
 func looksLikeImage(content []byte) bool {
 	for _, m := range magic {
 		if bytes.HasPrefix(content, []byte(m)) {

@@ -24,7 +24,7 @@ func parse(document, css string) *htmldoc.Document {
 }
 
 // In these documents "^" marks where the css belongs.
-func TestCSSGoesInAfterTheAuthorsStyles(t *testing.T) {
+func TestCSSFollowsAuthorStyles(t *testing.T) {
 	for name, marked := range map[string]string{
 		"nothing but text":              "^Hello",
 		"a fragment":                    "^<p>Hello</p>",
@@ -87,11 +87,13 @@ func TestCSSGoesInAfterTheAuthorsStyles(t *testing.T) {
 	}
 }
 
-func TestAByteOrderMarkDoesNotDisplaceTheDoctype(t *testing.T) {
+// TestByteOrderMark: a byte order mark before the doctype is removed.
+func TestByteOrderMark(t *testing.T) {
 	require.Equal(t, "<!doctype html><style>b{}</style>y", assemble("\ufeff<!doctype html>y", "b{}"))
 }
 
-func TestCSSDoesNotBreakOutOfItsBlock(t *testing.T) {
+// TestCSSStaysInItsBlock: css cannot end its style element.
+func TestCSSStaysInItsBlock(t *testing.T) {
 	for css, want := range map[string]string{
 		`a::before{content:"</style><script>"}`: `a::before{content:"<\/style><script>"}`,
 		`/* </STYLE > */ p{}`:                   `/* <\/STYLE > */ p{}`,
@@ -107,7 +109,7 @@ func TestCSSDoesNotBreakOutOfItsBlock(t *testing.T) {
 }
 
 // In these documents "^" marks where overrides begin, and "$" where the css is, and overrides again.
-func TestOverridesStandBeforeAndAfterAllStyles(t *testing.T) {
+func TestOverridesSurroundStyles(t *testing.T) {
 	for _, marked := range []string{
 		"^$y",
 		"<!doctype html><head>^<title>x</title>$</head>y",
@@ -159,7 +161,7 @@ func FuzzDocument(f *testing.F) {
 	f.Fuzz(func(t *testing.T, document, css string) { checkDocument(t, document, css) })
 }
 
-// checkDocument holds what is true of every document: nothing of it is lost, and no refresh is left in it.
+// checkDocument checks what is true of every document: nothing of it is lost, and no refresh is left in it.
 func checkDocument(t require.TestingT, document, css string) {
 	require.NotPanics(t, func() { parse(document, css).HTML("@page{}") })
 	got := assemble(document, css)

@@ -7,7 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestARefreshLosesItsEffect(t *testing.T) {
+// TestRefreshNeutralized: a refresh meta element loses its effect.
+func TestRefreshNeutralized(t *testing.T) {
 	for document, want := range map[string]string{
 		`<meta http-equiv=refresh content=0>`:                              `<meta &#104;ttp-equiv=refresh content=0>`,
 		`<META HTTP-EQUIV="Refresh" CONTENT="1;url=/">`:                    `<META &#104;TTP-EQUIV="Refresh" CONTENT="1;url=/">`,
@@ -41,14 +42,15 @@ func TestARefreshLosesItsEffect(t *testing.T) {
 	}
 }
 
-func TestTheCSSCannotCompleteARefresh(t *testing.T) {
+// TestCSSCompletesNoRefresh: css cannot complete a refresh that the document begins.
+func TestCSSCompletesNoRefresh(t *testing.T) {
 	// A browser that ignores a style element inside select is in an attribute's value where our block begins.
 	got := assemble(`<select><style><meta x='</style>`, `' http-equiv=refresh content="0;url=about:blank">`)
 	require.Contains(t, got, `<style>' &#104;ttp-equiv=refresh`)
 }
 
 // Each of these is as long as a request can be, and made to be looked at again and again.
-func TestHostileDocumentsAreReadInOnePass(t *testing.T) {
+func TestHostileDocuments(t *testing.T) {
 	for _, piece := range []string{
 		"<meta ", `<meta a="`, "<meta http-equiv=", "<", "</", "<style>", "<svg>", "<!--", "<template>", "=\"", "<meta = = =",
 		"http-equiv=refresh ", "<svg></desc>", "<link rel=stylesheet>", "<p a=1 b=2 c=3>", "<svg><style>",

@@ -20,7 +20,7 @@ type TagPart struct {
 
 // TagParts finds the start tags of the elements, which are named in lower case. It finds them wherever they stand:
 // in comments, raw text and attributes too. Whether a browser takes those for tags depends on the whole tree that
-// it builds, but every tag that it can see is spelled out in the document. TagParts therefore follows, in linear
+// it builds, but every tag that it can see is written out in the document. TagParts therefore follows, in linear
 // time, every state that a browser's tokenizer could be in, so that no markup around a tag hides it. It reports a
 // tag that a browser does not see rather than miss one.
 func TagParts(document string, elements ...string) iter.Seq[TagPart] {

@@ -34,8 +34,8 @@ func TagEnd(text string, nameEnd int) (end, attributes int) {
 	return end, attributes
 }
 
-// tagPrefix gives the one of names, in lower case, that a browser would read as the tag's where rest follows
-// its "<"; "" where it is none of them.
+// tagPrefix gives the name, one of names in lower case, that a browser reads as the tag's name if rest follows "<"; "" if it
+// is none of them.
 func tagPrefix(rest string, names ...string) string {
 	for _, name := range names {
 		if hasPrefixFold(rest, name) && len(rest) > len(name) && endsTagName(rest[len(name)]) {
@@ -54,7 +54,7 @@ func hasPrefixFold(text, prefix string) bool {
 	return len(text) >= len(prefix) && strings.EqualFold(text[:len(prefix)], prefix)
 }
 
-// maxAttribute bounds how much of an attribute is read. What is longer is none of those that matter.
+// maxAttribute bounds how much of an attribute is read. No name or value that matters here is longer.
 const maxAttribute = 64
 
 // attributeAt reads the attribute that rest begins with: its name, and its value without quotes and without

@@ -18,8 +18,8 @@ const (
 
 // Unloadable lists the resources of a document, and of css for it, that no engine can load: those with relative addresses
 // if the document has no base, and images in data: URIs that hold no image. Engines neither request nor report them. Each
-// address is listed once. It looks at what is loaded whatever the page looks like: elements, style attributes, and style
-// sheets except for conditional rules and fonts, which may have no use. When ctx ends, it stops early.
+// address is listed once. It looks at what every page loads: elements, style attributes, and style sheets except conditional
+// rules and fonts, which may be unused. When ctx ends, it stops early.
 func Unloadable(ctx context.Context, document, css string) []domain.FailedResource {
 	tokenize := func(document string) *html.Tokenizer { return html.NewTokenizer(NewReader(ctx, document)) }
 	u := &unloadable{tokenize: tokenize, seen: map[string]bool{}}

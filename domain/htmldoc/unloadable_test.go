@@ -49,7 +49,7 @@ func TestUnloadable(t *testing.T) {
 	}
 }
 
-func TestUnloadableEndsWithItsContext(t *testing.T) {
+func TestUnloadableCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	require.Empty(t, htmldoc.Unloadable(ctx, strings.Repeat("<img src=x>", 1000), ""))

@@ -10,8 +10,8 @@ import (
 	"platen/domain"
 )
 
-// evaluate gives the length of a value of CSS on that paper: a length, a percentage of the whole, or a sum in
-// calc(), min(), max() or clamp() of those; false where it is none, or known only to an engine.
+// evaluate gives the length of a CSS value on that paper: a length, a percentage of the whole, or a sum of those in calc(),
+// min(), max() or clamp(). It is false if the value is no length, or if only an engine can compute it.
 func evaluate(value string, whole domain.Length, paper domain.Size) (domain.Length, bool) {
 	if !isMath(value) {
 		return lengthOf(value, whole, paper)
@@ -28,8 +28,7 @@ type quantity struct {
 	isLength bool
 }
 
-// mathReader reads a sum by recursive descent: no item of a style sheet that is kept is long enough to be deep
-// (see maxItem).
+// mathReader reads a sum by recursive descent. maxItem bounds the length of the value, and so the depth.
 type mathReader struct {
 	lexer *css.Lexer
 	kind  css.TokenType

@@ -23,7 +23,7 @@ func (s site) read(_ context.Context, address string) (string, error) {
 	return text, nil
 }
 
-func TestExternalSheetsInDocumentOrder(t *testing.T) {
+func TestExternalSheetsInOrder(t *testing.T) {
 	const at = "https://a.example/"
 	for name, test := range map[string]struct {
 		sheets []pagecss.Stylesheet

@@ -54,8 +54,8 @@ func (g *Geometry) Default() Page { return g.page([]string{""}) }
 
 // Page gives the page of a number, counted from 1, and a size, as an engine prints it that supports page selectors.
 //
-// Only the engine knows which pages have a name, and a PDF does not tell; a named page is recognised if its size
-// differs. A page that page-orientation turns is given as it is shown. Text runs from left to right, so the first page is a right page.
+// Only the engine knows which pages have a name, and a PDF does not tell; a named page is recognised if its size differs. A
+// page that page-orientation turns is given as it is shown. Text runs from left to right, so the first page is a right page.
 func (g *Geometry) Page(number int, size domain.Size) Page {
 	for _, pages := range g.variants {
 		if page := pages[variantOf(number)]; sameSize(page.Size, size) {
@@ -146,8 +146,8 @@ func (g *Geometry) page(selectors []string) Page {
 	return page
 }
 
-// marginOf gives the margin that a declared value means; otherwise, if only an engine could know. A negative margin,
-// with which content would leave the paper, is 0.
+// marginOf gives the margin of a declared value; otherwise is for a value that only an engine could know. A negative margin,
+// margin, with which content would leave the paper, is 0.
 func marginOf(value string, whole domain.Length, paper domain.Size, otherwise domain.Length) domain.Length {
 	switch value {
 	case "auto", "initial", "inherit", "unset":

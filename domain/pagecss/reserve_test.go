@@ -83,7 +83,8 @@ func TestReserveTooMuch(t *testing.T) {
 	require.NoError(t, err, "as tall as may be, both")
 }
 
-func TestReserveNeverLessThanTheAuthors(t *testing.T) {
+// TestReserveKeepsLargerMargins: the result is never smaller than the author's margin.
+func TestReserveKeepsLargerMargins(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		length := rapid.SampledFrom([]string{"0", "1mm", "20mm", "60mm", "5%", "-3mm", "auto", "4em"})
 		css := "@page{margin:" + length.Draw(t, "a") + " " + length.Draw(t, "b") + " " + length.Draw(t, "c") + "}"

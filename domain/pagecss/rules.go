@@ -51,8 +51,8 @@ func mentionsPages(text string) bool {
 	}
 }
 
-// ruleReader reads a style sheet for its @page rules, by the grammar of CSS Syntax 3: brackets nest, and what
-// is not understood ends where the grammar says. It keeps its nesting in a slice: depth costs no stack.
+// ruleReader reads a style sheet for its @page rules by the grammar of CSS Syntax 3: brackets nest, and an unknown rule ends
+// where the grammar says. Nesting is kept in a slice, so that depth costs no stack.
 type ruleReader struct {
 	media   media
 	layered bool // the sheet is in a cascade layer
@@ -71,7 +71,7 @@ type bracket struct {
 	closer  css.TokenType
 	content content
 	layered bool // it stands in a cascade layer
-	ends    bool // with it an item ends too
+	ends    bool // closing it ends an item
 }
 
 // content is what a block holds.
@@ -128,8 +128,8 @@ func (r *ruleReader) top() bracket {
 	return r.open[len(r.open)-1]
 }
 
-// add appends a token to the item, where items matter. A rule that is not an at-rule needs no more than its
-// first token, by which it is known.
+// add appends a token to the item, in blocks whose items are read. A rule that is not an at-rule is recognised by its first
+// token, so only that is kept.
 func (r *ruleReader) add(kind css.TokenType, text string) {
 	if len(r.item) == 0 && kind == css.WhitespaceToken {
 		return

@@ -228,7 +228,7 @@ func TestSizesBeyondPDFAreRefused(t *testing.T) {
 	require.Equal(t, "@page size: 9in 99999mm is larger than a PDF page can be, 5080 mm a side", domain.AsError(err).Message)
 }
 
-func TestHostilePageRulesAreReadInOnePass(t *testing.T) {
+func TestHostilePageRules(t *testing.T) {
 	for _, piece := range []string{
 		"@page{margin:1mm}", "@page", "@page{", "@page(", "@page a,", "@page{margin:", "@page{margin:calc(", "@media print{@page",
 		"@layer{@page{}", "@page{x:y;", "@page{{", "@page}", "@page{margin:1mm 1mm/", "@page{@top-left{", "@page\\", "@page{size:\"",
@@ -254,7 +254,7 @@ func FuzzGeometry(f *testing.F) {
 	f.Fuzz(func(t *testing.T, css string) { checkPage(t, css) })
 }
 
-// checkPage holds what is true of the page of any style sheet: it is paper, and there is room on it.
+// checkPage checks what is true of the page of any style sheet: it is paper, and there is room on it.
 func checkPage(t require.TestingT, css string) {
 	page := pagecss.Of(css).Default()
 	require.Greater(t, page.Size.Width, domain.Length(0))

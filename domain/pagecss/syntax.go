@@ -59,8 +59,8 @@ func isName(t token) bool {
 	return t.kind == css.CustomPropertyNameToken || t.kind == css.IdentToken && !strings.EqualFold(t.text, "auto")
 }
 
-// parseDeclaration reads a declaration, and gives it as longhands; none where it is of another property or
-// not valid, as CSS drops it.
+// parseDeclaration reads a declaration and gives its longhands; none if it is invalid or of another property, since CSS
+// drops those.
 func parseDeclaration(item []token) []declaration {
 	if len(item) >= maxItem {
 		return nil
@@ -98,8 +98,8 @@ func parseDeclaration(item []token) []declaration {
 	return declarations
 }
 
-// marginSides gives the longhands that a margin property sets, in the order of its values. Text that runs
-// other than from left to right and from top to bottom is not thought of.
+// marginSides gives the longhands that a margin property sets, in the order of its values. Writing modes other than left to
+// right and top to bottom are not supported.
 func marginSides(property string) []string {
 	switch property {
 	case "margin":
@@ -134,7 +134,7 @@ func valueIndex(i, sides, values int) int {
 	}
 }
 
-// splitDeclaration divides "name: value"; the name is in lower case, "" where there is none.
+// splitDeclaration divides "name: value"; the name is in lower case, "" if there is none.
 func splitDeclaration(item []token) (name string, value []token) {
 	if len(item) == 0 || item[0].kind != css.IdentToken && item[0].kind != css.CustomPropertyNameToken {
 		return "", nil
@@ -149,7 +149,7 @@ func splitDeclaration(item []token) (name string, value []token) {
 	return strings.ToLower(item[0].text), rest[1:]
 }
 
-// splitImportant takes "!important" off the end of a value.
+// splitImportant removes "!important" from the end of a value.
 func splitImportant(value []token) (rest []token, important bool) {
 	if n := len(value); n > 0 && strings.EqualFold(value[n-1].text, "important") {
 		rest = trimBlanks(value[:n-1])
@@ -160,8 +160,8 @@ func splitImportant(value []token) (rest []token, important bool) {
 	return value, false
 }
 
-// splitValue gives the parts of a value between blanks, functions whole. All is in lower case but what
-// stands in parentheses, where names may be the author's own.
+// splitValue gives the parts of a value between blanks, functions whole. All is in lower case except the content of
+// parentheses, which may have names of the author's.
 func splitValue(value []token) []string {
 	var parts []string
 	var part strings.Builder

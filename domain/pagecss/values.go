@@ -25,8 +25,8 @@ var paperSizes = map[string]domain.Size{
 // MaxSide is the longest side of a page that PDF readers agree on: 200 inches.
 const MaxSide = 14400 * domain.Point
 
-// rootFont is the font size that em and rem mean to a page. Authors who set another for the root element
-// get it from engines that have @page rules.
+// rootFont is the font size for em and rem in page rules. If the author sets another one for the root element, only engines
+// that read @page rules use it.
 const rootFont = 16 * domain.Pixel
 
 // oriented turns a size to landscape or portrait.
@@ -46,8 +46,8 @@ func isSize(parts []string) bool {
 	return ok
 }
 
-// sizeOf gives the paper that a value of the size property means where it would otherwise be paper; false
-// where it is not valid, or known only to an engine.
+// sizeOf gives the paper of a value of the size property; paper is the one without it. It is false if the value is invalid,
+// or known only to an engine.
 func sizeOf(parts []string, paper domain.Size) (domain.Size, bool) {
 	var size domain.Size
 	var named bool
@@ -115,7 +115,7 @@ func isMath(part string) bool {
 	return false
 }
 
-// lengthOf gives the length that a CSS length or percentage is on that paper; false where it is neither.
+// lengthOf gives the length that a CSS length or percentage is on that paper; false if it is neither.
 func lengthOf(value string, whole domain.Length, paper domain.Size) (domain.Length, bool) {
 	if length, err := domain.ParseLength(value); err == nil {
 		return length, true

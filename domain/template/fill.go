@@ -9,17 +9,16 @@ import (
 	"platen/domain"
 )
 
-// Fill gives the request with the placeholders of its HTML, HeaderHTML and FooterHTML replaced by their values,
-// and without the Data, which is spent. CSS holds no placeholders.
+// Fill gives the request with the placeholders of its HTML, HeaderHTML and FooterHTML replaced by their values, and without
+// the Data. CSS holds no placeholders.
 //
-// A placeholder is {{, a name, and the next }}; where another {{ stands before that, the placeholder begins
-// there. The name is that of a member of the data, dots and all, or a path into its objects and arrays, as in
-// customer.name or items.0.price; blanks around it do not count, unless a member's name has them. A string goes in
-// as it is, null as nothing, and the rest as compact JSON spelt as the client spelt it. What went in is not
-// looked at again.
+// A placeholder is {{, a name, and the next }}; if another {{ stands between them, the placeholder begins there. The name is
+// the name of a member of the data, which may have dots, or a path into its objects and arrays, as in customer.name or
+// items.0.price. Blanks around the name are ignored unless a member's name has them. A string is inserted as it is, null as
+// nothing, and other values as compact JSON, spelt as the client spelt them. Inserted text is not scanned again.
 //
-// The time is linear in the data and the filled text. The error is an InvalidRequest: the filled text is larger
-// than MaxSize, or values are missing and Error says that they must not.
+// The time is linear in the data and the filled text. The error is an InvalidRequest: the filled text is larger than MaxSize,
+// or values are missing and the setting is Error.
 func (s Settings) Fill(r domain.Request) (domain.Request, error) {
 	f := filling{settings: s, data: r.Data}
 	for _, text := range []*string{&r.HTML, &r.HeaderHTML, &r.FooterHTML} {
@@ -36,7 +35,7 @@ func (s Settings) Fill(r domain.Request) (domain.Request, error) {
 	return r, nil
 }
 
-// filling is one Fill under way.
+// filling is the state of one Fill.
 type filling struct {
 	settings Settings
 	data     domain.Data
@@ -44,12 +43,12 @@ type filling struct {
 	values *values
 	// size counts what was written, over all fields.
 	size domain.ByteSize
-	// missing are the names without a value in order of appearance, where that is an error; asked has the same.
+	// missing are the names without a value in order of appearance, if that is an error; asked has the same.
 	missing []string
 	asked   map[string]bool
 }
 
-// fill gives the filled text. Every byte of the text is looked at by at most one search in each direction.
+// fill gives the filled text. Each byte of the text is read by at most one search in each direction.
 func (f *filling) fill(text string) (string, error) {
 	if !strings.Contains(text, "{{") {
 		return text, f.count(text)
@@ -57,7 +56,7 @@ func (f *filling) fill(text string) (string, error) {
 	var filled strings.Builder
 	filled.Grow(len(text))
 	put := func(s string) error {
-		// Counted first: what is too large is refused before there is memory spent on it.
+		// The size is counted first, so that too large a result is refused before memory is allocated for it.
 		if err := f.count(s); err != nil {
 			return err
 		}
@@ -79,7 +78,7 @@ func (f *filling) fill(text string) (string, error) {
 	}
 }
 
-// count adds text to the size and says whether that is too large.
+// count adds text to the size and returns an error if that is too large.
 func (f *filling) count(text string) error {
 	f.size += domain.ByteSize(len(text))
 	if limit := f.settings.MaxSize; limit > 0 && f.size > limit {
@@ -88,7 +87,7 @@ func (f *filling) count(text string) error {
 	return nil
 }
 
-// replace gives what stands in a placeholder's place.
+// replace gives the text that replaces a placeholder.
 func (f *filling) replace(placeholder string) string {
 	if f.values == nil {
 		f.values = newValues(f.data)
@@ -122,8 +121,8 @@ func (f *filling) miss(name string) {
 	f.missing = append(f.missing, name)
 }
 
-// cutPlaceholder cuts text around its first placeholder; where there is none, before is all of it. Text before a
-// }} that closes nothing is in before, too.
+// cutPlaceholder cuts text around its first placeholder; if there is none, before is the whole text. A }} that closes
+// nothing, and the text before it, are in before.
 func cutPlaceholder(text string) (before, placeholder, after string, found bool) {
 	for from := 0; ; {
 		closing := strings.Index(text[from:], "}}")

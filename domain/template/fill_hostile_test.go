@@ -48,12 +48,12 @@ func hostile(tb testing.TB) map[string]domain.Request {
 		"deep over a large core":  {HTML: "{{a" + strings.Repeat(".a", 9_980) + ".0}}", Data: data(tb, strings.Repeat(`{"a":`, 9_981)+core+strings.Repeat("}", 9_981))},
 		// Each prefix is an object with megabytes of blanks at its core.
 		"blanks in containers": {HTML: prefixes.String(), Data: data(tb, strings.Repeat(`{"a":`, 1600)+"{"+strings.Repeat(" ", body/2)+"}"+strings.Repeat("}", 1600))},
-		// An escape that is many bytes long for each byte that goes in.
+		// Each byte of the value is an escape of several bytes.
 		"escaped values": {HTML: strings.Repeat("{{a}}", 15), Data: data(tb, `{"a":"`+strings.Repeat(`\u0041`, body/2/6)+`"}`)},
 	}
 }
 
-// Were one of these quadratic, the test would run into its deadline: 5 MB squared are hours.
+// If one of these were quadratic, the test would reach its deadline: 5 MB squared takes hours.
 func TestFillIsLinear(t *testing.T) {
 	for name, r := range hostile(t) {
 		t.Run(name, func(t *testing.T) {
@@ -63,7 +63,7 @@ func TestFillIsLinear(t *testing.T) {
 	}
 }
 
-// A terabyte asked for with 5 MB is refused before there is memory spent on it.
+// A result of a terabyte, requested with 5 MB, is refused before memory is allocated for it.
 func TestFillRefusesABomb(t *testing.T) {
 	for name, value := range map[string]string{
 		"a string":          `"` + strings.Repeat("x", body/2) + `"`,

@@ -15,7 +15,7 @@ import (
 	"platen/domain/template"
 )
 
-// The words that texts, names and values are made of here are few, so that they meet.
+// words make up texts, names and values. They are few, so that placeholders often match names.
 var words = []string{"a", "b", "0", "1", ".", " ", "{", "}", "{{", "}}", "{{a}}", "{{a.b}}", "{{ a.0 }}", "é", "\"", "\u00a0"}
 
 func drawText(t *rapid.T, label string) string {
@@ -57,7 +57,7 @@ func drawObject(t *rapid.T, depth int) string {
 	return "{" + blank + strings.Join(members, ","+blank) + "}"
 }
 
-// The plainest implementation that the rules allow agrees.
+// A plain implementation of the rules gives the same results.
 func TestFillAgreesWithTheRules(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		object := drawObject(t, 4)
@@ -145,7 +145,7 @@ func plainText(value json.RawMessage) string {
 	return compact.String()
 }
 
-func TestFillIsTheSameInAnyOrder(t *testing.T) {
+func TestFillInAnyOrder(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		members := rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"a", "b", "a.b", "c", "{{", "a}}"}), 1, 6, rapid.ID).Draw(t, "names")
 		for i, name := range members {
@@ -165,8 +165,8 @@ func TestFillIsTheSameInAnyOrder(t *testing.T) {
 	})
 }
 
-// Filling what was filled changes nothing unless a value holds a placeholder, and never with the request that
-// Fill gives: its data is spent.
+// Filling a filled text again changes nothing unless a value holds a placeholder. Filling the request that Fill returns never
+// changes it, since it has no data.
 func TestFillIsIdempotent(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d, err := parseData(drawObject(t, 3))

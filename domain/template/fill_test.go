@@ -125,7 +125,7 @@ func TestFillBoundsTheSize(t *testing.T) {
 }
 
 // A text without placeholders costs no memory, however much data comes with it.
-func TestFillWithoutPlaceholdersIsFree(t *testing.T) {
+func TestFillWithoutPlaceholders(t *testing.T) {
 	r := domain.Request{
 		HTML: strings.Repeat("<p>{plain}</p> }} ", 1000) + "{{ never closed",
 		Data: data(t, `{"a":[`+strings.Repeat("1,", 100_000)+`1]}`),

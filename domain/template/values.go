@@ -10,9 +10,8 @@ import (
 
 // values finds the values in Data. It is made for one Fill, and not safe for concurrent use.
 //
-// All of it is linear in the text, whatever is asked: one pass leaves out the white space and learns where each
-// object and array ends; the children of one are listed once, when something in it is first asked for, and the
-// listing jumps over the objects and arrays among them.
+// All of it is linear in the text: one pass removes the white space and finds where each object and array ends. The children
+// of a container are listed once, when something in it is first looked up, and the listing skips the containers among them.
 type values struct {
 	// json is the compact text, an object.
 	json string
@@ -33,7 +32,7 @@ type container struct {
 // node is a value: the offset at which it begins and, if it is a container, its index.
 type node struct{ at, index int }
 
-// listing is the children of a container, of which one of the two is nil.
+// listing is the children of a container: of an object or of an array; the other field is nil.
 type listing struct {
 	members  map[string]node
 	elements []node
@@ -74,10 +73,10 @@ func newValues(d domain.Data) *values {
 	return &v
 }
 
-// find gives the text that a placeholder's name stands for.
+// find gives the text for a placeholder's name.
 //
-// The name is what stands between the braces or, failing that, what is left of it without the blanks around it.
-// A member of that whole name comes first; then the dots in it lead into objects and arrays.
+// It looks up the name as it stands between the braces and, if there is no such value, without the blanks around it. A
+// member with the whole name comes first; otherwise dots lead into objects and arrays.
 func (v *values) find(name string) (text string, found bool) {
 	root := node{}
 	n, found := v.child(root, name)
@@ -158,7 +157,7 @@ func (v *values) children(parent node) listing {
 	return l
 }
 
-// text gives what goes in for a value: nothing for null, what a string stands for, and JSON for the rest.
+// text gives the text of a value: nothing for null, the value of a string, and compact JSON for other values.
 func (v *values) text(n node) string {
 	switch v.json[n.at] {
 	case 'n':

@@ -109,8 +109,8 @@ func Unquote[T Text](quoted T) string {
 	return b.String()
 }
 
-// unquotedSize bounds the size of what the inside of a JSON string stands for. It is the inside's own size where
-// nothing in it is escaped, and only there.
+// unquotedSize bounds the size of the value of a JSON string that is given without its quotes. It equals the size of s if,
+// and only if, nothing in s is escaped.
 func unquotedSize[T Text](s T) int {
 	size := 0
 	for i := 0; i < len(s); {
