@@ -11,8 +11,23 @@ import (
 	"platen/ports"
 )
 
-// createDocument is the operation. The checks come in the order of the contract's section 5, the cheapest first.
+// createDocument is the operation.
 func (s *Server) createDocument(x *exchange, r *http.Request) error {
+	return s.checked(x, r, 1, func(ctx context.Context, request domain.Request) (reply, error) {
+		document, err := s.generator.Generate(ctx, request)
+		return reply{len(document.PDF), func() { x.deliver(document) }}, err
+	})
+}
+
+// reply is an answer that is ready.
+type reply struct {
+	size int
+	send func()
+}
+
+// checked has a request answered that passes the checks. They come in the order of the contract's section 5, the cheapest first.
+// The client's rate limit is charged once for each of the documents that the answer takes.
+func (s *Server) checked(x *exchange, r *http.Request, documents int, answer func(context.Context, domain.Request) (reply, error)) error {
 	if !s.gate.enter() {
 		return shuttingDown()
 	}
@@ -24,8 +39,10 @@ func (s *Server) createDocument(x *exchange, r *http.Request) error {
 	}
 	x.client = client
 	x.conn.authenticated()
-	if err := s.takeAllowance(r.Context(), x); err != nil {
-		return err
+	for range documents {
+		if err := s.takeAllowance(r.Context(), x); err != nil {
+			return err
+		}
 	}
 	request, err := s.readRequest(x, r)
 	if err != nil {
@@ -34,16 +51,15 @@ func (s *Server) createDocument(x *exchange, r *http.Request) error {
 	if err := s.undelivered.check(client.Name); err != nil {
 		return err
 	}
-	document, err := s.generator.Generate(ports.WithClient(r.Context(), client), request)
+	ready, err := answer(ports.WithClient(r.Context(), client), request)
 	if err != nil {
 		return s.endedBy(r.Context(), err)
 	}
-	size := len(document.PDF)
-	if err := s.undelivered.add(client.Name, size); err != nil {
+	if err := s.undelivered.add(client.Name, ready.size); err != nil {
 		return err
 	}
-	defer s.undelivered.remove(client.Name, size)
-	x.deliver(document)
+	defer s.undelivered.remove(client.Name, ready.size)
+	ready.send()
 	return nil
 }
 

@@ -116,8 +116,11 @@ func (s *Server) Wrap(around func(http.Handler) http.Handler) {
 	s.http.Handler = around(s.http.Handler)
 }
 
-// serve handles every request, whatever its path.
-func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
+// serve handles every request of the public listener, whatever its path.
+func (s *Server) serve(w http.ResponseWriter, r *http.Request) { s.serveBy(s.router, w, r) }
+
+// serveBy lets a router, whose handlers handle made, answer a request.
+func (s *Server) serveBy(router http.Handler, w http.ResponseWriter, r *http.Request) {
 	x := s.begin(w, r)
 	defer x.end()
 	defer func() {
@@ -129,7 +132,7 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 		x.fail(&domain.Error{Code: domain.Overloaded, Message: "too many connections: try again"})
 		return
 	}
-	s.router.ServeHTTP(x, r)
+	router.ServeHTTP(x, r)
 }
 
 // Start listens, so that a port that is taken fails the start, and serves until Close. ctx bounds the start only.
