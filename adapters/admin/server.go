@@ -23,7 +23,7 @@ type Server struct {
 	config    Config
 	readiness func() Readiness
 	engine    func() ports.EngineInfo
-	pages     []Page
+	router    *mux.Router
 	log       *zap.Logger
 	http      *http.Server
 	listener  net.Listener
@@ -51,7 +51,8 @@ const OK = "ok"
 // New makes a server that does not listen yet. The configuration must be valid. readiness and engine are called for
 // each request, from any goroutine; they must not block.
 func New(config Config, readiness func() Readiness, engine func() ports.EngineInfo, log *zap.Logger, pages ...Page) *Server {
-	s := &Server{config: config, readiness: readiness, engine: engine, pages: pages, log: log}
+	s := &Server{config: config, readiness: readiness, engine: engine, log: log}
+	s.router = s.routes(pages)
 	// It fails only on levels that zap does not know.
 	errorLog, _ := zap.NewStdLogAt(log, zap.WarnLevel)
 	s.http = &http.Server{
@@ -68,12 +69,21 @@ func New(config Config, readiness func() Readiness, engine func() ports.EngineIn
 }
 
 // Handler gives the handler without a listener, for tests.
-func (s *Server) Handler() http.Handler {
+func (s *Server) Handler() http.Handler { return s.onlyKnownHosts(s.router) }
+
+// Mount has a handler answer the paths, whatever the method. It is called before Start.
+func (s *Server) Mount(handler http.Handler, paths ...string) {
+	for _, path := range paths {
+		s.router.Handle(path, handler)
+	}
+}
+
+func (s *Server) routes(pages []Page) *mux.Router {
 	router := mux.NewRouter().SkipClean(true).UseEncodedPath()
 	router.Handle("/healthz", page(s.healthz)).Methods(http.MethodGet, http.MethodHead)
 	router.Handle("/readyz", page(s.readyz)).Methods(http.MethodGet, http.MethodHead)
 	router.Handle("/version", page(s.version)).Methods(http.MethodGet, http.MethodHead)
-	for _, p := range s.pages {
+	for _, p := range pages {
 		router.Handle(p.Path, document(p)).Methods(http.MethodGet, http.MethodHead)
 	}
 	router.NotFoundHandler = page(func(*http.Request) (int, any) {

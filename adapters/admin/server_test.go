@@ -164,4 +164,7 @@ func TestConfig(t *testing.T) {
 	require.Equal(t, "127.0.0.1:9090", admin.DefaultConfig().Addr)
 	require.NoError(t, admin.Config{}.Validate())
 	require.ErrorContains(t, admin.Config{Addr: "9090"}.Validate(), "admin.addr")
+	for _, host := range []string{"", "https://platen.example.com", "platen.example.com:9090"} {
+		require.ErrorContains(t, admin.Config{Hosts: []string{host}}.Validate(), "admin.hosts")
+	}
 }
