@@ -40,6 +40,7 @@ var layers = []layer{
 	{"configs", []string{"adapters/...", "domain/...", "ports"}, nil},
 	{"app/generate", []string{"domain/...", "ports"}, []string{"golang.org/x/sync"}},
 	{"app/compare", []string{"domain", "domain/comparison", "ports"}, []string{"golang.org/x/sync", "golang.org/x/text"}},
+	{"app/preview", []string{"app/compare", "domain", "domain/comparison", "domain/template", "ports"}, []string{}},
 	{"app/admission", []string{"domain", "ports"}, []string{}},
 	{"app/doctor", []string{"domain", "ports"}, []string{}},
 	{"app/contract", []string{"domain", "ports"}, []string{"golang.org/x/text"}},

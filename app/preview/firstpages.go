@@ -1,0 +1,41 @@
+package preview
+
+import (
+	"context"
+	"image"
+	"iter"
+
+	"platen/domain"
+	"platen/domain/comparison"
+	"platen/ports"
+)
+
+// firstPages is a Rasterizer that shows no more than MaxPages.
+type firstPages struct{ ports.Rasterizer }
+
+func (f firstPages) Read(ctx context.Context, pdf []byte) (domain.Reading, error) {
+	reading, err := f.Rasterizer.Read(ctx, pdf)
+	reading.Pages = reading.Pages[:min(len(reading.Pages), MaxPages)]
+	return reading, err
+}
+
+func (f firstPages) Pages(ctx context.Context, pdf []byte, dpi float64) iter.Seq2[*image.RGBA, error] {
+	return func(yield func(*image.RGBA, error) bool) {
+		drawn := 0
+		for picture, err := range f.Rasterizer.Pages(ctx, pdf, dpi) {
+			if !yield(picture, err) {
+				return
+			}
+			if drawn++; drawn == MaxPages {
+				return
+			}
+		}
+	}
+}
+
+// sink is the report of a comparison whose pictures are handed on.
+type sink func(comparison.Picture) error
+
+func (s sink) Picture(_ context.Context, picture comparison.Picture) error { return s(picture) }
+
+func (s sink) Finish(context.Context, comparison.Summary) error { return nil }

@@ -1,0 +1,192 @@
+// Package preview shows a person who edits a request what becomes of it: its pages as pictures and, with two engines,
+// how they differ.
+package preview
+
+import (
+	"context"
+	"fmt"
+	"image"
+	"slices"
+	"strings"
+	"time"
+
+	"platen/app/compare"
+	"platen/domain"
+	"platen/domain/comparison"
+	"platen/domain/template"
+	"platen/ports"
+)
+
+// Bounds on what previews cost besides their rendering, which has bounds of its own.
+const (
+	// MaxPages is how many pages of a document are drawn and compared.
+	MaxPages = 20
+	// maxUnderWay is how many previews may be under way. One at a time is drawn.
+	maxUnderWay = 8
+	// drawingTime bounds the drawing and comparing of one.
+	drawingTime = 30 * time.Second
+	// dpi is the resolution of the pictures, as in comparisons.
+	dpi = 96
+)
+
+var _ ports.Previewer = (*Previewer)(nil)
+
+// Previewer is the use case.
+type Previewer struct {
+	engines    ports.EngineGenerator
+	rasterizer ports.Rasterizer
+	drawable   func() error
+	underWay   chan struct{}
+	drawing    chan struct{}
+}
+
+// New makes a Previewer. drawable says what to do where the rasterizer cannot work; nil where it can.
+func New(engines ports.EngineGenerator, rasterizer ports.Rasterizer, drawable func() error) *Previewer {
+	return &Previewer{engines, firstPages{rasterizer}, drawable, make(chan struct{}, maxUnderWay), make(chan struct{}, 1)}
+}
+
+// rendering is what an engine made of the request.
+type rendering struct {
+	engine   string
+	document domain.Document
+	err      error
+}
+
+// Preview renders with each engine in turn, so that their times can be compared, and then draws.
+func (p *Previewer) Preview(ctx context.Context, request domain.Request, engines []string, pictures func(comparison.Picture) error) (comparison.Preview, error) {
+	result := comparison.Preview{Renders: []comparison.PreviewRender{}, Missing: []string{}, Rows: []comparison.Row{}, Marks: []comparison.Mark{}, Drawn: MaxPages}
+	if err := p.check(engines); err != nil {
+		return result, err
+	}
+	select {
+	case p.underWay <- struct{}{}:
+		defer func() { <-p.underWay }()
+	default:
+		return result, &domain.Error{Code: domain.Overloaded, Message: "too many previews are under way: try again"}
+	}
+	result.Missing = append(result.Missing, template.MissingNames(request)...)
+	var renderings []*rendering
+	for _, engine := range engines {
+		r := &rendering{engine: engine}
+		r.document, r.err = p.engines.GenerateWith(ctx, engine, request)
+		if ctx.Err() != nil {
+			return result, ctx.Err()
+		}
+		renderings = append(renderings, r)
+		result.Renders = append(result.Renders, describe(r))
+	}
+	if err := p.drawable(); err != nil {
+		result.Undrawn = "pages cannot be shown: " + err.Error()
+		return result, nil
+	}
+	if err := p.draw(ctx, renderings, &result, pictures); err != nil {
+		if ctx.Err() != nil {
+			return result, ctx.Err()
+		}
+		result.Undrawn = "pages cannot be shown: " + err.Error()
+	}
+	return result, nil
+}
+
+func (p *Previewer) check(engines []string) error {
+	known := p.engines.Engines()
+	if len(engines) < 1 || len(engines) > 2 || len(engines) == 2 && engines[0] == engines[1] {
+		return domain.Invalidf("a preview takes one engine, or two different ones")
+	}
+	for _, engine := range engines {
+		if !slices.Contains(known, engine) {
+			return domain.Invalidf("the engine %q is not known; there are %s", engine, strings.Join(known, ", "))
+		}
+	}
+	return nil
+}
+
+// draw waits for its turn, and fills in pages and comparison.
+func (p *Previewer) draw(ctx context.Context, renderings []*rendering, result *comparison.Preview, pictures func(comparison.Picture) error) error {
+	select {
+	case p.drawing <- struct{}{}:
+		defer func() { <-p.drawing }()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	ctx, cancel := context.WithTimeout(ctx, drawingTime)
+	defer cancel()
+	if len(renderings) == 1 {
+		return p.drawOne(ctx, renderings[0], result, pictures)
+	}
+	comparer := &compare.Comparer{Rasterizer: p.rasterizer, Report: sink(pictures), Runs: 1}
+	for _, r := range renderings {
+		comparer.Engines = append(comparer.Engines, compare.Engine{Name: r.engine, Source: r, Version: func() string { return "" }})
+	}
+	summary, err := comparer.Run(ctx, []ports.Sample{{Name: "preview"}})
+	if err != nil {
+		return err
+	}
+	document := summary.Report.Documents[0]
+	for i, r := range renderings {
+		result.Renders[i].Fonts = append(result.Renders[i].Fonts, document.Renders[r.engine].Fonts...)
+	}
+	result.Comparison = &document.Comparisons[0]
+	result.Rows = append(result.Rows, summary.Evidence[0].Rows...)
+	result.Marks = append(result.Marks, summary.Evidence[0].Marks...)
+	return nil
+}
+
+// drawOne draws the pages of the only rendering, if it has any.
+func (p *Previewer) drawOne(ctx context.Context, r *rendering, result *comparison.Preview, pictures func(comparison.Picture) error) error {
+	if r.err != nil {
+		return nil
+	}
+	reading, err := p.rasterizer.Read(ctx, r.document.PDF)
+	if err != nil {
+		return err
+	}
+	result.Renders[0].Fonts = append(result.Renders[0].Fonts, reading.Fonts...)
+	for picture, err := range p.rasterizer.Pages(ctx, r.document.PDF, dpi) {
+		if err != nil {
+			return err
+		}
+		number := len(result.Rows) + 1
+		result.Rows = append(result.Rows, comparison.Row{Reference: number, Size: millimetres(picture)})
+		if err := pictures(comparison.Picture{Engine: r.engine, Page: number, Kind: comparison.DrawnPage, Image: picture}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func millimetres(picture *image.RGBA) [2]float64 {
+	size := picture.Bounds().Size()
+	return [2]float64{float64(size.X) * 25.4 / dpi, float64(size.Y) * 25.4 / dpi}
+}
+
+// describe says what a rendering is, but for its fonts.
+func describe(r *rendering) comparison.PreviewRender {
+	d := comparison.PreviewRender{Engine: r.engine, Failed: []string{}, Fonts: []string{}}
+	if r.err != nil {
+		e := domain.AsError(r.err)
+		d.Error = &comparison.PreviewError{Code: string(e.Code), Message: e.Message}
+		return d
+	}
+	ms := func(t time.Duration) float64 { return float64(t.Microseconds()) / 1000 }
+	timing := r.document.Timing
+	d.Pages, d.Bytes = r.document.Pages, len(r.document.PDF)
+	d.Queue, d.Render, d.Compose = ms(timing.Queue), ms(timing.Render), ms(timing.Compose)
+	const most = 50
+	for i, f := range r.document.Traffic.Failed {
+		if i == most {
+			d.Failed = append(d.Failed, fmt.Sprintf("and %d more", len(r.document.Traffic.Failed)-most))
+			break
+		}
+		d.Failed = append(d.Failed, f.URL+": "+f.Reason)
+	}
+	return d
+}
+
+// PDF makes a finished rendering a source of a comparison.
+func (r *rendering) PDF(context.Context, ports.Sample) (domain.Document, error) {
+	if r.err != nil {
+		return domain.Document{}, fmt.Errorf("%s", domain.AsError(r.err).Message)
+	}
+	return r.document, nil
+}
