@@ -17,7 +17,7 @@ DEV_PACKAGES := $(shell cat configs/deploy/packages-dev.txt)
 # Users other than root need sudo.
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
-.PHONY: help build setup demo pictures unit stress test test-packages test-program race lint openapi check bench soak fuzz fuzz-briefly clean
+.PHONY: help build setup npm bundle demo pictures unit stress test test-packages test-program race lint openapi check bench soak fuzz fuzz-briefly clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -34,7 +34,22 @@ setup: ## install the Debian packages that are missing: engines, fonts, tools of
 	  $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "$${missing[@]}"; \
 	fi
 
+<<<<<<< HEAD
 demo: setup build ## start the service, post a real invoice, write invoice.pdf
+=======
+# A folder is up to date when its lock file is the one that was installed last.
+npm: ## install the npm packages of the workbench's script
+	@command -v npm > /dev/null || $(SUDO) apt-get install -q -y --no-install-recommends npm
+	@for folder in adapters/workbench; do \
+	  cmp -s $$folder/package-lock.json $$folder/node_modules/.installed || \
+	  (cd $$folder && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error && cp package-lock.json node_modules/.installed); \
+	done
+
+bundle: npm ## check that the workbench's bundle is what its sources give
+	@cd adapters/workbench && node_modules/.bin/tsc --noEmit && go run ./build -check
+
+demo: setup build ## serve, post a real invoice, leave invoice.pdf
+>>>>>>> 948fa9c (adapters/workbench: edit a template beside its pages, of one engine or two compared)
 	@go run ./integration/demo
 
 pictures: setup build ## make the README's pictures of the invoice and of a comparison of the engines
@@ -66,11 +81,18 @@ race: setup ## run all tests with the race detector, which takes twice as long
 lint: ## run the linter, which also checks the layers
 	@go run $(LINTER) run ./...
 
+<<<<<<< HEAD
 openapi: ## lint the OpenAPI description, with npx
 	@command -v npx > /dev/null || $(SUDO) apt-get install -q -y --no-install-recommends npm
 	@REDOCLY_TELEMETRY=off npx --yes $(REDOCLY) lint --extends recommended-strict adapters/httpapi/openapi.yaml
 
 check: lint openapi test fuzz-briefly ## run what CI runs
+=======
+openapi: npm ## lint the OpenAPI description, by npx
+	@REDOCLY_TELEMETRY=off npx --yes $(REDOCLY) lint --extends recommended-strict adapters/httpapi/openapi.yaml
+
+check: lint openapi bundle test fuzz-briefly ## what CI runs
+>>>>>>> 948fa9c (adapters/workbench: edit a template beside its pages, of one engine or two compared)
 
 # So many inputs for each target: a fuzz target that no longer builds or fails at once is noticed.
 fuzz-briefly:

@@ -11,6 +11,7 @@ import (
 	"platen/adapters/keyfile"
 	"platen/adapters/metrics"
 	"platen/adapters/tracing"
+	"platen/adapters/workbench"
 	"platen/app/admission"
 	"platen/configs"
 	"platen/ports"
@@ -26,7 +27,7 @@ type Listening struct {
 
 // serverModule is the public API and the admin listener.
 var serverModule = fx.Module("server",
-	fx.Provide(newKeyring, newLimiter, newAdmin, newAPI),
+	fx.Provide(newKeyring, newLimiter, newWorkbench, newPreviewEngines, newAdmin, newAPI),
 	fx.Provide(func() *health { return &health{} }),
 	fx.Provide(func(api *httpapi.Server, admin *admin.Server, engine ports.Engine) func() Listening {
 		return func() Listening { return Listening{Addr: api.Addr(), Admin: admin.Addr(), Engine: engine.Info()} }
@@ -42,13 +43,14 @@ func newKeyring(life fx.Lifecycle, config configs.Config, log *zap.Logger) (*key
 	return keyring, nil
 }
 
-func newAdmin(life fx.Lifecycle, config configs.Config, health *health, measured *metrics.Metrics, log *zap.Logger) *admin.Server {
+func newAdmin(life fx.Lifecycle, config configs.Config, health *health, measured *metrics.Metrics, page *workbench.Workbench, log *zap.Logger) *admin.Server {
 	pages := []admin.Page{{Path: "/metrics", ContentType: metrics.ContentType, Content: measured.Text}}
 	for _, resource := range httpapi.OpenAPI() {
 		pages = append(pages, admin.Page(resource))
 	}
 	engine := func() ports.EngineInfo { return health.engine(config.Engine) }
 	server := admin.New(config.Admin, health.readiness, engine, log, pages...)
+	server.Mount(page, page.Paths()...)
 	life.Append(fx.StartStopHook(server.Start, server.Close))
 	return server
 }
@@ -66,6 +68,8 @@ type apiParts struct {
 	Generator ports.Generator
 	Keyring   *keyfile.Keyring
 	Limiter   limiter
+	Workbench *workbench.Workbench
+	Previews  *previewEngines
 	Health    *health
 	Metrics   *metrics.Metrics
 	Tracing   *tracing.Tracing
@@ -79,6 +83,7 @@ func newAPI(p apiParts) *httpapi.Server {
 	if p.Tracing != nil {
 		server.Wrap(p.Tracing.Handler)
 	}
+	connectWorkbench(p.Workbench, server, p.Previews)
 	p.watch()
 	p.Life.Append(fx.StartStopHook(server.Start, func(ctx context.Context) error {
 		ctx, cancel := context.WithCancel(ctx)

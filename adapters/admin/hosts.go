@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"platen/adapters/internal/problem"
 	"platen/domain"
 )
 
@@ -15,7 +16,7 @@ import (
 // server. Programs such as Prometheus call by any name: they run no scripts of strangers.
 func (s *Server) onlyKnownHosts(next http.Handler) http.Handler {
 	refusal := page(func(*http.Request) (int, any) {
-		return http.StatusMisdirectedRequest, problem{Code: domain.NotFound,
+		return http.StatusMisdirectedRequest, problem.Problem{Code: domain.NotFound,
 			Error: "browsers may call this listener by address, or by a name that admin.hosts lists: add the name to that setting"}
 	})
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

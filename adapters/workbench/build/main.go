@@ -1,0 +1,120 @@
+// Command build bundles the workbench's script with the npm packages that it uses, and collects their licences. It is run
+// in the folder adapters/workbench, after npm ci, by "go generate". With -check, it tells whether the committed bundle is
+// what it would write.
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/evanw/esbuild/pkg/api"
+)
+
+func main() {
+	check := flag.Bool("check", false, "compare with the files instead of writing them")
+	flag.Parse()
+	if err := run(*check); err != nil {
+		fmt.Fprintln(os.Stderr, "build:", err)
+		os.Exit(1)
+	}
+}
+
+func run(check bool) error {
+	files, err := bundle()
+	if err != nil {
+		return err
+	}
+	for name, content := range files {
+		if !check {
+			if err := os.WriteFile(name, content, 0o644); err != nil { //nolint:gosec // a source file
+				return err
+			}
+			continue
+		}
+		committed, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		if !bytes.Equal(committed, content) {
+			return fmt.Errorf("%s is not what its sources give: run go generate ./adapters/workbench", name)
+		}
+	}
+	return nil
+}
+
+// bundle gives the contents of the bundle's files.
+func bundle() (map[string][]byte, error) {
+	result := api.Build(api.BuildOptions{
+		EntryPoints:       []string{"page/src/main.ts"},
+		Outfile:           "bundle/workbench.js",
+		Bundle:            true,
+		Format:            api.FormatESModule,
+		Target:            api.ES2022,
+		MinifyWhitespace:  true,
+		MinifyIdentifiers: true,
+		MinifySyntax:      true,
+		LegalComments:     api.LegalCommentsNone, // LICENCES.txt has them all
+		Charset:           api.CharsetUTF8,
+		Metafile:          true,
+	})
+	if len(result.Errors) > 0 {
+		return nil, errors.New(strings.Join(api.FormatMessages(result.Errors, api.FormatMessagesOptions{}), ""))
+	}
+	licences, err := licences(result.Metafile)
+	if err != nil {
+		return nil, err
+	}
+	return map[string][]byte{"bundle/workbench.js": result.OutputFiles[0].Contents, "bundle/LICENCES.txt": licences}, nil
+}
+
+// licences gives the licence texts of all packages of which something is in the bundle.
+func licences(metafile string) ([]byte, error) {
+	var meta struct {
+		Inputs map[string]struct{} `json:"inputs"`
+	}
+	if err := json.Unmarshal([]byte(metafile), &meta); err != nil {
+		return nil, err
+	}
+	packages := map[string]bool{}
+	for input := range meta.Inputs {
+		if rest, is := strings.CutPrefix(input, "node_modules/"); is {
+			packages[packageOf(rest)] = true
+		}
+	}
+	var out bytes.Buffer
+	out.WriteString("The workbench's script holds parts of these packages.\n")
+	for _, name := range slices.Sorted(maps.Keys(packages)) {
+		folder := filepath.Join("node_modules", filepath.FromSlash(name))
+		var about struct{ Version, License string }
+		description, err := os.ReadFile(filepath.Join(folder, "package.json"))
+		if err == nil {
+			err = json.Unmarshal(description, &about)
+		}
+		if err != nil {
+			return nil, err
+		}
+		text, err := os.ReadFile(filepath.Join(folder, "LICENSE"))
+		if err != nil {
+			return nil, fmt.Errorf("the licence of %s: %w", name, err)
+		}
+		fmt.Fprintf(&out, "\n---- %s %s (%s) ----\n\n%s\n", name, about.Version, about.License, bytes.TrimSpace(text))
+	}
+	return out.Bytes(), nil
+}
+
+// packageOf gives the package of a path below node_modules: its first part, or its first two where that is a scope.
+func packageOf(path string) string {
+	parts := strings.SplitN(path, "/", 3)
+	if strings.HasPrefix(path, "@") {
+		return parts[0] + "/" + parts[1]
+	}
+	return parts[0]
+}

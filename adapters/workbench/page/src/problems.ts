@@ -1,0 +1,79 @@
+// Problems, and where they are: what the page itself finds, and what the service says.
+
+import type { Diagnostic } from "@codemirror/lint";
+
+import { byId, element } from "./dom";
+import type { Editors } from "./editors";
+import { type Body, type Field, fields, firstFault, offsetIn, type Request, titles } from "./request";
+
+/** Problem is a fault, at a place if it has one. */
+export interface Problem {
+  message: string;
+  severity: "error" | "warning";
+  field?: Field;
+  from?: number;
+  to?: number;
+}
+
+/** problemsOf finds what keeps a request from being sent. */
+export function problemsOf(editors: Editors): Problem[] {
+  const request = editors.request;
+  if (request.html.trim() === "") return [{ message: "HTML is empty: it must hold the template of the document", severity: "error", field: "html", from: 0, to: 0 }];
+  const data = request.data.trim();
+  if (data === "") return [];
+  const fault = firstFault(request.data);
+  if (fault >= 0) return [{ message: "Data is not valid JSON here", severity: "error", field: "data", from: fault, to: fault + 1 }];
+  return data.startsWith("{") ? [] : [{ message: "Data must be a JSON object", severity: "error", field: "data", from: 0, to: request.data.length }];
+}
+
+/** refused places what the service says of a request. */
+export function refused(message: string, body: Body, request: Request): Problem {
+  const problem: Problem = { message, severity: "error" };
+  const offset = /byte offset (\d+)/.exec(message)?.[1];
+  if (offset !== undefined && body.dataAt >= 0 && Number(offset) >= body.dataAt) {
+    const from = offsetIn(request.data, Number(offset) - body.dataAt);
+    return { ...problem, field: "data", from, to: from + 1 };
+  }
+  const field = fieldIn(message);
+  return field ? { ...problem, field, from: 0, to: 0 } : problem;
+}
+
+/** fieldIn finds the field that a message is about. */
+function fieldIn(message: string): Field | undefined {
+  const named = fields.find((field) => new RegExp(`\\b${field}\\b`).test(message));
+  if (named) return named;
+  return /@page/.test(message) ? "css" : undefined;
+}
+
+/** missing finds the placeholders of names without a value. */
+export function missing(names: string[], request: Request): Problem[] {
+  const problems: Problem[] = [];
+  for (const name of names) {
+    for (const field of ["html", "headerHtml", "footerHtml"] as const) {
+      for (const found of request[field].matchAll(/\{\{([^{}]*)\}\}/g)) {
+        if (found[1]?.trim() !== name.trim()) continue;
+        problems.push({ message: `{{${name.trim()}}} has no value in the data`, severity: "warning", field, from: found.index, to: found.index + found[0].length });
+      }
+    }
+  }
+  return problems;
+}
+
+/** show shows problems in the list and at their places. */
+export function show(problems: Problem[], editors: Editors) {
+  for (const field of fields) {
+    const here = problems.filter((p) => p.field === field);
+    editors.diagnose(field, here.map((p): Diagnostic => ({ from: p.from ?? 0, to: p.to ?? 0, severity: p.severity, message: p.message })));
+  }
+  const list = byId("problems");
+  (list.parentElement as HTMLElement).hidden = problems.length === 0;
+  list.replaceChildren(...problems.slice(0, 50).map((p) => element("li", { class: p.severity }, ...placed(p, editors))));
+}
+
+function placed(p: Problem, editors: Editors): (Node | string)[] {
+  const { field } = p;
+  if (!field) return [p.message];
+  const from = p.from ?? 0;
+  const line = editors.view(field).state.doc.lineAt(Math.min(from, editors.view(field).state.doc.length)).number;
+  return [element("button", { class: "link", click: () => editors.goTo(field, from, p.to ?? from) }, `${titles[field]}, line ${line}`), " ", p.message];
+}

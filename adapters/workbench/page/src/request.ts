@@ -1,0 +1,87 @@
+// The request as it is edited: five texts. data is JSON text and goes into the body as it is written, so that numbers keep
+// their digits.
+
+import { parser } from "@lezer/json";
+
+export const fields = ["html", "css", "data", "headerHtml", "footerHtml"] as const;
+export type Field = (typeof fields)[number];
+export type Request = Record<Field, string>;
+
+export const titles: Record<Field, string> = { html: "HTML", css: "CSS", data: "Data", headerHtml: "Header", footerHtml: "Footer" };
+
+/** Body is the JSON of a request, and where in it data begins, in bytes of UTF-8. */
+export interface Body {
+  json: string;
+  dataAt: number;
+}
+
+const bytes = (text: string) => new TextEncoder().encode(text).length;
+
+/** bodyOf writes the request's JSON. Empty fields are left out, but for html. */
+export function bodyOf(request: Request): Body {
+  let json = `{"html": ${JSON.stringify(request.html)}`;
+  let dataAt = -1;
+  for (const field of fields.slice(1)) {
+    const text = request[field];
+    if (text.trim() === "") continue;
+    json += `,\n"${field}": `;
+    if (field === "data") dataAt = bytes(json);
+    json += field === "data" ? text : JSON.stringify(text);
+  }
+  return { json: json + "}\n", dataAt };
+}
+
+/** offsetIn turns an offset in bytes into one in UTF-16 units, as editors count. */
+export function offsetIn(text: string, offset: number): number {
+  return new TextDecoder().decode(new TextEncoder().encode(text).slice(0, Math.max(0, offset))).length;
+}
+
+/** read reads a request's JSON. Errors are for people. */
+export function read(json: string): Request {
+  const value: unknown = JSON.parse(json);
+  if (typeof value !== "object" || value === null || Array.isArray(value)) throw new Error("it is no JSON object");
+  const request: Request = { html: "", css: "", data: "", headerHtml: "", footerHtml: "" };
+  for (const [name, text] of Object.entries(value)) {
+    if (!(fields as readonly string[]).includes(name) || name === "data" || text === null) continue;
+    if (typeof text !== "string") throw new Error(`the field ${name} is no string`);
+    request[name as Field] = text;
+  }
+  if (request.html.trim() === "") throw new Error("it has no html");
+  request.data = dataOf(json);
+  return request;
+}
+
+/** dataOf gives the text of the field data as it is written; the last one where it is repeated. */
+function dataOf(json: string): string {
+  let data = "";
+  const object = parser.parse(json).topNode.getChild("Object");
+  for (const property of object?.getChildren("Property") ?? []) {
+    const name = property.getChild("PropertyName");
+    const value = property.lastChild;
+    if (!name || !value || JSON.parse(json.slice(name.from, name.to)) !== "data") continue;
+    data = json.slice(value.from, value.to);
+  }
+  return data === "null" ? "" : data;
+}
+
+/** firstFault gives the place from which text is not JSON; -1 where it is. Browsers' own messages often name no place. */
+export function firstFault(text: string): number {
+  try {
+    JSON.parse(text);
+    return -1;
+  } catch {
+    let at = text.length;
+    parser.parse(text).iterate({ enter: (node) => void (node.type.isError && (at = Math.min(at, node.from))) });
+    return at;
+  }
+}
+
+/** curlOf is a shell command that posts the body. The key stays a variable. */
+export function curlOf(body: string, url: string): string {
+  return `curl -sS ${url} -o document.pdf \\
+  -H "Authorization: Bearer $API_KEY" -H 'Content-Type: application/json' \\
+  --data-binary @- <<'JSON'
+${body.trimEnd()}
+JSON
+`;
+}

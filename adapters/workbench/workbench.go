@@ -1,0 +1,198 @@
+package workbench
+
+import (
+	"bytes"
+	"crypto/rand"
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"html/template"
+	"net/http"
+	"path"
+	"sync/atomic"
+	"time"
+
+	"platen/adapters/internal/problem"
+	"platen/domain"
+)
+
+//go:embed bundle page/index.html page/style.css examples/*.json
+var files embed.FS
+
+var index = template.Must(template.ParseFS(files, "page/index.html"))
+
+// Config is what the page is told of the service.
+type Config struct {
+	// Engines are the names of the engines, the configured one first.
+	Engines []string
+	// PublicAddr is the host:port of the public listener, for commands to copy.
+	PublicAddr string
+}
+
+// Workbench is the http.Handler of Paths.
+type Workbench struct {
+	config  Config
+	assets  map[string]asset
+	actions atomic.Pointer[actions]
+	// guarded is around the actions.
+	guarded http.Handler
+}
+
+// actions are the handlers behind the page.
+type actions struct{ preview, pdf http.Handler }
+
+// asset is a file that the page loads.
+type asset struct {
+	contentType, etag string
+	content           []byte
+}
+
+// The paths.
+const (
+	pagePath    = "/"
+	previewPath = "/workbench/preview"
+	pdfPath     = "/workbench/pdf"
+)
+
+// New makes the handler. Its actions answer 503 until Connect.
+func New(config Config) *Workbench {
+	w := &Workbench{config: config, assets: map[string]asset{}}
+	for name, contentType := range map[string]string{
+		"page/style.css": "text/css; charset=utf-8", "bundle/workbench.js": "text/javascript; charset=utf-8", "bundle/LICENCES.txt": "text/plain; charset=utf-8",
+	} {
+		w.add(name, contentType)
+	}
+	for _, example := range Examples() {
+		w.add("examples/"+example.Name+".json", "application/json")
+	}
+	// A page of another origin cannot send the key, since it does not have it; it is refused before it can try one.
+	protection := http.NewCrossOriginProtection()
+	protection.SetDenyHandler(http.HandlerFunc(func(rw http.ResponseWriter, _ *http.Request) {
+		fail(rw, http.StatusForbidden, domain.Unauthorized, "pages of other origins cannot use the workbench")
+	}))
+	w.guarded = protection.Handler(http.HandlerFunc(w.act))
+	return w
+}
+
+// Example is a request that the page offers.
+type Example struct{ Name, Title string }
+
+// Examples are the requests that the page offers; it begins with the first. All but that are of the corpus of the
+// integration tests.
+func Examples() []Example {
+	return []Example{
+		{"letter", "Letter with header and footer"},
+		{"invoice-anvil-fragment", "Invoice of an HTML fragment"},
+		{"invoice-sparksuite", "Invoice with nested tables"},
+		{"email-invoice-postmark", "E-mail with inline styles"},
+		{"resume-letter-size", "Résumé on US Letter"},
+		{"gotenberg-pages-12", "Twelve numbered pages"},
+	}
+}
+
+func (w *Workbench) add(name, contentType string) {
+	content, err := files.ReadFile(name)
+	if err != nil {
+		panic(err) // it is embedded
+	}
+	sum := sha256.Sum256(content)
+	w.assets["/workbench/"+path.Base(name)] = asset{contentType, `"` + hex.EncodeToString(sum[:16]) + `"`, content}
+}
+
+// Paths are those that the handler answers.
+func (w *Workbench) Paths() []string {
+	paths := []string{pagePath, previewPath, pdfPath}
+	for path := range w.assets {
+		paths = append(paths, path)
+	}
+	return paths
+}
+
+// Connect gives the handlers of the actions, Actions.Preview and Actions.PDF, behind the checks of the public operation.
+func (w *Workbench) Connect(preview, pdf http.Handler) { w.actions.Store(&actions{preview, pdf}) }
+
+// ServeHTTP answers the paths.
+func (w *Workbench) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
+	h := rw.Header()
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Referrer-Policy", "no-referrer")
+	h.Set("Cross-Origin-Resource-Policy", "same-origin")
+	switch path := r.URL.Path; {
+	case path == previewPath || path == pdfPath:
+		w.guarded.ServeHTTP(rw, r)
+	case r.Method != http.MethodGet && r.Method != http.MethodHead:
+		h.Set("Allow", "GET, HEAD")
+		fail(rw, http.StatusMethodNotAllowed, domain.MethodNotAllowed, "this can only be read: use GET")
+	case path == pagePath:
+		w.servePage(rw)
+	default:
+		w.serveAsset(rw, r)
+	}
+}
+
+func (w *Workbench) act(rw http.ResponseWriter, r *http.Request) {
+	if r.Method != http.MethodPost {
+		rw.Header().Set("Allow", http.MethodPost)
+		fail(rw, http.StatusMethodNotAllowed, domain.MethodNotAllowed, "the method is not allowed: use POST")
+		return
+	}
+	actions := w.actions.Load()
+	switch {
+	case actions == nil:
+		rw.Header().Set("Retry-After", "1")
+		fail(rw, http.StatusServiceUnavailable, domain.Overloaded, "the service is starting: try again")
+	case r.URL.Path == pdfPath:
+		actions.pdf.ServeHTTP(rw, r)
+	default:
+		actions.preview.ServeHTTP(rw, r)
+	}
+}
+
+// policy is the page's Content-Security-Policy. The nonce is for the style elements that CodeMirror makes.
+func policy(nonce string) string {
+	return "default-src 'none'; script-src 'self'; style-src 'self' 'nonce-" + nonce + "'; img-src 'self' data:; connect-src 'self'; " +
+		"base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
+}
+
+func (w *Workbench) servePage(rw http.ResponseWriter) {
+	nonce := rand.Text()
+	h := rw.Header()
+	h.Set("Content-Type", "text/html; charset=utf-8")
+	h.Set("Content-Security-Policy", policy(nonce))
+	h.Set("Cross-Origin-Opener-Policy", "same-origin")
+	h.Set("Permissions-Policy", "camera=(), geolocation=(), microphone=()")
+	h.Set("Cache-Control", "no-store")
+	var page bytes.Buffer
+	if err := index.Execute(&page, struct {
+		Config
+		Examples []Example
+		Nonce    string
+	}{w.config, Examples(), nonce}); err != nil {
+		fail(rw, http.StatusInternalServerError, domain.RenderFailed, "the page could not be made")
+		return
+	}
+	_, _ = rw.Write(page.Bytes()) // a client that closed the connection needs no answer
+}
+
+func (w *Workbench) serveAsset(rw http.ResponseWriter, r *http.Request) {
+	a, known := w.assets[r.URL.Path]
+	if !known {
+		fail(rw, http.StatusNotFound, domain.NotFound, "there is nothing here")
+		return
+	}
+	h := rw.Header()
+	h.Set("Content-Type", a.contentType)
+	h.Set("Cache-Control", "no-cache")
+	h.Set("ETag", a.etag)
+	http.ServeContent(rw, r, "", time.Time{}, bytes.NewReader(a.content))
+}
+
+// fail answers as the public API does.
+func fail(rw http.ResponseWriter, status int, code domain.Code, message string) {
+	id := rand.Text()[:16]
+	rw.Header().Set("Content-Type", "application/json")
+	problem.SetCommonHeader(rw.Header(), id)
+	rw.WriteHeader(status)
+	// A client that closed the connection needs no answer.
+	_, _ = rw.Write(problem.Problem{Error: message, Code: code, RequestID: id}.JSON())
+}
