@@ -35,8 +35,11 @@ func (d document) check(pdf []byte) error {
 	return nil
 }
 
+// invoiceNumber is the number of the invoice, in the header and footer as well.
+const invoiceNumber = "2026-000117"
+
 // values fill the placeholders that every document has.
-var values = map[string]string{"number": "2026-117", "date": "20 November 2026", "customer": "Example Ltd"}
+var values = map[string]string{"number": invoiceNumber, "date": "20 November 2026", "customer": "Example Ltd"}
 
 // filled is the document as an engine gets it.
 func (d document) filled() string {
@@ -54,12 +57,12 @@ func (d document) request() []byte {
 	return body
 }
 
-// numbered is the document with a header and a footer that bear the page's number.
+// numbered is the document with a header and a footer. They bear the invoice's number, the footer the page's too.
 func (d document) numbered() document {
 	d.name += " with header and footer"
 	d.header = `<div style="font:9pt sans-serif;display:flex;justify-content:space-between;border-bottom:1px solid #999">
 <span>Example Ltd</span><span>Invoice {{number}}</span></div>`
-	d.footer = `<div style="font:8pt sans-serif;text-align:center">Page <span class="pageNumber"></span> of <span class="totalPages"></span></div>`
+	d.footer = `<div style="font:8pt sans-serif;text-align:center">Invoice {{number}}, page <span class="pageNumber"></span> of <span class="totalPages"></span></div>`
 	return d
 }
 

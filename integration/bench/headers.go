@@ -8,82 +8,85 @@ import (
 	"platen/integration/bench/report"
 )
 
-// headerNumbers are what a numbered header and footer cost, in the order in which they are measured.
-func headerNumbers(engine string) []headerNumber {
-	numbers := []headerNumber{
-		{onePage.numbered().name + ": p50", report.AtMost(3), headersOnFloor},
-		{manyPages.numbered().name + ": p50", report.AtMost(1.25), headersOnMany},
-		{"header and footer, extra for 500 pages", report.AtMost(6), headersExtra},
-	}
-	if engine != chromeEngine {
-		numbers[0].promise = nil // it speaks of Chrome's bare loop only
-	}
-	return numbers
-}
-
-type headerNumber struct {
-	name    string
-	promise *report.Promise
-	measure func(context.Context, *lab, string, *service) (report.Number, error)
-}
-
-// headers measures what a numbered header and footer cost.
+// headers measures what a numbered header and footer cost, beside the same document without. The service keeps prints of
+// headers and footers, so those that are new with each document are measured apart from those that stay the same.
 func headers(ctx context.Context, l *lab, engine string) (err error) {
 	s, err := serve(ctx, l.program, engine)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, s.Stop()) }()
-	for _, wanted := range headerNumbers(engine) {
-		number, err := wanted.measure(ctx, l, engine, s)
-		if err != nil {
+	for _, measure := range []func(context.Context, *lab, string, *service) error{
+		headersOnOnePage, headersAtFourClients, headersOnMany, headersExtra,
+	} {
+		if err := measure(ctx, l, engine, s); err != nil {
 			return err
 		}
-		number.Name, number.Promise = wanted.name, wanted.promise
-		l.add(engine, number)
 	}
 	return nil
 }
 
-// headersOnFloor compares one page with header and footer to the bare engine without.
-func headersOnFloor(ctx context.Context, l *lab, engine string, s *service) (report.Number, error) {
+// headersOnOnePage measures the wait of one client, beside the bare engine too.
+func headersOnOnePage(ctx context.Context, l *lab, engine string, s *service) error {
 	bare, err := newFloor(ctx, engine)
 	if err != nil {
-		return report.Number{}, err
+		return err
 	}
 	defer bare.close()
 	floor := &measure.Contender{Name: bare.name() + " × 1, without", Print: bare.print(onePage), Clients: 1}
-	_, with := pair(s, onePage)
-	if err := l.compare(ctx, engine+": "+with.Name, l.light(), floor, with); err != nil {
-		return report.Number{}, err
+	without, renewed, same := variants(s, onePage, 1)
+	if err := l.compare(ctx, engine+": 1 page with header and footer", l.light(), floor, without, renewed, same); err != nil {
+		return err
 	}
-	return against("", report.Milliseconds, measure.P50, with, floor, nil), nil
+
+	l.add(engine,
+		against("1 page, new header and footer: p50", report.Milliseconds, measure.P50, renewed, without, report.AtMost(1.8)),
+		against("1 page, same header and footer: p50", report.Milliseconds, measure.P50, same, without, report.AtMost(1.3)),
+		against("1 page, new header and footer: p50 beside the engine", report.Milliseconds, measure.P50, renewed, floor, nil))
+	return nil
 }
 
-// headersOnMany compares the service with itself.
-func headersOnMany(ctx context.Context, l *lab, engine string, s *service) (report.Number, error) {
-	without, with := pair(s, manyPages)
-	if err := l.compare(ctx, engine+": "+with.Name, l.heavy(), without, with); err != nil {
-		return report.Number{}, err
+// headersAtFourClients measures the documents per second of four clients.
+func headersAtFourClients(ctx context.Context, l *lab, engine string, s *service) error {
+	without, renewed, same := variants(s, onePage, 4)
+	if err := l.compare(ctx, engine+": 1 page with header and footer, 4 clients", l.light(), without, renewed, same); err != nil {
+		return err
 	}
-	return against("", report.Milliseconds, measure.P50, with, without, nil), nil
+	l.add(engine,
+		against("1 page, new header and footer, 4 clients: throughput", report.PerSecond, measure.Rate, renewed, without, report.AtLeast(0.45)),
+		against("1 page, same header and footer, 4 clients: throughput", report.PerSecond, measure.Rate, same, without, nil))
+	return nil
+}
+
+// headersOnMany measures a long document.
+func headersOnMany(ctx context.Context, l *lab, engine string, s *service) error {
+	without, renewed, _ := variants(s, manyPages, 1)
+	if err := l.compare(ctx, engine+": 95 pages with header and footer", l.heavy(), without, renewed); err != nil {
+		return err
+	}
+	l.add(engine, against("95 pages, new header and footer: p50", report.Milliseconds, measure.P50, renewed, without, report.AtMost(1.1)))
+	return nil
 }
 
 // headersExtra compares what header and footer cost on 500 pages to what they cost on 95.
-func headersExtra(ctx context.Context, l *lab, engine string, s *service) (report.Number, error) {
-	short, shortWith := pair(s, paragraphs)
-	long, longWith := pair(s, longest)
-	if err := l.compare(ctx, engine+": "+longWith.Name, l.heavy(), short, shortWith, long, longWith); err != nil {
-		return report.Number{}, err
+func headersExtra(ctx context.Context, l *lab, engine string, s *service) error {
+	short, shortWith, _ := variants(s, paragraphs, 1)
+	long, longWith, _ := variants(s, longest, 1)
+	if err := l.compare(ctx, engine+": 500 pages with header and footer", l.heavy(), short, shortWith, long, longWith); err != nil {
+		return err
 	}
 	extra, base := longWith.Difference(long, measure.P50), shortWith.Difference(short, measure.P50)
-	return report.Number{
-		Unit: report.Milliseconds, Value: extra, Floor: base, Against: "extra for 95 pages", Ratio: extra / base,
-	}, nil
+	l.add(engine, report.Number{
+		Name: "500 pages, new header and footer: extra", Unit: report.Milliseconds, Value: extra,
+		Floor: base, Against: "extra for 95 pages", Ratio: extra / base, Promise: report.AtMost(6),
+	})
+	return nil
 }
 
-// pair is a document without and with header and footer, through the service, for one client.
-func pair(s *service, d document) (without, with *measure.Contender) {
-	return &measure.Contender{Name: d.name + " without", Print: s.print(d), Clients: 1},
-		&measure.Contender{Name: d.numbered().name, Print: s.print(d.numbered()), Clients: 1}
+// variants is a document through the service: without header and footer, with those that are new with each print, and with
+// the same each time.
+func variants(s *service, d document, clients int) (without, renewed, same *measure.Contender) {
+	return &measure.Contender{Name: d.name + ", without", Print: s.print(d), Clients: clients},
+		&measure.Contender{Name: d.name + ", new header and footer", Print: s.printRenewed(d.numbered()), Clients: clients},
+		&measure.Contender{Name: d.name + ", same header and footer", Print: s.print(d.numbered()), Clients: clients}
 }
