@@ -34,9 +34,6 @@ setup: ## install the Debian packages that are missing: engines, fonts, tools of
 	  $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "$${missing[@]}"; \
 	fi
 
-<<<<<<< HEAD
-demo: setup build ## start the service, post a real invoice, write invoice.pdf
-=======
 # A folder is up to date when its lock file is the one that was installed last.
 npm: ## install the npm packages of the workbench's script
 	@command -v npm > /dev/null || $(SUDO) apt-get install -q -y --no-install-recommends npm
@@ -48,8 +45,7 @@ npm: ## install the npm packages of the workbench's script
 bundle: npm ## check that the workbench's bundle is what its sources give
 	@cd adapters/workbench && node_modules/.bin/tsc --noEmit && go run ./build -check
 
-demo: setup build ## serve, post a real invoice, leave invoice.pdf
->>>>>>> 948fa9c (adapters/workbench: edit a template beside its pages, of one engine or two compared)
+demo: setup build ## start the service, post a real invoice, write invoice.pdf
 	@go run ./integration/demo
 
 pictures: setup build ## make the README's pictures of the invoice and of a comparison of the engines
@@ -81,18 +77,10 @@ race: setup ## run all tests with the race detector, which takes twice as long
 lint: ## run the linter, which also checks the layers
 	@go run $(LINTER) run ./...
 
-<<<<<<< HEAD
-openapi: ## lint the OpenAPI description, with npx
-	@command -v npx > /dev/null || $(SUDO) apt-get install -q -y --no-install-recommends npm
+openapi: npm ## lint the OpenAPI description, with npx
 	@REDOCLY_TELEMETRY=off npx --yes $(REDOCLY) lint --extends recommended-strict adapters/httpapi/openapi.yaml
 
-check: lint openapi test fuzz-briefly ## run what CI runs
-=======
-openapi: npm ## lint the OpenAPI description, by npx
-	@REDOCLY_TELEMETRY=off npx --yes $(REDOCLY) lint --extends recommended-strict adapters/httpapi/openapi.yaml
-
-check: lint openapi bundle test fuzz-briefly ## what CI runs
->>>>>>> 948fa9c (adapters/workbench: edit a template beside its pages, of one engine or two compared)
+check: lint openapi bundle test fuzz-briefly ## run what CI runs
 
 # So many inputs for each target: a fuzz target that no longer builds or fails at once is noticed.
 fuzz-briefly:
