@@ -23,7 +23,7 @@ type RateLimit struct {
 	Burst int
 }
 
-// Or gives the limit with the general one's Window and Burst where it has none, or the general one for nil.
+// Or fills in a missing Window and Burst from the general limit; for nil it gives the general limit.
 func (r *RateLimit) Or(general RateLimit) RateLimit {
 	if r == nil {
 		return general
@@ -46,7 +46,7 @@ func WithClient(ctx context.Context, client Client) context.Context {
 	return context.WithValue(ctx, clientKey{}, client)
 }
 
-// ClientOf gives the client of a request; the zero Client where there is none, as on the command line.
+// ClientOf gives the client of a request; the zero Client if there is none, as on the command line.
 func ClientOf(ctx context.Context) Client {
 	client, _ := ctx.Value(clientKey{}).(Client)
 	return client

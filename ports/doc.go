@@ -1,4 +1,3 @@
-// Package ports says what the domain needs from the world, and what the world may ask of it: one interface a
-// file. Each folder of adapters meets one of them with one technology; the comments on the methods are the
-// contract that it keeps.
+// Package ports has the interfaces between the domain and everything outside it, one interface a file. Each folder of adapters
+// implements one of them with one technology. The comments on the methods are the contract of every implementation.
 package ports

@@ -33,7 +33,7 @@ type Session interface {
 	// print belongs to the document that the scope was opened for; nil, as after Open and Drain: to none, with limits of
 	// its own.
 	Reset(scope NetworkScope)
-	// Drain ends the print: it closes its connections and returns what passed since Reset, or the last Drain.
+	// Drain ends the print: it closes its connections and returns the traffic since Reset, or since the last Drain.
 	Drain() domain.Traffic
 	// Close ends the listener and its connections. A second call does nothing.
 	Close() error

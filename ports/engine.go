@@ -2,24 +2,24 @@ package ports
 
 import "context"
 
-// Engine is a Renderer with a life and a description: what a folder of adapters offers.
+// Engine is a Renderer with a lifecycle and a description. The adapter of each engine implements it.
 type Engine interface {
 	Renderer
 	Lifecycle
-	// Readiness tells whether a document could be printed now. While the engine cannot be brought back, Render
-	// fails soon with a *domain.Error of RenderFailed instead of waiting for the end of its context.
+	// Readiness tells whether a document could be printed now. While the engine cannot be restarted, Render fails soon
+	// with a *domain.Error of RenderFailed instead of waiting until its context ends.
 	Readiness
 	// Info describes the engine.
 	Info() EngineInfo
 }
 
-// Lifecycle starts and ends what needs processes, listeners or files.
+// Lifecycle is implemented by parts that need processes, listeners or files.
 type Lifecycle interface {
-	// Start returns when the engine can print, or with an error that says what to do about it; ctx bounds the
-	// start only. It is called once.
+	// Start returns when the engine can print, or with an error that says what to do about it. The context bounds the
+	// start only. Start is called once.
 	Start(ctx context.Context) error
-	// Close ends every process and removes every file of the engine. Work under way fails. A second call
-	// does nothing.
+	// Close ends every process and removes every file of the engine. Renders under way fail. A second call does
+	// nothing.
 	Close() error
 }
 
@@ -27,18 +27,18 @@ type Lifecycle interface {
 type EngineInfo struct {
 	// Name is the engine's name in the configuration.
 	Name string
-	// Path is the program that is started, Version what it says of itself. They are known after Start.
+	// Path is the program that is started, Version the version that it reports. They are known after Start.
 	Path, Version string
 	// Sandbox says how the engine confines itself: on, off and why, or none.
 	Sandbox string
 	// Restarts counts the processes that died or hung and were replaced, since the start.
 	Restarts int64
-	// Capabilities are those things that engines differ in.
+	// Capabilities are the features that not every engine has.
 	Capabilities Capabilities
 }
 
-// Capabilities are the things that engines differ in, as data: what one declares is tested, what it does not
-// declare is listed as missing in the README.
+// Capabilities are the features that not every engine has, as data. A declared one is tested; one that is not declared is
+// listed as missing in the README.
 type Capabilities struct {
 	// NamedPages: @page rules with a name or :first, :left, :right, and pages of several sizes in one document.
 	NamedPages bool
@@ -52,6 +52,6 @@ type Capabilities struct {
 	PrintOnlyResources bool
 	// ColourEmoji: emoji are painted in colour.
 	ColourEmoji bool
-	// Tagged: accessible PDF can be asked for.
+	// Tagged: accessible PDF is available as a setting.
 	Tagged bool
 }

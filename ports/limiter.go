@@ -9,24 +9,23 @@ import (
 type Limiter interface {
 	// Take counts one request of the client against the client's own limit or, without one, the general limit.
 	// Clients are told apart by their names and limits: a client whose limit changes starts anew. A refused request is
-	// not counted. An error is the limiter's own
-	// failure and says nothing about the client. Safe for concurrent use.
+	// not counted. An error is a failure of the limiter, and says nothing about the client. Safe for concurrent use.
 	Take(ctx context.Context, client Client) (Allowance, error)
 }
 
-// Allowance is what a client's rate limit says to one request.
+// Allowance is the answer of a rate limit to one request.
 type Allowance struct {
 	// Granted: the request may go on.
 	Granted bool
-	// Limited is false where there is no limit at all; the rest is then zero.
+	// Limited is false if there is no limit; the other fields are then zero.
 	Limited bool
 	// Requests are allowed in each Window on average, Burst of them at once.
 	Requests, Burst int
 	Window          time.Duration
-	// Remaining requests could be made at once from here.
+	// Remaining is the number of further requests that would be granted now.
 	Remaining int
 	// Reset is the time until Remaining grows.
 	Reset time.Duration
-	// RetryAfter is the time until a request would be granted; 0 where this one was.
+	// RetryAfter is the time until a request would be granted; 0 if this one was.
 	RetryAfter time.Duration
 }

@@ -8,8 +8,8 @@ import (
 	"platen/domain"
 )
 
-// Rasterizer shows finished PDFs as a person sees them. PDFs may come from anywhere, so a hostile one costs bounded
-// time and memory, and an error. Safe for concurrent use.
+// Rasterizer draws and reads finished PDFs. PDFs may come from anywhere: a hostile one takes bounded time and memory, and
+// results in an error. Safe for concurrent use.
 type Rasterizer interface {
 	// Read gives the words with their places, the fonts and the links. An error means that the bytes are no PDF that
 	// can be read, or that ctx ended.

@@ -1,8 +1,8 @@
 package ports
 
-// Readiness says whether a part of the service can do its work, for those who send it traffic.
+// Readiness tells whether a part of the service can work.
 type Readiness interface {
-	// Ready gives nil when the part can work, else what it waits for, in words for the operator. It answers at
-	// once, from what is known already. Safe for concurrent use.
+	// Ready gives nil if the part can work, else an error that tells the operator what is missing. It answers at once,
+	// from what is known already. Safe for concurrent use.
 	Ready() error
 }

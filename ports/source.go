@@ -18,7 +18,7 @@ type Source interface {
 type Sample struct {
 	// Name is unique within a comparison, and fit for a file's name.
 	Name string
-	// Body is the request's JSON as it was written, Request what it says.
+	// Body is the request's JSON as it was written, Request its parsed form.
 	Body    []byte
 	Request domain.Request
 }

@@ -20,8 +20,8 @@ type StampTarget interface {
 	// Stamp lays the overlays over the pages and gives a whole new PDF. It is called once.
 	//
 	// Overlays come last on their pages and are marked as artifacts, so that text order and accessibility
-	// stay the body's. Links of theirs to an address stay clickable, except those to headerfooter.EndMarkURI, which
-	// nobody is to see. The body keeps its title, bookmarks, links and tags.
+	// stay the body's. Their links to an address stay clickable, except internal ones to headerfooter.EndMarkURI, which
+	// are removed. The body keeps its title, bookmarks, links and tags.
 	Stamp(ctx context.Context, overlays ...Overlay) ([]byte, error)
 }
 

@@ -2,23 +2,22 @@ package ports
 
 import "context"
 
-// Tracer tells an operator where the time of a request goes.
+// Tracer records how long the steps of a request take.
 type Tracer interface {
-	// StartSpan begins a step of what ctx is about. The step ends with the call of end, which is told the error that the
-	// step ended with, if any. Steps that are begun with the context it gives are parts of this one. Safe for
-	// concurrent use.
+	// StartSpan begins a step of the request that ctx belongs to. Calling end ends the step; it takes the error of the
+	// step, if any. Steps that begin with the returned context are parts of this one. Safe for concurrent use.
 	StartSpan(ctx context.Context, name string) (_ context.Context, end func(error))
 }
 
 type tracerKey struct{}
 
-// WithTracer gives a context whose steps the tracer is told.
+// WithTracer gives a context that carries the tracer.
 func WithTracer(ctx context.Context, tracer Tracer) context.Context {
 	return context.WithValue(ctx, tracerKey{}, tracer)
 }
 
-// InSpan does a step of what ctx is about, and tells the context's tracer, if it has one. The names of a document's steps
-// are part of the contract: queue, fill, header and footer, body, stamp.
+// InSpan runs a step of the request that ctx belongs to, and reports it to the context's tracer, if there is one. The names
+// of a document's steps are part of the contract: queue, fill, header and footer, body, stamp.
 func InSpan(ctx context.Context, name string, do func(context.Context) error) (err error) {
 	tracer, ok := ctx.Value(tracerKey{}).(Tracer)
 	if !ok {

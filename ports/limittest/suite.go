@@ -77,7 +77,7 @@ func (s Suite) burst(t *testing.T) {
 
 func (s Suite) refused(t *testing.T) {
 	l := s.Open(t, slow)
-	first := spend(t, l)
+	first := exhaust(t, l)
 	for range 100 {
 		a := take(t, l, "a")
 		require.False(t, a.Granted)
@@ -87,7 +87,7 @@ func (s Suite) refused(t *testing.T) {
 
 func (s Suite) clients(t *testing.T) {
 	l := s.Open(t, slow)
-	spend(t, l)
+	exhaust(t, l)
 	a := take(t, l, "b")
 	require.True(t, a.Granted)
 	require.Equal(t, slow.Burst-1, a.Remaining)
@@ -96,7 +96,7 @@ func (s Suite) clients(t *testing.T) {
 func (s Suite) retryAfter(t *testing.T) {
 	l := s.Open(t, fast)
 	for range 3 {
-		a := spend(t, l)
+		a := exhaust(t, l)
 		require.LessOrEqual(t, a.RetryAfter, fast.Window/time.Duration(fast.Requests)+time.Millisecond)
 		time.Sleep(a.RetryAfter)
 		require.True(t, take(t, l, "a").Granted)
@@ -114,7 +114,7 @@ func (s Suite) reset(t *testing.T) {
 
 func (s Suite) silence(t *testing.T) {
 	l := s.Open(t, fast)
-	spend(t, l)
+	exhaust(t, l)
 	time.Sleep(2 * fast.Window)
 	require.Equal(t, fast.Burst-1, take(t, l, "a").Remaining)
 }
@@ -203,10 +203,10 @@ func (s Suite) unlimited(t *testing.T) {
 	requirePolicy(t, fast, takeAs(t, s.Open(t, ports.RateLimit{}), ports.Client{Name: "a", RateLimit: &fast}))
 }
 
-// changed gives a client that has spent its limit another one: it starts anew.
+// changed gives a client that has used up its limit another one: it starts anew.
 func (s Suite) changed(t *testing.T) {
 	l := s.Open(t, slow)
-	spend(t, l)
+	exhaust(t, l)
 	other := ports.RateLimit{Requests: 2, Window: time.Hour, Burst: 3}
 	a := takeAs(t, l, ports.Client{Name: "a", RateLimit: &other})
 	require.True(t, a.Granted)
@@ -226,8 +226,8 @@ func takeAs(t *testing.T, l ports.Limiter, client ports.Client) ports.Allowance 
 	return a
 }
 
-// spend takes for client a until no more is granted, and gives the refusal.
-func spend(t *testing.T, l ports.Limiter) ports.Allowance {
+// exhaust takes for client a until no more is granted, and gives the refusal.
+func exhaust(t *testing.T, l ports.Limiter) ports.Allowance {
 	t.Helper()
 	for range 1000 {
 		if a := take(t, l, "a"); !a.Granted {
@@ -244,7 +244,7 @@ func requirePolicy(t *testing.T, want ports.RateLimit, a ports.Allowance) {
 	require.Equal(t, want, ports.RateLimit{Requests: a.Requests, Burst: a.Burst, Window: a.Window})
 }
 
-// requireWithin wants a wait that is none too long.
+// requireWithin checks that a wait is positive and at most that long.
 func requireWithin(t *testing.T, got, most time.Duration) {
 	t.Helper()
 	require.Positive(t, got)

@@ -1,13 +1,13 @@
-// Package pdfcheck holds small checks of PDFs for tests, which combine:
+// Package pdfcheck has small checks of PDFs for tests. They can be combined:
 //
 //	pdfcheck.In(t, pdf,
 //		pdfcheck.Pages(2),
 //		pdfcheck.Paper(domain.A4),
 //		pdfcheck.TextOn(2, "Total: 385.00"))
 //
-// It reads PDFs by poppler (pdftotext, pdftoppm, pdfinfo), qpdf and, for links and bookmarks, github.com/ledongthuc/pdf, which
-// share no code with what made them: the engines, the service's stamper and its reader. A missing tool fails the check with
-// the name of its Debian package.
+// It reads PDFs with poppler (pdftotext, pdftoppm, pdfinfo), qpdf and, for links and bookmarks, github.com/ledongthuc/pdf. These
+// share no code with the programs under test: the engines, the service's stamper and its reader. A missing tool fails the
+// check with the name of its Debian package.
 package pdfcheck
 
 import (
@@ -32,11 +32,11 @@ func In(t testing.TB, pdf []byte, checks ...Check) {
 	}
 	if failed {
 		text, _ := f.Text()
-		t.Logf("the PDF is of %d bytes and says:\n%s", len(pdf), cut(text))
+		t.Logf("the PDF has %d bytes and this text:\n%s", len(pdf), cut(text))
 	}
 }
 
-// All is several checks as one; it stops at the first that fails.
+// All combines several checks; it stops at the first that fails.
 func All(checks ...Check) Check {
 	return func(f *File) error {
 		for _, check := range checks {
@@ -72,7 +72,7 @@ func Open(t testing.TB, pdf []byte) *File {
 	return &File{content: pdf, path: path, t: t, pictures: map[int]*Picture{}}
 }
 
-// cut bounds what a failed test prints.
+// cut bounds the output of a failed test.
 func cut(text string) string {
 	const most = 2000
 	if len(text) > most {

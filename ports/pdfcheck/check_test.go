@@ -13,7 +13,7 @@ import (
 	"platen/ports/pdfcheck/sample"
 )
 
-// The checks' own document: two pages, the second wide.
+// document is the PDF of these tests: two pages, the second one wide.
 func document() []byte {
 	return sample.Pages(
 		sample.Page{
@@ -108,7 +108,7 @@ func TestAMissingToolIsNamed(t *testing.T) {
 	require.ErrorContains(t, pdfcheck.Sound()(pdfcheck.Open(t, document())), "Debian package qpdf")
 }
 
-// recorder is a test that only notes that it failed.
+// recorder is a test that records its failures.
 type recorder struct {
 	testing.TB
 	failures []string

@@ -9,13 +9,13 @@ import (
 	"platen/domain"
 )
 
-// paperTolerance is what engines round paper sizes by: up to 1/100 inch, or to whole points.
+// paperTolerance allows for the rounding of paper sizes by engines: up to 1/100 inch, or to whole points.
 const paperTolerance = 1.5 * domain.Point
 
-// Pages counts the pages.
+// Pages checks the number of pages.
 func Pages(want int) Check { return PagesBetween(want, want) }
 
-// PagesBetween bounds the number of pages, both ends included.
+// PagesBetween checks that the number of pages is in a range, both ends included.
 func PagesBetween(least, most int) Check {
 	return func(f *File) error {
 		n, err := f.Pages()
@@ -33,7 +33,7 @@ func span(least, most int) string {
 	return fmt.Sprintf("%d to %d", least, most)
 }
 
-// Paper is the size of every page, to 1.5 points.
+// Paper checks the size of every page, to 1.5 points.
 func Paper(want domain.Size) Check {
 	return func(f *File) error {
 		sizes, err := f.pageSizes()
@@ -46,7 +46,7 @@ func Paper(want domain.Size) Check {
 	}
 }
 
-// PaperOn is the size of one page, counted from 1, to 1.5 points.
+// PaperOn checks the size of one page, counted from 1, to 1.5 points.
 func PaperOn(page int, want domain.Size) Check {
 	return func(f *File) error {
 		sizes, err := f.pageSizes()
@@ -66,10 +66,10 @@ func PaperOn(page int, want domain.Size) Check {
 
 func off(a, b domain.Length) domain.Length { return domain.Length(math.Abs(float64(a - b))) }
 
-// Title is the title in the metadata, to the letter.
+// Title checks the title in the metadata, exactly.
 func Title(want string) Check { return entry("Title", want) }
 
-// Tagged is whether the document says that it is tagged for accessibility.
+// Tagged checks whether the document is marked as tagged for accessibility.
 func Tagged(want bool) Check {
 	return entry("Tagged", map[bool]string{true: "yes", false: "no"}[want])
 }
@@ -84,7 +84,7 @@ func entry(name, want string) Check {
 	}
 }
 
-// Info is what pdfinfo says, by the names that it uses.
+// Info gives the output of pdfinfo, by its names.
 func (f *File) Info() (map[string]string, error) {
 	if f.info != nil {
 		return f.info, nil
@@ -119,7 +119,7 @@ func (f *File) pageSizes() ([]size, error) {
 	return f.sizes, err
 }
 
-// Structure is the tree of tags and the text in them, as a screen reader is told of it.
+// Structure gives the tree of tags and the text in them, as a screen reader receives it.
 func (f *File) Structure() (string, error) {
 	out, err := f.run("pdfinfo", "-struct-text", f.path)
 	return string(out), err

@@ -10,7 +10,7 @@ import (
 	"platen/domain"
 )
 
-// Links are the addresses that the links of a page lead to, in any order, each as often as it is there.
+// Links checks the addresses of a page's links, in any order, repeated ones included.
 func Links(page int, want ...string) Check {
 	return func(f *File) error {
 		links, err := f.Links(page)
@@ -27,7 +27,7 @@ func Links(page int, want ...string) Check {
 	}
 }
 
-// LinkAt is a link of a page that covers a region, to a tolerance on each edge.
+// LinkAt checks that a link of a page covers a region, to a tolerance on each edge.
 func LinkAt(page int, uri string, region domain.Rect, tolerance domain.Length) Check {
 	return func(f *File) error {
 		links, err := f.Links(page)
@@ -44,7 +44,7 @@ func LinkAt(page int, uri string, region domain.Rect, tolerance domain.Length) C
 	}
 }
 
-// Outline are the bookmarks' titles, depth first.
+// Outline checks the bookmarks' titles, depth first.
 func Outline(want ...string) Check {
 	return func(f *File) error {
 		r, err := f.reader()
@@ -65,8 +65,7 @@ func titles(o pdf.Outline) (all []string) {
 	return all
 }
 
-// Links gives the links of a page, counted from 1, that lead to an address. Pages that are turned are read as
-// if they were not.
+// Links gives the links of a page, counted from 1, that lead to an address. The rotation of pages is ignored.
 func (f *File) Links(page int) (links []domain.Link, err error) {
 	r, err := f.reader()
 	if err != nil {

@@ -9,10 +9,10 @@ import (
 	"platen/domain"
 )
 
-// resolution is that of pictures, in pixels an inch: a quarter of a millimetre is a pixel and a half.
+// resolution is the resolution of pictures in pixels an inch: a quarter of a millimetre is a pixel and a half.
 const resolution = 144
 
-// Picture is a page as it is seen.
+// Picture is the drawing of a page.
 type Picture struct {
 	width, height int
 	pixels        []byte // red, green, blue
@@ -21,7 +21,7 @@ type Picture struct {
 // Bounds are in pixels, from 0, 0.
 func (p *Picture) Bounds() image.Rectangle { return image.Rect(0, 0, p.width, p.height) }
 
-// At is the colour of a pixel; white, as the desk that paper lies on, where there is none.
+// At gives the colour of a pixel; white outside of the picture.
 func (p *Picture) At(x, y int) color.RGBA {
 	if !(image.Point{X: x, Y: y}).In(p.Bounds()) {
 		return color.RGBA{0xff, 0xff, 0xff, 0xff}
@@ -30,8 +30,8 @@ func (p *Picture) At(x, y int) color.RGBA {
 	return color.RGBA{at[0], at[1], at[2], 0xff}
 }
 
-// Painted is a region of a page, counted from 1, that has one colour all over. A pixel at the edges does not
-// count, and neither does a shade that the eye cannot tell.
+// Painted checks that a region of a page, counted from 1, has one colour. It ignores a pixel at the edges, and
+// differences of shade that the eye cannot see.
 func Painted(page int, region domain.Rect, want color.Color) Check {
 	return func(f *File) error {
 		picture, err := f.Picture(page)
@@ -50,7 +50,7 @@ func Painted(page int, region domain.Rect, want color.Color) Check {
 	}
 }
 
-// PaintedAt is the box around all that has a colour on a page, to a tolerance on each edge.
+// PaintedAt checks the bounding box of a colour on a page, to a tolerance on each edge.
 func PaintedAt(page int, want color.Color, region domain.Rect, tolerance domain.Length) Check {
 	return func(f *File) error {
 		got, err := f.Extent(page, want)
@@ -65,7 +65,7 @@ func PaintedAt(page int, want color.Color, region domain.Rect, tolerance domain.
 	}
 }
 
-// Unpainted is a colour that is nowhere on a page.
+// Unpainted checks that a page has no pixel of a colour.
 func Unpainted(page int, colour color.Color) Check {
 	return func(f *File) error {
 		if _, err := f.Picture(page); err != nil {
@@ -78,7 +78,7 @@ func Unpainted(page int, colour color.Color) Check {
 	}
 }
 
-// Extent is the box around all that has a colour on a page; an error where nothing has.
+// Extent gives the bounding box of a colour on a page; an error if no pixel has it.
 func (f *File) Extent(page int, colour color.Color) (domain.Rect, error) {
 	picture, err := f.Picture(page)
 	if err != nil {
@@ -91,7 +91,7 @@ func (f *File) Extent(page int, colour color.Color) (domain.Rect, error) {
 	return domain.Rect{Left: length(found.Min.X), Top: length(found.Min.Y), Right: length(found.Max.X), Bottom: length(found.Max.Y)}, nil
 }
 
-// extent is the box around all pixels of a colour. It reads the bytes in their order: there are millions.
+// extent gives the bounding box of a colour. It reads the bytes in their order, since there are millions.
 func (p *Picture) extent(want color.RGBA) (found image.Rectangle) {
 	for i := 0; i+2 < len(p.pixels); i += 3 {
 		if near(p.pixels[i], want.R) && near(p.pixels[i+1], want.G) && near(p.pixels[i+2], want.B) {
@@ -102,7 +102,7 @@ func (p *Picture) extent(want color.RGBA) (found image.Rectangle) {
 	return found
 }
 
-// Picture paints a page, counted from 1.
+// Picture draws a page, counted from 1.
 func (f *File) Picture(page int) (*Picture, error) {
 	if p, ok := f.pictures[page]; ok {
 		return p, nil
@@ -120,7 +120,7 @@ func (f *File) Picture(page int) (*Picture, error) {
 	return picture, nil
 }
 
-// readPPM reads a raw portable pixmap, ppm(5), which costs a tenth of what PNG does.
+// readPPM reads a raw portable pixmap, ppm(5), at a tenth of the cost of a PNG.
 func readPPM(b []byte) (*Picture, error) {
 	var p Picture
 	if _, err := fmt.Sscanf(string(b[:min(len(b), 64)]), "P6\n%d %d\n255\n", &p.width, &p.height); err != nil {
@@ -143,7 +143,7 @@ func length(pixels int) domain.Length { return domain.Length(pixels) * domain.In
 
 func alike(a, b color.RGBA) bool { return near(a.R, b.R) && near(a.G, b.G) && near(a.B, b.B) }
 
-// near allows for colour management and edges that are smoothed.
+// near allows for colour management and smoothed edges.
 func near(a, b uint8) bool { return max(a, b)-min(a, b) <= 12 }
 
 func rgb(c color.Color) color.RGBA { return color.RGBAModel.Convert(c).(color.RGBA) }

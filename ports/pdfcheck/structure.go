@@ -6,7 +6,7 @@ import (
 	"regexp"
 )
 
-// Whole is a file that begins and ends as a PDF does.
+// Whole checks that a file begins and ends as a PDF does.
 func Whole() Check {
 	return func(f *File) error {
 		if !bytes.HasPrefix(f.content, []byte("%PDF-")) || !bytes.HasSuffix(bytes.TrimRight(f.content, "\r\n"), []byte("%%EOF")) {
@@ -16,7 +16,7 @@ func Whole() Check {
 	}
 }
 
-// Sound is a PDF in which qpdf finds nothing to complain of.
+// Sound checks that qpdf reports no error and no warning.
 func Sound() Check {
 	return func(f *File) error {
 		out, err := f.run("qpdf", "--check", f.path)
@@ -27,7 +27,7 @@ func Sound() Check {
 	}
 }
 
-// NoTrace is that no object of the file, compressed or not, holds any of these, as bytes: paths, say.
+// NoTrace checks that no object of the file, compressed or not, contains any of these byte strings, for example paths.
 func NoTrace(needles ...string) Check {
 	return func(f *File) error {
 		plain, err := f.uncompressed()
@@ -40,7 +40,7 @@ func NoTrace(needles ...string) Check {
 	}
 }
 
-// uncompressed is the file with all streams unpacked.
+// uncompressed gives the file with all streams decompressed.
 func (f *File) uncompressed() ([]byte, error) {
 	if f.plain != nil {
 		return f.plain, nil
@@ -56,13 +56,13 @@ var (
 	fontProgram = regexp.MustCompile(`/FontFile[23]? (\d+) `)
 )
 
-// Images counts the pictures in the file, however often pages show them.
+// Images counts the images in the file. An image that several pages show counts once.
 func (f *File) Images() (int, error) {
 	plain, err := f.uncompressed()
 	return len(imageStream.FindAll(plain, -1)) - len(softMask.FindAll(plain, -1)), err
 }
 
-// Fonts counts the font programs in the file, however often pages use them.
+// Fonts counts the font programs in the file. A font that several pages use counts once.
 func (f *File) Fonts() (int, error) {
 	plain, err := f.uncompressed()
 	programs := map[string]bool{}

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Text is found somewhere in the document, each snippet, as Normal sees both.
+// Text checks that the document contains each snippet. Both are compared as Normal gives them.
 func Text(snippets ...string) Check {
 	return func(f *File) error {
 		text, err := f.Text()
@@ -16,7 +16,7 @@ func Text(snippets ...string) Check {
 	}
 }
 
-// TextOn is found on one page, counted from 1, each snippet.
+// TextOn checks that a page, counted from 1, contains each snippet.
 func TextOn(page int, snippets ...string) Check {
 	return func(f *File) error {
 		text, err := f.TextOn(page)
@@ -24,14 +24,14 @@ func TextOn(page int, snippets ...string) Check {
 	}
 }
 
-// NoText is found nowhere in the document, no snippet.
+// NoText checks that the document contains none of the snippets.
 func NoText(snippets ...string) Check {
 	return func(f *File) error {
 		text, err := f.Text()
 		return first(err, func() error {
 			for _, s := range snippets {
 				if strings.Contains(text, Normal(s)) {
-					return fmt.Errorf("it says %q, which it should not", s)
+					return fmt.Errorf("it says %q, which it must not", s)
 				}
 			}
 			return nil
@@ -39,7 +39,7 @@ func NoText(snippets ...string) Check {
 	}
 }
 
-// TextInOrder is found in the document, each snippet after the end of the one before.
+// TextInOrder checks that the document contains each snippet after the end of the one before.
 func TextInOrder(snippets ...string) Check {
 	return func(f *File) error {
 		rest, err := f.Text()
@@ -72,7 +72,7 @@ func missing(where, text string, snippets []string) error {
 	return nil
 }
 
-// Text is the text of all pages, as Normal sees it.
+// Text gives the text of all pages as Normal gives it.
 func (f *File) Text() (string, error) {
 	if err := f.readTexts(); err != nil {
 		return "", err
@@ -80,7 +80,7 @@ func (f *File) Text() (string, error) {
 	return Normal(strings.Join(f.texts, "\n")), nil
 }
 
-// TextOn is the text of one page, counted from 1, as Normal sees it.
+// TextOn gives the text of one page, counted from 1, as Normal gives it.
 func (f *File) TextOn(page int) (string, error) {
 	if err := f.readTexts(); err != nil {
 		return "", err
@@ -105,8 +105,8 @@ func (f *File) readTexts() error {
 	return nil
 }
 
-// Normal is text without what fonts and layout do to it: ligatures and other compatibility forms undone, soft
-// hyphens, zero-width and bidi control characters dropped, and every run of blanks one space.
+// Normal removes from a text what fonts and layout change: it replaces ligatures and other compatibility forms, drops soft
+// hyphens, zero-width and bidi control characters, and turns every run of blanks into one space.
 func Normal(text string) string {
 	text = strings.Map(func(r rune) rune {
 		if unseen(r) {
@@ -117,7 +117,7 @@ func Normal(text string) string {
 	return strings.Join(strings.FieldsFunc(text, unicode.IsSpace), " ")
 }
 
-// unseen tells soft hyphens, zero-width and bidi control characters.
+// unseen tells whether a character is a soft hyphen, a zero-width or a bidi control character.
 func unseen(r rune) bool {
 	switch {
 	case r == 0xad, r == 0x61c, r == 0xfeff:

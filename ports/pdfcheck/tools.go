@@ -7,7 +7,7 @@ import (
 	"os/exec"
 )
 
-// packages name where Debian keeps the tools.
+// packages are the Debian packages of the tools.
 var packages = map[string]string{
 	"pdfinfo": "poppler-utils", "pdftotext": "poppler-utils", "pdftoppm": "poppler-utils", "qpdf": "qpdf",
 }

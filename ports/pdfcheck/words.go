@@ -11,13 +11,13 @@ import (
 	"platen/domain"
 )
 
-// Word is a word where it stands on its page.
+// Word is a word and its place on the page.
 type Word struct {
 	Text string
 	domain.Rect
 }
 
-// WordAt is a word whose box begins at a point of the page, to a tolerance.
+// WordAt checks that the box of a word begins at a point of the page, to a tolerance.
 func WordAt(page int, text string, left, top, tolerance domain.Length) Check {
 	return func(f *File) error {
 		w, err := f.Word(page, text)
@@ -28,7 +28,7 @@ func WordAt(page int, text string, left, top, tolerance domain.Length) Check {
 	}
 }
 
-// WordsWithin holds every word of a page inside a region, to a point.
+// WordsWithin checks that every word of a page is inside a region, to a point.
 func WordsWithin(page int, region domain.Rect) Check {
 	return func(f *File) error {
 		words, err := f.Words(page)
@@ -41,7 +41,7 @@ func WordsWithin(page int, region domain.Rect) Check {
 	}
 }
 
-// Word finds a word on a page, counted from 1; the first, where there are several.
+// Word finds a word on a page, counted from 1; the first one, if there are several.
 func (f *File) Word(page int, text string) (Word, error) {
 	words, err := f.Words(page)
 	for _, w := range words {
@@ -52,7 +52,7 @@ func (f *File) Word(page int, text string) (Word, error) {
 	return Word{}, errors.Join(err, fmt.Errorf("page %d has no word %q", page, text))
 }
 
-// Words gives the words of a page, counted from 1, as Normal sees them, in the order of the PDF's text.
+// Words gives the words of a page, counted from 1, as Normal gives them, in the order of the PDF's text.
 func (f *File) Words(page int) ([]Word, error) {
 	if err := f.readWords(); err != nil {
 		return nil, err
@@ -73,7 +73,7 @@ func (f *File) readWords() error {
 		return err
 	}
 	decoder := xml.NewDecoder(bytes.NewReader(out))
-	// Titles are written without escaping, so the frame is not always XML.
+	// Titles are written without escaping, so the output is not always XML.
 	decoder.Strict = false
 	for {
 		token, err := decoder.Token()
@@ -104,7 +104,7 @@ func (f *File) readWords() error {
 	}
 }
 
-// attribute is a number that pdftotext wrote, in points; 0 where it is none.
+// attribute reads a number of pdftotext's, in points; 0 if it is not a number.
 func attribute(e xml.StartElement, name string) domain.Length {
 	for _, a := range e.Attr {
 		if a.Name.Local == name {

@@ -9,7 +9,7 @@ import (
 	"platen/ports/pdfcheck"
 )
 
-// capabilities: what is declared works, and what is not declared is really missing.
+// capabilities checks that declared capabilities work, and that undeclared ones are missing.
 func (s *suite) capabilities(t *testing.T) {
 	about := s.engine.Info()
 	require.NotEmpty(t, about.Name)
@@ -30,17 +30,17 @@ func (s *suite) capabilities(t *testing.T) {
 			require.Equal(t, tt.declared, tt.works(t), "declared, and found")
 		})
 	}
-	// The port has no way to ask for it, so that it works is the adapter's test.
+	// The port has no option for it, so the adapter's own test checks that it works.
 	t.Run("Tagged", func(t *testing.T) {
 		if !about.Capabilities.Tagged {
-			s.check(t, sheet("", "<p>x</p>"), pdfcheck.Tagged(false))
+			s.check(t, document("", "<p>x</p>"), pdfcheck.Tagged(false))
 		}
 	})
 }
 
-// passes prints a sheet and says whether it passes all checks.
-func (s *suite) passes(t *testing.T, sheet domain.PrintJob, checks ...pdfcheck.Check) bool {
-	f := pdfcheck.Open(t, s.check(t, sheet).Content)
+// passes prints a document and tells whether it passes all checks.
+func (s *suite) passes(t *testing.T, job domain.PrintJob, checks ...pdfcheck.Check) bool {
+	f := pdfcheck.Open(t, s.check(t, job).Content)
 	err := pdfcheck.All(checks...)(f)
 	t.Logf("found: %v", err)
 	return err == nil
@@ -48,25 +48,25 @@ func (s *suite) passes(t *testing.T, sheet domain.PrintJob, checks ...pdfcheck.C
 
 func (s *suite) namedPages(t *testing.T) bool {
 	style := `<style>@page{margin:10mm} @page:first{margin-top:100mm} @page wide{size:A4 landscape} .wide{page:wide}</style>`
-	return s.passes(t, sheet(style, `<p>one</p><p class=wide>two</p>`), pdfcheck.Pages(2), pdfcheck.PaperOn(1, domain.A4),
+	return s.passes(t, document(style, `<p>one</p><p class=wide>two</p>`), pdfcheck.Pages(2), pdfcheck.PaperOn(1, domain.A4),
 		pdfcheck.PaperOn(2, landscape(domain.A4)), pdfcheck.WordsWithin(1, domain.Rect{Top: 100 * mm, Right: 210 * mm, Bottom: 297 * mm}))
 }
 
 func (s *suite) marginBoxes(t *testing.T) bool {
 	style := `<style>@page{margin:20mm;@top-center{content:"boxed"}}</style>`
-	return s.passes(t, sheet(style, "<p>x</p>"), pdfcheck.Text("boxed"))
+	return s.passes(t, document(style, "<p>x</p>"), pdfcheck.Text("boxed"))
 }
 
 func (s *suite) grid(t *testing.T) bool {
 	body := `<div style="display:grid;grid-template-columns:100px 100px"><div>left</div><div>right</div></div>`
-	left, right := s.twoWords(t, sheet("", body))
+	left, right := s.twoWords(t, document("", body))
 	return left.Top == right.Top
 }
 
-// webFontText: the squares are painted in any case.
+// webFontText checks for text; the font's squares are painted in any case.
 func (s *suite) webFontText(t *testing.T) bool {
 	head := `<style>@font-face{font-family:Square;src:url("` + dataURI("font/ttf", SquareFont()) + `")}</style>`
-	pdf := s.check(t, sheet(head, `<div style="font:20mm/1 Square;color:#008000">Xy</div>`),
+	pdf := s.check(t, document(head, `<div style="font:20mm/1 Square;color:#008000">Xy</div>`),
 		pdfcheck.PaintedAt(1, green, domain.Rect{Left: 10 * mm, Top: 10 * mm, Right: 50 * mm, Bottom: 30 * mm}, 1*mm))
 	return pdfcheck.Text("Xy")(pdfcheck.Open(t, pdf.Content)) == nil
 }
@@ -74,12 +74,12 @@ func (s *suite) webFontText(t *testing.T) bool {
 func (s *suite) printOnlyResources(t *testing.T) bool {
 	s.site.serve("/print-only.png", "image/png", pngOf(green))
 	style := `<style>@media print{.box{background:url(` + s.site.url("/print-only.png") + `);background-size:cover}}</style>`
-	return s.passes(t, sheet(style, `<div class=box style="width:20mm;height:20mm"></div>`), greenBlock(1))
+	return s.passes(t, document(style, `<div class=box style="width:20mm;height:20mm"></div>`), greenBlock(1))
 }
 
-// colourEmoji: a yellow face and a blue heart.
+// colourEmoji checks for a yellow face and a blue heart.
 func (s *suite) colourEmoji(t *testing.T) bool {
-	f := pdfcheck.Open(t, s.check(t, sheet("", `<p style="font-size:20mm">😀💙</p>`)).Content)
+	f := pdfcheck.Open(t, s.check(t, document("", `<p style="font-size:20mm">😀💙</p>`)).Content)
 	picture, err := f.Picture(1)
 	require.NoError(t, err)
 	for y := picture.Bounds().Min.Y; y < picture.Bounds().Max.Y; y++ {

@@ -38,10 +38,10 @@ func OpenEgress(t testing.TB) *Egress {
 	return e
 }
 
-// SPKIHash is the hash of no key: nothing is trusted by it.
+// SPKIHash is the hash of no key: engines trust no certificate by it.
 func (e *Egress) SPKIHash() string { return "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=" }
 
-// CA is the certificate of no authority.
+// CA is empty: there is no authority.
 func (e *Egress) CA() []byte { return nil }
 
 // Scope counts the requests of one document.
@@ -78,7 +78,7 @@ func (e *Egress) Open(ports.SessionOptions) (ports.Session, error) {
 	}
 	x := &session{egress: e, listener: listener}
 	x.document, x.cut = context.WithCancel(context.Background())
-	// Nothing is kept for the next document.
+	// Connections are not kept for the next document.
 	x.transport = &http.Transport{DisableKeepAlives: true, DisableCompression: true}
 	x.server = &http.Server{Handler: x, ReadHeaderTimeout: patience}
 	x.serving.Go(func() { _ = x.server.Serve(listener) })
@@ -158,7 +158,7 @@ func (x *session) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// pass answers a plain request with the server's answer; the reason says why that is of no use.
+// pass answers a plain request with the server's answer. The reason says why the resource failed; empty: it did not.
 func (x *session) pass(w http.ResponseWriter, r *http.Request) (reason string) {
 	request := r.Clone(r.Context())
 	request.RequestURI = ""

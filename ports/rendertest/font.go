@@ -13,9 +13,9 @@ const (
 	letters     = lastLetter - firstLetter + 1
 )
 
-// SquareFont is a TrueType font in which every printable ASCII character is a filled square of one em, and the
-// blank an empty one: a word of n letters at a size is a solid bar of n times that size. So a picture tells
-// whether the font was there. The tables are those that the OpenType specification 1.9 requires.
+// SquareFont is a TrueType font in which every printable ASCII character is a filled square of one em, and the space is
+// empty: a word of n letters is a solid bar, n times as long as the font size. So a picture shows whether the font was
+// loaded. The tables are those that the OpenType specification 1.9 requires.
 func SquareFont() []byte {
 	tables := []struct {
 		tag  string
@@ -45,7 +45,7 @@ func SquareFont() []byte {
 		body = append(body, padded...)
 	}
 	font := slices.Concat(directory, body)
-	// The whole font's sum is made to be a magic number by a field of its head.
+	// A field of the head table makes the checksum of the whole font a magic number.
 	head := slices.Index(tagsOf(directory), "head")
 	at := binary.BigEndian.Uint32(directory[12+16*head+8:]) + 8
 	binary.BigEndian.PutUint32(font[at:], 0xB1B0AFBA-checksum(font))
@@ -73,7 +73,7 @@ func words(values ...uint16) (b []byte) {
 	return b
 }
 
-// outlines are glyf and loca: glyph 0 for what is missing, 1 for the blank, squares from there on.
+// outlines gives the tables glyf and loca: glyph 0 for missing characters, 1 for the space, squares for the rest.
 func outlines() (glyf, loca []byte) {
 	square := words(1, 0, 0, em, em, 3, 0)
 	square = append(square, 1, 1, 1, 1) // four corners on the curve
@@ -98,7 +98,7 @@ func characterMap() []byte {
 
 func header() []byte {
 	table := words(1, 0, 1, 0, 0, 0, 0x5F0F, 0x3CF5, 3, em)
-	table = append(table, make([]byte, 16)...) // made and changed in 1904
+	table = append(table, make([]byte, 16)...) // created and modified in 1904
 	return append(table, words(0, 0, em, em, 0, 8, 2, 1, 0)...)
 }
 
@@ -118,7 +118,7 @@ func metricsTable() []byte {
 		words(4, em, 400, 5, 0, 500, 500, 0, 100, 500, 500, 0, 300, 50, 300, 0),
 		make([]byte, 10),                     // panose
 		[]byte{0, 0, 0, 1}, make([]byte, 12), // Basic Latin
-		[]byte("TEST"), // who made it
+		[]byte("TEST"), // vendor
 		words(0x40, firstLetter, lastLetter, em, 0, 0, em, 0),
 		[]byte{0, 0, 0, 1, 0, 0, 0, 0}, // Latin 1
 		words(em, em, 0, firstLetter, 1),

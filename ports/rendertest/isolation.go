@@ -11,10 +11,10 @@ import (
 	"platen/ports/pdfcheck"
 )
 
-// rounds is how often one document follows the other, so that a pool's other places have their turn too.
+// rounds is how often the two documents follow each other, so that each worker of a pool prints both.
 const rounds = 4
 
-// isolation: what one document sets, the next one does not see.
+// isolation checks that a document does not see what another one set.
 func (s *suite) isolation(t *testing.T) {
 	box := func(style string) string { return `<div class=box style="width:20mm;height:20mm;` + style + `"></div>` }
 	clean := greenBlock(1)
@@ -24,24 +24,24 @@ func (s *suite) isolation(t *testing.T) {
 		leaves, next domain.PrintJob
 		want         pdfcheck.Check
 	}{
-		{"policy", sheet(`<meta http-equiv=Content-Security-Policy content="style-src 'none'; img-src 'none'">`, "<p>x</p>"),
-			sheet(`<style>.box{background:#008000}</style>`, box("")), clean},
-		{"colour scheme", sheet(`<meta name=color-scheme content=dark>`, "<p>x</p>"),
-			sheet(`<style>.box{background:#008000} @media (prefers-color-scheme:dark){.box{background:#000}} body{color-scheme:normal}</style>`, box("")), clean},
-		{"language", sheet(`<meta http-equiv=content-language content=ja>`, "<p>x</p>"),
-			sheet(`<style>.box{background:#008000} :lang(ja) .box{background:#000}</style>`, box("")), clean},
-		{"default style", sheet(`<meta http-equiv=default-style content=Other><style title=Other>p{}</style>`, "<p>x</p>"),
-			sheet(`<style title=First>.box{background:#008000}</style><style title=Other>.box{background:#000}</style>`, box("")), clean},
-		{"styles", sheet(`<style>div{background:#000 !important}html{zoom:2}</style>`, "<p>x</p>"),
-			sheet("", box("background:#008000")), clean},
-		{"page rules", sheet(`<style>@page{size:A6;margin:0}</style>`, "<p>x</p>"),
-			sheet("", box("background:#008000")), pdfcheck.All(clean, pdfcheck.Paper(domain.A4))},
-		{"title", sheet(`<title>Theirs</title>`, "<p>x</p>"), sheet("", "<p>y</p>"), pdfcheck.Title("")},
-		{"viewport", sheet(`<meta name=viewport content="width=2000,initial-scale=3">`, "<p>x</p>"), sheet("", box("background:#008000")), clean},
-		{"secure requests", sheet(`<meta http-equiv=Content-Security-Policy content=upgrade-insecure-requests>`, "<p>x</p>"),
-			sheet("", `<img src="`+s.site.url("/insecure.png")+`" style="display:block;width:20mm;height:20mm">`), clean},
-		{"quirks", quirky(), sheet("", `<div style="font-size:10mm;line-height:1"><table><tr><td>inherited</td></tr></table></div>`), inherits},
-		{"unclosed elements", sheet("", "<textarea><svg><template><select>"), sheet("", box("background:#008000")), clean},
+		{"policy", document(`<meta http-equiv=Content-Security-Policy content="style-src 'none'; img-src 'none'">`, "<p>x</p>"),
+			document(`<style>.box{background:#008000}</style>`, box("")), clean},
+		{"colour scheme", document(`<meta name=color-scheme content=dark>`, "<p>x</p>"),
+			document(`<style>.box{background:#008000} @media (prefers-color-scheme:dark){.box{background:#000}} body{color-scheme:normal}</style>`, box("")), clean},
+		{"language", document(`<meta http-equiv=content-language content=ja>`, "<p>x</p>"),
+			document(`<style>.box{background:#008000} :lang(ja) .box{background:#000}</style>`, box("")), clean},
+		{"default style", document(`<meta http-equiv=default-style content=Other><style title=Other>p{}</style>`, "<p>x</p>"),
+			document(`<style title=First>.box{background:#008000}</style><style title=Other>.box{background:#000}</style>`, box("")), clean},
+		{"styles", document(`<style>div{background:#000 !important}html{zoom:2}</style>`, "<p>x</p>"),
+			document("", box("background:#008000")), clean},
+		{"page rules", document(`<style>@page{size:A6;margin:0}</style>`, "<p>x</p>"),
+			document("", box("background:#008000")), pdfcheck.All(clean, pdfcheck.Paper(domain.A4))},
+		{"title", document(`<title>Theirs</title>`, "<p>x</p>"), document("", "<p>y</p>"), pdfcheck.Title("")},
+		{"viewport", document(`<meta name=viewport content="width=2000,initial-scale=3">`, "<p>x</p>"), document("", box("background:#008000")), clean},
+		{"secure requests", document(`<meta http-equiv=Content-Security-Policy content=upgrade-insecure-requests>`, "<p>x</p>"),
+			document("", `<img src="`+s.site.url("/insecure.png")+`" style="display:block;width:20mm;height:20mm">`), clean},
+		{"quirks", quirky(), document("", `<div style="font-size:10mm;line-height:1"><table><tr><td>inherited</td></tr></table></div>`), inherits},
+		{"unclosed elements", document("", "<textarea><svg><template><select>"), document("", box("background:#008000")), clean},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			for range rounds {
@@ -57,12 +57,12 @@ func (s *suite) isolation(t *testing.T) {
 }
 
 func quirky() domain.PrintJob {
-	s := sheet("", "")
+	s := document("", "")
 	s.HTML = "<table><tr><td>no doctype</td></tr></table>"
 	return s
 }
 
-// inherits is that a table has the font size of what it stands in, as without quirks.
+// inherits checks that a table has the font size of its parent, as without quirks mode.
 func inherits(f *pdfcheck.File) error {
 	word, err := f.Word(1, "inherited")
 	if err == nil && word.Height() < 8*mm {
@@ -71,27 +71,27 @@ func inherits(f *pdfcheck.File) error {
 	return err
 }
 
-// fontByName: a font that a document brought is gone with it.
+// fontByName checks that a document cannot use a font that another one loaded.
 func (s *suite) fontByName(t *testing.T) {
 	face := `<style>@font-face{font-family:Leaky;src:url("` + dataURI("font/ttf", SquareFont()) + `")}</style>`
 	text := `<div style="font:20mm/1 Leaky;color:#008000">X</div>`
 	for range rounds {
-		pdfcheck.In(t, s.render(t, sheet(face, text)).Content, greenBlock(1))
-		f := pdfcheck.Open(t, s.render(t, sheet("", text)).Content)
+		pdfcheck.In(t, s.render(t, document(face, text)).Content, greenBlock(1))
+		f := pdfcheck.Open(t, s.render(t, document("", text)).Content)
 		require.Error(t, greenBlock(1)(f), "the other document's font is used")
 	}
 }
 
-// base: an address that one document builds on is not the next one's.
+// base checks that the base address of a document does not apply to the next one.
 func (s *suite) base(t *testing.T) {
 	for range rounds {
-		s.render(t, sheet(`<base href="`+s.site.url("/base/")+`">`, `<p>x</p>`))
-		s.render(t, sheet("", `<img src="relative.png"><p>x</p>`))
+		s.render(t, document(`<base href="`+s.site.url("/base/")+`">`, `<p>x</p>`))
+		s.render(t, document("", `<img src="relative.png"><p>x</p>`))
 	}
 	require.Empty(t, s.site.paths("/base/"))
 }
 
-// cache: what one client's document loaded tells the next one nothing, and is asked for again.
+// cache checks that what one document loaded is requested again for the next one, without a condition.
 func (s *suite) cache(t *testing.T) {
 	for round := range rounds {
 		for _, colour := range []struct {
@@ -109,17 +109,17 @@ func (s *suite) cache(t *testing.T) {
 				_, _ = w.Write(colour.png)
 			})
 			body := `<img src="` + s.site.url("/cached.png") + `" style="display:block;width:20mm;height:20mm">`
-			pdf := s.render(t, sheet("", body))
+			pdf := s.render(t, document("", body))
 			pdfcheck.In(t, pdf.Content, colour.want)
 			require.Equal(t, 1, pdf.Traffic.Requests, "round %d, %s", round, colour.name)
 		}
 	}
 	for _, r := range s.site.requests("/cached.png") {
-		require.Empty(t, r.Header.Get("If-None-Match"), "asked whether a kept copy is still good")
+		require.Empty(t, r.Header.Get("If-None-Match"), "the request of a document that knows a cached copy")
 	}
 }
 
-// cookies: a server knows no document again.
+// cookies checks that a cookie of one document is not sent with the next one.
 func (s *suite) cookies(t *testing.T) {
 	s.site.handle("/cookie.png", func(w http.ResponseWriter, _ *http.Request) {
 		http.SetCookie(w, &http.Cookie{Name: "seen", Value: "before", Path: "/", MaxAge: 86400})
@@ -128,7 +128,7 @@ func (s *suite) cookies(t *testing.T) {
 		_, _ = w.Write(pngOf(green))
 	})
 	for range rounds {
-		s.render(t, sheet("", `<img src="`+s.site.url("/cookie.png")+`">`))
+		s.render(t, document("", `<img src="`+s.site.url("/cookie.png")+`">`))
 	}
 	asked := s.site.requests("/cookie.png")
 	require.Len(t, asked, rounds)

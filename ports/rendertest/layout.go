@@ -21,7 +21,7 @@ var (
 
 func landscape(s domain.Size) domain.Size { return domain.Size{Width: s.Height, Height: s.Width} }
 
-// block is an element of a colour; style is further declarations.
+// block is an element of a colour; style adds declarations.
 func block(colour, style string) string {
 	return fmt.Sprintf(`<div style="background:%s;%s"></div>`, colour, style)
 }
@@ -29,22 +29,22 @@ func block(colour, style string) string {
 func (s *suite) layout(t *testing.T) {
 	t.Run("pages", func(t *testing.T) {
 		body := `<p>First</p><p style="page-break-before:always">Second</p><p style="page-break-before:always">Third</p>`
-		s.check(t, sheet("", body), pdfcheck.Pages(3),
+		s.check(t, document("", body), pdfcheck.Pages(3),
 			pdfcheck.TextOn(1, "First"), pdfcheck.TextOn(2, "Second"), pdfcheck.TextOn(3, "Third"))
 	})
 	t.Run("a break at the end", func(t *testing.T) {
 		body := strings.Repeat(`<div style="page-break-after:always">Section</div>`, 2)
-		s.check(t, sheet("", body), pdfcheck.Pages(2))
-		s.check(t, sheet("", "<main>"+body+"</main>"), pdfcheck.Pages(2))
+		s.check(t, document("", body), pdfcheck.Pages(2))
+		s.check(t, document("", "<main>"+body+"</main>"), pdfcheck.Pages(2))
 	})
-	t.Run("an empty document is a page", func(t *testing.T) { s.check(t, sheet("", ""), pdfcheck.Pages(1)) })
+	t.Run("an empty document is a page", func(t *testing.T) { s.check(t, document("", ""), pdfcheck.Pages(1)) })
 	t.Run("a long document", func(t *testing.T) {
-		s.check(t, sheet("", strings.Repeat("<p>Line</p>", 500)+"<p>Last</p>"), pdfcheck.PagesBetween(10, 30), pdfcheck.Text("Last"))
+		s.check(t, document("", strings.Repeat("<p>Line</p>", 500)+"<p>Last</p>"), pdfcheck.PagesBetween(10, 30), pdfcheck.Text("Last"))
 	})
 	t.Run("a large document", func(t *testing.T) {
-		// Noise does not compress: the PDF is large too.
+		// Noise does not compress, so the PDF is large too.
 		body := `<p>First</p><img src="` + dataURI("image/png", noise(1000)) + `" style="width:100mm;height:100mm"><p>Last</p>`
-		pdf := s.check(t, sheet("", body), pdfcheck.TextInOrder("First", "Last"))
+		pdf := s.check(t, document("", body), pdfcheck.TextInOrder("First", "Last"))
 		require.Greater(t, len(pdf.Content), 500_000)
 	})
 	t.Run("paper", s.paper)
@@ -52,20 +52,20 @@ func (s *suite) layout(t *testing.T) {
 	t.Run("backgrounds", s.backgrounds)
 	t.Run("print media", func(t *testing.T) {
 		style := `<style>@media print{.screen{display:none}} @media screen{.paper{display:none}}</style>`
-		s.check(t, sheet(style, `<p class=screen>for screens</p><p class=paper>for paper</p>`),
+		s.check(t, document(style, `<p class=screen>for screens</p><p class=paper>for paper</p>`),
 			pdfcheck.Text("for paper"), pdfcheck.NoText("for screens"))
 	})
 	t.Run("flexible boxes", func(t *testing.T) {
 		body := `<div style="display:flex;width:200px"><div style="flex:1">left</div><div style="flex:1">right</div></div>`
-		left, right := s.twoWords(t, sheet("", body))
+		left, right := s.twoWords(t, document("", body))
 		require.InDelta(t, left.Top.Points(), right.Top.Points(), 0.5, "side by side")
 		require.InDelta(t, 75, (right.Left - left.Left).Points(), 1, "of equal width")
 	})
 }
 
-// twoWords prints a sheet and finds the words left and right on its first page.
-func (s *suite) twoWords(t *testing.T, sheet domain.PrintJob) (left, right pdfcheck.Word) {
-	f := pdfcheck.Open(t, s.render(t, sheet).Content)
+// twoWords prints a document and finds the words left and right on its first page.
+func (s *suite) twoWords(t *testing.T, job domain.PrintJob) (left, right pdfcheck.Word) {
+	f := pdfcheck.Open(t, s.render(t, job).Content)
 	left, err := f.Word(1, "left")
 	require.NoError(t, err)
 	right, err = f.Word(1, "right")
@@ -73,21 +73,21 @@ func (s *suite) twoWords(t *testing.T, sheet domain.PrintJob) (left, right pdfch
 	return left, right
 }
 
-// paper is that sizes are kept, and that 100 mm are 100 mm on each.
+// paper checks that each size is kept, and that 100 mm measure 100 mm on each.
 func (s *suite) paper(t *testing.T) {
 	for name, size := range map[string]domain.Size{
 		"A4": domain.A4, "A4 landscape": landscape(domain.A4), "A3": a3, "A5": a5, "Letter": letter, "a ticket": ticket,
 	} {
 		t.Run(name, func(t *testing.T) {
-			sheet := sheet("", block("#008000", "width:100mm;height:50mm"))
-			sheet.Paper = size
+			job := document("", block("#008000", "width:100mm;height:50mm"))
+			job.Paper = size
 			box := domain.Rect{Right: 100 * mm, Bottom: 50 * mm}.Move(10*mm, 10*mm)
-			s.check(t, sheet, pdfcheck.Pages(1), pdfcheck.Paper(size), pdfcheck.PaintedAt(1, green, box, 1*mm))
+			s.check(t, job, pdfcheck.Pages(1), pdfcheck.Paper(size), pdfcheck.PaintedAt(1, green, box, 1*mm))
 		})
 	}
 }
 
-// margins are seen by a block that is higher than a page: it fills what they leave.
+// margins uses a block that is higher than a page: it fills the content area.
 func (s *suite) margins(t *testing.T) {
 	for name, m := range map[string]domain.Margins{
 		"even":      domain.UniformMargins(10 * mm),
@@ -96,11 +96,11 @@ func (s *suite) margins(t *testing.T) {
 		"top alone": {Top: 77.7 * mm},
 	} {
 		t.Run(name, func(t *testing.T) {
-			sheet := sheet("", block("#00f", "height:400mm"))
-			sheet.Margins = m
-			content := domain.Rect{Left: m.Left, Top: m.Top, Right: sheet.Paper.Width - m.Right, Bottom: sheet.Paper.Height - m.Bottom}
-			// The engine may leave a point at the bottom, so that rounding makes no page of its own.
-			s.check(t, sheet, pdfcheck.PaintedAt(1, blue, content, 1*mm))
+			job := document("", block("#00f", "height:400mm"))
+			job.Margins = m
+			content := domain.Rect{Left: m.Left, Top: m.Top, Right: job.Paper.Width - m.Right, Bottom: job.Paper.Height - m.Bottom}
+			// The engine may leave a point at the bottom, so that rounding adds no page.
+			s.check(t, job, pdfcheck.PaintedAt(1, blue, content, 1*mm))
 		})
 	}
 }
@@ -116,13 +116,13 @@ func (s *suite) backgrounds(t *testing.T) {
 		"none":   {"", pdfcheck.Unpainted(1, red)},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s.check(t, sheet("", `<div style="width:20mm;height:20mm;`+tt.style+`"></div>`), tt.want)
+			s.check(t, document("", `<div style="width:20mm;height:20mm;`+tt.style+`"></div>`), tt.want)
 		})
 	}
 }
 
-// greenBlock is what documents show when something worked: a green block of 20 mm, their only one.
+// greenBlock checks that a page shows a green block of 20 mm, which documents show if the tested feature works.
 func greenBlock(page int) pdfcheck.Check { return pdfcheck.PaintedAt(page, green, square, 1*mm) }
 
-// square is where a block of 20 mm stands that begins a document.
+// square is the place of a block of 20 mm at the start of a document.
 var square = domain.Rect{Left: 10 * mm, Top: 10 * mm, Right: 30 * mm, Bottom: 30 * mm}

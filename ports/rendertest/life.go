@@ -14,13 +14,13 @@ import (
 	"platen/ports/pdfcheck"
 )
 
-// life: an engine leaves nothing behind, and can be closed at any time.
+// life checks that an engine leaves nothing behind, and can be closed at any time.
 func life(t *testing.T, open Open) {
 	t.Run("isolated", func(t *testing.T) {
 		s := start(t, open)
-		pdf := s.render(t, sheet("", "<p>alone</p>"), ports.Isolated())
+		pdf := s.render(t, document("", "<p>alone</p>"), ports.Isolated())
 		pdfcheck.In(t, pdf.Content, pdfcheck.Whole(), pdfcheck.Text("alone"))
-		s.check(t, sheet("", "<p>together</p>"), pdfcheck.Text("together"))
+		s.check(t, document("", "<p>together</p>"), pdfcheck.Text("together"))
 	})
 	t.Run("nothing is left", func(t *testing.T) { nothingLeft(t, open) })
 	t.Run("killed", func(t *testing.T) { killed(t, open) })
@@ -36,7 +36,7 @@ func life(t *testing.T, open Open) {
 		s := start(t, open)
 		asked, hold := s.site.hold("/held")
 		defer close(hold)
-		done := s.begin(t.Context(), sheet("", `<img src="`+s.site.url("/held")+`">`))
+		done := s.begin(t.Context(), document("", `<img src="`+s.site.url("/held")+`">`))
 		<-asked
 		require.NoError(t, s.engine.Close())
 		require.Error(t, (<-done).err)
@@ -53,13 +53,13 @@ func life(t *testing.T, open Open) {
 	})
 }
 
-// killed: an engine whose processes are killed under a document says so, and prints the next one.
+// killed checks that an engine whose processes are killed during a render returns ErrEngineLost, and prints the next document.
 func killed(t *testing.T, open Open) {
 	before := descendants(t)
 	s := start(t, open)
 	for range 3 {
 		asked, release := s.site.hold("/held")
-		done := s.underWay(t, sheet("", `<img src="`+s.site.url("/held")+`">`), asked)
+		done := s.underWay(t, document("", `<img src="`+s.site.url("/held")+`">`), asked)
 		for p := range descendants(t) {
 			if _, older := before[p]; !older {
 				require.NoError(t, p.kill())
@@ -72,7 +72,7 @@ func killed(t *testing.T, open Open) {
 	}
 }
 
-// underWay begins a document and waits until it has asked for its resource; it allows for what printsAgain does.
+// underWay starts a render and waits until it has requested its resource. It repeats lost renders, as printsAgain does.
 func (s *suite) underWay(t *testing.T, held domain.PrintJob, asked <-chan struct{}) <-chan result {
 	t.Helper()
 	const tries = 3
@@ -89,15 +89,15 @@ func (s *suite) underWay(t *testing.T, held domain.PrintJob, asked <-chan struct
 	return nil
 }
 
-// printsAgain allows for an idle process whose end only a document notices: such a document is lost too, and
-// is rendered again by who has the engine, as often as the service does.
+// printsAgain repeats a lost render, as often as the service does: an engine may notice the end of an idle process only when a
+// document needs it.
 func (s *suite) printsAgain(t *testing.T) {
 	const tries = 3
 	var last error
 	for range tries {
 		ctx, cancel := context.WithTimeout(t.Context(), patience)
 		defer cancel()
-		pdf, err := s.engine.Render(ctx, sheet("", "<p>again</p>"))
+		pdf, err := s.engine.Render(ctx, document("", "<p>again</p>"))
 		if err == nil {
 			pdfcheck.In(t, pdf.Content, pdfcheck.Whole(), pdfcheck.Text("again"))
 			return
@@ -108,8 +108,7 @@ func (s *suite) printsAgain(t *testing.T) {
 	require.NoError(t, last, "after %d tries", tries)
 }
 
-// nothingLeft closes an engine that has worked: no process, no file, no exit of it remains, and it says so to
-// those who still ask.
+// nothingLeft checks that no process, file or session of a closed engine remains, and that calls after Close fail.
 func nothingLeft(t *testing.T, open Open) {
 	private := filepath.Join(t.TempDir(), "private")
 	require.NoError(t, os.Mkdir(private, 0o700))
@@ -118,16 +117,16 @@ func nothingLeft(t *testing.T, open Open) {
 	before := descendants(t)
 	s := start(t, open)
 	require.NoError(t, s.engine.Ready())
-	// The checks' own files are not the engine's.
+	// The files of the PDF checks are not the engine's, so this uses render instead of check.
 	for range 3 {
-		s.render(t, sheet("", `<p>x</p><img src="`+s.site.url("/missing.png")+`">`))
+		s.render(t, document("", `<p>x</p><img src="`+s.site.url("/missing.png")+`">`))
 	}
-	s.render(t, sheet("", "<p>alone</p>"), ports.Isolated())
+	s.render(t, document("", "<p>alone</p>"), ports.Isolated())
 	ctx, leave := context.WithCancel(t.Context())
 	defer leave()
 	asked, hold := s.site.hold("/held")
 	defer close(hold)
-	left := s.begin(ctx, sheet("", `<img src="`+s.site.url("/held")+`">`))
+	left := s.begin(ctx, document("", `<img src="`+s.site.url("/held")+`">`))
 	<-asked
 	during := descendants(t)
 	leave()
@@ -135,7 +134,7 @@ func nothingLeft(t *testing.T, open Open) {
 
 	require.NoError(t, s.engine.Close())
 	require.NoError(t, s.engine.Close(), "a second time")
-	_, err := s.engine.Render(t.Context(), sheet("", "<p>x</p>"))
+	_, err := s.engine.Render(t.Context(), document("", "<p>x</p>"))
 	require.Error(t, err, "a render after the end")
 	require.Error(t, s.engine.Ready(), "after the end")
 

@@ -11,7 +11,7 @@ import (
 	"platen/ports/pdfcheck"
 )
 
-// many documents at once, more than any engine has places for, and each gets its own.
+// many renders more documents at once than any engine has capacity for, and checks that each result is the right one.
 func (s *suite) many(t *testing.T) {
 	const documents = 50
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
@@ -19,7 +19,7 @@ func (s *suite) many(t *testing.T) {
 	var done []<-chan result
 	for n := range documents {
 		body := strings.Repeat(fmt.Sprintf("<p>This is %s.</p>", name(n)), 1+n%7*10)
-		done = append(done, s.begin(ctx, sheet("<title>"+name(n)+"</title>", body)))
+		done = append(done, s.begin(ctx, document("<title>"+name(n)+"</title>", body)))
 	}
 	for n, d := range done {
 		got := <-d

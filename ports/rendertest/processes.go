@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// process is one process of this machine's life: numbers are used again, start times with them are not.
+// process identifies a process: process numbers are reused, but not together with a start time.
 type process struct {
 	pid   int
 	start string
@@ -40,7 +40,7 @@ func descendants(t testing.TB) map[process]string {
 	return found
 }
 
-// alive are those of the processes that still are. A dead one that waits for somebody else to notice is not.
+// alive gives those of the processes that still run. Dead ones that wait to be reaped are left out.
 func alive(t testing.TB, of map[process]string) (left []string) {
 	t.Helper()
 	for p, command := range of {
@@ -52,7 +52,7 @@ func alive(t testing.TB, of map[process]string) (left []string) {
 	return left
 }
 
-// kill ends the process at once, if it still is.
+// kill kills the process if it still runs.
 func (p process) kill() error {
 	if s, ok := statusOf(p.pid); !ok || s.start != p.start {
 		return nil

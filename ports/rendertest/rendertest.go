@@ -22,11 +22,11 @@ import (
 	"platen/ports/pdfcheck"
 )
 
-// Open makes an engine that is not started yet, with room for at least two sheets at once. Its only way to the
-// network is the egress.
+// Open makes an engine that is not started yet and can render at least two documents at once. The egress is its only access
+// to the network.
 type Open func(t testing.TB, egress ports.Egress) ports.Engine
 
-// Run holds an engine to all that ports.Engine promises.
+// Run checks all that ports.Engine promises.
 func Run(t *testing.T, open Open) {
 	s := start(t, open)
 	t.Run("layout", s.layout)
@@ -48,7 +48,7 @@ const (
 	mm       = domain.Millimetre
 )
 
-// suite is an engine that runs, and what surrounds it.
+// suite is a running engine with its egress and a web server.
 type suite struct {
 	engine ports.Engine
 	egress *Egress
@@ -67,28 +67,28 @@ func start(t testing.TB, open Open) *suite {
 	return s
 }
 
-// sheet is a whole document on A4 with margins of 10 mm.
-func sheet(head, body string) domain.PrintJob {
+// document is a whole document on A4 with margins of 10 mm.
+func document(head, body string) domain.PrintJob {
 	return domain.PrintJob{
 		HTML:  "<!DOCTYPE html><html><head><meta charset=utf-8><style>body{margin:0}</style>" + head + "</head><body>" + body + "</body></html>",
 		Paper: domain.A4, Margins: domain.UniformMargins(10 * mm),
 	}
 }
 
-// render prints a sheet that must come out.
-func (s *suite) render(t testing.TB, sheet domain.PrintJob, options ...ports.RenderOption) domain.PDF {
+// render prints a document and fails the test on an error.
+func (s *suite) render(t testing.TB, job domain.PrintJob, options ...ports.RenderOption) domain.PDF {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
-	pdf, err := s.engine.Render(ctx, sheet, options...)
+	pdf, err := s.engine.Render(ctx, job, options...)
 	require.NoError(t, err)
 	return pdf
 }
 
-// check prints a sheet and checks the PDF, which must be whole and sound in any case.
-func (s *suite) check(t testing.TB, sheet domain.PrintJob, checks ...pdfcheck.Check) domain.PDF {
+// check prints a document and checks the PDF, which must always be whole and sound.
+func (s *suite) check(t testing.TB, job domain.PrintJob, checks ...pdfcheck.Check) domain.PDF {
 	t.Helper()
-	pdf := s.render(t, sheet)
+	pdf := s.render(t, job)
 	pdfcheck.In(t, pdf.Content, append([]pdfcheck.Check{pdfcheck.Whole(), pdfcheck.Sound()}, checks...)...)
 	return pdf
 }

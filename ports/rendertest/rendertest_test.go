@@ -20,18 +20,18 @@ import (
 	"platen/ports"
 )
 
-// client speaks through an exit.
+// client gives an HTTP client of a new session, and the session's Drain.
 func client(t *testing.T, egress *Egress) (*http.Client, func() domain.Traffic) {
-	exit, err := egress.Open(ports.SessionOptions{})
+	session, err := egress.Open(ports.SessionOptions{})
 	require.NoError(t, err)
-	proxy := http.ProxyURL(&url.URL{Scheme: "http", Host: exit.Addr()})
-	return &http.Client{Transport: &http.Transport{Proxy: proxy, DisableKeepAlives: true}}, exit.Drain
+	proxy := http.ProxyURL(&url.URL{Scheme: "http", Host: session.Addr()})
+	return &http.Client{Transport: &http.Transport{Proxy: proxy, DisableKeepAlives: true}}, session.Drain
 }
 
 func TestEgressPassesAndCounts(t *testing.T) {
 	egress, site := OpenEgress(t), openSite(t)
 	site.serve("/here", "text/plain", []byte("content"))
-	c, take := client(t, egress)
+	c, drain := client(t, egress)
 	answer, err := c.Get(site.url("/here"))
 	require.NoError(t, err)
 	body, err := io.ReadAll(answer.Body)
@@ -43,36 +43,37 @@ func TestEgressPassesAndCounts(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, http.StatusBadGateway, answer.StatusCode)
 
-	traffic := take()
+	traffic := drain()
 	require.Equal(t, 3, traffic.Requests)
 	require.Len(t, traffic.Failed, 2)
 	require.Equal(t, domain.FailedResource{URL: site.url("/not-here"), Reason: "answered 404"}, traffic.Failed[0])
-	require.Zero(t, take())
+	require.Zero(t, drain())
 	require.Equal(t, 1, egress.Sessions())
 }
 
-// TLS goes through as it is, ended by nobody on the way.
+// TLS passes through unchanged.
 func TestEgressTunnels(t *testing.T) {
 	server := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("secret")) }))
 	defer server.Close()
-	exit, err := OpenEgress(t).Open(ports.SessionOptions{})
+	session, err := OpenEgress(t).Open(ports.SessionOptions{})
 	require.NoError(t, err)
 	c := server.Client()
 	transport, ok := c.Transport.(*http.Transport)
 	require.True(t, ok)
-	transport.Proxy = http.ProxyURL(&url.URL{Scheme: "http", Host: exit.Addr()})
+	transport.Proxy = http.ProxyURL(&url.URL{Scheme: "http", Host: session.Addr()})
 	answer, err := c.Get(server.URL)
 	require.NoError(t, err)
 	body, err := io.ReadAll(answer.Body)
 	require.NoError(t, err)
 	require.Equal(t, "secret", string(body))
-	require.Equal(t, domain.Traffic{Requests: 1}, exit.Drain())
+	require.Equal(t, domain.Traffic{Requests: 1}, session.Drain())
 }
 
-func TestEgressCutsOffWhatTakeFindsUnderWay(t *testing.T) {
+// TestEgressDrainCloses: Drain closes the connections under way.
+func TestEgressDrainCloses(t *testing.T) {
 	egress, site := OpenEgress(t), openSite(t)
 	asked, _ := site.hold("/held")
-	c, take := client(t, egress)
+	c, drain := client(t, egress)
 	done := make(chan int, 1)
 	go func() {
 		if answer, err := c.Get(site.url("/held")); err == nil {
@@ -81,12 +82,12 @@ func TestEgressCutsOffWhatTakeFindsUnderWay(t *testing.T) {
 		close(done)
 	}()
 	<-asked
-	require.Equal(t, 1, take().Requests)
+	require.Equal(t, 1, drain().Requests)
 	require.NotEqual(t, http.StatusOK, <-done)
-	require.Zero(t, take(), "the cut is not the next document's")
+	require.Zero(t, drain(), "a closed connection does not count for the next document")
 }
 
-// The font must be one in other people's eyes.
+// Another program must recognise the font.
 func TestSquareFont(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "square.ttf")
 	require.NoError(t, os.WriteFile(path, SquareFont(), 0o600))
@@ -119,7 +120,7 @@ func TestDescendants(t *testing.T) {
 	require.Empty(t, alive(t, found))
 }
 
-// Nobody answers there, and nobody else gets the address.
+// Nothing listens there, and no other program can get the address.
 func TestDeadAddress(t *testing.T) {
 	address := DeadAddress(t)
 	_, err := net.Dial("tcp", address)

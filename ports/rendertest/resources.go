@@ -24,7 +24,7 @@ func dataURI(contentType string, content []byte) string {
 	return "data:" + contentType + ";base64," + base64.StdEncoding.EncodeToString(content)
 }
 
-// resources are there before the page is printed, however late they come.
+// resources checks that resources are loaded before the page is printed, even slow ones.
 func (s *suite) resources(t *testing.T) {
 	s.site.serve("/green.png", "image/png", pngOf(green))
 	s.site.serve("/square.ttf", "font/ttf", SquareFont())
@@ -41,20 +41,20 @@ func (s *suite) resources(t *testing.T) {
 	img := func(src string) string {
 		return `<img src="` + src + `" style="display:block;width:20mm;height:20mm">`
 	}
-	for name, sheet := range map[string]domain.PrintJob{
-		"image by URL":                sheet("", img(s.site.url("/green.png"))),
-		"image as data":               sheet("", img(dataURI("image/png", pngOf(green)))),
-		"svg image as data":           sheet("", img(dataURI("image/svg+xml", []byte(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><rect width="1" height="1" fill="#008000"/></svg>`)))),
-		"style sheet by URL":          sheet(`<link rel=stylesheet href="`+s.site.url("/block.css")+`">`, box),
-		"style sheet as data":         sheet(`<link rel=stylesheet href="`+dataURI("text/css", []byte(`.block{background:#008000}`))+`">`, box),
-		"imports of imports":          sheet(`<style>@import "`+s.site.url("/import.css")+`";</style>`, box),
-		"font by URL":                 sheet(face(s.site.url("/square.ttf")), text),
-		"font as data":                sheet(face(dataURI("font/ttf", SquareFont())), text),
-		"background image by URL":     sheet("", `<div style="width:20mm;height:20mm;background:url(`+s.site.url("/green.png")+`);background-size:cover"></div>`),
+	for name, job := range map[string]domain.PrintJob{
+		"image by URL":                document("", img(s.site.url("/green.png"))),
+		"image as data":               document("", img(dataURI("image/png", pngOf(green)))),
+		"svg image as data":           document("", img(dataURI("image/svg+xml", []byte(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><rect width="1" height="1" fill="#008000"/></svg>`)))),
+		"style sheet by URL":          document(`<link rel=stylesheet href="`+s.site.url("/block.css")+`">`, box),
+		"style sheet as data":         document(`<link rel=stylesheet href="`+dataURI("text/css", []byte(`.block{background:#008000}`))+`">`, box),
+		"imports of imports":          document(`<style>@import "`+s.site.url("/import.css")+`";</style>`, box),
+		"font by URL":                 document(face(s.site.url("/square.ttf")), text),
+		"font as data":                document(face(dataURI("font/ttf", SquareFont())), text),
+		"background image by URL":     document("", `<div style="width:20mm;height:20mm;background:url(`+s.site.url("/green.png")+`);background-size:cover"></div>`),
 		"image below the first pages": below(img(s.site.url("/green.png"))),
 	} {
 		t.Run(name, func(t *testing.T) {
-			pdf := s.render(t, sheet)
+			pdf := s.render(t, job)
 			f := pdfcheck.Open(t, pdf.Content)
 			last, err := f.Pages()
 			require.NoError(t, err)
@@ -66,7 +66,7 @@ func (s *suite) resources(t *testing.T) {
 	t.Run("refused", s.refused)
 }
 
-// refused resources are told of, though the network was never asked for them, and only with their own document.
+// refused checks that resources that the engine itself refuses to request are reported, with their own document only.
 func (s *suite) refused(t *testing.T) {
 	local := filepath.Join(t.TempDir(), "x.svg")
 	require.NoError(t, os.WriteFile(local, []byte(`<svg xmlns="http://www.w3.org/2000/svg"/>`), 0o600))
@@ -80,21 +80,21 @@ func (s *suite) refused(t *testing.T) {
 		"such a port in a style":  {`<p style="background:url(http://127.0.0.1:25/x.png?secret)">x`, "http://127.0.0.1:25/x.png"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			failed := s.render(t, sheet("", tt.body)).Traffic.Failed
+			failed := s.render(t, document("", tt.body)).Traffic.Failed
 			require.Len(t, failed, 1)
 			require.Equal(t, tt.url, failed[0].URL)
 			require.Contains(t, failed[0].Reason, "refused")
-			require.Empty(t, s.render(t, sheet("", "Nothing")).Traffic.Failed)
+			require.Empty(t, s.render(t, document("", "Nothing")).Traffic.Failed)
 		})
 	}
 }
 
-// below puts something on the third page, beyond what a screen would show.
+// below puts something on the third page, below what a screen would show.
 func below(body string) domain.PrintJob {
-	return sheet("", `<p>1</p><p style="page-break-before:always">2</p><div style="page-break-before:always">`+body+`</div>`)
+	return document("", `<p>1</p><p style="page-break-before:always">2</p><div style="page-break-before:always">`+body+`</div>`)
 }
 
-// late resources are held back while another document is printed on the same engine.
+// late holds resources back while another document is printed on the same engine.
 func (s *suite) late(t *testing.T) {
 	const (
 		image = `<img src="%s" style="display:block;width:20mm;height:20mm">`
@@ -124,13 +124,13 @@ func (s *suite) late(t *testing.T) {
 			})
 			ctx, cancel := context.WithTimeout(t.Context(), patience)
 			defer cancel()
-			done := s.begin(ctx, sheet("", fmt.Sprintf(tt.body, s.site.url(path))))
+			done := s.begin(ctx, document("", fmt.Sprintf(tt.body, s.site.url(path))))
 			select {
 			case <-asked:
 			case got := <-done:
 				t.Fatalf("printed before the resource was asked for: %v", got.err)
 			}
-			s.render(t, sheet("", "<p>meanwhile</p>"))
+			s.render(t, document("", "<p>meanwhile</p>"))
 			close(release)
 			got := <-done
 			require.NoError(t, got.err)
@@ -139,29 +139,29 @@ func (s *suite) late(t *testing.T) {
 	}
 }
 
-// result is what a render gave.
+// result is the result of a render.
 type result struct {
 	pdf domain.PDF
 	err error
 }
 
-// begin renders beside the test.
-func (s *suite) begin(ctx context.Context, sheet domain.PrintJob) <-chan result {
+// begin renders in a goroutine.
+func (s *suite) begin(ctx context.Context, job domain.PrintJob) <-chan result {
 	done := make(chan result, 1)
 	go func() {
-		pdf, err := s.engine.Render(ctx, sheet)
+		pdf, err := s.engine.Render(ctx, job)
 		done <- result{pdf, err}
 	}()
 	return done
 }
 
-// traffic is told document by document, and what fails spoils nothing else.
+// traffic checks that traffic is reported per document, and that failed resources affect nothing else.
 func (s *suite) traffic(t *testing.T) {
 	s.site.serve("/green.png", "image/png", pngOf(green))
 	dead := "http://" + DeadAddress(t)
 	t.Run("failed resources are told, and the document comes", func(t *testing.T) {
 		body := `<p>Text</p><img src="` + s.site.url("/green.png") + `"><img src="` + s.site.url("/missing.png?key=secret") + `"><img src="` + dead + `/refused.png">`
-		pdf := s.check(t, sheet(`<link rel=stylesheet href="`+s.site.url("/missing.css")+`">`, body), pdfcheck.Text("Text"))
+		pdf := s.check(t, document(`<link rel=stylesheet href="`+s.site.url("/missing.css")+`">`, body), pdfcheck.Text("Text"))
 		require.Equal(t, 4, pdf.Traffic.Requests)
 		var urls []string
 		for _, f := range pdf.Traffic.Failed {
@@ -172,24 +172,24 @@ func (s *suite) traffic(t *testing.T) {
 	})
 	t.Run("an image that is none", func(t *testing.T) {
 		s.site.serve("/text.png", "image/png", []byte("no image"))
-		s.check(t, sheet("", `<p>Text</p><img src="`+s.site.url("/text.png")+`">`), pdfcheck.Text("Text"))
+		s.check(t, document("", `<p>Text</p><img src="`+s.site.url("/text.png")+`">`), pdfcheck.Text("Text"))
 	})
 	t.Run("each document has its own", func(t *testing.T) {
-		with := sheet("", `<img src="`+s.site.url("/green.png")+`">`)
+		with := document("", `<img src="`+s.site.url("/green.png")+`">`)
 		for range 4 {
 			require.Equal(t, domain.Traffic{Requests: 1}, s.render(t, with).Traffic)
-			require.Zero(t, s.render(t, sheet("", "<p>none</p>")).Traffic)
+			require.Zero(t, s.render(t, document("", "<p>none</p>")).Traffic)
 		}
 	})
 	t.Run("is part of its document's scope", func(t *testing.T) {
-		with := sheet("", `<img src="`+s.site.url("/green.png")+`">`)
+		with := document("", `<img src="`+s.site.url("/green.png")+`">`)
 		scope := new(Scope)
 		s.render(t, with, ports.WithScope(scope))
-		s.render(t, sheet("", `<img src="`+s.site.url("/green.png")+`">`)) // another document's
+		s.render(t, document("", `<img src="`+s.site.url("/green.png")+`">`)) // of another document
 		s.render(t, with, ports.WithScope(scope))
 		require.Equal(t, 2, scope.Requests())
 	})
 	t.Run("data is no traffic", func(t *testing.T) {
-		require.Zero(t, s.render(t, sheet("", `<img src="`+dataURI("image/png", pngOf(green))+`">`)).Traffic)
+		require.Zero(t, s.render(t, document("", `<img src="`+dataURI("image/png", pngOf(green))+`">`)).Traffic)
 	})
 }

@@ -10,7 +10,7 @@ import (
 	"platen/ports/pdfcheck"
 )
 
-// The places where HTML holds scripts. %s is the script, which has no double quotes.
+// scriptPlaces are the places where HTML holds scripts. %s is the script, which has no double quotes.
 var scriptPlaces = map[string]string{
 	"script element":      `<script>%s</script>`,
 	"module":              `<script type=module>%s</script>`,
@@ -38,35 +38,35 @@ var scriptPlaces = map[string]string{
 	"frame of data":       `<iframe src="data:text/html,<script>%s</script>"></iframe>`,
 }
 
-// scripts never run, wherever they stand. One that did would say so on the page and to the canary.
+// scripts checks that scripts never run. A script that runs would write to the page and request the canary.
 func (s *suite) scripts(t *testing.T) {
 	for name, place := range scriptPlaces {
 		t.Run(name, func(t *testing.T) {
 			canary := "/ran/" + strings.ReplaceAll(name, " ", "-")
 			script := fmt.Sprintf("new Image().src='%s';document.body.textContent='it ran'", s.site.url(canary))
-			s.check(t, sheet("", "<p>before</p>"+fmt.Sprintf(place, script)), pdfcheck.Text("before"), pdfcheck.NoText("it ran"))
+			s.check(t, document("", "<p>before</p>"+fmt.Sprintf(place, script)), pdfcheck.Text("before"), pdfcheck.NoText("it ran"))
 			require.Empty(t, s.site.paths(canary))
 		})
 	}
 	t.Run("head", func(t *testing.T) {
-		s.check(t, sheet("<script>document.write('it ran')</script>", "<p>before</p>"), pdfcheck.Text("before"), pdfcheck.NoText("it ran"))
+		s.check(t, document("<script>document.write('it ran')</script>", "<p>before</p>"), pdfcheck.Text("before"), pdfcheck.NoText("it ran"))
 	})
 	t.Run("script by URL", func(t *testing.T) {
 		s.site.serve("/script.js", "text/javascript", []byte(`document.write('it ran')`))
-		s.check(t, sheet("", `<p>before</p><script src="`+s.site.url("/script.js")+`"></script>`), pdfcheck.NoText("it ran"))
+		s.check(t, document("", `<p>before</p><script src="`+s.site.url("/script.js")+`"></script>`), pdfcheck.NoText("it ran"))
 	})
 	t.Run("what stands in for scripts is shown", func(t *testing.T) {
-		s.check(t, sheet("", "<noscript>no scripts here</noscript>"), pdfcheck.Text("no scripts here"))
+		s.check(t, document("", "<noscript>no scripts here</noscript>"), pdfcheck.Text("no scripts here"))
 	})
 	t.Run("links to scripts", func(t *testing.T) {
-		// Nor in whatever shows the PDF.
-		s.check(t, sheet("", `<a href="javascript:alert('(1)\')">one</a> <a href=" Java&#10;Script:alert(2)">two</a> <a href="https://platen.example/">three</a>`),
+		// A viewer of the PDF must not run them either.
+		s.check(t, document("", `<a href="javascript:alert('(1)\')">one</a> <a href=" Java&#10;Script:alert(2)">two</a> <a href="https://platen.example/">three</a>`),
 			pdfcheck.Text("one two three"), pdfcheck.NoTrace("avascript", "alert"), pdfcheck.Links(1, "https://platen.example/"))
 	})
 	t.Run("page in a frame", func(t *testing.T) {
 		s.site.serve("/framed.html", "text/html", fmt.Appendf(nil,
 			`<p>framed</p><script>new Image().src='%s'</script><img src=x: onerror="new Image().src='%[1]s'">`, s.site.url("/ran/framed")))
-		s.check(t, sheet("", `<iframe src="`+s.site.url("/framed.html")+`"></iframe>`), pdfcheck.Text("framed"))
+		s.check(t, document("", `<iframe src="`+s.site.url("/framed.html")+`"></iframe>`), pdfcheck.Text("framed"))
 		require.Empty(t, s.site.paths("/ran/framed"))
 	})
 }

@@ -18,7 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// site is a web server on loopback that remembers who asked for what.
+// site is a web server on loopback that records its requests.
 type site struct {
 	server *httptest.Server
 
@@ -40,11 +40,11 @@ func openSite(t testing.TB) *site {
 // url is the address of a path, which begins with a slash.
 func (s *site) url(path string) string { return s.server.URL + path }
 
-// serve puts something at a path; what stood there is gone.
+// serve sets the content of a path.
 func (s *site) serve(path, contentType string, content []byte) {
 	s.handle(path, func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", contentType)
-		// Fonts are loaded for any origin that says so.
+		// Fonts are loaded only from origins that allow it.
 		w.Header().Set("Access-Control-Allow-Origin", "*")
 		_, _ = w.Write(content)
 	})
@@ -56,7 +56,7 @@ func (s *site) handle(path string, handler http.HandlerFunc) {
 	s.handlers[path] = handler
 }
 
-// hold makes a path whose requests are told, and held until the second channel is closed.
+// hold makes a path that announces its requests, and holds them until the second channel is closed.
 func (s *site) hold(path string) (asked <-chan struct{}, release chan struct{}) {
 	told, release := make(chan struct{}, 99), make(chan struct{})
 	s.handle(path, func(_ http.ResponseWriter, r *http.Request) {
@@ -69,7 +69,7 @@ func (s *site) hold(path string) (asked <-chan struct{}, release chan struct{}) 
 	return told, release
 }
 
-// ServeHTTP answers 404 where nothing was put.
+// ServeHTTP answers 404 for unknown paths.
 func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	s.asked = append(s.asked, r.Clone(r.Context()))
@@ -81,7 +81,7 @@ func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	handler(w, r)
 }
 
-// requests are those for paths that begin so.
+// requests gives the requests for paths with that prefix.
 func (s *site) requests(prefix string) (found []*http.Request) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -93,7 +93,7 @@ func (s *site) requests(prefix string) (found []*http.Request) {
 	return found
 }
 
-// paths are those asked for that begin so.
+// paths gives the requested paths with that prefix.
 func (s *site) paths(prefix string) (paths []string) {
 	for _, r := range s.requests(prefix) {
 		paths = append(paths, r.URL.Path)
@@ -101,8 +101,8 @@ func (s *site) paths(prefix string) (paths []string) {
 	return paths
 }
 
-// DeadAddress is a host:port on which nobody listens. A socket that does not listen keeps it until the test ends:
-// the system would soon give a free one to somebody else.
+// DeadAddress is a host:port on which nothing listens. A socket that does not listen keeps it until the test ends, since the
+// system would soon give a free one to another program.
 func DeadAddress(t testing.TB) string {
 	t.Helper()
 	socket, err := syscall.Socket(syscall.AF_INET, syscall.SOCK_STREAM|syscall.SOCK_CLOEXEC, 0)

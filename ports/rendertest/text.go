@@ -18,26 +18,26 @@ func (s *suite) text(t *testing.T) {
 		"whitespace": "one   two\n\tthree",
 	} {
 		t.Run(name, func(t *testing.T) {
-			s.check(t, sheet("", "<p>"+escape(text)+"</p>"), pdfcheck.Text(text))
+			s.check(t, document("", "<p>"+escape(text)+"</p>"), pdfcheck.Text(text))
 		})
 	}
 	// A right-to-left line may be read back in either order; its words must be there.
 	t.Run("Arabic", func(t *testing.T) {
-		s.check(t, sheet("", `<p dir=rtl>مرحبا بالعالم</p>`), pdfcheck.Text("مرحبا", "بالعالم"))
+		s.check(t, document("", `<p dir=rtl>مرحبا بالعالم</p>`), pdfcheck.Text("مرحبا", "بالعالم"))
 	})
 	t.Run("emoji", func(t *testing.T) {
-		s.check(t, sheet("", `<p>before 😀 after</p>`), pdfcheck.TextInOrder("before", "after"))
+		s.check(t, document("", `<p>before 😀 after</p>`), pdfcheck.TextInOrder("before", "after"))
 	})
 	t.Run("title", func(t *testing.T) {
 		for _, title := range []string{"Invoice 2026-0417", "Rechnung für Zoë & Søn", "請求書"} {
-			s.check(t, sheet("<title>"+escape(title)+"</title>", "<p>x</p>"), pdfcheck.Title(title))
+			s.check(t, document("<title>"+escape(title)+"</title>", "<p>x</p>"), pdfcheck.Title(title))
 		}
 	})
 	t.Run("without a title", func(t *testing.T) {
-		s.check(t, sheet("", "<p>x</p>"), pdfcheck.Title(""))
+		s.check(t, document("", "<p>x</p>"), pdfcheck.Title(""))
 	})
 	t.Run("order", func(t *testing.T) {
 		body := `<h1>One</h1><table><tr><td>Two</td><td>Three</td></tr></table><ul><li>Four</li></ul><p>Five</p>`
-		s.check(t, sheet("", body), pdfcheck.TextInOrder("One", "Two", "Three", "Four", "Five"))
+		s.check(t, document("", body), pdfcheck.TextInOrder("One", "Two", "Three", "Four", "Five"))
 	})
 }

@@ -34,7 +34,7 @@ const patience = 30 * time.Second
 func Start(t testing.TB, arguments ...string) *Server {
 	t.Helper()
 	folder := t.TempDir()
-	for range 5 { // the free port may be another's by the time that the server binds it
+	for range 5 { // the free port may be taken before the server binds it
 		s := &Server{Addr: freeAddress(t)}
 		_, port, err := net.SplitHostPort(s.Addr)
 		require.NoError(t, err)
@@ -51,7 +51,7 @@ func Start(t testing.TB, arguments ...string) *Server {
 	return nil
 }
 
-// URL is what rate_limit.redis_url takes.
+// URL is a value for rate_limit.redis_url.
 func (s *Server) URL() string { return "redis://" + s.Addr }
 
 // start gives false if the port is taken.
@@ -113,7 +113,7 @@ func (s *Server) Resume(t testing.TB) {
 	require.NoError(t, s.process.Process.Signal(syscall.SIGCONT))
 }
 
-// Ask sends one command of plain words and gives the whole bulk reply, for a look at what the server has seen.
+// Ask sends one command and gives the bulk reply, for tests of what the server received.
 func (s *Server) Ask(t testing.TB, words ...string) string {
 	t.Helper()
 	c, err := net.Dial("tcp", s.Addr)

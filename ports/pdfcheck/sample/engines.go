@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// Chrome prints HTML by the bare command chromium-headless-shell, tagged and with bookmarks, without its headers.
+// Chrome prints HTML with the command chromium-headless-shell, tagged and with bookmarks, without Chrome's headers.
 func Chrome(t testing.TB, html string) []byte {
 	t.Helper()
 	return run(t, html, "chromium-headless-shell", func(dir, in, out string) []string {
@@ -16,7 +16,7 @@ func Chrome(t testing.TB, html string) []byte {
 	})
 }
 
-// Wkhtmltopdf prints HTML by the bare command of that name, without margins.
+// Wkhtmltopdf prints HTML with the command of that name, without margins.
 func Wkhtmltopdf(t testing.TB, html string) []byte {
 	t.Helper()
 	return run(t, html, "wkhtmltopdf", func(_, in, out string) []string {
@@ -24,7 +24,7 @@ func Wkhtmltopdf(t testing.TB, html string) []byte {
 	})
 }
 
-// run writes the HTML to a file, runs the command that args describes and reads what it wrote.
+// run writes the HTML to a file, runs the command with those arguments and reads its output.
 func run(t testing.TB, html, command string, args func(dir, in, out string) []string) []byte {
 	t.Helper()
 	dir := t.TempDir()

@@ -1,5 +1,5 @@
-// Package sample makes PDFs for tests of what reads or changes PDFs: small ones written by hand, to the byte,
-// and real ones by the bare commands of the engines.
+// Package sample makes PDFs for tests of programs that read or change PDFs: small ones from their objects, and real ones with
+// the commands of the engines.
 package sample
 
 import (
@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// File writes a PDF of the given objects, numbered from 1, the first of which is the catalog. An object that
-// is empty leaves its number free. trailer is added to the trailer's entries.
+// File writes a PDF of the given objects, numbered from 1, the first of which is the catalog. The number of an empty object
+// stays free. trailer is added to the trailer's entries.
 func File(trailer string, objects ...string) []byte {
 	var out bytes.Buffer
 	out.WriteString("%PDF-1.4\n%\xe2\xe3\xcf\xd3\n")
@@ -37,7 +37,7 @@ func Stream(entries, content string) string {
 	return fmt.Sprintf("<</Length %d %s>>\nstream\n%s\nendstream", len(content), entries, content)
 }
 
-// Page is a page to be written by hand.
+// Page describes a page for Pages.
 type Page struct {
 	// MediaBox is the page's box; zero: A4.
 	MediaBox [4]float64
@@ -45,11 +45,11 @@ type Page struct {
 	Entries string
 	// Content is the content stream; /F1 is Helvetica.
 	Content string
-	// Links are annotations: rectangles as the PDF has them (left, bottom, right, top) and addresses.
+	// Links are annotations: rectangles in PDF order (left, bottom, right, top) and addresses.
 	Links []Link
 }
 
-// Link is a link annotation to be written by hand.
+// Link is a link annotation of a Page.
 type Link struct {
 	Rect [4]float64
 	URI  string
