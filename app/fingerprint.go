@@ -48,6 +48,10 @@ func fingerprint(config configs.Config, engine ports.Engine, fonts *installedFon
 	return func() domain.Fingerprint {
 		<-fonts.done
 		info := engine.Info()
-		return domain.Fingerprint{Engine: domain.Digest(info.Name, info.Version), Service: service, Fonts: fonts.digest}
+		known := domain.Fingerprint{Engine: domain.Digest(info.Name, info.Version), Service: service, Fonts: fonts.digest}
+		if info.Remote {
+			known.Fonts = "" // they are on another machine
+		}
+		return known
 	}
 }

@@ -137,10 +137,27 @@ func (c Config) validateTogether() error {
 		return fmt.Errorf("http.max_undelivered: %s is less than render.max_pdf, %s: the largest documents could not be delivered",
 			c.HTTP.MaxUndelivered, c.Render.MaxPDF)
 	}
+	if err := c.validateRemote(); err != nil {
+		return err
+	}
 	if overlap(c.HTTP.Addr, c.Admin.Addr) {
 		return fmt.Errorf("admin.addr: %s is the address of the public listener too (http.addr: %s): give it another port", c.Admin.Addr, c.HTTP.Addr)
 	}
 	return nil
+}
+
+// validateRemote checks that an engine on another machine is told an address that it can reach.
+func (c Config) validateRemote() error {
+	remote, may := c.Engines[c.Engine].(engines.Remote)
+	if !may || c.Egress.Addr != "" {
+		return nil
+	}
+	host := remote.RemoteHost()
+	if ip := net.ParseIP(host); host == "" || host == "localhost" || ip != nil && ip.IsLoopback() {
+		return nil
+	}
+	return fmt.Errorf("egress.addr: %s.url names another host, %s, which cannot reach this one's 127.0.0.1: "+
+		"set the name or address by which it reaches this service", c.Engine, host)
 }
 
 // overlap tells whether two listeners would want the same address. Both are host:port, or empty.

@@ -26,7 +26,7 @@ type SessionOptions struct {
 
 // Session is a guarded way to the network, for one tab or one process.
 type Session interface {
-	// Addr is the loopback host:port of an HTTP forward proxy: absolute-form requests, and CONNECT with TLS
+	// Addr is the host:port of an HTTP forward proxy, on loopback unless an engine runs elsewhere: absolute-form requests, and CONNECT with TLS
 	// terminated here. It is the same from Open to Close.
 	Addr() string
 	// Reset starts a print. Connections opened since the last Drain are closed and attributed to no document. The

@@ -17,17 +17,17 @@ import (
 	"platen/ports"
 )
 
-// browser is a running Chrome in a process group of its own, with the connection to it.
+// browser is a running Chrome with the connection to it: in a process group of its own, or a remote one.
 type browser struct {
 	cfg    Config
 	log    *zap.Logger
 	egress ports.Egress
 
-	cmd   *exec.Cmd
-	group *osprocess.Group
-	pipe  *pipe
-	conn  *cdpConn
-	dir   string // the profile, removed with the browser
+	cmd       *exec.Cmd // nil of a remote browser, as group is
+	group     *osprocess.Group
+	transport transport
+	conn      *cdpConn
+	dir       string // the profile, removed with the browser
 
 	alive context.Context // ends, with ErrEngineLost as its cause, when the browser ends or is given up
 	died  context.CancelCauseFunc
@@ -39,11 +39,30 @@ type browser struct {
 	tabs map[proto.TargetSessionID]*tab
 
 	starting chan struct{} // holds a value while a tab is started, see findProcess
-	network  *process      // which loads resources; nil if the browser itself does
+	// network is the process that loads resources; nil if the browser itself does.
+	network interface {
+		ended() bool
+		close()
+	}
 }
 
-// launch starts a browser and waits until it answers; ctx bounds the start.
+func newBrowser(cfg Config, egress ports.Egress, log *zap.Logger) *browser {
+	b := &browser{
+		cfg: cfg, log: log, egress: egress,
+		tabs: map[proto.TargetSessionID]*tab{}, starting: make(chan struct{}, 1), ended: make(chan struct{}),
+	}
+	b.alive, b.died = context.WithCancelCause(context.Background())
+	return b
+}
+
+// remote says whether somebody else has started the browser.
+func (b *browser) remote() bool { return b.cmd == nil }
+
+// launch starts a browser, or connects to the one of chrome.url, and waits until it answers; ctx bounds the start.
 func launch(ctx context.Context, cfg Config, egress ports.Egress, log *zap.Logger) (*browser, error) {
+	if cfg.URL != "" {
+		return connect(ctx, cfg, egress, log)
+	}
 	bin, err := cfg.Find()
 	if err != nil {
 		return nil, err
@@ -52,11 +71,8 @@ func launch(ctx context.Context, cfg Config, egress ports.Egress, log *zap.Logge
 	if err != nil {
 		return nil, fmt.Errorf("chrome: a folder for the browser's profile: %w", err)
 	}
-	b := &browser{
-		cfg: cfg, log: log, egress: egress, path: bin, dir: dir,
-		tabs: map[proto.TargetSessionID]*tab{}, starting: make(chan struct{}, 1), ended: make(chan struct{}),
-	}
-	b.alive, b.died = context.WithCancelCause(context.Background())
+	b := newBrowser(cfg, egress, log)
+	b.path, b.dir = bin, dir
 	stderr, err := b.startProcess(bin)
 	if err != nil {
 		os.RemoveAll(dir)
@@ -100,10 +116,10 @@ func (b *browser) startProcess(bin string) (*outputTail, error) {
 	cmd.WaitDelay = time.Second
 	group, err := osprocess.Start(cmd)
 	if err != nil {
-		pipe.close()
+		_ = pipe.Close()
 		return nil, err
 	}
-	b.cmd, b.group, b.pipe = cmd, group, pipe
+	b.cmd, b.group, b.transport = cmd, group, pipe
 	return stderr, nil
 }
 
@@ -121,7 +137,7 @@ func (b *browser) environment() []string {
 
 // handshake opens the protocol, asks for the version and finds the network process.
 func (b *browser) handshake(ctx context.Context) error {
-	b.conn = newCDPConn(b.alive, b.died, b.pipe, b.dispatch)
+	b.conn = newCDPConn(b.alive, b.died, b.transport, b.dispatch)
 	context.AfterFunc(b.alive, b.kill) // a browser that is given up is killed
 	ctx, cancel := b.while(ctx)
 	defer cancel()
@@ -131,6 +147,11 @@ func (b *browser) handshake(ctx context.Context) error {
 		return causeOf(ctx, err)
 	}
 	b.version = version.Product
+	if b.remote() {
+		if err := b.checkFlags(root); err != nil {
+			return causeOf(ctx, err)
+		}
+	}
 	if err := b.findNetwork(root); err != nil {
 		return causeOf(ctx, err)
 	}
@@ -151,7 +172,7 @@ func (b *browser) dispatch(event *cdp.Event) {
 func (b *browser) reap() {
 	err := b.group.Wait()
 	b.died(fmt.Errorf("%w: the browser ended: %w", ports.ErrEngineLost, err))
-	b.pipe.close()
+	b.transport.Close()
 	if b.network != nil {
 		b.network.close()
 	}
@@ -161,8 +182,12 @@ func (b *browser) reap() {
 	close(b.ended)
 }
 
-// kill ends the whole process group. It does not wait; see close.
+// kill ends the whole process group, or the connection to a remote browser. It does not wait; see close.
 func (b *browser) kill() {
+	if b.remote() {
+		b.died(fmt.Errorf("%w: the connection to the browser was closed", ports.ErrEngineLost))
+		return
+	}
 	if err := b.group.Kill(); err != nil {
 		b.log.Warn("a browser could not be killed", zap.Error(err))
 	}

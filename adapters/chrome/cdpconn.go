@@ -11,12 +11,12 @@ import (
 	"github.com/go-rod/rod/lib/cdp"
 )
 
-// cdpConn is a connection of the DevTools protocol over the browser's pipe: calls, answers and events. The package
+// cdpConn is a connection of the DevTools protocol over a transport: calls, answers and events. The package
 // comment says why it is not rod's client. Safe for concurrent use.
 type cdpConn struct {
-	pipe  *pipe
-	event func(*cdp.Event) // is called with every event, one after the other
-	out   chan []byte
+	transport transport
+	event     func(*cdp.Event) // is called with every event, one after the other
+	out       chan []byte
 
 	mu    sync.Mutex
 	calls map[int]*call // those without an answer yet
@@ -39,9 +39,9 @@ type answer struct {
 
 var errTooLarge = errors.New("the answer is too large")
 
-// newCDPConn opens a connection. It ends, with its goroutines, when the pipe or alive ends.
-func newCDPConn(alive context.Context, died context.CancelCauseFunc, p *pipe, event func(*cdp.Event)) *cdpConn {
-	w := &cdpConn{pipe: p, event: event, out: make(chan []byte), calls: map[int]*call{}, alive: alive, died: died}
+// newCDPConn opens a connection. It ends, with its goroutines, when the transport or alive ends.
+func newCDPConn(alive context.Context, died context.CancelCauseFunc, t transport, event func(*cdp.Event)) *cdpConn {
+	w := &cdpConn{transport: t, event: event, out: make(chan []byte), calls: map[int]*call{}, alive: alive, died: died}
 	go w.read()
 	go w.write()
 	return w
@@ -115,7 +115,7 @@ func (w *cdpConn) write() {
 	for {
 		select {
 		case message := <-w.out:
-			if _, err := w.pipe.to.Write(message); err != nil {
+			if _, err := w.transport.Write(message); err != nil {
 				return // read fails too, and ends the connection
 			}
 		case <-w.alive.Done():

@@ -15,7 +15,7 @@ import (
 
 // read reads messages until the browser ends.
 func (w *cdpConn) read() {
-	from := bufio.NewReaderSize(w.pipe.from, pipeBuffer)
+	from := bufio.NewReaderSize(w.transport, transportBuffer)
 	for {
 		if err := w.message(from); err != nil {
 			w.died(fmt.Errorf("%w: its connection ended: %w", ports.ErrEngineLost, err))
@@ -68,6 +68,25 @@ func skip(from *bufio.Reader) error {
 	}
 }
 
+// maxText bounds a message that is not binary. The largest are the events of frames that name a large data URI.
+const maxText = 64 << 20
+
+// readText reads the rest of a message, with the NUL at its end.
+func readText(from *bufio.Reader) (message []byte, err error) {
+	for {
+		piece, err := from.ReadSlice(0)
+		message = append(message, piece...)
+		switch {
+		case err == nil:
+			return message, nil
+		case !errors.Is(err, bufio.ErrBufferFull):
+			return nil, err
+		case len(message) > maxText:
+			return nil, fmt.Errorf("a message of more than %d bytes", maxText)
+		}
+	}
+}
+
 // startsWith says whether the rest of the message starts with the text, and skips the text if so. The text must be
 // shorter than any such rest.
 func startsWith(from *bufio.Reader, text string) (bool, error) {
@@ -80,7 +99,7 @@ func startsWith(from *bufio.Reader, text string) (bool, error) {
 }
 
 func (w *cdpConn) readEvent(from *bufio.Reader) error {
-	message, err := from.ReadBytes(0)
+	message, err := readText(from)
 	if err != nil {
 		return err
 	}
@@ -94,7 +113,7 @@ func (w *cdpConn) readEvent(from *bufio.Reader) error {
 
 // readResult reads an answer from the comma after its number.
 func readResult(from *bufio.Reader, c *call) error {
-	message, err := from.ReadBytes(0)
+	message, err := readText(from)
 	if err != nil {
 		return err
 	}

@@ -14,6 +14,9 @@ import (
 type Config struct {
 	// Bin is the browser's path or name; empty: the first of headlessNames on PATH.
 	Bin string `koanf:"bin"`
+	// URL is the address of a browser that runs elsewhere, instead of Bin: http://host:port of its DevTools port, or
+	// ws://… of a service that hands browsers out; empty: the service starts its own.
+	URL string `koanf:"url"`
 	// Sandbox: Chrome's own sandbox, which does not work for root. SandboxAuto is on, except as root.
 	Sandbox Sandbox `koanf:"sandbox"`
 	// Tagged makes accessible PDF, at about twice the time and ten times the size on long tables.
@@ -50,7 +53,12 @@ func DefaultConfig() Config {
 
 // Validate names the first key whose value does not fit.
 func (c Config) Validate() error {
+	if _, err := c.remoteURL(); err != nil {
+		return err
+	}
 	switch {
+	case c.URL != "" && c.Bin != "":
+		return errors.New("chrome.url: chrome.bin is set too; write one of them")
 	case c.Sandbox != SandboxAuto && c.Sandbox != SandboxOn && c.Sandbox != SandboxOff:
 		return fmt.Errorf("chrome.sandbox: %q is not auto, on or off", c.Sandbox)
 	case c.Recycle < 1:
@@ -75,6 +83,8 @@ func (c Config) sandboxed() bool {
 // sandboxWords says whether the sandbox is on, and if not, why.
 func (c Config) sandboxWords() string {
 	switch {
+	case c.URL != "":
+		return "the remote browser's own"
 	case c.sandboxed():
 		return "on"
 	case c.Sandbox == SandboxOff:

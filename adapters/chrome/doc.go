@@ -12,6 +12,11 @@
 // CDP runs over a pipe, not a port: nobody else on the machine can reach the browser, and it ends itself when the
 // service is gone.
 //
+// With chrome.url, the browser is one that somebody else has started, reached over a WebSocket. Its processes cannot be
+// looked at or killed from here: chrome.max_memory does not hold, a stopped renderer is noticed by its document's deadline,
+// and a document that is tried alone is alone in its renderer process, not in its browser. What has a call instead of a flag
+// is set by calls; flags that have none are checked.
+//
 // # Facts about the engine
 //
 // Measured with Chromium 156 on Debian 12.

@@ -35,8 +35,11 @@ var ErrClosed = errClosed
 // Listen takes in messages from a stand-in for the browser, and tells of events. It ends with the messages.
 func Listen(ctx context.Context, from *os.File, event func(*cdp.Event)) {
 	alive, died := context.WithCancelCause(ctx)
-	newCDPConn(alive, died, &pipe{from: from}, event)
+	newCDPConn(alive, died, &pipe{to: from, from: from}, event)
 }
 
 // RenumberNodes gives the elements of a tagged PDF numbers of this document's own.
 var RenumberNodes = renumberNodes
+
+// DialSocket connects to a browser's WebSocket.
+var DialSocket = dialSocket

@@ -1,5 +1,8 @@
 package chrome
 
+// scriptsFlag switches scripts off, as every tab does too. Images below the fold are printed, so none is lazy.
+const scriptsFlag = "--blink-settings=scriptEnabled=false,lazyLoadEnabled=false"
+
 // flags is the browser's command line. It is our own list, since rod's launcher adds --no-sandbox by itself in
 // containers.
 func (c Config) flags(dataDir, spkiHash string) []string {
@@ -41,8 +44,7 @@ func (c Config) flags(dataDir, spkiHash string) []string {
 		// sees the screen.
 		"--disable-threaded-compositing",
 
-		// Scripts are switched off here and in every tab. Images below the fold are printed too, so none is lazy.
-		"--blink-settings=scriptEnabled=false,lazyLoadEnabled=false",
+		scriptsFlag,
 		"--no-pings",
 
 		// A tab's egress session is its only way to the network. A context without one would reach nobody.

@@ -82,10 +82,20 @@ func (b *browser) findNetwork(root session) error {
 	if _, err := (proto.StorageGetCookies{}).Call(root); err != nil {
 		return err
 	}
-	pids, err := processesOf(root, "network.mojom.NetworkService")
+	pids, err := processesOf(root, networkProcess)
 	if err != nil || len(pids) == 0 {
 		return err // without such a process the network is part of the browser's
 	}
-	b.network, err = openProcess(pids[0])
+	if b.remote() {
+		b.network = remoteNetwork{b, pids[0]}
+		return nil
+	}
+	local, err := openProcess(pids[0])
+	if err == nil {
+		b.network = local
+	}
 	return err
 }
+
+// networkProcess is the type of the process that loads resources.
+const networkProcess = "network.mojom.NetworkService"

@@ -9,8 +9,12 @@ import (
 	"platen/ports"
 )
 
-// renderIsolated prints a document in a browser that is started for it and ended after it.
+// renderIsolated prints a document in a browser that is started for it and ended after it. In a remote browser, it prints
+// in a tab of its own: a renderer process, not a browser.
 func (r *Renderer) renderIsolated(ctx context.Context, job domain.PrintJob, scope ports.NetworkScope) (domain.PDF, error) {
+	if r.cfg.URL != "" {
+		return r.renderInNewTab(ctx, job, scope)
+	}
 	ctx, cancel := either(ctx, r.alive)
 	defer cancel()
 	b, err := r.launch(ctx)

@@ -1,17 +1,21 @@
 package chrome
 
 import (
+	"io"
 	"os"
 
 	"golang.org/x/sys/unix"
 )
 
-// pipe carries the DevTools protocol as --remote-debugging-pipe does: JSON messages, each ended by a NUL, read
-// by the browser on descriptor 3 and written by it on descriptor 4.
+// transport carries the messages of the DevTools protocol, JSON texts that each end with a NUL. One goroutine reads and
+// one writes; each call of Write is one message. Close ends both.
+type transport = io.ReadWriteCloser
+
+// pipe is the transport of --remote-debugging-pipe: the browser reads from descriptor 3 and writes to descriptor 4.
 type pipe struct{ to, from *os.File }
 
-// pipeBuffer holds a usual PDF, so that a message is one or two reads.
-const pipeBuffer = 1 << 20
+// transportBuffer holds a usual PDF, so that a message is one or two reads.
+const transportBuffer = 1 << 20
 
 // newPipe makes the pipe and the two ends that the browser gets, as its descriptors 3 and 4.
 func newPipe() (p *pipe, browser []*os.File, err error) {
@@ -28,14 +32,18 @@ func newPipe() (p *pipe, browser []*os.File, err error) {
 	for _, f := range []*os.File{ourOut, ourIn} {
 		if raw, err := f.SyscallConn(); err == nil {
 			// It is not needed: the kernel's limit for unprivileged users may be lower.
-			_ = raw.Control(func(fd uintptr) { _, _ = unix.FcntlInt(fd, unix.F_SETPIPE_SZ, pipeBuffer) })
+			_ = raw.Control(func(fd uintptr) { _, _ = unix.FcntlInt(fd, unix.F_SETPIPE_SZ, transportBuffer) })
 		}
 	}
 	return &pipe{to: ourOut, from: ourIn}, []*os.File{theirIn, theirOut}, nil
 }
 
-// close closes both directions. The browser then ends itself.
-func (p *pipe) close() {
+func (p *pipe) Read(b []byte) (int, error)  { return p.from.Read(b) }
+func (p *pipe) Write(b []byte) (int, error) { return p.to.Write(b) }
+
+// Close closes both directions. The browser then ends itself.
+func (p *pipe) Close() error {
 	p.to.Close()
 	p.from.Close()
+	return nil
 }

@@ -41,7 +41,7 @@ type Renderer struct {
 	ending sync.Once
 
 	mu            sync.Mutex
-	path, version string // of the first browser
+	path, version string // of the last browser
 }
 
 // errClosed is what Render answers once the engine is closed.
@@ -75,9 +75,7 @@ func (r *Renderer) Start(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	r.mu.Lock()
-	r.path, r.version = first.path, first.version
-	r.mu.Unlock()
+	r.describe(first)
 	r.work.Go(func() { r.supervise(first) })
 	r.opening.Add(r.capacity)
 	for range r.capacity {
@@ -213,6 +211,7 @@ func (r *Renderer) Info() ports.EngineInfo {
 		Path:    r.path,
 		Version: r.version,
 		Sandbox: r.cfg.sandboxWords(),
+		Remote:  r.cfg.URL != "",
 
 		Restarts:     r.restarts.Load(),
 		Capabilities: Engine.Capabilities,

@@ -34,7 +34,7 @@ func (r *Renderer) supervise(b *browser) {
 			} else if wait = nextPause(wait, longestBrowserPause); wait > firstPause {
 				r.available.attemptFailed(cause)
 			}
-			r.log.Warn("the browser ended and is restarted", zap.Stringer("status", b.cmd.ProcessState),
+			r.log.Warn("the browser ended and is restarted", zap.String("status", b.endStatus()),
 				zap.NamedError("cause", cause), durationMS("after_ms", wait))
 			pause(r.alive, wait)
 			next := r.relaunch()
@@ -42,6 +42,7 @@ func (r *Renderer) supervise(b *browser) {
 				return
 			}
 			b = next
+			r.describe(b)
 			started = r.checkHealthOf(b)
 			r.available.setBrowser(nil)
 			r.restarts.Add(1)
@@ -50,6 +51,21 @@ func (r *Renderer) supervise(b *browser) {
 			return
 		}
 	}
+}
+
+// endStatus says how the process of a browser ended.
+func (b *browser) endStatus() string {
+	if b.remote() {
+		return "remote"
+	}
+	return b.cmd.ProcessState.String()
+}
+
+// describe keeps what Info says of a browser.
+func (r *Renderer) describe(b *browser) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.path, r.version = b.path, b.version
 }
 
 // checkHealthOf checks the health of a browser from now on, which it returns.

@@ -11,6 +11,7 @@ import (
 	"github.com/go-rod/rod/lib/proto"
 	"go.uber.org/zap"
 
+	"platen/adapters/internal/osprocess"
 	"platen/ports"
 )
 
@@ -22,7 +23,11 @@ type tab struct {
 	id      proto.TargetTargetID // the page's, and its main frame's
 	context proto.BrowserBrowserContextID
 	session proto.TargetSessionID
-	process *process // the renderer's
+	process interface { // the renderer's
+		status() (osprocess.Status, error)
+		kill() error
+		close()
+	}
 
 	alive context.Context // ends with the renderer process or the browser; the cause is ErrEngineLost
 	died  context.CancelCauseFunc

@@ -33,6 +33,10 @@ var errNoProcess = errors.New("the renderer process of the tab is not known")
 // was opened; meanwhile no other tab was. The protocol does not say which process a page has. Chromium starts
 // others beside it, for its own pages: the page's process is the one that works when the page does.
 func (t *tab) findProcess(root, page session, before []int) error {
+	if t.browser.remote() {
+		t.process = remoteRenderer{t}
+		return nil
+	}
 	now, err := rendererProcesses(root)
 	if err != nil {
 		return err
@@ -47,7 +51,10 @@ func (t *tab) findProcess(root, page session, before []int) error {
 			return err
 		}
 	}
-	t.process, err = openProcess(pid)
+	local, err := openProcess(pid)
+	if err == nil {
+		t.process = local
+	}
 	return err
 }
 

@@ -4,8 +4,10 @@ import (
 	"crypto/x509"
 	"errors"
 	"fmt"
+	"net"
 	"net/url"
 	"os"
+	"strings"
 	"time"
 
 	"platen/domain"
@@ -13,6 +15,9 @@ import (
 
 // Config is the engines' way to the network, egress.* in the configuration.
 type Config struct {
+	// Addr is the host, a name or an address of this machine, on which sessions listen and which engines are told; empty:
+	// 127.0.0.1. An engine on another machine needs one that it can reach. Whoever reaches it can use it as documents can.
+	Addr string `koanf:"addr"`
 	// Allow makes exceptions from the policy, which lets through public addresses on ports 80 and 443 only:
 	//
 	//	10.1.0.0/16, 10.1.2.3, fd00::7   these addresses, on any port, whatever name leads to them
@@ -56,7 +61,10 @@ func (c Config) Validate() error {
 	if _, err := c.upstream(); err != nil {
 		return err
 	}
+	ip := net.ParseIP(c.Addr)
 	switch {
+	case ip != nil && ip.IsUnspecified(), strings.Contains(c.Addr, "/"), strings.Contains(c.Addr, ":") && ip == nil:
+		return fmt.Errorf("egress.addr: %q is not a host that an engine can connect to: write a name or an address without a port", c.Addr)
 	case c.Timeout <= 0:
 		return fmt.Errorf("egress.timeout: %s is not more than 0", c.Timeout)
 	case c.MaxBytes <= 0:

@@ -43,6 +43,9 @@ func New(config Config, logger *zap.Logger) (*Egress, error) {
 	if err := config.Validate(); err != nil {
 		return nil, err
 	}
+	if err := config.checkAddr(); err != nil {
+		return nil, err
+	}
 	policy, err := newPolicy(config.Allow)
 	if err != nil {
 		return nil, err

@@ -1,8 +1,10 @@
 package egress
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"net"
 	"net/http"
 	"net/url"
@@ -18,11 +20,12 @@ import (
 
 var _ ports.Session = (*session)(nil)
 
-// session is one loopback listener. The decrypted inside of a CONNECT tunnel is served by the same http.Server.
+// session is one listener. The decrypted inside of a CONNECT tunnel is served by the same http.Server.
 type session struct {
 	egress   *Egress
 	options  ports.SessionOptions
 	listener net.Listener
+	host     string // by which engines reach the listener
 	tunnels  *tunnels
 	server   *http.Server
 	serving  sync.WaitGroup
@@ -33,11 +36,11 @@ type session struct {
 }
 
 func newSession(e *Egress, options ports.SessionOptions) (*session, error) {
-	listener, err := new(net.ListenConfig).Listen(context.Background(), "tcp", "127.0.0.1:0")
+	listener, err := e.config.listen()
 	if err != nil {
 		return nil, err
 	}
-	s := &session{egress: e, options: options, listener: listener, tunnels: newTunnels(listener.Addr())}
+	s := &session{egress: e, options: options, listener: listener, host: e.config.host(), tunnels: newTunnels(listener.Addr())}
 	s.print = newPrintTraffic(e, nil)
 	s.server = newServer(s, e)
 	for _, l := range []net.Listener{accepting{netutil.LimitListener(listener, maxConns), s}, s.tunnels} {
@@ -50,8 +53,28 @@ func newSession(e *Egress, options ports.SessionOptions) (*session, error) {
 	return s, nil
 }
 
-// Addr is the listener's host:port.
-func (s *session) Addr() string { return s.listener.Addr().String() }
+// host is the host on which sessions listen.
+func (c Config) host() string { return cmp.Or(c.Addr, "127.0.0.1") }
+
+// listen opens a listener on a port that is free.
+func (c Config) listen() (net.Listener, error) {
+	return new(net.ListenConfig).Listen(context.Background(), "tcp", net.JoinHostPort(c.host(), "0"))
+}
+
+// checkAddr says whether sessions can listen.
+func (c Config) checkAddr() error {
+	listener, err := c.listen()
+	if err != nil {
+		return fmt.Errorf("egress.addr: %w; write a name or an address of this machine", err)
+	}
+	return listener.Close()
+}
+
+// Addr is the listener's host:port, with the host as it was configured.
+func (s *session) Addr() string {
+	_, port, _ := net.SplitHostPort(s.listener.Addr().String())
+	return net.JoinHostPort(s.host, port)
+}
 
 // Reset starts a print of the document that the scope belongs to.
 func (s *session) Reset(shared ports.NetworkScope) {

@@ -19,6 +19,9 @@ type Kind = engine.Kind
 // Config is the section of an engine in the configuration.
 type Config = engine.Config
 
+// Remote is implemented by the Config of an engine that may run elsewhere.
+type Remote = engine.Remote
+
 // Setup is what every engine is opened with.
 type Setup = engine.Setup
 

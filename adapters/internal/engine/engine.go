@@ -28,6 +28,12 @@ type Config interface {
 	Program() string
 }
 
+// Remote is implemented by the Config of an engine that may run elsewhere.
+type Remote interface {
+	// RemoteHost is the host of a program that somebody else starts; empty: the engine starts its own.
+	RemoteHost() string
+}
+
 // Setup is what every engine is opened with.
 type Setup struct {
 	// Concurrency is the number of documents rendered at once; at least 1.

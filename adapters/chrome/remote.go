@@ -1,0 +1,165 @@
+package chrome
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/go-rod/rod/lib/proto"
+	"go.uber.org/zap"
+
+	"platen/adapters/internal/osprocess"
+	"platen/ports"
+)
+
+// remoteURL reads chrome.url; nil if there is none. Errors do not repeat it, since it may hold a token.
+func (c Config) remoteURL() (*url.URL, error) {
+	if c.URL == "" {
+		return nil, nil
+	}
+	u, err := url.Parse(c.URL)
+	if err != nil || u.Hostname() == "" || !slices.Contains([]string{"ws", "wss", "http", "https"}, u.Scheme) {
+		return nil, errors.New("chrome.url: it is not of the form http://host:port or ws://host:port/path")
+	}
+	return u, nil
+}
+
+// RemoteHost is the host of a browser that this program does not start; empty: it does.
+func (c Config) RemoteHost() string {
+	if u, err := c.remoteURL(); err == nil && u != nil {
+		return u.Hostname()
+	}
+	return ""
+}
+
+// connect takes a browser into use that somebody else has started; ctx bounds the time for it.
+func connect(ctx context.Context, cfg Config, egress ports.Egress, log *zap.Logger) (*browser, error) {
+	u, err := cfg.remoteURL()
+	if err != nil {
+		return nil, err
+	}
+	shown := u.Scheme + "://" + u.Host
+	b := newBrowser(cfg, egress, log)
+	b.path = shown
+	if b.transport, err = dialRemote(ctx, u); err != nil {
+		return nil, fmt.Errorf("chrome.url: no browser at %s: %w; start one with --remote-debugging-port, or correct the address", shown, err)
+	}
+	go b.awaitDisconnect()
+	if err := b.handshake(ctx); err != nil {
+		b.close()
+		return nil, fmt.Errorf("chrome.url: the browser at %s: %w", shown, err)
+	}
+	return b, nil
+}
+
+// dialRemote connects to a browser. By http, it is asked for the address of its socket, which changes with each start.
+// Chrome answers only requests to an IP address or to localhost, so a name is not sent as the Host.
+func dialRemote(ctx context.Context, u *url.URL) (*socket, error) {
+	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}} // without the proxy of the environment
+	defer client.CloseIdleConnections()
+	if strings.HasPrefix(u.Scheme, "ws") {
+		return dialSocket(ctx, client, u.String(), "")
+	}
+	host := ""
+	if net.ParseIP(u.Hostname()) == nil {
+		host = "localhost"
+	}
+	found, err := socketAddress(ctx, client, u, host)
+	if err != nil {
+		return nil, err
+	}
+	return dialSocket(ctx, client, found, host)
+}
+
+// socketAddress asks a browser for the path of its socket.
+func socketAddress(ctx context.Context, client *http.Client, u *url.URL, host string) (string, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, u.JoinPath("json/version").String(), nil)
+	if err != nil {
+		return "", err
+	}
+	request.Host = host
+	response, err := client.Do(request)
+	if err != nil {
+		return "", errors.Unwrap(err) // the wrapping repeats the address
+	}
+	defer response.Body.Close()
+	var version struct {
+		Socket string `json:"webSocketDebuggerUrl"`
+	}
+	if err := json.NewDecoder(io.LimitReader(response.Body, 1<<16)).Decode(&version); err != nil || response.StatusCode != http.StatusOK {
+		return "", fmt.Errorf("/json/version answers %s, not with a browser's version", response.Status)
+	}
+	socket, err := url.Parse(version.Socket)
+	if err != nil || socket.Path == "" {
+		return "", errors.New("/json/version has no webSocketDebuggerUrl")
+	}
+	socket.Scheme, socket.Host, socket.User = strings.Replace(u.Scheme, "http", "ws", 1), u.Host, u.User
+	return socket.String(), nil
+}
+
+// requiredFlags are those of flags that no call can make up for: without them scripts of frames could run, a context
+// without a proxy would reach the network, and letters would stand elsewhere.
+var requiredFlags = []string{
+	scriptsFlag, "--disable-site-isolation-trials", "--proxy-server=http://127.0.0.1:9", "--proxy-bypass-list=<-loopback>",
+	"--hide-scrollbars", "--force-color-profile=srgb", "--font-render-hinting=none",
+}
+
+// checkFlags says which flags a remote browser lacks.
+func (b *browser) checkFlags(root session) error {
+	info, err := proto.SystemInfoGetInfo{}.Call(root)
+	if err != nil {
+		return err
+	}
+	lacking := slices.DeleteFunc(slices.Clone(requiredFlags), func(flag string) bool { return strings.Contains(info.CommandLine, flag) })
+	if len(lacking) > 0 {
+		return fmt.Errorf("start it with %s", strings.Join(lacking, " "))
+	}
+	return nil
+}
+
+// awaitDisconnect is reap for a remote browser: it waits for the end of the connection.
+func (b *browser) awaitDisconnect() {
+	<-b.alive.Done()
+	b.transport.Close()
+	close(b.ended)
+}
+
+// remoteRenderer is the renderer process of a tab on another machine. It cannot be looked at: chrome.max_memory does not
+// hold, and one that was stopped by a signal is noticed by the deadline of its document.
+type remoteRenderer struct{ tab *tab }
+
+func (remoteRenderer) status() (osprocess.Status, error) { return osprocess.Status{}, nil }
+func (remoteRenderer) close()                            {}
+
+// kill has the browser end the process, which works while that is busy with a layout.
+func (r remoteRenderer) kill() error {
+	go func() {
+		ctx, cancel := context.WithTimeout(r.tab.browser.alive, time.Second)
+		defer cancel()
+		_ = proto.PageCrash{}.Call(r.tab.page(ctx)) // it may have no answer
+	}()
+	return nil
+}
+
+// remoteNetwork is the network process of a browser on another machine, which the browser is asked for.
+type remoteNetwork struct {
+	browser *browser
+	pid     int
+}
+
+func (n remoteNetwork) ended() bool {
+	ctx, cancel := context.WithTimeout(n.browser.alive, defaultHealthCheck.timeout)
+	defer cancel()
+	pids, err := processesOf(session{ctx: ctx, conn: n.browser.conn}, networkProcess)
+	return err == nil && !slices.Contains(pids, n.pid)
+}
+
+func (remoteNetwork) close() {}
