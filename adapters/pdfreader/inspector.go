@@ -1,11 +1,12 @@
 // Package pdfreader is the ports.Inspector. It reads the number of pages, their sizes and their links, and parses nothing
-// else: a PDF's objects are found by its cross-references when they are asked for, so that the number of pages costs
-// microseconds where a full parse (pdfcpu, which stamps) costs milliseconds: see BenchmarkPages.
+// else: it follows the cross-references to the objects that it needs. For 95 pages it counts in 0.1 to 0.2 ms, where pdfcpu,
+// which stamps, parses the whole file in 15 ms (BenchmarkPages).
 //
 // It reads tables and streams of cross-references, object streams and incremental updates; no encryption, and of the
-// compressions Flate, which is all that engines use for a PDF's structure. What it parses and decompresses is bounded in
-// proportion to the file, since libraries for PDF loop, exhaust the memory or overflow the stack on crafted files, and Go
-// recovers from none of these.
+// compressions only Flate, which engines use for a PDF's structure. The work and the memory are bounded in proportion to
+// the file. Libraries for PDF loop, exhaust the memory or overflow the stack on crafted files, and Go recovers from none of
+// these; so github.com/ledongthuc/pdf, as quick as this package, only reads text, of documents that are ours
+// ([TextReader]).
 package pdfreader
 
 import (

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ledongthuc/pdf"
+	"github.com/pdfcpu/pdfcpu/pkg/api"
 	"github.com/stretchr/testify/require"
 
 	"platen/adapters/pdfreader"
@@ -178,16 +180,31 @@ func FuzzLayout(f *testing.F) {
 	})
 }
 
+// BenchmarkPages counts pages by this package, by the library that the text is read with, and by the one that stamps.
 func BenchmarkPages(b *testing.B) {
-	for _, n := range []int{1, 95} {
-		pdf := sample.Pages(make([]sample.Page, n)...)
-		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			for b.Loop() {
-				if _, err := (pdfreader.Inspector{}).Pages(pdf); err != nil {
-					b.Fatal(err)
-				}
+	api.DisableConfigDir()
+	readers := map[string]func(pdf []byte) (int, error){
+		"pdfreader": pdfreader.Inspector{}.Pages,
+		"ledongthuc": func(content []byte) (int, error) {
+			r, err := pdf.NewReader(bytes.NewReader(content), int64(len(content)))
+			if err != nil {
+				return 0, err
 			}
-		})
+			return r.NumPage(), nil
+		},
+		"pdfcpu": func(content []byte) (int, error) { return api.PageCount(bytes.NewReader(content), nil) },
+	}
+	for _, n := range []int{1, 95} {
+		content := sample.Pages(make([]sample.Page, n)...)
+		for name, pages := range readers {
+			b.Run(fmt.Sprintf("%d/%s", n, name), func(b *testing.B) {
+				for b.Loop() {
+					count, err := pages(content)
+					require.NoError(b, err)
+					require.Equal(b, n, count)
+				}
+			})
+		}
 	}
 }
 
