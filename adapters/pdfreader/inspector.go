@@ -5,8 +5,7 @@
 // It reads tables and streams of cross-references, object streams and incremental updates; no encryption, and of the
 // compressions only Flate, which engines use for a PDF's structure. The work and the memory are bounded in proportion to
 // the file. Libraries for PDF loop, exhaust the memory or overflow the stack on crafted files, and Go recovers from none of
-// these; so github.com/ledongthuc/pdf, as quick as this package, only reads text, of documents that are ours
-// ([TextReader]).
+// these; so github.com/ledongthuc/pdf, as quick as this package, only reads text for tests and commands ([TextReader]).
 package pdfreader
 
 import (
