@@ -1,5 +1,5 @@
-// Package app wires the service: one fx module a file, over constructors that know nothing of fx. It is the
-// composition root, and the only place that imports fx.
+// Package app wires the service with fx: one module a file, over constructors that do not depend on fx. It is the composition
+// root, and the only package that imports fx.
 package app
 
 import (
@@ -34,18 +34,17 @@ const startTimeout = time.Minute
 // shutdownGrace is what a shutdown may take beyond http.drain_delay and http.drain_timeout, for engines and files.
 const shutdownGrace = 10 * time.Second
 
-// Signals are what an operator asks of a running service.
+// Signals are the requests of an operator to a running service.
 type Signals struct {
-	// Stop ends when the service is to finish what is under way and stop.
+	// Stop ends when the service must finish the documents under way and stop.
 	Stop context.Context
-	// Abort ends when the service is to stop at once.
+	// Abort ends when the service must stop at once.
 	Abort context.Context
-	// Reload receives a value whenever keys and certificates are to be read again.
+	// Reload receives a value whenever keys and certificates must be read again.
 	Reload <-chan os.Signal
 }
 
-// Serve runs the service until it is told to stop, then finishes what is under way. Once it serves, ready is told where
-// and with what.
+// Serve runs the service until Stop ends, and then finishes the documents under way. It calls ready once it serves.
 func Serve(signals Signals, config configs.Config, log *zap.Logger, ready func(Listening)) error {
 	var listening func() Listening
 	var reloaded reloadable
@@ -69,13 +68,13 @@ func Serve(signals Signals, config configs.Config, log *zap.Logger, ready func(L
 	return err
 }
 
-// Generate gives the use case without a server to the function, for as long as that runs.
+// Generate calls the function with a generator, without a server.
 func Generate(ctx context.Context, config configs.Config, log *zap.Logger, use func(context.Context, ports.Generator) error) error {
 	var generator ports.Generator
 	return run(ctx, config, log, fx.Populate(&generator), func(ctx context.Context) error { return use(ctx, generator) })
 }
 
-// run starts what the options ask for, does the work, and stops it again, whatever the work came to.
+// run starts the parts that the options need, does the work, and stops them again, even if the work failed.
 func run(ctx context.Context, config configs.Config, log *zap.Logger, options fx.Option, work func(context.Context) error) (err error) {
 	folder, err := workfolder.Open(log)
 	if err != nil {
@@ -97,7 +96,7 @@ func run(ctx context.Context, config configs.Config, log *zap.Logger, options fx
 	if err := app.Err(); err != nil {
 		return &SettingsError{rootCause(err)}
 	}
-	// fx leaves its hooks behind, running, when a context of its own ends. So the hooks are given what bounds them.
+	// fx does not wait for its hooks if the context of the start ends. So the hooks receive the bounds instead.
 	unbounded := context.WithoutCancel(ctx)
 	if err := app.Start(unbounded); err != nil {
 		return fmt.Errorf("start: %w", err)
@@ -108,8 +107,8 @@ func run(ctx context.Context, config configs.Config, log *zap.Logger, options fx
 	return errors.Join(worked, app.Stop(stopping))
 }
 
-// startContext ends when the service is to stop before it has started, or the start takes too long.
+// startContext ends if the service must stop before it has started, or if the start takes too long.
 type startContext struct{ context.Context }
 
-// abortContext ends when a shutdown is to end at once.
+// abortContext ends if a shutdown must end at once.
 type abortContext struct{ context.Context }

@@ -22,7 +22,7 @@ type layer struct {
 	foreign []string
 }
 
-// layers are looked through from the top: the first that fits a folder holds.
+// layers are searched from the top: the first row that matches a folder applies.
 var layers = []layer{
 	{"domain/internal", nil, []string{}},
 	{"domain/template", []string{"domain", "domain/internal/jsonscan"}, []string{}},
@@ -50,7 +50,7 @@ var layers = []layer{
 	{"integration", []string{"adapters/...", "app/...", "configs/...", "domain/...", "integration/...", "ports/..."}, nil},
 }
 
-// TestLayers keeps the import table of CONTRIBUTING.md true. Tests are held to it as well, but for test libraries.
+// TestLayers enforces the import table of CONTRIBUTING.md, for tests too, except for test libraries.
 func TestLayers(t *testing.T) {
 	root := ".."
 	checked := 0
@@ -122,7 +122,7 @@ func matches(patterns []string, name string) bool {
 	return false
 }
 
-// TestTable tells that the rules can fail.
+// TestTable checks that the rules can fail.
 func TestTable(t *testing.T) {
 	for _, bad := range []struct{ folder, imported string }{
 		{"domain", "platen/ports"},

@@ -17,9 +17,9 @@ import (
 	"platen/configs"
 )
 
-// Checkup is what `platen doctor` found.
+// Checkup is the result of `platen doctor`.
 type Checkup struct {
-	// Engines are all of the registry, in its order; Configured names the one in use.
+	// Engines are all engines of the registry, in its order; Configured is the name of the one in use.
 	Engines    []doctor.Engine
 	Configured string
 	Fonts      []doctor.Script
@@ -27,8 +27,8 @@ type Checkup struct {
 	Parts []doctor.Part
 }
 
-// Err is nil if documents can be printed, that is if the configured engine works and there are fonts that no document can
-// do without.
+// Err is nil if documents can be printed: the configured engine works, and the fonts that every document needs are
+// installed.
 func (c Checkup) Err() error {
 	for _, s := range c.Fonts {
 		if s.Required && s.Problem != nil {
@@ -41,8 +41,8 @@ func (c Checkup) Err() error {
 	return nil
 }
 
-// Examine tries every engine, one after the other, and looks at what else the service needs. An error means that it could
-// not be done.
+// Examine tries every engine, one after the other, and checks what else the service needs. An error means that the
+// examination failed.
 func Examine(ctx context.Context, config configs.Config, log *zap.Logger) (Checkup, error) {
 	guard, err := egress.New(config.Egress, log)
 	if err != nil {
@@ -85,11 +85,11 @@ func examineKeys(config keyfile.Config) doctor.Part {
 	return doctor.Part{Name: "keys", Found: fmt.Sprintf("%d valid", keyring.Len())}
 }
 
-// warnOfFonts logs what is missing for documents of usual languages. The service starts all the same: many an
-// installation prints one language only.
+// warnOfFonts logs the fonts that are missing for common languages. The service starts without them, since many installations
+// print one language only.
 func warnOfFonts(ctx context.Context, log *zap.Logger) {
 	for _, script := range doctor.ExamineFonts(ctx, fontconfig.Fonts{}) {
-		if script.Problem != nil && ctx.Err() == nil { // what a shutdown ends tells nothing of fonts
+		if script.Problem != nil && ctx.Err() == nil { // a shutdown ends the check too
 			log.Warn("fonts are missing", zap.String("for", script.Name), zap.Error(script.Problem))
 		}
 	}

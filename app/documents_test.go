@@ -16,13 +16,13 @@ var (
 	markdownLink = regexp.MustCompile(`\]\(([^)#:\s]+)[)#\s]`)
 	// codePath is a path of this repository in code quotes, as CONTRIBUTING.md names files.
 	codePath = regexp.MustCompile("`((?:adapters|app|configs|domain|integration|ports)/[\\w./-]+\\.\\w+)`")
-	// documentName is what a comment calls a document.
+	// documentName is a document's name in a comment.
 	documentName = regexp.MustCompile(`[\w./-]+\.md\b`)
 )
 
-// TestDocumentsReferToExistingFiles looks for dead references: in documents, links and the names of files; in code and
-// build files, the names of documents.
-func TestDocumentsReferToExistingFiles(t *testing.T) {
+// TestDeadReferences looks for dead references: links and file names in documents, and the names of documents
+// in code and build files.
+func TestDeadReferences(t *testing.T) {
 	seen := 0
 	for _, name := range textFiles(t) {
 		content, err := os.ReadFile(filepath.Join("..", name))
@@ -72,8 +72,8 @@ func submatches(expression *regexp.Regexp, content []byte) (all []string) {
 	return all
 }
 
-// exists tells whether a reference leads to a file: from the folder of the file that has it, from the top, or, for the
-// bare name of a document, anywhere.
+// exists tells whether a reference leads to a file: from the folder of the referring file, from the top, or, for the bare name
+// of a document, anywhere.
 func exists(t *testing.T, from, target string) bool {
 	for _, path := range []string{filepath.Join("..", filepath.Dir(from), target), filepath.Join("..", target)} {
 		if _, err := os.Stat(path); err == nil {

@@ -31,7 +31,7 @@ var engineModule = fx.Module("engine", fx.Provide(
 	},
 ))
 
-// openEngine makes an engine as the configuration wants it.
+// openEngine makes an engine with its configuration.
 func openEngine(kind engines.Kind, config configs.Config, folder *workfolder.Folder, egress ports.Egress, log *zap.Logger) ports.Engine {
 	return kind.Open(config.Engines[kind.Name], engines.Setup{
 		Concurrency: config.Render.EffectiveConcurrency(), MaxPDF: config.Render.MaxPDF, Reproducible: config.Render.Reproducible,
@@ -39,8 +39,8 @@ func openEngine(kind engines.Kind, config configs.Config, folder *workfolder.Fol
 	})
 }
 
-// findNamed says whether the program that the configuration names for its engine is there, before anything is
-// started. One that is to be found on PATH, the engine looks for itself.
+// findNamed checks that the program that the configuration names for its engine exists, before anything is started. Without a
+// name, the engine itself looks on PATH.
 func findNamed(engine, program string) error {
 	if program == "" {
 		return nil
@@ -51,7 +51,7 @@ func findNamed(engine, program string) error {
 	return nil
 }
 
-// egressModule is the guarded way to the network: sessions for the engine, scopes for documents.
+// egressModule is the egress proxy: sessions for the engine, scopes for documents.
 var egressModule = fx.Module("egress", fx.Provide(
 	func(life fx.Lifecycle, config configs.Config, log *zap.Logger) (*egress.Egress, ports.Egress, ports.Network, error) {
 		guard, err := egress.New(config.Egress, log)
@@ -63,5 +63,5 @@ var egressModule = fx.Module("egress", fx.Provide(
 	},
 ))
 
-// rootCause unwraps what fx says about its wiring down to what a constructor said.
+// rootCause removes fx's own messages around the error of a constructor.
 func rootCause(err error) error { return dig.RootCause(err) }

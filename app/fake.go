@@ -14,7 +14,7 @@ import (
 )
 
 // Fake runs the service without an engine until ctx ends. Keys, limits and the address are those of the
-// configuration. Once it serves, ready is told where.
+// configuration. It calls ready with the address once it serves.
 func Fake(ctx context.Context, config configs.Config, director *fake.Director, log *zap.Logger, ready func(addr string)) error {
 	keyring, err := keyfile.New(config.Auth, log)
 	if err != nil {

@@ -14,16 +14,16 @@ import (
 	"platen/ports"
 )
 
-// fontsTimeout is what a slow fontconfig may take. It reads every font if it has no cache.
+// fontsTimeout bounds a slow fontconfig. It reads every font if it has no cache.
 const fontsTimeout = 10 * time.Second
 
-// installedFonts is the digest of the fonts of this machine as of the start.
+// installedFonts is the digest of the fonts of this machine at the start.
 type installedFonts struct {
 	done   chan struct{}
 	digest string
 }
 
-// newInstalledFonts asks for the fonts while the engine starts.
+// newInstalledFonts reads the fonts while the engine starts.
 func newInstalledFonts(life fx.Lifecycle, log *zap.Logger) *installedFonts {
 	f := &installedFonts{done: make(chan struct{})}
 	ctx, cancel := context.WithTimeout(context.Background(), fontsTimeout)
@@ -41,8 +41,8 @@ func (f *installedFonts) read(ctx context.Context, fonts ports.Fonts, log *zap.L
 	f.digest = domain.Digest(installed...)
 }
 
-// fingerprint gives what documents depend on besides their request. Page sizes, margins and the engine's own settings are
-// among the service's settings.
+// fingerprint gives what documents depend on besides their request. The service's settings include page sizes, margins and the
+// engine's own settings.
 func fingerprint(config configs.Config, engine ports.Engine, fonts *installedFonts) func() domain.Fingerprint {
 	service := domain.Digest(config.Admin.Version, fmt.Sprintf("%+v %+v %t", config.Page, config.Engines[config.Engine], config.Render.Reproducible))
 	return func() domain.Fingerprint {

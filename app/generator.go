@@ -21,7 +21,7 @@ import (
 // generatorModule is the use case, with retries around the engine and admission around the whole.
 var generatorModule = fx.Module("generator", fx.Provide(newInstalledFonts, newAdmission, newGenerator))
 
-// generatorParts are the parts of the use case. Only a service measures them.
+// generatorParts are the parts of the use case. Only a running service measures them.
 type generatorParts struct {
 	fx.In
 

@@ -8,8 +8,8 @@ import (
 	"platen/ports"
 )
 
-// health collects what /readyz and /version answer. It exists before the parts of the service, since the admin listener
-// is to answer while they start.
+// health collects the answers of /readyz and /version. It exists before the parts of the service, since the admin listener
+// answers while they start.
 type health struct {
 	state atomic.Int32
 	parts atomic.Pointer[parts] // nil before the service serves
@@ -18,7 +18,7 @@ type health struct {
 // parts are what the health of the service depends on.
 type parts struct {
 	engine ports.Engine
-	// checks are looked at besides the engine. They never fail where they are not required.
+	// checks are other parts than the engine. They never fail if they are not required.
 	checks []check
 }
 
@@ -64,7 +64,7 @@ func (h *health) readiness() admin.Readiness {
 	return answer
 }
 
-// engine gives what is known of the engine; before it has started, that is its name.
+// engine describes the engine; before its start, only the name is known.
 func (h *health) engine(name string) ports.EngineInfo {
 	if p := h.parts.Load(); p != nil {
 		return p.engine.Info()

@@ -12,7 +12,7 @@ import (
 	"platen/configs"
 )
 
-// insightModule is what a running service tells of itself besides its log. Commands that print do without it.
+// insightModule has the metrics and traces of a running service. Commands that print do not use it.
 var insightModule = fx.Module("insight", fx.Provide(
 	func(config configs.Config) *metrics.Metrics { return metrics.New(config.Metrics) },
 	newTracing,

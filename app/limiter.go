@@ -11,7 +11,7 @@ import (
 	"platen/ports"
 )
 
-// newLimiter counts in Redis where the configuration names one, else in memory.
+// newLimiter counts in Redis if the configuration names one, else in memory.
 func newLimiter(life fx.Lifecycle, config configs.Config, measured *metrics.Metrics, log *zap.Logger) (limiter, error) {
 	c := config.RateLimit
 	if c.RedisURL == "" {

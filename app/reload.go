@@ -16,7 +16,7 @@ type reloadable struct {
 	Egress  *egress.Egress
 }
 
-// reload reads the files again. What cannot be read stays as it was.
+// reload reads the files again. A file that cannot be used keeps its last good content.
 func (r reloadable) reload(log *zap.Logger) {
 	ok := true
 	for _, part := range []struct {

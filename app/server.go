@@ -19,7 +19,7 @@ import (
 
 // Listening says where a started service is, and with what.
 type Listening struct {
-	// Addr and Admin are the host:port of the public and the admin listener; Admin is empty where that is off.
+	// Addr and Admin are the host:port of the public and the admin listener; Admin is empty if that is off.
 	Addr, Admin string
 	// Engine is the engine that prints.
 	Engine ports.EngineInfo
@@ -55,7 +55,7 @@ func newAdmin(life fx.Lifecycle, config configs.Config, health *health, measured
 	return server
 }
 
-// apiParts are the parts of the public API. What is made first is started first and stopped last. The admin listener
+// apiParts are the parts of the public API. The parts that are made first are started first and stopped last. The admin listener
 // comes before the engine, so that it answers during a long start and until the end.
 type apiParts struct {
 	fx.In
@@ -102,7 +102,7 @@ func newAPI(p apiParts) *httpapi.Server {
 	return server
 }
 
-// watch gives the metrics what is read at each scrape.
+// watch registers the sources that the metrics read at each scrape.
 func (p apiParts) watch() {
 	p.Metrics.Watch(metrics.Sources{
 		Version: p.Config.Admin.Version,

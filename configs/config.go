@@ -1,5 +1,5 @@
-// Package configs is the service's configuration: one YAML file and the environment over the adapters' own
-// Config structs, whose defaults it composes. Keys that nobody knows are refused by name.
+// Package configs loads the service's configuration: one YAML file, and the environment over it, decoded into the Config structs
+// of the adapters, with their defaults. Unknown keys are refused by name.
 package configs
 
 import (
@@ -35,12 +35,12 @@ type Config struct {
 	Egress    egress.Config     `koanf:"egress"`
 	Metrics   metrics.Config    `koanf:"metrics"`
 	Log       Log               `koanf:"log"`
-	// Registry are the engines that there are, and Engines their settings by name. Each has a section of its name.
+	// Registry are the known engines, and Engines their settings by name. Each engine has a section of its name.
 	Registry engines.Registry          `koanf:"-"`
 	Engines  map[string]engines.Config `koanf:"-"`
 }
 
-// Render bounds the documents under way and their results.
+// Render bounds the documents under way and their PDFs.
 type Render struct {
 	// Timeout is how long one document may take, its waiting included.
 	Timeout time.Duration `koanf:"timeout"`
@@ -48,7 +48,7 @@ type Render struct {
 	Concurrency int `koanf:"concurrency"`
 	// Queue is the number of documents that may wait.
 	Queue int `koanf:"queue"`
-	// MaxPages and MaxPDF bound one result.
+	// MaxPages and MaxPDF bound one PDF.
 	MaxPages int             `koanf:"max_pages"`
 	MaxPDF   domain.ByteSize `koanf:"max_pdf"`
 	// HeaderCache bounds the prints of headers and footers that are kept for the next documents with the same; 0: none.
@@ -65,7 +65,7 @@ func (r Render) EffectiveConcurrency() int {
 	return r.Concurrency
 }
 
-// Page is where things stand on the paper, as far as a document does not say.
+// Page has the distances on the paper for documents that do not set them.
 type Page struct {
 	// Margin is the distance from each edge of the paper to the content.
 	Margin domain.Length `koanf:"margin"`
@@ -77,7 +77,7 @@ type Page struct {
 
 // Log says what is logged.
 type Log struct {
-	// Level is the least that is logged: debug, info, warn or error.
+	// Level is the least severe level that is logged: debug, info, warn or error.
 	Level string `koanf:"level"`
 }
 
@@ -104,7 +104,7 @@ func Default(registry engines.Registry) Config {
 	return c
 }
 
-// Validate names the first key whose value does not fit, as in "http.addr: …".
+// Validate names the first key whose value is invalid, as in "http.addr: …".
 func (c Config) Validate() error {
 	if _, known := c.Registry.Find(c.Engine); !known {
 		return fmt.Errorf("engine: %q is not known; write one of %s", c.Engine, strings.Join(c.Registry.Names(), ", "))
@@ -131,7 +131,7 @@ func (c Config) PublicListener() httpapi.Config {
 	return http
 }
 
-// validateTogether checks what several sections say together.
+// validateTogether checks settings of several sections against each other.
 func (c Config) validateTogether() error {
 	if c.HTTP.MaxUndelivered != 0 && c.HTTP.MaxUndelivered < c.Render.MaxPDF {
 		return fmt.Errorf("http.max_undelivered: %s is less than render.max_pdf, %s: the largest documents could not be delivered",
@@ -160,7 +160,7 @@ func (c Config) validateRemote() error {
 		"set the name or address by which it reaches this service", c.Engine, host)
 }
 
-// overlap tells whether two listeners would want the same address. Both are host:port, or empty.
+// overlap tells whether two listeners use the same address. Both are host:port, or empty.
 func overlap(a, b string) bool {
 	hostA, portA, errA := net.SplitHostPort(a)
 	hostB, portB, errB := net.SplitHostPort(b)
@@ -171,7 +171,7 @@ func overlap(a, b string) bool {
 	return hostA == hostB || every(hostA) || every(hostB)
 }
 
-// Validate names the first key whose value does not fit.
+// Validate names the first key whose value is invalid.
 func (r Render) Validate() error {
 	switch {
 	case r.Timeout <= 0:
@@ -188,7 +188,7 @@ func (r Render) Validate() error {
 	return nil
 }
 
-// Validate names the first key whose value does not fit.
+// Validate names the first key whose value is invalid.
 func (p Page) Validate() error {
 	for _, distance := range []struct {
 		key    string
@@ -201,7 +201,7 @@ func (p Page) Validate() error {
 	return nil
 }
 
-// Validate names the first key whose value does not fit.
+// Validate names the first key whose value is invalid.
 func (l Log) Validate() error {
 	switch l.Level {
 	case "debug", "info", "warn", "error":

@@ -12,8 +12,8 @@ import (
 	"github.com/go-viper/mapstructure/v2"
 )
 
-// decode puts the values over the defaults. Everything in the environment is text, so texts that say a number or a truth
-// value fit.
+// decode applies the values over the defaults. Values of the environment are text, so text is accepted for numbers and truth
+// values.
 func (l *loader) decode() {
 	for _, key := range l.values.Keys() {
 		decoder, err := mapstructure.NewDecoder(&mapstructure.DecoderConfig{
@@ -31,7 +31,7 @@ func (l *loader) decode() {
 	}
 }
 
-// validate finds every value that does not fit: each is told, and replaced by its default before the next look.
+// validate finds every invalid value: it reports each one, and replaces it by its default before it looks for the next.
 func (l *loader) validate() {
 	seen := map[string]bool{}
 	for {
@@ -46,7 +46,7 @@ func (l *loader) validate() {
 		seen[key] = true
 		l.faults.add(l.origins[key], err.Error())
 		if l.origins[key] == "" {
-			return // it is the default; what it does not fit to is told
+			return // the default conflicts with a value that is reported
 		}
 		l.reset(key)
 	}
@@ -58,8 +58,7 @@ func (l *loader) reset(key string) {
 	l.config.field(key).Set(fresh.field(key))
 }
 
-// fromText reads what is written with a unit. A bare number goes the same way: 60 is a size, but no duration and
-// no length.
+// fromText reads values with a unit. It reads bare numbers too: 60 is a size, but neither a duration nor a length.
 func fromText(_, to reflect.Type, value any) (any, error) {
 	result := reflect.New(to)
 	switch target := result.Interface().(type) {
@@ -90,7 +89,7 @@ func fromText(_, to reflect.Type, value any) (any, error) {
 	return value, nil
 }
 
-// innermost drops what a decoder wraps around the one cause, which says nothing to a reader.
+// innermost gives the one cause inside a decoder's error; the rest does not help the operator.
 func innermost(err error) error {
 	for next := errors.Unwrap(err); next != nil; next = errors.Unwrap(err) {
 		err = next

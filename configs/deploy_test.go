@@ -23,7 +23,7 @@ import (
 	"platen/configs"
 )
 
-// settingsOf loads the settings that a deployment gives, so that an unknown one, or a value that does not fit, fails.
+// settingsOf loads the settings of a deployment, so that an unknown or invalid one fails the test.
 func settingsOf(t *testing.T, environ []string) configs.Config {
 	t.Helper()
 	environ = slices.DeleteFunc(environ, func(entry string) bool { return !strings.HasPrefix(entry, "PLATEN_") })
@@ -43,7 +43,7 @@ var kinds = map[string]func() any{
 	"networking.k8s.io/v1 NetworkPolicy":     func() any { return &networking.NetworkPolicy{} },
 }
 
-// manifests decodes all, strictly, by "Kind name".
+// manifests decodes all manifests, strictly, by "Kind name".
 func manifests(t *testing.T) map[string]any {
 	t.Helper()
 	files, err := filepath.Glob("deploy/kubernetes/*.yaml")
@@ -76,7 +76,7 @@ func find[T any](t *testing.T, all map[string]any, name string) T {
 	return object
 }
 
-// TestKubernetes: the manifests are what the API takes, and fit each other and the settings.
+// TestKubernetes: the manifests are valid, and fit each other and the settings.
 func TestKubernetes(t *testing.T) {
 	all := manifests(t)
 	deployment := find[*apps.Deployment](t, all, "Deployment platen")
@@ -161,7 +161,7 @@ func TestCompose(t *testing.T) {
 	require.Contains(t, platen.SecurityOpt, "seccomp=seccomp.json")
 }
 
-// TestSeccomp: the profile lets Chrome make its sandbox, and refuses what a container has no need of.
+// TestSeccomp: the profile allows Chrome's sandbox, and refuses system calls that a container does not need.
 func TestSeccomp(t *testing.T) {
 	content, err := os.ReadFile("deploy/seccomp.json")
 	require.NoError(t, err)

@@ -8,10 +8,10 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// faults are what is wrong with a configuration, in the order in which it was found.
+// faults are the errors of a configuration, in the order in which they were found.
 type faults []string
 
-// add notes a fault; an empty origin is that of a default.
+// add adds a fault; an empty origin means a default.
 func (f *faults) add(origin, message string) {
 	if origin != "" {
 		message = origin + ": " + message
@@ -19,7 +19,7 @@ func (f *faults) add(origin, message string) {
 	*f = append(*f, message)
 }
 
-// err is nil without a fault, a line for one, and a list for several.
+// err is nil without a fault, one line for one, and a list for several.
 func (f faults) err() error {
 	switch len(f) {
 	case 0:
@@ -33,7 +33,7 @@ func (f faults) err() error {
 // lines are the lines of a YAML file's keys.
 type lines map[string]int
 
-// linesOf reads the lines off a file that is YAML.
+// linesOf finds the lines of the keys of a file that is YAML.
 func linesOf(content []byte) lines {
 	l := lines{}
 	var document yaml.Node
@@ -43,7 +43,7 @@ func linesOf(content []byte) lines {
 	return l
 }
 
-// read notes the keys of a mapping. What an alias stands for has the line of the alias.
+// read adds the keys of a mapping. The content of an alias has the line of the alias.
 func (l lines) read(node *yaml.Node, under string) {
 	if node.Kind != yaml.MappingNode {
 		return

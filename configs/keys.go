@@ -12,7 +12,7 @@ func Variable(key string) string {
 	return prefix + strings.ToUpper(strings.ReplaceAll(key, ".", "_"))
 }
 
-// Keys are all the keys there are, as in http.addr: in the order of Config, the sections of engines last.
+// Keys are all keys, as in http.addr: in the order of Config, the sections of engines last.
 func Keys(registry engines.Registry) []string {
 	keys := keysOf(reflect.TypeFor[Config](), "")
 	for _, kind := range registry {
@@ -37,7 +37,7 @@ func keysOf(t reflect.Type, under string) []string {
 	return keys
 }
 
-// field is the field of a key, which is one of Keys.
+// field gives the field of a key, which is one of Keys.
 func (c *Config) field(key string) reflect.Value {
 	section, rest, _ := strings.Cut(key, ".")
 	if engine, is := c.Engines[section]; is {

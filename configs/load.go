@@ -15,15 +15,14 @@ import (
 	"platen/adapters/engines"
 )
 
-// The environment: every key as prefix and the key in capitals, dots as underscores; and the file's name.
+// A variable is the prefix and the key in capitals, with underscores for dots. PLATEN_CONFIG names the file.
 const (
 	prefix       = "PLATEN_"
 	fileVariable = "PLATEN_CONFIG"
 )
 
-// Load reads the file, if there is one, and the environment over it. An empty path means the file that PLATEN_CONFIG
-// names, if any. An error is for the operator: it tells everything that is wrong, each with its file and line or its
-// variable, and holds no value of a secret.
+// Load reads the file, if there is one, and the environment over it. If path is empty, PLATEN_CONFIG may name the file. The
+// error is for the operator: it lists all faults, each with its file and line or its variable, and holds no secret.
 func Load(registry engines.Registry, path string, environ []string) (Config, error) {
 	if path == "" {
 		path = lookup(environ, fileVariable)
@@ -89,10 +88,10 @@ type fileContent []byte
 // ReadBytes implements koanf.Provider.
 func (c fileContent) ReadBytes() ([]byte, error) { return c, nil }
 
-// Read is not used for what has a parser.
+// Read is not used, since there is a parser.
 func (fileContent) Read() (map[string]any, error) { return nil, errors.ErrUnsupported }
 
-// checkKey tells what is wrong with a key of the file; nothing where it is known.
+// checkKey says what is wrong with a key of the file; empty: nothing.
 func (l *loader) checkKey(key string, value any) string {
 	if slices.Contains(l.known, key) {
 		return ""
@@ -111,7 +110,7 @@ func (l *loader) checkKey(key string, value any) string {
 	return fmt.Sprintf("unknown key %s%s", key, suggest(key, l.known))
 }
 
-// keyBelow is the first key of a section; empty where there is no such section.
+// keyBelow is the first key of a section; empty if there is no such section.
 func (l *loader) keyBelow(section string) string {
 	i := slices.IndexFunc(l.known, func(k string) bool { return strings.HasPrefix(k, section+".") })
 	if i < 0 {
@@ -152,14 +151,14 @@ func (l *loader) readEnvironment(environ []string) error {
 	return nil
 }
 
-// ofKubernetes tells a variable that Kubernetes sets for a Service called platen, as in
+// ofKubernetes tells whether Kubernetes sets such a variable for a Service called platen, as in
 // PLATEN_PORT_8080_TCP_ADDR=10.0.0.1.
 func ofKubernetes(name string) bool {
 	rest := strings.TrimPrefix(name, prefix)
 	return rest == "PORT" || rest == "SERVICE_HOST" || strings.HasPrefix(rest, "PORT_") || strings.HasPrefix(rest, "SERVICE_PORT")
 }
 
-// suggest gives the name that was likely meant, as the end of a message; nothing where none is near.
+// suggest gives the closest known name, as the end of a message; empty if none is close.
 func suggest(name string, known []string) string {
 	best, distance := "", 4
 	for _, candidate := range known {

@@ -16,7 +16,7 @@ import (
 	"platen/domain"
 )
 
-// TestFileOfDefaults holds platen.yaml to its promise: every key is in it, with its default, and a comment.
+// TestFileOfDefaults: every key is in platen.yaml, with its default and a comment.
 func TestFileOfDefaults(t *testing.T) {
 	config, err := load("platen.yaml", nil)
 	require.NoError(t, err)
@@ -32,8 +32,7 @@ func TestFileOfDefaults(t *testing.T) {
 	require.ElementsMatch(t, configs.Keys(engines.All()), keysIn(t, string(content)), "platen.yaml must have every key, and no other")
 }
 
-// keysIn reads the keys off a YAML file of two levels, and checks that each has a comment of its own: above it,
-// or behind it.
+// keysIn reads the keys of a YAML file of two levels, and checks that each has a comment above it or behind it.
 func keysIn(t *testing.T, content string) (keys []string) {
 	section, commented := "", false
 	for line := range strings.Lines(content) {
@@ -113,8 +112,8 @@ func TestUndeliveredFollowsLargestPDF(t *testing.T) {
 	require.Equal(t, 300*domain.MiB, config.PublicListener().MaxUndelivered)
 }
 
-// TestEveryKeyByEnvironment tries the name of each key's variable with a value of no sense: the error must be
-// about that key, not about an unknown variable.
+// TestEveryKeyByEnvironment sets the variable of each key to an invalid value: the error must be about that key, not about an
+// unknown variable.
 func TestEveryKeyByEnvironment(t *testing.T) {
 	for _, key := range configs.Keys(engines.All()) {
 		_, err := load("", []string{configs.Variable(key) + "=\x01"})
@@ -125,7 +124,7 @@ func TestEveryKeyByEnvironment(t *testing.T) {
 	}
 }
 
-// TestOrigins: a configuration with several faults is told all of them, each with its place.
+// TestOrigins: all faults of a configuration are reported, each with its place.
 func TestOrigins(t *testing.T) {
 	path := write(t, "# a comment\nhttp:\n  addr: here\n  body_limit: huge\nrender: 5\npage:\n  margin: 200mm\n  edge: 200mm\nhtpp:\n  addr: x\n")
 	_, err := load(path, []string{"PLATEN_RENDER_QUEUE=-1", "PLATEN_RENDER_TIMEOUT=soon", "PLATEN_QUEUE=1", "PLATEN_HTTP_READ_TIMEOUT=0s", "PLATEN_CHROME_RECYCLE=0"})
@@ -147,7 +146,7 @@ func TestOrigins(t *testing.T) {
 	}, lines[1:])
 }
 
-// TestVariablesOfKubernetes: those of a Service called platen say nothing about settings.
+// TestVariablesOfKubernetes: the variables of a Service called platen are ignored.
 func TestVariablesOfKubernetes(t *testing.T) {
 	c, err := load("", []string{
 		"PLATEN_PORT=tcp://10.0.0.1:8080", "PLATEN_PORT_8080_TCP=tcp://10.0.0.1:8080", "PLATEN_PORT_8080_TCP_PORT=8080",

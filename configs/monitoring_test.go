@@ -21,7 +21,7 @@ import (
 
 const monitoring = "deploy/monitoring"
 
-// exported are the names of a service's metrics after it has done something.
+// exported are the names of a service's metrics after it has printed a document.
 func exported(t *testing.T) map[string]bool {
 	t.Helper()
 	m := metrics.New(metrics.DefaultConfig())
@@ -44,7 +44,7 @@ func generatorOf(document domain.Document) ports.Generator {
 	return ports.GeneratorFunc(func(context.Context, domain.Request) (domain.Document, error) { return document, nil })
 }
 
-// requireMetrics wants every metric that an expression names to exist.
+// requireMetrics checks that every metric in an expression exists.
 func requireMetrics(t *testing.T, expression string, names map[string]bool) {
 	t.Helper()
 	used := regexp.MustCompile(`\b(?:platen|process|go)_\w+`).FindAllString(expression, -1)
@@ -54,7 +54,7 @@ func requireMetrics(t *testing.T, expression string, names map[string]bool) {
 	}
 }
 
-// TestAlerts asks promtool, whose test file shows that each rule fires and that a quiet service fires none.
+// TestAlerts runs promtool, whose test file shows that each rule fires, and that a quiet service fires none.
 func TestAlerts(t *testing.T) {
 	for _, arguments := range [][]string{{"check", "rules", "alerts.yaml"}, {"test", "rules", "alerts_test.yaml"}} {
 		command := exec.Command("promtool", arguments...)

@@ -1,6 +1,6 @@
-// Package admission decides when it is a document's turn: so many at once, so many waiting, none longer than its
-// deadline, and the turns shared out among clients. It wraps a ports.Generator, once per document and not per print, so
-// that no document holds one engine's place while it waits for another.
+// Package admission decides when a document is rendered. It bounds the documents rendered at once, the documents that wait
+// and the time of each, and shares out turns among clients. It wraps a ports.Generator, once per document and not per print,
+// so that no document holds one slot while it waits for another.
 package admission
 
 import (
@@ -16,18 +16,18 @@ import (
 
 var _ ports.Generator = (*Admission)(nil)
 
-// Limits bound what is under way.
+// Limits bound the documents under way.
 type Limits struct {
 	// Concurrency is the number of documents rendered at once; at least 1.
 	Concurrency int
-	// Queue is the number of documents that may wait. With one more, one is Overloaded: the last of the client that
-	// has the most waiting.
+	// Queue is the number of documents that may wait. If one more arrives, one is refused as Overloaded: the last document
+	// of the client that has the most waiting.
 	Queue int
 	// Timeout is how long a document may take, its waiting included.
 	Timeout time.Duration
 }
 
-// Admission is a Generator that lets documents in.
+// Admission is a Generator with limits and a queue.
 type Admission struct {
 	next   ports.Generator
 	limits Limits
@@ -36,7 +36,7 @@ type Admission struct {
 	queue queue
 	busy  int
 	pace  pace
-	// again lets documents in that wait for a slot kept for short ones, when it is kept no longer. Nil at first.
+	// again calls admit when the slot for short documents is no longer kept. Nil at first.
 	again *time.Timer
 }
 
@@ -45,21 +45,21 @@ func New(next ports.Generator, limits Limits) *Admission {
 	return &Admission{next: next, limits: limits, queue: queue{slots: limits.Concurrency, shares: map[string]*share{}}}
 }
 
-// Load is what is under way.
+// Load counts the documents under way.
 type Load struct {
-	// Waiting documents are in the queue, Busy ones are rendered, and so many more could be rendered at once: Idle.
+	// Waiting documents are in the queue, Busy ones are rendered, and Idle more could be rendered at once.
 	Waiting, Busy, Idle int
 }
 
-// Load tells what is under way. Safe for concurrent use.
+// Load gives the present load. Safe for concurrent use.
 func (a *Admission) Load() Load {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return Load{Waiting: a.queue.length, Busy: a.busy, Idle: a.limits.Concurrency - a.busy}
 }
 
-// Generate waits for the document's turn, or fails: Overloaded when the queue is full, Timeout when the deadline
-// passes, ctx's error when the client leaves. Whichever way it ends, its place is free then. The client is that of ctx.
+// Generate waits for the document's turn and renders it. It fails with Overloaded if the queue is full, with Timeout if the
+// deadline passes, and with ctx's error if the client leaves. In any case its slot is then free. The client is that of ctx.
 func (a *Admission) Generate(ctx context.Context, request domain.Request) (domain.Document, error) {
 	arrived := time.Now()
 	ctx, cancel := context.WithTimeout(ctx, a.limits.Timeout)
@@ -106,7 +106,7 @@ func (a *Admission) enter(ctx context.Context) (*ticket, error) {
 	return t, nil
 }
 
-// arrive puts a document into the queue, and decides about what can be decided.
+// arrive puts a document into the queue, and admits or refuses documents as far as possible.
 func (a *Admission) arrive(client string) *ticket {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -118,7 +118,7 @@ func (a *Admission) arrive(client string) *ticket {
 	return t
 }
 
-// admit gives the free slots to documents that wait.
+// admit gives the free slots to waiting documents.
 func (a *Admission) admit() {
 	for a.busy < a.limits.Concurrency {
 		popped, wait := a.queue.pop(a.pace.expected())
@@ -130,7 +130,7 @@ func (a *Admission) admit() {
 	}
 }
 
-// admitAfter calls admit after a while; 0: an arrival or a departure will.
+// admitAfter calls admit after a while; 0: the next arrival or departure calls it.
 func (a *Admission) admitAfter(wait time.Duration) {
 	if a.again != nil {
 		a.again.Stop()
@@ -155,7 +155,7 @@ func (a *Admission) leave(t *ticket, took time.Duration) {
 	a.admit()
 }
 
-// overloaded refuses a document, and says when there will be room: when those that wait, and it, have had their turns.
+// overloaded refuses a document. RetryAfter is the time until the waiting documents and this one would be rendered.
 func (a *Admission) overloaded() error {
 	ahead := time.Duration(a.queue.length + 1)
 	return &domain.Error{
@@ -166,7 +166,7 @@ func (a *Admission) overloaded() error {
 	}
 }
 
-// timeout is the error of a document whose time is over. The message has a place for the limit.
+// timeout makes the error of a document whose deadline has passed. The message has a verb for the limit.
 func (a *Admission) timeout(message string, err error) error {
 	return &domain.Error{Code: domain.Timeout, Message: fmt.Sprintf(message, a.limits.Timeout), Err: err}
 }

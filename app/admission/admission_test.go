@@ -31,7 +31,7 @@ func (g *gauge) add(n int) {
 	g.most = max(g.most, g.now)
 }
 
-// slow is a generator whose documents take a second each, as long as they are let.
+// slow is a generator whose documents take a second each, unless their context ends.
 func slow(under *gauge) ports.Generator {
 	return ports.GeneratorFunc(func(ctx context.Context, _ domain.Request) (domain.Document, error) {
 		under.add(1)
@@ -52,7 +52,8 @@ func codeOf(err error) domain.Code {
 	return domain.AsError(err).Code
 }
 
-func TestSoManyAtOnceAndSoManyWaiting(t *testing.T) {
+// TestLimits: documents beyond Concurrency wait, and those beyond Queue are refused.
+func TestLimits(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var under gauge
 		a := admission.New(slow(&under), limits)
@@ -67,7 +68,7 @@ func TestSoManyAtOnceAndSoManyWaiting(t *testing.T) {
 				d, err := a.Generate(t.Context(), domain.Request{})
 				results <- result{codeOf(err), d.Timing.Queue}
 			}()
-			synctest.Wait() // one after the other, so that the order is known
+			synctest.Wait() // one after the other, so that the order is fixed
 		}
 		var codes []domain.Code
 		var waits []time.Duration
@@ -106,7 +107,8 @@ func TestDeadlineCountsTheWait(t *testing.T) {
 	})
 }
 
-func TestLeavingFreesThePlace(t *testing.T) {
+// TestLeavingFreesSlot: a client that leaves frees its slot.
+func TestLeavingFreesSlot(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		a := admission.New(slow(&gauge{}), admission.Limits{Concurrency: 1, Queue: 0, Timeout: time.Minute})
 		ctx, leave := context.WithCancel(t.Context())
@@ -125,7 +127,7 @@ func TestLeavingFreesThePlace(t *testing.T) {
 	})
 }
 
-// order is a generator that notes the clients whose turn it is. Each document takes as long as its html says.
+// order is a generator that records the clients of its documents in order. Each document takes as long as its html says.
 type order struct {
 	mu      sync.Mutex
 	started []string
@@ -147,7 +149,7 @@ func (o *order) Generate(ctx context.Context, request domain.Request) (domain.Do
 	}
 }
 
-// take gives the clients since the last call.
+// take gives the clients since the last call, and forgets them.
 func (o *order) take() []string {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -182,8 +184,8 @@ func TestClientsTakeTurns(t *testing.T) {
 	})
 }
 
-// Nobody saves up turns while away.
-func TestAPauseEarnsNoTurns(t *testing.T) {
+// A client that was away has no more turns than the others.
+func TestPauseEarnsNoTurns(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		started := &order{}
 		a := admission.New(started, admission.Limits{Concurrency: 1, Queue: 40, Timeout: time.Hour})
@@ -198,7 +200,7 @@ func TestAPauseEarnsNoTurns(t *testing.T) {
 }
 
 // A client whose documents take nine times as long has a ninth of the turns.
-func TestLongDocumentsCountAsWhatTheyCost(t *testing.T) {
+func TestLongDocumentsHaveFewerTurns(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		started := &order{}
 		a := admission.New(started, admission.Limits{Concurrency: 1, Queue: 200, Timeout: time.Hour})
@@ -262,8 +264,8 @@ func TestLongDocumentsHaveAllSlots(t *testing.T) {
 	})
 }
 
-// A client that has filled the queue finds it full; another one does not.
-func TestAFloodDoesNotLockOthersOut(t *testing.T) {
+// A client that has filled the queue is refused; another client is not.
+func TestFloodRefusesFlooder(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		started := &order{}
 		a := admission.New(started, admission.Limits{Concurrency: 1, Queue: 3, Timeout: time.Hour})
@@ -277,7 +279,7 @@ func TestAFloodDoesNotLockOthersOut(t *testing.T) {
 		time.Sleep(time.Minute)
 		require.Equal(t, []string{"flood", "b", "c", "flood"}, started.take())
 
-		// Among clients that have as many waiting, who comes last is refused.
+		// Of two clients with equally many waiting documents, the one that came last is refused.
 		send(t, a, "a", 2, "1s")
 		send(t, a, "b", 1, "1s")
 		send(t, a, "c", 1, "1s")
@@ -302,7 +304,7 @@ func TestRetryAfter(t *testing.T) {
 	})
 }
 
-// Whatever comes and leaves, no slot is lost, the limits hold, and every document ends.
+// Whatever arrives and leaves, no slot is lost, the limits hold, and every document ends.
 func TestNoSlotIsLost(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		rapid.Check(struct{ rapid.TB }{t}, func(r *rapid.T) {
@@ -342,7 +344,7 @@ func TestFailuresPass(t *testing.T) {
 	a := admission.New(ports.GeneratorFunc(func(context.Context, domain.Request) (domain.Document, error) {
 		return domain.Document{}, broken
 	}), limits)
-	for range 20 { // none of them keeps a place
+	for range 20 { // none of them keeps a slot
 		_, err := a.Generate(t.Context(), domain.Request{})
 		require.ErrorIs(t, err, broken)
 	}

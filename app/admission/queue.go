@@ -13,13 +13,13 @@ type ticket struct {
 	// decided is closed when it is the document's turn, or when it is dropped.
 	decided chan struct{}
 	dropped bool
-	// charged is what the client's share was charged in advance.
+	// charged is the time that was charged to the client's share in advance.
 	charged time.Duration
 }
 
-// share is what one client has had, and waits for.
+// share is the rendering time of one client, and its waiting documents.
 type share struct {
-	// served is the rendering time that the client has had, on the queue's clock.
+	// served is the rendering time that the client has used, on the queue's clock.
 	served  time.Duration
 	waiting []*ticket // in the order of arrival
 	running int
@@ -32,12 +32,12 @@ const longDocument = time.Second
 
 func (s *share) long() bool { return s.pace.mean > longDocument }
 
-// short tells a client whose documents are known to be short: a client that has had none yet is neither short nor long.
+// short tells whether the client's documents are short. A client without a finished document is neither short nor long.
 func (s *share) short() bool { return s.pace.mean > 0 && !s.long() }
 
-// queue shares out turns among clients by the rendering time that they have had: of those with a document waiting, the
-// one with the least is next. So clients whose documents cost the same take turns, and one whose documents cost ten times
-// as much has a tenth of the turns.
+// queue shares out turns among clients by the rendering time that they have used: of the clients with a waiting document, the
+// one with the least is next. So clients whose documents take equally long take turns, and one whose documents take ten times
+// as long has a tenth of the turns.
 //
 // Turns alone do not help a client whose document arrives while long ones hold all slots. So while a client with short
 // documents is active, long documents hold all slots but one. It is for one goroutine at a time.
@@ -46,12 +46,12 @@ type queue struct {
 	shares map[string]*share
 	length int
 	number uint64
-	// clock is what the client whose turn it was last had had by then. A client that comes back after a pause continues
-	// from there: nobody saves up turns.
+	// clock is the rendering time that the client of the last turn had used by then. A client that comes back after a pause
+	// continues from there, so that it has no more turns than the others.
 	clock time.Duration
 }
 
-// push puts a document at the end of its client's line.
+// push puts a document at the end of its client's queue.
 func (q *queue) push(client string) *ticket {
 	s := q.shares[client]
 	if s == nil {
@@ -72,9 +72,9 @@ func (q *queue) push(client string) *ticket {
 // activeFor is how long a client counts as active after its last document.
 const activeFor = 10 * time.Second
 
-// pop gives the next document its turn, and charges its client what a document is expected to take. It is false if
-// no document may have the free slot. Then wait is the time until the slot is no longer kept for short documents; 0
-// where no document waits.
+// pop gives the next document its turn, and charges its client the time that a document is expected to take. It is false if
+// no document may have the free slot; wait is then the time until the slot is no longer kept for short documents, or 0 if no
+// document waits.
 func (q *queue) pop(expected time.Duration) (popped bool, wait time.Duration) {
 	wait = q.keptFor()
 	var next *share
@@ -84,7 +84,7 @@ func (q *queue) pop(expected time.Duration) (popped bool, wait time.Duration) {
 			if s.running == 0 && s.served <= q.clock && time.Since(s.seen) > activeFor {
 				delete(q.shares, client) // it would begin from the clock anyway
 			}
-		case s.long() && wait > 0: // the slot is not for it
+		case s.long() && wait > 0: // the slot is kept for short documents
 		case next == nil, s.served < next.served, s.served == next.served && s.waiting[0].number < next.waiting[0].number:
 			next = s
 		}
@@ -106,7 +106,7 @@ func (q *queue) pop(expected time.Duration) (popped bool, wait time.Duration) {
 }
 
 // keptFor is how long the next slot is kept for short documents: as long as a client with short documents is active, if
-// it is the last slot that long documents do not hold. A single slot is kept for nobody.
+// it is the last slot that long documents do not hold. A single slot is never kept.
 func (q *queue) keptFor() (wait time.Duration) {
 	held := 0
 	for _, s := range q.shares {
@@ -125,14 +125,14 @@ func (q *queue) keptFor() (wait time.Duration) {
 	return wait
 }
 
-// remove takes a document that waits out of the queue.
+// remove removes a waiting document from the queue.
 func (q *queue) remove(t *ticket) {
 	t.share.waiting = slices.DeleteFunc(t.share.waiting, func(other *ticket) bool { return other == t })
 	q.length--
 }
 
-// drop refuses a document: the last to arrive of those clients that have the most waiting. So a client that floods the
-// queue finds it full, and another one does not. The queue must not be empty.
+// drop refuses a document: the last one of the client that has the most waiting. So a client that floods the queue is
+// refused, and another client is not. The queue must not be empty.
 func (q *queue) drop() {
 	most := 0
 	var victim *ticket
@@ -150,17 +150,17 @@ func (q *queue) drop() {
 	close(victim.decided)
 }
 
-// done charges a document's client what it took indeed.
+// done replaces the expected time that the client was charged by the time that the document took.
 func (t *ticket) done(took time.Duration) {
 	t.share.served += took - t.charged
 	t.share.running--
 	t.share.pace.add(took)
 }
 
-// pace is what documents take, recent ones above all.
+// pace is the mean time of documents; recent ones count more.
 type pace struct{ mean time.Duration }
 
-// firstGuess stands until a document has ended.
+// firstGuess is the expected time until a document has ended.
 const firstGuess = time.Second
 
 func (p *pace) expected() time.Duration {
@@ -171,7 +171,7 @@ func (p *pace) expected() time.Duration {
 }
 
 func (p *pace) add(took time.Duration) {
-	const weight = 0.1 // of one document: the last twenty count for most of the mean
+	const weight = 0.1 // of one document: the last twenty make up most of the mean
 	took = max(took, 1)
 	if p.mean == 0 {
 		p.mean = took

@@ -13,12 +13,12 @@ import (
 	"platen/ports"
 )
 
-// Answer is what came of a request.
+// Answer is the answer to a request.
 type Answer struct {
 	Status int
 	Header http.Header
 	Body   []byte
-	// Broken is how the body ended early; nil where it is whole.
+	// Broken is the error with which the body ended early; nil if it is whole.
 	Broken error
 	// Closes: the server closes the connection after it.
 	Closes bool
@@ -28,7 +28,7 @@ type Answer struct {
 	err    error
 }
 
-// String is the answer in short.
+// String describes the answer briefly.
 func (a *Answer) String() string {
 	text := strings.TrimSpace(string(a.Body))
 	switch {
@@ -40,7 +40,7 @@ func (a *Answer) String() string {
 	return fmt.Sprintf("%d %s", a.Status, text)
 }
 
-// document gives the pages of a 200; anything else is an error that says what is there.
+// document gives the pages of a 200; for any other answer, the error describes it.
 func (a *Answer) document() ([]domain.PageText, error) {
 	if a.Status != http.StatusOK || !strings.HasPrefix(string(a.Body), "%PDF-") {
 		return nil, mismatch("200 and a PDF", a.String())
@@ -70,15 +70,15 @@ func (a *Answer) problem() (problem, error) {
 	return p, nil
 }
 
-// Mismatch is what was expected of an answer and what came instead.
+// Mismatch is an expectation of an answer, and what the answer has instead.
 type Mismatch struct{ Expected, Got string }
 
-// Error says both.
+// Error gives both.
 func (m *Mismatch) Error() string { return "expected " + m.Expected + ", got " + m.Got }
 
 func mismatch(expected, got string) error { return &Mismatch{expected, got} }
 
-// textOf is a page's text from top to bottom, as plain sees it.
+// textOf gives a page's text from top to bottom, as plain gives it.
 func textOf(page domain.PageText) string {
 	var b strings.Builder
 	for _, line := range page.Lines() {
@@ -87,7 +87,7 @@ func textOf(page domain.PageText) string {
 	return plain(b.String())
 }
 
-// plain is text without blanks and in compatibility form: engines differ in the blanks that they paint, and in
+// plain gives a text without blanks and in compatibility form, since engines differ in the blanks that they paint and in
 // ligatures.
 func plain(text string) string {
 	return strings.Map(func(r rune) rune {

@@ -7,25 +7,25 @@ import (
 
 // Case is one statement of the contract.
 type Case struct {
-	// ID is the section and the number in it, as in "2.4". IDs stay the same; a case that goes leaves a gap.
+	// ID is the section and the number in it, as in "2.4". IDs never change; a removed case leaves a gap.
 	ID string
 	// Name is the statement in a few words.
 	Name string
-	// Quotes are passages of the contract, to the letter, that the case is about.
+	// Quotes are exact passages of the contract that the case tests.
 	Quotes []string
-	// Needs are what a run must have or allow for the case.
+	// Needs are what the case requires of a run.
 	Needs Need
 
-	// exchanges are done in their order; the first that is not as expected fails the case.
+	// exchanges run in order; the first that is not as expected fails the case.
 	exchanges []exchange
-	// compare looks at all answers together, after each was as expected.
+	// compare checks all answers together, after each was as expected.
 	compare func([]*Answer) error
 }
 
-// Need is what a case needs beyond a server of the contract.
+// Need is a requirement of a case beyond a server that implements the contract.
 type Need int
 
-// The needs, to be combined.
+// The needs, which can be combined.
 const (
 	// Layout: the server lays documents out as a browser does.
 	Layout Need = 1 << iota
@@ -33,11 +33,11 @@ const (
 	Fake
 	// Slow: the case takes seconds.
 	Slow
-	// Disruptive: the case spends the rate limit of the key.
+	// Disruptive: the case uses up the rate limit of the key.
 	Disruptive
 )
 
-// exchange is a request, and what is expected of its answer.
+// exchange is a request and the expectations of its answer.
 type exchange struct {
 	request request
 	expect  []expectation

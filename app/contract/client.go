@@ -26,7 +26,7 @@ const (
 type Client struct {
 	// BaseURL is the server's, without the operation's path and without a slash at the end.
 	BaseURL string
-	// Key is the API key, KeyName the environment variable that it is from, which stands for it in messages.
+	// Key is the API key. KeyName is the environment variable that it comes from, which replaces it in messages.
 	Key, KeyName string
 	// Reader reads the PDFs.
 	Reader ports.TextReader
@@ -35,7 +35,7 @@ type Client struct {
 	// HTTP sends the requests. It must not follow redirects.
 	HTTP *http.Client
 
-	// resume is when the rate limit has room again.
+	// resume is when the rate limit grants requests again.
 	resume time.Time
 }
 
@@ -48,7 +48,7 @@ func NewHTTPClient() *http.Client {
 	}
 }
 
-// send sends a request. A 429 or 503 that nobody expects is waited out, as Retry-After says.
+// send sends a request. After an unexpected 429 or 503 it waits for Retry-After and sends it again.
 func (c *Client) send(ctx context.Context, r request, expected int) (*Answer, error) {
 	for try := 1; ; try++ {
 		if err := c.pause(ctx, time.Until(c.resume)); err != nil {
@@ -90,10 +90,10 @@ func (c *Client) sendOnce(ctx context.Context, r request) (*Answer, error) {
 	}, nil
 }
 
-// remaining is the RateLimit field.
+// remaining parses the RateLimit field.
 var remaining = regexp.MustCompile(`;r=(\d+)(?:;t=(\d+))?`)
 
-// follow notes when the next request can be made without spending more than the limit grants.
+// follow notes when the next request can be made within the rate limit.
 func (c *Client) follow(a *Answer) {
 	parts := remaining.FindStringSubmatch(a.Header.Get("RateLimit"))
 	if parts == nil || parts[1] != "0" {
@@ -106,7 +106,7 @@ func (c *Client) follow(a *Answer) {
 	c.resume = time.Now().Add(time.Duration(seconds) * time.Second)
 }
 
-// pause waits, or ends with ctx.
+// pause waits, unless ctx ends.
 func (c *Client) pause(ctx context.Context, wait time.Duration) error {
 	if wait <= 0 {
 		return nil

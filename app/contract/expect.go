@@ -10,10 +10,10 @@ import (
 	"platen/domain"
 )
 
-// expectation checks one thing of an answer. Its error is a Mismatch.
+// expectation checks one property of an answer. Its error is a Mismatch.
 type expectation func(*Answer) error
 
-// status is the status alone.
+// status checks the status.
 func status(want int) expectation {
 	return func(a *Answer) error {
 		if a.Status != want {
@@ -23,7 +23,7 @@ func status(want int) expectation {
 	}
 }
 
-// field is a header field's value, as a regular expression for all of it.
+// field checks that a regular expression matches the whole value of a header field.
 func field(name, pattern string) expectation {
 	want := regexp.MustCompile("^(?:" + pattern + ")$")
 	return func(a *Answer) error {
@@ -34,7 +34,7 @@ func field(name, pattern string) expectation {
 	}
 }
 
-// message is a failure's message, which must contain each part.
+// message checks that the message of a failure contains each part.
 func message(parts ...string) expectation {
 	return func(a *Answer) error {
 		p, err := a.problem()
@@ -61,7 +61,7 @@ func onPage(number int, check func(domain.PageText) error) expectation {
 	}
 }
 
-// says: the page has each text.
+// says checks that a page has each text.
 func says(page int, parts ...string) expectation {
 	return onPage(page, func(p domain.PageText) error {
 		for _, part := range parts {
@@ -73,7 +73,7 @@ func says(page int, parts ...string) expectation {
 	})
 }
 
-// never: no page has any of the texts.
+// never checks that no page has any of the texts.
 func never(parts ...string) expectation {
 	return func(a *Answer) error {
 		pages, err := a.document()
@@ -88,7 +88,7 @@ func never(parts ...string) expectation {
 	}
 }
 
-// silentOn: the page does not have the text, which others may have.
+// silentOn checks that a page does not have the text; other pages may have it.
 func silentOn(page int, part string) expectation {
 	return onPage(page, func(p domain.PageText) error {
 		if strings.Contains(textOf(p), plain(part)) {
@@ -98,7 +98,7 @@ func silentOn(page int, part string) expectation {
 	})
 }
 
-// pages is the number of pages.
+// pages checks the number of pages.
 func pages(want int) expectation {
 	return func(a *Answer) error {
 		pages, err := a.document()
@@ -109,7 +109,7 @@ func pages(want int) expectation {
 	}
 }
 
-// paper is the size of every page to 1 mm, in millimetres.
+// paper checks the size of every page to 1 mm, in millimetres.
 func paper(width, height float64) expectation {
 	return func(a *Answer) error {
 		pages, err := a.document()
@@ -123,7 +123,7 @@ func paper(width, height float64) expectation {
 	}
 }
 
-// leftOf is the distance of a text's line from the left edge of page 1, to 1 mm, in millimetres.
+// leftOf checks the distance of a text's line from the left edge of page 1, to 1 mm, in millimetres.
 func leftOf(text string, want float64) expectation {
 	return onPage(1, func(p domain.PageText) error {
 		line, found := find(p, text)
@@ -134,7 +134,7 @@ func leftOf(text string, want float64) expectation {
 	})
 }
 
-// above: on every page one text stands above another, by at least a line of its size.
+// above checks that on every page one text stands above another, by at least a line of its size.
 func above(upper, lower string) expectation {
 	return func(a *Answer) error {
 		pages, err := a.document()
@@ -156,7 +156,7 @@ func where(line domain.TextSpan, found bool) string {
 	return fmt.Sprintf("%.60q, %.1f mm from the left and %.1f mm from the top", line.Text, line.Left.Millimetres(), line.Baseline.Millimetres())
 }
 
-// failure: the body is the contract's JSON, whatever the status.
+// failure checks that the body is the contract's JSON, for any status.
 func failure() expectation {
 	return func(a *Answer) error {
 		if got := a.Header.Get("Content-Type"); got != "application/json" && !strings.HasPrefix(got, "application/json;") {
@@ -179,7 +179,7 @@ var codes = map[int]string{
 	415: "unsupported_media_type", 429: "rate_limited", 500: "render_failed", 503: "overloaded", 504: "timeout",
 }
 
-// code: the failure's code is the one of its status, where the contract has the status.
+// code checks that the failure's code is the one of its status, if the contract has the status.
 func code() expectation {
 	return func(a *Answer) error {
 		p, err := a.problem()
@@ -190,20 +190,20 @@ func code() expectation {
 	}
 }
 
-// leak is what no message shows: a path, a stack, an address in memory, an engine's own words.
+// leak matches what no message may show: a path, a stack, a memory address, an engine's raw output.
 var leak = regexp.MustCompile(`goroutine \d|\.go:\d|0x[0-9a-f]{6}|(^|[\s"'(])/(tmp|usr|home|root|var|etc|opt|proc)/|DevTools|net::ERR|file:|(?i)exception in|traceback|panic:`)
 
-// discreet: the message shows nothing of the server's inside.
+// discreet checks that the message shows no internals of the server.
 func discreet() expectation {
 	return func(a *Answer) error {
 		if found := leak.Find(a.Body); found != nil {
-			return mismatch("a message without the server's inside", fmt.Sprintf("%q in %s", found, a))
+			return mismatch("a message without internals of the server", fmt.Sprintf("%q in %s", found, a))
 		}
 		return nil
 	}
 }
 
-// sameID: the request id of the header is that of the body.
+// sameID checks that the request id of the header is that of the body.
 func sameID() expectation {
 	return func(a *Answer) error {
 		p, err := a.problem()
@@ -214,7 +214,7 @@ func sameID() expectation {
 	}
 }
 
-// closes: the server closes the connection.
+// closes checks that the server closes the connection.
 func closes() expectation {
 	return func(a *Answer) error {
 		if !a.Closes {
@@ -224,7 +224,7 @@ func closes() expectation {
 	}
 }
 
-// ofFailure holds an expectation to failures only: whether a request fails is the matter of other cases.
+// ofFailure applies an expectation to failures only; other cases check whether a request fails.
 func ofFailure(expect expectation) expectation {
 	return func(a *Answer) error {
 		if a.Status < 400 {
@@ -234,7 +234,7 @@ func ofFailure(expect expectation) expectation {
 	}
 }
 
-// each sends each of the requests with the same expectations.
+// each makes an exchange of each request, with the same expectations.
 func each(requests []request, expect ...expectation) (exchanges []exchange) {
 	for _, r := range requests {
 		exchanges = append(exchanges, exchange{request: r, expect: expect})
@@ -242,7 +242,7 @@ func each(requests []request, expect ...expectation) (exchanges []exchange) {
 	return exchanges
 }
 
-// one is a single exchange.
+// one makes a single exchange.
 func one(r request, expect ...expectation) []exchange { return each([]request{r}, expect...) }
 
 // then joins exchanges.

@@ -16,7 +16,7 @@ func both(p domain.PageText, first, second string) (a, b domain.TextSpan, err er
 	return a, b, err
 }
 
-// findSpan gives where the text begins, for texts that engines paint letter by letter too.
+// findSpan finds where the text begins, even if engines paint it letter by letter.
 func findSpan(p domain.PageText, text string) (domain.TextSpan, bool) {
 	for i, s := range p.Spans {
 		read := ""
@@ -32,7 +32,7 @@ func findSpan(p domain.PageText, text string) (domain.TextSpan, bool) {
 	return domain.TextSpan{}, false
 }
 
-// sameBaseline: two texts stand beside each other.
+// sameBaseline checks that two texts stand on the same baseline.
 func sameBaseline(first, second string) func(domain.PageText) error {
 	return func(p domain.PageText) error {
 		a, b, err := both(p, first, second)
@@ -43,7 +43,7 @@ func sameBaseline(first, second string) func(domain.PageText) error {
 	}
 }
 
-// apart: one text begins so many millimetres to the right of another, to 1 %.
+// apart checks that one text begins that many millimetres to the right of another, to 1 %.
 func apart(first, second string, want float64) func(domain.PageText) error {
 	return func(p domain.PageText) error {
 		a, b, err := both(p, first, second)
@@ -54,7 +54,7 @@ func apart(first, second string, want float64) func(domain.PageText) error {
 	}
 }
 
-// lower: one text stands at least so many millimetres below another.
+// lower checks that one text stands at least that many millimetres below another.
 func lower(first, second string, least float64) func(domain.PageText) error {
 	return func(p domain.PageText) error {
 		a, b, err := both(p, first, second)

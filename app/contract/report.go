@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// WriteLine writes a result as one line for a person; what failed is on lines of its own below it.
+// WriteLine writes a result as one line of text; the details of a failure follow on lines of their own.
 func WriteLine(w io.Writer, r Result) {
 	mark := map[Outcome]string{Pass: "ok  ", Failed: "FAIL", Skipped: "skip"}[r.Outcome]
 	line := fmt.Sprintf("%s  %-5s %s", mark, r.ID, r.Name)
@@ -41,7 +41,7 @@ func WriteJSON(w io.Writer, results []Result) error {
 	return encoder.Encode(report)
 }
 
-// The elements of a JUnit report that its readers have in common.
+// The elements of a JUnit report that its readers agree on.
 type (
 	junitSuite struct {
 		XMLName  xml.Name    `xml:"testsuite"`

@@ -18,7 +18,7 @@ const path = "/api/pdf/external"
 // fields are a body's members.
 type fields map[string]any
 
-// request is a request of the suite. The zero value is a good one.
+// request is a request of the suite. The zero value is valid.
 type request struct {
 	// method and path are POST and the operation's unless given.
 	method, path string
@@ -93,7 +93,7 @@ func (r request) new(ctx context.Context, base, key string) (*http.Request, erro
 	return out, nil
 }
 
-// silent is a body that sends nothing until the request is over.
+// silent is a body that sends nothing until the request ends.
 type silent struct{ over <-chan struct{} }
 
 func (s silent) Read([]byte) (int, error) {
@@ -104,7 +104,7 @@ func (s silent) Read([]byte) (int, error) {
 // mostShown bounds the body in a command line.
 const mostShown = 2000
 
-// Curl is the request as a command line, where the key is that of the environment variable.
+// curl gives the request as a command line that reads the key from the environment variable.
 func (r request) curl(base, keyName string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "curl -sS -i -X %s %s", r.verb(), quote(base+r.target()))

@@ -27,17 +27,17 @@ const (
 	Skipped Outcome = "skip"
 )
 
-// Result is what came of one case.
+// Result is the result of one case.
 type Result struct {
 	ID, Name string
 	Outcome  Outcome
-	// Message says why a case was skipped, or what was expected, what came, and the request as a curl command.
+	// Message says why a case was skipped; or what was expected, what the answer was, and the request as a curl command.
 	Message string
 	Took    time.Duration
 }
 
-// Run runs the chosen cases one after the other, and tells report each result. The error is of the run itself:
-// the server does not answer, or ctx ended.
+// Run runs the chosen cases one after the other, and passes each result to report. The error is one of the run itself: the
+// server does not answer, or ctx ended.
 func Run(ctx context.Context, client *Client, options Options, report func(Result)) ([]Result, error) {
 	kind, err := client.probe(ctx)
 	if err != nil {
@@ -65,7 +65,7 @@ func Run(ctx context.Context, client *Client, options Options, report func(Resul
 	return results, nil
 }
 
-// probe asks for a small document and gives what the server calls its engine.
+// probe requests a small document and gives the server's name of its engine.
 func (c *Client) probe(ctx context.Context) (engine string, err error) {
 	answer, err := c.send(ctx, request{}, 0)
 	if err != nil {
@@ -86,16 +86,16 @@ func (o Options) chooses(c Case) bool {
 	return (len(o.Only) == 0 || slices.ContainsFunc(o.Only, c.matches)) && !slices.ContainsFunc(o.Skip, c.matches)
 }
 
-// without says why a case cannot run here; empty where it can.
+// without says why a case cannot run here; empty if it can.
 func (o Options) without(c Case, engine string) string {
 	isFake := engine == "fake"
 	switch {
 	case c.Needs&Slow != 0 && !o.Slow:
 		return "slow: add --slow"
 	case c.Needs&Disruptive != 0 && !o.Disruptive:
-		return "spends the key's rate limit: add --disruptive"
+		return "uses up the key's rate limit: add --disruptive"
 	case c.Needs&Layout != 0 && isFake:
-		return "needs an engine that lays out"
+		return "needs an engine that lays out documents"
 	case c.Needs&Fake != 0 && !isFake:
 		return "needs platen fake, which fails on request"
 	}
@@ -137,7 +137,7 @@ func (x exchange) do(ctx context.Context, client *Client) (*Answer, error) {
 	return answer, nil
 }
 
-// awaited is the busy status that the exchange is about; 0: none, so that one is waited out.
+// awaited is the busy status that the exchange waits for; 0: none, so a busy answer is repeated.
 func (x exchange) awaited() int {
 	if x.until != 0 {
 		return x.until
@@ -147,7 +147,7 @@ func (x exchange) awaited() int {
 	return status
 }
 
-// explain adds the request to what was not as expected. The key never shows, whatever the server answers.
+// explain adds the request to a mismatch. It never shows the key, even if the answer does.
 func explain(err error, r request, client *Client) error {
 	text := err.Error()
 	var m *Mismatch

@@ -101,7 +101,7 @@ func fieldCases() []Case {
 			exchanges: one(body(fields{"options": fields{"a": 1}, "x": nil}), says(1, "Fine"))},
 		{ID: "1.26", Name: "field names match exactly", Quotes: []string{"`HTML` is not `html`"},
 			exchanges: one(request{body: `{"HTML":"x"}`}, status(400), message("html"))},
-		{ID: "1.27", Name: "of a repeated field the last wins", Quotes: []string{"A repeated field: the last wins"},
+		{ID: "1.27", Name: "of a repeated field, the last one wins", Quotes: []string{"A repeated field: the last wins"},
 			exchanges: one(request{body: `{"html":"<p>first</p>","html":"<p>last</p>"}`}, says(1, "last"), never("first"))},
 	}
 }

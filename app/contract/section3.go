@@ -50,7 +50,7 @@ func documentCases() []Case {
 	}
 }
 
-// resourceCases are the second part of section 3: what documents load, and from where.
+// resourceCases are the second part of section 3: the resources that documents load, and from where.
 func resourceCases() []Case {
 	failed := func(count string) expectation { return field("Platen-Resources-Failed", count) }
 	const picture = `data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='100' height='300'%3E%3C/svg%3E`
@@ -81,7 +81,7 @@ const hides = "<style>.gone { display: none }</style><p class=gone>hidden</p><p>
 
 var fiftyPages = strings.Repeat(`<p style="page-break-after: always">Page</p>`, 49) + "<p>End</p>"
 
-// noBytes: the PDF does not contain the text anywhere.
+// noBytes checks that the PDF does not contain the text anywhere.
 func noBytes(text string) expectation {
 	return func(a *Answer) error {
 		if bytes.Contains(a.Body, []byte(text)) {

@@ -22,7 +22,7 @@ func answerCases() []Case {
 			exchanges: one(request{}, field("Server-Timing", `queue;dur=[\d.]+, ?render;dur=[\d.]+, ?compose;dur=[\d.]+`))},
 		{ID: "5.6", Name: "Content-Disposition names the file", Quotes: []string{"`Content-Disposition: inline; filename=\"document.pdf\"`"},
 			exchanges: one(request{}, field("Content-Disposition", `inline; filename="document\.pdf"`))},
-		{ID: "5.7", Name: "Platen-Resources-Failed is 0 where nothing failed", Quotes: []string{"0 where none"},
+		{ID: "5.7", Name: "Platen-Resources-Failed is 0 if nothing failed", Quotes: []string{"0 where none"},
 			exchanges: one(request{}, field("Platen-Resources-Failed", "0"))},
 		{ID: "5.8", Name: "every authenticated answer has the RateLimit fields, or none has", Quotes: []string{"authenticated answer: `RateLimit-Policy` and `RateLimit`"},
 			exchanges: each([]request{{}, {body: "no json"}, {header: map[string]string{"Content-Type": "text/html"}}}),
@@ -35,7 +35,7 @@ func answerCases() []Case {
 // fingerprint is the form of Platen-Fingerprint.
 const fingerprint = `request="([0-9a-f]{16})", engine="[0-9a-f]{16}", service="[0-9a-f]{16}"(, fonts="[0-9a-f]{16}")?`
 
-// sameRequests: of three requests, the first two are equal.
+// sameRequests checks the fingerprints of three requests, of which the first two are equal.
 func sameRequests(answers []*Answer) error {
 	var of [3]string
 	for i, a := range answers {
@@ -50,7 +50,7 @@ func sameRequests(answers []*Answer) error {
 	return nil
 }
 
-// whole: the PDF has its end, and the length that was announced.
+// whole checks that the PDF has its end and the announced length.
 func whole(a *Answer) error {
 	length := a.Header.Get("Content-Length")
 	switch {
@@ -64,7 +64,7 @@ func whole(a *Answer) error {
 	return nil
 }
 
-// rateLimitFields: all answers have the fields, in the form of the draft, or none has.
+// rateLimitFields checks that all answers have the fields, in the form of the draft, or none has.
 func rateLimitFields(answers []*Answer) error {
 	limited := answers[0].Header.Get("RateLimit") != "" || answers[0].Header.Get("RateLimit-Policy") != ""
 	for _, a := range answers {
@@ -83,7 +83,7 @@ func rateLimitFields(answers []*Answer) error {
 	return nil
 }
 
-// failing are requests for one failure of each kind that any server has.
+// failing are requests for one failure of each kind that any server answers.
 func failing() []request {
 	return []request{
 		{body: "no json"},
@@ -95,7 +95,7 @@ func failing() []request {
 	}
 }
 
-// failureCases are about the answers without a document.
+// failureCases are about the answers to failures.
 func failureCases() []Case {
 	anonymous := map[string]string{"Authorization": ""}
 	scenario := func(text string) request { return request{header: map[string]string{"Platen-Fake": text}} }
@@ -114,7 +114,7 @@ func failureCases() []Case {
 			exchanges: each(failing(), ofFailure(code()))},
 		{ID: "5.15", Name: "requestId is the X-Request-Id", Quotes: []string{`"requestId": "…"}`},
 			exchanges: each(failing(), ofFailure(sameID()))},
-		{ID: "5.16", Name: "a message shows nothing of the server's inside", Quotes: []string{"A message never shows a path, a stack"},
+		{ID: "5.16", Name: "a message shows no internals of the server", Quotes: []string{"A message never shows a path, a stack"},
 			exchanges: each(failing(), ofFailure(discreet()))},
 		{ID: "5.17", Name: "path and method are checked before the key", Quotes: []string{"The order of checks: path and method, key"},
 			exchanges: then(one(request{path: "/no/such/path", header: anonymous}, status(404)), one(request{method: "GET", header: anonymous}, status(405)))},
@@ -132,7 +132,7 @@ func failureCases() []Case {
 			exchanges: one(request{unsent: maxBody + 1}, status(413))},
 		{ID: "5.22", Name: "an answer before the body closes the connection", Quotes: []string{"closes the connection so that a client still sending can read it"},
 			exchanges: each([]request{{header: anonymous, unsent: 100_000}, {header: map[string]string{"Content-Type": "text/html"}, unsent: 100_000}, {unsent: maxBody + 1}}, closes())},
-		{ID: "5.23", Name: "a spent rate limit is a 429 with Retry-After", Quotes: []string{"this key's rate limit is spent"}, Needs: Disruptive,
+		{ID: "5.23", Name: "a request over the rate limit is a 429 with Retry-After", Quotes: []string{"this key's rate limit is spent"}, Needs: Disruptive,
 			exchanges: []exchange{{request: request{body: "no json"}, until: 429, repeat: 5000,
 				expect: []expectation{status(429), field("Retry-After", "[1-9][0-9]*"), failure(), code(), sameID()}}}},
 		{ID: "5.24", Name: "a 429 has Retry-After and the form of all failures", Quotes: []string{"`Retry-After` (whole seconds, at least 1)"}, Needs: Fake,

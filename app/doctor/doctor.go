@@ -1,5 +1,5 @@
-// Package doctor examines what the service depends on: engines and fonts. It knows them by their ports only, so a
-// new engine is examined like the others.
+// Package doctor examines the engines, the fonts and the machine. It uses engines through their port only, so that a new
+// engine is examined like the others.
 package doctor
 
 import (
@@ -11,24 +11,24 @@ import (
 	"platen/ports"
 )
 
-// Engine is what is known of an engine after it was tried.
+// Engine is the result of trying an engine.
 type Engine struct {
-	// About is as far as the engine got: of one that was not found there is only the name.
+	// About is what is known of the engine: only the name if its program was not found.
 	About ports.EngineInfo
-	// Start is the time until it could print, Print that of a test page.
+	// Start is the time until it could print, Print the time of a test page.
 	Start, Print time.Duration
-	// Problem is what is wrong and how to mend it; nil where nothing is.
+	// Problem says what is wrong and how to fix it; nil: nothing.
 	Problem error
 }
 
-// testPage has what documents have: text, a table, a colour, a picture.
+// testPage has what common documents have: text, a table, a colour, a picture.
 var testPage = domain.PrintJob{
 	HTML: `<!doctype html><title>Test</title><h1>Latin, 漢字, 😀</h1><table border=1><tr><td>one<td>two</table>
 <p style="background:#cde">a colour</p><svg width="20" height="20"><circle cx="10" cy="10" r="9" fill="teal"/></svg>`,
 	Paper: domain.A4, Margins: domain.UniformMargins(10 * domain.Millimetre),
 }
 
-// ExamineEngine starts an engine, prints a test page and ends it. The engine must be new.
+// ExamineEngine starts an engine, prints a test page and closes it. The engine must be new.
 func ExamineEngine(ctx context.Context, engine ports.Engine, inspector ports.Inspector) (found Engine) {
 	began := time.Now()
 	err := engine.Start(ctx)
@@ -58,15 +58,15 @@ func ExamineEngine(ctx context.Context, engine ports.Engine, inspector ports.Ins
 	return found
 }
 
-// Script is a kind of text that documents have, and what is there for it.
+// Script is a script of text, and the fonts for it.
 type Script struct {
 	// Required: without fonts for it, pages come out blank.
 	Required bool
-	// Name says what it is: Latin, CJK, emoji.
+	// Name is Latin, CJK or emoji.
 	Name string
-	// Families are the fonts that have it.
+	// Families are the fonts that cover it.
 	Families []string
-	// Problem is what is wrong and how to mend it; nil where nothing is.
+	// Problem says what is wrong and how to fix it; nil: nothing.
 	Problem error
 }
 

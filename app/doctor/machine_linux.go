@@ -13,18 +13,18 @@ import (
 	"platen/domain"
 )
 
-// Part is a thing besides engines and fonts that the service needs.
+// Part is something else that the service needs.
 type Part struct {
-	// Name says what it is, Found what is there.
+	// Name is the name of the part, Found its state.
 	Name, Found string
-	// Problem is what is wrong and how to mend it; nil where nothing is.
+	// Problem says what is wrong and how to fix it; nil: nothing.
 	Problem error
 }
 
-// leastDisk is what the temporary folder should have: profiles, and documents of some MB.
+// leastDisk is the free space that the temporary folder needs for profiles, and for documents of some MB.
 const leastDisk = 256 * domain.MiB
 
-// ExamineFolder tells how much room a folder has, in which a file can be made.
+// ExamineFolder checks that a file can be made in a folder, and that it has enough free space.
 func ExamineFolder(path string) Part {
 	p := Part{Name: "temporary folder"}
 	var stat syscall.Statfs_t
@@ -46,8 +46,7 @@ const (
 	memoryPerDocument = 256 * domain.MiB
 )
 
-// ExamineMemory tells how much memory this process and its engines may take, and whether that is enough for small
-// documents.
+// ExamineMemory checks whether the memory that this process and its engines may use is enough for small documents.
 func ExamineMemory(concurrency int) Part {
 	p := Part{Name: "memory"}
 	limit, err := memoryLimit()
@@ -63,7 +62,7 @@ func ExamineMemory(concurrency int) Part {
 	return p
 }
 
-// memoryLimit is the memory of the machine, or of the control group (cgroup v2) where that is less.
+// memoryLimit is the memory of the machine, or the limit of the control group (cgroup v2) if that is less.
 func memoryLimit() (domain.ByteSize, error) {
 	info, err := os.ReadFile("/proc/meminfo")
 	if err != nil {
@@ -79,7 +78,7 @@ func memoryLimit() (domain.ByteSize, error) {
 			total = domain.ByteSize(kilobytes) * domain.KiB
 		}
 	}
-	// There is no such file outside of a group, and it says "max" where the group has no limit.
+	// Outside of a group there is no such file; it says "max" if the group has no limit.
 	if text, err := os.ReadFile("/sys/fs/cgroup/memory.max"); err == nil {
 		if limit, err := strconv.ParseInt(strings.TrimSpace(string(text)), 10, 64); err == nil {
 			total = min(total, domain.ByteSize(limit))
@@ -88,7 +87,7 @@ func memoryLimit() (domain.ByteSize, error) {
 	return total, nil
 }
 
-// ExaminePort tells whether an address of the configuration can be listened on. An empty address is none.
+// ExaminePort checks that the service can listen on an address of the configuration. An empty address is not checked.
 func ExaminePort(ctx context.Context, key, addr string) Part {
 	p := Part{Name: key, Found: addr}
 	if addr == "" {
@@ -97,7 +96,7 @@ func ExaminePort(ctx context.Context, key, addr string) Part {
 	var config net.ListenConfig
 	listener, err := config.Listen(ctx, "tcp", addr)
 	if err != nil {
-		p.Problem = fmt.Errorf("%s: %w; a service that runs has it, or another program: choose another port", key, err)
+		p.Problem = fmt.Errorf("%s: %w; another program or a running service uses it: choose another port", key, err)
 		return p
 	}
 	_ = listener.Close()

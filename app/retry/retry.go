@@ -24,7 +24,7 @@ type Renderer struct {
 	log  *zap.Logger
 }
 
-// New puts retries around a renderer.
+// New wraps a renderer.
 func New(next ports.Renderer, log *zap.Logger) *Renderer { return &Renderer{next: next, log: log} }
 
 // Render renders the document up to 1 + Retries times within ctx. The later attempts are isolated on an engine process

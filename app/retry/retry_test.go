@@ -30,7 +30,7 @@ func (m *crashingEngine) Render(_ context.Context, job domain.PrintJob, options 
 	return domain.PDF{Content: []byte("%PDF-")}, nil
 }
 
-// fakeScope is a scope that nobody uses.
+// fakeScope is a scope that is only passed on.
 type fakeScope struct {
 	ports.NetworkScope
 	name string

@@ -89,7 +89,7 @@ func TestSuiteUsage(t *testing.T) {
 	}
 	list, code := run(t, service, "--list")
 	require.Zero(t, code)
-	require.Contains(t, list, "2.4   nothing substituted in is scanned again\n")
+	require.Contains(t, list, "2.4   substituted values are not scanned again\n")
 	require.Equal(t, len(contract.Cases()), strings.Count(list, "\n"))
 }
 
