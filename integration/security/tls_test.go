@@ -22,6 +22,9 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"platen/domain"
+	"platen/ports/pdfcheck"
 )
 
 // picturesPerHost is more than one: an engine that goes around its proxy does so from the second request to a host on.
@@ -69,6 +72,24 @@ func TestPicturesByTLSAreRefused(t *testing.T) {
 			for _, h := range hosts {
 				require.Zero(t, h.connections(), h.URL)
 			}
+		})
+	}
+}
+
+// TestPageRulesByTLS: a style sheet of an HTTPS host decides the paper. It is requested by the service alone, once for a document.
+func TestPageRulesByTLS(t *testing.T) {
+	for _, engine := range []string{chrome, wkhtmltopdf} {
+		t.Run(engine, func(t *testing.T) {
+			ca := newAuthority(t)
+			host := ca.serve(t, "127.0.0.1", false)
+			service := start(t, engine, "PLATEN_EGRESS_CA_FILE="+ca.file, "PLATEN_EGRESS_ALLOW="+host.address())
+			host.expect(service.Pid())
+			answer := print(t, service, html(fmt.Sprintf(`<link rel=stylesheet href="%s/page.css">`, host.URL)).with())
+			require.Equal(t, "0", answer.Header.Get("Platen-Resources-Failed"))
+			pdfcheck.In(t, answer.Body, pdfcheck.Paper(domain.Size{Width: 148 * domain.Millimetre, Height: 210 * domain.Millimetre}))
+			asked, strangers := host.visits()
+			require.Equal(t, 1, asked)
+			require.Zero(t, strangers)
 		})
 	}
 }
@@ -125,11 +146,16 @@ func (h *tlsHost) opens(conn net.Conn) {
 	}
 }
 
-// ServeHTTP answers every request with a drawing.
-func (h *tlsHost) ServeHTTP(w http.ResponseWriter, _ *http.Request) {
+// ServeHTTP answers a request for CSS with a page rule, and every other one with a drawing.
+func (h *tlsHost) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.mu.Lock()
 	h.asked++
 	h.mu.Unlock()
+	if strings.HasSuffix(r.URL.Path, ".css") {
+		w.Header().Set("Content-Type", "text/css")
+		_, _ = w.Write([]byte("@page { size: A5 }"))
+		return
+	}
 	w.Header().Set("Content-Type", "image/svg+xml")
 	_, _ = w.Write([]byte(`<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>`))
 }
