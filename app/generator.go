@@ -44,7 +44,7 @@ func newAdmission(p generatorParts) *admission.Admission {
 		renderer = rendercache.New(renderer, limit)
 	}
 	generator := generate.New(generate.Parts{
-		Engine: p.Engine.Info(), Renderer: renderer, Inspector: pdfreader.Inspector{}, Stamper: pdfcpu.New(),
+		Engine: p.Engine.Info(), Renderer: renderer, Inspector: pdfreader.Inspector{}, Paint: pdfreader.Inspector{}, Stamper: pdfcpu.New(),
 		Network: p.Network, Sheets: sheetreader.New(p.Egress), Fingerprint: fingerprint(p.Config, p.Engine, p.Fonts),
 	}, generate.Settings{
 		Template: p.Config.Template,

@@ -38,8 +38,9 @@ type Placement struct {
 	// TargetPage is the page of the body, SourcePage the page of the overlay; both count from 1.
 	TargetPage, SourcePage int
 	// Region is on the body's page as a reader shows it, and may reach beyond it. The overlay's top left corner goes to
-	// the region's, at the size it has; what reaches beyond the region is cut off. The background of the
-	// overlay's document is left out, since it would hide the body: the rectangles that cover its page and are painted
-	// before all else.
+	// the region's; what reaches beyond the region is cut off. The background of the overlay's document is left out, since
+	// it would hide the body: the rectangles that cover its page and are painted before all else.
 	Region domain.Rect
+	// Scale is the size at which the overlay is drawn; 0 stands for 1, the size that it has.
+	Scale float64
 }

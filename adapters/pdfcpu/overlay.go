@@ -18,8 +18,14 @@ func (d *document) drawOver(onto *page, forms *forms, fragments *fragments, plac
 	if from.view.turn != 0 {
 		return fmt.Errorf("it is rotated by %d degrees", from.view.turn)
 	}
-	size := domain.Size{Width: place.Region.Width(), Height: place.Region.Height()}
-	m := onto.view.to(from.view.box.LL.X, from.view.box.UR.Y, place.Region.Left, place.Region.Top)
+	scale := place.Scale
+	if scale == 0 {
+		scale = 1
+	}
+	size := domain.Size{Width: place.Region.Width() / domain.Length(scale), Height: place.Region.Height() / domain.Length(scale)}
+	left, top := from.view.box.LL.X, from.view.box.UR.Y
+	m := onto.view.to(left, top, place.Region.Left, place.Region.Top)
+	m = matrix{scale, 0, 0, scale, left * (1 - scale), top * (1 - scale)}.times(m)
 	drawn := false
 	if fragments != nil {
 		var err error

@@ -31,9 +31,18 @@ func (Inspector) Pages(content []byte) (pages int, err error) {
 
 // Layout walks the page tree and reads every page's size and links.
 func (Inspector) Layout(content []byte) (pages []domain.Page, err error) {
-	f, err := open(content)
+	w, err := walkPages(content)
 	if err != nil {
 		return nil, fmt.Errorf("read the pages: %w", err)
+	}
+	return w.pages, nil
+}
+
+// walkPages walks the page tree of a PDF.
+func walkPages(content []byte) (*walk, error) {
+	f, err := open(content)
+	if err != nil {
+		return nil, err
 	}
 	count, err := f.count()
 	if err != nil {
@@ -41,16 +50,16 @@ func (Inspector) Layout(content []byte) (pages []domain.Page, err error) {
 	}
 	tree, err := f.tree()
 	if err != nil {
-		return nil, fmt.Errorf("read the pages: %w", err)
+		return nil, err
 	}
-	w := walk{file: f, pages: make([]domain.Page, 0, count), nodes: len(f.entries)}
+	w := &walk{file: f, pages: make([]domain.Page, 0, count), nodes: len(f.entries)}
 	if err := w.node(tree, inherited{}, 0); err != nil {
-		return nil, fmt.Errorf("read the pages: %w", err)
+		return nil, err
 	}
 	if len(w.pages) != count {
-		return nil, fmt.Errorf("read the pages: the PDF says it has %d and has %d", count, len(w.pages))
+		return nil, fmt.Errorf("the PDF says it has %d and has %d", count, len(w.pages))
 	}
-	return w.pages, nil
+	return w, nil
 }
 
 // tree is the root of the page tree.

@@ -14,15 +14,23 @@ const maxDepth = 64
 type walk struct {
 	file  *file
 	pages []domain.Page
+	found []foundPage
 	// nodes is how many more may be visited: a tree has at most as many as the file has objects.
 	nodes int
 }
 
+// foundPage is a page with the attributes that it may leave to the nodes above it.
+type foundPage struct {
+	dict      dict
+	view      view
+	resources any
+}
+
 // inherited are the attributes that a page may leave to the nodes above it (ISO 32000-1, 7.7.3.4).
-type inherited struct{ media, crop, rotate any }
+type inherited struct{ media, crop, rotate, resources any }
 
 func (i inherited) under(node dict) inherited {
-	for key, value := range map[name]*any{"MediaBox": &i.media, "CropBox": &i.crop, "Rotate": &i.rotate} {
+	for key, value := range map[name]*any{"MediaBox": &i.media, "CropBox": &i.crop, "Rotate": &i.rotate, "Resources": &i.resources} {
 		if own := node[key]; own != nil {
 			*value = own
 		}
@@ -82,6 +90,7 @@ func (w *walk) page(page dict, attributes inherited) error {
 		}
 	}
 	w.pages = append(w.pages, read)
+	w.found = append(w.found, foundPage{page, view, attributes.resources})
 	return nil
 }
 

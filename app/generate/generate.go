@@ -36,6 +36,7 @@ type Generator struct {
 	engine    ports.EngineInfo
 	renderer  ports.Renderer
 	inspector ports.Inspector
+	paint     ports.PaintReader
 	stamper   ports.Stamper
 	network   ports.Network
 	sheets    ports.SheetReader
@@ -50,7 +51,9 @@ type Parts struct {
 	Engine    ports.EngineInfo
 	Renderer  ports.Renderer
 	Inspector ports.Inspector
-	Stamper   ports.Stamper
+	// Paint tells what headers and footers paint.
+	Paint   ports.PaintReader
+	Stamper ports.Stamper
 	// Network connects the engine, and Sheets reads style sheets in the same scope.
 	Network ports.Network
 	Sheets  ports.SheetReader
@@ -61,7 +64,7 @@ type Parts struct {
 // New makes the use case of its parts.
 func New(parts Parts, settings Settings) *Generator {
 	return &Generator{
-		engine: parts.Engine, renderer: parts.Renderer, inspector: parts.Inspector, stamper: parts.Stamper,
+		engine: parts.Engine, renderer: parts.Renderer, inspector: parts.Inspector, paint: parts.Paint, stamper: parts.Stamper,
 		network: parts.Network, sheets: parts.Sheets, settings: settings, fingerprint: parts.Fingerprint,
 	}
 }

@@ -15,17 +15,8 @@ type headerFooter struct {
 	position headerfooter.Position
 
 	measured overlayPDF   // the first print, which says "1 of 1"
+	fits     []fitted     // how copies fit rooms of different widths
 	overlays []overlayPDF // the prints whose copies are stamped onto the pages
-}
-
-// measure prints a header or footer for the first time, as for a document of one page.
-func (j *job) measure(ctx context.Context, h *headerFooter) error {
-	measured, err := j.printOverlay(ctx, h, j.roomOn(1, j.geometry.Default().Size), []int{1}, 1)
-	if err != nil {
-		return err
-	}
-	h.measured, h.overlays = measured, []overlayPDF{measured}
-	return nil
 }
 
 // maxCopies is how many copies are printed at once. On some engines the cost of a page grows with the number of pages.
@@ -102,14 +93,15 @@ func (j *job) placements(h *headerFooter, pages []domain.Size) []ports.Overlay {
 		for i, size := range pages {
 			across := j.spanOn(i+1, size)
 			source := o.copyFor(i + 1)
-			if placed[i] || source == 0 || !equal(across.width, o.sheet.Room) || !j.shows(h.position, i+1, size) {
+			if placed[i] || source == 0 || !equal(across.width, o.room) || !j.shows(h.position, i+1, size) {
 				continue
 			}
 			placed[i] = true
 			overlay.Placements = append(overlay.Placements, ports.Placement{
 				TargetPage: i + 1,
 				SourcePage: source,
-				Region:     j.region(h.position, i+1, size, o.sheet, o.heights[source-1]),
+				Region:     j.region(h.position, i+1, size, o.fit, o.heights[source-1]),
+				Scale:      float64(o.fit.Scale),
 			})
 		}
 		overlays = append(overlays, overlay)
@@ -118,11 +110,12 @@ func (j *job) placements(h *headerFooter, pages []domain.Size) []ports.Overlay {
 }
 
 // region is where the sheet of a copy of that height goes on a page. It may reach beyond the page.
-func (j *job) region(position headerfooter.Position, number int, page domain.Size, sheet headerfooter.Sheet, height domain.Length) domain.Rect {
+func (j *job) region(position headerfooter.Position, number int, page domain.Size, fit headerfooter.Fit, height domain.Length) domain.Rect {
 	top := j.pageOf(number, page).Steering.Edge(j.settings.Edge)
 	if position == headerfooter.Footer {
 		top = page.Height - top - height
 	}
-	paper := sheet.Paper()
-	return domain.Rect{Right: paper.Width, Bottom: paper.Height}.Move(j.spanOn(number, page).left-sheet.Beside, top-sheet.Above())
+	paper := fit.Paper()
+	sheet := domain.Rect{Right: paper.Width * fit.Scale, Bottom: paper.Height * fit.Scale}
+	return sheet.Move(j.spanOn(number, page).left+fit.Shift-fit.Beside*fit.Scale, top-fit.Above*fit.Scale)
 }

@@ -16,6 +16,7 @@ type job struct {
 	settings  Settings
 	renderer  ports.Renderer
 	inspector ports.Inspector
+	paint     ports.PaintReader
 	stamper   ports.Stamper
 	sheets    ports.SheetReader
 
@@ -32,6 +33,7 @@ func (g *Generator) newJob(renderer ports.Renderer, scope ports.NetworkScope) *j
 		settings:  g.settings,
 		renderer:  renderer,
 		inspector: g.inspector,
+		paint:     g.paint,
 		stamper:   g.stamper,
 		sheets:    g.sheets,
 		selectors: g.engine.Capabilities.NamedPages,

@@ -13,7 +13,8 @@ import (
 // overlayPDF is a print of copies of a header or footer, one a page.
 type overlayPDF struct {
 	content []byte
-	sheet   headerfooter.Sheet
+	room    domain.Length // the width between the margins of the pages that the copies are for
+	fit     headerfooter.Fit
 	pages   []int           // the pages of the body that the copies are for; nil: the one copy is for every page
 	heights []domain.Length // of the copies
 	traffic domain.Traffic
@@ -31,12 +32,14 @@ func (o overlayPDF) copyFor(page int) int {
 	return at + 1
 }
 
-// serves tells whether the copies suit that room. A room that reaches the paper's edges must be filled to the edges.
+// serves tells whether the copies suit that room.
 func (o overlayPDF) serves(r room) bool {
-	if r.beside == 0 && o.sheet.Room < r.width {
-		return false
-	}
-	return equal(o.sheet.Room, r.width) && o.sheet.Beside > r.beside-tolerance
+	return suits(o.room, r) && o.fit.Beside*o.fit.Scale > r.beside-tolerance
+}
+
+// suits tells whether copies of that width suit a room. One that reaches the paper's edges must be filled to the edges.
+func suits(width domain.Length, r room) bool {
+	return equal(width, r.width) && (r.beside > 0 || width >= r.width)
 }
 
 // tallest is the height of the tallest copy.
@@ -50,34 +53,44 @@ func (o overlayPDF) tallest() domain.Length {
 
 // printOverlay prints the copies for some pages, in ascending order, and measures them.
 func (j *job) printOverlay(ctx context.Context, h *headerFooter, room room, pages []int, total int) (overlayPDF, error) {
-	sheet := headerfooter.Sheet{Room: room.width, Beside: room.beside, Height: j.geometry.Default().Size.Height}
-	printJob, err := h.parsed.OverlayDocument(sheet, pages, total)
-	if err != nil {
-		return overlayPDF{}, fmt.Errorf("repeat %s: %w", h.position, err)
-	}
-	pdf, err := j.render(ctx, h.position.String(), printJob, ports.Reusable())
+	fit, err := j.fitFor(ctx, h, room)
 	if err != nil {
 		return overlayPDF{}, err
 	}
+	printJob, err := h.parsed.OverlayDocument(fit.Sheet, pages, total)
+	if err != nil {
+		return overlayPDF{}, fmt.Errorf("repeat %s: %w", h.position, err)
+	}
+	o, _, err := j.printCopies(ctx, h, room, fit, printJob, len(pages))
+	o.pages = pages
+	return o, err
+}
+
+// printCopies prints a document of copies. It gives the layout of all pages, of which the copies are the first ones.
+func (j *job) printCopies(ctx context.Context, h *headerFooter, room room, fit headerfooter.Fit, printJob domain.PrintJob, copies int) (overlayPDF, []domain.Page, error) {
+	pdf, err := j.render(ctx, h.position.String(), printJob, ports.Reusable())
+	if err != nil {
+		return overlayPDF{}, nil, err
+	}
 	layout, err := j.inspector.Layout(pdf.Content)
 	if err != nil {
-		return overlayPDF{}, fmt.Errorf("read the engine's PDF of %s: %w", h.position, err)
+		return overlayPDF{}, nil, fmt.Errorf("read the engine's PDF of %s: %w", h.position, err)
 	}
-	o := overlayPDF{content: pdf.Content, sheet: sheet, pages: pages, heights: make([]domain.Length, len(pages)), traffic: pdf.Traffic}
+	o := overlayPDF{content: pdf.Content, room: room.width, fit: fit, heights: make([]domain.Length, copies), traffic: pdf.Traffic}
 	for i := range o.heights {
-		o.heights[i] = sheet.Height // more than a page allows, unless its end is found
+		o.heights[i] = fit.Height * fit.Scale // more than a page allows, unless its end is found
 		if i < len(layout) {
-			o.heights[i] = heightOn(layout[i], sheet)
+			o.heights[i] = heightOn(layout[i], fit.Sheet) * fit.Scale
 		}
 	}
-	return o, nil
+	return o, layout, nil
 }
 
 // heightOn gives the height of the copy on a page: as far as its end mark, or all of the sheet if there is none.
 func heightOn(page domain.Page, sheet headerfooter.Sheet) domain.Length {
 	for _, link := range page.Links {
 		if link.URI == headerfooter.EndMarkURI {
-			return link.Rect.Top - sheet.Above()
+			return link.Rect.Top - sheet.Above
 		}
 	}
 	return sheet.Height

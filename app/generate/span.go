@@ -44,16 +44,31 @@ const tolerance = 0.75 * domain.Point
 // equal tells whether two lengths are equal but for rounding.
 func equal(a, b domain.Length) bool { return math.Abs(float64(a-b)) < float64(tolerance) }
 
-// room is the width that copies are laid out in, and the larger of its distances from the paper's left and right edge.
-type room struct{ width, beside domain.Length }
+// room is the width that copies are laid out in, and the paper around it.
+type room struct {
+	width  domain.Length
+	beside domain.Length // the larger of its distances from the paper's left and right edge
+	// left, right and edge are the smallest distances from the paper's edges to copies, and height is that of the paper.
+	left, right, edge, height domain.Length
+}
 
 // roomOn gives the room on the page of that number and size.
 func (j *job) roomOn(number int, size domain.Size) room {
 	across := j.spanOn(number, size)
-	return room{across.width, max(0, across.left, size.Width-across.left-across.width)}
+	left, right := max(0, across.left), max(0, size.Width-across.left-across.width)
+	edge := j.pageOf(number, size).Steering.Edge(j.settings.Edge)
+	return room{width: across.width, beside: max(left, right), left: left, right: right, edge: edge, height: size.Height}
 }
 
-// pageGroup are the pages whose room is of one width. Beside it is as much as any of the pages has.
+// with gives the room of copies that are for another page, too.
+func (r room) with(o room) room {
+	r.beside = max(r.beside, o.beside)
+	r.left, r.right = min(r.left, o.left), min(r.right, o.right)
+	r.edge, r.height = min(r.edge, o.edge), min(r.height, o.height)
+	return r
+}
+
+// pageGroup are the pages whose room is of one width.
 type pageGroup struct {
 	room
 	pages []int
@@ -72,7 +87,7 @@ func (j *job) groups(position headerfooter.Position, sizes []domain.Size) []*pag
 			at = len(all)
 			all = append(all, &pageGroup{room: own})
 		}
-		all[at].beside = max(all[at].beside, own.beside)
+		all[at].room = all[at].with(own)
 		all[at].pages = append(all[at].pages, i+1)
 	}
 	return all

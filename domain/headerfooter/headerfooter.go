@@ -59,6 +59,7 @@ type HeaderFooter struct {
 	images    string // the styles of the images that copies share
 	counters  string // the names of its counters
 	counted   bool   // it uses the counters page or pages
+	variants  bool   // its styles tell the first, the last, left or right pages apart
 }
 
 // Parse reads a header or a footer, a fragment or a whole document, whose placeholders are filled. Its errors and

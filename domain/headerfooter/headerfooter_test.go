@@ -29,7 +29,7 @@ func pagesFrom(first, last int) (pages []int) {
 }
 
 // a4 is a sheet of that paper with margins of a centimetre at its sides.
-var a4 = headerfooter.Sheet{Room: 190 * domain.Millimetre, Beside: domain.Centimetre, Height: domain.A4.Height}
+var a4 = headerfooter.Sheet{Room: 190 * domain.Millimetre, Beside: domain.Centimetre, Above: 5 * domain.Millimetre, Height: domain.A4.Height}
 
 // overlay makes the document of copies for the pages first to last.
 func overlay(t require.TestingT, text string, first, last, total int) string {

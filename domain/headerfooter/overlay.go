@@ -33,10 +33,11 @@ padding:0!important;border:0!important;background-image:none!important;overflow:
 transform:none!important;columns:auto!important}
 ` + boxes + `{background-color:inherit!important;position:relative!important;box-sizing:content-box!important;
 box-shadow:none!important;outline:0!important;opacity:1!important;filter:none!important}
-platen-sheet` + above + `{overflow:hidden!important;page-break-inside:avoid!important;page-break-after:always!important}
+platen-sheet` + above + `{overflow:hidden!important;contain:size!important;page-break-inside:avoid!important;page-break-after:always!important}
 platen-sheet:last-child` + above + `{page-break-after:auto!important}
 platen-copy` + above + `{float:left!important;width:100%!important;-webkit-transform:translate(0)!important;
-transform:translate(0)!important;contain:layout style!important}
+transform:translate(0)!important;-webkit-transform-origin:50% 0!important;transform-origin:50% 0!important;
+contain:layout style!important}
 ` + mark + above + `{clear:both!important;background:none!important;overflow:hidden!important;height:1px!important;font-size:1px!important;
 line-height:1px!important;visibility:visible!important;
 writing-mode:horizontal-tb!important;clip:auto!important;clip-path:none!important;zoom:1!important;text-indent:0!important}
@@ -56,6 +57,25 @@ const mark = `a[href="` + EndMarkURI + `"]`
 // of its own, and a link to EndMarkURI follows it, without text, which would embed a font. A copy taller than what is
 // left of the sheet is cut, and has no such link on its page. The error is an InvalidRequest: the copies are too large.
 func (h *HeaderFooter) OverlayDocument(sheet Sheet, pages []int, total int) (domain.PrintJob, error) {
+	return h.document(sheet, pages, total, nil)
+}
+
+// MeasuringDocument makes a document of the copy for the only page of a body. On the sheets after it, copies are painted
+// at a reduced size, so that a sheet shows what its copy paints far outside its room: see [Sheet.Unreduced]. There is one
+// for each of the variants that the header or footer has.
+func (h *HeaderFooter) MeasuringDocument(sheet Sheet) (domain.PrintJob, error) {
+	return h.document(sheet, []int{1}, 1, h.reducedPages())
+}
+
+// reducedPages are the pages, of as many, whose copies a measuring document shows at a reduced size.
+func (h *HeaderFooter) reducedPages() []int {
+	if h.variants {
+		return []int{1, 2, 3, 4}
+	}
+	return []int{1}
+}
+
+func (h *HeaderFooter) document(sheet Sheet, pages []int, total int, reduced []int) (domain.PrintJob, error) {
 	size := 0
 	for _, p := range h.copy {
 		size += len(p.text) + 8
@@ -71,13 +91,21 @@ func (h *HeaderFooter) OverlayDocument(sheet Sheet, pages []int, total int) (dom
 	b.WriteString(h.head)
 	b.WriteString("</head><body>")
 	for _, page := range pages {
-		b.WriteString("<platen-sheet><platen-copy" + h.pageCounters(page, total) + ">")
-		h.writeCopy(&b, page, total)
-		b.WriteString(`</platen-copy><a href="` + EndMarkURI + `"></a></platen-sheet>`)
+		h.writeSheet(&b, "<platen-sheet>", page, total)
+	}
+	for _, page := range reduced {
+		h.writeSheet(&b, "<platen-sheet reduced>", page, len(reduced))
 	}
 	b.WriteString("</body></html>")
 
 	return domain.PrintJob{HTML: htmldoc.NeutralizeRefresh(b.String()), Paper: sheet.Paper()}, nil
+}
+
+// writeSheet writes a sheet with the copy for one page.
+func (h *HeaderFooter) writeSheet(b *strings.Builder, tag string, page, total int) {
+	b.WriteString(tag + "<platen-copy" + h.pageCounters(page, total) + ">")
+	h.writeCopy(b, page, total)
+	b.WriteString(`</platen-copy><a href="` + EndMarkURI + `"></a></platen-sheet>`)
 }
 
 // pageCounters gives the attribute of a copy that sets the counters of pages, if the header uses them. It sets the others
@@ -96,7 +124,13 @@ func (h *HeaderFooter) writeFramework(b *strings.Builder, sheet Sheet) {
 	b.WriteString("<style>" + framework + h.images)
 	paper := sheet.Paper()
 	fmt.Fprintf(b, "platen-sheet%s{padding:%.3fpt %.3fpt 0!important;height:%.3fpt!important}\n", above,
-		sheet.Above(), sheet.Beside, paper.Height-sheet.Above()-2*domain.Point)
+		sheet.Above, sheet.Beside, paper.Height-sheet.Above-2*domain.Point)
+	fmt.Fprintf(b, "platen-sheet[reduced]%s>platen-copy{-webkit-transform:translate(0,%[2]spt) scale(%[3]g)!important;transform:translate(0,%[2]spt) scale(%[3]g)!important}\n",
+		above, inPoints(sheet.reducedTop()-sheet.Above), reduction)
+	if sheet.Least > 0 {
+		// A box that is positioned by its lower edge refers to the copy's, or to that of the element in place of the body.
+		fmt.Fprintf(b, "platen-copy%[1]s,%[2]s%[1]s{min-height:%[3]spt!important}\n", above, bodyElement, inPoints(sheet.Least))
+	}
 	if h.counters != "" {
 		b.WriteString("platen-copy" + above + "{counter-reset:")
 		b.WriteString(htmldoc.EscapeStyle(h.counters))
@@ -104,6 +138,8 @@ func (h *HeaderFooter) writeFramework(b *strings.Builder, sheet Sheet) {
 	}
 	fmt.Fprintf(b, "@page{size:%.3fpt %.3fpt!important;margin:0!important}</style>", paper.Width, paper.Height)
 }
+
+func inPoints(l domain.Length) string { return fmt.Sprintf("%.3f", l.Points()) }
 
 // attributes writes an element's attributes as HTML.
 func attributes(n *html.Node) string {

@@ -146,7 +146,7 @@ func (r *reader) result() (*HeaderFooter, error) {
 		r.body.Data, r.body.DataAtom = bodyElement, 0
 		if r.use.variants {
 			addSlot(r.body, "class", slotClass)
-			result.numbering = PerPage
+			result.numbering, result.variants = PerPage, true
 		}
 		if err := html.Render(&b, r.body); err != nil {
 			return nil, r.unprintable(err)

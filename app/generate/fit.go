@@ -1,0 +1,108 @@
+package generate
+
+import (
+	"context"
+	"fmt"
+
+	"platen/domain"
+	"platen/domain/headerfooter"
+)
+
+// fitted is how the copies of a header or footer fit rooms of a width.
+type fitted struct {
+	room domain.Length
+	fit  headerfooter.Fit
+}
+
+// measure prints a header or footer for the first time, as for a document of one page, in the room of the first page
+// that may show it.
+func (j *job) measure(ctx context.Context, h *headerFooter) error {
+	size, first := j.geometry.Default().Size, 1
+	for number := 1; number <= 3; number++ {
+		if j.shows(h.position, number, size) {
+			first = number
+			break
+		}
+	}
+	measured, err := j.measureIn(ctx, h, j.roomOn(first, size))
+	if err != nil {
+		return err
+	}
+	h.measured, h.overlays = measured, []overlayPDF{measured}
+	return nil
+}
+
+// measureIn prints a header or footer for a room, until all that it paints is kept.
+func (j *job) measureIn(ctx context.Context, h *headerFooter, room room) (overlayPDF, error) {
+	fit := headerfooter.Fit{Sheet: j.sheet(h.position, room), Scale: 1}
+	place := headerfooter.Place{Room: room.width, Left: room.left, Right: room.right, Height: room.height, Edge: room.edge}
+	for round := 0; ; round++ {
+		printJob, err := h.parsed.MeasuringDocument(fit.Sheet)
+		if err != nil {
+			return overlayPDF{}, fmt.Errorf("repeat %s: %w", h.position, err)
+		}
+		o, layout, err := j.printCopies(ctx, h, room, fit, printJob, 1)
+		if err != nil {
+			return overlayPDF{}, err
+		}
+		o.pages = []int{1}
+		copies, err := j.reducedCopies(h.position, o, layout)
+		if err != nil {
+			return overlayPDF{}, err
+		}
+		next, again, err := h.parsed.NextFit(fit, place, copies, round)
+		if err != nil {
+			return overlayPDF{}, err
+		}
+		if !again {
+			h.fits = append(h.fits, fitted{room.width, fit})
+			return o, nil
+		}
+		fit = next
+	}
+}
+
+// reducedCopies gives what the reduced copies of a measuring document show. A copy that is too tall for any page is not
+// looked at any further: it is refused.
+func (j *job) reducedCopies(position headerfooter.Position, o overlayPDF, layout []domain.Page) (copies []headerfooter.Copy, err error) {
+	for at := 1; at < len(layout); at++ {
+		height := heightOn(layout[at], o.fit.Sheet)
+		if height >= o.fit.Height {
+			return nil, nil
+		}
+		marks, err := j.paint.Painted(o.content, at+1)
+		if err != nil {
+			return nil, &domain.Error{Code: domain.InvalidRequest, Message: position.String() + " paints too much to be measured: make it simpler", Err: err}
+		}
+		for i := range marks {
+			marks[i].Rect = o.fit.Unreduced(marks[i].Rect)
+		}
+		copies = append(copies, headerfooter.Copy{Height: height, Marks: marks})
+	}
+	return copies, nil
+}
+
+// sheet gives the sheet of a copy that nothing is known of yet. On one of the engines, a line that crosses the sheet's upper
+// edge moves below it, so there is some distance above.
+func (j *job) sheet(position headerfooter.Position, room room) headerfooter.Sheet {
+	height := j.geometry.Default().Size.Height
+	above := height / 4
+	if position == headerfooter.Footer {
+		above = height / 2
+	}
+	return headerfooter.Sheet{Room: room.width, Beside: room.beside, Above: above, Height: height}
+}
+
+// fitFor gives how copies fit a room, which is measured first if no other of its width was.
+func (j *job) fitFor(ctx context.Context, h *headerFooter, room room) (headerfooter.Fit, error) {
+	for _, known := range h.fits {
+		if equal(known.room, room.width) {
+			fit := known.fit
+			fit.Room *= room.width / known.room
+			fit.Beside = max(fit.Beside, room.beside/fit.Scale)
+			return fit, nil
+		}
+	}
+	measured, err := j.measureIn(ctx, h, room)
+	return measured.fit, err
+}

@@ -1,0 +1,160 @@
+package headerfooter
+
+import (
+	"platen/domain"
+)
+
+// Fit says how copies are laid out, and how they are placed on a page.
+type Fit struct {
+	Sheet
+	// Scale is the size at which the sheet is placed; 1, unless the copy is too wide.
+	Scale domain.Length
+	// Shift is how far to the right of the room's left edge the copy is placed.
+	Shift domain.Length
+
+	natural *natural // of a copy that is too wide
+}
+
+// natural is how a copy was laid out in its own room, and how far it reached.
+type natural struct {
+	sheet  Sheet
+	spread horizontal
+}
+
+// Copy is what a print shows of a copy, in the units of its layout, as distances from its upper left corner.
+type Copy struct {
+	// Height is that of its box.
+	Height domain.Length
+	Marks  []domain.Mark
+}
+
+// Place is the page that a copy is placed on.
+type Place struct {
+	// Room is the width between the margins, Left and Right are the distances from the paper's edges to it.
+	Room, Left, Right domain.Length
+	// Height is that of the paper, and Edge the distance between its edge and the copy.
+	Height, Edge domain.Length
+}
+
+const (
+	// loss is how much of a mark may be beyond the paper's edge: less than anybody misses.
+	loss = 0.75 * domain.Millimetre
+	// bleed is how far a background begins outside of the room if it is meant to bleed.
+	bleed = domain.Millimetre
+	// noHeight is less than any line of text.
+	noHeight = 0.5 * domain.Point
+	// wider is the round up to which a copy is laid out in wider rooms.
+	wider = 3
+)
+
+// NextFit gives the next fit to try, after copies were printed with this one; false if this one keeps all that they
+// paint. The round counts the prints so far. The error is an InvalidRequest: something cannot be kept on the paper.
+//
+// A copy of positioned boxes alone is laid out once more in a box as tall as what they paint. One that is wider than the
+// paper is laid out in a wider room, and scaled down to its own. If that does not help, as where a width is a percentage,
+// it is scaled as it is.
+func (h *HeaderFooter) NextFit(fit Fit, on Place, copies []Copy, round int) (Fit, bool, error) {
+	var spread horizontal
+	for _, c := range copies {
+		if c.Height < noHeight && len(c.Marks) > 0 && fit.Least == 0 {
+			fit.Least = paintedHeight(c.Marks)
+			return fit, true, nil
+		}
+		spread.add(c.Marks, fit, on)
+	}
+	if spread.overflows {
+		return h.narrower(fit, on, spread, round)
+	}
+	for _, c := range copies {
+		if err := h.checkLost(fit, on, c); err != nil {
+			return fit, false, err
+		}
+	}
+	return fit, false, nil
+}
+
+// paintedHeight is the height of a box in which what is positioned by its upper and by its lower edge has room.
+func paintedHeight(marks []domain.Mark) (height domain.Length) {
+	for _, m := range marks {
+		height = max(height, m.Rect.Bottom, -m.Rect.Top)
+	}
+	return height
+}
+
+// horizontal is how far marks reach to the left and to the right, in the units of the layout.
+type horizontal struct {
+	left, right domain.Length
+	overflows   bool
+}
+
+// add takes marks into account. What begins left of the room and ends right of it is a background that bleeds.
+func (s *horizontal) add(marks []domain.Mark, fit Fit, on Place) {
+	for _, m := range marks {
+		if m.Kind != domain.Glyphs && fit.Scale*m.Rect.Left < -bleed && fit.Scale*(m.Rect.Right-fit.Room) > bleed {
+			continue
+		}
+		s.left, s.right = min(s.left, m.Rect.Left), max(s.right, m.Rect.Right)
+		left, right := fit.across(m.Rect)
+		s.overflows = s.overflows || left < -on.Left-loss || right > on.Room+on.Right+loss
+	}
+}
+
+// across gives where a rectangle of the copy is on the page, as distances from the room's left edge.
+func (f Fit) across(r domain.Rect) (left, right domain.Length) {
+	return f.Shift + r.Left*f.Scale, f.Shift + r.Right*f.Scale
+}
+
+// narrower gives the next fit for copies that are too wide.
+func (h *HeaderFooter) narrower(fit Fit, on Place, spread horizontal, round int) (Fit, bool, error) {
+	if fit.natural == nil {
+		fit.natural = &natural{fit.Sheet, spread}
+	}
+	switch {
+	case round < wider:
+		width := max(spread.right, fit.Room) - spread.left
+		grown := width / fit.Room
+		fit.Room, fit.Beside, fit.Above, fit.Height = width, fit.Beside*grown, fit.Above*grown, fit.Height*grown
+		fit.Scale = on.Room / width
+		return fit, true, nil
+	case round == wider:
+		sheet, spread := fit.natural.sheet, fit.natural.spread
+		sheet.Least = fit.Least
+		sheet.Beside = max(sheet.Beside, -spread.left, spread.right-sheet.Room)
+		scale := on.Room / (max(spread.right, sheet.Room) - spread.left)
+		return Fit{Sheet: sheet, Scale: scale, Shift: -spread.left * scale, natural: fit.natural}, true, nil
+	}
+	return fit, false, domain.Invalidf("%s paints beyond the paper's edge, however much it shrinks: check its widths and offsets", h.position)
+}
+
+// checkLost looks for marks above or below the paper, and for those that are too far away from the copy to be on its
+// sheet. Backgrounds and rules may be beyond the paper's edge; text may not, and neither may whole pictures.
+func (h *HeaderFooter) checkLost(fit Fit, on Place, c Copy) error {
+	top := -on.Edge // of the paper
+	if h.position == Footer {
+		top = on.Edge + c.Height*fit.Scale - on.Height
+	}
+	bottom := top + on.Height
+	seen := len(c.Marks) == 0
+	for _, m := range c.Marks {
+		upper, lower := m.Rect.Top*fit.Scale, m.Rect.Bottom*fit.Scale
+		seen = seen || lower > top && upper < bottom
+		switch {
+		case lower > top && lower < -fit.Above*fit.Scale, upper < bottom && upper > (fit.Height-fit.Above)*fit.Scale:
+			return domain.Invalidf("%s paints something that is too far away from it: put it into the body", h.position)
+		case m.Kind == domain.Picture && lower < top, m.Kind == domain.Glyphs && upper+lowercaseTop*(lower-upper) < top-loss:
+			return domain.Invalidf("%s has text or a picture above the paper's upper edge: check its offsets and negative margins", h.position)
+		case m.Kind == domain.Picture && upper > bottom, m.Kind == domain.Glyphs && upper+baseline*(lower-upper) > bottom+loss:
+			return domain.Invalidf("%s has text or a picture below the paper's lower edge: check its offsets and negative margins", h.position)
+		}
+	}
+	if !seen {
+		return domain.Invalidf("%s paints nothing on the paper: check its offsets", h.position)
+	}
+	return nil
+}
+
+// Where lower-case letters begin and end, as shares of a font's ascent and descent together.
+const (
+	lowercaseTop = 0.3
+	baseline     = 0.8
+)

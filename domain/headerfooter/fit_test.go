@@ -1,0 +1,113 @@
+package headerfooter_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"platen/domain"
+	"platen/domain/headerfooter"
+)
+
+const mm = domain.Millimetre
+
+// onA4 is a page with margins of 10 mm, and copies 5 mm from its edges.
+var onA4 = headerfooter.Place{Room: 190 * mm, Left: 10 * mm, Right: 10 * mm, Height: 297 * mm, Edge: 5 * mm}
+
+func startFit() headerfooter.Fit {
+	return headerfooter.Fit{Sheet: headerfooter.Sheet{Room: 190 * mm, Beside: 10 * mm, Above: 70 * mm, Height: 297 * mm}, Scale: 1}
+}
+
+func mark(kind domain.MarkKind, left, top, right, bottom domain.Length) domain.Mark {
+	return domain.Mark{Kind: kind, Rect: domain.Rect{Left: left * mm, Top: top * mm, Right: right * mm, Bottom: bottom * mm}}
+}
+
+func parsed(t require.TestingT, position headerfooter.Position) *headerfooter.HeaderFooter {
+	h, err := headerfooter.Parse(context.Background(), position, "x")
+	require.NoError(t, err)
+	return h
+}
+
+func TestNextFit(t *testing.T) {
+	for name, test := range map[string]struct {
+		height      domain.Length
+		mark        domain.Mark
+		again       bool
+		least, room float64
+		message     string
+	}{
+		"inside":                    {10, mark(domain.Glyphs, 0, 0, 190, 10), false, 0, 190, ""},
+		"in the margin":             {10, mark(domain.Glyphs, -9, 0, 199, 10), false, 0, 190, ""},
+		"positioned from above":     {0, mark(domain.Shape, 0, 3, 190, 12), true, 12, 190, ""},
+		"positioned from below":     {0, mark(domain.Shape, 0, -12, 190, -3), true, 12, 190, ""},
+		"nothing painted":           {10, mark(domain.Shape, 0, 0, 0, 10), false, 0, 190, ""},
+		"wide":                      {10, mark(domain.Glyphs, 200, 0, 260, 10), true, 0, 260, ""},
+		"wide to the left":          {10, mark(domain.Glyphs, -60, 0, 190, 10), true, 0, 250, ""},
+		"bleed":                     {10, mark(domain.Shape, -60, 0, 250, 10), false, 0, 190, ""},
+		"text is no bleed":          {10, mark(domain.Glyphs, -60, 0, 250, 10), true, 0, 310, ""},
+		"text above the paper":      {10, mark(domain.Glyphs, 0, -20, 190, -10), false, 0, 190, "above the paper's upper edge"},
+		"background over the edge":  {10, mark(domain.Shape, 0, -20, 190, 10), false, 0, 190, ""},
+		"picture above the paper":   {10, mark(domain.Picture, 0, -20, 190, -10), false, 0, 190, "above the paper's upper edge"},
+		"text below the paper":      {10, mark(domain.Glyphs, 0, 295, 190, 305), false, 0, 190, "below the paper's lower edge"},
+		"beyond the sheet":          {10, mark(domain.Shape, 0, 250, 190, 251), false, 0, 190, "too far away"},
+		"everything above the page": {10, mark(domain.Shape, 0, -20, 190, -10), false, 0, 190, "paints nothing on the paper"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			copies := []headerfooter.Copy{{Height: test.height * mm, Marks: []domain.Mark{test.mark}}}
+			fit, again, err := parsed(t, headerfooter.Header).NextFit(startFit(), onA4, copies, 0)
+			if test.message != "" {
+				require.ErrorContains(t, err, "headerHtml")
+				require.ErrorContains(t, err, test.message)
+				return
+			}
+			require.NoError(t, err)
+			require.Equal(t, test.again, again)
+			require.InDelta(t, test.least, fit.Least.Millimetres(), 1e-6)
+			require.InDelta(t, test.room, fit.Room.Millimetres(), 1e-6)
+		})
+	}
+}
+
+// TestFitEnds: whatever is painted, there is a fit that keeps it, or an error, after a few prints.
+func TestFitEnds(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		length := rapid.Float64Range(-500, 500)
+		share := rapid.Float64Range(0, 2).Draw(t, "share") // of the room that the marks grow with
+		var marks []domain.Mark
+		for range rapid.IntRange(0, 5).Draw(t, "marks") {
+			left, top := length.Draw(t, "left"), length.Draw(t, "top")
+			marks = append(marks, mark(domain.MarkKind(rapid.IntRange(0, 2).Draw(t, "kind")), domain.Length(left), domain.Length(top),
+				domain.Length(left)+200, domain.Length(top)+10))
+		}
+		h, fit := parsed(t, headerfooter.Position(rapid.IntRange(0, 1).Draw(t, "position"))), startFit()
+		for round := 0; ; round++ {
+			require.Less(t, round, 10)
+			grown := make([]domain.Mark, len(marks))
+			for i, m := range marks {
+				m.Rect.Right += domain.Length(share) * (fit.Room - 190*mm)
+				grown[i] = m
+			}
+			next, again, err := h.NextFit(fit, onA4, []headerfooter.Copy{{Marks: grown}}, round)
+			if err != nil || !again {
+				return
+			}
+			require.Positive(t, next.Scale)
+			require.LessOrEqual(t, float64(next.Scale), 1.0)
+			fit = next
+		}
+	})
+}
+
+// TestUnreduced: what a reduced copy shows at the middle of its upper edge is there on the copy.
+func TestUnreduced(t *testing.T) {
+	sheet := startFit().Sheet
+	middle := sheet.Beside + sheet.Room/2
+	from := domain.Rect{Left: middle, Top: sheet.Height * 3 / 8, Right: middle + 10*mm, Bottom: sheet.Height*3/8 + 5*mm}
+	got := sheet.Unreduced(from)
+	require.InDelta(t, 95, got.Left.Millimetres(), 1e-6)
+	require.InDelta(t, 135, got.Right.Millimetres(), 1e-6)
+	require.InDelta(t, 0, got.Top.Millimetres(), 1e-6)
+	require.InDelta(t, 20, got.Bottom.Millimetres(), 1e-6)
+}
