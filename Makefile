@@ -35,9 +35,9 @@ setup: ## install the Debian packages that are missing: engines, fonts, tools of
 	fi
 
 # A folder is up to date when its lock file is the one that was installed last.
-npm: ## install the npm packages of the workbench's script
+npm: ## install the npm packages of the workbench's script and of the browser tests
 	@command -v npm > /dev/null || $(SUDO) apt-get install -q -y --no-install-recommends npm
-	@for folder in adapters/workbench; do \
+	@for folder in adapters/workbench integration/browser; do \
 	  cmp -s $$folder/package-lock.json $$folder/node_modules/.installed || \
 	  (cd $$folder && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error && cp package-lock.json node_modules/.installed); \
 	done
@@ -61,7 +61,7 @@ stress: ## run the tests of PKG, N times (default 20): make stress PKG=./adapter
 
 # Two lanes side by side. The race detector doubles the time, and finds races where goroutines share memory: in adapters,
 # app, configs and ports. The tests of integration start the program as a process, without it; "make race" runs them with it.
-test: setup ## run all tests, with real engines
+test: setup npm ## run all tests, with real engines
 	@$(MAKE) --no-print-directory --jobs=2 test-packages test-program
 
 test-packages:
@@ -71,7 +71,7 @@ test-packages:
 test-program:
 	@go test -p 1 -timeout 20m ./integration/... ./domain/... ./adapters/wkhtmltopdf/polyfill/...
 
-race: setup ## run all tests with the race detector, which takes twice as long
+race: setup npm ## run all tests with the race detector, which takes twice as long
 	@go test -race -timeout 30m ./integration/security ./integration ./...
 
 lint: ## run the linter, which also checks the layers

@@ -17,6 +17,8 @@ function element(tag, attributes = {}, ...children) {
   e.append(...children.filter(c => c != null));
   return e;
 }
+/** unseen is text for screen readers only. */
+const unseen = text => element("span", { class: "unseen" }, text);
 const picture = (d, engine, page, kind = "") => `pages/${encodeURIComponent(d.name)}/${encodeURIComponent(engine)}-${page}${kind}.png`;
 const ratio = (a, b) => a > 0 && b > 0 ? b / a : 0;
 const times = x => x ? (x >= 10 ? x.toFixed(0) : x.toFixed(1)) + " ×" : "";
@@ -126,7 +128,7 @@ function stage(r) {
 function numbers(r) {
   const a = r.d.renders[data.reference], b = r.d.renders[r.c.engine], w = r.c.words;
   const line = (name, x, y) => element("tr", {}, element("th", { scope: "row" }, name), element("td", {}, String(x)), element("td", {}, String(y)));
-  $("numbers").replaceChildren(element("tr", {}, element("th", {}, ""), element("td", {}, data.reference), element("td", {}, r.c.engine)),
+  $("numbers").replaceChildren(element("tr", {}, element("td"), element("th", { scope: "col" }, data.reference), element("th", { scope: "col" }, r.c.engine)),
     ...(a.error === null && b.error === null ? [line("pages", a.pages, b.pages), line("size", kilobytes(a.bytes), kilobytes(b.bytes)),
       ...(a.p50_ms && b.p50_ms ? [line("time", a.p50_ms + " ms", b.p50_ms + " ms")] : []), line("resources failed", a.failed_resources, b.failed_resources),
       line("paper, mm", a.paper_mm[0].join(" × "), b.paper_mm[0].join(" × ")), line("words alone", w.missing, w.extra), line("words moved", "", `${w.moved} of ${w.matched}`), line("median, furthest", "", `${w.median_shift_mm}, ${w.max_shift_mm} mm`),
@@ -139,8 +141,9 @@ function details(r) {
     return element("li", {}, index >= 0 ? element("a", { href: "#" + encodeState({ row: index }) }, t) : t);
   }));
   numbers(r);
-  $("pages").replaceChildren(...r.c.rows.map((row, i) => element("button", { "aria-current": String(i === state.row), onclick: () => { state.row = i; save(); }, "aria-label": `page ${i + 1}, score ${row.score}` },
-    element("span", { class: "gutter", style: gutterOf(row) }), element("span", {}, String(row.a || "–") + (row.b && row.b !== row.a ? "/" + row.b : ""), element("br"), element("small", {}, row.score ? row.score.toFixed(0) : "same")))));
+  $("pages").replaceChildren(...r.c.rows.map((row, i) => element("button", { "aria-current": String(i === state.row), onclick: () => { state.row = i; save(); } },
+    element("span", { class: "gutter", style: gutterOf(row) }), element("span", {}, unseen("page "), String(row.a || "–") + (row.b && row.b !== row.a ? "/" + row.b : ""), element("br"),
+      element("small", {}, ...(row.score ? [unseen("score "), row.score.toFixed(0)] : ["same"]))))));
   document.querySelector("#pages [aria-current=true]")?.scrollIntoView({ block: "nearest" });
   $("views").replaceChildren(...Object.entries(views).map(([v, name]) => element("button", { "aria-pressed": String(state.view === v), onclick: () => { state.view = v; save(); } }, name)));
   $("mixing").hidden = state.view !== "overlay";

@@ -64,7 +64,7 @@ export class Editors {
       doc: text,
       extensions: [
         EditorView.cspNonce.of(document.querySelector<HTMLMetaElement>("meta[name=csp-nonce]")?.content ?? ""),
-        EditorView.contentAttributes.of({ "aria-label": `${titles[field]} of the request`, spellcheck: "false", autocorrect: "off", autocapitalize: "off" }),
+        EditorView.contentAttributes.of({ "aria-label": `${titles[field]} of the request`, tabindex: "0", spellcheck: "false", autocorrect: "off", autocapitalize: "off" }),
         lineNumbers(), foldGutter(), lintGutter(), history(), drawSelection(), indentOnInput(), bracketMatching(), closeBrackets(), autocompletion(),
         highlightActiveLine(), highlightSelectionMatches(), EditorView.lineWrapping, syntaxHighlighting(classHighlighter), languages[field](),
         field === "css" || field === "data" ? [] : placeholders,

@@ -1,0 +1,74 @@
+// The report of a comparison in a browser. The environment names its address, a file.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+
+import { accessible, launch, openPage } from "./browser.mjs";
+
+const { REPORT: url } = process.env;
+let browser;
+before(async () => { browser = await launch(); });
+after(() => browser.close());
+
+const open = (state = "", settings) => openPage(browser, `${url}#${state}`, url.slice(0, url.lastIndexOf("/")), settings);
+
+test("says first what a decider needs, and lists all documents", async () => {
+  const page = await open();
+  assert.match(await page.textContent("#headline"), /3 documents/);
+  assert.equal(await page.locator("#documents tbody tr").count(), 6);
+  await page.fill("#find", "postmark");
+  assert.equal(await page.locator("#documents tbody tr").count(), 2);
+  await page.reload();
+  await page.waitForFunction(() => document.querySelectorAll("#documents tbody tr").length === 2);
+  await page.done();
+});
+
+test("shows pages, slider and keyboard, and its state is its address", async () => {
+  const page = await open("at=gotenberg-pages-12%2Fwkhtmltopdf");
+  await page.waitForFunction(() => [...document.querySelectorAll("#stage img")].filter((i) => i.complete && i.naturalWidth > 0).length >= 1);
+  await page.keyboard.press("2");
+  await page.focus("#mix");
+  await page.keyboard.press("Home");
+  await page.waitForFunction(() => document.querySelector(".over").style.opacity === "0");
+  await page.keyboard.press("ArrowRight");
+  await page.waitForFunction(() => location.hash.includes("mix=1"));
+  await page.evaluate(() => document.activeElement.blur());
+  await page.keyboard.press("ArrowRight");
+  await page.waitForFunction(() => location.hash.includes("row=1"));
+  const address = page.url();
+  const other = await openPage(browser, address, url.slice(0, url.lastIndexOf("/")));
+  await other.waitForFunction(() => document.querySelector(".over")?.style.opacity === "0.01");
+  await other.done();
+  await page.keyboard.press("]");
+  await page.waitForFunction(() => !location.hash.includes("gotenberg-pages-12%2Fwk"));
+  await page.keyboard.press("Escape");
+  await page.waitForSelector("#overview:not([hidden])");
+  await page.done();
+});
+
+test("shows a failed rendering", async () => {
+  const page = await open("at=invoice-sparksuite%2Fgone");
+  assert.match(await page.textContent("#reasons"), /gone gave no PDF/);
+  await page.done();
+});
+
+for (const [name, settings] of Object.entries({
+  "a laptop": {}, "a laptop in the dark": { colorScheme: "dark" }, "a phone": { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+})) {
+  test(`is accessible on ${name}`, async () => {
+    for (const state of ["", "at=email-invoice-postmark%2Fwkhtmltopdf", "at=email-invoice-postmark%2Fwkhtmltopdf&view=overlay&heat=true", "at=invoice-sparksuite%2Fgone"]) {
+      const page = await open(state, settings);
+      await accessible(page, state);
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `it is wider than the window: ${state}`);
+      await page.done();
+    }
+  });
+}
+
+test("prints whole", async () => {
+  const page = await open();
+  await page.emulateMedia({ media: "print" });
+  assert.equal(await page.locator(".bar").first().isVisible(), false);
+  assert.equal(await page.locator("#documents tbody tr").last().isVisible(), true);
+  await page.done();
+});

@@ -1,0 +1,184 @@
+// The workbench in a browser. The environment names the admin listener's URL, and the key.
+
+import assert from "node:assert/strict";
+import { readFile, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+
+import { accessible, launch, openPage } from "./browser.mjs";
+
+const { WORKBENCH: url, KEY: key } = process.env;
+let browser;
+before(async () => { browser = await launch(); });
+after(() => browser.close());
+
+/** open opens the workbench and gives it the key; the example is rendered then. */
+async function open(settings) {
+  const page = await openPage(browser, url, url, settings);
+  await page.fill("#keyInput", key);
+  await page.keyboard.press("Enter");
+  await page.waitForSelector("#sheets img");
+  return page;
+}
+
+/** write replaces the text of an editor. */
+async function write(page, field, text) {
+  await page.click(`#tab-${field}`);
+  await page.click(`#panel-${field} .cm-content`);
+  await page.keyboard.press("Control+A");
+  // Chromium gives text that replaces coloured text an inline style, which the policy forbids and the editor would undo.
+  await page.keyboard.press("Backspace");
+  await page.keyboard.insertText(text);
+}
+
+/** rendered waits for the preview that an action brings about, and gives the request's body. */
+async function rendered(page, action) {
+  const [answer] = await Promise.all([page.waitForResponse((r) => r.url().includes("/workbench/preview") && r.status() === 200), action()]);
+  await page.waitForSelector("#result[aria-busy=false]");
+  return answer.request().postData();
+}
+
+test("asks for the key, and keeps it in the tab only", async () => {
+  const page = await openPage(browser, url, url);
+  await page.fill("#keyInput", "wrong");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.getElementById("keyWhy").textContent.includes("not valid"));
+  await page.fill("#keyInput", key);
+  await page.keyboard.press("Enter");
+  await page.waitForSelector('#sheets img[alt="page 2 of chrome"]');
+  assert.equal(await page.evaluate(() => sessionStorage.getItem("platen.key")), key);
+  assert.equal(await page.evaluate(() => localStorage.length + document.cookie.length), 0);
+
+  await write(page, "html", "<h1>mine</h1>");
+  await page.reload();
+  await page.waitForFunction(() => document.querySelector("#panel-html .cm-content").textContent.includes("mine"));
+  await page.click("#key");
+  await page.click("#forget");
+  await page.waitForFunction(() => sessionStorage.getItem("platen.key") === null);
+  await page.done();
+});
+
+test("compares two engines", async () => {
+  const page = await open();
+  await rendered(page, () => page.selectOption("#other", "wkhtmltopdf"));
+  await page.waitForSelector("#summary .badge");
+  assert.equal(await page.locator("figure:first-child img").count(), 2);
+  assert.ok(await page.locator(".mark").count() > 0);
+  assert.match(await page.textContent("#status"), /chrome: 2 pages in .* ms, wkhtmltopdf: 2 pages in .* ms/);
+
+  await page.getByRole("button", { name: "Overlay" }).click();
+  assert.equal(await page.locator(".over").first().evaluate((e) => e.style.opacity), "0.5");
+  await page.focus("#mix");
+  await page.keyboard.press("End");
+  assert.equal(await page.locator(".over").first().evaluate((e) => e.style.opacity), "1");
+  await page.uncheck("#marks");
+  assert.equal(await page.locator(".mark").count(), 0);
+  await page.check("#heat");
+  assert.ok(await page.locator('img[alt="what differs"]').count() > 0);
+  await page.getByRole("button", { name: "Blink" }).click();
+  await page.waitForSelector("#sheets.blink .over");
+  await page.keyboard.press("Alt+n");
+  assert.ok(await page.locator("#sheets").getAttribute("data-at"));
+  await page.done();
+});
+
+test("works by keyboard alone", async () => {
+  const page = await open();
+  await page.keyboard.press("Alt+3");
+  assert.equal(await page.evaluate(() => document.activeElement.getAttribute("aria-label")), "Data of the request");
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type(" ");
+  await page.focus("#tab-data");
+  await page.keyboard.press("ArrowRight");
+  assert.equal(await page.evaluate(() => document.activeElement.id), "tab-headerHtml");
+  assert.equal(await page.locator("#panel-headerHtml").isVisible(), true);
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  assert.notEqual(await page.evaluate(() => document.activeElement.getAttribute("aria-label")), "Header of the request", "the editor keeps the focus");
+  await page.uncheck("#live");
+  await rendered(page, () => page.keyboard.press("Control+Enter"));
+  await page.keyboard.press("Alt+6");
+  assert.equal(await page.evaluate(() => document.activeElement.id), "sheets");
+  await page.done();
+});
+
+test("shows errors at their place", async () => {
+  const page = await open();
+  const problem = () => page.locator("#problems li").first().textContent();
+  await write(page, "data", '{\n  "a": 1,\n  "b": }');
+  await page.waitForSelector("#panel-data .cm-lintRange-error");
+  assert.match(await problem(), /Data, line 3.*not valid JSON/);
+  await write(page, "data", "[1]");
+  await page.waitForFunction(() => document.getElementById("problems").textContent.includes("must be a JSON object"));
+  await rendered(page, () => write(page, "data", "{}"));
+  await page.waitForSelector("#tab-html .count");
+  await page.click("#problems button");
+  assert.equal(await page.evaluate(() => getSelection().toString()), "{{subject}}");
+  await rendered(page, () => write(page, "headerHtml", '<div style="height: 200mm">tall</div>'));
+  await page.waitForSelector("#tab-headerHtml .count");
+  assert.match(await page.textContent("#summary"), /headerHtml/);
+  assert.equal(await page.locator("#sheets img").count(), 0);
+  await write(page, "html", " ");
+  await page.waitForFunction(() => document.getElementById("problems").textContent.includes("HTML is empty"));
+  await page.done();
+});
+
+test("opens, saves, copies and downloads", async () => {
+  const page = await open({ permissions: ["clipboard-read", "clipboard-write"], acceptDownloads: true });
+  const file = join(tmpdir(), "request.json");
+  const data = '{ "price": 10.00, "digits": 12345678901234567890, "data": {"x": 1} }';
+  await writeFile(file, `{"data": {}, "html": "<p>{{price}} {{digits}}</p>", "other": 1, "data": ${data}, "css": null}`);
+  const body = await rendered(page, () => page.setInputFiles("#file", file));
+  assert.ok(body.includes(data), "the data is sent as it is written");
+
+  const [saved] = await Promise.all([page.waitForEvent("download"), page.keyboard.press("Control+s")]);
+  assert.equal(await readFile(await saved.path(), "utf8"), body);
+  const [pdf] = await Promise.all([page.waitForEvent("download"), page.click("#pdf")]);
+  assert.equal(pdf.suggestedFilename(), "document.pdf");
+  assert.equal((await readFile(await pdf.path(), "latin1")).slice(0, 5), "%PDF-");
+  await page.click("#curl");
+  await page.waitForFunction(() => document.getElementById("status").textContent.includes("copied"));
+  const command = await page.evaluate(() => navigator.clipboard.readText());
+  assert.ok(command.startsWith("curl ") && command.includes(data) && command.includes("$API_KEY"));
+  assert.ok(!command.includes(key), "the key is in the command");
+
+  await writeFile(file, "{");
+  await page.setInputFiles("#file", file);
+  await page.waitForFunction(() => document.getElementById("problems").textContent.includes("cannot be opened"));
+  await page.done();
+});
+
+test("never runs a template", async () => {
+  const page = await open();
+  const hostile = `</script><script>document.title = "run"</script><img src=x onerror="document.title = 'run'"><svg onload="document.title = 'run'"></svg>
+    <style>body { display: none }</style>{{<img src=x onerror="document.title='run'">}}`;
+  for (const field of ["html", "headerHtml", "footerHtml", "css"]) await write(page, field, hostile);
+  await rendered(page, () => write(page, "data", `{"a": ${JSON.stringify(hostile)}}`));
+  await page.reload();
+  await page.waitForSelector("#status:not(:empty)");
+  assert.equal(await page.title(), "Platen workbench");
+  assert.equal(await page.locator("script").count(), 1);
+  assert.equal(await page.locator('img[src="x"], [onload], [onerror]').count(), 0);
+  await page.done();
+});
+
+for (const [name, settings] of Object.entries({
+  "a laptop": {}, "a laptop in the dark": { colorScheme: "dark" }, "a phone": { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+})) {
+  test(`is accessible on ${name}`, async () => {
+    const page = await openPage(browser, url, url, settings);
+    await accessible(page, "the key is asked for");
+    await page.fill("#keyInput", key);
+    await page.keyboard.press("Enter");
+    await page.waitForSelector("#sheets img");
+    await rendered(page, () => page.selectOption("#other", "wkhtmltopdf"));
+    await accessible(page, "two engines");
+    await page.getByRole("button", { name: "Overlay" }).click();
+    await rendered(page, () => write(page, "data", '{"subject": "<b>"}'));
+    await page.waitForSelector("#problems li");
+    await accessible(page, "problems");
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "it is wider than the window");
+    await page.done();
+  });
+}
