@@ -3,14 +3,12 @@ package app
 import (
 	"context"
 	"fmt"
-	"path/filepath"
 	"slices"
 
 	"go.uber.org/zap"
 
 	"platen/adapters/egress"
 	"platen/adapters/fontconfig"
-	"platen/adapters/keyfile"
 	"platen/adapters/pdfreader"
 	"platen/adapters/workfolder"
 	"platen/app/doctor"
@@ -49,40 +47,20 @@ func Examine(ctx context.Context, config configs.Config, log *zap.Logger) (Check
 		return Checkup{}, err
 	}
 	defer func() { _ = guard.Close() }()
+	checkup := Checkup{Configured: config.Engine, Fonts: doctor.ExamineFonts(ctx, fontconfig.Fonts{})}
+	checkup.Parts = examineParts(ctx, config)
 	folder, err := workfolder.Open(log)
 	if err != nil {
-		return Checkup{}, err
+		return checkup, nil // the temporary folder is among the parts; no engine can start without
 	}
 	defer func() { _ = folder.Close() }()
-	checkup := Checkup{Configured: config.Engine, Fonts: doctor.ExamineFonts(ctx, fontconfig.Fonts{})}
 	for _, kind := range config.Registry {
 		starting, cancel := context.WithTimeout(ctx, startTimeout)
 		engine := openEngine(kind, config, folder, guard, log)
 		checkup.Engines = append(checkup.Engines, doctor.ExamineEngine(starting, engine, pdfreader.Inspector{}))
 		cancel()
 	}
-	checkup.Parts = examineParts(ctx, config, folder.Path())
 	return checkup, nil
-}
-
-func examineParts(ctx context.Context, config configs.Config, folder string) []doctor.Part {
-	return []doctor.Part{
-		examineKeys(config.Auth),
-		doctor.ExaminePort(ctx, "http.addr", config.HTTP.Addr),
-		doctor.ExaminePort(ctx, "admin.addr", config.Admin.Addr),
-		doctor.ExamineFolder(filepath.Dir(folder)),
-		doctor.ExamineMemory(config.Render.EffectiveConcurrency()),
-	}
-}
-
-// examineKeys reads the keys as the service does.
-func examineKeys(config keyfile.Config) doctor.Part {
-	keyring, err := keyfile.New(config, zap.NewNop())
-	if err != nil {
-		return doctor.Part{Name: "keys", Problem: err}
-	}
-	defer func() { _ = keyring.Close() }()
-	return doctor.Part{Name: "keys", Found: fmt.Sprintf("%d valid", keyring.Len())}
 }
 
 // warnOfFonts logs the fonts that are missing for common languages. The service starts without them, since many installations

@@ -16,6 +16,19 @@ import (
 // maxConnectAnswer bounds what an upstream proxy may say before a tunnel begins.
 const maxConnectAnswer = 64 << 10
 
+// PingUpstream connects to the upstream proxy, if there is one.
+func (c Config) PingUpstream(ctx context.Context) error {
+	upstream, err := c.upstream()
+	if err != nil || upstream == nil {
+		return err
+	}
+	conn, err := new(net.Dialer).DialContext(ctx, "tcp", upstream.Host)
+	if err != nil {
+		return err
+	}
+	return conn.Close()
+}
+
 // tunnel asks the upstream proxy for a connection to address.
 func (d *guardedDialer) tunnel(ctx context.Context, address netip.AddrPort) (net.Conn, error) {
 	var dialer net.Dialer

@@ -70,6 +70,19 @@ func New(c Config, log *zap.Logger) (*Limiter, error) {
 	return l, nil
 }
 
+// Ping asks Redis once, within the timeout. Its errors do not quote the URL.
+func Ping(ctx context.Context, c Config) error {
+	options, err := optionsOf(c)
+	if err != nil {
+		return err
+	}
+	client := redis.NewClient(options)
+	defer func() { _ = client.Close() }()
+	ctx, cancel := context.WithTimeout(ctx, c.Timeout)
+	defer cancel()
+	return client.Ping(ctx).Err()
+}
+
 // optionsOf reads the URL. Its errors do not quote the URL, which may hold a password.
 func optionsOf(c Config) (*redis.Options, error) {
 	options, err := redis.ParseURL(c.URL)

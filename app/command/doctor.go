@@ -17,9 +17,9 @@ import (
 func doctorCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "doctor",
-		Short: "Check this machine: engines, fonts, keys, ports, disk and memory",
-		Long: `Try every engine with a test page, check fonts, keys, ports, the temporary folder and memory, and say what is wrong
-and how to mend it. The exit code is 1 if the configured engine cannot print, or if there is no Latin font.`,
+		Short: "Check this machine: engines, fonts, keys, ports, disk, memory and servers",
+		Long: `Try every engine with a test page, check fonts, keys, ports, the temporary folder, memory, file descriptors, Redis and
+the upstream proxy, and say what is wrong and how to mend it. The exit code is 1 if the configured engine cannot print, or if there is no Latin font.`,
 		Args: noArguments,
 		RunE: func(command *cobra.Command, _ []string) error {
 			config, _, err := settings(command)

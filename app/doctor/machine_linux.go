@@ -32,6 +32,12 @@ func ExamineFolder(path string) Part {
 		p.Problem = fmt.Errorf("the temporary folder %s: %w", path, err)
 		return p
 	}
+	file, err := os.CreateTemp(path, "platen-doctor-")
+	if err != nil {
+		p.Problem = fmt.Errorf("the temporary folder %s cannot be written to: %w; mount a writable folder there, or set TMPDIR to one", path, err)
+		return p
+	}
+	_, _ = file.Close(), os.Remove(file.Name())
 	free := domain.ByteSize(stat.Bavail) * domain.ByteSize(stat.Bsize) //nolint:gosec // no disk has 2^63 bytes
 	p.Found = fmt.Sprintf("%s, %d MiB free", path, free/domain.MiB)
 	if free < leastDisk {

@@ -1,0 +1,86 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"time"
+
+	"go.uber.org/zap"
+
+	"platen/adapters/egress"
+	"platen/adapters/engines"
+	"platen/adapters/keyfile"
+	"platen/adapters/ratelimit"
+	"platen/adapters/redislimit"
+	"platen/app/doctor"
+	"platen/configs"
+)
+
+// reachTimeout is how long doctor waits for a server that the configuration names.
+const reachTimeout = 3 * time.Second
+
+// examineParts looks at what the service needs besides engines and fonts. Parts that are not configured are left out.
+func examineParts(ctx context.Context, config configs.Config) []doctor.Part {
+	parts := []doctor.Part{
+		examineKeys(config.Auth),
+		doctor.ExaminePort(ctx, "http.addr", config.HTTP.Addr),
+		doctor.ExaminePort(ctx, "admin.addr", config.Admin.Addr),
+		doctor.ExamineFolder(os.TempDir()),
+		doctor.ExamineSharedMemory(),
+		doctor.ExamineMemory(config.Render.EffectiveConcurrency()),
+		doctor.ExamineDescriptors(config.HTTP.MaxConnections, config.Render.EffectiveConcurrency()),
+	}
+	if config.RateLimit.RedisURL != "" {
+		parts = append(parts, examineRedis(ctx, config.RateLimit))
+	}
+	if config.Egress.UpstreamProxy != "" {
+		parts = append(parts, examineProxy(ctx, config.Egress))
+	}
+	if remote, may := config.Engines[config.Engine].(engines.Remote); may && remote.RemoteHost() != "" {
+		parts = append(parts, doctor.Part{Name: "remote engine", Found: remote.RemoteHost() + ", whose memory and sandbox are its own: bound them there"})
+	}
+	return parts
+}
+
+// examineKeys reads the keys as the service does, and looks at who else may read them.
+func examineKeys(config keyfile.Config) doctor.Part {
+	keyring, err := keyfile.New(config, zap.NewNop())
+	if errors.Is(err, fs.ErrPermission) {
+		err = fmt.Errorf("%w; let the user of the service read it: chown it to that user and chmod 600 %s", err, config.File)
+	}
+	if err != nil {
+		return doctor.Part{Name: "keys", Problem: err}
+	}
+	defer func() { _ = keyring.Close() }()
+	part := doctor.Part{Name: "keys", Found: fmt.Sprintf("%d valid", keyring.Len())}
+	if file, err := os.Stat(config.File); err == nil && file.Mode().Perm()&0o007 != 0 {
+		part.Problem = fmt.Errorf("auth.keys_file: every user of this machine may read or change %s: chmod o-rwx %[1]s", config.File)
+	}
+	return part
+}
+
+// examineRedis asks Redis once, with more patience than a request has.
+func examineRedis(ctx context.Context, config ratelimit.Config) doctor.Part {
+	part := doctor.Part{Name: "rate_limit.redis_url", Found: "answers"}
+	if err := redislimit.Ping(ctx, redislimit.Config{URL: config.RedisURL, Timeout: reachTimeout}); err != nil {
+		part.Found = ""
+		part.Problem = fmt.Errorf("rate_limit.redis_url: %w; start Redis or correct the address: without it, requests are subject to rate_limit.on_redis_error, %s",
+			err, config.OnRedisError)
+	}
+	return part
+}
+
+// examineProxy connects to the upstream proxy.
+func examineProxy(ctx context.Context, config egress.Config) doctor.Part {
+	ctx, cancel := context.WithTimeout(ctx, reachTimeout)
+	defer cancel()
+	part := doctor.Part{Name: "egress.upstream_proxy", Found: "answers"}
+	if err := config.PingUpstream(ctx); err != nil {
+		part.Found = ""
+		part.Problem = fmt.Errorf("egress.upstream_proxy: %w; start the proxy or correct the address: without it, documents get nothing from public addresses", err)
+	}
+	return part
+}

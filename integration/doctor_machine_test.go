@@ -1,0 +1,109 @@
+package integration_test
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"platen/adapters/keyfile"
+	"platen/integration/harness"
+)
+
+// machine is a doctor's patient: a namespace of its own, in which a script changes the machine and then runs "$0" doctor.
+type machine struct {
+	user     int    // the number of the user there
+	script   string // run by sh; empty: nothing changes
+	settings []string
+	told     []string
+	fails    bool
+}
+
+// TestDoctorOfMachines: each thing that an installation may lack is told with what mends it, and nothing else is.
+func TestDoctorOfMachines(t *testing.T) {
+	keys := func(mode os.FileMode) string {
+		path := filepath.Join(t.TempDir(), "keys.yaml")
+		_, line, err := keyfile.NewKey("other", time.Time{})
+		require.NoError(t, err)
+		require.NoError(t, os.WriteFile(path, []byte(line+"\n"), 0o600))
+		require.NoError(t, os.Chmod(path, mode))
+		return path
+	}
+	unreadable, shared := keys(0), keys(0o644)
+	for name, m := range map[string]machine{
+		"no sandbox": {
+			script: `echo 1 > /proc/sys/user/max_user_namespaces; exec unshare --user --map-user=1000 --map-group=1000 "$0" doctor`,
+			told:   []string{"! chrome: the kernel does not let Chrome set up its sandbox", "sysctl", "chrome.sandbox to off"}, fails: true,
+		},
+		"root's sandbox": {
+			settings: []string{"PLATEN_CHROME_SANDBOX=on"},
+			told:     []string{"! chrome: the sandbox of Chrome does not work for root", "auto or off"}, fails: true,
+		},
+		"a read-only temporary folder": {
+			script: `mount -t tmpfs -o ro tmpfs "$TMPDIR"; exec "$0" doctor`,
+			told:   []string{"cannot be written to", "read-only", "TMPDIR"}, fails: true,
+		},
+		"a full temporary folder": {
+			script:   `mount -t tmpfs -o size=64k tmpfs "$TMPDIR"; head -c 65536 /dev/zero > "$TMPDIR/full"; exec "$0" doctor`,
+			settings: []string{"PLATEN_ENGINE=wkhtmltopdf"},
+			told:     []string{"the temporary folder", "0 MiB free", "make room, or set TMPDIR"}, fails: true,
+		},
+		"a tiny /dev/shm": {
+			script: `mount -t tmpfs -o size=64k tmpfs /dev/shm; exec "$0" doctor`,
+			told:   []string{"/dev/shm", "0 MiB, not needed"},
+		},
+		"few descriptors": {
+			script: `ulimit -n 700; exec "$0" doctor`,
+			told:   []string{"! 700 file descriptors are too few", "LimitNOFILE="},
+		},
+		"Redis is away": {
+			settings: []string{"PLATEN_RATE_LIMIT_REDIS_URL=redis://:secret@" + freeAddr(t)},
+			told:     []string{"! rate_limit.redis_url: ", "connection refused", "start Redis"},
+		},
+		"the proxy is away": {
+			settings: []string{"PLATEN_EGRESS_UPSTREAM_PROXY=http://me:secret@" + freeAddr(t)},
+			told:     []string{"! egress.upstream_proxy: ", "connection refused", "start the proxy"},
+		},
+		"unreadable keys": {
+			user: 1000, settings: []string{"PLATEN_AUTH_KEYS_FILE=" + unreadable},
+			told: []string{"permission denied", "chmod 600 " + unreadable},
+		},
+		"keys for all to read": {
+			settings: []string{"PLATEN_AUTH_KEYS_FILE=" + shared},
+			told:     []string{"! auth.keys_file: every user", "chmod o-rwx " + shared},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			out, err := m.run(t)
+			require.Equal(t, m.fails, err != nil, out)
+			for _, part := range m.told {
+				require.Contains(t, out, part)
+			}
+			require.NotContains(t, out, "secret")
+		})
+	}
+}
+
+// run gives all that the doctor says of the machine.
+func (m machine) run(t *testing.T) (string, error) {
+	t.Helper()
+	settings := append([]string{
+		"TMPDIR=" + t.TempDir(), "PLATEN_AUTH_KEYS=tests=" + harness.Key, "PLATEN_HTTP_ADDR=127.0.0.1:0", "PLATEN_ADMIN_ADDR=127.0.0.1:0",
+	}, m.settings...)
+	command := harness.Command(t, settings, "doctor")
+	command.SysProcAttr.Cloneflags = syscall.CLONE_NEWUSER | syscall.CLONE_NEWNS
+	command.SysProcAttr.UidMappings = []syscall.SysProcIDMap{{ContainerID: m.user, HostID: os.Geteuid(), Size: 1}}
+	command.SysProcAttr.GidMappings = []syscall.SysProcIDMap{{ContainerID: m.user, HostID: os.Getegid(), Size: 1}}
+	if m.script != "" {
+		command.Args = []string{"sh", "-ec", m.script, command.Path}
+		command.Path = "/bin/sh"
+	}
+	var out bytes.Buffer
+	command.Stdout, command.Stderr = &out, &out
+	err := command.Run()
+	return out.String(), err
+}
