@@ -10,7 +10,7 @@ import (
 	"platen/ports"
 )
 
-// What one 10 KB image costs, connections being open already, as for all but the first of a host.
+// The cost of a 10 KB image over a connection that is already open, as for all but the first image of a host.
 func BenchmarkImage(b *testing.B) {
 	ca := newAuthority(b)
 	image := func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(make([]byte, 10<<10)) }
@@ -31,7 +31,7 @@ func BenchmarkImage(b *testing.B) {
 	}
 }
 
-// What the first image of a document costs: Drain closes the engine's connections.
+// The cost of the first image of a document: Drain closes the engine's connections.
 func BenchmarkFirstImage(b *testing.B) {
 	ca := newAuthority(b)
 	image := func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(make([]byte, 10<<10)) }
@@ -45,13 +45,13 @@ func BenchmarkFirstImage(b *testing.B) {
 			client := engine(b, e, x)
 			for b.Loop() {
 				get(b, client, fmt.Sprintf("%s://%s/a.png", scheme, server))
-				take(client, x)
+				drain(client, x)
 			}
 		})
 	}
 }
 
-// What a document without any resource costs.
+// The cost of a document without any resource.
 func BenchmarkDrainOfNothing(b *testing.B) {
 	x := open(b, start(b))
 	for b.Loop() {

@@ -9,7 +9,7 @@ import (
 	"platen/domain"
 )
 
-// body is what an answer holds, in memory or in a file.
+// body is the body of an answer, in memory or in a file.
 type body interface {
 	Len() int64
 	// WriteTo writes the whole body. Safe for concurrent use.
@@ -81,7 +81,7 @@ func (s *bodyStore) keep(b body) body {
 	return stored
 }
 
-// close removes what is kept.
+// close removes the file.
 func (s *bodyStore) close() {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -39,7 +39,7 @@ func rootsOf(t testing.TB, e *egress.Egress) *x509.CertPool {
 }
 
 // An engine that verifies certificates as browsers do, by the authority alone.
-func TestEnginesCanTrustTheAuthority(t *testing.T) {
+func TestTrustByAuthority(t *testing.T) {
 	ca := newAuthority(t)
 	server := serveTLS(t, ca.issue(t, "127.0.0.1", time.Now().Add(time.Hour)), say("verified"))
 	named := serveTLS(t, ca.issue(t, "www.example", time.Now().Add(time.Hour)), say("verified"))
@@ -67,11 +67,11 @@ func TestCertificatesAreForOneHost(t *testing.T) {
 	for _, host := range []string{"a.example:443", "b.example:443", "10.0.0.1:443", "[::1]:8443"} {
 		leaf, err := handshake(t, x, host, roots, now)
 		require.NoError(t, err, host)
-		require.Equal(t, e.SPKIHash(), pin(leaf), "one key, for engines that trust its hash")
+		require.Equal(t, e.SPKIHash(), spkiHash(leaf), "one key, for engines that trust its hash")
 		require.False(t, leaf.IsCA)
 		serials[leaf.SerialNumber.String()] = true
 		require.Equal(t, 1, len(leaf.DNSNames)+len(leaf.IPAddresses))
-		require.Less(t, leaf.NotAfter.Sub(leaf.NotBefore), 398*24*time.Hour, "as verifiers demand")
+		require.Less(t, leaf.NotAfter.Sub(leaf.NotBefore), 398*24*time.Hour, "as verifiers require")
 		again, err := handshake(t, x, host, roots, now.Add(80*24*time.Hour))
 		require.NoError(t, err, "a leaf in use is valid for months")
 		require.Equal(t, leaf.Raw, again.Raw, "kept")

@@ -13,10 +13,10 @@ import (
 	"platen/domain"
 )
 
-// Config is the engines' way to the network, egress.* in the configuration.
+// Config configures the egress proxy, egress.* in the configuration.
 type Config struct {
-	// Addr is the host, a name or an address of this machine, on which sessions listen and which engines are told; empty:
-	// 127.0.0.1. An engine on another machine needs one that it can reach. Whoever reaches it can use it as documents can.
+	// Addr is the host, a name or an address of this machine, on which sessions listen and which engines receive; empty:
+	// 127.0.0.1. An engine on another machine needs one that it can reach. Whoever reaches it has the network access of documents.
 	Addr string `koanf:"addr"`
 	// Allow makes exceptions from the policy, which lets through public addresses on ports 80 and 443 only:
 	//
@@ -35,11 +35,11 @@ type Config struct {
 	MaxRequests int `koanf:"max_requests"`
 	// CAFile is the path of a PEM file of further roots to trust, for companies with their own; empty: none.
 	CAFile string `koanf:"ca_file"`
-	// UpstreamProxy is the HTTP proxy that is the only way out, as http://[user:password@]host:port; empty:
-	// none. It is asked for addresses that were decided on here. What Allow lets through is reached directly.
+	// UpstreamProxy is the HTTP proxy through which all requests go, as http://[user:password@]host:port; empty: none. It
+	// receives addresses that were checked here. What Allow permits is reached directly.
 	UpstreamProxy string `koanf:"upstream_proxy"`
-	// UpstreamDNS: the upstream proxy resolves names, not this service. It must then itself refuse names that
-	// lead inside.
+	// UpstreamDNS: the upstream proxy resolves names, not this service. The proxy itself must then refuse names of
+	// internal addresses.
 	UpstreamDNS bool `koanf:"upstream_dns"`
 }
 
@@ -53,7 +53,7 @@ func DefaultConfig() Config {
 	}
 }
 
-// Validate names the first key whose value does not fit. It opens no file.
+// Validate names the first key whose value is invalid. It opens no file.
 func (c Config) Validate() error {
 	if _, err := parseRules(c.Allow); err != nil {
 		return err
@@ -79,7 +79,7 @@ func (c Config) Validate() error {
 	return nil
 }
 
-// upstream reads UpstreamProxy; nil where there is none. Errors do not repeat the value: it may hold a password.
+// upstream parses UpstreamProxy; nil if there is none. Errors do not repeat the value, since it may hold a password.
 func (c Config) upstream() (*url.URL, error) {
 	if c.UpstreamProxy == "" {
 		return nil, nil
@@ -92,7 +92,7 @@ func (c Config) upstream() (*url.URL, error) {
 	return u, nil
 }
 
-// roots are the authorities by which servers are verified.
+// roots are the certificate authorities that servers are verified with.
 func (c Config) roots() (*x509.CertPool, error) {
 	pool, err := x509.SystemCertPool()
 	if err != nil {

@@ -49,7 +49,7 @@ func upstream(proxy string) func(*egress.Config) {
 	return func(c *egress.Config) { c.UpstreamProxy = proxy }
 }
 
-func TestTheFileOfRootsMustHoldSome(t *testing.T) {
+func TestEmptyRootsFile(t *testing.T) {
 	empty := filepath.Join(t.TempDir(), "empty.pem")
 	require.NoError(t, os.WriteFile(empty, []byte("no certificate\n"), 0o600))
 	for _, path := range []string{empty, filepath.Join(t.TempDir(), "none.pem"), t.TempDir()} {

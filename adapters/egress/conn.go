@@ -10,11 +10,11 @@ import (
 	"sync/atomic"
 )
 
-// conn is a connection from the engine during one print: accepted by the listener, or the inside of a tunnel.
+// conn is a connection of the engine during one print: accepted by the listener, or decrypted from a tunnel.
 type conn struct {
 	net.Conn
 	print  *printTraffic
-	tunnel string // the host[:port] that CONNECT named, whatever it is; empty: none
+	tunnel string // the host[:port] of CONNECT, as it was sent; empty: none
 
 	// served is set while the answer to a request that ServeHTTP received is written.
 	served atomic.Bool
@@ -29,15 +29,15 @@ func withConn(ctx context.Context, c net.Conn) context.Context {
 
 func connOf(r *http.Request) *conn { return r.Context().Value(connKey{}).(*conn) }
 
-// watch notes the end of each request; it is an http.Server's ConnState.
+// watch notes when a request ends; it is an http.Server's ConnState.
 func watch(c net.Conn, state http.ConnState) {
 	if state == http.StateIdle {
 		c.(*conn).served.Store(false)
 	}
 }
 
-// Write replaces net/http's own answer to requests that it cannot parse, such as those with a stray % in the path.
-// They never reach ServeHTTP, and in a frame the answer's text would be printed.
+// Write replaces net/http's own answer to requests that it cannot parse, such as those with a stray % in the path. Such
+// requests never reach ServeHTTP, and in a frame the text of the answer would be printed.
 func (c *conn) Write(p []byte) (int, error) {
 	if c.served.Load() || !bytes.HasPrefix(p, []byte("HTTP/1.1 4")) {
 		return c.Conn.Write(p)

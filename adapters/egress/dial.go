@@ -16,13 +16,13 @@ type resolver interface {
 	LookupNetIP(ctx context.Context, network, host string) ([]netip.Addr, error)
 }
 
-// headStart is what one address of a name gets before the next is tried beside it (RFC 8305, section 5).
+// headStart is the time between trying one address of a name and the next (RFC 8305, section 5).
 const headStart = 250 * time.Millisecond
 
 // maxAddresses bounds how many addresses of one name are tried.
 const maxAddresses = 8
 
-// guardedDialer makes connections to where the policy lets them go.
+// guardedDialer connects to addresses that the policy allows.
 type guardedDialer struct {
 	policy   *policy
 	resolver resolver
@@ -31,10 +31,10 @@ type guardedDialer struct {
 	timeout  time.Duration
 }
 
-// connect opens a connection to host:port, for http.Transport: it resolves the name, decides on each address and dials
-// what it decided on.
+// connect opens a connection to host:port, for http.Transport: it resolves the name, checks each address and dials a checked
+// one.
 func (d *guardedDialer) connect(ctx context.Context, _, authority string) (net.Conn, error) {
-	// A transport goes on dialling after its request has ended.
+	// A transport continues to dial after its request has ended.
 	ctx, cancel := context.WithTimeout(ctx, d.timeout)
 	defer cancel()
 
@@ -54,8 +54,8 @@ func (d *guardedDialer) connect(ctx context.Context, _, authority string) (net.C
 	})
 }
 
-// decide gives the addresses at which t may be reached, at least one. It leaves out those that are refused: a
-// name with public and private addresses is reached at the public ones.
+// decide gives the addresses at which t may be reached, at least one. It leaves out refused addresses: a name with public and
+// private addresses is reached at the public ones.
 func (d *guardedDialer) decide(ctx context.Context, t target) ([]netip.Addr, error) {
 	found := []netip.Addr{t.addr}
 	if !t.addr.IsValid() {
@@ -80,14 +80,14 @@ func (d *guardedDialer) decide(ctx context.Context, t target) ([]netip.Addr, err
 		return nil, refused
 	}
 	if d.upstream != nil {
-		// Many proxies cannot reach IPv6 addresses, and answer late.
+		// Many proxies cannot reach IPv6 addresses, and fail late.
 		slices.SortStableFunc(allowed, func(a, b netip.Addr) int { return a.BitLen() - b.BitLen() })
 	}
 	return allowed[:min(len(allowed), maxAddresses)], nil
 }
 
-// guarded is a dialer that connects to one address only, and only if the policy allows it at that moment. Every
-// connection to a server passes here, so that a mistake elsewhere connects to nothing.
+// guarded is a dialer that connects to one address only, and only if the policy allows it at that moment. Every connection to
+// a server uses it, so that a mistake elsewhere opens no connection.
 func (d *guardedDialer) guarded(t target, address netip.Addr) net.Dialer {
 	return net.Dialer{Control: func(network, at string, _ syscall.RawConn) error {
 		got, err := netip.ParseAddrPort(at)

@@ -13,8 +13,8 @@ import (
 	"platen/ports/rendertest"
 )
 
-// A name that is public when it is asked about, and loopback right after.
-func TestRebindingGainsNothing(t *testing.T) {
+// A name that is public when it is resolved, and loopback right after.
+func TestRebinding(t *testing.T) {
 	outside := serve(t, "127.0.0.1", func(w http.ResponseWriter, _ *http.Request) { w.Header().Set("Connection", "close") })
 	var asked atomic.Int64
 	e := start(t)
@@ -33,14 +33,15 @@ func TestRebindingGainsNothing(t *testing.T) {
 	client := engine(t, e, x)
 	response, _ := get(t, client, "http://rebind.example/")
 	require.Equal(t, http.StatusOK, response.StatusCode)
-	require.Equal(t, int64(1), asked.Load(), "what was decided on is dialled, without asking again")
-	require.Equal(t, 1, take(client, x).Requests)
+	require.Equal(t, int64(1), asked.Load(), "the checked address is dialled, without resolving again")
+	require.Equal(t, 1, drain(client, x).Requests)
 
 	requireFailed(t, client, x, "http://rebind.example/", "refused: 127.0.0.1 is not a public address")
 	require.Equal(t, []string{"93.184.216.34:80"}, dialled)
 }
 
-func TestOnlyThePublicAddressesOfANameAreDialled(t *testing.T) {
+// TestDialsPublicAddressesOnly: of a name with public and private addresses, only the public ones are dialled.
+func TestDialsPublicAddressesOnly(t *testing.T) {
 	outside := serve(t, "127.0.0.1", say("outside"))
 	e := start(t)
 	e.ResolveWith(resolve(map[string][]string{
@@ -61,7 +62,7 @@ func TestOnlyThePublicAddressesOfANameAreDialled(t *testing.T) {
 	require.Equal(t, []string{"93.184.216.34:80", "93.184.216.34:80"}, dialled)
 }
 
-func TestTheNextAddressIsTried(t *testing.T) {
+func TestTriesNextAddress(t *testing.T) {
 	outside := serve(t, "127.0.0.1", say("outside"))
 	closed := rendertest.DeadAddress(t)
 	for name, dead := range map[string]string{"after a refusal": closed, "after a head start": ""} {
@@ -80,7 +81,7 @@ func TestTheNextAddressIsTried(t *testing.T) {
 	}
 }
 
-func TestANameWithoutAnAddressThatAnswers(t *testing.T) {
+func TestNoAddressAnswers(t *testing.T) {
 	closed := rendertest.DeadAddress(t)
 	e := start(t)
 	e.ResolveWith(resolve(map[string][]string{"www.example": {"2606:2800:220::1", "93.184.216.34"}}))
@@ -89,7 +90,8 @@ func TestANameWithoutAnAddressThatAnswers(t *testing.T) {
 	requireFailed(t, engine(t, e, x), x, "http://www.example/", "no connection")
 }
 
-func TestAResolverThatDoesNotAnswer(t *testing.T) {
+// TestSilentResolver: a resolver that does not answer ends with the timeout.
+func TestSilentResolver(t *testing.T) {
 	e := start(t)
 	e.ResolveWith(func(host string) ([]netip.Addr, error) {
 		return nil, &net.DNSError{Err: "i/o timeout", Name: host, IsTimeout: true}
@@ -98,7 +100,8 @@ func TestAResolverThatDoesNotAnswer(t *testing.T) {
 	requireFailed(t, engine(t, e, x), x, "http://www.example/", "the name could not be resolved")
 }
 
-func TestTheHostGoesOnAsItWasUnderstood(t *testing.T) {
+// TestHostIsCanonical: the server receives the host in its canonical form.
+func TestHostIsCanonical(t *testing.T) {
 	outside := serve(t, "127.0.0.1", func(w http.ResponseWriter, r *http.Request) { _, _ = io.WriteString(w, r.Host) })
 	e := start(t)
 	e.ResolveWith(resolve(map[string][]string{"www.example": {"93.184.216.34"}}))

@@ -28,7 +28,7 @@ var (
 type Egress struct {
 	config       Config
 	log          *zap.Logger
-	serverLog    *log.Logger // of the sessions' servers: engines that hang up, and the like
+	serverLog    *log.Logger // of the sessions' servers: closed connections and similar
 	certificates *certificates
 	dialer       *guardedDialer
 	fetcher      *fetcher
@@ -76,7 +76,7 @@ func New(config Config, logger *zap.Logger) (*Egress, error) {
 	return e, nil
 }
 
-// newTransports makes the ways to servers whose certificates the roots vouch for.
+// newTransports makes the transports to servers, which are verified with the roots.
 func (e *Egress) newTransports(roots *x509.CertPool, upstream *url.URL) *transports {
 	t := &transports{direct: newTransport(e.config, roots)}
 	t.direct.DialContext = e.dialer.connect
@@ -107,7 +107,7 @@ func dial(ctx context.Context, dialer net.Dialer, address netip.AddrPort) (net.C
 	return dialer.DialContext(ctx, "tcp", address.String())
 }
 
-// newTransport makes a transport that keeps connections to servers for all documents: they do not identify one.
+// newTransport makes a transport that keeps connections to servers for all documents, since they do not identify one.
 func newTransport(config Config, roots *x509.CertPool) *http.Transport {
 	return &http.Transport{
 		TLSClientConfig:        &tls.Config{RootCAs: roots, MinVersion: tls.VersionTLS12},

@@ -61,7 +61,7 @@ func open(t testing.TB, e *egress.Egress) ports.Session {
 	return x
 }
 
-// resolve is a resolver that knows the names given, and no others.
+// resolve is a resolver that knows only these names.
 func resolve(names map[string][]string) func(string) ([]netip.Addr, error) {
 	return func(host string) ([]netip.Addr, error) {
 		var found []netip.Addr
@@ -75,7 +75,7 @@ func resolve(names map[string][]string) func(string) ([]netip.Addr, error) {
 	}
 }
 
-// engine is a client behind a session, which trusts by the pin as Chrome does and follows no redirects.
+// engine is a client of a session, which trusts the hash of the key as Chrome does and follows no redirects.
 func engine(t testing.TB, e *egress.Egress, x ports.Session) *http.Client {
 	t.Helper()
 	transport := &http.Transport{
@@ -85,8 +85,8 @@ func engine(t testing.TB, e *egress.Egress, x ports.Session) *http.Client {
 		TLSClientConfig: &tls.Config{
 			InsecureSkipVerify: true,
 			VerifyConnection: func(s tls.ConnectionState) error {
-				if pin(s.PeerCertificates[0]) != e.SPKIHash() {
-					return errors.New("not the pinned key")
+				if spkiHash(s.PeerCertificates[0]) != e.SPKIHash() {
+					return errors.New("not the trusted key")
 				}
 				return nil
 			},
@@ -99,12 +99,12 @@ func engine(t testing.TB, e *egress.Egress, x ports.Session) *http.Client {
 	}
 }
 
-func pin(c *x509.Certificate) string {
+func spkiHash(c *x509.Certificate) string {
 	sum := sha256.Sum256(c.RawSubjectPublicKeyInfo)
 	return base64.StdEncoding.EncodeToString(sum[:])
 }
 
-// get asks for an address through the client, and gives the answer with its body read.
+// get requests an address with the client, and gives the answer with its body read.
 func get(t testing.TB, client *http.Client, address string) (*http.Response, string) {
 	t.Helper()
 	response, err := client.Get(address)
@@ -115,26 +115,26 @@ func get(t testing.TB, client *http.Client, address string) (*http.Response, str
 	return response, string(body)
 }
 
-// requireFailed says that the engine was given nothing of the resource, and that the session tells of it.
+// requireFailed checks that the engine received nothing of the resource, and that the session reports it.
 func requireFailed(t testing.TB, client *http.Client, x ports.Session, address, reason string) {
 	t.Helper()
 	response, body := get(t, client, address)
 	require.Equal(t, http.StatusForbidden, response.StatusCode)
 	require.Empty(t, body)
-	traffic := take(client, x)
+	traffic := drain(client, x)
 	require.Equal(t, 1, traffic.Requests)
 	require.Len(t, traffic.Failed, 1)
 	require.Equal(t, reason, traffic.Failed[0].Reason)
 }
 
-// take ends the document, and has the client know that its connections are gone.
-func take(client *http.Client, x ports.Session) domain.Traffic {
+// drain ends the document, and closes the client's idle connections.
+func drain(client *http.Client, x ports.Session) domain.Traffic {
 	traffic := x.Drain()
 	client.CloseIdleConnections()
 	return traffic
 }
 
-// serve starts a plain server on an address of loopback, and gives its host:port.
+// serve starts a plain server on a loopback address, and gives its host:port.
 func serve(t testing.TB, host string, handler http.HandlerFunc) string {
 	t.Helper()
 	server := httptest.NewUnstartedServer(handler)
@@ -147,7 +147,7 @@ func serve(t testing.TB, host string, handler http.HandlerFunc) string {
 	return server.Listener.Addr().String()
 }
 
-// authority is a certificate authority made for a test.
+// authority is a certificate authority for a test.
 type authority struct {
 	key  *ecdsa.PrivateKey
 	cert *x509.Certificate
@@ -178,7 +178,7 @@ func (a authority) file(t testing.TB) string {
 	return path
 }
 
-// issue makes a certificate for a host that ends at the time given.
+// issue makes a certificate for a host, with the time at which it expires.
 func (a authority) issue(t testing.TB, host string, until time.Time) tls.Certificate {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)

@@ -11,8 +11,8 @@ import (
 	"platen/ports"
 )
 
-// One exit serves one engine. Chrome is given it as --proxy-server, with the pin as
-// --ignore-certificate-errors-spki-list; here an HTTP client stands for it.
+// One session serves one engine. Chrome receives its address as --proxy-server, and the hash of the key as
+// --ignore-certificate-errors-spki-list; here an HTTP client replaces Chrome.
 func Example() {
 	e, err := egress.New(egress.DefaultConfig(), zap.NewNop())
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"platen/ports"
 )
 
-// ResolveWith puts a function in the place of the system's resolver.
+// ResolveWith replaces the system's resolver.
 func (e *Egress) ResolveWith(lookup func(host string) ([]netip.Addr, error)) {
 	e.dialer.resolver = resolverFunc(lookup)
 }
@@ -19,8 +19,8 @@ func (f resolverFunc) LookupNetIP(_ context.Context, _, host string) ([]netip.Ad
 	return f(host)
 }
 
-// DialInstead sends connections elsewhere than to the address that was decided on, so that none leaves loopback;
-// to nowhere, where elsewhere is empty, which takes for ever.
+// DialInstead connects to other addresses than the checked ones, so that no connection leaves loopback. If elsewhere gives "",
+// the connection is never made.
 func (e *Egress) DialInstead(elsewhere func(decided netip.AddrPort) string) {
 	e.dialer.dial = func(ctx context.Context, _ net.Dialer, decided netip.AddrPort) (net.Conn, error) {
 		to := elsewhere(decided)
@@ -33,7 +33,7 @@ func (e *Egress) DialInstead(elsewhere func(decided netip.AddrPort) string) {
 	}
 }
 
-// DialDecided connects to address as if it had been decided on for authority.
+// DialDecided connects to address as if it had been checked for authority.
 func (e *Egress) DialDecided(ctx context.Context, authority string, decided netip.Addr, address string) error {
 	t, err := parseTarget("http", authority)
 	if err != nil {
@@ -55,7 +55,7 @@ func Asked(s ports.Session) int {
 	return p.traffic.Requests
 }
 
-// Admit says whether the policy lets a request for authority through to address.
+// Admit gives the policy's error for a request for authority at address.
 func Admit(allow []string, scheme, authority, address string) error {
 	p, err := newPolicy(allow)
 	if err != nil {

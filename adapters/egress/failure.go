@@ -36,7 +36,7 @@ type status int
 
 func (s status) Error() string { return fmt.Sprintf("answered %d", int(s)) }
 
-// reason says in plain words, for the log, why a resource failed to load.
+// reason describes, for the log, why a resource failed to load.
 func reason(err error) string {
 	var refused refusal
 	var certificate *tls.CertificateVerificationError
@@ -74,7 +74,7 @@ func reason(err error) string {
 	return "no usable answer"
 }
 
-// certificateProblem says what is wrong with a certificate. The error's own text lists other hosts and dates.
+// certificateProblem describes what is wrong with a certificate. The error's own text lists other hosts and dates.
 func certificateProblem(err error) string {
 	var host x509.HostnameError
 	var authority x509.UnknownAuthorityError
@@ -90,7 +90,7 @@ func certificateProblem(err error) string {
 	return "it is not valid"
 }
 
-// recovered makes a panic an error: on a goroutine of its own it would end the service.
+// recovered turns a panic into an error: on a goroutine of its own it would end the service.
 func recovered(err *error) {
 	if cause := recover(); cause != nil {
 		*err = fmt.Errorf("%w: %v", errPanic, cause)

@@ -13,7 +13,7 @@ import (
 	"platen/domain"
 )
 
-// fetcher gets resources for every document.
+// fetcher loads resources for every document.
 type fetcher struct {
 	policy     *policy
 	transports atomic.Pointer[transports]
@@ -21,27 +21,27 @@ type fetcher struct {
 	maxBytes   int64
 }
 
-// transports lead to servers.
+// transports are the connections to servers.
 type transports struct {
 	direct   *http.Transport
 	upstream *http.Transport // for names that the upstream proxy resolves; nil: none
 }
 
-// answer is a resource that came whole, or a redirect.
+// answer is a complete resource, or a redirect.
 type answer struct {
 	status   int
 	header   http.Header
 	body     body
-	location *url.URL // of a redirect; nil: it is none
+	location *url.URL // of a redirect; nil: not a redirect
 }
 
-// sent are the request headers that go out: by Accept and User-Agent servers choose formats that the engine can read.
+// sent are the request headers that are sent: by Accept and User-Agent servers choose formats that the engine can read.
 var sent = []string{"Accept", "Accept-Language", "User-Agent"}
 
-// kept are the response headers that come back. Framing policies are for the framed page to decide.
+// kept are the response headers that the engine receives. The framed page decides about framing.
 var kept = []string{"Content-Type", "Content-Security-Policy", "X-Content-Type-Options", "X-Frame-Options"}
 
-// newRequest is what goes out of an engine's request; fetch sets its address.
+// newRequest copies the parts of an engine's request that are sent; fetch sets its address.
 func newRequest(ctx context.Context, method string, header http.Header) *http.Request {
 	request := (&http.Request{Method: method, Header: http.Header{}}).WithContext(ctx)
 	for _, name := range sent {
@@ -64,7 +64,7 @@ func (f *fetcher) fetch(ctx context.Context, request *http.Request, u *url.URL, 
 		return nil, err
 	}
 	plain := *u
-	plain.Host = t.authority(u.Scheme) // as it was decided on here, so that nobody reads it otherwise
+	plain.Host = t.authority(u.Scheme) // as it was checked here, so that every server reads the same host
 	request = request.WithContext(ctx)
 	request.URL, request.Host = &plain, plain.Host
 	response, err := transport.RoundTrip(request)
@@ -76,8 +76,8 @@ func (f *fetcher) fetch(ctx context.Context, request *http.Request, u *url.URL, 
 	return a, causeOf(ctx, err)
 }
 
-// transportFor decides how u is reached. The direct transport decides on addresses as it dials; the one through the
-// upstream proxy never learns them, so that the name is decided on here.
+// transportFor decides how u is reached. The direct transport checks addresses when it dials. The transport through the upstream
+// proxy never knows them, so the name is checked here.
 func (f *fetcher) transportFor(u *url.URL) (target, *http.Transport, error) {
 	if u.User != nil {
 		return target{}, nil, refusal("the address holds credentials")
@@ -93,7 +93,7 @@ func (f *fetcher) transportFor(u *url.URL) (target, *http.Transport, error) {
 	return t, transports.upstream, f.policy.checkName(t)
 }
 
-// read takes what is wanted of a response.
+// read reads the body and the headers that the engine receives.
 func (f *fetcher) read(response *http.Response, u *url.URL, m *meter) (*answer, error) {
 	a := &answer{status: response.StatusCode, header: http.Header{}, body: memoryBody(nil)}
 	for _, name := range kept {
@@ -123,22 +123,22 @@ func (f *fetcher) read(response *http.Response, u *url.URL, m *meter) (*answer, 
 	return a, err
 }
 
-// redirect sets where the answer leads.
+// redirect sets the address that the answer leads to.
 func (a *answer) redirect(from *url.URL, location string) error {
 	to, err := from.Parse(location)
 	if err != nil || to.Scheme != "http" && to.Scheme != "https" || to.Host == "" || location == "" {
 		return errRedirect
 	}
 	a.location = to
-	// Engines may read an unusual address in another way than net/url; this form reads the same everywhere.
+	// Engines may read an unusual address in another way than net/url; in this form all read the same.
 	a.header.Set("Location", to.String())
 	return nil
 }
 
-// initialBuffer bounds what is allocated because of the length that a server announces.
+// initialBuffer bounds the memory that is allocated for the length that a server announces.
 const initialBuffer = int64(256 * domain.KiB)
 
-// meter counts what is read of a body, for the resource and for the document.
+// meter counts the bytes read of a body, for the resource and for the document.
 type meter struct {
 	scope *scope
 	body  io.Reader

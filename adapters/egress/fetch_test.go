@@ -17,10 +17,10 @@ import (
 	"platen/ports/rendertest"
 )
 
-// loopback lets the tests' own servers be reached.
+// loopback allows the tests' own servers.
 var loopback = allow("127.0.0.1")
 
-func TestAResourceComesWhole(t *testing.T) {
+func TestWholeResource(t *testing.T) {
 	body := strings.Repeat("0123456789", 10_000)
 	server := serve(t, "127.0.0.1", func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "image/png")
@@ -42,7 +42,8 @@ func TestAResourceComesWhole(t *testing.T) {
 	require.Equal(t, domain.Traffic{Requests: 2}, x.Drain())
 }
 
-func TestWhatTheServerIsTold(t *testing.T) {
+// TestRequestHeaders: the headers that a server receives.
+func TestRequestHeaders(t *testing.T) {
 	heads := make(chan *http.Request, 1)
 	server := serve(t, "127.0.0.1", func(_ http.ResponseWriter, r *http.Request) { heads <- r.Clone(r.Context()) })
 	e := start(t, loopback)
@@ -70,7 +71,8 @@ func TestWhatTheServerIsTold(t *testing.T) {
 	}, got.Header)
 }
 
-func TestWhatTheEngineIsTold(t *testing.T) {
+// TestResponseHeaders: the headers that an engine receives.
+func TestResponseHeaders(t *testing.T) {
 	server := serve(t, "127.0.0.1", func(w http.ResponseWriter, _ *http.Request) {
 		for _, name := range []string{
 			"Set-Cookie", "Alt-Svc", "Strict-Transport-Security", "Clear-Site-Data", "NEL", "Report-To", "Reporting-Endpoints",
@@ -109,8 +111,8 @@ func TestWhatTheEngineIsTold(t *testing.T) {
 	require.Equal(t, want, response.Header)
 }
 
-// A type that the server did not state is the engine's to guess.
-func TestNoTypeIsMadeUp(t *testing.T) {
+// If the server states no type, the engine guesses it.
+func TestNoContentType(t *testing.T) {
 	server := serve(t, "127.0.0.1", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header()["Content-Type"] = nil
 		_, _ = io.WriteString(w, "<p>")
@@ -209,7 +211,7 @@ func TestFailures(t *testing.T) {
 	})
 }
 
-func TestNobodyListensOrAnswers(t *testing.T) {
+func TestNoServer(t *testing.T) {
 	nobody := rendertest.DeadAddress(t)
 	e := start(t, loopback)
 	x := open(t, e)
@@ -219,8 +221,8 @@ func TestNobodyListensOrAnswers(t *testing.T) {
 	requireFailed(t, client, x, "https://nowhere.example", "no such host")
 }
 
-// Each answers something in time, and none ends in time.
-func TestTheDeadlineIsForAllOfAResource(t *testing.T) {
+// Each server answers something in time, and none finishes in time.
+func TestTimeoutCoversWholeResource(t *testing.T) {
 	release := make(chan struct{})
 	drip := func(w http.ResponseWriter, r *http.Request) {
 		for r.Context().Err() == nil {
@@ -248,7 +250,7 @@ func TestTheDeadlineIsForAllOfAResource(t *testing.T) {
 	requireFailed(t, client, x, "https://"+listener.Addr().String(), "timed out")
 }
 
-func TestCompressionIsUndoneHere(t *testing.T) {
+func TestDecompresses(t *testing.T) {
 	server := serve(t, "127.0.0.1", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Encoding", "gzip")
 		zip := gzip.NewWriter(w)
@@ -262,7 +264,8 @@ func TestCompressionIsUndoneHere(t *testing.T) {
 	require.Empty(t, response.Header.Get("Content-Encoding"))
 }
 
-func TestRedirectsAreTheEnginesToFollow(t *testing.T) {
+// TestPassesRedirects: the engine follows redirects itself.
+func TestPassesRedirects(t *testing.T) {
 	inside := serve(t, "127.0.0.2", say("the inside"))
 	var location string
 	server := serve(t, "127.0.0.1", func(w http.ResponseWriter, _ *http.Request) {
@@ -285,7 +288,7 @@ func TestRedirectsAreTheEnginesToFollow(t *testing.T) {
 		require.Equal(t, http.StatusFound, response.StatusCode)
 		require.Equal(t, c.want, response.Header.Get("Location"))
 		require.Empty(t, body)
-		require.Equal(t, domain.Traffic{Requests: 1}, take(client, x))
+		require.Equal(t, domain.Traffic{Requests: 1}, drain(client, x))
 	}
 	for _, to := range []string{
 		"", "file:///etc/passwd", "FILE:/etc/passwd", "ftp://other.example", "javascript:alert(1)", "data:text/html,x", "chrome://gpu",
@@ -308,8 +311,8 @@ func TestRedirectsAreTheEnginesToFollow(t *testing.T) {
 	require.Equal(t, "http://"+inside+"/secret", traffic.Failed[0].URL)
 }
 
-// An engine that gives up on a circle says so to nobody. A chain that ends somewhere is none.
-func TestRedirectsThatGoRound(t *testing.T) {
+// An engine that stops following a loop does not report it. A chain that ends is not a loop.
+func TestRedirectLoop(t *testing.T) {
 	server := serve(t, "127.0.0.1", func(w http.ResponseWriter, r *http.Request) {
 		switch place := r.URL.Path; {
 		case place == "/ping":
@@ -326,12 +329,12 @@ func TestRedirectsThatGoRound(t *testing.T) {
 	client.CheckRedirect = nil
 	response, _ := get(t, client, "http://"+server+"/ping")
 	require.Equal(t, http.StatusForbidden, response.StatusCode)
-	traffic := take(client, x)
+	traffic := drain(client, x)
 	require.Len(t, traffic.Failed, 1)
 	require.Equal(t, "redirected too often", traffic.Failed[0].Reason)
 	for range 3 { // one address as often as a document likes
 		response, _ = get(t, client, "http://"+server+strings.Repeat("/x", 9)+"/end")
 		require.Equal(t, http.StatusOK, response.StatusCode)
 	}
-	require.Equal(t, domain.Traffic{Requests: 30}, take(client, x))
+	require.Equal(t, domain.Traffic{Requests: 30}, drain(client, x))
 }

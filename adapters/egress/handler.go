@@ -23,7 +23,7 @@ const (
 func newServer(handler *session, e *Egress) *http.Server {
 	protocols := new(http.Protocols)
 	protocols.SetHTTP1(true)
-	protocols.SetUnencryptedHTTP2(true) // a tunnel's inside is decrypted before the server sees it
+	protocols.SetUnencryptedHTTP2(true) // the server receives the decrypted connections of tunnels
 	return &http.Server{
 		Handler:           handler,
 		Protocols:         protocols,
@@ -90,11 +90,11 @@ func (s *session) refuse(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
-	w.WriteHeader(http.StatusForbidden) // of the failures, the one after which every engine goes on
+	w.WriteHeader(http.StatusForbidden) // the error status after which every engine continues
 }
 
-// resetHeaders removes the headers that net/http adds by itself, such as the guessed content type, and forbids the
-// engine to cache the answer for another document.
+// resetHeaders removes the headers that net/http adds by itself, such as the guessed content type, and prevents the engine from
+// caching the answer for another document.
 func resetHeaders(w http.ResponseWriter) http.Header {
 	header := w.Header()
 	header["Date"], header["Content-Type"] = nil, nil

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// networkClock measures how long at least one fetch of a document was under way. Its owner locks it.
+// networkClock measures the time during which at least one fetch of a document was under way. Its owner locks it.
 type networkClock struct {
 	limit  time.Duration // 0: none
 	used   time.Duration
@@ -13,7 +13,7 @@ type networkClock struct {
 	since  time.Time
 }
 
-// start counts one fetch in, and gives the time that is left.
+// start begins a fetch, and gives the time that is left.
 func (c *networkClock) start() (left time.Duration, limited bool) {
 	now := time.Now()
 	if c.active == 0 {
@@ -23,7 +23,7 @@ func (c *networkClock) start() (left time.Duration, limited bool) {
 	return c.limit - c.used - now.Sub(c.since), c.limit > 0
 }
 
-// stop counts one fetch out.
+// stop ends a fetch.
 func (c *networkClock) stop() {
 	if c.active--; c.active == 0 {
 		c.used += time.Since(c.since)

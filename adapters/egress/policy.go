@@ -9,12 +9,12 @@ import (
 	"code.dny.dev/ssrf"
 )
 
-// refusal is the error of what the policy does not let through: a plain reason.
+// refusal is the error of a request that the policy refuses: a plain reason.
 type refusal string
 
 func (r refusal) Error() string { return string(r) }
 
-// wireServer is Azure's host agent: a public address by its number, and the inside of a cloud by its use.
+// wireServer is Azure's host agent. Its address is public, and it is internal to the cloud.
 var wireServer = netip.MustParsePrefix("168.63.129.16/32")
 
 // policy decides where requests may go. It is immutable.
@@ -34,12 +34,12 @@ func newPolicy(allow []string) (*policy, error) {
 	}, nil
 }
 
-// excepted says whether Config.Allow lets t through at addr, which is invalid where only the name is known.
+// excepted tells whether Config.Allow allows t at addr, which is invalid if only the name is known.
 func (p *policy) excepted(t target, addr netip.Addr) bool {
 	return slices.ContainsFunc(p.rules, func(r rule) bool { return r.allows(t, addr) })
 }
 
-// check says whether t may be reached at addr.
+// check returns an error if t may not be reached at addr.
 func (p *policy) check(t target, addr netip.Addr) error {
 	if p.excepted(t, addr) {
 		return nil
@@ -56,7 +56,7 @@ func (p *policy) check(t target, addr netip.Addr) error {
 	return nil
 }
 
-// checkName says whether t may be reached where only a proxy upstream will know its address.
+// checkName returns an error if t may not be reached through an upstream proxy that resolves the name.
 func (p *policy) checkName(t target) error {
 	if t.addr.IsValid() {
 		return p.check(t, t.addr)
@@ -71,9 +71,9 @@ func publicPort(t target) error {
 	return nil
 }
 
-// ownAddress says whether addr is one of this machine's own: a firewall in front of a machine with a public
-// address does not stand between it and itself. Interfaces come and go, so they are asked each time. Where they
-// cannot be read, as in some sandboxes, the other checks remain.
+// ownAddress tells whether addr is an address of this machine: a firewall in front of the machine does not protect it from
+// itself. Interfaces come and go, so they are listed each time. If they cannot be listed, as in some sandboxes, the other checks
+// remain.
 func ownAddress(addr netip.Addr) bool {
 	interfaces, _ := net.InterfaceAddrs()
 	return slices.ContainsFunc(interfaces, func(a net.Addr) bool {

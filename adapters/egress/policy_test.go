@@ -12,7 +12,7 @@ import (
 	"platen/adapters/egress"
 )
 
-// refusedAddresses are all that no document may reach, class by class.
+// refusedAddresses are addresses that no document may reach, by class.
 var refusedAddresses = map[string][]string{
 	"this network":      {"0.0.0.0", "0.1.2.3", "::"},
 	"loopback":          {"127.0.0.1", "127.255.255.254", "::1"},
@@ -37,7 +37,7 @@ var refusedAddresses = map[string][]string{
 	"a cloud's host":    {"168.63.129.16"},
 }
 
-func TestNoDocumentReachesTheInside(t *testing.T) {
+func TestRefusesPrivateAddresses(t *testing.T) {
 	e := start(t)
 	e.DialInstead(func(decided netip.AddrPort) string {
 		t.Errorf("%s was dialled", decided)
@@ -58,12 +58,12 @@ func TestNoDocumentReachesTheInside(t *testing.T) {
 					"http://inside.example/", "https://inside.example/",
 				} {
 					if text == "::ffff:8.8.8.8" && strings.Contains(address, "inside") {
-						continue // a resolver's way to write 8.8.8.8
+						continue // a resolver's form of 8.8.8.8
 					}
 					response, body := get(t, client, address)
 					require.Equal(t, http.StatusForbidden, response.StatusCode, address)
 					require.Empty(t, body)
-					traffic := take(client, x)
+					traffic := drain(client, x)
 					require.Len(t, traffic.Failed, 1)
 					require.Equal(t, address[:5], traffic.Failed[0].URL[:5])
 					require.Contains(t, traffic.Failed[0].Reason, " is not a public address")
@@ -73,7 +73,7 @@ func TestNoDocumentReachesTheInside(t *testing.T) {
 	}
 }
 
-func TestTheMachinesOwnAddressesAreRefused(t *testing.T) {
+func TestRefusesOwnAddresses(t *testing.T) {
 	interfaces, err := net.InterfaceAddrs()
 	require.NoError(t, err)
 	require.NotEmpty(t, interfaces)
@@ -83,8 +83,8 @@ func TestTheMachinesOwnAddressesAreRefused(t *testing.T) {
 	}
 }
 
-// Spelt in ways that readers take for different hosts, or in ways that no document needs.
-func TestOddHostsAreRefused(t *testing.T) {
+// Spelt in ways that different readers take for different hosts, or that no document needs.
+func TestRefusesOddHosts(t *testing.T) {
 	for name, authority := range map[string]string{
 		"short":                 "127.1",
 		"shorter":               "1",
@@ -135,12 +135,13 @@ func TestOddHostsAreRefused(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			require.Error(t, egress.Admit(nil, "http", authority, "8.8.8.8"))
-			require.Error(t, egress.Admit([]string{"0.0.0.0/0", "::/0"}, "http", authority, "8.8.8.8"), "an exception does not matter")
+			require.Error(t, egress.Admit([]string{"0.0.0.0/0", "::/0"}, "http", authority, "8.8.8.8"), "an exception changes nothing")
 		})
 	}
 }
 
-func TestPublicAddressesPassOnTwoPorts(t *testing.T) {
+// TestAllowsPublicAddresses: public addresses are allowed, on ports 80 and 443 only.
+func TestAllowsPublicAddresses(t *testing.T) {
 	for _, c := range []struct {
 		scheme, authority, address string
 		passes                     bool
@@ -167,7 +168,7 @@ func TestPublicAddressesPassOnTwoPorts(t *testing.T) {
 	}
 }
 
-func TestAllowMakesExceptions(t *testing.T) {
+func TestAllow(t *testing.T) {
 	for _, c := range []struct {
 		entry, authority, address string
 		passes                    bool
@@ -211,8 +212,8 @@ func TestAllowMakesExceptions(t *testing.T) {
 	}
 }
 
-// The exception may have been made for a name, or a mistake may stand before the dialer: it looks for itself.
-func TestTheDialerConnectsOnlyToWhatWasDecided(t *testing.T) {
+// The exception may be for a name, or an earlier check may be wrong: the dialer checks again.
+func TestDialerChecksAgain(t *testing.T) {
 	listening := serve(t, "127.0.0.1", say("inside"))
 	at := netip.MustParseAddrPort(listening)
 	for name, c := range map[string]struct {

@@ -6,8 +6,8 @@ import "net/url"
 // report nothing when they stop.
 const maxRedirects = 9
 
-// redirect counts a redirect from one address to another; the error reports a loop. Each hop is a request of its own,
-// so the length of a chain is known by the addresses it has reached: a loop reaches some of them again.
+// redirect counts a redirect from one address to another; the error reports a loop. Each hop is a request of its own, so a loop
+// is recognised by addresses that it reaches again.
 func (p *printTraffic) redirect(from, to *url.URL) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()

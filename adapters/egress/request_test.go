@@ -70,8 +70,8 @@ func TestOnlyGetAndHead(t *testing.T) {
 	require.Equal(t, http.MethodHead, <-reached)
 }
 
-// What net/http says by itself is replaced on a connection that was in use, too.
-func TestARequestAfterOneThatWasServed(t *testing.T) {
+// The answers of net/http itself are replaced on a used connection, too.
+func TestBadRequestOnUsedConnection(t *testing.T) {
 	server := serve(t, "127.0.0.1", say("x"))
 	e := start(t, loopback)
 	x := open(t, e)

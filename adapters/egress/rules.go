@@ -8,7 +8,7 @@ import (
 
 // rule is one exception from the policy: addresses or a name, on one port or any.
 type rule struct {
-	prefix netip.Prefix // invalid where it is about a name
+	prefix netip.Prefix // invalid if the rule is for a name
 	host   string
 	port   uint16 // 0: any
 }
@@ -56,7 +56,7 @@ func parseRule(entry string) (rule, error) {
 	return rule{host: strings.ToLower(host), port: port}, nil
 }
 
-// allows says whether the rule lets t through at addr, which is invalid where it is not known.
+// allows tells whether the rule allows t at addr, which is invalid if it is not known.
 func (r rule) allows(t target, addr netip.Addr) bool {
 	if r.port != 0 && r.port != t.port {
 		return false

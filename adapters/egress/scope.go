@@ -111,7 +111,7 @@ func (s *scope) join(key string, u *url.URL, r *http.Request) (*resource, error)
 	s.fetching.Go(func() {
 		defer cancel()
 		answer, err := s.fetch(ctx, request, u, res.meter)
-		s.settle(res, answer, err)
+		s.complete(res, answer, err)
 	})
 	return res, nil
 }
@@ -132,8 +132,8 @@ func (s *scope) admit(key string) error {
 	return nil
 }
 
-// leave stops waiting. The last one to leave ends the fetch, and what it has received counts no longer; a later
-// request starts it anew.
+// leave stops waiting. The last one to leave ends the fetch, and the bytes that it has received no longer count; a later request
+// starts it again.
 func (s *scope) leave(key string, res *resource) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -151,8 +151,8 @@ func (s *scope) leave(key string, res *resource) {
 	}
 }
 
-// settle stores the result of a fetch. One that was cancelled is not in resources any more.
-func (s *scope) settle(res *resource, a *answer, err error) {
+// complete stores the result of a fetch. A cancelled fetch is no longer in resources.
+func (s *scope) complete(res *resource, a *answer, err error) {
 	if err == nil {
 		a.body = s.store.keep(a.body)
 	}
@@ -181,7 +181,7 @@ func (s *scope) fetch(ctx context.Context, request *http.Request, u *url.URL, m 
 	return a, err
 }
 
-// begin starts a fetch's time and gives the most that it may take.
+// begin starts the time of a fetch and gives its limit.
 func (s *scope) begin(host string) (time.Duration, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -199,7 +199,7 @@ func (s *scope) begin(host string) (time.Duration, error) {
 	return s.fetcher.timeout, nil
 }
 
-// end stops a fetch's time. One that was cancelled says nothing about its host.
+// end stops the time of a fetch. A cancelled fetch says nothing about its host.
 func (s *scope) end(ctx context.Context, host string, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -255,7 +255,7 @@ func (s *scope) Unfinished() []string {
 	return names[:min(len(names), maxUnfinished)]
 }
 
-// Close ends what is under way and forgets what was fetched. A second call does nothing.
+// Close ends the fetches under way and drops the resources. A second call does nothing.
 func (s *scope) Close() {
 	s.mu.Lock()
 	s.closed = true

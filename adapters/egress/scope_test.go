@@ -28,8 +28,8 @@ func openScope(t testing.TB, e *egress.Egress) ports.NetworkScope {
 	return scope
 }
 
-// A server that changes its answers gives one to all prints of a document, whichever session they use.
-func TestPrintsOfADocumentReceiveTheSame(t *testing.T) {
+// If a server changes its answer, all prints of a document still receive the same one, in every session.
+func TestPrintsShareAnswers(t *testing.T) {
 	var requests atomic.Int64
 	server := serve(t, "127.0.0.1", func(w http.ResponseWriter, r *http.Request) {
 		n := requests.Add(1)
@@ -58,7 +58,7 @@ func TestPrintsOfADocumentReceiveTheSame(t *testing.T) {
 			response, body := get(t, client, "http://"+server+path)
 			results[path] = result{response.StatusCode, response.Header.Get("Content-Type"), response.Header.Get("Location"), body}
 		}
-		traffic := take(client, x)
+		traffic := drain(client, x)
 		require.Equal(t, 5, traffic.Requests, "as the engine counts them")
 		require.Equal(t, []domain.FailedResource{{URL: "http://" + server + "/missing", Reason: "answered 404"}}, traffic.Failed)
 		return results
@@ -72,8 +72,8 @@ func TestPrintsOfADocumentReceiveTheSame(t *testing.T) {
 	require.EqualValues(t, 8, requests.Load())
 }
 
-// The budget of a document is for its addresses, however often they are printed.
-func TestPrintsOfADocumentSpendItsBudgetOnce(t *testing.T) {
+// The budget of a document counts each address once, however often it is printed.
+func TestPrintsShareBudget(t *testing.T) {
 	server := serve(t, "127.0.0.1", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(make([]byte, 1000)) })
 	for name, limit := range map[string]func(*egress.Config){
 		"of requests": func(c *egress.Config) { c.MaxRequests = 2 },
@@ -88,17 +88,17 @@ func TestPrintsOfADocumentSpendItsBudgetOnce(t *testing.T) {
 				x.Reset(scope)
 				get(t, client, "http://"+server+"/a")
 				get(t, client, "http://"+server+"/b")
-				require.Equal(t, domain.Traffic{Requests: 2}, take(client, x))
+				require.Equal(t, domain.Traffic{Requests: 2}, drain(client, x))
 			}
 			x.Reset(scope)
 			get(t, client, "http://"+server+"/c")
-			require.Len(t, take(client, x).Failed, 1)
+			require.Len(t, drain(client, x).Failed, 1)
 		})
 	}
 }
 
-// An engine that crashes in the middle of a download does not spend the budget of the next attempt.
-func TestCutOffDownloadsSpendNothing(t *testing.T) {
+// A download that a crashing engine abandons does not count for the next attempt.
+func TestAbandonedDownloadsDoNotCount(t *testing.T) {
 	var attempts atomic.Int64
 	halfway := make(chan struct{})
 	server := serve(t, "127.0.0.1", func(w http.ResponseWriter, r *http.Request) {
@@ -120,18 +120,18 @@ func TestCutOffDownloadsSpendNothing(t *testing.T) {
 		ended <- err
 	}()
 	<-halfway
-	take(client, x)
+	drain(client, x)
 	require.Error(t, <-ended)
 	require.Equal(t, []string{"http://" + server + "/"}, scope.Unfinished())
 
 	x.Reset(scope)
 	_, body := get(t, client, "http://"+server)
 	require.Len(t, body, 900)
-	require.Empty(t, take(client, x).Failed)
+	require.Empty(t, drain(client, x).Failed)
 }
 
-// Header and body, printed side by side, wait for the same download; it ends when neither does.
-func TestRequestsForOneAddressShareIt(t *testing.T) {
+// Header and body, printed side by side, wait for the same download; it ends when neither waits any longer.
+func TestRequestsShareDownload(t *testing.T) {
 	var requests atomic.Int64
 	release, abandoned := make(chan struct{}), make(chan struct{})
 	server := serve(t, "127.0.0.1", func(w http.ResponseWriter, r *http.Request) {
@@ -182,14 +182,14 @@ func TestRequestsForOneAddressShareIt(t *testing.T) {
 	prints.Wait()
 }
 
-// waitFor polls until something is so.
+// waitFor polls until the condition is true.
 func waitFor(t *testing.T, done func() bool) {
 	t.Helper()
 	require.Eventually(t, done, time.Minute, time.Millisecond)
 }
 
-// What does not fit into memory waits on the disk, and is the same.
-func TestLargeResourcesAreKeptOnDisk(t *testing.T) {
+// Resources that do not fit into memory are kept on disk, unchanged.
+func TestLargeResourcesOnDisk(t *testing.T) {
 	folder := t.TempDir()
 	t.Setenv("TMPDIR", folder)
 	var requests atomic.Int64
@@ -208,14 +208,14 @@ func TestLargeResourcesAreKeptOnDisk(t *testing.T) {
 			require.EqualValues(t, 3<<20, response.ContentLength)
 			require.Equal(t, strings.Repeat(name, 3<<20), body)
 		}
-		require.Equal(t, domain.Traffic{Requests: 5}, take(client, x))
+		require.Equal(t, domain.Traffic{Requests: 5}, drain(client, x))
 	}
 	require.EqualValues(t, 5, requests.Load())
 	files, err := filepath.Glob(filepath.Join(folder, "*"))
 	require.NoError(t, err)
 	require.Empty(t, files, "the file has no name")
 
-	require.NoError(t, os.Chmod(folder, 0)) // root writes there all the same
+	require.NoError(t, os.Chmod(folder, 0)) // root can still write there
 	t.Setenv("TMPDIR", filepath.Join(folder, "nowhere"))
 	scope = openScope(t, e)
 	x.Reset(scope)
@@ -223,11 +223,11 @@ func TestLargeResourcesAreKeptOnDisk(t *testing.T) {
 		_, body := get(t, client, "http://"+server+"/"+name)
 		require.Equal(t, strings.Repeat(name, 3<<20), body, "kept in memory if there is no disk")
 	}
-	require.Equal(t, domain.Traffic{Requests: 5}, take(client, x))
+	require.Equal(t, domain.Traffic{Requests: 5}, drain(client, x))
 }
 
-// Six requests at a time, as Chrome makes them, to a host that accepts and never answers.
-func TestAnUnresponsiveHostIsGivenUp(t *testing.T) {
+// Six requests at a time, as Chrome makes them, to a host that accepts connections and never answers.
+func TestUnresponsiveHost(t *testing.T) {
 	const timeout = 300 * time.Millisecond
 	var arrived atomic.Int64
 	silent := serve(t, "127.0.0.1", func(_ http.ResponseWriter, r *http.Request) {
@@ -247,7 +247,7 @@ func TestAnUnresponsiveHostIsGivenUp(t *testing.T) {
 	requests.Wait()
 	_, body := get(t, client, "http://"+other)
 	require.Equal(t, "there", body)
-	traffic := take(client, x)
+	traffic := drain(client, x)
 	require.Equal(t, 32, traffic.Requests)
 	reasons := map[string]int{}
 	for _, f := range traffic.Failed {
@@ -259,11 +259,11 @@ func TestAnUnresponsiveHostIsGivenUp(t *testing.T) {
 
 	x.Reset(openScope(t, e))
 	get(t, client, "http://"+silent+"/0.png")
-	require.Equal(t, "timed out", take(client, x).Failed[0].Reason, "another document tries again")
+	require.Equal(t, "timed out", drain(client, x).Failed[0].Reason, "another document tries again")
 }
 
-// A host that answers some requests is not given up for those that it does not.
-func TestAHostThatAnswersIsKept(t *testing.T) {
+// A host that answers some requests is asked again after others have timed out.
+func TestSlowHostIsAskedAgain(t *testing.T) {
 	server := serve(t, "127.0.0.1", func(_ http.ResponseWriter, r *http.Request) {
 		if strings.HasPrefix(r.URL.Path, "/slow") {
 			<-r.Context().Done()
@@ -278,11 +278,11 @@ func TestAHostThatAnswersIsKept(t *testing.T) {
 		response, _ := get(t, client, fmt.Sprintf("http://%s/%d", server, i))
 		require.Equal(t, http.StatusOK, response.StatusCode)
 	}
-	require.Len(t, take(client, x).Failed, 4)
+	require.Len(t, drain(client, x).Failed, 4)
 }
 
-// The network of a document ends before the document does: half of its time at most.
-func TestTheNetworkHasAPartOfTheTime(t *testing.T) {
+// The network time of a document ends before the document does: it has half of its time at most.
+func TestNetworkTime(t *testing.T) {
 	drip := func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
 	servers := []string{serve(t, "127.0.0.1", drip), serve(t, "127.0.0.1", drip)}
 	e := start(t, loopback, func(c *egress.Config) { c.Timeout = time.Hour })
@@ -295,13 +295,13 @@ func TestTheNetworkHasAPartOfTheTime(t *testing.T) {
 	x.Reset(scope)
 	get(t, client, "http://"+servers[0])
 	get(t, client, "http://"+servers[1])
-	traffic := take(client, x)
+	traffic := drain(client, x)
 	require.Len(t, traffic.Failed, 2)
 	require.Equal(t, "timed out", traffic.Failed[0].Reason)
 	require.Equal(t, "not requested: this document used up its time for the network", traffic.Failed[1].Reason)
 }
 
-func TestAClosedScopeLoadsNothing(t *testing.T) {
+func TestClosedScope(t *testing.T) {
 	arrived := make(chan struct{}, 1)
 	server := serve(t, "127.0.0.1", func(_ http.ResponseWriter, r *http.Request) {
 		arrived <- struct{}{}
@@ -324,5 +324,5 @@ func TestAClosedScopeLoadsNothing(t *testing.T) {
 	require.Equal(t, http.StatusForbidden, <-answered)
 	response, _ := get(t, client, "http://"+server+"/later")
 	require.Equal(t, http.StatusForbidden, response.StatusCode)
-	require.Len(t, take(client, x).Failed, 2)
+	require.Len(t, drain(client, x).Failed, 2)
 }

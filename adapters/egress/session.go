@@ -20,7 +20,7 @@ import (
 
 var _ ports.Session = (*session)(nil)
 
-// session is one listener. The decrypted inside of a CONNECT tunnel is served by the same http.Server.
+// session is one listener. The decrypted connections of CONNECT tunnels are served by the same http.Server.
 type session struct {
 	egress   *Egress
 	options  ports.SessionOptions
@@ -61,7 +61,7 @@ func (c Config) listen() (net.Listener, error) {
 	return new(net.ListenConfig).Listen(context.Background(), "tcp", net.JoinHostPort(c.host(), "0"))
 }
 
-// checkAddr says whether sessions can listen.
+// checkAddr returns an error if sessions cannot listen.
 func (c Config) checkAddr() error {
 	listener, err := c.listen()
 	if err != nil {
@@ -82,7 +82,7 @@ func (s *session) Reset(shared ports.NetworkScope) {
 	s.replace(newPrintTraffic(s.egress, own))
 }
 
-// Drain ends the print and returns what passed.
+// Drain ends the print and returns its traffic.
 func (s *session) Drain() domain.Traffic {
 	s.mu.Lock()
 	untouched := s.print.untouched()

@@ -19,7 +19,8 @@ import (
 	"platen/ports"
 )
 
-func TestAnAddressStaysAndIsItsOwn(t *testing.T) {
+// TestSessionAddress: a session keeps its address, and no other session has it.
+func TestSessionAddress(t *testing.T) {
 	e := start(t)
 	a, b := open(t, e), open(t, e)
 	require.NotEqual(t, a.Addr(), b.Addr())
@@ -36,7 +37,7 @@ func TestAnAddressStaysAndIsItsOwn(t *testing.T) {
 	require.Equal(t, domain.Traffic{}, a.Drain())
 }
 
-func TestEachSessionCountsItsOwn(t *testing.T) {
+func TestSessionsCountSeparately(t *testing.T) {
 	server := serve(t, "127.0.0.1", func(w http.ResponseWriter, r *http.Request) {
 		if strings.HasPrefix(r.URL.Path, "/missing") {
 			w.WriteHeader(http.StatusNotFound)
@@ -56,27 +57,27 @@ func TestEachSessionCountsItsOwn(t *testing.T) {
 			URL: fmt.Sprintf("http://%s/missing/%d", server, i), Reason: "answered 404",
 		})
 	}
-	require.Equal(t, want, take(forA, a))
-	require.Equal(t, domain.Traffic{Requests: 1}, take(forB, b))
-	require.Equal(t, domain.Traffic{}, take(forA, a))
+	require.Equal(t, want, drain(forA, a))
+	require.Equal(t, domain.Traffic{Requests: 1}, drain(forB, b))
+	require.Equal(t, domain.Traffic{}, drain(forA, a))
 }
 
-func TestLongAddressesAreCutInReports(t *testing.T) {
+func TestReportedAddressIsBounded(t *testing.T) {
 	e := start(t)
 	x := open(t, e)
 	client := engine(t, e, x)
 	get(t, client, "http://127.0.0.1/"+strings.Repeat("a", 100_000))
-	failed := take(client, x).Failed
+	failed := drain(client, x).Failed
 	require.Len(t, failed, 1)
 	require.Less(t, len(failed[0].URL), 600)
 }
 
-func TestDrainCutsWhatIsUnderWay(t *testing.T) {
+func TestDrainCancelsRequests(t *testing.T) {
 	ca := newAuthority(t)
 	arrived := make(chan struct{}, 10)
 	wait := func(_ http.ResponseWriter, r *http.Request) {
 		arrived <- struct{}{}
-		<-r.Context().Done() // the session no longer wants it
+		<-r.Context().Done() // the session cancels it
 	}
 	addresses := []string{
 		"http://" + serve(t, "127.0.0.1", wait),
@@ -98,8 +99,8 @@ func TestDrainCutsWhatIsUnderWay(t *testing.T) {
 	}
 }
 
-// Until Drain closes it, one connection serves many requests; later requests need another.
-func TestConnectionsAreKeptWithinADocument(t *testing.T) {
+// One connection serves many requests until Drain closes it; later requests need another.
+func TestKeepsConnections(t *testing.T) {
 	ca := newAuthority(t)
 	plain := "http://" + serve(t, "127.0.0.1", say("x"))
 	secure := "https://" + serveTLS(t, ca.issue(t, "127.0.0.1", time.Now().Add(time.Hour)), say("x"))
@@ -122,13 +123,13 @@ func TestConnectionsAreKeptWithinADocument(t *testing.T) {
 		require.False(t, fetch(address))
 		require.True(t, fetch(address))
 		require.True(t, fetch(address))
-		require.Equal(t, 3, take(client, x).Requests)
+		require.Equal(t, 3, drain(client, x).Requests)
 		require.False(t, fetch(address))
-		require.Equal(t, 1, take(client, x).Requests)
+		require.Equal(t, 1, drain(client, x).Requests)
 	}
 }
 
-func TestServersSeeFewConnections(t *testing.T) {
+func TestReusesServerConnections(t *testing.T) {
 	server := serve(t, "127.0.0.1", func(w http.ResponseWriter, r *http.Request) {
 		_, _ = io.WriteString(w, r.RemoteAddr)
 	})
@@ -143,8 +144,8 @@ func TestServersSeeFewConnections(t *testing.T) {
 	require.Len(t, seen, 1, "connections to servers serve all documents")
 }
 
-// wkhtmltopdf prints an error page in place of a frame that fails.
-func TestAFrameThatFailsIsEmpty(t *testing.T) {
+// wkhtmltopdf prints an error page instead of a frame that fails.
+func TestFailedFrameIsEmpty(t *testing.T) {
 	e := start(t)
 	x, err := e.Open(ports.SessionOptions{EmptyFailedFrames: true})
 	require.NoError(t, err)
@@ -161,7 +162,7 @@ func TestAFrameThatFailsIsEmpty(t *testing.T) {
 	requireRefusals(t, e, open(t, e), frame)
 }
 
-// requireRefusals makes requests that fail, and says what status each Accept header is answered with.
+// requireRefusals makes requests that fail, and checks the status for each Accept header.
 func requireRefusals(t *testing.T, e *egress.Egress, x ports.Session, statuses map[string]int) {
 	t.Helper()
 	client := engine(t, e, x)
@@ -174,11 +175,11 @@ func requireRefusals(t *testing.T, e *egress.Egress, x ports.Session, statuses m
 		require.Equal(t, status, response.StatusCode)
 		require.Zero(t, response.ContentLength)
 		require.NoError(t, response.Body.Close())
-		require.Len(t, take(client, x).Failed, 1)
+		require.Len(t, drain(client, x).Failed, 1)
 	}
 }
 
-func TestManyAtOnce(t *testing.T) {
+func TestManySessions(t *testing.T) {
 	ca := newAuthority(t)
 	half := func(w http.ResponseWriter, r *http.Request) {
 		if strings.HasSuffix(r.URL.Path, "1") {
@@ -192,8 +193,7 @@ func TestManyAtOnce(t *testing.T) {
 	var engines sync.WaitGroup
 	for range 4 {
 		x := open(t, e)
-		// One client for each document: a client may keep a connection that it opened and did not need, and Drain
-		// closes that.
+		// One client for each document: a client may keep an unused connection, and Drain closes that.
 		clients := []*http.Client{engine(t, e, x), engine(t, e, x), engine(t, e, x)}
 		engines.Go(func() {
 			for _, client := range clients {
@@ -211,7 +211,7 @@ func TestManyAtOnce(t *testing.T) {
 					})
 				}
 				requests.Wait()
-				traffic := take(client, x)
+				traffic := drain(client, x)
 				if traffic.Requests != 40 || len(traffic.Failed) != 20 {
 					t.Errorf("got %d requests and %d failures, want 40 and 20", traffic.Requests, len(traffic.Failed))
 				}
@@ -221,7 +221,7 @@ func TestManyAtOnce(t *testing.T) {
 	engines.Wait()
 }
 
-func TestCloseEndsEverything(t *testing.T) {
+func TestClose(t *testing.T) {
 	arrived := make(chan struct{})
 	server := serve(t, "127.0.0.1", func(_ http.ResponseWriter, r *http.Request) {
 		arrived <- struct{}{}
@@ -251,7 +251,7 @@ func TestCloseEndsEverything(t *testing.T) {
 	require.Error(t, err)
 }
 
-func TestSessionsLeaveNothingBehind(t *testing.T) {
+func TestSessionLeaks(t *testing.T) {
 	server := serve(t, "127.0.0.1", say("x"))
 	e := start(t, loopback)
 	get(t, engine(t, e, open(t, e)), "http://"+server)

@@ -7,17 +7,17 @@ import (
 	"strings"
 )
 
-// target is where a request wants to go.
+// target is the host and port of a request.
 type target struct {
 	// host is a name in lower case, or the canonical text of addr without brackets.
 	host string
-	// addr is the address that host spells, invalid where host is a name.
+	// addr is the address that host spells; invalid if host is a name.
 	addr netip.Addr
 	port uint16
 }
 
-// parseTarget reads the authority of a URL, host[:port], strictly: what different readers could understand
-// differently is refused. Every error is a refusal.
+// parseTarget parses the authority of a URL, host[:port], strictly: it refuses what different readers could understand
+// differently. Every error is a refusal.
 func parseTarget(scheme, authority string) (target, error) {
 	host, port, err := splitPort(authority)
 	if err != nil {
@@ -43,7 +43,7 @@ func parseTarget(scheme, authority string) (target, error) {
 	return target{host: strings.ToLower(host), port: port}, nil
 }
 
-// splitPort separates the port from a host, which keeps its brackets; 0 where there is none.
+// splitPort separates the port from a host, which keeps its brackets; 0 if there is none.
 func splitPort(authority string) (host string, port uint16, err error) {
 	colon := strings.LastIndexByte(authority, ':')
 	if colon < 0 || colon < strings.LastIndexByte(authority, ']') {
@@ -51,7 +51,7 @@ func splitPort(authority string) (host string, port uint16, err error) {
 	}
 	host, digits := authority[:colon], authority[colon+1:]
 	number, err := strconv.ParseUint(digits, 10, 16)
-	// ParseUint takes leading zeros, and a reader somewhere takes them for octal.
+	// ParseUint accepts leading zeros, which some readers take for octal.
 	if err != nil || number == 0 || digits[0] == '0' {
 		return "", 0, refusal("the port is no port")
 	}
@@ -81,9 +81,8 @@ func parseHost(host string) (netip.Addr, error) {
 	return addr, nil
 }
 
-// validName says whether host has the form of a DNS name: labels of letters, digits, hyphens and underscores.
-// Engines send international names in their ASCII form. A name with a trailing dot would pass by exceptions and
-// certificates for the name without it.
+// validName tells whether host has the form of a DNS name: labels of letters, digits, hyphens and underscores. Engines send
+// international names in their ASCII form. A trailing dot is refused: exceptions and certificates have the name without it.
 func validName(host string) bool {
 	if len(host) > 253 {
 		return false
@@ -102,7 +101,7 @@ func notInName(r rune) bool {
 	return !letter && !digit && r != '-' && r != '_'
 }
 
-// endsInNumber is the test by which browsers take a host for an IPv4 address (WHATWG URL, section 3.5).
+// endsInNumber is the test with which browsers recognise an IPv4 address (WHATWG URL, section 3.5).
 func endsInNumber(host string) bool {
 	last := strings.ToLower(host[strings.LastIndexByte(host, '.')+1:])
 	if hex, found := strings.CutPrefix(last, "0x"); found {
@@ -111,7 +110,7 @@ func endsInNumber(host string) bool {
 	return strings.Trim(last, "0123456789") == ""
 }
 
-// authority is the host as URLs of the scheme write it, with the port where it is not the scheme's own.
+// authority is the host as in a URL of the scheme, with the port if it is not the scheme's default.
 func (t target) authority(scheme string) string {
 	if scheme == "http" && t.port != 80 || scheme == "https" && t.port != 443 {
 		return net.JoinHostPort(t.host, strconv.Itoa(int(t.port)))

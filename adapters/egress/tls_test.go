@@ -22,7 +22,7 @@ import (
 	"platen/ports"
 )
 
-func TestServersAreVerifiedHere(t *testing.T) {
+func TestVerifiesServers(t *testing.T) {
 	known, unknown := newAuthority(t), newAuthority(t)
 	later := time.Now().Add(time.Hour)
 	good := serveTLS(t, known.issue(t, "127.0.0.1", later), say("good"))
@@ -37,7 +37,7 @@ func TestServersAreVerifiedHere(t *testing.T) {
 	require.Equal(t, "good", body)
 	_, body = get(t, client, "https://good.example"+port(named))
 	require.Equal(t, "named", body)
-	require.Equal(t, domain.Traffic{Requests: 2}, take(client, x))
+	require.Equal(t, domain.Traffic{Requests: 2}, drain(client, x))
 
 	for name, c := range map[string]struct{ address, reason string }{
 		"unknown authority": {
@@ -61,7 +61,7 @@ func TestServersAreVerifiedHere(t *testing.T) {
 	})
 }
 
-func TestReloadTrustsTheFileAsItIsNow(t *testing.T) {
+func TestReload(t *testing.T) {
 	before, after := newAuthority(t), newAuthority(t)
 	server := serveTLS(t, after.issue(t, "127.0.0.1", time.Now().Add(time.Hour)), say("good"))
 	file := before.file(t)
@@ -83,8 +83,8 @@ func TestReloadTrustsTheFileAsItIsNow(t *testing.T) {
 // port gives the :port of an address.
 func port(address string) string { return address[strings.LastIndexByte(address, ':'):] }
 
-// Qt 5.15 goes past its proxy to a host that speaks HTTP/1.1 after it was offered HTTP/2.
-func TestTunnelsSpeakHTTP2ToWhoeverAsks(t *testing.T) {
+// Qt 5.15 bypasses its proxy for a host that speaks HTTP/1.1 after it was offered HTTP/2.
+func TestTunnelHTTP2(t *testing.T) {
 	ca := newAuthority(t)
 	server := serveTLS(t, ca.issue(t, "127.0.0.1", time.Now().Add(time.Hour)), say("hello"))
 	e := start(t, loopback, func(c *egress.Config) { c.CAFile = ca.file(t) })
@@ -102,7 +102,8 @@ func TestTunnelsSpeakHTTP2ToWhoeverAsks(t *testing.T) {
 	}
 }
 
-func TestTheServersProtocolIsItsOwn(t *testing.T) {
+// TestServerProtocol: the protocol towards the server does not depend on the engine's.
+func TestServerProtocol(t *testing.T) {
 	ca := newAuthority(t)
 	server := serveTLS(t, ca.issue(t, "127.0.0.1", time.Now().Add(time.Hour)),
 		func(w http.ResponseWriter, r *http.Request) { _, _ = io.WriteString(w, r.Proto) })
@@ -111,8 +112,8 @@ func TestTheServersProtocolIsItsOwn(t *testing.T) {
 	require.Equal(t, "HTTP/2.0", body)
 }
 
-// Whatever Host or the request line say inside, the tunnel leads to where it was asked to lead.
-func TestATunnelLeadsToOneHost(t *testing.T) {
+// A tunnel leads to the host of its CONNECT, whatever Host or the request line inside say.
+func TestTunnelHasOneHost(t *testing.T) {
 	ca := newAuthority(t)
 	hosts := make(chan string, 1)
 	server := serveTLS(t, ca.issue(t, "127.0.0.1", time.Now().Add(time.Hour)),
@@ -134,7 +135,7 @@ func TestATunnelLeadsToOneHost(t *testing.T) {
 	require.Len(t, x.Drain().Failed, 4)
 }
 
-// through sends a request into a tunnel to host, and gives the status of the answer.
+// through sends a request through a tunnel to host, and gives the status of the answer.
 func through(t *testing.T, x ports.Session, host, request string) int {
 	t.Helper()
 	conn := tunnel(t, x, host)
@@ -147,7 +148,7 @@ func through(t *testing.T, x ports.Session, host, request string) int {
 	return response.StatusCode
 }
 
-// tunnel asks for a tunnel to host.
+// tunnel opens a tunnel to host.
 func tunnel(t testing.TB, x ports.Session, host string) net.Conn {
 	t.Helper()
 	conn, err := net.Dial("tcp", x.Addr())
@@ -161,7 +162,7 @@ func tunnel(t testing.TB, x ports.Session, host string) net.Conn {
 	return conn
 }
 
-func TestATunnelIsForTLSOnly(t *testing.T) {
+func TestTunnelNeedsTLS(t *testing.T) {
 	reached := make(chan struct{}, 1)
 	inside := serve(t, "127.0.0.1", func(http.ResponseWriter, *http.Request) { reached <- struct{}{} })
 	e := start(t, loopback)
@@ -189,7 +190,7 @@ func TestATunnelIsForTLSOnly(t *testing.T) {
 }
 
 // Chrome opens more tunnels than it needs.
-func TestATunnelThatIsGivenUpIsNoRequest(t *testing.T) {
+func TestUnusedTunnelIsNoRequest(t *testing.T) {
 	e := start(t, loopback)
 	x := open(t, e)
 	for range 3 {
@@ -201,8 +202,8 @@ func TestATunnelThatIsGivenUpIsNoRequest(t *testing.T) {
 	require.Equal(t, domain.Traffic{}, x.Drain())
 }
 
-// Some leave before the session has got so far as to take their connection over.
-func TestATunnelThatIsLeftAtOnceIsNoRequest(t *testing.T) {
+// Some engines close a connection before the session has hijacked it.
+func TestClosedTunnelIsNoRequest(t *testing.T) {
 	e := start(t, loopback)
 	x := open(t, e)
 	for range 200 {
@@ -218,8 +219,8 @@ func TestATunnelThatIsLeftAtOnceIsNoRequest(t *testing.T) {
 	require.Equal(t, domain.Traffic{}, x.Drain())
 }
 
-// As many as ask for it, since each is missing on paper.
-func TestRequestsInATunnelToAnOddHostAreRefused(t *testing.T) {
+// Each request counts, since each resource is missing in the PDF.
+func TestTunnelToOddHost(t *testing.T) {
 	e := start(t, allow("0.0.0.0/0", "::/0"))
 	x := open(t, e)
 	for _, host := range []string{"127.1:443", "0x7f.1:443", "2130706433:443", "localhost.:443", "[fe80::1%25eth0]:443", "a.example:0"} {
@@ -234,8 +235,8 @@ func TestRequestsInATunnelToAnOddHostAreRefused(t *testing.T) {
 	}
 }
 
-// net/http refuses these before there is a request, in HTTP/2 by an end of the stream.
-func TestAnAddressThatCannotBeReadIsCounted(t *testing.T) {
+// net/http refuses these before there is a request; in HTTP/2 it ends the stream.
+func TestUnreadableAddressCounts(t *testing.T) {
 	e := start(t)
 	x := open(t, e)
 	secured := tls.Client(tunnel(t, x, "a.example:443"), &tls.Config{InsecureSkipVerify: true, NextProtos: []string{"h2"}})

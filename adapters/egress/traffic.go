@@ -9,7 +9,7 @@ import (
 	"platen/domain"
 )
 
-// printTraffic is what passes through one session during one print. A connection belongs to the print during which
+// printTraffic is the traffic of one session during one print. A connection belongs to the print during which
 // it was opened, and is closed when the print ends.
 type printTraffic struct {
 	egress *Egress
@@ -17,7 +17,7 @@ type printTraffic struct {
 	mu    sync.Mutex
 	conns map[net.Conn]struct{}
 	hops  map[string]int // by address: the redirects that led to it
-	// scope is the document's. A print without one, such as an engine's self-test, makes its own.
+	// scope is the document's scope. A print without one, such as an engine's self-test, makes its own.
 	scope    *scope
 	ownScope bool
 	ended    bool
@@ -85,7 +85,7 @@ func (p *printTraffic) get(r *http.Request, u *url.URL) (*answer, error) {
 	return a, p.redirect(u, a.location)
 }
 
-// document is the scope of the print.
+// document gives the scope of the print.
 func (p *printTraffic) document() (*scope, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -98,7 +98,7 @@ func (p *printTraffic) document() (*scope, error) {
 	return p.scope, nil
 }
 
-// end closes the print's connections and gives what passed.
+// end closes the print's connections and gives its traffic.
 func (p *printTraffic) end() domain.Traffic {
 	p.mu.Lock()
 	conns := p.conns

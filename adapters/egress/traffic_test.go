@@ -15,7 +15,7 @@ import (
 	"platen/domain"
 )
 
-func TestADocumentHasItsShare(t *testing.T) {
+func TestDocumentLimits(t *testing.T) {
 	server := serve(t, "127.0.0.1", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(make([]byte, 1000)) })
 	t.Run("of requests", func(t *testing.T) {
 		e := start(t, loopback, func(c *egress.Config) { c.MaxRequests = 3 })
@@ -25,7 +25,7 @@ func TestADocumentHasItsShare(t *testing.T) {
 			for i := range 5 {
 				get(t, client, fmt.Sprintf("http://%s/%d", server, i))
 			}
-			traffic := take(client, x)
+			traffic := drain(client, x)
 			require.Equal(t, 5, traffic.Requests)
 			require.Len(t, traffic.Failed, 2)
 			require.Equal(t, "more requests than egress.max_requests in one document", traffic.Failed[0].Reason)
@@ -39,7 +39,7 @@ func TestADocumentHasItsShare(t *testing.T) {
 			for i := range 4 {
 				get(t, client, fmt.Sprintf("http://%s/%d", server, i))
 			}
-			traffic := take(client, x)
+			traffic := drain(client, x)
 			require.Equal(t, 4, traffic.Requests)
 			require.Len(t, traffic.Failed, 2)
 			require.Equal(t, "more than egress.max_total in one document", traffic.Failed[0].Reason)
@@ -48,7 +48,7 @@ func TestADocumentHasItsShare(t *testing.T) {
 }
 
 // What a document requests after its print is not attributed to the next one.
-func TestLateRequestsCountForNoDocument(t *testing.T) {
+func TestLateRequests(t *testing.T) {
 	server := serve(t, "127.0.0.1", say("late"))
 	e := start(t, loopback)
 	x := open(t, e)
@@ -57,10 +57,10 @@ func TestLateRequestsCountForNoDocument(t *testing.T) {
 	get(t, client, "http://127.0.0.2/refused")
 	x.Reset(nil)
 	get(t, client, "http://"+server+"/own")
-	require.Equal(t, domain.Traffic{Requests: 1}, take(client, x))
+	require.Equal(t, domain.Traffic{Requests: 1}, drain(client, x))
 }
 
-func TestServersMeetNoCrowd(t *testing.T) {
+func TestFetchesAreBounded(t *testing.T) {
 	const atOnce = 32
 	var now, most atomic.Int64
 	everybodyAsked := make(chan struct{})
@@ -92,10 +92,10 @@ func TestServersMeetNoCrowd(t *testing.T) {
 	close(everybodyAsked)
 	requests.Wait()
 	require.Equal(t, int64(atOnce), most.Load())
-	require.Equal(t, domain.Traffic{Requests: 3 * atOnce}, take(client, x))
+	require.Equal(t, domain.Traffic{Requests: 3 * atOnce}, drain(client, x))
 }
 
-func TestWhatTheEngineGivesUpIsNoFailure(t *testing.T) {
+func TestCancelledRequestIsNoFailure(t *testing.T) {
 	arrived, abandoned := make(chan struct{}), make(chan struct{})
 	server := serve(t, "127.0.0.1", func(_ http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/slow" {
@@ -123,5 +123,5 @@ func TestWhatTheEngineGivesUpIsNoFailure(t *testing.T) {
 	for i := range 20 {
 		get(t, client, fmt.Sprintf("http://%s/quick/%d", server, i))
 	}
-	require.Equal(t, domain.Traffic{Requests: 21}, take(client, x))
+	require.Equal(t, domain.Traffic{Requests: 21}, drain(client, x))
 }

@@ -11,15 +11,15 @@ import (
 	"sync"
 )
 
-// connect answers CONNECT by terminating TLS here, whatever host it names. It connects to no server: the requests
-// inside are decided on and counted one by one.
+// connect answers CONNECT by terminating TLS here, for any host. It connects to no server: the requests inside are checked and
+// counted one by one.
 func (s *session) connect(w http.ResponseWriter, r *http.Request, c *conn) {
 	host := r.URL.Host
 	if t, err := parseTarget("https", host); err == nil {
 		host = t.authority("https")
 	}
 	raw, buffered, err := http.NewResponseController(w).Hijack()
-	if err != nil { // HTTP/2 without a tunnel around it
+	if err != nil { // HTTP/2 outside of a tunnel
 		s.refuse(w, r)
 		return
 	}
@@ -34,10 +34,10 @@ func (s *session) connect(w http.ResponseWriter, r *http.Request, c *conn) {
 	s.tunnels.serve(&conn{Conn: inside, print: c.print, tunnel: host})
 }
 
-// terminateTLS opens the tunnel and does the server's part of the handshake. It ends with the connection.
+// terminateTLS accepts the tunnel and does the server's part of the handshake. It ends with the connection.
 func (s *session) terminateTLS(ctx context.Context, host string, raw net.Conn, early int) (net.Conn, error) {
 	if early > 0 {
-		return nil, errNoTLS // it did not wait for the tunnel
+		return nil, errNoTLS // it sent data before the tunnel was accepted
 	}
 	config, err := s.egress.certificates.config(certificateHost(host))
 	if err != nil {
@@ -50,7 +50,7 @@ func (s *session) terminateTLS(ctx context.Context, host string, raw net.Conn, e
 	return inside, inside.HandshakeContext(ctx)
 }
 
-// certificateHost is the name or address that a certificate for host[:port] is issued for; empty if that is none.
+// certificateHost is the name or address in host[:port] that a certificate can be issued for; empty if there is none.
 func certificateHost(hostPort string) string {
 	t, err := parseTarget("https", hostPort)
 	if err != nil {
@@ -59,7 +59,7 @@ func certificateHost(hostPort string) string {
 	return t.host
 }
 
-// abandoned reports whether a handshake failed because the engine left it: browsers open several tunnels at once, and
+// abandoned tells whether a handshake failed because the engine closed it: browsers open several tunnels at once, and
 // close all but the first that speaks HTTP/2. net/http cancels a request whose connection ends before it is hijacked.
 func abandoned(err error) bool {
 	var connection *net.OpError
@@ -67,7 +67,7 @@ func abandoned(err error) bool {
 		errors.As(err, &connection) && (connection.Op == "read" || connection.Op == "write")
 }
 
-// tunnels is a listener whose connections are the decrypted insides of tunnels.
+// tunnels is a listener whose connections are the decrypted connections of tunnels.
 type tunnels struct {
 	addr   net.Addr
 	conns  chan net.Conn
@@ -79,7 +79,7 @@ func newTunnels(addr net.Addr) *tunnels {
 	return &tunnels{addr: addr, conns: make(chan net.Conn), closed: make(chan struct{})}
 }
 
-// serve hands a connection to Accept.
+// serve passes a connection to Accept.
 func (t *tunnels) serve(c net.Conn) {
 	select {
 	case t.conns <- c:

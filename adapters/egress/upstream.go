@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// maxConnectAnswer bounds what an upstream proxy may say before a tunnel begins.
+// maxConnectAnswer bounds the header of an upstream proxy's answer to CONNECT.
 const maxConnectAnswer = 64 << 10
 
 // PingUpstream connects to the upstream proxy, if there is one.
@@ -29,7 +29,7 @@ func (c Config) PingUpstream(ctx context.Context) error {
 	return conn.Close()
 }
 
-// tunnel asks the upstream proxy for a connection to address.
+// tunnel connects to address through the upstream proxy.
 func (d *guardedDialer) tunnel(ctx context.Context, address netip.AddrPort) (net.Conn, error) {
 	var dialer net.Dialer
 	conn, err := dialer.DialContext(ctx, "tcp", d.upstream.Host)
@@ -73,12 +73,12 @@ func askForTunnel(conn net.Conn, upstream *url.URL, address string) error {
 		return status(answer.StatusCode)
 	}
 	if reader.Buffered() > 0 {
-		return fmt.Errorf("it spoke before it was spoken to")
+		return fmt.Errorf("it sent data before the tunnel was used")
 	}
 	return nil
 }
 
-// tunnelled checks the answer to a CONNECT that a transport sent by itself.
+// tunnelled checks the answer to a CONNECT that a transport sent itself.
 func tunnelled(_ context.Context, _ *url.URL, _ *http.Request, answer *http.Response) error {
 	if answer.StatusCode != http.StatusOK {
 		return fmt.Errorf("%w: %w", errUpstream, status(answer.StatusCode))

@@ -16,25 +16,25 @@ import (
 	"platen/domain"
 )
 
-// company is a proxy that is the only way out. It notes what it is asked for, and leads everything to one place.
-type company struct {
+// fakeProxy is an upstream proxy. It records its requests, and forwards all of them to one server.
+type fakeProxy struct {
 	address string
-	outside string // where every tunnel leads
+	outside string // the server of every tunnel
 	status  int    // of its answers to CONNECT
 
 	mu    sync.Mutex
 	asked []string
 }
 
-func newCompany(t *testing.T, outside string) *company {
-	p := &company{outside: outside, status: http.StatusOK}
+func newFakeProxy(t *testing.T, outside string) *fakeProxy {
+	p := &fakeProxy{outside: outside, status: http.StatusOK}
 	server := httptest.NewServer(http.HandlerFunc(p.serve))
 	t.Cleanup(server.Close)
 	p.address = server.Listener.Addr().String()
 	return p
 }
 
-func (p *company) serve(w http.ResponseWriter, r *http.Request) {
+func (p *fakeProxy) serve(w http.ResponseWriter, r *http.Request) {
 	p.mu.Lock()
 	p.asked = append(p.asked, r.Method+" "+r.RequestURI)
 	p.mu.Unlock()
@@ -51,7 +51,7 @@ func (p *company) serve(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-func (p *company) lead(w http.ResponseWriter) {
+func (p *fakeProxy) lead(w http.ResponseWriter) {
 	there, err := net.Dial("tcp", p.outside)
 	if err != nil {
 		w.WriteHeader(http.StatusBadGateway)
@@ -70,7 +70,7 @@ func (p *company) lead(w http.ResponseWriter) {
 	_ = here.Close()
 }
 
-func (p *company) log() []string {
+func (p *fakeProxy) log() []string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	asked := p.asked
@@ -84,27 +84,28 @@ var names = map[string][]string{
 	"local.example":  {"127.0.0.1"},
 }
 
-func TestTheUpstreamProxyIsAskedForWhatWasDecidedOn(t *testing.T) {
+// TestUpstreamReceivesAddresses: the upstream proxy receives CONNECT for checked addresses only.
+func TestUpstreamReceivesAddresses(t *testing.T) {
 	ca := newAuthority(t)
-	plain := newCompany(t, serve(t, "127.0.0.1", func(w http.ResponseWriter, r *http.Request) { _, _ = io.WriteString(w, r.Host) }))
-	secure := newCompany(t, serveTLS(t, ca.issue(t, "www.example", time.Now().Add(time.Hour)),
+	plain := newFakeProxy(t, serve(t, "127.0.0.1", func(w http.ResponseWriter, r *http.Request) { _, _ = io.WriteString(w, r.Host) }))
+	secure := newFakeProxy(t, serveTLS(t, ca.issue(t, "www.example", time.Now().Add(time.Hour)),
 		func(w http.ResponseWriter, r *http.Request) { _, _ = io.WriteString(w, r.Host) }))
 	for _, c := range []struct {
-		proxy           *company
+		proxy           *fakeProxy
 		address, tunnel string
 	}{
 		{plain, "http://www.example/a", "CONNECT 93.184.216.34:80"},
 		{secure, "https://www.example/a", "CONNECT 93.184.216.34:443"},
 	} {
 		e := start(t, upstream("http://user:pass%20word@"+c.proxy.address), func(c *egress.Config) { c.CAFile = ca.file(t) })
-		// It is asked for a second address, too, when the first takes its time.
+		// It receives a second address, too, if the first one is slow.
 		e.ResolveWith(resolve(map[string][]string{"www.example": {"93.184.216.34"}, "inside.example": names["inside.example"]}))
 		x := open(t, e)
 		client := engine(t, e, x)
 		_, body := get(t, client, c.address)
 		require.Equal(t, "www.example", body)
 		require.Equal(t, []string{c.tunnel}, c.proxy.log())
-		require.Equal(t, domain.Traffic{Requests: 1}, take(client, x))
+		require.Equal(t, domain.Traffic{Requests: 1}, drain(client, x))
 
 		for address, reason := range map[string]string{
 			"http://inside.example/":    "refused: 10.0.0.1 is not a public address",
@@ -120,8 +121,8 @@ func TestTheUpstreamProxyIsAskedForWhatWasDecidedOn(t *testing.T) {
 	}
 }
 
-func TestWhatIsAllowedIsReachedPastTheUpstreamProxy(t *testing.T) {
-	proxy := newCompany(t, "127.0.0.1:1")
+func TestAllowedHostsBypassUpstream(t *testing.T) {
+	proxy := newFakeProxy(t, "127.0.0.1:1")
 	inside := serve(t, "127.0.0.1", say("inside"))
 	for _, dns := range []bool{false, true} {
 		e := start(t, upstream("http://user:pass%20word@"+proxy.address), allow("127.0.0.1", "local.example"),
@@ -136,8 +137,8 @@ func TestWhatIsAllowedIsReachedPastTheUpstreamProxy(t *testing.T) {
 	}
 }
 
-func TestAnUpstreamProxyThatRefuses(t *testing.T) {
-	proxy := newCompany(t, "127.0.0.1:1")
+func TestUpstreamRefuses(t *testing.T) {
+	proxy := newFakeProxy(t, "127.0.0.1:1")
 	proxy.status = http.StatusForbidden
 	for _, c := range []struct{ upstream, address, reason string }{
 		{"http://user:pass%20word@" + proxy.address, "http://www.example/", "the upstream proxy did not connect: answered 403"},
@@ -152,9 +153,9 @@ func TestAnUpstreamProxyThatRefuses(t *testing.T) {
 	}
 }
 
-func TestAnUpstreamProxyThatResolves(t *testing.T) {
+func TestUpstreamResolves(t *testing.T) {
 	ca := newAuthority(t)
-	proxy := newCompany(t, serveTLS(t, ca.issue(t, "www.example", time.Now().Add(time.Hour)), say("outside")))
+	proxy := newFakeProxy(t, serveTLS(t, ca.issue(t, "www.example", time.Now().Add(time.Hour)), say("outside")))
 	e := start(t, upstream("http://user:pass%20word@"+proxy.address),
 		func(c *egress.Config) { c.CAFile = ca.file(t); c.UpstreamDNS = true })
 	x := open(t, e)
@@ -164,7 +165,7 @@ func TestAnUpstreamProxyThatResolves(t *testing.T) {
 	_, body = get(t, client, "https://www.example/a")
 	require.Equal(t, "outside", body)
 	require.Equal(t, []string{"GET http://www.example/a?b", "CONNECT www.example:443"}, proxy.log())
-	take(client, x)
+	drain(client, x)
 
 	for address, reason := range map[string]string{
 		"http://127.0.0.1/":      "refused: 127.0.0.1 is not a public address",
@@ -181,7 +182,7 @@ func TestAnUpstreamProxyThatResolves(t *testing.T) {
 	requireFailed(t, client, x, "https://other.example/", "the upstream proxy did not connect: answered 403")
 }
 
-func TestAnUpstreamProxyThatDoesNotAnswerIsLeft(t *testing.T) {
+func TestSilentUpstream(t *testing.T) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = listener.Close() })

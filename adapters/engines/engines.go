@@ -1,5 +1,5 @@
-// Package engines is the registry of engines: the one place that lists them. Configuration, wiring, doctor, bench and
-// tests read it. A new engine is a folder of adapters with an engine.Kind, and one line here.
+// Package engines is the registry of engines. Configuration, wiring, doctor, bench and tests read it. A new engine is a folder of
+// adapters with an engine.Kind, and one line here.
 package engines
 
 import (
@@ -19,7 +19,7 @@ type Kind = engine.Kind
 // Config is the section of an engine in the configuration.
 type Config = engine.Config
 
-// Remote is implemented by the Config of an engine that may run elsewhere.
+// Remote is implemented by the Config of an engine that may run on another machine.
 type Remote = engine.Remote
 
 // Setup is what every engine is opened with.
@@ -28,7 +28,7 @@ type Setup = engine.Setup
 // Registry lists engines, the default first. It has at least one, and their names differ.
 type Registry []Kind
 
-// Default is the name of the engine that prints where the configuration names none.
+// Default is the name of the engine that prints if the configuration names none.
 func (r Registry) Default() string { return r[0].Name }
 
 // Names are the engines' names, in their order.

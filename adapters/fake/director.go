@@ -33,7 +33,7 @@ func (d *Director) Around(service http.Handler) http.Handler {
 		}
 		out := &answer{ResponseWriter: w, scenario: scenario}
 		finish := d.recorder.begin(number, r)
-		defer func() { finish(out.status) }() // also where the client has gone, which ends in a panic
+		defer func() { finish(out.status) }() // even if the client has gone, which ends in a panic
 		service.ServeHTTP(out, r.WithContext(withScenario(r.Context(), scenario)))
 		if out.cut {
 			panic(http.ErrAbortHandler) // ends the connection
@@ -41,10 +41,10 @@ func (d *Director) Around(service http.Handler) http.Handler {
 	})
 }
 
-// errCut ends an answer that the scenario cuts off.
+// errCut ends an answer that the scenario breaks off.
 var errCut = errors.New("the connection is cut off, as the test asked")
 
-// answer changes an answer as the scenario says.
+// answer changes an answer according to the scenario.
 type answer struct {
 	http.ResponseWriter
 	scenario Scenario
@@ -55,7 +55,7 @@ type answer struct {
 // Unwrap lets http.ResponseController reach the connection.
 func (a *answer) Unwrap() http.ResponseWriter { return a.ResponseWriter }
 
-// WriteHeader puts the scenario's Retry-After in the place of the service's.
+// WriteHeader replaces the service's Retry-After by the scenario's.
 func (a *answer) WriteHeader(status int) {
 	a.status = status
 	if a.scenario.RetryAfter > 0 && a.Header().Get("Retry-After") != "" {
@@ -64,14 +64,14 @@ func (a *answer) WriteHeader(status int) {
 	a.ResponseWriter.WriteHeader(status)
 }
 
-// Write writes all, or the half of a PDF that is to be cut.
+// Write writes the content, or half of a PDF that the scenario cuts.
 func (a *answer) Write(content []byte) (int, error) {
 	if !a.scenario.Cut || a.status != http.StatusOK {
 		return a.ResponseWriter.Write(content)
 	}
 	a.cut = true
 	n, err := a.ResponseWriter.Write(content[:len(content)/2])
-	// What cannot be flushed is cut off earlier.
+	// If flushing fails, the connection ends earlier.
 	_ = http.NewResponseController(a.ResponseWriter).Flush()
 	return n, errors.Join(err, errCut)
 }

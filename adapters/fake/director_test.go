@@ -47,7 +47,7 @@ func TestParseScript(t *testing.T) {
 	require.Empty(t, empty)
 }
 
-// TestRecorderKeepsNoKey: a recorded request has everything of it but the key.
+// TestRecorderKeepsNoKey: a recorded request is complete except for the key.
 func TestRecorderKeepsNoKey(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "requests")
 	recorder, err := fake.NewRecorder(folder, zap.NewNop())
@@ -78,7 +78,7 @@ func TestRecorderKeepsNoKey(t *testing.T) {
 	require.Equal(t, "no json", second.Text)
 }
 
-// discard is a ResponseWriter of no interest.
+// discard is a ResponseWriter that discards the answer.
 type discard struct{}
 
 func (discard) Header() http.Header         { return http.Header{} }

@@ -1,7 +1,7 @@
-// Package fake is the service without an engine, for the tests of those who call it: a ports.Generator that makes a
-// valid PDF at once, and failures on request.
+// Package fake is the service without an engine, for the tests of its clients: a ports.Generator that makes a valid PDF without
+// delay, and failures on request.
 //
-// [Generator] follows the service's rules for requests and placeholders, and lays text out in lines of one font. It
-// knows no CSS but page breaks and @page. [Director] decides how a request is answered: by its header Platen-Fake, or
-// by a script. It gives its decisions to the generator, to a [Limiter] and to the connection.
+// [Generator] follows the service's rules for requests and placeholders, and lays text out in lines of one font. Of CSS it supports
+// page breaks and @page only. [Director] decides how a request is answered: by the request's header Platen-Fake, or by a script.
+// It passes its decisions to the generator, to a [Limiter] and to the connection.
 package fake

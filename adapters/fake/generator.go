@@ -12,10 +12,10 @@ import (
 
 var _ ports.Generator = (*Generator)(nil)
 
-// Engine is what the fake calls its engine.
+// Engine is the name of the fake's engine.
 const Engine = "fake"
 
-// Settings are those of the service's settings that the fake follows.
+// Settings are the settings of the service that the fake uses.
 type Settings struct {
 	Template template.Settings
 	Paper    domain.Size
@@ -34,7 +34,7 @@ type Generator struct{ settings Settings }
 // NewGenerator makes a Generator.
 func NewGenerator(settings Settings) *Generator { return &Generator{settings} }
 
-// pageBreak is what adds a page, wherever the HTML has it.
+// pageBreak matches the declarations that add a page, anywhere in the HTML.
 var pageBreak = regexp.MustCompile(`(?i)\b(page-)?break-after\s*:\s*(page|always|left|right|recto|verso)\b`)
 
 // Generate checks and fills the request as the service does. The document has one page more than the HTML has
@@ -61,7 +61,7 @@ func (g *Generator) Generate(ctx context.Context, request domain.Request) (domai
 	}, nil
 }
 
-// fingerprint is the service's without fonts: the fake uses none of the machine.
+// fingerprint is the service's without fonts, since the fake uses no installed fonts.
 func (g *Generator) fingerprint(filled domain.Request) domain.Fingerprint {
 	return domain.Fingerprint{Request: filled.Digest(), Engine: domain.Digest(Engine), Service: domain.Digest(g.settings.Version)}
 }

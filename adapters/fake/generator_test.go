@@ -44,7 +44,7 @@ func TestDocument(t *testing.T) {
 		pdfcheck.NoText("never", "color", "?"))
 }
 
-// TestPagesAreCounted: one more than there are page breaks, wherever these are.
+// TestPagesAreCounted: a document has one page more than page breaks, wherever these are.
 func TestPagesAreCounted(t *testing.T) {
 	for html, pages := range map[string]int{
 		"<p>x</p>": 1,
@@ -78,7 +78,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// TestAnyText: whatever the text, the PDF is whole, reproducible, and says it.
+// TestAnyText: for any text, the PDF is whole and reproducible, and contains the text.
 func TestAnyText(t *testing.T) {
 	g := fake.NewGenerator(settings())
 	rapid.Check(t, func(rt *rapid.T) {

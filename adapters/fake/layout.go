@@ -11,7 +11,7 @@ import (
 const (
 	fontSize = 10.0
 	leading  = 13.0
-	// letterWidth is that of every letter of Courier, in font sizes.
+	// letterWidth is the width of every letter of Courier, in font sizes.
 	letterWidth = 0.6
 	// mostHeader is the part of a page that a header or a footer may take.
 	mostHeader = 0.4
@@ -63,7 +63,7 @@ func (g *Generator) layOut(ctx context.Context, request domain.Request) ([]page,
 	return pages, nil
 }
 
-// reserve is the margin that leaves room for a header or a footer.
+// reserve is the margin that a header or a footer needs.
 func (g *Generator) reserve(margin domain.Length, lines []string) float64 {
 	if len(lines) == 0 {
 		return margin.Points()
@@ -71,12 +71,12 @@ func (g *Generator) reserve(margin domain.Length, lines []string) float64 {
 	return max(margin.Points(), g.settings.Edge.Points()+leading*float64(len(lines))+g.settings.Gap.Points())
 }
 
-// fit is the leading with which all lines fit into the height.
+// fit is the leading at which all lines fit into the height.
 func fit(lines int, height float64) float64 {
 	return min(leading, max(1, height)/float64(max(1, lines)))
 }
 
-// set puts lines below each other, from a top edge down.
+// set sets lines below each other, from a top edge down.
 func (p *page) set(lines []string, left, top, leading float64) {
 	letter := min(fontSize, leading)
 	for i, text := range lines {

@@ -9,10 +9,10 @@ import (
 
 var _ ports.Limiter = Limiter{}
 
-// Limiter refuses where the scenario is a 429, and asks the limiter within otherwise.
+// Limiter refuses a request if its scenario is a 429, and otherwise uses the wrapped limiter.
 type Limiter struct{ ports.Limiter }
 
-// Take spends a request of the client's.
+// Take counts a request of the client.
 func (l Limiter) Take(ctx context.Context, client ports.Client) (ports.Allowance, error) {
 	allowance, err := l.Limiter.Take(ctx, client)
 	if scenarioOf(ctx).Status != 429 || err != nil {

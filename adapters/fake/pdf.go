@@ -10,7 +10,7 @@ import (
 	"golang.org/x/text/encoding/charmap"
 )
 
-// The objects that every file has: the fonts have the first numbers after the page tree.
+// The objects that every file has. The fonts have the first numbers after the page tree.
 const (
 	catalogObject = iota + 1
 	treeObject
@@ -48,8 +48,8 @@ func writePDF(pages []page) []byte {
 // pdfWriter writes objects and remembers where they are.
 type pdfWriter struct {
 	bytes.Buffer
-	offsets []int // by the object's number
-	// codes are those of the letters that Courier does not have, from 1.
+	offsets []int // by object number
+	// codes are the codes of the letters that Courier does not have, from 1.
 	codes   map[rune]int
 	letters []rune
 }
@@ -136,7 +136,7 @@ func (w *pdfWriter) encode(letters []rune) string {
 	return b.String()
 }
 
-// unicode is the CMap that says which letters the codes are.
+// unicode is the CMap that maps codes to letters.
 func (w *pdfWriter) unicode() string {
 	var b strings.Builder
 	b.WriteString("/CIDInit /ProcSet findresource begin\n12 dict begin\nbegincmap\n/CMapType 2 def\n" +

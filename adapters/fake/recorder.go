@@ -12,26 +12,26 @@ import (
 	"go.uber.org/zap"
 )
 
-// Recorder writes each request to a file of a folder, 0001.json and on: see [Recorded].
+// Recorder writes each request to a file in a folder, beginning with 0001.json: see [Recorded].
 type Recorder struct {
 	folder string
 	log    *zap.Logger
 }
 
-// Recorded is what a file of the Recorder holds.
+// Recorded is the content of a file of the Recorder.
 type Recorded struct {
 	Method string `json:"method"`
 	Path   string `json:"path"`
 	// Header has the request's header fields, without the API key.
 	Header http.Header `json:"header"`
-	// JSON is the body that was read, where it is JSON, else Text is.
+	// JSON is the body that was read if it is JSON; otherwise Text is.
 	JSON json.RawMessage `json:"json,omitempty"`
 	Text string          `json:"text,omitempty"`
-	// Status is that of the answer.
+	// Status is the status of the answer.
 	Status int `json:"status"`
 }
 
-// NewRecorder makes a Recorder, and the folder where there is none.
+// NewRecorder makes a Recorder, and the folder if it does not exist.
 func NewRecorder(folder string, log *zap.Logger) (*Recorder, error) {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return nil, err
@@ -39,7 +39,7 @@ func NewRecorder(folder string, log *zap.Logger) (*Recorder, error) {
 	return &Recorder{folder, log}, nil
 }
 
-// begin notes a request whose body is about to be read. The function that it gives writes the file.
+// begin records a request before its body is read. The returned function writes the file.
 func (r *Recorder) begin(number int64, request *http.Request) (finish func(status int)) {
 	if r == nil {
 		return func(int) {}
@@ -66,7 +66,7 @@ func (r *Recorder) begin(number int64, request *http.Request) (finish func(statu
 	}
 }
 
-// write leaves a whole file or none, for tests that wait for it.
+// write leaves a whole file or none, since tests wait for it.
 func (r *Recorder) write(number int64, recorded Recorded) error {
 	content, err := json.MarshalIndent(recorded, "", "  ")
 	if err != nil {

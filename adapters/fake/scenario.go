@@ -21,11 +21,11 @@ type Scenario struct {
 	// RetryAfter replaces the Retry-After of a 429 or 503; 0: the service's own.
 	RetryAfter time.Duration
 
-	// mistake is what is wrong with the request's own header: a test that was written wrong should not pass.
+	// mistake is the error of the request's own header, so that a test with a wrong header fails.
 	mistake error
 }
 
-// headerScenario is the scenario that a request asks for.
+// headerScenario is the scenario in a request's header.
 func headerScenario(asked string) Scenario {
 	s, err := ParseScenario(asked)
 	if err != nil {
@@ -34,7 +34,7 @@ func headerScenario(asked string) Scenario {
 	return s
 }
 
-// ParseScenario reads 429, 500, 503, 504, cut, slow=2s, or several of them with commas between.
+// ParseScenario parses 429, 500, 503, 504, cut, slow=2s, or several of them separated by commas.
 func ParseScenario(text string) (Scenario, error) {
 	var s Scenario
 	for part := range strings.SplitSeq(text, ",") {
@@ -57,7 +57,7 @@ func ParseScenario(text string) (Scenario, error) {
 	return s, nil
 }
 
-// scenarioKey finds the scenario in a request's context.
+// scenarioKey is the key of the scenario in a request's context.
 type scenarioKey struct{}
 
 func withScenario(ctx context.Context, s Scenario) context.Context {
@@ -69,7 +69,7 @@ func scenarioOf(ctx context.Context) Scenario {
 	return s
 }
 
-// fail waits as long as the scenario says, and gives the failure that it asks for. It ends with ctx.
+// fail waits and fails as the scenario says. It ends with ctx.
 func (s Scenario) fail(ctx context.Context) error {
 	if s.mistake != nil {
 		return s.mistake

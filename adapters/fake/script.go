@@ -10,14 +10,14 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// Script says how requests are answered, by their numbers. Requests that it does not name get ordinary answers.
+// Script decides how requests are answered, by their numbers. Other requests get ordinary answers.
 type Script []Step
 
 // Step is a part of a script.
 type Step struct {
-	// Request is the number of the first request that the step is for, from 1.
+	// Request is the number of the first request of the step, from 1.
 	Request int64 `yaml:"request"`
-	// Times is how many requests in a row it is for; 0: one.
+	// Times is the number of requests in a row; 0: one.
 	Times int64 `yaml:"times"`
 	// Answer is as in the header: 429, slow=2s, cut.
 	Answer string `yaml:"answer"`
@@ -27,7 +27,7 @@ type Step struct {
 	scenario Scenario
 }
 
-// ParseScript reads a YAML or JSON list of steps. An unknown key or an answer that does not exist is an error.
+// ParseScript parses a YAML or JSON list of steps. An unknown key or an invalid answer is an error.
 func ParseScript(text []byte) (Script, error) {
 	var script Script
 	decoder := yaml.NewDecoder(bytes.NewReader(text))
@@ -49,7 +49,7 @@ func ParseScript(text []byte) (Script, error) {
 	return script, nil
 }
 
-// scenario is that of the first step which is for the request.
+// scenario is the scenario of the first step for the request.
 func (s Script) scenario(request int64) Scenario {
 	for _, step := range s {
 		if request >= step.Request && request < step.Request+max(1, step.Times) {

@@ -30,8 +30,7 @@ func numberedText(fragment string, number, total, columns int) []string {
 	return r.pages[0]
 }
 
-// textReader reads the text that a browser would show, in lines. Styles are not followed, but for page breaks of
-// style attributes.
+// textReader reads the text that a browser would show, in lines. It ignores styles except page breaks in style attributes.
 type textReader struct {
 	columns int
 	// most is the number of pages.
@@ -48,7 +47,7 @@ type textReader struct {
 func (r *textReader) read(document string) {
 	r.pages = [][]string{nil}
 	root, err := html.ParseWithOptions(strings.NewReader(document), html.ParseOptionEnableScripting(false))
-	if err == nil { // text nested too deep to be parsed is not shown
+	if err == nil { // HTML that is nested too deep for the parser is not shown
 		r.node(root)
 	}
 	r.endLine()
@@ -106,7 +105,7 @@ func (r *textReader) element(n *html.Node) {
 	}
 }
 
-// number tells what an element of a numbering class is filled with.
+// number gives the text of an element of a numbering class.
 func (r *textReader) number(n *html.Node) (string, bool) {
 	for _, class := range strings.Fields(attribute(n, "class")) {
 		if number, ok := r.numbers[class]; ok {
@@ -116,7 +115,7 @@ func (r *textReader) number(n *html.Node) (string, bool) {
 	return "", false
 }
 
-// words adds text to the line, and breaks it where it is full.
+// words adds text to the line, and breaks full lines.
 func (r *textReader) words(text string) {
 	for len(text) > 0 {
 		trimmed := strings.TrimLeft(text, " \t\r\n\f")

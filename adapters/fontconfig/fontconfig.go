@@ -1,5 +1,5 @@
-// Package fontconfig asks fontconfig, where both engines look for fonts too, which fonts there are. The composition
-// root makes one for the checks at start and for `platen doctor`.
+// Package fontconfig lists the installed fonts with fontconfig, which both engines use too. The composition root makes one for the
+// checks at start and for `platen doctor`.
 package fontconfig
 
 import (
@@ -15,11 +15,10 @@ import (
 
 var _ ports.Fonts = Fonts{}
 
-// Fonts are the fonts of this machine, by the command fc-list.
+// Fonts are the fonts of this machine, listed with the command fc-list.
 type Fonts struct{}
 
-// Covering asks for the families with a glyph for the character; see fc-list(1), and FcPatternFormat(3) for what
-// it is asked to print.
+// Covering gives the families with a glyph for the character; see fc-list(1), and FcPatternFormat(3) for the format.
 func (Fonts) Covering(ctx context.Context, character rune) ([]string, error) {
 	return list(ctx, "%{family[0]}\n", fmt.Sprintf(":charset=%x", character))
 }

@@ -20,7 +20,7 @@ func TestCovering(t *testing.T) {
 	require.NoError(t, err)
 	require.Contains(t, emoji, "Noto Color Emoji")
 
-	none, err := fontconfig.Fonts{}.Covering(t.Context(), '\U0010FFFD') // a private character
+	none, err := fontconfig.Fonts{}.Covering(t.Context(), '\U0010FFFD') // a private-use character
 	require.NoError(t, err)
 	require.Empty(t, none)
 }

@@ -1,5 +1,5 @@
-// Package keyfile knows API keys from a file of hashes and from the configuration: the Keyring of an installation
-// that has a handful of clients and no identity provider.
+// Package keyfile implements ports.Keyring with keys from a file of hashes and from the configuration, for installations with a
+// handful of clients and no identity provider.
 //
 // The file is a YAML or JSON list. Each key has the name of its client and the SHA-256 hash of the secret, in
 // hexadecimal. It may have a time at which it expires, and a rate limit of its own:
@@ -10,11 +10,11 @@
 //     expires: 2027-01-01T00:00:00Z
 //     rate_limit: {requests: 6000, window: 1m, burst: 600}
 //
-// NewKey makes such a line, so `platen keys new billing >> keys.yaml` adds a client. A name may occur several
-// times: while a client changes over to a new key, the old one is still valid.
+// NewKey makes such a line, so `platen keys new billing >> keys.yaml` adds a client. A name may occur several times: while a
+// client changes to a new key, the old one is still valid.
 //
-// The file is read every half a second and taken when its text has changed. Reading finds every kind of change: a file
-// written in place, replaced by renaming, exchanged through symbolic links as Kubernetes does with secrets, in a folder
-// that was removed and made anew, or on a network file system that reports no events. A broken file changes no key; it
-// is logged, and Problem and Failures report it.
+// The file is read every half a second, and used if its text has changed. Reading notices every kind of change: a file written in
+// place, replaced by renaming, exchanged through symbolic links as Kubernetes does with secrets, in a folder that was removed
+// and made again, or on a network file system that reports no events. A broken file changes no key; it is logged, and Problem
+// and Failures report it.
 package keyfile

@@ -17,14 +17,14 @@ import (
 	"platen/ports"
 )
 
-// The messages of this file name a line and never quote its text: it may be a secret in the wrong place.
+// The messages of this file name a line and never quote its text, since it may be a misplaced secret.
 
 const (
 	example     = `- {name: "billing", sha256: "…"}`
 	fieldsOfKey = "a key has the fields name, sha256, expires and rate_limit, and no other"
 )
 
-// parseFile reads a file of key hashes, as the package's comment shows it.
+// parseFile parses a file of key hashes, as in the package comment.
 func parseFile(text []byte) ([]key, error) {
 	list, err := parseList(text)
 	if err != nil {
@@ -87,7 +87,7 @@ func parseEntry(node *yaml.Node) (key, error) {
 	return k, err
 }
 
-// fieldsOf gives the values of a mapping, which may have those names and no other.
+// fieldsOf gives the values of a mapping that may have only those names.
 func fieldsOf(node *yaml.Node, otherwise string, names ...string) (map[string]*yaml.Node, error) {
 	fields := map[string]*yaml.Node{}
 	for i := 0; i < len(node.Content); i += 2 {
@@ -139,7 +139,7 @@ func parseExpiry(fields map[string]*yaml.Node) (time.Time, error) {
 	return expires, nil
 }
 
-// parseLimit reads a rate limit. A window or burst that is left out is that of the configuration.
+// parseLimit parses a rate limit. A missing window or burst is that of the configuration.
 func parseLimit(node *yaml.Node) (*ports.RateLimit, error) {
 	const otherwise = "rate_limit is not written as {requests: 600, window: 1m, burst: 60}"
 	if node.Kind != yaml.MappingNode {

@@ -20,7 +20,7 @@ import (
 
 // Entry describes a key of a file.
 type Entry struct {
-	// Client is whose key it is.
+	// Client is the client that the key belongs to.
 	Client ports.Client
 	// Hash is the SHA-256 of the secret, in hexadecimal.
 	Hash string
@@ -28,14 +28,14 @@ type Entry struct {
 	Expires time.Time
 }
 
-// Expired says whether the key is not valid any more.
+// Expired tells whether the key is no longer valid.
 func (e Entry) Expired(now time.Time) bool { return key{expires: e.Expires}.expired(now) }
 
 func (k key) entry() Entry {
 	return Entry{Client: k.client, Hash: hex.EncodeToString(k.hash[:]), Expires: k.expires}
 }
 
-// List reads the keys of a file, in its order. It fails where the service would not take the file.
+// List reads the keys of a file, in its order. It fails if the service would not use the file.
 func List(path string) ([]Entry, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -55,9 +55,9 @@ func List(path string) ([]Entry, error) {
 	return entries, nil
 }
 
-// Revoke takes the keys of a client out of a file: all of them, or those whose hash begins so. Comments and the other
-// keys stay. The file is replaced in one step, behind a symbolic link too. It gives the keys that were removed; there
-// is always one, or an error and the file as it was.
+// Revoke removes the keys of a client from a file: all of them, or those whose hash has that prefix. Comments and the other keys
+// stay. The file is replaced in one step, also behind a symbolic link. It gives the removed keys: at least one, or an error and
+// an unchanged file.
 func Revoke(path, name, hash string) ([]Entry, error) {
 	if _, err := List(path); err != nil {
 		return nil, err
@@ -95,7 +95,7 @@ func Revoke(path, name, hash string) ([]Entry, error) {
 	return removed, replace(path, left.Bytes())
 }
 
-// replace puts a new file in the place of another, with its permissions.
+// replace replaces a file by a new one with the same permissions.
 func replace(path string, text []byte) error {
 	before, err := os.Stat(path)
 	if err != nil {

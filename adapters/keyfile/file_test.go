@@ -82,7 +82,7 @@ func TestRevoke(t *testing.T) {
 		require.Contains(t, string(kept), comment)
 	}
 
-	// The last one leaves a list, and JSON stays JSON.
+	// Without its last key the file still has a list, and JSON stays JSON.
 	path = write(t, `[{"name": "é", "sha256": "`+old+`", "rate_limit": {"requests": 5}}, {"name": "b", "sha256": "`+fresh+`"}]`)
 	for _, name := range []string{"b", "é"} {
 		_, err := keyfile.Revoke(path, name, "")
@@ -96,7 +96,7 @@ func TestRevoke(t *testing.T) {
 	require.Empty(t, keys)
 }
 
-// Whatever the names, revoking one client's keys leaves the others' as they were.
+// Revoking one client's keys leaves the other keys unchanged, for any names.
 func TestRevokeLeavesOtherKeys(t *testing.T) {
 	folder := t.TempDir()
 	rapid.Check(t, func(t *rapid.T) {

@@ -17,7 +17,7 @@ import (
 
 var _ ports.Keyring = (*Keyring)(nil)
 
-// shortest is the length below which a secret is worth a warning: less than 95 random bits in base64.
+// shortest is the length below which a secret causes a warning: less than 95 random bits in base64.
 const shortest = 16
 
 // Keyring knows the keys of a Config.
@@ -30,11 +30,11 @@ type Keyring struct {
 	// keys are all keys.
 	keys atomic.Pointer[[]key]
 
-	// reading is held while the file is read and taken.
+	// reading is held while the file is read and its keys are replaced.
 	reading sync.Mutex
 	// seen is the result of the last reading: the file's text, or the error.
 	seen string
-	// problem is what is wrong with the file; nil: nothing.
+	// problem is the error of the file; nil: none.
 	problem  atomic.Pointer[error]
 	failures atomic.Int64
 
@@ -48,7 +48,7 @@ func New(c Config, log *zap.Logger) (*Keyring, error) {
 	if err != nil {
 		return nil, err
 	}
-	// An operator's mistake in a file is no fault in the program: its error needs no stack.
+	// The error of a broken file is the operator's and needs no stack.
 	k := &Keyring{log: log.WithOptions(zap.AddStacktrace(zap.DPanicLevel)), file: c.File, plain: plain}
 	for _, key := range plain {
 		if key.short {
@@ -81,9 +81,9 @@ func errNoKey(expired []key) error {
 		"put its line into a file, and name the file in auth.keys_file (or give name=secret in auth.keys)")
 }
 
-// Authenticate implements ports.Keyring. It compares the hash of the secret with every key's, all of them and each as a
-// whole: a map of hashes would be safe too, since nobody can steer towards a hash bit by bit, but this needs no
-// argument, and a thousand keys take some microseconds.
+// Authenticate implements ports.Keyring. It compares the hash of the secret with every key's, each as a whole. A map of hashes
+// would be safe too, since no client can choose the bits of a hash; comparing all needs no such argument, and takes some
+// microseconds for a thousand keys.
 func (k *Keyring) Authenticate(secret string) (client ports.Client, ok bool) {
 	hash := sha256.Sum256([]byte(secret))
 	keys, found := *k.keys.Load(), -1
@@ -107,7 +107,7 @@ func (k *Keyring) Len() (valid int) {
 	return valid
 }
 
-// Problem says why the file cannot be used, so that the keys of its last good text are valid; nil if it can.
+// Problem gives the error of a file that cannot be used, while the keys of its last good text are valid; nil: none.
 func (k *Keyring) Problem() error {
 	if err := k.problem.Load(); err != nil {
 		return *err
@@ -115,11 +115,11 @@ func (k *Keyring) Problem() error {
 	return nil
 }
 
-// Failures is the number of times that the file could not be used: each broken text counts once, and once more for each
-// 30 seconds that it stays.
+// Failures counts how often the file could not be used: once for each broken text, and once more for each 30 seconds that it
+// stays.
 func (k *Keyring) Failures() int64 { return k.failures.Load() }
 
-// Reload reads the file now, and gives what is wrong with it. Without a file it does nothing.
+// Reload reads the file now, and gives its error. Without a file it does nothing.
 func (k *Keyring) Reload() error {
 	if k.file == "" {
 		return nil
@@ -128,13 +128,13 @@ func (k *Keyring) Reload() error {
 	return k.Problem()
 }
 
-// Close stops watching the file. The keys stay known. A second call does nothing.
+// Close stops watching the file. The keys stay valid. A second call does nothing.
 func (k *Keyring) Close() error {
 	k.watch.stop()
 	return nil
 }
 
-// changed takes what was read of the file, and logs what is new.
+// changed uses a new text or error of the file, and logs it.
 func (k *Keyring) changed(text []byte, err error) {
 	k.reading.Lock()
 	defer k.reading.Unlock()
@@ -154,7 +154,7 @@ func (k *Keyring) changed(text []byte, err error) {
 	}
 }
 
-// load takes the keys out of what was read of the file.
+// load parses the file's text and uses its keys.
 func (k *Keyring) load(text []byte, err error) error {
 	k.seen = result(text, err)
 	var keys []key
@@ -173,7 +173,7 @@ func (k *Keyring) load(text []byte, err error) error {
 	return nil
 }
 
-// take makes the file's keys and those of the configuration the keys from now on.
+// take replaces the keys by those of the file and of the configuration.
 func (k *Keyring) take(fromFile []key) error {
 	keys := append(append([]key{}, k.plain...), fromFile...)
 	if err := checkUnique(keys); err != nil {

@@ -26,7 +26,7 @@ const (
 	hashOfLetmein  = "1c8bfe8f801d79745c4631d09fff36c82aa37fc4cce4fc946683d7b336b63032"
 )
 
-func TestKeysOfTheConfiguration(t *testing.T) {
+func TestPlainKeys(t *testing.T) {
 	k := open(t, keyfile.Config{Keys: "a=secret-of-a, b=se=cr==,,\n c d=x,a=second-of-a"})
 	requireOwners(t, k, map[string]string{
 		"secret-of-a": "a", "second-of-a": "a", "se=cr==": "b", "x": "c d",
@@ -34,7 +34,7 @@ func TestKeysOfTheConfiguration(t *testing.T) {
 	})
 }
 
-func TestKeysOfAFile(t *testing.T) {
+func TestFileKeys(t *testing.T) {
 	for name, text := range map[string]string{
 		"lines": "- {name: billing, sha256: " + hashOfPassword + "}\n- {name: \"crm\", sha256: \"" + strings.ToUpper(hashOfLetmein) + "\"}\n",
 		"YAML":  "# who has it\n- name: billing # the old one\n  sha256: '" + hashOfPassword + "'\n- sha256: " + hashOfLetmein + "\n  name: crm\n",
@@ -49,7 +49,7 @@ func TestKeysOfAFile(t *testing.T) {
 	}
 }
 
-func TestKeysHaveLimitsOfTheirOwn(t *testing.T) {
+func TestKeyLimits(t *testing.T) {
 	k := open(t, keyfile.Config{Keys: "env=third", File: write(t, `
 - {name: a, sha256: `+hashOfPassword+`, rate_limit: {requests: 6000, window: 1h30m, burst: 7}}
 - {"name": "b", "sha256": "`+hashOfLetmein+`", "rate_limit": {"requests": 0}}`)})
@@ -62,12 +62,12 @@ func TestKeysHaveLimitsOfTheirOwn(t *testing.T) {
 	}
 }
 
-func TestKeysOfOneNameRotate(t *testing.T) {
+func TestKeyRotation(t *testing.T) {
 	k := open(t, keyfile.Config{File: write(t, entry("billing", hashOfPassword)+entry("billing", hashOfLetmein))})
 	requireOwners(t, k, map[string]string{"password": "billing", "letmein": "billing"})
 }
 
-// What is refused is named by its place. A secret is never in a message, wherever it slipped to.
+// A message names the place of the fault, and never shows a secret, wherever it is misplaced.
 func TestRefused(t *testing.T) {
 	const slip = "platen_c2VjcmV0"
 	tests := map[string]struct{ keys, file, message string }{
@@ -131,7 +131,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-func TestFileThatIsNotThere(t *testing.T) {
+func TestMissingFile(t *testing.T) {
 	for _, path := range []string{filepath.Join(t.TempDir(), "keys.yaml"), filepath.Join(t.TempDir(), "none", "keys.yaml"), t.TempDir()} {
 		_, err := keyfile.New(keyfile.Config{File: path, Keys: "a=x"}, zap.NewNop())
 		require.ErrorContains(t, err, "auth.keys_file: ")
@@ -161,7 +161,7 @@ func TestNewKey(t *testing.T) {
 	}
 }
 
-// The line of a new key, put at the end of a file, lets the key in, whatever the client's name.
+// The line of a new key, appended to a file, makes the key valid, for any client name.
 func TestNewKeyLineIsRead(t *testing.T) {
 	folder := t.TempDir()
 	expiries := rapid.SampledFrom([]time.Time{{}, time.Now().Add(time.Hour)})
@@ -193,7 +193,7 @@ func TestNewKeyLineIsRead(t *testing.T) {
 	})
 }
 
-func TestOwnerIsSafeForConcurrentUse(t *testing.T) {
+func TestAuthenticateConcurrently(t *testing.T) {
 	k := open(t, keyfile.Config{Keys: "a=one,b=two"})
 	var all sync.WaitGroup
 	for range 8 {
@@ -206,7 +206,7 @@ func TestOwnerIsSafeForConcurrentUse(t *testing.T) {
 	all.Wait()
 }
 
-func BenchmarkOwner(b *testing.B) {
+func BenchmarkAuthenticate(b *testing.B) {
 	for _, n := range []int{1, 10, 1000} {
 		pairs := make([]string, n)
 		for i := range pairs {
@@ -241,7 +241,7 @@ func FuzzFile(f *testing.F) {
 	})
 }
 
-// withFields is a key of client a with more fields.
+// withFields gives a key of client a with more fields.
 func withFields(more string) string {
 	return "- {name: a, sha256: " + hashOfPassword + ", " + more + "}"
 }
@@ -263,7 +263,7 @@ func open(tb testing.TB, config keyfile.Config) *keyfile.Keyring {
 	return k
 }
 
-// requireOwners wants each key to be the client's; "" is nobody's.
+// requireOwners checks the client of each key; "": no client.
 func requireOwners(tb rapid.TB, k *keyfile.Keyring, owners map[string]string) {
 	tb.Helper()
 	for key, want := range owners {

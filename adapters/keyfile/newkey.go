@@ -10,11 +10,11 @@ import (
 	"time"
 )
 
-// prefix makes a key known for what it is, to people and to programs that look for leaked secrets.
+// prefix marks a key for people, and for programs that look for leaked secrets.
 const prefix = "platen_"
 
-// NewKey makes a key with 256 random bits for the client, and the line of its hash for the file, without a line
-// break. The key is kept nowhere. A zero expires means never.
+// NewKey makes a key with 256 random bits for the client, and the line of its hash for the file, without a line break. The key is
+// not stored. A zero expires means never.
 func NewKey(name string, expires time.Time) (secret, line string, err error) {
 	if err := checkName(name); err != nil {
 		return "", "", fmt.Errorf("new key: %w", err)

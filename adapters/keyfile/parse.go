@@ -17,15 +17,15 @@ type key struct {
 	hash   [sha256.Size]byte
 	// expires is when the key stops being valid; zero: never.
 	expires time.Time
-	// where is its place, for messages; short means that it is easy to guess.
+	// where is its place in the configuration, for messages. short: it is easy to guess.
 	where string
 	short bool
 }
 
 func (k key) expired(now time.Time) bool { return !k.expires.IsZero() && !now.Before(k.expires) }
 
-// parsePlain reads keys in the clear: name=secret,name2=secret2. Its messages name a place and never quote the text
-// there: it may be a secret.
+// parsePlain parses keys in plain text: name=secret,name2=secret2. Its messages name a place and never quote the text there,
+// since it may be a secret.
 func parsePlain(text string) ([]key, error) {
 	var keys []key
 	for i, pair := range strings.Split(text, ",") {
@@ -40,7 +40,7 @@ func parsePlain(text string) ([]key, error) {
 		case checkName(name) != nil:
 			return nil, fmt.Errorf("%s: %w", where, checkName(name))
 		case strings.Trim(secret, "=") == "":
-			// Base64 without a name ends so: the name would be the secret.
+			// Base64 without a name ends with "=": the name would be the secret.
 			return nil, fmt.Errorf("%s has no secret: write name=secret", where)
 		case strings.ContainsFunc(secret, func(r rune) bool { return r <= ' ' || r > '~' }):
 			return nil, fmt.Errorf("%s has a secret that no Authorization header can hold: "+
@@ -54,7 +54,7 @@ func parsePlain(text string) ([]key, error) {
 	return keys, nil
 }
 
-// checkName says why a name cannot be a client's.
+// checkName returns an error if a name cannot be a client's.
 func checkName(name string) error {
 	switch {
 	case strings.TrimSpace(name) == "":

@@ -21,7 +21,7 @@ const (
 	noKeysLeft = "the keys file has no valid key any more: every request is refused"
 )
 
-// Each test runs on a clock of its own, on which 2 seconds pass at once: a change must hold by then.
+// Each test runs on a fake clock, on which 2 seconds pass at once: a change must be in effect by then.
 func reloadTest(t *testing.T, name string, test func(t *testing.T)) {
 	t.Run(name, func(t *testing.T) { synctest.Test(t, test) })
 }
@@ -55,7 +55,7 @@ func TestReload(t *testing.T) {
 			requireLogged(t, logs, readAgain)
 			requireOwners(t, k, map[string]string{"password": "", "letmein": "b", "third": "env"})
 
-			// And again: a file that was replaced is still watched.
+			// And again: a replaced file is still watched.
 			change(t, path, entry("c", hashOfPassword))
 			requireLogged(t, logs, readAgain)
 			requireOwners(t, k, map[string]string{"password": "c", "letmein": "", "third": "env"})
@@ -63,8 +63,8 @@ func TestReload(t *testing.T) {
 	}
 }
 
-// Kubernetes mounts keys.yaml -> ..data/keys.yaml with ..data -> ..2026_1, and puts a new link in the place of ..data.
-func TestReloadThroughKubernetesLinks(t *testing.T) {
+// Kubernetes mounts keys.yaml -> ..data/keys.yaml with ..data -> ..2026_1, and replaces the link ..data.
+func TestReloadKubernetesSecret(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		folder := t.TempDir()
 		publish := func(version, text string) {
@@ -85,7 +85,8 @@ func TestReloadThroughKubernetesLinks(t *testing.T) {
 	})
 }
 
-func TestReloadOfABrokenFileKeepsTheKeys(t *testing.T) {
+// TestReloadBrokenFile: a broken file changes no key.
+func TestReloadBrokenFile(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		path := write(t, entry("a", hashOfPassword))
 		k, logs := watch(t, keyfile.Config{File: path, Keys: "env=letmein"})
@@ -108,9 +109,9 @@ func TestReloadOfABrokenFileKeepsTheKeys(t *testing.T) {
 	})
 }
 
-// The log has one line for a broken file, without a stack, however long it stays; the counter goes on, so that an alert
+// The log has one line for a broken file, without a stack, however long it stays. The counter keeps growing, so that an alert
 // stays too.
-func TestABrokenFileIsLoggedOnce(t *testing.T) {
+func TestBrokenFileIsLoggedOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		path := write(t, entry("a", hashOfPassword))
 		core, logs := observer.New(zap.InfoLevel)
@@ -126,8 +127,8 @@ func TestABrokenFileIsLoggedOnce(t *testing.T) {
 	})
 }
 
-// To revoke every key is a wish, not a mistake, once the service runs.
-func TestReloadOfAnEmptyListRefusesEverybody(t *testing.T) {
+// While the service runs, an empty list is valid: the operator revokes every key.
+func TestReloadEmptyList(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		path := write(t, entry("a", hashOfPassword))
 		k, logs := watch(t, keyfile.Config{File: path})
@@ -142,8 +143,8 @@ func TestReloadOfAnEmptyListRefusesEverybody(t *testing.T) {
 	})
 }
 
-// A neighbour's change, and the same text written once more, are not news.
-func TestReloadSaysNothingOfOtherFiles(t *testing.T) {
+// A change of another file, or the same text written again, is not logged.
+func TestReloadIgnoresOtherFiles(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		path := write(t, entry("a", hashOfPassword))
 		_, logs := watch(t, keyfile.Config{File: path})
@@ -154,8 +155,8 @@ func TestReloadSaysNothingOfOtherFiles(t *testing.T) {
 	})
 }
 
-// A writer that takes its time: half of a list must not revoke the other half.
-func TestAFileIsTakenWhenItIsWhole(t *testing.T) {
+// A slow writer: half of a list must not revoke the other half.
+func TestReloadWaitsForSlowWriter(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		first, second := entry("a", hashOfPassword), entry("b", hashOfLetmein)
 		path := write(t, first+second)
@@ -214,7 +215,7 @@ func TestCloseTwice(t *testing.T) {
 	require.NoError(t, k.Close())
 }
 
-// replace gives a file a new text in one step.
+// replace replaces a file's text in one step.
 func replace(tb testing.TB, path, text string) {
 	tb.Helper()
 	require.NoError(tb, os.WriteFile(path+".next", []byte(text), 0o600))
@@ -232,7 +233,7 @@ func watch(tb testing.TB, config keyfile.Config) (*keyfile.Keyring, *observer.Ob
 	return k, logs
 }
 
-// requireLogged lets 2 seconds pass and wants that one message since the last call.
+// requireLogged lets 2 seconds pass and checks that only that message was logged since the last call.
 func requireLogged(tb testing.TB, logs *observer.ObservedLogs, message string) {
 	tb.Helper()
 	time.Sleep(2 * time.Second)

@@ -7,24 +7,24 @@ import (
 )
 
 const (
-	// readEvery is the time between two readings. A change is to hold within 2 seconds.
+	// readEvery is the time between two readings. A change must take effect within 2 seconds.
 	readEvery = 500 * time.Millisecond
-	// debounce is how long a changed text must stay the same before it is taken: a file that is written in place is
-	// incomplete for a moment. A text that changes all the time is taken after maxDebounce.
+	// debounce is how long a changed text must stay the same before it is used: a file that is written in place is
+	// incomplete for a moment. A text that keeps changing is used after maxDebounce.
 	debounce, maxDebounce = 100 * time.Millisecond, 500 * time.Millisecond
-	// takeEvery is the time after which a text is taken although it has not changed.
+	// takeEvery is the time after which an unchanged text is reported again.
 	takeEvery = 30 * time.Second
 )
 
-// watch reads a file again and again. The zero value does nothing.
+// watch reads a file periodically. The zero value does nothing.
 type watch struct {
 	stopping chan struct{}
 	once     sync.Once
 	done     sync.WaitGroup
 }
 
-// start calls changed with what was read of the file, from one goroutine, whenever that differs from the last time, at
-// first from seen.
+// start calls changed with the text or the error of the file, from one goroutine, whenever it differs from the last one; the
+// first one is compared with seen.
 func (w *watch) start(path, seen string, changed func([]byte, error)) {
 	w.stopping = make(chan struct{})
 	w.done.Go(func() {
@@ -53,7 +53,7 @@ func (w *watch) settled(path string, text []byte, err error) ([]byte, error) {
 	return text, err
 }
 
-// sleep gives false if the watch is stopped meanwhile.
+// sleep gives false if the watch is stopped during it.
 func (w *watch) sleep(d time.Duration) bool {
 	select {
 	case <-time.After(d):
@@ -63,7 +63,7 @@ func (w *watch) sleep(d time.Duration) bool {
 	}
 }
 
-// stop returns when changed is not called any more.
+// stop ends the watch. When it returns, changed is not called any more.
 func (w *watch) stop() {
 	if w.stopping == nil {
 		return
@@ -72,7 +72,7 @@ func (w *watch) stop() {
 	w.done.Wait()
 }
 
-// result is what a reading gave, for comparison: the text, or the error's message.
+// result gives a reading's text or error message, for comparison.
 func result(text []byte, err error) string {
 	if err != nil {
 		return err.Error()

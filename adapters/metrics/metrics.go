@@ -1,8 +1,8 @@
-// Package metrics measures the service for Prometheus. It wraps the ports, so that each implementation of a port is
-// measured in the same way and knows nothing of it; what no port's calls tell is read from Sources at each scrape.
+// Package metrics measures the service for Prometheus. It wraps the ports, so that each implementation of a port is measured in the
+// same way and does not know it. Other values are read from Sources at each scrape.
 //
-// Labels hold codes, states, engines and reasons of the program's own wording: never a key, a document, or a text of a
-// client. The configured names of clients are labels only if Config.ByClient says so.
+// Labels hold codes, states, engines and reasons in the program's own words: never a key, a document, or a text of a client. The
+// configured names of clients are labels only if Config.ByClient is set.
 package metrics
 
 import (
@@ -17,14 +17,14 @@ import (
 	"github.com/prometheus/common/expfmt"
 )
 
-// Config says what is measured, metrics.*.
+// Config configures the metrics, metrics.*.
 type Config struct {
 	// ByClient adds the label client, the name of an API key's owner, to platen_documents_total and
 	// platen_rate_limited_total.
 	ByClient bool `koanf:"by_client"`
 }
 
-// DefaultConfig names no client.
+// DefaultConfig has no label for clients.
 func DefaultConfig() Config { return Config{} }
 
 // Metrics holds all metrics of one service. Safe for concurrent use.
@@ -86,12 +86,12 @@ func New(config Config) *Metrics {
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
 	)
 	if !config.ByClient {
-		m.rateLimited.WithLabelValues() // a counter begins with 0, not with its first event
+		m.rateLimited.WithLabelValues() // a counter exists before its first event
 	}
 	return m
 }
 
-// clientLabel is the label of a client's name, where one is wanted.
+// clientLabel is the label of a client's name, if it is configured.
 func clientLabel(config Config) []string {
 	if config.ByClient {
 		return []string{"client"}
@@ -99,7 +99,7 @@ func clientLabel(config Config) []string {
 	return nil
 }
 
-// labels adds a client's name to a metric's labels, where one is wanted.
+// labels adds a client's name to a metric's labels, if it is configured.
 func (m *Metrics) labels(client string, values ...string) []string {
 	if m.config.ByClient {
 		return append(values, client)
@@ -114,7 +114,7 @@ func (m *Metrics) Answered(status int, took time.Duration) {
 	m.requestSeconds.WithLabelValues(code).Observe(took.Seconds())
 }
 
-// ContentType is that of Text.
+// ContentType is the media type of Text.
 const ContentType = "text/plain; version=0.0.4; charset=utf-8"
 
 // Text gives all metrics in Prometheus's text format.
@@ -122,7 +122,7 @@ func (m *Metrics) Text() []byte {
 	families, err := m.registry.Gather()
 	var text bytes.Buffer
 	if err != nil {
-		fmt.Fprintf(&text, "# %q\n", err.Error()) // what was gathered is told all the same
+		fmt.Fprintf(&text, "# %q\n", err.Error()) // the metrics that were gathered follow
 	}
 	for _, family := range families {
 		// A buffer takes all that is written.

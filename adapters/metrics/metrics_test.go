@@ -19,7 +19,7 @@ import (
 	"platen/ports"
 )
 
-// named are the names and labels of the contract, section 7.
+// named are the metrics of the contract, section 7, with their labels.
 var named = []string{
 	"platen_build_info{engine,engine_version,version}",
 	"platen_document_bytes{engine}",
@@ -39,7 +39,7 @@ var named = []string{
 	"platen_slots{state}",
 }
 
-// busy is a service's metrics after one of everything.
+// busy gives a service's metrics after one event of each kind.
 func busy(t *testing.T, config metrics.Config) *metrics.Metrics {
 	t.Helper()
 	m := metrics.New(config)
@@ -70,7 +70,7 @@ func busy(t *testing.T, config metrics.Config) *metrics.Metrics {
 	return m
 }
 
-// answer is a limiter that has one.
+// answer is a limiter that always gives this answer.
 type answer struct {
 	allowance ports.Allowance
 	err       error
@@ -145,7 +145,7 @@ func TestByClient(t *testing.T) {
 	)
 }
 
-// A client that has left has no result.
+// A document whose client has left has no result.
 func TestClientsThatLeave(t *testing.T) {
 	m := metrics.New(metrics.DefaultConfig())
 	ctx, leave := context.WithCancel(t.Context())
@@ -193,7 +193,7 @@ func (f rendererFunc) Render(context.Context, domain.PrintJob, ...ports.RenderOp
 	return domain.PDF{}, nil
 }
 
-// However many reasons there are, the label has a bounded number of values.
+// The number of values of the label is bounded, whatever the reasons.
 func TestReasonsAreBounded(t *testing.T) {
 	m := metrics.New(metrics.DefaultConfig())
 	document := domain.Document{}
@@ -207,7 +207,7 @@ func TestReasonsAreBounded(t *testing.T) {
 	requireLines(t, m, `platen_resources_failed_total{reason="other"} 936`)
 }
 
-// TestPromtool asks Prometheus's own linter.
+// TestPromtool runs Prometheus's own linter.
 func TestPromtool(t *testing.T) {
 	for _, config := range []metrics.Config{{}, {ByClient: true}} {
 		check := exec.Command("promtool", "check", "metrics")

@@ -13,7 +13,7 @@ var (
 	_ ports.Limiter   = (*limiter)(nil)
 )
 
-// Generator measures a generator's documents. The engine is that of documents which fail.
+// Generator measures a generator's documents. The engine is the label of documents that fail.
 func (m *Metrics) Generator(next ports.Generator, engine string) ports.Generator {
 	return &generator{next: next, metrics: m, engine: engine}
 }
@@ -68,7 +68,7 @@ func (r *renderer) Render(ctx context.Context, job domain.PrintJob, options ...p
 	return r.next.Render(ctx, job, options...)
 }
 
-// Limiter counts what a limiter refuses, and where it fails.
+// Limiter counts the refusals and the errors of a limiter.
 func (m *Metrics) Limiter(next ports.Limiter) ports.Limiter { return &limiter{next: next, metrics: m} }
 
 type limiter struct {

@@ -6,10 +6,10 @@ import (
 	"sync"
 )
 
-// maxReasons bounds the values of the label reason, whatever engines may say.
+// maxReasons bounds the values of the label reason, whatever engines report.
 const maxReasons = 64
 
-// reasons makes label values of the reasons for which resources fail. The zero value is ready.
+// reasons makes label values from the reasons for which resources fail. The zero value is ready.
 type reasons struct {
 	mu   sync.Mutex
 	seen map[string]bool
@@ -17,7 +17,7 @@ type reasons struct {
 
 var statusCode = regexp.MustCompile(`\b([1-9])\d\d\b`)
 
-// of gives the reason without its details: what follows a colon, and the last digits of an HTTP status.
+// of gives the reason without its details: the text after a colon, and the last digits of an HTTP status.
 func (r *reasons) of(reason string) string {
 	reason, _, _ = strings.Cut(reason, ":")
 	reason = statusCode.ReplaceAllString(strings.ToValidUTF8(reason, "?"), "${1}xx")

@@ -8,27 +8,27 @@ import (
 	"platen/ports"
 )
 
-// Sources are what is read at each scrape. All must be there, and safe for concurrent use.
+// Sources are read at each scrape. All are required, and must be safe for concurrent use.
 type Sources struct {
-	// Version is the program's.
+	// Version is the program's version.
 	Version string
-	// Engine describes the engine, whose version is known once it has started.
+	// Engine describes the engine; its version is known once it has started.
 	Engine func() ports.EngineInfo
-	// Workers is the number of prints that the engine can do at once.
+	// Workers is the number of concurrent prints of the engine.
 	Workers int
-	// Ready says why the engine cannot print; nil: it can.
+	// Ready gives the error for which the engine cannot print; nil: it can.
 	Ready func() error
-	// Load is the number of documents in the queue, of those being rendered, and of those that could be besides.
+	// Load is the number of waiting documents, of documents being rendered, and of free slots.
 	Load func() (waiting, busy, idle int)
 	// Keys is the number of valid API keys, KeyFailures that of readings of a broken keys file.
 	Keys        func() int
 	KeyFailures func() int64
 }
 
-// Watch adds what is read from the sources. It is called once.
+// Watch adds the metrics of the sources. It is called once.
 func (m *Metrics) Watch(s Sources) { m.registry.MustRegister(&sources{s, &m.printing}) }
 
-// sources is a collector, so that what belongs together is read at one moment.
+// sources is a collector, so that values that belong together are read at one moment.
 type sources struct {
 	Sources
 	printing *atomic.Int64

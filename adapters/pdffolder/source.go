@@ -1,5 +1,5 @@
-// Package pdffolder is the ports.Source over a folder of finished PDFs of any origin: NAME.pdf for NAME.json. Comparisons
-// use it for the output of other products, and for yesterday's.
+// Package pdffolder is the ports.Source over a folder of finished PDFs of any origin: NAME.pdf for NAME.json. Comparisons use it for
+// the output of other products, and for older output.
 package pdffolder
 
 import (
@@ -33,7 +33,7 @@ func New(folder string, maxPDF domain.ByteSize) (*Source, error) {
 	return &Source{folder, maxPDF}, nil
 }
 
-// PDF reads the sample's file. Links within the folder that lead out of it are not followed.
+// PDF reads the sample's file. It does not follow links that lead out of the folder.
 func (s *Source) PDF(_ context.Context, sample ports.Sample) (domain.Document, error) {
 	root, err := os.OpenRoot(s.folder)
 	if err != nil {

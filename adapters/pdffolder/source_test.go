@@ -29,7 +29,7 @@ func TestReadsFilesByName(t *testing.T) {
 	}
 }
 
-func TestRefusesWhatIsNoFolder(t *testing.T) {
+func TestNoFolder(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "a.pdf")
 	require.NoError(t, os.WriteFile(file, nil, 0o600))
 	for _, folder := range []string{file, "/nowhere"} {

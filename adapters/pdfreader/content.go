@@ -11,11 +11,11 @@ import (
 )
 
 const (
-	// maxOperators bounds what one page may cost.
+	// maxOperators bounds the work for one page.
 	maxOperators = 10_000_000
-	// maxForms is deeper than any nesting of form XObjects that a producer writes.
+	// maxForms is deeper than producers nest form XObjects.
 	maxForms = 16
-	// wordGap is the displacement in a TJ array, in thousandths of the font size, that stands for a blank.
+	// wordGap is the displacement in a TJ array, in thousandths of the font size, from which on there is a blank.
 	wordGap = -180
 )
 
@@ -24,7 +24,7 @@ type matrix [6]float64
 
 var identity = matrix{1, 0, 0, 1, 0, 0}
 
-// times is m followed by n.
+// times is the matrix that applies m and then n.
 func (m matrix) times(n matrix) matrix {
 	return matrix{
 		m[0]*n[0] + m[1]*n[2], m[0]*n[1] + m[1]*n[3],
@@ -47,7 +47,7 @@ type graphics struct {
 // content interprets the operators that show text.
 type content struct {
 	view  view
-	fonts map[string]*pdf.Font // by what the library calls the object
+	fonts map[string]*pdf.Font // by the library's name of the object
 	spans []domain.TextSpan
 	left  int
 
@@ -56,13 +56,13 @@ type content struct {
 	text, line matrix
 }
 
-// interpret goes through a content stream, and the forms in it.
+// interpret interprets a content stream, and the forms in it.
 func (c *content) interpret(stream, resources pdf.Value, depth int) {
 	if stream.IsNull() || depth > maxForms {
 		return
 	}
 	if err := checkStrings(stream); err != nil {
-		panic(err) // becomes an error, as the library's own do
+		panic(err) // becomes an error, as the library's own panics
 	}
 	pdf.Interpret(stream, func(stack *pdf.Stack, operator string) {
 		if c.left--; c.left < 0 {
@@ -87,7 +87,7 @@ func (c *content) interpret(stream, resources pdf.Value, depth int) {
 	})
 }
 
-// form interprets a form XObject with the state of its place.
+// form interprets a form XObject with the graphics state where it is painted.
 func (c *content) form(object, resources pdf.Value, depth int) {
 	if object.Key("Subtype").Name() != "Form" {
 		return
@@ -115,7 +115,7 @@ func (c *content) font(resources pdf.Value, name string) *pdf.Font {
 	return c.fonts[key]
 }
 
-// graphics follows the operators of the graphics and the text state.
+// graphics interprets the operators of the graphics and the text state.
 func (c *content) graphics(operator string, operands []pdf.Value) {
 	number := func(i int) float64 {
 		if i < len(operands) {
@@ -203,7 +203,7 @@ func (c *content) show(operands []pdf.Value) {
 		Text: painted, Left: at.Left, Baseline: at.Bottom,
 		Size: domain.Length(c.state.size*math.Hypot(m[2], m[3])) * domain.Point,
 	})
-	// Half an em a letter is near enough to keep the pieces of a line in their order.
+	// Half an em a letter is exact enough to keep the pieces of a line in order.
 	letters := float64(len([]rune(painted)))
 	advance := (letters*(0.5*c.state.size+c.state.spacing) + shift*c.state.size) * c.state.scale
 	c.text = matrix{1, 0, 0, 1, advance, 0}.times(c.text)

@@ -8,11 +8,11 @@ import (
 )
 
 const (
-	// tail is how far from the end startxref may be.
+	// tail is the greatest distance of startxref from the end.
 	tail = 1024
 	// maxObjects bounds the numbers of objects.
 	maxObjects = 8 << 20
-	// maxChain bounds objects that are nothing but a reference to another.
+	// maxChain bounds chains of objects that are only references to another object.
 	maxChain = 8
 )
 
@@ -21,7 +21,7 @@ var (
 	errEndless  = errors.New("the PDF's objects refer to each other without end")
 )
 
-// file is a PDF whose objects are read when they are asked for.
+// file is a PDF whose objects are read on demand.
 type file struct {
 	content []byte
 	entries map[reference]entry
@@ -32,7 +32,7 @@ type file struct {
 	toParse, toInflate int
 }
 
-// entry says where an object is.
+// entry is the place of an object.
 type entry struct {
 	offset int       // in the file; 0: it is in an object stream
 	within reference // the object stream
@@ -89,7 +89,7 @@ func startOf(end []byte) (offset int, ok bool) {
 
 func isEOL(b byte) bool { return b == '\n' || b == '\r' }
 
-// get gives an object itself for a reference to it; nil if there is none. Errors are those of the whole file.
+// get resolves a reference to its object; nil if there is none. Errors concern the whole file.
 func (f *file) get(o any) (any, error) {
 	for range maxChain {
 		ref, ok := o.(reference)
@@ -126,7 +126,7 @@ func (f *file) load(ref reference) (any, error) {
 // objectAt reads "number generation obj" and the object after it.
 func (f *file) objectAt(offset int) (reference, any, error) {
 	p := &parser{f.content, offset}
-	defer f.spend(p, offset)
+	defer f.consume(p, offset)
 	if f.toParse < 0 {
 		return 0, nil, errEndless
 	}
@@ -154,10 +154,10 @@ func (f *file) objectAt(offset int) (reference, any, error) {
 	return reference(number), o, nil
 }
 
-// spend counts the bytes that were parsed.
-func (f *file) spend(p *parser, from int) { f.toParse -= p.at - from + 1 }
+// consume counts the bytes that were parsed.
+func (f *file) consume(p *parser, from int) { f.toParse -= p.at - from + 1 }
 
-// dict gives a dictionary, that of a stream too; an empty one for another object.
+// dict gives a dictionary, or that of a stream; for other objects an empty one.
 func (f *file) dict(o any) (dict, error) {
 	o, err := f.get(o)
 	switch o := o.(type) {
@@ -169,14 +169,14 @@ func (f *file) dict(o any) (dict, error) {
 	return dict{}, err
 }
 
-// array gives an array; an empty one for another object.
+// array gives an array; for other objects an empty one.
 func (f *file) array(o any) (array, error) {
 	o, err := f.get(o)
 	a, _ := o.(array)
 	return a, err
 }
 
-// number gives a number; 0 for another object.
+// number gives a number; for other objects 0.
 func (f *file) number(o any) (float64, error) {
 	o, err := f.get(o)
 	n, _ := o.(float64)

@@ -62,7 +62,7 @@ func page(width, height domain.Length, link domain.Rect) domain.Page {
 	}
 }
 
-func TestLayoutInheritsFromTheTree(t *testing.T) {
+func TestLayoutInherits(t *testing.T) {
 	pages, err := pdfreader.Inspector{}.Layout(sample.File("",
 		"<</Type /Catalog /Pages 2 0 R>>",
 		"<</Type /Pages /Count 2 /Kids [3 0 R 5 0 R] /MediaBox [0 0 100 200]>>",
@@ -73,8 +73,8 @@ func TestLayoutInheritsFromTheTree(t *testing.T) {
 	require.Equal(t, []domain.Page{{Size: domain.Size{Width: 200, Height: 100}}, {Size: domain.Size{Width: 300, Height: 400}}}, pages)
 }
 
-// The engines' own PDFs: both put a link where it stands on the paper.
-func TestReadsWhatEnginesWrite(t *testing.T) {
+// The engines' own PDFs: both put a link where its text is on the paper.
+func TestReadsEnginePDFs(t *testing.T) {
 	const html = `<!doctype html><style>@page{size:A4;margin:0}body{margin:0}</style>
 		<div style="height:100px"></div><a href="https://platen.example/end">end</a>
 		<div style="page-break-before:always">two</div>`
@@ -96,18 +96,18 @@ func TestReadsWhatEnginesWrite(t *testing.T) {
 	}
 }
 
-func TestRefusesWhatIsNotWhole(t *testing.T) {
+func TestRefusesTruncated(t *testing.T) {
 	whole := sample.Pages(sample.Page{})
 	for i := range whole {
 		pages, err := pdfreader.Inspector{}.Pages(whole[:i])
-		// Blanks after %%EOF may be missing, nothing else.
+		// Blanks after %%EOF may be missing, and nothing else.
 		if len(bytes.TrimSpace(whole[i:])) > 0 {
 			require.Error(t, err, "the first %d of %d bytes read as %d pages", i, len(whole), pages)
 		}
 	}
 }
 
-// hostile PDFs would keep a careless reader busy for ever, or end the process.
+// hostile PDFs would keep a careless reader busy for ever, or crash the process.
 func hostile() map[string][]byte {
 	const catalog = "<</Type /Catalog /Pages 2 0 R>>"
 	plain := string(sample.Pages(sample.Page{}))
@@ -142,7 +142,7 @@ func hostile() map[string][]byte {
 	}
 }
 
-func TestHostilePDFsEndInErrors(t *testing.T) {
+func TestHostilePDFs(t *testing.T) {
 	for name, pdf := range hostile() {
 		t.Run(name, func(t *testing.T) {
 			_, err := pdfreader.Inspector{}.Layout(pdf)
@@ -180,7 +180,7 @@ func FuzzLayout(f *testing.F) {
 	})
 }
 
-// BenchmarkPages counts pages by this package, by the library that the text is read with, and by the one that stamps.
+// BenchmarkPages counts pages with this package, with the library that reads text, and with the one that stamps.
 func BenchmarkPages(b *testing.B) {
 	api.DisableConfigDir()
 	readers := map[string]func(pdf []byte) (int, error){

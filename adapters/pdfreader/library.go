@@ -10,10 +10,10 @@ import (
 	"github.com/ledongthuc/pdf"
 )
 
-// What TextReader needs around github.com/ledongthuc/pdf.
+// The helpers of TextReader around github.com/ledongthuc/pdf.
 
-// smallestObject is what "1 0 obj 1 endobj" and its entry take, rounded down: no file has more objects than its size
-// divided by this.
+// smallestObject is the size of "1 0 obj 1 endobj" and its entry, rounded down: no file has more objects than its size divided by
+// this.
 const smallestObject = 16
 
 // boxOf reads an array of two opposite corners, whichever they are.
@@ -26,7 +26,7 @@ func boxOf(v pdf.Value) (box, bool) {
 	return b, v.Len() == len(c) && b.right > b.left && b.top > b.bottom
 }
 
-// meter is a file that stops being readable after many reads: the library follows circular references.
+// meter is a file whose reads fail after a number of bytes, since the library follows circular references.
 type meter struct {
 	content *bytes.Reader
 	left    int64
@@ -34,6 +34,7 @@ type meter struct {
 
 var _ io.ReaderAt = (*meter)(nil)
 
+// ReadAt reads as io.ReaderAt does, until the limit is reached.
 // ReadAt reads as io.ReaderAt does, until the file was read too often.
 func (m *meter) ReadAt(p []byte, offset int64) (int, error) {
 	if m.left -= int64(len(p)); m.left < 0 {
@@ -42,7 +43,7 @@ func (m *meter) ReadAt(p []byte, offset int64) (int, error) {
 	return m.content.ReadAt(p, offset)
 }
 
-// recovered turns the library's panics, which it reports malformed files by, into errors.
+// recovered turns the library's panics, with which it reports malformed files, into errors.
 func recovered(operation string, err *error) {
 	switch r := recover().(type) {
 	case nil:

@@ -14,7 +14,7 @@ const (
 	maxSections = 64
 )
 
-// readReferences reads the cross-reference sections from the last to the first. The last says where an object is.
+// readReferences reads the cross-reference sections from the last to the first. The last one that has an object is valid.
 func (f *file) readReferences(offset int) error {
 	seen := map[int]bool{}
 	for offset != 0 {
@@ -54,7 +54,7 @@ func (f *file) readSection(offset int) (dict, error) {
 	return s.dict, f.readStream(s)
 }
 
-// set notes where an object is, unless a later section said so.
+// set records the place of an object, unless a later section has one.
 func (f *file) set(number int, e entry) error {
 	if number > maxObjects {
 		return fmt.Errorf("the PDF has more than %d objects", maxObjects)
@@ -72,7 +72,7 @@ func (f *file) readTable(rest []byte) (dict, error) {
 		if trailer, found := bytes.CutPrefix(rest, []byte("trailer")); found {
 			p := &parser{content: trailer}
 			o, err := p.object(0)
-			f.spend(p, 0)
+			f.consume(p, 0)
 			d, ok := o.(dict)
 			if err != nil || !ok {
 				return nil, errSyntax

@@ -18,7 +18,7 @@ import (
 	"platen/ports/pdfcheck/sample"
 )
 
-// packed rewrites a PDF by qpdf, with object streams and a cross-reference stream.
+// packed rewrites a PDF with qpdf, with object streams and a cross-reference stream.
 func packed(t testing.TB, pdf []byte) []byte {
 	t.Helper()
 	from, to := filepath.Join(t.TempDir(), "from.pdf"), filepath.Join(t.TempDir(), "to.pdf")
@@ -52,7 +52,7 @@ func TestReadsObjectStreams(t *testing.T) {
 	}
 }
 
-// An update at the end of a file says where its objects are now.
+// An update at the end of a file replaces the places of objects.
 func TestReadsUpdates(t *testing.T) {
 	const before = "[0 0 100 200]"
 	file := sample.File("", "<</Type /Catalog /Pages 2 0 R>>", "<</Type /Pages /Count 1 /Kids [3 0 R]>>", "<</Type /Page /MediaBox "+before+">>")
@@ -66,7 +66,7 @@ func TestReadsUpdates(t *testing.T) {
 	require.Equal(t, []domain.Page{{Size: domain.Size{Width: 300, Height: 400}}}, pages)
 }
 
-// crossReferenced is a file of one page whose tree is in an object stream; the arguments change what it is made of.
+// crossReferenced is a file of one page whose tree is in an object stream; the arguments change its parts.
 func crossReferenced(table func([]byte) []byte, entries, objects string) []byte {
 	var out bytes.Buffer
 	out.WriteString("%PDF-1.5\n")
@@ -137,7 +137,7 @@ func TestReadsPredictors(t *testing.T) {
 	}
 }
 
-// hostileReferences would keep a careless reader busy, or take its memory.
+// hostileReferences would keep a careless reader busy, or exhaust its memory.
 func hostileReferences() map[string][]byte {
 	return map[string][]byte{
 		"bomb":                  crossReferenced(func(table []byte) []byte { return append(table, make([]byte, 4<<20)...) }, goodEntries, goodObjects),
@@ -158,7 +158,7 @@ func hostileReferences() map[string][]byte {
 	}
 }
 
-func TestHostileReferencesEndInErrors(t *testing.T) {
+func TestHostileReferences(t *testing.T) {
 	for name, pdf := range hostileReferences() {
 		t.Run(name, func(t *testing.T) {
 			_, err := pdfreader.Inspector{}.Layout(pdf)

@@ -25,7 +25,7 @@ func (f *file) loadPacked(at entry) (any, error) {
 		return nil, errSyntax
 	}
 	p := &parser{s.content, s.offsets[at.index]}
-	defer f.spend(p, p.at)
+	defer f.consume(p, p.at)
 	return p.object(0)
 }
 
@@ -37,7 +37,7 @@ func (f *file) objectStream(ref reference) (*objectStream, error) {
 		}
 		return known, nil
 	}
-	f.packed[ref] = nil // being read
+	f.packed[ref] = nil // in progress
 	at, ok := f.entries[ref]
 	if !ok || at.offset == 0 { // it cannot be in an object stream itself
 		return nil, errSyntax
@@ -67,13 +67,12 @@ func (f *file) objectStream(ref reference) (*objectStream, error) {
 		}
 		s.offsets = append(s.offsets, int(first)+offset)
 	}
-	f.spend(p, 0)
+	f.consume(p, 0)
 	f.packed[ref] = s
 	return s, nil
 }
 
-// decode gives a stream's bytes without compression. Of the filters it knows Flate, with the predictors that
-// cross-reference streams use.
+// decode decompresses a stream. It supports the filter Flate, with the predictors that cross-reference streams use.
 func (f *file) decode(s stream) ([]byte, error) {
 	length, err := f.number(s.dict["Length"])
 	if err != nil || length < 0 || length > float64(len(f.content)-s.at) {
@@ -103,7 +102,7 @@ func (f *file) decode(s stream) ([]byte, error) {
 	return unpredict(inflated, p)
 }
 
-// inflate decompresses within the file's budget.
+// inflate decompresses within the file's limits.
 func (f *file) inflate(raw []byte) ([]byte, error) {
 	z, err := zlib.NewReader(bytes.NewReader(raw))
 	if err != nil {

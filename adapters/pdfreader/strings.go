@@ -11,8 +11,8 @@ import (
 // maxStream bounds one decoded content stream, in bytes.
 const maxStream = 256 << 20
 
-// checkStrings refuses streams whose strings have no end, in which the library would look for one for ever. An
-// array of streams is read as one.
+// checkStrings refuses streams with a string without an end, for which the library would search for ever. An array of streams is
+// read as one.
 func checkStrings(stream pdf.Value) error {
 	parts := []pdf.Value{stream}
 	if stream.Kind() == pdf.Array {
@@ -33,8 +33,7 @@ func checkStrings(stream pdf.Value) error {
 	return nil
 }
 
-// stringsEnd tells whether each string ends (ISO 32000-1, 7.3.4). Comments and the brackets of dictionaries hold
-// none.
+// stringsEnd tells whether each string ends (ISO 32000-1, 7.3.4). Comments and dictionary brackets are skipped.
 func stringsEnd(content []byte) bool {
 	for i := 0; i < len(content); i++ {
 		switch content[i] {

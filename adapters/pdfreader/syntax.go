@@ -12,7 +12,7 @@ type (
 	text      string
 	array     []any
 	dict      map[name]any
-	reference int // the object's number; generations are not looked at
+	reference int // the object's number; generations are ignored
 	keyword   string
 	stream    struct {
 		dict dict
@@ -22,7 +22,7 @@ type (
 
 var errSyntax = errors.New("the PDF's syntax is malformed")
 
-// maxNesting bounds arrays and dictionaries inside each other.
+// maxNesting bounds the nesting of arrays and dictionaries.
 const maxNesting = 64
 
 // parser reads objects from bytes.
@@ -55,7 +55,7 @@ func (p *parser) skip() {
 	}
 }
 
-// object reads the next object, or a keyword where there is none.
+// object reads the next object, or a keyword.
 func (p *parser) object(nesting int) (any, error) {
 	p.skip()
 	if p.at >= len(p.content) || nesting > maxNesting {
@@ -184,7 +184,7 @@ func (p *parser) dict(nesting int) (any, error) {
 	}
 }
 
-// escapes are the characters that a backslash stands before in a literal string.
+// escapes are the characters that follow a backslash in a literal string.
 var escapes = map[byte]byte{'n': '\n', 'r': '\r', 't': '\t', 'b': '\b', 'f': '\f'}
 
 func (p *parser) literal() (any, error) {
@@ -210,7 +210,7 @@ func (p *parser) literal() (any, error) {
 	return nil, errSyntax
 }
 
-// escape reads what follows a backslash, and stops at its last character.
+// escape reads the characters after a backslash, and stops at the last one.
 func (p *parser) escape(b []byte) []byte {
 	if p.at++; p.at >= len(p.content) {
 		return b

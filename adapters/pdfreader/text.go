@@ -17,7 +17,7 @@ var _ ports.TextReader = TextReader{}
 // not for the service: a crafted file can cost it more memory than [Inspector] allows. The zero value is ready.
 type TextReader struct{}
 
-// mostRead bounds what is read of one file, in bytes, again and again where its objects refer to each other.
+// mostRead bounds the bytes read of one file, repeated reads included, since its objects may refer to each other.
 const mostRead = 4 << 30
 
 // Text interprets the content of every page.
@@ -27,7 +27,7 @@ func (TextReader) Text(content []byte) (pages []domain.PageText, err error) {
 	if !bytes.HasPrefix(content, []byte("%PDF-")) || !bytes.HasSuffix(end, []byte("%%EOF")) {
 		return nil, errNotWhole
 	}
-	// The library walks the page tree anew for each page.
+	// The library walks the page tree again for each page.
 	reader, err := pdf.NewReader(&meter{bytes.NewReader(content), mostRead}, int64(len(content)))
 	if err != nil {
 		return nil, fmt.Errorf("read the text: %w", err)
@@ -61,7 +61,7 @@ func textOf(page pdf.Page) (domain.PageText, error) {
 	return domain.PageText{Size: v.size(), Spans: c.spans}, nil
 }
 
-// attribute gives what the page, or the nearest node above it, says.
+// attribute gives an attribute of the page, or of the nearest node above it that has it.
 func attribute(node pdf.Value, key string) pdf.Value {
 	for range maxDepth {
 		if value := node.Key(key); !value.IsNull() {

@@ -79,7 +79,7 @@ func TestTextPlaces(t *testing.T) {
 	require.Equal(t, []string{"above", "below"}, []string{lines[0].Text, lines[1].Text})
 }
 
-// TestTextOfHostile: what is no PDF, or one without an end, is an error or costs little.
+// TestTextOfHostile: a file that is no PDF, or one without an end, is an error or costs little.
 func TestTextOfHostile(t *testing.T) {
 	for _, content := range []string{"", "%PDF-1.7\n%%EOF", "<html>", strings.Repeat("%PDF-", 1000)} {
 		_, err := pdfreader.TextReader{}.Text([]byte(content))

@@ -7,7 +7,7 @@ import (
 	"platen/domain"
 )
 
-// maxDepth is deeper than any page tree that an engine writes: theirs are balanced.
+// maxDepth is deeper than any engine's page tree; theirs are balanced.
 const maxDepth = 64
 
 // walk collects the pages of a page tree.
@@ -15,18 +15,18 @@ type walk struct {
 	file  *file
 	pages []domain.Page
 	found []foundPage
-	// nodes is how many more may be visited: a tree has at most as many as the file has objects.
+	// nodes is how many more nodes may be visited: a tree has at most as many as the file has objects.
 	nodes int
 }
 
-// foundPage is a page with the attributes that it may leave to the nodes above it.
+// foundPage is a page with the attributes that it may inherit from the nodes above it.
 type foundPage struct {
 	dict      dict
 	view      view
 	resources any
 }
 
-// inherited are the attributes that a page may leave to the nodes above it (ISO 32000-1, 7.7.3.4).
+// inherited are the attributes that a page may inherit from the nodes above it (ISO 32000-1, 7.7.3.4).
 type inherited struct{ media, crop, rotate, resources any }
 
 func (i inherited) under(node dict) inherited {
@@ -94,7 +94,7 @@ func (w *walk) page(page dict, attributes inherited) error {
 	return nil
 }
 
-// link reads an annotation; false if it is no link to an address.
+// link reads an annotation; false if it is not a link to an address.
 func (f *file) link(annotation any, view view) (domain.Link, bool, error) {
 	d, err := f.dict(annotation)
 	if err != nil {
@@ -120,7 +120,7 @@ func (f *file) link(annotation any, view view) (domain.Link, bool, error) {
 // box is a rectangle in the page's own space, whose y grows upwards.
 type box struct{ left, bottom, right, top float64 }
 
-// box reads an array of two opposite corners, whichever they are.
+// box reads an array of two opposite corners, in any order.
 func (f *file) box(o any) (box, bool, error) {
 	corners, err := f.array(o)
 	if err != nil || len(corners) != 4 {
@@ -144,7 +144,7 @@ func (b box) within(outer box) box {
 	return cut
 }
 
-// view turns the page's space into what a reader shows.
+// view transforms the page's space into that of a reader.
 type view struct {
 	shown box
 	// turn is in degrees, clockwise.
@@ -161,7 +161,7 @@ func (v view) size() domain.Size {
 
 func (v view) rect(b box) domain.Rect {
 	s := v.shown
-	// Distances of the rectangle's edges from the shown box's edges.
+	// Distances of the rectangle's edges from the edges of the shown box.
 	left, right := domain.Length(b.left-s.left), domain.Length(s.right-b.right)
 	top, bottom := domain.Length(s.top-b.top), domain.Length(b.bottom-s.bottom)
 	size := v.size()

@@ -14,13 +14,13 @@ type Config struct {
 	Timeout time.Duration
 	// MaxMemory bounds the address space of one process.
 	MaxMemory domain.ByteSize
-	// MaxText bounds what one process may print, pictures not counted.
+	// MaxText bounds the output of one process, except pictures.
 	MaxText domain.ByteSize
 	// MaxPixels bounds one picture.
 	MaxPixels int
 }
 
-// DefaultConfig suits documents of some hundred pages.
+// DefaultConfig is for documents of some hundred pages.
 func DefaultConfig() Config {
 	return Config{Timeout: 2 * time.Minute, MaxMemory: 2 * domain.GiB, MaxText: 256 * domain.MiB, MaxPixels: 50_000_000}
 }
@@ -28,7 +28,7 @@ func DefaultConfig() Config {
 // tools are the programs that a Rasterizer starts.
 var tools = []string{"pdftoppm", "pdftotext", "pdffonts", "pdfinfo"}
 
-// Installed says what to do where a tool is missing; nil where none is.
+// Installed gives an error that says what to install if a tool is missing.
 func Installed() error {
 	for _, tool := range tools {
 		if _, err := exec.LookPath(tool); err != nil {

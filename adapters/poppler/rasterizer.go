@@ -18,11 +18,11 @@ var _ ports.Rasterizer = (*Rasterizer)(nil)
 // Rasterizer starts poppler's tools, some for each call.
 type Rasterizer struct{ config Config }
 
-// New makes a Rasterizer. Installed tells whether it can work.
+// New makes a Rasterizer. Installed tells whether its tools exist.
 func New(config Config) *Rasterizer { return &Rasterizer{config} }
 
-// Read runs pdftotext, pdffonts and pdfinfo side by side. Only what pdftotext cannot read is an error: a PDF without
-// readable fonts or links still has words.
+// Read runs pdftotext, pdffonts and pdfinfo in parallel. Only a failure of pdftotext is an error: a PDF without readable fonts or
+// links still has words.
 func (r *Rasterizer) Read(ctx context.Context, pdf []byte) (domain.Reading, error) {
 	if len(pdf) == 0 {
 		return domain.Reading{}, errors.New("the PDF is empty")
@@ -56,7 +56,7 @@ func (r *Rasterizer) Read(ctx context.Context, pdf []byte) (domain.Reading, erro
 // subsetPrefix is the length of "ABCDEF+" (ISO 32000-1, 9.6.4).
 const subsetPrefix = 7
 
-// parseFonts reads pdffonts' table: two lines of head, then the name in the first column.
+// parseFonts parses pdffonts' table: two lines of head, then the name in the first column.
 func parseFonts(table string) []string {
 	var names []string
 	for i, line := range strings.Split(table, "\n") {
@@ -73,7 +73,7 @@ func parseFonts(table string) []string {
 	return slices.Compact(names)
 }
 
-// addLinks reads pdfinfo's table of page, type and address.
+// addLinks parses pdfinfo's table of page, type and address.
 func addLinks(pages []domain.ReadPage, table string) {
 	for _, line := range strings.Split(table, "\n") {
 		fields := strings.Fields(line)

@@ -57,8 +57,8 @@ func TestDrawsPages(t *testing.T) {
 	require.Equal(t, color.RGBA{255, 255, 255, 255}, pictures[0].RGBAAt(250, 842-450))
 }
 
-// A loop that is left ends pdftoppm, which waits for its output to be read.
-func TestLeavingEarlyEndsTheWork(t *testing.T) {
+// Leaving the loop ends pdftoppm, which waits for its output to be read.
+func TestLeavingEarly(t *testing.T) {
 	pages := make([]sample.Page, 300)
 	for range poppler.New(poppler.DefaultConfig()).Pages(t.Context(), sample.Pages(pages...), 96) {
 		break
@@ -68,7 +68,7 @@ func TestLeavingEarlyEndsTheWork(t *testing.T) {
 	}
 }
 
-func TestCancelledContextEndsTheWork(t *testing.T) {
+func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	var last error
@@ -79,7 +79,7 @@ func TestCancelledContextEndsTheWork(t *testing.T) {
 	require.ErrorIs(t, last, context.Canceled)
 }
 
-// hostile PDFs want more than they may have, or are none.
+// hostile PDFs exceed a bound, or are no PDFs.
 func hostile() map[string][]byte {
 	whole := two()
 	noise := bytes.Repeat([]byte("\x00\xff(<[/"), 4096)
@@ -105,7 +105,7 @@ func TestHostilePDFsAreBounded(t *testing.T) {
 					require.LessOrEqual(t, picture.Bounds().Dx()*picture.Bounds().Dy(), config.MaxPixels)
 				}
 			}
-			if name != "enormous" && name != "recursive" { // poppler makes something of those
+			if name != "enormous" && name != "recursive" { // poppler can read those
 				require.Error(t, unread)
 				require.Error(t, undrawn)
 			}
@@ -154,7 +154,7 @@ func children(t *testing.T) (names []string) {
 	for _, entry := range entries {
 		stat, err := os.ReadFile("/proc/" + entry.Name() + "/stat")
 		if err != nil {
-			continue // no process, or one that has ended
+			continue // not a process, or an ended one
 		}
 		name := string(stat[bytes.IndexByte(stat, '(')+1 : bytes.LastIndexByte(stat, ')')])
 		fields := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:]))

@@ -17,10 +17,10 @@ import (
 	"platen/domain"
 )
 
-// pdfPath is where a tool finds the PDF: the first descriptor that it inherits besides the standard ones.
+// pdfPath is the path of the PDF for a tool: the first descriptor that it inherits after the standard ones.
 const pdfPath = "/proc/self/fd/3"
 
-// niceness lets engines that are being timed go first.
+// niceness gives engines that are being timed a higher priority.
 const niceness = 10
 
 // tool is one process of poppler's.
@@ -61,7 +61,7 @@ func (r *Rasterizer) start(ctx context.Context, pdf []byte, name string, argumen
 	return t, nil
 }
 
-// confine bounds a process. One that has ended already needs no bounds.
+// confine sets the limits of a process. A process that has ended already needs none.
 func confine(pid int, memory domain.ByteSize) error {
 	for resource, most := range map[int]uint64{unix.RLIMIT_AS: uint64(memory), unix.RLIMIT_FSIZE: 0, unix.RLIMIT_CORE: 0} { //nolint:gosec // a size is not negative
 		err := unix.Prlimit(pid, resource, &unix.Rlimit{Cur: most, Max: most}, nil)
@@ -69,11 +69,11 @@ func confine(pid int, memory domain.ByteSize) error {
 			return fmt.Errorf("bound its resources: %w", err)
 		}
 	}
-	_ = unix.Setpriority(unix.PRIO_PROCESS, pid, niceness) // a wish
+	_ = unix.Setpriority(unix.PRIO_PROCESS, pid, niceness) // it may fail
 	return nil
 }
 
-// finish waits for the process, whose output has been read to its end, and tells how it ended.
+// finish waits for the process, whose output was read to its end, and gives its error.
 func (t *tool) finish(ctx context.Context) error {
 	err := t.command.Wait()
 	t.release()
@@ -94,7 +94,7 @@ func (t *tool) stop() error {
 	return t.file.Close()
 }
 
-// output runs a tool and gives what it printed.
+// output runs a tool and gives its output.
 func (r *Rasterizer) output(ctx context.Context, pdf []byte, name string, arguments ...string) ([]byte, error) {
 	t, err := r.start(ctx, pdf, name, arguments...)
 	if err != nil {
@@ -121,12 +121,12 @@ func memoryFile(pdf []byte) (*os.File, error) {
 	return file, nil
 }
 
-// complaint keeps the beginning of what a tool complains about; a damaged PDF makes it complain without end.
+// complaint keeps the beginning of a tool's error output, which is endless for some damaged PDFs.
 type complaint struct{ bytes.Buffer }
 
 const maxComplaint = 512
 
-// Write keeps what fits and takes everything.
+// Write keeps the beginning and accepts everything.
 func (c *complaint) Write(p []byte) (int, error) {
 	c.Buffer.Write(p[:min(len(p), maxComplaint-c.Len())])
 	return len(p), nil

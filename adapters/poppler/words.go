@@ -13,7 +13,7 @@ import (
 	"platen/domain"
 )
 
-// parseWords reads the XHTML of pdftotext -bbox: page elements with width and height, in points, and word elements
+// parseWords parses the XHTML of pdftotext -bbox: page elements with width and height, in points, and word elements
 // with the edges of their boxes.
 func parseWords(text []byte) (domain.Reading, error) {
 	var reading domain.Reading
@@ -71,7 +71,7 @@ func attribute(tag html.Token, name string) string {
 	return ""
 }
 
-// length reads points. What is no finite number is 0: a hostile PDF may have such a font.
+// length reads points. A value that is no finite number is 0, since a hostile PDF may have such a font.
 func length(tag html.Token, name string) domain.Length {
 	points, err := strconv.ParseFloat(attribute(tag, name), 64)
 	if err != nil || math.IsNaN(points) || math.IsInf(points, 0) {
@@ -80,7 +80,7 @@ func length(tag html.Token, name string) domain.Length {
 	return domain.Length(points)
 }
 
-// number reads a positive number; 0 where there is none.
+// number reads a positive number; 0 if there is none.
 func number(text string) int {
 	n, err := strconv.Atoi(text)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"platen/ports"
 )
 
-// Config is the limit that holds for each client without one of its own.
+// Config is the limit of each client without a limit of its own.
 type Config struct {
 	// Requests are allowed in each Window on average; 0: no limit.
 	Requests int `koanf:"requests"`
@@ -17,14 +17,14 @@ type Config struct {
 	Window time.Duration `koanf:"window"`
 	// Burst is the number of requests that may come at once.
 	Burst int `koanf:"burst"`
-	// RedisURL is the Redis that replicas share their counts in, redis://host:port or rediss://host:port; empty: each
-	// process counts for itself, in memory.
+	// RedisURL is the Redis in which replicas share their counts, redis://host:port or rediss://host:port; empty: each
+	// process counts in its own memory.
 	RedisURL string `koanf:"redis_url"`
-	// OnRedisError says what becomes of a request while Redis does not answer: OnErrorAllow or OnErrorDeny.
+	// OnRedisError decides about a request while Redis does not answer: OnErrorAllow or OnErrorDeny.
 	OnRedisError string `koanf:"on_redis_error"`
 }
 
-// What becomes of a request that cannot be counted.
+// What happens to a request that cannot be counted.
 const (
 	// OnErrorAllow lets it pass.
 	OnErrorAllow = "allow"
@@ -37,12 +37,12 @@ func DefaultConfig() Config {
 	return Config{Requests: 600, Window: time.Minute, Burst: 60, OnRedisError: OnErrorAllow}
 }
 
-// General is the limit as the ports have it.
+// General is the limit in the form of the ports.
 func (c Config) General() ports.RateLimit {
 	return ports.RateLimit{Requests: c.Requests, Window: c.Window, Burst: c.Burst}
 }
 
-// Validate names the first key whose value does not fit.
+// Validate names the first key whose value is invalid.
 func (c Config) Validate() error {
 	switch {
 	case c.OnRedisError != OnErrorAllow && c.OnRedisError != OnErrorDeny:
@@ -59,7 +59,7 @@ func (c Config) Validate() error {
 	return nil
 }
 
-// isRedis says whether a text is the URL of a Redis. Errors must not quote it, since it may hold a password.
+// isRedis tells whether a text is the URL of a Redis. Errors must not quote it, since it may hold a password.
 func isRedis(text string) bool {
 	u, err := url.Parse(text)
 	return err == nil && (u.Scheme == "redis" || u.Scheme == "rediss") && u.Host != ""

@@ -1,5 +1,5 @@
-// Package ratelimit counts requests in this process's memory: the rate limit of an installation with one replica.
-// Several replicas that share a limit need a limiter that shares its counts.
+// Package ratelimit counts requests in this process's memory, for installations with one replica. Replicas that share a limit need
+// a limiter that shares its counts.
 package ratelimit
 
 import (
@@ -16,21 +16,21 @@ import (
 
 var _ ports.Limiter = (*Limiter)(nil)
 
-// maxClients bounds the number of buckets. The clients are those of the configured keys, and far fewer; beyond the
-// bound, the client that was silent the longest starts with a full bucket.
+// maxClients bounds the number of buckets. The configured keys have far fewer clients. Above the bound, the client that was silent
+// the longest starts with a full bucket.
 const maxClients = 1 << 16
 
-// Limiter keeps a token bucket for each client whose bucket is not full: a bucket starts with Burst tokens, a granted
-// request takes one, and Requests tokens come back in each Window, evenly. Safe for concurrent use; it needs no closing.
+// Limiter keeps a token bucket for each client whose bucket is not full: a bucket starts with Burst tokens, a granted request takes
+// one, and Requests tokens are added in each Window, evenly. Safe for concurrent use; it needs no closing.
 type Limiter struct {
 	general ports.RateLimit
 
-	mu sync.Mutex // over buckets, and over each Take as a whole, so that the Allowance describes the state after it
+	mu sync.Mutex // guards buckets, and each Take as a whole, so that the Allowance describes the state after it
 	// buckets are in the order of their last use.
 	buckets *simplelru.LRU[owner, *rate.Limiter]
 }
 
-// owner is what a bucket belongs to.
+// owner identifies a bucket.
 type owner struct {
 	client string
 	limit  ports.RateLimit
@@ -39,7 +39,7 @@ type owner struct {
 // New makes a limiter that no client has used. The Config must be valid.
 func New(c Config) *Limiter {
 	l := &Limiter{general: c.General()}
-	// An error is a size below 1.
+	// NewLRU fails only for a size below 1.
 	l.buckets, _ = simplelru.NewLRU[owner, *rate.Limiter](maxClients, nil)
 	return l
 }
@@ -69,8 +69,8 @@ func (l *Limiter) bucket(o owner) *rate.Limiter {
 	return bucket
 }
 
-// forget drops the buckets of the longest silence that are full again, which equal new ones. Two at a time are enough
-// to drop more than Take adds.
+// forget drops the least recently used buckets that are full again, since they equal new ones. Two at a time drop more than Take
+// adds.
 func (l *Limiter) forget(now time.Time) {
 	for range 2 {
 		o, bucket, any := l.buckets.GetOldest()
@@ -81,7 +81,7 @@ func (l *Limiter) forget(now time.Time) {
 	}
 }
 
-// perSecond is the rate at which tokens come back.
+// perSecond is the rate at which tokens are added.
 func perSecond(limit ports.RateLimit) rate.Limit {
 	return rate.Limit(float64(limit.Requests) / limit.Window.Seconds())
 }
@@ -94,7 +94,7 @@ func allowance(limit ports.RateLimit, granted bool, tokens float64) ports.Allowa
 	}
 	// The bucket grants a request that is short of a token by less than a nanosecond's refill: floats are not exact.
 	whole := math.Floor(tokens + float64(perSecond(limit))*time.Nanosecond.Seconds())
-	if granted { // a refused client has no request left, however near the next token is
+	if granted { // a refused client has no request left, even if the next token is due at once
 		a.Remaining = max(0, int(whole))
 	}
 	if a.Remaining < limit.Burst {
@@ -106,7 +106,7 @@ func allowance(limit ports.RateLimit, granted bool, tokens float64) ports.Allowa
 	return a
 }
 
-// refill is the time that so many tokens take to come back, to the nearest nanosecond.
+// refill is the time until that many tokens are added, to the nearest nanosecond.
 func refill(limit ports.RateLimit, tokens float64) time.Duration {
 	nanoseconds := math.Round(tokens / float64(perSecond(limit)) * float64(time.Second))
 	if nanoseconds >= math.MaxInt64 {

@@ -58,10 +58,10 @@ func TestAllowance(t *testing.T) {
 	})
 }
 
-// For any limit: who comes RetryAfter later is granted, who comes earlier is not; and Reset is when Remaining grows.
+// For any limit: a request after RetryAfter is granted, an earlier one is not; and Remaining grows after Reset.
 func TestWaitsAreExact(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		// A bubble's test has no Deadline, which rapid would ask for.
+		// A test in a bubble has no Deadline, which rapid calls.
 		rapid.Check(struct{ rapid.TB }{t}, func(r *rapid.T) {
 			config := ratelimit.Config{
 				Requests: rapid.IntRange(1, 10_000).Draw(r, "requests"),
@@ -78,7 +78,7 @@ func TestWaitsAreExact(t *testing.T) {
 				if !a.Granted {
 					require.Equal(r, a.Reset, a.RetryAfter)
 					require.LessOrEqual(r, a.RetryAfter, interval+time.Microsecond)
-					early := max(0, a.RetryAfter*99/100-2*time.Nanosecond) // what is short by a nanosecond is granted
+					early := max(0, a.RetryAfter*99/100-2*time.Nanosecond) // a request that is early by a nanosecond is granted
 					time.Sleep(early)
 					require.False(r, take(r, l, "a").Granted)
 					time.Sleep(a.RetryAfter - early)
@@ -93,7 +93,7 @@ func TestWaitsAreExact(t *testing.T) {
 	})
 }
 
-// Buckets that are full again are forgotten: memory does not grow with the clients of long ago.
+// Buckets that are full again are dropped, so that memory does not grow with former clients.
 func TestForgetsIdleClients(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := ratelimit.New(ratelimit.DefaultConfig())
@@ -110,7 +110,7 @@ func TestForgetsIdleClients(t *testing.T) {
 	})
 }
 
-// More clients than can be kept: the last ones count on, and those of the longest silence start anew.
+// With more clients than the bound, the most recent ones keep their counts, and the others start with a full bucket.
 func TestBoundsItsMemory(t *testing.T) {
 	l := ratelimit.New(ratelimit.Config{Requests: 1, Window: time.Hour, Burst: 1})
 	for i := range 100_000 {
@@ -166,7 +166,7 @@ func take(tb rapid.TB, l *ratelimit.Limiter, client string) ports.Allowance {
 	return a
 }
 
-// heap is what is in use.
+// heap is the size of the heap in use.
 func heap() uint64 {
 	runtime.GC()
 	var stats runtime.MemStats

@@ -6,8 +6,8 @@ import (
 	"platen/ports"
 )
 
-// Allow is a Limiter that grants what another one cannot decide: the limit is for fairness between known clients, and to
-// refuse all of them can be the greater harm.
+// Allow is a Limiter that grants the requests for which another limiter fails: the limit is for fairness between known clients, and
+// refusing all of them can do more harm.
 type Allow struct{ Limiter ports.Limiter }
 
 var _ ports.Limiter = Allow{}

@@ -1,9 +1,8 @@
-// Package redislimit counts requests in Redis: the rate limit of an installation whose replicas share it. It counts by
-// GCRA, which gives the same answers as the token buckets of package ratelimit, on Redis's clock, in one round trip a
-// request.
+// Package redislimit counts requests in Redis, for installations whose replicas share the rate limit. It uses GCRA, which gives the
+// same answers as the token buckets of package ratelimit, on Redis's clock, in one round trip a request.
 //
-// Redis keys are platen:rate:LIMIT:CLIENT behind redis_rate's own prefix, and expire when the client's limit is whole
-// again. Nothing else is kept there.
+// Redis keys are platen:rate:LIMIT:CLIENT after redis_rate's own prefix, and expire when the client's burst is full again. Nothing
+// else is stored.
 package redislimit
 
 import (
@@ -28,16 +27,16 @@ import (
 
 var _ ports.Limiter = (*Limiter)(nil)
 
-// pingEvery is the time between two looks whether Redis answers.
+// pingEvery is the time between two pings of Redis.
 const pingEvery = time.Second
 
-// Config says where the counts are.
+// Config names the Redis and the limit.
 type Config struct {
 	// URL is redis://[user:password@]host[:port][/database] or the same with rediss, for TLS.
 	URL string
-	// General is the limit of clients without one of their own.
+	// General is the limit of clients without a limit of their own.
 	General ports.RateLimit
-	// Timeout is how long a request waits for Redis, connecting included; 0: 100 ms.
+	// Timeout is how long a request waits for Redis, including the time to connect; 0: 100 ms.
 	Timeout time.Duration
 }
 
@@ -48,7 +47,7 @@ type Limiter struct {
 	log     *zap.Logger
 	redis   *redis.Client
 	gcra    *redis_rate.Limiter
-	// problem is why Redis does not answer; nil: it does, or was not asked yet.
+	// problem is the error while Redis does not answer; nil: none, or it was not asked yet.
 	problem atomic.Pointer[error]
 
 	stopping chan struct{}
@@ -56,8 +55,8 @@ type Limiter struct {
 	pings    sync.WaitGroup
 }
 
-// New makes a limiter, and keeps asking whether Redis answers, until Close. It fails only on a URL that is none: a
-// service whose Redis is away starts all the same.
+// New makes a limiter, and pings Redis until Close. It fails only for an invalid URL: the service starts even if its Redis does not
+// answer.
 func New(c Config, log *zap.Logger) (*Limiter, error) {
 	c.Timeout = cmp.Or(c.Timeout, 100*time.Millisecond)
 	options, err := optionsOf(c)
@@ -83,7 +82,7 @@ func Ping(ctx context.Context, c Config) error {
 	return client.Ping(ctx).Err()
 }
 
-// optionsOf reads the URL. Its errors do not quote the URL, which may hold a password.
+// optionsOf parses the URL. Its errors do not quote the URL, which may hold a password.
 func optionsOf(c Config) (*redis.Options, error) {
 	options, err := redis.ParseURL(c.URL)
 	var malformed *url.Error
@@ -96,11 +95,11 @@ func optionsOf(c Config) (*redis.Options, error) {
 	if options.TLSConfig != nil {
 		options.TLSConfig.MinVersion = tls.VersionTLS12
 	}
-	// A request waits once, and never for a second try.
+	// A request waits once, without a second try.
 	options.MaxRetries, options.DialerRetries = -1, 1
 	options.DialTimeout, options.PoolTimeout = c.Timeout, c.Timeout
 	options.ContextTimeoutEnabled = true
-	// What a connection begins with is one round trip less for the first request on it.
+	// Without this, the first request on a connection takes another round trip.
 	options.DisableIdentity = true
 	options.MaintNotificationsConfig = &maintnotifications.Config{Mode: maintnotifications.ModeDisabled}
 	return options, nil
@@ -118,7 +117,7 @@ func (l *Limiter) Take(ctx context.Context, client ports.Client) (ports.Allowanc
 		Rate: limit.Requests, Period: limit.Window, Burst: limit.Burst,
 	})
 	if err != nil {
-		if ctx.Err() == nil { // else it is the client that left
+		if ctx.Err() == nil { // otherwise the client left
 			l.note(err)
 		}
 		return ports.Allowance{}, fmt.Errorf("ask Redis: %w", err)
@@ -131,8 +130,8 @@ func keyOf(client string, limit ports.RateLimit) string {
 	return fmt.Sprintf("platen:rate:%d/%s/%d:%s", limit.Requests, limit.Window, limit.Burst, client)
 }
 
-// allowance says what Redis answered. It counts from ResetAfter, the time until the limit is whole again: redis_rate's
-// own Remaining is one less where a float is short by its last bit.
+// allowance converts Redis's answer. It uses ResetAfter, the time until the burst is full again: redis_rate's own Remaining is one
+// too small if rounding makes a float slightly smaller.
 func allowance(limit ports.RateLimit, r *redis_rate.Result) ports.Allowance {
 	a := ports.Allowance{
 		Granted: r.Allowed > 0, Limited: true,
@@ -153,7 +152,7 @@ func allowance(limit ports.RateLimit, r *redis_rate.Result) ports.Allowance {
 	return a
 }
 
-// Problem says why Redis does not answer; nil if it does.
+// Problem gives the error while Redis does not answer; nil if it does.
 func (l *Limiter) Problem() error {
 	if err := l.problem.Load(); err != nil {
 		return *err
@@ -161,7 +160,7 @@ func (l *Limiter) Problem() error {
 	return nil
 }
 
-// keepAsking notices an outage, and its end, without a request.
+// keepAsking notices the beginning and the end of an outage without a request.
 func (l *Limiter) keepAsking() {
 	for {
 		ctx, cancel := context.WithTimeout(context.Background(), l.timeout)
@@ -181,7 +180,7 @@ func (l *Limiter) keepAsking() {
 	}
 }
 
-// note keeps what came of asking Redis, and logs the beginning and the end of an outage.
+// note records the result of asking Redis, and logs the beginning and the end of an outage.
 func (l *Limiter) note(err error) {
 	if err == nil {
 		if l.problem.Swap(nil) != nil {

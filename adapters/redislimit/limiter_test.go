@@ -28,7 +28,7 @@ import (
 
 func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(m,
-		// go-redis looks for a server that is away until a second after Close.
+		// go-redis tries to connect to a server that does not answer until a second after Close.
 		goleak.IgnoreAnyFunction("github.com/redis/go-redis/v9/internal/pool.(*ConnPool).tryDial"))
 }
 
@@ -69,7 +69,7 @@ func TestOneRoundTrip(t *testing.T) {
 	require.NotContains(t, stats, "cmdstat_script")
 }
 
-// Redis is away, or hangs: a request fails soon, and finds Redis again when that is back.
+// Redis does not run, or hangs: a request fails within the timeout, and succeeds again when Redis is back.
 func TestOutage(t *testing.T) {
 	for name, outage := range map[string]struct {
 		begin, end func(*redistest.Server, testing.TB)
@@ -90,7 +90,7 @@ func TestOutage(t *testing.T) {
 
 			outage.begin(server, t)
 			var all sync.WaitGroup
-			for range 50 { // more than there are connections
+			for range 50 { // more than the pool has connections
 				all.Go(func() {
 					began := time.Now()
 					_, err := l.Take(t.Context(), ports.Client{Name: "a"})
@@ -101,7 +101,7 @@ func TestOutage(t *testing.T) {
 			}
 			all.Wait()
 			require.Error(t, l.Problem())
-			require.Len(t, logs.FilterMessageSnippet("does not answer").All(), 1, "and not for each request")
+			require.Len(t, logs.FilterMessageSnippet("does not answer").All(), 1, "not once for each request")
 
 			outage.end(server, t)
 			require.Eventually(t, answers, patience, 10*time.Millisecond)
@@ -110,13 +110,13 @@ func TestOutage(t *testing.T) {
 	}
 }
 
-// patience is for busy machines.
+// patience is long enough for busy machines.
 const patience = 20 * time.Second
 
 func TestStartsWithoutRedis(t *testing.T) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
-	t.Cleanup(func() { listener.Close() }) // it takes connections and says nothing
+	t.Cleanup(func() { listener.Close() }) // it accepts connections and sends nothing
 	for _, address := range []string{listener.Addr().String(), "127.0.0.1:1"} {
 		l := openFor(t, redislimit.Config{URL: "redis://" + address, General: general}, zap.NewNop())
 		_, err := l.Take(t.Context(), ports.Client{Name: "a"})
@@ -127,7 +127,7 @@ func TestStartsWithoutRedis(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, ports.Allowance{Granted: true}, allowed)
 		unlimited, err := l.Take(t.Context(), ports.Client{Name: "a", RateLimit: &ports.RateLimit{}})
-		require.NoError(t, err, "there is nothing to ask for")
+		require.NoError(t, err, "there is no limit to ask for")
 		require.Equal(t, ports.Allowance{Granted: true}, unlimited)
 	}
 }
@@ -140,8 +140,8 @@ func TestAllowKeepsTheLimit(t *testing.T) {
 	require.False(t, take(t, l).Granted)
 }
 
-// A client that leaves says nothing about Redis.
-func TestAClientThatLeft(t *testing.T) {
+// A request whose client leaves says nothing about Redis.
+func TestClientLeaves(t *testing.T) {
 	l := open(t, redistest.Start(t).URL(), general)
 	take(t, l)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -159,7 +159,7 @@ func TestURL(t *testing.T) {
 	}
 }
 
-// TestTLS verifies the server, unless told not to.
+// TestTLS verifies the server, unless the URL turns that off.
 func TestTLS(t *testing.T) {
 	certificate, key := certificateFiles(t)
 	server := redistest.Start(t, "--port", "0", "--tls-port", "%p", "--tls-cert-file", certificate, "--tls-key-file", key, "--tls-auth-clients", "no")
@@ -167,7 +167,7 @@ func TestTLS(t *testing.T) {
 	_, err := open(t, "rediss://"+server.Addr, general).Take(t.Context(), ports.Client{Name: "a"})
 	require.ErrorContains(t, err, "certificate")
 	_, err = open(t, "redis://"+server.Addr, general).Take(t.Context(), ports.Client{Name: "a"})
-	require.Error(t, err, "nothing is sent in the clear")
+	require.Error(t, err, "nothing is sent without TLS")
 }
 
 func certificateFiles(t *testing.T) (certificate, key string) {
@@ -185,7 +185,7 @@ func certificateFiles(t *testing.T) (certificate, key string) {
 	return certificate, key
 }
 
-// open opens a limiter that waits for as long as a busy machine may need: a request that gives up may still be counted.
+// open opens a limiter with a timeout for busy machines: a request that times out may still be counted.
 func open(t testing.TB, url string, general ports.RateLimit) *redislimit.Limiter {
 	t.Helper()
 	return openFor(t, redislimit.Config{URL: url, General: general, Timeout: 20 * time.Second}, zap.NewNop())

@@ -1,5 +1,5 @@
-// Package remote is the ports.Source over a server that has this service's HTTP contract. Comparisons use it to have
-// another installation, or another product with the same operation, take part.
+// Package remote is the ports.Source over a server that implements this service's HTTP contract. Comparisons use it for another
+// installation, or for another product with the same operation.
 package remote
 
 import (
@@ -25,11 +25,11 @@ var _ ports.Source = (*Source)(nil)
 // operation is the path of the one operation.
 const operation = "/api/pdf/external"
 
-// Config names a server.
+// Config describes a server.
 type Config struct {
 	// URL is the server's base, or the whole address of its operation.
 	URL string
-	// Key is the API key; empty: none is sent.
+	// Key is the API key; empty: no Authorization field.
 	Key string
 	// Timeout bounds one request, waiting for the server included.
 	Timeout time.Duration
@@ -37,7 +37,7 @@ type Config struct {
 	MaxPDF domain.ByteSize
 }
 
-// Source asks the server. It is safe for concurrent use.
+// Source sends requests to the server. It is safe for concurrent use.
 type Source struct {
 	config Config
 	client *http.Client
@@ -46,7 +46,7 @@ type Source struct {
 	engine string
 }
 
-// New makes a Source. An error means that the URL is none.
+// New makes a Source. An error means that the URL is invalid.
 func New(config Config) (*Source, error) {
 	address, err := url.Parse(config.URL)
 	if err != nil || address.Scheme != "http" && address.Scheme != "https" || address.Host == "" {
@@ -59,17 +59,17 @@ func New(config Config) (*Source, error) {
 	return &Source{config: config, client: &http.Client{}}, nil
 }
 
-// Version is what the server said of its engine, with the last answer.
+// Version is the server's name of its engine in the last answer.
 func (s *Source) Version() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.engine
 }
 
-// maxWaits is how often a server may ask to be asked later.
+// maxWaits is how often one request is repeated because the server asks for it.
 const maxWaits = 10
 
-// PDF posts the request. A server that is busy, or limits the rate, is asked again when it says so.
+// PDF posts the request. If the server is busy or limits the rate, the request is repeated after Retry-After.
 func (s *Source) PDF(ctx context.Context, sample ports.Sample) (domain.Document, error) {
 	ctx, cancel := context.WithTimeout(ctx, s.config.Timeout)
 	defer cancel()
@@ -86,7 +86,7 @@ func (s *Source) PDF(ctx context.Context, sample ports.Sample) (domain.Document,
 	}
 }
 
-// post sends the request once. A wait above 0 goes with an error that may pass.
+// post sends the request once. If the error may be temporary, wait is above 0.
 func (s *Source) post(ctx context.Context, body []byte) (_ domain.Document, wait time.Duration, _ error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, s.config.URL, bytes.NewReader(body))
 	if err != nil {
@@ -120,7 +120,7 @@ func (s *Source) post(ctx context.Context, body []byte) (_ domain.Document, wait
 	return document, 0, nil
 }
 
-// retryAfter is when to ask again; 0 where that would not help.
+// retryAfter is the time after which to repeat the request; 0: repeating does not help.
 func retryAfter(response *http.Response) time.Duration {
 	if response.StatusCode != http.StatusTooManyRequests && response.StatusCode != http.StatusServiceUnavailable {
 		return 0
@@ -132,7 +132,7 @@ func retryAfter(response *http.Response) time.Duration {
 	return time.Duration(seconds) * time.Second
 }
 
-// refusal is what the server says is wrong.
+// refusal is the error in the server's answer.
 func refusal(response *http.Response, content []byte) error {
 	var problem struct{ Error string }
 	if json.Unmarshal(content, &problem) == nil && problem.Error != "" {

@@ -15,7 +15,7 @@ import (
 	"platen/ports"
 )
 
-// ask opens a source on a server and asks it for one document.
+// ask requests one document from a server.
 func ask(t *testing.T, handler http.HandlerFunc) (*remote.Source, domain.Document, error) {
 	t.Helper()
 	server := httptest.NewServer(handler)
@@ -42,7 +42,7 @@ func TestAsksAsAClient(t *testing.T) {
 	require.Equal(t, "chrome", source.Version())
 }
 
-func TestAsksAgainWhenTheServerIsBusy(t *testing.T) {
+func TestRepeatsAfterBusy(t *testing.T) {
 	asked := 0
 	_, document, err := ask(t, func(w http.ResponseWriter, _ *http.Request) {
 		if asked++; asked < 2 {
@@ -57,7 +57,7 @@ func TestAsksAgainWhenTheServerIsBusy(t *testing.T) {
 	require.NotEmpty(t, document.PDF)
 }
 
-func TestTellsWhatTheServerSays(t *testing.T) {
+func TestServerErrors(t *testing.T) {
 	for name, tt := range map[string]struct {
 		status     int
 		body, want string
@@ -92,7 +92,7 @@ func TestEndsWithItsContext(t *testing.T) {
 	require.ErrorIs(t, err, context.Canceled)
 }
 
-func TestRefusesWhatIsNoAddress(t *testing.T) {
+func TestInvalidAddress(t *testing.T) {
 	for _, address := range []string{"", "pdf.example.com", "ftp://pdf.example.com", "http://", "://"} {
 		_, err := remote.New(remote.Config{URL: address})
 		require.ErrorContains(t, err, "no address of a server", address)

@@ -1,5 +1,5 @@
-// Package sheetreader reads the style sheets of documents through an egress session, as an engine does. So the same
-// rules hold for their addresses, and a sheet is loaded once for a document.
+// Package sheetreader reads the style sheets of documents through an egress session, as an engine does. So the same rules hold for
+// their addresses, and a sheet is loaded once for a document.
 package sheetreader
 
 import (

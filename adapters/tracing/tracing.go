@@ -1,7 +1,7 @@
-// Package tracing sends traces by OTLP over HTTP, as OpenTelemetry's standard variables say: a span for each request to
-// the public listener, and below it one for each step of its document. W3C traceparent headers are honoured.
+// Package tracing sends traces by OTLP over HTTP, configured by OpenTelemetry's standard variables: a span for each request to the
+// public listener, and below it one for each step of its document. W3C traceparent headers are honoured.
 //
-// Spans hold what the access log holds: never a key, a body, a value, or the query of an address.
+// Spans hold no more than the access log: never a key, a body, a value, or the query of an address.
 package tracing
 
 import (
@@ -33,7 +33,7 @@ var _ ports.Tracer = (*Tracing)(nil)
 // flushTime bounds the sending of the last spans at the end.
 const flushTime = 2 * time.Second
 
-// Wanted says whether the environment names a receiver of traces.
+// Wanted tells whether the environment names a receiver of traces.
 func Wanted(getenv func(string) string) bool {
 	if strings.EqualFold(getenv("OTEL_SDK_DISABLED"), "true") || getenv("OTEL_TRACES_EXPORTER") == "none" {
 		return false
@@ -47,9 +47,9 @@ type Tracing struct {
 	tracer   trace.Tracer
 }
 
-// Open makes what sends traces to where the process's environment says (OTEL_EXPORTER_OTLP_ENDPOINT and its siblings,
-// OTEL_SERVICE_NAME, OTEL_RESOURCE_ATTRIBUTES, OTEL_TRACES_SAMPLER, OTEL_BSP_…). It sends nothing yet, and fails only if
-// the environment asks for another protocol than http/protobuf. Failures to send are logged.
+// Open makes a Tracing as the environment configures it (OTEL_EXPORTER_OTLP_ENDPOINT and its siblings, OTEL_SERVICE_NAME,
+// OTEL_RESOURCE_ATTRIBUTES, OTEL_TRACES_SAMPLER, OTEL_BSP_…). It sends nothing yet, and fails only if the environment requires
+// another protocol than http/protobuf. Failures to send are logged.
 //
 // OpenTelemetry has one error handler for a process, so the last Open decides where errors are logged.
 func Open(ctx context.Context, version string, getenv func(string) string, log *zap.Logger) (*Tracing, error) {
@@ -74,7 +74,7 @@ func Open(ctx context.Context, version string, getenv func(string) string, log *
 	return &Tracing{provider: provider, tracer: provider.Tracer("platen")}, nil
 }
 
-// Handler puts a span around each request. Its name is the operation's, or "other": what a stranger asks for is no name.
+// Handler makes a span for each request. Its name is the operation's, or "other", so that clients do not choose names.
 func (t *Tracing) Handler(next http.Handler) http.Handler {
 	return otelhttp.NewHandler(next, "POST /api/pdf/external",
 		otelhttp.WithSpanNameFormatter(func(operation string, r *http.Request) string {
@@ -89,7 +89,7 @@ func (t *Tracing) Handler(next http.Handler) http.Handler {
 	)
 }
 
-// Generator makes the steps of a document spans, and says in the request's span what became of it.
+// Generator makes a span for each step of a document, and sets the result on the request's span.
 func (t *Tracing) Generator(next ports.Generator) ports.Generator {
 	return ports.GeneratorFunc(func(ctx context.Context, request domain.Request) (domain.Document, error) {
 		document, err := next.Generate(ports.WithTracer(ctx, t), request)
@@ -113,18 +113,18 @@ func (t *Tracing) StartSpan(ctx context.Context, name string) (context.Context, 
 	ctx, span := t.tracer.Start(ctx, name)
 	return ctx, func(err error) {
 		if err != nil {
-			// The message may quote the client's own words; the code does not.
+			// The message may quote the request; the code does not.
 			span.SetStatus(codes.Error, string(domain.AsError(err).Code))
 		}
 		span.End()
 	}
 }
 
-// Close sends what is left, for at most two seconds. Later spans are lost.
+// Close sends the last spans, for at most two seconds. Later spans are lost.
 func (t *Tracing) Close(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, flushTime)
 	defer cancel()
-	// A receiver that is away loses traces, and does not make a failure of an orderly end.
+	// If the receiver does not answer, traces are lost, and the shutdown does not fail.
 	if err := t.provider.Shutdown(ctx); err != nil {
 		otel.Handle(err)
 	}

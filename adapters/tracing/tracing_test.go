@@ -57,7 +57,7 @@ func newReceiver(t *testing.T) *receiver {
 	return r
 }
 
-// span finds the one span of a name.
+// span finds the only span of a name.
 func (r *receiver) span(t *testing.T, name string) *otlp.Span {
 	t.Helper()
 	r.mu.Lock()
@@ -154,8 +154,8 @@ func TestResultOfAFailure(t *testing.T) {
 	require.Equal(t, "invoices", r.resource["service.name"])
 }
 
-// A receiver that is away costs traces and a line in the log, not the end's good order.
-func TestAReceiverThatIsAway(t *testing.T) {
+// If the receiver does not answer, traces are lost and logged, and Close succeeds.
+func TestNoReceiver(t *testing.T) {
 	t.Setenv("OTEL_EXPORTER_OTLP_ENDPOINT", "http://127.0.0.1:1")
 	core, logs := observer.New(zap.WarnLevel)
 	traces, err := tracing.Open(t.Context(), "", os.Getenv, zap.New(core))

@@ -1,8 +1,8 @@
 // Package workfolder gives each running instance a folder for the files of its engines, and removes the folders of
 // instances that were killed.
 //
-// A folder is named platen-instance-* and lies in the temporary folder. It belongs to whoever holds the lock (flock(2))
-// on the file owner.lock in it. The kernel releases the lock at the end of its process, however that ends.
+// A folder is named platen-instance-* and is in the temporary folder. The process that holds the lock (flock(2)) on the file
+// owner.lock in it owns the folder. The kernel releases the lock when the process ends, in whatever way it ends.
 package workfolder
 
 import (
@@ -52,7 +52,7 @@ func (f *Folder) Close() error {
 	return err
 }
 
-// create makes a folder and locks it; nil where another instance swept it in between.
+// create makes a folder and locks it; nil if another instance swept it in between.
 func create(parent string) (*Folder, error) {
 	path, err := os.MkdirTemp(parent, prefix)
 	if err != nil {
@@ -63,7 +63,7 @@ func create(parent string) (*Folder, error) {
 	case err == nil:
 		return &Folder{path: path, lock: lock}, nil
 	case errors.Is(err, errTaken), errors.Is(err, os.ErrNotExist):
-		return nil, nil //nolint:nilnil // the next try has a folder of its own
+		return nil, nil //nolint:nilnil // the next attempt makes another folder
 	default:
 		return nil, errors.Join(err, os.RemoveAll(path))
 	}
@@ -72,8 +72,8 @@ func create(parent string) (*Folder, error) {
 // errTaken: another process holds the lock.
 var errTaken = errors.New("the folder belongs to another process")
 
-// tryLock locks a folder. It fails with errTaken where the folder has an owner, and with os.ErrNotExist where it has
-// no lock file or is just being removed.
+// tryLock locks a folder. It fails with errTaken if the folder has an owner, and with os.ErrNotExist if it has no lock file or is
+// being removed.
 func tryLock(folder string, flag int) (*os.File, error) {
 	name := filepath.Join(folder, lockName)
 	lock, err := os.OpenFile(name, os.O_RDWR|unix.O_NOFOLLOW|flag, 0o600)
@@ -110,9 +110,9 @@ func checkPlace(file *os.File, name string) error {
 	return nil
 }
 
-// sweep removes the folders in parent that nobody owns any more.
+// sweep removes the folders in parent that have no owner.
 func sweep(parent string, log *zap.Logger) {
-	// Neither the pattern nor an unreadable folder is an error here; making a folder of one's own says more.
+	// An invalid pattern or an unreadable folder is not reported here; making the instance's own folder reports it.
 	folders, _ := filepath.Glob(filepath.Join(parent, prefix+"*"))
 	for _, folder := range folders {
 		if !ours(folder) {
@@ -128,12 +128,12 @@ func sweep(parent string, log *zap.Logger) {
 	}
 }
 
-// sweepOne removes a folder, or fails with errTaken where it has an owner.
+// sweepOne removes a folder, or fails with errTaken if it has an owner.
 func sweepOne(folder string) error {
 	lock, err := tryLock(folder, 0)
 	if errors.Is(err, os.ErrNotExist) {
-		// Its owner is about to lock it, or has just removed what was in it, or was killed at that moment. If it is
-		// empty, an owner-to-be loses nothing and makes another.
+		// Its owner is about to lock it, has just emptied it, or was killed at that moment. If the folder is empty, a new owner
+		// loses nothing and makes another one.
 		if err := os.Remove(folder); err == nil || errors.Is(err, os.ErrNotExist) || errors.Is(err, unix.ENOTEMPTY) {
 			return errTaken
 		}
@@ -146,8 +146,8 @@ func sweepOne(folder string) error {
 	return remove(folder)
 }
 
-// remove removes a folder, for the owner of its lock: the lock last, so that what is left of a removal that was
-// interrupted can be swept.
+// remove removes a folder, for the owner of its lock. It removes the lock file last, so that the rest of an interrupted removal can
+// be swept.
 func remove(folder string) error {
 	entries, err := os.ReadDir(folder)
 	if errors.Is(err, os.ErrNotExist) {
@@ -164,7 +164,7 @@ func remove(folder string) error {
 	return os.RemoveAll(folder)
 }
 
-// ours tells whether it is a folder of this user's. In a shared temporary folder anybody can make one of such a name.
+// ours tells whether the folder belongs to this user. In a shared temporary folder any user can make one of that name.
 func ours(path string) bool {
 	info, err := os.Lstat(path)
 	if err != nil || !info.IsDir() {

@@ -46,8 +46,8 @@ func TestCloseLeavesNothing(t *testing.T) {
 	require.Empty(t, entries(t, temp))
 }
 
-// TestKilledInstance: the folder of a killed instance goes at the next start, that of a running one stays, and so does
-// everything else.
+// TestKilledInstance: the next start removes the folder of a killed instance, and nothing else: neither the folder of a running
+// instance nor other files.
 func TestKilledInstance(t *testing.T) {
 	temp := temporary(t)
 	killed, running := start(t), start(t)
@@ -76,7 +76,7 @@ func TestKilledInstance(t *testing.T) {
 	require.NoDirExists(t, running.path)
 }
 
-// TestInstancesStartTogether: whoever sweeps while another makes its folder takes it away from nobody.
+// TestInstancesStartTogether: an instance that sweeps does not remove the folder that another one is making.
 func TestInstancesStartTogether(t *testing.T) {
 	temp := temporary(t)
 	var all sync.WaitGroup

@@ -1,4 +1,4 @@
-// Package hostport reads the addresses that listeners are configured with.
+// Package hostport checks the addresses of listeners in the configuration.
 package hostport
 
 import (
@@ -6,7 +6,7 @@ import (
 	"strconv"
 )
 
-// Valid tells whether the text is a host, which may be empty, and a port's number.
+// Valid tells whether the text is a host, which may be empty, and a port number.
 func Valid(text string) bool {
 	_, port, err := net.SplitHostPort(text)
 	if err != nil {

@@ -12,19 +12,19 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Group is a running program with everything that it has started and that stayed in its process group.
+// Group is a running program with the processes that it has started and that stayed in its process group.
 //
-// The group ends with this process, however this one ends. A parent-death signal would not do: it reaches the program
-// itself only, and Debian's browser is the child of a shell that does not exec; and it is sent at the end of the
-// thread that started the program, not of the process.
+// The group ends with this process, in whatever way this process ends. A parent-death signal would not do: it reaches only the
+// program itself, and Debian's browser is the child of a shell that does not exec; and it is sent when the thread that started
+// the program ends, not the process.
 type Group struct {
 	program  *exec.Cmd
 	watchdog *watchdog
 	ended    chan struct{}
-	err      error // of program.Wait; for reading once ended is closed
+	err      error // of program.Wait; valid once ended is closed
 
 	mu     sync.Mutex
-	reaped bool // the number of the group may belong to somebody else
+	reaped bool // the process group id may be in use again
 }
 
 // Start starts the command in a new process group. The command must not have been started, and its SysProcAttr is
@@ -70,8 +70,8 @@ func (g *Group) Kill() error {
 	return nil
 }
 
-// reap waits for the end of the program and kills what it left behind. That comes before Wait, which waits for
-// everyone who holds the program's standard error.
+// reap waits for the end of the program and kills the rest of its group. It kills before Wait, since Wait waits for every process
+// that holds the program's standard error.
 func (g *Group) reap() {
 	awaitEnd(g.Pid())
 	_ = g.Kill()

@@ -34,15 +34,15 @@ func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(m)
 }
 
-// wrapper is a shell that does not exec, as Debian's browser has one. It and its child ignore every signal that can be
-// ignored. The child prints the ids of both.
+// wrapper is a shell that does not exec, as in Debian's browser. It and its child ignore every signal that can be ignored. The
+// child prints the ids of both.
 func wrapper(out io.Writer) *exec.Cmd {
 	command := exec.Command("/bin/sh", "-c", `trap "" HUP INT TERM PIPE; sh -c 'echo $PPID $$; exec sleep 1000' ; :`)
 	command.Stdout = out
 	return command
 }
 
-// TestGroupEndsWithItsService kills a service whose engine cannot notice: its processes are stopped.
+// TestGroupEndsWithItsService kills a service whose engine cannot react, since its processes are stopped.
 func TestGroupEndsWithItsService(t *testing.T) {
 	program, err := os.Executable()
 	require.NoError(t, err)
@@ -63,7 +63,7 @@ func TestGroupEndsWithItsService(t *testing.T) {
 	_ = service.Wait()
 }
 
-func TestKillReachesTheWholeGroup(t *testing.T) {
+func TestKillGroup(t *testing.T) {
 	group, pids := start(t)
 	require.Equal(t, pids[0], group.Pid())
 	require.NoError(t, group.Kill())
@@ -75,8 +75,8 @@ func TestKillReachesTheWholeGroup(t *testing.T) {
 	require.Empty(t, watchdogs(t))
 }
 
-// TestTheRestEndsWithTheProgram: what a program leaves behind does not stay.
-func TestTheRestEndsWithTheProgram(t *testing.T) {
+// TestRestEndsWithProgram: processes that a program leaves behind are killed.
+func TestRestEndsWithProgram(t *testing.T) {
 	group, pids := start(t)
 	require.NoError(t, syscall.Kill(group.Pid(), syscall.SIGKILL))
 	<-group.Ended()
@@ -84,7 +84,7 @@ func TestTheRestEndsWithTheProgram(t *testing.T) {
 	require.Empty(t, watchdogs(t))
 }
 
-// TestGroupOutlivesItsWatchdog: the end of a watchdog is no reason to end the engine.
+// TestGroupOutlivesItsWatchdog: the end of a watchdog does not end the engine.
 func TestGroupOutlivesItsWatchdog(t *testing.T) {
 	group, pids := start(t)
 	for _, pid := range watchdogs(t) {
@@ -96,7 +96,7 @@ func TestGroupOutlivesItsWatchdog(t *testing.T) {
 	require.Error(t, group.Wait())
 }
 
-func TestStartOfNoProgram(t *testing.T) {
+func TestStartUnknownProgram(t *testing.T) {
 	_, err := osprocess.Start(exec.Command(filepath.Join(t.TempDir(), "none")))
 	require.ErrorIs(t, err, os.ErrNotExist)
 	require.Empty(t, watchdogs(t))
@@ -137,7 +137,7 @@ func gone(t *testing.T, pid int) {
 	}, 10*time.Second, time.Millisecond, "process %d", pid)
 }
 
-// watchdogs are those of this process.
+// watchdogs are the watchdogs of this process.
 func watchdogs(t *testing.T) (pids []int) {
 	t.Helper()
 	lines, err := filepath.Glob("/proc/[0-9]*/cmdline")

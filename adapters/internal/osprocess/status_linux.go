@@ -9,7 +9,7 @@ import (
 	"platen/domain"
 )
 
-// Status is what the kernel tells of a process in /proc/PID/status (proc_pid_status(5)).
+// Status is part of the kernel's /proc/PID/status of a process (proc_pid_status(5)).
 type Status struct {
 	// Resident is the memory in RAM without the files that the process maps: RssAnon and RssShmem.
 	Resident domain.ByteSize

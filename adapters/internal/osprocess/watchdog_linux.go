@@ -9,16 +9,15 @@ import (
 // Watchdog is the name of the watchdog processes in a process list.
 const Watchdog = "platen-watchdog"
 
-// watchdog is a shell that leads the group it guards, so that there is no moment in which a program is unguarded. It
-// holds the reading end of a pipe whose other end only this process holds; when that closes, it kills its group,
-// itself included.
+// watchdog is a shell that leads the group it guards, so that the program is guarded from its start. It holds the reading end of
+// a pipe; only this process holds the writing end. When that closes, the watchdog kills its group, itself included.
 type watchdog struct {
 	shell *exec.Cmd
 	alive *os.File // the writing end
 }
 
-// script ignores what a terminal or a supervisor sends to all processes of a service: the engines are needed until the
-// last document is finished.
+// script ignores the signals that a terminal or a supervisor sends to all processes of a service, since the engines are needed
+// until the last document is finished.
 const script = `trap "" HUP INT QUIT TERM; read -r _; kill -KILL 0`
 
 func newWatchdog() (*watchdog, error) {
@@ -40,10 +39,10 @@ func newWatchdog() (*watchdog, error) {
 	return &watchdog{shell: shell, alive: writing}, nil
 }
 
-// group is the id of the group. It stays taken until end returns, even where the watchdog itself was killed.
+// group is the id of the group. It stays reserved until end returns, even if the watchdog itself was killed.
 func (w *watchdog) group() int { return w.shell.Process.Pid }
 
-// end ends the watchdog and what is left of its group.
+// end ends the watchdog and the rest of its group.
 func (w *watchdog) end() {
 	w.alive.Close()
 	_ = w.shell.Wait()

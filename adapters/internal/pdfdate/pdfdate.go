@@ -1,4 +1,4 @@
-// Package pdfdate takes the time of a print out of its PDF, for engines whose equal jobs are to give equal bytes.
+// Package pdfdate replaces the time of a print in its PDF, for engines whose equal jobs must give equal bytes.
 package pdfdate
 
 import (
@@ -10,11 +10,11 @@ import (
 // the document there with their parentheses escaped, or in hexadecimal, so none of them matches.
 var dates = regexp.MustCompile(`/(?:CreationDate|ModDate) ?\(D:(\d{14})`)
 
-// epoch is the date that stands in the place of all others. It is as long as they are, so no offset in the file changes.
+// epoch replaces all dates. It has the same length, so no offset in the file changes.
 const epoch = "19700101000000"
 
-// Fix overwrites the dates of the information dictionary in place. That must be the first object of the file, and in
-// plain text, as engines write it: other objects are not looked at.
+// Fix overwrites the dates of the information dictionary in place. The dictionary must be the first object of the file and plain
+// text, as engines write it; other objects are not changed.
 func Fix(pdf []byte) {
 	first, _, found := bytes.Cut(pdf, []byte("endobj"))
 	if !found {

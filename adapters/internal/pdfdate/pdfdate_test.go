@@ -25,7 +25,7 @@ func TestFix(t *testing.T) {
 	}
 }
 
-// TestFixKeepsTheLength: offsets in the file stay true, whatever it holds.
+// TestFixKeepsTheLength: offsets in the file stay valid, for any content.
 func TestFixKeepsTheLength(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		parts := rapid.SliceOf(rapid.SampledFrom([]string{"/CreationDate (D:", "/ModDate(D:", "20261122020301", "2026", ")", "endobj", "\n", "x"})).Draw(t, "parts")

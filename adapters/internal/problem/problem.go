@@ -1,4 +1,4 @@
-// Package problem is the JSON of a failure, in which every listener of the service answers: contract, section 5.
+// Package problem is the JSON of a failure, with which every listener of the service answers: contract, section 5.
 package problem
 
 import (
