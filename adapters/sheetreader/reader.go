@@ -11,6 +11,7 @@ import (
 	"mime"
 	"net/http"
 	"net/url"
+	"strings"
 
 	"platen/ports"
 )
@@ -32,6 +33,9 @@ func New(egress ports.Egress) Reader {
 
 // ReadSheet reads a style sheet. Its size is limited by the egress.
 func (r Reader) ReadSheet(ctx context.Context, scope ports.NetworkScope, address string) (string, error) {
+	if content, is := strings.CutPrefix(address, "data:"); is {
+		return readData(content)
+	}
 	session, err := r.egress.Open(ports.SessionOptions{})
 	if err != nil {
 		return "", fmt.Errorf("read a style sheet: %w", err)

@@ -29,11 +29,18 @@ func TestReadSheet(t *testing.T) {
 		require.NoError(t, err, path)
 		require.Equal(t, "@page{size:A5}", text)
 	}
+	for _, address := range []string{"data:text/css,@page{size:A5}", "data:text/css;charset=utf-8,@page%7Bsize:A5%7D", "data:text/css;base64,QHBhZ2V7c2l6ZTpBNX0="} {
+		text, err := reader.ReadSheet(t.Context(), nil, address)
+		require.NoError(t, err, address)
+		require.Equal(t, "@page{size:A5}", text)
+	}
 	for path, want := range map[string]string{
 		server.URL + "/missing.css":                      "answers 404",
 		server.URL + "/page.html":                        "not text/css",
 		"http://" + rendertest.DeadAddress(t) + "/x.css": "style sheet",
-		"data:text/css,p{}":                              "style sheet",
+		"data:text/plain,p{}":                            "not text/css",
+		"data:text/css":                                  "no comma",
+		"data:text/css;base64,%":                         "style sheet",
 		"%zz":                                            "style sheet",
 	} {
 		_, err := reader.ReadSheet(t.Context(), nil, path)

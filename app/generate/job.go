@@ -63,9 +63,7 @@ func (j *job) stylesheets(ctx context.Context, plain bool) []pagecss.Stylesheet 
 	if plain && j.selectors {
 		return sheets
 	}
-	return pagecss.WithExternal(ctx, sheets, func(ctx context.Context, address string) (string, error) {
-		return j.sheets.ReadSheet(ctx, j.scope, address)
-	})
+	return pagecss.WithExternal(ctx, sheets, j.readSheet)
 }
 
 // runPlain prints a document without header and footer.

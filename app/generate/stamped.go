@@ -4,11 +4,13 @@ import (
 	"context"
 	"fmt"
 	"runtime/debug"
+	"strings"
 
 	"golang.org/x/sync/errgroup"
 
 	"platen/domain"
 	"platen/domain/headerfooter"
+	"platen/domain/htmldoc"
 	"platen/domain/pagecss"
 	"platen/ports"
 )
@@ -17,7 +19,7 @@ import (
 // is printed with margins that make room for them. When the number of its pages is known, they are printed with their
 // numbers, if they show any, and stamped onto the pages.
 func (j *job) runStamped(ctx context.Context, filled domain.Request) (domain.Document, error) {
-	all, err := parseHeaderFooters(ctx, filled)
+	all, err := j.parseHeaderFooters(ctx, filled)
 	if err != nil {
 		return domain.Document{}, err
 	}
@@ -49,7 +51,7 @@ func (j *job) runStamped(ctx context.Context, filled domain.Request) (domain.Doc
 }
 
 // parseHeaderFooters parses those that the request has.
-func parseHeaderFooters(ctx context.Context, filled domain.Request) (all []*headerFooter, err error) {
+func (j *job) parseHeaderFooters(ctx context.Context, filled domain.Request) (all []*headerFooter, err error) {
 	for at, text := range []string{headerfooter.Header: filled.HeaderHTML, headerfooter.Footer: filled.FooterHTML} {
 		if text == "" {
 			continue
@@ -58,9 +60,34 @@ func parseHeaderFooters(ctx context.Context, filled domain.Request) (all []*head
 		if h.parsed, err = headerfooter.Parse(ctx, h.position, text); err != nil {
 			return nil, fmt.Errorf("read %s: %w", h.position, err)
 		}
+		sheets, err := j.externalStyles(ctx, text)
+		if err != nil {
+			return nil, fmt.Errorf("read the style sheets of %s: %w", h.position, err)
+		}
+		h.parsed = h.parsed.WithStyles(sheets)
 		all = append(all, h)
 	}
 	return all, nil
+}
+
+// externalStyles gives the style sheets that a header or footer links or imports.
+func (j *job) externalStyles(ctx context.Context, text string) (sheets []string, err error) {
+	if lower := strings.ToLower(text); !strings.Contains(lower, "<link") && !strings.Contains(lower, "import") {
+		return nil, nil
+	}
+	document, err := htmldoc.Parse(ctx, text, "")
+	if err != nil {
+		return nil, err
+	}
+	for _, sheet := range pagecss.WithExternal(ctx, document.Stylesheets(), j.readSheet) {
+		sheets = append(sheets, sheet.Text)
+	}
+	return sheets, nil
+}
+
+// readSheet reads a style sheet in the document's scope.
+func (j *job) readSheet(ctx context.Context, address string) (string, error) {
+	return j.sheets.ReadSheet(ctx, j.scope, address)
 }
 
 // printedBody is a body that waits for its header and footer.

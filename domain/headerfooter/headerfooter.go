@@ -6,6 +6,7 @@ package headerfooter
 
 import (
 	"context"
+	"maps"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -55,11 +56,9 @@ type HeaderFooter struct {
 	root      string // the attributes of the html element, as HTML
 	head      string // the style sheets, and the base of addresses
 	copy      []piece
-	numbering Numbering
-	images    string // the styles of the images that copies share
-	counters  string // the names of its counters
-	counted   bool   // it uses the counters page or pages
-	variants  bool   // its styles tell the first, the last, left or right pages apart
+	numbering Numbering // by its elements
+	images    string    // the styles of the images that copies share
+	use       styleUse
 }
 
 // Parse reads a header or a footer, a fragment or a whole document, whose placeholders are filled. Its errors and
@@ -84,5 +83,21 @@ func Parse(ctx context.Context, position Position, text string) (*HeaderFooter, 
 	return r.result()
 }
 
+// WithStyles gives a header or footer whose external style sheets have these texts. They decide with its own styles which
+// numbers it shows, and on which pages it differs.
+func (h *HeaderFooter) WithStyles(sheets []string) *HeaderFooter {
+	styled := *h
+	styled.use.counters = maps.Clone(h.use.counters)
+	for _, sheet := range sheets {
+		_ = rewriteBodySelectors(sheet, &styled.use)
+	}
+	return &styled
+}
+
 // Numbering says which numbers it shows.
-func (h *HeaderFooter) Numbering() Numbering { return h.numbering }
+func (h *HeaderFooter) Numbering() Numbering {
+	if h.use.variants {
+		return PerPage
+	}
+	return max(h.numbering, h.use.numbering)
+}

@@ -100,7 +100,9 @@ func (h *HeaderFooter) writeCopy(b *strings.Builder, page, total int) {
 		case slotTotal:
 			b.WriteString(strconv.Itoa(total))
 		case slotClass:
-			b.WriteString(variantClasses(page, total))
+			if h.use.variants {
+				b.WriteString(variantClasses(page, total))
+			}
 		}
 	}
 }

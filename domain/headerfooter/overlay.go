@@ -69,7 +69,7 @@ func (h *HeaderFooter) MeasuringDocument(sheet Sheet) (domain.PrintJob, error) {
 
 // reducedPages are the pages, of as many, whose copies a measuring document shows at a reduced size.
 func (h *HeaderFooter) reducedPages() []int {
-	if h.variants {
+	if h.use.variants {
 		return []int{1, 2, 3, 4}
 	}
 	return []int{1}
@@ -111,10 +111,10 @@ func (h *HeaderFooter) writeSheet(b *strings.Builder, tag string, page, total in
 // pageCounters gives the attribute of a copy that sets the counters of pages, if the header uses them. It sets the others
 // anew, too: an element has one counter-reset.
 func (h *HeaderFooter) pageCounters(page, total int) string {
-	if !h.counted {
+	if h.use.numbering == Unnumbered {
 		return ""
 	}
-	return fmt.Sprintf(` style="counter-reset:%s page %d pages %d!important"`, html.EscapeString(h.counters), page, total)
+	return fmt.Sprintf(` style="counter-reset:%s page %d pages %d!important"`, html.EscapeString(h.use.names()), page, total)
 }
 
 // writeFramework writes the style block of the framework, for sheets of that size. It stands before the styles
@@ -131,9 +131,9 @@ func (h *HeaderFooter) writeFramework(b *strings.Builder, sheet Sheet) {
 		// A box that is positioned by its lower edge refers to the copy's, or to that of the element in place of the body.
 		fmt.Fprintf(b, "platen-copy%[1]s,%[2]s%[1]s{min-height:%[3]spt!important}\n", above, bodyElement, inPoints(sheet.Least))
 	}
-	if h.counters != "" {
+	if counters := h.use.names(); counters != "" {
 		b.WriteString("platen-copy" + above + "{counter-reset:")
-		b.WriteString(htmldoc.EscapeStyle(h.counters))
+		b.WriteString(htmldoc.EscapeStyle(counters))
 		b.WriteString("!important}\n")
 	}
 	fmt.Fprintf(b, "@page{size:%.3fpt %.3fpt!important;margin:0!important}</style>", paper.Width, paper.Height)

@@ -125,8 +125,7 @@ func addSlot(n *html.Node, key string, s slot) {
 }
 
 func (r *reader) result() (*HeaderFooter, error) {
-	result := &HeaderFooter{position: r.position, images: r.images.styles(), counters: r.use.names(), counted: r.use.numbering != Unnumbered}
-	result.numbering = max(r.numbering, r.use.numbering)
+	result := &HeaderFooter{position: r.position, images: r.images.styles(), numbering: r.numbering, use: r.use}
 	var b strings.Builder
 	if r.html != nil {
 		result.root = attributes(r.html)
@@ -144,9 +143,8 @@ func (r *reader) result() (*HeaderFooter, error) {
 	b.Reset()
 	if r.body != nil && r.body.DataAtom == atom.Body {
 		r.body.Data, r.body.DataAtom = bodyElement, 0
-		if r.use.variants {
+		if len(r.styles) > 0 { // of which one may be external
 			addSlot(r.body, "class", slotClass)
-			result.numbering, result.variants = PerPage, true
 		}
 		if err := html.Render(&b, r.body); err != nil {
 			return nil, r.unprintable(err)

@@ -38,3 +38,22 @@ func TestPageRulesSteerHeaders(t *testing.T) {
 		})
 	}
 }
+
+// TestCoverFitsOnePage: a cover without header and footer has the author's margins alone, where the engine has margins of
+// its own for the first page.
+func TestCoverFitsOnePage(t *testing.T) {
+	const html = `<!doctype html><style>@page{margin:30mm 20mm 20mm}@page :first{margin:0;--platen-header:none;--platen-footer:none}
+		body{margin:0} .cover{height:297mm;background:#f0f;break-after:page}</style><div class=cover></div><p>bodyfirst</p>`
+	pdf := pdfcheck.Open(t, services(t)["chrome"].PDF(t, request{HTML: html,
+		Header: `<div style="height:35mm;background:#ff0"><b class=pageNumber></b></div>`, Footer: `<div style="height:35mm;background:#0ff"></div>`}.body(t)).Body)
+	pages, err := pdf.Pages()
+	require.NoError(t, err)
+	require.Equal(t, 2, pages)
+	for _, check := range []pdfcheck.Check{
+		pdfcheck.PaintedAt(1, magenta, domain.Rect{Right: domain.A4.Width, Bottom: domain.A4.Height}, 5*tenth),
+		pdfcheck.Unpainted(1, yellow), pdfcheck.Unpainted(1, cyan), pdfcheck.TextOn(2, "bodyfirst"),
+		pdfcheck.PaintedAt(2, yellow, domain.Rect{Left: mm(20), Top: mm(5), Right: mm(190), Bottom: mm(40)}, 5*tenth),
+	} {
+		require.NoError(t, check(pdf))
+	}
+}

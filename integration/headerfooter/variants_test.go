@@ -1,7 +1,12 @@
 package headerfooter_test
 
 import (
+	"encoding/base64"
 	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -12,12 +17,31 @@ import (
 // TestHeadersDiffer: a header's own styles tell the first page, the last, and left and right pages apart, and count
 // pages.
 func TestHeadersDiffer(t *testing.T) {
-	const header = `<style>body{font:9pt 'DejaVu Sans'} b{display:none} .platen-first .first,.platen-last .last,.platen-left .left,.platen-right .right{display:inline}
-		i::after{content:"page " counter(page) " of " counter(pages)}</style>
-		<b class=first>first</b> <b class=last>last</b> <b class=left>verso</b> <b class=right>recto</b> <i></i>`
-	for engine, service := range services(t) {
+	const styles = `body{font:9pt 'DejaVu Sans'} b{display:none} .platen-first .first,.platen-last .last,.platen-left .left,.platen-right .right{display:inline}
+		i::after{content:"page " counter(page) " of " counter(pages)}`
+	const header = `<b class=first>first</b> <b class=last>last</b> <b class=left>verso</b> <b class=right>recto</b> <i></i>`
+	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/css")
+		_, _ = io.WriteString(w, map[string]string{"/linked.css": styles, "/importing.css": `@import "linked.css";`}[r.URL.Path])
+	}))
+	defer site.Close()
+	for name, head := range map[string]string{
+		"style element": "<style>" + styles + "</style>",
+		"linked":        `<link rel=stylesheet href="` + site.URL + `/linked.css">`,
+		"imported":      `<style>@import url(` + site.URL + `/importing.css);</style>`,
+		"data address":  `<link rel=stylesheet href="data:text/css;base64,` + base64.StdEncoding.EncodeToString([]byte(styles)) + `">`,
+	} {
+		t.Run(name, func(t *testing.T) { checkHeadersDiffer(t, head+header, strings.TrimPrefix(site.URL, "http://")) })
+	}
+}
+
+func checkHeadersDiffer(t *testing.T, header, allow string) {
+	t.Helper()
+	for engine, service := range services(t, "PLATEN_EGRESS_ALLOW="+allow) {
 		t.Run(engine, func(t *testing.T) {
-			pdf := service.PDF(t, request{HTML: pagesOf(4), Header: header}.body(t)).Body
+			answer := service.PDF(t, request{HTML: pagesOf(4), Header: header}.body(t))
+			require.Equal(t, "0", answer.Header.Get("Platen-Resources-Failed"))
+			pdf := answer.Body
 			pages := pdfcheck.Open(t, pdf)
 			for n, want := range [][]string{{"first", "recto"}, {"verso"}, {"recto"}, {"last", "verso"}} {
 				words, err := pages.Words(n + 1)
