@@ -48,7 +48,7 @@ type Signals struct {
 func Serve(signals Signals, config configs.Config, log *zap.Logger, ready func(Listening)) error {
 	var listening func() Listening
 	var reloaded reloadable
-	options := fx.Options(insightModule, serverModule, fx.Supply(abortContext{signals.Abort}), fx.Populate(&listening, &reloaded))
+	options := fx.Options(insightModule, shadowModule, serverModule, fx.Supply(abortContext{signals.Abort}), fx.Populate(&listening, &reloaded))
 	err := run(signals.Stop, config, log, options, func(ctx context.Context) error {
 		ready(listening())
 		warnOfFonts(ctx, log)

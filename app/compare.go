@@ -2,6 +2,8 @@ package app
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"time"
 
 	"go.uber.org/fx"
@@ -11,6 +13,7 @@ import (
 	"platen/adapters/pdffolder"
 	"platen/adapters/poppler"
 	"platen/adapters/remote"
+	"platen/adapters/shadowfolder"
 	"platen/app/compare"
 	"platen/configs"
 	"platen/domain/comparison"
@@ -83,6 +86,25 @@ func Compare(ctx context.Context, c Comparison, log *zap.Logger) (comparison.Sum
 		return err
 	})
 	return summary, err
+}
+
+// CompareShadow writes a report of what the shadow of a service left in a folder. The second result is how many of its
+// documents are of other engines, and left out.
+func CompareShadow(ctx context.Context, dir, out string) (summary comparison.Summary, left int, err error) {
+	results, err := shadowfolder.Read(dir)
+	if err == nil && len(results.Lines) == 0 {
+		err = errors.New("there is no result of a shadow in it")
+	}
+	if err != nil {
+		return summary, 0, &SettingsError{fmt.Errorf("--shadow %s: %w", dir, err)}
+	}
+	report, err := comparereport.New(out)
+	if err != nil {
+		return summary, 0, &SettingsError{err}
+	}
+	defer func() { _ = report.Close() }()
+	summary, left = compare.FromShadow(results.Lines)
+	return summary, left, report.Finish(ctx, summary)
 }
 
 // openSource opens what is no engine of this machine.

@@ -33,10 +33,14 @@ var engineModule = fx.Module("engine", fx.Provide(
 
 // openEngine makes an engine with its configuration.
 func openEngine(kind engines.Kind, config configs.Config, folder *workfolder.Folder, egress ports.Egress, log *zap.Logger) ports.Engine {
-	return kind.Open(config.Engines[kind.Name], engines.Setup{
+	return kind.Open(config.Engines[kind.Name], engineSetup(config, folder, egress, log))
+}
+
+func engineSetup(config configs.Config, folder *workfolder.Folder, egress ports.Egress, log *zap.Logger) engines.Setup {
+	return engines.Setup{
 		Concurrency: config.Render.EffectiveConcurrency(), MaxPDF: config.Render.MaxPDF, Reproducible: config.Render.Reproducible,
 		WorkFolder: folder.Path(), Egress: egress, Log: log,
-	})
+	}
 }
 
 // findNamed checks that the program that the configuration names for its engine exists, before anything is started. Without a

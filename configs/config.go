@@ -34,6 +34,7 @@ type Config struct {
 	Template  template.Settings `koanf:"template"`
 	Egress    egress.Config     `koanf:"egress"`
 	Metrics   metrics.Config    `koanf:"metrics"`
+	Shadow    Shadow            `koanf:"shadow"`
 	Log       Log               `koanf:"log"`
 	// Registry are the known engines, and Engines their settings by name. Each engine has a section of its name.
 	Registry engines.Registry          `koanf:"-"`
@@ -94,6 +95,7 @@ func Default(registry engines.Registry) Config {
 		Template:  template.Default(),
 		Egress:    egress.DefaultConfig(),
 		Metrics:   metrics.DefaultConfig(),
+		Shadow:    defaultShadow(),
 		Log:       Log{Level: "info"},
 		Registry:  registry,
 		Engines:   map[string]engines.Config{},
@@ -110,7 +112,7 @@ func (c Config) Validate() error {
 		return fmt.Errorf("engine: %q is not known; write one of %s", c.Engine, strings.Join(c.Registry.Names(), ", "))
 	}
 	sections := []interface{ Validate() error }{
-		c.HTTP, c.Admin, c.Auth, c.RateLimit, c.Render, c.Page, c.Template, c.Egress, c.Log,
+		c.HTTP, c.Admin, c.Auth, c.RateLimit, c.Render, c.Page, c.Template, c.Egress, c.Shadow, c.Log,
 	}
 	for _, name := range c.Registry.Names() {
 		sections = append(sections, c.Engines[name])
@@ -142,6 +144,10 @@ func (c Config) validateTogether() error {
 	}
 	if overlap(c.HTTP.Addr, c.Admin.Addr) {
 		return fmt.Errorf("admin.addr: %s is the address of the public listener too (http.addr: %s): give it another port", c.Admin.Addr, c.HTTP.Addr)
+	}
+	if c.Shadow.Engine != "" {
+		_, _, err := c.ShadowEngine()
+		return err
 	}
 	return nil
 }

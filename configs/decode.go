@@ -16,19 +16,27 @@ import (
 // values.
 func (l *loader) decode() {
 	for _, key := range l.values.Keys() {
-		decoder, err := mapstructure.NewDecoder(&mapstructure.DecoderConfig{
-			Result:           l.config.field(key).Addr().Interface(),
-			WeaklyTypedInput: true,
-			DecodeHook:       mapstructure.ComposeDecodeHookFunc(fromText, mapstructure.StringToSliceHookFunc(",")),
-		})
-		if err == nil {
-			err = decoder.Decode(l.values.Get(key))
-		}
-		if err != nil {
-			l.faults.add(l.origins[key], fmt.Sprintf("%s: %s", key, innermost(err)))
+		if err := decodeInto(l.config.field(key), l.values.Get(key)); err != nil {
+			l.faults.add(l.origins[key], fmt.Sprintf("%s: %s", key, err))
 			l.reset(key)
 		}
 	}
+}
+
+// decodeInto puts one value into its field.
+func decodeInto(field reflect.Value, value any) error {
+	decoder, err := mapstructure.NewDecoder(&mapstructure.DecoderConfig{
+		Result:           field.Addr().Interface(),
+		WeaklyTypedInput: true,
+		DecodeHook:       mapstructure.ComposeDecodeHookFunc(fromText, mapstructure.StringToSliceHookFunc(",")),
+	})
+	if err != nil {
+		return err
+	}
+	if err := decoder.Decode(value); err != nil {
+		return innermost(err)
+	}
+	return nil
 }
 
 // validate finds every invalid value: it reports each one, and replaces it by its default before it looks for the next.
@@ -72,6 +80,12 @@ func fromText(_, to reflect.Type, value any) (any, error) {
 		n, err := strconv.Atoi(fmt.Sprint(value))
 		if err != nil {
 			return nil, fmt.Errorf("%q is not a whole number", fmt.Sprint(value))
+		}
+		return n, nil
+	case *float64:
+		n, err := strconv.ParseFloat(fmt.Sprint(value), 64)
+		if err != nil {
+			return nil, fmt.Errorf("%q is not a number", fmt.Sprint(value))
 		}
 		return n, nil
 	case *bool:

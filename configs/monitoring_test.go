@@ -16,6 +16,7 @@ import (
 
 	"platen/adapters/metrics"
 	"platen/domain"
+	"platen/domain/comparison"
 	"platen/ports"
 )
 
@@ -33,6 +34,8 @@ func exported(t *testing.T) map[string]bool {
 	document := domain.Document{Traffic: domain.Traffic{Failed: []domain.FailedResource{{Reason: "timed out"}}}}
 	_, err := m.Generator(generatorOf(document), "chrome").Generate(t.Context(), domain.Request{})
 	require.NoError(t, err)
+	m.ShadowCompared(comparison.Identical)
+	m.ShadowDropped("busy")
 	names := map[string]bool{}
 	for _, line := range regexp.MustCompile(`(?m)^(\w+)[{ ]`).FindAllStringSubmatch(string(m.Text()), -1) {
 		names[line[1]] = true

@@ -1,6 +1,8 @@
 package domain
 
 import (
+	"bytes"
+	"encoding/json"
 	"strings"
 	"unicode"
 
@@ -54,6 +56,22 @@ func ParseRequest(body []byte) (Request, error) {
 		return Request{}, err
 	}
 	return r, nil
+}
+
+// JSON is a body that ParseRequest reads as this request. The data are as the client wrote them.
+func (r Request) JSON() ([]byte, error) {
+	body := struct {
+		HTML       string          `json:"html"`
+		CSS        string          `json:"css,omitempty"`
+		Data       json.RawMessage `json:"data,omitempty"`
+		HeaderHTML string          `json:"headerHtml,omitempty"`
+		FooterHTML string          `json:"footerHtml,omitempty"`
+	}{r.HTML, r.CSS, json.RawMessage(r.Data.JSON()), r.HeaderHTML, r.FooterHTML}
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
+	encoder.SetEscapeHTML(false)
+	err := encoder.Encode(body)
+	return bytes.TrimSuffix(text.Bytes(), []byte("\n")), err
 }
 
 // fields are the known fields of a request, as JSON.

@@ -119,6 +119,9 @@ func (b *browser) startProcess(bin string) (*outputTail, error) {
 		_ = pipe.Close()
 		return nil, err
 	}
+	if b.cfg.Background {
+		_ = group.GiveWay() // else it is only faster than it should be
+	}
 	b.cmd, b.group, b.transport = cmd, group, pipe
 	return stderr, nil
 }

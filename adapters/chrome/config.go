@@ -32,6 +32,8 @@ type Config struct {
 	MaxPDF domain.ByteSize `koanf:"-"`
 	// Reproducible makes the PDFs of equal jobs equal, byte by byte. It is render.reproducible of the service.
 	Reproducible bool `koanf:"-"`
+	// Background: the processes give way to those of others (nice(2)).
+	Background bool `koanf:"-"`
 	// WorkFolder is where profiles are made; empty: the temporary folder.
 	WorkFolder string `koanf:"-"`
 }

@@ -42,6 +42,8 @@ type Metrics struct {
 	reasons         reasons
 	rateLimited     *prometheus.CounterVec
 	rateLimitErrors prometheus.Counter
+	shadowed        *prometheus.CounterVec
+	shadowDropped   *prometheus.CounterVec
 	printing        atomic.Int64
 }
 
@@ -80,9 +82,16 @@ func New(config Config) *Metrics {
 		rateLimitErrors: prometheus.NewCounter(prometheus.CounterOpts{
 			Name: "platen_rate_limit_errors_total", Help: "Requests that the rate limit could not be checked for, since Redis did not answer.",
 		}),
+		shadowed: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "platen_shadow_documents_total", Help: "Documents that shadow.engine rendered too, by how far its result differs.",
+		}, []string{"verdict"}),
+		shadowDropped: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "platen_shadow_dropped_total", Help: "Documents of the shadow's sample that were left out: the service was busy or stopped, or the comparison failed.",
+		}, []string{"reason"}),
 	}
 	m.registry.MustRegister(
 		m.requests, m.requestSeconds, m.documents, m.phaseSeconds, m.pages, m.bytes, m.resourcesFailed, m.rateLimited, m.rateLimitErrors,
+		m.shadowed, m.shadowDropped,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
 	)
 	if !config.ByClient {

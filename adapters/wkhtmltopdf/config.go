@@ -28,6 +28,8 @@ type Config struct {
 	Concurrency int `koanf:"-"`
 	// Reproducible makes the PDFs of equal jobs equal, byte by byte. It is render.reproducible of the service.
 	Reproducible bool `koanf:"-"`
+	// Background: the processes give way to those of others (nice(2)).
+	Background bool `koanf:"-"`
 	// WorkFolder is where the engine makes its folder; empty: the temporary folder.
 	WorkFolder string `koanf:"-"`
 }

@@ -17,7 +17,7 @@ var Engine = engine.Kind{
 	Open: func(config engine.Config, setup engine.Setup) ports.Engine {
 		c := *config.(*Config)
 		c.Concurrency, c.MaxPDF, c.WorkFolder = setup.Concurrency, setup.MaxPDF, setup.WorkFolder
-		c.Reproducible = setup.Reproducible
+		c.Reproducible, c.Background = setup.Reproducible, setup.Background
 		return New(c, setup.Egress, setup.Log)
 	},
 }

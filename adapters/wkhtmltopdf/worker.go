@@ -104,6 +104,9 @@ func (w *worker) restart() (err error) {
 	w.stop()
 	r := w.engine
 	w.process, err = launch(r.alive, r.program, r.cfg, r.folder, r.egress, r.log)
+	if err == nil && r.cfg.Background {
+		_ = w.process.group.GiveWay() // else it is only faster than it should be
+	}
 	return err
 }
 

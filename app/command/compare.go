@@ -27,12 +27,16 @@ type compareFlags struct {
 	maxScore float64
 	baseline string
 	junit    string
+	shadow   string
 }
+
+// fromLines tells that nothing is rendered: the numbers of a shadow are there.
+func (f compareFlags) fromLines() bool { return f.shadow != "" && len(f.engines) == 0 }
 
 func compareCommand() *cobra.Command {
 	var flags compareFlags
 	command := &cobra.Command{
-		Use:   "compare REQUEST.json…",
+		Use:   "compare {REQUEST.json… | --shadow DIR}",
 		Short: "Render requests by several engines and show how far the results differ",
 		Long: `Render each request by two or more engines, compare the PDFs as a person would, and write a report: words
 that are lost, changed, cut or moved, pages that break elsewhere, and everything else that can be seen.
@@ -51,15 +55,21 @@ Each document gets a score from 0 (the same to the eye) to 100, and a verdict:
   different   visible; the document still says the same
   broken      words or pictures lost, changed, cut or unreadable, or no PDF
 
-DIR/index.html shows the pages side by side; DIR/report.json is for programs.
+The folder --out gets index.html, which shows the pages side by side, and report.json, for programs.
+With --shadow, the report is made of what the shadow of a service found (shadow.dir), without rendering anything; with
+--engine too, the requests that it kept are rendered again.
 The exit code is 3 if a document scores above --max-score or is worse than in --baseline, and 2 for a wrong use.`,
 		Example: `  platen compare invoices/*.json                                   all engines of this machine
   platen compare --engine chrome --engine old=chrome,bin=/opt/chrome-120/chrome --out report *.json
   platen compare --engine pdf=golden --engine chrome --max-score 10 --junit report.xml *.json
-  platen compare --baseline yesterday/report.json *.json           what became worse since?`,
+  platen compare --baseline yesterday/report.json *.json           what became worse since?
+  platen compare --shadow /var/lib/platen/shadow                   what a service's second engine would have made`,
 		Args: func(_ *cobra.Command, files []string) error {
-			if len(files) == 0 {
+			switch {
+			case len(files) == 0 && flags.shadow == "":
 				return &usageError{errors.New("compare: no request is named: platen compare REQUEST.json…")}
+			case len(files) > 0 && flags.shadow != "":
+				return &usageError{errors.New("compare: name requests or --shadow, not both")}
 			}
 			return nil
 		},
@@ -71,6 +81,7 @@ The exit code is 3 if a document scores above --max-score or is worse than in --
 	command.Flags().Float64Var(&flags.maxScore, "max-score", -1, "end with 3 if a document scores above it")
 	command.Flags().StringVar(&flags.baseline, "baseline", "", "an earlier report.json; end with 3 if a document is worse than there")
 	command.Flags().StringVar(&flags.junit, "junit", "", "also write the result as JUnit XML to this `file`")
+	command.Flags().StringVar(&flags.shadow, "shadow", "", "report on this `folder`, the shadow.dir of a service")
 	return command
 }
 
@@ -80,11 +91,7 @@ func runCompare(command *cobra.Command, flags compareFlags, files []string) erro
 		return err
 	}
 	out, diagnostics := command.OutOrStdout(), command.ErrOrStderr()
-	bar := newBar(diagnostics)
-	task.Started = func(steps int) { bar.ChangeMax(steps) }
-	task.Progress = func(done int) { _ = bar.Set(done) }
-	summary, err := app.Compare(command.Context(), task, zap.NewNop())
-	_ = bar.Finish()
+	summary, err := compareOrRead(command, flags, task)
 	if err != nil {
 		return err
 	}
@@ -107,6 +114,22 @@ func runCompare(command *cobra.Command, flags compareFlags, files []string) erro
 	return nil
 }
 
+// compareOrRead renders and compares, or reads what a shadow found.
+func compareOrRead(command *cobra.Command, flags compareFlags, task app.Comparison) (comparison.Summary, error) {
+	if flags.fromLines() {
+		summary, left, err := app.CompareShadow(command.Context(), flags.shadow, task.Out)
+		if left > 0 {
+			fmt.Fprintf(command.ErrOrStderr(), "%d documents are left out: other engines rendered them\n", left)
+		}
+		return summary, err
+	}
+	bar := newBar(command.ErrOrStderr(), "comparing")
+	task.Started = func(steps int) { bar.ChangeMax(steps) }
+	task.Progress = func(done int) { _ = bar.Set(done) }
+	defer func() { _ = bar.Finish() }()
+	return app.Compare(command.Context(), task, zap.NewNop())
+}
+
 func countComparisons(report comparison.Report) (n int) {
 	for _, d := range report.Documents {
 		n += len(d.Comparisons)
@@ -115,11 +138,11 @@ func countComparisons(report comparison.Report) (n int) {
 }
 
 // newBar shows the share that is done and the time left, on a terminal only.
-func newBar(out io.Writer) *progressbar.ProgressBar {
+func newBar(out io.Writer, what string) *progressbar.ProgressBar {
 	file, is := out.(*os.File)
 	visible := is && isTerminal(file)
 	return progressbar.NewOptions(1, progressbar.OptionSetWriter(out), progressbar.OptionSetVisibility(visible),
-		progressbar.OptionSetDescription("comparing"), progressbar.OptionSetPredictTime(true), progressbar.OptionShowCount(),
+		progressbar.OptionSetDescription(what), progressbar.OptionSetPredictTime(true), progressbar.OptionShowCount(),
 		progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionClearOnFinish())
 }
 

@@ -12,7 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"platen/adapters/engines"
+	"platen/adapters/shadowfolder"
 	"platen/app"
 	"platen/configs"
 	"platen/domain"
@@ -30,11 +30,24 @@ func planCompare(command *cobra.Command, flags compareFlags, files []string) (ta
 			err = &usageError{err}
 		}
 	}()
+	if flags.baseline != "" {
+		if baseline, err = readReport(flags.baseline); err != nil {
+			return task, nil, err
+		}
+	}
 	if flags.runs < 1 {
 		return task, nil, fmt.Errorf("--runs: %d is not at least 1", flags.runs)
 	}
 	if command.Flags().Changed("max-score") && (flags.maxScore < 0 || flags.maxScore > 100) {
 		return task, nil, fmt.Errorf("--max-score: %g is not between 0 and 100", flags.maxScore)
+	}
+	if flags.fromLines() {
+		return app.Comparison{Out: flags.out}, baseline, nil
+	}
+	if flags.shadow != "" {
+		if files, err = keptRequests(flags.shadow); err != nil {
+			return task, nil, err
+		}
 	}
 	path, err := command.Flags().GetString("config")
 	if err != nil {
@@ -42,43 +55,40 @@ func planCompare(command *cobra.Command, flags compareFlags, files []string) (ta
 	}
 	// The key is no setting of the service.
 	environ := slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, compareKey+"=") })
-	registry := registryOf(command)
-	config, err := configs.Load(registry, path, environ)
+	config, err := configs.Load(registryOf(command), path, environ)
 	if err != nil {
 		return task, nil, err
 	}
 	if len(flags.engines) == 0 {
 		flags.engines = app.EngineNames(config)
 	}
-	parser := specParser{registry: registry, path: path, environ: environ, known: app.EngineNames(config)}
 	task = app.Comparison{Runs: flags.runs, Out: flags.out, Limits: config.Render}
-	if task.Contestants, err = parser.parseAll(flags.engines); err != nil {
+	if task.Contestants, err = parseSpecs(config, flags.engines); err != nil {
 		return task, nil, err
 	}
-	if task.Samples, err = readSamples(command, files, config.HTTP.BodyLimit); err != nil {
-		return task, nil, err
-	}
-	if flags.baseline != "" {
-		baseline, err = readReport(flags.baseline)
-	}
+	task.Samples, err = readSamples(command, files, config.HTTP.BodyLimit)
 	return task, baseline, err
 }
 
-// specParser reads SPECs.
-type specParser struct {
-	registry engines.Registry
-	path     string   // of the configuration
-	environ  []string // of the process
-	known    []string // engines
+// keptRequests are the files of the requests that a shadow kept.
+func keptRequests(dir string) ([]string, error) {
+	results, err := shadowfolder.Read(dir)
+	if err == nil && len(results.Requests) == 0 {
+		err = errors.New("no requests were kept in it (shadow.keep_requests): leave --engine out to see the numbers")
+	}
+	if err != nil {
+		return nil, fmt.Errorf("--shadow %s: %w", dir, err)
+	}
+	return results.Requests, nil
 }
 
-func (p specParser) parseAll(specs []string) ([]app.Contestant, error) {
+func parseSpecs(config configs.Config, specs []string) ([]app.Contestant, error) {
 	if len(specs) < 2 {
 		return nil, errors.New("--engine: name two or more engines; the first is the reference")
 	}
 	var contestants []app.Contestant
 	for _, spec := range specs {
-		c, named, err := p.parse(spec)
+		c, named, err := parseSpec(config, spec)
 		if err != nil {
 			return nil, fmt.Errorf("--engine %s: %w", spec, err)
 		}
@@ -103,14 +113,13 @@ func unused(name string, taken func(string) bool) string {
 	return numbered
 }
 
-// parse reads [NAME=]ENGINE[,KEY=VALUE]…, [NAME=]url=URL or [NAME=]pdf=DIR.
-func (p specParser) parse(spec string) (c app.Contestant, named bool, err error) {
-	head, _, _ := strings.Cut(spec, ",")
-	if name, rest, has := strings.Cut(spec, "="); has && strings.Contains(head, "=") && name != "url" && name != "pdf" {
-		if cleanName(name) != name || name == "" {
-			return c, false, fmt.Errorf("%q is no name: write letters, digits, dots, hyphens and underscores", name)
+// parseSpec reads [NAME=]ENGINE[,KEY=VALUE]…, [NAME=]url=URL or [NAME=]pdf=DIR.
+func parseSpec(config configs.Config, spec string) (c app.Contestant, named bool, err error) {
+	if !strings.HasPrefix(spec, "url=") && !strings.HasPrefix(spec, "pdf=") {
+		if c.Name, spec, err = configs.CutName(spec); err != nil {
+			return c, false, err
 		}
-		c.Name, named, spec = name, true, rest
+		named = c.Name != ""
 	}
 	if address, is := strings.CutPrefix(spec, "url="); is {
 		c.URL, c.Key = address, os.Getenv(compareKey)
@@ -132,50 +141,14 @@ func (p specParser) parse(spec string) (c app.Contestant, named bool, err error)
 		}
 		return c, named, nil
 	}
-	engine, settings, _ := strings.Cut(spec, ",")
-	if !slices.Contains(p.known, engine) {
-		return c, named, fmt.Errorf("%q is no engine: write one of %s, or url=URL, or pdf=DIR", engine, strings.Join(p.known, ", "))
+	own, err := config.WithEngine(spec)
+	if err != nil {
+		return c, named, err
 	}
-	if !named {
-		c.Name = engine
+	if c.Config = &own; !named {
+		c.Name = own.Engine
 	}
-	c.Config, err = p.configure(engine, settings)
-	return c, named, err
-}
-
-// configure loads the configuration with the settings of a SPEC in the place of the environment's.
-func (p specParser) configure(engine, settings string) (*configs.Config, error) {
-	environ := slices.Clone(p.environ)
-	set := func(key, value string) {
-		variable := configs.Variable(key) + "="
-		environ = slices.DeleteFunc(environ, func(v string) bool { return strings.HasPrefix(v, variable) })
-		environ = append(environ, variable+value)
-	}
-	set("engine", engine)
-	for _, setting := range strings.Split(settings, ",") {
-		if settings == "" {
-			break
-		}
-		key, value, has := strings.Cut(setting, "=")
-		if !has {
-			return nil, fmt.Errorf("%q is no setting: write KEY=VALUE, as in bin=/opt/new/engine", setting)
-		}
-		if !slices.Contains(configs.Keys(p.registry), engine+"."+key) {
-			return nil, fmt.Errorf("%s has no setting %q; it has %s", engine, key, strings.Join(p.settingsOf(engine), ", "))
-		}
-		set(engine+"."+key, value)
-	}
-	config, err := configs.Load(p.registry, p.path, environ)
-	return &config, err
-}
-
-func (p specParser) settingsOf(engine string) (keys []string) {
-	for _, key := range configs.Keys(p.registry) {
-		if key, is := strings.CutPrefix(key, engine+"."); is {
-			keys = append(keys, key)
-		}
-	}
-	return keys
+	return c, named, nil
 }
 
 // cleanName makes a name that is fit for a file's.

@@ -150,7 +150,7 @@ func (d *drawing) drawAlone(ctx context.Context) error {
 	if d.a.err != nil {
 		there, engine = d.b, d.engine
 	}
-	if there.err != nil {
+	if there.err != nil || d.Report == nil {
 		return nil
 	}
 	p := d.pagesOf(ctx, there)
@@ -175,6 +175,9 @@ func (d *drawing) drawAlone(ctx context.Context) error {
 }
 
 func (d *drawing) keep(ctx context.Context, engine string, page int, kind comparison.PictureKind, picture image.Image) error {
+	if d.Report == nil {
+		return nil
+	}
 	return d.Report.Picture(ctx, comparison.Picture{Document: d.document, Engine: engine, Page: page + 1, Kind: kind, Image: picture})
 }
 

@@ -29,7 +29,8 @@ type Engine struct {
 type Comparer struct {
 	Engines    []Engine
 	Rasterizer ports.Rasterizer
-	Report     ports.ComparisonReport
+	// Report keeps the pictures; nil: nobody wants any.
+	Report ports.ComparisonReport
 	// Runs is how often each engine renders each document, at least 1. Engines take turns.
 	Runs int
 	// Progress is called after each step with the number of steps that are done; nil: nobody wants to know.
@@ -83,6 +84,16 @@ func (c *Comparer) Run(ctx context.Context, samples []ports.Sample) (comparison.
 	}
 	summary := comparison.Summary{Report: report, Headline: Headline(report), Evidence: slices.Concat(evidence...)}
 	return summary, c.Report.Finish(ctx, summary)
+}
+
+// Pair compares what the two Engines made of one request: the reference's document, and the other one's or its failure.
+func (c *Comparer) Pair(ctx context.Context, name string, reference, candidate domain.Document, failure error) (comparison.Document, error) {
+	took := func(d domain.Document) []time.Duration { return []time.Duration{d.Timing.Render + d.Timing.Compose} }
+	document, _, err := c.compareSample(ctx, name, []*rendered{
+		{document: reference, times: took(reference)},
+		{document: candidate, times: took(candidate), err: failure},
+	})
+	return document, err
 }
 
 // render has every engine render a sample, in turns.

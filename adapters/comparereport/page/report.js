@@ -37,7 +37,7 @@ function shown() {
 function thumbs(r) {
   const cell = element("td", { class: "thumbs" });
   for (const engine of [data.reference, r.c.engine]) {
-    if (r.d.renders[engine].error !== null) continue;
+    if (r.d.renders[engine].error !== null || r.c.rows.length === 0) continue;
     const same = engine !== data.reference && r.c.rows.length > 0 && r.c.rows[0].same;
     cell.append(element("img", { src: picture(r.d, same ? data.reference : engine, 1, "-small"), loading: "lazy", alt: `page 1 of ${engine}`, width: 60, height: 76 }));
   }
@@ -115,7 +115,7 @@ function sheet(r, index, ...layers) {
 function stage(r) {
   const i = state.row, row = r.c.rows[i];
   $("stage").className = state.view === "blink" ? "blink" : "";
-  if (!row) return $("stage").replaceChildren(element("p", {}, "Neither engine gave a PDF."));
+  if (!row) return $("stage").replaceChildren(element("p", {}, [data.reference, r.c.engine].every(e => r.d.renders[e].error !== null) ? "Neither engine gave a PDF." : "There are no pictures of this document."));
   const caption = (name, page) => element("figcaption", {}, element("b", {}, name), page ? `page ${page}` : "");
   if (state.view === "side") {
     return $("stage").replaceChildren(...["a", "b"].map(side => element("figure", {}, caption(side === "a" ? data.reference : r.c.engine, row[side]),

@@ -38,6 +38,8 @@ type Remote interface {
 type Setup struct {
 	// Concurrency is the number of documents rendered at once; at least 1.
 	Concurrency int
+	// Background: the engine's processes give way to those of others (nice(2)).
+	Background bool
 	// MaxPDF bounds one PDF; a larger one is an InvalidRequest.
 	MaxPDF domain.ByteSize
 	// Reproducible: equal jobs give equal bytes, from any worker of any process on this machine.

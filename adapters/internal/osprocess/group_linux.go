@@ -5,6 +5,7 @@ package osprocess
 import (
 	"errors"
 	"fmt"
+	"os"
 	"os/exec"
 	"sync"
 	"syscall"
@@ -54,6 +55,14 @@ func (g *Group) Ended() <-chan struct{} { return g.ended }
 func (g *Group) Wait() error {
 	<-g.ended
 	return g.err
+}
+
+// niceness is that of a group in the background: the least that the kernel gives.
+const niceness = 19
+
+// GiveWay lowers the priority of the whole group, and of what it starts from then on.
+func (g *Group) GiveWay() error {
+	return os.NewSyscallError("setpriority", unix.Setpriority(unix.PRIO_PGRP, g.watchdog.group(), niceness))
 }
 
 // Kill sends SIGKILL to the whole group. It does not wait for its end. After the end of the program it does nothing.

@@ -1,0 +1,114 @@
+package shadowfolder
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"slices"
+	"strings"
+
+	"platen/domain"
+	"platen/domain/comparison"
+)
+
+// Results are what a folder holds.
+type Results struct {
+	// Lines are in the order in which they were written.
+	Lines []comparison.Shadow
+	// Requests are the paths of the requests that were kept, from the folder, in the same order.
+	Requests []string
+}
+
+// maxLine bounds a line: the longest documents have some thousand pages, at some hundred bytes each.
+const maxLine = 4 * domain.MiB
+
+// Read reads a folder, which a service may be writing to: a last line without an end is left out.
+func Read(dir string) (Results, error) {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return Results{}, err
+	}
+	defer func() { _ = root.Close() }()
+	segments, err := segmentsIn(root)
+	if err != nil {
+		return Results{}, err
+	}
+	var results Results
+	for _, s := range segments {
+		lines, err := readLines(root, s.name+suffix)
+		if err != nil {
+			return Results{}, err
+		}
+		results.Lines = append(results.Lines, lines...)
+		requests, err := readDir(root, s.name)
+		if err != nil && !errors.Is(err, os.ErrNotExist) {
+			return Results{}, err
+		}
+		for _, request := range requests {
+			if strings.HasSuffix(request.Name(), ".json") {
+				results.Requests = append(results.Requests, path.Join(dir, s.name, request.Name()))
+			}
+		}
+	}
+	return results, nil
+}
+
+func readLines(root *os.Root, name string) (lines []comparison.Shadow, err error) {
+	file, err := root.Open(name)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, nil // it was the oldest, and made room
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	reader := bufio.NewReader(file)
+	for number := 1; ; number++ {
+		text, err := readLine(reader)
+		if errors.Is(err, io.EOF) {
+			return lines, nil
+		}
+		var line comparison.Shadow
+		if err == nil {
+			err = json.Unmarshal(text, &line)
+		}
+		if err == nil && (len(line.Engines) != 2 || line.Name == "" || len(line.Comparisons) != 1) {
+			err = errors.New("it is no result of a shadow")
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s:%d: %w", name, number, err)
+		}
+		lines = append(lines, line)
+	}
+}
+
+// readLine gives a line with its end; io.EOF where there is none.
+func readLine(reader *bufio.Reader) (line []byte, err error) {
+	for {
+		piece, err := reader.ReadSlice('\n')
+		line = append(line, piece...)
+		switch {
+		case err == nil, !errors.Is(err, bufio.ErrBufferFull):
+			return line, err
+		case len(line) > int(maxLine):
+			return nil, fmt.Errorf("the line is longer than %s", maxLine)
+		}
+	}
+}
+
+// readDir is os.ReadDir below a root.
+func readDir(root *os.Root, name string) ([]fs.DirEntry, error) {
+	folder, err := root.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer folder.Close()
+	entries, err := folder.ReadDir(-1)
+	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
+	return entries, err
+}

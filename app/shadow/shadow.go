@@ -1,0 +1,207 @@
+// Package shadow has a second engine render a sample of the requests that were served, and compares what both made of them.
+//
+// Clients come first. The work begins when the client has its answer, runs for one document at a time, and is given up as
+// soon as the service is busy or shuts down.
+package shadow
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"time"
+
+	"go.uber.org/zap"
+
+	"platen/domain"
+	"platen/domain/comparison"
+	"platen/ports"
+)
+
+// Parts are what a Shadow is made of. All must be there.
+type Parts struct {
+	// Engines are the engine of the service and the second one, as results name them. They are asked for at each result:
+	// their versions are known once they run.
+	Engines func() []comparison.Engine
+	// Second generates with the second engine.
+	Second ports.Generator
+	// Compare compares the served document with the second engine's, or with its failure. It may quote the documents.
+	Compare func(ctx context.Context, name string, served, second domain.Document, failure error) (comparison.Document, error)
+	// Busy tells that clients need the machine.
+	Busy  func() bool
+	Store ports.ShadowStore
+	// Compared and Dropped count documents, for metrics.
+	Compared func(comparison.Verdict)
+	Dropped  func(reason string)
+	Log      *zap.Logger
+}
+
+// Settings say what is rendered twice.
+type Settings struct {
+	// Sample is the share of the requests, from 0 to 1.
+	Sample float64
+	// KeepRequests keeps requests beside their results.
+	KeepRequests bool
+	// Timeout bounds the rendering of one document, and its comparison as well.
+	Timeout time.Duration
+}
+
+// The reasons for which a document of the sample is left out.
+const (
+	// DroppedBusy: clients needed the machine, or too many documents of the sample were waiting.
+	DroppedBusy = "busy"
+	// DroppedStopped: the service shut down.
+	DroppedStopped = "stopped"
+	// DroppedFailed: the comparison or the disk failed, or it took longer than the Timeout.
+	DroppedFailed = "failed"
+)
+
+const (
+	// maxPending bounds the documents of the sample that are in memory: those whose clients are still reading, those that
+	// wait, and the one under way.
+	maxPending = 4
+	// yieldInterval is how soon work under way notices that the service is busy.
+	yieldInterval = 10 * time.Millisecond
+	// closeTimeout bounds Close.
+	closeTimeout = 5 * time.Second
+)
+
+// Shadow renders documents again. Safe for concurrent use.
+type Shadow struct {
+	parts    Parts
+	settings Settings
+	pending  chan struct{}
+	turn     chan struct{} // one document at a time
+	life     context.Context
+	stop     context.CancelFunc
+}
+
+// New makes a Shadow, which needs a Close.
+func New(parts Parts, settings Settings) *Shadow {
+	life, stop := context.WithCancel(context.Background())
+	return &Shadow{
+		parts: parts, settings: settings, pending: make(chan struct{}, maxPending), turn: make(chan struct{}, 1), life: life, stop: stop,
+	}
+}
+
+// Close ends the work under way and begins no other. It returns when that has ended, or after five seconds.
+func (s *Shadow) Close() error {
+	s.stop()
+	select {
+	case s.turn <- struct{}{}: // whoever has it next finds the end of its life
+		<-s.turn
+		return nil
+	case <-time.After(closeTimeout):
+		return errors.New("the shadow of a document did not end")
+	}
+}
+
+// Generator gives a Generator that hands documents to the shadow when their context has ended, which is when the client has
+// its answer: contexts that never end fill the shadow up.
+func (s *Shadow) Generator(next ports.Generator) ports.Generator {
+	return ports.GeneratorFunc(func(ctx context.Context, request domain.Request) (domain.Document, error) {
+		document, err := next.Generate(ctx, request)
+		if err == nil && rand.Float64() < s.settings.Sample { //nolint:gosec // a sample is no secret
+			s.schedule(ctx, request, document)
+		}
+		return document, err
+	})
+}
+
+func (s *Shadow) schedule(ctx context.Context, request domain.Request, document domain.Document) {
+	select {
+	case s.pending <- struct{}{}:
+	default:
+		s.parts.Dropped(DroppedBusy)
+		return
+	}
+	context.AfterFunc(ctx, func() {
+		defer func() { <-s.pending }()
+		select {
+		case s.turn <- struct{}{}:
+			defer func() { <-s.turn }()
+		case <-s.life.Done():
+		}
+		s.renderAgain(request, document)
+	})
+}
+
+// errBusy is the cause of work that made way for clients.
+var errBusy = errors.New("the service is busy")
+
+// renderAgain renders, compares and keeps one document, or drops it.
+func (s *Shadow) renderAgain(request domain.Request, served domain.Document) {
+	began := time.Now()
+	ctx, giveUp := context.WithCancelCause(s.life)
+	defer giveUp(nil)
+	if s.parts.Busy() {
+		giveUp(errBusy)
+	}
+	go s.watch(ctx, giveUp)
+	result, err := s.compare(ctx, request, served, began)
+	if err == nil {
+		err = s.keep(result, request)
+	}
+	switch {
+	case err == nil:
+		s.parts.Compared(result.Comparisons[0].Verdict)
+	case s.life.Err() != nil:
+		s.parts.Dropped(DroppedStopped)
+	case errors.Is(context.Cause(ctx), errBusy):
+		s.parts.Dropped(DroppedBusy)
+	default:
+		s.parts.Dropped(DroppedFailed)
+		s.parts.Log.Warn("a document could not be compared with that of shadow.engine", zap.String("cause", err.Error()))
+	}
+}
+
+// watch gives up the work as soon as the service is busy.
+func (s *Shadow) watch(ctx context.Context, giveUp context.CancelCauseFunc) {
+	tick := time.NewTicker(yieldInterval)
+	defer tick.Stop()
+	for {
+		select {
+		case <-tick.C:
+			if s.parts.Busy() {
+				giveUp(errBusy)
+				return
+			}
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// compare renders a document and compares it. It fails with the cause of ctx's end.
+func (s *Shadow) compare(ctx context.Context, request domain.Request, served domain.Document, began time.Time) (comparison.Shadow, error) {
+	if ctx.Err() != nil {
+		return comparison.Shadow{}, context.Cause(ctx)
+	}
+	rendering, cancel := context.WithTimeout(ctx, s.settings.Timeout)
+	defer cancel()
+	second, failure := s.parts.Second.Generate(rendering, request)
+	if ctx.Err() != nil {
+		return comparison.Shadow{}, context.Cause(ctx)
+	}
+	comparing, cancel := context.WithTimeout(ctx, s.settings.Timeout)
+	defer cancel()
+	document, err := s.parts.Compare(comparing, documentName(began), served, second, failure)
+	if err != nil {
+		return comparison.Shadow{}, err
+	}
+	return comparison.Shadow{Time: began.UTC(), Engines: s.parts.Engines(), Document: numbersOf(document, failure)}, nil
+}
+
+// documentName is a document's time: it sorts, and says nothing of the document.
+func documentName(began time.Time) string { return began.UTC().Format("20060102-150405.000000000") }
+
+// keep keeps a result, and its request where that is wanted.
+func (s *Shadow) keep(result comparison.Shadow, request domain.Request) error {
+	if !s.settings.KeepRequests {
+		return s.parts.Store.Add(result, nil)
+	}
+	body, err := request.JSON()
+	if err != nil {
+		return err
+	}
+	return s.parts.Store.Add(result, body)
+}

@@ -1,0 +1,237 @@
+package shadow_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"go.uber.org/zap/zaptest"
+
+	"platen/app/shadow"
+	"platen/domain"
+	"platen/domain/comparison"
+	"platen/ports"
+)
+
+// patience is for events that are certain to come.
+const patience = 20 * time.Second
+
+// kept is a result that the store was given.
+type kept struct {
+	comparison.Shadow
+	request []byte
+}
+
+// stage is a shadow whose parts are seen and steered by a test.
+type stage struct {
+	*shadow.Shadow
+	second   ports.GeneratorFunc
+	busy     atomic.Bool
+	full     bool // the disk
+	kept     chan kept
+	compared chan comparison.Verdict
+	dropped  chan string
+}
+
+func newStage(t *testing.T, settings shadow.Settings) *stage {
+	s := &stage{kept: make(chan kept, 9), compared: make(chan comparison.Verdict, 9), dropped: make(chan string, 9)}
+	s.second = func(context.Context, domain.Request) (domain.Document, error) {
+		return domain.Document{PDF: []byte("second")}, nil
+	}
+	if settings.Timeout == 0 {
+		settings.Timeout = patience
+	}
+	s.Shadow = shadow.New(shadow.Parts{
+		Engines: func() []comparison.Engine { return []comparison.Engine{{Name: "first"}, {Name: "second"}} },
+		Second: ports.GeneratorFunc(func(ctx context.Context, r domain.Request) (domain.Document, error) {
+			return s.second(ctx, r)
+		}),
+		Compare: compare, Busy: s.busy.Load, Store: s,
+		Compared: func(v comparison.Verdict) { s.compared <- v }, Dropped: func(reason string) { s.dropped <- reason },
+		Log: zaptest.NewLogger(t),
+	}, settings)
+	t.Cleanup(func() { require.NoError(t, s.Close()) })
+	return s
+}
+
+// Add implements ports.ShadowStore.
+func (s *stage) Add(result comparison.Shadow, request []byte) error {
+	if s.full {
+		return errors.New("no space left")
+	}
+	s.kept <- kept{result, request}
+	return nil
+}
+
+// compare tells what it was given, and quotes it.
+func compare(_ context.Context, name string, served, second domain.Document, failure error) (comparison.Document, error) {
+	quote := string(served.PDF) + "/" + string(second.PDF)
+	renders := map[string]comparison.Render{"first": {Fonts: []string{"SecretSans"}, Bytes: len(served.PDF)}}
+	if failure != nil {
+		message := failure.Error()
+		renders["second"] = comparison.Render{Error: &message}
+	}
+	return comparison.Document{Name: name, Renders: renders, Comparisons: []comparison.Comparison{
+		{Engine: "second", Score: 7, Verdict: comparison.Similar, Reasons: []string{quote}},
+	}}, nil
+}
+
+// serve generates a document, and lets the client go when it has it.
+func (s *stage) serve(t *testing.T, request domain.Request) {
+	t.Helper()
+	answered := s.begin(t, request)
+	answered()
+}
+
+// begin generates a document. The client has its answer when the function is called.
+func (s *stage) begin(t *testing.T, request domain.Request) (answered func()) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background()) // no end of the test is an answer
+	document, err := s.Generator(ports.GeneratorFunc(func(context.Context, domain.Request) (domain.Document, error) {
+		return domain.Document{PDF: []byte("served")}, nil
+	})).Generate(ctx, request)
+	require.NoError(t, err)
+	require.Equal(t, "served", string(document.PDF))
+	return cancel
+}
+
+func within[T any](t *testing.T, what <-chan T) (value T) {
+	t.Helper()
+	select {
+	case value = <-what:
+	case <-time.After(patience):
+		require.FailNow(t, "nothing happened")
+	}
+	return value
+}
+
+// TestAfterTheAnswer: the second engine begins when the client has its answer, and what is kept quotes nothing.
+func TestAfterTheAnswer(t *testing.T) {
+	s := newStage(t, shadow.Settings{Sample: 1})
+	var began atomic.Bool
+	s.second = func(context.Context, domain.Request) (domain.Document, error) {
+		began.Store(true)
+		return domain.Document{PDF: []byte("second")}, nil
+	}
+	answered := s.begin(t, domain.Request{HTML: "secret"})
+	require.False(t, began.Load())
+	answered()
+	result := within(t, s.kept)
+	require.Equal(t, comparison.Similar, within(t, s.compared))
+	require.Nil(t, result.request)
+	require.Equal(t, []comparison.Engine{{Name: "first"}, {Name: "second"}}, result.Engines)
+	require.Equal(t, result.Time.Format("20060102-150405.000000000"), result.Name)
+	text, err := json.Marshal(result.Shadow)
+	require.NoError(t, err)
+	require.Contains(t, string(text), `"score":7`)
+	require.NotRegexp(t, "(?i)secret|served", string(text))
+}
+
+// TestKeptRequests: a request is kept as it can be sent again.
+func TestKeptRequests(t *testing.T) {
+	s := newStage(t, shadow.Settings{Sample: 1, KeepRequests: true})
+	body := `{"html":"<p>{{a}}</p>","css":"p{}","data":{"a":1.00},"footerHtml":"&"}`
+	request, err := domain.ParseRequest([]byte(body))
+	require.NoError(t, err)
+	s.serve(t, request)
+	require.Equal(t, body, string(within(t, s.kept).request))
+}
+
+// TestFailureOfTheSecondEngine is a result, of which the code is kept.
+func TestFailureOfTheSecondEngine(t *testing.T) {
+	for code, failure := range map[string]error{
+		"invalid_request": domain.Invalidf("the value secret"), "render_failed": errors.New("secret"),
+	} {
+		s := newStage(t, shadow.Settings{Sample: 1})
+		s.second = func(context.Context, domain.Request) (domain.Document, error) { return domain.Document{}, failure }
+		s.serve(t, domain.Request{})
+		require.Equal(t, code, *within(t, s.kept).Renders["second"].Error)
+	}
+	s := newStage(t, shadow.Settings{Sample: 1, Timeout: time.Millisecond})
+	s.second = func(ctx context.Context, _ domain.Request) (domain.Document, error) {
+		<-ctx.Done()
+		return domain.Document{}, ctx.Err()
+	}
+	s.serve(t, domain.Request{})
+	require.Equal(t, "timeout", *within(t, s.kept).Renders["second"].Error)
+}
+
+// TestSample: none, and none that failed.
+func TestSample(t *testing.T) {
+	s := newStage(t, shadow.Settings{Sample: 0})
+	s.second = func(context.Context, domain.Request) (domain.Document, error) {
+		t.Error("a document was rendered twice")
+		return domain.Document{}, nil
+	}
+	for range 100 {
+		s.serve(t, domain.Request{})
+	}
+	all := newStage(t, shadow.Settings{Sample: 1})
+	all.second = s.second
+	ctx, cancel := context.WithCancel(t.Context())
+	refuse := ports.GeneratorFunc(func(context.Context, domain.Request) (domain.Document, error) {
+		return domain.Document{}, domain.Invalidf("no")
+	})
+	_, err := all.Generator(refuse).Generate(ctx, domain.Request{})
+	require.Error(t, err)
+	cancel()
+	require.NoError(t, all.Close())
+	require.Empty(t, all.dropped)
+}
+
+// TestBusy: a document is dropped when the service is busy, also under way, and when too many wait.
+func TestBusy(t *testing.T) {
+	s := newStage(t, shadow.Settings{Sample: 1})
+	s.busy.Store(true)
+	s.serve(t, domain.Request{})
+	require.Equal(t, shadow.DroppedBusy, within(t, s.dropped))
+
+	s.busy.Store(false)
+	began := make(chan struct{})
+	s.second = func(ctx context.Context, _ domain.Request) (domain.Document, error) {
+		close(began)
+		<-ctx.Done()
+		return domain.Document{}, ctx.Err()
+	}
+	s.serve(t, domain.Request{})
+	within(t, began)
+	s.busy.Store(true)
+	require.Equal(t, shadow.DroppedBusy, within(t, s.dropped))
+
+	s.busy.Store(false)
+	var waiting []func()
+	for len(s.dropped) == 0 {
+		waiting = append(waiting, s.begin(t, domain.Request{}))
+		require.Less(t, len(waiting), 100)
+	}
+	require.Empty(t, s.kept)
+}
+
+// TestCloseEndsWorkUnderWay.
+func TestCloseEndsWorkUnderWay(t *testing.T) {
+	s := newStage(t, shadow.Settings{Sample: 1})
+	began := make(chan struct{})
+	s.second = func(ctx context.Context, _ domain.Request) (domain.Document, error) {
+		close(began)
+		<-ctx.Done()
+		return domain.Document{}, ctx.Err()
+	}
+	s.serve(t, domain.Request{})
+	within(t, began)
+	require.NoError(t, s.Close())
+	require.Equal(t, shadow.DroppedStopped, within(t, s.dropped))
+	s.serve(t, domain.Request{}) // began is not closed twice
+	require.Equal(t, shadow.DroppedStopped, within(t, s.dropped))
+}
+
+// TestFullDisk: a result that cannot be kept is dropped.
+func TestFullDisk(t *testing.T) {
+	s := newStage(t, shadow.Settings{Sample: 1})
+	s.full = true
+	s.serve(t, domain.Request{})
+	require.Equal(t, shadow.DroppedFailed, within(t, s.dropped))
+}
