@@ -1,4 +1,4 @@
-// Package tracing sends traces by OTLP over HTTP, configured by OpenTelemetry's standard variables: a span for each request to the
+// Package tracing sends traces by OTLP over HTTP or gRPC, configured by OpenTelemetry's standard variables: a span for each request to the
 // public listener, and below it one for each step of its document. W3C traceparent headers are honoured.
 //
 // Spans hold no more than the access log: never a key, a body, a value, or the query of an address.
@@ -16,6 +16,8 @@ import (
 	"go.opentelemetry.io/otel"
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/codes"
+	"go.opentelemetry.io/otel/exporters/otlp/otlptrace"
+	"go.opentelemetry.io/otel/exporters/otlp/otlptrace/otlptracegrpc"
 	"go.opentelemetry.io/otel/exporters/otlp/otlptrace/otlptracehttp"
 	metric "go.opentelemetry.io/otel/metric/noop"
 	"go.opentelemetry.io/otel/propagation"
@@ -49,16 +51,11 @@ type Tracing struct {
 
 // Open makes a Tracing as the environment configures it (OTEL_EXPORTER_OTLP_ENDPOINT and its siblings, OTEL_SERVICE_NAME,
 // OTEL_RESOURCE_ATTRIBUTES, OTEL_TRACES_SAMPLER, OTEL_BSP_…). It sends nothing yet, and fails only if the environment requires
-// another protocol than http/protobuf. Failures to send are logged.
+// another protocol than http/protobuf, the default, and grpc. Failures to send are logged.
 //
 // OpenTelemetry has one error handler for a process, so the last Open decides where errors are logged.
 func Open(ctx context.Context, version string, getenv func(string) string, log *zap.Logger) (*Tracing, error) {
-	for _, name := range []string{"OTEL_EXPORTER_OTLP_TRACES_PROTOCOL", "OTEL_EXPORTER_OTLP_PROTOCOL"} {
-		if protocol := getenv(name); protocol != "" && protocol != "http/protobuf" {
-			return nil, fmt.Errorf("%s: %q is not supported; use http/protobuf, on port 4318 by default", name, protocol)
-		}
-	}
-	exporter, err := otlptracehttp.New(ctx)
+	exporter, err := newExporter(ctx, getenv)
 	if err != nil {
 		return nil, fmt.Errorf("traces: %w", err)
 	}
@@ -72,6 +69,23 @@ func Open(ctx context.Context, version string, getenv func(string) string, log *
 	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(err error) { log.Warn("traces were not sent", zap.Error(err)) }))
 	provider := sdk.NewTracerProvider(sdk.WithBatcher(exporter), sdk.WithResource(about))
 	return &Tracing{provider: provider, tracer: provider.Tracer("platen")}, nil
+}
+
+// newExporter makes the exporter of the protocol that the environment asks for. The variable for traces wins over the one for
+// all signals.
+func newExporter(ctx context.Context, getenv func(string) string) (*otlptrace.Exporter, error) {
+	name := "OTEL_EXPORTER_OTLP_TRACES_PROTOCOL"
+	if getenv(name) == "" {
+		name = "OTEL_EXPORTER_OTLP_PROTOCOL"
+	}
+	switch protocol := getenv(name); protocol {
+	case "", "http/protobuf":
+		return otlptracehttp.New(ctx)
+	case "grpc":
+		return otlptracegrpc.New(ctx)
+	default:
+		return nil, fmt.Errorf("%s: %q is not supported; use http/protobuf, on port 4318 by default, or grpc, on port 4317", name, protocol)
+	}
 }
 
 // Handler makes a span for each request. Its name is the operation's, or "other", so that clients do not choose names.

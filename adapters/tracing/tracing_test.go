@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -17,6 +18,7 @@ import (
 	otlp "go.opentelemetry.io/proto/otlp/trace/v1"
 	"go.uber.org/zap"
 	"go.uber.org/zap/zaptest/observer"
+	"google.golang.org/grpc"
 	"google.golang.org/protobuf/proto"
 
 	"platen/adapters/tracing"
@@ -26,6 +28,7 @@ import (
 
 // receiver is an OTLP receiver over HTTP.
 type receiver struct {
+	collector.UnimplementedTraceServiceServer
 	*httptest.Server
 	mu       sync.Mutex
 	spans    []*otlp.Span
@@ -41,20 +44,31 @@ func newReceiver(t *testing.T) *receiver {
 			http.Error(w, "what is that?", http.StatusBadRequest)
 			return
 		}
-		r.mu.Lock()
-		defer r.mu.Unlock()
-		for _, resource := range message.ResourceSpans {
-			for _, attribute := range resource.Resource.Attributes {
-				r.resource[attribute.Key] = attribute.Value.GetStringValue()
-			}
-			for _, scope := range resource.ScopeSpans {
-				r.spans = append(r.spans, scope.Spans...)
-			}
-		}
+		r.take(&message)
 		w.Header().Set("Content-Type", "application/x-protobuf")
 	}))
 	t.Cleanup(r.Close)
 	return r
+}
+
+// take keeps the spans of a message.
+func (r *receiver) take(message *collector.ExportTraceServiceRequest) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, resource := range message.ResourceSpans {
+		for _, attribute := range resource.Resource.Attributes {
+			r.resource[attribute.Key] = attribute.Value.GetStringValue()
+		}
+		for _, scope := range resource.ScopeSpans {
+			r.spans = append(r.spans, scope.Spans...)
+		}
+	}
+}
+
+// Export is the same over gRPC.
+func (r *receiver) Export(_ context.Context, message *collector.ExportTraceServiceRequest) (*collector.ExportTraceServiceResponse, error) {
+	r.take(message)
+	return &collector.ExportTraceServiceResponse{}, nil
 }
 
 // span finds the only span of a name.
@@ -180,6 +194,26 @@ func TestWanted(t *testing.T) {
 	} {
 		require.Equal(t, test.want, tracing.Wanted(func(name string) string { return test.environment[name] }), name)
 	}
-	_, err := tracing.Open(t.Context(), "", func(string) string { return "grpc" }, zap.NewNop())
+	_, err := tracing.Open(t.Context(), "", func(string) string { return "http/json" }, zap.NewNop())
 	require.ErrorContains(t, err, "OTEL_EXPORTER_OTLP_TRACES_PROTOCOL")
+}
+
+// TestGRPC: the other protocol brings the same spans.
+func TestGRPC(t *testing.T) {
+	r := newReceiver(t)
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	server := grpc.NewServer()
+	collector.RegisterTraceServiceServer(server, r)
+	go func() { _ = server.Serve(listener) }()
+	defer server.Stop()
+	t.Setenv("OTEL_EXPORTER_OTLP_ENDPOINT", "http://"+listener.Addr().String())
+	t.Setenv("OTEL_EXPORTER_OTLP_PROTOCOL", "grpc")
+	traces, err := tracing.Open(t.Context(), "1.2.3", os.Getenv, zap.NewNop())
+	require.NoError(t, err)
+	_, end := traces.StartSpan(t.Context(), "fill")
+	end(nil)
+	require.NoError(t, traces.Close(t.Context()))
+	require.Equal(t, "fill", r.span(t, "fill").Name)
+	require.Equal(t, "1.2.3", r.resource["service.version"])
 }
