@@ -14,7 +14,7 @@ import (
 	"platen/ports/pdfcheck"
 )
 
-// TestContractAnswer is section 5: the answers of a service that has time for everybody.
+// TestContractAnswer is section 5: the answers of a service that is not busy.
 func TestContractAnswer(t *testing.T) {
 	for _, engine := range both {
 		t.Run("a document of "+engine, func(t *testing.T) { documentAnswer(t, engine) })
@@ -68,13 +68,13 @@ func methods(t *testing.T, s *harness.Service) {
 		} else {
 			refused(t, answer, http.StatusMethodNotAllowed)
 		}
-		// Without a key it is the same: path and method come first.
+		// Without a key the answer is the same: path and method are checked first.
 		anonymous := call{method: method, header: map[string]string{"Authorization": ""}}.to(t, s)
 		require.Equal(t, http.StatusMethodNotAllowed, anonymous.Status, method)
 		unknown := call{method: method, path: "/elsewhere"}.to(t, s)
 		require.Equal(t, http.StatusNotFound, unknown.Status, method)
 		require.Empty(t, unknown.Header.Get("Allow"))
-		require.Empty(t, unknown.Header.Get("RateLimit"), "it is nobody's request")
+		require.Empty(t, unknown.Header.Get("RateLimit"), "the request has no client")
 	}
 }
 
@@ -100,14 +100,14 @@ func keptAlive(t *testing.T, s *harness.Service) {
 		delivered(t, answer)
 		pdfcheck.In(t, answer.Body, pdfcheck.Text("fine"))
 	}
-	// Requests that are sent ahead are answered in their order.
+	// Pipelined requests are answered in their order.
 	w.send(post(`{}`) + post(`{"html":"<p>fine</p>"}`) + "GET /elsewhere HTTP/1.1\r\nHost: x\r\n\r\n")
 	refused(t, w.answer(), http.StatusBadRequest)
 	delivered(t, w.answer())
 	refused(t, w.answer(), http.StatusNotFound)
 }
 
-// TestContractErrorsAreStrings: what a typed client reads.
+// TestContractErrorsAreStrings: a typed client can decode every error.
 func TestContractErrorsAreStrings(t *testing.T) {
 	service := harness.Start(t)
 	answer := call{body: `{"html":"</script>\u2028<b>","css":{}}`}.to(t, service)

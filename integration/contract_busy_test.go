@@ -15,7 +15,7 @@ import (
 	"platen/ports/pdfcheck"
 )
 
-// outcome is what a request that was sent beside others came to.
+// outcome is the result of a concurrent request.
 type outcome struct {
 	harness.Answer
 	err error
@@ -31,7 +31,7 @@ func (c call) send(ctx context.Context, s *harness.Service) <-chan outcome {
 	return done
 }
 
-// within waits for something to happen; that it takes long is a failure.
+// within waits for an event; the test fails if it takes too long.
 func within[T any](t testing.TB, d time.Duration, what <-chan T) (value T) {
 	t.Helper()
 	select {
@@ -42,12 +42,12 @@ func within[T any](t testing.TB, d time.Duration, what <-chan T) (value T) {
 	return value
 }
 
-// waitingFor is a document that is under way until the site lets its image go.
+// waitingFor is a document that is under way until the site releases its image.
 func waitingFor(web *site, path string) call {
 	return call{body: fields{"html": "<p>patient</p>" + fmt.Sprintf(picture, web.URL+path)}}
 }
 
-// TestContractBusy is section 5: a service with more to do than it can.
+// TestContractBusy is section 5: a service whose slots and queue are full.
 func TestContractBusy(t *testing.T) {
 	for _, engine := range both {
 		t.Run(engine, func(t *testing.T) {
@@ -78,7 +78,7 @@ func full(t *testing.T, s *harness.Service, web *site) {
 	answer := call{}.to(t, s)
 	refused(t, answer, http.StatusServiceUnavailable)
 	comeBack(t, answer)
-	// What is wrong with a request is told all the same.
+	// An invalid request is still answered with its error.
 	refused(t, call{body: "{}"}.to(t, s), http.StatusBadRequest)
 	close(release)
 	got := within(t, patience, first)
@@ -87,7 +87,7 @@ func full(t *testing.T, s *harness.Service, web *site) {
 	delivered(t, call{}.to(t, s))
 }
 
-// comeBack checks what a client that is sent away is told besides.
+// comeBack checks the header fields of a refused client's answer.
 func comeBack(t *testing.T, answer harness.Answer) {
 	t.Helper()
 	require.Regexp(t, `^[1-9]\d*$`, answer.Header.Get("Retry-After"))
@@ -95,7 +95,7 @@ func comeBack(t *testing.T, answer harness.Answer) {
 	require.NotEmpty(t, answer.Header.Get("RateLimit-Policy"))
 }
 
-// fullQueue: of two documents that come while one is rendered, one waits, and one is sent away.
+// fullQueue: of two documents that arrive while one is rendered, one waits, and one is refused.
 func fullQueue(t *testing.T, s *harness.Service, web *site) {
 	path := "/queue/" + t.Name()
 	asked, release := web.hold(path)
@@ -142,7 +142,7 @@ func leaves(t *testing.T, s *harness.Service, web *site) {
 	}
 }
 
-// leavesForNext: when a client leaves, the one that waits has its turn.
+// leavesForNext: if a client leaves, the waiting document has its turn.
 func leavesForNext(t *testing.T, s *harness.Service, web *site) {
 	first, _ := web.hold("/first/" + t.Name())
 	second, release := web.hold("/second/" + t.Name())
@@ -158,14 +158,14 @@ func leavesForNext(t *testing.T, s *harness.Service, web *site) {
 	delivered(t, got.Answer)
 }
 
-// leavesQueue: a client that leaves while it waits makes room for another.
+// leavesQueue: a client that leaves the queue makes room for another.
 func leavesQueue(t *testing.T, s *harness.Service, web *site) {
 	asked, release := web.hold("/busy/" + t.Name())
 	first := waitingFor(web, "/busy/"+t.Name()).send(t.Context(), s)
 	within(t, patience, asked)
 	ctx, leave := context.WithCancel(t.Context())
 	one, other := call{}.send(ctx, s), call{}.send(ctx, s)
-	select { // one of them is sent away: so the other waits
+	select { // one of them is refused, so the other waits
 	case got := <-one:
 		refused(t, got.Answer, http.StatusServiceUnavailable)
 	case got := <-other:
@@ -181,14 +181,14 @@ func leavesQueue(t *testing.T, s *harness.Service, web *site) {
 			break
 		}
 		refused(t, answer, http.StatusServiceUnavailable)
-		require.Less(t, sent.Sub(left), soon, "the place is still taken")
+		require.Less(t, sent.Sub(left), soon, "its place in the queue is still taken")
 	}
 	got := within(t, patience, first)
 	require.NoError(t, got.err)
 	delivered(t, got.Answer)
 }
 
-// drains: at SIGTERM the document under way is finished, and no other is begun.
+// drains: after SIGTERM the document under way is finished, and no other is begun.
 func drains(t *testing.T, s *harness.Service, web *site) {
 	asked, release := web.hold("/last/" + t.Name())
 	kept := dial(t, s)
@@ -223,8 +223,7 @@ func drains(t *testing.T, s *harness.Service, web *site) {
 	}
 }
 
-// timeout: a document past render.timeout is a 504 that names the limit, waiting included, and the service is none the
-// worse.
+// timeout: a document past render.timeout, queueing included, is a 504 that names the limit, and the service works as before.
 func timeout(t *testing.T, engine string) {
 	s := harness.Start(t, "PLATEN_ENGINE="+engine, "PLATEN_RENDER_CONCURRENCY=1", "PLATEN_RENDER_TIMEOUT=1s", "PLATEN_RATE_LIMIT_REQUESTS=100")
 	slow := call{body: fields{"html": strings.Repeat("<p>slow", 600_000)}}

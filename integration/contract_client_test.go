@@ -28,10 +28,10 @@ var both = registry.All().Names()
 // fields are a request's body.
 type fields = map[string]any
 
-// call is a request to a service. What is not set is that of a good request.
+// call is a request to a service. Fields that are not set are those of a valid request.
 type call struct {
 	method, path string
-	// header are fields besides the usual ones, or instead of them; an empty value leaves the usual one out.
+	// header are fields besides the usual ones, or instead of them; an empty value removes the usual one.
 	header map[string]string
 	// body is a string, bytes, fields or a reader, which is sent in chunks.
 	body any
@@ -86,7 +86,7 @@ func orElse(value, usual string) string {
 	return value
 }
 
-// printed asks for a document and gives the PDF. Anything but a 200 that keeps section 5 fails the test.
+// printed requests a document and gives the PDF. Any answer but a 200 as in section 5 fails the test.
 func printed(t testing.TB, s *harness.Service, body any) harness.Answer {
 	t.Helper()
 	answer := call{body: body}.to(t, s)
@@ -102,23 +102,23 @@ func delivered(t testing.TB, a harness.Answer) {
 	require.True(t, bytes.HasPrefix(a.Body, []byte("%PDF-")))
 }
 
-// says checks the text of the document that comes of a body.
+// says checks the text of the document for a body.
 func says(t testing.TB, s *harness.Service, body any, checks ...pdfcheck.Check) {
 	t.Helper()
 	pdfcheck.In(t, printed(t, s, body).Body, checks...)
 }
 
-// codes are those of the contract, by status. Statuses that HTTP itself asks for are the client's mistakes.
+// codes are the codes of the contract, by status. Statuses of HTTP itself are client errors.
 var codes = map[int]string{
 	400: "invalid_request", 401: "unauthorized", 404: "not_found", 405: "method_not_allowed", 413: "payload_too_large",
 	415: "unsupported_media_type", 429: "rate_limited", 500: "render_failed", 503: "overloaded", 504: "timeout",
 	417: "invalid_request", 431: "invalid_request", 501: "invalid_request", 505: "invalid_request",
 }
 
-// leak is what no message shows: a path of the server, a stack, an address of code.
+// leak matches what no message may show: a path of the server, a stack, a code address.
 var leak = regexp.MustCompile(`goroutine \d|\.go:\d|0x[0-9a-f]{6}|/(tmp|usr|home|root|work|proc|var|etc)/|DevTools|net::ERR|file:`)
 
-// refused checks a failure in the form that section 5 gives all of them, and that the message has the parts.
+// refused checks that a failure has the form of section 5, and that the message has the parts.
 func refused(t testing.TB, a harness.Answer, status int, parts ...string) {
 	t.Helper()
 	require.Equal(t, status, a.Status, "%.300s", a.Body)
@@ -138,7 +138,7 @@ func refused(t testing.TB, a harness.Answer, status int, parts ...string) {
 	require.NotRegexp(t, leak, message)
 }
 
-// quoted is a value's JSON, in which nothing is escaped that need not be.
+// quoted is the JSON of a value, without unnecessary escapes.
 func quoted(value any) string {
 	var b bytes.Buffer
 	encoder := json.NewEncoder(&b)

@@ -54,7 +54,7 @@ func TestContractVersion(t *testing.T) {
 	require.Regexp(t, `^platen \S+ \(go\S+, \w+/\w+\)\n$`, got.out)
 }
 
-// TestContractKeysNew: the line goes into the file, and the key opens the service.
+// TestContractKeysNew: the line is valid in a keys file, and the service accepts the key.
 func TestContractKeysNew(t *testing.T) {
 	one, two := start(t, "", nil, "keys", "new", "billing"), start(t, "", nil, "keys", "new", "Größe & Co")
 	secrets := regexp.MustCompile(`(?m)^platen_[\w-]{43}$`)
@@ -74,7 +74,7 @@ func TestContractKeysNew(t *testing.T) {
 	require.Equal(t, 2, start(t, "", nil, "keys", "new", " ").exit)
 }
 
-// TestContractKeysFileCommands: a file is listed, checked, and freed of a client, whose key then opens nothing.
+// TestContractKeysFileCommands lists and checks a file, and revokes a client's keys, which are then refused.
 func TestContractKeysFileCommands(t *testing.T) {
 	path := file(t, "keys.yaml", "- "+entry("billing", "key-of-billing")+"\n"+
 		`- {name: trial, sha256: "`+strings.Repeat("ab", 32)+`", expires: 2001-01-01T00:00:00Z, rate_limit: {requests: 5}}`+"\n- "+entry("crm", "key-of-crm")+"\n")
@@ -144,7 +144,7 @@ func TestContractRender(t *testing.T) {
 	}
 }
 
-// TestContractRenderOutput: links stay what they are, and so do devices.
+// TestContractRenderOutput: links and devices as output files are kept.
 func TestContractRenderOutput(t *testing.T) {
 	const body = `{"html":"<p>paper</p>"}`
 	folder := t.TempDir()
@@ -162,7 +162,7 @@ func TestContractRenderOutput(t *testing.T) {
 	require.Zero(t, toDevice.exit, toDevice.err)
 }
 
-// TestContractReadyLine: one line on standard output, and no other, until the end.
+// TestContractReadyLine: standard output has exactly one line until the end.
 func TestContractReadyLine(t *testing.T) {
 	got := readyLines(t)
 	require.Regexp(t, `^platen \S+ is ready on http://127\.0\.0\.1:\d+ .*\n$`, got)

@@ -14,7 +14,7 @@ import (
 
 const mm = domain.Millimetre
 
-// TestContractDocument is section 3, what concerns the paper and what stands on it.
+// TestContractDocument is section 3: the paper and the layout.
 func TestContractDocument(t *testing.T) {
 	for _, engine := range both {
 		t.Run(engine, func(t *testing.T) {
@@ -64,7 +64,7 @@ func paper(t *testing.T, s *harness.Service) {
 	}
 }
 
-// margins paints all of the first page's content area red.
+// margins paints the whole content area of the first page red.
 func margins(t *testing.T, s *harness.Service) {
 	const flood = `<style>body{margin:0}</style><div style="background:#f00;height:400mm"></div>`
 	for name, test := range map[string]struct {
@@ -86,7 +86,7 @@ func margins(t *testing.T, s *harness.Service) {
 	}
 }
 
-// pageRules writes one rule in all the ways that CSS has for it.
+// pageRules writes one rule in all forms of CSS.
 func pageRules(t *testing.T, s *harness.Service) {
 	const flood = `<style>body{margin:0}</style><div style="background:#f00;height:400mm"></div>`
 	const rule = `@page{size:A5;margin:20mm}`
@@ -117,7 +117,7 @@ func pageRules(t *testing.T, s *harness.Service) {
 	}
 }
 
-// scale measures boxes: to 1 %, on every paper.
+// scale measures boxes to 1 %, on every paper.
 func scale(t *testing.T, s *harness.Service) {
 	for _, size := range []string{"A4", "A3", "Letter", "A5", "200mm 120mm"} {
 		for unit, side := range map[string]string{"mm": "100mm", "px": "377.953px", "in": "3.93701in", "pt": "283.465pt"} {
@@ -182,7 +182,7 @@ func linksShowNoPath(t *testing.T, s *harness.Service) {
 		})
 }
 
-// namedPages are for the engines that have them.
+// namedPages is for the engines with this capability.
 func namedPages(t *testing.T, s *harness.Service) {
 	const flood = `<!doctype html><style>body{margin:0}div{background:#f00;height:400mm}</style>`
 	says(t, s, fields{"html": flood + "<div></div><div></div>", "css": "@page{margin:20mm}@page:first{margin-top:50mm}@page:left{margin-left:30mm}@page:right{margin-right:40mm}"},

@@ -21,7 +21,7 @@ func entry(name, secret string) string {
 	return fmt.Sprintf(`{"name": %q, "sha256": "%x"}`, name, sha256.Sum256([]byte(secret)))
 }
 
-// TestContractKeysFile: hashes in YAML or JSON, read again when the file changes, and never a broken one.
+// TestContractKeysFile: a file of hashes in YAML or JSON is read again when it changes; a broken one changes no key.
 func TestContractKeysFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "keys.yaml")
 	write := func(content string) { require.NoError(t, os.WriteFile(path, []byte(content), 0o600)) }
@@ -36,22 +36,22 @@ func TestContractKeysFile(t *testing.T) {
 	}
 	const known, unknown = http.StatusBadRequest, http.StatusUnauthorized
 	require.Equal(t, known, status("the-old-key"))
-	require.Equal(t, known, status(harness.Key), "the environment's hold beside it")
+	require.Equal(t, known, status(harness.Key), "the environment's keys are still valid")
 	require.Equal(t, unknown, status("the-new-key"))
 
-	// The file is replaced by one in JSON.
+	// The file is replaced by a JSON file.
 	next := path + ".next"
 	require.NoError(t, os.WriteFile(next, []byte("["+entry("new", "the-new-key")+","+entry("old", "the-old-key")+"]"), 0o600))
 	require.NoError(t, os.Rename(next, path))
 	becomes("the-new-key", known)
 	require.Equal(t, known, status("the-old-key"))
 
-	// A broken file changes nothing but the log.
+	// A broken file changes only the log.
 	write("- {name: broken")
 	require.Eventually(t, func() bool { return strings.Contains(service.Log(), "keys file cannot be used") }, patience, 5*time.Millisecond)
 	require.Equal(t, known, status("the-new-key"))
 
-	// A key that is taken out is no key any more.
+	// A removed key is refused.
 	write("- " + entry("newest", "the-newest-key"))
 	becomes("the-newest-key", known)
 	require.Equal(t, unknown, status("the-new-key"))
@@ -62,7 +62,7 @@ func TestContractKeysFile(t *testing.T) {
 	}
 }
 
-// TestContractLog: JSON, without keys, bodies or values.
+// TestContractLog: the log is JSON, without keys, bodies or values.
 func TestContractLog(t *testing.T) {
 	service := harness.Start(t, "PLATEN_TEMPLATE_MISSING=error", "PLATEN_LOG_LEVEL=debug", "PLATEN_RENDER_MAX_PAGES=1")
 	for _, body := range []any{
@@ -92,7 +92,7 @@ func TestContractLog(t *testing.T) {
 	}
 }
 
-// TestContractAdmin: what the admin listener has.
+// TestContractAdmin: the endpoints of the admin listener.
 func TestContractAdmin(t *testing.T) {
 	for _, engine := range both {
 		t.Run(engine, func(t *testing.T) {

@@ -14,14 +14,14 @@ import (
 	"platen/ports/pdfcheck"
 )
 
-// TestContractRateLimit: every key has its own, and only those who have one spend it.
+// TestContractRateLimit: every key has its own limit, and only authenticated requests count.
 func TestContractRateLimit(t *testing.T) {
 	const burst = 5
 	const other = "the-key-of-another-client"
 	service := harness.Start(t, "PLATEN_AUTH_KEYS=tests="+harness.Key+",other="+other,
 		"PLATEN_RATE_LIMIT_REQUESTS=2", "PLATEN_RATE_LIMIT_WINDOW=1h", fmt.Sprintf("PLATEN_RATE_LIMIT_BURST=%d", burst))
 	as := func(key string) call { return call{header: map[string]string{"Authorization": "Bearer " + key}} }
-	// What fails before the limit costs nobody anything.
+	// Requests that fail before the limit cost no token.
 	for range 3 * burst {
 		refused(t, as("wrong").to(t, service), http.StatusUnauthorized)
 	}
@@ -43,12 +43,12 @@ func TestContractRateLimit(t *testing.T) {
 		require.Regexp(t, `^"[^"]+";r=0;t=\d+$`, answer.Header.Get("RateLimit"))
 		require.NotEmpty(t, answer.Header.Get("RateLimit-Policy"))
 	}
-	// The other client has all of its own.
+	// The other client has its whole limit.
 	require.Contains(t, as(other).to(t, service).Header.Get("RateLimit"), fmt.Sprintf("r=%d", burst-1))
 	refused(t, as("wrong").to(t, service), http.StatusUnauthorized)
 }
 
-// TestContractRateLimitComesBack: after Retry-After there is a request to be had.
+// TestContractRateLimitComesBack: after Retry-After a request is granted.
 func TestContractRateLimitComesBack(t *testing.T) {
 	service := harness.Start(t, "PLATEN_RATE_LIMIT_REQUESTS=5", "PLATEN_RATE_LIMIT_WINDOW=1s", "PLATEN_RATE_LIMIT_BURST=1")
 	granted := func() bool {
@@ -71,7 +71,7 @@ func TestContractRateLimitComesBack(t *testing.T) {
 	}
 }
 
-// TestContractNoRateLimit: 0 requests mean that there is none.
+// TestContractNoRateLimit: 0 requests mean that there is no limit.
 func TestContractNoRateLimit(t *testing.T) {
 	service := harness.Start(t, "PLATEN_RATE_LIMIT_REQUESTS=0", "PLATEN_RATE_LIMIT_BURST=1")
 	for range 100 {
@@ -119,8 +119,8 @@ func TestContractEgressAllow(t *testing.T) {
 	}
 }
 
-// TestContractEnormousTable: what an engine cannot manage is a 500 or a 504, in no more than render.timeout, and
-// the next document is none the worse.
+// TestContractEnormousTable: a document that an engine cannot print is a 500 or a 504 within render.timeout, and the next document
+// is printed.
 func TestContractEnormousTable(t *testing.T) {
 	service := harness.Start(t, "PLATEN_RENDER_TIMEOUT=2s")
 	table := "<table>" + strings.Repeat("<tr><td>a row of<td>one enormous<td>table</tr>", 49_000) + "</table>"
@@ -133,7 +133,7 @@ func TestContractEnormousTable(t *testing.T) {
 	says(t, service, fields{"html": "<p>next</p>"}, pdfcheck.Text("next"))
 }
 
-// TestContractMemory: a document that takes more than chrome.max_memory is a 500, and no other notices.
+// TestContractMemory: a document that takes more than chrome.max_memory is a 500, and other documents are not affected.
 func TestContractMemory(t *testing.T) {
 	service := harness.Start(t, "PLATEN_CHROME_MAX_MEMORY=200MiB", "PLATEN_RENDER_CONCURRENCY=2")
 	cells := strings.Repeat("<b>x</b>", 600_000)

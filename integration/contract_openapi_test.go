@@ -9,7 +9,7 @@ import (
 	"platen/integration/harness"
 )
 
-// TestOpenAPIListeners: the admin listener always has the description, the public one where http.openapi says so.
+// TestOpenAPIListeners: the admin listener always has the description, the public one only with http.openapi.
 func TestOpenAPIListeners(t *testing.T) {
 	get := func(url string) harness.Answer {
 		request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url, http.NoBody)

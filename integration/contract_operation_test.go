@@ -69,7 +69,7 @@ func contentType(t *testing.T, s *harness.Service) {
 }
 
 func requestID(t *testing.T, s *harness.Service) {
-	// An answer without a document is the cheapest that bears one.
+	// An answer without a document is the fastest one with an id.
 	ask := func(id string) harness.Answer {
 		answer := call{body: "{}", header: map[string]string{"X-Request-Id": id}}.to(t, s)
 		refused(t, answer, http.StatusBadRequest)
@@ -121,7 +121,7 @@ func cssField(t *testing.T, s *harness.Service) {
 			says(t, s, fields{"html": `<b class=x>word</b> rest`, "css": css}, pdfcheck.Text("rest"), pdfcheck.NoText("word", "display"))
 		})
 	}
-	// Whatever an author forgot to close, the css is not inside it.
+	// Even if an author leaves elements open, the css is not inside them.
 	for _, open := range []string{
 		"<!-- ", "<? ", `<p class="`, "<", "</p ", "<textarea>", "<title>", "<style>.y{", "<style>/*", `<style>.y{content:"`, "<script>",
 		"<script><!--<script>", "<plaintext>", "<select><option>", "<table><tr>", "<svg>", "<svg><![CDATA[", "<svg><desc>", "<math>",
@@ -132,7 +132,7 @@ func cssField(t *testing.T, s *harness.Service) {
 				pdfcheck.Text("rest"), pdfcheck.NoText("word", "display"))
 		})
 	}
-	// What stands in a string of the css is still there when its end tag has been made harmless.
+	// A string in the css keeps its text when the end tag in it is escaped.
 	says(t, s, fields{"html": "<i>rest</i>", "css": `i::after{content:" a</style>z"}`}, pdfcheck.Text("rest a</style>z"))
 }
 
@@ -210,7 +210,7 @@ func malformedBodies(t *testing.T, s *harness.Service) {
 	}
 }
 
-// bodySize sends bodies of exactly the limit and of a byte more, with a length and in chunks.
+// bodySize sends bodies of exactly the limit and of one byte more, with a length and in chunks.
 func bodySize(t *testing.T, s *harness.Service) {
 	const limit = 5 * 1024 * 1024
 	const head, tail = `{"html":"<p>exactly</p>","unknown":"`, `"}`
@@ -228,7 +228,7 @@ func bodySize(t *testing.T, s *harness.Service) {
 			refused(t, call{body: body(over)}.to(t, s), http.StatusRequestEntityTooLarge, "5MiB")
 		})
 	}
-	// Where all of it is html, it still is one document.
+	// A body of the limit's size whose html fills it is printed.
 	html := `{"html":"<p>all of it</p><!--` + strings.Repeat("x", limit-34) + `-->"}`
 	require.Len(t, html, limit)
 	says(t, s, html, pdfcheck.Text("all of it"))

@@ -11,8 +11,8 @@ import (
 	"platen/integration/harness"
 )
 
-// spend uses up a key's requests, at the cheapest.
-func spend(t *testing.T, s *harness.Service, key string, requests int) {
+// exhaust uses up a key's requests with cheap ones.
+func exhaust(t *testing.T, s *harness.Service, key string, requests int) {
 	t.Helper()
 	spending := call{body: "{}", header: map[string]string{"Authorization": "Bearer " + key}}
 	for range requests {
@@ -21,7 +21,7 @@ func spend(t *testing.T, s *harness.Service, key string, requests int) {
 	refused(t, spending.to(t, s), http.StatusTooManyRequests)
 }
 
-// wrongs are what can be wrong with a request; of several, the service tells of the first.
+// wrongs are the possible faults of a request; of several, the service reports the first.
 type wrongs struct{ path, method, key, rate, mediaType, size, json, field, template, rendering bool }
 
 // faults are in the order of the contract's checks.
@@ -45,7 +45,7 @@ var faults = []struct {
 
 const spentKey = "the-key-that-is-spent"
 
-// call is a request with all that is wrong.
+// call is a request with these faults.
 func (w wrongs) call() call {
 	c := call{header: map[string]string{}}
 	if w.path {
@@ -90,7 +90,7 @@ func TestContractOrder(t *testing.T) {
 	service := harness.Start(t, "PLATEN_HTTP_BODY_LIMIT=64KiB", "PLATEN_TEMPLATE_MISSING=error", "PLATEN_RENDER_MAX_PAGES=1",
 		"PLATEN_AUTH_KEYS=tests="+harness.Key+",spent="+spentKey,
 		"PLATEN_RATE_LIMIT_REQUESTS=1", "PLATEN_RATE_LIMIT_WINDOW=24h", fmt.Sprintf("PLATEN_RATE_LIMIT_BURST=%d", burst))
-	spend(t, service, spentKey, burst)
+	exhaust(t, service, spentKey, burst)
 	for i, first := range faults {
 		for _, second := range faults[i:] {
 			t.Run(first.name+" before "+second.name, func(t *testing.T) {
@@ -99,7 +99,7 @@ func TestContractOrder(t *testing.T) {
 				second.add(&wrong)
 				answer := wrong.call().to(t, service)
 				refused(t, answer, first.status, first.part)
-				// Every authenticated answer tells of the rate limit, and no other does.
+				// Every authenticated answer has the rate limit fields, and no other answer has.
 				limited := len(answer.Header.Values("RateLimit")) > 0
 				require.Equal(t, first.status != 404 && first.status != 405 && first.status != 401, limited)
 				require.Equal(t, limited, len(answer.Header.Values("RateLimit-Policy")) > 0)

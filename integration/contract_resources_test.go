@@ -14,14 +14,14 @@ import (
 	"platen/ports/rendertest"
 )
 
-// TestContractResources is section 3, what concerns a document's images, styles, fonts and scripts.
+// TestContractResources is section 3: the images, styles, fonts and scripts of a document.
 func TestContractResources(t *testing.T) {
 	for _, engine := range both {
 		t.Run(engine, func(t *testing.T) {
 			web, inside := openSite(t), openSite(t)
 			service := harness.Start(t, "PLATEN_ENGINE="+engine, "PLATEN_RENDER_CONCURRENCY=2", web.allowed())
 			t.Run("by URL and as data", func(t *testing.T) { resources(t, service, web) })
-			t.Run("in header and footer", func(t *testing.T) { furnitureResources(t, service, web) })
+			t.Run("in header and footer", func(t *testing.T) { headerFooterResources(t, service, web) })
 			t.Run("late", func(t *testing.T) { lateResources(t, service, web) })
 			t.Run("failed", func(t *testing.T) { failedResources(t, service, web) })
 			t.Run("refused", func(t *testing.T) { refusedResources(t, service, web, inside) })
@@ -48,7 +48,7 @@ const (
 	letter  = `<style>@font-face{font-family:"%s";src:url("%s")}</style><div style="font:20mm/1 '%[1]s';color:#008000">X</div>`
 )
 
-// greenSquare stands where the first thing on a page does.
+// greenSquare checks for the square at the top of a page.
 func greenSquare(page int) pdfcheck.Check {
 	return pdfcheck.PaintedAt(page, green, box(10, 10, 30, 30), 1*mm)
 }
@@ -77,7 +77,7 @@ func resources(t *testing.T, s *harness.Service, web *site) {
 	}
 }
 
-func furnitureResources(t *testing.T, s *harness.Service, web *site) {
+func headerFooterResources(t *testing.T, s *harness.Service, web *site) {
 	for name, html := range map[string]string{
 		"image by URL":      fmt.Sprintf(picture, web.URL+"/green.png"),
 		"image as data":     fmt.Sprintf(picture, dataURL("image/png", greenPNG())),
@@ -88,14 +88,13 @@ func furnitureResources(t *testing.T, s *harness.Service, web *site) {
 			answer := printed(t, s, fields{"html": "<p>body</p>", "headerHtml": html, "footerHtml": html})
 			require.Zero(t, failures(t, answer))
 			pdfcheck.In(t, answer.Body, pdfcheck.Pages(1),
-				// From the top of the header's to the bottom of the footer's.
+				// From the top of the header's square to the bottom of the footer's.
 				pdfcheck.PaintedAt(1, green, box(10, 5, 30, 292), 1*mm))
 		})
 	}
 }
 
-// lateResources are held back until another document has been printed: an engine that does not wait has then
-// printed without them.
+// lateResources are held back until another document has been printed: an engine that does not wait prints without them.
 func lateResources(t *testing.T, s *harness.Service, web *site) {
 	asked, release := web.hold("/late.png")
 	done := make(chan harness.Answer, 1)
@@ -171,7 +170,7 @@ func refusedResources(t *testing.T, s *harness.Service, web, inside *site) {
 	require.Empty(t, inside.visits("/"))
 }
 
-// scripts would change words if they ran, or come and ask the site.
+// scripts would change words or request the site if they ran.
 func scripts(t *testing.T, s *harness.Service, web *site) {
 	web.put("/framed.html", "text/html", []byte(`<p>framed</p><script>document.body.innerHTML="RAN";new Image().src="/ran/framed"</script>`))
 	web.put("/script.js", "text/javascript", []byte(`document.documentElement.innerHTML="RAN"`))
@@ -218,8 +217,8 @@ func navigation(t *testing.T, s *harness.Service, web *site) {
 	require.Empty(t, web.visits("/away"))
 }
 
-// isolation sends what could leave something behind, and then a document that would show it, several times, so
-// that each of the engine's processes gets both.
+// isolation sends documents that could leave something behind, and documents that would show it, several times, so that each engine
+// process prints both.
 func isolation(t *testing.T, s *harness.Service, web *site) {
 	web.HandleFunc("/cookie.png", func(w http.ResponseWriter, _ *http.Request) {
 		http.SetCookie(w, &http.Cookie{Name: "client", Value: "other", MaxAge: 3600, Path: "/"})

@@ -20,14 +20,13 @@ import (
 	"platen/ports/pdfcheck"
 )
 
-// run is a run of the program to its end.
+// run is the result of running the program to its end.
 type run struct {
 	out, err string
 	exit     int
 }
 
-// start runs the program with the environment and the arguments, and gives what it said. It is killed where it
-// does not end by itself.
+// start runs the program with the environment and the arguments, and gives its output. It is killed if it does not end.
 func start(t testing.TB, input string, environment []string, arguments ...string) run {
 	t.Helper()
 	command := harness.Command(t, append([]string{"TMPDIR=" + t.TempDir()}, environment...), arguments...)
@@ -53,7 +52,7 @@ func file(t testing.TB, name, content string) string {
 	return path
 }
 
-// TestContractBadSettings: what does not fit ends the start, with exit code 2 and a message that names it.
+// TestContractBadSettings: with an invalid setting the program exits with 2 and a message that names it.
 func TestContractBadSettings(t *testing.T) {
 	const key = "PLATEN_AUTH_KEYS=tests=" + harness.Key
 	bad := map[string]struct {
@@ -162,7 +161,7 @@ func TestContractNoStart(t *testing.T) {
 	}
 }
 
-// TestContractConfigFile: a file sets every key, and the environment is over it.
+// TestContractConfigFile: a file sets every key, and the environment overrides it.
 func TestContractConfigFile(t *testing.T) {
 	const config = `engine: wkhtmltopdf
 http: {addr: "127.0.0.1:0", body_limit: 2KiB}
@@ -192,7 +191,7 @@ chrome: {tagged: true, sandbox: auto}
 	refused(t, call{body: fields{"html": strings.Repeat(`<p style="page-break-after:always">x</p>`, 3)}}.to(t, service), http.StatusBadRequest, "2")
 }
 
-// TestContractSettings are those that change what a document looks like, or who may ask for one.
+// TestContractSettings are the settings that change the look of a document, and the keys.
 func TestContractSettings(t *testing.T) {
 	t.Run("defaults", func(t *testing.T) {
 		service := harness.Start(t, "PLATEN_RATE_LIMIT_REQUESTS=600")
@@ -229,7 +228,7 @@ func TestContractSettings(t *testing.T) {
 	})
 }
 
-// readyLines is all that a service has said on standard output, from its start to its end.
+// readyLines is the whole standard output of a service, from its start to its end.
 func readyLines(t *testing.T) string {
 	t.Helper()
 	command := harness.Command(t, []string{

@@ -19,7 +19,7 @@ import (
 	"platen/ports/rendertest"
 )
 
-// site is a web server on loopback, for documents to fetch things from, that remembers who asked.
+// site is a web server on loopback for the resources of documents, which records its requests.
 type site struct {
 	*httptest.Server
 	http.ServeMux
@@ -28,7 +28,7 @@ type site struct {
 	asked []*http.Request
 }
 
-// openSite serves /green.png, /square.ttf (letters are squares) and /green.css (the class block is green);
+// other paths are a 404 until a test adds them.
 // anything else is a 404 until a test puts it there.
 func openSite(t testing.TB) *site {
 	t.Helper()
@@ -58,7 +58,7 @@ func (s *site) put(path, contentType string, content []byte) {
 	})
 }
 
-// hold serves the green image at a path, but not before release is closed. Every request for it is told.
+// hold serves the green image at a path after release is closed. It announces every request for it.
 func (s *site) hold(path string) (asked chan struct{}, release chan struct{}) {
 	asked, release = make(chan struct{}, 100), make(chan struct{})
 	s.HandleFunc(path, func(w http.ResponseWriter, r *http.Request) {
@@ -73,7 +73,7 @@ func (s *site) hold(path string) (asked chan struct{}, release chan struct{}) {
 	return asked, release
 }
 
-// visits are the requests for paths that begin so.
+// visits are the requests for paths with that prefix.
 func (s *site) visits(prefix string) (found []*http.Request) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -85,7 +85,7 @@ func (s *site) visits(prefix string) (found []*http.Request) {
 	return found
 }
 
-// host is the site's host:port, as egress.allow has it.
+// host is the site's host:port, for egress.allow.
 func (s *site) host() string { return s.Listener.Addr().String() }
 
 // allowed is the setting that lets documents reach the site.

@@ -12,7 +12,7 @@ import (
 	"platen/ports/pdfcheck"
 )
 
-// TestContractSubstitution is section 2, with the settings as they are by default.
+// TestContractSubstitution is section 2 with the default settings.
 func TestContractSubstitution(t *testing.T) {
 	service := harness.Start(t)
 	t.Run("values", func(t *testing.T) { fillValues(t, service) })
@@ -20,7 +20,7 @@ func TestContractSubstitution(t *testing.T) {
 	t.Run("in linear time", func(t *testing.T) { fillLarge(t, service) })
 }
 
-// fillValues fills one template and one set of data a case; the text is that of the whole document.
+// fillValues fills a template with data in each case, and checks the whole text of the document.
 func fillValues(t *testing.T, s *harness.Service) {
 	for name, test := range map[string]struct{ html, data, want string }{
 		"every occurrence":             {`{{a}}-{{a}}{{a}} <b>{{a}}</b>`, `{"a":"x"}`, "x-xx x"},
@@ -69,12 +69,12 @@ func fillFields(t *testing.T, s *harness.Service) {
 		"html": "<p>body {{a}}</p>", "headerHtml": "<p>header {{ a }} {{x}}</p>", "footerHtml": "<p>footer {{a}}{{a}}</p>",
 		"css": `p::after{content:" css {{a}}"}`, "data": fields{"a": "VALUE"},
 	}, pdfcheck.Text("body VALUE css {{a}}", "header VALUE {{x}}", "footer VALUEVALUE"))
-	// A placeholder of one field has nothing to do with the braces of the next.
+	// A placeholder does not continue in the next field.
 	says(t, s, fields{"html": "<p>open {{a</p>", "footerHtml": "<p>b}} close</p>", "data": fields{"a": "VALUE"}}, pdfcheck.Text("open {{a", "b}} close"))
 }
 
-// fillLarge sends what costs minutes where substitution looks at anything twice. It stands in comments, since
-// laying it out is another matter.
+// fillLarge sends requests that take minutes unless substitution is linear. The placeholders are in comments, so that they need no
+// layout.
 func fillLarge(t *testing.T, s *harness.Service) {
 	const room = 5*1024*1024 - 200
 	million := strings.Repeat("{{a}}", room/5)
@@ -94,7 +94,7 @@ func fillLarge(t *testing.T, s *harness.Service) {
 	}
 }
 
-// TestContractMissingAndEscape are the settings of section 2.
+// TestContractMissingAndEscape is about the settings of section 2.
 func TestContractMissingAndEscape(t *testing.T) {
 	t.Run("html and empty", func(t *testing.T) {
 		service := harness.Start(t, "PLATEN_TEMPLATE_ESCAPE=html", "PLATEN_TEMPLATE_MISSING=empty")
@@ -118,7 +118,7 @@ func TestContractMissingAndEscape(t *testing.T) {
 	})
 }
 
-// everyMissingKey: every one of them is named, however many and however long they are.
+// everyMissingKey: the message names every missing key, however many and however long they are.
 func everyMissingKey(t *testing.T, s *harness.Service) {
 	var html strings.Builder
 	var names []string

@@ -15,33 +15,33 @@ import (
 	"platen/integration/harness"
 )
 
-// patience is more than any answer of these tests takes; reaching it is a failure.
+// patience is more than any answer of these tests takes; the test fails when it is reached.
 const patience = 30 * time.Second
 
-// wire is a connection to a service, for what no HTTP client sends.
-type wire struct {
+// rawConn is a connection to a service, for requests that no HTTP client sends.
+type rawConn struct {
 	net.Conn
 	t      testing.TB
 	reader *bufio.Reader
 }
 
-func dial(t testing.TB, s *harness.Service) *wire {
+func dial(t testing.TB, s *harness.Service) *rawConn {
 	t.Helper()
 	conn, err := net.Dial("tcp", strings.TrimPrefix(s.URL, "http://"))
 	require.NoError(t, err)
 	t.Cleanup(func() { conn.Close() })
 	require.NoError(t, conn.SetDeadline(time.Now().Add(patience)))
-	return &wire{conn, t, bufio.NewReader(conn)}
+	return &rawConn{conn, t, bufio.NewReader(conn)}
 }
 
-func (w *wire) send(text string) {
+func (w *rawConn) send(text string) {
 	w.t.Helper()
 	_, err := io.WriteString(w, text)
 	require.NoError(w.t, err)
 }
 
 // answer reads one answer.
-func (w *wire) answer() harness.Answer {
+func (w *rawConn) answer() harness.Answer {
 	w.t.Helper()
 	response, err := http.ReadResponse(w.reader, nil)
 	require.NoError(w.t, err)
@@ -54,28 +54,28 @@ func (w *wire) answer() harness.Answer {
 }
 
 // ended checks that the service closes the connection, without another byte.
-func (w *wire) ended() {
+func (w *rawConn) ended() {
 	w.t.Helper()
 	rest, err := io.ReadAll(w.reader)
 	require.NoError(w.t, err)
 	require.Empty(w.t, rest)
 }
 
-// head is a request's beginning, with the usual header fields and those given, up to the empty line.
+// head is the head of a request, with the usual header fields and the given ones, up to the empty line.
 func head(extra ...string) string {
 	return "POST " + operation + " HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nAuthorization: Bearer " + harness.Key +
 		"\r\n" + strings.Join(append(extra, ""), "\r\n") + "\r\n"
 }
 
-// post is a whole good request but for its body.
+// post is a whole valid request with that body.
 func post(body string) string { return head(fmt.Sprintf("Content-Length: %d", len(body))) + body }
 
-// TestContractEarlyAnswers: what is known from the header alone is answered without the body, and the
-// connection ends, in a way in which a client that is still sending can read the answer.
+// TestContractEarlyAnswers: an error that is known from the header is answered before the body is read, and the connection is
+// closed so that a client that is still sending can read the answer.
 func TestContractEarlyAnswers(t *testing.T) {
 	service := harness.Start(t, "PLATEN_HTTP_BODY_LIMIT=1MiB", "PLATEN_AUTH_KEYS=tests="+harness.Key+",spent=the-key-that-is-spent",
 		"PLATEN_RATE_LIMIT_REQUESTS=1", "PLATEN_RATE_LIMIT_WINDOW=1h", "PLATEN_RATE_LIMIT_BURST=30")
-	spend(t, service, "the-key-that-is-spent", 30)
+	exhaust(t, service, "the-key-that-is-spent", 30)
 	key := "Bearer " + harness.Key
 	early := func(length, contentType, authorization string) string {
 		return "POST " + operation + " HTTP/1.1\r\nHost: x\r\nContent-Type: " + contentType + "\r\nAuthorization: " + authorization + "\r\n" + length + "\r\n"
@@ -108,7 +108,7 @@ func TestContractEarlyAnswers(t *testing.T) {
 		t.Run(name+", everything sent before reading", func(t *testing.T) {
 			w := dial(t, service)
 			w.send(test.head)
-			// What the service does not take is lost; the answer must not be.
+			// The service may discard the body, but the client must read the answer.
 			_, _ = io.CopyN(w, zeros{}, 1_000_000)
 			refused(t, w.answer(), test.status)
 		})
@@ -145,7 +145,7 @@ func (zeros) Read(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// TestContractWire: whatever is HTTP at all is answered in JSON, and what is none in a way that says so.
+// TestContractWire: every HTTP request is answered in JSON, and what is not HTTP gets a 400.
 func TestContractWire(t *testing.T) {
 	service := harness.Start(t)
 	const host = "Host: x\r\n"
@@ -183,7 +183,7 @@ func TestContractWire(t *testing.T) {
 			refused(t, w.answer(), test.status)
 		})
 	}
-	// HTTP/1.0 knows no chunks and no kept connections.
+	// HTTP/1.0 has neither chunks nor persistent connections.
 	w := dial(t, service)
 	w.send(strings.Replace(post(`{"html":"<p>old</p>"}`), "HTTP/1.1", "HTTP/1.0", 1))
 	delivered(t, w.answer())

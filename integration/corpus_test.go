@@ -18,7 +18,7 @@ import (
 
 const corpus = "testdata/corpus"
 
-// promise is an entry of the corpus's manifest: what any correct rendering of a document shows.
+// promise is an entry of the corpus's manifest: the facts that a correct rendering of a document satisfies.
 type promise struct {
 	Name              string         `json:"name"`
 	Pages             int            `json:"pages"`
@@ -49,7 +49,7 @@ func TestCorpusOnChrome(t *testing.T) {
 	}
 }
 
-// TestCorpusOnWkhtmltopdf holds that engine to the text alone, and only where the manifest says that it can.
+// TestCorpusOnWkhtmltopdf checks the text only, of the documents that the manifest marks for it.
 func TestCorpusOnWkhtmltopdf(t *testing.T) {
 	service := harness.Start(t, "PLATEN_ENGINE=wkhtmltopdf")
 	for _, p := range readManifest(t) {
@@ -92,7 +92,7 @@ func (p promise) pages() pdfcheck.Check {
 	return pdfcheck.PagesBetween(p.PagesMin, p.PagesMax)
 }
 
-// checkNumbering checks what header and footer put on every page.
+// checkNumbering checks the header and the footer of every page.
 func (p promise) checkNumbering(t *testing.T, pdf []byte) {
 	t.Helper()
 	if p.FooterPattern == "" {

@@ -1,3 +1,3 @@
-// Package integration holds the tests of the whole: the program started as a process and spoken to over HTTP,
-// with documents from testdata.
+// Package integration has the tests of the whole program, which runs as a process and is used over HTTP, with documents from
+// testdata.
 package integration

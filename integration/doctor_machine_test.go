@@ -14,16 +14,16 @@ import (
 	"platen/integration/harness"
 )
 
-// machine is a doctor's patient: a namespace of its own, in which a script changes the machine and then runs "$0" doctor.
+// machine is a namespace of its own, in which a script changes the machine and then runs "$0" doctor.
 type machine struct {
-	user     int    // the number of the user there
+	user     int    // the user id there
 	script   string // run by sh; empty: nothing changes
 	settings []string
 	told     []string
 	fails    bool
 }
 
-// TestDoctorOfMachines: each thing that an installation may lack is told with what mends it, and nothing else is.
+// TestDoctorOfMachines: doctor reports each thing that an installation lacks, with its remedy, and nothing else.
 func TestDoctorOfMachines(t *testing.T) {
 	keys := func(mode os.FileMode) string {
 		path := filepath.Join(t.TempDir(), "keys.yaml")
@@ -88,7 +88,7 @@ func TestDoctorOfMachines(t *testing.T) {
 	}
 }
 
-// run gives all that the doctor says of the machine.
+// run gives the output of doctor on the machine.
 func (m machine) run(t *testing.T) (string, error) {
 	t.Helper()
 	settings := append([]string{

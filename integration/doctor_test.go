@@ -24,8 +24,8 @@ func TestDoctor(t *testing.T) {
 	require.NotContains(t, out, "!")
 }
 
-// TestDoctorOnAMachineThatLacksThings: without a Latin font no page can be read. The rest is told.
-func TestDoctorOnAMachineThatLacksThings(t *testing.T) {
+// TestDoctorWithoutFonts: without a Latin font no page can be read. The other checks are still reported.
+func TestDoctorWithoutFonts(t *testing.T) {
 	fonts := filepath.Join(t.TempDir(), "fonts.conf")
 	require.NoError(t, os.WriteFile(fonts, []byte("<fontconfig></fontconfig>"), 0o600))
 	taken, err := net.Listen("tcp", "127.0.0.1:0")
@@ -40,7 +40,7 @@ func TestDoctorOnAMachineThatLacksThings(t *testing.T) {
 	}
 }
 
-func TestDoctorSaysHowToMend(t *testing.T) {
+func TestDoctorRemedies(t *testing.T) {
 	for name, test := range map[string]struct {
 		settings []string
 		fails    bool
@@ -51,7 +51,7 @@ func TestDoctorSaysHowToMend(t *testing.T) {
 		"nothing is installed":                        {[]string{"PATH=" + t.TempDir()}, true, []string{"apt-get install chromium-headless-shell", "apt-get install wkhtmltopdf", "fontconfig"}},
 		"the other engine is configured, and missing": {[]string{"PLATEN_ENGINE=wkhtmltopdf", "PLATEN_WKHTMLTOPDF_BIN=no-such-program"}, true, []string{"wkhtmltopdf (configured)", "! wkhtmltopdf: wkhtmltopdf.bin"}},
 		"another program":                             {[]string{"PLATEN_ENGINE=wkhtmltopdf", "PLATEN_WKHTMLTOPDF_BIN=true"}, true, []string{"is another program", "Debian package wkhtmltopdf"}},
-		"a browser that is none":                      {[]string{"PLATEN_CHROME_BIN=" + liar(t)}, true, []string{"! chrome:", "does not answer"}},
+		"a browser that is none":                      {[]string{"PLATEN_CHROME_BIN=" + notABrowser(t)}, true, []string{"! chrome:", "does not answer"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			out, err := doctor(t, test.settings...)
@@ -71,7 +71,7 @@ func TestDoctorSaysHowToMend(t *testing.T) {
 	}
 }
 
-// doctor runs the command and gives all that it says.
+// doctor runs the command and gives its output.
 func doctor(t *testing.T, settings ...string) (string, error) {
 	t.Helper()
 	command := harness.Command(t, append([]string{"TMPDIR=" + t.TempDir()}, settings...), "doctor")
@@ -81,8 +81,8 @@ func doctor(t *testing.T, settings ...string) (string, error) {
 	return out.String(), err
 }
 
-// liar is a program that is no browser.
-func liar(t *testing.T) string {
+// notABrowser is a program that is not a browser.
+func notABrowser(t *testing.T) string {
 	path := filepath.Join(t.TempDir(), "browser")
 	require.NoError(t, os.WriteFile(path, []byte("#!/bin/sh\necho I am no browser >&2\n"), 0o700))
 	return path

@@ -16,7 +16,7 @@ import (
 	"platen/ports/pdfcheck"
 )
 
-// asking is a call that asks the fake for a scenario.
+// asking is a call with a scenario for the fake.
 func asking(scenario string) call { return call{header: map[string]string{"Platen-Fake": scenario}} }
 
 func TestFakeScenarios(t *testing.T) {
@@ -42,7 +42,7 @@ func TestFakeScenarios(t *testing.T) {
 	delivered(t, asking("slow=300ms").to(t, service))
 	require.GreaterOrEqual(t, time.Since(began), 300*time.Millisecond)
 
-	// Keys and limits come before any scenario.
+	// Keys and limits are checked before any scenario.
 	anonymous := asking("500")
 	anonymous.header["Authorization"] = "Bearer wrong"
 	refused(t, anonymous.to(t, service), http.StatusUnauthorized)

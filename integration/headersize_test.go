@@ -11,9 +11,9 @@ import (
 	"platen/ports/pdfcheck"
 )
 
-// TestLogoOnNumberedPagesIsInTheFileOnce: numbers on 250 pages cost a tenth of the file at most. wkhtmltopdf embeds the
-// fonts of each part of a header with glyphs of its own, which the parts cannot share.
-func TestLogoOnNumberedPagesIsInTheFileOnce(t *testing.T) {
+// TestLogoIsInTheFileOnce: page numbers on 250 pages add at most a tenth to the file. wkhtmltopdf embeds the fonts of each part of a
+// header with different glyphs, so the parts cannot share them.
+func TestLogoIsInTheFileOnce(t *testing.T) {
 	logo := noisePNG(500)
 	for engine, most := range map[string]float64{"chrome": 1.1, "wkhtmltopdf": 1.3} {
 		t.Run(engine, func(t *testing.T) {
@@ -43,8 +43,8 @@ func TestLogoOnNumberedPagesIsInTheFileOnce(t *testing.T) {
 	}
 }
 
-// TestHeaderBringsNoFontOfItsOwn: what the service adds to measure a header shows no text.
-func TestHeaderBringsNoFontOfItsOwn(t *testing.T) {
+// TestMeasuringAddsNoFont: what the service adds to measure a header contains no text.
+func TestMeasuringAddsNoFont(t *testing.T) {
 	const text = `<p style="font:16px 'DejaVu Sans'">the same words</p>`
 	for _, engine := range both {
 		t.Run(engine, func(t *testing.T) {

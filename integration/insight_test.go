@@ -45,7 +45,7 @@ func metric(t testing.TB, s *harness.Service, name string) string {
 	return ""
 }
 
-// TestMetrics: what the contract names is there after a few documents, and Prometheus's linter has nothing to say.
+// TestMetrics: the contract's metrics exist after a few documents, and Prometheus's linter reports nothing.
 func TestMetrics(t *testing.T) {
 	for _, engine := range both {
 		t.Run(engine, func(t *testing.T) {
@@ -86,8 +86,8 @@ func TestMetrics(t *testing.T) {
 	}
 }
 
-// TestMetricsOfABrokenKeysFile: a broken file shows in a metric and in /readyz, and the service stays ready.
-func TestMetricsOfABrokenKeysFile(t *testing.T) {
+// TestMetricsOfBrokenKeysFile: a broken file shows in a metric and in /readyz, and the service stays ready.
+func TestMetricsOfBrokenKeysFile(t *testing.T) {
 	path := file(t, "keys.yaml", "- "+entry("billing", "key-of-billing")+"\n")
 	s := harness.Start(t, "PLATEN_AUTH_KEYS_FILE="+path)
 	require.Equal(t, "2", metric(t, s, "platen_keys"))
@@ -103,8 +103,8 @@ func TestMetricsOfABrokenKeysFile(t *testing.T) {
 	require.Regexp(t, `"keys":"[^"]*keys_file`, string(body))
 }
 
-// TestAFloodDoesNotKeepOthersWaiting: while one client's documents fill the queue, another one's comes next.
-func TestAFloodDoesNotKeepOthersWaiting(t *testing.T) {
+// TestFloodDoesNotBlockOthers: while one client's documents fill the queue, another client's document is next.
+func TestFloodDoesNotBlockOthers(t *testing.T) {
 	const flood, other = 6, "the-key-of-another-client"
 	web := openSite(t)
 	s := harness.Start(t, web.allowed(), "PLATEN_EGRESS_TIMEOUT=1m", "PLATEN_AUTH_KEYS=tests="+harness.Key+",other="+other,
@@ -117,7 +117,7 @@ func TestAFloodDoesNotKeepOthersWaiting(t *testing.T) {
 		waiting = append(waiting, call{}.send(t.Context(), s))
 		require.Eventually(t, func() bool { return metric(t, s, "platen_queue_length") == fmt.Sprint(i+1) }, patience, 5*time.Millisecond)
 	}
-	// The queue is full: the last of the flood gives way to the other client's document, which is next.
+	// The queue is full: the last document of the flood is refused in favour of the other client's, which is next.
 	held, letGo := web.hold("/other")
 	others := waitingFor(web, "/other")
 	others.header = map[string]string{"Authorization": "Bearer " + other}

@@ -14,8 +14,8 @@ import (
 	"platen/integration/harness"
 )
 
-// TestKilledService kills a service whose engine cannot notice it. The engine ends, and the next start removes the
-// files, but not those of another service.
+// TestKilledService kills a service whose engine cannot react. The engine ends, and the next start removes the files of the killed
+// service, but not those of another one.
 func TestKilledService(t *testing.T) {
 	for _, engine := range both {
 		t.Run(engine, func(t *testing.T) {
@@ -74,7 +74,7 @@ func filesIn(t *testing.T, folder string, pid int) (names []string) {
 	return names
 }
 
-// running tells whether a process has not ended. A zombie, whose new parent is elsewhere, has.
+// running tells whether a process has not ended. A zombie has ended.
 func running(p harness.Process) bool {
 	stat, err := os.ReadFile("/proc/" + strconv.Itoa(p.Pid) + "/stat")
 	return err == nil && !strings.Contains(string(stat), ") Z ")

@@ -13,9 +13,9 @@ import (
 	"platen/ports/pdfcheck"
 )
 
-// TestHangingServerCostsItsPictures: thirty-one of them, of which an engine requests six at a time, would take longer
-// than the document may.
-func TestHangingServerCostsItsPictures(t *testing.T) {
+// TestHangingServer: 31 pictures that never arrive, of which an engine requests six at a time, would take longer than the document
+// may.
+func TestHangingServer(t *testing.T) {
 	for _, engine := range both {
 		t.Run(engine, func(t *testing.T) {
 			web := openSite(t)
@@ -34,8 +34,8 @@ func TestHangingServerCostsItsPictures(t *testing.T) {
 	}
 }
 
-// TestEveryPrintHasThePictures: a header that grows with its numbers has the body printed again, and its copies are
-// printed in several parts. The budget is enough for each picture once.
+// TestEveryPrintHasThePictures: a header that grows with its numbers causes a second print of the body, and its copies are printed in
+// several parts. The limits allow each picture once.
 func TestEveryPrintHasThePictures(t *testing.T) {
 	large := append(greenPNG(), bytes.Repeat([]byte{0}, 1200<<10)...)
 	for _, engine := range both {
@@ -65,8 +65,8 @@ func TestEveryPrintHasThePictures(t *testing.T) {
 	}
 }
 
-// TestResourcesThatCannotBeRequestedAreCounted: relative addresses without a base, and data that is no image.
-func TestResourcesThatCannotBeRequestedAreCounted(t *testing.T) {
+// TestUnrequestedResourcesCount: relative addresses without a base, and data that is no image.
+func TestUnrequestedResourcesCount(t *testing.T) {
 	const lost = `<img src='logo.png'><img src='/img/logo.png'><link rel=stylesheet href='style.css'>` +
 		`<img src='data:image/png;base64,AAAA'><p style="background:url(paper.png)">text</p>`
 	for _, engine := range both {

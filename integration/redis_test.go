@@ -12,8 +12,8 @@ import (
 	"platen/ports/limittest/redistest"
 )
 
-// TestReplicasShareTheLimit asks two services in turn: a busy machine may keep Redis from answering within 100 ms, and
-// then nobody knows whether the request was counted.
+// TestReplicasShareTheLimit sends requests to two services in turn. On a busy machine Redis may not answer within 100 ms, and then it
+// is unknown whether the request was counted.
 func TestReplicasShareTheLimit(t *testing.T) {
 	const burst = 6
 	redis := redistest.Start(t)
@@ -37,7 +37,7 @@ func TestReplicasShareTheLimit(t *testing.T) {
 	require.GreaterOrEqual(t, answers[http.StatusBadRequest]+answers[http.StatusServiceUnavailable], burst)
 }
 
-// TestRedisIsAway: on_redis_error decides, and a Redis that comes back is used again.
+// TestRedisIsAway: on_redis_error decides while Redis does not answer, and Redis is used again when it is back.
 func TestRedisIsAway(t *testing.T) {
 	for policy, status := range map[string]int{"allow": http.StatusBadRequest, "deny": http.StatusServiceUnavailable} {
 		t.Run(policy, func(t *testing.T) {

@@ -20,7 +20,7 @@ import (
 	"platen/ports/pdfcheck"
 )
 
-// remoteFlags are those that a remote browser is started with by configs/deploy/README.md, without those for a container.
+// remoteFlags are the flags of a remote browser in configs/deploy/README.md, without those for a container.
 func remoteFlags(t *testing.T) []string {
 	t.Helper()
 	page, err := os.ReadFile("../configs/deploy/README.md")
@@ -39,7 +39,7 @@ type remoteBrowser struct {
 	once    sync.Once
 }
 
-// kill ends the browser with all its processes.
+// kill kills the browser with all its processes.
 func (b *remoteBrowser) kill() {
 	b.once.Do(func() {
 		_ = syscall.Kill(-b.command.Process.Pid, syscall.SIGKILL)
@@ -47,7 +47,7 @@ func (b *remoteBrowser) kill() {
 	})
 }
 
-// killRenderers ends the renderer processes alone, and tells their number.
+// killRenderers kills the renderer processes only, and gives their number.
 func (b *remoteBrowser) killRenderers(t *testing.T) (killed int) {
 	t.Helper()
 	commands, err := filepath.Glob("/proc/[0-9]*/cmdline")
@@ -87,7 +87,7 @@ func startBrowser(t *testing.T, addr string, flags ...string) *remoteBrowser {
 	return b
 }
 
-// freeAddr is a loopback address that nobody listens on.
+// freeAddr is a loopback address on which nothing listens.
 func freeAddr(t *testing.T) string {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -96,8 +96,8 @@ func freeAddr(t *testing.T) string {
 	return listener.Addr().String()
 }
 
-// TestRemoteChrome: the service prints in a browser that it did not start, with headers, pictures and no scripts, survives
-// the browser's end, and reaches the network through its own guard on the configured address.
+// TestRemoteChrome: the service prints in a browser that it did not start, with headers, pictures and no scripts, works again after
+// the browser's end, and reaches the network through its own proxy on the configured address.
 func TestRemoteChrome(t *testing.T) {
 	site := openSite(t)
 	addr := freeAddr(t)
@@ -134,7 +134,7 @@ func TestRemoteChrome(t *testing.T) {
 	check()
 }
 
-// TestRemoteRendererDies: a renderer that dies costs its document only time, in a remote browser too.
+// TestRemoteRendererDies: a document whose renderer dies is printed again, in a remote browser too.
 func TestRemoteRendererDies(t *testing.T) {
 	site := openSite(t)
 	asked, release := site.hold("/held.png")

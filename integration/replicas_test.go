@@ -22,7 +22,7 @@ import (
 	"platen/integration/harness"
 )
 
-// replica is a service on ports that it keeps when it is started anew.
+// replica is a service that keeps its ports when it is restarted.
 type replica struct {
 	name, addr, admin string
 	*harness.Service
@@ -34,7 +34,7 @@ func (r *replica) start(t *testing.T) {
 		"PLATEN_RENDER_CONCURRENCY=1", "PLATEN_HTTP_DRAIN_DELAY=4s")
 }
 
-// proxy is HAProxy with the configuration that we ship, for the replicas of a test.
+// proxy is HAProxy with the configuration in configs/deploy, for the replicas of a test.
 type proxy struct{ url, stats string }
 
 func startProxy(t *testing.T, replicas []*replica) *proxy {
@@ -70,7 +70,7 @@ func startProxy(t *testing.T, replicas []*replica) *proxy {
 	return &proxy{url: "http://" + front, stats: "http://" + stats + "/stats;csv"}
 }
 
-// awaitState waits until HAProxy sees the replica so: UP or DOWN.
+// awaitState waits until HAProxy reports the replica as UP or DOWN.
 func (p *proxy) awaitState(t *testing.T, r *replica, state string) {
 	t.Helper()
 	require.Eventually(t, func() bool {
@@ -93,7 +93,7 @@ func (p *proxy) awaitState(t *testing.T, r *replica, state string) {
 	}, patience, 20*time.Millisecond, "%s is not %s", r.name, state)
 }
 
-// load is clients that post one document after the other.
+// load is a number of clients that post one document after the other.
 type load struct {
 	good, bad atomic.Int64
 	stop      chan struct{}
@@ -124,7 +124,7 @@ func startLoad(t *testing.T, p *proxy, clients int) *load {
 	return l
 }
 
-// more waits for more good answers, two for each of three clients.
+// more waits for more successful answers, two for each of three clients.
 func (l *load) more(t *testing.T) {
 	t.Helper()
 	want := l.good.Load() + 6
@@ -165,7 +165,7 @@ func TestReplicas(t *testing.T) {
 	require.Equal(t, lost, l.bad.Load(), "requests lost after HAProxy knew")
 }
 
-// freeAddress is a loopback address with a port that stays free: the system gives those of outgoing connections, and of
+// freeAddress is a loopback address with a port that stays free: the system assigns the ports of outgoing connections, and of
 // listeners on port 0, from 32768 on.
 func freeAddress(t *testing.T) string {
 	t.Helper()

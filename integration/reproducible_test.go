@@ -11,8 +11,8 @@ import (
 	"platen/integration/harness"
 )
 
-// TestReproducible renders each document of the corpus 20 times, on several workers of two services, which print the
-// documents in opposite orders, so that what an earlier document leaves behind would show.
+// TestReproducible renders each document of the corpus 20 times, on several workers of two services, which print the documents in
+// opposite orders, so that a document that changes a later one is noticed.
 func TestReproducible(t *testing.T) {
 	for _, engine := range []string{"chrome", "wkhtmltopdf"} {
 		t.Run(engine, func(t *testing.T) { reproducible(t, 10, "PLATEN_ENGINE="+engine) })
@@ -61,7 +61,7 @@ func renderings(t *testing.T, documents []promise, times int, setting string) ma
 	return answers
 }
 
-// TestFingerprint: its parts say what differs between two answers.
+// TestFingerprint: its parts show the difference between two answers.
 func TestFingerprint(t *testing.T) {
 	parts := func(settings []string, body string) map[string]string {
 		service := harness.Start(t, settings...)

@@ -15,8 +15,7 @@ import (
 	"platen/ports/pdfcheck"
 )
 
-// TestEnginesDieUnderLoad kills the engine again and again while clients send documents: all they may notice is
-// the time.
+// TestEnginesDieUnderLoad kills the engine repeatedly while clients send documents: the documents take longer, and none fails.
 func TestEnginesDieUnderLoad(t *testing.T) {
 	for name, test := range map[string]struct {
 		engine string
@@ -64,12 +63,12 @@ func TestEnginesDieUnderLoad(t *testing.T) {
 	}
 }
 
-// isBrowser tells the browser's own process from those that it starts, and from the shell that starts it.
+// isBrowser recognises the browser's main process among those that it starts, and the shell that starts it.
 func isBrowser(command string) bool {
 	return strings.Contains(command, "--remote-debugging-pipe") && !strings.Contains(command, "--type=") && !strings.HasPrefix(command, "/bin/sh")
 }
 
-// kill ends a process of the service that fits.
+// kill kills a process of the service that matches.
 func kill(t *testing.T, service *harness.Service, victim func(string) bool) bool {
 	for _, p := range service.Processes(t) {
 		if victim(p.Command) && !p.Zombie {

@@ -22,7 +22,7 @@ type readiness struct {
 	Checks map[string]string `json:"checks"`
 }
 
-// ready asks /readyz; the status must fit the answer.
+// ready requests /readyz; the status must match the answer.
 func ready(t *testing.T, s *harness.Service) (r readiness) {
 	t.Helper()
 	response, err := http.Get(s.Admin + "/readyz")
@@ -37,7 +37,7 @@ func ready(t *testing.T, s *harness.Service) (r readiness) {
 	return r
 }
 
-// TestReadyz: the parts of the service are told one by one. A broken keys file does not keep clients with keys away.
+// TestReadyz: the parts of the service are listed one by one. With a broken keys file, clients with keys are still served.
 func TestReadyz(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "keys.yaml")
 	_, line, err := keyfile.NewKey("other", time.Time{})
@@ -53,7 +53,7 @@ func TestReadyz(t *testing.T) {
 	require.True(t, ready(t, s).Ready)
 }
 
-// TestReload: SIGHUP leaves the requests under way alone, and reads the keys again.
+// TestReload: SIGHUP does not affect the requests under way, and reads the keys again.
 func TestReload(t *testing.T) {
 	web := openSite(t)
 	file := filepath.Join(t.TempDir(), "keys.yaml")
@@ -80,7 +80,7 @@ func TestReload(t *testing.T) {
 	delivered(t, got.Answer)
 }
 
-// TestDrainDelay: /readyz says no at once, and new requests are served until the delay is over.
+// TestDrainDelay: /readyz answers 503 at once, and new requests are served until the delay is over.
 func TestDrainDelay(t *testing.T) {
 	s := harness.Start(t, "PLATEN_HTTP_DRAIN_DELAY=1h")
 	require.NoError(t, s.Signal(syscall.SIGTERM))
@@ -90,7 +90,7 @@ func TestDrainDelay(t *testing.T) {
 	require.NoError(t, s.Terminate(t), "a second signal ends it at once")
 }
 
-// TestSecondSignal ends a service at once whose request would take an hour. It leaves nothing and exits with 0.
+// TestSecondSignal ends a service at once while a request would take an hour. The service leaves nothing and exits with 0.
 func TestSecondSignal(t *testing.T) {
 	for _, engine := range both {
 		t.Run(engine, func(t *testing.T) {

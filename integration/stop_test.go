@@ -11,15 +11,15 @@ import (
 	"platen/integration/harness"
 )
 
-// TestStopDespiteAClient: whoever neither sends nor takes does not keep the service from cleaning up after itself.
-func TestStopDespiteAClient(t *testing.T) {
+// TestStopWithIdleClient: a client that neither sends nor reads does not prevent the service from cleaning up.
+func TestStopWithIdleClient(t *testing.T) {
 	for _, engine := range both {
 		t.Run(engine, func(t *testing.T) {
 			t.Parallel()
 			s := harness.Start(t, "PLATEN_ENGINE="+engine, "PLATEN_HTTP_DRAIN_TIMEOUT=1s")
 			idler := dial(t, s)
 			idler.send(head("Content-Length: 1000", "Expect: 100-continue"))
-			line, err := idler.reader.ReadString('\n') // its body is waited for
+			line, err := idler.reader.ReadString('\n') // the service waits for the body
 			require.NoError(t, err)
 			require.Contains(t, line, "100 Continue")
 			require.Error(t, s.Terminate(t), "a request was cut off") // checks what is left
@@ -40,7 +40,7 @@ func TestStopWhileStarting(t *testing.T) {
 			require.NoError(t, service.Start())
 			require.Eventually(t, func() bool { return len(entries(t, temp)) > 0 }, patience, time.Millisecond)
 			require.NoError(t, service.Process.Signal(syscall.SIGTERM))
-			_ = service.Wait() // an error, where it had not started
+			_ = service.Wait() // an error if it had not started
 			require.Empty(t, entries(t, temp))
 		})
 	}

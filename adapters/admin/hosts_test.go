@@ -11,7 +11,7 @@ import (
 	"platen/adapters/admin"
 )
 
-// TestHosts calls the listener as scripts of a site would whose name points to it.
+// TestHosts sends requests as scripts of a site whose name resolves to the listener would.
 func TestHosts(t *testing.T) {
 	config := admin.DefaultConfig()
 	config.Hosts = []string{"platen.example.com"}

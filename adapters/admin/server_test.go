@@ -20,7 +20,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// part is a part of the service that has the fault that it is given.
+// part is a part of the service with a settable fault.
 type part struct{ fault atomic.Pointer[string] }
 
 func (p *part) readiness() admin.Readiness {
@@ -30,7 +30,7 @@ func (p *part) readiness() admin.Readiness {
 	return admin.Readiness{Ready: true, Checks: map[string]string{"engine": admin.OK, "keys": admin.OK}}
 }
 
-// chrome is an engine that has started.
+// chrome describes a started engine.
 func chrome() ports.EngineInfo {
 	return ports.EngineInfo{Name: "chrome", Path: "/bin/chrome", Version: "Chrome/1.2"}
 }
@@ -128,21 +128,21 @@ func TestOtherPathsAndMethods(t *testing.T) {
 	}
 }
 
-func TestATakenPortFailsTheStart(t *testing.T) {
+func TestStartOnUsedPort(t *testing.T) {
 	first := start(t, &part{})
 	second := admin.New(admin.Config{Addr: first.Addr()}, (&part{}).readiness, chrome, zap.NewNop())
 	require.ErrorContains(t, second.Start(t.Context()), "admin.addr")
 	require.NoError(t, second.Close(t.Context()))
 }
 
-func TestNoAddressIsNoListener(t *testing.T) {
+func TestNoListener(t *testing.T) {
 	s := admin.New(admin.Config{}, (&part{}).readiness, chrome, zap.NewNop())
 	require.NoError(t, s.Start(t.Context()))
 	require.Empty(t, s.Addr())
 	require.NoError(t, s.Close(t.Context()))
 }
 
-// Clients that sit on their connections don't hold up the end.
+// Clients that keep their connections open do not delay Close.
 func TestClose(t *testing.T) {
 	s := start(t, &part{})
 	c, err := net.Dial("tcp", s.Addr())

@@ -15,7 +15,7 @@ import (
 	"platen/adapters/httpapi"
 )
 
-// BenchmarkHandler is what the HTTP layer adds to a document: everything but the network.
+// BenchmarkHandler measures what the HTTP layer adds to a document, without the network.
 func BenchmarkHandler(b *testing.B) {
 	for _, size := range []int{2 << 10, 5 << 20} {
 		b.Run(fmt.Sprintf("%dKiB", size>>10), func(b *testing.B) {
@@ -35,7 +35,7 @@ func BenchmarkHandler(b *testing.B) {
 	}
 }
 
-// BenchmarkLoopback is a whole request over a connection that is kept.
+// BenchmarkLoopback measures a whole request over a connection that stays open.
 func BenchmarkLoopback(b *testing.B) {
 	s := start(b)
 	body := document(2 << 10)

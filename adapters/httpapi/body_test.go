@@ -13,13 +13,13 @@ import (
 	"platen/domain"
 )
 
-// document makes a good body of exactly n bytes.
+// document makes a valid body of exactly n bytes.
 func document(n int) string {
 	const frame = `{"html":"x"}`
 	return `{"html":"x` + strings.Repeat("y", n-len(frame)) + `"}`
 }
 
-// hidden is a reader whose length the client does not know, so that it sends chunks.
+// hidden is a reader of unknown length, so that the client sends chunks.
 type hidden struct{ io.Reader }
 
 func TestBodyLimit(t *testing.T) {
@@ -47,13 +47,13 @@ func TestBodyLimit(t *testing.T) {
 	}
 }
 
-func TestTheDefaultLimitIs5MiB(t *testing.T) {
+func TestDefaultBodyLimit(t *testing.T) {
 	s := start(t)
 	require.Equal(t, 200, s.do(s.request(strings.NewReader(document(5_242_880)))).StatusCode)
 	require.Contains(t, failure(t, s.do(s.request(strings.NewReader(document(5_242_881)))), 413, domain.PayloadTooLarge), "5MiB")
 }
 
-// A declared length is refused before a byte of the body is asked for.
+// A declared length is refused before the client sends any of the body.
 func TestExpectContinue(t *testing.T) {
 	s := start(t)
 	expect := "Expect: 100-continue"
@@ -84,8 +84,8 @@ func TestExpectContinue(t *testing.T) {
 	require.Contains(t, message, "100-continue")
 }
 
-// Bodies that are not what their header says.
-func TestFramingThatLies(t *testing.T) {
+// Bodies that do not match their header.
+func TestWrongFraming(t *testing.T) {
 	s := start(t)
 	for _, c := range []struct {
 		name    string
@@ -117,8 +117,8 @@ func TestFramingThatLies(t *testing.T) {
 	require.Zero(t, s.printer.count())
 }
 
-// What stands behind a body whose end could be seen in two ways is never read as a request.
-func TestNothingIsSmuggled(t *testing.T) {
+// Bytes behind a body with an ambiguous end are never read as a request.
+func TestNoRequestSmuggling(t *testing.T) {
 	smuggled := post()
 	chunked := fmt.Sprintf("%x\r\n%s\r\n0\r\n\r\n", len(small), small)
 	old := strings.Replace(head(lengthOfSmall, "Connection: keep-alive", "Transfer-Encoding: chunked"), "HTTP/1.1", "HTTP/1.0", 1)
@@ -139,7 +139,7 @@ func TestNothingIsSmuggled(t *testing.T) {
 	}
 }
 
-func TestABodyThatDoesNotArrive(t *testing.T) {
+func TestSlowBody(t *testing.T) {
 	s := start(t, func(s *service) { s.config.ReadTimeout = 100 * time.Millisecond })
 	c := s.dial()
 	c.send(head("Content-Length: 1000") + "\r\n" + small)
@@ -147,8 +147,8 @@ func TestABodyThatDoesNotArrive(t *testing.T) {
 	require.Contains(t, message, "100ms")
 }
 
-// The time for the request must not run on into the rendering, and end it.
-func TestRenderingMayTakeLongerThanReading(t *testing.T) {
+// The read timeout does not apply to the rendering.
+func TestRenderingOutlastsReadTimeout(t *testing.T) {
 	release := make(chan struct{})
 	s := start(t, func(s *service) {
 		s.config.ReadTimeout = 50 * time.Millisecond

@@ -16,7 +16,7 @@ import (
 	"platen/ports"
 )
 
-// elsewhere serves an action of the service on another listener, as one that prints two documents.
+// elsewhere serves an action of the service, which prints two documents, on another listener.
 func (s *service) elsewhere(action httpapi.Action) *httptest.Server {
 	other := httptest.NewServer(s.Checked(func(*http.Request) int { return 2 }, action))
 	s.t.Cleanup(other.Close)
@@ -24,7 +24,7 @@ func (s *service) elsewhere(action httpapi.Action) *httptest.Server {
 	return other
 }
 
-// ask sends a good request to another listener.
+// ask sends a valid request to another listener.
 func (s *service) ask(other *httptest.Server, body string, fields ...string) reply {
 	s.t.Helper()
 	r := s.request(strings.NewReader(body), fields...)
@@ -55,7 +55,7 @@ func TestCheckedActions(t *testing.T) {
 	failure(t, s.ask(other, small), 429, domain.RateLimited)
 }
 
-// TestShutdownEndsCheckedActions: Close waits for an action under way, and cuts it off when its time is over.
+// TestShutdownEndsCheckedActions: Close waits for an action under way, and cancels it when its time is over.
 func TestShutdownEndsCheckedActions(t *testing.T) {
 	s := start(t, func(s *service) { s.config.DrainTimeout = time.Millisecond })
 	under := make(chan struct{})

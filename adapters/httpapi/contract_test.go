@@ -53,7 +53,7 @@ func TestADocument(t *testing.T) {
 	require.Equal(t, []string{"acme"}, s.limits.taken)
 }
 
-// What is not POST on the one path, spelled in that one way, is nothing.
+// Every method but POST, and every other path or spelling of the path, is refused.
 func TestPathsAndMethods(t *testing.T) {
 	s := start(t)
 	for _, c := range []struct {
@@ -115,7 +115,7 @@ func TestPathsAndMethods(t *testing.T) {
 	require.Zero(t, s.printer.count())
 }
 
-func TestOtherSpellingsOfTheOperation(t *testing.T) {
+func TestPathIsExact(t *testing.T) {
 	s := start(t)
 	for _, target := range []string{operation + "?a=b", "http://elsewhere" + operation, operation + "?"} {
 		r := s.raw(fmt.Sprintf("POST %s HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\nContent-Length: %d\r\n\r\n%s",
@@ -124,7 +124,7 @@ func TestOtherSpellingsOfTheOperation(t *testing.T) {
 	}
 }
 
-// Each row is wrong in everything from its own step on, and the first wrong thing must be the answer.
+// Each row is wrong in its own step and in all later ones; the answer must be about the first.
 func TestOrderOfChecks(t *testing.T) {
 	const huge = "Content-Length: 99999999"
 	for _, c := range []struct {
@@ -157,7 +157,7 @@ func TestOrderOfChecks(t *testing.T) {
 	}
 }
 
-func TestFieldErrorsNameTheField(t *testing.T) {
+func TestFieldErrors(t *testing.T) {
 	s := start(t)
 	for body, want := range map[string]string{
 		``:                             "empty",
@@ -182,7 +182,7 @@ func TestFieldErrorsNameTheField(t *testing.T) {
 	require.Zero(t, s.printer.count())
 }
 
-// The one table, seen from outside. Only Message is the client's.
+// The table of statuses, seen from outside. Clients see only Message.
 func TestErrorsOfTheGenerator(t *testing.T) {
 	cause := errors.New("/usr/bin/engine: SIGSEGV at 0xdeadbeef")
 	for _, c := range []struct {
@@ -201,7 +201,7 @@ func TestErrorsOfTheGenerator(t *testing.T) {
 		{&domain.Error{Code: "new_code", Message: "?", Err: cause}, 500, "new_code", "?", ""},
 		{cause, 500, domain.RenderFailed, "the document could not be rendered", ""},
 		{fmt.Errorf("print: %w", context.DeadlineExceeded), 504, domain.Timeout, "the document took longer to render than this service allows", ""},
-		// Somebody's context, but the client is still there.
+		// Another context was cancelled; the client is still there.
 		{context.Canceled, 500, domain.RenderFailed, "the document could not be rendered", ""},
 	} {
 		t.Run(c.err.Error(), func(t *testing.T) {
@@ -215,7 +215,7 @@ func TestErrorsOfTheGenerator(t *testing.T) {
 	}
 }
 
-func TestAPanicIsA500(t *testing.T) {
+func TestPanicIs500(t *testing.T) {
 	s := start(t, func(s *service) {
 		s.printer.do = func(context.Context, domain.Request) (domain.Document, error) { panic("secret cause") }
 	})

@@ -65,8 +65,8 @@ func TestAuthorization(t *testing.T) {
 	}
 }
 
-// Whatever stands in the field, the keyring is asked for a key that stands in it, whole and trimmed, or not at
-// all, and only who it knows comes through.
+// For any field, the keyring receives a whole and trimmed key from the field or nothing, and only keys that it knows are
+// accepted.
 func FuzzAuthorization(f *testing.F) {
 	for _, seed := range []string{"Bearer " + goodKey, "bearer\t\t" + goodKey + " ", "Bearer", "", "Bearer \x00", "BEARER ſ", "Bearer a b"} {
 		f.Add(seed, "application/json", "id-1")

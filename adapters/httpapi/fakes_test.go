@@ -30,7 +30,7 @@ const (
 	lengthOfSmall = "Content-Length: 23"
 )
 
-// keys is a Keyring of names by key, which notes what it was asked.
+// keys is a Keyring of names by key, which records the keys that it receives.
 type keys struct {
 	mu    sync.Mutex
 	names map[string]string
@@ -45,7 +45,7 @@ func (k *keys) Authenticate(key string) (ports.Client, bool) {
 	return ports.Client{Name: name}, ok
 }
 
-// limits is a Limiter that answers the same each time and counts.
+// limits is a Limiter that always gives the same answer, and counts its calls.
 type limits struct {
 	allowance ports.Allowance
 	err       error
@@ -66,7 +66,7 @@ func (l *limits) count() int {
 	return len(l.taken)
 }
 
-// printer is a Generator that notes what it was asked and answers with do.
+// printer is a Generator that records its requests and answers with do.
 type printer struct {
 	do       func(context.Context, domain.Request) (domain.Document, error)
 	mu       sync.Mutex
@@ -88,7 +88,7 @@ func (p *printer) count() int {
 	return len(p.requests)
 }
 
-// aDocument is what the printer prints unless told otherwise.
+// aDocument is the printer's document by default.
 func aDocument() domain.Document {
 	return domain.Document{
 		PDF: []byte("%PDF-1.7\nnot really\n%%EOF\n"), Pages: 3, Engine: "fake", Fingerprint: domain.Fingerprint{Request: "1", Engine: "2"},
@@ -158,7 +158,7 @@ func (s *service) listen() {
 
 func (s *service) url() string { return "http://" + s.Addr() + operation }
 
-// request makes a good request, with header fields changed: name, value, name, value; an empty value removes.
+// request makes a valid request with changed header fields: name, value, name, value; an empty value removes a field.
 func (s *service) request(body io.Reader, fields ...string) *http.Request {
 	s.t.Helper()
 	r, err := http.NewRequestWithContext(s.t.Context(), http.MethodPost, s.url(), body)
@@ -236,16 +236,16 @@ func (c *line) answer(request string) reply {
 	return readReply(c.t, response)
 }
 
-// head is a good request's head on the wire, without the empty line; more are whole fields.
+// head is the head of a valid request, without the empty line; more are whole fields.
 func head(more ...string) string {
 	fields := append([]string{"POST " + operation + " HTTP/1.1", "Host: x", "Authorization: Bearer " + goodKey}, more...)
 	return strings.Join(fields, "\r\n") + "\r\n"
 }
 
-// post is a good request on the wire.
+// post is a whole valid request.
 func post() string { return head(lengthOfSmall) + "\r\n" + small }
 
-// failure checks what the contract says of every failure, and gives its code and message.
+// failure checks what the contract requires of every failure, and gives its code and message.
 func failure(t testing.TB, r reply, status int, code domain.Code) (message string) {
 	t.Helper()
 	require.Equal(t, status, r.StatusCode, "body: %s", r.body)
@@ -262,7 +262,7 @@ func failure(t testing.TB, r reply, status int, code domain.Code) (message strin
 	return fields["error"]
 }
 
-// common checks what the contract says of every answer.
+// common checks what the contract requires of every answer.
 func common(t testing.TB, r reply) {
 	t.Helper()
 	require.NotEmpty(t, r.Header.Get("X-Request-Id"))

@@ -15,7 +15,7 @@ import (
 	"platen/domain"
 )
 
-func TestATakenPortFailsTheStart(t *testing.T) {
+func TestStartOnUsedPort(t *testing.T) {
 	first := start(t)
 	second := fresh(t, func(s *service) { s.config.Addr = first.Addr() })
 	err := second.Start(t.Context())
@@ -30,7 +30,7 @@ func TestCloseTwice(t *testing.T) {
 	require.NoError(t, s.Close(t.Context()), "a second call does nothing")
 }
 
-// The requests under way are answered; new ones are told 503 meanwhile, on whatever connection.
+// The requests under way are answered; new ones get a 503 meanwhile, on new and on open connections.
 func TestShutdown(t *testing.T) {
 	began, release := make(chan struct{}), make(chan struct{})
 	s := start(t)
@@ -95,8 +95,8 @@ func TestDrainDelay(t *testing.T) {
 	require.NoError(t, short.Close(t.Context()))
 }
 
-// When the time for it has passed, what is under way is cut off and told so.
-func TestShutdownThatTakesTooLong(t *testing.T) {
+// When the drain timeout has passed, requests under way are cancelled and answered.
+func TestShutdownTimeout(t *testing.T) {
 	for name, limit := range map[string]func(*service) context.Context{
 		"drain_timeout": func(s *service) context.Context { return s.t.Context() },
 		"the context": func(s *service) context.Context {
@@ -131,8 +131,8 @@ func tooLong(t *testing.T, limit func(*service) context.Context) {
 	require.Equal(t, "1", r.Header.Get("Retry-After"))
 }
 
-// A client that sits on its connection in any state does not hold up the end.
-func TestShutdownDoesNotWaitForIdlers(t *testing.T) {
+// A client with an open connection in any state does not delay the shutdown.
+func TestShutdownWithIdleClients(t *testing.T) {
 	s := start(t)
 	s.dial()
 	partial := s.dial()
@@ -146,8 +146,8 @@ func TestShutdownDoesNotWaitForIdlers(t *testing.T) {
 	require.NoError(t, ctx.Err())
 }
 
-// Connections beyond the bound are answered, not left waiting; beyond twice the bound they are closed. Room
-// that is free again is used again.
+// Connections above the bound are answered and closed; above twice the bound they are closed at once. Freed connections can be
+// used again.
 func TestTooManyConnections(t *testing.T) {
 	s := start(t, func(s *service) { s.config.MaxConnections = 2 })
 	message := post()
@@ -181,9 +181,9 @@ func TestTooManyConnections(t *testing.T) {
 	}, 10*time.Second, 10*time.Millisecond)
 }
 
-// TestStrangersGiveWay: connections without a valid key do not keep a client with a key out, in whatever state they
-// are. Those of clients with keys are left alone.
-func TestStrangersGiveWay(t *testing.T) {
+// TestKeylessConnectionsAreClosed: connections without a valid key, in any state, do not keep a client with a key out. Connections of clients
+// with keys are kept.
+func TestKeylessConnectionsAreClosed(t *testing.T) {
 	const most = 6
 	s := start(t, func(s *service) { s.config.MaxConnections = most })
 	kept := s.dial()
@@ -208,14 +208,14 @@ func TestStrangersGiveWay(t *testing.T) {
 	kept.send(post())
 	require.Equal(t, 200, kept.answer("POST").StatusCode)
 	_, err := strangers[0].reader.ReadByte()
-	require.Error(t, err, "the oldest stranger gave way")
+	require.Error(t, err, "the oldest connection without a key was not closed")
 	require.NotErrorIs(t, err, os.ErrDeadlineExceeded)
 	last := strangers[len(strangers)-1]
 	last.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
 	failure(t, last.answer("GET"), 404, domain.NotFound)
 }
 
-// A header that trickles in has only so much time; other clients don't notice.
+// A header that arrives slowly is bounded by its timeout, and does not affect other clients.
 func TestSlowHeaders(t *testing.T) {
 	s := start(t, func(s *service) { s.config.ReadHeaderTimeout = time.Second })
 	slow := s.dial()

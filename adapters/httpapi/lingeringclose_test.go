@@ -15,9 +15,9 @@ import (
 	"platen/ports"
 )
 
-// A client that sends all it has before it reads anything must still come to its answer: no reset, no broken
-// pipe. Each client sends 6 MB and more as fast as it can.
-func TestAnAnswerSentEarlyIsRead(t *testing.T) {
+// A client that sends its whole body before it reads must still receive its answer: no reset, no broken pipe. Each client sends
+// 6 MB and more as fast as it can.
+func TestEarlyAnswer(t *testing.T) {
 	const size = 6 << 20
 	body := document(size)
 	for _, c := range []struct {
@@ -59,7 +59,7 @@ func TestAnAnswerSentEarlyIsRead(t *testing.T) {
 	})
 }
 
-func TestAnAnswerSentEarlyIsReadByGosClient(t *testing.T) {
+func TestEarlyAnswerInGoClient(t *testing.T) {
 	s := start(t)
 	body := document(6 << 20)
 	for range 50 {
@@ -68,9 +68,9 @@ func TestAnAnswerSentEarlyIsReadByGosClient(t *testing.T) {
 	}
 }
 
-// A client that announced a body and waits for the end of the connection instead of sending it comes to that end
-// at once: it is the time given to one that still sends that is long.
-func TestTheEndComesWithAnAnswerSentEarly(t *testing.T) {
+// A client that announced a body and waits for the end of the connection instead of sending it sees the end at once: the long time is
+// for clients that still send.
+func TestEarlyAnswerEndsConnection(t *testing.T) {
 	s := start(t)
 	c := s.dial()
 	c.send("POST " + operation + " HTTP/1.1\r\nHost: x\r\nContent-Length: 6291456\r\n\r\n")
@@ -81,8 +81,8 @@ func TestTheEndComesWithAnAnswerSentEarly(t *testing.T) {
 	require.Empty(t, rest)
 }
 
-// Patience has an end: a client that sends for ever is cut off, and its answer was there long before.
-func TestAClientThatNeverStopsSendingIsCutOff(t *testing.T) {
+// A client that sends for ever is disconnected, long after its answer was sent.
+func TestEndlessBody(t *testing.T) {
 	s := start(t)
 	c := s.dial()
 	c.send("POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n")
@@ -99,8 +99,8 @@ func TestAClientThatNeverStopsSendingIsCutOff(t *testing.T) {
 	}
 }
 
-// A client that goes away ends its rendering, and is told nothing.
-func TestAClientThatGoesAway(t *testing.T) {
+// A client that disconnects ends its rendering and gets no answer.
+func TestClientDisconnects(t *testing.T) {
 	began, ended := make(chan struct{}), make(chan error, 1)
 	s := start(t)
 	release := make(chan struct{})
@@ -124,8 +124,8 @@ func TestAClientThatGoesAway(t *testing.T) {
 	requireAccess(t, s, map[string]any{"status": int64(499), "client": "acme", "bytes_out": int64(0)})
 }
 
-// And one that only says that it has nothing more to send can't be told from it, but gets no empty 200 either.
-func TestNothingIsWrittenToAClientThatHasGone(t *testing.T) {
+// A client that only closes its sending side cannot be told from it, but gets no empty 200 either.
+func TestHalfClosedClient(t *testing.T) {
 	s := start(t, func(s *service) { s.printer.do = waits(nil) })
 	c := s.dial()
 	c.send(post())
@@ -135,8 +135,8 @@ func TestNothingIsWrittenToAClientThatHasGone(t *testing.T) {
 	require.Empty(t, rest)
 }
 
-// A client that does not take its answer holds nothing for longer than the write timeout.
-func TestAClientThatDoesNotTakeItsAnswer(t *testing.T) {
+// A client that does not read its answer holds nothing for longer than the write timeout.
+func TestClientDoesNotRead(t *testing.T) {
 	s := start(t, func(s *service) {
 		s.config.WriteTimeout = 100 * time.Millisecond
 		s.printer.do = printsPDF(make([]byte, 64<<20))

@@ -30,7 +30,7 @@ func requireAccess(t *testing.T, s *service, want map[string]any) map[string]any
 	return fields
 }
 
-func TestTheAccessLog(t *testing.T) {
+func TestAccessLog(t *testing.T) {
 	s := start(t)
 	s.printer.do = func(context.Context, domain.Request) (domain.Document, error) {
 		d := aDocument()
@@ -54,8 +54,8 @@ func TestTheAccessLog(t *testing.T) {
 	require.Equal(t, map[string]any{"request_id": "mine", "url": "http://a/x.png", "reason": "refused"}, lost[0].ContextMap())
 }
 
-// The line names the trace that the request is part of.
-func TestTheTraceIsLogged(t *testing.T) {
+// The line names the trace of the request.
+func TestTraceIsLogged(t *testing.T) {
 	s := fresh(t)
 	span := trace.NewSpanContext(trace.SpanContextConfig{TraceID: trace.TraceID{1}, SpanID: trace.SpanID{2}})
 	s.Wrap(func(next http.Handler) http.Handler {
@@ -68,7 +68,7 @@ func TestTheTraceIsLogged(t *testing.T) {
 	requireAccess(t, s, map[string]any{"trace_id": span.TraceID().String()})
 }
 
-// Each answer is told once, whatever came of the request.
+// Each answer is observed once, however the request ends.
 func TestAnswersAreObserved(t *testing.T) {
 	s := fresh(t)
 	statuses := make(chan int, 9)
@@ -97,8 +97,8 @@ func TestAnswersAreObserved(t *testing.T) {
 	require.Empty(t, statuses)
 }
 
-// A document can fail with more resources than anybody reads of.
-func TestTheLogHasAnEnd(t *testing.T) {
+// A document can have more failed resources than the log should show.
+func TestLoggedResourcesAreBounded(t *testing.T) {
 	s := start(t)
 	s.printer.do = func(context.Context, domain.Request) (domain.Document, error) {
 		d := aDocument()
@@ -113,7 +113,7 @@ func TestTheLogHasAnEnd(t *testing.T) {
 	require.Equal(t, 1000, s.logs.FilterMessage("a resource failed to load").Len())
 }
 
-func TestTheLogOfFailures(t *testing.T) {
+func TestLogOfFailures(t *testing.T) {
 	for _, c := range []struct {
 		err    error
 		status int64
@@ -143,7 +143,7 @@ func TestTheLogOfFailures(t *testing.T) {
 	}
 }
 
-// Nothing that is the client's own reaches the log, on whatever way the request ends.
+// No text of a client reaches the log, however the request ends.
 func TestNoSecretIsLogged(t *testing.T) {
 	s := start(t)
 	const secret = "hush-hush"
@@ -173,8 +173,8 @@ func TestNoSecretIsLogged(t *testing.T) {
 	}
 }
 
-// What a stranger can put into a line is bounded.
-func TestLongWordsAreClipped(t *testing.T) {
+// The text of a client in a line is bounded.
+func TestLoggedTextIsBounded(t *testing.T) {
 	s := start(t)
 	long := strings.Repeat("x", 5000)
 	s.raw(long + " /" + long + "%ff HTTP/1.1\r\nHost: x\r\n\r\n")

@@ -38,7 +38,7 @@ func TestOpenAPIIsServed(t *testing.T) {
 	require.Equal(t, "GET, HEAD", refused.Header.Get("Allow"))
 }
 
-// TestOpenAPIIsOffByDefault: the operation is the only public path that nobody asked for.
+// TestOpenAPIIsOffByDefault: by default, the operation is the only public path.
 func TestOpenAPIIsOffByDefault(t *testing.T) {
 	s := start(t)
 	for _, resource := range httpapi.OpenAPI() {

@@ -82,7 +82,7 @@ func TestRateLimitFields(t *testing.T) {
 	}
 }
 
-// TestRefusalNamesTheLimit: the burst is spent first where it is smaller than the window's requests.
+// TestRefusalNamesTheLimit: if the burst is smaller than the window's requests, it is used up first.
 func TestRefusalNamesTheLimit(t *testing.T) {
 	for message, allowance := range map[string]ports.Allowance{
 		"the burst of 60 requests is spent, and 600 more come in each 1m0s: try again in 1 s": {Limited: true, Requests: 600, Burst: 60, Window: time.Minute},
@@ -93,7 +93,7 @@ func TestRefusalNamesTheLimit(t *testing.T) {
 	}
 }
 
-func TestALimiterThatFailsRefuses(t *testing.T) {
+func TestFailingLimiterRefuses(t *testing.T) {
 	s := start(t, func(s *service) {
 		s.limits.err = errors.New("connection refused")
 		s.limits.allowance = ports.Allowance{Limited: true}

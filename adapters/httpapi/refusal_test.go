@@ -9,7 +9,7 @@ import (
 	"platen/domain"
 )
 
-// Requests that net/http refuses before any handler sees them are answered in the contract's form too.
+// Requests that net/http itself refuses are answered in the contract's form too.
 func TestRefusalsOfNetHTTP(t *testing.T) {
 	s := start(t)
 	for _, c := range []struct {
@@ -48,8 +48,8 @@ func TestRefusalsOfNetHTTP(t *testing.T) {
 	}
 }
 
-// A document that looks like an answer of net/http's own is still the document.
-func TestADocumentIsNeverTakenForARefusal(t *testing.T) {
+// A document that looks like an answer of net/http is sent as it is.
+func TestDocumentLikeRefusal(t *testing.T) {
 	s := start(t)
 	pdf := "HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n400 Bad Request" +
 		strings.Repeat("x", 1<<20)

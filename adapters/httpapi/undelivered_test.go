@@ -15,12 +15,12 @@ import (
 	"platen/domain"
 )
 
-// aLot is more than the kernel takes off the service's hands for a client that does not read.
+// aLot is more than the kernel buffers for a client that does not read.
 const aLot = 24 << 20
 
-// TestUndeliveredDocumentsAreBounded has a client leave documents unread: it gets no more of them, another client does,
-// and what the first one reads or leaves makes room again.
-func TestUndeliveredDocumentsAreBounded(t *testing.T) {
+// TestUndeliveredDocuments: a client that leaves documents unread gets no more of them, another client does, and documents
+// that the first one reads or abandons make room again.
+func TestUndeliveredDocuments(t *testing.T) {
 	pdf := bytes.Repeat([]byte("x"), aLot)
 	s := start(t, func(s *service) {
 		s.config.MaxUndelivered = 4 * aLot
@@ -49,7 +49,7 @@ func TestUndeliveredDocumentsAreBounded(t *testing.T) {
 	require.Eventually(t, func() bool { return s.Undelivered() == 0 }, 10*time.Second, time.Millisecond)
 }
 
-// TestUndeliveredDocumentTooLate is refused only when its size is known.
+// TestUndeliveredDocumentTooLate: a document whose size is known too late is refused after rendering.
 func TestUndeliveredDocumentTooLate(t *testing.T) {
 	s := start(t, func(s *service) {
 		s.config.MaxUndelivered = aLot + 1000
@@ -65,7 +65,7 @@ func TestUndeliveredDocumentTooLate(t *testing.T) {
 	require.Equal(t, 2, s.printer.count())
 }
 
-// TestSilentReader: a client that takes nothing for write_timeout is cut off.
+// TestSilentReader: a client that reads nothing for write_timeout is disconnected.
 func TestSilentReader(t *testing.T) {
 	s := start(t, func(s *service) {
 		s.config.WriteTimeout = 100 * time.Millisecond
@@ -79,8 +79,7 @@ func TestSilentReader(t *testing.T) {
 	require.False(t, errors.Is(err, os.ErrDeadlineExceeded), "the connection is still open")
 }
 
-// TestSteadyReader: a client that reads all the time gets its document, however much longer than write_timeout that
-// takes.
+// TestSteadyReader: a client that reads slowly but steadily gets its document, even if that takes longer than write_timeout.
 func TestSteadyReader(t *testing.T) {
 	const size, piece = 64 << 20, 1 << 20
 	s := start(t, func(s *service) {

@@ -15,8 +15,8 @@ import (
 	"platen/domain"
 )
 
-// FuzzWire sends anything at all down a connection. What comes back is nothing, or answers of this service's:
-// never a line of text from net/http, never a document without the key.
+// FuzzWire sends arbitrary bytes on a connection. The service answers in the contract's form or not at all: never with a text of
+// net/http, never with a document without the key.
 func FuzzWire(f *testing.F) {
 	for _, seed := range []string{
 		post(),

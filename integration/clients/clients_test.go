@@ -18,7 +18,7 @@ import (
 
 func TestMain(m *testing.M) { harness.Main(m) }
 
-// clients are the commands of the clients whose toolchains Debian has.
+// clients are the commands of the clients whose toolchains are in Debian.
 func clients(t *testing.T) map[string][]string {
 	t.Helper()
 	built := filepath.Join(t.TempDir(), "golang")
@@ -30,14 +30,14 @@ func clients(t *testing.T) map[string][]string {
 	}
 }
 
-// TestClients: each client ends with the right file, or the right error and no file.
+// TestClients: each client ends with the right file, or with the right error and no file.
 func TestClients(t *testing.T) {
 	for name, client := range clients(t) {
 		for _, c := range []struct {
 			name, script string
-			// message is what the error has; empty: there is a file.
+			// message is part of the error; empty: there is a file.
 			message string
-			// requests are how many the server gets.
+			// requests is the number of requests that the server receives.
 			requests int
 		}{
 			{"a document", "[]", "", 1},
@@ -76,7 +76,7 @@ func TestClients(t *testing.T) {
 	}
 }
 
-// ask runs a client. It gives what a failed one says, and the files that it left.
+// ask runs a client. It gives the error output of a failed one, and the files that it left.
 func ask(t *testing.T, client []string, service *harness.Service, folder string) (message string, files []string) {
 	t.Helper()
 	write(t, folder, "request.json", `{"html": "<p>Hello {{name}}</p>", "data": {"name": "Ada"}}`)

@@ -24,20 +24,20 @@ import (
 	"platen/ports"
 )
 
-// mutant is a server that keeps the contract but for one fault.
+// mutant is a server that implements the contract with one fault.
 type mutant struct {
-	// fault says what is wrong.
+	// fault describes the fault.
 	fault string
-	// caught are the cases that find it: all of those that fail, and no others.
+	// caught are the cases that fail because of it, all of them.
 	caught string
-	// request and reply make the fault by changing what comes to a conforming server, or what it answers.
+	// request and reply make the fault by changing the request or the answer of a conforming server.
 	request func(*http.Request)
 	reply   func(*http.Request, *reply)
-	// config makes it by a setting.
+	// config makes the fault with a setting.
 	config func(*httpapi.Config)
 }
 
-// reply is an answer that may be changed.
+// reply is an answer that can be changed.
 type reply struct {
 	status int
 	header http.Header
@@ -78,7 +78,7 @@ func (m mutant) failed(t *testing.T) string {
 	return strings.Join(ids, " ")
 }
 
-// around puts the fault around the server.
+// around wraps the server with the fault.
 func (m mutant) around(server http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if m.request != nil {
@@ -91,7 +91,7 @@ func (m mutant) around(server http.Handler) http.Handler {
 	})
 }
 
-// changer changes an answer, which the server writes in one piece.
+// changer changes an answer that the server writes in one piece.
 type changer struct {
 	http.ResponseWriter
 	change func(*reply)
@@ -115,24 +115,24 @@ func (c *changer) Write(content []byte) (int, error) {
 	return len(content), nil
 }
 
-// key is the one key that mutants know.
+// key is the only key of the mutants.
 const key = "a-key-for-mutants"
 
-// oneKey is a Keyring of the one key.
+// oneKey is a Keyring of that key.
 type oneKey struct{}
 
 func (oneKey) Authenticate(k string) (ports.Client, bool) {
 	return ports.Client{Name: "mutants"}, k == key
 }
 
-// plenty is a limit that nobody reaches.
+// plenty is a limit that no test reaches.
 type plenty struct{}
 
 func (plenty) Take(context.Context, ports.Client) (ports.Allowance, error) {
 	return ports.Allowance{Granted: true, Limited: true, Requests: 9000, Burst: 900, Window: time.Minute, Remaining: 899, Reset: time.Second}, nil
 }
 
-// editBody changes the fields of small, good requests, whose fields are of the right types.
+// editBody changes the fields of small, valid requests.
 func editBody(edit func(body map[string]any)) func(*http.Request) {
 	return editTypes(func(body map[string]any) {
 		for _, name := range []string{"html", "css", "headerHtml", "footerHtml"} {
@@ -166,7 +166,7 @@ func editTypes(edit func(body map[string]any)) func(*http.Request) {
 	}
 }
 
-// editRaw changes the text of small, good requests.
+// editRaw changes the text of small, valid requests.
 func editRaw(edit func(body string) string) func(*http.Request) {
 	return func(r *http.Request) {
 		if !complete(r) {

@@ -186,7 +186,7 @@ func document(name, value string) func(*http.Request, *reply) {
 	return refusal(http.StatusOK, name, value)
 }
 
-// afterFirst leaves the first answer as it is, by which the suite learns what server it is.
+// afterFirst does not change the first answer, by which the suite recognises the server.
 func afterFirst(change func(*http.Request, *reply)) func(*http.Request, *reply) {
 	var answers atomic.Int64
 	return func(r *http.Request, a *reply) {
@@ -208,7 +208,7 @@ func refusal(status int, name, value string) func(*http.Request, *reply) {
 	}
 }
 
-// restatus gives answers another status; nil: to every request.
+// restatus changes the status of answers; nil: to every request.
 func restatus(from, to int, where func(*http.Request) bool) func(*http.Request, *reply) {
 	return func(r *http.Request, a *reply) {
 		if a.status == from && (where == nil || where(r)) {
@@ -218,7 +218,7 @@ func restatus(from, to int, where func(*http.Request) bool) func(*http.Request, 
 	}
 }
 
-// codes are those of statuses of the contract; a server that is wrong about the status is right about the code.
+// codes are the codes of the contract's statuses; a server with a wrong status still has the right code.
 var codes = map[int]string{
 	400: "invalid_request", 401: "unauthorized", 404: "not_found", 413: "payload_too_large", 415: "unsupported_media_type", 500: "render_failed",
 	403: "other", 422: "other", 502: "other", 302: "other", 200: "other",
@@ -233,7 +233,7 @@ func text(status int, from, to string) func(*http.Request, *reply) {
 	}
 }
 
-// ran adds what a script would write, where a field has one of the texts.
+// ran adds the text that a script would write, if a field has one of the texts.
 func ran(name string, texts ...string) func(map[string]any) {
 	return func(body map[string]any) {
 		for _, text := range texts {

@@ -11,7 +11,7 @@ import (
 	"platen/domain"
 )
 
-// requestMutants have faults in what they make of a request: sections 1 and 2.
+// requestMutants have faults in reading a request: sections 1 and 2.
 var requestMutants = []mutant{
 	{fault: "another key is let in", caught: "1.3", request: func(r *http.Request) {
 		if given := r.Header.Get("Authorization"); complete(withKey(r)) && strings.HasPrefix(given, "Bearer ") && len(given) > 8 {
@@ -188,7 +188,7 @@ var requestMutants = []mutant{
 	})},
 }
 
-// editData changes the data of small, good requests.
+// editData changes the data of small, valid requests.
 func editData(edit func(data map[string]any)) func(*http.Request) {
 	return editBody(func(body map[string]any) {
 		if data, is := body["data"].(map[string]any); is {
@@ -197,7 +197,7 @@ func editData(edit func(data map[string]any)) func(*http.Request) {
 	})
 }
 
-// throughFloats gives the value as a decoder that knows only floating point numbers reads it.
+// throughFloats gives the value as a decoder that knows only floats reads it.
 func throughFloats(value any) any {
 	text, _ := json.Marshal(value)
 	var read any

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestMutants: each fault is found by the cases about it, and by no other.
+// TestMutants: each fault is found by its cases, and by no other.
 func TestMutants(t *testing.T) {
 	mutants := slices.Concat(requestMutants, replyMutants)
 	require.GreaterOrEqual(t, len(mutants), 60)
@@ -19,5 +19,5 @@ func TestMutants(t *testing.T) {
 	}
 }
 
-// TestNoMutant: the server that the mutants are made of has no fault.
+// TestNoMutant: the server that the mutants wrap has no fault.
 func TestNoMutant(t *testing.T) { require.Empty(t, mutant{}.failed(t)) }

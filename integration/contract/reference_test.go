@@ -19,7 +19,7 @@ import (
 	"platen/adapters/httpapi"
 )
 
-// description is what the tests read of openapi.yaml.
+// description is the part of openapi.yaml that the tests read.
 type description struct {
 	Paths map[string]struct {
 		Post struct {
@@ -98,7 +98,7 @@ func TestReferenceStatuses(t *testing.T) {
 	rows := reference(t, "Status")
 	responses := d.Paths["/api/pdf/external"].Post.Responses
 	require.ElementsMatch(t, slices.Collect(maps.Keys(responses)), first(rows))
-	byHTTP := []string{"417", "431", "501", "505"} // which HTTP asks for, and the contract leaves to it
+	byHTTP := []string{"417", "431", "501", "505"} // statuses of HTTP that the contract does not define
 	var promised []string
 	for _, cell := range first(table(t, httpapi.Contract, "Status")) {
 		promised = append(promised, strings.Split(cell, ", ")...)

@@ -27,7 +27,7 @@ func run(t *testing.T, service *harness.Service, arguments ...string) (output st
 	return string(content), command.ProcessState.ExitCode()
 }
 
-// TestSuiteOnEngines: there is no false alarm.
+// TestSuiteOnEngines: the suite reports no failure on the service.
 func TestSuiteOnEngines(t *testing.T) {
 	for _, engine := range []string{"chrome", "wkhtmltopdf"} {
 		t.Run(engine, func(t *testing.T) {
@@ -65,7 +65,7 @@ func TestSuiteOnFake(t *testing.T) {
 	require.Zero(t, junit.Failures)
 }
 
-// TestSuiteTellsFailures: a failed case says what was expected, what came, and how to ask again.
+// TestSuiteTellsFailures: a failed case shows the expectation, the answer and the request.
 func TestSuiteTellsFailures(t *testing.T) {
 	service := harness.StartCommand(t, []string{"fake"}, "PLATEN_TEMPLATE_ESCAPE=html", "PLATEN_PAGE_MARGIN=20mm")
 	output, code := run(t, service, "--only", "2", "--only", "3.4", "--skip", "2.8")
@@ -93,7 +93,7 @@ func TestSuiteUsage(t *testing.T) {
 	require.Equal(t, len(contract.Cases()), strings.Count(list, "\n"))
 }
 
-// TestGivenLines: each statement of the contract that is given has a case about it, and each case quotes the contract.
+// TestGivenLines: each given statement of the contract has a case, and each case quotes the contract.
 func TestGivenLines(t *testing.T) {
 	sections := regexp.MustCompile(`(?m)^## (\d+)\. `).FindAllStringSubmatchIndex(httpapi.Contract, -1)
 	require.Greater(t, len(sections), 5)
@@ -111,8 +111,7 @@ func TestGivenLines(t *testing.T) {
 	require.Greater(t, given, 20)
 }
 
-// quotes are the passages of a section that cases quote. Quotes of cases of other sections count where they are
-// found.
+// quotes are the passages of a section that cases quote. Quotes of cases of other sections count if they are in the section.
 func quotes(t *testing.T, section, all string) (found [][2]int) {
 	for _, c := range contract.Cases() {
 		require.NotEmpty(t, c.Quotes, c.ID)
@@ -129,7 +128,7 @@ func quotes(t *testing.T, section, all string) (found [][2]int) {
 // marks are [given], [given: why], [decided] and the last cell of a row that is given or decided.
 var marks = regexp.MustCompile(`\[(given|decided)[^\]]*\]|\| (given|decided) \|`)
 
-// statements are the pieces of text before a mark that says given: from the mark before, or the line's beginning.
+// statements are the pieces of text before a given mark, from the mark before it or the beginning of the line.
 func statements(section string) (given [][2]int) {
 	offset := 0
 	for line := range strings.SplitAfterSeq(section, "\n") {
@@ -139,7 +138,7 @@ func statements(section string) (given [][2]int) {
 			continue
 		}
 		for _, m := range marks.FindAllStringIndex(line, -1) {
-			// A mark at the beginning of a cell is about what follows.
+			// A mark at the beginning of a cell belongs to the text after it.
 			end := m[1]
 			if strings.HasSuffix(strings.TrimRight(line[:m[0]], " "), "|") && !strings.HasSuffix(line[m[0]:m[1]], "|") {
 				next := marks.FindStringIndex(line[m[1]:])

@@ -1,4 +1,4 @@
-// Command demo shows the service at work: it starts it with a throw-away key, posts a real invoice, and leaves
+// Command demo demonstrates the service: it starts it with a temporary key, posts a real invoice, and leaves
 // invoice.pdf, and pictures of its first pages for the README. "make demo" runs it from the top of the tree.
 package main
 
@@ -87,7 +87,7 @@ func serve(ctx context.Context, program, key string) (base string, stop func(), 
 	return base, stop, nil
 }
 
-// request puts the invoice together as a client would.
+// request builds the invoice as a client would.
 func request() ([]byte, error) {
 	var err error
 	text := func(name string) string {
@@ -102,7 +102,7 @@ func request() ([]byte, error) {
 	return body, errors.Join(err, e)
 }
 
-// post sends the request and leaves the answer.
+// post sends the request and writes the answer to a file.
 func post(ctx context.Context, base, key string, body []byte, output string) error {
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, base+"/api/pdf/external", bytes.NewReader(body))
 	if err != nil {

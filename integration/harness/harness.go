@@ -1,6 +1,5 @@
-// Package harness starts the program as a process of its own, for tests that speak to it over HTTP. The program
-// is the test binary itself, started again: so it is always the code under test, with the race detector where
-// the tests have it.
+// Package harness starts the program as a process, for tests that use it over HTTP. The program is the test binary itself, started
+// again: so it is always the code under test, with the race detector if the tests have it.
 package harness
 
 import (
@@ -23,10 +22,10 @@ import (
 	"platen/app/command"
 )
 
-// beProgram makes a test binary be the program.
+// beProgram makes a test binary run the program.
 const beProgram = "BE_THE_PROGRAM"
 
-// Main is the TestMain of a package that uses this one. The program has the engines of the registry, and more.
+// Main is the TestMain of a package that uses this one. The program has the engines of the registry, and those in more.
 func Main(m *testing.M, more ...engines.Kind) {
 	if os.Getenv(beProgram) != "" {
 		os.Exit(command.Run(append(engines.All(), more...)))
@@ -34,7 +33,7 @@ func Main(m *testing.M, more ...engines.Kind) {
 	os.Exit(m.Run())
 }
 
-// Key is the key of the client "tests", which every service knows.
+// Key is the key of the client "tests", which every service accepts.
 const Key = "a-key-for-tests"
 
 // Service is a running service.
@@ -50,11 +49,11 @@ type Service struct {
 	exit    error
 }
 
-// startTimeout is long enough for a slow machine; a start that takes as long has failed.
+// startTimeout is long enough for a slow machine.
 const startTimeout = 30 * time.Second
 
-// Start starts a service with settings of its own, as in "PLATEN_ENGINE=chrome", and ends it with the test.
-// It fails the test when the service has left anything behind.
+// Start starts a service with settings of its own, as in "PLATEN_ENGINE=chrome", and ends it with the test. The test fails if the
+// service leaves anything behind.
 func Start(t testing.TB, settings ...string) *Service {
 	t.Helper()
 	return StartCommand(t, []string{"serve"}, settings...)
@@ -105,7 +104,7 @@ func Command(t testing.TB, environment []string, arguments ...string) *exec.Cmd 
 	require.NoError(t, err)
 	command := exec.Command(program, arguments...)
 	command.Env = append([]string{beProgram + "=1", "PATH=" + os.Getenv("PATH"), "HOME=" + os.Getenv("HOME")}, environment...)
-	// The program ends with the test, even where that is killed.
+	// The program ends with the test, even if the test is killed.
 	command.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 	return command
 }
@@ -120,7 +119,7 @@ func (s *Service) Stop(t testing.TB) {
 	}
 }
 
-// Terminate is Stop for a service that may end with an error, which it gives: of type *exec.ExitError.
+// Terminate is Stop for a service that may end with an error. It gives the error, an *exec.ExitError.
 func (s *Service) Terminate(t testing.TB) error {
 	t.Helper()
 	require.NoError(t, s.process.Process.Signal(syscall.SIGTERM))
@@ -141,7 +140,7 @@ func (s *Service) Terminate(t testing.TB) error {
 // Signal sends the service a signal.
 func (s *Service) Signal(signal syscall.Signal) error { return s.process.Process.Signal(signal) }
 
-// Kill ends the service by SIGKILL and waits for the end of the service itself.
+// Kill sends SIGKILL to the service and waits until it has ended.
 func (s *Service) Kill(t testing.TB) {
 	t.Helper()
 	require.NoError(t, s.process.Process.Kill())
@@ -151,7 +150,7 @@ func (s *Service) Kill(t testing.TB) {
 // Pid is the service's process id.
 func (s *Service) Pid() int { return s.process.Process.Pid }
 
-// Log is what the service has logged so far.
+// Log is the service's log so far.
 func (s *Service) Log() string { return s.log.String() }
 
 // Answer is a whole HTTP answer.
@@ -176,7 +175,7 @@ func (s *Service) Post(ctx context.Context, body []byte) (Answer, error) {
 	return Read(response)
 }
 
-// PDF posts a body and gives the PDF; anything but a 200 fails the test.
+// PDF posts a body and gives the PDF; any answer but a 200 fails the test.
 func (s *Service) PDF(t testing.TB, body []byte) Answer {
 	t.Helper()
 	answer, err := s.Post(t.Context(), body)

@@ -19,9 +19,8 @@ import (
 // operation is the path of the API's operation.
 const operation = "/api/pdf/external"
 
-// Read reads the whole answer. An answer that the OpenAPI description does not describe, down to its header
-// fields and the fields of its JSON, is an error. The answer may be to a request that is not known, which is then
-// taken for a POST to the operation.
+// Read reads the whole answer. An answer that does not match the OpenAPI description, including its header fields and the fields of
+// its JSON, is an error. If the request is not known, it is taken for a POST to the operation.
 func Read(response *http.Response) (Answer, error) {
 	defer response.Body.Close()
 	content, err := io.ReadAll(response.Body)
@@ -32,7 +31,7 @@ func Read(response *http.Response) (Answer, error) {
 	return answer, answer.described(response.Request)
 }
 
-// described holds an answer to the OpenAPI description.
+// described checks an answer against the OpenAPI description.
 func (a Answer) described(request *http.Request) error {
 	if request != nil && request.Method == http.MethodHead {
 		return nil // the description is of answers with a body
@@ -41,7 +40,7 @@ func (a Answer) described(request *http.Request) error {
 	if request != nil && strings.HasPrefix(request.URL.Path, "/openapi.") {
 		path, method = request.URL.Path, http.MethodGet
 	}
-	// Whatever else was asked, answers to other paths and methods are described with the operation.
+	// Answers to other paths and methods are described with the operation.
 	question, err := http.NewRequest(method, "http://platen"+path, http.NoBody)
 	if err != nil {
 		return err
@@ -66,8 +65,8 @@ var description = sync.OnceValues(func() (validator.Validator, error) {
 	if err != nil {
 		return nil, fmt.Errorf("openapi.yaml: %w", err)
 	}
-	// The header fields that belong to HTTP itself need no description. The one open object is the description's own
-	// JSON form; the body of a failure is closed by its schema.
+	// The header fields of HTTP itself need no description. The only open object is the description's own JSON form; the
+	// body of a failure is closed by its schema.
 	check, problems := validator.NewValidator(document, config.WithStrictMode(), config.WithStrictIgnorePaths("$.body.*"),
 		config.WithStrictIgnoredHeaders("Date", "Connection", "Content-Type", "Content-Length", "Transfer-Encoding"))
 	return check, errors.Join(problems...)

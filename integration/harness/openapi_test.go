@@ -11,7 +11,7 @@ import (
 	"platen/integration/harness"
 )
 
-// TestUndescribed holds the harness to its word: what openapi.yaml does not describe fails a test.
+// TestUndescribed: an answer that openapi.yaml does not describe fails a test.
 func TestUndescribed(t *testing.T) {
 	refusal := func() http.Header {
 		return http.Header{

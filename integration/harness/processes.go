@@ -18,10 +18,10 @@ type Process struct {
 	Zombie  bool
 }
 
-// Watchdog tells a process that only watches over an engine's.
+// Watchdog tells whether the process is the watchdog of an engine.
 func (p Process) Watchdog() bool { return strings.Contains(p.Command, "platen-watchdog") }
 
-// Processes are all descendants of the service that now live, or are zombies.
+// Processes are all descendants of the service that live now, or are zombies.
 func (s *Service) Processes(t testing.TB) []Process {
 	t.Helper()
 	stats, err := filepath.Glob("/proc/[0-9]*/stat")
@@ -29,7 +29,7 @@ func (s *Service) Processes(t testing.TB) []Process {
 	children := map[int][]Process{}
 	for _, path := range stats {
 		p, parent, err := readProcess(path)
-		if err == nil { // else it ended meanwhile
+		if err == nil { // otherwise it has ended meanwhile
 			children[parent] = append(children[parent], p)
 		}
 	}

@@ -1,5 +1,5 @@
 // Package newengine_test registers an engine of a few lines and uses it by configuration, by doctor and over HTTP. It
-// holds the program to its promise that a new engine takes a folder and a line in the registry.
+// checks that a new engine takes a folder and a line in the registry.
 package newengine_test
 
 import (
@@ -21,7 +21,7 @@ import (
 
 func TestMain(m *testing.M) { harness.Main(m, stone) }
 
-// stone is the engine. It prints one fixed page, whatever the document.
+// stone is the engine. It prints one fixed page for any document.
 var stone = engines.Kind{
 	Name:      "stone",
 	NewConfig: func() engines.Config { return &config{Mark: "a stone"} },

@@ -1,5 +1,5 @@
-// Package program starts the built program as a process of its own, for the programs that measure it: the bench and the
-// soak. Tests use package harness.
+// Package program starts the built program as a process, for the programs that measure it: the bench and the soak. Tests use package
+// harness.
 package program
 
 import (
@@ -17,7 +17,7 @@ import (
 	"time"
 )
 
-// Service is the program, serving.
+// Service is a running service.
 type Service struct {
 	// URL is the address of the operation, and Admin http://host:port of the admin listener.
 	URL, Admin string
@@ -29,14 +29,14 @@ type Service struct {
 	client  *http.Client
 }
 
-// Key is the key that every service knows, unless the settings say otherwise.
+// Key is the key that every service accepts, unless the settings say otherwise.
 const Key = "secret"
 
-// startTimeout is what a start may take before it counts as failed.
+// startTimeout bounds a start.
 const startTimeout = time.Minute
 
-// Serve starts the program at bin with settings of its own, as in "PLATEN_RENDER_QUEUE=8", and nothing of this process's
-// environment but PATH and HOME.
+// Serve starts the program at bin with settings of its own, as in "PLATEN_RENDER_QUEUE=8". Of this process's environment it gets PATH
+// and HOME only.
 func Serve(ctx context.Context, bin, engine string, settings ...string) (*Service, error) {
 	folder, err := os.MkdirTemp("", "platen-program-")
 	if err != nil {
@@ -54,7 +54,7 @@ func (s *Service) start(ctx context.Context, bin, engine string, settings []stri
 	if err := os.Mkdir(s.Temp(), 0o700); err != nil {
 		return err
 	}
-	// A file, so that the log costs this process nothing.
+	// The log is a file, so that it costs this process nothing.
 	log, err := os.Create(s.LogFile())
 	if err != nil {
 		return err
@@ -97,7 +97,7 @@ func (s *Service) logEnd() string {
 	return string(log[max(0, len(log)-2000):])
 }
 
-// awaitLine waits for the one line that tells that the service is ready, and where it is.
+// awaitLine waits for the line with which the service reports that it is ready, and its addresses.
 func (s *Service) awaitLine(ctx context.Context, out io.Reader) error {
 	lines := make(chan string, 1)
 	go func() {
@@ -119,7 +119,7 @@ func (s *Service) awaitLine(ctx context.Context, out io.Reader) error {
 	}
 }
 
-// Stop ends the service as an operator would, and by force if that does not help. A second call does nothing.
+// Stop ends the service as an operator would, and by force if it does not end. A second call does nothing.
 func (s *Service) Stop() error {
 	defer os.RemoveAll(s.folder)
 	if s.command == nil || s.command.Process == nil || s.command.ProcessState != nil {

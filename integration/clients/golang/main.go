@@ -1,4 +1,4 @@
-// Command golang is a client of POST /api/pdf/external, to copy from.
+// Command golang is an example client of POST /api/pdf/external.
 //
 //	PLATEN_URL=… PLATEN_API_KEY=… golang request.json out.pdf
 package main
@@ -46,7 +46,7 @@ func run(ctx context.Context, request, out string) error {
 	}
 }
 
-// post asks once. An error with a time to wait is worth another attempt.
+// post sends the request once. If the error may be temporary, wait is above 0.
 func post(ctx context.Context, body []byte, out string) (wait time.Duration, err error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, os.Getenv("PLATEN_URL")+"/api/pdf/external", bytes.NewReader(body))
 	if err != nil {
@@ -77,7 +77,7 @@ func post(ctx context.Context, body []byte, out string) (wait time.Duration, err
 	return wait, fmt.Errorf("platen answered %d: %s (%s, request %s)", response.StatusCode, problem.Error, problem.Code, problem.RequestID)
 }
 
-// save writes the file once it is whole. io.Copy fails where the body is shorter than Content-Length.
+// save writes the file once it is whole. io.Copy fails if the body is shorter than Content-Length.
 func save(body io.Reader, out string) error {
 	part, err := os.CreateTemp(filepath.Dir(out), ".platen-*")
 	if err != nil {
