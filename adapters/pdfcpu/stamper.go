@@ -62,6 +62,9 @@ type target struct {
 	body    *document
 	shared  *shared
 	names   *resourceNames
+	// content is that of the last overlay, and forms are its pages.
+	content []byte
+	forms   *forms
 }
 
 // Pages are the sizes of the body's pages.
@@ -95,16 +98,16 @@ func (t *target) Stamp(ctx context.Context, overlays ...ports.Overlay) (_ []byte
 
 // draw draws one overlay in all its places.
 func (t *target) draw(ctx context.Context, overlay ports.Overlay) error {
-	source, err := t.stamper.read(ctx, overlay.Content)
+	forms, err := t.read(ctx, overlay.Content)
 	if err != nil {
 		return fmt.Errorf("read it: %w", err)
 	}
+	source := forms.source
 	for _, place := range overlay.Placements {
 		if place.TargetPage < 1 || place.TargetPage > len(t.body.pages) || place.SourcePage < 1 || place.SourcePage > len(source.pages) {
 			return fmt.Errorf("page %d of %d cannot go onto page %d of %d", place.SourcePage, len(source.pages), place.TargetPage, len(t.body.pages))
 		}
 	}
-	forms := newForms(source, t.body, t.shared)
 	fragments, err := newFragments(forms, t.names, overlay.Placements)
 	if err != nil {
 		return err
@@ -118,6 +121,19 @@ func (t *target) draw(ctx context.Context, overlay ports.Overlay) error {
 		}
 	}
 	return nil
+}
+
+// read parses an overlay. A header and a footer may come from the same PDF, which is then parsed once.
+func (t *target) read(ctx context.Context, content []byte) (*forms, error) {
+	if len(content) > 0 && len(content) == len(t.content) && &content[0] == &t.content[0] {
+		return t.forms, nil
+	}
+	source, err := t.stamper.read(ctx, content)
+	if err != nil {
+		return nil, err
+	}
+	t.content, t.forms = content, newForms(source, t.body, t.shared)
+	return t.forms, nil
 }
 
 // recovered turns the library's panics, which malformed files cause, into errors.

@@ -14,17 +14,9 @@ type fitted struct {
 	fit  headerfooter.Fit
 }
 
-// measure prints a header or footer for the first time, as for a document of one page, in the room of the first page
-// that may show it.
+// measure prints a header or footer for the first time, as for a document of one page.
 func (j *job) measure(ctx context.Context, h *headerFooter) error {
-	size, first := j.geometry.Default().Size, 1
-	for number := 1; number <= 3; number++ {
-		if j.shows(h.position, number, size) {
-			first = number
-			break
-		}
-	}
-	measured, err := j.measureIn(ctx, h, j.roomOn(first, size))
+	measured, err := j.measureIn(ctx, h, j.firstRoom(h.position))
 	if err != nil {
 		return err
 	}
@@ -32,16 +24,24 @@ func (j *job) measure(ctx context.Context, h *headerFooter) error {
 	return nil
 }
 
+// firstRoom gives the room of the first page that may show a header or footer.
+func (j *job) firstRoom(position headerfooter.Position) room {
+	size, first := j.geometry.Default().Size, 1
+	for number := 1; number <= 3; number++ {
+		if j.shows(position, number, size) {
+			first = number
+			break
+		}
+	}
+	return j.roomOn(first, size)
+}
+
 // measureIn prints a header or footer for a room, until all that it paints is kept.
 func (j *job) measureIn(ctx context.Context, h *headerFooter, room room) (overlayPDF, error) {
 	fit := headerfooter.Fit{Sheet: j.sheet(h.position, room), Scale: 1}
 	place := headerfooter.Place{Room: room.width, Left: room.left, Right: room.right, Height: room.height, Edge: room.edge}
 	for round := 0; ; round++ {
-		printJob, err := h.parsed.MeasuringDocument(fit.Sheet)
-		if err != nil {
-			return overlayPDF{}, fmt.Errorf("repeat %s: %w", h.position, err)
-		}
-		o, layout, err := j.printCopies(ctx, h, room, fit, printJob, 1)
+		o, layout, err := j.printMeasuring(ctx, h, room, fit)
 		if err != nil {
 			return overlayPDF{}, err
 		}
@@ -62,6 +62,18 @@ func (j *job) measureIn(ctx context.Context, h *headerFooter, room room) (overla
 	}
 }
 
+// printMeasuring prints the measuring document, or takes the joint print.
+func (j *job) printMeasuring(ctx context.Context, h *headerFooter, room room, fit headerfooter.Fit) (overlayPDF, []domain.Page, error) {
+	if h.joint != nil && fit == (headerfooter.Fit{Sheet: h.joint.sheet, Scale: 1}) {
+		return newOverlayPDF(h.joint.pdf, h.joint.first, h.joint.layout, room, fit, 1), h.joint.layout, nil
+	}
+	printJob, err := h.parsed.MeasuringDocument(fit.Sheet)
+	if err != nil {
+		return overlayPDF{}, nil, fmt.Errorf("repeat %s: %w", h.position, err)
+	}
+	return j.printCopies(ctx, h, room, fit, printJob, 1)
+}
+
 // reducedCopies gives what the reduced copies of a measuring document show. A copy that is too tall for any page is not
 // looked at any further: it is refused.
 func (j *job) reducedCopies(position headerfooter.Position, o overlayPDF, layout []domain.Page) (copies []headerfooter.Copy, err error) {
@@ -70,7 +82,7 @@ func (j *job) reducedCopies(position headerfooter.Position, o overlayPDF, layout
 		if height >= o.fit.Height {
 			return nil, nil
 		}
-		marks, err := j.paint.Painted(o.content, at+1)
+		marks, err := j.paint.Painted(o.content, o.first+at+1)
 		if err != nil {
 			return nil, &domain.Error{Code: domain.InvalidRequest, Message: position.String() + " paints too much to be measured: make it simpler", Err: err}
 		}

@@ -31,6 +31,7 @@ type fakeEngine struct {
 	// failed are the addresses that a print does without.
 	failed map[string][]string
 	err    error
+	silent bool        // prints ask the network for nothing
 	small  domain.Size // of the last page; zero: A4
 }
 
@@ -61,6 +62,9 @@ func (p *fakeEngine) Render(_ context.Context, job domain.PrintJob, options ...p
 	traffic := domain.Traffic{Requests: 1}
 	for _, url := range p.failed[name] {
 		traffic.Failed = append(traffic.Failed, domain.FailedResource{URL: url})
+	}
+	if p.silent {
+		traffic = domain.Traffic{}
 	}
 	return domain.PDF{Content: []byte(name), Traffic: traffic}, p.err
 }

@@ -14,6 +14,7 @@ type headerFooter struct {
 	parsed   *headerfooter.HeaderFooter
 	position headerfooter.Position
 
+	joint    *jointPrint  // of the first measurement; nil: it is printed alone
 	measured overlayPDF   // the first print, which says "1 of 1"
 	fits     []fitted     // how copies fit rooms of different widths
 	overlays []overlayPDF // the prints whose copies are stamped onto the pages
@@ -99,7 +100,7 @@ func (j *job) placements(h *headerFooter, pages []domain.Size) []ports.Overlay {
 			placed[i] = true
 			overlay.Placements = append(overlay.Placements, ports.Placement{
 				TargetPage: i + 1,
-				SourcePage: source,
+				SourcePage: o.first + source,
 				Region:     j.region(h.position, i+1, size, o.fit, o.heights[source-1]),
 				Scale:      float64(o.fit.Scale),
 			})

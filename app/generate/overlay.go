@@ -13,6 +13,7 @@ import (
 // overlayPDF is a print of copies of a header or footer, one a page.
 type overlayPDF struct {
 	content []byte
+	first   int           // the number of pages before the copies
 	room    domain.Length // the width between the margins of the pages that the copies are for
 	fit     headerfooter.Fit
 	pages   []int           // the pages of the body that the copies are for; nil: the one copy is for every page
@@ -76,14 +77,19 @@ func (j *job) printCopies(ctx context.Context, h *headerFooter, room room, fit h
 	if err != nil {
 		return overlayPDF{}, nil, fmt.Errorf("read the engine's PDF of %s: %w", h.position, err)
 	}
-	o := overlayPDF{content: pdf.Content, room: room.width, fit: fit, heights: make([]domain.Length, copies), traffic: pdf.Traffic}
+	return newOverlayPDF(pdf, 0, layout, room, fit, copies), layout, nil
+}
+
+// newOverlayPDF measures the copies of a print. layout is that of the pages from the first copy on.
+func newOverlayPDF(pdf domain.PDF, first int, layout []domain.Page, room room, fit headerfooter.Fit, copies int) overlayPDF {
+	o := overlayPDF{content: pdf.Content, first: first, room: room.width, fit: fit, heights: make([]domain.Length, copies), traffic: pdf.Traffic}
 	for i := range o.heights {
 		o.heights[i] = fit.Height * fit.Scale // more than a page allows, unless its end is found
 		if i < len(layout) {
 			o.heights[i] = heightOn(layout[i], fit.Sheet) * fit.Scale
 		}
 	}
-	return o, layout, nil
+	return o
 }
 
 // heightOn gives the height of the copy on a page: as far as its end mark, or all of the sheet if there is none.

@@ -23,6 +23,9 @@ func (j *job) runStamped(ctx context.Context, filled domain.Request) (domain.Doc
 	if err != nil {
 		return domain.Document{}, err
 	}
+	if err := j.printJointly(ctx, all); err != nil {
+		return domain.Document{}, err
+	}
 	if err := each(ctx, all, j.measure); err != nil {
 		return domain.Document{}, err
 	}

@@ -85,11 +85,7 @@ func (h *HeaderFooter) document(sheet Sheet, pages []int, total int, reduced []i
 	}
 	var b strings.Builder
 	b.Grow((size+128)*len(pages) + len(h.head) + len(h.images) + 4096)
-	b.WriteString("<!DOCTYPE html><html" + h.root + "><head><meta charset=utf-8>")
-	b.WriteString("<style>" + bodyElement + "{display:block}body{background-color:inherit}</style>")
-	h.writeFramework(&b, sheet)
-	b.WriteString(h.head)
-	b.WriteString("</head><body>")
+	h.writeHead(&b, sheet, func() {})
 	for _, page := range pages {
 		h.writeSheet(&b, "<platen-sheet>", page, total)
 	}
@@ -99,6 +95,16 @@ func (h *HeaderFooter) document(sheet Sheet, pages []int, total int, reduced []i
 	b.WriteString("</body></html>")
 
 	return domain.PrintJob{HTML: htmldoc.NeutralizeRefresh(b.String()), Paper: sheet.Paper()}, nil
+}
+
+// writeHead writes what comes before the sheets. more writes further styles of the framework.
+func (h *HeaderFooter) writeHead(b *strings.Builder, sheet Sheet, more func()) {
+	b.WriteString("<!DOCTYPE html><html" + h.root + "><head><meta charset=utf-8>")
+	b.WriteString("<style>" + bodyElement + "{display:block}body{background-color:inherit}</style>")
+	h.writeFramework(b, sheet)
+	more()
+	b.WriteString(h.head)
+	b.WriteString("</head><body>")
 }
 
 // writeSheet writes a sheet with the copy for one page.
@@ -118,15 +124,11 @@ func (h *HeaderFooter) pageCounters(page, total int) string {
 }
 
 // writeFramework writes the style block of the framework, for sheets of that size. It stands before the styles
-// of the header: see [htmldoc.Document.HTML] for what that does to page rules. A box of exactly the paper's
-// height could spill onto another page where engines round.
+// of the header: see [htmldoc.Document.HTML] for what that does to page rules.
 func (h *HeaderFooter) writeFramework(b *strings.Builder, sheet Sheet) {
 	b.WriteString("<style>" + framework + h.images)
 	paper := sheet.Paper()
-	fmt.Fprintf(b, "platen-sheet%s{padding:%.3fpt %.3fpt 0!important;height:%.3fpt!important}\n", above,
-		sheet.Above, sheet.Beside, paper.Height-sheet.Above-2*domain.Point)
-	fmt.Fprintf(b, "platen-sheet[reduced]%s>platen-copy{-webkit-transform:translate(0,%[2]spt) scale(%[3]g)!important;transform:translate(0,%[2]spt) scale(%[3]g)!important}\n",
-		above, inPoints(sheet.reducedTop()-sheet.Above), reduction)
+	writeSheetRules(b, "", sheet)
 	if sheet.Least > 0 {
 		// A box that is positioned by its lower edge refers to the copy's, or to that of the element in place of the body.
 		fmt.Fprintf(b, "platen-copy%[1]s,%[2]s%[1]s{min-height:%[3]spt!important}\n", above, bodyElement, inPoints(sheet.Least))

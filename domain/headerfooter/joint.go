@@ -1,0 +1,94 @@
+package headerfooter
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"platen/domain"
+	"platen/domain/htmldoc"
+)
+
+// maxJoint is the length of the HTML up to which a header and a footer share a document.
+const maxJoint = 256 * domain.KiB
+
+// JointDocument makes one measuring document of a header and a footer, since an engine takes hardly longer for the sheets of both in
+// one document as for one. Its first pages are those of the header's MeasuringDocument, and the others those of the
+// footer's; it gives both numbers. The sheets are of the same paper.
+//
+// It gives false if the two could reach each other: their style sheets differ, both have ids, or both group form controls; or if
+// they may load something, which would be nobody's.
+func JointDocument(header, footer *HeaderFooter, headerSheet, footerSheet Sheet) (job domain.PrintJob, pages [2]int, ok bool) {
+	if !header.joins(footer) || headerSheet.Paper() != footerSheet.Paper() || headerSheet.Least != footerSheet.Least {
+		return domain.PrintJob{}, pages, false
+	}
+	var b strings.Builder
+	header.writeHead(&b, headerSheet, func() {
+		if footer.images != header.images {
+			b.WriteString("<style>" + footer.images + "</style>")
+		}
+		b.WriteString("<style>")
+		writeSheetRules(&b, "[footer]", footerSheet)
+		b.WriteString("</style>")
+	})
+	header.writeMeasuringSheets(&b, "")
+	footer.writeMeasuringSheets(&b, " footer")
+	b.WriteString("</body></html>")
+	pages = [2]int{1 + len(header.reducedPages()), 1 + len(footer.reducedPages())}
+	return domain.PrintJob{HTML: htmldoc.NeutralizeRefresh(b.String()), Paper: headerSheet.Paper()}, pages, true
+}
+
+// writeMeasuringSheets writes the sheets of a measuring document, with an attribute.
+func (h *HeaderFooter) writeMeasuringSheets(b *strings.Builder, attribute string) {
+	h.writeSheet(b, "<platen-sheet"+attribute+">", 1, 1)
+	for _, page := range h.reducedPages() {
+		h.writeSheet(b, "<platen-sheet"+attribute+" reduced>", page, len(h.reducedPages()))
+	}
+}
+
+// joins tells whether the copies of both show the same in one document as in two.
+func (h *HeaderFooter) joins(other *HeaderFooter) bool {
+	own, others := h.text(), other.text()
+	both := func(mark string) bool { return strings.Contains(own, mark) && strings.Contains(others, mark) }
+	return h.root == other.root && h.head == other.head && h.use.names() == other.use.names() &&
+		(h.images == "" || other.images == "" || h.images == other.images) &&
+		len(h.head)+len(own)+len(others) <= int(maxJoint) &&
+		!both(` id="`) && !both(string(slotMark)+string(rune(slotCopy))) && !strings.Contains(h.head, ":has(") &&
+		!mayLoad(h.root+h.head+own) && !mayLoad(others)
+}
+
+// text is the HTML of a copy, with its slots.
+func (h *HeaderFooter) text() string {
+	var b strings.Builder
+	for _, p := range h.copy {
+		b.WriteString(p.text)
+		if p.slot != slotNone {
+			b.WriteString(string(slotMark) + string(rune(p.slot)))
+		}
+	}
+	return b.String()
+}
+
+// loading are words without which HTML loads nothing, as it is written by this package.
+var loading = []string{"src", "url(", "@import", "<link", "<image", "<use", "<feimage", "poster=", "background=", "data=", "image-set"}
+
+// addressed finds the "//" of an address: in base64, another character of base64 is before it.
+var addressed = regexp.MustCompile(`[^A-Za-z0-9+/]//`)
+
+// mayLoad tells whether HTML may load something: it says true of some that does not. What it misses, as an escaped word in
+// a style, shows in the traffic of the print.
+func mayLoad(html string) bool {
+	return addressed.MatchString(html) &&
+		slices.ContainsFunc(loading, func(word string) bool { return strings.Contains(strings.ToLower(html), word) })
+}
+
+// writeSheetRules writes the rules for sheets with an attribute. A box of exactly the paper's height could spill onto
+// another page where engines round.
+func writeSheetRules(b *strings.Builder, attribute string, sheet Sheet) {
+	selector := "platen-sheet" + attribute
+	fmt.Fprintf(b, "%s%s{padding:%.3fpt %.3fpt 0!important;height:%.3fpt!important}\n", selector, above,
+		sheet.Above, sheet.Beside, sheet.Height-sheet.Above-2*domain.Point)
+	fmt.Fprintf(b, "%s[reduced]%s>platen-copy{-webkit-transform:translate(0,%[3]spt) scale(%[4]g)!important;transform:translate(0,%[3]spt) scale(%[4]g)!important}\n",
+		selector, above, inPoints(sheet.reducedTop()-sheet.Above), reduction)
+}

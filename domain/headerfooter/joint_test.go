@@ -1,0 +1,85 @@
+package headerfooter_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"platen/domain"
+	"platen/domain/headerfooter"
+)
+
+var (
+	headerSheet = headerfooter.Sheet{Room: 500, Beside: 20, Above: 200, Height: 800}
+	footerSheet = headerfooter.Sheet{Room: 500, Beside: 20, Above: 400, Height: 800}
+)
+
+func jointDocument(t *testing.T, header, footer string) (domain.PrintJob, [2]int, bool) {
+	t.Helper()
+	parsed := [2]*headerfooter.HeaderFooter{}
+	for i, text := range []string{header, footer} {
+		var err error
+		parsed[i], err = headerfooter.Parse(t.Context(), headerfooter.Position(i), text)
+		require.NoError(t, err)
+	}
+	return headerfooter.JointDocument(parsed[0], parsed[1], headerSheet, footerSheet)
+}
+
+func TestJointDocument(t *testing.T) {
+	job, pages, ok := jointDocument(t, `<p style="color:red">the header`, `<p>the footer <b class=pageNumber></b>`)
+	require.True(t, ok)
+	require.Equal(t, [2]int{2, 2}, pages)
+	require.Equal(t, headerSheet.Paper(), job.Paper)
+	_, sheets, _ := strings.Cut(job.HTML, "<body>")
+	order := strings.Split(sheets, "</platen-sheet>")
+	require.Len(t, order, 5)
+	for i, text := range []string{"the header", "the header", "the footer", "the footer"} {
+		require.Contains(t, order[i], text)
+		require.Equal(t, i%2 == 1, strings.Contains(order[i], " reduced"))
+		require.Equal(t, i >= 2, strings.Contains(order[i], "<platen-sheet footer"))
+	}
+	require.Contains(t, job.HTML, "padding:400.000pt 20.000pt 0!important", "the footer's own distance")
+}
+
+// TestWhatSharesADocument: only what cannot reach the other's copies, nor load anything.
+func TestWhatSharesADocument(t *testing.T) {
+	const style = "<style>p{color:red}</style>"
+	for _, test := range []struct {
+		header, footer string
+		joint          bool
+	}{
+		{style + "<p>header", style + "<p>footer", true},
+		{style + "<p>header", "<p>footer", false},
+		{"<html lang=en><p>header", "<p>footer", false},
+		{"<p id=a>header", "<p>footer", true},
+		{"<p id=a>header", "<p id=a>footer", false},
+		{"<input name=a type=radio>", "<input name=a type=radio>", false},
+		{"<img src=https://example.com/logo.png>", "<p>footer", false},
+		{"<p>header", "<p style='background:URL(//example.com/a.png)'>", false},
+		{"<p>header", "<a href=https://example.com>footer</a>", true},
+		{"<img src='data:image/gif;base64," + strings.Repeat("A", 600) + "'>", "<p>footer", true},
+		{"<img src='data:image/gif;base64," + strings.Repeat("A", 600) + "'>", "<img src='data:image/gif;base64," + strings.Repeat("B", 600) + "'>", false},
+		{"<style>:root:has(p){color:red}</style>", "<style>:root:has(p){color:red}</style><p>footer", false},
+		{"<p>header", strings.Repeat("<p>footer", 50_000), false},
+	} {
+		_, _, ok := jointDocument(t, test.header, test.footer)
+		require.Equal(t, test.joint, ok, "%.200s and %.200s", test.header, test.footer)
+	}
+}
+
+// TestSheetsOfOnePaper: one document has one size of page.
+func TestSheetsOfOnePaper(t *testing.T) {
+	h, err := headerfooter.Parse(t.Context(), headerfooter.Header, "<p>text")
+	require.NoError(t, err)
+	for _, change := range []func(*headerfooter.Sheet){
+		func(s *headerfooter.Sheet) { s.Room++ },
+		func(s *headerfooter.Sheet) { s.Height++ },
+		func(s *headerfooter.Sheet) { s.Least++ },
+	} {
+		other := footerSheet
+		change(&other)
+		_, _, ok := headerfooter.JointDocument(h, h, headerSheet, other)
+		require.False(t, ok)
+	}
+}
