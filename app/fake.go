@@ -13,9 +13,9 @@ import (
 	"platen/domain"
 )
 
-// Fake runs the service without an engine until ctx ends. Keys, limits and the address are those of the
-// configuration. It calls ready with the address once it serves.
-func Fake(ctx context.Context, config configs.Config, director *fake.Director, log *zap.Logger, ready func(addr string)) error {
+// Fake runs the service without an engine until it is told to stop. Keys, limits, the address and what signals do are those of
+// the service. It calls ready with the address once it serves.
+func Fake(signals Signals, config configs.Config, director *fake.Director, log *zap.Logger, ready func(addr string)) error {
 	keyring, err := keyfile.New(config.Auth, log)
 	if err != nil {
 		return &SettingsError{err}
@@ -23,14 +23,31 @@ func Fake(ctx context.Context, config configs.Config, director *fake.Director, l
 	defer func() { _ = keyring.Close() }()
 	server := httpapi.New(config.PublicListener(), fakeGenerator(config), keyring, fake.Limiter{Limiter: ratelimit.New(config.RateLimit)}, log)
 	server.Wrap(director.Around)
-	if err := server.Start(ctx); err != nil {
+	if err := server.Start(signals.Stop); err != nil {
 		return err
 	}
 	ready(server.Addr())
-	<-ctx.Done()
-	closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownGrace)
+	for {
+		select {
+		case <-signals.Reload:
+			reloadFiles(log, reloadableFile{"auth.keys_file", keyring.Reload})
+		case <-signals.Stop.Done():
+			return closeServer(signals.Abort, server, config.HTTP, log)
+		}
+	}
+}
+
+// closeServer lets the requests under way finish, within the service's own limits. A shutdown that a second signal cuts short
+// is no failure.
+func closeServer(abort context.Context, server *httpapi.Server, config httpapi.Config, log *zap.Logger) error {
+	closing, cancel := context.WithTimeout(abort, config.DrainDelay+config.DrainTimeout+shutdownGrace)
 	defer cancel()
-	return server.Close(closing)
+	err := server.Close(closing)
+	if err != nil && abort.Err() != nil {
+		log.Warn("a second signal ended the fake at once", zap.Error(err))
+		return nil
+	}
+	return err
 }
 
 func fakeGenerator(config configs.Config) *fake.Generator {

@@ -16,13 +16,21 @@ type reloadable struct {
 	Egress  *egress.Egress
 }
 
-// reload reads the files again. A file that cannot be used keeps its last good content.
+// reload reads the files again.
 func (r reloadable) reload(log *zap.Logger) {
+	reloadFiles(log, reloadableFile{"auth.keys_file", r.Keyring.Reload}, reloadableFile{"egress.ca_file", r.Egress.Reload})
+}
+
+// reloadableFile is a file that a setting names.
+type reloadableFile struct {
+	name   string
+	reload func() error
+}
+
+// reloadFiles reads files again. A file that cannot be used keeps its last good content.
+func reloadFiles(log *zap.Logger, files ...reloadableFile) {
 	ok := true
-	for _, part := range []struct {
-		name   string
-		reload func() error
-	}{{"auth.keys_file", r.Keyring.Reload}, {"egress.ca_file", r.Egress.Reload}} {
+	for _, part := range files {
 		if err := part.reload(); err != nil {
 			ok = false
 			log.Error("a file cannot be used; its last good content stays in use", zap.String("setting", part.name), zap.String("cause", err.Error()))

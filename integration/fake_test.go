@@ -6,12 +6,14 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"platen/adapters/fake"
+	"platen/adapters/keyfile"
 	"platen/integration/harness"
 	"platen/ports/pdfcheck"
 )
@@ -72,6 +74,41 @@ func TestFakeScriptAndRecords(t *testing.T) {
 	require.NoError(t, json.Unmarshal(content, &recorded))
 	require.Equal(t, http.StatusOK, recorded.Status)
 	require.JSONEq(t, `{"html":"<p>Fine</p>"}`, string(recorded.JSON))
+}
+
+// TestFakeSignals: SIGHUP reads the keys again, and a second SIGTERM ends the fake under a request that takes an hour.
+func TestFakeSignals(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "keys.yaml")
+	_, before, err := keyfile.NewKey("before", time.Time{})
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(file, []byte(before+"\n"), 0o600))
+	service := harness.StartCommand(t, []string{"fake"}, "PLATEN_AUTH_KEYS_FILE="+file, "PLATEN_HTTP_DRAIN_TIMEOUT=2h")
+	secret, after, err := keyfile.NewKey("after", time.Time{})
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(file, []byte(after+"\n"), 0o600))
+	require.NoError(t, service.Signal(syscall.SIGHUP))
+	require.Eventually(t, func() bool { return strings.Contains(service.Log(), "were read again") }, patience, time.Millisecond)
+	delivered(t, call{header: map[string]string{"Authorization": "Bearer " + secret}}.to(t, service))
+
+	underWay := asking("slow=1h").send(t.Context(), service)
+	require.NoError(t, service.Signal(syscall.SIGTERM))
+	require.Eventually(t, func() bool {
+		answer, err := call{}.try(t.Context(), service)
+		return err != nil || answer.Status == http.StatusServiceUnavailable
+	}, patience, time.Millisecond, "the first signal refuses new requests")
+	require.NoError(t, service.Terminate(t), "the second ends it")
+	cut := within(t, patience, underWay)
+	require.True(t, cut.err != nil || cut.Status == http.StatusServiceUnavailable, "%v", cut)
+}
+
+// BenchmarkFakeStart is the time from the start of the program until it serves.
+func BenchmarkFakeStart(b *testing.B) {
+	for b.Loop() {
+		service := harness.StartCommand(b, []string{"fake"})
+		b.StopTimer()
+		service.Stop(b)
+		b.StartTimer()
+	}
 }
 
 func TestFakeUsage(t *testing.T) {

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"context"
 	"fmt"
 	"os"
 
@@ -11,7 +12,7 @@ import (
 	"platen/app"
 )
 
-func fakeCommand() *cobra.Command {
+func fakeCommand(abort context.Context) *cobra.Command {
 	var addr, script, record string
 	command := &cobra.Command{
 		Use:   "fake",
@@ -49,7 +50,8 @@ Recorded requests are files DIR/0001.json and on, with method, path, header, jso
 			if err != nil {
 				return &usageError{err}
 			}
-			return app.Fake(command.Context(), config, director, log, func(at string) {
+			signals := app.Signals{Stop: command.Context(), Abort: abort, Reload: watchReload()}
+			return app.Fake(signals, config, director, log, func(at string) {
 				fmt.Fprintf(command.OutOrStdout(), "platen fake %s is ready on http://%s\n", version, at)
 			})
 		},
