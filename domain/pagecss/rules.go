@@ -28,9 +28,13 @@ type declaration struct {
 // parseRules reads the rules of style sheets in order.
 func parseRules(sheets []Stylesheet, m media) []rule {
 	var rules []rule
+	var custom variables
 	for _, sheet := range sheets {
+		if custom == nil && strings.Contains(strings.ToLower(sheet.Text), "var(") {
+			custom = variablesOf(sheets, m)
+		}
 		if mentionsPages(sheet.Text) && sheet.applies(m) {
-			r := ruleReader{media: m, layered: sheet.layered, lexer: css.NewLexer(parse.NewInputString(sheet.Text)), rest: sheet.Text, rules: rules}
+			r := ruleReader{media: m, custom: custom, layered: sheet.layered, lexer: css.NewLexer(parse.NewInputString(sheet.Text)), rest: sheet.Text, rules: rules}
 			r.read()
 			rules = r.rules
 		}
@@ -55,6 +59,7 @@ func mentionsPages(text string) bool {
 // where the grammar says. Nesting is kept in a slice, so that depth costs no stack.
 type ruleReader struct {
 	media   media
+	custom  variables
 	layered bool // the sheet is in a cascade layer
 	lexer   *css.Lexer
 	rest    string // what the lexer has not read
@@ -240,6 +245,6 @@ func (r *ruleReader) endOfSheet() {
 // endDeclaration gives the declaration that was read to the rule around it.
 func (r *ruleReader) endDeclaration() {
 	last := &r.rules[len(r.rules)-1]
-	last.declarations = append(last.declarations, parseDeclaration(r.item)...)
+	last.declarations = append(last.declarations, parseDeclaration(r.item, r.custom)...)
 	r.item = r.item[:0]
 }

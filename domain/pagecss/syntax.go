@@ -61,12 +61,15 @@ func isName(t token) bool {
 
 // parseDeclaration reads a declaration and gives its longhands; none if it is invalid or of another property, since CSS
 // drops those.
-func parseDeclaration(item []token) []declaration {
+func parseDeclaration(item []token, custom variables) []declaration {
 	if len(item) >= maxItem {
 		return nil
 	}
 	property, value := splitDeclaration(item)
 	value, important := splitImportant(trimBlanks(value))
+	if known, ok := custom.substitute(value, 0); ok {
+		value = known
+	}
 	parts := splitValue(value)
 	switch {
 	case len(parts) == 0:

@@ -1,0 +1,195 @@
+package pagecss
+
+import (
+	"strings"
+
+	"github.com/tdewolff/parse/v2"
+	"github.com/tdewolff/parse/v2/css"
+)
+
+// variables are the custom properties of the root element, which page rules refer to by var().
+type variables map[string][]token
+
+const (
+	// maxVariables bounds how many are kept. A document has some dozens; a hostile one has hundreds of thousands.
+	maxVariables = 2000
+	// maxReferences bounds references to properties that refer to others.
+	maxReferences = 8
+)
+
+// variablesOf reads the custom properties that style sheets declare for the root element. Of several declarations the last
+// one counts, an important one before others. The specificity of selectors is not compared.
+func variablesOf(sheets []Stylesheet, m media) variables {
+	all, important := variables{}, map[string]bool{}
+	for _, sheet := range sheets {
+		if strings.Contains(sheet.Text, "--") && sheet.applies(m) {
+			r := variableReader{media: m, lexer: css.NewLexer(parse.NewInputString(sheet.Text)), found: all, important: important}
+			r.read()
+		}
+	}
+	return all
+}
+
+// variableReader reads a style sheet for the declarations of the root element.
+type variableReader struct {
+	media     media
+	lexer     *css.Lexer
+	blocks    []content // that are open
+	item      []token
+	found     variables
+	important map[string]bool
+}
+
+func (r *variableReader) read() {
+	for {
+		kind, data := r.lexer.Next()
+		switch kind {
+		case css.ErrorToken:
+			r.declaration()
+			return
+		case css.CommentToken:
+		case css.LeftBraceToken:
+			r.blocks = append(r.blocks, r.block())
+			r.item = r.item[:0]
+		case css.RightBraceToken:
+			r.declaration()
+			if n := len(r.blocks); n > 0 {
+				r.blocks = r.blocks[:n-1]
+			}
+		case css.SemicolonToken:
+			r.declaration()
+		default:
+			if len(r.item) < maxItem {
+				r.item = append(r.item, token{kind, string(data)})
+			}
+		}
+	}
+}
+
+func (r *variableReader) inside() content {
+	if n := len(r.blocks); n > 0 {
+		return r.blocks[n-1]
+	}
+	return ofRules
+}
+
+// block tells what the block holds that the item opens.
+func (r *variableReader) block() content {
+	item := trimBlanks(r.item)
+	if r.inside() != ofRules || len(item) == 0 || len(item) == maxItem {
+		return ofNothing
+	}
+	if item[0].kind != css.AtKeywordToken {
+		return contentOf(item)
+	}
+	prelude := trimBlanks(item[1:])
+	switch strings.ToLower(item[0].text) {
+	case "@media":
+		if r.media.applies(prelude) {
+			return ofRules
+		}
+	case "@supports":
+		if supports(prelude) {
+			return ofRules
+		}
+	case "@layer":
+		return ofRules
+	}
+	return ofNothing
+}
+
+// contentOf tells whether a list of selectors has one that selects the root element, whatever document it is of.
+func contentOf(selectors []token) content {
+	var list strings.Builder
+	for _, t := range selectors {
+		list.WriteString(strings.ToLower(t.text))
+	}
+	for selector := range strings.SplitSeq(list.String(), ",") {
+		switch strings.TrimSpace(selector) {
+		case ":root", "html", "html:root", "*":
+			return ofDeclarations
+		}
+	}
+	return ofNothing
+}
+
+// declaration ends a declaration.
+func (r *variableReader) declaration() {
+	item := trimBlanks(r.item)
+	if r.inside() == ofDeclarations && len(item) > 0 && len(item) < maxItem && item[0].kind == css.CustomPropertyNameToken {
+		name := item[0].text
+		value, important := splitImportant(trimBlanks(valueOf(item)))
+		if _, known := r.found[name]; (important || !r.important[name]) && (known || len(r.found) < maxVariables) {
+			r.found[name], r.important[name] = append([]token(nil), value...), important
+		}
+	}
+	r.item = r.item[:0]
+}
+
+// valueOf gives what follows the colon of a declaration.
+func valueOf(item []token) []token {
+	for i, t := range item {
+		if t.kind == css.ColonToken {
+			return item[i+1:]
+		}
+	}
+	return nil
+}
+
+// substitute replaces var() and env() in a value. It is false if one of them has no value here: only an engine
+// may know it.
+func (v variables) substitute(value []token, depth int) (made []token, ok bool) {
+	if depth > maxReferences {
+		return nil, false
+	}
+	for i := 0; i < len(value); i++ {
+		t := value[i]
+		name := strings.ToLower(t.text)
+		if t.kind != css.FunctionToken || name != "var(" && name != "env(" {
+			made = append(made, t)
+			continue
+		}
+		end := closing(value, i)
+		replaced, ok := v.substitute(v.referred(name, trimBlanks(value[i+1:end])), depth+1)
+		if replaced = trimBlanks(replaced); !ok || len(replaced) == 0 || len(made)+len(replaced) > maxItem {
+			return nil, false
+		}
+		made, i = append(made, replaced...), end
+	}
+	return made, true
+}
+
+// closing gives the index of the parenthesis that closes the function at an index, or the end.
+func closing(value []token, open int) int {
+	depth := 0
+	for i := open; i < len(value); i++ {
+		switch value[i].kind {
+		case css.FunctionToken, css.LeftParenthesisToken:
+			depth++
+		case css.RightParenthesisToken:
+			if depth--; depth == 0 {
+				return i
+			}
+		}
+	}
+	return len(value)
+}
+
+// referred gives what the arguments of var() or env() stand for: the value of the name, or else the fallback.
+func (v variables) referred(function string, arguments []token) []token {
+	if len(arguments) == 0 {
+		return nil
+	}
+	if known, found := v[arguments[0].text]; found && function == "var(" {
+		return known
+	}
+	if function == "env(" && strings.HasPrefix(strings.ToLower(arguments[0].text), "safe-area-inset-") {
+		return []token{{css.DimensionToken, "0px"}}
+	}
+	for i, t := range arguments {
+		if t.kind == css.CommaToken {
+			return trimBlanks(arguments[i+1:])
+		}
+	}
+	return nil
+}

@@ -1,0 +1,103 @@
+package headerfooter_test
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"platen/domain"
+	"platen/ports/pdfcheck"
+)
+
+// edges are ways to set the margins of pages. Each is a style sheet; "linked" and "imported" ones are served.
+var edges = map[string]struct {
+	style, css, linked string
+	chromeOnly         bool // the engine has no page selectors, as the README says
+}{
+	"the default":             {},
+	"millimetres":             {style: "@page{margin:23mm}"},
+	"inches":                  {style: "@page{margin:.7in 1.2in}"},
+	"points":                  {style: "@page{margin:60pt 80pt 60pt 40pt}"},
+	"centimetres":             {style: "@page{margin:2cm 3.5cm 2cm 1.5cm}"},
+	"quarter millimetres":     {style: "@page{margin:80q 140q}"},
+	"pixels":                  {style: "@page{margin:50px 100px}"},
+	"picas":                   {style: "@page{margin:4pc 6pc}"},
+	"em":                      {style: "@page{margin:3em 5em}"},
+	"per cent":                {style: "@page{margin:5% 15%}"},
+	"zero":                    {style: "@page{margin:0}"},
+	"calc()":                  {style: "@page{margin:20mm calc(10mm + 2em)}"},
+	"max()":                   {style: "@page{margin:max(20mm,1in)}"},
+	"longhands":               {style: "@page{margin-left:35mm;margin-right:15mm}"},
+	"a longhand after":        {style: "@page{margin:20mm;margin-left:35mm}"},
+	"a longhand before":       {style: "@page{margin-left:35mm;margin:20mm}"},
+	"important":               {style: "@page{margin-left:35mm!important}@page{margin:20mm}"},
+	"two rules":               {style: "@page{margin:20mm}@page{margin-right:40mm}"},
+	"css":                     {css: "@page{margin:20mm 33mm}"},
+	"css after styles":        {style: "@page{margin:20mm}", css: "@page{margin:20mm 33mm}"},
+	"linked":                  {linked: "@page{margin:20mm 33mm}"},
+	"imported":                {style: "@import 'SITE/x.css';", linked: "@page{margin:20mm 33mm}"},
+	"imported by css":         {css: "@import url(SITE/x.css);", linked: "@page{margin:20mm 33mm}"},
+	"linked, then overridden": {linked: "@page{margin:20mm 33mm}", css: "@page{margin-left:12mm}"},
+	"in media":                {style: "@media print{@page{margin:20mm 33mm}}@media screen{@page{margin:50mm}}"},
+	"in supports":             {style: "@supports (display:block){@page{margin:20mm 33mm}}"},
+	"in a layer":              {style: "@layer a{@page{margin:50mm}}@page{margin:20mm 33mm}"},
+	"var()":                   {style: ":root{--m:33mm}@page{margin:20mm var(--m)}"},
+	"var() with a fallback":   {style: "@page{margin:20mm var(--none,33mm)}"},
+	"env() with a fallback":   {style: "@page{margin:20mm env(none,33mm)}"},
+	"logical":                 {style: "@page{margin-inline:40mm 15mm}"},
+	"landscape":               {style: "@page{size:A4 landscape;margin:20mm 33mm 20mm 50mm}"},
+	"letter":                  {style: "@page{size:letter;margin:1in .5in}"},
+	"paper in millimetres":    {style: "@page{size:180mm 240mm;margin:20mm 33mm 20mm 12mm}"},
+	"first":                   {style: "@page{margin:20mm}@page:first{margin-left:50mm}", chromeOnly: true},
+	"left and right":          {style: "@page:left{margin:20mm 15mm 20mm 40mm}@page:right{margin:20mm 40mm 20mm 15mm}", chromeOnly: true},
+	"first and left":          {style: "@page:first{margin:40mm}@page{margin:20mm}@page:left{margin-left:55mm}", chromeOnly: true},
+	"first, by css":           {css: "@page :first{margin:20mm 50mm}", chromeOnly: true},
+	"named, other paper":      {style: "@page n{size:A5;margin:20mm 30mm 20mm 12mm}.n{page:n}", chromeOnly: true},
+	"named, turned":           {style: "@page n{size:A4 landscape;margin:20mm 30mm 20mm 12mm}.n{page:n}", chromeOnly: true},
+}
+
+// TestEdgesAgree: header, footer and body begin and end at the same distances from the paper's edges, on every page.
+func TestEdgesAgree(t *testing.T) {
+	const body = `<style>body{margin:0} div{background:#f0f;height:30mm;break-after:page}</style><div></div><div></div><div class=n></div><div class=n></div><div class=o></div><div></div>`
+	sheet := ""
+	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/css")
+		_, _ = w.Write([]byte(sheet))
+	}))
+	defer site.Close()
+	for engine, service := range services(t, "PLATEN_EGRESS_ALLOW="+strings.TrimPrefix(site.URL, "http://")) {
+		for name, test := range edges {
+			if test.chromeOnly && engine != "chrome" {
+				continue
+			}
+			t.Run(name+"/"+engine, func(t *testing.T) {
+				sheet = test.linked
+				html := "<!doctype html>"
+				if sheet != "" && !strings.Contains(test.style+test.css, "@import") {
+					html += `<link rel=stylesheet href="` + site.URL + `/x.css">`
+				}
+				html += "<style>" + strings.ReplaceAll(test.style, "SITE", site.URL) + "</style>" + body
+				pdf := pdfcheck.Open(t, service.PDF(t, request{HTML: html, CSS: strings.ReplaceAll(test.css, "SITE", site.URL),
+					Header: `<div style="background:#ff0;height:10mm"></div>`, Footer: `<div style="background:#0ff;height:10mm"></div>`}.body(t)).Body)
+				pages, err := pdf.Pages()
+				require.NoError(t, err)
+				require.GreaterOrEqual(t, pages, 6)
+				for page := 1; page <= 6; page++ {
+					content, err := pdf.Extent(page, magenta)
+					require.NoError(t, err)
+					header, err := pdf.Extent(page, yellow)
+					require.NoError(t, err)
+					footer, err := pdf.Extent(page, cyan)
+					require.NoError(t, err)
+					for _, other := range []domain.Rect{header, footer} {
+						require.InDelta(t, content.Left.Millimetres(), other.Left.Millimetres(), 1, "left on page %d", page)
+						require.InDelta(t, content.Right.Millimetres(), other.Right.Millimetres(), 1, "right on page %d", page)
+					}
+				}
+			})
+		}
+	}
+}
