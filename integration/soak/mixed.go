@@ -41,8 +41,8 @@ var mixed = scenario{
 		second, last := o.minute(1), o.minute(-1)
 		return []promise{
 			atMost("wrong answers", float64(wrong(o.clients)), 0),
-			atMost("memory of the last minute, by the second's", meanMemory(last)/meanMemory(second), 1.1),
-			atMost("descriptors of the last minute, by the second's", meanDescriptors(last)/meanDescriptors(second), 1.1),
+			atMost("memory of the last minute, by the second's", mean(last, memoryOf)/mean(second, memoryOf), 1.1),
+			atMost("descriptors of the last minute, by the second's", mean(last, descriptorsOf)/mean(second, descriptorsOf), 1.1),
 			atMost("zombies that stay", float64(o.zombies()), 0),
 		}
 	},

@@ -41,8 +41,10 @@ func report(out io.Writer, s scenario, engine string, o options, found *outcome)
 		fmt.Fprintf(table, "%s\t%d\t%d\t%s\t%s\t%s\n", c.name, len(c.waits), len(c.wrong), rounded(c.quantile(0.5)), rounded(c.quantile(0.95)), rounded(c.quantile(1)))
 	}
 	fmt.Fprintln(table, "memory in MiB\tat rest\tsecond minute\tlast minute\tpeak\tend")
-	fmt.Fprintf(table, "\t%.0f\t%.0f\t%.0f\t%.0f\t%.0f\n", mebibytes(float64(found.atRest.memory)), mebibytes(meanMemory(found.minute(1))),
-		mebibytes(meanMemory(found.minute(-1))), mebibytes(peak(found.load)), mebibytes(float64(found.afterRest.memory)))
+	for name, of := range map[string]func(sample) float64{"service and engine": memoryOf, "service alone": serviceOf} {
+		fmt.Fprintf(table, "%s\t%.0f\t%.0f\t%.0f\t%.0f\t%.0f\n", name, mebibytes(of(found.atRest)), mebibytes(mean(found.minute(1), of)),
+			mebibytes(mean(found.minute(-1), of)), mebibytes(most(found.load, of)), mebibytes(of(found.afterRest)))
+	}
 	missed := 0
 	fmt.Fprintln(table, "promise\tvalue\tat most\tkept")
 	for _, p := range s.promises(found) {
@@ -65,13 +67,6 @@ func report(out io.Writer, s scenario, engine string, o options, found *outcome)
 		return fmt.Errorf("%d promises are not kept", missed)
 	}
 	return nil
-}
-
-func peak(samples []sample) (most float64) {
-	for _, s := range samples {
-		most = max(most, float64(s.memory))
-	}
-	return most
 }
 
 func mebibytes(bytes float64) float64 { return bytes / (1 << 20) }

@@ -14,6 +14,7 @@ import (
 type sample struct {
 	at          time.Time
 	memory      int64 // bytes, of the whole process tree
+	service     int64 // bytes, of the service alone
 	descriptors int   // open ones of the service itself
 	zombies     []int // process ids
 }
@@ -26,6 +27,7 @@ func look(s *program.Service) sample {
 		return now
 	}
 	now.memory = measure.Memory(tree)
+	now.service = measure.Memory(tree[:1])
 	for _, p := range tree {
 		if p.Zombie {
 			now.zombies = append(now.zombies, p.PID)
@@ -61,22 +63,26 @@ func (o *outcome) minute(n int) (samples []sample) {
 	return samples
 }
 
-// meanMemory is the mean of samples, in bytes.
-func meanMemory(samples []sample) float64 {
+// What a sample tells.
+func memoryOf(s sample) float64      { return float64(s.memory) }
+func serviceOf(s sample) float64     { return float64(s.service) }
+func descriptorsOf(s sample) float64 { return float64(s.descriptors) }
+
+// mean is the mean of a number over samples.
+func mean(samples []sample, of func(sample) float64) float64 {
 	sum := 0.0
 	for _, s := range samples {
-		sum += float64(s.memory)
+		sum += of(s)
 	}
 	return sum / float64(max(1, len(samples)))
 }
 
-// meanDescriptors is the mean of samples.
-func meanDescriptors(samples []sample) float64 {
-	sum := 0.0
+// most is the largest of a number over samples.
+func most(samples []sample, of func(sample) float64) (most float64) {
 	for _, s := range samples {
-		sum += float64(s.descriptors)
+		most = max(most, of(s))
 	}
-	return sum / float64(max(1, len(samples)))
+	return most
 }
 
 // zombies counts processes that were zombies in two samples: each is one for the moment before it is waited for.
