@@ -48,7 +48,7 @@ bundle: npm ## check that the workbench's bundle is what its sources give
 demo: setup build ## start the service, post a real invoice, write invoice.pdf
 	@go run ./integration/demo
 
-pictures: setup build ## make the README's pictures of the invoice and of a comparison of the engines
+pictures: setup npm build ## make the README's pictures of the invoice, of a comparison of the engines and of the workbench
 	@go run ./integration/demo -pictures integration/demo
 	@integration/pictures.sh
 

@@ -1,16 +1,13 @@
 #!/usr/bin/env bash
-# Compares the engines on the shipped corpus and leaves pictures of the report beside the demo's. "make pictures" runs it.
+# Leaves pictures of the comparison of the corpus and of the workbench beside the demo's. "make pictures" runs it.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-report=$(mktemp -d)
-trap 'rm -rf "$report"' EXIT
-bin/platen compare --out "$report/report" --runs 3 integration/testdata/corpus/*.json
-sandbox=()
-[ "$(id -u)" != 0 ] || sandbox=(--no-sandbox) # Chromium refuses to start as root with it
-# picture NAME WIDTH,HEIGHT STATE: the page with that state in its address.
-picture() {
-  chromium-headless-shell "${sandbox[@]}" --user-data-dir="$report/profile" --hide-scrollbars --window-size="$2" \
-    --virtual-time-budget=5000 --screenshot="integration/demo/$1.png" "file://$report/report/index.html#$3" 2>/dev/null
-}
-picture compare 1280,800 ''
-picture compare-pages 1280,800 'at=email-invoice-postmark%2Fwkhtmltopdf'
+work=$(mktemp -d)
+key=$(head -c 24 /dev/urandom | base64 | tr +/ -_)
+exec 3< <(PLATEN_AUTH_KEYS="pictures=$key" PLATEN_HTTP_ADDR=127.0.0.1:0 PLATEN_ADMIN_ADDR=127.0.0.1:0 exec bin/platen serve 2> "$work/log")
+service=$!
+trap 'kill "$service" || true; rm -rf "$work"' EXIT
+read -r ready <&3 || { cat "$work/log" >&2; exit 1; } # the line that names both listeners
+bin/platen compare --out "$work/report" --runs 3 integration/testdata/corpus/*.json
+REPORT="file://$work/report/index.html" WORKBENCH="$(grep -oE 'http://[0-9.:]+' <<< "$ready" | tail -1)/" KEY="$key" \
+  CHROMIUM="$(command -v chromium)" node integration/browser/pictures.mjs integration/demo

@@ -15,6 +15,8 @@ const open = (state = "", settings) => openPage(browser, `${url}#${state}`, url.
 test("says first what a decider needs, and lists all documents", async () => {
   const page = await open();
   assert.match(await page.textContent("#headline"), /3 documents/);
+  assert.ok(await page.locator("#share i").count() > 1);
+  assert.equal(await page.locator("#documents .sheet").count(), 12);
   assert.equal(await page.locator("#documents tbody tr").count(), 6);
   await page.fill("#find", "postmark");
   assert.equal(await page.locator("#documents tbody tr").count(), 2);
@@ -59,11 +61,24 @@ for (const [name, settings] of Object.entries({
     for (const state of ["", "at=email-invoice-postmark%2Fwkhtmltopdf", "at=email-invoice-postmark%2Fwkhtmltopdf&view=overlay&heat=true", "at=invoice-sparksuite%2Fgone"]) {
       const page = await open(state, settings);
       await accessible(page, state);
-      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `it is wider than the window: ${state}`);
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth) <= page.viewportSize().width, `it is wider than the window: ${state}`);
       await page.done();
     }
   });
 }
+
+test("opens a document at its worst page", async () => {
+  const page = await open();
+  const row = page.locator("#documents tbody tr", { has: page.getByText("gotenberg-pages-12") }).filter({ hasText: "wkhtmltopdf" });
+  const worst = /page (\d+) of 12/.exec(await row.textContent())?.[1] ?? "1";
+  await row.locator("a").press("Enter");
+  await page.waitForSelector("#document:not([hidden])");
+  assert.equal(await page.locator("#pages [aria-current=true]").evaluate((e) => [...e.parentElement.children].indexOf(e) + 1), Number(worst));
+  await page.keyboard.press("z");
+  await page.waitForSelector("#stage.zoom");
+  assert.ok(await page.locator("#stage .sheet").first().evaluate((e) => e.clientWidth) > 780);
+  await page.done();
+});
 
 test("prints whole", async () => {
   const page = await open();

@@ -6,7 +6,7 @@ const views = { side: "Side by side", overlay: "Overlay", blink: "Blink" };
 const colours = { missing: "#d1003f", extra: "#7a2bd6", changed: "#d1003f", moved: "#1f66e5", cut: "#e0620d", invisible: "#e0620d", overprinted: "#e0620d", look: "#0a8a6a", picture: "#d1003f" };
 const meanings = { missing: "missing", extra: "in addition", changed: "changed", moved: "moved", cut: "cut", invisible: "invisible", overprinted: "on top of another", look: "looks different", picture: "picture missing" };
 const rows = data.documents.flatMap((d, i) => d.comparisons.map((c, k) => ({ d, c, id: d.name + "/" + c.engine, order: i * 100 + k })));
-const state = { sort: "score", down: true, find: "", only: "", row: 0, view: "side", marks: true, heat: false, mix: 50, at: "" };
+const state = { sort: "score", down: true, find: "", only: "", row: 0, view: "side", marks: true, heat: false, zoom: false, mix: 50, at: "" };
 
 function element(tag, attributes = {}, ...children) {
   const e = document.createElement(tag);
@@ -34,14 +34,30 @@ function shown() {
     .sort((x, y) => { const a = key(x), b = key(y); return (a < b ? -1 : a > b ? 1 : x.order - y.order) * (state.down && a !== b ? -1 : 1); });
 }
 
+/** worst is the row that differs most. */
+const worst = r => r.c.rows.reduce((most, row, i) => row.score > r.c.rows[most].score ? i : most, 0);
+
+/** thumbs shows the worst page of both, with what the document no longer says. */
 function thumbs(r) {
-  const cell = element("td", { class: "thumbs" });
-  for (const engine of [data.reference, r.c.engine]) {
-    if (r.d.renders[engine].error !== null || r.c.rows.length === 0) continue;
-    const same = engine !== data.reference && r.c.rows.length > 0 && r.c.rows[0].same;
-    cell.append(element("img", { src: picture(r.d, same ? data.reference : engine, 1, "-small"), loading: "lazy", alt: `page 1 of ${engine}`, width: 60, height: 76 }));
-  }
+  const i = worst(r), cell = element("td", { class: "thumbs" });
+  if (!r.c.rows.length) return cell;
+  cell.append(element("div", { class: "pair" }, ...["a", "b"].map(side => sheet(r, i, small(r, i, side), drawMarks(r, i, side, r.c.marks.filter(m => m.kind !== "moved" && m.kind !== "look").slice(0, 40))))));
+  if (r.c.rows.length > 1) cell.append(element("small", {}, `page ${i + 1} of ${r.c.rows.length}`));
   return cell;
+}
+function small(r, index, side) {
+  const image = pageImage(r, index, side);
+  if (image.tagName !== "IMG") return image;
+  image.loading = "lazy";
+  if (index === 0) image.src = image.src.replace(/\.png$/, "-small.png"); // first pages have a small picture
+  return image;
+}
+/** share is a bar of how many documents have which verdict. */
+function share() {
+  $("share").replaceChildren(...verdicts.map(v => {
+    const n = rows.filter(r => r.c.verdict === v).length;
+    return n ? element("i", { class: v, style: `flex-grow:${n}`, title: `${n} ${v}` }, n / rows.length > 0.05 ? String(n) : "") : null;
+  }).filter(x => x));
 }
 function overview() {
   $("chips").replaceChildren(...["", ...verdicts].map(v => element("button", {
@@ -54,8 +70,8 @@ function overview() {
   });
   document.querySelector("#documents tbody").replaceChildren(...list.map(r => {
     const a = r.d.renders[data.reference], b = r.d.renders[r.c.engine];
-    return element("tr", { onclick: () => open(r.id) }, thumbs(r),
-      element("td", {}, element("a", { href: "#" + encodeState({ at: r.id }) }, r.d.name)), element("td", {}, r.c.engine),
+    return element("tr", { onclick: e => { if (e.target.tagName !== "A") open(r.id); } }, thumbs(r),
+      element("td", { class: "name" }, element("a", { href: "#" + encodeState({ at: r.id, row: worst(r) }) }, r.d.name)), element("td", {}, r.c.engine),
       element("td", { class: r.c.verdict }, element("span", { class: "badge" }, r.c.verdict), " " + r.c.score.toFixed(1),
         element("span", { class: "score" }, element("i", { style: `width:${r.c.score}%` }))),
       element("td", {}, element("ul", {}, ...r.c.reasons.slice(0, 3).map(t => element("li", {}, t)), r.c.reasons.length > 3 ? element("li", {}, `and ${r.c.reasons.length - 3} more`) : null)),
@@ -70,10 +86,10 @@ function svg(tag, attributes) {
   for (const [name, value] of Object.entries(attributes)) e.setAttribute(name, value);
   return e;
 }
-function drawMarks(r, index, side) {
+function drawMarks(r, index, side, marks = r.c.marks) {
   const row = r.c.rows[index], [w, h] = row.size;
   const layer = svg("svg", { viewBox: `0 0 ${w} ${h}`, preserveAspectRatio: "xMinYMin meet", "aria-hidden": "true" });
-  for (const m of r.c.marks) {
+  for (const m of marks) {
     const toRow = m.toRow ?? m.row, here = m.row === index, there = toRow === index;
     const colour = colours[m.kind], box = side === "a" ? here && m.from : there && m.to;
     if (side === "b" && m.kind === "missing") continue;
@@ -115,6 +131,7 @@ function sheet(r, index, ...layers) {
 function stage(r) {
   const i = state.row, row = r.c.rows[i];
   $("stage").className = state.view === "blink" ? "blink" : "";
+  $("stage").classList.toggle("zoom", state.zoom);
   if (!row) return $("stage").replaceChildren(element("p", {}, [data.reference, r.c.engine].every(e => r.d.renders[e].error !== null) ? "Neither engine gave a PDF." : "There are no pictures of this document."));
   const caption = (name, page) => element("figcaption", {}, element("b", {}, name), page ? `page ${page}` : "");
   if (state.view === "side") {
@@ -147,14 +164,14 @@ function details(r) {
   document.querySelector("#pages [aria-current=true]")?.scrollIntoView({ block: "nearest" });
   $("views").replaceChildren(...Object.entries(views).map(([v, name]) => element("button", { "aria-pressed": String(state.view === v), onclick: () => { state.view = v; save(); } }, name)));
   $("mixing").hidden = state.view !== "overlay";
-  $("mix").value = state.mix; $("mixed").textContent = r.c.engine; $("marks").checked = state.marks; $("heat").checked = state.heat;
+  $("mix").value = state.mix; $("mixed").textContent = r.c.engine; $("marks").checked = state.marks; $("heat").checked = state.heat; $("zoom").checked = state.zoom;
   const kinds = [...new Set(r.c.marks.map(m => m.kind))];
   document.querySelector(".legend").replaceChildren(...kinds.map(k => element("span", {}, element("i", { style: `--k:${colours[k]}` }), meanings[k])));
   stage(r);
 }
 
 const defaults = { ...state };
-const encodeState = change => new URLSearchParams(Object.entries({ ...state, ...(change.at ? { row: 0 } : {}), ...change }).filter(([k, v]) => v !== defaults[k]).map(([k, v]) => [k, String(v)])).toString();
+const encodeState = change => new URLSearchParams(Object.entries({ ...state, ...change }).filter(([k, v]) => v !== defaults[k]).map(([k, v]) => [k, String(v)])).toString();
 function save() { const hash = "#" + encodeState({}); if (location.hash === hash || (hash === "#" && !location.hash)) show(); else location.hash = hash; }
 function load() {
   const given = new URLSearchParams(location.hash.slice(1));
@@ -169,12 +186,14 @@ const current = () => rows.find(r => r.id === state.at);
 function show() {
   const r = current();
   $("overview").hidden = !!r; $("document").hidden = !r;
+  $("headline").hidden = !!r;
+  document.querySelector("header").classList.toggle("one", !!r);
   $("where").textContent = r ? `${r.d.name}: ${r.c.engine} against ${data.reference}` : `${data.engines.map(e => e.name).join(", ")}`;
   document.title = r ? `${r.d.name}: ${r.c.engine}` : "Platen: comparison";
   if (document.activeElement !== $("find")) $("find").value = state.find;
   if (r) { state.row = Math.max(0, Math.min(state.row, r.c.rows.length - 1)); details(r); } else overview();
 }
-function open(id) { state.at = id; state.row = 0; save(); window.scrollTo(0, 0); }
+function open(id) { state.at = id; state.row = worst(current()); save(); window.scrollTo(0, 0); }
 function step(by) { const list = shown(), i = list.findIndex(r => r.id === state.at); if (list.length) open(list[(i + by + list.length) % list.length].id); }
 function turn(by) { const r = current(); if (r) { state.row = Math.max(0, Math.min(r.c.rows.length - 1, state.row + by)); save(); } }
 function seek(by) {
@@ -191,7 +210,7 @@ function seek(by) {
 const commands = {
   ArrowRight: () => turn(1), ArrowLeft: () => turn(-1), n: () => current() ? seek(1) : shown()[0] && open(shown()[0].id), p: () => seek(-1), "]": () => step(1), "[": () => step(-1),
   1: () => { state.view = "side"; save(); }, 2: () => { state.view = "overlay"; save(); }, 3: () => { state.view = "blink"; save(); },
-  m: () => { state.marks = !state.marks; save(); }, h: () => { state.heat = !state.heat; save(); }, Escape: () => { state.at = ""; state.row = 0; save(); }, "/": () => $("find").focus(),
+  m: () => { state.marks = !state.marks; save(); }, h: () => { state.heat = !state.heat; save(); }, z: () => { state.zoom = !state.zoom; save(); }, Escape: () => { state.at = ""; state.row = 0; save(); }, "/": () => $("find").focus(),
 };
 addEventListener("keydown", e => {
   if (e.ctrlKey || e.metaKey || e.altKey) return;
@@ -205,10 +224,11 @@ $("mix").addEventListener("input", e => { state.mix = +e.target.value; const ove
 $("mix").addEventListener("change", save);
 $("marks").addEventListener("change", e => { state.marks = e.target.checked; save(); });
 $("heat").addEventListener("change", e => { state.heat = e.target.checked; save(); });
+$("zoom").addEventListener("change", e => { state.zoom = e.target.checked; save(); });
 $("back").addEventListener("click", commands.Escape); $("previous").addEventListener("click", () => step(-1)); $("next").addEventListener("click", () => step(1));
 $("stage").addEventListener("click", () => $("stage").classList.toggle("hold"));
 document.querySelectorAll("#documents th[data-sort] button").forEach(b => b.addEventListener("click", () => {
   const sort = b.parentElement.dataset.sort;
   state.down = state.sort === sort ? !state.down : sort !== "name" && sort !== "engine"; state.sort = sort; save();
 }));
-load(); show();
+share(); load(); show();
