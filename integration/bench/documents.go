@@ -13,18 +13,18 @@ import (
 	"time"
 )
 
-// document is what both sides print: the service from its template, the floor from the same, filled.
+// document is what both sides print: the service from its template, the floor with the placeholders filled.
 type document struct {
 	name           string
 	html           string
 	header, footer string
-	// traces: it could leave something behind in a tab, so that the floor cleans the tab after it.
+	// traces: it could leave state in a tab, so the floor resets the tab after it.
 	traces bool
-	// mark must be in the PDF, so that nobody is fast by leaving something out.
+	// mark must be in the PDF, so that a PDF with missing parts is noticed.
 	mark string
 }
 
-// check tells a PDF that is not whole.
+// check returns an error if a PDF is not whole.
 func (d document) check(pdf []byte) error {
 	if !bytes.HasPrefix(pdf, []byte("%PDF-")) || !bytes.Contains(pdf[max(0, len(pdf)-16):], []byte("%%EOF")) {
 		return fmt.Errorf("%s: no whole PDF: %.60q…", d.name, pdf)
@@ -41,7 +41,7 @@ const invoiceNumber = "2026-000117"
 // values fill the placeholders that every document has.
 var values = map[string]string{"number": invoiceNumber, "date": "20 November 2026", "customer": "Example Ltd"}
 
-// filled is the document as an engine gets it.
+// filled is the document for an engine.
 func (d document) filled() string {
 	html := d.html
 	for name, value := range values {
@@ -50,14 +50,14 @@ func (d document) filled() string {
 	return html
 }
 
-// request is the document as the service gets it.
+// request is the document for the service.
 func (d document) request() []byte {
 	// Strings always marshal.
 	body, _ := json.Marshal(map[string]any{"html": d.html, "data": values, "headerHtml": d.header, "footerHtml": d.footer})
 	return body
 }
 
-// numbered is the document with a header and a footer. They bear the invoice's number, the footer the page's too.
+// numbered is the document with a header and a footer. Both have the invoice's number, and the footer has the page's too.
 func (d document) numbered() document {
 	d.name += " with header and footer"
 	d.header = `<div style="font:9pt sans-serif;display:flex;justify-content:space-between;border-bottom:1px solid #999">
@@ -66,7 +66,7 @@ func (d document) numbered() document {
 	return d
 }
 
-// The documents, by the number of pages that they have in Chrome.
+// The documents, with the number of pages in Chrome.
 var (
 	onePage     = document{name: "1 page", html: table(8, "")}
 	ninePages   = document{name: "9 pages", html: table(330, "")}
@@ -80,8 +80,8 @@ var (
 	}
 )
 
-// table is an invoice of so many rows. It has no :nth-child(): wkhtmltopdf takes ten times as long for 3,600 rows
-// with it, by itself as well as in the service.
+// table is an invoice with a number of rows. It has no :nth-child(), with which wkhtmltopdf takes ten times as long for 3,600 rows, with
+// and without the service.
 func table(rows int, meta string) string {
 	var b strings.Builder
 	b.WriteString(`<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">` + meta + `<title>Invoice {{number}}</title><style>
@@ -114,7 +114,7 @@ tfoot td { font-weight: bold; border-bottom: 0 }
 	return b.String()
 }
 
-// prose is so many pages of paragraphs, each page begun anew so that a taller margin adds none.
+// prose is a number of pages of paragraphs. Each page begins with a page break, so that a taller margin adds no page.
 func prose(pages int) string {
 	sentences := []string{
 		"The roller turned once more and the sheet came out warm.", "Nobody had asked for a second copy, yet there it lay.",
@@ -140,7 +140,7 @@ p { margin: 0 0 3mm; text-align: justify }</style></head><body>`)
 	return b.String()
 }
 
-// serveImage serves a picture on a loopback address. It may not be cached, so that each document asks for it.
+// serveImage serves a picture on a loopback address. It may not be cached, so that each document requests it.
 func serveImage() (address string, stop func(), err error) {
 	picture, err := paint()
 	if err != nil {

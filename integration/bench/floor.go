@@ -13,14 +13,14 @@ import (
 	"platen/integration/bench/measure"
 )
 
-// floor is the least that any service on the engine must spend.
+// floor is the engine without a service: the least time that any service on it needs.
 type floor interface {
 	name() string
-	// clients are the numbers of documents at once that the floor is tried with.
+	// clients are the numbers of concurrent documents for the floor.
 	clients() []int
-	// print prints a document with nothing around the engine.
+	// print prints a document with the engine alone.
 	print(document) measure.Print
-	// pid is the root of the processes that stay, 0 where none does.
+	// pid is the root of the processes that stay; 0 if none stays.
 	pid() int
 	close()
 }
@@ -33,7 +33,7 @@ func newFloor(ctx context.Context, engine string) (floor, error) {
 	return newBareTabs(ctx)
 }
 
-// coldCommand is wkhtmltopdf as a shell script would call it: a process for each document.
+// coldCommand is wkhtmltopdf as a shell script calls it: a process for each document.
 type coldCommand struct{ path string }
 
 func newColdCommand() (*coldCommand, error) {
@@ -60,7 +60,7 @@ func (c *coldCommand) print(d document) measure.Print {
 		command.Stdout, command.Stderr = &pdf, io.Discard
 		err := command.Run()
 		wait := time.Since(began)
-		// It ends with 1 after a failed resource, with a whole PDF all the same.
+		// It exits with 1 after a failed resource, although the PDF is whole.
 		if failed := (*exec.ExitError)(nil); errors.As(err, &failed) && failed.ExitCode() == 1 {
 			err = nil
 		}
@@ -68,5 +68,5 @@ func (c *coldCommand) print(d document) measure.Print {
 	}
 }
 
-// most is the greatest number of clients that the floor is tried with.
+// most is the greatest number of clients for the floor.
 func most(f floor) int { return slices.Max(f.clients()) }

@@ -17,30 +17,30 @@ import (
 	"platen/integration/bench/measure"
 )
 
-// bareTabs is a loop of rod calls on tabs that are open already, with nothing around it: no safety, no HTTP.
+// bareTabs is a loop of rod calls on open tabs, without protection and without HTTP.
 type bareTabs struct {
 	launched *launcher.Launcher
 	browser  *rod.Browser
 	tabs     []*bareTab
 }
 
-// bareTab is one of them. One document at a time is in it.
+// bareTab is one of them. It prints one document at a time.
 type bareTab struct {
 	page   *rod.Page
 	loaded chan struct{} // holds a value when the load event has fired
 }
 
-// maxTabs is one more than pays on two cores.
+// maxTabs is one more than is useful on two cores.
 const maxTabs = 4
 
-// newBareTabs starts the browser that the service would start, by rod's own launcher.
+// newBareTabs starts the browser that the service starts, with rod's own launcher.
 func newBareTabs(ctx context.Context) (_ *bareTabs, err error) {
 	bin, err := chrome.DefaultConfig().Find()
 	if err != nil {
 		return nil, err
 	}
 	b := &bareTabs{launched: launcher.New().Bin(bin).Leakless(false).NoSandbox(os.Geteuid() == 0)}
-	// Or images from a loopback address, which stand for those from anywhere, would not even be asked for.
+	// Without this flag, images from a loopback address, which replace those from anywhere, would not be requested.
 	b.launched.Append("disable-features", "LocalNetworkAccessChecks")
 	defer func() {
 		if err != nil {
@@ -121,13 +121,13 @@ func (b *bareTabs) print(d document) measure.Print {
 			return 0, err
 		}
 		if d.traces {
-			err = tab.blank(page)
+			err = tab.resetTab(page)
 		}
 		return wait, errors.Join(err, d.check(pdf))
 	}
 }
 
-// set puts the document into the tab. One that could wait for something is waited for.
+// set puts the document into the tab. If the document has resources, it waits for them.
 func (t *bareTab) set(page *rod.Page, html string, wait bool) error {
 	t.forget()
 	if err := page.SetDocumentContent(html); err != nil || !wait {
@@ -136,8 +136,8 @@ func (t *bareTab) set(page *rod.Page, html string, wait bool) error {
 	return t.await(page.GetContext())
 }
 
-// blank ends the document, so that the next finds nothing of it.
-func (t *bareTab) blank(page *rod.Page) error {
+// resetTab ends the document, so that nothing of it is left for the next.
+func (t *bareTab) resetTab(page *rod.Page) error {
 	t.forget()
 	if _, err := (proto.PageNavigate{URL: "about:blank"}).Call(page); err != nil {
 		return err
@@ -161,8 +161,7 @@ func (t *bareTab) await(ctx context.Context) error {
 	}
 }
 
-// printToPDF prints as the service does by default: A4, 10 mm, not tagged. rod's own PagePrintToPDF can't say
-// the last.
+// printToPDF prints as the service does by default: A4, 10 mm, not tagged. rod's own PagePrintToPDF has no option for tagging.
 func printToPDF(page *rod.Page) ([]byte, error) {
 	margin := (10 * domain.Millimetre).Inches()
 	answer, err := page.Call(page.GetContext(), string(page.SessionID), "Page.printToPDF", map[string]any{

@@ -8,8 +8,8 @@ import (
 	"platen/integration/bench/report"
 )
 
-// headers measures what a numbered header and footer cost, beside the same document without. The service keeps prints of
-// headers and footers, so those that are new with each document are measured apart from those that stay the same.
+// headers measures the cost of a numbered header and footer against the same document without. The service keeps prints of headers
+// and footers, so those that are new with each document are measured separately from those that stay the same.
 func headers(ctx context.Context, l *lab, engine string) (err error) {
 	s, err := serve(ctx, l.program, engine)
 	if err != nil {
@@ -26,7 +26,7 @@ func headers(ctx context.Context, l *lab, engine string) (err error) {
 	return nil
 }
 
-// headersOnOnePage measures the wait of one client, beside the bare engine too.
+// headersOnOnePage measures the wait of one client, compared with the bare engine too.
 func headersOnOnePage(ctx context.Context, l *lab, engine string, s *service) error {
 	bare, err := newFloor(ctx, engine)
 	if err != nil {
@@ -68,7 +68,7 @@ func headersOnMany(ctx context.Context, l *lab, engine string, s *service) error
 	return nil
 }
 
-// headersExtra compares what header and footer cost on 500 pages to what they cost on 95.
+// headersExtra compares the cost of header and footer on 500 pages with that on 95.
 func headersExtra(ctx context.Context, l *lab, engine string, s *service) error {
 	short, shortWith, _ := variants(s, paragraphs, 1)
 	long, longWith, _ := variants(s, longest, 1)

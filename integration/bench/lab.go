@@ -13,7 +13,7 @@ import (
 	"platen/integration/bench/report"
 )
 
-// lab is what every experiment works with.
+// lab is what every experiment uses.
 type lab struct {
 	program  string
 	quick    bool
@@ -27,7 +27,7 @@ type experiment struct {
 	run                 func(context.Context, *lab, string) error
 }
 
-// light is the schedule for documents of milliseconds, heavy that for those of seconds.
+// light is the schedule for documents that take milliseconds, heavy for those that take seconds.
 func (l *lab) light() measure.Schedule {
 	if l.quick {
 		return measure.Schedule{Rounds: 3, Stretch: 700 * time.Millisecond}
@@ -49,7 +49,7 @@ func (l *lab) compare(ctx context.Context, what string, schedule measure.Schedul
 	return measure.Compare(ctx, schedule, contenders, func() { _ = bar.Add(1) })
 }
 
-// bar shows how far something is: as a bar on a terminal, as one line elsewhere.
+// bar shows progress: as a bar on a terminal, as one line elsewhere.
 func (l *lab) bar(what string, steps int) *progressbar.ProgressBar {
 	terminal := isTerminal(l.progress)
 	if !terminal {
@@ -79,7 +79,7 @@ func (l *lab) add(engine string, numbers ...report.Number) {
 	l.report.Add(numbers...)
 }
 
-// against makes the number of one contender beside another's.
+// against makes the number of one contender with another one as its floor.
 func against(name string, unit report.Unit, of measure.Metric, c, floor *measure.Contender, promise *report.Promise) report.Number {
 	return report.Number{
 		Name: name, Unit: unit, Value: c.Median(of), Floor: floor.Median(of), Against: floor.Name,

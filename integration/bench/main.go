@@ -1,6 +1,5 @@
-// Command bench measures the service, as a child process over HTTP, beside the least that its engines need by
-// themselves, and prints every number with its floor, its promise, and whether that is kept. "make bench" runs it
-// from the top of the tree, after building the program.
+// Command bench measures the service, as a child process over HTTP, against its bare engines, and prints every number with its floor,
+// its promise, and whether that is kept. "make bench" runs it from the top of the tree, after building the program.
 package main
 
 import (
@@ -26,7 +25,7 @@ const (
 	wkhtmltopdfEngine = "wkhtmltopdf"
 )
 
-// experiments are all there are, in the order of the report.
+// experiments are all experiments, in the order of the report.
 var experiments = []experiment{
 	{chromeEngine, "start", "from start to /readyz, and the first document beside the hundredth", start},
 	{chromeEngine, "1-page", "a 2 KB invoice at 1, 4 and 16 clients", speed(onePage, (*lab).light, promises{report.AtMost(1.25), report.AtLeast(0.85)})},
@@ -119,7 +118,7 @@ func (o options) chosen() ([]experiment, error) {
 	return chosen, nil
 }
 
-// run does the experiments and reports what they found, also where it is interrupted.
+// run runs the experiments and reports their numbers, even if it is interrupted.
 func run(ctx context.Context, o options) error {
 	chosen, err := o.chosen()
 	if err != nil {
@@ -144,14 +143,14 @@ func run(ctx context.Context, o options) error {
 	return failed
 }
 
-// programs are the commands that tell the versions of what is measured.
+// programs are the commands that print the versions of the measured programs.
 func programs(o options, chosen []experiment) [][]string {
 	programs := [][]string{{o.program, "version"}}
 	uses := func(engine string) bool {
 		return slices.ContainsFunc(chosen, func(e experiment) bool { return e.engine == engine })
 	}
 	if uses(chromeEngine) {
-		// That there is none is the first experiment's to tell.
+		// The first experiment reports a missing program.
 		if bin, err := chrome.DefaultConfig().Find(); err == nil {
 			programs = append(programs, []string{bin, "--version"})
 		}

@@ -10,8 +10,8 @@ import (
 	"platen/integration/bench/report"
 )
 
-// memory measures the most that the service and its engine hold under load, beside the bare engine under as much
-// as it is tried with. It is an experiment of its own because looking takes time.
+// memory measures the peak memory of the service and its engine under load, compared with the bare engine at its greatest load. It is an
+// experiment of its own because measuring takes time.
 func memory(ctx context.Context, l *lab, engine string) (err error) {
 	bar := l.bar(engine+": memory", 4)
 	defer func() { _ = bar.Exit() }()

@@ -12,7 +12,7 @@ import (
 	"platen/integration/program"
 )
 
-// service is the built program, serving.
+// service is the built program, running.
 type service struct {
 	*program.Service
 	invoices atomic.Int64 // that printRenewed printed
@@ -23,7 +23,7 @@ func serve(ctx context.Context, bin, engine string, settings ...string) (*servic
 	return &service{Service: s}, err
 }
 
-// print prints a document over HTTP, the same each time.
+// print prints a document over HTTP, with the same request each time.
 func (s *service) print(d document) measure.Print {
 	body := d.request()
 	return s.printRequests(d, func() []byte { return body })
@@ -37,7 +37,7 @@ func (s *service) printRenewed(d document) measure.Print {
 	})
 }
 
-// printRequests prints a document with a request made for each print.
+// printRequests prints a document with a new request for each print.
 func (s *service) printRequests(d document, request func() []byte) measure.Print {
 	return func(ctx context.Context, _ int) (time.Duration, error) {
 		body := request()

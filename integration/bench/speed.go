@@ -9,11 +9,11 @@ import (
 	"platen/integration/bench/report"
 )
 
-// promises are what the issues say about the speed of one document; nil where nothing.
+// promises are the promises about the speed of one document; nil: none.
 type promises struct {
-	// alone bounds the median wait of one client, by that of the floor.
+	// alone bounds the median wait of one client, relative to the floor's.
 	alone *report.Promise
-	// throughput bounds the documents per second of four clients, by the floor's best.
+	// throughput bounds the documents per second of four clients, relative to the floor's best.
 	throughput *report.Promise
 }
 
@@ -27,7 +27,7 @@ func speed(d document, schedule func(*lab) measure.Schedule, promised promises) 
 	}
 }
 
-// imageSpeed measures a document that asks this process for a picture, which the service is told to allow.
+// imageSpeed measures a document that loads a picture from this process, which the service is configured to allow.
 func imageSpeed(ctx context.Context, l *lab, engine string) error {
 	address, stop, err := serveImage()
 	if err != nil {
@@ -75,7 +75,7 @@ func measureSpeed(ctx context.Context, l *lab, engine string, d document, schedu
 	return nil
 }
 
-// waits are the numbers of what a client waits. Beyond one client they have no floor: clients wait for each other.
+// waits are the numbers of the clients' waits. With more than one client they have no floor, since clients wait for each other.
 func waits(what string, c *measure.Contender, floors []*measure.Contender, promise *report.Promise) []report.Number {
 	if c.Clients == 1 {
 		return []report.Number{

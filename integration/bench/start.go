@@ -13,7 +13,7 @@ import (
 	"platen/integration/bench/report"
 )
 
-// start measures the way from nothing to ready, and whether the first document is as fast as the hundredth.
+// start measures the time from the start to ready, and whether the first document is as fast as the hundredth.
 func start(ctx context.Context, l *lab, engine string) error {
 	times := 7
 	if l.quick {
@@ -42,13 +42,13 @@ func start(ctx context.Context, l *lab, engine string) error {
 	return nil
 }
 
-// started is what one start came to.
+// started is the result of one start.
 type started struct {
 	ready        float64 // seconds
 	first, later float64 // milliseconds
 }
 
-// startTimeout is what a start and a hundred documents may take before they count as failed.
+// startTimeout bounds a start with a hundred documents.
 const startTimeout = time.Minute
 
 // startOnce starts a service and prints a hundred documents.
@@ -75,8 +75,8 @@ func startOnce(ctx context.Context, bin, engine string) (one started, err error)
 	return one, err
 }
 
-// firstAndLater gives the waits for the first document and for later ones. Those come after pauses, as the first
-// does: whatever its number, a document finds processors and caches colder after a pause than right after another.
+// firstAndLater gives the waits for the first document and for later ones. The later ones come after pauses, as the first does: after a
+// pause, processors and caches are colder than right after another document.
 func firstAndLater(ctx context.Context, print measure.Print) (first, later float64, err error) {
 	var pausing []float64
 	for i := range 105 {
@@ -102,8 +102,8 @@ func firstAndLater(ctx context.Context, print measure.Print) (first, later float
 	return first, measure.Median(pausing), nil
 }
 
-// freeAddress finds a loopback address that nobody listens on now. It is below the ports that the kernel gives to
-// clients: one that asks such a port again and again before anyone listens may in the end be given it itself.
+// freeAddress finds a loopback address that is free now. Its port is below those that the kernel assigns to clients: a client that
+// connects to such a port repeatedly before anything listens may be assigned that port itself.
 func freeAddress() (string, error) {
 	var failed error
 	for range 20 {
@@ -117,7 +117,7 @@ func freeAddress() (string, error) {
 	return "", failed
 }
 
-// firstReady asks until the answer is yes, and tells when that was; the zero time when ctx ended before.
+// firstReady requests the address until the answer is 200, and gives the time of that; the zero time if ctx ended before.
 func firstReady(ctx context.Context, url string) time.Time {
 	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
 	for {

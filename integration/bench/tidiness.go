@@ -14,7 +14,7 @@ import (
 	"platen/integration/bench/report"
 )
 
-// tidiness prints 200 documents for 8 clients and counts what is too many of: engine processes, zombies, files.
+// tidiness prints 200 documents for 8 clients and counts what should not be left: engine processes, zombies, files.
 func tidiness(ctx context.Context, l *lab, engine string) (err error) {
 	const documents, clients, configured = 200, 8, 2
 	bar := l.bar(engine+": 200 documents at 8 clients", documents)
@@ -29,7 +29,7 @@ func tidiness(ctx context.Context, l *lab, engine string) (err error) {
 		return err
 	}
 	processes, zombies := 0, 0
-	ended := map[int]bool{} // at the last look: every process is a zombie for the moment before it is waited for
+	ended := map[int]bool{} // at the last look: every process is a zombie until it is waited for
 	stop := measure.Watch(s.PID(), 20*time.Millisecond, func(tree []measure.Process) {
 		count, stayed, now := 0, 0, map[int]bool{}
 		for _, p := range tree {
@@ -64,7 +64,7 @@ func tidiness(ctx context.Context, l *lab, engine string) (err error) {
 	return nil
 }
 
-// printSome prints so many documents, so many at once.
+// printSome prints a number of documents, some of them concurrently.
 func printSome(ctx context.Context, print measure.Print, clients, documents int, step func()) error {
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(clients)

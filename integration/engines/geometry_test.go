@@ -13,7 +13,7 @@ import (
 	"platen/ports/pdfcheck"
 )
 
-// papers are those that documents mostly ask for. CSS has no name for A6.
+// papers are common paper sizes. CSS has no name for A6.
 var papers = map[string]domain.Size{
 	"A3": paper(297, 420), "A4": a4, "A5": a5, "105mm 148mm": paper(105, 148),
 	"letter": {Width: 8.5 * domain.Inch, Height: 11 * domain.Inch}, "legal": {Width: 8.5 * domain.Inch, Height: 14 * domain.Inch},
@@ -21,7 +21,7 @@ var papers = map[string]domain.Size{
 	"148mm 105mm": paper(148, 105), "120mm 130mm": paper(120, 130), "7in 500pt": {Width: 7 * domain.Inch, Height: 500},
 }
 
-// onPapers tries something on each paper, on each engine.
+// onPapers runs a test for each paper on each engine.
 func onPapers(t *testing.T, try func(t *testing.T, service *harness.Service, rule string, size domain.Size)) {
 	for _, engine := range engines {
 		service := start(t, engine)
@@ -31,8 +31,8 @@ func onPapers(t *testing.T, try func(t *testing.T, service *harness.Service, rul
 	}
 }
 
-// TestABoxOf100MillimetresMeasures100 has a link of that size, whose rectangle is in the PDF.
-func TestABoxOf100MillimetresMeasures100(t *testing.T) {
+// TestBoxMeasures100Millimetres prints a link of that size and measures its rectangle in the PDF.
+func TestBoxMeasures100Millimetres(t *testing.T) {
 	const link = "https://platen.example/"
 	onPapers(t, func(t *testing.T, service *harness.Service, rule string, size domain.Size) {
 		f := pdfcheck.Open(t, print(t, service, fmt.Sprintf(
@@ -48,8 +48,8 @@ func TestABoxOf100MillimetresMeasures100(t *testing.T) {
 	})
 }
 
-// TestMarginsAreTheSameByDefault measures what a block fills that is larger than the page.
-func TestMarginsAreTheSameByDefault(t *testing.T) {
+// TestDefaultMargins measures the area that a block larger than the page fills.
+func TestDefaultMargins(t *testing.T) {
 	onPapers(t, func(t *testing.T, service *harness.Service, rule string, size domain.Size) {
 		f := pdfcheck.Open(t, print(t, service, `<style>@page{`+rule+`}</style><div style="height:1000mm;background:#008000"></div>`))
 		content, err := f.Extent(1, green)
@@ -62,9 +62,9 @@ func TestMarginsAreTheSameByDefault(t *testing.T) {
 	})
 }
 
-// TestWordsStandInTheSamePlace compares the engines word by word: each ends within 1 % of its distance from the
+// TestWordPositions compares the engines word by word: the end of each word differs by at most 1 % of its distance from the
 // beginning of its line.
-func TestWordsStandInTheSamePlace(t *testing.T) {
+func TestWordPositions(t *testing.T) {
 	services := map[string]*harness.Service{}
 	for _, engine := range engines {
 		services[engine] = start(t, engine)
@@ -89,7 +89,7 @@ func TestWordsStandInTheSamePlace(t *testing.T) {
 	}
 }
 
-// lines is a line in each of several fonts and sizes, none longer than the narrowest of the papers.
+// lines is a line in each of several fonts and sizes. Each is shorter than the narrowest paper.
 func lines() string {
 	var b strings.Builder
 	b.WriteString(`<style>div{white-space:nowrap;line-height:1.2}</style>`)

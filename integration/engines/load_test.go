@@ -18,8 +18,8 @@ import (
 	"platen/ports/pdfcheck"
 )
 
-// TestWkhtmltopdfUnderLoad has 8 clients send 200 documents while there may be 2 processes, and looks at them all the
-// time. Some documents use the network, after which the process is replaced; some clients do not wait.
+// TestWkhtmltopdfUnderLoad: 8 clients send 200 documents to 2 processes, while the test watches the processes. Some documents use
+// the network, after which the process is replaced; some clients do not wait.
 func TestWkhtmltopdfUnderLoad(t *testing.T) {
 	const engine, documents, clients, configured = "wkhtmltopdf", 200, 8, 2
 	site := openSite(t)
@@ -31,7 +31,7 @@ func TestWkhtmltopdfUnderLoad(t *testing.T) {
 	stop := measure.Watch(service.Pid(), time.Millisecond, func(tree []measure.Process) {
 		living := 0
 		for _, p := range tree {
-			// Others may look at the fonts, and zombies are about to be waited for.
+			// Other processes list the fonts, and zombies will be waited for.
 			if p.Name == engine && !p.Zombie {
 				living++
 				seen[p.PID] = true
@@ -53,7 +53,7 @@ func TestWkhtmltopdfUnderLoad(t *testing.T) {
 	require.Equal(t, configured, most, "processes at once")
 	require.Greater(t, len(seen), configured, "none was ever replaced")
 
-	// The last processes may be on their way still.
+	// The last processes may still be starting.
 	require.Eventually(t, func() bool {
 		engines := 0
 		for _, p := range service.Processes(t) {
@@ -97,7 +97,7 @@ func send(t *testing.T, service *harness.Service, site *site, n int, word string
 	}
 }
 
-// files are those in a folder and below it; one that goes away meanwhile is none.
+// files are the files in a folder and below it, without those that disappear meanwhile.
 func files(t *testing.T, folder string) (found []string) {
 	t.Helper()
 	_ = filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {

@@ -1,5 +1,5 @@
-// Package engines_test tries what engines differ in, and what they must agree in, from outside: the README's table
-// of engines, lengths on paper, and what a busy service holds.
+// Package engines_test tests the differences between engines, and what they have in common, from outside: the README's table of
+// engines, lengths on paper, and processes and files under load.
 package engines_test
 
 import (
@@ -15,7 +15,7 @@ import (
 
 func TestMain(m *testing.M) { harness.Main(m) }
 
-// engines are all, by their names in the configuration.
+// engines are the names of all engines in the configuration.
 var engines = registry.All().Names()
 
 const mm = domain.Millimetre

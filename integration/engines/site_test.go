@@ -15,8 +15,8 @@ import (
 	"platen/ports/rendertest"
 )
 
-// site is a web server on loopback: /green.png, /square.ttf, /print.css with what is for print alone,
-// /width.css with what is for an A4 page, and /page.css with page rules.
+// site is a web server on loopback: /green.png, /square.ttf, /print.css with styles for print only, /width.css with styles for an A4
+// page, and /page.css with page rules.
 type site struct{ *httptest.Server }
 
 func openSite(t *testing.T) *site {

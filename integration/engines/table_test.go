@@ -15,21 +15,20 @@ import (
 	"platen/ports/pdfcheck"
 )
 
-// row is a line of the README's table of engines. finds tries it on an engine and gives what the engine's cell is
-// to say.
+// row is a line of the README's table of engines. finds tries it on an engine and gives the text that the engine's cell should have.
 type row struct {
 	name  string
 	finds func(t *testing.T, e *engine, cell string) string
 }
 
-// engine is one that is tried.
+// engine is an engine under test.
 type engine struct {
 	name    string
 	service *harness.Service
 	site    *site
 }
 
-// rows are all, in the README's order.
+// rows are all rows, in the README's order.
 var rows = []row{
 	{"Flexible boxes, variables, `calc()`, gradients, transforms, shadows, WebP", all(usual...)},
 	{"Logical properties, `inset`, vertical text, `rgb(0 0 0 / 50%)`", all(logical...)},
@@ -54,8 +53,8 @@ var rows = []row{
 	{"Memory of its own at rest, for two documents at once", memory},
 }
 
-// TestTheTableOfEngines tries each row of the README's table on each engine: what it says is what is found.
-func TestTheTableOfEngines(t *testing.T) {
+// TestReadmeTable tries each row of the README's table on each engine: the cell must match the result.
+func TestReadmeTable(t *testing.T) {
 	cells := readTable(t)
 	site := openSite(t)
 	for _, name := range engines {
@@ -71,7 +70,7 @@ func TestTheTableOfEngines(t *testing.T) {
 	}
 }
 
-// readTable reads the table: what it says in each row of each engine. It has the rows that are tried, and no others.
+// readTable reads the table: the cell of each engine in each row. It must have exactly the tested rows.
 func readTable(t *testing.T) map[string]map[string]string {
 	t.Helper()
 	readme, err := os.ReadFile("../../README.md")
@@ -85,7 +84,7 @@ func readTable(t *testing.T) map[string]map[string]string {
 
 	cells := map[string]map[string]string{}
 	var names []string
-	for _, line := range lines[2:] { // after the head and the rule
+	for _, line := range lines[2:] { // without the head and the rule
 		columns := split(line)
 		require.Len(t, columns, 1+len(engines), line)
 		names = append(names, columns[0])
@@ -105,7 +104,7 @@ func readTable(t *testing.T) map[string]map[string]string {
 	return cells
 }
 
-// split takes a line of a table apart.
+// split splits a line of a table into its cells.
 func split(line string) (columns []string) {
 	for column := range strings.SplitSeq(strings.Trim(line, "|"), "|") {
 		columns = append(columns, strings.TrimSpace(column))
@@ -113,13 +112,13 @@ func split(line string) (columns []string) {
 	return columns
 }
 
-// trial is a document that shows something where an engine can do it. {site} stands for the site's address.
+// trial is a document that shows something if an engine supports it. {site} is replaced by the site's address.
 type trial struct {
 	name, html string
 	shows      pdfcheck.Check
 }
 
-// all finds "yes" where all of it works, "no" where nothing does, and otherwise something that no cell says.
+// all gives "yes" if all trials succeed, "no" if none does, and otherwise a text that is in no cell.
 func all(trials ...trial) func(*testing.T, *engine, string) string {
 	return func(t *testing.T, e *engine, _ string) string {
 		var works, fails []string
@@ -142,7 +141,7 @@ func all(trials ...trial) func(*testing.T, *engine, string) string {
 	}
 }
 
-// wordsInWebFonts finds what becomes of them: they are painted in any case.
+// wordsInWebFonts tells whether they are text or outlines: they are painted in any case.
 func wordsInWebFonts(t *testing.T, e *engine, _ string) string {
 	f := pdfcheck.Open(t, print(t, e.service, webFont(e.site.URL)+`<div style="font:20mm/1 Square;color:#008000">Xy</div>`))
 	require.NoError(t, pdfcheck.PaintedAt(1, green, box(10, 10, 50, 30), mm)(f))
@@ -152,7 +151,7 @@ func wordsInWebFonts(t *testing.T, e *engine, _ string) string {
 	return "text"
 }
 
-// sandbox finds what the doctor says of it.
+// sandbox reads the engine's sandbox from the output of doctor.
 func sandbox(t *testing.T, e *engine, _ string) string {
 	out, err := harness.Command(t, []string{"TMPDIR=" + t.TempDir()}, "doctor").Output()
 	require.NoError(t, err)
@@ -168,7 +167,7 @@ func sandbox(t *testing.T, e *engine, _ string) string {
 	return columns[3]
 }
 
-// memory finds what the cell says where that is true to a half, and else what it is.
+// memory gives the cell's text if it is true to a half, and otherwise the measured one.
 func memory(t *testing.T, e *engine, cell string) string {
 	anonymous := regexp.MustCompile(`Pss_Anon: +(\d+) kB`)
 	kilobytes := 0

@@ -8,7 +8,7 @@ import (
 	"platen/ports/pdfcheck"
 )
 
-// block is an element of 40 by 20 mm; style is further declarations.
+// block is an element of 40 by 20 mm; style adds declarations.
 func block(style string) string {
 	return `<div class=x style="width:40mm;height:20mm;` + style + `"></div>`
 }
@@ -23,7 +23,7 @@ var (
 	beside = pdfcheck.PaintedAt(1, green, box(40, 10, 70, 30), mm)
 )
 
-// Nobody would call an engine one without these.
+// usual are features that every engine must have.
 var usual = []trial{
 	{"flexible boxes", `<div style="display:flex;width:60mm"><i style="flex:1"></i><b style="flex:1;height:20mm;background:#008000"></b></div>`, beside},
 	{"variables", `<style>:root{--colour:#008000}.x{background:var(--colour)}</style>` + block(""), atTheStart},
@@ -64,7 +64,7 @@ var logical = []trial{
 	{"colours without commas", `<style>.x{background:rgb(0 128 0 / 100%)}</style>` + block(""), atTheStart},
 }
 
-// SVG that refers to other parts of itself.
+// svg are drawings that refer to other parts of themselves.
 var svg = []trial{
 	{"gradient", inSVG(`<linearGradient id="g"><stop stop-color="#008000"/></linearGradient><rect width="40" height="20" fill="url(#g)"/>`), atTheStart},
 	{"pattern", inSVG(`<pattern id="p" width="9" height="9" patternUnits="userSpaceOnUse"><rect width="9" height="9" fill="#008000"/></pattern><rect width="40" height="20" fill="url(#p)"/>`), atTheStart},
@@ -133,7 +133,7 @@ var footnotes = []trial{
 	}},
 }
 
-// Media queries ask for the width of the page within its margins, which is 718 pixels.
+// The media queries test the width of the page within its margins, which is 718 pixels.
 var printOnly = []trial{
 	{"image", `<style>@media print{.x{background:url({site}/green.png)}}</style>` + block(""), atTheStart},
 	{"font", webFont("{site}") + `<style>@media print{p{font:20mm/1 Square;color:#008000;margin:0}}</style><p>Xy`, atTheStart},
@@ -158,12 +158,12 @@ var tagged = []trial{
 	{"tags", `<html lang=en><title>T</title><h1>x`, pdfcheck.Tagged(true)},
 }
 
-// webFont is a style that brings a font in which every letter is a filled square.
+// webFont is a style with a font in which every letter is a filled square.
 func webFont(site string) string {
 	return `<style>@font-face{font-family:Square;src:url("` + site + `/square.ttf")}</style>`
 }
 
-// colourful is that there is colour on the first page.
+// colourful checks that there is colour on the first page.
 func colourful(f *pdfcheck.File) error {
 	picture, err := f.Picture(1)
 	if err != nil {

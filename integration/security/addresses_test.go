@@ -1,6 +1,6 @@
 package security_test
 
-// address is a spelling of a place that documents have no business with. {path} is a path.
+// address is a spelling of an address that documents must not reach. {path} is a path.
 type address struct {
 	name, url string
 	idle      string
@@ -9,7 +9,7 @@ type address struct {
 func (a address) title() string            { return a.name }
 func (a address) works(engine string) bool { return works(a.idle, engine) }
 
-// public is an address that the guard lets through. No test sends anything there.
+// public is an address that the policy allows. No test connects to it.
 const public = "93.184.215.14"
 
 var addresses = []address{

@@ -13,8 +13,8 @@ import (
 	"platen/ports/pdfcheck"
 )
 
-// The engines, by each of which an attack is tried. An attack is idle on an engine that does nothing with it,
-// defended or not.
+// The engines, on each of which an attack is tried. An attack is idle on an engine on which it has no effect, with or without the
+// defence.
 const (
 	chrome      = "chrome"
 	wkhtmltopdf = "wkhtmltopdf"
@@ -24,14 +24,14 @@ const (
 // attack is a row of a table.
 type attack interface {
 	title() string
-	// works tells whether the engine falls for it where nobody protects it.
+	// works tells whether the attack succeeds on the engine without the defence.
 	works(engine string) bool
 }
 
 // works tells whether an engine is not among the idle ones.
 func works(idle, engine string) bool { return !strings.Contains(idle, engine) }
 
-// onEngines tries attacks on both engines. What they share is prepared once for each engine.
+// onEngines runs attacks on both engines. What they share is prepared once for each engine.
 func onEngines[A attack](t *testing.T, attacks []A, prepare func(t *testing.T, engine string) func(*testing.T, A)) {
 	t.Helper()
 	for _, engine := range []string{chrome, wkhtmltopdf} {
@@ -54,7 +54,7 @@ func start(t *testing.T, engine string, settings ...string) *harness.Service {
 	return harness.Start(t, append([]string{"PLATEN_ENGINE=" + engine}, settings...)...)
 }
 
-// document is what an attacker sends.
+// document is an attacker's document.
 type document struct {
 	HTML   string `json:"html"`
 	CSS    string `json:"css,omitempty"`
@@ -64,11 +64,10 @@ type document struct {
 
 func html(text string) document { return document{HTML: text} }
 
-// own is text that every document has of its own, and must still show.
+// own is the text of every document that must still be printed.
 const own = "Own text"
 
-// with puts the attack's words for places in: {name} becomes what is said of name. Where no part says {own}, the
-// own text comes first.
+// with replaces {name} by a value, for each pair of name and value. The own text comes first unless a part has {own}.
 func (d document) with(places ...string) document {
 	if !strings.Contains(d.HTML+d.Header+d.Footer, "{own}") {
 		d.HTML = "<p>{own}</p>" + d.HTML
@@ -87,7 +86,7 @@ func (d document) json(t testing.TB) []byte {
 	return body
 }
 
-// print posts a document, whose PDF must come, and show its own text.
+// print posts a document and checks that it is printed with its own text.
 func print(t testing.TB, service *harness.Service, d document) harness.Answer {
 	t.Helper()
 	answer := service.PDF(t, d.json(t))
@@ -95,8 +94,8 @@ func print(t testing.TB, service *harness.Service, d document) harness.Answer {
 	return answer
 }
 
-// paths counts those given out.
+// paths counts the paths of newPath.
 var paths atomic.Int64
 
-// newPath gives a path of a canary that no other attack has.
+// newPath gives a path of a canary for one attack.
 func newPath() string { return fmt.Sprintf("/r%d", paths.Add(1)) }

@@ -7,7 +7,7 @@ import (
 
 func times(n int, text string) string { return strings.Repeat(text, n) }
 
-// each is so many texts, with their numbers in.
+// each repeats a text with a number in it.
 func each(n int, format string) string {
 	var b strings.Builder
 	for i := range n {
@@ -16,9 +16,9 @@ func each(n int, format string) string {
 	return b.String()
 }
 
-// elements are of too many or too deep ones.
-func elements() []glutton {
-	return []glutton{
+// elements have too many elements, or too deeply nested ones.
+func elements() []greedyDocument {
+	return []greedyDocument{
 		{name: "10^5 nested blocks", document: html(times(100_000, "<div>")), chrome: late, wkhtmltopdf: late},
 		{name: "an enormous table", document: html("<table>" + times(49_000, "<tr><td>a row of<td>one enormous<td>table</tr>")), chrome: late, wkhtmltopdf: late},
 		{name: "cells across everything", document: html("<table><tr>" + times(500, "<td colspan=1000 rowspan=65534>x") + "</table>"), chrome: harmless, wkhtmltopdf: late},

@@ -1,8 +1,8 @@
 package security_test
 
-// papers are of sizes that no printer has, or of too many sheets.
-func papers() []glutton {
-	return []glutton{
+// papers have extreme paper sizes, or too many pages.
+func papers() []greedyDocument {
+	return []greedyDocument{
 		{name: "paper of nothing", document: html("<style>@page{size:0 0}</style><p>x"), chrome: harmless, wkhtmltopdf: harmless},
 		{name: "paper of less than nothing", document: html("<style>@page{size:-1mm -5mm}</style><p>x"), chrome: harmless, wkhtmltopdf: harmless},
 		{name: "margins beyond the paper", document: html("<style>@page{margin:1000mm}</style><p>x"), chrome: harmless, wkhtmltopdf: harmless},

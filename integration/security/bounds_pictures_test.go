@@ -16,10 +16,10 @@ import (
 	"strings"
 )
 
-// pictures are small as files, and large as images.
-func pictures() []glutton {
+// pictures are small files and large images.
+func pictures() []greedyDocument {
 	huge, square := blankPNG(30_000, 30_000), blankPNG(10_000, 10_000)
-	return []glutton{
+	return []greedyDocument{
 		{name: "a PNG of 30,000 by 30,000", document: html(picture("image/png", huge)), chrome: harmless, wkhtmltopdf: harmless},
 		{name: "the same by URL", document: html(`<img width=100 src="{canary}/x.png">`), serve: puts("/x.png", "image/png", huge), chrome: harmless, wkhtmltopdf: harmless},
 		{name: "a PNG that can be unpacked", document: html(picture("image/png", square)), chrome: fat, wkhtmltopdf: fat},
@@ -44,22 +44,22 @@ func data(contentType string, content []byte) string {
 	return "data:" + contentType + ";base64," + base64.StdEncoding.EncodeToString(content)
 }
 
-// puts serves something at a path.
+// puts serves content at a path.
 func puts(at, contentType string, content []byte) func(*site, string) {
 	return func(canary *site, path string) { canary.serve(path+at, contentType, string(content)) }
 }
 
-// mirrors serves pages of which each has the next one in a frame.
+// mirrors serves pages, each of which has the next one in a frame.
 func mirrors(canary *site, at string) {
 	canary.handle(at, numbered("text/html", `<iframe src="%d"></iframe>`))
 }
 
-// importers serves style sheets of which each imports the next one.
+// importers serves style sheets, each of which imports the next one.
 func importers(canary *site, at string) {
 	canary.handle(at, numbered("text/css", `@import "%d.css";`))
 }
 
-// numbered serves something at any number that names the next one, up to a hundred.
+// numbered serves, for each number in the path, a text that names the next one, up to a hundred.
 func numbered(contentType, format string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", contentType)
@@ -70,10 +70,10 @@ func numbered(contentType, format string) http.HandlerFunc {
 	}
 }
 
-// blankPNG is an image of zeros, one bit a pixel. What it unpacks to is never in memory here: its parts are alike,
-// and so are they when packed.
+// blankPNG is an image of zeros, one bit a pixel. The unpacked image is never in memory here: it consists of equal parts, also when
+// packed.
 func blankPNG(width, height int) []byte {
-	const parts = 100 // of which each has so many rows that it divides the heights in use
+	const parts = 100 // the heights in use are multiples of it
 	part := make([]byte, height/parts*(1+(width+7)/8))
 	var packed bytes.Buffer
 	packed.WriteString("\x78\x9c")
@@ -95,7 +95,7 @@ func blankPNG(width, height int) []byte {
 	return encodePNG(width, height, 1, packed.Bytes())
 }
 
-// noisePNG is one that does not compress, always the same.
+// noisePNG is an image that does not compress, always the same.
 func noisePNG(width, height int) []byte {
 	rows := make([]byte, height*(1+width))
 	_, _ = rand.NewChaCha8([32]byte{}).Read(rows)
@@ -122,7 +122,7 @@ func encodePNG(width, height int, bits byte, packed []byte) []byte {
 	return file
 }
 
-// laughs is a drawing of groups of which each uses the one before it ten times.
+// laughs is a drawing of groups, each of which uses the one before it ten times.
 func laughs() string {
 	var b strings.Builder
 	b.WriteString(`<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="90" height="90"><defs><g id="a0"><circle r="1"/></g>`)
@@ -132,7 +132,7 @@ func laughs() string {
 	return b.String() + `</defs><use xlink:href="#a8"/></svg>`
 }
 
-// entities is a drawing of a text of entities of which each holds the one before it ten times.
+// entities is a drawing with a text of entities, each of which holds the one before it ten times.
 func entities() string {
 	var b strings.Builder
 	b.WriteString(`<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY a0 "lol">`)

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// styles are those that cost more than they look.
-func styles() []glutton {
-	return []glutton{
+// styles are short and expensive.
+func styles() []greedyDocument {
+	return []greedyDocument{
 		{name: "variables that double", document: html("<style>:root{--v0:x x;" + doubling(60) + "}p:after{content:var(--v60)}</style><p>x"), chrome: harmless, wkhtmltopdf: late},
 		{name: "sums in sums", document: html("<style>p{width:" + times(50_000, "calc(") + "1px" + times(50_000, ")") + "}</style><p>x"), chrome: harmless, wkhtmltopdf: harmless},
 		{name: "selectors in selectors", document: html("<style>" + times(2000, ":is(a,b,p,:not(div,span)) ") + "{color:red}</style>" + times(2000, "<p>x")), chrome: harmless, wkhtmltopdf: harmless},
@@ -25,7 +25,7 @@ func styles() []glutton {
 	}
 }
 
-// doubling gives variables of which each holds the one before it twice.
+// doubling gives variables, each of which holds the one before it twice.
 func doubling(n int) string {
 	var b strings.Builder
 	for i := range n {

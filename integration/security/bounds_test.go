@@ -18,26 +18,26 @@ import (
 	"platen/ports/pdfcheck"
 )
 
-// glutton is a document that asks for more than its share.
-type glutton struct {
+// greedyDocument is a document that exceeds a bound.
+type greedyDocument struct {
 	name string
 	document
-	// serve puts what it asks for on the canary, at {canary}.
+	// serve adds its resources to the canary, at {canary}.
 	serve func(canary *site, path string)
-	// What becomes of it on each engine.
-	chrome, wkhtmltopdf fate
+	// The outcome on each engine.
+	chrome, wkhtmltopdf outcome
 }
 
-func (g glutton) title() string            { return g.name }
-func (g glutton) works(engine string) bool { return g.on(engine) != harmless }
+func (g greedyDocument) title() string            { return g.name }
+func (g greedyDocument) works(engine string) bool { return g.on(engine) != harmless }
 
-func (g glutton) on(engine string) fate {
-	return map[string]fate{chrome: g.chrome, wkhtmltopdf: g.wkhtmltopdf}[engine]
+func (g greedyDocument) on(engine string) outcome {
+	return map[string]outcome{chrome: g.chrome, wkhtmltopdf: g.wkhtmltopdf}[engine]
 }
 
-// fate is what a bound makes of a glutton: a status, and what the message or the log says. Without it, the glutton
-// is printed, or else takes more than the time that is allowed.
-type fate struct {
+// outcome is the effect of a bound on a document: a status, and a text of the message or the log. Without the bound, the document is
+// printed or takes more time than allowed.
+type outcome struct {
 	bound  string // a setting; {engine} is the engine's name
 	status int
 	says   string
@@ -45,22 +45,22 @@ type fate struct {
 }
 
 var (
-	harmless = fate{prints: true} // with or without bounds
-	late     = fate{bound: "RENDER_TIMEOUT=" + mostTime.String(), status: http.StatusGatewayTimeout, says: "render.timeout"}
-	fat      = fate{bound: "{engine}_MAX_MEMORY=256MiB", status: http.StatusInternalServerError, says: "256MiB of memory", prints: true}
-	long     = fate{bound: "RENDER_MAX_PAGES=200", status: http.StatusBadRequest, says: "more than the 200", prints: true}
-	large    = fate{bound: "RENDER_MAX_PDF=300KiB", status: http.StatusBadRequest, says: "300KiB", prints: true}
-	starved  = fate{bound: fmt.Sprint("EGRESS_MAX_REQUESTS=", mostRequests), status: http.StatusOK, says: "more requests than egress.max_requests in one document"}
+	harmless = outcome{prints: true} // with or without bounds
+	late     = outcome{bound: "RENDER_TIMEOUT=" + mostTime.String(), status: http.StatusGatewayTimeout, says: "render.timeout"}
+	fat      = outcome{bound: "{engine}_MAX_MEMORY=256MiB", status: http.StatusInternalServerError, says: "256MiB of memory", prints: true}
+	long     = outcome{bound: "RENDER_MAX_PAGES=200", status: http.StatusBadRequest, says: "more than the 200", prints: true}
+	large    = outcome{bound: "RENDER_MAX_PDF=300KiB", status: http.StatusBadRequest, says: "300KiB", prints: true}
+	starved  = outcome{bound: fmt.Sprint("EGRESS_MAX_REQUESTS=", mostRequests), status: http.StatusOK, says: "more requests than egress.max_requests in one document"}
 )
 
-// What a document may take here. A small one needs a hundredth of it.
+// What a document may use in these tests. A small one needs a hundredth of it.
 const (
 	mostTime     = 3 * time.Second
 	mostRequests = 50
 )
 
 // set gives the bound's setting for an engine.
-func (f fate) set(engine string) string {
+func (f outcome) set(engine string) string {
 	return "PLATEN_" + strings.ReplaceAll(f.bound, "{engine}", strings.ToUpper(engine))
 }
 
@@ -69,13 +69,13 @@ var unbounded = []string{
 	"PLATEN_CHROME_MAX_MEMORY=0", "PLATEN_WKHTMLTOPDF_MAX_MEMORY=0", "PLATEN_EGRESS_MAX_REQUESTS=1000000",
 }
 
-// gluttons are all of them. What harms no engine is there to stay so.
-var gluttons = sync.OnceValue(func() []glutton {
+// greedyDocuments are all of them. The harmless ones must stay harmless.
+var greedyDocuments = sync.OnceValue(func() []greedyDocument {
 	return slices.Concat(elements(), styles(), pictures(), papers())
 })
 
-// TestDocumentsAreBounded sends each glutton while others send small documents, which all come; and afterwards
-// nothing is left of it. They go one after the other: most take all the time that there is.
+// TestDocumentsAreBounded sends each greedy document while other clients send small documents, which must all be printed; afterwards
+// no process is left. They run one after the other, since most use all the time that they may.
 func TestDocumentsAreBounded(t *testing.T) {
 	for _, engine := range []string{chrome, wkhtmltopdf} {
 		t.Run(engine, func(t *testing.T) {
@@ -84,12 +84,12 @@ func TestDocumentsAreBounded(t *testing.T) {
 			of := func(settings ...string) *harness.Service {
 				return start(t, engine, append(settings, "PLATEN_EGRESS_ALLOW="+canary.address(), "PLATEN_RENDER_CONCURRENCY=2")...)
 			}
-			services := map[fate]*harness.Service{harmless: of(unbounded...)}
-			for _, f := range []fate{late, fat, long, large, starved} {
+			services := map[outcome]*harness.Service{harmless: of(unbounded...)}
+			for _, f := range []outcome{late, fat, long, large, starved} {
 				services[f] = of(f.set(engine))
 			}
 			atRest := len(services[late].Processes(t))
-			for _, g := range gluttons() {
+			for _, g := range greedyDocuments() {
 				t.Run(g.name, func(t *testing.T) { g.try(t, engine, canary, services[g.on(engine)], services[harmless]) })
 			}
 			for f, service := range services {
@@ -100,7 +100,7 @@ func TestDocumentsAreBounded(t *testing.T) {
 	}
 }
 
-// tidy tells whether there are no more processes than at rest, and none that nobody waits for.
+// tidy tells whether there are no more processes than at rest, and no zombies.
 func tidy(processes []harness.Process, atRest int) bool {
 	for _, p := range processes {
 		if p.Zombie {
@@ -110,8 +110,8 @@ func tidy(processes []harness.Process, atRest int) bool {
 	return len(processes) <= atRest
 }
 
-// try sends the glutton to a service with a bound, and at the same time to one without.
-func (g glutton) try(t *testing.T, engine string, canary *site, service, open *harness.Service) {
+// try sends the document to a service with the bound, and at the same time to one without.
+func (g greedyDocument) try(t *testing.T, engine string, canary *site, service, open *harness.Service) {
 	want, tame, wild := g.on(engine), newPath(), newPath()
 	free := make(chan error, 1)
 	body := g.body(t, canary, wild)
@@ -129,8 +129,8 @@ func (g glutton) try(t *testing.T, engine string, canary *site, service, open *h
 	require.NoError(t, <-free)
 }
 
-// body is the request, with what the glutton asks for below that path of the canary.
-func (g glutton) body(t *testing.T, canary *site, path string) []byte {
+// body is the request, with its resources below that path of the canary.
+func (g greedyDocument) body(t *testing.T, canary *site, path string) []byte {
 	if g.serve != nil {
 		g.serve(canary, path)
 	}
@@ -138,7 +138,7 @@ func (g glutton) body(t *testing.T, canary *site, path string) []byte {
 }
 
 // bounded checks the answer of a service with the bound.
-func (f fate) bounded(t *testing.T, service *harness.Service, answer harness.Answer) {
+func (f outcome) bounded(t *testing.T, service *harness.Service, answer harness.Answer) {
 	t.Helper()
 	require.Equal(t, f.status, answer.Status, "%.300s", answer.Body)
 	if f == starved {
@@ -151,8 +151,8 @@ func (f fate) bounded(t *testing.T, service *harness.Service, answer harness.Ans
 	require.Contains(t, problem.Error, f.says)
 }
 
-// unbounded checks what comes of the glutton where there is no bound. Its client leaves as soon as it is proven.
-func (f fate) unbounded(ctx context.Context, body []byte, open *harness.Service, canary *site, path string) error {
+// unbounded checks the effect of the document without the bound. The client leaves as soon as that is proven.
+func (f outcome) unbounded(ctx context.Context, body []byte, open *harness.Service, canary *site, path string) error {
 	ctx, leave := context.WithCancelCause(ctx)
 	defer leave(nil)
 	switch {
@@ -173,17 +173,17 @@ func (f fate) unbounded(ctx context.Context, body []byte, open *harness.Service,
 	case err != nil:
 		return err
 	case !f.prints:
-		return fmt.Errorf("the glutton is none: unbounded, it is answered by %d %.300s", answer.Status, answer.Body)
+		return fmt.Errorf("the document is not greedy: without the bound, it is answered by %d %.300s", answer.Status, answer.Body)
 	case answer.Status != http.StatusOK:
-		return fmt.Errorf("unbounded, it should be printed: %d %.300s", answer.Status, answer.Body)
+		return fmt.Errorf("without the bound, it should be printed: %d %.300s", answer.Status, answer.Body)
 	}
 	return nil
 }
 
-// errProven is that a document takes more than it may.
+// errProven means that a document takes more than it may.
 var errProven = errors.New("it takes too much")
 
-// meanwhile gives the answer to a body. Until it is there, small documents are printed, one after the other.
+// meanwhile gives the answer to a body. Until it arrives, small documents are printed, one after the other.
 func meanwhile(t *testing.T, service *harness.Service, body []byte) harness.Answer {
 	t.Helper()
 	type outcome struct {

@@ -9,18 +9,18 @@ import (
 	"platen/integration/security/disarmed"
 )
 
-// reach is a way for a document to have an engine ask for something. The numbers are the resources that each
-// engine asks for: none, so many, or varies.
+// reach is a way for a document to make an engine request something. The numbers are the resources that each engine requests: none,
+// a number, or varies.
 type reach struct {
 	name string
 	document
 	chrome, wkhtmltopdf int
 }
 
-// For some ways the number is not the same each time.
+// For some ways the number differs from run to run.
 const (
 	varies = -1 // one or more
-	seldom = -2 // none or more, as the time allows; such a way is tried, but proves nothing
+	seldom = -2 // none or more, depending on time; such a way is tried, but proves nothing
 )
 
 func (r reach) title() string            { return r.name }
@@ -30,12 +30,12 @@ func (r reach) asks(engine string) int {
 	return map[string]int{chrome: r.chrome, wkhtmltopdf: r.wkhtmltopdf}[engine]
 }
 
-// TestLoopbackIsNotReached tries every way to a canary on loopback. Without the guard, an engine comes to one.
+// TestLoopbackIsNotReached tries every way to a canary on loopback. Without the egress proxy, an engine reaches one.
 func TestLoopbackIsNotReached(t *testing.T) {
 	onEngines(t, reaches(), func(t *testing.T, engine string) func(*testing.T, reach) {
 		canary, witness := openSite(t), openSite(t)
 		t.Cleanup(func() {
-			require.Zero(t, canary.connections(), "even an empty connection tells that somebody is there")
+			require.Zero(t, canary.connections(), "even an empty connection shows that a server is there")
 		})
 		service := start(t, engine)
 		open := start(t, engine, disarmed.Engine(t, engine, disarmed.Egress(witness.address())))
@@ -57,14 +57,14 @@ func TestLoopbackIsNotReached(t *testing.T) {
 			}
 			if r.works(engine) {
 				print(t, open, d)
-				require.NotEmpty(t, witness.visits(path), "the attack is none: unguarded, the engine asks for nothing")
+				require.NotEmpty(t, witness.visits(path), "the attack has no effect: unguarded, the engine asks for nothing")
 			}
 		}
 	})
 }
 
-// TestAddressesAreNotReached tries addresses of all kinds. Nobody listens there: whether the guard lets one
-// through is told by the proxy that it would ask for it, and that is a canary.
+// TestAddressesAreNotReached tries addresses of all kinds. Nothing listens there: the upstream proxy, which is a canary, shows whether
+// the policy allowed one.
 func TestAddressesAreNotReached(t *testing.T) {
 	onEngines(t, addresses, func(t *testing.T, engine string) func(*testing.T, address) {
 		canary, witness := openSite(t), openSite(t)
@@ -84,12 +84,12 @@ func TestAddressesAreNotReached(t *testing.T) {
 				require.NotEmpty(t, witness.tunnels(host+":443"))
 				return
 			}
-			require.NotEmpty(t, witness.visits(path), "the attack is none: unguarded, the engine asks for nothing")
+			require.NotEmpty(t, witness.visits(path), "the attack has no effect: unguarded, the engine asks for nothing")
 		}
 	})
 }
 
-// TestPublicAddressesAreReached proves that TestAddressesAreNotReached would see one that is let through.
+// TestPublicAddressesAreReached proves that TestAddressesAreNotReached would notice an allowed address.
 func TestPublicAddressesAreReached(t *testing.T) {
 	for _, engine := range []string{chrome, wkhtmltopdf} {
 		t.Run(engine, func(t *testing.T) {

@@ -18,7 +18,7 @@ import (
 	"platen/ports/rendertest"
 )
 
-// fault is a way for a resource not to come.
+// fault is a way for a resource to fail.
 type fault struct {
 	name   string
 	answer http.HandlerFunc
@@ -28,7 +28,7 @@ type fault struct {
 func (f fault) title() string   { return f.name }
 func (fault) works(string) bool { return true }
 
-// What a service of these tests lets through of one resource.
+// The limits of one resource in these tests.
 const (
 	mostBytes = 100 << 10
 	patience  = "1500ms"
@@ -65,7 +65,7 @@ func header(name, value string, code ...int) http.HandlerFunc {
 	}
 }
 
-// drip sends a byte now and then.
+// drip sends a byte from time to time.
 func drip(w http.ResponseWriter, r *http.Request) {
 	for {
 		_, _ = w.Write([]byte("x"))
@@ -89,7 +89,7 @@ func bomb(w http.ResponseWriter, _ *http.Request) {
 	_, _ = w.Write(zeros())
 }
 
-// zeros are 10 MiB of them, compressed once: it takes a while.
+// zeros are 10 MiB of zeros, compressed once, since that takes a while.
 var zeros = sync.OnceValue(func() []byte {
 	var b bytes.Buffer
 	compressed := gzip.NewWriter(&b)
@@ -103,7 +103,7 @@ func brokenOff(w http.ResponseWriter, _ *http.Request) {
 	_, _ = w.Write([]byte("x"))
 }
 
-// hijack answers with other words than HTTP's.
+// hijack answers with text that is not HTTP.
 func hijack(words string) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		conn, _, err := http.NewResponseController(w).Hijack()
@@ -114,11 +114,11 @@ func hijack(words string) http.HandlerFunc {
 	}
 }
 
-// secret stands where a log must not look.
+// secret is in places that must not be logged.
 const secret = "5ecret"
 
-// TestFailedResourcesAreTold: the answer says how many, and the log which and why, without what may be secret.
-// Each document is printed again when the resource is well, and then none has failed.
+// TestFailedResourcesAreTold: the answer has the number, and the log the addresses and reasons, without secrets. Each document is
+// printed again when the resource works, and then none has failed.
 func TestFailedResourcesAreTold(t *testing.T) {
 	onEngines(t, faults, func(t *testing.T, engine string) func(*testing.T, fault) {
 		zeros()
@@ -138,7 +138,7 @@ func TestFailedResourcesAreTold(t *testing.T) {
 	})
 }
 
-// TestFailedResourcesAreCounted tells how many fail in documents of several kinds.
+// TestFailedResourcesAreCounted counts the failures in documents of several kinds.
 func TestFailedResourcesAreCounted(t *testing.T) {
 	onEngines(t, counts, func(t *testing.T, engine string) func(*testing.T, count) {
 		canary, stranger, dead := openSite(t), openStranger(t), rendertest.DeadAddress(t)
@@ -162,7 +162,7 @@ func TestFailedResourcesAreCounted(t *testing.T) {
 	})
 }
 
-// count is a document of which so many resources fail, all for one reason.
+// count is a document with a number of failing resources, all for one reason.
 type count struct {
 	name string
 	document
@@ -186,7 +186,7 @@ var counts = []count{
 	{"too much together", html(`<link rel=stylesheet href="{large}0">`), 1, "more than egress.max_total"},
 }
 
-// many are so many different images.
+// many are n different images.
 func many(n int) string {
 	var b strings.Builder
 	for i := range n {
@@ -195,7 +195,7 @@ func many(n int) string {
 	return b.String()
 }
 
-// openStranger is a server whose certificate nobody knows.
+// openStranger is a server whose certificate is not trusted.
 func openStranger(t testing.TB) *httptest.Server {
 	s := httptest.NewUnstartedServer(http.NotFoundHandler())
 	s.Config.ErrorLog = log.New(io.Discard, "", 0)

@@ -15,8 +15,8 @@ import (
 	"platen/ports/pdfcheck"
 )
 
-// theft is a way to get at a file of the server's. {dir} is the path of a folder without its first slash, with
-// marked files x.txt, x.html, x.svg, x.css, x.xml and x.xsl.
+// theft is a way to read a file of the server. {dir} is the path of a folder without its first slash, with marked files x.txt, x.html,
+// x.svg, x.css, x.xml and x.xsl.
 type theft struct {
 	name string
 	document
@@ -26,7 +26,7 @@ type theft struct {
 func (f theft) title() string            { return f.name }
 func (f theft) works(engine string) bool { return works(f.idle, engine) }
 
-// What the marked files say, and the colour that they paint.
+// The text and the colour of the marked files.
 const (
 	marked = "Marked file"
 	paint  = "#12b34a"
@@ -126,7 +126,7 @@ var thefts = []theft{
 	{"environment", html(`<iframe width=700 height=900 src="file:///proc/self/environ"></iframe>`), both},
 }
 
-// TestFilesAreNotPrinted puts marked files on the server's disk. Without the defence, they come to be printed.
+// TestFilesAreNotPrinted puts marked files on the server's disk. Without the defence, they are printed.
 func TestFilesAreNotPrinted(t *testing.T) {
 	folder := markedFolder(t)
 	onEngines(t, thefts, func(t *testing.T, engine string) func(*testing.T, theft) {
@@ -146,13 +146,13 @@ func TestFilesAreNotPrinted(t *testing.T) {
 			pdfcheck.In(t, answer.Body, notStolen(folder, service))
 			if f.works(engine) {
 				stolen := pdfcheck.Open(t, open.PDF(t, d.json(t)).Body)
-				require.Error(t, notStolen(folder, open)(stolen), "the attack is none: where files may be read, this one is not")
+				require.Error(t, notStolen(folder, open)(stolen), "the attack has no effect: where files may be read, this one is not")
 			}
 		}
 	})
 }
 
-// notStolen is a PDF with nothing of the marked files, no file attached, and no path of the server.
+// notStolen checks that a PDF has nothing of the marked files, no attached file, and no path of the server.
 func notStolen(folder string, service *harness.Service) pdfcheck.Check {
 	return pdfcheck.All(
 		pdfcheck.NoText(marked, "Revision", "XDG_", "QT_QPA"),
@@ -161,7 +161,7 @@ func notStolen(folder string, service *harness.Service) pdfcheck.Check {
 	)
 }
 
-// markedFolder is a folder with files that say and paint what is seen nowhere else.
+// markedFolder is a folder with files whose text and colour are nowhere else.
 func markedFolder(t *testing.T) string {
 	folder := t.TempDir()
 	for name, content := range map[string]string{

@@ -15,13 +15,13 @@ import (
 	"platen/integration/harness"
 )
 
-// client is one that takes more than its share of the service, by other means than a document.
+// client is a client that takes more than its share of the service without a document.
 type client struct {
 	name  string
 	limit string // the setting that stops it
-	// does says how it ends: by an answer of that status, or with 0, where the connection is closed.
+	// does gives the result: the status of the answer, or 0 if the connection was closed.
 	does          func(t *testing.T, service *harness.Service) (status int)
-	stopped, free int // how it ends with the limit, and without
+	stopped, free int // the result with the limit, and without
 }
 
 func (c client) title() string   { return c.name }
@@ -42,14 +42,14 @@ var clients = []client{
 	{"one request after the other", "RATE_LIMIT_REQUESTS=1", again(70), 429, 400},
 }
 
-// unlimited are their settings where they are let do as they like.
+// unlimited are the settings without the limits.
 var unlimited = []string{
 	"PLATEN_HTTP_READ_HEADER_TIMEOUT=1h", "PLATEN_HTTP_READ_TIMEOUT=1h", "PLATEN_HTTP_IDLE_TIMEOUT=1h",
 	"PLATEN_HTTP_MAX_CONNECTIONS=1000", "PLATEN_HTTP_HEADER_LIMIT=1MiB", "PLATEN_HTTP_BODY_LIMIT=5MiB",
 	"PLATEN_TEMPLATE_MAX_SIZE=0", "PLATEN_RATE_LIMIT_REQUESTS=0",
 }
 
-// TestClientsAreBounded lets each do its worst; and then where nothing is in its way.
+// TestClientsAreBounded runs each client with its limit, and without.
 func TestClientsAreBounded(t *testing.T) {
 	open := start(t, wkhtmltopdf, unlimited...)
 	for _, c := range clients {
@@ -61,7 +61,7 @@ func TestClientsAreBounded(t *testing.T) {
 	}
 }
 
-// dripping sends a beginning, then now and then a byte, and the end when that has taken a second.
+// dripping sends a beginning, then single bytes from time to time, and the end after a second.
 func dripping(beginning, end string) func(*testing.T, *harness.Service) int {
 	return func(t *testing.T, service *harness.Service) int {
 		l := dial(t, service)
@@ -75,12 +75,12 @@ func dripping(beginning, end string) func(*testing.T, *harness.Service) int {
 	}
 }
 
-// silent says nothing until it is too late.
+// silent sends nothing until it is too late.
 func silent(t *testing.T, service *harness.Service) int {
 	return afterwards(t, dial(t, service), "GET / HTTP/1.1\r\nHost: x\r\n\r\n")
 }
 
-// idle asks once, and again when it is too late.
+// idle sends a request, and another one when it is too late.
 func idle(t *testing.T, service *harness.Service) int {
 	l := dial(t, service)
 	_, err := io.WriteString(l, whole())
@@ -101,7 +101,7 @@ func afterwards(t *testing.T, l line, text string) int {
 	return l.answer(t).Status
 }
 
-// crowd keeps four connections that have shown a valid key, and so many silent ones, and tells what becomes of another.
+// crowd keeps four connections that have shown a valid key, and a number of silent ones, and gives the result of one more.
 func crowd(silent int) func(*testing.T, *harness.Service) int {
 	return func(t *testing.T, service *harness.Service) int {
 		for range 4 {
@@ -133,7 +133,7 @@ func posts(body string) func(*testing.T, *harness.Service) int {
 	return sends(head(fmt.Sprintf("Content-Length: %d", len(body))) + body)
 }
 
-// again sends so many requests, and gives the last one's status.
+// again sends a number of requests, and gives the last one's status.
 func again(n int) func(*testing.T, *harness.Service) int {
 	return func(t *testing.T, service *harness.Service) (status int) {
 		for range n {
@@ -143,7 +143,7 @@ func again(n int) func(*testing.T, *harness.Service) int {
 	}
 }
 
-// TestBodiesAreRefused sends what is no document, however it is wrapped. None of it is unpacked.
+// TestBodiesAreRefused sends bodies that are no document in several encodings. None of it is decompressed.
 func TestBodiesAreRefused(t *testing.T) {
 	service := start(t, wkhtmltopdf)
 	var packed bytes.Buffer

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// shape is a request that one reader may take for one, and another for two, or for none.
+// shape is a request that one reader may read as one request, and another as two, or as none.
 type shape struct {
 	name, text string
 	status     int

@@ -17,13 +17,13 @@ import (
 	"platen/integration/harness"
 )
 
-// line is a connection to a service, for what no HTTP client sends.
+// line is a connection to a service, for requests that no HTTP client sends.
 type line struct {
 	*net.TCPConn
 	reader *bufio.Reader
 }
 
-// hang is more than any answer takes here; reaching it is a failure.
+// hang is longer than any answer takes here; the test fails when it is reached.
 const hang = 30 * time.Second
 
 func dial(t testing.TB, service *harness.Service) line {
@@ -35,8 +35,7 @@ func dial(t testing.TB, service *harness.Service) line {
 	return line{conn.(*net.TCPConn), bufio.NewReader(conn)}
 }
 
-// answer reads one answer, which has the form that all have. There is none, with status 0, where the connection
-// ends instead.
+// answer reads one answer, which has the form of all answers. If the connection ends instead, the status is 0.
 func (l line) answer(t testing.TB) harness.Answer {
 	t.Helper()
 	response, err := http.ReadResponse(l.reader, nil)
@@ -71,19 +70,18 @@ func (l line) all(t testing.TB) (answers []harness.Answer) {
 	}
 }
 
-// head is the beginning of a good request, with further fields, up to and with the empty line.
+// head is the head of a valid request, with more fields, including the empty line.
 func head(fields ...string) string {
 	return "POST /api/pdf/external HTTP/1.1\r\n" + strings.Join(append([]string{"Host: x", "Authorization: Bearer " + harness.Key}, append(fields, "", "")...), "\r\n")
 }
 
-// whole is a request with a body, whose status is 400: nothing is printed for it.
+// whole is a request with a body whose status is 400, so that nothing is printed for it.
 func whole(fields ...string) string { return head(append(fields, "Content-Length: 2")...) + "{}" }
 
-// marker names the request that nobody is to answer.
+// marker identifies the request that must not be answered.
 const marker = "smuggled"
 
-// TestOneAnswerToOne sends each shape, and behind it a request that is hidden from whoever reads it as the service
-// must.
+// TestOneAnswerToOne sends each shape, and behind it a request that a correct reader does not see.
 func TestOneAnswerToOne(t *testing.T) {
 	service := start(t, wkhtmltopdf)
 	for _, s := range shapes {
@@ -102,7 +100,7 @@ func TestOneAnswerToOne(t *testing.T) {
 		})
 	}
 	require.NotContains(t, service.Log(), marker)
-	// Behind an honest request it would have been seen.
+	// Behind an honest request it would have been answered.
 	l := dial(t, service)
 	_, err := io.WriteString(l, whole()+whole("X-Request-Id: "+marker))
 	require.NoError(t, err)
@@ -113,7 +111,7 @@ func TestOneAnswerToOne(t *testing.T) {
 	require.Eventually(t, func() bool { return strings.Contains(service.Log(), marker) }, hang, time.Millisecond)
 }
 
-// TestRequestIDsAreOnlyIDs tries to get more than that into an answer or the log.
+// TestRequestIDsAreOnlyIDs tries to get other text into an answer or the log by the request id.
 func TestRequestIDsAreOnlyIDs(t *testing.T) {
 	service := start(t, wkhtmltopdf, "PLATEN_LOG_LEVEL=debug")
 	for i, id := range []string{

@@ -20,7 +20,7 @@ import (
 	"platen/ports/rendertest"
 )
 
-// leftover is something of one client's document, the first, that another's, the second, could come to see.
+// leftover is something in one client's document, the first, that another client's document, the second, might see.
 type leftover struct {
 	name          string
 	first, second document
@@ -30,17 +30,17 @@ type leftover struct {
 func (l leftover) title() string            { return l.name }
 func (l leftover) works(engine string) bool { return works(l.idle, engine) }
 
-// furnished tells whether headers or footers take part.
-func (l leftover) furnished() bool {
+// hasHeaderFooter tells whether the documents have headers or footers.
+func (l leftover) hasHeaderFooter() bool {
 	return l.first.Header+l.first.Footer+l.second.Header+l.second.Footer != ""
 }
 
-// turns is how many documents an engine that prints one at a time takes until each of its tabs or processes has
-// had one: Chrome keeps a tab to spare.
+// turns is the number of documents after which each tab or process of an engine that prints one at a time has had one: Chrome keeps a
+// spare tab.
 var turns = map[string]int{chrome: 2, wkhtmltopdf: 1}
 
-// TestDocumentsDoNotMeet prints documents one after the other on the same tab or process. The second must come out
-// as on one that nobody has used. Where nothing is cleaned or replaced, it does not.
+// TestDocumentsDoNotMeet prints documents one after the other on the same tab or process. The second must look as on an unused one. If
+// nothing is reset or replaced, it does not.
 func TestDocumentsDoNotMeet(t *testing.T) {
 	for _, engine := range []string{chrome, wkhtmltopdf} {
 		t.Run(engine, func(t *testing.T) {
@@ -52,9 +52,9 @@ func TestDocumentsDoNotMeet(t *testing.T) {
 			recycle := "PLATEN_" + strings.ToUpper(engine) + "_RECYCLE="
 			m := meeting{canary, turns[engine], startOne(t, recycle+"1")}
 			service := startOne(t)
-			// The guard does not count what passes it by, so that nothing is replaced for having used the network.
+			// The egress proxy does not see this traffic, so that no process is replaced because it used the network.
 			defenceless := disarmed.Engine(t, engine, disarmed.Cleaning, disarmed.Navigation, disarmed.Egress(canary.address()))
-			// But it is for having met, or the rows would meet, too.
+			// It is replaced after each pair, so that the rows do not affect each other.
 			open := startOne(t, defenceless, recycle+"2")
 			for _, l := range leftovers {
 				t.Run(l.name, func(t *testing.T) {
@@ -63,17 +63,17 @@ func TestDocumentsDoNotMeet(t *testing.T) {
 						return
 					}
 					open := open
-					if l.furnished() {
+					if l.hasHeaderFooter() {
 						open = startOne(t, defenceless) // several prints make one document
 					}
-					require.True(t, m.everSeen(t, open, l), "the attack is none: where nothing is cleaned, nothing is seen")
+					require.True(t, m.everSeen(t, open, l), "the attack has no effect: where nothing is cleaned, nothing is seen")
 				})
 			}
 		})
 	}
 }
 
-// TestFailuresAreTheirOwn: what one document still asks for when it is printed is not counted to the next.
+// TestFailuresAreTheirOwn: what one document still requests when it is printed is not counted for the next.
 func TestFailuresAreTheirOwn(t *testing.T) {
 	for _, engine := range []string{chrome, wkhtmltopdf} {
 		t.Run(engine, func(t *testing.T) {
@@ -89,14 +89,14 @@ func TestFailuresAreTheirOwn(t *testing.T) {
 	}
 }
 
-// meeting has documents meet.
+// meeting prints two documents on the same tab or process.
 type meeting struct {
 	canary *site
 	turns  int
-	fresh  *harness.Service // prints each on a tab or process of its own
+	fresh  *harness.Service // prints each on an unused tab or process
 }
 
-// seen says what a second document shows of a first; empty: nothing.
+// seen describes what a second document shows of the first; empty: nothing.
 func (m meeting) seen(t *testing.T, service *harness.Service, l leftover) string {
 	t.Helper()
 	memory := newMemory(m.canary)
@@ -117,13 +117,13 @@ func (m meeting) seen(t *testing.T, service *harness.Service, l leftover) string
 		case got.Status != http.StatusOK:
 			return fmt.Sprintf("%d: %s", got.Status, got.Body)
 		case !alike(t, want.Body, got.Body):
-			return "the second PDF is another than on an engine that nobody has used"
+			return "the second PDF differs from the one of an unused engine"
 		}
 	}
 	return ""
 }
 
-// everSeen tries until something is seen. Which tab a document gets is not for a client to say.
+// everSeen repeats until something is seen, since a client cannot choose the tab.
 func (m meeting) everSeen(t *testing.T, service *harness.Service, l leftover) bool {
 	t.Helper()
 	for range 6 {
@@ -136,8 +136,7 @@ func (m meeting) everSeen(t *testing.T, service *harness.Service, l leftover) bo
 	return false
 }
 
-// alike tells whether a reader finds two PDFs the same. In their bytes they may differ all the same: in the order
-// of objects or fonts.
+// alike tells whether two PDFs look and read the same. Their bytes may still differ in the order of objects or fonts.
 func alike(t *testing.T, one, other []byte) bool {
 	t.Helper()
 	return bytes.Equal(dates.ReplaceAll(one, nil), dates.ReplaceAll(other, nil)) || reflect.DeepEqual(read(t, one), read(t, other))
@@ -145,7 +144,7 @@ func alike(t *testing.T, one, other []byte) bool {
 
 var dates = regexp.MustCompile(`\(D:[^)]*\)`)
 
-// reading is what a reader finds in a PDF of one page.
+// reading is the text and look of a PDF of one page.
 type reading struct {
 	pages int
 	page  *pdfcheck.Picture
@@ -171,8 +170,8 @@ func read(t *testing.T, pdf []byte) (r reading) {
 	return r
 }
 
-// memory is a place of a canary that tells an engine with a memory from one without: to that, everything is green
-// once the first document is printed.
+// memory is a path of a canary that recognises an engine that kept something: to such an engine everything is green after the first
+// document.
 type memory struct {
 	canary *site
 	path   string
@@ -185,7 +184,7 @@ func newMemory(canary *site) memory {
 	return m
 }
 
-// on is a document that refers to the place, {at}, by its URL or without scheme, {host}.
+// on is a document that refers to the path, {at}, by its URL or without scheme, {host}.
 func (m memory) on(t *testing.T, d document) []byte {
 	host := m.canary.address() + m.path
 	return []byte(strings.NewReplacer("{at}", "http://"+host, "{host}", host).Replace(string(d.json(t))))
@@ -230,7 +229,7 @@ func (m memory) answer(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Last-Modified", "Mon, 06 Jul 2020 10:00:00 GMT")
 		paintPicture(w, brought("If-Modified-Since"))
 	case "/cookie", "/cookie.css":
-		// Chrome takes one from another site only so; the other engine would not send this one back to a site without TLS.
+		// Chrome accepts one of another site only in this form; the other engine would not send this one to a site without TLS.
 		http.SetCookie(w, &http.Cookie{Name: "also", Value: "seen", Path: m.path, MaxAge: 3600, Secure: true, SameSite: http.SameSiteNoneMode})
 		http.SetCookie(w, &http.Cookie{Name: "seen", Value: "before", Path: m.path, MaxAge: 3600})
 		if name == "/cookie.css" {
@@ -263,7 +262,7 @@ func (m memory) answer(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// colour is that of a picture by an engine's memory.
+// colour is the colour of a picture by what the engine kept.
 func colour(remembered bool) string {
 	if remembered {
 		return "red"

@@ -6,9 +6,9 @@ import (
 	"platen/ports/rendertest"
 )
 
-// leftovers are what a document could leave behind. {at} is the URL of a memory, {host} the same without scheme.
+// leftovers are things that a document could leave behind. {at} is the URL of a memory, {host} the same without scheme.
 var leftovers = []leftover{
-	// What the network brings.
+	// From the network.
 	{"cached picture", image("/kept.svg"), image("/kept.svg"), ""},
 	{"cached picture as a background", image("/kept.svg"), html(`<p style="background:url({at}/kept.svg)">x`), ""},
 	{"cached picture in a header", image("/kept.svg"), document{HTML: "<p>x", Header: `<img src="{at}/kept.svg">`}, ""},
@@ -55,7 +55,7 @@ var leftovers = []leftover{
 	{"upgraded addresses", meta(`http-equiv=Content-Security-Policy content=upgrade-insecure-requests`), html(`<img src="http://upgraded.test/x.svg" width=90 height=90 alt=x><a href="http://upgraded.test/">x</a>`), both},
 	{"permissions", meta(`http-equiv=Permissions-Policy content="sync-xhr=()"`), html(styled), both},
 
-	// The way of the document.
+	// Navigation.
 	{"pending refresh", html(`<meta http-equiv=refresh content=".4;url=about:blank"><p>x`), image("/slow"), both},
 	{"pending refresh to a page", html(`<meta http-equiv=refresh content=".4;url={at}/kept-page"><p>x`), image("/slow"), both},
 	{"pending refresh of a header", document{HTML: "<p>x", Header: `<meta http-equiv=refresh content=".4;url=about:blank">h`}, image("/slow"), both},

@@ -12,14 +12,14 @@ import (
 	"platen/integration/harness"
 )
 
-// failure is what the log says of a resource that failed to load.
+// failure is the log line of a resource that failed to load.
 type failure struct {
 	URL    string `json:"url"`
 	Reason string `json:"reason"`
 }
 
-// failures gives what the log says of an answer's failed resources, which must be as many as the answer says. The
-// log is written after the answer, so that it may take a moment.
+// failures gives the log lines of an answer's failed resources; their number must be the answer's. The log may be written a moment
+// after the answer.
 func failures(t testing.TB, service *harness.Service, answer harness.Answer) (found []failure) {
 	t.Helper()
 	want, err := strconv.Atoi(answer.Header.Get("Platen-Resources-Failed"))

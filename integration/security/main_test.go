@@ -14,13 +14,13 @@ func TestMain(m *testing.M) {
 	harness.Main(m)
 }
 
-// table is attacks of one kind.
+// table is a table of attacks of one kind.
 type table struct {
 	name string
 	rows []attack
 }
 
-// tables are all that count. Whoever adds one names it here.
+// tables are all tables that count. Add a new one here.
 func tables() []table {
 	return []table{
 		tableOf("ways to loopback", reaches()),
@@ -31,7 +31,7 @@ func tables() []table {
 		tableOf("departures", departures),
 		tableOf("files", thefts),
 		tableOf("leftovers", leftovers),
-		tableOf("gluttons", gluttons()),
+		tableOf("greedyDocuments", greedyDocuments()),
 		tableOf("shapes of requests", shapes),
 		tableOf("clients", clients),
 	}
@@ -45,7 +45,7 @@ func tableOf[A attack](name string, attacks []A) table {
 	return t
 }
 
-// working is how many rows an engine falls for where nobody protects it.
+// working is the number of rows that succeed on an unprotected engine.
 func (t table) working(engine string) (n int) {
 	for _, row := range t.rows {
 		if row.works(engine) {
@@ -55,21 +55,21 @@ func (t table) working(engine string) (n int) {
 	return n
 }
 
-// TestThereAreEnoughRows counts an attack on one engine as a row, if it works.
+// TestThereAreEnoughRows counts an attack on one engine as a row if it works there.
 func TestThereAreEnoughRows(t *testing.T) {
 	for _, engine := range []string{chrome, wkhtmltopdf} {
 		rows := 0
 		for _, table := range tables() {
 			n := table.working(engine)
 			t.Logf("%s: %d of %d %s", engine, n, len(table.rows), table.name)
-			require.NotZero(t, n, "%s: nothing proves that the table %q is worth anything", engine, table.name)
+			require.NotZero(t, n, "%s: no row of the table %q works without the defence", engine, table.name)
 			rows += n
 		}
 		require.GreaterOrEqual(t, rows, 120, engine)
 	}
 }
 
-// TestRowsHaveNames: each row of a table has its own, or a failure would not tell which it is.
+// TestRowsHaveNames: names of rows are unique, so that a failure identifies its row.
 func TestRowsHaveNames(t *testing.T) {
 	for _, table := range tables() {
 		seen := map[string]bool{}

@@ -13,7 +13,7 @@ import (
 	"platen/ports/pdfcheck"
 )
 
-// departure is a way for a document to go away from itself. {there} is an address.
+// departure is a way for a document to navigate away. {there} is an address.
 type departure struct {
 	name string
 	document
@@ -23,7 +23,7 @@ type departure struct {
 func (d departure) title() string            { return d.name }
 func (d departure) works(engine string) bool { return works(d.idle, engine) }
 
-// elsewhere is the text of the page that a document must not become.
+// elsewhere is the text of the page that must not be printed.
 const elsewhere = "Another page"
 
 var departures = []departure{
@@ -74,7 +74,7 @@ var departures = []departure{
 	{"prerender", html(`<link rel=prerender href="{there}"><link rel=next href="{there}">`), both},
 }
 
-// TestDocumentsStayThemselves: whatever a document says, its own text is what is printed, on its one page.
+// TestDocumentsStayThemselves: whatever a document contains, its own text is printed, on its one page.
 func TestDocumentsStayThemselves(t *testing.T) {
 	onEngines(t, departures, func(t *testing.T, engine string) func(*testing.T, departure) {
 		canary := openSite(t)
@@ -87,17 +87,17 @@ func TestDocumentsStayThemselves(t *testing.T) {
 			pdfcheck.In(t, answer.Body, pdfcheck.NoText(elsewhere), pdfcheck.Pages(1))
 			require.Empty(t, canary.visits(path+"/there"))
 			if d.works(engine) {
-				// wkhtmltopdf gives a document 300 ms to go, which is not always enough.
+				// wkhtmltopdf gives a document 300 ms to navigate, which is not always enough.
 				for tries := 1; !left(t, open, d.on(canary, newPath(), 5*time.Second)); tries++ {
-					require.Less(t, tries, 5, "the attack is none: where documents may go, this one stays")
+					require.Less(t, tries, 5, "the attack has no effect: without the defence, this document does not navigate")
 				}
 			}
 		}
 	})
 }
 
-// on puts the places that the document could go to onto a path of the canary. The document is not done loading,
-// and not printed, before it has gone, or has had its time.
+// on replaces the addresses of the document by a path of the canary. The document is loading, and not printed, until it has navigated or
+// the time is over.
 func (d departure) on(canary *site, path string, patience time.Duration) document {
 	gone := make(chan struct{}, 9)
 	canary.handle(path+"/there", func(w http.ResponseWriter, _ *http.Request) {
@@ -119,7 +119,7 @@ func (d departure) on(canary *site, path string, patience time.Duration) documen
 	return document.with("{there}", at+"/there", "{frame}", at+"/frame", "{wait}", wait)
 }
 
-// left tells whether a document came to be another, or to nothing.
+// left tells whether another page, or none, was printed instead of the document.
 func left(t *testing.T, service *harness.Service, d document) bool {
 	t.Helper()
 	answer, err := service.Post(t.Context(), d.json(t))

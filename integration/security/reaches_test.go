@@ -1,6 +1,6 @@
 package security_test
 
-// reaches are the ways in HTML and CSS. {canary} is an address.
+// reaches are the ways in HTML and CSS to request {canary}, an address.
 func reaches() []reach {
 	return []reach{
 		{"img", html(`<img src="{canary}/x.png">`), 1, 1},

@@ -11,29 +11,29 @@ import (
 	"platen/integration/security/disarmed"
 )
 
-// detour is a way from a place that is allowed, {a}, to one that is not, {b}.
+// detour is a way from an allowed address, {a}, to a refused one, {b}.
 type detour struct {
 	name   string
 	html   string
-	answer func(b string) http.HandlerFunc // what the allowed place says
+	answer func(b string) http.HandlerFunc // the answer of the allowed address
 	idle   string
 }
 
 func (d detour) title() string            { return d.name }
 func (d detour) works(engine string) bool { return works(d.idle, engine) }
 
-// redirect sends to b.
+// redirect redirects to b.
 func redirect(status int) func(b string) http.HandlerFunc {
 	return func(b string) http.HandlerFunc {
 		return func(w http.ResponseWriter, _ *http.Request) {
-			w.Header().Set("Access-Control-Allow-Origin", "*") // or Chrome follows for no font
+			w.Header().Set("Access-Control-Allow-Origin", "*") // otherwise Chrome follows no redirect for a font
 			w.Header().Set("Location", b)
 			w.WriteHeader(status)
 		}
 	}
 }
 
-// twice redirects to the same place once.
+// twice redirects to the same address once.
 func twice(b string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		to := b
@@ -44,7 +44,7 @@ func twice(b string) http.HandlerFunc {
 	}
 }
 
-// says answers with content in which %s is b, and with headers likewise, as in "Link: <%s>".
+// says answers with content in which %s is b, and with such headers too, as in "Link: <%s>".
 func says(contentType, content string, headers ...string) func(b string) http.HandlerFunc {
 	return func(b string) http.HandlerFunc {
 		return func(w http.ResponseWriter, _ *http.Request) {
@@ -97,8 +97,8 @@ var detours = []detour{
 	{"image of a multipart", `<iframe src="{a}"></iframe>`, says("multipart/x-mixed-replace;boundary=b", "--b\r\nContent-Type: text/html\r\n\r\n<img src='%s'>\r\n--b--"), chrome},
 }
 
-// TestNothingIsReachedInTwoSteps goes by a place that is allowed. No document is done loading before the engine has
-// come to the other one, or has had its time: the load event waits for nothing that a frame does after its own.
+// TestNothingIsReachedInTwoSteps reaches for an address through an allowed one. A document is loading until the engine has requested the
+// other address or the time is over: the load event does not wait for what a frame does after its own load event.
 func TestNothingIsReachedInTwoSteps(t *testing.T) {
 	onEngines(t, detours, func(t *testing.T, engine string) func(*testing.T, detour) {
 		allowed, canary, witness := openSite(t), openSite(t), openSite(t)
@@ -127,7 +127,7 @@ func TestNothingIsReachedInTwoSteps(t *testing.T) {
 			require.NotEmpty(t, allowed.visits(path+"/a"))
 			if d.works(engine) {
 				print(t, open, hostile)
-				require.NotEmpty(t, witness.visits(path+"/b"), "the attack is none: unguarded, the engine goes nowhere")
+				require.NotEmpty(t, witness.visits(path+"/b"), "the attack has no effect: without the egress proxy, the engine requests nothing")
 			}
 		}
 	})

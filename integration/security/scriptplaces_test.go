@@ -1,8 +1,7 @@
 package security_test
 
-// scripts are the places. {script} is one, without double quotes; {url} an address that serves it, {page}, {svg}
-// and {xml} addresses of documents with several of them; {ran} is where scripts call; {gif}
-// is an image.
+// scripts are the places. {script} is a script without double quotes, {url} an address that serves it; {page}, {svg} and {xml} are
+// addresses of documents with several scripts; scripts request {ran}; {gif} is an image.
 var scripts = []script{
 	{"element", html(`<script>{script}</script>`), ""},
 	{"element in the head", html(`<!doctype html><head><script>{script}</script></head><p>{own}`), ""},

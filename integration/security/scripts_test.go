@@ -13,7 +13,7 @@ import (
 	"platen/ports/pdfcheck"
 )
 
-// script is a place where an engine may find a script.
+// script is a place in which an engine may find a script.
 type script struct {
 	name string
 	document
@@ -26,7 +26,7 @@ func (s script) works(engine string) bool { return works(s.idle, engine) }
 // ran is the text that a script writes.
 const ran = "A script ran"
 
-// TestScriptsNeverRun has scripts write a text and call a canary that is allowed. Without the defence, each does.
+// TestScriptsNeverRun has scripts that write a text and request an allowed canary. Without the defence, each does.
 func TestScriptsNeverRun(t *testing.T) {
 	onEngines(t, scripts, func(t *testing.T, engine string) func(*testing.T, script) {
 		canary := openSite(t)
@@ -40,13 +40,13 @@ func TestScriptsNeverRun(t *testing.T) {
 			pdfcheck.In(t, answer.Body, pdfcheck.NoText(ran))
 			if s.works(engine) {
 				loud := newStage(canary, 5*time.Second)
-				require.True(t, loud.ran(t, open, s), "the attack is none: where scripts run, this one does not")
+				require.True(t, loud.ran(t, open, s), "the attack has no effect: without the defence, this script does not run")
 			}
 		}
 	})
 }
 
-// TestWithoutScriptsIsShown: what stands in for scripts is for us.
+// TestWithoutScriptsIsShown: the content for browsers without scripts is printed.
 func TestWithoutScriptsIsShown(t *testing.T) {
 	for _, engine := range []string{chrome, wkhtmltopdf} {
 		t.Run(engine, func(t *testing.T) {
@@ -66,7 +66,7 @@ type stage struct {
 	called chan struct{} // gets a value when a script has called
 }
 
-// newStage makes one, whose scripts have so much time to call.
+// newStage makes a stage; patience is the time that its scripts have.
 func newStage(canary *site, patience time.Duration) stage {
 	s := stage{canary, newPath(), make(chan struct{}, 9)}
 	canary.handle(s.path+"/ran", func(http.ResponseWriter, *http.Request) {
@@ -89,14 +89,14 @@ func newStage(canary *site, patience time.Duration) stage {
 	return s
 }
 
-// script is one that calls and writes.
+// script is a script that requests the canary and writes the text.
 func (s stage) script() string {
 	return "new Image().src='" + s.canary.URL + s.path + "/ran';" +
 		"document.documentElement.appendChild(document.createTextNode('" + ran + "'))"
 }
 
-// play is the attack with its scripts, and an image that comes when one has called, or has had its time: so that
-// no script is late.
+// play is the attack with its scripts, and an image that arrives when a script has called or the time is over, so that no script is too
+// late.
 func (s stage) play(a script) document {
 	at := s.canary.URL + s.path
 	d := a.document

@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// site is a web server on loopback that nobody is to come to, or only so often. It answers as a forward proxy,
-// too: then it sees what an engine asks for, wherever that leads.
+// site is a web server on loopback that documents must not reach, or only a number of times. It also answers as a forward proxy, and
+// then sees all requests of an engine.
 type site struct {
 	*httptest.Server
 
@@ -21,7 +21,7 @@ type site struct {
 	handlers map[string]http.HandlerFunc
 }
 
-// visit is a request, or an attempt to get a tunnel.
+// visit is a request, or an attempt to open a tunnel.
 type visit struct {
 	method, host, path, cookie string
 }
@@ -47,14 +47,14 @@ func openSite(t testing.TB) *site {
 // address is host:port.
 func (s *site) address() string { return s.Listener.Addr().String() }
 
-// handle puts something at a path and below it.
+// handle sets the handler of a path and the paths below it.
 func (s *site) handle(path string, handler http.HandlerFunc) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.handlers[path] = handler
 }
 
-// serve puts a resource at a path and below it.
+// serve sets the resource at a path and the paths below it.
 func (s *site) serve(path, contentType, content string) {
 	s.handle(path, func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", contentType)
@@ -63,7 +63,7 @@ func (s *site) serve(path, contentType, content string) {
 	})
 }
 
-// patient is a resource that comes when something has happened, or has had its time.
+// patient is a resource that arrives when something has happened or the time is over.
 func patient(happened <-chan struct{}, patience time.Duration) http.HandlerFunc {
 	return func(_ http.ResponseWriter, r *http.Request) {
 		select {
@@ -74,7 +74,7 @@ func patient(happened <-chan struct{}, patience time.Duration) http.HandlerFunc 
 	}
 }
 
-// ServeHTTP answers 404 where nothing was put, and gives no tunnels.
+// ServeHTTP answers 404 for unknown paths, and opens no tunnels.
 func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	s.asked = append(s.asked, visit{r.Method, r.Host, r.URL.Path, r.Header.Get("Cookie")})
@@ -93,7 +93,7 @@ func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	handler(w, r)
 }
 
-// visits are those to a path and below it; "" for all.
+// visits are the requests for a path and the paths below it; "" for all.
 func (s *site) visits(path string) (found []visit) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -105,7 +105,7 @@ func (s *site) visits(path string) (found []visit) {
 	return found
 }
 
-// tunnels are those asked for to a host:port.
+// tunnels are the requests for tunnels to a host:port.
 func (s *site) tunnels(to string) (found []visit) {
 	for _, v := range s.visits("") {
 		if v.method == http.MethodConnect && v.host == to {
@@ -115,14 +115,14 @@ func (s *site) tunnels(to string) (found []visit) {
 	return found
 }
 
-// connections is how many were ever opened.
+// connections is the number of connections since the start.
 func (s *site) connections() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.opened
 }
 
-// below tells whether a path is another or continues it.
+// below tells whether a path is top or continues it.
 func below(path, top string) bool {
 	rest, is := strings.CutPrefix(path, top)
 	return is && (rest == "" || rest[0] == '/' || rest[0] == '.' || rest[0] == '?')

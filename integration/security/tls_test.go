@@ -27,12 +27,12 @@ import (
 	"platen/ports/pdfcheck"
 )
 
-// picturesPerHost is more than one: an engine that goes around its proxy does so from the second request to a host on.
+// picturesPerHost is more than one: an engine that bypasses its proxy does so from the second request to a host on.
 const picturesPerHost = 6
 
-// TestPicturesByTLSComeThroughTheGuard has several pictures on each of several hosts, of which one speaks HTTP/2.
-// Whoever comes to them for a picture is the service, and no engine of its.
-func TestPicturesByTLSComeThroughTheGuard(t *testing.T) {
+// TestPicturesByTLS loads several pictures from each of several hosts, of which one speaks HTTP/2. Only the service connects to them, and
+// none of its engines.
+func TestPicturesByTLS(t *testing.T) {
 	for _, engine := range []string{chrome, wkhtmltopdf} {
 		t.Run(engine, func(t *testing.T) {
 			ca := newAuthority(t)
@@ -58,7 +58,7 @@ func TestPicturesByTLSComeThroughTheGuard(t *testing.T) {
 	}
 }
 
-// TestPicturesByTLSAreRefused is the same where the hosts are not to be reached: nobody comes.
+// TestPicturesByTLSAreRefused is the same with hosts that are refused: nothing connects to them.
 func TestPicturesByTLSAreRefused(t *testing.T) {
 	for _, engine := range []string{chrome, wkhtmltopdf} {
 		t.Run(engine, func(t *testing.T) {
@@ -94,7 +94,7 @@ func TestPageRulesByTLS(t *testing.T) {
 	}
 }
 
-// gallery is a document of pictures, each at an address of its own.
+// gallery is a document of pictures with different addresses.
 func gallery(hosts []*tlsHost) document {
 	var b strings.Builder
 	for n := range picturesPerHost {
@@ -105,25 +105,25 @@ func gallery(hosts []*tlsHost) document {
 	return html(b.String())
 }
 
-// tlsHost is a host on loopback that can tell which process comes to it.
+// tlsHost is a host on loopback that recognises the process of each connection.
 type tlsHost struct {
 	*httptest.Server
 
 	mu                       sync.Mutex
-	guard                    int // the process that alone is to come
+	guard                    int // the only process that may connect
 	opened, strangers, asked int // connections, those of other processes, and requests
 }
 
 func (h *tlsHost) address() string { return h.Listener.Addr().String() }
 
-// expect says which process alone is to come.
+// expect sets the only process that may connect.
 func (h *tlsHost) expect(guard int) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.guard = guard
 }
 
-// visits are the requests, and the connections that somebody else made.
+// visits are the requests, and the connections of other processes.
 func (h *tlsHost) visits() (asked, strangers int) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -136,7 +136,7 @@ func (h *tlsHost) connections() int {
 	return h.opened
 }
 
-// opens counts a connection. The kernel's table takes long to read, so it is looked up here, not for each request.
+// opens counts a connection. Reading the kernel's table takes long, so it is read here and not for each request.
 func (h *tlsHost) opens(conn net.Conn) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -160,7 +160,7 @@ func (h *tlsHost) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write([]byte(`<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>`))
 }
 
-// holds tells whether a process has the local end of a connection by IPv4, proc_pid_net(5).
+// holds tells whether a process has the local end of an IPv4 connection, proc_pid_net(5).
 func holds(pid int, end string) bool {
 	address := netip.MustParseAddrPort(end)
 	ip := address.Addr().As4()
@@ -182,7 +182,7 @@ func holds(pid int, end string) bool {
 	return false
 }
 
-// tlsAuthority issues certificates; its own is in a file.
+// tlsAuthority issues certificates; its own certificate is in a file.
 type tlsAuthority struct {
 	key  *ecdsa.PrivateKey
 	cert *x509.Certificate

@@ -9,11 +9,11 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// Print makes one PDF for a client, numbered from 0, and tells how long that client waited for it. Work that is
-// left to do before the client's next document, but behind its back, is not part of the wait.
+// Print makes one PDF for a client, numbered from 0, and gives the time that the client waited for it. Work between the answer and the
+// client's next document is not part of the wait.
 type Print func(ctx context.Context, client int) (wait time.Duration, err error)
 
-// Block is what one stretch of time came to.
+// Block is the result of one stretch of time.
 type Block struct {
 	// P50 and P95 are percentiles of the clients' waits, in milliseconds.
 	P50, P95 float64
@@ -26,17 +26,17 @@ type Block struct {
 // A Metric is one number of a block.
 type Metric func(Block) float64
 
-// P50 is the metric of that name.
+// P50 is the metric P50.
 func P50(b Block) float64 { return b.P50 }
 
-// P95 is the metric of that name.
+// P95 is the metric P95.
 func P95(b Block) float64 { return b.P95 }
 
-// Rate is the metric of that name.
+// Rate is the metric Rate.
 func Rate(b Block) float64 { return b.Rate }
 
-// Run keeps so many clients busy, each with one document at a time, until the time is over; what was begun is
-// finished and counted. Every client prints at least once.
+// Run keeps a number of clients busy, each with one document at a time, until the time is over. Documents under way are finished and
+// counted. Every client prints at least once.
 func Run(ctx context.Context, print Print, clients int, stretch time.Duration) (Block, error) {
 	var mu sync.Mutex
 	var waits []float64

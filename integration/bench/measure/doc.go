@@ -1,4 +1,3 @@
-// Package measure takes samples of something that makes PDFs: under a number of clients, for a stretch of time,
-// turn about with what it is compared with, so that a machine that is busy with other things disturbs both
-// alike. The benchmark uses it; nothing in it knows what is measured.
+// Package measure takes samples of something that makes PDFs: with a number of clients, for a stretch of time, in turn with what it is
+// compared with, so that other work on the machine disturbs both equally. It does not know what is measured.
 package measure

@@ -17,7 +17,7 @@ type Process struct {
 	Zombie      bool
 }
 
-// Tree lists a process and all that descend from it.
+// Tree lists a process and all its descendants.
 func Tree(root int) ([]Process, error) {
 	stats, err := filepath.Glob("/proc/[0-9]*/stat")
 	if err != nil {
@@ -28,7 +28,7 @@ func Tree(root int) ([]Process, error) {
 	for _, name := range stats {
 		stat, err := os.ReadFile(name)
 		if err != nil {
-			continue // it has ended since
+			continue // it has ended meanwhile
 		}
 		p, err := ParseStat(string(stat))
 		if err != nil {
@@ -67,8 +67,8 @@ func ParseStat(stat string) (Process, error) {
 	return Process{PID: pid, Parent: parent, Name: stat[open+1 : end], Zombie: rest[0] == "Z"}, nil
 }
 
-// Memory is what processes hold, in bytes: their proportional set size, in which a page that n processes share
-// counts as one n-th for each. Processes that have ended hold nothing.
+// Memory is the memory of processes in bytes: their proportional set size, in which a page that n processes share counts as one n-th for
+// each. Ended processes count as 0.
 func Memory(processes []Process) int64 {
 	var sum int64
 	for _, p := range processes {
@@ -91,8 +91,7 @@ func parsePSS(rollup []byte) int64 {
 	return 0
 }
 
-// Watch looks at a process's tree again and again, with pauses of the given length, until the returned function
-// is called, which waits for the last look.
+// Watch calls look periodically with a process's tree, until the returned function is called. That function waits for the last call.
 func Watch(root int, every time.Duration, look func([]Process)) (stop func()) {
 	end, ended := make(chan struct{}), make(chan struct{})
 	go func() {

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Contender is one of those that are compared.
+// Contender is one of the programs that are compared.
 type Contender struct {
 	// Name is for error messages.
 	Name    string
@@ -16,7 +16,7 @@ type Contender struct {
 	blocks []Block
 }
 
-// Median is the middle of a metric over all rounds.
+// Median is the median of a metric over all rounds.
 func (c *Contender) Median(of Metric) float64 {
 	values := make([]float64, len(c.blocks))
 	for i, block := range c.blocks {
@@ -25,14 +25,13 @@ func (c *Contender) Median(of Metric) float64 {
 	return Median(values)
 }
 
-// Ratio is the middle of c's metric over the other's, block by block: the two blocks of one round are next to
-// each other in time, so what slows the machine for a while cancels out. It is therefore not exactly the ratio
-// of the two medians.
+// Ratio is the median of c's metric over the other's, block by block: the two blocks of one round are next to each other in time, so
+// anything that slows the machine for a while cancels out. It is therefore not exactly the ratio of the two medians.
 func (c *Contender) Ratio(to *Contender, of Metric) float64 {
 	return c.pairwise(to, func(a, b Block) float64 { return of(a) / of(b) })
 }
 
-// Difference is the middle of c's metric less the other's, block by block as in Ratio.
+// Difference is the median of c's metric minus the other's, block by block as in Ratio.
 func (c *Contender) Difference(from *Contender, of Metric) float64 {
 	return c.pairwise(from, func(a, b Block) float64 { return of(a) - of(b) })
 }
@@ -64,8 +63,8 @@ type Schedule struct {
 	Stretch time.Duration
 }
 
-// Compare gives every contender a block in each round, in an order that turns around from round to round. Each
-// prints once before, as every client of it, unmeasured. step is told of every block that is done.
+// Compare gives every contender a block in each round, in an order that is reversed from round to round. Before that, every client of
+// each contender prints once, unmeasured. step is called after every block.
 func Compare(ctx context.Context, schedule Schedule, contenders []*Contender, step func()) error {
 	for _, c := range contenders {
 		if _, err := Run(ctx, c.Print, c.Clients, 0); err != nil {

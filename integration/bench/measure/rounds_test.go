@@ -12,7 +12,7 @@ import (
 	"platen/integration/bench/measure"
 )
 
-// waits pretends to print: its n-th document makes the client wait for the n-th of these, then the last for good.
+// waits is a Print whose n-th document makes the client wait for the n-th of these times, and then always for the last.
 func waits(all ...time.Duration) measure.Print {
 	var printed atomic.Int64
 	return func(context.Context, int) (time.Duration, error) {
@@ -21,7 +21,7 @@ func waits(all ...time.Duration) measure.Print {
 	}
 }
 
-func TestRunCountsEveryClientOnceAtLeast(t *testing.T) {
+func TestRunCountsEveryClient(t *testing.T) {
 	var seen [3]atomic.Int64
 	block, err := measure.Run(t.Context(), func(_ context.Context, client int) (time.Duration, error) {
 		seen[client].Add(1)
@@ -50,7 +50,7 @@ func TestRunStopsAtAnError(t *testing.T) {
 }
 
 // A machine that becomes ten times slower in the second round changes medians, but not the ratio.
-func TestRatioIsTakenWithinRounds(t *testing.T) {
+func TestRatioWithinRounds(t *testing.T) {
 	const ms = time.Millisecond
 	// The first of each is the warm-up, which must not count.
 	floor := &measure.Contender{Name: "floor", Print: waits(500*ms, 10*ms, 100*ms, 10*ms), Clients: 1}
@@ -64,7 +64,7 @@ func TestRatioIsTakenWithinRounds(t *testing.T) {
 	require.InDelta(t, 2, service.Difference(floor, measure.P50), 1e-9)
 }
 
-func TestCompareTurnsTheOrderAround(t *testing.T) {
+func TestCompareReversesOrder(t *testing.T) {
 	var order []string
 	contender := func(name string) *measure.Contender {
 		return &measure.Contender{Name: name, Clients: 1, Print: func(context.Context, int) (time.Duration, error) {

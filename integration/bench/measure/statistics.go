@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Percentile is the smallest sample that p percent of all samples do not exceed (nearest rank); NaN of none.
-// The samples may be in any order and stay so.
+// Percentile is the smallest sample that p percent of all samples do not exceed (nearest rank); NaN without samples. The order of the
+// samples does not matter and is not changed.
 func Percentile(samples []float64, p float64) float64 {
 	if len(samples) == 0 {
 		return math.NaN()
@@ -16,7 +16,7 @@ func Percentile(samples []float64, p float64) float64 {
 	return sorted[max(rank, 1)-1]
 }
 
-// Median is the middle sample, or the mean of the two in the middle; NaN of none.
+// Median is the middle sample, or the mean of the two in the middle; NaN without samples.
 func Median(samples []float64) float64 {
 	if len(samples) == 0 {
 		return math.NaN()

@@ -1,3 +1,3 @@
-// Package report says what the benchmark found: each number beside its floor and its promise, for people as a
-// table and for programs as JSON, together with the machine it was measured on.
+// Package report is the result of the benchmark: each number with its floor and its promise, as a table for people and as JSON for
+// programs, together with the machine it was measured on.
 package report

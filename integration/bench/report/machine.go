@@ -12,7 +12,7 @@ import (
 	"strings"
 )
 
-// Machine is where the numbers were measured. They mean little without it.
+// Machine is the machine on which the numbers were measured.
 type Machine struct {
 	CPU    string `json:"cpu"`
 	Cores  int    `json:"cores"`
@@ -21,11 +21,11 @@ type Machine struct {
 	Go     string `json:"go"`
 	// Load is the number of processes that were running or waiting to run over the last minute, at the start.
 	Load float64 `json:"load"`
-	// Versions are those of the programs that were measured, in words of their own.
+	// Versions are the versions that the measured programs print.
 	Versions []string `json:"versions"`
 }
 
-// ThisMachine looks around. Each program is asked for its version.
+// ThisMachine describes this machine. Each program is run to print its version.
 func ThisMachine(ctx context.Context, programs ...[]string) Machine {
 	m := Machine{
 		CPU:    entry("/proc/cpuinfo", "model name"),
@@ -49,7 +49,7 @@ func ThisMachine(ctx context.Context, programs ...[]string) Machine {
 	return m
 }
 
-// Busy tells that other work on the machine disturbs what is measured.
+// Busy tells whether other work on the machine disturbs the measurements.
 func (m Machine) Busy() bool { return m.Load > float64(m.Cores)/2 }
 
 func (m Machine) write(w io.Writer) {

@@ -5,7 +5,7 @@ import (
 	"math"
 )
 
-// Unit is what a number counts.
+// Unit is the unit of a number.
 type Unit string
 
 // The units.
@@ -23,17 +23,17 @@ type Number struct {
 	Name   string  `json:"name"`
 	Unit   Unit    `json:"unit,omitempty"`
 	Value  float64 `json:"value"`
-	// Floor is what it is compared with, and Against says what that is; empty where there is nothing.
+	// Floor is the number that it is compared with, and Against describes it; empty: none.
 	Floor   float64 `json:"floor,omitempty"`
 	Against string  `json:"against,omitempty"`
 	Ratio   float64 `json:"ratio,omitempty"`
-	// Promise is what the project says about it; nil where nothing.
+	// Promise is the bound that the project promises; nil: none.
 	Promise *Promise `json:"promise,omitempty"`
-	// Note is what a reader should know.
+	// Note is a note for the reader.
 	Note string `json:"note,omitempty"`
 }
 
-// Promise is a bound on a number: on its ratio where there is something to compare it with, else on its value.
+// Promise is a bound on a number: on its ratio to the floor if there is one, otherwise on its value.
 type Promise struct {
 	Bound float64 `json:"bound"`
 	// Least: the number must be at least the bound; otherwise at most.
@@ -46,17 +46,17 @@ func AtMost(bound float64) *Promise { return &Promise{Bound: bound} }
 // AtLeast promises no less than the bound.
 func AtLeast(bound float64) *Promise { return &Promise{Bound: bound, Least: true} }
 
-// Verdict says what became of a promise.
+// Verdict tells whether a promise is kept.
 type Verdict string
 
 // The verdicts.
 const (
 	Kept     Verdict = "kept"
 	Missed   Verdict = "MISSED"
-	Promised Verdict = "" // nothing was
+	Promised Verdict = "" // there is no promise
 )
 
-// Verdict holds the number against its promise.
+// Verdict compares the number with its promise.
 func (n Number) Verdict() Verdict {
 	switch {
 	case n.Promise == nil:
@@ -86,7 +86,7 @@ func (p Promise) keeps(x float64) bool {
 	}
 }
 
-// promise is the promise in words.
+// promise describes the promise.
 func (n Number) promise() string {
 	if n.Promise == nil {
 		return ""

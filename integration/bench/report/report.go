@@ -21,7 +21,7 @@ type Report struct {
 // Add appends numbers.
 func (r *Report) Add(numbers ...Number) { r.Numbers = append(r.Numbers, numbers...) }
 
-// Count counts the numbers of a verdict.
+// Count counts the numbers with a verdict.
 func (r *Report) Count(v Verdict) int {
 	count := 0
 	for _, n := range r.Numbers {
@@ -39,7 +39,7 @@ func (r *Report) WriteJSON(w io.Writer) error {
 	return encoder.Encode(r)
 }
 
-// WriteText writes the machine, a table of all numbers, and what became of the promises.
+// WriteText writes the machine, a table of all numbers, and a summary of the promises.
 func (r *Report) WriteText(w io.Writer) error {
 	var b strings.Builder
 	r.Machine.write(&b)

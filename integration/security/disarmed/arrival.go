@@ -2,15 +2,15 @@ package disarmed
 
 import "encoding/json"
 
-// arrival is a tab's way to a page of ours, by an order whose answer the service is not to hear before the page
-// is there: an event of it would be taken for one of the service's own document.
+// arrival is the navigation of a tab to a page of the test, by a command whose answer is withheld from the service until the page is
+// loaded: the service would take its events for those of its own document.
 type arrival struct {
 	order  int
 	answer []byte
 	loaded bool
 }
 
-// arrived gives what the service is to hear when the browser says something.
+// arrived gives the messages for the service after a message of the browser.
 func (c *conversation) arrived(content []byte) (said [][]byte) {
 	var m message
 	if len(c.arrivals) == 0 || json.Unmarshal(content, &m) != nil || c.arrivals[m.Session] == nil {

@@ -15,7 +15,7 @@ import (
 	"github.com/go-rod/rod/lib/proto"
 )
 
-// chrome is the browser between two pipes, on descriptors 3 and 4 as the browser itself has them.
+// chrome runs the browser between two pipes, on descriptors 3 and 4 as the browser itself has them.
 func chrome(d defences, args []string) error {
 	fromService, toService := os.NewFile(3, "orders"), os.NewFile(4, "answers")
 	theirOrders, orders, err := os.Pipe()
@@ -39,7 +39,7 @@ func chrome(d defences, args []string) error {
 		return err
 	}
 	go func() {
-		// However this ends, the browser is to end, too.
+		// Whatever ends this, the browser must end too.
 		_ = eachMessage(fromService, func(message []byte) error { return c.order(orders, message) })
 		orders.Close()
 	}()
@@ -49,7 +49,7 @@ func chrome(d defences, args []string) error {
 	return command.Wait()
 }
 
-// writeBlank writes an empty page into the working folder, which is the browser's profile and goes with it.
+// writeBlank writes an empty page into the working folder, which is the browser's profile and is removed with it.
 func writeBlank() (address string, err error) {
 	folder, err := os.Getwd()
 	if err != nil {
@@ -65,7 +65,7 @@ func (d defences) flags(args []string) (changed []string) {
 		if d.off[Scripts] {
 			arg = strings.Replace(arg, "scriptEnabled=false,", "", 1)
 			if arg == "--disable-threaded-compositing" {
-				continue // many an event is sent only when a screen is drawn
+				continue // many events are sent only when a screen is drawn
 			}
 		}
 		changed = append(changed, arg)
@@ -76,7 +76,7 @@ func (d defences) flags(args []string) (changed []string) {
 	return changed
 }
 
-// eachMessage reads messages that end with a NUL each, to the end.
+// eachMessage reads messages that end with a NUL each, until the end.
 func eachMessage(from io.Reader, do func([]byte) error) error {
 	reader := bufio.NewReaderSize(from, 1<<20)
 	for {
@@ -93,19 +93,19 @@ func eachMessage(from io.Reader, do func([]byte) error) error {
 	}
 }
 
-// conversation is what passes between the service and the browser.
+// conversation is the traffic between the service and the browser.
 type conversation struct {
 	defences
 	frames    map[string]string // the main frame of a session; only orders are to touch it
 	blanks    int
-	blankFile string // the address of an empty page that is a file
+	blankFile string // the address of an empty page in a file
 
 	mu        sync.Mutex
 	arrivals  map[string]*arrival // of sessions
 	toService io.Writer
 }
 
-// message is an order of the DevTools protocol.
+// message is a command of the DevTools protocol.
 type message struct {
 	ID      int             `json:"id"`
 	Session string          `json:"sessionId,omitempty"`
@@ -113,7 +113,7 @@ type message struct {
 	Params  json.RawMessage `json:"params,omitempty"`
 }
 
-// answer hands the service what the browser says.
+// answer passes a message of the browser to the service.
 func (c *conversation) answer(content []byte) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -125,7 +125,7 @@ func (c *conversation) answer(content []byte) error {
 	return nil
 }
 
-// order hands the browser an order of the service's, or what becomes of it.
+// order passes a command of the service to the browser, or the command that replaces it.
 func (c *conversation) order(browser io.Writer, content []byte) error {
 	var m message
 	if err := json.Unmarshal(content, &m); err != nil {
@@ -165,7 +165,7 @@ func (m *message) set(name string, value any) error {
 	return err
 }
 
-// nothing makes an order that changes nothing, and has an answer.
+// nothing makes the command one that changes nothing, and has an answer.
 func (m *message) nothing() { m.Method, m.Params = "Page.enable", nil }
 
 func (c *conversation) scripts(m *message) (bool, error) {
@@ -175,8 +175,8 @@ func (c *conversation) scripts(m *message) (bool, error) {
 	return false, m.set("value", false)
 }
 
-// interception is the last thing that a tab needs. Where its documents are to be files, it goes to one instead,
-// and the service hears nothing before it is there.
+// interception is the last command of a new tab. If its documents should be files, the tab navigates to a file instead, and the
+// service receives nothing before that is loaded.
 func (c *conversation) interception(m *message) (_ bool, err error) {
 	switch {
 	case c.off[Files]:
@@ -217,7 +217,7 @@ func (c *conversation) clearing(m *message) (bool, error) {
 	return false, nil
 }
 
-// navigate is how the service cleans a tab. Where it is not to be clean, the service is only told so.
+// navigate is the command with which the service resets a tab. If the tab should not be reset, only the answer is sent.
 func (c *conversation) navigate(m *message) (bool, error) {
 	switch {
 	case c.off[Files]:

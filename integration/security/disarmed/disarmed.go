@@ -1,9 +1,8 @@
-// Package disarmed gives tests an engine with one of the service's defences taken away, to prove that an attack
-// is more than a word: it must do its harm there.
+// Package disarmed gives tests an engine without one of the service's defences, to prove that an attack is effective: without the
+// defence it must succeed.
 //
-// The service stays as it is. Its setting chrome.bin or wkhtmltopdf.bin names a program that stands between it
-// and the real engine, and changes what the service orders: a script that starts the test binary again, which a
-// TestMain with [Main] makes that program.
+// The service is not changed. Its setting chrome.bin or wkhtmltopdf.bin names a program between it and the real engine, which changes
+// the service's commands: a script that starts the test binary again, which a TestMain with [Main] makes that program.
 package disarmed
 
 import (
@@ -17,22 +16,22 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Defence is what can be taken away.
+// Defence is a defence that can be removed.
 type Defence string
 
 // The defences.
 const (
-	// Scripts: they run.
+	// Scripts: scripts run.
 	Scripts Defence = "scripts"
-	// Navigation: a document may go elsewhere.
+	// Navigation: a document may navigate.
 	Navigation Defence = "navigation"
-	// Files: the document is one itself, and may read others.
+	// Files: the document is a file, and may read other files.
 	Files Defence = "files"
-	// Cleaning: an engine keeps what one document leaves, for the next.
+	// Cleaning: an engine is not reset between documents.
 	Cleaning Defence = "cleaning"
 )
 
-// Egress has the engine use another proxy than the service's guard, at a host:port.
+// Egress makes the engine use another proxy than the service's, at a host:port.
 func Egress(proxy string) Defence { return Defence("egress=" + proxy) }
 
 // The variables that make a test binary the program in between.
@@ -41,8 +40,7 @@ const (
 	without  = "DISARMED_WITHOUT"
 )
 
-// Engine gives the setting that has a service use an engine, chrome or wkhtmltopdf, without some defences, and
-// ends with the test.
+// Engine gives the setting with which a service uses an engine, chrome or wkhtmltopdf, without some defences. It ends with the test.
 func Engine(t testing.TB, engine string, off ...Defence) (setting string) {
 	t.Helper()
 	binary, err := os.Executable()
@@ -51,15 +49,14 @@ func Engine(t testing.TB, engine string, off ...Defence) (setting string) {
 	for _, d := range off {
 		list = append(list, string(d))
 	}
-	// Engines get no environment of the service's.
+	// Engines get none of the service's environment.
 	script := fmt.Sprintf("#!/bin/sh\n%s=%s %s='%s' exec '%s' \"$@\"\n", asEngine, engine, without, strings.Join(list, ","), binary)
 	path := filepath.Join(t.TempDir(), engine)
 	require.NoError(t, os.WriteFile(path, []byte(script), 0o700))
 	return fmt.Sprintf("PLATEN_%s_BIN=%s", strings.ToUpper(engine), path)
 }
 
-// Main ends the program where it is to be the one in between; otherwise it does nothing. It is called first in
-// TestMain.
+// Main runs the program in between and exits, if this process is that program; otherwise it does nothing. Call it first in TestMain.
 func Main() {
 	engine := os.Getenv(asEngine)
 	if engine == "" {
@@ -74,7 +71,7 @@ func Main() {
 	os.Exit(0)
 }
 
-// defences are those that are off.
+// defences are the removed defences.
 type defences struct {
 	off   map[Defence]bool
 	proxy string // instead of the service's; empty: that
@@ -91,7 +88,7 @@ func parse(list string) defences {
 	return d
 }
 
-// undo gives a document the meta elements back that the service has defused.
+// undo restores the meta elements that the service has neutralised.
 func undo(document string) string { return defused.ReplaceAllString(document, "h$1") }
 
 var defused = regexp.MustCompile(`(?i)&#104;(ttp-equiv)`)

@@ -12,7 +12,7 @@ import (
 	"syscall"
 )
 
-// wkhtmltopdf is the engine between two pipes: the service's lines go in changed.
+// wkhtmltopdf runs the engine between two pipes and changes the service's lines.
 func wkhtmltopdf(d defences, args []string) error {
 	path, err := exec.LookPath("wkhtmltopdf")
 	if err != nil {
@@ -52,7 +52,7 @@ var (
 	documentOf = regexp.MustCompile(`"(?:/proc/self/cwd/)?([0-9]+\.html)"`)
 )
 
-// line changes one order.
+// line changes one command.
 func (d defences) line(line string) (string, error) {
 	if d.off[Scripts] {
 		line = strings.Replace(line, `"--disable-javascript"`, `"--enable-javascript"`, 1)
@@ -81,7 +81,7 @@ func working() string {
 	return folder
 }
 
-// editDocument gives a document its metas or its addresses back.
+// editDocument restores the metas or the addresses of a document.
 func (d defences) editDocument(file []string) error {
 	if file == nil || !d.off[Navigation] && !d.off[Files] {
 		return nil
