@@ -41,6 +41,7 @@ var layers = []layer{
 	{"app/generate", []string{"domain/...", "ports"}, []string{"golang.org/x/sync"}},
 	{"app/compare", []string{"domain", "domain/comparison", "ports"}, []string{"golang.org/x/sync", "golang.org/x/text"}},
 	{"app/preview", []string{"app/compare", "domain", "domain/comparison", "domain/template", "ports"}, []string{}},
+	{"app/features", []string{"domain", "ports"}, []string{}},
 	{"app/shadow", []string{"domain", "domain/comparison", "ports"}, []string{"go.uber.org/zap"}},
 	{"app/admission", []string{"domain", "ports"}, []string{}},
 	{"app/doctor", []string{"domain", "ports"}, []string{}},

@@ -132,7 +132,7 @@ func withEngines(ctx context.Context, contestants []Contestant, engines []compar
 		var generator ports.Generator
 		var engine ports.Engine
 		return run(ctx, *c.Config, log, fx.Populate(&generator, &engine), func(ctx context.Context) error {
-			engines[i].Source = compare.FromGenerator(generator)
+			engines[i].Name, engines[i].Source = c.Name, compare.FromGenerator(generator)
 			engines[i].Version = func() string { return engine.Info().Version }
 			return withEngines(ctx, contestants[i+1:], engines[i+1:], log, work)
 		})

@@ -63,6 +63,9 @@ func planCompare(command *cobra.Command, flags compareFlags, files []string) (ta
 		flags.engines = app.EngineNames(config)
 	}
 	task = app.Comparison{Runs: flags.runs, Out: flags.out, Limits: config.Render}
+	if len(flags.engines) < 2 {
+		return task, nil, errors.New("--engine: name two or more engines; the first is the reference")
+	}
 	if task.Contestants, err = parseSpecs(config, flags.engines); err != nil {
 		return task, nil, err
 	}
@@ -83,9 +86,6 @@ func keptRequests(dir string) ([]string, error) {
 }
 
 func parseSpecs(config configs.Config, specs []string) ([]app.Contestant, error) {
-	if len(specs) < 2 {
-		return nil, errors.New("--engine: name two or more engines; the first is the reference")
-	}
 	var contestants []app.Contestant
 	for _, spec := range specs {
 		c, named, err := parseSpec(config, spec)

@@ -1,0 +1,177 @@
+package command
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"platen/app"
+	"platen/app/features"
+	"platen/configs"
+)
+
+// featuresFlags are the command line of `platen features`.
+type featuresFlags struct {
+	engines, only       []string
+	baseline, json, out string
+}
+
+func featuresCommand() *cobra.Command {
+	var flags featuresFlags
+	command := &cobra.Command{
+		Use:   "features",
+		Short: "Try what the engines of this machine can do of HTML and CSS for print",
+		Long: `Try about a hundred features of HTML and CSS for print on the engines of this machine. Each is a small document whose
+PDF is measured: where something is painted, in which colour, which words are on which page.
+
+An engine is named by a SPEC, as for platen compare: chrome, or next=chrome,bin=/opt/next/chrome. Without --engine, all engines
+of this machine are tried. With --baseline, the changes since an earlier --json are shown; the exit code is 3 if something no
+longer works, and 2 for a wrong use.`,
+		Example: `  platen features --only grid --only subgrid
+  platen features --json before.json                 then upgrade the browser
+  platen features --baseline before.json --out features.html`,
+		Args: noArguments,
+		RunE: func(command *cobra.Command, _ []string) error { return runFeatures(command, flags) },
+	}
+	command.Flags().StringArrayVarP(&flags.engines, "engine", "e", nil, "`SPEC` of an engine")
+	command.Flags().StringArrayVar(&flags.only, "only", nil, "try this feature alone, by its `name`")
+	command.Flags().StringVar(&flags.baseline, "baseline", "", "an earlier --json; end with 3 if something no longer works")
+	command.Flags().StringVar(&flags.json, "json", "", "write the results as JSON to this `file`")
+	command.Flags().StringVar(&flags.out, "out", "", "write the table as HTML to this `file`")
+	return command
+}
+
+func runFeatures(command *cobra.Command, flags featuresFlags) error {
+	contestants, list, baseline, err := planFeatures(command, flags)
+	if err != nil {
+		return &usageError{err}
+	}
+	bar := newBar(command.ErrOrStderr(), "trying")
+	bar.ChangeMax(len(list) * len(contestants))
+	matrix, err := app.TryFeatures(command.Context(), contestants, list, func(done int) { _ = bar.Set(done) })
+	_ = bar.Finish()
+	if err != nil {
+		return err
+	}
+	if err := writeMatrix(command.OutOrStdout(), flags, matrix); err != nil {
+		return err
+	}
+	if baseline == nil {
+		return nil
+	}
+	lost := 0
+	for _, change := range features.Changes(*baseline, matrix) {
+		fmt.Fprintln(command.OutOrStdout(), "!", change)
+		if change.Worse {
+			lost++
+		}
+	}
+	if lost > 0 {
+		return &findingsError{fmt.Errorf("%d features no longer work", lost)}
+	}
+	return nil
+}
+
+// planFeatures reads everything that is named on the command line.
+func planFeatures(command *cobra.Command, flags featuresFlags) (contestants []app.Contestant, list []features.Feature, baseline *features.Matrix, err error) {
+	path, err := command.Flags().GetString("config")
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	config, err := configs.Load(registryOf(command), path, os.Environ())
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	if len(flags.engines) == 0 {
+		flags.engines = app.EngineNames(config)
+	}
+	if contestants, err = parseSpecs(config, flags.engines); err != nil {
+		return nil, nil, nil, err
+	}
+	for _, c := range contestants {
+		if c.Config == nil {
+			return nil, nil, nil, fmt.Errorf("--engine: %s is no engine of this machine", c.Name)
+		}
+	}
+	if list, err = chosenFeatures(flags.only); err != nil {
+		return nil, nil, nil, err
+	}
+	if flags.baseline == "" {
+		return contestants, list, nil, nil
+	}
+	content, err := os.ReadFile(flags.baseline)
+	if err != nil {
+		return nil, nil, nil, fmt.Errorf("--baseline: %w", err)
+	}
+	baseline = &features.Matrix{}
+	if err := json.Unmarshal(content, baseline); err != nil || baseline.Schema != features.Schema {
+		return nil, nil, nil, errors.Join(fmt.Errorf("--baseline %s: it is no result of platen features of schema %d", flags.baseline, features.Schema), err)
+	}
+	return contestants, list, baseline, nil
+}
+
+func chosenFeatures(only []string) ([]features.Feature, error) {
+	all, err := features.All()
+	if err != nil || len(only) == 0 {
+		return all, err
+	}
+	var chosen []features.Feature
+	for _, name := range only {
+		i := slices.IndexFunc(all, func(f features.Feature) bool { return f.Name == name })
+		if i < 0 {
+			return nil, fmt.Errorf("--only: there is no feature %q", name)
+		}
+		chosen = append(chosen, all[i])
+	}
+	return chosen, nil
+}
+
+// writeMatrix writes the table to out, and the files that are asked for.
+func writeMatrix(out io.Writer, flags featuresFlags, matrix features.Matrix) error {
+	if flags.json != "" {
+		content, err := json.MarshalIndent(matrix, "", " ")
+		if err == nil {
+			err = replace(flags.json, append(content, '\n'))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if flags.out != "" {
+		page, err := features.Page(matrix)
+		if err == nil {
+			err = replace(flags.out, page)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return showMatrix(out, matrix)
+}
+
+// showMatrix writes the table for a terminal, a block for each group.
+func showMatrix(out io.Writer, matrix features.Matrix) error {
+	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	for _, group := range matrix.Groups() {
+		fmt.Fprint(table, strings.ToUpper(group.Name))
+		for _, e := range matrix.Engines {
+			fmt.Fprint(table, "\t", e.Name)
+		}
+		fmt.Fprintln(table)
+		for _, row := range group.Rows {
+			fmt.Fprintf(table, "%s (%s)", row.Title, row.Name)
+			for _, e := range matrix.Engines {
+				fmt.Fprint(table, "\t", row.Results[e.Name].Word())
+			}
+			fmt.Fprintln(table)
+		}
+	}
+	return table.Flush()
+}

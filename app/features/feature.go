@@ -1,0 +1,73 @@
+// Package features tries what engines can do of HTML and CSS for print: each feature is a small document with a measured
+// assertion on the PDF that comes of it.
+package features
+
+import (
+	"embed"
+	"fmt"
+	"path"
+	"strings"
+)
+
+// Feature is a document and what must be true of its PDF.
+type Feature struct {
+	// Name is unique, and that of its file; Group and Title are for people.
+	Name, Group, Title string
+	HTML               string
+	checks             []check
+}
+
+//go:embed catalog/*.html
+var catalog embed.FS
+
+// All are the features, in the order of their names.
+func All() ([]Feature, error) {
+	entries, err := catalog.ReadDir("catalog")
+	if err != nil {
+		return nil, err
+	}
+	var all []Feature
+	for _, entry := range entries {
+		content, err := catalog.ReadFile(path.Join("catalog", entry.Name()))
+		if err != nil {
+			return nil, err
+		}
+		f, err := parse(strings.TrimSuffix(entry.Name(), ".html"), string(content))
+		if err != nil {
+			return nil, fmt.Errorf("catalog/%s: %w", entry.Name(), err)
+		}
+		all = append(all, f)
+	}
+	return all, nil
+}
+
+// parse reads a file: a comment with the lines title, group and one or more of check, then the document.
+func parse(name, content string) (Feature, error) {
+	front, html, found := strings.Cut(content, "-->\n")
+	front, is := strings.CutPrefix(front, "<!--\n")
+	if !found || !is {
+		return Feature{}, fmt.Errorf("it does not begin with a comment")
+	}
+	f := Feature{Name: name, HTML: html}
+	for line := range strings.Lines(front) {
+		key, value, _ := strings.Cut(strings.TrimSpace(line), ": ")
+		switch key {
+		case "title":
+			f.Title = value
+		case "group":
+			f.Group = value
+		case "check":
+			c, err := parseCheck(value)
+			if err != nil {
+				return Feature{}, err
+			}
+			f.checks = append(f.checks, c)
+		default:
+			return Feature{}, fmt.Errorf("%q is not known in its comment", key)
+		}
+	}
+	if f.Title == "" || f.Group == "" || len(f.checks) == 0 {
+		return Feature{}, fmt.Errorf("its comment has no title, group or check")
+	}
+	return f, nil
+}

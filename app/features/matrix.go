@@ -1,0 +1,111 @@
+package features
+
+import (
+	"context"
+	"fmt"
+
+	"platen/domain"
+	"platen/ports"
+)
+
+// Schema is the version of a Matrix's JSON form.
+const Schema = 1
+
+// Matrix says which engine can do what.
+type Matrix struct {
+	Schema  int      `json:"schema"`
+	Engines []Engine `json:"engines"`
+	// Features are in the catalogue's order.
+	Features []Row `json:"features"`
+}
+
+// Engine is one that was tried.
+type Engine struct {
+	Name    string `json:"name"`
+	Version string `json:"version"`
+}
+
+// Row is what became of one feature.
+type Row struct {
+	Name  string `json:"name"`
+	Group string `json:"group"`
+	Title string `json:"title"`
+	// Results are by the names of the engines.
+	Results map[string]Result `json:"results"`
+}
+
+// Result is what an engine made of a feature.
+type Result struct {
+	Works bool `json:"works"`
+	// Found says what was measured instead; empty if the feature works.
+	Found string `json:"found,omitempty"`
+}
+
+// Try renders a feature and checks its PDF. The engine's errors are for people. An error means that ctx ended.
+func Try(ctx context.Context, f Feature, engine ports.Generator, rasterizer ports.Rasterizer) (Result, error) {
+	document, err := engine.Generate(ctx, domain.Request{HTML: f.HTML})
+	if ctx.Err() != nil {
+		return Result{}, ctx.Err()
+	}
+	if err != nil {
+		return Result{Found: err.Error()}, nil //nolint:nilerr // it is the result
+	}
+	d, err := look(ctx, rasterizer, document.PDF)
+	if ctx.Err() != nil {
+		return Result{}, ctx.Err()
+	}
+	if err != nil {
+		return Result{Found: "the PDF cannot be read"}, nil //nolint:nilerr // it is the result
+	}
+	for _, c := range f.checks {
+		if err := c(d); err != nil {
+			return Result{Found: err.Error()}, nil //nolint:nilerr // it is the result
+		}
+	}
+	return Result{Works: true}, nil
+}
+
+func look(ctx context.Context, rasterizer ports.Rasterizer, pdf []byte) (d drawn, err error) {
+	if d.reading, err = rasterizer.Read(ctx, pdf); err != nil {
+		return d, err
+	}
+	for picture, err := range rasterizer.Pages(ctx, pdf, dpi) {
+		if err != nil {
+			return d, err
+		}
+		d.pages = append(d.pages, picture)
+	}
+	return d, nil
+}
+
+// Change is a feature that an engine could do before and cannot now, or the other way.
+type Change struct {
+	Feature, Engine string
+	Worse           bool
+}
+
+// String says it in words.
+func (c Change) String() string {
+	if c.Worse {
+		return fmt.Sprintf("%s no longer works on %s", c.Feature, c.Engine)
+	}
+	return fmt.Sprintf("%s works on %s now", c.Feature, c.Engine)
+}
+
+// Changes compares with an earlier matrix, by the names of features and engines; what either does not know is no change.
+func Changes(before, now Matrix) (changes []Change) {
+	was := map[string]map[string]Result{}
+	for _, row := range before.Features {
+		was[row.Name] = row.Results
+	}
+	for _, row := range now.Features {
+		for _, engine := range now.Engines {
+			then, known := was[row.Name][engine.Name]
+			is, tried := row.Results[engine.Name]
+			if known && tried && then.Works != is.Works {
+				changes = append(changes, Change{row.Name, engine.Name, then.Works})
+			}
+		}
+	}
+	return changes
+}

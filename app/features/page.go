@@ -1,0 +1,47 @@
+package features
+
+import (
+	"bytes"
+	_ "embed" // of the page's template
+	"html/template"
+	"slices"
+)
+
+// Group is a part of a matrix.
+type Group struct {
+	Name string
+	Rows []Row
+}
+
+// Groups gives the rows by their groups, which are sorted.
+func (m Matrix) Groups() (groups []Group) {
+	for _, row := range m.Features {
+		i := slices.IndexFunc(groups, func(g Group) bool { return g.Name == row.Group })
+		if i < 0 {
+			i, groups = len(groups), append(groups, Group{Name: row.Group})
+		}
+		groups[i].Rows = append(groups[i].Rows, row)
+	}
+	slices.SortStableFunc(groups, func(a, b Group) int { return bytes.Compare([]byte(a.Name), []byte(b.Name)) })
+	return groups
+}
+
+// Word is yes or no.
+func (r Result) Word() string {
+	if r.Works {
+		return "yes"
+	}
+	return "no"
+}
+
+//go:embed page.html
+var pageHTML string
+
+var page = template.Must(template.New("features").Parse(pageHTML))
+
+// Page is a matrix as an HTML page that needs no network and no script.
+func Page(m Matrix) ([]byte, error) {
+	var out bytes.Buffer
+	err := page.Execute(&out, m)
+	return out.Bytes(), err
+}
