@@ -12,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"platen/adapters/engines"
 	"platen/adapters/httpapi"
 	"platen/app/contract"
 	"platen/integration/harness"
@@ -29,12 +30,12 @@ func run(t *testing.T, service *harness.Service, arguments ...string) (output st
 
 // TestSuiteOnEngines: the suite reports no failure on the service.
 func TestSuiteOnEngines(t *testing.T) {
-	for _, engine := range []string{"chrome", "wkhtmltopdf"} {
+	for _, engine := range engines.All().Names() {
 		t.Run(engine, func(t *testing.T) {
 			service := harness.Start(t, "PLATEN_ENGINE="+engine, "PLATEN_RATE_LIMIT_REQUESTS=1200")
 			output, code := run(t, service, "--slow", "--disruptive")
 			require.Zero(t, code, "%s", output)
-			require.Contains(t, output, " 0 failed, 4 skipped", "only what the fake alone can show is left out")
+			require.Contains(t, output, " 0 failed, 4 skipped", "only the cases for the fake are skipped")
 		})
 	}
 }
