@@ -112,14 +112,18 @@ func within[T any](t *testing.T, what <-chan T) (value T) {
 // TestAfterTheAnswer: the second engine begins when the client has its answer, and what is kept quotes nothing.
 func TestAfterTheAnswer(t *testing.T) {
 	s := newStage(t, shadow.Settings{Sample: 1})
-	var began atomic.Bool
-	s.second = func(context.Context, domain.Request) (domain.Document, error) {
-		began.Store(true)
+	began := make(chan string, 9)
+	s.second = func(_ context.Context, request domain.Request) (domain.Document, error) {
+		began <- request.HTML
 		return domain.Document{PDF: []byte("second")}, nil
 	}
 	answered := s.begin(t, domain.Request{HTML: "secret"})
-	require.False(t, began.Load())
+	s.serve(t, domain.Request{HTML: "another"})
+	require.Equal(t, "another", within(t, began), "the first one's client is still waiting")
+	within(t, s.kept)
+	within(t, s.compared)
 	answered()
+	require.Equal(t, "secret", within(t, began))
 	result := within(t, s.kept)
 	require.Equal(t, comparison.Similar, within(t, s.compared))
 	require.Nil(t, result.request)
