@@ -80,6 +80,7 @@ lint: ## run the linter, which also checks the layers
 
 openapi: npm ## lint the OpenAPI description, with npx
 	@REDOCLY_TELEMETRY=off npx --yes $(REDOCLY) lint --extends recommended-strict adapters/httpapi/openapi.yaml
+	@integration/prism.sh
 
 check: lint openapi bundle test fuzz-briefly ## run what CI runs
 
