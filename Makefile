@@ -78,7 +78,7 @@ race: setup npm ## run all tests with the race detector, which takes twice as lo
 lint: ## run the linter, which also checks the layers
 	@go run $(LINTER) run ./...
 
-openapi: npm ## lint the OpenAPI description, with npx
+openapi: npm build ## lint the OpenAPI description, and hold the running service to it, with npx
 	@REDOCLY_TELEMETRY=off npx --yes $(REDOCLY) lint --extends recommended-strict adapters/httpapi/openapi.yaml
 	@integration/prism.sh
 
