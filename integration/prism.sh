@@ -5,7 +5,9 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 PRISM=@stoplight/prism-cli@5.16.0
 work=$(mktemp -d)
-trap 'kill "${service:-}" "${prism:-}" 2> /dev/null || true; wait 2> /dev/null || true; rm -rf "$work"' EXIT
+touch "$work/ready" "$work/prism"
+set -m # each job is a process group of its own: npx does not end what it starts
+trap 'for job in ${service:-} ${prism:-}; do kill -- "-$job" || true; done 2> /dev/null; wait 2> /dev/null; rm -rf "$work"' EXIT
 
 export PLATEN_AUTH_KEYS=prism=a-key-for-prism PLATEN_HTTP_ADDR=127.0.0.1:0 PLATEN_ADMIN_ADDR=
 bin/platen serve > "$work/ready" 2> "$work/log" &
