@@ -35,12 +35,16 @@ var experiments = []experiment{
 	{chromeEngine, "image", "a document with an image by URL", imageSpeed},
 	{chromeEngine, "headers", "what a numbered header and footer cost", headers},
 	{chromeEngine, "memory", "the most memory under load", memory},
+	{chromeEngine, "fairness", "what one client's flood costs another", fairness},
+	{chromeEngine, "insight", "what metrics, traces and a scrape each second cost", insight},
+	{chromeEngine, "shadow", "what a second engine beside the first costs", shadow},
 	{wkhtmltopdfEngine, "start", "from start to /readyz, and the first document beside the hundredth", start},
 	{wkhtmltopdfEngine, "1-page", "a 2 KB invoice at 1, 4 and 16 clients", speed(onePage, (*lab).light, promises{alone: report.AtMost(0.2)})},
 	{wkhtmltopdfEngine, "9-pages", "a table of 330 rows", speed(ninePages, (*lab).light, promises{})},
 	{wkhtmltopdfEngine, "95-pages", "a table of 3,600 rows", speed(manyPages, (*lab).heavy, promises{alone: report.AtMost(1.1)})},
 	{wkhtmltopdfEngine, "headers", "what a numbered header and footer cost", headers},
 	{wkhtmltopdfEngine, "memory", "the most memory under load", memory},
+	{wkhtmltopdfEngine, "fairness", "what one client's flood costs another", fairness},
 	{wkhtmltopdfEngine, "tidiness", "processes, zombies and files of 200 documents at 8 clients", tidiness},
 }
 

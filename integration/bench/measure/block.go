@@ -15,8 +15,8 @@ type Print func(ctx context.Context, client int) (wait time.Duration, err error)
 
 // Block is the result of one stretch of time.
 type Block struct {
-	// P50 and P95 are percentiles of the clients' waits, in milliseconds.
-	P50, P95 float64
+	// P50, P95 and P99 are percentiles of the clients' waits, in milliseconds.
+	P50, P95, P99 float64
 	// Rate is documents per second, all clients together.
 	Rate float64
 	// Documents is the number of samples.
@@ -31,6 +31,9 @@ func P50(b Block) float64 { return b.P50 }
 
 // P95 is the metric P95.
 func P95(b Block) float64 { return b.P95 }
+
+// P99 is the metric P99.
+func P99(b Block) float64 { return b.P99 }
 
 // Rate is the metric Rate.
 func Rate(b Block) float64 { return b.Rate }
@@ -60,7 +63,7 @@ func Run(ctx context.Context, print Print, clients int, stretch time.Duration) (
 		return Block{}, err
 	}
 	return Block{
-		P50: Percentile(waits, 50), P95: Percentile(waits, 95),
+		P50: Percentile(waits, 50), P95: Percentile(waits, 95), P99: Percentile(waits, 99),
 		Rate: float64(len(waits)) / time.Since(began).Seconds(), Documents: len(waits),
 	}, nil
 }

@@ -12,6 +12,8 @@ type Contender struct {
 	Name    string
 	Print   Print
 	Clients int
+	// Beside starts other work before each block, which stop ends after it; nil: none.
+	Beside func(context.Context) (stop func())
 
 	blocks []Block
 }
@@ -76,7 +78,7 @@ func Compare(ctx context.Context, schedule Schedule, contenders []*Contender, st
 			if round%2 == 1 {
 				i = len(contenders) - 1 - i
 			}
-			block, err := Run(ctx, contenders[i].Print, contenders[i].Clients, schedule.Stretch)
+			block, err := contenders[i].run(ctx, schedule.Stretch)
 			if err != nil {
 				return fmt.Errorf("%s: %w", contenders[i].Name, err)
 			}
@@ -85,4 +87,12 @@ func Compare(ctx context.Context, schedule Schedule, contenders []*Contender, st
 		}
 	}
 	return nil
+}
+
+// run measures one block.
+func (c *Contender) run(ctx context.Context, stretch time.Duration) (Block, error) {
+	if c.Beside != nil {
+		defer c.Beside(ctx)()
+	}
+	return Run(ctx, c.Print, c.Clients, stretch)
 }
