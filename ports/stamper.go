@@ -17,6 +17,9 @@ type Stamper interface {
 type StampTarget interface {
 	// Pages are the sizes of the pages as a reader shows them, in order; at least one.
 	Pages() []domain.Size
+	// Cut makes the paper of a page, counted from 1, smaller. Its top left corner as a reader shows it stays, and what is
+	// beyond the new paper is not shown. A page that there is not is left alone.
+	Cut(page int, paper domain.Size)
 	// Stamp lays the overlays over the pages and gives a whole new PDF. It is called once.
 	//
 	// Overlays come last on their pages and are marked as artifacts, so that text order and accessibility

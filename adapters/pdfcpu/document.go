@@ -6,6 +6,8 @@ import (
 
 	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/model"
 	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/types"
+
+	"platen/domain"
 )
 
 // document is a parsed PDF and its pages.
@@ -111,6 +113,14 @@ func (d *document) add(dict types.Dict, ref types.IndirectRef, attributes types.
 	}
 	d.pages = append(d.pages, &page{dict: dict, ref: ref, view: v, resources: attributes["Resources"]})
 	return nil
+}
+
+// cut keeps the paper at the top left corner of the page as it is shown.
+func (p *page) cut(paper domain.Size) {
+	w, h := paper.Width.Points(), paper.Height.Points()
+	p.view.box = *p.view.to(0, h, 0, 0).rect(*types.NewRectangle(0, 0, w, h))
+	p.dict["MediaBox"] = p.view.box.Array()
+	p.dict.Delete("CropBox")
 }
 
 // rectangle reads an array of two opposite corners, whichever they are.

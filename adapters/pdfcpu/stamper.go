@@ -76,6 +76,13 @@ func (t *target) Pages() []domain.Size {
 	return sizes
 }
 
+// Cut makes the paper of a page smaller.
+func (t *target) Cut(page int, paper domain.Size) {
+	if page >= 1 && page <= len(t.body.pages) {
+		t.body.pages[page-1].cut(paper)
+	}
+}
+
 // Stamp draws the overlays over the body.
 func (t *target) Stamp(ctx context.Context, overlays ...ports.Overlay) (_ []byte, err error) {
 	defer recovered("stamp the PDF", &err)

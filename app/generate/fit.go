@@ -26,14 +26,13 @@ func (j *job) measure(ctx context.Context, h *headerFooter) error {
 
 // firstRoom gives the room of the first page that may show a header or footer.
 func (j *job) firstRoom(position headerfooter.Position) room {
-	size, first := j.geometry.Default().Size, 1
+	size := j.geometry.Default().Size
 	for number := 1; number <= 3; number++ {
-		if j.shows(position, number, size) {
-			first = number
-			break
+		if page := j.pageOf(number, size); page.shows(position) {
+			return j.roomOn(page)
 		}
 	}
-	return j.roomOn(first, size)
+	return j.roomOn(j.pageOf(1, size))
 }
 
 // measureIn prints a header or footer for a room, until all that it paints is kept.

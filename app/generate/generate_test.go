@@ -121,6 +121,8 @@ func (s *fakeTarget) Pages() []domain.Size {
 	return pages
 }
 
+func (s *fakeTarget) Cut(int, domain.Size) {}
+
 func (s *fakeTarget) Stamp(_ context.Context, overlays ...ports.Overlay) ([]byte, error) {
 	out := string(s.body)
 	for _, o := range overlays {

@@ -25,7 +25,7 @@ const maxCopies = 25
 
 // renderNumbered prints a header or footer with the numbers of the body's pages: for each width of page on its own,
 // since lines may break elsewhere. The first print is used where it shows the same.
-func (j *job) renderNumbered(ctx context.Context, h *headerFooter, pages []domain.Size) error {
+func (j *job) renderNumbered(ctx context.Context, h *headerFooter, pages []bodyPage) error {
 	h.overlays = h.overlays[:0]
 	for _, group := range j.groups(h.position, pages) {
 		numbering := h.parsed.Numbering()
@@ -86,22 +86,21 @@ func (h *headerFooter) traffic() (all domain.Traffic) {
 }
 
 // placements places the copies on the body's pages.
-func (j *job) placements(h *headerFooter, pages []domain.Size) []ports.Overlay {
+func (j *job) placements(h *headerFooter, pages []bodyPage) []ports.Overlay {
 	overlays := make([]ports.Overlay, 0, len(h.overlays))
 	placed := make([]bool, len(pages)) // a page's width may nearly equal that of two prints
 	for _, o := range h.overlays {
 		overlay := ports.Overlay{Content: o.content}
-		for i, size := range pages {
-			across := j.spanOn(i+1, size)
-			source := o.copyFor(i + 1)
-			if placed[i] || source == 0 || !equal(across.width, o.room) || !j.shows(h.position, i+1, size) {
+		for i, page := range pages {
+			source := o.copyFor(page.number)
+			if placed[i] || source == 0 || !equal(page.across().width, o.room) || !page.shows(h.position) {
 				continue
 			}
 			placed[i] = true
 			overlay.Placements = append(overlay.Placements, ports.Placement{
-				TargetPage: i + 1,
+				TargetPage: page.number,
 				SourcePage: o.first + source,
-				Region:     j.region(h.position, i+1, size, o.fit, o.heights[source-1]),
+				Region:     j.region(h.position, page, o.fit, o.heights[source-1]),
 				Scale:      float64(o.fit.Scale),
 			})
 		}
@@ -111,12 +110,12 @@ func (j *job) placements(h *headerFooter, pages []domain.Size) []ports.Overlay {
 }
 
 // region is where the sheet of a copy of that height goes on a page. It may reach beyond the page.
-func (j *job) region(position headerfooter.Position, number int, page domain.Size, fit headerfooter.Fit, height domain.Length) domain.Rect {
-	top := j.pageOf(number, page).Steering.Edge(j.settings.Edge)
+func (j *job) region(position headerfooter.Position, page bodyPage, fit headerfooter.Fit, height domain.Length) domain.Rect {
+	top := page.rules.Steering.Edge(j.settings.Edge)
 	if position == headerfooter.Footer {
-		top = page.Height - top - height
+		top = page.size.Height - top - height
 	}
 	paper := fit.Paper()
 	sheet := domain.Rect{Right: paper.Width * fit.Scale, Bottom: paper.Height * fit.Scale}
-	return sheet.Move(j.spanOn(number, page).left+fit.Shift-fit.Beside*fit.Scale, top-fit.Above*fit.Scale)
+	return sheet.Move(page.across().left+fit.Shift-fit.Beside*fit.Scale, top-fit.Above*fit.Scale)
 }

@@ -12,28 +12,36 @@ import (
 // span is the room for headers and footers on a page, between the left and the right margin.
 type span struct{ left, width domain.Length }
 
-// pageOf gives the page of that number and size, as the engine prints it.
-func (j *job) pageOf(number int, size domain.Size) pagecss.Page {
-	page := j.geometry.Page(number, size)
+// bodyPage is a page of the body.
+type bodyPage struct {
+	number int         // counted from 1
+	size   domain.Size // of its paper
+	rules  pagecss.Page
+}
+
+// pageOf gives the page of that number that the engine printed in that size.
+func (j *job) pageOf(number int, printed domain.Size) bodyPage {
+	page := bodyPage{number, printed, j.geometry.Page(number, printed)}
 	if !j.selectors {
-		page.Margins = j.geometry.Default().Margins
+		page.rules.Margins = j.geometry.Default().Margins
+		return page
 	}
+	page.size = page.rules.Paper(printed)
 	return page
 }
 
-// spanOn gives the room on the page of that number and size.
-func (j *job) spanOn(number int, size domain.Size) span {
-	page := j.pageOf(number, size)
-	if page.Steering.Bleed {
-		return span{width: size.Width}
+// across gives the room on the page.
+func (p bodyPage) across() span {
+	if p.rules.Steering.Bleed {
+		return span{width: p.size.Width}
 	}
-	m := page.Margins
-	return span{left: m.Left, width: max(domain.Pixel, size.Width-m.Left-m.Right)}
+	m := p.rules.Margins
+	return span{left: m.Left, width: max(domain.Pixel, p.size.Width-m.Left-m.Right)}
 }
 
-// shows tells whether a page shows the header or footer.
-func (j *job) shows(position headerfooter.Position, number int, size domain.Size) bool {
-	steering := j.pageOf(number, size).Steering
+// shows tells whether the page shows the header or footer.
+func (p bodyPage) shows(position headerfooter.Position) bool {
+	steering := p.rules.Steering
 	return position == headerfooter.Header && !steering.NoHeader || position == headerfooter.Footer && !steering.NoFooter
 }
 
@@ -52,12 +60,12 @@ type room struct {
 	left, right, edge, height domain.Length
 }
 
-// roomOn gives the room on the page of that number and size.
-func (j *job) roomOn(number int, size domain.Size) room {
-	across := j.spanOn(number, size)
-	left, right := max(0, across.left), max(0, size.Width-across.left-across.width)
-	edge := j.pageOf(number, size).Steering.Edge(j.settings.Edge)
-	return room{width: across.width, beside: max(left, right), left: left, right: right, edge: edge, height: size.Height}
+// roomOn gives the room on the page.
+func (j *job) roomOn(page bodyPage) room {
+	across := page.across()
+	left, right := max(0, across.left), max(0, page.size.Width-across.left-across.width)
+	edge := page.rules.Steering.Edge(j.settings.Edge)
+	return room{width: across.width, beside: max(left, right), left: left, right: right, edge: edge, height: page.size.Height}
 }
 
 // with gives the room of copies that are for another page, too.
@@ -75,20 +83,20 @@ type pageGroup struct {
 }
 
 // groups groups the pages that show a header or footer by the width of their room.
-func (j *job) groups(position headerfooter.Position, sizes []domain.Size) []*pageGroup {
+func (j *job) groups(position headerfooter.Position, pages []bodyPage) []*pageGroup {
 	var all []*pageGroup
-	for i, size := range sizes {
-		if !j.shows(position, i+1, size) {
+	for _, page := range pages {
+		if !page.shows(position) {
 			continue
 		}
-		own := j.roomOn(i+1, size)
+		own := j.roomOn(page)
 		at := slices.IndexFunc(all, func(g *pageGroup) bool { return equal(g.width, own.width) })
 		if at < 0 {
 			at = len(all)
 			all = append(all, &pageGroup{room: own})
 		}
 		all[at].room = all[at].with(own)
-		all[at].pages = append(all[at].pages, i+1)
+		all[at].pages = append(all[at].pages, page.number)
 	}
 	return all
 }

@@ -36,13 +36,12 @@ func (j *job) runStamped(ctx context.Context, filled domain.Request) (domain.Doc
 		if err != nil {
 			return domain.Document{}, err
 		}
-		pages := body.target.Pages()
-		for _, page := range pages {
-			if err := room.limit(page.Height); err != nil {
+		for _, page := range body.pages {
+			if err := room.limit(page.size.Height); err != nil {
 				return domain.Document{}, err
 			}
 		}
-		err = each(ctx, all, func(ctx context.Context, h *headerFooter) error { return j.renderNumbered(ctx, h, pages) })
+		err = each(ctx, all, func(ctx context.Context, h *headerFooter) error { return j.renderNumbered(ctx, h, body.pages) })
 		if err != nil {
 			return domain.Document{}, err
 		}
@@ -96,6 +95,7 @@ func (j *job) readSheet(ctx context.Context, address string) (string, error) {
 // printedBody is a body that waits for its header and footer.
 type printedBody struct {
 	target  ports.StampTarget
+	pages   []bodyPage
 	traffic domain.Traffic
 }
 
@@ -114,15 +114,23 @@ func (j *job) printBody(ctx context.Context, reserve pagecss.MarginReserve) (pri
 	if err != nil {
 		return printedBody{}, fmt.Errorf("read the engine's PDF: %w", err)
 	}
-	return printedBody{target, pdf.Traffic}, j.checkPages(len(target.Pages()))
+	body := printedBody{target: target, traffic: pdf.Traffic}
+	for i, printed := range target.Pages() {
+		page := j.pageOf(i+1, printed)
+		if page.size != printed {
+			target.Cut(page.number, page.size)
+		}
+		body.pages = append(body.pages, page)
+	}
+	return body, j.checkPages(len(body.pages))
 }
 
 // stamp puts header and footer onto the body's pages.
 func (j *job) stamp(ctx context.Context, body printedBody, all []*headerFooter) (domain.Document, error) {
 	var overlays []ports.Overlay
-	pages, traffic := body.target.Pages(), body.traffic
+	traffic := body.traffic
 	for _, h := range all {
-		overlays = append(overlays, j.placements(h, pages)...)
+		overlays = append(overlays, j.placements(h, body.pages)...)
 		traffic.Add(h.traffic())
 	}
 	var pdf []byte
@@ -136,7 +144,7 @@ func (j *job) stamp(ctx context.Context, body printedBody, all []*headerFooter) 
 	if err := j.checkSize(int64(len(pdf))); err != nil {
 		return domain.Document{}, err
 	}
-	return domain.Document{PDF: pdf, Pages: len(pages), Traffic: traffic}, nil
+	return domain.Document{PDF: pdf, Pages: len(body.pages), Traffic: traffic}, nil
 }
 
 // each does something for header and footer concurrently.

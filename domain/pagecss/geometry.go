@@ -14,6 +14,8 @@ type Geometry struct {
 	properties map[string]cascade
 	defaults   Page
 	variants   []pageVariants // of pages without a name, and of each name
+
+	variantNames []string
 }
 
 // Page is a page as it is shown.
@@ -21,6 +23,8 @@ type Page struct {
 	Size     domain.Size
 	Margins  domain.Margins
 	Steering Steering
+
+	mark domain.Length // what is added to the width of the sheet that it is printed on
 }
 
 // pageVariants are the pages of one name that page selectors tell apart: the first, a left and a right one.
@@ -38,13 +42,15 @@ func NewGeometry(sheets []Stylesheet, paper domain.Size, margins domain.Margins)
 	for _, property := range pageProperties {
 		g.properties[property] = cascaded(g.rules, property)
 	}
-	for _, name := range append([]string{""}, g.names()...) {
+	g.variantNames = append([]string{""}, g.names()...)
+	for _, name := range g.variantNames {
 		var pages pageVariants
 		for i := range pages {
 			pages[i] = g.named(name, i+1)
 		}
 		g.variants = append(g.variants, pages)
 	}
+	g.markNames()
 	return g
 }
 
@@ -52,13 +58,14 @@ func NewGeometry(sheets []Stylesheet, paper domain.Size, margins domain.Margins)
 // page like this. Rules that leave no room for content on the paper are not followed; browsers ignore them, too.
 func (g *Geometry) Default() Page { return g.page([]string{""}) }
 
-// Page gives the page of a number, counted from 1, and a size, as an engine prints it that supports page selectors.
+// Page gives the page of a number, counted from 1, that an engine which supports page selectors has printed in a size.
 //
-// Only the engine knows which pages have a name, and a PDF does not tell; a named page is recognised if its size differs. A
-// page that page-orientation turns is given as it is shown. Text runs from left to right, so the first page is a right page.
+// Only the engine knows which pages have a name, and a PDF does not tell; a named page is recognised by its size, which the
+// overrides of ReserveMargins change where it is that of other pages. Page.Paper gives the size to cut it back to. A page
+// that page-orientation turns is given as it is shown. Text runs from left to right, so the first page is a right page.
 func (g *Geometry) Page(number int, size domain.Size) Page {
 	for _, pages := range g.variants {
-		if page := pages[variantOf(number)]; sameSize(page.Size, size) {
+		if page := pages[variantOf(number)]; sameSize(page.printed(), size) {
 			return page
 		}
 	}
@@ -99,6 +106,13 @@ func (g *Geometry) names() (names []string) {
 
 // named gives the page of a name, "" for none, and of a number, as it is shown.
 func (g *Geometry) named(name string, number int) Page {
+	selectors := selectorsOf(name, number)
+	d, _ := g.properties["page-orientation"].first(selectors)
+	return g.page(selectors).turned(orientationOf(d.value))
+}
+
+// selectorsOf gives the selectors that match the page of a name and a number, the most specific one first.
+func selectorsOf(name string, number int) []string {
 	pseudos := []string{":right", ""}
 	switch {
 	case number == 1:
@@ -106,16 +120,14 @@ func (g *Geometry) named(name string, number int) Page {
 	case number%2 == 0:
 		pseudos = []string{":left", ""}
 	}
-	selectors := pseudos
-	if name != "" {
-		selectors = nil
-		for _, pseudo := range pseudos {
-			selectors = append(selectors, name+pseudo)
-		}
-		selectors = append(selectors, pseudos...)
+	if name == "" {
+		return pseudos
 	}
-	d, _ := g.properties["page-orientation"].first(selectors)
-	return g.page(selectors).turned(orientationOf(d.value))
+	selectors := make([]string, 0, 2*len(pseudos))
+	for _, pseudo := range pseudos {
+		selectors = append(selectors, name+pseudo)
+	}
+	return append(selectors, pseudos...)
 }
 
 // page gives the page that all of the selectors match, the most specific one first.
@@ -139,7 +151,7 @@ func (g *Geometry) page(selectors []string) Page {
 		Bottom: margin("margin-bottom", size.Height, g.defaults.Margins.Bottom),
 		Left:   margin("margin-left", size.Width, g.defaults.Margins.Left),
 	}
-	page := Page{size, margins, g.steering(selectors, size)}
+	page := Page{Size: size, Margins: margins, Steering: g.steering(selectors, size)}
 	if !page.hasRoom() {
 		page.Size, page.Margins = g.defaults.Size, g.defaults.Margins
 	}

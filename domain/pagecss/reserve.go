@@ -25,7 +25,8 @@ const minContent = 5 * domain.Millimetre
 // with room for them on every page of an engine that does not read page rules. The rules are to follow all other rules.
 //
 // A page's margin becomes the larger of the author's and what the header or footer needs. One rule for all pages
-// would replace what the author says of some, so each selector of the author's gets a rule of its own.
+// would replace what the author says of some, so each selector of the author's gets a rule of its own. Further rules make
+// named pages recognisable: see Page.
 //
 // The error is an InvalidRequest: header or footer are too tall for the paper.
 func (g *Geometry) ReserveMargins(r MarginReserve) (css string, margins domain.Margins, err error) {
@@ -45,6 +46,7 @@ func (g *Geometry) ReserveMargins(r MarginReserve) (css string, margins domain.M
 		g.writeOverrides(&b, "margin-bottom", margins.Bottom, func(s Steering) domain.Length { _, footer := r.on(s); return footer })
 	}
 	g.writeTurnedOverrides(&b, r)
+	g.writeMarks(&b)
 	for _, steered := range append([]Page{page}, g.variants[0][:]...) {
 		header, footer := r.on(steered.Steering)
 		margins.Top, margins.Bottom = max(margins.Top, header), max(margins.Bottom, footer)

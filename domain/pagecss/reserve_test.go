@@ -36,7 +36,7 @@ func TestReserveHeader(t *testing.T) {
 		"@page :left{margin-top:1in}@page :right{margin-top:2in}@page{margin:0}": "@page :left{margin-top:72.000pt!important}@page :right{margin-top:144.000pt!important}@page{margin-top:36.000pt!important}",
 		"@page{margin:1in!important}@page :first{margin-top:2in}":                "@page{margin-top:72.000pt!important}@page :first{margin-top:72.000pt!important}",
 		"@page{margin:1in!important}@page :first{margin-top:0!important}":        "@page{margin-top:72.000pt!important}@page :first{margin-top:36.000pt!important}",
-		"@page a{margin:1in!important}@page a:first{margin-top:2in}":             "@page a{margin-top:72.000pt!important}@page a:first{margin-top:72.000pt!important}@page{margin-top:36.000pt!important}",
+		"@page a{margin:1in 10pt!important}@page a:first{margin-top:2in}":        "@page a{margin-top:72.000pt!important}@page a:first{margin-top:72.000pt!important}@page{margin-top:36.000pt!important}",
 		"@page :left{margin:1in!important}@page a:left{margin-top:2in}":          "@page :left{margin-top:72.000pt!important}@page a:left{margin-top:72.000pt!important}@page{margin-top:36.000pt!important}",
 	} {
 		g := pagecss.NewGeometry([]pagecss.Stylesheet{{Text: css}}, domain.A4, domain.UniformMargins(10*domain.Point))

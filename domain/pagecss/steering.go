@@ -32,6 +32,13 @@ func (s Steering) Edge(otherwise domain.Length) domain.Length { return valueOr(s
 // Gap is the least distance between them and the content; otherwise, if no rule says.
 func (s Steering) Gap(otherwise domain.Length) domain.Length { return valueOr(s.gap, otherwise) }
 
+// equal tells whether two pages are steered alike.
+func (s Steering) equal(o Steering) bool {
+	const unset = -1
+	return s.NoHeader == o.NoHeader && s.NoFooter == o.NoFooter && s.Bleed == o.Bleed &&
+		s.Edge(unset) == o.Edge(unset) && s.Gap(unset) == o.Gap(unset)
+}
+
 func valueOr(l *domain.Length, otherwise domain.Length) domain.Length {
 	if l == nil {
 		return otherwise

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platen/domain"
+	"platen/integration/harness"
 	"platen/ports/pdfcheck"
 )
 
@@ -56,6 +57,14 @@ var edges = map[string]struct {
 	"first and left":          {style: "@page:first{margin:40mm}@page{margin:20mm}@page:left{margin-left:55mm}", chromeOnly: true},
 	"first, by css":           {css: "@page :first{margin:20mm 50mm}", chromeOnly: true},
 	"named, other paper":      {style: "@page n{size:A5;margin:20mm 30mm 20mm 12mm}.n{page:n}", chromeOnly: true},
+	"named":                   {style: "@page{margin:20mm}@page n{margin:20mm 15mm 20mm 55mm}.n{page:n}", chromeOnly: true},
+	"named, first":            {style: "@page n{margin:20mm 40mm}@page n:first{margin-left:60mm}@page:first{margin:5mm}.n,div:first-of-type{page:n}", chromeOnly: true},
+	"named, left and right":   {style: "@page n:left{margin:20mm 30mm}@page n:right{margin:20mm 5mm 20mm 50mm}.n{page:n}", chromeOnly: true},
+	"two names":               {style: "@page n{margin-left:50mm}@page o{margin:10%}.n{page:n}.o{page:o}", chromeOnly: true},
+	"a name within a name":    {style: "@page n{margin:20mm 33mm}@page o{margin:20mm 45mm 20mm 5mm}body{page:n}.n{page:o}", chromeOnly: true},
+	"named, by css":           {style: ".n{page:n}", css: "@page{margin:25mm}@page n{margin-right:50mm!important}", chromeOnly: true},
+	"named, other paper, two": {style: "@page{size:letter}@page n{size:A5;margin:20mm}@page o{size:A5;margin:20mm 40mm 20mm 5mm}.n{page:n}.o{page:o}", chromeOnly: true},
+	"named, to the edges":     {style: "@page{margin:20mm 30mm}@page n{margin:0}.n{page:n}", chromeOnly: true},
 	"named, turned":           {style: "@page n{size:A4 landscape;margin:20mm 30mm 20mm 12mm}.n{page:n}", chromeOnly: true},
 }
 
@@ -99,5 +108,32 @@ func TestEdgesAgree(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// TestNamedPagesKeepTheirPaper: every page has the very size that it has without header and footer, whether it shows them
+// or not, and its content the same place.
+func TestNamedPagesKeepTheirPaper(t *testing.T) {
+	service := harness.Start(t, "PLATEN_ENGINE=chrome")
+	html := `<!doctype html><style>@page{margin:30mm}@page n{margin:30mm 15mm 30mm 55mm}@page o{margin:30mm 5%;--platen-header:none;--platen-footer:none}
+@page p{size:180mm 240mm;margin:30mm}@page q{size:180mm 240mm;margin:30mm 50mm}
+@page r{size:landscape;margin:30mm}@page s{size:landscape;margin:30mm 15mm 30mm 45mm}@page t{size:a4;margin:30mm 41mm}
+body{margin:0}div{break-after:page;background:#f0f;height:30mm}</style>`
+	for _, name := range []string{"n", "auto", "n", "o", "auto", "o", "p", "q", "p", "n", "r", "s", "t", "t"} {
+		html += "<div style=page:" + name + "></div>"
+	}
+	without := pdfcheck.Open(t, service.PDF(t, request{HTML: html}.body(t)).Body)
+	with := pdfcheck.Open(t, service.PDF(t, request{HTML: html, Header: "<p>head</p>", Footer: "<p>foot</p>"}.body(t)).Body)
+	want, err := without.PageSizes()
+	require.NoError(t, err)
+	got, err := with.PageSizes()
+	require.NoError(t, err)
+	require.Equal(t, want, got)
+	for page := range got {
+		want, err := without.Extent(page+1, magenta)
+		require.NoError(t, err)
+		got, err := with.Extent(page+1, magenta)
+		require.NoError(t, err)
+		require.Equal(t, []domain.Length{want.Left, want.Right}, []domain.Length{got.Left, got.Right}, "page %d", page+1)
 	}
 }

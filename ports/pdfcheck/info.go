@@ -36,7 +36,7 @@ func span(least, most int) string {
 // Paper checks the size of every page, to 1.5 points.
 func Paper(want domain.Size) Check {
 	return func(f *File) error {
-		sizes, err := f.pageSizes()
+		sizes, err := f.PageSizes()
 		for i := range sizes {
 			if err := PaperOn(i+1, want)(f); err != nil {
 				return err
@@ -49,7 +49,7 @@ func Paper(want domain.Size) Check {
 // PaperOn checks the size of one page, counted from 1, to 1.5 points.
 func PaperOn(page int, want domain.Size) Check {
 	return func(f *File) error {
-		sizes, err := f.pageSizes()
+		sizes, err := f.PageSizes()
 		if err != nil {
 			return err
 		}
@@ -113,8 +113,8 @@ func (f *File) Pages() (int, error) {
 
 type size = domain.Size
 
-// pageSizes gives every page's size.
-func (f *File) pageSizes() ([]size, error) {
+// PageSizes gives every page's size.
+func (f *File) PageSizes() ([]domain.Size, error) {
 	err := f.readWords()
 	return f.sizes, err
 }

@@ -1,0 +1,121 @@
+package pagecss
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"platen/domain"
+)
+
+// A PDF does not tell the names of its pages. Where a named page has the size of another page and another room for
+// header and footer, an override gives it a wider sheet and a right margin that is wider by as much. The content stays
+// as it is, the sheet's width tells the name, and the sheet is cut back to the author's paper before header and footer
+// are stamped. A box in the right margin of such a page is centred in the wider margin.
+
+// markStep is the difference between the widths of marked sheets. Engines round the sides of a page to points, and those
+// to dots of 1/300 inch: six points are 25 dots, so that the sheet that is cut back has the size that the engine would give it.
+const markStep = 6 * domain.Point
+
+// Paper gives the paper of a page that was printed in a size.
+func (p Page) Paper(printed domain.Size) domain.Size {
+	printed.Width -= p.mark
+	return printed
+}
+
+// printed is the size that the page is printed in.
+func (p Page) printed() domain.Size {
+	return domain.Size{Width: p.Size.Width + p.mark, Height: p.Size.Height}
+}
+
+// pseudoClasses are the page selectors of the variants of a page.
+var pseudoClasses = [len(pageVariants{})]string{":first", ":left", ":right"}
+
+// markNames gives named pages their marks. The pages without a name have none.
+func (g *Geometry) markNames() {
+	for at := 1; at < len(g.variants); at++ {
+		for variant := range g.variants[at] {
+			g.variants[at][variant].mark = g.markOf(at, variant)
+		}
+	}
+}
+
+// markOf gives the mark of a variant of a named page: none if its size tells enough, or if it cannot be marked.
+func (g *Geometry) markOf(at, variant int) domain.Length {
+	page := g.variants[at][variant]
+	looksLike := func(pages pageVariants) bool { return sameSize(pages[variant].printed(), page.printed()) }
+	first := slices.IndexFunc(g.variants[:at], looksLike)
+	if first < 0 || page.sameRoom(g.variants[first][variant]) || !g.markable(g.variantNames[at], variant) {
+		return 0
+	}
+	for _, earlier := range g.variants[1:at] {
+		if p := earlier[variant]; p.mark > 0 && sameSize(p.Size, page.Size) && p.sameRoom(page) {
+			return p.mark
+		}
+	}
+	for page.mark = markStep; page.Size.Width+page.mark <= MaxSide; page.mark += markStep {
+		if !slices.ContainsFunc(g.variants, looksLike) {
+			return page.mark
+		}
+	}
+	return 0
+}
+
+// sameRoom tells whether headers and footers have the same place on two pages of the same size.
+func (p Page) sameRoom(o Page) bool {
+	return p.Margins.Left == o.Margins.Left && p.Margins.Right == o.Margins.Right && p.Steering.equal(o.Steering)
+}
+
+// markable tells whether all that a mark replaces is known: sizes and margins whose values only the engine could tell stay,
+// and so does what is turned.
+func (g *Geometry) markable(name string, variant int) bool {
+	selectors := selectorsOf(name, variant+1)
+	if d, _ := g.properties["page-orientation"].first(selectors); orientationOf(d.value) != upright {
+		return false
+	}
+	size := g.defaults.Size
+	if d, found := g.properties["size"].first(selectors); found {
+		var ok bool
+		if size, ok = sizeOf(d.parts(), size); !ok {
+			return false
+		}
+	}
+	for _, property := range []string{"margin-left", "margin-right"} {
+		const unknown = -1
+		d, found := g.properties[property].first(selectors)
+		if found && marginOf(d.value, size.Width, size, unknown) == unknown {
+			return false
+		}
+	}
+	return true
+}
+
+// writeMarks writes the rules that mark named pages.
+func (g *Geometry) writeMarks(b *strings.Builder) {
+	for at, pages := range g.variants {
+		for variant, page := range pages {
+			if page.mark == 0 {
+				continue
+			}
+			sheet := g.sheet(at, variant)
+			selector := g.variantNames[at] + pseudoClasses[variant]
+			writePageRule(b, selector, "size", fmt.Sprintf("%s %s", inPoints(sheet.Width+page.mark), inPoints(sheet.Height)))
+			writePageRule(b, selector, "margin-left", inPoints(page.Margins.Left))
+			writePageRule(b, selector, "margin-right", inPoints(page.Margins.Right+page.mark))
+		}
+	}
+}
+
+// sheet gives the size of a page as the engine lays it out: the default paper in whole points, rounded up.
+func (g *Geometry) sheet(at, variant int) domain.Size {
+	size := g.variants[at][variant].Size
+	d, _ := g.properties["size"].first(selectorsOf(g.variantNames[at], variant+1))
+	for _, part := range d.parts() {
+		if part != "auto" && part != "portrait" && part != "landscape" {
+			return size
+		}
+	}
+	whole := func(l domain.Length) domain.Length { return domain.Length(math.Ceil(l.Points())) * domain.Point }
+	return domain.Size{Width: whole(size.Width), Height: whole(size.Height)}
+}
