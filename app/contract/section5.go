@@ -2,7 +2,6 @@ package contract
 
 import (
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 )
@@ -27,27 +26,7 @@ func answerCases() []Case {
 		{ID: "5.8", Name: "every authenticated answer has the RateLimit fields, or none has", Quotes: []string{"authenticated answer: `RateLimit-Policy` and `RateLimit`"},
 			exchanges: each([]request{{}, {body: "no json"}, {header: map[string]string{"Content-Type": "text/html"}}}),
 			compare:   rateLimitFields},
-		{ID: "5.28", Name: "Platen-Fingerprint names the request", Quotes: []string{"`Platen-Fingerprint: request="},
-			exchanges: each([]request{{}, {}, html(twoPages)}, field("Platen-Fingerprint", fingerprint)), compare: sameRequests},
 	}
-}
-
-// fingerprint is the form of Platen-Fingerprint.
-const fingerprint = `request="([0-9a-f]{16})", engine="[0-9a-f]{16}", service="[0-9a-f]{16}"(, fonts="[0-9a-f]{16}")?`
-
-// sameRequests checks the fingerprints of three requests, of which the first two are equal.
-func sameRequests(answers []*Answer) error {
-	var of [3]string
-	for i, a := range answers {
-		of[i] = regexp.MustCompile(fingerprint).FindStringSubmatch(a.Header.Get("Platen-Fingerprint"))[1]
-	}
-	switch {
-	case of[0] != of[1]:
-		return mismatch("the same request in both fingerprints", fmt.Sprintf("%q and %q", of[0], of[1]))
-	case of[0] == of[2]:
-		return mismatch("the fingerprint of another request", fmt.Sprintf("%q again", of[0]))
-	}
-	return nil
 }
 
 // whole checks that the PDF has its end and the announced length.

@@ -114,8 +114,6 @@ var replyMutants = []mutant{
 	{fault: "a document is an octet-stream", caught: "5.1", reply: document("Content-Type", "application/octet-stream")},
 	{fault: "a document has no request id", caught: "1.8 1.9 5.2", reply: document("X-Request-Id", "")},
 	{fault: "a document has no Platen-Engine", caught: "5.3", reply: afterFirst(document("Platen-Engine", ""))},
-	{fault: "a document has no Platen-Fingerprint", caught: "5.28", reply: document("Platen-Fingerprint", "")},
-	{fault: "the fingerprint is always the same", caught: "5.28", reply: document("Platen-Fingerprint", `request="0123456789abcdef", engine="0123456789abcdef", service="0123456789abcdef"`)},
 	{fault: "a document has no Platen-Pages", caught: "5.4", reply: document("Platen-Pages", "")},
 	{fault: "Platen-Pages is always 1", caught: "5.4", reply: document("Platen-Pages", "1")},
 	{fault: "there is no Server-Timing", caught: "5.5", reply: document("Server-Timing", "")},
