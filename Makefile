@@ -65,12 +65,14 @@ stress: ## run the tests of PKG, N times (default 20): make stress PKG=./adapter
 test: setup npm ## run all tests, with real engines
 	@$(MAKE) --no-print-directory --jobs=2 test-packages test-program
 
+# integration/headerfooter is here, since the lanes should take equally long.
 test-packages:
 	@go test -race -p 1 -timeout 20m ./adapters/chrome/... ./app/... ./configs/... ./ports/... \
 	  $$(go list ./adapters/... | grep -vE 'adapters/chrome|polyfill$$')
+	@go test -p 1 -timeout 20m ./domain/... ./adapters/wkhtmltopdf/polyfill/... ./integration/headerfooter
 
 test-program:
-	@go test -p 1 -timeout 20m ./integration/... ./domain/... ./adapters/wkhtmltopdf/polyfill/...
+	@go test -p 1 -timeout 20m $$(go list ./integration/... | grep -v headerfooter$$)
 
 race: setup npm ## run all tests with the race detector, which takes twice as long
 	@go test -race -timeout 30m ./integration/security ./integration ./...
