@@ -91,7 +91,7 @@ func (w *Writer) writePNG(name string, picture image.Image) error {
 		return err
 	}
 	encoder := png.Encoder{CompressionLevel: png.BestSpeed, BufferPool: &w.buffers}
-	return errors.Join(encoder.Encode(file, picture), file.Close())
+	return errors.Join(encoder.Encode(file, indexed(picture)), file.Close())
 }
 
 // PictureName is a picture's path within the folder.

@@ -20,8 +20,8 @@ import (
 // pdfPath is the path of the PDF for a tool: the first descriptor that it inherits after the standard ones.
 const pdfPath = "/proc/self/fd/3"
 
-// niceness gives engines that are being timed a higher priority.
-const niceness = 10
+// niceness gives engines that are being timed a higher priority, and lets the tools go on where the machine has other work.
+const niceness = 4
 
 // tool is one process of poppler's.
 type tool struct {
@@ -48,6 +48,7 @@ func (r *Rasterizer) start(ctx context.Context, pdf []byte, name string, argumen
 	t.command.Cancel = func() error { return syscall.Kill(-t.command.Process.Pid, syscall.SIGKILL) }
 	t.command.WaitDelay = time.Second
 	if t.out, err = t.command.StdoutPipe(); err == nil {
+		enlarge(t.out)
 		err = t.command.Start()
 	}
 	if err != nil {
@@ -59,6 +60,16 @@ func (r *Rasterizer) start(ctx context.Context, pdf []byte, name string, argumen
 		return nil, errors.Join(fmt.Errorf("%s: %w", name, err), t.stop())
 	}
 	return t, nil
+}
+
+// pipeSize is what a tool can write before it is read: the most that Linux lets any user have. A page is some MiB.
+const pipeSize = 1 << 20
+
+// enlarge lets a tool write more at once. It may fail, where the user has many pipes.
+func enlarge(out io.ReadCloser) {
+	if pipe, is := out.(*os.File); is {
+		_, _ = unix.FcntlInt(pipe.Fd(), unix.F_SETPIPE_SZ, pipeSize)
+	}
 }
 
 // confine sets the limits of a process. A process that has ended already needs none.

@@ -68,27 +68,46 @@ func (c canvas) at(x, y int) []uint8 {
 // tolerance is by how much of 255 a colour may differ without being seen.
 const tolerance = 10
 
-// unexplained tells by how much a pixel lies outside the colours around its counterpart: 0 for what anti-aliasing or a shift
-// below a pixel makes.
-func unexplained(a canvas, ax, ay int, b canvas, bx, by int) float64 {
+// plain is a difference, of 255, that counts fully.
+const plain = 64
+
+// differs tells by how much of 255 a pixel and its counterpart visibly differ: 0 for what anti-aliasing or a shift below a
+// pixel makes, since then each lies within the colours around the other. From plain on, it may be more than it gives.
+func differs(a canvas, ax, ay int, b canvas, bx, by int) int {
 	p, q := a.at(ax, ay), b.at(bx, by)
 	if near3(p, q) {
 		return 0
 	}
+	most := b.outside(p, bx, by)
+	if most < plain {
+		most = max(most, a.outside(q, ax, ay))
+	}
+	return most
+}
+
+// outside tells by how much a colour lies outside those of a pixel and its neighbours, beyond the tolerance.
+func (c canvas) outside(p []uint8, x, y int) (most int) {
 	low, high := [3]uint8{255, 255, 255}, [3]uint8{}
-	for y := by - 1; y <= by+1; y++ {
-		for x := bx - 1; x <= bx+1; x++ {
-			q := b.at(x, y)
-			for c := range 3 {
-				low[c], high[c] = min(low[c], q[c]), max(high[c], q[c])
+	for v := y - 1; v <= y+1; v++ {
+		if x > 0 && x < c.w-1 && v >= 0 && v < c.h {
+			row := c.Pix[v*c.Stride+4*(x-1):][:12]
+			for i := range 3 {
+				low[i] = min(low[i], row[i], row[i+4], row[i+8])
+				high[i] = max(high[i], row[i], row[i+4], row[i+8])
+			}
+			continue
+		}
+		for u := x - 1; u <= x+1; u++ {
+			q := c.at(u, v)
+			for i := range 3 {
+				low[i], high[i] = min(low[i], q[i]), max(high[i], q[i])
 			}
 		}
 	}
-	worst := 0
-	for c := range 3 {
-		worst = max(worst, int(low[c])-int(p[c]), int(p[c])-int(high[c]))
+	for i := range 3 {
+		most = max(most, int(low[i])-int(p[i])-tolerance, int(p[i])-int(high[i])-tolerance)
 	}
-	return float64(max(0, worst-tolerance))
+	return most
 }
 
 func near3(p, q []uint8) bool {
@@ -98,6 +117,11 @@ func near3(p, q []uint8) bool {
 		}
 	}
 	return true
+}
+
+// samePixels tells whether two pictures are equal in every pixel.
+func samePixels(a, b *image.RGBA) bool {
+	return a == b || a.Bounds() == b.Bounds() && a.Stride == b.Stride && bytes.Equal(a.Pix, b.Pix)
 }
 
 // sameBlock tells whether a block has the same bytes on both canvases.

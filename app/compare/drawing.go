@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"bytes"
 	"context"
 	"image"
 	"iter"
@@ -65,10 +66,14 @@ func (p *pages) take() (*image.RGBA, error) {
 	return picture, err
 }
 
-// draw compares the pages that belong together, in order, holding two pictures at a time.
+// draw compares the pages that belong together, in order, holding two pictures at a time. PDFs with equal bytes are drawn once.
 func (d *drawing) draw(ctx context.Context, f *finding) error {
-	a, b := d.pagesOf(ctx, d.a), d.pagesOf(ctx, d.b)
+	a := d.pagesOf(ctx, d.a)
 	defer a.stop()
+	if d.b.equals(d.a) {
+		return d.drawEqual(ctx, f, a)
+	}
+	b := d.pagesOf(ctx, d.b)
 	defer b.stop()
 	for i := range d.a.reading.Pages {
 		pictureA, err := a.take()
@@ -99,6 +104,20 @@ func (d *drawing) draw(ctx context.Context, f *finding) error {
 	return nil
 }
 
+// drawEqual draws the pages that both have.
+func (d *drawing) drawEqual(ctx context.Context, f *finding, both *pages) error {
+	for i := range d.a.reading.Pages {
+		picture, err := both.take()
+		if err != nil {
+			return err
+		}
+		if err := d.drawPair(ctx, f, i, i, picture, picture); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // drawCandidate draws a page that the reference has not.
 func (d *drawing) drawCandidate(ctx context.Context, f *finding, b *pages) error {
 	picture, err := b.take()
@@ -120,10 +139,14 @@ func (d *drawing) drawPair(ctx context.Context, f *finding, i, j int, a, b *imag
 			row.Size = [2]float64{max(row.Size[0], size.Width.Millimetres()), max(row.Size[1], size.Height.Millimetres())}
 		}
 	}
-	if a != nil && b != nil {
+	switch {
+	case a == nil || b == nil:
+	case samePixels(a, b) && !f.missesWordsOn(i):
+		page.similarity, row.Same = 1, true
+	default:
 		canvasA, canvasB := newCanvases(a, b)
 		page = f.lookAt(page, canvasA, canvasB)
-		row.Same = page.changed == 0 && string(canvasA.Pix) == string(canvasB.Pix)
+		row.Same = page.changed == 0 && bytes.Equal(canvasA.Pix, canvasB.Pix)
 		if page.changed > 0 {
 			row.Gutter = gutter(page.heat)
 			if err := d.keep(ctx, d.engine, j, comparison.HeatMap, page.heat); err != nil {

@@ -166,6 +166,11 @@ func lostLinks(a, b domain.Reading) (lost []string) {
 	return lost
 }
 
+// missesWordsOn tells whether the reference has words on a page that the candidate has not.
+func (f *finding) missesWordsOn(page int) bool {
+	return slices.ContainsFunc(f.missing, func(i int) bool { return f.words.a[i].page == page })
+}
+
 // lookAt compares the pictures of a page that both have.
 func (f *finding) lookAt(page pageDrawn, a, b canvas) pageDrawn {
 	wordsA, wordsB := newMask(a.w, a.h), newMask(b.w, b.h)

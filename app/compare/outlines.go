@@ -77,20 +77,26 @@ func drawnAlike(a, b canvas, where box, s shift) bool {
 	return false
 }
 
-// correlation is that of the brightness of a region and its counterpart.
+// correlation is that of the brightness of a region of a and its counterpart; 0 where that leaves the page.
 func correlation(a, b canvas, r image.Rectangle, dx, dy int) float64 {
-	var sumA, sumB, squaresA, squaresB, products, n float64
+	if !r.Add(image.Pt(dx, dy)).In(image.Rect(0, 0, b.w, b.h)) {
+		return 0
+	}
+	var sa, sb, aa, bb, ab uint64 // exact, and faster than floating point
 	for y := r.Min.Y; y < r.Max.Y; y++ {
-		for x := r.Min.X; x < r.Max.X; x++ {
-			p, q := a.luma(x, y), b.luma(x+dx, y+dy)
-			sumA, sumB, squaresA, squaresB, products, n = sumA+p, sumB+q, squaresA+p*p, squaresB+q*q, products+p*q, n+1
+		rowA, rowB := a.brightness[y*a.w+r.Min.X:][:r.Dx()], b.brightness[(y+dy)*b.w+r.Min.X+dx:][:r.Dx()]
+		for x, p := range rowA {
+			p, q := uint64(p), uint64(rowB[x])
+			sa, sb, aa, bb, ab = sa+p, sb+q, aa+p*p, bb+q*q, ab+p*q
 		}
 	}
-	varianceA, varianceB := squaresA/n-sumA*sumA/n/n, squaresB/n-sumB*sumB/n/n
+	n := float64(r.Dx() * r.Dy())
+	meanA, meanB := float64(sa)/n, float64(sb)/n
+	varianceA, varianceB := float64(aa)/n-meanA*meanA, float64(bb)/n-meanB*meanB
 	if varianceA < 1 || varianceB < 1 {
 		return 0
 	}
-	return (products/n - sumA*sumB/n/n) / math.Sqrt(varianceA*varianceB)
+	return (float64(ab)/n - meanA*meanB) / math.Sqrt(varianceA*varianceB)
 }
 
 // matchSmallCapitals matches changed words that differ in their case alone and are as wide: engines write small capitals in either case.

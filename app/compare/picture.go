@@ -65,11 +65,12 @@ func comparePictures(a, b canvas, wordsA, wordsB *mask, moved []wordShift) drawn
 // paintChanges counts the pixels of a block that visibly differ in place, and paints them.
 func (g *blocks) paintChanges(heat *image.Paletted, x, y int) (changed int) {
 	for v := y; v < min(y+blockSize, g.a.h); v++ {
+		rowA, rowB := g.a.Pix[v*g.a.Stride:], g.b.Pix[v*g.b.Stride:]
 		for u := x; u < min(x+blockSize, g.a.w); u++ {
-			if near3(g.a.at(u, v), g.b.at(u, v)) {
+			if near3(rowA[4*u:], rowB[4*u:]) {
 				continue
 			}
-			if unexplained(g.a, u, v, g.b, u, v) > 0 || unexplained(g.b, u, v, g.a, u, v) > 0 {
+			if g.b.outside(rowA[4*u:], u, v) > 0 || g.a.outside(rowB[4*u:], u, v) > 0 {
 				heat.Pix[v*heat.Stride+u] = 1
 				changed++
 			}
@@ -109,8 +110,7 @@ func (g *blocks) difference(x, y int, s shift) (sum float64) {
 			if g.wordsA.has(u, v) || g.wordsB.has(u+s.dx, v+s.dy) {
 				continue
 			}
-			d := max(unexplained(g.a, u, v, g.b, u+s.dx, v+s.dy), unexplained(g.b, u+s.dx, v+s.dy, g.a, u, v))
-			sum += min(1, d/64)
+			sum += float64(min(plain, differs(g.a, u, v, g.b, u+s.dx, v+s.dy))) / plain
 		}
 	}
 	return sum

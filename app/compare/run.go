@@ -3,6 +3,7 @@
 package compare
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"runtime"
@@ -48,6 +49,11 @@ type rendered struct {
 	reading  domain.Reading
 }
 
+// equals tells whether two sources gave the same bytes.
+func (r *rendered) equals(other *rendered) bool {
+	return len(r.document.PDF) > 0 && bytes.Equal(r.document.PDF, other.document.PDF)
+}
+
 // Run renders the samples one by one, so that times can be compared, and compares those that are rendered meanwhile. A
 // document that an engine fails on is part of the result; an error means that the comparison could not be finished.
 func (c *Comparer) Run(ctx context.Context, samples []ports.Sample) (comparison.Summary, error) {
@@ -60,7 +66,7 @@ func (c *Comparer) Run(ctx context.Context, samples []ports.Sample) (comparison.
 		}
 	}
 	group, running := errgroup.WithContext(ctx)
-	group.SetLimit(max(1, runtime.NumCPU()-1))
+	group.SetLimit(runtime.NumCPU())
 	for i, sample := range samples {
 		renders := c.render(running, sample, step)
 		if running.Err() != nil {
@@ -115,14 +121,24 @@ func (c *Comparer) render(ctx context.Context, sample ports.Sample, step func())
 	return renders
 }
 
+func (c *Comparer) read(ctx context.Context, pdf []byte) (domain.Reading, error) {
+	reading, err := c.Rasterizer.Read(ctx, pdf)
+	if err != nil {
+		return domain.Reading{}, fmt.Errorf("the PDF cannot be read: %w", err)
+	}
+	return reading, nil
+}
+
 // compareSample compares what the engines made of one sample.
 func (c *Comparer) compareSample(ctx context.Context, name string, renders []*rendered) (comparison.Document, []comparison.Evidence, error) {
 	document := comparison.Document{Name: name, Renders: map[string]comparison.Render{}, Comparisons: []comparison.Comparison{}}
 	for i, r := range renders {
-		if r.err == nil {
-			if r.reading, r.err = c.Rasterizer.Read(ctx, r.document.PDF); r.err != nil {
-				r.err = fmt.Errorf("the PDF cannot be read: %w", r.err)
-			}
+		switch {
+		case r.err != nil:
+		case i > 0 && r.equals(renders[0]):
+			r.reading, r.err = renders[0].reading, renders[0].err
+		default:
+			r.reading, r.err = c.read(ctx, r.document.PDF)
 		}
 		if ctx.Err() != nil {
 			return document, nil, ctx.Err()

@@ -12,6 +12,7 @@ import (
 	"os"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -105,7 +106,7 @@ func compared(t fatal, a, b domain.Reading) comparison.Comparison {
 	return run(t, sketches{"a": a, "b": b}, "a", "b").summary.Report.Documents[0].Comparisons[0]
 }
 
-func run(t fatal, rasterizer sketches, names ...source) *kept {
+func run(t fatal, rasterizer ports.Rasterizer, names ...source) *kept {
 	report := &kept{}
 	comparer := &compare.Comparer{Rasterizer: rasterizer, Report: report, Runs: 1}
 	for _, name := range names {
@@ -299,6 +300,35 @@ func TestPicturesAreKeptOnce(t *testing.T) {
 	a, b := text(someWords(150)), text(someWords(149))
 	report := run(t, sketches{"a": a, "b": b, "c": b}, "a", "b", "c")
 	require.Equal(t, map[string]int{"a1page": 1, "a2page": 1, "b2page": 1, "b2heat": 1, "c2page": 1, "c2heat": 1}, report.pictures)
+}
+
+// counted counts what a rasterizer is asked for.
+type counted struct {
+	sketches
+	reads, draws atomic.Int64
+}
+
+func (c *counted) Read(ctx context.Context, pdf []byte) (domain.Reading, error) {
+	c.reads.Add(1)
+	return c.sketches.Read(ctx, pdf)
+}
+
+func (c *counted) Pages(ctx context.Context, pdf []byte, dpi float64) iter.Seq2[*image.RGBA, error] {
+	c.draws.Add(1)
+	return c.sketches.Pages(ctx, pdf, dpi)
+}
+
+// PDFs with equal bytes are read and drawn once.
+func TestEqualPDFsAreReadOnce(t *testing.T) {
+	rasterizer := &counted{sketches: sketches{"a": text(someWords(150))}}
+	report := run(t, rasterizer, "a", "a")
+	document := report.summary.Report.Documents[0]
+	require.Equal(t, comparison.Identical, document.Comparisons[0].Verdict)
+	require.Len(t, document.Comparisons[0].Pages, 2)
+	require.Equal(t, 1.0, document.Comparisons[0].Pages[1].Similarity)
+	require.True(t, report.summary.Evidence[0].Rows[1].Same)
+	require.Equal(t, int64(1), rasterizer.reads.Load())
+	require.Equal(t, int64(1), rasterizer.draws.Load())
 }
 
 func TestFailures(t *testing.T) {
