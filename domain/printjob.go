@@ -20,6 +20,10 @@ type PrintJob struct {
 	// document's own @page rules for such pages instead.
 	Paper   Size
 	Margins Margins
+	// Destinations are fragments of the document, as links write them after "#", of which the PDF gets named destinations
+	// even if no link of the document leads there. Those that the document does not have are left out; so are all by an engine
+	// that writes no named destinations.
+	Destinations []string
 }
 
 // PDF is what an engine printed.

@@ -24,7 +24,8 @@ type StampTarget interface {
 	//
 	// Overlays come last on their pages and are marked as artifacts, so that text order and accessibility
 	// stay the body's. Their links to an address stay clickable, except internal ones to headerfooter.EndMarkURI, which
-	// are removed. The body keeps its title, bookmarks, links and tags.
+	// are removed. Those to headerfooter.FragmentURI lead to the body's named destination of that fragment, or are
+	// removed if there is none. The body keeps its title, bookmarks, links and tags.
 	Stamp(ctx context.Context, overlays ...Overlay) ([]byte, error)
 }
 

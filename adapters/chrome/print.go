@@ -68,6 +68,9 @@ func (t *tab) printIn(page session, job domain.PrintJob) ([]byte, error) {
 	} else if loaded != loader {
 		return nil, errNavigated
 	}
+	if err := nameDestinations(page, job.Destinations); err != nil {
+		return nil, err
+	}
 	content, err := t.printWithFonts(page, job)
 	if err == nil && t.loader.Load() != loader {
 		return nil, errNavigated

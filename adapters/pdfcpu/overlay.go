@@ -7,7 +7,6 @@ import (
 	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/types"
 
 	"platen/domain"
-	"platen/domain/headerfooter"
 	"platen/ports"
 )
 
@@ -121,74 +120,4 @@ func (d *document) contents(p *page) (types.Array, error) {
 		return append(types.Array{}, several...), nil
 	}
 	return types.Array{p.dict["Contents"]}, nil
-}
-
-// link copies the overlay's links to an address, moved as the page is. Links within the overlay's own document are
-// left out.
-func (d *document) link(onto *page, source *document, from *page, clip types.Rectangle, m matrix) error {
-	theirs, err := source.parsed.DereferenceArray(from.dict["Annots"])
-	if err != nil {
-		return fmt.Errorf("its links: %w", err)
-	}
-	var added types.Array
-	for _, o := range theirs {
-		annotation, err := source.parsed.DereferenceDict(o)
-		if err != nil {
-			return fmt.Errorf("its links: %w", err)
-		}
-		uri, rect := source.target(annotation)
-		if uri == nil {
-			continue
-		}
-		shown, ok := within(rect, clip)
-		if ok {
-			shown, ok = within(*m.rect(shown), onto.view.box)
-		}
-		if !ok {
-			continue
-		}
-		ref, err := d.insert(types.Dict{
-			"Type": types.Name("Annot"), "Subtype": types.Name("Link"), "F": types.Integer(4), // printed with the page
-			"Rect":   shown.Array(),
-			"Border": types.Array{types.Integer(0), types.Integer(0), types.Integer(0)},
-			"A":      types.Dict{"Type": types.Name("Action"), "S": types.Name("URI"), "URI": uri},
-		})
-		if err != nil {
-			return err
-		}
-		added = append(added, ref)
-	}
-	if len(added) == 0 {
-		return nil
-	}
-	own, err := d.parsed.DereferenceArray(onto.dict["Annots"])
-	if err != nil {
-		return fmt.Errorf("the page's annotations: %w", err)
-	}
-	onto.dict["Annots"] = append(append(types.Array{}, own...), added...)
-	return nil
-}
-
-// target is the address that an annotation leads to, as it is written; nil if it is no link, or one that must not be
-// seen.
-func (d *document) target(annotation types.Dict) (uri types.Object, rect types.Rectangle) {
-	if subtype := annotation.NameEntry("Subtype"); subtype == nil || *subtype != "Link" {
-		return nil, rect
-	}
-	action, err := d.parsed.DereferenceDict(annotation["A"])
-	if err != nil || action == nil {
-		return nil, rect
-	}
-	uri, err = d.parsed.Dereference(action["URI"])
-	if err != nil || uri == nil {
-		return nil, rect
-	}
-	if text, err := d.parsed.DereferenceStringOrHexLiteral(uri, 0, nil); err != nil || text == headerfooter.EndMarkURI {
-		return nil, rect
-	}
-	rect, err = d.rectangle(annotation["Rect"])
-	if err != nil {
-		return nil, rect
-	}
-	return uri, rect
 }

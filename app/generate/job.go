@@ -23,6 +23,8 @@ type job struct {
 	body      *htmldoc.Document
 	geometry  *pagecss.Geometry
 	selectors bool // the engine supports page selectors
+	// destinations are the fragments of the body that header and footer link to.
+	destinations []string
 
 	scope  ports.NetworkScope // of all prints
 	weight atomic.Int64       // bytes of the prints that become the PDF
@@ -88,7 +90,7 @@ func (j *job) runPlain(ctx context.Context) (domain.Document, error) {
 // An engine with page rules of its own decides itself which of them apply. It gets the installation's defaults, and
 // another only what our reading of the rules makes of them.
 func (j *job) renderBody(ctx context.Context, margins domain.Margins, overrides string) (pdf domain.PDF, err error) {
-	printJob := domain.PrintJob{HTML: j.body.HTML(overrides), Paper: j.settings.Paper, Margins: j.settings.Margins}
+	printJob := domain.PrintJob{HTML: j.body.HTML(overrides), Paper: j.settings.Paper, Margins: j.settings.Margins, Destinations: j.destinations}
 	if !j.selectors {
 		printJob.Paper, printJob.Margins = j.geometry.Default().Size, margins
 	}

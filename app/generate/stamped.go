@@ -29,6 +29,9 @@ func (j *job) runStamped(ctx context.Context, filled domain.Request) (domain.Doc
 	if err := each(ctx, all, j.measure); err != nil {
 		return domain.Document{}, err
 	}
+	for _, h := range all {
+		j.destinations = append(j.destinations, h.parsed.Fragments()...)
+	}
 	room := newReservation(j.settings, j.geometry.Default().Size.Height)
 	for {
 		room.reserve(all)

@@ -59,6 +59,7 @@ type HeaderFooter struct {
 	numbering Numbering // by its elements
 	images    string    // the styles of the images that copies share
 	use       styleUse
+	fragments []string
 }
 
 // Parse reads a header or a footer, a fragment or a whole document, whose placeholders are filled. Its errors and

@@ -19,6 +19,7 @@ type reader struct {
 	numbering  Numbering
 	images     sharedImages
 	use        styleUse
+	fragments  []string
 }
 
 func (r *reader) children(n *html.Node) {
@@ -83,6 +84,8 @@ func (r *reader) node(n *html.Node) {
 		n.Data, n.DataAtom = "pre", atom.Pre
 	case atom.Img:
 		r.images.share(n)
+	case atom.A, atom.Area:
+		r.link(n)
 	case atom.Input, atom.Details:
 		// Of those that share a name only one can be checked or open.
 		r.separate(n)
@@ -125,7 +128,7 @@ func addSlot(n *html.Node, key string, s slot) {
 }
 
 func (r *reader) result() (*HeaderFooter, error) {
-	result := &HeaderFooter{position: r.position, images: r.images.styles(), numbering: r.numbering, use: r.use}
+	result := &HeaderFooter{position: r.position, images: r.images.styles(), numbering: r.numbering, use: r.use, fragments: r.fragments}
 	var b strings.Builder
 	if r.html != nil {
 		result.root = attributes(r.html)

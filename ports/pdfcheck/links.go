@@ -44,6 +44,43 @@ func LinkAt(page int, uri string, region domain.Rect, tolerance domain.Length) C
 	}
 }
 
+// LinksTo checks the places that links of a page lead to within the document, in order: the number of a page, and the
+// distance from its bottom edge.
+func LinksTo(page int, want ...Place) Check {
+	return func(f *File) error {
+		r, err := f.reader()
+		if err != nil {
+			return err
+		}
+		var got []Place
+		annotations := r.Page(page).V.Key("Annots")
+		for i := range annotations.Len() {
+			place := annotations.Index(i).Key("Dest")
+			if place.Kind() != pdf.Array {
+				continue
+			}
+			number := 0
+			for n := 1; n <= r.NumPage(); n++ {
+				if r.Page(n).V.String() == place.Index(0).String() {
+					number = n
+				}
+			}
+			got = append(got, Place{number, domain.Length(place.Index(3).Float64()) * domain.Point})
+		}
+		same := func(a, b Place) bool { return a.Page == b.Page && off(a.Above, b.Above) <= paperTolerance }
+		if !slices.EqualFunc(got, want, same) {
+			return fmt.Errorf("page %d leads to %v, want %v", page, got, want)
+		}
+		return nil
+	}
+}
+
+// Place is a place that a link leads to: a page, counted from 1, and the distance from its bottom edge.
+type Place struct {
+	Page  int
+	Above domain.Length
+}
+
 // Outline checks the bookmarks' titles, depth first.
 func Outline(want ...string) Check {
 	return func(f *File) error {

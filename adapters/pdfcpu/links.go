@@ -1,0 +1,117 @@
+package pdfcpu
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/types"
+
+	"platen/domain/headerfooter"
+)
+
+// link copies the overlay's links to an address or a fragment of the body, moved as the page is. Links within the
+// overlay's own document are left out.
+func (d *document) link(onto *page, source *document, from *page, clip types.Rectangle, m matrix) error {
+	theirs, err := source.parsed.DereferenceArray(from.dict["Annots"])
+	if err != nil {
+		return fmt.Errorf("its links: %w", err)
+	}
+	var added types.Array
+	for _, o := range theirs {
+		annotation, err := source.parsed.DereferenceDict(o)
+		if err != nil {
+			return fmt.Errorf("its links: %w", err)
+		}
+		uri, rect := source.target(annotation)
+		key, leads := d.leadsTo(uri)
+		if leads == nil {
+			continue
+		}
+		shown, ok := within(rect, clip)
+		if ok {
+			shown, ok = within(*m.rect(shown), onto.view.box)
+		}
+		if !ok {
+			continue
+		}
+		ref, err := d.insert(types.Dict{
+			"Type": types.Name("Annot"), "Subtype": types.Name("Link"), "F": types.Integer(4), // printed with the page
+			"Rect":   shown.Array(),
+			"Border": types.Array{types.Integer(0), types.Integer(0), types.Integer(0)},
+			key:      leads,
+		})
+		if err != nil {
+			return err
+		}
+		added = append(added, ref)
+	}
+	if len(added) == 0 {
+		return nil
+	}
+	own, err := d.parsed.DereferenceArray(onto.dict["Annots"])
+	if err != nil {
+		return fmt.Errorf("the page's annotations: %w", err)
+	}
+	onto.dict["Annots"] = append(append(types.Array{}, own...), added...)
+	return nil
+}
+
+// target is the address that an annotation leads to, as it is written; nil if it is no link, or one that must not be
+// seen.
+func (d *document) target(annotation types.Dict) (uri types.Object, rect types.Rectangle) {
+	if subtype := annotation.NameEntry("Subtype"); subtype == nil || *subtype != "Link" {
+		return nil, rect
+	}
+	action, err := d.parsed.DereferenceDict(annotation["A"])
+	if err != nil || action == nil {
+		return nil, rect
+	}
+	uri, err = d.parsed.Dereference(action["URI"])
+	if err != nil || uri == nil {
+		return nil, rect
+	}
+	if text := d.text(uri); text == "" || text == headerfooter.EndMarkURI {
+		return nil, rect
+	}
+	rect, err = d.rectangle(annotation["Rect"])
+	if err != nil {
+		return nil, rect
+	}
+	return uri, rect
+}
+
+// leadsTo gives the entry of an annotation that leads to an address, or to the place in the body that the address stands
+// for; nil if there is none.
+func (d *document) leadsTo(uri types.Object) (key string, leads types.Object) {
+	if uri == nil {
+		return "", nil
+	}
+	fragment, inBody := strings.CutPrefix(d.text(uri), headerfooter.FragmentURI)
+	if !inBody {
+		return "A", types.Dict{"Type": types.Name("Action"), "S": types.Name("URI"), "URI": uri}
+	}
+	return "Dest", d.destination(fragment)
+}
+
+// destination gives the place that the document names so (ISO 32000-1, 12.3.2.3); nil if there is none. Engines write the
+// fragment of an address with its escapes as the name.
+func (d *document) destination(fragment string) types.Object {
+	catalog, err := d.parsed.Catalog()
+	if err != nil {
+		return nil
+	}
+	places, err := d.parsed.DereferenceDict(catalog["Dests"])
+	if err != nil {
+		return nil
+	}
+	return places[fragment]
+}
+
+// text gives the text of a string; "" if it is none.
+func (d *document) text(o types.Object) string {
+	text, err := d.parsed.DereferenceStringOrHexLiteral(o, 0, nil)
+	if err != nil {
+		return ""
+	}
+	return text
+}
