@@ -368,7 +368,7 @@ func TestLimits(t *testing.T) {
 	require.Empty(t, p.prints["body"], "nothing is printed for a header that cannot stand")
 }
 
-// TestFailedResourcesOfTheStampedPrints: what counts is what the pages lack, and once for all copies.
+// TestFailedResourcesOfTheStampedPrints: an address that the copies on the pages lack counts once.
 func TestFailedResourcesOfTheStampedPrints(t *testing.T) {
 	p := newFakeEngine(3)
 	p.failed = map[string][]string{
@@ -382,7 +382,7 @@ func TestFailedResourcesOfTheStampedPrints(t *testing.T) {
 	for _, f := range document.Traffic.Failed {
 		urls = append(urls, f.URL)
 	}
-	require.Equal(t, []string{"of the body", "always", "twice", "twice", "later"}, urls)
+	require.Equal(t, []string{"of the body", "always", "twice", "later"}, urls)
 }
 
 // TestPanicIsAnError: header and footer are printed on goroutines of their own, where nobody else would catch it.

@@ -63,21 +63,15 @@ func (h *headerFooter) tallest() domain.Length {
 	return height
 }
 
-// traffic is what the copies on the pages asked for. All copies ask for the same, so a resource that failed counts once
-// for all of them; or as often as the first print, of a single copy, failed to get something from its address.
+// traffic is what the copies on the pages asked for. All copies ask for the same, and a frame is loaded for each of them; so
+// an address that failed counts once.
 func (h *headerFooter) traffic() (all domain.Traffic) {
-	limit := map[string]int{}
-	for _, f := range h.measured.traffic.Failed {
-		limit[f.URL]++
-	}
-	reported := map[string]int{}
+	reported := map[string]bool{}
 	for _, o := range h.overlays {
 		all.Requests += o.traffic.Requests
-		seen := map[string]int{}
 		for _, f := range o.traffic.Failed {
-			seen[f.URL]++
-			if seen[f.URL] > reported[f.URL] && seen[f.URL] <= max(1, limit[f.URL]) {
-				reported[f.URL]++
+			if !reported[f.URL] {
+				reported[f.URL] = true
 				all.Failed = append(all.Failed, f)
 			}
 		}
