@@ -13,8 +13,8 @@ import (
 // sample is what the service and its engine hold at a moment.
 type sample struct {
 	at          time.Time
-	memory      int64 // bytes, of the whole process tree
-	service     int64 // bytes, of the service alone
+	memory      int64 // bytes without pages of files, of the whole process tree
+	service     int64 // the same of the service alone
 	descriptors int   // open ones of the service itself
 	zombies     []int // process ids
 }
@@ -26,8 +26,8 @@ func look(s *program.Service) sample {
 	if err != nil {
 		return now
 	}
-	now.memory = measure.Memory(tree)
-	now.service = measure.Memory(tree[:1])
+	now.memory = measure.AnonymousMemory(tree)
+	now.service = measure.AnonymousMemory(tree[:1])
 	for _, p := range tree {
 		if p.Zombie {
 			now.zombies = append(now.zombies, p.PID)

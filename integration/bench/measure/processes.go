@@ -67,28 +67,30 @@ func ParseStat(stat string) (Process, error) {
 	return Process{PID: pid, Parent: parent, Name: stat[open+1 : end], Zombie: rest[0] == "Z"}, nil
 }
 
-// Memory is the memory of processes in bytes: their proportional set size, in which a page that n processes share counts as one n-th for
-// each. Ended processes count as 0.
-func Memory(processes []Process) int64 {
-	var sum int64
+// Memory is the memory of processes in bytes: their proportional set size, in which a page that n processes share counts as one n-th
+// for each. Ended processes count as 0.
+func Memory(processes []Process) int64 { return sum(processes, "Pss:") }
+
+// AnonymousMemory is Memory without the pages of files, which other programs share and the kernel can drop.
+func AnonymousMemory(processes []Process) int64 { return sum(processes, "Pss_Anon:", "Pss_Shmem:") }
+
+// sum adds up lines of smaps_rollup, proc_pid_smaps(5), in bytes.
+func sum(processes []Process, names ...string) (sum int64) {
 	for _, p := range processes {
 		rollup, err := os.ReadFile(fmt.Sprintf("/proc/%d/smaps_rollup", p.PID))
 		if err != nil {
 			continue
 		}
-		sum += parsePSS(rollup)
-	}
-	return sum
-}
-
-func parsePSS(rollup []byte) int64 {
-	for line := range bytes.Lines(rollup) {
-		if value, is := bytes.CutPrefix(line, []byte("Pss:")); is {
-			kilobytes, _ := strconv.ParseInt(strings.TrimSuffix(string(bytes.TrimSpace(value)), " kB"), 10, 64)
-			return kilobytes * 1024
+		for line := range bytes.Lines(rollup) {
+			for _, name := range names {
+				if value, is := bytes.CutPrefix(line, []byte(name)); is {
+					kilobytes, _ := strconv.ParseInt(strings.TrimSuffix(string(bytes.TrimSpace(value)), " kB"), 10, 64)
+					sum += kilobytes * 1024
+				}
+			}
 		}
 	}
-	return 0
+	return sum
 }
 
 // Watch calls look periodically with a process's tree, until the returned function is called. That function waits for the last call.
