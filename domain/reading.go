@@ -1,11 +1,13 @@
 package domain
 
-// Reading is the text, the fonts and the links of a finished PDF.
+// Reading is the text, the fonts, the links and the bookmarks of a finished PDF.
 type Reading struct {
 	// Title and Producer are the document's own entries; empty if it has none.
 	Title, Producer string
 	// Fonts are the names of the fonts it uses, without subset prefixes, sorted, each once.
 	Fonts []string
+	// Bookmarks are the titles of the PDF's outline, in its order; none if they were not read.
+	Bookmarks []string
 	// Pages are in the PDF's order.
 	Pages []ReadPage
 }

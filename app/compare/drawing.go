@@ -139,6 +139,7 @@ func (d *drawing) drawPair(ctx context.Context, f *finding, i, j int, a, b *imag
 			row.Size = [2]float64{max(row.Size[0], size.Width.Millimetres()), max(row.Size[1], size.Height.Millimetres())}
 		}
 	}
+	page.marginsA, page.marginsB = d.a.addMargins(i, a), d.b.addMargins(j, b)
 	switch {
 	case a == nil || b == nil:
 	case samePixels(a, b) && !f.missesWordsOn(i):
@@ -188,6 +189,7 @@ func (d *drawing) drawAlone(ctx context.Context) error {
 			row.Reference, row.Candidate = 0, i+1
 		}
 		d.rows = append(d.rows, row)
+		there.addMargins(i, picture)
 		if there == d.b || d.first {
 			if err := d.keep(ctx, engine, i, comparison.DrawnPage, picture); err != nil {
 				return err

@@ -28,8 +28,8 @@ type finding struct {
 	lineBreaks []int
 	looks      map[int]look
 
-	drawn    []pageDrawn
-	lostURLs []string
+	drawn     []pageDrawn
+	structure comparison.Structure
 }
 
 // change is a word that became another, at the same place in the text.
@@ -46,6 +46,8 @@ type repeatedLine struct {
 type pageDrawn struct {
 	// a and b are the pages, from 0; none where it has no counterpart.
 	a, b int
+	// marginsA and marginsB are nil where the page is blank or not there.
+	marginsA, marginsB *margins
 	drawn
 }
 
@@ -63,7 +65,7 @@ func readWords(a, b domain.Reading) *finding {
 	f.moves = f.words.moves(f.pages, heights)
 	f.lineBreaks = f.words.brokenElsewhere()
 	f.overprinted = f.words.overprinted()
-	f.lostURLs = lostLinks(a, b)
+	f.structure = compareStructure(a, b)
 	return f
 }
 
@@ -147,24 +149,6 @@ func (f *finding) pairChanges() {
 
 // isNumber tells a word whose digits matter.
 func isNumber(text string) bool { return strings.ContainsFunc(text, unicode.IsDigit) }
-
-// lostLinks are the addresses that only the reference links to.
-func lostLinks(a, b domain.Reading) (lost []string) {
-	there := map[string]bool{}
-	for _, p := range b.Pages {
-		for _, url := range p.Links {
-			there[url] = true
-		}
-	}
-	for _, p := range a.Pages {
-		for _, url := range p.Links {
-			if !there[url] && !slices.Contains(lost, url) {
-				lost = append(lost, url)
-			}
-		}
-	}
-	return lost
-}
 
 // missesWordsOn tells whether the reference has words on a page that the candidate has not.
 func (f *finding) missesWordsOn(page int) bool {

@@ -17,8 +17,9 @@ func (f *finding) reasons() []string {
 	told = append(told, f.moveReasons()...)
 	told = append(told, f.lookReasons()...)
 	told = append(told, f.drawnReason()...)
-	if n := len(f.lostURLs); n > 0 {
-		told = append(told, fmt.Sprintf("%s missing: %s", plural(n, "link is", "links are"), some(f.lostURLs)))
+	told = append(told, f.marginReason()...)
+	if n := len(f.structure.MissingLinks); n > 0 {
+		told = append(told, fmt.Sprintf("%s missing: %s", plural(n, "link is", "links are"), some(f.structure.MissingLinks)))
 	}
 	if _, furthest := shifts(f.moves); len(told) == 0 && furthest > subpixelMove {
 		told = append(told, fmt.Sprintf("words moved by up to %.1f mm", furthest))

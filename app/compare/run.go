@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"image"
 	"runtime"
 	"slices"
 	"sync/atomic"
@@ -30,6 +31,8 @@ type Engine struct {
 type Comparer struct {
 	Engines    []Engine
 	Rasterizer ports.Rasterizer
+	// Bookmarks reads the outlines; nil: they are not compared.
+	Bookmarks ports.BookmarkReader
 	// Report keeps the pictures; nil: nobody wants any.
 	Report ports.ComparisonReport
 	// Runs is how often each engine renders each document, at least 1. Engines take turns.
@@ -47,6 +50,19 @@ type rendered struct {
 	err      error
 	times    []time.Duration
 	reading  domain.Reading
+	// margins are those of the drawn pages; nil for a blank one.
+	margins []*margins
+}
+
+// addMargins measures the margins of a page, from 0, if there is a picture of it. The pages come in order.
+func (r *rendered) addMargins(page int, picture *image.RGBA) *margins {
+	if picture == nil {
+		return nil
+	}
+	if page == len(r.margins) {
+		r.margins = append(r.margins, measureMargins(picture))
+	}
+	return r.margins[page]
 }
 
 // equals tells whether two sources gave the same bytes.
@@ -126,6 +142,9 @@ func (c *Comparer) read(ctx context.Context, pdf []byte) (domain.Reading, error)
 	if err != nil {
 		return domain.Reading{}, fmt.Errorf("the PDF cannot be read: %w", err)
 	}
+	if c.Bookmarks != nil {
+		reading.Bookmarks, _ = c.Bookmarks.Bookmarks(pdf) // not every PDF that can be drawn can be read so
+	}
 	return reading, nil
 }
 
@@ -143,7 +162,6 @@ func (c *Comparer) compareSample(ctx context.Context, name string, renders []*re
 		if ctx.Err() != nil {
 			return document, nil, ctx.Err()
 		}
-		document.Renders[c.Engines[i].Name] = describe(r)
 	}
 	var evidence []comparison.Evidence
 	for i := range renders[1:] {
@@ -153,6 +171,9 @@ func (c *Comparer) compareSample(ctx context.Context, name string, renders []*re
 			return document, nil, fmt.Errorf("compare %s: %w", name, err)
 		}
 		document.Comparisons, evidence = append(document.Comparisons, result), append(evidence, seen)
+	}
+	for i, r := range renders {
+		document.Renders[c.Engines[i].Name] = describe(r)
 	}
 	return document, evidence, nil
 }
@@ -171,6 +192,7 @@ func describe(r *rendered) comparison.Render {
 		d.P50 = round(r.times[len(r.times)/2].Seconds()*1000, 1)
 	}
 	d.Fonts = append(d.Fonts, r.reading.Fonts...)
+	d.Margins, d.Title, d.Bookmarks, d.Links = r.margins, r.reading.Title, len(r.reading.Bookmarks), len(links(r.reading))
 	for _, p := range r.reading.Pages {
 		d.Paper = append(d.Paper, [2]float64{round(p.Size.Width.Millimetres(), 1), round(p.Size.Height.Millimetres(), 1)})
 	}

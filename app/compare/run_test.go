@@ -302,6 +302,53 @@ func TestPicturesAreKeptOnce(t *testing.T) {
 	require.Equal(t, map[string]int{"a1page": 1, "a2page": 1, "b2page": 1, "b2heat": 1, "c2page": 1, "c2heat": 1}, report.pictures)
 }
 
+// outlines are the bookmarks of sketches.
+type outlines map[string][]string
+
+func (o outlines) Bookmarks(pdf []byte) ([]string, error) { return o[string(pdf)], nil }
+
+// What a reader shows beside the pages is told, and has no part in the score.
+func TestBookmarksAndTitles(t *testing.T) {
+	a := text(someWords(9))
+	a.Title = "Invoice 7"
+	b := altered(a, func(_ int, w domain.Word) *domain.Word { return &w })
+	report := &kept{}
+	comparer := &compare.Comparer{Rasterizer: sketches{"a": a, "b": b, "c": a}, Report: report, Runs: 1,
+		Bookmarks: outlines{"a": {"One", "Two"}, "c": {"Two", "Three"}}}
+	for _, name := range []string{"a", "b", "c"} {
+		comparer.Engines = append(comparer.Engines, compare.Engine{Name: name, Source: source(name), Version: func() string { return "" }})
+	}
+	_, err := comparer.Run(t.Context(), []ports.Sample{{Name: "sample"}})
+	require.NoError(t, err)
+	document := report.summary.Report.Documents[0]
+	require.Equal(t, 2, document.Renders["a"].Bookmarks)
+	require.Equal(t, "Invoice 7", document.Renders["a"].Title)
+	for _, c := range document.Comparisons {
+		require.Equal(t, comparison.Identical, c.Verdict)
+	}
+	require.Equal(t, []string{"the PDF has no bookmarks; the reference has 2", "the PDF has no title; the reference's is “Invoice 7”"}, document.Comparisons[0].Reasons)
+	require.Equal(t, []string{"1 bookmark is missing: One"}, document.Comparisons[1].Reasons)
+	require.Equal(t, &comparison.Structure{MissingLinks: []string{}, ExtraLinks: []string{}, MissingBookmarks: []string{"One"}, ExtraBookmarks: []string{"Three"}},
+		document.Comparisons[1].Structure)
+}
+
+// The sketches begin 30 points from the left and draw a word from its second pixel on.
+func TestMargins(t *testing.T) {
+	a := text(someWords(8))
+	a.Pages = append(a.Pages, domain.ReadPage{Size: a.Pages[0].Size}) // blank
+	report := run(t, sketches{"a": a, "b": altered(a, func(_ int, w domain.Word) *domain.Word {
+		w.Box = w.Box.Move(3*domain.Millimetre, 0)
+		return &w
+	})}, "a", "b")
+	document := report.summary.Report.Documents[0]
+	before, after := document.Renders["a"].Margins, document.Renders["b"].Margins
+	require.Len(t, before, 2)
+	require.Nil(t, before[1])
+	require.InDelta(t, 10.8, before[0][3], 0.4)
+	require.InDelta(t, 3, after[0][3]-before[0][3], 0.3)
+	require.Contains(t, document.Comparisons[0].Reasons, "page 1: the left margin is 3 mm wider")
+}
+
 // counted counts what a rasterizer is asked for.
 type counted struct {
 	sketches

@@ -167,7 +167,7 @@ func (f *finding) total(pages []damage) damage {
 	if n := len(f.outlined); n > 0 {
 		d.visible += 0.25 + 0.2*float64(n)/float64(len(f.words.a)) // cannot be searched or copied
 	}
-	if n := len(f.lostURLs); n > 0 {
+	if n := len(f.structure.MissingLinks); n > 0 {
 		d.visible += 0.25 + 0.05*min(5, float64(n))
 	}
 	return d
@@ -201,6 +201,8 @@ func (f *finding) judge(engine string) comparison.Comparison {
 	if c.Verdict != comparison.Identical {
 		c.Reasons = f.reasons()
 	}
+	c.Reasons = append(c.Reasons, f.structureReasons()...)
+	c.Structure = &f.structure
 	return c
 }
 

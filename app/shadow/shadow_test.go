@@ -71,13 +71,13 @@ func (s *stage) Add(result comparison.Shadow, request []byte) error {
 // compare tells what it was given, and quotes it.
 func compare(_ context.Context, name string, served, second domain.Document, failure error) (comparison.Document, error) {
 	quote := string(served.PDF) + "/" + string(second.PDF)
-	renders := map[string]comparison.Render{"first": {Fonts: []string{"SecretSans"}, Bytes: len(served.PDF)}}
+	renders := map[string]comparison.Render{"first": {Fonts: []string{"SecretSans"}, Title: "secret title", Bytes: len(served.PDF)}}
 	if failure != nil {
 		message := failure.Error()
 		renders["second"] = comparison.Render{Error: &message}
 	}
 	return comparison.Document{Name: name, Renders: renders, Comparisons: []comparison.Comparison{
-		{Engine: "second", Score: 7, Verdict: comparison.Similar, Reasons: []string{quote}},
+		{Engine: "second", Score: 7, Verdict: comparison.Similar, Reasons: []string{quote}, Structure: &comparison.Structure{MissingLinks: []string{"https://secret.example/"}}},
 	}}, nil
 }
 

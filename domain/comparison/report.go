@@ -41,6 +41,13 @@ type Render struct {
 	Fonts           []string `json:"fonts"`
 	// Paper is the width and height of each page in millimetres.
 	Paper [][2]float64 `json:"paper_mm"`
+	// Margins are the distances of each page's content from the paper's edges in millimetres: top, right, bottom, left. A blank
+	// page has nil. There are none where pages were not drawn.
+	Margins []*[4]float64 `json:"margins_mm,omitempty"`
+	// Title is the PDF's; Links and Bookmarks are their numbers.
+	Title     string `json:"title,omitempty"`
+	Links     int    `json:"links"`
+	Bookmarks int    `json:"bookmarks"`
 }
 
 // Verdict says in a word how far two renderings differ.
@@ -71,6 +78,18 @@ type Comparison struct {
 	Reasons []string `json:"reasons"`
 	Words   Words    `json:"words"`
 	Pages   []Page   `json:"pages"`
+	// Structure is nil where one of the PDFs is not there.
+	Structure *Structure `json:"structure,omitempty"`
+}
+
+// Structure is what readers show beside the pages, as far as only one of the PDFs has it. It has no effect on the score, except that
+// missing links have.
+type Structure struct {
+	// Links are addresses, Bookmarks titles, each once. Missing ones are only in the reference.
+	MissingLinks     []string `json:"missing_links"`
+	ExtraLinks       []string `json:"extra_links"`
+	MissingBookmarks []string `json:"missing_bookmarks"`
+	ExtraBookmarks   []string `json:"extra_bookmarks"`
 }
 
 // Words counts how the words of the two renderings match.

@@ -79,6 +79,8 @@ func TestCommand(t *testing.T) {
 		require.InDelta(t, 210, render.Paper[0][0], 0.5)
 		require.InDelta(t, 297, render.Paper[0][1], 0.5)
 		require.Contains(t, render.Fonts, "LiberationSans")
+		require.Len(t, render.Margins, 1)
+		require.Greater(t, render.Margins[0][3], 5.0)
 	}
 	verdicts := map[string]comparison.Verdict{}
 	for _, c := range document.Comparisons {

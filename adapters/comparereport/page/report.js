@@ -142,13 +142,23 @@ function stage(r) {
   $("stage").replaceChildren(element("figure", {}, caption(`${data.reference} and ${r.c.engine}`, row.a || row.b),
     sheet(r, i, pageImage(r, i, "a"), over, state.heat ? heatImage(r, i) : null, state.marks ? drawMarks(r, i, "b") : null)));
 }
+function facts(r, a, b) {
+  const line = (name, x, y) => element("tr", {}, element("th", { scope: "row" }, name), element("td", {}, String(x)), element("td", {}, String(y)));
+  const row = r.c.rows[state.row] || {}, margins = (render, page) => { const m = page && render.margins_mm && render.margins_mm[page - 1]; return m ? m.map(v => v.toFixed(0)).join(" ") : "–"; };
+  const list = (name, texts) => texts.length ? [element("tr", {}, element("th", { scope: "row" }, name), element("td", { colspan: 2 }, texts.slice(0, 8).join(", ") + (texts.length > 8 ? ` and ${texts.length - 8} more` : "")))] : [];
+  const s = r.c.structure || { missing_links: [], extra_links: [], missing_bookmarks: [], extra_bookmarks: [] };
+  return [...(a.margins_mm || b.margins_mm ? [line("margins, mm: top right bottom left", margins(a, row.a), margins(b, row.b))] : []),
+    ...(a.title || b.title ? [line("title", a.title || "none", b.title || "none")] : []),
+    line("links", a.links ?? 0, b.links ?? 0), line("bookmarks", a.bookmarks ?? 0, b.bookmarks ?? 0),
+    ...list("missing links", s.missing_links), ...list("extra links", s.extra_links), ...list("missing bookmarks", s.missing_bookmarks), ...list("extra bookmarks", s.extra_bookmarks)];
+}
 function numbers(r) {
   const a = r.d.renders[data.reference], b = r.d.renders[r.c.engine], w = r.c.words;
   const line = (name, x, y) => element("tr", {}, element("th", { scope: "row" }, name), element("td", {}, String(x)), element("td", {}, String(y)));
   $("numbers").replaceChildren(element("tr", {}, element("td"), element("th", { scope: "col" }, data.reference), element("th", { scope: "col" }, r.c.engine)),
     ...(a.error === null && b.error === null ? [line("pages", a.pages, b.pages), line("size", kilobytes(a.bytes), kilobytes(b.bytes)),
       ...(a.p50_ms && b.p50_ms ? [line("time", a.p50_ms + " ms", b.p50_ms + " ms")] : []), line("resources failed", a.failed_resources, b.failed_resources),
-      line("paper, mm", a.paper_mm[0].join(" × "), b.paper_mm[0].join(" × ")), line("words alone", w.missing, w.extra), line("words moved", "", `${w.moved} of ${w.matched}`), line("median, furthest", "", `${w.median_shift_mm}, ${w.max_shift_mm} mm`),
+      line("paper, mm", a.paper_mm[0].join(" × "), b.paper_mm[0].join(" × ")), ...facts(r, a, b), line("words alone", w.missing, w.extra), line("words moved", "", `${w.moved} of ${w.matched}`), line("median, furthest", "", `${w.median_shift_mm}, ${w.max_shift_mm} mm`),
       ...[[data.reference, a], [r.c.engine, b]].map(([name, render]) => element("tr", {}, element("th", { scope: "row" }, `fonts of ${name}`), element("td", { colspan: 2 }, render.fonts.join(", ") || "none")))] : []));
 }
 function details(r) {

@@ -1,0 +1,80 @@
+package compare
+
+import (
+	"fmt"
+	"image"
+	"math"
+)
+
+// margins are the distances of a page's content from the edges of its paper, in millimetres: top, right, bottom, left.
+type margins = [4]float64
+
+// faint is the least of 255 that is paper.
+const faint = 245
+
+// measureMargins finds what is drawn on a page; nil where the page is blank.
+func measureMargins(picture *image.RGBA) *margins {
+	size := picture.Bounds().Size()
+	drawn := image.Rectangle{Min: size}
+	for y := range size.Y {
+		row := picture.Pix[y*picture.Stride:][:4*size.X]
+		left := firstInk(row)
+		if left == len(row)/4 {
+			continue
+		}
+		right := lastInk(row) + 1
+		drawn.Min.X, drawn.Max.X = min(drawn.Min.X, left), max(drawn.Max.X, right)
+		drawn.Min.Y, drawn.Max.Y = min(drawn.Min.Y, y), y+1
+	}
+	if drawn.Max.Y == 0 {
+		return nil
+	}
+	at := func(pixels int) float64 { return round(float64(pixels)*pixel, 1) }
+	return &margins{at(drawn.Min.Y), at(size.X - drawn.Max.X), at(size.Y - drawn.Max.Y), at(drawn.Min.X)}
+}
+
+// firstInk is the first pixel of a row that is no paper; the row's length if there is none.
+func firstInk(row []uint8) int {
+	for x := 0; x < len(row); x += 4 {
+		if row[x] < faint || row[x+1] < faint || row[x+2] < faint {
+			return x / 4
+		}
+	}
+	return len(row) / 4
+}
+
+func lastInk(row []uint8) int {
+	for x := len(row) - 4; x >= 0; x -= 4 {
+		if row[x] < faint || row[x+1] < faint || row[x+2] < faint {
+			return x / 4
+		}
+	}
+	return -1
+}
+
+// noticedMargin is by how many millimetres a margin differs before a reader notices.
+const noticedMargin = 1
+
+// marginReason names the margin that differs most. The bottom one is left out: it follows from where lines and pages break.
+func (f *finding) marginReason() []string {
+	sides := [4]string{"top", "right", "", "left"}
+	page, side, by := 0, 0, 0.0
+	for _, p := range f.drawn {
+		if p.marginsA == nil || p.marginsB == nil {
+			continue
+		}
+		for s, name := range sides {
+			if d := p.marginsB[s] - p.marginsA[s]; name != "" && math.Abs(d) > math.Abs(by) {
+				page, side, by = p.a, s, d
+			}
+		}
+	}
+	if math.Abs(by) < noticedMargin {
+		return nil
+	}
+	how := "wider"
+	if by < 0 {
+		how = "narrower"
+	}
+	return []string{fmt.Sprintf("page %d: the %s margin is %.0f mm %s", page+1, sides[side], math.Abs(by), how)}
+}

@@ -1,0 +1,59 @@
+package compare
+
+import (
+	"fmt"
+
+	"platen/domain"
+	"platen/domain/comparison"
+)
+
+// compareStructure finds the links and bookmarks that only one of the documents has.
+func compareStructure(a, b domain.Reading) comparison.Structure {
+	linksA, linksB := links(a), links(b)
+	return comparison.Structure{
+		MissingLinks: onlyIn(linksA, linksB), ExtraLinks: onlyIn(linksB, linksA),
+		MissingBookmarks: onlyIn(a.Bookmarks, b.Bookmarks), ExtraBookmarks: onlyIn(b.Bookmarks, a.Bookmarks),
+	}
+}
+
+func links(r domain.Reading) (all []string) {
+	for _, p := range r.Pages {
+		all = append(all, p.Links...)
+	}
+	return all
+}
+
+// onlyIn gives what the one list has and the other has not, each once, in order; an empty list where there is nothing.
+func onlyIn(list, other []string) []string {
+	known := map[string]bool{}
+	for _, s := range other {
+		known[s] = true
+	}
+	only := []string{}
+	for _, s := range list {
+		if !known[s] {
+			known[s] = true
+			only = append(only, s)
+		}
+	}
+	return only
+}
+
+// structureReasons tells what a reader's program shows beside the pages, where it differs. It is no part of the score.
+func (f *finding) structureReasons() (told []string) {
+	missing := f.structure.MissingBookmarks
+	switch {
+	case len(f.a.Bookmarks) > 0 && len(f.b.Bookmarks) == 0:
+		told = append(told, fmt.Sprintf("the PDF has no bookmarks; the reference has %d", len(f.a.Bookmarks)))
+	case len(missing) > 0:
+		told = append(told, fmt.Sprintf("%s missing: %s", plural(len(missing), "bookmark is", "bookmarks are"), some(missing)))
+	}
+	switch {
+	case f.a.Title == f.b.Title:
+	case f.b.Title == "":
+		told = append(told, fmt.Sprintf("the PDF has no title; the reference's is “%s”", shorten(f.a.Title)))
+	case f.a.Title != "":
+		told = append(told, fmt.Sprintf("the PDF's title is “%s” instead of “%s”", shorten(f.b.Title), shorten(f.a.Title)))
+	}
+	return told
+}
