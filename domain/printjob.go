@@ -24,6 +24,8 @@ type PrintJob struct {
 	// even if no link of the document leads there. Those that the document does not have are left out; so are all by an engine
 	// that writes no named destinations.
 	Destinations []string
+	// Untagged is for what becomes an artifact of another document: its PDF needs no tags, whatever the engine's settings.
+	Untagged bool
 }
 
 // PDF is what an engine printed.

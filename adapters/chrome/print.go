@@ -157,7 +157,7 @@ func printToPDF(page session, job domain.PrintJob, cfg Config) ([]byte, error) {
 	content, err := page.conn.callBinary(page.ctx, string(page.id), "Page.printToPDF", printParams{
 		PrintBackground:   true,
 		PreferCSSPageSize: true,
-		GenerateTaggedPDF: cfg.Tagged,
+		GenerateTaggedPDF: cfg.Tagged && !job.Untagged,
 		PaperWidth:        job.Paper.Width.Inches(),
 		PaperHeight:       job.Paper.Height.Inches(),
 		MarginTop:         job.Margins.Top.Inches(),

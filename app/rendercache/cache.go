@@ -96,10 +96,12 @@ func weight(content []byte) int { return len(content) + overhead }
 // keyOf gives the key of a client's job. All fields are written with their lengths, so that no two jobs are written alike.
 func keyOf(client ports.Client, job domain.PrintJob) key {
 	sum := sha256.New()
-	for _, text := range []string{client.Name, job.HTML} {
+	for _, text := range append([]string{client.Name, job.HTML}, job.Destinations...) {
 		_ = binary.Write(sum, binary.BigEndian, uint64(len(text))) // a hash never fails
 		_, _ = sum.Write([]byte(text))
 	}
+	_ = binary.Write(sum, binary.BigEndian, uint64(len(job.Destinations)))
+	_ = binary.Write(sum, binary.BigEndian, job.Untagged)
 	_ = binary.Write(sum, binary.BigEndian, job.Paper)
 	_ = binary.Write(sum, binary.BigEndian, job.Margins)
 	return key(sum.Sum(nil))

@@ -59,6 +59,8 @@ func TestOtherJobsAreRendered(t *testing.T) {
 	_ = render(t, c, as(t, "a"), kept)
 	for name, change := range map[string]func(*domain.PrintJob){
 		"the number of pages": func(j *domain.PrintJob) { j.HTML = "header 1 of 2" },
+		"a destination":       func(j *domain.PrintJob) { j.Destinations = []string{"a"} },
+		"no tags":             func(j *domain.PrintJob) { j.Untagged = true },
 		"a class":             func(j *domain.PrintJob) { j.HTML = `<p class="platen-first">header` },
 		"a blank":             func(j *domain.PrintJob) { j.HTML = "header " },
 		"the width":           func(j *domain.PrintJob) { j.Paper.Width += 0.01 },

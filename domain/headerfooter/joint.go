@@ -36,7 +36,7 @@ func JointDocument(header, footer *HeaderFooter, headerSheet, footerSheet Sheet)
 	footer.writeMeasuringSheets(&b, " footer")
 	b.WriteString("</body></html>")
 	pages = [2]int{1 + len(header.reducedPages()), 1 + len(footer.reducedPages())}
-	return domain.PrintJob{HTML: htmldoc.NeutralizeRefresh(b.String()), Paper: headerSheet.Paper()}, pages, true
+	return domain.PrintJob{HTML: htmldoc.NeutralizeRefresh(b.String()), Paper: headerSheet.Paper(), Untagged: true}, pages, true
 }
 
 // writeMeasuringSheets writes the sheets of a measuring document, with an attribute.

@@ -94,7 +94,7 @@ func (h *HeaderFooter) document(sheet Sheet, pages []int, total int, reduced []i
 	}
 	b.WriteString("</body></html>")
 
-	return domain.PrintJob{HTML: htmldoc.NeutralizeRefresh(b.String()), Paper: sheet.Paper()}, nil
+	return domain.PrintJob{HTML: htmldoc.NeutralizeRefresh(b.String()), Paper: sheet.Paper(), Untagged: true}, nil
 }
 
 // writeHead writes what comes before the sheets. more writes further styles of the framework.

@@ -56,6 +56,12 @@ var (
 	fontProgram = regexp.MustCompile(`/FontFile[23]? (\d+) `)
 )
 
+// Count counts how often a text stands in the file's objects and streams.
+func (f *File) Count(text string) (int, error) {
+	plain, err := f.uncompressed()
+	return bytes.Count(plain, []byte(text)), err
+}
+
 // Images counts the images in the file. An image that several pages show counts once.
 func (f *File) Images() (int, error) {
 	plain, err := f.uncompressed()
