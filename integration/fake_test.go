@@ -3,6 +3,7 @@ package integration_test
 import (
 	"encoding/json"
 	"net/http"
+	"net/http/httptrace"
 	"os"
 	"path/filepath"
 	"strings"
@@ -90,7 +91,10 @@ func TestFakeSignals(t *testing.T) {
 	require.Eventually(t, func() bool { return strings.Contains(service.Log(), "were read again") }, patience, time.Millisecond)
 	delivered(t, call{header: map[string]string{"Authorization": "Bearer " + secret}}.to(t, service))
 
-	underWay := asking("slow=1h").send(t.Context(), service)
+	slow, reading := asking("slow=1h"), make(chan struct{})
+	slow.header["Expect"] = "100-continue" // is answered when the service reads the body
+	underWay := slow.send(httptrace.WithClientTrace(t.Context(), &httptrace.ClientTrace{Got100Continue: func() { close(reading) }}), service)
+	within(t, patience, reading)
 	require.NoError(t, service.Signal(syscall.SIGTERM))
 	require.Eventually(t, func() bool {
 		answer, err := call{}.try(t.Context(), service)
