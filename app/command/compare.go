@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 	"go.uber.org/zap"
 
+	"platen/adapters/engines"
 	"platen/app"
 	"platen/app/compare"
 	"platen/domain/comparison"
@@ -33,8 +34,9 @@ type compareFlags struct {
 // fromLines tells that nothing is rendered: the numbers of a shadow are there.
 func (f compareFlags) fromLines() bool { return f.shadow != "" && len(f.engines) == 0 }
 
-func compareCommand() *cobra.Command {
+func compareCommand(registry engines.Registry) *cobra.Command {
 	var flags compareFlags
+	first := registry.Default()
 	command := &cobra.Command{
 		Use:   "compare {REQUEST.json… | --shadow DIR}",
 		Short: "Render requests by several engines and show how far the results differ",
@@ -42,11 +44,11 @@ func compareCommand() *cobra.Command {
 that are lost, changed, cut or moved, pages that break elsewhere, and everything else that can be seen.
 
 An engine is named by a SPEC; the first is the reference:
-  chrome, wkhtmltopdf            an engine of this machine, with the settings of --config
-  chrome,bin=/opt/chrome/chrome  with settings of its own: keys of the configuration below the engine's name
-  url=https://pdf.example.com    any server of the same HTTP contract; its key is read from PLATEN_COMPARE_KEY
-  pdf=DIR                        finished PDFs of any origin: NAME.pdf for NAME.json
-  old=chrome,bin=…               the same under a name
+  NAME                         an engine of this machine, with the settings of --config: ` + strings.Join(registry.Names(), ", ") + `
+  NAME,bin=/opt/engine         with settings of its own: keys of the configuration below the engine's name
+  url=https://pdf.example.com  any server of the same HTTP contract; its key is read from PLATEN_COMPARE_KEY
+  pdf=DIR                      finished PDFs of any origin: NAME.pdf for NAME.json
+  old=NAME,bin=…               the same under a name
 Without --engine, all engines of this machine are compared, the configured one as the reference.
 
 Each document gets a score from 0 (the same to the eye) to 100, and a verdict:
@@ -60,8 +62,8 @@ With --shadow, the report is made of what the shadow of a service found (shadow.
 --engine too, the requests that it kept are rendered again.
 The exit code is 3 if a document scores above --max-score or is worse than in --baseline, and 2 for a wrong use.`,
 		Example: `  platen compare invoices/*.json                                   all engines of this machine
-  platen compare --engine chrome --engine old=chrome,bin=/opt/chrome-120/chrome --out report *.json
-  platen compare --engine pdf=golden --engine chrome --max-score 10 --junit report.xml *.json
+  platen compare --engine ` + first + ` --engine old=` + first + `,bin=/opt/old/engine --out report *.json
+  platen compare --engine pdf=golden --engine ` + first + ` --max-score 10 --junit report.xml *.json
   platen compare --baseline yesterday/report.json *.json           what became worse since?
   platen compare --shadow /var/lib/platen/shadow                   what a service's second engine would have made`,
 		Args: func(_ *cobra.Command, files []string) error {

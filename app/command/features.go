@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"platen/adapters/engines"
 	"platen/app"
 	"platen/app/features"
 	"platen/configs"
@@ -23,7 +24,7 @@ type featuresFlags struct {
 	baseline, json, out string
 }
 
-func featuresCommand() *cobra.Command {
+func featuresCommand(registry engines.Registry) *cobra.Command {
 	var flags featuresFlags
 	command := &cobra.Command{
 		Use:   "features",
@@ -31,8 +32,8 @@ func featuresCommand() *cobra.Command {
 		Long: `Try about a hundred features of HTML and CSS for print on the engines of this machine. Each is a small document whose
 PDF is measured: where something is painted, in which colour, which words are on which page.
 
-An engine is named by a SPEC, as for platen compare: chrome, or next=chrome,bin=/opt/next/chrome. Without --engine, all engines
-of this machine are tried. With --baseline, the changes since an earlier --json are shown; the exit code is 3 if something no
+An engine is named by a SPEC, as for platen compare: ` + registry.Default() + `, or next=` + registry.Default() + `,bin=/opt/next/engine. Without --engine, all
+engines of this machine are tried. With --baseline, the changes since an earlier --json are shown; the exit code is 3 if something no
 longer works, and 2 for a wrong use.`,
 		Example: `  platen features --only grid --only subgrid
   platen features --json before.json                 then upgrade the browser

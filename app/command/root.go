@@ -28,7 +28,7 @@ const (
 // Run runs the command line in os.Args with the engines of the registry until it is done, or SIGINT or SIGTERM ends it, and gives the exit code.
 func Run(registry engines.Registry) int {
 	stop, abort := watchSignals()
-	err := newCommand(abort).ExecuteContext(context.WithValue(stop, registryKey{}, registry))
+	err := newCommand(abort, registry).ExecuteContext(context.WithValue(stop, registryKey{}, registry))
 	var usage *usageError
 	var start *app.SettingsError
 	var findings *findingsError
@@ -65,8 +65,8 @@ type findingsError struct{ error }
 
 func (e *findingsError) Unwrap() error { return e.error }
 
-// newCommand is the whole command line. A command that serves ends at once when abort ends.
-func newCommand(abort context.Context) *cobra.Command {
+// newCommand is the whole command line. The help names engines of the registry. A command that serves ends at once when abort ends.
+func newCommand(abort context.Context, registry engines.Registry) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "platen",
 		Short: "Turn HTML templates into PDF",
@@ -84,7 +84,7 @@ PLATEN_HTTP_ADDR. The file configs/platen.yaml lists every key with its default.
 	}
 	root.PersistentFlags().StringP("config", "c", "", "YAML configuration `file` (default: $PLATEN_CONFIG, or none)")
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return &usageError{err} })
-	root.AddCommand(serveCommand(abort), renderCommand(), compareCommand(), featuresCommand(), keysCommand(), doctorCommand(), contractCommand(), fakeCommand(abort), versionCommand())
+	root.AddCommand(serveCommand(abort), renderCommand(), compareCommand(registry), featuresCommand(registry), keysCommand(), doctorCommand(), contractCommand(), fakeCommand(abort), versionCommand())
 	return root
 }
 

@@ -45,7 +45,7 @@ func (p bodyPage) shows(position headerfooter.Position) bool {
 	return position == headerfooter.Header && !steering.NoHeader || position == headerfooter.Footer && !steering.NoFooter
 }
 
-// tolerance is less than anybody sees on paper, and more than engines round the sides of a page by: Chrome makes A4 0.65
+// tolerance is too small to be seen on paper. It is larger than the rounding of page sizes by engines, which can make A4 0.65
 // points wider.
 const tolerance = 0.75 * domain.Point
 
