@@ -55,7 +55,7 @@ func (s *Service) start(ctx context.Context, bin, engine string, settings []stri
 		return err
 	}
 	// The log is a file, so that it costs this process nothing.
-	log, err := os.Create(s.LogFile())
+	log, err := os.Create(s.logFile())
 	if err != nil {
 		return err
 	}
@@ -82,8 +82,8 @@ func (s *Service) start(ctx context.Context, bin, engine string, settings []stri
 // Temp is the service's temporary folder.
 func (s *Service) Temp() string { return filepath.Join(s.folder, "tmp") }
 
-// LogFile is the name of the service's log. Stop removes it.
-func (s *Service) LogFile() string { return filepath.Join(s.folder, "log") }
+// logFile is the name of the service's log. Stop removes it.
+func (s *Service) logFile() string { return filepath.Join(s.folder, "log") }
 
 // PID is the service's process id.
 func (s *Service) PID() int { return s.command.Process.Pid }
@@ -93,7 +93,7 @@ func (s *Service) Signal(signal os.Signal) error { return s.command.Process.Sign
 
 // logEnd is the end of the log.
 func (s *Service) logEnd() string {
-	log, _ := os.ReadFile(s.LogFile())
+	log, _ := os.ReadFile(s.logFile())
 	return string(log[max(0, len(log)-2000):])
 }
 

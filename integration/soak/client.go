@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"sync"
 	"time"
 
 	"platen/integration/program"
@@ -26,8 +25,7 @@ type client struct {
 	small bool
 	pause time.Duration
 
-	mu    sync.Mutex
-	waits []time.Duration
+	waits []float64 // in milliseconds
 	wrong []string
 }
 
@@ -59,21 +57,10 @@ func (c *client) send(ctx context.Context, s *program.Service, r request) {
 	} else {
 		wrong = r.right(answer)
 	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.waits = append(c.waits, wait)
+	c.waits = append(c.waits, float64(wait)/float64(time.Millisecond))
 	if wrong != "" {
 		c.wrong = append(c.wrong, fmt.Sprintf("%s %s after %s: %s", began.Format(time.TimeOnly), r.name, wait.Round(time.Millisecond), wrong))
 	}
-}
-
-// quantile gives the wait that a share q of the answers did not exceed.
-func (c *client) quantile(q float64) time.Duration {
-	if len(c.waits) == 0 {
-		return 0
-	}
-	sorted := slices.Sorted(slices.Values(c.waits))
-	return sorted[min(len(sorted)-1, int(q*float64(len(sorted))))]
 }
 
 // ok accepts a whole PDF only.

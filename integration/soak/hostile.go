@@ -7,6 +7,7 @@ import (
 	"syscall"
 	"time"
 
+	"platen/integration/bench/measure"
 	"platen/integration/program"
 )
 
@@ -47,7 +48,7 @@ var hostile = scenario{
 	promises: func(o *outcome) []promise {
 		return []promise{
 			atMost("wrong answers", float64(wrong(o.clients)), 0),
-			atMost("small documents: p95 in seconds", o.clients[0].quantile(0.95).Seconds(), 2),
+			atMost("small documents: p95 in seconds", measure.Percentile(o.clients[0].waits, 95)/1000, 2),
 			atMost("memory after the rest, by that before the load", float64(o.afterRest.memory)/float64(o.atRest.memory), 1.2),
 			atMost("descriptors after the rest, more than before the load", float64(o.afterRest.descriptors-o.atRest.descriptors), 5),
 			// During the load there can be some: a stopped browser does not wait for its children.

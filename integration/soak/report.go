@@ -4,7 +4,8 @@ import (
 	"fmt"
 	"io"
 	"text/tabwriter"
-	"time"
+
+	"platen/integration/bench/measure"
 )
 
 // promise is a number with its limit.
@@ -36,9 +37,10 @@ const wrongShown = 10
 func report(out io.Writer, s scenario, engine string, o options, found *outcome) error {
 	fmt.Fprintf(out, "%s, %s, %s\n", s.name, engine, o.duration)
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "client\tanswers\twrong\tp50\tp95\tmax")
+	fmt.Fprintln(table, "client\tanswers\twrong\tp50 in ms\tp95\tmax")
 	for _, c := range found.clients {
-		fmt.Fprintf(table, "%s\t%d\t%d\t%s\t%s\t%s\n", c.name, len(c.waits), len(c.wrong), rounded(c.quantile(0.5)), rounded(c.quantile(0.95)), rounded(c.quantile(1)))
+		fmt.Fprintf(table, "%s\t%d\t%d\t%.0f\t%.0f\t%.0f\n", c.name, len(c.waits), len(c.wrong),
+			measure.Percentile(c.waits, 50), measure.Percentile(c.waits, 95), measure.Percentile(c.waits, 100))
 	}
 	fmt.Fprintln(table, "memory in MiB\tat rest\tsecond minute\tlast minute\tpeak\tend")
 	for name, of := range map[string]func(sample) float64{"service and engine": memoryOf, "service alone": serviceOf} {
@@ -70,5 +72,3 @@ func report(out io.Writer, s scenario, engine string, o options, found *outcome)
 }
 
 func mebibytes(bytes float64) float64 { return bytes / (1 << 20) }
-
-func rounded(d time.Duration) time.Duration { return d.Round(time.Millisecond) }
