@@ -19,6 +19,7 @@ import (
 
 	"github.com/go-redis/redis_rate/v10"
 	"github.com/redis/go-redis/v9"
+	"github.com/redis/go-redis/v9/logging"
 	"github.com/redis/go-redis/v9/maintnotifications"
 	"go.uber.org/zap"
 
@@ -27,8 +28,9 @@ import (
 
 var _ ports.Limiter = (*Limiter)(nil)
 
-// pingEvery is the time between two pings of Redis.
-const pingEvery = time.Second
+// pingEvery is the time between two pings of Redis. go-redis tries a lost server again after up to a second and Timeout, so that a
+// Redis that comes back is noticed within 2 s.
+const pingEvery = 500 * time.Millisecond
 
 // Config names the Redis and the limit.
 type Config struct {
@@ -63,6 +65,8 @@ func New(c Config, log *zap.Logger) (*Limiter, error) {
 	if err != nil {
 		return nil, err
 	}
+	// go-redis writes a line of plain text for each failed connection to standard error. note logs outages instead.
+	logging.Disable()
 	l := &Limiter{general: c.General, timeout: c.Timeout, log: log, redis: redis.NewClient(options), stopping: make(chan struct{})}
 	l.gcra = redis_rate.NewLimiter(l.redis)
 	l.pings.Go(l.keepAsking)
@@ -122,6 +126,7 @@ func (l *Limiter) Take(ctx context.Context, client ports.Client) (ports.Allowanc
 		}
 		return ports.Allowance{}, fmt.Errorf("ask Redis: %w", err)
 	}
+	l.note(nil)
 	return allowance(limit, result), nil
 }
 
@@ -160,7 +165,7 @@ func (l *Limiter) Problem() error {
 	return nil
 }
 
-// keepAsking notices the beginning and the end of an outage without a request.
+// keepAsking notices the beginning and the end of an outage while there is no request.
 func (l *Limiter) keepAsking() {
 	for {
 		ctx, cancel := context.WithTimeout(context.Background(), l.timeout)
@@ -183,7 +188,8 @@ func (l *Limiter) keepAsking() {
 // note records the result of asking Redis, and logs the beginning and the end of an outage.
 func (l *Limiter) note(err error) {
 	if err == nil {
-		if l.problem.Swap(nil) != nil {
+		// Each request reads it; only the first one after an outage writes it.
+		if l.problem.Load() != nil && l.problem.Swap(nil) != nil {
 			l.log.Info("Redis answers again: the rate limit is shared")
 		}
 		return

@@ -11,14 +11,12 @@ import (
 	"net"
 	"os"
 	"path/filepath"
-	"sync"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 	"go.uber.org/goleak"
 	"go.uber.org/zap"
-	"go.uber.org/zap/zaptest/observer"
 
 	"platen/adapters/redislimit"
 	"platen/ports"
@@ -67,47 +65,6 @@ func TestOneRoundTrip(t *testing.T) {
 	require.Contains(t, stats, "cmdstat_evalsha:calls=100,")
 	require.NotContains(t, stats, "cmdstat_eval:")
 	require.NotContains(t, stats, "cmdstat_script")
-}
-
-// Redis does not run, or hangs: a request fails within the timeout, and succeeds again when Redis is back.
-func TestOutage(t *testing.T) {
-	for name, outage := range map[string]struct {
-		begin, end func(*redistest.Server, testing.TB)
-	}{
-		"away":  {(*redistest.Server).Stop, (*redistest.Server).Restart},
-		"hangs": {(*redistest.Server).Pause, (*redistest.Server).Resume},
-	} {
-		t.Run(name, func(t *testing.T) {
-			server := redistest.Start(t)
-			core, logs := observer.New(zap.InfoLevel)
-			l := openFor(t, redislimit.Config{URL: server.URL(), General: general}, zap.New(core))
-			answers := func() bool {
-				_, err := l.Take(t.Context(), ports.Client{Name: "a"})
-				return err == nil && l.Problem() == nil
-			}
-			require.Eventually(t, answers, patience, 10*time.Millisecond)
-			logs.TakeAll()
-
-			outage.begin(server, t)
-			var all sync.WaitGroup
-			for range 50 { // more than the pool has connections
-				all.Go(func() {
-					began := time.Now()
-					_, err := l.Take(t.Context(), ports.Client{Name: "a"})
-					if err == nil || time.Since(began) > patience/4 {
-						t.Errorf("after %s: %v", time.Since(began), err)
-					}
-				})
-			}
-			all.Wait()
-			require.Error(t, l.Problem())
-			require.Len(t, logs.FilterMessageSnippet("does not answer").All(), 1, "not once for each request")
-
-			outage.end(server, t)
-			require.Eventually(t, answers, patience, 10*time.Millisecond)
-			require.NotEmpty(t, logs.FilterMessageSnippet("answers again").All())
-		})
-	}
 }
 
 // patience is long enough for busy machines.
