@@ -21,8 +21,7 @@ type PrintJob struct {
 	Paper   Size
 	Margins Margins
 	// Destinations are fragments of the document, as links write them after "#", of which the PDF gets named destinations
-	// even if no link of the document leads there. Those that the document does not have are left out; so are all by an engine
-	// that writes no named destinations.
+	// even if no link of the document leads there. Those that the document does not have are left out.
 	Destinations []string
 	// Untagged is for what becomes an artifact of another document: its PDF needs no tags, whatever the engine's settings.
 	Untagged bool

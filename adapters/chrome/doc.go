@@ -32,6 +32,8 @@
 //     tells nothing. Storage.getCookies is answered by that process, so that it serves as a question to it.
 //   - Page sizes have no upper limit in Chrome (50 m tried). PDF readers agree on 14,400 points, 5.08 m.
 //   - chromium makes a socket below its TMPDIR, whose path must stay below 108 bytes; chromium-headless-shell makes none.
+//   - Places of links within a document count from the edges of the content instead of the paper's: a link to an element
+//     leads one top margin above it. Links of headers to ids of the body use the same places.
 //   - printToPDF's paper and margins are defaults; the document's own @page rules win, as far as they apply.
 //
 // # rod

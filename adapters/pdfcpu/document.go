@@ -16,6 +16,8 @@ type document struct {
 	pages  []*page
 	// streams are the content streams made here, by their content: pages share equal ones.
 	streams map[string]types.IndirectRef
+	// destinations are the named ones, by their names without escapes; nil until the first is wanted.
+	destinations map[string]types.Object
 }
 
 // page is a page and what it inherits from the tree above it (ISO 32000-1, 7.7.3.4).

@@ -2,6 +2,7 @@ package pdfcpu
 
 import (
 	"fmt"
+	"net/url"
 	"strings"
 
 	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/types"
@@ -93,18 +94,37 @@ func (d *document) leadsTo(uri types.Object) (key string, leads types.Object) {
 	return "Dest", d.destination(fragment)
 }
 
-// destination gives the place that the document names so (ISO 32000-1, 12.3.2.3); nil if there is none. Engines write the
-// fragment of an address with its escapes as the name.
+// destination gives the place that the document names so (ISO 32000-1, 12.3.2.3); nil if there is none. Some engines
+// write the fragment of an address with its escapes as the name, and others without.
 func (d *document) destination(fragment string) types.Object {
+	if d.destinations == nil {
+		d.destinations = d.namedDestinations()
+	}
+	return d.destinations[unescape(fragment)]
+}
+
+// namedDestinations gives the document's named destinations by their names without escapes.
+func (d *document) namedDestinations() map[string]types.Object {
+	found := map[string]types.Object{}
 	catalog, err := d.parsed.Catalog()
 	if err != nil {
-		return nil
+		return found
 	}
-	places, err := d.parsed.DereferenceDict(catalog["Dests"])
+	named, err := d.parsed.DereferenceDict(catalog["Dests"])
 	if err != nil {
-		return nil
+		return found
 	}
-	return places[fragment]
+	for name, place := range named {
+		found[unescape(name)] = place
+	}
+	return found
+}
+
+func unescape(fragment string) string {
+	if plain, err := url.PathUnescape(fragment); err == nil {
+		return plain
+	}
+	return fragment
 }
 
 // text gives the text of a string; "" if it is none.

@@ -20,12 +20,24 @@ func TestLinksWithinADocument(t *testing.T) {
 		`<h1 style="page-break-before:always">One</h1><h1 id=second style="margin-top:50mm">Two</h1><p id="Ä b">Three</p>`
 	pdf := string(render(t, engine, jobOf(html)).Content)
 	pdfcheck.In(t, []byte(pdf), pdfcheck.Sound(), pdfcheck.Pages(2), pdfcheck.Links(1), pdfcheck.Links(2))
-	places := regexp.MustCompile(`/Dest \[(\d+) 0 R /XYZ null ([\d.]+) null\]`).FindAllStringSubmatch(pdf, -1)
+	places := regexp.MustCompile(`/Dest \[(\d+) 0 R /XYZ 0 ([\d.]+) null\]`).FindAllStringSubmatch(pdf, -1)
 	require.Len(t, places, 2)
 	require.Contains(t, pdf, "\n"+places[0][1]+" 0 obj\n<<\n/Type /Page\n")
 	require.Equal(t, places[0][1], places[1][1], "both on page 2")
 	require.Greater(t, places[0][2], places[1][2], "one above the other")
 	require.NotContains(t, pdf, "about:blank")
+}
+
+// The PDF names the places of fragments that nothing in the document links to, whatever its base and its title.
+func TestNamedDestinations(t *testing.T) {
+	engine := start(t)
+	job := jobOf(`<!DOCTYPE html><title>T</title><base href="https://platen.example/"><p>one</p><h1 id="a (b)/ü" style="page-break-before:always">Two</h1>`)
+	job.Destinations = []string{"a%20(b)/%C3%BC", "a (b)/ü", "nowhere"}
+	pdf := render(t, engine, job).Content
+	pdfcheck.In(t, pdf, pdfcheck.Sound(), pdfcheck.Pages(2), pdfcheck.Title("T"), pdfcheck.Links(2))
+	found := regexp.MustCompile(`/Dests <<\n/a#20#28b#29#2F#C3#BC \[(\d+) 0 R /XYZ 0 [\d.]+ null\]\n>>\n`).FindSubmatch(pdf)
+	require.Len(t, found, 2)
+	require.Greater(t, strings.Index(string(pdf), "\n"+string(found[1])+" 0 obj\n<<\n/Type /Page\n"), strings.Index(string(pdf), "/Type /Page\n"), "on page 2")
 }
 
 // A mark changes nothing of what is seen, selectors that count elements included.
@@ -54,7 +66,7 @@ func TestMarksAreNotSeen(t *testing.T) {
 func TestLinksToTargetsThatBeginHidden(t *testing.T) {
 	engine := start(t)
 	pdf := string(render(t, engine, jobOf(`<!DOCTYPE html><p><a href="#t">go</a><section id=t><i style="display:none">hidden</i><h2>Title</h2></section>`)).Content)
-	require.Regexp(t, `/Dest \[\d+ 0 R /XYZ null [\d.]+ null\]`, pdf)
+	require.Regexp(t, `/Dest \[\d+ 0 R /XYZ 0 [\d.]+ null\]`, pdf)
 }
 
 // No link shows a folder of the server, or runs a script.

@@ -12,7 +12,8 @@
 //     is not set in Liberation Sans, which has the same widths.
 //   - base.go, links.go: relative addresses and "#" become file:///… addresses of the server in the PDF.
 //     <a href="x.html">
-//   - targets.go, marks.go, links.go: links within the document lead nowhere. <a href="#end">…<h1 id="end">
+//   - targets.go, marks.go, links.go, destinations.go: links within the document lead nowhere, and the PDF has no named
+//     destinations. <a href="#end">…<h1 id="end">
 //   - svgreferences.go: with a base URL, references to SVG gradients, clip paths, masks and markers find nothing, and
 //     href without xlink: is not known. <rect fill="url(#g)">, <use href="#s">
 //   - frames.go: SVG in a frame makes the whole page empty. <object type="image/svg+xml" data="…">
@@ -27,6 +28,6 @@
 //   - title.go: the PDF has no title. <title>Invoice</title>
 //   - blockedports.go: resources on ports of other protocols fail without a report. <img src="http://example.com:22/x.png">
 //
-// tokens.go and edits.go are what they share. Everything takes time in proportion to the document's size, and ends
+// tokens.go, edits.go and splice.go are what they share. Everything takes time in proportion to the document's size, and ends
 // early when its context does.
 package polyfill

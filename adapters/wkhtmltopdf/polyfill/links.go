@@ -9,16 +9,20 @@ import (
 
 // link makes the PDF's links within the document lead to their targets, and removes links to scripts, files, addresses in
 // the engine's folder and nowhere. It overwrites them in place and fills up with blanks, so that nothing else of the PDF
-// changes.
-func (t targets) link(ctx context.Context, pdf []byte, folder string) {
+// changes. It gives the places of the targets.
+func (t targets) link(ctx context.Context, pdf []byte, folder string) (found places) {
 	var inner []action
-	places := map[string]string{}
+	found = places{}
+	byNumber := map[string]string{}
+	for fragment, number := range t {
+		byNumber[strconv.Itoa(number)] = fragment
+	}
 	for _, a := range actionsOf(ctx, pdf) {
 		switch {
 		case strings.HasPrefix(a.uri, mark):
 			// Of a target's marks the first that was painted counts.
-			if number := a.uri[len(mark):]; places[number] == "" {
-				places[number] = a.place()
+			if fragment := byNumber[a.uri[len(mark):]]; found[fragment] == "" {
+				found[fragment] = a.place()
 			}
 			a.overwrite(pdf, "")
 		case strings.HasPrefix(a.uri, blank+"#"):
@@ -28,10 +32,17 @@ func (t targets) link(ctx context.Context, pdf []byte, folder string) {
 		}
 	}
 	for _, a := range inner {
-		fragment := unescape(a.uri[len(blank)+len("#"):])
-		a.overwrite(pdf, places[strconv.Itoa(t[fragment])])
+		if place := found[unescape(a.uri[len(blank)+len("#"):])]; place != "" {
+			a.overwrite(pdf, "/Dest "+place)
+		} else {
+			a.overwrite(pdf, "")
+		}
 	}
+	return found
 }
+
+// places are where targets came to lie, by their fragments without escapes, as destinations.
+type places map[string]string
 
 // isForbidden reports whether a PDF must not link to an address: a script or a file.
 func isForbidden(uri string) bool {
@@ -120,8 +131,9 @@ func topOf(before []byte) string {
 	return "null"
 }
 
-// place gives the action's place as a link's destination. Readers keep their column and magnification.
-func (a action) place() string { return "/Dest [" + a.page + " 0 R /XYZ null " + a.top + " null]" }
+// place gives the action's place as a destination. Readers keep their magnification. Some of them (Apple's) look at the
+// upper edge only if there is a left one.
+func (a action) place() string { return "[" + a.page + " 0 R /XYZ 0 " + a.top + " null]" }
 
 // overwrite replaces the action by an entry, or by nothing if the entry is longer.
 func (a action) overwrite(pdf []byte, entry string) {

@@ -23,6 +23,7 @@ type Page struct {
 	style    string  // the user's style sheet
 	title    string
 	targets  targets
+	named    []string // the fragments that get named destinations
 }
 
 // Prepare reads a document. The engine is to load it from the given absolute path. A document with more text than the
@@ -42,10 +43,11 @@ func Prepare(ctx context.Context, job domain.PrintJob, path string, kerned domai
 	p.title = titleOf(ctx, document)
 	base, at := baseOf(ctx, document), afterDoctype(ctx, document)
 	p.edits = append(p.edits, edit{at, at, `<base href="` + html.EscapeString(base) + `">`})
+	p.named, p.targets = job.Destinations, targetsOf(job.Destinations)
 	if base == blank {
-		p.targets = targetsOf(ctx, document)
-		p.edits = append(p.edits, p.targets.marks(ctx, document)...)
+		p.targets.addLinked(ctx, document)
 	}
+	p.edits = append(p.edits, p.targets.marks(ctx, document)...)
 	p.edits = append(p.edits, framesToImages(ctx, document)...)
 	p.edits = append(p.edits, resolveSVGReferences(ctx, document, "file://"+path)...)
 	viewport := viewportOf(job)
@@ -70,9 +72,9 @@ func (p Page) WriteFile(name string) error {
 	return errors.Join(w.Flush(), file.Close())
 }
 
-// Finish edits the engine's PDF of the page, in place where it can: it sets the title and mends the links. No link shows
-// the folder, in which the engine has its files. The error is that of ctx.
+// Finish edits the engine's PDF of the page, in place where it can: it sets the title, mends the links and names
+// destinations. No link shows the folder, in which the engine has its files. The error is that of ctx.
 func (p Page) Finish(ctx context.Context, pdf []byte, folder string) ([]byte, error) {
-	p.targets.link(ctx, pdf, folder)
-	return setTitle(pdf, p.title), ctx.Err()
+	places := p.targets.link(ctx, pdf, folder)
+	return setTitle(nameDestinations(pdf, p.named, places), p.title), ctx.Err()
 }

@@ -18,22 +18,35 @@ const mark = blank + "#="
 // maxTargets bounds the targets of a document. Links to further targets lead nowhere.
 const maxTargets = 10_000
 
-// targetsOf finds what a document links to within itself.
-func targetsOf(ctx context.Context, document string) targets {
-	if !strings.Contains(document, `="#`) && !strings.Contains(document, `='#`) && !strings.Contains(document, `=#`) {
-		return nil
+// targetsOf gives fragments as targets.
+func targetsOf(fragments []string) targets {
+	t := targets{}
+	for _, fragment := range fragments {
+		t.add(fragment)
 	}
-	found := targets{}
-	for t := range tokens(ctx, document) {
-		if t.name != "a" || !t.begins() {
+	return t
+}
+
+// add adds a fragment as a link writes it after "#".
+func (t targets) add(fragment string) {
+	if fragment = unescape(fragment); t[fragment] == 0 && len(t) < maxTargets {
+		t[fragment] = len(t) + 1
+	}
+}
+
+// addLinked adds what a document links to within itself.
+func (t targets) addLinked(ctx context.Context, document string) {
+	if !strings.Contains(document, `="#`) && !strings.Contains(document, `='#`) && !strings.Contains(document, `=#`) {
+		return
+	}
+	for token := range tokens(ctx, document) {
+		if token.name != "a" || !token.begins() {
 			continue
 		}
-		fragment, isFragment := strings.CutPrefix(strings.TrimSpace(t.attributes()["href"]), "#")
-		if fragment = unescape(fragment); isFragment && found[fragment] == 0 && len(found) < maxTargets {
-			found[fragment] = len(found) + 1
+		if fragment, isFragment := strings.CutPrefix(strings.TrimSpace(token.attributes()["href"]), "#"); isFragment {
+			t.add(fragment)
 		}
 	}
-	return found
 }
 
 func unescape(fragment string) string {

@@ -1,12 +1,9 @@
 package polyfill
 
 import (
-	"bytes"
 	"context"
 	"encoding/binary"
 	"encoding/hex"
-	"fmt"
-	"strconv"
 	"strings"
 	"unicode/utf16"
 )
@@ -26,53 +23,12 @@ func titleOf(ctx context.Context, document string) string {
 }
 
 // setTitle sets the title of a PDF that Qt wrote. Debian's wkhtmltopdf writes an empty one in the first object, whatever
-// its options say. What comes after the title moves, and so does the cross-reference table at the end. A PDF of another
-// form is returned unchanged.
+// its options say. A PDF of another form is returned unchanged.
 func setTitle(pdf []byte, title string) []byte {
-	const empty = "/Title ()"
-	at := bytes.Index(pdf[:min(len(pdf), 1024)], []byte(empty))
-	table := bytes.LastIndex(pdf, []byte("\nxref\n")) + 1
-	if title == "" || at < 0 || table < at {
+	if title == "" {
 		return pdf
 	}
-	full := "/Title <" + hexUTF16(title) + ">"
-	moved := len(full) - len(empty)
-	tail, err := moveTable(pdf[table:], at, table, moved)
-	if err != nil {
-		return pdf
-	}
-	titled := make([]byte, 0, len(pdf)+moved+16)
-	titled = append(titled, pdf[:at]...)
-	titled = append(titled, full...)
-	titled = append(titled, pdf[at+len(empty):table]...)
-	return append(titled, tail...)
-}
-
-// moveTable rewrites a cross-reference table, its trailer and the offset of the table for a PDF in which everything after
-// an offset has moved (PDF 1.7, 7.5.4). Entries have 20 bytes each.
-func moveTable(tail []byte, after, table, moved int) ([]byte, error) {
-	const entry = 20
-	var count int
-	if _, err := fmt.Sscanf(string(tail[:min(len(tail), 40)]), "xref\n0 %d\n", &count); err != nil {
-		return nil, err
-	}
-	head := len(fmt.Sprintf("xref\n0 %d\n", count))
-	trailer := head + entry*count
-	last := bytes.LastIndex(tail, []byte("startxref\n"))
-	if count < 0 || trailer > len(tail) || last < trailer {
-		return nil, fmt.Errorf("a table of %d entries does not fit", count)
-	}
-	out := append(make([]byte, 0, len(tail)+16), tail[:last]...)
-	for at := head; at < trailer; at += entry {
-		offset, err := strconv.Atoi(string(out[at : at+10]))
-		if err != nil {
-			return nil, err
-		}
-		if offset > after {
-			copy(out[at:], fmt.Sprintf("%010d", offset+moved))
-		}
-	}
-	return fmt.Appendf(out, "startxref\n%d\n%%%%EOF\n", table+moved), nil
+	return splice(pdf, "/Title ()", "/Title <"+hexUTF16(title)+">")
 }
 
 // hexUTF16 writes a PDF text string as hexadecimal digits, which need no escapes.
