@@ -3,6 +3,8 @@ package chrome
 import (
 	"bytes"
 	"strings"
+
+	"platen/adapters/internal/pdftoken"
 )
 
 // scriptLink is how Chrome writes a link to a script, however the document spells it. Compressed data never contains
@@ -17,25 +19,12 @@ func removeScriptLinks(pdf []byte) {
 		if at < 0 {
 			return
 		}
-		pdf = pdf[at+bytes.IndexByte(scriptLink, '(')+1:]
-		end := endOfString(pdf)
-		if end < 0 {
+		pdf = pdf[at+bytes.IndexByte(scriptLink, '('):]
+		length := pdftoken.Length(pdf)
+		if length == 0 {
 			return
 		}
-		copy(pdf, ")"+strings.Repeat(" ", end))
-		pdf = pdf[end+1:]
+		copy(pdf, "()"+strings.Repeat(" ", length-len("()")))
+		pdf = pdf[length:]
 	}
-}
-
-// endOfString is the offset of the parenthesis that ends a PDF string; -1 without one. Chrome escapes those within it.
-func endOfString(text []byte) int {
-	for i := 0; i < len(text); i++ {
-		switch text[i] {
-		case '\\':
-			i++
-		case ')':
-			return i
-		}
-	}
-	return -1
 }

@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/types"
+
+	"platen/adapters/internal/pdftoken"
 )
 
 // backdropTolerance is more than the last page of a document lacks of its paper's height, in points: see
@@ -17,8 +19,8 @@ func withoutBackdrop(content []byte, page types.Rectangle) []byte {
 	s := surface{transform: matrix{1, 0, 0, 1, 0, 0}}
 	var saved []surface
 	var operands []token
-	for rest := skipBlanks(content); len(rest) > 0; rest = skipBlanks(rest) {
-		length := tokenLength(rest)
+	for rest := pdftoken.SkipBlanks(content); len(rest) > 0; rest = pdftoken.SkipBlanks(rest) {
+		length := pdftoken.Length(rest)
 		if length == 0 {
 			return content
 		}

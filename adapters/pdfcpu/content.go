@@ -1,8 +1,9 @@
 package pdfcpu
 
 import (
-	"bytes"
 	"errors"
+
+	"platen/adapters/internal/pdftoken"
 )
 
 // errContent is the error of a content stream that cannot be taken apart: malformed, or with an inline image.
@@ -21,8 +22,8 @@ type token []byte
 func operations(content []byte) ([]operation, error) {
 	var all []operation
 	var operands []token
-	for rest := skipBlanks(content); len(rest) > 0; rest = skipBlanks(rest) {
-		length := tokenLength(rest)
+	for rest := pdftoken.SkipBlanks(content); len(rest) > 0; rest = pdftoken.SkipBlanks(rest) {
+		length := pdftoken.Length(rest)
 		if length == 0 {
 			return nil, errContent
 		}
@@ -42,59 +43,6 @@ func operations(content []byte) ([]operation, error) {
 		return nil, errContent
 	}
 	return all, nil
-}
-
-func skipBlanks(b []byte) []byte {
-	for {
-		b = bytes.TrimLeft(b, "\x00\t\n\f\r ")
-		if len(b) == 0 || b[0] != '%' {
-			return b
-		}
-		end := bytes.IndexAny(b, "\r\n")
-		if end < 0 {
-			return nil
-		}
-		b = b[end:]
-	}
-}
-
-// tokenLength is the length of the token at the start of b; 0: it has no end.
-func tokenLength(b []byte) int {
-	switch {
-	case b[0] == '(':
-		return stringLength(b)
-	case bytes.HasPrefix(b, []byte("<<")), bytes.HasPrefix(b, []byte(">>")):
-		return 2
-	case b[0] == '<':
-		return bytes.IndexByte(b, '>') + 1
-	case b[0] == '[' || b[0] == ']':
-		return 1
-	case bytes.IndexByte([]byte(")>{}"), b[0]) >= 0:
-		return 0
-	}
-	end := bytes.IndexAny(b[1:], "\x00\t\n\f\r ()<>[]{}/%")
-	if end < 0 {
-		return len(b)
-	}
-	return end + 1
-}
-
-// stringLength is the length of a literal string, whose parentheses are balanced or escaped.
-func stringLength(b []byte) int {
-	depth := 0
-	for i := 0; i < len(b); i++ {
-		switch b[i] {
-		case '\\':
-			i++
-		case '(':
-			depth++
-		case ')':
-			if depth--; depth == 0 {
-				return i + 1
-			}
-		}
-	}
-	return 0
 }
 
 // isOperator reports whether the token is a keyword, and neither a value nor a part of one.

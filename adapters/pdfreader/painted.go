@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 
+	"platen/adapters/internal/pdftoken"
 	"platen/domain"
 	"platen/ports"
 )
@@ -157,7 +158,7 @@ func (p *parser) skipInlineImage() error {
 			return errSyntax
 		}
 		at += end + len("EI")
-		if isBlank(p.content[at-len("EI")-1]) && (at == len(p.content) || isBlank(p.content[at])) {
+		if pdftoken.IsBlank(p.content[at-len("EI")-1]) && (at == len(p.content) || pdftoken.IsBlank(p.content[at])) {
 			p.at = at
 			return nil
 		}

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+
+	"platen/adapters/internal/pdftoken"
 )
 
 const (
@@ -68,7 +70,7 @@ func (f *file) set(number int, e entry) error {
 // readTable reads a cross-reference table and its trailer.
 func (f *file) readTable(rest []byte) (dict, error) {
 	for {
-		rest = bytes.TrimLeft(rest, blanks)
+		rest = pdftoken.SkipBlanks(rest)
 		if trailer, found := bytes.CutPrefix(rest, []byte("trailer")); found {
 			p := &parser{content: trailer}
 			o, err := p.object(0)
@@ -108,7 +110,7 @@ func number(b []byte) (value int, rest []byte, ok bool) {
 		digits++
 	}
 	value, err := strconv.Atoi(string(b[:digits]))
-	return value, bytes.TrimLeft(b[digits:], "\r\n "), err == nil && digits < len(b) && isBlank(b[digits])
+	return value, bytes.TrimLeft(b[digits:], "\r\n "), err == nil && digits < len(b) && pdftoken.IsBlank(b[digits])
 }
 
 // isEntry matches "nnnnnnnnnn ggggg n" and two bytes of line end.

@@ -6,6 +6,8 @@ import (
 	"io"
 
 	"github.com/ledongthuc/pdf"
+
+	"platen/adapters/internal/pdftoken"
 )
 
 // maxStream bounds one decoded content stream, in bytes.
@@ -33,51 +35,14 @@ func checkStrings(stream pdf.Value) error {
 	return nil
 }
 
-// stringsEnd tells whether each string ends (ISO 32000-1, 7.3.4). Comments and dictionary brackets are skipped.
+// stringsEnd tells whether each string ends (ISO 32000-1, 7.3.4).
 func stringsEnd(content []byte) bool {
-	for i := 0; i < len(content); i++ {
-		switch content[i] {
-		case '%':
-			end := bytes.IndexAny(content[i:], "\r\n")
-			if end < 0 {
-				return true
-			}
-			i += end
-		case '<':
-			if i+1 < len(content) && content[i+1] == '<' {
-				i++
-				continue
-			}
-			end := bytes.IndexByte(content[i:], '>')
-			if end < 0 {
-				return false
-			}
-			i += end
-		case '(':
-			end := literalEnd(content[i:])
-			if end < 0 {
-				return false
-			}
-			i += end
+	for rest := pdftoken.SkipBlanks(content); len(rest) > 0; rest = pdftoken.SkipBlanks(rest) {
+		length := pdftoken.Length(rest)
+		if length == 0 && (rest[0] == '(' || rest[0] == '<') {
+			return false
 		}
+		rest = rest[max(1, length):] // past a delimiter that begins no token, which the library ignores
 	}
 	return true
-}
-
-// literalEnd gives the place of the bracket that ends a string in brackets; -1: there is none.
-func literalEnd(content []byte) int {
-	depth := 0
-	for i := 0; i < len(content); i++ {
-		switch content[i] {
-		case '\\':
-			i++
-		case '(':
-			depth++
-		case ')':
-			if depth--; depth == 0 {
-				return i
-			}
-		}
-	}
-	return -1
 }

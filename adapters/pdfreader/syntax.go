@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"errors"
 	"strconv"
+
+	"platen/adapters/internal/pdftoken"
 )
 
 // A PDF object is one of: nil, bool, float64, name, text, array, dict, reference and stream (ISO 32000-1, 7.3).
@@ -31,28 +33,9 @@ type parser struct {
 	at      int
 }
 
-const (
-	blanks     = "\x00\t\n\f\r "
-	delimiters = "()<>[]{}/%"
-)
-
-func isBlank(c byte) bool     { return bytes.IndexByte([]byte(blanks), c) >= 0 }
-func isDelimiter(c byte) bool { return bytes.IndexByte([]byte(delimiters), c) >= 0 }
-
 // skip goes to the next token, past blanks and comments.
 func (p *parser) skip() {
-	for p.at < len(p.content) {
-		switch c := p.content[p.at]; {
-		case isBlank(c):
-			p.at++
-		case c == '%':
-			for p.at < len(p.content) && p.content[p.at] != '\n' && p.content[p.at] != '\r' {
-				p.at++
-			}
-		default:
-			return
-		}
-	}
+	p.at = len(p.content) - len(pdftoken.SkipBlanks(p.content[min(p.at, len(p.content)):]))
 }
 
 // object reads the next object, or a keyword.
@@ -75,7 +58,7 @@ func (p *parser) object(nesting int) (any, error) {
 		return p.dict(nesting)
 	case c == '<':
 		return p.hexadecimal()
-	case isDelimiter(c):
+	case pdftoken.IsDelimiter(c):
 		return nil, errSyntax
 	}
 	return p.word()
@@ -84,9 +67,7 @@ func (p *parser) object(nesting int) (any, error) {
 // regular reads the characters up to a blank or a delimiter.
 func (p *parser) regular() string {
 	start := p.at
-	for p.at < len(p.content) && !isBlank(p.content[p.at]) && !isDelimiter(p.content[p.at]) {
-		p.at++
-	}
+	p.at += pdftoken.RegularLength(p.content[start:])
 	return string(p.content[start:p.at])
 }
 
@@ -188,26 +169,21 @@ func (p *parser) dict(nesting int) (any, error) {
 var escapes = map[byte]byte{'n': '\n', 'r': '\r', 't': '\t', 'b': '\b', 'f': '\f'}
 
 func (p *parser) literal() (any, error) {
+	length := pdftoken.Length(p.content[p.at:])
+	if length == 0 {
+		return nil, errSyntax
+	}
+	end := p.at + length - 1
 	var b []byte
-	depth := 0
-	for ; p.at < len(p.content); p.at++ {
-		switch c := p.content[p.at]; c {
-		case '(':
-			if depth++; depth == 1 {
-				continue
-			}
-		case ')':
-			if depth--; depth == 0 {
-				p.at++
-				return text(b), nil
-			}
-		case '\\':
-			b = p.escape(b)
+	for p.at++; p.at < end; p.at++ {
+		if c := p.content[p.at]; c != '\\' {
+			b = append(b, c)
 			continue
 		}
-		b = append(b, p.content[p.at])
+		b = p.escape(b)
 	}
-	return nil, errSyntax
+	p.at++
+	return text(b), nil
 }
 
 // escape reads the characters after a backslash, and stops at the last one.
@@ -245,7 +221,7 @@ func (p *parser) hexadecimal() (any, error) {
 	}
 	var digits []byte
 	for _, c := range p.content[p.at+1 : p.at+end] {
-		if !isBlank(c) {
+		if !pdftoken.IsBlank(c) {
 			digits = append(digits, c)
 		}
 	}
