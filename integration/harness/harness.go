@@ -6,11 +6,14 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"flag"
 	"io"
 	"net/http"
 	"os"
 	"os/exec"
 	"regexp"
+	"runtime"
+	"strconv"
 	"sync"
 	"syscall"
 	"testing"
@@ -30,6 +33,8 @@ func Main(m *testing.M, more ...engines.Kind) {
 	if os.Getenv(beProgram) != "" {
 		os.Exit(command.Run(append(engines.All(), more...)))
 	}
+	// Tests wait for services more than they compute: unless the command line says otherwise, four run at once on each CPU.
+	_ = flag.Set("test.parallel", strconv.Itoa(4*runtime.GOMAXPROCS(0)))
 	os.Exit(m.Run())
 }
 

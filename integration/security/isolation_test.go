@@ -45,28 +45,17 @@ func TestDocumentsDoNotMeet(t *testing.T) {
 	for _, engine := range []string{chrome, wkhtmltopdf} {
 		t.Run(engine, func(t *testing.T) {
 			t.Parallel()
-			canary := openSite(t)
-			startOne := func(t *testing.T, settings ...string) *harness.Service {
-				return start(t, engine, append(settings, "PLATEN_RENDER_CONCURRENCY=1", "PLATEN_EGRESS_ALLOW="+canary.address())...)
+			const lanes = 2
+			free := make(chan meeting, lanes)
+			for range lanes {
+				free <- newMeeting(t, engine)
 			}
-			recycle := "PLATEN_" + strings.ToUpper(engine) + "_RECYCLE="
-			m := meeting{canary, turns[engine], startOne(t, recycle+"1")}
-			service := startOne(t)
-			// The egress proxy does not see this traffic, so that no process is replaced because it used the network.
-			defenceless := disarmed.Engine(t, engine, disarmed.Cleaning, disarmed.Navigation, disarmed.Egress(canary.address()))
-			// It is replaced after each pair, so that the rows do not affect each other.
-			open := startOne(t, defenceless, recycle+"2")
 			for _, l := range leftovers {
 				t.Run(l.name, func(t *testing.T) {
-					require.Empty(t, m.seen(t, service, l))
-					if !l.works(engine) {
-						return
-					}
-					open := open
-					if l.hasHeaderFooter() {
-						open = startOne(t, defenceless) // several prints make one document
-					}
-					require.True(t, m.everSeen(t, open, l), "the attack has no effect: where nothing is cleaned, nothing is seen")
+					t.Parallel()
+					m := <-free // it prints no other pair meanwhile
+					defer func() { free <- m }()
+					m.try(t, l)
 				})
 			}
 		})
@@ -91,9 +80,43 @@ func TestFailuresAreTheirOwn(t *testing.T) {
 
 // meeting prints two documents on the same tab or process.
 type meeting struct {
+	engine string
 	canary *site
-	turns  int
-	fresh  *harness.Service // prints each on an unused tab or process
+	// startOne starts a service that prints one document at a time.
+	startOne func(t *testing.T, settings ...string) *harness.Service
+	fresh    *harness.Service // prints each document on an unused tab or process
+	service  *harness.Service
+	// open has an engine without the defences, and replaces it after each pair, so that the rows do not affect each other.
+	open        *harness.Service
+	defenceless string // the setting for such an engine
+}
+
+func newMeeting(t *testing.T, engine string) meeting {
+	canary := openSite(t)
+	m := meeting{engine: engine, canary: canary}
+	m.startOne = func(t *testing.T, settings ...string) *harness.Service {
+		return start(t, engine, append(settings, "PLATEN_RENDER_CONCURRENCY=1", "PLATEN_EGRESS_ALLOW="+canary.address())...)
+	}
+	recycle := "PLATEN_" + strings.ToUpper(engine) + "_RECYCLE="
+	m.fresh = m.startOne(t, recycle+"1")
+	m.service = m.startOne(t)
+	// The egress proxy does not see this traffic, so that no process is replaced because it used the network.
+	m.defenceless = disarmed.Engine(t, engine, disarmed.Cleaning, disarmed.Navigation, disarmed.Egress(canary.address()))
+	m.open = m.startOne(t, m.defenceless, recycle+"2")
+	return m
+}
+
+// try prints the two documents with and without the defences.
+func (m meeting) try(t *testing.T, l leftover) {
+	require.Empty(t, m.seen(t, m.service, l))
+	if !l.works(m.engine) {
+		return
+	}
+	open := m.open
+	if l.hasHeaderFooter() {
+		open = m.startOne(t, m.defenceless) // several prints make one document
+	}
+	require.True(t, m.everSeen(t, open, l), "the attack has no effect: where nothing is cleaned, nothing is seen")
 }
 
 // seen describes what a second document shows of the first; empty: nothing.
@@ -105,12 +128,12 @@ func (m meeting) seen(t *testing.T, service *harness.Service, l leftover) string
 	require.Equal(t, http.StatusOK, want.Status, "%s", want.Body)
 
 	memory.first.Store(true)
-	for range m.turns {
+	for range turns[m.engine] {
 		_, err := service.Post(t.Context(), memory.on(t, l.first))
 		require.NoError(t, err)
 	}
 	memory.first.Store(false)
-	for range m.turns {
+	for range turns[m.engine] {
 		got, err := service.Post(t.Context(), memory.on(t, l.second))
 		require.NoError(t, err)
 		switch {

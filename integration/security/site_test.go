@@ -4,6 +4,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -61,6 +62,16 @@ func (s *site) serve(path, contentType, content string) {
 		w.Header().Set("Access-Control-Allow-Origin", "*")
 		_, _ = w.Write([]byte(content))
 	})
+}
+
+// patiences are the times that an undefended engine has, one after the other, until the attack has succeeded. What happens before the load
+// event does so within the first; what waits for that event, which waits for the time to be over, follows soon; the last is for a busy
+// machine.
+var patiences = []time.Duration{300 * time.Millisecond, time.Second, 5 * time.Second, 5 * time.Second, 5 * time.Second}
+
+// ever tells whether an attack succeeds with one of the patiences.
+func ever(succeeds func(patience time.Duration) bool) bool {
+	return slices.ContainsFunc(patiences, succeeds)
 }
 
 // patient is a resource that arrives when something has happened or the time is over.
