@@ -35,13 +35,9 @@ func (m matrix) times(n matrix) matrix {
 
 // graphics is the part of the graphics state that text depends on.
 type graphics struct {
-	ctm            matrix
-	font           *pdf.Font
-	size, leading  float64
-	rise           float64
-	scale, spacing float64 // horizontal scaling, where 1 is 100 %; character spacing
-	// mode is the text rendering mode: 3 paints nothing.
-	mode int
+	ctm  matrix
+	font *pdf.Font
+	textState
 }
 
 // content interprets the operators that show text.
@@ -51,9 +47,9 @@ type content struct {
 	spans []domain.TextSpan
 	left  int
 
-	state      graphics
-	saved      []graphics
-	text, line matrix
+	state graphics
+	saved []graphics
+	place textPlace
 }
 
 // interpret interprets a content stream, and the forms in it.
@@ -117,12 +113,6 @@ func (c *content) font(resources pdf.Value, name string) *pdf.Font {
 
 // graphics interprets the operators of the graphics and the text state.
 func (c *content) graphics(operator string, operands []pdf.Value) {
-	number := func(i int) float64 {
-		if i < len(operands) {
-			return operands[i].Float64()
-		}
-		return 0
-	}
 	switch operator {
 	case "q":
 		c.saved = append(c.saved, c.state)
@@ -134,46 +124,21 @@ func (c *content) graphics(operator string, operands []pdf.Value) {
 		if m, ok := matrixOf(operands); ok {
 			c.state.ctm = m.times(c.state.ctm)
 		}
-	case "BT":
-		c.text, c.line = identity, identity
-	case "TL":
-		c.state.leading = number(0)
-	case "Ts":
-		c.state.rise = number(0)
-	case "Tz":
-		c.state.scale = number(0) / 100
-	case "Tc":
-		c.state.spacing = number(0)
-	case "Tr":
-		c.state.mode = int(number(0))
-	case "Td":
-		c.move(number(0), number(1))
-	case "TD":
-		c.state.leading = -number(1)
-		c.move(number(0), number(1))
-	case "Tm":
-		if m, ok := matrixOf(operands); ok {
-			c.text, c.line = m, m
+	default:
+		v := make([]float64, max(6, len(operands)))
+		for i, operand := range operands {
+			v[i] = operand.Float64()
 		}
-	case "T*":
-		c.move(0, -c.state.leading)
-	case "'", `"`:
-		c.move(0, -c.state.leading)
-		c.show(operands)
-	case "Tj", "TJ":
-		c.show(operands)
+		c.place.apply(&c.state.textState, operator, v)
+		if showsText(operator) {
+			c.show(operands)
+		}
 	}
 }
 
-// move begins a line at a distance from the beginning of the last.
-func (c *content) move(x, y float64) {
-	c.line = matrix{1, 0, 0, 1, x, y}.times(c.line)
-	c.text = c.line
-}
-
-// show paints the last operand, a string or an array of strings and displacements.
+// show paints the last operand; see showsText.
 func (c *content) show(operands []pdf.Value) {
-	if len(operands) == 0 || c.state.font == nil || c.state.mode == 3 {
+	if len(operands) == 0 || c.state.font == nil || c.state.mode == invisible {
 		return
 	}
 	var text strings.Builder
@@ -197,7 +162,7 @@ func (c *content) show(operands []pdf.Value) {
 	if painted == "" {
 		return
 	}
-	m := matrix{1, 0, 0, 1, 0, c.state.rise}.times(c.text).times(c.state.ctm)
+	m := matrix{1, 0, 0, 1, 0, c.state.rise}.times(c.place.text).times(c.state.ctm)
 	at := c.view.rect(box{m[4], m[5], m[4], m[5]})
 	c.spans = append(c.spans, domain.TextSpan{
 		Text: painted, Left: at.Left, Baseline: at.Bottom,
@@ -205,8 +170,7 @@ func (c *content) show(operands []pdf.Value) {
 	})
 	// Half an em a letter is exact enough to keep the pieces of a line in order.
 	letters := float64(len([]rune(painted)))
-	advance := (letters*(0.5*c.state.size+c.state.spacing) + shift*c.state.size) * c.state.scale
-	c.text = matrix{1, 0, 0, 1, advance, 0}.times(c.text)
+	c.place.advance((letters*(0.5*c.state.size+c.state.charSpace) + shift*c.state.size) * c.state.stretch)
 }
 
 func elements(array pdf.Value) []pdf.Value {

@@ -154,46 +154,7 @@ func (f *file) describe(g *glyphWidths, font dict) error {
 	return err
 }
 
-// applyText follows the operators of text.
-func (p *painter) applyText(operator string, operands []any, v []float64) {
-	switch operator {
-	case "BT":
-		p.text, p.line = identity, identity
-	case "TL":
-		p.state.leading = v[0]
-	case "Ts":
-		p.state.rise = v[0]
-	case "Tz":
-		p.state.stretch = v[0] / 100
-	case "Tc":
-		p.state.charSpace = v[0]
-	case "Tw":
-		p.state.wordSpace = v[0]
-	case "Tr":
-		p.state.mode = int(v[0])
-	case "Td":
-		p.nextLine(v[0], v[1])
-	case "TD":
-		p.state.leading = -v[1]
-		p.nextLine(v[0], v[1])
-	case "Tm":
-		p.text, p.line = matrix(v[:6]), matrix(v[:6])
-	case "T*":
-		p.nextLine(0, -p.state.leading)
-	case "'", `"`:
-		p.nextLine(0, -p.state.leading)
-		p.show(operands)
-	case "Tj", "TJ":
-		p.show(operands)
-	}
-}
-
-func (p *painter) nextLine(x, y float64) {
-	p.line = matrix{1, 0, 0, 1, x, y}.times(p.line)
-	p.text = p.line
-}
-
-// show paints the last operand, a string or an array of strings and displacements.
+// show paints the last operand; see showsText.
 func (p *painter) show(operands []any) {
 	if len(operands) == 0 || p.state.font == nil {
 		return
@@ -214,11 +175,11 @@ func (p *painter) show(operands []any) {
 			painted.add(advance, 0)
 		}
 	}
-	if painted.some && painted.right > painted.left && p.state.mode != 3 {
+	if painted.some && painted.right > painted.left && p.state.mode != invisible {
 		up, down := p.state.rise+p.state.font.ascent*p.state.size, p.state.rise+p.state.font.descent*p.state.size
-		p.mark(domain.Glyphs, p.text.times(p.state.ctm).box(box{painted.left, math.Min(up, down), painted.right, math.Max(up, down)}))
+		p.mark(domain.Glyphs, p.place.text.times(p.state.ctm).box(box{painted.left, math.Min(up, down), painted.right, math.Max(up, down)}))
 	}
-	p.text = matrix{1, 0, 0, 1, advance, 0}.times(p.text)
+	p.place.advance(advance)
 }
 
 // width gives how far a string advances.

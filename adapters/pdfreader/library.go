@@ -35,7 +35,6 @@ type meter struct {
 var _ io.ReaderAt = (*meter)(nil)
 
 // ReadAt reads as io.ReaderAt does, until the limit is reached.
-// ReadAt reads as io.ReaderAt does, until the file was read too often.
 func (m *meter) ReadAt(p []byte, offset int64) (int, error) {
 	if m.left -= int64(len(p)); m.left < 0 {
 		return 0, errEndless

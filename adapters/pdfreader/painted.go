@@ -49,28 +49,23 @@ type painter struct {
 	saved []paintState
 	path  extent
 	clips bool // the path becomes a clip when it ends
-	text  matrix
-	line  matrix
+	place textPlace
 }
 
 // paintState is the part of the graphics state that the place of marks depends on.
 type paintState struct {
-	ctm           matrix
-	clip          box
-	lineWidth     float64
-	font          *glyphWidths
-	size, leading float64
-	rise, stretch float64 // stretch is the horizontal scaling, where 1 is 100 %
-	charSpace     float64
-	wordSpace     float64
-	mode          int // the text rendering mode; 3 paints nothing
+	ctm       matrix
+	clip      box
+	lineWidth float64
+	font      *glyphWidths
+	textState
 }
 
 func newPainter(f *file, v view) *painter {
 	return &painter{
 		file: f, view: v, fonts: map[any]*glyphWidths{}, operators: maxPaintedOperators,
-		state: paintState{ctm: identity, clip: v.shown, lineWidth: 1, stretch: 1},
-		text:  identity, line: identity,
+		state: paintState{ctm: identity, clip: v.shown, lineWidth: 1, textState: textState{stretch: 1}},
+		place: textPlace{identity, identity},
 	}
 }
 

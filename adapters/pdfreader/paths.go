@@ -67,7 +67,10 @@ func (p *painter) apply(operator string, operands []any) {
 	case "sh":
 		p.mark(domain.Shape, p.state.clip)
 	default:
-		p.applyText(operator, operands, v)
+		p.place.apply(&p.state.textState, operator, v)
+		if showsText(operator) {
+			p.show(operands)
+		}
 	}
 }
 

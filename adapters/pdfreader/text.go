@@ -56,7 +56,7 @@ func textOf(page pdf.Page) (domain.PageText, error) {
 		shown = shown.within(crop)
 	}
 	v := view{shown, int(attribute(page.V, "Rotate").Int64()) % 360}
-	c := content{fonts: map[string]*pdf.Font{}, view: v, state: graphics{ctm: identity, scale: 1}, left: maxOperators}
+	c := content{fonts: map[string]*pdf.Font{}, view: v, state: graphics{ctm: identity, textState: textState{stretch: 1}}, left: maxOperators}
 	c.interpret(page.V.Key("Contents"), attribute(page.V, "Resources"), 0)
 	return domain.PageText{Size: v.size(), Spans: c.spans}, nil
 }
