@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
 
 	"platen/app/generate"
 	"platen/domain"
@@ -31,8 +32,8 @@ type fakeEngine struct {
 	// failed are the addresses that a print does without.
 	failed map[string][]string
 	err    error
-	silent bool        // prints ask the network for nothing
-	small  domain.Size // of the last page; zero: A4
+	silent bool          // prints ask the network for nothing
+	last   []domain.Size // of the last pages; the others are A4
 }
 
 // fakeScope counts how often it is closed, and names what is unfinished.
@@ -115,9 +116,7 @@ func (s *fakeTarget) Pages() []domain.Size {
 	for i := range pages {
 		pages[i] = roundedA4
 	}
-	if s.engine.small != (domain.Size{}) {
-		pages[len(pages)-1] = s.engine.small
-	}
+	copy(pages[len(pages)-len(s.engine.last):], s.engine.last)
 	return pages
 }
 
@@ -199,6 +198,24 @@ func TestEveryPageHasItsCopy(t *testing.T) {
 	require.Equal(t, 100, strings.Count(string(document.PDF), "|header"))
 }
 
+// TestNearlyEqualWidths: pages whose widths differ by little share copies, and each shows one.
+func TestNearlyEqualWidths(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		pages := 1 + rapid.IntRange(1, 12).Draw(t, "pages")
+		p := newFakeEngine(pages)
+		for range rapid.IntRange(1, pages).Draw(t, "of another width") {
+			wider := domain.Length(rapid.Float64Range(-3, 3).Draw(t, "points")) * domain.Point
+			p.last = append(p.last, domain.Size{Width: roundedA4.Width + wider, Height: roundedA4.Height})
+		}
+		header := rapid.SampledFrom([]string{numbered, total, plain}).Draw(t, "header")
+		document, err := p.generator().Generate(context.Background(), domain.Request{HTML: "body", HeaderHTML: header})
+		require.NoError(t, err)
+		for page := 1; page <= pages; page++ {
+			require.Equal(t, 1, strings.Count(string(document.PDF)+"|", fmt.Sprintf(" on %d|", page)), "page %d of %s", page, document.PDF)
+		}
+	})
+}
+
 // TestBleedFillsRoundedPaper: a header as wide as the paper is printed again if the engine makes the paper wider.
 func TestBleedFillsRoundedPaper(t *testing.T) {
 	p := newFakeEngine(1)
@@ -254,7 +271,7 @@ func TestRoomGrows(t *testing.T) {
 // TestCopiesForTheirPagesOnly: pages of another width do not need copies of this one.
 func TestCopiesForTheirPagesOnly(t *testing.T) {
 	p := newFakeEngine(99)
-	p.small = domain.Size{Width: domain.A4.Width / 2, Height: domain.A4.Height}
+	p.last = []domain.Size{{Width: domain.A4.Width / 2, Height: domain.A4.Height}}
 	_, err := p.generator().Generate(t.Context(), domain.Request{HTML: "body", HeaderHTML: numbered})
 	require.NoError(t, err)
 	copies := 0
@@ -301,11 +318,11 @@ func TestATallerMarginMayMakeMorePages(t *testing.T) {
 // TestSmallPages: what has room on the ordinary page may have none on another.
 func TestSmallPages(t *testing.T) {
 	p := newFakeEngine(2)
-	p.small = domain.Size{Width: domain.A4.Width, Height: 24 * domain.Millimetre}
+	p.last = []domain.Size{{Width: domain.A4.Width, Height: 24 * domain.Millimetre}}
 	_, err := p.generator().Generate(t.Context(), domain.Request{HTML: "body", HeaderHTML: plain})
 	require.Equal(t, domain.InvalidRequest, domain.AsError(err).Code)
 	require.ErrorContains(t, err, "more than 40 % of the page's 24 mm")
-	p.small.Height = 26 * domain.Millimetre
+	p.last[0].Height = 26 * domain.Millimetre
 	_, err = p.generator().Generate(t.Context(), domain.Request{HTML: "body", HeaderHTML: plain})
 	require.NoError(t, err)
 	_, err = p.generator().Generate(t.Context(), domain.Request{HTML: "body", HeaderHTML: plain, FooterHTML: "this is the footer"})

@@ -32,14 +32,14 @@ func (j *job) renderNumbered(ctx context.Context, h *headerFooter, pages []bodyP
 		switch {
 		case h.measured.serves(group.room) && (numbering == headerfooter.Unnumbered || len(pages) == 1):
 			shared := h.measured
-			shared.pages = nil
+			shared.pages = group.pages
 			h.overlays = append(h.overlays, shared)
 		case numbering != headerfooter.PerPage:
 			shared, err := j.printOverlay(ctx, h, group.room, []int{1}, len(pages))
 			if err != nil {
 				return err
 			}
-			shared.pages = nil
+			shared.pages = group.pages
 			h.overlays = append(h.overlays, shared)
 		default:
 			for some := range slices.Chunk(group.pages, maxCopies) {
@@ -82,19 +82,14 @@ func (h *headerFooter) traffic() (all domain.Traffic) {
 // placements places the copies on the body's pages.
 func (j *job) placements(h *headerFooter, pages []bodyPage) []ports.Overlay {
 	overlays := make([]ports.Overlay, 0, len(h.overlays))
-	placed := make([]bool, len(pages)) // a page's width may nearly equal that of two prints
 	for _, o := range h.overlays {
 		overlay := ports.Overlay{Content: o.content}
-		for i, page := range pages {
-			source := o.copyFor(page.number)
-			if placed[i] || source == 0 || !equal(page.across().width, o.room) || !page.shows(h.position) {
-				continue
-			}
-			placed[i] = true
+		for i, number := range o.pages {
+			source := min(i, len(o.heights)-1) // the last copy is for all further pages
 			overlay.Placements = append(overlay.Placements, ports.Placement{
-				TargetPage: page.number,
-				SourcePage: o.first + source,
-				Region:     j.region(h.position, page, o.fit, o.heights[source-1]),
+				TargetPage: number,
+				SourcePage: o.first + source + 1,
+				Region:     j.region(h.position, pages[number-1], o.fit, o.heights[source]),
 				Scale:      float64(o.fit.Scale),
 			})
 		}

@@ -3,7 +3,6 @@ package generate
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"platen/domain"
 	"platen/domain/headerfooter"
@@ -16,21 +15,9 @@ type overlayPDF struct {
 	first   int           // the number of pages before the copies
 	room    domain.Length // the width between the margins of the pages that the copies are for
 	fit     headerfooter.Fit
-	pages   []int           // the pages of the body that the copies are for; nil: the one copy is for every page
+	pages   []int           // the pages of the body that the copies are for, in ascending order; one copy may be for all of them
 	heights []domain.Length // of the copies
 	traffic domain.Traffic
-}
-
-// copyFor gives the page with the copy for a page of the body, counted from 1; 0: there is none.
-func (o overlayPDF) copyFor(page int) int {
-	if o.pages == nil {
-		return 1
-	}
-	at, found := slices.BinarySearch(o.pages, page)
-	if !found {
-		return 0
-	}
-	return at + 1
 }
 
 // serves tells whether the copies suit that room.
@@ -52,18 +39,18 @@ func (o overlayPDF) tallest() domain.Length {
 	return tallest
 }
 
-// printOverlay prints the copies for some pages, in ascending order, and measures them.
-func (j *job) printOverlay(ctx context.Context, h *headerFooter, room room, pages []int, total int) (overlayPDF, error) {
+// printOverlay prints copies with some page numbers, in ascending order, and measures them.
+func (j *job) printOverlay(ctx context.Context, h *headerFooter, room room, numbers []int, total int) (overlayPDF, error) {
 	fit, err := j.fitFor(ctx, h, room)
 	if err != nil {
 		return overlayPDF{}, err
 	}
-	printJob, err := h.parsed.OverlayDocument(fit.Sheet, pages, total)
+	printJob, err := h.parsed.OverlayDocument(fit.Sheet, numbers, total)
 	if err != nil {
 		return overlayPDF{}, fmt.Errorf("repeat %s: %w", h.position, err)
 	}
-	o, _, err := j.printCopies(ctx, h, room, fit, printJob, len(pages))
-	o.pages = pages
+	o, _, err := j.printCopies(ctx, h, room, fit, printJob, len(numbers))
+	o.pages = numbers
 	return o, err
 }
 
