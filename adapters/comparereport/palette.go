@@ -9,8 +9,8 @@ import (
 // maxColours is what a PNG with a palette can have.
 const maxColours = 256
 
-// indexed gives an opaque picture of few colours as one with a palette, as most pages are. PNG's encoder then needs no filters
-// and has a third of the bytes to compress. Other pictures are given back as they are.
+// indexed gives an opaque picture of few colours as one with a palette, as most pages are. A PNG then has a third of
+// the bytes to compress. Other pictures are given back as they are.
 func indexed(picture image.Image) image.Image {
 	whole, is := picture.(*image.RGBA)
 	if !is {

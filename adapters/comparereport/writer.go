@@ -9,11 +9,9 @@ import (
 	"fmt"
 	"image"
 	"image/draw"
-	"image/png"
 	"os"
 	"path/filepath"
 	"strconv"
-	"sync"
 
 	"platen/domain/comparison"
 	"platen/ports"
@@ -24,8 +22,7 @@ var _ ports.ComparisonReport = (*Writer)(nil)
 // Writer writes a folder.
 type Writer struct {
 	root *os.Root
-	// buffers save a picture's encoder its memory.
-	buffers pngBuffers
+	png  pngEncoder
 }
 
 // The names in the folder.
@@ -90,8 +87,7 @@ func (w *Writer) writePNG(name string, picture image.Image) error {
 	if err != nil {
 		return err
 	}
-	encoder := png.Encoder{CompressionLevel: png.BestSpeed, BufferPool: &w.buffers}
-	return errors.Join(encoder.Encode(file, indexed(picture)), file.Close())
+	return errors.Join(w.png.encode(file, indexed(picture)), file.Close())
 }
 
 // PictureName is a picture's path within the folder.
@@ -147,15 +143,3 @@ func (w *Writer) Finish(_ context.Context, summary comparison.Summary) error {
 	}
 	return w.root.WriteFile(reportFile, append(content, '\n'), 0o640)
 }
-
-// pngBuffers is a png.EncoderBufferPool for concurrent use.
-type pngBuffers struct{ pool sync.Pool }
-
-// Get gives a used buffer, or nil.
-func (b *pngBuffers) Get() *png.EncoderBuffer {
-	buffer, _ := b.pool.Get().(*png.EncoderBuffer)
-	return buffer
-}
-
-// Put keeps a buffer for the next picture.
-func (b *pngBuffers) Put(buffer *png.EncoderBuffer) { b.pool.Put(buffer) }

@@ -3,6 +3,7 @@ package poppler
 import (
 	"bufio"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"image"
@@ -42,6 +43,9 @@ func (r *Rasterizer) Pages(ctx context.Context, pdf []byte, dpi float64) iter.Se
 	}
 }
 
+// opaque is the alpha of a pixel, read as a little-endian number.
+const opaque = 0xff << 24
+
 // readPicture reads one pixmap (netpbm's format P6 with 8 bits a sample). io.EOF means that there is none.
 func (r *Rasterizer) readPicture(stream *bufio.Reader) (*image.RGBA, error) {
 	magic, err := stream.ReadString('\n')
@@ -59,15 +63,14 @@ func (r *Rasterizer) readPicture(stream *bufio.Reader) (*image.RGBA, error) {
 		return nil, fmt.Errorf("a page has %d × %d pixels, more than the %d allowed", width, height, r.config.MaxPixels)
 	}
 	picture := image.NewRGBA(image.Rect(0, 0, width, height))
-	line := make([]byte, 3*width)
+	line := make([]byte, 3*width+1) // a pixel is read with the byte after it
 	for y := range height {
-		if _, err := io.ReadFull(stream, line); err != nil {
+		if _, err := io.ReadFull(stream, line[:3*width]); err != nil {
 			return nil, errors.New("pdftoppm ended within a page")
 		}
-		row := picture.Pix[y*picture.Stride:]
+		row := picture.Pix[y*picture.Stride:][:4*width]
 		for x := range width {
-			copy(row[4*x:4*x+3], line[3*x:3*x+3])
-			row[4*x+3] = 0xff
+			binary.LittleEndian.PutUint32(row[4*x:], binary.LittleEndian.Uint32(line[3*x:])|opaque)
 		}
 	}
 	return picture, nil

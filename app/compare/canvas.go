@@ -2,6 +2,7 @@ package compare
 
 import (
 	"bytes"
+	"encoding/binary"
 	"image"
 	"image/color"
 	"image/draw"
@@ -18,8 +19,12 @@ const pixel = 25.4 / dpi
 type canvas struct {
 	*image.RGBA
 	w, h int
-	// brightness is each pixel's luma, from 0 to 255.
+	// brightness is each pixel's luma, from 0 to 255; for a grey pixel, the value of its three components.
 	brightness []uint8
+	// coloured marks the blocks that hold or touch a pixel that is not grey.
+	coloured []bool
+	// columns is the number of blocks in a row.
+	columns int
 }
 
 // newCanvases puts two pages on canvases of the same size, white where a page ends earlier.
@@ -35,15 +40,33 @@ func newCanvas(picture *image.RGBA, size image.Point) canvas {
 		draw.Draw(larger, picture.Bounds(), picture, image.Point{}, draw.Src)
 		picture = larger
 	}
-	c := canvas{picture, size.X, size.Y, make([]uint8, size.X*size.Y)}
+	columns, rows := blocksIn(size.X), blocksIn(size.Y)
+	c := canvas{picture, size.X, size.Y, make([]uint8, size.X*size.Y), make([]bool, columns*rows), columns}
 	for y := range c.h {
-		row := c.Pix[y*c.Stride:]
-		for x := range c.w {
-			// ITU-R BT.601, in 256ths
-			c.brightness[y*c.w+x] = uint8((77*uint(row[4*x]) + 150*uint(row[4*x+1]) + 29*uint(row[4*x+2])) >> 8) //nolint:gosec // at most 255
+		row, brightness := c.Pix[y*c.Stride:][:4*c.w], c.brightness[y*c.w:][:c.w]
+		for x := range brightness {
+			p := binary.LittleEndian.Uint32(row[4*x:])
+			if (p^p>>8)&0xffff == 0 { // red, green and blue are equal
+				brightness[x] = uint8(p) //nolint:gosec // its lowest byte
+				continue
+			}
+			brightness[x] = uint8((77*(p&0xff) + 150*(p>>8&0xff) + 29*(p>>16&0xff)) >> 8) //nolint:gosec // ITU-R BT.601, in 256ths
+			c.markColour(x, y)
 		}
 	}
 	return c
+}
+
+// blocksIn is the number of blocks that cover a length in pixels.
+func blocksIn(length int) int { return (length + blockSize - 1) / blockSize }
+
+// markColour marks the blocks of a pixel and of its neighbours.
+func (c canvas) markColour(x, y int) {
+	for v := max(y-1, 0) / blockSize; v <= min(y+1, c.h-1)/blockSize; v++ {
+		for u := max(x-1, 0) / blockSize; u <= min(x+1, c.w-1)/blockSize; u++ {
+			c.coloured[v*c.columns+u] = true
+		}
+	}
 }
 
 func (c canvas) inside(x, y int) bool { return x >= 0 && y >= 0 && x < c.w && y < c.h }
@@ -87,6 +110,10 @@ func differs(a canvas, ax, ay int, b canvas, bx, by int) int {
 
 // outside tells by how much a colour lies outside those of a pixel and its neighbours, beyond the tolerance.
 func (c canvas) outside(p []uint8, x, y int) (most int) {
+	if x > 0 && x < c.w-1 && y > 0 && y < c.h-1 && !c.coloured[y/blockSize*c.columns+x/blockSize] {
+		low, high := c.around(x, y)
+		return max(0, int(low)-int(min(p[0], p[1], p[2]))-tolerance, int(max(p[0], p[1], p[2]))-int(high)-tolerance)
+	}
 	low, high := [3]uint8{255, 255, 255}, [3]uint8{}
 	for v := y - 1; v <= y+1; v++ {
 		if x > 0 && x < c.w-1 && v >= 0 && v < c.h {
@@ -110,7 +137,18 @@ func (c canvas) outside(p []uint8, x, y int) (most int) {
 	return most
 }
 
+// around gives the least and the greatest brightness of a pixel within the canvas and its neighbours.
+func (c canvas) around(x, y int) (low, high uint8) {
+	above, row, below := c.brightness[(y-1)*c.w+x-1:][:3], c.brightness[y*c.w+x-1:][:3], c.brightness[(y+1)*c.w+x-1:][:3]
+	low = min(above[0], above[1], above[2], row[0], row[1], row[2], below[0], below[1], below[2])
+	high = max(above[0], above[1], above[2], row[0], row[1], row[2], below[0], below[1], below[2])
+	return low, high
+}
+
 func near3(p, q []uint8) bool {
+	if binary.LittleEndian.Uint32(p) == binary.LittleEndian.Uint32(q) {
+		return true
+	}
 	for c := range 3 {
 		if d := int(p[c]) - int(q[c]); d > tolerance || d < -tolerance {
 			return false
@@ -134,36 +172,6 @@ func sameBlock(a, b canvas, x, y, size int) bool {
 		}
 	}
 	return true
-}
-
-// similarity is the structural similarity (SSIM, Wang et al. 2004) of a block and its counterpart shifted by dx and dy, from
-// 0 to 1.
-func similarity(a, b canvas, x, y, size, dx, dy int) float64 {
-	var sumA, sumB, squaresA, squaresB, products float64
-	if a.inside(x, y) && a.inside(x+size-1, y+size-1) && b.inside(x+dx, y+dy) && b.inside(x+dx+size-1, y+dy+size-1) {
-		var sa, sb, aa, bb, ab uint32 // exact, and several times faster
-		for v := y; v < y+size; v++ {
-			rowA, rowB := a.brightness[v*a.w+x:][:size], b.brightness[(v+dy)*b.w+x+dx:][:size]
-			for u, p := range rowA {
-				p, q := uint32(p), uint32(rowB[u])
-				sa, sb, aa, bb, ab = sa+p, sb+q, aa+p*p, bb+q*q, ab+p*q
-			}
-		}
-		sumA, sumB, squaresA, squaresB, products = float64(sa), float64(sb), float64(aa), float64(bb), float64(ab)
-	} else {
-		for v := y; v < y+size; v++ {
-			for u := x; u < x+size; u++ {
-				p, q := a.luma(u, v), b.luma(u+dx, v+dy)
-				sumA, sumB, squaresA, squaresB, products = sumA+p, sumB+q, squaresA+p*p, squaresB+q*q, products+p*q
-			}
-		}
-	}
-	n := float64(size * size)
-	meanA, meanB := sumA/n, sumB/n
-	varianceA, varianceB, covariance := squaresA/n-meanA*meanA, squaresB/n-meanB*meanB, products/n-meanA*meanB
-	const c1, c2 = 6.5025, 58.5225 // (0.01 · 255)², (0.03 · 255)²
-	ssim := (2*meanA*meanB + c1) * (2*covariance + c2) / ((meanA*meanA + meanB*meanB + c1) * (varianceA + varianceB + c2))
-	return min(1, max(0, ssim))
 }
 
 // texture is the standard deviation of a block's brightness, words left out, and the share of pixels that are no words'.

@@ -37,14 +37,18 @@ func readInk(c canvas, b box) ink {
 	if r.Empty() {
 		return ink{}
 	}
-	k := ink{paper: paperColour(c, r)}
+	paper := paperColour(c, r)
+	k := ink{paper: [3]float64{float64(paper[0]), float64(paper[1]), float64(paper[2])}}
 	var weights, squares float64
 	columns, rows := make([]float64, r.Dx()), make([]float64, r.Dy())
 	var strokes [3]float64
 	inked := 0
 	for y := r.Min.Y; y < r.Max.Y; y++ {
 		for x := r.Min.X; x < r.Max.X; x++ {
-			p := c.at(x, y)
+			p := c.Pix[y*c.Stride+4*x:][:3]
+			if [3]uint8(p) == paper {
+				continue
+			}
 			colour := [3]float64{float64(p[0]), float64(p[1]), float64(p[2])}
 			w := colourDistance(colour, k.paper)
 			if w < faintInk {
@@ -73,7 +77,7 @@ func readInk(c canvas, b box) ink {
 }
 
 // paperColour is the median colour of a box's border.
-func paperColour(c canvas, r image.Rectangle) (paper [3]float64) {
+func paperColour(c canvas, r image.Rectangle) (paper [3]uint8) {
 	var samples [3][]uint8
 	add := func(x, y int) {
 		for i, v := range c.at(x, y)[:3] {
@@ -90,7 +94,7 @@ func paperColour(c canvas, r image.Rectangle) (paper [3]float64) {
 	}
 	for i := range 3 {
 		slices.Sort(samples[i])
-		paper[i] = float64(samples[i][len(samples[i])/2])
+		paper[i] = samples[i][len(samples[i])/2]
 	}
 	return paper
 }

@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"encoding/binary"
 	"fmt"
 	"image"
 	"math"
@@ -36,16 +37,20 @@ func measureMargins(picture *image.RGBA) *margins {
 // firstInk is the first pixel of a row that is no paper; the row's length if there is none.
 func firstInk(row []uint8) int {
 	for x := 0; x < len(row); x += 4 {
-		if row[x] < faint || row[x+1] < faint || row[x+2] < faint {
+		if isInk(row[x:]) {
 			return x / 4
 		}
 	}
 	return len(row) / 4
 }
 
+func isInk(p []uint8) bool {
+	return binary.LittleEndian.Uint32(p) != 0xffffffff && min(p[0], p[1], p[2]) < faint
+}
+
 func lastInk(row []uint8) int {
 	for x := len(row) - 4; x >= 0; x -= 4 {
-		if row[x] < faint || row[x+1] < faint || row[x+2] < faint {
+		if isInk(row[x:]) {
 			return x / 4
 		}
 	}

@@ -42,7 +42,7 @@ type blocks struct {
 func comparePictures(a, b canvas, wordsA, wordsB *mask, moved []wordShift) drawn {
 	result := drawn{similarity: 1, heat: image.NewPaletted(image.Rect(0, 0, a.w, a.h), heat)}
 	g := &blocks{a: a, b: b, wordsA: wordsA, wordsB: wordsB,
-		columns: (a.w + blockSize - 1) / blockSize, rows: (a.h + blockSize - 1) / blockSize}
+		columns: a.columns, rows: blocksIn(a.h)}
 	n := g.columns * g.rows
 	g.strength, g.gone, g.come = make([]float64, n), make([]bool, n), make([]bool, n)
 	g.spread(moved)
@@ -79,28 +79,47 @@ func (g *blocks) paintChanges(heat *image.Paletted, x, y int) (changed int) {
 	return changed
 }
 
-// align finds the counterpart of a block: in place, or where the words around it went, within a pixel. It gives their
-// similarity, and notes what differs beside words.
+// align finds the counterpart of a block. It gives their similarity, and notes what differs beside words.
 func (g *blocks) align(k, x, y int) (best float64) {
-	at := shift{}
-	for _, s := range []shift{{}, g.shifts[k]} {
-		for dy := -1; dy <= 1; dy++ {
-			for dx := -1; dx <= 1; dx++ {
-				if v := similarity(g.a, g.b, x, y, blockSize, s.dx+dx, s.dy+dy); v > best {
-					best, at = v, shift{s.dx + dx, s.dy + dy}
-				}
-				if best > 0.995 {
-					return best
-				}
-			}
-		}
+	best, at := g.counterpart(k, x, y)
+	if best > same {
+		return best
 	}
-	g.strength[k] = min(g.difference(x, y, at), g.difference(x, y, g.shifts[k]))
+	g.strength[k] = g.difference(x, y, at)
+	if g.shifts[k] != at {
+		g.strength[k] = min(g.strength[k], g.difference(x, y, g.shifts[k]))
+	}
 	textureA, freeA := texture(g.a, g.wordsA, x, y, blockSize)
 	textureB, freeB := texture(g.b, g.wordsB, x+at.dx, y+at.dy, blockSize)
 	g.gone[k] = freeA > 0.6 && textureA > 14 && textureB < textureA/4
 	g.come[k] = freeB > 0.6 && textureB > 14 && textureA < textureB/4
 	return best
+}
+
+// same is a structural similarity that is as good as 1.
+const same = 0.995
+
+// counterpart finds the block that is most like one of the reference: in place, or where the words around it went, within
+// a pixel.
+func (g *blocks) counterpart(k, x, y int) (best float64, at shift) {
+	block := newPatch(g.a, x, y)
+	places := []shift{{}, g.shifts[k]}
+	if g.shifts[k] == (shift{}) {
+		places = places[:1]
+	}
+	for _, s := range places {
+		for dy := -1; dy <= 1; dy++ {
+			for dx := -1; dx <= 1; dx++ {
+				if v := block.similarity(g.b, s.dx+dx, s.dy+dy); v > best {
+					best, at = v, shift{s.dx + dx, s.dy + dy}
+				}
+				if best > same {
+					return best, at
+				}
+			}
+		}
+	}
+	return best, at
 }
 
 // difference is the strength of what differs beside words, in pixels.
