@@ -91,7 +91,7 @@ func TestIdleTabsGiveMemoryBack(t *testing.T) {
 	render(t, r, printJob(rows(5000)))
 	eventually(t, "small renderers", func() bool {
 		for _, p := range renderers(t, home) {
-			if used, err := osprocess.ResidentMemory(p.pid); err != nil || used > 128*domain.MiB {
+			if status, err := osprocess.StatusOf(p.pid); err != nil || status.Resident > 128*domain.MiB {
 				return false
 			}
 		}

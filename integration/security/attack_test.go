@@ -21,9 +21,12 @@ const (
 	both        = chrome + " and " + wkhtmltopdf
 )
 
-// attack is a row of a table.
+// row is a row of a table.
+type row interface{ title() string }
+
+// attack is a row with an attack.
 type attack interface {
-	title() string
+	row
 	// works tells whether the attack succeeds on the engine without the defence.
 	works(engine string) bool
 }
@@ -31,17 +34,17 @@ type attack interface {
 // works tells whether an engine is not among the idle ones.
 func works(idle, engine string) bool { return !strings.Contains(idle, engine) }
 
-// onEngines runs attacks on both engines. What they share is prepared once for each engine.
-func onEngines[A attack](t *testing.T, attacks []A, prepare func(t *testing.T, engine string) func(*testing.T, A)) {
+// onEngines runs the rows of a table on both engines. What they share is prepared once for each engine.
+func onEngines[R row](t *testing.T, rows []R, prepare func(t *testing.T, engine string) func(*testing.T, R)) {
 	t.Helper()
 	for _, engine := range []string{chrome, wkhtmltopdf} {
 		t.Run(engine, func(t *testing.T) {
 			t.Parallel()
 			attempt := prepare(t, engine)
-			for _, a := range attacks {
-				t.Run(a.title(), func(t *testing.T) {
+			for _, r := range rows {
+				t.Run(r.title(), func(t *testing.T) {
 					t.Parallel()
-					attempt(t, a)
+					attempt(t, r)
 				})
 			}
 		})

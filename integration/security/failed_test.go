@@ -170,8 +170,7 @@ type count struct {
 	reason string
 }
 
-func (c count) title() string   { return c.name }
-func (count) works(string) bool { return true }
+func (c count) title() string { return c.name }
 
 var counts = []count{
 	{"none", html(`<p>x`), 0, ""},

@@ -26,12 +26,6 @@ func StatusOf(pid int) (Status, error) {
 	return parseStatus(status)
 }
 
-// ResidentMemory is the Resident of a process.
-func ResidentMemory(pid int) (domain.ByteSize, error) {
-	status, err := StatusOf(pid)
-	return status.Resident, err
-}
-
 func parseStatus(status []byte) (s Status, err error) {
 	for line := range bytes.Lines(status) {
 		name, value, _ := bytes.Cut(line, []byte(":"))

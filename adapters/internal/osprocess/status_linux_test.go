@@ -14,14 +14,14 @@ import (
 	"platen/domain"
 )
 
-// TestResidentMemory measures a shell that holds a string of 32 MiB, and one that holds none.
-func TestResidentMemory(t *testing.T) {
+// TestStatusCountsMemory measures a shell that holds a string of 32 MiB, and one that holds none.
+func TestStatusCountsMemory(t *testing.T) {
 	small, large := shell(t, "1"), shell(t, "33554432")
 	require.Positive(t, small)
 	require.Less(t, small, 8*domain.MiB)
 	require.Greater(t, large, 32*domain.MiB)
 
-	_, err := osprocess.ResidentMemory(1 << 30)
+	_, err := osprocess.StatusOf(1 << 30)
 	require.ErrorIs(t, err, os.ErrNotExist)
 }
 
@@ -35,11 +35,11 @@ func shell(t *testing.T, size string) domain.ByteSize {
 	require.NoError(t, command.Start())
 	_, err = bufio.NewReader(out).ReadString('\n')
 	require.NoError(t, err)
-	used, err := osprocess.ResidentMemory(command.Process.Pid)
+	status, err := osprocess.StatusOf(command.Process.Pid)
 	require.NoError(t, err)
 	require.NoError(t, in.Close())
 	_ = command.Wait()
-	return used
+	return status.Resident
 }
 
 func TestStopped(t *testing.T) {
