@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"platen/adapters/internal/enginepdf"
 	"platen/adapters/pdfcpu"
 	"platen/domain"
 	"platen/domain/headerfooter"
@@ -16,9 +17,6 @@ import (
 )
 
 const mm = domain.Millimetre
-
-// engines print HTML by their bare commands.
-var engines = map[string]func(testing.TB, string) []byte{"chrome": sample.Chrome, "wkhtmltopdf": sample.Wkhtmltopdf}
 
 // bodyOf is a document of chapters, one a page, with a link, a table and a title.
 func bodyOf(pages int) string {
@@ -38,8 +36,8 @@ func breakBefore(page int) string {
 	return "page-break-before:always"
 }
 
-// stripsOf is a header for each page, one below the other on pages of 190 × 40 mm.
-func stripsOf(pages int) string {
+// overlaysOf is a header for each page, one below the other on pages of 190 × 40 mm.
+func overlaysOf(pages int) string {
 	var overlays strings.Builder
 	for n := range pages {
 		fmt.Fprintf(&overlays, `<div style="%s;height:20mm;background:#008000;color:#fff;font:bold 16px serif">
@@ -51,10 +49,10 @@ func stripsOf(pages int) string {
 // Every engine's header goes onto every engine's body, and the body stays as it was.
 func TestStampWhatEnginesPrint(t *testing.T) {
 	const pages = 3
-	for bodyEngine, printBody := range engines {
+	for bodyEngine, printBody := range enginepdf.Engines {
 		body := printBody(t, bodyOf(pages))
 		before := pdfcheck.Open(t, body)
-		for headerEngine, printHeader := range engines {
+		for headerEngine, printHeader := range enginepdf.Engines {
 			t.Run(headerEngine+" on "+bodyEngine, func(t *testing.T) {
 				stampable, err := pdfcpu.New().Open(t.Context(), body)
 				require.NoError(t, err)
@@ -64,7 +62,7 @@ func TestStampWhatEnginesPrint(t *testing.T) {
 					places = append(places, ports.Placement{TargetPage: n + 1, SourcePage: n + 1,
 						Region: domain.Rect{Right: 190 * mm, Bottom: 20 * mm}.Move(10*mm, 5*mm)})
 				}
-				stamped, err := stampable.Stamp(t.Context(), ports.Overlay{Content: printHeader(t, stripsOf(pages)), Placements: places})
+				stamped, err := stampable.Stamp(t.Context(), ports.Overlay{Content: printHeader(t, overlaysOf(pages)), Placements: places})
 				require.NoError(t, err)
 				checks := []pdfcheck.Check{pdfcheck.Whole(), pdfcheck.Sound(), pdfcheck.Pages(pages), pdfcheck.NoTrace(headerfooter.EndMarkURI)}
 				for n := 1; n <= pages; n++ {
@@ -117,7 +115,7 @@ func sameStructure(before *pdfcheck.File) pdfcheck.Check {
 
 // Pages of several sizes get each its own overlay.
 func TestStampOnPagesOfSeveralSizes(t *testing.T) {
-	body := sample.Chrome(t, `<!DOCTYPE html><style>@page{size:A4;margin:20mm} @page wide{size:A4 landscape} @page small{size:A6} .wide{page:wide} .small{page:small}</style>
+	body := enginepdf.Chrome(t, `<!DOCTYPE html><style>@page{size:A4;margin:20mm} @page wide{size:A4 landscape} @page small{size:A6} .wide{page:wide} .small{page:small}</style>
 		<p>tall</p><p class=wide>wide</p><p class=small>small</p>`)
 	stampable, err := pdfcpu.New().Open(t.Context(), body)
 	require.NoError(t, err)
@@ -141,7 +139,7 @@ func TestStampOnPagesOfSeveralSizes(t *testing.T) {
 // BenchmarkStampChrome stamps what Chrome prints, where fonts, tags and bookmarks are.
 func BenchmarkStampChrome(b *testing.B) {
 	for _, n := range []int{1, 95, 500} {
-		body, header := sample.Chrome(b, bodyOf(n)), sample.Chrome(b, stripsOf(n))
+		body, header := enginepdf.Chrome(b, bodyOf(n)), enginepdf.Chrome(b, overlaysOf(n))
 		b.Run(fmt.Sprintf("%d pages tagged", n), func(b *testing.B) {
 			stamper := pdfcpu.New()
 			for b.Loop() {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"platen/adapters/internal/enginepdf"
 	"platen/ports"
 	"platen/ports/pdfcheck"
 	"platen/ports/pdfcheck/sample"
@@ -14,9 +15,9 @@ import (
 // Headers that differ in their number look the same in fragments as in forms, and take a part of the room.
 func TestFragmentsLookLikeForms(t *testing.T) {
 	const pages = 12
-	for name, print := range engines {
+	for name, print := range enginepdf.Engines {
 		t.Run(name, func(t *testing.T) {
-			body, header := print(t, bodyOf(pages)), print(t, stripsOf(pages))
+			body, header := print(t, bodyOf(pages)), print(t, overlaysOf(pages))
 			var single []ports.Overlay // each of one page: drawn as a form
 			for _, p := range everyPage(pages) {
 				single = append(single, ports.Overlay{Content: header, Placements: []ports.Placement{p}})

@@ -12,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"platen/adapters/internal/enginepdf"
 	"platen/ports"
 	"platen/ports/pdfcheck"
 	"platen/ports/pdfcheck/sample"
@@ -80,7 +81,7 @@ func TestPicturesAndFontsAreInTheFileOnce(t *testing.T) {
 	const style = `<!DOCTYPE html><style>@page{size:190mm 40mm;margin:0}body{margin:0;font:16px sans-serif}</style>`
 	logo := noise(150, 150)
 	header := style + logo + ` Company 0123456789`
-	for name, print := range engines {
+	for name, print := range enginepdf.Engines {
 		t.Run(name, func(t *testing.T) {
 			body := print(t, strings.Replace(style, "190mm 40mm", "A4", 1)+logo+` Company 0123456789`)
 			places := []ports.Placement{{TargetPage: 1, SourcePage: 1, Region: region(0, 0)}}
@@ -106,8 +107,8 @@ func TestTheProducerIsNamed(t *testing.T) {
 		pdf      []byte
 		producer string
 	}{
-		"chrome":      {sample.Chrome(t, "<title>The title</title>"), "Platen (Skia/PDF m"},
-		"wkhtmltopdf": {sample.Wkhtmltopdf(t, "<title>The title</title>"), "Platen (Qt "},
+		"chrome":      {enginepdf.Chrome(t, "<title>The title</title>"), "Platen (Skia/PDF m"},
+		"wkhtmltopdf": {enginepdf.Wkhtmltopdf(t, "<title>The title</title>"), "Platen (Qt "},
 		"none":        {sample.File("", "<</Type /Catalog /Pages 2 0 R>>", "<</Type /Pages /Count 1 /Kids [3 0 R]>>", "<</Type /Page /Parent 2 0 R /MediaBox [0 0 9 9]>>"), "Platen"},
 	} {
 		t.Run(name, func(t *testing.T) {

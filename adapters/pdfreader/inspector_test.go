@@ -10,6 +10,7 @@ import (
 	"github.com/pdfcpu/pdfcpu/pkg/api"
 	"github.com/stretchr/testify/require"
 
+	"platen/adapters/internal/enginepdf"
 	"platen/adapters/pdfreader"
 	"platen/domain"
 	"platen/ports/pdfcheck/sample"
@@ -78,7 +79,7 @@ func TestReadsEnginePDFs(t *testing.T) {
 	const html = `<!doctype html><style>@page{size:A4;margin:0}body{margin:0}</style>
 		<div style="height:100px"></div><a href="https://platen.example/end">end</a>
 		<div style="page-break-before:always">two</div>`
-	for name, print := range map[string]func(testing.TB, string) []byte{"chrome": sample.Chrome, "wkhtmltopdf": sample.Wkhtmltopdf} {
+	for name, print := range enginepdf.Engines {
 		t.Run(name, func(t *testing.T) {
 			pdf := print(t, html)
 			count, err := pdfreader.Inspector{}.Pages(pdf)

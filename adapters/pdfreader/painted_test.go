@@ -6,10 +6,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"platen/adapters/internal/enginepdf"
 	"platen/adapters/pdfreader"
 	"platen/domain"
 	"platen/ports/pdfcheck"
-	"platen/ports/pdfcheck/sample"
 )
 
 func TestPaintedMarks(t *testing.T) {
@@ -60,7 +60,7 @@ func TestPaintedByEngines(t *testing.T) {
 	const html = `<!doctype html><style>@page{size:A4;margin:0}body{margin:0;padding:100px}p{margin:0;white-space:nowrap}</style>
 		<p style="font:20px 'Liberation Serif'">AVAVA typographic words</p><p style="font:italic 12px 'DejaVu Sans';letter-spacing:3px">some wider words</p>
 		<p style="font:30px 'Liberation Mono';text-align:right">words to the right</p><svg width=40 height=30 style="display:block"><path d="M0 0L40 30" stroke=red /></svg>`
-	for name, print := range map[string]func(testing.TB, string) []byte{"chrome": sample.Chrome, "wkhtmltopdf": sample.Wkhtmltopdf} {
+	for name, print := range enginepdf.Engines {
 		t.Run(name, func(t *testing.T) {
 			pdf := print(t, html)
 			marks, err := pdfreader.Inspector{}.Painted(pdf, 1)

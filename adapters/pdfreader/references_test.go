@@ -13,6 +13,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"platen/adapters/internal/enginepdf"
 	"platen/adapters/pdfreader"
 	"platen/domain"
 	"platen/ports/pdfcheck/sample"
@@ -38,7 +39,7 @@ func TestReadsObjectStreams(t *testing.T) {
 	}
 	files := map[string][]byte{
 		"sample": sample.Pages(pages...),
-		"chrome": sample.Chrome(t, `<p>one</p><p style="page-break-before:always"><a href="https://platen.example/">two</a></p>`),
+		"chrome": enginepdf.Chrome(t, `<p>one</p><p style="page-break-before:always"><a href="https://platen.example/">two</a></p>`),
 	}
 	for name, plain := range files {
 		t.Run(name, func(t *testing.T) {

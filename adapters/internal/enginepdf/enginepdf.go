@@ -1,4 +1,6 @@
-package sample
+// Package enginepdf prints with the bare commands of the engines, for tests of adapters that read or change the PDFs that
+// engines write.
+package enginepdf
 
 import (
 	"os"
@@ -6,6 +8,9 @@ import (
 	"path/filepath"
 	"testing"
 )
+
+// Engines are the engines that print here, by their names.
+var Engines = map[string]func(t testing.TB, html string) []byte{"chrome": Chrome, "wkhtmltopdf": Wkhtmltopdf}
 
 // Chrome prints HTML with the command chromium-headless-shell, tagged and with bookmarks, without Chrome's headers.
 func Chrome(t testing.TB, html string) []byte {
@@ -30,16 +35,16 @@ func run(t testing.TB, html, command string, args func(dir, in, out string) []st
 	dir := t.TempDir()
 	in, out := filepath.Join(dir, "in.html"), filepath.Join(dir, "out.pdf")
 	if err := os.WriteFile(in, []byte(html), 0o600); err != nil {
-		t.Fatalf("write the sample's HTML: %v", err)
+		t.Fatalf("write the HTML: %v", err)
 	}
 	cmd := exec.CommandContext(t.Context(), command, args(dir, in, out)...)
 	cmd.Env = append(os.Environ(), "QT_QPA_PLATFORM=offscreen", "XDG_RUNTIME_DIR="+dir, "HOME="+dir)
 	if log, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("print a sample (Debian package %s): %v\n%s", command, err, log)
+		t.Fatalf("print (Debian package %s): %v\n%s", command, err, log)
 	}
 	pdf, err := os.ReadFile(out)
 	if err != nil {
-		t.Fatalf("read the sample: %v", err)
+		t.Fatalf("read the PDF: %v", err)
 	}
 	return pdf
 }

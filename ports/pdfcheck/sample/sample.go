@@ -1,5 +1,4 @@
-// Package sample makes PDFs for tests of programs that read or change PDFs: small ones from their objects, and real ones with
-// the commands of the engines.
+// Package sample makes small PDFs from their objects, for tests of what reads or changes PDFs.
 package sample
 
 import (
