@@ -36,7 +36,11 @@ func (g *Generator) layOut(ctx context.Context, request domain.Request) ([]page,
 	if err != nil {
 		return nil, err
 	}
-	paper := pagecss.NewGeometry(document.Stylesheets(), g.settings.Paper, g.settings.Margins).Default()
+	geometry, err := pagecss.NewGeometry(ctx, document.Stylesheets(), g.settings.Paper, g.settings.Margins)
+	if err != nil {
+		return nil, err
+	}
+	paper := geometry.Default()
 	width, height := paper.Size.Width.Points(), paper.Size.Height.Points()
 	left, right := paper.Margins.Left.Points(), width-paper.Margins.Right.Points()
 	columns := max(1, int((right-left)/(fontSize*letterWidth)))

@@ -48,8 +48,7 @@ func (j *job) run(ctx context.Context, filled domain.Request) (_ domain.Document
 		return domain.Document{}, err
 	}
 	plain := filled.HeaderHTML == "" && filled.FooterHTML == ""
-	j.geometry = pagecss.NewGeometry(j.stylesheets(ctx, plain), j.settings.Paper, j.settings.Margins)
-	if err := j.geometry.CheckSizes(); err != nil {
+	if err := j.readGeometry(ctx, plain); err != nil {
 		return domain.Document{}, err
 	}
 	if plain {
@@ -58,14 +57,19 @@ func (j *job) run(ctx context.Context, filled domain.Request) (_ domain.Document
 	return j.runStamped(ctx, filled)
 }
 
-// stylesheets gives the style sheets of the body. External ones are read if an engine does not follow page rules itself,
-// or a header or footer has to stand within the margins.
-func (j *job) stylesheets(ctx context.Context, plain bool) []pagecss.Stylesheet {
+// readGeometry reads the page rules of the body. External style sheets are read if an engine does not follow page rules
+// itself, or a header or footer has to stand within the margins.
+func (j *job) readGeometry(ctx context.Context, plain bool) (err error) {
 	sheets := j.body.Stylesheets()
-	if plain && j.selectors {
-		return sheets
+	if !plain || !j.selectors {
+		if sheets, err = pagecss.WithExternal(ctx, sheets, j.readSheet); err != nil {
+			return err
+		}
 	}
-	return pagecss.WithExternal(ctx, sheets, j.readSheet)
+	if j.geometry, err = pagecss.NewGeometry(ctx, sheets, j.settings.Paper, j.settings.Margins); err != nil {
+		return err
+	}
+	return j.geometry.CheckSizes()
 }
 
 // runPlain prints a document without header and footer.

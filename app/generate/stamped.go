@@ -84,10 +84,11 @@ func (j *job) externalStyles(ctx context.Context, text string) (sheets []string,
 	if err != nil {
 		return nil, err
 	}
-	for _, sheet := range pagecss.WithExternal(ctx, document.Stylesheets(), j.readSheet) {
+	all, err := pagecss.WithExternal(ctx, document.Stylesheets(), j.readSheet)
+	for _, sheet := range all {
 		sheets = append(sheets, sheet.Text)
 	}
-	return sheets, nil
+	return sheets, err
 }
 
 // readSheet reads a style sheet in the document's scope.
@@ -104,7 +105,7 @@ type printedBody struct {
 
 // printBody prints the body with the margins that header and footer need.
 func (j *job) printBody(ctx context.Context, reserve pagecss.MarginReserve) (printedBody, error) {
-	overrides, margins, err := j.geometry.ReserveMargins(reserve)
+	overrides, margins, err := j.geometry.ReserveMargins(ctx, reserve)
 	if err != nil {
 		return printedBody{}, err
 	}

@@ -28,8 +28,8 @@ func Parse(ctx context.Context, html, css string) (*Document, error) {
 	return &Document{source: html, css: css, scan: found}, ctx.Err()
 }
 
-// Stylesheets gives the style sheets of the document in document order, css last. External ones have an address and no
-// text; pagecss.WithExternal adds it.
+// Stylesheets gives the style sheets of the document in document order, css last. pagecss.WithExternal adds the text of
+// external ones.
 func (d *Document) Stylesheets() []pagecss.Stylesheet {
 	sheets := d.scan.stylesheets
 	if d.css == "" {

@@ -36,7 +36,7 @@ func (s *scanner) link() {
 	}
 	if address, err := url.Parse(strings.TrimSpace(attributes["href"])); err == nil && attributes["href"] != "" {
 		if address = s.base.ResolveReference(address); address.IsAbs() {
-			s.stylesheets = append(s.stylesheets, pagecss.Stylesheet{Media: attributes["media"], URL: address.String()})
+			s.stylesheets = append(s.stylesheets, pagecss.Stylesheet{External: true, Media: attributes["media"], URL: address.String()})
 		}
 	}
 }

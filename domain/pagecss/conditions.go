@@ -55,18 +55,19 @@ type conditionReader struct {
 	function func(name string, arguments []token) truth
 }
 
-// tokensOf reads CSS, without comments.
+// tokensOf reads CSS, without comments. It gives the first maxItem tokens.
 func tokensOf(text string) (tokens []token) {
 	lexer := css.NewLexer(parse.NewInputString(text))
-	for {
+	for len(tokens) < maxItem {
 		kind, data := lexer.Next()
 		if kind == css.ErrorToken {
-			return tokens
+			break
 		}
 		if kind != css.CommentToken {
 			tokens = append(tokens, token{kind, string(data)})
 		}
 	}
+	return tokens
 }
 
 // word tells whether the next token is a word, and takes it.

@@ -1,6 +1,7 @@
 package pagecss_test
 
 import (
+	"context"
 	"fmt"
 
 	"platen/domain"
@@ -10,11 +11,14 @@ import (
 // A header of 20 mm needs a larger margin than the default, but a smaller one than the author gives the first page.
 func ExampleGeometry_ReserveMargins() {
 	sheets := []pagecss.Stylesheet{{Text: "@page { size: A5 } @page :first { margin-top: 60mm }"}}
-	geometry := pagecss.NewGeometry(sheets, domain.A4, domain.UniformMargins(10*domain.Millimetre))
+	geometry, err := pagecss.NewGeometry(context.Background(), sheets, domain.A4, domain.UniformMargins(10*domain.Millimetre))
+	if err != nil {
+		panic(err)
+	}
 	fmt.Println(geometry.Default().Size.Width)
 
 	reserve := pagecss.MarginReserve{Header: 20 * domain.Millimetre, Edge: 5 * domain.Millimetre, Gap: 3 * domain.Millimetre}
-	css, margins, err := geometry.ReserveMargins(reserve)
+	css, margins, err := geometry.ReserveMargins(context.Background(), reserve)
 	fmt.Println(css, err)
 	fmt.Println(margins.Top, margins.Bottom)
 	// Output:

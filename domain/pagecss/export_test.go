@@ -1,6 +1,7 @@
 package pagecss
 
 import (
+	"context"
 	"strings"
 
 	"platen/domain"
@@ -8,32 +9,52 @@ import (
 
 // Rules writes the page rules of style sheets back, one a line, longhand by longhand.
 func Rules(sheets ...Stylesheet) string {
-	var b strings.Builder
-	for _, rule := range parseRules(sheets, mediaOf(a4)) {
-		b.WriteString("[" + rule.selector + "]")
-		if rule.layered {
-			b.WriteString(" layered")
-		}
-		for _, d := range rule.declarations {
-			b.WriteString(" " + strings.TrimPrefix(d.property, "margin-") + ":" + d.value)
-			if d.important {
-				b.WriteString("!")
-			}
-		}
-		b.WriteString("\n")
+	var w ruleWriter
+	if err := readRules(context.Background(), sheets, mediaOf(a4), &w); err != nil {
+		return err.Error()
 	}
-	return strings.TrimSuffix(b.String(), "\n")
+	return strings.TrimPrefix(w.String(), "\n")
+}
+
+type ruleWriter struct{ strings.Builder }
+
+func (w *ruleWriter) begin(r rule) error {
+	w.WriteString("\n[" + r.selector + "]")
+	if r.layered {
+		w.WriteString(" layered")
+	}
+	return nil
+}
+
+func (w *ruleWriter) declare(_ rule, d declaration) error {
+	w.WriteString(" " + strings.TrimPrefix(d.property, "margin-") + ":" + d.value)
+	if d.important {
+		w.WriteString("!")
+	}
+	return nil
 }
 
 // Named gives the page of a name and a number.
 func (g *Geometry) Named(name string, number int) Page { return g.named(name, number) }
 
 // Names gives the names of pages.
-func (g *Geometry) Names() []string { return g.names() }
+func (g *Geometry) Names() []string { return g.variantNames[1:] }
 
 // Of reads one style sheet on A4 with margins of 10 mm.
-func Of(css string) *Geometry {
-	return NewGeometry([]Stylesheet{{Text: css}}, a4.Size, a4.Margins)
+func Of(css string) *Geometry { return With(css, a4.Margins) }
+
+// With reads one style sheet on A4 with other margins.
+func With(css string, margins domain.Margins) *Geometry {
+	g, err := NewGeometry(context.Background(), []Stylesheet{{Text: css}}, a4.Size, margins)
+	if err != nil {
+		panic(err)
+	}
+	return g
+}
+
+// Reserve is ReserveMargins in a context that does not end.
+func (g *Geometry) Reserve(r MarginReserve) (string, domain.Margins, error) {
+	return g.ReserveMargins(context.Background(), r)
 }
 
 var a4 = Page{Size: domain.A4, Margins: domain.UniformMargins(10 * domain.Millimetre)}

@@ -2,12 +2,14 @@ package pagecss
 
 import (
 	"context"
+	"iter"
 	"net/url"
 	"slices"
 	"strings"
 
-	"github.com/tdewolff/parse/v2"
 	"github.com/tdewolff/parse/v2/css"
+
+	"platen/domain"
 )
 
 // ReadSheet gives the text of the style sheet at an address.
@@ -17,19 +19,23 @@ type ReadSheet func(ctx context.Context, address string) (string, error)
 const (
 	maxExternal    = 50
 	maxImportDepth = 5
+	// maxExternalText bounds their texts together.
+	maxExternalText = 20 * domain.MiB
 )
 
 // WithExternal gives the style sheets with the text of external ones, in the order of the cascade: a linked sheet in its
 // place, an imported one before the sheet that imports it. A sheet that cannot be read is left out, and so are those
 // beyond the first 50, or imported more than 5 levels deep.
 //
-// It is for engines that do not read page rules themselves, and print what a Geometry says.
-func WithExternal(ctx context.Context, sheets []Stylesheet, read ReadSheet) []Stylesheet {
+// The error is that of ctx, soon after it ends, or an InvalidRequest: the sheets are too long.
+func WithExternal(ctx context.Context, sheets []Stylesheet, read ReadSheet) ([]Stylesheet, error) {
 	l := loader{ctx: ctx, read: read}
 	for _, sheet := range sheets {
-		l.add(sheet, nil)
+		if err := l.add(sheet, nil); err != nil {
+			return nil, err
+		}
 	}
-	return l.sheets
+	return l.sheets, ctx.Err()
 }
 
 // loader collects the sheets.
@@ -37,55 +43,76 @@ type loader struct {
 	ctx    context.Context
 	read   ReadSheet
 	loaded int
+	text   domain.ByteSize // of those
 	sheets []Stylesheet
 }
 
 // add adds a sheet after those that it imports. The path leads to it: the addresses of the sheets that import it.
-func (l *loader) add(sheet Stylesheet, path []string) {
-	if sheet.URL != "" && sheet.Text == "" {
-		if l.loaded == maxExternal || len(path) > maxImportDepth || slices.Contains(path, sheet.URL) || l.ctx.Err() != nil {
-			return
+func (l *loader) add(sheet Stylesheet, path []string) error {
+	if err := l.ctx.Err(); err != nil {
+		return err
+	}
+	if sheet.External {
+		if l.loaded == maxExternal || len(path) > maxImportDepth || slices.Contains(path, sheet.URL) {
+			return nil
 		}
 		l.loaded++
 		text, err := l.read(l.ctx, sheet.URL)
 		if err != nil {
-			return
+			return l.ctx.Err()
 		}
 		sheet.Text = text
+		path = append(path[:len(path):len(path)], sheet.URL)
+		if l.text += domain.ByteSize(len(text)); l.text > maxExternalText {
+			return domain.Invalidf("the style sheets that the document links or imports have more than %s of text", maxExternalText)
+		}
 	}
-	for _, imported := range importsOf(sheet) {
-		l.add(imported, append(path[:len(path):len(path)], sheet.URL))
+	for imported := range importsOf(l.ctx, sheet) {
+		if l.loaded == maxExternal {
+			break
+		}
+		if err := l.add(imported, path); err != nil {
+			return err
+		}
 	}
 	l.sheets = append(l.sheets, sheet)
+	return nil
 }
 
 // importsOf gives the sheets that a sheet imports: @import rules precede all others but @charset and @layer.
-func importsOf(sheet Stylesheet) (imported []Stylesheet) {
-	lexer := css.NewLexer(parse.NewInputString(sheet.Text))
-	var statement []token
-	for {
-		kind, data := lexer.Next()
-		switch kind {
-		case css.ErrorToken, css.LeftBraceToken:
-			return imported
-		case css.CommentToken:
-		case css.SemicolonToken:
-			switch statement = trimBlanks(statement); {
-			case len(statement) == 0:
-			case strings.EqualFold(statement[0].text, "@import"):
-				if s, ok := importOf(sheet, trimBlanks(statement[1:])); ok {
-					imported = append(imported, s)
+func importsOf(ctx context.Context, sheet Stylesheet) iter.Seq[Stylesheet] {
+	return func(yield func(Stylesheet) bool) {
+		tokens := newTokenizer(ctx, sheet.Text)
+		var statement []token
+		for {
+			t := tokens.next()
+			switch t.kind {
+			case css.ErrorToken, css.LeftBraceToken:
+				return
+			case css.CommentToken:
+			case css.SemicolonToken:
+				if imported, goOn := importIn(sheet, trimBlanks(statement)); !goOn || imported.External && !yield(imported) {
+					return
 				}
-			case statement[0].kind != css.AtKeywordToken:
-				return imported
-			}
-			statement = statement[:0]
-		default:
-			if statement = append(statement, token{kind, string(data)}); len(statement) == maxItem {
-				return imported
+				statement = statement[:0]
+			default:
+				if statement = append(statement, t); len(statement) == maxItem {
+					return
+				}
 			}
 		}
 	}
+}
+
+// importIn reads a statement, which may be an @import rule. goOn tells whether others may follow.
+func importIn(sheet Stylesheet, statement []token) (imported Stylesheet, goOn bool) {
+	if len(statement) == 0 {
+		return Stylesheet{}, true
+	}
+	if strings.EqualFold(statement[0].text, "@import") {
+		imported, _ = importOf(sheet, trimBlanks(statement[1:]))
+	}
+	return imported, statement[0].kind == css.AtKeywordToken
 }
 
 // importOf reads what follows @import: an address, and after it a layer, a condition and media queries.
@@ -101,6 +128,7 @@ func importOf(sheet Stylesheet, tokens []token) (Stylesheet, bool) {
 		address = strings.Trim(first.text[len("url("):len(first.text)-1], `"' `)
 	}
 	s := Stylesheet{
+		External:   true,
 		URL:        resolve(sheet.URL, address),
 		layered:    sheet.layered,
 		conditions: append(sheet.conditions[:len(sheet.conditions):len(sheet.conditions)], sheet.Media),
@@ -125,7 +153,10 @@ func importOf(sheet Stylesheet, tokens []token) (Stylesheet, bool) {
 		media.WriteString(t.text)
 	}
 	s.Media = strings.TrimSpace(media.String())
-	return s, s.URL != ""
+	if s.URL == "" {
+		return Stylesheet{}, false
+	}
+	return s, true
 }
 
 // resolve gives the absolute address of a reference; "" if it has none.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"platen/domain"
 	"platen/domain/pagecss"
 )
 
@@ -30,9 +31,9 @@ func TestExternalSheetsInOrder(t *testing.T) {
 		site   site
 		want   string
 	}{
-		"linked":           {[]pagecss.Stylesheet{{Text: "@page a{}"}, {URL: at}, {Text: "@page c{}"}}, site{at: "@page b{}"}, "[a] [b] [c]"},
-		"linked for print": {[]pagecss.Stylesheet{{URL: at, Media: "screen"}, {URL: at + "p", Media: "print"}}, site{at: "@page a{}", at + "p": "@page b{}"}, "[b]"},
-		"missing":          {[]pagecss.Stylesheet{{URL: at}, {Text: "@page a{}"}}, nil, "[a]"},
+		"linked":           {[]pagecss.Stylesheet{{Text: "@page a{}"}, {External: true, URL: at}, {Text: "@page c{}"}}, site{at: "@page b{}"}, "[a] [b] [c]"},
+		"linked for print": {[]pagecss.Stylesheet{{External: true, URL: at, Media: "screen"}, {External: true, URL: at + "p", Media: "print"}}, site{at: "@page a{}", at + "p": "@page b{}"}, "[b]"},
+		"missing":          {[]pagecss.Stylesheet{{External: true, URL: at}, {Text: "@page a{}"}}, nil, "[a]"},
 		"imported": {[]pagecss.Stylesheet{{URL: at, Text: "@charset 'x';@layer a;@import 'b.css';@import url(c.css) print;@page a{}@import 'd.css';"}},
 			site{at + "b.css": "@page b{}", at + "c.css": "@page c{}", at + "d.css": "@page d{}"}, "[b] [c] [a]"},
 		"imported for the screen": {[]pagecss.Stylesheet{{URL: at, Text: "@import 'b.css' screen;@import 'c.css' supports(no: such);@import 'd.css' supports(size: a4) print;"}},
@@ -40,11 +41,12 @@ func TestExternalSheetsInOrder(t *testing.T) {
 		"imports of imports": {[]pagecss.Stylesheet{{URL: at, Text: `@import "x/b.css" screen, print;`}},
 			site{at + "x/b.css": "@import 'c.css' print;@import 'd.css' screen;", at + "x/c.css": "@page c{}", at + "x/d.css": "@page d{}"}, "[c]"},
 		"into a layer":       {[]pagecss.Stylesheet{{URL: at, Text: "@import 'b.css' layer(x);@import 'b.css' layer print;"}}, site{at + "b.css": "@page b{}"}, "[b] layered [b] layered"},
-		"in circles":         {[]pagecss.Stylesheet{{URL: at}}, site{at: "@import 'b.css';@page a{}", at + "b.css": "@import 'https://a.example/';@page b{}"}, "[b] [a]"},
+		"in circles":         {[]pagecss.Stylesheet{{External: true, URL: at}}, site{at: "@import 'b.css';@page a{}", at + "b.css": "@import 'https://a.example/';@page b{}"}, "[b] [a]"},
 		"without an address": {[]pagecss.Stylesheet{{Text: "@import 'b.css';@import '';@import;@page a{}"}}, site{"b.css": "@page b{}"}, "[a]"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			all := pagecss.WithExternal(t.Context(), test.sheets, test.site.read)
+			all, err := pagecss.WithExternal(t.Context(), test.sheets, test.site.read)
+			require.NoError(t, err)
 			require.Equal(t, test.want, strings.ReplaceAll(pagecss.Rules(all...), "\n", " "))
 		})
 	}
@@ -56,12 +58,38 @@ func TestExternalSheetsAreBounded(t *testing.T) {
 		reads++
 		return fmt.Sprintf("@import 'a%d.css';@import 'b%d.css';", reads, reads), nil
 	}
-	pagecss.WithExternal(t.Context(), []pagecss.Stylesheet{{URL: "https://a.example/"}}, endless)
+	start := []pagecss.Stylesheet{{External: true, URL: "https://a.example/"}}
+	_, err := pagecss.WithExternal(t.Context(), start, endless)
+	require.NoError(t, err)
 	require.Equal(t, 50, reads)
 
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	reads = 0
-	pagecss.WithExternal(ctx, []pagecss.Stylesheet{{URL: "https://a.example/"}}, endless)
+	_, err = pagecss.WithExternal(ctx, start, endless)
+	require.ErrorIs(t, err, context.Canceled)
 	require.Zero(t, reads)
+
+	long := func(context.Context, string) (string, error) { return strings.Repeat(" ", 11<<20), nil }
+	_, err = pagecss.WithExternal(t.Context(), start, long)
+	require.NoError(t, err)
+	_, err = pagecss.WithExternal(t.Context(), append(start, start...), long)
+	require.Equal(t, domain.InvalidRequest, domain.AsError(err).Code)
+	require.Equal(t, "the style sheets that the document links or imports have more than 20MiB of text", domain.AsError(err).Message)
+}
+
+// TestEmptySheetIsNotLoaded: the address of a sheet of the document itself is its base.
+func TestEmptySheetIsNotLoaded(t *testing.T) {
+	read := func(context.Context, string) (string, error) { return "@page a{}", nil }
+	sheets, err := pagecss.WithExternal(t.Context(), []pagecss.Stylesheet{{URL: "https://a.example/"}}, read)
+	require.NoError(t, err)
+	require.Empty(t, pagecss.Rules(sheets...))
+}
+
+// TestSheetImportsTheBase: the base of a document's sheet is not a sheet that imports another.
+func TestSheetImportsTheBase(t *testing.T) {
+	read := func(context.Context, string) (string, error) { return "@page a{}", nil }
+	sheets, err := pagecss.WithExternal(t.Context(), []pagecss.Stylesheet{{URL: "https://a.example/", Text: "@import '/';"}}, read)
+	require.NoError(t, err)
+	require.Equal(t, "[a]", pagecss.Rules(sheets...))
 }

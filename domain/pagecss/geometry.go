@@ -1,17 +1,15 @@
 package pagecss
 
 import (
+	"context"
 	"math"
-	"slices"
-	"strings"
 
 	"platen/domain"
 )
 
 // Geometry holds the sizes and margins of a document's pages. It is computed once and safe for concurrent use.
 type Geometry struct {
-	rules      []rule
-	properties map[string]cascade
+	properties map[string]*cascade
 	defaults   Page
 	variants   []pageVariants // of pages without a name, and of each name
 
@@ -35,14 +33,14 @@ var pageProperties = []string{"size", "margin-top", "margin-right", "margin-bott
 	headerProperty, footerProperty, edgeProperty, gapProperty, bleedProperty}
 
 // NewGeometry reads the page rules of style sheets in document order. Paper and margins hold where no rule says
-// otherwise.
-func NewGeometry(sheets []Stylesheet, paper domain.Size, margins domain.Margins) *Geometry {
+// otherwise. The error is that of ctx, soon after it ends, or an InvalidRequest: there are too many rules.
+func NewGeometry(ctx context.Context, sheets []Stylesheet, paper domain.Size, margins domain.Margins) (*Geometry, error) {
 	defaults := Page{Size: paper, Margins: margins}
-	g := &Geometry{rules: parseRules(sheets, mediaOf(defaults)), properties: map[string]cascade{}, defaults: defaults}
-	for _, property := range pageProperties {
-		g.properties[property] = cascaded(g.rules, property)
+	rules := newPageRules()
+	if err := readRules(ctx, sheets, mediaOf(defaults), rules); err != nil {
+		return nil, err
 	}
-	g.variantNames = append([]string{""}, g.names()...)
+	g := &Geometry{properties: rules.properties, defaults: defaults, variantNames: append([]string{""}, rules.names...)}
 	for _, name := range g.variantNames {
 		var pages pageVariants
 		for i := range pages {
@@ -51,7 +49,7 @@ func NewGeometry(sheets []Stylesheet, paper domain.Size, margins domain.Margins)
 		g.variants = append(g.variants, pages)
 	}
 	g.markNames()
-	return g
+	return g, nil
 }
 
 // Default gives the page that no selector matches. It is for engines that do not read page rules, which print every
@@ -85,23 +83,6 @@ func variantOf(number int) int {
 func sameSize(a, b domain.Size) bool {
 	return math.Abs(float64(a.Width-b.Width)) <= float64(domain.Point) &&
 		math.Abs(float64(a.Height-b.Height)) <= float64(domain.Point)
-}
-
-// maxNames bounds the names of pages. A document has a few; a hostile one has hundreds of thousands.
-const maxNames = 100
-
-// names gives the first maxNames names of pages in document order.
-func (g *Geometry) names() (names []string) {
-	for _, rule := range g.rules {
-		name, _, _ := strings.Cut(rule.selector, ":")
-		if name == "" || strings.Contains(rule.selector, ",") || slices.Contains(names, name) {
-			continue
-		}
-		if names = append(names, name); len(names) == maxNames {
-			break
-		}
-	}
-	return names
 }
 
 // named gives the page of a name, "" for none, and of a number, as it is shown.
@@ -158,7 +139,7 @@ func (g *Geometry) page(selectors []string) Page {
 	return page
 }
 
-// marginOf gives the margin of a declared value; otherwise is for a value that only an engine could know. A negative margin,
+// marginOf gives the margin of a declared value; otherwise is for a value that only an engine could know. A negative
 // margin, with which content would leave the paper, is 0.
 func marginOf(value string, whole domain.Length, paper domain.Size, otherwise domain.Length) domain.Length {
 	switch value {
@@ -186,16 +167,13 @@ func (p Page) hasRoom() bool {
 // CheckSizes refuses sizes that no PDF reader could show. An engine would print another size instead. The error is an
 // InvalidRequest.
 func (g *Geometry) CheckSizes() error {
-	for _, rule := range g.rules {
-		for _, d := range rule.declarations {
-			if d.property != "size" {
-				continue
-			}
-			if size, ok := sizeOf(d.parts(), domain.A4); ok && max(size.Width, size.Height) > MaxSide {
-				err := domain.Invalidf("@page size: %s is larger than a PDF page can be, %.0f mm a side", d.value, MaxSide.Millimetres())
-				err.LogMessage = "an @page size is larger than a PDF page can be"
-				return err
-			}
+	sizes := g.properties["size"]
+	for _, selector := range sizes.selectors {
+		d := sizes.declared[selector]
+		if size, ok := sizeOf(d.parts(), domain.A4); ok && max(size.Width, size.Height) > MaxSide {
+			err := domain.Invalidf("@page size: %s is larger than a PDF page can be, %.0f mm a side", d.value, MaxSide.Millimetres())
+			err.LogMessage = "an @page size is larger than a PDF page can be"
+			return err
 		}
 	}
 	return nil

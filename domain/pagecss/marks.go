@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"platen/domain"
 )
@@ -92,7 +91,7 @@ func (g *Geometry) markable(name string, variant int) bool {
 }
 
 // writeMarks writes the rules that mark named pages.
-func (g *Geometry) writeMarks(b *strings.Builder) {
+func (g *Geometry) writeMarks(o *overrides) {
 	for at, pages := range g.variants {
 		for variant, page := range pages {
 			if page.mark == 0 {
@@ -100,9 +99,9 @@ func (g *Geometry) writeMarks(b *strings.Builder) {
 			}
 			sheet := g.sheet(at, variant)
 			selector := g.variantNames[at] + pseudoClasses[variant]
-			writePageRule(b, selector, "size", fmt.Sprintf("%s %s", inPoints(sheet.Width+page.mark), inPoints(sheet.Height)))
-			writePageRule(b, selector, "margin-left", inPoints(page.Margins.Left))
-			writePageRule(b, selector, "margin-right", inPoints(page.Margins.Right+page.mark))
+			o.write(selector, "size", fmt.Sprintf("%s %s", inPoints(sheet.Width+page.mark), inPoints(sheet.Height)))
+			o.write(selector, "margin-left", inPoints(page.Margins.Left))
+			o.write(selector, "margin-right", inPoints(page.Margins.Right+page.mark))
 		}
 	}
 }

@@ -16,9 +16,10 @@ func TestMarksTellNames(t *testing.T) {
 	wide := func(by domain.Length) domain.Size {
 		return domain.Size{Width: paper.Width + by*pt, Height: paper.Height}
 	}
-	g := pagecss.NewGeometry([]pagecss.Stylesheet{{Text: "@page n{margin:10pt 10%}@page o{margin-left:30pt}@page p{margin-left:30pt}"}},
+	g, err := pagecss.NewGeometry(t.Context(), []pagecss.Stylesheet{{Text: "@page n{margin:10pt 10%}@page o{margin-left:30pt}@page p{margin-left:30pt}"}},
 		paper, domain.UniformMargins(10*pt))
-	css, _, err := g.ReserveMargins(pagecss.MarginReserve{Header: pt, Edge: pt, Gap: pt})
+	require.NoError(t, err)
+	css, _, err := g.Reserve(pagecss.MarginReserve{Header: pt, Edge: pt, Gap: pt})
 	require.NoError(t, err)
 	for _, rule := range []string{
 		"@page n:first{size:506.000pt 700.000pt!important}", "@page n:left{margin-left:50.000pt!important}", "@page n:right{margin-right:56.000pt!important}",
@@ -42,12 +43,12 @@ func TestNeedlessMarks(t *testing.T) {
 		"@page :first{margin:1in}", "@page n{margin-top:1in}", "@page n{size:A5;margin:1in}", "@page n{margin-left:var(--unknown)}",
 		"@page{margin:1in}@page n{margin:1in}", "@page n{margin:1in}@page{page-orientation:rotate-left}", "@page n{--platen-edge:auto}",
 	} {
-		rules, _, err := pagecss.Of(css).ReserveMargins(both)
+		rules, _, err := pagecss.Of(css).Reserve(both)
 		require.NoError(t, err)
 		require.NotContains(t, rules, "size:", css)
 	}
 	for _, css := range []string{"@page n{margin-right:1in}", "@page n{--platen-header:none}", "@page n{--platen-bleed:yes}", "@page n:left{--platen-edge:0}"} {
-		rules, _, err := pagecss.Of(css).ReserveMargins(both)
+		rules, _, err := pagecss.Of(css).Reserve(both)
 		require.NoError(t, err)
 		require.Contains(t, rules, "@page n:left{size:", css)
 	}
@@ -55,11 +56,11 @@ func TestNeedlessMarks(t *testing.T) {
 
 // TestMarksDiffer: a mark is none of the sizes that the author gives other pages, and no larger than a page can be.
 func TestMarksDiffer(t *testing.T) {
-	rules, _, err := pagecss.Of("@page{size:500pt 700pt}@page n{margin:1in}@page o{size:506pt 700pt}").ReserveMargins(both)
+	rules, _, err := pagecss.Of("@page{size:500pt 700pt}@page n{margin:1in}@page o{size:506pt 700pt}").Reserve(both)
 	require.NoError(t, err)
 	require.Contains(t, rules, "@page n:left{size:512.000pt 700.000pt!important}")
 	require.NotContains(t, rules, "@page o:left{size")
-	rules, _, err = pagecss.Of("@page{size:14400pt 700pt}@page n{margin:1in}").ReserveMargins(both)
+	rules, _, err = pagecss.Of("@page{size:14400pt 700pt}@page n{margin:1in}").Reserve(both)
 	require.NoError(t, err)
 	require.NotContains(t, rules, "size:")
 }
@@ -72,7 +73,7 @@ func TestMarkedDefaultPaper(t *testing.T) {
 		"@page n{margin:1in;size:a4}":                             "@page n:left{size:601.276pt 841.890pt!important}",
 		"@page{size:landscape}@page n{margin:1in;size:landscape}": "@page n:left{size:848.000pt 596.000pt!important}",
 	} {
-		rules, _, err := pagecss.Of(css).ReserveMargins(both)
+		rules, _, err := pagecss.Of(css).Reserve(both)
 		require.NoError(t, err)
 		require.Contains(t, rules, want)
 	}

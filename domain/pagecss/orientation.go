@@ -1,10 +1,6 @@
 package pagecss
 
-import (
-	"strings"
-
-	"platen/domain"
-)
+import "platen/domain"
 
 // orientation is the value of the property page-orientation: a page is laid out upright and then turned, with its
 // margins (CSS Paged Media 3, section 7.2).
@@ -48,7 +44,7 @@ func (p Page) turned(o orientation) Page {
 
 // writeTurnedOverrides writes the rules for pages that are turned: header and footer are at the top and the bottom of
 // the page as it is shown, where its left and right margins are.
-func (g *Geometry) writeTurnedOverrides(b *strings.Builder, r MarginReserve) {
+func (g *Geometry) writeTurnedOverrides(o *overrides, r MarginReserve) {
 	turned := g.properties["page-orientation"]
 	for _, selector := range turned.selectors {
 		top, bottom := "margin-right", "margin-left"
@@ -59,19 +55,20 @@ func (g *Geometry) writeTurnedOverrides(b *strings.Builder, r MarginReserve) {
 			top, bottom = bottom, top
 		}
 		header, footer := r.on(g.steering(withBroader(selector), g.defaults.Size))
-		g.writeTurnedOverride(b, selector, top, header)
-		g.writeTurnedOverride(b, selector, bottom, footer)
+		if !g.writeTurnedOverride(o, selector, top, header) || !g.writeTurnedOverride(o, selector, bottom, footer) {
+			return
+		}
 	}
 }
 
-func (g *Geometry) writeTurnedOverride(b *strings.Builder, selector, property string, need domain.Length) {
+func (g *Geometry) writeTurnedOverride(o *overrides, selector, property string, need domain.Length) bool {
 	if need == 0 {
-		return
+		return true
 	}
 	least := max(need, g.defaults.Margins.Left, g.defaults.Margins.Right)
 	value := inPoints(least)
 	if d, found := g.properties[property].first(withBroader(selector)); found {
 		value = atLeast(d.value, need)
 	}
-	writePageRule(b, selector, property, value)
+	return o.write(selector, property, value)
 }

@@ -30,8 +30,8 @@ func TestReserveOnTurnedPages(t *testing.T) {
 		"@page r{page-orientation:upright}":                      "",
 		"@page r{page-orientation:sideways}":                     "",
 	} {
-		g := pagecss.NewGeometry([]pagecss.Stylesheet{{Text: css}}, domain.A4, domain.UniformMargins(10*domain.Point))
-		got, _, err := g.ReserveMargins(reserve)
+		g := pagecss.With(css, domain.UniformMargins(10*domain.Point))
+		got, _, err := g.Reserve(reserve)
 		require.NoError(t, err)
 		require.Equal(t, upright+want, got, css)
 	}

@@ -1,6 +1,7 @@
 package pagecss
 
 import (
+	"context"
 	"fmt"
 	"strings"
 
@@ -28,8 +29,9 @@ const minContent = 5 * domain.Millimetre
 // would replace what the author says of some, so each selector of the author's gets a rule of its own. Further rules make
 // named pages recognisable: see Page.
 //
-// The error is an InvalidRequest: header or footer are too tall for the paper.
-func (g *Geometry) ReserveMargins(r MarginReserve) (css string, margins domain.Margins, err error) {
+// The error is that of ctx, soon after it ends, or an InvalidRequest: header or footer are too tall for the paper, or the
+// rules are too long.
+func (g *Geometry) ReserveMargins(ctx context.Context, r MarginReserve) (css string, margins domain.Margins, err error) {
 	page := g.Default()
 	margins = page.Margins
 	if r.Header <= 0 && r.Footer <= 0 {
@@ -38,20 +40,23 @@ func (g *Geometry) ReserveMargins(r MarginReserve) (css string, margins domain.M
 	if err := r.Fits(page.Size.Height); err != nil {
 		return "", margins, err
 	}
-	var b strings.Builder
+	o := overrides{ctx: ctx}
 	if r.Header > 0 {
-		g.writeOverrides(&b, "margin-top", margins.Top, func(s Steering) domain.Length { header, _ := r.on(s); return header })
+		g.writeOverrides(&o, "margin-top", margins.Top, func(s Steering) domain.Length { header, _ := r.on(s); return header })
 	}
 	if r.Footer > 0 {
-		g.writeOverrides(&b, "margin-bottom", margins.Bottom, func(s Steering) domain.Length { _, footer := r.on(s); return footer })
+		g.writeOverrides(&o, "margin-bottom", margins.Bottom, func(s Steering) domain.Length { _, footer := r.on(s); return footer })
 	}
-	g.writeTurnedOverrides(&b, r)
-	g.writeMarks(&b)
+	g.writeTurnedOverrides(&o, r)
+	g.writeMarks(&o)
+	if o.err != nil {
+		return "", margins, o.err
+	}
 	for _, steered := range append([]Page{page}, g.variants[0][:]...) {
 		header, footer := r.on(steered.Steering)
 		margins.Top, margins.Bottom = max(margins.Top, header), max(margins.Bottom, footer)
 	}
-	return b.String(), margins, fitsContent(page.Size.Height, margins.Top+margins.Bottom)
+	return o.css.String(), margins, fitsContent(page.Size.Height, margins.Top+margins.Bottom)
 }
 
 // Fits checks that header and footer leave room for content on a page of that height, whatever its margins. The
@@ -84,9 +89,37 @@ func fitsContent(page, margins domain.Length) error {
 	return nil
 }
 
+// overrides are the page rules that ReserveMargins writes.
+type overrides struct {
+	ctx context.Context
+	css strings.Builder
+	err error // after which nothing is written
+}
+
+// maxOverrides bounds their length in bytes: each may repeat a long value of the author's.
+const maxOverrides = 4 << 20
+
+// write writes one rule; false: there was an error, now or before.
+func (o *overrides) write(selector, property, value string) bool {
+	if o.err == nil {
+		o.err = o.ctx.Err()
+	}
+	if o.err == nil && o.css.Len()+len(selector)+len(value) > maxOverrides {
+		o.err = domain.Invalidf("the document's @page rules are too many, or too long, to make room for header and footer")
+	}
+	if o.err != nil {
+		return false
+	}
+	if selector != "" {
+		selector = " " + selector
+	}
+	fmt.Fprintf(&o.css, "@page%s{%s:%s!important}", selector, property, value)
+	return true
+}
+
 // writeOverrides writes the rules for one margin: the larger of what the author declares for a selector, or else of the
 // default page's margin, and of what is needed on its pages.
-func (g *Geometry) writeOverrides(b *strings.Builder, property string, margin domain.Length, need func(Steering) domain.Length) {
+func (g *Geometry) writeOverrides(o *overrides, property string, margin domain.Length, need func(Steering) domain.Length) {
 	author := g.properties[property]
 	needOf := func(selector string) domain.Length { return need(g.steering(withBroader(selector), g.defaults.Size)) }
 	for _, selector := range author.selectors {
@@ -95,7 +128,9 @@ func (g *Geometry) writeOverrides(b *strings.Builder, property string, margin do
 		if isMath(d.value) || selector != "" && !strings.HasPrefix(d.value, "revert") {
 			value = atLeast(d.value, needOf(selector))
 		}
-		writePageRule(b, selector, property, value)
+		if !o.write(selector, property, value) {
+			return
+		}
 	}
 	for _, selector := range g.steeringSelectors() {
 		if _, written := author.declared[selector]; written || selector == "" {
@@ -105,18 +140,13 @@ func (g *Geometry) writeOverrides(b *strings.Builder, property string, margin do
 		if d, found := author.first(withBroader(selector)); found {
 			value = atLeast(d.value, needOf(selector))
 		}
-		writePageRule(b, selector, property, value)
+		if !o.write(selector, property, value) {
+			return
+		}
 	}
 	if _, found := author.declared[""]; !found {
-		writePageRule(b, "", property, inPoints(max(margin, needOf(""))))
+		o.write("", property, inPoints(max(margin, needOf(""))))
 	}
-}
-
-func writePageRule(b *strings.Builder, selector, property, value string) {
-	if selector != "" {
-		selector = " " + selector
-	}
-	fmt.Fprintf(b, "@page%s{%s:%s!important}", selector, property, value)
 }
 
 // atLeast gives the CSS of the larger of a margin's value and a length.

@@ -39,9 +39,9 @@ func TestReserveHeader(t *testing.T) {
 		"@page a{margin:1in 10pt!important}@page a:first{margin-top:2in}":        "@page a{margin-top:72.000pt!important}@page a:first{margin-top:72.000pt!important}@page{margin-top:36.000pt!important}",
 		"@page :left{margin:1in!important}@page a:left{margin-top:2in}":          "@page :left{margin-top:72.000pt!important}@page a:left{margin-top:72.000pt!important}@page{margin-top:36.000pt!important}",
 	} {
-		g := pagecss.NewGeometry([]pagecss.Stylesheet{{Text: css}}, domain.A4, domain.UniformMargins(10*domain.Point))
+		g := pagecss.With(css, domain.UniformMargins(10*domain.Point))
 		margins := g.Default().Margins
-		got, room, err := g.ReserveMargins(header)
+		got, room, err := g.Reserve(header)
 		require.NoError(t, err)
 		require.Equal(t, want, got, css)
 		require.InDelta(t, max(margins.Top, 36*domain.Point).Points(), room.Top.Points(), 1e-9, css)
@@ -51,13 +51,13 @@ func TestReserveHeader(t *testing.T) {
 }
 
 func TestReserveHeaderAndFooter(t *testing.T) {
-	css, room, err := pagecss.Of("").ReserveMargins(both)
+	css, room, err := pagecss.Of("").Reserve(both)
 	require.NoError(t, err)
 	require.Equal(t, "@page{margin-top:107.717pt!important}@page{margin-bottom:56.693pt!important}", css)
 	require.InDelta(t, 38, room.Top.Millimetres(), 1e-9)
 	require.InDelta(t, 20, room.Bottom.Millimetres(), 1e-9)
 
-	css, room, err = pagecss.Of("").ReserveMargins(pagecss.MarginReserve{Edge: domain.Inch})
+	css, room, err = pagecss.Of("").Reserve(pagecss.MarginReserve{Edge: domain.Inch})
 	require.NoError(t, err)
 	require.Empty(t, css)
 	require.Equal(t, tenMillimetres, room)
@@ -74,12 +74,12 @@ func TestReserveTooMuch(t *testing.T) {
 		"together": {pagecss.MarginReserve{Header: 100 * domain.Millimetre}, domain.UniformMargins(195 * domain.Millimetre), "header, footer and margins together leave no room for content on a page of 297 mm"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, _, err := pagecss.NewGeometry(nil, domain.A4, tt.margins).ReserveMargins(tt.reserve)
+			_, _, err := pagecss.With("", tt.margins).Reserve(tt.reserve)
 			require.Equal(t, domain.InvalidRequest, domain.AsError(err).Code)
 			require.Equal(t, tt.message, domain.AsError(err).Message)
 		})
 	}
-	_, _, err := pagecss.Of("").ReserveMargins(pagecss.MarginReserve{Header: 118 * domain.Millimetre, Footer: 118 * domain.Millimetre})
+	_, _, err := pagecss.Of("").Reserve(pagecss.MarginReserve{Header: 118 * domain.Millimetre, Footer: 118 * domain.Millimetre})
 	require.NoError(t, err, "as tall as may be, both")
 }
 
@@ -90,7 +90,7 @@ func TestReserveKeepsLargerMargins(t *testing.T) {
 		css := "@page{margin:" + length.Draw(t, "a") + " " + length.Draw(t, "b") + " " + length.Draw(t, "c") + "}"
 		geometry := pagecss.Of(css)
 		margins := geometry.Default().Margins
-		_, room, err := geometry.ReserveMargins(both)
+		_, room, err := geometry.Reserve(both)
 		require.NoError(t, err)
 		require.GreaterOrEqual(t, room.Top, max(margins.Top, 38*domain.Millimetre))
 		require.GreaterOrEqual(t, room.Bottom, max(margins.Bottom, 20*domain.Millimetre))

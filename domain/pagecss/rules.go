@@ -1,9 +1,9 @@
 package pagecss
 
 import (
+	"context"
 	"strings"
 
-	"github.com/tdewolff/parse/v2"
 	"github.com/tdewolff/parse/v2/css"
 )
 
@@ -14,32 +14,40 @@ type rule struct {
 	selector string
 	// layered: the rule is in a cascade layer, so rules outside of layers win.
 	layered bool
-	// declarations are the valid declarations of the size, the margins and the orientation, in order.
-	declarations []declaration
 }
 
 // declaration is one property of a page.
 type declaration struct {
-	property  string // size, margin-top, margin-right, margin-bottom, margin-left or page-orientation
-	value     string // in lower case
+	property  string // one of pageProperties
+	value     string // in lower case, except names of the author's in the arguments of functions
 	important bool
 }
 
-// parseRules reads the rules of style sheets in order.
-func parseRules(sheets []Stylesheet, m media) []rule {
-	var rules []rule
+// ruleSink receives page rules as they are read, and ends the reading by an error.
+type ruleSink interface {
+	begin(rule) error
+	// declare takes a valid declaration of the rule that began last.
+	declare(rule, declaration) error
+}
+
+// readRules reads the rules of style sheets in order. The error is that of ctx, or the sink's.
+func readRules(ctx context.Context, sheets []Stylesheet, m media, sink ruleSink) error {
 	var custom variables
 	for _, sheet := range sheets {
-		if custom == nil && strings.Contains(strings.ToLower(sheet.Text), "var(") {
-			custom = variablesOf(sheets, m)
+		if !custom.known() && strings.Contains(strings.ToLower(sheet.Text), "var(") {
+			custom = variablesOf(ctx, sheets, m)
 		}
 		if mentionsPages(sheet.Text) && sheet.applies(m) {
-			r := ruleReader{media: m, custom: custom, layered: sheet.layered, lexer: css.NewLexer(parse.NewInputString(sheet.Text)), rest: sheet.Text, rules: rules}
-			r.read()
-			rules = r.rules
+			r := ruleReader{media: m, custom: custom, layered: sheet.layered, tokens: newTokenizer(ctx, sheet.Text), sink: sink}
+			if err := r.read(); err != nil {
+				return err
+			}
+		}
+		if err := ctx.Err(); err != nil {
+			return err
 		}
 	}
-	return rules
+	return nil
 }
 
 // mentionsPages spares most style sheets the parsing.
@@ -61,11 +69,12 @@ type ruleReader struct {
 	media   media
 	custom  variables
 	layered bool // the sheet is in a cascade layer
-	lexer   *css.Lexer
-	rest    string // what the lexer has not read
+	tokens  tokenizer
 	open    []bracket
 	item    []token // the statement or declaration so far, without comments
-	rules   []rule
+	rule    rule    // the @page rule that is read
+	sink    ruleSink
+	err     error // the sink's
 }
 
 // maxItem bounds how much of a prelude or a declaration is kept. Longer ones are not about pages.
@@ -89,21 +98,13 @@ const (
 	ofNothing                     // that matters
 )
 
-// token is one token of CSS with its text.
-type token struct {
-	kind css.TokenType
-	text string
-}
-
-func (r *ruleReader) read() {
-	for {
-		kind, data := r.lexer.Next()
-		text := r.rest[:len(data)]
-		r.rest = r.rest[len(data):]
-		switch kind {
+func (r *ruleReader) read() error {
+	for r.err == nil {
+		t := r.tokens.next()
+		switch kind, text := t.kind, t.text; kind {
 		case css.ErrorToken:
 			r.endOfSheet()
-			return
+			return r.err
 		case css.CommentToken:
 		case css.LeftBraceToken:
 			r.openBlock()
@@ -123,6 +124,7 @@ func (r *ruleReader) read() {
 			r.add(kind, text)
 		}
 	}
+	return r.err
 }
 
 // top is the innermost open bracket; the style sheet itself is one.
@@ -186,7 +188,8 @@ func (r *ruleReader) openRule(block *bracket) {
 	case "@page":
 		if selector, ok := parseSelector(prelude); ok {
 			block.content = ofDeclarations
-			r.rules = append(r.rules, rule{selector: selector, layered: block.layered})
+			r.rule = rule{selector: selector, layered: block.layered}
+			r.err = r.sink.begin(r.rule)
 			r.item = r.item[:0]
 		}
 	case "@media":
@@ -242,9 +245,12 @@ func (r *ruleReader) endOfSheet() {
 	}
 }
 
-// endDeclaration gives the declaration that was read to the rule around it.
+// endDeclaration gives the declaration that was read to the sink.
 func (r *ruleReader) endDeclaration() {
-	last := &r.rules[len(r.rules)-1]
-	last.declarations = append(last.declarations, parseDeclaration(r.item, r.custom)...)
+	for _, d := range parseDeclaration(r.item, r.custom) {
+		if r.err == nil {
+			r.err = r.sink.declare(r.rule, d)
+		}
+	}
 	r.item = r.item[:0]
 }

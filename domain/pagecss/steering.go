@@ -1,10 +1,6 @@
 package pagecss
 
-import (
-	"slices"
-
-	"platen/domain"
-)
+import "platen/domain"
 
 // The properties with which page rules steer header and footer.
 const (
@@ -83,9 +79,11 @@ func (g *Geometry) steering(selectors []string, paper domain.Size) Steering {
 
 // steeringSelectors gives the selectors of rules that steer what a margin needs, in document order.
 func (g *Geometry) steeringSelectors() (selectors []string) {
+	given := map[string]bool{}
 	for _, property := range []string{headerProperty, footerProperty, edgeProperty, gapProperty} {
 		for _, selector := range g.properties[property].selectors {
-			if !slices.Contains(selectors, selector) {
+			if !given[selector] {
+				given[selector] = true
 				selectors = append(selectors, selector)
 			}
 		}

@@ -23,8 +23,8 @@ func TestSteering(t *testing.T) {
 		"@page{--platen-edge:-1mm;--platen-gap:x;--platen-header:never}": "@page{margin-top:36.000pt!important}",
 		"@page :first{--platen-footer:none;--platen-bleed:yes}":          "@page :first{margin-top:36.000pt!important}@page{margin-top:36.000pt!important}",
 	} {
-		g := pagecss.NewGeometry([]pagecss.Stylesheet{{Text: css}}, domain.A4, domain.UniformMargins(10*domain.Point))
-		got, _, err := g.ReserveMargins(reserve)
+		g := pagecss.With(css, domain.UniformMargins(10*domain.Point))
+		got, _, err := g.Reserve(reserve)
 		require.NoError(t, err)
 		require.Equal(t, want, got, css)
 	}

@@ -67,7 +67,7 @@ func parseDeclaration(item []token, custom variables) []declaration {
 	}
 	property, value := splitDeclaration(item)
 	value, important := splitImportant(trimBlanks(value))
-	if known, ok := custom.substitute(value, 0); ok {
+	if known, ok := custom.substitute(value); ok {
 		value = known
 	}
 	parts := splitValue(value)

@@ -1,49 +1,52 @@
 package pagecss
 
 import (
+	"context"
 	"strings"
 
-	"github.com/tdewolff/parse/v2"
 	"github.com/tdewolff/parse/v2/css"
 )
 
 // variables are the custom properties of the root element, which page rules refer to by var().
-type variables map[string][]token
+type variables struct {
+	declared map[string][]token
+	// substituted holds the values of those that were referred to, without references; nil: it has none here.
+	substituted map[string][]token
+}
 
-const (
-	// maxVariables bounds how many are kept. A document has some dozens; a hostile one has hundreds of thousands.
-	maxVariables = 2000
-	// maxReferences bounds references to properties that refer to others.
-	maxReferences = 8
-)
+// maxVariables bounds how many are kept. A document has some dozens; a hostile one has hundreds of thousands.
+const maxVariables = 2000
+
+// known tells whether the style sheets were read.
+func (v variables) known() bool { return v.declared != nil }
 
 // variablesOf reads the custom properties that style sheets declare for the root element. Of several declarations the last
-// one counts, an important one before others. The specificity of selectors is not compared.
-func variablesOf(sheets []Stylesheet, m media) variables {
-	all, important := variables{}, map[string]bool{}
+// one counts, an important one before others. The specificity of selectors is not compared. When ctx ends, it stops early.
+func variablesOf(ctx context.Context, sheets []Stylesheet, m media) variables {
+	all, important := map[string][]token{}, map[string]bool{}
 	for _, sheet := range sheets {
 		if strings.Contains(sheet.Text, "--") && sheet.applies(m) {
-			r := variableReader{media: m, lexer: css.NewLexer(parse.NewInputString(sheet.Text)), found: all, important: important}
+			r := variableReader{media: m, tokens: newTokenizer(ctx, sheet.Text), found: all, important: important}
 			r.read()
 		}
 	}
-	return all
+	return variables{declared: all, substituted: map[string][]token{}}
 }
 
 // variableReader reads a style sheet for the declarations of the root element.
 type variableReader struct {
 	media     media
-	lexer     *css.Lexer
+	tokens    tokenizer
 	blocks    []content // that are open
 	item      []token
-	found     variables
+	found     map[string][]token
 	important map[string]bool
 }
 
 func (r *variableReader) read() {
 	for {
-		kind, data := r.lexer.Next()
-		switch kind {
+		t := r.tokens.next()
+		switch t.kind {
 		case css.ErrorToken:
 			r.declaration()
 			return
@@ -60,7 +63,7 @@ func (r *variableReader) read() {
 			r.declaration()
 		default:
 			if len(r.item) < maxItem {
-				r.item = append(r.item, token{kind, string(data)})
+				r.item = append(r.item, t)
 			}
 		}
 	}
@@ -138,10 +141,7 @@ func valueOf(item []token) []token {
 
 // substitute replaces var() and env() in a value. It is false if one of them has no value here: only an engine
 // may know it.
-func (v variables) substitute(value []token, depth int) (made []token, ok bool) {
-	if depth > maxReferences {
-		return nil, false
-	}
+func (v variables) substitute(value []token) (made []token, ok bool) {
 	for i := 0; i < len(value); i++ {
 		t := value[i]
 		name := strings.ToLower(t.text)
@@ -150,8 +150,8 @@ func (v variables) substitute(value []token, depth int) (made []token, ok bool) 
 			continue
 		}
 		end := closing(value, i)
-		replaced, ok := v.substitute(v.referred(name, trimBlanks(value[i+1:end])), depth+1)
-		if replaced = trimBlanks(replaced); !ok || len(replaced) == 0 || len(made)+len(replaced) > maxItem {
+		replaced := v.referred(name, trimBlanks(value[i+1:end]))
+		if len(replaced) == 0 || len(made)+len(replaced) > maxItem {
 			return nil, false
 		}
 		made, i = append(made, replaced...), end
@@ -175,21 +175,36 @@ func closing(value []token, open int) int {
 	return len(value)
 }
 
-// referred gives what the arguments of var() or env() stand for: the value of the name, or else the fallback.
+// referred gives what the arguments of var() or env() stand for: the value of the name, or else the fallback; nil if
+// neither is known here.
 func (v variables) referred(function string, arguments []token) []token {
 	if len(arguments) == 0 {
 		return nil
 	}
-	if known, found := v[arguments[0].text]; found && function == "var(" {
-		return known
+	if _, found := v.declared[arguments[0].text]; found && function == "var(" {
+		return v.value(arguments[0].text)
 	}
 	if function == "env(" && strings.HasPrefix(strings.ToLower(arguments[0].text), "safe-area-inset-") {
 		return []token{{css.DimensionToken, "0px"}}
 	}
 	for i, t := range arguments {
 		if t.kind == css.CommaToken {
-			return trimBlanks(arguments[i+1:])
+			fallback, _ := v.substitute(trimBlanks(arguments[i+1:]))
+			return trimBlanks(fallback)
 		}
 	}
 	return nil
+}
+
+// value gives the value of a custom property without references. It is computed once: references that multiply cost
+// nothing then, and a property that refers to itself has no value.
+func (v variables) value(name string) []token {
+	value, known := v.substituted[name]
+	if !known {
+		v.substituted[name] = nil
+		value, _ = v.substitute(v.declared[name])
+		value = trimBlanks(value)
+		v.substituted[name] = value
+	}
+	return value
 }
