@@ -32,7 +32,7 @@ func withoutBackdrop(content []byte, page types.Rectangle) []byte {
 			continue
 		}
 		o := operation{operands, string(t)}
-		operands = nil
+		operands = operands[:0]
 		switch {
 		case o.operator == "q":
 			saved = append(saved, s)
@@ -64,15 +64,14 @@ type surface struct {
 
 // follow takes an operator into account that paints nothing.
 func (s *surface) follow(o operation) {
-	values, ok := o.numbers(len(o.operands))
 	switch o.operator {
 	case "cm":
-		if ok && len(values) == 6 {
+		if values, ok := o.numbers(6); ok {
 			s.transform = matrix(values).times(s.transform)
 		}
 	case "re":
 		s.path.pieces++
-		if ok && len(values) == 4 {
+		if values, ok := o.numbers(4); ok {
 			left, bottom := min(values[0], values[0]+values[2]), min(values[1], values[1]+values[3])
 			right, top := max(values[0], values[0]+values[2]), max(values[1], values[1]+values[3])
 			s.path.box = *s.transform.rect(*types.NewRectangle(left, bottom, right, top))

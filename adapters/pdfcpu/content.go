@@ -20,8 +20,10 @@ type token []byte
 
 // operations takes a content stream apart.
 func operations(content []byte) ([]operation, error) {
-	var all []operation
-	var operands []token
+	// As many as typical content has: growing takes as long as reading.
+	all := make([]operation, 0, len(content)/12)
+	tokens := make([]token, 0, len(content)/5)
+	first := 0 // the first operand of the next operation
 	for rest := pdftoken.SkipBlanks(content); len(rest) > 0; rest = pdftoken.SkipBlanks(rest) {
 		length := pdftoken.Length(rest)
 		if length == 0 {
@@ -31,15 +33,15 @@ func operations(content []byte) ([]operation, error) {
 		rest = rest[length:]
 		switch {
 		case !t.isOperator():
-			operands = append(operands, t)
+			tokens = append(tokens, t)
 		case string(t) == "BI":
 			return nil, errContent
 		default:
-			all = append(all, operation{operands, string(t)})
-			operands = nil
+			all = append(all, operation{tokens[first:len(tokens):len(tokens)], string(t)})
+			first = len(tokens)
 		}
 	}
-	if len(operands) > 0 {
+	if first < len(tokens) {
 		return nil, errContent
 	}
 	return all, nil
@@ -63,16 +65,17 @@ var resourceCategory = map[string]string{
 // fontOperator has the name of the font before the size.
 const fontOperator = "Tf"
 
+// withoutProperties are the operators that mark content without properties, by those that do so with them.
+var withoutProperties = map[string]string{"BDC": "BMC", "DP": "MP"}
+
 // appendTo writes the operation as a line, with its resources under the names given. It leaves marked content without its
 // properties: the identifiers would be mistaken for those of the page that it is drawn on.
 func (o operation) appendTo(b []byte, rename func(category, name string) (string, bool)) ([]byte, bool) {
 	operands := o.operands
-	switch o.operator {
-	case "BDC", "DP":
+	if plain, ok := withoutProperties[o.operator]; ok {
 		if len(operands) < 2 {
 			return b, false
 		}
-		plain := map[string]string{"BDC": "BMC", "DP": "MP"}[o.operator]
 		return append(append(append(b, operands[0]...), " "+plain...), '\n'), true
 	}
 	if last := len(operands) - 1; (o.operator == "scn" || o.operator == "SCN") && last >= 0 && operands[last][0] == '/' {

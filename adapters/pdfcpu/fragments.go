@@ -3,6 +3,8 @@ package pdfcpu
 import (
 	"bytes"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/types"
 
@@ -10,8 +12,8 @@ import (
 )
 
 // fragments draws the pages of an overlay that differ in little, such as the number of a page. Their content goes into the
-// pages' own, as three streams: what comes before the difference, the difference, and what comes after it. Pages share
-// equal streams, so that a number costs what its digits take, where a form takes the whole header's content.
+// pages' own, as several streams: it is cut wherever one page begins to differ from another, or is the same again. Pages
+// share equal streams, so that a number costs what its digits take, where a form takes the whole header's content.
 type fragments struct {
 	source, target *document
 	copier         *copier
@@ -21,13 +23,16 @@ type fragments struct {
 
 // fragment is the content of one page of an overlay, and the resources that it uses.
 type fragment struct {
-	lines     [][]byte
+	lines     []string
 	resources []namedResource
 }
 
 // newFragments takes the pages apart that the placements use. It gives nil if a page cannot be taken apart, or if there
 // are not several: then forms serve as well.
 func newFragments(f *forms, names *resourceNames, placements []ports.Placement) (*fragments, error) {
+	if !slices.ContainsFunc(placements, func(p ports.Placement) bool { return p.SourcePage != placements[0].SourcePage }) {
+		return nil, nil
+	}
 	all := &fragments{source: f.source, target: f.target, copier: f.copier, names: names, contents: map[int]fragment{}}
 	for _, p := range placements {
 		at := p.SourcePage - 1
@@ -39,9 +44,6 @@ func newFragments(f *forms, names *resourceNames, placements []ports.Placement) 
 			return nil, err
 		}
 		all.contents[at] = content
-	}
-	if len(all.contents) < 2 {
-		return nil, nil
 	}
 	return all, nil
 }
@@ -64,27 +66,31 @@ func (f *fragments) read(p *page) (fragment, bool, error) {
 	if err != nil {
 		return fragment{}, false, err
 	}
-	var read fragment
+	read := fragment{lines: make([]string, 0, len(operations))}
 	var failed error
+	known := map[string]namedResource{}
 	rename := func(category, name string) (string, bool) {
+		if named, ok := known[category+" "+name]; ok {
+			return named.name, true
+		}
 		named, ok, err := f.resource(resources[category], category, name)
 		if err != nil {
 			failed = err
 		}
-		if ok && f.hasSoftMask(category, named.value) {
-			return "", false // it is fixed to the space in which it is set
+		if !ok || f.hasSoftMask(category, named.value) { // which is fixed to the space in which it is set
+			return "", false
 		}
-		if ok {
-			read.resources = append(read.resources, named)
-		}
-		return named.name, ok
+		known[category+" "+name] = named
+		read.resources = append(read.resources, named)
+		return named.name, true
 	}
+	var line []byte
 	for _, o := range operations {
-		line, ok := o.appendTo(nil, rename)
+		line, ok = o.appendTo(line[:0], rename)
 		if failed != nil || !ok {
 			return fragment{}, false, failed
 		}
-		read.lines = append(read.lines, line)
+		read.lines = append(read.lines, string(line))
 	}
 	return read, true, nil
 }
@@ -112,26 +118,30 @@ func (f *fragments) hasSoftMask(category string, value types.Object) bool {
 	return err != nil || state["SMask"] != nil && !mask
 }
 
-// around gives how many lines at the start and at the end a page has in common with the one before or after it.
-func (f *fragments) around(at int) (prefix, suffix int) {
+// cuts gives the numbers of lines before which the content of a page is cut, in ascending order, its end included.
+func (f *fragments) cuts(at int) []int {
 	own := f.contents[at].lines
-	for _, neighbour := range []int{at - 1, at + 1} {
-		other, ok := f.contents[neighbour]
-		if !ok {
-			continue
+	cuts := []int{0, len(own)}
+	for page, other := range f.contents {
+		if page != at {
+			prefix, suffix := common(own, other.lines)
+			cuts = append(cuts, prefix, len(own)-suffix)
 		}
-		n := 0
-		for n < min(len(own), len(other.lines)) && bytes.Equal(own[n], other.lines[n]) {
-			n++
-		}
-		prefix = max(prefix, n)
-		n = 0
-		for n < min(len(own), len(other.lines)) && bytes.Equal(own[len(own)-1-n], other.lines[len(other.lines)-1-n]) {
-			n++
-		}
-		suffix = max(suffix, n)
 	}
-	return prefix, min(suffix, len(own)-prefix)
+	slices.Sort(cuts)
+	return slices.Compact(cuts)
+}
+
+// common counts the lines at the start and at the end of one content that are those of another.
+func common(one, other []string) (prefix, suffix int) {
+	shorter := min(len(one), len(other))
+	for prefix < shorter && one[prefix] == other[prefix] {
+		prefix++
+	}
+	for suffix < shorter && one[len(one)-1-suffix] == other[len(other)-1-suffix] {
+		suffix++
+	}
+	return prefix, suffix
 }
 
 // draw draws a page of the overlay on a page; false if the page has other resources of the same names.
@@ -142,13 +152,15 @@ func (f *fragments) draw(onto *page, place ports.Placement, clip *types.Rectangl
 	if err != nil || !ok {
 		return false, err
 	}
-	prefix, suffix := f.around(at)
-	end := len(content.lines) - suffix
+	var streams []string
+	cuts := f.cuts(at)
+	for i, end := range cuts[1:] {
+		streams = append(streams, strings.Join(content.lines[cuts[i]:end], ""))
+	}
 	opening := fmt.Sprintf("/Artifact <</Type /Pagination>> BDC\nq %s cm %s %s %s %s re W n\n", m,
 		number(clip.LL.X), number(clip.LL.Y), number(clip.Width()), number(clip.Height()))
-	err = f.target.draw(onto, opening+string(bytes.Join(content.lines[:prefix], nil)),
-		string(bytes.Join(content.lines[prefix:end], nil)), string(bytes.Join(content.lines[end:], nil))+"Q\nEMC\n")
-	if err != nil {
+	streams = append(append([]string{opening}, streams...), "Q\nEMC\n")
+	if err := f.target.draw(onto, streams...); err != nil {
 		return false, err
 	}
 	onto.resources, onto.dict["Resources"] = resources, resources

@@ -31,6 +31,24 @@ func TestFragmentsLookLikeForms(t *testing.T) {
 	}
 }
 
+// TestNumbersCostTheirDigits: a number on each of many pages adds little to the file.
+func TestNumbersCostTheirDigits(t *testing.T) {
+	const pages = 100
+	for name, print := range enginepdf.Engines {
+		t.Run(name, func(t *testing.T) {
+			body, header := print(t, bodyOf(pages)), print(t, overlaysOf(pages))
+			first := everyPage(pages)
+			for i := range first {
+				first[i].SourcePage = 1
+			}
+			same := stamp(t, body, ports.Overlay{Content: header, Placements: first})
+			numbered := stamp(t, body, ports.Overlay{Content: header, Placements: everyPage(pages)})
+			// Chrome writes each number as one string, and wkhtmltopdf each digit, which pages share.
+			require.Less(t, (len(numbered)-len(same))/pages, map[string]int{"chrome": 220, "wkhtmltopdf": 70}[name], "bytes for each number")
+		})
+	}
+}
+
 // samePictures fails if a page of one PDF looks different from that of another.
 func samePictures(t *testing.T, a, b []byte, pages int) {
 	t.Helper()
