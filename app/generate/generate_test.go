@@ -188,14 +188,18 @@ func TestNoMorePrintsThanNumbersDemand(t *testing.T) {
 	}
 }
 
-// TestEveryPageHasItsCopy: copies are printed twenty-five at once.
+// TestEveryPageHasItsCopy: copies are printed twenty-five at once, after one with all digits.
 func TestEveryPageHasItsCopy(t *testing.T) {
-	document, err := newFakeEngine(100).generator().Generate(t.Context(), domain.Request{HTML: "body", HeaderHTML: numbered})
+	p := newFakeEngine(100)
+	document, err := p.generator().Generate(t.Context(), domain.Request{HTML: "body", HeaderHTML: numbered})
 	require.NoError(t, err)
-	for _, copy := range []string{"header 1.1 on 1|", "header 1.25 on 25|", "header 2.1 on 26|", "header 4.25 on 100"} {
+	for _, copy := range []string{"header 1.2 on 1|", "header 1.26 on 25|", "header 2.2 on 26|", "header 4.26 on 100"} {
 		require.Contains(t, string(document.PDF), copy)
 	}
 	require.Equal(t, 100, strings.Count(string(document.PDF), "|header"))
+	for _, print := range p.prints["header"][1:] {
+		require.Equal(t, "1234567890", number.FindStringSubmatch(print.HTML)[1], "each print embeds the same digits")
+	}
 }
 
 // TestNearlyEqualWidths: pages whose widths differ by little share copies, and each shows one.
@@ -277,12 +281,12 @@ func TestCopiesForTheirPagesOnly(t *testing.T) {
 	copies := 0
 	for _, print := range p.prints["header"] {
 		if !strings.Contains(print.HTML, "<platen-sheet reduced>") {
-			copies += strings.Count(print.HTML, "this is the header")
+			copies += strings.Count(print.HTML, "this is the header") - strings.Count(print.HTML, ">1234567890<")
 		}
 	}
 	require.Equal(t, 99, copies, "one for each page")
 	last := p.prints["header"][len(p.prints["header"])-1]
-	require.Equal(t, 1, strings.Count(last.HTML, "this is the header"), "one for the page of the other width")
+	require.Equal(t, 1, strings.Count(last.HTML, ">99</b> <b"), "one for the page of the other width")
 }
 
 func TestTheBodyIsPrintedAgain(t *testing.T) {

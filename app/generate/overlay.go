@@ -45,14 +45,26 @@ func (j *job) printOverlay(ctx context.Context, h *headerFooter, room room, numb
 	if err != nil {
 		return overlayPDF{}, err
 	}
-	printJob, err := h.parsed.OverlayDocument(fit.Sheet, numbers, total)
+	printed := numbers
+	if h.parsed.Numbering() == headerfooter.PerPage && len(numbers) < total {
+		printed = append([]int{allDigits}, numbers...)
+	}
+	printJob, err := h.parsed.OverlayDocument(fit.Sheet, printed, total)
 	if err != nil {
 		return overlayPDF{}, fmt.Errorf("repeat %s: %w", h.position, err)
 	}
-	o, _, err := j.printCopies(ctx, h, room, fit, printJob, len(numbers))
-	o.pages = numbers
-	return o, err
+	o, _, err := j.printCopies(ctx, h, room, fit, printJob, len(printed))
+	if err != nil {
+		return overlayPDF{}, err
+	}
+	o.first = len(printed) - len(numbers)
+	o.pages, o.heights = numbers, o.heights[o.first:]
+	return o, nil
 }
+
+// allDigits is the number on a copy that is on no page. It is printed before the others where one print does not have them
+// all, so that each print embeds the same part of a font: the file then has it once.
+const allDigits = 1234567890
 
 // printCopies prints a document of copies. It gives the layout of all pages, of which the copies are the first ones.
 func (j *job) printCopies(ctx context.Context, h *headerFooter, room room, fit headerfooter.Fit, printJob domain.PrintJob, copies int) (overlayPDF, []domain.Page, error) {
