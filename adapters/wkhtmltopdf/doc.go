@@ -32,6 +32,8 @@
 //     --print-media-type and --viewport-size with a warning, and takes one document at a time.
 //   - @page is ignored. Size and margins are options. Qt rounds papers to whole points, and takes a paper that is within
 //     a few points of a standard size for that size: A5 is 595 points high, not 595.28. See wholePoints.
+//   - All pages have the same margins, and what stands above the content of a page is not painted. So pages without a header
+//     keep the room for one: content cannot be moved up into it.
 //   - --dpi and --zoom change nothing. A box of 100 mm measures 76.84 mm. See polyfill/style.go.
 //   - Without --proxy-hostname-lookup the engine resolves names itself. It honours --proxy, and ignores TLS errors.
 //   - A bad option, an empty line or a missing file ends the process with exit code 1, and later lines are lost. A failed

@@ -11,7 +11,7 @@ import (
 // A PDF does not tell the names of its pages. Where a named page has the size of another page and another room for
 // header and footer, an override gives it a wider sheet and a right margin that is wider by as much. The content stays
 // as it is, the sheet's width tells the name, and the sheet is cut back to the author's paper before header and footer
-// are stamped. A box in the right margin of such a page is centred in the wider margin.
+// are stamped. The boxes in the right margin of such a page keep to the author's margin.
 
 // markStep is the difference between the widths of marked sheets. Engines round the sides of a page to points, and those
 // to dots of 1/300 inch: six points are 25 dots, so that the sheet that is cut back has the size that the engine would give it.
@@ -90,6 +90,9 @@ func (g *Geometry) markable(name string, variant int) bool {
 	return true
 }
 
+// rightBoxes are the boxes in the right margin and its corners (CSS Paged Media 3, section 5.3).
+var rightBoxes = []string{"top-right-corner", "right-top", "right-middle", "right-bottom", "bottom-right-corner"}
+
 // writeMarks writes the rules that mark named pages.
 func (g *Geometry) writeMarks(o *overrides) {
 	for at, pages := range g.variants {
@@ -102,6 +105,9 @@ func (g *Geometry) writeMarks(o *overrides) {
 			o.write(selector, "size", fmt.Sprintf("%s %s", inPoints(sheet.Width+page.mark), inPoints(sheet.Height)))
 			o.write(selector, "margin-left", inPoints(page.Margins.Left))
 			o.write(selector, "margin-right", inPoints(page.Margins.Right+page.mark))
+			for _, box := range rightBoxes {
+				o.writeBlock(selector, fmt.Sprintf("@%s{margin-right:%s!important}", box, inPoints(page.mark)))
+			}
 		}
 	}
 }

@@ -3,6 +3,7 @@ package pagecss
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"strings"
 
 	"platen/domain"
@@ -99,12 +100,17 @@ type overrides struct {
 // maxOverrides bounds their length in bytes: each may repeat a long value of the author's.
 const maxOverrides = 4 << 20
 
-// write writes one rule; false: there was an error, now or before.
+// write writes a rule of one declaration; false: there was an error, now or before.
 func (o *overrides) write(selector, property, value string) bool {
+	return o.writeBlock(selector, property+":"+value+"!important")
+}
+
+// writeBlock is write for the text of a rule's block.
+func (o *overrides) writeBlock(selector, block string) bool {
 	if o.err == nil {
 		o.err = o.ctx.Err()
 	}
-	if o.err == nil && o.css.Len()+len(selector)+len(value) > maxOverrides {
+	if o.err == nil && o.css.Len()+len(selector)+len(block) > maxOverrides {
 		o.err = domain.Invalidf("the document's @page rules are too many, or too long, to make room for header and footer")
 	}
 	if o.err != nil {
@@ -113,7 +119,7 @@ func (o *overrides) write(selector, property, value string) bool {
 	if selector != "" {
 		selector = " " + selector
 	}
-	fmt.Fprintf(&o.css, "@page%s{%s:%s!important}", selector, property, value)
+	fmt.Fprintf(&o.css, "@page%s{%s}", selector, block)
 	return true
 }
 
@@ -158,7 +164,10 @@ func atLeast(value string, least domain.Length) string {
 	if length, err := domain.ParseLength(value); err == nil {
 		return inPoints(max(length, least))
 	}
-	return "max(" + value + "," + inPoints(least) + ")"
+	return "max(" + withoutFallback.ReplaceAllString(value, "var($1,0px)") + "," + inPoints(least) + ")"
 }
+
+// withoutFallback finds references to custom properties that would make the margin 0 if they have no value.
+var withoutFallback = regexp.MustCompile(`(?i)\bvar\(\s*(--[^\s,()]+)\s*\)`)
 
 func inPoints(l domain.Length) string { return fmt.Sprintf("%.3fpt", l.Points()) }

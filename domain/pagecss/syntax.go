@@ -67,10 +67,7 @@ func parseDeclaration(item []token, custom variables) []declaration {
 	}
 	property, value := splitDeclaration(item)
 	value, important := splitImportant(trimBlanks(value))
-	if known, ok := custom.substitute(value); ok {
-		value = known
-	}
-	parts := splitValue(value)
+	parts := splitValue(custom.resolve(value))
 	switch {
 	case len(parts) == 0:
 		return nil

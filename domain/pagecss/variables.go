@@ -7,9 +7,12 @@ import (
 	"github.com/tdewolff/parse/v2/css"
 )
 
-// variables are the custom properties of the root element, which page rules refer to by var().
+// variables are the custom properties of the root element, which page rules refer to by var(). Those that page rules declare
+// themselves have no effect in browsers.
 type variables struct {
 	declared map[string][]token
+	// elsewhere are those that are declared for other selectors, which may select the root element, too.
+	elsewhere map[string]bool
 	// substituted holds the values of those that were referred to, without references; nil: it has none here.
 	substituted map[string][]token
 }
@@ -23,23 +26,24 @@ func (v variables) known() bool { return v.declared != nil }
 // variablesOf reads the custom properties that style sheets declare for the root element. Of several declarations the last
 // one counts, an important one before others. The specificity of selectors is not compared. When ctx ends, it stops early.
 func variablesOf(ctx context.Context, sheets []Stylesheet, m media) variables {
-	all, important := map[string][]token{}, map[string]bool{}
+	all := variables{declared: map[string][]token{}, elsewhere: map[string]bool{}, substituted: map[string][]token{}}
+	important := map[string]bool{}
 	for _, sheet := range sheets {
 		if strings.Contains(sheet.Text, "--") && sheet.applies(m) {
 			r := variableReader{media: m, tokens: newTokenizer(ctx, sheet.Text), found: all, important: important}
 			r.read()
 		}
 	}
-	return variables{declared: all, substituted: map[string][]token{}}
+	return all
 }
 
-// variableReader reads a style sheet for the declarations of the root element.
+// variableReader reads a style sheet for declarations of custom properties.
 type variableReader struct {
 	media     media
 	tokens    tokenizer
 	blocks    []content // that are open
 	item      []token
-	found     map[string][]token
+	found     variables
 	important map[string]bool
 }
 
@@ -79,6 +83,9 @@ func (r *variableReader) inside() content {
 // block tells what the block holds that the item opens.
 func (r *variableReader) block() content {
 	item := trimBlanks(r.item)
+	if r.inside() == ofTokens {
+		return ofTokens // of a box in the margin
+	}
 	if r.inside() != ofRules || len(item) == 0 || len(item) == maxItem {
 		return ofNothing
 	}
@@ -97,6 +104,8 @@ func (r *variableReader) block() content {
 		}
 	case "@layer":
 		return ofRules
+	case "@page":
+		return ofTokens
 	}
 	return ofNothing
 }
@@ -118,15 +127,22 @@ func contentOf(selectors []token) content {
 
 // declaration ends a declaration.
 func (r *variableReader) declaration() {
-	item := trimBlanks(r.item)
-	if r.inside() == ofDeclarations && len(item) > 0 && len(item) < maxItem && item[0].kind == css.CustomPropertyNameToken {
-		name := item[0].text
-		value, important := splitImportant(trimBlanks(valueOf(item)))
-		if _, known := r.found[name]; (important || !r.important[name]) && (known || len(r.found) < maxVariables) {
-			r.found[name], r.important[name] = append([]token(nil), value...), important
-		}
-	}
+	item, inside := trimBlanks(r.item), r.inside()
 	r.item = r.item[:0]
+	if inside == ofRules || inside == ofTokens || len(item) == 0 || item[0].kind != css.CustomPropertyNameToken {
+		return
+	}
+	name := item[0].text
+	if inside == ofNothing || len(item) == maxItem {
+		if len(r.found.elsewhere) < maxVariables {
+			r.found.elsewhere[name] = true
+		}
+		return
+	}
+	value, important := splitImportant(trimBlanks(valueOf(item)))
+	if _, known := r.found.declared[name]; (important || !r.important[name]) && (known || len(r.found.declared) < maxVariables) {
+		r.found.declared[name], r.important[name] = append([]token(nil), value...), important
+	}
 }
 
 // valueOf gives what follows the colon of a declaration.
@@ -139,8 +155,33 @@ func valueOf(item []token) []token {
 	return nil
 }
 
-// substitute replaces var() and env() in a value. It is false if one of them has no value here: only an engine
-// may know it.
+// resolve replaces var() and env() in a value. If one of them has no value, a browser takes the whole declaration for
+// "unset"; if only an engine may know it, the value stays.
+func (v variables) resolve(value []token) []token {
+	known, ok := v.substitute(value)
+	switch {
+	case ok:
+		return known
+	case v.mayBeKnown(value):
+		return value
+	}
+	return []token{{css.IdentToken, "unset"}}
+}
+
+// mayBeKnown tells whether the value refers to properties whose value only an engine may know.
+func (v variables) mayBeKnown(value []token) bool {
+	for _, t := range value {
+		if t.kind != css.CustomPropertyNameToken {
+			continue
+		}
+		if _, known := v.declared[t.text]; known || v.elsewhere[t.text] || max(len(v.declared), len(v.elsewhere)) == maxVariables {
+			return true
+		}
+	}
+	return false
+}
+
+// substitute replaces var() and env() in a value. It is false if one of them has no value here.
 func (v variables) substitute(value []token) (made []token, ok bool) {
 	for i := 0; i < len(value); i++ {
 		t := value[i]

@@ -3,6 +3,7 @@ package headerfooter_test
 import (
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 
@@ -47,6 +48,9 @@ var edges = map[string]struct {
 	"in a layer":              {style: "@layer a{@page{margin:50mm}}@page{margin:20mm 33mm}"},
 	"var()":                   {style: ":root{--m:33mm}@page{margin:20mm var(--m)}"},
 	"var() with a fallback":   {style: "@page{margin:20mm var(--none,33mm)}"},
+	"var() without a value":   {style: "@page{margin:20mm 33mm}@page{margin:15mm var(--none)}"},
+	"var() of the page":       {style: "@page{--m:33mm;margin:20mm var(--m)}"},
+	"var() of another":        {style: "p{--m:33mm}@page{margin:var(--m,20mm)}"},
 	"env() with a fallback":   {style: "@page{margin:20mm env(none,33mm)}"},
 	"logical":                 {style: "@page{margin-inline:40mm 15mm}"},
 	"landscape":               {style: "@page{size:A4 landscape;margin:20mm 33mm 20mm 50mm}"},
@@ -101,6 +105,7 @@ func TestEdgesAgree(t *testing.T) {
 					require.NoError(t, err)
 					footer, err := pdf.Extent(page, cyan)
 					require.NoError(t, err)
+					require.GreaterOrEqual(t, content.Top, header.Bottom, "page %d", page)
 					for _, other := range []domain.Rect{header, footer} {
 						require.InDelta(t, content.Left.Millimetres(), other.Left.Millimetres(), 1, "left on page %d", page)
 						require.InDelta(t, content.Right.Millimetres(), other.Right.Millimetres(), 1, "right on page %d", page)
@@ -112,11 +117,12 @@ func TestEdgesAgree(t *testing.T) {
 }
 
 // TestNamedPagesKeepTheirPaper: every page has the very size that it has without header and footer, whether it shows them
-// or not, and its content the same place.
+// or not, and its content and the boxes in its margins the same places.
 func TestNamedPagesKeepTheirPaper(t *testing.T) {
 	service := harness.Start(t, "PLATEN_ENGINE=chrome")
 	html := `<!doctype html><style>@page{margin:30mm}@page n{margin:30mm 15mm 30mm 55mm}@page o{margin:30mm 5%;--platen-header:none;--platen-footer:none}
 @page p{size:180mm 240mm;margin:30mm}@page q{size:180mm 240mm;margin:30mm 50mm}
+@page{@right-middle{content:"middle"}@top-right-corner{content:"corner"}}
 @page r{size:landscape;margin:30mm}@page s{size:landscape;margin:30mm 15mm 30mm 45mm}@page t{size:a4;margin:30mm 41mm}
 body{margin:0}div{break-after:page;background:#f0f;height:30mm}</style>`
 	for _, name := range []string{"n", "auto", "n", "o", "auto", "o", "p", "q", "p", "n", "r", "s", "t", "t"} {
@@ -135,5 +141,15 @@ body{margin:0}div{break-after:page;background:#f0f;height:30mm}</style>`
 		got, err := with.Extent(page+1, magenta)
 		require.NoError(t, err)
 		require.Equal(t, []domain.Length{want.Left, want.Right}, []domain.Length{got.Left, got.Right}, "page %d", page+1)
+		wanted, err := without.Words(page + 1)
+		require.NoError(t, err)
+		words, err := with.Words(page + 1)
+		require.NoError(t, err)
+		for _, word := range []string{"middle", "corner"} {
+			in := func(words []pdfcheck.Word) pdfcheck.Word {
+				return words[slices.IndexFunc(words, func(w pdfcheck.Word) bool { return w.Text == word })]
+			}
+			require.InDelta(t, in(wanted).Left.Points(), in(words).Left.Points(), 0.2, "%s on page %d", word, page+1)
+		}
 	}
 }
