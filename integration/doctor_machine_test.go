@@ -61,11 +61,11 @@ func TestDoctorOfMachines(t *testing.T) {
 			told:   []string{"! 700 file descriptors are too few", "LimitNOFILE="},
 		},
 		"Redis is away": {
-			settings: []string{"PLATEN_RATE_LIMIT_REDIS_URL=redis://:secret@" + freeAddr(t)},
+			settings: []string{"PLATEN_RATE_LIMIT_REDIS_URL=redis://:secret@" + harness.FreeAddr(t)},
 			told:     []string{"! rate_limit.redis_url: ", "connection refused", "start Redis"},
 		},
 		"the proxy is away": {
-			settings: []string{"PLATEN_EGRESS_UPSTREAM_PROXY=http://me:secret@" + freeAddr(t)},
+			settings: []string{"PLATEN_EGRESS_UPSTREAM_PROXY=http://me:secret@" + harness.FreeAddr(t)},
 			told:     []string{"! egress.upstream_proxy: ", "connection refused", "start the proxy"},
 		},
 		"unreadable keys": {

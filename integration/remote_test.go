@@ -1,16 +1,7 @@
 package integration_test
 
 import (
-	"context"
-	"net"
 	"net/http"
-	"os"
-	"os/exec"
-	"path/filepath"
-	"strconv"
-	"strings"
-	"sync"
-	"syscall"
 	"testing"
 	"time"
 
@@ -20,88 +11,12 @@ import (
 	"platen/ports/pdfcheck"
 )
 
-// remoteFlags are the flags of a remote browser in configs/deploy/README.md, without those for a container.
-func remoteFlags(t *testing.T) []string {
-	t.Helper()
-	page, err := os.ReadFile("../configs/deploy/README.md")
-	require.NoError(t, err)
-	_, command, _ := strings.Cut(string(page), "--disable-dev-shm-usage \\\n")
-	command, _, found := strings.Cut(command, "```")
-	require.True(t, found)
-	flags := strings.Fields(strings.NewReplacer("\\", "", `"`, "").Replace(command))
-	require.Len(t, flags, 7)
-	return flags
-}
-
-// remoteBrowser is a browser that the service did not start.
-type remoteBrowser struct {
-	command *exec.Cmd
-	once    sync.Once
-}
-
-// kill kills the browser with all its processes.
-func (b *remoteBrowser) kill() {
-	b.once.Do(func() {
-		_ = syscall.Kill(-b.command.Process.Pid, syscall.SIGKILL)
-		_ = b.command.Wait()
-	})
-}
-
-// killRenderers kills the renderer processes only, and gives their number.
-func (b *remoteBrowser) killRenderers(t *testing.T) (killed int) {
-	t.Helper()
-	commands, err := filepath.Glob("/proc/[0-9]*/cmdline")
-	require.NoError(t, err)
-	for _, path := range commands {
-		command, err := os.ReadFile(path)
-		pid, _ := strconv.Atoi(filepath.Base(filepath.Dir(path)))
-		if group, _ := syscall.Getpgid(pid); err == nil && group == b.command.Process.Pid && strings.Contains(string(command), "--type=renderer") {
-			require.NoError(t, syscall.Kill(pid, syscall.SIGKILL))
-			killed++
-		}
-	}
-	return killed
-}
-
-// startBrowser starts a browser of the test's own on a port.
-func startBrowser(t *testing.T, addr string, flags ...string) *remoteBrowser {
-	t.Helper()
-	_, port, err := net.SplitHostPort(addr)
-	require.NoError(t, err)
-	browser := exec.Command("chromium-headless-shell", append([]string{
-		"--headless", "--no-sandbox", "--disable-gpu", "--remote-debugging-port=" + port, "--user-data-dir=" + t.TempDir(),
-	}, flags...)...)
-	browser.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
-	require.NoError(t, browser.Start())
-	b := &remoteBrowser{command: browser}
-	t.Cleanup(b.kill)
-	require.Eventually(t, func() bool {
-		request, err := http.NewRequestWithContext(context.Background(), http.MethodGet, "http://"+addr+"/json/version", nil)
-		require.NoError(t, err)
-		answer, err := http.DefaultClient.Do(request)
-		if err == nil {
-			answer.Body.Close()
-		}
-		return err == nil
-	}, time.Minute, 20*time.Millisecond, "the browser listens")
-	return b
-}
-
-// freeAddr is a loopback address on which nothing listens.
-func freeAddr(t *testing.T) string {
-	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	require.NoError(t, err)
-	defer listener.Close()
-	return listener.Addr().String()
-}
-
 // TestRemoteChrome: the service prints in a browser that it did not start, with headers, pictures and no scripts, works again after
 // the browser's end, and reaches the network through its own proxy on the configured address.
 func TestRemoteChrome(t *testing.T) {
 	site := openSite(t)
-	addr := freeAddr(t)
-	browser := startBrowser(t, addr, remoteFlags(t)...)
+	addr := harness.FreeAddr(t)
+	browser := harness.StartBrowser(t, addr, harness.BrowserFlags(t)...)
 	service := harness.Start(t, "PLATEN_CHROME_URL=http://"+addr, "PLATEN_EGRESS_ADDR=127.0.0.2", site.allowed())
 	for _, p := range service.Processes(t) {
 		require.NotContains(t, p.Command, "--type=", "the service starts no browser")
@@ -127,9 +42,9 @@ func TestRemoteChrome(t *testing.T) {
 	refused := printed(t, service, fields{"html": `<img src="http://` + addr + `/json/version">`})
 	require.Equal(t, "1", refused.Header.Get("Platen-Resources-Failed"), "the browser's own port is not public")
 
-	browser.kill()
+	browser.Kill()
 	require.Eventually(t, func() bool { return !ready(t, service).Ready }, time.Minute, 20*time.Millisecond)
-	startBrowser(t, addr, remoteFlags(t)...)
+	harness.StartBrowser(t, addr, harness.BrowserFlags(t)...)
 	require.Eventually(t, func() bool { return ready(t, service).Ready }, time.Minute, 20*time.Millisecond)
 	check()
 }
@@ -138,8 +53,8 @@ func TestRemoteChrome(t *testing.T) {
 func TestRemoteRendererDies(t *testing.T) {
 	site := openSite(t)
 	asked, release := site.hold("/held.png")
-	addr := freeAddr(t)
-	browser := startBrowser(t, addr, remoteFlags(t)...)
+	addr := harness.FreeAddr(t)
+	browser := harness.StartBrowser(t, addr, harness.BrowserFlags(t)...)
 	service := harness.Start(t, "PLATEN_CHROME_URL=http://"+addr, site.allowed())
 	done := make(chan harness.Answer)
 	go func() {
@@ -147,7 +62,7 @@ func TestRemoteRendererDies(t *testing.T) {
 		done <- answer
 	}()
 	<-asked
-	require.NotZero(t, browser.killRenderers(t))
+	require.NotZero(t, browser.KillRenderers(t))
 	close(release)
 	answer := <-done
 	require.Equal(t, http.StatusOK, answer.Status, "%s", answer.Body)
@@ -156,15 +71,15 @@ func TestRemoteRendererDies(t *testing.T) {
 
 // TestRemoteChromeIsChecked: a browser without the flags that keep the promises is refused, and so is a wrong address.
 func TestRemoteChromeIsChecked(t *testing.T) {
-	addr := freeAddr(t)
-	startBrowser(t, addr, remoteFlags(t)[1:]...)
+	addr := harness.FreeAddr(t)
+	harness.StartBrowser(t, addr, harness.BrowserFlags(t)[1:]...)
 	for _, test := range []struct {
 		settings []string
 		exit     int
 		told     []string
 	}{
-		{[]string{"PLATEN_CHROME_URL=http://" + addr}, 1, []string{"chrome.url", remoteFlags(t)[0]}},
-		{[]string{"PLATEN_CHROME_URL=http://" + freeAddr(t)}, 1, []string{"chrome.url", "connection refused"}},
+		{[]string{"PLATEN_CHROME_URL=http://" + addr}, 1, []string{"chrome.url", harness.BrowserFlags(t)[0]}},
+		{[]string{"PLATEN_CHROME_URL=http://" + harness.FreeAddr(t)}, 1, []string{"chrome.url", "connection refused"}},
 		{[]string{"PLATEN_CHROME_URL=ftp://secret@" + addr}, 2, []string{"chrome.url"}},
 		{[]string{"PLATEN_CHROME_URL=http://" + addr, "PLATEN_CHROME_BIN=chromium"}, 2, []string{"chrome.bin"}},
 		{[]string{"PLATEN_CHROME_URL=http://chrome.example:9222"}, 2, []string{"egress.addr", "chrome.example"}},

@@ -67,12 +67,22 @@ func Start(t testing.TB, settings ...string) *Service {
 // StartCommand is Start for another command that serves, with its arguments.
 func StartCommand(t testing.TB, arguments []string, settings ...string) *Service {
 	t.Helper()
-	s := &Service{Temp: t.TempDir(), log: &lockedBuffer{}, ended: make(chan struct{})}
-	settings = append([]string{
+	temp := t.TempDir()
+	return StartProcess(t, Command(t, append(Settings(temp), settings...), arguments...), temp)
+}
+
+// Settings are those of every service, with its temporary folder.
+func Settings(temp string) []string {
+	return []string{
 		"PLATEN_HTTP_ADDR=127.0.0.1:0", "PLATEN_ADMIN_ADDR=127.0.0.1:0", "PLATEN_AUTH_KEYS=tests=" + Key,
-		"PLATEN_RATE_LIMIT_REQUESTS=0", "TMPDIR=" + s.Temp,
-	}, settings...)
-	s.process = Command(t, settings, arguments...)
+		"PLATEN_RATE_LIMIT_REQUESTS=0", "TMPDIR=" + temp,
+	}
+}
+
+// StartProcess is Start for a command that becomes the service, or passes output and signals between it and this process.
+func StartProcess(t testing.TB, command *exec.Cmd, temp string) *Service {
+	t.Helper()
+	s := &Service{Temp: temp, process: command, log: &lockedBuffer{}, ended: make(chan struct{})}
 	s.process.Stderr = s.log
 	out, err := s.process.StdoutPipe()
 	require.NoError(t, err)

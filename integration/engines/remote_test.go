@@ -1,0 +1,27 @@
+package engines_test
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"go.uber.org/zap/zaptest"
+
+	"platen/adapters/chrome"
+	"platen/integration/harness"
+	"platen/ports"
+	"platen/ports/rendertest"
+)
+
+// TestRemoteConformance runs the conformance suite on a Chrome that the engine did not start. As a container would be, the browser
+// is started again when it ends.
+func TestRemoteConformance(t *testing.T) {
+	flags, profiles := harness.BrowserFlags(t), t.TempDir()
+	rendertest.Run(t, func(t testing.TB, egress ports.Egress) ports.Engine {
+		config := chrome.DefaultConfig()
+		addr := harness.FreeAddr(t)
+		harness.KeepBrowser(t, addr, filepath.Join(profiles, strings.ReplaceAll(addr, ":", "-")), flags...)
+		config.URL = "http://" + addr
+		return chrome.New(config, egress, zaptest.NewLogger(t))
+	})
+}
