@@ -8,9 +8,9 @@ import (
 	"platen/adapters/internal/pdftoken"
 )
 
-// backdropTolerance is more than the last page of a document lacks of its paper's height, in points: see
-// headerfooter.Sheet.
-const backdropTolerance = 4
+// backdropTolerance is more than the last page of a document lacks of its paper's height, in points: the slack of
+// headerfooter.Sheet, and what an engine adds to the paper.
+const backdropTolerance = 10
 
 // withoutBackdrop gives the content of an overlay's page without the rectangles that it begins with and that cover
 // it: the background of the document, which would hide the body. QtWebKit paints a white one, which no style takes away.

@@ -228,7 +228,7 @@ func (p *painter) mark(kind domain.MarkKind, b box) {
 }
 
 // backgroundTolerance is how much the last page's background may lack of the page, in points.
-const backgroundTolerance = 4
+const backgroundTolerance = 10
 
 func (b box) covers(page box) bool {
 	const t = backgroundTolerance

@@ -64,7 +64,8 @@ func (j *job) measureIn(ctx context.Context, h *headerFooter, room room) (overla
 // printMeasuring prints the measuring document, or takes the joint print.
 func (j *job) printMeasuring(ctx context.Context, h *headerFooter, room room, fit headerfooter.Fit) (overlayPDF, []domain.Page, error) {
 	if h.joint != nil && fit == (headerfooter.Fit{Sheet: h.joint.sheet, Scale: 1}) {
-		return newOverlayPDF(h.joint.pdf, h.joint.first, h.joint.layout, room, fit, 1), h.joint.layout, nil
+		o := overlayPDF{content: h.joint.pdf.Content, first: h.joint.first, room: room.width, fit: fit, heights: make([]domain.Length, 1), traffic: h.joint.pdf.Traffic}
+		return o, h.joint.layout, o.measure(h.position, h.joint.layout)
 	}
 	printJob, err := h.parsed.MeasuringDocument(fit.Sheet)
 	if err != nil {
@@ -73,13 +74,12 @@ func (j *job) printMeasuring(ctx context.Context, h *headerFooter, room room, fi
 	return j.printCopies(ctx, h, room, fit, printJob, 1)
 }
 
-// reducedCopies gives what the reduced copies of a measuring document show. A copy that is too tall for any page is not
-// looked at any further: it is refused.
+// reducedCopies gives what the reduced copies of a measuring document show.
 func (j *job) reducedCopies(position headerfooter.Position, o overlayPDF, layout []domain.Page) (copies []headerfooter.Copy, err error) {
 	for at := 1; at < len(layout); at++ {
-		height := heightOn(layout[at], o.fit.Sheet)
-		if height >= o.fit.Height {
-			return nil, nil
+		height, err := heightOn(layout[at], position, o.fit)
+		if err != nil {
+			return nil, err
 		}
 		marks, err := j.paint.Painted(o.content, o.first+at+1)
 		if err != nil {

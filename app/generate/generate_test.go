@@ -26,7 +26,8 @@ type fakeEngine struct {
 	prints map[string][]domain.PrintJob
 	scopes []ports.NetworkScope // of all prints
 	opened fakeScope
-	// pages is the number of the body's pages, tall the height of a copy that bears the number.
+	// pages is the number of the body's pages, tall the height of a copy that bears the number; below 0: its end is not on
+	// its page.
 	pages int
 	tall  func(page, total int) domain.Length
 	// failed are the addresses that a print does without.
@@ -87,7 +88,11 @@ func (p *fakeEngine) Layout(pdf []byte) ([]domain.Page, error) {
 			page, _ = strconv.Atoi(numbers[0][1])
 			total, _ = strconv.Atoi(numbers[1][1])
 		}
-		pages = append(pages, domain.Page{Links: []domain.Link{{URI: headerfooter.EndMarkURI, Rect: domain.Rect{Top: domain.Length(above) + p.tall(page, total)}}}})
+		copied := domain.Page{}
+		if tall := p.tall(page, total); tall >= 0 {
+			copied.Links = []domain.Link{{URI: headerfooter.EndMarkURI, Rect: domain.Rect{Top: domain.Length(above) + tall}}}
+		}
+		pages = append(pages, copied)
 	}
 	return pages, nil
 }
@@ -264,12 +269,10 @@ func TestRoomGrows(t *testing.T) {
 	// One that doubles is refused when it is too tall for the page.
 	p = newFakeEngine(12)
 	grow := 5 * domain.Millimetre
-	p.tall = func(int, int) domain.Length { grow *= 1.01; return grow }
+	p.tall = func(int, int) domain.Length { grow *= 2; return grow }
 	_, err = p.generator().Generate(t.Context(), domain.Request{HTML: "body", HeaderHTML: numbered})
 	require.Less(t, len(p.prints["body"]), 12)
-	if err != nil {
-		require.ErrorContains(t, err, "40 %")
-	}
+	require.ErrorContains(t, err, "more than 40 % of the page's 297 mm")
 }
 
 // TestCopiesForTheirPagesOnly: pages of another width do not need copies of this one.
@@ -287,6 +290,24 @@ func TestCopiesForTheirPagesOnly(t *testing.T) {
 	require.Equal(t, 99, copies, "one for each page")
 	last := p.prints["header"][len(p.prints["header"])-1]
 	require.Equal(t, 1, strings.Count(last.HTML, ">99</b> <b"), "one for the page of the other width")
+}
+
+// TestEndOfACopyIsMissing: a copy that is cut, or on another page than its own, is refused whichever it is.
+func TestEndOfACopyIsMissing(t *testing.T) {
+	for name, copy := range map[string]int{"the first": 1, "the reduced one": 2, "of a page": 3, "of the last page": 5} {
+		t.Run(name, func(t *testing.T) {
+			p, looks := newFakeEngine(3), 0
+			p.tall = func(int, int) domain.Length {
+				if looks++; looks == copy {
+					return -1
+				}
+				return domain.Centimetre
+			}
+			_, err := p.generator().Generate(t.Context(), domain.Request{HTML: "body", HeaderHTML: numbered})
+			require.Equal(t, domain.InvalidRequest, domain.AsError(err).Code)
+			require.ErrorContains(t, err, "headerHtml is taller than 222 mm, more than 40 % of the page, or cannot be measured")
+		})
+	}
 }
 
 func TestTheBodyIsPrintedAgain(t *testing.T) {

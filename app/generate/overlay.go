@@ -3,9 +3,11 @@ package generate
 import (
 	"context"
 	"fmt"
+	"math"
 
 	"platen/domain"
 	"platen/domain/headerfooter"
+	"platen/domain/pagecss"
 	"platen/ports"
 )
 
@@ -76,27 +78,39 @@ func (j *job) printCopies(ctx context.Context, h *headerFooter, room room, fit h
 	if err != nil {
 		return overlayPDF{}, nil, fmt.Errorf("read the engine's PDF of %s: %w", h.position, err)
 	}
-	return newOverlayPDF(pdf, 0, layout, room, fit, copies), layout, nil
+	o := overlayPDF{content: pdf.Content, room: room.width, fit: fit, heights: make([]domain.Length, copies), traffic: pdf.Traffic}
+	return o, layout, o.measure(h.position, layout)
 }
 
-// newOverlayPDF measures the copies of a print. layout is that of the pages from the first copy on.
-func newOverlayPDF(pdf domain.PDF, first int, layout []domain.Page, room room, fit headerfooter.Fit, copies int) overlayPDF {
-	o := overlayPDF{content: pdf.Content, first: first, room: room.width, fit: fit, heights: make([]domain.Length, copies), traffic: pdf.Traffic}
-	for i := range o.heights {
-		o.heights[i] = fit.Height * fit.Scale // more than a page allows, unless its end is found
-		if i < len(layout) {
-			o.heights[i] = heightOn(layout[i], fit.Sheet) * fit.Scale
-		}
+// measure measures the copies. layout is that of the pages from the first copy on. The error is an InvalidRequest.
+func (o *overlayPDF) measure(position headerfooter.Position, layout []domain.Page) error {
+	if len(layout) < len(o.heights) {
+		return endNotFound(position, o.fit)
 	}
-	return o
+	for i := range o.heights {
+		height, err := heightOn(layout[i], position, o.fit)
+		if err != nil {
+			return err
+		}
+		o.heights[i] = height * o.fit.Scale
+	}
+	return nil
 }
 
-// heightOn gives the height of the copy on a page: as far as its end mark, or all of the sheet if there is none.
-func heightOn(page domain.Page, sheet headerfooter.Sheet) domain.Length {
+// heightOn gives the height of the copy on a page, as far as its end mark. The error is an InvalidRequest: there is none.
+func heightOn(page domain.Page, position headerfooter.Position, fit headerfooter.Fit) (domain.Length, error) {
 	for _, link := range page.Links {
 		if link.URI == headerfooter.EndMarkURI {
-			return link.Rect.Top - sheet.Above
+			return link.Rect.Top - fit.Above, nil
 		}
 	}
-	return sheet.Height
+	return 0, endNotFound(position, fit)
+}
+
+// endNotFound is the error of a copy whose end is not on its sheet: it is too tall for any page, or its styles turn the
+// sheets.
+func endNotFound(position headerfooter.Position, fit headerfooter.Fit) error {
+	below := (fit.Height - fit.Above) * fit.Scale
+	return domain.Invalidf("%s is taller than %.0f mm, more than %.0f %% of the page, or cannot be measured: check the writing-mode of its html element",
+		position, math.Floor(below.Millimetres()), 100*pagecss.MaxShare)
 }

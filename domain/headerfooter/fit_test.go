@@ -111,3 +111,14 @@ func TestUnreduced(t *testing.T) {
 	require.InDelta(t, 0, got.Top.Millimetres(), 1e-6)
 	require.InDelta(t, 20, got.Bottom.Millimetres(), 1e-6)
 }
+
+// TestReach: how far away something may be that is not meant to be hidden, as README.md says.
+func TestReach(t *testing.T) {
+	sheet := startFit().Sheet
+	paper := sheet.Paper()
+	got := sheet.Unreduced(domain.Rect{Right: paper.Width, Bottom: paper.Height})
+	require.InDelta(t, 95-2*210, got.Left.Millimetres(), 1e-6)
+	require.InDelta(t, 95+2*210, got.Right.Millimetres(), 1e-6)
+	require.InDelta(t, -1.5*297, got.Top.Millimetres(), 1e-6)
+	require.InDelta(t, 2.5*297, got.Bottom.Millimetres(), 1e-6)
+}

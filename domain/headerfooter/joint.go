@@ -83,12 +83,15 @@ func mayLoad(html string) bool {
 		slices.ContainsFunc(loading, func(word string) bool { return strings.Contains(strings.ToLower(html), word) })
 }
 
-// writeSheetRules writes the rules for sheets with an attribute. A box of exactly the paper's height could spill onto
-// another page where engines round.
+// slack is how much lower than its paper a sheet is, so that it does not spill onto another page. Engines round, and Qt
+// takes a paper that differs by 3 points from one that it has a name for, as C1, as that one.
+const slack = 5 * domain.Point
+
+// writeSheetRules writes the rules for sheets with an attribute.
 func writeSheetRules(b *strings.Builder, attribute string, sheet Sheet) {
 	selector := "platen-sheet" + attribute
 	fmt.Fprintf(b, "%s%s{padding:%.3fpt %.3fpt 0!important;height:%.3fpt!important}\n", selector, above,
-		sheet.Above, sheet.Beside, sheet.Height-sheet.Above-2*domain.Point)
+		sheet.Above, sheet.Beside, sheet.Height-sheet.Above-slack)
 	fmt.Fprintf(b, "%s[reduced]%s>platen-copy{-webkit-transform:translate(0,%[3]spt) scale(%[4]g)!important;transform:translate(0,%[3]spt) scale(%[4]g)!important}\n",
 		selector, above, inPoints(sheet.reducedTop()-sheet.Above), reduction)
 }

@@ -30,7 +30,7 @@ const framework = `html` + above + `,body` + above + `,` + boxes + `{
 display:block!important;position:static!important;float:none!important;width:auto!important;min-width:0!important;
 max-width:none!important;height:auto!important;min-height:0!important;max-height:none!important;margin:0!important;
 padding:0!important;border:0!important;background-image:none!important;overflow:visible!important;
-transform:none!important;columns:auto!important}
+transform:none!important;columns:auto!important;zoom:1!important}
 ` + boxes + `{background-color:inherit!important;position:relative!important;box-sizing:content-box!important;
 box-shadow:none!important;outline:0!important;opacity:1!important;filter:none!important}
 platen-sheet` + above + `{overflow:hidden!important;contain:size!important;page-break-inside:avoid!important;page-break-after:always!important}

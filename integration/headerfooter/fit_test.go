@@ -125,6 +125,36 @@ func TestWideTableShowsItsPageNumber(t *testing.T) {
 	}
 }
 
+// TestFarText: text beside the paper is on it after all, up to two paper widths from the middle of the page. At 500 px, Qt
+// prints one of the tries on a C1 envelope.
+func TestFarText(t *testing.T) {
+	for engine, service := range services(t) {
+		for style, kept := range map[string]bool{
+			"margin-left:-300px": true, "margin-left:-499px": true, "margin-left:-500px": true, "margin-left:-501px": true,
+			"margin-left:-700px": true, "text-indent:-500px": true, "position:relative;left:-500px": true,
+			"position:absolute;left:-320mm": true, "position:absolute;left:-340mm": false,
+		} {
+			for _, field := range []string{"headerHtml", "footerHtml"} {
+				t.Run(style+"/"+field+"/"+engine, func(t *testing.T) {
+					far := `<div style="height:5mm"><div style="` + style + `">FAR</div></div>near`
+					r := request{HTML: pagesOf(1), Header: far}
+					if field == "footerHtml" {
+						r = request{HTML: pagesOf(1), Footer: far}
+					}
+					words, err := pdfcheck.Open(t, service.PDF(t, r.body(t)).Body).Words(1)
+					require.NoError(t, err)
+					found := map[string]bool{}
+					for _, w := range words {
+						found[w.Text] = true
+					}
+					require.True(t, found["near"])
+					require.Equal(t, kept, found["FAR"])
+				})
+			}
+		}
+	}
+}
+
 // TestCannotBeKept: what is not on the paper is the client's mistake, unless it is so far away that it is meant to be hidden.
 func TestCannotBeKept(t *testing.T) {
 	for engine, service := range services(t) {
@@ -135,6 +165,8 @@ func TestCannotBeKept(t *testing.T) {
 			"text above the paper":      {`<div style="height:10mm"><b style="position:absolute;top:-30mm">x</b></div>`, "above the paper's upper edge", http.StatusBadRequest},
 			"text cut by the edge":      {`<div style="height:20mm;font:20mm/1 'DejaVu Sans'"><div style="position:absolute;top:-20mm">x</div></div>`, "above the paper's upper edge", http.StatusBadRequest},
 			"text below the paper":      {`<div style="height:10mm"><b style="position:absolute;top:310mm">x</b></div>`, "below the paper's lower edge", http.StatusBadRequest},
+			"turned sheets":             {`<style>html{writing-mode:vertical-rl}</style>x`, "cannot be measured", http.StatusBadRequest},
+			"zoomed sheets":             {`<style>html{zoom:2}</style>x`, "", http.StatusOK},
 			"nothing on the paper":      {`<div style="position:absolute;top:-50mm;width:10mm;height:10mm;background:red"></div>`, "paints nothing on the paper", http.StatusBadRequest},
 			"text that is hidden":       {`<div style="height:10mm"><b style="position:absolute;left:-9999px">x</b></div>`, "", http.StatusOK},
 			"text that is clipped away": {`<div style="height:10mm;overflow:hidden;text-indent:-500px">x</div>`, "", http.StatusOK},

@@ -185,6 +185,7 @@ func TestTooTall(t *testing.T) {
 					if test.status == http.StatusBadRequest {
 						require.Contains(t, string(answer.Body), field)
 						require.Contains(t, string(answer.Body), "40 %")
+						require.NotContains(t, string(answer.Body), "is 297 mm tall")
 						require.Contains(t, string(answer.Body), `"invalid_request"`)
 					}
 				})
