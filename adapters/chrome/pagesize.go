@@ -5,17 +5,14 @@ import (
 	"strconv"
 
 	"platen/domain"
+	"platen/domain/pagecss"
 )
 
-// maxSide is the longest side of a page that PDF readers agree on. Chrome itself has no limit.
-const maxSide = 14400 * domain.Point
-
-// mediaBox is how Chrome writes the size of a page. Compressed data never contains this
-// text.
+// mediaBox is how Chrome writes the size of a page. Compressed data never contains this text.
 var mediaBox = []byte("/MediaBox [0 0 ")
 
-// checkPageSizes refuses a PDF with a page that is too large. Only the PDF tells which of the document's page rules
-// applied.
+// checkPageSizes refuses a PDF with a page that is too large, since Chrome itself has no limit. Only the PDF tells which
+// of the document's page rules applied.
 func checkPageSizes(pdf []byte) error {
 	for {
 		at := bytes.Index(pdf, mediaBox)
@@ -25,9 +22,9 @@ func checkPageSizes(pdf []byte) error {
 		pdf = pdf[at+len(mediaBox):]
 		box, _, _ := bytes.Cut(pdf, []byte("]"))
 		for side := range bytes.FieldsSeq(box) {
-			if points, err := strconv.ParseFloat(string(side), 64); err == nil && points > maxSide.Points()+1 {
+			if points, err := strconv.ParseFloat(string(side), 64); err == nil && points > pagecss.MaxSide.Points()+1 {
 				return domain.Invalidf("a page of the document has a side of %.0f mm; a PDF page can have %.0f mm: change the @page size",
-					(domain.Length(points * float64(domain.Point))).Millimetres(), maxSide.Millimetres())
+					(domain.Length(points * float64(domain.Point))).Millimetres(), pagecss.MaxSide.Millimetres())
 			}
 		}
 	}

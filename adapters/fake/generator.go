@@ -12,8 +12,8 @@ import (
 
 var _ ports.Generator = (*Generator)(nil)
 
-// Engine is the name of the fake's engine.
-const Engine = "fake"
+// engine is the name that the fake gives as its engine.
+const engine = "fake"
 
 // Settings are the settings of the service that the fake uses.
 type Settings struct {
@@ -56,12 +56,12 @@ func (g *Generator) Generate(ctx context.Context, request domain.Request) (domai
 		return domain.Document{}, err
 	}
 	return domain.Document{
-		PDF: writePDF(pages), Pages: len(pages), Engine: Engine, Fingerprint: g.fingerprint(filled),
+		PDF: writePDF(pages), Pages: len(pages), Engine: engine, Fingerprint: g.fingerprint(filled),
 		Timing: domain.Timing{Compose: time.Since(began)},
 	}, nil
 }
 
 // fingerprint is the service's without fonts, since the fake uses no installed fonts.
 func (g *Generator) fingerprint(filled domain.Request) domain.Fingerprint {
-	return domain.Fingerprint{Request: filled.Digest(), Engine: domain.Digest(Engine), Service: domain.Digest(g.settings.Version)}
+	return domain.Fingerprint{Request: filled.Digest(), Engine: domain.Digest(engine), Service: domain.Digest(g.settings.Version)}
 }

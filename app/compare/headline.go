@@ -9,9 +9,9 @@ import (
 	"platen/domain/comparison"
 )
 
-// Headline says in a sentence for each engine what a decider needs: how many documents say the same, which do not, and what
+// headline says in a sentence for each engine what a decider needs: how many documents say the same, which do not, and what
 // the engine costs against the reference.
-func Headline(report comparison.Report) string {
+func headline(report comparison.Report) string {
 	var sentences []string
 	for _, engine := range report.Engines[1:] {
 		sentences = append(sentences, headlineOf(report, engine.Name))

@@ -104,7 +104,7 @@ func (c *Comparer) Run(ctx context.Context, samples []ports.Sample) (comparison.
 	for _, e := range c.Engines {
 		report.Engines = append(report.Engines, comparison.Engine{Name: e.Name, Version: e.Version()})
 	}
-	summary := comparison.Summary{Report: report, Headline: Headline(report), Evidence: slices.Concat(evidence...)}
+	summary := comparison.Summary{Report: report, Headline: headline(report), Evidence: slices.Concat(evidence...)}
 	return summary, c.Report.Finish(ctx, summary)
 }
 

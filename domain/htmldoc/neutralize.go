@@ -11,9 +11,9 @@ func NeutralizeRefresh(document string) string {
 		if part.Attribute != "http-equiv" || !mayBeRefresh(part.Value) {
 			continue
 		}
-		b.WriteString(document[done:part.Offset])
+		b.WriteString(document[done:part.offset])
 		b.WriteString("&#104;")
-		done = part.Offset + len("h")
+		done = part.offset + len("h")
 	}
 	if done == 0 {
 		return document

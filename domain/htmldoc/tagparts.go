@@ -14,8 +14,8 @@ type TagPart struct {
 	// Value is the attribute's value in lower case, without its quotes and the blanks around it. Character
 	// references are not resolved. A value of more than 64 bytes is cut.
 	Value string
-	// Offset is where the attribute's name begins in the document.
-	Offset int
+	// offset is where the attribute's name begins in the document.
+	offset int
 }
 
 // TagParts finds the start tags of the elements, which are named in lower case. It finds them wherever they stand:
@@ -50,7 +50,7 @@ func TagParts(document string, elements ...string) iter.Seq[TagPart] {
 			if element == "" {
 				continue
 			}
-			if !yield(TagPart{Element: element, Offset: at + 1}) {
+			if !yield(TagPart{Element: element, offset: at + 1}) {
 				return
 			}
 			open = opened(open, element, at+1+len(element))
@@ -91,7 +91,7 @@ func attributesAt(document string, at int, open []openTag, yield func(TagPart) b
 		if !begins {
 			continue
 		}
-		part := TagPart{Element: tag.element, Offset: at}
+		part := TagPart{Element: tag.element, offset: at}
 		if part.Attribute, part.Value = attributeAt(document[at:]); part.Attribute != "" && !yield(part) {
 			return active, false
 		}
