@@ -38,7 +38,7 @@ var layers = []layer{
 	{"adapters/engines", []string{"adapters/...", "ports"}, []string{}},
 	{"adapters", []string{"adapters/internal/...", "domain/...", "ports/..."}, nil},
 	{"configs", []string{"adapters/...", "domain/...", "ports"}, nil},
-	{"app/generate", []string{"domain/...", "ports"}, []string{"golang.org/x/sync"}},
+	{"app/generate", []string{"domain/...", "ports"}, []string{"github.com/hashicorp/golang-lru/v2", "golang.org/x/sync"}},
 	{"app/compare", []string{"domain", "domain/comparison", "ports"}, []string{"golang.org/x/sync", "golang.org/x/text"}},
 	{"app/preview", []string{"app/compare", "domain", "domain/comparison", "domain/template", "ports"}, []string{}},
 	{"app/features", []string{"domain", "ports"}, []string{}},

@@ -41,6 +41,7 @@ type Generator struct {
 	network   ports.Network
 	sheets    ports.SheetReader
 	settings  Settings
+	expected  *expectations
 
 	fingerprint func() domain.Fingerprint
 }
@@ -65,7 +66,7 @@ type Parts struct {
 func New(parts Parts, settings Settings) *Generator {
 	return &Generator{
 		engine: parts.Engine, renderer: parts.Renderer, inspector: parts.Inspector, paint: parts.Paint, stamper: parts.Stamper,
-		network: parts.Network, sheets: parts.Sheets, settings: settings, fingerprint: parts.Fingerprint,
+		network: parts.Network, sheets: parts.Sheets, settings: settings, expected: newExpectations(), fingerprint: parts.Fingerprint,
 	}
 }
 
@@ -83,7 +84,7 @@ func (g *Generator) Generate(ctx context.Context, request domain.Request) (domai
 	timer := &timer{next: g.renderer}
 	scope := g.network.OpenScope(ctx)
 	defer scope.Close()
-	document, err := g.newJob(timer, scope).run(ctx, filled)
+	document, err := g.newJob(timer, scope).run(ctx, request, filled)
 	if err != nil {
 		return domain.Document{}, withUnfinished(ctx, err, scope)
 	}

@@ -146,6 +146,11 @@ func newFakeEngine(pages int) *fakeEngine {
 }
 
 func (p *fakeEngine) generator(change ...func(*generate.Settings)) *generate.Generator {
+	return p.generatorOver(p, change...)
+}
+
+// generatorOver makes a generator with another renderer.
+func (p *fakeEngine) generatorOver(renderer ports.Renderer, change ...func(*generate.Settings)) *generate.Generator {
 	settings := generate.Settings{
 		Paper: domain.A4, Margins: domain.UniformMargins(domain.Centimetre), Edge: 5 * domain.Millimetre, Gap: 3 * domain.Millimetre,
 		MaxPages: 100, MaxPDF: domain.MiB,
@@ -154,7 +159,7 @@ func (p *fakeEngine) generator(change ...func(*generate.Settings)) *generate.Gen
 		c(&settings)
 	}
 	return generate.New(generate.Parts{
-		Engine: ports.EngineInfo{Name: "fake"}, Renderer: p, Inspector: p, Paint: p, Stamper: p, Network: p, Sheets: p,
+		Engine: ports.EngineInfo{Name: "fake"}, Renderer: renderer, Inspector: p, Paint: p, Stamper: p, Network: p, Sheets: p,
 		Fingerprint: func() domain.Fingerprint { return domain.Fingerprint{Engine: "e"} },
 	}, settings)
 }

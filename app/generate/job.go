@@ -26,8 +26,9 @@ type job struct {
 	// destinations are the fragments of the body that header and footer link to.
 	destinations []string
 
-	scope  ports.NetworkScope // of all prints
-	weight atomic.Int64       // bytes of the prints that become the PDF
+	scope    ports.NetworkScope // of all prints
+	weight   atomic.Int64       // bytes of the prints that become the PDF
+	expected *expectations
 }
 
 func (g *Generator) newJob(renderer ports.Renderer, scope ports.NetworkScope) *job {
@@ -40,10 +41,12 @@ func (g *Generator) newJob(renderer ports.Renderer, scope ports.NetworkScope) *j
 		sheets:    g.sheets,
 		selectors: g.engine.Capabilities.NamedPages,
 		scope:     scope,
+		expected:  g.expected,
 	}
 }
 
-func (j *job) run(ctx context.Context, filled domain.Request) (_ domain.Document, err error) {
+// run prints the filled request. templates is the request before it was filled.
+func (j *job) run(ctx context.Context, templates, filled domain.Request) (_ domain.Document, err error) {
 	if j.body, err = htmldoc.Parse(ctx, filled.HTML, filled.CSS); err != nil {
 		return domain.Document{}, err
 	}
@@ -54,7 +57,7 @@ func (j *job) run(ctx context.Context, filled domain.Request) (_ domain.Document
 	if plain {
 		return j.runPlain(ctx)
 	}
-	return j.runStamped(ctx, filled)
+	return j.runStamped(ctx, templates, filled)
 }
 
 // readGeometry reads the page rules of the body. External style sheets are read if an engine does not follow page rules
@@ -102,17 +105,28 @@ func (j *job) renderBody(ctx context.Context, margins domain.Margins, overrides 
 		pdf, err = j.render(ctx, "the document", printJob)
 		return err
 	})
-	return pdf, err
+	if err != nil {
+		return domain.PDF{}, err
+	}
+	return pdf, j.checkSize(int64(len(pdf.Content)))
 }
 
-// render prints the body, or copies of a header or footer. The sum of the prints is held against the limit here: a
-// header can be larger than all of the body, once for every few pages.
+// renderCopies prints copies of a header or footer, which another document may have, too. The sum of the prints is held
+// against the limit here: a header can be larger than all of the body, once for every few pages.
+func (j *job) renderCopies(ctx context.Context, what string, printJob domain.PrintJob) (domain.PDF, error) {
+	pdf, err := j.render(ctx, what, printJob, ports.Reusable())
+	if err != nil {
+		return domain.PDF{}, err
+	}
+	return pdf, j.checkSize(j.weight.Add(int64(len(pdf.Content))))
+}
+
 func (j *job) render(ctx context.Context, what string, printJob domain.PrintJob, options ...ports.RenderOption) (domain.PDF, error) {
 	pdf, err := j.renderer.Render(ctx, printJob, append(options, ports.WithScope(j.scope))...)
 	if err != nil {
 		return domain.PDF{}, fmt.Errorf("render %s: %w", what, err)
 	}
-	return pdf, j.checkSize(j.weight.Add(int64(len(pdf.Content))))
+	return pdf, nil
 }
 
 // checkSize holds the size of a PDF against the limit.

@@ -32,7 +32,7 @@ func (j *job) printJointly(ctx context.Context, all []*headerFooter) error {
 	}
 	var pdf domain.PDF
 	err := ports.InSpan(ctx, "header and footer", func(ctx context.Context) (err error) {
-		pdf, err = j.render(ctx, "header and footer", printJob, ports.Reusable())
+		pdf, err = j.renderCopies(ctx, "header and footer", printJob)
 		return err
 	})
 	if err != nil || pdf.Traffic.Requests > 0 || len(pdf.Traffic.Failed) > 0 {

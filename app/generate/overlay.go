@@ -8,7 +8,6 @@ import (
 	"platen/domain"
 	"platen/domain/headerfooter"
 	"platen/domain/pagecss"
-	"platen/ports"
 )
 
 // overlayPDF is a print of copies of a header or footer, one a page.
@@ -70,7 +69,7 @@ const allDigits = 1234567890
 
 // printCopies prints a document of copies. It gives the layout of all pages, of which the copies are the first ones.
 func (j *job) printCopies(ctx context.Context, h *headerFooter, room room, fit headerfooter.Fit, printJob domain.PrintJob, copies int) (overlayPDF, []domain.Page, error) {
-	pdf, err := j.render(ctx, h.position.String(), printJob, ports.Reusable())
+	pdf, err := j.renderCopies(ctx, h.position.String(), printJob)
 	if err != nil {
 		return overlayPDF{}, nil, err
 	}

@@ -16,26 +16,28 @@ import (
 )
 
 // runStamped prints a document with a header, a footer or both. They are printed alone first, to measure them. The body
-// is printed with margins that make room for them. When the number of its pages is known, they are printed with their
-// numbers, if they show any, and stamped onto the pages.
-func (j *job) runStamped(ctx context.Context, filled domain.Request) (domain.Document, error) {
+// is printed with margins that make room for them, at the same time if the room is known from the client's last document.
+// When the number of its pages is known, they are printed with their numbers, if they show any, and stamped onto the pages.
+func (j *job) runStamped(ctx context.Context, templates, filled domain.Request) (domain.Document, error) {
 	all, err := j.parseHeaderFooters(ctx, filled)
 	if err != nil {
-		return domain.Document{}, err
-	}
-	if err := j.printJointly(ctx, all); err != nil {
-		return domain.Document{}, err
-	}
-	if err := each(ctx, all, j.measure); err != nil {
 		return domain.Document{}, err
 	}
 	for _, h := range all {
 		j.destinations = append(j.destinations, h.parsed.Fragments()...)
 	}
+	key := j.expectationKey(ctx, templates)
+	early := j.printEarly(ctx, key)
+	defer early.discard()
+	if err := j.measureAll(ctx, all); err != nil {
+		return domain.Document{}, err
+	}
 	room := newReservation(j.settings, j.geometry.Default().Size.Height)
-	for {
-		room.reserve(all)
-		body, err := j.printBody(ctx, room.margins)
+	room.reserve(all)
+	j.expected.learn(key, room.margins)
+	for ; ; room.reserve(all) {
+		body, err := j.bodyWith(ctx, room.margins, early)
+		early = nil
 		if err != nil {
 			return domain.Document{}, err
 		}
@@ -53,6 +55,14 @@ func (j *job) runStamped(ctx context.Context, filled domain.Request) (domain.Doc
 			return j.stamp(ctx, body, all)
 		}
 	}
+}
+
+// measureAll measures header and footer, in one print where they can share one.
+func (j *job) measureAll(ctx context.Context, all []*headerFooter) error {
+	if err := j.printJointly(ctx, all); err != nil {
+		return err
+	}
+	return each(ctx, all, j.measure)
 }
 
 // parseHeaderFooters parses those that the request has.
@@ -101,6 +111,7 @@ type printedBody struct {
 	target  ports.StampTarget
 	pages   []bodyPage
 	traffic domain.Traffic
+	weight  int64 // in bytes
 }
 
 // printBody prints the body with the margins that header and footer need.
@@ -109,7 +120,6 @@ func (j *job) printBody(ctx context.Context, reserve pagecss.MarginReserve) (pri
 	if err != nil {
 		return printedBody{}, err
 	}
-	j.weight.Store(0) // earlier prints are printed again
 	pdf, err := j.renderBody(ctx, margins, overrides)
 	if err != nil {
 		return printedBody{}, err
@@ -118,7 +128,7 @@ func (j *job) printBody(ctx context.Context, reserve pagecss.MarginReserve) (pri
 	if err != nil {
 		return printedBody{}, fmt.Errorf("read the engine's PDF: %w", err)
 	}
-	body := printedBody{target: target, traffic: pdf.Traffic}
+	body := printedBody{target: target, traffic: pdf.Traffic, weight: int64(len(pdf.Content))}
 	for i, printed := range target.Pages() {
 		page := j.pageOf(i+1, printed)
 		if page.size != printed {
