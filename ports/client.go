@@ -9,7 +9,7 @@ import (
 type Client struct {
 	// Name is the client's name in the configuration. Several keys may share it.
 	Name string
-	// RateLimit is the limit of the client's key; nil: the limit that holds for every client.
+	// RateLimit is the limit of the client's key; nil: the general limit.
 	RateLimit *RateLimit
 }
 

@@ -24,14 +24,14 @@ type SessionOptions struct {
 	EmptyFailedFrames bool
 }
 
-// Session is a guarded way to the network, for one tab or one process.
+// Session is an egress proxy for one tab or one process.
 type Session interface {
-	// Addr is the host:port of an HTTP forward proxy, on loopback unless an engine runs elsewhere: absolute-form requests, and CONNECT with TLS
-	// terminated here. It is the same from Open to Close.
+	// Addr is the host:port of an HTTP forward proxy, on loopback unless an engine runs elsewhere. It takes absolute-form
+	// requests, and CONNECT with TLS terminated here. It is the same from Open to Close.
 	Addr() string
 	// Reset starts a print. Connections opened since the last Drain are closed and attributed to no document. The
-	// print belongs to the document that the scope was opened for; nil, as after Open and Drain: to none, with limits of
-	// its own.
+	// print belongs to the document that the scope was opened for. If scope is nil, as after Open and Drain, it belongs to
+	// no document and has limits of its own.
 	Reset(scope NetworkScope)
 	// Drain ends the print: it closes its connections and returns the traffic since Reset, or since the last Drain.
 	Drain() domain.Traffic

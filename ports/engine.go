@@ -31,7 +31,7 @@ type EngineInfo struct {
 	Path, Version string
 	// Sandbox says how the engine confines itself: on, off and why, or none.
 	Sandbox string
-	// Remote: somebody else starts the program, on another machine maybe. Path is its address.
+	// Remote: somebody else starts the program, possibly on another machine. Path is its address.
 	Remote bool
 	// Restarts counts the processes that died or hung and were replaced, since the start.
 	Restarts int64

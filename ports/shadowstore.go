@@ -2,9 +2,9 @@ package ports
 
 import "platen/domain/comparison"
 
-// ShadowStore keeps what is found out about documents that a second engine rendered.
+// ShadowStore keeps the results of documents that a second engine rendered too.
 type ShadowStore interface {
-	// Add keeps a result and, where it is not empty, its request as JSON. The store is bounded: the oldest results make
-	// room. After an error neither is kept. Safe for concurrent use.
+	// Add keeps a result and its request as JSON; an empty request is not kept. The store is bounded and removes the oldest
+	// results. After an error it keeps neither. Safe for concurrent use.
 	Add(result comparison.Shadow, request []byte) error
 }

@@ -6,17 +6,17 @@ import (
 	"platen/domain"
 )
 
-// Source makes or keeps the PDFs of requests, to be compared with those of others: an engine of this machine, a server
-// elsewhere, a folder of files.
+// Source gives the PDFs of requests to a comparison: from an engine of this machine, a server elsewhere, or a folder of
+// files.
 type Source interface {
-	// PDF gives the document of a request. Errors are for people. When ctx ends, PDF returns soon with its error. Called
-	// again, it renders again, if it renders at all.
+	// PDF gives the document of a request. Each call renders anew, unless the source only reads files. The texts of errors
+	// are for people. When ctx ends, PDF returns soon with its error.
 	PDF(ctx context.Context, sample Sample) (domain.Document, error)
 }
 
 // Sample is a request with a name.
 type Sample struct {
-	// Name is unique within a comparison, and fit for a file's name.
+	// Name is unique within a comparison and can be used as a file name.
 	Name string
 	// Body is the request's JSON as it was written, Request its parsed form.
 	Body    []byte

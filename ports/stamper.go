@@ -8,17 +8,17 @@ import (
 
 // Stamper lays pages of some PDFs over the pages of another: headers and footers over a body.
 type Stamper interface {
-	// Open parses a PDF, once for all that is asked of it. It keeps the bytes, which must not change until the
+	// Open parses a PDF once for all methods of the StampTarget. It keeps the bytes, which must not change until the
 	// last call of Stamp. An error means that the bytes are no PDF that can be stamped. Safe for concurrent use.
 	Open(ctx context.Context, body []byte) (StampTarget, error)
 }
 
-// StampTarget is a PDF that waits for its overlays. It is for one goroutine.
+// StampTarget is a parsed PDF onto which overlays can be stamped. It is for one goroutine.
 type StampTarget interface {
 	// Pages are the sizes of the pages as a reader shows them, in order; at least one.
 	Pages() []domain.Size
 	// Cut makes the paper of a page, counted from 1, smaller. Its top left corner as a reader shows it stays, and what is
-	// beyond the new paper is not shown. A page that there is not is left alone.
+	// beyond the new paper is not shown. A page number beyond the last is ignored.
 	Cut(page int, paper domain.Size)
 	// Stamp lays the overlays over the pages and gives a whole new PDF. It is called once.
 	//
@@ -33,7 +33,7 @@ type StampTarget interface {
 type Overlay struct {
 	// Content is a whole PDF; it must not change meanwhile.
 	Content []byte
-	// Placements say what goes where; a page may be used often, or never.
+	// Placements say which page goes where; a page may be used several times, or never.
 	Placements []Placement
 }
 
@@ -45,6 +45,6 @@ type Placement struct {
 	// the region's; what reaches beyond the region is cut off. The background of the overlay's document is left out, since
 	// it would hide the body: the rectangles that cover its page and are painted before all else.
 	Region domain.Rect
-	// Scale is the size at which the overlay is drawn; 0 stands for 1, the size that it has.
+	// Scale is the factor by which the overlay is enlarged; 0 means 1, its own size.
 	Scale float64
 }

@@ -10,7 +10,7 @@ import (
 	"platen/ports"
 )
 
-// firstPages is a Rasterizer that shows no more than MaxPages.
+// firstPages is a Rasterizer that reads and draws the first MaxPages pages only.
 type firstPages struct{ ports.Rasterizer }
 
 func (f firstPages) Read(ctx context.Context, pdf []byte) (domain.Reading, error) {
@@ -33,7 +33,7 @@ func (f firstPages) Pages(ctx context.Context, pdf []byte, dpi float64) iter.Seq
 	}
 }
 
-// sink is the report of a comparison whose pictures are handed on.
+// sink is a comparison report that passes pictures on and keeps nothing.
 type sink func(comparison.Picture) error
 
 func (s sink) Picture(_ context.Context, picture comparison.Picture) error { return s(picture) }

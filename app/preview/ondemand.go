@@ -8,18 +8,18 @@ import (
 	"platen/ports"
 )
 
-// OnDemand keeps a generator open while it is used, and for some time after that. Safe for concurrent use.
+// OnDemand opens a generator when it is first used, and closes it after some time without use. Safe for concurrent use.
 type OnDemand struct {
 	open           Open
 	starting, idle time.Duration
-	// life ends with Close, which ends an opening.
+	// life ends with Close, which also ends an opening under way.
 	life context.Context
 	end  context.CancelFunc
-	// state is there when nobody opens, closes or looks.
+	// state holds its value while no goroutine reads or changes it: a lock that a context can give up.
 	state chan opened
 }
 
-// Open makes a generator ready, and says how to close it. The context bounds the opening only.
+// Open opens a generator and gives the function that closes it. The context bounds the opening only.
 type Open = func(context.Context) (generator ports.Generator, stop func() error, err error)
 
 type opened struct {
@@ -31,7 +31,8 @@ type opened struct {
 
 var errClosed = errors.New("it is closed")
 
-// NewOnDemand opens nothing yet. An opening may take the time starting; what nobody uses is closed after the time idle.
+// NewOnDemand makes an OnDemand that is closed. starting bounds one opening; a generator that nobody has used for the time
+// idle is closed.
 func NewOnDemand(open Open, starting, idle time.Duration) *OnDemand {
 	d := &OnDemand{open: open, starting: starting, idle: idle, state: make(chan opened, 1)}
 	d.life, d.end = context.WithCancel(context.Background())
@@ -39,8 +40,8 @@ func NewOnDemand(open Open, starting, idle time.Duration) *OnDemand {
 	return d
 }
 
-// Acquire gives the generator, which it opens if need be, until release is called. What failed to open is tried again by
-// the next Acquire.
+// Acquire gives the generator, and opens it if it is closed. The generator stays open until release is called. After a
+// failed opening the next Acquire tries again.
 func (d *OnDemand) Acquire(ctx context.Context) (generator ports.Generator, release func(), err error) {
 	var s opened
 	select {

@@ -1,5 +1,5 @@
-// Package preview shows a person who edits a request what becomes of it: its pages as pictures and, with two engines,
-// how they differ.
+// Package preview renders a request for the person who edits it: its pages as pictures and, with two engines, their
+// differences.
 package preview
 
 import (
@@ -17,13 +17,13 @@ import (
 	"platen/ports"
 )
 
-// Bounds on what previews cost besides their rendering, which has bounds of its own.
+// Bounds on what previews cost beside rendering, which has its own.
 const (
 	// MaxPages is how many pages of a document are drawn and compared.
 	MaxPages = 20
-	// maxUnderWay is how many previews may be under way. One at a time is drawn.
+	// maxUnderWay is how many previews may be under way. Only one at a time is drawn.
 	maxUnderWay = 8
-	// drawingTime bounds the drawing and comparing of one.
+	// drawingTime bounds the drawing and comparing of one preview.
 	drawingTime = 30 * time.Second
 	// dpi is the resolution of the pictures, as in comparisons.
 	dpi = 96
@@ -40,19 +40,19 @@ type Previewer struct {
 	drawing    chan struct{}
 }
 
-// New makes a Previewer. drawable says what to do where the rasterizer cannot work; nil where it can.
+// New makes a Previewer. drawable gives nil if the rasterizer can work, else an error that says what to do.
 func New(engines ports.EngineGenerator, rasterizer ports.Rasterizer, drawable func() error) *Previewer {
 	return &Previewer{engines, firstPages{rasterizer}, drawable, make(chan struct{}, maxUnderWay), make(chan struct{}, 1)}
 }
 
-// rendering is what an engine made of the request.
+// rendering is the result of one engine.
 type rendering struct {
 	engine   string
 	document domain.Document
 	err      error
 }
 
-// Preview renders with each engine in turn, so that their times can be compared, and then draws.
+// Preview renders with one engine after the other, so that their times can be compared, and then draws.
 func (p *Previewer) Preview(ctx context.Context, request domain.Request, engines []string, pictures func(comparison.Picture) error) (comparison.Preview, error) {
 	result := comparison.Preview{Renders: []comparison.PreviewRender{}, Missing: []string{}, Rows: []comparison.Row{}, Marks: []comparison.Mark{}, Drawn: MaxPages}
 	if err := p.check(engines); err != nil {
@@ -101,7 +101,7 @@ func (p *Previewer) check(engines []string) error {
 	return nil
 }
 
-// draw waits for its turn, and fills in pages and comparison.
+// draw waits for its turn and adds the pages and the comparison to the result.
 func (p *Previewer) draw(ctx context.Context, renderings []*rendering, result *comparison.Preview, pictures func(comparison.Picture) error) error {
 	select {
 	case p.drawing <- struct{}{}:
@@ -160,7 +160,7 @@ func millimetres(picture *image.RGBA) [2]float64 {
 	return [2]float64{float64(size.X) * 25.4 / dpi, float64(size.Y) * 25.4 / dpi}
 }
 
-// describe says what a rendering is, but for its fonts.
+// describe gives the facts about a rendering, without its fonts.
 func describe(r *rendering) comparison.PreviewRender {
 	d := comparison.PreviewRender{Engine: r.engine, Failed: []string{}, Fonts: []string{}}
 	if r.err != nil {
@@ -183,7 +183,7 @@ func describe(r *rendering) comparison.PreviewRender {
 	return d
 }
 
-// PDF makes a finished rendering a source of a comparison.
+// PDF makes a finished rendering a ports.Source, for a comparison.
 func (r *rendering) PDF(context.Context, ports.Sample) (domain.Document, error) {
 	if r.err != nil {
 		return domain.Document{}, fmt.Errorf("%s", domain.AsError(r.err).Message)

@@ -1,8 +1,8 @@
-// Package rendercache keeps prints of headers and footers for the next document that has the same. It wraps a
+// Package rendercache keeps the PDFs of headers and footers, so that an equal one is not rendered again. It wraps a
 // ports.Renderer.
 //
-// A print is found again only by a job that is equal in every byte, for the same client: nothing of one client's documents
-// is seen by another, not even by the time that a print takes.
+// A kept PDF is used only for an equal job of the same client. So a client learns nothing about another's documents, not
+// even from the time that a render takes.
 package rendercache
 
 import (
@@ -21,7 +21,7 @@ import (
 
 var _ ports.Renderer = (*Cache)(nil)
 
-// Cache is a Renderer that renders jobs marked by ports.Reusable once. Make one with New. Safe for concurrent use.
+// Cache is a Renderer that keeps the PDFs of jobs marked with ports.Reusable. Make one with New. Safe for concurrent use.
 type Cache struct {
 	next  ports.Renderer
 	limit int
@@ -31,26 +31,27 @@ type Cache struct {
 	size    int // bytes of all entries
 }
 
-// key is the digest of all that determines a print.
+// key is a digest of everything that determines a PDF.
 type key [sha256.Size]byte
 
 const (
-	// overhead is what an entry takes beside its PDF, in bytes.
+	// overhead is an estimate of the memory of an entry beside its PDF, in bytes.
 	overhead = 256
-	// share is the part of the limit that one entry may take, so that a large one does not drop all others.
+	// share: one entry may take the limit divided by it, so that a large entry does not evict all others.
 	share = 8
 )
 
-// New keeps prints of at most limit bytes in all, those that were used last. next must give equal prints for equal jobs.
+// New makes a Cache of at most limit bytes, which evicts the least recently used PDFs. next must give equal PDFs for equal
+// jobs.
 func New(next ports.Renderer, limit domain.ByteSize) *Cache {
 	c := &Cache{next: next, limit: int(limit)}
-	// The error is that of a number of entries that is not positive. The size is bounded here.
+	// The only error is for a number of entries that is not positive. The cache itself bounds their size.
 	c.entries, _ = simplelru.NewLRU(math.MaxInt, func(_ key, content []byte) { c.size -= weight(content) })
 	return c
 }
 
-// Render gives the print that it kept, or renders and keeps it. Prints that asked the network for something are not kept:
-// the answer may be another next time.
+// Render gives the kept PDF of an equal job, or renders and keeps the PDF. It keeps none whose job asked the network for
+// something, since the answer may differ next time.
 func (c *Cache) Render(ctx context.Context, job domain.PrintJob, options ...ports.RenderOption) (domain.PDF, error) {
 	if !ports.NewRenderOptions(options...).Reusable {
 		return c.next.Render(ctx, job, options...)
@@ -75,7 +76,7 @@ func (c *Cache) get(k key) ([]byte, bool) {
 	return c.entries.Get(k)
 }
 
-// add keeps a copy of a print, and drops those that were used the longest time ago.
+// add keeps a copy of a PDF and evicts the least recently used ones.
 func (c *Cache) add(k key, content []byte) {
 	if weight(content) > c.limit/share {
 		return
@@ -93,7 +94,8 @@ func (c *Cache) add(k key, content []byte) {
 
 func weight(content []byte) int { return len(content) + overhead }
 
-// keyOf gives the key of a client's job. All fields are written with their lengths, so that no two jobs are written alike.
+// keyOf gives the key of a client's job. Texts are hashed with their lengths, so that different jobs never hash the same
+// bytes.
 func keyOf(client ports.Client, job domain.PrintJob) key {
 	sum := sha256.New()
 	for _, text := range append([]string{client.Name, job.HTML}, job.Destinations...) {
