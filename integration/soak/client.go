@@ -9,19 +9,20 @@ import (
 	"platen/integration/program"
 )
 
-// request is one that a client sends again and again.
+// request is a request that a client sends repeatedly.
 type request struct {
 	name string
 	body []byte
-	// right tells a right answer from a wrong one: what is wrong with it, or "".
+	// right gives what is wrong with an answer; "" if nothing is.
 	right func(program.Answer) string
 }
 
-// client sends its requests in turn, each when the one before is answered.
+// client sends its requests in turn, one after the other.
 type client struct {
 	name, key string
 	requests  []request
-	// small marks the client whose waits are promised; it also warms the service up. The pause is between its requests.
+	// small marks the client whose waits are bounded by a promise; it also warms the service up. The pause is between its
+	// requests.
 	small bool
 	pause time.Duration
 
@@ -29,7 +30,7 @@ type client struct {
 	wrong []string
 }
 
-// run sends requests until the context ends. A request that is under way then is not counted.
+// run sends requests until the context ends. It does not count the request that is then under way.
 func (c *client) run(ctx context.Context, s *program.Service) {
 	for i := 0; ctx.Err() == nil; i++ {
 		c.send(ctx, s, c.requests[i%len(c.requests)])

@@ -12,26 +12,26 @@ import (
 	"platen/integration/bench/measure"
 )
 
-// fault is something that fails again and again during the load.
+// fault is a failure that is caused again and again during the load.
 type fault struct {
 	name  string
 	every time.Duration
-	cause func(*stage) error
+	cause func(*environment) error
 }
 
-// repeat causes the fault until the context ends. A fault that finds nothing to break is told.
-func (f fault) repeat(ctx context.Context, st *stage) {
+// repeat causes the fault until the context ends, and prints the errors of doing so.
+func (f fault) repeat(ctx context.Context, env *environment) {
 	for pause(ctx, f.every) == nil {
-		if err := f.cause(st); err != nil {
+		if err := f.cause(env); err != nil {
 			fmt.Fprintf(os.Stderr, "%s: %s: %v\n", time.Now().Format(time.TimeOnly), f.name, err)
 		}
 	}
 }
 
-// signalEngine gives a fault that sends a signal to one of the engine's processes, the newest that fits.
-func signalEngine(signal syscall.Signal, fits func(arguments string) bool) func(*stage) error {
-	return func(st *stage) error {
-		tree, err := measure.Tree(st.service.PID())
+// signalEngine gives a fault that sends a signal to the newest process of the engine that fits.
+func signalEngine(signal syscall.Signal, fits func(arguments string) bool) func(*environment) error {
+	return func(env *environment) error {
+		tree, err := measure.Tree(env.service.PID())
 		if err != nil {
 			return err
 		}
@@ -41,27 +41,27 @@ func signalEngine(signal syscall.Signal, fits func(arguments string) bool) func(
 				return syscall.Kill(tree[i].PID, signal)
 			}
 		}
-		return fmt.Errorf("no process of the engine's to signal")
+		return fmt.Errorf("found no process of the engine")
 	}
 }
 
-// mainProcess tells an engine's own process from those that it starts, from a shell, and from the watchdog.
+// mainProcess matches an engine's first process: not its children, nor a shell or the watchdog.
 func mainProcess(arguments string) bool {
 	return arguments != "" && !strings.Contains(arguments, "--type=") && !strings.HasPrefix(arguments, "/bin/sh") &&
 		!strings.Contains(arguments, "platen-watchdog")
 }
 
-// anyProcess tells a process that prints: a renderer of a browser's, or the engine itself where it has none.
+// anyProcess matches a process that prints: a browser's renderer, or the engine itself if it has no other.
 func anyProcess(arguments string) bool {
 	return strings.Contains(arguments, "--type=renderer") || mainProcess(arguments)
 }
 
-// oneByOne gives a fault that is a different one each time.
-func oneByOne(causes ...func(*stage) error) func(*stage) error {
+// oneByOne gives a fault that causes the next one of several each time.
+func oneByOne(causes ...func(*environment) error) func(*environment) error {
 	next := 0
-	return func(st *stage) error {
+	return func(env *environment) error {
 		cause := causes[next%len(causes)]
 		next++
-		return cause(st)
+		return cause(env)
 	}
 }

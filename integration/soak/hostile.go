@@ -14,17 +14,17 @@ import (
 // pictures is the number of pictures on the server that never answers.
 const pictures = 31
 
-// hostile is a load that tries to take the service from a client with small documents.
+// hostile is a load of expensive documents, beside a client with small ones whose waits are bounded.
 var hostile = scenario{
 	name: "hostile",
 	about: `large tables, servers that never answer and hostile headers of one key, small documents of another; engine and
            renderers are killed and stopped in turn, every 30 s`,
-	prepare: func(_ context.Context, st *stage) (err error) {
-		st.silent, err = startSilentServer()
+	prepare: func(_ context.Context, env *environment) (err error) {
+		env.silent, err = startSilentServer()
 		return err
 	},
-	settings: func(st *stage) []string { return []string{"PLATEN_EGRESS_ALLOW=" + st.silent.address()} },
-	clients: func(st *stage) []*client {
+	settings: func(env *environment) []string { return []string{"PLATEN_EGRESS_ALLOW=" + env.silent.address()} },
+	clients: func(env *environment) []*client {
 		invoice := request{"invoice", marshal(map[string]any{
 			"html": "<h1>Invoice {{number}}</h1>" + rows(8), "data": map[string]any{"number": 17},
 			"headerHtml": "<p>Example Ltd</p>", "footerHtml": "<p><span class=pageNumber></span> of <span class=totalPages></span></p>",
@@ -36,7 +36,7 @@ var hostile = scenario{
 		return []*client{
 			{name: "small", key: smallKey, small: true, pause: 100 * time.Millisecond, requests: []request{invoice}},
 			{name: "large tables", key: hostileKey, requests: large},
-			{name: "silent server", key: hostileKey, requests: []request{silentPictures(st.silent.address())}},
+			{name: "silent server", key: hostileKey, requests: []request{silentPictures(env.silent.address())}},
 			{name: "headers", key: hostileKey, pause: time.Second, requests: headers()},
 		}
 	},
@@ -51,7 +51,7 @@ var hostile = scenario{
 			atMost("small documents: p95 in seconds", measure.Percentile(o.clients[0].waits, 95)/1000, 2),
 			atMost("memory after the rest, by that before the load", float64(o.afterRest.memory)/float64(o.atRest.memory), 1.2),
 			atMost("descriptors after the rest, more than before the load", float64(o.afterRest.descriptors-o.atRest.descriptors), 5),
-			// During the load there can be some: a stopped browser does not wait for its children.
+			// During the load there can be some, since a stopped browser does not wait for its children.
 			atMost("zombies after the rest", float64(len(o.afterRest.zombies)), 0),
 		}
 	},
@@ -62,7 +62,7 @@ func rows(n int) string {
 	return "<table>" + strings.Repeat("<tr><td>a row</td><td>of a table</td></tr>", n) + "</table>"
 }
 
-// silentPictures is a document whose pictures never come: it comes without them, and says so.
+// silentPictures is a document whose pictures never arrive. It is printed without them, and the answer says so.
 func silentPictures(address string) request {
 	var b strings.Builder
 	for n := range pictures {
@@ -76,7 +76,7 @@ func silentPictures(address string) request {
 	}}
 }
 
-// headers are headers that want to cost much: a 200 or a 400 is right.
+// headers are documents with expensive headers; 200 and 400 are right answers.
 func headers() (all []request) {
 	attributes := strings.Builder{}
 	for n := range 2000 {

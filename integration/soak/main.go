@@ -1,6 +1,6 @@
-// Command soak runs the service for a long time under load, while the parts around it fail, and tells whether every answer
-// was right and nothing grew. "make soak" runs it from the top of the tree, after building the program. It ends with exit
-// status 1 if a promise is not kept.
+// Command soak runs the service under load for a long time while the parts around it fail. It checks that every answer is
+// right and that memory and descriptors do not grow. "make soak" runs it from the top of the tree, after building the
+// program. Its exit status is 1 if a promise is not kept.
 package main
 
 import (
@@ -36,7 +36,7 @@ type options struct {
 	duration, rest    time.Duration
 }
 
-// scenarios are all there are.
+// scenarios are all scenarios.
 var scenarios = []scenario{mixed, hostile}
 
 func command() *cobra.Command {
@@ -57,7 +57,7 @@ func command() *cobra.Command {
 	flags.StringVar(&o.scenario, "scenario", mixed.name, "the load: "+names(scenarios))
 	flags.StringSliceVar(&o.engines, "engine", allEngines(), "the engines, one after the other")
 	flags.DurationVar(&o.duration, "duration", 10*time.Minute, "how long the load lasts, at least 3m")
-	flags.DurationVar(&o.rest, "rest", 5*time.Minute, "how long the service rests after the hostile load, before its memory is looked at")
+	flags.DurationVar(&o.rest, "rest", 5*time.Minute, "how long the service rests after the hostile load, before its memory is measured")
 	return c
 }
 

@@ -11,19 +11,19 @@ import (
 	"time"
 )
 
-// mixed is the ordinary load of an installation whose parts fail.
+// mixed is an ordinary load on an installation whose parts fail.
 var mixed = scenario{
 	name: "mixed",
 	about: `4 clients send the corpus with headers; the engine is killed every 20 s, Redis restarts every minute,
            the keys change every 30 s`,
-	prepare: func(ctx context.Context, st *stage) (err error) {
-		st.redis, err = startRedis(ctx)
+	prepare: func(ctx context.Context, env *environment) (err error) {
+		env.redis, err = startRedis(ctx)
 		return err
 	},
-	settings: func(st *stage) []string {
-		return []string{"PLATEN_RATE_LIMIT_REDIS_URL=" + st.redis.url(), "PLATEN_RATE_LIMIT_REQUESTS=1000000", "PLATEN_RATE_LIMIT_BURST=100000"}
+	settings: func(env *environment) []string {
+		return []string{"PLATEN_RATE_LIMIT_REDIS_URL=" + env.redis.url(), "PLATEN_RATE_LIMIT_REQUESTS=1000000", "PLATEN_RATE_LIMIT_BURST=100000"}
 	},
-	clients: func(*stage) (clients []*client) {
+	clients: func(*environment) (clients []*client) {
 		for n := range 4 {
 			all := corpus()
 			from := n * len(all) / 4
@@ -33,9 +33,9 @@ var mixed = scenario{
 	},
 	faults: []fault{
 		{"kill the engine", 20 * time.Second, signalEngine(syscall.SIGKILL, mainProcess)},
-		{"restart Redis", time.Minute, func(st *stage) error { return st.redis.restart() }},
-		{"change the keys", 30 * time.Second, func(st *stage) error { return st.keys.change() }},
-		{"reload", 45 * time.Second, func(st *stage) error { return st.service.Signal(syscall.SIGHUP) }},
+		{"restart Redis", time.Minute, func(env *environment) error { return env.redis.restart() }},
+		{"change the keys", 30 * time.Second, func(env *environment) error { return env.keys.change() }},
+		{"reload", 45 * time.Second, func(env *environment) error { return env.service.Signal(syscall.SIGHUP) }},
 	},
 	promises: func(o *outcome) []promise {
 		second, last := o.minute(1), o.minute(-1)
@@ -48,10 +48,10 @@ var mixed = scenario{
 	},
 }
 
-// corpusFolder has the documents, seen from the top of the tree.
+// corpusFolder is the folder of the documents, from the top of the tree.
 const corpusFolder = "integration/testdata/corpus"
 
-// corpus are its documents, with header and footer where they have none.
+// corpus gives the documents. Those without a header and footer get one.
 func corpus() (all []request) {
 	files, _ := filepath.Glob(corpusFolder + "/*.json")
 	for _, file := range files {
@@ -70,7 +70,7 @@ func corpus() (all []request) {
 	return all
 }
 
-// marshal makes a body of fields that always marshal.
+// marshal makes a request body of fields that marshal without error.
 func marshal(fields map[string]any) []byte {
 	body, _ := json.Marshal(fields)
 	return body

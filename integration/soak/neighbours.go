@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// keysFile is the service's list of keys.
+// keysFile is the service's file of keys.
 type keysFile struct {
 	path  string
 	extra bool
@@ -29,7 +29,7 @@ func newKeysFile(path string) (*keysFile, error) {
 	return k, k.change()
 }
 
-// change writes the file anew, with another client or without it, as an operator's tool does: beside it, then renamed.
+// change adds a client or removes it again, as an operator's tool does: it writes a new file and renames it.
 func (k *keysFile) change() error {
 	k.extra = !k.extra
 	var b strings.Builder

@@ -16,10 +16,10 @@ type promise struct {
 
 func atMost(name string, value, limit float64) promise { return promise{name, value, limit} }
 
-// kept is false for a number that could not be measured, too.
+// kept is false also for a number that could not be measured (NaN).
 func (p promise) kept() bool { return p.value <= p.limit }
 
-// wrong counts wrong answers, and the absence of any answer.
+// wrong counts wrong answers; a client without any answer counts as one.
 func wrong(clients []*client) (n int) {
 	for _, c := range clients {
 		n += len(c.wrong)
@@ -30,10 +30,10 @@ func wrong(clients []*client) (n int) {
 	return n
 }
 
-// wrongShown is the number of wrong answers that are shown of each client.
+// wrongShown is how many wrong answers of each client are printed.
 const wrongShown = 10
 
-// report prints the table. It is an error if a promise is not kept.
+// report prints the table. It gives an error if a promise is not kept.
 func report(out io.Writer, s scenario, engine string, o options, found *outcome) error {
 	fmt.Fprintf(out, "%s, %s, %s\n", s.name, engine, o.duration)
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)

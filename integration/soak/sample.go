@@ -10,17 +10,17 @@ import (
 	"platen/integration/program"
 )
 
-// sample is what the service and its engine hold at a moment.
+// sample is the memory, descriptors and zombies of the service and its engine at one moment.
 type sample struct {
 	at          time.Time
-	memory      int64 // bytes without pages of files, of the whole process tree
-	service     int64 // the same of the service alone
-	descriptors int   // open ones of the service itself
+	memory      int64 // anonymous and shared memory of the whole process tree, in bytes
+	service     int64 // the same for the service alone
+	descriptors int   // open in the service itself
 	zombies     []int // process ids
 }
 
-// look takes a sample.
-func look(s *program.Service) sample {
+// takeSample takes a sample.
+func takeSample(s *program.Service) sample {
 	now := sample{at: time.Now()}
 	tree, err := measure.Tree(s.PID())
 	if err != nil {
@@ -41,7 +41,7 @@ func look(s *program.Service) sample {
 // watch takes a sample every two seconds until the context ends.
 func watch(ctx context.Context, s *program.Service) (samples []sample) {
 	for pause(ctx, 2*time.Second) == nil {
-		samples = append(samples, look(s))
+		samples = append(samples, takeSample(s))
 	}
 	return samples
 }
@@ -63,7 +63,7 @@ func (o *outcome) minute(n int) (samples []sample) {
 	return samples
 }
 
-// What a sample tells.
+// The numbers of a sample, for mean and most.
 func memoryOf(s sample) float64      { return float64(s.memory) }
 func serviceOf(s sample) float64     { return float64(s.service) }
 func descriptorsOf(s sample) float64 { return float64(s.descriptors) }
@@ -85,7 +85,8 @@ func most(samples []sample, of func(sample) float64) (most float64) {
 	return most
 }
 
-// zombies counts processes that were zombies in two samples: each is one for the moment before it is waited for.
+// zombies counts processes that were zombies in two successive samples. In one sample any process can be: it is a zombie
+// until its parent waits for it.
 func (o *outcome) zombies() int {
 	seen, stayed := map[int]bool{}, map[int]bool{}
 	for _, s := range o.load {

@@ -12,23 +12,23 @@ import (
 	"platen/integration/program"
 )
 
-// scenario is a load, and what happens meanwhile.
+// scenario is a load and the faults during it.
 type scenario struct {
 	name, about string
-	// prepare starts what the scenario needs beside the service.
-	prepare func(context.Context, *stage) error
-	// settings are the service's, once prepared.
-	settings func(*stage) []string
-	clients  func(*stage) []*client
+	// prepare starts the servers that the scenario needs beside the service.
+	prepare func(context.Context, *environment) error
+	// settings gives the service's settings, after prepare.
+	settings func(*environment) []string
+	clients  func(*environment) []*client
 	faults   []fault
-	// promises judge the run, when the load and the rest are over.
+	// promises gives the measured numbers with their limits, after the load and the rest.
 	promises func(*outcome) []promise
-	// rests tells that the service is left alone for a while after the load.
+	// rests: after the load the service gets no requests for a while, before its memory is measured again.
 	rests bool
 }
 
-// stage is what a scenario works with.
-type stage struct {
+// environment is the service of a run and the servers beside it.
+type environment struct {
 	folder  string // of this run, removed at its end
 	service *program.Service
 	redis   *redis
@@ -36,68 +36,68 @@ type stage struct {
 	keys    *keysFile
 }
 
-// outcome is what a run came to.
+// outcome is the result of a run.
 type outcome struct {
 	clients []*client
-	// atRest is the sample of the service before the load, and afterRest that after the rest; load are those in between.
+	// atRest is the sample before the load, afterRest the one after the rest; load are the samples during the load.
 	atRest, afterRest sample
 	load              []sample
 }
 
-// settleFor is how long the service is left alone before its memory at rest is taken.
+// settleFor is the time without requests before the sample at rest.
 const settleFor = 20 * time.Second
 
 // soak runs a scenario on an engine and prints its table.
 func soak(ctx context.Context, o options, s scenario, engine string) (err error) {
-	st := &stage{}
-	if st.folder, err = os.MkdirTemp("", "platen-soak-"); err != nil {
+	env := &environment{}
+	if env.folder, err = os.MkdirTemp("", "platen-soak-"); err != nil {
 		return err
 	}
-	defer os.RemoveAll(st.folder)
-	if st.keys, err = newKeysFile(filepath.Join(st.folder, "keys.yaml")); err != nil {
+	defer os.RemoveAll(env.folder)
+	if env.keys, err = newKeysFile(filepath.Join(env.folder, "keys.yaml")); err != nil {
 		return err
 	}
-	defer st.close()
-	if err := s.prepare(ctx, st); err != nil {
+	defer env.close()
+	if err := s.prepare(ctx, env); err != nil {
 		return err
 	}
-	settings := append([]string{"PLATEN_AUTH_KEYS=", "PLATEN_AUTH_KEYS_FILE=" + st.keys.path}, s.settings(st)...)
-	if st.service, err = program.Serve(ctx, o.program, engine, settings...); err != nil {
+	settings := append([]string{"PLATEN_AUTH_KEYS=", "PLATEN_AUTH_KEYS_FILE=" + env.keys.path}, s.settings(env)...)
+	if env.service, err = program.Serve(ctx, o.program, engine, settings...); err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, st.service.Stop()) }()
+	defer func() { err = errors.Join(err, env.service.Stop()) }()
 
 	fmt.Fprintf(os.Stderr, "%s, %s: %s of load\n", s.name, engine, o.duration)
-	found, err := perform(ctx, o, s, st)
+	found, err := runLoad(ctx, o, s, env)
 	if err != nil {
 		return err
 	}
 	return report(os.Stdout, s, engine, o, found)
 }
 
-// perform warms the service up, puts the load on it, and lets it rest.
-func perform(ctx context.Context, o options, s scenario, st *stage) (*outcome, error) {
-	found := &outcome{clients: s.clients(st)}
+// runLoad warms the service up, runs the load with its faults, and then lets the service rest.
+func runLoad(ctx context.Context, o options, s scenario, env *environment) (*outcome, error) {
+	found := &outcome{clients: s.clients(env)}
 	for _, c := range found.clients {
 		if c.small {
-			c.warmUp(ctx, st.service)
+			c.warmUp(ctx, env.service)
 		}
 	}
 	if err := pause(ctx, settleFor); err != nil {
 		return nil, err
 	}
-	found.atRest = look(st.service)
+	found.atRest = takeSample(env.service)
 
 	load, stop := context.WithTimeout(ctx, o.duration)
 	defer stop()
 	var all sync.WaitGroup
 	for _, c := range found.clients {
-		all.Go(func() { c.run(load, st.service) })
+		all.Go(func() { c.run(load, env.service) })
 	}
 	for _, f := range s.faults {
-		all.Go(func() { f.repeat(load, st) })
+		all.Go(func() { f.repeat(load, env) })
 	}
-	all.Go(func() { found.load = watch(load, st.service) })
+	all.Go(func() { found.load = watch(load, env.service) })
 	all.Wait()
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -108,21 +108,21 @@ func perform(ctx context.Context, o options, s scenario, st *stage) (*outcome, e
 			return nil, err
 		}
 	}
-	found.afterRest = look(st.service)
+	found.afterRest = takeSample(env.service)
 	return found, nil
 }
 
-// close ends what was started beside the service.
-func (st *stage) close() {
-	if st.redis != nil {
-		st.redis.stop()
+// close ends the servers beside the service.
+func (env *environment) close() {
+	if env.redis != nil {
+		env.redis.stop()
 	}
-	if st.silent != nil {
-		st.silent.close()
+	if env.silent != nil {
+		env.silent.close()
 	}
 }
 
-// pause waits.
+// pause waits until the time is over, or fails when ctx ends.
 func pause(ctx context.Context, d time.Duration) error {
 	select {
 	case <-time.After(d):
