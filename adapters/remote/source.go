@@ -1,5 +1,5 @@
-// Package remote is the ports.Source over a server that implements this service's HTTP contract. Comparisons use it for another
-// installation, or for another product with the same operation.
+// Package remote gives comparisons the PDFs of a server that implements this service's HTTP contract: another installation,
+// or another product with the same operation.
 package remote
 
 import (
@@ -50,7 +50,7 @@ type Source struct {
 func New(config Config) (*Source, error) {
 	address, err := url.Parse(config.URL)
 	if err != nil || address.Scheme != "http" && address.Scheme != "https" || address.Host == "" {
-		return nil, fmt.Errorf("%q is no address of a server: write https://host or http://host:port", config.URL)
+		return nil, fmt.Errorf("%q is not a server's address: write https://host or http://host:port", config.URL)
 	}
 	if !strings.HasSuffix(address.Path, operation) {
 		address.Path = strings.TrimSuffix(address.Path, "/") + operation
@@ -59,7 +59,7 @@ func New(config Config) (*Source, error) {
 	return &Source{config: config, client: &http.Client{}}, nil
 }
 
-// Version is the server's name of its engine in the last answer.
+// Version is the name of the engine in the server's last answer.
 func (s *Source) Version() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -120,7 +120,7 @@ func (s *Source) post(ctx context.Context, body []byte) (_ domain.Document, wait
 	return document, 0, nil
 }
 
-// retryAfter is the time after which to repeat the request; 0: repeating does not help.
+// retryAfter is the time after which to repeat the request; 0: do not repeat it.
 func retryAfter(response *http.Response) time.Duration {
 	if response.StatusCode != http.StatusTooManyRequests && response.StatusCode != http.StatusServiceUnavailable {
 		return 0

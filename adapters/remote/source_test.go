@@ -95,6 +95,6 @@ func TestEndsWithItsContext(t *testing.T) {
 func TestInvalidAddress(t *testing.T) {
 	for _, address := range []string{"", "pdf.example.com", "ftp://pdf.example.com", "http://", "://"} {
 		_, err := remote.New(remote.Config{URL: address})
-		require.ErrorContains(t, err, "no address of a server", address)
+		require.ErrorContains(t, err, "not a server's address", address)
 	}
 }

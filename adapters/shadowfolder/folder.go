@@ -1,10 +1,10 @@
-// Package shadowfolder keeps shadow results in a folder, as a ports.ShadowStore: files of JSON lines, one line for each
-// document, and beside them folders with the requests that are kept. Only their owner can read them.
+// Package shadowfolder keeps shadow results in a folder: files of JSON lines, one line for each document, and beside them
+// folders with the kept requests. Only their owner can read them.
 //
-//	20261122-020445.123456789.jsonl    lines; the file has the name of its first document
+//	20261122-020445.123456789.jsonl    lines; the file is named after its first document
 //	20261122-020445.123456789/         the requests of those documents, NAME.json
 //
-// The folder is bounded. When it is full, the oldest file of lines and its requests are removed, an eighth of the whole or so.
+// The folder is bounded. When it is full, the oldest file and its requests are removed, about an eighth of the whole.
 package shadowfolder
 
 import (
@@ -30,11 +30,11 @@ var _ ports.ShadowStore = (*Folder)(nil)
 const (
 	suffix   = ".jsonl"
 	lockName = "owner.lock"
-	// parts is into how many segments a full folder is divided.
+	// parts is the number of segments in a full folder.
 	parts = 8
 )
 
-// Folder is open for one instance of the service.
+// Folder is a ports.ShadowStore. One instance of the service at a time can have it open.
 type Folder struct {
 	root  *os.Root
 	lock  *os.File
@@ -51,7 +51,7 @@ type segment struct {
 	bytes int64
 }
 
-// Open makes the folder where there is none. It fails if another instance has it open.
+// Open opens the folder and creates it if it does not exist. It fails if another instance has it open.
 func Open(dir string, limit domain.ByteSize) (_ *Folder, err error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, err
@@ -79,7 +79,7 @@ func Open(dir string, limit domain.ByteSize) (_ *Folder, err error) {
 	return f, nil
 }
 
-// Close lets go of the folder.
+// Close releases the folder for other instances.
 func (f *Folder) Close() error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -130,7 +130,7 @@ func (f *Folder) begin(name string) error {
 	return nil
 }
 
-// makeRoom removes the oldest segments until so many bytes more have room. The one that is being written stays.
+// makeRoom removes the oldest segments until size more bytes fit. It keeps the segment that is being written.
 func (f *Folder) makeRoom(size int64) error {
 	total := size
 	for _, s := range f.segments {
@@ -147,7 +147,7 @@ func (f *Folder) makeRoom(size int64) error {
 	return nil
 }
 
-// write writes the request first: a line without its request would be half a result.
+// write writes the request before the line, so that no line lacks its request.
 func (f *Folder) write(name string, line, request []byte) error {
 	s := f.last()
 	kept := path.Join(s.name, name+".json")
@@ -170,7 +170,7 @@ func (f *Folder) write(name string, line, request []byte) error {
 	return nil
 }
 
-// segmentsIn finds the segments of a folder, the oldest first. Other files are not looked at.
+// segmentsIn finds the segments of a folder, the oldest first. It ignores other files.
 func segmentsIn(root *os.Root) (found []segment, err error) {
 	entries, err := readDir(root, ".") // sorted
 	if err != nil {

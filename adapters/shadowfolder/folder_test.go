@@ -35,7 +35,7 @@ func result(n int) comparison.Shadow {
 	}
 }
 
-// TestWhatIsAddedIsRead, over several instances one after the other.
+// TestWhatIsAddedIsRead: by several instances, one after the other.
 func TestWhatIsAddedIsRead(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "made", "here")
 	for n := range 3 {
@@ -57,7 +57,7 @@ func TestWhatIsAddedIsRead(t *testing.T) {
 	require.Equal(t, result(2).Name+".json", filepath.Base(results.Requests[1]))
 }
 
-// TestOnlyTheOwnerReads: data of clients may be in there.
+// TestOnlyTheOwnerReads: requests hold data of clients.
 func TestOnlyTheOwnerReads(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "shadow")
 	require.NoError(t, open(t, dir, domain.MiB).Add(result(1), []byte("{}")))
@@ -73,7 +73,7 @@ func TestOnlyTheOwnerReads(t *testing.T) {
 	require.Equal(t, 5, seen) // the folder, the lock, the lines, the requests' folder and the request
 }
 
-// TestTheOldestMakeRoom: the folder never holds more than it may, and the latest results stay.
+// TestTheOldestMakeRoom: the folder never exceeds its limit, and the latest results stay.
 func TestTheOldestMakeRoom(t *testing.T) {
 	const limit = 64 * domain.KiB
 	dir := t.TempDir()
@@ -121,7 +121,7 @@ func TestOneInstance(t *testing.T) {
 	open(t, dir, domain.MiB)
 }
 
-// TestHalfALine is what a killed service leaves, or one that is writing. What is no result is named.
+// TestHalfALine: a service that was killed or is writing leaves one; it is skipped. Other lines that are no results are errors.
 func TestHalfALine(t *testing.T) {
 	dir := t.TempDir()
 	require.NoError(t, open(t, dir, domain.MiB).Add(result(1), nil))
@@ -144,7 +144,7 @@ func TestHalfALine(t *testing.T) {
 	require.Error(t, err)
 }
 
-// FuzzRead: a folder may hold anything, and costs an error at most.
+// FuzzRead: whatever a folder holds, Read gives results or an error.
 func FuzzRead(f *testing.F) {
 	f.Add([]byte("{}\n"))
 	f.Add([]byte(`{"engines":[{},{}],"name":"n","comparisons":[{}]}` + "\n"))

@@ -16,15 +16,15 @@ import (
 	"platen/domain/comparison"
 )
 
-// Results are what a folder holds.
+// Results is the content of a folder.
 type Results struct {
 	// Lines are in the order in which they were written.
 	Lines []comparison.Shadow
-	// Requests are the paths of the requests that were kept, from the folder, in the same order.
+	// Requests are the paths of the kept requests, relative to the folder, in the same order.
 	Requests []string
 }
 
-// maxLine bounds a line: the longest documents have some thousand pages, at some hundred bytes each.
+// maxLine bounds a line. The longest documents have some thousand pages, at some hundred bytes each.
 const maxLine = 4 * domain.MiB
 
 // Read reads a folder, which a service may be writing to: a last line without an end is left out.
@@ -61,7 +61,7 @@ func Read(dir string) (Results, error) {
 func readLines(root *os.Root, name string) (lines []comparison.Shadow, err error) {
 	file, err := root.Open(name)
 	if errors.Is(err, os.ErrNotExist) {
-		return nil, nil // it was the oldest, and made room
+		return nil, nil // the service has just removed it to make room
 	}
 	if err != nil {
 		return nil, err
@@ -78,7 +78,7 @@ func readLines(root *os.Root, name string) (lines []comparison.Shadow, err error
 			err = json.Unmarshal(text, &line)
 		}
 		if err == nil && (len(line.Engines) != 2 || line.Name == "" || len(line.Comparisons) != 1) {
-			err = errors.New("it is no result of a shadow")
+			err = errors.New("it is not a shadow result")
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%s:%d: %w", name, number, err)
@@ -87,7 +87,7 @@ func readLines(root *os.Root, name string) (lines []comparison.Shadow, err error
 	}
 }
 
-// readLine gives a line with its end; io.EOF where there is none.
+// readLine reads a line and its line feed; io.EOF: there is no further whole line.
 func readLine(reader *bufio.Reader) (line []byte, err error) {
 	for {
 		piece, err := reader.ReadSlice('\n')

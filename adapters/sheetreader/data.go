@@ -21,7 +21,7 @@ func readData(content string) (string, error) {
 	}
 	text, err := url.PathUnescape(body)
 	if err != nil {
-		text = body // a browser keeps what is no escape
+		text = body // a browser keeps malformed escapes as text
 	}
 	if !encoded {
 		return text, nil

@@ -1,5 +1,5 @@
-// Package sheetreader reads the style sheets of documents through an egress session, as an engine does. So the same rules hold for
-// their addresses, and a sheet is loaded once for a document.
+// Package sheetreader reads the style sheets of documents through an egress session, as an engine does. So the same rules
+// apply to their addresses, and each sheet is loaded once for a document.
 package sheetreader
 
 import (
@@ -31,7 +31,7 @@ func New(egress ports.Egress) Reader {
 	return Reader{egress: egress, roots: roots}
 }
 
-// ReadSheet reads a style sheet. Its size is limited by the egress.
+// ReadSheet reads a style sheet. The egress limits its size.
 func (r Reader) ReadSheet(ctx context.Context, scope ports.NetworkScope, address string) (string, error) {
 	if content, is := strings.CutPrefix(address, "data:"); is {
 		return readData(content)

@@ -1,8 +1,8 @@
 // Package workfolder gives each running instance a folder for the files of its engines, and removes the folders of
 // instances that were killed.
 //
-// A folder is named platen-instance-* and is in the temporary folder. The process that holds the lock (flock(2)) on the file
-// owner.lock in it owns the folder. The kernel releases the lock when the process ends, in whatever way it ends.
+// A folder is named platen-instance-* and is in the temporary folder. Its owner is the process that holds the lock (flock(2))
+// on the file owner.lock in it. The kernel releases the lock when the process ends, however it ends.
 package workfolder
 
 import (
@@ -94,7 +94,7 @@ func tryLock(folder string, flag int) (*os.File, error) {
 	return lock, nil
 }
 
-// checkPlace tells whether an open file still has its name.
+// checkPlace gives an error if an open file has been removed or renamed.
 func checkPlace(file *os.File, name string) error {
 	opened, err := file.Stat()
 	if err != nil {
@@ -132,8 +132,8 @@ func sweep(parent string, log *zap.Logger) {
 func sweepOne(folder string) error {
 	lock, err := tryLock(folder, 0)
 	if errors.Is(err, os.ErrNotExist) {
-		// Its owner is about to lock it, has just emptied it, or was killed at that moment. If the folder is empty, a new owner
-		// loses nothing and makes another one.
+		// Its owner is about to lock it, has just emptied it, or was killed at that moment. If the folder is empty, it can be
+		// removed: a new owner makes another one.
 		if err := os.Remove(folder); err == nil || errors.Is(err, os.ErrNotExist) || errors.Is(err, unix.ENOTEMPTY) {
 			return errTaken
 		}
@@ -146,8 +146,8 @@ func sweepOne(folder string) error {
 	return remove(folder)
 }
 
-// remove removes a folder, for the owner of its lock. It removes the lock file last, so that the rest of an interrupted removal can
-// be swept.
+// remove removes a folder, for the owner of its lock. It removes the lock file last, so that a later sweep can finish an
+// interrupted removal.
 func remove(folder string) error {
 	entries, err := os.ReadDir(folder)
 	if errors.Is(err, os.ErrNotExist) {
@@ -164,7 +164,7 @@ func remove(folder string) error {
 	return os.RemoveAll(folder)
 }
 
-// ours tells whether the folder belongs to this user. In a shared temporary folder any user can make one of that name.
+// ours tells whether the folder belongs to this user: in a shared temporary folder any user can make one of that name.
 func ours(path string) bool {
 	info, err := os.Lstat(path)
 	if err != nil || !info.IsDir() {

@@ -125,7 +125,7 @@ func parseSpec(config configs.Config, spec string) (c app.Contestant, named bool
 		c.URL, c.Key = address, os.Getenv(compareKey)
 		parsed, err := url.Parse(address)
 		if err != nil || parsed.Host == "" {
-			return c, named, fmt.Errorf("%q is no address of a server: write https://host or http://host:port", address)
+			return c, named, fmt.Errorf("%q is not a server's address: write https://host or http://host:port", address)
 		}
 		if !named {
 			c.Name = cleanName(parsed.Host)

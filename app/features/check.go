@@ -11,16 +11,16 @@ import (
 	"platen/domain"
 )
 
-// drawn is a PDF as it is looked at.
+// drawn is a PDF with its words and its pages as pictures.
 type drawn struct {
 	reading domain.Reading
 	pages   []*image.RGBA
 }
 
-// dpi is the resolution at which pages are looked at: 3 pixels a millimetre, about.
+// dpi is the resolution of the pictures: 3 pixels a millimetre.
 const dpi = 76.2
 
-// check says what is wrong with a PDF; nil: nothing.
+// check gives what is wrong with a PDF; nil: nothing.
 type check func(drawn) error
 
 // parseCheck reads an assertion:
@@ -36,7 +36,7 @@ type check func(drawn) error
 //	word PAGE WORD LEFT TOP RIGHT BOTTOM the word's middle is in the box
 //	below PAGE WORD OTHER                the word is at least half its height below the other
 //	link URI
-//	font NAME                            a font whose name begins so is used
+//	font NAME                            a font is used whose name begins with NAME
 func parseCheck(text string) (check, error) {
 	kind, rest, _ := strings.Cut(text, " ")
 	fields := strings.Fields(rest)
@@ -103,7 +103,7 @@ func numbersIn(fields []string) (numbers []float64, err error) {
 	return numbers, nil
 }
 
-// colours tell whether a pixel is of a kind.
+// colours say, by the words of an assertion, whether a pixel has that colour.
 var colours = map[string]func(color.RGBA) bool{
 	"green": func(c color.RGBA) bool { return c.R < 40 && c.G > 88 && c.G < 168 && c.B < 40 },
 	"white": func(c color.RGBA) bool { return min(c.R, c.G, c.B) > 235 },
@@ -112,7 +112,7 @@ var colours = map[string]func(color.RGBA) bool{
 	},
 }
 
-// painted looks at a box but for its outermost millimetre.
+// painted checks every pixel of a box, except its outermost millimetre.
 func painted(colour string, box [4]float64, page int) check {
 	return func(d drawn) error {
 		if page > len(d.pages) {

@@ -1,5 +1,5 @@
-// Package features tries what engines can do of HTML and CSS for print: each feature is a small document with a measured
-// assertion on the PDF that comes of it.
+// Package features finds out which features of HTML and CSS for print an engine supports. Each feature is a small document
+// with assertions that are measured on its PDF.
 package features
 
 import (
@@ -9,9 +9,9 @@ import (
 	"strings"
 )
 
-// Feature is a document and what must be true of its PDF.
+// Feature is a document with assertions on its PDF.
 type Feature struct {
-	// Name is unique, and that of its file; Group and Title are for people.
+	// Name is unique, the name of its file; Group and Title are for people.
 	Name, Group, Title string
 	HTML               string
 	checks             []check

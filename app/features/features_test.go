@@ -30,7 +30,7 @@ func TestCatalogue(t *testing.T) {
 	}
 }
 
-// TestFeaturesFailOnABlankPage: no assertion holds of what shows nothing, but those about pages alone.
+// TestFeaturesFailOnABlankPage: every feature fails on a blank page, except those that only count or measure pages.
 func TestFeaturesFailOnABlankPage(t *testing.T) {
 	all, err := features.All()
 	require.NoError(t, err)
@@ -63,7 +63,7 @@ func (blank) Pages(_ context.Context, _ []byte, dpi float64) iter.Seq2[*image.RG
 	}
 }
 
-// TestFailedRender is a result: the engine cannot do it.
+// TestFailedRender: if the engine fails, it does not support the feature.
 func TestFailedRender(t *testing.T) {
 	all, err := features.All()
 	require.NoError(t, err)

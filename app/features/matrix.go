@@ -11,7 +11,7 @@ import (
 // Schema is the version of a Matrix's JSON form.
 const Schema = 1
 
-// Matrix says which engine can do what.
+// Matrix says which engine supports which features.
 type Matrix struct {
 	Schema  int      `json:"schema"`
 	Engines []Engine `json:"engines"`
@@ -19,13 +19,13 @@ type Matrix struct {
 	Features []Row `json:"features"`
 }
 
-// Engine is one that was tried.
+// Engine is an engine that was tried.
 type Engine struct {
 	Name    string `json:"name"`
 	Version string `json:"version"`
 }
 
-// Row is what became of one feature.
+// Row is one feature with the results of all engines.
 type Row struct {
 	Name  string `json:"name"`
 	Group string `json:"group"`
@@ -34,14 +34,14 @@ type Row struct {
 	Results map[string]Result `json:"results"`
 }
 
-// Result is what an engine made of a feature.
+// Result says whether an engine supports a feature.
 type Result struct {
 	Works bool `json:"works"`
 	// Found says what was measured instead; empty if the feature works.
 	Found string `json:"found,omitempty"`
 }
 
-// Try renders a feature and checks its PDF. The engine's errors are for people. An error means that ctx ended.
+// Try renders a feature and checks its PDF. A failure of the engine is a Result; an error means that ctx ended.
 func Try(ctx context.Context, f Feature, engine ports.Generator, rasterizer ports.Rasterizer) (Result, error) {
 	document, err := engine.Generate(ctx, domain.Request{HTML: f.HTML})
 	if ctx.Err() != nil {
@@ -78,13 +78,13 @@ func look(ctx context.Context, rasterizer ports.Rasterizer, pdf []byte) (d drawn
 	return d, nil
 }
 
-// Change is a feature that an engine could do before and cannot now, or the other way.
+// Change is a feature that an engine supported before and does not support now, or the reverse.
 type Change struct {
 	Feature, Engine string
 	Worse           bool
 }
 
-// String says it in words.
+// String describes the change in words.
 func (c Change) String() string {
 	if c.Worse {
 		return fmt.Sprintf("%s no longer works on %s", c.Feature, c.Engine)
@@ -92,7 +92,8 @@ func (c Change) String() string {
 	return fmt.Sprintf("%s works on %s now", c.Feature, c.Engine)
 }
 
-// Changes compares with an earlier matrix, by the names of features and engines; what either does not know is no change.
+// Changes compares with an earlier matrix, by the names of features and engines. It ignores those that one of the two
+// matrices lacks.
 func Changes(before, now Matrix) (changes []Change) {
 	was := map[string]map[string]Result{}
 	for _, row := range before.Features {

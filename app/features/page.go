@@ -7,13 +7,13 @@ import (
 	"slices"
 )
 
-// Group is a part of a matrix.
+// Group is the rows of a matrix that belong together.
 type Group struct {
 	Name string
 	Rows []Row
 }
 
-// Groups gives the rows by their groups, which are sorted.
+// Groups gives the rows in groups, which are sorted by name.
 func (m Matrix) Groups() (groups []Group) {
 	for _, row := range m.Features {
 		i := slices.IndexFunc(groups, func(g Group) bool { return g.Name == row.Group })
@@ -39,7 +39,7 @@ var pageHTML string
 
 var page = template.Must(template.New("features").Parse(pageHTML))
 
-// Page is a matrix as an HTML page that needs no network and no script.
+// Page gives a matrix as an HTML page without scripts and external resources.
 func Page(m Matrix) ([]byte, error) {
 	var out bytes.Buffer
 	err := page.Execute(&out, m)

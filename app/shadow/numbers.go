@@ -5,11 +5,11 @@ import (
 	"platen/domain/comparison"
 )
 
-// unreadable stands for the errors that are no engine's.
+// unreadable replaces errors that are not an engine's.
 const unreadable = "unreadable"
 
-// numbersOf leaves out of a result what may quote a document: reasons, messages, titles, bookmarks, addresses of links, and the
-// names of fonts, which documents may bring with them. Of an engine's failure, its code is left.
+// numbersOf removes from a result what may quote a document: reasons, messages, titles, bookmarks, addresses of links, and
+// the names of fonts, which documents may bring along. Of an engine's failure only the code stays.
 func numbersOf(d comparison.Document, failure error) comparison.Document {
 	renders := map[string]comparison.Render{}
 	for name, r := range d.Renders {

@@ -1,4 +1,4 @@
-// Package shadow has a second engine render a sample of the requests that were served, and compares what both made of them.
+// Package shadow renders a sample of the served requests again with a second engine, and compares the two documents.
 //
 // Clients come first. The work begins when the client has its answer, runs for one document at a time, and is given up as
 // soon as the service is busy or shuts down.
@@ -17,14 +17,15 @@ import (
 	"platen/ports"
 )
 
-// Parts are what a Shadow is made of. All must be there.
+// Parts are what a Shadow needs; none may be nil.
 type Parts struct {
-	// Engines are the engine of the service and the second one, as results name them. They are asked for at each result:
-	// their versions are known once they run.
+	// Engines gives the engine of the service and the second one, for each result anew: their versions are known only when
+	// they run.
 	Engines func() []comparison.Engine
 	// Second generates with the second engine.
 	Second ports.Generator
-	// Compare compares the served document with the second engine's, or with its failure. It may quote the documents.
+	// Compare compares the served document with the second engine's, or with its failure. Its result may quote the
+	// documents.
 	Compare func(ctx context.Context, name string, served, second domain.Document, failure error) (comparison.Document, error)
 	// Busy tells that clients need the machine.
 	Busy  func() bool
@@ -35,11 +36,11 @@ type Parts struct {
 	Log      *zap.Logger
 }
 
-// Settings say what is rendered twice.
+// Settings say which documents are rendered twice, and what is kept of them.
 type Settings struct {
-	// Sample is the share of the requests, from 0 to 1.
+	// Sample is the share of the requests that are rendered twice, from 0 to 1.
 	Sample float64
-	// KeepRequests keeps requests beside their results.
+	// KeepRequests: keep requests beside their results.
 	KeepRequests bool
 	// Timeout bounds the rendering of one document, and its comparison as well.
 	Timeout time.Duration
@@ -75,7 +76,7 @@ type Shadow struct {
 	stop     context.CancelFunc
 }
 
-// New makes a Shadow, which needs a Close.
+// New makes a Shadow. Close ends it.
 func New(parts Parts, settings Settings) *Shadow {
 	life, stop := context.WithCancel(context.Background())
 	return &Shadow{
@@ -87,11 +88,11 @@ func New(parts Parts, settings Settings) *Shadow {
 func (s *Shadow) Close() error {
 	s.stop()
 	select {
-	case s.turn <- struct{}{}: // whoever has it next finds the end of its life
+	case s.turn <- struct{}{}: // later documents find that s.life has ended
 		<-s.turn
 		return nil
 	case <-time.After(closeTimeout):
-		return errors.New("the shadow of a document did not end")
+		return errors.New("the comparison under way did not end")
 	}
 }
 
@@ -191,10 +192,10 @@ func (s *Shadow) compare(ctx context.Context, request domain.Request, served dom
 	return comparison.Shadow{Time: began.UTC(), Engines: s.parts.Engines(), Document: numbersOf(document, failure)}, nil
 }
 
-// documentName is a document's time: it sorts, and says nothing of the document.
+// documentName names a document by its time, which says nothing about its content.
 func documentName(began time.Time) string { return began.UTC().Format("20060102-150405.000000000") }
 
-// keep keeps a result, and its request where that is wanted.
+// keep stores a result, and its request if the settings ask for that.
 func (s *Shadow) keep(result comparison.Shadow, request domain.Request) error {
 	if !s.settings.KeepRequests {
 		return s.parts.Store.Add(result, nil)
