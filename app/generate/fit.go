@@ -63,15 +63,17 @@ func (j *job) measureIn(ctx context.Context, h *headerFooter, room room) (overla
 
 // printMeasuring prints the measuring document, or takes the joint print.
 func (j *job) printMeasuring(ctx context.Context, h *headerFooter, room room, fit headerfooter.Fit) (overlayPDF, []domain.Page, error) {
+	o := overlayPDF{room: room.width, fit: fit, heights: make([]domain.Length, 1)}
 	if h.joint != nil && fit == (headerfooter.Fit{Sheet: h.joint.sheet, Scale: 1}) {
-		o := overlayPDF{content: h.joint.pdf.Content, first: h.joint.first, room: room.width, fit: fit, heights: make([]domain.Length, 1), traffic: h.joint.pdf.Traffic}
+		o.content, o.first, o.traffic = h.joint.pdf.Content, h.joint.first, h.joint.pdf.Traffic
 		return o, h.joint.layout, o.measure(h.position, h.joint.layout)
 	}
 	printJob, err := h.parsed.MeasuringDocument(fit.Sheet)
 	if err != nil {
 		return overlayPDF{}, nil, fmt.Errorf("repeat %s: %w", h.position, err)
 	}
-	return j.printCopies(ctx, h, room, fit, printJob, 1)
+	layout, err := j.printCopies(ctx, h, &o, printJob)
+	return o, layout, err
 }
 
 // reducedCopies gives what the reduced copies of a measuring document show.

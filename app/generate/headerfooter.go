@@ -4,6 +4,8 @@ import (
 	"context"
 	"slices"
 
+	"golang.org/x/sync/errgroup"
+
 	"platen/domain"
 	"platen/domain/headerfooter"
 	"platen/ports"
@@ -35,23 +37,50 @@ func (j *job) renderNumbered(ctx context.Context, h *headerFooter, pages []bodyP
 			shared.pages = group.pages
 			h.overlays = append(h.overlays, shared)
 		case numbering != headerfooter.PerPage:
-			shared, err := j.printOverlay(ctx, h, group.room, []int{1}, len(pages))
+			shared, err := j.printOverlays(ctx, h, group.room, []int{1}, len(pages))
 			if err != nil {
 				return err
 			}
-			shared.pages = group.pages
-			h.overlays = append(h.overlays, shared)
+			shared[0].pages = group.pages
+			h.overlays = append(h.overlays, shared...)
 		default:
-			for some := range slices.Chunk(group.pages, maxCopies) {
-				o, err := j.printOverlay(ctx, h, group.room, some, len(pages))
-				if err != nil {
-					return err
-				}
-				h.overlays = append(h.overlays, o)
+			some, err := j.printOverlays(ctx, h, group.room, group.pages, len(pages))
+			if err != nil {
+				return err
 			}
+			h.overlays = append(h.overlays, some...)
 		}
 	}
 	return nil
+}
+
+// maxOverlayPrints bounds the prints of copies of a header or a footer that wait for the engine or are under way.
+const maxOverlayPrints = 2
+
+// printOverlays prints copies with some page numbers, in ascending order, and measures them. More than maxCopies are several
+// prints.
+func (j *job) printOverlays(ctx context.Context, h *headerFooter, room room, numbers []int, total int) ([]overlayPDF, error) {
+	fit, err := j.fitFor(ctx, h, room)
+	if err != nil {
+		return nil, err
+	}
+	prints, printing := errgroup.WithContext(ctx)
+	prints.SetLimit(maxOverlayPrints)
+	overlays := make([]overlayPDF, (len(numbers)+maxCopies-1)/maxCopies)
+	at := 0
+	for some := range slices.Chunk(numbers, maxCopies) {
+		o := &overlays[at]
+		at++
+		prints.Go(func() (err error) {
+			defer recovered(&err)
+			if err := printing.Err(); err != nil {
+				return err // another one failed, or the document has ended
+			}
+			*o, err = j.printOverlay(printing, h, room, fit, some, total)
+			return err
+		})
+	}
+	return overlays, prints.Wait()
 }
 
 // tallest is the height of the tallest copy that was printed.

@@ -40,12 +40,8 @@ func (o overlayPDF) tallest() domain.Length {
 	return tallest
 }
 
-// printOverlay prints copies with some page numbers, in ascending order, and measures them.
-func (j *job) printOverlay(ctx context.Context, h *headerFooter, room room, numbers []int, total int) (overlayPDF, error) {
-	fit, err := j.fitFor(ctx, h, room)
-	if err != nil {
-		return overlayPDF{}, err
-	}
+// printOverlay prints copies with some page numbers, in ascending order, in one document, and measures them.
+func (j *job) printOverlay(ctx context.Context, h *headerFooter, room room, fit headerfooter.Fit, numbers []int, total int) (overlayPDF, error) {
 	printed := numbers
 	if h.parsed.Numbering() == headerfooter.PerPage && len(numbers) < total {
 		printed = append([]int{allDigits}, numbers...)
@@ -54,31 +50,28 @@ func (j *job) printOverlay(ctx context.Context, h *headerFooter, room room, numb
 	if err != nil {
 		return overlayPDF{}, fmt.Errorf("repeat %s: %w", h.position, err)
 	}
-	o, _, err := j.printCopies(ctx, h, room, fit, printJob, len(printed))
-	if err != nil {
-		return overlayPDF{}, err
-	}
-	o.first = len(printed) - len(numbers)
-	o.pages, o.heights = numbers, o.heights[o.first:]
-	return o, nil
+	o := overlayPDF{first: len(printed) - len(numbers), room: room.width, fit: fit, pages: numbers, heights: make([]domain.Length, len(numbers))}
+	_, err = j.printCopies(ctx, h, &o, printJob)
+	return o, err
 }
 
 // allDigits is the number on a copy that is on no page. It is printed before the others where one print does not have them
 // all, so that each print embeds the same part of a font: the file then has it once.
 const allDigits = 1234567890
 
-// printCopies prints a document of copies. It gives the layout of all pages, of which the copies are the first ones.
-func (j *job) printCopies(ctx context.Context, h *headerFooter, room room, fit headerfooter.Fit, printJob domain.PrintJob, copies int) (overlayPDF, []domain.Page, error) {
+// printCopies prints the copies of an overlay and measures them. It gives the layout of all pages from the first copy on.
+func (j *job) printCopies(ctx context.Context, h *headerFooter, o *overlayPDF, printJob domain.PrintJob) ([]domain.Page, error) {
 	pdf, err := j.renderCopies(ctx, h.position.String(), printJob)
 	if err != nil {
-		return overlayPDF{}, nil, err
+		return nil, err
 	}
 	layout, err := j.inspector.Layout(pdf.Content)
 	if err != nil {
-		return overlayPDF{}, nil, fmt.Errorf("read the engine's PDF of %s: %w", h.position, err)
+		return nil, fmt.Errorf("read the engine's PDF of %s: %w", h.position, err)
 	}
-	o := overlayPDF{content: pdf.Content, room: room.width, fit: fit, heights: make([]domain.Length, copies), traffic: pdf.Traffic}
-	return o, layout, o.measure(h.position, layout)
+	o.content, o.traffic = pdf.Content, pdf.Traffic
+	layout = layout[min(o.first, len(layout)):]
+	return layout, o.measure(h.position, layout)
 }
 
 // measure measures the copies. layout is that of the pages from the first copy on. The error is an InvalidRequest.
