@@ -39,16 +39,18 @@ func withoutBackdrop(content []byte, page types.Rectangle) []byte {
 		case o.operator == "Q" && len(saved) > 0:
 			s, saved = saved[len(saved)-1], saved[:len(saved)-1]
 		case o.operator == "f" || o.operator == "F" || o.operator == "f*":
-			if !s.path.covers(page) {
+			if s.clipped || !s.path.covers(page) {
 				return content
 			}
 			if !copied {
 				content, copied = slices.Clone(content), true
 			}
 			copy(content[at:at+length], "n ")
-			s.path = rectanglePath{}
+			s.endPath(page)
 		case painting[o.operator] || o.operator == "BI":
 			return content
+		case o.operator == "n":
+			s.endPath(page)
 		default:
 			s.follow(o)
 		}
@@ -60,6 +62,14 @@ func withoutBackdrop(content []byte, page types.Rectangle) []byte {
 type surface struct {
 	transform matrix
 	path      rectanglePath
+	clips     bool // the path becomes a clip when it ends
+	clipped   bool // a clip leaves a part of the page uncovered
+}
+
+// endPath ends the path, and makes it a clip if it is to be one.
+func (s *surface) endPath(page types.Rectangle) {
+	s.clipped = s.clipped || s.clips && !s.path.covers(page) && !s.path.outlines(page)
+	s.path, s.clips = rectanglePath{}, false
 }
 
 // follow takes an operator into account that paints nothing.
@@ -78,19 +88,43 @@ func (s *surface) follow(o operation) {
 		}
 	case "m", "l", "c", "v", "y":
 		s.path.pieces += 2
-	case "n":
-		s.path = rectanglePath{}
+		if at, ok := o.numbers(2); ok && s.path.pieces <= 2*len(s.path.points) {
+			x, y := s.transform.apply(at[0], at[1])
+			s.path.points[s.path.pieces/2-1] = types.Point{X: x, Y: y}
+		}
+	case "W", "W*":
+		s.clips = true
 	}
 }
 
 // rectanglePath is the current path, if it is a single rectangle.
 type rectanglePath struct {
-	pieces int
+	pieces int // one for a rectangle, two for a line
 	box    types.Rectangle
+	points [5]types.Point
 }
 
 // covers reports whether the path is a rectangle that covers the page.
 func (p rectanglePath) covers(page types.Rectangle) bool {
-	return p.pieces == 1 && p.box.LL.X < page.LL.X+backdropTolerance && p.box.UR.X > page.UR.X-backdropTolerance &&
-		p.box.LL.Y < page.LL.Y+backdropTolerance && p.box.UR.Y > page.UR.Y-backdropTolerance
+	return p.pieces == 1 && covers(p.box, page)
+}
+
+// outlines reports whether the path is made of lines around the page: QtWebKit's clip to the page is.
+func (p rectanglePath) outlines(page types.Rectangle) bool {
+	if corners := p.points; p.pieces != 2*len(corners) || corners[0] != corners[4] ||
+		!opposite(corners[0], corners[1], corners[2]) || !opposite(corners[2], corners[3], corners[0]) {
+		return false
+	}
+	from, to := p.points[0], p.points[2]
+	return covers(*types.NewRectangle(min(from.X, to.X), min(from.Y, to.Y), max(from.X, to.X), max(from.Y, to.Y)), page)
+}
+
+// opposite reports whether the second point is a corner of the upright rectangle between the two others.
+func opposite(from, corner, to types.Point) bool {
+	return corner.X == from.X && corner.Y == to.Y || corner.X == to.X && corner.Y == from.Y
+}
+
+func covers(box, page types.Rectangle) bool {
+	return box.LL.X < page.LL.X+backdropTolerance && box.UR.X > page.UR.X-backdropTolerance &&
+		box.LL.Y < page.LL.Y+backdropTolerance && box.UR.Y > page.UR.Y-backdropTolerance
 }

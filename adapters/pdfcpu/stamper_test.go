@@ -101,6 +101,11 @@ func TestStampLeavesOutTheBackground(t *testing.T) {
 		"scaled":          "q 2 0 0 -2 0 50 cm 1 g 0 0 100 25 re f Q " + sample.Box(0, 0, 60, 50, 1, 0, 0),
 		"a smaller block": sample.Box(0, 0, 60, 50, 1, 0, 0),
 		"only clipped":    "0 0 200 50 re W n " + sample.Box(0, 0, 60, 50, 1, 0, 0),
+		"clipped":         "q 0 0 60 50 re W n 1 0 0 rg -500 -500 3000 3000 re f Q",
+		"clipped twice":   "q 0 0 60 50 re W* n q 0 0 200 50 re W n 1 0 0 rg -500 -500 3000 3000 re f Q Q",
+		"clipped to it":   "q 0 0 m 200 0 l 200 50 l 0 50 l 0 0 l h W* n 1 g 0 0 200 50 re f Q " + sample.Box(0, 0, 60, 50, 1, 0, 0),
+		"clipped by less": "q 0 0 m 60 0 l 60 50 l 0 50 l 0 0 l h W* n 1 0 0 rg -500 -500 3000 3000 re f Q",
+		"after a clip":    "q 0 0 60 50 re W n Q 1 g 0 0 200 50 re f " + sample.Box(0, 0, 60, 50, 1, 0, 0),
 	} {
 		for pages := 1; pages <= 2; pages++ { // drawn as a form, and as fragments
 			t.Run(fmt.Sprintf("%s/%d", name, pages), func(t *testing.T) {
