@@ -15,11 +15,11 @@ import (
 // comment says why it is not rod's client. Safe for concurrent use.
 type cdpConn struct {
 	transport transport
-	event     func(*cdp.Event) // is called with every event, one after the other
+	event     func(*cdp.Event) // handles every event, one after the other
 	out       chan []byte
 
 	mu    sync.Mutex
-	calls map[int]*call // those without an answer yet
+	calls map[int]*call // the calls without an answer, by their numbers
 	last  int
 
 	alive context.Context // ends with the connection, with ErrEngineLost as its cause
@@ -87,7 +87,7 @@ func (w *cdpConn) ask(ctx context.Context, session, method string, params any, l
 	}
 }
 
-// take removes the call of that number and gives it; nil if nobody waits for its answer.
+// take removes a call and gives it; nil if its caller no longer waits for the answer.
 func (w *cdpConn) take(id int) *call {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -116,7 +116,7 @@ func (w *cdpConn) write() {
 		select {
 		case message := <-w.out:
 			if _, err := w.transport.Write(message); err != nil {
-				return // read fails too, and ends the connection
+				return // then read fails as well, and ends the connection
 			}
 		case <-w.alive.Done():
 			return

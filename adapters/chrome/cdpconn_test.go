@@ -12,8 +12,8 @@ import (
 	"platen/adapters/chrome"
 )
 
-// The answer to somebody who has left may be the largest of PDFs: it passes without being kept.
-func TestAnAnswerThatNobodyWaitsFor(t *testing.T) {
+// An answer whose caller has left may hold a large PDF. It is read without being kept.
+func TestAbandonedAnswerIsSkipped(t *testing.T) {
 	from, to, err := os.Pipe()
 	require.NoError(t, err)
 	defer from.Close()

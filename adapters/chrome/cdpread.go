@@ -25,7 +25,7 @@ func (w *cdpConn) read() {
 }
 
 // The start of an answer, and the text between the number and the base64 of a binary one. Chrome writes messages
-// without blanks and in this order. An answer of another form would be read as an event, which is ignored.
+// without blanks and in this order. An answer of another form is taken for an event, and ignored.
 const (
 	answerStart = `{"id":`
 	dataStart   = `,"result":{"data":"`
@@ -59,7 +59,7 @@ func (w *cdpConn) message(from *bufio.Reader) error {
 	}
 }
 
-// skip reads to the end of a message and keeps nothing of it.
+// skip discards the rest of a message.
 func skip(from *bufio.Reader) error {
 	for {
 		if _, err := from.ReadSlice(0); !errors.Is(err, bufio.ErrBufferFull) {
@@ -68,7 +68,7 @@ func skip(from *bufio.Reader) error {
 	}
 }
 
-// maxText bounds a message that is not binary. The largest are the events of frames that name a large data URI.
+// maxText bounds a message that is not binary. The largest are events of frames with a large data URI as their address.
 const maxText = 64 << 20
 
 // readText reads the rest of a message, with the NUL at its end.
@@ -87,8 +87,8 @@ func readText(from *bufio.Reader) (message []byte, err error) {
 	}
 }
 
-// startsWith says whether the rest of the message starts with the text, and skips the text if so. The text must be
-// shorter than any such rest.
+// startsWith reports whether the rest of the message starts with the text, and if so skips the text. The text must be
+// shorter than the shortest possible rest.
 func startsWith(from *bufio.Reader, text string) (bool, error) {
 	head, err := from.Peek(len(text))
 	if err != nil || string(head) != text {

@@ -51,9 +51,9 @@
 // So speed hardly decides, but bounds are lost:
 //
 //   - Call sends without a look at the caller's context: a stopped browser that reads nothing holds its caller for ever.
-//     TestABrowserThatStandsStill did not end.
+//     TestStoppedBrowser did not end.
 //   - Browser.PageFromTarget holds a lock while the page answers, and its context is that of the page's whole life. So one
-//     renderer that hangs while its tab opens keeps all others from being opened: TestARendererThatFailsWhileItsTabOpens
+//     renderer that hangs while its tab opens keeps all others from being opened: TestRendererFailsWhileTabOpens
 //     failed.
 //   - Browser keeps the parameters of each session's last call of each method, thus a closed tab's last document, until
 //     it ends itself.

@@ -25,7 +25,7 @@ func enormous() domain.PrintJob {
 	return printJob("<table>" + strings.Repeat("<tr><td>cell<td>cell<td>cell", 40000) + "</table>")
 }
 
-func TestADocumentThatTakesTooLong(t *testing.T) {
+func TestDeadlineEndsDocument(t *testing.T) {
 	home := home(t)
 	r := start(t, with(1), passThrough(t), func(r *chrome.Renderer) { r.KeepTabs(1) })
 	before := renderers(t, home)
@@ -38,7 +38,7 @@ func TestADocumentThatTakesTooLong(t *testing.T) {
 	eventually(t, "its renderer to end", func() bool { return len(renderers(t, home)) == 1 })
 }
 
-func TestAClientThatLeaves(t *testing.T) {
+func TestCancelledDocument(t *testing.T) {
 	site := openSite(t)
 	network := passThrough(t)
 	network.route = site.address()
@@ -59,7 +59,7 @@ func TestAClientThatLeaves(t *testing.T) {
 	}
 }
 
-func TestManyAtOnceOfWhichSomeLeave(t *testing.T) {
+func TestSomeOfManyAreCancelled(t *testing.T) {
 	r := start(t, with(2), passThrough(t))
 	type job struct {
 		leaves bool
@@ -126,7 +126,7 @@ func requireClosed(t testing.TB, err error) {
 }
 
 // Whoever asked may live on after a panic; the tab and the place must not be lost by it.
-func TestAPanicKeepsNoTab(t *testing.T) {
+func TestPanicReleasesTab(t *testing.T) {
 	network := passThrough(t)
 	r := start(t, with(1), network, func(r *chrome.Renderer) { r.KeepTabs(1) })
 	network.panics.Store(true)
@@ -166,7 +166,7 @@ func TestTabsAreReplacedInTime(t *testing.T) {
 }
 
 // The service's environment holds its keys.
-func TestNothingOfTheEnvironmentReachesTheBrowser(t *testing.T) {
+func TestBrowserGetsNoEnvironment(t *testing.T) {
 	const secret = "sesame-4711"
 	t.Setenv("PLATEN_AUTH_KEYS", "somebody="+secret)
 	home := home(t)
@@ -187,7 +187,7 @@ func TestNothingOfTheEnvironmentReachesTheBrowser(t *testing.T) {
 }
 
 // However the service ends, its browser ends, too.
-func TestTheBrowserEndsWithTheService(t *testing.T) {
+func TestBrowserEndsWithService(t *testing.T) {
 	const role = "PLATEN_TEST_ROLE"
 	if os.Getenv(role) == "service" {
 		start(t, with(1), passThrough(t))

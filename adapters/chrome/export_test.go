@@ -26,13 +26,13 @@ func (r *Renderer) HealthCheck(interval, timeout time.Duration) {
 	r.healthCheck = healthCheck{interval, timeout}
 }
 
-// NextPause is the pause after one that was of no use.
+// NextPause is the pause after another failed attempt.
 var NextPause = nextPause
 
 // ErrClosed is what Render answers once an engine is closed.
 var ErrClosed = errClosed
 
-// Listen takes in messages from a stand-in for the browser, and tells of events. It ends with the messages.
+// Listen reads the messages of a fake browser and calls event with each event, until the messages end.
 func Listen(ctx context.Context, from *os.File, event func(*cdp.Event)) {
 	alive, died := context.WithCancelCause(ctx)
 	newCDPConn(alive, died, &pipe{to: from, from: from}, event)

@@ -40,14 +40,14 @@ func (c Config) flags(dataDir, spkiHash string) []string {
 		"--disable-renderer-backgrounding",
 		"--disable-ipc-flooding-protection",
 
-		// Drawing the screen on a thread of its own took 3.7 of the 8.5 ms of processor time of a page, and nobody
-		// sees the screen.
+		// Drawing the screen on a thread of its own took 3.7 of the 8.5 ms of processor time of a page, and there is no
+		// screen.
 		"--disable-threaded-compositing",
 
 		scriptsFlag,
 		"--no-pings",
 
-		// A tab's egress session is its only way to the network. A context without one would reach nobody.
+		// A tab's egress session is its only way to the network. A context without one reaches no server.
 		"--proxy-server=http://127.0.0.1:9",
 		"--proxy-bypass-list=<-loopback>",
 		"--ignore-certificate-errors-spki-list=" + spkiHash,

@@ -28,8 +28,8 @@ var (
 	errNetworkEnded  = fmt.Errorf("%w: the browser's network process ended", ports.ErrEngineLost)
 )
 
-// checkHealth asks the browser for as long as it lives, and ends it when it does not answer. suspect is told when the
-// first question has no answer, and with nil when the second one has.
+// checkHealth asks the browser until it ends, and ends it if two questions in a row have no answer. It calls suspect with
+// the problem after the first question without an answer, and with nil if the second one has an answer.
 func (b *browser) checkHealth(check healthCheck, suspect func(error)) {
 	for {
 		pause(b.alive, check.interval)
@@ -49,7 +49,7 @@ func (b *browser) checkHealth(check healthCheck, suspect func(error)) {
 	}
 }
 
-// ask gives the reason why the browser is of no use; nil if it is.
+// ask gives the reason why the browser cannot be used; nil if it can.
 func (b *browser) ask(timeout time.Duration) error {
 	ctx, cancel := context.WithTimeout(b.alive, timeout)
 	defer cancel()
@@ -67,14 +67,14 @@ func (b *browser) ask(timeout time.Duration) error {
 	return nil
 }
 
-// answered says whether a call was answered, be it with a refusal.
+// answered reports whether a call had an answer; an error of the browser is one.
 func answered(err error) bool {
 	var refusal *cdp.Error
 	return err == nil || errors.As(err, &refusal)
 }
 
-// networkEnded says whether the network process has ended. The browser starts another, but whatever a document was
-// loading at that moment is missing from it.
+// networkEnded reports whether the network process has ended. The browser starts another, but a document lacks what it was
+// loading at that moment.
 func (b *browser) networkEnded() bool { return b.network != nil && b.network.ended() }
 
 // findNetwork gets hold of the network process. The first question about cookies starts it.

@@ -80,7 +80,7 @@ func helper(t testing.TB, home, text string) process {
 }
 
 // A browser that ends right after its start is started again after growing pauses.
-func TestABrowserThatEndsAgainAndAgain(t *testing.T) {
+func TestBrowserKeepsEnding(t *testing.T) {
 	home := home(t)
 	core, logged := observer.New(zap.WarnLevel)
 	r := chrome.New(with(1), passThrough(t), zap.New(core))

@@ -56,7 +56,7 @@ func TestDocumentsAreIsolated(t *testing.T) {
 					require.NoError(t, err)
 					require.Equal(t, tabOf(first), tabOf(got), "the two must share a tab")
 					require.True(t, bytes.Equal(undated(want), undated(got)),
-						"the second document came out otherwise than in a new tab:\n%s", parting(undated(want), undated(got)))
+						"the second document came out otherwise than in a new tab:\n%s", firstDifference(undated(want), undated(got)))
 				})
 			}
 		})
@@ -77,7 +77,7 @@ func oneTab(t *testing.T, egress ports.Egress, documents int, reset func(string)
 // dates are all that differs between two prints of the same.
 var dates = regexp.MustCompile(`\(D:[^)]*\)`)
 
-// undated is a PDF without what differs each time.
+// undated is a PDF without its dates.
 func undated(pdf domain.PDF) []byte { return dates.ReplaceAll(pdf.Content, nil) }
 
 var (
@@ -85,8 +85,8 @@ var (
 	red   = color.RGBA{R: 0xff, A: 0xff}
 )
 
-// parting shows where two PDFs part.
-func parting(want, got []byte) string {
+// firstDifference shows where two PDFs begin to differ.
+func firstDifference(want, got []byte) string {
 	at := 0
 	for at < len(want) && at < len(got) && want[at] == got[at] {
 		at++

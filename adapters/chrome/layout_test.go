@@ -8,9 +8,9 @@ import (
 	"platen/ports/pdfcheck"
 )
 
-// What SVG refers to elsewhere is not seen before a layout, and a document with nobody to look at it has none by
-// itself: it would never be done loading.
-func TestReferencesOfSVGHoldNoDocument(t *testing.T) {
+// Only a layout requests the documents that SVG refers to, and Chrome makes none while it loads: without a forced one,
+// loading would not end.
+func TestSVGReferencesDelayNothing(t *testing.T) {
 	site := openSite(t)
 	serve := func(path, kind, content string) {
 		site.mux.HandleFunc(path, func(w http.ResponseWriter, _ *http.Request) {

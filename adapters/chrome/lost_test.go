@@ -26,7 +26,7 @@ func with(concurrency int) chrome.Config {
 	return cfg
 }
 
-func TestABrowserThatIsKilled(t *testing.T) {
+func TestKilledBrowser(t *testing.T) {
 	home := home(t)
 	site := openSite(t)
 	network := passThrough(t)
@@ -66,7 +66,7 @@ func browser(t testing.TB, home string) process {
 	return process{}
 }
 
-func TestARendererThatIsKilled(t *testing.T) {
+func TestKilledRenderer(t *testing.T) {
 	home := home(t)
 	site := openSite(t)
 	network := passThrough(t)
@@ -131,7 +131,7 @@ func TestIsolatedDocuments(t *testing.T) {
 
 // While the browser cannot be started again, documents fail soon and the engine is not ready. Both end as soon as
 // the browser can be started.
-func TestABrowserThatCannotBeRestarted(t *testing.T) {
+func TestBrowserCannotRestart(t *testing.T) {
 	home := home(t)
 	real, err := chrome.DefaultConfig().Find()
 	require.NoError(t, err)
@@ -192,7 +192,7 @@ func TestNextPause(t *testing.T) {
 }
 
 // If there is no room for a tab, it is tried again and again, with growing pauses.
-func TestATabThatCannotBeOpened(t *testing.T) {
+func TestTabCannotOpen(t *testing.T) {
 	network := passThrough(t)
 	network.full.Store(4)
 	core, logged := observer.New(zap.WarnLevel)
@@ -244,7 +244,7 @@ func TestStartSaysWhatIsWrong(t *testing.T) {
 }
 
 // A browser that stands still takes nothing in, not even a document.
-func TestABrowserThatStandsStill(t *testing.T) {
+func TestStoppedBrowser(t *testing.T) {
 	home := home(t)
 	r := start(t, with(1), passThrough(t))
 	stop(t, browser(t, home).pid)
@@ -261,7 +261,7 @@ func TestABrowserThatStandsStill(t *testing.T) {
 }
 
 // A renderer that is stopped under a document is found out long before the document's deadline. The browser goes on.
-func TestARendererThatIsStopped(t *testing.T) {
+func TestStoppedRenderer(t *testing.T) {
 	home := home(t)
 	r := start(t, with(1), passThrough(t), func(r *chrome.Renderer) { r.KeepTabs(1) })
 	before := browser(t, home).pid
@@ -279,7 +279,7 @@ func TestARendererThatIsStopped(t *testing.T) {
 }
 
 // A renderer that is stopped while it waits for a document is replaced.
-func TestAnIdleRendererThatIsStopped(t *testing.T) {
+func TestStoppedIdleRenderer(t *testing.T) {
 	home := home(t)
 	r := start(t, with(1), passThrough(t), func(r *chrome.Renderer) { r.KeepTabs(1) })
 	stopped := renderers(t, home)[0]

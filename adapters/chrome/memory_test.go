@@ -15,7 +15,7 @@ import (
 )
 
 // A document that needs more memory than there is to be is at fault itself: to print it again would be no use.
-func TestADocumentThatNeedsTooMuchMemory(t *testing.T) {
+func TestDocumentExceedsMemory(t *testing.T) {
 	site := openSite(t)
 	network := passThrough(t)
 	network.route = site.address()
@@ -50,7 +50,7 @@ func rows(n int) string {
 }
 
 // What documents leave behind in their tabs is not held against the next one.
-func TestLargeDocumentsOneAfterTheOther(t *testing.T) {
+func TestSuccessiveLargeDocuments(t *testing.T) {
 	cfg := with(1)
 	cfg.MaxMemory = 512 * domain.MiB
 	r := start(t, cfg, passThrough(t), func(r *chrome.Renderer) { r.KeepTabs(1) })
@@ -60,7 +60,7 @@ func TestLargeDocumentsOneAfterTheOther(t *testing.T) {
 }
 
 // A document that needs too much memory in a used tab is printed once more in a new one before it is refused.
-func TestTooMuchMemoryInAUsedTab(t *testing.T) {
+func TestUsedTabExceedsMemory(t *testing.T) {
 	home := home(t)
 	core, logged := observer.New(zap.WarnLevel)
 	cfg := with(1)

@@ -14,7 +14,7 @@ import (
 
 // A document stays where it is, whatever is in it; what it frames is loaded. Domain takes refresh metas out of
 // documents; these are printed with and without.
-func TestADocumentDoesNotGoAway(t *testing.T) {
+func TestDocumentCannotNavigate(t *testing.T) {
 	site := openSite(t)
 	page := func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html")
@@ -38,7 +38,7 @@ func TestADocumentDoesNotGoAway(t *testing.T) {
 	network := passThrough(t)
 	network.route = site.address()
 	r := start(t, with(1), network)
-	// That is long enough for what would happen at once.
+	// That is long enough for a navigation that happens at once.
 	stays := `<p>stays <img src="http://site.test/slow.png?300ms">`
 	for _, c := range []struct {
 		name, html string
@@ -69,7 +69,7 @@ func TestADocumentDoesNotGoAway(t *testing.T) {
 				pdfcheck.In(t, pdf.Content, pdfcheck.Text(text))
 			}
 
-			// A refresh to about:blank gets past the engine's own guard. Then it is told, and nothing else printed.
+			// A refresh to about:blank is not intercepted. It must be an error, and nothing else may be printed.
 			raw, err := r.Render(t.Context(), printJob(c.html))
 			if err != nil {
 				var known *domain.Error

@@ -11,7 +11,7 @@ import (
 
 // A renderer process that ends or is stopped while its tab is being opened costs that tab only: the browser and the
 // documents in it go on.
-func TestARendererThatFailsWhileItsTabOpens(t *testing.T) {
+func TestRendererFailsWhileTabOpens(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		hit  func(t testing.TB, pid int)

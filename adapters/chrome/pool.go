@@ -150,7 +150,7 @@ const (
 	longestBrowserPause = 5 * time.Second
 )
 
-// nextPause is the pause after one that was of no use; after none, it is firstPause.
+// nextPause is the pause after another failed attempt; after the first one, it is firstPause.
 func nextPause(last, longest time.Duration) time.Duration {
 	if last < firstPause {
 		return firstPause

@@ -8,8 +8,8 @@ import (
 	"platen/domain"
 )
 
-// Clients know of no Chrome: what they are told is about their document.
-func TestADocumentThatCannotBePrinted(t *testing.T) {
+// Clients do not know the engine: messages are about their document.
+func TestUnprintableDocument(t *testing.T) {
 	r := start(t, with(1), passThrough(t))
 	noRoom := printJob("<p>x")
 	noRoom.Margins = domain.UniformMargins(300 * domain.Millimetre)

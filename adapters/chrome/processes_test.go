@@ -122,7 +122,7 @@ func nothingLeft(t testing.TB, home string) {
 	require.Empty(t, files, "files of a browser that was closed")
 }
 
-// eventually waits for what happens in the background.
+// eventually waits until a condition holds.
 func eventually(t testing.TB, what string, is func() bool) {
 	t.Helper()
 	require.Eventually(t, is, patience, 10*time.Millisecond, what)

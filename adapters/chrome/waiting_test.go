@@ -15,7 +15,7 @@ import (
 )
 
 // All that a document refers to is there before it is printed, however slowly it comes and however it is named.
-func TestEverythingIsWaitedFor(t *testing.T) {
+func TestWaitsForResources(t *testing.T) {
 	site := openSite(t)
 	serveSlowly(site)
 	network := passThrough(t)
@@ -86,7 +86,7 @@ func TestEverythingIsWaitedFor(t *testing.T) {
 	}
 }
 
-// serveSlowly serves what takes its time: a font, and sheets that name others.
+// serveSlowly answers slowly with a font, and with style sheets that import others.
 func serveSlowly(s *site) {
 	slowly := func(kind string, content func(query string) string) http.HandlerFunc {
 		return func(w http.ResponseWriter, r *http.Request) {

@@ -47,11 +47,11 @@ func (p *fakeProxy) serve(w http.ResponseWriter, r *http.Request) {
 	case r.Method != http.MethodConnect:
 		_, _ = io.WriteString(w, "by absolute form")
 	default:
-		p.lead(w)
+		p.tunnel(w)
 	}
 }
 
-func (p *fakeProxy) lead(w http.ResponseWriter) {
+func (p *fakeProxy) tunnel(w http.ResponseWriter) {
 	there, err := net.Dial("tcp", p.outside)
 	if err != nil {
 		w.WriteHeader(http.StatusBadGateway)
