@@ -109,7 +109,7 @@ func (c *container) dockersSeccomp(t *testing.T) {
 // command runs a command in the container, with the environment of harness.Command.
 func (c *container) command(t *testing.T, environment []string, arguments ...string) *exec.Cmd {
 	t.Helper()
-	c.spec.Process.Env = append(harness.Command(t, environment).Env, "HOME=/tmp")
+	c.spec.Process.Env = harness.Command(t, append(environment, "HOME=/tmp")).Env
 	c.spec.Process.Args = arguments
 	config, err := json.Marshal(c.spec)
 	require.NoError(t, err)

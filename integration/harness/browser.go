@@ -27,7 +27,7 @@ type Browser struct {
 func BrowserFlags(t testing.TB) []string {
 	t.Helper()
 	var page []byte
-	err := error(os.ErrNotExist)
+	err := os.ErrNotExist
 	for folder := ".."; err != nil && len(folder) < 20; folder = filepath.Join("..", folder) {
 		page, err = os.ReadFile(filepath.Join(folder, "configs", "deploy", "README.md"))
 	}

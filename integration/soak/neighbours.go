@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 )
 
@@ -68,6 +69,7 @@ func (r *redis) url() string { return "redis://127.0.0.1:" + r.port }
 // start starts the server and waits until it answers.
 func (r *redis) start(ctx context.Context) error {
 	r.process = exec.Command("redis-server", "--port", r.port, "--bind", "127.0.0.1", "--save", "", "--appendonly", "no")
+	r.process.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 	if err := r.process.Start(); err != nil {
 		return fmt.Errorf("%w (Debian's package redis-server)", err)
 	}

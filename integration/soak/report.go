@@ -43,9 +43,12 @@ func report(out io.Writer, s scenario, engine string, o options, found *outcome)
 			measure.Percentile(c.waits, 50), measure.Percentile(c.waits, 95), measure.Percentile(c.waits, 100))
 	}
 	fmt.Fprintln(table, "memory in MiB\tat rest\tsecond minute\tlast minute\tpeak\tend")
-	for name, of := range map[string]func(sample) float64{"service and engine": memoryOf, "service alone": serviceOf} {
-		fmt.Fprintf(table, "%s\t%.0f\t%.0f\t%.0f\t%.0f\t%.0f\n", name, mebibytes(of(found.atRest)), mebibytes(mean(found.minute(1), of)),
-			mebibytes(mean(found.minute(-1), of)), mebibytes(most(found.load, of)), mebibytes(of(found.afterRest)))
+	for _, row := range []struct {
+		name string
+		of   func(sample) float64
+	}{{"service and engine", memoryOf}, {"service alone", serviceOf}} {
+		fmt.Fprintf(table, "%s\t%.0f\t%.0f\t%.0f\t%.0f\t%.0f\n", row.name, mebibytes(row.of(found.atRest)), mebibytes(mean(found.minute(1), row.of)),
+			mebibytes(mean(found.minute(-1), row.of)), mebibytes(most(found.load, row.of)), mebibytes(row.of(found.afterRest)))
 	}
 	missed := 0
 	fmt.Fprintln(table, "promise\tvalue\tat most\tkept")
