@@ -48,7 +48,7 @@ bundle: npm ## check that the workbench's bundle is what its sources give
 demo: setup build ## start the service, post a real invoice, write invoice.pdf
 	@go run ./integration/demo
 
-pictures: setup npm build ## make the README's pictures: the invoice, 40 headers, a comparison of the engines, the workbench
+pictures: setup npm build ## make the README's pictures: the invoice, 64 headers, a comparison of the engines, the workbench
 	@go run ./integration/demo -pictures integration/demo
 	@go run ./integration/contactsheet
 	@integration/pictures.sh

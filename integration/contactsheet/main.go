@@ -24,7 +24,7 @@ import (
 //go:embed forms.json
 var forms []byte
 
-// form is a header to look at.
+// form is a header to look at. What it paints is held by a test of package headerfooter.
 type form struct{ Name, Header string }
 
 const (

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -13,13 +14,16 @@ import (
 )
 
 // TestContactSheet: the headers of the contact sheet are whole, within the paper and above the body, and every engine
-// has their words in the same places.
+// has their words and paints what they paint in the same places, once.
 func TestContactSheet(t *testing.T) {
 	text, err := os.ReadFile("../contactsheet/forms.json")
 	require.NoError(t, err)
-	var forms []struct{ Name, Header string }
+	var forms []struct {
+		Name, Header string
+		Painted      painted
+	}
 	require.NoError(t, json.Unmarshal(text, &forms))
-	require.Len(t, forms, 40)
+	require.Len(t, forms, 64)
 	started := services(t)
 	for _, f := range forms {
 		t.Run(f.Name, func(t *testing.T) {
@@ -29,13 +33,14 @@ func TestContactSheet(t *testing.T) {
 				require.NoError(t, pdfcheck.Sound()(pdf))
 				words, err := pdf.Words(1)
 				require.NoError(t, err)
-				var header []pdfcheck.Word
+				var header, body []pdfcheck.Word
 				end, begin := domain.Length(0), domain.A4.Height
 				for _, w := range words {
 					switch {
 					case w.Text == "bodyfirst" || w.Text == "bodylast":
 						begin = min(begin, w.Top)
-					case w.Text != "COPY": // the watermark is in the middle of the page
+						body = append(body, w)
+					case w.Text != "COPY" && w.Right > mm(10): // the watermark and the text at the side are beside the body
 						end = max(end, w.Bottom)
 						fallthrough
 					default:
@@ -44,6 +49,7 @@ func TestContactSheet(t *testing.T) {
 						require.LessOrEqual(t, w.Right.Millimetres(), 210.5, "%s: %q", engine, w.Text)
 					}
 				}
+				f.Painted.check(t, engine, inkOf(t, pdf, around(body).Rect))
 				require.LessOrEqual(t, end.Millimetres(), begin.Millimetres()+0.5, "%s: the header ends above the body", engine)
 				byText := func(a, b pdfcheck.Word) int {
 					if a.Text < b.Text {
@@ -56,7 +62,7 @@ func TestContactSheet(t *testing.T) {
 					first = header
 					continue
 				}
-				if f.Name == "right to left" { // one engine paints letters, the other words
+				if strings.HasSuffix(f.Name, "right to left") { // one engine paints letters, the other words
 					header, first = []pdfcheck.Word{around(header)}, []pdfcheck.Word{around(first)}
 				}
 				require.Len(t, header, len(first), "%s: %v, not %v", engine, header, first)
