@@ -10,7 +10,6 @@ import (
 	"platen/adapters/poppler"
 	"platen/adapters/shadowfolder"
 	"platen/adapters/workfolder"
-	"platen/app/admission"
 	"platen/app/compare"
 	"platen/app/shadow"
 	"platen/configs"
@@ -32,12 +31,11 @@ var shadowModule = fx.Options(fx.Provide(newShadow), fx.Decorate(func(next ports
 type shadowParts struct {
 	fx.In
 
-	Life      fx.Lifecycle
-	Start     startContext
-	Folder    *workfolder.Folder
-	Parts     generatorParts
-	Admission *admission.Admission
-	Metrics   *metrics.Metrics
+	Life    fx.Lifecycle
+	Start   startContext
+	Folder  *workfolder.Folder
+	Parts   generatorParts
+	Metrics *metrics.Metrics
 }
 
 // newShadow gives nil where there is no second engine.
@@ -64,8 +62,7 @@ func newShadow(p shadowParts) (*shadow.Shadow, error) {
 	}
 	s := shadow.New(shadow.Parts{
 		Engines: names, Second: newAdmission(second), Compare: comparePair(first.Config.Engine, name),
-		Busy: func() bool { return busy(p.Admission.Load()) }, Store: folder,
-		Compared: p.Metrics.ShadowCompared, Dropped: p.Metrics.ShadowDropped, Log: first.Log,
+		Store: folder, Compared: p.Metrics.ShadowCompared, Dropped: p.Metrics.ShadowDropped, Log: first.Log,
 	}, shadow.Settings{Sample: settings.Sample, KeepRequests: settings.KeepRequests, Timeout: config.Render.Timeout})
 	p.Life.Append(fx.StopHook(s.Close))
 	return s, nil
@@ -91,9 +88,6 @@ func (p shadowParts) openSecond(config configs.Config) (generatorParts, error) {
 	parts.Engine = engine
 	return parts, nil
 }
-
-// busy tells that a client waits, or would have to.
-func busy(load admission.Load) bool { return load.Waiting > 0 || load.Idle <= 0 }
 
 // comparePair compares without pictures.
 func comparePair(first, second string) func(context.Context, string, domain.Document, domain.Document, error) (comparison.Document, error) {

@@ -1,7 +1,7 @@
 // Package shadow renders a sample of the served requests again with a second engine, and compares the two documents.
 //
-// Clients come first. The work begins when the client has its answer, runs for one document at a time, and is given up as
-// soon as the service is busy or shuts down.
+// Clients come first. The work begins when the client has its answer and no document of any client has been under way for a
+// moment, runs for one document at a time, and is given up as soon as a document arrives or the service shuts down.
 package shadow
 
 import (
@@ -27,9 +27,7 @@ type Parts struct {
 	// Compare compares the served document with the second engine's, or with its failure. Its result may quote the
 	// documents.
 	Compare func(ctx context.Context, name string, served, second domain.Document, failure error) (comparison.Document, error)
-	// Busy tells that clients need the machine.
-	Busy  func() bool
-	Store ports.ShadowStore
+	Store   ports.ShadowStore
 	// Compared and Dropped count documents, for metrics.
 	Compared func(comparison.Verdict)
 	Dropped  func(reason string)
@@ -48,7 +46,8 @@ type Settings struct {
 
 // The reasons for which a document of the sample is left out.
 const (
-	// DroppedBusy: clients needed the machine, or too many documents of the sample were waiting.
+	// DroppedBusy: a client's document arrived, or too many documents of the sample waited for the service to be quiet, or one
+	// did for too long.
 	DroppedBusy = "busy"
 	// DroppedStopped: the service shut down.
 	DroppedStopped = "stopped"
@@ -60,8 +59,8 @@ const (
 	// maxPending bounds the documents of the sample that are in memory: those whose clients are still reading, those that
 	// wait, and the one under way.
 	maxPending = 4
-	// yieldInterval is how soon work under way notices that the service is busy.
-	yieldInterval = 10 * time.Millisecond
+	// maxWait bounds the wait of a document for the service to be quiet.
+	maxWait = time.Minute
 	// closeTimeout bounds Close.
 	closeTimeout = 5 * time.Second
 )
@@ -70,6 +69,7 @@ const (
 type Shadow struct {
 	parts    Parts
 	settings Settings
+	traffic  *traffic
 	pending  chan struct{}
 	turn     chan struct{} // one document at a time
 	life     context.Context
@@ -80,7 +80,7 @@ type Shadow struct {
 func New(parts Parts, settings Settings) *Shadow {
 	life, stop := context.WithCancel(context.Background())
 	return &Shadow{
-		parts: parts, settings: settings, pending: make(chan struct{}, maxPending), turn: make(chan struct{}, 1), life: life, stop: stop,
+		parts: parts, settings: settings, traffic: newTraffic(), pending: make(chan struct{}, maxPending), turn: make(chan struct{}, 1), life: life, stop: stop,
 	}
 }
 
@@ -100,12 +100,18 @@ func (s *Shadow) Close() error {
 // its answer: contexts that never end fill the shadow up.
 func (s *Shadow) Generator(next ports.Generator) ports.Generator {
 	return ports.GeneratorFunc(func(ctx context.Context, request domain.Request) (domain.Document, error) {
-		document, err := next.Generate(ctx, request)
+		document, err := s.generate(ctx, next, request)
 		if err == nil && rand.Float64() < s.settings.Sample { //nolint:gosec // a sample is no secret
 			s.schedule(ctx, request, document)
 		}
 		return document, err
 	})
+}
+
+func (s *Shadow) generate(ctx context.Context, next ports.Generator, request domain.Request) (domain.Document, error) {
+	s.traffic.arrive()
+	defer s.traffic.leave()
+	return next.Generate(ctx, request)
 }
 
 func (s *Shadow) schedule(ctx context.Context, request domain.Request, document domain.Document) {
@@ -126,28 +132,18 @@ func (s *Shadow) schedule(ctx context.Context, request domain.Request, document 
 	})
 }
 
-// errBusy is the cause of work that made way for clients.
+// errBusy is the cause of the end of work that made way for clients.
 var errBusy = errors.New("the service is busy")
 
 // renderAgain renders, compares and keeps one document, or drops it.
 func (s *Shadow) renderAgain(request domain.Request, served domain.Document) {
-	began := time.Now()
-	ctx, giveUp := context.WithCancelCause(s.life)
-	defer giveUp(nil)
-	if s.parts.Busy() {
-		giveUp(errBusy)
-	}
-	go s.watch(ctx, giveUp)
-	result, err := s.compare(ctx, request, served, began)
-	if err == nil {
-		err = s.keep(result, request)
-	}
+	result, err := s.work(request, served)
 	switch {
 	case err == nil:
 		s.parts.Compared(result.Comparisons[0].Verdict)
 	case s.life.Err() != nil:
 		s.parts.Dropped(DroppedStopped)
-	case errors.Is(context.Cause(ctx), errBusy):
+	case errors.Is(err, errBusy):
 		s.parts.Dropped(DroppedBusy)
 	default:
 		s.parts.Dropped(DroppedFailed)
@@ -155,33 +151,30 @@ func (s *Shadow) renderAgain(request domain.Request, served domain.Document) {
 	}
 }
 
-// watch gives up the work as soon as the service is busy.
-func (s *Shadow) watch(ctx context.Context, giveUp context.CancelCauseFunc) {
-	tick := time.NewTicker(yieldInterval)
-	defer tick.Stop()
-	for {
-		select {
-		case <-tick.C:
-			if s.parts.Busy() {
-				giveUp(errBusy)
-				return
-			}
-		case <-ctx.Done():
-			return
-		}
+// work renders, compares and keeps one document while it is quiet. It fails with errBusy where that ends before.
+func (s *Shadow) work(request domain.Request, served domain.Document) (comparison.Shadow, error) {
+	ctx, giveUp, err := s.traffic.whileQuiet(s.life, maxWait)
+	if err != nil {
+		return comparison.Shadow{}, err
 	}
+	defer giveUp(nil)
+	result, err := s.compare(ctx, request, served, time.Now())
+	if err == nil {
+		return result, s.keep(result, request)
+	}
+	if ctx.Err() != nil {
+		err = context.Cause(ctx)
+	}
+	return result, err
 }
 
-// compare renders a document and compares it. It fails with the cause of ctx's end.
+// compare renders a document and compares it.
 func (s *Shadow) compare(ctx context.Context, request domain.Request, served domain.Document, began time.Time) (comparison.Shadow, error) {
-	if ctx.Err() != nil {
-		return comparison.Shadow{}, context.Cause(ctx)
-	}
 	rendering, cancel := context.WithTimeout(ctx, s.settings.Timeout)
 	defer cancel()
 	second, failure := s.parts.Second.Generate(rendering, request)
-	if ctx.Err() != nil {
-		return comparison.Shadow{}, context.Cause(ctx)
+	if ctx.Err() != nil { // it is no failure of the engine
+		return comparison.Shadow{}, ctx.Err()
 	}
 	comparing, cancel := context.WithTimeout(ctx, s.settings.Timeout)
 	defer cancel()

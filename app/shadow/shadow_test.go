@@ -5,10 +5,11 @@ import (
 	"encoding/json"
 	"errors"
 	"runtime"
-	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"go.uber.org/zap/zaptest"
 
@@ -31,7 +32,6 @@ type kept struct {
 type stage struct {
 	*shadow.Shadow
 	second   ports.GeneratorFunc
-	busy     atomic.Bool
 	full     bool // the disk
 	kept     chan kept
 	compared chan comparison.Verdict
@@ -51,7 +51,7 @@ func newStage(t *testing.T, settings shadow.Settings) *stage {
 		Second: ports.GeneratorFunc(func(ctx context.Context, r domain.Request) (domain.Document, error) {
 			return s.second(ctx, r)
 		}),
-		Compare: compare, Busy: s.busy.Load, Store: s,
+		Compare: compare, Store: s,
 		Compared: func(v comparison.Verdict) { s.compared <- v }, Dropped: func(reason string) { s.dropped <- reason },
 		Log: zaptest.NewLogger(t),
 	}, settings)
@@ -188,32 +188,75 @@ func TestSample(t *testing.T) {
 	require.Empty(t, all.dropped)
 }
 
-// TestBusy: a document is dropped when the service is busy, also under way, and when too many wait.
-func TestBusy(t *testing.T) {
-	s := newStage(t, shadow.Settings{Sample: 1})
-	s.busy.Store(true)
-	s.serve(t, domain.Request{})
-	require.Equal(t, shadow.DroppedBusy, within(t, s.dropped))
+// TestGivesWay: work under way ends when a document of a client arrives, and the next begins when none has been under way for
+// a moment.
+func TestGivesWay(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newStage(t, shadow.Settings{Sample: 1})
+		began := make(chan struct{}, 9)
+		s.second = func(ctx context.Context, _ domain.Request) (domain.Document, error) {
+			began <- struct{}{}
+			<-ctx.Done()
+			return domain.Document{}, ctx.Err()
+		}
+		s.serve(t, domain.Request{})
+		<-began
+		answer := make(chan struct{})
+		go s.client(t, answer)
+		synctest.Wait()
+		require.Equal(t, shadow.DroppedBusy, <-s.dropped)
+		s.serve(t, domain.Request{})
+		time.Sleep(time.Second)
+		require.Empty(t, began, "a client's document is under way")
+		close(answer)
+		<-began
+		require.Empty(t, s.kept)
+	})
+}
 
-	s.busy.Store(false)
-	began := make(chan struct{})
-	s.second = func(ctx context.Context, _ domain.Request) (domain.Document, error) {
-		close(began)
-		<-ctx.Done()
-		return domain.Document{}, ctx.Err()
-	}
-	s.serve(t, domain.Request{})
-	within(t, began)
-	s.busy.Store(true)
-	require.Equal(t, shadow.DroppedBusy, within(t, s.dropped))
+// TestGaps: between documents that follow each other closely, no work begins. Of their sample some wait until it is quiet, and
+// the others are dropped.
+func TestGaps(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newStage(t, shadow.Settings{Sample: 1})
+		began := make(chan time.Time, 9)
+		s.second = func(context.Context, domain.Request) (domain.Document, error) {
+			began <- time.Now()
+			return domain.Document{}, nil
+		}
+		for range 8 {
+			s.serve(t, domain.Request{})
+			time.Sleep(20 * time.Millisecond)
+		}
+		last := time.Now()
+		for range 4 {
+			require.True(t, (<-began).After(last), "between two documents of a client")
+			<-s.kept
+		}
+		require.Len(t, s.dropped, 4)
+	})
+}
 
-	s.busy.Store(false)
-	var waiting []func()
-	for len(s.dropped) == 0 {
-		waiting = append(waiting, s.begin(t, domain.Request{}))
-		require.Less(t, len(waiting), 100)
-	}
-	require.Empty(t, s.kept)
+// TestAlwaysBusy: where it never becomes quiet, documents of the sample are not kept in memory for long.
+func TestAlwaysBusy(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newStage(t, shadow.Settings{Sample: 1})
+		answer := make(chan struct{})
+		go s.client(t, answer)
+		synctest.Wait()
+		s.serve(t, domain.Request{})
+		require.Equal(t, shadow.DroppedBusy, <-s.dropped)
+		close(answer)
+	})
+}
+
+// client has a document under way until it may have its answer. The document is not of the sample, since it fails.
+func (s *stage) client(t *testing.T, answer <-chan struct{}) {
+	_, err := s.Generator(ports.GeneratorFunc(func(context.Context, domain.Request) (domain.Document, error) {
+		<-answer
+		return domain.Document{}, domain.Invalidf("no")
+	})).Generate(t.Context(), domain.Request{})
+	assert.Error(t, err)
 }
 
 // TestCloseEndsWorkUnderWay.

@@ -95,7 +95,8 @@ func (s *service) scrape(ctx context.Context) (stop func()) {
 	}
 }
 
-// shadow measures a service whose every document is rendered again by a second engine beside one without.
+// shadow measures a service whose every document is rendered again by a second engine beside one without: for a client that sends
+// one document after the other, and for one that leaves time in which documents are rendered again.
 func shadow(ctx context.Context, l *lab, engine string) (err error) {
 	folder, err := os.MkdirTemp("", "platen-shadow-")
 	if err != nil {
@@ -112,11 +113,36 @@ func shadow(ctx context.Context, l *lab, engine string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, shadowed.Stop()) }()
-	without := &measure.Contender{Name: "without", Print: plain.print(onePage), Clients: 1}
-	with := &measure.Contender{Name: "with shadow", Print: shadowed.print(onePage), Clients: 1}
-	if err := l.compare(ctx, engine+": every document rendered again", l.light(), without, with); err != nil {
-		return err
+	for _, client := range []struct {
+		name     string
+		paced    func(measure.Print) measure.Print
+		schedule measure.Schedule
+	}{
+		{"without pauses", func(p measure.Print) measure.Print { return p }, l.light()},
+		{"with pauses", withPauses, l.spaced()},
+	} {
+		without := &measure.Contender{Name: "without", Print: client.paced(plain.print(onePage)), Clients: 1}
+		with := &measure.Contender{Name: "with shadow", Print: client.paced(shadowed.print(onePage)), Clients: 1}
+		if err := l.compare(ctx, engine+": every document rendered again, client "+client.name, client.schedule, without, with); err != nil {
+			return err
+		}
+		l.add(engine, against("1 page with shadow.sample 1, a client "+client.name+": p99", report.Milliseconds, measure.P99, with, without, report.AtMost(1.1)))
 	}
-	l.add(engine, against("1 page with shadow.sample 1: p99", report.Milliseconds, measure.P99, with, without, report.AtMost(1.1)))
 	return nil
+}
+
+// withPauses lets a client wait after each answer, up to half a second and not as long as before, so that its documents arrive at all stages
+// of the work that an earlier one left.
+func withPauses(print measure.Print) measure.Print {
+	const step, steps = 37 * time.Millisecond, 13
+	n := 0
+	return func(ctx context.Context, client int) (time.Duration, error) {
+		wait, err := print(ctx, client)
+		n++
+		select {
+		case <-time.After(step * time.Duration(n*5%steps)):
+		case <-ctx.Done():
+		}
+		return wait, err
+	}
 }

@@ -42,6 +42,14 @@ func (l *lab) heavy() measure.Schedule {
 	return measure.Schedule{Rounds: 5, Stretch: 4 * time.Second}
 }
 
+// spaced is the schedule for clients that pause between documents.
+func (l *lab) spaced() measure.Schedule {
+	if l.quick {
+		return measure.Schedule{Rounds: 3, Stretch: 3 * time.Second}
+	}
+	return measure.Schedule{Rounds: 7, Stretch: 8 * time.Second}
+}
+
 // compare is measure.Compare with a progress bar.
 func (l *lab) compare(ctx context.Context, what string, schedule measure.Schedule, contenders ...*measure.Contender) error {
 	bar := l.bar(what, schedule.Rounds*len(contenders))

@@ -215,7 +215,8 @@ func site(t *testing.T, serve func(n int, r *http.Request)) (address, allowed st
 	return server.URL, "PLATEN_EGRESS_ALLOW=" + server.Listener.Addr().String()
 }
 
-// TestDroppedWhenBusy: while a client's document has the only slot, the one before it is not rendered again.
+// TestDroppedWhenBusy: while a document of a client is under way, none is rendered again. Some of those before it wait, and
+// the others are dropped.
 func TestDroppedWhenBusy(t *testing.T) {
 	asked, release := make(chan struct{}, 9), make(chan struct{})
 	address, allowed := site(t, func(_ int, r *http.Request) {
@@ -225,30 +226,49 @@ func TestDroppedWhenBusy(t *testing.T) {
 		case <-r.Context().Done():
 		}
 	})
-	s, dir := start(t, "chrome", allowed, "PLATEN_EGRESS_TIMEOUT=1m", "PLATEN_RENDER_CONCURRENCY=1")
+	s, dir := start(t, "chrome", allowed, "PLATEN_EGRESS_TIMEOUT=1m", "PLATEN_RENDER_CONCURRENCY=2")
 	type outcome struct {
 		answer harness.Answer
 		err    error
 	}
-	post := func(html string) <-chan outcome {
-		done := make(chan outcome, 1)
-		go func() {
-			body, _ := json.Marshal(map[string]string{"html": html})
-			answer, err := s.Post(t.Context(), body)
-			done <- outcome{answer, err}
-		}()
-		return done
-	}
-	first := post("<p>first<img src=" + address + "/first>")
+	long := make(chan outcome, 1)
+	go func() {
+		body, _ := json.Marshal(map[string]string{"html": "<p>long<img src=" + address + ">"})
+		answer, err := s.Post(t.Context(), body)
+		long <- outcome{answer, err}
+	}()
 	within(t, asked)
-	next := post("<p>next<img src=" + address + "/next>")
-	require.Eventually(t, func() bool { return count(t, s, "platen_queue_length") == "1" }, patience, 5*time.Millisecond)
-	release <- struct{}{} // the first one's
-	require.Equal(t, http.StatusOK, within(t, first).answer.Status)
-	require.Eventually(t, func() bool { return count(t, s, `platen_shadow_dropped_total{reason="busy"}`) == "1" }, patience, 5*time.Millisecond)
+	for count(t, s, `platen_shadow_dropped_total{reason="busy"}`) == "" {
+		s.PDF(t, []byte(`{"html":"<p>short"}`))
+	}
+	found, err := shadowfolder.Read(dir)
+	require.NoError(t, err)
+	require.Empty(t, found.Lines)
 	close(release)
-	require.Equal(t, http.StatusOK, within(t, next).answer.Status)
-	require.Len(t, results(t, dir, 1).Lines, 1)
+	require.Equal(t, http.StatusOK, within(t, long).answer.Status)
+	results(t, dir, 1)
+}
+
+// TestGivesWay: what is being rendered again is given up when a document arrives.
+func TestGivesWay(t *testing.T) {
+	for engine := range others {
+		t.Run(engine, func(t *testing.T) {
+			again := make(chan struct{}, 1)
+			address, allowed := site(t, func(n int, r *http.Request) {
+				if n == 2 {
+					again <- struct{}{}
+					<-r.Context().Done()
+				}
+			})
+			s, _ := start(t, engine, allowed, "PLATEN_EGRESS_TIMEOUT=5m", "PLATEN_RENDER_TIMEOUT=10m")
+			body, err := json.Marshal(map[string]string{"html": "<p>x<img src=" + address + ">"})
+			require.NoError(t, err)
+			s.PDF(t, body)
+			within(t, again)
+			s.PDF(t, []byte(`{"html":"<p>next"}`))
+			require.Eventually(t, func() bool { return count(t, s, `platen_shadow_dropped_total{reason="busy"}`) == "1" }, patience, 5*time.Millisecond)
+		})
+	}
 }
 
 func within[T any](t *testing.T, what <-chan T) (value T) {
