@@ -89,8 +89,13 @@ func (p shadowParts) openSecond(config configs.Config) (generatorParts, error) {
 	return parts, nil
 }
 
+// lowestPriority is the greatest niceness (nice(2)).
+const lowestPriority = 19
+
 // comparePair compares without pictures.
 func comparePair(first, second string) func(context.Context, string, domain.Document, domain.Document, error) (comparison.Document, error) {
-	comparer := &compare.Comparer{Engines: []compare.Engine{{Name: first}, {Name: second}}, Rasterizer: poppler.New(poppler.DefaultConfig())}
+	config := poppler.DefaultConfig()
+	config.Niceness = lowestPriority
+	comparer := &compare.Comparer{Engines: []compare.Engine{{Name: first}, {Name: second}}, Rasterizer: poppler.New(config)}
 	return comparer.Pair
 }

@@ -18,11 +18,14 @@ type Config struct {
 	MaxText domain.ByteSize
 	// MaxPixels bounds one picture.
 	MaxPixels int
+	// Niceness of the tools (nice(2)), from 0 to 19.
+	Niceness int
 }
 
-// DefaultConfig is for documents of some hundred pages.
+// DefaultConfig is for documents of some hundred pages. Its Niceness gives engines that are being timed a higher priority, and lets
+// the tools go on where the machine has other work.
 func DefaultConfig() Config {
-	return Config{Timeout: 2 * time.Minute, MaxMemory: 2 * domain.GiB, MaxText: 256 * domain.MiB, MaxPixels: 50_000_000}
+	return Config{Timeout: 2 * time.Minute, MaxMemory: 2 * domain.GiB, MaxText: 256 * domain.MiB, MaxPixels: 50_000_000, Niceness: 4}
 }
 
 // tools are the programs that a Rasterizer starts.

@@ -13,15 +13,10 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
-
-	"platen/domain"
 )
 
 // pdfPath is the path of the PDF for a tool: the first descriptor that it inherits after the standard ones.
 const pdfPath = "/proc/self/fd/3"
-
-// niceness gives engines that are being timed a higher priority, and lets the tools go on where the machine has other work.
-const niceness = 4
 
 // tool is one process of poppler's.
 type tool struct {
@@ -56,7 +51,7 @@ func (r *Rasterizer) start(ctx context.Context, pdf []byte, name string, argumen
 		t.file.Close()
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	if err := confine(t.command.Process.Pid, r.config.MaxMemory); err != nil {
+	if err := r.config.confine(t.command.Process.Pid); err != nil {
 		return nil, errors.Join(fmt.Errorf("%s: %w", name, err), t.stop())
 	}
 	return t, nil
@@ -72,15 +67,15 @@ func enlarge(out io.ReadCloser) {
 	}
 }
 
-// confine sets the limits of a process. A process that has ended already needs none.
-func confine(pid int, memory domain.ByteSize) error {
-	for resource, most := range map[int]uint64{unix.RLIMIT_AS: uint64(memory), unix.RLIMIT_FSIZE: 0, unix.RLIMIT_CORE: 0} { //nolint:gosec // a size is not negative
+// confine sets the limits and the priority of a process. A process that has ended already needs none.
+func (c Config) confine(pid int) error {
+	for resource, most := range map[int]uint64{unix.RLIMIT_AS: uint64(c.MaxMemory), unix.RLIMIT_FSIZE: 0, unix.RLIMIT_CORE: 0} { //nolint:gosec // a size is not negative
 		err := unix.Prlimit(pid, resource, &unix.Rlimit{Cur: most, Max: most}, nil)
 		if err != nil && !errors.Is(err, unix.ESRCH) {
 			return fmt.Errorf("bound its resources: %w", err)
 		}
 	}
-	_ = unix.Setpriority(unix.PRIO_PROCESS, pid, niceness) // it may fail
+	_ = unix.Setpriority(unix.PRIO_PROCESS, pid, c.Niceness) // it may fail
 	return nil
 }
 

@@ -146,7 +146,10 @@ func (d *drawing) drawPair(ctx context.Context, f *finding, i, j int, a, b *imag
 		page.similarity, row.Same = 1, true
 	default:
 		canvasA, canvasB := newCanvases(a, b)
-		page = f.lookAt(page, canvasA, canvasB)
+		page = f.lookAt(ctx, page, canvasA, canvasB)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
 		row.Same = page.changed == 0 && bytes.Equal(canvasA.Pix, canvasB.Pix)
 		if page.changed > 0 {
 			row.Gutter = gutter(page.heat)

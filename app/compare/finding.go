@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"unicode"
@@ -155,8 +156,9 @@ func (f *finding) missesWordsOn(page int) bool {
 	return slices.ContainsFunc(f.missing, func(i int) bool { return f.words.a[i].page == page })
 }
 
-// lookAt compares the pictures of a page that both have.
-func (f *finding) lookAt(page pageDrawn, a, b canvas) pageDrawn {
+// lookAt compares the pictures of a page that both have. It ends early, without a meaning, when ctx does: within some
+// milliseconds, since a shadow gives way to clients.
+func (f *finding) lookAt(ctx context.Context, page pageDrawn, a, b canvas) pageDrawn {
 	wordsA, wordsB := newMask(a.w, a.h), newMask(b.w, b.h)
 	const around = 2
 	for _, w := range f.words.a {
@@ -172,7 +174,7 @@ func (f *finding) lookAt(page pageDrawn, a, b canvas) pageDrawn {
 	var moved []wordShift
 	for _, v := range f.moves {
 		wa, wb := f.words.a[v.i], f.words.b[v.j]
-		if wa.page != page.a || wb.page != page.b {
+		if wa.page != page.a || wb.page != page.b || ctx.Err() != nil {
 			continue
 		}
 		moved = append(moved, wordShift{wa.box, v.dx, v.dy})
@@ -189,8 +191,8 @@ func (f *finding) lookAt(page pageDrawn, a, b canvas) pageDrawn {
 			f.looks[v.i] = l
 		}
 	}
-	f.findOutlines(page, a, b, moved)
-	page.drawn = comparePictures(a, b, wordsA, wordsB, moved)
+	f.findOutlines(ctx, page, a, b, moved)
+	page.drawn = comparePictures(ctx, a, b, wordsA, wordsB, moved)
 	return page
 }
 

@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"context"
 	"image"
 	"math"
 	"strings"
@@ -9,7 +10,7 @@ import (
 
 // findOutlines finds the missing words of a page that are drawn all the same: engines that draw a font as outlines or pictures
 // leave no text, yet say the same to a reader.
-func (f *finding) findOutlines(page pageDrawn, a, b canvas, moved []wordShift) {
+func (f *finding) findOutlines(ctx context.Context, page pageDrawn, a, b canvas, moved []wordShift) {
 	changed := map[int]bool{}
 	for _, c := range f.changed {
 		changed[c.from] = true
@@ -17,6 +18,9 @@ func (f *finding) findOutlines(page pageDrawn, a, b canvas, moved []wordShift) {
 	var left, found []int
 	sure := 0
 	for _, i := range f.missing {
+		if ctx.Err() != nil {
+			return
+		}
 		w := f.words.a[i]
 		if w.page == page.a && !changed[i] && w.pieces == 1 && !f.coveredByOther(page.b, w.box) && drawnAlike(a, b, w.box, nearestShift(moved, w.box)) {
 			found = append(found, i)

@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"context"
 	"image"
 	"math"
 )
@@ -38,8 +39,9 @@ type blocks struct {
 	gone, come []bool
 }
 
-// comparePictures compares a page's pictures. Words of the masks are judged elsewhere; moves are those of the page's words.
-func comparePictures(a, b canvas, wordsA, wordsB *mask, moved []wordShift) drawn {
+// comparePictures compares a page's pictures. Words of the masks are judged elsewhere; moves are those of the page's words. It ends
+// early, without a meaning, when ctx does.
+func comparePictures(ctx context.Context, a, b canvas, wordsA, wordsB *mask, moved []wordShift) drawn {
 	result := drawn{similarity: 1, heat: image.NewPaletted(image.Rect(0, 0, a.w, a.h), heat)}
 	g := &blocks{a: a, b: b, wordsA: wordsA, wordsB: wordsB,
 		columns: a.columns, rows: blocksIn(a.h)}
@@ -49,6 +51,9 @@ func comparePictures(a, b canvas, wordsA, wordsB *mask, moved []wordShift) drawn
 	similar, changed := 0.0, 0
 	for k := range n {
 		x, y := k%g.columns*blockSize, k/g.columns*blockSize
+		if x == 0 && ctx.Err() != nil {
+			return result
+		}
 		if g.shifts[k] == (shift{}) && sameBlock(a, b, x, y, blockSize) {
 			similar++
 			continue
