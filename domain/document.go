@@ -16,6 +16,8 @@ type Document struct {
 	Traffic Traffic
 	// Timing is where the time went.
 	Timing Timing
+	// Memory is the most that an engine's process held for one of the prints; 0: not known.
+	Memory ByteSize
 }
 
 // Timing is where a document's time went.

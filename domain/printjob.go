@@ -33,4 +33,6 @@ type PDF struct {
 	Content []byte
 	// Traffic is what the document asked the network for.
 	Traffic Traffic
+	// Memory is the most that the process that printed it held meanwhile, without the files that it maps; 0: not known.
+	Memory ByteSize
 }

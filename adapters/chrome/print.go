@@ -23,6 +23,7 @@ func (t *tab) print(ctx context.Context, job domain.PrintJob, scope ports.Networ
 	t.prints++
 	t.egress.Reset(scope)
 	page := t.page(ctx)
+	peak := t.process.measurePeak()
 	content, err := t.printIn(page, job)
 	if err != nil {
 		return domain.PDF{}, causeOf(ctx, t.failure(page, err))
@@ -33,7 +34,7 @@ func (t *tab) print(ctx context.Context, job domain.PrintJob, scope ports.Networ
 	}
 	traffic := t.egress.Drain()
 	traffic.Failed = append(traffic.Failed, t.refusals.take()...)
-	return domain.PDF{Content: content, Traffic: traffic}, nil
+	return domain.PDF{Content: content, Traffic: traffic, Memory: peak()}, nil
 }
 
 // failure turns Chrome's error into one for the client. If the renderer process was killed, calls fail with the same

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"platen/adapters/internal/osprocess"
+	"platen/domain"
 )
 
 // process is a child of the browser. It is not a child of this program, so its number may belong to another process
@@ -70,6 +71,9 @@ func (p *process) close() {
 
 // status tells the memory of the process and whether it is stopped.
 func (p *process) status() (osprocess.Status, error) { return osprocess.StatusOf(p.pid) }
+
+// measurePeak begins to measure the most memory of the process; 0 if that is not known.
+func (p *process) measurePeak() (peak func() domain.ByteSize) { return osprocess.MeasurePeak(p.pid) }
 
 // cpuTime is the processor time that a process has used, in nanoseconds; 0 if it has ended.
 func cpuTime(pid int) int64 {

@@ -17,6 +17,7 @@ import (
 	"go.uber.org/zap"
 
 	"platen/adapters/internal/osprocess"
+	"platen/domain"
 	"platen/ports"
 )
 
@@ -137,7 +138,10 @@ func (b *browser) awaitDisconnect() {
 type remoteRenderer struct{ tab *tab }
 
 func (remoteRenderer) status() (osprocess.Status, error) { return osprocess.Status{}, nil }
-func (remoteRenderer) close()                            {}
+func (remoteRenderer) measurePeak() func() domain.ByteSize {
+	return func() domain.ByteSize { return 0 }
+}
+func (remoteRenderer) close() {}
 
 // kill has the browser end the process, which works while that is busy with a layout.
 func (r remoteRenderer) kill() error {

@@ -12,6 +12,7 @@ import (
 	"go.uber.org/zap"
 
 	"platen/adapters/internal/osprocess"
+	"platen/domain"
 	"platen/ports"
 )
 
@@ -25,6 +26,7 @@ type tab struct {
 	session proto.TargetSessionID
 	process interface { // the renderer's
 		status() (osprocess.Status, error)
+		measurePeak() (peak func() domain.ByteSize)
 		kill() error
 		close()
 	}

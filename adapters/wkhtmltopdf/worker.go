@@ -9,6 +9,7 @@ import (
 
 	"go.uber.org/zap"
 
+	"platen/adapters/internal/osprocess"
 	"platen/adapters/internal/pdfdate"
 	"platen/adapters/wkhtmltopdf/polyfill"
 	"platen/domain"
@@ -58,7 +59,7 @@ func (w *worker) print(ctx context.Context, job domain.PrintJob, options ports.R
 			return domain.PDF{}, fmt.Errorf("%w: %w", ports.ErrEngineLost, err)
 		}
 	}
-	pdf.Content, err = w.printOnce(ctx, job, options.Scope)
+	pdf, err = w.printOnce(ctx, job, options.Scope)
 	if errors.Is(err, ports.ErrEngineLost) {
 		w.engine.restarts.Add(1)
 	}
@@ -67,7 +68,7 @@ func (w *worker) print(ctx context.Context, job domain.PrintJob, options ports.R
 		if err := w.restart(); err != nil {
 			return domain.PDF{}, fmt.Errorf("%w: %w", ports.ErrEngineLost, err)
 		}
-		pdf.Content, err = w.printOnce(ctx, job, options.Scope)
+		pdf, err = w.printOnce(ctx, job, options.Scope)
 	}
 	if err != nil {
 		return domain.PDF{}, err
@@ -82,15 +83,16 @@ func (w *worker) print(ctx context.Context, job domain.PrintJob, options ports.R
 	return pdf, nil
 }
 
-func (w *worker) printOnce(ctx context.Context, job domain.PrintJob, scope ports.NetworkScope) ([]byte, error) {
+func (w *worker) printOnce(ctx context.Context, job domain.PrintJob, scope ports.NetworkScope) (domain.PDF, error) {
 	w.process.documents++
 	w.process.session.Reset(scope)
 	defer func() { w.used = time.Now() }()
+	peak := osprocess.MeasurePeak(w.process.group.Pid())
 	pdf, err := w.process.print(ctx, job, w.engine.cfg.Kerning)
 	if w.engine.cfg.Reproducible {
 		pdfdate.Fix(pdf)
 	}
-	return pdf, err
+	return domain.PDF{Content: pdf, Memory: peak()}, err
 }
 
 // usable reports whether the process may print the next document. An isolated document needs a process without an

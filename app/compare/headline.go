@@ -47,8 +47,20 @@ func headlineOf(report comparison.Report, engine string) string {
 	if len(failed) > 0 {
 		told = append(told, fmt.Sprintf("%s not rendered: %s", plural(len(failed), "is", "are"), some(failed)))
 	}
-	if ratio := timeRatio(report, engine); ratio > 0 {
-		told = append(told, fmt.Sprintf("%s takes %s × the time", engine, ratioText(ratio)))
+	var costs []string
+	for _, cost := range []struct {
+		name string
+		of   func(comparison.Render) float64
+	}{
+		{"time", func(r comparison.Render) float64 { return r.P50 }},
+		{"memory", func(r comparison.Render) float64 { return float64(r.Memory) }},
+	} {
+		if ratio := medianRatio(report, engine, cost.of); ratio > 0 {
+			costs = append(costs, ratioText(ratio)+" × the "+cost.name)
+		}
+	}
+	if len(costs) > 0 {
+		told = append(told, engine+" takes "+strings.Join(costs, " and "))
 	}
 	return strings.Join(told, "; ") + "."
 }
@@ -60,11 +72,11 @@ func ratioText(ratio float64) string {
 	return fmt.Sprintf("%.1f", ratio)
 }
 
-// timeRatio is the median of the documents' ratios; 0 where times are not known.
-func timeRatio(report comparison.Report, engine string) float64 {
+// medianRatio is the median of the documents' ratios of a cost; 0 where that is not known.
+func medianRatio(report comparison.Report, engine string, cost func(comparison.Render) float64) float64 {
 	var ratios []float64
 	for _, d := range report.Documents {
-		a, b := d.Renders[report.Reference].P50, d.Renders[engine].P50
+		a, b := cost(d.Renders[report.Reference]), cost(d.Renders[engine])
 		if a > 0 && b > 0 {
 			ratios = append(ratios, b/a)
 		}

@@ -49,7 +49,9 @@ type rendered struct {
 	document domain.Document
 	err      error
 	times    []time.Duration
-	reading  domain.Reading
+	// memory is the most of all runs.
+	memory  domain.ByteSize
+	reading domain.Reading
 	// margins are those of the drawn pages; nil for a blank one.
 	margins []*margins
 }
@@ -112,8 +114,8 @@ func (c *Comparer) Run(ctx context.Context, samples []ports.Sample) (comparison.
 func (c *Comparer) Pair(ctx context.Context, name string, reference, candidate domain.Document, failure error) (comparison.Document, error) {
 	took := func(d domain.Document) []time.Duration { return []time.Duration{d.Timing.Render + d.Timing.Compose} }
 	document, _, err := c.compareSample(ctx, name, []*rendered{
-		{document: reference, times: took(reference)},
-		{document: candidate, times: took(candidate), err: failure},
+		{document: reference, times: took(reference), memory: reference.Memory},
+		{document: candidate, times: took(candidate), memory: candidate.Memory, err: failure},
 	})
 	return document, err
 }
@@ -130,6 +132,7 @@ func (c *Comparer) render(ctx context.Context, sample ports.Sample, step func())
 				began := time.Now()
 				r.document, r.err = engine.Source.PDF(ctx, sample)
 				r.times = append(r.times, time.Since(began))
+				r.memory = max(r.memory, r.document.Memory)
 			}
 			step()
 		}
@@ -191,6 +194,7 @@ func describe(r *rendered) comparison.Render {
 		slices.Sort(r.times)
 		d.P50 = round(r.times[len(r.times)/2].Seconds()*1000, 1)
 	}
+	d.Memory = int64(r.memory)
 	d.Fonts = append(d.Fonts, r.reading.Fonts...)
 	d.Margins, d.Title, d.Bookmarks, d.Links = r.margins, r.reading.Title, len(r.reading.Bookmarks), len(links(r.reading))
 	for _, p := range r.reading.Pages {

@@ -15,7 +15,7 @@ func TestFromShadow(t *testing.T) {
 	result := func(second, version string, r comparison.Render, c comparison.Comparison) comparison.Shadow {
 		c.Engine = second
 		return comparison.Shadow{Engines: []comparison.Engine{{Name: "a", Version: version}, {Name: second, Version: version}}, Document: comparison.Document{
-			Name: "n", Renders: map[string]comparison.Render{"a": {Pages: 1, P50: 10}, second: r}, Comparisons: []comparison.Comparison{c},
+			Name: "n", Renders: map[string]comparison.Render{"a": {Pages: 1, P50: 10, Memory: 60 << 20}, second: r}, Comparisons: []comparison.Comparison{c},
 		}}
 	}
 	summary, left := compare.FromShadow([]comparison.Shadow{
@@ -25,7 +25,7 @@ func TestFromShadow(t *testing.T) {
 		}),
 		result("c", "1", comparison.Render{Pages: 1}, comparison.Comparison{Verdict: comparison.Broken}),
 		result("b", "1", comparison.Render{Error: &timeout}, comparison.Comparison{Verdict: comparison.Broken}),
-		result("b", "2", comparison.Render{Pages: 1, P50: 20}, comparison.Comparison{Verdict: comparison.Identical}),
+		result("b", "2", comparison.Render{Pages: 1, P50: 20, Memory: 30 << 20}, comparison.Comparison{Verdict: comparison.Identical}),
 	})
 	require.Equal(t, 1, left)
 	require.Equal(t, "a", summary.Report.Reference)
@@ -38,5 +38,5 @@ func TestFromShadow(t *testing.T) {
 	}, reasons(0))
 	require.Equal(t, []string{"b gave no PDF: timeout"}, reasons(1))
 	require.Empty(t, reasons(2))
-	require.Contains(t, summary.Headline, "b takes 2.0 × the time")
+	require.Contains(t, summary.Headline, "b takes 2.0 × the time and 0.5 × the memory.")
 }

@@ -98,6 +98,7 @@ func (g *Generator) Generate(ctx context.Context, request domain.Request) (domai
 	document.Fingerprint = g.fingerprint()
 	document.Fingerprint.Request = filled.Digest()
 	document.Timing = domain.Timing{Render: timer.total, Compose: time.Since(began) - timer.total}
+	document.Memory = timer.memory
 	return document, nil
 }
 

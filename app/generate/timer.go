@@ -11,7 +11,7 @@ import (
 
 var _ ports.Renderer = (*timer)(nil)
 
-// timer is a Renderer that measures for how long it was rendering. Concurrent renders count once.
+// timer is a Renderer that measures for how long it was rendering, and the most memory of a print. Concurrent renders count once.
 type timer struct {
 	next ports.Renderer
 
@@ -19,13 +19,19 @@ type timer struct {
 	busy  int
 	since time.Time
 	total time.Duration
+	// memory is the most of a print.
+	memory domain.ByteSize
 }
 
 // Render renders and measures the time.
 func (t *timer) Render(ctx context.Context, job domain.PrintJob, options ...ports.RenderOption) (domain.PDF, error) {
 	t.count(+1)
 	defer t.count(-1)
-	return t.next.Render(ctx, job, options...)
+	pdf, err := t.next.Render(ctx, job, options...)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.memory = max(t.memory, pdf.Memory)
+	return pdf, err
 }
 
 // count notes that a render begins or ends.

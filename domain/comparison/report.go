@@ -36,7 +36,10 @@ type Render struct {
 	Pages int     `json:"pages"`
 	Bytes int     `json:"bytes"`
 	// P50 is the median time of the runs, in milliseconds; 0 for a finished PDF.
-	P50             float64  `json:"p50_ms"`
+	P50 float64 `json:"p50_ms"`
+	// Memory is the most that the engine's process held while it rendered the document, without the files that it maps; 0 if that is
+	// not known, as for other servers.
+	Memory          int64    `json:"memory_bytes,omitempty"`
 	FailedResources int      `json:"failed_resources"`
 	Fonts           []string `json:"fonts"`
 	// Paper is the width and height of each page in millimetres.

@@ -58,6 +58,7 @@ func TestCommand(t *testing.T) {
 		filepath.Join(corpus, invoice+".json"), filepath.Join(corpus, "wpt-emoji.json"), filepath.Join(corpus, "MANIFEST.json"))...)
 	require.Equal(t, 0, code, diagnostics)
 	require.Contains(t, told, "wkhtmltopdf against chrome")
+	require.Regexp(t, `wkhtmltopdf takes \S+ × the time and \S+ × the memory\.`, told)
 	require.Contains(t, diagnostics, "MANIFEST.json is no request")
 	require.NotContains(t, told+diagnostics, harness.Key)
 
@@ -72,6 +73,7 @@ func TestCommand(t *testing.T) {
 	require.Equal(t, invoice, document.Name)
 	for _, engine := range []string{"chrome", "wkhtmltopdf", "there"} {
 		render := document.Renders[engine]
+		require.Equal(t, engine != "there", render.Memory > 1<<20, "%s: %d", engine, render.Memory) // a server does not tell
 		require.Nil(t, render.Error)
 		require.Equal(t, 1, render.Pages)
 		require.Positive(t, render.P50)

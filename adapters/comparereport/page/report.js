@@ -22,6 +22,7 @@ const unseen = text => element("span", { class: "unseen" }, text);
 const picture = (d, engine, page, kind = "") => `pages/${encodeURIComponent(d.name)}/${encodeURIComponent(engine)}-${page}${kind}.png`;
 const ratio = (a, b) => a > 0 && b > 0 ? b / a : 0;
 const times = x => x ? (x >= 10 ? x.toFixed(0) : x.toFixed(1)) + " ×" : "";
+const mebibytes = n => (n / 2 ** 20).toFixed(0) + " MiB";
 const kilobytes = n => n >= 1e6 ? (n / 1e6).toFixed(1) + " MB" : Math.ceil(n / 1000) + " kB";
 
 const keys = {
@@ -157,7 +158,8 @@ function numbers(r) {
   const line = (name, x, y) => element("tr", {}, element("th", { scope: "row" }, name), element("td", {}, String(x)), element("td", {}, String(y)));
   $("numbers").replaceChildren(element("tr", {}, element("td"), element("th", { scope: "col" }, data.reference), element("th", { scope: "col" }, r.c.engine)),
     ...(a.error === null && b.error === null ? [line("pages", a.pages, b.pages), line("size", kilobytes(a.bytes), kilobytes(b.bytes)),
-      ...(a.p50_ms && b.p50_ms ? [line("time", a.p50_ms + " ms", b.p50_ms + " ms")] : []), line("resources failed", a.failed_resources, b.failed_resources),
+      ...(a.p50_ms && b.p50_ms ? [line("time", a.p50_ms + " ms", b.p50_ms + " ms")] : []),
+      ...(a.memory_bytes && b.memory_bytes ? [line("memory", mebibytes(a.memory_bytes), mebibytes(b.memory_bytes))] : []), line("resources failed", a.failed_resources, b.failed_resources),
       line("paper, mm", a.paper_mm[0].join(" × "), b.paper_mm[0].join(" × ")), ...facts(r, a, b), line("words alone", w.missing, w.extra), line("words moved", "", `${w.moved} of ${w.matched}`), line("median, furthest", "", `${w.median_shift_mm}, ${w.max_shift_mm} mm`),
       ...[[data.reference, a], [r.c.engine, b]].map(([name, render]) => element("tr", {}, element("th", { scope: "row" }, `fonts of ${name}`), element("td", { colspan: 2 }, render.fonts.join(", ") || "none")))] : []));
 }

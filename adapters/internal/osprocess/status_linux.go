@@ -13,6 +13,9 @@ import (
 type Status struct {
 	// Resident is the memory in RAM without the files that the process maps: RssAnon and RssShmem.
 	Resident domain.ByteSize
+	// Peak is the most memory in RAM since the process began or MeasurePeak was called, without the files that it maps now: VmHWM
+	// without RssFile.
+	Peak domain.ByteSize
 	// Stopped: by a signal. The process does nothing until it is continued.
 	Stopped bool
 }
@@ -26,6 +29,25 @@ func StatusOf(pid int) (Status, error) {
 	return parseStatus(status)
 }
 
+// resetPeak makes the kernel forget VmHWM (proc_pid_clear_refs(5)).
+const resetPeak = "5"
+
+// MeasurePeak begins to measure the most memory that a process holds. The function that it gives tells it; 0 if the kernel does
+// not, as where the process belongs to someone else or has ended.
+func MeasurePeak(pid int) (peak func() domain.ByteSize) {
+	err := os.WriteFile("/proc/"+strconv.Itoa(pid)+"/clear_refs", []byte(resetPeak), 0)
+	return func() domain.ByteSize {
+		if err != nil {
+			return 0
+		}
+		status, err := StatusOf(pid)
+		if err != nil {
+			return 0
+		}
+		return status.Peak
+	}
+}
+
 func parseStatus(status []byte) (s Status, err error) {
 	for line := range bytes.Lines(status) {
 		name, value, _ := bytes.Cut(line, []byte(":"))
@@ -33,12 +55,19 @@ func parseStatus(status []byte) (s Status, err error) {
 		switch string(name) {
 		case "State":
 			s.Stopped = bytes.HasPrefix(value, []byte("T"))
-		case "RssAnon", "RssShmem":
+		case "VmHWM", "RssFile", "RssAnon", "RssShmem":
 			kilobytes, err := strconv.ParseInt(string(bytes.TrimSuffix(value, []byte(" kB"))), 10, 64)
 			if err != nil {
 				return Status{}, fmt.Errorf("read %s of a process's status: %w", name, err)
 			}
-			s.Resident += domain.ByteSize(kilobytes) * domain.KiB
+			switch size := domain.ByteSize(kilobytes) * domain.KiB; string(name) {
+			case "VmHWM":
+				s.Peak += size
+			case "RssFile":
+				s.Peak -= size
+			default:
+				s.Resident += size
+			}
 		}
 	}
 	return s, nil

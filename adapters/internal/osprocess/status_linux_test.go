@@ -42,6 +42,31 @@ func shell(t *testing.T, size string) domain.ByteSize {
 	return status.Resident
 }
 
+// TestPeak measures a shell that holds a string of 32 MiB for a while, and then the same shell again.
+func TestPeak(t *testing.T) {
+	const script = `read -r _; text=$(head -c 33554432 /dev/zero | tr '\0' x); unset text; echo done; read -r _; echo done; read -r _`
+	command := exec.Command("/bin/sh", "-c", script)
+	in, err := command.StdinPipe()
+	require.NoError(t, err)
+	out, err := command.StdoutPipe()
+	require.NoError(t, err)
+	require.NoError(t, command.Start())
+	answers := bufio.NewReader(out)
+	measure := func() domain.ByteSize {
+		peak := osprocess.MeasurePeak(command.Process.Pid)
+		_, err := in.Write([]byte("\n"))
+		require.NoError(t, err)
+		_, err = answers.ReadString('\n')
+		require.NoError(t, err)
+		return peak()
+	}
+	require.Greater(t, measure(), 32*domain.MiB)
+	require.Less(t, measure(), 32*domain.MiB)
+	require.NoError(t, in.Close())
+	_ = command.Wait()
+	require.Zero(t, osprocess.MeasurePeak(command.Process.Pid)())
+}
+
 func TestStopped(t *testing.T) {
 	command := exec.Command("sleep", "1000")
 	require.NoError(t, command.Start())
