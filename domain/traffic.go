@@ -1,6 +1,9 @@
 package domain
 
-import "net/url"
+import (
+	"net/url"
+	"strings"
+)
 
 // Traffic is what one document asked the network for.
 type Traffic struct {
@@ -37,7 +40,7 @@ func NewFailedResource(address *url.URL, reason string) FailedResource {
 	}
 	text := shown.String()
 	if len(text) > maxURL {
-		text = text[:maxURL] + "…"
+		text = strings.ToValidUTF8(text[:maxURL], "") + "…"
 	}
 	return FailedResource{URL: text, Reason: reason}
 }
