@@ -178,6 +178,7 @@ func (p *painter) object(operands []any, resources dict, depth int) error {
 		return nil
 	}
 	outer, saved := p.state, p.saved
+	p.saved = nil // the form cannot restore what its page saved, nor overwrite it
 	if m, err := p.file.array(object.dict["Matrix"]); err == nil && len(m) == 6 {
 		p.state.ctm = matrix(numbers(m)).times(p.state.ctm)
 	}
