@@ -8,8 +8,9 @@ import (
 	"platen/domain/pagecss"
 )
 
-// mediaBox is how Chrome writes the size of a page. Compressed data never contains this text.
-var mediaBox = []byte("/MediaBox [0 0 ")
+// mediaBox is how Chrome writes the size of a page, on a line of its own. The document's own text, such as its title, cannot
+// contain it: Chrome writes the line breaks of strings as escapes, and compresses content.
+var mediaBox = []byte("\n/MediaBox [0 0 ")
 
 // checkPageSizes refuses a PDF with a page that is too large, since Chrome itself has no limit. Only the PDF tells which
 // of the document's page rules applied.

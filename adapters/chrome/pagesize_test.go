@@ -28,3 +28,18 @@ func TestPageSizes(t *testing.T) {
 	_, err := r.Render(t.Context(), job)
 	require.Equal(t, domain.InvalidRequest, domain.AsError(err).Code)
 }
+
+// TestTextIsNoPageSize: what a document says of page sizes is not taken for one, tagged or not.
+func TestTextIsNoPageSize(t *testing.T) {
+	cfg := with(1)
+	cfg.Tagged = true
+	r := start(t, cfg, passThrough(t))
+	const size = "&#10;/MediaBox [0 0 99999 99999]"
+	job := printJob(fmt.Sprintf(`<title>a%[1]s</title><html lang="a%[1]s"><h1 id="a%[1]s">a%[1]s</h1><pre>a%[1]s</pre>
+		<a href="https://platen.example/a%[1]s">a</a><a href="#a%[1]s">a</a>
+		<img alt="a%[1]s" src="data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7">`, size))
+	for _, job.Untagged = range []bool{false, true} {
+		_, err := r.Render(t.Context(), job)
+		require.NoError(t, err)
+	}
+}
