@@ -1,12 +1,18 @@
 #!/usr/bin/env bash
-# Fuzzes every target of the tree, one after the other, for the time given (default 30s each). What is found is
-# left in the package's testdata/fuzz, to be committed with its mending.
+# Fuzzes every target of the tree, one after the other, for the time or the number of inputs given (default 30s each). What is found
+# is left in the package's testdata/fuzz, to be committed with its mending.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 time=${1:-30s}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cache=$(go env GOCACHE)/fuzz # where go test keeps the inputs that reach new code
 grep -rlE '^func Fuzz' --include='*_test.go' . | xargs -n1 dirname | sort -u | while read -r package; do
-  grep -hoE '^func Fuzz[A-Za-z0-9_]+' "$package"/*_test.go | sed 's/^func //' | while read -r target; do
+  # One binary for all targets of the package: linking it takes longer than a few inputs.
+  go test -c -fuzz=. -o "$work/fuzz.test" "$package"
+  for target in $("$work/fuzz.test" -test.list '^Fuzz'); do
     echo "== $package $target"
-    go test -run '^$' -fuzz "^$target\$" -fuzztime "$time" "$package" </dev/null
+    (cd "$package" && "$work/fuzz.test" -test.run '^$' -test.fuzz "^$target\$" -test.fuzztime "$time" \
+      -test.fuzzcachedir "$cache/platen/${package#./}" < /dev/null)
   done
 done
