@@ -9,7 +9,14 @@ VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo deve
 # Linter of the OpenAPI description, from npm.
 REDOCLY := @redocly/cli@2.77.0
 # Packages whose tests start engines or other programs of Debian's.
-ENGINE_TESTS := adapters/(chrome|wkhtmltopdf|pdfcpu|pdfreader|fontconfig|poppler)(/|$$)
+ENGINE_TESTS := adapters/(chrome|wkhtmltopdf|pdfcpu|pdfreader|fontconfig|poppler|comparereport|redislimit)(/|$$)
+# Packages in which goroutines share memory: the race detector finds something there. Under it adapters/pdfcpu, which shares only a
+# pool, and the pictures of app/compare take many times as long: "make race" tests them with it.
+RACE = $(shell grep -rlE --include='*.go' --exclude='*_test.go' '"sync(/atomic)?"|errgroup|AfterFunc|^\s+go ' adapters app ports \
+  | xargs -n1 dirname | sort -u | grep -vxE 'adapters/pdfcpu|app/compare' | sed 's|^|./|')
+# The other packages, those first whose tests take longest.
+OTHERS = $(shell go list ./integration/security ./integration ./integration/contract ./integration/headerfooter; \
+  go list ./... | grep -vxF "$$(go list $(RACE))" | grep -vE 'integration(/security|/contract|/headerfooter)?$$')
 LINTER := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 # Debian packages: what the service needs (the Dockerfile installs the same), and what its tests need besides.
 PACKAGES := $(shell cat configs/deploy/packages.txt)
@@ -17,7 +24,7 @@ DEV_PACKAGES := $(shell cat configs/deploy/packages-dev.txt)
 # Users other than root need sudo.
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
-.PHONY: help build setup npm bundle demo pictures unit stress test test-packages test-program race lint openapi check bench soak fuzz fuzz-briefly clean
+.PHONY: help build setup npm bundle demo pictures unit stress test test-race test-others race lint openapi check bench soak fuzz fuzz-briefly clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -57,24 +64,20 @@ unit: ## run the tests that need no engine and no root, for the edit cycle
 	@go test -timeout 2m $$(go list -f '{{.ImportPath}}' ./domain/... ./configs/... ./app/... ./adapters/... ./ports/limittest/... \
 	  | grep -vE '$(ENGINE_TESTS)')
 
-stress: ## run the tests of PKG, N times (default 20): make stress PKG=./adapters/httpapi N=50
-	@go test -race -count=$${N:-20} -failfast -timeout 60m $${PKG:?name a package, as in PKG=./adapters/httpapi}
+stress: ## run the tests of PKG, or those that match RUN, N times (default 20): make stress PKG=./adapters/httpapi RUN=TestStop N=50
+	@go test -race -count=$${N:-20} -run "$${RUN:-.}" -failfast -timeout 60m $${PKG:?name a package, as in PKG=./adapters/httpapi}
 
-# Two lanes side by side. The race detector doubles the time, and finds races where goroutines share memory: in adapters,
-# app, configs and ports. The tests of integration start the program as a process, without it; "make race" runs them with it.
+# Three packages at a time, since most tests wait for engines.
 test: setup npm ## run all tests, with real engines
-	@$(MAKE) --no-print-directory --jobs=2 test-packages test-program
+	@$(MAKE) --no-print-directory --jobs=2 test-others test-race
 
-# integration/headerfooter is here, since the lanes should take equally long.
-test-packages:
-	@go test -race -p 1 -timeout 20m ./adapters/chrome/... ./app/... ./configs/... ./ports/... \
-	  $$(go list ./adapters/... | grep -vE 'adapters/chrome|polyfill$$')
-	@go test -p 1 -timeout 20m ./domain/... ./adapters/wkhtmltopdf/polyfill/... ./integration/headerfooter
+test-race:
+	@go test -race -p 1 -timeout 20m $(RACE)
 
-test-program:
-	@go test -p 1 -timeout 20m $$(go list ./integration/... | grep -v headerfooter$$)
+test-others:
+	@go test -p 2 -timeout 20m $(OTHERS)
 
-race: setup npm ## run all tests with the race detector, which takes twice as long
+race: setup npm ## run all tests with the race detector, which takes several times as long
 	@go test -race -timeout 30m ./integration/security ./integration ./...
 
 lint: ## run the linter, which also checks the layers
@@ -84,7 +87,9 @@ openapi: npm build ## lint the OpenAPI description, and hold the running service
 	@REDOCLY_TELEMETRY=off npx --yes $(REDOCLY) lint --extends recommended-strict adapters/httpapi/openapi.yaml
 	@integration/prism.sh
 
-check: lint openapi bundle test fuzz-briefly ## run what CI runs
+# Side by side, each with its output in one piece, those first that take longest.
+check: setup npm build ## run what CI runs
+	@$(MAKE) --no-print-directory --jobs=3 --output-sync=target test-others test-race lint fuzz-briefly openapi bundle
 
 # So many inputs for each target: a fuzz target that no longer builds or fails at once is noticed.
 fuzz-briefly:

@@ -18,6 +18,7 @@ import (
 	"platen/domain"
 	"platen/domain/comparison"
 	"platen/ports"
+	"platen/ports/machine"
 )
 
 const monitoring = "deploy/monitoring"
@@ -60,10 +61,10 @@ func requireMetrics(t *testing.T, expression string, names map[string]bool) {
 // TestAlerts runs promtool, whose test file shows that each rule fires, and that a quiet service fires none.
 func TestAlerts(t *testing.T) {
 	for _, arguments := range [][]string{{"check", "rules", "alerts.yaml"}, {"test", "rules", "alerts_test.yaml"}} {
-		command := exec.Command("promtool", arguments...)
+		command := exec.Command(machine.Program(t, "promtool"), arguments...)
 		command.Dir = monitoring
 		said, err := command.CombinedOutput()
-		require.NoError(t, err, "the Debian package prometheus: %s", said)
+		require.NoError(t, err, "%s", said)
 	}
 	var file struct {
 		Groups []struct {
@@ -106,6 +107,6 @@ func TestDashboard(t *testing.T) {
 	}
 	path := filepath.Join(t.TempDir(), "rules.yaml")
 	require.NoError(t, os.WriteFile(path, []byte(rules.String()), 0o600))
-	said, err := exec.Command("promtool", "check", "rules", "--lint=none", path).CombinedOutput()
+	said, err := exec.Command(machine.Program(t, "promtool"), "check", "rules", "--lint=none", path).CombinedOutput()
 	require.NoError(t, err, "%s", said)
 }

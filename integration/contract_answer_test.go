@@ -16,6 +16,7 @@ import (
 
 // TestContractAnswer is section 5: the answers of a service that is not busy.
 func TestContractAnswer(t *testing.T) {
+	t.Parallel()
 	for _, engine := range both {
 		t.Run("a document of "+engine, func(t *testing.T) { documentAnswer(t, engine) })
 	}
@@ -109,6 +110,7 @@ func keptAlive(t *testing.T, s *harness.Service) {
 
 // TestContractErrorsAreStrings: a typed client can decode every error.
 func TestContractErrorsAreStrings(t *testing.T) {
+	t.Parallel()
 	service := harness.Start(t)
 	answer := call{body: `{"html":"</script>\u2028<b>","css":{}}`}.to(t, service)
 	refused(t, answer, http.StatusBadRequest, "css")

@@ -49,8 +49,10 @@ func waitingFor(web *site, path string) call {
 
 // TestContractBusy is section 5: a service whose slots and queue are full.
 func TestContractBusy(t *testing.T) {
+	t.Parallel()
 	for _, engine := range both {
 		t.Run(engine, func(t *testing.T) {
+			t.Parallel()
 			web := openSite(t)
 			t.Run("no queue", func(t *testing.T) {
 				s := harness.Start(t, "PLATEN_ENGINE="+engine, web.allowed(), "PLATEN_EGRESS_TIMEOUT=1m", "PLATEN_RENDER_CONCURRENCY=1", "PLATEN_RENDER_QUEUE=0",

@@ -17,6 +17,7 @@ import (
 )
 
 func TestContractHelp(t *testing.T) {
+	t.Parallel()
 	for arguments, parts := range map[string][]string{
 		"--help":          {"serve", "render", "keys", "version", "doctor", "--config", "PLATEN_"},
 		"serve --help":    {"auth.keys_file", "/api/pdf/external"},
@@ -37,6 +38,7 @@ func TestContractHelp(t *testing.T) {
 }
 
 func TestContractWrongCommands(t *testing.T) {
+	t.Parallel()
 	for _, arguments := range []string{"print", "serve now", "serve --port 1", "render --nothing", "keys new", "keys new a b", "keys new a --expires tomorrow", "keys delete",
 		"keys list", "keys check", "keys check a b", "keys revoke keys.yaml", "--unknown", "version x"} {
 		t.Run(arguments, func(t *testing.T) {
@@ -49,6 +51,7 @@ func TestContractWrongCommands(t *testing.T) {
 }
 
 func TestContractVersion(t *testing.T) {
+	t.Parallel()
 	got := start(t, "", nil, "version")
 	require.Zero(t, got.exit)
 	require.Regexp(t, `^platen \S+ \(go\S+, \w+/\w+\)\n$`, got.out)
@@ -56,6 +59,7 @@ func TestContractVersion(t *testing.T) {
 
 // TestContractKeysNew: the line is valid in a keys file, and the service accepts the key.
 func TestContractKeysNew(t *testing.T) {
+	t.Parallel()
 	one, two := start(t, "", nil, "keys", "new", "billing"), start(t, "", nil, "keys", "new", "Größe & Co")
 	secrets := regexp.MustCompile(`(?m)^platen_[\w-]{43}$`)
 	first, second := secrets.FindString(one.err), secrets.FindString(two.err)
@@ -76,6 +80,7 @@ func TestContractKeysNew(t *testing.T) {
 
 // TestContractKeysFileCommands lists and checks a file, and revokes a client's keys, which are then refused.
 func TestContractKeysFileCommands(t *testing.T) {
+	t.Parallel()
 	path := file(t, "keys.yaml", "- "+entry("billing", "key-of-billing")+"\n"+
 		`- {name: trial, sha256: "`+strings.Repeat("ab", 32)+`", expires: 2001-01-01T00:00:00Z, rate_limit: {requests: 5}}`+"\n- "+entry("crm", "key-of-crm")+"\n")
 	list := start(t, "", nil, "keys", "list", path)
@@ -104,6 +109,7 @@ func TestContractKeysFileCommands(t *testing.T) {
 
 // TestContractRender: the same document without a server.
 func TestContractRender(t *testing.T) {
+	t.Parallel()
 	const body = `{"html":"<p>Hello {{name}} <span style=\"background:#f00\">x</span></p>","data":{"name":"paper"},"footerHtml":"<p>page <span class=pageNumber></span></p>"}`
 	for _, engine := range both {
 		t.Run(engine, func(t *testing.T) {
@@ -146,6 +152,7 @@ func TestContractRender(t *testing.T) {
 
 // TestContractRenderOutput: links and devices as output files are kept.
 func TestContractRenderOutput(t *testing.T) {
+	t.Parallel()
 	const body = `{"html":"<p>paper</p>"}`
 	folder := t.TempDir()
 	link := filepath.Join(folder, "link.pdf")
@@ -164,6 +171,7 @@ func TestContractRenderOutput(t *testing.T) {
 
 // TestContractReadyLine: standard output has exactly one line until the end.
 func TestContractReadyLine(t *testing.T) {
+	t.Parallel()
 	got := readyLines(t)
 	require.Regexp(t, `^platen \S+ is ready on http://127\.0\.0\.1:\d+ .*\n$`, got)
 }

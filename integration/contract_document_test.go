@@ -16,6 +16,7 @@ const mm = domain.Millimetre
 
 // TestContractDocument is section 3: the paper and the layout.
 func TestContractDocument(t *testing.T) {
+	t.Parallel()
 	for _, engine := range both {
 		t.Run(engine, func(t *testing.T) {
 			service := harness.Start(t, "PLATEN_ENGINE="+engine)

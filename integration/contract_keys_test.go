@@ -23,6 +23,7 @@ func entry(name, secret string) string {
 
 // TestContractKeysFile: a file of hashes in YAML or JSON is read again when it changes; a broken one changes no key.
 func TestContractKeysFile(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "keys.yaml")
 	write := func(content string) { require.NoError(t, os.WriteFile(path, []byte(content), 0o600)) }
 	write("- " + entry("old", "the-old-key") + "\n")
@@ -64,6 +65,7 @@ func TestContractKeysFile(t *testing.T) {
 
 // TestContractLog: the log is JSON, without keys, bodies or values.
 func TestContractLog(t *testing.T) {
+	t.Parallel()
 	service := harness.Start(t, "PLATEN_TEMPLATE_MISSING=error", "PLATEN_LOG_LEVEL=debug", "PLATEN_RENDER_MAX_PAGES=1")
 	for _, body := range []any{
 		fields{"html": "<p>SECRETBODY {{SECRETNAME}}</p>", "css": "/*SECRETCSS*/", "headerHtml": "SECRETHEADER", "data": fields{"SECRETNAME": "SECRETVALUE"}},
@@ -94,6 +96,7 @@ func TestContractLog(t *testing.T) {
 
 // TestContractAdmin: the endpoints of the admin listener.
 func TestContractAdmin(t *testing.T) {
+	t.Parallel()
 	for _, engine := range both {
 		t.Run(engine, func(t *testing.T) {
 			service := harness.Start(t, "PLATEN_ENGINE="+engine)

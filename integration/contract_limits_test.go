@@ -16,6 +16,7 @@ import (
 
 // TestContractRateLimit: every key has its own limit, and only authenticated requests count.
 func TestContractRateLimit(t *testing.T) {
+	t.Parallel()
 	const burst = 5
 	const other = "the-key-of-another-client"
 	service := harness.Start(t, "PLATEN_AUTH_KEYS=tests="+harness.Key+",other="+other,
@@ -50,6 +51,7 @@ func TestContractRateLimit(t *testing.T) {
 
 // TestContractRateLimitComesBack: after Retry-After a request is granted.
 func TestContractRateLimitComesBack(t *testing.T) {
+	t.Parallel()
 	service := harness.Start(t, "PLATEN_RATE_LIMIT_REQUESTS=5", "PLATEN_RATE_LIMIT_WINDOW=1s", "PLATEN_RATE_LIMIT_BURST=1")
 	granted := func() bool {
 		answer := call{body: "{}"}.to(t, service)
@@ -73,6 +75,7 @@ func TestContractRateLimitComesBack(t *testing.T) {
 
 // TestContractNoRateLimit: 0 requests mean that there is no limit.
 func TestContractNoRateLimit(t *testing.T) {
+	t.Parallel()
 	service := harness.Start(t, "PLATEN_RATE_LIMIT_REQUESTS=0", "PLATEN_RATE_LIMIT_BURST=1")
 	for range 100 {
 		answer := call{body: "{}"}.to(t, service)
@@ -83,6 +86,7 @@ func TestContractNoRateLimit(t *testing.T) {
 
 // TestContractResourceLimits: a resource that is too slow or too large is left out.
 func TestContractResourceLimits(t *testing.T) {
+	t.Parallel()
 	for _, engine := range both {
 		t.Run(engine, func(t *testing.T) {
 			web := openSite(t)
@@ -102,6 +106,7 @@ func TestContractResourceLimits(t *testing.T) {
 
 // TestContractEgressAllow: CIDRs, hosts and host:port pairs.
 func TestContractEgressAllow(t *testing.T) {
+	t.Parallel()
 	web, other := openSite(t), openSite(t)
 	for allow, reached := range map[string][2]bool{
 		"":                            {false, false},
@@ -122,6 +127,7 @@ func TestContractEgressAllow(t *testing.T) {
 // TestContractEnormousTable: a document that an engine cannot print is a 500 or a 504 within render.timeout, and the next document
 // is printed.
 func TestContractEnormousTable(t *testing.T) {
+	t.Parallel()
 	service := harness.Start(t, "PLATEN_RENDER_TIMEOUT=2s")
 	table := "<table>" + strings.Repeat("<tr><td>a row of<td>one enormous<td>table</tr>", 49_000) + "</table>"
 	answer := call{body: fields{"html": table}}.to(t, service)
@@ -135,6 +141,7 @@ func TestContractEnormousTable(t *testing.T) {
 
 // TestContractMemory: a document that takes more than chrome.max_memory is a 500, and other documents are not affected.
 func TestContractMemory(t *testing.T) {
+	t.Parallel()
 	service := harness.Start(t, "PLATEN_CHROME_MAX_MEMORY=200MiB", "PLATEN_RENDER_CONCURRENCY=2")
 	cells := strings.Repeat("<b>x</b>", 600_000)
 	done := call{body: fields{"html": cells}}.send(t.Context(), service)

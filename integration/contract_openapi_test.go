@@ -11,6 +11,7 @@ import (
 
 // TestOpenAPIListeners: the admin listener always has the description, the public one only with http.openapi.
 func TestOpenAPIListeners(t *testing.T) {
+	t.Parallel()
 	get := func(url string) harness.Answer {
 		request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url, http.NoBody)
 		require.NoError(t, err)

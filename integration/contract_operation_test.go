@@ -15,6 +15,7 @@ import (
 
 // TestContractOperation is section 1: the operation.
 func TestContractOperation(t *testing.T) {
+	t.Parallel()
 	service := harness.Start(t)
 	for name, test := range map[string]func(*testing.T, *harness.Service){
 		"the only endpoint": onlyEndpoint, "authorization": authorization, "content type": contentType,

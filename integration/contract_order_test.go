@@ -86,6 +86,7 @@ func (w wrongs) call() call {
 
 // TestContractOrder puts every two faults into one request: the earlier check answers.
 func TestContractOrder(t *testing.T) {
+	t.Parallel()
 	const burst = 60
 	service := harness.Start(t, "PLATEN_HTTP_BODY_LIMIT=64KiB", "PLATEN_TEMPLATE_MISSING=error", "PLATEN_RENDER_MAX_PAGES=1",
 		"PLATEN_AUTH_KEYS=tests="+harness.Key+",spent="+spentKey,

@@ -16,8 +16,10 @@ import (
 
 // TestContractResources is section 3: the images, styles, fonts and scripts of a document.
 func TestContractResources(t *testing.T) {
+	t.Parallel()
 	for _, engine := range both {
 		t.Run(engine, func(t *testing.T) {
+			t.Parallel()
 			web, inside := openSite(t), openSite(t)
 			service := harness.Start(t, "PLATEN_ENGINE="+engine, "PLATEN_RENDER_CONCURRENCY=2", web.allowed())
 			t.Run("by URL and as data", func(t *testing.T) { resources(t, service, web) })

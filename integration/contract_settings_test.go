@@ -17,6 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platen/integration/harness"
+	"platen/ports/machine"
 	"platen/ports/pdfcheck"
 )
 
@@ -54,6 +55,7 @@ func file(t testing.TB, name, content string) string {
 
 // TestContractBadSettings: with an invalid setting the program exits with 2 and a message that names it.
 func TestContractBadSettings(t *testing.T) {
+	t.Parallel()
 	const key = "PLATEN_AUTH_KEYS=tests=" + harness.Key
 	bad := map[string]struct {
 		environment []string
@@ -134,6 +136,7 @@ func TestContractBadSettings(t *testing.T) {
 
 // TestContractNoStart: other reasons for which a service does not start.
 func TestContractNoStart(t *testing.T) {
+	t.Parallel()
 	const key = "PLATEN_AUTH_KEYS=tests=" + harness.Key
 	taken, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
@@ -163,6 +166,7 @@ func TestContractNoStart(t *testing.T) {
 
 // TestContractConfigFile: a file sets every key, and the environment overrides it.
 func TestContractConfigFile(t *testing.T) {
+	t.Parallel()
 	const config = `engine: wkhtmltopdf
 http: {addr: "127.0.0.1:0", body_limit: 2KiB}
 admin: {addr: ""}
@@ -193,6 +197,7 @@ chrome: {tagged: true, sandbox: auto}
 
 // TestContractSettings are the settings that change the look of a document, and the keys.
 func TestContractSettings(t *testing.T) {
+	t.Parallel()
 	t.Run("defaults", func(t *testing.T) {
 		service := harness.Start(t, "PLATEN_RATE_LIMIT_REQUESTS=600")
 		answer := printed(t, service, fields{"html": "<h1>x</h1>"})
@@ -218,8 +223,7 @@ func TestContractSettings(t *testing.T) {
 	})
 	t.Run("engines by name", func(t *testing.T) {
 		for key, program := range map[string]string{"chrome": "chromium-headless-shell", "wkhtmltopdf": "wkhtmltopdf"} {
-			found, err := exec.LookPath(program)
-			require.NoError(t, err)
+			found := machine.Program(t, program)
 			link := filepath.Join(t.TempDir(), "engine")
 			require.NoError(t, os.WriteFile(link, fmt.Appendf(nil, "#!/bin/sh\nexec %q \"$@\"\n", found), 0o700))
 			service := harness.Start(t, "PLATEN_ENGINE="+key, "PLATEN_"+strings.ToUpper(key)+"_BIN="+link)

@@ -14,6 +14,7 @@ import (
 
 // TestContractSubstitution is section 2 with the default settings.
 func TestContractSubstitution(t *testing.T) {
+	t.Parallel()
 	service := harness.Start(t)
 	t.Run("values", func(t *testing.T) { fillValues(t, service) })
 	t.Run("every field but css", func(t *testing.T) { fillFields(t, service) })
@@ -96,6 +97,7 @@ func fillLarge(t *testing.T, s *harness.Service) {
 
 // TestContractMissingAndEscape is about the settings of section 2.
 func TestContractMissingAndEscape(t *testing.T) {
+	t.Parallel()
 	t.Run("html and empty", func(t *testing.T) {
 		service := harness.Start(t, "PLATEN_TEMPLATE_ESCAPE=html", "PLATEN_TEMPLATE_MISSING=empty")
 		says(t, service, fields{

@@ -73,6 +73,7 @@ func post(body string) string { return head(fmt.Sprintf("Content-Length: %d", le
 // TestContractEarlyAnswers: an error that is known from the header is answered before the body is read, and the connection is
 // closed so that a client that is still sending can read the answer.
 func TestContractEarlyAnswers(t *testing.T) {
+	t.Parallel()
 	service := harness.Start(t, "PLATEN_HTTP_BODY_LIMIT=1MiB", "PLATEN_AUTH_KEYS=tests="+harness.Key+",spent=the-key-that-is-spent",
 		"PLATEN_RATE_LIMIT_REQUESTS=1", "PLATEN_RATE_LIMIT_WINDOW=1h", "PLATEN_RATE_LIMIT_BURST=30")
 	exhaust(t, service, "the-key-that-is-spent", 30)
@@ -147,6 +148,7 @@ func (zeros) Read(p []byte) (int, error) {
 
 // TestContractWire: every HTTP request is answered in JSON, and what is not HTTP gets a 400.
 func TestContractWire(t *testing.T) {
+	t.Parallel()
 	service := harness.Start(t)
 	const host = "Host: x\r\n"
 	for name, test := range map[string]struct {

@@ -35,6 +35,7 @@ type promise struct {
 }
 
 func TestCorpusOnChrome(t *testing.T) {
+	t.Parallel()
 	service := harness.Start(t, "PLATEN_ENGINE=chrome")
 	for _, p := range readManifest(t) {
 		t.Run(p.Name, func(t *testing.T) {
@@ -51,6 +52,7 @@ func TestCorpusOnChrome(t *testing.T) {
 
 // TestCorpusOnWkhtmltopdf checks the text only, of the documents that the manifest marks for it.
 func TestCorpusOnWkhtmltopdf(t *testing.T) {
+	t.Parallel()
 	service := harness.Start(t, "PLATEN_ENGINE=wkhtmltopdf")
 	for _, p := range readManifest(t) {
 		t.Run(p.Name, func(t *testing.T) {

@@ -12,10 +12,11 @@ import (
 
 	"platen/adapters/keyfile"
 	"platen/integration/harness"
+	"platen/ports/rendertest"
 )
 
-// machine is a namespace of its own, in which a script changes the machine and then runs "$0" doctor.
-type machine struct {
+// namespace is one in which a script changes the machine and then runs "$0" doctor.
+type namespace struct {
 	user     int    // the user id there
 	script   string // run by sh; empty: nothing changes
 	settings []string
@@ -25,6 +26,7 @@ type machine struct {
 
 // TestDoctorOfMachines: doctor reports each thing that an installation lacks, with its remedy, and nothing else.
 func TestDoctorOfMachines(t *testing.T) {
+	t.Parallel()
 	keys := func(mode os.FileMode) string {
 		path := filepath.Join(t.TempDir(), "keys.yaml")
 		_, line, err := keyfile.NewKey("other", time.Time{})
@@ -34,7 +36,7 @@ func TestDoctorOfMachines(t *testing.T) {
 		return path
 	}
 	unreadable, shared := keys(0), keys(0o644)
-	for name, m := range map[string]machine{
+	for name, n := range map[string]namespace{
 		"no sandbox": {
 			script: `echo 1 > /proc/sys/user/max_user_namespaces; exec unshare --user --map-user=1000 --map-group=1000 "$0" doctor`,
 			told:   []string{"! chrome: the kernel does not let Chrome set up its sandbox", "sysctl", "chrome.sandbox to off"}, fails: true,
@@ -61,11 +63,11 @@ func TestDoctorOfMachines(t *testing.T) {
 			told:   []string{"! 700 file descriptors are too few", "LimitNOFILE="},
 		},
 		"Redis is away": {
-			settings: []string{"PLATEN_RATE_LIMIT_REDIS_URL=redis://:secret@" + harness.FreeAddr(t)},
+			settings: []string{"PLATEN_RATE_LIMIT_REDIS_URL=redis://:secret@" + rendertest.DeadAddress(t)},
 			told:     []string{"! rate_limit.redis_url: ", "connection refused", "start Redis"},
 		},
 		"the proxy is away": {
-			settings: []string{"PLATEN_EGRESS_UPSTREAM_PROXY=http://me:secret@" + harness.FreeAddr(t)},
+			settings: []string{"PLATEN_EGRESS_UPSTREAM_PROXY=http://me:secret@" + rendertest.DeadAddress(t)},
 			told:     []string{"! egress.upstream_proxy: ", "connection refused", "start the proxy"},
 		},
 		"unreadable keys": {
@@ -78,9 +80,9 @@ func TestDoctorOfMachines(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			out, err := m.run(t)
-			require.Equal(t, m.fails, err != nil, out)
-			for _, part := range m.told {
+			out, err := n.run(t)
+			require.Equal(t, n.fails, err != nil, out)
+			for _, part := range n.told {
 				require.Contains(t, out, part)
 			}
 			require.NotContains(t, out, "secret")
@@ -88,18 +90,18 @@ func TestDoctorOfMachines(t *testing.T) {
 	}
 }
 
-// run gives the output of doctor on the machine.
-func (m machine) run(t *testing.T) (string, error) {
+// run gives the output of doctor there.
+func (n namespace) run(t *testing.T) (string, error) {
 	t.Helper()
 	settings := append([]string{
 		"TMPDIR=" + t.TempDir(), "PLATEN_AUTH_KEYS=tests=" + harness.Key, "PLATEN_HTTP_ADDR=127.0.0.1:0", "PLATEN_ADMIN_ADDR=127.0.0.1:0",
-	}, m.settings...)
+	}, n.settings...)
 	command := harness.Command(t, settings, "doctor")
 	command.SysProcAttr.Cloneflags = syscall.CLONE_NEWUSER | syscall.CLONE_NEWNS
-	command.SysProcAttr.UidMappings = []syscall.SysProcIDMap{{ContainerID: m.user, HostID: os.Geteuid(), Size: 1}}
-	command.SysProcAttr.GidMappings = []syscall.SysProcIDMap{{ContainerID: m.user, HostID: os.Getegid(), Size: 1}}
-	if m.script != "" {
-		command.Args = []string{"sh", "-ec", m.script, command.Path}
+	command.SysProcAttr.UidMappings = []syscall.SysProcIDMap{{ContainerID: n.user, HostID: os.Geteuid(), Size: 1}}
+	command.SysProcAttr.GidMappings = []syscall.SysProcIDMap{{ContainerID: n.user, HostID: os.Getegid(), Size: 1}}
+	if n.script != "" {
+		command.Args = []string{"sh", "-ec", n.script, command.Path}
 		command.Path = "/bin/sh"
 	}
 	var out bytes.Buffer

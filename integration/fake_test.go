@@ -23,6 +23,7 @@ import (
 func asking(scenario string) call { return call{header: map[string]string{"Platen-Fake": scenario}} }
 
 func TestFakeScenarios(t *testing.T) {
+	t.Parallel()
 	service := harness.StartCommand(t, []string{"fake"}, "PLATEN_RATE_LIMIT_REQUESTS=600", "PLATEN_HTTP_BODY_LIMIT=1KiB")
 	answer := printed(t, service, fields{"html": "<p>Hello {{name}}</p>", "data": fields{"name": "Ada"}})
 	pdfcheck.In(t, answer.Body, pdfcheck.Sound(), pdfcheck.Text("Hello Ada"))
@@ -53,6 +54,7 @@ func TestFakeScenarios(t *testing.T) {
 }
 
 func TestFakeScriptAndRecords(t *testing.T) {
+	t.Parallel()
 	folder := t.TempDir()
 	script := filepath.Join(folder, "script.yaml")
 	require.NoError(t, os.WriteFile(script, []byte("- {request: 2, answer: 429, retry_after: 7}\n- {request: 3, times: 2, answer: 503}\n"), 0o600))
@@ -79,6 +81,7 @@ func TestFakeScriptAndRecords(t *testing.T) {
 
 // TestFakeSignals: SIGHUP reads the keys again, and a second SIGTERM ends the fake under a request that takes an hour.
 func TestFakeSignals(t *testing.T) {
+	t.Parallel()
 	file := filepath.Join(t.TempDir(), "keys.yaml")
 	_, before, err := keyfile.NewKey("before", time.Time{})
 	require.NoError(t, err)
@@ -116,6 +119,7 @@ func BenchmarkFakeStart(b *testing.B) {
 }
 
 func TestFakeUsage(t *testing.T) {
+	t.Parallel()
 	for part, arguments := range map[string][]string{
 		"nothere.yaml": {"fake", "--script", "nothere.yaml"},
 		"http.addr":    {"fake", "--addr", "8080"},

@@ -14,9 +14,11 @@ import (
 // TestLogoIsInTheFileOnce: page numbers on 250 pages add at most a tenth to the file. wkhtmltopdf embeds the fonts of each part of a
 // header with different glyphs, so the parts cannot share them.
 func TestLogoIsInTheFileOnce(t *testing.T) {
+	t.Parallel()
 	logo := noisePNG(500)
 	for engine, most := range map[string]float64{"chrome": 1.1, "wkhtmltopdf": 1.3} {
 		t.Run(engine, func(t *testing.T) {
+			t.Parallel()
 			web := openSite(t)
 			web.put("/logo.png", "image/png", logo)
 			service := harness.Start(t, "PLATEN_ENGINE="+engine, web.allowed())
@@ -45,6 +47,7 @@ func TestLogoIsInTheFileOnce(t *testing.T) {
 
 // TestMeasuringAddsNoFont: what the service adds to measure a header contains no text.
 func TestMeasuringAddsNoFont(t *testing.T) {
+	t.Parallel()
 	const text = `<p style="font:16px 'DejaVu Sans'">the same words</p>`
 	for _, engine := range both {
 		t.Run(engine, func(t *testing.T) {

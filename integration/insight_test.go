@@ -19,6 +19,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"platen/integration/harness"
+	"platen/ports/machine"
 )
 
 // scrape reads the metrics.
@@ -47,6 +48,7 @@ func metric(t testing.TB, s *harness.Service, name string) string {
 
 // TestMetrics: the contract's metrics exist after a few documents, and Prometheus's linter reports nothing.
 func TestMetrics(t *testing.T) {
+	t.Parallel()
 	for _, engine := range both {
 		t.Run(engine, func(t *testing.T) {
 			s := harness.Start(t, "PLATEN_ENGINE="+engine, "PLATEN_RENDER_CONCURRENCY=3", "PLATEN_METRICS_BY_CLIENT=true")
@@ -77,10 +79,10 @@ func TestMetrics(t *testing.T) {
 			require.Regexp(t, `(?m)^platen_build_info\{engine="`+engine+`",engine_version="[^"]*\d+\.\d+[^"]*",version="[^"]+"\} 1$`, text)
 			require.NotContains(t, text, harness.Key)
 			require.NotContains(t, text, "10.1.2.3")
-			check := exec.Command("promtool", "check", "metrics")
+			check := exec.Command(machine.Program(t, "promtool"), "check", "metrics")
 			check.Stdin = strings.NewReader(text)
 			said, err := check.CombinedOutput()
-			require.NoError(t, err, "the Debian package prometheus: %s", said)
+			require.NoError(t, err, "%s", said)
 			require.Empty(t, string(said))
 		})
 	}
@@ -88,6 +90,7 @@ func TestMetrics(t *testing.T) {
 
 // TestMetricsOfBrokenKeysFile: a broken file shows in a metric and in /readyz, and the service stays ready.
 func TestMetricsOfBrokenKeysFile(t *testing.T) {
+	t.Parallel()
 	path := file(t, "keys.yaml", "- "+entry("billing", "key-of-billing")+"\n")
 	s := harness.Start(t, "PLATEN_AUTH_KEYS_FILE="+path)
 	require.Equal(t, "2", metric(t, s, "platen_keys"))
@@ -105,6 +108,7 @@ func TestMetricsOfBrokenKeysFile(t *testing.T) {
 
 // TestFloodDoesNotBlockOthers: while one client's documents fill the queue, another client's document is next.
 func TestFloodDoesNotBlockOthers(t *testing.T) {
+	t.Parallel()
 	const flood, other = 6, "the-key-of-another-client"
 	web := openSite(t)
 	s := harness.Start(t, web.allowed(), "PLATEN_EGRESS_TIMEOUT=1m", "PLATEN_AUTH_KEYS=tests="+harness.Key+",other="+other,
@@ -138,6 +142,7 @@ func TestFloodDoesNotBlockOthers(t *testing.T) {
 
 // TestTraces: the service sends a document's steps to an OTLP receiver, as parts of the client's own trace.
 func TestTraces(t *testing.T) {
+	t.Parallel()
 	received := make(chan *otlp.Span, 100)
 	collectorServer := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		var message collector.ExportTraceServiceRequest

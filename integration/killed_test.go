@@ -17,6 +17,7 @@ import (
 // TestKilledService kills a service whose engine cannot react. The engine ends, and the next start removes the files of the killed
 // service, but not those of another one.
 func TestKilledService(t *testing.T) {
+	t.Parallel()
 	for _, engine := range both {
 		t.Run(engine, func(t *testing.T) {
 			t.Parallel()

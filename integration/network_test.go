@@ -16,8 +16,10 @@ import (
 // TestHangingServer: 31 pictures that never arrive, of which an engine requests six at a time, would take longer than the document
 // may.
 func TestHangingServer(t *testing.T) {
+	t.Parallel()
 	for _, engine := range both {
 		t.Run(engine, func(t *testing.T) {
+			t.Parallel()
 			web := openSite(t)
 			web.HandleFunc("/hang/", func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
 			service := harness.Start(t, "PLATEN_ENGINE="+engine, web.allowed(),
@@ -37,6 +39,7 @@ func TestHangingServer(t *testing.T) {
 // TestEveryPrintHasThePictures: a header that grows with its numbers causes a second print of the body, and its copies are printed in
 // several parts. The limits allow each picture once.
 func TestEveryPrintHasThePictures(t *testing.T) {
+	t.Parallel()
 	large := append(greenPNG(), bytes.Repeat([]byte{0}, 1200<<10)...)
 	for _, engine := range both {
 		t.Run(engine, func(t *testing.T) {
@@ -67,6 +70,7 @@ func TestEveryPrintHasThePictures(t *testing.T) {
 
 // TestUnrequestedResourcesCount: relative addresses without a base, and data that is no image.
 func TestUnrequestedResourcesCount(t *testing.T) {
+	t.Parallel()
 	const lost = `<img src='logo.png'><img src='/img/logo.png'><link rel=stylesheet href='style.css'>` +
 		`<img src='data:image/png;base64,AAAA'><p style="background:url(paper.png)">text</p>`
 	for _, engine := range both {

@@ -17,6 +17,7 @@ import (
 // TestReplicasShareTheLimit sends requests to two services in turn. On a busy machine Redis may not answer within 100 ms, and then it
 // is unknown whether the request was counted.
 func TestReplicasShareTheLimit(t *testing.T) {
+	t.Parallel()
 	const burst = 6
 	redis := redistest.Start(t)
 	settings := []string{
@@ -42,6 +43,7 @@ func TestReplicasShareTheLimit(t *testing.T) {
 // TestRedisIsAway: on_redis_error decides while Redis does not answer, no request waits longer than 100 ms for it, and Redis is used
 // again when it is back. adapters/redislimit tests the times more closely.
 func TestRedisIsAway(t *testing.T) {
+	t.Parallel()
 	for policy, status := range map[string]int{"allow": http.StatusBadRequest, "deny": http.StatusServiceUnavailable} {
 		t.Run(policy, func(t *testing.T) {
 			redis := redistest.Start(t)

@@ -8,14 +8,17 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platen/integration/harness"
+	"platen/ports/machine"
 	"platen/ports/pdfcheck"
+	"platen/ports/rendertest"
 )
 
 // TestRemoteChrome: the service prints in a browser that it did not start, with headers, pictures and no scripts, works again after
 // the browser's end, and reaches the network through its own proxy on the configured address.
 func TestRemoteChrome(t *testing.T) {
+	t.Parallel()
 	site := openSite(t)
-	addr := harness.FreeAddr(t)
+	addr := machine.FreeAddress(t)
 	browser := harness.StartBrowser(t, addr, harness.BrowserFlags(t)...)
 	service := harness.Start(t, "PLATEN_CHROME_URL=http://"+addr, "PLATEN_EGRESS_ADDR=127.0.0.2", site.allowed())
 	for _, p := range service.Processes(t) {
@@ -51,9 +54,10 @@ func TestRemoteChrome(t *testing.T) {
 
 // TestRemoteRendererDies: a document whose renderer dies is printed again, in a remote browser too.
 func TestRemoteRendererDies(t *testing.T) {
+	t.Parallel()
 	site := openSite(t)
 	asked, release := site.hold("/held.png")
-	addr := harness.FreeAddr(t)
+	addr := machine.FreeAddress(t)
 	browser := harness.StartBrowser(t, addr, harness.BrowserFlags(t)...)
 	service := harness.Start(t, "PLATEN_CHROME_URL=http://"+addr, site.allowed())
 	done := make(chan harness.Answer)
@@ -71,7 +75,8 @@ func TestRemoteRendererDies(t *testing.T) {
 
 // TestRemoteChromeIsChecked: a browser without the flags that keep the promises is refused, and so is a wrong address.
 func TestRemoteChromeIsChecked(t *testing.T) {
-	addr := harness.FreeAddr(t)
+	t.Parallel()
+	addr := machine.FreeAddress(t)
 	harness.StartBrowser(t, addr, harness.BrowserFlags(t)[1:]...)
 	for _, test := range []struct {
 		settings []string
@@ -79,7 +84,7 @@ func TestRemoteChromeIsChecked(t *testing.T) {
 		told     []string
 	}{
 		{[]string{"PLATEN_CHROME_URL=http://" + addr}, 1, []string{"chrome.url", harness.BrowserFlags(t)[0]}},
-		{[]string{"PLATEN_CHROME_URL=http://" + harness.FreeAddr(t)}, 1, []string{"chrome.url", "connection refused"}},
+		{[]string{"PLATEN_CHROME_URL=http://" + rendertest.DeadAddress(t)}, 1, []string{"chrome.url", "connection refused"}},
 		{[]string{"PLATEN_CHROME_URL=ftp://secret@" + addr}, 2, []string{"chrome.url"}},
 		{[]string{"PLATEN_CHROME_URL=http://" + addr, "PLATEN_CHROME_BIN=chromium"}, 2, []string{"chrome.bin"}},
 		{[]string{"PLATEN_CHROME_URL=http://chrome.example:9222"}, 2, []string{"egress.addr", "chrome.example"}},

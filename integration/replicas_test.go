@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/csv"
 	"fmt"
-	"math/rand/v2"
 	"net"
 	"net/http"
 	"os"
@@ -20,6 +19,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platen/integration/harness"
+	"platen/ports/machine"
 )
 
 // replica is a service that keeps its ports when it is restarted.
@@ -41,7 +41,7 @@ func startProxy(t *testing.T, replicas []*replica) *proxy {
 	t.Helper()
 	shipped, err := os.ReadFile("../configs/deploy/haproxy/haproxy.cfg")
 	require.NoError(t, err)
-	config, front, stats := string(shipped), freeAddress(t), freeAddress(t)
+	config, front, stats := string(shipped), machine.FreeAddress(t), machine.FreeAddress(t)
 	addresses := []string{"bind :8080", "bind " + front}
 	for _, r := range replicas {
 		_, port, err := net.SplitHostPort(r.admin)
@@ -55,11 +55,11 @@ func startProxy(t *testing.T, replicas []*replica) *proxy {
 	config += "\nfrontend stats\n    bind " + stats + "\n    stats enable\n    stats uri /stats\n"
 	path := filepath.Join(t.TempDir(), "haproxy.cfg")
 	require.NoError(t, os.WriteFile(path, []byte(config), 0o600))
-	command := exec.Command("haproxy", "-db", "-f", path)
+	command := exec.Command(machine.Program(t, "haproxy"), "-db", "-f", path)
 	var said bytes.Buffer
 	command.Stdout, command.Stderr = &said, &said
 	command.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
-	require.NoError(t, command.Start(), "the Debian package haproxy")
+	require.NoError(t, command.Start())
 	t.Cleanup(func() {
 		_ = command.Process.Kill()
 		_ = command.Wait()
@@ -133,10 +133,11 @@ func (l *load) more(t *testing.T) {
 
 // TestReplicas: a rolling restart under load loses no request, and a killed replica at most those under way on it.
 func TestReplicas(t *testing.T) {
+	t.Parallel()
 	const clients = 3
 	var replicas []*replica
 	for _, name := range []string{"a", "b", "c"} {
-		r := &replica{name: name, addr: freeAddress(t), admin: freeAddress(t)}
+		r := &replica{name: name, addr: machine.FreeAddress(t), admin: machine.FreeAddress(t)}
 		r.start(t)
 		replicas = append(replicas, r)
 	}
@@ -163,19 +164,4 @@ func TestReplicas(t *testing.T) {
 	lost := l.bad.Load()
 	l.more(t)
 	require.Equal(t, lost, l.bad.Load(), "requests lost after HAProxy knew")
-}
-
-// freeAddress is a loopback address with a port that stays free: the system assigns the ports of outgoing connections, and of
-// listeners on port 0, from 32768 on.
-func freeAddress(t *testing.T) string {
-	t.Helper()
-	for range 1000 {
-		listener, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", 20000+rand.IntN(12000)))
-		if err == nil {
-			defer listener.Close()
-			return listener.Addr().String()
-		}
-	}
-	t.Fatal("there is no free port")
-	return ""
 }

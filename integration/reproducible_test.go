@@ -11,17 +11,19 @@ import (
 	"platen/integration/harness"
 )
 
-// TestReproducible renders each document of the corpus 20 times, on several workers of two services, which print the documents in
-// opposite orders, so that a document that changes a later one is noticed.
+// TestReproducible renders each document of the corpus 8 times, on several workers of two services, which print the documents in
+// opposite orders, so that a document that changes a later one is noticed. For more, make stress RUN=TestReproducible repeats it.
 func TestReproducible(t *testing.T) {
+	t.Parallel()
 	for _, engine := range []string{"chrome", "wkhtmltopdf"} {
-		t.Run(engine, func(t *testing.T) { reproducible(t, 10, "PLATEN_ENGINE="+engine) })
+		t.Run(engine, func(t *testing.T) { reproducible(t, 4, "PLATEN_ENGINE="+engine) })
 	}
 	t.Run("tagged", func(t *testing.T) { reproducible(t, 3, "PLATEN_CHROME_TAGGED=true") })
 }
 
 func reproducible(t *testing.T, times int, setting string) {
 	t.Helper()
+	t.Parallel()
 	documents := readManifest(t)
 	first := renderings(t, documents, times, setting)
 	slices.Reverse(documents)
@@ -63,6 +65,7 @@ func renderings(t *testing.T, documents []promise, times int, setting string) ma
 
 // TestFingerprint: its parts show the difference between two answers.
 func TestFingerprint(t *testing.T) {
+	t.Parallel()
 	parts := func(settings []string, body string) map[string]string {
 		service := harness.Start(t, settings...)
 		defer service.Stop(t)

@@ -17,6 +17,7 @@ import (
 
 // TestEnginesDieUnderLoad kills the engine repeatedly while clients send documents: the documents take longer, and none fails.
 func TestEnginesDieUnderLoad(t *testing.T) {
+	t.Parallel()
 	for name, test := range map[string]struct {
 		engine string
 		victim func(command string) bool
@@ -26,6 +27,7 @@ func TestEnginesDieUnderLoad(t *testing.T) {
 		"a wkhtmltopdf": {"wkhtmltopdf", func(c string) bool { return strings.Contains(c, "wkhtmltopdf") }},
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			service := harness.Start(t, "PLATEN_ENGINE="+test.engine)
 			const clients, documents, kills = 4, 12, 5
 			var load sync.WaitGroup

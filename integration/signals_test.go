@@ -39,6 +39,7 @@ func ready(t *testing.T, s *harness.Service) (r readiness) {
 
 // TestReadyz: the parts of the service are listed one by one. With a broken keys file, clients with keys are still served.
 func TestReadyz(t *testing.T) {
+	t.Parallel()
 	file := filepath.Join(t.TempDir(), "keys.yaml")
 	_, line, err := keyfile.NewKey("other", time.Time{})
 	require.NoError(t, err)
@@ -55,6 +56,7 @@ func TestReadyz(t *testing.T) {
 
 // TestReload: SIGHUP does not affect the requests under way, and reads the keys again.
 func TestReload(t *testing.T) {
+	t.Parallel()
 	web := openSite(t)
 	file := filepath.Join(t.TempDir(), "keys.yaml")
 	_, before, err := keyfile.NewKey("before", time.Time{})
@@ -82,6 +84,7 @@ func TestReload(t *testing.T) {
 
 // TestDrainDelay: /readyz answers 503 at once, and new requests are served until the delay is over.
 func TestDrainDelay(t *testing.T) {
+	t.Parallel()
 	s := harness.Start(t, "PLATEN_HTTP_DRAIN_DELAY=1h")
 	require.NoError(t, s.Signal(syscall.SIGTERM))
 	require.Eventually(t, func() bool { return !ready(t, s).Ready }, patience, time.Millisecond)
@@ -92,6 +95,7 @@ func TestDrainDelay(t *testing.T) {
 
 // TestSecondSignal ends a service at once while a request would take an hour. The service leaves nothing and exits with 0.
 func TestSecondSignal(t *testing.T) {
+	t.Parallel()
 	for _, engine := range both {
 		t.Run(engine, func(t *testing.T) {
 			web := openSite(t)

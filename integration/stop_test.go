@@ -13,6 +13,7 @@ import (
 
 // TestStopWithIdleClient: a client that neither sends nor reads does not prevent the service from cleaning up.
 func TestStopWithIdleClient(t *testing.T) {
+	t.Parallel()
 	for _, engine := range both {
 		t.Run(engine, func(t *testing.T) {
 			t.Parallel()
@@ -30,6 +31,7 @@ func TestStopWithIdleClient(t *testing.T) {
 
 // TestStopWhileStarting ends the service as soon as its engine has begun to start.
 func TestStopWhileStarting(t *testing.T) {
+	t.Parallel()
 	for _, engine := range both {
 		t.Run(engine, func(t *testing.T) {
 			t.Parallel()

@@ -11,6 +11,7 @@ import (
 	"platen/adapters/chrome"
 	"platen/domain"
 	"platen/ports"
+	"platen/ports/machine"
 )
 
 // patience is how long anything may take on a slow and busy machine.
@@ -26,7 +27,9 @@ func start(t testing.TB, cfg chrome.Config, egress ports.Egress, options ...func
 	t.Cleanup(func() { require.NoError(t, r.Close()) })
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
-	require.NoError(t, r.Start(ctx))
+	err := r.Start(ctx)
+	machine.Started(t, err)
+	require.NoError(t, err)
 	return r
 }
 

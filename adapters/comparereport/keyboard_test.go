@@ -15,6 +15,7 @@ import (
 
 	"platen/adapters/comparereport"
 	"platen/domain/comparison"
+	"platen/ports/machine"
 )
 
 // openPage opens the report of the sample comparison in a browser.
@@ -29,7 +30,7 @@ func openPage(t *testing.T) *rod.Page {
 			Kind: comparison.DrawnPage, Image: image.NewRGBA(image.Rect(0, 0, 210, 297))}))
 	}
 	require.NoError(t, writer.Finish(t.Context(), summary()))
-	start := launcher.New().Context(t.Context()).Bin("chromium-headless-shell").Leakless(false).NoSandbox(true).UserDataDir(t.TempDir())
+	start := launcher.New().Context(t.Context()).Bin(machine.Program(t, "chromium-headless-shell")).Leakless(false).NoSandbox(true).UserDataDir(t.TempDir())
 	address, err := start.Launch()
 	require.NoError(t, err)
 	browser := rod.New().ControlURL(address)

@@ -11,6 +11,7 @@ import (
 
 	"platen/adapters/comparereport"
 	"platen/domain/comparison"
+	"platen/ports/machine"
 )
 
 // summary is a comparison of one document with a hostile name, and one that failed.
@@ -39,7 +40,7 @@ func summary() comparison.Summary {
 // dom is the page as a browser has it when its scripts have run.
 func dom(t *testing.T, folder, hash string) string {
 	t.Helper()
-	command := exec.CommandContext(t.Context(), "chromium-headless-shell", "--no-sandbox", "--user-data-dir="+t.TempDir(),
+	command := exec.CommandContext(t.Context(), machine.Program(t, "chromium-headless-shell"), "--no-sandbox", "--user-data-dir="+t.TempDir(),
 		"--virtual-time-budget=2000", "--dump-dom", "file://"+filepath.Join(folder, "index.html")+"#"+hash)
 	out, err := command.Output()
 	require.NoError(t, err)

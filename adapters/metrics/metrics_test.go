@@ -17,6 +17,7 @@ import (
 	"platen/adapters/metrics"
 	"platen/domain"
 	"platen/ports"
+	"platen/ports/machine"
 )
 
 // named are the metrics of the contract, section 7, with their labels.
@@ -210,7 +211,7 @@ func TestReasonsAreBounded(t *testing.T) {
 // TestPromtool runs Prometheus's own linter.
 func TestPromtool(t *testing.T) {
 	for _, config := range []metrics.Config{{}, {ByClient: true}} {
-		check := exec.Command("promtool", "check", "metrics")
+		check := exec.Command(machine.Program(t, "promtool"), "check", "metrics")
 		check.Stdin = bytes.NewReader(busy(t, config).Text())
 		said, err := check.CombinedOutput()
 		require.NoError(t, err, "the Debian package prometheus: %s", said)

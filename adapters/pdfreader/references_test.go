@@ -16,6 +16,7 @@ import (
 	"platen/adapters/internal/enginepdf"
 	"platen/adapters/pdfreader"
 	"platen/domain"
+	"platen/ports/machine"
 	"platen/ports/pdfcheck/sample"
 )
 
@@ -24,7 +25,7 @@ func packed(t testing.TB, pdf []byte) []byte {
 	t.Helper()
 	from, to := filepath.Join(t.TempDir(), "from.pdf"), filepath.Join(t.TempDir(), "to.pdf")
 	require.NoError(t, os.WriteFile(from, pdf, 0o600))
-	out, err := exec.CommandContext(t.Context(), "qpdf", "--object-streams=generate", from, to).CombinedOutput()
+	out, err := exec.CommandContext(t.Context(), machine.Program(t, "qpdf"), "--object-streams=generate", from, to).CombinedOutput()
 	require.NoError(t, err, "%s; the Debian package is qpdf", out)
 	content, err := os.ReadFile(to)
 	require.NoError(t, err)

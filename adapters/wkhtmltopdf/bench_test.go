@@ -13,6 +13,7 @@ import (
 	"go.uber.org/zap"
 
 	"platen/adapters/wkhtmltopdf"
+	"platen/ports/machine"
 )
 
 // invoice is a document of a table with so many rows.
@@ -78,7 +79,7 @@ func timed(do func()) time.Duration {
 
 // runCommand is the bare command: standard input to standard output.
 func runCommand(b *testing.B, html string) {
-	command := exec.CommandContext(b.Context(), "wkhtmltopdf", "-q", "--disable-javascript", "-", "-")
+	command := exec.CommandContext(b.Context(), machine.Program(b, "wkhtmltopdf"), "-q", "--disable-javascript", "-", "-")
 	command.Env = append(os.Environ(), "QT_QPA_PLATFORM=offscreen")
 	command.Stdin = strings.NewReader(html)
 	pdf, err := command.Output()

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platen/domain"
+	"platen/ports/machine"
 	"platen/ports/pdfcheck"
 )
 
@@ -156,7 +157,7 @@ func printByChrome(t *testing.T, html string) []byte {
 	folder := t.TempDir()
 	in, out := filepath.Join(folder, "in.html"), filepath.Join(folder, "out.pdf")
 	require.NoError(t, os.WriteFile(in, []byte(html), 0o600))
-	command := exec.CommandContext(t.Context(), "chromium-headless-shell", "--no-sandbox", "--no-pdf-header-footer",
+	command := exec.CommandContext(t.Context(), machine.Program(t, "chromium-headless-shell"), "--no-sandbox", "--no-pdf-header-footer",
 		"--user-data-dir="+filepath.Join(folder, "data"), "--print-to-pdf="+out, "file://"+in)
 	output, err := command.CombinedOutput()
 	require.NoError(t, err, "%s", output)

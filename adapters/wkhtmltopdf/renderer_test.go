@@ -15,6 +15,7 @@ import (
 	"platen/adapters/wkhtmltopdf"
 	"platen/domain"
 	"platen/ports"
+	"platen/ports/machine"
 	"platen/ports/pdfcheck"
 	"platen/ports/rendertest"
 )
@@ -50,7 +51,9 @@ func startBehind(t testing.TB, cfg wkhtmltopdf.Config, egress ports.Egress, log 
 	t.Cleanup(func() { require.NoError(t, engine.Close()) })
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
-	require.NoError(t, engine.Start(ctx))
+	err := engine.Start(ctx)
+	machine.Started(t, err)
+	require.NoError(t, err)
 	return engine
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platen/integration/harness"
+	"platen/ports/machine"
 )
 
 func TestMain(m *testing.M) { harness.Main(m) }
@@ -20,9 +21,8 @@ func TestMain(m *testing.M) { harness.Main(m) }
 func runScript(t *testing.T, script string, environment ...string) {
 	t.Helper()
 	require.DirExists(t, "node_modules", "run make npm first")
-	chromium, err := exec.LookPath("chromium")
-	require.NoError(t, err)
-	command := exec.CommandContext(t.Context(), "node", "--test", "--test-reporter=spec", script)
+	chromium := machine.Program(t, "chromium")
+	command := exec.CommandContext(t.Context(), machine.Program(t, "node"), "--test", "--test-reporter=spec", script)
 	command.Env = append(os.Environ(), append(environment, "CHROMIUM="+chromium, "TMPDIR="+t.TempDir())...)
 	out, err := command.CombinedOutput()
 	require.NoError(t, err, "%s", out)

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platen/integration/harness"
+	"platen/ports/machine"
 	"platen/ports/pdfcheck"
 )
 
@@ -82,7 +83,7 @@ func ask(t *testing.T, client []string, service *harness.Service, folder string)
 	write(t, folder, "request.json", `{"html": "<p>Hello {{name}}</p>", "data": {"name": "Ada"}}`)
 	require.NoError(t, os.Mkdir(filepath.Join(folder, "out"), 0o700))
 	arguments := slices.Concat(client[1:], []string{filepath.Join(folder, "request.json"), filepath.Join(folder, "out", "out.pdf")})
-	command := exec.CommandContext(t.Context(), client[0], arguments...)
+	command := exec.CommandContext(t.Context(), machine.Program(t, client[0]), arguments...)
 	command.Env = append(os.Environ(), "PLATEN_URL="+service.URL, "PLATEN_API_KEY="+harness.Key)
 	output, err := command.CombinedOutput()
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 	"platen/adapters/chrome"
 	"platen/integration/harness"
 	"platen/ports"
+	"platen/ports/machine"
 	"platen/ports/rendertest"
 )
 
@@ -19,7 +20,7 @@ func TestRemoteConformance(t *testing.T) {
 	flags, profiles := harness.BrowserFlags(t), t.TempDir()
 	rendertest.Run(t, func(t testing.TB, egress ports.Egress) ports.Engine {
 		config := chrome.DefaultConfig()
-		addr := harness.FreeAddr(t)
+		addr := machine.FreeAddress(t)
 		harness.KeepBrowser(t, addr, filepath.Join(profiles, strings.ReplaceAll(addr, ":", "-")), flags...)
 		config.URL = "http://" + addr
 		return chrome.New(config, egress, zaptest.NewLogger(t))

@@ -15,6 +15,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"platen/ports/machine"
 )
 
 // Browser is a browser that the service did not start, for chrome.url.
@@ -45,7 +47,7 @@ func browserCommand(ctx context.Context, t testing.TB, addr, profile string, fla
 	t.Helper()
 	_, port, err := net.SplitHostPort(addr)
 	require.NoError(t, err)
-	command := exec.CommandContext(ctx, "chromium-headless-shell", append([]string{
+	command := exec.CommandContext(ctx, machine.Program(t, "chromium-headless-shell"), append([]string{
 		"--headless", "--no-sandbox", "--disable-gpu", "--remote-debugging-port=" + port, "--user-data-dir=" + profile,
 	}, flags...)...)
 	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
@@ -126,13 +128,4 @@ func (b *Browser) KillRenderers(t testing.TB) (killed int) {
 		}
 	}
 	return killed
-}
-
-// FreeAddr is a loopback address on which nothing listens.
-func FreeAddr(t testing.TB) string {
-	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	require.NoError(t, err)
-	defer listener.Close()
-	return listener.Addr().String()
 }

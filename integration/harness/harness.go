@@ -6,6 +6,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"errors"
 	"flag"
 	"io"
 	"net/http"
@@ -23,6 +24,7 @@ import (
 
 	"platen/adapters/engines"
 	"platen/app/command"
+	"platen/ports/machine"
 )
 
 // beProgram makes a test binary run the program.
@@ -33,8 +35,8 @@ func Main(m *testing.M, more ...engines.Kind) {
 	if os.Getenv(beProgram) != "" {
 		os.Exit(command.Run(append(engines.All(), more...)))
 	}
-	// Tests wait for services more than they compute: unless the command line says otherwise, four run at once on each CPU.
-	_ = flag.Set("test.parallel", strconv.Itoa(4*runtime.GOMAXPROCS(0)))
+	// Tests wait for services more than they compute: unless the command line says otherwise, two run at once on each CPU.
+	_ = flag.Set("test.parallel", strconv.Itoa(2*runtime.GOMAXPROCS(0)))
 	os.Exit(m.Run())
 }
 
@@ -55,7 +57,7 @@ type Service struct {
 }
 
 // startTimeout is long enough for a slow machine.
-const startTimeout = 30 * time.Second
+const startTimeout = time.Minute
 
 // Start starts a service with settings of its own, as in "PLATEN_ENGINE=chrome", and ends it with the test. The test fails if the
 // service leaves anything behind.
@@ -101,7 +103,11 @@ func StartProcess(t testing.TB, command *exec.Cmd, temp string) *Service {
 	select {
 	case line := <-ready:
 		urls := regexp.MustCompile(`http://[\d.:]+`).FindAllString(line, -1)
-		require.NotEmpty(t, urls, "the service did not start: %s", s.log)
+		if len(urls) == 0 {
+			<-s.ended
+			machine.Started(t, errors.New(s.Log()))
+			t.Fatalf("the service did not start: %s", s.log)
+		}
 		s.URL = urls[0]
 		if len(urls) > 1 {
 			s.Admin = urls[1]

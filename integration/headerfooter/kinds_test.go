@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"platen/ports/machine"
 )
 
 // site serves what headers refer to.
@@ -22,7 +24,7 @@ type site struct {
 // serveFiles serves a picture and a web font on loopback.
 func serveFiles(t *testing.T) site {
 	t.Helper()
-	path, err := exec.Command("fc-match", "-f", "%{file}", "DejaVu Serif:bold").Output()
+	path, err := exec.Command(machine.Program(t, "fc-match"), "-f", "%{file}", "DejaVu Serif:bold").Output()
 	require.NoError(t, err)
 	font, err := os.ReadFile(string(path))
 	require.NoError(t, err)

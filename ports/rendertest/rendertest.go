@@ -19,6 +19,7 @@ import (
 
 	"platen/domain"
 	"platen/ports"
+	"platen/ports/machine"
 	"platen/ports/pdfcheck"
 )
 
@@ -63,7 +64,9 @@ func start(t testing.TB, open Open) *suite {
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	t.Cleanup(func() { _ = s.engine.Close() })
-	require.NoError(t, s.engine.Start(ctx), "start the engine")
+	err := s.engine.Start(ctx)
+	machine.Started(t, err)
+	require.NoError(t, err, "start the engine")
 	return s
 }
 

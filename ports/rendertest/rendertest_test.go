@@ -18,6 +18,7 @@ import (
 
 	"platen/domain"
 	"platen/ports"
+	"platen/ports/machine"
 )
 
 // client gives an HTTP client of a new session, and the session's Drain.
@@ -91,7 +92,7 @@ func TestEgressDrainCloses(t *testing.T) {
 func TestSquareFont(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "square.ttf")
 	require.NoError(t, os.WriteFile(path, SquareFont(), 0o600))
-	out, err := exec.CommandContext(t.Context(), "fc-scan", "--format", "%{family} %{charset}", path).CombinedOutput()
+	out, err := exec.CommandContext(t.Context(), machine.Program(t, "fc-scan"), "--format", "%{family} %{charset}", path).CombinedOutput()
 	require.NoError(t, err, "fc-scan, Debian package fontconfig: %s", out)
 	require.Equal(t, "Square 20-7e", string(out))
 }

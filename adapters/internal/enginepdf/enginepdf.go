@@ -7,6 +7,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"testing"
+
+	"platen/ports/machine"
 )
 
 // Engines are the engines that print here, by their names.
@@ -37,10 +39,10 @@ func run(t testing.TB, html, command string, args func(dir, in, out string) []st
 	if err := os.WriteFile(in, []byte(html), 0o600); err != nil {
 		t.Fatalf("write the HTML: %v", err)
 	}
-	cmd := exec.CommandContext(t.Context(), command, args(dir, in, out)...)
+	cmd := exec.CommandContext(t.Context(), machine.Program(t, command), args(dir, in, out)...)
 	cmd.Env = append(os.Environ(), "QT_QPA_PLATFORM=offscreen", "XDG_RUNTIME_DIR="+dir, "HOME="+dir)
 	if log, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("print (Debian package %s): %v\n%s", command, err, log)
+		t.Fatalf("print with %s: %v\n%s", command, err, log)
 	}
 	pdf, err := os.ReadFile(out)
 	if err != nil {

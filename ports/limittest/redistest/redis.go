@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"platen/ports/machine"
 )
 
 // Server is a redis-server on a loopback port of its own, which ends with the test.
@@ -35,7 +37,7 @@ func Start(t testing.TB, arguments ...string) *Server {
 	t.Helper()
 	folder := t.TempDir()
 	for range 5 { // the free port may be taken before the server binds it
-		s := &Server{Addr: freeAddress(t)}
+		s := &Server{Addr: machine.FreeAddress(t)}
 		_, port, err := net.SplitHostPort(s.Addr)
 		require.NoError(t, err)
 		s.arguments = []string{"--bind", "127.0.0.1", "--save", "", "--dir", folder, "--port", port}
@@ -58,10 +60,10 @@ func (s *Server) URL() string { return "redis://" + s.Addr }
 func (s *Server) start(t testing.TB) bool {
 	t.Helper()
 	s.output = &bytes.Buffer{}
-	s.process = exec.Command("redis-server", s.arguments...)
+	s.process = exec.Command(machine.Program(t, "redis-server"), s.arguments...)
 	s.process.Stdout, s.process.Stderr = s.output, s.output
 	s.process.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
-	require.NoError(t, s.process.Start(), "the Debian package redis-server")
+	require.NoError(t, s.process.Start())
 	ended := make(chan error, 1)
 	process := s.process
 	go func() { ended <- process.Wait() }()
@@ -133,12 +135,4 @@ func (s *Server) Ask(t testing.TB, words ...string) string {
 	_, err = io.ReadFull(reader, reply)
 	require.NoError(t, err)
 	return string(reply)
-}
-
-func freeAddress(t testing.TB) string {
-	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	require.NoError(t, err)
-	defer listener.Close()
-	return listener.Addr().String()
 }
