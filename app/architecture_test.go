@@ -26,8 +26,8 @@ type layer struct {
 var layers = []layer{
 	{"domain/internal", nil, []string{}},
 	{"domain/template", []string{"domain", "domain/internal/jsonscan"}, []string{}},
-	{"domain/pagecss", []string{"domain"}, []string{"github.com/tdewolff/parse/v2"}},
-	{"domain/htmldoc", []string{"domain", "domain/pagecss"}, []string{"golang.org/x/net/html", "github.com/tdewolff/parse/v2"}},
+	{"domain/pagecss", []string{"domain", "domain/internal/cssescape"}, []string{"github.com/tdewolff/parse/v2"}},
+	{"domain/htmldoc", []string{"domain", "domain/internal/cssescape", "domain/pagecss"}, []string{"golang.org/x/net/html", "github.com/tdewolff/parse/v2"}},
 	{"domain/headerfooter", []string{"domain", "domain/htmldoc"}, []string{"golang.org/x/net/html", "github.com/tdewolff/parse/v2"}},
 	{"domain/comparison", nil, []string{}},
 	{"domain", []string{"domain/internal/jsonscan"}, []string{}},

@@ -45,7 +45,7 @@ func newAdmission(p generatorParts) *admission.Admission {
 	}
 	generator := generate.New(generate.Parts{
 		Engine: p.Engine.Info(), Renderer: renderer, Inspector: pdfreader.Inspector{}, Paint: pdfreader.Inspector{}, Stamper: pdfcpu.New(),
-		Network: p.Network, Sheets: sheetreader.New(p.Egress), Fingerprint: fingerprint(p.Config, p.Engine, p.Fonts),
+		Network: p.Network, Sheets: sheetreader.New(p.Egress, p.Engine.Info), Fingerprint: fingerprint(p.Config, p.Engine, p.Fonts),
 	}, generate.Settings{
 		Template: p.Config.Template,
 		Paper:    domain.A4, Margins: domain.UniformMargins(p.Config.Page.Margin),

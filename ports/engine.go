@@ -29,6 +29,9 @@ type EngineInfo struct {
 	Name string
 	// Path is the program that is started, Version the version that it reports. They are known after Start.
 	Path, Version string
+	// UserAgent and AcceptLanguage are those of its requests, so that a resource can be requested as it would; empty: it
+	// sends none. They are known after Start.
+	UserAgent, AcceptLanguage string
 	// Sandbox says how the engine confines itself: on, off and why, or none.
 	Sandbox string
 	// Remote: somebody else starts the program, possibly on another machine. Path is its address.

@@ -33,7 +33,7 @@ type browser struct {
 	died  context.CancelCauseFunc
 	ended chan struct{} // closed when processes and files are gone
 
-	path, version string
+	path, version, userAgent string
 
 	mu   sync.Mutex
 	tabs map[proto.TargetSessionID]*tab
@@ -149,7 +149,7 @@ func (b *browser) handshake(ctx context.Context) error {
 	if err != nil {
 		return causeOf(ctx, err)
 	}
-	b.version = version.Product
+	b.version, b.userAgent = version.Product, version.UserAgent
 	if b.remote() {
 		if err := b.checkFlags(root); err != nil {
 			return causeOf(ctx, err)

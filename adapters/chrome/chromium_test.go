@@ -46,3 +46,24 @@ func TestChromiumFrames(t *testing.T) {
 	}
 	require.ErrorIs(t, next(t, results), ports.ErrEngineLost)
 }
+
+// TestChromiumRequests: the whole browser sends the languages that Info says.
+func TestChromiumRequests(t *testing.T) {
+	// The path of the browser's socket must be short, which that of t.TempDir is not.
+	home, err := os.MkdirTemp("", "h") //nolint:usetesting // see above
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, os.RemoveAll(home)) })
+	t.Setenv("TMPDIR", home)
+	site := openSite(t)
+	headers := make(chan http.Header, 1)
+	site.mux.HandleFunc("/own.css", func(_ http.ResponseWriter, r *http.Request) { headers <- r.Header })
+	egress := passThrough(t)
+	egress.route = site.address()
+	cfg := with(1)
+	cfg.Bin = "chromium"
+	r := start(t, cfg, egress)
+	render(t, r, printJob(`<link rel=stylesheet href="http://one.example/own.css">`))
+	header := <-headers
+	require.Equal(t, r.Info().UserAgent, header.Get("User-Agent"))
+	require.Equal(t, r.Info().AcceptLanguage, header.Get("Accept-Language"))
+}

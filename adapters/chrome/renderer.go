@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -40,8 +41,8 @@ type Renderer struct {
 	end    context.CancelCauseFunc
 	ending sync.Once
 
-	mu            sync.Mutex
-	path, version string // of the last browser
+	mu                       sync.Mutex
+	path, version, userAgent string // of the last browser
 }
 
 // errClosed is what Render answers once the engine is closed.
@@ -211,9 +212,22 @@ func (r *Renderer) Info() ports.EngineInfo {
 		Path:    r.path,
 		Version: r.version,
 		Sandbox: r.cfg.sandboxWords(),
-		Remote:  r.cfg.URL != "",
+
+		UserAgent:      r.userAgent,
+		AcceptLanguage: acceptLanguage(r.version),
+
+		Remote: r.cfg.URL != "",
 
 		Restarts:     r.restarts.Load(),
 		Capabilities: Engine.Capabilities,
 	}
+}
+
+// acceptLanguage is the Accept-Language of a browser's requests. The headless shell sends none. The whole browser sends that
+// of its locale; this is the one of the environment in which it is started here.
+func acceptLanguage(product string) string {
+	if strings.HasPrefix(product, "HeadlessChrome/") {
+		return ""
+	}
+	return "en-US,en;q=0.9"
 }

@@ -65,7 +65,7 @@ func (b *browser) endStatus() string {
 func (r *Renderer) describe(b *browser) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.path, r.version = b.path, b.version
+	r.path, r.version, r.userAgent = b.path, b.version, b.userAgent
 }
 
 // checkHealthOf checks the health of a browser from now on, which it returns.

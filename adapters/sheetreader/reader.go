@@ -1,18 +1,20 @@
-// Package sheetreader reads the style sheets of documents through an egress session, as an engine does. So the same rules
-// apply to their addresses, and each sheet is loaded once for a document.
+// Package sheetreader reads the style sheets of documents through an egress session, as an engine does: the same rules
+// hold for their addresses, the server receives the request that the engine would send, and a sheet is loaded once for
+// a document, whose engine then receives the same answer.
 package sheetreader
 
 import (
 	"context"
 	"crypto/tls"
 	"crypto/x509"
+	"errors"
 	"fmt"
 	"io"
-	"mime"
 	"net/http"
 	"net/url"
 	"strings"
 
+	"platen/domain/htmldoc"
 	"platen/ports"
 )
 
@@ -21,20 +23,22 @@ var _ ports.SheetReader = Reader{}
 // Reader is a ports.SheetReader. Make it with New.
 type Reader struct {
 	egress ports.Egress
+	engine func() ports.EngineInfo
 	roots  *x509.CertPool
 }
 
-// New makes a reader that reaches the network through egress only.
-func New(egress ports.Egress) Reader {
+// New makes a reader that reaches the network through egress only, and requests sheets as an engine does, which
+// describes itself.
+func New(egress ports.Egress, engine func() ports.EngineInfo) Reader {
 	roots := x509.NewCertPool()
 	roots.AppendCertsFromPEM(egress.CA())
-	return Reader{egress: egress, roots: roots}
+	return Reader{egress: egress, engine: engine, roots: roots}
 }
 
 // ReadSheet reads a style sheet. The egress limits its size.
 func (r Reader) ReadSheet(ctx context.Context, scope ports.NetworkScope, address string) (string, error) {
-	if content, is := strings.CutPrefix(address, "data:"); is {
-		return readData(content)
+	if strings.HasPrefix(address, "data:") {
+		return readData(address)
 	}
 	session, err := r.egress.Open(ports.SessionOptions{})
 	if err != nil {
@@ -51,6 +55,7 @@ func (r Reader) ReadSheet(ctx context.Context, scope ports.NetworkScope, address
 	if err != nil {
 		return "", fmt.Errorf("read a style sheet: %w", err)
 	}
+	request.Header = r.header()
 	// Redirects are followed, each one through the egress.
 	response, err := (&http.Client{Transport: transport}).Do(request)
 	if err != nil {
@@ -60,12 +65,36 @@ func (r Reader) ReadSheet(ctx context.Context, scope ports.NetworkScope, address
 	if response.StatusCode != http.StatusOK {
 		return "", fmt.Errorf("read a style sheet: the server answers %d", response.StatusCode)
 	}
-	if kind, _, err := mime.ParseMediaType(response.Header.Get("Content-Type")); err != nil || kind != "text/css" {
-		return "", fmt.Errorf("read a style sheet: its type is not text/css")
-	}
-	text, err := io.ReadAll(response.Body)
+	content, err := io.ReadAll(response.Body)
 	if err != nil {
 		return "", fmt.Errorf("read a style sheet: %w", err)
 	}
-	return string(text), nil
+	return decode(content, response.Header.Get("Content-Type"))
+}
+
+// header gives the headers of the engine's own requests for style sheets, as far as egress sends them on.
+func (r Reader) header() http.Header {
+	engine := r.engine()
+	header := http.Header{"Accept": {"text/css,*/*;q=0.1"}, "User-Agent": {engine.UserAgent}} // the Accept of the Fetch standard
+	if engine.AcceptLanguage != "" {
+		header.Set("Accept-Language", engine.AcceptLanguage)
+	}
+	return header
+}
+
+// readData decodes a style sheet with a data: address, whose fragment is not part of it.
+func readData(address string) (string, error) {
+	address, _, _ = strings.Cut(address, "#")
+	u, found := htmldoc.ParseDataURI(address)
+	if !found {
+		return "", errors.New("read a style sheet: its data: address has no comma")
+	}
+	content, ok := u.Content()
+	if !ok {
+		return "", errors.New("read a style sheet: its data: address cannot be decoded")
+	}
+	if !strings.Contains(u.MediaType, "/") {
+		return "", errors.New("read a style sheet: its data: address has no type")
+	}
+	return decode(content, u.MediaType)
 }

@@ -7,6 +7,8 @@ import (
 	"os"
 	"os/exec"
 	"strings"
+
+	"golang.org/x/sys/unix"
 )
 
 // Program is an installed wkhtmltopdf.
@@ -51,6 +53,16 @@ func (c Config) Find(ctx context.Context) (Program, error) {
 		return Program{}, fmt.Errorf("wkhtmltopdf: %s is another program, --version answers %.80q: %s", path, said, remedy)
 	}
 	return Program{Path: path, Version: version}, nil
+}
+
+// userAgent is the User-Agent of the requests of Debian's build, which names the machine. Package rendertest checks it.
+func userAgent() string {
+	system := "Linux x86_64"
+	var name unix.Utsname
+	if unix.Uname(&name) == nil {
+		system = unix.ByteSliceToString(name.Sysname[:]) + " " + unix.ByteSliceToString(name.Machine[:])
+	}
+	return "Mozilla/5.0 (Unknown; " + system + ") AppleWebKit/602.1 (KHTML, like Gecko) wkhtmltopdf Version/10.0 Safari/602.1"
 }
 
 // remedy says what to do about a program that is not the right one or does not work.

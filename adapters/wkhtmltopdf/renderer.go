@@ -127,6 +127,7 @@ func (r *Renderer) Info() ports.EngineInfo {
 	}
 	return ports.EngineInfo{
 		Name: "wkhtmltopdf", Path: r.program.Path, Version: version, Sandbox: "none", Restarts: r.restarts.Load(),
+		UserAgent: userAgent(), AcceptLanguage: "en,*",
 		Capabilities: Engine.Capabilities,
 	}
 }

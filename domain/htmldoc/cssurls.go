@@ -5,6 +5,8 @@ import (
 
 	"github.com/tdewolff/parse/v2"
 	"github.com/tdewolff/parse/v2/css"
+
+	"platen/domain/internal/cssescape"
 )
 
 // stylesheet looks at the addresses of a style sheet.
@@ -54,29 +56,14 @@ func (u *unloadable) css(text string, inline bool) {
 			atRule = ""
 		case atRule == "namespace", atRule == "charset":
 		case kind == css.URLToken:
-			u.address(urlOf(string(data)), false)
+			u.address(cssescape.URL(string(data)), false)
 		case kind == css.StringToken && atRule == "import":
-			u.address(unquote(string(data)), false)
+			u.address(cssescape.String(string(data)), false)
 			atRule = "imported" // what follows is conditions
 		case kind == css.FunctionToken && strings.EqualFold(string(data), "url("):
 			if kind, data := lexer.Next(); kind == css.StringToken {
-				u.address(unquote(string(data)), false)
+				u.address(cssescape.String(string(data)), false)
 			}
 		}
 	}
-}
-
-// urlOf gives the address in a url() token.
-func urlOf(text string) string {
-	text = strings.TrimSuffix(text[len("url("):], ")")
-	return unquote(strings.Trim(text, blanks))
-}
-
-// unquote gives the text of a string token. Escapes other than those of line ends stay as they are: they do not make an
-// address absolute.
-func unquote(text string) string {
-	if len(text) >= 2 && (text[0] == '"' || text[0] == '\'') {
-		text = text[1 : len(text)-1]
-	}
-	return strings.ReplaceAll(text, "\\\n", "")
 }

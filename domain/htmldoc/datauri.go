@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/base64"
 	"net/url"
+	"strconv"
 	"strings"
 
 	"platen/domain"
@@ -12,34 +13,34 @@ import (
 // sniffed is how much of an image is looked at.
 const sniffed = 1024
 
-// undecodable describes a data: URI that cannot be decoded (RFC 2397), or that is an image and holds none. It shows the
-// media type, and not the data.
-func undecodable(address string, image bool) (domain.FailedResource, bool) {
-	head, data, ok := strings.Cut(address[len("data:"):], ",")
-	mediaType, _, _ := strings.Cut(head, ";")
-	resource := domain.NewFailedResource(&url.URL{Scheme: "data", Opaque: mediaType}, reasonData)
-	if !ok {
-		return resource, true
-	}
-	parameters := strings.Split(strings.ToLower(head), ";")
-	encoded := strings.TrimSpace(parameters[len(parameters)-1]) == "base64" && len(parameters) > 1
-	content, ok := decodeStart(data, encoded)
-	if !ok {
-		return resource, true
-	}
-	isImage := image || hasPrefixFold(strings.TrimSpace(mediaType), "image/")
-	return resource, isImage && !looksLikeImage(content)
+// DataURI is a data: address (RFC 2397), as browsers read it (Fetch, section 6).
+type DataURI struct {
+	// MediaType is as it was written, with its parameters.
+	MediaType string
+
+	data   string
+	base64 bool
 }
 
-// decodeStart decodes the beginning of the data; false if any of it is not encoded as it says.
-func decodeStart(data string, encoded bool) ([]byte, bool) {
-	if strings.Contains(data, "%") {
-		if unescaped, err := url.PathUnescape(data); err == nil {
-			data = unescaped // a stray % stands for itself
-		}
+// ParseDataURI reads an address that begins with "data:"; false if it has no comma.
+func ParseDataURI(address string) (DataURI, bool) {
+	head, data, found := strings.Cut(address[len("data:"):], ",")
+	u := DataURI{MediaType: strings.Trim(head, blanks), data: data}
+	if end := strings.LastIndexByte(u.MediaType, ';'); end >= 0 && strings.EqualFold(strings.Trim(u.MediaType[end+1:], " "), "base64") {
+		u.MediaType, u.base64 = u.MediaType[:end], true
 	}
-	if !encoded {
-		return []byte(data[:min(len(data), sniffed)]), true
+	return u, found
+}
+
+// Content decodes the data; false if it is not encoded as the address says. Blanks, and the lack of padding, are no
+// errors.
+func (u DataURI) Content() ([]byte, bool) { return u.start(len(u.data)) }
+
+// start decodes the first bytes of the data, limit or more, but checks all of it.
+func (u DataURI) start(limit int) ([]byte, bool) {
+	data := percentDecoded(u.data)
+	if !u.base64 {
+		return []byte(data[:min(len(data), limit)]), true
 	}
 	kept := strings.Map(func(r rune) rune {
 		if strings.ContainsRune(blanks, r) {
@@ -47,16 +48,58 @@ func decodeStart(data string, encoded bool) ([]byte, bool) {
 		}
 		return r
 	}, data)
-	kept = strings.TrimRight(kept, "=")
+	if padding := len(kept) - len(strings.TrimRight(kept, "=")); padding <= 2 && len(kept)%4 == 0 {
+		kept = kept[:len(kept)-padding]
+	}
 	if strings.IndexFunc(kept, notBase64) >= 0 || len(kept)%4 == 1 {
 		return nil, false
 	}
-	content, err := base64.RawStdEncoding.DecodeString(kept[:min(len(kept), sniffed)])
-	return content, err == nil || len(content) > 0
+	// Four characters are three bytes.
+	content, err := base64.RawStdEncoding.DecodeString(kept[:min(len(kept), (limit+2)/3*4)])
+	return content, err == nil
+}
+
+// percentDecoded decodes escapes; a "%" that begins none stands for itself.
+func percentDecoded(text string) string {
+	if !strings.Contains(text, "%") {
+		return text
+	}
+	var b strings.Builder
+	for {
+		before, after, found := strings.Cut(text, "%")
+		b.WriteString(before)
+		if !found {
+			return b.String()
+		}
+		code, err := strconv.ParseUint(after[:min(len(after), 2)], 16, 8)
+		if text = after; err != nil || len(after) < 2 {
+			b.WriteByte('%')
+			continue
+		}
+		b.WriteByte(byte(code))
+		text = after[2:]
+	}
 }
 
 func notBase64(r rune) bool {
 	return (r < 'A' || r > 'Z') && (r < 'a' || r > 'z') && (r < '0' || r > '9') && r != '+' && r != '/'
+}
+
+// undecodable describes a data: URI that cannot be decoded, or that is an image and holds none. It shows the
+// media type, and not the data.
+func undecodable(address string, image bool) (domain.FailedResource, bool) {
+	u, ok := ParseDataURI(address)
+	mediaType, _, _ := strings.Cut(u.MediaType, ";")
+	resource := domain.NewFailedResource(&url.URL{Scheme: "data", Opaque: mediaType}, reasonData)
+	if !ok {
+		return resource, true
+	}
+	content, ok := u.start(sniffed)
+	if !ok {
+		return resource, true
+	}
+	isImage := image || hasPrefixFold(mediaType, "image/")
+	return resource, isImage && !looksLikeImage(content)
 }
 
 // magic are the first bytes of the image formats that engines read.

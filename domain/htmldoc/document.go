@@ -49,6 +49,9 @@ func (d *Document) HTML(overrides string) string {
 	b.WriteString(d.source[:d.scan.firstStyles])
 	writeStyle(&b, overrides)
 	b.WriteString(d.source[d.scan.firstStyles:d.scan.lastStyles])
+	if d.css != "" || overrides != "" {
+		b.WriteString(d.scan.unclosed)
+	}
 	writeStyle(&b, d.css)
 	writeStyle(&b, overrides)
 	b.WriteString(d.source[d.scan.lastStyles:])

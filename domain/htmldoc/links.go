@@ -31,14 +31,29 @@ func (s *scanner) link() {
 	}
 	s.firstStyle = min(s.firstStyle, s.start)
 	s.afterLast = s.end
-	if slices.Contains(relations, "alternate") {
+	if _, disabled := attributes["disabled"]; disabled || slices.Contains(relations, "alternate") ||
+		!isCSSType(attributes["type"]) || !s.preferred(attributes["title"]) {
 		return
 	}
-	if address, err := url.Parse(strings.TrimSpace(attributes["href"])); err == nil && attributes["href"] != "" {
-		if address = s.base.ResolveReference(address); address.IsAbs() {
-			s.stylesheets = append(s.stylesheets, pagecss.Stylesheet{External: true, Media: attributes["media"], URL: address.String()})
-		}
+	if address := pagecss.Resolve(s.base.String(), attributes["href"]); address != "" {
+		s.stylesheets = append(s.stylesheets, pagecss.Stylesheet{External: true, Media: attributes["media"], URL: address})
 	}
+}
+
+// isCSSType tells whether the type attribute of a link element is that of style sheets, or empty.
+func isCSSType(value string) bool {
+	mediaType, _, _ := strings.Cut(value, ";")
+	mediaType = strings.Trim(mediaType, blanks)
+	return mediaType == "" || strings.EqualFold(mediaType, "text/css")
+}
+
+// preferred tells whether a style sheet with that title applies: the first title that a document has is that of its
+// preferred style sheets, and those with another title are alternatives (CSSOM, section 6.2).
+func (s *scanner) preferred(title string) bool {
+	if s.title == "" {
+		s.title = title
+	}
+	return title == "" || title == s.title
 }
 
 // setBase notes the base of addresses. The first base element with an address counts.

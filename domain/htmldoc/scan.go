@@ -17,6 +17,8 @@ type documentScan struct {
 	// lastStyles is the offset for further styles: after the last of the author's own, or else at the end of the
 	// head, or as near to that as the document's tags allow.
 	lastStyles int
+	// unclosed ends the style element that the document ends in, before further styles; empty: there is none.
+	unclosed string
 	// stylesheets are those of style and link elements, in document order.
 	stylesheets []pagecss.Stylesheet
 	// base is the base of addresses, if the document has one.
@@ -31,7 +33,7 @@ func scan(ctx context.Context, document string) documentScan {
 		s.token()
 	}
 	last := s.lastStyles()
-	return documentScan{firstStyles: s.firstStyles(last), lastStyles: last, stylesheets: s.stylesheets, base: s.base.String()}
+	return documentScan{firstStyles: s.firstStyles(last), lastStyles: last, unclosed: s.unclosed, stylesheets: s.stylesheets, base: s.base.String()}
 }
 
 // scanner is the state of a scan. An offset is 0 until its place is found.
@@ -50,8 +52,10 @@ type scanner struct {
 	style       *styleElement
 	pending     bool // a style element ended, and no place after it was noted yet
 	stylesheets []pagecss.Stylesheet
-	firstStyle  int // before the first effective style
-	afterLast   int // after the last effective style
+	title       string // of the preferred style sheets
+	firstStyle  int    // before the first effective style
+	afterLast   int    // after the last effective style
+	unclosed    string
 	headEnd     int // before the head's end tag
 	headStart   int // after the head's start tag
 	root        int // after the root's start tag
@@ -60,8 +64,8 @@ type scanner struct {
 
 // styleElement is a style element whose end tag was not found yet.
 type styleElement struct {
-	media string
-	text  []string
+	media, title string
+	text         []string
 }
 
 func (s *scanner) next() bool {
@@ -69,8 +73,7 @@ func (s *scanner) next() bool {
 	s.kind = s.z.Next()
 	s.start, s.end = s.end, s.end+len(s.z.Raw())
 	if s.kind == html.ErrorToken && s.style != nil {
-		// The end of the document ends a style element too.
-		s.closeStyle()
+		s.endInStyle()
 	}
 	return s.kind != html.ErrorToken
 }
@@ -204,6 +207,8 @@ func (s *scanner) openStyle(attributes bool) {
 			}
 		case "media":
 			style.media = string(value)
+		case "title":
+			style.title = string(value)
 		}
 	}
 	s.style = &style
@@ -211,10 +216,18 @@ func (s *scanner) openStyle(attributes bool) {
 }
 
 func (s *scanner) closeStyle() {
-	if text := strings.Join(s.style.text, ""); text != "" {
+	if text := strings.Join(s.style.text, ""); s.preferred(s.style.title) && text != "" {
 		s.stylesheets = append(s.stylesheets, pagecss.Stylesheet{Text: text, Media: s.style.media, URL: s.base.String()})
 	}
 	s.style, s.pending = nil, true
+}
+
+// endInStyle ends the style element that the end of the document ends.
+func (s *scanner) endInStyle() {
+	s.closeStyle()
+	if s.foreign.outside() {
+		s.afterLast, s.unclosed = len(s.document), "</style>"
+	}
 }
 
 // firstStyles is the place nearest to the start of the head, before all styles.

@@ -23,11 +23,15 @@ func TestStylesheets(t *testing.T) {
 		"<style>&#97;{}</style>":                       {"&#97;{}"},
 		"<svg><style><![CDATA[a{}]]></style></svg>":    {"a{}"},
 		"<svg><style>a/*<b>x</b>*/a{}</style></svg>":   {"a/*"},
-		`<link rel="Stylesheet x" href="https://a.example/b.css" media=print><style>a</style>`:          {"print:https://a.example/b.css", "a"},
-		`<base href="https://a.example/c/"><link rel=stylesheet href="../b.css">`:                       {"https://a.example/b.css"},
-		`<link rel=stylesheet href="b.css"><link rel="alternate stylesheet" href="https://a.example/">`: nil,
-		`<base href="https://a.example/c/"><style></style>`:                                             nil,
-		`<link rel=icon href="https://a.example/"><link rel=stylesheet>`:                                nil,
+		`<link rel="Stylesheet x" href="https://a.example/b.css" media=print><style>a</style>`:                                    {"print:https://a.example/b.css", "a"},
+		`<base href="https://a.example/c/"><link rel=stylesheet href="../b.css">`:                                                 {"https://a.example/b.css"},
+		`<link rel=stylesheet href="b.css"><link rel="alternate stylesheet" href="https://a.example/">`:                           nil,
+		`<base href="https://a.example/c/"><style></style>`:                                                                       nil,
+		`<link disabled rel=stylesheet href="https://a.example/"><link type=text/less rel=stylesheet href="https://a.example/">`:  nil,
+		`<link type=" TEXT/css; charset=x" rel=stylesheet href="https://a.example/">`:                                             {"https://a.example/"},
+		`<style>a</style><link title=X rel=stylesheet href="https://a.example/"><style title=Y>b</style><style title=X>c</style>`: {"a", "https://a.example/", "c"},
+		"<link rel=stylesheet href='data:text/css;base64,\naaaa'>":                                                                {"data:text/css;base64,aaaa"},
+		`<link rel=icon href="https://a.example/"><link rel=stylesheet>`:                                                          nil,
 	} {
 		var got []string
 		for _, sheet := range parse(document, "css").Stylesheets() {

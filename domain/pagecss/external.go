@@ -10,6 +10,7 @@ import (
 	"github.com/tdewolff/parse/v2/css"
 
 	"platen/domain"
+	"platen/domain/internal/cssescape"
 )
 
 // ReadSheet gives the text of the style sheet at an address.
@@ -87,11 +88,12 @@ func importsOf(ctx context.Context, sheet Stylesheet) iter.Seq[Stylesheet] {
 		for {
 			t := tokens.next()
 			switch t.kind {
-			case css.ErrorToken, css.LeftBraceToken:
+			case css.LeftBraceToken:
 				return
 			case css.CommentToken:
-			case css.SemicolonToken:
-				if imported, goOn := importIn(sheet, trimBlanks(statement)); !goOn || imported.External && !yield(imported) {
+			case css.ErrorToken, css.SemicolonToken:
+				imported, goOn := importIn(sheet, trimBlanks(statement))
+				if imported.External && !yield(imported) || !goOn || t.kind == css.ErrorToken {
 					return
 				}
 				statement = statement[:0]
@@ -109,7 +111,7 @@ func importIn(sheet Stylesheet, statement []token) (imported Stylesheet, goOn bo
 	if len(statement) == 0 {
 		return Stylesheet{}, true
 	}
-	if strings.EqualFold(statement[0].text, "@import") {
+	if strings.EqualFold(cssescape.Unescape(statement[0].text), "@import") {
 		imported, _ = importOf(sheet, trimBlanks(statement[1:]))
 	}
 	return imported, statement[0].kind == css.AtKeywordToken
@@ -123,13 +125,13 @@ func importOf(sheet Stylesheet, tokens []token) (Stylesheet, bool) {
 	address := ""
 	switch first := tokens[0]; first.kind {
 	case css.StringToken:
-		address = strings.Trim(first.text, `"'`)
+		address = cssescape.String(first.text)
 	case css.URLToken:
-		address = strings.Trim(first.text[len("url("):len(first.text)-1], `"' `)
+		address = cssescape.URL(first.text)
 	}
 	s := Stylesheet{
 		External:   true,
-		URL:        resolve(sheet.URL, address),
+		URL:        Resolve(sheet.URL, address),
 		layered:    sheet.layered,
 		conditions: append(sheet.conditions[:len(sheet.conditions):len(sheet.conditions)], sheet.Media),
 	}
@@ -159,9 +161,11 @@ func importOf(sheet Stylesheet, tokens []token) (Stylesheet, bool) {
 	return s, true
 }
 
-// resolve gives the absolute address of a reference; "" if it has none.
-func resolve(base, reference string) string {
-	u, err := url.Parse(strings.TrimSpace(reference))
+// Resolve gives the absolute address of a reference; "" if it has none. As in browsers, tabs and line breaks in it do
+// not count.
+func Resolve(base, reference string) string {
+	reference = strings.NewReplacer("\t", "", "\n", "", "\r", "").Replace(strings.TrimSpace(reference))
+	u, err := url.Parse(reference)
 	if err != nil || reference == "" {
 		return ""
 	}

@@ -169,6 +169,7 @@ func (x *session) pass(w http.ResponseWriter, r *http.Request) (reason string) {
 		return err.Error()
 	}
 	defer answer.Body.Close()
+	w.Header()["Content-Type"] = nil // which net/http would guess
 	for name, values := range answer.Header {
 		w.Header()[name] = values
 	}

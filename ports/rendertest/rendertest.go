@@ -34,6 +34,7 @@ func Run(t *testing.T, open Open) {
 	t.Run("text", s.text)
 	t.Run("resources", s.resources)
 	t.Run("traffic", s.traffic)
+	t.Run("requests", s.ownRequests)
 	t.Run("scripts", s.scripts)
 	t.Run("navigation", s.navigation)
 	t.Run("capabilities", s.capabilities)

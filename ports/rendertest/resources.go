@@ -193,3 +193,16 @@ func (s *suite) traffic(t *testing.T) {
 		require.Zero(t, s.render(t, document("", `<img src="`+dataURI("image/png", pngOf(green))+`">`)).Traffic)
 	})
 }
+
+// ownRequests checks that the engine requests style sheets as it says of itself. The service requests some for it.
+func (s *suite) ownRequests(t *testing.T) {
+	s.site.serve("/own.css", "text/css", nil)
+	s.render(t, document(`<link rel=stylesheet href="`+s.site.url("/own.css")+`">`, ""))
+	requests := s.site.requests("/own.css")
+	require.Len(t, requests, 1)
+	header, info := requests[0].Header, s.engine.Info()
+	require.NotEmpty(t, info.UserAgent)
+	require.Equal(t, info.UserAgent, header.Get("User-Agent"))
+	require.Equal(t, info.AcceptLanguage, header.Get("Accept-Language"))
+	require.Equal(t, "text/css,*/*;q=0.1", header.Get("Accept"))
+}

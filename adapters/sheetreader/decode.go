@@ -1,0 +1,58 @@
+package sheetreader
+
+import (
+	"fmt"
+	"strings"
+
+	"golang.org/x/net/html/charset"
+	"golang.org/x/text/encoding/unicode"
+	"golang.org/x/text/transform"
+)
+
+// decode gives the text of a style sheet by its bytes and its content type, as engines do (CSS Syntax 3, section 3.2).
+// An error means that they do not use it.
+//
+// Without a type, or with one that is none, engines take it for CSS; measured with Chromium 156. wkhtmltopdf differs for data:
+// addresses of other types, which it uses.
+func decode(content []byte, contentType string) (string, error) {
+	mediaType, parameters, _ := strings.Cut(contentType, ";")
+	mediaType = strings.ToLower(strings.TrimSpace(mediaType))
+	if strings.Contains(mediaType, "/") && mediaType != "text/css" && mediaType != "application/x-unknown-content-type" {
+		return "", fmt.Errorf("read a style sheet: its type %.80q is not text/css", mediaType)
+	}
+	label := charsetOf(parameters)
+	if label == "" {
+		label = charsetRule(content)
+	}
+	encoding, _ := charset.Lookup(label)
+	if encoding == nil {
+		encoding = unicode.UTF8
+	}
+	// A byte order mark counts more than any name.
+	text, _, err := transform.Bytes(unicode.BOMOverride(encoding.NewDecoder()), content)
+	if err != nil {
+		return "", fmt.Errorf("read a style sheet: %w", err)
+	}
+	return string(text), nil
+}
+
+// charsetOf gives the charset among the parameters of a content type, which may be malformed.
+func charsetOf(parameters string) string {
+	for parameter := range strings.SplitSeq(parameters, ";") {
+		if name, value, _ := strings.Cut(parameter, "="); strings.EqualFold(strings.TrimSpace(name), "charset") {
+			return strings.Trim(value, " \t\"")
+		}
+	}
+	return ""
+}
+
+// charsetRule gives the charset that an @charset rule at the very beginning names.
+func charsetRule(content []byte) string {
+	const longest = 100
+	rest, found := strings.CutPrefix(string(content[:min(len(content), longest)]), `@charset "`)
+	label, _, ends := strings.Cut(rest, `";`)
+	if !found || !ends || strings.HasPrefix(strings.ToLower(label), "utf-16") {
+		return ""
+	}
+	return label
+}

@@ -1,0 +1,47 @@
+package cssescape_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"github.com/tdewolff/parse/v2"
+	"github.com/tdewolff/parse/v2/css"
+	"pgregory.net/rapid"
+
+	"platen/domain/internal/cssescape"
+)
+
+func TestUnescape(t *testing.T) {
+	for text, want := range map[string]string{
+		``: ``, `plain`: `plain`, `ok\.css`: `ok.css`, `m\61rgin`: `margin`, `m\61 rgin`: `margin`, `m\000061rgin`: `margin`,
+		"m\\61\r\nrgin": `margin`, "a\\\nb": `ab`, "a\\\r\nb": `ab`, `\e9`: `é`, `\é`: `é`, `\0`: "\ufffd", `\d800 x`: "\ufffdx",
+		`\ffffff`: "\ufffd", `\\`: `\`, `end\`: `end`, `\"`: `"`, `\00000611`: "\x06" + "11",
+	} {
+		require.Equal(t, want, cssescape.Unescape(text), text)
+	}
+}
+
+func TestStringAndURL(t *testing.T) {
+	for token, want := range map[string]string{
+		`"a b"`: `a b`, `'a"b'`: `a"b`, `"a\"b"`: `a"b`, `"open`: `open`, `"open\"`: `open"`, `""`: ``, `"`: ``, `"a\\"`: `a\`,
+	} {
+		require.Equal(t, want, cssescape.String(token), token)
+	}
+	for token, want := range map[string]string{
+		`url(a.css)`: `a.css`, `url( "a.css" )`: `a.css`, `u\72l('a b')`: `a b`, `url(a\)b)`: `a)b`, `url(open`: `open`, `url(a\)`: `a)`,
+	} {
+		require.Equal(t, want, cssescape.URL(token), token)
+	}
+}
+
+// TestIdentifierIsRead: the tokenizer reads an identifier back, as one token.
+func TestIdentifierIsRead(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		name := rapid.StringMatching(`[-_a-zA-Z0-9 .:,{}"'\\é\n]{1,8}`).Draw(t, "name")
+		written := cssescape.Identifier(name)
+		require.Equal(t, name, cssescape.Unescape(written))
+		kind, data := css.NewLexer(parse.NewInputString(written)).Next()
+		require.Contains(t, []css.TokenType{css.IdentToken, css.CustomPropertyNameToken}, kind, written)
+		require.Equal(t, written, string(data))
+	})
+}
