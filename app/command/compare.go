@@ -99,7 +99,11 @@ func runCompare(command *cobra.Command, flags compareFlags, files []string) erro
 	}
 	failures := compare.Failures(summary.Report, flags.maxScore, baseline)
 	if flags.junit != "" {
-		if err := writeJUnit(flags.junit, summary.Report, failures); err != nil {
+		content, err := junitXML("platen compare", comparisonCases(summary.Report, failures))
+		if err == nil {
+			err = writeOutput(out, flags.junit, content)
+		}
+		if err != nil {
 			return err
 		}
 	}

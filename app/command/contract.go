@@ -1,6 +1,7 @@
 package command
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -107,10 +108,8 @@ func (f *contractFlags) run(ctx context.Context, client *contract.Client, out io
 	if err != nil {
 		return err
 	}
-	for path, write := range map[string]func(io.Writer, []contract.Result) error{f.junit: contract.WriteJUnit, f.json: contract.WriteJSON} {
-		if err := writeReport(path, results, write); err != nil {
-			return err
-		}
+	if err := f.writeReports(out, results); err != nil {
+		return err
 	}
 	fmt.Fprintf(out, "%d passed, %d failed, %d skipped\n", counts[contract.Pass], counts[contract.Failed], counts[contract.Skipped])
 	if n := counts[contract.Failed]; n > 0 {
@@ -119,14 +118,23 @@ func (f *contractFlags) run(ctx context.Context, client *contract.Client, out io
 	return nil
 }
 
-// writeReport writes a whole file; an empty path is none.
-func writeReport(path string, results []contract.Result, write func(io.Writer, []contract.Result) error) error {
-	if path == "" {
+// writeReports writes the files that the flags ask for.
+func (f *contractFlags) writeReports(out io.Writer, results []contract.Result) error {
+	if f.junit != "" {
+		content, err := junitXML("platen contract", contractCases(results))
+		if err == nil {
+			err = writeOutput(out, f.junit, content)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if f.json == "" {
 		return nil
 	}
-	var content strings.Builder
-	if err := write(&content, results); err != nil {
+	var content bytes.Buffer
+	if err := contract.WriteJSON(&content, results); err != nil {
 		return err
 	}
-	return os.WriteFile(path, []byte(content.String()), 0o644) //nolint:gosec // a report is for others to read
+	return writeOutput(out, f.json, content.Bytes())
 }

@@ -85,20 +85,20 @@ func readInput(stdin io.Reader, path string, limit domain.ByteSize) ([]byte, err
 	return body, err
 }
 
-// writeOutput leaves the whole file or none.
-func writeOutput(stdout io.Writer, path string, pdf []byte) error {
+// writeOutput writes the whole file or none; "-" is standard output.
+func writeOutput(stdout io.Writer, path string, content []byte) error {
 	if path == "-" {
-		_, err := stdout.Write(pdf)
+		_, err := stdout.Write(content)
 		return err
 	}
 	there, err := os.Stat(path)
 	if err == nil && !there.Mode().IsRegular() {
-		return os.WriteFile(path, pdf, 0) // a pipe or a device, which is not to be replaced
+		return os.WriteFile(path, content, 0) // a pipe or a device, which is not to be replaced
 	}
 	if target, err := filepath.EvalSymlinks(path); err == nil {
 		path = target
 	}
-	return replace(path, pdf)
+	return replace(path, content)
 }
 
 // replace writes a file beside its place and moves it there.

@@ -96,7 +96,7 @@ func TestCommand(t *testing.T) {
 	require.FileExists(t, filepath.Join(out, "index.html"))
 	xml, err := os.ReadFile(junit)
 	require.NoError(t, err)
-	require.Contains(t, string(xml), `<testsuite name="platen compare" tests="6" failures="0">`)
+	require.Contains(t, string(xml), `<testsuite name="platen compare" tests="6" failures="0" `)
 
 	t.Run("baseline", func(t *testing.T) { againstBaseline(t, golden, service) })
 }
