@@ -52,7 +52,7 @@ func examineKeys(config keyfile.Config) doctor.Part {
 		err = fmt.Errorf("%w; let the user of the service read it: chown it to that user and chmod 600 %s", err, config.File)
 	}
 	if err != nil {
-		return doctor.Part{Name: "keys", Problem: err}
+		return doctor.Part{Name: "keys", Problem: err, Fatal: true}
 	}
 	defer func() { _ = keyring.Close() }()
 	part := doctor.Part{Name: "keys", Found: fmt.Sprintf("%d valid", keyring.Len())}

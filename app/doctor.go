@@ -25,8 +25,8 @@ type Checkup struct {
 	Parts []doctor.Part
 }
 
-// Err is nil if documents can be printed: the configured engine works, and the fonts that every document needs are
-// installed.
+// Err is nil if the service starts and prints documents: the configured engine works, the fonts that every document needs are
+// installed, and no part has a fatal problem.
 func (c Checkup) Err() error {
 	for _, s := range c.Fonts {
 		if s.Required && s.Problem != nil {
@@ -35,6 +35,11 @@ func (c Checkup) Err() error {
 	}
 	if !slices.ContainsFunc(c.Engines, func(e doctor.Engine) bool { return e.About.Name == c.Configured && e.Problem == nil }) {
 		return fmt.Errorf("the configured engine, %s, cannot print", c.Configured)
+	}
+	for _, p := range c.Parts {
+		if p.Problem != nil && p.Fatal {
+			return fmt.Errorf("the service does not start: see %s", p.Name)
+		}
 	}
 	return nil
 }

@@ -72,7 +72,7 @@ func TestDoctorOfMachines(t *testing.T) {
 		},
 		"unreadable keys": {
 			user: 1000, settings: []string{"PLATEN_AUTH_KEYS_FILE=" + unreadable},
-			told: []string{"permission denied", "chmod 600 " + unreadable},
+			told: []string{"permission denied", "chmod 600 " + unreadable}, fails: true,
 		},
 		"keys for all to read": {
 			settings: []string{"PLATEN_AUTH_KEYS_FILE=" + shared},

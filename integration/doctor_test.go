@@ -54,10 +54,12 @@ func TestDoctorRemedies(t *testing.T) {
 		"nothing is installed":                        {[]string{"PATH=" + t.TempDir()}, true, []string{"apt-get install chromium-headless-shell", "apt-get install wkhtmltopdf", "fontconfig"}},
 		"the other engine is configured, and missing": {[]string{"PLATEN_ENGINE=wkhtmltopdf", "PLATEN_WKHTMLTOPDF_BIN=no-such-program"}, true, []string{"wkhtmltopdf (configured)", "! wkhtmltopdf: wkhtmltopdf.bin"}},
 		"another program":                             {[]string{"PLATEN_ENGINE=wkhtmltopdf", "PLATEN_WKHTMLTOPDF_BIN=true"}, true, []string{"is another program", "Debian package wkhtmltopdf"}},
+		"no keys":                                     {[]string{"PLATEN_AUTH_KEYS="}, true, []string{"! there is no API key", "the service does not start: see keys"}},
+		"keys that cannot be read":                    {[]string{"PLATEN_AUTH_KEYS_FILE=/no/such/file"}, true, []string{"! auth.keys_file: ", "the service does not start: see keys"}},
 		"a browser that is none":                      {[]string{"PLATEN_CHROME_BIN=" + notABrowser(t)}, true, []string{"! chrome:", "does not answer"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			out, err := doctor(t, test.settings...)
+			out, err := doctor(t, append([]string{"PLATEN_AUTH_KEYS=tests=" + harness.Key}, test.settings...)...)
 			for _, part := range test.parts {
 				require.Contains(t, out, part)
 			}

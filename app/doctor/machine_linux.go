@@ -19,6 +19,8 @@ type Part struct {
 	Name, Found string
 	// Problem says what is wrong and how to fix it; nil: nothing.
 	Problem error
+	// Fatal: the service does not start with the problem.
+	Fatal bool
 }
 
 // leastDisk is the free space that the temporary folder needs for profiles, and for documents of some MB.
@@ -46,13 +48,14 @@ func ExamineFolder(path string) Part {
 	return p
 }
 
-// Memory that the service needs: for itself and the engine at rest, and for each document rendered at once.
+// Memory that the service needs: for itself and the engine at rest, and for each document rendered at once. With tables of 95 pages,
+// Chrome took 880 MiB for two documents at once, and 1490 MiB for four.
 const (
 	baseMemory        = 256 * domain.MiB
-	memoryPerDocument = 256 * domain.MiB
+	memoryPerDocument = 320 * domain.MiB
 )
 
-// ExamineMemory checks whether the memory that this process and its engines may use is enough for small documents.
+// ExamineMemory checks whether the memory that this process and its engines may use is enough for documents of up to 100 pages.
 func ExamineMemory(concurrency int) Part {
 	p := Part{Name: "memory"}
 	limit, err := memoryLimit()
@@ -62,7 +65,7 @@ func ExamineMemory(concurrency int) Part {
 	}
 	p.Found = fmt.Sprintf("%d MiB", limit/domain.MiB)
 	if need := baseMemory + domain.ByteSize(concurrency)*memoryPerDocument; limit < need {
-		p.Problem = fmt.Errorf("%d MiB of memory are little for render.concurrency %d: give it %d MiB, or lower render.concurrency",
+		p.Problem = fmt.Errorf("%d MiB of memory are little for render.concurrency %d: give it %d MiB for documents of up to 100 pages, or lower render.concurrency",
 			limit/domain.MiB, concurrency, need/domain.MiB)
 	}
 	return p
