@@ -21,6 +21,7 @@ import (
 	"sigs.k8s.io/yaml"
 
 	"platen/configs"
+	"platen/domain"
 )
 
 // settingsOf loads the settings of a deployment, so that an unknown or invalid one fails the test.
@@ -76,6 +77,15 @@ func find[T any](t *testing.T, all map[string]any, name string) T {
 	return object
 }
 
+// requireMemory checks a limit by the rule of deploy/README.md: the documents at once, half as much for each of Chrome's spare tabs, and
+// 0.5 GiB for the rest.
+func requireMemory(t *testing.T, config configs.Config, limit int64) {
+	t.Helper()
+	atOnce := int64(config.Render.EffectiveConcurrency())
+	document := int64(chromeOf(config).MaxMemory)
+	require.GreaterOrEqual(t, limit, atOnce*document+(atOnce+1)/2*document/2+int64(domain.GiB)/2)
+}
+
 // TestKubernetes: the manifests are valid, and fit each other and the settings.
 func TestKubernetes(t *testing.T) {
 	all := manifests(t)
@@ -112,8 +122,8 @@ func TestKubernetes(t *testing.T) {
 	keys := container.VolumeMounts[slices.IndexFunc(container.VolumeMounts, func(m core.VolumeMount) bool { return m.Name == "keys" })]
 	require.Equal(t, keys.MountPath, filepath.Dir(config.Auth.File))
 	require.Empty(t, keys.SubPath, "a file that is mounted by subPath is never updated")
-	memory := container.Resources.Limits.Memory().Value()
-	require.Greater(t, memory, int64(config.Render.EffectiveConcurrency())*int64(chromeOf(config).MaxMemory))
+	requireMemory(t, config, container.Resources.Limits.Memory().Value())
+	require.GreaterOrEqual(t, container.Resources.Requests.Memory().Value(), int64(domain.GiB), "what two documents of 95 pages take")
 
 	redis := find[*core.Service](t, all, "Service platen-redis")
 	require.Equal(t, "redis://"+redis.Name+":6379", config.RateLimit.RedisURL)
@@ -143,6 +153,7 @@ func TestCompose(t *testing.T) {
 			ReadOnly    bool     `json:"read_only"`
 			SecurityOpt []string `json:"security_opt"`
 			StopGrace   string   `json:"stop_grace_period"`
+			MemLimit    string   `json:"mem_limit"`
 		}
 	}
 	require.NoError(t, yaml.Unmarshal(content, &file))
@@ -155,10 +166,19 @@ func TestCompose(t *testing.T) {
 	require.Equal(t, []string{"./keys:" + filepath.Dir(config.Auth.File) + ":ro"}, platen.Volumes)
 	require.Contains(t, file.Services, strings.TrimSuffix(strings.TrimPrefix(config.RateLimit.RedisURL, "redis://"), ":6379"))
 	require.True(t, platen.ReadOnly)
+	requireMemory(t, config, gibibytes(t, platen.MemLimit, "g"))
 	grace, err := time.ParseDuration(platen.StopGrace)
 	require.NoError(t, err)
 	require.GreaterOrEqual(t, grace, config.HTTP.DrainDelay+config.HTTP.DrainTimeout+10*time.Second)
 	require.Contains(t, platen.SecurityOpt, "seccomp=seccomp.json")
+}
+
+// gibibytes reads a size such as 6g, in bytes.
+func gibibytes(t *testing.T, text, unit string) int64 {
+	t.Helper()
+	number, err := strconv.ParseInt(strings.TrimSuffix(text, unit), 10, 64)
+	require.NoError(t, err)
+	return number * int64(domain.GiB)
 }
 
 // TestSeccomp: the profile allows Chrome's sandbox, and refuses system calls that a container does not need. integration/container runs
@@ -207,6 +227,7 @@ func TestSystemd(t *testing.T) {
 	stop, err := time.ParseDuration(unit["TimeoutStopSec"][0] + "s")
 	require.NoError(t, err)
 	require.GreaterOrEqual(t, stop, config.HTTP.DrainDelay+config.HTTP.DrainTimeout+10*time.Second)
+	requireMemory(t, config, gibibytes(t, unit["MemoryMax"][0], "G"))
 	require.Equal(t, []string{"/bin/kill -HUP $MAINPID"}, unit["ExecReload"], "which reads keys again")
 	require.Equal(t, []string{"user pid net"}, unit["RestrictNamespaces"], "Chrome's sandbox")
 	require.Equal(t, []string{"platen"}, unit["User"])
