@@ -39,10 +39,9 @@ func (g *generator) Generate(ctx context.Context, request domain.Request) (domai
 	if err != nil {
 		return document, err
 	}
-	phases := m.phaseSeconds.MustCurryWith(map[string]string{"engine": g.engine})
-	phases.WithLabelValues("queue").Observe(document.Timing.Queue.Seconds())
-	phases.WithLabelValues("render").Observe(document.Timing.Render.Seconds())
-	phases.WithLabelValues("compose").Observe(document.Timing.Compose.Seconds())
+	m.phaseSeconds.WithLabelValues(g.engine, "queue").Observe(document.Timing.Queue.Seconds())
+	m.phaseSeconds.WithLabelValues(g.engine, "render").Observe(document.Timing.Render.Seconds())
+	m.phaseSeconds.WithLabelValues(g.engine, "compose").Observe(document.Timing.Compose.Seconds())
 	m.pages.WithLabelValues(g.engine).Observe(float64(document.Pages))
 	m.bytes.WithLabelValues(g.engine).Observe(float64(len(document.PDF)))
 	for _, failed := range document.Traffic.Failed {

@@ -107,14 +107,14 @@ func (t *Tracing) Handler(next http.Handler) http.Handler {
 func (t *Tracing) Generator(next ports.Generator) ports.Generator {
 	return ports.GeneratorFunc(func(ctx context.Context, request domain.Request) (domain.Document, error) {
 		document, err := next.Generate(ports.WithTracer(ctx, t), request)
-		span := trace.SpanFromContext(ctx)
-		span.SetAttributes(attribute.String("platen.client", ports.ClientOf(ctx).Name))
+		span, client := trace.SpanFromContext(ctx), attribute.String("platen.client", ports.ClientOf(ctx).Name)
 		if err != nil {
-			span.SetAttributes(attribute.String("platen.result", string(domain.AsError(err).Code)))
+			span.SetAttributes(client, attribute.String("platen.result", string(domain.AsError(err).Code)))
 			return document, err
 		}
+		// One call, since each one makes room for its attributes anew.
 		span.SetAttributes(
-			attribute.String("platen.result", "ok"), attribute.String("platen.engine", document.Engine),
+			client, attribute.String("platen.result", "ok"), attribute.String("platen.engine", document.Engine),
 			attribute.Int("platen.pages", document.Pages), attribute.Int("platen.bytes", len(document.PDF)),
 			attribute.Int("platen.resources_failed", len(document.Traffic.Failed)),
 		)
