@@ -14,11 +14,11 @@ import (
 	"platen/ports/rendertest"
 )
 
-// TestRemoteConformance runs the conformance suite on a Chrome that the engine did not start. As a container would be, the browser
-// is started again when it ends.
+// TestRemoteConformance runs the conformance suite for remote engines on a Chrome that the engine did not start. As a container would be,
+// the browser is started again when it ends.
 func TestRemoteConformance(t *testing.T) {
 	flags, profiles := harness.BrowserFlags(t), t.TempDir()
-	rendertest.Run(t, func(t testing.TB, egress ports.Egress) ports.Engine {
+	rendertest.RunRemote(t, func(t testing.TB, egress ports.Egress) ports.Engine {
 		config := chrome.DefaultConfig()
 		addr := machine.FreeAddress(t)
 		harness.KeepBrowser(t, addr, filepath.Join(profiles, strings.ReplaceAll(addr, ":", "-")), flags...)

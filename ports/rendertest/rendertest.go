@@ -32,15 +32,29 @@ func Run(t *testing.T, open Open) {
 	s := start(t, open)
 	t.Run("layout", s.layout)
 	t.Run("text", s.text)
+	t.Run("capabilities", s.capabilities)
+	t.Run("isolation", s.isolation)
+	s.connected(t, open)
+}
+
+// RunRemote checks what ports.Engine promises of an engine that somebody else starts (EngineInfo.Remote), where it may differ from the
+// same engine that the adapter starts: the network, scripts, deadlines and the engine's life. How it lays documents out, and how it keeps
+// them apart, is the same.
+func RunRemote(t *testing.T, open Open) {
+	s := start(t, open)
+	require.True(t, s.engine.Info().Remote)
+	s.connected(t, open)
+}
+
+// connected checks what depends on the connection to the engine and on its start.
+func (s *suite) connected(t *testing.T, open Open) {
 	t.Run("resources", s.resources)
 	t.Run("traffic", s.traffic)
 	t.Run("requests", s.ownRequests)
 	t.Run("scripts", s.scripts)
 	t.Run("navigation", s.navigation)
-	t.Run("capabilities", s.capabilities)
 	t.Run("ends", s.ends)
 	t.Run("many", s.many)
-	t.Run("isolation", s.isolation)
 	t.Run("life", func(t *testing.T) { life(t, open) })
 }
 
