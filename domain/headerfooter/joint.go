@@ -28,9 +28,9 @@ func JointDocument(header, footer *HeaderFooter, headerSheet, footerSheet Sheet)
 		if footer.images != header.images {
 			b.WriteString("<style>" + footer.images + "</style>")
 		}
-		b.WriteString("<style>")
-		writeSheetRules(&b, "[footer]", footerSheet)
-		b.WriteString("</style>")
+		var rules strings.Builder
+		writeSheetRules(&rules, "[footer]", footerSheet)
+		writeFirst(&b, rules.String())
 	})
 	header.writeMeasuringSheets(&b, "")
 	footer.writeMeasuringSheets(&b, " footer")

@@ -126,19 +126,28 @@ func (h *HeaderFooter) pageCounters(page, total int) string {
 // writeFramework writes the style block of the framework, for sheets of that size. It stands before the styles
 // of the header: see [htmldoc.Document.HTML] for what that does to page rules.
 func (h *HeaderFooter) writeFramework(b *strings.Builder, sheet Sheet) {
-	b.WriteString("<style>" + framework + h.images)
+	var rules strings.Builder
+	rules.WriteString(framework)
 	paper := sheet.Paper()
-	writeSheetRules(b, "", sheet)
+	writeSheetRules(&rules, "", sheet)
 	if sheet.Least > 0 {
 		// A box that is positioned by its lower edge refers to the copy's, or to that of the element in place of the body.
-		fmt.Fprintf(b, "platen-copy%[1]s,%[2]s%[1]s{min-height:%[3]spt!important}\n", above, bodyElement, inPoints(sheet.Least))
+		fmt.Fprintf(&rules, "platen-copy%[1]s,%[2]s%[1]s{min-height:%[3]spt!important}\n", above, bodyElement, inPoints(sheet.Least))
 	}
 	if counters := h.use.names(); counters != "" {
-		b.WriteString("platen-copy" + above + "{counter-reset:")
-		b.WriteString(htmldoc.EscapeStyle(counters))
-		b.WriteString("!important}\n")
+		rules.WriteString("platen-copy" + above + "{counter-reset:")
+		rules.WriteString(htmldoc.EscapeStyle(counters))
+		rules.WriteString("!important}\n")
 	}
-	fmt.Fprintf(b, "@page{size:%.3fpt %.3fpt!important;margin:0!important}</style>", paper.Width, paper.Height)
+	fmt.Fprintf(&rules, "@page{size:%.3fpt %.3fpt!important;margin:0!important}", paper.Width, paper.Height)
+	writeFirst(b, rules.String())
+	b.WriteString("<style>" + h.images + "</style>")
+}
+
+// writeFirst writes a style block of rules that win over all others. Important declarations in layers win over those
+// outside, and those of the first layer over those of later ones. WebKit, which has no layers, follows the rules outside.
+func writeFirst(b *strings.Builder, rules string) {
+	b.WriteString("<style>@layer platen-framework{" + rules + "}\n" + rules + "</style>")
 }
 
 func inPoints(l domain.Length) string { return fmt.Sprintf("%.3f", l.Points()) }

@@ -3,6 +3,8 @@ package headerfooter_test
 import (
 	"fmt"
 	"image/color"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -115,5 +117,27 @@ func TestBlankIsNone(t *testing.T) {
 			require.NoError(t, err)
 			require.InDelta(t, 10, word.Top.Millimetres(), 1.5)
 		})
+	}
+}
+
+// TestLayersStayInside: important declarations of a header's cascade layers do not reach what holds its copies.
+func TestLayersStayInside(t *testing.T) {
+	for engine, service := range services(t) {
+		for _, layer := range []string{
+			"*{width:auto!important;max-width:100%!important}", "*{margin:0!important;padding:0!important}", "a{display:none!important}",
+			"*{transform:none!important}", "@page{size:50mm 50mm!important;margin:10mm!important}", "*{position:static!important;float:right!important}",
+		} {
+			t.Run(layer+"/"+engine, func(t *testing.T) {
+				r := request{HTML: pagesOf(1), Header: `<style>@layer r{` + layer + `}</style><span style="font:12pt 'DejaVu Sans'">head</span>`, Footer: "<p>foot"}
+				words, err := pdfcheck.Open(t, service.PDF(t, r.body(t)).Body).Words(1)
+				require.NoError(t, err)
+				head := slices.IndexFunc(words, func(w pdfcheck.Word) bool { return w.Text == "head" })
+				require.GreaterOrEqual(t, head, 0)
+				require.InDelta(t, 30.6, (words[head].Right - words[head].Left).Points(), 1.5)
+				if !strings.Contains(layer, "float:right") {
+					require.InDelta(t, 10, words[head].Left.Millimetres(), 0.5)
+				}
+			})
+		}
 	}
 }
