@@ -18,11 +18,12 @@ type operation struct {
 // token is one lexical token of a content stream (ISO 32000-1, 7.8.2); a dictionary or an array is several.
 type token []byte
 
-// operations takes a content stream apart.
+// operations takes a content stream apart. It leaves out what stands between q and Q and paints nothing: engines write such
+// groups by the hundred.
 func operations(content []byte) ([]operation, error) {
-	// As many as typical content has: growing takes as long as reading.
-	all := make([]operation, 0, len(content)/12)
-	tokens := make([]token, 0, len(content)/5)
+	var all []operation
+	var tokens []token // of all operands
+	var open []group
 	first := 0 // the first operand of the next operation
 	for rest := pdftoken.SkipBlanks(content); len(rest) > 0; rest = pdftoken.SkipBlanks(rest) {
 		length := pdftoken.Length(rest)
@@ -31,20 +32,40 @@ func operations(content []byte) ([]operation, error) {
 		}
 		t := token(rest[:length])
 		rest = rest[length:]
-		switch {
-		case !t.isOperator():
+		if !t.isOperator() {
 			tokens = append(tokens, t)
-		case string(t) == "BI":
-			return nil, errContent
-		default:
-			all = append(all, operation{tokens[first:len(tokens):len(tokens)], string(t)})
-			first = len(tokens)
+			continue
 		}
+		o := operation{tokens[first:len(tokens):len(tokens)], string(t)}
+		all = append(all, o)
+		switch {
+		case o.operator == "BI":
+			return nil, errContent
+		case o.operator == "q":
+			open = append(open, group{operations: len(all) - 1, tokens: first})
+		case painting[o.operator] || marksContent(o.operator):
+			for i := len(open) - 1; i >= 0 && !open[i].paints; i-- {
+				open[i].paints = true
+			}
+		case o.operator == "Q" && len(open) > 0:
+			last := open[len(open)-1]
+			open = open[:len(open)-1]
+			if !last.paints {
+				all, tokens = all[:last.operations], tokens[:last.tokens]
+			}
+		}
+		first = len(tokens)
 	}
 	if first < len(tokens) {
 		return nil, errContent
 	}
 	return all, nil
+}
+
+// group is what stands between q and Q. operations and tokens count those before it.
+type group struct {
+	operations, tokens int
+	paints             bool
 }
 
 // isOperator reports whether the token is a keyword, and neither a value nor a part of one.

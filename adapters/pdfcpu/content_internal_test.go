@@ -20,7 +20,7 @@ func FuzzOperations(f *testing.F) {
 		if err != nil {
 			return
 		}
-		moved, ok := withoutOffsets(withoutIdle(all))
+		moved, ok := withoutOffsets(all)
 		if !ok {
 			return
 		}

@@ -136,21 +136,20 @@ func TestStampOnPagesOfSeveralSizes(t *testing.T) {
 	pdfcheck.In(t, stamped, checks...)
 }
 
-// BenchmarkStampChrome stamps what Chrome prints, where fonts, tags and bookmarks are.
-func BenchmarkStampChrome(b *testing.B) {
-	for _, n := range []int{1, 95, 500} {
-		body, header := enginepdf.Chrome(b, bodyOf(n)), enginepdf.Chrome(b, overlaysOf(n))
-		b.Run(fmt.Sprintf("%d pages tagged", n), func(b *testing.B) {
-			stamper := pdfcpu.New()
-			for b.Loop() {
-				stampable, err := stamper.Open(b.Context(), body)
-				if err != nil {
-					b.Fatal(err)
+// BenchmarkStampEngines stamps what engines print. Chrome's PDFs are tagged and have bookmarks.
+func BenchmarkStampEngines(b *testing.B) {
+	for name, print := range enginepdf.Engines {
+		for _, n := range []int{1, 95, 500} {
+			body, header := print(b, bodyOf(n)), print(b, overlaysOf(n))
+			b.Run(fmt.Sprintf("%s/pages=%d", name, n), func(b *testing.B) {
+				stamper := pdfcpu.New()
+				for b.Loop() {
+					stampable, err := stamper.Open(b.Context(), body)
+					require.NoError(b, err)
+					_, err = stampable.Stamp(b.Context(), ports.Overlay{Content: header, Placements: everyPage(n)})
+					require.NoError(b, err)
 				}
-				if _, err := stampable.Stamp(b.Context(), ports.Overlay{Content: header, Placements: everyPage(n)}); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
+			})
+		}
 	}
 }

@@ -58,7 +58,7 @@ func (f *fragments) read(p *page) (fragment, bool, error) {
 	if err != nil {
 		return fragment{}, false, nil //nolint:nilerr // it is drawn as a form
 	}
-	operations, ok := withoutOffsets(withoutIdle(operations))
+	operations, ok := withoutOffsets(operations)
 	if !ok {
 		return fragment{}, false, nil
 	}

@@ -13,33 +13,6 @@ var painting = map[string]bool{
 	"Tj": true, "TJ": true, "'": true, `"`: true,
 }
 
-// withoutIdle leaves out what stands between q and Q and paints nothing: engines write such groups by the hundred.
-func withoutIdle(all []operation) []operation {
-	var kept []operation
-	type group struct {
-		start  int
-		paints bool
-	}
-	var open []group
-	for _, o := range all {
-		kept = append(kept, o)
-		switch {
-		case o.operator == "q":
-			open = append(open, group{start: len(kept) - 1})
-		case painting[o.operator] || marksContent(o.operator):
-			for i := range open {
-				open[i].paints = true
-			}
-		case o.operator == "Q" && len(open) > 0:
-			if last := open[len(open)-1]; !last.paints {
-				kept = kept[:last.start]
-			}
-			open = open[:len(open)-1]
-		}
-	}
-	return kept
-}
-
 // marksContent reports whether the operator begins or ends marked content, which may end outside of its group.
 func marksContent(operator string) bool {
 	switch operator {
