@@ -123,7 +123,7 @@ func TestKubernetes(t *testing.T) {
 	require.Equal(t, keys.MountPath, filepath.Dir(config.Auth.File))
 	require.Empty(t, keys.SubPath, "a file that is mounted by subPath is never updated")
 	requireMemory(t, config, container.Resources.Limits.Memory().Value())
-	require.GreaterOrEqual(t, container.Resources.Requests.Memory().Value(), int64(domain.GiB), "what two documents of 95 pages take")
+	require.GreaterOrEqual(t, container.Resources.Requests.Memory().Value(), int64(domain.GiB), "what two documents of 93 pages take")
 
 	redis := find[*core.Service](t, all, "Service platen-redis")
 	require.Equal(t, "redis://"+redis.Name+":6379", config.RateLimit.RedisURL)
