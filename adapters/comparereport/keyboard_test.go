@@ -62,6 +62,18 @@ func TestKeyboard(t *testing.T) {
 	press := func(key input.Key) { require.NoError(t, page.Keyboard.Press(key)) }
 
 	waitFor(t, page, "document.querySelectorAll('#documents tbody tr').length === 2")
+	focused := "document.activeElement === document.querySelectorAll('#documents .name a')"
+	press(input.ArrowDown)
+	waitFor(t, page, focused+"[0]")
+	press(input.ArrowDown)
+	press(input.ArrowDown) // there is no third row
+	waitFor(t, page, focused+"[1]")
+	press(input.ArrowUp)
+	waitFor(t, page, focused+"[0]")
+	press(input.Enter)
+	waitFor(t, page, "location.hash.includes('at=letter%2Fb')")
+	press(input.Escape)
+	waitFor(t, page, "!document.getElementById('overview').hidden")
 	press('n') // the worst document
 	waitFor(t, page, "location.hash.includes('at=letter%2Fb') && !document.getElementById('document').hidden")
 	press(']')

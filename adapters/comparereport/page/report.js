@@ -219,8 +219,13 @@ function seek(by) {
     if (found.length) { state.at = other.id; state.row = by > 0 ? found[0] : found[found.length - 1]; return save(); }
   }
 }
+function walk(by) {
+  const links = [...document.querySelectorAll("#documents .name a")], at = links.indexOf(document.activeElement);
+  if (current() || !links.length) return false;
+  links[at < 0 ? (by > 0 ? 0 : links.length - 1) : Math.max(0, Math.min(links.length - 1, at + by))].focus();
+}
 const commands = {
-  ArrowRight: () => turn(1), ArrowLeft: () => turn(-1), n: () => current() ? seek(1) : shown()[0] && open(shown()[0].id), p: () => seek(-1), "]": () => step(1), "[": () => step(-1),
+  ArrowDown: () => walk(1), ArrowUp: () => walk(-1), ArrowRight: () => turn(1), ArrowLeft: () => turn(-1), n: () => current() ? seek(1) : shown()[0] && open(shown()[0].id), p: () => seek(-1), "]": () => step(1), "[": () => step(-1),
   1: () => { state.view = "side"; save(); }, 2: () => { state.view = "overlay"; save(); }, 3: () => { state.view = "blink"; save(); },
   m: () => { state.marks = !state.marks; save(); }, h: () => { state.heat = !state.heat; save(); }, z: () => { state.zoom = !state.zoom; save(); }, Escape: () => { state.at = ""; state.row = 0; save(); }, "/": () => $("find").focus(),
 };
@@ -228,7 +233,7 @@ addEventListener("keydown", e => {
   if (e.ctrlKey || e.metaKey || e.altKey) return;
   if (e.target instanceof HTMLInputElement && (e.target.type === "search" || e.target.type === "range" && e.key.startsWith("Arrow"))) { if (e.key === "Escape") e.target.blur(); return; }
   const command = commands[e.key];
-  if (command) { e.preventDefault(); command(); }
+  if (command && command() !== false) e.preventDefault();
 });
 addEventListener("hashchange", () => { load(); show(); });
 $("find").addEventListener("input", e => { state.find = e.target.value; history.replaceState(null, "", "#" + encodeState({})); show(); });
