@@ -110,6 +110,7 @@ func TestContractKeysFileCommands(t *testing.T) {
 // TestContractRender: the same document without a server.
 func TestContractRender(t *testing.T) {
 	t.Parallel()
+	needEngines(t)
 	const body = `{"html":"<p>Hello {{name}} <span style=\"background:#f00\">x</span></p>","data":{"name":"paper"},"footerHtml":"<p>page <span class=pageNumber></span></p>"}`
 	for _, engine := range both {
 		t.Run(engine, func(t *testing.T) {
@@ -153,6 +154,7 @@ func TestContractRender(t *testing.T) {
 // TestContractRenderOutput: links and devices as output files are kept.
 func TestContractRenderOutput(t *testing.T) {
 	t.Parallel()
+	needEngines(t)
 	const body = `{"html":"<p>paper</p>"}`
 	folder := t.TempDir()
 	link := filepath.Join(folder, "link.pdf")
@@ -172,6 +174,7 @@ func TestContractRenderOutput(t *testing.T) {
 // TestContractReadyLine: standard output has exactly one line until the end.
 func TestContractReadyLine(t *testing.T) {
 	t.Parallel()
+	needEngines(t)
 	got := readyLines(t)
 	require.Regexp(t, `^platen \S+ is ready on http://127\.0\.0\.1:\d+ .*\n$`, got)
 }

@@ -137,6 +137,7 @@ func TestContractBadSettings(t *testing.T) {
 // TestContractNoStart: other reasons for which a service does not start.
 func TestContractNoStart(t *testing.T) {
 	t.Parallel()
+	needEngines(t)
 	const key = "PLATEN_AUTH_KEYS=tests=" + harness.Key
 	taken, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)

@@ -27,6 +27,7 @@ type namespace struct {
 // TestDoctorOfMachines: doctor reports each thing that an installation lacks, with its remedy, and nothing else.
 func TestDoctorOfMachines(t *testing.T) {
 	t.Parallel()
+	needEngines(t)
 	keys := func(mode os.FileMode) string {
 		path := filepath.Join(t.TempDir(), "keys.yaml")
 		_, line, err := keyfile.NewKey("other", time.Time{})

@@ -17,6 +17,7 @@ import (
 
 func TestDoctor(t *testing.T) {
 	t.Parallel()
+	needEngines(t)
 	out, err := doctor(t, "PLATEN_AUTH_KEYS=tests="+harness.Key, "PLATEN_HTTP_ADDR=127.0.0.1:0", "PLATEN_ADMIN_ADDR=127.0.0.1:0")
 	require.NoError(t, err, out)
 	for _, part := range []string{"keys", "1 valid", "http.addr", "temporary folder", "free", "memory", "chrome (configured)", "Chrome/", "wkhtmltopdf", "qt)", "Latin", "CJK", "emoji", "ms"} {
@@ -28,6 +29,7 @@ func TestDoctor(t *testing.T) {
 // TestDoctorWithoutFonts: without a Latin font no page can be read. The other checks are still reported.
 func TestDoctorWithoutFonts(t *testing.T) {
 	t.Parallel()
+	needEngines(t)
 	fonts := filepath.Join(t.TempDir(), "fonts.conf")
 	require.NoError(t, os.WriteFile(fonts, []byte("<fontconfig></fontconfig>"), 0o600))
 	taken, err := net.Listen("tcp", "127.0.0.1:0")
@@ -44,6 +46,7 @@ func TestDoctorWithoutFonts(t *testing.T) {
 
 func TestDoctorRemedies(t *testing.T) {
 	t.Parallel()
+	needEngines(t)
 	for name, test := range map[string]struct {
 		settings []string
 		fails    bool

@@ -4,6 +4,14 @@ import (
 	"testing"
 
 	"platen/integration/harness"
+	"platen/ports/machine"
 )
 
 func TestMain(m *testing.M) { harness.Main(m) }
+
+// needEngines ends a test of commands that start all engines, on a machine without one of them.
+func needEngines(t testing.TB) {
+	t.Helper()
+	machine.Program(t, "chromium-headless-shell")
+	machine.Program(t, "wkhtmltopdf")
+}

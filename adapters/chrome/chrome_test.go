@@ -33,6 +33,12 @@ func start(t testing.TB, cfg chrome.Config, egress ports.Egress, options ...func
 	return r
 }
 
+// missing is the error of a machine without a browser.
+func missing() error {
+	_, err := chrome.DefaultConfig().Find()
+	return err
+}
+
 // printJob is a document on A4.
 func printJob(html string) domain.PrintJob {
 	return domain.PrintJob{HTML: html, Paper: domain.A4, Margins: domain.UniformMargins(10 * domain.Millimetre)}

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platen/ports"
+	"platen/ports/machine"
 )
 
 // The whole browser, Debian's chromium, keeps frames of other sites in the process of their document too: their memory
@@ -26,7 +27,7 @@ func TestChromiumFrames(t *testing.T) {
 	egress := passThrough(t)
 	egress.route = site.address()
 	cfg := with(1)
-	cfg.Bin = "chromium"
+	cfg.Bin = machine.Program(t, "chromium")
 	r := start(t, cfg, egress)
 	render(t, r, printJob("<p>x"))
 	before := map[int]bool{}

@@ -18,6 +18,7 @@ import (
 	"platen/adapters/chrome"
 	"platen/domain"
 	"platen/ports"
+	"platen/ports/machine"
 )
 
 // enormous is a table that Chrome needs minutes for.
@@ -195,6 +196,7 @@ func TestBrowserEndsWithService(t *testing.T) {
 		select {}
 	}
 	home := home(t)
+	machine.Started(t, missing())
 	service := exec.Command(os.Args[0], "-test.run=^"+t.Name()+"$")
 	service.Env = append(os.Environ(), role+"=service")
 	out, err := service.StdoutPipe()

@@ -11,6 +11,7 @@ import (
 
 	"platen/adapters/chrome"
 	"platen/ports"
+	"platen/ports/machine"
 )
 
 // A browser is replaced when it or its network process does not answer or ends: the documents under way are lost,
@@ -85,6 +86,7 @@ func TestBrowserKeepsEnding(t *testing.T) {
 	core, logged := observer.New(zap.WarnLevel)
 	r := chrome.New(with(1), passThrough(t), zap.New(core))
 	defer func() { require.NoError(t, r.Close()) }()
+	machine.Started(t, missing())
 	require.NoError(t, r.Start(t.Context()))
 	const ends = 4
 	for n := range ends {

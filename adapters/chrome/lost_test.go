@@ -17,6 +17,7 @@ import (
 	"platen/adapters/chrome"
 	"platen/domain"
 	"platen/ports"
+	"platen/ports/machine"
 )
 
 // with gives the default configuration for so many sheets at once.
@@ -134,6 +135,7 @@ func TestIsolatedDocuments(t *testing.T) {
 func TestBrowserCannotRestart(t *testing.T) {
 	home := home(t)
 	real, err := chrome.DefaultConfig().Find()
+	machine.Started(t, err)
 	require.NoError(t, err)
 	bin := filepath.Join(t.TempDir(), "browser")
 	require.NoError(t, os.Symlink(real, bin))
@@ -199,6 +201,7 @@ func TestTabCannotOpen(t *testing.T) {
 	r := chrome.New(with(1), network, zap.New(core))
 	r.KeepTabs(1)
 	defer func() { require.NoError(t, r.Close()) }()
+	machine.Started(t, missing())
 	require.NoError(t, r.Start(t.Context()))
 	pauses := loggedPauses(logged, "a tab is replaced")
 	require.Len(t, pauses, 4)

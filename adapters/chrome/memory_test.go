@@ -12,6 +12,7 @@ import (
 	"platen/adapters/internal/osprocess"
 	"platen/domain"
 	"platen/ports"
+	"platen/ports/machine"
 )
 
 // A document that needs more memory than there is to be is at fault itself: to print it again would be no use.
@@ -68,6 +69,7 @@ func TestUsedTabExceedsMemory(t *testing.T) {
 	r := chrome.New(cfg, passThrough(t), zap.New(core))
 	r.KeepTabs(1)
 	defer func() { require.NoError(t, r.Close()) }()
+	machine.Started(t, missing())
 	require.NoError(t, r.Start(t.Context()))
 	for _, c := range []struct{ before, attempts int }{{0, 1}, {1, 2}} {
 		eventually(t, "a tab", func() bool { return len(renderers(t, home)) == 1 })

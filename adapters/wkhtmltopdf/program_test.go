@@ -15,6 +15,7 @@ import (
 
 	"platen/adapters/wkhtmltopdf"
 	"platen/domain"
+	"platen/ports/machine"
 	"platen/ports/rendertest"
 )
 
@@ -81,6 +82,7 @@ func TestConfigIsValidated(t *testing.T) {
 
 func TestFind(t *testing.T) {
 	found, err := wkhtmltopdf.DefaultConfig().Find(t.Context())
+	machine.Started(t, err)
 	require.NoError(t, err)
 	require.True(t, filepath.IsAbs(found.Path), found.Path)
 	require.Regexp(t, `^\d+\.\d+\.\d+`, found.Version)
@@ -90,6 +92,7 @@ func TestFind(t *testing.T) {
 
 // What is wrong with the machine is said at the start, with what to do about it.
 func TestStartSaysWhatIsMissing(t *testing.T) {
+	machine.Program(t, "wkhtmltopdf")
 	tests := []struct {
 		name string
 		bin  func(*testing.T) string

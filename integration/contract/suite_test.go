@@ -30,8 +30,10 @@ func run(t *testing.T, service *harness.Service, arguments ...string) (output st
 
 // TestSuiteOnEngines: the suite reports no failure on the service.
 func TestSuiteOnEngines(t *testing.T) {
+	t.Parallel()
 	for _, engine := range engines.All().Names() {
 		t.Run(engine, func(t *testing.T) {
+			t.Parallel()
 			service := harness.Start(t, "PLATEN_ENGINE="+engine, "PLATEN_RATE_LIMIT_REQUESTS=1200")
 			output, code := run(t, service, "--slow", "--disruptive")
 			require.Zero(t, code, "%s", output)
@@ -41,6 +43,7 @@ func TestSuiteOnEngines(t *testing.T) {
 }
 
 func TestSuiteOnFake(t *testing.T) {
+	t.Parallel()
 	folder := t.TempDir()
 	service := harness.StartCommand(t, []string{"fake"}, "PLATEN_RATE_LIMIT_REQUESTS=1200")
 	output, code := run(t, service, "--slow", "--disruptive", "--junit", filepath.Join(folder, "r.xml"), "--json", filepath.Join(folder, "r.json"))
@@ -68,6 +71,7 @@ func TestSuiteOnFake(t *testing.T) {
 
 // TestSuiteTellsFailures: a failed case shows the expectation, the answer and the request.
 func TestSuiteTellsFailures(t *testing.T) {
+	t.Parallel()
 	service := harness.StartCommand(t, []string{"fake"}, "PLATEN_TEMPLATE_ESCAPE=html", "PLATEN_PAGE_MARGIN=20mm")
 	output, code := run(t, service, "--only", "2", "--only", "3.4", "--skip", "2.8")
 	require.Equal(t, 3, code, "%s", output)
@@ -78,6 +82,7 @@ func TestSuiteTellsFailures(t *testing.T) {
 }
 
 func TestSuiteUsage(t *testing.T) {
+	t.Parallel()
 	service := harness.StartCommand(t, []string{"fake"})
 	for part, arguments := range map[string][]string{
 		"--base-url":  {"--base-url", "ftp://x"},
@@ -96,6 +101,7 @@ func TestSuiteUsage(t *testing.T) {
 
 // TestGivenLines: each given statement of the contract has a case, and each case quotes the contract.
 func TestGivenLines(t *testing.T) {
+	t.Parallel()
 	sections := regexp.MustCompile(`(?m)^## (\d+)\. `).FindAllStringSubmatchIndex(httpapi.Contract, -1)
 	require.Greater(t, len(sections), 5)
 	given := 0

@@ -19,6 +19,7 @@ var (
 
 // TestContained: what is in one page's header stays there, and what is in the body does not reach it.
 func TestContained(t *testing.T) {
+	t.Parallel()
 	for engine, service := range services(t) {
 		for name, test := range map[string]struct {
 			request
@@ -83,6 +84,7 @@ func TestContained(t *testing.T) {
 
 // TestBodyKeepsItsOwn: title, bookmarks, links and tags are the body's still.
 func TestBodyKeepsItsOwn(t *testing.T) {
+	t.Parallel()
 	r := request{
 		HTML:   `<!doctype html><html lang=en><title>The title</title><h1>One</h1><a href="https://example.com/body">link</a>`,
 		Header: `<a href="https://example.com/head">head</a>`,
@@ -100,6 +102,7 @@ func TestBodyKeepsItsOwn(t *testing.T) {
 
 // TestPlaceholders: header and footer are filled like the body, and a value is no template.
 func TestPlaceholders(t *testing.T) {
+	t.Parallel()
 	r := request{HTML: "<p>{{a}}</p>", Data: map[string]any{"a": "first {{b}}", "b": "second"}, Header: "<p>head {{ a }}</p>", Footer: "<p>foot {{b}}</p>"}
 	for engine, service := range services(t) {
 		t.Run(engine, func(t *testing.T) {
@@ -110,6 +113,7 @@ func TestPlaceholders(t *testing.T) {
 
 // TestBlankIsNone: an empty header takes no room.
 func TestBlankIsNone(t *testing.T) {
+	t.Parallel()
 	for engine, service := range services(t) {
 		t.Run(engine, func(t *testing.T) {
 			with := pdfcheck.Open(t, service.PDF(t, request{HTML: pagesOf(1), Header: "", Footer: " "}.body(t)).Body)

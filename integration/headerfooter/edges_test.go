@@ -74,6 +74,7 @@ var edges = map[string]struct {
 
 // TestEdgesAgree: header, footer and body begin and end at the same distances from the paper's edges, on every page.
 func TestEdgesAgree(t *testing.T) {
+	t.Parallel()
 	const body = `<style>body{margin:0} div{background:#f0f;height:30mm;break-after:page}</style><div></div><div></div><div class=n></div><div class=n></div><div class=o></div><div></div>`
 	sheet := ""
 	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
@@ -119,6 +120,7 @@ func TestEdgesAgree(t *testing.T) {
 // TestNamedPagesKeepTheirPaper: every page has the very size that it has without header and footer, whether it shows them
 // or not, and its content and the boxes in its margins the same places.
 func TestNamedPagesKeepTheirPaper(t *testing.T) {
+	t.Parallel()
 	service := harness.Start(t, "PLATEN_ENGINE=chrome")
 	html := `<!doctype html><style>@page{margin:30mm}@page n{margin:30mm 15mm 30mm 55mm}@page o{margin:30mm 5%;--platen-header:none;--platen-footer:none}
 @page p{size:180mm 240mm;margin:30mm}@page q{size:180mm 240mm;margin:30mm 50mm}

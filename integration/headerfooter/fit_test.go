@@ -73,6 +73,7 @@ var fits = map[string]struct {
 
 // TestFits: what a header or footer paints is on the paper, and not over the body.
 func TestFits(t *testing.T) {
+	t.Parallel()
 	const body = `<!doctype html><style>body{margin:0} div{background:#f0f;width:100mm;height:500mm}</style><div></div>`
 	for engine, service := range services(t) {
 		for name, test := range fits {
@@ -105,6 +106,7 @@ func TestFits(t *testing.T) {
 
 // TestWideTableShowsItsPageNumber: the last cell of a table that is wider than the paper is on every page.
 func TestWideTableShowsItsPageNumber(t *testing.T) {
+	t.Parallel()
 	header := `<table style="width:1000px;font:12px 'DejaVu Sans'"><tr><td>leftmost<td style="text-align:right">page<b class=pageNumber></b>of<b class=totalPages></b></table>`
 	for engine, service := range services(t) {
 		for name, html := range map[string]string{"portrait": pagesOf(3), "narrow": strings.Replace(pagesOf(3), "<style>", "<style>@page{size:A5}", 1)} {
@@ -128,6 +130,7 @@ func TestWideTableShowsItsPageNumber(t *testing.T) {
 // TestFarText: text beside the paper is on it after all, up to two paper widths from the middle of the page. At 500 px, Qt
 // prints one of the tries on a C1 envelope.
 func TestFarText(t *testing.T) {
+	t.Parallel()
 	for engine, service := range services(t) {
 		for style, kept := range map[string]bool{
 			"margin-left:-300px": true, "margin-left:-499px": true, "margin-left:-500px": true, "margin-left:-501px": true,
@@ -157,6 +160,7 @@ func TestFarText(t *testing.T) {
 
 // TestCannotBeKept: what is not on the paper is the client's mistake, unless it is so far away that it is meant to be hidden.
 func TestCannotBeKept(t *testing.T) {
+	t.Parallel()
 	for engine, service := range services(t) {
 		for name, test := range map[string]struct {
 			html, message string

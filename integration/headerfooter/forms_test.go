@@ -16,6 +16,7 @@ import (
 // TestContactSheet: the headers of the contact sheet are whole, within the paper and above the body, and every engine
 // has their words and paints what they paint in the same places, once.
 func TestContactSheet(t *testing.T) {
+	t.Parallel()
 	text, err := os.ReadFile("../contactsheet/forms.json")
 	require.NoError(t, err)
 	var forms []struct {

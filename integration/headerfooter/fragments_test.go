@@ -12,6 +12,7 @@ import (
 // TestLinksToTheBody: links of headers and footers lead to the places of ids in the body, whether it links there itself or
 // not, and the body stays as it is. Those to nowhere are left out.
 func TestLinksToTheBody(t *testing.T) {
+	t.Parallel()
 	const body = `<!doctype html><style>@page{size:600pt 800pt;margin:100pt}body{margin:0;font:10pt "DejaVu Sans"}p{break-after:page;margin:0}
 p:last-child{break-after:auto}head:has(a),head a{display:block}head a::before{content:"linked"}</style>
 <p>one<p>two<p><span style="display:block;height:100pt">three</span><b id=terms>terms</b><span style="display:block;height:40pt"></span><i id="für (uns)/x">us</i>`

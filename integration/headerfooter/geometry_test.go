@@ -22,6 +22,7 @@ const tenth = domain.Millimetre / 10
 
 // TestBoxesStandWhereTheyShould measures the boxes of a header and a footer on paper, on both engines.
 func TestBoxesStandWhereTheyShould(t *testing.T) {
+	t.Parallel()
 	for engine, service := range services(t) {
 		for name, test := range map[string]struct {
 			css    string
@@ -57,6 +58,7 @@ func TestBoxesStandWhereTheyShould(t *testing.T) {
 // TestBodyGivesWay measures where the body begins and ends: the larger of the author's margin, and edge, height
 // and gap.
 func TestBodyGivesWay(t *testing.T) {
+	t.Parallel()
 	const header = `<div style="height:20mm"></div>`
 	for engine, service := range services(t) {
 		for name, test := range map[string]struct {
@@ -92,6 +94,7 @@ func TestBodyGivesWay(t *testing.T) {
 
 // TestEnginesAgree compares the words of one header on both engines: within 1 % of the line.
 func TestEnginesAgree(t *testing.T) {
+	t.Parallel()
 	r := request{HTML: pagesOf(3), Header: `<div style="font:9pt 'DejaVu Sans'">Invoice of Gutenberg and Daughters, printers since 1452, for what they printed in March</div>`,
 		Footer: `<div style="font:8pt 'Liberation Serif';text-align:center">Page <span class=pageNumber></span> of <span class=totalPages></span>, payable within thirty days without any deduction</div>`}
 	started := services(t)
@@ -117,6 +120,7 @@ func TestEnginesAgree(t *testing.T) {
 
 // TestPagesOfSeveralSizes: each page's header is as wide as the page has room for.
 func TestPagesOfSeveralSizes(t *testing.T) {
+	t.Parallel()
 	html := `<!doctype html><style>@page wide{size:A4 landscape} @page small{size:A5} .w{page:wide} .s{page:small}</style>
 		<div>one</div><div class=w>two</div><div class=s>three</div><div>four</div>`
 	pdf := services(t)["chrome"].PDF(t, request{HTML: html,
@@ -134,6 +138,7 @@ func TestPagesOfSeveralSizes(t *testing.T) {
 
 // TestPagesSingledOut: a header stands between the left and right margins that its page has.
 func TestPagesSingledOut(t *testing.T) {
+	t.Parallel()
 	css := "@page{margin:10mm 20mm}@page:first{margin-left:60mm}@page:left{margin-left:40mm;margin-right:5mm}"
 	pdf := services(t)["chrome"].PDF(t, request{HTML: pagesOf(5), CSS: css,
 		Header: `<div style="background:#ff0;height:10mm">head <b class=pageNumber></b></div>`}.body(t)).Body
@@ -145,6 +150,7 @@ func TestPagesSingledOut(t *testing.T) {
 
 // TestPagesOfOtherPaper: and those that its name has, where the name has a paper of its own.
 func TestPagesOfOtherPaper(t *testing.T) {
+	t.Parallel()
 	css := "@page{margin:10mm 20mm}@page:left{margin-left:40mm}" +
 		"@page wide{size:A4 landscape;margin-left:50mm}@page wide:left{margin-right:70mm}.w{page:wide}"
 	html := `<!doctype html><div>one</div><div class=w>two<p style="break-before:page">three</div><div>four</div>`
@@ -160,6 +166,7 @@ func TestPagesOfOtherPaper(t *testing.T) {
 
 // TestTooTall: more than 40 % of the page is the client's mistake.
 func TestTooTall(t *testing.T) {
+	t.Parallel()
 	for engine, service := range services(t) {
 		for name, test := range map[string]struct {
 			height float64
@@ -196,6 +203,7 @@ func TestTooTall(t *testing.T) {
 
 // TestTallerWithLargeNumbers: a header whose last pages need a line more than its first is measured again.
 func TestTallerWithLargeNumbers(t *testing.T) {
+	t.Parallel()
 	for engine, service := range services(t) {
 		t.Run(engine, func(t *testing.T) {
 			// At 46 mm "1 of 1" fits one line and "12 of 12" does not.

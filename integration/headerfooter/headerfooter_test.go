@@ -1,4 +1,4 @@
-// Package running_test tests headers and footers from outside, on both engines: section 4 of the contract.
+// Package headerfooter_test tests headers and footers from outside, on both engines: section 4 of the contract.
 package headerfooter_test
 
 import (
@@ -81,6 +81,7 @@ func flow(paragraphs int) string {
 const numbered = `<div style="font:9pt 'DejaVu Sans'">footer <span class="pageNumber"></span> of <span class="totalPages"></span></div>`
 
 func TestNumbering(t *testing.T) {
+	t.Parallel()
 	for engine, service := range services(t) {
 		for _, pages := range []int{1, 2, 12, 95} {
 			t.Run(fmt.Sprintf("%s/%d", engine, pages), func(t *testing.T) {
@@ -104,6 +105,7 @@ func TestNumbering(t *testing.T) {
 // TestNothingOverlaps sends headers and footers of many kinds above and below a body that fills its pages, and
 // looks for words of one in the boxes of another.
 func TestNothingOverlaps(t *testing.T) {
+	t.Parallel()
 	site := serveFiles(t)
 	started := services(t, "PLATEN_EGRESS_ALLOW="+site.allow)
 	for name, r := range kinds(site) {

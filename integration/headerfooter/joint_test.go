@@ -11,6 +11,7 @@ import (
 // TestOnePrintOrTwo: a header and a footer come out the same whether one print measures both, or their styles keep them
 // apart.
 func TestOnePrintOrTwo(t *testing.T) {
+	t.Parallel()
 	const header = `<div style="font:9pt 'DejaVu Sans';display:flex;justify-content:space-between"><span>Example Ltd</span>
 		<span style="position:relative;top:9mm">below <b class=pageNumber></b></span></div>`
 	for engine, service := range services(t) {

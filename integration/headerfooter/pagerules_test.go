@@ -13,6 +13,7 @@ import (
 // TestConditionalPageRules: rules that do not apply to paper change neither the body nor the header, and those that do
 // apply change both.
 func TestConditionalPageRules(t *testing.T) {
+	t.Parallel()
 	const css = `@media (max-width:300px){@page{size:A5;margin:40mm}} @media (prefers-color-scheme:dark){@page{size:A5;margin:40mm}}
 		@supports (no: such){@page{size:A5;margin:40mm}} @media print and (orientation:portrait){@page{margin:30mm 25mm}}`
 	const html = `<!doctype html><style>body{margin:0} div{height:10mm;background:#ff0}</style><div></div>`
@@ -33,6 +34,7 @@ func TestConditionalPageRules(t *testing.T) {
 
 // TestTurnedPages: header and footer are at the top and bottom of a turned page as it is shown, and not over its body.
 func TestTurnedPages(t *testing.T) {
+	t.Parallel()
 	for name, orientation := range map[string]string{"left": "rotate-left", "right": "rotate-right"} {
 		t.Run(name, func(t *testing.T) {
 			html := `<!doctype html><style>@page{margin:15mm} @page r{page-orientation:` + orientation + `} .r{page:r} body{margin:0}
@@ -52,6 +54,7 @@ func TestTurnedPages(t *testing.T) {
 
 // TestPaperBeyondPDF: a size that no PDF can have is refused, and not replaced.
 func TestPaperBeyondPDF(t *testing.T) {
+	t.Parallel()
 	for engine, service := range services(t) {
 		answer, err := service.Post(t.Context(), request{HTML: "<style>@page{size:6m 100mm}@page{size:6000mm 100mm}</style>x"}.body(t))
 		require.NoError(t, err)

@@ -69,6 +69,7 @@ var paintedBeyond = map[string]struct {
 // TestPaintedBeyondTheBox: what a header or footer paints outside its box is on the page as far as the paper's edge, and
 // the body stays visible beside it.
 func TestPaintedBeyondTheBox(t *testing.T) {
+	t.Parallel()
 	const magentaBody = `<!doctype html><style>body{margin:0} div{height:150mm;background:#f0f}</style><div></div><div style="page-break-before:always"></div>`
 	for engine, service := range services(t) {
 		for name, test := range paintedBeyond {
@@ -85,6 +86,7 @@ func TestPaintedBeyondTheBox(t *testing.T) {
 
 // TestLowLines: at a line height of 1, accents and descenders stand outside the line, and are as whole as in a tall one.
 func TestLowLines(t *testing.T) {
+	t.Parallel()
 	line := func(height string) string {
 		return `<div style="font:700 36px/` + height + ` 'DejaVu Sans';color:#f0f">ÅÉÑÜ gjpqy</div>`
 	}

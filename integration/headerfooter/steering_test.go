@@ -11,6 +11,7 @@ import (
 
 // TestPageRulesSteerHeaders: none on the first page, and a letterhead to the paper's edges on the others.
 func TestPageRulesSteerHeaders(t *testing.T) {
+	t.Parallel()
 	const css = "@page{--platen-edge:0mm;--platen-gap:1mm;--platen-bleed:yes}@page :first{--platen-header:none;--platen-footer:none}"
 	const html = `<!doctype html><style>body{margin:0} div{height:10mm;background:#f0f;page-break-after:always}</style><div></div><div></div>x`
 	for engine, service := range services(t) {
@@ -42,6 +43,7 @@ func TestPageRulesSteerHeaders(t *testing.T) {
 // TestCoverFitsOnePage: a cover without header and footer has the author's margins alone, where the engine has margins of
 // its own for the first page.
 func TestCoverFitsOnePage(t *testing.T) {
+	t.Parallel()
 	const html = `<!doctype html><style>@page{margin:30mm 20mm 20mm}@page :first{margin:0;--platen-header:none;--platen-footer:none}
 		body{margin:0} .cover{height:297mm;background:#f0f;break-after:page}</style><div class=cover></div><p>bodyfirst</p>`
 	pdf := pdfcheck.Open(t, services(t)["chrome"].PDF(t, request{HTML: html,

@@ -13,6 +13,7 @@ import (
 // TestTaggedBody: headers are artifacts of a tagged document. A screen reader receives the body alone, as without them, and
 // their links and content claim no place in the body's structure.
 func TestTaggedBody(t *testing.T) {
+	t.Parallel()
 	service := harness.Start(t, "PLATEN_ENGINE=chrome", "PLATEN_CHROME_TAGGED=true")
 	const link = `<h1>head</h1><p>more <a href="https://example.com/">site</a> <a href="#end">end</a></p>`
 	structure := func(r request) (text string, parts []int) {

@@ -17,6 +17,7 @@ import (
 // TestHeadersDiffer: a header's own styles tell the first page, the last, and left and right pages apart, and count
 // pages.
 func TestHeadersDiffer(t *testing.T) {
+	t.Parallel()
 	const styles = `body{font:9pt 'DejaVu Sans'} b{display:none} .platen-first .first,.platen-last .last,.platen-left .left,.platen-right .right{display:inline}
 		i::after{content:"page " counter(page) " of " counter(pages)}`
 	const header = `<b class=first>first</b> <b class=last>last</b> <b class=left>verso</b> <b class=right>recto</b> <i></i>`
@@ -60,6 +61,7 @@ func checkHeadersDiffer(t *testing.T, header, allow string) {
 
 // TestStylesDoNotReachTheMarks: what a header says of all elements does not change how it is measured.
 func TestStylesDoNotReachTheMarks(t *testing.T) {
+	t.Parallel()
 	for engine, service := range services(t) {
 		for _, css := range []string{"*{visibility:hidden!important}", "a{visibility:hidden!important;clip-path:inset(50%)!important;opacity:0!important}", "*{font-size:40pt!important}"} {
 			t.Run(engine, func(t *testing.T) {
