@@ -12,8 +12,8 @@ import (
 // decode gives the text of a style sheet by its bytes and its content type, as engines do (CSS Syntax 3, section 3.2).
 // An error means that they do not use it.
 //
-// Without a type, or with one that is none, engines take it for CSS; measured with Chromium 156. wkhtmltopdf differs for data:
-// addresses of other types, which it uses.
+// Engines take content without a type, or with a malformed one, for CSS, as measured. One of them also uses data: addresses
+// of other types.
 func decode(content []byte, contentType string) (string, error) {
 	mediaType, parameters, _ := strings.Cut(contentType, ";")
 	mediaType = strings.ToLower(strings.TrimSpace(mediaType))

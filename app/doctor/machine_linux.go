@@ -49,7 +49,7 @@ func ExamineFolder(path string) Part {
 }
 
 // Memory that the service needs: for itself and the engine at rest, and for each document rendered at once. With tables of 93 pages,
-// Chrome took 880 MiB for two documents at once, and 1490 MiB for four.
+// the engine that needs most took 880 MiB for two documents at once, and 1490 MiB for four.
 const (
 	baseMemory        = 256 * domain.MiB
 	memoryPerDocument = 320 * domain.MiB
