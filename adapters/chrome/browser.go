@@ -29,9 +29,10 @@ type browser struct {
 	conn      *cdpConn
 	dir       string // the profile, removed with the browser
 
-	alive context.Context // ends, with ErrEngineLost as its cause, when the browser ends or is given up
-	died  context.CancelCauseFunc
-	ended chan struct{} // closed when processes and files are gone
+	alive      context.Context // ends, with ErrEngineLost as its cause, when the browser ends or is given up
+	died       context.CancelCauseFunc
+	ended      chan struct{} // closed when processes and files are gone
+	handshaken chan struct{} // closed when the handshake of a started browser has ended, well or not
 
 	path, version, userAgent string
 
@@ -39,7 +40,7 @@ type browser struct {
 	tabs map[proto.TargetSessionID]*tab
 
 	starting chan struct{} // holds a value while a tab is started, see findProcess
-	// network is the process that loads resources; nil if the browser itself does.
+	// network is the process that loads resources; nil if the browser itself does. The handshake sets it.
 	network interface {
 		ended() bool
 		close()
@@ -49,7 +50,7 @@ type browser struct {
 func newBrowser(cfg Config, egress ports.Egress, log *zap.Logger) *browser {
 	b := &browser{
 		cfg: cfg, log: log, egress: egress,
-		tabs: map[proto.TargetSessionID]*tab{}, starting: make(chan struct{}, 1), ended: make(chan struct{}),
+		tabs: map[proto.TargetSessionID]*tab{}, starting: make(chan struct{}, 1), ended: make(chan struct{}), handshaken: make(chan struct{}),
 	}
 	b.alive, b.died = context.WithCancelCause(context.Background())
 	return b
@@ -79,7 +80,9 @@ func launch(ctx context.Context, cfg Config, egress ports.Egress, log *zap.Logge
 		return nil, fmt.Errorf("chrome: start %s: %w", bin, err)
 	}
 	go b.reap()
-	if err := b.handshake(ctx); err != nil {
+	err = b.handshake(ctx)
+	close(b.handshaken)
+	if err != nil {
 		b.close()
 		output := stderr.String()
 		if problem := sandboxProblem(output); problem != nil {
@@ -176,6 +179,7 @@ func (b *browser) reap() {
 	err := b.group.Wait()
 	b.died(fmt.Errorf("%w: the browser ended: %w", ports.ErrEngineLost, err))
 	b.transport.Close()
+	<-b.handshaken
 	if b.network != nil {
 		b.network.close()
 	}
