@@ -41,7 +41,7 @@ func newAdmission(p generatorParts) *admission.Admission {
 	}
 	renderer = retry.New(renderer, p.Log)
 	if limit := p.Config.Render.HeaderCache; limit > 0 {
-		renderer = rendercache.New(renderer, limit)
+		renderer = rendercache.New(renderer, p.Engine.Info, limit)
 	}
 	generator := generate.New(generate.Parts{
 		Engine: p.Engine.Info(), Renderer: renderer, Inspector: pdfreader.Inspector{}, Paint: pdfreader.Inspector{}, Stamper: pdfcpu.New(),

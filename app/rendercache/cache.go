@@ -23,8 +23,9 @@ var _ ports.Renderer = (*Cache)(nil)
 
 // Cache is a Renderer that keeps the PDFs of jobs marked with ports.Reusable. Make one with New. Safe for concurrent use.
 type Cache struct {
-	next  ports.Renderer
-	limit int
+	next   ports.Renderer
+	engine func() ports.EngineInfo
+	limit  int
 
 	mu      sync.Mutex
 	entries *simplelru.LRU[key, []byte]
@@ -42,9 +43,9 @@ const (
 )
 
 // New makes a Cache of at most limit bytes, which evicts the least recently used PDFs. next must give equal PDFs for equal
-// jobs.
-func New(next ports.Renderer, limit domain.ByteSize) *Cache {
-	c := &Cache{next: next, limit: int(limit)}
+// jobs as long as the engine keeps its version: a remote one may be replaced.
+func New(next ports.Renderer, engine func() ports.EngineInfo, limit domain.ByteSize) *Cache {
+	c := &Cache{next: next, engine: engine, limit: int(limit)}
 	// The only error is for a number of entries that is not positive. The cache itself bounds their size.
 	c.entries, _ = simplelru.NewLRU(math.MaxInt, func(_ key, content []byte) { c.size -= weight(content) })
 	return c
@@ -59,12 +60,13 @@ func (c *Cache) Render(ctx context.Context, job domain.PrintJob, options ...port
 	if err := ctx.Err(); err != nil {
 		return domain.PDF{}, err
 	}
-	k := keyOf(ports.ClientOf(ctx), job)
+	version := c.engine().Version
+	k := keyOf(ports.ClientOf(ctx), version, job)
 	if content, ok := c.get(k); ok {
 		return domain.PDF{Content: bytes.Clone(content)}, nil
 	}
 	pdf, err := c.next.Render(ctx, job, options...)
-	if err == nil && pdf.Traffic.Requests == 0 && len(pdf.Traffic.Failed) == 0 {
+	if err == nil && pdf.Traffic.Requests == 0 && len(pdf.Traffic.Failed) == 0 && c.engine().Version == version {
 		c.add(k, pdf.Content)
 	}
 	return pdf, err
@@ -94,11 +96,11 @@ func (c *Cache) add(k key, content []byte) {
 
 func weight(content []byte) int { return len(content) + overhead }
 
-// keyOf gives the key of a client's job. Texts are hashed with their lengths, so that different jobs never hash the same
-// bytes.
-func keyOf(client ports.Client, job domain.PrintJob) key {
+// keyOf gives the key of a client's job on an engine of that version. Texts are hashed with their lengths, so that different
+// jobs never hash the same bytes.
+func keyOf(client ports.Client, version string, job domain.PrintJob) key {
 	sum := sha256.New()
-	for _, text := range append([]string{client.Name, job.HTML}, job.Destinations...) {
+	for _, text := range append([]string{client.Name, version, job.HTML}, job.Destinations...) {
 		_ = binary.Write(sum, binary.BigEndian, uint64(len(text))) // a hash never fails
 		_, _ = sum.Write([]byte(text))
 	}

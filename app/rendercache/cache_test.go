@@ -32,6 +32,8 @@ func (f *fakeRenderer) Render(_ context.Context, job domain.PrintJob, _ ...ports
 
 func job(html string) domain.PrintJob { return domain.PrintJob{HTML: html, Paper: domain.A4} }
 
+func version1() ports.EngineInfo { return ports.EngineInfo{Version: "1"} }
+
 func as(t *testing.T, client string) context.Context {
 	return ports.WithClient(t.Context(), ports.Client{Name: client})
 }
@@ -45,16 +47,36 @@ func render(t *testing.T, c *rendercache.Cache, ctx context.Context, job domain.
 
 func TestEqualJobsAreRenderedOnce(t *testing.T) {
 	next := &fakeRenderer{}
-	c := rendercache.New(next, domain.MiB)
+	c := rendercache.New(next, version1, domain.MiB)
 	first := render(t, c, as(t, "a"), job("header"))
 	require.Equal(t, first, render(t, c, as(t, "a"), job("header")))
 	require.Equal(t, 1, next.prints)
 }
 
+// TestReplacedEngine: prints of another version are not used, and those that a replacement interrupted are not kept.
+func TestReplacedEngine(t *testing.T) {
+	next := &fakeRenderer{}
+	version := "1"
+	c := rendercache.New(next, func() ports.EngineInfo { return ports.EngineInfo{Version: version} }, domain.MiB)
+	_ = render(t, c, as(t, "a"), job("header"))
+	version = "2"
+	_ = render(t, c, as(t, "a"), job("header"))
+	require.Equal(t, 2, next.prints)
+
+	answers := []string{"1", "2", "2", "2"}
+	c = rendercache.New(next, func() ports.EngineInfo {
+		version, answers = answers[0], answers[1:]
+		return ports.EngineInfo{Version: version}
+	}, domain.MiB)
+	_ = render(t, c, as(t, "a"), job("header"))
+	_ = render(t, c, as(t, "a"), job("header"))
+	require.Equal(t, 4, next.prints)
+}
+
 // TestOtherJobsAreRendered: whatever differs, another print is not used.
 func TestOtherJobsAreRendered(t *testing.T) {
 	next := &fakeRenderer{}
-	c := rendercache.New(next, domain.MiB)
+	c := rendercache.New(next, version1, domain.MiB)
 	kept := domain.PrintJob{HTML: "header", Paper: domain.A4, Margins: domain.Margins{Top: 1, Left: 2}}
 	_ = render(t, c, as(t, "a"), kept)
 	for name, change := range map[string]func(*domain.PrintJob){
@@ -78,7 +100,7 @@ func TestOtherJobsAreRendered(t *testing.T) {
 // TestClientsShareNothing: neither prints, nor the time that a print takes.
 func TestClientsShareNothing(t *testing.T) {
 	next := &fakeRenderer{}
-	c := rendercache.New(next, domain.MiB)
+	c := rendercache.New(next, version1, domain.MiB)
 	require.Equal(t, "print 1 of header", render(t, c, as(t, "a"), job("header")))
 	require.Equal(t, "print 2 of header", render(t, c, as(t, "b"), job("header")))
 	require.Equal(t, "print 3 of header", render(t, c, t.Context(), job("header")))
@@ -93,7 +115,7 @@ func TestWhatIsNotKept(t *testing.T) {
 		"a print without a refused image": {traffic: domain.Traffic{Failed: []domain.FailedResource{{URL: "file:"}}}},
 		"an error":                        {err: errors.New("broken")},
 	} {
-		c := rendercache.New(next, domain.MiB)
+		c := rendercache.New(next, version1, domain.MiB)
 		for range 2 {
 			_, err := c.Render(t.Context(), job("header"), ports.Reusable())
 			require.Equal(t, next.err, err)
@@ -101,7 +123,7 @@ func TestWhatIsNotKept(t *testing.T) {
 		require.Equal(t, 2, next.prints, name)
 	}
 	next := &fakeRenderer{}
-	c := rendercache.New(next, domain.MiB)
+	c := rendercache.New(next, version1, domain.MiB)
 	for range 2 {
 		_, err := c.Render(t.Context(), job("body"))
 		require.NoError(t, err)
@@ -111,7 +133,7 @@ func TestWhatIsNotKept(t *testing.T) {
 
 // TestCallersOwnTheirCopies: what one does to its PDF, no other sees.
 func TestCallersOwnTheirCopies(t *testing.T) {
-	c := rendercache.New(&fakeRenderer{}, domain.MiB)
+	c := rendercache.New(&fakeRenderer{}, version1, domain.MiB)
 	for range 3 {
 		pdf, err := c.Render(t.Context(), job("header"), ports.Reusable())
 		require.NoError(t, err)
@@ -123,7 +145,7 @@ func TestCallersOwnTheirCopies(t *testing.T) {
 // TestBoundInBytes: the print that was not used for the longest time goes first, and one that is large is not kept.
 func TestBoundInBytes(t *testing.T) {
 	next := &fakeRenderer{}
-	c := rendercache.New(next, 16*domain.KiB) // each of the prints below takes a tenth
+	c := rendercache.New(next, version1, 16*domain.KiB) // each of the prints below takes a tenth
 	page := func(n int) domain.PrintJob { return job(fmt.Sprintf("%04d%s", n, strings.Repeat("x", 1400))) }
 	ctx := as(t, "a")
 	for n := range 100 {
@@ -147,7 +169,7 @@ func TestBoundInBytes(t *testing.T) {
 }
 
 func TestEndedRequestGetsNothing(t *testing.T) {
-	c := rendercache.New(&fakeRenderer{}, domain.MiB)
+	c := rendercache.New(&fakeRenderer{}, version1, domain.MiB)
 	_ = render(t, c, t.Context(), job("header"))
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -157,7 +179,7 @@ func TestEndedRequestGetsNothing(t *testing.T) {
 
 // TestConcurrentUse: with -race. The bound holds whatever the order.
 func TestConcurrentUse(t *testing.T) {
-	c := rendercache.New(&fakeRenderer{}, 8*domain.KiB)
+	c := rendercache.New(&fakeRenderer{}, version1, 8*domain.KiB)
 	var group sync.WaitGroup
 	for worker := range 8 {
 		group.Go(func() {
@@ -175,7 +197,7 @@ func TestConcurrentUse(t *testing.T) {
 
 // BenchmarkHit is the second document with the same header, 25 copies of it.
 func BenchmarkHit(b *testing.B) {
-	c := rendercache.New(&fakeRenderer{}, domain.MiB)
+	c := rendercache.New(&fakeRenderer{}, version1, domain.MiB)
 	equal := job(strings.Repeat("<p>header", 3000))
 	for b.Loop() {
 		if _, err := c.Render(b.Context(), equal, ports.Reusable()); err != nil {
