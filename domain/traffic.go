@@ -24,6 +24,8 @@ func (t *Traffic) Add(more Traffic) {
 type FailedResource struct {
 	// URL is without query and fragment, which may hold secrets.
 	URL string
+	// Hidden tells apart resources whose addresses differ in what URL leaves out: a digest, empty if it leaves out nothing.
+	Hidden string
 	// Reason says why, for the log: refused, timed out, too large, answered 404 …
 	Reason string
 }
@@ -38,9 +40,12 @@ func NewFailedResource(address *url.URL, reason string) FailedResource {
 	if address.Opaque != "" {
 		shown.Opaque = address.Opaque
 	}
-	text := shown.String()
+	text, hidden := shown.String(), ""
+	if address.RawQuery != "" || len(text) > maxURL {
+		hidden = Digest(address.String())
+	}
 	if len(text) > maxURL {
 		text = strings.ToValidUTF8(text[:maxURL], "") + "…"
 	}
-	return FailedResource{URL: text, Reason: reason}
+	return FailedResource{URL: text, Hidden: hidden, Reason: reason}
 }

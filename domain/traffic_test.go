@@ -21,3 +21,17 @@ func TestLongAddressesStayText(t *testing.T) {
 		require.True(t, strings.HasSuffix(shown, "€…"))
 	}
 }
+
+// TestHiddenTellsAddressesApart: without showing what may be secret.
+func TestHiddenTellsAddressesApart(t *testing.T) {
+	of := func(address string) domain.FailedResource {
+		u, err := url.Parse(address)
+		require.NoError(t, err)
+		return domain.NewFailedResource(u, "")
+	}
+	require.NotEqual(t, of("http://a/i?a=1"), of("http://a/i?a=2"))
+	require.Equal(t, of("http://a/i?a=1"), of("http://a/i?a=1"))
+	require.Equal(t, domain.FailedResource{URL: "http://a/i"}, of("http://a/i#part"))
+	require.NotContains(t, of("http://a/i?key=secret").Hidden, "secret")
+	require.NotEqual(t, of("http://a/"+strings.Repeat("i", 600)), of("http://a/"+strings.Repeat("i", 601)))
+}

@@ -6,6 +6,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptrace"
+	"net/url"
 	"strings"
 	"sync"
 	"testing"
@@ -53,9 +54,8 @@ func TestSessionsCountSeparately(t *testing.T) {
 	get(t, forB, "http://"+server+"/there")
 	want := domain.Traffic{Requests: 6}
 	for i := range 3 {
-		want.Failed = append(want.Failed, domain.FailedResource{
-			URL: fmt.Sprintf("http://%s/missing/%d", server, i), Reason: "answered 404",
-		})
+		missing := &url.URL{Scheme: "http", Host: server, Path: fmt.Sprintf("/missing/%d", i), RawQuery: "token=secret"}
+		want.Failed = append(want.Failed, domain.NewFailedResource(missing, "answered 404"))
 	}
 	require.Equal(t, want, drain(forA, a))
 	require.Equal(t, domain.Traffic{Requests: 1}, drain(forB, b))

@@ -64,7 +64,8 @@ func (p *fakeEngine) Render(_ context.Context, job domain.PrintJob, options ...p
 	name := fmt.Sprintf("%s %d", of, len(p.prints[of])-1)
 	traffic := domain.Traffic{Requests: 1}
 	for _, url := range p.failed[name] {
-		traffic.Failed = append(traffic.Failed, domain.FailedResource{URL: url})
+		shown, query, _ := strings.Cut(url, "?")
+		traffic.Failed = append(traffic.Failed, domain.FailedResource{URL: shown, Hidden: query})
 	}
 	if p.silent {
 		traffic = domain.Traffic{}
@@ -450,7 +451,7 @@ func TestFailedResourcesOfTheStampedPrints(t *testing.T) {
 	p.failed = map[string][]string{
 		"body 0":   {"of the body"},
 		"header 0": {"for a moment", "always", "twice", "twice"},
-		"header 1": {"always", "always", "always", "twice", "twice", "twice", "later"},
+		"header 1": {"always", "always", "always", "twice", "twice", "twice", "later", "i?a=1", "i?a=2", "i?a=1"},
 	}
 	document, err := p.generator().Generate(t.Context(), domain.Request{HTML: "x", HeaderHTML: numbered})
 	require.NoError(t, err)
@@ -458,7 +459,7 @@ func TestFailedResourcesOfTheStampedPrints(t *testing.T) {
 	for _, f := range document.Traffic.Failed {
 		urls = append(urls, f.URL)
 	}
-	require.Equal(t, []string{"of the body", "always", "twice", "later"}, urls)
+	require.Equal(t, []string{"of the body", "always", "twice", "later", "i", "i"}, urls)
 }
 
 // TestPanicIsAnError: header and footer are printed on goroutines of their own, where nobody else would catch it.

@@ -95,12 +95,12 @@ func (h *headerFooter) tallest() domain.Length {
 // traffic is what the copies on the pages asked for. All copies ask for the same, and a frame is loaded for each of them; so
 // an address that failed counts once.
 func (h *headerFooter) traffic() (all domain.Traffic) {
-	reported := map[string]bool{}
+	reported := map[[2]string]bool{}
 	for _, o := range h.overlays {
 		all.Requests += o.traffic.Requests
 		for _, f := range o.traffic.Failed {
-			if !reported[f.URL] {
-				reported[f.URL] = true
+			if address := [2]string{f.URL, f.Hidden}; !reported[address] {
+				reported[address] = true
 				all.Failed = append(all.Failed, f)
 			}
 		}
