@@ -81,7 +81,7 @@ func chunk(file []byte, kind string, data []byte) []byte {
 // paletteOf gives the contents of the chunks PLTE and tRNS.
 func paletteOf(palette color.Palette) (colours, alphas []byte) {
 	for _, c := range palette {
-		plain := color.NRGBAModel.Convert(c).(color.NRGBA) //nolint:errcheck // that is what it converts to
+		plain := color.NRGBAModel.Convert(c).(color.NRGBA)
 		colours, alphas = append(colours, plain.R, plain.G, plain.B), append(alphas, plain.A)
 	}
 	return colours, alphas

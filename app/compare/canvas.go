@@ -50,7 +50,7 @@ func newCanvas(picture *image.RGBA, size image.Point) canvas {
 				brightness[x] = uint8(p) //nolint:gosec // its lowest byte
 				continue
 			}
-			brightness[x] = uint8((77*(p&0xff) + 150*(p>>8&0xff) + 29*(p>>16&0xff)) >> 8) //nolint:gosec // ITU-R BT.601, in 256ths
+			brightness[x] = uint8((77*(p&0xff) + 150*(p>>8&0xff) + 29*(p>>16&0xff)) >> 8) // ITU-R BT.601, in 256ths
 			c.markColour(x, y)
 		}
 	}
