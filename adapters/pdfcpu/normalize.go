@@ -136,8 +136,7 @@ const (
 )
 
 // absorb takes the vertical offset out of a matrix and gives the shift of the coordinates after it. before is the shift of
-// those before. A matrix that turns, flips or enlarges keeps its
-// offset.
+// the coordinates before it. A matrix that turns or flips, or enlarges by more than maxScale, keeps its offset.
 func (n numbers) absorb(before float64) (after float64) {
 	n[5] += before
 	if n[1] != 0 || n[2] != 0 || n[3] <= 0 || n[3] > maxScale {
