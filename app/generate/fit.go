@@ -3,6 +3,7 @@ package generate
 import (
 	"context"
 	"fmt"
+	"math"
 
 	"platen/domain"
 	"platen/domain/headerfooter"
@@ -53,11 +54,12 @@ func (j *job) measureIn(ctx context.Context, h *headerFooter, room room) (overla
 		if err != nil {
 			return overlayPDF{}, err
 		}
+		fit = next
 		if !again {
+			o.fit = fit
 			h.fits = append(h.fits, fitted{room.width, fit})
 			return o, nil
 		}
-		fit = next
 	}
 }
 
@@ -96,14 +98,19 @@ func (j *job) reducedCopies(position headerfooter.Position, o overlayPDF, layout
 }
 
 // sheet gives the sheet of a copy that nothing is known of yet. On one of the engines, a line that crosses the sheet's upper
-// edge moves below it, so there is some distance above.
+// edge moves below it, so there is some distance above. On the other, boxes begin on whole pixels, and so do the copies.
 func (j *job) sheet(position headerfooter.Position, room room) headerfooter.Sheet {
 	height := j.geometry.Default().Size.Height
 	above := height / 4
 	if position == headerfooter.Footer {
 		above = height / 2
 	}
-	return headerfooter.Sheet{Room: room.width, Beside: room.beside, Above: above, Height: height}
+	return headerfooter.Sheet{Room: room.width, Beside: room.beside, Above: wholePixels(above), Height: height}
+}
+
+// wholePixels rounds up.
+func wholePixels(l domain.Length) domain.Length {
+	return domain.Length(math.Ceil(float64(l/domain.Pixel))) * domain.Pixel
 }
 
 // fitFor gives how copies fit a room, which is measured first if no other of its width was.

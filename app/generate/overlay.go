@@ -23,12 +23,12 @@ type overlayPDF struct {
 
 // serves tells whether the copies suit that room.
 func (o overlayPDF) serves(r room) bool {
-	return suits(o.room, r) && o.fit.Beside*o.fit.Scale > r.beside-tolerance
+	return suits(o.room, r, o.fit) && o.fit.Beside*o.fit.Scale > r.beside-tolerance
 }
 
-// suits tells whether copies of that width suit a room. One that reaches the paper's edges must be filled to the edges.
-func suits(width domain.Length, r room) bool {
-	return equal(width, r.width) && (r.beside > 0 || width >= r.width)
+// suits tells whether copies of that width suit a room. What reaches the paper's edges must be filled to the edges.
+func suits(width domain.Length, r room, fit headerfooter.Fit) bool {
+	return equal(width, r.width) && (r.beside > 0 && !fit.Bleeds || width >= r.width)
 }
 
 // tallest is the height of the tallest copy.

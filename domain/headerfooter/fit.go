@@ -11,6 +11,8 @@ type Fit struct {
 	Scale domain.Length
 	// Shift is how far to the right of the room's left edge the copy is placed.
 	Shift domain.Length
+	// Bleeds tells that something reaches the left and the right edge of the paper.
+	Bleeds bool
 
 	natural *natural // of a copy that is too wide
 }
@@ -70,6 +72,7 @@ func (h *HeaderFooter) NextFit(fit Fit, on Place, copies []Copy, round int) (Fit
 			return fit, false, err
 		}
 	}
+	fit.Bleeds = spread.bleeds
 	return fit, false, nil
 }
 
@@ -85,16 +88,18 @@ func paintedHeight(marks []domain.Mark) (height domain.Length) {
 type horizontal struct {
 	left, right domain.Length
 	overflows   bool
+	bleeds      bool
 }
 
 // add takes marks into account. What begins left of the room and ends right of it is a background that bleeds.
 func (s *horizontal) add(marks []domain.Mark, fit Fit, on Place) {
 	for _, m := range marks {
+		left, right := fit.across(m.Rect)
+		s.bleeds = s.bleeds || m.Kind != domain.Glyphs && left < bleed-on.Left && right > on.Room+on.Right-bleed
 		if m.Kind != domain.Glyphs && fit.Scale*m.Rect.Left < -bleed && fit.Scale*(m.Rect.Right-fit.Room) > bleed {
 			continue
 		}
 		s.left, s.right = min(s.left, m.Rect.Left), max(s.right, m.Rect.Right)
-		left, right := fit.across(m.Rect)
 		s.overflows = s.overflows || left < -on.Left-loss || right > on.Room+on.Right+loss
 	}
 }
