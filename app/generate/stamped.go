@@ -19,6 +19,9 @@ import (
 // is printed with margins that make room for them, at the same time if the room is known from the client's last document.
 // When the number of its pages is known, they are printed with their numbers, if they show any, and stamped onto the pages.
 func (j *job) runStamped(ctx context.Context, templates, filled domain.Request) (domain.Document, error) {
+	if err := j.checkSides(); err != nil {
+		return domain.Document{}, err
+	}
 	all, err := j.parseHeaderFooters(ctx, filled)
 	if err != nil {
 		return domain.Document{}, err
@@ -55,6 +58,14 @@ func (j *job) runStamped(ctx context.Context, templates, filled domain.Request) 
 			return j.stamp(ctx, body, all)
 		}
 	}
+}
+
+// checkSides refuses margins beside header and footer that only the engine knows.
+func (j *job) checkSides() error {
+	if !j.selectors {
+		return nil
+	}
+	return j.geometry.CheckSides()
 }
 
 // measureAll measures header and footer, in one print where they can share one.

@@ -1,6 +1,7 @@
 package pagecss
 
 import (
+	"math"
 	"strconv"
 	"strings"
 
@@ -10,31 +11,45 @@ import (
 	"platen/domain"
 )
 
-// evaluate gives the length of a CSS value on that paper: a length, a percentage of the whole, or a sum of those in calc(),
-// min(), max() or clamp(). It is false if the value is no length, or if only an engine can compute it.
+// evaluate gives the length of a CSS value on that paper: a length, a percentage of the whole, or a function of those. It
+// is false if the value is no length, or if only an engine can compute it.
 func evaluate(value string, whole domain.Length, paper domain.Size) (domain.Length, bool) {
-	if !isMath(value) {
-		return lengthOf(value, whole, paper)
-	}
+	length, known := compute(value, whole, paper)
+	return length, known == isTrue
+}
+
+// compute is evaluate that tells what is no length, isFalse, from what only an engine can compute, unknown.
+func compute(value string, whole domain.Length, paper domain.Size) (domain.Length, truth) {
 	m := mathReader{lexer: css.NewLexer(parse.NewInputString(value)), whole: whole, paper: paper}
 	m.next()
 	result, ok := m.value()
-	return domain.Length(result.number), ok && result.isLength && m.kind == css.ErrorToken
+	switch {
+	case m.unknown:
+		return 0, unknown
+	case !ok || result.length != 1 || result.angle != 0 || m.kind != css.ErrorToken || m.bare:
+		return 0, isFalse
+	}
+	return domain.Length(result.number), isTrue
 }
 
-// quantity is a number, or a length in points.
+// quantity is a number with the exponents of its units: length is 1 for points, angle is 1 for radians.
 type quantity struct {
-	number   float64
-	isLength bool
+	number        float64
+	length, angle int
 }
+
+func (q quantity) sameType(o quantity) bool { return q.length == o.length && q.angle == o.angle }
 
 // mathReader reads a sum by recursive descent. maxItem bounds the length of the value, and so the depth.
 type mathReader struct {
-	lexer *css.Lexer
-	kind  css.TokenType
-	text  string
-	whole domain.Length
-	paper domain.Size
+	lexer   *css.Lexer
+	kind    css.TokenType
+	text    string
+	whole   domain.Length
+	paper   domain.Size
+	depth   int  // of functions
+	bare    bool // there is a sum outside of a function
+	unknown bool // there is what only an engine can compute
 }
 
 // next goes on to the next token that is not blank.
@@ -58,7 +73,7 @@ func (m *mathReader) sum() (quantity, bool) {
 		}
 		m.next()
 		var more quantity
-		if more, ok = m.product(); more.isLength != total.isLength {
+		if more, ok = m.product(); !more.sameType(total) {
 			return total, false
 		}
 		total.number += sign * more.number
@@ -66,38 +81,45 @@ func (m *mathReader) sum() (quantity, bool) {
 	return total, ok
 }
 
-// product reads values with * and / between, of which one at most may be a length.
+// product reads values with * and / between.
 func (m *mathReader) product() (quantity, bool) {
 	total, ok := m.value()
 	for ok && (m.text == "*" || m.text == "/") {
 		divide := m.text == "/"
 		m.next()
 		var more quantity
-		more, ok = m.value()
-		switch {
-		case divide && (more.isLength || more.number == 0), more.isLength && total.isLength:
+		if more, ok = m.value(); divide && more.number == 0 {
 			return total, false
-		case divide:
-			total.number /= more.number
-		default:
-			total = quantity{total.number * more.number, total.isLength || more.isLength}
+		}
+		if divide {
+			total = quantity{total.number / more.number, total.length - more.length, total.angle - more.angle}
+		} else {
+			total = quantity{total.number * more.number, total.length + more.length, total.angle + more.angle}
 		}
 	}
 	return total, ok
 }
 
-// value reads a number, a length, or a sum in brackets.
+// value reads a number, a length, an angle, a constant, a function, or a sum in brackets.
 func (m *mathReader) value() (quantity, bool) {
 	switch kind, text := m.kind, m.text; kind {
 	case css.NumberToken:
 		m.next()
 		number, err := strconv.ParseFloat(text, 64)
-		return quantity{number: number}, err == nil
+		result := quantity{number: number}
+		if m.depth == 0 && number == 0 {
+			result.length = 1 // the one length without a unit
+		}
+		return result, err == nil
+	case css.IdentToken:
+		m.next()
+		constant, known := map[string]float64{"pi": math.Pi, "e": math.E}[text]
+		return quantity{number: constant}, known
 	case css.DimensionToken, css.PercentageToken:
 		m.next()
-		length, ok := lengthOf(text, m.whole, m.paper)
-		return quantity{float64(length), true}, ok
+		return m.dimension(text)
 	case css.LeftParenthesisToken:
+		m.bare = m.bare || m.depth == 0
 		return m.function("calc(")
 	case css.FunctionToken:
 		return m.function(text)
@@ -105,13 +127,35 @@ func (m *mathReader) value() (quantity, bool) {
 	return quantity{}, false
 }
 
+func (m *mathReader) dimension(text string) (quantity, bool) {
+	if length, ok := lengthOf(text, m.whole, m.paper); ok {
+		return quantity{number: float64(length), length: 1}, true
+	}
+	number, unit, ok := splitDimension(text)
+	if radians, known := angles[unit]; ok && known {
+		return quantity{number: number * radians, angle: 1}, true
+	}
+	m.unknown = m.unknown || ok && engineUnits[unit]
+	return quantity{}, false
+}
+
+// angles are the units of angles, in radians.
+var angles = map[string]float64{"deg": math.Pi / 180, "grad": math.Pi / 200, "rad": 1, "turn": 2 * math.Pi}
+
 // function reads the arguments of a function, and gives its value.
 func (m *mathReader) function(name string) (quantity, bool) {
+	compute, known := functions[name]
+	if !known {
+		m.unknown = m.unknown || engineFunctions[name]
+		return quantity{}, false
+	}
+	m.depth++
 	var arguments []quantity
 	for {
 		m.next()
 		argument, ok := m.sum()
-		if !ok || len(arguments) > 0 && arguments[0].isLength != argument.isLength {
+		if !ok {
+			m.unknown = m.unknown || name == "round(" && m.kind == css.CommaToken // after a strategy
 			return quantity{}, false
 		}
 		arguments = append(arguments, argument)
@@ -119,25 +163,11 @@ func (m *mathReader) function(name string) (quantity, bool) {
 			break
 		}
 	}
+	m.depth--
 	if m.kind != css.RightParenthesisToken {
 		return quantity{}, false
 	}
 	m.next()
-	result := arguments[0]
-	switch {
-	case name == "calc(" && len(arguments) == 1:
-	case name == "min(":
-		for _, a := range arguments {
-			result.number = min(result.number, a.number)
-		}
-	case name == "max(":
-		for _, a := range arguments {
-			result.number = max(result.number, a.number)
-		}
-	case name == "clamp(" && len(arguments) == 3:
-		result.number = max(arguments[0].number, min(arguments[1].number, arguments[2].number))
-	default:
-		return quantity{}, false
-	}
-	return result, true
+	result, ok := compute(arguments)
+	return result, ok && !math.IsNaN(result.number)
 }

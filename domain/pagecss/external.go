@@ -111,7 +111,7 @@ func importIn(sheet Stylesheet, statement []token) (imported Stylesheet, goOn bo
 	if len(statement) == 0 {
 		return Stylesheet{}, true
 	}
-	if strings.EqualFold(cssescape.Unescape(statement[0].text), "@import") {
+	if strings.EqualFold(statement[0].text, "@import") {
 		imported, _ = importOf(sheet, trimBlanks(statement[1:]))
 	}
 	return imported, statement[0].kind == css.AtKeywordToken

@@ -70,5 +70,5 @@ func (g *Geometry) writeTurnedOverride(o *overrides, selector, property string, 
 	if d, found := g.properties[property].first(withBroader(selector)); found {
 		value = atLeast(d.value, need)
 	}
-	return o.write(selector, property, value)
+	return o.writeMargin(selector, property, value, need)
 }

@@ -100,12 +100,22 @@ type overrides struct {
 // maxOverrides bounds their length in bytes: each may repeat a long value of the author's.
 const maxOverrides = 4 << 20
 
-// write writes a rule of one declaration; false: there was an error, now or before.
-func (o *overrides) write(selector, property, value string) bool {
-	return o.writeBlock(selector, property+":"+value+"!important")
+// write writes a rule of one declaration.
+func (o *overrides) write(selector, property, value string) {
+	o.writeBlock(selector, property+":"+value+"!important")
 }
 
-// writeBlock is write for the text of a rule's block.
+// writeMargin writes a margin that is at least what is needed. An engine drops a function or a unit that it does not know,
+// so a plain length precedes it.
+func (o *overrides) writeMargin(selector, property, value string, need domain.Length) bool {
+	least := ""
+	if strings.HasPrefix(value, "max(") && !strings.Contains(value, "var(") && (declaration{value: value}).engineOnly() {
+		least = property + ":" + inPoints(need) + "!important;"
+	}
+	return o.writeBlock(selector, least+property+":"+value+"!important")
+}
+
+// writeBlock is write for the text of a rule's block; false: there was an error, now or before.
 func (o *overrides) writeBlock(selector, block string) bool {
 	if o.err == nil {
 		o.err = o.ctx.Err()
@@ -131,10 +141,10 @@ func (g *Geometry) writeOverrides(o *overrides, property string, margin domain.L
 	for _, selector := range author.selectors {
 		d := author.of(selector)
 		value := inPoints(max(margin, needOf(selector)))
-		if isMath(d.value) || selector != "" && !strings.HasPrefix(d.value, "revert") {
+		if isMath(d.value) || d.engineOnly() || selector != "" && !strings.HasPrefix(d.value, "revert") {
 			value = atLeast(d.value, needOf(selector))
 		}
-		if !o.write(selector, property, value) {
+		if !o.writeMargin(selector, property, value, needOf(selector)) {
 			return
 		}
 	}
@@ -146,7 +156,7 @@ func (g *Geometry) writeOverrides(o *overrides, property string, margin domain.L
 		if d, found := author.first(withBroader(selector)); found {
 			value = atLeast(d.value, needOf(selector))
 		}
-		if !o.write(selector, property, value) {
+		if !o.writeMargin(selector, property, value, needOf(selector)) {
 			return
 		}
 	}

@@ -60,8 +60,14 @@ func mentionsPages(text string) bool {
 		if text = text[at+1:]; len(text) >= len("page") && strings.EqualFold(text[:len("page")], "page") {
 			return true
 		}
+		if strings.Contains(text[:min(len(text), longestEscaped)], `\`) {
+			return true // maybe in the name
+		}
 	}
 }
+
+// longestEscaped is the length of "page" if each letter is an escape.
+const longestEscaped = len("page") * len(`\000070 `)
 
 // ruleReader reads a style sheet for its @page rules by the grammar of CSS Syntax 3: brackets nest, and an unknown rule ends
 // where the grammar says. Nesting is kept in a slice, so that depth costs no stack.
@@ -202,7 +208,7 @@ func (r *ruleReader) openRule(block *bracket) {
 		}
 	case "@layer":
 		block.content, block.layered = ofRules, true
-	case "@container", "@scope":
+	case "@container", "@scope", "@starting-style":
 		block.content = ofRules
 	}
 	if block.content == ofRules {

@@ -7,10 +7,10 @@ import (
 	"github.com/tdewolff/parse/v2/css"
 )
 
-// supports evaluates the condition of an @supports rule: true for properties of CSS, whatever their values. Functions
-// are unknown.
+// supports evaluates the condition of an @supports rule: true for properties of CSS, whatever their values, for selectors,
+// and for forms of fonts that engines know.
 func supports(tokens []token) bool {
-	r := conditionReader{trimBlanks(tokens), supportsDeclaration, func(string, []token) truth { return unknown }}
+	r := conditionReader{trimBlanks(tokens), supportsDeclaration, supportsFunction}
 	result := r.condition()
 	return result == isTrue && len(trimBlanks(r.tokens)) == 0
 }
@@ -27,6 +27,33 @@ func supportsDeclaration(tokens []token) truth {
 	name := strings.ToLower(tokens[0].text)
 	value := trimBlanks(rest[1:])
 	return truthOf(strings.HasPrefix(name, "--") || len(value) > 0 && isProperty(name))
+}
+
+// supportsFunction evaluates selector(), font-format() and font-tech().
+func supportsFunction(name string, arguments []token) truth {
+	switch {
+	case len(arguments) == 0:
+	case name == "selector":
+		return supportsSelector(arguments)
+	case (name == "font-format" || name == "font-tech") && len(arguments) == 1:
+		return truthOf(fontSupport[strings.ToLower(arguments[0].text)])
+	}
+	return unknown
+}
+
+// supportsSelector tells whether a selector has only known pseudo-classes and pseudo-elements.
+func supportsSelector(tokens []token) truth {
+	for i, t := range tokens[:len(tokens)-1] {
+		next := tokens[i+1]
+		if t.kind != css.ColonToken || next.kind == css.ColonToken {
+			continue
+		}
+		name := strings.ToLower(strings.TrimSuffix(next.text, "("))
+		if !pseudos[name] && !strings.HasPrefix(name, "-webkit-") {
+			return isFalse
+		}
+	}
+	return isTrue
 }
 
 // isProperty tells whether CSS has the property, in any engine.
@@ -55,4 +82,16 @@ var (
 	propertyFamilies = `align animation background border box break column contain container counter flex font grid inset
 		justify line list margin mask max min object offset outline overflow padding page-break place ruby scroll shape text
 		transform transition white-space word -webkit`
+)
+
+var (
+	fontSupport = set("collection", "opentype", "truetype", "woff", "woff2", "color-cbdt", "color-colrv0", "color-colrv1", "color-sbix",
+		"features-aat", "features-opentype", "palettes", "variations")
+	pseudos = set(strings.Fields(`active after any-link autofill backdrop before checked cue default defined details-content dir disabled
+		empty enabled file-selector-button first first-child first-letter first-line first-of-type focus focus-visible
+		focus-within fullscreen future grammar-error has highlight host host-context hover in-range indeterminate invalid is
+		lang last-child last-of-type left link marker modal not nth-child nth-last-child nth-last-of-type nth-of-type only-child
+		only-of-type open optional out-of-range part past paused picture-in-picture placeholder placeholder-shown playing
+		popover-open read-only read-write required right root scope selection slotted spelling-error state target target-text
+		user-invalid user-valid valid view-transition visited where`)...)
 )

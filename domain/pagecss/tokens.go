@@ -2,9 +2,13 @@ package pagecss
 
 import (
 	"context"
+	"regexp"
+	"strings"
 
 	"github.com/tdewolff/parse/v2"
 	"github.com/tdewolff/parse/v2/css"
+
+	"platen/domain/internal/cssescape"
 )
 
 // token is one token of CSS with its text.
@@ -36,5 +40,27 @@ func (t *tokenizer) next() token {
 	kind, data := t.lexer.Next()
 	text := t.rest[:len(data)]
 	t.rest = t.rest[len(data):]
-	return token{kind, text}
+	return token{kind, canonical(kind, text)}
 }
+
+// canonical gives the text of a token whose name has the escapes that it needs, and no others.
+func canonical(kind css.TokenType, text string) string {
+	if !strings.Contains(text, `\`) {
+		return text
+	}
+	switch kind {
+	case css.IdentToken, css.CustomPropertyNameToken:
+		return cssescape.Identifier(cssescape.Unescape(text))
+	case css.AtKeywordToken:
+		return "@" + cssescape.Identifier(cssescape.Unescape(text[1:]))
+	case css.FunctionToken:
+		return cssescape.Identifier(cssescape.Unescape(text[:len(text)-1])) + "("
+	case css.DimensionToken:
+		number := numberOf.FindString(text)
+		return number + cssescape.Identifier(cssescape.Unescape(text[len(number):]))
+	}
+	return text
+}
+
+// numberOf finds the number at the beginning of a dimension.
+var numberOf = regexp.MustCompile(`^[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?`)

@@ -86,11 +86,8 @@ func sizeOf(parts []string, paper domain.Size) (domain.Size, bool) {
 
 // isMargin tells whether the part is a valid value of a margin.
 func isMargin(part string) bool {
-	if part == "auto" || isMath(part) {
-		return true
-	}
-	_, ok := lengthOf(part, 0, domain.A4)
-	return ok
+	_, known := compute(part, 0, domain.A4)
+	return part == "auto" || known != isFalse
 }
 
 // isWide tells whether the part is a keyword that every property takes, alone.
@@ -102,17 +99,10 @@ func isWide(part string) bool {
 	return false
 }
 
-// isMath tells whether the part is a function that computes a value.
+// isMath tells whether the part is a function that computes a length.
 func isMath(part string) bool {
-	name, _, found := strings.Cut(part, "(")
-	if !found || !strings.HasSuffix(part, ")") {
-		return false
-	}
-	switch name {
-	case "calc", "min", "max", "clamp", "round", "abs", "var", "env":
-		return true
-	}
-	return false
+	_, known := compute(part, 0, domain.A4)
+	return known != isFalse && strings.HasSuffix(part, ")")
 }
 
 // lengthOf gives the length that a CSS length or percentage is on that paper; false if it is neither.
@@ -120,27 +110,36 @@ func lengthOf(value string, whole domain.Length, paper domain.Size) (domain.Leng
 	if length, err := domain.ParseLength(value); err == nil {
 		return length, true
 	}
-	end := strings.LastIndexAny(value, "0123456789.") + 1
-	number, err := strconv.ParseFloat(value[:end], 64)
-	if err != nil || math.IsInf(number, 0) || math.IsNaN(number) {
+	number, unit, ok := splitDimension(value)
+	if !ok {
 		return 0, false
 	}
 	n := domain.Length(number)
-	switch value[end:] {
+	if len(unit) > 2 && strings.ContainsAny(unit[:1], "sld") && strings.HasPrefix(unit[1:], "v") {
+		unit = unit[1:] // the small, large and dynamic viewports are one on paper
+	}
+	switch unit {
 	case "%":
 		return n / 100 * whole, true
 	case "em", "rem":
 		return n * rootFont, true
 	case "ex", "ch":
 		return n * rootFont / 2, true
-	case "vw":
+	case "vw", "vi", "cqw", "cqi": // a page has no container: its units are those of the viewport
 		return n / 100 * paper.Width, true
-	case "vh":
+	case "vh", "vb", "cqh", "cqb":
 		return n / 100 * paper.Height, true
-	case "vmin":
+	case "vmin", "cqmin":
 		return n / 100 * min(paper.Width, paper.Height), true
-	case "vmax":
+	case "vmax", "cqmax":
 		return n / 100 * max(paper.Width, paper.Height), true
 	}
 	return 0, false
+}
+
+// splitDimension divides a number from its unit.
+func splitDimension(value string) (number float64, unit string, ok bool) {
+	end := strings.LastIndexAny(value, "0123456789.") + 1
+	number, err := strconv.ParseFloat(value[:end], 64)
+	return number, value[end:], err == nil && !math.IsInf(number, 0) && !math.IsNaN(number)
 }

@@ -95,3 +95,29 @@ func TestHeaderKeepsMarginsOfLinkedSheets(t *testing.T) {
 		})
 	}
 }
+
+// TestHeaderKeepsMarginsThatTheEngineComputes: the body's margin is the same with and without a header; where nobody but the
+// engine could place the header, the answer says so.
+func TestHeaderKeepsMarginsThatTheEngineComputes(t *testing.T) {
+	service := start(t, "chrome")
+	const block = `<style>body{margin:0}</style><div style="height:20mm;background:#008000"></div>`
+	for _, rule := range []string{
+		"@page{margin-top:12lh}", "@page{margin-top:30cap}", "@page{margin-top:if(media(print): 60mm; else: 40mm)}", "@page{margin:hypot(30mm,40mm)}",
+		"@page{margin:20svw}", `@p\61ge{m\61rgin:60mm}`, "@supports selector(a > b){@page{margin:60mm}}", "@starting-style{@page{margin:60mm}}",
+	} {
+		html := "<!doctype html><style>" + rule + "</style>" + block
+		without, err := pdfcheck.Open(t, print(t, service, html)).Extent(1, green)
+		require.NoError(t, err)
+		require.Greater(t, without.Top.Millimetres(), 30.0, rule)
+		with, err := pdfcheck.Open(t, withHeader(t, service, html, "x")).Extent(1, green)
+		require.NoError(t, err)
+		require.InDelta(t, without.Top.Millimetres(), with.Top.Millimetres(), 0.5, rule)
+		require.InDelta(t, without.Left.Millimetres(), with.Left.Millimetres(), 0.5, rule)
+	}
+	body, err := json.Marshal(map[string]string{"html": "<style>@page{margin:12lh}</style>x", "headerHtml": "x"})
+	require.NoError(t, err)
+	answer, err := service.Post(t.Context(), body)
+	require.NoError(t, err)
+	require.Equal(t, http.StatusBadRequest, answer.Status)
+	require.Contains(t, string(answer.Body), "only the engine knows the width of @page margin-left: 12lh")
+}

@@ -1,0 +1,43 @@
+package pagecss
+
+import "platen/domain"
+
+// CheckSides refuses pages whose left or right margin only the engine knows, if they show a header or a footer. It could
+// not stand above the body there. The error is an InvalidRequest. It is for engines that read page rules themselves; on
+// others, such margins are those of the default page.
+func (g *Geometry) CheckSides() error {
+	for at, name := range g.variantNames {
+		for variant, page := range g.variants[at] {
+			if page.Steering.Bleed || page.Steering.NoHeader && page.Steering.NoFooter {
+				continue
+			}
+			if d, found := g.unknownSide(selectorsOf(name, variant+1)); found {
+				err := domain.Invalidf("headerHtml and footerHtml cannot be placed: only the engine knows the width of @page %s: %s; write it in another unit, or without functions",
+					d.property, d.value)
+				err.LogMessage = "only the engine knows the left or right margin of a page with a header or footer"
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// unknownSide gives the declaration of a margin beside header and footer that only the engine knows.
+func (g *Geometry) unknownSide(selectors []string) (d declaration, found bool) {
+	sides := []string{"margin-left", "margin-right"}
+	if o, _ := g.properties["page-orientation"].first(selectors); orientationOf(o.value) != upright {
+		sides = []string{"margin-top", "margin-bottom"}
+	}
+	for _, side := range sides {
+		if d, found = g.properties[side].first(selectors); found && d.engineOnly() {
+			return d, true
+		}
+	}
+	return declaration{}, false
+}
+
+// engineOnly tells whether the value of a margin is known only to an engine.
+func (d declaration) engineOnly() bool {
+	_, known := compute(d.value, 0, domain.A4)
+	return known == unknown
+}
