@@ -25,40 +25,14 @@ type Writer struct {
 	png  pngEncoder
 }
 
-// The names in the folder.
-const (
-	reportFile = "report.json"
-	indexFile  = "index.html"
-	pagesDir   = "pages"
-)
-
-// New makes the folder, where there is none, and removes what an earlier report left in it. Nothing else in it is touched.
+// New makes the folder if there is none, and removes what an earlier report left in it. It fails if the folder has files of
+// the same names that no report wrote; all others stay.
 func New(folder string) (*Writer, error) {
-	if err := os.MkdirAll(folder, 0o750); err != nil {
-		return nil, fmt.Errorf("the folder of the report: %w", err)
-	}
-	root, err := os.OpenRoot(folder)
+	root, err := openFolder(folder)
 	if err != nil {
 		return nil, fmt.Errorf("the folder of the report: %w", err)
 	}
-	w := &Writer{root: root}
-	_, err = root.Stat(reportFile)
-	if err == nil { // it is a report's folder
-		err = errors.Join(root.RemoveAll(pagesDir), remove(root, reportFile), remove(root, indexFile))
-	} else if errors.Is(err, os.ErrNotExist) {
-		err = nil
-	}
-	if err = errors.Join(err, root.MkdirAll(pagesDir, 0o750)); err != nil {
-		return nil, errors.Join(fmt.Errorf("the folder of the report: %w", err), root.Close())
-	}
-	return w, nil
-}
-
-func remove(root *os.Root, name string) error {
-	if err := root.Remove(name); err != nil && !errors.Is(err, os.ErrNotExist) {
-		return err
-	}
-	return nil
+	return &Writer{root: root}, nil
 }
 
 // Close lets go of the folder.

@@ -33,21 +33,37 @@ func TestWritesPicturesAndThumbnails(t *testing.T) {
 	}
 }
 
-// A folder that holds something else keeps it; an earlier report is replaced.
-func TestReplacesAnEarlierReportOnly(t *testing.T) {
+// An earlier report is replaced, whole or not.
+func TestReplacesAnEarlierReport(t *testing.T) {
 	folder := t.TempDir()
-	mine := filepath.Join(folder, "pages", "mine.png")
-	require.NoError(t, os.MkdirAll(filepath.Dir(mine), 0o750))
+	mine := filepath.Join(folder, "invoice.json")
 	require.NoError(t, os.WriteFile(mine, nil, 0o600))
-	first, err := comparereport.New(folder)
-	require.NoError(t, err)
+	for _, whole := range []bool{false, true, true} {
+		writer, err := comparereport.New(folder)
+		require.NoError(t, err)
+		require.NoDirExists(t, filepath.Join(folder, "pages", "invoice"))
+		require.NoFileExists(t, filepath.Join(folder, "report.json"))
+		require.NoFileExists(t, filepath.Join(folder, "index.html"))
+		require.NoError(t, writer.Picture(t.Context(), picture(60, 80)))
+		if whole {
+			require.NoError(t, writer.Finish(t.Context(), comparison.Summary{Report: comparison.Report{Schema: 1, Engines: []comparison.Engine{{Name: "a"}}}}))
+		}
+		require.NoError(t, writer.Close())
+	}
 	require.FileExists(t, mine)
-	require.NoError(t, first.Finish(t.Context(), comparison.Summary{Report: comparison.Report{Schema: 1, Engines: []comparison.Engine{{Name: "a"}}}}))
-	require.NoError(t, first.Close())
-	require.FileExists(t, filepath.Join(folder, "report.json"))
-	second, err := comparereport.New(folder)
-	require.NoError(t, err)
-	require.NoFileExists(t, mine)
-	require.NoFileExists(t, filepath.Join(folder, "report.json"))
-	require.NoError(t, second.Close())
+}
+
+// Files of somebody else that have the names of a report's stay, and the folder is refused.
+func TestRefusesFoldersOfOthers(t *testing.T) {
+	for _, name := range []string{"report.json", "index.html", "pages/page.png"} {
+		folder := t.TempDir()
+		path := filepath.Join(folder, name)
+		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o750))
+		require.NoError(t, os.WriteFile(path, []byte("mine"), 0o600))
+		_, err := comparereport.New(folder)
+		require.ErrorContains(t, err, "name another folder", name)
+		content, err := os.ReadFile(path)
+		require.NoError(t, err)
+		require.Equal(t, "mine", string(content))
+	}
 }
