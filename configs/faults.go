@@ -1,6 +1,7 @@
 package configs
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"strings"
@@ -28,6 +29,13 @@ func (f faults) err() error {
 		return errors.New(f[0])
 	}
 	return fmt.Errorf("%d settings are wrong:\n  %s", len(f), strings.Join(f, "\n  "))
+}
+
+// severalDocuments tells whether a file has more than one YAML document.
+func severalDocuments(content []byte) bool {
+	decoder := yaml.NewDecoder(bytes.NewReader(content))
+	var first, second yaml.Node
+	return decoder.Decode(&first) == nil && decoder.Decode(&second) == nil
 }
 
 // lines are the lines of a YAML file's keys.

@@ -21,6 +21,10 @@ const (
 	fileVariable = "PLATEN_CONFIG"
 )
 
+// CompareKeyVariable holds the API key of the servers that `platen compare` asks. It is no setting, and every command ignores
+// it but that one.
+const CompareKeyVariable = "PLATEN_COMPARE_KEY"
+
 // Load reads the file, if there is one, and the environment over it. If path is empty, PLATEN_CONFIG may name the file. The
 // error is for the operator: it lists all faults, each with its file and line or its variable, and holds no secret.
 func Load(registry engines.Registry, path string, environ []string) (Config, error) {
@@ -65,6 +69,9 @@ func (l *loader) readFile(path string) error {
 	}
 	if err := l.values.Load(fileContent(content), yaml.Parser()); err != nil {
 		return fmt.Errorf("the configuration file %s: %w", path, err)
+	}
+	if severalDocuments(content) {
+		return fmt.Errorf("the configuration file %s has a second YAML document (---), which would not be read", path)
 	}
 	lines := linesOf(content)
 	for _, key := range l.values.Keys() {
@@ -135,7 +142,7 @@ func (l *loader) readEnvironment(environ []string) error {
 			switch {
 			case known:
 				l.origins[key] = name
-			case name != fileVariable && !ofKubernetes(name):
+			case name != fileVariable && name != CompareKeyVariable && !ofKubernetes(name):
 				unknown = append(unknown, name)
 			}
 			return key, value

@@ -146,11 +146,12 @@ func TestOrigins(t *testing.T) {
 	}, lines[1:])
 }
 
-// TestVariablesOfKubernetes: the variables of a Service called platen are ignored.
-func TestVariablesOfKubernetes(t *testing.T) {
+// TestVariablesOfOthers: the variables of a Service called platen, and of platen compare, are ignored.
+func TestVariablesOfOthers(t *testing.T) {
 	c, err := load("", []string{
 		"PLATEN_PORT=tcp://10.0.0.1:8080", "PLATEN_PORT_8080_TCP=tcp://10.0.0.1:8080", "PLATEN_PORT_8080_TCP_PORT=8080",
 		"PLATEN_SERVICE_HOST=10.0.0.1", "PLATEN_SERVICE_PORT=8080", "PLATEN_SERVICE_PORT_HTTP=8080",
+		"PLATEN_COMPARE_KEY=of platen compare",
 	})
 	require.NoError(t, err)
 	require.Equal(t, ":8080", c.HTTP.Addr)
@@ -174,6 +175,7 @@ func TestRefused(t *testing.T) {
 		"one address for two": {environ: []string{"PLATEN_HTTP_ADDR=:9090"}, message: []string{"admin.addr", "127.0.0.1:9090", ":9090"}},
 		"unknown variable":    {environ: []string{"PLATEN_HTTP_BODYLIMIT=1"}, message: []string{"PLATEN_HTTP_BODYLIMIT", "PLATEN_HTTP_BODY_LIMIT"}},
 		"not YAML":            {file: "a: [", message: []string{"platen-test.yaml"}},
+		"two documents":       {file: "engine: chrome\n---\nengine: firefox\n", message: []string{"platen-test.yaml", "second YAML document"}},
 		"not a duration":      {file: "render:\n  timeout: soon\n", message: []string{"render.timeout", "soon"}},
 		"not a number":        {file: "render:\n  queue: many\n", message: []string{"render.queue"}},
 		"no number at all":    {environ: []string{"PLATEN_RATE_LIMIT_REQUESTS="}, message: []string{"rate_limit.requests", "whole number"}},

@@ -20,9 +20,6 @@ import (
 	"platen/ports"
 )
 
-// compareKey is the variable with the key of the servers that take part.
-const compareKey = "PLATEN_COMPARE_KEY"
-
 // planCompare reads everything that is named on the command line. All its errors are for exit code 2.
 func planCompare(command *cobra.Command, flags compareFlags, files []string) (task app.Comparison, baseline *comparison.Report, err error) {
 	defer func() {
@@ -35,10 +32,13 @@ func planCompare(command *cobra.Command, flags compareFlags, files []string) (ta
 			return task, nil, err
 		}
 	}
+	if err := checkOutputs(flags.junit); err != nil {
+		return task, nil, fmt.Errorf("--junit: %w", err)
+	}
 	if flags.runs < 1 {
 		return task, nil, fmt.Errorf("--runs: %d is not at least 1", flags.runs)
 	}
-	if command.Flags().Changed("max-score") && (flags.maxScore < 0 || flags.maxScore > 100) {
+	if command.Flags().Changed("max-score") && !(flags.maxScore >= 0 && flags.maxScore <= 100) { // NaN is neither
 		return task, nil, fmt.Errorf("--max-score: %g is not between 0 and 100", flags.maxScore)
 	}
 	if flags.fromLines() {
@@ -53,9 +53,7 @@ func planCompare(command *cobra.Command, flags compareFlags, files []string) (ta
 	if err != nil {
 		return task, nil, err
 	}
-	// The key is no setting of the service.
-	environ := slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, compareKey+"=") })
-	config, err := configs.Load(registryOf(command), path, environ)
+	config, err := configs.Load(registryOf(command), path, os.Environ())
 	if err != nil {
 		return task, nil, err
 	}
@@ -122,7 +120,7 @@ func parseSpec(config configs.Config, spec string) (c app.Contestant, named bool
 		named = c.Name != ""
 	}
 	if address, is := strings.CutPrefix(spec, "url="); is {
-		c.URL, c.Key = address, os.Getenv(compareKey)
+		c.URL, c.Key = address, os.Getenv(configs.CompareKeyVariable)
 		parsed, err := url.Parse(address)
 		if err != nil || parsed.Host == "" {
 			return c, named, fmt.Errorf("%q is not a server's address: write https://host or http://host:port", address)

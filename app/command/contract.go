@@ -9,6 +9,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -35,21 +36,18 @@ func contractCommand() *cobra.Command {
 expected, what came, and the request as a curl command; the API key is never shown.
 
 It is safe against a production service: about two hundred requests, one after the other, that wait where the
-RateLimit fields or a 429 say so. --slow adds a case of large input; --disruptive adds the case that spends the
-rate limit of the key. Cases about layout are skipped on platen fake, cases about failures elsewhere.
+RateLimit fields or a 429 say so. --slow adds cases of large input; --disruptive adds the cases that spend the
+rate limit of the key and fill the queue, which other clients notice. Cases about layout are skipped on platen fake, cases about failures elsewhere.
 
 The exit code is 0 where all cases hold, 3 where one fails, 2 for a wrong command line.`,
-		Example: `  PLATEN_KEY=… platen contract --base-url https://pdf.example.com --key-env PLATEN_KEY
+		Example: `  API_KEY=… platen contract --base-url https://pdf.example.com --key-env API_KEY
   platen contract --list
-  platen contract --base-url http://localhost:8080 --key-env PLATEN_KEY --only 2 --only 5.1
-  platen contract --base-url http://localhost:8080 --key-env PLATEN_KEY --junit report.xml --json report.json`,
+  platen contract --base-url http://localhost:8080 --key-env API_KEY --only 2 --only 5.1
+  platen contract --base-url http://localhost:8080 --key-env API_KEY --junit report.xml --json report.json`,
 		Args: noArguments,
 		RunE: func(command *cobra.Command, _ []string) error {
 			if flags.list {
-				for _, c := range contract.Cases() {
-					fmt.Fprintf(command.OutOrStdout(), "%-5s %s\n", c.ID, c.Name)
-				}
-				return nil
+				return listCases(command.OutOrStdout())
 			}
 			client, err := flags.client()
 			if err != nil {
@@ -65,11 +63,20 @@ The exit code is 0 where all cases hold, 3 where one fails, 2 for a wrong comman
 	f.StringSliceVar(&flags.options.Only, "only", nil, "run only this case or section, as 2.4 or 2; may be repeated")
 	f.StringSliceVar(&flags.options.Skip, "skip", nil, "leave out this case or section; may be repeated")
 	f.BoolVar(&flags.options.Slow, "slow", false, "run slow cases too")
-	f.BoolVar(&flags.options.Disruptive, "disruptive", false, "run the case that spends the key's rate limit too")
+	f.BoolVar(&flags.options.Disruptive, "disruptive", false, "run the cases too that spend the key's rate limit and fill the queue")
 	f.DurationVar(&flags.timeout, "timeout", 90*time.Second, "the `time` that one request may take")
 	f.StringVar(&flags.junit, "junit", "", "write a JUnit report to the `file`")
 	f.StringVar(&flags.json, "json", "", "write the results as JSON to the `file`")
 	return command
+}
+
+// listCases writes a line for each case, with what it needs.
+func listCases(out io.Writer) error {
+	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	for _, c := range contract.Cases() {
+		fmt.Fprintf(table, "%s\t%s\t%s\n", c.ID, c.Name, c.Needs)
+	}
+	return table.Flush()
 }
 
 // client checks the flags, and reads the key.
@@ -91,6 +98,12 @@ func (f *contractFlags) client() (*contract.Client, error) {
 		if !contract.Known(id) {
 			return nil, fmt.Errorf("there is no case or section %q: see platen contract --list", id)
 		}
+	}
+	if f.options.Empty() {
+		return nil, fmt.Errorf("--only and --skip leave no case: see platen contract --list")
+	}
+	if err := checkOutputs(f.junit, f.json); err != nil {
+		return nil, err
 	}
 	return &contract.Client{
 		BaseURL: strings.TrimSuffix(f.baseURL, "/"), Key: os.Getenv(f.keyEnv), KeyName: f.keyEnv,

@@ -32,7 +32,8 @@ number of the request:
 Recorded requests are files DIR/0001.json and on, with method, path, header, json (or text) and the status of the answer.`,
 		Example: `  PLATEN_AUTH_KEYS=tests=secret platen fake --addr 127.0.0.1:8080
   PLATEN_AUTH_KEYS=tests=secret platen fake --script busy.yaml --record requests/
-  curl -H 'Authorization: Bearer secret' -H 'Platen-Fake: 503' -d '{"html":"<p>Hello</p>"}' localhost:8080/api/pdf/external`,
+  curl -H 'Authorization: Bearer secret' -H 'Content-Type: application/json' -H 'Platen-Fake: 503' \
+    -d '{"html":"<p>Hello</p>"}' localhost:8080/api/pdf/external`,
 		Args: noArguments,
 		RunE: func(command *cobra.Command, _ []string) error {
 			config, log, err := settings(command)

@@ -82,6 +82,9 @@ func runFeatures(command *cobra.Command, flags featuresFlags) error {
 
 // planFeatures reads everything that is named on the command line.
 func planFeatures(command *cobra.Command, flags featuresFlags) (contestants []app.Contestant, list []features.Feature, baseline *features.Matrix, err error) {
+	if err := checkOutputs(flags.json, flags.out); err != nil {
+		return nil, nil, nil, err
+	}
 	path, err := command.Flags().GetString("config")
 	if err != nil {
 		return nil, nil, nil, err

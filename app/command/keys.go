@@ -47,8 +47,12 @@ into the file of auth.keys_file holds only its hash, and is on standard output.`
 			if err != nil {
 				return &usageError{err}
 			}
-			fmt.Fprintf(command.ErrOrStderr(), "The key of %s, shown only now:\n%s\nThe line for the file of auth.keys_file:\n", args[0], key)
-			fmt.Fprintln(command.OutOrStdout(), line)
+			out, hints := command.OutOrStdout(), command.ErrOrStderr()
+			fmt.Fprintf(hints, "The key of %s, shown only now:\n%s\n", args[0], key)
+			if file, is := out.(*os.File); is && isTerminal(file) {
+				fmt.Fprintln(hints, "The line for the file of auth.keys_file:")
+			}
+			fmt.Fprintln(out, line)
 			return nil
 		},
 	}
@@ -94,7 +98,7 @@ func expiry(e keyfile.Entry) string {
 
 func limitOf(limit *ports.RateLimit) string {
 	if limit == nil {
-		return "rate_limit"
+		return "the default"
 	}
 	if limit.Requests == 0 {
 		return "none"
@@ -130,7 +134,7 @@ no key in it is valid.`,
 			if expired == len(entries) {
 				return fmt.Errorf("%s has no valid key", args[0])
 			}
-			fmt.Fprintf(command.OutOrStdout(), "%s can be used: %d keys, %d of them expired\n", args[0], len(entries), expired)
+			fmt.Fprintf(command.OutOrStdout(), "%s can be used: %d valid, %d expired\n", args[0], len(entries)-expired, expired)
 			if file, err := os.Stat(args[0]); err == nil && file.Mode().Perm()&0o007 != 0 {
 				fmt.Fprintf(command.OutOrStdout(), "! every user of this machine can read or write it: chmod o= %s\n", args[0])
 			}

@@ -2,12 +2,9 @@ package command
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
-	"strconv"
 
 	"github.com/spf13/cobra"
 	"go.uber.org/zap"
@@ -83,37 +80,4 @@ func readInput(stdin io.Reader, path string, limit domain.ByteSize) ([]byte, err
 		return nil, fmt.Errorf("the request is larger than http.body_limit, %s", limit)
 	}
 	return body, err
-}
-
-// writeOutput writes the whole file or none; "-" is standard output.
-func writeOutput(stdout io.Writer, path string, content []byte) error {
-	if path == "-" {
-		_, err := stdout.Write(content)
-		return err
-	}
-	there, err := os.Stat(path)
-	if err == nil && !there.Mode().IsRegular() {
-		return os.WriteFile(path, content, 0) // a pipe or a device, which is not to be replaced
-	}
-	if target, err := filepath.EvalSymlinks(path); err == nil {
-		path = target
-	}
-	return replace(path, content)
-}
-
-// replace writes a file beside its place and moves it there.
-func replace(path string, content []byte) error {
-	beside := filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+"."+strconv.Itoa(os.Getpid()))
-	file, err := os.OpenFile(beside, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666) //nolint:gosec // the umask decides, as for any command
-	if err != nil {
-		return err
-	}
-	_, err = file.Write(content)
-	if err = errors.Join(err, file.Close()); err == nil {
-		err = os.Rename(beside, path)
-	}
-	if err != nil {
-		os.Remove(beside)
-	}
-	return err
 }

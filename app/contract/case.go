@@ -33,7 +33,7 @@ const (
 	Fake
 	// Slow: the case takes seconds.
 	Slow
-	// Disruptive: the case uses up the rate limit of the key.
+	// Disruptive: the case uses up the rate limit of the key, or fills the server's queue.
 	Disruptive
 )
 
@@ -44,6 +44,19 @@ type exchange struct {
 	// until repeats the request, at most so many times, until the answer has the status.
 	until  int
 	repeat int
+	// flood sends the request many times at once until an answer has the status.
+	flood int
+}
+
+// String gives the options that a run needs for the case, and the servers that it is for.
+func (n Need) String() string {
+	var all []string
+	for i, text := range []string{"an engine", "platen fake", "--slow", "--disruptive"} {
+		if n&(1<<i) != 0 {
+			all = append(all, text)
+		}
+	}
+	return strings.Join(all, ", ")
 }
 
 // section is the part of the ID before the point.

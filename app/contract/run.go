@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"slices"
 	"strings"
 	"time"
@@ -57,6 +58,10 @@ func Run(ctx context.Context, client *Client, options Options, report func(Resul
 				return results, ctx.Err()
 			}
 			result.Outcome, result.Message = Failed, err.Error()
+			var u *unsuited
+			if errors.As(err, &u) {
+				result.Outcome = Skipped
+			}
 		}
 		result.Took = time.Since(began)
 		report(result)
@@ -86,6 +91,9 @@ func (o Options) chooses(c Case) bool {
 	return (len(o.Only) == 0 || slices.ContainsFunc(o.Only, c.matches)) && !slices.ContainsFunc(o.Skip, c.matches)
 }
 
+// Empty tells whether no case is chosen.
+func (o Options) Empty() bool { return !slices.ContainsFunc(Cases(), o.chooses) }
+
 // without says why a case cannot run here; empty if it can.
 func (o Options) without(c Case, engine string) string {
 	isFake := engine == "fake"
@@ -93,7 +101,7 @@ func (o Options) without(c Case, engine string) string {
 	case c.Needs&Slow != 0 && !o.Slow:
 		return "slow: add --slow"
 	case c.Needs&Disruptive != 0 && !o.Disruptive:
-		return "uses up the key's rate limit: add --disruptive"
+		return "uses up the key's rate limit, or fills the queue: add --disruptive"
 	case c.Needs&Layout != 0 && isFake:
 		return "needs an engine that lays out documents"
 	case c.Needs&Fake != 0 && !isFake:
@@ -122,19 +130,34 @@ func (c Case) run(ctx context.Context, client *Client) error {
 }
 
 func (x exchange) do(ctx context.Context, client *Client) (*Answer, error) {
+	if x.flood != 0 {
+		answer, err := client.flood(ctx, x.request, x.flood)
+		if err != nil {
+			return nil, err
+		}
+		return answer, x.check(answer)
+	}
 	answer, err := client.send(ctx, x.request, x.awaited())
+	if err == nil && x.until == http.StatusTooManyRequests && answer.Status != x.until && answer.Header.Get("RateLimit") == "" {
+		return nil, &unsuited{"the key has no rate limit"}
+	}
 	for i := 1; i < x.repeat && err == nil && answer.Status != x.until; i++ {
 		answer, err = client.sendOnce(ctx, x.request)
 	}
 	if err != nil {
 		return nil, err
 	}
+	return answer, x.check(answer)
+}
+
+// check checks the expectations of an answer.
+func (x exchange) check(answer *Answer) error {
 	for _, expect := range x.expect {
 		if err := expect(answer); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	return answer, nil
+	return nil
 }
 
 // awaited is the busy status that the exchange waits for; 0: none, so a busy answer is repeated.
@@ -149,6 +172,10 @@ func (x exchange) awaited() int {
 
 // explain adds the request to a mismatch. It never shows the key, even if the answer does.
 func explain(err error, r request, client *Client) error {
+	var u *unsuited
+	if errors.As(err, &u) {
+		return u
+	}
 	text := err.Error()
 	var m *Mismatch
 	if errors.As(err, &m) {

@@ -111,6 +111,10 @@ func failureCases() []Case {
 			exchanges: one(request{unsent: maxBody + 1}, status(413))},
 		{ID: "5.22", Name: "an answer before the body closes the connection", Quotes: []string{"closes the connection so that a client still sending can read it"},
 			exchanges: each([]request{{header: anonymous, unsent: 100_000}, {header: map[string]string{"Content-Type": "text/html"}, unsent: 100_000}, {unsent: maxBody + 1}}, closes())},
+		// Before 5.23, which spends the rate limit.
+		{ID: "5.28", Name: "a full queue is a 503 with Retry-After", Quotes: []string{"the service is full or shutting down"}, Needs: Disruptive | Layout,
+			exchanges: []exchange{{request: longTable, flood: 503,
+				expect: []expectation{status(503), field("Retry-After", "[1-9][0-9]*"), failure(), code(), sameID(), discreet()}}}},
 		{ID: "5.23", Name: "a request over the rate limit is a 429 with Retry-After", Quotes: []string{"this key's rate limit is spent"}, Needs: Disruptive,
 			exchanges: []exchange{{request: request{body: "no json"}, until: 429, repeat: 5000,
 				expect: []expectation{status(429), field("Retry-After", "[1-9][0-9]*"), failure(), code(), sameID()}}}},

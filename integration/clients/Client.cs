@@ -1,4 +1,4 @@
-// Usage: PLATEN_URL=… PLATEN_API_KEY=… dotnet run -- request.json out.pdf
+// Usage: PDF_URL=… PDF_API_KEY=… dotnet run -- request.json out.pdf
 using System;
 using System.IO;
 using System.Net;
@@ -31,8 +31,8 @@ static class Client
     {
         for (var attempt = 1; ; attempt++)
         {
-            using var request = new HttpRequestMessage(HttpMethod.Post, Environment.GetEnvironmentVariable("PLATEN_URL") + "/api/pdf/external");
-            request.Headers.Authorization = new AuthenticationHeaderValue("Bearer", Environment.GetEnvironmentVariable("PLATEN_API_KEY"));
+            using var request = new HttpRequestMessage(HttpMethod.Post, Environment.GetEnvironmentVariable("PDF_URL") + "/api/pdf/external");
+            request.Headers.Authorization = new AuthenticationHeaderValue("Bearer", Environment.GetEnvironmentVariable("PDF_API_KEY"));
             request.Content = new ByteArrayContent(body);
             request.Content.Headers.ContentType = new MediaTypeHeaderValue("application/json");
             var response = await http.SendAsync(request, HttpCompletionOption.ResponseHeadersRead);

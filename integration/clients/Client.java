@@ -1,4 +1,4 @@
-// Usage: PLATEN_URL=… PLATEN_API_KEY=… java Client.java request.json out.pdf
+// Usage: PDF_URL=… PDF_API_KEY=… java Client.java request.json out.pdf
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -27,8 +27,8 @@ class Client {
     /** Gives the answer with the PDF, which the caller reads. */
     static HttpResponse<InputStream> post(Path body) throws IOException, InterruptedException {
         HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
-        HttpRequest request = HttpRequest.newBuilder(URI.create(System.getenv("PLATEN_URL") + "/api/pdf/external"))
-            .header("Authorization", "Bearer " + System.getenv("PLATEN_API_KEY"))
+        HttpRequest request = HttpRequest.newBuilder(URI.create(System.getenv("PDF_URL") + "/api/pdf/external"))
+            .header("Authorization", "Bearer " + System.getenv("PDF_API_KEY"))
             .header("Content-Type", "application/json")
             .timeout(Duration.ofMinutes(2))
             .POST(HttpRequest.BodyPublishers.ofFile(body))

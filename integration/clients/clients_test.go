@@ -84,7 +84,7 @@ func ask(t *testing.T, client []string, service *harness.Service, folder string)
 	require.NoError(t, os.Mkdir(filepath.Join(folder, "out"), 0o700))
 	arguments := slices.Concat(client[1:], []string{filepath.Join(folder, "request.json"), filepath.Join(folder, "out", "out.pdf")})
 	command := exec.CommandContext(t.Context(), machine.Program(t, client[0]), arguments...)
-	command.Env = append(os.Environ(), "PLATEN_URL="+service.URL, "PLATEN_API_KEY="+harness.Key)
+	command.Env = append(os.Environ(), "PDF_URL="+service.URL, "PDF_API_KEY="+harness.Key)
 	output, err := command.CombinedOutput()
 	if err != nil {
 		message = strings.TrimSpace(string(output))

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Usage: PLATEN_URL=… PLATEN_API_KEY=… curl.sh request.json out.pdf
+# Usage: PDF_URL=… PDF_API_KEY=… curl.sh request.json out.pdf
 set -euo pipefail
 request=$1 out=$2
 part=$(mktemp "$out.XXXXXX") header=$(mktemp)
@@ -9,8 +9,8 @@ for attempt in 1 2 3 4 5; do
   # The key goes through a file descriptor, since other users can read the arguments of a process. curl fails by
   # itself where the body is shorter than Content-Length.
   status=$(curl --silent --show-error --max-time 120 --output "$part" --dump-header "$header" --write-out '%{http_code}' \
-    --config <(printf 'header = "Authorization: Bearer %s"\n' "$PLATEN_API_KEY") \
-    --header 'Content-Type: application/json' --data-binary "@$request" "$PLATEN_URL/api/pdf/external")
+    --config <(printf 'header = "Authorization: Bearer %s"\n' "$PDF_API_KEY") \
+    --header 'Content-Type: application/json' --data-binary "@$request" "$PDF_URL/api/pdf/external")
   case $status in
     200) chmod 644 "$part"; mv "$part" "$out"; exit 0 ;;
     429|503)

@@ -1,4 +1,4 @@
-// Usage: PLATEN_URL=… PLATEN_API_KEY=… node node.mjs request.json out.pdf
+// Usage: PDF_URL=… PDF_API_KEY=… node node.mjs request.json out.pdf
 import { createWriteStream } from 'node:fs';
 import { readFile, rename, rm, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
@@ -6,13 +6,13 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const [request, out] = process.argv.slice(2);
-const { PLATEN_URL, PLATEN_API_KEY } = process.env;
+const { PDF_URL, PDF_API_KEY } = process.env;
 
 async function post(body) {
   for (let attempt = 1; ; attempt++) {
-    const response = await fetch(`${PLATEN_URL}/api/pdf/external`, {
+    const response = await fetch(`${PDF_URL}/api/pdf/external`, {
       method: 'POST',
-      headers: { Authorization: `Bearer ${PLATEN_API_KEY}`, 'Content-Type': 'application/json' },
+      headers: { Authorization: `Bearer ${PDF_API_KEY}`, 'Content-Type': 'application/json' },
       body,
       signal: AbortSignal.timeout(120_000),
     });

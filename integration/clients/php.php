@@ -1,5 +1,5 @@
 <?php
-// Usage: PLATEN_URL=… PLATEN_API_KEY=… php php.php request.json out.pdf
+// Usage: PDF_URL=… PDF_API_KEY=… php php.php request.json out.pdf
 
 /** Gives the open answer with the PDF, and its header fields in lower case. */
 function post(string $body): array
@@ -7,13 +7,13 @@ function post(string $body): array
     for ($attempt = 1; ; $attempt++) {
         $context = stream_context_create(['http' => [
             'method' => 'POST',
-            'header' => ['Authorization: Bearer ' . getenv('PLATEN_API_KEY'), 'Content-Type: application/json'],
+            'header' => ['Authorization: Bearer ' . getenv('PDF_API_KEY'), 'Content-Type: application/json'],
             'content' => $body,
             'timeout' => 120,
             'follow_location' => 0,
             'ignore_errors' => true, // failures have a body, too
         ]]);
-        $answer = @fopen(getenv('PLATEN_URL') . '/api/pdf/external', 'rb', false, $context);
+        $answer = @fopen(getenv('PDF_URL') . '/api/pdf/external', 'rb', false, $context);
         if ($answer === false) {
             throw new RuntimeException('platen does not answer: ' . (error_get_last()['message'] ?? ''));
         }

@@ -1,4 +1,4 @@
-"""Usage: PLATEN_URL=… PLATEN_API_KEY=… python3 python.py request.json out.pdf"""
+"""Usage: PDF_URL=… PDF_API_KEY=… python3 python.py request.json out.pdf"""
 import os
 import shutil
 import sys
@@ -13,8 +13,8 @@ def post(body):
     """Gives the answer with the PDF, which the caller reads."""
     for attempt in range(1, ATTEMPTS + 1):
         request = urllib.request.Request(
-            os.environ["PLATEN_URL"] + "/api/pdf/external", data=body, method="POST",
-            headers={"Authorization": "Bearer " + os.environ["PLATEN_API_KEY"], "Content-Type": "application/json"})
+            os.environ["PDF_URL"] + "/api/pdf/external", data=body, method="POST",
+            headers={"Authorization": "Bearer " + os.environ["PDF_API_KEY"], "Content-Type": "application/json"})
         try:
             return urllib.request.urlopen(request, timeout=120)  # raises for every status but 2xx
         except urllib.error.HTTPError as error:

@@ -144,6 +144,8 @@ func TestWrongUse(t *testing.T) {
 		"no folder":           {"--engine", "chrome", "--engine", "pdf=/nowhere", request},
 		"no runs":             {"--runs", "0", request},
 		"a score beyond all":  {"--max-score", "101", request},
+		"no number as score":  {"--max-score", "NaN", request},
+		"no folder of JUnit":  {"--junit", "/no/such/folder/r.xml", request},
 		"no baseline":         {"--baseline", "nowhere.json", request},
 		"a bad baseline":      {"--baseline", file(t, "b.json", `{"schema": 9}`), request},
 		"an unknown flag":     {"--fast", request},

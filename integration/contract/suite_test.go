@@ -85,9 +85,11 @@ func TestSuiteUsage(t *testing.T) {
 	t.Parallel()
 	service := harness.StartCommand(t, []string{"fake"})
 	for part, arguments := range map[string][]string{
-		"--base-url":  {"--base-url", "ftp://x"},
-		"9.9":         {"--only", "9.9"},
-		"NO_KEY_HERE": {"--key-env", "NO_KEY_HERE"},
+		"--base-url":   {"--base-url", "ftp://x"},
+		"9.9":          {"--only", "9.9"},
+		"no case":      {"--only", "2.4", "--skip", "2"},
+		"no such file": {"--json", "/no/such/folder/r.json"},
+		"NO_KEY_HERE":  {"--key-env", "NO_KEY_HERE"},
 	} {
 		output, code := run(t, service, arguments...)
 		require.Equal(t, 2, code, "%s", output)
@@ -95,7 +97,7 @@ func TestSuiteUsage(t *testing.T) {
 	}
 	list, code := run(t, service, "--list")
 	require.Zero(t, code)
-	require.Contains(t, list, "2.4   substituted values are not scanned again\n")
+	require.Contains(t, list, "substituted values are not scanned again")
 	require.Equal(t, len(contract.Cases()), strings.Count(list, "\n"))
 }
 

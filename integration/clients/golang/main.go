@@ -1,6 +1,6 @@
 // Command golang is an example client of POST /api/pdf/external.
 //
-//	PLATEN_URL=… PLATEN_API_KEY=… golang request.json out.pdf
+//	PDF_URL=… PDF_API_KEY=… golang request.json out.pdf
 package main
 
 import (
@@ -48,11 +48,11 @@ func run(ctx context.Context, request, out string) error {
 
 // post sends the request once. If the error may be temporary, wait is above 0.
 func post(ctx context.Context, body []byte, out string) (wait time.Duration, err error) {
-	request, err := http.NewRequestWithContext(ctx, http.MethodPost, os.Getenv("PLATEN_URL")+"/api/pdf/external", bytes.NewReader(body))
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, os.Getenv("PDF_URL")+"/api/pdf/external", bytes.NewReader(body))
 	if err != nil {
 		return 0, err
 	}
-	request.Header.Set("Authorization", "Bearer "+os.Getenv("PLATEN_API_KEY"))
+	request.Header.Set("Authorization", "Bearer "+os.Getenv("PDF_API_KEY"))
 	request.Header.Set("Content-Type", "application/json")
 	response, err := http.DefaultClient.Do(request)
 	if err != nil {

@@ -1,0 +1,70 @@
+package contract
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// flooding is how many documents are sent at once to fill a queue. Platen's has 64 places by default.
+const flooding = 200
+
+// longTable is a document that takes an engine long enough for a queue to fill behind it.
+var longTable = html("<table>" + strings.Repeat("<tr><td>a<td>b<td>c", 5000) + "</table>")
+
+// unsuited is why a server cannot be held to a case.
+type unsuited struct{ why string }
+
+func (u *unsuited) Error() string { return u.why }
+
+// sendPatiently sends a request again after each 429, since a rate limit may grant fewer requests at once than a queue takes.
+// It gives nil if no answer came: a refused connection shows nothing of the contract.
+func (c *Client) sendPatiently(ctx context.Context, r request) *Answer {
+	for try := 1; ; try++ {
+		answer, err := c.sendOnce(ctx, r)
+		if err != nil {
+			return nil
+		}
+		if answer.Status != http.StatusTooManyRequests || try == mostTries {
+			return answer
+		}
+		seconds, _ := strconv.Atoi(answer.Header.Get("Retry-After"))
+		if c.pause(ctx, time.Duration(max(1, seconds))*time.Second) != nil {
+			return nil
+		}
+	}
+}
+
+// flood sends a request many times at once, and gives the first answer with the status. The other requests end then.
+func (c *Client) flood(ctx context.Context, r request, status int) (*Answer, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	answers := make(chan *Answer)
+	for range flooding {
+		go func() {
+			select {
+			case answers <- c.sendPatiently(ctx, r):
+			case <-ctx.Done():
+			}
+		}()
+	}
+	limited := false
+	for range flooding {
+		select {
+		case answer := <-answers:
+			if answer != nil && answer.Status == status {
+				return answer, nil
+			}
+			limited = limited || answer != nil && answer.Status == http.StatusTooManyRequests
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+	if limited {
+		return nil, &unsuited{"the rate limit was spent before the queue was full"}
+	}
+	return nil, &unsuited{fmt.Sprintf("the queue takes %d documents at once", flooding)}
+}
