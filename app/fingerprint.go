@@ -34,6 +34,9 @@ func newInstalledFonts(life fx.Lifecycle, log *zap.Logger) *installedFonts {
 func (f *installedFonts) read(ctx context.Context, fonts ports.Fonts, log *zap.Logger) {
 	defer close(f.done)
 	installed, err := fonts.Installed(ctx)
+	if ctx.Err() == context.Canceled {
+		return // the service stops
+	}
 	if err != nil {
 		log.Warn("the fonts are not part of the fingerprint of documents", zap.Error(err))
 		return

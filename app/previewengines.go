@@ -57,6 +57,7 @@ func newPreviewEngines(life fx.Lifecycle, p previewEngineParts) *previewEngines 
 func (p previewEngineParts) open(ctx context.Context, kind engines.Kind) (ports.Generator, func() error, error) {
 	parts := p.Parts
 	parts.Config.Engine, parts.Config.Render.Concurrency = kind.Name, 1
+	parts.Metrics = nil // its gauges are the configured engine's
 	if err := findNamed(kind.Name, parts.Config.Engines[kind.Name].Program()); err != nil {
 		return nil, nil, err
 	}

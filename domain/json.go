@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"strings"
 	"unicode/utf8"
 
@@ -33,6 +34,12 @@ func checkJSON(subject string, text []byte) error {
 	offset, reason := syntax.Offset, syntax.Error()
 	if !strings.HasPrefix(reason, "unexpected end") {
 		offset--
+	}
+	if at, ok := strings.CutPrefix(reason, "invalid character "); ok && offset < int64(len(text)) && text[offset] >= utf8.RuneSelf {
+		// encoding/json takes a byte for a character.
+		_, where, _ := strings.Cut(at, "' ")
+		r, _ := utf8.DecodeRune(text[offset:])
+		reason = fmt.Sprintf("invalid character %q %s", r, where)
 	}
 	if strings.HasSuffix(reason, "exceeded max depth") {
 		reason = "it is nested more than 10,000 levels deep"

@@ -67,6 +67,7 @@ func TestParseRequestRefuses(t *testing.T) {
 		"a comma too many":     {`{"html":"x",}`, "the body is not valid JSON: invalid character '}' looking for beginning of object key string, at byte offset 12"},
 		"a bare line break":    {"{\"html\":\"\n\"}", `the body is not valid JSON: invalid character '\n' in string literal, at byte offset 9`},
 		"single quotes":        {`{'html':1}`, `the body is not valid JSON: invalid character '\'' looking for beginning of object key string, at byte offset 1`},
+		"a no-break space":     {"\u00a0{}", `the body is not valid JSON: invalid character '\u00a0' looking for beginning of value, at byte offset 0`},
 		"NaN":                  {`{"data":NaN}`, "the body is not valid JSON: invalid character 'N' looking for beginning of value, at byte offset 8"},
 		"invalid UTF-8":        {"{\"html\":\"é\xff\"}", "the body is not valid UTF-8, at byte offset 11"},
 		"a surrogate in UTF-8": {"{\"html\":\"\xed\xa0\x80\"}", "the body is not valid UTF-8, at byte offset 9"},

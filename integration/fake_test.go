@@ -64,6 +64,7 @@ func TestFakeScriptAndRecords(t *testing.T) {
 		require.Equal(t, want, answer.Status)
 		if want == http.StatusTooManyRequests {
 			require.Equal(t, "7", answer.Header.Get("Retry-After"))
+			require.Contains(t, string(answer.Body), "try again in 7 s")
 		}
 	}
 	service.Stop(t)
@@ -77,6 +78,7 @@ func TestFakeScriptAndRecords(t *testing.T) {
 	require.NoError(t, json.Unmarshal(content, &recorded))
 	require.Equal(t, http.StatusOK, recorded.Status)
 	require.JSONEq(t, `{"html":"<p>Fine</p>"}`, string(recorded.JSON))
+	require.Contains(t, string(content), "<p>Fine</p>", "as a person reads it")
 }
 
 // TestFakeSignals: SIGHUP reads the keys again, and a second SIGTERM ends the fake under a request that takes an hour.

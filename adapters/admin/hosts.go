@@ -28,10 +28,10 @@ func (s *Server) onlyKnownHosts(next http.Handler) http.Handler {
 	})
 }
 
-// isBrowser tells a request that a page can have made. Every browser sends Accept-Language, which scripts can change and
+// isBrowser tells a request that a page can have made. Every browser sends Accept-Language, which scripts can empty and
 // not remove; Origin and Sec-Fetch-Site cannot even be changed.
 func isBrowser(h http.Header) bool {
-	return h.Get("Accept-Language") != "" || h.Get("Origin") != "" || h.Get("Sec-Fetch-Site") != ""
+	return slices.ContainsFunc([]string{"Accept-Language", "Origin", "Sec-Fetch-Site"}, func(field string) bool { return h[field] != nil })
 }
 
 // privateDomains are top-level domains that are not in the public DNS (RFC 6761, RFC 6762, RFC 8375, ICANN's internal), and

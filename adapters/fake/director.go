@@ -3,9 +3,7 @@ package fake
 import (
 	"errors"
 	"net/http"
-	"strconv"
 	"sync/atomic"
-	"time"
 )
 
 // Header is the request header that asks for a scenario.
@@ -55,12 +53,9 @@ type answer struct {
 // Unwrap lets http.ResponseController reach the connection.
 func (a *answer) Unwrap() http.ResponseWriter { return a.ResponseWriter }
 
-// WriteHeader replaces the service's Retry-After by the scenario's.
+// WriteHeader notes the status.
 func (a *answer) WriteHeader(status int) {
 	a.status = status
-	if a.scenario.RetryAfter > 0 && a.Header().Get("Retry-After") != "" {
-		a.Header().Set("Retry-After", strconv.Itoa(int((a.scenario.RetryAfter+time.Second-1)/time.Second)))
-	}
 	a.ResponseWriter.WriteHeader(status)
 }
 

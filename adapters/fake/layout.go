@@ -2,6 +2,7 @@ package fake
 
 import (
 	"context"
+	"errors"
 
 	"platen/domain"
 	"platen/domain/htmldoc"
@@ -50,10 +51,8 @@ func (g *Generator) layOut(ctx context.Context, request domain.Request) ([]page,
 	for i, body := range bodies {
 		header := numberedText(request.HeaderHTML, i+1, len(bodies), columns)
 		footer := numberedText(request.FooterHTML, i+1, len(bodies), columns)
-		for field, lines := range map[string][]string{"headerHtml": header, "footerHtml": footer} {
-			if leading*float64(len(lines)) > mostHeader*height {
-				return nil, domain.Invalidf("%s is taller than 40 %% of the page", field)
-			}
+		if err := errors.Join(checkHeight("headerHtml", header, height), checkHeight("footerHtml", footer, height)); err != nil {
+			return nil, err
 		}
 		p := page{width: width, height: height}
 		top := height - g.reserve(paper.Margins.Top, header)
@@ -65,6 +64,14 @@ func (g *Generator) layOut(ctx context.Context, request domain.Request) ([]page,
 		pages[i] = p
 	}
 	return pages, nil
+}
+
+// checkHeight refuses a header or footer that is too tall for a page of that height.
+func checkHeight(field string, lines []string, page float64) error {
+	if leading*float64(len(lines)) > mostHeader*page {
+		return domain.Invalidf("%s is taller than 40 %% of the page", field)
+	}
+	return nil
 }
 
 // reserve is the margin that a header or a footer needs.

@@ -15,7 +15,8 @@ type Limiter struct{ ports.Limiter }
 // Take counts a request of the client.
 func (l Limiter) Take(ctx context.Context, client ports.Client) (ports.Allowance, error) {
 	allowance, err := l.Limiter.Take(ctx, client)
-	if scenarioOf(ctx).Status != 429 || err != nil {
+	scenario := scenarioOf(ctx)
+	if scenario.Status != 429 || err != nil {
 		return allowance, err
 	}
 	if !allowance.Limited {
@@ -24,5 +25,8 @@ func (l Limiter) Take(ctx context.Context, client ports.Client) (ports.Allowance
 	allowance.Granted, allowance.Remaining = false, 0
 	allowance.Reset = max(allowance.Reset, time.Second)
 	allowance.RetryAfter = max(allowance.RetryAfter, time.Second)
+	if scenario.RetryAfter > 0 {
+		allowance.Reset, allowance.RetryAfter = scenario.RetryAfter, scenario.RetryAfter
+	}
 	return allowance, nil
 }

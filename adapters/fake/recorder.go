@@ -68,12 +68,15 @@ func (r *Recorder) begin(number int64, request *http.Request) (finish func(statu
 
 // write leaves a whole file or none, since tests wait for it.
 func (r *Recorder) write(number int64, recorded Recorded) error {
-	content, err := json.MarshalIndent(recorded, "", "  ")
-	if err != nil {
+	var content bytes.Buffer
+	encoder := json.NewEncoder(&content)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	if err := encoder.Encode(recorded); err != nil {
 		return err
 	}
 	path := filepath.Join(r.folder, fmt.Sprintf("%04d.json", number))
-	if err := os.WriteFile(path+".part", append(content, '\n'), 0o600); err != nil {
+	if err := os.WriteFile(path+".part", content.Bytes(), 0o600); err != nil {
 		return err
 	}
 	return os.Rename(path+".part", path)

@@ -95,8 +95,9 @@ func (x *exchange) extendWriteDeadline() {
 }
 
 // lastOnConnection tells whether the connection is closed after this answer. It is closed if part of the body was not read,
-// since the next request would begin behind it; and if the framing is ambiguous (Transfer-Encoding beside Content-Length,
-// or in HTTP/1.0), so that no smuggled request is read.
+// since the next request would begin behind it; and if it came with Transfer-Encoding or by HTTP/1.0. net/http hides
+// whether a Content-Length stood beside Transfer-Encoding, which proxies may frame in another way (request smuggling, RFC
+// 9112 section 6.1).
 func (x *exchange) lastOnConnection() bool {
 	return !x.body.ended ||
 		len(x.request.TransferEncoding) > 0 || !x.request.ProtoAtLeast(1, 1) ||

@@ -24,6 +24,7 @@ func (s *Server) refuse(remote net.Addr, canned []byte) []byte {
 			status = n
 		}
 	}
+	s.observe(status, 0) // the time of a request that net/http could not read is not known
 	id := newID()
 	message := s.refusalOf(status, canned)
 	content := problem.Problem{Error: message, Code: domain.InvalidRequest, RequestID: id}.JSON()

@@ -3,6 +3,7 @@ package httpapi_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -11,7 +12,10 @@ import (
 
 // Requests that net/http itself refuses are answered in the contract's form too.
 func TestRefusalsOfNetHTTP(t *testing.T) {
-	s := start(t)
+	s := fresh(t)
+	statuses := make(chan int, 9)
+	s.Observe(func(status int, _ time.Duration) { statuses <- status })
+	s.listen()
 	for _, c := range []struct {
 		name    string
 		message string
@@ -40,6 +44,7 @@ func TestRefusalsOfNetHTTP(t *testing.T) {
 			r := s.raw(c.message)
 			require.Contains(t, failure(t, r, c.status, domain.InvalidRequest), c.says)
 			require.True(t, r.Close)
+			require.Equal(t, c.status, <-statuses)
 			lines := s.logs.TakeAll()
 			require.Len(t, lines, 1)
 			require.Equal(t, r.Header.Get("X-Request-Id"), lines[0].ContextMap()["request_id"])

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -74,8 +75,9 @@ func New(c Config, log *zap.Logger) (*Keyring, error) {
 
 func errNoKey(expired []key) error {
 	if len(expired) > 0 {
+		last := slices.MaxFunc(expired, func(a, b key) int { return a.expires.Compare(b.expires) })
 		return fmt.Errorf("every API key has expired, the last one at %s: make one with `platen keys new NAME`",
-			expired[len(expired)-1].expires.Format(time.RFC3339))
+			last.expires.Format(time.RFC3339))
 	}
 	return errors.New("there is no API key: make one with `platen keys new NAME`, " +
 		"put its line into a file, and name the file in auth.keys_file (or give name=secret in auth.keys)")

@@ -100,6 +100,7 @@ func TestRefused(t *testing.T) {
 		"a secret as a time":      {"", withFields("expires: " + slip), "line 1: expires is not a time"},
 		"an empty time":           {"", withFields("expires: "), "line 1: expires is not a text"},
 		"every key expired":       {"", withFields("expires: 2001-01-01T00:00:00Z"), "every API key has expired, the last one at 2001-01-01T00:00:00Z"},
+		"every one has expired":   {"", withFields("expires: 2002-01-01T00:00:00Z") + "\n" + strings.Replace(entry("b", hashOfLetmein), "}", ", expires: 2001-01-01T00:00:00Z}", 1), "the last one at 2002-01-01T00:00:00Z"},
 		"a number as a limit":     {"", withFields("rate_limit: 600"), "line 1: rate_limit is not written as {requests: 600, window: 1m, burst: 60}"},
 		"a limit of more fields":  {"", withFields("rate_limit: {requests: 1, " + slip + ": 1}"), "line 1: rate_limit is not written as"},
 		"a limit of nothing":      {"", withFields("rate_limit: {window: 1m}"), "line 1: rate_limit has no requests; 0 means no limit"},

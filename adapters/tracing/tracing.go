@@ -1,7 +1,8 @@
 // Package tracing sends traces by OTLP over HTTP or gRPC, configured by OpenTelemetry's standard variables: a span for each request to the
 // public listener, and below it one for each step of its document. W3C traceparent headers are honoured.
 //
-// Spans hold no more than the access log: never a key, a body, a value, or the query of an address.
+// Spans hold what the access log holds, and what OpenTelemetry's conventions for HTTP name besides: the user agent, and the
+// address of the client as proxies forward it. They never hold a key, a body, a value, or the query of an address.
 package tracing
 
 import (

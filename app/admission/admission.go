@@ -160,7 +160,7 @@ func (a *Admission) overloaded() error {
 	ahead := time.Duration(a.queue.length + 1)
 	return &domain.Error{
 		Code: domain.Overloaded,
-		Message: fmt.Sprintf("the service is full: %d documents are being rendered and %d are waiting; send it again later",
+		Message: fmt.Sprintf("the service is full: %d being rendered, %d waiting; send the document again later",
 			a.limits.Concurrency, a.limits.Queue),
 		RetryAfter: min(ahead*a.pace.expected()/time.Duration(a.limits.Concurrency), a.limits.Timeout),
 	}

@@ -9,14 +9,14 @@ import (
 const unreadable = "unreadable"
 
 // numbersOf removes from a result what may quote a document: reasons, messages, titles, bookmarks, addresses of links, and
-// the names of fonts, which documents may bring along. Of an engine's failure only the code stays.
-func numbersOf(d comparison.Document, failure error) comparison.Document {
+// the names of fonts, which documents may bring along. Of the failure of another engine than the first only the code stays.
+func numbersOf(d comparison.Document, first string, failure error) comparison.Document {
 	renders := map[string]comparison.Render{}
 	for name, r := range d.Renders {
 		r.Fonts, r.Title = []string{}, ""
 		if r.Error != nil {
 			code := unreadable
-			if failure != nil {
+			if failure != nil && name != first {
 				code = string(domain.AsError(failure).Code)
 			}
 			r.Error = &code

@@ -182,7 +182,8 @@ func (s *Shadow) compare(ctx context.Context, request domain.Request, served dom
 	if err != nil {
 		return comparison.Shadow{}, err
 	}
-	return comparison.Shadow{Time: began.UTC(), Engines: s.parts.Engines(), Document: numbersOf(document, failure)}, nil
+	engines := s.parts.Engines()
+	return comparison.Shadow{Time: began.UTC(), Engines: engines, Document: numbersOf(document, engines[0].Name, failure)}, nil
 }
 
 // documentName names a document by its time, which says nothing about its content.

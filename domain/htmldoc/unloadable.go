@@ -13,7 +13,7 @@ import (
 // Reasons why a resource cannot be loaded, for the log.
 const (
 	reasonRelative = "not requested: its address is relative, and the document has no base element with an absolute one"
-	reasonData     = "its data: URI cannot be decoded"
+	reasonData     = "undecodable data URI"
 )
 
 // Unloadable lists the resources of a document, and of css for it, that no engine can load: those with relative addresses
