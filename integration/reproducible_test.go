@@ -8,15 +8,16 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sync/errgroup"
 
+	"platen/adapters/engines"
 	"platen/integration/harness"
 )
 
-// TestReproducible renders each document of the corpus 8 times, on several workers of two services, which print the documents in
-// opposite orders, so that a document that changes a later one is noticed. For more, make stress RUN=TestReproducible repeats it.
+// TestReproducible renders each document of the corpus 20 times, on several workers of two services, which print the documents in
+// opposite orders, so that a document that changes a later one is noticed.
 func TestReproducible(t *testing.T) {
 	t.Parallel()
-	for _, engine := range []string{"chrome", "wkhtmltopdf"} {
-		t.Run(engine, func(t *testing.T) { reproducible(t, 4, "PLATEN_ENGINE="+engine) })
+	for _, engine := range engines.All().Names() {
+		t.Run(engine, func(t *testing.T) { reproducible(t, 10, "PLATEN_ENGINE="+engine) })
 	}
 	t.Run("tagged", func(t *testing.T) { reproducible(t, 3, "PLATEN_CHROME_TAGGED=true") })
 }
