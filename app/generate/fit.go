@@ -17,7 +17,7 @@ type fitted struct {
 
 // measure prints a header or footer for the first time, as for a document of one page.
 func (j *job) measure(ctx context.Context, h *headerFooter) error {
-	measured, err := j.measureIn(ctx, h, j.firstRoom(h.position))
+	measured, err := j.measureIn(ctx, h, j.firstRoom(h.position), 1)
 	if err != nil {
 		return err
 	}
@@ -36,21 +36,21 @@ func (j *job) firstRoom(position headerfooter.Position) room {
 	return j.roomOn(j.pageOf(1, size))
 }
 
-// measureIn prints a header or footer for a room, until all that it paints is kept.
-func (j *job) measureIn(ctx context.Context, h *headerFooter, room room) (overlayPDF, error) {
+// measureIn prints a header or footer for a room and a body of total pages, until all that it paints is kept.
+func (j *job) measureIn(ctx context.Context, h *headerFooter, room room, total int) (overlayPDF, error) {
 	fit := headerfooter.Fit{Sheet: j.sheet(h.position, room), Scale: 1}
 	place := headerfooter.Place{Room: room.width, Left: room.left, Right: room.right, Height: room.height, Edge: room.edge}
 	for round := 0; ; round++ {
-		o, layout, err := j.printMeasuring(ctx, h, room, fit)
+		o, layout, err := j.printMeasuring(ctx, h, room, fit, total)
 		if err != nil {
 			return overlayPDF{}, err
 		}
 		o.pages = []int{1}
 		copies, err := j.reducedCopies(h.position, o, layout)
-		if err != nil {
+		if err != nil && len(copies) < h.parsed.LikelyCopies(total) {
 			return overlayPDF{}, err
 		}
-		next, again, err := h.parsed.NextFit(fit, place, copies, round)
+		next, again, err := h.parsed.NextFit(fit, place, copies, total, round)
 		if err != nil {
 			return overlayPDF{}, err
 		}
@@ -64,13 +64,13 @@ func (j *job) measureIn(ctx context.Context, h *headerFooter, room room) (overla
 }
 
 // printMeasuring prints the measuring document, or takes the joint print.
-func (j *job) printMeasuring(ctx context.Context, h *headerFooter, room room, fit headerfooter.Fit) (overlayPDF, []domain.Page, error) {
+func (j *job) printMeasuring(ctx context.Context, h *headerFooter, room room, fit headerfooter.Fit, total int) (overlayPDF, []domain.Page, error) {
 	o := overlayPDF{room: room.width, fit: fit, heights: make([]domain.Length, 1)}
-	if h.joint != nil && fit == (headerfooter.Fit{Sheet: h.joint.sheet, Scale: 1}) {
+	if h.joint != nil && total == 1 && fit == (headerfooter.Fit{Sheet: h.joint.sheet, Scale: 1}) {
 		o.content, o.first, o.traffic = h.joint.pdf.Content, h.joint.first, h.joint.pdf.Traffic
 		return o, h.joint.layout, o.measure(h.position, h.joint.layout)
 	}
-	printJob, err := h.parsed.MeasuringDocument(fit.Sheet)
+	printJob, err := h.parsed.MeasuringDocument(fit.Sheet, total)
 	if err != nil {
 		return overlayPDF{}, nil, fmt.Errorf("repeat %s: %w", h.position, err)
 	}
@@ -78,16 +78,16 @@ func (j *job) printMeasuring(ctx context.Context, h *headerFooter, room room, fi
 	return o, layout, err
 }
 
-// reducedCopies gives what the reduced copies of a measuring document show.
+// reducedCopies gives what the reduced copies of a measuring document show, as far as the first that cannot be measured.
 func (j *job) reducedCopies(position headerfooter.Position, o overlayPDF, layout []domain.Page) (copies []headerfooter.Copy, err error) {
 	for at := 1; at < len(layout); at++ {
 		height, err := heightOn(layout[at], position, o.fit)
 		if err != nil {
-			return nil, err
+			return copies, err
 		}
 		marks, err := j.paint.Painted(o.content, o.first+at+1)
 		if err != nil {
-			return nil, &domain.Error{Code: domain.InvalidRequest, Message: position.String() + " paints too much to be measured: make it simpler", Err: err}
+			return copies, &domain.Error{Code: domain.InvalidRequest, Message: position.String() + " paints too much to be measured: make it simpler", Err: err}
 		}
 		for i := range marks {
 			marks[i].Rect = o.fit.Unreduced(marks[i].Rect)
@@ -113,16 +113,17 @@ func wholePixels(l domain.Length) domain.Length {
 	return domain.Length(math.Ceil(float64(l/domain.Pixel))) * domain.Pixel
 }
 
-// fitFor gives how copies fit a room, which is measured first if no other of its width was.
-func (j *job) fitFor(ctx context.Context, h *headerFooter, room room) (headerfooter.Fit, error) {
+// fitFor gives how copies for a body of total pages fit a room. That is measured first if it was not for another room of this
+// width, or not for numbers as wide.
+func (j *job) fitFor(ctx context.Context, h *headerFooter, room room, total int) (headerfooter.Fit, error) {
 	for _, known := range h.fits {
-		if equal(known.room, room.width) {
+		if equal(known.room, room.width) && known.fit.Pages >= total {
 			fit := known.fit
 			fit.Room *= room.width / known.room
 			fit.Beside = max(fit.Beside, room.beside/fit.Scale)
 			return fit, nil
 		}
 	}
-	measured, err := j.measureIn(ctx, h, room)
+	measured, err := j.measureIn(ctx, h, room, total)
 	return measured.fit, err
 }

@@ -329,7 +329,7 @@ func TestCopiesForTheirPagesOnly(t *testing.T) {
 
 // TestEndOfACopyIsMissing: a copy that is cut, or on another page than its own, is refused whichever it is.
 func TestEndOfACopyIsMissing(t *testing.T) {
-	for name, copy := range map[string]int{"the first": 1, "the reduced one": 2, "of a page": 3, "of the last page": 5} {
+	for name, copy := range map[string]int{"the first": 1, "the reduced one": 2, "of a page": 4, "of the last page": 6} {
 		t.Run(name, func(t *testing.T) {
 			p, looks := newFakeEngine(3), 0
 			p.tall = func(int, int) domain.Length {
@@ -343,6 +343,22 @@ func TestEndOfACopyIsMissing(t *testing.T) {
 			require.ErrorContains(t, err, "headerHtml is taller than 222 mm, more than 40 % of the page, or cannot be measured")
 		})
 	}
+}
+
+// TestUnlikelyNumbers: a header that has no room for them is measured again with those of the body.
+func TestUnlikelyNumbers(t *testing.T) {
+	p := newFakeEngine(3)
+	p.tall = func(page, _ int) domain.Length {
+		if page > 1000 {
+			return -1
+		}
+		return domain.Centimetre
+	}
+	_, err := p.generator().Generate(t.Context(), domain.Request{HTML: "body", HeaderHTML: numbered})
+	require.NoError(t, err)
+	require.Len(t, p.prints["header"], 3)
+	require.Contains(t, p.prints["header"][1].HTML, ">3</b>", "measured for 3 pages")
+	require.Contains(t, p.prints["header"][1].HTML, "<platen-sheet reduced>")
 }
 
 func TestTheBodyIsPrintedAgain(t *testing.T) {

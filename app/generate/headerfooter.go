@@ -60,7 +60,7 @@ const maxOverlayPrints = 2
 // printOverlays prints copies with some page numbers, in ascending order, and measures them. More than maxCopies are several
 // prints.
 func (j *job) printOverlays(ctx context.Context, h *headerFooter, room room, numbers []int, total int) ([]overlayPDF, error) {
-	fit, err := j.fitFor(ctx, h, room)
+	fit, err := j.fitFor(ctx, h, room, total)
 	if err != nil {
 		return nil, err
 	}

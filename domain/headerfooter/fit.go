@@ -11,6 +11,8 @@ type Fit struct {
 	Scale domain.Length
 	// Shift is how far to the right of the room's left edge the copy is placed.
 	Shift domain.Length
+	// Pages is up to how many pages of a body the copies keep all that they paint. More have wider numbers.
+	Pages int
 	// Bleeds tells that something reaches the left and the right edge of the paper.
 	Bleeds bool
 
@@ -49,13 +51,15 @@ const (
 	wider = 3
 )
 
-// NextFit gives the next fit to try, after copies were printed with this one; false if this one keeps all that they
-// paint. The round counts the prints so far. The error is an InvalidRequest: something cannot be kept on the paper.
+// NextFit gives the next fit to try, after the reduced copies of a measuring document for total pages were printed with this
+// one; false if this one keeps all that they paint. The round counts the prints so far. The error is an InvalidRequest: something cannot be kept on the paper.
 //
 // A copy of positioned boxes alone is laid out once more in a box as tall as what they paint. One that is wider than the
 // paper is laid out in a wider room, and scaled down to its own. If that does not help, as where a width is a percentage,
 // it is scaled as it is.
-func (h *HeaderFooter) NextFit(fit Fit, on Place, copies []Copy, round int) (Fit, bool, error) {
+func (h *HeaderFooter) NextFit(fit Fit, on Place, copies []Copy, total, round int) (Fit, bool, error) {
+	likely := min(len(copies), h.LikelyCopies(total))
+	copies, unlikely := copies[:likely], copies[likely:]
 	var spread horizontal
 	for _, c := range copies {
 		if c.Height < noHeight && len(c.Marks) > 0 && fit.Least == 0 {
@@ -72,7 +76,7 @@ func (h *HeaderFooter) NextFit(fit Fit, on Place, copies []Copy, round int) (Fit
 			return fit, false, err
 		}
 	}
-	fit.Bleeds = spread.bleeds
+	fit.Bleeds, fit.Pages = spread.bleeds, h.pagesKept(fit, on, unlikely, total)
 	return fit, false, nil
 }
 

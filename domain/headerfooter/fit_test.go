@@ -33,7 +33,7 @@ func parsed(t require.TestingT, position headerfooter.Position) *headerfooter.He
 // TestBleeds: what reaches both edges of the paper bleeds.
 func TestBleeds(t *testing.T) {
 	for bleeds, m := range map[bool]domain.Mark{true: mark(domain.Shape, -10, 0, 200, 10), false: mark(domain.Shape, -4, 0, 200, 10)} {
-		fit, again, err := parsed(t, headerfooter.Header).NextFit(startFit(), onA4, []headerfooter.Copy{{Height: 10 * mm, Marks: []domain.Mark{m}}}, 0)
+		fit, again, err := parsed(t, headerfooter.Header).NextFit(startFit(), onA4, []headerfooter.Copy{{Height: 10 * mm, Marks: []domain.Mark{m}}}, 1, 0)
 		require.NoError(t, err)
 		require.False(t, again)
 		require.Equal(t, bleeds, fit.Bleeds)
@@ -66,7 +66,7 @@ func TestNextFit(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			copies := []headerfooter.Copy{{Height: test.height * mm, Marks: []domain.Mark{test.mark}}}
-			fit, again, err := parsed(t, headerfooter.Header).NextFit(startFit(), onA4, copies, 0)
+			fit, again, err := parsed(t, headerfooter.Header).NextFit(startFit(), onA4, copies, 1, 0)
 			if test.message != "" {
 				require.ErrorContains(t, err, "headerHtml")
 				require.ErrorContains(t, err, test.message)
@@ -99,7 +99,7 @@ func TestFitEnds(t *testing.T) {
 				m.Rect.Right += domain.Length(share) * (fit.Room - 190*mm)
 				grown[i] = m
 			}
-			next, again, err := h.NextFit(fit, onA4, []headerfooter.Copy{{Marks: grown}}, round)
+			next, again, err := h.NextFit(fit, onA4, []headerfooter.Copy{{Marks: grown}}, 1, round)
 			if err != nil || !again {
 				return
 			}

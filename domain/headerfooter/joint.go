@@ -35,15 +35,15 @@ func JointDocument(header, footer *HeaderFooter, headerSheet, footerSheet Sheet)
 	header.writeMeasuringSheets(&b, "")
 	footer.writeMeasuringSheets(&b, " footer")
 	b.WriteString("</body></html>")
-	pages = [2]int{1 + len(header.reducedPages()), 1 + len(footer.reducedPages())}
+	pages = [2]int{1 + len(header.reduced(1)), 1 + len(footer.reduced(1))}
 	return domain.PrintJob{HTML: htmldoc.NeutralizeRefresh(b.String()), Paper: headerSheet.Paper(), Untagged: true}, pages, true
 }
 
 // writeMeasuringSheets writes the sheets of a measuring document, with an attribute.
 func (h *HeaderFooter) writeMeasuringSheets(b *strings.Builder, attribute string) {
-	h.writeSheet(b, "<platen-sheet"+attribute+">", 1, 1)
-	for _, page := range h.reducedPages() {
-		h.writeSheet(b, "<platen-sheet"+attribute+" reduced>", page, len(h.reducedPages()))
+	h.writeSheet(b, "<platen-sheet"+attribute+">", numbers{1, 1})
+	for _, n := range h.reduced(1) {
+		h.writeSheet(b, "<platen-sheet"+attribute+" reduced>", n)
 	}
 }
 

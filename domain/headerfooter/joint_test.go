@@ -29,14 +29,14 @@ func jointDocument(t *testing.T, header, footer string) (domain.PrintJob, [2]int
 func TestJointDocument(t *testing.T) {
 	job, pages, ok := jointDocument(t, `<p style="color:red">the header`, `<p>the footer <b class=pageNumber></b>`)
 	require.True(t, ok)
-	require.Equal(t, [2]int{2, 2}, pages)
+	require.Equal(t, [2]int{2, 3}, pages, "the footer has a copy of unlikely numbers")
 	require.Equal(t, headerSheet.Paper(), job.Paper)
 	_, sheets, _ := strings.Cut(job.HTML, "<body>")
 	order := strings.Split(sheets, "</platen-sheet>")
-	require.Len(t, order, 5)
-	for i, text := range []string{"the header", "the header", "the footer", "the footer"} {
+	require.Len(t, order, 6)
+	for i, text := range []string{"the header", "the header", "the footer", "the footer", "the footer"} {
 		require.Contains(t, order[i], text)
-		require.Equal(t, i%2 == 1, strings.Contains(order[i], " reduced"))
+		require.Equal(t, i != 0 && i != 2, strings.Contains(order[i], " reduced"))
 		require.Equal(t, i >= 2, strings.Contains(order[i], "<platen-sheet footer"))
 	}
 	require.Contains(t, job.HTML, "padding:400.000pt 20.000pt 0!important", "the footer's own distance")

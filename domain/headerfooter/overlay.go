@@ -57,40 +57,29 @@ const mark = `a[href="` + EndMarkURI + `"]`
 // of its own, and a link to EndMarkURI follows it, without text, which would embed a font. A copy taller than what is
 // left of the sheet is cut, and has no such link on its page. The error is an InvalidRequest: the copies are too large.
 func (h *HeaderFooter) OverlayDocument(sheet Sheet, pages []int, total int) (domain.PrintJob, error) {
-	return h.document(sheet, pages, total, nil)
-}
-
-// MeasuringDocument makes a document of the copy for the only page of a body. On the sheets after it, copies are painted
-// at a reduced size, so that a sheet shows what its copy paints far outside its room: see [Sheet.Unreduced]. There is one
-// for each of the variants that the header or footer has.
-func (h *HeaderFooter) MeasuringDocument(sheet Sheet) (domain.PrintJob, error) {
-	return h.document(sheet, []int{1}, 1, h.reducedPages())
-}
-
-// reducedPages are the pages, of as many, whose copies a measuring document shows at a reduced size.
-func (h *HeaderFooter) reducedPages() []int {
-	if h.use.variants {
-		return []int{1, 2, 3, 4}
+	copies := make([]numbers, len(pages))
+	for i, page := range pages {
+		copies[i] = numbers{page, total}
 	}
-	return []int{1}
+	return h.document(sheet, copies, nil)
 }
 
-func (h *HeaderFooter) document(sheet Sheet, pages []int, total int, reduced []int) (domain.PrintJob, error) {
+func (h *HeaderFooter) document(sheet Sheet, copies, reduced []numbers) (domain.PrintJob, error) {
 	size := 0
 	for _, p := range h.copy {
 		size += len(p.text) + 8
 	}
-	if count := len(pages); count > 0 && size > int(maxOverlay)/count {
+	if count := len(copies); count > 0 && size > int(maxOverlay)/count {
 		return domain.PrintJob{}, domain.Invalidf("%s, of %d KiB, is too large to stand on %d pages", h.position, size>>10, count)
 	}
 	var b strings.Builder
-	b.Grow((size+128)*len(pages) + len(h.head) + len(h.images) + 4096)
+	b.Grow((size+128)*(len(copies)+len(reduced)) + len(h.head) + len(h.images) + 4096)
 	h.writeHead(&b, sheet, func() {})
-	for _, page := range pages {
-		h.writeSheet(&b, "<platen-sheet>", page, total)
+	for _, n := range copies {
+		h.writeSheet(&b, "<platen-sheet>", n)
 	}
-	for _, page := range reduced {
-		h.writeSheet(&b, "<platen-sheet reduced>", page, len(reduced))
+	for _, n := range reduced {
+		h.writeSheet(&b, "<platen-sheet reduced>", n)
 	}
 	b.WriteString("</body></html>")
 
@@ -108,9 +97,9 @@ func (h *HeaderFooter) writeHead(b *strings.Builder, sheet Sheet, more func()) {
 }
 
 // writeSheet writes a sheet with the copy for one page.
-func (h *HeaderFooter) writeSheet(b *strings.Builder, tag string, page, total int) {
-	b.WriteString(tag + "<platen-copy" + h.pageCounters(page, total) + ">")
-	h.writeCopy(b, page, total)
+func (h *HeaderFooter) writeSheet(b *strings.Builder, tag string, n numbers) {
+	b.WriteString(tag + "<platen-copy" + h.pageCounters(n.page, n.total) + ">")
+	h.writeCopy(b, n.page, n.total)
 	b.WriteString(`</platen-copy><a href="` + EndMarkURI + `"></a></platen-sheet>`)
 }
 

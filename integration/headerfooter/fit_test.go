@@ -127,6 +127,32 @@ func TestWideTableShowsItsPageNumber(t *testing.T) {
 	}
 }
 
+// TestWideNumbers: numbers that need more room than "1 of 1" are on the paper too, or the client learns that they cannot be.
+func TestWideNumbers(t *testing.T) {
+	t.Parallel()
+	numbers := strings.Repeat("<b class=pageNumber></b>", 5)
+	for engine, service := range services(t) {
+		for name, test := range map[string]struct {
+			header string
+			pages  int
+			last   string
+		}{
+			"two digits":     {`<div style="font:60mm/1 'DejaVu Sans';white-space:nowrap">` + numbers + `</div>`, 12, "1212121212"},
+			"Roman":          {`<style>i::before{content:counter(page,upper-roman)}</style><div style="font:20mm/1 'DejaVu Sans';white-space:nowrap">` + strings.Repeat("<i></i>", 6) + `</div>`, 8, "VIIIVIIIVIIIVIIIVIIIVIII"},
+			"first is other": {`<style>.platen-first b{display:none}</style><div style="font:60mm/1 'DejaVu Sans';white-space:nowrap">` + numbers + `</div>`, 12, "1212121212"},
+		} {
+			t.Run(name+"/"+engine, func(t *testing.T) {
+				pdf := pdfcheck.Open(t, service.PDF(t, request{HTML: pagesOf(test.pages), Header: test.header}.body(t)).Body)
+				words, err := pdf.Words(test.pages)
+				require.NoError(t, err)
+				at := slices.IndexFunc(words, func(w pdfcheck.Word) bool { return w.Text == test.last })
+				require.GreaterOrEqual(t, at, 0, "%v", words)
+				require.Less(t, words[at].Right.Millimetres(), 210.0)
+			})
+		}
+	}
+}
+
 // TestFarText: text beside the paper is on it after all, up to two paper widths from the middle of the page. At 500 px, Qt
 // prints one of the tries on a C1 envelope.
 func TestFarText(t *testing.T) {

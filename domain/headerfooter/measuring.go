@@ -1,0 +1,80 @@
+package headerfooter
+
+import (
+	"math"
+	"slices"
+
+	"platen/domain"
+)
+
+// MeasuringDocument makes a document of the copy for the only page of a body. On the sheets after it, copies are painted
+// at a reduced size, so that a sheet shows what its copy paints far outside its room: see [Sheet.Unreduced]. They are the
+// widest for a body of total pages, of each variant that the header or footer has. If total is 1, one more shows numbers that
+// hardly a body exceeds, so that few are measured again when the number of their pages is known: see [Fit.Pages].
+func (h *HeaderFooter) MeasuringDocument(sheet Sheet, total int) (domain.PrintJob, error) {
+	return h.document(sheet, []numbers{{1, 1}}, h.reduced(total))
+}
+
+// numbers are the number of a page and that of all pages.
+type numbers struct{ page, total int }
+
+// widest are the numbers from 1 to 2,887 that take the most letters, in Arabic and in Roman digits.
+const (
+	widest     = 1888
+	widestUpTo = 2887
+)
+
+// romanRecords are the numbers that take more letters in Roman digits than all smaller ones.
+var romanRecords = []int{1, 2, 3, 8, 18, 28, 38, 88, 188, 288, 388, 888, 1888, 2888, 3888}
+
+// reduced gives the numbers of the reduced copies, those of unlikely numbers last.
+func (h *HeaderFooter) reduced(total int) []numbers {
+	all := h.likely(total)
+	if total == 1 && !h.use.variants && h.Numbering() != Unnumbered {
+		all = append(all, numbers{widest, widest})
+	}
+	return all
+}
+
+// LikelyCopies is how many reduced copies a measuring document for total pages has that must be kept. The one after them has
+// unlikely numbers.
+func (h *HeaderFooter) LikelyCopies(total int) int { return len(h.likely(total)) }
+
+// likely gives the widest numbers of a body of total pages, or those of a short one if total is 1.
+func (h *HeaderFooter) likely(total int) (all []numbers) {
+	pages := []int{1}
+	switch {
+	case total == 1 && h.use.variants:
+		pages, total = []int{1, 2, 3, 4}, 4
+	case total > 1:
+		at, found := slices.BinarySearch(romanRecords, total)
+		if !found {
+			at--
+		}
+		pages = []int{1, romanRecords[at], total - 2, total - 1, total}
+		if !h.use.variants {
+			pages = []int{romanRecords[at], total}
+		}
+		slices.Sort(pages)
+		pages = slices.DeleteFunc(slices.Compact(pages), func(page int) bool { return page < 1 })
+	}
+	for _, page := range pages {
+		all = append(all, numbers{page, total})
+	}
+	return all
+}
+
+// pagesKept tells for how many pages of a body a fit keeps all that copies paint. unlikely are the copies of unlikely
+// numbers.
+func (h *HeaderFooter) pagesKept(fit Fit, on Place, unlikely []Copy, total int) int {
+	if h.Numbering() == Unnumbered {
+		return math.MaxInt
+	}
+	for _, c := range unlikely {
+		var spread horizontal
+		if spread.add(c.Marks, fit, on); !spread.overflows && h.checkLost(fit, on, c) == nil {
+			return max(total, widestUpTo)
+		}
+	}
+	return total
+}
