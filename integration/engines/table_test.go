@@ -153,7 +153,7 @@ func wordsInWebFonts(t *testing.T, e *engine, _ string) string {
 
 // sandbox reads the engine's sandbox from the output of doctor.
 func sandbox(t *testing.T, e *engine, _ string) string {
-	out, err := harness.Command(t, []string{"TMPDIR=" + t.TempDir()}, "doctor").Output()
+	out, err := harness.Command(t, []string{"TMPDIR=" + t.TempDir(), "PLATEN_AUTH_KEYS=tests=" + harness.Key}, "doctor").Output()
 	require.NoError(t, err)
 	line := regexp.MustCompile(`(?m)^` + e.name + ` .*$`).FindString(string(out))
 	columns := regexp.MustCompile(`\s{2,}`).Split(line, -1)

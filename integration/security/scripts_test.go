@@ -112,8 +112,12 @@ func (s stage) ran(t *testing.T, service *harness.Service, a script) bool {
 	t.Helper()
 	answer, err := service.Post(t.Context(), s.play(a).json(t))
 	require.NoError(t, err)
+	called := len(s.canary.visits(s.path+"/ran")) > 0
+	if answer.Status == http.StatusBadRequest {
+		return called // a script that writes removes the end of its header, which is refused then
+	}
 	require.Equal(t, http.StatusOK, answer.Status)
 	text, err := pdfcheck.Open(t, answer.Body).Text()
 	require.NoError(t, err)
-	return strings.Contains(text, ran) || len(s.canary.visits(s.path+"/ran")) > 0
+	return called || strings.Contains(text, ran)
 }
