@@ -1,17 +1,13 @@
 package domain
 
-// Rect is a region of a page. Distances are from the left and the top edge of the page as a reader shows it.
-type Rect struct{ Left, Top, Right, Bottom Length }
-
-// Width is the distance from the left to the right edge.
-func (r Rect) Width() Length { return r.Right - r.Left }
-
-// Height is the distance from the top to the bottom edge.
-func (r Rect) Height() Length { return r.Bottom - r.Top }
-
-// Move gives the region shifted to the right and down.
-func (r Rect) Move(right, down Length) Rect {
-	return Rect{r.Left + right, r.Top + down, r.Right + right, r.Bottom + down}
+// PDF is what an engine printed.
+type PDF struct {
+	// Content is a whole PDF file, from %PDF- to %%EOF. It belongs to the caller.
+	Content []byte
+	// Traffic is what the document asked the network for.
+	Traffic Traffic
+	// Memory is the most that the process that printed it held meanwhile, without the files that it maps; 0: not known.
+	Memory ByteSize
 }
 
 // Page is what a finished PDF says of one of its pages.
