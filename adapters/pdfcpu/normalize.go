@@ -29,61 +29,96 @@ var verticals = map[string][]int{"re": {1}, "m": {1}, "l": {1}, "c": {1, 3, 5}, 
 // writes each page with the offset of the page and coordinates that count from the first one; without it, equal headers
 // have equal content. It gives false for what it cannot move.
 func withoutOffsets(all []operation) ([]operation, bool) {
-	moved := make([]operation, 0, len(all))
-	shift, positioned := 0.0, false
-	var saved []float64
+	m := mover{moved: make([]operation, 0, len(all))}
 	for _, o := range all {
-		switch o.operator {
-		case "q":
-			saved = append(saved, shift)
-		case "Q":
-			if len(saved) == 0 {
-				return nil, false
-			}
-			shift, saved = saved[len(saved)-1], saved[:len(saved)-1]
-		case "cm":
-			m, ok := o.numbers(6)
-			if !ok {
-				return nil, false
-			}
-			shift = m.absorb(shift)
-			o = operation{m.tokens(), o.operator}
-		case "BT":
-			positioned = false
-		case "Tm":
-			positioned = true
-		case "Td", "TD", "T*", "Tj", "TJ", "'", `"`:
-			if !positioned && shift != 0 {
-				return nil, false
-			}
-		case "sh":
-			if shift != 0 {
-				return nil, false
-			}
-		case "Do":
-			if shift != 0 {
-				moved = append(moved, operation{operator: "q"},
-					operation{numbers{1, 0, 0, 1, 0, shift}.tokens(), "cm"}, o, operation{operator: "Q"})
-				continue
-			}
+		if !m.move(o) {
+			return nil, false
 		}
-		if at := verticals[o.operator]; shift != 0 && at != nil {
-			values, ok := o.numbers(len(o.operands))
-			if !ok || len(values) <= at[len(at)-1] {
-				return nil, false
-			}
-			for _, i := range at {
-				values[i] = math.Round((values[i]+shift)*precision)/precision + 0 // no negative zero
-			}
-			o = operation{values.tokens(), o.operator}
-		}
-		if merged, ok := mergeText(moved, o); ok {
-			moved[len(moved)-1] = merged
-			continue
-		}
-		moved = append(moved, o)
 	}
-	return moved, true
+	return m.moved, true
+}
+
+// mover is the state of withoutOffsets.
+type mover struct {
+	moved      []operation
+	shift      float64   // of the current space
+	saved      []float64 // those that q saved
+	positioned bool      // a text matrix was set in this text object
+}
+
+// move adds an operation without its offset.
+func (m *mover) move(o operation) bool {
+	o, ok := m.follow(o)
+	switch {
+	case !ok || m.shift != 0 && !m.canMove(o):
+		return false
+	case m.shift != 0 && o.operator == "Do":
+		m.moved = append(m.moved, operation{operator: "q"},
+			operation{numbers{1, 0, 0, 1, 0, m.shift}.tokens(), "cm"}, o, operation{operator: "Q"})
+		return true
+	}
+	if o, ok = m.shifted(o); !ok {
+		return false
+	}
+	if merged, ok := mergeText(m.moved, o); ok {
+		m.moved[len(m.moved)-1] = merged
+		return true
+	}
+	m.moved = append(m.moved, o)
+	return true
+}
+
+// follow keeps the state in step with an operation. A matrix gives up its vertical offset.
+func (m *mover) follow(o operation) (operation, bool) {
+	switch o.operator {
+	case "q":
+		m.saved = append(m.saved, m.shift)
+	case "Q":
+		if len(m.saved) == 0 {
+			return o, false
+		}
+		m.shift, m.saved = m.saved[len(m.saved)-1], m.saved[:len(m.saved)-1]
+	case "cm":
+		matrix, ok := o.numbers(6)
+		if !ok {
+			return o, false
+		}
+		m.shift = matrix.absorb(m.shift)
+		return operation{matrix.tokens(), o.operator}, true
+	case "BT":
+		m.positioned = false
+	case "Tm":
+		m.positioned = true
+	}
+	return o, true
+}
+
+// canMove tells whether the place of an operation is in its operands: that of a shading is the space's, and so is that of text
+// without a matrix.
+func (m *mover) canMove(o operation) bool {
+	switch o.operator {
+	case "sh":
+		return false
+	case "Td", "TD", "T*", "Tj", "TJ", "'", `"`:
+		return m.positioned
+	}
+	return true
+}
+
+// shifted moves the vertical positions among the operands.
+func (m *mover) shifted(o operation) (operation, bool) {
+	at := verticals[o.operator]
+	if m.shift == 0 || at == nil {
+		return o, true
+	}
+	values, ok := o.numbers(len(o.operands))
+	if !ok || len(values) <= at[len(at)-1] {
+		return o, false
+	}
+	for _, i := range at {
+		values[i] = math.Round((values[i]+m.shift)*precision)/precision + 0 // no negative zero
+	}
+	return operation{values.tokens(), o.operator}, true
 }
 
 // mergeText makes one matrix of a text matrix and the Td after it.
