@@ -9,8 +9,8 @@ import (
 
 // MeasuringDocument makes a document of the copy for the only page of a body. On the sheets after it, copies are painted
 // at a reduced size, so that a sheet shows what its copy paints far outside its room: see [Sheet.Unreduced]. They are the
-// widest for a body of total pages, of each variant that the header or footer has. If total is 1, one more shows numbers that
-// hardly a body exceeds, so that few are measured again when the number of their pages is known: see [Fit.Pages].
+// widest for a body of total pages, of each variant that the header or footer has. If total is 1, one more has numbers that are
+// wider than those of nearly all bodies: where they fit, nothing is measured again for a longer body. See [Fit.Pages].
 func (h *HeaderFooter) MeasuringDocument(sheet Sheet, total int) (domain.PrintJob, error) {
 	return h.document(sheet, []numbers{{1, 1}}, h.reduced(total))
 }
@@ -27,7 +27,7 @@ const (
 // romanRecords are the numbers that take more letters in Roman digits than all smaller ones.
 var romanRecords = []int{1, 2, 3, 8, 18, 28, 38, 88, 188, 288, 388, 888, 1888, 2888, 3888}
 
-// reduced gives the numbers of the reduced copies, those of unlikely numbers last.
+// reduced gives the numbers of all reduced copies, the unlikely ones last.
 func (h *HeaderFooter) reduced(total int) []numbers {
 	all := h.likely(total)
 	if total == 1 && !h.use.variants && h.Numbering() != Unnumbered {
