@@ -249,22 +249,29 @@ func TestDroppedWhenBusy(t *testing.T) {
 	results(t, dir, 1)
 }
 
+// hanging gives a service whose second engine waits for an image that never comes, and its shadow.dir.
+func hanging(t *testing.T, engine string) (s *harness.Service, dir string) {
+	t.Helper()
+	again := make(chan struct{}, 1)
+	address, allowed := site(t, func(n int, r *http.Request) {
+		if n == 2 {
+			again <- struct{}{}
+			<-r.Context().Done()
+		}
+	})
+	s, dir = start(t, engine, allowed, "PLATEN_EGRESS_TIMEOUT=5m", "PLATEN_RENDER_TIMEOUT=10m")
+	body, err := json.Marshal(map[string]string{"html": "<p>x<img src=" + address + ">"})
+	require.NoError(t, err)
+	s.PDF(t, body)
+	within(t, again)
+	return s, dir
+}
+
 // TestGivesWay: what is being rendered again is given up when a document arrives.
 func TestGivesWay(t *testing.T) {
 	for engine := range others {
 		t.Run(engine, func(t *testing.T) {
-			again := make(chan struct{}, 1)
-			address, allowed := site(t, func(n int, r *http.Request) {
-				if n == 2 {
-					again <- struct{}{}
-					<-r.Context().Done()
-				}
-			})
-			s, _ := start(t, engine, allowed, "PLATEN_EGRESS_TIMEOUT=5m", "PLATEN_RENDER_TIMEOUT=10m")
-			body, err := json.Marshal(map[string]string{"html": "<p>x<img src=" + address + ">"})
-			require.NoError(t, err)
-			s.PDF(t, body)
-			within(t, again)
+			s, _ := hanging(t, engine)
 			s.PDF(t, []byte(`{"html":"<p>next"}`))
 			require.Eventually(t, func() bool { return count(t, s, `platen_shadow_dropped_total{reason="busy"}`) == "1" }, patience, 5*time.Millisecond)
 		})
@@ -285,18 +292,7 @@ func within[T any](t *testing.T, what <-chan T) (value T) {
 func TestStopDespiteTheShadow(t *testing.T) {
 	for engine := range others {
 		t.Run(engine, func(t *testing.T) {
-			again := make(chan struct{}, 1)
-			address, allowed := site(t, func(n int, r *http.Request) {
-				if n == 2 {
-					again <- struct{}{}
-					<-r.Context().Done()
-				}
-			})
-			s, dir := start(t, engine, allowed, "PLATEN_EGRESS_TIMEOUT=5m", "PLATEN_RENDER_TIMEOUT=10m")
-			body, err := json.Marshal(map[string]string{"html": "<p>x<img src=" + address + ">"})
-			require.NoError(t, err)
-			s.PDF(t, body)
-			within(t, again)
+			s, dir := hanging(t, engine)
 			s.Stop(t)
 			found, err := shadowfolder.Read(dir)
 			require.NoError(t, err)
