@@ -3,6 +3,7 @@ package pdfreader
 import (
 	"math"
 
+	"platen/adapters/internal/pdfgraphics"
 	"platen/domain"
 )
 
@@ -28,7 +29,7 @@ func (p *painter) setFont(operands []any, resources dict) error {
 	if len(operands) != 2 {
 		return nil
 	}
-	p.state.size, _ = operands[1].(float64)
+	p.state.Size, _ = operands[1].(float64)
 	key, _ := operands[0].(name)
 	entries, err := p.file.dict(resources["Font"])
 	if err != nil {
@@ -154,7 +155,7 @@ func (f *file) describe(g *glyphWidths, font dict) error {
 	return err
 }
 
-// show paints the last operand; see showsText.
+// show paints the last operand; see pdfgraphics.ShowsText.
 func (p *painter) show(operands []any) {
 	if len(operands) == 0 || p.state.font == nil {
 		return
@@ -164,22 +165,23 @@ func (p *painter) show(operands []any) {
 		pieces = array{operands[len(operands)-1]}
 	}
 	advance := 0.0
-	var painted extent // from the first glyph to the last, in text space
+	var painted pdfgraphics.Extent // from the first glyph to the last, in text space
 	for _, piece := range pieces {
 		switch piece := piece.(type) {
 		case float64:
-			advance -= piece / 1000 * p.state.size * p.state.stretch
+			advance -= piece / 1000 * p.state.Size * p.state.Stretch
 		case text:
-			painted.add(advance, 0)
+			painted.Add(advance, 0)
 			advance += p.width(piece)
-			painted.add(advance, 0)
+			painted.Add(advance, 0)
 		}
 	}
-	if painted.some && painted.right > painted.left && p.state.mode != invisible {
-		up, down := p.state.rise+p.state.font.ascent*p.state.size, p.state.rise+p.state.font.descent*p.state.size
-		p.mark(domain.Glyphs, p.place.text.times(p.state.ctm).box(box{painted.left, math.Min(up, down), painted.right, math.Max(up, down)}))
+	if painted.Some && painted.Right > painted.Left && p.state.Mode != pdfgraphics.Invisible {
+		up, down := p.state.Rise+p.state.font.ascent*p.state.Size, p.state.Rise+p.state.font.descent*p.state.Size
+		line := pdfgraphics.Box{Left: painted.Left, Bottom: math.Min(up, down), Right: painted.Right, Top: math.Max(up, down)}
+		p.mark(domain.Glyphs, p.text.Text.Times(p.state.ctm).Box(line))
 	}
-	p.place.advance(advance)
+	p.text.Advance(advance)
 }
 
 // width gives how far a string advances.
@@ -194,13 +196,13 @@ func (p *painter) width(s text) float64 {
 		if font.composite {
 			code = code<<8 | int(s[i+1])
 		} else if code == ' ' {
-			sum += p.state.wordSpace
+			sum += p.state.WordSpace
 		}
 		w, ok := font.widths[code]
 		if !ok {
 			w = font.missing
 		}
-		sum += w*p.state.size + p.state.charSpace
+		sum += w*p.state.Size + p.state.CharSpace
 	}
-	return sum * p.state.stretch
+	return sum * p.state.Stretch
 }

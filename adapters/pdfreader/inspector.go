@@ -1,11 +1,12 @@
-// Package pdfreader is the ports.Inspector. It reads the number of pages, their sizes and their links, and parses nothing else: it
-// follows the cross-references to the objects that it needs. It counts 95 pages in 0.1 to 0.2 ms; pdfcpu, which stamps, parses the
-// whole file in 15 ms (BenchmarkPages).
+// Package pdfreader is the service's own reader of the PDFs that engines print: the number of pages, their sizes and links
+// (ports.Inspector), the bookmarks (ports.BookmarkReader) and what a page paints where (ports.PaintReader). It follows the
+// cross-references to the objects that it needs and parses no others, so it counts 95 pages in 0.1 to 0.2 ms; pdfcpu, which stamps,
+// parses the whole file in 15 ms (BenchmarkPages).
 //
 // It reads tables and streams of cross-references, object streams and incremental updates. It does not read encryption, and of the
 // compressions only Flate, which engines use for a PDF's structure. The work and the memory are bounded in proportion to the file.
 // PDF libraries loop, exhaust the memory or overflow the stack on crafted files, and Go cannot recover from any of these; so
-// github.com/ledongthuc/pdf, which is as fast as this package, is used only to read text in tests and commands ([TextReader]).
+// package pdftext, which reads text with such a library, is for tests and commands only.
 package pdfreader
 
 import (

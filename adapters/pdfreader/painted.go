@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 
+	"platen/adapters/internal/pdfgraphics"
 	"platen/adapters/internal/pdftoken"
 	"platen/domain"
 	"platen/ports"
@@ -40,32 +41,32 @@ func (Inspector) Painted(content []byte, number int) (marks []domain.Mark, err e
 // painter interprets a page's content and collects its marks.
 type painter struct {
 	file      *file
-	view      view
+	view      pdfgraphics.View
 	fonts     map[any]*glyphWidths
 	marks     []domain.Mark
 	operators int // how many more it may have
 
 	state paintState
 	saved []paintState
-	path  extent
+	path  pdfgraphics.Extent
 	clips bool // the path becomes a clip when it ends
-	place textPlace
+	text  pdfgraphics.TextPosition
 }
 
 // paintState is the part of the graphics state that the place of marks depends on.
 type paintState struct {
-	ctm       matrix
-	clip      box
+	ctm       pdfgraphics.Matrix
+	clip      pdfgraphics.Box
 	lineWidth float64
 	font      *glyphWidths
-	textState
+	pdfgraphics.TextState
 }
 
-func newPainter(f *file, v view) *painter {
+func newPainter(f *file, v pdfgraphics.View) *painter {
 	return &painter{
 		file: f, view: v, fonts: map[any]*glyphWidths{}, operators: maxPaintedOperators,
-		state: paintState{ctm: identity, clip: v.shown, lineWidth: 1, textState: textState{stretch: 1}},
-		place: textPlace{identity, identity},
+		state: paintState{ctm: pdfgraphics.Identity, clip: v.Shown, lineWidth: 1, TextState: pdfgraphics.NewTextState()},
+		text:  pdfgraphics.TextPosition{Text: pdfgraphics.Identity, Line: pdfgraphics.Identity},
 	}
 }
 
@@ -132,7 +133,7 @@ func (p *painter) interpret(content []byte, resources dict, depth int) error {
 		case "Tf":
 			err = p.setFont(operands, resources)
 		case "BI":
-			p.mark(domain.Picture, p.state.ctm.box(box{0, 0, 1, 1}))
+			p.mark(domain.Picture, p.state.ctm.Box(pdfgraphics.UnitSquare))
 			err = parse.skipInlineImage()
 		default:
 			p.apply(string(operator), operands)
@@ -171,19 +172,19 @@ func (p *painter) object(operands []any, resources dict, depth int) error {
 		return nil
 	}
 	if object.dict["Subtype"] == name("Image") {
-		p.mark(domain.Picture, p.state.ctm.box(box{0, 0, 1, 1}))
+		p.mark(domain.Picture, p.state.ctm.Box(pdfgraphics.UnitSquare))
 		return nil
 	}
-	if object.dict["Subtype"] != name("Form") || depth == maxForms {
+	if object.dict["Subtype"] != name("Form") || depth == pdfgraphics.MaxForms {
 		return nil
 	}
 	outer, saved := p.state, p.saved
 	p.saved = nil // the form cannot restore what its page saved, nor overwrite it
 	if m, err := p.file.array(object.dict["Matrix"]); err == nil && len(m) == 6 {
-		p.state.ctm = matrix(numbers(m)).times(p.state.ctm)
+		p.state.ctm = pdfgraphics.Matrix(numbers(m)).Times(p.state.ctm)
 	}
 	if b, ok, err := p.file.box(object.dict["BBox"]); err == nil && ok {
-		p.state.clip = p.state.clip.common(p.state.ctm.box(b))
+		p.state.clip = p.state.clip.Common(p.state.ctm.Box(b))
 	}
 	if own, err := p.file.dict(object.dict["Resources"]); err == nil && len(own) > 0 {
 		resources = own
@@ -214,31 +215,26 @@ func (p *painter) resource(resources dict, category name, operands []any) (any, 
 }
 
 // mark notes what is painted in a box of the page's space, as far as the clip lets it.
-func (p *painter) mark(kind domain.MarkKind, b box) {
-	seen := b.common(p.state.clip)
-	if size := seen.right - seen.left + seen.top - seen.bottom; math.IsNaN(size) || math.IsInf(size, 0) {
+func (p *painter) mark(kind domain.MarkKind, b pdfgraphics.Box) {
+	seen := b.Common(p.state.clip)
+	if size := seen.Right - seen.Left + seen.Top - seen.Bottom; math.IsNaN(size) || math.IsInf(size, 0) {
 		return
 	}
-	if seen.right < seen.left || seen.top < seen.bottom {
+	if seen.Right < seen.Left || seen.Top < seen.Bottom {
 		return
 	}
-	if kind == domain.Shape && len(p.marks) == 0 && seen.covers(p.view.shown) {
+	if kind == domain.Shape && len(p.marks) == 0 && covers(seen, p.view.Shown) {
 		return
 	}
-	p.marks = append(p.marks, domain.Mark{Kind: kind, Rect: p.view.rect(seen)})
+	p.marks = append(p.marks, domain.Mark{Kind: kind, Rect: p.view.Rect(seen)})
 }
 
 // backgroundTolerance is how much the last page's background may lack of the page, in points.
 const backgroundTolerance = 10
 
-func (b box) covers(page box) bool {
+func covers(b, page pdfgraphics.Box) bool {
 	const t = backgroundTolerance
-	return b.left < page.left+t && b.bottom < page.bottom+t && b.right > page.right-t && b.top > page.top-t
-}
-
-// common is what two boxes have in common; its sides are exchanged if that is nothing.
-func (b box) common(o box) box {
-	return box{max(b.left, o.left), max(b.bottom, o.bottom), min(b.right, o.right), min(b.top, o.top)}
+	return b.Left < page.Left+t && b.Bottom < page.Bottom+t && b.Right > page.Right-t && b.Top > page.Top-t
 }
 
 // numbers gives the operands that are numbers, 0 for others; always six.

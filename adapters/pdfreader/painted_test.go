@@ -10,6 +10,7 @@ import (
 	"platen/adapters/pdfreader"
 	"platen/domain"
 	"platen/ports/pdfcheck"
+	"platen/ports/pdfcheck/sample"
 )
 
 func TestPaintedMarks(t *testing.T) {
@@ -41,7 +42,7 @@ func TestPaintedMarks(t *testing.T) {
 		"the page's own colour":   {"0 0 420 595 re f", "", domain.Shape, 0, 0, 0, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
-			marks, err := pdfreader.Inspector{}.Painted(onePage(c.content, c.form), 1)
+			marks, err := pdfreader.Inspector{}.Painted(sample.WithForm(c.content, c.form), 1)
 			require.NoError(t, err)
 			if c.right == 0 {
 				require.Empty(t, marks)
@@ -95,11 +96,11 @@ func TestPaintedRefuses(t *testing.T) {
 		"a string without an end": "(abc", "an image without an end": "BI /W 1 ID x", "an array without an end": "[1 2",
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := pdfreader.Inspector{}.Painted(onePage(content, ""), 1)
+			_, err := pdfreader.Inspector{}.Painted(sample.WithForm(content, ""), 1)
 			require.Error(t, err)
 		})
 	}
-	_, err := pdfreader.Inspector{}.Painted(onePage("", ""), 2)
+	_, err := pdfreader.Inspector{}.Painted(sample.WithForm("", ""), 2)
 	require.ErrorContains(t, err, "there is no page 2")
 	for name, pdf := range hostile() {
 		t.Run(name, func(t *testing.T) {
@@ -113,7 +114,7 @@ func FuzzPainted(f *testing.F) {
 	f.Add("q 1 0 0 1 1 1 cm 0 0 9 9 re W n /X1 Do Q BT /F1 9 Tf (a) ' ET", "[(a) 9] TJ BI ID EI")
 	f.Add("Inf 0 0 1 NaN 1 cm 1e300 1e300 1e300 1e300 re f", "/X1 Do /X1 Do")
 	f.Fuzz(func(t *testing.T, content, form string) {
-		marks, err := pdfreader.Inspector{}.Painted(onePage(content, form), 1)
+		marks, err := pdfreader.Inspector{}.Painted(sample.WithForm(content, form), 1)
 		if err != nil {
 			return
 		}

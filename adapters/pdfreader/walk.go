@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math"
 
+	"platen/adapters/internal/pdfgraphics"
 	"platen/domain"
 )
 
@@ -22,7 +23,7 @@ type walk struct {
 // foundPage is a page with the attributes that it may inherit from the nodes above it.
 type foundPage struct {
 	dict      dict
-	view      view
+	view      pdfgraphics.View
 	resources any
 }
 
@@ -68,14 +69,14 @@ func (w *walk) page(page dict, attributes inherited) error {
 		return errors.Join(err, errors.New("a page has no size"))
 	}
 	if crop, ok, err := w.file.box(attributes.crop); err == nil && ok {
-		shown = shown.within(crop)
+		shown = shown.Within(crop)
 	}
 	rotate, err := w.file.number(attributes.rotate)
 	if err != nil {
 		return err
 	}
-	view := view{shown, int(math.Mod(rotate, 360))}
-	read := domain.Page{Size: view.size()}
+	view := pdfgraphics.View{Shown: shown, Turn: int(math.Mod(rotate, 360))}
+	read := domain.Page{Size: view.Size()}
 	annotations, err := w.file.array(page["Annots"])
 	if err != nil {
 		return err
@@ -95,7 +96,7 @@ func (w *walk) page(page dict, attributes inherited) error {
 }
 
 // link reads an annotation; false if it is not a link to an address.
-func (f *file) link(annotation any, view view) (domain.Link, bool, error) {
+func (f *file) link(annotation any, view pdfgraphics.View) (domain.Link, bool, error) {
 	d, err := f.dict(annotation)
 	if err != nil {
 		return domain.Link{}, false, err
@@ -114,64 +115,21 @@ func (f *file) link(annotation any, view view) (domain.Link, bool, error) {
 	}
 	address, _ := uri.(text)
 	rect, ok, err := f.box(d["Rect"])
-	return domain.Link{Rect: view.rect(rect), URI: string(address)}, ok && address != "", err
+	return domain.Link{Rect: view.Rect(rect), URI: string(address)}, ok && address != "", err
 }
 
-// box is a rectangle in the page's own space, whose y grows upwards.
-type box struct{ left, bottom, right, top float64 }
-
-// box reads an array of two opposite corners, in any order.
-func (f *file) box(o any) (box, bool, error) {
+// box reads an array of two opposite corners, in any order. It reports false for other objects and for an empty box.
+func (f *file) box(o any) (pdfgraphics.Box, bool, error) {
 	corners, err := f.array(o)
 	if err != nil || len(corners) != 4 {
-		return box{}, false, err
+		return pdfgraphics.Box{}, false, err
 	}
 	var c [4]float64
 	for i := range c {
 		if c[i], err = f.number(corners[i]); err != nil {
-			return box{}, false, err
+			return pdfgraphics.Box{}, false, err
 		}
 	}
-	b := box{math.Min(c[0], c[2]), math.Min(c[1], c[3]), math.Max(c[0], c[2]), math.Max(c[1], c[3])}
-	return b, b.right > b.left && b.top > b.bottom && !math.IsInf(b.right-b.left, 0) && !math.IsInf(b.top-b.bottom, 0), nil
-}
-
-func (b box) within(outer box) box {
-	cut := box{math.Max(b.left, outer.left), math.Max(b.bottom, outer.bottom), math.Min(b.right, outer.right), math.Min(b.top, outer.top)}
-	if cut.right <= cut.left || cut.top <= cut.bottom {
-		return b
-	}
-	return cut
-}
-
-// view transforms the page's space into that of a reader.
-type view struct {
-	shown box
-	// turn is in degrees, clockwise.
-	turn int
-}
-
-func (v view) size() domain.Size {
-	size := domain.Size{Width: domain.Length(v.shown.right - v.shown.left), Height: domain.Length(v.shown.top - v.shown.bottom)}
-	if v.turn%180 != 0 {
-		size.Width, size.Height = size.Height, size.Width
-	}
-	return size
-}
-
-func (v view) rect(b box) domain.Rect {
-	s := v.shown
-	// Distances of the rectangle's edges from the edges of the shown box.
-	left, right := domain.Length(b.left-s.left), domain.Length(s.right-b.right)
-	top, bottom := domain.Length(s.top-b.top), domain.Length(b.bottom-s.bottom)
-	size := v.size()
-	switch (v.turn + 360) % 360 {
-	case 90:
-		left, top, right, bottom = bottom, left, top, right
-	case 180:
-		left, top, right, bottom = right, bottom, left, top
-	case 270:
-		left, top, right, bottom = top, right, bottom, left
-	}
-	return domain.Rect{Left: left, Top: top, Right: size.Width - right, Bottom: size.Height - bottom}
+	b, ok := pdfgraphics.FromCorners(c)
+	return b, ok, nil
 }

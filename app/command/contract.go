@@ -14,7 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"platen/adapters/pdfreader"
+	"platen/adapters/pdftext"
 	"platen/app/contract"
 )
 
@@ -107,7 +107,7 @@ func (f *contractFlags) client() (*contract.Client, error) {
 	}
 	return &contract.Client{
 		BaseURL: strings.TrimSuffix(f.baseURL, "/"), Key: os.Getenv(f.keyEnv), KeyName: f.keyEnv,
-		Reader: pdfreader.TextReader{}, Timeout: f.timeout, HTTP: contract.NewHTTPClient(),
+		Reader: pdftext.Reader{}, Timeout: f.timeout, HTTP: contract.NewHTTPClient(),
 	}, nil
 }
 

@@ -1,4 +1,4 @@
-package pdfreader
+package pdftext
 
 import (
 	"bytes"

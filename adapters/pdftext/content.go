@@ -1,4 +1,4 @@
-package pdfreader
+package pdftext
 
 import (
 	"errors"
@@ -7,54 +7,46 @@ import (
 
 	"github.com/ledongthuc/pdf"
 
+	"platen/adapters/internal/pdfgraphics"
 	"platen/domain"
 )
 
 const (
 	// maxOperators bounds the work for one page.
 	maxOperators = 10_000_000
-	// maxForms is deeper than producers nest form XObjects.
-	maxForms = 16
 	// wordGap is the displacement in a TJ array, in thousandths of the font size, from which on there is a blank.
 	wordGap = -180
 )
 
-// matrix is [a b c d e f] of ISO 32000-1, 8.3.3.
-type matrix [6]float64
-
-var identity = matrix{1, 0, 0, 1, 0, 0}
-
-// times is the matrix that applies m and then n.
-func (m matrix) times(n matrix) matrix {
-	return matrix{
-		m[0]*n[0] + m[1]*n[2], m[0]*n[1] + m[1]*n[3],
-		m[2]*n[0] + m[3]*n[2], m[2]*n[1] + m[3]*n[3],
-		m[4]*n[0] + m[5]*n[2] + n[4], m[4]*n[1] + m[5]*n[3] + n[5],
-	}
-}
-
 // graphics is the part of the graphics state that text depends on.
 type graphics struct {
-	ctm  matrix
+	ctm  pdfgraphics.Matrix
 	font *pdf.Font
-	textState
+	pdfgraphics.TextState
 }
 
 // content interprets the operators that show text.
 type content struct {
-	view  view
+	view  pdfgraphics.View
 	fonts map[string]*pdf.Font // by the library's name of the object
 	spans []domain.TextSpan
-	left  int
+	left  int // how many more operators the page may have
 
 	state graphics
 	saved []graphics
-	place textPlace
+	text  pdfgraphics.TextPosition
+}
+
+func newContent(view pdfgraphics.View) *content {
+	return &content{
+		view: view, fonts: map[string]*pdf.Font{}, left: maxOperators,
+		state: graphics{ctm: pdfgraphics.Identity, TextState: pdfgraphics.NewTextState()},
+	}
 }
 
 // interpret interprets a content stream, and the forms in it.
 func (c *content) interpret(stream, resources pdf.Value, depth int) {
-	if stream.IsNull() || depth > maxForms {
+	if stream.IsNull() || depth > pdfgraphics.MaxForms {
 		return
 	}
 	if err := checkStrings(stream); err != nil {
@@ -75,7 +67,7 @@ func (c *content) interpret(stream, resources pdf.Value, depth int) {
 			}
 		case "Tf":
 			if len(operands) == 2 {
-				c.state.font, c.state.size = c.font(resources, operands[0].Name()), operands[1].Float64()
+				c.state.font, c.state.Size = c.font(resources, operands[0].Name()), operands[1].Float64()
 			}
 		default:
 			c.graphics(operator, operands)
@@ -90,7 +82,7 @@ func (c *content) form(object, resources pdf.Value, depth int) {
 	}
 	outer, saved := c.state, c.saved
 	if m, ok := matrixOf(elements(object.Key("Matrix"))); ok {
-		c.state.ctm = m.times(c.state.ctm)
+		c.state.ctm = m.Times(c.state.ctm)
 	}
 	if own := object.Key("Resources"); !own.IsNull() {
 		resources = own
@@ -122,23 +114,23 @@ func (c *content) graphics(operator string, operands []pdf.Value) {
 		}
 	case "cm":
 		if m, ok := matrixOf(operands); ok {
-			c.state.ctm = m.times(c.state.ctm)
+			c.state.ctm = m.Times(c.state.ctm)
 		}
 	default:
 		v := make([]float64, max(6, len(operands)))
 		for i, operand := range operands {
 			v[i] = operand.Float64()
 		}
-		c.place.apply(&c.state.textState, operator, v)
-		if showsText(operator) {
+		c.text.Apply(&c.state.TextState, operator, v)
+		if pdfgraphics.ShowsText(operator) {
 			c.show(operands)
 		}
 	}
 }
 
-// show paints the last operand; see showsText.
+// show paints the last operand; see pdfgraphics.ShowsText.
 func (c *content) show(operands []pdf.Value) {
-	if len(operands) == 0 || c.state.font == nil || c.state.mode == invisible {
+	if len(operands) == 0 || c.state.font == nil || c.state.Mode == pdfgraphics.Invisible {
 		return
 	}
 	var text strings.Builder
@@ -162,15 +154,15 @@ func (c *content) show(operands []pdf.Value) {
 	if painted == "" {
 		return
 	}
-	m := matrix{1, 0, 0, 1, 0, c.state.rise}.times(c.place.text).times(c.state.ctm)
-	at := c.view.rect(box{m[4], m[5], m[4], m[5]})
+	m := pdfgraphics.Matrix{1, 0, 0, 1, 0, c.state.Rise}.Times(c.text.Text).Times(c.state.ctm)
+	at := c.view.Rect(pdfgraphics.Box{Left: m[4], Bottom: m[5], Right: m[4], Top: m[5]})
 	c.spans = append(c.spans, domain.TextSpan{
 		Text: painted, Left: at.Left, Baseline: at.Bottom,
-		Size: domain.Length(c.state.size*math.Hypot(m[2], m[3])) * domain.Point,
+		Size: domain.Length(c.state.Size*math.Hypot(m[2], m[3])) * domain.Point,
 	})
 	// Half an em a letter is exact enough to keep the pieces of a line in order.
 	letters := float64(len([]rune(painted)))
-	c.place.advance((letters*(0.5*c.state.size+c.state.charSpace) + shift*c.state.size) * c.state.stretch)
+	c.text.Advance((letters*(0.5*c.state.Size+c.state.CharSpace) + shift*c.state.Size) * c.state.Stretch)
 }
 
 func elements(array pdf.Value) []pdf.Value {
@@ -181,7 +173,7 @@ func elements(array pdf.Value) []pdf.Value {
 	return values
 }
 
-func matrixOf(operands []pdf.Value) (m matrix, ok bool) {
+func matrixOf(operands []pdf.Value) (m pdfgraphics.Matrix, ok bool) {
 	if len(operands) != len(m) {
 		return m, false
 	}

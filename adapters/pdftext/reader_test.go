@@ -1,49 +1,20 @@
-package pdfreader_test
+package pdftext_test
 
 import (
-	"bytes"
-	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"platen/adapters/pdfreader"
+	"platen/adapters/pdftext"
 	"platen/domain"
+	"platen/ports/pdfcheck/sample"
 )
-
-// onePage is a PDF of one A5 page with this content, a font F1 in WinAnsi, and a form X1.
-func onePage(content, form string) []byte {
-	stream := func(dictionary, text string) string {
-		return fmt.Sprintf("<<%s/Length %d>>\nstream\n%s\nendstream", dictionary, len(text), text)
-	}
-	var b bytes.Buffer
-	b.WriteString("%PDF-1.7\n")
-	var offsets []int
-	for i, object := range []string{
-		"<</Type/Catalog/Pages 2 0 R>>",
-		"<</Type/Pages/Count 1/Kids[3 0 R]/MediaBox[0 0 420 595]>>",
-		"<</Type/Page/Parent 2 0 R/Resources<</Font<</F1 4 0 R>>/XObject<</X1 6 0 R>>>>/Contents 5 0 R>>",
-		"<</Type/Font/Subtype/Type1/BaseFont/Courier/Encoding/WinAnsiEncoding>>",
-		stream("", content),
-		stream("/Type/XObject/Subtype/Form/BBox[0 0 100 100]/Matrix[1 0 0 1 50 400]/Resources<</Font<</F1 4 0 R>>/XObject<</X1 6 0 R>>>>", form),
-	} {
-		offsets = append(offsets, b.Len())
-		fmt.Fprintf(&b, "%d 0 obj\n%s\nendobj\n", i+1, object)
-	}
-	table := b.Len()
-	fmt.Fprintf(&b, "xref\n0 %d\n0000000000 65535 f \n", len(offsets)+1)
-	for _, offset := range offsets {
-		fmt.Fprintf(&b, "%010d 00000 n \n", offset)
-	}
-	fmt.Fprintf(&b, "trailer\n<</Size %d/Root 1 0 R>>\nstartxref\n%d\n%%%%EOF\n", len(offsets)+1, table)
-	return b.Bytes()
-}
 
 // read gives the lines of a page.
 func read(t testing.TB, content, form string) []domain.TextSpan {
 	t.Helper()
-	pages, err := pdfreader.TextReader{}.Text(onePage(content, form))
+	pages, err := pdftext.Reader{}.Text(sample.WithForm(content, form))
 	require.NoError(t, err)
 	require.Len(t, pages, 1)
 	require.InDelta(t, 420, float64(pages[0].Size.Width), 0.01)
@@ -82,7 +53,7 @@ func TestTextPlaces(t *testing.T) {
 // TestTextOfHostile: a file that is no PDF, or one without an end, is an error or costs little.
 func TestTextOfHostile(t *testing.T) {
 	for _, content := range []string{"", "%PDF-1.7\n%%EOF", "<html>", strings.Repeat("%PDF-", 1000)} {
-		_, err := pdfreader.TextReader{}.Text([]byte(content))
+		_, err := pdftext.Reader{}.Text([]byte(content))
 		require.Error(t, err)
 	}
 	require.Len(t, read(t, "/X1 Do", "BT /F1 9 Tf 1 1 Td (x) Tj ET /X1 Do"), 16, "a form that paints itself ends")
@@ -91,6 +62,6 @@ func TestTextOfHostile(t *testing.T) {
 func FuzzText(f *testing.F) {
 	f.Add("BT /F1 10 Tf 30 500 Td [(one) -600 (two)] TJ ET q /X1 Do Q", "BT /F1 10 Tf (x) ' ET")
 	f.Fuzz(func(_ *testing.T, content, form string) {
-		_, _ = pdfreader.TextReader{}.Text(onePage(content, form))
+		_, _ = pdftext.Reader{}.Text(sample.WithForm(content, form))
 	})
 }
