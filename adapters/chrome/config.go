@@ -19,7 +19,7 @@ type Config struct {
 	URL string `koanf:"url"`
 	// Sandbox: Chrome's own sandbox, which does not work for root. SandboxAuto is on, except as root.
 	Sandbox Sandbox `koanf:"sandbox"`
-	// Tagged makes accessible PDF, at about twice the time and ten times the size on long tables.
+	// Tagged makes accessible PDF with a bookmark for each heading, at about twice the time and ten times the size on long tables.
 	Tagged bool `koanf:"tagged"`
 	// Recycle is the number of documents after which a tab is replaced; at least 1.
 	Recycle int `koanf:"recycle"`

@@ -142,29 +142,33 @@ func awaitFonts(page session) (int, error) {
 // printParams are Page.printToPDF's. rod's own type can't say generateTaggedPDF: false, and true is the
 // browser's default.
 type printParams struct {
-	PrintBackground   bool    `json:"printBackground"`
-	PreferCSSPageSize bool    `json:"preferCSSPageSize"`
-	GenerateTaggedPDF bool    `json:"generateTaggedPDF"`
-	PaperWidth        float64 `json:"paperWidth"` // inches, like all of them
-	PaperHeight       float64 `json:"paperHeight"`
-	MarginTop         float64 `json:"marginTop"`
-	MarginRight       float64 `json:"marginRight"`
-	MarginBottom      float64 `json:"marginBottom"`
-	MarginLeft        float64 `json:"marginLeft"`
+	PrintBackground         bool    `json:"printBackground"`
+	PreferCSSPageSize       bool    `json:"preferCSSPageSize"`
+	GenerateTaggedPDF       bool    `json:"generateTaggedPDF"`
+	GenerateDocumentOutline bool    `json:"generateDocumentOutline"`
+	PaperWidth              float64 `json:"paperWidth"` // inches, like all of them
+	PaperHeight             float64 `json:"paperHeight"`
+	MarginTop               float64 `json:"marginTop"`
+	MarginRight             float64 `json:"marginRight"`
+	MarginBottom            float64 `json:"marginBottom"`
+	MarginLeft              float64 `json:"marginLeft"`
 }
 
-// printToPDF gets the whole PDF in one answer: to read it as a stream is slower.
+// printToPDF gets the whole PDF in one answer: to read it as a stream is slower. A tagged PDF has bookmarks too: Chrome
+// takes both from its accessibility tree, and gives no bookmarks without tags.
 func printToPDF(page session, job domain.PrintJob, cfg Config) ([]byte, error) {
+	tagged := cfg.Tagged && !job.Untagged
 	content, err := page.conn.callBinary(page.ctx, string(page.id), "Page.printToPDF", printParams{
-		PrintBackground:   true,
-		PreferCSSPageSize: true,
-		GenerateTaggedPDF: cfg.Tagged && !job.Untagged,
-		PaperWidth:        job.Paper.Width.Inches(),
-		PaperHeight:       job.Paper.Height.Inches(),
-		MarginTop:         job.Margins.Top.Inches(),
-		MarginRight:       job.Margins.Right.Inches(),
-		MarginBottom:      job.Margins.Bottom.Inches(),
-		MarginLeft:        job.Margins.Left.Inches(),
+		PrintBackground:         true,
+		PreferCSSPageSize:       true,
+		GenerateTaggedPDF:       tagged,
+		GenerateDocumentOutline: tagged,
+		PaperWidth:              job.Paper.Width.Inches(),
+		PaperHeight:             job.Paper.Height.Inches(),
+		MarginTop:               job.Margins.Top.Inches(),
+		MarginRight:             job.Margins.Right.Inches(),
+		MarginBottom:            job.Margins.Bottom.Inches(),
+		MarginLeft:              job.Margins.Left.Inches(),
 	}, int(cfg.MaxPDF))
 	if errors.Is(err, errTooLarge) {
 		return nil, domain.PDFTooLarge(cfg.MaxPDF)

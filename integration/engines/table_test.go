@@ -48,7 +48,7 @@ var rows = []row{
 	{"The same in stylesheets by URL", all(printOnlyByURL...)},
 	{"Words in elements with `opacity` are text", all(translucent...)},
 	{"Emoji in colour", all(emoji...)},
-	{"Tagged (accessible) PDF, by `chrome.tagged`", all(tagged...)},
+	{"Tagged (accessible) PDF with bookmarks, by `chrome.tagged`", all(tagged...)},
 	{"Sandbox, unless root starts it", sandbox},
 	{"Memory of its own at rest, for two documents at once", memory},
 }

@@ -155,7 +155,7 @@ var emoji = []trial{
 }
 
 var tagged = []trial{
-	{"tags", `<html lang=en><title>T</title><h1>x`, pdfcheck.Tagged(true)},
+	{"tags", `<html lang=en><title>T</title><h1>x`, pdfcheck.All(pdfcheck.Tagged(true), pdfcheck.Outline("x"))},
 }
 
 // webFont is a style with a font in which every letter is a filled square.

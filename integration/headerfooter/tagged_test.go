@@ -19,7 +19,7 @@ func TestTaggedBody(t *testing.T) {
 	structure := func(r request) (text string, parts []int) {
 		t.Helper()
 		pdf := pdfcheck.Open(t, service.PDF(t, r.body(t)).Body)
-		require.NoError(t, pdfcheck.All(pdfcheck.Sound(), pdfcheck.Tagged(true), pdfcheck.NoTrace("platen.invalid"))(pdf))
+		require.NoError(t, pdfcheck.All(pdfcheck.Sound(), pdfcheck.Tagged(true), pdfcheck.Outline("body0", "body1", "body2"), pdfcheck.NoTrace("platen.invalid"))(pdf))
 		text, err := pdf.Structure()
 		require.NoError(t, err)
 		for _, mark := range []string{"/MCID ", "/StructParent ", "/StructParents "} {
