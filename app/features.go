@@ -5,6 +5,7 @@ import (
 
 	"go.uber.org/zap"
 
+	"platen/adapters/pdfreader"
 	"platen/adapters/poppler"
 	"platen/app/compare"
 	"platen/app/features"
@@ -17,7 +18,7 @@ func TryFeatures(ctx context.Context, contestants []Contestant, list []features.
 	if err := poppler.Installed(); err != nil {
 		return features.Matrix{}, &SettingsError{err}
 	}
-	rasterizer := poppler.New(poppler.DefaultConfig())
+	readers := features.Readers{Rasterizer: poppler.New(poppler.DefaultConfig()), Bookmarks: pdfreader.Inspector{}, Tags: pdfreader.Inspector{}}
 	opened := make([]compare.Engine, len(contestants))
 	matrix := features.Matrix{Schema: features.Schema}
 	err := withEngines(ctx, contestants, opened, zap.NewNop(), func(ctx context.Context) error {
@@ -27,7 +28,7 @@ func TryFeatures(ctx context.Context, contestants []Contestant, list []features.
 		for _, f := range list {
 			row := features.Row{Name: f.Name, Group: f.Group, Title: f.Title, Results: map[string]features.Result{}}
 			for _, e := range opened {
-				result, err := features.Try(ctx, f, generatorOf(e.Source), rasterizer)
+				result, err := features.Try(ctx, f, generatorOf(e.Source), readers)
 				if err != nil {
 					return err
 				}

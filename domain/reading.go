@@ -6,10 +6,29 @@ type Reading struct {
 	Title, Producer string
 	// Fonts are the names of the fonts it uses, without subset prefixes, sorted, each once.
 	Fonts []string
-	// Bookmarks are the titles of the PDF's outline, in its order; none if they were not read.
-	Bookmarks []string
+	// Bookmarks are the PDF's outline; none if it was not read.
+	Bookmarks []Bookmark
 	// Pages are in the PDF's order.
 	Pages []ReadPage
+}
+
+// Bookmark is an entry of a PDF's outline, which readers show beside the pages.
+type Bookmark struct {
+	Title string
+	// Level is 1 for the outermost entries.
+	Level int
+	// Page is the page that it leads to, counted from 1; 0: none, or a place that the reader does not understand.
+	Page int
+}
+
+// Tag is an element of a tagged PDF's structure, which assistive technology reads instead of the page.
+type Tag struct {
+	// Type is the structure type, such as H1, P or Table (ISO 32000-1, 14.8.4).
+	Type string
+	// Level is 1 for the outermost elements.
+	Level int
+	// Alt is the alternative text, of figures above all.
+	Alt string
 }
 
 // ReadPage is one page of a Reading.

@@ -57,6 +57,6 @@ type Capabilities struct {
 	PrintOnlyResources bool
 	// ColourEmoji: emoji are painted in colour.
 	ColourEmoji bool
-	// Tagged: accessible PDF is available as a setting.
+	// Tagged: the engine's setting "tagged" makes accessible PDF with bookmarks.
 	Tagged bool
 }

@@ -1,50 +1,55 @@
 package pdfreader
 
 import (
-	"encoding/binary"
 	"errors"
 	"fmt"
-	"strings"
-	"unicode/utf16"
 
+	"platen/domain"
 	"platen/ports"
 )
 
 var _ ports.BookmarkReader = Inspector{}
 
-// Bookmarks walks the outline (ISO 32000-1, 12.3.3).
-func (Inspector) Bookmarks(content []byte) ([]string, error) {
-	f, err := open(content)
+// Bookmarks walks the outline (ISO 32000-1, 12.3.3). It finds the pages of explicit destinations, not those of named ones.
+func (Inspector) Bookmarks(content []byte) ([]domain.Bookmark, error) {
+	bookmarks, err := readBookmarks(content)
 	if err != nil {
 		return nil, fmt.Errorf("read the bookmarks: %w", err)
+	}
+	return bookmarks, nil
+}
+
+func readBookmarks(content []byte) ([]domain.Bookmark, error) {
+	f, err := open(content)
+	if err != nil {
+		return nil, err
 	}
 	catalog, err := f.dict(f.trailer["Root"])
 	if err != nil {
-		return nil, fmt.Errorf("read the bookmarks: %w", err)
+		return nil, err
 	}
 	root, err := f.dict(catalog["Outlines"])
-	if err != nil {
-		return nil, fmt.Errorf("read the bookmarks: %w", err)
+	if err != nil || root["First"] == nil {
+		return nil, err
 	}
-	o := &outline{file: f, left: len(f.entries)}
-	if err := o.entries(root["First"], 0); err != nil {
-		return nil, fmt.Errorf("read the bookmarks: %w", err)
-	}
-	return o.titles, nil
+	o := &outline{file: f, pages: f.pageNumbers(), left: len(f.entries)}
+	err = o.entries(root["First"], 1)
+	return o.found, err
 }
 
-// outline collects the titles of an outline.
+// outline collects the entries of an outline.
 type outline struct {
-	file   *file
-	titles []string
+	file  *file
+	pages map[reference]int
+	found []domain.Bookmark
 	// left is how many more entries there may be: at most as many as the file has objects.
 	left int
 }
 
 // entries reads an entry, those below it, and those that follow it.
-func (o *outline) entries(next any, depth int) error {
+func (o *outline) entries(next any, level int) error {
 	for next != nil {
-		if o.left--; o.left < 0 || depth > maxDepth {
+		if o.left--; o.left < 0 || level > maxDepth {
 			return errors.New("the PDF's outline has no end")
 		}
 		entry, err := o.file.dict(next)
@@ -56,9 +61,13 @@ func (o *outline) entries(next any, depth int) error {
 			return err
 		}
 		if t, is := title.(text); is {
-			o.titles = append(o.titles, textString(string(t)))
+			page, err := o.page(entry)
+			if err != nil {
+				return err
+			}
+			o.found = append(o.found, domain.Bookmark{Title: textString(string(t)), Level: level, Page: page})
 		}
-		if err := o.entries(entry["First"], depth+1); err != nil {
+		if err := o.entries(entry["First"], level+1); err != nil {
 			return err
 		}
 		next = entry["Next"]
@@ -66,22 +75,33 @@ func (o *outline) entries(next any, depth int) error {
 	return nil
 }
 
-// textString decodes a text string (ISO 32000-1, 7.9.2.2): UTF-16 or UTF-8 with a byte order mark, otherwise PDFDocEncoding, which
-// is read as Latin-1.
-func textString(s string) string {
-	if wide, is := strings.CutPrefix(s, "\xfe\xff"); is {
-		units := make([]uint16, len(wide)/2)
-		for i := range units {
-			units[i] = binary.BigEndian.Uint16([]byte(wide[2*i:]))
+// page finds the page of an entry, whose destination is its own or that of an action; 0 if there is none.
+func (o *outline) page(entry dict) (int, error) {
+	destination := entry["Dest"]
+	if destination == nil {
+		action, err := o.file.dict(entry["A"])
+		if err != nil {
+			return 0, err
 		}
-		return string(utf16.Decode(units))
+		destination = action["D"]
 	}
-	if utf8, is := strings.CutPrefix(s, "\xef\xbb\xbf"); is {
-		return strings.ToValidUTF8(utf8, "\ufffd")
+	place, err := o.file.array(destination)
+	if err != nil || len(place) == 0 {
+		return 0, err
 	}
-	runes := make([]rune, len(s))
-	for i := range len(s) {
-		runes[i] = rune(s[i])
+	page, _ := place[0].(reference)
+	return o.pages[page], nil
+}
+
+// pageNumbers are the numbers of the pages, counted from 1, by their objects; none if the page tree is malformed.
+func (f *file) pageNumbers() map[reference]int {
+	w, err := f.walk()
+	if err != nil {
+		return nil
 	}
-	return string(runes)
+	numbers := map[reference]int{}
+	for i, page := range w.found {
+		numbers[page.object] = i + 1
+	}
+	return numbers
 }

@@ -22,6 +22,7 @@ type walk struct {
 
 // foundPage is a page with the attributes that it may inherit from the nodes above it.
 type foundPage struct {
+	object    reference
 	dict      dict
 	view      pdfgraphics.View
 	resources any
@@ -39,31 +40,32 @@ func (i inherited) under(node dict) inherited {
 	return i
 }
 
-func (w *walk) node(node dict, above inherited, depth int) error {
+func (w *walk) node(o any, above inherited, depth int) error {
 	if w.nodes--; w.nodes < 0 || depth > maxDepth {
 		return errors.New("the PDF's page tree has no end")
 	}
+	node, err := w.file.dict(o)
+	if err != nil {
+		return err
+	}
 	attributes := above.under(node)
 	if node["Kids"] == nil {
-		return w.page(node, attributes)
+		object, _ := o.(reference)
+		return w.page(object, node, attributes)
 	}
 	kids, err := w.file.array(node["Kids"])
 	if err != nil {
 		return err
 	}
 	for _, kid := range kids {
-		child, err := w.file.dict(kid)
-		if err != nil {
-			return err
-		}
-		if err := w.node(child, attributes, depth+1); err != nil {
+		if err := w.node(kid, attributes, depth+1); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (w *walk) page(page dict, attributes inherited) error {
+func (w *walk) page(object reference, page dict, attributes inherited) error {
 	shown, ok, err := w.file.box(attributes.media)
 	if err != nil || !ok {
 		return errors.Join(err, errors.New("a page has no size"))
@@ -91,7 +93,7 @@ func (w *walk) page(page dict, attributes inherited) error {
 		}
 	}
 	w.pages = append(w.pages, read)
-	w.found = append(w.found, foundPage{page, view, attributes.resources})
+	w.found = append(w.found, foundPage{object, page, view, attributes.resources})
 	return nil
 }
 

@@ -30,7 +30,8 @@ func featuresCommand(registry engines.Registry) *cobra.Command {
 		Use:   "features",
 		Short: "Try what the engines of this machine can do of HTML and CSS for print",
 		Long: `Try about a hundred features of HTML and CSS for print on the engines of this machine. Each is a small document whose
-PDF is measured: where something is painted, in which colour, which words are on which page.
+PDF is measured: where something is painted, in which colour, which words are on which page, which bookmarks and tags it has. An
+engine that can make tagged PDF does so, unless its SPEC says tagged=false.
 
 An engine is named by a SPEC, as for platen compare: ` + registry.Default() + `, or next=` + registry.Default() + `,bin=/opt/next/engine. Without --engine, all
 engines of this machine are tried. With --baseline, the changes since an earlier --json are shown; the exit code is 3 if something no
@@ -96,6 +97,9 @@ func planFeatures(command *cobra.Command, flags featuresFlags) (contestants []ap
 	if len(flags.engines) == 0 {
 		flags.engines = app.EngineNames(config)
 	}
+	for i, spec := range flags.engines {
+		flags.engines[i] = withTags(config.Registry, spec)
+	}
 	if contestants, err = parseSpecs(config, flags.engines); err != nil {
 		return nil, nil, nil, err
 	}
@@ -119,6 +123,20 @@ func planFeatures(command *cobra.Command, flags featuresFlags) (contestants []ap
 		return nil, nil, nil, errors.Join(fmt.Errorf("--baseline %s: it is no result of platen features of schema %d", flags.baseline, features.Schema), err)
 	}
 	return contestants, list, baseline, nil
+}
+
+// withTags lets an engine that can make tagged PDF do so, unless the SPEC says otherwise.
+func withTags(registry engines.Registry, spec string) string {
+	_, plain, err := configs.CutName(spec)
+	if err != nil {
+		return spec // the error is parseSpecs's
+	}
+	engine, _, _ := strings.Cut(plain, ",")
+	if kind, known := registry.Find(engine); !known || !kind.Capabilities.Tagged {
+		return spec
+	}
+	at := len(spec) - len(plain) + len(engine)
+	return spec[:at] + ",tagged=true" + spec[at:]
 }
 
 func chosenFeatures(only []string) ([]features.Feature, error) {

@@ -302,10 +302,15 @@ func TestPicturesAreKeptOnce(t *testing.T) {
 	require.Equal(t, map[string]int{"a1page": 1, "a2page": 1, "b2page": 1, "b2heat": 1, "c2page": 1, "c2heat": 1}, report.pictures)
 }
 
-// outlines are the bookmarks of sketches.
+// outlines are the bookmarks of sketches, by their titles.
 type outlines map[string][]string
 
-func (o outlines) Bookmarks(pdf []byte) ([]string, error) { return o[string(pdf)], nil }
+func (o outlines) Bookmarks(pdf []byte) (bookmarks []domain.Bookmark, _ error) {
+	for _, title := range o[string(pdf)] {
+		bookmarks = append(bookmarks, domain.Bookmark{Title: title, Level: 1})
+	}
+	return bookmarks, nil
+}
 
 // What a reader shows beside the pages is told, and has no part in the score.
 func TestBookmarksAndTitles(t *testing.T) {

@@ -10,15 +10,23 @@ import (
 // compareStructure finds the links and bookmarks that only one of the documents has.
 func compareStructure(a, b domain.Reading) comparison.Structure {
 	linksA, linksB := links(a), links(b)
+	titlesA, titlesB := titles(a.Bookmarks), titles(b.Bookmarks)
 	return comparison.Structure{
 		MissingLinks: onlyIn(linksA, linksB), ExtraLinks: onlyIn(linksB, linksA),
-		MissingBookmarks: onlyIn(a.Bookmarks, b.Bookmarks), ExtraBookmarks: onlyIn(b.Bookmarks, a.Bookmarks),
+		MissingBookmarks: onlyIn(titlesA, titlesB), ExtraBookmarks: onlyIn(titlesB, titlesA),
 	}
 }
 
 func links(r domain.Reading) (all []string) {
 	for _, p := range r.Pages {
 		all = append(all, p.Links...)
+	}
+	return all
+}
+
+func titles(bookmarks []domain.Bookmark) (all []string) {
+	for _, b := range bookmarks {
+		all = append(all, b.Title)
 	}
 	return all
 }

@@ -3,17 +3,16 @@ package features
 import (
 	"fmt"
 	"image"
-	"image/color"
-	"slices"
 	"strconv"
 	"strings"
 
 	"platen/domain"
 )
 
-// drawn is a PDF with its words and its pages as pictures.
+// drawn is a PDF with its words, bookmarks and tags, and its pages as pictures.
 type drawn struct {
 	reading domain.Reading
+	tags    []domain.Tag
 	pages   []*image.RGBA
 }
 
@@ -37,6 +36,10 @@ type check func(drawn) error
 //	below PAGE WORD OTHER                the word is at least half its height below the other
 //	link URI
 //	font NAME                            a font is used whose name begins with NAME
+//	bookmark LEVEL PAGE TITLE…           an entry of the outline; the outermost level is 1
+//	tags TYPE…                           the structure has elements of these types, in this order
+//	within TYPE OTHER…                   the structure has an element of the first type in one of the second, and so on outwards
+//	alt WORDS…                           an element of the structure has this alternative text
 func parseCheck(text string) (check, error) {
 	kind, rest, _ := strings.Cut(text, " ")
 	fields := strings.Fields(rest)
@@ -57,11 +60,17 @@ func parseCheck(text string) (check, error) {
 		return linked(rest), nil
 	case "font":
 		return inFont(rest), nil
+	case "tags":
+		return tagged(fields), nil
+	case "within":
+		return within(fields), nil
+	case "alt":
+		return alternative(rest), nil
 	}
 	if len(fields) == 0 {
 		return nil, fmt.Errorf("%q is no check", text)
 	}
-	page, err := strconv.Atoi(fields[0])
+	page, err := strconv.Atoi(fields[0]) // or a level
 	if err != nil {
 		return nil, fmt.Errorf("%q: %w", text, err)
 	}
@@ -71,6 +80,10 @@ func parseCheck(text string) (check, error) {
 		return pages(page), nil
 	case "text", "notext":
 		return says(page, strings.Join(words, " "), kind == "text"), nil
+	case "bookmark":
+		if len(words) > 1 {
+			return bookmarked(page, words[0], strings.Join(words[1:], " "))
+		}
 	case "below":
 		if len(words) == 2 {
 			return below(page, words[0], words[1]), nil
@@ -101,142 +114,4 @@ func numbersIn(fields []string) (numbers []float64, err error) {
 		numbers = append(numbers, n)
 	}
 	return numbers, nil
-}
-
-// colours say, by the words of an assertion, whether a pixel has that colour.
-var colours = map[string]func(color.RGBA) bool{
-	"green": func(c color.RGBA) bool { return c.R < 40 && c.G > 88 && c.G < 168 && c.B < 40 },
-	"white": func(c color.RGBA) bool { return min(c.R, c.G, c.B) > 235 },
-	"grey": func(c color.RGBA) bool {
-		return max(c.R, c.G, c.B)-min(c.R, c.G, c.B) < 24 && c.G > 24 && c.G < 235
-	},
-}
-
-// painted checks every pixel of a box, except its outermost millimetre.
-func painted(colour string, box [4]float64, page int) check {
-	return func(d drawn) error {
-		if page > len(d.pages) {
-			return fmt.Errorf("there is no page %d", page)
-		}
-		picture := d.pages[page-1]
-		at := func(mm float64) int { return int(mm * dpi / 25.4) }
-		r := image.Rect(at(box[0]+1), at(box[1]+1), at(box[2]-1), at(box[3]-1))
-		for y := r.Min.Y; y < r.Max.Y; y++ {
-			for x := r.Min.X; x < r.Max.X; x++ {
-				if c := picture.RGBAAt(x, y); !colours[colour](c) {
-					return fmt.Errorf("page %d at %.0f, %.0f mm is rgb(%d, %d, %d), not %s",
-						page, float64(x)*25.4/dpi, float64(y)*25.4/dpi, c.R, c.G, c.B, colour)
-				}
-			}
-		}
-		return nil
-	}
-}
-
-func coloured(d drawn) error {
-	pix := d.pages[0].Pix
-	for i := 0; i < len(pix); i += 4 {
-		if max(pix[i], pix[i+1], pix[i+2])-min(pix[i], pix[i+1], pix[i+2]) > 64 {
-			return nil
-		}
-	}
-	return fmt.Errorf("nothing is in colour")
-}
-
-func linked(uri string) check {
-	return func(d drawn) error {
-		for _, p := range d.reading.Pages {
-			if slices.Contains(p.Links, uri) {
-				return nil
-			}
-		}
-		return fmt.Errorf("there is no link to %s", uri)
-	}
-}
-
-func inFont(name string) check {
-	return func(d drawn) error {
-		if slices.ContainsFunc(d.reading.Fonts, func(f string) bool { return strings.HasPrefix(f, name) }) {
-			return nil
-		}
-		return fmt.Errorf("the fonts are %s", strings.Join(d.reading.Fonts, ", "))
-	}
-}
-
-func pages(n int) check {
-	return func(d drawn) error {
-		if len(d.pages) != n {
-			return fmt.Errorf("there are %d pages, not %d", len(d.pages), n)
-		}
-		return nil
-	}
-}
-
-func says(page int, words string, want bool) check {
-	return func(d drawn) error {
-		var text []string
-		if page <= len(d.reading.Pages) {
-			for _, w := range d.reading.Pages[page-1].Words {
-				text = append(text, w.Text)
-			}
-		}
-		if has := strings.Contains(strings.Join(text, " "), words); has != want {
-			return fmt.Errorf("page %d says %.60q", page, strings.Join(text, " "))
-		}
-		return nil
-	}
-}
-
-func paper(page int, width, height float64) check {
-	return func(d drawn) error {
-		if page > len(d.reading.Pages) {
-			return fmt.Errorf("there is no page %d", page)
-		}
-		size := d.reading.Pages[page-1].Size
-		w, h := size.Width.Millimetres(), size.Height.Millimetres()
-		if w < width-1 || w > width+1 || h < height-1 || h > height+1 {
-			return fmt.Errorf("page %d is %.0f × %.0f mm", page, w, h)
-		}
-		return nil
-	}
-}
-
-func wordAt(page int, word string, box [4]float64) check {
-	return func(d drawn) error {
-		if page > len(d.reading.Pages) {
-			return fmt.Errorf("there is no page %d", page)
-		}
-		told := fmt.Errorf("page %d has no word %q", page, word)
-		for _, w := range d.reading.Pages[page-1].Words {
-			if w.Text != word {
-				continue
-			}
-			x, y := (w.Box.Left+w.Box.Right).Millimetres()/2, (w.Box.Top+w.Box.Bottom).Millimetres()/2
-			if x >= box[0] && x <= box[2] && y >= box[1] && y <= box[3] {
-				return nil
-			}
-			told = fmt.Errorf("%q is at %.0f, %.0f mm of page %d", word, x, y, page)
-		}
-		return told
-	}
-}
-
-func below(page int, word, other string) check {
-	return func(d drawn) error {
-		boxes := map[string]domain.Rect{}
-		if page <= len(d.reading.Pages) {
-			for _, w := range d.reading.Pages[page-1].Words {
-				boxes[w.Text] = w.Box
-			}
-		}
-		lower, is := boxes[word]
-		upper, there := boxes[other]
-		if !is || !there {
-			return fmt.Errorf("page %d has no words %q and %q", page, word, other)
-		}
-		if distance := lower.Top - upper.Top; distance < lower.Height()/2 {
-			return fmt.Errorf("%q is %.1f mm below %q", word, distance.Millimetres(), other)
-		}
-		return nil
-	}
 }

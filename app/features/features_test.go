@@ -7,6 +7,7 @@ import (
 	"image/color"
 	"image/draw"
 	"iter"
+	"slices"
 	"strings"
 	"testing"
 
@@ -36,7 +37,7 @@ func TestFeaturesFailOnABlankPage(t *testing.T) {
 	require.NoError(t, err)
 	engine := ports.GeneratorFunc(func(context.Context, domain.Request) (domain.Document, error) { return domain.Document{}, nil })
 	for _, f := range all {
-		result, err := features.Try(t.Context(), f, engine, blank{})
+		result, err := features.Try(t.Context(), f, engine, blankReaders)
 		require.NoError(t, err)
 		switch f.Name {
 		case "filter", "hyphens", "soft-hyphen", "trailing-margin": // something is not there
@@ -48,8 +49,14 @@ func TestFeaturesFailOnABlankPage(t *testing.T) {
 	}
 }
 
-// blank is a ports.Rasterizer to which every PDF is a white page of A3.
+// blankReaders see a white page of A3 in every PDF.
+var blankReaders = features.Readers{Rasterizer: blank{}, Bookmarks: blank{}, Tags: blank{}}
+
 type blank struct{}
+
+func (blank) Bookmarks([]byte) ([]domain.Bookmark, error) { return nil, nil }
+
+func (blank) Tags([]byte) ([]domain.Tag, error) { return nil, nil }
 
 func (blank) Read(context.Context, []byte) (domain.Reading, error) {
 	return domain.Reading{Pages: []domain.ReadPage{{Size: domain.Size{Width: 297 * domain.Millimetre, Height: 420 * domain.Millimetre}}}}, nil
@@ -70,12 +77,12 @@ func TestFailedRender(t *testing.T) {
 	fails := ports.GeneratorFunc(func(context.Context, domain.Request) (domain.Document, error) {
 		return domain.Document{}, errors.New("out of ink")
 	})
-	result, err := features.Try(t.Context(), all[0], fails, blank{})
+	result, err := features.Try(t.Context(), all[0], fails, blankReaders)
 	require.NoError(t, err)
 	require.Equal(t, features.Result{Found: "out of ink"}, result)
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, err = features.Try(ended, all[0], fails, blank{})
+	_, err = features.Try(ended, all[0], fails, blankReaders)
 	require.ErrorIs(t, err, context.Canceled)
 }
 
@@ -99,4 +106,55 @@ func TestPage(t *testing.T) {
 	require.Contains(t, string(page), `<td class="yes">yes<small>&lt;b&gt;</small></td>`)
 	require.Contains(t, string(page), "&lt;1&gt;")
 	require.NotContains(t, string(page), "<script")
+}
+
+// structured is a blank page with an outline and a structure.
+type structured struct {
+	blank
+	bookmarks []domain.Bookmark
+	tags      []domain.Tag
+}
+
+func (s structured) Bookmarks([]byte) ([]domain.Bookmark, error) { return s.bookmarks, nil }
+
+func (s structured) Tags([]byte) ([]domain.Tag, error) { return s.tags, nil }
+
+func TestStructureIsMeasured(t *testing.T) {
+	bookmark := func(title string, level, page int) domain.Bookmark {
+		return domain.Bookmark{Title: title, Level: level, Page: page}
+	}
+	outline := []domain.Bookmark{bookmark("One", 1, 1), bookmark("Two and a half", 2, 2), bookmark("Three", 1, 2)}
+	flat := []domain.Bookmark{bookmark("One", 1, 1), bookmark("Two and a half", 1, 2), bookmark("Three", 1, 2)}
+	unplaced := []domain.Bookmark{bookmark("One", 1, 1), bookmark("Two and a half", 2, 1), bookmark("Three", 1, 1)}
+	tag := func(level int, kind string) domain.Tag { return domain.Tag{Level: level, Type: kind} }
+	list := []domain.Tag{tag(1, "L"), tag(2, "LI"), tag(3, "Lbl"), tag(3, "Div"), tag(4, "L"), tag(5, "LI")}
+	lists := []domain.Tag{tag(1, "L"), tag(2, "LI"), tag(1, "L"), tag(2, "LI")}
+	figure := domain.Tag{Level: 1, Type: "Figure", Alt: "A green square"}
+	for name, test := range map[string]struct {
+		feature   string
+		bookmarks []domain.Bookmark
+		tags      []domain.Tag
+		found     string
+	}{
+		"bookmarks":            {feature: "bookmarks", bookmarks: outline},
+		"bookmarks of a level": {feature: "bookmarks", bookmarks: flat, found: `the bookmarks are: "One" at level 1 to page 1, "Two and a half" at level 1 to page 2, "Three" at level 1 to page 2`},
+		"bookmarks to page 1":  {feature: "bookmarks", bookmarks: unplaced, found: `the bookmarks are: "One" at level 1 to page 1, "Two and a half" at level 2 to page 1, "Three" at level 1 to page 1`},
+		"headings":             {feature: "tags-headings", tags: []domain.Tag{tag(1, "H1"), tag(1, "H2"), tag(1, "P"), tag(1, "H3"), tag(1, "H4"), tag(1, "H5"), tag(1, "H6")}},
+		"headings in disorder": {feature: "tags-headings", tags: []domain.Tag{tag(1, "H2"), tag(1, "H1"), tag(1, "H3"), tag(1, "H4"), tag(1, "H5"), tag(1, "H6")}, found: "the tags are: H2, H1, H3, H4, H5, H6"},
+		"a list in a list":     {feature: "tags-list", tags: list},
+		"a list after a list":  {feature: "tags-list", tags: lists, found: "the tags are: L, LI, L, LI"},
+		"a figure":             {feature: "tags-figure", tags: []domain.Tag{figure}},
+		"a figure without alt": {feature: "tags-figure", tags: []domain.Tag{tag(1, "Figure")}, found: "the alternative texts are: none"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			all, err := features.All()
+			require.NoError(t, err)
+			i := slices.IndexFunc(all, func(f features.Feature) bool { return f.Name == test.feature })
+			engine := ports.GeneratorFunc(func(context.Context, domain.Request) (domain.Document, error) { return domain.Document{}, nil })
+			reader := structured{bookmarks: test.bookmarks, tags: test.tags}
+			result, err := features.Try(t.Context(), all[i], engine, features.Readers{Rasterizer: reader, Bookmarks: reader, Tags: reader})
+			require.NoError(t, err)
+			require.Equal(t, features.Result{Works: test.found == "", Found: test.found}, result)
+		})
+	}
 }

@@ -41,8 +41,15 @@ type Result struct {
 	Found string `json:"found,omitempty"`
 }
 
+// Readers read the PDFs of features.
+type Readers struct {
+	Rasterizer ports.Rasterizer
+	Bookmarks  ports.BookmarkReader
+	Tags       ports.TagReader
+}
+
 // Try renders a feature and checks its PDF. A failure of the engine is a Result; an error means that ctx ended.
-func Try(ctx context.Context, f Feature, engine ports.Generator, rasterizer ports.Rasterizer) (Result, error) {
+func Try(ctx context.Context, f Feature, engine ports.Generator, readers Readers) (Result, error) {
 	document, err := engine.Generate(ctx, domain.Request{HTML: f.HTML})
 	if ctx.Err() != nil {
 		return Result{}, ctx.Err()
@@ -50,7 +57,7 @@ func Try(ctx context.Context, f Feature, engine ports.Generator, rasterizer port
 	if err != nil {
 		return Result{Found: err.Error()}, nil //nolint:nilerr // it is the result
 	}
-	d, err := look(ctx, rasterizer, document.PDF)
+	d, err := readers.read(ctx, document.PDF)
 	if ctx.Err() != nil {
 		return Result{}, ctx.Err()
 	}
@@ -65,11 +72,17 @@ func Try(ctx context.Context, f Feature, engine ports.Generator, rasterizer port
 	return Result{Works: true}, nil
 }
 
-func look(ctx context.Context, rasterizer ports.Rasterizer, pdf []byte) (d drawn, err error) {
-	if d.reading, err = rasterizer.Read(ctx, pdf); err != nil {
+func (r Readers) read(ctx context.Context, pdf []byte) (d drawn, err error) {
+	if d.reading, err = r.Rasterizer.Read(ctx, pdf); err != nil {
 		return d, err
 	}
-	for picture, err := range rasterizer.Pages(ctx, pdf, dpi) {
+	if d.reading.Bookmarks, err = r.Bookmarks.Bookmarks(pdf); err != nil {
+		return d, err
+	}
+	if d.tags, err = r.Tags.Tags(pdf); err != nil {
+		return d, err
+	}
+	for picture, err := range r.Rasterizer.Pages(ctx, pdf, dpi) {
 		if err != nil {
 			return d, err
 		}

@@ -57,6 +57,7 @@ var readme = map[string][]string{
 	"Footnotes (`float: footnote`)":                                             {"page-footnotes"},
 	"Words in elements with `opacity` are text":                                 {"opacity"},
 	"Emoji in colour": {"emoji"},
+	"Tagged (accessible) PDF with bookmarks, by `chrome.tagged`": {"bookmarks", "tags-headings", "tags-text", "tags-table", "tags-list", "tags-figure"},
 }
 
 // TestMatrix tries everything on all engines. The README says what is found, and a second run finds what got worse.

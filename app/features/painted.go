@@ -1,0 +1,47 @@
+package features
+
+import (
+	"fmt"
+	"image"
+	"image/color"
+)
+
+// colours say, by the words of an assertion, whether a pixel has that colour.
+var colours = map[string]func(color.RGBA) bool{
+	"green": func(c color.RGBA) bool { return c.R < 40 && c.G > 88 && c.G < 168 && c.B < 40 },
+	"white": func(c color.RGBA) bool { return min(c.R, c.G, c.B) > 235 },
+	"grey": func(c color.RGBA) bool {
+		return max(c.R, c.G, c.B)-min(c.R, c.G, c.B) < 24 && c.G > 24 && c.G < 235
+	},
+}
+
+// painted checks every pixel of a box, except its outermost millimetre.
+func painted(colour string, box [4]float64, page int) check {
+	return func(d drawn) error {
+		if page > len(d.pages) {
+			return fmt.Errorf("there is no page %d", page)
+		}
+		picture := d.pages[page-1]
+		at := func(mm float64) int { return int(mm * dpi / 25.4) }
+		r := image.Rect(at(box[0]+1), at(box[1]+1), at(box[2]-1), at(box[3]-1))
+		for y := r.Min.Y; y < r.Max.Y; y++ {
+			for x := r.Min.X; x < r.Max.X; x++ {
+				if c := picture.RGBAAt(x, y); !colours[colour](c) {
+					return fmt.Errorf("page %d at %.0f, %.0f mm is rgb(%d, %d, %d), not %s",
+						page, float64(x)*25.4/dpi, float64(y)*25.4/dpi, c.R, c.G, c.B, colour)
+				}
+			}
+		}
+		return nil
+	}
+}
+
+func coloured(d drawn) error {
+	pix := d.pages[0].Pix
+	for i := 0; i < len(pix); i += 4 {
+		if max(pix[i], pix[i+1], pix[i+2])-min(pix[i], pix[i+1], pix[i+2]) > 64 {
+			return nil
+		}
+	}
+	return fmt.Errorf("nothing is in colour")
+}
