@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
-	"pgregory.net/rapid"
 
 	"platen/app/admission"
 	"platen/domain"
@@ -301,41 +300,6 @@ func TestRetryAfter(t *testing.T) {
 		a = admission.New(started, admission.Limits{Concurrency: 2, Queue: 18, Timeout: 7 * time.Second})
 		send(t, a, "a", 20, "4s")
 		require.Equal(t, 7*time.Second, full(), "no longer than a document may take")
-	})
-}
-
-// Whatever arrives and leaves, no slot is lost, the limits hold, and every document ends.
-func TestNoSlotIsLost(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		rapid.Check(struct{ rapid.TB }{t}, func(r *rapid.T) {
-			limits := admission.Limits{
-				Concurrency: rapid.IntRange(1, 3).Draw(r, "concurrency"), Queue: rapid.IntRange(0, 5).Draw(r, "queue"), Timeout: 10 * time.Second,
-			}
-			under, inner := &gauge{}, &order{}
-			a := admission.New(ports.GeneratorFunc(func(ctx context.Context, request domain.Request) (domain.Document, error) {
-				under.add(1)
-				defer under.add(-1)
-				return inner.Generate(ctx, request)
-			}), limits)
-			var all sync.WaitGroup
-			for range rapid.IntRange(1, 30).Draw(r, "documents") {
-				ctx, leave := context.WithTimeout(ports.WithClient(t.Context(), ports.Client{Name: rapid.SampledFrom([]string{"a", "b", "c"}).Draw(r, "client")}),
-					time.Duration(rapid.IntRange(1, 15).Draw(r, "patience"))*time.Second)
-				request := domain.Request{HTML: rapid.SampledFrom([]string{"0s", "1s", "3s", "20s"}).Draw(r, "takes")}
-				all.Go(func() {
-					defer leave()
-					_, _ = a.Generate(ctx, request)
-				})
-				time.Sleep(time.Duration(rapid.IntRange(0, 1500).Draw(r, "pause")) * time.Millisecond)
-				load := a.Load()
-				require.LessOrEqual(r, load.Waiting, limits.Queue)
-				kept := min(limits.Concurrency-1, 1) // slots, for short documents
-				require.True(r, load.Waiting == 0 || load.Idle <= kept, "one waits beside a free slot")
-			}
-			all.Wait()
-			require.LessOrEqual(r, under.most, limits.Concurrency)
-			require.Equal(r, admission.Load{Idle: limits.Concurrency}, a.Load())
-		})
 	})
 }
 

@@ -105,16 +105,14 @@ func (q *queue) pop(expected time.Duration) (popped bool, wait time.Duration) {
 	return true, 0
 }
 
-// keptFor is how long the next slot is kept for short documents: as long as a client with short documents is active, if
-// it is the last slot that long documents do not hold. A single slot is never kept.
+// keptFor is how long a free slot is kept for short documents: as long as a client with short documents is active, if
+// long documents hold all other slots. A single slot is never kept.
 func (q *queue) keptFor() (wait time.Duration) {
 	held := 0
 	for _, s := range q.shares {
 		switch {
 		case s.long():
 			held += s.running
-		case s.short() && s.running > 0:
-			wait = activeFor
 		case s.short():
 			wait = max(wait, activeFor-time.Since(s.seen))
 		}
