@@ -14,52 +14,58 @@ import (
 	"platen/ports"
 )
 
-// No document sees anything of the one before it in the same tab. Each case is tried with a tab that is always
-// reset, with one that is reset if the document needs it, and with one that is never reset: that shows what the
-// reset is for.
+// TestDocumentsAreIsolated: a document does not see the one before it in the same tab, since the tab is reset if the first document needs
+// that. Without a reset, each document that needs one shows in the next one.
 func TestDocumentsAreIsolated(t *testing.T) {
 	site := openSite(t)
-	network := passThrough(t)
-	network.route = site.address()
-	quiet := passThrough(t)
-	quiet.route, quiet.mute = site.address(), true
-
-	always := func(string) bool { return true }
-	never := func(string) bool { return false }
-	ways := []struct {
-		name   string
-		egress ports.Egress
-		reset  func(document string) bool
-		leaky  bool
-	}{
-		{"always reset", network, always, false},
-		{"reset if needed", network, chrome.LeavesState, false},
-		{"never reset", quiet, never, true},
-	}
-	for _, way := range ways {
-		t.Run(way.name, func(t *testing.T) {
-			fresh := oneTab(t, way.egress, 1, way.reset)
-			used := oneTab(t, way.egress, 2, way.reset)
-			for _, leak := range leaks {
-				t.Run(leak.name, func(t *testing.T) {
-					site.paint(green)
-					want := render(t, fresh, printJob(leak.second))
-					site.paint(red)
-					first := render(t, used, printJob(leak.first))
-					site.paint(green)
-					got, err := used.Render(t.Context(), printJob(leak.second))
-					if way.leaky && leak.leaks {
-						same := err == nil && bytes.Equal(undated(want), undated(got))
-						require.False(t, same, "this does not need a reset: say so in the table")
-						return
-					}
-					require.NoError(t, err)
-					require.Equal(t, tabOf(first), tabOf(got), "the two must share a tab")
-					require.True(t, bytes.Equal(undated(want), undated(got)),
-						"the second document came out otherwise than in a new tab:\n%s", firstDifference(undated(want), undated(got)))
-				})
+	network, quiet := passThrough(t), passThrough(t)
+	network.route, quiet.route = site.address(), site.address()
+	quiet.mute = true // a tab is reset after a document that used the network, too
+	inNewTab := newTabPrints(t, site, network)
+	t.Run("reset if needed", func(t *testing.T) {
+		used := oneTab(t, network, 2, chrome.LeavesState)
+		for _, leak := range leaks {
+			t.Run(leak.name, func(t *testing.T) {
+				want := inNewTab(t, leak.second)
+				site.paint(red)
+				first := render(t, used, printJob(leak.first))
+				site.paint(green)
+				got := render(t, used, printJob(leak.second))
+				require.Equal(t, tabOf(first), tabOf(got), "the two must share a tab")
+				require.True(t, bytes.Equal(undated(want), undated(got)),
+					"the second document differs from its print in a new tab:\n%s", firstDifference(undated(want), undated(got)))
+			})
+		}
+	})
+	t.Run("never reset", func(t *testing.T) {
+		used := oneTab(t, quiet, 2, func(string) bool { return false })
+		for _, leak := range leaks {
+			if !leak.leaks {
+				continue
 			}
-		})
+			t.Run(leak.name, func(t *testing.T) {
+				want := inNewTab(t, leak.second)
+				site.paint(red)
+				render(t, used, printJob(leak.first))
+				site.paint(green)
+				got, err := used.Render(t.Context(), printJob(leak.second))
+				require.False(t, err == nil && bytes.Equal(undated(want), undated(got)), "this does not need a reset: say so in the table")
+			})
+		}
+	})
+}
+
+// newTabPrints gives the print of a document in a new tab, with the site green. Each document is printed once.
+func newTabPrints(t *testing.T, site *site, egress ports.Egress) func(*testing.T, string) domain.PDF {
+	fresh := oneTab(t, egress, 1, chrome.LeavesState)
+	prints := map[string]domain.PDF{}
+	return func(t *testing.T, html string) domain.PDF {
+		t.Helper()
+		if _, done := prints[html]; !done {
+			site.paint(green)
+			prints[html] = render(t, fresh, printJob(html))
+		}
+		return prints[html]
 	}
 }
 
