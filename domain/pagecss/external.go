@@ -18,17 +18,18 @@ type ReadSheet func(ctx context.Context, address string) (string, error)
 
 // Bounds of external style sheets. A document has a few; a hostile one imports without end.
 const (
-	maxExternal    = 50
-	maxImportDepth = 5
+	maxExternal    = 100
+	maxImportDepth = 10
 	// maxExternalText bounds their texts together.
 	maxExternalText = 20 * domain.MiB
 )
 
 // WithExternal gives the style sheets with the text of external ones, in the order of the cascade: a linked sheet in its
-// place, an imported one before the sheet that imports it. A sheet that cannot be read is left out, and so are those
-// beyond the first 50, or imported more than 5 levels deep.
+// place, an imported one before the sheet that imports it. A sheet that cannot be read is left out, and so is one that
+// imports itself, as in browsers.
 //
-// The error is that of ctx, soon after it ends, or an InvalidRequest: the sheets are too long.
+// The error is that of ctx, soon after it ends, or an InvalidRequest: there are more than 100 sheets, they are imported
+// more than 10 levels deep, or they are too long.
 func WithExternal(ctx context.Context, sheets []Stylesheet, read ReadSheet) ([]Stylesheet, error) {
 	l := loader{ctx: ctx, read: read}
 	for _, sheet := range sheets {
@@ -54,8 +55,13 @@ func (l *loader) add(sheet Stylesheet, path []string) error {
 		return err
 	}
 	if sheet.External {
-		if l.loaded == maxExternal || len(path) > maxImportDepth || slices.Contains(path, sheet.URL) {
+		switch {
+		case slices.Contains(path, sheet.URL):
 			return nil
+		case len(path) > maxImportDepth:
+			return domain.Invalidf("the document's style sheets import each other more than %d levels deep, too deep to read its @page rules", maxImportDepth)
+		case l.loaded == maxExternal:
+			return domain.Invalidf("the document links or imports more than %d style sheets, too many to read its @page rules", maxExternal)
 		}
 		l.loaded++
 		text, err := l.read(l.ctx, sheet.URL)
@@ -69,9 +75,6 @@ func (l *loader) add(sheet Stylesheet, path []string) error {
 		}
 	}
 	for imported := range importsOf(l.ctx, sheet) {
-		if l.loaded == maxExternal {
-			break
-		}
 		if err := l.add(imported, path); err != nil {
 			return err
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -60,8 +61,18 @@ func TestExternalSheetsAreBounded(t *testing.T) {
 	}
 	start := []pagecss.Stylesheet{{External: true, URL: "https://a.example/"}}
 	_, err := pagecss.WithExternal(t.Context(), start, endless)
+	require.Equal(t, domain.InvalidRequest, domain.AsError(err).Code)
+	require.Equal(t, "the document's style sheets import each other more than 10 levels deep, too deep to read its @page rules", domain.AsError(err).Message)
+	require.Equal(t, 11, reads)
+
+	reads = 0
+	wide := func(context.Context, string) (string, error) { reads++; return "", nil }
+	_, err = pagecss.WithExternal(t.Context(), slices.Repeat(start, 100), wide)
 	require.NoError(t, err)
-	require.Equal(t, 50, reads)
+	_, err = pagecss.WithExternal(t.Context(), slices.Repeat(start, 101), wide)
+	require.Equal(t, domain.InvalidRequest, domain.AsError(err).Code)
+	require.Equal(t, "the document links or imports more than 100 style sheets, too many to read its @page rules", domain.AsError(err).Message)
+	require.Equal(t, 200, reads)
 
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
