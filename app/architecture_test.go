@@ -26,9 +26,10 @@ type layer struct {
 var layers = []layer{
 	{"domain/internal", nil, []string{}},
 	{"domain/template", []string{"domain", "domain/internal/jsonscan"}, []string{}},
-	{"domain/pagecss", []string{"domain", "domain/internal/cssescape"}, []string{"github.com/tdewolff/parse/v2"}},
-	{"domain/htmldoc", []string{"domain", "domain/internal/cssescape", "domain/pagecss"}, []string{"golang.org/x/net/html", "github.com/tdewolff/parse/v2"}},
-	{"domain/headerfooter", []string{"domain", "domain/htmldoc"}, []string{"golang.org/x/net/html", "github.com/tdewolff/parse/v2"}},
+	{"domain/csstoken", []string{"domain/internal/cssescape"}, []string{"github.com/tdewolff/parse/v2"}},
+	{"domain/pagecss", []string{"domain", "domain/csstoken", "domain/internal/cssescape"}, []string{"github.com/tdewolff/parse/v2"}},
+	{"domain/htmldoc", []string{"domain", "domain/csstoken", "domain/internal/cssescape", "domain/pagecss"}, []string{"golang.org/x/net/html", "github.com/tdewolff/parse/v2"}},
+	{"domain/headerfooter", []string{"domain", "domain/csstoken", "domain/htmldoc"}, []string{"golang.org/x/net/html", "github.com/tdewolff/parse/v2"}},
 	{"domain/comparison", nil, []string{}},
 	{"domain", []string{"domain/internal/jsonscan"}, []string{}},
 	{"ports/machine", nil, []string{}},

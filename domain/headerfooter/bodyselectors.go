@@ -1,58 +1,56 @@
 package headerfooter
 
 import (
+	"context"
 	"strings"
 
-	"github.com/tdewolff/parse/v2"
 	"github.com/tdewolff/parse/v2/css"
+
+	"platen/domain/csstoken"
 )
 
 // rewriteBodySelectors rewrites a style sheet so that what it says of the body is said of bodyElement, of the same
 // specificity, and page rules have no effect. All else stays as it is, to the letter. What the sheet does with counters
-// and with the classes of pages is added to use.
+// and with the classes of pages is added to use. The length of a header or footer, and so the work, is bounded.
 func rewriteBodySelectors(sheet string, use *styleUse) string {
-	r := selectorRewriter{lexer: css.NewLexer(parse.NewInputString(sheet)), use: use}
+	r := selectorRewriter{use: use}
 	r.b.Grow(len(sheet) + 64)
-	for {
-		kind, data := r.lexer.Next()
-		if kind == css.ErrorToken {
-			r.verbatim()
-			return r.b.String()
-		}
-		r.item = append(r.item, token{kind, string(data)})
+	for t := range csstoken.All(context.Background(), sheet) {
+		r.item = append(r.item, t)
 		r.use.note(r.item)
-		switch kind {
+		switch t.Kind {
 		case css.FunctionToken, css.LeftParenthesisToken, css.LeftBracketToken:
 			r.depth++
 		case css.RightParenthesisToken, css.RightBracketToken:
 			r.depth = max(0, r.depth-1)
 		case css.LeftBraceToken, css.RightBraceToken, css.SemicolonToken:
 			if r.depth == 0 {
-				r.endItem(kind)
+				r.endItem(t.Kind)
 			}
 		}
 	}
+	r.verbatim()
+	return r.b.String()
 }
 
 // selectorRewriter goes through a style sheet item by item. An item ends with "{", "}" or ";" outside brackets: one
 // that ends with "{" is a selector or an at-rule's prelude, any other a declaration. That holds in nested
 // rules, too.
 type selectorRewriter struct {
-	lexer *css.Lexer
 	b     strings.Builder
-	item  []token
+	item  []csstoken.Token
 	depth int // of open brackets
 	use   *styleUse
 }
 
 func (r *selectorRewriter) endItem(end css.TokenType) {
 	first := 0
-	for first < len(r.item)-1 && (r.item[first].kind == css.WhitespaceToken || r.item[first].kind == css.CommentToken) {
+	for first < len(r.item)-1 && (r.item[first].Kind == css.WhitespaceToken || r.item[first].Kind == css.CommentToken) {
 		first++
 	}
-	switch kind, text := r.item[first].kind, strings.ToLower(r.item[first].text); {
+	switch kind, text := r.item[first].Kind, strings.ToLower(r.item[first].Text); {
 	case kind == css.AtKeywordToken && text == "@page":
-		r.item[first].text = "@platen-page"
+		r.item[first].Text = "@platen-page"
 	case kind == css.AtKeywordToken && text != "@scope", kind == css.CustomPropertyNameToken:
 	case end == css.LeftBraceToken:
 		r.selector()
@@ -65,7 +63,7 @@ func (r *selectorRewriter) endItem(end css.TokenType) {
 // verbatim writes the item as it is by now.
 func (r *selectorRewriter) verbatim() {
 	for _, t := range r.item {
-		r.b.WriteString(t.text)
+		r.b.WriteString(t.Text)
 	}
 	r.item = r.item[:0]
 }
@@ -75,31 +73,33 @@ func (r *selectorRewriter) verbatim() {
 func (r *selectorRewriter) selector() {
 	brackets := 0
 	for i := range r.item {
-		switch t := r.item[i]; t.kind {
+		switch t := r.item[i]; t.Kind {
 		case css.LeftBracketToken:
 			brackets++
 		case css.RightBracketToken:
 			brackets = max(0, brackets-1)
 		case css.IdentToken:
-			if brackets > 0 || !strings.EqualFold(t.text, "body") || i > 0 && isPrefix(r.item[i-1]) {
+			if brackets > 0 || !strings.EqualFold(t.Text, "body") || i > 0 && isPrefix(r.item[i-1]) {
 				continue
 			}
-			r.item[i].text = bodyElement
+			r.item[i].Text = bodyElement
 			r.dropChild(i)
 		}
 	}
 }
 
 // isPrefix tells whether a token makes the name behind it something else than an element's.
-func isPrefix(t token) bool { return t.kind == css.ColonToken || t.text == "." || t.text == "|" }
+func isPrefix(t csstoken.Token) bool {
+	return t.Kind == css.ColonToken || t.Text == "." || t.Text == "|"
+}
 
 // dropChild turns the child combinator before the token into that of descendants.
 func (r *selectorRewriter) dropChild(i int) {
 	for i--; i > 0; i-- {
 		switch t := &r.item[i]; {
-		case t.kind == css.WhitespaceToken || t.kind == css.CommentToken:
-		case t.text == ">":
-			t.text = " "
+		case t.Kind == css.WhitespaceToken || t.Kind == css.CommentToken:
+		case t.Text == ">":
+			t.Text = " "
 			return
 		default:
 			return
@@ -107,11 +107,11 @@ func (r *selectorRewriter) dropChild(i int) {
 	}
 }
 
-func (r *selectorRewriter) counterNames(value []token) {
+func (r *selectorRewriter) counterNames(value []csstoken.Token) {
 	for _, t := range value {
-		name := t.text
+		name := t.Text
 		switch {
-		case t.kind != css.IdentToken && t.kind != css.CustomPropertyNameToken:
+		case t.Kind != css.IdentToken && t.Kind != css.CustomPropertyNameToken:
 		case isKeyword(strings.ToLower(name)):
 		default:
 			r.use.counters[name] = true
@@ -126,10 +126,4 @@ func isKeyword(name string) bool {
 		return true
 	}
 	return false
-}
-
-// token is one token of CSS with its text.
-type token struct {
-	kind css.TokenType
-	text string
 }

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/tdewolff/parse/v2/css"
+
+	"platen/domain/csstoken"
 )
 
 // styleUse is what the style sheets of a header or footer make differ from page to page.
@@ -16,18 +18,18 @@ type styleUse struct {
 }
 
 // note looks at the last token of an item.
-func (u *styleUse) note(item []token) {
+func (u *styleUse) note(item []csstoken.Token) {
 	last := item[len(item)-1]
-	if last.kind != css.IdentToken {
+	if last.Kind != css.IdentToken {
 		return
 	}
-	name := last.text
+	name := last.Text
 	u.variants = u.variants || name == firstClass || name == lastClass || name == leftClass || name == rightClass
 	for i := len(item) - 2; i >= 0; i-- {
 		switch before := item[i]; {
-		case before.kind == css.WhitespaceToken || before.kind == css.CommentToken:
+		case before.Kind == css.WhitespaceToken || before.Kind == css.CommentToken:
 			continue
-		case !strings.EqualFold(before.text, "counter(") && !strings.EqualFold(before.text, "counters("):
+		case !strings.EqualFold(before.Text, "counter(") && !strings.EqualFold(before.Text, "counters("):
 		case name == "page":
 			u.numbering = max(u.numbering, PerPage)
 		case name == "pages":

@@ -3,9 +3,9 @@ package htmldoc
 import (
 	"strings"
 
-	"github.com/tdewolff/parse/v2"
 	"github.com/tdewolff/parse/v2/css"
 
+	"platen/domain/csstoken"
 	"platen/domain/internal/cssescape"
 )
 
@@ -27,43 +27,33 @@ func (u *unloadable) declarations(text string) {
 // css looks at url() and, in style sheets, @import. It passes over the blocks of at-rules, except for those that always
 // apply: their content may be unused.
 func (u *unloadable) css(text string, inline bool) {
-	lexer := css.NewLexer(parse.NewInputString(text))
-	var skipped, depth int // depth counts braces inside of a block that is skipped
-	atRule := ""
-	for {
-		kind, data := lexer.Next()
+	skipped := 0 // braces that are open in a block that is skipped
+	atRule, before := "", ""
+	for t := range csstoken.All(u.ctx, text) {
 		switch {
-		case kind == css.ErrorToken:
-			return
+		case skipped > 0 && t.Kind == css.LeftBraceToken:
+			skipped++
+		case skipped > 0 && t.Kind == css.RightBraceToken:
+			skipped--
 		case skipped > 0:
-			switch kind {
-			case css.LeftBraceToken:
-				depth++
-			case css.RightBraceToken:
-				if depth--; depth == 0 {
-					skipped = 0
-				}
-			}
-			continue
-		case kind == css.AtKeywordToken && !inline:
-			atRule = strings.ToLower(string(data[1:]))
-		case kind == css.SemicolonToken:
+		case t.Kind == css.AtKeywordToken && !inline:
+			atRule = strings.ToLower(t.Text[1:])
+		case t.Kind == css.SemicolonToken:
 			atRule = ""
-		case kind == css.LeftBraceToken:
+		case t.Kind == css.LeftBraceToken:
 			if atRule != "" && atRule != "layer" && atRule != "page" {
-				skipped, depth = 1, 1
+				skipped = 1
 			}
 			atRule = ""
 		case atRule == "namespace", atRule == "charset":
-		case kind == css.URLToken:
-			u.address(cssescape.URL(string(data)), false)
-		case kind == css.StringToken && atRule == "import":
-			u.address(cssescape.String(string(data)), false)
+		case t.Kind == css.URLToken:
+			u.address(cssescape.URL(t.Text), false)
+		case t.Kind == css.StringToken && strings.EqualFold(before, "url("):
+			u.address(cssescape.String(t.Text), false)
+		case t.Kind == css.StringToken && atRule == "import":
+			u.address(cssescape.String(t.Text), false)
 			atRule = "imported" // what follows is conditions
-		case kind == css.FunctionToken && strings.EqualFold(string(data), "url("):
-			if kind, data := lexer.Next(); kind == css.StringToken {
-				u.address(cssescape.String(string(data)), false)
-			}
 		}
+		before = t.Text
 	}
 }

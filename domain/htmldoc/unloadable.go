@@ -22,7 +22,7 @@ const (
 // rules and fonts, which may be unused. When ctx ends, it stops early.
 func Unloadable(ctx context.Context, document, css string) []domain.FailedResource {
 	tokenize := func(document string) *html.Tokenizer { return html.NewTokenizer(NewReader(ctx, document)) }
-	u := &unloadable{tokenize: tokenize, seen: map[string]bool{}}
+	u := &unloadable{ctx: ctx, tokenize: tokenize, seen: map[string]bool{}}
 	u.document(document)
 	u.stylesheet(css)
 	if u.base {
@@ -33,6 +33,7 @@ func Unloadable(ctx context.Context, document, css string) []domain.FailedResour
 
 // unloadable is the state of the search.
 type unloadable struct {
+	ctx       context.Context
 	tokenize  func(document string) *html.Tokenizer
 	z         *html.Tokenizer
 	depth     int // of srcdoc attributes
@@ -60,7 +61,7 @@ func (u *unloadable) frame(document string) {
 	if u.depth == mostNested {
 		return
 	}
-	inner := &unloadable{tokenize: u.tokenize, depth: u.depth + 1, seen: u.seen}
+	inner := &unloadable{ctx: u.ctx, tokenize: u.tokenize, depth: u.depth + 1, seen: u.seen}
 	inner.document(document)
 	u.data = append(u.data, inner.data...)
 	if !inner.base {

@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/tdewolff/parse/v2"
 	"github.com/tdewolff/parse/v2/css"
 
 	"platen/domain"
@@ -20,7 +19,7 @@ func evaluate(value string, whole domain.Length, paper domain.Size) (domain.Leng
 
 // compute is evaluate that tells what is no length, isFalse, from what only an engine can compute, unknown.
 func compute(value string, whole domain.Length, paper domain.Size) (domain.Length, truth) {
-	m := mathReader{lexer: css.NewLexer(parse.NewInputString(value)), whole: whole, paper: paper}
+	m := mathReader{rest: tokensOf(value), whole: whole, paper: paper}
 	m.next()
 	result, ok := m.value()
 	switch {
@@ -42,7 +41,7 @@ func (q quantity) sameType(o quantity) bool { return q.length == o.length && q.a
 
 // mathReader reads a sum by recursive descent. maxItem bounds the length of the value, and so the depth.
 type mathReader struct {
-	lexer   *css.Lexer
+	rest    []token // after the current one
 	kind    css.TokenType
 	text    string
 	whole   domain.Length
@@ -54,12 +53,9 @@ type mathReader struct {
 
 // next goes on to the next token that is not blank.
 func (m *mathReader) next() {
-	for {
-		kind, text := m.lexer.Next()
-		m.kind, m.text = kind, strings.ToLower(string(text))
-		if kind != css.WhitespaceToken && kind != css.CommentToken {
-			return
-		}
+	m.kind, m.text = css.ErrorToken, ""
+	if m.rest = trimBlanks(m.rest); len(m.rest) > 0 {
+		m.kind, m.text, m.rest = m.rest[0].Kind, strings.ToLower(m.rest[0].Text), m.rest[1:]
 	}
 }
 

@@ -1,10 +1,12 @@
 package pagecss
 
 import (
+	"context"
 	"strings"
 
-	"github.com/tdewolff/parse/v2"
 	"github.com/tdewolff/parse/v2/css"
+
+	"platen/domain/csstoken"
 )
 
 // truth is a value of the logic of conditional rules, in which a condition may be unknown (Media Queries 4, section
@@ -57,14 +59,12 @@ type conditionReader struct {
 
 // tokensOf reads CSS, without comments. It gives the first maxItem tokens.
 func tokensOf(text string) (tokens []token) {
-	lexer := css.NewLexer(parse.NewInputString(text))
-	for len(tokens) < maxItem {
-		kind, data := lexer.Next()
-		if kind == css.ErrorToken {
+	for t := range csstoken.All(context.Background(), text) {
+		if len(tokens) == maxItem {
 			break
 		}
-		if kind != css.CommentToken {
-			tokens = append(tokens, token{kind, string(data)})
+		if t.Kind != css.CommentToken {
+			tokens = append(tokens, t.Canonical())
 		}
 	}
 	return tokens
@@ -73,7 +73,7 @@ func tokensOf(text string) (tokens []token) {
 // word tells whether the next token is a word, and takes it.
 func (r *conditionReader) word(word string) bool {
 	r.tokens = trimBlanks(r.tokens)
-	if len(r.tokens) == 0 || r.tokens[0].kind != css.IdentToken || !strings.EqualFold(r.tokens[0].text, word) {
+	if len(r.tokens) == 0 || r.tokens[0].Kind != css.IdentToken || !strings.EqualFold(r.tokens[0].Text, word) {
 		return false
 	}
 	r.tokens = trimBlanks(r.tokens[1:])
@@ -105,13 +105,13 @@ func (r *conditionReader) term() truth {
 		return unknown
 	}
 	first := r.tokens[0]
-	if first.kind != css.LeftParenthesisToken && first.kind != css.FunctionToken {
+	if first.Kind != css.LeftParenthesisToken && first.Kind != css.FunctionToken {
 		r.tokens = nil // not a condition: all of it is unknown
 		return unknown
 	}
 	inside := trimBlanks(r.parenthesised())
-	if first.kind == css.FunctionToken {
-		return r.function(strings.ToLower(strings.TrimSuffix(first.text, "(")), inside)
+	if first.Kind == css.FunctionToken {
+		return r.function(strings.ToLower(strings.TrimSuffix(first.Text, "(")), inside)
 	}
 	if isCondition(inside) {
 		nested := conditionReader{inside, r.feature, r.function}
@@ -128,7 +128,7 @@ func (r *conditionReader) term() truth {
 func (r *conditionReader) parenthesised() []token {
 	depth := 0
 	for i, t := range r.tokens {
-		switch t.kind {
+		switch t.Kind {
 		case css.LeftParenthesisToken, css.FunctionToken:
 			depth++
 		case css.RightParenthesisToken:
@@ -149,11 +149,11 @@ func isCondition(tokens []token) bool {
 	if len(tokens) == 0 {
 		return false
 	}
-	switch first := tokens[0]; first.kind {
+	switch first := tokens[0]; first.Kind {
 	case css.LeftParenthesisToken, css.FunctionToken:
 		return true
 	case css.IdentToken:
-		return strings.EqualFold(first.text, "not")
+		return strings.EqualFold(first.Text, "not")
 	}
 	return false
 }

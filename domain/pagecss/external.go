@@ -10,6 +10,7 @@ import (
 	"github.com/tdewolff/parse/v2/css"
 
 	"platen/domain"
+	"platen/domain/csstoken"
 	"platen/domain/internal/cssescape"
 )
 
@@ -86,25 +87,26 @@ func (l *loader) add(sheet Stylesheet, path []string) error {
 // importsOf gives the sheets that a sheet imports: @import rules precede all others but @charset and @layer.
 func importsOf(ctx context.Context, sheet Stylesheet) iter.Seq[Stylesheet] {
 	return func(yield func(Stylesheet) bool) {
-		tokens := newTokenizer(ctx, sheet.Text)
 		var statement []token
-		for {
-			t := tokens.next()
-			switch t.kind {
+		for t := range csstoken.All(ctx, sheet.Text) {
+			switch t.Kind {
 			case css.LeftBraceToken:
 				return
 			case css.CommentToken:
-			case css.ErrorToken, css.SemicolonToken:
+			case css.SemicolonToken:
 				imported, goOn := importIn(sheet, trimBlanks(statement))
-				if imported.External && !yield(imported) || !goOn || t.kind == css.ErrorToken {
+				if imported.External && !yield(imported) || !goOn {
 					return
 				}
 				statement = statement[:0]
 			default:
-				if statement = append(statement, t); len(statement) == maxItem {
+				if statement = append(statement, t.Canonical()); len(statement) == maxItem {
 					return
 				}
 			}
+		}
+		if imported, _ := importIn(sheet, trimBlanks(statement)); imported.External {
+			yield(imported)
 		}
 	}
 }
@@ -114,10 +116,10 @@ func importIn(sheet Stylesheet, statement []token) (imported Stylesheet, goOn bo
 	if len(statement) == 0 {
 		return Stylesheet{}, true
 	}
-	if strings.EqualFold(statement[0].text, "@import") {
+	if strings.EqualFold(statement[0].Text, "@import") {
 		imported, _ = importOf(sheet, trimBlanks(statement[1:]))
 	}
-	return imported, statement[0].kind == css.AtKeywordToken
+	return imported, statement[0].Kind == css.AtKeywordToken
 }
 
 // importOf reads what follows @import: an address, and after it a layer, a condition and media queries.
@@ -126,11 +128,11 @@ func importOf(sheet Stylesheet, tokens []token) (Stylesheet, bool) {
 		return Stylesheet{}, false
 	}
 	address := ""
-	switch first := tokens[0]; first.kind {
+	switch first := tokens[0]; first.Kind {
 	case css.StringToken:
-		address = cssescape.String(first.text)
+		address = cssescape.String(first.Text)
 	case css.URLToken:
-		address = cssescape.URL(first.text)
+		address = cssescape.URL(first.Text)
 	}
 	s := Stylesheet{
 		External:   true,
@@ -139,14 +141,14 @@ func importOf(sheet Stylesheet, tokens []token) (Stylesheet, bool) {
 		conditions: append(sheet.conditions[:len(sheet.conditions):len(sheet.conditions)], sheet.Media),
 	}
 	rest := trimBlanks(tokens[1:])
-	if len(rest) > 0 && strings.EqualFold(rest[0].text, "layer") {
+	if len(rest) > 0 && strings.EqualFold(rest[0].Text, "layer") {
 		s.layered, rest = true, trimBlanks(rest[1:])
-	} else if len(rest) > 0 && strings.EqualFold(rest[0].text, "layer(") {
+	} else if len(rest) > 0 && strings.EqualFold(rest[0].Text, "layer(") {
 		r := conditionReader{tokens: rest}
 		r.parenthesised()
 		s.layered, rest = true, trimBlanks(r.tokens)
 	}
-	if len(rest) > 0 && strings.EqualFold(rest[0].text, "supports(") {
+	if len(rest) > 0 && strings.EqualFold(rest[0].Text, "supports(") {
 		r := conditionReader{tokens: rest}
 		if inside := r.parenthesised(); !supports(inside) && supportsDeclaration(trimBlanks(inside)) != isTrue {
 			return Stylesheet{}, false
@@ -155,7 +157,7 @@ func importOf(sheet Stylesheet, tokens []token) (Stylesheet, bool) {
 	}
 	var media strings.Builder
 	for _, t := range rest {
-		media.WriteString(t.text)
+		media.WriteString(t.Text)
 	}
 	s.Media = strings.TrimSpace(media.String())
 	if s.URL == "" {

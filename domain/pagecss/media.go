@@ -26,11 +26,11 @@ func (m media) applies(queries []token) bool {
 	depth, start := 0, 0
 	for i, t := range queries {
 		switch {
-		case t.kind == css.LeftParenthesisToken || t.kind == css.FunctionToken:
+		case t.Kind == css.LeftParenthesisToken || t.Kind == css.FunctionToken:
 			depth++
-		case t.kind == css.RightParenthesisToken:
+		case t.Kind == css.RightParenthesisToken:
 			depth--
-		case t.kind == css.CommaToken && depth == 0:
+		case t.Kind == css.CommaToken && depth == 0:
 			if m.query(queries[start:i]) == isTrue {
 				return true
 			}
@@ -44,15 +44,15 @@ func (m media) applies(queries []token) bool {
 func (m media) query(tokens []token) truth {
 	r := conditionReader{trimBlanks(tokens), m.feature, func(string, []token) truth { return unknown }}
 	negated := false
-	if rest := r.tokens; len(rest) > 0 && rest[0].kind == css.IdentToken {
+	if rest := r.tokens; len(rest) > 0 && rest[0].Kind == css.IdentToken {
 		negated = r.word("not")
 		if !negated {
 			r.word("only")
 		}
 	}
 	var result truth
-	if len(r.tokens) > 0 && r.tokens[0].kind == css.IdentToken {
-		medium := strings.ToLower(r.tokens[0].text)
+	if len(r.tokens) > 0 && r.tokens[0].Kind == css.IdentToken {
+		medium := strings.ToLower(r.tokens[0].Text)
 		r.tokens = trimBlanks(r.tokens[1:])
 		result = truthOf(medium == "print" || medium == "all")
 		if len(r.tokens) > 0 && !r.word("and") {
@@ -79,11 +79,11 @@ func (m media) feature(tokens []token) truth {
 	var part strings.Builder
 	for _, t := range tokens {
 		switch {
-		case t.kind == css.ColonToken, t.kind == css.DelimToken && (t.text == "<" || t.text == ">" || t.text == "="):
-			parts = append(parts, strings.TrimSpace(part.String()), t.text)
+		case t.Kind == css.ColonToken, t.Kind == css.DelimToken && (t.Text == "<" || t.Text == ">" || t.Text == "="):
+			parts = append(parts, strings.TrimSpace(part.String()), t.Text)
 			part.Reset()
 		default:
-			part.WriteString(strings.ToLower(t.text))
+			part.WriteString(strings.ToLower(t.Text))
 		}
 	}
 	parts = joinOperators(append(parts, strings.TrimSpace(part.String())))

@@ -2,10 +2,15 @@ package pagecss
 
 import (
 	"context"
+	"iter"
 	"strings"
 
 	"github.com/tdewolff/parse/v2/css"
+
+	"platen/domain/csstoken"
 )
+
+type token = csstoken.Token
 
 // rule is one @page rule that applies to print.
 type rule struct {
@@ -38,8 +43,8 @@ func readRules(ctx context.Context, sheets []Stylesheet, m media, sink ruleSink)
 			custom = variablesOf(ctx, sheets, m)
 		}
 		if mentionsPages(sheet.Text) && sheet.applies(m) {
-			r := ruleReader{media: m, custom: custom, layered: sheet.layered, tokens: newTokenizer(ctx, sheet.Text), sink: sink}
-			if err := r.read(); err != nil {
+			r := ruleReader{media: m, custom: custom, layered: sheet.layered, sink: sink}
+			if err := r.read(csstoken.All(ctx, sheet.Text)); err != nil {
 				return err
 			}
 		}
@@ -75,7 +80,6 @@ type ruleReader struct {
 	media   media
 	custom  variables
 	layered bool // the sheet is in a cascade layer
-	tokens  tokenizer
 	open    []bracket
 	item    []token // the statement or declaration so far, without comments
 	rule    rule    // the @page rule that is read
@@ -104,33 +108,37 @@ const (
 	ofNothing                     // that matters
 )
 
-func (r *ruleReader) read() error {
-	for r.err == nil {
-		t := r.tokens.next()
-		switch kind, text := t.kind, t.text; kind {
-		case css.ErrorToken:
-			r.endOfSheet()
+func (r *ruleReader) read(tokens iter.Seq[token]) error {
+	for t := range tokens {
+		r.token(t.Canonical())
+		if r.err != nil {
 			return r.err
-		case css.CommentToken:
-		case css.LeftBraceToken:
-			r.openBlock()
-		case css.LeftBracketToken:
-			r.openBracket(kind, text, css.RightBracketToken)
-		case css.LeftParenthesisToken, css.FunctionToken:
-			r.openBracket(kind, text, css.RightParenthesisToken)
-		case css.RightBraceToken, css.RightBracketToken, css.RightParenthesisToken:
-			r.close(kind, text)
-		case css.SemicolonToken:
-			r.semicolon(text)
-		case css.CDOToken, css.CDCToken:
-			if len(r.open) > 0 || len(r.item) > 0 {
-				r.add(kind, text)
-			}
-		default:
-			r.add(kind, text)
 		}
 	}
+	r.endOfSheet()
 	return r.err
+}
+
+func (r *ruleReader) token(t token) {
+	switch t.Kind {
+	case css.CommentToken:
+	case css.LeftBraceToken:
+		r.openBlock(t)
+	case css.LeftBracketToken:
+		r.openBracket(t, css.RightBracketToken)
+	case css.LeftParenthesisToken, css.FunctionToken:
+		r.openBracket(t, css.RightParenthesisToken)
+	case css.RightBraceToken, css.RightBracketToken, css.RightParenthesisToken:
+		r.close(t)
+	case css.SemicolonToken:
+		r.semicolon(t)
+	case css.CDOToken, css.CDCToken:
+		if len(r.open) > 0 || len(r.item) > 0 {
+			r.add(t)
+		}
+	default:
+		r.add(t)
+	}
 }
 
 // top is the innermost open bracket; the style sheet itself is one.
@@ -143,8 +151,8 @@ func (r *ruleReader) top() bracket {
 
 // add appends a token to the item, in blocks whose items are read. A rule that is not an at-rule is recognised by its first
 // token, so only that is kept.
-func (r *ruleReader) add(kind css.TokenType, text string) {
-	if len(r.item) == 0 && kind == css.WhitespaceToken {
+func (r *ruleReader) add(t token) {
+	if len(r.item) == 0 && t.Kind == css.WhitespaceToken {
 		return
 	}
 	if content := r.top().content; content == ofNothing || content == ofRules && len(r.item) > 0 && !r.atRule() {
@@ -153,13 +161,13 @@ func (r *ruleReader) add(kind css.TokenType, text string) {
 	if len(r.item) == maxItem {
 		return
 	}
-	r.item = append(r.item, token{kind, text})
+	r.item = append(r.item, t)
 }
 
-func (r *ruleReader) atRule() bool { return len(r.item) > 0 && r.item[0].kind == css.AtKeywordToken }
+func (r *ruleReader) atRule() bool { return len(r.item) > 0 && r.item[0].Kind == css.AtKeywordToken }
 
-func (r *ruleReader) openBracket(kind css.TokenType, text string, closer css.TokenType) {
-	r.add(kind, text)
+func (r *ruleReader) openBracket(t token, closer css.TokenType) {
+	r.add(t)
 	inside := ofTokens
 	if top := r.top(); top.content == ofNothing || top.content == ofRules && !r.atRule() {
 		inside = ofNothing
@@ -168,7 +176,7 @@ func (r *ruleReader) openBracket(kind css.TokenType, text string, closer css.Tok
 }
 
 // openBlock opens a rule's block, or one inside a value.
-func (r *ruleReader) openBlock() {
+func (r *ruleReader) openBlock(t token) {
 	top := r.top()
 	block := bracket{closer: css.RightBraceToken, content: ofNothing, layered: top.layered}
 	switch {
@@ -178,7 +186,7 @@ func (r *ruleReader) openBlock() {
 		block.ends = true
 	case top.content == ofDeclarations:
 		// It makes the declaration around it invalid.
-		r.add(css.LeftBraceToken, "{")
+		r.add(t)
 	}
 	r.open = append(r.open, block)
 }
@@ -190,7 +198,7 @@ func (r *ruleReader) openRule(block *bracket) {
 		return
 	}
 	prelude := trimBlanks(r.item[1:])
-	switch strings.ToLower(r.item[0].text) {
+	switch strings.ToLower(r.item[0].Text) {
 	case "@page":
 		if selector, ok := parseSelector(prelude); ok {
 			block.content = ofDeclarations
@@ -216,10 +224,10 @@ func (r *ruleReader) openRule(block *bracket) {
 	}
 }
 
-func (r *ruleReader) close(kind css.TokenType, text string) {
+func (r *ruleReader) close(t token) {
 	top := r.top()
-	if top.closer != kind {
-		r.add(kind, text)
+	if top.closer != t.Kind {
+		r.add(t)
 		return
 	}
 	if top.content == ofDeclarations {
@@ -229,25 +237,25 @@ func (r *ruleReader) close(kind css.TokenType, text string) {
 	if top.ends {
 		r.item = r.item[:0]
 	} else {
-		r.add(kind, text)
+		r.add(t)
 	}
 }
 
-func (r *ruleReader) semicolon(text string) {
+func (r *ruleReader) semicolon(t token) {
 	switch top := r.top(); {
 	case top.content == ofDeclarations:
 		r.endDeclaration()
 	case top.content == ofRules && r.atRule():
 		r.item = r.item[:0]
 	default:
-		r.add(css.SemicolonToken, text)
+		r.add(t)
 	}
 }
 
 // endOfSheet closes what is open, as CSS does.
 func (r *ruleReader) endOfSheet() {
 	for len(r.open) > 0 {
-		r.close(r.top().closer, "")
+		r.close(token{Kind: r.top().closer})
 	}
 }
 

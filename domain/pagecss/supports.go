@@ -17,14 +17,14 @@ func supports(tokens []token) bool {
 
 // supportsDeclaration evaluates "property: value".
 func supportsDeclaration(tokens []token) truth {
-	if len(tokens) == 0 || tokens[0].kind != css.IdentToken && tokens[0].kind != css.CustomPropertyNameToken {
+	if len(tokens) == 0 || tokens[0].Kind != css.IdentToken && tokens[0].Kind != css.CustomPropertyNameToken {
 		return unknown
 	}
 	rest := trimBlanks(tokens[1:])
-	if len(rest) == 0 || rest[0].kind != css.ColonToken {
+	if len(rest) == 0 || rest[0].Kind != css.ColonToken {
 		return unknown
 	}
-	name := strings.ToLower(tokens[0].text)
+	name := strings.ToLower(tokens[0].Text)
 	value := trimBlanks(rest[1:])
 	return truthOf(strings.HasPrefix(name, "--") || len(value) > 0 && isProperty(name))
 }
@@ -36,7 +36,7 @@ func supportsFunction(name string, arguments []token) truth {
 	case name == "selector":
 		return supportsSelector(arguments)
 	case (name == "font-format" || name == "font-tech") && len(arguments) == 1:
-		return truthOf(fontSupport[strings.ToLower(arguments[0].text)])
+		return truthOf(fontSupport[strings.ToLower(arguments[0].Text)])
 	}
 	return unknown
 }
@@ -45,10 +45,10 @@ func supportsFunction(name string, arguments []token) truth {
 func supportsSelector(tokens []token) truth {
 	for i, t := range tokens[:len(tokens)-1] {
 		next := tokens[i+1]
-		if t.kind != css.ColonToken || next.kind == css.ColonToken {
+		if t.Kind != css.ColonToken || next.Kind == css.ColonToken {
 			continue
 		}
-		name := strings.ToLower(strings.TrimSuffix(next.text, "("))
+		name := strings.ToLower(strings.TrimSuffix(next.Text, "("))
 		if !pseudos[name] && !strings.HasPrefix(name, "-webkit-") {
 			return isFalse
 		}

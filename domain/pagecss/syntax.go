@@ -18,7 +18,7 @@ func parseSelector(prelude []token) (selector string, ok bool) {
 	var b strings.Builder
 	for i := 0; ; i++ {
 		end := i
-		for end < len(prelude) && prelude[end].kind != css.CommaToken {
+		for end < len(prelude) && prelude[end].Kind != css.CommaToken {
 			end++
 		}
 		if i > 0 {
@@ -39,14 +39,14 @@ func writeSelector(b *strings.Builder, tokens []token) bool {
 		return false
 	}
 	if isName(tokens[0]) {
-		b.WriteString(tokens[0].text)
+		b.WriteString(tokens[0].Text)
 		tokens = tokens[1:]
 	}
 	for ; len(tokens) > 0; tokens = tokens[2:] {
-		if tokens[0].kind != css.ColonToken || len(tokens) < 2 || tokens[1].kind != css.IdentToken {
+		if tokens[0].Kind != css.ColonToken || len(tokens) < 2 || tokens[1].Kind != css.IdentToken {
 			return false
 		}
-		pseudo := strings.ToLower(tokens[1].text)
+		pseudo := strings.ToLower(tokens[1].Text)
 		if pseudo != "first" && pseudo != "left" && pseudo != "right" && pseudo != "blank" {
 			return false
 		}
@@ -56,7 +56,7 @@ func writeSelector(b *strings.Builder, tokens []token) bool {
 }
 
 func isName(t token) bool {
-	return t.kind == css.CustomPropertyNameToken || t.kind == css.IdentToken && !strings.EqualFold(t.text, "auto")
+	return t.Kind == css.CustomPropertyNameToken || t.Kind == css.IdentToken && !strings.EqualFold(t.Text, "auto")
 }
 
 // parseDeclaration reads a declaration and gives its longhands; none if it is invalid or of another property, since CSS
@@ -136,24 +136,24 @@ func valueIndex(i, sides, values int) int {
 
 // splitDeclaration divides "name: value"; the name is in lower case, "" if there is none.
 func splitDeclaration(item []token) (name string, value []token) {
-	if len(item) == 0 || item[0].kind != css.IdentToken && item[0].kind != css.CustomPropertyNameToken {
+	if len(item) == 0 || item[0].Kind != css.IdentToken && item[0].Kind != css.CustomPropertyNameToken {
 		return "", nil
 	}
 	rest := item[1:]
-	for len(rest) > 0 && rest[0].kind == css.WhitespaceToken {
+	for len(rest) > 0 && rest[0].Kind == css.WhitespaceToken {
 		rest = rest[1:]
 	}
-	if len(rest) == 0 || rest[0].kind != css.ColonToken {
+	if len(rest) == 0 || rest[0].Kind != css.ColonToken {
 		return "", nil
 	}
-	return strings.ToLower(item[0].text), rest[1:]
+	return strings.ToLower(item[0].Text), rest[1:]
 }
 
 // splitImportant removes "!important" from the end of a value.
 func splitImportant(value []token) (rest []token, important bool) {
-	if n := len(value); n > 0 && strings.EqualFold(value[n-1].text, "important") {
+	if n := len(value); n > 0 && strings.EqualFold(value[n-1].Text, "important") {
 		rest = trimBlanks(value[:n-1])
-		if n := len(rest); n > 0 && rest[n-1].text == "!" {
+		if n := len(rest); n > 0 && rest[n-1].Text == "!" {
 			return trimBlanks(rest[:n-1]), true
 		}
 	}
@@ -169,14 +169,14 @@ func splitValue(value []token) []string {
 	for _, t := range value {
 		switch {
 		case depth > 0:
-			part.WriteString(t.text)
-		case t.kind == css.WhitespaceToken:
+			part.WriteString(t.Text)
+		case t.Kind == css.WhitespaceToken:
 			parts = append(parts, part.String())
 			part.Reset()
 		default:
-			part.WriteString(strings.ToLower(t.text))
+			part.WriteString(strings.ToLower(t.Text))
 		}
-		switch t.kind {
+		switch t.Kind {
 		case css.FunctionToken, css.LeftParenthesisToken:
 			depth++
 		case css.RightParenthesisToken:
@@ -204,10 +204,10 @@ func (d declaration) parts() []string {
 }
 
 func trimBlanks(tokens []token) []token {
-	for len(tokens) > 0 && tokens[0].kind == css.WhitespaceToken {
+	for len(tokens) > 0 && tokens[0].Kind == css.WhitespaceToken {
 		tokens = tokens[1:]
 	}
-	for len(tokens) > 0 && tokens[len(tokens)-1].kind == css.WhitespaceToken {
+	for len(tokens) > 0 && tokens[len(tokens)-1].Kind == css.WhitespaceToken {
 		tokens = tokens[:len(tokens)-1]
 	}
 	return tokens

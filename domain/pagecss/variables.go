@@ -2,9 +2,12 @@ package pagecss
 
 import (
 	"context"
+	"iter"
 	"strings"
 
 	"github.com/tdewolff/parse/v2/css"
+
+	"platen/domain/csstoken"
 )
 
 // variables are the custom properties of the root element, which page rules refer to by var(). Those that page rules declare
@@ -30,8 +33,8 @@ func variablesOf(ctx context.Context, sheets []Stylesheet, m media) variables {
 	important := map[string]bool{}
 	for _, sheet := range sheets {
 		if strings.Contains(sheet.Text, "--") && sheet.applies(m) {
-			r := variableReader{media: m, tokens: newTokenizer(ctx, sheet.Text), found: all, important: important}
-			r.read()
+			r := variableReader{media: m, found: all, important: important}
+			r.read(csstoken.All(ctx, sheet.Text))
 		}
 	}
 	return all
@@ -40,20 +43,15 @@ func variablesOf(ctx context.Context, sheets []Stylesheet, m media) variables {
 // variableReader reads a style sheet for declarations of custom properties.
 type variableReader struct {
 	media     media
-	tokens    tokenizer
 	blocks    []content // that are open
 	item      []token
 	found     variables
 	important map[string]bool
 }
 
-func (r *variableReader) read() {
-	for {
-		t := r.tokens.next()
-		switch t.kind {
-		case css.ErrorToken:
-			r.declaration()
-			return
+func (r *variableReader) read(tokens iter.Seq[token]) {
+	for t := range tokens {
+		switch t.Kind {
 		case css.CommentToken:
 		case css.LeftBraceToken:
 			r.blocks = append(r.blocks, r.block())
@@ -67,10 +65,11 @@ func (r *variableReader) read() {
 			r.declaration()
 		default:
 			if len(r.item) < maxItem {
-				r.item = append(r.item, t)
+				r.item = append(r.item, t.Canonical())
 			}
 		}
 	}
+	r.declaration()
 }
 
 func (r *variableReader) inside() content {
@@ -89,11 +88,11 @@ func (r *variableReader) block() content {
 	if r.inside() != ofRules || len(item) == 0 || len(item) == maxItem {
 		return ofNothing
 	}
-	if item[0].kind != css.AtKeywordToken {
+	if item[0].Kind != css.AtKeywordToken {
 		return contentOf(item)
 	}
 	prelude := trimBlanks(item[1:])
-	switch strings.ToLower(item[0].text) {
+	switch strings.ToLower(item[0].Text) {
 	case "@media":
 		if r.media.applies(prelude) {
 			return ofRules
@@ -114,7 +113,7 @@ func (r *variableReader) block() content {
 func contentOf(selectors []token) content {
 	var list strings.Builder
 	for _, t := range selectors {
-		list.WriteString(strings.ToLower(t.text))
+		list.WriteString(strings.ToLower(t.Text))
 	}
 	for selector := range strings.SplitSeq(list.String(), ",") {
 		switch strings.TrimSpace(selector) {
@@ -129,10 +128,10 @@ func contentOf(selectors []token) content {
 func (r *variableReader) declaration() {
 	item, inside := trimBlanks(r.item), r.inside()
 	r.item = r.item[:0]
-	if inside == ofRules || inside == ofTokens || len(item) == 0 || item[0].kind != css.CustomPropertyNameToken {
+	if inside == ofRules || inside == ofTokens || len(item) == 0 || item[0].Kind != css.CustomPropertyNameToken {
 		return
 	}
-	name := item[0].text
+	name := item[0].Text
 	if inside == ofNothing || len(item) == maxItem {
 		if len(r.found.elsewhere) < maxVariables {
 			r.found.elsewhere[name] = true
@@ -148,7 +147,7 @@ func (r *variableReader) declaration() {
 // valueOf gives what follows the colon of a declaration.
 func valueOf(item []token) []token {
 	for i, t := range item {
-		if t.kind == css.ColonToken {
+		if t.Kind == css.ColonToken {
 			return item[i+1:]
 		}
 	}
@@ -165,16 +164,16 @@ func (v variables) resolve(value []token) []token {
 	case v.mayBeKnown(value):
 		return value
 	}
-	return []token{{css.IdentToken, "unset"}}
+	return []token{{Kind: css.IdentToken, Text: "unset"}}
 }
 
 // mayBeKnown tells whether the value refers to properties whose value only an engine may know.
 func (v variables) mayBeKnown(value []token) bool {
 	for _, t := range value {
-		if t.kind != css.CustomPropertyNameToken {
+		if t.Kind != css.CustomPropertyNameToken {
 			continue
 		}
-		if _, known := v.declared[t.text]; known || v.elsewhere[t.text] || max(len(v.declared), len(v.elsewhere)) == maxVariables {
+		if _, known := v.declared[t.Text]; known || v.elsewhere[t.Text] || max(len(v.declared), len(v.elsewhere)) == maxVariables {
 			return true
 		}
 	}
@@ -185,8 +184,8 @@ func (v variables) mayBeKnown(value []token) bool {
 func (v variables) substitute(value []token) (made []token, ok bool) {
 	for i := 0; i < len(value); i++ {
 		t := value[i]
-		name := strings.ToLower(t.text)
-		if t.kind != css.FunctionToken || name != "var(" && name != "env(" {
+		name := strings.ToLower(t.Text)
+		if t.Kind != css.FunctionToken || name != "var(" && name != "env(" {
 			made = append(made, t)
 			continue
 		}
@@ -204,7 +203,7 @@ func (v variables) substitute(value []token) (made []token, ok bool) {
 func closing(value []token, open int) int {
 	depth := 0
 	for i := open; i < len(value); i++ {
-		switch value[i].kind {
+		switch value[i].Kind {
 		case css.FunctionToken, css.LeftParenthesisToken:
 			depth++
 		case css.RightParenthesisToken:
@@ -222,14 +221,14 @@ func (v variables) referred(function string, arguments []token) []token {
 	if len(arguments) == 0 {
 		return nil
 	}
-	if _, found := v.declared[arguments[0].text]; found && function == "var(" {
-		return v.value(arguments[0].text)
+	if _, found := v.declared[arguments[0].Text]; found && function == "var(" {
+		return v.value(arguments[0].Text)
 	}
-	if function == "env(" && strings.HasPrefix(strings.ToLower(arguments[0].text), "safe-area-inset-") {
-		return []token{{css.DimensionToken, "0px"}}
+	if function == "env(" && strings.HasPrefix(strings.ToLower(arguments[0].Text), "safe-area-inset-") {
+		return []token{{Kind: css.DimensionToken, Text: "0px"}}
 	}
 	for i, t := range arguments {
-		if t.kind == css.CommaToken {
+		if t.Kind == css.CommaToken {
 			fallback, _ := v.substitute(trimBlanks(arguments[i+1:]))
 			return trimBlanks(fallback)
 		}

@@ -4,8 +4,9 @@ import (
 	"context"
 	"strings"
 
-	"github.com/tdewolff/parse/v2"
 	"github.com/tdewolff/parse/v2/css"
+
+	"platen/domain/csstoken"
 )
 
 // properties are those that Qt WebKit knows by older names. A property with several older names is a shorthand for them:
@@ -97,35 +98,23 @@ type declaration struct {
 
 // inCSS translates a style sheet, or the declarations of a style attribute.
 func (t translator) inCSS(text string, offset int, attribute bool) (edits []edit) {
-	deadline := deadline{ctx: t.ctx}
-	lexer := css.NewLexer(parse.NewInputString(text))
 	d, begins := declaration{}, attribute
-	for at := 0; !deadline.passed(); {
-		kind, data := lexer.Next()
-		start := at
-		at += len(data)
-		if kind == css.ErrorToken || kind == css.SemicolonToken || kind == css.RightBraceToken {
-			if d.name != "" && d.value >= 0 && d.depth == 0 {
-				edits = append(edits, t.translate(d, text[d.value:start], start, offset)...)
-			}
-			if kind == css.ErrorToken {
-				return edits
-			}
-			d, begins = declaration{}, true
-			continue
-		}
-		switch kind {
+	for token := range csstoken.All(t.ctx, text) {
+		switch token.Kind {
 		case css.WhitespaceToken, css.CommentToken:
+		case css.SemicolonToken, css.RightBraceToken:
+			edits = append(edits, t.translate(d, text, token.Start, offset)...)
+			d, begins = declaration{}, true
 		case css.LeftBraceToken:
 			d, begins = declaration{}, true // what came before was a selector
 		case css.IdentToken:
 			if begins {
-				d = declaration{start: start, name: strings.ToLower(string(data)), value: -1}
+				d = declaration{start: token.Start, name: strings.ToLower(token.Text), value: -1}
 			}
 			begins = false
 		case css.ColonToken:
 			if d.name != "" && d.value < 0 {
-				d.value = at
+				d.value = token.Start + 1
 			}
 		case css.FunctionToken, css.LeftParenthesisToken:
 			d.depth++
@@ -136,11 +125,16 @@ func (t translator) inCSS(text string, offset int, attribute bool) (edits []edit
 			begins = false
 		}
 	}
-	return edits
+	return append(edits, t.translate(d, text, len(text), offset)...)
 }
 
-// translate gives the edit of a declaration that ends at an offset of its text; none if the engine knows it.
-func (t translator) translate(d declaration, value string, end, offset int) []edit {
+// translate gives the edit of a declaration that ends at an offset of its text; none if it is not whole, or if the engine
+// knows it.
+func (t translator) translate(d declaration, text string, end, offset int) []edit {
+	if d.name == "" || d.value < 0 || d.depth != 0 {
+		return nil
+	}
+	value := text[d.value:end]
 	colours := translateColours(value)
 	older, isOlder := properties[d.name]
 	if !isOlder {

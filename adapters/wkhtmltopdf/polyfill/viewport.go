@@ -1,16 +1,15 @@
 package polyfill
 
 import (
-	"bytes"
 	"context"
 	"regexp"
 	"strconv"
 	"strings"
 
-	"github.com/tdewolff/parse/v2"
 	"github.com/tdewolff/parse/v2/css"
 
 	"platen/domain"
+	"platen/domain/csstoken"
 )
 
 // viewport is what media queries and units of length refer to: the first page's content box, in CSS pixels. In unpatched
@@ -80,40 +79,34 @@ func (v viewport) inTag(ctx context.Context, tag string, offset int, attributes 
 
 // inCSS does so in CSS, or in a media query alone.
 func (v viewport) inCSS(ctx context.Context, text string, offset int, query bool) (edits []edit) {
-	deadline := deadline{ctx: ctx}
-	lexer := css.NewLexer(parse.NewInputString(text))
 	open, inQuery := -1, query // open: where a parenthesis in a query began, or -1
-	for at := 0; ; {
-		kind, token := lexer.Next()
-		if kind == css.ErrorToken || deadline.passed() {
-			return edits
-		}
-		start := at
-		at += len(token)
-		switch kind {
+	for t := range csstoken.All(ctx, text) {
+		start, end := offset+t.Start, offset+t.Start+len(t.Text)
+		switch t.Kind {
 		case css.IdentToken:
-			if inQuery && open < 0 && bytes.EqualFold(token, []byte("print")) {
-				edits = append(edits, edit{offset + start, offset + at, "all"})
+			if inQuery && open < 0 && strings.EqualFold(t.Text, "print") {
+				edits = append(edits, edit{start, end, "all"})
 			}
 		case css.AtKeywordToken:
-			inQuery = bytes.EqualFold(token, []byte("@media")) || bytes.EqualFold(token, []byte("@import"))
+			inQuery = strings.EqualFold(t.Text, "@media") || strings.EqualFold(t.Text, "@import")
 		case css.LeftBraceToken, css.SemicolonToken:
 			open, inQuery = -1, query
 		case css.LeftParenthesisToken:
 			if inQuery {
-				open = start
+				open = t.Start
 			}
 		case css.RightParenthesisToken:
 			if open >= 0 {
-				edits = append(edits, v.inBrackets(text[open:at], offset+open)...)
+				edits = append(edits, v.inBrackets(text[open:t.Start+1], offset+open)...)
 			}
 			open = -1
 		case css.DimensionToken:
-			if pixels, is := v.pixels(string(token)); is && !inQuery {
-				edits = append(edits, edit{offset + start, offset + at, strconv.FormatFloat(pixels, 'f', 3, 64) + "px"})
+			if pixels, is := v.pixels(t.Text); is && !inQuery {
+				edits = append(edits, edit{start, end, strconv.FormatFloat(pixels, 'f', 3, 64) + "px"})
 			}
 		}
 	}
+	return edits
 }
 
 // maxShare bounds a length, in hundredths of the viewport.
