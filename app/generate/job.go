@@ -97,10 +97,17 @@ func (j *job) runPlain(ctx context.Context) (domain.Document, error) {
 // An engine with page rules of its own decides itself which of them apply. It gets the installation's defaults, and
 // another only what our reading of the rules makes of them.
 func (j *job) renderBody(ctx context.Context, margins domain.Margins, overrides string) (pdf domain.PDF, err error) {
-	printJob := domain.PrintJob{HTML: j.body.HTML(overrides), Paper: j.settings.Paper, Margins: j.settings.Margins, Destinations: j.destinations}
-	if !j.selectors {
+	printJob := domain.PrintJob{Paper: j.settings.Paper, Margins: j.settings.Margins, Destinations: j.destinations}
+	if j.selectors {
+		clamps, err := j.geometry.ClampMargins(ctx)
+		if err != nil {
+			return domain.PDF{}, err
+		}
+		overrides = clamps + overrides
+	} else {
 		printJob.Paper, printJob.Margins = j.geometry.Default().Size, margins
 	}
+	printJob.HTML = j.body.HTML(overrides)
 	err = ports.InSpan(ctx, "body", func(ctx context.Context) (err error) {
 		pdf, err = j.render(ctx, "the document", printJob)
 		return err

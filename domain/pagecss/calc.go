@@ -28,6 +28,9 @@ func compute(value string, whole domain.Length, paper domain.Size) (domain.Lengt
 	case !ok || result.length != 1 || result.angle != 0 || m.kind != css.ErrorToken || m.bare:
 		return 0, isFalse
 	}
+	if math.IsNaN(result.number) {
+		return 0, isTrue // CSS Values 4, section 10.9.1
+	}
 	return domain.Length(result.number), isTrue
 }
 
@@ -84,9 +87,7 @@ func (m *mathReader) product() (quantity, bool) {
 		divide := m.text == "/"
 		m.next()
 		var more quantity
-		if more, ok = m.value(); divide && more.number == 0 {
-			return total, false
-		}
+		more, ok = m.value()
 		if divide {
 			total = quantity{total.number / more.number, total.length - more.length, total.angle - more.angle}
 		} else {
@@ -109,7 +110,7 @@ func (m *mathReader) value() (quantity, bool) {
 		return result, err == nil
 	case css.IdentToken:
 		m.next()
-		constant, known := map[string]float64{"pi": math.Pi, "e": math.E}[text]
+		constant, known := constants[text]
 		return quantity{number: constant}, known
 	case css.DimensionToken, css.PercentageToken:
 		m.next()
@@ -121,6 +122,11 @@ func (m *mathReader) value() (quantity, bool) {
 		return m.function(text)
 	}
 	return quantity{}, false
+}
+
+// constants are the numbers with a name (CSS Values 4, section 10.7).
+var constants = map[string]float64{
+	"pi": math.Pi, "e": math.E, "infinity": math.Inf(1), "-infinity": math.Inf(-1), "nan": math.NaN(),
 }
 
 func (m *mathReader) dimension(text string) (quantity, bool) {
@@ -164,6 +170,5 @@ func (m *mathReader) function(name string) (quantity, bool) {
 		return quantity{}, false
 	}
 	m.next()
-	result, ok := compute(arguments)
-	return result, ok && !math.IsNaN(result.number)
+	return compute(arguments)
 }

@@ -1,0 +1,54 @@
+package pagecss
+
+import (
+	"context"
+	"strings"
+)
+
+// ClampMargins gives page rules that replace margins with which content would stand further outside the paper than a page
+// can be large; "" if there is no such margin. They are for engines that read page rules, and are to follow the author's.
+//
+// Chrome 156 makes a page with such a margin 0.7 mm wide or high, and crashes if two opposite margins are such. Here they are
+// 0. Margins that only the engine can compute get a lower limit.
+//
+// The error is that of ctx, soon after it ends, or an InvalidRequest: the rules are too long.
+func (g *Geometry) ClampMargins(ctx context.Context) (css string, err error) {
+	o := overrides{ctx: ctx}
+	for _, property := range []string{"margin-top", "margin-right", "margin-bottom", "margin-left"} {
+		author, extreme := g.properties[property], false
+		for _, selector := range author.selectors {
+			extreme = extreme || g.clamped(author.declared[selector].value) != author.declared[selector].value
+		}
+		if !extreme {
+			continue
+		}
+		// An important declaration wins over those of more specific rules, so each rule is repeated.
+		for _, selector := range author.selectors {
+			o.write(selector, property, g.clamped(author.of(selector).value))
+		}
+	}
+	return o.css.String(), o.err
+}
+
+// clamped gives the value of a margin that is not too far below 0.
+func (g *Geometry) clamped(value string) string {
+	size := g.defaults.Size
+	length, known := compute(value, max(size.Width, size.Height), size)
+	switch {
+	case known == isTrue && length < -MaxSide:
+		return "0"
+	case known == unknown && !hasReference(value):
+		return "max(" + inPoints(-MaxSide) + "," + value + ")"
+	}
+	return value
+}
+
+// hasReference tells whether a value is a reference to another one, which may be no length.
+func hasReference(value string) bool {
+	for _, function := range []string{"var(", "env(", "attr(", "if(", "inherit("} {
+		if strings.Contains(strings.ToLower(value), function) {
+			return true
+		}
+	}
+	return false
+}
