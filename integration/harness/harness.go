@@ -8,6 +8,7 @@ import (
 	"context"
 	"errors"
 	"flag"
+	"fmt"
 	"io"
 	"net/http"
 	"os"
@@ -37,7 +38,12 @@ func Main(m *testing.M, more ...engines.Kind) {
 	}
 	// Tests wait for services more than they compute: unless the command line says otherwise, two run at once on each CPU.
 	_ = flag.Set("test.parallel", strconv.Itoa(2*runtime.GOMAXPROCS(0)))
-	os.Exit(m.Run())
+	code := m.Run()
+	if err := shared.stop(); err != nil {
+		fmt.Fprintln(os.Stderr, "a service that tests shared:", err)
+		code = 1
+	}
+	os.Exit(code)
 }
 
 // Key is the key of the client "tests", which every service accepts.
@@ -84,13 +90,27 @@ func Settings(temp string) []string {
 // StartProcess is Start for a command that becomes the service, or passes output and signals between it and this process.
 func StartProcess(t testing.TB, command *exec.Cmd, temp string) *Service {
 	t.Helper()
+	s, err := run(command, temp)
+	t.Cleanup(func() { s.Stop(t) })
+	if err != nil {
+		machine.Started(t, err)
+		t.Fatalf("the service did not start: %v", err)
+	}
+	return s
+}
+
+// run starts a command and waits until it serves. If it does not, the service may still have to be stopped; its error is its log.
+func run(command *exec.Cmd, temp string) (*Service, error) {
 	s := &Service{Temp: temp, process: command, log: &lockedBuffer{}, ended: make(chan struct{})}
 	s.process.Stderr = s.log
 	out, err := s.process.StdoutPipe()
-	require.NoError(t, err)
-	require.NoError(t, s.process.Start())
-	t.Cleanup(func() { s.Stop(t) })
-
+	if err == nil {
+		err = s.process.Start()
+	}
+	if err != nil {
+		close(s.ended)
+		return s, err
+	}
 	ready := make(chan string, 1)
 	go func() {
 		reader := bufio.NewReader(out)
@@ -105,17 +125,16 @@ func StartProcess(t testing.TB, command *exec.Cmd, temp string) *Service {
 		urls := regexp.MustCompile(`http://[\d.:]+`).FindAllString(line, -1)
 		if len(urls) == 0 {
 			<-s.ended
-			machine.Started(t, errors.New(s.Log()))
-			t.Fatalf("the service did not start: %s", s.log)
+			return s, errors.New(s.Log())
 		}
 		s.URL = urls[0]
 		if len(urls) > 1 {
 			s.Admin = urls[1]
 		}
+		return s, nil
 	case <-time.After(startTimeout):
-		t.Fatalf("the service did not start in %s: %s", startTimeout, s.log)
+		return s, fmt.Errorf("not in %s: %s", startTimeout, s.log)
 	}
-	return s
 }
 
 // Command is the program with only the given environment, and PATH, to be started by the caller.
@@ -143,19 +162,26 @@ func (s *Service) Stop(t testing.TB) {
 // Terminate is Stop for a service that may end with an error. It gives the error, an *exec.ExitError.
 func (s *Service) Terminate(t testing.TB) error {
 	t.Helper()
-	require.NoError(t, s.process.Process.Signal(syscall.SIGTERM))
+	require.NoError(t, s.terminate())
+	return s.exit
+}
+
+// terminate ends the service. It is an error if the service does not end, or leaves files.
+func (s *Service) terminate() error {
+	if err := s.process.Process.Signal(syscall.SIGTERM); err != nil {
+		return err
+	}
 	select {
 	case <-s.ended:
 	case <-time.After(startTimeout):
 		_ = s.process.Process.Kill()
-		t.Fatalf("the service did not stop: %s", s.log)
+		return fmt.Errorf("the service did not stop: %s", s.log)
 	}
 	left, err := os.ReadDir(s.Temp)
-	require.NoError(t, err)
-	for _, entry := range left {
-		t.Errorf("the service left %s in its temporary folder", entry.Name())
+	if err == nil && len(left) > 0 {
+		err = fmt.Errorf("the service left %v in its temporary folder", left)
 	}
-	return s.exit
+	return err
 }
 
 // Signal sends the service a signal.

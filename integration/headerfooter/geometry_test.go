@@ -123,7 +123,7 @@ func TestPagesOfSeveralSizes(t *testing.T) {
 	t.Parallel()
 	html := `<!doctype html><style>@page wide{size:A4 landscape} @page small{size:A5} .w{page:wide} .s{page:small}</style>
 		<div>one</div><div class=w>two</div><div class=s>three</div><div>four</div>`
-	pdf := services(t)["chrome"].PDF(t, request{HTML: html,
+	pdf := service(t, "chrome").PDF(t, request{HTML: html,
 		Header: `<div style="background:#ff0;height:10mm">head <b class=pageNumber></b>/<b class=totalPages></b></div>`,
 		Footer: `<div style="background:#0ff;height:10mm"></div>`}.body(t)).Body
 	pdfcheck.In(t, pdf, pdfcheck.Pages(4), pdfcheck.Sound())
@@ -140,7 +140,7 @@ func TestPagesOfSeveralSizes(t *testing.T) {
 func TestPagesSingledOut(t *testing.T) {
 	t.Parallel()
 	css := "@page{margin:10mm 20mm}@page:first{margin-left:60mm}@page:left{margin-left:40mm;margin-right:5mm}"
-	pdf := services(t)["chrome"].PDF(t, request{HTML: pagesOf(5), CSS: css,
+	pdf := service(t, "chrome").PDF(t, request{HTML: pagesOf(5), CSS: css,
 		Header: `<div style="background:#ff0;height:10mm">head <b class=pageNumber></b></div>`}.body(t)).Body
 	for page, across := range [][2]float64{{60, 190}, {40, 205}, {20, 190}, {40, 205}, {20, 190}} {
 		pdfcheck.In(t, pdf, pdfcheck.TextOn(page+1, fmt.Sprintf("head %d", page+1)),
@@ -154,7 +154,7 @@ func TestPagesOfOtherPaper(t *testing.T) {
 	css := "@page{margin:10mm 20mm}@page:left{margin-left:40mm}" +
 		"@page wide{size:A4 landscape;margin-left:50mm}@page wide:left{margin-right:70mm}.w{page:wide}"
 	html := `<!doctype html><div>one</div><div class=w>two<p style="break-before:page">three</div><div>four</div>`
-	pdf := services(t)["chrome"].PDF(t, request{HTML: html, CSS: css,
+	pdf := service(t, "chrome").PDF(t, request{HTML: html, CSS: css,
 		Header: `<div style="background:#ff0;height:10mm"></div>`, Footer: `<div style="background:#0ff;height:10mm"></div>`}.body(t)).Body
 	for page, across := range [][3]float64{{20, 190, 297}, {50, 227, 210}, {50, 277, 210}, {40, 190, 297}} {
 		left, right, height := mm(across[0]), mm(across[1]), mm(across[2])

@@ -20,14 +20,20 @@ func TestMain(m *testing.M) { harness.Main(m) }
 
 var engines = registry.All().Names()
 
-// services are one service for each engine, which all tests of a test share.
+// services are one service for each engine, which all tests with equal settings share.
 func services(t *testing.T, settings ...string) map[string]*harness.Service {
 	t.Helper()
 	started := map[string]*harness.Service{}
 	for _, engine := range engines {
-		started[engine] = harness.Start(t, append([]string{"PLATEN_ENGINE=" + engine}, settings...)...)
+		started[engine] = service(t, engine, settings...)
 	}
 	return started
+}
+
+// service is a service that all tests with equal settings share. It lets documents reach loopback, where the tests serve their files.
+func service(t *testing.T, engine string, settings ...string) *harness.Service {
+	t.Helper()
+	return harness.Shared(t, append([]string{"PLATEN_ENGINE=" + engine, "PLATEN_EGRESS_ALLOW=127.0.0.0/8"}, settings...)...)
 }
 
 // request is a body of the one operation.
@@ -107,7 +113,7 @@ func TestNumbering(t *testing.T) {
 func TestNothingOverlaps(t *testing.T) {
 	t.Parallel()
 	site := serveFiles(t)
-	started := services(t, "PLATEN_EGRESS_ALLOW="+site.allow)
+	started := services(t)
 	for name, r := range kinds(site) {
 		for _, engine := range engines {
 			t.Run(name+"/"+engine, func(t *testing.T) {

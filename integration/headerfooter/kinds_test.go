@@ -18,7 +18,7 @@ import (
 
 // site serves what headers refer to.
 type site struct {
-	url, allow string
+	url string
 }
 
 // serveFiles serves a picture and a web font on loopback.
@@ -44,7 +44,7 @@ func serveFiles(t *testing.T) site {
 	})
 	server := httptest.NewServer(mux)
 	t.Cleanup(server.Close)
-	return site{url: server.URL, allow: strings.TrimPrefix(server.URL, "http://")}
+	return site{url: server.URL}
 }
 
 // webFontColour is that of the text in a web font.

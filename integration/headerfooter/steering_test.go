@@ -46,7 +46,7 @@ func TestCoverFitsOnePage(t *testing.T) {
 	t.Parallel()
 	const html = `<!doctype html><style>@page{margin:30mm 20mm 20mm}@page :first{margin:0;--platen-header:none;--platen-footer:none}
 		body{margin:0} .cover{height:297mm;background:#f0f;break-after:page}</style><div class=cover></div><p>bodyfirst</p>`
-	pdf := pdfcheck.Open(t, services(t)["chrome"].PDF(t, request{HTML: html,
+	pdf := pdfcheck.Open(t, service(t, "chrome").PDF(t, request{HTML: html,
 		Header: `<div style="height:35mm;background:#ff0"><b class=pageNumber></b></div>`, Footer: `<div style="height:35mm;background:#0ff"></div>`}.body(t)).Body)
 	pages, err := pdf.Pages()
 	require.NoError(t, err)

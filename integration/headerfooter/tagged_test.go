@@ -6,7 +6,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"platen/integration/harness"
 	"platen/ports/pdfcheck"
 )
 
@@ -14,7 +13,7 @@ import (
 // their links and content claim no place in the body's structure.
 func TestTaggedBody(t *testing.T) {
 	t.Parallel()
-	service := harness.Start(t, "PLATEN_ENGINE=chrome", "PLATEN_CHROME_TAGGED=true")
+	service := service(t, "chrome", "PLATEN_CHROME_TAGGED=true")
 	const link = `<h1>head</h1><p>more <a href="https://example.com/">site</a> <a href="#end">end</a></p>`
 	structure := func(r request) (text string, parts []int) {
 		t.Helper()

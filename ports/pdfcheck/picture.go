@@ -91,13 +91,22 @@ func (f *File) Extent(page int, colour color.Color) (domain.Rect, error) {
 	return domain.Rect{Left: length(found.Min.X), Top: length(found.Min.Y), Right: length(found.Max.X), Bottom: length(found.Max.Y)}, nil
 }
 
-// extent gives the bounding box of a colour. It reads the bytes in their order, since there are millions.
+// extent gives the bounding box of a colour. Of each row, it reads the bytes from both ends up to a pixel of the colour, since there are
+// millions.
 func (p *Picture) extent(want color.RGBA) (found image.Rectangle) {
-	for i := 0; i+2 < len(p.pixels); i += 3 {
-		if near(p.pixels[i], want.R) && near(p.pixels[i+1], want.G) && near(p.pixels[i+2], want.B) {
-			x, y := i/3%p.width, i/3/p.width
-			found = found.Union(image.Rect(x, y, x+1, y+1))
+	is := func(row []byte, x int) bool {
+		return near(row[3*x], want.R) && near(row[3*x+1], want.G) && near(row[3*x+2], want.B)
+	}
+	for y := range p.height {
+		row := p.pixels[3*p.width*y : 3*p.width*(y+1)]
+		left, right := 0, p.width
+		for left < right && !is(row, left) {
+			left++
 		}
+		for left < right && !is(row, right-1) {
+			right--
+		}
+		found = found.Union(image.Rect(left, y, right, y+1)) // nothing, if the row has no such pixel
 	}
 	return found
 }

@@ -1,0 +1,67 @@
+package harness
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"platen/ports/machine"
+)
+
+// shared are the services of Shared.
+var shared = sharedServices{services: map[string]*Service{}}
+
+type sharedServices struct {
+	mu       sync.Mutex
+	services map[string]*Service // by their settings
+}
+
+// Shared gives a service with settings of its own that all tests of the package share, since a start costs more than most documents. The
+// first test that asks for it starts it. Main ends it after the last test, and fails if it left anything behind. A test that ends,
+// signals or fills up its service, or counts what it does, needs Start.
+func Shared(t testing.TB, settings ...string) *Service {
+	t.Helper()
+	shared.mu.Lock()
+	defer shared.mu.Unlock()
+	name := strings.Join(settings, "\n")
+	if s := shared.services[name]; s != nil {
+		return s
+	}
+	temp, err := os.MkdirTemp("", "shared-service-") //nolint:usetesting // it outlives the test
+	require.NoError(t, err)
+	s, err := run(Command(t, append(Settings(temp), settings...), "serve"), temp)
+	if err != nil {
+		_ = s.discard() // it fails as well, for the same reason
+		machine.Started(t, err)
+		t.Fatalf("the service did not start: %v", err)
+	}
+	shared.services[name] = s
+	return s
+}
+
+// stop ends all of them.
+func (all *sharedServices) stop() (err error) {
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	for _, s := range all.services {
+		err = errors.Join(err, s.discard())
+	}
+	return err
+}
+
+// discard ends the service and removes its temporary folder.
+func (s *Service) discard() error {
+	err := s.terminate()
+	if err == nil {
+		err = s.exit
+	}
+	if err != nil {
+		err = fmt.Errorf("%w: %s", err, s.log)
+	}
+	return errors.Join(err, os.RemoveAll(s.Temp))
+}
