@@ -10,35 +10,34 @@ import (
 	"platen/domain"
 )
 
-// availability tracks whether the engine has a tab to print in, and since when it has none. Safe for concurrent
-// use.
+// availability tracks whether the engine has a tab to print in, and for how long it has had none. Safe for concurrent use.
 type availability struct {
 	mu      sync.Mutex
 	started bool
 	tabs    int   // ready or printing
-	browser error // why there is no browser; nil while there is one
+	browser error // why no browser runs; nil while one does
 
 	// An outage is a time without any tab.
-	since time.Time // its start
-	cause error     // the last failed attempt to end it; nil before the first
-	gone  chan struct{}
+	since time.Time     // its start
+	cause error         // of the last failed attempt to end it; nil before the first
+	down  chan struct{} // closed when it has lasted too long; a new one after it
 }
 
 const (
-	// shortOutage is how long the engine stays ready without a tab: all tabs may be replaced at the same moment.
+	// shortOutage is how long the engine counts as ready without a tab, since all tabs may be replaced at the same moment.
 	shortOutage = 2 * time.Second
-	// failedOutage ends the wait for a tab if an attempt to get one has failed.
+	// failedOutage is how long documents wait for a tab if an attempt to open one has failed.
 	failedOutage = 5 * time.Second
-	// longOutage ends the wait for a tab in any case.
+	// longOutage is how long documents wait for a tab in any case.
 	longOutage = 15 * time.Second
 )
 
-// errUnavailable is what Render answers during an outage.
+// errUnavailable is the error of Render in an outage of an unknown cause.
 var errUnavailable = errors.New("the browser does not run")
 
-func newAvailability() *availability { return &availability{gone: make(chan struct{})} }
+func newAvailability() *availability { return &availability{down: make(chan struct{})} }
 
-// start marks the end of the engine's start.
+// start marks the end of Renderer.Start.
 func (a *availability) start() {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -54,12 +53,12 @@ func (a *availability) addTab() {
 	defer a.mu.Unlock()
 	a.tabs++
 	a.cause = nil
-	if a.isGone() {
-		a.gone = make(chan struct{})
+	if a.isDown() {
+		a.down = make(chan struct{})
 	}
 }
 
-// removeTab uncounts a tab that is no longer of use.
+// removeTab uncounts a tab that must be closed.
 func (a *availability) removeTab() {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -74,14 +73,14 @@ func (a *availability) beginOutage() {
 	time.AfterFunc(longOutage, a.review)
 }
 
-// setBrowser tells why there is no browser; nil: there is one.
+// setBrowser sets why no browser runs; nil: one does.
 func (a *availability) setBrowser(problem error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.browser = problem
 }
 
-// attemptFailed tells of a browser or a tab that could not be started.
+// attemptFailed notes that a browser or a tab could not be started.
 func (a *availability) attemptFailed(err error) {
 	a.mu.Lock()
 	a.cause = err
@@ -89,35 +88,35 @@ func (a *availability) attemptFailed(err error) {
 	a.review()
 }
 
-// review closes gone when the outage has lasted too long.
+// review closes down if the outage has lasted too long.
 func (a *availability) review() {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if !a.started || a.tabs > 0 || a.isGone() {
+	if !a.started || a.tabs > 0 || a.isDown() {
 		return
 	}
 	if lasted := time.Since(a.since); lasted >= longOutage || a.cause != nil && lasted >= failedOutage {
-		close(a.gone)
+		close(a.down)
 	}
 }
 
-func (a *availability) isGone() bool {
+func (a *availability) isDown() bool {
 	select {
-	case <-a.gone:
+	case <-a.down:
 		return true
 	default:
 		return false
 	}
 }
 
-// lost gives a channel that is closed while there is no use in waiting for a tab.
-func (a *availability) lost() <-chan struct{} {
+// givenUp returns a channel that is closed while documents do not wait for a tab.
+func (a *availability) givenUp() <-chan struct{} {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	return a.gone
+	return a.down
 }
 
-// problem says why the engine cannot print; nil while it can. The words are for the operator.
+// problem returns why the engine cannot print, for the operator; nil if it can.
 func (a *availability) problem() error {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -11,24 +11,24 @@ import (
 	"github.com/go-rod/rod/lib/cdp"
 )
 
-// cdpConn is a connection of the DevTools protocol over a transport: calls, answers and events. The package
-// comment says why it is not rod's client. Safe for concurrent use.
+// cdpConn is the client of a DevTools connection: calls, answers and events. The package comment says why rod's client is not
+// used. Safe for concurrent use.
 type cdpConn struct {
 	transport transport
-	event     func(*cdp.Event) // handles every event, one after the other
+	event     func(*cdp.Event) // called for one event after the other
 	out       chan []byte
 
 	mu    sync.Mutex
-	calls map[int]*call // the calls without an answer, by their numbers
-	last  int
+	calls map[int]*call // calls without an answer, by their ids
+	last  int           // the id of the last call
 
-	alive context.Context // ends with the connection, with ErrEngineLost as its cause
-	died  context.CancelCauseFunc
+	alive context.Context // ends with the connection; the cause is an ErrEngineLost
+	end   context.CancelCauseFunc
 }
 
 // call is a call that waits for its answer.
 type call struct {
-	limit  int         // if positive: the answer is base64 of at most so many bytes
+	limit  int         // if positive: the answer is base64 of at most this many bytes
 	answer chan answer // holds one value
 }
 
@@ -39,65 +39,65 @@ type answer struct {
 
 var errTooLarge = errors.New("the answer is too large")
 
-// newCDPConn opens a connection. It ends, with its goroutines, when the transport or alive ends.
-func newCDPConn(alive context.Context, died context.CancelCauseFunc, t transport, event func(*cdp.Event)) *cdpConn {
-	w := &cdpConn{transport: t, event: event, out: make(chan []byte), calls: map[int]*call{}, alive: alive, died: died}
-	go w.read()
-	go w.write()
-	return w
+// newCDPConn starts the client of a transport. It ends, with its goroutines, when the transport or alive ends.
+func newCDPConn(alive context.Context, end context.CancelCauseFunc, t transport, event func(*cdp.Event)) *cdpConn {
+	conn := &cdpConn{transport: t, event: event, out: make(chan []byte), calls: map[int]*call{}, alive: alive, end: end}
+	go conn.read()
+	go conn.write()
+	return conn
 }
 
-// Call calls a method and gives the result as JSON.
-func (w *cdpConn) Call(ctx context.Context, session, method string, params any) ([]byte, error) {
-	return w.ask(ctx, session, method, params, 0)
+// Call calls a method and returns its result as JSON.
+func (conn *cdpConn) Call(ctx context.Context, session, method string, params any) ([]byte, error) {
+	return conn.roundTrip(ctx, session, method, params, 0)
 }
 
-// callBinary calls a method whose result begins with "data" in base64, and gives the decoded bytes. More than limit
-// bytes are errTooLarge.
-func (w *cdpConn) callBinary(ctx context.Context, session, method string, params any, limit int) ([]byte, error) {
-	return w.ask(ctx, session, method, params, limit)
+// callBinary calls a method whose result begins with a base64 field "data", and returns the decoded bytes; errTooLarge if there
+// are more than limit.
+func (conn *cdpConn) callBinary(ctx context.Context, session, method string, params any, limit int) ([]byte, error) {
+	return conn.roundTrip(ctx, session, method, params, limit)
 }
 
-func (w *cdpConn) ask(ctx context.Context, session, method string, params any, limit int) ([]byte, error) {
+func (conn *cdpConn) roundTrip(ctx context.Context, session, method string, params any, limit int) ([]byte, error) {
 	c := &call{limit: limit, answer: make(chan answer, 1)}
-	w.mu.Lock()
-	w.last++
-	id := w.last
-	w.calls[id] = c
-	w.mu.Unlock()
-	defer w.take(id)
+	conn.mu.Lock()
+	conn.last++
+	id := conn.last
+	conn.calls[id] = c
+	conn.mu.Unlock()
+	defer conn.remove(id)
 	message, err := encode(cdp.Request{ID: id, SessionID: session, Method: method, Params: params})
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", method, err)
 	}
 	select {
-	case w.out <- message:
+	case conn.out <- message:
 	case <-ctx.Done():
 		return nil, ctx.Err()
-	case <-w.alive.Done():
-		return nil, context.Cause(w.alive)
+	case <-conn.alive.Done():
+		return nil, context.Cause(conn.alive)
 	}
 	select {
 	case a := <-c.answer:
 		return a.result, a.err
 	case <-ctx.Done():
 		return nil, ctx.Err()
-	case <-w.alive.Done():
-		return nil, context.Cause(w.alive)
+	case <-conn.alive.Done():
+		return nil, context.Cause(conn.alive)
 	}
 }
 
-// take removes a call and gives it; nil if its caller no longer waits for the answer.
-func (w *cdpConn) take(id int) *call {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	c := w.calls[id]
-	delete(w.calls, id)
+// remove removes a call and returns it; nil if its caller no longer waits for the answer.
+func (conn *cdpConn) remove(id int) *call {
+	conn.mu.Lock()
+	defer conn.mu.Unlock()
+	c := conn.calls[id]
+	delete(conn.calls, id)
 	return c
 }
 
-// encode encodes a message with the NUL at its end. HTML is not escaped: escaped for a script element, as json does by
-// default, it would be half as long again.
+// encode encodes a message, with a NUL at its end. The escapes for script elements, which json adds by default, would make HTML
+// half as long again.
 func encode(request cdp.Request) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -111,14 +111,14 @@ func encode(request cdp.Request) ([]byte, error) {
 }
 
 // write sends messages until the connection ends.
-func (w *cdpConn) write() {
+func (conn *cdpConn) write() {
 	for {
 		select {
-		case message := <-w.out:
-			if _, err := w.transport.Write(message); err != nil {
-				return // then read fails as well, and ends the connection
+		case message := <-conn.out:
+			if _, err := conn.transport.Write(message); err != nil {
+				return // read fails too, and ends the connection
 			}
-		case <-w.alive.Done():
+		case <-conn.alive.Done():
 			return
 		}
 	}

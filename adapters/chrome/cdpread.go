@@ -13,30 +13,30 @@ import (
 	"platen/ports"
 )
 
-// read reads messages until the browser ends.
-func (w *cdpConn) read() {
-	from := bufio.NewReaderSize(w.transport, transportBuffer)
+// read reads messages until the transport fails, which ends the connection.
+func (conn *cdpConn) read() {
+	from := bufio.NewReaderSize(conn.transport, transportBuffer)
 	for {
-		if err := w.message(from); err != nil {
-			w.died(fmt.Errorf("%w: its connection ended: %w", ports.ErrEngineLost, err))
+		if err := conn.readMessage(from); err != nil {
+			conn.end(fmt.Errorf("%w: its connection ended: %w", ports.ErrEngineLost, err))
 			return
 		}
 	}
 }
 
-// The start of an answer, and the text between the number and the base64 of a binary one. Chrome writes messages
-// without blanks and in this order. An answer of another form is taken for an event, and ignored.
+// The start of an answer, and the text between the id and the base64 of a binary answer. Chrome writes messages without blanks
+// and in this order. An answer of another form is taken for an event, and ignored.
 const (
 	answerStart = `{"id":`
 	dataStart   = `,"result":{"data":"`
 )
 
-// message reads one message. After an error there is no other.
-func (w *cdpConn) message(from *bufio.Reader) error {
+// readMessage reads one message. After an error, nothing more can be read.
+func (conn *cdpConn) readMessage(from *bufio.Reader) error {
 	if is, err := startsWith(from, answerStart); err != nil {
 		return err
 	} else if !is {
-		return w.readEvent(from)
+		return conn.readEvent(from)
 	}
 	number, err := from.ReadSlice(',')
 	if err != nil {
@@ -49,7 +49,7 @@ func (w *cdpConn) message(from *bufio.Reader) error {
 	if err := from.UnreadByte(); err != nil {
 		return err
 	}
-	switch c := w.take(id); {
+	switch c := conn.remove(id); {
 	case c == nil:
 		return skip(from)
 	case c.limit > 0:
@@ -87,8 +87,8 @@ func readText(from *bufio.Reader) (message []byte, err error) {
 	}
 }
 
-// startsWith reports whether the rest of the message starts with the text, and if so skips the text. The text must be
-// shorter than the shortest possible rest.
+// startsWith reports whether the rest of the message starts with the text, and if so, skips the text. No possible rest may be
+// shorter than the text.
 func startsWith(from *bufio.Reader, text string) (bool, error) {
 	head, err := from.Peek(len(text))
 	if err != nil || string(head) != text {
@@ -98,7 +98,7 @@ func startsWith(from *bufio.Reader, text string) (bool, error) {
 	return true, err
 }
 
-func (w *cdpConn) readEvent(from *bufio.Reader) error {
+func (conn *cdpConn) readEvent(from *bufio.Reader) error {
 	message, err := readText(from)
 	if err != nil {
 		return err
@@ -107,11 +107,11 @@ func (w *cdpConn) readEvent(from *bufio.Reader) error {
 	if err := json.Unmarshal(message[:len(message)-1], event); err != nil {
 		return err
 	}
-	w.event(event)
+	conn.event(event)
 	return nil
 }
 
-// readResult reads an answer from the comma after its number.
+// readResult reads an answer, from the comma after its id.
 func readResult(from *bufio.Reader, c *call) error {
 	message, err := readText(from)
 	if err != nil {
@@ -133,14 +133,14 @@ func readResult(from *bufio.Reader, c *call) error {
 	return nil
 }
 
-// readData reads a binary answer from the comma after its number.
+// readData reads a binary answer, from the comma after its id.
 func readData(from *bufio.Reader, c *call) error {
 	if is, err := startsWith(from, dataStart); err != nil {
 		return err
 	} else if !is {
 		return readResult(from, c) // an error
 	}
-	a, err := decode(from, c.limit)
+	a, err := decodeData(from, c.limit)
 	if err != nil {
 		return err
 	}
@@ -151,8 +151,9 @@ func readData(from *bufio.Reader, c *call) error {
 	return nil
 }
 
-// decode reads base64 up to the quotation mark at its end. The reader's buffer holds whole groups of four.
-func decode(from *bufio.Reader, limit int) (a answer, err error) {
+// decodeData reads base64 up to the quotation mark at its end. A piece without it fills the reader's buffer, whose size is a
+// multiple of four, so that it is whole groups of base64.
+func decodeData(from *bufio.Reader, limit int) (a answer, err error) {
 	for ended := false; !ended; {
 		piece, err := from.ReadSlice('"')
 		switch {

@@ -14,10 +14,10 @@ import (
 type Config struct {
 	// Bin is the browser's path or name; empty: the first of headlessNames on PATH.
 	Bin string `koanf:"bin"`
-	// URL is the address of a browser that runs elsewhere, instead of Bin: http://host:port of its DevTools port, or
-	// ws://… of a service that hands browsers out; empty: the service starts its own.
+	// URL is the address of a browser that runs elsewhere, instead of Bin: http://host:port of its DevTools port, or ws://… of a service
+	// that provides browsers; empty: the service starts its own.
 	URL string `koanf:"url"`
-	// Sandbox: Chrome's own sandbox, which does not work for root. SandboxAuto is on, except as root.
+	// Sandbox switches Chrome's own sandbox, which does not work for root. SandboxAuto switches it on for other users.
 	Sandbox Sandbox `koanf:"sandbox"`
 	// Tagged makes accessible PDF with a bookmark for each heading, at about twice the time and ten times the size on long tables.
 	Tagged bool `koanf:"tagged"`
@@ -32,7 +32,7 @@ type Config struct {
 	MaxPDF domain.ByteSize `koanf:"-"`
 	// Reproducible makes the PDFs of equal jobs equal, byte by byte. It is render.reproducible of the service.
 	Reproducible bool `koanf:"-"`
-	// Background: the processes give way to those of others (nice(2)).
+	// Background lowers the priority of the processes (nice(2)).
 	Background bool `koanf:"-"`
 	// WorkFolder is where profiles are made; empty: the temporary folder.
 	WorkFolder string `koanf:"-"`
@@ -77,13 +77,13 @@ func (c Config) Validate() error {
 	return nil
 }
 
-// sandboxed says whether the sandbox is on for this user.
+// sandboxed reports whether the sandbox is on for the user that runs the service.
 func (c Config) sandboxed() bool {
 	return c.Sandbox == SandboxOn || c.Sandbox == SandboxAuto && os.Geteuid() != 0
 }
 
-// sandboxWords says whether the sandbox is on, and if not, why.
-func (c Config) sandboxWords() string {
+// sandboxStatus says in words whether the sandbox is on, and if not, why.
+func (c Config) sandboxStatus() string {
 	switch {
 	case c.URL != "":
 		return "the remote browser's own"
@@ -96,14 +96,13 @@ func (c Config) sandboxWords() string {
 	}
 }
 
-// headlessNames are the names that Find looks for, best first: headless-shell is several times faster than the whole
-// browser.
+// headlessNames are the programs that Find looks for, in this order: headless-shell is several times faster than the whole browser.
 var headlessNames = []string{
 	"chromium-headless-shell", "chrome-headless-shell", "headless-shell",
 	"chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome",
 }
 
-// Find gives the path of the configured browser.
+// Find returns the path of the configured browser.
 func (c Config) Find() (string, error) {
 	if c.Bin != "" {
 		path, err := exec.LookPath(c.Bin)

@@ -1,11 +1,8 @@
 package chrome
 
-import (
-	"context"
-	"time"
-)
+import "context"
 
-// either gives a context that ends with either of two, with the cause of the one that ended first.
+// either returns a context that ends when one of two ends, with the cause of that one.
 func either(ctx, other context.Context) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	stop := context.AfterFunc(other, func() { cancel(context.Cause(other)) })
@@ -15,18 +12,10 @@ func either(ctx, other context.Context) (context.Context, context.CancelFunc) {
 	}
 }
 
-// causeOf gives the cause of the end of ctx if it has ended, since the error of a call says less.
+// causeOf returns the cause of ctx instead of the error of a call, which says less, if ctx has ended.
 func causeOf(ctx context.Context, err error) error {
 	if err != nil && ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
 	return err
-}
-
-// pause waits until the time is over or ctx ends.
-func pause(ctx context.Context, d time.Duration) {
-	select {
-	case <-time.After(d):
-	case <-ctx.Done():
-	}
 }

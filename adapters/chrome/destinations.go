@@ -7,9 +7,9 @@ import (
 	"github.com/go-rod/rod/lib/proto"
 )
 
-// nameDestinations makes the next print write named destinations of fragments. Chrome writes those that a link of the
-// document leads to, wherever the link stands; in the head it is neither laid out nor read aloud, and beside no element of
-// the author's that selectors would count it with.
+// nameDestinations makes the next print write named destinations for fragments. Chrome writes those of all links in the document, so a
+// link to each fragment is added to the head. There it is not laid out, not tagged, and not a sibling of an element of the body,
+// whose selectors would count it.
 func nameDestinations(page session, fragments []string) error {
 	if len(fragments) == 0 {
 		return nil
@@ -18,7 +18,7 @@ func nameDestinations(page session, fragments []string) error {
 	if err != nil {
 		return fmt.Errorf("name the destinations: %w", err)
 	}
-	// Evaluation by the debugger works with scripts switched off.
+	// The debugger evaluates scripts although they are switched off.
 	add := fmt.Sprintf(`for (const fragment of %s) {
 		const link = document.createElement("a")
 		link.href = "#" + fragment

@@ -5,7 +5,7 @@ import (
 	"platen/ports"
 )
 
-// Engine registers Chrome.
+// Engine is Chrome in the registry of engines.
 var Engine = engine.Kind{
 	Name: "chrome",
 	Capabilities: ports.Capabilities{
@@ -23,5 +23,5 @@ var Engine = engine.Kind{
 	},
 }
 
-// Program is the browser that the configuration names.
+// Program is chrome.bin.
 func (c Config) Program() string { return c.Bin }

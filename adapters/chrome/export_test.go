@@ -34,8 +34,8 @@ var ErrClosed = errClosed
 
 // Listen reads the messages of a fake browser and calls event with each event, until the messages end.
 func Listen(ctx context.Context, from *os.File, event func(*cdp.Event)) {
-	alive, died := context.WithCancelCause(ctx)
-	newCDPConn(alive, died, &pipe{to: from, from: from}, event)
+	alive, end := context.WithCancelCause(ctx)
+	newCDPConn(alive, end, &pipe{to: from, from: from}, event)
 }
 
 // RenumberNodes gives the elements of a tagged PDF numbers of this document's own.

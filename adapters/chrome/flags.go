@@ -1,10 +1,10 @@
 package chrome
 
-// scriptsFlag switches scripts off, as every tab does too. Images below the fold are printed, so none is lazy.
+// scriptsFlag switches scripts off; every tab does so again. It also switches lazy loading off, since images that are off the screen are
+// printed too.
 const scriptsFlag = "--blink-settings=scriptEnabled=false,lazyLoadEnabled=false"
 
-// flags is the browser's command line. It is our own list, since rod's launcher adds --no-sandbox by itself in
-// containers.
+// flags is the browser's command line. rod's launcher is not used, since it adds --no-sandbox in containers.
 func (c Config) flags(dataDir, spkiHash string) []string {
 	flags := []string{
 		"--headless",
@@ -27,21 +27,20 @@ func (c Config) flags(dataDir, spkiHash string) []string {
 		"--password-store=basic",
 		"--use-mock-keychain",
 		"--mute-audio",
-		// All frames of a document share the process of its tab, so that its memory is counted and its crash is heard.
-		// Scripts never run, and every tab has a process of its own.
+		// All frames of a document share the process of its tab, so that their memory is counted and their crash is noticed.
+		// The isolation of sites protects from scripts, which never run, and every tab has a process of its own.
 		"--disable-site-isolation-trials",
 		"--hide-scrollbars",
 		"--force-color-profile=srgb",
-		"--font-render-hinting=none", // hinting is for screens; on paper it moves letters
+		"--font-render-hinting=none", // hinting fits letters to pixels, which moves them on paper
 
-		// Tabs in the background must be as fast as the one in front.
+		// Background tabs print as fast as the one in front.
 		"--disable-background-timer-throttling",
 		"--disable-backgrounding-occluded-windows",
 		"--disable-renderer-backgrounding",
 		"--disable-ipc-flooding-protection",
 
-		// Drawing the screen on a thread of its own took 3.7 of the 8.5 ms of processor time of a page, and there is no
-		// screen.
+		// There is no screen. Drawing one on a thread of its own took 3.7 of the 8.5 ms of processor time of a page.
 		"--disable-threaded-compositing",
 
 		scriptsFlag,
@@ -55,7 +54,7 @@ func (c Config) flags(dataDir, spkiHash string) []string {
 		"--disable-quic",
 		"--dns-prefetch-disable",
 		"--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
-		// RenderDocument makes a new frame for about:blank, which takes three times as long as a reset of the old one.
+		// With RenderDocument, a reset to about:blank makes a new frame, which takes three times as long.
 		"--disable-features=RenderDocument,Translate,MediaRouter,OptimizationHints,AutofillServerCommunication," +
 			"InterestFeedContentSuggestions,NetworkPrediction,SpeculationRules,PrefetchProxy,DnsOverHttps," +
 			"AsyncDns,Prerender2,WebBluetooth,CertificateTransparencyComponentUpdater,SpareRendererForSitePerProcess",

@@ -9,8 +9,8 @@ import (
 	"platen/ports"
 )
 
-// renderIsolated prints a document in a browser that is started for it and ended after it. In a remote browser, it prints
-// in a tab of its own: a renderer process, not a browser.
+// renderIsolated prints a document in a browser that is started for it and ended after it. With chrome.url it prints in a tab of its own:
+// the document is then alone in a renderer process, not in a browser.
 func (r *Renderer) renderIsolated(ctx context.Context, job domain.PrintJob, scope ports.NetworkScope) (domain.PDF, error) {
 	if r.cfg.URL != "" {
 		return r.renderInNewTab(ctx, job, scope)
@@ -36,7 +36,7 @@ func (r *Renderer) renderInNewTab(ctx context.Context, job domain.PrintJob, scop
 	var b *browser
 	select {
 	case b = <-r.browsers:
-	case <-r.available.lost():
+	case <-r.available.givenUp():
 		return domain.PDF{}, r.available.unavailable()
 	case <-ctx.Done():
 		return domain.PDF{}, ctx.Err()
@@ -60,7 +60,7 @@ func (r *Renderer) printFirst(ctx context.Context, t *tab, job domain.PrintJob, 
 	return pdf, err
 }
 
-// lost says that there is no engine for a document, and why.
+// lost is the ErrEngineLost of a document whose browser or tab could not be started, or the cause of ctx if that has ended.
 func lost(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)

@@ -7,9 +7,9 @@ import (
 	"platen/domain/htmldoc"
 )
 
-// leavesState says whether a document could change how the next one in the same tab is printed, beyond what it
-// fetched over the network. It errs on the side of true. Metas that set a character set or a viewport or only
-// describe the document, and links that the load event waits for, leave nothing.
+// leavesState reports whether a document could change how the next one in the same tab is printed, in other ways than by what it
+// fetched over the network. It may report true for documents that could not. Metas that set a character set or a viewport or only
+// describe the document, and links that the load event waits for, leave no state.
 func leavesState(document string) bool {
 	for part := range htmldoc.TagParts(document, scannedElements...) {
 		if partLeavesState(part) {
@@ -19,7 +19,7 @@ func leavesState(document string) bool {
 	return false
 }
 
-// embeddingElements hold documents of their own.
+// embeddingElements contain other documents.
 var embeddingElements = []string{"iframe", "frame", "frameset", "fencedframe", "object", "embed", "portal", "applet"}
 
 var scannedElements = append([]string{"meta", "style", "link", "body"}, embeddingElements...)
@@ -30,17 +30,17 @@ func partLeavesState(part htmldoc.TagPart) bool {
 		return part.Attribute == "http-equiv" && part.Value != "content-type" && part.Value != "x-ua-compatible" ||
 			part.Attribute == "name" && !isDescriptive(part.Value)
 	case "style", "link":
-		// The first title of a document's styles decides for all titled styles after it whether they apply.
+		// The first title of a style sheet decides whether later titled sheets apply.
 		return part.Attribute == "title" || part.Attribute == "rel" && !isAwaited(part.Value)
 	case "body":
-		// The colours of links belong to the document and outlive the element.
+		// Chrome keeps the colours of links after the end of the document.
 		return slices.Contains([]string{"link", "vlink", "alink"}, part.Attribute)
 	}
 	return true
 }
 
-// isAwaited says whether the load event waits for links of that kind, or whether they fetch nothing. What another
-// link fetches may be asked for after the document was printed.
+// isAwaited reports whether the load event waits for links of a kind, or whether they fetch nothing. Other links may fetch after the
+// document was printed.
 func isAwaited(rel string) bool {
 	switch rel {
 	case "stylesheet", "alternate stylesheet", "icon", "shortcut icon", "apple-touch-icon", "canonical", "author", "license":
@@ -49,7 +49,7 @@ func isAwaited(rel string) bool {
 	return false
 }
 
-// isDescriptive says whether meta elements of that name only describe their document.
+// isDescriptive reports whether meta elements of a name only describe their document.
 func isDescriptive(name string) bool {
 	switch name {
 	case "viewport", "author", "description", "keywords", "generator", "application-name", "title", "subject",

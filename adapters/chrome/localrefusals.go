@@ -11,14 +11,14 @@ import (
 	"platen/domain"
 )
 
-// localRefusals are the resources of one document that the browser did not even ask the network for, so that the
-// egress session knows nothing of them. The browser reports them only in its log. Safe for concurrent use.
+// localRefusals are the resources of one document that the browser refused without a request, so that the egress session does not know
+// of them. The browser reports them in its log only. Safe for concurrent use.
 type localRefusals struct {
 	mu        sync.Mutex
 	resources []domain.FailedResource
 }
 
-// take gives those since the last call.
+// take returns those since the last call.
 func (r *localRefusals) take() []domain.FailedResource {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -27,7 +27,7 @@ func (r *localRefusals) take() []domain.FailedResource {
 	return taken
 }
 
-// add takes the parameters of a Log.entryAdded.
+// add adds the resource of a Log.entryAdded event, if it has one.
 func (r *localRefusals) add(params json.RawMessage) {
 	var added proto.LogEntryAdded
 	if err := json.Unmarshal(params, &added); err != nil || added.Entry == nil {
@@ -46,7 +46,7 @@ func (r *localRefusals) add(params json.RawMessage) {
 	r.resources = append(r.resources, domain.NewFailedResource(parsed, reason))
 }
 
-// refusal gives the refused resource of a log entry and the reason; an empty reason if there is none. Failures that the
+// refusal returns the refused resource of a log entry and the reason; no reason if the entry reports something else. Failures that the
 // egress session sees too have other texts.
 func refusal(entry *proto.LogLogEntry) (address, reason string) {
 	if file, is := strings.CutPrefix(entry.Text, "Not allowed to load local resource: "); is {

@@ -7,12 +7,12 @@ import (
 	"slices"
 )
 
-// nodeID is how Chrome names an element of a tagged PDF: by the number of its node, which a renderer process counts over
-// all its documents.
+// nodeID is how Chrome names an element of a tagged PDF: by the number of its node. A renderer process counts the nodes of all its
+// documents.
 var nodeID = regexp.MustCompile(`\(node(\d{8})\)`)
 
-// renumberNodes gives the elements of a tagged PDF numbers that depend on this document only. The order of the numbers
-// stays, since the name tree of the elements is sorted by them, and so does every offset.
+// renumberNodes replaces the numbers of a tagged PDF's elements by numbers that depend on this document only. Their order stays, since
+// the elements' name tree is sorted by them. Their length stays, and so does every offset.
 func renumberNodes(pdf []byte) {
 	var found [][]byte // the digits, in place
 	for _, at := range nodeID.FindAllSubmatchIndex(pdf, -1) {
@@ -32,8 +32,8 @@ func renumberNodes(pdf []byte) {
 	}
 }
 
-// isReference says by what precedes a string whether it names an element: the key ID, or an element of an array. The
-// value of another key, such as Alt, is a text of the document.
+// isReference reports whether a string names an element, by what precedes it: the key ID, or another element of an array. The value of
+// another key, such as Alt, is text of the document.
 func isReference(before []byte) bool {
 	before = bytes.TrimRight(before, " \r\n")
 	key := before[bytes.LastIndexAny(before, " \r\n[]<>()")+1:]

@@ -18,7 +18,7 @@ func (b *browser) openTab(ctx context.Context) (_ *tab, err error) {
 	}
 	t := &tab{browser: b, egress: egress, loaded: make(chan string, 1)}
 	t.loader.Store("")
-	t.alive, t.died = context.WithCancelCause(b.alive)
+	t.alive, t.end = context.WithCancelCause(b.alive)
 	ctx, cancel := either(ctx, t.alive)
 	defer cancel()
 	defer func() {

@@ -23,7 +23,7 @@ func (t *outputTail) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// String gives what was kept.
+// String returns what was kept, without white space around it.
 func (t *outputTail) String() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()

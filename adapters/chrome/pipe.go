@@ -7,14 +7,14 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// transport carries the messages of the DevTools protocol, JSON texts that each end with a NUL. One goroutine reads and
-// one writes; each call of Write is one message. Close ends both.
+// transport carries the messages of the DevTools protocol: JSON texts, each followed by a NUL. Each call of Write is one message. One
+// goroutine may read while another writes; Close ends both calls.
 type transport = io.ReadWriteCloser
 
 // pipe is the transport of --remote-debugging-pipe: the browser reads from descriptor 3 and writes to descriptor 4.
 type pipe struct{ to, from *os.File }
 
-// transportBuffer holds a usual PDF, so that a message is one or two reads.
+// transportBuffer is larger than most PDFs, so that a message is read at once or in two pieces.
 const transportBuffer = 1 << 20
 
 // newPipe makes the pipe and the two ends that the browser gets, as its descriptors 3 and 4.
@@ -31,7 +31,7 @@ func newPipe() (p *pipe, browser []*os.File, err error) {
 	}
 	for _, f := range []*os.File{ourOut, ourIn} {
 		if raw, err := f.SyscallConn(); err == nil {
-			// It is not needed: the kernel's limit for unprivileged users may be lower.
+			// An error does no harm: the kernel's limit for unprivileged users may be lower.
 			_ = raw.Control(func(fd uintptr) { _, _ = unix.FcntlInt(fd, unix.F_SETPIPE_SZ, transportBuffer) })
 		}
 	}

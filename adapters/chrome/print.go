@@ -4,13 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/go-rod/rod/lib/cdp"
 	"github.com/go-rod/rod/lib/proto"
 
-	"platen/adapters/internal/pdfdate"
 	"platen/domain"
 	"platen/ports"
 )
@@ -29,7 +27,7 @@ func (t *tab) print(ctx context.Context, job domain.PrintJob, scope ports.Networ
 		return domain.PDF{}, causeOf(ctx, t.failure(page, err))
 	}
 	if t.browser.networkEnded() {
-		t.browser.died(errNetworkEnded) // what was being loaded may be missing
+		t.browser.end(errNetworkEnded) // resources of the document may be missing
 		return domain.PDF{}, errNetworkEnded
 	}
 	traffic := t.egress.Drain()
@@ -37,15 +35,15 @@ func (t *tab) print(ctx context.Context, job domain.PrintJob, scope ports.Networ
 	return domain.PDF{Content: content, Traffic: traffic, Memory: peak()}, nil
 }
 
-// failure turns Chrome's error into one for the client. If the renderer process was killed, calls fail with the same
-// words before the browser reports its end. So the process is asked whether it still answers.
+// failure turns an error of Chrome's into one for the client. After the end of the renderer process, calls fail with the same errors
+// until the browser reports the end. So failure asks whether the process still answers.
 func (t *tab) failure(page session, err error) error {
 	var refused *cdp.Error
 	if !errors.As(err, &refused) {
 		return err
 	}
 	if _, gone := (proto.RuntimeEvaluate{Expression: "0"}).Call(page); gone != nil {
-		pause(page.ctx, time.Second) // the reported end has the better cause
+		pause(page.ctx, time.Second) // until the browser reports the end, whose cause says more
 		return fmt.Errorf("%w: %w, and then the renderer process did not answer: %w", ports.ErrEngineLost, err, gone)
 	}
 	return &domain.Error{
@@ -55,11 +53,14 @@ func (t *tab) failure(page session, err error) error {
 	}
 }
 
-// printIn sets the document, waits for the load event and the fonts, and prints.
+// errNavigated means that another document may have been printed.
+var errNavigated = &domain.Error{Code: domain.RenderFailed, Message: "the document navigated away while printing; remove the redirect"}
+
+// printIn sets the document, waits for its resources, and prints it.
 func (t *tab) printIn(page session, job domain.PrintJob) ([]byte, error) {
 	t.drainLoadEvent()
 	_ = t.refusals.take()
-	loader := t.loader.Load().(string) // it stays the same when the content of a document is set
+	loader := t.loader.Load().(string) // setting the content of a document does not change it
 	document := proto.PageSetDocumentContent{FrameID: proto.PageFrameID(t.id), HTML: job.HTML}
 	if err := document.Call(page); err != nil {
 		return nil, fmt.Errorf("set the document: %w", err)
@@ -77,112 +78,4 @@ func (t *tab) printIn(page session, job domain.PrintJob) ([]byte, error) {
 		return nil, errNavigated
 	}
 	return content, err
-}
-
-// printWithFonts prints when the fonts that the document uses are loaded. Fonts that only page-margin boxes use are
-// requested by the print itself; the document is then printed once more.
-func (t *tab) printWithFonts(page session, job domain.PrintJob) ([]byte, error) {
-	if !mayHaveWebFonts(job.HTML) {
-		return printToPDF(page, job, t.browser.cfg)
-	}
-	before, err := awaitFonts(page)
-	if err != nil {
-		return nil, err
-	}
-	content, err := printToPDF(page, job, t.browser.cfg)
-	if err != nil {
-		return nil, err
-	}
-	after, err := awaitFonts(page)
-	if err != nil || after == before {
-		return content, err
-	}
-	return printToPDF(page, job, t.browser.cfg)
-}
-
-// errNavigated: something other than the document may have been printed.
-var errNavigated = &domain.Error{Code: domain.RenderFailed, Message: "the document navigated away while printing; remove the redirect"}
-
-// mayHaveWebFonts says whether the document may use web fonts. To ask Chrome takes half a millisecond, a twentieth of
-// the time of a small document. Any linked or imported stylesheet may declare some. An escape in a style may hide the
-// word, and so may a character reference in a style of SVG or MathML.
-func mayHaveWebFonts(html string) bool {
-	return strings.Contains(html, `\`) ||
-		follows(html, '@', "font-face", "import") || follows(html, '<', "link") ||
-		strings.Contains(html, "&") && follows(html, '<', "svg", "math")
-}
-
-// follows says whether one of the words, in whatever case, follows the mark anywhere in the text.
-func follows(text string, mark byte, words ...string) bool {
-	for {
-		at := strings.IndexByte(text, mark)
-		if at < 0 {
-			return false
-		}
-		text = text[at+1:]
-		for _, word := range words {
-			if len(text) >= len(word) && text[0]|0x20 == word[0] && strings.EqualFold(text[:len(word)], word) {
-				return true
-			}
-		}
-	}
-}
-
-// awaitFonts waits for the fonts that are being loaded and gives the number of those that have been.
-func awaitFonts(page session) (int, error) {
-	// Evaluation by the debugger works with scripts switched off.
-	const loaded = "document.fonts.ready.then(fonts => [...fonts].filter(f => f.status != 'unloaded').length)"
-	got, err := proto.RuntimeEvaluate{Expression: loaded, AwaitPromise: true, ReturnByValue: true}.Call(page)
-	if err != nil {
-		return 0, fmt.Errorf("load the fonts: %w", err)
-	}
-	return got.Result.Value.Int(), nil
-}
-
-// printParams are Page.printToPDF's. rod's own type can't say generateTaggedPDF: false, and true is the
-// browser's default.
-type printParams struct {
-	PrintBackground         bool    `json:"printBackground"`
-	PreferCSSPageSize       bool    `json:"preferCSSPageSize"`
-	GenerateTaggedPDF       bool    `json:"generateTaggedPDF"`
-	GenerateDocumentOutline bool    `json:"generateDocumentOutline"`
-	PaperWidth              float64 `json:"paperWidth"` // inches, like all of them
-	PaperHeight             float64 `json:"paperHeight"`
-	MarginTop               float64 `json:"marginTop"`
-	MarginRight             float64 `json:"marginRight"`
-	MarginBottom            float64 `json:"marginBottom"`
-	MarginLeft              float64 `json:"marginLeft"`
-}
-
-// printToPDF gets the whole PDF in one answer: to read it as a stream is slower. A tagged PDF has bookmarks too: Chrome
-// takes both from its accessibility tree, and gives no bookmarks without tags.
-func printToPDF(page session, job domain.PrintJob, cfg Config) ([]byte, error) {
-	tagged := cfg.Tagged && !job.Untagged
-	content, err := page.conn.callBinary(page.ctx, string(page.id), "Page.printToPDF", printParams{
-		PrintBackground:         true,
-		PreferCSSPageSize:       true,
-		GenerateTaggedPDF:       tagged,
-		GenerateDocumentOutline: tagged,
-		PaperWidth:              job.Paper.Width.Inches(),
-		PaperHeight:             job.Paper.Height.Inches(),
-		MarginTop:               job.Margins.Top.Inches(),
-		MarginRight:             job.Margins.Right.Inches(),
-		MarginBottom:            job.Margins.Bottom.Inches(),
-		MarginLeft:              job.Margins.Left.Inches(),
-	}, int(cfg.MaxPDF))
-	if errors.Is(err, errTooLarge) {
-		return nil, domain.PDFTooLarge(cfg.MaxPDF)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("print: %w", err)
-	}
-	if err := checkPageSizes(content); err != nil {
-		return nil, err
-	}
-	removeScriptLinks(content)
-	if cfg.Reproducible {
-		pdfdate.Fix(content)
-		renumberNodes(content)
-	}
-	return content, nil
 }

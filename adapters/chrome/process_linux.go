@@ -11,8 +11,8 @@ import (
 	"platen/domain"
 )
 
-// process is a child of the browser. It is not a child of this program, so its number may belong to another process
-// once it has ended; the descriptor (pidfd_open(2)) always means the same one. Safe for concurrent use.
+// process is a child process of the browser. It is not a child of this program, so that after its end another process may get its
+// number; its descriptor (pidfd_open(2)) always means the same process. Safe for concurrent use.
 type process struct {
 	pid int
 
@@ -20,7 +20,7 @@ type process struct {
 	fd int // -1 once closed
 }
 
-// openProcess gets hold of a process that runs.
+// openProcess opens a running process.
 func openProcess(pid int) (*process, error) {
 	fd, err := unix.PidfdOpen(pid, 0)
 	if err != nil {
@@ -29,9 +29,8 @@ func openProcess(pid int) (*process, error) {
 	return &process{pid: pid, fd: fd}, nil
 }
 
-// ended says whether the process has ended; false once closed. It is true before anyone can see that the connections
-// of the process are closed: the kernel takes the memory of an ending process first, then its descriptors, and only
-// then makes the end known.
+// ended reports whether the process has ended; false after close. It is true before other processes can see that the connections of
+// this one are closed: the kernel first frees the memory of an ending process, then closes its descriptors, and reports the end last.
 func (p *process) ended() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -46,7 +45,7 @@ func (p *process) ended() bool {
 	return err != nil || status.Resident == 0
 }
 
-// kill ends the process. It does not wait. Once closed, it does nothing.
+// kill ends the process. It does not wait. After close, it does nothing.
 func (p *process) kill() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -72,10 +71,10 @@ func (p *process) close() {
 // status tells the memory of the process and whether it is stopped.
 func (p *process) status() (osprocess.Status, error) { return osprocess.StatusOf(p.pid) }
 
-// measurePeak begins to measure the most memory of the process; 0 if that is not known.
+// measurePeak begins to measure the most memory that the process uses; peak is 0 if that is unknown.
 func (p *process) measurePeak() (peak func() domain.ByteSize) { return osprocess.MeasurePeak(p.pid) }
 
-// cpuTime is the processor time that a process has used, in nanoseconds; 0 if it has ended.
+// cpuTime returns the processor time that a process has used, in nanoseconds; 0 if it has ended.
 func cpuTime(pid int) int64 {
 	var used unix.Timespec
 	// The clock of another process: clock_getcpuclockid(3).

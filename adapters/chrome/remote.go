@@ -11,17 +11,14 @@ import (
 	"net/url"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/go-rod/rod/lib/proto"
 	"go.uber.org/zap"
 
-	"platen/adapters/internal/osprocess"
-	"platen/domain"
 	"platen/ports"
 )
 
-// remoteURL reads chrome.url; nil if there is none. Errors do not repeat it, since it may hold a token.
+// remoteURL parses chrome.url; nil if it is empty. Errors do not repeat it, since it may hold a token.
 func (c Config) remoteURL() (*url.URL, error) {
 	if c.URL == "" {
 		return nil, nil
@@ -33,7 +30,7 @@ func (c Config) remoteURL() (*url.URL, error) {
 	return u, nil
 }
 
-// RemoteHost is the host of a browser that this program does not start; empty: it does.
+// RemoteHost is the host of chrome.url; empty if the service starts its own browser.
 func (c Config) RemoteHost() string {
 	if u, err := c.remoteURL(); err == nil && u != nil {
 		return u.Hostname()
@@ -41,7 +38,7 @@ func (c Config) RemoteHost() string {
 	return ""
 }
 
-// connect takes a browser into use that somebody else has started; ctx bounds the time for it.
+// connect connects to the browser of chrome.url and waits until it answers. ctx bounds both.
 func connect(ctx context.Context, cfg Config, egress ports.Egress, log *zap.Logger) (*browser, error) {
 	u, err := cfg.remoteURL()
 	if err != nil {
@@ -61,8 +58,8 @@ func connect(ctx context.Context, cfg Config, egress ports.Egress, log *zap.Logg
 	return b, nil
 }
 
-// dialRemote connects to a browser. By http, it is asked for the address of its socket, which changes with each start.
-// Chrome answers only requests to an IP address or to localhost, so a name is not sent as the Host.
+// dialRemote opens the WebSocket of a browser. An http address is asked for the socket's path, which changes with each start of
+// the browser. Chrome answers only requests whose Host is an IP address or localhost, so other names are replaced.
 func dialRemote(ctx context.Context, u *url.URL) (*socket, error) {
 	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}} // without the proxy of the environment
 	defer client.CloseIdleConnections()
@@ -80,7 +77,7 @@ func dialRemote(ctx context.Context, u *url.URL) (*socket, error) {
 	return dialSocket(ctx, client, found, host)
 }
 
-// socketAddress asks a browser for the path of its socket.
+// socketAddress asks a browser for the path of its WebSocket.
 func socketAddress(ctx context.Context, client *http.Client, u *url.URL, host string) (string, error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, u.JoinPath("json/version").String(), nil)
 	if err != nil {
@@ -106,14 +103,14 @@ func socketAddress(ctx context.Context, client *http.Client, u *url.URL, host st
 	return socket.String(), nil
 }
 
-// requiredFlags are those of flags that no call can make up for: without them scripts of frames could run, a context
-// without a proxy would reach the network, and letters would stand elsewhere.
+// requiredFlags are those of flags that no call can replace. Without them scripts of frames could run, a context without a proxy
+// would reach the network, and text would be laid out in other widths.
 var requiredFlags = []string{
 	scriptsFlag, "--disable-site-isolation-trials", "--proxy-server=http://127.0.0.1:9", "--proxy-bypass-list=<-loopback>",
 	"--hide-scrollbars", "--force-color-profile=srgb", "--font-render-hinting=none",
 }
 
-// checkFlags says which flags a remote browser lacks.
+// checkFlags returns an error that names the required flags that a remote browser was started without.
 func (b *browser) checkFlags(root session) error {
 	info, err := proto.SystemInfoGetInfo{}.Call(root)
 	if err != nil {
@@ -126,44 +123,9 @@ func (b *browser) checkFlags(root session) error {
 	return nil
 }
 
-// awaitDisconnect is reap for a remote browser: it waits for the end of the connection.
+// awaitDisconnect is to a remote browser what reap is to one of this machine: it waits for the end of the connection.
 func (b *browser) awaitDisconnect() {
 	<-b.alive.Done()
 	b.transport.Close()
-	close(b.ended)
+	close(b.reaped)
 }
-
-// remoteRenderer is the renderer process of a tab on another machine. It cannot be looked at: chrome.max_memory does not
-// hold, and one that was stopped by a signal is noticed by the deadline of its document.
-type remoteRenderer struct{ tab *tab }
-
-func (remoteRenderer) status() (osprocess.Status, error) { return osprocess.Status{}, nil }
-func (remoteRenderer) measurePeak() func() domain.ByteSize {
-	return func() domain.ByteSize { return 0 }
-}
-func (remoteRenderer) close() {}
-
-// kill has the browser end the process, which works while that is busy with a layout.
-func (r remoteRenderer) kill() error {
-	go func() {
-		ctx, cancel := context.WithTimeout(r.tab.browser.alive, time.Second)
-		defer cancel()
-		_ = proto.PageCrash{}.Call(r.tab.page(ctx)) // it may have no answer
-	}()
-	return nil
-}
-
-// remoteNetwork is the network process of a browser on another machine, which the browser is asked for.
-type remoteNetwork struct {
-	browser *browser
-	pid     int
-}
-
-func (n remoteNetwork) ended() bool {
-	ctx, cancel := context.WithTimeout(n.browser.alive, defaultHealthCheck.timeout)
-	defer cancel()
-	pids, err := processesOf(session{ctx: ctx, conn: n.browser.conn}, networkProcess)
-	return err == nil && !slices.Contains(pids, n.pid)
-}
-
-func (remoteNetwork) close() {}

@@ -13,7 +13,7 @@ var (
 		"or set chrome.sandbox to auto or off")
 )
 
-// sandboxProblem recognises in a browser's output that its sandbox could not be set up; nil if it says nothing of it.
+// sandboxProblem returns why a browser could not set up its sandbox, from its output; nil if the output does not say so.
 func sandboxProblem(output string) error {
 	switch {
 	case strings.Contains(output, "No usable sandbox"), strings.Contains(output, "Failed to move to new namespace"):

@@ -7,12 +7,12 @@ import (
 	"platen/adapters/internal/pdftoken"
 )
 
-// scriptLink is how Chrome writes a link to a script, however the document spells it. Compressed data never contains
-// this text.
+// scriptLink is how Chrome writes a link to a script, however the document spells it. Chrome writes the line breaks of strings as
+// escapes and compresses content, so no text of the document contains this.
 var scriptLink = []byte("/S /URI\n/URI (javascript:")
 
-// removeScriptLinks empties the addresses of links to scripts, which a PDF reader might run. It overwrites them in
-// place with blanks, so that no offset in the PDF changes.
+// removeScriptLinks overwrites the addresses of links to scripts, which a PDF reader might run, with blanks. No offset in the PDF
+// changes.
 func removeScriptLinks(pdf []byte) {
 	for {
 		at := bytes.Index(pdf, scriptLink)

@@ -11,48 +11,42 @@ import (
 	"github.com/go-rod/rod/lib/proto"
 	"go.uber.org/zap"
 
-	"platen/adapters/internal/osprocess"
-	"platen/domain"
 	"platen/ports"
 )
 
-// tab is one open page in a browser context, with a renderer process and an egress session of its own. One document
-// at a time is in it.
+// tab is one open page in a browser context, with a renderer process and an egress session of its own. It holds one document at a
+// time.
 type tab struct {
 	browser *browser
 	egress  ports.Session
-	id      proto.TargetTargetID // the page's, and its main frame's
+	id      proto.TargetTargetID // of the page and of its main frame
 	context proto.BrowserBrowserContextID
 	session proto.TargetSessionID
-	process interface { // the renderer's
-		status() (osprocess.Status, error)
-		measurePeak() (peak func() domain.ByteSize)
-		kill() error
-		close()
-	}
+	process rendererProcess
 
-	alive context.Context // ends with the renderer process or the browser; the cause is ErrEngineLost
-	died  context.CancelCauseFunc
+	alive context.Context // ends with the renderer process or the browser; the cause is an ErrEngineLost
+	end   context.CancelCauseFunc
 
-	loader atomic.Value // the NetworkLoaderID of the main frame's last navigation
-	loaded chan string  // holds the loader of the last document that fired its load event
-	prints int          // documents so far, the first page included
+	loader atomic.Value // the NetworkLoaderID of the main frame's last navigation, a string
+	loaded chan string  // holds the loader of the last document whose load event fired
+	prints int          // documents so far, the warm-up page included
 
-	refusals localRefusals // of the document that is in it
+	refusals localRefusals // of the present document
 }
 
-// closeTimeout bounds how long a tab may take to close or to be reset, in the background.
+// closeTimeout bounds the reset and the closing of a tab, while no document waits for it.
 const closeTimeout = 10 * time.Second
 
-// page gives the session to the tab's page.
+// page returns the session with the tab's page.
 func (t *tab) page(ctx context.Context) session {
 	return session{ctx: ctx, conn: t.browser.conn, id: t.session}
 }
 
-// errCrashed is the end of a tab whose renderer process ended.
+// errCrashed ends a tab whose renderer process ended.
 var errCrashed = fmt.Errorf("%w: a renderer process ended", ports.ErrEngineLost)
 
-// handle handles the tab's events, one after the other. It must not wait for the browser.
+// handle handles an event of the tab. It is called for one event after the other, by the goroutine that reads answers, so it must not
+// wait for one.
 func (t *tab) handle(event *cdp.Event) {
 	switch event.Method {
 	case "Page.frameNavigated":
@@ -71,14 +65,14 @@ func (t *tab) handle(event *cdp.Event) {
 	case "Log.entryAdded":
 		t.refusals.add(event.Params)
 	case "Inspector.targetCrashed":
-		t.died(errCrashed)
+		t.end(errCrashed)
 	case "Inspector.detached":
-		t.died(fmt.Errorf("%w: a tab was closed", ports.ErrEngineLost))
+		t.end(fmt.Errorf("%w: a tab was closed", ports.ErrEngineLost))
 	}
 }
 
-// decide lets frames load and refuses navigations of the document itself. Aborted is the only reason that leaves the
-// document as it is: others commit an error page.
+// decide lets frames load, and refuses navigations of the document itself. With the reason Aborted, the document stays; other
+// reasons show an error page in its place.
 func (t *tab) decide(paused proto.FetchRequestPaused) {
 	page := t.page(t.alive)
 	if paused.FrameID == proto.PageFrameID(t.id) {
@@ -88,7 +82,7 @@ func (t *tab) decide(paused proto.FetchRequestPaused) {
 	_ = proto.FetchContinueRequest{RequestID: paused.RequestID}.Call(page)
 }
 
-// reset navigates the tab to about:blank, which ends the document and everything that belongs to it.
+// reset navigates the tab to about:blank, which ends the document with all that it loads and runs.
 func (t *tab) reset(ctx context.Context) error {
 	page := t.page(ctx)
 	gone, err := proto.PageNavigate{URL: "about:blank"}.Call(page)
@@ -103,15 +97,15 @@ func (t *tab) reset(ctx context.Context) error {
 			return err
 		}
 	}
-	t.egress.Drain() // what the old document still asked for
-	// A context keeps these beyond its documents.
+	t.egress.Drain() // the last requests of the old document
+	// The cache and the cookies belong to the browser context and outlive its documents.
 	if err := (proto.NetworkClearBrowserCache{}).Call(page); err != nil {
 		return err
 	}
 	return proto.NetworkClearBrowserCookies{}.Call(page)
 }
 
-// drainLoadEvent forgets an earlier load event.
+// drainLoadEvent discards an earlier load event.
 func (t *tab) drainLoadEvent() {
 	select {
 	case <-t.loaded:
@@ -119,7 +113,7 @@ func (t *tab) drainLoadEvent() {
 	}
 }
 
-// awaitLoad waits for a load event and gives the loader of the document.
+// awaitLoad waits for a load event and returns the loader of its document.
 func (t *tab) awaitLoad(ctx context.Context) (loader string, err error) {
 	select {
 	case loader := <-t.loaded:
@@ -129,12 +123,12 @@ func (t *tab) awaitLoad(ctx context.Context) (loader string, err error) {
 	}
 }
 
-// used says whether documents were printed in the tab, beside the first page.
+// used reports whether a document was printed in the tab besides the warm-up page.
 func (t *tab) used() bool { return t.prints > 1 }
 
-// kill ends the tab and its renderer process for a cause.
+// kill ends the tab and kills its renderer process. The cause is that of alive.
 func (t *tab) kill(cause error) {
-	t.died(cause)
+	t.end(cause)
 	if err := t.process.kill(); err != nil {
 		t.browser.log.Warn("a renderer process could not be killed", zap.Error(err))
 	}
@@ -142,13 +136,13 @@ func (t *tab) kill(cause error) {
 
 var errTabClosed = fmt.Errorf("%w: its tab was closed", ports.ErrEngineLost)
 
-// close ends the tab, whatever it is doing, and its egress session.
+// close closes the tab and its egress session, even while a document is printed.
 func (t *tab) close() {
 	b := t.browser
 	if t.process != nil && t.alive.Err() == nil {
-		t.kill(errTabClosed) // a renderer that is deep in a layout would take its time to close
+		t.kill(errTabClosed) // a renderer process closes its page only after the layout that it is busy with
 	}
-	t.died(errTabClosed)
+	t.end(errTabClosed)
 	if t.context != "" {
 		ctx, cancel := context.WithTimeout(b.alive, closeTimeout)
 		defer cancel()
@@ -160,7 +154,7 @@ func (t *tab) close() {
 	t.abandon()
 }
 
-// abandon releases what the tab holds outside the browser.
+// abandon releases the descriptor of the renderer process and the egress session. The browser keeps the tab until its own end.
 func (t *tab) abandon() {
 	if t.process != nil {
 		t.process.close()

@@ -6,14 +6,28 @@ import (
 	"slices"
 
 	"github.com/go-rod/rod/lib/proto"
+
+	"platen/adapters/internal/osprocess"
+	"platen/domain"
 )
 
-// rendererProcesses are the numbers of the browser's renderer processes.
+// rendererProcess is the renderer process of a tab.
+type rendererProcess interface {
+	// status tells the memory of the process and whether a signal stopped it. An error means that it has ended.
+	status() (osprocess.Status, error)
+	// measurePeak begins to measure the most memory that the process uses; peak is 0 if that is unknown.
+	measurePeak() (peak func() domain.ByteSize)
+	// kill ends the process. It does not wait.
+	kill() error
+	close()
+}
+
+// rendererProcesses returns the numbers of the browser's renderer processes.
 func rendererProcesses(root session) (pids []int, err error) {
 	return processesOf(root, "renderer")
 }
 
-// processesOf are the numbers of the browser's processes of a type, as chrome://process-internals names them.
+// processesOf returns the numbers of the browser's processes of a type of SystemInfo.getProcessInfo.
 func processesOf(root session, kind string) (pids []int, err error) {
 	all, err := proto.SystemInfoGetProcessInfo{}.Call(root)
 	if err != nil {
@@ -29,9 +43,9 @@ func processesOf(root session, kind string) (pids []int, err error) {
 
 var errNoProcess = errors.New("the renderer process of the tab is not known")
 
-// findProcess finds the renderer process of a new tab. before are the renderer processes that ran before the tab
-// was opened; meanwhile no other tab was. The protocol does not say which process a page has. Chromium starts
-// others beside it, for its own pages: the page's process is the one that works when the page does.
+// findProcess finds the renderer process of a new tab. before are the renderer processes that ran before the tab was opened; no other
+// tab may be opened at the same time. The protocol does not name the process of a page, and Chromium may start others at the same
+// time, for pages of its own. The page's process is then the one that uses the processor when the page does.
 func (t *tab) findProcess(root, page session, before []int) error {
 	if t.browser.remote() {
 		t.process = remoteRenderer{t}
@@ -58,7 +72,7 @@ func (t *tab) findProcess(root, page session, before []int) error {
 	return err
 }
 
-// busiest is the process that uses most processor time during the work.
+// busiest returns the process that uses the most processor time during the work.
 func busiest(pids []int, work func() error) (int, error) {
 	used := map[int]int64{}
 	for _, pid := range pids {
@@ -73,7 +87,7 @@ func busiest(pids []int, work func() error) (int, error) {
 	return slices.MaxFunc(pids, func(a, b int) int { return cmp.Compare(used[a], used[b]) }), nil
 }
 
-// keepBusy makes the page's process use 20 ms of processor time or more.
+// keepBusy makes the page's process use at least 20 ms of processor time.
 func keepBusy(page session) error {
 	const work = "for (const end = performance.now() + 20; performance.now() < end;) ;"
 	_, err := proto.RuntimeEvaluate{Expression: work}.Call(page)

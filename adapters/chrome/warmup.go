@@ -7,9 +7,8 @@ import (
 	"platen/domain"
 )
 
-// warmUp is printed in every new tab, so that its first document is printed as fast as the hundredth. It makes the
-// renderer load the code for what most documents have, and measure the letters of their fonts, which it does for
-// each size anew.
+// warmUp is the warm-up page. It is printed in every new tab, so that the first document is printed as fast as later ones: the renderer
+// then has loaded the code for what most documents contain, and has measured the letters of their fonts, which it does for each size.
 var warmUp = domain.PrintJob{
 	HTML: `<!doctype html><html lang=en><title>-</title><style>
 @page{margin:9mm} body{font:10pt/1.3 sans-serif} code{font-family:monospace} .f{display:flex} .g{display:grid}
@@ -20,7 +19,7 @@ table{border-collapse:collapse;width:100%} td{padding:1mm;border-bottom:1px soli
 	Paper: domain.A4, Margins: domain.UniformMargins(10 * domain.Millimetre),
 }
 
-// letters are those of ASCII in the fonts that most documents have.
+// letters are the ASCII letters in the fonts and sizes that most documents use.
 func letters() string {
 	const ascii = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789!#$%&amp;'()*+,-./:;=?@[]_"
 	var b strings.Builder

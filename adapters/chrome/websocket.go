@@ -9,13 +9,12 @@ import (
 	"github.com/coder/websocket"
 )
 
-// socket is the transport of --remote-debugging-port: a WebSocket, each of whose messages is one of the protocol.
+// socket is the transport of --remote-debugging-port: a WebSocket. Each of its messages is a message of the protocol.
 type socket struct {
-	conn  *websocket.Conn
-	alive context.Context // ends with Close
-	end   context.CancelFunc
-	// message is the one that is being read; nil between two.
-	message io.Reader
+	conn    *websocket.Conn
+	alive   context.Context // ends with Close
+	end     context.CancelFunc
+	message io.Reader // the message that is being read; nil between two messages
 }
 
 // dialSocket connects to a ws:// address; ctx bounds the handshake. host is the Host header field; empty: the address's.
@@ -27,7 +26,7 @@ func dialSocket(ctx context.Context, client *http.Client, address, host string) 
 	if err != nil {
 		return nil, err
 	}
-	// A PDF is decoded while it arrives and bounded by chrome's reader, which bounds other messages too.
+	// cdpConn bounds the messages.
 	conn.SetReadLimit(-1)
 	s := &socket{conn: conn}
 	s.alive, s.end = context.WithCancel(context.Background())
@@ -49,7 +48,7 @@ func (s *socket) Read(b []byte) (int, error) {
 	n, err := s.message.Read(b)
 	if errors.Is(err, io.EOF) {
 		if n == len(b) {
-			return n, nil // the next call finds the end again
+			return n, nil // the next call meets the end again, and has room for the NUL
 		}
 		b[n] = 0
 		s.message = nil
