@@ -10,7 +10,7 @@ import (
 // Rules writes the page rules of style sheets back, one a line, longhand by longhand.
 func Rules(sheets ...Stylesheet) string {
 	var w ruleWriter
-	if err := readRules(context.Background(), sheets, mediaOf(a4), &w); err != nil {
+	if err := readRules(context.Background(), sheets, mediaOf(a4), &layers{}, &w); err != nil {
 		return err.Error()
 	}
 	return strings.TrimPrefix(w.String(), "\n")
@@ -20,7 +20,7 @@ type ruleWriter struct{ strings.Builder }
 
 func (w *ruleWriter) begin(r rule) error {
 	w.WriteString("\n[" + r.selector + "]")
-	if r.layered {
+	if r.layer != unlayered {
 		w.WriteString(" layered")
 	}
 	return nil

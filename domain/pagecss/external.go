@@ -2,6 +2,7 @@ package pagecss
 
 import (
 	"context"
+	"fmt"
 	"iter"
 	"net/url"
 	"slices"
@@ -75,7 +76,14 @@ func (l *loader) add(sheet Stylesheet, path []string) error {
 			return domain.Invalidf("the style sheets that the document links or imports have more than %s of text", maxExternalText)
 		}
 	}
-	for imported := range importsOf(l.ctx, sheet) {
+	for at, imported := range importsOf(l.ctx, sheet) {
+		if before := sheet.Text[:at]; mentions(before, "layer") {
+			// Layers that are named before an import precede those in it.
+			l.sheets = append(l.sheets, Stylesheet{Text: before, Media: sheet.Media, layer: sheet.layer, conditions: sheet.conditions, partOfNext: true})
+		}
+		if last := len(imported.layer) - 1; last >= 0 && imported.layer[last] == "" {
+			imported.layer[last] = fmt.Sprintf("import %d", l.loaded) // which no author can write
+		}
 		if err := l.add(imported, path); err != nil {
 			return err
 		}
@@ -84,9 +92,10 @@ func (l *loader) add(sheet Stylesheet, path []string) error {
 	return nil
 }
 
-// importsOf gives the sheets that a sheet imports: @import rules precede all others but @charset and @layer.
-func importsOf(ctx context.Context, sheet Stylesheet) iter.Seq[Stylesheet] {
-	return func(yield func(Stylesheet) bool) {
+// importsOf gives the sheets that a sheet imports, with the offsets of the @import rules: they precede all others but @charset
+// and @layer.
+func importsOf(ctx context.Context, sheet Stylesheet) iter.Seq2[int, Stylesheet] {
+	return func(yield func(int, Stylesheet) bool) {
 		var statement []token
 		for t := range csstoken.All(ctx, sheet.Text) {
 			switch t.Kind {
@@ -95,7 +104,7 @@ func importsOf(ctx context.Context, sheet Stylesheet) iter.Seq[Stylesheet] {
 			case css.CommentToken:
 			case css.SemicolonToken:
 				imported, goOn := importIn(sheet, trimBlanks(statement))
-				if imported.External && !yield(imported) || !goOn {
+				if imported.External && !yield(statement[0].Start, imported) || !goOn {
 					return
 				}
 				statement = statement[:0]
@@ -106,7 +115,7 @@ func importsOf(ctx context.Context, sheet Stylesheet) iter.Seq[Stylesheet] {
 			}
 		}
 		if imported, _ := importIn(sheet, trimBlanks(statement)); imported.External {
-			yield(imported)
+			yield(statement[0].Start, imported)
 		}
 	}
 }
@@ -119,7 +128,7 @@ func importIn(sheet Stylesheet, statement []token) (imported Stylesheet, goOn bo
 	if strings.EqualFold(statement[0].Text, "@import") {
 		imported, _ = importOf(sheet, trimBlanks(statement[1:]))
 	}
-	return imported, statement[0].Kind == css.AtKeywordToken
+	return imported, statement[0].Kind == css.AtKeywordToken && !strings.EqualFold(statement[0].Text, "@namespace")
 }
 
 // importOf reads what follows @import: an address, and after it a layer, a condition and media queries.
@@ -137,16 +146,20 @@ func importOf(sheet Stylesheet, tokens []token) (Stylesheet, bool) {
 	s := Stylesheet{
 		External:   true,
 		URL:        Resolve(sheet.URL, address),
-		layered:    sheet.layered,
+		layer:      sheet.layer,
+		partOfNext: true,
 		conditions: append(sheet.conditions[:len(sheet.conditions):len(sheet.conditions)], sheet.Media),
 	}
 	rest := trimBlanks(tokens[1:])
 	if len(rest) > 0 && strings.EqualFold(rest[0].Text, "layer") {
-		s.layered, rest = true, trimBlanks(rest[1:])
+		s.layer, rest = append(s.layer[:len(s.layer):len(s.layer)], ""), trimBlanks(rest[1:])
 	} else if len(rest) > 0 && strings.EqualFold(rest[0].Text, "layer(") {
 		r := conditionReader{tokens: rest}
-		r.parenthesised()
-		s.layered, rest = true, trimBlanks(r.tokens)
+		paths, ok := layerPaths(r.parenthesised())
+		if !ok || len(paths) > 1 {
+			return Stylesheet{}, false
+		}
+		s.layer, rest = append(s.layer[:len(s.layer):len(s.layer)], paths[0]...), trimBlanks(r.tokens)
 	}
 	if len(rest) > 0 && strings.EqualFold(rest[0].Text, "supports(") {
 		r := conditionReader{tokens: rest}

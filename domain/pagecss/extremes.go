@@ -23,8 +23,10 @@ func (g *Geometry) ClampMargins(ctx context.Context) (css string, err error) {
 			continue
 		}
 		// An important declaration wins over those of more specific rules, so each rule is repeated.
-		for _, selector := range author.selectors {
-			o.write(selector, property, g.clamped(author.of(selector).value))
+		for _, selector := range g.overridden(author) {
+			if d, found := author.first(withBroader(selector)); found {
+				o.write(selector, property, g.clamped(d.value))
+			}
 		}
 	}
 	return o.css.String(), o.err

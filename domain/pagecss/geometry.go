@@ -37,7 +37,7 @@ var pageProperties = []string{"size", "margin-top", "margin-right", "margin-bott
 func NewGeometry(ctx context.Context, sheets []Stylesheet, paper domain.Size, margins domain.Margins) (*Geometry, error) {
 	defaults := Page{Size: paper, Margins: margins}
 	rules := newPageRules()
-	if err := readRules(ctx, sheets, mediaOf(defaults), rules); err != nil {
+	if err := readRules(ctx, sheets, mediaOf(defaults), &rules.layers, rules); err != nil {
 		return nil, err
 	}
 	g := &Geometry{properties: rules.properties, defaults: defaults, variantNames: append([]string{""}, rules.names...)}
@@ -92,7 +92,7 @@ func (g *Geometry) named(name string, number int) Page {
 	return g.page(selectors).turned(orientationOf(d.value))
 }
 
-// selectorsOf gives the selectors that match the page of a name and a number, the most specific one first.
+// selectorsOf gives the selectors that match the page of a name and a number.
 func selectorsOf(name string, number int) []string {
 	pseudos := []string{":right", ""}
 	switch {

@@ -1,6 +1,7 @@
 package pagecss
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -23,21 +24,7 @@ func (m media) applies(queries []token) bool {
 	if len(trimBlanks(queries)) == 0 {
 		return true
 	}
-	depth, start := 0, 0
-	for i, t := range queries {
-		switch {
-		case t.Kind == css.LeftParenthesisToken || t.Kind == css.FunctionToken:
-			depth++
-		case t.Kind == css.RightParenthesisToken:
-			depth--
-		case t.Kind == css.CommaToken && depth == 0:
-			if m.query(queries[start:i]) == isTrue {
-				return true
-			}
-			start = i + 1
-		}
-	}
-	return m.query(queries[start:]) == isTrue
+	return slices.ContainsFunc(splitList(queries), func(query []token) bool { return m.query(query) == isTrue })
 }
 
 // query evaluates one query: a condition, or a medium with a condition after it.

@@ -48,7 +48,8 @@ func (g *Geometry) writeTurnedOverrides(o *overrides, r MarginReserve) {
 	turned := g.properties["page-orientation"]
 	for _, selector := range turned.selectors {
 		top, bottom := "margin-right", "margin-left"
-		switch orientationOf(turned.of(selector).value) {
+		d, _ := turned.first(withBroader(selector))
+		switch orientationOf(d.value) {
 		case upright:
 			continue
 		case rotatedRight:

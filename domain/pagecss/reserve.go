@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"platen/domain"
@@ -137,32 +138,41 @@ func (o *overrides) writeBlock(selector, block string) bool {
 // default page's margin, and of what is needed on its pages.
 func (g *Geometry) writeOverrides(o *overrides, property string, margin domain.Length, need func(Steering) domain.Length) {
 	author := g.properties[property]
-	needOf := func(selector string) domain.Length { return need(g.steering(withBroader(selector), g.defaults.Size)) }
-	for _, selector := range author.selectors {
-		d := author.of(selector)
-		value := inPoints(max(margin, needOf(selector)))
-		if isMath(d.value) || d.engineOnly() || selector != "" && !strings.HasPrefix(d.value, "revert") {
-			value = atLeast(d.value, needOf(selector))
+	for _, selector := range g.overridden(author) {
+		matching := withBroader(selector)
+		least := need(g.steering(matching, g.defaults.Size))
+		value := inPoints(max(margin, least))
+		if d, found := author.first(matching); found && (isMath(d.value) || d.engineOnly() || selector != "" && !strings.HasPrefix(d.value, "revert")) {
+			value = atLeast(d.value, least)
 		}
-		if !o.writeMargin(selector, property, value, needOf(selector)) {
+		if !o.writeMargin(selector, property, value, least) {
 			return
 		}
 	}
-	for _, selector := range g.steeringSelectors() {
-		if _, written := author.declared[selector]; written || selector == "" {
-			continue
-		}
-		value := inPoints(max(margin, needOf(selector)))
-		if d, found := author.first(withBroader(selector)); found {
-			value = atLeast(d.value, needOf(selector))
-		}
-		if !o.writeMargin(selector, property, value, needOf(selector)) {
-			return
+}
+
+// overridden gives the selectors that need an override of a margin: those of the author's rules for it, and of those that
+// steer header and footer. An override of a page's name is more specific than one of its pseudo-class, so that pages with
+// both get one of their own.
+func (g *Geometry) overridden(author *cascade) (selectors []string) {
+	seen := map[string]bool{}
+	add := func(selector string) {
+		if !seen[selector] {
+			seen[selector] = true
+			selectors = append(selectors, selector)
 		}
 	}
-	if _, found := author.declared[""]; !found {
-		o.write("", property, inPoints(max(margin, needOf(""))))
+	for _, selector := range slices.Concat(author.selectors, g.steeringSelectors(), []string{""}) {
+		add(selector)
 	}
+	for _, name := range g.variantNames[1:] {
+		for _, pseudo := range pseudoClasses {
+			if seen[name] && seen[pseudo] {
+				add(name + pseudo)
+			}
+		}
+	}
+	return selectors
 }
 
 // atLeast gives the CSS of the larger of a margin's value and a length.

@@ -17,8 +17,9 @@ type rule struct {
 	// selector is written as in CSS: "chapter", ":first", "chapter:left"; "" selects all pages. A list keeps its
 	// commas: engines that do not support lists ignore the rule.
 	selector string
-	// layered: the rule is in a cascade layer, so rules outside of layers win.
-	layered bool
+	layer    layerID
+	// sheet is the number of its style sheet in the document. Imported sheets are part of the one that imports them.
+	sheet int
 }
 
 // declaration is one property of a page.
@@ -35,15 +36,16 @@ type ruleSink interface {
 	declare(rule, declaration) error
 }
 
-// readRules reads the rules of style sheets in order. The error is that of ctx, or the sink's.
-func readRules(ctx context.Context, sheets []Stylesheet, m media, sink ruleSink) error {
+// readRules reads the rules of style sheets in order, and notes cascade layers. The error is that of ctx, or the sink's.
+func readRules(ctx context.Context, sheets []Stylesheet, m media, l *layers, sink ruleSink) error {
 	var custom variables
+	number := 0
 	for _, sheet := range sheets {
 		if !custom.known() && strings.Contains(strings.ToLower(sheet.Text), "var(") {
 			custom = variablesOf(ctx, sheets, m)
 		}
-		if mentionsPages(sheet.Text) && sheet.applies(m) {
-			r := ruleReader{media: m, custom: custom, layered: sheet.layered, sink: sink}
+		if mentions(sheet.Text, "page", "layer") && sheet.applies(m) {
+			r := ruleReader{media: m, custom: custom, layers: l, layer: l.in(unlayered, sheet.layer), sheet: number, sink: sink}
 			if err := r.read(csstoken.All(ctx, sheet.Text)); err != nil {
 				return err
 			}
@@ -51,19 +53,25 @@ func readRules(ctx context.Context, sheets []Stylesheet, m media, sink ruleSink)
 		if err := ctx.Err(); err != nil {
 			return err
 		}
+		if !sheet.partOfNext {
+			number++
+		}
 	}
 	return nil
 }
 
-// mentionsPages spares most style sheets the parsing.
-func mentionsPages(text string) bool {
+// mentions tells whether a style sheet may have one of the at-rules. It spares most of them the parsing.
+func mentions(text string, atRules ...string) bool {
 	for {
 		at := strings.IndexByte(text, '@')
 		if at < 0 {
 			return false
 		}
-		if text = text[at+1:]; len(text) >= len("page") && strings.EqualFold(text[:len("page")], "page") {
-			return true
+		text = text[at+1:]
+		for _, name := range atRules {
+			if len(text) >= len(name) && strings.EqualFold(text[:len(name)], name) {
+				return true
+			}
 		}
 		if strings.Contains(text[:min(len(text), longestEscaped)], `\`) {
 			return true // maybe in the name
@@ -71,20 +79,22 @@ func mentionsPages(text string) bool {
 	}
 }
 
-// longestEscaped is the length of "page" if each letter is an escape.
-const longestEscaped = len("page") * len(`\000070 `)
+// longestEscaped is the length of "layer" if each letter is an escape.
+const longestEscaped = len("layer") * len(`\000070 `)
 
 // ruleReader reads a style sheet for its @page rules by the grammar of CSS Syntax 3: brackets nest, and an unknown rule ends
 // where the grammar says. Nesting is kept in a slice, so that depth costs no stack.
 type ruleReader struct {
-	media   media
-	custom  variables
-	layered bool // the sheet is in a cascade layer
-	open    []bracket
-	item    []token // the statement or declaration so far, without comments
-	rule    rule    // the @page rule that is read
-	sink    ruleSink
-	err     error // the sink's
+	media  media
+	custom variables
+	layers *layers
+	layer  layerID // of the sheet
+	sheet  int     // its number
+	open   []bracket
+	item   []token // the statement or declaration so far, without comments
+	rule   rule    // the @page rule that is read
+	sink   ruleSink
+	err    error // the sink's
 }
 
 // maxItem bounds how much of a prelude or a declaration is kept. Longer ones are not about pages.
@@ -93,8 +103,8 @@ const maxItem = 500
 // bracket is an open bracket or block. A hostile style sheet has millions of them: keep it small.
 type bracket struct {
 	closer  css.TokenType
+	layer   layerID // that it stands in
 	content content
-	layered bool // it stands in a cascade layer
 	ends    bool // closing it ends an item
 }
 
@@ -144,7 +154,7 @@ func (r *ruleReader) token(t token) {
 // top is the innermost open bracket; the style sheet itself is one.
 func (r *ruleReader) top() bracket {
 	if len(r.open) == 0 {
-		return bracket{content: ofRules, layered: r.layered}
+		return bracket{content: ofRules, layer: r.layer}
 	}
 	return r.open[len(r.open)-1]
 }
@@ -172,13 +182,13 @@ func (r *ruleReader) openBracket(t token, closer css.TokenType) {
 	if top := r.top(); top.content == ofNothing || top.content == ofRules && !r.atRule() {
 		inside = ofNothing
 	}
-	r.open = append(r.open, bracket{closer: closer, content: inside, layered: r.top().layered})
+	r.open = append(r.open, bracket{closer: closer, content: inside, layer: r.top().layer})
 }
 
 // openBlock opens a rule's block, or one inside a value.
 func (r *ruleReader) openBlock(t token) {
 	top := r.top()
-	block := bracket{closer: css.RightBraceToken, content: ofNothing, layered: top.layered}
+	block := bracket{closer: css.RightBraceToken, content: ofNothing, layer: top.layer}
 	switch {
 	case top.content == ofRules:
 		r.openRule(&block)
@@ -202,7 +212,7 @@ func (r *ruleReader) openRule(block *bracket) {
 	case "@page":
 		if selector, ok := parseSelector(prelude); ok {
 			block.content = ofDeclarations
-			r.rule = rule{selector: selector, layered: block.layered}
+			r.rule = rule{selector: selector, layer: block.layer, sheet: r.sheet}
 			r.err = r.sink.begin(r.rule)
 			r.item = r.item[:0]
 		}
@@ -215,7 +225,7 @@ func (r *ruleReader) openRule(block *bracket) {
 			block.content = ofRules
 		}
 	case "@layer":
-		block.content, block.layered = ofRules, true
+		r.openLayer(block, prelude)
 	case "@container", "@scope", "@starting-style":
 		block.content = ofRules
 	}
@@ -246,9 +256,32 @@ func (r *ruleReader) semicolon(t token) {
 	case top.content == ofDeclarations:
 		r.endDeclaration()
 	case top.content == ofRules && r.atRule():
+		r.layerStatement()
 		r.item = r.item[:0]
 	default:
 		r.add(t)
+	}
+}
+
+// openLayer opens the block of an @layer rule, which has one name or none.
+func (r *ruleReader) openLayer(block *bracket, prelude []token) {
+	paths := [][]string{{""}}
+	if len(prelude) > 0 {
+		var ok bool
+		if paths, ok = layerPaths(prelude); !ok || len(paths) > 1 {
+			return
+		}
+	}
+	block.content, block.layer = ofRules, r.layers.in(block.layer, paths[0])
+}
+
+// layerStatement notes the layers that the statement names, if it is an @layer rule: the first mention decides their order.
+func (r *ruleReader) layerStatement() {
+	if strings.EqualFold(r.item[0].Text, "@layer") && len(r.item) < maxItem {
+		paths, _ := layerPaths(trimBlanks(r.item[1:]))
+		for _, path := range paths {
+			r.layers.in(r.top().layer, path)
+		}
 	}
 }
 

@@ -147,7 +147,7 @@ func TestDefaultPage(t *testing.T) {
 		"@page{margin:1mm}@page{margin:2mm}":                             {domain.A4, domain.UniformMargins(2 * mm)},
 		"@page{margin:1mm!important;margin:2mm}":                         {domain.A4, domain.UniformMargins(1 * mm)},
 		"@page{margin:1mm}@layer{@page{margin:2mm}}":                     {domain.A4, domain.UniformMargins(1 * mm)},
-		"@page{margin:1mm!important}@layer{@page{margin:2mm!important}}": {domain.A4, domain.UniformMargins(2 * mm)},
+		"@page{margin:1mm!important}@layer{@page{margin:2mm!important}}": {domain.A4, domain.UniformMargins(1 * mm)},
 		"@page :first{margin:1mm}@page a{size:A5}":                       {domain.A4, tenMillimetres},
 		"@page{margin:500mm}":                                            {domain.A4, tenMillimetres},
 		"@page{size:A5;margin-left:140mm}":                               {domain.A4, tenMillimetres},

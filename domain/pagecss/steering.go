@@ -77,16 +77,10 @@ func (g *Geometry) steering(selectors []string, paper domain.Size) Steering {
 	}
 }
 
-// steeringSelectors gives the selectors of rules that steer what a margin needs, in document order.
+// steeringSelectors gives the selectors of rules that steer what a margin needs.
 func (g *Geometry) steeringSelectors() (selectors []string) {
-	given := map[string]bool{}
 	for _, property := range []string{headerProperty, footerProperty, edgeProperty, gapProperty} {
-		for _, selector := range g.properties[property].selectors {
-			if !given[selector] {
-				given[selector] = true
-				selectors = append(selectors, selector)
-			}
-		}
+		selectors = append(selectors, g.properties[property].selectors...)
 	}
 	return selectors
 }

@@ -17,7 +17,7 @@ func TestSteering(t *testing.T) {
 		"@page :first{margin:0;--platen-header:none}":                    "@page :first{margin-top:0.000pt!important}@page{margin-top:36.000pt!important}",
 		"@page{margin:1pt}@page :first{--platen-header:none}":            "@page{margin-top:36.000pt!important}@page :first{margin-top:1.000pt!important}",
 		"@page{--platen-header:none}":                                    "@page{margin-top:10.000pt!important}",
-		"@page{--platen-header:none}@page :left{--platen-header:auto}":   "@page :left{margin-top:36.000pt!important}@page{margin-top:10.000pt!important}",
+		"@page{--platen-header:none}@page :left{--platen-header:auto}":   "@page{margin-top:10.000pt!important}@page :left{margin-top:36.000pt!important}",
 		"@page{--platen-edge:0mm;--platen-gap:2pt}":                      "@page{margin-top:30.000pt!important}",
 		"@page :first{--platen-edge:1in}":                                "@page :first{margin-top:103.000pt!important}@page{margin-top:36.000pt!important}",
 		"@page{--platen-edge:-1mm;--platen-gap:x;--platen-header:never}": "@page{margin-top:36.000pt!important}",

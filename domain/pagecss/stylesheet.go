@@ -12,7 +12,8 @@ type Stylesheet struct {
 	// document it is the document's base, if it has one.
 	URL string
 
-	layered    bool     // it is imported into a cascade layer
+	layer      []string // the path of the cascade layer that it is imported into
+	partOfNext bool     // it is part of the next sheet, which imports it
 	conditions []string // media queries of the sheets that import it
 }
 

@@ -16,21 +16,15 @@ func parseSelector(prelude []token) (selector string, ok bool) {
 		return "", false
 	}
 	var b strings.Builder
-	for i := 0; ; i++ {
-		end := i
-		for end < len(prelude) && prelude[end].Kind != css.CommaToken {
-			end++
-		}
+	for i, part := range splitList(prelude) {
 		if i > 0 {
 			b.WriteString(", ")
 		}
-		if !writeSelector(&b, trimBlanks(prelude[i:end])) {
+		if !writeSelector(&b, trimBlanks(part)) {
 			return "", false
 		}
-		if i = end; i == len(prelude) {
-			return b.String(), true
-		}
 	}
+	return b.String(), true
 }
 
 // writeSelector writes one selector of the list, which no blank may divide.
