@@ -111,7 +111,7 @@ func keptAlive(t *testing.T, s *harness.Service) {
 // TestContractErrorsAreStrings: a typed client can decode every error.
 func TestContractErrorsAreStrings(t *testing.T) {
 	t.Parallel()
-	service := harness.Start(t)
+	service := shared(t, both[0])
 	answer := call{body: `{"html":"</script>\u2028<b>","css":{}}`}.to(t, service)
 	refused(t, answer, http.StatusBadRequest, "css")
 	var body struct{ Error, Code, RequestID string }

@@ -19,7 +19,7 @@ func TestContractDocument(t *testing.T) {
 	t.Parallel()
 	for _, engine := range both {
 		t.Run(engine, func(t *testing.T) {
-			service := harness.Start(t, "PLATEN_ENGINE="+engine)
+			service := shared(t, engine)
 			t.Run("paper", func(t *testing.T) { paper(t, service) })
 			t.Run("page rules", func(t *testing.T) { pageRules(t, service) })
 			t.Run("margins", func(t *testing.T) { margins(t, service) })

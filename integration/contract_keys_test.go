@@ -99,7 +99,7 @@ func TestContractAdmin(t *testing.T) {
 	t.Parallel()
 	for _, engine := range both {
 		t.Run(engine, func(t *testing.T) {
-			service := harness.Start(t, "PLATEN_ENGINE="+engine)
+			service := shared(t, engine)
 			read := func(path string) (int, map[string]any) {
 				response, err := http.Get(service.Admin + path)
 				require.NoError(t, err)

@@ -16,7 +16,7 @@ import (
 // TestContractOperation is section 1: the operation.
 func TestContractOperation(t *testing.T) {
 	t.Parallel()
-	service := harness.Start(t)
+	service := shared(t, both[0])
 	for name, test := range map[string]func(*testing.T, *harness.Service){
 		"the only endpoint": onlyEndpoint, "authorization": authorization, "content type": contentType,
 		"request id": requestID, "css": cssField, "field types": fieldTypes, "a tolerant reader": tolerantReader,

@@ -149,7 +149,7 @@ func (zeros) Read(p []byte) (int, error) {
 // TestContractWire: every HTTP request is answered in JSON, and what is not HTTP gets a 400.
 func TestContractWire(t *testing.T) {
 	t.Parallel()
-	service := harness.Start(t)
+	service := shared(t, both[0])
 	const host = "Host: x\r\n"
 	for name, test := range map[string]struct {
 		text   string

@@ -12,7 +12,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platen/domain"
-	"platen/integration/harness"
 	"platen/ports/pdfcheck"
 )
 
@@ -36,7 +35,7 @@ type promise struct {
 
 func TestCorpusOnChrome(t *testing.T) {
 	t.Parallel()
-	service := harness.Start(t, "PLATEN_ENGINE=chrome")
+	service := shared(t, "chrome")
 	for _, p := range readManifest(t) {
 		t.Run(p.Name, func(t *testing.T) {
 			pdf := service.PDF(t, p.request(t)).Body
@@ -53,7 +52,7 @@ func TestCorpusOnChrome(t *testing.T) {
 // TestCorpusOnWkhtmltopdf checks the text only, of the documents that the manifest marks for it.
 func TestCorpusOnWkhtmltopdf(t *testing.T) {
 	t.Parallel()
-	service := harness.Start(t, "PLATEN_ENGINE=wkhtmltopdf")
+	service := shared(t, "wkhtmltopdf")
 	for _, p := range readManifest(t) {
 		t.Run(p.Name, func(t *testing.T) {
 			pdf := service.PDF(t, p.request(t)).Body

@@ -51,7 +51,7 @@ func TestMeasuringAddsNoFont(t *testing.T) {
 	const text = `<p style="font:16px 'DejaVu Sans'">the same words</p>`
 	for _, engine := range both {
 		t.Run(engine, func(t *testing.T) {
-			service := harness.Start(t, "PLATEN_ENGINE="+engine)
+			service := shared(t, engine)
 			answer := printed(t, service, fields{"html": text, "headerHtml": text})
 			fonts, err := pdfcheck.Open(t, answer.Body).Fonts()
 			require.NoError(t, err)

@@ -9,6 +9,12 @@ import (
 
 func TestMain(m *testing.M) { harness.Main(m) }
 
+// shared is a service for an engine, with the default settings, that all tests share.
+func shared(t *testing.T, engine string) *harness.Service {
+	t.Helper()
+	return harness.Shared(t, "PLATEN_ENGINE="+engine)
+}
+
 // needEngines ends a test of commands that start all engines, on a machine without one of them.
 func needEngines(t testing.TB) {
 	t.Helper()

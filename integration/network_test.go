@@ -75,7 +75,7 @@ func TestUnrequestedResourcesCount(t *testing.T) {
 		`<img src='data:image/png;base64,AAAA'><p style="background:url(paper.png)">text</p>`
 	for _, engine := range both {
 		t.Run(engine, func(t *testing.T) {
-			service := harness.Start(t, "PLATEN_ENGINE="+engine)
+			service := shared(t, engine)
 			body := "<p>body</p>" + lost + `<img src='cid:logo'><img src='file:///etc/hostname'><img src='http://127.0.0.1/x.png'>`
 			require.Equal(t, 8, failures(t, printed(t, service, fields{"html": body})))
 			require.Equal(t, 15, failures(t, printed(t, service, fields{"html": lost, "headerHtml": lost, "footerHtml": lost})))

@@ -93,7 +93,7 @@ func (p *proxy) awaitState(t *testing.T, r *replica, state string) {
 	}, patience, 20*time.Millisecond, "%s is not %s", r.name, state)
 }
 
-// load is a number of clients that post one document after the other.
+// load is a number of clients that each post ten documents a second, or fewer.
 type load struct {
 	good, bad atomic.Int64
 	stop      chan struct{}
@@ -109,7 +109,7 @@ func startLoad(t *testing.T, p *proxy, clients int) *load {
 				select {
 				case <-l.stop:
 					return
-				default:
+				case <-time.After(100 * time.Millisecond):
 				}
 				answer, err := service.Post(t.Context(), []byte(`{"html":"<p>Hello</p>"}`))
 				if err == nil && answer.Status == http.StatusOK {
