@@ -8,7 +8,7 @@ import (
 	"platen/domain"
 )
 
-// availability tracks whether any worker has a process, or may soon have one. Safe for concurrent use.
+// availability tracks which workers have lost their process and cannot start another. Safe for concurrent use.
 type availability struct {
 	workers int
 
@@ -16,11 +16,11 @@ type availability struct {
 	started bool
 	lost    map[*worker]bool
 	cause   error         // why the last one was lost
-	gone    chan struct{} // closed while all workers are lost
+	down    chan struct{} // closed while all workers are lost
 }
 
 func newAvailability(workers int) *availability {
-	return &availability{workers: workers, lost: map[*worker]bool{}, gone: make(chan struct{})}
+	return &availability{workers: workers, lost: map[*worker]bool{}, down: make(chan struct{})}
 }
 
 // start marks the end of the engine's start.
@@ -40,7 +40,7 @@ func (a *availability) lose(w *worker, cause error) {
 	}
 	a.lost[w] = true
 	if len(a.lost) == a.workers {
-		close(a.gone)
+		close(a.down)
 	}
 }
 
@@ -49,19 +49,19 @@ func (a *availability) regain(w *worker) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if len(a.lost) == a.workers {
-		a.gone = make(chan struct{})
+		a.down = make(chan struct{})
 	}
 	delete(a.lost, w)
 }
 
-// wait gives a channel that is closed while there is no use in waiting for a worker.
-func (a *availability) wait() <-chan struct{} {
+// givenUp returns a channel that is closed while documents do not wait for a worker.
+func (a *availability) givenUp() <-chan struct{} {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	return a.gone
+	return a.down
 }
 
-// problem says why the engine cannot print; nil while it can. The words are for the operator.
+// problem returns why the engine cannot print, for the operator; nil if it can.
 func (a *availability) problem() error {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -28,13 +28,13 @@ type Config struct {
 	Concurrency int `koanf:"-"`
 	// Reproducible makes the PDFs of equal jobs equal, byte by byte. It is render.reproducible of the service.
 	Reproducible bool `koanf:"-"`
-	// Background: the processes give way to those of others (nice(2)).
+	// Background lowers the priority of the processes (nice(2)).
 	Background bool `koanf:"-"`
 	// WorkFolder is where the engine makes its folder; empty: the temporary folder.
 	WorkFolder string `koanf:"-"`
 }
 
-// DefaultConfig gives the defaults.
+// DefaultConfig returns the defaults.
 func DefaultConfig() Config {
 	return Config{
 		Recycle: 300, Kerning: 32 * domain.KiB, MaxMemory: 2 * domain.GiB, MaxPDF: 128 * domain.MiB, Concurrency: runtime.NumCPU(),

@@ -5,7 +5,7 @@ import (
 	"platen/ports"
 )
 
-// Engine registers wkhtmltopdf.
+// Engine is wkhtmltopdf in the registry of engines.
 var Engine = engine.Kind{
 	Name: "wkhtmltopdf",
 	// What it lacks was found by experiment.
@@ -22,5 +22,5 @@ var Engine = engine.Kind{
 	},
 }
 
-// Program is the program that the configuration names.
+// Program is wkhtmltopdf.bin.
 func (c Config) Program() string { return c.Bin }

@@ -51,7 +51,7 @@ func (r *Renderer) testIdle() {
 			case <-time.After(idleHandover):
 			}
 		default:
-			return // all are at work
+			return // all workers print
 		}
 	}
 }

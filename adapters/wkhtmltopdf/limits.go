@@ -18,12 +18,12 @@ type limits struct{ memory, pdf domain.ByteSize }
 const (
 	// checkPeriod is how often the process of a long print is checked. Most prints end before the first check.
 	checkPeriod = 100 * time.Millisecond
-	// stoppedLimit is how long a process may be stopped by a signal during a print.
-	stoppedLimit = 2 * time.Second
+	// stoppedChecks is how many checks in a row must find a process stopped by a signal before it is killed.
+	stoppedChecks = 20
 )
 
-// leastFileSize is what a process may always write, for the self-test among others. The service decides by the finished
-// PDF; this limit protects disk and memory.
+// leastFileSize is what a process may always write, so that the self-test succeeds with a small limit of PDFs. This limit protects
+// disk and memory; the service checks the size of the finished PDF again.
 const leastFileSize = domain.MiB
 
 // limitFileSize makes the kernel end a process by SIGXFSZ when it writes a file larger than a PDF may be.

@@ -48,7 +48,7 @@ func launch(ctx context.Context, program Program, cfg Config, parent string, egr
 	if p.folder, err = os.MkdirTemp(parent, "process-*"); err != nil {
 		return nil, fmt.Errorf("start wkhtmltopdf: %w", err)
 	}
-	//nolint:noctx // it outlives the start, and ends as a group
+	//nolint:noctx // it outlives the start, and is killed as a group
 	p.command = exec.Command(program.Path, processArgs()...)
 	p.command.Dir = p.folder
 	p.command.Env = environment(p.folder, parent, cfg.Reproducible)
@@ -137,11 +137,11 @@ func (p *process) print(ctx context.Context, job domain.PrintJob, kerned domain.
 	return page.Finish(ctx, pdf, p.folder)
 }
 
-// await returns when the print has ended, well or not. It gives an error if the print must not go on.
+// await waits for the end of the print, which may have failed. An error means that the print must be ended.
 func (p *process) await(ctx context.Context) error {
 	ticker := time.NewTicker(checkPeriod)
 	defer ticker.Stop()
-	stopped := time.Duration(0) // by the last checks in a row
+	stopped := 0 // checks in a row that found it stopped
 	for {
 		select {
 		case <-p.stderr.done:
@@ -154,10 +154,9 @@ func (p *process) await(ctx context.Context) error {
 			if p.limits.exceedsMemory(status.Resident) {
 				return p.limits.tooMuchMemory()
 			}
-			if stopped += checkPeriod; !status.Stopped {
+			if !status.Stopped {
 				stopped = 0
-			}
-			if stopped >= stoppedLimit {
+			} else if stopped++; stopped >= stoppedChecks {
 				return fmt.Errorf("%w: the process has been stopped by a signal", ports.ErrEngineLost)
 			}
 		case <-ctx.Done():
@@ -183,7 +182,7 @@ func (p *process) checkResult(pdf []byte, err error) ([]byte, error) {
 	}
 }
 
-// errUnread is in the chain if the process ended before it read the document.
+// errUnread is in the chain of an error if the process ended before it read the document.
 var errUnread = errors.New("wkhtmltopdf ended before it read the document")
 
 // isComplete reports whether a PDF was written to its end.

@@ -66,7 +66,7 @@ func (r *Renderer) Start(ctx context.Context) (err error) {
 		}()
 	}
 	for range r.cfg.Concurrency {
-		// All fail for the same reason.
+		// If several fail, the reason is the same.
 		err = cmp.Or(err, <-started)
 	}
 	if err != nil {
@@ -102,7 +102,7 @@ func (r *Renderer) Close() (err error) {
 			return
 		}
 		r.watch.Wait()
-		// A worker at work comes back soon, since its process has ended.
+		// A worker that prints returns to the pool soon, since its process has ended.
 		for range r.cfg.Concurrency {
 			(<-r.workers).stop()
 		}
@@ -111,7 +111,7 @@ func (r *Renderer) Close() (err error) {
 	return err
 }
 
-// Ready says why no document can be printed; nil while one can.
+// Ready returns why no document can be printed now; nil if one can.
 func (r *Renderer) Ready() error {
 	if r.alive.Err() != nil {
 		return errors.New("wkhtmltopdf: the engine is closed")
@@ -147,7 +147,7 @@ func (r *Renderer) Render(ctx context.Context, job domain.PrintJob, options ...p
 			return domain.PDF{}, closed()
 		}
 		return pdf, err
-	case <-r.available.wait():
+	case <-r.available.givenUp():
 		return domain.PDF{}, r.available.unavailable()
 	case <-ctx.Done():
 		return domain.PDF{}, ctx.Err()

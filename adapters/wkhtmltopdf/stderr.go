@@ -18,8 +18,8 @@ const (
 	maxStderrLines = 50
 )
 
-// stderrParser reads a process's standard error. Two kinds of lines matter: Done, at the end of a print, and those on
-// resources that the engine refused without asking the network. The others are logged for debugging.
+// stderrParser parses a process's standard error. Two kinds of lines matter: Done, at the end of a print, and those about resources
+// that the engine refused without a request. Other lines are logged for debugging.
 type stderrParser struct {
 	// done receives a value for each document that was printed.
 	done chan struct{}
@@ -46,14 +46,14 @@ func (p *stderrParser) reset() {
 	}
 }
 
-// refused gives the resources that the engine did not ask the network for. Call it after Done.
+// refused returns the resources that the engine refused without a request. It is complete after Done.
 func (p *stderrParser) refused() []domain.FailedResource {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.refusals
 }
 
-// Write takes any piece of the output. Progress bars end in a carriage return.
+// Write parses the next piece of the output. Progress bars end in a carriage return.
 func (p *stderrParser) Write(piece []byte) (int, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -67,14 +67,14 @@ func (p *stderrParser) Write(piece []byte) (int, error) {
 		if end < 0 {
 			break
 		}
-		p.take(bytes.TrimSpace(p.line))
+		p.parseLine(bytes.TrimSpace(p.line))
 		p.line = p.line[:0]
 		rest = rest[end+1:]
 	}
 	return len(piece), nil
 }
 
-func (p *stderrParser) take(line []byte) {
+func (p *stderrParser) parseLine(line []byte) {
 	resource, refused, isResource := refusal(string(line))
 	switch {
 	case refused:
@@ -94,7 +94,7 @@ func (p *stderrParser) take(line []byte) {
 	}
 }
 
-// Lines on resources that did not load.
+// Lines about resources that did not load.
 var (
 	blockedFile = regexp.MustCompile(`^Warning: Blocked access to file ?(.*)$`) // without a name if there is no such file
 	failedLoad  = regexp.MustCompile(`^(?:Error|Warning): Failed to load (.*?)(?:, with network status code .*| \(ignore\))$`)

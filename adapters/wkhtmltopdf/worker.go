@@ -25,7 +25,7 @@ const (
 	outageLimit = 3 * time.Second
 )
 
-// worker is one place of the pool, with a process. It belongs to one goroutine at a time.
+// worker is a member of the pool with its process. One goroutine at a time uses it.
 type worker struct {
 	engine  *Renderer
 	process *process  // nil if the last one could not be started
@@ -107,7 +107,7 @@ func (w *worker) restart() (err error) {
 	r := w.engine
 	w.process, err = launch(r.alive, r.program, r.cfg, r.folder, r.egress, r.log)
 	if err == nil && r.cfg.Background {
-		_ = w.process.group.GiveWay() // else it is only faster than it should be
+		_ = w.process.group.GiveWay() // without it, the process only takes more of the processor
 	}
 	return err
 }
@@ -139,7 +139,7 @@ func (w *worker) replace() {
 		if attempt > 1 && time.Since(began) >= outageLimit {
 			r.available.lose(w, err)
 		}
-		if bits.OnesCount(uint(attempt)) == 1 { // 1, 2, 4, 8 …: an engine that is gone does not fill the log
+		if bits.OnesCount(uint(attempt)) == 1 { // 1, 2, 4, 8 …: a long outage does not fill the log
 			r.log.Warn("an engine process could not be started; the service tries again", zap.Int("attempt", attempt), zap.Error(err))
 		}
 		select {

@@ -29,7 +29,7 @@ func baseOf(ctx context.Context, document string) string {
 	return blank
 }
 
-// webAddress gives an absolute web address without the blanks around it, and blank for any other address.
+// webAddress returns an absolute web address without the blanks around it, and blank for any other address.
 func webAddress(address string) string {
 	address = strings.TrimSpace(address)
 	u, err := url.Parse(address)

@@ -13,7 +13,7 @@ import (
 // separator separates two pieces of text for the engine, and for nobody else.
 const separator = "<!---->"
 
-// cutRuns gives the offsets at which text from right to left must be divided into words. Qt WebKit draws one text node in
+// cutRuns returns the offsets at which text from right to left must be divided into words. Qt WebKit draws one text node in
 // several steps, and all but the first in the wrong place: what comes after a line's end, a number, or a word in Latin
 // letters lies upon other text or beside the page. It draws a node for each word correctly.
 func cutRuns(ctx context.Context, document string) (cuts []int32) {
@@ -53,7 +53,7 @@ const (
 	joined // belongs to the character before it
 )
 
-// pieceOf gives the beginning of a text that the engine draws in one step.
+// pieceOf returns the beginning of a text that the engine draws in one step.
 func pieceOf(text string) (first kind, size int) {
 	first, size = kindOf(text)
 	for size < len(text) {
@@ -75,7 +75,7 @@ func pieceOf(text string) (first kind, size int) {
 	return first, size
 }
 
-// kindOf gives the kind and size of a text's first character. A character reference counts as one character, and so does
+// kindOf returns the kind and size of a text's first character. A character reference counts as one character, and so does
 // a run of blanks, so that looking behind a run is one step.
 func kindOf(text string) (kind, int) {
 	if text == "" {

@@ -24,7 +24,7 @@ var withPort = regexp.MustCompile(`(?i)\bhttps?://[^\s/?#'"()<>\\]+:[0-9]+[^\s'"
 // maxBlocked bounds the addresses that are reported for one document.
 const maxBlocked = 50
 
-// OnBlockedPorts gives the resources that a document refers to at blocked ports, each address once.
+// OnBlockedPorts returns the resources that a document refers to at blocked ports, each address once.
 func OnBlockedPorts(ctx context.Context, document string) (refused []domain.FailedResource) {
 	if !withPort.MatchString(document) {
 		return nil

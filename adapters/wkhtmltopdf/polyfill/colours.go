@@ -26,7 +26,7 @@ func translateColours(value string) string {
 	})
 }
 
-// alphaOf gives an alpha value, which may be a percentage or missing, as a number.
+// alphaOf returns an alpha value, which may be a percentage or missing, as a number.
 func alphaOf(text string) string {
 	if text == "" {
 		return "1"

@@ -128,7 +128,7 @@ func (t translator) inCSS(text string, offset int, attribute bool) (edits []edit
 	return append(edits, t.translate(d, text, len(text), offset)...)
 }
 
-// translate gives the edit of a declaration that ends at an offset of its text; none if it is not whole, or if the engine
+// translate returns the edit of a declaration that ends at an offset of its text; none if it is not whole, or if the engine
 // knows it.
 func (t translator) translate(d declaration, text string, end, offset int) []edit {
 	if d.name == "" || d.value < 0 || d.depth != 0 {
@@ -172,7 +172,7 @@ func (t translator) withoutViewport(value string) string {
 	return b.String() + value[done:]
 }
 
-// partOf gives the number of the value for the i-th side, if there are so many values.
+// partOf returns the number of the value for the i-th side, if there are so many values.
 func partOf(i, values int) int {
 	switch {
 	case i < values:

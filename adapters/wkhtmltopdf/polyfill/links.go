@@ -97,7 +97,7 @@ func actionsOf(ctx context.Context, pdf []byte) (actions []action) {
 	}
 }
 
-// literal gives a literal string up to its closing parenthesis.
+// literal returns a literal string up to its closing parenthesis.
 func literal(rest []byte) []byte {
 	for i := 0; i < len(rest); i++ {
 		switch rest[i] {
@@ -112,14 +112,14 @@ func literal(rest []byte) []byte {
 
 var literalEscapes = strings.NewReplacer(`\\`, `\`, `\(`, `(`, `\)`, `)`)
 
-// objectNumber gives the number of the object whose dictionary begins where the given part ends.
+// objectNumber returns the number of the object whose dictionary begins where the given part ends.
 func objectNumber(before []byte) string {
 	const head = " 0 obj\n<<"
 	before, _ = bytes.CutSuffix(before, []byte(head))
 	return string(before[bytes.LastIndexByte(before, '\n')+1:])
 }
 
-// topOf gives the upper edge of the rectangle shortly before an action; null if there is none.
+// topOf returns the upper edge of the rectangle shortly before an action; null if there is none.
 func topOf(before []byte) string {
 	const reach = 200
 	before = before[max(0, len(before)-reach):]
@@ -131,7 +131,7 @@ func topOf(before []byte) string {
 	return "null"
 }
 
-// place gives the action's place as a destination. Readers keep their magnification. Some of them (Apple's) look at the
+// place returns the action's place as a destination. Readers keep their magnification. Some of them (Apple's) look at the
 // upper edge only if there is a left one.
 func (a action) place() string { return "[" + a.page + " 0 R /XYZ 0 " + a.top + " null]" }
 

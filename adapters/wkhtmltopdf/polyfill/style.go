@@ -40,7 +40,7 @@ var userStyle = `@namespace html url("http://www.w3.org/1999/xhtml");` +
 // times as long.
 const kerning = `html|html{text-rendering:optimizeLegibility}`
 
-// styleURL gives the address of a user's style sheet in the only form of data: URL that Qt WebKit reads.
+// styleURL returns the address of a user's style sheet in the only form of data: URL that Qt WebKit reads.
 func styleURL(css string) string {
 	return "data:text/css;charset=utf-8;base64," + base64.StdEncoding.EncodeToString([]byte(css))
 }

@@ -18,7 +18,7 @@ const mark = blank + "#="
 // maxTargets bounds the targets of a document. Links to further targets lead nowhere.
 const maxTargets = 10_000
 
-// targetsOf gives fragments as targets.
+// targetsOf returns fragments as targets.
 func targetsOf(fragments []string) targets {
 	t := targets{}
 	for _, fragment := range fragments {

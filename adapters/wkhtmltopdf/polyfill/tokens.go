@@ -23,7 +23,7 @@ type token struct {
 	z *html.Tokenizer
 }
 
-// tokens gives the pieces of a document in order and without a gap. It ends early when ctx does.
+// tokens returns the pieces of a document in order and without a gap. It ends early when ctx does.
 func tokens(ctx context.Context, document string) iter.Seq[token] {
 	return func(yield func(token) bool) {
 		deadline := deadline{ctx: ctx}
@@ -67,7 +67,7 @@ func (t token) begins() bool {
 	return t.kind == html.StartTagToken || t.kind == html.SelfClosingTagToken
 }
 
-// attributes gives the attributes of a tag. Of several with one name the first counts. Call it once, before the next
+// attributes returns the attributes of a tag. Of several with one name the first counts. Call it once, before the next
 // token.
 func (t token) attributes() map[string]string {
 	attributes := map[string]string{}
@@ -81,7 +81,7 @@ func (t token) attributes() map[string]string {
 	return attributes
 }
 
-// text gives a text without character references. Call it once, before the next token.
+// text returns a text without character references. Call it once, before the next token.
 func (t token) text() string { return string(t.z.Text()) }
 
 // attribute finds a tag's attributes one after the other, each with its value.
@@ -90,7 +90,7 @@ var attribute = regexp.MustCompile(`([^\s"'>/=]+)\s*=\s*("[^"]*"|'[^']*'|[^\s"'>
 // span is a part of a text.
 type span struct{ start, end int }
 
-// attributeValues gives the names of a tag's attributes, in lower case, with the places of their values in the tag,
+// attributeValues returns the names of a tag's attributes, in lower case, with the places of their values in the tag,
 // without quotation marks. Character references are not resolved.
 func attributeValues(tag string) iter.Seq2[string, span] {
 	return func(yield func(string, span) bool) {

@@ -112,7 +112,7 @@ func (v viewport) inCSS(ctx context.Context, text string, offset int, query bool
 // maxShare bounds a length, in hundredths of the viewport.
 const maxShare = 1e6
 
-// pixels gives a length in units of the viewport.
+// pixels returns a length in units of the viewport.
 func (v viewport) pixels(dimension string) (pixels float64, is bool) {
 	dimension = strings.ToLower(dimension)
 	number := strings.TrimRight(dimension, "abcdefghijklmnopqrstuvwxyz")
