@@ -25,7 +25,7 @@ type SettingsError struct{ Err error }
 // Error is for the operator, and names the key.
 func (e *SettingsError) Error() string { return e.Err.Error() }
 
-// Unwrap gives the cause to errors.Is and errors.As.
+// Unwrap returns the cause to errors.Is and errors.As.
 func (e *SettingsError) Unwrap() error { return e.Err }
 
 // startTimeout bounds the start of everything, engines included.

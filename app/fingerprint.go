@@ -44,7 +44,7 @@ func (f *installedFonts) read(ctx context.Context, fonts ports.Fonts, log *zap.L
 	f.digest = domain.Digest(installed...)
 }
 
-// fingerprint gives what documents depend on besides their request. The service's settings include page sizes, margins and the
+// fingerprint returns what documents depend on besides their request. The service's settings include page sizes, margins and the
 // engine's own settings.
 func fingerprint(config configs.Config, engine ports.Engine, fonts *installedFonts) func() domain.Fingerprint {
 	service := domain.Digest(config.Admin.Version, fmt.Sprintf("%+v %+v %t", config.Page, config.Engines[config.Engine], config.Render.Reproducible))

@@ -38,7 +38,7 @@ type shadowParts struct {
 	Metrics *metrics.Metrics
 }
 
-// newShadow gives nil where there is no second engine.
+// newShadow returns nil where there is no second engine.
 func newShadow(p shadowParts) (*shadow.Shadow, error) {
 	first, settings := p.Parts, p.Parts.Config.Shadow
 	if settings.Engine == "" {

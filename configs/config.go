@@ -82,7 +82,7 @@ type Log struct {
 	Level string `koanf:"level"`
 }
 
-// Default gives the configuration of an empty file.
+// Default returns the configuration of an empty file.
 func Default(registry engines.Registry) Config {
 	c := Config{
 		Engine:    registry.Default(),
@@ -166,7 +166,7 @@ func (c Config) validateRemote() error {
 		"set the name or address by which it reaches this service", c.Engine, host)
 }
 
-// overlap tells whether two listeners use the same address. Both are host:port, or empty.
+// overlap reports whether two listeners use the same address. Both are host:port, or empty.
 func overlap(a, b string) bool {
 	hostA, portA, errA := net.SplitHostPort(a)
 	hostB, portB, errB := net.SplitHostPort(b)

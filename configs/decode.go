@@ -103,7 +103,7 @@ func fromText(_, to reflect.Type, value any) (any, error) {
 	return value, nil
 }
 
-// innermost gives the one cause inside a decoder's error; the rest does not help the operator.
+// innermost returns the one cause inside a decoder's error; the rest does not help the operator.
 func innermost(err error) error {
 	for next := errors.Unwrap(err); next != nil; next = errors.Unwrap(err) {
 		err = next

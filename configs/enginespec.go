@@ -25,7 +25,7 @@ func CutName(spec string) (name, rest string, err error) {
 	return name, rest, nil
 }
 
-// WithEngine gives the configuration with another engine, or with other settings of the same one: ENGINE[,KEY=VALUE]…,
+// WithEngine returns the configuration with another engine, or with other settings of the same one: ENGINE[,KEY=VALUE]…,
 // where the keys are those of the engine's section. It has no shadow.
 func (c Config) WithEngine(spec string) (Config, error) {
 	engine, settings, _ := strings.Cut(spec, ",")

@@ -31,7 +31,7 @@ func (f faults) err() error {
 	return fmt.Errorf("%d settings are wrong:\n  %s", len(f), strings.Join(f, "\n  "))
 }
 
-// severalDocuments tells whether a file has more than one YAML document.
+// severalDocuments reports whether a file has more than one YAML document.
 func severalDocuments(content []byte) bool {
 	decoder := yaml.NewDecoder(bytes.NewReader(content))
 	var first, second yaml.Node

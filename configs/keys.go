@@ -37,7 +37,7 @@ func keysOf(t reflect.Type, under string) []string {
 	return keys
 }
 
-// field gives the field of a key, which is one of Keys.
+// field returns the field of a key, which is one of Keys.
 func (c *Config) field(key string) reflect.Value {
 	section, rest, _ := strings.Cut(key, ".")
 	if engine, is := c.Engines[section]; is {

@@ -158,14 +158,14 @@ func (l *loader) readEnvironment(environ []string) error {
 	return nil
 }
 
-// ofKubernetes tells whether Kubernetes sets such a variable for a Service called platen, as in
+// ofKubernetes reports whether Kubernetes sets such a variable for a Service called platen, as in
 // PLATEN_PORT_8080_TCP_ADDR=10.0.0.1.
 func ofKubernetes(name string) bool {
 	rest := strings.TrimPrefix(name, prefix)
 	return rest == "PORT" || rest == "SERVICE_HOST" || strings.HasPrefix(rest, "PORT_") || strings.HasPrefix(rest, "SERVICE_PORT")
 }
 
-// suggest gives the closest known name, as the end of a message; empty if none is close.
+// suggest returns the closest known name, as the end of a message; empty if none is close.
 func suggest(name string, known []string) string {
 	best, distance := "", 4
 	for _, candidate := range known {

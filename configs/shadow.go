@@ -38,7 +38,7 @@ func (s Shadow) Validate() error {
 	return nil
 }
 
-// ShadowEngine gives the configuration of the second engine, and its name in comparisons, which differs from the first one's.
+// ShadowEngine returns the configuration of the second engine, and its name in comparisons, which differs from the first one's.
 // It is for a Shadow with an engine.
 func (c Config) ShadowEngine() (string, Config, error) {
 	name, spec, err := CutName(c.Shadow.Engine)

@@ -42,7 +42,7 @@ func (b *ByteSize) UnmarshalText(text []byte) error {
 // MarshalText writes the size as String does.
 func (b ByteSize) MarshalText() ([]byte, error) { return []byte(b.String()), nil }
 
-// String gives the size in the largest binary unit that divides it, as in "5MiB".
+// String returns the size in the largest binary unit that divides it, as in "5MiB".
 func (b ByteSize) String() string {
 	for _, u := range []struct {
 		size ByteSize

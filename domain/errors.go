@@ -40,7 +40,7 @@ type Error struct {
 	Err error
 }
 
-// Error gives the message and the cause, for logs. Clients are shown Message alone.
+// Error returns the message and the cause, for logs. Clients are shown Message alone.
 func (e *Error) Error() string {
 	if e.Err == nil {
 		return string(e.Code) + ": " + e.Message
@@ -48,7 +48,7 @@ func (e *Error) Error() string {
 	return string(e.Code) + ": " + e.Message + ": " + e.Err.Error()
 }
 
-// Unwrap gives the cause to errors.Is and errors.As.
+// Unwrap returns the cause to errors.Is and errors.As.
 func (e *Error) Unwrap() error { return e.Err }
 
 // Invalidf makes the error of a request that the client must change. The message is formatted as by fmt.Sprintf.

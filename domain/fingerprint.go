@@ -31,7 +31,7 @@ func (f Fingerprint) String() string {
 	return strings.Join(parts, ", ")
 }
 
-// Digest gives 16 hexadecimal digits of the SHA-256 of the texts. Equal texts have equal digests, and it matters where one
+// Digest returns 16 hexadecimal digits of the SHA-256 of the texts. Equal texts have equal digests, and it matters where one
 // ends and the next begins.
 func Digest(texts ...string) string {
 	hash := sha256.New()

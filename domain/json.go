@@ -47,7 +47,7 @@ func checkJSON(subject string, text []byte) error {
 	return Invalidf("%s is not valid JSON: %s, at byte offset %d", subject, reason, offset)
 }
 
-// invalidUTF8 gives the offset of the first byte that is not UTF-8.
+// invalidUTF8 returns the offset of the first byte that is not UTF-8.
 func invalidUTF8(text []byte) int {
 	for i := 0; i < len(text); {
 		r, size := utf8.DecodeRune(text[i:])

@@ -26,16 +26,16 @@ var units = map[string]Length{
 	"pt": Point, "in": Inch, "mm": Millimetre, "cm": Centimetre, "pc": Pica, "px": Pixel, "q": Quarter,
 }
 
-// Points gives the length in PDF points.
+// Points returns the length in PDF points.
 func (l Length) Points() float64 { return float64(l) }
 
-// Millimetres gives the length in millimetres.
+// Millimetres returns the length in millimetres.
 func (l Length) Millimetres() float64 { return float64(l / Millimetre) }
 
-// Inches gives the length in inches.
+// Inches returns the length in inches.
 func (l Length) Inches() float64 { return float64(l / Inch) }
 
-// Pixels gives the length in CSS pixels, 1/96 inch.
+// Pixels returns the length in CSS pixels, 1/96 inch.
 func (l Length) Pixels() float64 { return float64(l / Pixel) }
 
 // ParseLength reads a number with an absolute CSS unit, as in "10mm" or "0.5in", and a bare "0".
@@ -70,7 +70,7 @@ func (l *Length) UnmarshalText(text []byte) error {
 // MarshalText writes the length in millimetres, to a thousandth.
 func (l Length) MarshalText() ([]byte, error) { return []byte(l.String()), nil }
 
-// String gives the length in millimetres, to a thousandth, as in "10mm".
+// String returns the length in millimetres, to a thousandth, as in "10mm".
 func (l Length) String() string {
 	return strconv.FormatFloat(math.Round(l.Millimetres()*1000)/1000, 'f', -1, 64) + "mm"
 }

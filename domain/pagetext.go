@@ -26,7 +26,7 @@ type TextSpan struct {
 // sameLine is how far the baselines of a line may be apart.
 const sameLine = 1.5 * Point
 
-// Lines gives the page's lines from top to bottom. Spans of a line are joined from left to right as they are:
+// Lines returns the page's lines from top to bottom. Spans of a line are joined from left to right as they are:
 // engines paint letters, words or lines at a time, and not all paint the blanks between words.
 func (p PageText) Lines() []TextSpan {
 	spans := slices.Clone(p.Spans)

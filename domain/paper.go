@@ -9,7 +9,7 @@ var A4 = Size{210 * Millimetre, 297 * Millimetre}
 // Margins are the distances from the paper's edges to the page's content.
 type Margins struct{ Top, Right, Bottom, Left Length }
 
-// UniformMargins gives four equal margins.
+// UniformMargins returns four equal margins.
 func UniformMargins(l Length) Margins { return Margins{l, l, l, l} }
 
 // Rect is a region of a page. Distances are from the left and the top edge of the page as a reader shows it.
@@ -21,7 +21,7 @@ func (r Rect) Width() Length { return r.Right - r.Left }
 // Height is the distance from the top to the bottom edge.
 func (r Rect) Height() Length { return r.Bottom - r.Top }
 
-// Move gives the region shifted to the right and down.
+// Move returns the region shifted to the right and down.
 func (r Rect) Move(right, down Length) Rect {
 	return Rect{r.Left + right, r.Top + down, r.Right + right, r.Bottom + down}
 }

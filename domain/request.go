@@ -86,7 +86,7 @@ func (f *fields) knows(name string) bool {
 	return known
 }
 
-// text gives the value of a string field.
+// text returns the value of a string field.
 func (f *fields) text(name string) string {
 	if value := f.typed(name, "a string"); value != nil {
 		return jsonscan.Unquote(value)
@@ -94,10 +94,10 @@ func (f *fields) text(name string) string {
 	return ""
 }
 
-// object gives the JSON text of the object in a field.
+// object returns the JSON text of the object in a field.
 func (f *fields) object(name string) string { return string(f.typed(name, "an object")) }
 
-// typed gives the JSON text of a field of the kind; nil if it is missing, null or, which is an error, of another kind.
+// typed returns the JSON text of a field of the kind; nil if it is missing, null or, which is an error, of another kind.
 func (f *fields) typed(name, kind string) []byte {
 	value := f.raw[name]
 	switch is := kindOf(value); {

@@ -40,13 +40,13 @@ func (r *RateLimit) Or(general RateLimit) RateLimit {
 
 type clientKey struct{}
 
-// WithClient gives a context that carries the client of a request, for those ports that share out resources among
+// WithClient returns a context that carries the client of a request, for those ports that share out resources among
 // clients.
 func WithClient(ctx context.Context, client Client) context.Context {
 	return context.WithValue(ctx, clientKey{}, client)
 }
 
-// ClientOf gives the client of a request; the zero Client if there is none, as on the command line.
+// ClientOf returns the client of a request; the zero Client if there is none, as on the command line.
 func ClientOf(ctx context.Context) Client {
 	client, _ := ctx.Value(clientKey{}).(Client)
 	return client

@@ -11,7 +11,7 @@ type Tracer interface {
 
 type tracerKey struct{}
 
-// WithTracer gives a context that carries the tracer.
+// WithTracer returns a context that carries the tracer.
 func WithTracer(ctx context.Context, tracer Tracer) context.Context {
 	return context.WithValue(ctx, tracerKey{}, tracer)
 }

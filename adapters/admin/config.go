@@ -19,7 +19,7 @@ type Config struct {
 	Version string `koanf:"-"`
 }
 
-// DefaultConfig gives the defaults.
+// DefaultConfig returns the defaults.
 func DefaultConfig() Config { return Config{Addr: "127.0.0.1:9090"} }
 
 // Validate names the first key whose value does not fit.

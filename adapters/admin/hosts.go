@@ -38,7 +38,7 @@ func isBrowser(h http.Header) bool {
 // Kubernetes' own.
 var privateDomains = []string{"localhost", "local", "internal", "home.arpa", "svc", "test"}
 
-// knows tells whether a Host field names this listener, and can name nothing of the internet.
+// knows reports whether a Host field names this listener, and can name nothing of the internet.
 func (c Config) knows(field string) bool {
 	host := field
 	if name, _, err := net.SplitHostPort(field); err == nil {

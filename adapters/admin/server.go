@@ -68,7 +68,7 @@ func New(config Config, readiness func() Readiness, engine func() ports.EngineIn
 	return s
 }
 
-// Handler gives the handler without a listener, for tests.
+// Handler returns the handler without a listener, for tests.
 func (s *Server) Handler() http.Handler { return s.onlyKnownHosts(s.router) }
 
 // Mount has a handler answer the paths, whatever the method. It is called before Start.

@@ -48,7 +48,7 @@ const (
 	SandboxOff  Sandbox = "off"
 )
 
-// DefaultConfig gives the defaults.
+// DefaultConfig returns the defaults.
 func DefaultConfig() Config {
 	return Config{Sandbox: SandboxAuto, Recycle: 500, MaxMemory: 2 * domain.GiB, Concurrency: runtime.NumCPU(), MaxPDF: 128 * domain.MiB}
 }

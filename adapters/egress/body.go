@@ -50,7 +50,7 @@ type bodyStore struct {
 	size     int64
 }
 
-// keep gives a body that stays readable until close. If the disk fails, the body stays in memory.
+// keep returns a body that stays readable until close. If the disk fails, the body stays in memory.
 func (s *bodyStore) keep(b body) body {
 	content, ok := b.(memoryBody)
 	if !ok {

@@ -107,7 +107,7 @@ func (c *certificates) config(host string) (*tls.Config, error) {
 	}, nil
 }
 
-// leaf gives the certificate for a host, a name or an IP address.
+// leaf returns the certificate for a host, a name or an IP address.
 func (c *certificates) leaf(host string) (*tls.Certificate, error) {
 	if known, ok := c.leaves.Get(host); ok && time.Until(known.Leaf.NotAfter) > leafValidity/2 {
 		return known, nil

@@ -43,7 +43,7 @@ type Config struct {
 	UpstreamDNS bool `koanf:"upstream_dns"`
 }
 
-// DefaultConfig gives the defaults.
+// DefaultConfig returns the defaults.
 func DefaultConfig() Config {
 	return Config{
 		Timeout:     10 * time.Second,

@@ -54,7 +54,7 @@ func (d *guardedDialer) connect(ctx context.Context, _, authority string) (net.C
 	})
 }
 
-// decide gives the addresses at which t may be reached, at least one. It leaves out refused addresses: a name with public and
+// decide returns the addresses at which t may be reached, at least one. It leaves out refused addresses: a name with public and
 // private addresses is reached at the public ones.
 func (d *guardedDialer) decide(ctx context.Context, t target) ([]netip.Addr, error) {
 	found := []netip.Addr{t.addr}

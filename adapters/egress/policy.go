@@ -34,7 +34,7 @@ func newPolicy(allow []string) (*policy, error) {
 	}, nil
 }
 
-// excepted tells whether Config.Allow allows t at addr, which is invalid if only the name is known.
+// excepted reports whether Config.Allow allows t at addr, which is invalid if only the name is known.
 func (p *policy) excepted(t target, addr netip.Addr) bool {
 	return slices.ContainsFunc(p.rules, func(r rule) bool { return r.allows(t, addr) })
 }
@@ -71,7 +71,7 @@ func publicPort(t target) error {
 	return nil
 }
 
-// ownAddress tells whether addr is an address of this machine: a firewall in front of the machine does not protect it from
+// ownAddress reports whether addr is an address of this machine: a firewall in front of the machine does not protect it from
 // itself. Interfaces come and go, so they are listed each time. If they cannot be listed, as in some sandboxes, the other checks
 // remain.
 func ownAddress(addr netip.Addr) bool {

@@ -56,7 +56,7 @@ func parseRule(entry string) (rule, error) {
 	return rule{host: strings.ToLower(host), port: port}, nil
 }
 
-// allows tells whether the rule allows t at addr, which is invalid if it is not known.
+// allows reports whether the rule allows t at addr, which is invalid if it is not known.
 func (r rule) allows(t target, addr netip.Addr) bool {
 	if r.port != 0 && r.port != t.port {
 		return false

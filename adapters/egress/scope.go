@@ -66,7 +66,7 @@ type resource struct {
 	err     error
 }
 
-// get gives the resource at u. Requests for the same address share one fetch, which ends when none of them waits any
+// get returns the resource at u. Requests for the same address share one fetch, which ends when none of them waits any
 // longer. Failures are kept like answers, so that every print of the document shows the same.
 func (s *scope) get(r *http.Request, u *url.URL) (*answer, error) {
 	key := canonical(u)
@@ -241,7 +241,7 @@ func (s *scope) arrived(name string, cutOff bool) {
 	}
 }
 
-// Unfinished gives the addresses that prints wait for, or waited for when they were cut off.
+// Unfinished returns the addresses that prints wait for, or waited for when they were cut off.
 func (s *scope) Unfinished() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()

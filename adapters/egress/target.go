@@ -58,7 +58,7 @@ func splitPort(authority string) (host string, port uint16, err error) {
 	return host, uint16(number), nil
 }
 
-// parseHost gives the address that a host spells, an invalid one if it is a name.
+// parseHost returns the address that a host spells, an invalid one if it is a name.
 func parseHost(host string) (netip.Addr, error) {
 	if strings.HasPrefix(host, "[") && strings.HasSuffix(host, "]") {
 		addr, err := netip.ParseAddr(host[1 : len(host)-1])
@@ -81,7 +81,7 @@ func parseHost(host string) (netip.Addr, error) {
 	return addr, nil
 }
 
-// validName tells whether host has the form of a DNS name: labels of letters, digits, hyphens and underscores. Engines send
+// validName reports whether host has the form of a DNS name: labels of letters, digits, hyphens and underscores. Engines send
 // international names in their ASCII form. A trailing dot is refused: exceptions and certificates have the name without it.
 func validName(host string) bool {
 	if len(host) > 253 {

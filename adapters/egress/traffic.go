@@ -72,7 +72,7 @@ func (p *printTraffic) reject(u *url.URL, err error) {
 	p.fail(failed(u, err))
 }
 
-// get gives the resource at u, fetched now or for an earlier request of the same document.
+// get returns the resource at u, fetched now or for an earlier request of the same document.
 func (p *printTraffic) get(r *http.Request, u *url.URL) (*answer, error) {
 	shared, err := p.document()
 	if err != nil {
@@ -85,7 +85,7 @@ func (p *printTraffic) get(r *http.Request, u *url.URL) (*answer, error) {
 	return a, p.redirect(u, a.location)
 }
 
-// document gives the scope of the print.
+// document returns the scope of the print.
 func (p *printTraffic) document() (*scope, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

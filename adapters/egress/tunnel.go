@@ -59,7 +59,7 @@ func certificateHost(hostPort string) string {
 	return t.host
 }
 
-// abandoned tells whether a handshake failed because the engine closed it: browsers open several tunnels at once, and
+// abandoned reports whether a handshake failed because the engine closed it: browsers open several tunnels at once, and
 // close all but the first that speaks HTTP/2. net/http cancels a request whose connection ends before it is hijacked.
 func abandoned(err error) bool {
 	var connection *net.OpError

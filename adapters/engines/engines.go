@@ -40,7 +40,7 @@ func (r Registry) Names() []string {
 	return names
 }
 
-// Find gives the engine of a name.
+// Find returns the engine of a name.
 func (r Registry) Find(name string) (Kind, bool) {
 	i := slices.IndexFunc(r, func(k Kind) bool { return k.Name == name })
 	if i < 0 {

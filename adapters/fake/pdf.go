@@ -123,7 +123,7 @@ func runsOf(text string) []run {
 	return runs
 }
 
-// encode gives the codes of letters in hexadecimal.
+// encode returns the codes of letters in hexadecimal.
 func (w *pdfWriter) encode(letters []rune) string {
 	var b strings.Builder
 	for _, r := range letters {

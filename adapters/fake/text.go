@@ -10,7 +10,7 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// bodyText gives the lines of each page.
+// bodyText returns the lines of each page.
 func bodyText(document string, columns int) [][]string {
 	count := len(pageBreak.FindAllString(document, -1)) + 1
 	r := &textReader{columns: columns, most: count}
@@ -21,7 +21,7 @@ func bodyText(document string, columns int) [][]string {
 	return r.pages
 }
 
-// numberedText gives the lines of a header or a footer on one page.
+// numberedText returns the lines of a header or a footer on one page.
 func numberedText(fragment string, number, total, columns int) []string {
 	r := &textReader{columns: columns, most: 1, numbers: map[string]string{
 		"pageNumber": strconv.Itoa(number), "totalPages": strconv.Itoa(total),
@@ -105,7 +105,7 @@ func (r *textReader) element(n *html.Node) {
 	}
 }
 
-// number gives the text of an element of a numbering class.
+// number returns the text of an element of a numbering class.
 func (r *textReader) number(n *html.Node) (string, bool) {
 	for _, class := range strings.Fields(attribute(n, "class")) {
 		if number, ok := r.numbers[class]; ok {

@@ -18,7 +18,7 @@ var _ ports.Fonts = Fonts{}
 // Fonts are the fonts of this machine, listed with the command fc-list.
 type Fonts struct{}
 
-// Covering gives the families with a glyph for the character; see fc-list(1), and FcPatternFormat(3) for the format.
+// Covering returns the families with a glyph for the character; see fc-list(1), and FcPatternFormat(3) for the format.
 func (Fonts) Covering(ctx context.Context, character rune) ([]string, error) {
 	return list(ctx, "%{family[0]}\n", fmt.Sprintf(":charset=%x", character))
 }
@@ -28,7 +28,7 @@ func (Fonts) Installed(ctx context.Context) ([]string, error) {
 	return list(ctx, "%{file|basename} %{fontversion} %{fullname[0]}\n", ":")
 }
 
-// list gives the lines that fc-list prints for the fonts of a pattern, each once, in alphabetical order.
+// list returns the lines that fc-list prints for the fonts of a pattern, each once, in alphabetical order.
 func list(ctx context.Context, format, pattern string) ([]string, error) {
 	answer, err := exec.CommandContext(ctx, "fc-list", "--format", format, pattern).Output()
 	if errors.Is(err, exec.ErrNotFound) {

@@ -39,7 +39,7 @@ type Config struct {
 	OpenAPI bool `koanf:"openapi"`
 }
 
-// DefaultConfig gives the defaults.
+// DefaultConfig returns the defaults.
 func DefaultConfig() Config {
 	return Config{
 		Addr:              ":8080",

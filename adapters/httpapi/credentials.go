@@ -8,7 +8,7 @@ import (
 	"platen/ports"
 )
 
-// authenticate gives the client that the request's key belongs to.
+// authenticate returns the client that the request's key belongs to.
 func (s *Server) authenticate(h http.Header) (client ports.Client, err error) {
 	key, ok := bearer(h)
 	if !ok {

@@ -36,7 +36,7 @@ type exchange struct {
 	err      error
 }
 
-// exchangeOf gives the exchange of a handler behind the router, which passes on the writer that serve gave it.
+// exchangeOf returns the exchange of a handler behind the router, which passes on the writer that serve gave it.
 func exchangeOf(w http.ResponseWriter) *exchange { return w.(*exchange) }
 
 func (s *Server) begin(w http.ResponseWriter, r *http.Request) *exchange {
@@ -94,7 +94,7 @@ func (x *exchange) extendWriteDeadline() {
 	_ = x.control.SetWriteDeadline(time.Now().Add(x.server.config.WriteTimeout))
 }
 
-// lastOnConnection tells whether the connection is closed after this answer. It is closed if part of the body was not read,
+// lastOnConnection reports whether the connection is closed after this answer. It is closed if part of the body was not read,
 // since the next request would begin behind it; and if it came with Transfer-Encoding or by HTTP/1.0. net/http hides
 // whether a Content-Length stood beside Transfer-Encoding, which proxies may frame in another way (request smuggling, RFC
 // 9112 section 6.1).

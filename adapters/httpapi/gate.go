@@ -13,7 +13,7 @@ type gate struct {
 	empty chan struct{} // closed when the gate is shut and no request is under way
 }
 
-// enter tells whether the request may go on. If so, the caller must call leave.
+// enter reports whether the request may go on. If so, the caller must call leave.
 func (g *gate) enter() bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()

@@ -30,7 +30,7 @@ func newListener(inner net.Listener, most int, refuse func(net.Addr, []byte) []b
 	return &listener{Listener: inner, most: most, refuse: refuse, keyless: list.New()}
 }
 
-// Accept gives the next connection that is not refused.
+// Accept returns the next connection that is not refused.
 func (l *listener) Accept() (net.Conn, error) {
 	for {
 		inner, err := l.Listener.Accept()

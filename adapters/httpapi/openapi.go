@@ -41,7 +41,7 @@ type Resource struct {
 	Content func() []byte
 }
 
-// OpenAPI gives the OpenAPI description of the API in its two forms.
+// OpenAPI returns the OpenAPI description of the API in its two forms.
 func OpenAPI() []Resource {
 	return []Resource{
 		{"/openapi.yaml", "application/yaml", func() []byte { return openAPIYAML }},

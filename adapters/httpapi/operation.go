@@ -75,7 +75,7 @@ func (s *Server) readRequest(x *exchange, r *http.Request) (domain.Request, erro
 	return domain.ParseRequest(content)
 }
 
-// endedBy gives the error of a rendering that failed: the shutdown's if this server ended it, errGone if the client closed
+// endedBy returns the error of a rendering that failed: the shutdown's if this server ended it, errGone if the client closed
 // the connection, else the rendering's own.
 func (s *Server) endedBy(ctx context.Context, err error) error {
 	switch {

@@ -20,5 +20,5 @@ func fitID(id string) bool {
 	return id != "" && len(id) <= 128 && strings.IndexFunc(id, unprintable) < 0
 }
 
-// newID gives 16 letters and digits: 80 random bits.
+// newID returns 16 letters and digits: 80 random bits.
 func newID() string { return rand.Text()[:16] }

@@ -102,7 +102,7 @@ func (s *Server) handle(action func(*exchange, *http.Request) error) http.Handle
 	})
 }
 
-// Handler gives the handler without listener and connections, for tests.
+// Handler returns the handler without listener and connections, for tests.
 func (s *Server) Handler() http.Handler { return http.HandlerFunc(s.serve) }
 
 // Observe sets a function that is called after each answer with its status, or 499 if the client closed the connection before

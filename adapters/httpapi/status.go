@@ -6,7 +6,7 @@ import (
 	"platen/domain"
 )
 
-// statusOf gives the HTTP status of a code: contract, section 5.
+// statusOf returns the HTTP status of a code: contract, section 5.
 func statusOf(code domain.Code) int {
 	switch code {
 	case domain.InvalidRequest:

@@ -87,7 +87,7 @@ func parseEntry(node *yaml.Node) (key, error) {
 	return k, err
 }
 
-// fieldsOf gives the values of a mapping that may have only those names.
+// fieldsOf returns the values of a mapping that may have only those names.
 func fieldsOf(node *yaml.Node, otherwise string, names ...string) (map[string]*yaml.Node, error) {
 	fields := map[string]*yaml.Node{}
 	for i := 0; i < len(node.Content); i += 2 {
@@ -103,7 +103,7 @@ func fieldsOf(node *yaml.Node, otherwise string, names ...string) (map[string]*y
 	return fields, nil
 }
 
-// textOf gives a field's text; empty if there is no such field.
+// textOf returns a field's text; empty if there is no such field.
 func textOf(fields map[string]*yaml.Node, name string) (string, error) {
 	value := fields[name]
 	if value == nil {

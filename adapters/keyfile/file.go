@@ -28,7 +28,7 @@ type Entry struct {
 	Expires time.Time
 }
 
-// Expired tells whether the key is no longer valid.
+// Expired reports whether the key is no longer valid.
 func (e Entry) Expired(now time.Time) bool { return key{expires: e.Expires}.expired(now) }
 
 func (k key) entry() Entry {

@@ -109,7 +109,7 @@ func (k *Keyring) Len() (valid int) {
 	return valid
 }
 
-// Problem gives the error of a file that cannot be used, while the keys of its last good text are valid; nil: none.
+// Problem returns the error of a file that cannot be used, while the keys of its last good text are valid; nil: none.
 func (k *Keyring) Problem() error {
 	if err := k.problem.Load(); err != nil {
 		return *err

@@ -53,7 +53,7 @@ func (w *watch) settled(path string, text []byte, err error) ([]byte, error) {
 	return text, err
 }
 
-// sleep gives false if the watch is stopped during it.
+// sleep returns false if the watch is stopped during it.
 func (w *watch) sleep(d time.Duration) bool {
 	select {
 	case <-time.After(d):
@@ -72,7 +72,7 @@ func (w *watch) stop() {
 	w.done.Wait()
 }
 
-// result gives a reading's text or error message, for comparison.
+// result returns a reading's text or error message, for comparison.
 func result(text []byte, err error) string {
 	if err != nil {
 		return err.Error()

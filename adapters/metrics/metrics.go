@@ -126,7 +126,7 @@ func (m *Metrics) Answered(status int, took time.Duration) {
 // ContentType is the media type of Text.
 const ContentType = "text/plain; version=0.0.4; charset=utf-8"
 
-// Text gives all metrics in Prometheus's text format.
+// Text returns all metrics in Prometheus's text format.
 func (m *Metrics) Text() []byte {
 	families, err := m.registry.Gather()
 	var text bytes.Buffer

@@ -17,7 +17,7 @@ type reasons struct {
 
 var statusCode = regexp.MustCompile(`\b([1-9])\d\d\b`)
 
-// of gives the reason without its details: the text after a colon, and the last digits of an HTTP status.
+// of returns the reason without its details: the text after a colon, and the last digits of an HTTP status.
 func (r *reasons) of(reason string) string {
 	reason, _, _ = strings.Cut(reason, ":")
 	reason = statusCode.ReplaceAllString(strings.ToValidUTF8(reason, "?"), "${1}xx")

@@ -72,7 +72,7 @@ func textOf(page pdf.Page) (domain.PageText, error) {
 	return domain.PageText{Size: c.view.Size(), Spans: c.spans}, nil
 }
 
-// attribute gives an attribute of the page, or of the nearest node above it that has it.
+// attribute returns an attribute of the page, or of the nearest node above it that has it.
 func attribute(node pdf.Value, key string) pdf.Value {
 	for range maxDepth {
 		if value := node.Key(key); !value.IsNull() {

@@ -35,7 +35,7 @@ func checkStrings(stream pdf.Value) error {
 	return nil
 }
 
-// stringsEnd tells whether each string ends (ISO 32000-1, 7.3.4).
+// stringsEnd reports whether each string ends (ISO 32000-1, 7.3.4).
 func stringsEnd(content []byte) bool {
 	for rest := pdftoken.SkipBlanks(content); len(rest) > 0; rest = pdftoken.SkipBlanks(rest) {
 		length := pdftoken.Length(rest)

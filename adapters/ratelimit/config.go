@@ -59,7 +59,7 @@ func (c Config) Validate() error {
 	return nil
 }
 
-// isRedis tells whether a text is the URL of a Redis. Errors must not quote it, since it may hold a password.
+// isRedis reports whether a text is the URL of a Redis. Errors must not quote it, since it may hold a password.
 func isRedis(text string) bool {
 	u, err := url.Parse(text)
 	return err == nil && (u.Scheme == "redis" || u.Scheme == "rediss") && u.Host != ""

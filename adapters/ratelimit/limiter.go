@@ -59,7 +59,7 @@ func (l *Limiter) Take(_ context.Context, client ports.Client) (ports.Allowance,
 	return allowance(limit, granted, bucket.TokensAt(now)), nil
 }
 
-// bucket gives the owner's bucket, a full one if none is kept.
+// bucket returns the owner's bucket, a full one if none is kept.
 func (l *Limiter) bucket(o owner) *rate.Limiter {
 	if bucket, kept := l.buckets.Get(o); kept {
 		return bucket

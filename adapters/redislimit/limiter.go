@@ -157,7 +157,7 @@ func allowance(limit ports.RateLimit, r *redis_rate.Result) ports.Allowance {
 	return a
 }
 
-// Problem gives the error while Redis does not answer; nil if it does.
+// Problem returns the error while Redis does not answer; nil if it does.
 func (l *Limiter) Problem() error {
 	if err := l.problem.Load(); err != nil {
 		return *err

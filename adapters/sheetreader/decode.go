@@ -9,7 +9,7 @@ import (
 	"golang.org/x/text/transform"
 )
 
-// decode gives the text of a style sheet by its bytes and its content type, as engines do (CSS Syntax 3, section 3.2).
+// decode returns the text of a style sheet by its bytes and its content type, as engines do (CSS Syntax 3, section 3.2).
 // An error means that they do not use it.
 //
 // Engines take content without a type, or with a malformed one, for CSS, as measured. One of them also uses data: addresses
@@ -36,7 +36,7 @@ func decode(content []byte, contentType string) (string, error) {
 	return string(text), nil
 }
 
-// charsetOf gives the charset among the parameters of a content type, which may be malformed.
+// charsetOf returns the charset among the parameters of a content type, which may be malformed.
 func charsetOf(parameters string) string {
 	for parameter := range strings.SplitSeq(parameters, ";") {
 		if name, value, _ := strings.Cut(parameter, "="); strings.EqualFold(strings.TrimSpace(name), "charset") {
@@ -46,7 +46,7 @@ func charsetOf(parameters string) string {
 	return ""
 }
 
-// charsetRule gives the charset that an @charset rule at the very beginning names.
+// charsetRule returns the charset that an @charset rule at the very beginning names.
 func charsetRule(content []byte) string {
 	const longest = 100
 	rest, found := strings.CutPrefix(string(content[:min(len(content), longest)]), `@charset "`)

@@ -72,7 +72,7 @@ func (r Reader) ReadSheet(ctx context.Context, scope ports.NetworkScope, address
 	return decode(content, response.Header.Get("Content-Type"))
 }
 
-// header gives the headers of the engine's own requests for style sheets, as far as egress sends them on.
+// header returns the headers of the engine's own requests for style sheets, as far as egress sends them on.
 func (r Reader) header() http.Header {
 	engine := r.engine()
 	header := http.Header{"Accept": {"text/css,*/*;q=0.1"}, "User-Agent": {engine.UserAgent}} // the Accept of the Fetch standard

@@ -36,7 +36,7 @@ var _ ports.Tracer = (*Tracing)(nil)
 // flushTime bounds the sending of the last spans at the end.
 const flushTime = 2 * time.Second
 
-// Wanted tells whether the environment names a receiver of traces.
+// Wanted reports whether the environment names a receiver of traces.
 func Wanted(getenv func(string) string) bool {
 	if strings.EqualFold(getenv("OTEL_SDK_DISABLED"), "true") || getenv("OTEL_TRACES_EXPORTER") == "none" {
 		return false

@@ -94,7 +94,7 @@ func tryLock(folder string, flag int) (*os.File, error) {
 	return lock, nil
 }
 
-// checkPlace gives an error if an open file has been removed or renamed.
+// checkPlace returns an error if an open file has been removed or renamed.
 func checkPlace(file *os.File, name string) error {
 	opened, err := file.Stat()
 	if err != nil {
@@ -164,7 +164,7 @@ func remove(folder string) error {
 	return os.RemoveAll(folder)
 }
 
-// ours tells whether the folder belongs to this user: in a shared temporary folder any user can make one of that name.
+// ours reports whether the folder belongs to this user: in a shared temporary folder any user can make one of that name.
 func ours(path string) bool {
 	info, err := os.Lstat(path)
 	if err != nil || !info.IsDir() {

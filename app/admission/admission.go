@@ -51,7 +51,7 @@ type Load struct {
 	Waiting, Busy, Idle int
 }
 
-// Load gives the present load. Safe for concurrent use.
+// Load returns the present load. Safe for concurrent use.
 func (a *Admission) Load() Load {
 	a.mu.Lock()
 	defer a.mu.Unlock()

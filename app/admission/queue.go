@@ -32,7 +32,7 @@ const longDocument = time.Second
 
 func (s *share) long() bool { return s.pace.mean > longDocument }
 
-// short tells whether the client's documents are short. A client without a finished document is neither short nor long.
+// short reports whether the client's documents are short. A client without a finished document is neither short nor long.
 func (s *share) short() bool { return s.pace.mean > 0 && !s.long() }
 
 // queue shares out turns among clients by the rendering time that they have used: of the clients with a waiting document, the

@@ -40,7 +40,7 @@ func (a *Answer) String() string {
 	return fmt.Sprintf("%d %s", a.Status, text)
 }
 
-// document gives the pages of a 200; for any other answer, the error describes it.
+// document returns the pages of a 200; for any other answer, the error describes it.
 func (a *Answer) document() ([]domain.PageText, error) {
 	if a.Status != http.StatusOK || !strings.HasPrefix(string(a.Body), "%PDF-") {
 		return nil, mismatch("200 and a PDF", a.String())
@@ -73,12 +73,12 @@ func (a *Answer) problem() (problem, error) {
 // Mismatch is an expectation of an answer, and what the answer has instead.
 type Mismatch struct{ Expected, Got string }
 
-// Error gives both.
+// Error returns both.
 func (m *Mismatch) Error() string { return "expected " + m.Expected + ", got " + m.Got }
 
 func mismatch(expected, got string) error { return &Mismatch{expected, got} }
 
-// textOf gives a page's text from top to bottom, as plain gives it.
+// textOf returns a page's text from top to bottom, as plain gives it.
 func textOf(page domain.PageText) string {
 	var b strings.Builder
 	for _, line := range page.Lines() {
@@ -87,7 +87,7 @@ func textOf(page domain.PageText) string {
 	return plain(b.String())
 }
 
-// plain gives a text without blanks and in compatibility form, since engines differ in the blanks that they paint and in
+// plain returns a text without blanks and in compatibility form, since engines differ in the blanks that they paint and in
 // ligatures.
 func plain(text string) string {
 	return strings.Map(func(r rune) rune {
@@ -98,7 +98,7 @@ func plain(text string) string {
 	}, norm.NFKC.String(text))
 }
 
-// find gives the line of a page that has the text.
+// find returns the line of a page that has the text.
 func find(page domain.PageText, text string) (domain.TextSpan, bool) {
 	for _, line := range page.Lines() {
 		if strings.Contains(plain(line.Text), plain(text)) {

@@ -48,7 +48,7 @@ type exchange struct {
 	flood int
 }
 
-// String gives the options that a run needs for the case, and the servers that it is for.
+// String returns the options that a run needs for the case, and the servers that it is for.
 func (n Need) String() string {
 	var all []string
 	for i, text := range []string{"an engine", "platen fake", "--slow", "--disruptive"} {
@@ -65,15 +65,15 @@ func (c Case) section() string {
 	return section
 }
 
-// Cases gives all cases in their order.
+// Cases returns all cases in their order.
 func Cases() []Case {
 	return slices.Concat(operationCases(), fieldCases(), substitutionCases(), documentCases(), resourceCases(), headerFooterCases(), answerCases(), failureCases())
 }
 
-// Known tells whether the text is the ID of a case or a section.
+// Known reports whether the text is the ID of a case or a section.
 func Known(text string) bool {
 	return slices.ContainsFunc(Cases(), func(c Case) bool { return c.matches(text) })
 }
 
-// matches tells whether the text is the case's ID or its section.
+// matches reports whether the text is the case's ID or its section.
 func (c Case) matches(text string) bool { return text == c.ID || text == c.section() }

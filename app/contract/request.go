@@ -64,7 +64,7 @@ func (r request) verb() string { return orElse(r.method, http.MethodPost) }
 
 func (r request) target() string { return orElse(r.path, path) }
 
-// fieldsOf gives the header with the usual fields; key is what stands for the API key.
+// fieldsOf returns the header with the usual fields; key is what stands for the API key.
 func (r request) fieldsOf(key string) map[string]string {
 	header := map[string]string{"Authorization": "Bearer " + key, "Content-Type": "application/json"}
 	for name, value := range r.header {
@@ -104,7 +104,7 @@ func (s silent) Read([]byte) (int, error) {
 // mostShown bounds the body in a command line.
 const mostShown = 2000
 
-// curl gives the request as a command line that reads the key from the environment variable.
+// curl returns the request as a command line that reads the key from the environment variable.
 func (r request) curl(base, keyName string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "curl -sS -i -X %s %s", r.verb(), quote(base+r.target()))

@@ -86,12 +86,12 @@ func (c *Client) probe(ctx context.Context) (engine string, err error) {
 	return answer.Header.Get("Platen-Engine"), nil
 }
 
-// chooses tells whether a run reports the case.
+// chooses reports whether a run reports the case.
 func (o Options) chooses(c Case) bool {
 	return (len(o.Only) == 0 || slices.ContainsFunc(o.Only, c.matches)) && !slices.ContainsFunc(o.Skip, c.matches)
 }
 
-// Empty tells whether no case is chosen.
+// Empty reports whether no case is chosen.
 func (o Options) Empty() bool { return !slices.ContainsFunc(Cases(), o.chooses) }
 
 // without says why a case cannot run here; empty if it can.

@@ -51,7 +51,7 @@ func New(next ports.Renderer, engine func() ports.EngineInfo, limit domain.ByteS
 	return c
 }
 
-// Render gives the kept PDF of an equal job, or renders and keeps the PDF. It keeps none whose job asked the network for
+// Render returns the kept PDF of an equal job, or renders and keeps the PDF. It keeps none whose job asked the network for
 // something, since the answer may differ next time.
 func (c *Cache) Render(ctx context.Context, job domain.PrintJob, options ...ports.RenderOption) (domain.PDF, error) {
 	if !ports.NewRenderOptions(options...).Reusable {
@@ -96,7 +96,7 @@ func (c *Cache) add(k key, content []byte) {
 
 func weight(content []byte) int { return len(content) + overhead }
 
-// keyOf gives the key of a client's job on an engine of that version. Texts are hashed with their lengths, so that different
+// keyOf returns the key of a client's job on an engine of that version. Texts are hashed with their lengths, so that different
 // jobs never hash the same bytes.
 func keyOf(client ports.Client, version string, job domain.PrintJob) key {
 	sum := sha256.New()

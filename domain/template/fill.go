@@ -9,7 +9,7 @@ import (
 	"platen/domain"
 )
 
-// Fill gives the request with the placeholders of its HTML, HeaderHTML and FooterHTML replaced by their values, and without
+// Fill returns the request with the placeholders of its HTML, HeaderHTML and FooterHTML replaced by their values, and without
 // the Data. CSS holds no placeholders.
 //
 // A placeholder is {{, a name, and the next }}; if another {{ stands between them, the placeholder begins there. The name is
@@ -48,7 +48,7 @@ type filling struct {
 	asked   map[string]bool
 }
 
-// fill gives the filled text. Each byte of the text is read by at most one search in each direction.
+// fill returns the filled text. Each byte of the text is read by at most one search in each direction.
 func (f *filling) fill(text string) (string, error) {
 	if !strings.Contains(text, "{{") {
 		return text, f.count(text)
@@ -87,7 +87,7 @@ func (f *filling) count(text string) error {
 	return nil
 }
 
-// replace gives the text that replaces a placeholder.
+// replace returns the text that replaces a placeholder.
 func (f *filling) replace(placeholder string) string {
 	if f.values == nil {
 		f.values = newValues(f.data)

@@ -2,7 +2,7 @@ package template
 
 import "platen/domain"
 
-// MissingNames gives the names of the placeholders without a value, in the order of their first appearance in html,
+// MissingNames returns the names of the placeholders without a value, in the order of their first appearance in html,
 // headerHtml and footerHtml, each once. The time is that of Fill.
 func MissingNames(r domain.Request) []string {
 	f := filling{settings: Settings{Missing: Error}, data: r.Data}

@@ -73,7 +73,7 @@ func newValues(d domain.Data) *values {
 	return &v
 }
 
-// find gives the text for a placeholder's name.
+// find returns the text for a placeholder's name.
 //
 // It looks up the name as it stands between the braces and, if there is no such value, without the blanks around it. A
 // member with the whole name comes first; otherwise dots lead into objects and arrays.
@@ -93,7 +93,7 @@ func (v *values) find(name string) (text string, found bool) {
 	return v.text(n), true
 }
 
-// follow gives the node at the end of a path.
+// follow returns the node at the end of a path.
 func (v *values) follow(n node, path string) (_ node, found bool) {
 	for segment := range strings.SplitSeq(path, ".") {
 		if n, found = v.child(n, segment); !found {
@@ -103,7 +103,7 @@ func (v *values) follow(n node, path string) (_ node, found bool) {
 	return n, true
 }
 
-// child gives the member of an object that has the name, or the element of an array that has it as its index.
+// child returns the member of an object that has the name, or the element of an array that has it as its index.
 func (v *values) child(parent node, name string) (node, bool) {
 	switch v.json[parent.at] {
 	case '{':
@@ -157,7 +157,7 @@ func (v *values) children(parent node) listing {
 	return l
 }
 
-// text gives the text of a value: nothing for null, the value of a string, and compact JSON for other values.
+// text returns the text of a value: nothing for null, the value of a string, and compact JSON for other values.
 func (v *values) text(n node) string {
 	switch v.json[n.at] {
 	case 'n':

@@ -18,7 +18,7 @@ var packages = map[string]string{
 	"php": "php-cli", "promtool": "prometheus",
 }
 
-// Program gives the path of a program that a test starts. On a machine without it, the test is skipped, and fails in CI.
+// Program returns the path of a program that a test starts. On a machine without it, the test is skipped, and fails in CI.
 func Program(t testing.TB, name string) string {
 	t.Helper()
 	path, err := exec.LookPath(name)

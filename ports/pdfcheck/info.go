@@ -84,7 +84,7 @@ func entry(name, want string) Check {
 	}
 }
 
-// Info gives the output of pdfinfo, by its names.
+// Info returns the output of pdfinfo, by its names.
 func (f *File) Info() (map[string]string, error) {
 	if f.info != nil {
 		return f.info, nil
@@ -113,13 +113,13 @@ func (f *File) Pages() (int, error) {
 
 type size = domain.Size
 
-// PageSizes gives every page's size.
+// PageSizes returns every page's size.
 func (f *File) PageSizes() ([]domain.Size, error) {
 	err := f.readWords()
 	return f.sizes, err
 }
 
-// Structure gives the tree of tags and the text in them, as a screen reader receives it.
+// Structure returns the tree of tags and the text in them, as a screen reader receives it.
 func (f *File) Structure() (string, error) {
 	out, err := f.run("pdfinfo", "-struct-text", f.path)
 	return string(out), err

@@ -102,7 +102,7 @@ func titles(o pdf.Outline) (all []string) {
 	return all
 }
 
-// Links gives the links of a page, counted from 1, that lead to an address. The rotation of pages is ignored.
+// Links returns the links of a page, counted from 1, that lead to an address. The rotation of pages is ignored.
 func (f *File) Links(page int) (links []domain.Link, err error) {
 	r, err := f.reader()
 	if err != nil {

@@ -21,7 +21,7 @@ type Picture struct {
 // Bounds are in pixels, from 0, 0.
 func (p *Picture) Bounds() image.Rectangle { return image.Rect(0, 0, p.width, p.height) }
 
-// At gives the colour of a pixel; white outside of the picture.
+// At returns the colour of a pixel; white outside of the picture.
 func (p *Picture) At(x, y int) color.RGBA {
 	if !(image.Point{X: x, Y: y}).In(p.Bounds()) {
 		return color.RGBA{0xff, 0xff, 0xff, 0xff}
@@ -78,7 +78,7 @@ func Unpainted(page int, colour color.Color) Check {
 	}
 }
 
-// Extent gives the bounding box of a colour on a page; an error if no pixel has it.
+// Extent returns the bounding box of a colour on a page; an error if no pixel has it.
 func (f *File) Extent(page int, colour color.Color) (domain.Rect, error) {
 	picture, err := f.Picture(page)
 	if err != nil {
@@ -91,7 +91,7 @@ func (f *File) Extent(page int, colour color.Color) (domain.Rect, error) {
 	return domain.Rect{Left: length(found.Min.X), Top: length(found.Min.Y), Right: length(found.Max.X), Bottom: length(found.Max.Y)}, nil
 }
 
-// extent gives the bounding box of a colour. Of each row, it reads the bytes from both ends up to a pixel of the colour, since there are
+// extent returns the bounding box of a colour. Of each row, it reads the bytes from both ends up to a pixel of the colour, since there are
 // millions.
 func (p *Picture) extent(want color.RGBA) (found image.Rectangle) {
 	is := func(row []byte, x int) bool {

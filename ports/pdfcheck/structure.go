@@ -40,7 +40,7 @@ func NoTrace(needles ...string) Check {
 	}
 }
 
-// uncompressed gives the file with all streams decompressed.
+// uncompressed returns the file with all streams decompressed.
 func (f *File) uncompressed() ([]byte, error) {
 	if f.plain != nil {
 		return f.plain, nil

@@ -72,7 +72,7 @@ func missing(where, text string, snippets []string) error {
 	return nil
 }
 
-// Text gives the text of all pages as Normal gives it.
+// Text returns the text of all pages as Normal gives it.
 func (f *File) Text() (string, error) {
 	if err := f.readTexts(); err != nil {
 		return "", err
@@ -80,7 +80,7 @@ func (f *File) Text() (string, error) {
 	return Normal(strings.Join(f.texts, "\n")), nil
 }
 
-// TextOn gives the text of one page, counted from 1, as Normal gives it.
+// TextOn returns the text of one page, counted from 1, as Normal gives it.
 func (f *File) TextOn(page int) (string, error) {
 	if err := f.readTexts(); err != nil {
 		return "", err
@@ -117,7 +117,7 @@ func Normal(text string) string {
 	return strings.Join(strings.FieldsFunc(text, unicode.IsSpace), " ")
 }
 
-// unseen tells whether a character is a soft hyphen, a zero-width or a bidi control character.
+// unseen reports whether a character is a soft hyphen, a zero-width or a bidi control character.
 func unseen(r rune) bool {
 	switch {
 	case r == 0xad, r == 0x61c, r == 0xfeff:

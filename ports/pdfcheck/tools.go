@@ -8,7 +8,7 @@ import (
 	"platen/ports/machine"
 )
 
-// run gives the standard output of a tool that reads the file.
+// run returns the standard output of a tool that reads the file.
 func (f *File) run(tool string, args ...string) ([]byte, error) {
 	cmd := exec.CommandContext(f.t.Context(), machine.Program(f.t, tool), args...)
 	var log bytes.Buffer

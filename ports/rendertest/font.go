@@ -73,7 +73,7 @@ func words(values ...uint16) (b []byte) {
 	return b
 }
 
-// outlines gives the tables glyf and loca: glyph 0 for missing characters, 1 for the space, squares for the rest.
+// outlines returns the tables glyf and loca: glyph 0 for missing characters, 1 for the space, squares for the rest.
 func outlines() (glyf, loca []byte) {
 	square := words(1, 0, 0, em, em, 3, 0)
 	square = append(square, 1, 1, 1, 1) // four corners on the curve

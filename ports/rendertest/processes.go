@@ -40,7 +40,7 @@ func descendants(t testing.TB) map[process]string {
 	return found
 }
 
-// alive gives those of the processes that still run. Dead ones that wait to be reaped are left out.
+// alive returns those of the processes that still run. Dead ones that wait to be reaped are left out.
 func alive(t testing.TB, of map[process]string) (left []string) {
 	t.Helper()
 	for p, command := range of {

@@ -81,7 +81,7 @@ func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	handler(w, r)
 }
 
-// requests gives the requests for paths with that prefix.
+// requests returns the requests for paths with that prefix.
 func (s *site) requests(prefix string) (found []*http.Request) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -93,7 +93,7 @@ func (s *site) requests(prefix string) (found []*http.Request) {
 	return found
 }
 
-// paths gives the requested paths with that prefix.
+// paths returns the requested paths with that prefix.
 func (s *site) paths(prefix string) (paths []string) {
 	for _, r := range s.requests(prefix) {
 		paths = append(paths, r.URL.Path)

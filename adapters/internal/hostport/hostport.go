@@ -6,7 +6,7 @@ import (
 	"strconv"
 )
 
-// Valid tells whether the text is a host, which may be empty, and a port number.
+// Valid reports whether the text is a host, which may be empty, and a port number.
 func Valid(text string) bool {
 	_, port, err := net.SplitHostPort(text)
 	if err != nil {

@@ -34,7 +34,7 @@ func IsBlank(c byte) bool { return classes[c] == blank }
 // IsDelimiter reports whether a character ends a name, a number or a keyword without white space between.
 func IsDelimiter(c byte) bool { return classes[c] == delimiter }
 
-// SkipBlanks gives b without the white space and the comments before its first token.
+// SkipBlanks returns b without the white space and the comments before its first token.
 func SkipBlanks(b []byte) []byte {
 	for i := 0; i < len(b); i++ {
 		switch {

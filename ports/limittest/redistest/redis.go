@@ -56,7 +56,7 @@ func Start(t testing.TB, arguments ...string) *Server {
 // URL is a value for rate_limit.redis_url.
 func (s *Server) URL() string { return "redis://" + s.Addr }
 
-// start gives false if the port is taken.
+// start returns false if the port is taken.
 func (s *Server) start(t testing.TB) bool {
 	t.Helper()
 	s.output = &bytes.Buffer{}
