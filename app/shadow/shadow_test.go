@@ -68,10 +68,17 @@ func (s *stage) Add(result comparison.Shadow, request []byte) error {
 	return nil
 }
 
+// unreadableServed is a served document that cannot be drawn.
+const unreadableServed = "not a PDF"
+
 // compare tells what it was given, and quotes it.
 func compare(_ context.Context, name string, served, second domain.Document, failure error) (comparison.Document, error) {
 	quote := string(served.PDF) + "/" + string(second.PDF)
 	renders := map[string]comparison.Render{"first": {Fonts: []string{"SecretSans"}, Title: "secret title", Bytes: len(served.PDF)}}
+	if string(served.PDF) == unreadableServed {
+		message := "a secret message of the rasterizer"
+		renders["first"] = comparison.Render{Error: &message}
+	}
 	if failure != nil {
 		message := failure.Error()
 		renders["second"] = comparison.Render{Error: &message}
@@ -84,19 +91,19 @@ func compare(_ context.Context, name string, served, second domain.Document, fai
 // serve generates a document, and lets the client go when it has it.
 func (s *stage) serve(t *testing.T, request domain.Request) {
 	t.Helper()
-	answered := s.begin(t, request)
+	answered := s.begin(t, request, "served")
 	answered()
 }
 
 // begin generates a document. The client has its answer when the function is called.
-func (s *stage) begin(t *testing.T, request domain.Request) (answered func()) {
+func (s *stage) begin(t *testing.T, request domain.Request, served string) (answered func()) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background()) // no end of the test is an answer
 	document, err := s.Generator(ports.GeneratorFunc(func(context.Context, domain.Request) (domain.Document, error) {
-		return domain.Document{PDF: []byte("served")}, nil
+		return domain.Document{PDF: []byte(served)}, nil
 	})).Generate(ctx, request)
 	require.NoError(t, err)
-	require.Equal(t, "served", string(document.PDF))
+	require.Equal(t, served, string(document.PDF))
 	return cancel
 }
 
@@ -118,7 +125,7 @@ func TestAfterTheAnswer(t *testing.T) {
 		began <- request.HTML
 		return domain.Document{PDF: []byte("second")}, nil
 	}
-	answered := s.begin(t, domain.Request{HTML: "secret"})
+	answered := s.begin(t, domain.Request{HTML: "secret"}, "served")
 	for range 1000 {
 		runtime.Gosched() // whatever could begin, begins
 	}
@@ -163,6 +170,19 @@ func TestFailureOfTheSecondEngine(t *testing.T) {
 	}
 	s.serve(t, domain.Request{})
 	require.Equal(t, "timeout", *within(t, s.kept).Renders["second"].Error)
+}
+
+// TestUnreadableFirst: the failure of the second engine is no result of the first one, even if that has none either.
+func TestUnreadableFirst(t *testing.T) {
+	s := newStage(t, shadow.Settings{Sample: 1})
+	s.second = func(context.Context, domain.Request) (domain.Document, error) {
+		return domain.Document{}, &domain.Error{Code: domain.Timeout, Message: "out of time"}
+	}
+	answered := s.begin(t, domain.Request{}, unreadableServed)
+	answered()
+	renders := within(t, s.kept).Renders
+	require.Equal(t, "unreadable", *renders["first"].Error)
+	require.Equal(t, "timeout", *renders["second"].Error)
 }
 
 // TestSample: none, and none that failed.
