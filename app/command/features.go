@@ -45,8 +45,8 @@ longer works, and 2 for a wrong use.`,
 	command.Flags().StringArrayVarP(&flags.engines, "engine", "e", nil, "`SPEC` of an engine")
 	command.Flags().StringArrayVar(&flags.only, "only", nil, "try this feature alone, by its `name`")
 	command.Flags().StringVar(&flags.baseline, "baseline", "", "an earlier --json; end with 3 if something no longer works")
-	command.Flags().StringVar(&flags.json, "json", "", "write the results as JSON to this `file`")
-	command.Flags().StringVar(&flags.out, "out", "", "write the table as HTML to this `file`")
+	command.Flags().StringVar(&flags.json, "json", "", "write the results as JSON to this `file`, - for standard output")
+	command.Flags().StringVar(&flags.out, "out", "", "write the table as HTML to this `file`, - for standard output")
 	return command
 }
 
@@ -65,12 +65,19 @@ func runFeatures(command *cobra.Command, flags featuresFlags) error {
 	if err := writeMatrix(command.OutOrStdout(), flags, matrix); err != nil {
 		return err
 	}
+	told := command.OutOrStdout()
+	if flags.json == "-" || flags.out == "-" {
+		told = command.ErrOrStderr()
+	}
+	if err := showMatrix(told, matrix); err != nil {
+		return err
+	}
 	if baseline == nil {
 		return nil
 	}
 	lost := 0
 	for _, change := range features.Changes(*baseline, matrix) {
-		fmt.Fprintln(command.OutOrStdout(), "!", change)
+		fmt.Fprintln(told, "!", change)
 		if change.Worse {
 			lost++
 		}
@@ -155,12 +162,12 @@ func chosenFeatures(only []string) ([]features.Feature, error) {
 	return chosen, nil
 }
 
-// writeMatrix writes the table to out, and the files that are asked for.
+// writeMatrix writes the files that are asked for.
 func writeMatrix(out io.Writer, flags featuresFlags, matrix features.Matrix) error {
 	if flags.json != "" {
 		content, err := json.MarshalIndent(matrix, "", " ")
 		if err == nil {
-			err = replace(flags.json, append(content, '\n'))
+			err = writeOutput(out, flags.json, append(content, '\n'))
 		}
 		if err != nil {
 			return err
@@ -169,13 +176,13 @@ func writeMatrix(out io.Writer, flags featuresFlags, matrix features.Matrix) err
 	if flags.out != "" {
 		page, err := features.Page(matrix)
 		if err == nil {
-			err = replace(flags.out, page)
+			err = writeOutput(out, flags.out, page)
 		}
 		if err != nil {
 			return err
 		}
 	}
-	return showMatrix(out, matrix)
+	return nil
 }
 
 // showMatrix writes the table for a terminal, a block for each group.

@@ -146,6 +146,7 @@ func TestWrongUse(t *testing.T) {
 		"a score beyond all":  {"--max-score", "101", request},
 		"no number as score":  {"--max-score", "NaN", request},
 		"no folder of JUnit":  {"--junit", "/no/such/folder/r.xml", request},
+		"a folder as JUnit":   {"--junit", t.TempDir(), request},
 		"no baseline":         {"--baseline", "nowhere.json", request},
 		"a bad baseline":      {"--baseline", file(t, "b.json", `{"schema": 9}`), request},
 		"an unknown flag":     {"--fast", request},

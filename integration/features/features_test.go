@@ -103,6 +103,12 @@ func TestMatrix(t *testing.T) {
 	require.Contains(t, out, "! grid works on chrome now\n! grid no longer works on wkhtmltopdf\n")
 	code, _, diagnostics = run(t, "--only", "grid", "--baseline", baseline, "--engine", "chrome")
 	require.Zero(t, code, diagnostics)
+
+	// The JSON alone on standard output.
+	code, out, diagnostics = run(t, "--only", "grid", "--engine", "chrome", "--json", "-")
+	require.Zero(t, code, diagnostics)
+	require.True(t, json.Valid([]byte(out)), out)
+	require.Contains(t, diagnostics, "Grid (grid)")
 }
 
 func result(t *testing.T, m features.Matrix, feature, engine string) features.Result {
@@ -127,6 +133,8 @@ func TestWrongUse(t *testing.T) {
 		"no baseline":      {"--baseline", "/nowhere.json"},
 		"another baseline": {"--baseline", other},
 		"an unknown flag":  {"--fast"},
+		"JSON to a folder": {"--json", t.TempDir()},
+		"HTML to a folder": {"--out", t.TempDir()},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
