@@ -12,6 +12,8 @@ const (
 	reportFile = "report.json"
 	indexFile  = "index.html"
 	pagesDir   = "pages"
+	// unfinishedDir holds a report until it is whole.
+	unfinishedDir = ".platen-unfinished"
 )
 
 // ownerFile tells the folder of a report from one with files of somebody else that have the same names.
@@ -19,37 +21,48 @@ var ownerFile = filepath.Join(pagesDir, "README.txt")
 
 const ownerText = "platen compare made this folder. The next report in its place replaces it, with index.html and report.json beside it.\n"
 
-// openFolder makes the folder if there is none, and removes what an earlier report left in it. It fails if other files of the
-// same names are in it; all others stay.
-func openFolder(path string) (*os.Root, error) {
+// folder is where a report is made. An earlier report in it stays until the new one is whole.
+type folder struct {
+	whole, unfinished *os.Root
+	// made: the folder was not there before.
+	made bool
+}
+
+// openFolder makes the folder if there is none. It fails if files of the same names are in it that no report wrote.
+func openFolder(path string) (*folder, error) {
+	_, err := os.Stat(path)
+	f := &folder{made: errors.Is(err, os.ErrNotExist)}
 	if err := os.MkdirAll(path, 0o750); err != nil {
 		return nil, err
 	}
-	root, err := os.OpenRoot(path)
-	if err != nil {
+	if f.whole, err = os.OpenRoot(path); err != nil {
 		return nil, err
 	}
-	if err := prepare(root); err != nil {
-		return nil, errors.Join(err, root.Close())
+	if err := f.prepare(); err != nil {
+		return nil, errors.Join(err, f.close())
 	}
-	return root, nil
+	return f, nil
 }
 
-func prepare(root *os.Root) error {
-	_, err := root.Stat(ownerFile)
-	switch {
-	case err == nil:
-		err = errors.Join(remove(root, reportFile), remove(root, indexFile), root.RemoveAll(pagesDir))
-	case errors.Is(err, os.ErrNotExist):
-		err = checkFree(root)
-	}
-	if err != nil {
+func (f *folder) prepare() error {
+	if _, err := f.whole.Stat(ownerFile); errors.Is(err, os.ErrNotExist) {
+		if err := checkFree(f.whole); err != nil {
+			return err
+		}
+	} else if err != nil {
 		return err
 	}
-	if err := root.MkdirAll(pagesDir, 0o750); err != nil {
+	if err := f.whole.RemoveAll(unfinishedDir); err != nil { // of a killed process
 		return err
 	}
-	return root.WriteFile(ownerFile, []byte(ownerText), 0o640)
+	if err := f.whole.MkdirAll(filepath.Join(unfinishedDir, pagesDir), 0o750); err != nil {
+		return err
+	}
+	var err error
+	if f.unfinished, err = f.whole.OpenRoot(unfinishedDir); err != nil {
+		return err
+	}
+	return f.unfinished.WriteFile(ownerFile, []byte(ownerText), 0o640)
 }
 
 // checkFree fails if a name is taken.
@@ -62,6 +75,32 @@ func checkFree(root *os.Root) error {
 		}
 	}
 	return nil
+}
+
+// finish puts the report in the place of an earlier one. Pages go last and come first, since they mark the files beside them as
+// those of a report.
+func (f *folder) finish() error {
+	if err := errors.Join(remove(f.whole, reportFile), remove(f.whole, indexFile), f.whole.RemoveAll(pagesDir)); err != nil {
+		return err
+	}
+	for _, name := range []string{pagesDir, indexFile, reportFile} {
+		if err := f.whole.Rename(filepath.Join(unfinishedDir, name), name); err != nil {
+			return err
+		}
+	}
+	f.made = false
+	return nil
+}
+
+// close removes what is not finished.
+func (f *folder) close() (err error) {
+	if f.unfinished != nil {
+		err = errors.Join(f.unfinished.Close(), f.whole.RemoveAll(unfinishedDir))
+	}
+	if f.made {
+		err = errors.Join(err, os.Remove(f.whole.Name()))
+	}
+	return errors.Join(err, f.whole.Close())
 }
 
 func remove(root *os.Root, name string) error {

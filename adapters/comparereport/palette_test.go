@@ -26,6 +26,7 @@ func TestPicturesKeepEveryColour(t *testing.T) {
 			picture.SetRGBA(k%64, k/64, color.RGBA{uint8(n), uint8(7 * n), uint8(n >> 8), 255})
 		}
 		require.NoError(t, writer.Picture(t.Context(), comparison.Picture{Document: "d", Engine: "e", Page: 2, Kind: comparison.DrawnPage, Image: picture}))
+		finish(t, writer, "")
 		require.NoError(t, writer.Close())
 		file, err := os.Open(filepath.Join(folder, comparereport.PictureName("d", "e", 2, comparison.DrawnPage)))
 		require.NoError(t, err)
@@ -48,6 +49,7 @@ func TestHeatMapsKeepTransparency(t *testing.T) {
 	heat := image.NewPaletted(image.Rect(0, 0, 33, 9), color.Palette{color.RGBA{}, color.RGBA{R: 200, A: 255}})
 	heat.SetColorIndex(32, 8, 1)
 	require.NoError(t, writer.Picture(t.Context(), comparison.Picture{Document: "d", Engine: "e", Page: 1, Kind: comparison.HeatMap, Image: heat}))
+	finish(t, writer, "")
 	require.NoError(t, writer.Close())
 	file, err := os.Open(filepath.Join(folder, comparereport.PictureName("d", "e", 1, comparison.HeatMap)))
 	require.NoError(t, err)

@@ -21,22 +21,23 @@ var _ ports.ComparisonReport = (*Writer)(nil)
 
 // Writer writes a folder.
 type Writer struct {
-	root *os.Root
-	png  pngEncoder
+	folder *folder
+	root   *os.Root // of the unfinished report
+	png    pngEncoder
 }
 
-// New makes the folder if there is none, and removes what an earlier report left in it. It fails if the folder has files of
-// the same names that no report wrote; all others stay.
-func New(folder string) (*Writer, error) {
-	root, err := openFolder(folder)
+// New makes the folder if there is none. It fails if the folder has files with the names of a report's that no report wrote; all
+// others stay. Finish replaces an earlier report.
+func New(path string) (*Writer, error) {
+	folder, err := openFolder(path)
 	if err != nil {
 		return nil, fmt.Errorf("the folder of the report: %w", err)
 	}
-	return &Writer{root: root}, nil
+	return &Writer{folder: folder, root: folder.unfinished}, nil
 }
 
-// Close lets go of the folder.
-func (w *Writer) Close() error { return w.root.Close() }
+// Close lets go of the folder. Without Finish, the folder is as it was before.
+func (w *Writer) Close() error { return w.folder.close() }
 
 // Picture writes a PNG.
 func (w *Writer) Picture(ctx context.Context, p comparison.Picture) error {
@@ -115,5 +116,8 @@ func (w *Writer) Finish(_ context.Context, summary comparison.Summary) error {
 	if err != nil {
 		return err
 	}
-	return w.root.WriteFile(reportFile, append(content, '\n'), 0o640)
+	if err := w.root.WriteFile(reportFile, append(content, '\n'), 0o640); err != nil {
+		return err
+	}
+	return w.folder.finish()
 }

@@ -23,6 +23,7 @@ func TestWritesPicturesAndThumbnails(t *testing.T) {
 	require.NoError(t, err)
 	defer func() { _ = writer.Close() }()
 	require.NoError(t, writer.Picture(t.Context(), picture(600, 800)))
+	finish(t, writer, "")
 	for name, width := range map[string]int{"chrome-1.png": 600, "chrome-1-small.png": 120} {
 		file, err := os.Open(filepath.Join(folder, "pages", "invoice", name))
 		require.NoError(t, err)
@@ -33,24 +34,58 @@ func TestWritesPicturesAndThumbnails(t *testing.T) {
 	}
 }
 
-// An earlier report is replaced, whole or not.
+// finish writes a report of a headline.
+func finish(t *testing.T, writer *comparereport.Writer, headline string) {
+	t.Helper()
+	require.NoError(t, writer.Finish(t.Context(), comparison.Summary{Headline: headline, Report: comparison.Report{Schema: 1, Engines: []comparison.Engine{{Name: "a"}}}}))
+}
+
+// TestReplacesAnEarlierReport when the new one is whole, not before. Other files stay.
 func TestReplacesAnEarlierReport(t *testing.T) {
 	folder := t.TempDir()
 	mine := filepath.Join(folder, "invoice.json")
 	require.NoError(t, os.WriteFile(mine, nil, 0o600))
-	for _, whole := range []bool{false, true, true} {
+	index := func() string {
+		content, err := os.ReadFile(filepath.Join(folder, "index.html"))
+		require.NoError(t, err)
+		return string(content)
+	}
+	for _, headline := range []string{"first", "second"} {
 		writer, err := comparereport.New(folder)
 		require.NoError(t, err)
-		require.NoDirExists(t, filepath.Join(folder, "pages", "invoice"))
-		require.NoFileExists(t, filepath.Join(folder, "report.json"))
-		require.NoFileExists(t, filepath.Join(folder, "index.html"))
-		require.NoError(t, writer.Picture(t.Context(), picture(60, 80)))
-		if whole {
-			require.NoError(t, writer.Finish(t.Context(), comparison.Summary{Report: comparison.Report{Schema: 1, Engines: []comparison.Engine{{Name: "a"}}}}))
+		if headline == "first" {
+			require.NoError(t, writer.Picture(t.Context(), picture(60, 80)))
+		} else {
+			require.Contains(t, index(), "first")
+			require.FileExists(t, filepath.Join(folder, "pages", "invoice", "chrome-1.png"))
 		}
+		finish(t, writer, headline)
+		require.NoError(t, writer.Close())
+		require.Contains(t, index(), headline)
+	}
+	require.NoDirExists(t, filepath.Join(folder, "pages", "invoice"))
+	require.FileExists(t, mine)
+	entries, err := os.ReadDir(folder)
+	require.NoError(t, err)
+	require.Len(t, entries, 4, "%v", entries)
+}
+
+// TestLeavesNothingUnfinished: a report that is not finished leaves its folder as it was, or none.
+func TestLeavesNothingUnfinished(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "report")
+	begin := func() {
+		writer, err := comparereport.New(folder)
+		require.NoError(t, err)
+		require.NoError(t, writer.Picture(t.Context(), picture(60, 80)))
 		require.NoError(t, writer.Close())
 	}
-	require.FileExists(t, mine)
+	begin()
+	require.NoDirExists(t, folder)
+	require.NoError(t, os.MkdirAll(filepath.Join(folder, ".platen-unfinished", "pages", "old"), 0o750)) // of a killed process
+	begin()
+	entries, err := os.ReadDir(folder)
+	require.NoError(t, err)
+	require.Empty(t, entries)
 }
 
 // Files of somebody else that have the names of a report's stay, and the folder is refused.

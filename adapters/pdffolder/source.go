@@ -40,10 +40,16 @@ func (s *Source) PDF(_ context.Context, sample ports.Sample) (domain.Document, e
 		return domain.Document{}, err
 	}
 	defer func() { _ = root.Close() }()
-	file, err := root.Open(sample.Name + ".pdf")
-	if errors.Is(err, os.ErrNotExist) {
+	info, err := root.Stat(sample.Name + ".pdf")
+	switch {
+	case errors.Is(err, os.ErrNotExist):
 		return domain.Document{}, fmt.Errorf("there is no %s.pdf", sample.Name)
+	case err != nil:
+		return domain.Document{}, err
+	case !info.Mode().IsRegular(): // to open a pipe takes for ever
+		return domain.Document{}, fmt.Errorf("%s.pdf is no regular file", sample.Name)
 	}
+	file, err := root.Open(sample.Name + ".pdf")
 	if err != nil {
 		return domain.Document{}, err
 	}

@@ -31,7 +31,7 @@ func (r *Rasterizer) Pages(ctx context.Context, pdf []byte, dpi float64) iter.Se
 				continue
 			}
 			if errors.Is(err, io.EOF) {
-				err = t.finish(ctx)
+				err = t.finish(ctx, r.config.Timeout)
 			} else {
 				err = errors.Join(ctx.Err(), err, t.stop())
 			}

@@ -131,8 +131,7 @@ func TestTimeIsBounded(t *testing.T) {
 	for _, err := range poppler.New(config).Pages(t.Context(), slow, 150) {
 		last = err
 	}
-	require.Error(t, last)
-	require.NoError(t, t.Context().Err())
+	require.ErrorContains(t, last, "pdftoppm took longer than 300ms")
 }
 
 func TestTextIsBounded(t *testing.T) {

@@ -24,6 +24,8 @@ type tool struct {
 	command *exec.Cmd
 	out     io.ReadCloser
 	errors  complaint
+	// expired tells whether the process was killed since it took too long.
+	expired func() bool
 	release context.CancelFunc
 	file    *os.File
 }
@@ -35,6 +37,7 @@ func (r *Rasterizer) start(ctx context.Context, pdf []byte, name string, argumen
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	ctx, t.release = context.WithTimeout(ctx, r.config.Timeout)
+	t.expired = func() bool { return errors.Is(ctx.Err(), context.DeadlineExceeded) }
 	t.command = exec.CommandContext(ctx, name, arguments...)
 	t.command.Env = []string{"LC_ALL=C.UTF-8", "PATH=" + os.Getenv("PATH"), "HOME=/nonexistent"}
 	t.command.ExtraFiles = []*os.File{t.file}
@@ -80,13 +83,16 @@ func (c Config) confine(pid int) error {
 }
 
 // finish waits for the process, whose output was read to its end, and gives its error.
-func (t *tool) finish(ctx context.Context) error {
+func (t *tool) finish(ctx context.Context, limit time.Duration) error {
 	err := t.command.Wait()
+	expired := t.expired()
 	t.release()
 	t.file.Close()
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
+	case err != nil && expired:
+		return fmt.Errorf("%s took longer than %s", t.name, limit)
 	case err != nil:
 		return fmt.Errorf("%s: %w%s", t.name, err, t.errors.says())
 	}
@@ -110,7 +116,7 @@ func (r *Rasterizer) output(ctx context.Context, pdf []byte, name string, argume
 	if int64(len(text)) > int64(r.config.MaxText) {
 		return nil, errors.Join(fmt.Errorf("%s printed more than %s", name, r.config.MaxText), t.stop())
 	}
-	return text, errors.Join(err, t.finish(ctx))
+	return text, errors.Join(err, t.finish(ctx, r.config.Timeout))
 }
 
 // memoryFile makes an anonymous file (memfd_create(2)) that holds the PDF.

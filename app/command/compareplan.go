@@ -14,6 +14,7 @@ import (
 
 	"platen/adapters/shadowfolder"
 	"platen/app"
+	"platen/app/compare"
 	"platen/configs"
 	"platen/domain"
 	"platen/domain/comparison"
@@ -67,8 +68,32 @@ func planCompare(command *cobra.Command, flags compareFlags, files []string) (ta
 	if task.Contestants, err = parseSpecs(config, flags.engines); err != nil {
 		return task, nil, err
 	}
-	task.Samples, err = readSamples(command, files, config.HTTP.BodyLimit)
-	return task, baseline, err
+	if task.Samples, err = readSamples(command, files, config.HTTP.BodyLimit); err != nil {
+		return task, nil, err
+	}
+	return task, baseline, checkBaseline(command, flags.baseline, baseline, task)
+}
+
+// checkBaseline fails if an earlier report can tell nothing about the comparison, and warns if it can tell of a part only.
+func checkBaseline(command *cobra.Command, path string, baseline *comparison.Report, task app.Comparison) error {
+	if baseline == nil {
+		return nil
+	}
+	var documents, engines []string
+	for _, s := range task.Samples {
+		documents = append(documents, s.Name)
+	}
+	for _, c := range task.Contestants[1:] {
+		engines = append(engines, c.Name)
+	}
+	all, known := len(documents)*len(engines), compare.Known(baseline, documents, engines)
+	if known == 0 {
+		return fmt.Errorf("--baseline %s: it has none of these documents and engines", path)
+	}
+	if known < all {
+		fmt.Fprintf(command.ErrOrStderr(), "%d of %d comparisons are not in --baseline\n", all-known, all)
+	}
+	return nil
 }
 
 // keptRequests are the files of the requests that a shadow kept.
@@ -135,7 +160,7 @@ func parseSpec(config configs.Config, spec string) (c app.Contestant, named bool
 			return c, named, errors.New("name the folder of the PDFs")
 		}
 		if !named {
-			c.Name = cleanName(filepath.Base(folder))
+			c.Name = folderName(folder)
 		}
 		return c, named, nil
 	}
@@ -147,6 +172,17 @@ func parseSpec(config configs.Config, spec string) (c app.Contestant, named bool
 		c.Name = own.Engine
 	}
 	return c, named, nil
+}
+
+// folderName names a source by its folder, which may be given as "." or "/".
+func folderName(folder string) string {
+	if whole, err := filepath.Abs(folder); err == nil {
+		folder = whole
+	}
+	if name := cleanName(filepath.Base(folder)); name != "" {
+		return name
+	}
+	return "pdf"
 }
 
 // cleanName makes a name that is fit for a file's.
@@ -212,8 +248,8 @@ func readReport(path string) (*comparison.Report, error) {
 		return nil, fmt.Errorf("--baseline: %w", err)
 	}
 	var report comparison.Report
-	if err := json.Unmarshal(content, &report); err != nil {
-		return nil, fmt.Errorf("--baseline %s: it is no report.json: %w", path, err)
+	if err := json.Unmarshal(content, &report); err != nil || report.Schema == 0 {
+		return nil, errors.Join(fmt.Errorf("--baseline %s: it is no report.json of platen compare", path), err)
 	}
 	if report.Schema != comparison.Schema {
 		return nil, fmt.Errorf("--baseline %s: its schema is %d, and this version reads %d", path, report.Schema, comparison.Schema)

@@ -35,6 +35,9 @@ func Run(registry engines.Registry) int {
 	switch {
 	case err == nil:
 		return 0
+	case stop.Err() != nil && errors.Is(err, context.Canceled):
+		fmt.Fprintln(os.Stderr, "platen: interrupted")
+		return exitFailure
 	case errors.As(err, &usage), errors.As(err, &start):
 		fmt.Fprintln(os.Stderr, "platen:", err)
 		return exitUsage

@@ -28,6 +28,18 @@ func Failures(report comparison.Report, limit float64, baseline *comparison.Repo
 	return found
 }
 
+// Known counts the comparisons that an earlier report has, of those between the documents and the engines.
+func Known(baseline *comparison.Report, documents, engines []string) (known int) {
+	for _, document := range documents {
+		for _, engine := range engines {
+			if lookUp(baseline, document, engine) != nil {
+				known++
+			}
+		}
+	}
+	return known
+}
+
 // Failure is a document that is not good enough.
 type Failure struct{ Document, Engine, Message string }
 

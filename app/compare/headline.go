@@ -21,7 +21,7 @@ func headline(report comparison.Report) string {
 
 func headlineOf(report comparison.Report, engine string) string {
 	counts := map[comparison.Verdict]int{}
-	var broken, failed []string
+	var broken, failed, alone []string
 	for _, d := range report.Documents {
 		for _, c := range d.Comparisons {
 			if c.Engine != engine {
@@ -31,21 +31,22 @@ func headlineOf(report comparison.Report, engine string) string {
 			switch {
 			case d.Renders[engine].Error != nil:
 				failed = append(failed, d.Name)
+			case d.Renders[report.Reference].Error != nil:
+				alone = append(alone, d.Name)
 			case c.Verdict == comparison.Broken:
 				broken = append(broken, d.Name)
 			}
 		}
 	}
-	same := counts[comparison.Identical] + counts[comparison.Similar]
-	told := []string{
-		fmt.Sprintf("%s against %s: %d of %s say the same, %d of them look the same too", engine, report.Reference,
-			same+counts[comparison.Different], plural(len(report.Documents), "document", "documents"), same),
-	}
+	told := []string{fmt.Sprintf("%s against %s: %s", engine, report.Reference, agreement(counts, len(report.Documents)))}
 	if len(broken) > 0 {
 		told = append(told, fmt.Sprintf("%s lost or changed: %s", plural(len(broken), "has something", "have something"), some(broken)))
 	}
 	if len(failed) > 0 {
-		told = append(told, fmt.Sprintf("%s not rendered: %s", plural(len(failed), "is", "are"), some(failed)))
+		told = append(told, fmt.Sprintf("%s gave no PDF for %d: %s", engine, len(failed), some(failed)))
+	}
+	if len(alone) > 0 {
+		told = append(told, fmt.Sprintf("%s gave no PDF for %d: %s", report.Reference, len(alone), some(alone)))
 	}
 	var costs []string
 	for _, cost := range []struct {
@@ -63,6 +64,28 @@ func headlineOf(report comparison.Report, engine string) string {
 		told = append(told, engine+" takes "+strings.Join(costs, " and "))
 	}
 	return strings.Join(told, "; ") + "."
+}
+
+// agreement says how many documents say the same, and how many of them look the same.
+func agreement(counts map[comparison.Verdict]int, documents int) string {
+	look := counts[comparison.Identical] + counts[comparison.Similar]
+	say := look + counts[comparison.Different]
+	told := fmt.Sprintf("%d of %s %s the same", say, plural(documents, "document", "documents"), verb(say, "says", "say"))
+	switch {
+	case say == 0:
+		return told
+	case look == say:
+		return told + fmt.Sprintf(" and %s the same", verb(look, "looks", "look"))
+	}
+	return told + fmt.Sprintf(", %d of them %s the same too", look, verb(look, "looks", "look"))
+}
+
+// verb chooses the form of a verb for a number of things.
+func verb(n int, one, many string) string {
+	if n == 1 {
+		return one
+	}
+	return many
 }
 
 func ratioText(ratio float64) string {

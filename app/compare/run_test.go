@@ -292,7 +292,7 @@ func TestFailedRendersAreBrokenAndTheRunGoesOn(t *testing.T) {
 	require.Equal(t, "out of ink", *document.Renders["failing"].Error)
 	require.Equal(t, comparison.Identical, document.Comparisons[1].Verdict)
 	require.Equal(t, comparison.Broken, document.Comparisons[2].Verdict, "what cannot be read is no PDF")
-	require.Contains(t, report.summary.Headline, "not rendered: sample")
+	require.Contains(t, report.summary.Headline, "; failing gave no PDF for 1: sample.")
 }
 
 // Each of the reference's pages is drawn once, whatever the number of engines.

@@ -3,9 +3,12 @@ package compare_test
 import (
 	"bytes"
 	"encoding/json"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"syscall"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -128,28 +131,29 @@ func againstBaseline(t *testing.T, golden string, service *harness.Service) {
 func TestWrongUse(t *testing.T) {
 	request := file(t, "request.json", `{"html": "<p>x</p>"}`)
 	for name, arguments := range map[string][]string{
-		"no request":          {},
-		"no such file":        {"nowhere.json"},
-		"malformed":           {file(t, "a.json", "{")},
-		"blank":               {file(t, "a.json", `{"html": " "}`)},
-		"only a manifest":     {file(t, "a.json", `{"documents": []}`)},
-		"one engine":          {"--engine", "chrome", request},
-		"no engine":           {"--engine", "chrome", "--engine", "prince", request},
-		"no setting":          {"--engine", "chrome", "--engine", "chrome,speed=9", request},
-		"a bad value":         {"--engine", "chrome", "--engine", "chrome,tagged=perhaps", request},
-		"no program":          {"--engine", "wkhtmltopdf", "--engine", "chrome,bin=/nowhere/chrome", request},
-		"names twice":         {"--engine", "a=chrome", "--engine", "a=wkhtmltopdf", request},
-		"a name with a slash": {"--engine", "a/b=chrome", "--engine", "chrome", request},
-		"no address":          {"--engine", "chrome", "--engine", "url=pdf.example.com", request},
-		"no folder":           {"--engine", "chrome", "--engine", "pdf=/nowhere", request},
-		"no runs":             {"--runs", "0", request},
-		"a score beyond all":  {"--max-score", "101", request},
-		"no number as score":  {"--max-score", "NaN", request},
-		"no folder of JUnit":  {"--junit", "/no/such/folder/r.xml", request},
-		"a folder as JUnit":   {"--junit", t.TempDir(), request},
-		"no baseline":         {"--baseline", "nowhere.json", request},
-		"a bad baseline":      {"--baseline", file(t, "b.json", `{"schema": 9}`), request},
-		"an unknown flag":     {"--fast", request},
+		"no request":           {},
+		"no such file":         {"nowhere.json"},
+		"malformed":            {file(t, "a.json", "{")},
+		"blank":                {file(t, "a.json", `{"html": " "}`)},
+		"only a manifest":      {file(t, "a.json", `{"documents": []}`)},
+		"one engine":           {"--engine", "chrome", request},
+		"no engine":            {"--engine", "chrome", "--engine", "prince", request},
+		"no setting":           {"--engine", "chrome", "--engine", "chrome,speed=9", request},
+		"a bad value":          {"--engine", "chrome", "--engine", "chrome,tagged=perhaps", request},
+		"no program":           {"--engine", "wkhtmltopdf", "--engine", "chrome,bin=/nowhere/chrome", request},
+		"names twice":          {"--engine", "a=chrome", "--engine", "a=wkhtmltopdf", request},
+		"a name with a slash":  {"--engine", "a/b=chrome", "--engine", "chrome", request},
+		"no address":           {"--engine", "chrome", "--engine", "url=pdf.example.com", request},
+		"no folder":            {"--engine", "chrome", "--engine", "pdf=/nowhere", request},
+		"no runs":              {"--runs", "0", request},
+		"a score beyond all":   {"--max-score", "101", request},
+		"no number as score":   {"--max-score", "NaN", request},
+		"no folder of JUnit":   {"--junit", "/no/such/folder/r.xml", request},
+		"a folder as JUnit":    {"--junit", t.TempDir(), request},
+		"no baseline":          {"--baseline", "nowhere.json", request},
+		"a bad baseline":       {"--baseline", file(t, "b.json", `{"schema": 9}`), request},
+		"a baseline of others": {"--baseline", file(t, "c.json", `{"schema": 1, "documents": [{"name": "other", "comparisons": [{"engine": "wkhtmltopdf"}]}]}`), request},
+		"an unknown flag":      {"--fast", request},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -161,4 +165,60 @@ func TestWrongUse(t *testing.T) {
 			require.NoFileExists(t, filepath.Join(out, "report.json"))
 		})
 	}
+}
+
+// TestInterrupted: nothing of an unfinished report stays, and an earlier one does.
+func TestInterrupted(t *testing.T) {
+	earlier := t.TempDir()
+	golden := filepath.Dir(file(t, "request.pdf", "no PDF"))
+	request := file(t, "request.json", `{"html": "<p>x</p>"}`)
+	code, _, diagnostics := run(t, nil, "--engine", "pdf="+golden, "--engine", "b=pdf="+golden, "--out", earlier, request)
+	require.Zero(t, code, diagnostics)
+	before, err := os.ReadFile(filepath.Join(earlier, "report.json"))
+	require.NoError(t, err)
+	for _, out := range []string{earlier, filepath.Join(t.TempDir(), "new")} {
+		asked, release := make(chan struct{}, 1), make(chan struct{})
+		silent := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, _ *http.Request) {
+			select {
+			case asked <- struct{}{}:
+			default:
+			}
+			<-release
+		}))
+		command := harness.Command(t, nil, "compare", "--engine", "pdf="+golden, "--engine", "there=url="+silent.URL, "--out", out, request)
+		var stderr bytes.Buffer
+		command.Stderr = &stderr
+		require.NoError(t, command.Start())
+		<-asked
+		require.NoError(t, command.Process.Signal(os.Interrupt))
+		require.Error(t, command.Wait())
+		close(release)
+		silent.Close()
+		require.Equal(t, 1, command.ProcessState.ExitCode())
+		require.Equal(t, "platen: interrupted\n", stderr.String())
+	}
+	require.NoDirExists(t, filepath.Join(earlier, ".platen-unfinished"))
+	after, err := os.ReadFile(filepath.Join(earlier, "report.json"))
+	require.NoError(t, err)
+	require.Equal(t, string(before), string(after))
+	left, err := filepath.Glob(filepath.Join(filepath.Dir(request), "*"))
+	require.NoError(t, err)
+	require.Equal(t, []string{request}, left)
+}
+
+// TestFolderNames: a folder that is given as "." has the name that it has, and a pipe in it is no PDF.
+func TestFolderNames(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "golden")
+	require.NoError(t, os.MkdirAll(folder, 0o700))
+	require.NoError(t, syscall.Mkfifo(filepath.Join(folder, "request.pdf"), 0o600))
+	request := file(t, "request.json", `{"html": "<p>x</p>"}`)
+	out := filepath.Join(t.TempDir(), "report")
+	command := harness.Command(t, nil, "compare", "--engine", "pdf=.", "--engine", "pdf=/", "--out", out, request)
+	command.Dir = folder
+	told, err := command.CombinedOutput()
+	require.NoError(t, err, string(told))
+	report := readReport(t, out)
+	require.Equal(t, "golden", report.Reference)
+	require.Equal(t, "pdf", report.Engines[1].Name)
+	require.Equal(t, "request.pdf is no regular file", *report.Documents[0].Renders["golden"].Error)
 }

@@ -1,0 +1,35 @@
+package compare
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"platen/domain/comparison"
+)
+
+// judged is a document with the verdict on b against a, of which the named engines gave no PDF.
+func judged(name string, verdict comparison.Verdict, failed ...string) comparison.Document {
+	d := comparison.Document{Name: name, Renders: map[string]comparison.Render{}, Comparisons: []comparison.Comparison{{Engine: "b", Verdict: verdict}}}
+	message := "out of ink"
+	for _, engine := range failed {
+		d.Renders[engine] = comparison.Render{Error: &message}
+	}
+	return d
+}
+
+func TestHeadline(t *testing.T) {
+	for _, test := range []struct {
+		want      string
+		documents []comparison.Document
+	}{
+		{"b against a: 1 of 1 document says the same and looks the same.", []comparison.Document{judged("x", comparison.Similar)}},
+		{"b against a: 2 of 3 documents say the same, 1 of them looks the same too; 1 has something lost or changed: z.",
+			[]comparison.Document{judged("x", comparison.Identical), judged("y", comparison.Different), judged("z", comparison.Broken)}},
+		{"b against a: 0 of 3 documents say the same; b gave no PDF for 2: x, z; a gave no PDF for 1: y.",
+			[]comparison.Document{judged("x", comparison.Broken, "b"), judged("y", comparison.Broken, "a"), judged("z", comparison.Broken, "a", "b")}},
+	} {
+		report := comparison.Report{Reference: "a", Engines: []comparison.Engine{{Name: "a"}, {Name: "b"}}, Documents: test.documents}
+		require.Equal(t, test.want, headline(report))
+	}
+}
