@@ -25,7 +25,7 @@ func TestHosts(t *testing.T) {
 		return answer.Code
 	}
 	for _, host := range []string{
-		"127.0.0.1:9090", "[::1]:9090", "[::1]", "10.1.2.3", "localhost:9090", "LocalHost.", "platen", "platen:9090", "pdf.localhost",
+		"127.0.0.1:9090", "[::1]:9090", "[::1]", "[::ffff:10.1.2.3]", "10.1.2.3", "localhost:9090", "LocalHost.", "platen", "platen:9090", "pdf.localhost",
 		"platen.pdf.svc.cluster.local:9090", "platen.pdf.svc", "printer.local", "a.b.internal", "platen.example.com:9090", "Platen.Example.Com",
 	} {
 		require.Equal(t, 200, ask(host, "Accept-Language", "en"), host)

@@ -71,6 +71,23 @@ func Admit(allow []string, scheme, authority, address string) error {
 	return p.check(t, netip.MustParseAddr(address))
 }
 
+// AdmitOnMachine is Admit for http://example.com on a machine whose only address is own.
+func AdmitOnMachine(own, address netip.Addr) error {
+	p, err := newPolicy(nil)
+	if err != nil {
+		return err
+	}
+	p.own = func(addr netip.Addr) bool { return addr == own }
+	t, err := parseTarget("http", "example.com")
+	if err != nil {
+		return err
+	}
+	return p.check(t, address)
+}
+
+// OwnAddress reports whether an address is one of this machine.
+var OwnAddress = ownAddress
+
 // ParseTarget gives the host and the port of an authority, and the address it spells, if it spells one.
 func ParseTarget(scheme, authority string) (host string, port uint16, addr netip.Addr, err error) {
 	t, err := parseTarget(scheme, authority)

@@ -21,6 +21,8 @@ var wireServer = netip.MustParsePrefix("168.63.129.16/32")
 type policy struct {
 	rules    []rule
 	guardian *ssrf.Guardian
+	// own reports whether an address is one of this machine.
+	own func(netip.Addr) bool
 }
 
 func newPolicy(allow []string) (*policy, error) {
@@ -31,6 +33,7 @@ func newPolicy(allow []string) (*policy, error) {
 	return &policy{
 		rules:    rules,
 		guardian: ssrf.New(ssrf.WithAnyPort(), ssrf.WithDeniedV4Prefixes(wireServer)),
+		own:      ownAddress,
 	}, nil
 }
 
@@ -50,7 +53,7 @@ func (p *policy) check(t target, addr netip.Addr) error {
 	if p.guardian.SafeAddr(addr) != nil {
 		return refusal(fmt.Sprintf("%s is not a public address", addr))
 	}
-	if ownAddress(addr) {
+	if p.own(addr) {
 		return refusal(fmt.Sprintf("%s is an address of this machine", addr))
 	}
 	return nil

@@ -239,3 +239,12 @@ func TestDialerChecksAgain(t *testing.T) {
 		})
 	}
 }
+
+// TestRefusesOwnPublicAddress: it reaches services that a firewall in front of the machine protects.
+func TestRefusesOwnPublicAddress(t *testing.T) {
+	own, other := netip.MustParseAddr("8.8.8.8"), netip.MustParseAddr("8.8.4.4")
+	require.ErrorContains(t, egress.AdmitOnMachine(own, own), "8.8.8.8 is an address of this machine")
+	require.NoError(t, egress.AdmitOnMachine(own, other))
+	require.True(t, egress.OwnAddress(netip.MustParseAddr("127.0.0.1")))
+	require.False(t, egress.OwnAddress(own))
+}

@@ -3,6 +3,7 @@ package ratelimit_test
 import (
 	"context"
 	"fmt"
+	"math"
 	"runtime"
 	"strconv"
 	"testing"
@@ -90,6 +91,38 @@ func TestWaitsAreExact(t *testing.T) {
 				require.LessOrEqual(r, float64(granted), most+1e-3)
 			}
 		})
+	})
+}
+
+// Limits at which the arithmetic of floats is off by less than a nanosecond.
+func TestRounding(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		t.Log("a request after Reset has as many left as the one before")
+		l := ratelimit.New(ratelimit.Config{Requests: 3855, Window: 4*time.Hour + 4*time.Minute + 16*time.Second + 210_790_271, Burst: 15})
+		before := take(t, l, "a")
+		for range 20 {
+			require.Positive(t, before.Reset)
+			time.Sleep(before.Reset)
+			after := take(t, l, "a")
+			require.Equal(t, before.Remaining, after.Remaining)
+			before = after
+		}
+
+		t.Log("a refused client has none left")
+		l = ratelimit.New(ratelimit.Config{Requests: 2828, Window: 7*time.Hour + 18*time.Minute + 41*time.Second + 279_901_700, Burst: 1})
+		take(t, l, "a")
+		time.Sleep(take(t, l, "a").RetryAfter - 3)
+		for range 3 {
+			if a := take(t, l, "a"); !a.Granted {
+				require.Zero(t, a.Remaining)
+				require.Positive(t, a.RetryAfter)
+			}
+			time.Sleep(1)
+		}
+
+		t.Log("the longest Duration")
+		l = ratelimit.New(ratelimit.Config{Requests: 1, Window: math.MaxInt64, Burst: 1})
+		require.Positive(t, take(t, l, "a").Reset)
 	})
 }
 

@@ -43,18 +43,35 @@ func TestAsksAsAClient(t *testing.T) {
 }
 
 func TestRepeatsAfterBusy(t *testing.T) {
-	asked := 0
-	_, document, err := ask(t, func(w http.ResponseWriter, _ *http.Request) {
-		if asked++; asked < 2 {
-			w.Header().Set("Retry-After", "1")
-			w.WriteHeader(http.StatusTooManyRequests)
-			return
-		}
-		_, _ = w.Write([]byte("%PDF-"))
-	})
-	require.NoError(t, err)
-	require.Equal(t, 2, asked)
-	require.NotEmpty(t, document.PDF)
+	for _, retryAfter := range []string{"1", "0", "soon", ""} {
+		t.Run(retryAfter, func(t *testing.T) {
+			t.Parallel()
+			asked := 0
+			_, document, err := ask(t, func(w http.ResponseWriter, _ *http.Request) {
+				if asked++; asked < 2 {
+					w.Header().Set("Retry-After", retryAfter)
+					w.WriteHeader(http.StatusTooManyRequests)
+					return
+				}
+				_, _ = w.Write([]byte("%PDF-"))
+			})
+			require.NoError(t, err)
+			require.Equal(t, 2, asked)
+			require.NotEmpty(t, document.PDF)
+		})
+	}
+}
+
+// TestStrangeNumbersOfFailures: another server may send any number.
+func TestStrangeNumbersOfFailures(t *testing.T) {
+	for number, want := range map[string]int{"": 0, "many": 0, "-1": 0, "999999999999": 10_000} {
+		_, document, err := ask(t, func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Platen-Resources-Failed", number)
+			_, _ = w.Write([]byte("%PDF-"))
+		})
+		require.NoError(t, err)
+		require.Len(t, document.Traffic.Failed, want, number)
+	}
 }
 
 func TestServerErrors(t *testing.T) {

@@ -142,6 +142,16 @@ func TestRequestIsTheEngines(t *testing.T) {
 	}
 }
 
+// TestReadInTheScope: the document's scope shares the sheet with the document's prints.
+func TestReadInTheScope(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
+	defer server.Close()
+	scope := &rendertest.Scope{}
+	_, err := sheetreader.New(rendertest.OpenEgress(t), engine).ReadSheet(t.Context(), scope, server.URL)
+	require.NoError(t, err)
+	require.Equal(t, 1, scope.Requests())
+}
+
 func TestReadSheetEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {

@@ -56,6 +56,7 @@ func TestKilledInstance(t *testing.T) {
 	write(t, filepath.Join(temp, "platen-instance-notes.txt"))
 	elsewhere := t.TempDir()
 	write(t, filepath.Join(elsewhere, "file"))
+	write(t, filepath.Join(elsewhere, "owner.lock"))
 	require.NoError(t, os.Symlink(elsewhere, filepath.Join(temp, "platen-instance-link")))
 	require.NoError(t, killed.command.Process.Kill())
 	_ = killed.command.Wait()
@@ -70,6 +71,7 @@ func TestKilledInstance(t *testing.T) {
 	require.FileExists(t, filepath.Join(temp, "platen-instance-notes.txt"))
 	require.FileExists(t, filepath.Join(elsewhere, "file"))
 	require.Equal(t, 1, logs.FilterField(zap.String("path", killed.path)).Len())
+	require.Equal(t, 1, logs.Len(), "%v", logs.All())
 
 	require.NoError(t, running.in.Close())
 	require.NoError(t, running.command.Wait())

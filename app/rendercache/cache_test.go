@@ -63,13 +63,14 @@ func TestReplacedEngine(t *testing.T) {
 	_ = render(t, c, as(t, "a"), job("header"))
 	require.Equal(t, 2, next.prints)
 
-	answers := []string{"1", "2", "2", "2"}
-	c = rendercache.New(next, func() ports.EngineInfo {
-		version, answers = answers[0], answers[1:]
-		return ports.EngineInfo{Version: version}
-	}, domain.MiB)
-	_ = render(t, c, as(t, "a"), job("header"))
-	_ = render(t, c, as(t, "a"), job("header"))
+	c = rendercache.New(rendererFunc(func(ctx context.Context, job domain.PrintJob) (domain.PDF, error) {
+		version = "during the print"
+		return next.Render(ctx, job)
+	}), func() ports.EngineInfo { return ports.EngineInfo{Version: version} }, domain.MiB)
+	for range 2 {
+		version = "before it"
+		_ = render(t, c, as(t, "a"), job("header"))
+	}
 	require.Equal(t, 4, next.prints)
 }
 
@@ -107,6 +108,8 @@ func TestClientsShareNothing(t *testing.T) {
 	require.Equal(t, "print 1 of header", render(t, c, as(t, "a"), job("header")))
 	require.Equal(t, "print 4 of bheader", render(t, c, as(t, "a"), job("bheader")), "a name is no part of the HTML")
 	require.Equal(t, "print 5 of header", render(t, c, as(t, "ab"), job("header")))
+	require.Equal(t, "print 6 of 1x", render(t, c, as(t, "a"), job("1x")), "client a, version 1")
+	require.Equal(t, "print 7 of x", render(t, c, as(t, "a1"), job("x")))
 }
 
 func TestWhatIsNotKept(t *testing.T) {
@@ -166,6 +169,36 @@ func TestBoundInBytes(t *testing.T) {
 		_ = render(t, c, ctx, job(strings.Repeat("x", 3<<10)))
 	}
 	require.Equal(t, before+2, next.prints)
+}
+
+// TestRenderedTwiceAtOnce: a print that two requests add at once is counted once.
+func TestRenderedTwiceAtOnce(t *testing.T) {
+	var c *rendercache.Cache
+	next, within := &fakeRenderer{}, true
+	c = rendercache.New(rendererFunc(func(ctx context.Context, job domain.PrintJob) (domain.PDF, error) {
+		if within {
+			within = false
+			_ = render(t, c, ctx, job) // adds the print before the outer render does
+			within = true
+		}
+		return next.Render(ctx, job)
+	}), version1, 16*domain.KiB)
+	page := func(n int) domain.PrintJob { return job(fmt.Sprintf("%d%s", n, strings.Repeat("x", 1400))) }
+	for n := range 8 {
+		_ = render(t, c, t.Context(), page(n))
+	}
+	require.Equal(t, 16, next.prints)
+	within = false
+	for n := range 8 {
+		_ = render(t, c, t.Context(), page(n))
+	}
+	require.Equal(t, 16, next.prints, "all eight are kept")
+}
+
+type rendererFunc func(context.Context, domain.PrintJob) (domain.PDF, error)
+
+func (f rendererFunc) Render(ctx context.Context, job domain.PrintJob, _ ...ports.RenderOption) (domain.PDF, error) {
+	return f(ctx, job)
 }
 
 func TestEndedRequestGetsNothing(t *testing.T) {

@@ -50,6 +50,15 @@ func TestCrashCostsOnlyTime(t *testing.T) {
 	}
 }
 
+// TestCallersOptionsStay: the option of later attempts is not written into the caller's slice.
+func TestCallersOptionsStay(t *testing.T) {
+	options := make([]ports.RenderOption, 1, 2)
+	options[0] = ports.Reusable()
+	_, err := retry.New(&crashingEngine{crashes: 1}, zap.NewNop()).Render(t.Context(), domain.PrintJob{}, options...)
+	require.NoError(t, err)
+	require.Nil(t, options[:2][1])
+}
+
 func TestRetriesEnd(t *testing.T) {
 	engine := &crashingEngine{crashes: 100}
 	_, err := retry.New(engine, zap.NewNop()).Render(t.Context(), domain.PrintJob{})
