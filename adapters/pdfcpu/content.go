@@ -62,6 +62,26 @@ func operations(content []byte) ([]operation, error) {
 	return all, nil
 }
 
+// operations takes the content of a page apart; false if that is not possible.
+func (d *document) operations(p *page) (all []operation, ok bool, err error) {
+	if p.composed != nil {
+		all, ok, err = d.operations(p.composed.sample)
+		for i, o := range p.composed.changed {
+			all[i] = o
+		}
+		return all, ok, err
+	}
+	content, err := d.decoded(p)
+	if err != nil {
+		return nil, false, err
+	}
+	if all, err = operations(withoutBackdrop(content, p.view.box)); err != nil {
+		return nil, false, nil //nolint:nilerr // it is drawn as a form
+	}
+	all, ok = withoutOffsets(all)
+	return all, ok, nil
+}
+
 // group is what stands between q and Q. operations and tokens count those before it.
 type group struct {
 	operations, tokens int
@@ -117,4 +137,15 @@ func (o operation) appendTo(b []byte, rename func(category, name string) (string
 		b = append(append(b, t...), ' ')
 	}
 	return append(append(b, o.operator...), '\n'), true
+}
+
+// joinOperations writes operations as they are.
+func joinOperations(all []operation) (content []byte) {
+	for _, o := range all {
+		for _, t := range o.operands {
+			content = append(append(content, t...), ' ')
+		}
+		content = append(append(content, o.operator...), '\n')
+	}
+	return content
 }

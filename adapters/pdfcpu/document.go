@@ -29,6 +29,8 @@ type page struct {
 	resources types.Object
 	// stateSaved: the page's own content is between q and Q already.
 	stateSaved bool
+	// composed is the content of a page that was not printed, whose other attributes are its sample's; nil if it was.
+	composed *composedContent
 }
 
 // maxDepth is deeper than any page tree that an engine writes: theirs are balanced.

@@ -18,7 +18,8 @@ type fragments struct {
 	source, target *document
 	copier         *copier
 	names          *resourceNames
-	contents       map[int]fragment // by source page, from 0
+	contents       map[*page]fragment
+	cutter         *cutter
 }
 
 // fragment is the content of one page of an overlay, and the resources that it uses.
@@ -33,34 +34,53 @@ func newFragments(f *forms, names *resourceNames, placements []ports.Placement) 
 	if !slices.ContainsFunc(placements, func(p ports.Placement) bool { return p.SourcePage != placements[0].SourcePage }) {
 		return nil, nil
 	}
-	all := &fragments{source: f.source, target: f.target, copier: f.copier, names: names, contents: map[int]fragment{}}
+	all := &fragments{source: f.source, target: f.target, copier: f.copier, names: names, contents: map[*page]fragment{}, cutter: newCutter()}
 	for _, p := range placements {
-		at := p.SourcePage - 1
-		if _, done := all.contents[at]; done {
-			continue
-		}
-		content, ok, err := all.read(f.source.pages[at])
-		if err != nil || !ok {
+		if ok, err := all.add(f.source.pages[p.SourcePage-1]); err != nil || !ok {
 			return nil, err
 		}
-		all.contents[at] = content
 	}
 	return all, nil
 }
 
-// read takes one page apart; false if that is not possible.
+// add takes a page apart; false if that is not possible.
+func (f *fragments) add(p *page) (ok bool, err error) {
+	content, done := f.contents[p]
+	switch {
+	case done:
+		return true, nil
+	case p.composed == nil:
+		content, ok, err = f.read(p)
+	default:
+		if ok, err = f.add(p.composed.sample); ok {
+			content, ok = f.contents[p.composed.sample].with(p.composed.changed)
+		}
+	}
+	if ok {
+		f.contents[p] = content
+		f.cutter.add(content.lines)
+	}
+	return ok, err
+}
+
+// with gives the content of a composed page from that of its sample; false if that is not possible.
+func (f fragment) with(changed map[int]operation) (fragment, bool) {
+	f.lines = slices.Clone(f.lines)
+	for i, o := range changed {
+		line, ok := o.appendTo(nil, func(string, string) (string, bool) { return "", false }) // it shows text: it has no names
+		if !ok {
+			return fragment{}, false
+		}
+		f.lines[i] = string(line)
+	}
+	return f, true
+}
+
+// read takes a printed page apart; false if that is not possible.
 func (f *fragments) read(p *page) (fragment, bool, error) {
-	content, err := f.source.decoded(p)
-	if err != nil {
+	operations, ok, err := f.source.operations(p)
+	if err != nil || !ok {
 		return fragment{}, false, err
-	}
-	operations, err := operations(withoutBackdrop(content, p.view.box))
-	if err != nil {
-		return fragment{}, false, nil //nolint:nilerr // it is drawn as a form
-	}
-	operations, ok := withoutOffsets(operations)
-	if !ok {
-		return fragment{}, false, nil
 	}
 	resources, err := f.source.dict(p.resources)
 	if err != nil {
@@ -118,42 +138,16 @@ func (f *fragments) hasSoftMask(category string, value types.Object) bool {
 	return err != nil || state["SMask"] != nil && !mask
 }
 
-// cuts gives the numbers of lines before which the content of a page is cut, in ascending order, its end included.
-func (f *fragments) cuts(at int) []int {
-	own := f.contents[at].lines
-	cuts := []int{0, len(own)}
-	for page, other := range f.contents {
-		if page != at {
-			prefix, suffix := common(own, other.lines)
-			cuts = append(cuts, prefix, len(own)-suffix)
-		}
-	}
-	slices.Sort(cuts)
-	return slices.Compact(cuts)
-}
-
-// common counts the lines at the start and at the end of one content that are those of another.
-func common(one, other []string) (prefix, suffix int) {
-	shorter := min(len(one), len(other))
-	for prefix < shorter && one[prefix] == other[prefix] {
-		prefix++
-	}
-	for suffix < shorter && one[len(one)-1-suffix] == other[len(other)-1-suffix] {
-		suffix++
-	}
-	return prefix, suffix
-}
-
 // draw draws a page of the overlay on a page; false if the page has other resources of the same names.
 func (f *fragments) draw(onto *page, place ports.Placement, clip *types.Rectangle, m matrix) (bool, error) {
-	at := place.SourcePage - 1
-	content := f.contents[at]
+	from := f.source.pages[place.SourcePage-1]
+	content := f.contents[from]
 	resources, ok, err := f.target.withResources(onto, content.resources)
 	if err != nil || !ok {
 		return false, err
 	}
 	var streams []string
-	cuts := f.cuts(at)
+	cuts := f.cutter.cuts(content.lines)
 	for i, end := range cuts[1:] {
 		streams = append(streams, strings.Join(content.lines[cuts[i]:end], ""))
 	}

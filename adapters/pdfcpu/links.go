@@ -10,25 +10,45 @@ import (
 	"platen/domain/headerfooter"
 )
 
-// link copies the overlay's links to an address or a fragment of the body, moved as the page is. Links within the
-// overlay's own document are left out.
-func (d *document) link(onto *page, source *document, from *page, clip types.Rectangle, m matrix) error {
-	theirs, err := source.parsed.DereferenceArray(from.dict["Annots"])
+// linkArea is a link of an overlay.
+type linkArea struct {
+	uri  types.Object // as it is written
+	rect types.Rectangle
+}
+
+// links gives the links of a page to an address. Links within the overlay's own document, and those that must not be seen, are
+// left out.
+func (d *document) links(p *page) ([]linkArea, error) {
+	annotations, err := d.parsed.DereferenceArray(p.dict["Annots"])
 	if err != nil {
-		return fmt.Errorf("its links: %w", err)
+		return nil, fmt.Errorf("its links: %w", err)
+	}
+	var links []linkArea
+	for _, o := range annotations {
+		annotation, err := d.parsed.DereferenceDict(o)
+		if err != nil {
+			return nil, fmt.Errorf("its links: %w", err)
+		}
+		if uri, rect := d.target(annotation); uri != nil {
+			links = append(links, linkArea{uri, rect})
+		}
+	}
+	return links, nil
+}
+
+// link copies the overlay's links to an address or a fragment of the body, moved as the page is.
+func (d *document) link(onto *page, source *document, from *page, clip types.Rectangle, m matrix) error {
+	links, err := source.links(from)
+	if err != nil {
+		return err
 	}
 	var added types.Array
-	for _, o := range theirs {
-		annotation, err := source.parsed.DereferenceDict(o)
-		if err != nil {
-			return fmt.Errorf("its links: %w", err)
-		}
-		uri, rect := source.target(annotation)
-		key, leads := d.leadsTo(uri)
+	for _, link := range links {
+		key, leads := d.leadsTo(link.uri)
 		if leads == nil {
 			continue
 		}
-		shown, ok := within(rect, clip)
+		shown, ok := within(link.rect, clip)
 		if ok {
 			shown, ok = within(*m.rect(shown), onto.view.box)
 		}
@@ -84,9 +104,6 @@ func (d *document) target(annotation types.Dict) (uri types.Object, rect types.R
 // leadsTo gives the entry of an annotation that leads to an address, or to the place in the body that the address stands
 // for; nil if there is none.
 func (d *document) leadsTo(uri types.Object) (key string, leads types.Object) {
-	if uri == nil {
-		return "", nil
-	}
 	fragment, inBody := strings.CutPrefix(d.text(uri), headerfooter.FragmentURI)
 	if !inBody {
 		return "A", types.Dict{"Type": types.Name("Action"), "S": types.Name("URI"), "URI": uri}

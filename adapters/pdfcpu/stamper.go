@@ -105,7 +105,7 @@ func (t *target) Stamp(ctx context.Context, overlays ...ports.Overlay) (_ []byte
 
 // draw draws one overlay in all its places.
 func (t *target) draw(ctx context.Context, overlay ports.Overlay) error {
-	forms, err := t.read(ctx, overlay.Content)
+	forms, err := t.read(ctx, overlay)
 	if err != nil {
 		return fmt.Errorf("read it: %w", err)
 	}
@@ -130,8 +130,12 @@ func (t *target) draw(ctx context.Context, overlay ports.Overlay) error {
 	return nil
 }
 
-// read parses an overlay. A header and a footer may come from the same PDF, which is then parsed once.
-func (t *target) read(ctx context.Context, content []byte) (*forms, error) {
+// read parses an overlay, unless it was composed. A header and a footer may come from the same PDF, which is then parsed once.
+func (t *target) read(ctx context.Context, overlay ports.Overlay) (*forms, error) {
+	if composed, ok := overlay.Composed.(*composedOverlay); ok {
+		return newForms(composed.document, t.body, t.shared), nil
+	}
+	content := overlay.Content
 	if len(content) > 0 && len(content) == len(t.content) && &content[0] == &t.content[0] {
 		return t.forms, nil
 	}

@@ -35,6 +35,7 @@ type fakeEngine struct {
 	failed map[string][]string
 	err    error
 	silent bool          // prints ask the network for nothing
+	differ bool          // no copies can be composed from others
 	last   []domain.Size // of the last pages; the others are A4
 }
 
@@ -113,6 +114,26 @@ func (p *fakeEngine) Open(_ context.Context, body []byte) (ports.StampTarget, er
 	return &fakeTarget{engine: p, body: body}, nil
 }
 
+func (p *fakeEngine) Compose(_ context.Context, _ []byte, samples domain.Samples) (ports.ComposedOverlay, error) {
+	if p.differ {
+		return nil, fmt.Errorf("%w: they differ", ports.ErrNotComposable)
+	}
+	return fakeComposed(samples), nil
+}
+
+// fakeComposed are samples whose copies stand for those that would be composed from them.
+type fakeComposed domain.Samples
+
+func (c fakeComposed) ComposedPages() int { return len(domain.Samples(c).Pages()) - len(c.Printed) }
+
+// name gives the number of the copy on a page of an overlay, if it was composed.
+func (c fakeComposed) name(source int) string {
+	if at := source - len(c.Pairs); at > len(c.Printed) {
+		return fmt.Sprintf(" composed as %d", domain.Samples(c).Pages()[at-1])
+	}
+	return ""
+}
+
 type fakeTarget struct {
 	engine *fakeEngine
 	body   []byte
@@ -133,7 +154,11 @@ func (s *fakeTarget) Stamp(_ context.Context, overlays ...ports.Overlay) ([]byte
 	out := string(s.body)
 	for _, o := range overlays {
 		for _, place := range o.Placements {
-			out += fmt.Sprintf("|%s.%d on %d", o.Content, place.SourcePage, place.TargetPage)
+			composed := ""
+			if o.Composed != nil {
+				composed = o.Composed.(fakeComposed).name(place.SourcePage)
+			}
+			out += fmt.Sprintf("|%s.%d%s on %d", o.Content, place.SourcePage, composed, place.TargetPage)
 		}
 	}
 	return []byte(out), nil
@@ -182,7 +207,7 @@ func TestNoMorePrintsThanNumbersDemand(t *testing.T) {
 		"many pages, numbered":    {numbered, 12, 2},
 		"many pages, total only":  {total, 12, 2},
 		"many pages, plain":       {plain, 12, 1},
-		"hundred pages, numbered": {numbered, 100, 5},
+		"hundred pages, numbered": {numbered, 100, 2},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := newFakeEngine(test.pages)
@@ -200,24 +225,52 @@ func TestNoMorePrintsThanNumbersDemand(t *testing.T) {
 	}
 }
 
-// TestEveryPageHasItsCopy: copies are printed twenty-five at once, after one with all digits.
+// TestEveryPageHasItsCopy: some are printed, and the others composed from them. If they cannot be, copies are printed twenty-five at
+// once, after one with all digits.
 func TestEveryPageHasItsCopy(t *testing.T) {
-	p := newFakeEngine(100)
+	for _, differ := range []bool{false, true} {
+		p := newFakeEngine(100)
+		p.differ = differ
+		document, err := p.generator().Generate(t.Context(), domain.Request{HTML: "body", HeaderHTML: numbered})
+		require.NoError(t, err)
+		placed := strings.Split(string(document.PDF), "|")[1:]
+		require.Len(t, placed, 100)
+		shown := map[int]int{} // the number of the copy on each page
+		for _, place := range placed {
+			var print, source, page, composed int
+			if _, err := fmt.Sscanf(place, "header %d.%d composed as %d on %d", &print, &source, &composed, &page); err == nil {
+				shown[page] = composed
+				continue
+			}
+			_, err := fmt.Sscanf(place, "header %d.%d on %d", &print, &source, &page)
+			require.NoError(t, err)
+			copies := strings.Split(p.prints["header"][print].HTML, "this is the ")
+			shown[page], err = strconv.Atoi(number.FindStringSubmatch(copies[source])[1])
+			require.NoError(t, err)
+		}
+		for page := 1; page <= 100; page++ {
+			require.Equal(t, page, shown[page])
+		}
+		if !differ {
+			require.Len(t, p.prints["header"], 2)
+			continue
+		}
+		require.Len(t, p.prints["header"], 2+4)
+		require.Equal(t, 1+4, document.Traffic.Requests, "the samples are on no page")
+		for _, print := range p.prints["header"][2:] {
+			require.Equal(t, "1234567890", number.FindStringSubmatch(print.HTML)[1], "each print embeds the same digits")
+		}
+	}
+}
+
+// TestSamplesOfDifferentHeights: copies of such a header are printed, each with its height.
+func TestSamplesOfDifferentHeights(t *testing.T) {
+	p := newFakeEngine(95)
+	p.tall = func(page, _ int) domain.Length { return domain.Centimetre + domain.Length(page%7)*domain.Millimetre }
 	document, err := p.generator().Generate(t.Context(), domain.Request{HTML: "body", HeaderHTML: numbered})
 	require.NoError(t, err)
-	placed := strings.Split(string(document.PDF), "|")[1:]
-	require.Len(t, placed, 100)
-	for i, place := range placed {
-		var print, source, page int
-		_, err := fmt.Sscanf(place, "header %d.%d on %d", &print, &source, &page)
-		require.NoError(t, err)
-		require.Equal(t, i+1, page)
-		copies := strings.Split(p.prints["header"][print].HTML, "this is the ")
-		require.Equal(t, strconv.Itoa(page), number.FindStringSubmatch(copies[source])[1])
-	}
-	for _, print := range p.prints["header"][1:] {
-		require.Equal(t, "1234567890", number.FindStringSubmatch(print.HTML)[1], "each print embeds the same digits")
-	}
+	require.NotContains(t, string(document.PDF), "composed")
+	require.Equal(t, 95, strings.Count(string(document.PDF), "|header"))
 }
 
 // TestNearlyEqualWidths: pages whose widths differ by little share copies, and each shows one.
@@ -241,9 +294,10 @@ func TestNearlyEqualWidths(t *testing.T) {
 // TestOverlaysArePrintedTwoAtOnce: each of them waits here until both are under way.
 func TestOverlaysArePrintedTwoAtOnce(t *testing.T) {
 	p := newFakeEngine(50)
+	p.differ = true
 	both := make(chan struct{})
 	g := p.generatorOver(rendererFunc(func(ctx context.Context, job domain.PrintJob) (domain.PDF, error) {
-		if strings.Contains(job.HTML, ">50<") {
+		if strings.Contains(job.HTML, ">1234567890<") {
 			select {
 			case both <- struct{}{}:
 			case <-both:
@@ -312,7 +366,7 @@ func TestRoomGrows(t *testing.T) {
 
 // TestCopiesForTheirPagesOnly: pages of another width do not need copies of this one.
 func TestCopiesForTheirPagesOnly(t *testing.T) {
-	p := newFakeEngine(99)
+	p := newFakeEngine(20)
 	p.last = []domain.Size{{Width: domain.A4.Width / 2, Height: domain.A4.Height}}
 	_, err := p.generator().Generate(t.Context(), domain.Request{HTML: "body", HeaderHTML: numbered})
 	require.NoError(t, err)
@@ -322,9 +376,9 @@ func TestCopiesForTheirPagesOnly(t *testing.T) {
 			copies += strings.Count(print.HTML, "this is the header") - strings.Count(print.HTML, ">1234567890<")
 		}
 	}
-	require.Equal(t, 99, copies, "one for each page")
+	require.Equal(t, 20, copies, "one for each page")
 	last := p.prints["header"][len(p.prints["header"])-1]
-	require.Equal(t, 1, strings.Count(last.HTML, ">99</b> <b"), "one for the page of the other width")
+	require.Equal(t, 1, strings.Count(last.HTML, ">20</b> <b"), "one for the page of the other width")
 }
 
 // TestEndOfACopyIsMissing: a copy that is cut, or on another page than its own, is refused whichever it is.

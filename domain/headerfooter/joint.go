@@ -41,7 +41,7 @@ func JointDocument(header, footer *HeaderFooter, headerSheet, footerSheet Sheet)
 
 // writeMeasuringSheets writes the sheets of a measuring document, with an attribute.
 func (h *HeaderFooter) writeMeasuringSheets(b *strings.Builder, attribute string) {
-	h.writeSheet(b, "<platen-sheet"+attribute+">", numbers{1, 1})
+	h.writeSheet(b, "<platen-sheet"+attribute+">", numbers{page: 1, total: 1})
 	for _, n := range h.reduced(1) {
 		h.writeSheet(b, "<platen-sheet"+attribute+" reduced>", n)
 	}

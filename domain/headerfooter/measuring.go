@@ -12,11 +12,8 @@ import (
 // widest for a body of total pages, of each variant that the header or footer has. If total is 1, one more has numbers that are
 // wider than those of nearly all bodies: where they fit, nothing is measured again for a longer body. See [Fit.Pages].
 func (h *HeaderFooter) MeasuringDocument(sheet Sheet, total int) (domain.PrintJob, error) {
-	return h.document(sheet, []numbers{{1, 1}}, h.reduced(total))
+	return h.document(sheet, numbersOf([]int{1}, 1), h.reduced(total))
 }
-
-// numbers are the number of a page and that of all pages.
-type numbers struct{ page, total int }
 
 // widest are the numbers from 1 to 2,887 that take the most letters, in Arabic and in Roman digits.
 const (
@@ -31,7 +28,7 @@ var romanRecords = []int{1, 2, 3, 8, 18, 28, 38, 88, 188, 288, 388, 888, 1888, 2
 func (h *HeaderFooter) reduced(total int) []numbers {
 	all := h.likely(total)
 	if total == 1 && !h.use.variants && h.Numbering() != Unnumbered {
-		all = append(all, numbers{widest, widest})
+		all = append(all, numbers{page: widest, total: widest})
 	}
 	return all
 }
@@ -41,7 +38,7 @@ func (h *HeaderFooter) reduced(total int) []numbers {
 func (h *HeaderFooter) LikelyCopies(total int) int { return len(h.likely(total)) }
 
 // likely gives the widest numbers of a body of total pages, or those of a short one if total is 1.
-func (h *HeaderFooter) likely(total int) (all []numbers) {
+func (h *HeaderFooter) likely(total int) []numbers {
 	pages := []int{1}
 	switch {
 	case total == 1 && h.use.variants:
@@ -58,10 +55,7 @@ func (h *HeaderFooter) likely(total int) (all []numbers) {
 		slices.Sort(pages)
 		pages = slices.DeleteFunc(slices.Compact(pages), func(page int) bool { return page < 1 })
 	}
-	for _, page := range pages {
-		all = append(all, numbers{page, total})
-	}
-	return all
+	return numbersOf(pages, total)
 }
 
 // pagesKept tells for how many pages of a body a fit keeps all that copies paint. unlikely are the copies of unlikely

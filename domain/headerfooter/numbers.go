@@ -90,18 +90,41 @@ func cutAtSlots(text string) []piece {
 	}
 }
 
-// writeCopy writes the copy for one page.
-func (h *HeaderFooter) writeCopy(b *strings.Builder, page, total int) {
+// numbers are what a copy is filled with: the number of a page and that of all pages.
+type numbers struct {
+	page, total int
+	digits      string // in place of the number, on a copy that is on no page
+}
+
+// numbersOf gives the numbers of pages of a body of total pages.
+func numbersOf(pages []int, total int) []numbers {
+	all := make([]numbers, len(pages))
+	for i, page := range pages {
+		all[i] = numbers{page: page, total: total}
+	}
+	return all
+}
+
+// pageDigits are the digits of the page's number.
+func (n numbers) pageDigits() string {
+	if n.digits != "" {
+		return n.digits
+	}
+	return strconv.Itoa(n.page)
+}
+
+// writeCopy writes a copy.
+func (h *HeaderFooter) writeCopy(b *strings.Builder, n numbers) {
 	for _, p := range h.copy {
 		b.WriteString(p.text)
 		switch p.slot {
 		case slotPage, slotCopy:
-			b.WriteString(strconv.Itoa(page))
+			b.WriteString(n.pageDigits())
 		case slotTotal:
-			b.WriteString(strconv.Itoa(total))
+			b.WriteString(strconv.Itoa(n.total))
 		case slotClass:
 			if h.use.variants {
-				b.WriteString(variantClasses(page, total))
+				b.WriteString(variantClasses(n.page, n.total))
 			}
 		}
 	}

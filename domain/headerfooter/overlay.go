@@ -57,11 +57,17 @@ const mark = `a[href="` + EndMarkURI + `"]`
 // of its own, and a link to EndMarkURI follows it, without text, which would embed a font. A copy taller than what is
 // left of the sheet is cut, and has no such link on its page. The error is an InvalidRequest: the copies are too large.
 func (h *HeaderFooter) OverlayDocument(sheet Sheet, pages []int, total int) (domain.PrintJob, error) {
-	copies := make([]numbers, len(pages))
-	for i, page := range pages {
-		copies[i] = numbers{page, total}
+	return h.document(sheet, numbersOf(pages, total), nil)
+}
+
+// SampleDocument makes the document of the printed copies of samples, as OverlayDocument does. Copies that show the pairs of
+// digits come before them.
+func (h *HeaderFooter) SampleDocument(sheet Sheet, samples domain.Samples, total int) (domain.PrintJob, error) {
+	var copies []numbers
+	for _, digits := range samples.Pairs {
+		copies = append(copies, numbers{digits: digits, total: total})
 	}
-	return h.document(sheet, copies, nil)
+	return h.document(sheet, append(copies, numbersOf(samples.Printed, total)...), nil)
 }
 
 func (h *HeaderFooter) document(sheet Sheet, copies, reduced []numbers) (domain.PrintJob, error) {
@@ -98,18 +104,18 @@ func (h *HeaderFooter) writeHead(b *strings.Builder, sheet Sheet, more func()) {
 
 // writeSheet writes a sheet with the copy for one page.
 func (h *HeaderFooter) writeSheet(b *strings.Builder, tag string, n numbers) {
-	b.WriteString(tag + "<platen-copy" + h.pageCounters(n.page, n.total) + ">")
-	h.writeCopy(b, n.page, n.total)
+	b.WriteString(tag + "<platen-copy" + h.pageCounters(n) + ">")
+	h.writeCopy(b, n)
 	b.WriteString(`</platen-copy><a href="` + EndMarkURI + `"></a></platen-sheet>`)
 }
 
 // pageCounters gives the attribute of a copy that sets the counters of pages, if the header uses them. It sets the others
 // anew, too: an element has one counter-reset.
-func (h *HeaderFooter) pageCounters(page, total int) string {
+func (h *HeaderFooter) pageCounters(n numbers) string {
 	if h.use.numbering == Unnumbered {
 		return ""
 	}
-	return fmt.Sprintf(` style="counter-reset:%s page %d pages %d!important"`, html.EscapeString(h.use.names()), page, total)
+	return fmt.Sprintf(` style="counter-reset:%s page %s pages %d!important"`, html.EscapeString(h.use.names()), n.pageDigits(), n.total)
 }
 
 // writeFramework writes the style block of the framework, for sheets of that size. It stands before the styles

@@ -1,0 +1,95 @@
+package pdfcpu
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"platen/adapters/internal/enginepdf"
+	"platen/domain"
+	"platen/domain/headerfooter"
+	"platen/ports"
+)
+
+// sheet is a footer's on A4.
+var sheet = headerfooter.Sheet{Room: 190 * domain.Millimetre, Beside: domain.Centimetre, Above: 140 * domain.Millimetre, Height: domain.A4.Height}
+
+// numberForms are footers, how many pages they are for, and the engines whose copies can be composed.
+var numberForms = map[string]struct {
+	html    string
+	total   int
+	engines []string
+}{
+	"centred":         {`<div style="text-align:center;font:8pt sans-serif">Invoice 7, page <span class=pageNumber></span> of <span class=totalPages></span></div>`, 1200, both},
+	"right":           {`<div style="display:flex;justify-content:space-between;font:10px serif"><i>Acme Ltd</i><b><b class=pageNumber></b>/<b class=totalPages></b></b></div>`, 120, both},
+	"two places":      {`<p class=pageNumber></p><p style="font:bold 20px monospace">- <i class=pageNumber></i> -</p>`, 120, both},
+	"letter-spacing":  {`<p style="letter-spacing:3px">Page <b class=pageNumber></b> of <b class=totalPages></b></p>`, 120, both},
+	"counter":         {`<style>p::after{content:counter(page) " of " counter(pages)}</style><p>Page </p>`, 120, both},
+	"Arabic digits":   {`<style>p::after{content:counter(page,arabic-indic)}</style><p dir=rtl>x</p>`, 120, both},
+	"SVG":             {`<svg width=400 height=20><text x=5 y=15 class=pageNumber></text></svg>`, 120, both},
+	"right to left":   {`<p dir=rtl>עמוד <b class=pageNumber></b></p>`, 120, both},
+	"left and right":  {`<style>.platen-left p{text-align:right}.platen-first p,.platen-last p{color:red}</style><p>Page <b class=pageNumber></b></p>`, 120, both},
+	"underlined link": {`<p>Page <a href="https://platen.example/"><b class=pageNumber></b></a></p>`, 120, both},
+	// WebKit takes the digits of one width all the same.
+	"proportional digits": {`<p style="text-align:right;font:12px 'Noto Sans CJK JP';font-feature-settings:'pnum'"><b class=pageNumber></b> x</p>`, 120, []string{"wkhtmltopdf"}},
+	"Roman":               {`<style>p::after{content:counter(page,lower-roman)}</style><p>x</p>`, 120, nil},
+	"digits reversed":     {`<p style="unicode-bidi:bidi-override;direction:rtl"><b class=pageNumber></b></p>`, 120, nil},
+	"opacity":             {`<p style="opacity:.5">Page <b class=pageNumber></b></p>`, 120, nil},
+}
+
+var both = []string{"chrome", "wkhtmltopdf"}
+
+// TestComposedIsPrinted: composed pages have the content that the engine writes for them.
+func TestComposedIsPrinted(t *testing.T) {
+	t.Setenv("QT_FONT_DPI", "77") // as the service has it
+	for name, form := range numberForms {
+		h, err := headerfooter.Parse(t.Context(), headerfooter.Footer, form.html)
+		require.NoError(t, err)
+		var pages []int
+		for page := range form.total {
+			pages = append(pages, page+1)
+		}
+		samples, _ := h.Samples(pages, form.total)
+		at := map[int]int{} // of the copies
+		for i, page := range samples.Pages() {
+			at[page] = len(samples.Pairs) + i
+		}
+		for engine, print := range enginepdf.Engines {
+			t.Run(name+" "+engine, func(t *testing.T) {
+				composed, err := New().Compose(t.Context(), printSamples(t, h, print, samples, form.total), samples)
+				if !slices.Contains(form.engines, engine) {
+					require.ErrorIs(t, err, ports.ErrNotComposable)
+					return
+				}
+				require.NoError(t, err)
+				require.Equal(t, form.total-len(samples.Printed), composed.ComposedPages())
+				made := composed.(*composedOverlay).document
+				for some := range slices.Chunk(pages, 150) { // engines round positions in longer documents
+					samples := domain.Samples{Pairs: samples.Pairs, Printed: some} // the same glyphs first, so that the font is the same
+					all, err := New().read(t.Context(), printSamples(t, h, print, samples, form.total))
+					require.NoError(t, err)
+					for i, page := range some {
+						require.Equal(t, written(t, all, len(samples.Pairs)+i), written(t, made, at[page]), "page %d", page)
+					}
+				}
+			})
+		}
+	}
+}
+
+func printSamples(t *testing.T, h *headerfooter.HeaderFooter, print func(testing.TB, string) []byte, samples domain.Samples, total int) []byte {
+	t.Helper()
+	job, err := h.SampleDocument(sheet, samples, total)
+	require.NoError(t, err)
+	return print(t, job.HTML)
+}
+
+// written is the content of a page, counted from 0.
+func written(t *testing.T, d *document, at int) string {
+	t.Helper()
+	all, ok, err := d.operations(d.pages[at])
+	require.NoError(t, err)
+	require.True(t, ok)
+	return string(joinOperations(all))
+}

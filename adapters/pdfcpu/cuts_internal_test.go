@@ -1,0 +1,44 @@
+package pdfcpu
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+)
+
+// TestCuts: contents are cut where one of them differs from another when each is compared with each.
+func TestCuts(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		contents := rapid.SliceOfN(rapid.StringMatching("[ab]{0,6}[c-e]?[ab]{0,4}"), 1, 8).Draw(t, "contents")
+		c := newCutter()
+		for _, content := range contents {
+			c.add(strings.Split(content, ""))
+		}
+		for i, content := range contents {
+			want := []int{0, len(content)}
+			for j, other := range contents {
+				if i != j {
+					prefix, suffix := common(content, other)
+					want = append(want, prefix, len(content)-suffix)
+				}
+			}
+			slices.Sort(want)
+			require.Equal(t, slices.Compact(want), c.cuts(strings.Split(content, "")), "%q among %q", content, contents)
+		}
+	})
+}
+
+// common counts the characters at the start and at the end of one text that are those of another.
+func common(one, other string) (prefix, suffix int) {
+	shorter := min(len(one), len(other))
+	for prefix < shorter && one[prefix] == other[prefix] {
+		prefix++
+	}
+	for suffix < shorter && one[len(one)-1-suffix] == other[len(other)-1-suffix] {
+		suffix++
+	}
+	return prefix, suffix
+}
