@@ -53,14 +53,14 @@ Without --engine, all engines of this machine are compared, the configured one a
 
 Each document gets a score from 0 (the same to the eye) to 100, and a verdict:
   identical   the same words at the same places, and no visible pixel changed
-  similar     nobody would notice without looking for it
+  similar     a reader notices the difference only when looking for it
   different   visible; the document still says the same
   broken      words or pictures lost, changed, cut or unreadable, or no PDF
 
 The folder --out gets index.html, which shows the pages side by side, and report.json, for programs.
 With --shadow, the report is made of what the shadow of a service found (shadow.dir), without rendering anything; with
 --engine too, the requests that it kept are rendered again.
-The exit code is 3 if a document scores above --max-score or is worse than in --baseline, and 2 for a wrong use.`,
+The exit code is 3 if a document scores above --max-score or is worse than in --baseline, and 2 if the command line is wrong.`,
 		Example: `  platen compare invoices/*.json                                   all engines of this machine
   platen compare --engine ` + first + ` --engine old=` + first + `,bin=/opt/old/engine --out report *.json
   platen compare --engine pdf=golden --engine ` + first + ` --max-score 10 --junit report.xml *.json

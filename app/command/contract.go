@@ -31,15 +31,16 @@ func contractCommand() *cobra.Command {
 	var flags contractFlags
 	command := &cobra.Command{
 		Use:   "contract",
-		Short: "Hold a server to the HTTP contract",
-		Long: `Hold any server to the HTTP contract: sections 1 to 5 as named cases, one line each. A case that fails says what was
-expected, what came, and the request as a curl command; the API key is never shown.
+		Short: "Test a server against the HTTP contract",
+		Long: `Test any server against the HTTP contract: sections 1 to 5 as named cases, one line each. A case that fails prints what was
+expected, what the answer was, and the request as a curl command; the API key is never shown.
 
-It is safe against a production service: about two hundred requests, one after the other, that wait where the
-RateLimit fields or a 429 say so. --slow adds cases of large input; --disruptive adds the cases that spend the
-rate limit of the key and fill the queue, which other clients notice. Cases about layout are skipped on platen fake, cases about failures elsewhere.
+It is safe to run against a production service: it sends about two hundred requests, one after the other, and waits when
+the RateLimit fields or a 429 say so. --slow adds cases of large input; --disruptive adds the cases that use up the rate
+limit of the key and fill the queue, which other clients notice. On platen fake, cases about layout are skipped; on other
+servers, cases about failures on request.
 
-The exit code is 0 where all cases hold, 3 where one fails, 2 for a wrong command line.`,
+The exit code is 0 if all cases pass, 3 if one fails, and 2 if the command line is wrong.`,
 		Example: `  API_KEY=… platen contract --base-url https://pdf.example.com --key-env API_KEY
   platen contract --list
   platen contract --base-url http://localhost:8080 --key-env API_KEY --only 2 --only 5.1
@@ -63,7 +64,7 @@ The exit code is 0 where all cases hold, 3 where one fails, 2 for a wrong comman
 	f.StringSliceVar(&flags.options.Only, "only", nil, "run only this case or section, as 2.4 or 2; may be repeated")
 	f.StringSliceVar(&flags.options.Skip, "skip", nil, "leave out this case or section; may be repeated")
 	f.BoolVar(&flags.options.Slow, "slow", false, "run slow cases too")
-	f.BoolVar(&flags.options.Disruptive, "disruptive", false, "run the cases too that spend the key's rate limit and fill the queue")
+	f.BoolVar(&flags.options.Disruptive, "disruptive", false, "also run the cases that use up the key's rate limit and fill the queue")
 	f.DurationVar(&flags.timeout, "timeout", 90*time.Second, "the `time` that one request may take")
 	f.StringVar(&flags.junit, "junit", "", "write a JUnit report to the `file`")
 	f.StringVar(&flags.json, "json", "", "write the results as JSON to the `file`")

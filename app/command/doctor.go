@@ -19,10 +19,10 @@ func doctorCommand() *cobra.Command {
 		Use:   "doctor",
 		Short: "Check this machine: engines, fonts, keys, ports, disk, memory and servers",
 		Long: `Try every engine with a test page, check fonts, keys, ports, the temporary folder, memory, file descriptors, Redis and
-the upstream proxy, and say what is wrong and how to mend it. Run it with the settings and as the user of the service.
+the upstream proxy, and say what is wrong and how to fix it. Run it with the settings and as the user of the service.
 
 The exit code is 1 if the configured engine cannot print, if there is no Latin font, or if the keys do not let the
-service start. A port in use is only told, since the running service may be the one that uses it.`,
+service start. A port in use is reported, but is no failure: the running service may use it.`,
 		Example: `  platen doctor --config platen.yaml
   docker compose -f configs/deploy/compose.yaml run --rm platen doctor`,
 		Args: noArguments,

@@ -59,7 +59,7 @@ Recorded requests are files DIR/0001.json and on, with method, path, header, jso
 	}
 	command.Flags().StringVar(&addr, "addr", ":8080", "`host:port` to listen on, instead of http.addr")
 	command.Flags().StringVar(&script, "script", "", "YAML or JSON `file` that chooses answers by the number of the request")
-	command.Flags().StringVar(&record, "record", "", "`folder` for the requests that came")
+	command.Flags().StringVar(&record, "record", "", "`folder` to record the requests in")
 	return command
 }
 

@@ -21,8 +21,8 @@ func renderCommand() *cobra.Command {
 		Short: "Render one request to a PDF file, without a server",
 		Long: `Render one request, the same JSON that the service takes, to a PDF file.
 
-The request is html, and where wanted css, data, headerHtml and footerHtml. The result is the same as the
-service's; the limits are too, but no API key is needed.`,
+The request has html and, optionally, css, data, headerHtml and footerHtml. The result and the limits are those of the
+service; no API key is needed.`,
 		Example: `  platen render -f request.json -o out.pdf
   echo '{"html": "<h1>Hello {{name}}</h1>", "data": {"name": "you"}}' | platen render > out.pdf`,
 		Args: noArguments,

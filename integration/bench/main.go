@@ -84,7 +84,7 @@ func command() *cobra.Command {
 	flags.StringSliceVar(&o.only, "only", nil, "measure nothing but these experiments, by `name`")
 	flags.BoolVar(&o.quick, "quick", false, "take few samples: a minute or two, for a hint")
 	flags.StringVar(&o.json, "json", "", "write the numbers to this `file`, too")
-	flags.BoolVar(&o.strict, "strict", false, "exit 1 when a promise is missed; otherwise that is only told")
+	flags.BoolVar(&o.strict, "strict", false, "exit with 1 if a promise is missed; without it, misses are only reported")
 	return c
 }
 
