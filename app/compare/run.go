@@ -33,11 +33,11 @@ type Comparer struct {
 	Rasterizer ports.Rasterizer
 	// Bookmarks reads the outlines; nil: they are not compared.
 	Bookmarks ports.BookmarkReader
-	// Report keeps the pictures; nil: nobody wants any.
+	// Report keeps the pictures; nil: they are not drawn.
 	Report ports.ComparisonReport
 	// Runs is how often each engine renders each document, at least 1. Engines take turns.
 	Runs int
-	// Progress is called after each step with the number of steps that are done; nil: nobody wants to know.
+	// Progress is called after each step with the number of steps that are done, unless it is nil.
 	Progress func(done int)
 }
 

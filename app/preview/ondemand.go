@@ -31,7 +31,7 @@ type opened struct {
 
 var errClosed = errors.New("it is closed")
 
-// NewOnDemand makes an OnDemand that is closed. starting bounds one opening; a generator that nobody has used for the time
+// NewOnDemand makes an OnDemand that is closed. starting bounds one opening; a generator that was not used for the time
 // idle is closed.
 func NewOnDemand(open Open, starting, idle time.Duration) *OnDemand {
 	d := &OnDemand{open: open, starting: starting, idle: idle, state: make(chan opened, 1)}

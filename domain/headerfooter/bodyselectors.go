@@ -9,9 +9,8 @@ import (
 	"platen/domain/csstoken"
 )
 
-// rewriteBodySelectors rewrites a style sheet so that what it says of the body is said of bodyElement, of the same
-// specificity, and page rules have no effect. All else stays as it is, to the letter. What the sheet does with counters
-// and with the classes of pages is added to use. The length of a header or footer, and so the work, is bounded.
+// rewriteBodySelectors rewrites a style sheet so that selectors for the body select bodyElement, with the same specificity, and page
+// rules have no effect. The other text stays the same. What the sheet does with counters and with the classes of pages is added to use. The length of a header or footer, and so the work, is bounded.
 func rewriteBodySelectors(sheet string, use *styleUse) string {
 	r := selectorRewriter{use: use}
 	r.b.Grow(len(sheet) + 64)
@@ -33,9 +32,8 @@ func rewriteBodySelectors(sheet string, use *styleUse) string {
 	return r.b.String()
 }
 
-// selectorRewriter goes through a style sheet item by item. An item ends with "{", "}" or ";" outside brackets: one
-// that ends with "{" is a selector or an at-rule's prelude, any other a declaration. That holds in nested
-// rules, too.
+// selectorRewriter rewrites a style sheet item by item. An item ends with "{", "}" or ";" outside brackets. If it ends with "{", it is a
+// selector or an at-rule's prelude, otherwise a declaration; this holds in nested rules too.
 type selectorRewriter struct {
 	b     strings.Builder
 	item  []csstoken.Token

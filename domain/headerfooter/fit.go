@@ -41,7 +41,7 @@ type Place struct {
 }
 
 const (
-	// loss is how much of a mark may be beyond the paper's edge: less than anybody misses.
+	// loss is how much of a mark may be beyond the paper's edge; it is too little to be missed.
 	loss = 0.75 * domain.Millimetre
 	// bleed is how far a background begins outside of the room if it is meant to bleed.
 	bleed = domain.Millimetre
@@ -51,12 +51,13 @@ const (
 	wider = 3
 )
 
-// NextFit gives the next fit to try, after the reduced copies of a measuring document for total pages were printed with this
-// one; false if this one keeps all that they paint. The round counts the prints so far. The error is an InvalidRequest: something cannot be kept on the paper.
+// NextFit returns the next fit to try, after the reduced copies of a measuring document for total pages were printed with this one;
+// false if this one keeps all that they paint. round counts the prints so far. The error is an InvalidRequest: a part of the copy cannot
+// be kept on the paper.
 //
-// A copy of positioned boxes alone is laid out once more in a box as tall as what they paint. One that is wider than the
-// paper is laid out in a wider room, and scaled down to its own. If that does not help, as where a width is a percentage,
-// it is scaled as it is.
+// If a copy has positioned boxes only, it is laid out again in a box as tall as what they paint. If a copy is wider than the paper, it is
+// laid out in a wider room and scaled down to its own. If that does not help, as when a width is a percentage, it is scaled without a
+// new layout.
 func (h *HeaderFooter) NextFit(fit Fit, on Place, copies []Copy, total, round int) (Fit, bool, error) {
 	likely := min(len(copies), h.LikelyCopies(total))
 	copies, unlikely := copies[:likely], copies[likely:]

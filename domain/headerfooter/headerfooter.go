@@ -46,11 +46,10 @@ const EndMarkURI = "https://end.platen.invalid/"
 
 // HeaderFooter is a parsed header or footer. Safe for concurrent use.
 //
-// Printing costs more for a document than for a page, so one overlay document holds many copies. They share the style
-// sheets and the root element, and nothing else: each is laid out in a box of its own, which contains what is absolute
-// or fixed, its counters, and an element in place of the body, which the selectors for the body match. What an
-// external style sheet says of the body is inherited by the copies; its margins, paddings and borders of the body do
-// not apply.
+// A document costs more to print than a further page, so one overlay document holds many copies. They share only the style sheets and
+// the root element. Each copy is laid out in a box of its own, which contains its absolute and fixed boxes and its counters, and an
+// element in place of the body, which the selectors for the body match. External style sheets still apply to the real body: copies
+// inherit from it, but its margins, paddings and borders have no effect.
 type HeaderFooter struct {
 	position  Position
 	root      string // the attributes of the html element, as HTML

@@ -9,16 +9,16 @@ import (
 	"platen/domain/htmldoc"
 )
 
-// sharedImages are the data: images of a header. A logo of 50 kB would be in the overlay document once for every page, and
-// an engine would read and decode each: for 95 pages that took as long as a fifth of the document itself. So it
-// stands in a style sheet once, and its copies refer to that.
+// sharedImages are the data: images of a header. A logo of 50 kB would be in the overlay document once for each page, and an engine would
+// decode each of them: for 95 pages that took a fifth of the time of the document itself. So a style sheet holds each image once, and
+// the copies refer to it.
 type sharedImages struct {
 	sources []string
 	index   map[string]int
 }
 
 const (
-	// sharedFrom is the length from which a source is worth sharing.
+	// sharedFrom is the length from which a source is shared.
 	sharedFrom = 512
 	// sharedAttribute numbers the images of one source.
 	sharedAttribute = "data-platen-image"

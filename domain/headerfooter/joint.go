@@ -13,12 +13,12 @@ import (
 // maxJoint is the length of the HTML up to which a header and a footer share a document.
 const maxJoint = 256 * domain.KiB
 
-// JointDocument makes one measuring document of a header and a footer, since an engine takes hardly longer for the sheets of both in
-// one document as for one. Its first pages are those of the header's MeasuringDocument, and the others those of the
-// footer's; it gives both numbers. The sheets are of the same paper.
+// JointDocument makes one measuring document of a header and a footer, since an engine needs hardly more time for the sheets of both
+// than for those of one. Its first pages are those of the header's MeasuringDocument, the others are those of the footer's; pages are
+// both numbers. The sheets have the same paper.
 //
-// It gives false if the two could reach each other: their style sheets differ, both have ids, or both group form controls; or if
-// they may load something, which would be nobody's.
+// ok is false if one of the two could affect the other, since their style sheets differ, both have ids, or both group form controls; or
+// if one may load a resource, whose failure could not be attributed to either.
 func JointDocument(header, footer *HeaderFooter, headerSheet, footerSheet Sheet) (job domain.PrintJob, pages [2]int, ok bool) {
 	if !header.joins(footer) || headerSheet.Paper() != footerSheet.Paper() || headerSheet.Least != footerSheet.Least {
 		return domain.PrintJob{}, pages, false

@@ -52,8 +52,8 @@ func numberOf(n *html.Node) slot {
 	return slotNone
 }
 
-// canHoldText tells whether an element can hold text: void elements cannot, and a body or a style with a
-// number in place of its content is nobody's intention.
+// canHoldText reports whether an element can be filled with a number. Void elements cannot, and the content of a body or a style element
+// must not be replaced.
 func canHoldText(n *html.Node) bool {
 	switch n.DataAtom {
 	case atom.Html, atom.Head, atom.Body, atom.Style, atom.Script, atom.Template,

@@ -23,7 +23,7 @@ const (
 	adoptionCost = 32
 )
 
-// checkParseCost refuses text whose parsing could take more time or memory than a header is worth.
+// checkParseCost refuses text whose parsing could take too much time or memory.
 func checkParseCost(position Position, text string) error {
 	c := costScanner{text: text, lookahead: 2*len(text) + 1<<16}
 	for at := range htmldoc.TagStarts(text) {
@@ -41,15 +41,15 @@ func checkParseCost(position Position, text string) error {
 // costScanner sums up the cost of a text, tag by tag.
 type costScanner struct {
 	text      string
-	lookahead int // bytes that may still be read ahead: tags overlap only in text that is made for it
+	lookahead int // bytes that may still be read ahead; tags overlap in hostile text only
 
 	cost      int
 	weight    int // formatting elements that may be open, and their attributes
 	rootAttrs int // of all <html> and <body> tags
 	merged    int // attributes that merging them visits
 
-	// pairs are formatting elements that are certainly closed if their end tag comes next: nothing but text, void
-	// elements and such pairs stands between. Each is a tag of its own weight.
+	// pairs are open formatting elements which the end tag of the same name certainly closes, if it comes next: since their start
+	// tags there were only text, void elements and closed pairs.
 	pairs []openPair
 	end   int // where the last tag of the pairs ends
 }
@@ -63,7 +63,7 @@ type openPair struct {
 // tag counts what may be a tag at the offset of its "<".
 func (c *costScanner) tag(at int) {
 	if at < c.end {
-		c.pairs = c.pairs[:0] // inside of a tag: one of the two is none
+		c.pairs = c.pairs[:0] // it is inside another tag, so one of the two is no tag
 	}
 	name, closing := tagName(c.text[at+1:])
 	if closing {

@@ -77,17 +77,17 @@ func (r *reader) node(n *html.Node) {
 	case atom.Style: // in SVG
 		r.rewriteStyles(n)
 	case atom.Noscript:
-		// It would be written as raw text, but scripts are off, and it was read as elements.
+		// Without scripts it was parsed as elements, but it would be written as raw text.
 		n.Data, n.DataAtom = "platen-noscript", 0
 	case atom.Plaintext:
-		// It has no end tag, so it would take all further copies in.
+		// It has no end tag, so it would contain all further copies.
 		n.Data, n.DataAtom = "pre", atom.Pre
 	case atom.Img:
 		r.images.share(n)
 	case atom.A, atom.Area:
 		r.link(n)
 	case atom.Input, atom.Details:
-		// Of those that share a name only one can be checked or open.
+		// Only one element of a name can be checked or open.
 		r.separate(n)
 	}
 	if number := numberOf(n); number != 0 {

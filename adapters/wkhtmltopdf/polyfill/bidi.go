@@ -10,7 +10,7 @@ import (
 	"golang.org/x/text/unicode/bidi"
 )
 
-// separator separates two pieces of text for the engine, and for nobody else.
+// separator divides a text node into two, and shows nothing.
 const separator = "<!---->"
 
 // cutRuns returns the offsets at which text from right to left must be divided into words. Qt WebKit draws one text node in
