@@ -49,7 +49,7 @@ npm: ## install the npm packages of the workbench's script and of the browser te
 	  (cd $$folder && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error && cp package-lock.json node_modules/.installed); \
 	done
 
-bundle: npm ## check that the workbench's bundle is what its sources give
+bundle: npm ## check that the bundled scripts are what their sources give
 	@cd adapters/workbench && node_modules/.bin/tsc --noEmit && go run ./build -check
 
 demo: setup build ## start the service, post a real invoice, write invoice.pdf

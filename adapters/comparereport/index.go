@@ -14,7 +14,7 @@ var indexHTML string
 //go:embed page/report.css
 var style string
 
-//go:embed page/report.js
+//go:embed bundle/report.js
 var script string
 
 var index = template.Must(template.New("index").Parse(indexHTML))

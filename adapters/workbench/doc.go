@@ -6,7 +6,7 @@
 // never becomes a part of the page, so nothing of it runs there.
 //
 // The script is TypeScript under page/src. "go generate" checks its types and bundles it with the npm packages of
-// package-lock.json into bundle/; see build. The bundle and the licences in it are committed, so building the service needs
+// package-lock.json into bundle/, and the script of adapters/comparereport, which shares a part; see build. The bundle and the licences in it are committed, so building the service needs
 // no npm.
 package workbench
 

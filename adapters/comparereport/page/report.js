@@ -1,10 +1,10 @@
-"use strict";
+// The script of the report: a table of documents, and the pages of one. "go generate ./adapters/workbench" bundles it.
+import { colours, drawMarks, meanings, strip } from "../../internal/differences/differences";
+
 const data = JSON.parse(document.getElementById("data").textContent);
 const $ = id => document.getElementById(id);
 const verdicts = ["identical", "similar", "different", "broken"];
 const views = { side: "Side by side", overlay: "Overlay", blink: "Blink" };
-const colours = { missing: "#d1003f", extra: "#7a2bd6", changed: "#d1003f", moved: "#1f66e5", cut: "#e0620d", invisible: "#e0620d", overprinted: "#e0620d", look: "#0a8a6a", picture: "#d1003f" };
-const meanings = { missing: "missing", extra: "in addition", changed: "changed", moved: "moved", cut: "cut", invisible: "invisible", overprinted: "on top of another", look: "looks different", picture: "picture missing" };
 const rows = data.documents.flatMap((d, i) => d.comparisons.map((c, k) => ({ d, c, id: d.name + "/" + c.engine, order: i * 100 + k })));
 const state = { sort: "score", down: true, find: "", only: "", row: 0, view: "side", marks: true, heat: false, zoom: false, mix: 50, at: "" };
 
@@ -42,7 +42,7 @@ const worst = r => r.c.rows.reduce((most, row, i) => row.score > r.c.rows[most].
 function thumbs(r) {
   const i = worst(r), cell = element("td", { class: "thumbs" });
   if (!r.c.rows.length) return cell;
-  cell.append(element("div", { class: "pair" }, ...["a", "b"].map(side => sheet(r, i, small(r, i, side), drawMarks(r, i, side, r.c.marks.filter(m => m.kind !== "moved" && m.kind !== "look").slice(0, 40))))));
+  cell.append(element("div", { class: "pair" }, ...["a", "b"].map(side => sheet(r, i, small(r, i, side), marksOf(r, i, side, r.c.marks.filter(m => m.kind !== "moved" && m.kind !== "look").slice(0, 40))))));
   if (r.c.rows.length > 1) cell.append(element("small", {}, `page ${i + 1} of ${r.c.rows.length}`));
   return cell;
 }
@@ -82,42 +82,8 @@ function overview() {
   $("engines").replaceChildren(element("table", {}, ...data.engines.map(e => element("tr", {}, element("th", {}, e.name), element("td", {}, e.version), element("td", {}, e.name === data.reference ? "reference" : "")))));
 }
 
-function svg(tag, attributes) {
-  const e = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  for (const [name, value] of Object.entries(attributes)) e.setAttribute(name, value);
-  return e;
-}
-function drawMarks(r, index, side, marks = r.c.marks) {
-  const row = r.c.rows[index], [w, h] = row.size;
-  const layer = svg("svg", { viewBox: `0 0 ${w} ${h}`, preserveAspectRatio: "xMinYMin meet", "aria-hidden": "true" });
-  for (const m of marks) {
-    const toRow = m.toRow ?? m.row, here = m.row === index, there = toRow === index;
-    const colour = colours[m.kind], box = side === "a" ? here && m.from : there && m.to;
-    if (side === "b" && m.kind === "missing") continue;
-    if (!box) continue;
-    const rect = svg("rect", { x: box[0] - 0.4, y: box[1] - 0.2, width: box[2] + 0.8, height: box[3] + 0.4, rx: 0.6, fill: colour, "fill-opacity": m.kind === "moved" ? 0.08 : 0.22, stroke: colour, "stroke-width": m.kind === "moved" ? 0.12 : 0.4 });
-    rect.append(Object.assign(svg("title", {}), { textContent: `${meanings[m.kind]}: ${m.text || ""}` }));
-    layer.append(rect);
-    if (m.kind !== "moved" || !m.from || !m.to) continue;
-    const middle = b => [b[0] + b[2] / 2, b[1] + b[3] / 2];
-    const from = middle(m.from), to = middle(m.to);
-    if (here && there) arrow(layer, from, to, colour);
-    else if (side === "a") arrow(layer, from, [from[0], toRow > m.row ? from[1] + 6 : from[1] - 6], colour);
-  }
-  return layer;
-}
-function arrow(layer, from, to, colour) {
-  const dx = to[0] - from[0], dy = to[1] - from[1], n = Math.hypot(dx, dy);
-  if (n < 0.8) return;
-  const head = Math.min(1.6, n / 2), ux = dx / n, uy = dy / n;
-  layer.append(svg("line", { x1: from[0], y1: from[1], x2: to[0] - ux * head, y2: to[1] - uy * head, stroke: colour, "stroke-width": 0.3, "stroke-opacity": 0.7 }),
-    svg("polygon", { points: `${to} ${to[0] - ux * head - uy * head / 2},${to[1] - uy * head + ux * head / 2} ${to[0] - ux * head + uy * head / 2},${to[1] - uy * head - ux * head / 2}`, fill: colour, "fill-opacity": 0.8 }));
-}
-function gutterOf(row) {
-  const g = row.gutter || (row.a && row.b ? [] : [1]);
-  const stops = g.flatMap((v, i) => { const c = v > 0 ? `rgba(209,0,63,${Math.min(1, 0.2 + v * 2.5)})` : "transparent"; return [`${c} ${i / g.length * 100}%`, `${c} ${(i + 1) / g.length * 100}%`]; });
-  return stops.length ? `background-image:linear-gradient(${stops.join(",")})` : "";
-}
+const marksOf = (r, index, side, marks = r.c.marks) => drawMarks(marks, index, side === "a" ? "from" : "to", r.c.rows[index].size);
+const gutterOf = row => `background-image:${strip(row.gutter || (row.a && row.b ? [] : [1]))}`;
 function pageImage(r, index, side) {
   const row = r.c.rows[index], page = side === "a" ? row.a : row.b;
   if (!page) return element("div", { class: "none" }, "no such page");
@@ -137,11 +103,11 @@ function stage(r) {
   const caption = (name, page) => element("figcaption", {}, element("b", {}, name), page ? `page ${page}` : "");
   if (state.view === "side") {
     return $("stage").replaceChildren(...["a", "b"].map(side => element("figure", {}, caption(side === "a" ? data.reference : r.c.engine, row[side]),
-      sheet(r, i, pageImage(r, i, side), state.heat && side === "b" ? heatImage(r, i) : null, state.marks ? drawMarks(r, i, side) : null))));
+      sheet(r, i, pageImage(r, i, side), state.heat && side === "b" ? heatImage(r, i) : null, state.marks ? marksOf(r, i, side) : null))));
   }
   const over = element("div", { class: "over", style: "position:absolute;inset:0;background:#fff;" + (state.view === "overlay" ? `opacity:${state.mix / 100}` : "") }, pageImage(r, i, "b"));
   $("stage").replaceChildren(element("figure", {}, caption(`${data.reference} and ${r.c.engine}`, row.a || row.b),
-    sheet(r, i, pageImage(r, i, "a"), over, state.heat ? heatImage(r, i) : null, state.marks ? drawMarks(r, i, "b") : null)));
+    sheet(r, i, pageImage(r, i, "a"), over, state.heat ? heatImage(r, i) : null, state.marks ? marksOf(r, i, "b") : null)));
 }
 function facts(r, a, b) {
   const line = (name, x, y) => element("tr", {}, element("th", { scope: "row" }, name), element("td", {}, String(x)), element("td", {}, String(y)));

@@ -1,6 +1,6 @@
-// Command build bundles the workbench's script with the npm packages that it uses, and collects their licences. It is run
-// in the folder adapters/workbench, after npm ci, by "go generate". With -check, it tells whether the committed bundle is
-// what it would write.
+// Command build bundles the scripts of the pages: the workbench's with the npm packages that it uses, whose licences it collects,
+// and the report's of a comparison. They share the drawing of differences. It is run in the folder adapters/workbench, after
+// npm ci, by "go generate". With -check, it tells whether the committed bundles are what it would write.
 package main
 
 import (
@@ -50,13 +50,39 @@ func run(check bool) error {
 	return nil
 }
 
-// bundle gives the contents of the bundle's files.
+// The bundles.
+const (
+	workbenchScript = "bundle/workbench.js"
+	licencesFile    = "bundle/LICENCES.txt"
+	reportScript    = "../comparereport/bundle/report.js"
+)
+
+// bundle gives the contents of the bundles' files.
 func bundle() (map[string][]byte, error) {
+	workbench, err := build("page/src/main.ts", workbenchScript, api.FormatESModule)
+	if err != nil {
+		return nil, err
+	}
+	report, err := build("../comparereport/page/report.js", reportScript, api.FormatIIFE) // browsers load no modules from files
+	if err != nil {
+		return nil, err
+	}
+	licences, err := licences(workbench.Metafile)
+	if err != nil {
+		return nil, err
+	}
+	return map[string][]byte{
+		workbenchScript: workbench.OutputFiles[0].Contents, licencesFile: licences, reportScript: report.OutputFiles[0].Contents,
+	}, nil
+}
+
+// build bundles one script.
+func build(source, target string, format api.Format) (api.BuildResult, error) {
 	result := api.Build(api.BuildOptions{
-		EntryPoints:       []string{"page/src/main.ts"},
-		Outfile:           "bundle/workbench.js",
+		EntryPoints:       []string{source},
+		Outfile:           target,
 		Bundle:            true,
-		Format:            api.FormatESModule,
+		Format:            format,
 		Target:            api.ES2022,
 		MinifyWhitespace:  true,
 		MinifyIdentifiers: true,
@@ -66,13 +92,9 @@ func bundle() (map[string][]byte, error) {
 		Metafile:          true,
 	})
 	if len(result.Errors) > 0 {
-		return nil, errors.New(strings.Join(api.FormatMessages(result.Errors, api.FormatMessagesOptions{}), ""))
+		return result, errors.New(strings.Join(api.FormatMessages(result.Errors, api.FormatMessagesOptions{}), ""))
 	}
-	licences, err := licences(result.Metafile)
-	if err != nil {
-		return nil, err
-	}
-	return map[string][]byte{"bundle/workbench.js": result.OutputFiles[0].Contents, "bundle/LICENCES.txt": licences}, nil
+	return result, nil
 }
 
 // licences gives the licence texts of all packages of which something is in the bundle.

@@ -20,13 +20,6 @@ export function element<K extends keyof HTMLElementTagNameMap>(tag: K, attribute
   return made;
 }
 
-/** drawing makes an element of SVG. */
-export function drawing(tag: string, attributes: Record<string, string | number>): SVGElement {
-  const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, String(value));
-  return made;
-}
-
 /** download has the browser keep a file. */
 export function download(name: string, content: Blob): void {
   const url = URL.createObjectURL(content);

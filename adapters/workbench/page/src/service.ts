@@ -1,5 +1,7 @@
 // The service: the key, and the two actions. Every request bears the key and is subject to the key's limits.
 
+import type { Mark } from "../../../internal/differences/differences";
+
 /** Render is what an engine made of the request. */
 export interface Render {
   engine: string;
@@ -11,18 +13,6 @@ export interface Render {
   compose_ms: number;
   failed: string[];
   fonts: string[];
-}
-
-export type Box = [left: number, top: number, width: number, height: number];
-
-/** Mark is a place that differs, in millimetres. */
-export interface Mark {
-  kind: string;
-  text?: string;
-  row: number;
-  from?: Box;
-  to?: Box;
-  toRow?: number;
 }
 
 /** Row is two pages side by side; 0 is no page. */

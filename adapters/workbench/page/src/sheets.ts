@@ -1,7 +1,8 @@
 // The pages, as pictures: of one engine, or of two side by side or one over the other.
 
-import { byId, drawing, element } from "./dom";
-import type { Box, Mark, Preview, Row } from "./service";
+import { drawMarks, type Side, strip } from "../../../internal/differences/differences";
+import { byId, element } from "./dom";
+import type { Preview, Row } from "./service";
 
 export const views = { side: "Side by side", overlay: "Overlay", blink: "Blink" } as const;
 export type View = keyof typeof views;
@@ -14,11 +15,6 @@ export interface Look {
   marks: boolean;
   heat: boolean;
 }
-
-const meanings: Record<string, string> = {
-  missing: "missing", extra: "in addition", changed: "changed", moved: "moved", cut: "cut", invisible: "invisible",
-  overprinted: "on top of another", look: "looks different", picture: "picture missing",
-};
 
 /** draw shows the pages. */
 export function draw(preview: Preview, look: Look) {
@@ -85,51 +81,15 @@ class Sheets {
 
   /** gutter shows along the page's height how much differs. */
   private gutter(): HTMLElement | null {
-    const parts = this.row.gutter;
-    if (!parts) return null;
-    const stops = parts.flatMap((share, i) => {
-      const colour = share > 0 ? `rgb(209 0 63 / ${Math.min(1, 0.2 + share * 2.5)})` : "transparent";
-      return [`${colour} ${(i / parts.length) * 100}%`, `${colour} ${((i + 1) / parts.length) * 100}%`];
-    });
+    if (!this.row.gutter) return null;
     const gutter = element("div", { class: "gutter" });
-    gutter.style.backgroundImage = `linear-gradient(${stops.join(",")})`;
+    gutter.style.backgroundImage = strip(this.row.gutter);
     return gutter;
   }
 
-  /** marks draws the words that differ, and arrows along which they moved. */
-  private marks(side: "from" | "to"): Element[] {
-    if (!this.look.marks) return [];
-    const [width, height] = this.row.size;
-    const layer = drawing("svg", { viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: "xMinYMin meet", "aria-hidden": "true" });
-    for (const mark of this.preview.marks) {
-      const box = (side === "from" ? mark.row : (mark.toRow ?? mark.row)) === this.index ? mark[side] : undefined;
-      if (!box) continue;
-      const rect = drawing("rect", { class: `mark ${mark.kind}`, x: box[0] - 0.4, y: box[1] - 0.2, width: box[2] + 0.8, height: box[3] + 0.4, rx: 0.6 });
-      const title = drawing("title", {});
-      title.textContent = `${meanings[mark.kind] ?? mark.kind}: ${mark.text ?? ""}`;
-      rect.append(title);
-      layer.append(rect, ...arrow(mark));
-    }
-    return [layer];
+  private marks(side: Side): Element[] {
+    return this.look.marks ? [drawMarks(this.preview.marks, this.index, side, this.row.size)] : [];
   }
-}
-
-const middle = ([left, top, width, height]: Box): [number, number] => [left + width / 2, top + height / 2];
-
-/** arrow shows where a word went, unless that is too near to see or on another page. */
-function arrow(mark: Mark): SVGElement[] {
-  if (mark.kind !== "moved" || !mark.from || !mark.to || (mark.toRow ?? mark.row) !== mark.row) return [];
-  const [x1, y1] = middle(mark.from);
-  const [x2, y2] = middle(mark.to);
-  const length = Math.hypot(x2 - x1, y2 - y1);
-  if (length < 0.8) return [];
-  const head = Math.min(1.6, length / 2);
-  const ux = ((x2 - x1) / length) * head;
-  const uy = ((y2 - y1) / length) * head;
-  return [
-    drawing("line", { class: "moved", x1, y1, x2: x2 - ux, y2: y2 - uy }),
-    drawing("polygon", { class: "moved", points: `${x2},${y2} ${x2 - ux - uy / 2},${y2 - uy + ux / 2} ${x2 - ux + uy / 2},${y2 - uy - ux / 2}` }),
-  ];
 }
 
 /** nextDifference scrolls to the next row that differs, from the top again after the last. */
