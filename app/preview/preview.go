@@ -27,6 +27,8 @@ const (
 	drawingTime = 30 * time.Second
 	// dpi is the resolution of the pictures, as in comparisons.
 	dpi = 96
+	// maxListed bounds the bookmarks of a rendering, and maxFailed its failed resources.
+	maxListed, maxFailed = 500, 50
 )
 
 var _ ports.Previewer = (*Previewer)(nil)
@@ -35,14 +37,15 @@ var _ ports.Previewer = (*Previewer)(nil)
 type Previewer struct {
 	engines    ports.EngineGenerator
 	rasterizer ports.Rasterizer
+	bookmarks  ports.BookmarkReader
 	drawable   func() error
 	underWay   chan struct{}
 	drawing    chan struct{}
 }
 
 // New makes a Previewer. drawable gives nil if the rasterizer can work, else an error that says what to do.
-func New(engines ports.EngineGenerator, rasterizer ports.Rasterizer, drawable func() error) *Previewer {
-	return &Previewer{engines, firstPages{rasterizer}, drawable, make(chan struct{}, maxUnderWay), make(chan struct{}, 1)}
+func New(engines ports.EngineGenerator, rasterizer ports.Rasterizer, bookmarks ports.BookmarkReader, drawable func() error) *Previewer {
+	return &Previewer{engines, firstPages{rasterizer}, bookmarks, drawable, make(chan struct{}, maxUnderWay), make(chan struct{}, 1)}
 }
 
 // rendering is the result of one engine.
@@ -73,7 +76,7 @@ func (p *Previewer) Preview(ctx context.Context, request domain.Request, engines
 			return result, ctx.Err()
 		}
 		renderings = append(renderings, r)
-		result.Renders = append(result.Renders, describe(r))
+		result.Renders = append(result.Renders, p.describe(r))
 	}
 	if err := p.drawable(); err != nil {
 		result.Undrawn = "pages cannot be shown: " + err.Error()
@@ -114,7 +117,7 @@ func (p *Previewer) draw(ctx context.Context, renderings []*rendering, result *c
 	if len(renderings) == 1 {
 		return p.drawOne(ctx, renderings[0], result, pictures)
 	}
-	comparer := &compare.Comparer{Rasterizer: p.rasterizer, Report: sink(pictures), Runs: 1}
+	comparer := &compare.Comparer{Rasterizer: p.rasterizer, Bookmarks: p.bookmarks, Report: sink(pictures), Runs: 1}
 	for _, r := range renderings {
 		comparer.Engines = append(comparer.Engines, compare.Engine{Name: r.engine, Source: r, Version: func() string { return "" }})
 	}
@@ -161,8 +164,8 @@ func millimetres(picture *image.RGBA) [2]float64 {
 }
 
 // describe gives the facts about a rendering, without its fonts.
-func describe(r *rendering) comparison.PreviewRender {
-	d := comparison.PreviewRender{Engine: r.engine, Failed: []string{}, Fonts: []string{}}
+func (p *Previewer) describe(r *rendering) comparison.PreviewRender {
+	d := comparison.PreviewRender{Engine: r.engine, Failed: []string{}, Fonts: []string{}, Bookmarks: []comparison.PreviewBookmark{}}
 	if r.err != nil {
 		e := domain.AsError(r.err)
 		d.Error = &comparison.PreviewError{Code: string(e.Code), Message: e.Message}
@@ -172,13 +175,16 @@ func describe(r *rendering) comparison.PreviewRender {
 	timing := r.document.Timing
 	d.Pages, d.Bytes = r.document.Pages, len(r.document.PDF)
 	d.Queue, d.Render, d.Compose = ms(timing.Queue), ms(timing.Render), ms(timing.Compose)
-	const most = 50
 	for i, f := range r.document.Traffic.Failed {
-		if i == most {
-			d.Failed = append(d.Failed, fmt.Sprintf("and %d more", len(r.document.Traffic.Failed)-most))
+		if i == maxFailed {
+			d.Failed = append(d.Failed, fmt.Sprintf("and %d more", len(r.document.Traffic.Failed)-maxFailed))
 			break
 		}
 		d.Failed = append(d.Failed, f.URL+": "+f.Reason)
+	}
+	bookmarks, _ := p.bookmarks.Bookmarks(r.document.PDF) // a PDF whose outline cannot be read has pages all the same
+	for _, b := range bookmarks[:min(len(bookmarks), maxListed)] {
+		d.Bookmarks = append(d.Bookmarks, comparison.PreviewBookmark{Title: b.Title, Level: b.Level, Page: b.Page})
 	}
 	return d
 }

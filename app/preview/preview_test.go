@@ -70,6 +70,18 @@ func (p pages) Pages(_ context.Context, pdf []byte, dpi float64) iter.Seq2[*imag
 	}
 }
 
+// outline gives a PDF that begins with # a bookmark for each further character.
+type outline struct{}
+
+func (outline) Bookmarks(pdf []byte) (bookmarks []domain.Bookmark, _ error) {
+	if chapters, has := strings.CutPrefix(string(pdf), "#"); has {
+		for i, c := range chapters {
+			bookmarks = append(bookmarks, domain.Bookmark{Title: string(c), Level: 1 + i%2, Page: i + 1})
+		}
+	}
+	return bookmarks, nil
+}
+
 func drawable() error { return nil }
 
 func request(t *testing.T, html string) domain.Request {
@@ -79,7 +91,7 @@ func request(t *testing.T, html string) domain.Request {
 }
 
 func TestPreview(t *testing.T) {
-	p := preview.New(printers{}, pages{t}, drawable)
+	p := preview.New(printers{}, pages{t}, outline{}, drawable)
 	ask := func(html string, engines ...string) (comparison.Preview, []string) {
 		var seen []string
 		result, err := p.Preview(t.Context(), request(t, html), engines, func(p comparison.Picture) error {
@@ -122,12 +134,18 @@ func TestPreview(t *testing.T) {
 	long, _ = ask(strings.Repeat("x", 3*preview.MaxPages), "good")
 	require.Len(t, long.Rows, preview.MaxPages)
 
+	outlined, _ := ask("#ab", "good")
+	require.Equal(t, []comparison.PreviewBookmark{{Title: "a", Level: 1, Page: 1}, {Title: "b", Level: 2, Page: 2}}, outlined.Renders[0].Bookmarks)
+	require.NotNil(t, one.Renders[0].Bookmarks)
+	outlined, _ = ask("#"+strings.Repeat("x", 999), "good")
+	require.Len(t, outlined.Renders[0].Bookmarks, 500)
+
 	undrawn, _ := ask("!", "good")
 	require.Contains(t, undrawn.Undrawn, "it is no PDF")
 }
 
 func TestNoRasterizer(t *testing.T) {
-	p := preview.New(printers{}, pages{t}, func() error { return errors.New("install poppler-utils") })
+	p := preview.New(printers{}, pages{t}, outline{}, func() error { return errors.New("install poppler-utils") })
 	result, err := p.Preview(t.Context(), request(t, "a"), []string{"good"}, nil)
 	require.NoError(t, err)
 	require.Contains(t, result.Undrawn, "install poppler-utils")
@@ -135,7 +153,7 @@ func TestNoRasterizer(t *testing.T) {
 }
 
 func TestWrongEngines(t *testing.T) {
-	p := preview.New(printers{}, pages{t}, drawable)
+	p := preview.New(printers{}, pages{t}, outline{}, drawable)
 	for _, engines := range [][]string{nil, {"good", "good"}, {"none"}, {"good", "better", "broken"}} {
 		_, err := p.Preview(t.Context(), request(t, "a"), engines, nil)
 		require.Equal(t, domain.InvalidRequest, domain.AsError(err).Code)
@@ -145,7 +163,7 @@ func TestWrongEngines(t *testing.T) {
 // TestPreviewsAreBounded: as many as may be under way wait for an engine, and one more is refused.
 func TestPreviewsAreBounded(t *testing.T) {
 	engines := printers{wait: make(chan struct{}), busy: make(chan struct{})}
-	p := preview.New(engines, pages{t}, drawable)
+	p := preview.New(engines, pages{t}, outline{}, drawable)
 	ctx, leave := context.WithCancel(t.Context())
 	ended := make(chan error)
 	const most = 8

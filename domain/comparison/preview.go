@@ -30,6 +30,17 @@ type PreviewRender struct {
 	// Failed are the resources that did not load, with the reasons.
 	Failed []string `json:"failed"`
 	Fonts  []string `json:"fonts"`
+	// Bookmarks are the outline of the PDF, or its beginning.
+	Bookmarks []PreviewBookmark `json:"bookmarks"`
+}
+
+// PreviewBookmark is an entry of an outline.
+type PreviewBookmark struct {
+	Title string `json:"title"`
+	// Level is 1 for the outermost entries.
+	Level int `json:"level"`
+	// Page counts from 1; 0 if the place is not known.
+	Page int `json:"page"`
 }
 
 // PreviewError is an error as a client of the API would be told it.

@@ -30,7 +30,7 @@ func runScript(t *testing.T, script string, environment ...string) {
 }
 
 func TestWorkbench(t *testing.T) {
-	service := harness.Start(t)
+	service := harness.Start(t, "PLATEN_CHROME_TAGGED=true") // with bookmarks
 	runScript(t, "workbench.test.mjs", "WORKBENCH="+service.Admin, "KEY="+harness.Key)
 	require.NotContains(t, service.Log(), harness.Key)
 }

@@ -83,6 +83,60 @@ test("compares two engines", async () => {
   await page.done();
 });
 
+test("shows bookmarks beside the pages, in both engines' lists", async () => {
+  const page = await open();
+  await rendered(page, () => write(page, "html", '<h1>One</h1><h2 style="break-before:page">Two <em>and</em> more</h2><h1 style="break-before:page">Three</h1><h2 style="break-before:page">Four</h2>'));
+  const outline = page.getByRole("navigation", { name: "Bookmarks" });
+  assert.equal((await outline.locator("section > ul > li").allTextContents()).join("|"), "One, page  1Two and more, page  2|Three, page  3Four, page  4");
+  await outline.getByRole("button", { name: "Three" }).press("Enter");
+  await page.waitForFunction(() => document.getElementById("place").textContent === "page 3 of 4");
+  const top = (selector) => page.locator(selector).evaluate((e) => e.getBoundingClientRect().top);
+  assert.ok(Math.abs(await top('[data-row="2"]') - await top("#result")) < 40, "page 3 is not at the top");
+  await accessible(page, "bookmarks");
+  await rendered(page, () => page.selectOption("#other", "wkhtmltopdf"));
+  assert.deepEqual(await outline.locator("section").evaluateAll((all) => all.map((s) => [s.querySelector("h2").textContent, s.querySelectorAll("button").length])), [["chrome", 4], ["wkhtmltopdf", 0]]);
+  assert.match(await outline.textContent(), /no bookmarks/);
+  await rendered(page, () => write(page, "html", "<p>no heading</p>"));
+  assert.equal(await outline.isVisible(), false);
+  await page.done();
+});
+
+test("turns pages, differences and examples by keys", async () => {
+  const page = await open();
+  const place = (text) => page.waitForFunction((text) => document.getElementById("place").textContent === text, text);
+  await rendered(page, () => page.selectOption("#examples", "gotenberg-pages-12"));
+  await place("page 1 of 12");
+  await page.keyboard.press("Alt+6");
+  for (const [key, where] of [["ArrowRight", "page 2 of 12"], ["ArrowRight", "page 3 of 12"], ["ArrowLeft", "page 2 of 12"]]) {
+    await page.keyboard.press(key);
+    await place(where);
+  }
+  await rendered(page, () => page.selectOption("#other", "wkhtmltopdf"));
+  await page.focus("#sheets");
+  const differing = await page.locator("figure").evaluateAll((all) => all.flatMap((f, i) => (f.querySelector(".caption .soft") ? [i + 1] : [])));
+  assert.ok(differing.length > 0);
+  await page.keyboard.press("ArrowLeft");
+  await place("page 1 of 12");
+  await page.keyboard.press("p");
+  await place(`page ${differing.filter((n) => n < 1).at(-1) ?? differing.at(-1)} of 12`);
+  await page.keyboard.press("2");
+  await page.waitForSelector("#sheets.overlay");
+  await page.focus("#sheets");
+  await page.keyboard.press("h");
+  assert.equal(await page.isChecked("#heat"), true);
+  await page.keyboard.press("?");
+  await page.waitForSelector("#keysDialog[open]");
+  await accessible(page, "keys");
+  await page.keyboard.press("Escape");
+  await page.focus("#sheets");
+  await rendered(page, () => page.keyboard.press("["));
+  assert.equal(await page.inputValue("#examples"), "resume-letter-size");
+  await page.keyboard.press("Alt+1");
+  await page.keyboard.type("?");
+  assert.equal(await page.locator("#keysDialog").isVisible(), false, "what is written is no command");
+  await page.done();
+});
+
 test("works by keyboard alone", async () => {
   const page = await open();
   await page.keyboard.press("Alt+3");

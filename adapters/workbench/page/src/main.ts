@@ -2,6 +2,7 @@
 
 import { byId, download, element } from "./dom";
 import { Editors } from "./editors";
+import { outline } from "./outline";
 import * as problems from "./problems";
 import { type Body, bodyOf, curlOf, type Field, fields, read, type Request } from "./request";
 import * as service from "./service";
@@ -64,6 +65,7 @@ function show(preview: service.Preview, request: Request, body: Body) {
   for (const r of preview.renders) if (r.error && !found.some((p) => p.message === r.error?.message)) found.push(problems.refused(r.error.message, body, request));
   problems.show(found, editors);
   summarise(preview);
+  outline(preview, (engine, page) => sheets.rowOf(preview, engine, page), goTo);
   redraw();
   status(sentence(preview));
 }
@@ -87,6 +89,38 @@ function redraw() {
   byId("views").replaceChildren(...(Object.keys(sheets.views) as sheets.View[]).map((view) =>
     element("button", { "aria-pressed": String(look.view === view), click: () => setView(view) }, sheets.views[view])));
   sheets.draw(last, two ? look : { ...look, view: "side" });
+  const { rows } = last;
+  place(Math.min(sheets.at(), rows.length - 1), rows.length);
+}
+
+/** place says which page is shown. */
+function place(row: number, rows: number) {
+  byId("place").textContent = rows > 0 ? `page ${Math.max(0, row) + 1} of ${rows}` : "";
+}
+
+/** goTo shows a row. */
+function goTo(row: number | undefined) {
+  if (!last || row === undefined || last.rows.length === 0) return;
+  const shown = Math.max(0, Math.min(last.rows.length - 1, row));
+  sheets.goTo(shown);
+  place(shown, last.rows.length);
+}
+
+const turn = (by: 1 | -1) => goTo(sheets.at() + by);
+const seek = (by: 1 | -1) => last && goTo(sheets.difference(last, by));
+
+/** example opens the next example, or the one before. */
+function example(by: 1 | -1) {
+  const list = select("examples");
+  const names = [...list.options].map((option) => option.value).filter((name) => name !== "");
+  const current = names.indexOf(list.value);
+  list.value = names[(current + by + names.length + (current < 0 && by < 0 ? 1 : 0)) % names.length] ?? "";
+  void openExample(list.value);
+}
+
+function toggle(id: "marks" | "heat") {
+  look[id] = input(id).checked = !look[id];
+  redraw();
 }
 
 function setView(view: sheets.View) {
@@ -177,7 +211,7 @@ async function copyCurl() {
 }
 
 const save = () => download("request.json", new Blob([bodyOf(editors.request).json], { type: "application/json" }));
-const next = () => last && sheets.nextDifference(last);
+const showKeys = () => byId<HTMLDialogElement>("keysDialog").showModal();
 
 byId("render").addEventListener("click", () => void render());
 byId("open").addEventListener("click", () => input("file").click());
@@ -185,7 +219,9 @@ byId("save").addEventListener("click", save);
 byId("curl").addEventListener("click", () => void copyCurl());
 byId("pdf").addEventListener("click", () => void downloadPDF());
 byId("key").addEventListener("click", () => askKey(""));
-byId("next").addEventListener("click", next);
+byId("next").addEventListener("click", () => seek(1));
+byId("keys").addEventListener("click", showKeys);
+for (const scrolled of ["wheel", "touchmove"]) byId("result").addEventListener(scrolled, sheets.lose, { passive: true });
 select("examples").addEventListener("change", (event) => void openExample((event.target as HTMLSelectElement).value));
 input("file").addEventListener("change", () => {
   void openFile(input("file").files?.[0]);
@@ -210,13 +246,21 @@ document.addEventListener("drop", (event) => {
   void openFile(event.dataTransfer?.files[0]);
 });
 
-/** keys are the page's shortcuts. */
+/** pageKeys work where no text is written: in the preview, and where nothing has the focus. */
+const pageKeys: Record<string, () => unknown> = {
+  ArrowRight: () => turn(1), ArrowLeft: () => turn(-1), n: () => seek(1), p: () => seek(-1), "]": () => example(1), "[": () => example(-1),
+  1: () => setView("side"), 2: () => setView("overlay"), 3: () => setView("blink"), m: () => toggle("marks"), h: () => toggle("heat"), "?": showKeys,
+};
+
+/** shortcut finds what a key does. */
 function shortcut(event: KeyboardEvent): (() => unknown) | undefined {
   if (event.altKey && !event.ctrlKey && /^Digit[1-5]$/.test(event.code)) return () => editors.show(fields[Number(event.code.slice(-1)) - 1] as Field, true);
   if (event.altKey && !event.ctrlKey && event.code === "Digit6") return () => byId("sheets").focus();
-  if (event.altKey && !event.ctrlKey && event.code === "KeyN") return next;
-  if (!event.ctrlKey && !event.metaKey) return event.key === "F8" ? () => editors.nextProblem() : undefined;
-  return { Enter: () => void render(), s: save, o: () => input("file").click() }[event.key];
+  if (event.altKey && !event.ctrlKey && event.code === "KeyN") return () => seek(1);
+  if (event.ctrlKey || event.metaKey) return { Enter: () => void render(), s: save, o: () => input("file").click() }[event.key];
+  if (event.key === "F8") return () => editors.nextProblem();
+  const focus = event.target as HTMLElement;
+  return !event.altKey && (focus === document.body || focus.closest(".view")) && !focus.closest("input, select, dialog") ? pageKeys[event.key] : undefined;
 }
 document.addEventListener("keydown", (event) => {
   const command = shortcut(event);

@@ -13,6 +13,14 @@ export interface Render {
   compose_ms: number;
   failed: string[];
   fonts: string[];
+  bookmarks: Bookmark[];
+}
+
+/** Bookmark is an entry of a PDF's outline; its page is 0 if it is not known. */
+export interface Bookmark {
+  title: string;
+  level: number;
+  page: number;
 }
 
 /** Row is two pages side by side; 0 is no page. */

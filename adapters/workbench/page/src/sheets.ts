@@ -92,13 +92,29 @@ class Sheets {
   }
 }
 
-/** nextDifference scrolls to the next row that differs, from the top again after the last. */
-export function nextDifference(preview: Preview) {
-  const rows = preview.rows.flatMap((row, i) => (row.score > 0 ? [i] : []));
-  if (rows.length === 0) return;
+/** rowOf finds the row of an engine's page; -1 if it is not drawn. */
+export const rowOf = (preview: Preview, engine: number, page: number) => (page > 0 ? preview.rows.findIndex((row) => (engine === 0 ? row.a : row.b) === page) : -1);
+
+/** goTo scrolls to a row. */
+export function goTo(index: number) {
+  byId("sheets").dataset["at"] = String(index);
+  byId("sheets").querySelector(`[data-row="${index}"]`)?.scrollIntoView({ block: "start" });
+}
+
+/** lose forgets the row that goTo scrolled to, when a person scrolls. */
+export const lose = () => delete byId("sheets").dataset["at"];
+
+/** at is the row that goTo scrolled to, or the last that begins above the window's edge; -1: the first begins below it. */
+export function at(): number {
   const sheets = byId("sheets");
-  const current = Number(sheets.dataset["at"] ?? -1);
-  const next = rows.find((i) => i > current) ?? (rows[0] as number);
-  sheets.dataset["at"] = String(next);
-  sheets.querySelector(`[data-row="${next}"]`)?.scrollIntoView({ block: "start" });
+  if (sheets.dataset["at"]) return Number(sheets.dataset["at"]);
+  const edge = Math.max(0, byId("result").getBoundingClientRect().top) + 20;
+  return [...sheets.querySelectorAll("figure")].findLastIndex((figure) => figure.getBoundingClientRect().top <= edge);
+}
+
+/** difference is the next row that differs, from the other end again after the last. */
+export function difference(preview: Preview, by: 1 | -1): number | undefined {
+  const rows = preview.rows.flatMap((row, i) => (row.score > 0 ? [i] : []));
+  const from = at();
+  return by > 0 ? (rows.find((i) => i > from) ?? rows[0]) : (rows.findLast((i) => i < from) ?? rows.at(-1));
 }
