@@ -3,7 +3,6 @@ package polyfill
 import (
 	"context"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -31,14 +30,11 @@ func withoutEmptyPages(ctx context.Context, document string) string {
 			style.WriteString(path + "{page-break-after:auto!important}")
 		}
 	}
-	if len(last) > 0 && !bodyBorder.MatchString(document) {
+	if len(last) > 0 && !hasBodyBorder(document) {
 		fmt.Fprintf(&style, "body,body>:nth-last-child(%d){margin-bottom:0!important}", 1+last[len(last)-1])
 	}
 	return style.String()
 }
-
-// bodyBorder finds a border of the body or the root, which the margin of the last element is a distance to.
-var bodyBorder = regexp.MustCompile(`(?i)\b(?:body|html)\b[^{}<>]*\{[^{}]*\b(?:border|outline)\b|<(?:body|html)\s[^>]*\b(?:border|outline)\b`)
 
 // mentionsFold reports whether a document has a word, in lower or in upper case.
 func mentionsFold(document, word string) bool {
