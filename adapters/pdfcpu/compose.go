@@ -41,7 +41,7 @@ func (s *Stamper) Compose(ctx context.Context, overlay []byte, samples domain.Sa
 	if got, want := len(source.pages), len(samples.Pairs)+len(samples.Printed); got < want {
 		return nil, fmt.Errorf("%w: there are %d pages of %d", ports.ErrNotComposable, got, want)
 	}
-	c := &composer{source: source, digests: newDigests(source), samples: samples, contents: map[*page][]operation{}}
+	c := &composer{source: source, digests: newDigests(source), samples: samples}
 	printed := len(source.pages)
 	for _, composition := range samples.Compositions {
 		if err := ctx.Err(); err != nil {
@@ -56,10 +56,9 @@ func (s *Stamper) Compose(ctx context.Context, overlay []byte, samples domain.Sa
 
 // composer composes the pages of one overlay.
 type composer struct {
-	source   *document
-	digests  *digests
-	samples  domain.Samples
-	contents map[*page][]operation // of printed pages
+	source  *document
+	digests *digests
+	samples domain.Samples
 }
 
 // printed gives the page that shows a number.
@@ -114,9 +113,6 @@ func (c *composer) compose(composition domain.Composition) error {
 
 // content takes the content of a page apart.
 func (c *composer) content(p *page) ([]operation, error) {
-	if known, ok := c.contents[p]; ok {
-		return known, nil
-	}
 	content, ok, err := c.source.operations(p)
 	if err != nil {
 		return nil, err
@@ -124,7 +120,6 @@ func (c *composer) content(p *page) ([]operation, error) {
 	if !ok {
 		return nil, fmt.Errorf("%w: their content cannot be taken apart", ports.ErrNotComposable)
 	}
-	c.contents[p] = content
 	return content, nil
 }
 

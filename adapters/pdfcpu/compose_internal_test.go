@@ -2,6 +2,7 @@ package pdfcpu
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -78,7 +79,39 @@ func TestComposedIsPrinted(t *testing.T) {
 	}
 }
 
-func printSamples(t *testing.T, h *headerfooter.HeaderFooter, print func(testing.TB, string) []byte, samples domain.Samples, total int) []byte {
+// BenchmarkCompose composes the numbers of 95 pages and stamps them.
+func BenchmarkCompose(b *testing.B) {
+	b.Setenv("QT_FONT_DPI", "77")
+	const total = 95
+	h, err := headerfooter.Parse(b.Context(), headerfooter.Footer, numberForms["centred"].html)
+	require.NoError(b, err)
+	var pages []int
+	for page := range total {
+		pages = append(pages, page+1)
+	}
+	samples, _ := h.Samples(pages, total)
+	for engine, print := range enginepdf.Engines {
+		overlay := printSamples(b, h, print, samples, total)
+		body := print(b, strings.Repeat(`<p style="page-break-before:always">A page`, total-1))
+		b.Run(engine, func(b *testing.B) {
+			for b.Loop() {
+				target, err := New().Open(b.Context(), body)
+				require.NoError(b, err)
+				composed, err := New().Compose(b.Context(), overlay, samples)
+				require.NoError(b, err)
+				var places []ports.Placement
+				for i, page := range samples.Pages() {
+					places = append(places, ports.Placement{TargetPage: min(page, len(target.Pages())), SourcePage: len(samples.Pairs) + i + 1,
+						Region: domain.Rect{Right: domain.A4.Width, Bottom: domain.A4.Height}})
+				}
+				_, err = target.Stamp(b.Context(), ports.Overlay{Content: overlay, Composed: composed, Placements: places})
+				require.NoError(b, err)
+			}
+		})
+	}
+}
+
+func printSamples(t testing.TB, h *headerfooter.HeaderFooter, print func(testing.TB, string) []byte, samples domain.Samples, total int) []byte {
 	t.Helper()
 	job, err := h.SampleDocument(sheet, samples, total)
 	require.NoError(t, err)

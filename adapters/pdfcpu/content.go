@@ -2,6 +2,7 @@ package pdfcpu
 
 import (
 	"errors"
+	"slices"
 
 	"platen/adapters/internal/pdftoken"
 )
@@ -62,15 +63,28 @@ func operations(content []byte) ([]operation, error) {
 	return all, nil
 }
 
-// operations takes the content of a page apart; false if that is not possible.
+// operations takes the content of a page apart, once; false if that is not possible. The caller does not change them.
 func (d *document) operations(p *page) (all []operation, ok bool, err error) {
-	if p.composed != nil {
+	switch {
+	case p.operations != nil:
+		return p.operations, true, nil
+	case p.composed == nil:
+		all, ok, err = d.readOperations(p)
+	default:
 		all, ok, err = d.operations(p.composed.sample)
+		all = slices.Clone(all)
 		for i, o := range p.composed.changed {
 			all[i] = o
 		}
-		return all, ok, err
 	}
+	if ok {
+		p.operations = all
+	}
+	return all, ok, err
+}
+
+// readOperations reads the content of a printed page.
+func (d *document) readOperations(p *page) (all []operation, ok bool, err error) {
 	content, err := d.decoded(p)
 	if err != nil {
 		return nil, false, err

@@ -29,6 +29,8 @@ type page struct {
 	resources types.Object
 	// stateSaved: the page's own content is between q and Q already.
 	stateSaved bool
+	// operations are the page's content, once it was taken apart.
+	operations []operation
 	// composed is the content of a page that was not printed, whose other attributes are its sample's; nil if it was.
 	composed *composedContent
 }
