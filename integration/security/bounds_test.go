@@ -185,7 +185,7 @@ func (f outcome) unbounded(ctx context.Context, body []byte, open *harness.Servi
 // errProven means that a document requests more than it may.
 var errProven = errors.New("it takes too much")
 
-// meanwhile gives the answer to a body. Until it arrives, small documents are printed, one after the other.
+// meanwhile gives the answer to a body. Until it arrives, small documents are printed, ten a second or fewer.
 func meanwhile(t *testing.T, service *harness.Service, body []byte) harness.Answer {
 	t.Helper()
 	type outcome struct {
@@ -203,7 +203,7 @@ func meanwhile(t *testing.T, service *harness.Service, body []byte) harness.Answ
 		case o := <-done:
 			require.NoError(t, o.error)
 			return o.Answer
-		default:
+		case <-time.After(100 * time.Millisecond):
 		}
 	}
 }
