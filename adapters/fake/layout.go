@@ -37,7 +37,7 @@ func (g *Generator) layOut(ctx context.Context, request domain.Request) ([]page,
 	if err != nil {
 		return nil, err
 	}
-	geometry, err := pagecss.NewGeometry(ctx, document.Stylesheets(), g.settings.Paper, g.settings.Margins)
+	geometry, err := pagecss.NewGeometry(ctx, pagecss.Styles{Sheets: document.Stylesheets(), Root: document.Root()}, g.settings.Paper, g.settings.Margins)
 	if err != nil {
 		return nil, err
 	}

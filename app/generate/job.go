@@ -69,7 +69,7 @@ func (j *job) readGeometry(ctx context.Context, plain bool) (err error) {
 			return err
 		}
 	}
-	if j.geometry, err = pagecss.NewGeometry(ctx, sheets, j.settings.Paper, j.settings.Margins); err != nil {
+	if j.geometry, err = pagecss.NewGeometry(ctx, pagecss.Styles{Sheets: sheets, Root: j.body.Root()}, j.settings.Paper, j.settings.Margins); err != nil {
 		return err
 	}
 	return j.geometry.CheckSizes()

@@ -28,6 +28,9 @@ func Parse(ctx context.Context, html, css string) (*Document, error) {
 	return &Document{source: html, css: css, scan: found}, ctx.Err()
 }
 
+// Root gives the attributes of the root element.
+func (d *Document) Root() map[string]string { return d.scan.rootAttributes }
+
 // Stylesheets gives the style sheets of the document in document order, css last. pagecss.WithExternal adds the text of
 // external ones.
 func (d *Document) Stylesheets() []pagecss.Stylesheet {

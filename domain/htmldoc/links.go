@@ -22,6 +22,18 @@ func (s *scanner) attributes() map[string]string {
 	}
 }
 
+// addRootAttributes notes the attributes of an html tag.
+func (s *scanner) addRootAttributes() {
+	if s.rootAttributes == nil {
+		s.rootAttributes = map[string]string{}
+	}
+	for name, value := range s.attributes() {
+		if _, has := s.rootAttributes[name]; !has {
+			s.rootAttributes[name] = value
+		}
+	}
+}
+
 // link notes a link element that brings styles.
 func (s *scanner) link() {
 	attributes := s.attributes()

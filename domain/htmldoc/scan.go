@@ -23,6 +23,8 @@ type documentScan struct {
 	stylesheets []pagecss.Stylesheet
 	// base is the base of addresses, if the document has one.
 	base string
+	// rootAttributes are those of the root element.
+	rootAttributes map[string]string
 }
 
 // scan reads a document in one pass of tokens.
@@ -33,7 +35,8 @@ func scan(ctx context.Context, document string) documentScan {
 		s.token()
 	}
 	last := s.lastStyles()
-	return documentScan{firstStyles: s.firstStyles(last), lastStyles: last, unclosed: s.unclosed, stylesheets: s.stylesheets, base: s.base.String()}
+	return documentScan{firstStyles: s.firstStyles(last), lastStyles: last, unclosed: s.unclosed, stylesheets: s.stylesheets, base: s.base.String(),
+		rootAttributes: s.rootAttributes}
 }
 
 // scanner is the state of a scan. An offset is 0 until its place is found.
@@ -56,10 +59,12 @@ type scanner struct {
 	firstStyle  int    // before the first effective style
 	afterLast   int    // after the last effective style
 	unclosed    string
-	headEnd     int // before the head's end tag
-	headStart   int // after the head's start tag
-	root        int // after the root's start tag
-	prologEnd   int // after doctype and comments
+	// rootAttributes are those of all html tags: a second one adds to the first.
+	rootAttributes map[string]string
+	headEnd        int // before the head's end tag
+	headStart      int // after the head's start tag
+	root           int // after the root's start tag
+	prologEnd      int // after doctype and comments
 }
 
 // styleElement is a style element whose end tag was not found yet.
@@ -139,6 +144,9 @@ func (s *scanner) startTag() {
 	switch name {
 	case "html":
 		setOnce(&s.root, s.end)
+		if attributes && s.templates == 0 && !isForeign {
+			s.addRootAttributes()
+		}
 	case "head":
 		setOnce(&s.headStart, s.end)
 	case "body":

@@ -10,16 +10,16 @@ import (
 	"platen/domain"
 )
 
-// evaluate gives the length of a CSS value on that paper: a length, a percentage of the whole, or a function of those. It
+// evaluate gives the length of a CSS value: a length, a percentage of the whole, or a function of those. It
 // is false if the value is no length, or if only an engine can compute it.
-func evaluate(value string, whole domain.Length, paper domain.Size) (domain.Length, bool) {
-	length, known := compute(value, whole, paper)
+func evaluate(value string, whole domain.Length, u units) (domain.Length, bool) {
+	length, known := compute(value, whole, u)
 	return length, known == isTrue
 }
 
 // compute is evaluate that tells what is no length, isFalse, from what only an engine can compute, unknown.
-func compute(value string, whole domain.Length, paper domain.Size) (domain.Length, truth) {
-	m := mathReader{rest: tokensOf(value), whole: whole, paper: paper}
+func compute(value string, whole domain.Length, u units) (domain.Length, truth) {
+	m := mathReader{rest: tokensOf(value), whole: whole, units: u}
 	m.next()
 	result, ok := m.value()
 	switch {
@@ -48,7 +48,7 @@ type mathReader struct {
 	kind    css.TokenType
 	text    string
 	whole   domain.Length
-	paper   domain.Size
+	units   units
 	depth   int  // of functions
 	bare    bool // there is a sum outside of a function
 	unknown bool // there is what only an engine can compute
@@ -130,7 +130,7 @@ var constants = map[string]float64{
 }
 
 func (m *mathReader) dimension(text string) (quantity, bool) {
-	if length, ok := lengthOf(text, m.whole, m.paper); ok {
+	if length, ok := lengthOf(text, m.whole, m.units); ok {
 		return quantity{number: float64(length), length: 1}, true
 	}
 	number, unit, ok := splitDimension(text)

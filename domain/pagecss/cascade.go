@@ -67,6 +67,16 @@ func (p *pageRules) addName(selector string) {
 	}
 }
 
+// hasSides tells whether rules tell left from right pages.
+func (p *pageRules) hasSides() bool {
+	for selector := range p.selectors {
+		if strings.Contains(selector, ":left") || strings.Contains(selector, ":right") {
+			return true
+		}
+	}
+	return false
+}
+
 // cascade holds the declarations of one property that win among the rules of each selector.
 type cascade struct {
 	selectors []string // in document order
@@ -144,21 +154,4 @@ func specificity(selector string) (s int) {
 		s++
 	}
 	return s
-}
-
-// withBroader gives a selector and those that match all of its pages and more. Of a list, and of several pseudo-classes, which
-// engines do not support, only the broadest is given.
-func withBroader(selector string) []string {
-	name, pseudo, _ := strings.Cut(selector, ":")
-	number := slices.Index(pseudoClasses[:], ":"+pseudo) + 1
-	switch {
-	case strings.Contains(selector, ","):
-		return []string{selector, ""}
-	case number > 0:
-		return selectorsOf(name, number)
-	case name == "" || selector == name:
-		return slices.Compact([]string{selector, ""})
-	default:
-		return []string{selector, name, ""}
-	}
 }

@@ -41,7 +41,7 @@ func TestLayers(t *testing.T) {
 		for sheet := range strings.SplitSeq(css, "|") {
 			sheets = append(sheets, pagecss.Stylesheet{Text: sheet})
 		}
-		g, err := pagecss.NewGeometry(t.Context(), sheets, domain.A4, tenMillimetres)
+		g, err := pagecss.NewGeometry(t.Context(), pagecss.Styles{Sheets: sheets}, domain.A4, tenMillimetres)
 		require.NoError(t, err)
 		require.InDelta(t, want, g.Page(1, domain.A4).Margins.Left.Millimetres(), 1e-9, css)
 	}
@@ -66,7 +66,7 @@ func TestImportedLayers(t *testing.T) {
 	} {
 		sheets, err := pagecss.WithExternal(t.Context(), []pagecss.Stylesheet{{Text: css, URL: "https://a.example/"}}, files.read)
 		require.NoError(t, err)
-		g, err := pagecss.NewGeometry(t.Context(), sheets, domain.A4, tenMillimetres)
+		g, err := pagecss.NewGeometry(t.Context(), pagecss.Styles{Sheets: sheets}, domain.A4, tenMillimetres)
 		require.NoError(t, err)
 		require.InDelta(t, want, g.Page(1, domain.A4).Margins.Left.Millimetres(), 1e-9, css)
 	}

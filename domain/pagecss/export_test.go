@@ -10,7 +10,8 @@ import (
 // Rules writes the page rules of style sheets back, one a line, longhand by longhand.
 func Rules(sheets ...Stylesheet) string {
 	var w ruleWriter
-	if err := readRules(context.Background(), sheets, mediaOf(a4), &layers{}, &w); err != nil {
+	root := func() rootStyle { return rootStyleOf(context.Background(), Styles{Sheets: sheets}, mediaOf(a4)) }
+	if err := readRules(context.Background(), sheets, mediaOf(a4), root, &layers{}, &w); err != nil {
 		return err.Error()
 	}
 	return strings.TrimPrefix(w.String(), "\n")
@@ -45,7 +46,7 @@ func Of(css string) *Geometry { return With(css, a4.Margins) }
 
 // With reads one style sheet on A4 with other margins.
 func With(css string, margins domain.Margins) *Geometry {
-	g, err := NewGeometry(context.Background(), []Stylesheet{{Text: css}}, a4.Size, margins)
+	g, err := NewGeometry(context.Background(), Styles{Sheets: []Stylesheet{{Text: css}}}, a4.Size, margins)
 	if err != nil {
 		panic(err)
 	}

@@ -168,11 +168,7 @@ func importOf(sheet Stylesheet, tokens []token) (Stylesheet, bool) {
 		}
 		rest = r.tokens
 	}
-	var media strings.Builder
-	for _, t := range rest {
-		media.WriteString(t.Text)
-	}
-	s.Media = strings.TrimSpace(media.String())
+	s.Media = textOf(rest)
 	if s.URL == "" {
 		return Stylesheet{}, false
 	}

@@ -24,7 +24,7 @@ func (g *Geometry) ClampMargins(ctx context.Context) (css string, err error) {
 		}
 		// An important declaration wins over those of more specific rules, so each rule is repeated.
 		for _, selector := range g.overridden(author) {
-			if d, found := author.first(withBroader(selector)); found {
+			if d, found := author.first(g.withBroader(selector)); found {
 				o.write(selector, property, g.clamped(d.value))
 			}
 		}
@@ -35,18 +35,18 @@ func (g *Geometry) ClampMargins(ctx context.Context) (css string, err error) {
 // clamped gives the value of a margin that is not too far below 0.
 func (g *Geometry) clamped(value string) string {
 	size := g.defaults.Size
-	length, known := compute(value, max(size.Width, size.Height), size)
+	length, known := compute(value, max(size.Width, size.Height), g.units(nil))
 	switch {
 	case known == isTrue && length < -MaxSide:
 		return "0"
-	case known == unknown && !hasReference(value):
+	case known == unknown && !mayBeNoLength(value):
 		return "max(" + inPoints(-MaxSide) + "," + value + ")"
 	}
 	return value
 }
 
-// hasReference tells whether a value is a reference to another one, which may be no length.
-func hasReference(value string) bool {
+// mayBeNoLength tells whether a value is a reference to another one, which may be no length.
+func mayBeNoLength(value string) bool {
 	for _, function := range []string{"var(", "env(", "attr(", "if(", "inherit("} {
 		if strings.Contains(strings.ToLower(value), function) {
 			return true

@@ -3,6 +3,7 @@ package pagecss
 import (
 	"context"
 	"math"
+	"sync"
 
 	"platen/domain"
 )
@@ -14,6 +15,8 @@ type Geometry struct {
 	variants   []pageVariants // of pages without a name, and of each name
 
 	variantNames []string
+	rtl          bool // the first page is a left page
+	root         func() rootStyle
 }
 
 // Page is a page as it is shown.
@@ -30,17 +33,19 @@ type pageVariants [3]Page
 
 // pageProperties are the properties of a page that are read.
 var pageProperties = []string{"size", "margin-top", "margin-right", "margin-bottom", "margin-left", "page-orientation",
-	headerProperty, footerProperty, edgeProperty, gapProperty, bleedProperty}
+	"font-size", headerProperty, footerProperty, edgeProperty, gapProperty, bleedProperty}
 
-// NewGeometry reads the page rules of style sheets in document order. Paper and margins hold where no rule says
-// otherwise. The error is that of ctx, soon after it ends, or an InvalidRequest: there are too many rules.
-func NewGeometry(ctx context.Context, sheets []Stylesheet, paper domain.Size, margins domain.Margins) (*Geometry, error) {
+// NewGeometry reads the page rules of a document. Paper and margins hold where no rule says otherwise. The error is that of
+// ctx, soon after it ends, or an InvalidRequest: there are too many rules.
+func NewGeometry(ctx context.Context, styles Styles, paper domain.Size, margins domain.Margins) (*Geometry, error) {
 	defaults := Page{Size: paper, Margins: margins}
 	rules := newPageRules()
-	if err := readRules(ctx, sheets, mediaOf(defaults), &rules.layers, rules); err != nil {
+	root := sync.OnceValue(func() rootStyle { return rootStyleOf(ctx, styles, mediaOf(defaults)) })
+	if err := readRules(ctx, styles.Sheets, mediaOf(defaults), root, &rules.layers, rules); err != nil {
 		return nil, err
 	}
-	g := &Geometry{properties: rules.properties, defaults: defaults, variantNames: append([]string{""}, rules.names...)}
+	g := &Geometry{properties: rules.properties, defaults: defaults, variantNames: append([]string{""}, rules.names...), root: root}
+	g.rtl = rules.hasSides() && root().rtl
 	for _, name := range g.variantNames {
 		var pages pageVariants
 		for i := range pages {
@@ -60,7 +65,7 @@ func (g *Geometry) Default() Page { return g.page([]string{""}) }
 //
 // Only the engine knows which pages have a name, and a PDF does not tell; a named page is recognised by its size, which the
 // overrides of ReserveMargins change where it is that of other pages. Page.Paper gives the size to cut it back to. A page
-// that page-orientation turns is given as it is shown. Text runs from left to right, so the first page is a right page.
+// that page-orientation turns is given as it is shown.
 func (g *Geometry) Page(number int, size domain.Size) Page {
 	for _, pages := range g.variants {
 		if page := pages[variantOf(number)]; sameSize(page.printed(), size) {
@@ -87,44 +92,26 @@ func sameSize(a, b domain.Size) bool {
 
 // named gives the page of a name, "" for none, and of a number, as it is shown.
 func (g *Geometry) named(name string, number int) Page {
-	selectors := selectorsOf(name, number)
+	selectors := g.selectorsOf(name, number)
 	d, _ := g.properties["page-orientation"].first(selectors)
 	return g.page(selectors).turned(orientationOf(d.value))
-}
-
-// selectorsOf gives the selectors that match the page of a name and a number.
-func selectorsOf(name string, number int) []string {
-	pseudos := []string{":right", ""}
-	switch {
-	case number == 1:
-		pseudos = []string{":first", ":right", ""}
-	case number%2 == 0:
-		pseudos = []string{":left", ""}
-	}
-	if name == "" {
-		return pseudos
-	}
-	selectors := make([]string, 0, 2*len(pseudos))
-	for _, pseudo := range pseudos {
-		selectors = append(selectors, name+pseudo)
-	}
-	return append(selectors, pseudos...)
 }
 
 // page gives the page that all of the selectors match, the most specific one first.
 func (g *Geometry) page(selectors []string) Page {
 	size := g.defaults.Size
 	if d, found := g.properties["size"].first(selectors); found {
-		if declared, ok := sizeOf(d.parts(), size); ok && isPaper(declared) {
+		if declared, ok := sizeOf(d.parts(), g.units(selectors)); ok && isPaper(declared) {
 			size = declared
 		}
 	}
+	u := g.unitsOn(selectors, size)
 	margin := func(property string, whole, otherwise domain.Length) domain.Length {
 		d, found := g.properties[property].first(selectors)
 		if !found {
 			return otherwise
 		}
-		return marginOf(d.value, whole, size, otherwise)
+		return marginOf(d.value, whole, u, otherwise)
 	}
 	margins := domain.Margins{
 		Top:    margin("margin-top", size.Height, g.defaults.Margins.Top),
@@ -132,21 +119,35 @@ func (g *Geometry) page(selectors []string) Page {
 		Bottom: margin("margin-bottom", size.Height, g.defaults.Margins.Bottom),
 		Left:   margin("margin-left", size.Width, g.defaults.Margins.Left),
 	}
-	page := Page{Size: size, Margins: margins, Steering: g.steering(selectors, size)}
+	page := Page{Size: size, Margins: margins, Steering: g.steering(selectors, u)}
 	if !page.hasRoom() {
 		page.Size, page.Margins = g.defaults.Size, g.defaults.Margins
 	}
 	return page
 }
 
+// units gives what relative units refer to on a page that all of the selectors match, before its size is known.
+func (g *Geometry) units(selectors []string) units { return g.unitsOn(selectors, g.defaults.Size) }
+
+// unitsOn is units for a page of that size. Relative units in page rules refer to the page's own font size, rem too, which
+// is inherited from the root element.
+func (g *Geometry) unitsOn(selectors []string, paper domain.Size) units {
+	root := units{paper, func() domain.Length { return g.root().font }}
+	d, found := g.properties["font-size"].first(selectors)
+	if !found {
+		return root
+	}
+	return units{paper, func() domain.Length { return fontSizeOf(d.value, mediumFont, root) }}
+}
+
 // marginOf gives the margin of a declared value; otherwise is for a value that only an engine could know. A negative
 // margin, with which content would leave the paper, is 0.
-func marginOf(value string, whole domain.Length, paper domain.Size, otherwise domain.Length) domain.Length {
+func marginOf(value string, whole domain.Length, u units, otherwise domain.Length) domain.Length {
 	switch value {
 	case "auto", "initial", "inherit", "unset":
 		return 0
 	}
-	length, ok := evaluate(value, whole, paper)
+	length, ok := evaluate(value, whole, u)
 	if !ok {
 		return otherwise
 	}
@@ -170,7 +171,7 @@ func (g *Geometry) CheckSizes() error {
 	sizes := g.properties["size"]
 	for _, selector := range sizes.selectors {
 		d := sizes.declared[selector]
-		if size, ok := sizeOf(d.parts(), domain.A4); ok && max(size.Width, size.Height) > MaxSide {
+		if size, ok := sizeOf(d.parts(), g.units(nil)); ok && max(size.Width, size.Height) > MaxSide {
 			err := domain.Invalidf("@page size: %s is larger than a PDF page can be, %.0f mm a side", d.value, MaxSide.Millimetres())
 			err.LogMessage = "an @page size is larger than a PDF page can be"
 			return err

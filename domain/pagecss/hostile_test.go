@@ -88,7 +88,7 @@ func TestTooManyPageRules(t *testing.T) {
 		"@page{" + strings.Repeat("margin:0;", 25_000):     "the document has more than 100000 @page rules and declarations in them",
 		"@page{" + strings.Repeat("margin:0;", 25_000-100): "",
 	} {
-		_, err := pagecss.NewGeometry(t.Context(), []pagecss.Stylesheet{{Text: css}}, domain.A4, tenMillimetres)
+		_, err := pagecss.NewGeometry(t.Context(), pagecss.Styles{Sheets: []pagecss.Stylesheet{{Text: css}}}, domain.A4, tenMillimetres)
 		if want == "" {
 			require.NoError(t, err)
 			continue
@@ -128,7 +128,7 @@ func TestGeometryEndsWithItsContext(t *testing.T) {
 	} {
 		for limit := range 4 {
 			ctx := &endsAfter{Context: t.Context(), limit: limit}
-			_, err := pagecss.NewGeometry(ctx, []pagecss.Stylesheet{{Text: text}}, domain.A4, tenMillimetres)
+			_, err := pagecss.NewGeometry(ctx, pagecss.Styles{Sheets: []pagecss.Stylesheet{{Text: text}}}, domain.A4, tenMillimetres)
 			require.ErrorIs(t, err, context.Canceled, name)
 			require.LessOrEqual(t, ctx.looks, limit+4, name)
 		}
@@ -138,7 +138,7 @@ func TestGeometryEndsWithItsContext(t *testing.T) {
 		many[i].Text = "@page{margin:0}"
 	}
 	ctx := &endsAfter{Context: t.Context(), limit: 100}
-	_, err := pagecss.NewGeometry(ctx, many, domain.A4, tenMillimetres)
+	_, err := pagecss.NewGeometry(ctx, pagecss.Styles{Sheets: many}, domain.A4, tenMillimetres)
 	require.ErrorIs(t, err, context.Canceled)
 	require.LessOrEqual(t, ctx.looks, 102)
 

@@ -1,6 +1,10 @@
 package pagecss
 
-import "github.com/tdewolff/parse/v2/css"
+import (
+	"strings"
+
+	"github.com/tdewolff/parse/v2/css"
+)
 
 // layerID names a cascade layer (CSS Cascade 5, section 6.4). A layer that is mentioned later has a larger one.
 type layerID int32
@@ -85,6 +89,28 @@ func (l *layers) compare(a, b layerID) int {
 		inA, inB = l.known[inA-1].parent, l.known[inB-1].parent
 	}
 	return int(inA - inB)
+}
+
+// layerOfBlock reads the prelude of an @layer rule with a block: one name or none.
+func layerOfBlock(prelude []token) (path []string, ok bool) {
+	if len(prelude) == 0 {
+		return []string{""}, true
+	}
+	paths, ok := layerPaths(prelude)
+	if !ok || len(paths) > 1 {
+		return nil, false
+	}
+	return paths[0], true
+}
+
+// note notes the layers that a statement names, if it is an @layer rule: the first mention decides their order.
+func (l *layers) note(around layerID, statement []token) {
+	if strings.EqualFold(statement[0].Text, "@layer") && len(statement) < maxItem {
+		paths, _ := layerPaths(trimBlanks(statement[1:]))
+		for _, path := range paths {
+			l.in(around, path)
+		}
+	}
 }
 
 // layerPaths reads the prelude of an @layer rule: a list of names, each a path with dots.

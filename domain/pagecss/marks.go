@@ -28,9 +28,6 @@ func (p Page) printed() domain.Size {
 	return domain.Size{Width: p.Size.Width + p.mark, Height: p.Size.Height}
 }
 
-// pseudoClasses are the page selectors of the variants of a page.
-var pseudoClasses = [len(pageVariants{})]string{":first", ":left", ":right"}
-
 // markNames gives named pages their marks. The pages without a name have none.
 func (g *Geometry) markNames() {
 	for at := 1; at < len(g.variants); at++ {
@@ -69,21 +66,21 @@ func (p Page) sameRoom(o Page) bool {
 // markable tells whether all that a mark replaces is known: sizes and margins whose values only the engine could tell stay,
 // and so does what is turned.
 func (g *Geometry) markable(name string, variant int) bool {
-	selectors := selectorsOf(name, variant+1)
+	selectors := g.selectorsOf(name, variant+1)
 	if d, _ := g.properties["page-orientation"].first(selectors); orientationOf(d.value) != upright {
 		return false
 	}
 	size := g.defaults.Size
 	if d, found := g.properties["size"].first(selectors); found {
 		var ok bool
-		if size, ok = sizeOf(d.parts(), size); !ok {
+		if size, ok = sizeOf(d.parts(), g.units(selectors)); !ok {
 			return false
 		}
 	}
 	for _, property := range []string{"margin-left", "margin-right"} {
 		const unknown = -1
 		d, found := g.properties[property].first(selectors)
-		if found && marginOf(d.value, size.Width, size, unknown) == unknown {
+		if found && marginOf(d.value, size.Width, g.unitsOn(selectors, size), unknown) == unknown {
 			return false
 		}
 	}
@@ -101,7 +98,7 @@ func (g *Geometry) writeMarks(o *overrides) {
 				continue
 			}
 			sheet := g.sheet(at, variant)
-			selector := g.variantNames[at] + pseudoClasses[variant]
+			selector := g.variantNames[at] + g.pseudoClasses()[variant]
 			o.write(selector, "size", fmt.Sprintf("%s %s", inPoints(sheet.Width+page.mark), inPoints(sheet.Height)))
 			o.write(selector, "margin-left", inPoints(page.Margins.Left))
 			o.write(selector, "margin-right", inPoints(page.Margins.Right+page.mark))
@@ -115,7 +112,7 @@ func (g *Geometry) writeMarks(o *overrides) {
 // sheet gives the size of a page as the engine lays it out: the default paper in whole points, rounded up.
 func (g *Geometry) sheet(at, variant int) domain.Size {
 	size := g.variants[at][variant].Size
-	d, _ := g.properties["size"].first(selectorsOf(g.variantNames[at], variant+1))
+	d, _ := g.properties["size"].first(g.selectorsOf(g.variantNames[at], variant+1))
 	for _, part := range d.parts() {
 		if part != "auto" && part != "portrait" && part != "landscape" {
 			return size

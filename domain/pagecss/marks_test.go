@@ -16,7 +16,7 @@ func TestMarksTellNames(t *testing.T) {
 	wide := func(by domain.Length) domain.Size {
 		return domain.Size{Width: paper.Width + by*pt, Height: paper.Height}
 	}
-	g, err := pagecss.NewGeometry(t.Context(), []pagecss.Stylesheet{{Text: "@page n{margin:10pt 10%}@page o{margin-left:30pt}@page p{margin-left:30pt}"}},
+	g, err := pagecss.NewGeometry(t.Context(), pagecss.Styles{Sheets: []pagecss.Stylesheet{{Text: "@page n{margin:10pt 10%}@page o{margin-left:30pt}@page p{margin-left:30pt}"}}},
 		paper, domain.UniformMargins(10*pt))
 	require.NoError(t, err)
 	css, _, err := g.Reserve(pagecss.MarginReserve{Header: pt, Edge: pt, Gap: pt})
@@ -40,7 +40,7 @@ func TestMarksTellNames(t *testing.T) {
 // TestNeedlessMarks: a page that another has the size and the room of is not marked, nor one that only an engine can tell.
 func TestNeedlessMarks(t *testing.T) {
 	for _, css := range []string{
-		"@page :first{margin:1in}", "@page n{margin-top:1in}", "@page n{size:A5;margin:1in}", "p{--unknown:1in}@page n{margin-left:var(--unknown)}",
+		"@page :first{margin:1in}", "@page n{margin-top:1in}", "@page n{size:A5;margin:1in}", ":root:has(p){--unknown:1in}@page n{margin-left:var(--unknown)}",
 		"@page{margin:1in}@page n{margin:1in}", "@page n{margin:1in}@page{page-orientation:rotate-left}", "@page n{--platen-edge:auto}",
 	} {
 		rules, _, err := pagecss.Of(css).Reserve(both)

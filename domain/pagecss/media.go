@@ -19,6 +19,11 @@ func mediaOf(defaults Page) media {
 	return media{defaults.Size.Width - m.Left - m.Right, defaults.Size.Height - m.Top - m.Bottom}
 }
 
+// units gives what units refer to in media queries.
+func (m media) units() units {
+	return units{paper: domain.Size{Width: m.width, Height: m.height}, font: func() domain.Length { return mediumFont }}
+}
+
 // applies tells whether a list of media queries is true. An empty list is.
 func (m media) applies(queries []token) bool {
 	if len(trimBlanks(queries)) == 0 {
@@ -192,7 +197,7 @@ func (m media) number(name string) (float64, bool) {
 func (m media) value(feature, text string) (float64, bool) {
 	switch strings.TrimPrefix(feature, "device-") {
 	case "width", "height":
-		length, ok := evaluate(text, 0, domain.Size{Width: m.width, Height: m.height})
+		length, ok := evaluate(text, 0, m.units())
 		return length.Points(), ok && !strings.Contains(text, "%")
 	case "aspect-ratio":
 		numerator, denominator, found := strings.Cut(text, "/")

@@ -48,14 +48,14 @@ func (g *Geometry) writeTurnedOverrides(o *overrides, r MarginReserve) {
 	turned := g.properties["page-orientation"]
 	for _, selector := range turned.selectors {
 		top, bottom := "margin-right", "margin-left"
-		d, _ := turned.first(withBroader(selector))
+		d, _ := turned.first(g.withBroader(selector))
 		switch orientationOf(d.value) {
 		case upright:
 			continue
 		case rotatedRight:
 			top, bottom = bottom, top
 		}
-		header, footer := r.on(g.steering(withBroader(selector), g.defaults.Size))
+		header, footer := r.on(g.steering(g.withBroader(selector), g.units(nil)))
 		if !g.writeTurnedOverride(o, selector, top, header) || !g.writeTurnedOverride(o, selector, bottom, footer) {
 			return
 		}
@@ -68,7 +68,7 @@ func (g *Geometry) writeTurnedOverride(o *overrides, selector, property string, 
 	}
 	least := max(need, g.defaults.Margins.Left, g.defaults.Margins.Right)
 	value := inPoints(least)
-	if d, found := g.properties[property].first(withBroader(selector)); found {
+	if d, found := g.properties[property].first(g.withBroader(selector)); found {
 		value = atLeast(d.value, need)
 	}
 	return o.writeMargin(selector, property, value, need)

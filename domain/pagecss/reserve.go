@@ -139,8 +139,8 @@ func (o *overrides) writeBlock(selector, block string) bool {
 func (g *Geometry) writeOverrides(o *overrides, property string, margin domain.Length, need func(Steering) domain.Length) {
 	author := g.properties[property]
 	for _, selector := range g.overridden(author) {
-		matching := withBroader(selector)
-		least := need(g.steering(matching, g.defaults.Size))
+		matching := g.withBroader(selector)
+		least := need(g.steering(matching, g.units(matching)))
 		value := inPoints(max(margin, least))
 		if d, found := author.first(matching); found && (isMath(d.value) || d.engineOnly() || selector != "" && !strings.HasPrefix(d.value, "revert")) {
 			value = atLeast(d.value, least)
@@ -166,7 +166,7 @@ func (g *Geometry) overridden(author *cascade) (selectors []string) {
 		add(selector)
 	}
 	for _, name := range g.variantNames[1:] {
-		for _, pseudo := range pseudoClasses {
+		for _, pseudo := range g.pseudoClasses() {
 			if seen[name] && seen[pseudo] {
 				add(name + pseudo)
 			}

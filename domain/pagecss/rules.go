@@ -37,15 +37,11 @@ type ruleSink interface {
 }
 
 // readRules reads the rules of style sheets in order, and notes cascade layers. The error is that of ctx, or the sink's.
-func readRules(ctx context.Context, sheets []Stylesheet, m media, l *layers, sink ruleSink) error {
-	var custom variables
+func readRules(ctx context.Context, sheets []Stylesheet, m media, root func() rootStyle, l *layers, sink ruleSink) error {
 	number := 0
 	for _, sheet := range sheets {
-		if !custom.known() && strings.Contains(strings.ToLower(sheet.Text), "var(") {
-			custom = variablesOf(ctx, sheets, m)
-		}
 		if mentions(sheet.Text, "page", "layer") && sheet.applies(m) {
-			r := ruleReader{media: m, custom: custom, layers: l, layer: l.in(unlayered, sheet.layer), sheet: number, sink: sink}
+			r := ruleReader{media: m, root: root, layers: l, layer: l.in(unlayered, sheet.layer), sheet: number, sink: sink}
 			if err := r.read(csstoken.All(ctx, sheet.Text)); err != nil {
 				return err
 			}
@@ -86,7 +82,7 @@ const longestEscaped = len("layer") * len(`\000070 `)
 // where the grammar says. Nesting is kept in a slice, so that depth costs no stack.
 type ruleReader struct {
 	media  media
-	custom variables
+	root   func() rootStyle
 	layers *layers
 	layer  layerID // of the sheet
 	sheet  int     // its number
@@ -225,7 +221,9 @@ func (r *ruleReader) openRule(block *bracket) {
 			block.content = ofRules
 		}
 	case "@layer":
-		r.openLayer(block, prelude)
+		if path, ok := layerOfBlock(prelude); ok {
+			block.content, block.layer = ofRules, r.layers.in(block.layer, path)
+		}
 	case "@container", "@scope", "@starting-style":
 		block.content = ofRules
 	}
@@ -256,32 +254,10 @@ func (r *ruleReader) semicolon(t token) {
 	case top.content == ofDeclarations:
 		r.endDeclaration()
 	case top.content == ofRules && r.atRule():
-		r.layerStatement()
+		r.layers.note(top.layer, r.item)
 		r.item = r.item[:0]
 	default:
 		r.add(t)
-	}
-}
-
-// openLayer opens the block of an @layer rule, which has one name or none.
-func (r *ruleReader) openLayer(block *bracket, prelude []token) {
-	paths := [][]string{{""}}
-	if len(prelude) > 0 {
-		var ok bool
-		if paths, ok = layerPaths(prelude); !ok || len(paths) > 1 {
-			return
-		}
-	}
-	block.content, block.layer = ofRules, r.layers.in(block.layer, paths[0])
-}
-
-// layerStatement notes the layers that the statement names, if it is an @layer rule: the first mention decides their order.
-func (r *ruleReader) layerStatement() {
-	if strings.EqualFold(r.item[0].Text, "@layer") && len(r.item) < maxItem {
-		paths, _ := layerPaths(trimBlanks(r.item[1:]))
-		for _, path := range paths {
-			r.layers.in(r.top().layer, path)
-		}
 	}
 }
 
@@ -294,7 +270,7 @@ func (r *ruleReader) endOfSheet() {
 
 // endDeclaration gives the declaration that was read to the sink.
 func (r *ruleReader) endDeclaration() {
-	for _, d := range parseDeclaration(r.item, r.custom) {
+	for _, d := range parseDeclaration(r.item, r.root) {
 		if r.err == nil {
 			r.err = r.sink.declare(r.rule, d)
 		}

@@ -11,7 +11,7 @@ func (g *Geometry) CheckSides() error {
 			if page.Steering.Bleed || page.Steering.NoHeader && page.Steering.NoFooter {
 				continue
 			}
-			if d, found := g.unknownSide(selectorsOf(name, variant+1)); found {
+			if d, found := g.unknownSide(g.selectorsOf(name, variant+1)); found {
 				err := domain.Invalidf("headerHtml and footerHtml cannot be placed: only the engine knows the width of @page %s: %s; write it in another unit, or without functions",
 					d.property, d.value)
 				err.LogMessage = "only the engine knows the left or right margin of a page with a header or footer"
@@ -38,6 +38,6 @@ func (g *Geometry) unknownSide(selectors []string) (d declaration, found bool) {
 
 // engineOnly tells whether the value of a margin is known only to an engine.
 func (d declaration) engineOnly() bool {
-	_, known := compute(d.value, 0, domain.A4)
+	_, known := compute(d.value, 0, anyUnits)
 	return known == unknown
 }

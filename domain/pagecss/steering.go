@@ -50,20 +50,20 @@ func isSteering(property, part string) bool {
 	case bleedProperty:
 		return part == "yes" || part == "no"
 	case edgeProperty, gapProperty:
-		length, ok := evaluate(part, 0, domain.A4)
+		length, ok := evaluate(part, 0, anyUnits)
 		return ok && length >= 0 && length <= MaxSide
 	}
 	return false
 }
 
 // steering gives what the rules say of a page that all of the selectors match, the most specific one first.
-func (g *Geometry) steering(selectors []string, paper domain.Size) Steering {
+func (g *Geometry) steering(selectors []string, u units) Steering {
 	value := func(property string) string {
 		d, _ := g.properties[property].first(selectors)
 		return d.value
 	}
 	length := func(property string) *domain.Length {
-		if l, ok := evaluate(value(property), 0, paper); ok {
+		if l, ok := evaluate(value(property), 0, u); ok {
 			return &l
 		}
 		return nil

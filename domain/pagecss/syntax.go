@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"github.com/tdewolff/parse/v2/css"
+
+	"platen/domain/internal/cssescape"
 )
 
 // parseSelector reads the prelude of an @page rule: a list of names with pseudo-classes, or nothing. One that
@@ -55,13 +57,30 @@ func isName(t token) bool {
 
 // parseDeclaration reads a declaration and gives its longhands; none if it is invalid or of another property, since CSS
 // drops those.
-func parseDeclaration(item []token, custom variables) []declaration {
+func parseDeclaration(item []token, root func() rootStyle) []declaration {
 	if len(item) >= maxItem {
 		return nil
 	}
 	property, value := splitDeclaration(item)
 	value, important := splitImportant(trimBlanks(value))
-	parts := splitValue(custom.resolve(value))
+	if strings.HasPrefix(property, "margin-inline") && root().rtl {
+		property = mirrored[property]
+	}
+	if !hasReference(value) {
+		return longhands(property, splitValue(value), important)
+	}
+	declarations := longhands(property, splitValue(root().variables.resolve(value)), important)
+	if declarations == nil {
+		return longhands(property, []string{"unset"}, important) // invalid at computed-value time
+	}
+	return declarations
+}
+
+// mirrored are the properties that text from right to left makes of others.
+var mirrored = map[string]string{"margin-inline": "margin-inline-mirrored", "margin-inline-start": "margin-inline-end", "margin-inline-end": "margin-inline-start"}
+
+// longhands gives the longhands of a property with a value without references.
+func longhands(property string, parts []string, important bool) []declaration {
 	switch {
 	case len(parts) == 0:
 		return nil
@@ -73,6 +92,12 @@ func parseDeclaration(item []token, custom variables) []declaration {
 	}
 	if len(parts) == 1 && isSteering(property, parts[0]) {
 		return []declaration{{property, parts[0], important}}
+	}
+	if property == "font-size" || property == "font" {
+		if size := fontSizeIn(tokensOf(strings.Join(parts, " "))); size != nil {
+			return []declaration{{"font-size", textOf(size), important}}
+		}
+		return nil
 	}
 	if property == "page-orientation" && len(parts) == 1 && isOrientation(parts[0]) {
 		return []declaration{{property, parts[0], important}}
@@ -104,6 +129,8 @@ func marginSides(property string) []string {
 		return []string{"margin-top", "margin-bottom"}
 	case "margin-inline":
 		return []string{"margin-left", "margin-right"}
+	case "margin-inline-mirrored":
+		return []string{"margin-right", "margin-left"}
 	case "margin-block-start":
 		return []string{"margin-top"}
 	case "margin-block-end":
@@ -196,6 +223,18 @@ func (d declaration) parts() []string {
 		return c == ' ' && depth == 0
 	})
 }
+
+// textOf gives the text of tokens, without blanks around it.
+func textOf(tokens []token) string {
+	var b strings.Builder
+	for _, t := range tokens {
+		b.WriteString(t.Text)
+	}
+	return strings.TrimSpace(b.String())
+}
+
+// unquoted gives what a string or a name stands for.
+func unquoted(t token) string { return cssescape.String(t.Text) }
 
 func trimBlanks(tokens []token) []token {
 	for len(tokens) > 0 && tokens[0].Kind == css.WhitespaceToken {

@@ -25,9 +25,14 @@ var paperSizes = map[string]domain.Size{
 // MaxSide is the longest side of a page that PDF readers agree on: 200 inches.
 const MaxSide = 14400 * domain.Point
 
-// rootFont is the font size for em and rem in page rules. If the author sets another one for the root element, only engines
-// that read @page rules use it.
-const rootFont = 16 * domain.Pixel
+// units are what relative units of length refer to.
+type units struct {
+	paper domain.Size
+	font  func() domain.Length // the font size, for rem too: in page rules that is the page's
+}
+
+// anyUnits are for values whose length does not matter.
+var anyUnits = units{paper: domain.A4, font: func() domain.Length { return mediumFont }}
 
 // oriented turns a size to landscape or portrait.
 func oriented(s domain.Size, landscape bool) domain.Size {
@@ -42,13 +47,13 @@ func isSize(parts []string) bool {
 	if len(parts) == 1 && (isWide(parts[0]) || isMath(parts[0])) {
 		return true
 	}
-	_, ok := sizeOf(parts, domain.A4)
+	_, ok := sizeOf(parts, anyUnits)
 	return ok
 }
 
-// sizeOf gives the paper of a value of the size property; paper is the one without it. It is false if the value is invalid,
+// sizeOf gives the paper of a value of the size property; that of the units is the one without it. It is false if the value is invalid,
 // or known only to an engine.
-func sizeOf(parts []string, paper domain.Size) (domain.Size, bool) {
+func sizeOf(parts []string, u units) (domain.Size, bool) {
 	var size domain.Size
 	var named bool
 	landscape, turned := false, false
@@ -61,9 +66,9 @@ func sizeOf(parts []string, paper domain.Size) (domain.Size, bool) {
 		case (part == "portrait" || part == "landscape") && !turned:
 			turned, landscape = true, part == "landscape"
 		case part == "auto" && len(parts) == 1:
-			return paper, true
+			return u.paper, true
 		default:
-			length, ok := evaluate(part, 0, paper)
+			length, ok := evaluate(part, 0, u)
 			if !ok || length < 0 || strings.Contains(part, "%") {
 				return domain.Size{}, false
 			}
@@ -76,7 +81,7 @@ func sizeOf(parts []string, paper domain.Size) (domain.Size, bool) {
 	case len(lengths) == 0 && named:
 		return size, true
 	case len(lengths) == 0 && turned:
-		return oriented(paper, landscape), true
+		return oriented(u.paper, landscape), true
 	case named || turned || len(lengths) > 2 || len(lengths) == 0:
 		return domain.Size{}, false
 	default:
@@ -86,7 +91,7 @@ func sizeOf(parts []string, paper domain.Size) (domain.Size, bool) {
 
 // isMargin tells whether the part is a valid value of a margin.
 func isMargin(part string) bool {
-	_, known := compute(part, 0, domain.A4)
+	_, known := compute(part, 0, anyUnits)
 	return part == "auto" || known != isFalse
 }
 
@@ -101,12 +106,12 @@ func isWide(part string) bool {
 
 // isMath tells whether the part is a function that computes a length.
 func isMath(part string) bool {
-	_, known := compute(part, 0, domain.A4)
+	_, known := compute(part, 0, anyUnits)
 	return known != isFalse && strings.HasSuffix(part, ")")
 }
 
-// lengthOf gives the length that a CSS length or percentage is on that paper; false if it is neither.
-func lengthOf(value string, whole domain.Length, paper domain.Size) (domain.Length, bool) {
+// lengthOf gives the length that a CSS length or percentage is; false if it is neither.
+func lengthOf(value string, whole domain.Length, u units) (domain.Length, bool) {
 	if length, err := domain.ParseLength(value); err == nil {
 		return length, true
 	}
@@ -122,17 +127,17 @@ func lengthOf(value string, whole domain.Length, paper domain.Size) (domain.Leng
 	case "%":
 		return n / 100 * whole, true
 	case "em", "rem":
-		return n * rootFont, true
+		return n * u.font(), true
 	case "ex", "ch":
-		return n * rootFont / 2, true
+		return n * u.font() / 2, true
 	case "vw", "vi", "cqw", "cqi": // a page has no container: its units are those of the viewport
-		return n / 100 * paper.Width, true
+		return n / 100 * u.paper.Width, true
 	case "vh", "vb", "cqh", "cqb":
-		return n / 100 * paper.Height, true
+		return n / 100 * u.paper.Height, true
 	case "vmin", "cqmin":
-		return n / 100 * min(paper.Width, paper.Height), true
+		return n / 100 * min(u.paper.Width, u.paper.Height), true
 	case "vmax", "cqmax":
-		return n / 100 * max(paper.Width, paper.Height), true
+		return n / 100 * max(u.paper.Width, u.paper.Height), true
 	}
 	return 0, false
 }

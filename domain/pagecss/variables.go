@@ -1,202 +1,67 @@
 package pagecss
 
 import (
-	"context"
-	"iter"
+	"slices"
 	"strings"
 
 	"github.com/tdewolff/parse/v2/css"
-
-	"platen/domain/csstoken"
 )
 
 // variables are the custom properties of the root element, which page rules refer to by var(). Those that page rules declare
 // themselves have no effect in browsers.
 type variables struct {
 	declared map[string][]token
-	// elsewhere are those that are declared for other selectors, which may select the root element, too.
-	elsewhere map[string]bool
-	// substituted holds the values of those that were referred to, without references; nil: it has none here.
-	substituted map[string][]token
+	// uncertain are those whose value only an engine may know.
+	uncertain map[string]bool
+	// substituted holds the values of those that were referred to, without references.
+	substituted map[string]substitution
 }
 
-// maxVariables bounds how many are kept. A document has some dozens; a hostile one has hundreds of thousands.
-const maxVariables = 2000
-
-// known tells whether the style sheets were read.
-func (v variables) known() bool { return v.declared != nil }
-
-// variablesOf reads the custom properties that style sheets declare for the root element. Of several declarations the last
-// one counts, an important one before others. The specificity of selectors is not compared. When ctx ends, it stops early.
-func variablesOf(ctx context.Context, sheets []Stylesheet, m media) variables {
-	all := variables{declared: map[string][]token{}, elsewhere: map[string]bool{}, substituted: map[string][]token{}}
-	important := map[string]bool{}
-	for _, sheet := range sheets {
-		if strings.Contains(sheet.Text, "--") && sheet.applies(m) {
-			r := variableReader{media: m, found: all, important: important}
-			r.read(csstoken.All(ctx, sheet.Text))
-		}
-	}
-	return all
+// substitution is a value without references.
+type substitution struct {
+	value []token
+	has   truth // whether there is one; unknown: only an engine knows it
 }
 
-// variableReader reads a style sheet for declarations of custom properties.
-type variableReader struct {
-	media     media
-	blocks    []content // that are open
-	item      []token
-	found     variables
-	important map[string]bool
-}
+// hasReference tells whether a value refers to custom properties or to variables of the environment.
+func hasReference(value []token) bool { return slices.ContainsFunc(value, isReference) }
 
-func (r *variableReader) read(tokens iter.Seq[token]) {
-	for t := range tokens {
-		switch t.Kind {
-		case css.CommentToken:
-		case css.LeftBraceToken:
-			r.blocks = append(r.blocks, r.block())
-			r.item = r.item[:0]
-		case css.RightBraceToken:
-			r.declaration()
-			if n := len(r.blocks); n > 0 {
-				r.blocks = r.blocks[:n-1]
-			}
-		case css.SemicolonToken:
-			r.declaration()
-		default:
-			if len(r.item) < maxItem {
-				r.item = append(r.item, t.Canonical())
-			}
-		}
-	}
-	r.declaration()
-}
-
-func (r *variableReader) inside() content {
-	if n := len(r.blocks); n > 0 {
-		return r.blocks[n-1]
-	}
-	return ofRules
-}
-
-// block tells what the block holds that the item opens.
-func (r *variableReader) block() content {
-	item := trimBlanks(r.item)
-	if r.inside() == ofTokens {
-		return ofTokens // of a box in the margin
-	}
-	if r.inside() != ofRules || len(item) == 0 || len(item) == maxItem {
-		return ofNothing
-	}
-	if item[0].Kind != css.AtKeywordToken {
-		return contentOf(item)
-	}
-	prelude := trimBlanks(item[1:])
-	switch strings.ToLower(item[0].Text) {
-	case "@media":
-		if r.media.applies(prelude) {
-			return ofRules
-		}
-	case "@supports":
-		if supports(prelude) {
-			return ofRules
-		}
-	case "@layer":
-		return ofRules
-	case "@page":
-		return ofTokens
-	}
-	return ofNothing
-}
-
-// contentOf tells whether a list of selectors has one that selects the root element, whatever document it is of.
-func contentOf(selectors []token) content {
-	var list strings.Builder
-	for _, t := range selectors {
-		list.WriteString(strings.ToLower(t.Text))
-	}
-	for selector := range strings.SplitSeq(list.String(), ",") {
-		switch strings.TrimSpace(selector) {
-		case ":root", "html", "html:root", "*":
-			return ofDeclarations
-		}
-	}
-	return ofNothing
-}
-
-// declaration ends a declaration.
-func (r *variableReader) declaration() {
-	item, inside := trimBlanks(r.item), r.inside()
-	r.item = r.item[:0]
-	if inside == ofRules || inside == ofTokens || len(item) == 0 || item[0].Kind != css.CustomPropertyNameToken {
-		return
-	}
-	name := item[0].Text
-	if inside == ofNothing || len(item) == maxItem {
-		if len(r.found.elsewhere) < maxVariables {
-			r.found.elsewhere[name] = true
-		}
-		return
-	}
-	value, important := splitImportant(trimBlanks(valueOf(item)))
-	if _, known := r.found.declared[name]; (important || !r.important[name]) && (known || len(r.found.declared) < maxVariables) {
-		r.found.declared[name], r.important[name] = append([]token(nil), value...), important
-	}
-}
-
-// valueOf gives what follows the colon of a declaration.
-func valueOf(item []token) []token {
-	for i, t := range item {
-		if t.Kind == css.ColonToken {
-			return item[i+1:]
-		}
-	}
-	return nil
+func isReference(t token) bool {
+	return t.Kind == css.FunctionToken && (strings.EqualFold(t.Text, "var(") || strings.EqualFold(t.Text, "env("))
 }
 
 // resolve replaces var() and env() in a value. If one of them has no value, a browser takes the whole declaration for
 // "unset"; if only an engine may know it, the value stays.
 func (v variables) resolve(value []token) []token {
-	known, ok := v.substitute(value)
-	switch {
-	case ok:
-		return known
-	case v.mayBeKnown(value):
+	switch s := v.substitute(value); s.has {
+	case isTrue:
+		return s.value
+	case unknown:
 		return value
 	}
 	return []token{{Kind: css.IdentToken, Text: "unset"}}
 }
 
-// mayBeKnown tells whether the value refers to properties whose value only an engine may know.
-func (v variables) mayBeKnown(value []token) bool {
-	for _, t := range value {
-		if t.Kind != css.CustomPropertyNameToken {
-			continue
-		}
-		if _, known := v.declared[t.Text]; known || v.elsewhere[t.Text] || max(len(v.declared), len(v.elsewhere)) == maxVariables {
-			return true
-		}
-	}
-	return false
-}
-
-// substitute replaces var() and env() in a value. It is false if one of them has no value here.
-func (v variables) substitute(value []token) (made []token, ok bool) {
+// substitute replaces var() and env() in a value. It has none if one of them has none.
+func (v variables) substitute(value []token) substitution {
+	var made []token
 	for i := 0; i < len(value); i++ {
 		t := value[i]
-		name := strings.ToLower(t.Text)
-		if t.Kind != css.FunctionToken || name != "var(" && name != "env(" {
+		if !isReference(t) {
 			made = append(made, t)
 			continue
 		}
 		end := closing(value, i)
-		replaced := v.referred(name, trimBlanks(value[i+1:end]))
-		if len(replaced) == 0 || len(made)+len(replaced) > maxItem {
-			return nil, false
+		replaced := v.referred(strings.ToLower(t.Text), trimBlanks(value[i+1:end]))
+		if replaced.has != isTrue {
+			return replaced
 		}
-		made, i = append(made, replaced...), end
+		if len(made)+len(replaced.value) > maxItem {
+			return substitution{has: isFalse}
+		}
+		made, i = append(made, replaced.value...), end
 	}
-	return made, true
+	return substitution{trimBlanks(made), isTrue}
 }
 
 // closing gives the index of the parenthesis that closes the function at an index, or the end.
@@ -215,36 +80,50 @@ func closing(value []token, open int) int {
 	return len(value)
 }
 
-// referred gives what the arguments of var() or env() stand for: the value of the name, or else the fallback; nil if
-// neither is known here.
-func (v variables) referred(function string, arguments []token) []token {
+// referred gives what the arguments of var() or env() stand for: the value of the name, or else the fallback.
+func (v variables) referred(function string, arguments []token) substitution {
 	if len(arguments) == 0 {
-		return nil
+		return substitution{has: isFalse}
 	}
-	if _, found := v.declared[arguments[0].Text]; found && function == "var(" {
-		return v.value(arguments[0].Text)
-	}
-	if function == "env(" && strings.HasPrefix(strings.ToLower(arguments[0].Text), "safe-area-inset-") {
-		return []token{{Kind: css.DimensionToken, Text: "0px"}}
-	}
-	for i, t := range arguments {
-		if t.Kind == css.CommaToken {
-			fallback, _ := v.substitute(trimBlanks(arguments[i+1:]))
-			return trimBlanks(fallback)
+	name := arguments[0].Text
+	switch {
+	case function == "env(" && strings.HasPrefix(strings.ToLower(name), "safe-area-inset-"):
+		return substitution{[]token{{Kind: css.DimensionToken, Text: "0px"}}, isTrue}
+	case function == "var(":
+		if s := v.value(name); s.has != isFalse {
+			return s
 		}
 	}
-	return nil
+	comma := slices.IndexFunc(arguments, func(t token) bool { return t.Kind == css.CommaToken })
+	if comma < 0 {
+		return substitution{has: isFalse}
+	}
+	return v.substitute(trimBlanks(arguments[comma+1:]))
 }
 
 // value gives the value of a custom property without references. It is computed once: references that multiply cost
 // nothing then, and a property that refers to itself has no value.
-func (v variables) value(name string) []token {
-	value, known := v.substituted[name]
-	if !known {
-		v.substituted[name] = nil
-		value, _ = v.substitute(v.declared[name])
-		value = trimBlanks(value)
-		v.substituted[name] = value
+func (v variables) value(name string) substitution {
+	if v.uncertain[name] {
+		return substitution{has: unknown}
 	}
-	return value
+	known, found := v.substituted[name]
+	if !found {
+		known.has = isFalse
+		v.substituted[name] = known
+		if declared, found := v.declared[name]; found {
+			known = v.substitute(declared)
+		}
+		v.substituted[name] = known
+	}
+	return known
+}
+
+// valueOf gives what follows the colon of a declaration.
+func valueOf(item []token) []token {
+	colon := slices.IndexFunc(item, func(t token) bool { return t.Kind == css.ColonToken })
+	if colon < 0 {
+		return nil
+	}
+	return item[colon+1:]
 }

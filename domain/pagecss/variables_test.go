@@ -30,8 +30,8 @@ func TestVariables(t *testing.T) {
 		"of the page":                {"@page{--m:33mm;margin-left:var(--m)}", 0},
 		"of a box in the margin":     {"@page{margin-left:var(--m);@top-left{--m:33mm}}", 0},
 		"of the page and the root":   {"@page{--m:5mm;margin-left:var(--m)}:root{--m:33mm}", 33},
-		"of another element":         {"p{--m:33mm}@page{margin-left:var(--m)}", 10},
-		"of itself":                  {":root{--m:var(--m)}@page{margin-left:var(--m)}", 10},
+		"of another element":         {"p{--m:33mm}@page{margin-left:var(--m)}", 0},
+		"of itself":                  {":root{--m:var(--m)}@page{margin-left:var(--m)}", 0},
 		"in the root's nested rules": {":root{--m:33mm;p{--m:1mm}}@page{margin-left:var(--m)}", 33},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -16,7 +16,8 @@ import (
 // edges are ways to set the margins of pages. Each is a style sheet; "linked" and "imported" ones are served.
 var edges = map[string]struct {
 	style, css, linked string
-	chromeOnly         bool // page selectors, which the other engine does not have, as the README says
+	root               string // attributes of the root element
+	chromeOnly         bool   // page selectors, which the other engine does not have, as the README says
 }{
 	"the default":             {},
 	"millimetres":             {style: "@page{margin:23mm}"},
@@ -49,6 +50,10 @@ var edges = map[string]struct {
 	"imported into a layer":   {style: "@layer b,a;@import 'SITE/x.css' layer(a);@layer b{@page{margin:50mm}}", linked: "@page{margin:20mm 33mm}"},
 	"a sheet after selectors": {style: "@page:first{margin:50mm}", css: "@page{margin:20mm 33mm}"},
 	"var()":                   {style: ":root{--m:33mm}@page{margin:20mm var(--m)}"},
+	"var() of a class":        {style: "html{--m:50mm}.wide{--m:33mm}@page{margin:20mm var(--m)}", root: "class=wide"},
+	"var() of the attribute":  {style: ":root{--m:50mm}@page{margin:20mm var(--m)}", root: "style='--m:33mm'"},
+	"rem":                     {style: "html{font-size:62.5%}@page{margin:6rem 5rem}"},
+	"em of the page":          {style: "html{font:20px serif}@page{font-size:2em;margin:1em 1.5em}"},
 	"var() with a fallback":   {style: "@page{margin:20mm var(--none,33mm)}"},
 	"var() without a value":   {style: "@page{margin:20mm 33mm}@page{margin:15mm var(--none)}"},
 	"var() of the page":       {style: "@page{--m:33mm;margin:20mm var(--m)}"},
@@ -70,6 +75,7 @@ var edges = map[string]struct {
 	"a name within a name":    {style: "@page n{margin:20mm 33mm}@page o{margin:20mm 45mm 20mm 5mm}body{page:n}.n{page:o}", chromeOnly: true},
 	"a name, important first": {style: "@page n{margin:20mm 15mm 20mm 50mm}@page:first{margin-left:33mm!important}div:first-of-type{page:n}.n{page:n}", chromeOnly: true},
 	"a name in a layer":       {style: "@layer a{@page n{margin:20mm 15mm 20mm 50mm}}@page{margin:20mm 33mm}.n{page:n}", chromeOnly: true},
+	"from right to left":      {style: "@page:left{margin:20mm 15mm 20mm 40mm}@page:right{margin:20mm 40mm 20mm 15mm}", root: "dir=rtl", chromeOnly: true},
 	"named, by css":           {style: ".n{page:n}", css: "@page{margin:25mm}@page n{margin-right:50mm!important}", chromeOnly: true},
 	"named, other paper, two": {style: "@page{size:letter}@page n{size:A5;margin:20mm}@page o{size:A5;margin:20mm 40mm 20mm 5mm}.n{page:n}.o{page:o}", chromeOnly: true},
 	"named, to the edges":     {style: "@page{margin:20mm 30mm}@page n{margin:0}.n{page:n}", chromeOnly: true},
@@ -94,7 +100,7 @@ func TestEdgesAgree(t *testing.T) {
 			}
 			t.Run(name+"/"+engine, func(t *testing.T) {
 				sheet = test.linked
-				html := "<!doctype html>"
+				html := "<!doctype html><html " + test.root + ">"
 				if sheet != "" && !strings.Contains(test.style+test.css, "@import") {
 					html += `<link rel=stylesheet href="` + site.URL + `/x.css">`
 				}
