@@ -71,7 +71,7 @@ func command() *cobra.Command {
 		Use:   "bench",
 		Short: "Measure the service beside the bare engines",
 		Long:  "Measure the service, over HTTP, beside the least that its engines need by themselves.\n\n" + teaching(),
-		Example: `  make bench                                                   everything, a quarter of an hour
+		Example: `  make bench                                                   everything, half an hour
   go run ./integration/bench --quick --engine chrome           a first impression
   go run ./integration/bench --only 1-page,95-pages --json bench.json`,
 		Args:         cobra.NoArgs,
@@ -82,7 +82,7 @@ func command() *cobra.Command {
 	flags.StringVar(&o.program, "platen", "bin/platen", "the built `program`")
 	flags.StringVar(&o.engine, "engine", "all", "measure chrome, wkhtmltopdf or all")
 	flags.StringSliceVar(&o.only, "only", nil, "measure nothing but these experiments, by `name`")
-	flags.BoolVar(&o.quick, "quick", false, "take few samples: a minute or two, for a hint")
+	flags.BoolVar(&o.quick, "quick", false, "take few samples, in some minutes, for a first impression")
 	flags.StringVar(&o.json, "json", "", "write the numbers to this `file`, too")
 	flags.BoolVar(&o.strict, "strict", false, "exit with 1 if a promise is missed; without it, misses are only reported")
 	return c
