@@ -55,6 +55,7 @@ func TestParseRequestRefuses(t *testing.T) {
 		"null":                 {` null`, "the body must be one JSON object, not null"},
 		"a boolean":            {`true`, "the body must be one JSON object, not a boolean"},
 		"html is a number":     {`{"html":1.5}`, "the field html must be a string, not a number"},
+		"two mistakes":         {`{"css":{},"html":1}`, "the field html must be a string, not a number"},
 		"css is an object":     {`{"css":{}}`, "the field css must be a string, not an object"},
 		"header is a boolean":  {`{"headerHtml":false}`, "the field headerHtml must be a string, not a boolean"},
 		"footer is an array":   {`{"footerHtml":[]}`, "the field footerHtml must be a string, not an array"},
@@ -85,6 +86,16 @@ func TestParseRequestRefuses(t *testing.T) {
 }
 
 // The caller may use its buffer again.
+// TestRequestJSON: the JSON is the request again, and as short as a client writes it.
+func TestRequestJSON(t *testing.T) {
+	const body = `{"html":"<p>{{a}} & b</p>","css":"p > a {}","data":{"a":1.50},"footerHtml":"<b>x</b>"}`
+	request, err := domain.ParseRequest([]byte(body))
+	require.NoError(t, err)
+	text, err := request.JSON()
+	require.NoError(t, err)
+	require.Equal(t, body, string(text))
+}
+
 func TestParseRequestCopiesBody(t *testing.T) {
 	body := []byte(`{"html":"plain {{a}}","data":{"a":"one"}}`)
 	r, err := domain.ParseRequest(body)

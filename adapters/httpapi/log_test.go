@@ -1,6 +1,7 @@
 package httpapi_test
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -123,6 +124,7 @@ func TestLogOfFailures(t *testing.T) {
 		{errors.New("lost the engine"), 500, "lost the engine"},
 		{&domain.Error{Code: domain.Timeout, Message: "late", Err: context.DeadlineExceeded}, 504, "deadline"},
 		{&domain.Error{Code: domain.InvalidRequest, Message: "bad", Err: errors.New("at value secret")}, 400, ""},
+		{&domain.Error{Code: domain.InvalidRequest, Message: "no {{secret}}", LogMessage: "no value"}, 400, ""},
 	} {
 		level := zapcore.InfoLevel
 		if c.status >= 500 {
@@ -132,7 +134,7 @@ func TestLogOfFailures(t *testing.T) {
 		r := s.do(s.request(strings.NewReader(small)))
 		fields := requireAccess(t, s, map[string]any{
 			"status": c.status, "code": string(domain.AsError(c.err).Code), "request_id": r.Header.Get("X-Request-Id"),
-			"message": domain.AsError(c.err).Message,
+			"message": cmp.Or(domain.AsError(c.err).LogMessage, domain.AsError(c.err).Message),
 		})
 		require.Equal(t, level, s.logs.FilterMessage("request").All()[0].Level)
 		if c.logged == "" {

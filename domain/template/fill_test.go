@@ -83,6 +83,7 @@ func TestFillMissing(t *testing.T) {
 
 	_, err = template.Settings{Missing: template.Error}.Fill(r)
 	requireInvalid(t, err, `these placeholders have no value in data: "b", "a.c", "c", "d"`)
+	require.Equal(t, "4 placeholders have no value in data", domain.AsError(err).LogMessage, "the log quotes no request")
 
 	r.Data = data(t, `{"b":null,"a":{"c":1},"c":2,"d":3,"here":4}`)
 	_, err = template.Settings{Missing: template.Error}.Fill(r)
