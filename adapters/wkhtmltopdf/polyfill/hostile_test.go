@@ -2,66 +2,75 @@ package polyfill_test
 
 import (
 	"context"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
+	"golang.org/x/sys/unix"
 
 	"platen/adapters/wkhtmltopdf/polyfill"
 )
 
-// Nothing of what a client may send takes more than time in proportion to its size: each of these would take from
-// several minutes to days otherwise, and takes seconds now.
+// TestReadingIsLinear: the work for what a client may send grows with its size, and not with the square of it.
 func TestReadingIsLinear(t *testing.T) {
-	const size = 5 << 20
-	for name, read := range map[string]func(){
-		"blanks between words":  func() { polyfill.Edited("<p>א a" + strings.Repeat(" ", size) + "b") },
-		"blanks after a number": func() { polyfill.Edited("<p>א 1." + strings.Repeat(" ", size) + "1") },
-		"punctuation":           func() { polyfill.Edited("<p>א" + strings.Repeat(".,!-?", size/5)) },
-		"accents":               func() { polyfill.Edited("<p>א" + strings.Repeat("\u0301", size/2)) },
-		"ampersands":            func() { polyfill.Edited("<p>א" + strings.Repeat("&aaaaaaaaaaaaaaa", size/16)) },
-		"beginnings of attributes": func() {
+	for name, read := range map[string]func(size int){
+		"blanks between words":  func(size int) { polyfill.Edited("<p>א a" + strings.Repeat(" ", size) + "b") },
+		"blanks after a number": func(size int) { polyfill.Edited("<p>א 1." + strings.Repeat(" ", size) + "1") },
+		"punctuation":           func(size int) { polyfill.Edited("<p>א" + strings.Repeat(".,!-?", size/5)) },
+		"accents":               func(size int) { polyfill.Edited("<p>א" + strings.Repeat("\u0301", size/2)) },
+		"ampersands":            func(size int) { polyfill.Edited("<p>א" + strings.Repeat("&aaaaaaaaaaaaaaa", size/16)) },
+		"beginnings of attributes": func(size int) {
 			polyfill.Edited("<p style='" + strings.Repeat("/style=", size/7) + "' " + strings.Repeat("x", size) + ">5vw")
 		},
-		"attributes of style": func() { polyfill.Edited("<p " + strings.Repeat("style='5em' ", size/12) + "style=5vw>") },
-		"declarations":        func() { polyfill.Edited("<style>p{" + strings.Repeat("inset:5mm;", size/10)) },
-		"colours":             func() { polyfill.Edited("<style>p{color:" + strings.Repeat("rgb(0 ", size/6)) },
-		"values":              func() { polyfill.Edited("<p style='inset:" + strings.Repeat("(", size) + "'>") },
-		"quotes": func() {
+		"attributes of style": func(size int) { polyfill.Edited("<p " + strings.Repeat("style='5em' ", size/12) + "style=5vw>") },
+		"declarations":        func(size int) { polyfill.Edited("<style>p{" + strings.Repeat("inset:5mm;", size/10)) },
+		"colours":             func(size int) { polyfill.Edited("<style>p{color:" + strings.Repeat("rgb(0 ", size/6)) },
+		"values":              func(size int) { polyfill.Edited("<p style='inset:" + strings.Repeat("(", size) + "'>") },
+		"quotes": func(size int) {
 			polyfill.Edited(`<p style="5vw" ` + strings.Repeat(`x='" `, size/5) + ">")
 		},
-		"brackets in a query":  func() { polyfill.Edited("<style>@media " + strings.Repeat("(width:", size/7) + ")") },
-		"addresses in a style": func() { polyfill.Edited("<style>5vw" + strings.Repeat("url(", size/4)) },
-		"unclosed tags":        func() { polyfill.Edited(strings.Repeat("<base", size/5)) },
-		"unclosed comments":    func() { polyfill.Edited(strings.Repeat("<!--", size/4)) },
-		"unclosed elements":    func() { polyfill.Edited(strings.Repeat("<svg><title>", size/12)) },
-		"links to one row":     func() { polyfill.Edited(strings.Repeat("<a href='#x'><tr id=x>", size/22)) },
-		"links of a PDF": func() {
+		"brackets in a query":  func(size int) { polyfill.Edited("<style>@media " + strings.Repeat("(width:", size/7) + ")") },
+		"addresses in a style": func(size int) { polyfill.Edited("<style>5vw" + strings.Repeat("url(", size/4)) },
+		"unclosed tags":        func(size int) { polyfill.Edited(strings.Repeat("<base", size/5)) },
+		"unclosed comments":    func(size int) { polyfill.Edited(strings.Repeat("<!--", size/4)) },
+		"unclosed elements":    func(size int) { polyfill.Edited(strings.Repeat("<svg><title>", size/12)) },
+		"links to one row":     func(size int) { polyfill.Edited(strings.Repeat("<a href='#x'><tr id=x>", size/22)) },
+		"links of a PDF": func(size int) {
 			action := "/A <<\n/Type /Action\n/S /URI\n/URI (about:blank#x)\n>>\n"
 			polyfill.Finish("<title>T</title><a href='#x'>", []byte(strings.Repeat(action, size/len(action))+"\n/Type /Page\n"), "/tmp/folder")
 		},
-		"beginnings of links of a PDF": func() {
+		"beginnings of links of a PDF": func(size int) {
 			polyfill.Finish("", []byte(strings.Repeat("/A <<\n/Type /Action\n/S /URI\n/URI (", size/34)), "/tmp/folder")
 		},
-		"pages of a PDF": func() {
+		"pages of a PDF": func(size int) {
 			page := "/A <<\n/Type /Action\n/S /URI\n/URI (x:)\n>>\n\n/Type /Page\n"
 			polyfill.Finish("", []byte(strings.Repeat(page, size/len(page))), "/tmp/folder")
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			done := make(chan struct{})
-			go func() {
-				defer close(done)
-				read()
-			}()
-			select {
-			case <-done:
-			case <-time.After(2 * time.Minute):
-				t.Fatal("it is not read yet")
+			const small, times, growth = 128 << 10, 8, 3 // a square would grow by 8 in proportion
+			work := func(size int) time.Duration { return processorTime(func() { read(size) }) }
+			if large := work(times * small); large > 20*time.Millisecond {
+				require.Less(t, large, max(work(small), work(small))*times*growth)
 			}
 		})
 	}
+}
+
+// processorTime is what a function takes of its thread, whatever else the machine does.
+func processorTime(run func()) time.Duration {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	now := func() time.Duration {
+		var t unix.Timespec
+		_ = unix.ClockGettime(unix.CLOCK_THREAD_CPUTIME_ID, &t)
+		return time.Duration(t.Nano())
+	}
+	start := now()
+	run()
+	return now() - start
 }
 
 // looked is a context that counts how often it was looked at, and that ends at a number of looks.
