@@ -125,6 +125,19 @@ var pageRules = []string{
 	"<html dir=rtl><style>html{direction:ltr}@page :left{margin-left:20mm}@page :right{margin-left:30mm}</style>",
 	"<html dir=rtl><style>@page{margin-inline:20mm 30mm}</style>",
 	"<html dir=rtl><style>@page{margin-inline-start:20mm}</style>",
+	// Functions and keywords.
+	"@page{margin:round(23mm,10mm) round(up,13mm,10mm) round(down,33mm,10mm) round(to-zero,23mm,10mm)}",
+	"@page{margin:round(nearest,26mm,10mm)}",
+	"@page{margin:calc(pow(2,3)*1mm) calc(1mm*hypot(12,16)) calc(1mm*abs(-20)) calc(atan2(1,1)*1mm/45deg + 20mm)}",
+	"@page{margin:calc(asin(1)*20mm/90deg) calc(acos(0)*20mm/90deg) calc(atan(1)*20mm/45deg) 20mm}",
+	"@page{margin:min(20mm,30mm) max(20mm,30mm) clamp(5mm,20mm,30mm) calc(100% - 180mm)}",
+	"@page{margin:20MM 2E1mm .2e2mm +20mm}",
+	"@page{margin:env(safe-area-inset-left,20mm) env(nope,20mm) env(nope,env(nope,30mm)) 20mm}",
+	"@page{margin:20mm env(nope)}",
+	"@page{margin:20mm;all:initial}",
+	"@page{margin:20mm;all:unset}",
+	"@page{margin:20mm;all:revert}",
+	"@page{all:initial;margin:20mm}",
 }
 
 // TestPageRulesAreReadAlike: where the browser puts the content of the first two pages is where domain/pagecss says.

@@ -115,6 +115,9 @@ func (m *mathReader) value() (quantity, bool) {
 	case css.DimensionToken, css.PercentageToken:
 		m.next()
 		return m.dimension(text)
+	case css.CustomPropertyNameToken:
+		m.next()
+		m.unknown = m.unknown || m.kind == css.LeftParenthesisToken // an author's function
 	case css.LeftParenthesisToken:
 		m.bare = m.bare || m.depth == 0
 		return m.function("calc(")
@@ -151,13 +154,15 @@ func (m *mathReader) function(name string) (quantity, bool) {
 		m.unknown = m.unknown || engineFunctions[name]
 		return quantity{}, false
 	}
+	if name == "round(" {
+		compute = m.strategy(compute)
+	}
 	m.depth++
 	var arguments []quantity
 	for {
 		m.next()
 		argument, ok := m.sum()
 		if !ok {
-			m.unknown = m.unknown || name == "round(" && m.kind == css.CommaToken // after a strategy
 			return quantity{}, false
 		}
 		arguments = append(arguments, argument)
@@ -171,4 +176,21 @@ func (m *mathReader) function(name string) (quantity, bool) {
 	}
 	m.next()
 	return compute(arguments)
+}
+
+// strategy takes the strategy that the arguments of round() begin with, if they do.
+func (m *mathReader) strategy(nearest func([]quantity) (quantity, bool)) func([]quantity) (quantity, bool) {
+	rest := trimBlanks(m.rest)
+	if len(rest) < 2 || rest[1].Kind != css.CommaToken {
+		return nearest
+	}
+	name := strings.ToLower(rest[0].Text)
+	if strategy, known := functions[name+","]; known {
+		m.rest = rest[2:]
+		return strategy
+	}
+	if name == "nearest" {
+		m.rest = rest[2:]
+	}
+	return nearest
 }

@@ -13,7 +13,8 @@ import (
 func TestComputedMargins(t *testing.T) {
 	for value, want := range map[string]float64{
 		"20svw": 42, "20dvi": 42, "10cqw": 21, "10cqb": 29.7, "10lvmin": 21, "hypot(30mm,40mm)": 50, "mod(160mm,100mm)": 60, "rem(160mm,100mm)": 60,
-		"round(59.7mm,1mm)": 60, "abs(-60mm)": 60, "calc(60mm*sign(1px))": 60, "calc(60mm*cos(0))": 60, "calc(1mm*pi*20)": 62.832,
+		"round(59.7mm,1mm)": 60, "abs(-60mm)": 60, "round(up,59.2mm,1mm)": 60, "round(nearest,59.7mm,1mm)": 60, "round(to-zero,-59.7mm,-1mm)": 0, "calc(30mm*pow(2,1))": 60,
+		"calc(atan2(1,1)*60mm/45deg)": 60, "calc(asin(1)*60mm/90deg)": 60, "calc(60mm*sign(1px))": 60, "calc(60mm*cos(0))": 60, "calc(1mm*pi*20)": 62.832,
 		"calc(60mm*sqrt(1))": 60, "calc(60mm*log(e))": 60, "calc(60mm*exp(0))": 60, "calc(60mm*sin(90deg))": 60, "calc(60mm*(1px/1px))": 60,
 		`60m\6d`: 60, `c\61lc(60mm)`: 60,
 	} {
@@ -25,8 +26,8 @@ func TestComputedMargins(t *testing.T) {
 // TestEngineOnlyMargins: overrides keep what only the engine can compute, and an engine that cannot gets what is needed.
 func TestEngineOnlyMargins(t *testing.T) {
 	header := pagecss.MarginReserve{Header: 28 * domain.Point, Edge: 5 * domain.Point, Gap: 3 * domain.Point} // needs 36 pt
-	for _, value := range []string{"4lh", "5rlh", "10cap", "10ic", "if(media(print): 60mm; else: 10mm)", "round(up,59.2mm,1mm)", "random(1mm,2mm)",
-		"calc(60mm*pow(1,2))", "calc(1mm + 2rlh)"} {
+	for _, value := range []string{"4lh", "5rlh", "10cap", "10ic", "if(media(print): 60mm; else: 10mm)", "--f(1mm)", "random(1mm,2mm)",
+		"calc(1mm + 2rlh)"} {
 		g := pagecss.Of("@page{margin-top:" + value + "}")
 		css, _, err := g.Reserve(header)
 		require.NoError(t, err)

@@ -12,7 +12,21 @@ var functions = map[string]func(arguments []quantity) (quantity, bool){
 	"hypot(": alike(2, math.MaxInt, math.Hypot),
 	"rem(":   alike(2, 2, math.Mod),
 	"mod(":   alike(2, 2, func(a, b float64) float64 { return a - b*math.Floor(a/b) }),
-	"round(": alike(2, 2, func(a, b float64) float64 { return b * math.Floor(a/b+0.5) }),
+	"round(": rounded(func(x float64) float64 { return math.Floor(x + 0.5) }),
+	"up,":    rounded(math.Ceil), "down,": rounded(math.Floor), "to-zero,": rounded(math.Trunc),
+	"pow(": func(a []quantity) (quantity, bool) {
+		if len(a) != 2 || !a[0].sameType(quantity{}) || !a[1].sameType(quantity{}) {
+			return quantity{}, false
+		}
+		return quantity{number: math.Pow(a[0].number, a[1].number)}, true
+	},
+	"atan2(": func(a []quantity) (quantity, bool) {
+		if len(a) != 2 || !a[0].sameType(a[1]) {
+			return quantity{}, false
+		}
+		return quantity{number: math.Atan2(a[0].number, a[1].number), angle: 1}, true
+	},
+	"asin(": inverse(math.Asin), "acos(": inverse(math.Acos), "atan(": inverse(math.Atan),
 	"clamp(": func(a []quantity) (quantity, bool) {
 		if len(a) != 3 || !a[0].sameType(a[1]) || !a[0].sameType(a[2]) {
 			return quantity{}, false
@@ -57,6 +71,18 @@ func angle(compute func(float64) float64) func([]quantity) (quantity, bool) {
 	})
 }
 
+// inverse is a function of a number that gives an angle.
+func inverse(compute func(float64) float64) func([]quantity) (quantity, bool) {
+	return one(func(a quantity) (quantity, bool) {
+		return quantity{number: compute(a.number), angle: 1}, a.sameType(quantity{})
+	})
+}
+
+// rounded is round() with a strategy.
+func rounded(strategy func(float64) float64) func([]quantity) (quantity, bool) {
+	return alike(2, 2, func(a, b float64) float64 { return b * strategy(a/b) })
+}
+
 // alike is a function of some arguments of one type, which is the type of the result.
 func alike(least, most int, join func(a, b float64) float64) func([]quantity) (quantity, bool) {
 	return func(a []quantity) (quantity, bool) {
@@ -75,8 +101,7 @@ func alike(least, most int, join func(a, b float64) float64) func([]quantity) (q
 }
 
 // engineFunctions are those that can give a length, and that only an engine computes.
-var engineFunctions = set("var(", "env(", "attr(", "if(", "inherit(", "random(", "random-item(", "pow(", "asin(", "acos(", "atan(",
-	"atan2(", "progress(", "sibling-index(", "sibling-count(", "anchor-size(")
+var engineFunctions = set("var(", "env(", "attr(", "if(", "inherit(", "random(", "random-item(", "progress(", "sibling-index(", "sibling-count(", "anchor-size(")
 
 // engineUnits are the units of lengths that only an engine knows: those of fonts.
 var engineUnits = set("cap", "ic", "lh", "rcap", "rch", "rex", "ric", "rlh")

@@ -81,6 +81,9 @@ var mirrored = map[string]string{"margin-inline": "margin-inline-mirrored", "mar
 
 // longhands gives the longhands of a property with a value without references.
 func longhands(property string, parts []string, important bool) []declaration {
+	if property == "all" && len(parts) == 1 && isWide(parts[0]) {
+		return append(longhands("margin", parts, important), longhands("size", parts, important)...)
+	}
 	switch {
 	case len(parts) == 0:
 		return nil
