@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -22,7 +23,7 @@ func headline(report comparison.Report) string {
 func headlineOf(report comparison.Report, engine string) string {
 	counts := map[comparison.Verdict]int{}
 	var broken, failed, alone []string
-	for _, d := range report.Documents {
+	for _, d := range worstFirst(report.Documents, engine) {
 		for _, c := range d.Comparisons {
 			if c.Engine != engine {
 				continue
@@ -64,6 +65,20 @@ func headlineOf(report comparison.Report, engine string) string {
 		told = append(told, engine+" takes "+strings.Join(costs, " and "))
 	}
 	return strings.Join(told, "; ") + "."
+}
+
+// worstFirst sorts documents by their score on an engine.
+func worstFirst(documents []comparison.Document, engine string) []comparison.Document {
+	score := func(d comparison.Document) float64 {
+		i := slices.IndexFunc(d.Comparisons, func(c comparison.Comparison) bool { return c.Engine == engine })
+		if i < 0 {
+			return 0
+		}
+		return d.Comparisons[i].Score
+	}
+	sorted := slices.Clone(documents)
+	slices.SortStableFunc(sorted, func(a, b comparison.Document) int { return cmp.Compare(score(b), score(a)) })
+	return sorted
 }
 
 // agreement says how many documents say the same, and how many of them look the same.

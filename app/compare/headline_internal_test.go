@@ -18,6 +18,11 @@ func judged(name string, verdict comparison.Verdict, failed ...string) compariso
 	return d
 }
 
+func scored(d comparison.Document, score float64) comparison.Document {
+	d.Comparisons[0].Score = score
+	return d
+}
+
 func TestHeadline(t *testing.T) {
 	for _, test := range []struct {
 		want      string
@@ -28,6 +33,8 @@ func TestHeadline(t *testing.T) {
 			[]comparison.Document{judged("x", comparison.Identical), judged("y", comparison.Different), judged("z", comparison.Broken)}},
 		{"b against a: 0 of 3 documents say the same; b gave no PDF for 2: x, z; a gave no PDF for 1: y.",
 			[]comparison.Document{judged("x", comparison.Broken, "b"), judged("y", comparison.Broken, "a"), judged("z", comparison.Broken, "a", "b")}},
+		{"b against a: 0 of 2 documents say the same; 2 have something lost or changed: worse, bad.",
+			[]comparison.Document{scored(judged("bad", comparison.Broken), 60), scored(judged("worse", comparison.Broken), 99)}},
 	} {
 		report := comparison.Report{Reference: "a", Engines: []comparison.Engine{{Name: "a"}, {Name: "b"}}, Documents: test.documents}
 		require.Equal(t, test.want, headline(report))

@@ -11,8 +11,10 @@ import (
 // reasons says in words what was found, the weightiest first.
 func (f *finding) reasons() []string {
 	told := []string{}
+	many, few := f.wordReasons()
+	told = append(told, many...)
 	told = append(told, f.changeReasons()...)
-	told = append(told, f.wordReasons()...)
+	told = append(told, few...)
 	told = append(told, f.pageReasons()...)
 	told = append(told, f.moveReasons()...)
 	told = append(told, f.lookReasons()...)
@@ -34,6 +36,8 @@ const (
 	// fewWords are quoted, fewPages are named one by one.
 	fewWords = 3
 	fewPages = 4
+	// manyWords weigh more than a line or a changed word.
+	manyWords = 20
 )
 
 // changeReasons names changed words, numbers first.
@@ -58,13 +62,13 @@ func numberRank(text string) int {
 	return 1
 }
 
-// wordReasons tells of words that are lost, extra, or cannot be read.
-func (f *finding) wordReasons() (told []string) {
+// wordReasons tells of words that are lost, extra, or cannot be read: many at once, and the others.
+func (f *finding) wordReasons() (many, few []string) {
 	from, to := map[int]bool{}, map[int]bool{}
 	for _, c := range f.changed {
 		from[c.from], to[c.to] = true, true
 	}
-	told = append(told, f.repeatReasons(from)...)
+	few = append(few, f.repeatReasons(from)...)
 	inA := func(list []int, skip map[int]bool) quoted { return quote(f.words.a, list, skip) }
 	for _, group := range []struct {
 		words   quoted
@@ -77,11 +81,17 @@ func (f *finding) wordReasons() (told []string) {
 		{inA(f.outlined, nil), "word is drawn, but is no text that can be searched or copied", "words are drawn, but are no text that can be searched or copied"},
 		{quote(f.words.b, f.overprinted, nil), "word stands on top of another", "words stand on top of each other"},
 	} {
-		if group.words.n > 0 {
-			told = append(told, fmt.Sprintf("%s%s: %s", group.words.place, plural(group.words.n, group.is, group.are), group.words.text))
+		if group.words.n == 0 {
+			continue
+		}
+		reason := fmt.Sprintf("%s%s: %s", group.words.place, plural(group.words.n, group.is, group.are), group.words.text)
+		if group.words.n >= manyWords {
+			many = append(many, reason)
+		} else {
+			few = append(few, reason)
 		}
 	}
-	return told
+	return many, few
 }
 
 // repeatReasons tells of lines that other pages have, and takes their words off the others.

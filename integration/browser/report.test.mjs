@@ -55,7 +55,7 @@ test("shows a failed rendering", async () => {
 });
 
 for (const [name, settings] of Object.entries({
-  "a laptop": {}, "a laptop in the dark": { colorScheme: "dark" }, "a phone": { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+  "a laptop": {}, "a tablet": { viewport: { width: 1024, height: 768 } }, "a laptop in the dark": { colorScheme: "dark" }, "a phone": { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
 })) {
   test(`is accessible on ${name}`, async () => {
     for (const state of ["", "at=email-invoice-postmark%2Fwkhtmltopdf", "at=email-invoice-postmark%2Fwkhtmltopdf&view=overlay&heat=true", "at=invoice-sparksuite%2Fgone"]) {
@@ -77,6 +77,28 @@ test("opens a document at its worst page", async () => {
   await page.keyboard.press("z");
   await page.waitForSelector("#stage.zoom");
   assert.ok(await page.locator("#stage .sheet").first().evaluate((e) => e.clientWidth) > 780);
+  await page.done();
+});
+
+test("comes back to the row of the table that it left", async () => {
+  const page = await open("", { viewport: { width: 1366, height: 400 } });
+  const link = page.locator("#documents .name a").nth(4);
+  await link.scrollIntoViewIfNeeded();
+  const scrolled = await page.evaluate(() => scrollY);
+  assert.ok(scrolled > 0);
+  const id = await link.getAttribute("data-id");
+  await link.click();
+  await page.waitForSelector("#document:not([hidden])");
+  assert.equal(await page.evaluate(() => scrollY), 0, "the pages are out of sight");
+  await page.keyboard.press("?");
+  await page.waitForSelector("#keys[open]");
+  await accessible(page, "keys");
+  await page.keyboard.press("Escape");
+  assert.equal(await page.locator("#document").isVisible(), true, "the key that closes the list of keys leaves the document too");
+  await page.keyboard.press("Escape");
+  await page.waitForSelector("#overview:not([hidden])");
+  assert.equal(await page.evaluate(() => scrollY), scrolled);
+  assert.equal(await page.evaluate(() => document.activeElement.dataset.id), id);
   await page.done();
 });
 

@@ -72,7 +72,7 @@ function overview() {
   document.querySelector("#documents tbody").replaceChildren(...list.map(r => {
     const a = r.d.renders[data.reference], b = r.d.renders[r.c.engine];
     return element("tr", { onclick: e => { if (e.target.tagName !== "A") open(r.id); } }, thumbs(r),
-      element("td", { class: "name" }, element("a", { href: "#" + encodeState({ at: r.id, row: worst(r) }) }, r.d.name)), element("td", {}, r.c.engine),
+      element("td", { class: "name" }, element("a", { "data-id": r.id, href: "#" + encodeState({ at: r.id, row: worst(r) }) }, r.d.name)), element("td", {}, r.c.engine),
       element("td", { class: r.c.verdict }, element("span", { class: "badge" }, r.c.verdict), " " + r.c.score.toFixed(1),
         element("span", { class: "score" }, element("i", { style: `width:${r.c.score}%` }))),
       element("td", {}, element("ul", {}, ...r.c.reasons.slice(0, 3).map(t => element("li", {}, t)), r.c.reasons.length > 3 ? element("li", {}, `and ${r.c.reasons.length - 3} more`) : null)),
@@ -129,12 +129,21 @@ function numbers(r) {
       line("paper, mm", a.paper_mm[0].join(" × "), b.paper_mm[0].join(" × ")), ...facts(r, a, b), line("words alone", w.missing, w.extra), line("words moved", "", `${w.moved} of ${w.matched}`), line("median, furthest", "", `${w.median_shift_mm}, ${w.max_shift_mm} mm`),
       ...[[data.reference, a], [r.c.engine, b]].map(([name, render]) => element("tr", {}, element("th", { scope: "row" }, `fonts of ${name}`), element("td", { colspan: 2 }, render.fonts.join(", ") || "none")))] : []));
 }
-function details(r) {
-  $("verdict").replaceChildren(element("span", { class: r.c.verdict }, element("span", { class: "badge" }, r.c.verdict)), ` ${r.c.score.toFixed(1)} of 100`);
-  $("reasons").replaceChildren(...(r.c.reasons.length ? r.c.reasons : ["Nothing that can be seen."]).map(t => {
+/** reasons lists the first, which are the weightiest, and folds the others away. */
+function reasons(r) {
+  const list = r.c.reasons.map(t => {
     const page = /^pages? (\d+)/.exec(t), index = page ? r.c.rows.findIndex(x => x.a === +page[1]) : -1;
     return element("li", {}, index >= 0 ? element("a", { href: "#" + encodeState({ row: index }) }, t) : t);
-  }));
+  });
+  const first = 7, more = list.length > first + 1 ? list.splice(first) : [];
+  const open = $("reasons").dataset.of === r.id && $("reasons").querySelector("details")?.open; // another page of the same document
+  $("reasons").dataset.of = r.id;
+  $("reasons").replaceChildren(element("ol", {}, ...(list.length ? list : [element("li", {}, "Nothing that can be seen.")])),
+    ...(more.length ? [element("details", { open: open ? "" : false }, element("summary", {}, `${more.length} more`), element("ol", { start: first + 1 }, ...more))] : []));
+}
+function details(r) {
+  $("verdict").replaceChildren(element("span", { class: r.c.verdict }, element("span", { class: "badge" }, r.c.verdict)), ` ${r.c.score.toFixed(1)} of 100`);
+  reasons(r);
   numbers(r);
   $("pages").replaceChildren(...r.c.rows.map((row, i) => element("button", { "aria-current": String(i === state.row), onclick: () => { state.row = i; save(); } },
     element("span", { class: "gutter", style: gutterOf(row) }), element("span", {}, unseen("page "), String(row.a || "–") + (row.b && row.b !== row.a ? "/" + row.b : ""), element("br"),
@@ -161,8 +170,10 @@ function load() {
   if (!views[state.view]) state.view = "side";
 }
 const current = () => rows.find(r => r.id === state.at);
+let before = { at: "", scroll: 0 }; // the document that was shown, and how far the table was scrolled
 function show() {
-  const r = current();
+  const r = current(), at = r ? r.id : "", another = at !== before.at;
+  if (another && !before.at) before.scroll = scrollY;
   $("overview").hidden = !!r; $("document").hidden = !r;
   $("headline").hidden = !!r;
   document.querySelector("header").classList.toggle("one", !!r);
@@ -170,8 +181,12 @@ function show() {
   document.title = r ? `${r.d.name}: ${r.c.engine}` : "Platen: comparison";
   if (document.activeElement !== $("find")) $("find").value = state.find;
   if (r) { state.row = Math.max(0, Math.min(state.row, r.c.rows.length - 1)); details(r); } else overview();
+  if (!another) return;
+  scrollTo(0, r ? 0 : before.scroll);
+  if (!r) [...document.querySelectorAll("#documents .name a")].find(a => a.dataset.id === before.at)?.focus({ preventScroll: true });
+  before.at = at;
 }
-function open(id) { state.at = id; state.row = worst(current()); save(); window.scrollTo(0, 0); }
+function open(id) { state.at = id; state.row = worst(current()); save(); }
 function step(by) { const list = shown(), i = list.findIndex(r => r.id === state.at); if (list.length) open(list[(i + by + list.length) % list.length].id); }
 function turn(by) { const r = current(); if (r) { state.row = Math.max(0, Math.min(r.c.rows.length - 1, state.row + by)); save(); } }
 function seek(by) {
@@ -193,10 +208,10 @@ function walk(by) {
 const commands = {
   ArrowDown: () => walk(1), ArrowUp: () => walk(-1), ArrowRight: () => turn(1), ArrowLeft: () => turn(-1), n: () => current() ? seek(1) : shown()[0] && open(shown()[0].id), p: () => seek(-1), "]": () => step(1), "[": () => step(-1),
   1: () => { state.view = "side"; save(); }, 2: () => { state.view = "overlay"; save(); }, 3: () => { state.view = "blink"; save(); },
-  m: () => { state.marks = !state.marks; save(); }, h: () => { state.heat = !state.heat; save(); }, z: () => { state.zoom = !state.zoom; save(); }, Escape: () => { state.at = ""; state.row = 0; save(); }, "/": () => $("find").focus(),
+  m: () => { state.marks = !state.marks; save(); }, h: () => { state.heat = !state.heat; save(); }, z: () => { state.zoom = !state.zoom; save(); }, Escape: () => { state.at = ""; state.row = 0; save(); }, "/": () => $("find").focus(), "?": () => $("keys").showModal(),
 };
 addEventListener("keydown", e => {
-  if (e.ctrlKey || e.metaKey || e.altKey) return;
+  if (e.ctrlKey || e.metaKey || e.altKey || $("keys").open) return;
   if (e.target instanceof HTMLInputElement && (e.target.type === "search" || e.target.type === "range" && e.key.startsWith("Arrow"))) { if (e.key === "Escape") e.target.blur(); return; }
   const command = commands[e.key];
   if (command && command() !== false) e.preventDefault();
@@ -209,6 +224,7 @@ $("marks").addEventListener("change", e => { state.marks = e.target.checked; sav
 $("heat").addEventListener("change", e => { state.heat = e.target.checked; save(); });
 $("zoom").addEventListener("change", e => { state.zoom = e.target.checked; save(); });
 $("back").addEventListener("click", commands.Escape); $("previous").addEventListener("click", () => step(-1)); $("next").addEventListener("click", () => step(1));
+document.querySelectorAll(".help").forEach(b => b.addEventListener("click", commands["?"]));
 $("stage").addEventListener("click", () => $("stage").classList.toggle("hold"));
 document.querySelectorAll("#documents th[data-sort] button").forEach(b => b.addEventListener("click", () => {
   const sort = b.parentElement.dataset.sort;
