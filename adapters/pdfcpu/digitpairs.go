@@ -25,7 +25,10 @@ func (c *composer) checkPairs(p *page, content []operation, glyphs []digitGlyph)
 		return err
 	}
 	needed := map[glyphRun]int{}
-	for _, number := range numbers {
+	for i, number := range numbers {
+		if i > 0 && text.touch(numbers[i-1], number) {
+			return fmt.Errorf("%w: two numbers touch each other", ports.ErrNotComposable)
+		}
 		runs, err := c.runsOf(number, text)
 		if err != nil {
 			return err
@@ -158,6 +161,13 @@ func (t contentText) between(left, right digitGlyph) string {
 	text := strings.Join(t.lines[left.operation:right.operation+1], "")
 	before := len(text) - len(t.lines[right.operation])
 	return text[t.at(left)+glyphLength : before+t.at(right)]
+}
+
+// touch reports whether the first digit of a number stands directly beside the last of another, as digits of one do. The
+// pages of pairs do not show all that may follow.
+func (t contentText) touch(one, other []digitGlyph) bool {
+	between := t.between(one[len(one)-1], other[0])
+	return between == "" || len(one) > 1 && between == t.between(one[0], one[1])
 }
 
 // at is where the glyph is in its line.

@@ -2,6 +2,7 @@ package headerfooter
 
 import (
 	"maps"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,8 +14,12 @@ import (
 // them. It gives false if that saves nothing.
 //
 // Pages share samples if their numbers have the same length and the same variant, and 11 at the same places: many fonts
-// set 11 closer than other pairs of digits, which moves what is beside it.
+// set 11 closer than other pairs of digits, which moves what is beside it. So nothing is composed if a number may stand
+// directly beside itself, as 131131.
 func (h *HeaderFooter) Samples(pages []int, total int) (domain.Samples, bool) {
+	if h.repeatsNumber() {
+		return domain.Samples{}, false
+	}
 	classes := map[string][]string{}
 	for _, page := range pages {
 		digits := strconv.Itoa(page)
@@ -34,6 +39,20 @@ func (h *HeaderFooter) Samples(pages []int, total int) (domain.Samples, bool) {
 	}
 	slices.Sort(samples.Printed)
 	return samples, len(samples.Pairs)+len(samples.Printed) < len(pages)
+}
+
+var tags = regexp.MustCompile(`<[^>]*>`)
+
+// repeatsNumber tells whether there are only tags between two page numbers.
+func (h *HeaderFooter) repeatsNumber() bool {
+	before := slotNone
+	for _, p := range h.copy {
+		if before == slotPage && p.slot == slotPage && tags.ReplaceAllString(p.text, "") == "" {
+			return true
+		}
+		before = p.slot
+	}
+	return false
 }
 
 // closePairs tells where a number has 11: at each place is 1 where it begins, and 0 elsewhere.

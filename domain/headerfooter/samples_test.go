@@ -101,6 +101,20 @@ func TestFewSamples(t *testing.T) {
 	require.False(t, worthwhile)
 }
 
+// TestNumberBesideItself: what a font sets closer may be between the two.
+func TestNumberBesideItself(t *testing.T) {
+	for text, composed := range map[string]bool{
+		`<b class=pageNumber></b><i class=pageNumber></i>`:                                   false,
+		`<b class=pageNumber></b> <i class=pageNumber></i>`:                                  true,
+		`<b class=pageNumber></b><i class=totalPages></i><i><b class=pageNumber></b></i>`:    true,
+		`<b class=pageNumber></b></p><p title='>'><i class=pageNumber></i>`:                  false,
+		`<p><b class=totalPages></b><b class=pageNumber></b><b class=totalPages></b> x</p> `: true,
+	} {
+		_, worthwhile := parse(t, text).Samples(pagesFrom(1, 95), 95)
+		require.Equal(t, composed, worthwhile, text)
+	}
+}
+
 // TestPairsOfDigits: copies without a page show all pairs of digits in numbers that fit narrow boxes, and counters.
 func TestPairsOfDigits(t *testing.T) {
 	for text, longest := range map[string]int{
