@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -41,6 +42,10 @@ func TestList(t *testing.T) {
 
 func TestRevoke(t *testing.T) {
 	const old, fresh = hashOfPassword, hashOfLetmein
+	owner := os.Geteuid()
+	if owner == 0 {
+		owner = 65534 // nobody: only root can change a file's owner
+	}
 	third := strings.Repeat("ab", 32)
 	text := "# who has it\n- name: billing # since 2024\n  sha256: " + old + "\n# for the new office\n" + entry("crm", third) + entry("billing", fresh)
 	for name, test := range map[string]struct {
@@ -57,6 +62,7 @@ func TestRevoke(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			target := write(t, text)
 			require.NoError(t, os.Chmod(target, 0o640))
+			require.NoError(t, os.Chown(target, owner, -1))
 			path := filepath.Join(t.TempDir(), "link.yaml")
 			require.NoError(t, os.Symlink(target, path))
 			removed, err := keyfile.Revoke(path, test.name, test.hash)
@@ -68,6 +74,7 @@ func TestRevoke(t *testing.T) {
 			file, err := os.Stat(target)
 			require.NoError(t, err)
 			require.Equal(t, os.FileMode(0o640), file.Mode().Perm())
+			require.EqualValues(t, owner, file.Sys().(*syscall.Stat_t).Uid)
 			entries, err := os.ReadDir(filepath.Dir(target))
 			require.NoError(t, err)
 			require.Len(t, entries, 1, "nothing is left beside it")
