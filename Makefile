@@ -17,6 +17,8 @@ RACE = $(shell grep -rlE --include='*.go' --exclude='*_test.go' '"sync(/atomic)?
 # The other packages, those first whose tests take longest.
 OTHERS = $(shell go list ./integration/security ./integration ./integration/contract ./integration/headerfooter; \
   go list ./... | grep -vxF "$$(go list $(RACE))" | grep -vE 'integration(/security|/contract|/headerfooter)?$$')
+# The linter does what go vet does, and a test binary that no debugger reads is linked sooner.
+TEST_FLAGS := -timeout 20m -vet=off -ldflags='-s -w'
 LINTER := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 # Debian packages: what the service needs (the Dockerfile installs the same), and what its tests need besides.
 PACKAGES := $(shell cat configs/deploy/packages.txt)
@@ -72,10 +74,10 @@ test: setup npm ## run all tests, with real engines
 	@$(MAKE) --no-print-directory --jobs=2 test-others test-race
 
 test-race:
-	@go test -race -p 1 -timeout 20m $(RACE)
+	@go test -race -p 1 $(TEST_FLAGS) $(RACE)
 
 test-others:
-	@go test -p 2 -timeout 20m $(OTHERS)
+	@go test -p 2 $(TEST_FLAGS) $(OTHERS)
 
 race: setup npm ## run all tests with the race detector, which takes several times as long
 	@go test -race -timeout 30m ./integration/security ./integration ./...
