@@ -93,7 +93,7 @@ func TestBodyKeepsItsOwn(t *testing.T) {
 		t.Run(engine, func(t *testing.T) {
 			pdf := service.PDF(t, r.body(t)).Body
 			pdfcheck.In(t, pdf, pdfcheck.Title("The title"), pdfcheck.Sound(), pdfcheck.Links(1, "https://example.com/body", "https://example.com/head"))
-			if engine == "chrome" {
+			if capabilities(engine).Tagged {
 				pdfcheck.In(t, pdf, pdfcheck.Tagged(true), pdfcheck.Outline("One"))
 			}
 		})

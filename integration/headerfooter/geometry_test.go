@@ -64,7 +64,7 @@ func TestBodyGivesWay(t *testing.T) {
 		for name, test := range map[string]struct {
 			css         string
 			first, rest float64 // the top margin of the first page, and of the others, in millimetres
-			chromeOnly  bool
+			selects     bool    // it needs page selectors
 		}{
 			"default":            {"", 28, 28, false},
 			"smaller":            {"@page{margin:2mm}", 28, 28, false},
@@ -76,8 +76,8 @@ func TestBodyGivesWay(t *testing.T) {
 			"named":              {"@page big{margin-top:70mm} div+div{page:big}", 28, 70, true},
 			"named, and smaller": {"@page{margin-top:70mm}@page small{margin-top:1mm} div+div{page:small}", 70, 28, true},
 		} {
-			if test.chromeOnly && engine != "chrome" {
-				continue // the engine has no page selectors, as the README says
+			if test.selects && !hasNamedPages(engine) {
+				continue
 			}
 			t.Run(name+"/"+engine, func(t *testing.T) {
 				html := `<!doctype html><style>body{margin:0} div{height:10mm;background:#ff0}</style><div></div><div style="page-break-before:always"></div>`
@@ -92,7 +92,7 @@ func TestBodyGivesWay(t *testing.T) {
 	}
 }
 
-// TestEnginesAgree compares the words of one header on both engines: within 1 % of the line.
+// TestEnginesAgree compares the words of one header on all engines: within 1 % of the line.
 func TestEnginesAgree(t *testing.T) {
 	t.Parallel()
 	r := request{HTML: pagesOf(3), Header: `<div style="font:9pt 'DejaVu Sans'">Invoice of Gutenberg and Daughters, printers since 1452, for what they printed in March</div>`,
@@ -103,17 +103,19 @@ func TestEnginesAgree(t *testing.T) {
 		pdfs[engine] = pdfcheck.Open(t, service.PDF(t, r.body(t)).Body)
 	}
 	for page := 1; page <= 3; page++ {
-		a, err := pdfs["chrome"].Words(page)
+		a, err := pdfs[engines[0]].Words(page)
 		require.NoError(t, err)
-		b, err := pdfs["wkhtmltopdf"].Words(page)
-		require.NoError(t, err)
-		require.Len(t, b, len(a))
-		line := (190 * domain.Millimetre).Points()
-		for i := range a {
-			require.Equal(t, a[i].Text, b[i].Text)
-			require.InDelta(t, a[i].Left.Points(), b[i].Left.Points(), line/100, "%q", a[i].Text)
-			require.InDelta(t, a[i].Right.Points(), b[i].Right.Points(), line/100, "%q", a[i].Text)
-			require.InDelta(t, a[i].Top.Millimetres(), b[i].Top.Millimetres(), 1, "%q", a[i].Text)
+		for _, other := range engines[1:] {
+			b, err := pdfs[other].Words(page)
+			require.NoError(t, err)
+			require.Len(t, b, len(a))
+			line := (190 * domain.Millimetre).Points()
+			for i := range a {
+				require.Equal(t, a[i].Text, b[i].Text)
+				require.InDelta(t, a[i].Left.Points(), b[i].Left.Points(), line/100, "%q", a[i].Text)
+				require.InDelta(t, a[i].Right.Points(), b[i].Right.Points(), line/100, "%q", a[i].Text)
+				require.InDelta(t, a[i].Top.Millimetres(), b[i].Top.Millimetres(), 1, "%q", a[i].Text)
+			}
 		}
 	}
 }
@@ -123,16 +125,18 @@ func TestPagesOfSeveralSizes(t *testing.T) {
 	t.Parallel()
 	html := `<!doctype html><style>@page wide{size:A4 landscape} @page small{size:A5} .w{page:wide} .s{page:small}</style>
 		<div>one</div><div class=w>two</div><div class=s>three</div><div>four</div>`
-	pdf := service(t, "chrome").PDF(t, request{HTML: html,
-		Header: `<div style="background:#ff0;height:10mm">head <b class=pageNumber></b>/<b class=totalPages></b></div>`,
-		Footer: `<div style="background:#0ff;height:10mm"></div>`}.body(t)).Body
-	pdfcheck.In(t, pdf, pdfcheck.Pages(4), pdfcheck.Sound())
-	for page, size := range [][2]float64{{210, 297}, {297, 210}, {148, 210}, {210, 297}} {
-		width, height := domain.Length(size[0])*domain.Millimetre, domain.Length(size[1])*domain.Millimetre
-		mm := domain.Millimetre
-		pdfcheck.In(t, pdf, pdfcheck.TextOn(page+1, fmt.Sprintf("head %d/4", page+1)),
-			pdfcheck.PaintedAt(page+1, yellow, domain.Rect{Left: 10 * mm, Top: 5 * mm, Right: width - 10*mm, Bottom: 15 * mm}, 5*tenth),
-			pdfcheck.PaintedAt(page+1, cyan, domain.Rect{Left: 10 * mm, Top: height - 15*mm, Right: width - 10*mm, Bottom: height - 5*mm}, 5*tenth))
+	for _, service := range servicesWithNamedPages(t) {
+		pdf := service.PDF(t, request{HTML: html,
+			Header: `<div style="background:#ff0;height:10mm">head <b class=pageNumber></b>/<b class=totalPages></b></div>`,
+			Footer: `<div style="background:#0ff;height:10mm"></div>`}.body(t)).Body
+		pdfcheck.In(t, pdf, pdfcheck.Pages(4), pdfcheck.Sound())
+		for page, size := range [][2]float64{{210, 297}, {297, 210}, {148, 210}, {210, 297}} {
+			width, height := domain.Length(size[0])*domain.Millimetre, domain.Length(size[1])*domain.Millimetre
+			mm := domain.Millimetre
+			pdfcheck.In(t, pdf, pdfcheck.TextOn(page+1, fmt.Sprintf("head %d/4", page+1)),
+				pdfcheck.PaintedAt(page+1, yellow, domain.Rect{Left: 10 * mm, Top: 5 * mm, Right: width - 10*mm, Bottom: 15 * mm}, 5*tenth),
+				pdfcheck.PaintedAt(page+1, cyan, domain.Rect{Left: 10 * mm, Top: height - 15*mm, Right: width - 10*mm, Bottom: height - 5*mm}, 5*tenth))
+		}
 	}
 }
 
@@ -140,11 +144,13 @@ func TestPagesOfSeveralSizes(t *testing.T) {
 func TestPagesSingledOut(t *testing.T) {
 	t.Parallel()
 	css := "@page{margin:10mm 20mm}@page:first{margin-left:60mm}@page:left{margin-left:40mm;margin-right:5mm}"
-	pdf := service(t, "chrome").PDF(t, request{HTML: pagesOf(5), CSS: css,
-		Header: `<div style="background:#ff0;height:10mm">head <b class=pageNumber></b></div>`}.body(t)).Body
-	for page, across := range [][2]float64{{60, 190}, {40, 205}, {20, 190}, {40, 205}, {20, 190}} {
-		pdfcheck.In(t, pdf, pdfcheck.TextOn(page+1, fmt.Sprintf("head %d", page+1)),
-			pdfcheck.PaintedAt(page+1, yellow, domain.Rect{Left: mm(across[0]), Top: mm(5), Right: mm(across[1]), Bottom: mm(15)}, 5*tenth))
+	for _, service := range servicesWithNamedPages(t) {
+		pdf := service.PDF(t, request{HTML: pagesOf(5), CSS: css,
+			Header: `<div style="background:#ff0;height:10mm">head <b class=pageNumber></b></div>`}.body(t)).Body
+		for page, across := range [][2]float64{{60, 190}, {40, 205}, {20, 190}, {40, 205}, {20, 190}} {
+			pdfcheck.In(t, pdf, pdfcheck.TextOn(page+1, fmt.Sprintf("head %d", page+1)),
+				pdfcheck.PaintedAt(page+1, yellow, domain.Rect{Left: mm(across[0]), Top: mm(5), Right: mm(across[1]), Bottom: mm(15)}, 5*tenth))
+		}
 	}
 }
 
@@ -154,13 +160,15 @@ func TestPagesOfOtherPaper(t *testing.T) {
 	css := "@page{margin:10mm 20mm}@page:left{margin-left:40mm}" +
 		"@page wide{size:A4 landscape;margin-left:50mm}@page wide:left{margin-right:70mm}.w{page:wide}"
 	html := `<!doctype html><div>one</div><div class=w>two<p style="break-before:page">three</div><div>four</div>`
-	pdf := service(t, "chrome").PDF(t, request{HTML: html, CSS: css,
-		Header: `<div style="background:#ff0;height:10mm"></div>`, Footer: `<div style="background:#0ff;height:10mm"></div>`}.body(t)).Body
-	for page, across := range [][3]float64{{20, 190, 297}, {50, 227, 210}, {50, 277, 210}, {40, 190, 297}} {
-		left, right, height := mm(across[0]), mm(across[1]), mm(across[2])
-		pdfcheck.In(t, pdf,
-			pdfcheck.PaintedAt(page+1, yellow, domain.Rect{Left: left, Top: mm(5), Right: right, Bottom: mm(15)}, 5*tenth),
-			pdfcheck.PaintedAt(page+1, cyan, domain.Rect{Left: left, Top: height - mm(15), Right: right, Bottom: height - mm(5)}, 5*tenth))
+	for _, service := range servicesWithNamedPages(t) {
+		pdf := service.PDF(t, request{HTML: html, CSS: css,
+			Header: `<div style="background:#ff0;height:10mm"></div>`, Footer: `<div style="background:#0ff;height:10mm"></div>`}.body(t)).Body
+		for page, across := range [][3]float64{{20, 190, 297}, {50, 227, 210}, {50, 277, 210}, {40, 190, 297}} {
+			left, right, height := mm(across[0]), mm(across[1]), mm(across[2])
+			pdfcheck.In(t, pdf,
+				pdfcheck.PaintedAt(page+1, yellow, domain.Rect{Left: left, Top: mm(5), Right: right, Bottom: mm(15)}, 5*tenth),
+				pdfcheck.PaintedAt(page+1, cyan, domain.Rect{Left: left, Top: height - mm(15), Right: right, Bottom: height - mm(5)}, 5*tenth))
+		}
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	registry "platen/adapters/engines"
 	"platen/domain"
 	"platen/integration/harness"
+	"platen/ports"
 	"platen/ports/pdfcheck"
 )
 
@@ -28,6 +29,26 @@ func services(t *testing.T, settings ...string) map[string]*harness.Service {
 		started[engine] = service(t, engine, settings...)
 	}
 	return started
+}
+
+// servicesWithNamedPages are those of the engines that have page selectors.
+func servicesWithNamedPages(t *testing.T) map[string]*harness.Service {
+	t.Helper()
+	started := map[string]*harness.Service{}
+	for _, engine := range engines {
+		if hasNamedPages(engine) {
+			started[engine] = service(t, engine)
+		}
+	}
+	return started
+}
+
+// hasNamedPages tells whether an engine has page selectors.
+func hasNamedPages(engine string) bool { return capabilities(engine).NamedPages }
+
+func capabilities(engine string) ports.Capabilities {
+	kind, _ := registry.All().Find(engine)
+	return kind.Capabilities
 }
 
 // service is a service that all tests with equal settings share. It lets documents reach loopback, where the tests serve their files.

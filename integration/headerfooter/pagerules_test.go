@@ -39,15 +39,17 @@ func TestTurnedPages(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			html := `<!doctype html><style>@page{margin:15mm} @page r{page-orientation:` + orientation + `} .r{page:r} body{margin:0}
 				.r div{height:267mm;background:#f0f}</style><p>upright<div class=r><div></div></div>`
-			pdf := service(t, "chrome").PDF(t, request{HTML: html,
-				Header: `<div style="height:40mm;background:#ff0"></div>`, Footer: `<div style="height:20mm;background:#0ff"></div>`}.body(t)).Body
-			pdfcheck.In(t, pdf, pdfcheck.PaperOn(2, domain.Size{Width: domain.A4.Height, Height: domain.A4.Width}),
-				pdfcheck.PaintedAt(2, yellow, domain.Rect{Left: mm(15), Top: mm(5), Right: mm(282), Bottom: mm(45)}, 5*tenth),
-				pdfcheck.PaintedAt(2, cyan, domain.Rect{Left: mm(15), Top: mm(185), Right: mm(282), Bottom: mm(205)}, 5*tenth))
-			body, err := pdfcheck.Open(t, pdf).Extent(2, magenta)
-			require.NoError(t, err)
-			require.GreaterOrEqual(t, body.Top, mm(47.5))
-			require.LessOrEqual(t, body.Bottom, mm(182.5))
+			for _, service := range servicesWithNamedPages(t) {
+				pdf := service.PDF(t, request{HTML: html,
+					Header: `<div style="height:40mm;background:#ff0"></div>`, Footer: `<div style="height:20mm;background:#0ff"></div>`}.body(t)).Body
+				pdfcheck.In(t, pdf, pdfcheck.PaperOn(2, domain.Size{Width: domain.A4.Height, Height: domain.A4.Width}),
+					pdfcheck.PaintedAt(2, yellow, domain.Rect{Left: mm(15), Top: mm(5), Right: mm(282), Bottom: mm(45)}, 5*tenth),
+					pdfcheck.PaintedAt(2, cyan, domain.Rect{Left: mm(15), Top: mm(185), Right: mm(282), Bottom: mm(205)}, 5*tenth))
+				body, err := pdfcheck.Open(t, pdf).Extent(2, magenta)
+				require.NoError(t, err)
+				require.GreaterOrEqual(t, body.Top, mm(47.5))
+				require.LessOrEqual(t, body.Bottom, mm(182.5))
+			}
 		})
 	}
 }
