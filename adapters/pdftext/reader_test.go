@@ -50,6 +50,15 @@ func TestTextPlaces(t *testing.T) {
 	require.Equal(t, []string{"above", "below"}, []string{lines[0].Text, lines[1].Text})
 }
 
+// TestTextOfCroppedPage: places and the size are those of the page as it is shown.
+func TestTextOfCroppedPage(t *testing.T) {
+	pages, err := pdftext.Reader{}.Text(sample.Pages(sample.Page{Entries: "/CropBox [10 20 500 800]", Content: sample.Text(30, 500, 12, "text")}))
+	require.NoError(t, err)
+	require.Equal(t, domain.Size{Width: 490, Height: 780}, pages[0].Size)
+	require.InDelta(t, 20, pages[0].Spans[0].Left.Points(), 0.01)
+	require.InDelta(t, 300, pages[0].Spans[0].Baseline.Points(), 0.01)
+}
+
 // TestTextOfHostile: a file that is no PDF, or one without an end, is an error or costs little.
 func TestTextOfHostile(t *testing.T) {
 	for _, content := range []string{"", "%PDF-1.7\n%%EOF", "<html>", strings.Repeat("%PDF-", 1000)} {
