@@ -54,11 +54,15 @@ func (s *Stamper) Compose(ctx context.Context, overlay []byte, samples domain.Sa
 	return &composedOverlay{source, len(source.pages) - printed}, nil
 }
 
+// maxChanged bounds the glyphs that change on composed pages: each is kept until the pages are stamped, in some hundred bytes.
+const maxChanged = 200_000
+
 // composer composes the pages of one overlay.
 type composer struct {
 	source  *document
 	digests *digests
 	samples domain.Samples
+	changed int // the number of glyphs that change on all composed pages
 }
 
 // printed gives the page that shows a number.
@@ -92,6 +96,9 @@ func (c *composer) compose(composition domain.Composition) error {
 	glyphs, err := digitGlyphs(all)
 	if err != nil {
 		return err
+	}
+	if c.changed += len(glyphs) * len(composition.Pages); c.changed > maxChanged {
+		return fmt.Errorf("%w: there are too many digits", ports.ErrNotComposable)
 	}
 	sample, err := c.printed(composition.Samples[0])
 	if err != nil {

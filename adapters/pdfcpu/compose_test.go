@@ -101,6 +101,7 @@ func TestWhatIsNotComposed(t *testing.T) {
 		"other fonts": func(d string) sample.Page {
 			return sample.Page{Content: moved(1, d).Content, Entries: "/Resources <</Font <</F1 <</Name /" + d + ">>>>>>"}
 		},
+		"too many digits": func(d string) sample.Page { return sample.Page{Content: strings.Repeat(moved(1, d).Content, 2000)} },
 		"inline images": func(d string) sample.Page {
 			return sample.Page{Content: "BI /W 1 /H 1 /BPC 8 /CS /G ID \xff EI " + moved(1, d).Content}
 		},

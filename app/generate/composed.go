@@ -27,7 +27,7 @@ func (j *job) printNumbered(ctx context.Context, h *headerFooter, group *pageGro
 func (j *job) composeOverlay(ctx context.Context, h *headerFooter, group *pageGroup, total int) (overlayPDF, error) {
 	samples, worthwhile := h.parsed.Samples(group.pages, total)
 	if !worthwhile {
-		return overlayPDF{}, fmt.Errorf("%w: nearly all are samples", ports.ErrNotComposable)
+		return overlayPDF{}, fmt.Errorf("%w: samples save nothing", ports.ErrNotComposable)
 	}
 	fit, err := j.fitFor(ctx, h, group.room, total)
 	if err != nil {

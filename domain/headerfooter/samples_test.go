@@ -115,6 +115,13 @@ func TestNumberBesideItself(t *testing.T) {
 	}
 }
 
+// TestCounterStylesAreNotSampled: they may show each number in its own way.
+func TestCounterStylesAreNotSampled(t *testing.T) {
+	h := parse(t, `<style>@COUNTER-style x{system:extends decimal;range:1 41,43 infinite}b::after{content:counter(page,x)}</style><b></b>`)
+	_, worthwhile := h.Samples(pagesFrom(1, 95), 95)
+	require.False(t, worthwhile)
+}
+
 // TestPairsOfDigits: copies without a page show all pairs of digits in numbers that fit narrow boxes, and counters.
 func TestPairsOfDigits(t *testing.T) {
 	for text, longest := range map[string]int{
