@@ -37,6 +37,10 @@ type StampTarget interface {
 	// Cut makes the paper of a page, counted from 1, smaller. Its top left corner as a reader shows it stays, and what is
 	// beyond the new paper is not shown. A page number beyond the last is ignored.
 	Cut(page int, paper domain.Size)
+	// ReplaceFront puts the first page of another print of the document in the place of as many pages at the front; 0: before
+	// all of them. Links of both prints to named destinations become links to the pages on which these came to stand, or are
+	// removed if no page has them. It is called before Stamp, with at most the number of pages.
+	ReplaceFront(ctx context.Context, other []byte, pages int) error
 	// Stamp lays the overlays over the pages and gives a whole new PDF. It is called once.
 	//
 	// Overlays come last on their pages and are marked as artifacts, so that text order and accessibility

@@ -77,6 +77,11 @@ func (j *job) readGeometry(ctx context.Context, plain bool) (err error) {
 
 // runPlain prints a document without header and footer.
 func (j *job) runPlain(ctx context.Context) (domain.Document, error) {
+	if apart, err := j.printApart(ctx, pagecss.MarginReserve{}); err != nil {
+		return domain.Document{}, err
+	} else if apart != nil {
+		return j.stamp(ctx, *apart, nil)
+	}
 	pdf, err := j.renderBody(ctx, j.geometry.Default().Margins, "")
 	if err != nil {
 		return domain.Document{}, err
@@ -96,7 +101,7 @@ func (j *job) runPlain(ctx context.Context) (domain.Document, error) {
 //
 // An engine with page rules of its own decides itself which of them apply. It gets the installation's defaults, and
 // another only what our reading of the rules makes of them.
-func (j *job) renderBody(ctx context.Context, margins domain.Margins, overrides string) (pdf domain.PDF, err error) {
+func (j *job) renderBody(ctx context.Context, margins domain.Margins, overrides string) (domain.PDF, error) {
 	printJob := domain.PrintJob{Paper: j.settings.Paper, Margins: j.settings.Margins, Destinations: j.destinations}
 	if j.selectors {
 		clamps, err := j.geometry.ClampMargins(ctx)
@@ -108,6 +113,11 @@ func (j *job) renderBody(ctx context.Context, margins domain.Margins, overrides 
 		printJob.Paper, printJob.Margins = j.geometry.Default().Size, margins
 	}
 	printJob.HTML = j.body.HTML(overrides)
+	return j.renderBodyJob(ctx, printJob)
+}
+
+// renderBodyJob prints the body, or a part of it.
+func (j *job) renderBodyJob(ctx context.Context, printJob domain.PrintJob) (pdf domain.PDF, err error) {
 	err = ports.InSpan(ctx, "body", func(ctx context.Context) (err error) {
 		pdf, err = j.render(ctx, "the document", printJob)
 		return err

@@ -127,6 +127,11 @@ type printedBody struct {
 
 // printBody prints the body with the margins that header and footer need.
 func (j *job) printBody(ctx context.Context, reserve pagecss.MarginReserve) (printedBody, error) {
+	if apart, err := j.printApart(ctx, reserve); err != nil {
+		return printedBody{}, err
+	} else if apart != nil {
+		return *apart, nil
+	}
 	overrides, margins, err := j.geometry.ReserveMargins(ctx, reserve)
 	if err != nil {
 		return printedBody{}, err
@@ -139,7 +144,13 @@ func (j *job) printBody(ctx context.Context, reserve pagecss.MarginReserve) (pri
 	if err != nil {
 		return printedBody{}, fmt.Errorf("read the engine's PDF: %w", err)
 	}
-	body := printedBody{target: target, traffic: pdf.Traffic, weight: int64(len(pdf.Content))}
+	body := j.bodyOf(target, pdf.Traffic, int64(len(pdf.Content)))
+	return body, j.checkPages(len(body.pages))
+}
+
+// bodyOf describes a body that the engine printed.
+func (j *job) bodyOf(target ports.StampTarget, traffic domain.Traffic, weight int64) printedBody {
+	body := printedBody{target: target, traffic: traffic, weight: weight}
 	for i, printed := range target.Pages() {
 		page := j.pageOf(i+1, printed)
 		if page.size != printed {
@@ -147,7 +158,7 @@ func (j *job) printBody(ctx context.Context, reserve pagecss.MarginReserve) (pri
 		}
 		body.pages = append(body.pages, page)
 	}
-	return body, j.checkPages(len(body.pages))
+	return body
 }
 
 // stamp puts header and footer onto the body's pages.

@@ -55,8 +55,7 @@ func (g *Geometry) ReserveMargins(ctx context.Context, r MarginReserve) (css str
 		return "", margins, o.err
 	}
 	for _, steered := range append([]Page{page}, g.variants[0][:]...) {
-		header, footer := r.on(steered.Steering)
-		margins.Top, margins.Bottom = max(margins.Top, header), max(margins.Bottom, footer)
+		r.widen(&margins, steered.Steering)
 	}
 	return o.css.String(), margins, fitsContent(page.Size.Height, margins.Top+margins.Bottom)
 }

@@ -4,6 +4,8 @@ import (
 	"encoding/base64"
 	"fmt"
 	"strconv"
+
+	"platen/domain"
 )
 
 // The engine lays out a page on a canvas a quarter wider than the paper, and shrinks it: a CSS pixel becomes 1/1.25 of a
@@ -39,6 +41,15 @@ var userStyle = `@namespace html url("http://www.w3.org/1999/xhtml");` +
 // kerning makes the engine place letters as Chrome does. Without it "AVATAR" is 4 % too wide. With it text takes three
 // times as long.
 const kerning = `html|html{text-rendering:optimizeLegibility}`
+
+// skip is the style of a document whose beginning stands above the first page. Qt WebKit breaks pages there as if that were
+// the first page's, except that what follows a forced break begins at the top of the first page.
+func skip(height domain.Length) string {
+	if height == 0 {
+		return ""
+	}
+	return fmt.Sprintf(`html|html{margin-top:%.3fpx!important}`, -height.Pixels())
+}
 
 // styleURL returns the address of a user's style sheet in the only form of data: URL that Qt WebKit reads.
 func styleURL(css string) string {
