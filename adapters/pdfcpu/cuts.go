@@ -9,10 +9,11 @@ type cutter struct {
 	beginnings, endings *branch
 }
 
-// branch is what contents have in common: a node of a tree of their lines.
+// branch is a node of a tree of contents: the lines from one place where contents differ to the next.
 type branch struct {
-	next map[int]*branch
-	ends bool // a content ends here
+	lines []int
+	next  map[int]*branch // by their first line
+	ends  bool            // a content ends here
 }
 
 func newCutter() *cutter {
@@ -54,25 +55,41 @@ func (c *cutter) numbered(lines []string) []int {
 }
 
 func (b *branch) add(ids []int) {
-	for _, id := range ids {
-		if b.next == nil {
-			b.next = map[int]*branch{}
+	for len(ids) > 0 {
+		next := b.next[ids[0]]
+		if next == nil {
+			if b.next == nil {
+				b.next = map[int]*branch{}
+			}
+			next = &branch{lines: slices.Clone(ids)}
+			b.next[ids[0]] = next
 		}
-		if b.next[id] == nil {
-			b.next[id] = &branch{}
+		equal := 0
+		for equal < min(len(ids), len(next.lines)) && ids[equal] == next.lines[equal] {
+			equal++
 		}
-		b = b.next[id]
+		next.split(equal)
+		b, ids = next, ids[equal:]
 	}
 	b.ends = true
 }
 
+// split makes the lines from one on a branch of their own.
+func (b *branch) split(at int) {
+	if at == len(b.lines) {
+		return
+	}
+	rest := &branch{b.lines[at:], b.next, b.ends}
+	*b = branch{lines: b.lines[:at], next: map[int]*branch{rest.lines[0]: rest}}
+}
+
 // forks gives the depths at which another content ends or goes on differently.
 func (b *branch) forks(ids []int) (depths []int) {
-	for depth, id := range ids {
+	for depth := 0; depth < len(ids); depth += len(b.lines) {
 		if b.ends || len(b.next) > 1 {
 			depths = append(depths, depth)
 		}
-		b = b.next[id]
+		b = b.next[ids[depth]]
 	}
 	return depths
 }

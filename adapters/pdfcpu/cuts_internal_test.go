@@ -2,6 +2,7 @@ package pdfcpu
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -29,6 +30,18 @@ func TestCuts(t *testing.T) {
 			require.Equal(t, slices.Compact(want), c.cuts(strings.Split(content, "")), "%q among %q", content, contents)
 		}
 	})
+}
+
+// TestLongContentsAreFewBranches: a thousand pages of a drawing after a number would take gigabytes with one for each line.
+func TestLongContentsAreFewBranches(t *testing.T) {
+	drawing := slices.Repeat([]string{"f"}, 10_000)
+	c := newCutter()
+	c.add(append([]string{"0"}, drawing...))
+	page := 0
+	require.Less(t, testing.AllocsPerRun(10, func() {
+		page++
+		c.add(append([]string{strconv.Itoa(page)}, drawing...))
+	}), 100.0)
 }
 
 // common counts the characters at the start and at the end of one text that are those of another.
