@@ -140,7 +140,7 @@ var pageRules = []string{
 	"@page{all:initial;margin:20mm}",
 }
 
-// TestPageRulesAreReadAlike: where the browser puts the content of the first two pages is where domain/pagecss says.
+// TestPageRulesAreReadAlike: where the browser puts the content of a page is where domain/pagecss says.
 func TestPageRulesAreReadAlike(t *testing.T) {
 	r := start(t, with(2), passThrough(t))
 	for _, rules := range pageRules {
@@ -149,13 +149,17 @@ func TestPageRulesAreReadAlike(t *testing.T) {
 			if !strings.HasPrefix(rules, "<") {
 				rules = "<style>" + rules + "</style>"
 			}
-			checkMargins(t, r, "<!doctype html>"+rules+"<style>html,body{margin:0}#content{background:#f0f;height:500mm}</style><div id=content></div>")
+			pages := 1
+			if strings.Contains(rules, "@page :") {
+				pages = 2 // a selector makes them differ
+			}
+			checkMargins(t, r, pages, "<!doctype html>"+rules+"<style>html,body{margin:0}#content{background:#f0f;height:500mm}</style><div id=content></div>")
 		})
 	}
 }
 
 // checkMargins prints a document whose content is magenta, and fills the first page and more.
-func checkMargins(t *testing.T, r *chrome.Renderer, document string) {
+func checkMargins(t *testing.T, r *chrome.Renderer, pages int, document string) {
 	parsed, err := htmldoc.Parse(t.Context(), document, "")
 	require.NoError(t, err)
 	sheets, err := pagecss.WithExternal(t.Context(), parsed.Stylesheets(), readData)
@@ -166,7 +170,7 @@ func checkMargins(t *testing.T, r *chrome.Renderer, document string) {
 	pdf := pdfcheck.Open(t, render(t, r, job).Content)
 	sizes, err := pdf.PageSizes()
 	require.NoError(t, err)
-	for page := 1; page <= 2; page++ {
+	for page := 1; page <= pages; page++ {
 		content, err := pdf.Extent(page, color.RGBA{R: 0xff, B: 0xff, A: 0xff})
 		require.NoError(t, err)
 		size := sizes[page-1]

@@ -47,7 +47,7 @@ func (s *Stamper) Compose(ctx context.Context, overlay []byte, samples domain.Sa
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		if err := c.compose(composition); err != nil {
+		if err := c.compose(ctx, composition); err != nil {
 			return nil, fmt.Errorf("compose page %d and others from %v: %w", composition.Pages[0], composition.Samples, err)
 		}
 	}
@@ -75,7 +75,7 @@ func (c *composer) printed(number int) (*page, error) {
 }
 
 // compose adds the pages of one composition.
-func (c *composer) compose(composition domain.Composition) error {
+func (c *composer) compose(ctx context.Context, composition domain.Composition) error {
 	all := make([]numbered, len(composition.Samples))
 	for i, number := range composition.Samples {
 		p, err := c.printed(number)
@@ -104,7 +104,7 @@ func (c *composer) compose(composition domain.Composition) error {
 	if err != nil {
 		return err
 	}
-	if err := c.checkPairs(sample, all[0].content, glyphs); err != nil {
+	if err := c.checkPairs(ctx, sample, all[0].content, glyphs); err != nil {
 		return err
 	}
 	for _, number := range composition.Pages {

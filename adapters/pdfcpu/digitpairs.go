@@ -1,6 +1,7 @@
 package pdfcpu
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"slices"
@@ -18,7 +19,7 @@ type glyphRun struct {
 
 // checkPairs fails if digits beside each other do not stand on the pages of pairs as they do on the samples: then the
 // distance between them depends on the digits. p is a sample, content is its content, and glyphs are those that show its number.
-func (c *composer) checkPairs(p *page, content []operation, glyphs []digitGlyph) error {
+func (c *composer) checkPairs(ctx context.Context, p *page, content []operation, glyphs []digitGlyph) error {
 	text := c.text(p, content)
 	numbers, err := numbersIn(glyphs)
 	if err != nil {
@@ -38,6 +39,9 @@ func (c *composer) checkPairs(p *page, content []operation, glyphs []digitGlyph)
 		}
 	}
 	for i := range c.samples.Pairs {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		pairs := c.source.pages[i]
 		content, err := c.content(pairs)
 		if err != nil {

@@ -33,7 +33,7 @@
 //   - @page is ignored. Size and margins are options. Qt rounds papers to whole points, and takes a paper that is within
 //     a few points of a standard size for that size: A5 is 595 points high, not 595.28. See wholePoints.
 //   - All pages have the same margins. What stands above the content of the first page is not painted, and the engine breaks
-//     pages as if it was there: it breaks at the same content as a print with more room on the first page, in 13 of 14 documents
+//     pages as if it was there: it breaks at the same content as a print with more room on the first page, in 11 of 14 documents
 //     that were tried. A margin of an element that reaches onto the page from above is cut off, and content after a forced break
 //     begins at the page's top. See domain.PrintJob.Skip.
 //   - --dpi and --zoom change nothing. A box of 100 mm measures 76.84 mm. See polyfill/style.go.

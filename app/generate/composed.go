@@ -38,14 +38,23 @@ func (j *job) composeOverlay(ctx context.Context, h *headerFooter, group *pageGr
 		return overlayPDF{}, fmt.Errorf("%w: %w", ports.ErrNotComposable, err)
 	}
 	o := overlayPDF{first: len(samples.Pairs), room: group.width, fit: fit, pages: samples.Pages(), heights: make([]domain.Length, len(samples.Printed))}
-	if _, err := j.printCopies(ctx, h, &o, printJob); err != nil {
-		return overlayPDF{}, err
-	}
-	if err := j.compose(ctx, &o, samples); err != nil {
+	if err := j.printSamples(ctx, h, &o, printJob, samples); err != nil {
 		j.weight.Add(-int64(len(o.content)))
 		return overlayPDF{}, fmt.Errorf("compose %s: %w", h.position, err)
 	}
 	return o, nil
+}
+
+// printSamples prints the samples and composes the other copies.
+func (j *job) printSamples(ctx context.Context, h *headerFooter, o *overlayPDF, printJob domain.PrintJob, samples domain.Samples) error {
+	_, err := j.printCopies(ctx, h, o, printJob)
+	if refused := (*domain.Error)(nil); errors.As(err, &refused) && refused.Code == domain.InvalidRequest {
+		return fmt.Errorf("%w: %w", ports.ErrNotComposable, err) // it may be the fault of the samples alone
+	}
+	if err != nil {
+		return err
+	}
+	return j.compose(ctx, o, samples)
 }
 
 // compose composes the copies that were not printed. They are as tall as their samples.

@@ -386,6 +386,21 @@ func TestCopiesForTheirPagesOnly(t *testing.T) {
 	require.Equal(t, 1, strings.Count(last.HTML, ">20</b> <b"), "one for the page of the other width")
 }
 
+// TestSampleWithoutEnd: what is wrong with a sample alone refuses no document.
+func TestSampleWithoutEnd(t *testing.T) {
+	p, looks := newFakeEngine(95), 0
+	p.tall = func(int, int) domain.Length {
+		if looks++; looks == 12 { // after two measured copies and the pairs of digits
+			return -1
+		}
+		return domain.Centimetre
+	}
+	document, err := p.generator().Generate(t.Context(), domain.Request{HTML: "body", HeaderHTML: numbered})
+	require.NoError(t, err)
+	require.NotContains(t, string(document.PDF), "composed")
+	require.Equal(t, 95, strings.Count(string(document.PDF), "|header"))
+}
+
 // TestEndOfACopyIsMissing: a copy that is cut, or on another page than its own, is refused whichever it is.
 func TestEndOfACopyIsMissing(t *testing.T) {
 	for name, copy := range map[string]int{"the first": 1, "the reduced one": 2, "of a page": 4, "of the last page": 6} {

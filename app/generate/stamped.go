@@ -91,6 +91,9 @@ func (j *job) parseHeaderFooters(ctx context.Context, filled domain.Request) (al
 			return nil, fmt.Errorf("read the style sheets of %s: %w", h.position, err)
 		}
 		h.parsed = h.parsed.WithStyles(sheets)
+		if h.parsed.DiffersByPage() && j.geometry.FirstPageIsLeft() {
+			h.parsed = h.parsed.WithLeftFirstPage()
+		}
 		all = append(all, h)
 	}
 	return all, nil

@@ -27,6 +27,17 @@ const (
 // String gives the name of the request's field.
 func (p Position) String() string { return [...]string{"headerHtml", "footerHtml"}[p] }
 
+// DiffersByPage reports whether its styles differ on the first, the last, left or right pages.
+func (h *HeaderFooter) DiffersByPage() bool { return h.use.variants }
+
+// WithLeftFirstPage gives a header or footer of a document whose first page is a left page, since its text runs from right to
+// left (CSS Paged Media, "page progression").
+func (h *HeaderFooter) WithLeftFirstPage() *HeaderFooter {
+	turned := *h
+	turned.leftFirst = true
+	return &turned
+}
+
 // Numbering says which numbers a header or footer shows.
 type Numbering int
 
@@ -58,6 +69,7 @@ type HeaderFooter struct {
 	numbering Numbering // by its elements
 	images    string    // the styles of the images that copies share
 	use       styleUse
+	leftFirst bool // the first page is a left page
 	fragments []string
 }
 

@@ -124,7 +124,7 @@ func (h *HeaderFooter) writeCopy(b *strings.Builder, n numbers) {
 			b.WriteString(strconv.Itoa(n.total))
 		case slotClass:
 			if h.use.variants {
-				b.WriteString(variantClasses(n.page, n.total))
+				b.WriteString(h.variantClasses(n.page, n.total))
 			}
 		}
 	}

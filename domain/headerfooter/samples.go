@@ -26,7 +26,7 @@ func (h *HeaderFooter) Samples(pages []int, total int) (domain.Samples, bool) {
 		digits := strconv.Itoa(page)
 		class := closePairs(digits)
 		if h.use.variants {
-			class += variantClasses(page, total)
+			class += h.variantClasses(page, total)
 		}
 		classes[class] = append(classes[class], digits)
 	}

@@ -59,11 +59,10 @@ const (
 	rightClass = "platen-right"
 )
 
-// variantClasses gives the classes of a page, each after a blank. Text runs from left to right, so the first page is a
-// right page.
-func variantClasses(page, total int) string {
+// variantClasses gives the classes of a page, each after a blank.
+func (h *HeaderFooter) variantClasses(page, total int) string {
 	classes := " " + rightClass
-	if page%2 == 0 {
+	if (page%2 == 0) != h.leftFirst {
 		classes = " " + leftClass
 	}
 	if page == 1 {

@@ -16,6 +16,11 @@ func TestPageClasses(t *testing.T) {
 	for i, classes := range []string{"platen-right platen-first", "platen-left", "platen-right", "platen-left platen-last"} {
 		require.Contains(t, got[i], `<platen-body class="a `+classes+`">`)
 	}
+	fromRight, err := parse(t, header).WithLeftFirstPage().OverlayDocument(a4, []int{1, 2}, 4)
+	require.NoError(t, err)
+	got = copies(t, fromRight.HTML)
+	require.Contains(t, got[0], `<platen-body class="a platen-left platen-first">`)
+	require.Contains(t, got[1], `<platen-body class="a platen-right">`)
 	require.Contains(t, overlay(t, "<style>.platen-last{}</style>x", 1, 1, 1), `<platen-body class=" platen-right platen-first platen-last">`)
 	require.NotContains(t, overlay(t, "x", 1, 1, 1), "platen-first")
 }

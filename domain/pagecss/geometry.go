@@ -61,6 +61,9 @@ func NewGeometry(ctx context.Context, styles Styles, paper domain.Size, margins 
 // page like this. Rules that leave no room for content on the paper are not followed; browsers ignore them, too.
 func (g *Geometry) Default() Page { return g.page([]string{""}) }
 
+// FirstPageIsLeft reports whether the first page is a left page: text runs from right to left.
+func (g *Geometry) FirstPageIsLeft() bool { return g.root().rtl }
+
 // Page gives the page of a number, counted from 1, that an engine which supports page selectors has printed in a size.
 //
 // Only the engine knows which pages have a name, and a PDF does not tell; a named page is recognised by its size, which the

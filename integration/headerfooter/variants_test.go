@@ -31,19 +31,23 @@ func TestHeadersDiffer(t *testing.T) {
 		"imported":      `<style>@import url(` + site.URL + `/importing.css);</style>`,
 		"data address":  `<link rel=stylesheet href="data:text/css;base64,` + base64.StdEncoding.EncodeToString([]byte(styles)) + `">`,
 	} {
-		t.Run(name, func(t *testing.T) { checkHeadersDiffer(t, head+header) })
+		t.Run(name, func(t *testing.T) { checkHeadersDiffer(t, "", head+header, "recto", "verso") })
 	}
+	t.Run("right to left", func(t *testing.T) {
+		checkHeadersDiffer(t, "html{direction:rtl}", "<style>"+styles+"</style>"+header, "verso", "recto")
+	})
 }
 
-func checkHeadersDiffer(t *testing.T, header string) {
+// checkHeadersDiffer prints four pages. odd and even are what the header says of a page's side on the first page and on the second.
+func checkHeadersDiffer(t *testing.T, css, header, odd, even string) {
 	t.Helper()
 	for engine, service := range services(t) {
 		t.Run(engine, func(t *testing.T) {
-			answer := service.PDF(t, request{HTML: pagesOf(4), Header: header}.body(t))
+			answer := service.PDF(t, request{HTML: pagesOf(4), CSS: css, Header: header}.body(t))
 			require.Equal(t, "0", answer.Header.Get("Platen-Resources-Failed"))
 			pdf := answer.Body
 			pages := pdfcheck.Open(t, pdf)
-			for n, want := range [][]string{{"first", "recto"}, {"verso"}, {"recto"}, {"last", "verso"}} {
+			for n, want := range [][]string{{"first", odd}, {even}, {odd}, {"last", even}} {
 				words, err := pages.Words(n + 1)
 				require.NoError(t, err)
 				var got []string
