@@ -45,6 +45,7 @@ var experiments = []experiment{
 	{wkhtmltopdfEngine, "headers", "what a numbered header and footer cost", headers},
 	{wkhtmltopdfEngine, "memory", "the most memory under load", memory},
 	{wkhtmltopdfEngine, "fairness", "what one client's flood costs another", fairness},
+	{wkhtmltopdfEngine, "shadow", "what a second engine beside the first costs", shadow},
 	{wkhtmltopdfEngine, "tidiness", "processes, zombies and files of 200 documents at 8 clients", tidiness},
 }
 
