@@ -67,9 +67,18 @@ func killed(t *testing.T, open Open) {
 		}
 		require.ErrorIs(t, (<-done).err, ports.ErrEngineLost)
 		close(release)
+		if s.engine.Info().Remote { // whose processes the test's own browser replaces, in a time that the engine cannot know
+			s.awaitReady(t)
+		}
 		s.printsAgain(t)
-		require.Eventually(t, func() bool { return s.engine.Ready() == nil }, patience, 10*time.Millisecond, "ready again")
+		s.awaitReady(t)
 	}
+}
+
+// awaitReady waits until the engine is ready again.
+func (s *suite) awaitReady(t *testing.T) {
+	t.Helper()
+	require.Eventually(t, func() bool { return s.engine.Ready() == nil }, patience, 10*time.Millisecond, "ready again")
 }
 
 // underWay starts a render and waits until it has requested its resource. It repeats lost renders, as printsAgain does.
