@@ -17,8 +17,9 @@ RACE = $(shell grep -rlE --include='*.go' --exclude='*_test.go' '"sync(/atomic)?
 # The other packages, those first whose tests take longest.
 OTHERS = $(shell go list ./integration/security ./integration ./integration/contract ./integration/headerfooter; \
   go list ./... | grep -vxF "$$(go list $(RACE))" | grep -vE 'integration(/security|/contract|/headerfooter)?$$')
-# The linter does what go vet does, and a test binary that no debugger reads is linked sooner.
-TEST_FLAGS := -timeout 20m -vet=off -ldflags='-s -w'
+# The linter does what go vet does, and a test binary that no debugger reads is linked sooner. Without paths, each checkout finds what
+# another one compiled. Tests run each time, since Go does not know when an engine has changed.
+TEST_FLAGS := -timeout 20m -count=1 -trimpath -vet=off -ldflags='-s -w'
 LINTER := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 # Debian packages: what the service needs (the Dockerfile installs the same), and what its tests need besides.
 PACKAGES := $(shell cat configs/deploy/packages.txt)

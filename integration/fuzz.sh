@@ -9,7 +9,7 @@ trap 'rm -rf "$work"' EXIT
 cache=$(go env GOCACHE)/fuzz # where go test keeps the inputs that reach new code
 grep -rlE '^func Fuzz' --include='*_test.go' . | xargs -n1 dirname | sort -u | while read -r package; do
   # One binary for all targets of the package: linking it takes longer than a few inputs.
-  go test -c -fuzz=. -o "$work/fuzz.test" "$package"
+  go test -c -trimpath -fuzz=. -o "$work/fuzz.test" "$package"
   for target in $("$work/fuzz.test" -test.list '^Fuzz'); do
     echo "== $package $target"
     (cd "$package" && "$work/fuzz.test" -test.run '^$' -test.fuzz "^$target\$" -test.fuzztime "$time" \
