@@ -20,15 +20,7 @@ func (Inspector) Bookmarks(content []byte) ([]domain.Bookmark, error) {
 }
 
 func readBookmarks(content []byte) ([]domain.Bookmark, error) {
-	f, err := open(content)
-	if err != nil {
-		return nil, err
-	}
-	catalog, err := f.dict(f.trailer["Root"])
-	if err != nil {
-		return nil, err
-	}
-	root, err := f.dict(catalog["Outlines"])
+	f, root, err := openAt(content, "Outlines")
 	if err != nil || root["First"] == nil {
 		return nil, err
 	}

@@ -73,6 +73,25 @@ func open(content []byte) (*file, error) {
 	return f, nil
 }
 
+// openAt opens a PDF and returns it with a dictionary of its catalog.
+func openAt(content []byte, key name) (*file, dict, error) {
+	f, err := open(content)
+	if err != nil {
+		return nil, nil, err
+	}
+	found, err := f.ofCatalog(key)
+	return f, found, err
+}
+
+// ofCatalog returns a dictionary of the catalog (ISO 32000-1, 7.7.2); an empty one if there is none.
+func (f *file) ofCatalog(key name) (dict, error) {
+	catalog, err := f.dict(f.trailer["Root"])
+	if err != nil {
+		return nil, err
+	}
+	return f.dict(catalog[key])
+}
+
 // startOf reads the offset from the lines "startxref", number, "%%EOF".
 func startOf(end []byte) (offset int, ok bool) {
 	i := bytes.LastIndex(end, []byte("startxref"))

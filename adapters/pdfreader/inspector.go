@@ -69,13 +69,7 @@ func (f *file) walk() (*walk, error) {
 }
 
 // tree is the root of the page tree.
-func (f *file) tree() (dict, error) {
-	catalog, err := f.dict(f.trailer["Root"])
-	if err != nil {
-		return nil, err
-	}
-	return f.dict(catalog["Pages"])
-}
+func (f *file) tree() (dict, error) { return f.ofCatalog("Pages") }
 
 func (f *file) count() (int, error) {
 	tree, err := f.tree()

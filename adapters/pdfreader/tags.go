@@ -20,15 +20,7 @@ func (Inspector) Tags(content []byte) ([]domain.Tag, error) {
 }
 
 func readTags(content []byte) ([]domain.Tag, error) {
-	f, err := open(content)
-	if err != nil {
-		return nil, err
-	}
-	catalog, err := f.dict(f.trailer["Root"])
-	if err != nil {
-		return nil, err
-	}
-	root, err := f.dict(catalog["StructTreeRoot"])
+	f, root, err := openAt(content, "StructTreeRoot")
 	if err != nil {
 		return nil, err
 	}
