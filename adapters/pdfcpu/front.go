@@ -8,6 +8,8 @@ import (
 	"slices"
 
 	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/types"
+
+	"platen/domain/htmldoc"
 )
 
 // ReplaceFront puts the first page of another print in the place of the first pages.
@@ -121,7 +123,7 @@ func (d *document) resolveLinks(p *page, destinations map[string]types.Object) e
 		}
 		if name, named := annotation["Dest"].(types.Name); named {
 			plain, err := types.DecodeName(string(name))
-			place := destinations[unescape(plain)]
+			place := destinations[htmldoc.FragmentID(plain)]
 			if err != nil || place == nil {
 				continue
 			}

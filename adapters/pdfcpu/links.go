@@ -2,12 +2,12 @@ package pdfcpu
 
 import (
 	"fmt"
-	"net/url"
 	"strings"
 
 	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/types"
 
 	"platen/domain/headerfooter"
+	"platen/domain/htmldoc"
 )
 
 // linkArea is a link of an overlay.
@@ -117,7 +117,7 @@ func (d *document) destination(fragment string) types.Object {
 	if d.destinations == nil {
 		d.destinations = d.namedDestinations()
 	}
-	return d.destinations[unescape(fragment)]
+	return d.destinations[htmldoc.FragmentID(fragment)]
 }
 
 // namedDestinations gives the document's named destinations by their names without escapes.
@@ -132,16 +132,9 @@ func (d *document) namedDestinations() map[string]types.Object {
 		return found
 	}
 	for name, place := range named {
-		found[unescape(name)] = place
+		found[htmldoc.FragmentID(name)] = place
 	}
 	return found
-}
-
-func unescape(fragment string) string {
-	if plain, err := url.PathUnescape(fragment); err == nil {
-		return plain
-	}
-	return fragment
 }
 
 // text gives the text of a string; "" if it is none.

@@ -3,6 +3,8 @@ package polyfill
 import (
 	"fmt"
 	"strings"
+
+	"platen/domain/htmldoc"
 )
 
 // nameDestinations gives a PDF that Qt wrote named destinations of fragments, where they have a place. The names are the
@@ -10,7 +12,7 @@ import (
 func nameDestinations(pdf []byte, fragments []string, places places) []byte {
 	var dests strings.Builder
 	for _, fragment := range fragments {
-		fragment = unescape(fragment)
+		fragment = htmldoc.FragmentID(fragment)
 		if place := places[fragment]; place != "" {
 			dests.WriteString(nameObject(fragment) + " " + place + "\n")
 			delete(places, fragment) // it is named once

@@ -5,6 +5,8 @@ import (
 	"context"
 	"strconv"
 	"strings"
+
+	"platen/domain/htmldoc"
 )
 
 // link makes the PDF's links within the document lead to their targets, and removes links to scripts, files, addresses in
@@ -32,7 +34,7 @@ func (t targets) link(ctx context.Context, pdf []byte, folder string, byName boo
 		}
 	}
 	for _, a := range inner {
-		fragment := unescape(a.uri[len(blank)+len("#"):])
+		fragment := htmldoc.FragmentID(a.uri[len(blank)+len("#"):])
 		switch place := found[fragment]; {
 		case byName:
 			a.overwrite(pdf, "/Dest "+nameObject(fragment))

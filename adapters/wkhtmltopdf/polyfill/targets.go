@@ -2,8 +2,9 @@ package polyfill
 
 import (
 	"context"
-	"net/url"
 	"strings"
+
+	"platen/domain/htmldoc"
 )
 
 // targets are the fragments that a document links to within itself, each with a number. Qt writes links to addresses
@@ -29,7 +30,7 @@ func targetsOf(fragments []string) targets {
 
 // add adds a fragment as a link writes it after "#".
 func (t targets) add(fragment string) {
-	if fragment = unescape(fragment); t[fragment] == 0 && len(t) < maxTargets {
+	if fragment = htmldoc.FragmentID(fragment); t[fragment] == 0 && len(t) < maxTargets {
 		t[fragment] = len(t) + 1
 	}
 }
@@ -47,11 +48,4 @@ func (t targets) addLinked(ctx context.Context, document string) {
 			t.add(fragment)
 		}
 	}
-}
-
-func unescape(fragment string) string {
-	if plain, err := url.PathUnescape(fragment); err == nil {
-		return plain
-	}
-	return fragment
 }
