@@ -30,6 +30,8 @@
 //     nothing. Storage.getCookies is answered by that process, so it is used to check it.
 //   - Chrome has no upper limit of page sizes (50 m was tried). PDF readers agree on 14,400 points, 5.08 m.
 //   - chromium makes a socket in its TMPDIR, whose path must be shorter than 108 bytes; chromium-headless-shell makes none.
+//   - A page margin below −5,080 mm or so makes a page 0.7 mm wide or high, and two opposite ones crash the renderer process. See
+//     pagecss.Geometry.ClampMargins.
 //   - Destinations of links within a document are relative to the page's content area instead of the paper: a link to an element
 //     leads one top margin above it. Links of headers to ids of the body use the same destinations.
 //   - printToPDF's paper and margins are defaults; the document's own @page rules win, as far as they apply.

@@ -8,8 +8,8 @@ import (
 // ClampMargins gives page rules that replace margins with which content would stand further outside the paper than a page
 // can be large; "" if there is no such margin. They are for engines that read page rules, and are to follow the author's.
 //
-// Chrome 156 makes a page with such a margin 0.7 mm wide or high, and crashes if two opposite margins are such. Here they are
-// 0. Margins that only the engine can compute get a lower limit.
+// An engine may crash at such margins, or make a page that nobody can read. Here they are 0. Margins that only the engine can compute
+// get a lower limit.
 //
 // The error is that of ctx, soon after it ends, or an InvalidRequest: the rules are too long.
 func (g *Geometry) ClampMargins(ctx context.Context) (css string, err error) {
