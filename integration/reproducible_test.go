@@ -13,7 +13,7 @@ import (
 	"platen/integration/harness"
 )
 
-// TestReproducible renders each document of the corpus on each worker of two services, which print the documents in opposite orders, so
+// TestReproducible renders each document of the corpus eight times, on all workers of two services, which print the documents in opposite orders, so
 // that a document that changes a later one is noticed.
 func TestReproducible(t *testing.T) {
 	t.Parallel()
@@ -23,8 +23,11 @@ func TestReproducible(t *testing.T) {
 	t.Run("tagged", func(t *testing.T) { reproducible(t, "PLATEN_CHROME_TAGGED=true") })
 }
 
-// workers is the number of workers of a service. As many copies of a document at once occupy all of them.
-const workers = 3
+// A service prints so many copies of a document at once, more than it has workers, so that each worker prints the document.
+const (
+	copies  = 4
+	workers = 3
+)
 
 func reproducible(t *testing.T, setting string) {
 	t.Helper()
@@ -35,7 +38,7 @@ func reproducible(t *testing.T, setting string) {
 	second := renderings(t, documents, setting)
 	for _, d := range documents {
 		all := slices.Concat(first[d.Name], second[d.Name])
-		require.Len(t, all, 2*workers)
+		require.Len(t, all, 2*copies)
 		for i, answer := range all {
 			require.Equal(t, all[0].Header.Get("Platen-Fingerprint"), answer.Header.Get("Platen-Fingerprint"), "%s, rendering %d", d.Name, i+1)
 			require.True(t, string(all[0].Body) == string(answer.Body), "%s: rendering %d differs from the first", d.Name, i+1)
@@ -51,7 +54,7 @@ func renderings(t *testing.T, documents []promise, setting string) map[string][]
 	answers := map[string][]harness.Answer{}
 	for _, d := range documents {
 		body := d.request(t)
-		some := make([]harness.Answer, workers)
+		some := make([]harness.Answer, copies)
 		var group errgroup.Group
 		for i := range some {
 			group.Go(func() (err error) {

@@ -29,7 +29,7 @@ func TestEnginesDieUnderLoad(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			service := harness.Start(t, "PLATEN_ENGINE="+test.engine)
-			const clients, documents, kills = 4, 7, 3
+			const clients, documents, kills = 4, 12, 5
 			var load sync.WaitGroup
 			done := make(chan struct{}, clients*documents)
 			for client := range clients {
