@@ -73,12 +73,11 @@ func (s *scope) get(r *http.Request, u *url.URL) (*answer, error) {
 	if r.Method == http.MethodHead {
 		key = "HEAD " + key
 	}
-	res, err := s.join(key, u, r)
+	name := shownAddress(u)
+	res, err := s.join(key, name, u, r)
 	if err != nil {
 		return nil, err
 	}
-	name := shownAddress(u)
-	s.await(name)
 	select {
 	case <-res.done:
 		s.arrived(name, false)
@@ -90,22 +89,30 @@ func (s *scope) get(r *http.Request, u *url.URL) (*answer, error) {
 	}
 }
 
-// join finds the resource, or starts its fetch, and counts one more request that waits for it.
-func (s *scope) join(key string, u *url.URL, r *http.Request) (*resource, error) {
+// join finds the resource, or starts its fetch, and counts one more request that waits for it. It counts before the fetch starts, so
+// that Unfinished knows of every request that a server has seen.
+func (s *scope) join(key, name string, u *url.URL, r *http.Request) (*resource, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.closed {
 		return nil, errScopeClosed
 	}
-	if known, ok := s.resources[key]; ok {
-		known.waiters++
-		return known, nil
+	res := s.resources[key]
+	if res == nil {
+		if err := s.admit(key); err != nil {
+			return nil, err
+		}
+		res = s.start(key, u, r)
 	}
-	if err := s.admit(key); err != nil {
-		return nil, err
-	}
+	res.waiters++
+	s.waiting[name]++
+	return res, nil
+}
+
+// start fetches the resource. The caller holds the lock.
+func (s *scope) start(key string, u *url.URL, r *http.Request) *resource {
 	ctx, cancel := context.WithCancel(s.ctx)
-	res := &resource{done: make(chan struct{}), waiters: 1, cancel: cancel, meter: &meter{scope: s}}
+	res := &resource{done: make(chan struct{}), cancel: cancel, meter: &meter{scope: s}}
 	s.resources[key] = res
 	request := newRequest(ctx, r.Method, r.Header)
 	s.fetching.Go(func() {
@@ -113,7 +120,7 @@ func (s *scope) join(key string, u *url.URL, r *http.Request) (*resource, error)
 		answer, err := s.fetch(ctx, request, u, res.meter)
 		s.complete(res, answer, err)
 	})
-	return res, nil
+	return res
 }
 
 // admit counts a new address; an error means that the document has used its share. An address that was cut off and
@@ -224,12 +231,7 @@ func (s *scope) receive(m *meter, bytes int) error {
 	return nil
 }
 
-func (s *scope) await(name string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.waiting[name]++
-}
-
+// arrived ends a request's wait; cutOff tells that it got no answer.
 func (s *scope) arrived(name string, cutOff bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
