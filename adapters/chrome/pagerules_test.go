@@ -14,6 +14,7 @@ import (
 	"platen/domain"
 	"platen/domain/htmldoc"
 	"platen/domain/pagecss"
+	"platen/domain/stylesheet"
 	"platen/ports/pdfcheck"
 )
 
@@ -162,7 +163,7 @@ func TestPageRulesAreReadAlike(t *testing.T) {
 func checkMargins(t *testing.T, r *chrome.Renderer, pages int, document string) {
 	parsed, err := htmldoc.Parse(t.Context(), document, "")
 	require.NoError(t, err)
-	sheets, err := pagecss.WithExternal(t.Context(), parsed.Stylesheets(), readData)
+	sheets, err := stylesheet.WithExternal(t.Context(), parsed.Stylesheets(), readData)
 	require.NoError(t, err)
 	job := printJob(parsed.HTML(""))
 	geometry, err := pagecss.NewGeometry(t.Context(), pagecss.Styles{Sheets: sheets, Root: parsed.Root()}, job.Paper, job.Margins)

@@ -5,7 +5,6 @@ import (
 	"strconv"
 
 	"platen/domain"
-	"platen/domain/pagecss"
 )
 
 // mediaBox is how Chrome writes the size of a page, on a line of its own. The document's own text, such as its title, cannot
@@ -23,9 +22,9 @@ func checkPageSizes(pdf []byte) error {
 		pdf = pdf[at+len(mediaBox):]
 		box, _, _ := bytes.Cut(pdf, []byte("]"))
 		for side := range bytes.FieldsSeq(box) {
-			if points, err := strconv.ParseFloat(string(side), 64); err == nil && points > pagecss.MaxSide.Points()+1 {
+			if points, err := strconv.ParseFloat(string(side), 64); err == nil && points > domain.MaxPageSide.Points()+1 {
 				return domain.Invalidf("a page of the document has a side of %.0f mm; a PDF page can have %.0f mm: change the @page size",
-					(domain.Length(points * float64(domain.Point))).Millimetres(), pagecss.MaxSide.Millimetres())
+					(domain.Length(points * float64(domain.Point))).Millimetres(), domain.MaxPageSide.Millimetres())
 			}
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"platen/domain"
 	"platen/domain/htmldoc"
 	"platen/domain/pagecss"
+	"platen/domain/stylesheet"
 	"platen/ports"
 )
 
@@ -65,7 +66,7 @@ func (j *job) run(ctx context.Context, templates, filled domain.Request) (_ doma
 func (j *job) readGeometry(ctx context.Context, plain bool) (err error) {
 	sheets := j.body.Stylesheets()
 	if !plain || !j.selectors {
-		if sheets, err = pagecss.WithExternal(ctx, sheets, j.readSheet); err != nil {
+		if sheets, err = stylesheet.WithExternal(ctx, sheets, j.readSheet); err != nil {
 			return err
 		}
 	}

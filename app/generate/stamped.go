@@ -12,6 +12,7 @@ import (
 	"platen/domain/headerfooter"
 	"platen/domain/htmldoc"
 	"platen/domain/pagecss"
+	"platen/domain/stylesheet"
 	"platen/ports"
 )
 
@@ -108,7 +109,7 @@ func (j *job) externalStyles(ctx context.Context, text string) (sheets []string,
 	if err != nil {
 		return nil, err
 	}
-	all, err := pagecss.WithExternal(ctx, document.Stylesheets(), j.readSheet)
+	all, err := stylesheet.WithExternal(ctx, document.Stylesheets(), j.readSheet)
 	for _, sheet := range all {
 		sheets = append(sheets, sheet.Text)
 	}

@@ -9,7 +9,7 @@ import (
 	"context"
 	"strings"
 
-	"platen/domain/pagecss"
+	"platen/domain/stylesheet"
 )
 
 // Document is a document whose placeholders are filled. Safe for concurrent use.
@@ -31,14 +31,14 @@ func Parse(ctx context.Context, html, css string) (*Document, error) {
 // Root gives the attributes of the root element.
 func (d *Document) Root() map[string]string { return d.scan.rootAttributes }
 
-// Stylesheets gives the style sheets of the document in document order, css last. pagecss.WithExternal adds the text of
+// Stylesheets gives the style sheets of the document in document order, css last. stylesheet.WithExternal adds the text of
 // external ones.
-func (d *Document) Stylesheets() []pagecss.Stylesheet {
+func (d *Document) Stylesheets() []stylesheet.Sheet {
 	sheets := d.scan.stylesheets
 	if d.css == "" {
 		return sheets
 	}
-	return append(sheets[:len(sheets):len(sheets)], pagecss.Stylesheet{Text: d.css, URL: d.scan.base})
+	return append(sheets[:len(sheets):len(sheets)], stylesheet.Sheet{Text: d.css, URL: d.scan.base})
 }
 
 // HTML gives the document with css in a style element of its own after the author's styles, so that css wins ties in

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"platen/domain/pagecss"
+	"platen/domain/stylesheet"
 )
 
 // attributes reads the attributes of the current tag. Of those with the same name the first counts.
@@ -47,8 +47,8 @@ func (s *scanner) link() {
 		!isCSSType(attributes["type"]) || !s.preferred(attributes["title"]) {
 		return
 	}
-	if address := pagecss.Resolve(s.base.String(), attributes["href"]); address != "" {
-		s.stylesheets = append(s.stylesheets, pagecss.Stylesheet{External: true, Media: attributes["media"], URL: address})
+	if address := stylesheet.Resolve(s.base.String(), attributes["href"]); address != "" {
+		s.stylesheets = append(s.stylesheets, stylesheet.Sheet{External: true, Media: attributes["media"], URL: address})
 	}
 }
 

@@ -5,9 +5,9 @@ import (
 	"net/url"
 	"strings"
 
-	"golang.org/x/net/html"
+	"platen/domain/stylesheet"
 
-	"platen/domain/pagecss"
+	"golang.org/x/net/html"
 )
 
 // documentScan holds the places for styles in a document, and its style sheets.
@@ -20,7 +20,7 @@ type documentScan struct {
 	// unclosed ends the style element that the document ends in, before further styles; empty: there is none.
 	unclosed string
 	// stylesheets are those of style and link elements, in document order.
-	stylesheets []pagecss.Stylesheet
+	stylesheets []stylesheet.Sheet
 	// base is the base of addresses, if the document has one.
 	base string
 	// rootAttributes are those of the root element.
@@ -54,7 +54,7 @@ type scanner struct {
 	body        bool // the body's start tag was found
 	style       *styleElement
 	pending     bool // a style element ended, and no place after it was noted yet
-	stylesheets []pagecss.Stylesheet
+	stylesheets []stylesheet.Sheet
 	title       string // of the preferred style sheets
 	firstStyle  int    // before the first effective style
 	afterLast   int    // after the last effective style
@@ -225,7 +225,7 @@ func (s *scanner) openStyle(attributes bool) {
 
 func (s *scanner) closeStyle() {
 	if text := strings.Join(s.style.text, ""); s.preferred(s.style.title) && text != "" {
-		s.stylesheets = append(s.stylesheets, pagecss.Stylesheet{Text: text, Media: s.style.media, URL: s.base.String()})
+		s.stylesheets = append(s.stylesheets, stylesheet.Sheet{Text: text, Media: s.style.media, URL: s.base.String()})
 	}
 	s.style, s.pending = nil, true
 }

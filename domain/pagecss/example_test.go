@@ -6,11 +6,12 @@ import (
 
 	"platen/domain"
 	"platen/domain/pagecss"
+	"platen/domain/stylesheet"
 )
 
 // A header of 20 mm needs a larger margin than the default, but a smaller one than the author gives the first page.
 func ExampleGeometry_ReserveMargins() {
-	sheets := []pagecss.Stylesheet{{Text: "@page { size: A5 } @page :first { margin-top: 60mm }"}}
+	sheets := []stylesheet.Sheet{{Text: "@page { size: A5 } @page :first { margin-top: 60mm }"}}
 	geometry, err := pagecss.NewGeometry(context.Background(), pagecss.Styles{Sheets: sheets}, domain.A4, domain.UniformMargins(10*domain.Millimetre))
 	if err != nil {
 		panic(err)

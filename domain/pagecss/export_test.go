@@ -2,38 +2,10 @@ package pagecss
 
 import (
 	"context"
-	"strings"
 
 	"platen/domain"
+	"platen/domain/stylesheet"
 )
-
-// Rules writes the page rules of style sheets back, one a line, longhand by longhand.
-func Rules(sheets ...Stylesheet) string {
-	var w ruleWriter
-	root := func() rootStyle { return rootStyleOf(context.Background(), Styles{Sheets: sheets}, mediaOf(a4)) }
-	if err := readRules(context.Background(), sheets, mediaOf(a4), root, &layers{}, &w); err != nil {
-		return err.Error()
-	}
-	return strings.TrimPrefix(w.String(), "\n")
-}
-
-type ruleWriter struct{ strings.Builder }
-
-func (w *ruleWriter) begin(r rule) error {
-	w.WriteString("\n[" + r.selector + "]")
-	if r.layer != unlayered {
-		w.WriteString(" layered")
-	}
-	return nil
-}
-
-func (w *ruleWriter) declare(_ rule, d declaration) error {
-	w.WriteString(" " + strings.TrimPrefix(d.property, "margin-") + ":" + d.value)
-	if d.important {
-		w.WriteString("!")
-	}
-	return nil
-}
 
 // Named gives the page of a name and a number.
 func (g *Geometry) Named(name string, number int) Page { return g.named(name, number) }
@@ -46,7 +18,7 @@ func Of(css string) *Geometry { return With(css, a4.Margins) }
 
 // With reads one style sheet on A4 with other margins.
 func With(css string, margins domain.Margins) *Geometry {
-	g, err := NewGeometry(context.Background(), Styles{Sheets: []Stylesheet{{Text: css}}}, a4.Size, margins)
+	g, err := NewGeometry(context.Background(), Styles{Sheets: []stylesheet.Sheet{{Text: css}}}, a4.Size, margins)
 	if err != nil {
 		panic(err)
 	}

@@ -3,6 +3,10 @@ package pagecss
 import (
 	"context"
 	"strings"
+
+	"platen/domain"
+	"platen/domain/internal/cssvalue"
+	"platen/domain/internal/kleene"
 )
 
 // ClampMargins gives page rules that replace margins with which content would stand further outside the paper than a page
@@ -15,17 +19,18 @@ import (
 func (g *Geometry) ClampMargins(ctx context.Context) (css string, err error) {
 	o := overrides{ctx: ctx}
 	for _, property := range []string{"margin-top", "margin-right", "margin-bottom", "margin-left"} {
-		author, extreme := g.properties[property], false
-		for _, selector := range author.selectors {
-			extreme = extreme || g.clamped(author.declared[selector].value) != author.declared[selector].value
+		extreme := false
+		for _, selector := range g.rules.Selectors(property) {
+			value := g.rules.Declared(property, selector).Value
+			extreme = extreme || g.clamped(value) != value
 		}
 		if !extreme {
 			continue
 		}
 		// An important declaration wins over those of more specific rules, so each rule is repeated.
-		for _, selector := range g.overridden(author) {
-			if d, found := author.first(g.withBroader(selector)); found {
-				o.write(selector, property, g.clamped(d.value))
+		for _, selector := range g.overridden(property) {
+			if d, found := g.rules.First(property, g.withBroader(selector)); found {
+				o.write(selector, property, g.clamped(d.Value))
 			}
 		}
 	}
@@ -35,12 +40,12 @@ func (g *Geometry) ClampMargins(ctx context.Context) (css string, err error) {
 // clamped gives the value of a margin that is not too far below 0.
 func (g *Geometry) clamped(value string) string {
 	size := g.defaults.Size
-	length, known := compute(value, max(size.Width, size.Height), g.units(nil))
+	length, known := cssvalue.Compute(value, max(size.Width, size.Height), g.units(nil))
 	switch {
-	case known == isTrue && length < -MaxSide:
+	case known == kleene.True && length < -domain.MaxPageSide:
 		return "0"
-	case known == unknown && !mayBeNoLength(value):
-		return "max(" + inPoints(-MaxSide) + "," + value + ")"
+	case known == kleene.Unknown && !mayBeNoLength(value):
+		return "max(" + inPoints(-domain.MaxPageSide) + "," + value + ")"
 	}
 	return value
 }

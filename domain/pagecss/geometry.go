@@ -6,17 +6,22 @@ import (
 	"sync"
 
 	"platen/domain"
+	"platen/domain/internal/csscondition"
+	"platen/domain/internal/cssvalue"
+	"platen/domain/internal/pagerule"
+	"platen/domain/internal/rootstyle"
+	"platen/domain/stylesheet"
 )
 
 // Geometry holds the sizes and margins of a document's pages. It is computed once and safe for concurrent use.
 type Geometry struct {
-	properties map[string]*cascade
-	defaults   Page
-	variants   []pageVariants // of pages without a name, and of each name
+	rules    *pagerule.Rules
+	defaults Page
+	variants []pageVariants // of pages without a name, and of each name
 
 	variantNames []string
 	rtl          bool // the first page is a left page
-	root         func() rootStyle
+	root         func() rootstyle.Style
 }
 
 // Page is a page as it is shown.
@@ -31,21 +36,25 @@ type Page struct {
 // pageVariants are the pages of one name that page selectors tell apart: the first, a left and a right one.
 type pageVariants [3]Page
 
-// pageProperties are the properties of a page that are read.
-var pageProperties = []string{"size", "margin-top", "margin-right", "margin-bottom", "margin-left", "page-orientation",
-	"font-size", headerProperty, footerProperty, edgeProperty, gapProperty, bleedProperty}
+// Styles are the styles of a document.
+type Styles struct {
+	// Sheets are its style sheets in document order.
+	Sheets []stylesheet.Sheet
+	// Root are the attributes of its root element. Page rules inherit from it.
+	Root map[string]string
+}
 
 // NewGeometry reads the page rules of a document. Paper and margins hold where no rule says otherwise. The error is that of
 // ctx, soon after it ends, or an InvalidRequest: there are too many rules.
 func NewGeometry(ctx context.Context, styles Styles, paper domain.Size, margins domain.Margins) (*Geometry, error) {
 	defaults := Page{Size: paper, Margins: margins}
-	rules := newPageRules()
-	root := sync.OnceValue(func() rootStyle { return rootStyleOf(ctx, styles, mediaOf(defaults)) })
-	if err := readRules(ctx, styles.Sheets, mediaOf(defaults), root, &rules.layers, rules); err != nil {
+	root := sync.OnceValue(func() rootstyle.Style { return rootstyle.Of(ctx, styles.Sheets, styles.Root, mediaOf(defaults)) })
+	rules, err := pagerule.Read(ctx, styles.Sheets, mediaOf(defaults), root)
+	if err != nil {
 		return nil, err
 	}
-	g := &Geometry{properties: rules.properties, defaults: defaults, variantNames: append([]string{""}, rules.names...), root: root}
-	g.rtl = rules.hasSides() && root().rtl
+	g := &Geometry{rules: rules, defaults: defaults, variantNames: append([]string{""}, rules.Names()...), root: root}
+	g.rtl = rules.HasSides() && root().RTL
 	for _, name := range g.variantNames {
 		var pages pageVariants
 		for i := range pages {
@@ -62,7 +71,7 @@ func NewGeometry(ctx context.Context, styles Styles, paper domain.Size, margins 
 func (g *Geometry) Default() Page { return g.page([]string{""}) }
 
 // FirstPageIsLeft reports whether the first page is a left page: text runs from right to left.
-func (g *Geometry) FirstPageIsLeft() bool { return g.root().rtl }
+func (g *Geometry) FirstPageIsLeft() bool { return g.root().RTL }
 
 // Page gives the page of a number, counted from 1, that an engine which supports page selectors has printed in a size.
 //
@@ -96,25 +105,25 @@ func sameSize(a, b domain.Size) bool {
 // named gives the page of a name, "" for none, and of a number, as it is shown.
 func (g *Geometry) named(name string, number int) Page {
 	selectors := g.selectorsOf(name, number)
-	d, _ := g.properties["page-orientation"].first(selectors)
-	return g.page(selectors).turned(orientationOf(d.value))
+	d, _ := g.rules.First("page-orientation", selectors)
+	return g.page(selectors).turned(pagerule.OrientationOf(d.Value))
 }
 
 // page gives the page that all of the selectors match, the most specific one first.
 func (g *Geometry) page(selectors []string) Page {
 	size := g.defaults.Size
-	if d, found := g.properties["size"].first(selectors); found {
-		if declared, ok := sizeOf(d.parts(), g.units(selectors)); ok && isPaper(declared) {
+	if d, found := g.rules.First("size", selectors); found {
+		if declared, ok := pagerule.SizeOf(d.Parts(), g.units(selectors)); ok && isPaper(declared) {
 			size = declared
 		}
 	}
 	u := g.unitsOn(selectors, size)
 	margin := func(property string, whole, otherwise domain.Length) domain.Length {
-		d, found := g.properties[property].first(selectors)
+		d, found := g.rules.First(property, selectors)
 		if !found {
 			return otherwise
 		}
-		return marginOf(d.value, whole, u, otherwise)
+		return marginOf(d.Value, whole, u, otherwise)
 	}
 	margins := domain.Margins{
 		Top:    margin("margin-top", size.Height, g.defaults.Margins.Top),
@@ -130,27 +139,29 @@ func (g *Geometry) page(selectors []string) Page {
 }
 
 // units gives what relative units refer to on a page that all of the selectors match, before its size is known.
-func (g *Geometry) units(selectors []string) units { return g.unitsOn(selectors, g.defaults.Size) }
+func (g *Geometry) units(selectors []string) cssvalue.Units {
+	return g.unitsOn(selectors, g.defaults.Size)
+}
 
 // unitsOn is units for a page of that size. Relative units in page rules refer to the page's own font size, rem too, which
 // is inherited from the root element.
-func (g *Geometry) unitsOn(selectors []string, paper domain.Size) units {
-	root := units{paper, func() domain.Length { return g.root().font }}
-	d, found := g.properties["font-size"].first(selectors)
+func (g *Geometry) unitsOn(selectors []string, paper domain.Size) cssvalue.Units {
+	root := cssvalue.Units{Paper: paper, Font: func() domain.Length { return g.root().Font }}
+	d, found := g.rules.First("font-size", selectors)
 	if !found {
 		return root
 	}
-	return units{paper, func() domain.Length { return fontSizeOf(d.value, mediumFont, root) }}
+	return cssvalue.Units{Paper: paper, Font: func() domain.Length { return cssvalue.FontSize(d.Value, cssvalue.MediumFont, root) }}
 }
 
 // marginOf gives the margin of a declared value; otherwise is for a value that only an engine could know. A negative
 // margin, with which content would leave the paper, is 0.
-func marginOf(value string, whole domain.Length, u units, otherwise domain.Length) domain.Length {
+func marginOf(value string, whole domain.Length, u cssvalue.Units, otherwise domain.Length) domain.Length {
 	switch value {
 	case "auto", "initial", "inherit", "unset":
 		return 0
 	}
-	length, ok := evaluate(value, whole, u)
+	length, ok := cssvalue.Length(value, whole, u)
 	if !ok {
 		return otherwise
 	}
@@ -159,7 +170,7 @@ func marginOf(value string, whole domain.Length, u units, otherwise domain.Lengt
 
 // isPaper tells whether a page can have that size.
 func isPaper(s domain.Size) bool {
-	return s.Width > 0 && s.Height > 0 && s.Width <= MaxSide && s.Height <= MaxSide
+	return s.Width > 0 && s.Height > 0 && s.Width <= domain.MaxPageSide && s.Height <= domain.MaxPageSide
 }
 
 // hasRoom tells whether the page has room for content between its margins.
@@ -171,14 +182,18 @@ func (p Page) hasRoom() bool {
 // CheckSizes refuses sizes that no PDF reader could show. An engine would print another size instead. The error is an
 // InvalidRequest.
 func (g *Geometry) CheckSizes() error {
-	sizes := g.properties["size"]
-	for _, selector := range sizes.selectors {
-		d := sizes.declared[selector]
-		if size, ok := sizeOf(d.parts(), g.units(nil)); ok && max(size.Width, size.Height) > MaxSide {
-			err := domain.Invalidf("@page size: %s is larger than a PDF page can be, %.0f mm a side", d.value, MaxSide.Millimetres())
+	for _, selector := range g.rules.Selectors("size") {
+		d := g.rules.Declared("size", selector)
+		if size, ok := pagerule.SizeOf(d.Parts(), g.units(nil)); ok && max(size.Width, size.Height) > domain.MaxPageSide {
+			err := domain.Invalidf("@page size: %s is larger than a PDF page can be, %.0f mm a side", d.Value, domain.MaxPageSide.Millimetres())
 			err.LogMessage = "an @page size is larger than a PDF page can be"
 			return err
 		}
 	}
 	return nil
+}
+
+func mediaOf(defaults Page) csscondition.Media {
+	m := defaults.Margins
+	return csscondition.Media{Width: defaults.Size.Width - m.Left - m.Right, Height: defaults.Size.Height - m.Top - m.Bottom}
 }

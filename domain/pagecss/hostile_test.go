@@ -13,6 +13,7 @@ import (
 
 	"platen/domain"
 	"platen/domain/pagecss"
+	"platen/domain/stylesheet"
 )
 
 // numbered repeats a pattern with the numbers from 0.
@@ -88,7 +89,7 @@ func TestTooManyPageRules(t *testing.T) {
 		"@page{" + strings.Repeat("margin:0;", 25_000):     "the document has more than 100000 @page rules and declarations in them",
 		"@page{" + strings.Repeat("margin:0;", 25_000-100): "",
 	} {
-		_, err := pagecss.NewGeometry(t.Context(), pagecss.Styles{Sheets: []pagecss.Stylesheet{{Text: css}}}, domain.A4, tenMillimetres)
+		_, err := pagecss.NewGeometry(t.Context(), pagecss.Styles{Sheets: []stylesheet.Sheet{{Text: css}}}, domain.A4, tenMillimetres)
 		if want == "" {
 			require.NoError(t, err)
 			continue
@@ -128,12 +129,12 @@ func TestGeometryEndsWithItsContext(t *testing.T) {
 	} {
 		for limit := range 4 {
 			ctx := &endsAfter{Context: t.Context(), limit: limit}
-			_, err := pagecss.NewGeometry(ctx, pagecss.Styles{Sheets: []pagecss.Stylesheet{{Text: text}}}, domain.A4, tenMillimetres)
+			_, err := pagecss.NewGeometry(ctx, pagecss.Styles{Sheets: []stylesheet.Sheet{{Text: text}}}, domain.A4, tenMillimetres)
 			require.ErrorIs(t, err, context.Canceled, name)
 			require.LessOrEqual(t, ctx.looks, limit+4, name)
 		}
 	}
-	many := make([]pagecss.Stylesheet, 10_000)
+	many := make([]stylesheet.Sheet, 10_000)
 	for i := range many {
 		many[i].Text = "@page{margin:0}"
 	}
@@ -146,11 +147,4 @@ func TestGeometryEndsWithItsContext(t *testing.T) {
 	_, _, err = pagecss.Of(numbered("@page a%06d{--platen-gap:0}", 9_000)).ReserveMargins(ctx, both)
 	require.ErrorIs(t, err, context.Canceled)
 	require.LessOrEqual(t, ctx.looks, 5)
-}
-
-// TestLongMediaAttribute: a condition that is longer than any real one is not true.
-func TestLongMediaAttribute(t *testing.T) {
-	for _, media := range []string{strings.Repeat("(", 1<<20), strings.Repeat("not ", 1<<18), "print," + strings.Repeat("print,", 1<<18)} {
-		require.Empty(t, pagecss.Rules(pagecss.Stylesheet{Text: "@page{}", Media: media}))
-	}
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"platen/domain"
+	"platen/domain/internal/pagerule"
 )
 
 // A PDF does not tell the names of its pages. Where a named page has the size of another page and another room for
@@ -50,7 +51,7 @@ func (g *Geometry) markOf(at, variant int) domain.Length {
 			return p.mark
 		}
 	}
-	for page.mark = markStep; page.Size.Width+page.mark <= MaxSide; page.mark += markStep {
+	for page.mark = markStep; page.Size.Width+page.mark <= domain.MaxPageSide; page.mark += markStep {
 		if !slices.ContainsFunc(g.variants, looksLike) {
 			return page.mark
 		}
@@ -67,20 +68,20 @@ func (p Page) sameRoom(o Page) bool {
 // and so does what is turned.
 func (g *Geometry) markable(name string, variant int) bool {
 	selectors := g.selectorsOf(name, variant+1)
-	if d, _ := g.properties["page-orientation"].first(selectors); orientationOf(d.value) != upright {
+	if d, _ := g.rules.First("page-orientation", selectors); pagerule.OrientationOf(d.Value) != pagerule.Upright {
 		return false
 	}
 	size := g.defaults.Size
-	if d, found := g.properties["size"].first(selectors); found {
+	if d, found := g.rules.First("size", selectors); found {
 		var ok bool
-		if size, ok = sizeOf(d.parts(), g.units(selectors)); !ok {
+		if size, ok = pagerule.SizeOf(d.Parts(), g.units(selectors)); !ok {
 			return false
 		}
 	}
 	for _, property := range []string{"margin-left", "margin-right"} {
 		const unknown = -1
-		d, found := g.properties[property].first(selectors)
-		if found && marginOf(d.value, size.Width, g.unitsOn(selectors, size), unknown) == unknown {
+		d, found := g.rules.First(property, selectors)
+		if found && marginOf(d.Value, size.Width, g.unitsOn(selectors, size), unknown) == unknown {
 			return false
 		}
 	}
@@ -112,8 +113,8 @@ func (g *Geometry) writeMarks(o *overrides) {
 // sheet gives the size of a page as the engine lays it out: the default paper in whole points, rounded up.
 func (g *Geometry) sheet(at, variant int) domain.Size {
 	size := g.variants[at][variant].Size
-	d, _ := g.properties["size"].first(g.selectorsOf(g.variantNames[at], variant+1))
-	for _, part := range d.parts() {
+	d, _ := g.rules.First("size", g.selectorsOf(g.variantNames[at], variant+1))
+	for _, part := range d.Parts() {
 		if part != "auto" && part != "portrait" && part != "landscape" {
 			return size
 		}

@@ -7,6 +7,7 @@ import (
 
 	"platen/domain"
 	"platen/domain/pagecss"
+	"platen/domain/stylesheet"
 )
 
 // TestMarksTellNames: a named page of the same paper is printed wider, with the same room for content, and known by that.
@@ -16,7 +17,7 @@ func TestMarksTellNames(t *testing.T) {
 	wide := func(by domain.Length) domain.Size {
 		return domain.Size{Width: paper.Width + by*pt, Height: paper.Height}
 	}
-	g, err := pagecss.NewGeometry(t.Context(), pagecss.Styles{Sheets: []pagecss.Stylesheet{{Text: "@page n{margin:10pt 10%}@page o{margin-left:30pt}@page p{margin-left:30pt}"}}},
+	g, err := pagecss.NewGeometry(t.Context(), pagecss.Styles{Sheets: []stylesheet.Sheet{{Text: "@page n{margin:10pt 10%}@page o{margin-left:30pt}@page p{margin-left:30pt}"}}},
 		paper, domain.UniformMargins(10*pt))
 	require.NoError(t, err)
 	css, _, err := g.Reserve(pagecss.MarginReserve{Header: pt, Edge: pt, Gap: pt})

@@ -1,39 +1,17 @@
 package pagecss
 
-import "platen/domain"
-
-// orientation is the value of the property page-orientation: a page is laid out upright and then turned, with its
-// margins (CSS Paged Media 3, section 7.2).
-type orientation int
-
-const (
-	upright orientation = iota
-	rotatedLeft
-	rotatedRight
+import (
+	"platen/domain"
+	"platen/domain/internal/pagerule"
 )
 
-// orientationOf reads the valid value of a declaration.
-func orientationOf(value string) orientation {
-	switch value {
-	case "rotate-left":
-		return rotatedLeft
-	case "rotate-right":
-		return rotatedRight
-	}
-	return upright
-}
-
-func isOrientation(value string) bool {
-	return value == "upright" || orientationOf(value) != upright || isWide(value)
-}
-
 // turned gives the page as it is shown.
-func (p Page) turned(o orientation) Page {
+func (p Page) turned(o pagerule.Orientation) Page {
 	m := p.Margins
 	switch o {
-	case rotatedLeft:
+	case pagerule.RotatedLeft:
 		p.Margins = domain.Margins{Top: m.Right, Right: m.Bottom, Bottom: m.Left, Left: m.Top}
-	case rotatedRight:
+	case pagerule.RotatedRight:
 		p.Margins = domain.Margins{Top: m.Left, Right: m.Top, Bottom: m.Right, Left: m.Bottom}
 	default:
 		return p
@@ -45,14 +23,13 @@ func (p Page) turned(o orientation) Page {
 // writeTurnedOverrides writes the rules for pages that are turned: header and footer are at the top and the bottom of
 // the page as it is shown, where its left and right margins are.
 func (g *Geometry) writeTurnedOverrides(o *overrides, r MarginReserve) {
-	turned := g.properties["page-orientation"]
-	for _, selector := range turned.selectors {
+	for _, selector := range g.rules.Selectors("page-orientation") {
 		top, bottom := "margin-right", "margin-left"
-		d, _ := turned.first(g.withBroader(selector))
-		switch orientationOf(d.value) {
-		case upright:
+		d, _ := g.rules.First("page-orientation", g.withBroader(selector))
+		switch pagerule.OrientationOf(d.Value) {
+		case pagerule.Upright:
 			continue
-		case rotatedRight:
+		case pagerule.RotatedRight:
 			top, bottom = bottom, top
 		}
 		header, footer := r.on(g.steering(g.withBroader(selector), g.units(nil)))
@@ -68,8 +45,8 @@ func (g *Geometry) writeTurnedOverride(o *overrides, selector, property string, 
 	}
 	least := max(need, g.defaults.Margins.Left, g.defaults.Margins.Right)
 	value := inPoints(least)
-	if d, found := g.properties[property].first(g.withBroader(selector)); found {
-		value = atLeast(d.value, need)
+	if d, found := g.rules.First(property, g.withBroader(selector)); found {
+		value = atLeast(d.Value, need)
 	}
 	return o.writeMargin(selector, property, value, need)
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"platen/domain"
+	"platen/domain/internal/cssvalue"
 )
 
 // MarginReserve is the room that a header and a footer need in the top and bottom margins of every page.
@@ -109,7 +110,7 @@ func (o *overrides) write(selector, property, value string) {
 // so a plain length precedes it.
 func (o *overrides) writeMargin(selector, property, value string, need domain.Length) bool {
 	least := ""
-	if strings.HasPrefix(value, "max(") && !strings.Contains(value, "var(") && (declaration{value: value}).engineOnly() {
+	if strings.HasPrefix(value, "max(") && !strings.Contains(value, "var(") && cssvalue.EngineOnly(value) {
 		least = property + ":" + inPoints(need) + "!important;"
 	}
 	return o.writeBlock(selector, least+property+":"+value+"!important")
@@ -136,13 +137,12 @@ func (o *overrides) writeBlock(selector, block string) bool {
 // writeOverrides writes the rules for one margin: the larger of what the author declares for a selector, or else of the
 // default page's margin, and of what is needed on its pages.
 func (g *Geometry) writeOverrides(o *overrides, property string, margin domain.Length, need func(Steering) domain.Length) {
-	author := g.properties[property]
-	for _, selector := range g.overridden(author) {
+	for _, selector := range g.overridden(property) {
 		matching := g.withBroader(selector)
 		least := need(g.steering(matching, g.units(matching)))
 		value := inPoints(max(margin, least))
-		if d, found := author.first(matching); found && (isMath(d.value) || d.engineOnly() || selector != "" && !strings.HasPrefix(d.value, "revert")) {
-			value = atLeast(d.value, least)
+		if d, found := g.rules.First(property, matching); found && (cssvalue.IsMath(d.Value) || cssvalue.EngineOnly(d.Value) || selector != "" && !strings.HasPrefix(d.Value, "revert")) {
+			value = atLeast(d.Value, least)
 		}
 		if !o.writeMargin(selector, property, value, least) {
 			return
@@ -153,7 +153,7 @@ func (g *Geometry) writeOverrides(o *overrides, property string, margin domain.L
 // overridden gives the selectors that need an override of a margin: those of the author's rules for it, and of those that
 // steer header and footer. An override of a page's name is more specific than one of its pseudo-class, so that pages with
 // both get one of their own.
-func (g *Geometry) overridden(author *cascade) (selectors []string) {
+func (g *Geometry) overridden(margin string) (selectors []string) {
 	seen := map[string]bool{}
 	add := func(selector string) {
 		if !seen[selector] {
@@ -161,7 +161,7 @@ func (g *Geometry) overridden(author *cascade) (selectors []string) {
 			selectors = append(selectors, selector)
 		}
 	}
-	for _, selector := range slices.Concat(author.selectors, g.steeringSelectors(), []string{""}) {
+	for _, selector := range slices.Concat(g.rules.Selectors(margin), g.steeringSelectors(), []string{""}) {
 		add(selector)
 	}
 	for _, name := range g.variantNames[1:] {

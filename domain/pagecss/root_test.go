@@ -8,6 +8,7 @@ import (
 
 	"platen/domain"
 	"platen/domain/pagecss"
+	"platen/domain/stylesheet"
 )
 
 // TestRootElement: what page rules inherit from the root element. adapters/chrome compares many more forms with the browser.
@@ -63,7 +64,7 @@ func TestHostileRoots(t *testing.T) {
 }
 
 func with(t *testing.T, css string, root map[string]string) *pagecss.Geometry {
-	g, err := pagecss.NewGeometry(t.Context(), pagecss.Styles{Sheets: []pagecss.Stylesheet{{Text: css}}, Root: root}, domain.A4, tenMillimetres)
+	g, err := pagecss.NewGeometry(t.Context(), pagecss.Styles{Sheets: []stylesheet.Sheet{{Text: css}}, Root: root}, domain.A4, tenMillimetres)
 	require.NoError(t, err)
 	return g
 }

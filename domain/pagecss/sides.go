@@ -1,6 +1,10 @@
 package pagecss
 
-import "platen/domain"
+import (
+	"platen/domain"
+	"platen/domain/internal/cssvalue"
+	"platen/domain/internal/pagerule"
+)
 
 // CheckSides refuses pages whose left or right margin only the engine knows, if they show a header or a footer. It could
 // not stand above the body there. The error is an InvalidRequest. It is for engines that read page rules themselves; on
@@ -13,7 +17,7 @@ func (g *Geometry) CheckSides() error {
 			}
 			if d, found := g.unknownSide(g.selectorsOf(name, variant+1)); found {
 				err := domain.Invalidf("headerHtml and footerHtml cannot be placed: only the engine knows the width of @page %s: %s; write it in another unit, or without functions",
-					d.property, d.value)
+					d.Property, d.Value)
 				err.LogMessage = "only the engine knows the left or right margin of a page with a header or footer"
 				return err
 			}
@@ -23,21 +27,15 @@ func (g *Geometry) CheckSides() error {
 }
 
 // unknownSide gives the declaration of a margin beside header and footer that only the engine knows.
-func (g *Geometry) unknownSide(selectors []string) (d declaration, found bool) {
+func (g *Geometry) unknownSide(selectors []string) (d pagerule.Declaration, found bool) {
 	sides := []string{"margin-left", "margin-right"}
-	if o, _ := g.properties["page-orientation"].first(selectors); orientationOf(o.value) != upright {
+	if o, _ := g.rules.First("page-orientation", selectors); pagerule.OrientationOf(o.Value) != pagerule.Upright {
 		sides = []string{"margin-top", "margin-bottom"}
 	}
 	for _, side := range sides {
-		if d, found = g.properties[side].first(selectors); found && d.engineOnly() {
+		if d, found = g.rules.First(side, selectors); found && cssvalue.EngineOnly(d.Value) {
 			return d, true
 		}
 	}
-	return declaration{}, false
-}
-
-// engineOnly tells whether the value of a margin is known only to an engine.
-func (d declaration) engineOnly() bool {
-	_, known := compute(d.value, 0, anyUnits)
-	return known == unknown
+	return pagerule.Declaration{}, false
 }

@@ -1,14 +1,9 @@
 package pagecss
 
-import "platen/domain"
-
-// The properties with which page rules steer header and footer.
-const (
-	headerProperty = "--platen-header" // none, or auto
-	footerProperty = "--platen-footer"
-	edgeProperty   = "--platen-edge" // a length
-	gapProperty    = "--platen-gap"
-	bleedProperty  = "--platen-bleed" // yes, or no
+import (
+	"platen/domain"
+	"platen/domain/internal/cssvalue"
+	"platen/domain/internal/pagerule"
 )
 
 // Steering is what the author's page rules say of the header and the footer of a page. The zero value shows both, at the
@@ -42,45 +37,31 @@ func valueOr(l *domain.Length, otherwise domain.Length) domain.Length {
 	return *l
 }
 
-// isSteering tells whether the part is a valid value of a steering property.
-func isSteering(property, part string) bool {
-	switch property {
-	case headerProperty, footerProperty:
-		return part == "none" || part == "auto"
-	case bleedProperty:
-		return part == "yes" || part == "no"
-	case edgeProperty, gapProperty:
-		length, ok := evaluate(part, 0, anyUnits)
-		return ok && length >= 0 && length <= MaxSide
-	}
-	return false
-}
-
 // steering gives what the rules say of a page that all of the selectors match, the most specific one first.
-func (g *Geometry) steering(selectors []string, u units) Steering {
+func (g *Geometry) steering(selectors []string, u cssvalue.Units) Steering {
 	value := func(property string) string {
-		d, _ := g.properties[property].first(selectors)
-		return d.value
+		d, _ := g.rules.First(property, selectors)
+		return d.Value
 	}
 	length := func(property string) *domain.Length {
-		if l, ok := evaluate(value(property), 0, u); ok {
+		if l, ok := cssvalue.Length(value(property), 0, u); ok {
 			return &l
 		}
 		return nil
 	}
 	return Steering{
-		NoHeader: value(headerProperty) == "none",
-		NoFooter: value(footerProperty) == "none",
-		Bleed:    value(bleedProperty) == "yes",
-		edge:     length(edgeProperty),
-		gap:      length(gapProperty),
+		NoHeader: value(pagerule.Header) == "none",
+		NoFooter: value(pagerule.Footer) == "none",
+		Bleed:    value(pagerule.Bleed) == "yes",
+		edge:     length(pagerule.Edge),
+		gap:      length(pagerule.Gap),
 	}
 }
 
 // steeringSelectors gives the selectors of rules that steer what a margin needs.
 func (g *Geometry) steeringSelectors() (selectors []string) {
-	for _, property := range []string{headerProperty, footerProperty, edgeProperty, gapProperty} {
-		selectors = append(selectors, g.properties[property].selectors...)
+	for _, property := range []string{pagerule.Header, pagerule.Footer, pagerule.Edge, pagerule.Gap} {
+		selectors = append(selectors, g.rules.Selectors(property)...)
 	}
 	return selectors
 }

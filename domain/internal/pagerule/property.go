@@ -1,0 +1,33 @@
+package pagerule
+
+import (
+	"platen/domain"
+	"platen/domain/internal/cssvalue"
+)
+
+// The properties with which page rules steer header and footer.
+const (
+	Header = "--platen-header" // none, or auto
+	Footer = "--platen-footer"
+	Edge   = "--platen-edge" // a length
+	Gap    = "--platen-gap"
+	Bleed  = "--platen-bleed" // yes, or no
+)
+
+// properties are the properties of a page that are read.
+var properties = []string{"size", "margin-top", "margin-right", "margin-bottom", "margin-left", "page-orientation",
+	"font-size", Header, Footer, Edge, Gap, Bleed}
+
+// isSteering tells whether the part is a valid value of a steering property.
+func isSteering(property, part string) bool {
+	switch property {
+	case Header, Footer:
+		return part == "none" || part == "auto"
+	case Bleed:
+		return part == "yes" || part == "no"
+	case Edge, Gap:
+		length, ok := cssvalue.Length(part, 0, cssvalue.AnyUnits)
+		return ok && length >= 0 && length <= domain.MaxPageSide
+	}
+	return false
+}
