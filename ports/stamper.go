@@ -34,9 +34,9 @@ type ComposedOverlay interface {
 type StampTarget interface {
 	// Pages are the sizes of the pages as a reader shows them, in order; at least one.
 	Pages() []domain.Size
-	// Cut makes the paper of a page, counted from 1, smaller. Its top left corner as a reader shows it stays, and what is
-	// beyond the new paper is not shown. A page number beyond the last is ignored.
-	Cut(page int, paper domain.Size)
+	// Crop makes a part of a page, counted from 1, the whole page. The part is given on the page as a reader shows it. What
+	// is beyond it is not shown, and links to places on it still lead there. A page number beyond the last is ignored.
+	Crop(page int, part domain.Rect)
 	// ReplaceFront puts the first page of another print of the document in the place of as many pages at the front; 0: before
 	// all of them. Links of both prints to named destinations become links to the pages on which these came to stand, or are
 	// removed if no page has them. It is called before Stamp, with at most the number of pages.

@@ -121,10 +121,10 @@ func (d *document) add(dict types.Dict, ref types.IndirectRef, attributes types.
 	return nil
 }
 
-// cut keeps the paper at the top left corner of the page as it is shown.
-func (p *page) cut(paper domain.Size) {
-	w, h := paper.Width.Points(), paper.Height.Points()
-	p.view.box = *p.view.to(0, h, 0, 0).rect(*types.NewRectangle(0, 0, w, h))
+// crop keeps a part of the page as it is shown.
+func (p *page) crop(part domain.Rect) {
+	w, h := part.Width().Points(), part.Height().Points()
+	p.view.box = *p.view.to(0, h, part.Left, part.Top).rect(*types.NewRectangle(0, 0, w, h))
 	p.dict["MediaBox"] = p.view.box.Array()
 	p.dict.Delete("CropBox")
 }

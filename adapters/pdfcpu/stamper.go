@@ -76,10 +76,10 @@ func (t *target) Pages() []domain.Size {
 	return sizes
 }
 
-// Cut makes the paper of a page smaller.
-func (t *target) Cut(page int, paper domain.Size) {
+// Crop makes a part of a page the whole page.
+func (t *target) Crop(page int, part domain.Rect) {
 	if page >= 1 && page <= len(t.body.pages) {
-		t.body.pages[page-1].cut(paper)
+		t.body.pages[page-1].crop(part)
 	}
 }
 

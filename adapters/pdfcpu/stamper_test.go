@@ -300,24 +300,23 @@ func BenchmarkStamp(b *testing.B) {
 	}
 }
 
-// TestCut: the paper at the top left corner as it is shown is kept, and overlays are placed on it.
-func TestCut(t *testing.T) {
+// TestCrop: a part of the page as it is shown is kept, and overlays are placed on it.
+func TestCrop(t *testing.T) {
 	for turn := 0; turn < 360; turn += 90 {
 		body := sample.Pages(sample.Page{MediaBox: [4]float64{10, 20, 310, 330}, Entries: fmt.Sprintf("/Rotate %d", turn), Content: sample.Box(110, 120, 60, 30, 0, 0.5, 0)})
 		before, err := pdfcheck.Open(t, body).Extent(1, green)
 		require.NoError(t, err)
 		stampable, err := pdfcpu.New().Open(t.Context(), body)
 		require.NoError(t, err)
-		paper := domain.Size{Width: 250, Height: 290}
 		for _, page := range []int{0, 1, 2} {
-			stampable.Cut(page, paper)
+			stampable.Crop(page, domain.Rect{Right: 250, Bottom: 290}.Move(7, 5))
 		}
 		require.InDeltaSlice(t, []float64{250, 290}, []float64{stampable.Pages()[0].Width.Points(), stampable.Pages()[0].Height.Points()}, 1e-6)
 		stamped, err := stampable.Stamp(t.Context(), ports.Overlay{Content: sample.Pages(overlayPage("foot")), Placements: []ports.Placement{
 			{TargetPage: 1, SourcePage: 1, Region: region(50, 240)},
 		}})
 		require.NoError(t, err)
-		pdfcheck.In(t, stamped, pdfcheck.Sound(), pdfcheck.PaintedAt(1, green, before, 1),
+		pdfcheck.In(t, stamped, pdfcheck.Sound(), pdfcheck.PaintedAt(1, green, before.Move(-7, -5), 1),
 			pdfcheck.PaintedAt(1, red, domain.Rect{Left: 50, Top: 240, Right: 110, Bottom: 290}, 1))
 	}
 }

@@ -16,10 +16,10 @@ func (p *parts) follows(whole, rest part) bool {
 	if !p.sameWidth() {
 		return false
 	}
-	top, lead := whole.margins.Top, p.lead()
+	top, lead := whole.Margins.Top, p.lead()
 	end := between{top + max(0, lead), everywhere.bottom}
-	beginning := between{everywhere.top, top + min(p.contentHeight(whole.margins), p.contentHeight(rest.margins))/2}
-	right, down := rest.margins.Left-whole.margins.Left, rest.margins.Top-top
+	beginning := between{everywhere.top, top + min(whole.Content().Height, rest.Content().Height)/2}
+	right, down := rest.Margins.Left-whole.Margins.Left, rest.Margins.Top-top
 	return samePaint(p.paintOn(whole, 1), p.paintOn(rest, 1), end, right, down-lead-skipSlack) &&
 		samePaint(p.paintOn(whole, 2), p.paintOn(rest, 2), beginning, right, down)
 }
@@ -27,7 +27,7 @@ func (p *parts) follows(whole, rest part) bool {
 // endsByBreak tells whether a forced break ends the first page of the whole print. After a forced break content begins a page,
 // whatever was skipped before it: a print without the first page's content then begins with the second page.
 func (p *parts) endsByBreak(ctx context.Context, whole part) (bool, error) {
-	after, err := p.print(ctx, p.first, p.contentHeight(p.first)+skipSlack)
+	after, err := p.print(ctx, p.first, p.first.Content().Height+skipSlack)
 	if err != nil {
 		return false, err
 	}
@@ -37,7 +37,7 @@ func (p *parts) endsByBreak(ctx context.Context, whole part) (bool, error) {
 // afterBreak finds the page of a print that follows the first forced break: how many pages precede it. Another print, of which
 // more is skipped, shows the same pages after the break and others before it.
 func (p *parts) afterBreak(ctx context.Context, rest part) (before int, found bool, err error) {
-	after, err := p.print(ctx, p.others, p.contentHeight(p.others))
+	after, err := p.print(ctx, p.others, p.others.Content().Height)
 	if err != nil {
 		return 0, false, err
 	}
@@ -54,7 +54,7 @@ const maxShortening = 15 * domain.Millimetre
 
 // intoLine gives what the first page has to end earlier, so that the height that is skipped ends within a line of text.
 func (p *parts) intoLine(whole part) (earlier domain.Length, found bool) {
-	skipped := whole.margins.Top + p.lead() + skipSlack
+	skipped := whole.Margins.Top + p.lead() + skipSlack
 	earlier = maxShortening
 	for _, m := range p.paintOn(whole, 1) {
 		middle := (m.Rect.Top + m.Rect.Bottom) / 2
@@ -69,7 +69,7 @@ func (p *parts) intoLine(whole part) (earlier domain.Length, found bool) {
 func (p *parts) samePage(a part, pageOfA int, b part, pageOfB int) bool {
 	marks := p.paintOn(a, pageOfA)
 	small := func(m domain.Mark) bool {
-		return m.Kind != domain.Shape || m.Rect.Height() < p.contentHeight(a.margins)-leastCut
+		return m.Kind != domain.Shape || m.Rect.Height() < a.Content().Height-leastCut
 	}
 	return slices.ContainsFunc(marks, small) && samePaint(marks, p.paintOn(b, pageOfB), everywhere, 0, 0)
 }

@@ -6,52 +6,39 @@ import (
 
 	"platen/domain"
 	"platen/domain/pagecss"
+	"platen/ports"
 )
 
-// An engine without page selectors gives all pages of a print the same margins. If the first page has others, the body is
-// printed twice: with the first page's margins, and with those of all other pages and the beginning of its content above the
-// first page. The document is the first page of one print, followed by those pages of the other that continue it.
+// The first page comes from a print of its own if it has more or less room for content than other pages: the body is printed
+// with the first page's margins, and with those of all other pages and the beginning of its content above the first page. The
+// document is the first page of one print, followed by those pages of the other that continue it.
 //
-// The file continuation.go finds these pages by what they paint. A document for which that is not certain is printed with one
-// set of margins, as if there was no rule for :first.
+// The file continuation.go finds these pages by what they paint. That is not certain for each document.
 
 // parts are the prints of which a body is made.
 type parts struct {
 	*job
-	paper         domain.Size
-	first, others domain.Margins
-}
-
-// contentHeight is the height between the margins.
-func (p *parts) contentHeight(m domain.Margins) domain.Length {
-	return p.paper.Height - m.Top - m.Bottom
+	margins       pagecss.PageMargins
+	first, others pagecss.CommonPrint
 }
 
 // lead is by how much the first page has more room for content than others have.
-func (p *parts) lead() domain.Length { return p.contentHeight(p.first) - p.contentHeight(p.others) }
+func (p *parts) lead() domain.Length { return p.first.Content().Height - p.others.Content().Height }
 
 // sameWidth tells whether lines break at the same places on all pages.
 func (p *parts) sameWidth() bool {
-	return equal(p.first.Left+p.first.Right, p.others.Left+p.others.Right)
+	return equal(p.first.Content().Width, p.others.Content().Width)
 }
 
 // part is a print of the body.
 type part struct {
-	pdf     domain.PDF
-	pages   int
-	margins domain.Margins
+	pagecss.CommonPrint
+	pdf   domain.PDF
+	pages int
 }
 
-// printApart prints the body in two parts; nil if all its pages have the same margins, or if that cannot be done.
-func (j *job) printApart(ctx context.Context, reserve pagecss.MarginReserve) (*printedBody, error) {
-	if j.selectors {
-		return nil, nil
-	}
-	p := &parts{job: j, paper: j.geometry.Default().Size}
-	var differ bool
-	if p.first, p.others, differ = j.geometry.FirstPageMargins(reserve); !differ {
-		return nil, nil
-	}
+// printApart prints the body in two parts; nil if that cannot be done.
+func (p *parts) printApart(ctx context.Context) (*printedBody, error) {
 	whole, err := p.print(ctx, p.first, 0)
 	if err != nil {
 		return nil, err
@@ -89,7 +76,7 @@ func (p *parts) printShortened(ctx context.Context, whole part) (*printedBody, e
 	if !found {
 		return nil, nil
 	}
-	p.first.Bottom += earlier
+	p.first.Margins.Bottom += earlier
 	whole, err := p.print(ctx, p.first, 0)
 	if err != nil || whole.pages == 1 {
 		return nil, err
@@ -102,10 +89,10 @@ func (p *parts) printShortened(ctx context.Context, whole part) (*printedBody, e
 }
 
 // print prints the body with some margins, without the height of it that is to be skipped.
-func (p *parts) print(ctx context.Context, margins domain.Margins, skip domain.Length) (part, error) {
+func (p *parts) print(ctx context.Context, with pagecss.CommonPrint, skip domain.Length) (part, error) {
 	pdf, err := p.renderBodyJob(ctx, domain.PrintJob{
-		HTML: p.body.HTML(""), Paper: p.paper, Margins: margins, Destinations: p.destinations, Skip: skip, NamedLinks: true,
-		Viewport: domain.Size{Width: p.paper.Width - p.first.Left - p.first.Right, Height: p.contentHeight(p.first)},
+		HTML: p.body.HTML(""), Paper: with.Paper, Margins: with.Margins, Destinations: p.destinations, Skip: skip, NamedLinks: true,
+		Viewport: p.first.Content(),
 	})
 	if err != nil {
 		return part{}, err
@@ -114,7 +101,7 @@ func (p *parts) print(ctx context.Context, margins domain.Margins, skip domain.L
 	if err != nil {
 		return part{}, fmt.Errorf("read the engine's PDF: %w", err)
 	}
-	return part{pdf, pages, margins}, p.checkPages(pages)
+	return part{with, pdf, pages}, p.checkPages(pages)
 }
 
 // join makes a body of the first page of one print and the pages of another after those that it replaces.
@@ -123,10 +110,48 @@ func (p *parts) join(ctx context.Context, whole, rest part, replaced int) (*prin
 	if err != nil {
 		return nil, fmt.Errorf("read the engine's PDF: %w", err)
 	}
+	for page := replaced + 1; page <= rest.pages; page++ {
+		p.crop(target, page, rest, page-replaced+1)
+	}
 	if err := target.ReplaceFront(ctx, whole.pdf.Content, replaced); err != nil {
 		return nil, err
 	}
-	body := p.bodyOf(target, whole.pdf.Traffic, int64(len(rest.pdf.Content)))
-	body.pages[0].rules.Margins = p.first
+	return p.bodyOf(target, whole, rest)
+}
+
+// printCommon prints the body in one part.
+func (p *parts) printCommon(ctx context.Context, with pagecss.CommonPrint) (*printedBody, error) {
+	printed, err := p.print(ctx, with, 0)
+	if err != nil {
+		return nil, err
+	}
+	target, err := p.stamper.Open(ctx, printed.pdf.Content)
+	if err != nil {
+		return nil, fmt.Errorf("read the engine's PDF: %w", err)
+	}
+	for page := 1; page <= printed.pages; page++ {
+		p.crop(target, page, printed, page)
+	}
+	return p.bodyOf(target, printed, printed)
+}
+
+// crop makes a page of a print the page of a number of the document.
+func (p *parts) crop(target ports.StampTarget, page int, of part, number int) {
+	if of.Larger() {
+		shown, _ := of.Page(p.margins.Of(number))
+		target.Crop(page, shown)
+	}
+}
+
+// bodyOf describes a body whose first page and other pages come from some prints.
+func (p *parts) bodyOf(target ports.StampTarget, first, others part) (*printedBody, error) {
+	body := p.job.bodyOf(target, first.pdf.Traffic, int64(len(others.pdf.Content)))
+	for i := range body.pages {
+		from := others
+		if i == 0 {
+			from = first
+		}
+		_, body.pages[i].rules.Margins = from.Page(p.margins.Of(i + 1))
+	}
 	return &body, p.checkPages(len(body.pages))
 }

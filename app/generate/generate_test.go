@@ -148,7 +148,7 @@ func (s *fakeTarget) Pages() []domain.Size {
 	return pages
 }
 
-func (s *fakeTarget) Cut(int, domain.Size) {}
+func (s *fakeTarget) Crop(int, domain.Rect) {}
 
 func (s *fakeTarget) ReplaceFront(_ context.Context, other []byte, pages int) error {
 	s.body = fmt.Appendf(nil, "%s then %s from page %d", other, s.body, pages+1)

@@ -23,7 +23,8 @@ type job struct {
 
 	body      *htmldoc.Document
 	geometry  *pagecss.Geometry
-	selectors bool // the engine supports page selectors
+	margins   pagecss.PageMargins // without header and footer
+	selectors bool                // the engine supports page selectors
 	// destinations are the fragments of the body that header and footer link to.
 	destinations []string
 
@@ -73,17 +74,22 @@ func (j *job) readGeometry(ctx context.Context, plain bool) (err error) {
 	if j.geometry, err = pagecss.NewGeometry(ctx, pagecss.Styles{Sheets: sheets, Root: j.body.Root()}, j.settings.Paper, j.settings.Margins); err != nil {
 		return err
 	}
+	if j.margins, err = j.geometry.PageMargins(pagecss.MarginReserve{}); err != nil {
+		return err
+	}
 	return j.geometry.CheckSizes()
 }
 
 // runPlain prints a document without header and footer.
 func (j *job) runPlain(ctx context.Context) (domain.Document, error) {
-	if apart, err := j.printApart(ctx, pagecss.MarginReserve{}); err != nil {
-		return domain.Document{}, err
-	} else if apart != nil {
-		return j.stamp(ctx, *apart, nil)
+	if !j.selectors && j.margins.Differ() {
+		body, err := j.printDiffering(ctx, j.margins)
+		if err != nil {
+			return domain.Document{}, err
+		}
+		return j.stamp(ctx, body, nil)
 	}
-	pdf, err := j.renderBody(ctx, j.geometry.Default().Margins, "")
+	pdf, err := j.renderPlain(ctx)
 	if err != nil {
 		return domain.Document{}, err
 	}
@@ -97,24 +103,30 @@ func (j *job) runPlain(ctx context.Context) (domain.Document, error) {
 	return domain.Document{PDF: pdf.Content, Pages: pages, Traffic: pdf.Traffic}, nil
 }
 
-// renderBody prints the body. The overrides are page rules that win over the author's, and margins are what they make
-// of the default page's.
-//
-// An engine with page rules of its own decides itself which of them apply. It gets the installation's defaults, and
-// another only what our reading of the rules makes of them.
-func (j *job) renderBody(ctx context.Context, margins domain.Margins, overrides string) (domain.PDF, error) {
-	printJob := domain.PrintJob{Paper: j.settings.Paper, Margins: j.settings.Margins, Destinations: j.destinations}
+// renderPlain prints the body of a document without header and footer, all of whose pages have the same margins or which the
+// engine gives theirs.
+func (j *job) renderPlain(ctx context.Context) (domain.PDF, error) {
 	if j.selectors {
-		clamps, err := j.geometry.ClampMargins(ctx)
-		if err != nil {
-			return domain.PDF{}, err
-		}
-		overrides = clamps + overrides
-	} else {
-		printJob.Paper, printJob.Margins = j.geometry.Default().Size, margins
+		return j.renderSelecting(ctx, "")
 	}
-	printJob.HTML = j.body.HTML(overrides)
-	return j.renderBodyJob(ctx, printJob)
+	return j.renderOn(ctx, j.geometry.Default().Size, j.margins.Of(1))
+}
+
+// renderSelecting prints the body on an engine with page selectors, which decides itself which page rules apply. It gets the
+// installation's defaults. The overrides are page rules that win over the author's.
+func (j *job) renderSelecting(ctx context.Context, overrides string) (domain.PDF, error) {
+	clamps, err := j.geometry.ClampMargins(ctx)
+	if err != nil {
+		return domain.PDF{}, err
+	}
+	return j.renderBodyJob(ctx, domain.PrintJob{
+		HTML: j.body.HTML(clamps + overrides), Paper: j.settings.Paper, Margins: j.settings.Margins, Destinations: j.destinations,
+	})
+}
+
+// renderOn prints the body on an engine without page selectors. It gets what our reading of the page rules makes of them.
+func (j *job) renderOn(ctx context.Context, paper domain.Size, margins domain.Margins) (domain.PDF, error) {
+	return j.renderBodyJob(ctx, domain.PrintJob{HTML: j.body.HTML(""), Paper: paper, Margins: margins, Destinations: j.destinations})
 }
 
 // renderBodyJob prints the body, or a part of it.

@@ -23,7 +23,7 @@ type bodyPage struct {
 func (j *job) pageOf(number int, printed domain.Size) bodyPage {
 	page := bodyPage{number, printed, j.geometry.Page(number, printed)}
 	if !j.selectors {
-		page.rules.Margins = j.geometry.Default().Margins
+		page.rules.Margins = j.margins.Of(number)
 		return page
 	}
 	page.size = page.rules.Paper(printed)

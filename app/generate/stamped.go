@@ -131,19 +131,22 @@ type printedBody struct {
 
 // printBody prints the body with the margins that header and footer need.
 func (j *job) printBody(ctx context.Context, reserve pagecss.MarginReserve) (printedBody, error) {
-	if apart, err := j.printApart(ctx, reserve); err != nil {
-		return printedBody{}, err
-	} else if apart != nil {
-		return *apart, nil
+	if !j.selectors {
+		return j.printWithMargins(ctx, reserve)
 	}
-	overrides, margins, err := j.geometry.ReserveMargins(ctx, reserve)
+	overrides, _, err := j.geometry.ReserveMargins(ctx, reserve)
 	if err != nil {
 		return printedBody{}, err
 	}
-	pdf, err := j.renderBody(ctx, margins, overrides)
+	pdf, err := j.renderSelecting(ctx, overrides)
 	if err != nil {
 		return printedBody{}, err
 	}
+	return j.openBody(ctx, pdf)
+}
+
+// openBody reads a body that the engine printed at once.
+func (j *job) openBody(ctx context.Context, pdf domain.PDF) (printedBody, error) {
 	target, err := j.stamper.Open(ctx, pdf.Content)
 	if err != nil {
 		return printedBody{}, fmt.Errorf("read the engine's PDF: %w", err)
@@ -158,7 +161,7 @@ func (j *job) bodyOf(target ports.StampTarget, traffic domain.Traffic, weight in
 	for i, printed := range target.Pages() {
 		page := j.pageOf(i+1, printed)
 		if page.size != printed {
-			target.Cut(page.number, page.size)
+			target.Crop(page.number, domain.Rect{Right: page.size.Width, Bottom: page.size.Height})
 		}
 		body.pages = append(body.pages, page)
 	}

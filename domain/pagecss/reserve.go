@@ -56,7 +56,7 @@ func (g *Geometry) ReserveMargins(ctx context.Context, r MarginReserve) (css str
 		return "", margins, o.err
 	}
 	for _, steered := range append([]Page{page}, g.variants[0][:]...) {
-		r.widen(&margins, steered.Steering)
+		margins = r.widened(margins, steered.Steering)
 	}
 	return o.css.String(), margins, fitsContent(page.Size.Height, margins.Top+margins.Bottom)
 }

@@ -103,17 +103,17 @@ var pageRules = []trial{
 		pdfcheck.All(pdfcheck.Unpainted(1, green), pdfcheck.PaintedAt(2, green, box(10, 10, 50, 30), mm))},
 }
 
-var firstPage = []trial{
+var pageSelectors = []trial{
 	{":first", `<style>@page:first{margin-top:60mm}</style>` + block("background:#008000"), pdfcheck.PaintedAt(1, green, box(10, 60, 50, 80), mm)},
 	{"after :first", `<style>@page:first{margin-top:60mm}</style><p>x</p>` + block("break-before:page;page-break-before:always;background:#008000"),
 		pdfcheck.PaintedAt(2, green, box(10, 10, 50, 30), mm)},
-}
-
-var pageSelectors = []trial{
 	{":left", `<style>@page:left{margin-left:60mm}</style><p>x</p>` + block("break-before:page;page-break-before:always;background:#008000"),
 		pdfcheck.PaintedAt(2, green, box(60, 10, 100, 30), mm)},
 	{":right", `<style>@page:right{margin-left:60mm}div{break-before:page;page-break-before:always}</style><p>x</p><div>x</div>` + block("background:#008000"),
 		pdfcheck.PaintedAt(3, green, box(60, 10, 100, 30), mm)},
+}
+
+var marginBoxes = []trial{
 	{"margin boxes", `<style>@page{margin:20mm;@top-center{content:"boxed"}}</style><p>x</p>`, pdfcheck.Text("boxed")},
 }
 
