@@ -17,10 +17,12 @@ import (
 // patience is how long anything may take on a slow and busy machine.
 const patience = time.Minute
 
-// start makes an engine that ends with the test.
+// start makes an engine that ends with the test. It keeps one tab for each document at once, without a spare one, unless an option says
+// otherwise.
 func start(t testing.TB, cfg chrome.Config, egress ports.Egress, options ...func(*chrome.Renderer)) *chrome.Renderer {
 	t.Helper()
 	r := chrome.New(cfg, egress, zaptest.NewLogger(t))
+	r.KeepTabs(cfg.Concurrency)
 	for _, set := range options {
 		set(r)
 	}

@@ -28,7 +28,7 @@ func enormous() domain.PrintJob {
 
 func TestDeadlineEndsDocument(t *testing.T) {
 	home := home(t)
-	r := start(t, with(1), passThrough(t), func(r *chrome.Renderer) { r.KeepTabs(1) })
+	r := start(t, with(1), passThrough(t))
 	before := renderers(t, home)
 	require.Len(t, before, 1)
 	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
@@ -129,7 +129,7 @@ func requireClosed(t testing.TB, err error) {
 // Whoever asked may live on after a panic; the tab and the place must not be lost by it.
 func TestPanicReleasesTab(t *testing.T) {
 	network := passThrough(t)
-	r := start(t, with(1), network, func(r *chrome.Renderer) { r.KeepTabs(1) })
+	r := start(t, with(1), network)
 	network.panics.Store(true)
 	require.Panics(t, func() { _, _ = r.Render(t.Context(), printJob("<p>panics")) })
 	render(t, r, printJob("<p>the next one"))

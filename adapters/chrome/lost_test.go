@@ -266,7 +266,7 @@ func TestStoppedBrowser(t *testing.T) {
 // A renderer that is stopped under a document is found out long before the document's deadline. The browser goes on.
 func TestStoppedRenderer(t *testing.T) {
 	home := home(t)
-	r := start(t, with(1), passThrough(t), func(r *chrome.Renderer) { r.KeepTabs(1) })
+	r := start(t, with(1), passThrough(t))
 	before := browser(t, home).pid
 	stopped := renderers(t, home)
 	for _, p := range stopped {
@@ -284,7 +284,7 @@ func TestStoppedRenderer(t *testing.T) {
 // A renderer that is stopped while it waits for a document is replaced.
 func TestStoppedIdleRenderer(t *testing.T) {
 	home := home(t)
-	r := start(t, with(1), passThrough(t), func(r *chrome.Renderer) { r.KeepTabs(1) })
+	r := start(t, with(1), passThrough(t))
 	stopped := renderers(t, home)[0]
 	stop(t, stopped.pid)
 	eventually(t, "its end", func() bool { return !slices.Contains(renderers(t, home), stopped) })

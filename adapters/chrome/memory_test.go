@@ -54,7 +54,7 @@ func rows(n int) string {
 func TestSuccessiveLargeDocuments(t *testing.T) {
 	cfg := with(1)
 	cfg.MaxMemory = 512 * domain.MiB
-	r := start(t, cfg, passThrough(t), func(r *chrome.Renderer) { r.KeepTabs(1) })
+	r := start(t, cfg, passThrough(t))
 	for range 5 {
 		render(t, r, printJob(rows(5000)))
 	}
@@ -89,7 +89,7 @@ func TestUsedTabExceedsMemory(t *testing.T) {
 // A tab that waits for a document gives back the memory that the last one needed.
 func TestIdleTabsGiveMemoryBack(t *testing.T) {
 	home := home(t)
-	r := start(t, with(1), passThrough(t), func(r *chrome.Renderer) { r.KeepTabs(1) })
+	r := start(t, with(1), passThrough(t))
 	render(t, r, printJob(rows(5000)))
 	eventually(t, "small renderers", func() bool {
 		for _, p := range renderers(t, home) {
