@@ -40,12 +40,12 @@ func (g *Geometry) ClampMargins(ctx context.Context) (css string, err error) {
 // clamped gives the value of a margin that is not too far below 0.
 func (g *Geometry) clamped(value string) string {
 	size := g.defaults.Size
-	length, known := cssvalue.Compute(value, max(size.Width, size.Height), g.units(nil))
+	length, known := cssvalue.Compute(value, max(size.Width, size.Height), g.pageBox(nil, size).units)
 	switch {
 	case known == kleene.True && length < -domain.MaxPageSide:
 		return "0"
 	case known == kleene.Unknown && !mayBeNoLength(value):
-		return "max(" + inPoints(-domain.MaxPageSide) + "," + value + ")"
+		return "max(" + inPoints(g.declarable(-domain.MaxPageSide)) + "," + value + ")"
 	}
 	return value
 }

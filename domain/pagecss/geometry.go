@@ -20,17 +20,21 @@ type Geometry struct {
 	variants []pageVariants // of pages without a name, and of each name
 
 	variantNames []string
-	rtl          bool // the first page is a left page
+	rtl          bool    // the first page is a left page
+	zoom         float64 // of the root element, which scales lengths in page rules
 	root         func() rootstyle.Style
 }
 
 // Page is a page as it is shown.
 type Page struct {
-	Size     domain.Size
+	Size domain.Size
+	// Margins are the distances of the content from the paper's edges: the author's margin, border and padding.
 	Margins  domain.Margins
 	Steering Steering
 
-	mark domain.Length // what is added to the width of the sheet that it is printed on
+	// inset is the part of the margins that is border and padding.
+	inset domain.Margins
+	mark  domain.Length // what is added to the width of the sheet that it is printed on
 }
 
 // pageVariants are the pages of one name that page selectors tell apart: the first, a left and a right one.
@@ -53,7 +57,11 @@ func NewGeometry(ctx context.Context, styles Styles, paper domain.Size, margins 
 	if err != nil {
 		return nil, err
 	}
-	g := &Geometry{rules: rules, defaults: defaults, variantNames: append([]string{""}, rules.Names()...), root: root}
+	g := &Geometry{rules: rules, defaults: defaults, variantNames: append([]string{""}, rules.Names()...), root: root, zoom: 1}
+	if rootstyle.MayZoom(styles.Sheets, styles.Root) {
+		g.zoom = root().Zoom
+	}
+	g.defaults.Margins = scaled(margins, g.zoom)
 	g.rtl = rules.HasSides() && root().RTL
 	for _, name := range g.variantNames {
 		var pages pageVariants
@@ -117,23 +125,17 @@ func (g *Geometry) page(selectors []string) Page {
 			size = declared
 		}
 	}
-	u := g.unitsOn(selectors, size)
-	margin := func(property string, whole, otherwise domain.Length) domain.Length {
-		d, found := g.rules.First(property, selectors)
-		if !found {
-			return otherwise
-		}
-		return marginOf(d.Value, whole, u, otherwise)
+	page := Page{Size: size, Steering: g.steering(selectors, g.unitsOn(selectors, size))}
+	b := g.pageBox(selectors, size)
+	page.inset = b.inset()
+	page.Margins = domain.Margins{
+		Top:    max(0, b.margin("margin-top", size.Height, g.defaults.Margins.Top)+page.inset.Top),
+		Right:  max(0, b.margin("margin-right", size.Width, g.defaults.Margins.Right)+page.inset.Right),
+		Bottom: max(0, b.margin("margin-bottom", size.Height, g.defaults.Margins.Bottom)+page.inset.Bottom),
+		Left:   max(0, b.margin("margin-left", size.Width, g.defaults.Margins.Left)+page.inset.Left),
 	}
-	margins := domain.Margins{
-		Top:    margin("margin-top", size.Height, g.defaults.Margins.Top),
-		Right:  margin("margin-right", size.Width, g.defaults.Margins.Right),
-		Bottom: margin("margin-bottom", size.Height, g.defaults.Margins.Bottom),
-		Left:   margin("margin-left", size.Width, g.defaults.Margins.Left),
-	}
-	page := Page{Size: size, Margins: margins, Steering: g.steering(selectors, u)}
 	if !page.hasRoom() {
-		page.Size, page.Margins = g.defaults.Size, g.defaults.Margins
+		page.Size, page.Margins, page.inset = g.defaults.Size, g.defaults.Margins, domain.Margins{}
 	}
 	return page
 }
@@ -152,20 +154,6 @@ func (g *Geometry) unitsOn(selectors []string, paper domain.Size) cssvalue.Units
 		return root
 	}
 	return cssvalue.Units{Paper: paper, Font: func() domain.Length { return cssvalue.FontSize(d.Value, cssvalue.MediumFont, root) }}
-}
-
-// marginOf gives the margin of a declared value; otherwise is for a value that only an engine could know. A negative
-// margin, with which content would leave the paper, is 0.
-func marginOf(value string, whole domain.Length, u cssvalue.Units, otherwise domain.Length) domain.Length {
-	switch value {
-	case "auto", "initial", "inherit", "unset":
-		return 0
-	}
-	length, ok := cssvalue.Length(value, whole, u)
-	if !ok {
-		return otherwise
-	}
-	return max(0, length)
 }
 
 // isPaper tells whether a page can have that size.

@@ -78,11 +78,12 @@ func (g *Geometry) markable(name string, variant int) bool {
 			return false
 		}
 	}
-	for _, property := range []string{"margin-left", "margin-right"} {
-		const unknown = -1
-		d, found := g.rules.First(property, selectors)
-		if found && marginOf(d.Value, size.Width, g.unitsOn(selectors, size), unknown) == unknown {
-			return false
+	box := g.pageBox(selectors, size)
+	for _, property := range []string{"margin-left", "margin-right", "padding-left", "padding-right"} {
+		if d, found := g.rules.First(property, selectors); found {
+			if _, known := box.length(d.Value, size.Width); !known {
+				return false
+			}
 		}
 	}
 	return true
@@ -98,16 +99,35 @@ func (g *Geometry) writeMarks(o *overrides) {
 			if page.mark == 0 {
 				continue
 			}
-			sheet := g.sheet(at, variant)
-			selector := g.variantNames[at] + g.pseudoClasses()[variant]
-			o.write(selector, "size", fmt.Sprintf("%s %s", inPoints(sheet.Width+page.mark), inPoints(sheet.Height)))
-			o.write(selector, "margin-left", inPoints(page.Margins.Left))
-			o.write(selector, "margin-right", inPoints(page.Margins.Right+page.mark))
-			for _, box := range rightBoxes {
-				o.writeBlock(selector, fmt.Sprintf("@%s{margin-right:%s!important}", box, inPoints(page.mark)))
-			}
+			g.writeMark(o, page, at, variant)
 		}
 	}
+}
+
+func (g *Geometry) writeMark(o *overrides, page Page, at, variant int) {
+	sheet := g.sheet(at, variant)
+	selector := g.variantNames[at] + g.pseudoClasses()[variant]
+	o.write(selector, "size", fmt.Sprintf("%s %s", inPoints(sheet.Width+page.mark), inPoints(sheet.Height)))
+	for _, side := range []struct {
+		name                  string
+		margin, inset, border domain.Length
+	}{
+		{"left", page.Margins.Left, page.inset.Left, g.borderOf(at, variant, "left")},
+		{"right", page.Margins.Right + page.mark, page.inset.Right, g.borderOf(at, variant, "right")},
+	} {
+		o.write(selector, "margin-"+side.name, inPoints(g.declarable(side.margin-side.inset)))
+		if padding := side.inset - side.border; padding > 0 {
+			o.write(selector, "padding-"+side.name, inPoints(g.declarable(padding)))
+		}
+	}
+	for _, box := range rightBoxes {
+		o.writeBlock(selector, fmt.Sprintf("@%s{margin-right:%s!important}", box, inPoints(g.declarable(page.mark))))
+	}
+}
+
+// borderOf gives the width of a border of a variant of a named page.
+func (g *Geometry) borderOf(at, variant int, side string) domain.Length {
+	return g.pageBox(g.selectorsOf(g.variantNames[at], variant+1), g.variants[at][variant].Size).border(side)
 }
 
 // sheet gives the size of a page as the engine lays it out: the default paper in whole points, rounded up.

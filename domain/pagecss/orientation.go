@@ -7,17 +7,24 @@ import (
 
 // turned gives the page as it is shown.
 func (p Page) turned(o pagerule.Orientation) Page {
-	m := p.Margins
 	switch o {
 	case pagerule.RotatedLeft:
-		p.Margins = domain.Margins{Top: m.Right, Right: m.Bottom, Bottom: m.Left, Left: m.Top}
+		p.Margins, p.inset = turnedLeft(p.Margins), turnedLeft(p.inset)
 	case pagerule.RotatedRight:
-		p.Margins = domain.Margins{Top: m.Left, Right: m.Top, Bottom: m.Right, Left: m.Bottom}
+		p.Margins, p.inset = turnedRight(p.Margins), turnedRight(p.inset)
 	default:
 		return p
 	}
 	p.Size = domain.Size{Width: p.Size.Height, Height: p.Size.Width}
 	return p
+}
+
+func turnedLeft(m domain.Margins) domain.Margins {
+	return domain.Margins{Top: m.Right, Right: m.Bottom, Bottom: m.Left, Left: m.Top}
+}
+
+func turnedRight(m domain.Margins) domain.Margins {
+	return domain.Margins{Top: m.Left, Right: m.Top, Bottom: m.Right, Left: m.Bottom}
 }
 
 // writeTurnedOverrides writes the rules for pages that are turned: header and footer are at the top and the bottom of
@@ -43,8 +50,8 @@ func (g *Geometry) writeTurnedOverride(o *overrides, selector, property string, 
 	if need == 0 {
 		return true
 	}
-	least := max(need, g.defaults.Margins.Left, g.defaults.Margins.Right)
-	value := inPoints(least)
+	need = g.declarable(need)
+	value := inPoints(max(need, g.declarable(max(g.defaults.Margins.Left, g.defaults.Margins.Right))))
 	if d, found := g.rules.First(property, g.withBroader(selector)); found {
 		value = atLeast(d.Value, need)
 	}

@@ -25,7 +25,7 @@ func (g *Geometry) PageMargins(r MarginReserve) (PageMargins, error) {
 	for at := range m.own {
 		page := g.page(g.selectorsOf("", at+1))
 		if page.Size != rest.Size {
-			page.Margins = rest.Margins
+			page.Margins, page.inset = rest.Margins, rest.inset
 		}
 		var err error
 		if m.own[at], err = r.marginsOf(page, rest); err != nil {
@@ -41,17 +41,18 @@ func (r MarginReserve) marginsOf(page, otherwise Page) (domain.Margins, error) {
 		return page.Margins, nil
 	}
 	height := otherwise.Size.Height
-	if own := r.widened(page.Margins, page.Steering); fitsContent(height, own.Top+own.Bottom) == nil {
+	if own := r.widened(page.Margins, page.inset, page.Steering); fitsContent(height, own.Top+own.Bottom) == nil {
 		return own, nil
 	}
-	m := r.widened(otherwise.Margins, page.Steering)
+	m := r.widened(otherwise.Margins, otherwise.inset, page.Steering)
 	return m, fitsContent(height, m.Top+m.Bottom)
 }
 
-// widened makes room for header and footer in the margins of a page that is steered so.
-func (r MarginReserve) widened(m domain.Margins, s Steering) domain.Margins {
+// widened makes room for header and footer in the margins of a page that is steered so. They stand outside of its border
+// and padding.
+func (r MarginReserve) widened(m, inset domain.Margins, s Steering) domain.Margins {
 	header, footer := r.on(s)
-	m.Top, m.Bottom = max(m.Top, header), max(m.Bottom, footer)
+	m.Top, m.Bottom = max(m.Top, header+inset.Top), max(m.Bottom, footer+inset.Bottom)
 	return m
 }
 

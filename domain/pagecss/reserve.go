@@ -45,10 +45,10 @@ func (g *Geometry) ReserveMargins(ctx context.Context, r MarginReserve) (css str
 	}
 	o := overrides{ctx: ctx}
 	if r.Header > 0 {
-		g.writeOverrides(&o, "margin-top", margins.Top, func(s Steering) domain.Length { header, _ := r.on(s); return header })
+		g.writeOverrides(&o, "margin-top", margins.Top-page.inset.Top, func(s Steering) domain.Length { header, _ := r.on(s); return header })
 	}
 	if r.Footer > 0 {
-		g.writeOverrides(&o, "margin-bottom", margins.Bottom, func(s Steering) domain.Length { _, footer := r.on(s); return footer })
+		g.writeOverrides(&o, "margin-bottom", margins.Bottom-page.inset.Bottom, func(s Steering) domain.Length { _, footer := r.on(s); return footer })
 	}
 	g.writeTurnedOverrides(&o, r)
 	g.writeMarks(&o)
@@ -56,7 +56,7 @@ func (g *Geometry) ReserveMargins(ctx context.Context, r MarginReserve) (css str
 		return "", margins, o.err
 	}
 	for _, steered := range append([]Page{page}, g.variants[0][:]...) {
-		margins = r.widened(margins, steered.Steering)
+		margins = r.widened(margins, page.inset, steered.Steering)
 	}
 	return o.css.String(), margins, fitsContent(page.Size.Height, margins.Top+margins.Bottom)
 }
@@ -139,8 +139,8 @@ func (o *overrides) writeBlock(selector, block string) bool {
 func (g *Geometry) writeOverrides(o *overrides, property string, margin domain.Length, need func(Steering) domain.Length) {
 	for _, selector := range g.overridden(property) {
 		matching := g.withBroader(selector)
-		least := need(g.steering(matching, g.units(matching)))
-		value := inPoints(max(margin, least))
+		least := g.declarable(need(g.steering(matching, g.units(matching))))
+		value := inPoints(max(g.declarable(margin), least))
 		if d, found := g.rules.First(property, matching); found && (cssvalue.IsMath(d.Value) || cssvalue.EngineOnly(d.Value) || selector != "" && !strings.HasPrefix(d.Value, "revert")) {
 			value = atLeast(d.Value, least)
 		}
@@ -188,5 +188,8 @@ func atLeast(value string, least domain.Length) string {
 
 // withoutFallback finds references to custom properties that would make the margin 0 if they have no value.
 var withoutFallback = regexp.MustCompile(`(?i)\bvar\(\s*(--[^\s,()]+)\s*\)`)
+
+// declarable gives the length that a page rule declares to get a length on the paper: the zoom of the root element multiplies it.
+func (g *Geometry) declarable(l domain.Length) domain.Length { return l / domain.Length(g.zoom) }
 
 func inPoints(l domain.Length) string { return fmt.Sprintf("%.3fpt", l.Points()) }

@@ -6,7 +6,7 @@ import (
 	"platen/domain/internal/pagerule"
 )
 
-// CheckSides refuses pages whose left or right margin only the engine knows, if they show a header or a footer. It could
+// CheckSides refuses pages whose left or right margin or padding only the engine knows, if they show a header or a footer. It could
 // not stand above the body there. The error is an InvalidRequest. It is for engines that read page rules themselves; on
 // others, such margins are those of the default page.
 func (g *Geometry) CheckSides() error {
@@ -28,9 +28,9 @@ func (g *Geometry) CheckSides() error {
 
 // unknownSide gives the declaration of a margin beside header and footer that only the engine knows.
 func (g *Geometry) unknownSide(selectors []string) (d pagerule.Declaration, found bool) {
-	sides := []string{"margin-left", "margin-right"}
+	sides := []string{"margin-left", "margin-right", "padding-left", "padding-right"}
 	if o, _ := g.rules.First("page-orientation", selectors); pagerule.OrientationOf(o.Value) != pagerule.Upright {
-		sides = []string{"margin-top", "margin-bottom"}
+		sides = []string{"margin-top", "margin-bottom", "padding-top", "padding-bottom"}
 	}
 	for _, side := range sides {
 		if d, found = g.rules.First(side, selectors); found && cssvalue.EngineOnly(d.Value) {

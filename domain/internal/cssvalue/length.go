@@ -13,6 +13,16 @@ import (
 type Units struct {
 	Paper domain.Size
 	Font  func() domain.Length // the font size, for rem too: in page rules that is the page's
+	// Zoom multiplies all lengths but percentages (CSS Viewport 1, section 5); 0: it does not.
+	Zoom float64
+}
+
+// zoomed multiplies a length by the zoom.
+func (u Units) zoomed(l domain.Length) domain.Length {
+	if u.Zoom == 0 {
+		return l
+	}
+	return l * domain.Length(u.Zoom)
 }
 
 // AnyUnits are for values whose length does not matter.
@@ -35,6 +45,16 @@ func IsMath(part string) bool {
 
 // lengthOf gives the length that a CSS length or percentage is; false if it is neither.
 func lengthOf(value string, whole domain.Length, u Units) (domain.Length, bool) {
+	if percent, is := strings.CutSuffix(value, "%"); is {
+		number, unit, ok := splitDimension(percent)
+		return domain.Length(number) / 100 * whole, ok && unit == ""
+	}
+	length, ok := unzoomed(value, u)
+	return u.zoomed(length), ok
+}
+
+// unzoomed gives the length that a CSS length is without zoom.
+func unzoomed(value string, u Units) (domain.Length, bool) {
 	if length, err := domain.ParseLength(value); err == nil {
 		return length, true
 	}
@@ -47,8 +67,6 @@ func lengthOf(value string, whole domain.Length, u Units) (domain.Length, bool) 
 		unit = unit[1:] // the small, large and dynamic viewports are one on paper
 	}
 	switch unit {
-	case "%":
-		return n / 100 * whole, true
 	case "em", "rem":
 		return n * u.Font(), true
 	case "ex", "ch":

@@ -6,8 +6,6 @@ import (
 	"github.com/tdewolff/parse/v2/css"
 
 	"platen/domain/csstoken"
-	"platen/domain/internal/cssvalue"
-	"platen/domain/internal/kleene"
 	"platen/domain/internal/rootstyle"
 )
 
@@ -19,99 +17,15 @@ func parseDeclaration(item []csstoken.Token, root func() rootstyle.Style) []Decl
 	}
 	property, value := csstoken.SplitDeclaration(item)
 	value, important := csstoken.SplitImportant(csstoken.Trim(value))
-	if strings.HasPrefix(property, "margin-inline") && root().RTL {
-		property = mirrored[property]
-	}
+	l := longhands{important: important, rtl: strings.Contains(property, "-inline") && root().RTL}
 	if !rootstyle.HasReference(value) {
-		return longhands(property, splitValue(value), important)
+		return l.of(property, splitValue(value))
 	}
-	declarations := longhands(property, splitValue(root().Variables.Resolve(value)), important)
+	declarations := l.of(property, splitValue(root().Variables.Resolve(value)))
 	if declarations == nil {
-		return longhands(property, []string{"unset"}, important) // invalid at computed-value time
+		return l.of(property, []string{"unset"}) // invalid at computed-value time
 	}
 	return declarations
-}
-
-// mirrored are the properties that text from right to left makes of others.
-var mirrored = map[string]string{"margin-inline": "margin-inline-mirrored", "margin-inline-start": "margin-inline-end", "margin-inline-end": "margin-inline-start"}
-
-// longhands gives the longhands of a property with a value without references.
-func longhands(property string, parts []string, important bool) []Declaration {
-	if property == "all" && len(parts) == 1 && cssvalue.IsCSSWide(parts[0]) {
-		return append(longhands("margin", parts, important), longhands("size", parts, important)...)
-	}
-	switch {
-	case len(parts) == 0:
-		return nil
-	case property == "size":
-		if !isSize(parts) {
-			return nil
-		}
-		return []Declaration{{property, strings.Join(parts, " "), important}}
-	}
-	if len(parts) == 1 && isSteering(property, parts[0]) {
-		return []Declaration{{property, parts[0], important}}
-	}
-	if property == "font-size" || property == "font" {
-		if size := cssvalue.FontSizeIn(csstoken.Read(strings.Join(parts, " "))); size != nil {
-			return []Declaration{{"font-size", csstoken.Text(size), important}}
-		}
-		return nil
-	}
-	if property == "page-orientation" && len(parts) == 1 && isOrientation(parts[0]) {
-		return []Declaration{{property, parts[0], important}}
-	}
-	var declarations []Declaration
-	sides := marginSides(property)
-	if len(sides) < len(parts) {
-		return nil
-	}
-	for i, side := range sides {
-		part := parts[valueIndex(i, len(sides), len(parts))]
-		if !isMargin(part) && (len(parts) > 1 || !cssvalue.IsCSSWide(part)) {
-			return nil
-		}
-		declarations = append(declarations, Declaration{side, part, important})
-	}
-	return declarations
-}
-
-// marginSides gives the longhands that a margin property sets, in the order of its values. Writing modes other than left to
-// right and top to bottom are not supported.
-func marginSides(property string) []string {
-	switch property {
-	case "margin":
-		return []string{"margin-top", "margin-right", "margin-bottom", "margin-left"}
-	case "margin-top", "margin-right", "margin-bottom", "margin-left":
-		return []string{property}
-	case "margin-block":
-		return []string{"margin-top", "margin-bottom"}
-	case "margin-inline":
-		return []string{"margin-left", "margin-right"}
-	case "margin-inline-mirrored":
-		return []string{"margin-right", "margin-left"}
-	case "margin-block-start":
-		return []string{"margin-top"}
-	case "margin-block-end":
-		return []string{"margin-bottom"}
-	case "margin-inline-start":
-		return []string{"margin-left"}
-	case "margin-inline-end":
-		return []string{"margin-right"}
-	}
-	return nil
-}
-
-// valueIndex tells which of a shorthand's values is that of its i-th side.
-func valueIndex(i, sides, values int) int {
-	switch {
-	case i < values:
-		return i
-	case sides == 4 && i == 3 && values > 1:
-		return 1 // the left side is as the right one
-	default:
-		return 0
-	}
 }
 
 // splitValue gives the parts of a value between blanks, functions whole. All is in lower case except the content of
@@ -155,10 +69,4 @@ func (d Declaration) Parts() []string {
 		}
 		return c == ' ' && depth == 0
 	})
-}
-
-// isMargin tells whether the part is a valid value of a margin.
-func isMargin(part string) bool {
-	_, known := cssvalue.Compute(part, 0, cssvalue.AnyUnits)
-	return part == "auto" || known != kleene.False
 }

@@ -15,8 +15,12 @@ const (
 )
 
 // properties are the properties of a page that are read.
-var properties = []string{"size", "margin-top", "margin-right", "margin-bottom", "margin-left", "page-orientation",
-	"font-size", Header, Footer, Edge, Gap, Bleed}
+var properties = []string{"size", "page-orientation", "font-size", Header, Footer, Edge, Gap, Bleed,
+	"margin-top", "margin-right", "margin-bottom", "margin-left",
+	"padding-top", "padding-right", "padding-bottom", "padding-left",
+	"border-top-width", "border-right-width", "border-bottom-width", "border-left-width",
+	"border-top-style", "border-right-style", "border-bottom-style", "border-left-style",
+}
 
 // isSteering tells whether the part is a valid value of a steering property.
 func isSteering(property, part string) bool {

@@ -26,7 +26,7 @@ type rule struct {
 
 // Declaration is one property of a page.
 type Declaration struct {
-	Property  string // one of pageProperties
+	Property  string // one of properties
 	Value     string // in lower case, except names of the author's in the arguments of functions
 	Important bool
 }

@@ -35,7 +35,7 @@ func TestPageRules(t *testing.T) {
 		"@page{margin:inherit 1mm}":                                               "[]",
 		"@page{margin:30mm;margin:20foo;margin:5;margin:;margin}":                 thirty,
 		"@page{margin:30mm;margin:1mm,2mm;margin:1mm/2mm;margin:{};margin:(1mm)}": thirty,
-		"@page{margin:30mm;color:red;padding:1mm;--x:{a:b};margin-trim:1mm}":      thirty,
+		"@page{margin:30mm;color:red;--x:{a:b};margin-trim:1mm}":                  thirty,
 		"@page{;;;{}margin:20mm;margin:30mm}":                                     thirty,
 		"@page{x{}margin:20mm;margin:30mm}":                                       thirty,
 		"@page{@top-left{margin:20mm}margin:30mm;@bottom-left{content:'}'}}":      thirty,
@@ -53,6 +53,14 @@ func TestPageRules(t *testing.T) {
 		"x;@page{margin:20mm}@page{margin:30mm}":                                  thirty,
 		"@font-face{src:url(data:x;a{b})}@page{margin:30mm}":                      thirty,
 		"@keyframes a{from{}to{}}@page{margin:30mm}":                              thirty,
+
+		"@page{padding:1mm 2mm;padding-inline:3mm;padding:-1mm;padding:auto}":               "[] padding-top:1mm padding-right:2mm padding-bottom:1mm padding-left:2mm padding-left:3mm padding-right:3mm",
+		"@page{padding-left:calc(-1mm);padding-block-start:5%}":                             "[] padding-left:calc(-1mm) padding-top:5%",
+		"@page{border-left:Red 2mm solid}":                                                  "[] border-left-width:2mm border-left-style:solid",
+		"@page{border-left:solid;border-left:thin;border-left:#123}":                        "[] border-left-width:medium border-left-style:solid border-left-width:thin border-left-style:none border-left-width:medium border-left-style:none",
+		"@page{border-top:solid solid;border-top:1mm 1mm;border-top:red 5;border:1% solid}": "[]",
+		"@page{border-inline-width:1mm 2mm;border-block-end-style:dashed;border-color:red}": "[] border-left-width:1mm border-right-width:2mm border-bottom-style:dashed",
+		"@page{border-top:inherit;border-top-width:-1mm;border-radius:1mm;border-x:1mm}":    "[] border-top-width:inherit border-top-style:inherit",
 
 		"@page a{}@page A:FIRST{}@page :left{}@page:right{}@page --x:blank{}": "[a]\n[A:first]\n[:left]\n[:right]\n[--x:blank]",
 		"@page a , :first{}":   "[a, :first]",

@@ -39,7 +39,7 @@ func inherited(property csstoken.Token) bool {
 		return true
 	}
 	switch strings.ToLower(property.Text) {
-	case "font", "font-size", "font-family", "direction":
+	case "font", "font-size", "font-family", "direction", "zoom":
 		return true
 	}
 	return false

@@ -18,6 +18,7 @@ type Style struct {
 	Variables Variables
 	Font      domain.Length // its font size
 	RTL       bool          // its direction is from right to left
+	Zoom      float64       // which scales the lengths in page rules; 1: none
 }
 
 // Of computes the style of the root element, which has these attributes. When ctx ends, it stops early.
@@ -37,5 +38,6 @@ func Of(ctx context.Context, sheets []stylesheet.Sheet, attributes map[string]st
 	if d, found := c.declared["direction"]; found {
 		s.RTL = strings.EqualFold(csstoken.Text(d.value), "rtl")
 	}
+	s.Zoom = c.zoom(s.Variables)
 	return s
 }
