@@ -6,13 +6,15 @@ import (
 	"slices"
 
 	"platen/domain"
+	"platen/domain/internal/cssvalue"
 	"platen/domain/internal/pagerule"
 )
 
 // A PDF does not tell the names of its pages. Where a named page has the size of another page and another room for
 // header and footer, an override gives it a wider sheet and a right margin that is wider by as much. The content stays
 // as it is, the sheet's width tells the name, and the sheet is cut back to the author's paper before header and footer
-// are stamped. The boxes in the right margin of such a page keep to the author's margin.
+// are stamped. The boxes in the right margin of such a page get a right margin that is
+// wider by as much, too.
 
 // markStep is the difference between the widths of marked sheets. Engines round the sides of a page to points, and those
 // to dots of 1/300 inch: six points are 25 dots, so that the sheet that is cut back has the size that the engine would give it.
@@ -89,9 +91,6 @@ func (g *Geometry) markable(name string, variant int) bool {
 	return true
 }
 
-// rightBoxes are the boxes in the right margin and its corners (CSS Paged Media 3, section 5.3).
-var rightBoxes = []string{"top-right-corner", "right-top", "right-middle", "right-bottom", "bottom-right-corner"}
-
 // writeMarks writes the rules that mark named pages.
 func (g *Geometry) writeMarks(o *overrides) {
 	for at, pages := range g.variants {
@@ -120,9 +119,23 @@ func (g *Geometry) writeMark(o *overrides, page Page, at, variant int) {
 			o.write(selector, "padding-"+side.name, inPoints(g.declarable(padding)))
 		}
 	}
-	for _, box := range rightBoxes {
-		o.writeBlock(selector, fmt.Sprintf("@%s{margin-right:%s!important}", box, inPoints(g.declarable(page.mark))))
+	for _, box := range pagerule.RightBoxes {
+		o.writeBlock(selector, fmt.Sprintf("%s{margin-right:%s!important}", box, g.boxMargin(page, at, variant, box)))
 	}
+}
+
+// boxMargin gives the right margin of a box in the right margin of a marked page: the author's, and the mark.
+func (g *Geometry) boxMargin(page Page, at, variant int, box string) string {
+	mark := inPoints(g.declarable(page.mark))
+	d, found := g.rules.First(pagerule.BoxMargin(box), g.selectorsOf(g.variantNames[at], variant+1))
+	switch {
+	case found && cssvalue.EngineOnly(d.Value):
+		return "calc(" + d.Value + " + " + mark + ")"
+	case found:
+		margin, _ := g.pageBox(nil, page.Size).length(d.Value, page.Margins.Right-page.inset.Right)
+		return inPoints(g.declarable(margin + page.mark))
+	}
+	return mark
 }
 
 // borderOf gives the width of a border of a variant of a named page.

@@ -38,6 +38,18 @@ func TestMarksTellNames(t *testing.T) {
 	}
 }
 
+// TestMarkedBoxes: the boxes in the right margin of a marked page keep the author's margin.
+func TestMarkedBoxes(t *testing.T) {
+	for value, want := range map[string]string{
+		"": "6.000pt", "4pt": "10.000pt", "auto": "6.000pt", "-2pt": "4.000pt", "10%": "13.200pt", "2lh": "calc(2lh + 6.000pt)", "inherit": "6.000pt",
+	} {
+		rules, _, err := pagecss.Of("@page n{margin-right:1in;@right-middle{margin-right:" + value + "}}").Reserve(both)
+		require.NoError(t, err)
+		require.Contains(t, rules, "@page n:left{@right-middle{margin-right:"+want+"!important}}")
+		require.Contains(t, rules, "@page n:left{@right-top{margin-right:6.000pt!important}}")
+	}
+}
+
 // TestNeedlessMarks: a page that another has the size and the room of is not marked, nor one that only an engine can tell.
 func TestNeedlessMarks(t *testing.T) {
 	for _, css := range []string{

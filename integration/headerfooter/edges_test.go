@@ -144,6 +144,7 @@ func TestNamedPagesKeepTheirPaper(t *testing.T) {
 	html := `<!doctype html><style>@page{margin:30mm}@page n{margin:30mm 15mm 30mm 55mm}@page o{margin:30mm 5%;--platen-header:none;--platen-footer:none}
 @page p{size:180mm 240mm;margin:30mm}@page q{size:180mm 240mm;margin:30mm 50mm}
 @page{@right-middle{content:"middle"}@top-right-corner{content:"corner"}}
+@page n{@right-middle{margin-right:4mm}}@page t{@right-middle{margin-right:20%}}
 @page r{size:landscape;margin:30mm}@page s{size:landscape;margin:30mm 15mm 30mm 45mm}@page t{size:a4;margin:30mm 41mm}
 body{margin:0}div{break-after:page;background:#f0f;height:30mm}</style>`
 	for _, name := range []string{"n", "auto", "n", "o", "auto", "o", "p", "q", "p", "n", "r", "s", "t", "t"} {

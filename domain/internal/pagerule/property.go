@@ -20,7 +20,14 @@ var properties = []string{"size", "page-orientation", "font-size", Header, Foote
 	"padding-top", "padding-right", "padding-bottom", "padding-left",
 	"border-top-width", "border-right-width", "border-bottom-width", "border-left-width",
 	"border-top-style", "border-right-style", "border-bottom-style", "border-left-style",
+	BoxMargin(RightBoxes[0]), BoxMargin(RightBoxes[1]), BoxMargin(RightBoxes[2]), BoxMargin(RightBoxes[3]), BoxMargin(RightBoxes[4]),
 }
+
+// RightBoxes are the boxes in the right margin and its corners (CSS Paged Media 3, section 5.3).
+var RightBoxes = []string{"@top-right-corner", "@right-top", "@right-middle", "@right-bottom", "@bottom-right-corner"}
+
+// BoxMargin names the right margin of such a box among the properties of a page.
+func BoxMargin(box string) string { return box + " margin-right" }
 
 // isSteering tells whether the part is a valid value of a steering property.
 func isSteering(property, part string) bool {

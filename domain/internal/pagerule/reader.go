@@ -3,6 +3,7 @@ package pagerule
 import (
 	"context"
 	"iter"
+	"slices"
 	"strings"
 
 	"github.com/tdewolff/parse/v2/css"
@@ -69,6 +70,7 @@ type ruleReader struct {
 	open   []bracket
 	item   []csstoken.Token // the statement or declaration so far, without comments
 	rule   rule             // the @page rule that is read
+	box    string           // the margin box in it whose declarations are read
 	sink   ruleSink
 	err    error // the sink's
 }
@@ -156,12 +158,22 @@ func (r *ruleReader) openBlock(t csstoken.Token) {
 	case top.content == csstoken.OfRules:
 		r.openRule(&block)
 	case top.content == csstoken.OfDeclarations && r.atRule():
-		block.ends = true
+		r.openMarginBox(&block)
 	case top.content == csstoken.OfDeclarations:
 		// It makes the declaration around it invalid.
 		r.add(t)
 	}
 	r.open = append(r.open, block)
+}
+
+// openMarginBox decides what the block of an at-rule among the declarations of a page holds.
+func (r *ruleReader) openMarginBox(block *bracket) {
+	block.ends = true
+	name := strings.ToLower(r.item[0].Text)
+	if r.box == "" && len(csstoken.Trim(r.item[1:])) == 0 && slices.Contains(RightBoxes, name) {
+		block.content, r.box = csstoken.OfDeclarations, name
+		r.item = r.item[:0]
+	}
 }
 
 // openRule decides what the block of the rule that was read so far holds.
@@ -210,6 +222,9 @@ func (r *ruleReader) close(t csstoken.Token) {
 	}
 	r.open = r.open[:len(r.open)-1]
 	if top.ends {
+		if top.content == csstoken.OfDeclarations {
+			r.box = ""
+		}
 		r.item = r.item[:0]
 	} else {
 		r.add(t)
@@ -238,6 +253,12 @@ func (r *ruleReader) endOfSheet() {
 // endDeclaration gives the declaration that was read to the sink.
 func (r *ruleReader) endDeclaration() {
 	for _, d := range parseDeclaration(r.item, r.root) {
+		if r.box != "" {
+			if d.Property != "margin-right" {
+				continue
+			}
+			d.Property = BoxMargin(r.box)
+		}
 		if r.err == nil {
 			r.err = r.sink.declare(r.rule, d)
 		}
