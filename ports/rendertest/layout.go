@@ -43,7 +43,7 @@ func (s *suite) layout(t *testing.T) {
 	})
 	t.Run("a large document", func(t *testing.T) {
 		// Noise does not compress, so the PDF is large too.
-		body := `<p>First</p><img src="` + dataURI("image/png", noise(1000)) + `" style="width:100mm;height:100mm"><p>Last</p>`
+		body := `<p>First</p><img src="` + dataURI("image/png", noise(750)) + `" style="width:100mm;height:100mm"><p>Last</p>`
 		pdf := s.check(t, document("", body), pdfcheck.TextInOrder("First", "Last"))
 		require.Greater(t, len(pdf.Content), 500_000)
 	})

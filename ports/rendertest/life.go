@@ -16,12 +16,6 @@ import (
 
 // life checks that an engine leaves nothing behind, and can be closed at any time.
 func life(t *testing.T, open Open) {
-	t.Run("isolated", func(t *testing.T) {
-		s := start(t, open)
-		pdf := s.render(t, document("", "<p>alone</p>"), ports.Isolated())
-		pdfcheck.In(t, pdf.Content, pdfcheck.Whole(), pdfcheck.Text("alone"))
-		s.check(t, document("", "<p>together</p>"), pdfcheck.Text("together"))
-	})
 	t.Run("nothing is left", func(t *testing.T) { nothingLeft(t, open) })
 	t.Run("killed", func(t *testing.T) { killed(t, open) })
 	t.Run("close before start", func(t *testing.T) {
@@ -31,16 +25,6 @@ func life(t *testing.T, open Open) {
 		require.NoError(t, engine.Close())
 		require.NoError(t, engine.Close())
 		egress.noSessionLeft(t)
-	})
-	t.Run("close during a render", func(t *testing.T) {
-		s := start(t, open)
-		asked, hold := s.site.hold("/held")
-		defer close(hold)
-		done := s.begin(t.Context(), document("", `<img src="`+s.site.url("/held")+`">`))
-		<-asked
-		require.NoError(t, s.engine.Close())
-		require.Error(t, (<-done).err)
-		s.egress.noSessionLeft(t)
 	})
 	t.Run("start that is cancelled", func(t *testing.T) {
 		egress := OpenEgress(t)
@@ -57,7 +41,7 @@ func life(t *testing.T, open Open) {
 func killed(t *testing.T, open Open) {
 	before := descendants(t)
 	s := start(t, open)
-	for range 3 {
+	for range 2 {
 		asked, release := s.site.hold("/held")
 		done := s.underWay(t, document("", `<img src="`+s.site.url("/held")+`">`), asked)
 		for p := range descendants(t) {
@@ -117,8 +101,8 @@ func (s *suite) printsAgain(t *testing.T) {
 	require.NoError(t, last, "after %d tries", tries)
 }
 
-// nothingLeft checks that no process, file or session of a closed engine remains, and that calls after Close fail. The processes of a
-// remote engine are somebody else's.
+// nothingLeft closes an engine during a render. It checks that no process, file or session of it remains, and that calls after Close
+// fail. The processes of a remote engine are somebody else's.
 func nothingLeft(t *testing.T, open Open) {
 	private := filepath.Join(t.TempDir(), "private")
 	require.NoError(t, os.Mkdir(private, 0o700))
@@ -127,22 +111,26 @@ func nothingLeft(t *testing.T, open Open) {
 	before := descendants(t)
 	s := start(t, open)
 	require.NoError(t, s.engine.Ready())
+	alone := s.render(t, document("", "<p>alone</p>"), ports.Isolated())
 	// The files of the PDF checks are not the engine's, so this uses render instead of check.
 	for range 3 {
 		s.render(t, document("", `<p>x</p><img src="`+s.site.url("/missing.png")+`">`))
 	}
-	s.render(t, document("", "<p>alone</p>"), ports.Isolated())
 	ctx, leave := context.WithCancel(t.Context())
 	defer leave()
 	asked, hold := s.site.hold("/held")
 	defer close(hold)
-	left := s.begin(ctx, document("", `<img src="`+s.site.url("/held")+`">`))
+	held := document("", `<img src="`+s.site.url("/held")+`">`)
+	left := s.begin(ctx, held)
 	<-asked
 	during := descendants(t)
 	leave()
 	require.Error(t, (<-left).err)
+	underWay := s.begin(t.Context(), held)
+	<-asked
 
 	require.NoError(t, s.engine.Close())
+	require.Error(t, (<-underWay).err)
 	require.NoError(t, s.engine.Close(), "a second time")
 	_, err := s.engine.Render(t.Context(), document("", "<p>x</p>"))
 	require.Error(t, err, "a render after the end")
@@ -150,6 +138,7 @@ func nothingLeft(t *testing.T, open Open) {
 
 	t.Setenv("TMPDIR", tests)
 	s.egress.noSessionLeft(t)
+	pdfcheck.In(t, alone.Content, pdfcheck.Whole(), pdfcheck.Text("alone"))
 	files, err := filepath.Glob(filepath.Join(private, "*"))
 	require.NoError(t, err)
 	require.Empty(t, files, "files in the temporary folder")

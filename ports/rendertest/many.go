@@ -13,7 +13,7 @@ import (
 
 // many renders more documents at once than any engine has capacity for, and checks that each result is the right one.
 func (s *suite) many(t *testing.T) {
-	const documents = 50
+	const documents = 24
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	var done []<-chan result
