@@ -13,7 +13,7 @@ import (
 // printNumbered prints a copy for each page of a group. If there are many, samples of them are printed and the others composed, in
 // a print or two in place of one for every maxCopies pages.
 func (j *job) printNumbered(ctx context.Context, h *headerFooter, group *pageGroup, total int) ([]overlayPDF, error) {
-	if len(group.pages) > maxCopies {
+	if len(group.pages) > maxCopies && !j.uncomposable.has(h.uncomposableKey(ctx, total)) {
 		o, err := j.composeOverlay(ctx, h, group, total)
 		if !errors.Is(err, ports.ErrNotComposable) {
 			return []overlayPDF{o}, err
@@ -40,6 +40,9 @@ func (j *job) composeOverlay(ctx context.Context, h *headerFooter, group *pageGr
 	o := overlayPDF{first: len(samples.Pairs), room: group.width, fit: fit, pages: samples.Pages(), heights: make([]domain.Length, len(samples.Printed))}
 	if err := j.printSamples(ctx, h, &o, printJob, samples); err != nil {
 		j.weight.Add(-int64(len(o.content)))
+		if errors.Is(err, ports.ErrNotComposable) {
+			j.uncomposable.add(h.uncomposableKey(ctx, total))
+		}
 		return overlayPDF{}, fmt.Errorf("compose %s: %w", h.position, err)
 	}
 	return o, nil

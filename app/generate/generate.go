@@ -44,7 +44,9 @@ type Generator struct {
 	network   ports.Network
 	sheets    ports.SheetReader
 	settings  Settings
-	expected  *expectations
+
+	expected     *expectations
+	uncomposable *uncomposable
 
 	fingerprint func() domain.Fingerprint
 }
@@ -69,7 +71,8 @@ type Parts struct {
 func New(parts Parts, settings Settings) *Generator {
 	return &Generator{
 		engine: parts.Engine, renderer: parts.Renderer, inspector: parts.Inspector, paint: parts.Paint, stamper: parts.Stamper,
-		network: parts.Network, sheets: parts.Sheets, settings: settings, expected: newExpectations(), fingerprint: parts.Fingerprint,
+		network: parts.Network, sheets: parts.Sheets, settings: settings,
+		expected: newExpectations(), uncomposable: newUncomposable(), fingerprint: parts.Fingerprint,
 	}
 }
 

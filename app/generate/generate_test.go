@@ -268,6 +268,37 @@ func TestEveryPageHasItsCopy(t *testing.T) {
 	}
 }
 
+// longNumber is on copies that show pairs of digits, which samples begin with.
+var longNumber = regexp.MustCompile(`>\d{20,}<`)
+
+// TestSamplesAreNotPrintedInVain: after a document whose copies could not be composed, the next ones of the same template are printed
+// without samples, and then samples are tried again. Other templates and numbers of more digits have their own.
+func TestSamplesAreNotPrintedInVain(t *testing.T) {
+	p := newFakeEngine(50)
+	p.differ = true
+	g := p.generator()
+	samples := func(header string) (printed int) {
+		before := len(p.prints["header"])
+		_, err := g.Generate(t.Context(), domain.Request{HTML: "body", HeaderHTML: header})
+		require.NoError(t, err)
+		for _, print := range p.prints["header"][before:] {
+			if longNumber.MatchString(print.HTML) {
+				printed++
+			}
+		}
+		return printed
+	}
+	require.Equal(t, 1, samples(numbered))
+	for range 20 {
+		require.Zero(t, samples(numbered))
+	}
+	require.Equal(t, 1, samples(numbered))
+	require.Zero(t, samples(numbered))
+	require.Equal(t, 1, samples(numbered+"<p>another"))
+	p.pages = 100
+	require.Equal(t, 1, samples(numbered))
+}
+
 // TestSamplesOfDifferentHeights: copies of such a header are printed, each with its height.
 func TestSamplesOfDifferentHeights(t *testing.T) {
 	p := newFakeEngine(95)

@@ -15,6 +15,7 @@ import (
 type headerFooter struct {
 	parsed   *headerfooter.HeaderFooter
 	position headerfooter.Position
+	template string // the digest of it before it was filled
 
 	joint    *jointPrint  // of the first measurement; nil: it is printed alone
 	measured overlayPDF   // the first print, which says "1 of 1"

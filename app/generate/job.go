@@ -28,9 +28,11 @@ type job struct {
 	// destinations are the fragments of the body that header and footer link to.
 	destinations []string
 
-	scope    ports.NetworkScope // of all prints
-	weight   atomic.Int64       // bytes of the prints that become the PDF
-	expected *expectations
+	scope  ports.NetworkScope // of all prints
+	weight atomic.Int64       // bytes of the prints that become the PDF
+
+	expected     *expectations
+	uncomposable *uncomposable
 }
 
 func (g *Generator) newJob(renderer ports.Renderer, scope ports.NetworkScope) *job {
@@ -43,7 +45,9 @@ func (g *Generator) newJob(renderer ports.Renderer, scope ports.NetworkScope) *j
 		sheets:    g.sheets,
 		selectors: g.engine.Capabilities.NamedPages,
 		scope:     scope,
-		expected:  g.expected,
+
+		expected:     g.expected,
+		uncomposable: g.uncomposable,
 	}
 }
 
