@@ -71,8 +71,7 @@ var (
 	onePage     = document{name: "1 page", html: table(8, "")}
 	ninePages   = document{name: "9 pages", html: table(330, "")}
 	manyPages   = document{name: "95 pages", html: table(3600, "")}
-	paragraphs  = document{name: "95 pages of paragraphs", html: prose(95)}
-	longest     = document{name: "500 pages of paragraphs", html: prose(500)}
+	longest     = document{name: "500 pages", html: prose(500)}
 	withPolicy  = document{name: "policy meta", html: table(8, `<meta http-equiv="Content-Security-Policy" content="script-src 'none'">`), traces: true}
 	imageOnPage = func(address string) document {
 		logo := fmt.Sprintf(`<img src="http://%s/logo.png" alt="" width=120 height=40>`, address)

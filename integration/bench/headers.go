@@ -17,7 +17,7 @@ func headers(ctx context.Context, l *lab, engine string) (err error) {
 	}
 	defer func() { err = errors.Join(err, s.Stop()) }()
 	for _, measure := range []func(context.Context, *lab, string, *service) error{
-		headersOnOnePage, headersAtFourClients, headersOnMany, headersExtra,
+		headersOnOnePage, headersAtFourClients, headersOnMany,
 	} {
 		if err := measure(ctx, l, engine, s); err != nil {
 			return err
@@ -58,28 +58,15 @@ func headersAtFourClients(ctx context.Context, l *lab, engine string, s *service
 	return nil
 }
 
-// headersOnMany measures a long document.
+// headersOnMany measures long documents.
 func headersOnMany(ctx context.Context, l *lab, engine string, s *service) error {
-	without, renewed, _ := variants(s, manyPages, 1)
-	if err := l.compare(ctx, engine+": 95 pages with header and footer", l.heavy(), without, renewed); err != nil {
-		return err
+	for _, long := range []document{manyPages, longest} {
+		without, renewed, _ := variants(s, long, 1)
+		if err := l.compare(ctx, engine+": "+long.name+" with header and footer", l.heavy(), without, renewed); err != nil {
+			return err
+		}
+		l.add(engine, against(long.name+", new header and footer: p50", report.Milliseconds, measure.P50, renewed, without, report.AtMost(1.1)))
 	}
-	l.add(engine, against("95 pages, new header and footer: p50", report.Milliseconds, measure.P50, renewed, without, report.AtMost(1.1)))
-	return nil
-}
-
-// headersExtra compares the cost of header and footer on 500 pages with that on 95.
-func headersExtra(ctx context.Context, l *lab, engine string, s *service) error {
-	short, shortWith, _ := variants(s, paragraphs, 1)
-	long, longWith, _ := variants(s, longest, 1)
-	if err := l.compare(ctx, engine+": 500 pages with header and footer", l.heavy(), short, shortWith, long, longWith); err != nil {
-		return err
-	}
-	extra, base := longWith.Difference(long, measure.P50), shortWith.Difference(short, measure.P50)
-	l.add(engine, report.Number{
-		Name: "500 pages, new header and footer: extra", Unit: report.Milliseconds, Value: extra,
-		Floor: base, Against: "extra for 95 pages", Ratio: extra / base, Promise: report.AtMost(6),
-	})
 	return nil
 }
 

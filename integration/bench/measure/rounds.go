@@ -30,18 +30,9 @@ func (c *Contender) Median(of Metric) float64 {
 // Ratio is the median of c's metric over the other's, block by block: the two blocks of one round are next to each other in time, so
 // anything that slows the machine for a while cancels out. It is therefore not exactly the ratio of the two medians.
 func (c *Contender) Ratio(to *Contender, of Metric) float64 {
-	return c.pairwise(to, func(a, b Block) float64 { return of(a) / of(b) })
-}
-
-// Difference is the median of c's metric minus the other's, block by block as in Ratio.
-func (c *Contender) Difference(from *Contender, of Metric) float64 {
-	return c.pairwise(from, func(a, b Block) float64 { return of(a) - of(b) })
-}
-
-func (c *Contender) pairwise(other *Contender, compare func(a, b Block) float64) float64 {
-	values := make([]float64, min(len(c.blocks), len(other.blocks)))
+	values := make([]float64, min(len(c.blocks), len(to.blocks)))
 	for i := range values {
-		values[i] = compare(c.blocks[i], other.blocks[i])
+		values[i] = of(c.blocks[i]) / of(to.blocks[i])
 	}
 	return Median(values)
 }

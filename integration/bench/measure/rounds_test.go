@@ -61,7 +61,6 @@ func TestRatioWithinRounds(t *testing.T) {
 	require.Equal(t, 10.0, floor.Median(measure.P50))
 	require.Equal(t, 12.0, service.Median(measure.P50))
 	require.InDelta(t, 1.2, service.Ratio(floor, measure.P50), 1e-9)
-	require.InDelta(t, 2, service.Difference(floor, measure.P50), 1e-9)
 }
 
 func TestCompareReversesOrder(t *testing.T) {
