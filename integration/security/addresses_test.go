@@ -8,6 +8,7 @@ type address struct {
 
 func (a address) title() string            { return a.name }
 func (a address) works(engine string) bool { return works(a.idle, engine) }
+func (address) alone() bool                { return false }
 
 // public is an address that the policy allows. No test connects to it.
 const public = "93.184.215.14"

@@ -34,22 +34,32 @@ type attack interface {
 // works tells whether an engine is not among the idle ones.
 func works(idle, engine string) bool { return !strings.Contains(idle, engine) }
 
-// onEngines runs the rows of a table on both engines. What they share is prepared once for each engine.
-func onEngines[R row](t *testing.T, rows []R, prepare func(t *testing.T, engine string) func(*testing.T, R)) {
+// onEngines runs the rows of a table on both engines. What they share is prepared once for each engine. An attempt tries several rows in
+// one document, since a document costs more than a row, and gives those that had no effect in this company. Each of these is tried alone,
+// and must have its effect then.
+func onEngines[R parcel](t *testing.T, rows []R, prepare func(t *testing.T, engine string) func(*testing.T, []R) []R) {
 	t.Helper()
 	for _, engine := range []string{chrome, wkhtmltopdf} {
 		t.Run(engine, func(t *testing.T) {
 			t.Parallel()
 			attempt := prepare(t, engine)
-			for _, r := range rows {
-				t.Run(r.title(), func(t *testing.T) {
+			for group := range groups(rows) {
+				t.Run(group[0].title(), func(t *testing.T) {
 					t.Parallel()
-					attempt(t, r)
+					if len(group) == 1 {
+						require.Empty(t, attempt(t, group), noEffect)
+						return
+					}
+					for _, r := range attempt(t, group) {
+						t.Run(r.title(), func(t *testing.T) { require.Empty(t, attempt(t, []R{r}), noEffect) })
+					}
 				})
 			}
 		})
 	}
 }
+
+const noEffect = "the attack has no effect: without the defence, nothing happens"
 
 // start starts a service for an engine, with settings.
 func start(t *testing.T, engine string, settings ...string) *harness.Service {
@@ -70,12 +80,17 @@ func html(text string) document { return document{HTML: text} }
 // own is the text of every document that must still be printed.
 const own = "Own text"
 
-// with replaces {name} by a value, for each pair of name and value. The own text comes first unless a part has {own}.
+// with is a whole document: filled, with the own text first unless a part has {own}.
 func (d document) with(places ...string) document {
 	if !strings.Contains(d.HTML+d.Header+d.Footer, "{own}") {
 		d.HTML = "<p>{own}</p>" + d.HTML
 	}
-	replacer := strings.NewReplacer(append(places, "{own}", own)...)
+	return d.filled(places...)
+}
+
+// filled replaces {name} by a value, for each pair of name and value, and {b} by the name of an element that only this document has.
+func (d document) filled(places ...string) document {
+	replacer := strings.NewReplacer(append(places, "{own}", own, "{b}", fmt.Sprintf("b%d", names.Add(1)))...)
 	for _, field := range []*string{&d.HTML, &d.CSS, &d.Header, &d.Footer} {
 		*field = replacer.Replace(*field)
 	}
@@ -97,8 +112,8 @@ func print(t testing.TB, service *harness.Service, d document) harness.Answer {
 	return answer
 }
 
-// paths counts the paths of newPath.
-var paths atomic.Int64
+// names counts the names of newPath and of elements.
+var names atomic.Int64
 
 // newPath gives a path of a canary for one attack.
-func newPath() string { return fmt.Sprintf("/r%d", paths.Add(1)) }
+func newPath() string { return fmt.Sprintf("/r%d", names.Add(1)) }

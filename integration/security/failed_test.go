@@ -27,6 +27,7 @@ type fault struct {
 
 func (f fault) title() string   { return f.name }
 func (fault) works(string) bool { return true }
+func (fault) alone() bool       { return false }
 
 // The limits of one resource in these tests.
 const (
@@ -120,32 +121,45 @@ const secret = "5ecret"
 // TestFailedResourcesAreTold: the answer has the number, and the log the addresses and reasons, without secrets. Each document is
 // printed again when the resource works, and then none has failed.
 func TestFailedResourcesAreTold(t *testing.T) {
-	onEngines(t, faults, func(t *testing.T, engine string) func(*testing.T, fault) {
+	onEngines(t, faults, func(t *testing.T, engine string) func(*testing.T, []fault) []fault {
 		zeros()
-		canary := openSite(t)
-		service := start(t, engine, "PLATEN_EGRESS_ALLOW="+canary.address(), "PLATEN_EGRESS_TIMEOUT="+patience, "PLATEN_EGRESS_MAX_BYTES=100KiB")
+		// Each row has a site: after two that time out, all of a site's resources fail at once.
+		sites := map[string]*site{}
+		var allow []string
+		for _, f := range faults {
+			sites[f.name] = openSite(t)
+			allow = append(allow, sites[f.name].address())
+		}
+		service := start(t, engine, "PLATEN_EGRESS_ALLOW="+strings.Join(allow, ","), "PLATEN_EGRESS_TIMEOUT="+patience, "PLATEN_EGRESS_MAX_BYTES=100KiB")
 		t.Cleanup(func() { require.NotContains(t, service.Log(), secret) })
-		return func(t *testing.T, f fault) {
-			path := newPath()
-			canary.serve(path+"/good.svg", "image/svg+xml", `<svg xmlns="http://www.w3.org/2000/svg"/>`)
-			canary.handle(path+"/bad.svg", f.answer)
-			d := html(`<img src="{canary}/good.svg"><img src="{canary}/bad.svg?key=`+secret+`#`+secret+`">`).with("{canary}", canary.URL+path)
-			require.Equal(t, []failure{{URL: canary.URL + path + "/bad.svg", Reason: f.reason}}, failures(t, service, print(t, service, d)))
+		return func(t *testing.T, rows []fault) []fault {
+			var want []failure
+			d := together(rows, func(f fault) document {
+				canary := sites[f.name]
+				canary.serve("/good.svg", "image/svg+xml", `<svg xmlns="http://www.w3.org/2000/svg"/>`)
+				canary.handle("/bad.svg", f.answer)
+				want = append(want, failure{URL: canary.URL + "/bad.svg", Reason: f.reason})
+				return html(`<img src="{canary}/good.svg"><img src="{canary}/bad.svg?key=`+secret+`#`+secret+`">`).filled("{canary}", canary.URL)
+			}).with()
+			require.ElementsMatch(t, want, failures(t, service, print(t, service, d)))
 
-			canary.serve(path+"/bad.svg", "image/svg+xml", `<svg xmlns="http://www.w3.org/2000/svg"/>`)
+			for _, f := range rows {
+				sites[f.name].serve("/bad.svg", "image/svg+xml", `<svg xmlns="http://www.w3.org/2000/svg"/>`)
+			}
 			require.Empty(t, failures(t, service, print(t, service, d)))
+			return nil
 		}
 	})
 }
 
 // TestFailedResourcesAreCounted counts the failures in documents of several kinds.
 func TestFailedResourcesAreCounted(t *testing.T) {
-	onEngines(t, counts, func(t *testing.T, engine string) func(*testing.T, count) {
+	onEngines(t, counts, func(t *testing.T, engine string) func(*testing.T, []count) []count {
 		canary, stranger, dead := openSite(t), openStranger(t), rendertest.DeadAddress(t)
 		service := start(t, engine, "PLATEN_EGRESS_ALLOW="+canary.address()+","+stranger.Listener.Addr().String()+","+dead,
 			"PLATEN_EGRESS_MAX_REQUESTS=20", "PLATEN_EGRESS_MAX_BYTES=100KiB", "PLATEN_EGRESS_MAX_TOTAL=300KiB")
-		return func(t *testing.T, c count) {
-			path := newPath()
+		return func(t *testing.T, rows []count) []count {
+			c, path := rows[0], newPath()
 			canary.serve(path+"/good", "image/svg+xml", `<svg xmlns="http://www.w3.org/2000/svg"/>`)
 			canary.serve(path+"/large3", "text/css", strings.Repeat(" ", 90<<10))
 			for _, n := range []string{"2", "1", "0"} {
@@ -158,6 +172,7 @@ func TestFailedResourcesAreCounted(t *testing.T) {
 			for _, f := range found {
 				require.Contains(t, f.Reason, c.reason)
 			}
+			return nil
 		}
 	})
 }
@@ -171,6 +186,9 @@ type count struct {
 }
 
 func (c count) title() string { return c.name }
+
+// alone: what is counted is the document's.
+func (count) alone() bool { return true }
 
 var counts = []count{
 	{"none", html(`<p>x`), 0, ""},

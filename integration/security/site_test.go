@@ -74,14 +74,48 @@ func ever(succeeds func(patience time.Duration) bool) bool {
 	return slices.ContainsFunc(patiences, succeeds)
 }
 
-// patient is a resource that arrives when something has happened or the time is over.
-func patient(happened <-chan struct{}, patience time.Duration) http.HandlerFunc {
-	return func(_ http.ResponseWriter, r *http.Request) {
-		select {
-		case <-happened:
-		case <-time.After(patience):
-		case <-r.Context().Done():
-		}
+// gate lets documents load until all that is expected has happened, or their time is over.
+type gate struct {
+	patience time.Duration
+	mu       sync.Mutex
+	left     int // things that have not happened
+	open     chan struct{}
+}
+
+func newGate(patience time.Duration) *gate {
+	return &gate{patience: patience, open: make(chan struct{})}
+}
+
+// expect makes the gate wait for more things.
+func (g *gate) expect(more int) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.left += more
+}
+
+// once is a resource; its first request is one of the things.
+func (g *gate) once(handler http.HandlerFunc) http.HandlerFunc {
+	var first sync.Once
+	return func(w http.ResponseWriter, r *http.Request) {
+		first.Do(g.happened)
+		handler(w, r)
+	}
+}
+
+func (g *gate) happened() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.left--; g.left == 0 {
+		close(g.open)
+	}
+}
+
+// wait is a resource that arrives when the gate opens.
+func (g *gate) wait(_ http.ResponseWriter, r *http.Request) {
+	select {
+	case <-g.open:
+	case <-time.After(g.patience):
+	case <-r.Context().Done():
 	}
 }
 
@@ -92,7 +126,7 @@ func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	var handler http.HandlerFunc = http.NotFound
 	longest := ""
 	for path, h := range s.handlers {
-		if below(r.URL.Path, path) && len(path) > len(longest) {
+		if continues(r.URL.Path, path) && len(path) > len(longest) {
 			handler, longest = h, path
 		}
 	}
@@ -109,7 +143,7 @@ func (s *site) visits(path string) (found []visit) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, v := range s.asked {
-		if path == "" || below(v.path, path) {
+		if path == "" || continues(v.path, path) {
 			found = append(found, v)
 		}
 	}
@@ -133,8 +167,8 @@ func (s *site) connections() int {
 	return s.opened
 }
 
-// below tells whether a path is top or continues it.
-func below(path, top string) bool {
+// continues tells whether a path is top or continues it.
+func continues(path, top string) bool {
 	rest, is := strings.CutPrefix(path, top)
 	return is && (rest == "" || rest[0] == '/' || rest[0] == '.' || rest[0] == '?')
 }
