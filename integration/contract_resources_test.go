@@ -151,19 +151,20 @@ func refusedResources(t *testing.T, s *harness.Service, web, inside *site) {
 	web.HandleFunc("/to-inside", func(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, inside.URL+"/secret.png", http.StatusFound)
 	})
-	for _, address := range []string{
+	addresses := []string{
 		inside.URL + "/x.png", "http://localhost:" + port + "/x.png", "http://[::1]:" + port + "/x.png", "http://127.1.2.3:" + port + "/x.png",
-		"http://2130706433:" + port + "/x.png", "http://[::ffff:127.0.0.1]:" + port + "/x.png", "http://0.0.0.0:" + port + "/x.png",
+		"http://2130706433:" + port + "/number.png", "http://[::ffff:127.0.0.1]:" + port + "/x.png", "http://0.0.0.0:" + port + "/x.png",
 		"http://169.254.169.254/latest/meta-data/", "http://10.0.0.1/x.png", "http://172.16.0.1/x.png", "http://192.168.0.1/x.png",
 		"http://100.64.0.1/x.png", "http://[fd00::1]/x.png", "http://[fe80::1]/x.png", "http://[64:ff9b::7f00:1]/x.png", "http://240.0.0.1/x.png",
 		"https://" + inside.host() + "/x.png", web.URL + "/to-inside",
-	} {
-		t.Run(address, func(t *testing.T) {
-			answer := printed(t, s, fields{"html": "<p>still here</p>" + fmt.Sprintf(picture, address)})
-			pdfcheck.In(t, answer.Body, pdfcheck.Text("still here"))
-			require.Equal(t, 1, failures(t, answer))
-		})
 	}
+	var html strings.Builder
+	for _, address := range addresses {
+		fmt.Fprintf(&html, picture, address)
+	}
+	answer := printed(t, s, fields{"html": "<p>still here</p>" + html.String()})
+	pdfcheck.In(t, answer.Body, pdfcheck.Text("still here"))
+	require.Equal(t, len(addresses), failures(t, answer))
 	t.Run("file", func(t *testing.T) {
 		answer := printed(t, s, fields{"html": "<p>still here</p><iframe src=file:///etc/passwd></iframe><embed src=file:///etc/passwd>" +
 			"<object data=file:///etc/passwd></object><link rel=stylesheet href=file:///etc/passwd>" + fmt.Sprintf(picture, "file:///etc/passwd")})
@@ -212,8 +213,8 @@ func navigation(t *testing.T, s *harness.Service, web *site) {
 		"a link":              `<base href="` + away + `"><a href="` + away + `" target=_top autofocus ping="` + away + `">link</a>`,
 	} {
 		t.Run(name, func(t *testing.T) {
-			says(t, s, fields{"html": html + "<p>still here</p>"}, pdfcheck.Text("still here"), pdfcheck.NoText("AWAY"))
-			says(t, s, fields{"html": "<p>body</p>", "headerHtml": html + "<p>still here</p>"}, pdfcheck.Text("still here", "body"), pdfcheck.NoText("AWAY"))
+			says(t, s, fields{"html": html + "<p>still here</p>", "headerHtml": html + "<p>here too</p>"},
+				pdfcheck.Text("still here", "here too"), pdfcheck.NoText("AWAY"))
 		})
 	}
 	require.Empty(t, web.visits("/away"))
@@ -228,7 +229,7 @@ func isolation(t *testing.T, s *harness.Service, web *site) {
 		w.Header().Set("Cache-Control", "public, max-age=3600, immutable")
 		_, _ = w.Write(greenPNG())
 	})
-	const rounds = 6
+	const rounds = 4
 	for range rounds {
 		printed(t, s, fields{"html": `<meta http-equiv=refresh content="1;url=data:text/html,AWAY"><title>OTHER</title>` + fmt.Sprintf(picture, web.URL+"/cookie.png")})
 		printed(t, s, fields{"html": `<meta http-equiv=Content-Security-Policy content="default-src 'none'"><base href="http://other.invalid/"><p>x</p>`})
