@@ -69,7 +69,7 @@ func TestContractKeysNew(t *testing.T) {
 	require.NotContains(t, one.out, first, "the line has the hash only")
 	require.Contains(t, one.out, fmt.Sprintf("%x", sha256.Sum256([]byte(first))))
 	require.Equal(t, 1, strings.Count(one.out, "\n"))
-	service := harness.Start(t, "PLATEN_AUTH_KEYS=", "PLATEN_AUTH_KEYS_FILE="+file(t, "keys.yaml", one.out+two.out))
+	service := harness.Start(t, quick, "PLATEN_AUTH_KEYS=", "PLATEN_AUTH_KEYS_FILE="+file(t, "keys.yaml", one.out+two.out))
 	for _, key := range []string{first, second} {
 		delivered(t, call{header: map[string]string{"Authorization": "Bearer " + key}}.to(t, service))
 	}
@@ -95,7 +95,7 @@ func TestContractKeysFileCommands(t *testing.T) {
 		require.Equal(t, 1, start(t, "", nil, "keys", "check", unusable).exit)
 	}
 
-	service := harness.Start(t, "PLATEN_AUTH_KEYS=", "PLATEN_AUTH_KEYS_FILE="+path)
+	service := harness.Start(t, quick, "PLATEN_AUTH_KEYS=", "PLATEN_AUTH_KEYS_FILE="+path)
 	status := func() int {
 		return call{body: "{}", header: map[string]string{"Authorization": "Bearer key-of-billing"}}.to(t, service).Status
 	}

@@ -27,7 +27,7 @@ func TestContractKeysFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "keys.yaml")
 	write := func(content string) { require.NoError(t, os.WriteFile(path, []byte(content), 0o600)) }
 	write("- " + entry("old", "the-old-key") + "\n")
-	service := harness.Start(t, "PLATEN_AUTH_KEYS_FILE="+path)
+	service := harness.Start(t, quick, "PLATEN_AUTH_KEYS_FILE="+path)
 	status := func(key string) int {
 		return call{body: "{}", header: map[string]string{"Authorization": "Bearer " + key}}.to(t, service).Status
 	}

@@ -19,7 +19,7 @@ func TestContractRateLimit(t *testing.T) {
 	t.Parallel()
 	const burst = 5
 	const other = "the-key-of-another-client"
-	service := harness.Start(t, "PLATEN_AUTH_KEYS=tests="+harness.Key+",other="+other,
+	service := harness.Start(t, quick, "PLATEN_AUTH_KEYS=tests="+harness.Key+",other="+other,
 		"PLATEN_RATE_LIMIT_REQUESTS=2", "PLATEN_RATE_LIMIT_WINDOW=1h", fmt.Sprintf("PLATEN_RATE_LIMIT_BURST=%d", burst))
 	as := func(key string) call { return call{header: map[string]string{"Authorization": "Bearer " + key}} }
 	// Requests that fail before the limit cost no token.
@@ -52,7 +52,7 @@ func TestContractRateLimit(t *testing.T) {
 // TestContractRateLimitComesBack: after Retry-After a request is granted.
 func TestContractRateLimitComesBack(t *testing.T) {
 	t.Parallel()
-	service := harness.Start(t, "PLATEN_RATE_LIMIT_REQUESTS=5", "PLATEN_RATE_LIMIT_WINDOW=1s", "PLATEN_RATE_LIMIT_BURST=1")
+	service := harness.Start(t, quick, "PLATEN_RATE_LIMIT_REQUESTS=5", "PLATEN_RATE_LIMIT_WINDOW=1s", "PLATEN_RATE_LIMIT_BURST=1")
 	granted := func() bool {
 		answer := call{body: "{}"}.to(t, service)
 		if answer.Status == http.StatusTooManyRequests {
@@ -73,10 +73,10 @@ func TestContractRateLimitComesBack(t *testing.T) {
 	}
 }
 
-// TestContractNoRateLimit: 0 requests mean that there is no limit.
+// TestContractNoRateLimit: 0 requests, as all shared services have it, mean that there is no limit.
 func TestContractNoRateLimit(t *testing.T) {
 	t.Parallel()
-	service := harness.Start(t, "PLATEN_RATE_LIMIT_REQUESTS=0", "PLATEN_RATE_LIMIT_BURST=1")
+	service := shared(t, both[0])
 	for range 100 {
 		answer := call{body: "{}"}.to(t, service)
 		refused(t, answer, http.StatusBadRequest)
@@ -115,28 +115,13 @@ func TestContractEgressAllow(t *testing.T) {
 		"10.0.0.0/8, " + other.host(): {false, true},
 	} {
 		t.Run(allow, func(t *testing.T) {
-			service := harness.Start(t, "PLATEN_EGRESS_ALLOW="+allow)
+			service := harness.Start(t, quick, "PLATEN_EGRESS_ALLOW="+allow)
 			for i, site := range []*site{web, other} {
 				answer := printed(t, service, fields{"html": fmt.Sprintf(picture, site.URL+"/green.png")})
 				require.Equal(t, map[bool]int{true: 0, false: 1}[reached[i]], failures(t, answer))
 			}
 		})
 	}
-}
-
-// TestContractEnormousTable: a document that an engine cannot print is a 500 or a 504 within render.timeout, and the next document
-// is printed.
-func TestContractEnormousTable(t *testing.T) {
-	t.Parallel()
-	service := harness.Start(t, "PLATEN_RENDER_TIMEOUT=2s")
-	table := "<table>" + strings.Repeat("<tr><td>a row of<td>one enormous<td>table</tr>", 49_000) + "</table>"
-	answer := call{body: fields{"html": table}}.to(t, service)
-	if answer.Status != http.StatusInternalServerError {
-		refused(t, answer, http.StatusGatewayTimeout)
-	} else {
-		refused(t, answer, http.StatusInternalServerError)
-	}
-	says(t, service, fields{"html": "<p>next</p>"}, pdfcheck.Text("next"))
 }
 
 // TestContractMemory: a document that takes more than chrome.max_memory is a 500, and other documents are not affected.

@@ -21,7 +21,7 @@ func TestOpenAPIListeners(t *testing.T) {
 		require.NoError(t, err)
 		return answer
 	}
-	closed, open := shared(t, both[0]), harness.Start(t, "PLATEN_HTTP_OPENAPI=true")
+	closed, open := shared(t, both[0]), harness.Start(t, quick, "PLATEN_HTTP_OPENAPI=true")
 	for path, contentType := range map[string]string{"/openapi.yaml": "application/yaml", "/openapi.json": "application/json"} {
 		refused(t, get(closed.URL+path), http.StatusNotFound)
 		for _, url := range []string{closed.Admin, open.Admin, open.URL} {

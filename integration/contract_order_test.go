@@ -88,7 +88,7 @@ func (w wrongs) call() call {
 func TestContractOrder(t *testing.T) {
 	t.Parallel()
 	const burst = 60
-	service := harness.Start(t, "PLATEN_HTTP_BODY_LIMIT=64KiB", "PLATEN_TEMPLATE_MISSING=error", "PLATEN_RENDER_MAX_PAGES=1",
+	service := harness.Start(t, quick, "PLATEN_HTTP_BODY_LIMIT=64KiB", "PLATEN_TEMPLATE_MISSING=error", "PLATEN_RENDER_MAX_PAGES=1",
 		"PLATEN_AUTH_KEYS=tests="+harness.Key+",spent="+spentKey,
 		"PLATEN_RATE_LIMIT_REQUESTS=1", "PLATEN_RATE_LIMIT_WINDOW=24h", fmt.Sprintf("PLATEN_RATE_LIMIT_BURST=%d", burst))
 	exhaust(t, service, spentKey, burst)

@@ -15,7 +15,7 @@ import (
 // TestContractSubstitution is section 2 with the default settings.
 func TestContractSubstitution(t *testing.T) {
 	t.Parallel()
-	service := harness.Start(t)
+	service := shared(t, both[0])
 	t.Run("values", func(t *testing.T) { fillValues(t, service) })
 	t.Run("every field but css", func(t *testing.T) { fillFields(t, service) })
 	t.Run("in linear time", func(t *testing.T) { fillLarge(t, service) })
@@ -99,7 +99,7 @@ func fillLarge(t *testing.T, s *harness.Service) {
 func TestContractMissingAndEscape(t *testing.T) {
 	t.Parallel()
 	t.Run("html and empty", func(t *testing.T) {
-		service := harness.Start(t, "PLATEN_TEMPLATE_ESCAPE=html", "PLATEN_TEMPLATE_MISSING=empty")
+		service := harness.Start(t, quick, "PLATEN_TEMPLATE_ESCAPE=html", "PLATEN_TEMPLATE_MISSING=empty")
 		says(t, service, fields{
 			"html":       `<p>[{{x}}{{ a.b }}] {{a}} <span class="{{q}}">{{o}}</span> <b>markup</b></p>`,
 			"headerHtml": "<p>head {{a}} [{{x}}]</p>", "footerHtml": "<p>foot {{a}}</p>", "css": "b::after{content:'{{x}}'}",
@@ -107,7 +107,7 @@ func TestContractMissingAndEscape(t *testing.T) {
 		}, pdfcheck.Text(`[] <i>&amp;"'`, `"<u>"`, "markup{{x}}", `head <i>&amp;"' []`, `foot <i>&amp;"'`), pdfcheck.NoText(`out`))
 	})
 	t.Run("error", func(t *testing.T) {
-		service := harness.Start(t, "PLATEN_TEMPLATE_MISSING=error")
+		service := harness.Start(t, quick, "PLATEN_TEMPLATE_MISSING=error")
 		says(t, service, fields{"html": "{{a}} {{n}} {{o.k}}", "data": fields{"a": "", "n": nil, "o": fields{"k": "fine"}}}, pdfcheck.Text("fine"))
 		answer := call{body: fields{
 			"html": "{{one}} {{a}} {{ two.deep }} {{one}}", "headerHtml": "{{three}}", "footerHtml": "{{four}}", "css": "{{five}}",

@@ -74,7 +74,7 @@ func post(body string) string { return head(fmt.Sprintf("Content-Length: %d", le
 // closed so that a client that is still sending can read the answer.
 func TestContractEarlyAnswers(t *testing.T) {
 	t.Parallel()
-	service := harness.Start(t, "PLATEN_HTTP_BODY_LIMIT=1MiB", "PLATEN_AUTH_KEYS=tests="+harness.Key+",spent=the-key-that-is-spent",
+	service := harness.Start(t, quick, "PLATEN_HTTP_BODY_LIMIT=1MiB", "PLATEN_AUTH_KEYS=tests="+harness.Key+",spent=the-key-that-is-spent",
 		"PLATEN_RATE_LIMIT_REQUESTS=1", "PLATEN_RATE_LIMIT_WINDOW=1h", "PLATEN_RATE_LIMIT_BURST=30")
 	exhaust(t, service, "the-key-that-is-spent", 30)
 	key := "Bearer " + harness.Key

@@ -51,7 +51,7 @@ func TestMetrics(t *testing.T) {
 	t.Parallel()
 	for _, engine := range both {
 		t.Run(engine, func(t *testing.T) {
-			s := harness.Start(t, "PLATEN_ENGINE="+engine, "PLATEN_RENDER_CONCURRENCY=3", "PLATEN_METRICS_BY_CLIENT=true")
+			s := harness.Start(t, "PLATEN_ENGINE="+engine, "PLATEN_METRICS_BY_CLIENT=true")
 			delivered(t, call{}.to(t, s))
 			delivered(t, call{body: fields{"html": `<p style="break-before:page;page-break-before:always">x<img src="http://10.1.2.3/x.png">`}}.to(t, s))
 			refused(t, call{body: "{}"}.to(t, s), http.StatusBadRequest)
@@ -66,8 +66,8 @@ func TestMetrics(t *testing.T) {
 				`platen_resources_failed_total{reason="refused"}`:                                    "1",
 				`platen_queue_length`:        "0",
 				`platen_slots{state="busy"}`: "0",
-				`platen_slots{state="idle"}`: "3",
-				fmt.Sprintf(`platen_engine_workers{engine=%q,state="idle"}`, engine): "3",
+				`platen_slots{state="idle"}`: "1",
+				fmt.Sprintf(`platen_engine_workers{engine=%q,state="idle"}`, engine): "1",
 				fmt.Sprintf(`platen_engine_restarts_total{engine=%q}`, engine):       "0",
 				`platen_keys`:                       "1",
 				`platen_keys_reload_failures_total`: "0",
@@ -92,7 +92,7 @@ func TestMetrics(t *testing.T) {
 func TestMetricsOfBrokenKeysFile(t *testing.T) {
 	t.Parallel()
 	path := file(t, "keys.yaml", "- "+entry("billing", "key-of-billing")+"\n")
-	s := harness.Start(t, "PLATEN_AUTH_KEYS_FILE="+path)
+	s := harness.Start(t, quick, "PLATEN_AUTH_KEYS_FILE="+path)
 	require.Equal(t, "2", metric(t, s, "platen_keys"))
 	require.NoError(t, os.WriteFile(path, []byte("- {"), 0o600))
 	require.Eventually(t, func() bool { return metric(t, s, "platen_keys_reload_failures_total") == "1" }, patience, 5*time.Millisecond)
@@ -111,7 +111,7 @@ func TestFloodDoesNotBlockOthers(t *testing.T) {
 	t.Parallel()
 	const flood, other = 6, "the-key-of-another-client"
 	web := openSite(t)
-	s := harness.Start(t, web.allowed(), "PLATEN_EGRESS_TIMEOUT=1m", "PLATEN_AUTH_KEYS=tests="+harness.Key+",other="+other,
+	s := harness.Start(t, quick, web.allowed(), "PLATEN_EGRESS_TIMEOUT=1m", "PLATEN_AUTH_KEYS=tests="+harness.Key+",other="+other,
 		"PLATEN_RENDER_CONCURRENCY=1", fmt.Sprintf("PLATEN_RENDER_QUEUE=%d", flood))
 	asked, release := web.hold("/first")
 	first := waitingFor(web, "/first").send(t.Context(), s)
@@ -158,7 +158,7 @@ func TestTraces(t *testing.T) {
 		w.Header().Set("Content-Type", "application/x-protobuf")
 	}))
 	t.Cleanup(collectorServer.Close)
-	s := harness.Start(t, "OTEL_EXPORTER_OTLP_ENDPOINT="+collectorServer.URL, "OTEL_BSP_SCHEDULE_DELAY=50")
+	s := harness.Start(t, quick, "OTEL_EXPORTER_OTLP_ENDPOINT="+collectorServer.URL, "OTEL_BSP_SCHEDULE_DELAY=50")
 	const trace, parent = "0af7651916cd43dd8448eb211c80319c", "b7ad6b7169203331"
 	delivered(t, call{
 		body:   fields{"html": "<p>Hello</p>", "footerHtml": "<p><b class=pageNumber></b></p>"},

@@ -9,6 +9,9 @@ import (
 
 func TestMain(m *testing.M) { harness.Main(m) }
 
+// quick is the engine that starts soonest, for tests of what no engine affects.
+const quick = "PLATEN_ENGINE=wkhtmltopdf"
+
 // shared is a service for an engine, with the default settings, that all tests share.
 func shared(t *testing.T, engine string) *harness.Service {
 	t.Helper()

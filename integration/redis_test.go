@@ -21,6 +21,7 @@ func TestReplicasShareTheLimit(t *testing.T) {
 	const burst = 6
 	redis := redistest.Start(t)
 	settings := []string{
+		quick,
 		"PLATEN_RATE_LIMIT_REDIS_URL=" + redis.URL(), "PLATEN_RATE_LIMIT_ON_REDIS_ERROR=deny",
 		"PLATEN_RATE_LIMIT_REQUESTS=1", "PLATEN_RATE_LIMIT_WINDOW=1h", fmt.Sprintf("PLATEN_RATE_LIMIT_BURST=%d", burst),
 	}
@@ -47,7 +48,7 @@ func TestRedisIsAway(t *testing.T) {
 	for policy, status := range map[string]int{"allow": http.StatusBadRequest, "deny": http.StatusServiceUnavailable} {
 		t.Run(policy, func(t *testing.T) {
 			redis := redistest.Start(t)
-			service := harness.Start(t, "PLATEN_RATE_LIMIT_REDIS_URL="+redis.URL(), "PLATEN_RATE_LIMIT_ON_REDIS_ERROR="+policy,
+			service := harness.Start(t, quick, "PLATEN_RATE_LIMIT_REDIS_URL="+redis.URL(), "PLATEN_RATE_LIMIT_ON_REDIS_ERROR="+policy,
 				"PLATEN_RATE_LIMIT_REQUESTS=1", "PLATEN_RATE_LIMIT_WINDOW=1h", "PLATEN_RATE_LIMIT_BURST=1")
 			ask := func() harness.Answer { return call{body: "{}"}.to(t, service) }
 			spent := func() bool { return ask().Status == http.StatusTooManyRequests }

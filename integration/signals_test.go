@@ -44,7 +44,7 @@ func TestReadyz(t *testing.T) {
 	_, line, err := keyfile.NewKey("other", time.Time{})
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(file, []byte(line+"\n"), 0o600))
-	s := harness.Start(t, "PLATEN_AUTH_KEYS_FILE="+file)
+	s := harness.Start(t, quick, "PLATEN_AUTH_KEYS_FILE="+file)
 	require.Equal(t, readiness{true, map[string]string{"service": "ok", "engine": "ok", "keys": "ok"}}, ready(t, s))
 
 	require.NoError(t, os.WriteFile(file, []byte("not: a list"), 0o600))
@@ -62,7 +62,7 @@ func TestReload(t *testing.T) {
 	_, before, err := keyfile.NewKey("before", time.Time{})
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(file, []byte(before+"\n"), 0o600))
-	s := harness.Start(t, "PLATEN_AUTH_KEYS_FILE="+file, web.allowed(), "PLATEN_EGRESS_TIMEOUT=1m")
+	s := harness.Start(t, quick, "PLATEN_AUTH_KEYS_FILE="+file, web.allowed(), "PLATEN_EGRESS_TIMEOUT=1m")
 	asked, release := web.hold("/reload")
 	underWay := waitingFor(web, "/reload").send(t.Context(), s)
 	within(t, patience, asked)
@@ -85,7 +85,7 @@ func TestReload(t *testing.T) {
 // TestDrainDelay: /readyz answers 503 at once, and new requests are served until the delay is over.
 func TestDrainDelay(t *testing.T) {
 	t.Parallel()
-	s := harness.Start(t, "PLATEN_HTTP_DRAIN_DELAY=1h")
+	s := harness.Start(t, quick, "PLATEN_HTTP_DRAIN_DELAY=1h")
 	require.NoError(t, s.Signal(syscall.SIGTERM))
 	require.Eventually(t, func() bool { return !ready(t, s).Ready }, patience, time.Millisecond)
 	require.Equal(t, "shutting down", ready(t, s).Checks["service"])

@@ -79,11 +79,12 @@ func StartCommand(t testing.TB, arguments []string, settings ...string) *Service
 	return StartProcess(t, Command(t, append(Settings(temp), settings...), arguments...), temp)
 }
 
-// Settings are those of every service, with its temporary folder.
+// Settings are those of every service, with its temporary folder. A service has one worker, since few tests need more, and starting a
+// worker takes more processor time than most documents.
 func Settings(temp string) []string {
 	return []string{
 		"PLATEN_HTTP_ADDR=127.0.0.1:0", "PLATEN_ADMIN_ADDR=127.0.0.1:0", "PLATEN_AUTH_KEYS=tests=" + Key,
-		"PLATEN_RATE_LIMIT_REQUESTS=0", "TMPDIR=" + temp,
+		"PLATEN_RATE_LIMIT_REQUESTS=0", "PLATEN_RENDER_CONCURRENCY=1", "TMPDIR=" + temp,
 	}
 }
 

@@ -21,7 +21,7 @@ type sharedServices struct {
 	services map[string]*Service // by their settings
 }
 
-// Shared gives a service with settings of its own that all tests of the package share, since a start costs more than most documents. The
+// Shared gives a service with two workers and settings of its own that all tests of the package share, since a start costs more than most documents. The
 // first test that asks for it starts it. Main ends it after the last test, and fails if it left anything behind. A test that ends,
 // signals or fills up its service, or counts what it does, needs Start.
 func Shared(t testing.TB, settings ...string) *Service {
@@ -34,7 +34,7 @@ func Shared(t testing.TB, settings ...string) *Service {
 	}
 	temp, err := os.MkdirTemp("", "shared-service-") //nolint:usetesting // it outlives the test
 	require.NoError(t, err)
-	s, err := run(Command(t, append(Settings(temp), settings...), "serve"), temp)
+	s, err := run(Command(t, append(append(Settings(temp), "PLATEN_RENDER_CONCURRENCY=2"), settings...), "serve"), temp)
 	if err != nil {
 		_ = s.discard() // it fails as well, for the same reason
 		machine.Started(t, err)
