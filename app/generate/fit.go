@@ -11,8 +11,25 @@ import (
 
 // fitted is how the copies of a header or footer fit rooms of a width.
 type fitted struct {
-	room domain.Length
-	fit  headerfooter.Fit
+	room   domain.Length
+	fit    headerfooter.Fit
+	copies []headerfooter.Copy // that were measured, for a body of total pages
+	total  int
+}
+
+// in gives the fit for a room and a body of total pages; false if it is not known, or would lose what the copies paint there: on a
+// page with a smaller margin at one side, or copies nearer to the paper's edge.
+func (f fitted) in(room room, h *headerFooter, total int) (headerfooter.Fit, bool) {
+	if !equal(f.room, room.width) {
+		return headerfooter.Fit{}, false
+	}
+	fit, again, err := h.parsed.NextFit(f.fit, room.place(), f.copies, f.total, 0)
+	if again || err != nil || fit.Pages < total {
+		return headerfooter.Fit{}, false
+	}
+	fit.Room *= room.width / f.room
+	fit.Beside = max(fit.Beside, room.beside/fit.Scale)
+	return fit, true
 }
 
 // measure prints a header or footer for the first time, as for a document of one page.
@@ -39,7 +56,6 @@ func (j *job) firstRoom(position headerfooter.Position) room {
 // measureIn prints a header or footer for a room and a body of total pages, until all that it paints is kept.
 func (j *job) measureIn(ctx context.Context, h *headerFooter, room room, total int) (overlayPDF, error) {
 	fit := headerfooter.Fit{Sheet: j.sheet(h.position, room), Scale: 1}
-	place := headerfooter.Place{Room: room.width, Left: room.left, Right: room.right, Height: room.height, Edge: room.edge}
 	for round := 0; ; round++ {
 		o, layout, err := j.printMeasuring(ctx, h, room, fit, total)
 		if err != nil {
@@ -50,14 +66,14 @@ func (j *job) measureIn(ctx context.Context, h *headerFooter, room room, total i
 		if err != nil && len(copies) < h.parsed.LikelyCopies(total) {
 			return overlayPDF{}, err
 		}
-		next, again, err := h.parsed.NextFit(fit, place, copies, total, round)
+		next, again, err := h.parsed.NextFit(fit, room.place(), copies, total, round)
 		if err != nil {
 			return overlayPDF{}, err
 		}
 		fit = next
 		if !again {
 			o.fit = fit
-			h.fits = append(h.fits, fitted{room.width, fit})
+			h.fits = append(h.fits, fitted{room.width, fit, copies, total})
 			return o, nil
 		}
 	}
@@ -113,14 +129,10 @@ func wholePixels(l domain.Length) domain.Length {
 	return domain.Length(math.Ceil(float64(l/domain.Pixel))) * domain.Pixel
 }
 
-// fitFor gives how copies for a body of total pages fit a room. That is measured first if it was not for another room of this
-// width, or not for numbers as wide.
+// fitFor gives how copies for a body of total pages fit a room, which is measured if it is not known.
 func (j *job) fitFor(ctx context.Context, h *headerFooter, room room, total int) (headerfooter.Fit, error) {
 	for _, known := range h.fits {
-		if equal(known.room, room.width) && known.fit.Pages >= total {
-			fit := known.fit
-			fit.Room *= room.width / known.room
-			fit.Beside = max(fit.Beside, room.beside/fit.Scale)
+		if fit, ok := known.in(room, h, total); ok {
 			return fit, nil
 		}
 	}

@@ -33,7 +33,7 @@ func (j *job) renderNumbered(ctx context.Context, h *headerFooter, pages []bodyP
 	for _, group := range j.groups(h.position, pages) {
 		numbering := h.parsed.Numbering()
 		switch {
-		case h.measured.serves(group.room) && (numbering == headerfooter.Unnumbered || len(pages) == 1):
+		case h.measuredServes(group.room) && (numbering == headerfooter.Unnumbered || len(pages) == 1):
 			shared := h.measured
 			shared.pages = group.pages
 			h.overlays = append(h.overlays, shared)
@@ -53,6 +53,12 @@ func (j *job) renderNumbered(ctx context.Context, h *headerFooter, pages []bodyP
 		}
 	}
 	return nil
+}
+
+// measuredServes tells whether the first print suits a room.
+func (h *headerFooter) measuredServes(room room) bool {
+	_, fits := h.fits[0].in(room, h, 1)
+	return fits && h.measured.serves(room)
 }
 
 // maxOverlayPrints bounds the prints of copies of a header or a footer that wait for the engine or are under way.

@@ -68,6 +68,11 @@ func (j *job) roomOn(page bodyPage) room {
 	return room{width: across.width, beside: max(left, right), left: left, right: right, edge: edge, height: page.size.Height}
 }
 
+// place is the room as a header or footer sees it.
+func (r room) place() headerfooter.Place {
+	return headerfooter.Place{Room: r.width, Left: r.left, Right: r.right, Height: r.height, Edge: r.edge}
+}
+
 // with gives the room of copies that are for another page, too.
 func (r room) with(o room) room {
 	r.beside = max(r.beside, o.beside)

@@ -1,6 +1,7 @@
 package headerfooter_test
 
 import (
+	"net/http"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -56,5 +57,31 @@ func TestCoverFitsOnePage(t *testing.T) {
 				require.NoError(t, check(pdf))
 			}
 		})
+	}
+}
+
+// TestOverhangFitsEachPage: what a header paints beside or above its box is on each page that shows it, or is refused, where only
+// later pages have the smaller margin.
+func TestOverhangFitsEachPage(t *testing.T) {
+	t.Parallel()
+	for engine, service := range services(t) {
+		for name, number := range map[string]string{"numbered": "<b class=pageNumber></b>", "unnumbered": ""} {
+			t.Run(name+"/"+engine, func(t *testing.T) {
+				beside := request{HTML: pagesOf(3), CSS: mirrored,
+					Header: `<div style="position:relative;height:8mm">` + number + `<i style="position:absolute;left:-24mm">beside</i></div>`}
+				pdf := pdfcheck.Open(t, service.PDF(t, beside.body(t)).Body)
+				for page := 1; page <= 3; page++ {
+					word, err := pdf.Word(page, "beside")
+					require.NoError(t, err)
+					require.Positive(t, word.Left.Millimetres(), "page %d", page)
+				}
+				above := request{HTML: pagesOf(3), CSS: "@page :left{--platen-edge:0mm}@page :right{--platen-edge:12mm}",
+					Header: `<div style="position:relative">` + number + `<i style="position:absolute;top:-8mm">above</i></div>`}
+				answer, err := service.Post(t.Context(), above.body(t))
+				require.NoError(t, err)
+				require.Equal(t, http.StatusBadRequest, answer.Status)
+				require.Contains(t, string(answer.Body), "headerHtml has text or a picture above the paper's upper edge")
+			})
+		}
 	}
 }
