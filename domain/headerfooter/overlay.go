@@ -33,11 +33,11 @@ padding:0!important;border:0!important;background-image:none!important;overflow:
 transform:none!important;columns:auto!important;zoom:1!important}
 ` + boxes + `{background-color:inherit!important;position:relative!important;box-sizing:content-box!important;
 box-shadow:none!important;outline:0!important;opacity:1!important;filter:none!important}
-platen-sheet` + above + `{overflow:hidden!important;contain:size!important;page-break-inside:avoid!important;page-break-after:always!important}
+platen-sheet` + above + `{overflow:hidden!important;contain:size style!important;page-break-inside:avoid!important;page-break-after:always!important}
 platen-sheet:last-child` + above + `{page-break-after:auto!important}
 platen-copy` + above + `{float:left!important;width:100%!important;-webkit-transform:translate(0)!important;
 transform:translate(0)!important;-webkit-transform-origin:50% 0!important;transform-origin:50% 0!important;
-contain:layout style!important}
+contain:layout!important}
 ` + mark + above + `{clear:both!important;background:none!important;overflow:hidden!important;height:1px!important;font-size:1px!important;
 line-height:1px!important;visibility:visible!important;
 writing-mode:horizontal-tb!important;clip:auto!important;clip-path:none!important;zoom:1!important;text-indent:0!important}

@@ -11,14 +11,14 @@ import (
 )
 
 // Samples chooses the copies to print for those pages of a body of total pages, so that the others can be composed from
-// them. It gives false if that saves nothing, or if a counter style of the author's may show any page's number in its own
-// way, as one with a range does.
+// them. It gives false if that saves nothing, or if a page's counter may show any number: a counter style of the author's may have
+// a range, and 109 is shown as 110 if it is incremented.
 //
 // Pages share samples if their numbers have the same length and the same variant, and 11 at the same places: many fonts
 // set 11 closer than other pairs of digits, which moves what is beside it. So nothing is composed if a number may stand
 // directly beside itself, as 131131.
 func (h *HeaderFooter) Samples(pages []int, total int) (domain.Samples, bool) {
-	if h.use.styles || h.repeatsNumber() {
+	if h.use.shifted || h.repeatsNumber() {
 		return domain.Samples{}, false
 	}
 	classes := map[string][]string{}

@@ -39,6 +39,12 @@ func TestContained(t *testing.T) {
 				request{Header: `<style>p{counter-increment:c;margin:0} p::after{content:"head" counter(c)}</style><p></p><p></p>`},
 				func(page int) []pdfcheck.Check { return []pdfcheck.Check{pdfcheck.TextOn(page, "head1", "head2")} },
 			},
+			"the page's counter, incremented": {
+				request{Header: `<style>p::after{counter-increment:page;content:"head" counter(page)}</style><p></p>`},
+				func(page int) []pdfcheck.Check {
+					return []pdfcheck.Check{pdfcheck.TextOn(page, fmt.Sprintf("head%d", page+1))}
+				},
+			},
 			"the body's css": {
 				request{CSS: "div,.a,#i,body{background:#00f!important}", Header: `<div class=a id=i style="height:10mm;background:#008000"></div>`},
 				func(page int) []pdfcheck.Check {
