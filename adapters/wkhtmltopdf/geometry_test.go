@@ -101,14 +101,18 @@ func TestSectionsOfThePagesHeight(t *testing.T) {
 	}
 }
 
+// families are the fonts whose words are compared with Chrome's, one on a page.
+var families = []string{"Liberation Sans", "Liberation Serif", "DejaVu Sans", "Arial", "sans-serif", "serif", "monospace"}
+
 // The line's words stand where Chrome puts them, to 1 % of the distance from the line's beginning.
 func TestWordsStandWhereChromePutsThem(t *testing.T) {
-	engine := start(t)
-	for _, family := range []string{"Liberation Sans", "Liberation Serif", "DejaVu Sans", "Arial", "sans-serif", "serif", "monospace"} {
+	html := lines()
+	our := pdfcheck.Open(t, render(t, start(t), jobOf(html)).Content)
+	their := pdfcheck.Open(t, printByChrome(t, html))
+	for i, family := range families {
 		t.Run(family, func(t *testing.T) {
-			html := lines(family)
-			ours := firstPage(t, render(t, engine, jobOf(html)).Content)
-			theirs := firstPage(t, printByChrome(t, html))
+			ours, theirs := wordsOn(t, our, i+1), wordsOn(t, their, i+1)
+			require.NotEmpty(t, theirs)
 			require.Len(t, ours, len(theirs))
 			worst := 0.0
 			for text, w := range theirs {
@@ -125,25 +129,29 @@ func TestWordsStandWhereChromePutsThem(t *testing.T) {
 	}
 }
 
-// lines is a document with a line in each of many sizes; words are told apart by the line's number.
-func lines(family string) string {
+// lines is a document with a page for each family, and on each a line in each of many sizes; words are told apart by the line's number.
+func lines() string {
 	var b strings.Builder
-	if strings.Contains(family, " ") {
-		family = `"` + family + `"`
-	}
-	fmt.Fprintf(&b, `<!DOCTYPE html><html><head><style>@page{size:A4;margin:10mm}body{margin:0;font-family:%s}div{white-space:nowrap}</style></head><body>`, family)
-	for n, size := range []string{"7pt", "8pt", "9px", "9pt", "9.5pt", "10px", "10pt", "10.5pt", "11px", "11pt", "12px", "12pt", "13px", "14px", "15px", "16px", "18px", "0.85em", "1.1em"} {
-		fmt.Fprintf(&b, `<div style="font-size:%s">start_%d `, size, n)
-		for _, word := range []string{"Invoice", "AVATAR", "Amount", "illicit", "Wagner", "0123"} {
-			fmt.Fprintf(&b, "%s_%d ", word, n)
+	b.WriteString(`<!DOCTYPE html><html><head><style>@page{size:A4;margin:10mm}body{margin:0}section+section{page-break-before:always}div{white-space:nowrap}</style></head><body>`)
+	for _, family := range families {
+		if strings.Contains(family, " ") {
+			family = "'" + family + "'"
 		}
-		b.WriteString("</div>")
+		fmt.Fprintf(&b, `<section style="font-family:%s">`, family)
+		for n, size := range []string{"7pt", "8pt", "9px", "9pt", "9.5pt", "10px", "10pt", "10.5pt", "11px", "11pt", "12px", "12pt", "13px", "14px", "15px", "16px", "18px", "0.85em", "1.1em"} {
+			fmt.Fprintf(&b, `<div style="font-size:%s">start_%d `, size, n)
+			for _, word := range []string{"Invoice", "AVATAR", "Amount", "illicit", "Wagner", "0123"} {
+				fmt.Fprintf(&b, "%s_%d ", word, n)
+			}
+			b.WriteString("</div>")
+		}
+		b.WriteString("</section>")
 	}
 	return b.String()
 }
 
-func firstPage(t *testing.T, pdf []byte) map[string]pdfcheck.Word {
-	words, err := pdfcheck.Open(t, pdf).Words(1)
+func wordsOn(t *testing.T, f *pdfcheck.File, page int) map[string]pdfcheck.Word {
+	words, err := f.Words(page)
 	require.NoError(t, err)
 	found := map[string]pdfcheck.Word{}
 	for _, w := range words {

@@ -16,15 +16,15 @@ import (
 
 // A document that takes more than its process may have is at fault itself: to print it again would be no use.
 func TestLimits(t *testing.T) {
-	// 2^20 words, by variables that double each other.
+	// 2^18 words, by variables that double each other.
 	var memory strings.Builder
 	memory.WriteString("<style>:root{--v0:x x;")
-	for i := range 20 {
+	for i := range 18 {
 		fmt.Fprintf(&memory, "--v%d:var(--v%d) var(--v%d);", i+1, i, i)
 	}
-	memory.WriteString("}p:after{content:var(--v20)}</style><p>x")
+	memory.WriteString("}p:after{content:var(--v18)}</style><p>x")
 	// Pages of which each one adds some kilobytes.
-	file := strings.Repeat(`<p style="page-break-after:always;background:linear-gradient(red,blue)">x</p>`, 2000)
+	file := strings.Repeat(`<p style="page-break-after:always;background:linear-gradient(red,blue)">x</p>`, 500)
 
 	cfg := wkhtmltopdf.DefaultConfig()
 	cfg.Concurrency, cfg.MaxMemory, cfg.MaxPDF = 1, 128*domain.MiB, domain.MiB
