@@ -88,12 +88,22 @@ func (p *parts) printShortened(ctx context.Context, whole part) (*printedBody, e
 	return p.join(ctx, whole, rest, 1)
 }
 
-// print prints the body with some margins, without the height of it that is to be skipped.
+// print prints the body to be joined with another print, without the height of it that is to be skipped.
 func (p *parts) print(ctx context.Context, with pagecss.CommonPrint, skip domain.Length) (part, error) {
-	pdf, err := p.renderBodyJob(ctx, domain.PrintJob{
-		HTML: p.body.HTML(""), Paper: with.Paper, Margins: with.Margins, Destinations: p.destinations, Skip: skip, NamedLinks: true,
-		Viewport: p.first.Content(),
-	})
+	printJob := p.printJob(with)
+	printJob.Skip, printJob.NamedLinks = skip, true
+	return p.renderPart(ctx, with, printJob)
+}
+
+// printJob gives a print with some margins. Lengths in units of the viewport refer to the first page, as in a browser.
+func (p *parts) printJob(with pagecss.CommonPrint) domain.PrintJob {
+	return domain.PrintJob{
+		HTML: p.body.HTML(""), Paper: with.Paper, Margins: with.Margins, Destinations: p.destinations, Viewport: p.first.Content(),
+	}
+}
+
+func (p *parts) renderPart(ctx context.Context, with pagecss.CommonPrint, printJob domain.PrintJob) (part, error) {
+	pdf, err := p.renderBodyJob(ctx, printJob)
 	if err != nil {
 		return part{}, err
 	}
@@ -121,7 +131,7 @@ func (p *parts) join(ctx context.Context, whole, rest part, replaced int) (*prin
 
 // printCommon prints the body in one part.
 func (p *parts) printCommon(ctx context.Context, with pagecss.CommonPrint) (*printedBody, error) {
-	printed, err := p.print(ctx, with, 0)
+	printed, err := p.renderPart(ctx, with, p.printJob(with))
 	if err != nil {
 		return nil, err
 	}
