@@ -3,8 +3,11 @@ package domain
 // Size is a paper's size.
 type Size struct{ Width, Height Length }
 
-// MaxPageSide is the longest side of a page that PDF readers agree on: 200 inches.
-const MaxPageSide = 14400 * Point
+// The shortest and the longest side of a page that PDF readers agree on (ISO 32000-1, Annex C): 1 mm and 200 inches.
+const (
+	MinPageSide = 3 * Point
+	MaxPageSide = 14400 * Point
+)
 
 // A4 is the default paper, portrait.
 var A4 = Size{210 * Millimetre, 297 * Millimetre}

@@ -45,9 +45,6 @@ func printToPDF(page session, job domain.PrintJob, cfg Config) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("print: %w", err)
 	}
-	if err := checkPageSizes(content); err != nil {
-		return nil, err
-	}
 	removeScriptLinks(content)
 	if cfg.Reproducible {
 		pdfdate.Fix(content)

@@ -37,6 +37,10 @@ type fakeEngine struct {
 	silent bool          // prints ask the network for nothing
 	differ bool          // no copies can be composed from others
 	last   []domain.Size // of the last pages; the others are A4
+	// crashes and narrows are what the engine does at a margin far below 0.
+	crashes, narrows bool
+	selectors        bool // it follows page rules itself
+	sheets           int  // that were read
 }
 
 // fakeScope counts how often it is closed, and names what is unfinished.
@@ -71,6 +75,9 @@ func (p *fakeEngine) Render(_ context.Context, job domain.PrintJob, options ...p
 	if p.silent {
 		traffic = domain.Traffic{}
 	}
+	if p.crashes && !strings.Contains(job.HTML, "margin-left:0!important") {
+		return domain.PDF{}, ports.ErrEngineLost
+	}
 	return domain.PDF{Content: []byte(name), Traffic: traffic}, p.err
 }
 
@@ -82,6 +89,9 @@ func (p *fakeEngine) Layout(pdf []byte) ([]domain.Page, error) {
 	var print int
 	if _, err := fmt.Sscan(string(pdf), &of, &print); err != nil {
 		return nil, err
+	}
+	if of == "body" {
+		return p.bodyPages(print)
 	}
 	above, _ := strconv.ParseFloat(padding.FindStringSubmatch(p.prints[of][print].HTML)[1], 64)
 	var pages []domain.Page
@@ -96,6 +106,18 @@ func (p *fakeEngine) Layout(pdf []byte) ([]domain.Page, error) {
 			copied.Links = []domain.Link{{URI: headerfooter.EndMarkURI, Rect: domain.Rect{Top: domain.Length(above) + tall}}}
 		}
 		pages = append(pages, copied)
+	}
+	return pages, nil
+}
+
+// bodyPages are A4, or a hair wide if an unlimited style sheet says so.
+func (p *fakeEngine) bodyPages(print int) ([]domain.Page, error) {
+	pages := make([]domain.Page, p.pages)
+	for i, size := range (&fakeTarget{engine: p}).Pages() {
+		pages[i].Size = size
+		if p.narrows && !strings.Contains(p.prints["body"][print].HTML, "margin-left:0!important") {
+			pages[i].Size.Width = 2 * domain.Point
+		}
 	}
 	return pages, nil
 }
@@ -191,7 +213,7 @@ func (p *fakeEngine) generatorOver(renderer ports.Renderer, change ...func(*gene
 		c(&settings)
 	}
 	return generate.New(generate.Parts{
-		Engine: ports.EngineInfo{Name: "fake"}, Renderer: renderer, Inspector: p, Paint: p, Stamper: p, Network: p, Sheets: p,
+		Engine: ports.EngineInfo{Name: "fake", Capabilities: ports.Capabilities{NamedPages: p.selectors}}, Renderer: renderer, Inspector: p, Paint: p, Stamper: p, Network: p, Sheets: p,
 		Fingerprint: func() domain.Fingerprint { return domain.Fingerprint{Engine: "e"} },
 	}, settings)
 }

@@ -93,22 +93,33 @@ func (j *job) runPlain(ctx context.Context) (domain.Document, error) {
 		}
 		return j.stamp(ctx, body, nil)
 	}
+	if j.selectors {
+		return j.printPlain(ctx)
+	}
+	return j.print(ctx)
+}
+
+// print prints a document without header and footer, all of whose pages have the same margins or which the engine gives theirs.
+func (j *job) print(ctx context.Context) (domain.Document, error) {
 	pdf, err := j.renderPlain(ctx)
 	if err != nil {
 		return domain.Document{}, err
 	}
-	pages, err := j.inspector.Pages(pdf.Content)
+	pages, err := j.inspector.Layout(pdf.Content)
 	if err != nil {
 		return domain.Document{}, fmt.Errorf("read the engine's PDF: %w", err)
 	}
-	if err := j.checkPages(pages); err != nil {
+	if err := j.checkPages(len(pages)); err != nil {
 		return domain.Document{}, err
 	}
-	return domain.Document{PDF: pdf.Content, Pages: pages, Traffic: pdf.Traffic}, nil
+	for _, page := range pages {
+		if err := checkPageSize(page.Size); err != nil {
+			return domain.Document{}, err
+		}
+	}
+	return domain.Document{PDF: pdf.Content, Pages: len(pages), Traffic: pdf.Traffic}, nil
 }
 
-// renderPlain prints the body of a document without header and footer, all of whose pages have the same margins or which the
-// engine gives theirs.
 func (j *job) renderPlain(ctx context.Context) (domain.PDF, error) {
 	if j.selectors {
 		return j.renderSelecting(ctx, "")

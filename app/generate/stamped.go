@@ -153,6 +153,11 @@ func (j *job) openBody(ctx context.Context, pdf domain.PDF) (printedBody, error)
 		return printedBody{}, fmt.Errorf("read the engine's PDF: %w", err)
 	}
 	body := j.bodyOf(target, pdf.Traffic, int64(len(pdf.Content)))
+	for _, page := range body.pages {
+		if err := checkPageSize(page.size); err != nil {
+			return printedBody{}, err
+		}
+	}
 	return body, j.checkPages(len(body.pages))
 }
 

@@ -2,11 +2,15 @@ package headerfooter_test
 
 import (
 	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"platen/domain"
+	"platen/integration/harness"
 	"platen/ports/pdfcheck"
 )
 
@@ -23,18 +27,47 @@ func TestExtremeMargins(t *testing.T) {
 		} {
 			for _, header := range []string{"", "<p>head"} {
 				t.Run(engine+" "+declarations+header, func(t *testing.T) {
-					answer, err := service.Post(t.Context(), request{HTML: "<!doctype html><style>@page{" + declarations + "}</style><p>text", Header: header}.body(t))
-					require.NoError(t, err)
-					if answer.Status == http.StatusBadRequest {
-						return
-					}
-					require.Equal(t, http.StatusOK, answer.Status, "%s", answer.Body)
-					sizes, err := pdfcheck.Open(t, answer.Body).PageSizes()
-					require.NoError(t, err)
-					require.InDelta(t, domain.A4.Width.Points(), sizes[0].Width.Points(), 1)
-					require.InDelta(t, domain.A4.Height.Points(), sizes[0].Height.Points(), 1)
+					checkExtremes(t, service, request{HTML: "<!doctype html><style>@page{" + declarations + "}</style><p>text", Header: header})
 				})
 			}
 		}
 	}
+}
+
+// TestExtremeMarginsOfLinkedSheets: the same, if the engine alone reads the style sheet.
+func TestExtremeMarginsOfLinkedSheets(t *testing.T) {
+	t.Parallel()
+	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/css")
+		_, _ = w.Write([]byte("@page{" + r.URL.Query().Get("page") + "}"))
+	}))
+	defer site.Close()
+	for engine, service := range services(t) {
+		for _, declarations := range []string{"margin:calc(-infinity * 1mm)", "margin-left:-1e9mm", "margin:-1e9em;size:a5", "size:6000mm 100mm"} {
+			t.Run(engine+" "+declarations, func(t *testing.T) {
+				sheet := site.URL + "/?page=" + url.QueryEscape(declarations)
+				for _, html := range []string{"<link rel=stylesheet href='" + sheet + "'>", "<style>@import '" + sheet + "'</style>"} {
+					checkExtremes(t, service, request{HTML: "<!doctype html>" + html + "<p>text"})
+				}
+			})
+		}
+	}
+}
+
+// checkExtremes checks that a document is a 400, or has the size of its paper.
+func checkExtremes(t *testing.T, s *harness.Service, r request) {
+	answer, err := s.Post(t.Context(), r.body(t))
+	require.NoError(t, err)
+	if answer.Status == http.StatusBadRequest {
+		return
+	}
+	require.Equal(t, http.StatusOK, answer.Status, "%s", answer.Body)
+	sizes, err := pdfcheck.Open(t, answer.Body).PageSizes()
+	require.NoError(t, err)
+	want := domain.A4
+	if strings.Contains(r.HTML, "a5") {
+		want = domain.Size{Width: 148 * domain.Millimetre, Height: 210 * domain.Millimetre}
+	}
+	require.InDelta(t, want.Width.Points(), sizes[0].Width.Points(), 1)
+	require.InDelta(t, want.Height.Points(), sizes[0].Height.Points(), 1)
 }
