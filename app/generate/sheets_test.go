@@ -56,11 +56,11 @@ func TestExtremeMarginsOfLinkedSheets(t *testing.T) {
 		prints           int
 		failed           string
 	}{
-		"a crash":            {true, false, "extreme", 2, ""},
-		"a narrow page":      {false, true, "extreme", 2, ""},
-		"a crash otherwise":  {true, false, "page", 1, "died"},
-		"a narrow page otherwise":  {false, true, "page", 1, "a page of the document has a side of 0.7 mm; a PDF page must have 1.1 mm"},
-		"an ordinary engine": {false, false, "extreme", 1, ""},
+		"a crash":                 {true, false, "extreme", 2, ""},
+		"a narrow page":           {false, true, "extreme", 2, ""},
+		"a crash otherwise":       {true, false, "page", 1, "died"},
+		"a narrow page otherwise": {false, true, "page", 1, "a page of the document has a side of 0.7 mm; a PDF page must have 1.1 mm"},
+		"an ordinary engine":      {false, false, "extreme", 1, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := newFakeEngine(2)
