@@ -6,6 +6,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/require"
@@ -60,6 +61,33 @@ func TestRepeatsAfterBusy(t *testing.T) {
 			require.NotEmpty(t, document.PDF)
 		})
 	}
+}
+
+// TestBusyForever: a server that never has room gets the request as often as documented, and its answer is the error.
+func TestBusyForever(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) { // whose clock does not wait for Retry-After
+		source, err := remote.New(remote.Config{URL: "http://server.example", Timeout: time.Hour, MaxPDF: domain.KiB})
+		require.NoError(t, err)
+		server := &busyServer{}
+		source.Through(server)
+		began := time.Now()
+		_, err = source.PDF(t.Context(), ports.Sample{})
+		require.ErrorContains(t, err, "no room")
+		require.Equal(t, 11, server.asked)
+		require.Equal(t, 10*time.Minute, time.Since(began))
+	})
+}
+
+// busyServer answers each request that it has no room.
+type busyServer struct{ asked int }
+
+func (s *busyServer) RoundTrip(*http.Request) (*http.Response, error) {
+	s.asked++
+	w := httptest.NewRecorder()
+	w.Header().Set("Retry-After", "60")
+	w.WriteHeader(http.StatusServiceUnavailable)
+	_, _ = w.WriteString(`{"error":"no room"}`)
+	return w.Result(), nil
 }
 
 // TestStrangeNumbersOfFailures: another server may send any number.
