@@ -13,6 +13,7 @@ import (
 	"go.uber.org/zap"
 	"go.uber.org/zap/zapcore"
 	"go.uber.org/zap/zaptest/observer"
+	"golang.org/x/sys/unix"
 
 	"platen/adapters/workfolder"
 )
@@ -44,6 +45,31 @@ func TestCloseLeavesNothing(t *testing.T) {
 	require.NoError(t, folder.Close())
 	require.NoError(t, folder.Close(), "a second time")
 	require.Empty(t, entries(t, temp))
+}
+
+// TestLockIsRemovedLast: a sweep finds the lock of a folder whose removal was interrupted, and so removes the rest.
+func TestLockIsRemovedLast(t *testing.T) {
+	temporary(t)
+	folder, err := workfolder.Open(zap.NewNop())
+	require.NoError(t, err)
+	others := []string{"a-file", "z-file"} // before and after the lock by name
+	for _, name := range others {
+		write(t, filepath.Join(folder.Path(), name))
+	}
+	watch, err := unix.InotifyInit1(unix.IN_CLOEXEC)
+	require.NoError(t, err)
+	defer unix.Close(watch)
+	_, err = unix.InotifyAddWatch(watch, folder.Path(), unix.IN_DELETE)
+	require.NoError(t, err)
+	require.NoError(t, folder.Close())
+	events := make([]byte, 4096) // inotify(7): the kernel keeps them in order, each name padded with NULs
+	n, err := unix.Read(watch, events)
+	require.NoError(t, err)
+	removed := string(events[:n])
+	for _, name := range others {
+		require.Less(t, strings.Index(removed, name), strings.Index(removed, "owner.lock"), "%s: %q", name, removed)
+		require.Contains(t, removed, name)
+	}
 }
 
 // TestKilledInstance: the next start removes the folder of a killed instance, and nothing else: neither the folder of a running
