@@ -8,12 +8,12 @@ import (
 	"platen/adapters/internal/pdftoken"
 )
 
-// backdropTolerance is more than the last page of a document lacks of its paper's height, in points: the slack of
-// headerfooter.Sheet, and what an engine adds to the paper.
+// backdropTolerance is the most that a backdrop may lack of the page's height, in points. On the last page of a document it lacks the
+// slack of headerfooter.Sheet and what an engine adds to the paper.
 const backdropTolerance = 10
 
-// withoutBackdrop gives the content of an overlay's page without the rectangles that it begins with and that cover
-// it: the background of the document, which would hide the body. QtWebKit paints a white one, which no style takes away.
+// withoutBackdrop returns the content of an overlay's page without the rectangles that cover the page and are painted first. They are the
+// background of the document and would hide the body. QtWebKit always paints a white one; no style prevents it.
 func withoutBackdrop(content []byte, page types.Rectangle) []byte {
 	copied := false
 	s := surface{transform: matrix{1, 0, 0, 1, 0, 0}}
@@ -58,7 +58,7 @@ func withoutBackdrop(content []byte, page types.Rectangle) []byte {
 	return content
 }
 
-// surface is where and what a fill paints.
+// surface is the page, the current path and the graphics state that decide what a fill paints.
 type surface struct {
 	transform matrix
 	path      rectanglePath
@@ -66,13 +66,13 @@ type surface struct {
 	clipped   bool // a clip leaves a part of the page uncovered
 }
 
-// endPath ends the path, and makes it a clip if it is to be one.
+// endPath ends the path. If a clipping operator came before, the path becomes a clip.
 func (s *surface) endPath(page types.Rectangle) {
 	s.clipped = s.clipped || s.clips && !s.path.covers(page) && !s.path.outlines(page)
 	s.path, s.clips = rectanglePath{}, false
 }
 
-// follow takes an operator into account that paints nothing.
+// follow updates the state for an operator that paints nothing.
 func (s *surface) follow(o operation) {
 	switch o.operator {
 	case "cm":
@@ -109,7 +109,7 @@ func (p rectanglePath) covers(page types.Rectangle) bool {
 	return p.pieces == 1 && covers(p.box, page)
 }
 
-// outlines reports whether the path is made of lines around the page: QtWebKit's clip to the page is.
+// outlines reports whether the path consists of lines around the page, as QtWebKit's clip to the page does.
 func (p rectanglePath) outlines(page types.Rectangle) bool {
 	if corners := p.points; p.pieces != 2*len(corners) || corners[0] != corners[4] ||
 		!opposite(corners[0], corners[1], corners[2]) || !opposite(corners[2], corners[3], corners[0]) {

@@ -17,10 +17,10 @@ type composedOverlay struct {
 	composed int
 }
 
-// ComposedPages is their number.
+// ComposedPages returns the number of composed pages.
 func (o *composedOverlay) ComposedPages() int { return o.composed }
 
-// composedContent is the content of a page that was not printed: that of a sample with other glyphs.
+// composedContent is the content of a page that was not printed: the content of a sample with other glyphs.
 type composedContent struct {
 	sample  *page
 	changed map[int]operation // by their index in the sample's content
@@ -28,10 +28,10 @@ type composedContent struct {
 
 // Compose adds pages that differ from others in digits.
 //
-// Engines write a digit as a glyph in the operand of an operator that shows text (ISO 32000-1, 9.4.3). So the contents of the
-// samples are compared: all that differs must be glyphs that depend on the digit at one place of the number, and then
-// another number needs other glyphs only. A digit that moves what is beside it changes a coordinate, and a pair of digits
-// that a font sets closer changes the content between its glyphs, which the pages that show all pairs tell.
+// Engines write a digit as a glyph in the operand of an operator that shows text (ISO 32000-1, 9.4.3). Compose compares the contents of
+// the samples. They may differ only in glyphs that depend on the digit at one place of the number; then another number needs only other
+// glyphs. A digit that moves its neighbours changes a coordinate, which the comparison finds. A pair of digits that a font sets closer
+// together changes the content between its glyphs, which the pages that show all pairs reveal.
 func (s *Stamper) Compose(ctx context.Context, overlay []byte, samples domain.Samples) (_ ports.ComposedOverlay, err error) {
 	defer recovered("compose pages", &err)
 	source, err := s.read(ctx, overlay)
@@ -54,7 +54,7 @@ func (s *Stamper) Compose(ctx context.Context, overlay []byte, samples domain.Sa
 	return &composedOverlay{source, len(source.pages) - printed}, nil
 }
 
-// maxChanged bounds the glyphs that change on composed pages: each is kept until the pages are stamped, in some hundred bytes.
+// maxChanged bounds the glyphs that change on composed pages: each takes some hundred bytes until the pages are stamped.
 const maxChanged = 200_000
 
 // composer composes the pages of one overlay.
@@ -65,7 +65,7 @@ type composer struct {
 	changed int // the number of glyphs that change on all composed pages
 }
 
-// printed gives the page that shows a number.
+// printed returns the page that shows a number.
 func (c *composer) printed(number int) (*page, error) {
 	at, found := slices.BinarySearch(c.samples.Printed, number)
 	if !found {
@@ -118,7 +118,7 @@ func (c *composer) compose(ctx context.Context, composition domain.Composition) 
 	return nil
 }
 
-// content takes the content of a page apart.
+// content splits the content of a page into operations.
 func (c *composer) content(p *page) ([]operation, error) {
 	content, ok, err := c.source.operations(p)
 	if err != nil {

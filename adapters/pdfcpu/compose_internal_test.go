@@ -13,10 +13,10 @@ import (
 	"platen/ports"
 )
 
-// sheet is a footer's on A4.
+// sheet is the page on which footers are printed, for A4.
 var sheet = headerfooter.Sheet{Room: 190 * domain.Millimetre, Beside: domain.Centimetre, Above: 140 * domain.Millimetre, Height: domain.A4.Height}
 
-// numberForms are footers, how many pages they are for, and the engines whose copies can be composed.
+// numberForms are footers, the number of pages that they are for, and the engines whose copies can be composed.
 var numberForms = map[string]struct {
 	html    string
 	total   int
@@ -32,7 +32,7 @@ var numberForms = map[string]struct {
 	"right to left":   {`<p dir=rtl>עמוד <b class=pageNumber></b></p>`, 120, both},
 	"left and right":  {`<style>.platen-left p{text-align:right}.platen-first p,.platen-last p{color:red}</style><p>Page <b class=pageNumber></b></p>`, 120, both},
 	"underlined link": {`<p>Page <a href="https://platen.example/"><b class=pageNumber></b></a></p>`, 120, both},
-	// WebKit takes the digits of one width all the same.
+	// WebKit sets digits of one width all the same.
 	"proportional digits": {`<p style="text-align:right;font:12px 'Noto Sans CJK JP';font-feature-settings:'pnum'"><b class=pageNumber></b> x</p>`, 120, []string{"wkhtmltopdf"}},
 	"Roman":               {`<style>p::after{content:counter(page,lower-roman)}</style><p>x</p>`, 120, nil},
 	"digits reversed":     {`<p style="unicode-bidi:bidi-override;direction:rtl"><b class=pageNumber></b></p>`, 120, nil},
@@ -130,7 +130,7 @@ func printSamples(t testing.TB, h *headerfooter.HeaderFooter, print func(testing
 	return print(t, job.HTML)
 }
 
-// written is the content of a page, counted from 0.
+// written returns the content of a page, counted from 0.
 func written(t *testing.T, d *document, at int) string {
 	t.Helper()
 	all, ok, err := d.operations(d.pages[at])

@@ -30,7 +30,7 @@ func numberPage(digits string) sample.Page {
 		"BT /F1 12 Tf 60 30 Td <" + codes(digits) + "> Tj ET\n"}
 }
 
-// samplesOf are the samples of a body's pages, and their print.
+// samplesOf returns the samples for a body's pages, and their print.
 func samplesOf(t testing.TB, total int, page func(digits string) sample.Page) ([]byte, domain.Samples) {
 	t.Helper()
 	h, err := headerfooter.Parse(t.Context(), headerfooter.Footer, `<b class=pageNumber></b>`)
@@ -51,7 +51,7 @@ func samplesOf(t testing.TB, total int, page func(digits string) sample.Page) ([
 	return sample.Pages(pages...), samples
 }
 
-// TestComposedPagesAreStamped: in fragments, and in forms where a page's content cannot be merged into the body's.
+// TestComposedPagesAreStamped: composed pages are stamped in fragments, or in forms if their content cannot be merged into the body's.
 func TestComposedPagesAreStamped(t *testing.T) {
 	const total = 120
 	for name, before := range map[string]string{"fragments": "", "forms": "/Pattern cs /P1 scn "} {
@@ -125,7 +125,7 @@ func TestWhatIsNotComposed(t *testing.T) {
 	})
 }
 
-// kerned shows digits with less room between those of a pair.
+// kerned shows digits with less space between those of one pair.
 func kerned(digits, pair string) string {
 	closer := "> Tj 5 0 Td <"
 	return "BT /F1 12 Tf 60 30 Td <" + strings.ReplaceAll(codes(digits), codes(pair), codes(pair[:1])+closer+codes(pair[1:])) + "> Tj ET\n"

@@ -16,11 +16,11 @@ type operation struct {
 	operator string
 }
 
-// token is one lexical token of a content stream (ISO 32000-1, 7.8.2); a dictionary or an array is several.
+// token is one lexical token of a content stream (ISO 32000-1, 7.8.2). Dictionaries and arrays consist of several tokens.
 type token []byte
 
-// operations takes a content stream apart. It leaves out what stands between q and Q and paints nothing: engines write such
-// groups by the hundred.
+// operations splits a content stream into operations. It leaves out groups between q and Q that paint nothing: engines write hundreds of
+// them.
 func operations(content []byte) ([]operation, error) {
 	var all []operation
 	var tokens []token // of all operands
@@ -63,7 +63,7 @@ func operations(content []byte) ([]operation, error) {
 	return all, nil
 }
 
-// operations takes the content of a page apart, once; false if that is not possible. The caller does not change them.
+// operations splits the content of a page into operations, once; false if that is not possible. The caller must not change them.
 func (d *document) operations(p *page) (all []operation, ok bool, err error) {
 	switch {
 	case p.operations != nil:
@@ -96,13 +96,13 @@ func (d *document) readOperations(p *page) (all []operation, ok bool, err error)
 	return all, ok, nil
 }
 
-// group is what stands between q and Q. operations and tokens count those before it.
+// group is a part of the content between q and Q. operations and tokens count those before it.
 type group struct {
 	operations, tokens int
 	paints             bool
 }
 
-// isOperator reports whether the token is a keyword, and neither a value nor a part of one.
+// isOperator reports whether the token is an operator, not a value or a part of one.
 func (t token) isOperator() bool {
 	switch c := t[0]; {
 	case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c == '\'', c == '"':
@@ -111,20 +111,20 @@ func (t token) isOperator() bool {
 	return false
 }
 
-// resourceCategory is where an operator's last operand, a name, is looked up. The operators that name patterns are not
-// here: a pattern is fixed to the space of the content stream that uses it, so that it must stay in a form.
+// resourceCategory maps an operator to the category of resources in which its last operand, a name, is looked up. It does not contain the
+// operators that name patterns: a pattern is fixed to the space of the content stream that uses it, so it must stay in a form.
 var resourceCategory = map[string]string{
 	"Do": "XObject", "gs": "ExtGState", "cs": "ColorSpace", "CS": "ColorSpace", "sh": "Shading",
 }
 
-// fontOperator has the name of the font before the size.
+// fontOperator sets the font. Its operands are the name of the font and the size.
 const fontOperator = "Tf"
 
-// withoutProperties are the operators that mark content without properties, by those that do so with them.
+// withoutProperties maps the operators that mark content with properties to those that mark it without.
 var withoutProperties = map[string]string{"BDC": "BMC", "DP": "MP"}
 
-// appendTo writes the operation as a line, with its resources under the names given. It leaves marked content without its
-// properties: the identifiers would be mistaken for those of the page that it is drawn on.
+// appendTo writes the operation as a line, with the names that rename gives to its resources. It leaves out the properties of marked
+// content: their identifiers would be mistaken for those of the page on which the content is drawn.
 func (o operation) appendTo(b []byte, rename func(category, name string) (string, bool)) ([]byte, bool) {
 	operands := o.operands
 	if plain, ok := withoutProperties[o.operator]; ok {
@@ -153,7 +153,7 @@ func (o operation) appendTo(b []byte, rename func(category, name string) (string
 	return append(append(b, o.operator...), '\n'), true
 }
 
-// joinOperations writes operations as they are.
+// joinOperations writes operations without changes.
 func joinOperations(all []operation) (content []byte) {
 	for _, o := range all {
 		for _, t := range o.operands {

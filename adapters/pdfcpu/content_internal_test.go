@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// What is taken apart and written again is taken apart in the same way.
+// Operations that are written and split again are the same.
 func FuzzOperations(f *testing.F) {
 	for _, content := range []string{
 		"q 1 0 0 1 0 -84225 cm BT /F1 12 Tf (a(b)\\)) Tj <00> Tj ET Q", "/P <</MCID 0 /X [1 2]>> BDC EMC", "BI ID EI", "% x", "[(a) 1 (b)] TJ",

@@ -8,12 +8,12 @@ import (
 	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/types"
 )
 
-// maxNesting bounds arrays and dictionaries written inside each other; objects that refer to others are not bounded.
+// maxNesting bounds how deep arrays and dictionaries may be nested. Chains of references between objects are not bounded.
 const maxNesting = 256
 
-// copier brings objects of one overlay into the body. It visits each object once, however deep the references lead, and
-// objects that are equal to one that is there already, from this overlay, an earlier one or the body, become that one:
-// pictures and fonts are in the file once.
+// copier copies objects of one overlay into the body. It visits each object once, however long the chains of references are. An object
+// that equals one in the file already, from this overlay, an earlier one or the body, is replaced by a reference to that one. So each
+// picture and font is in the file once.
 type copier struct {
 	source, target *document
 	digests        *digests
@@ -22,7 +22,7 @@ type copier struct {
 	pending        []pendingCopy
 }
 
-// pendingCopy is an object that has its number in the body and no content yet.
+// pendingCopy is an object that has a number in the body but no content yet.
 type pendingCopy struct {
 	content types.Object
 	made    types.IndirectRef
@@ -32,7 +32,7 @@ func newCopier(source, target *document, all *shared) *copier {
 	return &copier{source: source, target: target, digests: newDigests(source), shared: all, copied: map[types.Integer]types.IndirectRef{}}
 }
 
-// copy gives an object for the body, with all that it refers to.
+// copy copies an object and all objects that it refers to into the body.
 func (c *copier) copy(o types.Object) (types.Object, error) {
 	made, err := c.value(o, 0)
 	if err != nil {
@@ -54,7 +54,7 @@ func (c *copier) copy(o types.Object) (types.Object, error) {
 	return made, nil
 }
 
-// value copies what is written in place, and leaves referenced objects pending.
+// value copies a direct object, and records the objects that it refers to as pending.
 func (c *copier) value(o types.Object, nesting int) (_ types.Object, err error) {
 	if nesting > maxNesting {
 		return nil, errNesting
@@ -93,7 +93,7 @@ func (c *copier) dict(d types.Dict, nesting int) (_ types.Dict, err error) {
 	return made, nil
 }
 
-// reference gives the object in the body that stands for one of the overlay.
+// reference returns the reference in the body that replaces a reference of the overlay.
 func (c *copier) reference(ref types.IndirectRef) (types.Object, error) {
 	if known, ok := c.copied[ref.ObjectNumber]; ok {
 		return known, nil

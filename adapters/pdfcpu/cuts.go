@@ -2,14 +2,14 @@ package pdfcpu
 
 import "slices"
 
-// cutter finds where the contents of pages begin to differ from each other, and where they are the same again up to their
-// ends. It takes time in proportion to the contents, where comparing each page with each other takes the square.
+// cutter finds where the contents of pages begin to differ from each other, and from where they are the same again up to their ends. Its
+// time is linear in the size of the contents; to compare each page with each other would take quadratic time.
 type cutter struct {
 	ids                 map[string]int // of lines
 	beginnings, endings *branch
 }
 
-// branch is a node of a tree of contents: the lines from one place where contents differ to the next.
+// branch is a node of a tree of contents: the lines between two places where contents differ.
 type branch struct {
 	lines []int
 	next  map[int]*branch // by their first line
@@ -20,7 +20,7 @@ func newCutter() *cutter {
 	return &cutter{ids: map[string]int{}, beginnings: &branch{}, endings: &branch{}}
 }
 
-// add takes the content of a page into account.
+// add adds the content of a page.
 func (c *cutter) add(lines []string) {
 	ids := c.numbered(lines)
 	c.beginnings.add(ids)
@@ -28,7 +28,7 @@ func (c *cutter) add(lines []string) {
 	c.endings.add(ids)
 }
 
-// cuts gives the numbers of lines before which an added content is cut, in ascending order, its start and its end included.
+// cuts returns the numbers of the lines before which an added content is cut, in ascending order, including its start and its end.
 func (c *cutter) cuts(lines []string) []int {
 	ids := c.numbered(lines)
 	cuts := append([]int{0, len(ids)}, c.beginnings.forks(ids)...)
@@ -40,7 +40,7 @@ func (c *cutter) cuts(lines []string) []int {
 	return slices.Compact(cuts)
 }
 
-// numbered gives a number for each line, the same for equal ones.
+// numbered returns a number for each line; equal lines have the same number.
 func (c *cutter) numbered(lines []string) []int {
 	ids := make([]int, len(lines))
 	for i, line := range lines {
@@ -74,7 +74,7 @@ func (b *branch) add(ids []int) {
 	b.ends = true
 }
 
-// split makes the lines from one on a branch of their own.
+// split moves the lines from an index onwards to a branch of their own.
 func (b *branch) split(at int) {
 	if at == len(b.lines) {
 		return
@@ -83,7 +83,7 @@ func (b *branch) split(at int) {
 	*b = branch{lines: b.lines[:at], next: map[int]*branch{rest.lines[0]: rest}}
 }
 
-// forks gives the depths at which another content ends or goes on differently.
+// forks returns the depths at which another content ends or continues differently.
 func (b *branch) forks(ids []int) (depths []int) {
 	for depth := 0; depth < len(ids); depth += len(b.lines) {
 		if b.ends || len(b.next) > 1 {

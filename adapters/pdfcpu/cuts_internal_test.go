@@ -10,7 +10,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestCuts: contents are cut where one of them differs from another when each is compared with each.
+// TestCuts: contents are cut at the places that a comparison of each content with each other finds.
 func TestCuts(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		contents := rapid.SliceOfN(rapid.StringMatching("[ab]{0,6}[c-e]?[ab]{0,4}"), 1, 8).Draw(t, "contents")
@@ -44,7 +44,7 @@ func TestLongContentsAreFewBranches(t *testing.T) {
 	}), 100.0)
 }
 
-// common counts the characters at the start and at the end of one text that are those of another.
+// common counts the equal characters at the start and at the end of two texts.
 func common(one, other string) (prefix, suffix int) {
 	shorter := min(len(one), len(other))
 	for prefix < shorter && one[prefix] == other[prefix] {

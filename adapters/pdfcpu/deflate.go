@@ -6,8 +6,8 @@ import (
 	"sync"
 )
 
-// compressors keeps compressors for the next stream. To make one takes 800 KB of memory, and longer than to compress all
-// that a document of one page needs.
+// compressors keeps compressors for the next stream. A new one takes 800 KB of memory and more time than the compression of a document of
+// one page.
 var compressors = sync.Pool{New: func() any {
 	z, _ := zlib.NewWriterLevel(nil, zlib.BestSpeed) // the level is a valid one
 	return z

@@ -8,10 +8,10 @@ import (
 	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/types"
 )
 
-// digest identifies an object by its content and that of all objects it refers to.
+// digest identifies an object by its content and by the content of all objects that it refers to.
 type digest [sha256.Size]byte
 
-// maxReferences bounds chains of references that are compared; what is beyond is copied without comparison.
+// maxReferences bounds the chains of references that are compared. Objects with longer chains are copied without comparison.
 const maxReferences = 128
 
 // digests computes the digests of one document's objects, each once.
@@ -24,7 +24,7 @@ func newDigests(d *document) *digests {
 	return &digests{d, map[types.Integer]*digest{}}
 }
 
-// of gives the digest of an object; false if it is not comparable: objects that refer to each other in circles.
+// of returns the digest of an object; false if it is not comparable, since objects refer to each other in a circle.
 func (d *digests) of(ref types.IndirectRef) (digest, bool) { return d.object(ref, 0) }
 
 func (d *digests) object(ref types.IndirectRef, depth int) (digest, bool) {
@@ -48,7 +48,7 @@ func (d *digests) object(ref types.IndirectRef, depth int) (digest, bool) {
 	return sum, true
 }
 
-// append writes an object in one spelling: sorted keys, the digest of a referenced object in its place.
+// append writes an object in canonical form: with sorted keys, and with digests in the place of references.
 func (d *digests) append(text []byte, o types.Object, depth, nesting int) (_ []byte, ok bool) {
 	if nesting > maxNesting {
 		return nil, false
@@ -105,8 +105,8 @@ func newShared(body *document) *shared {
 	return &shared{body: body, digests: newDigests(body), made: map[digest]types.IndirectRef{}}
 }
 
-// find gives the body's object with that digest. Of the body's own objects it compares streams of the same length,
-// which is where pictures and fonts are: computing every digest would take as long as reading the file.
+// find returns the body's object with that digest. Of the body's own objects it compares only streams of the same length, since pictures
+// and fonts are streams: to compute the digest of every object would take as long as reading the file.
 func (s *shared) find(sum digest, o types.Object) (types.IndirectRef, bool) {
 	if made, ok := s.made[sum]; ok {
 		return made, true

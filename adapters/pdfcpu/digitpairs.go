@@ -10,15 +10,15 @@ import (
 	"platen/ports"
 )
 
-// glyphRun are glyphs beside each other, as the content of a page writes them.
+// glyphRun is a sequence of adjacent glyphs, as the content of a page writes them.
 type glyphRun struct {
 	pairs int // the index of the page of pairs that has it
 	font  string
 	text  string
 }
 
-// checkPairs fails if digits beside each other do not stand on the pages of pairs as they do on the samples: then the
-// distance between them depends on the digits. p is a sample, content is its content, and glyphs are those that show its number.
+// checkPairs fails if adjacent digits are written differently on the pages of pairs and on the samples: then the distance between them
+// depends on the digits. p is a sample, content is its content, and glyphs show its number.
 func (c *composer) checkPairs(ctx context.Context, p *page, content []operation, glyphs []digitGlyph) error {
 	text := c.text(p, content)
 	numbers, err := numbersIn(glyphs)
@@ -57,8 +57,8 @@ func (c *composer) checkPairs(ctx context.Context, p *page, content []operation,
 	return nil
 }
 
-// numbersIn divides glyphs into those of each number on a page. A number has a glyph for each place at which the samples
-// differ, in their order.
+// numbersIn groups glyphs by the number on the page that they show. A number has one glyph for each place at which the samples differ, in
+// the order of the places.
 func numbersIn(glyphs []digitGlyph) ([][]digitGlyph, error) {
 	if len(glyphs) == 0 {
 		return nil, nil
@@ -78,7 +78,7 @@ func numbersIn(glyphs []digitGlyph) ([][]digitGlyph, error) {
 	return numbers, nil
 }
 
-// runsOf gives what the pages of pairs have if the glyphs of a number stand as they would without each other.
+// runsOf returns the runs that the pages of pairs contain if the position of each glyph of a number is independent of its neighbours.
 func (c *composer) runsOf(number []digitGlyph, text contentText) (map[glyphRun]bool, error) {
 	runs := map[glyphRun]bool{}
 	for i := range len(number) - 1 {
@@ -105,7 +105,7 @@ func (c *composer) runsOf(number []digitGlyph, text contentText) (map[glyphRun]b
 	return runs, nil
 }
 
-// joined gives the codes of both; false if they differ.
+// joined merges two maps of codes; false if they contradict each other.
 func joined(one, other map[rune]string) (map[rune]string, bool) {
 	all := maps.Clone(one)
 	for digit, code := range other {
@@ -117,14 +117,14 @@ func joined(one, other map[rune]string) (map[rune]string, bool) {
 	return all, true
 }
 
-// contentText is the content of a page as it is written, and the font at each operation.
+// contentText is the content of a page as text, and the font at each operation.
 type contentText struct {
 	lines  []string
 	starts [][]int // of the operands of each operation, in its line
 	fonts  []string
 }
 
-// text writes the content of a page.
+// text returns the content of a page as text.
 func (c *composer) text(p *page, content []operation) contentText {
 	t := contentText{}
 	font := ""
@@ -145,7 +145,7 @@ func (c *composer) text(p *page, content []operation) contentText {
 	return t
 }
 
-// font identifies the font that an operation chooses, "" if that cannot be done.
+// font returns an identifier of the font that an operation sets; "" if it is not known.
 func (c *composer) font(p *page, o operation) string {
 	resources, err := c.source.parsed.DereferenceDict(p.resources)
 	if err != nil || len(o.operands) == 0 {
@@ -160,24 +160,24 @@ func (c *composer) font(p *page, o operation) string {
 	return string(identity)
 }
 
-// between gives what is written between two glyphs.
+// between returns the content between two glyphs.
 func (t contentText) between(left, right digitGlyph) string {
 	text := strings.Join(t.lines[left.operation:right.operation+1], "")
 	before := len(text) - len(t.lines[right.operation])
 	return text[t.at(left)+glyphLength : before+t.at(right)]
 }
 
-// touch reports whether the first digit of a number stands directly beside the last of another, as digits of one do. The
-// pages of pairs do not show all that may follow.
+// touch reports whether the first digit of one number follows directly on the last digit of another, as digits of one number do. The pages
+// of pairs do not show all pairs that this may give.
 func (t contentText) touch(one, other []digitGlyph) bool {
 	between := t.between(one[len(one)-1], other[0])
 	return between == "" || len(one) > 1 && between == t.between(one[0], one[1])
 }
 
-// at is where the glyph is in its line.
+// at returns the offset of a glyph in its line.
 func (t contentText) at(g digitGlyph) int { return t.starts[g.operation][g.operand] + g.offset }
 
-// byFont gives what is written with each font.
+// byFont returns the content that is written with each font.
 func (t contentText) byFont() map[string]string {
 	parts := map[string]*strings.Builder{}
 	for i, line := range t.lines {

@@ -14,28 +14,28 @@ import (
 type document struct {
 	parsed *model.Context
 	pages  []*page
-	// streams are the content streams made here, by their content: pages share equal ones.
+	// streams are the content streams that were added, by their content: pages share equal ones.
 	streams map[string]types.IndirectRef
-	// destinations are the named ones, by their names without escapes; nil until the first is wanted.
+	// destinations are the named destinations, by their names without escapes; nil until the first one is looked up.
 	destinations map[string]types.Object
 }
 
-// page is a page and what it inherits from the tree above it (ISO 32000-1, 7.7.3.4).
+// page is a page with the attributes that it inherits from the page tree (ISO 32000-1, 7.7.3.4).
 type page struct {
 	dict types.Dict
 	ref  types.IndirectRef
 	view view
-	// resources are the page's own, or those that it inherits; they may be other pages' too.
+	// resources are the page's own resources or inherited ones. Other pages may share them.
 	resources types.Object
-	// stateSaved: the page's own content is between q and Q already.
+	// stateSaved tells that the page's own content is between q and Q already.
 	stateSaved bool
-	// operations are the page's content, once it was taken apart.
+	// operations are the page's content, after it was split.
 	operations []operation
-	// composed is the content of a page that was not printed, whose other attributes are its sample's; nil if it was.
+	// composed is the content of a page that was not printed; its other attributes are those of its sample. It is nil for a printed page.
 	composed *composedContent
 }
 
-// maxDepth is deeper than any page tree that an engine writes: theirs are balanced.
+// maxDepth bounds the depth of the page tree. Engines write balanced trees, which are less deep.
 const maxDepth = 64
 
 var (
@@ -44,7 +44,7 @@ var (
 	errNoCatalog = errors.New("the PDF has no catalog")
 )
 
-// newDocument finds the pages, in one walk over the tree: looking each up by its number takes a walk each.
+// newDocument finds all pages in one walk over the tree. pdfcpu walks the tree once for each page that is looked up by its number.
 func newDocument(parsed *model.Context) (*document, error) {
 	root, err := parsed.Pages()
 	if err != nil {
@@ -129,7 +129,7 @@ func (p *page) crop(part domain.Rect) {
 	p.dict.Delete("CropBox")
 }
 
-// rectangle reads an array of two opposite corners, whichever they are.
+// rectangle reads an array of two opposite corners, in any order.
 func (d *document) rectangle(o types.Object) (types.Rectangle, error) {
 	array, err := d.parsed.DereferenceArray(o)
 	if err != nil {
@@ -151,7 +151,7 @@ func (d *document) rectangle(o types.Object) (types.Rectangle, error) {
 	return *r, nil
 }
 
-// decoded is a page's content, without compression.
+// decoded returns a page's content without compression.
 func (d *document) decoded(p *page) ([]byte, error) {
 	o, err := d.parsed.Dereference(p.dict["Contents"])
 	if err != nil {
@@ -178,10 +178,10 @@ func (d *document) decoded(p *page) ([]byte, error) {
 	return joined, nil
 }
 
-// compressFrom is the length from which a content stream is compressed.
+// compressFrom is the length in bytes from which a content stream is compressed.
 const compressFrom = 200
 
-// stream gives a content stream.
+// stream returns a reference to a content stream, which is added if the document does not have it yet.
 func (d *document) stream(content string) (types.IndirectRef, error) {
 	if made, ok := d.streams[content]; ok {
 		return made, nil
@@ -207,7 +207,7 @@ func (d *document) insert(o types.Object) (types.IndirectRef, error) {
 	return *types.NewIndirectRef(number, 0), nil
 }
 
-// rawStream is a stream whose bytes are written as they are.
+// rawStream makes a stream whose bytes are written unchanged.
 func rawStream(dict types.Dict, raw []byte) types.StreamDict {
 	length := int64(len(raw))
 	dict["Length"] = types.Integer(length)

@@ -18,7 +18,7 @@ import (
 
 const mm = domain.Millimetre
 
-// bodyOf is a document of chapters, one a page, with a link, a table and a title.
+// bodyOf returns a document of chapters, one a page, with a link, a table and a title.
 func bodyOf(pages int) string {
 	var chapters strings.Builder
 	for n := range pages {
@@ -28,7 +28,7 @@ func bodyOf(pages int) string {
 	return `<!DOCTYPE html><html lang=en><title>The body</title><style>@page{size:A4;margin:0}body{margin:30mm;font:16px sans-serif}</style>` + chapters.String()
 }
 
-// breakBefore begins a page, except the first.
+// breakBefore returns the style that begins a page; none for the first page.
 func breakBefore(page int) string {
 	if page == 0 {
 		return ""
@@ -36,7 +36,7 @@ func breakBefore(page int) string {
 	return "page-break-before:always"
 }
 
-// overlaysOf is a header for each page, one below the other on pages of 190 × 40 mm.
+// overlaysOf returns a document with a header for each page, each on a page of 190 × 40 mm.
 func overlaysOf(pages int) string {
 	var overlays strings.Builder
 	for n := range pages {
@@ -46,7 +46,7 @@ func overlaysOf(pages int) string {
 	return `<!DOCTYPE html><title>The header</title><style>@page{size:190mm 40mm;margin:0}body{margin:0}</style>` + overlays.String()
 }
 
-// Every engine's header goes onto every engine's body, and the body stays as it was.
+// Each engine's header is stamped onto each engine's body, which does not change otherwise.
 func TestStampWhatEnginesPrint(t *testing.T) {
 	const pages = 3
 	for bodyEngine, printBody := range enginepdf.Engines {
@@ -78,7 +78,7 @@ func TestStampWhatEnginesPrint(t *testing.T) {
 	}
 }
 
-// stampedPage is the n-th page with its header, and with its own words where they were.
+// stampedPage checks that the n-th page has its header, and its own words at their places.
 func stampedPage(t *testing.T, before *pdfcheck.File, n, of int) pdfcheck.Check {
 	words, err := before.Words(n)
 	require.NoError(t, err)
@@ -98,7 +98,7 @@ func stampedPage(t *testing.T, before *pdfcheck.File, n, of int) pdfcheck.Check 
 		})
 }
 
-// sameStructure is that a screen reader finds the same as before.
+// sameStructure checks that a screen reader finds the same structure as before.
 func sameStructure(before *pdfcheck.File) pdfcheck.Check {
 	return func(f *pdfcheck.File) error {
 		want, err := before.Structure()
@@ -113,7 +113,7 @@ func sameStructure(before *pdfcheck.File) pdfcheck.Check {
 	}
 }
 
-// Pages of several sizes get each its own overlay.
+// Pages of different sizes each get an overlay of their own.
 func TestStampOnPagesOfSeveralSizes(t *testing.T) {
 	body := enginepdf.Chrome(t, `<!DOCTYPE html><style>@page{size:A4;margin:20mm} @page wide{size:A4 landscape} @page small{size:A6} .wide{page:wide} .small{page:small}</style>
 		<p>tall</p><p class=wide>wide</p><p class=small>small</p>`)

@@ -11,7 +11,7 @@ import (
 	"platen/ports/pdfcheck/sample"
 )
 
-// One page of a letterhead goes onto every page of a document, 5 mm below the upper edge.
+// This example draws a letterhead on every page of a document, 5 mm below the upper edge.
 func ExampleStamper() {
 	letterhead := sample.Pages(sample.Page{MediaBox: [4]float64{0, 0, 500, 40}, Content: sample.Text(0, 20, 12, "Company Ltd")})
 	document := sample.Pages(sample.Page{}, sample.Page{})

@@ -10,7 +10,7 @@ import (
 	"platen/domain"
 )
 
-// forms makes the pages of an overlay form XObjects of the body (ISO 32000-1, 8.10), each once.
+// forms makes form XObjects of the body (ISO 32000-1, 8.10) from the pages of an overlay, one from each page.
 type forms struct {
 	source, target *document
 	copier         *copier
@@ -27,7 +27,7 @@ func newForms(source, target *document, all *shared) *forms {
 	return &forms{source, target, newCopier(source, target, all), map[formKey]types.IndirectRef{}, map[digest]types.IndirectRef{}}
 }
 
-// of gives the form of a page, clipped to a size at its top left corner.
+// of returns the form of a page, clipped to a size at its top left corner.
 func (f *forms) of(p *page, size domain.Size) (types.IndirectRef, error) {
 	key := formKey{p, size}
 	if made, ok := f.made[key]; ok {
@@ -83,7 +83,7 @@ func clip(p *page, size domain.Size) *types.Rectangle {
 	return types.NewRectangle(left, top-size.Height.Points(), left+size.Width.Points(), top)
 }
 
-// content is a page's content as one stream, without its backdrop. One that is a single stream already stays compressed.
+// content returns a page's content as one stream, without its backdrop. If it is a single stream already, it stays compressed.
 func (f *forms) content(p *page) (types.StreamDict, error) {
 	if p.composed != nil {
 		return f.composedContent(p)
@@ -115,7 +115,7 @@ func (f *forms) content(p *page) (types.StreamDict, error) {
 	return rawStream(types.Dict{}, joined), nil
 }
 
-// composedContent is the content of a composed page.
+// composedContent returns the content of a composed page.
 func (f *forms) composedContent(p *page) (types.StreamDict, error) {
 	all, ok, err := f.source.operations(p)
 	if err != nil {

@@ -11,9 +11,9 @@ import (
 	"platen/ports"
 )
 
-// fragments draws the pages of an overlay that differ in little, such as the number of a page. Their content goes into the
-// pages' own, as several streams: it is cut wherever one page begins to differ from another, or is the same again. Pages
-// share equal streams, so that a number costs what its digits take, where a form takes the whole header's content.
+// fragments draws the pages of an overlay that differ little, for example in the page number. Their content is added to the content of the
+// body's pages as several streams. It is cut wherever one page begins to differ from another or is the same again. Pages share equal
+// streams, so a page number adds only its digits to the file; a form would add the content of the whole header.
 type fragments struct {
 	source, target *document
 	copier         *copier
@@ -28,8 +28,8 @@ type fragment struct {
 	resources []namedResource
 }
 
-// newFragments takes the pages apart that the placements use. It gives nil if a page cannot be taken apart, or if there
-// are not several: then forms serve as well.
+// newFragments splits the pages that the placements use. It returns nil if a page cannot be split, or if there is only one page, for which
+// a form is as good.
 func newFragments(f *forms, names *resourceNames, placements []ports.Placement) (*fragments, error) {
 	if !slices.ContainsFunc(placements, func(p ports.Placement) bool { return p.SourcePage != placements[0].SourcePage }) {
 		return nil, nil
@@ -43,7 +43,7 @@ func newFragments(f *forms, names *resourceNames, placements []ports.Placement) 
 	return all, nil
 }
 
-// add takes a page apart; false if that is not possible.
+// add splits a page; false if that is not possible.
 func (f *fragments) add(p *page) (ok bool, err error) {
 	content, done := f.contents[p]
 	switch {
@@ -63,7 +63,7 @@ func (f *fragments) add(p *page) (ok bool, err error) {
 	return ok, err
 }
 
-// with gives the content of a composed page from that of its sample; false if that is not possible.
+// with returns the content of a composed page, made from that of its sample; false if that is not possible.
 func (f fragment) with(changed map[int]operation) (fragment, bool) {
 	f.lines = slices.Clone(f.lines)
 	for i, o := range changed {
@@ -76,7 +76,7 @@ func (f fragment) with(changed map[int]operation) (fragment, bool) {
 	return f, true
 }
 
-// read takes a printed page apart; false if that is not possible.
+// read splits a printed page; false if that is not possible.
 func (f *fragments) read(p *page) (fragment, bool, error) {
 	operations, ok, err := f.source.operations(p)
 	if err != nil || !ok {
@@ -115,7 +115,7 @@ func (f *fragments) read(p *page) (fragment, bool, error) {
 	return read, true, nil
 }
 
-// resource brings a resource into the body and gives it a name there.
+// resource copies a resource into the body and returns its name there.
 func (f *fragments) resource(dict types.Object, category, name string) (namedResource, bool, error) {
 	entries, err := f.source.parsed.DereferenceDict(dict)
 	if err != nil || entries[name] == nil {
@@ -161,10 +161,10 @@ func (f *fragments) draw(onto *page, place ports.Placement, clip *types.Rectangl
 	return true, nil
 }
 
-// number writes a coordinate.
+// number formats a coordinate.
 func number(value float64) string { return string(appendObject(nil, types.Float(value))) }
 
-// resourceNames gives the resources of overlays names that are the same on every page.
+// resourceNames assigns names to the resources of overlays. The names are the same on every page.
 type resourceNames struct{ known map[string]namedResource }
 
 // namedResource is a resource of the body under the name that content streams use.
@@ -183,8 +183,8 @@ func (r *resourceNames) of(category string, value types.Object) namedResource {
 	return made
 }
 
-// withResources gives a page's resources with others added, in copies, since other pages may share them; false if the page
-// uses one of their names for something else.
+// withResources returns a copy of a page's resources with others added; other pages may share the original. It returns false if the page
+// uses one of the names for another resource.
 func (d *document) withResources(p *page, added []namedResource) (types.Dict, bool, error) {
 	resources, err := d.dict(p.resources)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"platen/ports/pdfcheck/sample"
 )
 
-// Headers that differ in their number look the same in fragments as in forms, and take a part of the room.
+// Headers that differ in their page number look the same in fragments as in forms, and take less space in the file.
 func TestFragmentsLookLikeForms(t *testing.T) {
 	const pages = 12
 	for name, print := range enginepdf.Engines {
@@ -43,7 +43,7 @@ func TestNumbersCostTheirDigits(t *testing.T) {
 			}
 			same := stamp(t, body, ports.Overlay{Content: header, Placements: first})
 			numbered := stamp(t, body, ports.Overlay{Content: header, Placements: everyPage(pages)})
-			// Chrome writes each number as one string, and wkhtmltopdf each digit, which pages share.
+			// Chrome writes each number as one string. wkhtmltopdf writes each digit alone, so pages share them.
 			require.Less(t, (len(numbered)-len(same))/pages, map[string]int{"chrome": 220, "wkhtmltopdf": 70}[name], "bytes for each number")
 		})
 	}
@@ -74,10 +74,10 @@ func differences(a, b *pdfcheck.Picture) (n int) {
 	return n
 }
 
-// far allows for the smoothing of edges that moved by less than a thousandth of a unit.
+// far reports a visible difference. Smoothed edges that moved by less than a thousandth of a unit differ less.
 func far(a, b uint8) bool { return max(a, b)-min(a, b) > 40 }
 
-// Content that cannot be taken apart, or that depends on its space, stays in forms and looks the same.
+// Content that cannot be split, or that depends on its space, stays in forms and looks the same.
 func TestContentThatStaysInForms(t *testing.T) {
 	for name, content := range map[string]string{
 		"inline image":        "q 20 0 0 20 0 30 cm BI /W 1 /H 1 /BPC 8 /CS /RGB ID \xff\x00\x00 EI Q",

@@ -12,7 +12,7 @@ import (
 	"platen/domain/htmldoc"
 )
 
-// ReplaceFront puts the first page of another print in the place of the first pages.
+// ReplaceFront replaces the first pages by the first page of another print.
 func (t *target) ReplaceFront(ctx context.Context, other []byte, pages int) (err error) {
 	defer recovered("replace the first pages", &err)
 	source, err := t.stamper.read(ctx, other)
@@ -44,7 +44,7 @@ func (d *document) replaceFront(source *document, pages int, copier *copier) err
 	return d.flattenTree()
 }
 
-// takePage copies a page of another document. It is in no tree yet.
+// takePage copies a page of another document. The copy is in no page tree yet.
 func (d *document) takePage(from *page, copier *copier) (*page, error) {
 	own := maps.Clone(from.dict)
 	own.Delete("Parent")
@@ -72,7 +72,7 @@ func (d *document) takePage(from *page, copier *copier) (*page, error) {
 	return &page{dict: dict, ref: ref, view: from.view, resources: resources}, nil
 }
 
-// leadsToOwnPage tells whether an annotation leads to a page without naming the destination: the page would be copied.
+// leadsToOwnPage reports whether an annotation refers to a page directly instead of by a named destination: the page would be copied too.
 func (d *document) leadsToOwnPage(annotation types.Object) bool {
 	dict, err := d.parsed.DereferenceDict(annotation)
 	if err != nil {
@@ -83,8 +83,8 @@ func (d *document) leadsToOwnPage(annotation types.Object) bool {
 	return err != nil || place != nil && !named
 }
 
-// joinDestinations makes the named destinations of the document those on the pages that stay, and those of the other
-// document's first page.
+// joinDestinations sets the named destinations of the document: those on the pages that stay, and those on the other document's first
+// page.
 func (d *document) joinDestinations(source *document, first types.IndirectRef, removed []*page) map[string]types.Object {
 	joined := d.namedDestinations()
 	for _, p := range removed {
@@ -102,14 +102,14 @@ func (d *document) joinDestinations(source *document, first types.IndirectRef, r
 	return joined
 }
 
-// leadsToPage tells whether a destination is on the page.
+// leadsToPage reports whether a destination is on the page.
 func (d *document) leadsToPage(place types.Object, p *page) bool {
 	array, err := d.parsed.DereferenceArray(place)
 	return err == nil && len(array) > 0 && array[0] == types.Object(p.ref)
 }
 
-// resolveLinks replaces the names of destinations in a page's links by the destinations, and removes links that lead
-// nowhere.
+// resolveLinks replaces the names of destinations in a page's links by the destinations, and removes links whose destination is
+// missing.
 func (d *document) resolveLinks(p *page, destinations map[string]types.Object) error {
 	annotations, err := d.parsed.DereferenceArray(p.dict["Annots"])
 	if err != nil || annotations == nil {
@@ -135,7 +135,7 @@ func (d *document) resolveLinks(p *page, destinations map[string]types.Object) e
 	return nil
 }
 
-// flattenTree makes the pages the children of the root of the page tree, which pages at other depths inherit nothing from.
+// flattenTree makes all pages direct children of the root of the page tree, with the attributes that they inherited.
 func (d *document) flattenTree() error {
 	root, err := d.parsed.Pages()
 	if err != nil || root == nil {
@@ -150,7 +150,7 @@ func (d *document) flattenTree() error {
 		kids[i] = p.ref
 		p.dict["Parent"] = *root
 		p.dict["MediaBox"], p.dict["Rotate"] = p.view.box.Array(), types.Integer(p.view.turn)
-		p.dict.Delete("CropBox") // the view is cropped
+		p.dict.Delete("CropBox") // the MediaBox is the part that is shown
 		if p.resources != nil {
 			p.dict["Resources"] = p.resources
 		}

@@ -13,8 +13,8 @@ import (
 	"platen/ports/pdfcheck/sample"
 )
 
-// printOf is a print of two or more pages, each of which has links to all names. The pages are in a tree of two levels, from which
-// they inherit their size. places are named destinations, by the number of the page.
+// printOf returns a PDF of two or more pages, each with links to all names. The pages are in a tree of two levels, from which they inherit
+// their size. places maps named destinations to page numbers.
 func printOf(texts []string, links, places string) []byte {
 	objects := []string{
 		"<</Type /Catalog /Pages 2 0 R /Dests <<" + places + ">>>>",
@@ -28,12 +28,12 @@ func printOf(texts []string, links, places string) []byte {
 	return sample.File("", objects...)
 }
 
-// linkTo is a link annotation to a named destination.
+// linkTo returns a link annotation to a named destination.
 func linkTo(name string) string {
 	return "<</Type /Annot /Subtype /Link /Rect [10 10 20 20] /Dest /" + name + ">>"
 }
 
-// TestFirstPageOfAnotherPrint: the first page comes from another print, and links of both lead to where their places came to be.
+// TestFirstPageOfAnotherPrint: the first page comes from another print, and the links of both prints lead to their destinations.
 func TestFirstPageOfAnotherPrint(t *testing.T) {
 	links := linkTo("on#20one") + linkTo("on2") + linkTo("on3") + linkTo("nowhere")
 	whole := printOf([]string{"whole one", "whole two"}, links, "/on#20one [4 0 R /XYZ 0 700 null] /on2 [6 0 R /XYZ 0 600 null] /on3 [6 0 R /XYZ 0 500 null]")
@@ -71,7 +71,7 @@ func TestFirstPageOfAnotherPrint(t *testing.T) {
 	}
 }
 
-// TestFrontIsRefused: too many pages and files that are no PDF are errors.
+// TestFrontIsRefused: too many pages, and files that are not PDFs, are errors.
 func TestFrontIsRefused(t *testing.T) {
 	body := sample.Pages(sample.Page{}, sample.Page{})
 	for _, test := range []struct {

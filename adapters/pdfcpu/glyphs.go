@@ -24,12 +24,12 @@ type digitGlyph struct {
 	codes                      map[rune]string
 }
 
-// of gives the code in a content.
+// of returns the code of the glyph in a content.
 func (g digitGlyph) of(content []operation) string {
 	return string(content[g.operation].operands[g.operand][g.offset:][:glyphLength])
 }
 
-// digitGlyphs finds the glyphs in which contents differ, in the order of the content. Each depends on the digit at one place.
+// digitGlyphs finds the glyphs in which contents differ, in the order of the content. Each glyph depends on the digit at one place.
 func digitGlyphs(all []numbered) ([]digitGlyph, error) {
 	var glyphs []digitGlyph
 	for i := range all[0].content {
@@ -52,7 +52,7 @@ func digitGlyphs(all []numbered) ([]digitGlyph, error) {
 	return glyphs, nil
 }
 
-// differingGlyphs gives the glyphs in which an operation differs; false if it differs in something else.
+// differingGlyphs returns the glyphs in which an operation differs; false if it also differs in something else.
 func differingGlyphs(all []numbered, at int) (glyphs []digitGlyph, ok bool) {
 	first := all[0].content[at]
 	for _, n := range all[1:] {
@@ -80,7 +80,7 @@ func differingGlyphs(all []numbered, at int) (glyphs []digitGlyph, ok bool) {
 	return glyphs, true
 }
 
-// showsText reports whether an operator shows the strings among its operands.
+// showsText reports whether an operator shows its operands that are strings.
 func showsText(operator string) bool {
 	switch operator {
 	case "Tj", "TJ", "'", `"`:
@@ -104,7 +104,7 @@ func (g *digitGlyph) findPlace(all []numbered) bool {
 	return g.codes != nil
 }
 
-// codesBy gives the codes of the digits at a place; false if one digit has several.
+// codesBy returns the codes of the digits at a place; false if a digit has several.
 func (g *digitGlyph) codesBy(place int, all []numbered) (map[rune]string, bool) {
 	codes := map[rune]string{}
 	for _, n := range all {
@@ -117,7 +117,7 @@ func (g *digitGlyph) codesBy(place int, all []numbered) (map[rune]string, bool) 
 	return codes, true
 }
 
-// withDigits gives the operations of a content that change to show another number, by their indexes.
+// withDigits returns the operations of a content that must change to show another number, by their indexes.
 func withDigits(content []operation, glyphs []digitGlyph, digits string) (map[int]operation, error) {
 	changed := map[int]operation{}
 	for _, g := range glyphs {

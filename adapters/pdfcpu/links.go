@@ -16,8 +16,7 @@ type linkArea struct {
 	rect types.Rectangle
 }
 
-// links gives the links of a page to an address. Links within the overlay's own document, and those that must not be seen, are
-// left out.
+// links returns the links of a page to addresses. It leaves out links within the overlay's own document and the marks of this service.
 func (d *document) links(p *page) ([]linkArea, error) {
 	annotations, err := d.parsed.DereferenceArray(p.dict["Annots"])
 	if err != nil {
@@ -36,7 +35,7 @@ func (d *document) links(p *page) ([]linkArea, error) {
 	return links, nil
 }
 
-// link copies the overlay's links to an address or a fragment of the body, moved as the page is.
+// link copies the overlay's links to addresses and to fragments of the body. Their areas move with the page.
 func (d *document) link(onto *page, source *document, from *page, clip types.Rectangle, m matrix) error {
 	links, err := source.links(from)
 	if err != nil {
@@ -77,8 +76,7 @@ func (d *document) link(onto *page, source *document, from *page, clip types.Rec
 	return nil
 }
 
-// target is the address that an annotation leads to, as it is written; nil if it is no link, or one that must not be
-// seen.
+// target returns the address of an annotation, as it is written; nil if the annotation is not a link, or is a mark of this service.
 func (d *document) target(annotation types.Dict) (uri types.Object, rect types.Rectangle) {
 	if subtype := annotation.NameEntry("Subtype"); subtype == nil || *subtype != "Link" {
 		return nil, rect
@@ -101,8 +99,8 @@ func (d *document) target(annotation types.Dict) (uri types.Object, rect types.R
 	return uri, rect
 }
 
-// leadsTo gives the entry of an annotation that leads to an address, or to the place in the body that the address stands
-// for; nil if there is none.
+// leadsTo returns the entry of an annotation for an address, or for the destination in the body that the address stands for; nil if there
+// is no such destination.
 func (d *document) leadsTo(uri types.Object) (key string, leads types.Object) {
 	fragment, inBody := strings.CutPrefix(d.text(uri), headerfooter.FragmentURI)
 	if !inBody {
@@ -111,8 +109,8 @@ func (d *document) leadsTo(uri types.Object) (key string, leads types.Object) {
 	return "Dest", d.destination(fragment)
 }
 
-// destination gives the place that the document names so (ISO 32000-1, 12.3.2.3); nil if there is none. Some engines
-// write the fragment of an address with its escapes as the name, and others without.
+// destination returns the named destination of the document (ISO 32000-1, 12.3.2.3); nil if there is none of that name. As the name, some
+// engines write the fragment of an address with its escapes, and others without.
 func (d *document) destination(fragment string) types.Object {
 	if d.destinations == nil {
 		d.destinations = d.namedDestinations()
@@ -120,7 +118,7 @@ func (d *document) destination(fragment string) types.Object {
 	return d.destinations[htmldoc.FragmentID(fragment)]
 }
 
-// namedDestinations gives the document's named destinations by their names without escapes.
+// namedDestinations returns the document's named destinations by their names without escapes.
 func (d *document) namedDestinations() map[string]types.Object {
 	found := map[string]types.Object{}
 	catalog, err := d.parsed.Catalog()
@@ -137,7 +135,7 @@ func (d *document) namedDestinations() map[string]types.Object {
 	return found
 }
 
-// text gives the text of a string; "" if it is none.
+// text returns the text of a string; "" for other objects.
 func (d *document) text(o types.Object) string {
 	text, err := d.parsed.DereferenceStringOrHexLiteral(o, 0, nil)
 	if err != nil {

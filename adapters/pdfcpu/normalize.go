@@ -7,7 +7,7 @@ import (
 	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/types"
 )
 
-// painting are the operators that leave something on the page (ISO 32000-1, table 51).
+// painting are the operators that paint (ISO 32000-1, table 51).
 var painting = map[string]bool{
 	"S": true, "s": true, "f": true, "F": true, "f*": true, "B": true, "B*": true, "b": true, "b*": true, "sh": true, "Do": true,
 	"Tj": true, "TJ": true, "'": true, `"`: true,
@@ -25,9 +25,9 @@ func marksContent(operator string) bool {
 // verticals are the operands of an operator that are vertical positions in the current space.
 var verticals = map[string][]int{"re": {1}, "m": {1}, "l": {1}, "c": {1, 3, 5}, "v": {1, 3}, "y": {1, 3}, "Tm": {5}}
 
-// withoutOffsets moves vertical offsets from matrices into the coordinates. An engine that prints one page after the other
-// writes each page with the offset of the page and coordinates that count from the first one; without it, equal headers
-// have equal content. It gives false for what it cannot move.
+// withoutOffsets moves vertical offsets from matrices into the coordinates. Some engines write the coordinates of all pages from the top
+// of the first one, and on each page a matrix with the offset of the page. Without the offsets, equal headers have equal content. It
+// returns false if it finds an operation that it cannot move.
 func withoutOffsets(all []operation) ([]operation, bool) {
 	m := mover{moved: make([]operation, 0, len(all))}
 	for _, o := range all {
@@ -46,7 +46,7 @@ type mover struct {
 	positioned bool      // a text matrix was set in this text object
 }
 
-// move adds an operation without its offset.
+// move appends an operation without its offset.
 func (m *mover) move(o operation) bool {
 	o, ok := m.follow(o)
 	switch {
@@ -68,7 +68,7 @@ func (m *mover) move(o operation) bool {
 	return true
 }
 
-// follow keeps the state in step with an operation. A matrix gives up its vertical offset.
+// follow updates the state for an operation, and removes the vertical offset from a matrix.
 func (m *mover) follow(o operation) (operation, bool) {
 	switch o.operator {
 	case "q":
@@ -93,8 +93,8 @@ func (m *mover) follow(o operation) (operation, bool) {
 	return o, true
 }
 
-// canMove tells whether the place of an operation is in its operands: that of a shading is the space's, and so is that of text
-// without a matrix.
+// canMove reports whether the position of an operation is in its operands. The position of a shading, and of text without a matrix, is
+// that of the current space.
 func (m *mover) canMove(o operation) bool {
 	switch o.operator {
 	case "sh":
@@ -105,7 +105,7 @@ func (m *mover) canMove(o operation) bool {
 	return true
 }
 
-// shifted moves the vertical positions among the operands.
+// shifted returns the operands with their vertical positions moved.
 func (m *mover) shifted(o operation) (operation, bool) {
 	at := verticals[o.operator]
 	if m.shift == 0 || at == nil {
@@ -121,7 +121,7 @@ func (m *mover) shifted(o operation) (operation, bool) {
 	return operation{values.tokens(), o.operator}, true
 }
 
-// mergeText makes one matrix of a text matrix and the Td after it.
+// mergeText merges a text matrix and the Td after it into one matrix.
 func mergeText(before []operation, o operation) (operation, bool) {
 	if o.operator != "Td" || len(before) == 0 || before[len(before)-1].operator != "Tm" {
 		return o, false
@@ -136,10 +136,10 @@ func mergeText(before []operation, o operation) (operation, bool) {
 	return operation{m.tokens(), "Tm"}, true
 }
 
-// numbers are the operands of an operator.
+// numbers are the values of an operator's operands.
 type numbers []float64
 
-// numbers reads the operands, of which there must be n.
+// numbers reads the operands; false if there are not exactly n.
 func (o operation) numbers(n int) (numbers, bool) {
 	if len(o.operands) != n {
 		return nil, false
@@ -163,15 +163,15 @@ func (n numbers) tokens() []token {
 }
 
 const (
-	// precision is that of moved coordinates, in parts of a unit: engines write matrices with four decimals, so that equal
-	// coordinates differ in the fourth.
+	// precision is the precision of moved coordinates, in parts of a unit. Engines write matrices with four decimals, so coordinates
+	// that should be equal differ in the fourth.
 	precision = 1000
 	// maxScale is the scale up to which a thousandth of a unit is invisible.
 	maxScale = 4
 )
 
-// absorb takes the vertical offset out of a matrix and gives the shift of the coordinates after it. before is the shift of
-// the coordinates before it. A matrix that turns or flips, or enlarges by more than maxScale, keeps its offset.
+// absorb removes the vertical offset from a matrix and returns the shift of the coordinates after it. before is the shift of the
+// coordinates before it. A matrix that rotates, flips or enlarges by more than maxScale keeps its offset.
 func (n numbers) absorb(before float64) (after float64) {
 	n[5] += before
 	if n[1] != 0 || n[2] != 0 || n[3] <= 0 || n[3] > maxScale {

@@ -10,8 +10,8 @@ import (
 	"platen/ports"
 )
 
-// drawOver draws a page of an overlay on a page, after all that is there, and copies its links. fragments is nil if the
-// overlay's pages are drawn as forms.
+// drawOver draws a page of an overlay on a page, after the page's own content, and copies its links. fragments is nil if the overlay's
+// pages are drawn as forms.
 func (d *document) drawOver(onto *page, forms *forms, fragments *fragments, place ports.Placement) error {
 	from := forms.source.pages[place.SourcePage-1]
 	if from.view.turn != 0 {
@@ -53,7 +53,7 @@ func (d *document) drawForm(onto *page, forms *forms, from *page, size domain.Si
 	return d.draw(onto, fmt.Sprintf("/Artifact <</Type /Pagination>> BDC\nq %s cm /%s Do Q\nEMC\n", m, name))
 }
 
-// name adds the form to the page's resources, which are copied first, since other pages may share them.
+// name adds the form to a copy of the page's resources, since other pages may share them, and returns the form's name.
 func (d *document) name(p *page, form types.IndirectRef) (string, error) {
 	resources, err := d.dict(p.resources)
 	if err != nil {
@@ -73,7 +73,7 @@ func (d *document) name(p *page, form types.IndirectRef) (string, error) {
 	return name, nil
 }
 
-// dict gives a copy of a dictionary, an empty one of none.
+// dict returns a copy of a dictionary; an empty one if there is none.
 func (d *document) dict(o types.Object) (types.Dict, error) {
 	found, err := d.parsed.DereferenceDict(o)
 	made := make(types.Dict, len(found)+1)
@@ -81,7 +81,7 @@ func (d *document) dict(o types.Object) (types.Dict, error) {
 	return made, err
 }
 
-// draw adds streams to a page's content. The page's own is put between q and Q first: engines do not restore the state.
+// draw adds streams to a page's content. It puts the page's own content between q and Q first, since engines do not restore the state.
 func (d *document) draw(p *page, streams ...string) error {
 	contents, err := d.contents(p)
 	if err != nil {
@@ -110,7 +110,7 @@ func (d *document) draw(p *page, streams ...string) error {
 	return nil
 }
 
-// contents are the streams of a page's content.
+// contents returns the streams of a page's content.
 func (d *document) contents(p *page) (types.Array, error) {
 	o, err := d.parsed.Dereference(p.dict["Contents"])
 	if err != nil || o == nil {

@@ -9,7 +9,7 @@ import (
 // product is the name of this service in the files that it writes.
 const product = "Platen"
 
-// nameProducer names this service and the engine as the PDF's producer. Title and dates stay.
+// nameProducer sets the PDF's producer to this service and the engine. The title and the dates do not change.
 func (d *document) nameProducer() error {
 	var info types.Dict
 	if d.parsed.Info != nil {
@@ -34,7 +34,7 @@ func (d *document) nameProducer() error {
 	return nil
 }
 
-// literal is a text as a string literal, without the characters that such a string does not hold as they are.
+// literal writes a text as a string literal. It escapes parentheses and backslashes, and leaves out all but printable ASCII.
 func literal(text string) types.StringLiteral {
 	var b strings.Builder
 	for _, r := range text {

@@ -18,7 +18,7 @@ import (
 	"platen/ports/pdfcheck/sample"
 )
 
-// nestedForms is a page whose content is a form that draws a form, and so on, as nested opacity groups are.
+// nestedForms returns a page that draws a form that draws a form, and so on, as nested groups with opacity do.
 func nestedForms(depth int) []byte {
 	objects := []string{
 		"<</Type /Catalog /Pages 2 0 R>>",
@@ -43,12 +43,12 @@ func TestDeeplyNestedGroupsAreStamped(t *testing.T) {
 		require.NoError(t, err)
 		require.InDelta(t, 20, extent.Width().Points(), 1)
 	}
-	// Poppler draws no more than a hundred; the file is sound all the same.
+	// Poppler draws at most a hundred nested forms, so this only counts them.
 	stamped := stamp(t, body, ports.Overlay{Content: nestedForms(20_000), Placements: []ports.Placement{{TargetPage: 1, SourcePage: 1, Region: region(0, 0)}}})
 	require.Greater(t, bytes.Count(stamped, []byte("/Subtype /Form")), 20_000)
 }
 
-// Objects that refer to each other in circles are copied once, too.
+// Objects that refer to each other in a circle are copied once, too.
 func TestCircularReferencesAreStamped(t *testing.T) {
 	overlay := sample.File("",
 		"<</Type /Catalog /Pages 2 0 R>>",
@@ -61,7 +61,7 @@ func TestCircularReferencesAreStamped(t *testing.T) {
 	pdfcheck.In(t, stamped, pdfcheck.Sound(), pdfcheck.PaintedAt(1, red, region(0, 0), 200))
 }
 
-// noise is a picture that does not compress, as an img element.
+// noise returns an img element with a picture that does not compress.
 func noise(width, height int) string {
 	picture := image.NewRGBA(image.Rect(0, 0, width, height))
 	random := rand.NewChaCha8([32]byte{1})
@@ -76,7 +76,7 @@ func noise(width, height int) string {
 	return `<img style="width:40px;height:40px" src="data:image/png;base64,` + base64.StdEncoding.EncodeToString(out.Bytes()) + `">`
 }
 
-// The body, and a header that is printed in two parts, show the same picture and use the same font.
+// The body and both parts of a header show the same picture and use the same font. The file has each once.
 func TestPicturesAndFontsAreInTheFileOnce(t *testing.T) {
 	const style = `<!DOCTYPE html><style>@page{size:190mm 40mm;margin:0}body{margin:0;font:16px sans-serif}</style>`
 	logo := noise(150, 150)

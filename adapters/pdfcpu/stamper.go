@@ -1,11 +1,11 @@
-// Package pdfcpu is the ports.Stamper over github.com/pdfcpu/pdfcpu, of which it uses the reader and the object model.
+// Package pdfcpu implements ports.Stamper with the reader and the object model of github.com/pdfcpu/pdfcpu.
 //
-// pdfcpu's own watermarks decode and encode every page's content again, which takes ten times as long as all the rest on
-// a document of 95 pages. Here each overlay page becomes a form XObject (ISO 32000-1, 8.10) that the page draws after its
-// own content, which stays as it is. Objects that are equal are written once, whichever of the PDFs they come from.
+// It does not use pdfcpu's watermarks: they decode and encode the content of every page, which on a document of 95 pages takes ten times as
+// long as everything else. Instead, each overlay page becomes a form XObject (ISO 32000-1, 8.10), which the page draws after its own,
+// unchanged content. Equal objects are written once, whichever PDF they come from.
 //
-// pdfcpu's own writer puts its own name in the place of the producer's. The writer here names this service and the engine,
-// and packs dictionaries into object streams: see writer.
+// It does not use pdfcpu's writer either: that one replaces the producer by its own name. The type writer names this service and the
+// engine, and packs dictionaries into object streams.
 package pdfcpu
 
 import (
@@ -23,12 +23,12 @@ import (
 
 var _ ports.Stamper = (*Stamper)(nil)
 
-// Stamper stamps PDFs. Make one with New.
+// Stamper stamps PDFs. Make one with New. It is safe for concurrent use.
 type Stamper struct{ conf model.Configuration }
 
 // New makes a Stamper.
 func New() *Stamper {
-	// Otherwise the library keeps a folder of settings and fonts in the user's home.
+	// Without this, the library makes a folder for settings and fonts in the user's home.
 	api.DisableConfigDir()
 	conf := model.NewDefaultConfiguration()
 	conf.ValidationMode = model.ValidationRelaxed
@@ -36,7 +36,7 @@ func New() *Stamper {
 	return &Stamper{*conf}
 }
 
-// Open parses the body.
+// Open parses the body. The target that it returns is not for concurrent use.
 func (s *Stamper) Open(ctx context.Context, body []byte) (_ ports.StampTarget, err error) {
 	defer recovered("read the PDF to stamp", &err)
 	d, err := s.read(ctx, body)
@@ -46,7 +46,7 @@ func (s *Stamper) Open(ctx context.Context, body []byte) (_ ports.StampTarget, e
 	return &target{stamper: s, body: d, shared: newShared(d), names: &resourceNames{known: map[string]namedResource{}}}, nil
 }
 
-// read parses a PDF and finds its pages, without validating what an engine wrote.
+// read parses a PDF and finds its pages. It does not validate the PDF, since an engine wrote it.
 func (s *Stamper) read(ctx context.Context, content []byte) (*document, error) {
 	conf := s.conf // the library writes into it
 	parsed, err := pdfcpu.ReadWithContext(ctx, bytes.NewReader(content), &conf)
@@ -62,12 +62,12 @@ type target struct {
 	body    *document
 	shared  *shared
 	names   *resourceNames
-	// content is that of the last overlay, and forms are its pages.
+	// content is the content of the last overlay, and forms are its pages.
 	content []byte
 	forms   *forms
 }
 
-// Pages are the sizes of the body's pages.
+// Pages returns the sizes of the body's pages.
 func (t *target) Pages() []domain.Size {
 	sizes := make([]domain.Size, len(t.body.pages))
 	for i, p := range t.body.pages {
@@ -103,7 +103,7 @@ func (t *target) Stamp(ctx context.Context, overlays ...ports.Overlay) (_ []byte
 	return content, nil
 }
 
-// draw draws one overlay in all its places.
+// draw draws one overlay at all its placements.
 func (t *target) draw(ctx context.Context, overlay ports.Overlay) error {
 	forms, err := t.read(ctx, overlay)
 	if err != nil {
@@ -130,7 +130,7 @@ func (t *target) draw(ctx context.Context, overlay ports.Overlay) error {
 	return nil
 }
 
-// read parses an overlay, unless it was composed. A header and a footer may come from the same PDF, which is then parsed once.
+// read parses an overlay, unless Compose did. If a header and a footer come from the same PDF, it is parsed once.
 func (t *target) read(ctx context.Context, overlay ports.Overlay) (*forms, error) {
 	if composed, ok := overlay.Composed.(*composedOverlay); ok {
 		return newForms(composed.document, t.body, t.shared), nil
@@ -147,7 +147,7 @@ func (t *target) read(ctx context.Context, overlay ports.Overlay) (*forms, error
 	return t.forms, nil
 }
 
-// recovered turns the library's panics, which malformed files cause, into errors.
+// recovered turns panics of the library into errors. Malformed files cause them.
 func recovered(operation string, err *error) {
 	if r := recover(); r != nil {
 		*err = fmt.Errorf("%s: the library panicked: %v", operation, r)

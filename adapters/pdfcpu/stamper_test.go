@@ -23,7 +23,7 @@ var (
 	green = color.RGBA{G: 0x80, A: 0xff}
 )
 
-// overlayPage is an overlay page of 200 × 50 points: a red block of 60 × 50 at its left, a word and two links.
+// overlayPage returns an overlay page of 200 × 50 points: a red block of 60 × 50 at its left, a word and two links.
 func overlayPage(word string) sample.Page {
 	return sample.Page{
 		MediaBox: [4]float64{0, 0, 200, 50},
@@ -44,7 +44,7 @@ func stamp(t testing.TB, body []byte, overlays ...ports.Overlay) []byte {
 	return stamped
 }
 
-// region is of an overlay page's size, somewhere.
+// region returns a region of an overlay page's size at a position.
 func region(left, top domain.Length) domain.Rect {
 	return domain.Rect{Right: 200, Bottom: 50}.Move(left, top)
 }
@@ -82,7 +82,7 @@ func TestStamp(t *testing.T) {
 		pdfcheck.NoTrace(headerfooter.EndMarkURI))
 }
 
-// What reaches beyond the region is cut off, links included.
+// The parts of an overlay outside the region are cut off, links included.
 func TestStampCuts(t *testing.T) {
 	overlay := ports.Overlay{Content: sample.Pages(overlayPage("cut")), Placements: []ports.Placement{
 		{TargetPage: 1, SourcePage: 1, Region: domain.Rect{Left: 100, Top: 100, Right: 140, Bottom: 120}},
@@ -91,8 +91,8 @@ func TestStampCuts(t *testing.T) {
 		pdfcheck.PaintedAt(1, red, domain.Rect{Left: 100, Top: 100, Right: 140, Bottom: 120}, 1), pdfcheck.Links(1))
 }
 
-// What an engine fills a whole page with, before all else, does not hide the body; a block that is smaller, or painted
-// later, is not taken for it.
+// A rectangle that an engine fills the whole page with before anything else does not hide the body. Smaller rectangles, and those painted
+// later, stay.
 func TestStampLeavesOutTheBackground(t *testing.T) {
 	body := sample.Pages(sample.Page{Content: sample.Box(0, 0, 595, 842, 0, 0.502, 0)})
 	for name, content := range map[string]string{
@@ -126,14 +126,14 @@ func TestStampLeavesOutTheBackground(t *testing.T) {
 	pdfcheck.In(t, stamp(t, body, overlay), pdfcheck.PaintedAt(1, red, region(40, 30), 1))
 }
 
-// A link that reaches beyond the page is cut at its edge.
+// A link that extends beyond the page is cut at its edge.
 func TestLinksEndAtThePage(t *testing.T) {
 	overlay := ports.Overlay{Content: sample.Pages(overlayPage("cut")), Placements: []ports.Placement{{TargetPage: 1, SourcePage: 1, Region: region(500, 10)}}}
 	pdfcheck.In(t, stamp(t, sample.Pages(sample.Page{}), overlay),
 		pdfcheck.LinkAt(1, "https://platen.example/cut", domain.Rect{Left: 570, Top: 15, Right: 595, Bottom: 35}, 0.1))
 }
 
-// Pages that are cropped, turned, or whose origin is elsewhere get the overlay where a reader sees it.
+// On pages that are cropped or rotated, or whose origin is elsewhere, the overlay is where a reader shows it.
 func TestStampOnUnusualPages(t *testing.T) {
 	crop := "/CropBox [20 30 520 730]" // 500 × 700
 	for name, tt := range map[string]struct {
@@ -164,7 +164,7 @@ func TestStampOnUnusualPages(t *testing.T) {
 	}
 }
 
-// Pages that share their resources, and inherit them, do not get each other's overlays.
+// Pages that share or inherit resources do not get each other's overlays.
 func TestStampDoesNotChangeWhatPagesShare(t *testing.T) {
 	body := sample.File("",
 		"<</Type /Catalog /Pages 2 0 R>>",
@@ -231,7 +231,7 @@ func TestStampEndsWithItsContext(t *testing.T) {
 	require.ErrorIs(t, err, context.Canceled)
 }
 
-// Nothing is written into the user's home, and inputs stay as they are.
+// Stamp writes nothing into the user's home and does not change its inputs.
 func TestStampLeavesNothing(t *testing.T) {
 	home := t.TempDir()
 	t.Setenv("HOME", home)
@@ -261,7 +261,7 @@ func FuzzStamp(f *testing.F) {
 	})
 }
 
-// overlayPages is a document of n header pages, as many words as numbers.
+// overlayPages returns a document of n header pages, each with its number as a word.
 func overlayPages(n int) []byte {
 	pages := make([]sample.Page, n)
 	for i := range pages {
@@ -277,7 +277,7 @@ func everyPage(n int) (places []ports.Placement) {
 	return places
 }
 
-// BenchmarkStamp: time is to grow as the pages do.
+// BenchmarkStamp: the time must be linear in the number of pages.
 func BenchmarkStamp(b *testing.B) {
 	for _, n := range []int{1, 95, 500} {
 		pages := make([]sample.Page, n)

@@ -12,12 +12,12 @@ import (
 	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/types"
 )
 
-// packed is how many objects share one object stream.
+// packed is the number of objects in one object stream.
 const packed = 400
 
-// writer writes a PDF 1.7 file with object streams and a cross-reference stream (ISO 32000-1, 7.5.7 and 7.5.8):
-// dictionaries are compressed, which takes a tagged document to a fraction of its size. Streams stay as they are. Objects
-// that nothing refers to are left out.
+// writer writes a PDF 1.7 file with object streams and a cross-reference stream (ISO 32000-1, 7.5.7 and 7.5.8). So dictionaries are
+// compressed, which reduces a tagged document to a fraction of its size. Streams do not change. Objects without references to them are
+// left out.
 type writer struct {
 	document *document
 	out      bytes.Buffer
@@ -25,13 +25,13 @@ type writer struct {
 	next     int           // the number of the next object that the writer adds
 }
 
-// entry is where an object is: at an offset, or at an index of an object stream.
+// entry is the position of an object: an offset in the file, or an index in an object stream.
 type entry struct {
 	kind          byte // 1 or 2
 	offset, index int
 }
 
-// write gives the whole file.
+// write returns the whole file.
 func (d *document) write(sizeHint int) ([]byte, error) {
 	w := &writer{document: d, entries: map[int]entry{}}
 	w.out.Grow(sizeHint)
@@ -67,7 +67,7 @@ func (d *document) write(sizeHint int) ([]byte, error) {
 	return w.out.Bytes(), nil
 }
 
-// reachable gives the numbers of the objects that the catalog or the information dictionary lead to, in order.
+// reachable returns the numbers of the objects that can be reached from the catalog or the information dictionary, in order.
 func (w *writer) reachable() ([]int, error) {
 	seen := map[int]bool{}
 	pending := []types.Object{*w.document.parsed.Root}
@@ -119,7 +119,7 @@ func (w *writer) stream(number int, dict types.Dict, raw []byte) {
 	w.out.WriteString("\nendstream\nendobj\n")
 }
 
-// pack writes objects that are no streams into one.
+// pack writes objects that are not streams into an object stream.
 func (w *writer) pack(numbers []int) error {
 	var offsets, objects []byte
 	for i, number := range numbers {
@@ -140,7 +140,7 @@ func (w *writer) pack(numbers []int) error {
 	return nil
 }
 
-// entrySize is a byte for the kind, four for the offset and two for the index.
+// entrySize is the size of an entry: one byte for the kind, four for the offset and two for the index.
 const entrySize = 7
 
 // crossReferences writes the cross-reference stream and the end of the file.
