@@ -12,7 +12,7 @@ import (
 
 var _ ports.Generator = (*Generator)(nil)
 
-// engine is the name that the fake gives as its engine.
+// engine is the name of the engine in answers of the fake.
 const engine = "fake"
 
 // Settings are the settings of the service that the fake uses.
@@ -24,7 +24,7 @@ type Settings struct {
 	Edge, Gap domain.Length
 	// MaxPages bounds the result.
 	MaxPages int
-	// Version is that of this program.
+	// Version is the program's version.
 	Version string
 }
 
@@ -61,7 +61,7 @@ func (g *Generator) Generate(ctx context.Context, request domain.Request) (domai
 	}, nil
 }
 
-// fingerprint is the service's without fonts, since the fake uses no installed fonts.
+// fingerprint returns the fingerprint as the service computes it, but without fonts: the fake uses no installed fonts.
 func (g *Generator) fingerprint(filled domain.Request) domain.Fingerprint {
 	return domain.Fingerprint{Request: filled.Digest(), Engine: domain.Digest(engine), Service: domain.Digest(g.settings.Version)}
 }

@@ -14,7 +14,7 @@ const (
 	leading  = 13.0
 	// letterWidth is the width of every letter of Courier, in font sizes.
 	letterWidth = 0.6
-	// mostHeader is the part of a page that a header or a footer may take.
+	// mostHeader is the fraction of a page's height that a header or a footer may take.
 	mostHeader = 0.4
 )
 
@@ -31,7 +31,7 @@ type line struct {
 	letter float64 // the font size
 }
 
-// layOut puts the text of a filled request on pages.
+// layOut lays out the text of a filled request on pages.
 func (g *Generator) layOut(ctx context.Context, request domain.Request) ([]page, error) {
 	document, err := htmldoc.Parse(ctx, request.HTML, request.CSS)
 	if err != nil {
@@ -66,7 +66,7 @@ func (g *Generator) layOut(ctx context.Context, request domain.Request) ([]page,
 	return pages, nil
 }
 
-// checkHeight refuses a header or footer that is too tall for a page of that height.
+// checkHeight returns an error if a header or footer is too tall for a page of that height.
 func checkHeight(field string, lines []string, page float64) error {
 	if leading*float64(len(lines)) > mostHeader*page {
 		return domain.Invalidf("%s is taller than 40 %% of the page", field)
@@ -74,7 +74,7 @@ func checkHeight(field string, lines []string, page float64) error {
 	return nil
 }
 
-// reserve is the margin that a header or a footer needs.
+// reserve returns the margin that a header or a footer needs.
 func (g *Generator) reserve(margin domain.Length, lines []string) float64 {
 	if len(lines) == 0 {
 		return margin.Points()
@@ -82,12 +82,12 @@ func (g *Generator) reserve(margin domain.Length, lines []string) float64 {
 	return max(margin.Points(), g.settings.Edge.Points()+leading*float64(len(lines))+g.settings.Gap.Points())
 }
 
-// fit is the leading at which all lines fit into the height.
+// fit returns the leading at which all lines fit into the height.
 func fit(lines int, height float64) float64 {
 	return min(leading, max(1, height)/float64(max(1, lines)))
 }
 
-// set sets lines below each other, from a top edge down.
+// set places lines below each other, from a top edge down.
 func (p *page) set(lines []string, left, top, leading float64) {
 	letter := min(fontSize, leading)
 	for i, text := range lines {

@@ -15,14 +15,14 @@ const (
 	catalogObject = iota + 1
 	treeObject
 	latinObject   // Courier, which every reader has
-	otherObject   // any other letter
-	letterObject  // the font below it
-	descriptor    // its description
-	unicodeObject // what its codes mean
+	otherObject   // the font of all other letters
+	letterObject  // its descendant font
+	descriptor    // the font descriptor
+	unicodeObject // the CMap from its codes to letters
 	firstPage
 )
 
-// writePDF writes a file of plain objects: equal pages give equal bytes.
+// writePDF writes a file without compression. Equal pages give equal bytes.
 func writePDF(pages []page) []byte {
 	w := &pdfWriter{codes: map[rune]int{}}
 	w.WriteString("%PDF-1.7\n%\xe2\xe3\xcf\xd3\n")
@@ -45,7 +45,7 @@ func writePDF(pages []page) []byte {
 	return w.Bytes()
 }
 
-// pdfWriter writes objects and remembers where they are.
+// pdfWriter writes objects and records their offsets.
 type pdfWriter struct {
 	bytes.Buffer
 	offsets []int // by object number
@@ -75,7 +75,7 @@ func (w *pdfWriter) end() {
 	fmt.Fprintf(w, "trailer\n<</Size %d/Root %d 0 R>>\nstartxref\n%d\n%%%%EOF\n", len(w.offsets), catalogObject, table)
 }
 
-// content is a page's content stream.
+// content returns a page's content stream.
 func (w *pdfWriter) content(p page) string {
 	var b strings.Builder
 	b.WriteString("BT\n")
@@ -94,7 +94,7 @@ func (w *pdfWriter) content(p page) string {
 	return b.String()
 }
 
-// run is text in one font: latin in WinAnsi with PDF's escapes, or other.
+// run is text in one font: Latin text in WinAnsi with PDF's escapes, or other text.
 type run struct {
 	latin   string
 	other   []rune
@@ -136,7 +136,7 @@ func (w *pdfWriter) encode(letters []rune) string {
 	return b.String()
 }
 
-// unicode is the CMap that maps codes to letters.
+// unicode returns the CMap that maps codes to letters.
 func (w *pdfWriter) unicode() string {
 	var b strings.Builder
 	b.WriteString("/CIDInit /ProcSet findresource begin\n12 dict begin\nbegincmap\n/CMapType 2 def\n" +

@@ -12,7 +12,7 @@ import (
 	"go.uber.org/zap"
 )
 
-// Recorder writes each request to a file in a folder, beginning with 0001.json: see [Recorded].
+// Recorder writes each request to a file of its own in a folder: 0001.json and so on. [Recorded] is the content of a file.
 type Recorder struct {
 	folder string
 	log    *zap.Logger
@@ -66,7 +66,7 @@ func (r *Recorder) begin(number int64, request *http.Request) (finish func(statu
 	}
 }
 
-// write leaves a whole file or none, since tests wait for it.
+// write writes the file under another name and renames it, so that tests that wait for it never read a part.
 func (r *Recorder) write(number int64, recorded Recorded) error {
 	var content bytes.Buffer
 	encoder := json.NewEncoder(&content)

@@ -10,7 +10,7 @@ import (
 	"platen/domain"
 )
 
-// Scenario is how one request is answered. The zero value is an ordinary answer.
+// Scenario describes how one request is answered. The zero value is an ordinary answer.
 type Scenario struct {
 	// Status is the failure to answer with: 429, 500, 503 or 504. 0: none.
 	Status int
@@ -25,7 +25,7 @@ type Scenario struct {
 	mistake error
 }
 
-// headerScenario is the scenario in a request's header.
+// headerScenario returns the scenario in a request's header.
 func headerScenario(asked string) Scenario {
 	s, err := ParseScenario(asked)
 	if err != nil {
@@ -69,7 +69,7 @@ func scenarioOf(ctx context.Context) Scenario {
 	return s
 }
 
-// fail waits and fails as the scenario says. It ends with ctx.
+// fail waits as long as the scenario says and returns its error, if it has one. It returns early when ctx ends.
 func (s Scenario) fail(ctx context.Context) error {
 	if s.mistake != nil {
 		return s.mistake

@@ -10,7 +10,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// Script decides how requests are answered, by their numbers. Other requests get ordinary answers.
+// Script decides by its number how a request is answered. Requests without a step get ordinary answers.
 type Script []Step
 
 // Step is a part of a script.
@@ -19,7 +19,7 @@ type Step struct {
 	Request int64 `yaml:"request"`
 	// Times is the number of requests in a row; 0: one.
 	Times int64 `yaml:"times"`
-	// Answer is as in the header: 429, slow=2s, cut.
+	// Answer is written as in the header: 429, slow=2s, cut.
 	Answer string `yaml:"answer"`
 	// RetryAfter is the Retry-After of a 429 or 503 in seconds; 0: the service's own.
 	RetryAfter int `yaml:"retry_after"`
@@ -49,7 +49,7 @@ func ParseScript(text []byte) (Script, error) {
 	return script, nil
 }
 
-// scenario is the scenario of the first step for the request.
+// scenario returns the scenario of the first step for the request.
 func (s Script) scenario(request int64) Scenario {
 	for _, step := range s {
 		if request >= step.Request && request < step.Request+max(1, step.Times) {

@@ -33,15 +33,15 @@ func numberedText(fragment string, number, total, columns int) []string {
 // textReader reads the text that a browser would show, in lines. It ignores styles except page breaks in style attributes.
 type textReader struct {
 	columns int
-	// most is the number of pages.
+	// most bounds the number of pages.
 	most int
 	// numbers fill the elements of a class; nil: none.
 	numbers map[string]string
 
 	pages [][]string
 	line  strings.Builder
-	used  int  // letters of the line
-	blank bool // before the next word
+	used  int  // letters on the line
+	blank bool // a blank comes before the next word
 }
 
 func (r *textReader) read(document string) {
@@ -70,7 +70,7 @@ func (r *textReader) children(n *html.Node) {
 	}
 }
 
-// unseen are elements whose text is not shown.
+// unseen are the elements whose text is not shown.
 var unseen = []atom.Atom{
 	atom.Head, atom.Script, atom.Style, atom.Template, atom.Title, atom.Iframe, atom.Object, atom.Select, atom.Textarea, atom.Svg,
 }
