@@ -11,7 +11,7 @@ import (
 	"platen/ports"
 )
 
-// BenchmarkDocument is what the metrics of one document and of its request cost.
+// BenchmarkDocument measures the cost of the metrics of one document and its request.
 func BenchmarkDocument(b *testing.B) {
 	m := metrics.New(metrics.Config{ByClient: true})
 	generator := m.Generator(ports.GeneratorFunc(func(context.Context, domain.Request) (domain.Document, error) {
@@ -27,7 +27,7 @@ func BenchmarkDocument(b *testing.B) {
 	}
 }
 
-// BenchmarkScrape is what a scrape costs.
+// BenchmarkScrape measures the cost of a scrape.
 func BenchmarkScrape(b *testing.B) {
 	m := metrics.New(metrics.DefaultConfig())
 	b.ReportAllocs()

@@ -1,8 +1,8 @@
-// Package metrics measures the service for Prometheus. It wraps the ports, so that each implementation of a port is measured in the
-// same way and does not know it. Other values are read from Sources at each scrape.
+// Package metrics measures the service for Prometheus. It wraps the ports, so that all implementations of a port are measured in the same
+// way, without code of their own. Other values are read from Sources at each scrape.
 //
-// Labels hold codes, states, engines and reasons in the program's own words: never a key, a document, or a text of a client. The
-// configured names of clients are labels only if Config.ByClient is set.
+// Labels hold codes, states, names of engines, and reasons in the program's own words. They never hold a key, a document or a client's
+// text. The configured names of clients are labels only if Config.ByClient is set.
 package metrics
 
 import (
@@ -24,7 +24,7 @@ type Config struct {
 	ByClient bool `koanf:"by_client"`
 }
 
-// DefaultConfig has no label for clients.
+// DefaultConfig returns the defaults: no label for clients.
 func DefaultConfig() Config { return Config{} }
 
 // Metrics holds all metrics of one service. Safe for concurrent use.
@@ -47,25 +47,25 @@ type Metrics struct {
 	printing        atomic.Int64
 }
 
-// seconds are the buckets of durations: from a page of text to the default of render.timeout and beyond.
+// seconds are the buckets of durations: from the time for a page of text to more than the default of render.timeout.
 var seconds = []float64{.005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30, 60, 120}
 
-// New makes the metrics of a service that has done nothing yet.
+// New makes the metrics of a service that has not started yet.
 func New(config Config) *Metrics {
 	m := &Metrics{
 		config:   config,
 		registry: prometheus.NewRegistry(),
 		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "platen_http_requests_total", Help: "Requests to the public listener, by HTTP status; 499: the client left before its answer.",
+			Name: "platen_http_requests_total", Help: "Requests to the public listener, by HTTP status; 499: the client closed the connection before the answer.",
 		}, []string{"code"}),
 		requestSeconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{
 			Name: "platen_http_request_duration_seconds", Help: "Time from a request's header to the end of its answer, by HTTP status.", Buckets: seconds,
 		}, []string{"code"}),
 		documents: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "platen_documents_total", Help: "Documents asked for, by result: ok, or the error's code.",
+			Name: "platen_documents_total", Help: "Requested documents, by result: ok, or the error's code.",
 		}, append([]string{"engine", "result"}, clientLabel(config)...)),
 		phaseSeconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name: "platen_document_phase_seconds", Help: "Time of delivered documents in the queue, in the engine (render), and for everything else (compose).", Buckets: seconds,
+			Name: "platen_document_phase_seconds", Help: "Time that delivered documents spent in the queue, in the engine (render) and in all other steps (compose).", Buckets: seconds,
 		}, []string{"engine", "phase"}),
 		pages: prometheus.NewHistogramVec(prometheus.HistogramOpts{
 			Name: "platen_document_pages", Help: "Pages of delivered documents.", Buckets: []float64{1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000},
@@ -74,19 +74,19 @@ func New(config Config) *Metrics {
 			Name: "platen_document_bytes", Help: "Sizes of delivered documents.", Buckets: prometheus.ExponentialBuckets(4<<10, 4, 9),
 		}, []string{"engine"}),
 		resourcesFailed: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "platen_resources_failed_total", Help: "Images, stylesheets and fonts that documents were delivered without.",
+			Name: "platen_resources_failed_total", Help: "Images, stylesheets and fonts that failed to load in delivered documents.",
 		}, []string{"reason"}),
 		rateLimited: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "platen_rate_limited_total", Help: "Requests refused since their client's rate limit was spent.",
+			Name: "platen_rate_limited_total", Help: "Requests refused because their client had used up its rate limit.",
 		}, clientLabel(config)),
 		rateLimitErrors: prometheus.NewCounter(prometheus.CounterOpts{
-			Name: "platen_rate_limit_errors_total", Help: "Requests that the rate limit could not be checked for, since Redis did not answer.",
+			Name: "platen_rate_limit_errors_total", Help: "Requests whose rate limit could not be checked because Redis did not answer.",
 		}),
 		shadowed: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "platen_shadow_documents_total", Help: "Documents that shadow.engine rendered too, by how far its result differs.",
+			Name: "platen_shadow_documents_total", Help: "Documents that shadow.engine rendered as well, by how much its result differs.",
 		}, []string{"verdict"}),
 		shadowDropped: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "platen_shadow_dropped_total", Help: "Documents of the shadow's sample that were left out: the service was busy or stopped, or the comparison failed.",
+			Name: "platen_shadow_dropped_total", Help: "Documents of the shadow's sample that were not compared: the service was busy or stopping, or the comparison failed.",
 		}, []string{"reason"}),
 	}
 	m.registry.MustRegister(
@@ -100,7 +100,7 @@ func New(config Config) *Metrics {
 	return m
 }
 
-// clientLabel is the label of a client's name, if it is configured.
+// clientLabel returns the label for a client's name, if it is configured.
 func clientLabel(config Config) []string {
 	if config.ByClient {
 		return []string{"client"}

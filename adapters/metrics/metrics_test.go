@@ -40,7 +40,7 @@ var named = []string{
 	"platen_slots{state}",
 }
 
-// busy gives a service's metrics after one event of each kind.
+// busy returns a service's metrics after one event of each kind.
 func busy(t *testing.T, config metrics.Config) *metrics.Metrics {
 	t.Helper()
 	m := metrics.New(config)

@@ -13,7 +13,7 @@ var (
 	_ ports.Limiter   = (*limiter)(nil)
 )
 
-// Generator measures a generator's documents. The engine is the label of documents that fail.
+// Generator measures a generator's documents. Documents that fail have the engine as their label.
 func (m *Metrics) Generator(next ports.Generator, engine string) ports.Generator {
 	return &generator{next: next, metrics: m, engine: engine}
 }
@@ -24,7 +24,7 @@ type generator struct {
 	engine  string
 }
 
-// Generate implements ports.Generator. A document whose client has left is not counted: it has no result.
+// Generate implements ports.Generator. It does not count a document whose client closed the connection: it has no result.
 func (g *generator) Generate(ctx context.Context, request domain.Request) (domain.Document, error) {
 	document, err := g.next.Generate(ctx, request)
 	if err != nil && ctx.Err() != nil {
@@ -50,7 +50,7 @@ func (g *generator) Generate(ctx context.Context, request domain.Request) (domai
 	return document, nil
 }
 
-// Renderer counts the prints under way, for platen_engine_workers.
+// Renderer counts the prints in progress, for platen_engine_workers.
 func (m *Metrics) Renderer(next ports.Renderer) ports.Renderer {
 	return &renderer{next: next, metrics: m}
 }

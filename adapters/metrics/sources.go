@@ -16,19 +16,19 @@ type Sources struct {
 	Engine func() ports.EngineInfo
 	// Workers is the number of concurrent prints of the engine.
 	Workers int
-	// Ready gives the error for which the engine cannot print; nil: it can.
+	// Ready returns the error because of which the engine cannot print; nil: it can.
 	Ready func() error
-	// Load is the number of waiting documents, of documents being rendered, and of free slots.
+	// Load returns the numbers of waiting documents, of documents being rendered, and of free slots.
 	Load func() (waiting, busy, idle int)
-	// Keys is the number of valid API keys, KeyFailures that of readings of a broken keys file.
+	// Keys returns the number of valid API keys. KeyFailures returns how often the keys file could not be read.
 	Keys        func() int
 	KeyFailures func() int64
 }
 
-// Watch adds the metrics of the sources. It is called once.
+// Watch adds the metrics of the sources. It must be called once.
 func (m *Metrics) Watch(s Sources) { m.registry.MustRegister(&sources{s, &m.printing}) }
 
-// sources is a collector, so that values that belong together are read at one moment.
+// sources is a collector of its own, so that related values are read at the same moment.
 type sources struct {
 	Sources
 	printing *atomic.Int64
