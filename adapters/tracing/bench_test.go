@@ -16,8 +16,8 @@ import (
 	"platen/ports"
 )
 
-// BenchmarkRequest is what the spans of one document cost, sent to a receiver that only reads them: to compare with the same
-// request without traces.
+// BenchmarkRequest measures the cost of the spans of one document, which a receiver only reads. Compare it with the same request without
+// traces.
 func BenchmarkRequest(b *testing.B) {
 	steps := []string{"queue", "fill", "header and footer", "body", "stamp"}
 	generator := ports.GeneratorFunc(func(ctx context.Context, _ domain.Request) (domain.Document, error) {

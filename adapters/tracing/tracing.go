@@ -1,8 +1,8 @@
-// Package tracing sends traces by OTLP over HTTP or gRPC, configured by OpenTelemetry's standard variables: a span for each request to the
-// public listener, and below it one for each step of its document. W3C traceparent headers are honoured.
+// Package tracing sends traces by OTLP over HTTP or gRPC, as OpenTelemetry's standard environment variables configure it. Each request to
+// the public listener has a span, with a child span for each step of its document. A W3C traceparent header sets the parent.
 //
-// Spans hold what the access log holds, and what OpenTelemetry's conventions for HTTP name besides: the user agent, and the
-// address of the client as proxies forward it. They never hold a key, a body, a value, or the query of an address.
+// Spans have the fields of the access log and, by OpenTelemetry's conventions for HTTP, the user agent and the client's address as proxies
+// forward it. They never contain a key, a body, a value, or the query of an address.
 package tracing
 
 import (
@@ -33,7 +33,7 @@ import (
 
 var _ ports.Tracer = (*Tracing)(nil)
 
-// flushTime bounds the sending of the last spans at the end.
+// flushTime bounds the time in which Close sends the last spans.
 const flushTime = 2 * time.Second
 
 // Wanted reports whether the environment names a receiver of traces.
@@ -51,8 +51,8 @@ type Tracing struct {
 }
 
 // Open makes a Tracing as the environment configures it (OTEL_EXPORTER_OTLP_ENDPOINT and its siblings, OTEL_SERVICE_NAME,
-// OTEL_RESOURCE_ATTRIBUTES, OTEL_TRACES_SAMPLER, OTEL_BSP_…). It sends nothing yet, and fails only if the environment requires
-// another protocol than http/protobuf, the default, and grpc. Failures to send are logged.
+// OTEL_RESOURCE_ATTRIBUTES, OTEL_TRACES_SAMPLER, OTEL_BSP_…). It does not connect yet. It fails only if the environment requires a protocol
+// other than http/protobuf, the default, or grpc. Failures to send are logged.
 //
 // OpenTelemetry has one error handler for a process, so the last Open decides where errors are logged.
 func Open(ctx context.Context, version string, getenv func(string) string, log *zap.Logger) (*Tracing, error) {
@@ -72,8 +72,8 @@ func Open(ctx context.Context, version string, getenv func(string) string, log *
 	return &Tracing{provider: provider, tracer: provider.Tracer("platen")}, nil
 }
 
-// newExporter makes the exporter of the protocol that the environment asks for. The variable for traces wins over the one for
-// all signals.
+// newExporter makes the exporter for the protocol that the environment names. The variable for traces has precedence over the one for all
+// signals.
 func newExporter(ctx context.Context, getenv func(string) string) (*otlptrace.Exporter, error) {
 	name := "OTEL_EXPORTER_OTLP_TRACES_PROTOCOL"
 	if getenv(name) == "" {
@@ -89,7 +89,8 @@ func newExporter(ctx context.Context, getenv func(string) string) (*otlptrace.Ex
 	}
 }
 
-// Handler makes a span for each request. Its name is the operation's, or "other", so that clients do not choose names.
+// Handler makes a span for each request. Its name is that of the operation, or "other" for other paths, so that clients cannot choose
+// names.
 func (t *Tracing) Handler(next http.Handler) http.Handler {
 	return otelhttp.NewHandler(next, "POST /api/pdf/external",
 		otelhttp.WithSpanNameFormatter(func(operation string, r *http.Request) string {
@@ -113,7 +114,7 @@ func (t *Tracing) Generator(next ports.Generator) ports.Generator {
 			span.SetAttributes(client, attribute.String("platen.result", string(domain.AsError(err).Code)))
 			return document, err
 		}
-		// One call, since each one makes room for its attributes anew.
+		// One call for all, since each call allocates.
 		span.SetAttributes(
 			client, attribute.String("platen.result", "ok"), attribute.String("platen.engine", document.Engine),
 			attribute.Int("platen.pages", document.Pages), attribute.Int("platen.bytes", len(document.PDF)),
@@ -135,7 +136,7 @@ func (t *Tracing) StartSpan(ctx context.Context, name string) (context.Context, 
 	}
 }
 
-// Close sends the last spans, for at most two seconds. Later spans are lost.
+// Close sends the last spans for at most two seconds. Later spans are lost.
 func (t *Tracing) Close(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, flushTime)
 	defer cancel()

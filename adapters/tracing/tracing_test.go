@@ -51,7 +51,7 @@ func newReceiver(t *testing.T) *receiver {
 	return r
 }
 
-// take keeps the spans of a message.
+// take records the spans of a message.
 func (r *receiver) take(message *collector.ExportTraceServiceRequest) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -65,7 +65,7 @@ func (r *receiver) take(message *collector.ExportTraceServiceRequest) {
 	}
 }
 
-// Export is the same over gRPC.
+// Export records spans that come over gRPC.
 func (r *receiver) Export(_ context.Context, message *collector.ExportTraceServiceRequest) (*collector.ExportTraceServiceResponse, error) {
 	r.take(message)
 	return &collector.ExportTraceServiceResponse{}, nil
@@ -198,7 +198,7 @@ func TestWanted(t *testing.T) {
 	require.ErrorContains(t, err, "OTEL_EXPORTER_OTLP_TRACES_PROTOCOL")
 }
 
-// TestGRPC: the other protocol brings the same spans.
+// TestGRPC: gRPC delivers the same spans.
 func TestGRPC(t *testing.T) {
 	r := newReceiver(t)
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
