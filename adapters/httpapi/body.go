@@ -36,9 +36,8 @@ func (b *body) Read(p []byte) (int, error) {
 // initialBuffer bounds the buffer that is allocated for a declared length before any of the body has arrived.
 const initialBuffer = 64 << 10
 
-// readBody reads a body of at most the limit. A declared length above the limit is refused at once. A buffer of the declared
-// length is allocated only when initialBuffer bytes have arrived, so that clients who declare much and send little cost
-// little.
+// readBody reads a body of at most the limit. A declared length above the limit is refused at once. A buffer of the declared length is
+// allocated only when initialBuffer bytes have arrived, so that a client that declares much and sends little takes little memory.
 func (s *Server) readBody(b *body) ([]byte, error) {
 	limit := int64(s.config.BodyLimit)
 	if b.length > limit {

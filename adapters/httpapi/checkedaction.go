@@ -7,8 +7,7 @@ import (
 	"platen/domain"
 )
 
-// Action answers a request that passed the checks. Its errors are answered as those of the operation are. The content
-// belongs to the caller.
+// Action answers a request that passed the checks. Its errors are answered like those of the operation. The caller owns the content.
 type Action = func(ctx context.Context, question *http.Request, request domain.Request) (contentType string, content []byte, err error)
 
 // Checked makes a handler for another listener of the same service. Before the action, a request passes the checks of the

@@ -15,7 +15,7 @@ func TestOpenAPIStaysCompatible(t *testing.T) {
 	require.Zero(t, breaking(t, baseline, now), "compare openapi.yaml with testdata/openapi-baseline.yaml")
 }
 
-// TestBreakingChangesAreSeen: the comparison sees what would break clients, and nothing in what does not.
+// TestBreakingChangesAreSeen: the comparison reports changes that would break clients, and no others.
 func TestBreakingChangesAreSeen(t *testing.T) {
 	baseline := description(t, "testdata/openapi-baseline.yaml")
 	for name, change := range map[string]struct {
@@ -34,7 +34,7 @@ func TestBreakingChangesAreSeen(t *testing.T) {
 	}
 }
 
-// breaking is the number of changes that break clients.
+// breaking returns the number of changes that break clients.
 func breaking(t *testing.T, from, to string) int {
 	t.Helper()
 	var documents [2]libopenapi.Document

@@ -36,7 +36,7 @@ type exchange struct {
 	err      error
 }
 
-// exchangeOf returns the exchange of a handler behind the router, which passes on the writer that serve gave it.
+// exchangeOf returns the exchange for a handler behind the router. The router passes on the writer that serve gave it.
 func exchangeOf(w http.ResponseWriter) *exchange { return w.(*exchange) }
 
 func (s *Server) begin(w http.ResponseWriter, r *http.Request) *exchange {
@@ -71,11 +71,11 @@ func (x *exchange) answer(status int, contentType string, content []byte) {
 	}
 }
 
-// writePiece is how much of an answer a client must take within WriteTimeout.
+// writePiece is the number of bytes of an answer that a client must read within WriteTimeout.
 const writePiece = 1 << 20
 
-// write sends an answer's content. Each piece has a write deadline of its own: a slow client gets its document, and a
-// client that reads nothing is disconnected.
+// write sends an answer's content. Each piece has a write deadline of its own, so a slow client gets its document, and a client that reads
+// nothing is disconnected.
 func (x *exchange) write(content []byte) error {
 	for len(content) > 0 {
 		x.extendWriteDeadline()
@@ -95,9 +95,8 @@ func (x *exchange) extendWriteDeadline() {
 }
 
 // lastOnConnection reports whether the connection is closed after this answer. It is closed if part of the body was not read,
-// since the next request would begin behind it; and if it came with Transfer-Encoding or by HTTP/1.0. net/http hides
-// whether a Content-Length stood beside Transfer-Encoding, which proxies may frame in another way (request smuggling, RFC
-// 9112 section 6.1).
+// since the next request would begin after it; and if the request had Transfer-Encoding or came by HTTP/1.0. net/http hides whether it had
+// a Content-Length beside Transfer-Encoding. Proxies may disagree about where such a body ends (request smuggling, RFC 9112 section 6.1).
 func (x *exchange) lastOnConnection() bool {
 	return !x.body.ended ||
 		len(x.request.TransferEncoding) > 0 || !x.request.ProtoAtLeast(1, 1) ||
@@ -133,7 +132,7 @@ func (x *exchange) recovered(cause any) {
 	panic(http.ErrAbortHandler)
 }
 
-// end writes the log line and reads what the client still sends.
+// end writes the log line and reads the bytes that the client still sends.
 func (x *exchange) end() {
 	x.logAccess()
 	if x.status == 0 {

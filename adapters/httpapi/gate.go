@@ -5,12 +5,12 @@ import (
 	"sync"
 )
 
-// gate counts the requests under way. Once shut, it admits no more. The zero value is open.
+// gate counts the requests in progress. Once shut, it admits no more. The zero value is open.
 type gate struct {
 	mu    sync.Mutex
 	shut  bool
 	count int
-	empty chan struct{} // closed when the gate is shut and no request is under way
+	empty chan struct{} // closed when the gate is shut and no request is in progress
 }
 
 // enter reports whether the request may go on. If so, the caller must call leave.
@@ -31,7 +31,7 @@ func (g *gate) leave() {
 	g.check()
 }
 
-// close shuts the gate and waits until no request is under way, or until ctx ends.
+// close shuts the gate and waits until no request is in progress, or until ctx ends.
 func (g *gate) close(ctx context.Context) error {
 	g.mu.Lock()
 	g.shut, g.empty = true, make(chan struct{})

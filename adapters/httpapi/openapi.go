@@ -20,8 +20,7 @@ var openAPIYAML []byte
 //go:embed CONTRACT.md
 var Contract string
 
-// openAPIJSON converts the description once. It panics where openapi.yaml is not YAML, which no build passes the
-// tests with.
+// openAPIJSON converts the description once. It panics if openapi.yaml is not YAML, which the tests exclude.
 var openAPIJSON = sync.OnceValue(func() []byte {
 	var description any
 	if err := yaml.Unmarshal(openAPIYAML, &description); err != nil {

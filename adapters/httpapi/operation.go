@@ -25,8 +25,8 @@ type reply struct {
 	send func()
 }
 
-// checked has a request answered that passes the checks. They come in the order of the contract's section 5, the cheapest first.
-// The client's rate limit is charged once for each of the documents that the answer takes.
+// checked answers a request that passes the checks. They run in the order of the contract's section 5, the cheapest first. The client's
+// rate limit is charged once for each document that the answer takes.
 func (s *Server) checked(x *exchange, r *http.Request, documents int, answer func(context.Context, domain.Request) (reply, error)) error {
 	if !s.gate.enter() {
 		return shuttingDown()
@@ -75,8 +75,8 @@ func (s *Server) readRequest(x *exchange, r *http.Request) (domain.Request, erro
 	return domain.ParseRequest(content)
 }
 
-// endedBy returns the error of a rendering that failed: the shutdown's if this server ended it, errGone if the client closed
-// the connection, else the rendering's own.
+// endedBy returns the error to report for a rendering that failed: the error of the shutdown if this server ended it, errGone if the client
+// closed the connection, else the rendering's own error.
 func (s *Server) endedBy(ctx context.Context, err error) error {
 	switch {
 	case s.life.Err() != nil:

@@ -13,8 +13,7 @@ import (
 
 // takeAllowance takes one request off the client's rate limit and sets the RateLimit fields.
 //
-// If the limiter fails, the request is refused. An installation that prefers to serve it has a limiter that does not fail
-// (rate_limit.on_redis_error).
+// If the limiter fails, the request is refused. With rate_limit.on_redis_error, an installation can choose a limiter that does not fail.
 func (s *Server) takeAllowance(ctx context.Context, x *exchange) error {
 	allowance, err := s.limiter.Take(ctx, x.client)
 	if err != nil {
@@ -30,7 +29,7 @@ func (s *Server) takeAllowance(ctx context.Context, x *exchange) error {
 }
 
 // limitHit names the limit that a refused request exceeded. A bucket holds Burst requests and is refilled at the window's
-// rate, so that a burst smaller than the window's requests is spent first.
+// rate, so a burst smaller than the window's requests is used up first.
 func limitHit(a ports.Allowance) string {
 	if a.Burst < a.Requests {
 		return fmt.Sprintf("the burst of %d requests is spent, and %d more come in each %s", a.Burst, a.Requests, a.Window)
