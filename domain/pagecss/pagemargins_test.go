@@ -60,6 +60,13 @@ func TestPageMarginsFromRightToLeft(t *testing.T) {
 	require.Equal(t, []string{"10 10 10 40", "10 10 10 10", "10 10 10 40"}, []string{inMillimetres(m.Of(1)), inMillimetres(m.Of(2)), inMillimetres(m.Of(3))})
 }
 
+// TestPageMarginsOfAPixel: without header and footer, paper may be too small for content.
+func TestPageMarginsOfAPixel(t *testing.T) {
+	m, err := pagecss.Of("@page{size:1px 1px;margin:0}").PageMargins(pagecss.MarginReserve{})
+	require.NoError(t, err)
+	require.Equal(t, "0 0 0 0", inMillimetres(m.Of(1)))
+}
+
 func TestPageMarginsWithoutRoom(t *testing.T) {
 	_, err := pagecss.Of("").PageMargins(pagecss.MarginReserve{Header: 130 * millimetre})
 	require.ErrorContains(t, err, "headerHtml is 130 mm tall")

@@ -61,9 +61,12 @@ func (g *Geometry) ReserveMargins(ctx context.Context, r MarginReserve) (css str
 	return o.css.String(), margins, fitsContent(page.Size.Height, margins.Top+margins.Bottom)
 }
 
-// Fits checks that header and footer leave room for content on a page of that height, whatever its margins. The
+// Fits checks that header and footer, if there are any, leave room for content on a page of that height, whatever its margins. The
 // error is an InvalidRequest.
 func (r MarginReserve) Fits(page domain.Length) error {
+	if r.Header <= 0 && r.Footer <= 0 {
+		return nil
+	}
 	for _, position := range []struct {
 		field  string
 		height domain.Length
