@@ -18,7 +18,7 @@ import (
 
 // pictures are small files and large images.
 func pictures() []greedyDocument {
-	huge, square := blankPNG(30_000, 30_000), blankPNG(10_000, 10_000)
+	huge, square := blankPNG(30_000, 30_000), blankPNG(6000, 6000)
 	return []greedyDocument{
 		{name: "a PNG of 30,000 by 30,000", document: html(picture("image/png", huge)), chrome: harmless, wkhtmltopdf: harmless},
 		{name: "the same by URL", document: html(`<img width=100 src="{canary}/x.png">`), serve: puts("/x.png", "image/png", huge), chrome: harmless, wkhtmltopdf: harmless},

@@ -11,7 +11,7 @@ func styles() []greedyDocument {
 		{name: "variables that double", document: html("<style>:root{--v0:x x;" + doubling(60) + "}p:after{content:var(--v60)}</style><p>x"), chrome: harmless, wkhtmltopdf: late},
 		{name: "sums in sums", document: html("<style>p{width:" + times(50_000, "calc(") + "1px" + times(50_000, ")") + "}</style><p>x"), chrome: harmless, wkhtmltopdf: harmless},
 		{name: "selectors in selectors", document: html("<style>" + times(2000, ":is(a,b,p,:not(div,span)) ") + "{color:red}</style>" + times(2000, "<p>x")), chrome: harmless, wkhtmltopdf: harmless},
-		{name: "selectors for all", document: html("<style>" + each(500, ":has(.x%n~p):has(+p)>p:nth-child(%nn){color:red}") + "</style>" + times(3000, "<p>x")), chrome: harmless, wkhtmltopdf: harmless},
+		{name: "selectors for all", document: html("<style>" + each(200, ":has(.x%n~p):has(+p)>p:nth-child(%nn){color:red}") + "</style>" + times(1000, "<p>x")), chrome: harmless, wkhtmltopdf: harmless},
 		{name: "a selector of 10^5 classes", document: html("<style>" + each(100_000, ".a%n,") + "p{color:red}</style><p>x"), chrome: harmless, wkhtmltopdf: harmless},
 		{name: "20,000 gradients", document: html("<style>" + each(20_000, ".g%n{background:linear-gradient(red,blue)}") + "</style><p class=g1>x"), chrome: harmless, wkhtmltopdf: harmless},
 		{name: "counters in counters", document: html("<style>i{counter-reset:c;counter-increment:c}i:before{content:counters(c,'.')}</style>" + times(20_000, "<i>")), chrome: late, wkhtmltopdf: late},

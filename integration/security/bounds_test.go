@@ -47,7 +47,7 @@ type outcome struct {
 var (
 	harmless = outcome{prints: true} // with or without bounds
 	late     = outcome{bound: "RENDER_TIMEOUT=" + mostTime.String(), status: http.StatusGatewayTimeout, says: "render.timeout"}
-	fat      = outcome{bound: "{engine}_MAX_MEMORY=256MiB", status: http.StatusInternalServerError, says: "256MiB of memory", prints: true}
+	fat      = outcome{bound: "{engine}_MAX_MEMORY=160MiB", status: http.StatusInternalServerError, says: "160MiB of memory", prints: true}
 	long     = outcome{bound: "RENDER_MAX_PAGES=200", status: http.StatusBadRequest, says: "more than the 200", prints: true}
 	large    = outcome{bound: "RENDER_MAX_PDF=300KiB", status: http.StatusBadRequest, says: "300KiB", prints: true}
 	starved  = outcome{bound: fmt.Sprint("EGRESS_MAX_REQUESTS=", mostRequests), status: http.StatusOK, says: "more requests than egress.max_requests in one document"}
@@ -55,7 +55,7 @@ var (
 
 // What a document may use in these tests. A small one needs a hundredth of it.
 const (
-	mostTime     = 2 * time.Second
+	mostTime     = time.Second
 	mostRequests = 50
 )
 
@@ -84,16 +84,17 @@ func TestDocumentsAreBounded(t *testing.T) {
 			of := func(settings ...string) *harness.Service {
 				return start(t, engine, append(settings, "PLATEN_EGRESS_ALLOW="+canary.address(), "PLATEN_RENDER_CONCURRENCY=2")...)
 			}
-			services := map[outcome]*harness.Service{harmless: of(unbounded...)}
-			for _, f := range []outcome{late, fat, long, large, starved} {
-				services[f] = of(f.set(engine))
+			// A document that exceeds another bound may take longer than a late one does.
+			others := of(fat.set(engine), long.set(engine), starved.set(engine))
+			services := map[outcome]*harness.Service{
+				harmless: of(unbounded...), late: of(late.set(engine)), large: of(large.set(engine)), fat: others, long: others, starved: others,
 			}
 			atRest := len(services[late].Processes(t))
 			for _, g := range greedyDocuments() {
 				t.Run(g.name, func(t *testing.T) { g.try(t, engine, canary, services[g.on(engine)], services[harmless]) })
 			}
-			for f, service := range services {
-				require.Eventually(t, func() bool { return tidy(service.Processes(t), atRest) }, 20*time.Second, 10*time.Millisecond,
+			for _, f := range []outcome{harmless, late, large, fat} {
+				require.Eventually(t, func() bool { return tidy(services[f].Processes(t), atRest) }, 20*time.Second, 100*time.Millisecond,
 					"%s: there were %d processes at first", f.bound, atRest)
 			}
 		})
@@ -185,7 +186,7 @@ func (f outcome) unbounded(ctx context.Context, body []byte, open *harness.Servi
 // errProven means that a document requests more than it may.
 var errProven = errors.New("it takes too much")
 
-// meanwhile gives the answer to a body. Until it arrives, small documents are printed, ten a second or fewer.
+// meanwhile gives the answer to a body. Until it arrives, small documents are printed, five a second or fewer.
 func meanwhile(t *testing.T, service *harness.Service, body []byte) harness.Answer {
 	t.Helper()
 	type outcome struct {
@@ -203,7 +204,7 @@ func meanwhile(t *testing.T, service *harness.Service, body []byte) harness.Answ
 		case o := <-done:
 			require.NoError(t, o.error)
 			return o.Answer
-		case <-time.After(100 * time.Millisecond):
+		case <-time.After(200 * time.Millisecond):
 		}
 	}
 }
