@@ -5,21 +5,27 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 
+# Everything is compiled in one way, and so only once: without C, as the service is built, and without paths, so that each checkout finds
+# what another one compiled. Only the race detector needs C.
+export CGO_ENABLED := 0
+export GOFLAGS := -trimpath $(filter-out -trimpath,$(GOFLAGS))
+
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo development)
 # Linter of the OpenAPI description, from npm.
 REDOCLY := @redocly/cli@2.77.0
 # Packages whose tests start engines or other programs of Debian's.
 ENGINE_TESTS := adapters/(chrome|wkhtmltopdf|pdfcpu|pdfreader|fontconfig|poppler|comparereport|redislimit)(/|$$)
 # Packages in which goroutines share memory: the race detector finds something there. Under it adapters/pdfcpu, which shares only a
-# pool, and the pictures of app/compare take many times as long: "make race" tests them with it.
-RACE = $(shell grep -rlE --include='*.go' --exclude='*_test.go' '"sync(/atomic)?"|errgroup|AfterFunc|^\s+go ' adapters app ports \
-  | xargs -n1 dirname | sort -u | grep -vxE 'adapters/pdfcpu|app/compare' | sed 's|^|./|')
-# The other packages, those first whose tests take longest.
-OTHERS = $(shell go list ./integration/security ./integration ./integration/contract ./integration/headerfooter; \
-  go list ./... | grep -vxF "$$(go list $(RACE))" | grep -vE 'integration(/security|/contract|/headerfooter)?$$')
-# The linter does what go vet does, and a test binary that no debugger reads is linked sooner. Without paths, each checkout finds what
-# another one compiled. Tests run each time, since Go does not know when an engine has changed.
-TEST_FLAGS := -timeout 20m -count=1 -trimpath -vet=off -ldflags='-s -w'
+# pool, and the pictures of app/compare take many times as long: "make race" tests them with it. Those come first whose tests take longest.
+RACE = $(shell (printf '%s\n' adapters/chrome adapters/wkhtmltopdf; grep -rlE --include='*.go' --exclude='*_test.go' \
+  '"sync(/atomic)?"|errgroup|AfterFunc|^\s+go ' adapters app ports | xargs -n1 dirname | sort -u) \
+  | grep -vxE 'adapters/pdfcpu|app/compare' | awk '!seen[$$0]++ { print "./" $$0 }')
+# The other packages, in this order too.
+OTHERS = $(shell (go list ./integration/security ./integration ./adapters/pdfcpu ./integration/headerfooter ./integration/contract \
+  ./integration/browser; go list ./... | grep -vxF "$$(go list $(RACE))") | awk '!seen[$$0]++')
+# The linter does what go vet does, and a test binary that no debugger reads is linked sooner. Tests run each time, since Go does not
+# know when an engine has changed.
+TEST_FLAGS := -timeout 20m -count=1 -vet=off -ldflags='-s -w'
 LINTER := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 # Debian packages: what the service needs (the Dockerfile installs the same), and what its tests need besides.
 PACKAGES := $(shell cat configs/deploy/packages.txt)
@@ -33,7 +39,7 @@ help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 build: ## build bin/platen
-	@CGO_ENABLED=0 go build -trimpath -ldflags "-s -w -X platen/app/command.linked=$(VERSION)" -o bin/platen ./app/cmd/platen
+	@go build -ldflags "-s -w -X platen/app/command.linked=$(VERSION)" -o bin/platen ./app/cmd/platen
 
 setup: ## install the Debian packages that are missing: engines, fonts, tools of the tests
 	@missing=(); for p in $(PACKAGES) $(DEV_PACKAGES); do \
@@ -68,20 +74,20 @@ unit: ## run the tests that need no engine and no root, for the edit cycle
 	  | grep -vE '$(ENGINE_TESTS)')
 
 stress: ## run the tests of PKG, or those that match RUN, N times (default 20): make stress PKG=./adapters/httpapi RUN=TestStop N=50
-	@go test -race -count=$${N:-20} -run "$${RUN:-.}" -failfast -timeout 60m $${PKG:?name a package, as in PKG=./adapters/httpapi}
+	@CGO_ENABLED=1 go test -race -count=$${N:-20} -run "$${RUN:-.}" -failfast -timeout 60m $${PKG:?name a package, as in PKG=./adapters/httpapi}
 
 # Three packages at a time, since most tests wait for engines.
 test: setup npm ## run all tests, with real engines
 	@$(MAKE) --no-print-directory --jobs=2 test-others test-race
 
 test-race:
-	@go test -race -p 1 $(TEST_FLAGS) $(RACE)
+	@CGO_ENABLED=1 go test -race -p 1 $(TEST_FLAGS) $(RACE)
 
 test-others:
 	@go test -p 2 $(TEST_FLAGS) $(OTHERS)
 
 race: setup npm ## run all tests with the race detector, which takes several times as long
-	@go test -race -timeout 30m ./integration/security ./integration ./...
+	@CGO_ENABLED=1 go test -race -timeout 30m ./integration/security ./integration ./...
 
 lint: ## run the linter, which also checks the layers
 	@go run $(LINTER) run ./...
@@ -96,7 +102,7 @@ check: setup npm build ## run what CI runs
 
 # So many inputs for each target: a fuzz target that no longer builds or fails at once is noticed.
 fuzz-briefly:
-	@integration/fuzz.sh 300x
+	@integration/fuzz.sh 100x
 
 bench: setup build ## measure the service against bare loops of the engines
 	@go run ./integration/bench
