@@ -22,16 +22,22 @@ var numberForms = map[string]struct {
 	total   int
 	engines []string
 }{
-	"centred":         {`<div style="text-align:center;font:8pt sans-serif">Invoice 7, page <span class=pageNumber></span> of <span class=totalPages></span></div>`, 1200, both},
-	"right":           {`<div style="display:flex;justify-content:space-between;font:10px serif"><i>Acme Ltd</i><b><b class=pageNumber></b>/<b class=totalPages></b></b></div>`, 120, both},
-	"two places":      {`<p class=pageNumber></p><p style="font:bold 20px monospace">- <i class=pageNumber></i> -</p>`, 120, both},
-	"letter-spacing":  {`<p style="letter-spacing:3px">Page <b class=pageNumber></b> of <b class=totalPages></b></p>`, 120, both},
-	"counter":         {`<style>p::after{content:counter(page) " of " counter(pages)}</style><p>Page </p>`, 120, both},
-	"Arabic digits":   {`<style>p::after{content:counter(page,arabic-indic)}</style><p dir=rtl>x</p>`, 120, both},
-	"SVG":             {`<svg width=400 height=20><text x=5 y=15 class=pageNumber></text></svg>`, 120, both},
-	"right to left":   {`<p dir=rtl>עמוד <b class=pageNumber></b></p>`, 120, both},
-	"left and right":  {`<style>.platen-left p{text-align:right}.platen-first p,.platen-last p{color:red}</style><p>Page <b class=pageNumber></b></p>`, 120, both},
-	"underlined link": {`<p>Page <a href="https://platen.example/"><b class=pageNumber></b></a></p>`, 120, both},
+	"centred":        {`<div style="text-align:center;font:8pt sans-serif">Invoice 7, page <span class=pageNumber></span> of <span class=totalPages></span></div>`, 1200, both},
+	"right":          {`<div style="display:flex;justify-content:space-between;font:10px serif"><i>Acme Ltd</i><b><b class=pageNumber></b>/<b class=totalPages></b></b></div>`, 120, both},
+	"two places":     {`<p class=pageNumber></p><p style="font:bold 20px monospace">- <i class=pageNumber></i> -</p>`, 120, both},
+	"letter-spacing": {`<p style="letter-spacing:3px">Page <b class=pageNumber></b> of <b class=totalPages></b></p>`, 120, both},
+	"counter":        {`<style>p::after{content:counter(page) " of " counter(pages)}</style><p>Page </p>`, 120, both},
+	"Arabic digits":  {`<style>p::after{content:counter(page,arabic-indic)}</style><p dir=rtl>x</p>`, 120, both},
+	"SVG":            {`<svg width=400 height=20><text x=5 y=15 class=pageNumber></text></svg>`, 120, both},
+	"right to left":  {`<p dir=rtl>עמוד <b class=pageNumber></b></p>`, 120, both},
+	"left and right": {`<style>.platen-left p{text-align:right}.platen-first p,.platen-last p{color:red}</style><p>Page <b class=pageNumber></b></p>`, 120, both},
+	// Liberation Serif sets 11 closer, and Chrome shapes elements side by side as one text.
+	"beside itself":             {`<p style="font:12px 'Liberation Serif'"><span class=pageNumber></span><span class=pageNumber></span> x</p>`, 300, both},
+	"beside generated content":  {`<style>p{font:12px 'Liberation Serif'}s::after{content:counter(page)}</style><p><span class=pageNumber></span><s></s> x</p>`, 300, both},
+	"generated before, after":   {`<style>p{font:12px 'Liberation Serif'}b::before,b::after{content:counter(page)}</style><p><b class=pageNumber></b> x</p>`, 300, both},
+	"generated twice":           {`<style>p{font:12px 'DejaVu Sans'}p::after{content:counter(page) counter(page)}</style><p>x</p>`, 300, both},
+	"beside itself, CJK digits": {`<p style="font:12px 'Noto Sans CJK JP'"><span class=pageNumber></span><span class=pageNumber></span> x</p>`, 300, []string{"wkhtmltopdf"}},
+	"underlined link":           {`<p>Page <a href="https://platen.example/"><b class=pageNumber></b></a></p>`, 120, both},
 	// WebKit sets digits of one width all the same.
 	"proportional digits": {`<p style="text-align:right;font:12px 'Noto Sans CJK JP';font-feature-settings:'pnum'"><b class=pageNumber></b> x</p>`, 120, []string{"wkhtmltopdf"}},
 	"Roman":               {`<style>p::after{content:counter(page,lower-roman)}</style><p>x</p>`, 120, nil},
@@ -88,7 +94,11 @@ func compared(total int) (pages []int) {
 	for page := 1; page <= total; page += every {
 		pages = append(pages, page)
 	}
-	return pages
+	if every > 1 {
+		pages = append(pages, 101, 111, 131) // whose last digit is set closer to their first
+	}
+	slices.Sort(pages)
+	return slices.Compact(pages)
 }
 
 // BenchmarkCompose composes the numbers of 95 pages and stamps them.

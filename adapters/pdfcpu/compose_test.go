@@ -88,7 +88,6 @@ func TestWhatIsNotComposed(t *testing.T) {
 		"a digit that moves another":   func(d string) sample.Page { return moved(60-float64(strings.Count(d, "7")), d) },
 		"a pair that is set closer":    func(d string) sample.Page { return sample.Page{Content: kerned(d, "74")} },
 		"a second number that is":      func(d string) sample.Page { return sample.Page{Content: kerned(d, "11") + kerned(d, "90")} },
-		"a number beside itself":       func(d string) sample.Page { return moved(1, d+d) },
 		"more than glyphs":             func(d string) sample.Page { return sample.Page{Content: "% \n0 0 " + d[:1] + " 1 re f"} },
 		"strings of characters":        func(d string) sample.Page { return sample.Page{Content: sample.Text(1, 1, 9, d)} },
 		"another number of operations": func(d string) sample.Page { return sample.Page{Content: strings.Repeat("f ", int(d[0]-'0'))} },

@@ -26,10 +26,7 @@ func (c *composer) checkPairs(ctx context.Context, p *page, content []operation,
 		return err
 	}
 	needed := map[glyphRun]int{}
-	for i, number := range numbers {
-		if i > 0 && text.touch(numbers[i-1], number) {
-			return fmt.Errorf("%w: two numbers touch each other", ports.ErrNotComposable)
-		}
+	for _, number := range numbers {
 		runs, err := c.runsOf(number, text)
 		if err != nil {
 			return err
@@ -165,13 +162,6 @@ func (t contentText) between(left, right digitGlyph) string {
 	text := strings.Join(t.lines[left.operation:right.operation+1], "")
 	before := len(text) - len(t.lines[right.operation])
 	return text[t.at(left)+glyphLength : before+t.at(right)]
-}
-
-// touch reports whether the first digit of one number follows directly on the last digit of another, as digits of one number do. The pages
-// of pairs do not show all pairs that this may give.
-func (t contentText) touch(one, other []digitGlyph) bool {
-	between := t.between(one[len(one)-1], other[0])
-	return between == "" || len(one) > 1 && between == t.between(one[0], one[1])
 }
 
 // at returns the offset of a glyph in its line.

@@ -2,7 +2,6 @@ package headerfooter
 
 import (
 	"maps"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,16 +14,16 @@ import (
 // a range, and 109 is shown as 110 if it is incremented.
 //
 // Pages share samples if their numbers have the same length and the same variant, and 11 at the same places: many fonts
-// set 11 closer than other pairs of digits, which moves what is beside it. So nothing is composed if a number may stand
-// directly beside itself, as 131131.
+// set 11 closer than other pairs of digits, which moves what is beside it.
 func (h *HeaderFooter) Samples(pages []int, total int) (domain.Samples, bool) {
-	if h.use.shifted || h.repeatsNumber() {
+	if h.use.shifted {
 		return domain.Samples{}, false
 	}
 	classes := map[string][]string{}
+	repeated := h.mayRepeatNumber()
 	for _, page := range pages {
 		digits := strconv.Itoa(page)
-		class := closePairs(digits)
+		class := closePairs(digits, repeated)
 		if h.use.variants {
 			class += h.variantClasses(page, total)
 		}
@@ -42,25 +41,31 @@ func (h *HeaderFooter) Samples(pages []int, total int) (domain.Samples, bool) {
 	return samples, len(samples.Pairs)+len(samples.Printed) < len(pages)
 }
 
-var tags = regexp.MustCompile(`<[^>]*>`)
-
-// repeatsNumber tells whether there are only tags between two page numbers.
-func (h *HeaderFooter) repeatsNumber() bool {
-	before := slotNone
-	for _, p := range h.copy {
-		if before == slotPage && p.slot == slotPage && tags.ReplaceAllString(p.text, "") == "" {
-			return true
-		}
-		before = p.slot
+// mayRepeatNumber tells whether the page's number may stand directly beside itself, as 131131: it is shown by more than one
+// element, or by generated content.
+func (h *HeaderFooter) mayRepeatNumber() bool {
+	if h.use.numbering == PerPage {
+		return true
 	}
-	return false
+	elements := 0
+	for _, p := range h.copy {
+		if p.slot == slotPage {
+			elements++
+		}
+	}
+	return elements > 1
 }
 
-// closePairs tells where a number has 11: at each place is 1 where it begins, and 0 elsewhere.
-func closePairs(digits string) string {
+// closePairs tells where a number has 11: at each place is 1 where it begins, and 0 elsewhere. The first digit of a repeated
+// number follows its last one.
+func closePairs(digits string, repeated bool) string {
 	pairs := []byte(strings.Repeat("0", len(digits)))
-	for i := range len(digits) - 1 {
-		if digits[i:i+2] == "11" {
+	row := digits
+	if repeated {
+		row += digits[:1]
+	}
+	for i := range len(row) - 1 {
+		if row[i:i+2] == "11" {
 			pairs[i] = '1'
 		}
 	}
