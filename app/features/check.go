@@ -19,7 +19,7 @@ type drawn struct {
 // dpi is the resolution of the pictures: 3 pixels a millimetre.
 const dpi = 76.2
 
-// check gives what is wrong with a PDF; nil: nothing.
+// check returns what is wrong with a PDF; nil: nothing.
 type check func(drawn) error
 
 // parseCheck reads an assertion:
@@ -45,15 +45,7 @@ func parseCheck(text string) (check, error) {
 	fields := strings.Fields(rest)
 	switch kind {
 	case "green", "white", "grey":
-		numbers, err := numbersIn(fields)
-		if err != nil || len(numbers) != 4 && len(numbers) != 5 {
-			return nil, fmt.Errorf("%q: write LEFT TOP RIGHT BOTTOM [PAGE]", text)
-		}
-		page := 1
-		if len(numbers) == 5 {
-			page = int(numbers[4])
-		}
-		return painted(kind, [4]float64(numbers), page), nil
+		return parsePainted(kind, text, fields)
 	case "coloured":
 		return coloured, nil
 	case "link":
@@ -70,39 +62,60 @@ func parseCheck(text string) (check, error) {
 	if len(fields) == 0 {
 		return nil, fmt.Errorf("%q is no check", text)
 	}
-	page, err := strconv.Atoi(fields[0]) // or a level
-	if err != nil {
-		return nil, fmt.Errorf("%q: %w", text, err)
+	number, err := strconv.Atoi(fields[0])
+	if err != nil || number < 1 {
+		return nil, fmt.Errorf("%q: write a number from 1 after %q", text, kind)
 	}
-	words := fields[1:]
+	if c := numberedCheck(kind, number, fields[1:]); c != nil {
+		return c, nil
+	}
+	return nil, fmt.Errorf("%q is no check", text)
+}
+
+// parsePainted reads an assertion on what is painted in a box.
+func parsePainted(kind, text string, fields []string) (check, error) {
+	numbers, err := numbersIn(fields)
+	if err != nil || len(numbers) != 4 && len(numbers) != 5 {
+		return nil, fmt.Errorf("%q: write LEFT TOP RIGHT BOTTOM [PAGE]", text)
+	}
+	page := 1
+	if len(numbers) == 5 {
+		page = int(numbers[4])
+	}
+	return painted(kind, [4]float64(numbers), page), nil
+}
+
+// numberedCheck returns an assertion that begins with a number: of a page, of pages, or of a level; nil: there is none like it.
+func numberedCheck(kind string, number int, words []string) check {
 	switch kind {
 	case "pages":
-		return pages(page), nil
+		return pages(number)
 	case "text", "notext":
-		return says(page, strings.Join(words, " "), kind == "text"), nil
+		return says(number, strings.Join(words, " "), kind == "text")
 	case "bookmark":
-		if len(words) > 1 {
-			return bookmarked(page, words[0], strings.Join(words[1:], " "))
+		if len(words) < 2 {
+			return nil
+		}
+		if page, err := strconv.Atoi(words[0]); err == nil {
+			return bookmarked(number, page, strings.Join(words[1:], " "))
 		}
 	case "below":
 		if len(words) == 2 {
-			return below(page, words[0], words[1]), nil
+			return below(number, words[0], words[1])
 		}
-	case "paper", "word":
-		var word string
-		if kind == "word" && len(words) > 0 {
-			word, words = words[0], words[1:]
+	case "paper":
+		if numbers, err := numbersIn(words); err == nil && len(numbers) == 2 {
+			return paper(number, numbers[0], numbers[1])
 		}
-		numbers, err := numbersIn(words)
-		switch {
-		case err != nil:
-		case kind == "paper" && len(numbers) == 2:
-			return paper(page, numbers[0], numbers[1]), nil
-		case kind == "word" && len(numbers) == 4:
-			return wordAt(page, word, [4]float64(numbers)), nil
+	case "word":
+		if len(words) != 5 {
+			return nil
+		}
+		if numbers, err := numbersIn(words[1:]); err == nil {
+			return wordAt(number, words[0], [4]float64(numbers))
 		}
 	}
-	return nil, fmt.Errorf("%q is no check", text)
+	return nil
 }
 
 func numbersIn(fields []string) (numbers []float64, err error) {

@@ -9,13 +9,9 @@ import (
 	"platen/domain"
 )
 
-func bookmarked(level int, page, title string) (check, error) {
-	number, err := strconv.Atoi(page)
-	if err != nil {
-		return nil, fmt.Errorf("the page of a bookmark: %w", err)
-	}
+func bookmarked(level, page int, title string) check {
 	return func(d drawn) error {
-		if slices.Contains(d.reading.Bookmarks, domain.Bookmark{Title: title, Level: level, Page: number}) {
+		if slices.Contains(d.reading.Bookmarks, domain.Bookmark{Title: title, Level: level, Page: page}) {
 			return nil
 		}
 		var told []string
@@ -23,7 +19,7 @@ func bookmarked(level int, page, title string) (check, error) {
 			told = append(told, fmt.Sprintf("%q at level %d to page %d", b.Title, b.Level, b.Page))
 		}
 		return fmt.Errorf("the bookmarks are: %s", some(told))
-	}, nil
+	}
 }
 
 func tagged(types []string) check {
