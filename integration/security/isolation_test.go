@@ -35,9 +35,16 @@ func (l leftover) hasHeaderFooter() bool {
 	return l.first.Header+l.first.Footer+l.second.Header+l.second.Footer != ""
 }
 
-// turns is the number of documents after which each tab or process of an engine that prints one at a time has had one: Chrome keeps a
-// spare tab.
-var turns = map[string]int{chrome: 2, wkhtmltopdf: 1}
+// habit is what the test has to know of an engine that prints one document at a time.
+type habit struct {
+	// turns is the number of documents after which each tab or process has had one.
+	turns int
+	// settings make equal documents equal in most bytes, if that does not change when a tab or process is replaced.
+	settings []string
+}
+
+// habits: Chrome keeps a spare tab; for equal bytes, wkhtmltopdf would have a process for each document.
+var habits = map[string]habit{chrome: {turns: 2, settings: []string{"PLATEN_RENDER_REPRODUCIBLE=true"}}, wkhtmltopdf: {turns: 1}}
 
 // TestDocumentsDoNotMeet prints documents one after the other on the same tab or process. The second must look as on an unused one. If
 // nothing is reset or replaced, it does not.
@@ -45,18 +52,9 @@ func TestDocumentsDoNotMeet(t *testing.T) {
 	for _, engine := range []string{chrome, wkhtmltopdf} {
 		t.Run(engine, func(t *testing.T) {
 			t.Parallel()
-			const lanes = 2
-			free := make(chan meeting, lanes)
-			for range lanes {
-				free <- newMeeting(t, engine)
-			}
+			m := newMeeting(t, engine)
 			for _, l := range leftovers {
-				t.Run(l.name, func(t *testing.T) {
-					t.Parallel()
-					m := <-free // it prints no other pair meanwhile
-					defer func() { free <- m }()
-					m.try(t, l)
-				})
+				t.Run(l.name, func(t *testing.T) { m.try(t, l) })
 			}
 		})
 	}
@@ -80,12 +78,14 @@ func TestFailuresAreTheirOwn(t *testing.T) {
 
 // meeting prints two documents on the same tab or process.
 type meeting struct {
+	t      *testing.T
 	engine string
+	habit
 	canary *site
 	// startOne starts a service that prints one document at a time.
 	startOne func(t *testing.T, settings ...string) *harness.Service
-	fresh    *harness.Service  // prints each document on an unused tab or process
-	printed  map[string][]byte // its PDFs, by the request
+	fresh    *harness.Service      // prints each document on an unused tab or process
+	printed  map[string]*rendition // what it printed, by the request
 	service  *harness.Service
 	// open has an engine without the defences, and replaces it after each pair, so that the rows do not affect each other.
 	open        *harness.Service
@@ -94,8 +94,9 @@ type meeting struct {
 
 func newMeeting(t *testing.T, engine string) meeting {
 	canary := openSite(t)
-	m := meeting{engine: engine, canary: canary, printed: map[string][]byte{}}
+	m := meeting{t: t, engine: engine, habit: habits[engine], canary: canary, printed: map[string]*rendition{}}
 	m.startOne = func(t *testing.T, settings ...string) *harness.Service {
+		settings = append(settings, m.settings...)
 		return start(t, engine, append(settings, "PLATEN_RENDER_CONCURRENCY=1", "PLATEN_EGRESS_ALLOW="+canary.address())...)
 	}
 	recycle := "PLATEN_" + strings.ToUpper(engine) + "_RECYCLE="
@@ -109,7 +110,9 @@ func newMeeting(t *testing.T, engine string) meeting {
 
 // try prints the two documents with and without the defences.
 func (m meeting) try(t *testing.T, l leftover) {
-	require.Empty(t, m.seen(t, m.service, l))
+	memory := newMemory(m.canary)
+	want := m.unused(t, memory.on(t, l.second))
+	require.Empty(t, m.seen(t, m.service, memory, l, want))
 	if !l.works(m.engine) {
 		return
 	}
@@ -117,47 +120,45 @@ func (m meeting) try(t *testing.T, l leftover) {
 	if l.hasHeaderFooter() {
 		open = m.startOne(t, m.defenceless) // several prints make one document
 	}
-	require.True(t, m.everSeen(t, open, l), "the attack has no effect: where nothing is cleaned, nothing is seen")
+	require.True(t, m.everSeen(t, open, memory, l, want), "the attack has no effect: where nothing is cleaned, nothing is seen")
 }
 
-// seen describes what a second document shows of the first; empty: nothing.
-func (m meeting) seen(t *testing.T, service *harness.Service, l leftover) string {
+// seen describes what a second document shows of the first; empty: nothing. want is the second on an unused engine.
+func (m meeting) seen(t *testing.T, service *harness.Service, memory memory, l leftover, want *rendition) string {
 	t.Helper()
-	memory := newMemory(m.canary)
-	want := m.unused(t, memory.on(t, l.second))
 	memory.first.Store(true)
-	for range turns[m.engine] {
+	for range m.turns {
 		_, err := service.Post(t.Context(), memory.on(t, l.first))
 		require.NoError(t, err)
 	}
 	memory.first.Store(false)
-	for range turns[m.engine] {
+	for range m.turns {
 		got, err := service.Post(t.Context(), memory.on(t, l.second))
 		require.NoError(t, err)
 		switch {
 		case got.Status != http.StatusOK:
 			return fmt.Sprintf("%d: %s", got.Status, got.Body)
-		case !alike(t, want, got.Body):
+		case !want.isLike(t, got.Body):
 			return "the second PDF differs from the one of an unused engine"
 		}
 	}
 	return ""
 }
 
-// unused gives the PDF of an unused tab or process. Requests that do not refer to a memory recur, and are printed once.
-func (m meeting) unused(t *testing.T, body []byte) []byte {
+// unused gives the document as an unused tab or process prints it. Requests that do not refer to a memory recur, and are printed once.
+func (m meeting) unused(t *testing.T, body []byte) *rendition {
 	t.Helper()
 	if _, done := m.printed[string(body)]; !done {
-		m.printed[string(body)] = m.fresh.PDF(t, body).Body
+		m.printed[string(body)] = &rendition{t: m.t, pdf: m.fresh.PDF(t, body).Body}
 	}
 	return m.printed[string(body)]
 }
 
 // everSeen repeats until something is seen, since a client cannot choose the tab.
-func (m meeting) everSeen(t *testing.T, service *harness.Service, l leftover) bool {
+func (m meeting) everSeen(t *testing.T, service *harness.Service, memory memory, l leftover, want *rendition) bool {
 	t.Helper()
 	for range 6 {
-		if m.seen(t, service, l) != "" {
+		if m.seen(t, service, memory, l, want) != "" {
 			return true
 		}
 		_, err := service.Post(t.Context(), html("<p>another turn").json(t))
@@ -166,10 +167,24 @@ func (m meeting) everSeen(t *testing.T, service *harness.Service, l leftover) bo
 	return false
 }
 
-// alike tells whether two PDFs look and read the same. Their bytes may still differ in the order of objects or fonts.
-func alike(t *testing.T, one, other []byte) bool {
+// rendition is a PDF with its reading, which is made once, and only if another PDF has other bytes. It can be used until its test ends.
+type rendition struct {
+	t       *testing.T
+	pdf     []byte
+	reading *reading
+}
+
+// isLike tells whether another PDF looks and reads the same. Its bytes may still differ in the order of objects or fonts.
+func (r *rendition) isLike(t *testing.T, other []byte) bool {
 	t.Helper()
-	return bytes.Equal(dates.ReplaceAll(one, nil), dates.ReplaceAll(other, nil)) || reflect.DeepEqual(read(t, one), read(t, other))
+	if bytes.Equal(dates.ReplaceAll(r.pdf, nil), dates.ReplaceAll(other, nil)) {
+		return true
+	}
+	if r.reading == nil {
+		own := read(r.t, r.pdf)
+		r.reading = &own
+	}
+	return reflect.DeepEqual(*r.reading, read(t, other))
 }
 
 var dates = regexp.MustCompile(`\(D:[^)]*\)`)
