@@ -6,7 +6,7 @@ import "context"
 type Engine interface {
 	Renderer
 	Lifecycle
-	// Readiness tells whether a document could be printed now. While the engine cannot be restarted, Render fails soon
+	// Readiness reports whether a document could be printed now. While the engine cannot be restarted, Render fails soon
 	// with a *domain.Error of RenderFailed instead of waiting until its context ends.
 	Readiness
 	// Info describes the engine.

@@ -7,6 +7,6 @@ import "platen/domain"
 type Inspector interface {
 	// Pages counts the pages. An error means that the bytes are no whole PDF.
 	Pages(pdf []byte) (int, error)
-	// Layout gives every page's size and links, in order. It fails if Pages fails.
+	// Layout returns every page's size and links, in order. It fails if Pages fails.
 	Layout(pdf []byte) ([]domain.Page, error)
 }

@@ -2,7 +2,7 @@ package ports
 
 import "context"
 
-// Network gives every document its scope.
+// Network returns every document its scope.
 type Network interface {
 	// OpenScope starts a document. The time that it may wait for the network is a part of the time that is left until
 	// ctx's deadline, so that a document whose resources do not arrive is printed without them. Safe for concurrent use.

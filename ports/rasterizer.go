@@ -11,7 +11,7 @@ import (
 // Rasterizer draws and reads finished PDFs. PDFs may come from anywhere: a hostile one takes bounded time and memory, and
 // results in an error. Safe for concurrent use.
 type Rasterizer interface {
-	// Read gives the words with their places, the fonts and the links. An error means that the bytes are no PDF that
+	// Read returns the words with their places, the fonts and the links. An error means that the bytes are no PDF that
 	// can be read, or that ctx ended.
 	Read(ctx context.Context, pdf []byte) (domain.Reading, error)
 	// Pages yields one picture for each page, in order, as pages are drawn: only the pictures that the caller keeps

@@ -1,8 +1,8 @@
 package ports
 
-// Readiness tells whether a part of the service can work.
+// Readiness reports whether a part of the service can work.
 type Readiness interface {
-	// Ready gives nil if the part can work, else an error that tells the operator what is missing. It answers at once,
+	// Ready returns nil if the part can work, else an error that tells the operator what is missing. It answers at once,
 	// from what is known already. Safe for concurrent use.
 	Ready() error
 }

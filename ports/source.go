@@ -6,10 +6,10 @@ import (
 	"platen/domain"
 )
 
-// Source gives the PDFs of requests to a comparison: from an engine of this machine, a server elsewhere, or a folder of
+// Source returns the PDFs of requests to a comparison: from an engine of this machine, a server elsewhere, or a folder of
 // files.
 type Source interface {
-	// PDF gives the document of a request. Each call renders anew, unless the source only reads files. The texts of errors
+	// PDF returns the document of a request. Each call renders anew, unless the source only reads files. The texts of errors
 	// are for people. When ctx ends, PDF returns soon with its error.
 	PDF(ctx context.Context, sample Sample) (domain.Document, error)
 }

@@ -41,7 +41,7 @@ type StampTarget interface {
 	// all of them. Links of both prints to named destinations become links to the pages on which these came to stand, or are
 	// removed if no page has them. It is called before Stamp, with at most the number of pages.
 	ReplaceFront(ctx context.Context, other []byte, pages int) error
-	// Stamp lays the overlays over the pages and gives a whole new PDF. It is called once.
+	// Stamp lays the overlays over the pages and returns a whole new PDF. It is called once.
 	//
 	// Overlays come last on their pages and are marked as artifacts, so that text order and accessibility
 	// stay the body's. Their links to an address stay clickable, except internal ones to headerfooter.EndMarkURI, which

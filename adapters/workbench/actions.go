@@ -12,13 +12,13 @@ import (
 	"platen/ports"
 )
 
-// Actions are what the page has done. They expect a request that passed the checks of the public operation.
+// Actions do what the page asks for. They expect a request that passed the checks of the public operation.
 type Actions struct {
 	Previewer  ports.Previewer
 	Generators ports.EngineGenerator
 }
 
-// Documents is how many documents an action prints for a question: one for each engine that it names, at most two.
+// Documents returns the number of documents that an action prints: one for each engine that the query names, at most two.
 func Documents(question *http.Request) int {
 	return min(max(1, len(question.URL.Query()["engine"])), 2)
 }

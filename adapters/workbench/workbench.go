@@ -21,7 +21,7 @@ var files embed.FS
 
 var index = template.Must(template.ParseFS(files, "page/index.html"))
 
-// Config is what the page is told of the service.
+// Config is what the page knows about the service.
 type Config struct {
 	// Engines are the names of the engines, the configured one first.
 	Engines []string
@@ -34,7 +34,7 @@ type Workbench struct {
 	config  Config
 	assets  map[string]asset
 	actions atomic.Pointer[actions]
-	// guarded is around the actions.
+	// guarded checks requests before the actions.
 	guarded http.Handler
 }
 
@@ -108,7 +108,7 @@ func (w *Workbench) Paths() []string {
 	return paths
 }
 
-// Connect gives the handlers of the actions, Actions.Preview and Actions.PDF, behind the checks of the public operation.
+// Connect sets the handlers of the actions, Actions.Preview and Actions.PDF, behind the checks of the public operation.
 func (w *Workbench) Connect(preview, pdf http.Handler) { w.actions.Store(&actions{preview, pdf}) }
 
 // ServeHTTP answers the paths.

@@ -13,7 +13,7 @@ type Group struct {
 	Rows []Row
 }
 
-// Groups gives the rows in groups, which are sorted by name.
+// Groups returns the rows in groups, which are sorted by name.
 func (m Matrix) Groups() (groups []Group) {
 	for _, row := range m.Features {
 		i := slices.IndexFunc(groups, func(g Group) bool { return g.Name == row.Group })
@@ -39,7 +39,7 @@ var pageHTML string
 
 var page = template.Must(template.New("features").Parse(pageHTML))
 
-// Page gives a matrix as an HTML page without scripts and external resources.
+// Page returns a matrix as an HTML page without scripts and external resources.
 func Page(m Matrix) ([]byte, error) {
 	var out bytes.Buffer
 	err := page.Execute(&out, m)

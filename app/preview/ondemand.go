@@ -40,7 +40,7 @@ func NewOnDemand(open Open, starting, idle time.Duration) *OnDemand {
 	return d
 }
 
-// Acquire gives the generator, and opens it if it is closed. The generator stays open until release is called. After a
+// Acquire opens the generator if it is closed, and returns it. The generator stays open until release is called. After a
 // failed opening the next Acquire tries again.
 func (d *OnDemand) Acquire(ctx context.Context) (generator ports.Generator, release func(), err error) {
 	var s opened

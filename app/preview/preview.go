@@ -163,7 +163,7 @@ func millimetres(picture *image.RGBA) [2]float64 {
 	return [2]float64{float64(size.X) * 25.4 / dpi, float64(size.Y) * 25.4 / dpi}
 }
 
-// describe gives the facts about a rendering, without its fonts.
+// describe returns the facts about a rendering, without its fonts.
 func (p *Previewer) describe(r *rendering) comparison.PreviewRender {
 	d := comparison.PreviewRender{Engine: r.engine, Failed: []string{}, Fonts: []string{}, Bookmarks: []comparison.PreviewBookmark{}}
 	if r.err != nil {

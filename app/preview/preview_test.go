@@ -70,7 +70,7 @@ func (p pages) Pages(_ context.Context, pdf []byte, dpi float64) iter.Seq2[*imag
 	}
 }
 
-// outline gives a PDF that begins with # a bookmark for each further character.
+// outline returns a PDF that begins with # a bookmark for each further character.
 type outline struct{}
 
 func (outline) Bookmarks(pdf []byte) (bookmarks []domain.Bookmark, _ error) {

@@ -25,7 +25,7 @@ type Token struct {
 // readAtOnce is how many tokens are read between two looks at the context.
 const readAtOnce = 1 << 10
 
-// All gives the tokens of a text in order and without a gap, comments and white space included. It ends early, soon after
+// All returns the tokens of a text in order and without a gap, comments and white space included. It ends early, soon after
 // ctx does.
 func All(ctx context.Context, text string) iter.Seq[Token] {
 	return func(yield func(Token) bool) {
@@ -42,7 +42,7 @@ func All(ctx context.Context, text string) iter.Seq[Token] {
 	}
 }
 
-// Canonical gives the token with its name in one spelling: with the escapes that it needs, and no others.
+// Canonical returns the token with its name in one spelling: with the escapes that it needs, and no others.
 func (t Token) Canonical() Token {
 	if !strings.Contains(t.Text, `\`) {
 		return t

@@ -10,7 +10,7 @@ import (
 // MaxItem bounds how much of a prelude or a declaration is kept. Longer ones are not about pages.
 const MaxItem = 500
 
-// Read reads CSS, without comments. It gives the first MaxItem tokens.
+// Read reads CSS, without comments. It returns the first MaxItem tokens.
 func Read(text string) (tokens []Token) {
 	for t := range All(context.Background(), text) {
 		if len(tokens) == MaxItem {
@@ -42,7 +42,7 @@ func SplitList(tokens []Token) (parts [][]Token) {
 	return append(parts, tokens[start:])
 }
 
-// Closing gives the index of the parenthesis that closes the function at an index, or the end.
+// Closing returns the index of the parenthesis that closes the function at an index, or the end.
 func Closing(value []Token, open int) int {
 	depth := 0
 	for i := open; i < len(value); i++ {
@@ -65,7 +65,7 @@ func Parenthesised(tokens []Token) (inside, rest []Token) {
 	return tokens[1:end], tokens[min(end+1, len(tokens)):]
 }
 
-// Text gives the text of tokens, without blanks around it.
+// Text returns the text of tokens, without blanks around it.
 func Text(tokens []Token) string {
 	var b strings.Builder
 	for _, t := range tokens {

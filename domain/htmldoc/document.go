@@ -28,10 +28,10 @@ func Parse(ctx context.Context, html, css string) (*Document, error) {
 	return &Document{source: html, css: css, scan: found}, ctx.Err()
 }
 
-// Root gives the attributes of the root element.
+// Root returns the attributes of the root element.
 func (d *Document) Root() map[string]string { return d.scan.rootAttributes }
 
-// Stylesheets gives the style sheets of the document in document order, css last. stylesheet.WithExternal adds the text of
+// Stylesheets returns the style sheets of the document in document order, css last. stylesheet.WithExternal adds the text of
 // external ones.
 func (d *Document) Stylesheets() []stylesheet.Sheet {
 	sheets := d.scan.stylesheets
@@ -41,7 +41,7 @@ func (d *Document) Stylesheets() []stylesheet.Sheet {
 	return append(sheets[:len(sheets):len(sheets)], stylesheet.Sheet{Text: d.css, URL: d.scan.base})
 }
 
-// HTML gives the document with css in a style element of its own after the author's styles, so that css wins ties in
+// HTML returns the document with css in a style element of its own after the author's styles, so that css wins ties in
 // the cascade. A refresh meta element has no effect in it.
 //
 // Overrides are page rules with important declarations. They are put both before and after all other styles: in CSS

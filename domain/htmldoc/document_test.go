@@ -189,7 +189,7 @@ func checkDocument(t require.TestingT, document, css string) {
 	require.False(t, refreshes(got), "a refresh is left in %q", got)
 }
 
-// refreshes tells whether a document, parsed as a browser without scripts does, has a refresh meta.
+// refreshes reports whether a document, parsed as a browser without scripts does, has a refresh meta.
 func refreshes(document string) bool {
 	root, err := html.ParseWithOptions(strings.NewReader(document), html.ParseOptionEnableScripting(false))
 	if err != nil {

@@ -10,12 +10,12 @@ type foreign struct {
 // maxForeign bounds how deep the nesting is followed. Deeper documents are not laid out by engines either.
 const maxForeign = 100
 
-// inside tells whether the next tag is foreign content rather than HTML.
+// inside reports whether the next tag is foreign content rather than HTML.
 func (f *foreign) inside() bool {
 	return len(f.open) > 0 && isForeignRoot(f.open[len(f.open)-1])
 }
 
-// outside tells whether no foreign content is open at all.
+// outside reports whether no foreign content is open at all.
 func (f *foreign) outside() bool { return len(f.open) == 0 }
 
 // start follows a start tag that does not close itself.
@@ -52,7 +52,7 @@ func isIntegrationPoint(name string) bool {
 	return false
 }
 
-// breaksOut tells whether an HTML start tag ends foreign content.
+// breaksOut reports whether an HTML start tag ends foreign content.
 func breaksOut(name string) bool {
 	switch name {
 	case "b", "big", "blockquote", "body", "br", "center", "code", "dd", "div", "dl", "dt", "em", "embed",

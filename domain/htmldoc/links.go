@@ -52,14 +52,14 @@ func (s *scanner) link() {
 	}
 }
 
-// isCSSType tells whether the type attribute of a link element is that of style sheets, or empty.
+// isCSSType reports whether the type attribute of a link element is that of style sheets, or empty.
 func isCSSType(value string) bool {
 	mediaType, _, _ := strings.Cut(value, ";")
 	mediaType = strings.Trim(mediaType, blanks)
 	return mediaType == "" || strings.EqualFold(mediaType, "text/css")
 }
 
-// preferred tells whether a style sheet with that title applies: the first title that a document has is that of its
+// preferred reports whether a style sheet with that title applies: the first title that a document has is that of its
 // preferred style sheets, and those with another title are alternatives (CSSOM, section 6.2).
 func (s *scanner) preferred(title string) bool {
 	if s.title == "" {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// NewReader gives a reader of the text for a tokenizer or parser of HTML. It fails with the error of ctx when ctx ends,
+// NewReader returns a reader of the text for a tokenizer or parser of HTML. It fails with the error of ctx when ctx ends,
 // and with it what reads from it.
 func NewReader(ctx context.Context, text string) io.Reader {
 	return &contextReader{ctx: ctx, text: strings.NewReader(text)}

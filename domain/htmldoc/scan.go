@@ -112,7 +112,7 @@ func (s *scanner) text() {
 	}
 }
 
-// matters tells whether the scan stops at such a tag where no foreign content is open.
+// matters reports whether the scan stops at such a tag where no foreign content is open.
 func matters(tag []byte) bool {
 	switch string(tag) {
 	case "html", "head", "body", "template", "noscript", "style", "link", "base", "svg", "math":

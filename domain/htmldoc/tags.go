@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// TagStarts gives the offset of every "<" of a text: of all that could begin a tag.
+// TagStarts returns the offset of every "<" of a text: of all that could begin a tag.
 func TagStarts(text string) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for at := 0; ; at++ {
@@ -21,7 +21,7 @@ func TagStarts(text string) iter.Seq[int] {
 	}
 }
 
-// TagEnd gives the offset after the ">" of a start tag whose name ends at the offset, and the number of its
+// TagEnd returns the offset after the ">" of a start tag whose name ends at the offset, and the number of its
 // attributes. A tag that never ends reaches to the end of the text.
 func TagEnd(text string, nameEnd int) (end, attributes int) {
 	state := beforeName
@@ -34,7 +34,7 @@ func TagEnd(text string, nameEnd int) (end, attributes int) {
 	return end, attributes
 }
 
-// tagPrefix gives the name, one of names in lower case, that a browser reads as the tag's name if rest follows "<"; "" if it
+// tagPrefix returns the name, one of names in lower case, that a browser reads as the tag's name if rest follows "<"; "" if it
 // is none of them.
 func tagPrefix(rest string, names ...string) string {
 	for _, name := range names {
@@ -97,7 +97,7 @@ const (
 	inUnquoted
 )
 
-// step gives the states after c, and whether in one of them an attribute's name begins with c.
+// step returns the states after c, and whether in one of them an attribute's name begins with c.
 func (s tagStates) step(c byte) (next tagStates, nameBegins bool) {
 	from := func(any, to tagStates) {
 		if s&any != 0 {

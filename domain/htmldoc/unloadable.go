@@ -151,7 +151,7 @@ func (u *unloadable) setBase(href string) {
 	}
 }
 
-// firstCandidate gives the first address of a srcset attribute (HTML, 4.8.4.3): engines choose one of them.
+// firstCandidate returns the first address of a srcset attribute (HTML, 4.8.4.3): engines choose one of them.
 func firstCandidate(srcset string) string {
 	address := strings.TrimLeft(srcset, "\t\n\f\r ,")
 	if end := strings.IndexAny(address, "\t\n\f\r "); end >= 0 {

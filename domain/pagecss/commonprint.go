@@ -19,7 +19,7 @@ type CommonPrint struct {
 	page domain.Size
 }
 
-// Common gives the print for the pages of some numbers, counted from 1; at least one.
+// Common returns the print for the pages of some numbers, counted from 1; at least one.
 func (m PageMargins) Common(numbers ...int) CommonPrint {
 	content := domain.Size{Width: domain.Length(math.Inf(1)), Height: domain.Length(math.Inf(1))}
 	for _, number := range numbers {
@@ -53,7 +53,7 @@ func (c CommonPrint) Larger() bool {
 	return !near(c.Paper.Width, c.page.Width) || !near(c.Paper.Height, c.page.Height)
 }
 
-// Page gives a page with margins of its own: the part of the paper that it is, and its margins around the content.
+// Page returns a page with margins of its own: the part of the paper that it is, and its margins around the content.
 func (c CommonPrint) Page(own domain.Margins) (part domain.Rect, margins domain.Margins) {
 	content := c.Content()
 	margins = domain.Margins{Left: own.Left, Top: own.Top, Right: c.page.Width - own.Left - content.Width, Bottom: c.page.Height - own.Top - content.Height}

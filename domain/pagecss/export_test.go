@@ -7,10 +7,10 @@ import (
 	"platen/domain/stylesheet"
 )
 
-// Named gives the page of a name and a number.
+// Named returns the page of a name and a number.
 func (g *Geometry) Named(name string, number int) Page { return g.named(name, number) }
 
-// Names gives the names of pages.
+// Names returns the names of pages.
 func (g *Geometry) Names() []string { return g.variantNames[1:] }
 
 // Of reads one style sheet on A4 with margins of 10 mm.

@@ -9,7 +9,7 @@ import (
 	"platen/domain/internal/kleene"
 )
 
-// ClampMargins gives page rules that replace margins with which content would stand further outside the paper than a page
+// ClampMargins returns page rules that replace margins with which content would stand further outside the paper than a page
 // can be large; "" if there is no such margin. They are for engines that read page rules, and are to follow the author's.
 //
 // An engine may crash at such margins, or make a page that nobody can read. Here they are 0. Margins that only the engine can compute
@@ -37,7 +37,7 @@ func (g *Geometry) ClampMargins(ctx context.Context) (css string, err error) {
 	return o.css.String(), o.err
 }
 
-// clamped gives the value of a margin that is not too far below 0.
+// clamped returns the value of a margin that is not too far below 0.
 func (g *Geometry) clamped(value string) string {
 	size := g.defaults.Size
 	length, known := cssvalue.Compute(value, max(size.Width, size.Height), g.pageBox(nil, size).units)
@@ -50,7 +50,7 @@ func (g *Geometry) clamped(value string) string {
 	return value
 }
 
-// mayBeNoLength tells whether a value is a reference to another one, which may be no length.
+// mayBeNoLength reports whether a value is a reference to another one, which may be no length.
 func mayBeNoLength(value string) bool {
 	for _, function := range []string{"var(", "env(", "attr(", "if(", "inherit("} {
 		if strings.Contains(strings.ToLower(value), function) {

@@ -74,14 +74,14 @@ func NewGeometry(ctx context.Context, styles Styles, paper domain.Size, margins 
 	return g, nil
 }
 
-// Default gives the page that no selector matches. It is for engines that do not read page rules, which print every
+// Default returns the page that no selector matches. It is for engines that do not read page rules, which print every
 // page like this. Rules that leave no room for content on the paper are not followed; browsers ignore them, too.
 func (g *Geometry) Default() Page { return g.page([]string{""}) }
 
 // FirstPageIsLeft reports whether the first page is a left page: text runs from right to left.
 func (g *Geometry) FirstPageIsLeft() bool { return g.root().RTL }
 
-// Page gives the page of a number, counted from 1, that an engine which supports page selectors has printed in a size.
+// Page returns the page of a number, counted from 1, that an engine which supports page selectors has printed in a size.
 //
 // Only the engine knows which pages have a name, and a PDF does not tell; a named page is recognised by its size, which the
 // overrides of ReserveMargins change where it is that of other pages. Page.Paper gives the size to cut it back to. A page
@@ -95,7 +95,7 @@ func (g *Geometry) Page(number int, size domain.Size) Page {
 	return g.variants[0][variantOf(number)]
 }
 
-// variantOf gives the index of the page variant that a page number belongs to: all pages after the first three are
+// variantOf returns the index of the page variant that a page number belongs to: all pages after the first three are
 // like one of those.
 func variantOf(number int) int {
 	if number <= 3 {
@@ -104,20 +104,20 @@ func variantOf(number int) int {
 	return 1 + number%2
 }
 
-// sameSize tells whether two sizes are equal but for the hundredths of an inch that engines round paper to.
+// sameSize reports whether two sizes are equal but for the hundredths of an inch that engines round paper to.
 func sameSize(a, b domain.Size) bool {
 	return math.Abs(float64(a.Width-b.Width)) <= float64(domain.Point) &&
 		math.Abs(float64(a.Height-b.Height)) <= float64(domain.Point)
 }
 
-// named gives the page of a name, "" for none, and of a number, as it is shown.
+// named returns the page of a name, "" for none, and of a number, as it is shown.
 func (g *Geometry) named(name string, number int) Page {
 	selectors := g.selectorsOf(name, number)
 	d, _ := g.rules.First("page-orientation", selectors)
 	return g.page(selectors).turned(pagerule.OrientationOf(d.Value))
 }
 
-// page gives the page that all of the selectors match, the most specific one first.
+// page returns the page that all of the selectors match, the most specific one first.
 func (g *Geometry) page(selectors []string) Page {
 	size := g.defaults.Size
 	if d, found := g.rules.First("size", selectors); found {
@@ -140,7 +140,7 @@ func (g *Geometry) page(selectors []string) Page {
 	return page
 }
 
-// units gives what relative units refer to on a page that all of the selectors match, before its size is known.
+// units returns what relative units refer to on a page that all of the selectors match, before its size is known.
 func (g *Geometry) units(selectors []string) cssvalue.Units {
 	return g.unitsOn(selectors, g.defaults.Size)
 }
@@ -156,12 +156,12 @@ func (g *Geometry) unitsOn(selectors []string, paper domain.Size) cssvalue.Units
 	return cssvalue.Units{Paper: paper, Font: func() domain.Length { return cssvalue.FontSize(d.Value, cssvalue.MediumFont, root) }}
 }
 
-// isPaper tells whether a page can have that size.
+// isPaper reports whether a page can have that size.
 func isPaper(s domain.Size) bool {
 	return s.Width > 0 && s.Height > 0 && s.Width <= domain.MaxPageSide && s.Height <= domain.MaxPageSide
 }
 
-// hasRoom tells whether the page has room for content between its margins.
+// hasRoom reports whether the page has room for content between its margins.
 func (p Page) hasRoom() bool {
 	m := p.Margins
 	return p.Size.Width-m.Left-m.Right >= domain.Pixel && p.Size.Height-m.Top-m.Bottom >= domain.Pixel

@@ -55,7 +55,7 @@ func TestHostileRulesTakeLinearTime(t *testing.T) {
 	}
 }
 
-// cpuTime gives the seconds of CPU that this thread takes.
+// cpuTime returns the seconds of CPU that this thread takes.
 func cpuTime(t *testing.T, do func()) float64 {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()

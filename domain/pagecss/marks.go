@@ -20,7 +20,7 @@ import (
 // to dots of 1/300 inch: six points are 25 dots, so that the sheet that is cut back has the size that the engine would give it.
 const markStep = 6 * domain.Point
 
-// Paper gives the paper of a page that was printed in a size.
+// Paper returns the paper of a page that was printed in a size.
 func (p Page) Paper(printed domain.Size) domain.Size {
 	printed.Width -= p.mark
 	return printed
@@ -31,7 +31,7 @@ func (p Page) printed() domain.Size {
 	return domain.Size{Width: p.Size.Width + p.mark, Height: p.Size.Height}
 }
 
-// markNames gives named pages their marks. The pages without a name have none.
+// markNames sets the marks of named pages. Pages without a name have no mark.
 func (g *Geometry) markNames() {
 	for at := 1; at < len(g.variants); at++ {
 		for variant := range g.variants[at] {
@@ -40,7 +40,7 @@ func (g *Geometry) markNames() {
 	}
 }
 
-// markOf gives the mark of a variant of a named page: none if its size tells enough, or if it cannot be marked.
+// markOf returns the mark of a variant of a named page: none if its size tells enough, or if it cannot be marked.
 func (g *Geometry) markOf(at, variant int) domain.Length {
 	page := g.variants[at][variant]
 	looksLike := func(pages pageVariants) bool { return sameSize(pages[variant].printed(), page.printed()) }
@@ -61,12 +61,12 @@ func (g *Geometry) markOf(at, variant int) domain.Length {
 	return 0
 }
 
-// sameRoom tells whether headers and footers have the same place on two pages of the same size.
+// sameRoom reports whether headers and footers have the same place on two pages of the same size.
 func (p Page) sameRoom(o Page) bool {
 	return p.Margins.Left == o.Margins.Left && p.Margins.Right == o.Margins.Right && p.Steering.equal(o.Steering)
 }
 
-// markable tells whether all that a mark replaces is known: sizes and margins whose values only the engine could tell stay,
+// markable reports whether all that a mark replaces is known: sizes and margins whose values only the engine could tell stay,
 // and so does what is turned.
 func (g *Geometry) markable(name string, variant int) bool {
 	selectors := g.selectorsOf(name, variant+1)
@@ -124,7 +124,7 @@ func (g *Geometry) writeMark(o *overrides, page Page, at, variant int) {
 	}
 }
 
-// boxMargin gives the right margin of a box in the right margin of a marked page: the author's, and the mark.
+// boxMargin returns the right margin of a box in the right margin of a marked page: the author's, and the mark.
 func (g *Geometry) boxMargin(page Page, at, variant int, box string) string {
 	mark := inPoints(g.declarable(page.mark))
 	d, found := g.rules.First(pagerule.BoxMargin(box), g.selectorsOf(g.variantNames[at], variant+1))
@@ -138,12 +138,12 @@ func (g *Geometry) boxMargin(page Page, at, variant int, box string) string {
 	return mark
 }
 
-// borderOf gives the width of a border of a variant of a named page.
+// borderOf returns the width of a border of a variant of a named page.
 func (g *Geometry) borderOf(at, variant int, side string) domain.Length {
 	return g.pageBox(g.selectorsOf(g.variantNames[at], variant+1), g.variants[at][variant].Size).border(side)
 }
 
-// sheet gives the size of a page as the engine lays it out: the default paper in whole points, rounded up.
+// sheet returns the size of a page as the engine lays it out: the default paper in whole points, rounded up.
 func (g *Geometry) sheet(at, variant int) domain.Size {
 	size := g.variants[at][variant].Size
 	d, _ := g.rules.First("size", g.selectorsOf(g.variantNames[at], variant+1))

@@ -5,7 +5,7 @@ import (
 	"platen/domain/internal/pagerule"
 )
 
-// turned gives the page as it is shown.
+// turned returns the page as it is shown.
 func (p Page) turned(o pagerule.Orientation) Page {
 	switch o {
 	case pagerule.RotatedLeft:

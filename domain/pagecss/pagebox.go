@@ -16,14 +16,14 @@ type pageBox struct {
 	units     cssvalue.Units
 }
 
-// pageBox gives the box of a page that all of the selectors match.
+// pageBox returns the box of a page that all of the selectors match.
 func (g *Geometry) pageBox(selectors []string, size domain.Size) pageBox {
 	units := g.unitsOn(selectors, size)
 	units.Zoom = g.zoom
 	return pageBox{g.rules, selectors, size, units}
 }
 
-// margin gives a margin; otherwise is for one that is not declared, or that only an engine could know.
+// margin returns a margin; otherwise is for one that is not declared, or that only an engine could know.
 func (b pageBox) margin(property string, whole, otherwise domain.Length) domain.Length {
 	d, found := b.rules.First(property, b.selectors)
 	if !found {
@@ -35,7 +35,7 @@ func (b pageBox) margin(property string, whole, otherwise domain.Length) domain.
 	return otherwise
 }
 
-// length gives the length of a margin's or a padding's value; false if only an engine could know it.
+// length returns the length of a margin's or a padding's value; false if only an engine could know it.
 func (b pageBox) length(value string, whole domain.Length) (domain.Length, bool) {
 	switch value {
 	case "auto", "initial", "inherit", "unset":
@@ -44,7 +44,7 @@ func (b pageBox) length(value string, whole domain.Length) (domain.Length, bool)
 	return cssvalue.Length(value, whole, b.units)
 }
 
-// inset gives the border and the padding of each side.
+// inset returns the border and the padding of each side.
 func (b pageBox) inset() domain.Margins {
 	side := func(name string, whole domain.Length) domain.Length {
 		return b.border(name) + max(0, b.margin("padding-"+name, whole, 0))
@@ -55,7 +55,7 @@ func (b pageBox) inset() domain.Margins {
 	}
 }
 
-// border gives the width of the border of a side.
+// border returns the width of the border of a side.
 func (b pageBox) border(side string) domain.Length {
 	style, found := b.rules.First("border-"+side+"-style", b.selectors)
 	if !found || style.Value == "none" || style.Value == "hidden" || cssvalue.IsCSSWide(style.Value) {

@@ -65,7 +65,7 @@ func TestReserveOutsideOfPadding(t *testing.T) {
 	}
 }
 
-// marked gives the rules that mark a page of A4 whose sides have a margin of 5 pt, a padding of 5 pt and a border, at half the size.
+// marked returns the rules that mark a page of A4 whose sides have a margin of 5 pt, a padding of 5 pt and a border, at half the size.
 func marked(selector string) (rules string) {
 	for _, rule := range []string{"size:602.000pt 842.000pt", "margin-left:5.000pt", "padding-left:5.000pt", "margin-right:17.000pt", "padding-right:5.000pt"} {
 		rules += "@page " + selector + "{" + rule + "!important}"

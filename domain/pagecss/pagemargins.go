@@ -13,7 +13,7 @@ type PageMargins struct {
 	own   [len(pageVariants{})]domain.Margins
 }
 
-// PageMargins gives the margins that the rules for all pages, :first, :left and :right make. A page of another size has the
+// PageMargins returns the margins that the rules for all pages, :first, :left and :right make. A page of another size has the
 // default page's margins, and so has one whose margins leave no room for content between header and footer. The error is an
 // InvalidRequest: header and footer are too tall for the paper.
 func (g *Geometry) PageMargins(r MarginReserve) (PageMargins, error) {
@@ -35,7 +35,7 @@ func (g *Geometry) PageMargins(r MarginReserve) (PageMargins, error) {
 	return m, nil
 }
 
-// marginsOf gives the margins of a page with room for header and footer, or those of another page if they leave no room for content.
+// marginsOf returns the margins of a page with room for header and footer, or those of another page if they leave no room for content.
 func (r MarginReserve) marginsOf(page, otherwise Page) (domain.Margins, error) {
 	if r.Header <= 0 && r.Footer <= 0 {
 		return page.Margins, nil
@@ -56,7 +56,7 @@ func (r MarginReserve) widened(m, inset domain.Margins, s Steering) domain.Margi
 	return m
 }
 
-// Of gives the margins of the page of a number, counted from 1.
+// Of returns the margins of the page of a number, counted from 1.
 func (m PageMargins) Of(number int) domain.Margins { return m.own[variantOf(number)] }
 
 // Differ reports whether not all pages have the same margins.
@@ -69,5 +69,5 @@ func (m PageMargins) Differ() bool {
 	return false
 }
 
-// near tells whether two lengths are equal but for the rounding of their units.
+// near reports whether two lengths are equal but for the rounding of their units.
 func near(a, b domain.Length) bool { return math.Abs(float64(a-b)) < 0.01 }

@@ -15,7 +15,7 @@ import (
 
 const millimetre = domain.Millimetre
 
-// inMillimetres gives margins as they are written in CSS.
+// inMillimetres returns margins as they are written in CSS.
 func inMillimetres(m domain.Margins) string {
 	return fmt.Sprintf("%.4g %.4g %.4g %.4g", m.Top.Millimetres(), m.Right.Millimetres(), m.Bottom.Millimetres(), m.Left.Millimetres())
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// pseudoClasses gives the page selectors of the variants of a page. The first page is a right page where text runs from
+// pseudoClasses returns the page selectors of the variants of a page. The first page is a right page where text runs from
 // left to right.
 func (g *Geometry) pseudoClasses() [len(pageVariants{})]string {
 	if g.rtl {
@@ -14,7 +14,7 @@ func (g *Geometry) pseudoClasses() [len(pageVariants{})]string {
 	return [...]string{":first", ":left", ":right"}
 }
 
-// selectorsOf gives the selectors that match the page of a name, "" for none, and of a number.
+// selectorsOf returns the selectors that match the page of a name, "" for none, and of a number.
 func (g *Geometry) selectorsOf(name string, number int) []string {
 	classes := g.pseudoClasses()
 	pseudos := []string{classes[variantOf(number)], ""}
@@ -31,7 +31,7 @@ func (g *Geometry) selectorsOf(name string, number int) []string {
 	return append(selectors, pseudos...)
 }
 
-// withBroader gives a selector and those that match all of its pages and more. Of a list, and of several pseudo-classes, which
+// withBroader returns a selector and those that match all of its pages and more. Of a list, and of several pseudo-classes, which
 // engines do not support, only the broadest is given.
 func (g *Geometry) withBroader(selector string) []string {
 	name, pseudo, _ := strings.Cut(selector, ":")

@@ -25,7 +25,7 @@ const MaxShare = 0.4
 // minContent is the least height of the content of a page with a header or a footer.
 const minContent = 5 * domain.Millimetre
 
-// ReserveMargins gives page rules that make room for a header and a footer on every page that shows them, and margins
+// ReserveMargins returns page rules that make room for a header and a footer on every page that shows them, and margins
 // with room for them on every page of an engine that does not read page rules. The rules are to follow all other rules.
 //
 // A page's margin becomes the larger of the author's and what the header or footer needs. One rule for all pages
@@ -153,7 +153,7 @@ func (g *Geometry) writeOverrides(o *overrides, property string, margin domain.L
 	}
 }
 
-// overridden gives the selectors that need an override of a margin: those of the author's rules for it, and of those that
+// overridden returns the selectors that need an override of a margin: those of the author's rules for it, and of those that
 // steer header and footer. An override of a page's name is more specific than one of its pseudo-class, so that pages with
 // both get one of their own.
 func (g *Geometry) overridden(margin string) (selectors []string) {
@@ -177,7 +177,7 @@ func (g *Geometry) overridden(margin string) (selectors []string) {
 	return selectors
 }
 
-// atLeast gives the CSS of the larger of a margin's value and a length.
+// atLeast returns the CSS of the larger of a margin's value and a length.
 func atLeast(value string, least domain.Length) string {
 	switch value {
 	case "auto", "inherit", "initial", "unset":
@@ -192,7 +192,7 @@ func atLeast(value string, least domain.Length) string {
 // withoutFallback finds references to custom properties that would make the margin 0 if they have no value.
 var withoutFallback = regexp.MustCompile(`(?i)\bvar\(\s*(--[^\s,()]+)\s*\)`)
 
-// declarable gives the length that a page rule declares to get a length on the paper: the zoom of the root element multiplies it.
+// declarable returns the length that a page rule declares to get a length on the paper: the zoom of the root element multiplies it.
 func (g *Geometry) declarable(l domain.Length) domain.Length { return l / domain.Length(g.zoom) }
 
 func inPoints(l domain.Length) string { return fmt.Sprintf("%.3fpt", l.Points()) }

@@ -26,7 +26,7 @@ func (g *Geometry) CheckSides() error {
 	return nil
 }
 
-// unknownSide gives the declaration of a margin beside header and footer that only the engine knows.
+// unknownSide returns the declaration of a margin beside header and footer that only the engine knows.
 func (g *Geometry) unknownSide(selectors []string) (d pagerule.Declaration, found bool) {
 	sides := []string{"margin-left", "margin-right", "padding-left", "padding-right"}
 	if o, _ := g.rules.First("page-orientation", selectors); pagerule.OrientationOf(o.Value) != pagerule.Upright {

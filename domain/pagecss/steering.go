@@ -11,7 +11,7 @@ import (
 type Steering struct {
 	// NoHeader and NoFooter leave them out.
 	NoHeader, NoFooter bool
-	// Bleed gives them the whole width of the paper.
+	// Bleed returns them the whole width of the paper.
 	Bleed bool
 
 	edge, gap *domain.Length
@@ -23,7 +23,7 @@ func (s Steering) Edge(otherwise domain.Length) domain.Length { return valueOr(s
 // Gap is the least distance between them and the content; otherwise, if no rule says.
 func (s Steering) Gap(otherwise domain.Length) domain.Length { return valueOr(s.gap, otherwise) }
 
-// equal tells whether two pages are steered alike.
+// equal reports whether two pages are steered alike.
 func (s Steering) equal(o Steering) bool {
 	const unset = -1
 	return s.NoHeader == o.NoHeader && s.NoFooter == o.NoFooter && s.Bleed == o.Bleed &&
@@ -37,7 +37,7 @@ func valueOr(l *domain.Length, otherwise domain.Length) domain.Length {
 	return *l
 }
 
-// steering gives what the rules say of a page that all of the selectors match, the most specific one first.
+// steering returns what the rules say of a page that all of the selectors match, the most specific one first.
 func (g *Geometry) steering(selectors []string, u cssvalue.Units) Steering {
 	value := func(property string) string {
 		d, _ := g.rules.First(property, selectors)
@@ -58,7 +58,7 @@ func (g *Geometry) steering(selectors []string, u cssvalue.Units) Steering {
 	}
 }
 
-// steeringSelectors gives the selectors of rules that steer what a margin needs.
+// steeringSelectors returns the selectors of rules that steer what a margin needs.
 func (g *Geometry) steeringSelectors() (selectors []string) {
 	for _, property := range []string{pagerule.Header, pagerule.Footer, pagerule.Edge, pagerule.Gap} {
 		selectors = append(selectors, g.rules.Selectors(property)...)
@@ -66,7 +66,7 @@ func (g *Geometry) steeringSelectors() (selectors []string) {
 	return selectors
 }
 
-// on gives the margins that header and footer need on a page that is steered so.
+// on returns the margins that header and footer need on a page that is steered so.
 func (r MarginReserve) on(s Steering) (header, footer domain.Length) {
 	steered := MarginReserve{Edge: s.Edge(r.Edge), Gap: s.Gap(r.Gap)}
 	if !s.NoHeader {

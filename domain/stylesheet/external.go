@@ -17,7 +17,7 @@ import (
 	"platen/domain/internal/cssescape"
 )
 
-// ReadSheet gives the text of the style sheet at an address.
+// ReadSheet returns the text of the style sheet at an address.
 type ReadSheet func(ctx context.Context, address string) (string, error)
 
 // Bounds of external style sheets. A document has a few; a hostile one imports without end.
@@ -28,7 +28,7 @@ const (
 	maxExternalText = 20 * domain.MiB
 )
 
-// WithExternal gives the style sheets with the text of external ones, in the order of the cascade: a linked sheet in its
+// WithExternal returns the style sheets with the text of external ones, in the order of the cascade: a linked sheet in its
 // place, an imported one before the sheet that imports it. A sheet that cannot be read is left out, and so is one that
 // imports itself, as in browsers.
 //
@@ -94,7 +94,7 @@ func (l *loader) add(sheet Sheet, path []string) error {
 	return nil
 }
 
-// importsOf gives the sheets that a sheet imports, with the offsets of the @import rules: they precede all others but @charset
+// importsOf returns the sheets that a sheet imports, with the offsets of the @import rules: they precede all others but @charset
 // and @layer.
 func importsOf(ctx context.Context, sheet Sheet) iter.Seq2[int, Sheet] {
 	return func(yield func(int, Sheet) bool) {
@@ -177,7 +177,7 @@ func importOf(sheet Sheet, tokens []csstoken.Token) (Sheet, bool) {
 	return s, true
 }
 
-// Resolve gives the absolute address of a reference; "" if it has none. As in browsers, tabs and line breaks in it do
+// Resolve returns the absolute address of a reference; "" if it has none. As in browsers, tabs and line breaks in it do
 // not count.
 func Resolve(base, reference string) string {
 	reference = strings.NewReplacer("\t", "", "\n", "", "\r", "").Replace(strings.TrimSpace(reference))

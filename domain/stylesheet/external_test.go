@@ -16,7 +16,7 @@ import (
 	"platen/domain/stylesheet"
 )
 
-// pages gives the names of the pages that the sheets for print have rules for, in order.
+// pages returns the names of the pages that the sheets for print have rules for, in order.
 func pages(sheets ...stylesheet.Sheet) string {
 	var names []string
 	for _, sheet := range sheets {

@@ -24,7 +24,7 @@ type Sheet struct {
 	conditions []string // media queries of the sheets that import it
 }
 
-// Applies tells whether the media queries of the sheet and of those that import it are true.
+// Applies reports whether the media queries of the sheet and of those that import it are true.
 func (s Sheet) Applies(m csscondition.Media) bool {
 	for _, queries := range append(s.conditions[:len(s.conditions):len(s.conditions)], s.Media) {
 		if tokens := csstoken.Read(queries); len(tokens) >= csstoken.MaxItem || !m.Applies(tokens) {
@@ -34,16 +34,16 @@ func (s Sheet) Applies(m csscondition.Media) bool {
 	return true
 }
 
-// Layer gives the path of the cascade layer that the sheet is imported into: each name may be empty.
+// Layer returns the path of the cascade layer that the sheet is imported into: each name may be empty.
 func (s Sheet) Layer() []string { return s.layer }
 
-// PartOfNext tells whether the sheet is part of the one that follows it, which imports it.
+// PartOfNext reports whether the sheet is part of the one that follows it, which imports it.
 func (s Sheet) PartOfNext() bool { return s.partOfNext }
 
-// Mentions tells whether the sheet may have one of the at-rules. It spares most sheets the parsing.
+// Mentions reports whether the sheet may have one of the at-rules. It spares most sheets the parsing.
 func (s Sheet) Mentions(atRules ...string) bool { return mentions(s.Text, atRules...) }
 
-// mentions tells whether a style sheet may have one of the at-rules.
+// mentions reports whether a style sheet may have one of the at-rules.
 func mentions(text string, atRules ...string) bool {
 	for {
 		at := strings.IndexByte(text, '@')

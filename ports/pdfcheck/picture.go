@@ -113,7 +113,7 @@ func (p *Picture) extent(want color.RGBA) (found image.Rectangle) {
 	return found
 }
 
-// has tells whether a pixel of a row has a colour.
+// has reports whether a pixel of a row has a colour.
 //
 //go:norace
 func has(row []byte, x int, want color.RGBA) bool {

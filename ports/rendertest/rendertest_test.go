@@ -21,7 +21,7 @@ import (
 	"platen/ports/machine"
 )
 
-// client gives an HTTP client of a new session, and the session's Drain.
+// client returns an HTTP client of a new session, and the session's Drain.
 func client(t *testing.T, egress *Egress) (*http.Client, func() domain.Traffic) {
 	session, err := egress.Open(ports.SessionOptions{})
 	require.NoError(t, err)

@@ -57,7 +57,7 @@ const (
 	reportScript    = "../comparereport/bundle/report.js"
 )
 
-// bundle gives the contents of the bundles' files.
+// bundle returns the contents of the bundles' files.
 func bundle() (map[string][]byte, error) {
 	workbench, err := build("page/src/main.ts", workbenchScript, api.FormatESModule)
 	if err != nil {
@@ -97,7 +97,7 @@ func build(source, target string, format api.Format) (api.BuildResult, error) {
 	return result, nil
 }
 
-// licences gives the licence texts of all packages of which something is in the bundle.
+// licences returns the licence texts of all packages of which something is in the bundle.
 func licences(metafile string) ([]byte, error) {
 	var meta struct {
 		Inputs map[string]struct{} `json:"inputs"`
@@ -132,7 +132,7 @@ func licences(metafile string) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// packageOf gives the package of a path below node_modules: its first part, or its first two where that is a scope.
+// packageOf returns the package of a path below node_modules: its first part, or its first two where that is a scope.
 func packageOf(path string) string {
 	parts := strings.SplitN(path, "/", 3)
 	if strings.HasPrefix(path, "@") {

@@ -36,7 +36,7 @@ type layerName struct {
 	name   string
 }
 
-// In gives the layer of a path of names in another layer. The name "" makes a layer without a name.
+// In returns the layer of a path of names in another layer. The name "" makes a layer without a name.
 func (l *Layers) In(parent LayerID, path []string) LayerID {
 	for _, name := range path {
 		parent = l.child(layerName{parent, name})

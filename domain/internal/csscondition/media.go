@@ -17,12 +17,12 @@ import (
 // of the default page, whatever the page rules say.
 type Media struct{ Width, Height domain.Length }
 
-// Units gives what units refer to in media queries.
+// Units returns what units refer to in media queries.
 func (m Media) Units() cssvalue.Units {
 	return cssvalue.Units{Paper: domain.Size{Width: m.Width, Height: m.Height}, Font: func() domain.Length { return cssvalue.MediumFont }}
 }
 
-// Applies tells whether a list of media queries is true. An empty list is.
+// Applies reports whether a list of media queries is true. An empty list is.
 func (m Media) Applies(queries []csstoken.Token) bool {
 	if len(csstoken.Trim(queries)) == 0 {
 		return true
@@ -172,7 +172,7 @@ func (m Media) compared(left, operator, right string) kleene.Truth {
 	}
 }
 
-// number gives the value of a feature that can be compared: lengths in points, resolutions in dots per inch.
+// number returns the value of a feature that can be compared: lengths in points, resolutions in dots per inch.
 func (m Media) number(name string) (float64, bool) {
 	switch strings.TrimPrefix(name, "device-") {
 	case "width":

@@ -18,7 +18,7 @@ type conditionReader struct {
 	function func(name string, arguments []csstoken.Token) kleene.Truth
 }
 
-// word tells whether the next token is a word, and takes it.
+// word reports whether the next token is a word, and takes it.
 func (r *conditionReader) word(word string) bool {
 	r.tokens = csstoken.Trim(r.tokens)
 	if len(r.tokens) == 0 || r.tokens[0].Kind != css.IdentToken || !strings.EqualFold(r.tokens[0].Text, word) {
@@ -73,7 +73,7 @@ func (r *conditionReader) term() kleene.Truth {
 	return r.feature(inside)
 }
 
-// isCondition tells whether what stands in parentheses is a condition rather than a feature.
+// isCondition reports whether what stands in parentheses is a condition rather than a feature.
 func isCondition(tokens []csstoken.Token) bool {
 	if len(tokens) == 0 {
 		return false

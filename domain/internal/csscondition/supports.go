@@ -50,7 +50,7 @@ func supportsFunction(name string, arguments []csstoken.Token) kleene.Truth {
 	return kleene.Unknown
 }
 
-// supportsSelector tells whether a selector has only known pseudo-classes and pseudo-elements.
+// supportsSelector reports whether a selector has only known pseudo-classes and pseudo-elements.
 func supportsSelector(tokens []csstoken.Token) kleene.Truth {
 	for i, t := range tokens[:len(tokens)-1] {
 		next := tokens[i+1]
@@ -65,7 +65,7 @@ func supportsSelector(tokens []csstoken.Token) kleene.Truth {
 	return kleene.True
 }
 
-// isProperty tells whether CSS has the property, in any engine.
+// isProperty reports whether CSS has the property, in any engine.
 func isProperty(name string) bool {
 	if _, found := slices.BinarySearch(properties, name); found {
 		return true

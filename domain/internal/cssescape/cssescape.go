@@ -66,7 +66,7 @@ func cutLineBreak(text string) (rest string, found bool) {
 
 func isHex(c byte) bool { return '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'f' }
 
-// String gives the text that a string token stands for. At the end of a style sheet it may lack the second quote.
+// String returns the text that a string token stands for. At the end of a style sheet it may lack the second quote.
 func String(token string) string {
 	if token == "" || token[0] != '"' && token[0] != '\'' {
 		return Unescape(token)
@@ -79,7 +79,7 @@ func String(token string) string {
 	return Unescape(text)
 }
 
-// URL gives the address of a url() token, with or without quotes.
+// URL returns the address of a url() token, with or without quotes.
 func URL(token string) string {
 	_, text, _ := strings.Cut(token, "(")
 	if strings.HasSuffix(text, ")") && !endsEscaped(text[:len(text)-1]) {
@@ -88,7 +88,7 @@ func URL(token string) string {
 	return String(strings.Trim(text, " \t\n\f\r"))
 }
 
-// endsEscaped tells whether a backslash at the end of a text escapes what follows.
+// endsEscaped reports whether a backslash at the end of a text escapes what follows.
 func endsEscaped(text string) bool {
 	return (len(text)-len(strings.TrimRight(text, `\`)))%2 == 1
 }

@@ -14,7 +14,7 @@ var pseudos = strings.Fields(`active after any-link autofill backdrop before che
 		popover-open read-only read-write required right root scope selection slotted spelling-error state target target-text
 		user-invalid user-valid valid view-transition visited where`)
 
-// IsPseudo tells whether engines know a pseudo-class or a pseudo-element of that name, in lower case.
+// IsPseudo reports whether engines know a pseudo-class or a pseudo-element of that name, in lower case.
 func IsPseudo(name string) bool {
 	_, found := slices.BinarySearch(pseudos, name)
 	return found || strings.HasPrefix(name, "-webkit-")

@@ -113,7 +113,7 @@ func (m Root) part(tokens []csstoken.Token) (result Match, used int) {
 	return Match{}, 0
 }
 
-// pseudoClass tells whether a pseudo-class without arguments matches the root element.
+// pseudoClass reports whether a pseudo-class without arguments matches the root element.
 func pseudoClass(name string) (matches kleene.Truth, known bool) {
 	switch name {
 	case "root", "scope", "defined", "read-only", "first-child", "last-child", "only-child", "first-of-type", "last-of-type", "only-of-type":
@@ -181,5 +181,5 @@ func (m Root) attribute(tokens []csstoken.Token) kleene.Truth {
 	return kleene.Unknown
 }
 
-// unquoted gives what a string or a name stands for.
+// unquoted returns what a string or a name stands for.
 func unquoted(t csstoken.Token) string { return cssescape.String(t.Text) }

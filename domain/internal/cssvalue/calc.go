@@ -13,7 +13,7 @@ import (
 	"platen/domain/internal/kleene"
 )
 
-// Length gives the length of a CSS value: a length, a percentage of the whole, or a function of those. It
+// Length returns the length of a CSS value: a length, a percentage of the whole, or a function of those. It
 // is false if the value is no length, or if only an engine can compute it.
 func Length(value string, whole domain.Length, u Units) (domain.Length, bool) {
 	length, known := Compute(value, whole, u)

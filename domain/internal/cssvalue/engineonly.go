@@ -2,7 +2,7 @@ package cssvalue
 
 import "platen/domain/internal/kleene"
 
-// EngineOnly tells whether only an engine can compute the value.
+// EngineOnly reports whether only an engine can compute the value.
 func EngineOnly(value string) bool {
 	_, known := Compute(value, 0, AnyUnits)
 	return known == kleene.Unknown

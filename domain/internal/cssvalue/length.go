@@ -28,7 +28,7 @@ func (u Units) zoomed(l domain.Length) domain.Length {
 // AnyUnits are for values whose length does not matter.
 var AnyUnits = Units{Paper: domain.A4, Font: func() domain.Length { return MediumFont }}
 
-// IsCSSWide tells whether the part is a keyword that every property takes, alone.
+// IsCSSWide reports whether the part is a keyword that every property takes, alone.
 func IsCSSWide(part string) bool {
 	switch part {
 	case "inherit", "initial", "unset", "revert", "revert-layer":
@@ -37,13 +37,13 @@ func IsCSSWide(part string) bool {
 	return false
 }
 
-// IsMath tells whether the part is a function that computes a length.
+// IsMath reports whether the part is a function that computes a length.
 func IsMath(part string) bool {
 	_, known := Compute(part, 0, AnyUnits)
 	return known != kleene.False && strings.HasSuffix(part, ")")
 }
 
-// lengthOf gives the length that a CSS length or percentage is; false if it is neither.
+// lengthOf returns the length that a CSS length or percentage is; false if it is neither.
 func lengthOf(value string, whole domain.Length, u Units) (domain.Length, bool) {
 	if percent, is := strings.CutSuffix(value, "%"); is {
 		number, unit, ok := splitDimension(percent)
@@ -53,7 +53,7 @@ func lengthOf(value string, whole domain.Length, u Units) (domain.Length, bool) 
 	return u.zoomed(length), ok
 }
 
-// unzoomed gives the length that a CSS length is without zoom.
+// unzoomed returns the length that a CSS length is without zoom.
 func unzoomed(value string, u Units) (domain.Length, bool) {
 	if length, err := domain.ParseLength(value); err == nil {
 		return length, true

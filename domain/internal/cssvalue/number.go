@@ -6,7 +6,7 @@ import (
 	"platen/domain/csstoken"
 )
 
-// Factor gives a number or a percentage, as the properties opacity and zoom take it. It is false if the value is neither, or
+// Factor returns a number or a percentage, as the properties opacity and zoom take it. It is false if the value is neither, or
 // if only an engine can compute it.
 func Factor(value string) (float64, bool) {
 	if number, unit, ok := splitDimension(value); ok && (unit == "" || unit == "%") {

@@ -11,7 +11,7 @@ const (
 	True
 )
 
-// Of gives the truth value of a bool.
+// Of returns the truth value of a bool.
 func Of(holds bool) Truth {
 	if holds {
 		return True

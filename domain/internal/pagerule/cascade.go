@@ -84,23 +84,23 @@ func (p *Rules) addName(selector string) {
 	}
 }
 
-// First gives the declaration of a property that wins on a page that all of the selectors match.
+// First returns the declaration of a property that wins on a page that all of the selectors match.
 func (p *Rules) First(property string, selectors []string) (winner Declaration, found bool) {
 	return p.properties[property].first(selectors)
 }
 
-// Selectors gives the selectors of the rules that declare a property, in document order.
+// Selectors returns the selectors of the rules that declare a property, in document order.
 func (p *Rules) Selectors(property string) []string { return p.properties[property].selectors }
 
-// Declared gives the declaration of a property that wins among the rules with exactly this selector.
+// Declared returns the declaration of a property that wins among the rules with exactly this selector.
 func (p *Rules) Declared(property, selector string) Declaration {
 	return p.properties[property].declared[selector].Declaration
 }
 
-// Names gives the names of pages, in document order. They are bounded: no document needs more than 100.
+// Names returns the names of pages, in document order. They are bounded: no document needs more than 100.
 func (p *Rules) Names() []string { return p.names }
 
-// HasSides tells whether rules tell left from right pages.
+// HasSides reports whether rules tell left from right pages.
 func (p *Rules) HasSides() bool {
 	for selector := range p.selectors {
 		if strings.Contains(selector, ":left") || strings.Contains(selector, ":right") {
@@ -138,7 +138,7 @@ func (c *cascade) add(r rule, d Declaration) {
 	}
 }
 
-// first gives the declaration that wins on a page that all of the selectors match.
+// first returns the declaration that wins on a page that all of the selectors match.
 func (c *cascade) first(selectors []string) (winner Declaration, found bool) {
 	var best ranked
 	for _, selector := range selectors {

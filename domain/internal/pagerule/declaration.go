@@ -28,7 +28,7 @@ func parseDeclaration(item []csstoken.Token, root func() rootstyle.Style) []Decl
 	return declarations
 }
 
-// splitValue gives the parts of a value between blanks, functions whole. All is in lower case except the content of
+// splitValue returns the parts of a value between blanks, functions whole. All is in lower case except the content of
 // parentheses, which may have names of the author's.
 func splitValue(value []csstoken.Token) []string {
 	var parts []string
@@ -57,7 +57,7 @@ func splitValue(value []csstoken.Token) []string {
 	return parts
 }
 
-// Parts gives the parts of the value between blanks, functions whole.
+// Parts returns the parts of the value between blanks, functions whole.
 func (d Declaration) Parts() []string {
 	depth := 0
 	return strings.FieldsFunc(d.Value, func(c rune) bool {

@@ -14,7 +14,7 @@ type longhands struct {
 	rtl       bool // text runs from right to left
 }
 
-// of gives the longhands of a property with a value without references; none if the value is invalid, or the property one
+// of returns the longhands of a property with a value without references; none if the value is invalid, or the property one
 // that is not read.
 func (l longhands) of(property string, parts []string) []Declaration {
 	switch {
@@ -45,7 +45,7 @@ func (l longhands) of(property string, parts []string) []Declaration {
 	return nil
 }
 
-// one gives the declaration of a longhand, if its value is valid.
+// one returns the declaration of a longhand, if its value is valid.
 func (l longhands) one(property, value string, valid bool) []Declaration {
 	if !valid {
 		return nil
@@ -91,7 +91,7 @@ func readBorder(parts []string, width, style *string) bool {
 	return max(widths, styles, colours) == 1
 }
 
-// sides gives the longhands of the sides that a property sets: prefix, name of the sides and suffix.
+// sides returns the longhands of the sides that a property sets: prefix, name of the sides and suffix.
 func (l longhands) sides(prefix, name, suffix string, parts []string, valid func(part string) bool) []Declaration {
 	sides := sidesOf(name, l.rtl)
 	if len(sides) < len(parts) {
@@ -108,7 +108,7 @@ func (l longhands) sides(prefix, name, suffix string, parts []string, valid func
 	return declarations
 }
 
-// sidesOf gives the sides that a part of a property's name stands for, in the order of its values. Writing modes other than
+// sidesOf returns the sides that a part of a property's name stands for, in the order of its values. Writing modes other than
 // left to right, right to left, and top to bottom are not supported.
 func sidesOf(name string, rtl bool) []string {
 	start, end := "-left", "-right"
@@ -148,13 +148,13 @@ func valueIndex(i, sides, values int) int {
 	}
 }
 
-// isKeyword tells whether a value is a keyword that every property takes.
+// isKeyword reports whether a value is a keyword that every property takes.
 func isKeyword(parts []string) bool { return len(parts) == 1 && cssvalue.IsCSSWide(parts[0]) }
 
-// isMargin tells whether the part is a valid value of a margin.
+// isMargin reports whether the part is a valid value of a margin.
 func isMargin(part string) bool { return part == "auto" || isLength(part) }
 
-// isPadding tells whether the part is a valid value of a padding. Functions are limited to what is valid, so they are.
+// isPadding reports whether the part is a valid value of a padding. Functions are limited to what is valid, so they are.
 func isPadding(part string) bool {
 	length, _ := cssvalue.Length(part, 1, cssvalue.AnyUnits)
 	return isLength(part) && (length >= 0 || cssvalue.IsMath(part))
@@ -163,12 +163,12 @@ func isPadding(part string) bool {
 // lineWidths are the keywords for the width of a border (CSS Backgrounds 3, section 3.3).
 var lineWidths = map[string]string{"thin": "1px", "medium": "3px", "thick": "5px"}
 
-// isLineWidth tells whether the part is a valid value of a border's width.
+// isLineWidth reports whether the part is a valid value of a border's width.
 func isLineWidth(part string) bool {
 	return lineWidths[part] != "" || isPadding(part) && !strings.Contains(part, "%")
 }
 
-// isLineStyle tells whether the part is a valid value of a border's style.
+// isLineStyle reports whether the part is a valid value of a border's style.
 func isLineStyle(part string) bool {
 	switch part {
 	case "none", "hidden", "dotted", "dashed", "solid", "double", "groove", "ridge", "inset", "outset":
@@ -182,7 +182,7 @@ func isLength(part string) bool {
 	return known != kleene.False
 }
 
-// BorderWidth gives the length of a border's width.
+// BorderWidth returns the length of a border's width.
 func BorderWidth(value string) string {
 	if length, is := lineWidths[value]; is {
 		return length

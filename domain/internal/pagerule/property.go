@@ -29,7 +29,7 @@ var RightBoxes = []string{"@top-right-corner", "@right-top", "@right-middle", "@
 // BoxMargin names the right margin of such a box among the properties of a page.
 func BoxMargin(box string) string { return box + " margin-right" }
 
-// isSteering tells whether the part is a valid value of a steering property.
+// isSteering reports whether the part is a valid value of a steering property.
 func isSteering(property, part string) bool {
 	switch property {
 	case Header, Footer:

@@ -250,7 +250,7 @@ func (r *ruleReader) endOfSheet() {
 	}
 }
 
-// endDeclaration gives the declaration that was read to the sink.
+// endDeclaration hands the declaration that was read to the sink.
 func (r *ruleReader) endDeclaration() {
 	for _, d := range parseDeclaration(r.item, r.root) {
 		if r.box != "" {

@@ -29,7 +29,7 @@ func oriented(s domain.Size, landscape bool) domain.Size {
 	return s
 }
 
-// isSize tells whether the parts are a valid value of the size property.
+// isSize reports whether the parts are a valid value of the size property.
 func isSize(parts []string) bool {
 	if len(parts) == 1 && (cssvalue.IsCSSWide(parts[0]) || cssvalue.IsMath(parts[0])) {
 		return true
@@ -38,8 +38,8 @@ func isSize(parts []string) bool {
 	return ok
 }
 
-// SizeOf gives the paper of a value of the size property; that of the units is the one without it. It is false if the value is invalid,
-// or known only to an engine.
+// SizeOf returns the paper of a value of the size property. The paper of the units is the default. It is false if the value
+// is invalid, or if only an engine can compute it.
 func SizeOf(parts []string, u cssvalue.Units) (domain.Size, bool) {
 	var size domain.Size
 	var named bool

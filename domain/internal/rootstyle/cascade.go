@@ -33,7 +33,7 @@ type rankedValue struct {
 // maxVariables bounds how many declarations are kept. A document has some dozens; a hostile one has hundreds of thousands.
 const maxVariables = 2000
 
-// inherited tells whether a property of the root element matters to page rules.
+// inherited reports whether a property of the root element matters to page rules.
 func inherited(property csstoken.Token) bool {
 	if property.Kind == css.CustomPropertyNameToken {
 		return true
@@ -74,7 +74,7 @@ func (c *cascade) compare(a, b rankedValue) int {
 		cmp.Compare(a.specificity, b.specificity), cmp.Compare(a.order, b.order))
 }
 
-// variables gives the custom properties. A keyword like "initial" means that a property has no value, or that of its @property
+// variables returns the custom properties. A keyword like "initial" means that a property has no value, or that of its @property
 // rule.
 func (c *cascade) variables() Variables {
 	v := Variables{declared: map[string][]csstoken.Token{}, uncertain: c.uncertain, substituted: map[string]substitution{}}

@@ -31,7 +31,7 @@ func (c *cascade) fontSize(v Variables, m csscondition.Media) domain.Length {
 	return cssvalue.FontSize(strings.ToLower(csstoken.Text(size)), medium, m.Units())
 }
 
-// lastBlank gives the index after the last blank.
+// lastBlank returns the index after the last blank.
 func lastBlank(tokens []csstoken.Token) int {
 	for i := len(tokens); i > 0; i-- {
 		if tokens[i-1].Kind == css.WhitespaceToken {

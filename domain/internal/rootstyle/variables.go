@@ -26,7 +26,7 @@ type substitution struct {
 	has   kleene.Truth // whether there is one; unknown: only an engine knows it
 }
 
-// HasReference tells whether a value refers to custom properties or to variables of the environment.
+// HasReference reports whether a value refers to custom properties or to variables of the environment.
 func HasReference(value []csstoken.Token) bool { return slices.ContainsFunc(value, isReference) }
 
 func isReference(t csstoken.Token) bool {
@@ -67,7 +67,7 @@ func (v Variables) substitute(value []csstoken.Token) substitution {
 	return substitution{csstoken.Trim(made), kleene.True}
 }
 
-// referred gives what the arguments of var() or env() stand for: the value of the name, or else the fallback.
+// referred returns what the arguments of var() or env() stand for: the value of the name, or else the fallback.
 func (v Variables) referred(function string, arguments []csstoken.Token) substitution {
 	if len(arguments) == 0 {
 		return substitution{has: kleene.False}
@@ -88,7 +88,7 @@ func (v Variables) referred(function string, arguments []csstoken.Token) substit
 	return v.substitute(csstoken.Trim(arguments[comma+1:]))
 }
 
-// value gives the value of a custom property without references. It is computed once: references that multiply cost
+// value returns the value of a custom property without references. It is computed once: references that multiply cost
 // nothing then, and a property that refers to itself has no value.
 func (v Variables) value(name string) substitution {
 	if v.uncertain[name] {
@@ -106,7 +106,7 @@ func (v Variables) value(name string) substitution {
 	return known
 }
 
-// valueOf gives what follows the colon of a declaration.
+// valueOf returns what follows the colon of a declaration.
 func valueOf(item []csstoken.Token) []csstoken.Token {
 	colon := slices.IndexFunc(item, func(t csstoken.Token) bool { return t.Kind == css.ColonToken })
 	if colon < 0 {

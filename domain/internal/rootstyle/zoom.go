@@ -18,7 +18,7 @@ func (c *cascade) zoom(v Variables) float64 {
 	return 1
 }
 
-// MayZoom tells whether the root element may have a zoom. It spares most documents the computation of its style.
+// MayZoom reports whether the root element may have a zoom. It spares most documents the computation of its style.
 func MayZoom(sheets []stylesheet.Sheet, attributes map[string]string) bool {
 	if mentionsZoom(attributes["style"]) {
 		return true
