@@ -20,6 +20,7 @@ type reader struct {
 	images     sharedImages
 	use        styleUse
 	fragments  []string
+	references references
 }
 
 func (r *reader) children(n *html.Node) {
@@ -91,6 +92,7 @@ func (r *reader) node(n *html.Node) {
 		// Only one element of a name can be checked or open.
 		r.separate(n)
 	}
+	r.references.note(n)
 	if number := numberOf(n); number != 0 {
 		r.fill(n, number)
 		return
@@ -143,6 +145,7 @@ func (r *reader) result() (*HeaderFooter, error) {
 		}
 	}
 	result.head = b.String()
+	r.references.separate(result.head)
 
 	b.Reset()
 	if r.body != nil && r.body.DataAtom == atom.Body {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"platen/domain"
 	"platen/ports/pdfcheck"
 )
 
@@ -43,6 +44,22 @@ func TestContained(t *testing.T) {
 				request{Header: `<style>p::after{counter-increment:page;content:"head" counter(page)}</style><p></p>`},
 				func(page int) []pdfcheck.Check {
 					return []pdfcheck.Check{pdfcheck.TextOn(page, fmt.Sprintf("head%d", page+1))}
+				},
+			},
+			"the number of a drawing": {
+				request{Header: `<svg width=300 height=38><defs><text id=n>head<tspan class=pageNumber></tspan></text></defs><use xlink:href="#n" x=20 y=20 /></svg>`},
+				func(page int) []pdfcheck.Check {
+					return []pdfcheck.Check{pdfcheck.TextOn(page, fmt.Sprintf("head%d", page))}
+				},
+			},
+			"a gradient that the first page does not display": {
+				request{Header: `<style>svg{display:block} .platen-first svg{display:none}</style><svg width=189 height=38><linearGradient id=g><stop
+					stop-color="#008000"/></linearGradient><rect width=189 height=38 fill="url(#g)"/></svg>`},
+				func(page int) []pdfcheck.Check {
+					if page == 1 {
+						return []pdfcheck.Check{pdfcheck.Unpainted(page, green)}
+					}
+					return []pdfcheck.Check{pdfcheck.PaintedAt(page, green, domain.Rect{Left: mm(10), Top: mm(5), Right: mm(60), Bottom: mm(15)}, mm(0.5))}
 				},
 			},
 			"the body's css": {
