@@ -50,7 +50,7 @@ func TestReadingIsLinear(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			const small, times, growth = 128 << 10, 8, 3 // a square would grow by 8 in proportion
+			const small, times, growth = 64 << 10, 8, 3 // a square would grow by 8 in proportion
 			work := func(size int) time.Duration { return processorTime(func() { read(size) }) }
 			if large := work(times * small); large > 20*time.Millisecond {
 				require.Less(t, large, max(work(small), work(small))*times*growth)
@@ -88,7 +88,7 @@ func (l *looked) Err() error {
 
 // Whatever takes long looks at its context, and ends with it.
 func TestPrepareEndsWithItsContext(t *testing.T) {
-	const size = 1 << 20
+	const size = 1 << 19
 	for name, document := range map[string]string{
 		"punctuation":   "<p>א" + strings.Repeat(".,!-?", size/5),
 		"letters":       "<p>" + strings.Repeat("ﬁ", size/3),
