@@ -40,6 +40,7 @@ func TestDeadlineEndsDocument(t *testing.T) {
 }
 
 func TestCancelledDocument(t *testing.T) {
+	t.Parallel()
 	site := openSite(t)
 	network := passThrough(t)
 	network.route = site.address()
@@ -142,14 +143,15 @@ func TestCloseWithoutStart(t *testing.T) {
 }
 
 func TestTabsAreReplacedInTime(t *testing.T) {
+	t.Parallel()
 	cfg := with(2)
 	cfg.Recycle = 3
 	r := start(t, cfg, passThrough(t))
-	documents := make(chan domain.PDF, 40)
-	results := make(chan error, 40)
+	documents := make(chan domain.PDF, 20)
+	results := make(chan error, 20)
 	for range 4 {
 		go func() {
-			for range 10 {
+			for range 5 {
 				pdf, err := r.Render(t.Context(), printJob("<p>one of many"))
 				documents <- pdf
 				results <- err
@@ -157,7 +159,7 @@ func TestTabsAreReplacedInTime(t *testing.T) {
 		}()
 	}
 	printed := map[string]int{}
-	for range 40 {
+	for range 20 {
 		require.NoError(t, next(t, results))
 		printed[tabOf(<-documents)]++
 	}

@@ -17,6 +17,7 @@ import (
 // TestDocumentsAreIsolated: a document does not see those before it in the same tab, since the tab is reset after a document that needs
 // that. Without a reset, each document that needs one shows in the next one.
 func TestDocumentsAreIsolated(t *testing.T) {
+	t.Parallel()
 	site := openSite(t)
 	network, quiet := passThrough(t), passThrough(t)
 	network.route, quiet.route = site.address(), site.address()

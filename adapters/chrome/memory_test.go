@@ -17,6 +17,7 @@ import (
 
 // A document that needs more memory than there is to be is at fault itself: to print it again would be no use.
 func TestDocumentExceedsMemory(t *testing.T) {
+	t.Parallel()
 	site := openSite(t)
 	network := passThrough(t)
 	network.route = site.address()
@@ -52,6 +53,7 @@ func rows(n int) string {
 
 // What documents leave behind in their tabs is not held against the next one.
 func TestSuccessiveLargeDocuments(t *testing.T) {
+	t.Parallel()
 	cfg := with(1)
 	cfg.MaxMemory = 512 * domain.MiB
 	r := start(t, cfg, passThrough(t))

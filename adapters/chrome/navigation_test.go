@@ -15,6 +15,7 @@ import (
 // A document stays where it is, whatever is in it; what it frames is loaded. Domain takes refresh metas out of
 // documents; these are printed with and without.
 func TestDocumentCannotNavigate(t *testing.T) {
+	t.Parallel()
 	site := openSite(t)
 	page := func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html")

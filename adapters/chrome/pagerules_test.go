@@ -179,6 +179,7 @@ var pageRules = []string{
 
 // TestPageRulesAreReadAlike: where the browser puts the content of a page is where domain/pagecss says.
 func TestPageRulesAreReadAlike(t *testing.T) {
+	t.Parallel()
 	r := start(t, with(2), passThrough(t))
 	for _, rules := range pageRules {
 		t.Run(rules, func(t *testing.T) {

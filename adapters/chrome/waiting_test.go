@@ -16,12 +16,13 @@ import (
 
 // All that a document refers to is there before it is printed, however slowly it comes and however it is named.
 func TestWaitsForResources(t *testing.T) {
+	t.Parallel()
 	site := openSite(t)
 	serveSlowly(site)
 	network := passThrough(t)
 	network.route = site.address()
 	const (
-		picture = "http://site.test/slow.png"
+		picture = "http://site.test/slow.png?200ms"
 		font    = "http://site.test/slow.ttf"
 	)
 	inline := "data:font/ttf;base64," + base64.StdEncoding.EncodeToString(rendertest.SquareFont())
@@ -38,7 +39,7 @@ func TestWaitsForResources(t *testing.T) {
 		font       bool
 	}{
 		{"picture", `<img src="` + picture + `">`, 1, false},
-		{"two pictures", `<img src="` + picture + `?300ms"><img src="` + picture + `?600ms">`, 2, false},
+		{"two pictures", `<img src="` + picture + `"><img src="http://site.test/slow.png?400ms">`, 2, false},
 		{"lazy picture far below", `<div style="height:9000px"></div><img loading=lazy src="` + picture + `">`, 1, false},
 		{"picture decoded later", `<img decoding=async src="` + picture + `">`, 1, false},
 		{"picture for a resolution", `<img srcset="` + picture + ` 1x, ` + picture + ` 2x">`, 1, false},
