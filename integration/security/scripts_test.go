@@ -28,13 +28,15 @@ func (s script) works(engine string) bool { return works(s.idle, engine) }
 // ran is the text that a script writes.
 const ran = "A script ran"
 
-// TestScriptsNeverRun has scripts that write a text and request an allowed canary. Without the defence, each does.
+// TestScriptsNeverRun has scripts that write a text and request an allowed canary. Without the defence, each does. The content for browsers
+// without scripts is printed.
 func TestScriptsNeverRun(t *testing.T) {
 	onEngines(t, scripts, func(t *testing.T, engine string) func(*testing.T, []script) []script {
 		canary := openSite(t)
 		allow := "PLATEN_EGRESS_ALLOW=" + canary.address()
 		service := start(t, engine, allow)
 		open := start(t, engine, allow, disarmed.Engine(t, engine, disarmed.Scripts))
+		showInstead(t, service, open)
 		return func(t *testing.T, rows []script) (idle []script) {
 			quiet := newStage(canary, rows, 50*time.Millisecond)
 			answer := print(t, service, quiet.document)
@@ -55,17 +57,13 @@ func TestScriptsNeverRun(t *testing.T) {
 	})
 }
 
-// TestWithoutScriptsIsShown: the content for browsers without scripts is printed.
-func TestWithoutScriptsIsShown(t *testing.T) {
-	for _, engine := range []string{chrome, wkhtmltopdf} {
-		t.Run(engine, func(t *testing.T) {
-			const instead = "Shown instead"
-			d := html(`<noscript>` + instead + `</noscript>`).with()
-			pdfcheck.In(t, print(t, start(t, engine), d).Body, pdfcheck.Text(instead))
-			open := start(t, engine, disarmed.Engine(t, engine, disarmed.Scripts))
-			pdfcheck.In(t, print(t, open, d).Body, pdfcheck.NoText(instead))
-		})
-	}
+// showInstead checks that the content for browsers without scripts is printed, and without the defence is not.
+func showInstead(t *testing.T, service, open *harness.Service) {
+	t.Helper()
+	const instead = "Shown instead"
+	d := html(`<noscript>` + instead + `</noscript>`).with()
+	pdfcheck.In(t, print(t, service, d).Body, pdfcheck.Text(instead))
+	pdfcheck.In(t, print(t, open, d).Body, pdfcheck.NoText(instead))
 }
 
 // stage is a document with the scripts of several rows, each with a path of its own on a canary.

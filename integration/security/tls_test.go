@@ -24,27 +24,30 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platen/domain"
+	"platen/integration/harness"
 	"platen/ports/pdfcheck"
 )
 
 // picturesPerHost is more than one: an engine that bypasses its proxy does so from the second request to a host on.
 const picturesPerHost = 6
 
-// TestPicturesByTLS loads several pictures from each of several hosts, of which one speaks HTTP/2. Only the service connects to them, and
-// none of its engines.
+// TestPicturesByTLS loads several pictures from each of several hosts, of which one speaks HTTP/2, and a style sheet. Only the service connects
+// to them, and none of its engines.
 func TestPicturesByTLS(t *testing.T) {
 	for _, engine := range []string{chrome, wkhtmltopdf} {
 		t.Run(engine, func(t *testing.T) {
 			ca := newAuthority(t)
 			hosts := []*tlsHost{ca.serve(t, "127.0.0.1", false), ca.serve(t, "127.0.0.2", true), ca.serve(t, "127.0.0.3", false)}
-			var allowed []string
+			styles := ca.serve(t, "127.0.0.4", false)
+			allowed := []string{styles.address()}
 			for _, h := range hosts {
 				allowed = append(allowed, h.address())
 			}
 			service := start(t, engine, "PLATEN_EGRESS_CA_FILE="+ca.file, "PLATEN_EGRESS_ALLOW="+strings.Join(allowed, ","))
-			for _, h := range hosts {
+			for _, h := range append(hosts, styles) {
 				h.expect(service.Pid())
 			}
+			pageRules(t, service, styles)
 			const documents = 3
 			for range documents {
 				require.Equal(t, "0", print(t, service, gallery(hosts).with()).Header.Get("Platen-Resources-Failed"))
@@ -76,22 +79,15 @@ func TestPicturesByTLSAreRefused(t *testing.T) {
 	}
 }
 
-// TestPageRulesByTLS: a style sheet of an HTTPS host decides the paper. It is requested by the service alone, once for a document.
-func TestPageRulesByTLS(t *testing.T) {
-	for _, engine := range []string{chrome, wkhtmltopdf} {
-		t.Run(engine, func(t *testing.T) {
-			ca := newAuthority(t)
-			host := ca.serve(t, "127.0.0.1", false)
-			service := start(t, engine, "PLATEN_EGRESS_CA_FILE="+ca.file, "PLATEN_EGRESS_ALLOW="+host.address())
-			host.expect(service.Pid())
-			answer := print(t, service, html(fmt.Sprintf(`<link rel=stylesheet href="%s/page.css">`, host.URL)).with())
-			require.Equal(t, "0", answer.Header.Get("Platen-Resources-Failed"))
-			pdfcheck.In(t, answer.Body, pdfcheck.Paper(domain.Size{Width: 148 * domain.Millimetre, Height: 210 * domain.Millimetre}))
-			asked, strangers := host.visits()
-			require.Equal(t, 1, asked)
-			require.Zero(t, strangers)
-		})
-	}
+// pageRules: a style sheet of an HTTPS host decides the paper. It is requested by the service alone, once for a document.
+func pageRules(t *testing.T, service *harness.Service, host *tlsHost) {
+	t.Helper()
+	answer := print(t, service, html(fmt.Sprintf(`<link rel=stylesheet href="%s/page.css">`, host.URL)).with())
+	require.Equal(t, "0", answer.Header.Get("Platen-Resources-Failed"))
+	pdfcheck.In(t, answer.Body, pdfcheck.Paper(domain.Size{Width: 148 * domain.Millimetre, Height: 210 * domain.Millimetre}))
+	asked, strangers := host.visits()
+	require.Equal(t, 1, asked)
+	require.Zero(t, strangers)
 }
 
 // gallery is a document of pictures with different addresses.
