@@ -9,12 +9,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"platen/adapters/engines"
 	"platen/integration/harness"
 	"platen/ports/pdfcheck"
 )
 
-// The engines, on each of which an attack is tried. An attack is idle on an engine on which it has no effect, with or without the
-// defence.
+// An attack is tried on each engine of the registry. It is idle on an engine on which it has no effect, with or without the defence. What
+// is known of one engine alone stands in tables, by its name.
 const (
 	chrome      = "chrome"
 	wkhtmltopdf = "wkhtmltopdf"
@@ -34,12 +35,12 @@ type attack interface {
 // works tells whether an engine is not among the idle ones.
 func works(idle, engine string) bool { return !strings.Contains(idle, engine) }
 
-// onEngines runs the rows of a table on both engines. What they share is prepared once for each engine. An attempt tries several rows in
+// onEngines runs the rows of a table on each engine. What they share is prepared once for each engine. An attempt tries several rows in
 // one document, since a document costs more than a row, and gives those that had no effect in this company. Each of these is tried alone,
 // and must have its effect then.
 func onEngines[R parcel](t *testing.T, rows []R, prepare func(t *testing.T, engine string) func(*testing.T, []R) []R) {
 	t.Helper()
-	for _, engine := range []string{chrome, wkhtmltopdf} {
+	for _, engine := range engines.All().Names() {
 		t.Run(engine, func(t *testing.T) {
 			t.Parallel()
 			attempt := prepare(t, engine)

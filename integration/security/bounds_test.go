@@ -14,6 +14,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"platen/adapters/engines"
 	"platen/integration/harness"
 	"platen/ports/pdfcheck"
 )
@@ -77,7 +78,7 @@ var greedyDocuments = sync.OnceValue(func() []greedyDocument {
 // TestDocumentsAreBounded sends each greedy document while other clients send small documents, which must all be printed; afterwards
 // no process is left. They run one after the other, since most use all the time that they may.
 func TestDocumentsAreBounded(t *testing.T) {
-	for _, engine := range []string{chrome, wkhtmltopdf} {
+	for _, engine := range engines.All().Names() {
 		t.Run(engine, func(t *testing.T) {
 			t.Parallel()
 			canary := openSite(t)

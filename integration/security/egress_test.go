@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"platen/adapters/engines"
 	"platen/integration/security/disarmed"
 )
 
@@ -139,7 +140,7 @@ func (a address) tlsHost() (host string, tls bool) {
 
 // TestPublicAddressesAreReached proves that TestAddressesAreNotReached would notice an allowed address.
 func TestPublicAddressesAreReached(t *testing.T) {
-	for _, engine := range []string{chrome, wkhtmltopdf} {
+	for _, engine := range engines.All().Names() {
 		t.Run(engine, func(t *testing.T) {
 			canary := openSite(t)
 			service := start(t, engine, "PLATEN_EGRESS_UPSTREAM_PROXY="+canary.URL)

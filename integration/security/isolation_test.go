@@ -13,6 +13,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"platen/adapters/engines"
 	"platen/domain"
 	"platen/integration/harness"
 	"platen/integration/security/disarmed"
@@ -49,7 +50,7 @@ var habits = map[string]habit{chrome: {turns: 2, settings: []string{"PLATEN_REND
 // TestDocumentsDoNotMeet prints documents one after the other on the same tab or process. The second must look as on an unused one. If
 // nothing is reset or replaced, it does not.
 func TestDocumentsDoNotMeet(t *testing.T) {
-	for _, engine := range []string{chrome, wkhtmltopdf} {
+	for _, engine := range engines.All().Names() {
 		t.Run(engine, func(t *testing.T) {
 			t.Parallel()
 			m := newMeeting(t, engine)
@@ -62,7 +63,7 @@ func TestDocumentsDoNotMeet(t *testing.T) {
 
 // TestFailuresAreTheirOwn: what one document still requests when it is printed is not counted for the next.
 func TestFailuresAreTheirOwn(t *testing.T) {
-	for _, engine := range []string{chrome, wkhtmltopdf} {
+	for _, engine := range engines.All().Names() {
 		t.Run(engine, func(t *testing.T) {
 			canary := openSite(t)
 			service := start(t, engine, "PLATEN_RENDER_CONCURRENCY=1", "PLATEN_EGRESS_ALLOW="+canary.address())

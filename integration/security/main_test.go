@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"platen/adapters/engines"
 	"platen/integration/harness"
 	"platen/integration/security/disarmed"
 )
@@ -57,7 +58,7 @@ func (t table) working(engine string) (n int) {
 
 // TestThereAreEnoughRows counts an attack on one engine as a row if it works there.
 func TestThereAreEnoughRows(t *testing.T) {
-	for _, engine := range []string{chrome, wkhtmltopdf} {
+	for _, engine := range engines.All().Names() {
 		rows := 0
 		for _, table := range tables() {
 			n := table.working(engine)

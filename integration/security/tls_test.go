@@ -23,6 +23,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"platen/adapters/engines"
 	"platen/domain"
 	"platen/integration/harness"
 	"platen/ports/pdfcheck"
@@ -34,7 +35,7 @@ const picturesPerHost = 6
 // TestPicturesByTLS loads several pictures from each of several hosts, of which one speaks HTTP/2, and a style sheet. Only the service connects
 // to them, and none of its engines.
 func TestPicturesByTLS(t *testing.T) {
-	for _, engine := range []string{chrome, wkhtmltopdf} {
+	for _, engine := range engines.All().Names() {
 		t.Run(engine, func(t *testing.T) {
 			ca := newAuthority(t)
 			hosts := []*tlsHost{ca.serve(t, "127.0.0.1", false), ca.serve(t, "127.0.0.2", true), ca.serve(t, "127.0.0.3", false)}
@@ -63,7 +64,7 @@ func TestPicturesByTLS(t *testing.T) {
 
 // TestPicturesByTLSAreRefused is the same with hosts that are refused: nothing connects to them.
 func TestPicturesByTLSAreRefused(t *testing.T) {
-	for _, engine := range []string{chrome, wkhtmltopdf} {
+	for _, engine := range engines.All().Names() {
 		t.Run(engine, func(t *testing.T) {
 			ca := newAuthority(t)
 			hosts := []*tlsHost{ca.serve(t, "127.0.0.1", false), ca.serve(t, "127.0.0.2", true), ca.serve(t, "127.0.0.3", false)}
