@@ -118,7 +118,11 @@ func TestEdgesAgree(t *testing.T) {
 				pages, err := pdf.Pages()
 				require.NoError(t, err)
 				require.GreaterOrEqual(t, pages, 6)
-				for page := 1; page <= 6; page++ {
+				different := 3 // the first page, a left one and a right one
+				if test.named {
+					different = pages
+				}
+				for page := 1; page <= different; page++ {
 					content, err := pdf.Extent(page, magenta)
 					require.NoError(t, err)
 					header, err := pdf.Extent(page, yellow)
