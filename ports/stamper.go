@@ -44,7 +44,7 @@ type StampTarget interface {
 	// Stamp lays the overlays over the pages and returns a whole new PDF. It is called once.
 	//
 	// Overlays come last on their pages and are marked as artifacts, so that text order and accessibility
-	// stay the body's. Their links to an address stay clickable, except internal ones to headerfooter.EndMarkURI, which
+	// stay the body's. Their links to an address stay clickable, except internal ones to headerfooter.EndLinkURI, which
 	// are removed. Those to headerfooter.FragmentURI lead to the body's named destination of that fragment, or are
 	// removed if there is none. The body keeps its title, bookmarks, links and tags.
 	Stamp(ctx context.Context, overlays ...Overlay) ([]byte, error)

@@ -41,7 +41,7 @@ func overlaysOf(pages int) string {
 	var overlays strings.Builder
 	for n := range pages {
 		fmt.Fprintf(&overlays, `<div style="%s;height:20mm;background:#008000;color:#fff;font:bold 16px serif">
-			Company Ltd, page %d of %d <a href="https://platen.example/company">site</a></div><a href="%s">.</a>`, breakBefore(n), n+1, pages, headerfooter.EndMarkURI)
+			Company Ltd, page %d of %d <a href="https://platen.example/company">site</a></div><a href="%s">.</a>`, breakBefore(n), n+1, pages, headerfooter.EndLinkURI)
 	}
 	return `<!DOCTYPE html><title>The header</title><style>@page{size:190mm 40mm;margin:0}body{margin:0}</style>` + overlays.String()
 }
@@ -64,7 +64,7 @@ func TestStampWhatEnginesPrint(t *testing.T) {
 				}
 				stamped, err := stampable.Stamp(t.Context(), ports.Overlay{Content: printHeader(t, overlaysOf(pages)), Placements: places})
 				require.NoError(t, err)
-				checks := []pdfcheck.Check{pdfcheck.Whole(), pdfcheck.Sound(), pdfcheck.Pages(pages), pdfcheck.NoTrace(headerfooter.EndMarkURI)}
+				checks := []pdfcheck.Check{pdfcheck.Whole(), pdfcheck.Sound(), pdfcheck.Pages(pages), pdfcheck.NoTrace(headerfooter.EndLinkURI)}
 				for n := 1; n <= pages; n++ {
 					checks = append(checks, stampedPage(t, before, n, pages))
 				}

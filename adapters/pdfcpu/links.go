@@ -89,7 +89,7 @@ func (d *document) target(annotation types.Dict) (uri types.Object, rect types.R
 	if err != nil || uri == nil {
 		return nil, rect
 	}
-	if text := d.text(uri); text == "" || text == headerfooter.EndMarkURI {
+	if text := d.text(uri); text == "" || text == headerfooter.EndLinkURI {
 		return nil, rect
 	}
 	rect, err = d.rectangle(annotation["Rect"])

@@ -30,7 +30,7 @@ func overlayPage(word string) sample.Page {
 		Content:  sample.Box(0, 0, 60, 50, 1, 0, 0) + sample.Text(70, 30, 12, word),
 		Links: []sample.Link{
 			{Rect: [4]float64{70, 25, 120, 45}, URI: "https://platen.example/" + word},
-			{Rect: [4]float64{0, 0, 200, 10}, URI: headerfooter.EndMarkURI},
+			{Rect: [4]float64{0, 0, 200, 10}, URI: headerfooter.EndLinkURI},
 		},
 	}
 }
@@ -79,7 +79,7 @@ func TestStamp(t *testing.T) {
 		pdfcheck.LinkAt(1, "https://platen.example/h1", link.Move(28, 14), 0.1),
 		pdfcheck.LinkAt(2, "https://platen.example/foot", link.Move(28, 780), 0.1),
 		pdfcheck.LinkAt(3, "https://platen.example/h2", link.Move(50, 20), 0.1),
-		pdfcheck.NoTrace(headerfooter.EndMarkURI))
+		pdfcheck.NoTrace(headerfooter.EndLinkURI))
 }
 
 // The parts of an overlay outside the region are cut off, links included.

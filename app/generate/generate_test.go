@@ -103,7 +103,7 @@ func (p *fakeEngine) Layout(pdf []byte) ([]domain.Page, error) {
 		}
 		copied := domain.Page{}
 		if tall := p.tall(page, total); tall >= 0 {
-			copied.Links = []domain.Link{{URI: headerfooter.EndMarkURI, Rect: domain.Rect{Top: domain.Length(above) + tall}}}
+			copied.Links = []domain.Link{{URI: headerfooter.EndLinkURI, Rect: domain.Rect{Top: domain.Length(above) + tall}}}
 		}
 		pages = append(pages, copied)
 	}

@@ -92,10 +92,10 @@ func (o *overlayPDF) measure(position headerfooter.Position, layout []domain.Pag
 	return nil
 }
 
-// heightOn gives the height of the copy on a page, as far as its end mark. The error is an InvalidRequest: there is none.
+// heightOn gives the height of the copy on a page, as far as its end link. The error is an InvalidRequest: there is none.
 func heightOn(page domain.Page, position headerfooter.Position, fit headerfooter.Fit) (domain.Length, error) {
 	for _, link := range page.Links {
-		if link.URI == headerfooter.EndMarkURI {
+		if link.URI == headerfooter.EndLinkURI {
 			return link.Rect.Top - fit.Above, nil
 		}
 	}

@@ -51,9 +51,9 @@ const (
 	PerPage
 )
 
-// EndMarkURI is the address of the link at the end of each copy: the upper edge of its rectangle is where the copy
+// EndLinkURI is the address of the link at the end of each copy: the upper edge of its rectangle is where the copy
 // ends. Stamping drops these links.
-const EndMarkURI = "https://end.platen.invalid/"
+const EndLinkURI = "https://end.platen.invalid/"
 
 // HeaderFooter is a parsed header or footer. Safe for concurrent use.
 //
@@ -78,7 +78,7 @@ type HeaderFooter struct {
 //
 // The work is bounded before it begins. When ctx ends, Parse returns its error soon.
 func Parse(ctx context.Context, position Position, text string) (*HeaderFooter, error) {
-	// NUL marks a slot from here on; a browser reads it as U+FFFD, or not at all.
+	// A slot begins with NUL from here on; a browser reads it as U+FFFD, or not at all.
 	text = strings.ReplaceAll(strings.TrimPrefix(text, "\ufeff"), "\x00", "\ufffd")
 	if err := checkParseCost(position, text); err != nil {
 		return nil, err

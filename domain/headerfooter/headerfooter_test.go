@@ -44,7 +44,7 @@ func overlay(t require.TestingT, text string, first, last, total int) string {
 func copies(t require.TestingT, overlay string) []string {
 	parts := strings.Split(overlay, "<platen-copy>")[1:]
 	for i := range parts {
-		content, _, found := strings.Cut(parts[i], `</platen-copy><a href="`+headerfooter.EndMarkURI+`">`)
+		content, _, found := strings.Cut(parts[i], `</platen-copy><a href="`+headerfooter.EndLinkURI+`">`)
 		require.True(t, found)
 		parts[i] = strings.TrimSuffix(content, "</platen-body>")
 	}
@@ -251,7 +251,7 @@ func checkCopies(t require.TestingT, text string) {
 		return // it may hold marks of its own
 	}
 	require.Equal(t, 3, strings.Count(sheet.HTML, "<platen-copy>"))
-	require.Equal(t, 3, strings.Count(sheet.HTML, "<a href=\""+headerfooter.EndMarkURI+"\">"))
+	require.Equal(t, 3, strings.Count(sheet.HTML, "<a href=\""+headerfooter.EndLinkURI+"\">"))
 	require.NotContains(t, sheet.HTML, "\x00")
 	require.False(t, refreshes(sheet.HTML))
 }

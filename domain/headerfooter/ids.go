@@ -44,7 +44,7 @@ func (r *references) separate(sheets string) {
 	for _, found := range styleID.FindAllStringSubmatch(sheets, -1) {
 		delete(own, found[1])
 	}
-	const suffix = "-platen-" + string(slotMark) + string(rune(slotCopy))
+	const suffix = "-platen-" + string(slotPrefix) + string(rune(slotCopy))
 	present := map[string]bool{}
 	for _, a := range r.ids {
 		if own[a.Val] {

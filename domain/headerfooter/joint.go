@@ -54,7 +54,7 @@ func (h *HeaderFooter) joins(other *HeaderFooter) bool {
 	return h.root == other.root && h.head == other.head && h.use.names() == other.use.names() &&
 		(h.images == "" || other.images == "" || h.images == other.images) &&
 		len(h.head)+len(own)+len(others) <= int(maxJoint) &&
-		!both(` id="`) && !both(string(slotMark)+string(rune(slotCopy))) && !strings.Contains(h.head, ":has(") &&
+		!both(` id="`) && !both(string(slotPrefix)+string(rune(slotCopy))) && !strings.Contains(h.head, ":has(") &&
 		!mayLoad(h.root+h.head+own) && !mayLoad(others)
 }
 
@@ -64,7 +64,7 @@ func (h *HeaderFooter) text() string {
 	for _, p := range h.copy {
 		b.WriteString(p.text)
 		if p.slot != slotNone {
-			b.WriteString(string(slotMark) + string(rune(p.slot)))
+			b.WriteString(string(slotPrefix) + string(rune(p.slot)))
 		}
 	}
 	return b.String()

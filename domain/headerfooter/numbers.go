@@ -26,8 +26,8 @@ const (
 	slotClass slot = 'k' // the classes of the page
 )
 
-// slotMark stands before a slot in the text of a copy. The text itself has none: see Parse.
-const slotMark = '\x00'
+// slotPrefix stands before a slot in the text of a copy. The text itself has none: see Parse.
+const slotPrefix = '\x00'
 
 // whiteSpace is what HTML calls ASCII white space.
 const whiteSpace = " \t\n\f\r"
@@ -69,7 +69,7 @@ func (r *reader) fill(n *html.Node, number slot) {
 	for n.FirstChild != nil {
 		n.RemoveChild(n.FirstChild)
 	}
-	n.AppendChild(&html.Node{Type: html.RawNode, Data: string(slotMark) + string(rune(number))})
+	n.AppendChild(&html.Node{Type: html.RawNode, Data: string(slotPrefix) + string(rune(number))})
 	kind := TotalOnly
 	if number == slotPage {
 		kind = PerPage
@@ -81,7 +81,7 @@ func (r *reader) fill(n *html.Node, number slot) {
 func cutAtSlots(text string) []piece {
 	var pieces []piece
 	for {
-		before, after, found := strings.Cut(text, string(slotMark))
+		before, after, found := strings.Cut(text, string(slotPrefix))
 		if !found {
 			return append(pieces, piece{text: before})
 		}

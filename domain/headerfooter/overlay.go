@@ -38,23 +38,23 @@ platen-sheet:last-child` + above + `{page-break-after:auto!important}
 platen-copy` + above + `{float:left!important;width:100%!important;-webkit-transform:translate(0)!important;
 transform:translate(0)!important;-webkit-transform-origin:50% 0!important;transform-origin:50% 0!important;
 contain:layout!important}
-` + mark + above + `{clear:both!important;background:none!important;overflow:hidden!important;height:1px!important;font-size:1px!important;
+` + endLink + above + `{clear:both!important;background:none!important;overflow:hidden!important;height:1px!important;font-size:1px!important;
 line-height:1px!important;visibility:visible!important;
 writing-mode:horizontal-tb!important;clip:auto!important;clip-path:none!important;zoom:1!important;text-indent:0!important}
-` + mark + above + `::before,` + mark + above + `::after{display:none!important}
+` + endLink + above + `::before,` + endLink + above + `::after{display:none!important}
 `
 
 // boxes selects the elements that hold copies, and those at their ends.
-const boxes = `platen-sheet` + above + `,platen-copy` + above + `,` + mark + above
+const boxes = `platen-sheet` + above + `,platen-copy` + above + `,` + endLink + above
 
 // above raises a selector's specificity.
 const above = `:not(#_):not(#_)`
 
-// mark selects the links to EndMarkURI.
-const mark = `a[href="` + EndMarkURI + `"]`
+// endLink selects the links to EndLinkURI.
+const endLink = `a[href="` + EndLinkURI + `"]`
 
 // OverlayDocument makes the document of copies for those pages of a body of total pages. Each copy is on a sheet
-// of its own, and a link to EndMarkURI follows it, without text, which would embed a font. A copy taller than what is
+// of its own, and a link to EndLinkURI follows it, without text, which would embed a font. A copy taller than what is
 // left of the sheet is cut, and has no such link on its page. The error is an InvalidRequest: the copies are too large.
 func (h *HeaderFooter) OverlayDocument(sheet Sheet, pages []int, total int) (domain.PrintJob, error) {
 	return h.document(sheet, numbersOf(pages, total), nil)
@@ -106,7 +106,7 @@ func (h *HeaderFooter) writeHead(b *strings.Builder, sheet Sheet, more func()) {
 func (h *HeaderFooter) writeSheet(b *strings.Builder, tag string, n numbers) {
 	b.WriteString(tag + "<platen-copy" + h.pageCounters(n) + ">")
 	h.writeCopy(b, n)
-	b.WriteString(`</platen-copy><a href="` + EndMarkURI + `"></a></platen-sheet>`)
+	b.WriteString(`</platen-copy><a href="` + EndLinkURI + `"></a></platen-sheet>`)
 }
 
 // pageCounters gives the attribute of a copy that sets the counters of pages, if the header uses them. It sets the others

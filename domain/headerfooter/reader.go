@@ -120,7 +120,7 @@ func (r *reader) separate(n *html.Node) {
 
 // addSlot appends a slot to the value of an attribute.
 func addSlot(n *html.Node, key string, s slot) {
-	text := string(rune(slotMark)) + string(rune(s))
+	text := string(rune(slotPrefix)) + string(rune(s))
 	for i := range n.Attr {
 		if n.Attr[i].Key == key && n.Attr[i].Namespace == "" {
 			n.Attr[i].Val += text

@@ -33,8 +33,8 @@ type Page struct {
 	Steering Steering
 
 	// inset is the part of the margins that is border and padding.
-	inset domain.Margins
-	mark  domain.Length // what is added to the width of the sheet that it is printed on
+	inset    domain.Margins
+	widening domain.Length // what is added to the width of the sheet that it is printed on
 }
 
 // pageVariants are the pages of one name that page selectors tell apart: the first, a left and a right one.
@@ -70,7 +70,7 @@ func NewGeometry(ctx context.Context, styles Styles, paper domain.Size, margins 
 		}
 		g.variants = append(g.variants, pages)
 	}
-	g.markNames()
+	g.widenNamedPages()
 	return g, nil
 }
 

@@ -56,7 +56,7 @@ func TestReserveOutsideOfPadding(t *testing.T) {
 		"html{zoom:2}@page:left{margin-top:10pt}":                            {"@page :left{margin-top:18.000pt!important}@page{margin-top:18.000pt!important}", 36},
 		"html{zoom:2}@page{margin-top:-1e9mm}":                               {"@page{margin-top:18.000pt!important}", 36},
 		"html{zoom:2}@page{page-orientation:rotate-left}":                    {"@page{margin-top:18.000pt!important}@page{margin-right:18.000pt!important}", 36},
-		"html{zoom:.5}@page n{margin:10pt 5pt;padding:5pt;border:2px solid}": {"@page n{margin-top:72.000pt!important}@page{margin-top:72.000pt!important}" + marked("n:first") + marked("n:left") + marked("n:right"), 36},
+		"html{zoom:.5}@page n{margin:10pt 5pt;padding:5pt;border:2px solid}": {"@page n{margin-top:72.000pt!important}@page{margin-top:72.000pt!important}" + widened("n:first") + widened("n:left") + widened("n:right"), 36},
 	} {
 		got, margins, err := pagecss.With(css, domain.UniformMargins(10*domain.Point)).Reserve(header)
 		require.NoError(t, err)
@@ -65,8 +65,8 @@ func TestReserveOutsideOfPadding(t *testing.T) {
 	}
 }
 
-// marked returns the rules that mark a page of A4 whose sides have a margin of 5 pt, a padding of 5 pt and a border, at half the size.
-func marked(selector string) (rules string) {
+// widened returns the rules that widen a page of A4 whose sides have a margin of 5 pt, a padding of 5 pt and a border, at half the size.
+func widened(selector string) (rules string) {
 	for _, rule := range []string{"size:602.000pt 842.000pt", "margin-left:5.000pt", "padding-left:5.000pt", "margin-right:17.000pt", "padding-right:5.000pt"} {
 		rules += "@page " + selector + "{" + rule + "!important}"
 	}

@@ -51,7 +51,7 @@ func (g *Geometry) ReserveMargins(ctx context.Context, r MarginReserve) (css str
 		g.writeOverrides(&o, "margin-bottom", margins.Bottom-page.inset.Bottom, func(s Steering) domain.Length { _, footer := r.on(s); return footer })
 	}
 	g.writeTurnedOverrides(&o, r)
-	g.writeMarks(&o)
+	g.writeWidenings(&o)
 	if o.err != nil {
 		return "", margins, o.err
 	}

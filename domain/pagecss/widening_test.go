@@ -38,8 +38,8 @@ func TestMarksTellNames(t *testing.T) {
 	}
 }
 
-// TestMarkedBoxes: the boxes in the right margin of a marked page keep the author's margin.
-func TestMarkedBoxes(t *testing.T) {
+// TestWidenedBoxes: the boxes in the right margin of a widened page keep the author's margin.
+func TestWidenedBoxes(t *testing.T) {
 	for value, want := range map[string]string{
 		"": "6.000pt", "4pt": "10.000pt", "auto": "6.000pt", "-2pt": "4.000pt", "10%": "13.200pt", "2lh": "calc(2lh + 6.000pt)", "inherit": "6.000pt",
 	} {
@@ -50,8 +50,8 @@ func TestMarkedBoxes(t *testing.T) {
 	}
 }
 
-// TestNeedlessMarks: a page that another has the size and the room of is not marked, nor one that only an engine can tell.
-func TestNeedlessMarks(t *testing.T) {
+// TestNeedlessWidening: a page that another has the size and the room of is not widened, nor one that only an engine can tell.
+func TestNeedlessWidening(t *testing.T) {
 	for _, css := range []string{
 		"@page :first{margin:1in}", "@page n{margin-top:1in}", "@page n{size:A5;margin:1in}", ":root:has(p){--unknown:1in}@page n{margin-left:var(--unknown)}",
 		"@page{margin:1in}@page n{margin:1in}", "@page n{margin:1in}@page{page-orientation:rotate-left}", "@page n{--platen-edge:auto}",
@@ -67,8 +67,8 @@ func TestNeedlessMarks(t *testing.T) {
 	}
 }
 
-// TestMarksDiffer: a mark is none of the sizes that the author gives other pages, and no larger than a page can be.
-func TestMarksDiffer(t *testing.T) {
+// TestWideningsDiffer: a widened size is none of the sizes that the author gives other pages, and no larger than a page can be.
+func TestWideningsDiffer(t *testing.T) {
 	rules, _, err := pagecss.Of("@page{size:500pt 700pt}@page n{margin:1in}@page o{size:506pt 700pt}").Reserve(both)
 	require.NoError(t, err)
 	require.Contains(t, rules, "@page n:left{size:512.000pt 700.000pt!important}")
@@ -78,8 +78,8 @@ func TestMarksDiffer(t *testing.T) {
 	require.NotContains(t, rules, "size:")
 }
 
-// TestMarkedDefaultPaper: engines round the default paper up to whole points, and so do marks.
-func TestMarkedDefaultPaper(t *testing.T) {
+// TestWidenedDefaultPaper: engines round the default paper up to whole points, and so do widened sheets.
+func TestWidenedDefaultPaper(t *testing.T) {
 	for css, want := range map[string]string{
 		"@page n{margin:1in}":                                     "@page n:left{size:602.000pt 842.000pt!important}",
 		"@page n{margin:1in;size:portrait}":                       "@page n:left{size:602.000pt 842.000pt!important}",
