@@ -103,7 +103,7 @@ func TestSideMargins(t *testing.T) {
 			}
 			for engine, service := range services(t) {
 				for _, r := range []request{without, with} {
-					pdf := pdfcheck.Open(t, service.PDF(t, r.body(t)).Body)
+					pdf := pdfcheck.Open(t, service.PDF(t, r.body(t)).Body).Coarse()
 					require.NoError(t, pdfcheck.All(pdfcheck.Sound(), pdfcheck.Paper(paper))(pdf), engine)
 					pages, err := pdf.Pages()
 					require.NoError(t, err)

@@ -54,12 +54,14 @@ type File struct {
 	path    string
 	t       testing.TB
 
-	info     map[string]string
-	texts    []string
-	words    [][]Word
-	sizes    []size
-	pictures map[int]*Picture
-	plain    []byte
+	info  map[string]string
+	texts []string
+	words [][]Word
+	sizes []size
+	plain []byte
+
+	pictures   map[int]*Picture
+	resolution int
 }
 
 // Open writes a PDF to a file, which is removed when the test ends.
@@ -69,7 +71,7 @@ func Open(t testing.TB, pdf []byte) *File {
 	if err := os.WriteFile(path, pdf, 0o600); err != nil {
 		t.Fatalf("keep the PDF for the check: %v", err)
 	}
-	return &File{content: pdf, path: path, t: t, pictures: map[int]*Picture{}}
+	return &File{content: pdf, path: path, t: t, pictures: map[int]*Picture{}, resolution: fine}
 }
 
 // cut bounds the output of a failed test.

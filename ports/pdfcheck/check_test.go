@@ -93,6 +93,20 @@ func TestChecks(t *testing.T) {
 	}
 }
 
+// TestCoarsePictures: they have a quarter of the pixels, and places in them are the same.
+func TestCoarsePictures(t *testing.T) {
+	red := color.RGBA{255, 0, 0, 255}
+	box := domain.Rect{Left: 100, Top: 100, Right: 300, Bottom: 200}
+	fine, coarse := pdfcheck.Open(t, document()), pdfcheck.Open(t, document()).Coarse()
+	require.NoError(t, pdfcheck.All(pdfcheck.Painted(1, box, red), pdfcheck.PaintedAt(1, red, box, 1))(coarse))
+	require.ErrorContains(t, pdfcheck.PaintedAt(1, red, box.Move(3, 0), 1)(coarse), "is painted at")
+	large, err := fine.Picture(1)
+	require.NoError(t, err)
+	small, err := coarse.Picture(1)
+	require.NoError(t, err)
+	require.Equal(t, large.Bounds().Size(), small.Bounds().Size().Mul(2))
+}
+
 func TestHalfPDFsAreNoticed(t *testing.T) {
 	half := document()[:600]
 	require.ErrorContains(t, pdfcheck.Whole()(pdfcheck.Open(t, half)), "not whole")

@@ -12,13 +12,23 @@ import (
 	"platen/domain"
 )
 
-// resolution is the resolution of pictures in pixels an inch: a quarter of a millimetre is a pixel and a half.
-const resolution = 144
+// Resolutions of pictures, in pixels an inch.
+const (
+	fine   = 144 // a quarter of a millimetre is a pixel and a half
+	coarse = 72  // a pixel is 0.35 mm
+)
+
+// Coarse has pages drawn at half the resolution, at a fraction of the cost: for checks to a millimetre. Call it before the first picture.
+func (f *File) Coarse() *File {
+	f.resolution = coarse
+	return f
+}
 
 // Picture is the drawing of a page. It can be read until the test that opened the file ends.
 type Picture struct {
 	width, height int
 	pixels        []byte // red, green, blue
+	resolution    int    // in pixels an inch
 }
 
 // Bounds are in pixels, from 0, 0.
@@ -41,11 +51,11 @@ func Painted(page int, region domain.Rect, want color.Color) Check {
 		if err != nil {
 			return err
 		}
-		pixels := pixelsOf(region).Inset(1)
+		pixels := picture.pixelsOf(region).Inset(1)
 		for y := pixels.Min.Y; y < pixels.Max.Y; y++ {
 			for x := pixels.Min.X; x < pixels.Max.X; x++ {
 				if got := picture.At(x, y); !alike(got, rgb(want)) {
-					return fmt.Errorf("page %d is %s at %v, %v, want %s", page, hex(got), length(x), length(y), hex(want))
+					return fmt.Errorf("page %d is %s at %v, %v, want %s", page, hex(got), picture.length(x), picture.length(y), hex(want))
 				}
 			}
 		}
@@ -91,7 +101,8 @@ func (f *File) Extent(page int, colour color.Color) (domain.Rect, error) {
 	if found.Empty() {
 		return domain.Rect{}, fmt.Errorf("nothing on page %d is %s", page, hex(colour))
 	}
-	return domain.Rect{Left: length(found.Min.X), Top: length(found.Min.Y), Right: length(found.Max.X), Bottom: length(found.Max.Y)}, nil
+	return domain.Rect{Left: picture.length(found.Min.X), Top: picture.length(found.Min.Y),
+		Right: picture.length(found.Max.X), Bottom: picture.length(found.Max.Y)}, nil
 }
 
 // extent returns the bounding box of a colour. Of each row, it reads the bytes from both ends up to a pixel of the colour, since there are
@@ -127,7 +138,7 @@ func (f *File) Picture(page int) (*Picture, error) {
 	}
 	number := strconv.Itoa(page)
 	drawn := filepath.Join(filepath.Dir(f.path), "page-"+number)
-	_, err := f.run("pdftoppm", "-singlefile", "-cropbox", "-r", strconv.Itoa(resolution), "-f", number, "-l", number, f.path, drawn)
+	_, err := f.run("pdftoppm", "-singlefile", "-cropbox", "-r", strconv.Itoa(f.resolution), "-f", number, "-l", number, f.path, drawn)
 	if err != nil {
 		return nil, err
 	}
@@ -139,6 +150,7 @@ func (f *File) Picture(page int) (*Picture, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read the picture of page %d: %w", page, err)
 	}
+	picture.resolution = f.resolution
 	f.pictures[page] = picture
 	return picture, nil
 }
@@ -177,12 +189,14 @@ func readPPM(b []byte) (*Picture, error) {
 	return &p, nil
 }
 
-func pixelsOf(r domain.Rect) image.Rectangle {
-	px := func(l domain.Length) int { return int(l.Inches()*resolution + 0.5) }
+func (p *Picture) pixelsOf(r domain.Rect) image.Rectangle {
+	px := func(l domain.Length) int { return int(l.Inches()*float64(p.resolution) + 0.5) }
 	return image.Rect(px(r.Left), px(r.Top), px(r.Right), px(r.Bottom))
 }
 
-func length(pixels int) domain.Length { return domain.Length(pixels) * domain.Inch / resolution }
+func (p *Picture) length(pixels int) domain.Length {
+	return domain.Length(pixels) * domain.Inch / domain.Length(p.resolution)
+}
 
 func alike(a, b color.RGBA) bool { return near(a.R, b.R) && near(a.G, b.G) && near(a.B, b.B) }
 
