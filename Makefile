@@ -96,9 +96,9 @@ openapi: npm build ## lint the OpenAPI description, and hold the running service
 	@REDOCLY_TELEMETRY=off npx --yes $(REDOCLY) lint --extends recommended-strict adapters/httpapi/openapi.yaml
 	@integration/prism.sh
 
-# Side by side, each with its output in one piece, those first that take longest.
+# Two at a time, each with its output in one piece, those first that take longest. More at once take longer together.
 check: setup npm build ## run what CI runs
-	@$(MAKE) --no-print-directory --jobs=3 --output-sync=target test-others test-race lint fuzz-briefly openapi bundle
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target test-others test-race lint fuzz-briefly openapi bundle
 
 # So many inputs for each target: a fuzz target that no longer builds or fails at once is noticed.
 fuzz-briefly:
