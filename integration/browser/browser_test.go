@@ -21,7 +21,7 @@ func TestMain(m *testing.M) { harness.Main(m) }
 func runScript(t *testing.T, script string, environment ...string) {
 	t.Helper()
 	require.DirExists(t, "node_modules", "run make npm first")
-	chromium := machine.Program(t, "chromium")
+	chromium := machine.Program(t, "chromium-headless-shell")
 	command := exec.CommandContext(t.Context(), machine.Program(t, "node"), "--test", "--test-reporter=spec", script)
 	command.Env = append(os.Environ(), append(environment, "CHROMIUM="+chromium, "TMPDIR="+t.TempDir())...)
 	out, err := command.CombinedOutput()
