@@ -37,6 +37,7 @@ func TestDoctorOfMachines(t *testing.T) {
 		return path
 	}
 	unreadable, shared := keys(0), keys(0o644)
+	redis, proxy := rendertest.DeadAddress(t), rendertest.DeadAddress(t)
 	for name, n := range map[string]namespace{
 		"no sandbox": {
 			script: `echo 1 > /proc/sys/user/max_user_namespaces; exec unshare --user --map-user=1000 --map-group=1000 "$0" doctor`,
@@ -59,15 +60,15 @@ func TestDoctorOfMachines(t *testing.T) {
 		"what a service can do without": {
 			script: `mount -t tmpfs -o size=64k tmpfs /dev/shm; ulimit -n 700; exec "$0" doctor`,
 			settings: []string{
-				"PLATEN_RATE_LIMIT_REDIS_URL=redis://:secret@" + rendertest.DeadAddress(t),
-				"PLATEN_EGRESS_UPSTREAM_PROXY=http://me:secret@" + rendertest.DeadAddress(t),
+				"PLATEN_RATE_LIMIT_REDIS_URL=redis://:secret@" + redis,
+				"PLATEN_EGRESS_UPSTREAM_PROXY=http://me:secret@" + proxy,
 				"PLATEN_AUTH_KEYS_FILE=" + shared,
 			},
 			told: []string{
 				"/dev/shm", "0 MiB, not needed",
 				"! 700 file descriptors are too few", "LimitNOFILE=",
-				"! rate_limit.redis_url: ", "start Redis",
-				"! egress.upstream_proxy: ", "start the proxy",
+				"! rate_limit.redis_url: ", redis + ": connect: connection refused", "start Redis",
+				"! egress.upstream_proxy: ", proxy + ": connect: connection refused", "start the proxy",
 				"! auth.keys_file: every user", "chmod o-rwx " + shared,
 			},
 		},
