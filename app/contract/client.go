@@ -70,7 +70,10 @@ func (c *Client) send(ctx context.Context, r request, expected int) (*Answer, er
 	}
 }
 
+// sendOnce sends a request on a connection of its own: a server that closes one although it said that it keeps it fails the case that
+// asks for that, and not the next one.
 func (c *Client) sendOnce(ctx context.Context, r request) (*Answer, error) {
+	c.HTTP.CloseIdleConnections()
 	ctx, cancel := context.WithTimeout(ctx, c.Timeout)
 	defer cancel()
 	request, err := r.new(ctx, c.BaseURL, c.Key)

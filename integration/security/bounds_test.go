@@ -56,7 +56,7 @@ var (
 
 // What a document may use in these tests. A small one needs a hundredth of it.
 const (
-	mostTime     = time.Second
+	mostTime     = 2 * time.Second
 	mostRequests = 50
 )
 
