@@ -1,4 +1,4 @@
-// Package engines is the registry of engines. Configuration, wiring, doctor and tests read it. A new engine is a folder of
+// Package engines is the registry of engines. Configuration, wiring, doctor, bench and tests read it. A new engine is a folder of
 // adapters with an engine.Kind, and one line here.
 package engines
 

@@ -98,6 +98,10 @@ func (s *service) scrape(ctx context.Context) (stop func()) {
 // shadow measures a service whose every document is rendered again by a second engine beside one without: for a client that sends
 // one document after the other, and for one that leaves time in which documents are rendered again.
 func shadow(ctx context.Context, l *lab, engine string) (err error) {
+	second, err := another(engine)
+	if err != nil {
+		return err
+	}
 	folder, err := os.MkdirTemp("", "platen-shadow-")
 	if err != nil {
 		return err
@@ -108,7 +112,7 @@ func shadow(ctx context.Context, l *lab, engine string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, plain.Stop()) }()
-	shadowed, err := serve(ctx, l.program, engine, "PLATEN_SHADOW_ENGINE="+another(engine), "PLATEN_SHADOW_SAMPLE=1", "PLATEN_SHADOW_DIR="+folder)
+	shadowed, err := serve(ctx, l.program, engine, "PLATEN_SHADOW_ENGINE="+second, "PLATEN_SHADOW_SAMPLE=1", "PLATEN_SHADOW_DIR="+folder)
 	if err != nil {
 		return err
 	}
@@ -132,14 +136,6 @@ func shadow(ctx context.Context, l *lab, engine string) (err error) {
 		l.add(engine, against(what+": p99", report.Milliseconds, measure.P99, with, without, report.AtMost(1.1)))
 	}
 	return nil
-}
-
-// another gives an engine beside the first.
-func another(engine string) string {
-	if engine == chromeEngine {
-		return wkhtmltopdfEngine
-	}
-	return chromeEngine
 }
 
 // withPauses lets a client wait after each answer, up to half a second and not as long as before, so that its documents arrive at all stages

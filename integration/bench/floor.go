@@ -25,12 +25,9 @@ type floor interface {
 	close()
 }
 
-// newFloor gives the floor of an engine.
+// newFloor starts the floor of an engine.
 func newFloor(ctx context.Context, engine string) (floor, error) {
-	if engine == wkhtmltopdfEngine {
-		return newColdCommand()
-	}
-	return newBareTabs(ctx)
+	return baselineOf(engine).newFloor(ctx)
 }
 
 // coldCommand is wkhtmltopdf as a shell script calls it: a process for each document.

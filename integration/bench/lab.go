@@ -23,8 +23,9 @@ type lab struct {
 
 // experiment measures numbers that belong together.
 type experiment struct {
-	engine, name, about string
-	run                 func(context.Context, *lab, string) error
+	name, about string
+	// run measures an engine.
+	run func(ctx context.Context, l *lab, engine string) error
 }
 
 // light is the schedule for documents that take milliseconds, heavy for those that take seconds.
