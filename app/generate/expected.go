@@ -11,16 +11,15 @@ import (
 	"platen/ports"
 )
 
-// expectations remember the room that header and footer took on a client's last document with the same templates, and the pages of
-// that document. The next document's body is printed with that room while its header and footer are measured and, then, printed
-// with their numbers. These prints are used only if header and footer need exactly this room, and the body has exactly these pages.
-// So a wrong expectation costs time and changes no document. Safe for concurrent use.
+// expectations remember the room that header and footer took on a client's last document with the same templates. The next
+// document's body is printed with that room while its header and footer are measured. That print is used only if they need
+// exactly this room, so a wrong expectation costs time and changes no document. Safe for concurrent use.
 type expectations struct {
 	mu    sync.Mutex
 	known *simplelru.LRU[expectationKey, expectation]
 }
 
-// maxExpectations bounds the memory that they take: about 350 bytes each.
+// maxExpectations bounds the memory that they take: about 300 bytes each.
 const maxExpectations = 4096
 
 // expectationKey is what determines the room as a rule.
@@ -31,12 +30,11 @@ type expectationKey struct {
 	margins   domain.Margins
 }
 
-// expectation is the room that was measured last, and the pages of that document.
+// expectation is the room that was measured last.
 type expectation struct {
 	room pagecss.MarginReserve
 	// doubtful: it was another one the time before.
 	doubtful bool
-	pages    likelyPages
 }
 
 func newExpectations() *expectations {
@@ -45,12 +43,12 @@ func newExpectations() *expectations {
 	return &expectations{known: known}
 }
 
-// of gives the room that is likely, and the pages; false if no room is.
-func (e *expectations) of(key expectationKey) (expectation, bool) {
+// of gives the room that is likely; false if none is.
+func (e *expectations) of(key expectationKey) (pagecss.MarginReserve, bool) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	last, known := e.known.Get(key)
-	return last, known && !last.doubtful
+	return last.room, known && !last.doubtful
 }
 
 // learn notes the room that was measured.
@@ -58,17 +56,7 @@ func (e *expectations) learn(key expectationKey, room pagecss.MarginReserve) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	last, known := e.known.Get(key)
-	e.known.Add(key, expectation{room, known && last.room != room, last.pages})
-}
-
-// learnPages notes the pages that a document has.
-func (e *expectations) learnPages(key expectationKey, pages likelyPages) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	last, _ := e.known.Get(key)
-	pages.doubtful = last.pages.number > 0 && last.pages.number != pages.number
-	last.pages = pages
-	e.known.Add(key, last)
+	e.known.Add(key, expectation{room, known && last.room != room})
 }
 
 // expectationKey gives the key of the document. templates is the request before it is filled.
@@ -83,7 +71,7 @@ func (j *job) expectationKey(ctx context.Context, templates domain.Request) expe
 
 // earlyBody is a body that is printed before its header and footer are measured.
 type earlyBody struct {
-	expectation
+	room   pagecss.MarginReserve
 	cancel context.CancelFunc
 	done   chan struct{}
 	body   printedBody
@@ -92,16 +80,16 @@ type earlyBody struct {
 
 // printEarly begins to print the body with the room that is expected; nil if none is. The caller ends it with discard.
 func (j *job) printEarly(ctx context.Context, key expectationKey) *earlyBody {
-	expected, likely := j.expected.of(key)
+	room, likely := j.expected.of(key)
 	if !likely {
 		return nil
 	}
-	early := &earlyBody{expectation: expected, done: make(chan struct{})}
+	early := &earlyBody{room: room, done: make(chan struct{})}
 	ctx, early.cancel = context.WithCancel(ctx)
 	go func() {
 		defer close(early.done)
 		defer recovered(&early.err)
-		early.body, early.err = j.printBody(ctx, expected.room)
+		early.body, early.err = j.printBody(ctx, room)
 	}()
 	return early
 }

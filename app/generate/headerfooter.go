@@ -26,11 +26,6 @@ type headerFooter struct {
 // maxCopies is how many copies are printed at once. On some engines the cost of a page grows with the number of pages.
 const maxCopies = 25
 
-// renderAllNumbered prints header and footer with the numbers of the body's pages.
-func (j *job) renderAllNumbered(ctx context.Context, all []*headerFooter, pages []bodyPage) error {
-	return each(ctx, all, func(ctx context.Context, h *headerFooter) error { return j.renderNumbered(ctx, h, pages) })
-}
-
 // renderNumbered prints a header or footer with the numbers of the body's pages: for each width of page on its own,
 // since lines may break elsewhere. The first print is used where it shows the same.
 func (j *job) renderNumbered(ctx context.Context, h *headerFooter, pages []bodyPage) error {

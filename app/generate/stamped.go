@@ -39,11 +39,6 @@ func (j *job) runStamped(ctx context.Context, templates, filled domain.Request) 
 	room := newReservation(j.settings, j.geometry.Default().Size.Height)
 	room.reserve(all)
 	j.expected.learn(key, room.margins)
-	var numbers *earlyNumbers
-	if early != nil && early.room == room.margins {
-		numbers = j.numberEarly(ctx, all, early)
-		defer numbers.discard()
-	}
 	for ; ; room.reserve(all) {
 		body, err := j.bodyWith(ctx, room.margins, early)
 		early = nil
@@ -55,9 +50,7 @@ func (j *job) runStamped(ctx context.Context, templates, filled domain.Request) 
 				return domain.Document{}, err
 			}
 		}
-		j.expected.learnPages(key, j.likelyPages(body))
-		err = j.number(ctx, all, body, numbers)
-		numbers = nil
+		err = each(ctx, all, func(ctx context.Context, h *headerFooter) error { return j.renderNumbered(ctx, h, body.pages) })
 		if err != nil {
 			return domain.Document{}, err
 		}
