@@ -37,10 +37,6 @@ type StampTarget interface {
 	// Crop makes a part of a page, counted from 1, the whole page. The part is given on the page as a reader shows it. What
 	// is beyond it is not shown, and links to places on it still lead there. A page number beyond the last is ignored.
 	Crop(page int, part domain.Rect)
-	// ReplaceFront puts the first page of another print of the document in the place of as many pages at the front; 0: before
-	// all of them. Links of both prints to named destinations become links to the pages on which these came to stand, or are
-	// removed if no page has them. It is called before Stamp, with at most the number of pages.
-	ReplaceFront(ctx context.Context, other []byte, pages int) error
 	// Stamp lays the overlays over the pages and returns a whole new PDF. It is called once.
 	//
 	// Overlays come last on their pages and are marked as artifacts, so that text order and accessibility

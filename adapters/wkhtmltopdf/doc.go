@@ -34,10 +34,8 @@
 //     a few points of a standard size for that size: A5 is 595 points high, not 595.28. See wholePoints.
 //   - All pages have the same margins, to which the content is clipped. So pages whose margins differ are parts of larger
 //     paper: see pagecss.CommonPrint.
-//   - What stands above the content of the first page is not painted, and the engine breaks pages as if it was there: it
-//     breaks at the same content as a print with more room on the first page, in 11 of 14 documents that were tried. A margin
-//     of an element that reaches onto the page from above is cut off, and content after a forced break begins at the page's
-//     top. See domain.PrintJob.Skip.
+//   - What stands above the content of the first page is not painted. A border of the root makes space there. See
+//     polyfill/style.go, firstTop.
 //   - --dpi and --zoom change nothing. A box of 100 mm measures 76.84 mm. See polyfill/style.go.
 //   - Without --proxy-hostname-lookup the engine resolves names itself. It honours --proxy, and ignores TLS errors.
 //   - A bad option, an empty line or a missing file ends the process with exit code 1, and later lines are lost. A failed

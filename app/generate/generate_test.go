@@ -172,11 +172,6 @@ func (s *fakeTarget) Pages() []domain.Size {
 
 func (s *fakeTarget) Crop(int, domain.Rect) {}
 
-func (s *fakeTarget) ReplaceFront(_ context.Context, other []byte, pages int) error {
-	s.body = fmt.Appendf(nil, "%s then %s from page %d", other, s.body, pages+1)
-	return nil
-}
-
 func (s *fakeTarget) Stamp(_ context.Context, overlays ...ports.Overlay) ([]byte, error) {
 	out := string(s.body)
 	for _, o := range overlays {

@@ -124,7 +124,7 @@ func (j *job) renderPlain(ctx context.Context) (domain.PDF, error) {
 	if j.selectors {
 		return j.renderSelecting(ctx, "")
 	}
-	return j.renderOn(ctx, j.geometry.Default().Size, j.margins.Of(1))
+	return j.renderOn(ctx, domain.PrintJob{Paper: j.geometry.Default().Size, Margins: j.margins.Of(1)})
 }
 
 // renderSelecting prints the body on an engine with page selectors, which decides itself which page rules apply. It gets the
@@ -139,12 +139,13 @@ func (j *job) renderSelecting(ctx context.Context, overrides string) (domain.PDF
 	})
 }
 
-// renderOn prints the body on an engine without page selectors. It gets what our reading of the page rules makes of them.
-func (j *job) renderOn(ctx context.Context, paper domain.Size, margins domain.Margins) (domain.PDF, error) {
-	return j.renderBodyJob(ctx, domain.PrintJob{HTML: j.body.HTML(""), Paper: paper, Margins: margins, Destinations: j.destinations})
+// renderOn prints the body on an engine without page selectors, on the paper and with the margins of a job.
+func (j *job) renderOn(ctx context.Context, on domain.PrintJob) (domain.PDF, error) {
+	on.HTML, on.Destinations = j.body.HTML(""), j.destinations
+	return j.renderBodyJob(ctx, on)
 }
 
-// renderBodyJob prints the body, or a part of it.
+// renderBodyJob prints the body.
 func (j *job) renderBodyJob(ctx context.Context, printJob domain.PrintJob) (pdf domain.PDF, err error) {
 	err = ports.InSpan(ctx, "body", func(ctx context.Context) (err error) {
 		pdf, err = j.render(ctx, "the document", printJob)

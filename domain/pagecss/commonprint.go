@@ -8,30 +8,30 @@ import (
 
 // CommonPrint is one print for pages with different margins, on an engine that gives all pages of a print the same.
 //
-// The content is as wide as on the page that leaves it the least width, and as high as on the page that leaves it the least
-// height. The paper is so large that it has room around the content for the margins of each of the pages. Each page is then the
-// part of the paper on which the content begins at the page's own left and top margin. If the pages differ in the room for
-// content, the rest of it is left over at the right and at the bottom.
+// Its content is as wide as on the page that leaves it the least width. It is as high as on the left or right page that leaves it
+// the least height. If the first page leaves it less, the rest is empty space at the top of the first page. The paper is so large
+// that it has space around the content for the margins of each of the pages. Each page is then the part of the paper on which the
+// content begins at the page's own left and top margin. If a page leaves more space for content than the print has, the rest of it
+// stays empty at the right and at the bottom.
 type CommonPrint struct {
 	Paper   domain.Size
 	Margins domain.Margins
+	// FirstTop is the height of the empty space at the top of the first page's content.
+	FirstTop domain.Length
 
-	page domain.Size
+	pages PageMargins
 }
 
-// Common returns the print for the pages of some numbers, counted from 1; at least one.
-func (m PageMargins) Common(numbers ...int) CommonPrint {
-	content := domain.Size{Width: domain.Length(math.Inf(1)), Height: domain.Length(math.Inf(1))}
-	for _, number := range numbers {
-		room := contentOf(m.paper, m.Of(number))
-		content.Width, content.Height = min(content.Width, room.Width), min(content.Height, room.Height)
-	}
-	c := CommonPrint{page: m.paper}
-	for _, number := range numbers {
-		own := m.Of(number)
-		c.Margins.Left, c.Margins.Top = max(c.Margins.Left, own.Left), max(c.Margins.Top, own.Top)
-		c.Margins.Right = max(c.Margins.Right, m.paper.Width-own.Left-content.Width)
-		c.Margins.Bottom = max(c.Margins.Bottom, m.paper.Height-own.Top-content.Height)
+// Common returns the print for all pages.
+func (m PageMargins) Common() CommonPrint {
+	first, left, right := contentOf(m.paper, m.Of(1)), contentOf(m.paper, m.Of(2)), contentOf(m.paper, m.Of(3))
+	content := domain.Size{Width: min(first.Width, left.Width, right.Width), Height: min(left.Height, right.Height)}
+	c := CommonPrint{pages: m, FirstTop: max(0, content.Height-first.Height)}
+	for number := range m.own {
+		begins := c.begins(number + 1)
+		c.Margins.Left, c.Margins.Top = max(c.Margins.Left, begins.Left), max(c.Margins.Top, begins.Top)
+		c.Margins.Right = max(c.Margins.Right, m.paper.Width-begins.Left-content.Width)
+		c.Margins.Bottom = max(c.Margins.Bottom, m.paper.Height-begins.Top-content.Height)
 	}
 	c.Paper = domain.Size{
 		Width:  c.Margins.Left + content.Width + c.Margins.Right,
@@ -40,26 +40,30 @@ func (m PageMargins) Common(numbers ...int) CommonPrint {
 	return c
 }
 
-// Content is the size of the content.
-func (c CommonPrint) Content() domain.Size { return contentOf(c.Paper, c.Margins) }
-
-// SameContent reports whether the content of two prints has the same size, so that lines and pages break at the same places.
-func (c CommonPrint) SameContent(o CommonPrint) bool {
-	return near(c.Content().Width, o.Content().Width) && near(c.Content().Height, o.Content().Height)
+// begins returns where the content of the print begins on the page of a number. The first page's empty space is a part of it.
+func (c CommonPrint) begins(number int) domain.Margins {
+	own := c.pages.Of(number)
+	if number == 1 {
+		own.Top -= c.FirstTop
+	}
+	return own
 }
 
-// Larger reports whether the paper is larger than the pages.
-func (c CommonPrint) Larger() bool {
-	return !near(c.Paper.Width, c.page.Width) || !near(c.Paper.Height, c.page.Height)
+// FillsFirst reports whether the first page's content is as large as its margins say.
+func (c CommonPrint) FillsFirst() bool {
+	own, content := contentOf(c.pages.paper, c.pages.Of(1)), contentOf(c.Paper, c.Margins)
+	return near(content.Width, own.Width) && near(content.Height-c.FirstTop, own.Height)
 }
 
-// Page returns a page with margins of its own: the part of the paper that it is, and its margins around the content.
-func (c CommonPrint) Page(own domain.Margins) (part domain.Rect, margins domain.Margins) {
-	content := c.Content()
-	margins = domain.Margins{Left: own.Left, Top: own.Top, Right: c.page.Width - own.Left - content.Width, Bottom: c.page.Height - own.Top - content.Height}
+// Page returns the page of a number, counted from 1: the part of the paper that it is, and its margins around the content.
+func (c CommonPrint) Page(number int) (part domain.Rect, margins domain.Margins) {
+	content, page := contentOf(c.Paper, c.Margins), c.pages.paper
+	begins := c.begins(number)
+	margins = c.pages.Of(number)
+	margins.Right, margins.Bottom = page.Width-begins.Left-content.Width, page.Height-begins.Top-content.Height
 	// Engines round papers to whole points.
-	part = domain.Rect{Right: domain.Length(math.Round(c.page.Width.Points())), Bottom: domain.Length(math.Round(c.page.Height.Points()))}
-	return part.Move(c.Margins.Left-own.Left, c.Margins.Top-own.Top), margins
+	part = domain.Rect{Right: domain.Length(math.Round(page.Width.Points())), Bottom: domain.Length(math.Round(page.Height.Points()))}
+	return part.Move(c.Margins.Left-begins.Left, c.Margins.Top-begins.Top), margins
 }
 
 func contentOf(paper domain.Size, m domain.Margins) domain.Size {

@@ -3,6 +3,7 @@ package pagecss_test
 import (
 	"context"
 	"fmt"
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -77,7 +78,8 @@ func TestPageMarginsWithoutRoom(t *testing.T) {
 }
 
 // TestCommonPrint: on each page, content begins at the page's own left and top margin, and ends at the page's right and bottom margin
-// or before it. Each of the two is true of one of the pages. Each page is a part of the paper.
+// or before it. Each of the two is true of one of the pages. Each page is a part of the paper, and the content of the print as well,
+// but for the first page's empty space.
 func TestCommonPrint(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		margin := rapid.IntRange(0, 90)
@@ -88,25 +90,46 @@ func TestCommonPrint(t *testing.T) {
 		}
 		m, err := pagecss.Of(css).PageMargins(pagecss.MarginReserve{})
 		require.NoError(t, err)
-		numbers := rapid.SampledFrom([][]int{{1}, {2, 3}, {1, 2, 3}}).Draw(t, "numbers")
-		c := m.Common(numbers...)
+		c := m.Common()
+		require.GreaterOrEqual(t, c.FirstTop, domain.Length(0))
+		content := domain.Size{Width: c.Paper.Width - c.Margins.Left - c.Margins.Right, Height: c.Paper.Height - c.Margins.Top - c.Margins.Bottom}
 		const rounding = domain.Point / 2 // of papers
 		leastRight, leastBottom := domain.A4.Width, domain.A4.Height
-		for _, number := range numbers {
-			own := m.Of(number)
-			part, margins := c.Page(own)
+		for number := 1; number <= 5; number++ {
+			own, space := m.Of(number), domain.Length(0)
+			if number == 1 {
+				space = c.FirstTop
+			}
+			part, margins := c.Page(number)
 			require.InDelta(t, own.Left.Points(), (c.Margins.Left - part.Left).Points(), 1e-6)
-			require.InDelta(t, own.Top.Points(), (c.Margins.Top - part.Top).Points(), 1e-6)
+			require.InDelta(t, own.Top.Points(), (c.Margins.Top + space - part.Top).Points(), 1e-6)
 			require.Equal(t, []domain.Length{own.Left, own.Top}, []domain.Length{margins.Left, margins.Top})
 			require.InDelta(t, domain.A4.Width.Points(), part.Width().Points(), rounding.Points())
 			require.InDelta(t, domain.A4.Height.Points(), part.Height().Points(), rounding.Points())
-			require.True(t, part.Left >= 0 && part.Top >= 0 && part.Right <= c.Paper.Width+rounding && part.Bottom <= c.Paper.Height+rounding)
-			require.InDelta(t, (c.Content().Width + margins.Left + margins.Right).Points(), domain.A4.Width.Points(), 1e-6)
-			require.InDelta(t, (c.Content().Height + margins.Top + margins.Bottom).Points(), domain.A4.Height.Points(), 1e-6)
+			require.True(t, part.Left >= 0 && part.Top >= -1e-6 && part.Right <= c.Paper.Width+rounding && part.Bottom <= c.Paper.Height+rounding)
+			require.InDelta(t, (content.Width + margins.Left + margins.Right).Points(), domain.A4.Width.Points(), 1e-6)
+			require.InDelta(t, (content.Height - space + margins.Top + margins.Bottom).Points(), domain.A4.Height.Points(), 1e-6)
 			leastRight, leastBottom = min(leastRight, margins.Right-own.Right), min(leastBottom, margins.Bottom-own.Bottom)
+			if number == 1 {
+				filled := math.Abs(float64(margins.Right-own.Right))+math.Abs(float64(margins.Bottom-own.Bottom)) < 1e-6
+				require.Equal(t, filled, c.FillsFirst())
+			}
 		}
 		require.InDelta(t, 0, leastRight.Points(), 1e-6)
 		require.InDelta(t, 0, leastBottom.Points(), 1e-6)
-		require.True(t, len(numbers) > 1 || !c.Larger() && c.SameContent(m.Common(1)))
 	})
+}
+
+// TestCommonPrintOfATallFirstMargin: a first page with less space for content keeps its margins, and so do all others.
+func TestCommonPrintOfATallFirstMargin(t *testing.T) {
+	for _, first := range []string{"margin-top:90mm", "margin-bottom:70mm", "margin:60mm 10mm"} {
+		m, err := pagecss.Of("@page :first{" + first + "}").PageMargins(pagecss.MarginReserve{})
+		require.NoError(t, err)
+		c := m.Common()
+		require.True(t, c.FillsFirst(), first)
+		for number := 1; number <= 3; number++ {
+			_, margins := c.Page(number)
+			require.Equal(t, inMillimetres(m.Of(number)), inMillimetres(margins), "%s on page %d", first, number)
+		}
+	}
 }

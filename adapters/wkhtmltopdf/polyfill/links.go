@@ -11,8 +11,8 @@ import (
 
 // link makes the PDF's links within the document lead to their targets, and removes links to scripts, files, addresses in
 // the engine's folder and nowhere. It overwrites them in place and fills up with blanks, so that nothing else of the PDF
-// changes. It gives the places of the targets. Links by name lead to named destinations, even if the PDF does not have them.
-func (t targets) link(ctx context.Context, pdf []byte, folder string, byName bool) (found places) {
+// changes. It gives the places of the targets.
+func (t targets) link(ctx context.Context, pdf []byte, folder string) (found places) {
 	var inner []action
 	found = places{}
 	byNumber := map[string]string{}
@@ -35,14 +35,11 @@ func (t targets) link(ctx context.Context, pdf []byte, folder string, byName boo
 	}
 	for _, a := range inner {
 		fragment := htmldoc.FragmentID(a.uri[len(blank)+len("#"):])
-		switch place := found[fragment]; {
-		case byName:
-			a.overwrite(pdf, "/Dest "+nameObject(fragment))
-		case place != "":
-			a.overwrite(pdf, "/Dest "+place)
-		default:
-			a.overwrite(pdf, "")
+		entry := ""
+		if place := found[fragment]; place != "" {
+			entry = "/Dest " + place
 		}
+		a.overwrite(pdf, entry)
 	}
 	return found
 }

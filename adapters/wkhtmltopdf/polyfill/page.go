@@ -4,9 +4,7 @@ import (
 	"bufio"
 	"context"
 	"errors"
-	"maps"
 	"os"
-	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -26,7 +24,6 @@ type Page struct {
 	title    string
 	targets  targets
 	named    []string // the fragments that get named destinations
-	byName   bool     // links lead to named destinations
 }
 
 // Prepare reads a document. The engine is to load it from the given absolute path. A document with more text than the
@@ -42,16 +39,13 @@ func Prepare(ctx context.Context, job domain.PrintJob, path string, kerned domai
 	case !textExceeds(ctx, document, kerned):
 		p.style += kerning
 	}
-	p.style += withoutEmptyPages(ctx, document) + skip(job.Skip)
+	p.style += withoutEmptyPages(ctx, document) + firstTop(job.FirstTop)
 	p.title = titleOf(ctx, document)
 	base, at := baseOf(ctx, document), afterDoctype(ctx, document)
 	p.edits = append(p.edits, edit{at, at, `<base href="` + html.EscapeString(base) + `">`})
 	p.named, p.targets = job.Destinations, targetsOf(job.Destinations)
 	if base == blank {
 		p.targets.addLinked(ctx, document)
-	}
-	if p.byName = job.NamedLinks; p.byName {
-		p.named = slices.Sorted(maps.Keys(p.targets))
 	}
 	p.edits = append(p.edits, p.targets.marks(ctx, document)...)
 	p.edits = append(p.edits, framesToImages(ctx, document)...)
@@ -81,6 +75,6 @@ func (p Page) WriteFile(name string) error {
 // Finish edits the engine's PDF of the page, in place where it can: it sets the title, mends the links and names
 // destinations. No link shows the folder, in which the engine has its files. The error is that of ctx.
 func (p Page) Finish(ctx context.Context, pdf []byte, folder string) ([]byte, error) {
-	places := p.targets.link(ctx, pdf, folder, p.byName)
+	places := p.targets.link(ctx, pdf, folder)
 	return setTitle(nameDestinations(pdf, p.named, places), p.title), ctx.Err()
 }

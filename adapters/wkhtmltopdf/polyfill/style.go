@@ -42,13 +42,13 @@ var userStyle = `@namespace html url("http://www.w3.org/1999/xhtml");` +
 // times as long.
 const kerning = `html|html{text-rendering:optimizeLegibility}`
 
-// skip is the style of a document whose beginning stands above the first page. Qt WebKit breaks pages there as if that were
-// the first page's, except that what follows a forced break begins at the top of the first page.
-func skip(height domain.Length) string {
-	if height == 0 {
+// firstTop is the style of a document with empty space at the top of the first page's content. A border of the root hides the
+// page's background there, which padding would not. Positioned boxes and heights in percent refer to what is below it.
+func firstTop(height domain.Length) string {
+	if height <= 0 {
 		return ""
 	}
-	return fmt.Sprintf(`html|html{margin-top:%.3fpx!important}`, -height.Pixels())
+	return fmt.Sprintf(`html|html{border-top:%.3fpx solid white!important;position:relative!important;box-sizing:border-box!important}`, height.Pixels())
 }
 
 // styleURL returns the address of a user's style sheet in the only form of data: URL that Qt WebKit reads.

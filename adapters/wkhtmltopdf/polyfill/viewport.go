@@ -20,12 +20,9 @@ import (
 type viewport struct{ width, height float64 }
 
 func viewportOf(job domain.PrintJob) viewport {
-	if given := job.Viewport; given != (domain.Size{}) {
-		return viewport{width: given.Width.Pixels(), height: given.Height.Pixels()}
-	}
 	return viewport{
 		width:  max(0, (job.Paper.Width - job.Margins.Left - job.Margins.Right).Pixels()),
-		height: max(0, (job.Paper.Height - job.Margins.Top - job.Margins.Bottom).Pixels()),
+		height: max(0, (job.Paper.Height - job.Margins.Top - job.FirstTop - job.Margins.Bottom).Pixels()),
 	}
 }
 
