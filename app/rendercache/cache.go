@@ -9,7 +9,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
-	"encoding/binary"
+	"encoding/gob"
 	"math"
 	"sync"
 
@@ -96,17 +96,13 @@ func (c *Cache) add(k key, content []byte) {
 
 func weight(content []byte) int { return len(content) + overhead }
 
-// keyOf returns the key of a client's job on an engine of that version. Texts are hashed with their lengths, so that different
-// jobs never hash the same bytes.
+// keyOf returns the key of a client's job on an engine of that version. It depends on every field of the job.
 func keyOf(client ports.Client, version string, job domain.PrintJob) key {
 	sum := sha256.New()
-	for _, text := range append([]string{client.Name, version, job.HTML}, job.Destinations...) {
-		_ = binary.Write(sum, binary.BigEndian, uint64(len(text))) // a hash never fails
-		_, _ = sum.Write([]byte(text))
-	}
-	_ = binary.Write(sum, binary.BigEndian, uint64(len(job.Destinations)))
-	_ = binary.Write(sum, binary.BigEndian, job.Untagged)
-	_ = binary.Write(sum, binary.BigEndian, job.Paper)
-	_ = binary.Write(sum, binary.BigEndian, job.Margins)
+	// Neither strings and numbers nor a hash fail to be written.
+	_ = gob.NewEncoder(sum).Encode(struct {
+		Client, Version string
+		Job             domain.PrintJob
+	}{client.Name, version, job})
 	return key(sum.Sum(nil))
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
 	"strings"
 	"sync"
 	"testing"
@@ -74,28 +75,47 @@ func TestReplacedEngine(t *testing.T) {
 	require.Equal(t, 4, next.prints)
 }
 
-// TestOtherJobsAreRendered: whatever differs, another print is not used.
+// TestOtherJobsAreRendered: whichever field of a job differs, another print is not used.
 func TestOtherJobsAreRendered(t *testing.T) {
 	next := &fakeRenderer{}
 	c := rendercache.New(next, version1, domain.MiB)
-	kept := domain.PrintJob{HTML: "header", Paper: domain.A4, Margins: domain.Margins{Top: 1, Left: 2}}
-	_ = render(t, c, as(t, "a"), kept)
-	for name, change := range map[string]func(*domain.PrintJob){
-		"the number of pages": func(j *domain.PrintJob) { j.HTML = "header 1 of 2" },
-		"a destination":       func(j *domain.PrintJob) { j.Destinations = []string{"a"} },
-		"no tags":             func(j *domain.PrintJob) { j.Untagged = true },
-		"a class":             func(j *domain.PrintJob) { j.HTML = `<p class="platen-first">header` },
-		"a blank":             func(j *domain.PrintJob) { j.HTML = "header " },
-		"the width":           func(j *domain.PrintJob) { j.Paper.Width += 0.01 },
-		"the height":          func(j *domain.PrintJob) { j.Paper.Height += 0.01 },
-		"turned paper":        func(j *domain.PrintJob) { j.Paper.Width, j.Paper.Height = j.Paper.Height, j.Paper.Width },
-		"turned margins":      func(j *domain.PrintJob) { j.Margins.Top, j.Margins.Left = 2, 1 },
-	} {
-		other, before := kept, next.prints
-		change(&other)
-		require.Contains(t, render(t, c, as(t, "a"), other), " of "+other.HTML, name)
-		require.Equal(t, before+1, next.prints, name)
+	_ = render(t, c, as(t, "a"), job("header"))
+	fields := 0
+	for name, change := range changesOf(reflect.TypeFor[domain.PrintJob]()) {
+		fields++
+		other := job("header")
+		change(reflect.ValueOf(&other).Elem())
+		require.Contains(t, render(t, c, as(t, "a"), other), fmt.Sprintf("print %d of ", 1+fields), name)
 	}
+	require.Greater(t, fields, reflect.TypeFor[domain.PrintJob]().NumField())
+}
+
+// changesOf gives a change of each field of a structure, and of the fields of its fields.
+func changesOf(structure reflect.Type) map[string]func(reflect.Value) {
+	changes := map[string]func(reflect.Value){}
+	for _, field := range reflect.VisibleFields(structure) {
+		if field.Type.Kind() == reflect.Struct {
+			for name, change := range changesOf(field.Type) {
+				changes[field.Name+"."+name] = func(v reflect.Value) { change(v.FieldByIndex(field.Index)) }
+			}
+			continue
+		}
+		changes[field.Name] = func(v reflect.Value) {
+			switch v := v.FieldByIndex(field.Index); v.Kind() {
+			case reflect.String:
+				v.SetString(v.String() + " ")
+			case reflect.Float64:
+				v.SetFloat(v.Float() + 0.01)
+			case reflect.Bool:
+				v.SetBool(!v.Bool())
+			case reflect.Slice:
+				v.Set(reflect.Append(v, reflect.Zero(v.Type().Elem())))
+			default:
+				panic("a change of " + v.Kind().String() + " is missing here")
+			}
+		}
+	}
+	return changes
 }
 
 // TestClientsShareNothing: neither prints, nor the time that a print takes.
