@@ -51,9 +51,9 @@ setup: ## install the Debian packages that are missing: engines, fonts, tools of
 	fi
 
 # A folder is up to date when its lock file is the one that was installed last.
-npm: ## install the npm packages of the workbench's script and of the browser tests
+npm: ## install the npm packages of the workbench's script, the browser tests and the OpenAPI check
 	@command -v npm > /dev/null || $(SUDO) apt-get install -q -y --no-install-recommends npm
-	@for folder in adapters/workbench integration/browser; do \
+	@for folder in adapters/workbench integration/browser integration/openapi; do \
 	  cmp -s $$folder/package-lock.json $$folder/node_modules/.installed || \
 	  (cd $$folder && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error && cp package-lock.json node_modules/.installed); \
 	done
@@ -65,8 +65,6 @@ demo: setup build ## start the service, post a real invoice, write invoice.pdf
 	@go run ./integration/demo
 
 pictures: setup npm build ## make the README's pictures: the invoice, 64 headers, a comparison of the engines, the workbench
-	@go run ./integration/demo -pictures integration/demo
-	@go run ./integration/contactsheet
 	@integration/pictures.sh
 
 unit: ## run the tests that need no engine and no root, for the edit cycle
@@ -92,7 +90,8 @@ race: setup npm ## run all tests with the race detector, which takes several tim
 lint: ## run the linter, which also checks the layers
 	@go run $(LINTER) run ./...
 
-openapi: npm build ## lint the OpenAPI description, and hold the running service to it, with npx
+openapi: npm build ## lint the OpenAPI description, compare it with the last release's, and hold the running service to it
+	@node integration/openapi/compatible.mjs
 	@REDOCLY_TELEMETRY=off npx --yes $(REDOCLY) lint --extends recommended-strict adapters/httpapi/openapi.yaml
 	@integration/prism.sh
 
@@ -108,7 +107,7 @@ bench: setup build ## measure the service against bare loops of the engines
 	@go run ./integration/bench
 
 soak: setup build ## run the service under load for DURATION (default 10m) on each engine, while parts fail
-	@go run ./integration/soak --duration $${DURATION:-10m}
+	@go run ./integration/soak -duration $${DURATION:-10m}
 
 fuzz: ## fuzz every parser of input, FUZZTIME each (default 30s)
 	@integration/fuzz.sh $${FUZZTIME:-30s}

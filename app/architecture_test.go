@@ -42,7 +42,7 @@ var layers = []layer{
 	{"domain/headerfooter", []string{"domain", "domain/csstoken", "domain/htmldoc"}, []string{"golang.org/x/net/html", "github.com/tdewolff/parse/v2"}},
 	{"domain/comparison", nil, []string{}},
 	{"domain", []string{"domain/internal/jsonscan"}, []string{}},
-	{"ports/machine", nil, []string{}},
+	{"ports/machine", nil, []string{"github.com/prometheus/procfs"}},
 	{"ports/rendertest", []string{"domain", "ports", "ports/machine", "ports/pdfcheck"}, nil},
 	{"ports/pdfcheck", []string{"domain", "ports", "ports/machine", "ports/pdfcheck/..."}, nil},
 	{"ports/limittest", []string{"domain", "ports", "ports/machine"}, nil},

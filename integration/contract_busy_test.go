@@ -198,7 +198,7 @@ func drains(t *testing.T, s *harness.Service, web *site) {
 	refused(t, kept.answer(), http.StatusBadRequest)
 	last := waitingFor(web, "/last/"+t.Name()).send(t.Context(), s)
 	within(t, patience, asked)
-	require.NoError(t, syscall.Kill(s.Pid(), syscall.SIGTERM))
+	require.NoError(t, syscall.Kill(s.PID(), syscall.SIGTERM))
 	require.Eventually(t, func() bool {
 		response, err := http.Get(s.Admin + "/readyz")
 		if err != nil {

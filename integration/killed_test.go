@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platen/integration/harness"
+	"platen/ports/machine"
 )
 
 // TestKilledService kills a service whose engine cannot react. The engine ends, and the next start removes the files of the killed
@@ -27,22 +28,22 @@ func TestKilledService(t *testing.T) {
 			other := harness.Start(t, settings...)
 			killed := harness.Start(t, settings...)
 			killed.PDF(t, document("printed"))
-			others := filesIn(t, temp, other.Pid())
-			var processes []harness.Process
+			others := filesIn(t, temp, other.PID())
+			var processes []machine.Process
 			require.Eventually(t, func() bool {
-				processes = killed.Processes(t)
+				processes = killed.Processes()
 				return len(processes) > 0 && !slices.ContainsFunc(processes, isFork)
 			}, patience, time.Millisecond)
 			for _, p := range processes {
 				if !p.Watchdog() {
-					_ = syscall.Kill(p.Pid, syscall.SIGSTOP)
+					_ = syscall.Kill(p.PID, syscall.SIGSTOP)
 				}
 			}
 
 			killed.Kill(t)
 			require.Eventually(t, func() bool {
 				for _, p := range processes {
-					if running(p) {
+					if p.Running() {
 						return false
 					}
 				}
@@ -80,10 +81,4 @@ func filesIn(t *testing.T, folder string, pid int) (names []string) {
 }
 
 // isFork tells whether a process of a service does not run its own program yet: stopped at this moment, it is no engine.
-func isFork(p harness.Process) bool { return strings.HasSuffix(p.Command, " serve") }
-
-// running tells whether a process has not ended. A zombie has ended.
-func running(p harness.Process) bool {
-	stat, err := os.ReadFile("/proc/" + strconv.Itoa(p.Pid) + "/stat")
-	return err == nil && !strings.Contains(string(stat), ") Z ")
-}
+func isFork(p machine.Process) bool { return strings.HasSuffix(p.Command, " serve") }

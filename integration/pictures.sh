@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Leaves pictures of the comparison of the corpus and of the workbench beside the demo's. "make pictures" runs it.
+# Leaves the README's pictures: the invoice, many headers, the comparison of the corpus, and the workbench. "make pictures" runs it.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 work=$(mktemp -d)
@@ -9,5 +9,7 @@ service=$!
 trap 'kill "$service" || true; rm -rf "$work"' EXIT
 read -r ready <&3 || { cat "$work/log" >&2; exit 1; } # the line that names both listeners
 bin/platen compare --out "$work/report" --runs 3 integration/testdata/corpus/*.json
-REPORT="file://$work/report/index.html" WORKBENCH="$(grep -oE 'http://[0-9.:]+' <<< "$ready" | tail -1)/" KEY="$key" \
+go run ./integration/demo -o "$work/invoice.pdf"
+pdftoppm -png -r 60 -l 2 "$work/invoice.pdf" integration/demo/page
+WORK="$work" REPORT="file://$work/report/index.html" WORKBENCH="$(grep -oE 'http://[0-9.:]+' <<< "$ready" | tail -1)/" KEY="$key" \
   CHROMIUM="$(command -v chromium)" node integration/browser/pictures.mjs integration/demo

@@ -21,7 +21,7 @@ func TestRemoteChrome(t *testing.T) {
 	addr := machine.FreeAddress(t)
 	browser := harness.StartBrowser(t, addr, harness.BrowserFlags(t)...)
 	service := harness.Start(t, "PLATEN_CHROME_URL=http://"+addr, "PLATEN_EGRESS_ADDR=127.0.0.2", site.allowed())
-	for _, p := range service.Processes(t) {
+	for _, p := range service.Processes() {
 		require.NotContains(t, p.Command, "--type=", "the service starts no browser")
 	}
 	body := fields{

@@ -19,6 +19,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platen/integration/harness"
+	"platen/integration/program"
 	"platen/ports/machine"
 )
 
@@ -102,7 +103,7 @@ type load struct {
 
 func startLoad(t *testing.T, p *proxy, clients int) *load {
 	l := &load{stop: make(chan struct{})}
-	service := &harness.Service{URL: p.url}
+	service := &harness.Service{Service: &program.Service{URL: p.url}}
 	for range clients {
 		l.clients.Go(func() {
 			for {

@@ -58,7 +58,7 @@ func TestEnginesDieUnderLoad(t *testing.T) {
 			if t.Failed() {
 				t.Logf("the log: %s", service.Log())
 			}
-			for _, p := range service.Processes(t) {
+			for _, p := range service.Processes() {
 				require.False(t, p.Zombie, "%s is a zombie", p.Command)
 			}
 		})
@@ -73,9 +73,9 @@ func isBrowser(command string) bool {
 // kill kills a process of the service that matches.
 func kill(t *testing.T, service *harness.Service, dies victim) bool {
 	t.Helper()
-	for _, p := range service.Processes(t) {
+	for _, p := range service.Processes() {
 		if dies(p.Command) && !p.Zombie {
-			return syscall.Kill(p.Pid, syscall.SIGKILL) == nil
+			return syscall.Kill(p.PID, syscall.SIGKILL) == nil
 		}
 	}
 	return false

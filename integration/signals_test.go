@@ -103,7 +103,7 @@ func TestSecondSignal(t *testing.T) {
 			asked, _ := web.hold("/second")
 			underWay := waitingFor(web, "/second").send(t.Context(), s)
 			within(t, patience, asked)
-			processes := s.Processes(t)
+			processes := s.Processes()
 			require.NoError(t, s.Signal(syscall.SIGTERM))
 			require.Eventually(t, func() bool { return !ready(t, s).Ready }, patience, time.Millisecond)
 			require.Eventually(t, func() bool {
@@ -114,7 +114,7 @@ func TestSecondSignal(t *testing.T) {
 			cut := within(t, patience, underWay)
 			require.True(t, cut.err != nil || cut.Status == http.StatusServiceUnavailable, "%v", cut)
 			for _, p := range processes {
-				require.False(t, running(p), "%s", p.Command)
+				require.False(t, p.Running(), "%s", p.Command)
 			}
 		})
 	}

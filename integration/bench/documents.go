@@ -5,12 +5,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"image"
-	"image/color"
 	"image/png"
-	"net"
 	"net/http"
+	"net/http/httptest"
 	"strings"
-	"time"
 )
 
 // document is what both sides print: the service from its template, the floor with the placeholders filled.
@@ -139,34 +137,17 @@ p { margin: 0 0 3mm; text-align: justify }</style></head><body>`)
 	return b.String()
 }
 
-// serveImage serves a picture on a loopback address. It may not be cached, so that each document requests it.
-func serveImage() (address string, stop func(), err error) {
-	picture, err := paint()
-	if err != nil {
-		return "", nil, err
+// servePicture serves a picture the size of a logo. It may not be cached, so that each document requests it.
+func servePicture() *httptest.Server {
+	logo := image.NewGray(image.Rect(0, 0, 240, 80))
+	for i := range logo.Pix {
+		logo.Pix[i] = uint8(i/240 + i%240) //nolint:gosec // a gradient, with edges
 	}
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return "", nil, err
-	}
-	server := &http.Server{ReadHeaderTimeout: time.Minute, Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+	var picture bytes.Buffer
+	_ = png.Encode(&picture, logo) // a picture of bytes always encodes
+	return httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "image/png")
 		w.Header().Set("Cache-Control", "no-store")
-		_, _ = w.Write(picture)
-	})}
-	go func() { _ = server.Serve(listener) }()
-	return listener.Addr().String(), func() { _ = server.Close() }, nil
-}
-
-// paint makes a PNG the size of a logo.
-func paint() ([]byte, error) {
-	logo := image.NewNRGBA(image.Rect(0, 0, 240, 80))
-	for y := range 80 {
-		for x := range 240 {
-			logo.SetNRGBA(x, y, color.NRGBA{R: uint8(x), G: uint8(3 * y), B: uint8(x * y / 80), A: 255})
-		}
-	}
-	var b bytes.Buffer
-	err := png.Encode(&b, logo)
-	return b.Bytes(), err
+		_, _ = w.Write(picture.Bytes())
+	}))
 }

@@ -5,6 +5,7 @@ package main
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"os"
 	"os/signal"
@@ -13,145 +14,100 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"platen/adapters/engines"
-	"platen/integration/bench/report"
+	"platen/integration/bench/measure"
 )
 
-// options are the command line.
-type options struct {
-	program, engine, json string
-	only                  []string
-	quick, strict         bool
+// lab is what every experiment uses.
+type lab struct {
+	program, other string
+	quick          bool
+	numbers        []number
+}
+
+// experiment measures numbers that belong together, on an engine.
+type experiment struct {
+	name, about string
+	run         func(ctx context.Context, l *lab, engine string) error
 }
 
 func main() {
 	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer cancel()
-	if err := command().ExecuteContext(ctx); err != nil {
+	names := strings.Join(engines.All().Names(), ",")
+	var l lab
+	flag.StringVar(&l.program, "platen", "bin/platen", "the built `program`")
+	flag.StringVar(&l.other, "beside", "", "measure another build of the `program` too, in turns")
+	flag.BoolVar(&l.quick, "quick", false, "take few samples, in some minutes, for a first impression")
+	chosen := flag.String("engine", names, "the `engines` to measure")
+	only := flag.String("only", "", "measure nothing but these `experiments`")
+	strict := flag.Bool("strict", false, "exit with 1 if a promise is missed; without it, misses are only reported")
+	flag.Usage = usage
+	flag.Parse()
+	err := l.measure(ctx, strings.Split(*chosen, ","), strings.FieldsFunc(*only, func(r rune) bool { return r == ',' }))
+	missed := report(ctx, &l)
+	if err == nil && *strict && missed > 0 {
+		err = fmt.Errorf("%d promises are not kept", missed)
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		cancel()
 		os.Exit(1) //nolint:gocritic // cancel has been called
 	}
 }
 
-func command() *cobra.Command {
-	var o options
-	c := &cobra.Command{
-		Use:   "bench",
-		Short: "Measure the service beside the bare engines",
-		Long:  "Measure the service, over HTTP, beside the least that its engines need by themselves.\n\n" + teaching(),
-		Example: `  make bench                                                   everything, half an hour
-  go run ./integration/bench --quick --engine chrome           a first impression of one engine
-  go run ./integration/bench --only 1-page,95-pages --json bench.json`,
-		Args:         cobra.NoArgs,
-		SilenceUsage: true, SilenceErrors: true,
-		RunE: func(c *cobra.Command, _ []string) error { return run(c.Context(), o) },
-	}
-	flags := c.Flags()
-	flags.StringVar(&o.program, "platen", "bin/platen", "the built `program`")
-	flags.StringVar(&o.engine, "engine", "all", "measure "+strings.Join(engines.All().Names(), ", ")+" or all")
-	flags.StringSliceVar(&o.only, "only", nil, "measure nothing but these experiments, by `name`")
-	flags.BoolVar(&o.quick, "quick", false, "take few samples, in some minutes, for a first impression")
-	flags.StringVar(&o.json, "json", "", "write the numbers to this `file`, too")
-	flags.BoolVar(&o.strict, "strict", false, "exit with 1 if a promise is missed; without it, misses are only reported")
-	return c
-}
+// usage explains the method and lists the experiments.
+func usage() {
+	fmt.Fprintln(os.Stderr, `Measure the service, over HTTP, beside the least that its engines need by themselves: for chrome a loop of rod calls on
+tabs that are open already, for wkhtmltopdf its command, started for each document. Service and floor take turns in
+short blocks, so that other work on the machine disturbs both alike; values are medians of blocks, ratios medians of
+pairs of blocks. Do nothing else with the machine meanwhile.
 
-// teaching explains the method and lists the experiments.
-func teaching() string {
-	var b strings.Builder
-	b.WriteString("The floor is an engine without the service:\n")
-	for _, engine := range engines.All().Names() {
-		fmt.Fprintf(&b, "  %-12s %s\n", engine, baselineOf(engine).method)
-	}
-	b.WriteString(`
-Service and floor take turns in short blocks, so that other work on the machine disturbs both alike; values are
-medians of blocks, ratios medians of pairs of blocks.
-
-Do not do anything else with the machine meanwhile. The experiments:
-`)
+  make bench                                                   everything, half an hour
+  go run ./integration/bench -quick -engine chrome             a first impression of one engine
+  go run ./integration/bench -only 1-page,95-pages -beside /tmp/older/platen`)
+	fmt.Fprintln(os.Stderr)
+	flag.PrintDefaults()
+	fmt.Fprintln(os.Stderr, "The experiments:")
 	for _, engine := range engines.All().Names() {
 		for _, e := range experimentsOf(engine) {
-			fmt.Fprintf(&b, "  %-12s %-10s %s\n", engine, e.name, e.about)
+			fmt.Fprintf(os.Stderr, "  %-12s %-10s %s\n", engine, e.name, e.about)
 		}
 	}
-	return strings.TrimRight(b.String(), "\n")
 }
 
-// trial is an experiment with an engine.
-type trial struct {
-	engine string
-	experiment
-}
-
-// chosen are the trials that the options ask for, in the order of the registry.
-func (o options) chosen() ([]trial, error) {
-	names := engines.All().Names()
-	if o.engine != "all" && !slices.Contains(names, o.engine) {
-		return nil, fmt.Errorf("--engine: %q is not %s or all", o.engine, strings.Join(names, ", "))
-	}
-	var chosen []trial
-	for _, engine := range names {
+// measure runs the experiments of the chosen engines and names; no names: all.
+func (l *lab) measure(ctx context.Context, chosen, only []string) (failed error) {
+	known := 0
+	for _, engine := range chosen {
 		for _, e := range experimentsOf(engine) {
-			if (o.engine == "all" || o.engine == engine) && (len(o.only) == 0 || slices.Contains(o.only, e.name)) {
-				chosen = append(chosen, trial{engine, e})
+			if len(only) > 0 && !slices.Contains(only, e.name) {
+				continue
+			}
+			known++
+			fmt.Fprintf(os.Stderr, "%s %s %s: %s\n", time.Now().Format(time.TimeOnly), engine, e.name, e.about)
+			if err := e.run(ctx, l, engine); err != nil {
+				failed = errors.Join(failed, fmt.Errorf("%s %s: %w", engine, e.name, err))
+			}
+			if ctx.Err() != nil {
+				return failed
 			}
 		}
 	}
-	for _, name := range o.only {
-		if !slices.ContainsFunc(chosen, func(t trial) bool { return t.name == name }) {
-			return nil, fmt.Errorf("--only: there is no experiment %q with --engine %s; --help lists them", name, o.engine)
-		}
-	}
-	return chosen, nil
-}
-
-// run runs the experiments and reports their numbers, even if it is interrupted.
-func run(ctx context.Context, o options) error {
-	chosen, err := o.chosen()
-	if err != nil {
-		return err
-	}
-	found := &report.Report{Began: time.Now(), Quick: o.quick, Machine: report.ThisMachine(ctx, programs(o, chosen)...)}
-	l := &lab{program: o.program, quick: o.quick, progress: os.Stderr, report: found}
-	var failed error
-	for _, e := range chosen {
-		if err := e.run(ctx, l, e.engine); err != nil {
-			failed = errors.Join(failed, fmt.Errorf("%s %s: %w", e.engine, e.name, err))
-		}
-		if ctx.Err() != nil {
-			break
-		}
-	}
-	found.Took = time.Since(found.Began)
-	failed = errors.Join(failed, found.WriteText(os.Stdout), writeJSON(found, o.json))
-	if missed := found.Count(report.Missed); failed == nil && o.strict && missed > 0 {
-		failed = fmt.Errorf("%d promises are not kept", missed)
+	if known == 0 {
+		return fmt.Errorf("there is no experiment of the engines %q with the names %q; -help lists them", chosen, only)
 	}
 	return failed
 }
 
-// programs are the commands that print the versions of the measured programs.
-func programs(o options, chosen []trial) [][]string {
-	programs := [][]string{{o.program, "version"}}
-	for _, engine := range engines.All().Names() {
-		measured := slices.ContainsFunc(chosen, func(t trial) bool { return t.engine == engine })
-		if version := baselineOf(engine).version(); measured && version != nil {
-			programs = append(programs, version)
-		}
-	}
-	return programs
-}
+// light is the schedule for documents that take milliseconds, heavy for those that take seconds, and spaced for clients that pause.
+func (l *lab) light() measure.Schedule  { return l.schedule(7, 2*time.Second) }
+func (l *lab) heavy() measure.Schedule  { return l.schedule(5, 4*time.Second) }
+func (l *lab) spaced() measure.Schedule { return l.schedule(7, 8*time.Second) }
 
-func writeJSON(r *report.Report, name string) error {
-	if name == "" {
-		return nil
+func (l *lab) schedule(rounds int, stretch time.Duration) measure.Schedule {
+	if l.quick {
+		return measure.Schedule{Rounds: (rounds+1)/2 - 1, Stretch: stretch / 3}
 	}
-	file, err := os.Create(name)
-	if err != nil {
-		return err
-	}
-	return errors.Join(r.WriteJSON(file), file.Close())
+	return measure.Schedule{Rounds: rounds, Stretch: stretch}
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"sync/atomic"
@@ -12,44 +13,71 @@ import (
 	"platen/integration/program"
 )
 
-// service is the built program, running.
-type service struct {
-	*program.Service
-	invoices atomic.Int64 // that printRenewed printed
-}
+// The keys of the service's two clients.
+const benchKey, floodKey = "bench-secret", "flood-secret"
 
-func serve(ctx context.Context, bin, engine string, settings ...string) (*service, error) {
-	s, err := program.Serve(ctx, bin, engine, settings...)
-	return &service{Service: s}, err
-}
+// service is the built program, running, and another build of it if one is measured beside it.
+type service struct{ builds []*program.Service }
 
-// print prints a document over HTTP, with the same request each time.
-func (s *service) print(d document) measure.Print {
-	body := d.request()
-	return s.printRequests(d, func() []byte { return body })
-}
-
-// printRenewed prints a document over HTTP, each time with another invoice number.
-func (s *service) printRenewed(d document) measure.Print {
-	body := d.request()
-	return s.printRequests(d, func() []byte {
-		return bytes.ReplaceAll(body, []byte(invoiceNumber), fmt.Appendf(nil, "2027-%06d", s.invoices.Add(1)))
-	})
-}
-
-// printRequests prints a document with a new request for each print.
-func (s *service) printRequests(d document, request func() []byte) measure.Print {
-	return func(ctx context.Context, _ int) (time.Duration, error) {
-		body := request()
-		began := time.Now()
-		answer, err := s.Post(ctx, program.Key, body)
-		wait := time.Since(began)
-		switch {
-		case err != nil:
-			return 0, fmt.Errorf("%s: %w", d.name, err)
-		case answer.Status != http.StatusOK:
-			return 0, fmt.Errorf("%s: the service answered %d: %s", d.name, answer.Status, bytes.TrimSpace(answer.Body))
+func (l *lab) serve(engine string, settings ...string) (*service, error) {
+	s := &service{}
+	for _, bin := range []string{l.program, l.other} {
+		if bin == "" {
+			continue
 		}
-		return wait, d.check(answer.Body)
+		build, err := program.Serve(bin, append([]string{"PLATEN_ENGINE=" + engine, "PLATEN_AUTH_KEYS=bench=" + benchKey + ",flood=" + floodKey}, settings...)...)
+		if err != nil {
+			return nil, errors.Join(err, s.stop())
+		}
+		s.builds = append(s.builds, build)
 	}
+	return s, nil
+}
+
+func (s *service) stop() (err error) {
+	for _, build := range s.builds {
+		err = errors.Join(err, build.Discard())
+	}
+	return err
+}
+
+// contender is the service with a number of clients, and the other build as its twin.
+func (s *service) contender(name string, clients int, print func(*program.Service) measure.Print) *measure.Contender {
+	c := &measure.Contender{Name: name, Clients: clients, Print: print(s.builds[0])}
+	if len(s.builds) > 1 {
+		c.Twin = &measure.Contender{Name: name + ", other build", Clients: clients, Print: print(s.builds[1])}
+	}
+	return c
+}
+
+// same prints a document over HTTP, with the same request each time.
+func same(d document) func(*program.Service) measure.Print {
+	return func(s *program.Service) measure.Print {
+		body := d.request()
+		return func(ctx context.Context, _ int) (time.Duration, error) { return post(ctx, s, d, body) }
+	}
+}
+
+// renewed prints a document over HTTP, each time with another invoice number.
+func renewed(d document) func(*program.Service) measure.Print {
+	return func(s *program.Service) measure.Print {
+		var printed atomic.Int64
+		body := d.request()
+		return func(ctx context.Context, _ int) (time.Duration, error) {
+			return post(ctx, s, d, bytes.ReplaceAll(body, []byte(invoiceNumber), fmt.Appendf(nil, "2027-%06d", printed.Add(1))))
+		}
+	}
+}
+
+func post(ctx context.Context, s *program.Service, d document, body []byte) (time.Duration, error) {
+	began := time.Now()
+	answer, err := program.Read(s.Post(ctx, benchKey, body))
+	wait := time.Since(began)
+	switch {
+	case err != nil:
+		return 0, fmt.Errorf("%s: %w", d.name, err)
+	case answer.Status != http.StatusOK:
+		return 0, fmt.Errorf("%s: the service answered %d: %s", d.name, answer.Status, bytes.TrimSpace(answer.Body))
+	}
+	return wait, d.check(answer.Body)
 }

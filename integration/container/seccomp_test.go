@@ -10,6 +10,7 @@ import (
 
 	"platen/adapters/engines"
 	"platen/integration/harness"
+	"platen/ports/machine"
 	"platen/ports/pdfcheck"
 )
 
@@ -23,7 +24,7 @@ func TestSandboxInContainer(t *testing.T) {
 			service := harness.StartProcess(t, command, t.TempDir())
 			answer := service.PDF(t, []byte(`{"html": "<p>Hello</p>", "headerHtml": "<p>Header</p>"}`))
 			pdfcheck.In(t, answer.Body, pdfcheck.Whole(), pdfcheck.Text("Hello", "Header"))
-			for _, p := range service.Processes(t) {
+			for _, p := range service.Processes() {
 				if strings.Contains(p.Command, "--type=renderer") {
 					requireConfined(t, p)
 				}
@@ -33,15 +34,15 @@ func TestSandboxInContainer(t *testing.T) {
 }
 
 // requireConfined checks that a renderer is in the namespaces of Chrome's sandbox, under its filter as well as the container's.
-func requireConfined(t *testing.T, renderer harness.Process) {
+func requireConfined(t *testing.T, renderer machine.Process) {
 	t.Helper()
-	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", renderer.Pid))
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", renderer.PID))
 	require.NoError(t, err)
 	for _, line := range []string{"Uid:\t10001\t", "CapEff:\t0000000000000000", "NoNewPrivs:\t1", "Seccomp_filters:\t2"} {
 		require.Contains(t, string(status), line)
 	}
 	for _, namespace := range []string{"user", "pid", "net"} {
-		own, err := os.Readlink(fmt.Sprintf("/proc/%d/ns/%s", renderer.Pid, namespace))
+		own, err := os.Readlink(fmt.Sprintf("/proc/%d/ns/%s", renderer.PID, namespace))
 		require.NoError(t, err)
 		tests, err := os.Readlink("/proc/self/ns/" + namespace)
 		require.NoError(t, err)

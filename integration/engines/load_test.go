@@ -13,8 +13,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"platen/integration/bench/measure"
 	"platen/integration/harness"
+	"platen/ports/machine"
 	"platen/ports/pdfcheck"
 )
 
@@ -28,7 +28,7 @@ func TestWkhtmltopdfUnderLoad(t *testing.T) {
 
 	most, looks := 0, 0
 	seen := map[int]bool{}
-	stop := measure.Watch(service.Pid(), time.Millisecond, func(tree []measure.Process) {
+	stop := machine.Watch(service.PID(), time.Millisecond, func(tree []machine.Process) {
 		living := 0
 		for _, p := range tree {
 			// Other processes list the fonts, and zombies will be waited for.
@@ -56,7 +56,7 @@ func TestWkhtmltopdfUnderLoad(t *testing.T) {
 	// The last processes may still be starting.
 	require.Eventually(t, func() bool {
 		engines := 0
-		for _, p := range service.Processes(t) {
+		for _, p := range service.Processes() {
 			if p.Zombie {
 				return false
 			}
@@ -65,7 +65,7 @@ func TestWkhtmltopdfUnderLoad(t *testing.T) {
 			}
 		}
 		return engines == configured
-	}, 10*time.Second, 10*time.Millisecond, "processes afterwards: %v", service.Processes(t))
+	}, 10*time.Second, 10*time.Millisecond, "processes afterwards: %v", service.Processes())
 	require.Eventually(t, func() bool { return len(files(t, service.Temp)) <= len(before) }, 10*time.Second, 10*time.Millisecond,
 		"files before and afterwards")
 }

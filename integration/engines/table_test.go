@@ -5,13 +5,13 @@ import (
 	"os"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"platen/integration/harness"
+	"platen/ports/machine"
 	"platen/ports/pdfcheck"
 )
 
@@ -170,22 +170,7 @@ func sandbox(t *testing.T, e *engine, _ string) string {
 
 // memory gives the cell's text if it is true to a half, and otherwise the measured one.
 func memory(t *testing.T, e *engine, cell string) string {
-	anonymous := regexp.MustCompile(`Pss_Anon: +(\d+) kB`)
-	kilobytes := 0
-	for _, p := range e.service.Processes(t) {
-		rollup, err := os.ReadFile(fmt.Sprintf("/proc/%d/smaps_rollup", p.Pid))
-		if err != nil {
-			continue // it has ended since
-		}
-		found := anonymous.FindSubmatch(rollup)
-		if found == nil {
-			continue // a zombie has none
-		}
-		n, err := strconv.Atoi(string(found[1]))
-		require.NoError(t, err)
-		kilobytes += n
-	}
-	found := float64(kilobytes) / 1000
+	found := float64(machine.Memory(e.service.Processes()...)) / 1e6
 	t.Logf("%.0f MB", found)
 	var says float64
 	if _, err := fmt.Sscanf(cell, "%f MB", &says); err == nil && found > says/1.5 && found < says*1.5 {

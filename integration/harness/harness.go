@@ -3,28 +3,22 @@
 package harness
 
 import (
-	"bufio"
-	"bytes"
 	"context"
-	"errors"
 	"flag"
 	"fmt"
-	"io"
 	"net/http"
 	"os"
 	"os/exec"
-	"regexp"
 	"runtime"
 	"strconv"
-	"sync"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"platen/adapters/engines"
 	"platen/app/command"
+	"platen/integration/program"
 	"platen/ports/machine"
 )
 
@@ -50,20 +44,10 @@ func Main(m *testing.M, more ...engines.Kind) {
 const Key = "a-key-for-tests"
 
 // Service is a running service.
-type Service struct {
-	// URL is http://host:port of the public listener, and Admin that of the admin listener.
-	URL, Admin string
-	// Temp is its temporary folder.
-	Temp string
+type Service struct{ *program.Service }
 
-	process *exec.Cmd
-	log     *lockedBuffer
-	ended   chan struct{}
-	exit    error
-}
-
-// startTimeout is long enough for a slow machine.
-const startTimeout = time.Minute
+// Answer is a whole HTTP answer.
+type Answer = program.Answer
 
 // Start starts a service with settings of its own, as in "PLATEN_ENGINE=chrome", and ends it with the test. The test fails if the
 // service leaves anything behind.
@@ -91,51 +75,14 @@ func Settings(temp string) []string {
 // StartProcess is Start for a command that becomes the service, or passes output and signals between it and this process.
 func StartProcess(t testing.TB, command *exec.Cmd, temp string) *Service {
 	t.Helper()
-	s, err := run(command, temp)
-	t.Cleanup(func() { s.Stop(t) })
+	service, err := program.Start(command, temp)
 	if err != nil {
 		machine.Started(t, err)
 		t.Fatalf("the service did not start: %v", err)
 	}
+	s := &Service{service}
+	t.Cleanup(func() { s.Stop(t) })
 	return s
-}
-
-// run starts a command and waits until it serves. If it does not, the service may still have to be stopped; its error is its log.
-func run(command *exec.Cmd, temp string) (*Service, error) {
-	s := &Service{Temp: temp, process: command, log: &lockedBuffer{}, ended: make(chan struct{})}
-	s.process.Stderr = s.log
-	out, err := s.process.StdoutPipe()
-	if err == nil {
-		err = s.process.Start()
-	}
-	if err != nil {
-		close(s.ended)
-		return s, err
-	}
-	ready := make(chan string, 1)
-	go func() {
-		reader := bufio.NewReader(out)
-		line, _ := reader.ReadString('\n')
-		ready <- line
-		_, _ = io.Copy(io.Discard, reader)
-		s.exit = s.process.Wait()
-		close(s.ended)
-	}()
-	select {
-	case line := <-ready:
-		urls := regexp.MustCompile(`http://[\d.:]+`).FindAllString(line, -1)
-		if len(urls) == 0 {
-			<-s.ended
-			return s, errors.New(s.Log())
-		}
-		s.URL = urls[0]
-		if len(urls) > 1 {
-			s.Admin = urls[1]
-		}
-		return s, nil
-	case <-time.After(startTimeout):
-		return s, fmt.Errorf("not in %s: %s", startTimeout, s.log)
-	}
 }
 
 // Command is the program with only the given environment, and PATH, to be started by the caller.
@@ -154,77 +101,43 @@ func Command(t testing.TB, environment []string, arguments ...string) *exec.Cmd 
 func (s *Service) Stop(t testing.TB) {
 	t.Helper()
 	select {
-	case <-s.ended:
+	case <-s.Ended():
 	default:
-		require.NoError(t, s.Terminate(t), "the service's exit: %s", s.log)
+		require.NoError(t, s.Terminate(t), "the service's exit: %s", s.Log())
 	}
 }
 
-// Terminate is Stop for a service that may end with an error. It gives the error, an *exec.ExitError.
+// Terminate is Stop for a service that may end with an error, an *exec.ExitError.
 func (s *Service) Terminate(t testing.TB) error {
 	t.Helper()
-	require.NoError(t, s.terminate())
-	return s.exit
+	exit, err := s.Service.Terminate()
+	require.NoError(t, err)
+	return exit
 }
-
-// terminate ends the service. It is an error if the service does not end, or leaves files.
-func (s *Service) terminate() error {
-	// A service that a test has signalled may have ended, before its exit is known here.
-	if err := s.process.Process.Signal(syscall.SIGTERM); err != nil && !errors.Is(err, os.ErrProcessDone) {
-		return err
-	}
-	select {
-	case <-s.ended:
-	case <-time.After(startTimeout):
-		_ = s.process.Process.Kill()
-		return fmt.Errorf("the service did not stop: %s", s.log)
-	}
-	left, err := os.ReadDir(s.Temp)
-	if err == nil && len(left) > 0 {
-		err = fmt.Errorf("the service left %v in its temporary folder", left)
-	}
-	return err
-}
-
-// Signal sends the service a signal.
-func (s *Service) Signal(signal syscall.Signal) error { return s.process.Process.Signal(signal) }
 
 // Kill sends SIGKILL to the service and waits until it has ended.
 func (s *Service) Kill(t testing.TB) {
 	t.Helper()
-	require.NoError(t, s.process.Process.Kill())
-	<-s.ended
+	require.NoError(t, s.Signal(syscall.SIGKILL))
+	<-s.Ended()
 }
 
-// Pid is the service's process id.
-func (s *Service) Pid() int { return s.process.Process.Pid }
-
-// Log is the service's log so far.
-func (s *Service) Log() string { return s.log.String() }
-
-// Answer is a whole HTTP answer.
-type Answer struct {
-	Status int
-	Header http.Header
-	Body   []byte
+// Processes are all descendants of the service that live now, or are zombies.
+func (s *Service) Processes() []machine.Process {
+	tree := machine.Tree(s.PID())
+	return tree[min(1, len(tree)):]
 }
 
 // Post sends a JSON body with the key of the tests.
 func (s *Service) Post(ctx context.Context, body []byte) (Answer, error) {
-	request, err := http.NewRequestWithContext(ctx, http.MethodPost, s.URL+operation, bytes.NewReader(body))
-	if err != nil {
-		return Answer{}, err
-	}
-	request.Header.Set("Authorization", "Bearer "+Key)
-	request.Header.Set("Content-Type", "application/json")
-	response, err := http.DefaultClient.Do(request)
+	response, err := s.Service.Post(ctx, Key, body)
 	if err != nil {
 		return Answer{}, err
 	}
 	return Read(response)
 }
 
-// PDF posts a body and gives the PDF; any answer but a 200 fails the test.
+// PDF posts a body and returns the PDF; any answer but a 200 fails the test.
 func (s *Service) PDF(t testing.TB, body []byte) Answer {
 	t.Helper()
 	answer, err := s.Post(t.Context(), body)
@@ -232,22 +145,4 @@ func (s *Service) PDF(t testing.TB, body []byte) Answer {
 	require.Equal(t, http.StatusOK, answer.Status, "%s", answer.Body)
 	require.Equal(t, "application/pdf", answer.Header.Get("Content-Type"))
 	return answer
-}
-
-// lockedBuffer is a buffer that a process writes to while a test reads it.
-type lockedBuffer struct {
-	mu  sync.Mutex
-	buf bytes.Buffer
-}
-
-func (b *lockedBuffer) Write(p []byte) (int, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.buf.Write(p)
-}
-
-func (b *lockedBuffer) String() string {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.buf.String()
 }

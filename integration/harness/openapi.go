@@ -4,70 +4,142 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
+	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
-	"github.com/pb33f/libopenapi"
-	validator "github.com/pb33f/libopenapi-validator"
-	"github.com/pb33f/libopenapi-validator/config"
+	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"platen/adapters/httpapi"
+	"platen/integration/program"
 )
-
-// operation is the path of the API's operation.
-const operation = "/api/pdf/external"
 
 // Read reads the whole answer. An answer that does not match the OpenAPI description, including its header fields and the fields of
 // its JSON, is an error. If the request is not known, it is taken for a POST to the operation.
 func Read(response *http.Response) (Answer, error) {
-	defer response.Body.Close()
-	content, err := io.ReadAll(response.Body)
+	answer, err := program.Read(response, nil)
 	if err != nil {
 		return Answer{}, fmt.Errorf("read the answer: %w", err)
 	}
-	answer := Answer{response.StatusCode, response.Header, content}
-	return answer, answer.described(response.Request)
+	if err := described(answer, response.Request); err != nil {
+		return answer, fmt.Errorf("the answer %d is not as openapi.yaml describes it: %w", answer.Status, err)
+	}
+	return answer, nil
 }
+
+// httpFields are the header fields of HTTP itself, which need no description.
+var httpFields = []string{"Date", "Connection", "Content-Type", "Content-Length", "Transfer-Encoding"}
 
 // described checks an answer against the OpenAPI description.
-func (a Answer) described(request *http.Request) error {
-	if request != nil && request.Method == http.MethodHead {
+func described(answer Answer, request *http.Request) error {
+	path, method := program.Operation, "post"
+	switch {
+	case request != nil && request.Method == http.MethodHead:
 		return nil // the description is of answers with a body
-	}
-	path, method := operation, http.MethodPost
-	if request != nil && strings.HasPrefix(request.URL.Path, "/openapi.") {
-		path, method = request.URL.Path, http.MethodGet
+	case request != nil && strings.HasPrefix(request.URL.Path, "/openapi."):
+		path, method = request.URL.Path, "get"
 	}
 	// Answers to other paths and methods are described with the operation.
-	question, err := http.NewRequest(method, "http://platen"+path, http.NoBody)
+	described, err := description()
 	if err != nil {
 		return err
 	}
-	check, err := description()
-	if err != nil {
-		return err
+	at, found := described.find("/paths/" + escape(path) + "/" + method + "/responses/" + strconv.Itoa(answer.Status))
+	if !found {
+		return errors.New("the status is unknown")
 	}
-	_, failures := check.ValidateHttpResponse(question, &http.Response{
-		StatusCode: a.Status, Header: a.Header, Body: io.NopCloser(bytes.NewReader(a.Body)),
-	})
-	var undescribed []error
-	for _, failure := range failures {
-		undescribed = append(undescribed, fmt.Errorf("the answer %d is not as openapi.yaml describes it: %s: %s", a.Status, failure.Message, failure.Reason))
-	}
-	return errors.Join(undescribed...)
+	return errors.Join(described.checkHeader(at+"/headers/", answer.Header), described.checkBody(at+"/content/", answer))
 }
 
-// description reads openapi.yaml once.
-var description = sync.OnceValues(func() (validator.Validator, error) {
-	document, err := libopenapi.NewDocument(httpapi.OpenAPI()[0].Content())
+// openAPI is the description of the API.
+type openAPI struct {
+	document any
+	mu       sync.Mutex // the compiler's
+	compiler *jsonschema.Compiler
+}
+
+// description reads the description once.
+var description = sync.OnceValues(func() (*openAPI, error) {
+	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(httpapi.OpenAPI()[1].Content()))
 	if err != nil {
-		return nil, fmt.Errorf("openapi.yaml: %w", err)
+		return nil, err
 	}
-	// The header fields of HTTP itself need no description. The only open object is the description's own JSON form; the
-	// body of a failure is closed by its schema.
-	check, problems := validator.NewValidator(document, config.WithStrictMode(), config.WithStrictIgnorePaths("$.body.*"),
-		config.WithStrictIgnoredHeaders("Date", "Connection", "Content-Type", "Content-Length", "Transfer-Encoding"))
-	return check, errors.Join(problems...)
+	compiler := jsonschema.NewCompiler()
+	return &openAPI{document: document, compiler: compiler}, compiler.AddResource("openapi.json", document)
 })
+
+// escape makes a name a token of a JSON pointer.
+func escape(name string) string { return strings.NewReplacer("~", "~0", "/", "~1").Replace(name) }
+
+// object returns the object at a JSON pointer.
+func (d *openAPI) object(pointer string) map[string]any {
+	value := d.document
+	for token := range strings.SplitSeq(strings.TrimPrefix(pointer, "/"), "/") {
+		fields, _ := value.(map[string]any)
+		value = fields[strings.NewReplacer("~1", "/", "~0", "~").Replace(token)]
+	}
+	fields, _ := value.(map[string]any)
+	return fields
+}
+
+// find returns where an object is that may be a reference, and whether there is one.
+func (d *openAPI) find(pointer string) (string, bool) {
+	fields := d.object(pointer)
+	if reference, is := fields["$ref"].(string); is {
+		return strings.TrimPrefix(reference, "#"), true
+	}
+	return pointer, fields != nil
+}
+
+// validate checks a value against the schema at a JSON pointer.
+func (d *openAPI) validate(pointer string, value any) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	schema, err := d.compiler.Compile("openapi.json#" + pointer)
+	if err != nil {
+		return err
+	}
+	return schema.Validate(value)
+}
+
+func (d *openAPI) checkHeader(at string, header http.Header) (wrong error) {
+	for name := range header {
+		if _, known := d.find(at + name); !known && !slices.Contains(httpFields, name) {
+			wrong = errors.Join(wrong, fmt.Errorf("the header field %s is unknown", name))
+		}
+	}
+	for name := range d.object(strings.TrimSuffix(at, "/")) {
+		field, _ := d.find(at + name)
+		values, has := header[http.CanonicalHeaderKey(name)]
+		switch {
+		case has:
+			var value any = values[0]
+			if n, err := strconv.Atoi(values[0]); err == nil && d.object(field + "/schema")["type"] == "integer" {
+				value = n
+			}
+			if err := d.validate(field+"/schema", value); err != nil {
+				wrong = errors.Join(wrong, fmt.Errorf("%s: %w", name, err))
+			}
+		case d.object(field)["required"] == true:
+			wrong = errors.Join(wrong, fmt.Errorf("the header field %s is missing", name))
+		}
+	}
+	return wrong
+}
+
+func (d *openAPI) checkBody(at string, answer Answer) error {
+	contentType := answer.Header.Get("Content-Type")
+	if _, known := d.find(at + escape(contentType)); !known {
+		return fmt.Errorf("the content type %q is unknown", contentType)
+	}
+	if contentType != "application/json" {
+		return nil
+	}
+	body, err := jsonschema.UnmarshalJSON(bytes.NewReader(answer.Body))
+	if err != nil {
+		return err
+	}
+	return d.validate(at+escape(contentType)+"/schema", body)
+}

@@ -2,7 +2,6 @@ package harness
 
 import (
 	"errors"
-	"fmt"
 	"os"
 	"strings"
 	"sync"
@@ -10,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"platen/integration/program"
 	"platen/ports/machine"
 )
 
@@ -21,9 +21,9 @@ type sharedServices struct {
 	services map[string]*Service // by their settings
 }
 
-// Shared gives a service with two workers and settings of its own that all tests of the package share, since a start costs more than most documents. The
-// first test that asks for it starts it. Main ends it after the last test, and fails if it left anything behind. A test that ends,
-// signals or fills up its service, or counts what it does, needs Start.
+// Shared returns a service with two workers and settings of its own that all tests of the package share, since a start costs more than
+// most documents. The first test that asks for it starts it. Main ends it after the last test, and fails if it left anything behind. A
+// test that ends, signals or fills up its service, or counts what it does, needs Start.
 func Shared(t testing.TB, settings ...string) *Service {
 	t.Helper()
 	shared.mu.Lock()
@@ -34,12 +34,13 @@ func Shared(t testing.TB, settings ...string) *Service {
 	}
 	temp, err := os.MkdirTemp("", "shared-service-") //nolint:usetesting // it outlives the test
 	require.NoError(t, err)
-	s, err := run(Command(t, append(append(Settings(temp), "PLATEN_RENDER_CONCURRENCY=2"), settings...), "serve"), temp)
+	started, err := program.Start(Command(t, append(append(Settings(temp), "PLATEN_RENDER_CONCURRENCY=2"), settings...), "serve"), temp)
 	if err != nil {
-		_ = s.discard() // it fails as well, for the same reason
+		_ = os.RemoveAll(temp)
 		machine.Started(t, err)
 		t.Fatalf("the service did not start: %v", err)
 	}
+	s := &Service{started}
 	shared.services[name] = s
 	return s
 }
@@ -49,19 +50,7 @@ func (all *sharedServices) stop() (err error) {
 	all.mu.Lock()
 	defer all.mu.Unlock()
 	for _, s := range all.services {
-		err = errors.Join(err, s.discard())
+		err = errors.Join(err, s.Discard())
 	}
 	return err
-}
-
-// discard ends the service and removes its temporary folder.
-func (s *Service) discard() error {
-	err := s.terminate()
-	if err == nil {
-		err = s.exit
-	}
-	if err != nil {
-		err = fmt.Errorf("%w: %s", err, s.log)
-	}
-	return errors.Join(err, os.RemoveAll(s.Temp))
 }

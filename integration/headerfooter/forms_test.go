@@ -17,7 +17,7 @@ import (
 // has their words and paints what they paint in the same places, once.
 func TestContactSheet(t *testing.T) {
 	t.Parallel()
-	text, err := os.ReadFile("../contactsheet/forms.json")
+	text, err := os.ReadFile("forms.json")
 	require.NoError(t, err)
 	var forms []struct {
 		Name, Header string

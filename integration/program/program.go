@@ -1,13 +1,15 @@
-// Package program starts the built program as a process, for the programs that measure it: the bench and the soak. Tests use package
-// harness.
+// Package program starts the service as a process and talks to it over HTTP. Package harness does so for tests; the bench, the soak and
+// the demo run the built program.
 package program
 
 import (
 	"bufio"
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"math"
 	"net/http"
 	"os"
 	"os/exec"
@@ -19,120 +21,141 @@ import (
 
 // Service is a running service.
 type Service struct {
-	// URL is the address of the operation, and Admin http://host:port of the admin listener.
+	// URL is http://host:port of the public listener, and Admin that of the admin listener; empty if that is off.
 	URL, Admin string
+	// Temp is its temporary folder.
+	Temp string
 	// Began is when the process was started.
 	Began time.Time
 
-	folder  string // holds its temporary folder and its log
-	command *exec.Cmd
-	client  *http.Client
+	process *exec.Cmd
+	log     *os.File // a file without a name: that costs this process nothing
+	ended   chan struct{}
+	exit    error
 }
 
-// Key is the key that every service accepts, unless the settings say otherwise.
-const Key = "secret"
+// Operation is the path of the API's operation.
+const Operation = "/api/pdf/external"
 
-// startTimeout bounds a start.
+// startTimeout is long enough for a slow machine.
 const startTimeout = time.Minute
 
-// Serve starts the program at bin with settings of its own, as in "PLATEN_RENDER_QUEUE=8". Of this process's environment it gets PATH
-// and HOME only.
-func Serve(ctx context.Context, bin, engine string, settings ...string) (*Service, error) {
-	folder, err := os.MkdirTemp("", "platen-program-")
+// Serve starts the built program with settings of its own, as in "PLATEN_RENDER_QUEUE=8". Discard ends it.
+func Serve(bin string, settings ...string) (*Service, error) {
+	temp, err := os.MkdirTemp("", "platen-program-")
 	if err != nil {
 		return nil, err
 	}
-	s := &Service{folder: folder, client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 64}}}
-	if err := s.start(ctx, bin, engine, settings); err != nil {
-		_ = s.Stop() // which fails as well, for the same reason
-		return nil, fmt.Errorf("the service did not start: %w", err)
+	command := exec.Command(bin, "serve")
+	command.Env = append([]string{"PATH=" + os.Getenv("PATH"), "HOME=" + os.Getenv("HOME"), "TMPDIR=" + temp,
+		"PLATEN_HTTP_ADDR=127.0.0.1:0", "PLATEN_ADMIN_ADDR=127.0.0.1:0", "PLATEN_RATE_LIMIT_REQUESTS=0"}, settings...)
+	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
+	s, err := Start(command, temp)
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("the service did not start: %w", err), os.RemoveAll(temp))
 	}
 	return s, nil
 }
 
-func (s *Service) start(ctx context.Context, bin, engine string, settings []string) error {
-	if err := os.Mkdir(s.Temp(), 0o700); err != nil {
-		return err
-	}
-	// The log is a file, so that it costs this process nothing.
-	log, err := os.Create(s.logFile())
+// Start starts a command that becomes the service, or passes output and signals between it and this process, and waits until it serves.
+// If it does not, the process has ended, and the error is its log.
+func Start(command *exec.Cmd, temp string) (*Service, error) {
+	log, err := os.CreateTemp("", "platen-log-")
 	if err != nil {
-		return err
+		return nil, err
 	}
-	defer log.Close()
-	s.command = exec.Command(bin, "serve") // Stop ends it
-	s.command.Env = append([]string{
-		"PATH=" + os.Getenv("PATH"), "HOME=" + os.Getenv("HOME"), "TMPDIR=" + s.Temp(),
-		"PLATEN_ENGINE=" + engine, "PLATEN_HTTP_ADDR=127.0.0.1:0", "PLATEN_ADMIN_ADDR=127.0.0.1:0",
-		"PLATEN_AUTH_KEYS=bench=" + Key, "PLATEN_RATE_LIMIT_REQUESTS=0",
-	}, settings...)
-	s.command.Stderr = log
-	s.command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
-	out, err := s.command.StdoutPipe()
+	if err := os.Remove(log.Name()); err != nil {
+		return nil, err
+	}
+	s := &Service{Temp: temp, Began: time.Now(), process: command, log: log, ended: make(chan struct{})}
+	command.Stderr = log
+	out, err := command.StdoutPipe()
 	if err != nil {
-		return err
+		return nil, err
 	}
-	s.Began = time.Now()
-	if err := s.command.Start(); err != nil {
-		return fmt.Errorf("%w (make build makes it)", err)
+	if err := command.Start(); err != nil {
+		return nil, err
 	}
-	return s.awaitLine(ctx, out)
-}
-
-// Temp is the service's temporary folder.
-func (s *Service) Temp() string { return filepath.Join(s.folder, "tmp") }
-
-// logFile is the name of the service's log. Stop removes it.
-func (s *Service) logFile() string { return filepath.Join(s.folder, "log") }
-
-// PID is the service's process id.
-func (s *Service) PID() int { return s.command.Process.Pid }
-
-// Signal sends the service a signal.
-func (s *Service) Signal(signal os.Signal) error { return s.command.Process.Signal(signal) }
-
-// logEnd is the end of the log.
-func (s *Service) logEnd() string {
-	log, _ := os.ReadFile(s.logFile())
-	return string(log[max(0, len(log)-2000):])
-}
-
-// awaitLine waits for the line with which the service reports that it is ready, and its addresses.
-func (s *Service) awaitLine(ctx context.Context, out io.Reader) error {
-	lines := make(chan string, 1)
+	ready := make(chan string, 1)
 	go func() {
-		line, _ := bufio.NewReader(out).ReadString('\n')
-		lines <- line
+		reader := bufio.NewReader(out)
+		line, _ := reader.ReadString('\n')
+		ready <- line
+		_, _ = io.Copy(io.Discard, reader)
+		s.exit = command.Wait()
+		close(s.ended)
 	}()
 	select {
-	case line := <-lines:
-		urls := regexp.MustCompile(`http://[\d.]+:\d+`).FindAllString(line, -1)
-		if len(urls) < 2 {
-			return fmt.Errorf("it said %q and logged:\n%s", line, s.logEnd())
+	case line := <-ready:
+		urls := append(regexp.MustCompile(`http://[\d.:]+`).FindAllString(line, -1), "")
+		if urls[0] == "" {
+			<-s.ended
+			return nil, errors.New(s.Log())
 		}
-		s.URL, s.Admin = urls[0]+"/api/pdf/external", urls[1]
-		return nil
+		s.URL, s.Admin = urls[0], urls[1]
+		return s, nil
 	case <-time.After(startTimeout):
-		return fmt.Errorf("no line in %s", startTimeout)
-	case <-ctx.Done():
-		return ctx.Err()
+		_ = command.Process.Kill()
+		return nil, fmt.Errorf("not in %s: %s", startTimeout, s.Log())
 	}
 }
 
-// Stop ends the service as an operator would, and by force if it does not end. A second call does nothing.
-func (s *Service) Stop() error {
-	defer os.RemoveAll(s.folder)
-	if s.command == nil || s.command.Process == nil || s.command.ProcessState != nil {
-		return nil
+// PID is the service's process id.
+func (s *Service) PID() int { return s.process.Process.Pid }
+
+// Log is the service's log so far.
+func (s *Service) Log() string {
+	log, _ := io.ReadAll(io.NewSectionReader(s.log, 0, math.MaxInt64))
+	return string(log)
+}
+
+// Signal sends the service a signal.
+func (s *Service) Signal(signal os.Signal) error { return s.process.Process.Signal(signal) }
+
+// Ended is closed when the service has ended.
+func (s *Service) Ended() <-chan struct{} { return s.ended }
+
+// Terminate ends the service as an operator would. The first result is how it ended: nil, or an *exec.ExitError. The second is an error
+// if the service does not end, or leaves files.
+func (s *Service) Terminate() (exit, err error) {
+	// A service that has been signalled may have ended, before its exit is known here.
+	if err := s.Signal(syscall.SIGTERM); err != nil && !errors.Is(err, os.ErrProcessDone) {
+		return nil, err
 	}
-	s.client.CloseIdleConnections()
-	_ = s.command.Process.Signal(syscall.SIGTERM)
-	force := time.AfterFunc(startTimeout, func() { _ = syscall.Kill(-s.PID(), syscall.SIGKILL) })
-	defer force.Stop()
-	if err := s.command.Wait(); err != nil {
-		return fmt.Errorf("the service's end: %w\n%s", err, s.logEnd())
+	select {
+	case <-s.ended:
+	case <-time.After(startTimeout):
+		_ = s.process.Process.Kill()
+		return nil, fmt.Errorf("the service did not stop: %s", s.Log())
 	}
-	return nil
+	left, err := filepath.Glob(filepath.Join(s.Temp, "*"))
+	if err == nil && len(left) > 0 {
+		err = fmt.Errorf("the service left %v in its temporary folder", left)
+	}
+	return s.exit, err
+}
+
+// Discard ends the service and removes its temporary folder. An error of the service has its log.
+func (s *Service) Discard() error {
+	exit, err := s.Terminate()
+	if err = errors.Join(exit, err); err != nil {
+		err = fmt.Errorf("%w: %s", err, s.Log())
+	}
+	return errors.Join(err, os.RemoveAll(s.Temp))
+}
+
+// client keeps a connection for each of many clients.
+var client = &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 64}}
+
+// Post sends a JSON body with a key. The caller closes the answer's body.
+func (s *Service) Post(ctx context.Context, key string, body []byte) (*http.Response, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, s.URL+Operation, bytes.NewReader(body))
+	if err != nil {
+		return nil, err
+	}
+	request.Header.Set("Authorization", "Bearer "+key)
+	request.Header.Set("Content-Type", "application/json")
+	return client.Do(request)
 }
 
 // Answer is a whole HTTP answer.
@@ -142,19 +165,12 @@ type Answer struct {
 	Body   []byte
 }
 
-// Post sends a request with a key and reads the whole answer, whatever its status.
-func (s *Service) Post(ctx context.Context, key string, body []byte) (Answer, error) {
-	request, err := http.NewRequestWithContext(ctx, http.MethodPost, s.URL, bytes.NewReader(body))
-	if err != nil {
-		return Answer{}, err
-	}
-	request.Header.Set("Authorization", "Bearer "+key)
-	request.Header.Set("Content-Type", "application/json")
-	response, err := s.client.Do(request)
+// Read reads the whole answer, whatever its status.
+func Read(response *http.Response, err error) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
 	defer response.Body.Close()
 	content, err := io.ReadAll(response.Body)
-	return Answer{Status: response.StatusCode, Header: response.Header, Body: content}, err
+	return Answer{response.StatusCode, response.Header, content}, err
 }

@@ -16,6 +16,7 @@ import (
 
 	"platen/adapters/engines"
 	"platen/integration/harness"
+	"platen/ports/machine"
 	"platen/ports/pdfcheck"
 )
 
@@ -90,12 +91,12 @@ func TestDocumentsAreBounded(t *testing.T) {
 			services := map[outcome]*harness.Service{
 				harmless: of(unbounded...), late: of(late.set(engine)), large: of(large.set(engine)), fat: others, long: others, starved: others,
 			}
-			atRest := len(services[late].Processes(t))
+			atRest := len(services[late].Processes())
 			for _, g := range greedyDocuments() {
 				t.Run(g.name, func(t *testing.T) { g.try(t, engine, canary, services[g.on(engine)], services[harmless]) })
 			}
 			for _, f := range []outcome{harmless, late, large, fat} {
-				require.Eventually(t, func() bool { return tidy(services[f].Processes(t), atRest) }, 20*time.Second, 100*time.Millisecond,
+				require.Eventually(t, func() bool { return tidy(services[f].Processes(), atRest) }, 20*time.Second, 100*time.Millisecond,
 					"%s: there were %d processes at first", f.bound, atRest)
 			}
 		})
@@ -103,7 +104,7 @@ func TestDocumentsAreBounded(t *testing.T) {
 }
 
 // tidy tells whether there are no more processes than at rest, and no zombies.
-func tidy(processes []harness.Process, atRest int) bool {
+func tidy(processes []machine.Process, atRest int) bool {
 	for _, p := range processes {
 		if p.Zombie {
 			return false

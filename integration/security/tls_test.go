@@ -46,7 +46,7 @@ func TestPicturesByTLS(t *testing.T) {
 			}
 			service := start(t, engine, "PLATEN_EGRESS_CA_FILE="+ca.file, "PLATEN_EGRESS_ALLOW="+strings.Join(allowed, ","))
 			for _, h := range append(hosts, styles) {
-				h.expect(service.Pid())
+				h.expect(service.PID())
 			}
 			pageRules(t, service, styles)
 			const documents = 3

@@ -74,10 +74,10 @@ func count(t *testing.T, s *harness.Service, name string) string {
 // second gives the processes of the second engine: the service's that give way to others.
 func second(t *testing.T, s *harness.Service) (pids []int) {
 	t.Helper()
-	for _, p := range s.Processes(t) {
+	for _, p := range s.Processes() {
 		// The kernel's answer is 20 minus the nice value (getpriority(2)).
-		if priority, err := unix.Getpriority(unix.PRIO_PROCESS, p.Pid); err == nil && priority == 1 && !p.Watchdog() {
-			pids = append(pids, p.Pid)
+		if priority, err := unix.Getpriority(unix.PRIO_PROCESS, p.PID); err == nil && priority == 1 && !p.Watchdog() {
+			pids = append(pids, p.PID)
 		}
 	}
 	return pids

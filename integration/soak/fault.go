@@ -1,43 +1,41 @@
 package main
 
 import (
-	"bytes"
 	"context"
+	"crypto/sha256"
 	"fmt"
+	"net"
 	"os"
+	"os/exec"
 	"strings"
 	"syscall"
 	"time"
 
-	"platen/integration/bench/measure"
+	"platen/ports/machine"
 )
 
-// fault is a failure that is caused again and again during the load.
+// fault is a failure that is caused again and again during the load: each time the next of its causes.
 type fault struct {
-	name  string
-	every time.Duration
-	cause func(*environment) error
+	name   string
+	every  time.Duration
+	causes []func(*environment) error
 }
 
 // repeat causes the fault until the context ends, and prints the errors of doing so.
 func (f fault) repeat(ctx context.Context, env *environment) {
-	for pause(ctx, f.every) == nil {
-		if err := f.cause(env); err != nil {
+	for n := 0; pause(ctx, f.every) == nil; n++ {
+		if err := f.causes[n%len(f.causes)](env); err != nil {
 			fmt.Fprintf(os.Stderr, "%s: %s: %v\n", time.Now().Format(time.TimeOnly), f.name, err)
 		}
 	}
 }
 
-// signalEngine gives a fault that sends a signal to the newest process of the engine that fits.
+// signalEngine returns a fault that sends a signal to the newest process of the engine that fits.
 func signalEngine(signal syscall.Signal, fits func(arguments string) bool) func(*environment) error {
 	return func(env *environment) error {
-		tree, err := measure.Tree(env.service.PID())
-		if err != nil {
-			return err
-		}
+		tree := machine.Tree(env.service.PID())
 		for i := len(tree) - 1; i > 0; i-- { // the first is the service
-			arguments, err := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", tree[i].PID))
-			if err == nil && !tree[i].Zombie && fits(string(bytes.ReplaceAll(arguments, []byte{0}, []byte(" ")))) {
+			if !tree[i].Zombie && fits(tree[i].Command) && !tree[i].Watchdog() {
 				return syscall.Kill(tree[i].PID, signal)
 			}
 		}
@@ -45,10 +43,9 @@ func signalEngine(signal syscall.Signal, fits func(arguments string) bool) func(
 	}
 }
 
-// mainProcess matches an engine's first process: not its children, nor a shell or the watchdog.
+// mainProcess matches an engine's first process: not its children, nor a shell.
 func mainProcess(arguments string) bool {
-	return arguments != "" && !strings.Contains(arguments, "--type=") && !strings.HasPrefix(arguments, "/bin/sh") &&
-		!strings.Contains(arguments, "platen-watchdog")
+	return arguments != "" && !strings.Contains(arguments, "--type=") && !strings.HasPrefix(arguments, "/bin/sh")
 }
 
 // anyProcess matches a process that prints: a browser's renderer, or the engine itself if it has no other.
@@ -56,12 +53,75 @@ func anyProcess(arguments string) bool {
 	return strings.Contains(arguments, "--type=renderer") || mainProcess(arguments)
 }
 
-// oneByOne gives a fault that causes the next one of several each time.
-func oneByOne(causes ...func(*environment) error) func(*environment) error {
-	next := 0
-	return func(env *environment) error {
-		cause := causes[next%len(causes)]
-		next++
-		return cause(env)
+// keysFile is the service's file of keys.
+type keysFile struct {
+	path  string
+	extra bool
+}
+
+// The clients' keys.
+const (
+	smallKey   = "the-key-of-the-small-documents"
+	hostileKey = "the-key-of-the-hostile-documents"
+)
+
+// change adds a client or removes it again, as an operator's tool does: it writes a new file and renames it.
+func (k *keysFile) change() error {
+	keys := []string{smallKey, hostileKey}
+	if k.extra = !k.extra; k.extra {
+		keys = append(keys, "the-key-of-nobody")
 	}
+	var content string
+	for n, key := range keys {
+		content += fmt.Sprintf("- {name: client-%d, sha256: \"%x\"}\n", n, sha256.Sum256([]byte(key)))
+	}
+	if err := os.WriteFile(k.path+".new", []byte(content), 0o600); err != nil {
+		return err
+	}
+	return os.Rename(k.path+".new", k.path)
+}
+
+// redis is a redis-server on a loopback address of its own.
+type redis struct {
+	addr    string
+	process *exec.Cmd
+}
+
+func startRedis(ctx context.Context) (*redis, error) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return nil, err
+	}
+	r := &redis{addr: listener.Addr().String()}
+	_ = listener.Close()
+	return r, r.start(ctx)
+}
+
+// start starts the server and waits until it answers.
+func (r *redis) start(ctx context.Context) error {
+	_, port, _ := net.SplitHostPort(r.addr)
+	r.process = exec.Command("redis-server", "--port", port, "--bind", "127.0.0.1", "--save", "", "--appendonly", "no")
+	r.process.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+	if err := r.process.Start(); err != nil {
+		return fmt.Errorf("%w (Debian's package redis-server)", err)
+	}
+	for range 200 {
+		if connection, err := net.Dial("tcp", r.addr); err == nil {
+			return connection.Close()
+		}
+		if err := pause(ctx, 50*time.Millisecond); err != nil {
+			return err
+		}
+	}
+	return fmt.Errorf("redis-server does not answer")
+}
+
+func (r *redis) stop() {
+	_ = r.process.Process.Kill()
+	_ = r.process.Wait()
+}
+
+func (r *redis) restart() error {
+	r.stop()
+	return r.start(context.Background())
 }

@@ -2,11 +2,77 @@ package main
 
 import (
 	"fmt"
-	"io"
+	"os"
+	"strings"
 	"text/tabwriter"
+	"time"
 
 	"platen/integration/bench/measure"
+	"platen/integration/program"
+	"platen/ports/machine"
 )
+
+// sample is the state of the service and its engine at one moment.
+type sample struct {
+	at          time.Time
+	memory      float64 // of the whole process tree, in MiB
+	service     float64 // the same for the service alone
+	descriptors float64 // open in the service itself
+	zombies     []machine.Process
+}
+
+func takeSample(s *program.Service) sample {
+	now := sample{at: time.Now()}
+	for i, p := range machine.Tree(s.PID()) {
+		mebibytes := float64(machine.Memory(p)) / (1 << 20)
+		if now.memory += mebibytes; i == 0 {
+			now.service = mebibytes
+		}
+		if p.Zombie {
+			now.zombies = append(now.zombies, p)
+		}
+	}
+	open, _ := os.ReadDir(fmt.Sprintf("/proc/%d/fd", s.PID()))
+	now.descriptors = float64(len(open))
+	return now
+}
+
+// The numbers of a sample.
+func memoryOf(s sample) float64      { return s.memory }
+func serviceOf(s sample) float64     { return s.service }
+func descriptorsOf(s sample) float64 { return s.descriptors }
+
+// minute is the mean of a number over the n-th minute of the load, counted from 0; -1 is the last.
+func (o *outcome) minute(n int, of func(sample) float64) float64 {
+	from := o.load[0].at
+	if n < 0 {
+		from = o.load[len(o.load)-1].at
+	}
+	from = from.Add(time.Duration(n) * time.Minute)
+	sum, count := 0.0, 0.0
+	for _, s := range o.load {
+		if !s.at.Before(from) && s.at.Before(from.Add(time.Minute+time.Second)) {
+			sum, count = sum+of(s), count+1
+		}
+	}
+	return sum / count
+}
+
+// zombies counts processes that were zombies in two successive samples. In one sample any process can be: it is a zombie
+// until its parent waits for it.
+func (o *outcome) zombies() float64 {
+	stayed := map[int]bool{}
+	for i := 1; i < len(o.load); i++ {
+		for _, p := range o.load[i].zombies {
+			for _, earlier := range o.load[i-1].zombies {
+				if p.Is(earlier) {
+					stayed[p.PID] = true
+				}
+			}
+		}
+	}
+	return float64(len(stayed))
+}
 
 // promise is a number with its limit.
 type promise struct {
@@ -14,15 +80,10 @@ type promise struct {
 	value, limit float64
 }
 
-func atMost(name string, value, limit float64) promise { return promise{name, value, limit} }
-
-// kept is false also for a number that could not be measured (NaN).
-func (p promise) kept() bool { return p.value <= p.limit }
-
 // wrong counts wrong answers; a client without any answer counts as one.
-func wrong(clients []*client) (n int) {
-	for _, c := range clients {
-		n += len(c.wrong)
+func (o *outcome) wrong() (n float64) {
+	for _, c := range o.clients {
+		n += float64(len(c.wrong))
 		if len(c.waits) == 0 {
 			n++
 		}
@@ -33,45 +94,35 @@ func wrong(clients []*client) (n int) {
 // wrongShown is how many wrong answers of each client are printed.
 const wrongShown = 10
 
-// report prints the table. It gives an error if a promise is not kept.
-func report(out io.Writer, s scenario, engine string, o options, found *outcome) error {
-	fmt.Fprintf(out, "%s, %s, %s\n", s.name, engine, o.duration)
-	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+// report prints the table. It returns an error if a promise is not kept.
+func report(s scenario, found *outcome) error {
+	table := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "client\tanswers\twrong\tp50 in ms\tp95\tmax")
+	var wrong strings.Builder
 	for _, c := range found.clients {
 		fmt.Fprintf(table, "%s\t%d\t%d\t%.0f\t%.0f\t%.0f\n", c.name, len(c.waits), len(c.wrong),
 			measure.Percentile(c.waits, 50), measure.Percentile(c.waits, 95), measure.Percentile(c.waits, 100))
+		for _, line := range c.wrong[:min(len(c.wrong), wrongShown)] {
+			fmt.Fprintf(&wrong, "wrong, %s: %s\n", c.name, line)
+		}
 	}
-	fmt.Fprintln(table, "memory in MiB\tat rest\tsecond minute\tlast minute\tpeak\tend")
-	for _, row := range []struct {
-		name string
-		of   func(sample) float64
-	}{{"service and engine", memoryOf}, {"service alone", serviceOf}} {
-		fmt.Fprintf(table, "%s\t%.0f\t%.0f\t%.0f\t%.0f\t%.0f\n", row.name, mebibytes(row.of(found.atRest)), mebibytes(mean(found.minute(1), row.of)),
-			mebibytes(mean(found.minute(-1), row.of)), mebibytes(most(found.load, row.of)), mebibytes(row.of(found.afterRest)))
+	fmt.Fprintln(table, "memory in MiB\tat rest\tsecond minute\tlast minute\tend")
+	for name, of := range map[string]func(sample) float64{"service and engine": memoryOf, "service alone": serviceOf} {
+		fmt.Fprintf(table, "%s\t%.0f\t%.0f\t%.0f\t%.0f\n", name, of(found.atRest), found.minute(1, of), found.minute(-1, of), of(found.afterRest))
 	}
 	missed := 0
 	fmt.Fprintln(table, "promise\tvalue\tat most\tkept")
 	for _, p := range s.promises(found) {
-		word := "yes"
-		if !p.kept() {
-			word = "NO"
+		kept := p.value <= p.limit // not NaN
+		if !kept {
 			missed++
 		}
-		fmt.Fprintf(table, "%s\t%.3g\t%g\t%s\n", p.name, p.value, p.limit, word)
+		fmt.Fprintf(table, "%s\t%.3g\t%g\t%t\n", p.name, p.value, p.limit, kept)
 	}
-	if err := table.Flush(); err != nil {
-		return err
-	}
-	for _, c := range found.clients {
-		for _, line := range c.wrong[:min(len(c.wrong), wrongShown)] {
-			fmt.Fprintf(out, "wrong, %s: %s\n", c.name, line)
-		}
-	}
+	_ = table.Flush()
+	fmt.Print(wrong.String())
 	if missed > 0 {
 		return fmt.Errorf("%d promises are not kept", missed)
 	}
 	return nil
 }
-
-func mebibytes(bytes float64) float64 { return bytes / (1 << 20) }

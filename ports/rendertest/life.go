@@ -2,8 +2,11 @@ package rendertest
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
+	"slices"
+	"syscall"
 	"testing"
 	"time"
 
@@ -11,6 +14,7 @@ import (
 
 	"platen/domain"
 	"platen/ports"
+	"platen/ports/machine"
 	"platen/ports/pdfcheck"
 )
 
@@ -39,14 +43,14 @@ func life(t *testing.T, open Open) {
 
 // killed checks that an engine whose processes are killed during a render returns ErrEngineLost, and prints the next document.
 func killed(t *testing.T, open Open) {
-	before := descendants(t)
+	before := machine.Tree(os.Getpid())
 	s := start(t, open)
 	for range 2 {
 		asked, release := s.site.hold("/held")
 		done := s.underWay(t, document("", `<img src="`+s.site.url("/held")+`">`), asked)
-		for p := range descendants(t) {
-			if _, older := before[p]; !older {
-				require.NoError(t, p.kill())
+		for _, p := range since(before) {
+			if err := syscall.Kill(p.PID, syscall.SIGKILL); !errors.Is(err, syscall.ESRCH) {
+				require.NoError(t, err)
 			}
 		}
 		require.ErrorIs(t, (<-done).err, ports.ErrEngineLost)
@@ -108,7 +112,7 @@ func nothingLeft(t *testing.T, open Open) {
 	require.NoError(t, os.Mkdir(private, 0o700))
 	tests := os.TempDir()
 	t.Setenv("TMPDIR", private)
-	before := descendants(t)
+	before := machine.Tree(os.Getpid())
 	s := start(t, open)
 	require.NoError(t, s.engine.Ready())
 	alone := s.render(t, document("", "<p>alone</p>"), ports.Isolated())
@@ -123,7 +127,7 @@ func nothingLeft(t *testing.T, open Open) {
 	held := document("", `<img src="`+s.site.url("/held")+`">`)
 	left := s.begin(ctx, held)
 	<-asked
-	during := descendants(t)
+	during := since(before)
 	leave()
 	require.Error(t, (<-left).err)
 	underWay := s.begin(t.Context(), held)
@@ -145,9 +149,11 @@ func nothingLeft(t *testing.T, open Open) {
 	if s.engine.Info().Remote {
 		return
 	}
-	for p := range before {
-		delete(during, p)
-	}
 	require.NotEmpty(t, during, "processes of the engine while it worked")
-	require.Eventually(t, func() bool { return len(alive(t, during)) == 0 }, soon, 10*time.Millisecond, "processes left")
+	require.Eventually(t, func() bool { return !slices.ContainsFunc(during, machine.Process.Running) }, soon, 10*time.Millisecond, "processes left")
+}
+
+// since are the processes below this one that are not among the earlier ones.
+func since(before []machine.Process) []machine.Process {
+	return slices.DeleteFunc(machine.Tree(os.Getpid()), func(p machine.Process) bool { return slices.ContainsFunc(before, p.Is) })
 }

@@ -103,24 +103,6 @@ func TestPNG(t *testing.T) {
 	require.Equal(t, 16, picture.Bounds().Dx())
 }
 
-func TestDescendants(t *testing.T) {
-	child := exec.CommandContext(t.Context(), "cat")
-	in, err := child.StdinPipe()
-	require.NoError(t, err)
-	require.NoError(t, child.Start())
-	found := descendants(t)
-	require.Len(t, alive(t, found), len(found))
-	require.Contains(t, found, process{child.Process.Pid, func() string { s, _ := statusOf(child.Process.Pid); return s.start }()})
-	require.NoError(t, in.Close())
-	require.NoError(t, child.Wait())
-	for p := range found {
-		if p.pid != child.Process.Pid {
-			delete(found, p)
-		}
-	}
-	require.Empty(t, alive(t, found))
-}
-
 // Nothing listens there, and no other program can get the address.
 func TestDeadAddress(t *testing.T) {
 	address := DeadAddress(t)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
 	"os"
 	"path/filepath"
 	"sync"
@@ -14,26 +15,23 @@ import (
 
 // scenario is a load and the faults during it.
 type scenario struct {
-	name, about string
-	// prepare starts the servers that the scenario needs beside the service.
-	prepare func(context.Context, *environment) error
-	// settings gives the service's settings, after prepare.
+	// settings are the service's, beside its keys.
 	settings func(*environment) []string
 	clients  func(*environment) []*client
 	faults   []fault
-	// promises gives the measured numbers with their limits, after the load and the rest.
+	// promises are the measured numbers with their limits, after the load and the rest.
 	promises func(*outcome) []promise
 	// rests: after the load the service gets no requests for a while, before its memory is measured again.
 	rests bool
 }
 
-// environment is the service of a run and the servers beside it.
+// environment is the service of a run and what it uses.
 type environment struct {
-	folder  string // of this run, removed at its end
 	service *program.Service
-	redis   *redis
-	silent  *silentServer
 	keys    *keysFile
+	redis   *redis
+	// silent accepts connections and never answers.
+	silent net.Listener
 }
 
 // outcome is the result of a run.
@@ -49,39 +47,42 @@ const settleFor = 20 * time.Second
 
 // soak runs a scenario on an engine and prints its table.
 func soak(ctx context.Context, o options, s scenario, engine string) (err error) {
-	env := &environment{}
-	if env.folder, err = os.MkdirTemp("", "platen-soak-"); err != nil {
+	folder, err := os.MkdirTemp("", "platen-soak-")
+	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(env.folder)
-	if env.keys, err = newKeysFile(filepath.Join(env.folder, "keys.yaml")); err != nil {
+	defer os.RemoveAll(folder)
+	env := &environment{keys: &keysFile{path: filepath.Join(folder, "keys.yaml")}}
+	if err := env.keys.change(); err != nil {
 		return err
 	}
-	defer env.close()
-	if err := s.prepare(ctx, env); err != nil {
+	if env.redis, err = startRedis(ctx); err != nil {
 		return err
 	}
-	settings := append([]string{"PLATEN_AUTH_KEYS=", "PLATEN_AUTH_KEYS_FILE=" + env.keys.path}, s.settings(env)...)
-	if env.service, err = program.Serve(ctx, o.program, engine, settings...); err != nil {
+	defer env.redis.stop()
+	if env.silent, err = net.Listen("tcp", "127.0.0.1:0"); err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, env.service.Stop()) }()
-
-	fmt.Fprintf(os.Stderr, "%s, %s: %s of load\n", s.name, engine, o.duration)
+	defer env.silent.Close()
+	env.service, err = program.Serve(o.program, append([]string{"PLATEN_ENGINE=" + engine, "PLATEN_AUTH_KEYS_FILE=" + env.keys.path}, s.settings(env)...)...)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, env.service.Discard()) }()
+	fmt.Printf("%s for %s\n", engine, o.duration)
 	found, err := runLoad(ctx, o, s, env)
 	if err != nil {
 		return err
 	}
-	return report(os.Stdout, s, engine, o, found)
+	return report(s, found)
 }
 
 // runLoad warms the service up, runs the load with its faults, and then lets the service rest.
 func runLoad(ctx context.Context, o options, s scenario, env *environment) (*outcome, error) {
 	found := &outcome{clients: s.clients(env)}
-	for _, c := range found.clients {
-		if c.small {
-			c.warmUp(ctx, env.service)
-		}
+	for i := range 40 {
+		c := found.clients[0]
+		_, _ = program.Read(env.service.Post(ctx, c.key, c.requests[i%len(c.requests)].body))
 	}
 	if err := pause(ctx, settleFor); err != nil {
 		return nil, err
@@ -97,29 +98,17 @@ func runLoad(ctx context.Context, o options, s scenario, env *environment) (*out
 	for _, f := range s.faults {
 		all.Go(func() { f.repeat(load, env) })
 	}
-	all.Go(func() { found.load = watch(load, env.service) })
-	all.Wait()
-	if err := ctx.Err(); err != nil {
-		return nil, err
+	for pause(load, 2*time.Second) == nil {
+		found.load = append(found.load, takeSample(env.service))
 	}
+	all.Wait()
 	if s.rests {
-		fmt.Fprintf(os.Stderr, "%s of rest\n", o.rest)
 		if err := pause(ctx, o.rest); err != nil {
 			return nil, err
 		}
 	}
 	found.afterRest = takeSample(env.service)
-	return found, nil
-}
-
-// close ends the servers beside the service.
-func (env *environment) close() {
-	if env.redis != nil {
-		env.redis.stop()
-	}
-	if env.silent != nil {
-		env.silent.close()
-	}
+	return found, ctx.Err()
 }
 
 // pause waits until the time is over, or fails when ctx ends.

@@ -1,0 +1,107 @@
+package machine
+
+import (
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/prometheus/procfs"
+)
+
+// Process is a process of this machine, as proc(5) describes it.
+type Process struct {
+	PID, Parent int
+	// Name is that of its program, and Command its arguments, separated by blanks.
+	Name, Command string
+	// Zombie: it has ended, and its parent has not waited for it yet.
+	Zombie bool
+	// started tells it from a later process with the same number.
+	started uint64
+}
+
+// Find returns a process; false if there is none of this number.
+func Find(pid int) (Process, bool) {
+	p, err := procfs.NewProc(pid)
+	if err != nil {
+		return Process{}, false
+	}
+	return read(p)
+}
+
+func read(p procfs.Proc) (Process, bool) {
+	stat, err := p.Stat()
+	if err != nil {
+		return Process{}, false
+	}
+	command, _ := p.CmdLine() // a zombie has none
+	return Process{stat.PID, stat.PPID, stat.Comm, strings.TrimSpace(strings.Join(command, " ")), stat.State == "Z", stat.Starttime}, true
+}
+
+// Tree lists a process and all its descendants, parents before their children; nothing if it has ended.
+func Tree(root int) (tree []Process) {
+	all, _ := procfs.AllProcs()
+	children := map[int][]Process{}
+	for _, proc := range all {
+		p, alive := read(proc)
+		if !alive {
+			continue // it has ended meanwhile
+		}
+		if p.PID == root {
+			tree = append(tree, p)
+		}
+		children[p.Parent] = append(children[p.Parent], p)
+	}
+	for i := 0; i < len(tree); i++ {
+		tree = append(tree, children[tree[i].PID]...)
+	}
+	return tree
+}
+
+// Is reports whether both are the same process, maybe at different times.
+func (p Process) Is(other Process) bool { return p.PID == other.PID && p.started == other.started }
+
+// Running reports whether the process has not ended since. A zombie has ended, unless this process must still wait for it.
+func (p Process) Running() bool {
+	now, found := Find(p.PID)
+	return found && now.Is(p) && (!now.Zombie || now.Parent == os.Getpid())
+}
+
+// Watchdog reports whether it is the watchdog of an engine.
+func (p Process) Watchdog() bool { return strings.Contains(p.Command, "platen-watchdog") }
+
+// Memory is the anonymous and shared memory of processes in bytes: proportional, so that a page which n processes share counts as one
+// n-th for each, and without the pages of files, which the kernel can drop. Ended processes count as 0.
+func Memory(processes ...Process) (sum int) {
+	for _, p := range processes {
+		rollup, _ := os.ReadFile(filepath.Join("/proc", strconv.Itoa(p.PID), "smaps_rollup"))
+		for line := range strings.Lines(string(rollup)) {
+			if fields := strings.Fields(line); fields[0] == "Pss_Anon:" || fields[0] == "Pss_Shmem:" {
+				kilobytes, _ := strconv.Atoi(fields[1])
+				sum += kilobytes * 1024
+			}
+		}
+	}
+	return sum
+}
+
+// Watch calls look periodically with a process's tree, until the returned function is called. That function waits for the last call.
+func Watch(root int, every time.Duration, look func([]Process)) (stop func()) {
+	end, ended := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(ended)
+		for {
+			look(Tree(root))
+			select {
+			case <-time.After(every):
+			case <-end:
+				return
+			}
+		}
+	}()
+	return func() {
+		close(end)
+		<-ended
+	}
+}
