@@ -2,7 +2,6 @@ package ports
 
 import (
 	"context"
-	"errors"
 
 	"platen/domain"
 )
@@ -12,22 +11,6 @@ type Stamper interface {
 	// Open parses a PDF once for all methods of the StampTarget. It keeps the bytes, which must not change until the
 	// last call of Stamp. An error means that the bytes are no PDF that can be stamped. Safe for concurrent use.
 	Open(ctx context.Context, body []byte) (StampTarget, error)
-	// Compose makes the copies of a header or footer that were not printed. overlay is a whole PDF, whose bytes must not
-	// change until they are stamped: its first pages show samples.Pairs, and those after them samples.Printed. The copies
-	// become pages after these, in the order of samples.Compositions, and look as if they had been printed.
-	//
-	// ErrNotComposable is in the chain of the error if the printed copies differ in more than digits, or digits move
-	// what is beside them. Safe for concurrent use.
-	Compose(ctx context.Context, overlay []byte, samples domain.Samples) (ComposedOverlay, error)
-}
-
-// ErrNotComposable says that copies have to be printed, since they cannot be composed from others.
-var ErrNotComposable = errors.New("the copies cannot be composed from others")
-
-// ComposedOverlay is an overlay with composed pages. It belongs to the Stamper that made it, and to one StampTarget at a time.
-type ComposedOverlay interface {
-	// ComposedPages is the number of pages that were added.
-	ComposedPages() int
 }
 
 // StampTarget is a parsed PDF onto which overlays can be stamped. It is for one goroutine.
@@ -50,8 +33,6 @@ type StampTarget interface {
 type Overlay struct {
 	// Content is a whole PDF; it must not change meanwhile.
 	Content []byte
-	// Composed is what Compose made of Content; nil if it has no other pages than those that were printed.
-	Composed ComposedOverlay
 	// Placements say which page goes where; a page may be used several times, or never.
 	Placements []Placement
 }

@@ -2,7 +2,6 @@ package pdfcpu
 
 import (
 	"errors"
-	"slices"
 
 	"platen/adapters/internal/pdftoken"
 )
@@ -63,28 +62,8 @@ func operations(content []byte) ([]operation, error) {
 	return all, nil
 }
 
-// operations splits the content of a page into operations, once; false if that is not possible. The caller must not change them.
+// operations splits the content of a page into operations; false if that is not possible.
 func (d *document) operations(p *page) (all []operation, ok bool, err error) {
-	switch {
-	case p.operations != nil:
-		return p.operations, true, nil
-	case p.composed == nil:
-		all, ok, err = d.readOperations(p)
-	default:
-		all, ok, err = d.operations(p.composed.sample)
-		all = slices.Clone(all)
-		for i, o := range p.composed.changed {
-			all[i] = o
-		}
-	}
-	if ok {
-		p.operations = all
-	}
-	return all, ok, err
-}
-
-// readOperations reads the content of a printed page.
-func (d *document) readOperations(p *page) (all []operation, ok bool, err error) {
 	content, err := d.decoded(p)
 	if err != nil {
 		return nil, false, err
@@ -151,15 +130,4 @@ func (o operation) appendTo(b []byte, rename func(category, name string) (string
 		b = append(append(b, t...), ' ')
 	}
 	return append(append(b, o.operator...), '\n'), true
-}
-
-// joinOperations writes operations without changes.
-func joinOperations(all []operation) (content []byte) {
-	for _, o := range all {
-		for _, t := range o.operands {
-			content = append(append(content, t...), ' ')
-		}
-		content = append(append(content, o.operator...), '\n')
-	}
-	return content
 }

@@ -29,10 +29,6 @@ type page struct {
 	resources types.Object
 	// stateSaved tells that the page's own content is between q and Q already.
 	stateSaved bool
-	// operations are the page's content, after it was split.
-	operations []operation
-	// composed is the content of a page that was not printed; its other attributes are those of its sample. It is nil for a printed page.
-	composed *composedContent
 }
 
 // maxDepth bounds the depth of the page tree. Engines write balanced trees, which are less deep.

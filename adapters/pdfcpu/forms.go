@@ -85,9 +85,6 @@ func clip(p *page, size domain.Size) *types.Rectangle {
 
 // content returns a page's content as one stream, without its backdrop. If it is a single stream already, it stays compressed.
 func (f *forms) content(p *page) (types.StreamDict, error) {
-	if p.composed != nil {
-		return f.composedContent(p)
-	}
 	joined, err := f.source.decoded(p)
 	if err != nil {
 		return types.StreamDict{}, err
@@ -113,17 +110,4 @@ func (f *forms) content(p *page) (types.StreamDict, error) {
 		return rawStream(dict, single.Raw), nil
 	}
 	return rawStream(types.Dict{}, joined), nil
-}
-
-// composedContent returns the content of a composed page.
-func (f *forms) composedContent(p *page) (types.StreamDict, error) {
-	all, ok, err := f.source.operations(p)
-	if err != nil {
-		return types.StreamDict{}, err
-	}
-	if !ok {
-		return types.StreamDict{}, errContent
-	}
-	compressed, err := deflate(joinOperations(all))
-	return rawStream(types.Dict{"Filter": types.Name("FlateDecode")}, compressed), err
 }

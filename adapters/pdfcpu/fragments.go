@@ -45,17 +45,10 @@ func newFragments(f *forms, names *resourceNames, placements []ports.Placement) 
 
 // add splits a page; false if that is not possible.
 func (f *fragments) add(p *page) (ok bool, err error) {
-	content, done := f.contents[p]
-	switch {
-	case done:
+	if _, done := f.contents[p]; done {
 		return true, nil
-	case p.composed == nil:
-		content, ok, err = f.read(p)
-	default:
-		if ok, err = f.add(p.composed.sample); ok {
-			content, ok = f.contents[p.composed.sample].with(p.composed.changed)
-		}
 	}
+	content, ok, err := f.read(p)
 	if ok {
 		f.contents[p] = content
 		f.cutter.add(content.lines)
@@ -63,20 +56,7 @@ func (f *fragments) add(p *page) (ok bool, err error) {
 	return ok, err
 }
 
-// with returns the content of a composed page, made from that of its sample; false if that is not possible.
-func (f fragment) with(changed map[int]operation) (fragment, bool) {
-	f.lines = slices.Clone(f.lines)
-	for i, o := range changed {
-		line, ok := o.appendTo(nil, func(string, string) (string, bool) { return "", false }) // it shows text: it has no names
-		if !ok {
-			return fragment{}, false
-		}
-		f.lines[i] = string(line)
-	}
-	return f, true
-}
-
-// read splits a printed page; false if that is not possible.
+// read splits a page; false if that is not possible.
 func (f *fragments) read(p *page) (fragment, bool, error) {
 	operations, ok, err := f.source.operations(p)
 	if err != nil || !ok {

@@ -105,7 +105,7 @@ func (t *target) Stamp(ctx context.Context, overlays ...ports.Overlay) (_ []byte
 
 // draw draws one overlay at all its placements.
 func (t *target) draw(ctx context.Context, overlay ports.Overlay) error {
-	forms, err := t.read(ctx, overlay)
+	forms, err := t.read(ctx, overlay.Content)
 	if err != nil {
 		return fmt.Errorf("read it: %w", err)
 	}
@@ -130,12 +130,8 @@ func (t *target) draw(ctx context.Context, overlay ports.Overlay) error {
 	return nil
 }
 
-// read parses an overlay, unless Compose did. If a header and a footer come from the same PDF, it is parsed once.
-func (t *target) read(ctx context.Context, overlay ports.Overlay) (*forms, error) {
-	if composed, ok := overlay.Composed.(*composedOverlay); ok {
-		return newForms(composed.document, t.body, t.shared), nil
-	}
-	content := overlay.Content
+// read parses an overlay. If a header and a footer come from the same PDF, it is parsed once.
+func (t *target) read(ctx context.Context, content []byte) (*forms, error) {
 	if len(content) > 0 && len(content) == len(t.content) && &content[0] == &t.content[0] {
 		return t.forms, nil
 	}

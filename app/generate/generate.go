@@ -45,8 +45,7 @@ type Generator struct {
 	sheets    ports.SheetReader
 	settings  Settings
 
-	expected     *expectations
-	uncomposable *uncomposable
+	expected *expectations
 
 	fingerprint func() domain.Fingerprint
 }
@@ -72,7 +71,7 @@ func New(parts Parts, settings Settings) *Generator {
 	return &Generator{
 		engine: parts.Engine, renderer: parts.Renderer, inspector: parts.Inspector, paint: parts.Paint, stamper: parts.Stamper,
 		network: parts.Network, sheets: parts.Sheets, settings: settings,
-		expected: newExpectations(), uncomposable: newUncomposable(), fingerprint: parts.Fingerprint,
+		expected: newExpectations(), fingerprint: parts.Fingerprint,
 	}
 }
 

@@ -35,7 +35,6 @@ type fakeEngine struct {
 	failed map[string][]string
 	err    error
 	silent bool          // prints ask the network for nothing
-	differ bool          // no copies can be composed from others
 	last   []domain.Size // of the last pages; the others are A4
 	// crashes and narrows are what the engine does at a margin far below 0.
 	crashes, narrows bool
@@ -136,26 +135,6 @@ func (p *fakeEngine) Open(_ context.Context, body []byte) (ports.StampTarget, er
 	return &fakeTarget{engine: p, body: body}, nil
 }
 
-func (p *fakeEngine) Compose(_ context.Context, _ []byte, samples domain.Samples) (ports.ComposedOverlay, error) {
-	if p.differ {
-		return nil, fmt.Errorf("%w: they differ", ports.ErrNotComposable)
-	}
-	return fakeComposed(samples), nil
-}
-
-// fakeComposed are samples whose copies stand for those that would be composed from them.
-type fakeComposed domain.Samples
-
-func (c fakeComposed) ComposedPages() int { return len(domain.Samples(c).Pages()) - len(c.Printed) }
-
-// name gives the number of the copy on a page of an overlay, if it was composed.
-func (c fakeComposed) name(source int) string {
-	if at := source - len(c.Pairs); at > len(c.Printed) {
-		return fmt.Sprintf(" composed as %d", domain.Samples(c).Pages()[at-1])
-	}
-	return ""
-}
-
 type fakeTarget struct {
 	engine *fakeEngine
 	body   []byte
@@ -176,11 +155,7 @@ func (s *fakeTarget) Stamp(_ context.Context, overlays ...ports.Overlay) ([]byte
 	out := string(s.body)
 	for _, o := range overlays {
 		for _, place := range o.Placements {
-			composed := ""
-			if o.Composed != nil {
-				composed = o.Composed.(fakeComposed).name(place.SourcePage)
-			}
-			out += fmt.Sprintf("|%s.%d%s on %d", o.Content, place.SourcePage, composed, place.TargetPage)
+			out += fmt.Sprintf("|%s.%d on %d", o.Content, place.SourcePage, place.TargetPage)
 		}
 	}
 	return []byte(out), nil
@@ -229,7 +204,7 @@ func TestNoMorePrintsThanNumbersDemand(t *testing.T) {
 		"many pages, numbered":    {numbered, 12, 2},
 		"many pages, total only":  {total, 12, 2},
 		"many pages, plain":       {plain, 12, 1},
-		"hundred pages, numbered": {numbered, 100, 2},
+		"hundred pages, numbered": {numbered, 100, 1 + 4},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := newFakeEngine(test.pages)
@@ -247,83 +222,30 @@ func TestNoMorePrintsThanNumbersDemand(t *testing.T) {
 	}
 }
 
-// TestEveryPageHasItsCopy: some are printed, and the others composed from them. If they cannot be, copies are printed twenty-five at
-// once, after one with all digits.
+// TestEveryPageHasItsCopy: copies are printed maxCopies at once, after one with all digits.
 func TestEveryPageHasItsCopy(t *testing.T) {
-	for _, differ := range []bool{false, true} {
-		p := newFakeEngine(100)
-		p.differ = differ
-		document, err := p.generator().Generate(t.Context(), domain.Request{HTML: "body", HeaderHTML: numbered})
-		require.NoError(t, err)
-		placed := strings.Split(string(document.PDF), "|")[1:]
-		require.Len(t, placed, 100)
-		shown := map[int]int{} // the number of the copy on each page
-		for _, place := range placed {
-			var print, source, page, composed int
-			if _, err := fmt.Sscanf(place, "header %d.%d composed as %d on %d", &print, &source, &composed, &page); err == nil {
-				shown[page] = composed
-				continue
-			}
-			_, err := fmt.Sscanf(place, "header %d.%d on %d", &print, &source, &page)
-			require.NoError(t, err)
-			copies := strings.Split(p.prints["header"][print].HTML, "this is the ")
-			shown[page], err = strconv.Atoi(number.FindStringSubmatch(copies[source])[1])
-			require.NoError(t, err)
-		}
-		for page := 1; page <= 100; page++ {
-			require.Equal(t, page, shown[page])
-		}
-		if !differ {
-			require.Len(t, p.prints["header"], 2)
-			continue
-		}
-		require.Len(t, p.prints["header"], 2+4)
-		require.Equal(t, 1+4, document.Traffic.Requests, "the samples are on no page")
-		for _, print := range p.prints["header"][2:] {
-			require.Equal(t, "1234567890", number.FindStringSubmatch(print.HTML)[1], "each print embeds the same digits")
-		}
-	}
-}
-
-// longNumber is on copies that show pairs of digits, which samples begin with.
-var longNumber = regexp.MustCompile(`>\d{20,}<`)
-
-// TestSamplesAreNotPrintedInVain: after a document whose copies could not be composed, the next ones of the same template are printed
-// without samples, and then samples are tried again. Other templates and numbers of more digits have their own.
-func TestSamplesAreNotPrintedInVain(t *testing.T) {
-	p := newFakeEngine(50)
-	p.differ = true
-	g := p.generator()
-	samples := func(header string) (printed int) {
-		before := len(p.prints["header"])
-		_, err := g.Generate(t.Context(), domain.Request{HTML: "body", HeaderHTML: header})
-		require.NoError(t, err)
-		for _, print := range p.prints["header"][before:] {
-			if longNumber.MatchString(print.HTML) {
-				printed++
-			}
-		}
-		return printed
-	}
-	require.Equal(t, 1, samples(numbered))
-	for range 20 {
-		require.Zero(t, samples(numbered))
-	}
-	require.Equal(t, 1, samples(numbered))
-	require.Zero(t, samples(numbered))
-	require.Equal(t, 1, samples(numbered+"<p>another"))
-	p.pages = 100
-	require.Equal(t, 1, samples(numbered))
-}
-
-// TestSamplesOfDifferentHeights: copies of such a header are printed, each with its height.
-func TestSamplesOfDifferentHeights(t *testing.T) {
-	p := newFakeEngine(95)
-	p.tall = func(page, _ int) domain.Length { return domain.Centimetre + domain.Length(page%7)*domain.Millimetre }
+	p := newFakeEngine(100)
 	document, err := p.generator().Generate(t.Context(), domain.Request{HTML: "body", HeaderHTML: numbered})
 	require.NoError(t, err)
-	require.NotContains(t, string(document.PDF), "composed")
-	require.Equal(t, 95, strings.Count(string(document.PDF), "|header"))
+	placed := strings.Split(string(document.PDF), "|")[1:]
+	require.Len(t, placed, 100)
+	shown := map[int]int{} // the number of the copy on each page
+	for _, place := range placed {
+		var print, source, page int
+		_, err := fmt.Sscanf(place, "header %d.%d on %d", &print, &source, &page)
+		require.NoError(t, err)
+		copies := strings.Split(p.prints["header"][print].HTML, "this is the ")
+		shown[page], err = strconv.Atoi(number.FindStringSubmatch(copies[source])[1])
+		require.NoError(t, err)
+	}
+	for page := 1; page <= 100; page++ {
+		require.Equal(t, page, shown[page])
+	}
+	require.Len(t, p.prints["header"], 1+4)
+	require.Equal(t, 1+4, document.Traffic.Requests, "the measuring print is on no page")
+	for _, print := range p.prints["header"][1:] {
+		require.Equal(t, "1234567890", number.FindStringSubmatch(print.HTML)[1], "each print embeds the same digits")
+	}
 }
 
 // TestNearlyEqualWidths: pages whose widths differ by little share copies, and each shows one.
@@ -347,7 +269,6 @@ func TestNearlyEqualWidths(t *testing.T) {
 // TestOverlaysArePrintedTwoAtOnce: each of them waits here until both are under way.
 func TestOverlaysArePrintedTwoAtOnce(t *testing.T) {
 	p := newFakeEngine(50)
-	p.differ = true
 	both := make(chan struct{})
 	g := p.generatorOver(rendererFunc(func(ctx context.Context, job domain.PrintJob) (domain.PDF, error) {
 		if strings.Contains(job.HTML, ">1234567890<") {
@@ -432,21 +353,6 @@ func TestCopiesForTheirPagesOnly(t *testing.T) {
 	require.Equal(t, 20, copies, "one for each page")
 	last := p.prints["header"][len(p.prints["header"])-1]
 	require.Equal(t, 1, strings.Count(last.HTML, ">20</b> <b"), "one for the page of the other width")
-}
-
-// TestSampleWithoutEnd: what is wrong with a sample alone refuses no document.
-func TestSampleWithoutEnd(t *testing.T) {
-	p, looks := newFakeEngine(95), 0
-	p.tall = func(int, int) domain.Length {
-		if looks++; looks == 12 { // after two measured copies and the pairs of digits
-			return -1
-		}
-		return domain.Centimetre
-	}
-	document, err := p.generator().Generate(t.Context(), domain.Request{HTML: "body", HeaderHTML: numbered})
-	require.NoError(t, err)
-	require.NotContains(t, string(document.PDF), "composed")
-	require.Equal(t, 95, strings.Count(string(document.PDF), "|header"))
 }
 
 // TestEndOfACopyIsMissing: a copy that is cut, or on another page than its own, is refused whichever it is.

@@ -15,7 +15,6 @@ import (
 type headerFooter struct {
 	parsed   *headerfooter.HeaderFooter
 	position headerfooter.Position
-	template string // the digest of it before it was filled
 
 	joint    *jointPrint  // of the first measurement; nil: it is printed alone
 	measured overlayPDF   // the first print, which says "1 of 1"
@@ -45,7 +44,7 @@ func (j *job) renderNumbered(ctx context.Context, h *headerFooter, pages []bodyP
 			shared[0].pages = group.pages
 			h.overlays = append(h.overlays, shared...)
 		default:
-			some, err := j.printNumbered(ctx, h, group, len(pages))
+			some, err := j.printOverlays(ctx, h, group.room, group.pages, len(pages))
 			if err != nil {
 				return err
 			}
@@ -119,7 +118,7 @@ func (h *headerFooter) traffic() (all domain.Traffic) {
 func (j *job) placements(h *headerFooter, pages []bodyPage) []ports.Overlay {
 	overlays := make([]ports.Overlay, 0, len(h.overlays))
 	for _, o := range h.overlays {
-		overlay := ports.Overlay{Content: o.content, Composed: o.composed}
+		overlay := ports.Overlay{Content: o.content}
 		for i, number := range o.pages {
 			source := min(i, len(o.heights)-1) // the last copy is for all further pages
 			overlay.Placements = append(overlay.Placements, ports.Placement{

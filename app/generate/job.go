@@ -31,8 +31,7 @@ type job struct {
 	scope  ports.NetworkScope // of all prints
 	weight atomic.Int64       // bytes of the prints that become the PDF
 
-	expected     *expectations
-	uncomposable *uncomposable
+	expected *expectations
 }
 
 func (g *Generator) newJob(renderer ports.Renderer, scope ports.NetworkScope) *job {
@@ -46,8 +45,7 @@ func (g *Generator) newJob(renderer ports.Renderer, scope ports.NetworkScope) *j
 		selectors: g.engine.Capabilities.NamedPages,
 		scope:     scope,
 
-		expected:     g.expected,
-		uncomposable: g.uncomposable,
+		expected: g.expected,
 	}
 }
 

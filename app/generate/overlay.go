@@ -8,20 +8,17 @@ import (
 	"platen/domain"
 	"platen/domain/headerfooter"
 	"platen/domain/pagecss"
-	"platen/ports"
 )
 
 // overlayPDF is a print of copies of a header or footer, one a page.
 type overlayPDF struct {
 	content []byte
-	// composed are the copies after those that were printed; nil if there are none.
-	composed ports.ComposedOverlay
-	first    int           // the number of pages before the copies
-	room     domain.Length // the width between the margins of the pages that the copies are for
-	fit      headerfooter.Fit
-	pages    []int           // the pages of the body that the copies are for, in their order; one copy may be for all of them
-	heights  []domain.Length // of the copies
-	traffic  domain.Traffic
+	first   int           // the number of pages before the copies
+	room    domain.Length // the width between the margins of the pages that the copies are for
+	fit     headerfooter.Fit
+	pages   []int           // the pages of the body that the copies are for, in their order; one copy may be for all of them
+	heights []domain.Length // of the copies
+	traffic domain.Traffic
 }
 
 // serves tells whether the copies suit that room.

@@ -23,7 +23,7 @@ func (j *job) runStamped(ctx context.Context, templates, filled domain.Request) 
 	if err := j.checkSides(); err != nil {
 		return domain.Document{}, err
 	}
-	all, err := j.parseHeaderFooters(ctx, templates, filled)
+	all, err := j.parseHeaderFooters(ctx, filled)
 	if err != nil {
 		return domain.Document{}, err
 	}
@@ -78,13 +78,12 @@ func (j *job) measureAll(ctx context.Context, all []*headerFooter) error {
 }
 
 // parseHeaderFooters parses those that the request has.
-func (j *job) parseHeaderFooters(ctx context.Context, templates, filled domain.Request) (all []*headerFooter, err error) {
+func (j *job) parseHeaderFooters(ctx context.Context, filled domain.Request) (all []*headerFooter, err error) {
 	for at, text := range []string{headerfooter.Header: filled.HeaderHTML, headerfooter.Footer: filled.FooterHTML} {
 		if text == "" {
 			continue
 		}
-		template := []string{headerfooter.Header: templates.HeaderHTML, headerfooter.Footer: templates.FooterHTML}[at]
-		h := &headerFooter{position: headerfooter.Position(at), template: domain.Digest(template)}
+		h := &headerFooter{position: headerfooter.Position(at)}
 		if h.parsed, err = headerfooter.Parse(ctx, h.position, text); err != nil {
 			return nil, fmt.Errorf("read %s: %w", h.position, err)
 		}

@@ -113,7 +113,6 @@ func (r *selectorRewriter) counterNames(value []csstoken.Token) {
 		case isKeyword(strings.ToLower(name)):
 		default:
 			r.use.counters[name] = true
-			r.use.shifted = r.use.shifted || name == "page"
 		}
 	}
 }

@@ -91,10 +91,7 @@ func cutAtSlots(text string) []piece {
 }
 
 // numbers are what a copy is filled with: the number of a page and that of all pages.
-type numbers struct {
-	page, total int
-	digits      string // in place of the number, on a copy that is on no page
-}
+type numbers struct{ page, total int }
 
 // numbersOf gives the numbers of pages of a body of total pages.
 func numbersOf(pages []int, total int) []numbers {
@@ -105,21 +102,13 @@ func numbersOf(pages []int, total int) []numbers {
 	return all
 }
 
-// pageDigits are the digits of the page's number.
-func (n numbers) pageDigits() string {
-	if n.digits != "" {
-		return n.digits
-	}
-	return strconv.Itoa(n.page)
-}
-
 // writeCopy writes a copy.
 func (h *HeaderFooter) writeCopy(b *strings.Builder, n numbers) {
 	for _, p := range h.copy {
 		b.WriteString(p.text)
 		switch p.slot {
 		case slotPage, slotCopy:
-			b.WriteString(n.pageDigits())
+			b.WriteString(strconv.Itoa(n.page))
 		case slotTotal:
 			b.WriteString(strconv.Itoa(n.total))
 		case slotClass:

@@ -60,16 +60,6 @@ func (h *HeaderFooter) OverlayDocument(sheet Sheet, pages []int, total int) (dom
 	return h.document(sheet, numbersOf(pages, total), nil)
 }
 
-// SampleDocument makes the document of the printed copies of samples, as OverlayDocument does. Copies that show the pairs of
-// digits come before them.
-func (h *HeaderFooter) SampleDocument(sheet Sheet, samples domain.Samples, total int) (domain.PrintJob, error) {
-	var copies []numbers
-	for _, digits := range samples.Pairs {
-		copies = append(copies, numbers{digits: digits, total: total})
-	}
-	return h.document(sheet, append(copies, numbersOf(samples.Printed, total)...), nil)
-}
-
 func (h *HeaderFooter) document(sheet Sheet, copies, reduced []numbers) (domain.PrintJob, error) {
 	size := 0
 	for _, p := range h.copy {
@@ -115,7 +105,7 @@ func (h *HeaderFooter) pageCounters(n numbers) string {
 	if h.use.numbering == Unnumbered {
 		return ""
 	}
-	return fmt.Sprintf(` style="counter-reset:%s page %s pages %d!important"`, html.EscapeString(h.use.names()), n.pageDigits(), n.total)
+	return fmt.Sprintf(` style="counter-reset:%s page %d pages %d!important"`, html.EscapeString(h.use.names()), n.page, n.total)
 }
 
 // writeFramework writes the style block of the framework, for sheets of that size. It stands before the styles

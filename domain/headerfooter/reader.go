@@ -68,7 +68,6 @@ func (r *reader) node(n *html.Node) {
 	if n.Type != html.ElementNode {
 		return
 	}
-	r.use.shifted = r.use.shifted || strings.Contains(strings.ToLower(attribute(n, "style")), "counter-")
 	switch n.DataAtom {
 	case atom.Html:
 		r.html = n

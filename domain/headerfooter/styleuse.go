@@ -15,13 +15,11 @@ type styleUse struct {
 	counters  map[string]bool // names that are reset, set or incremented
 	numbering Numbering       // by counter(page) and counter(pages)
 	variants  bool            // a selector names a class of variantClasses
-	shifted   bool            // counter(page) may say anything: a counter style is defined, or the counter is incremented
 }
 
 // note looks at the last token of an item.
 func (u *styleUse) note(item []csstoken.Token) {
 	last := item[len(item)-1]
-	u.shifted = u.shifted || last.Kind == css.AtKeywordToken && strings.EqualFold(last.Text, "@counter-style")
 	if last.Kind != css.IdentToken {
 		return
 	}
