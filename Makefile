@@ -14,7 +14,7 @@ VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo deve
 # Linter of the OpenAPI description, from npm.
 REDOCLY := @redocly/cli@2.77.0
 # Packages whose tests start engines or other programs of Debian's.
-ENGINE_TESTS := adapters/(chrome|wkhtmltopdf|pdfcpu|pdfreader|fontconfig|poppler|comparereport|redislimit)(/|$$)
+ENGINE_TESTS := adapters/(chrome|wkhtmltopdf|pdfcpu|pdf|fontconfig|poppler|comparereport|redislimit)(/|$$)
 # Packages in which goroutines share memory: the race detector finds something there. Under it adapters/pdfcpu, which shares only a
 # pool, and the pictures of app/compare take many times as long: "make race" tests them with it. Those come first whose tests take longest.
 RACE = $(shell (printf '%s\n' adapters/chrome adapters/wkhtmltopdf; grep -rlE --include='*.go' --exclude='*_test.go' \

@@ -48,6 +48,7 @@ var layers = []layer{
 	{"ports/limittest", []string{"domain", "ports", "ports/machine"}, nil},
 	{"ports", []string{"domain", "domain/comparison"}, []string{}},
 	{"adapters/engines", []string{"adapters/...", "ports"}, []string{}},
+	{"adapters/pdf", []string{"adapters/internal/...", "adapters/pdf/...", "domain/...", "ports/..."}, nil},
 	{"adapters", []string{"adapters/internal/...", "domain/...", "ports/..."}, nil},
 	{"configs", []string{"adapters/...", "domain/...", "ports", "ports/machine"}, nil},
 	{"app/generate", []string{"domain/...", "ports"}, []string{"github.com/hashicorp/golang-lru/v2", "golang.org/x/sync"}},

@@ -10,8 +10,8 @@ import (
 	"go.uber.org/zap"
 
 	"platen/adapters/comparereport"
+	"platen/adapters/pdf/reader"
 	"platen/adapters/pdffolder"
-	"platen/adapters/pdfreader"
 	"platen/adapters/poppler"
 	"platen/adapters/remote"
 	"platen/adapters/shadowfolder"
@@ -81,7 +81,7 @@ func Compare(ctx context.Context, c Comparison, log *zap.Logger) (comparison.Sum
 	defer func() { _ = report.Close() }()
 	var summary comparison.Summary
 	err = withEngines(ctx, c.Contestants, engines, log, func(ctx context.Context) error {
-		comparer := &compare.Comparer{Engines: engines, Rasterizer: poppler.New(poppler.DefaultConfig()), Bookmarks: pdfreader.Inspector{}, Report: report, Runs: c.Runs, Progress: c.Progress}
+		comparer := &compare.Comparer{Engines: engines, Rasterizer: poppler.New(poppler.DefaultConfig()), Bookmarks: reader.PDF{}, Report: report, Runs: c.Runs, Progress: c.Progress}
 		c.Started(comparer.Steps(len(c.Samples)))
 		summary, err = comparer.Run(ctx, c.Samples)
 		return err

@@ -9,7 +9,7 @@ import (
 
 	"platen/adapters/egress"
 	"platen/adapters/fontconfig"
-	"platen/adapters/pdfreader"
+	"platen/adapters/pdf/reader"
 	"platen/adapters/workfolder"
 	"platen/app/doctor"
 	"platen/configs"
@@ -62,7 +62,7 @@ func Examine(ctx context.Context, config configs.Config, log *zap.Logger) (Check
 	for _, kind := range config.Registry {
 		starting, cancel := context.WithTimeout(ctx, startTimeout)
 		engine := openEngine(kind, config, folder, guard, log)
-		checkup.Engines = append(checkup.Engines, doctor.ExamineEngine(starting, engine, pdfreader.Inspector{}))
+		checkup.Engines = append(checkup.Engines, doctor.ExamineEngine(starting, engine, reader.PDF{}))
 		cancel()
 	}
 	return checkup, nil

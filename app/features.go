@@ -5,7 +5,7 @@ import (
 
 	"go.uber.org/zap"
 
-	"platen/adapters/pdfreader"
+	"platen/adapters/pdf/reader"
 	"platen/adapters/poppler"
 	"platen/app/compare"
 	"platen/app/features"
@@ -18,7 +18,7 @@ func TryFeatures(ctx context.Context, contestants []Contestant, list []features.
 	if err := poppler.Installed(); err != nil {
 		return features.Matrix{}, &SettingsError{err}
 	}
-	readers := features.Readers{Rasterizer: poppler.New(poppler.DefaultConfig()), Bookmarks: pdfreader.Inspector{}, Tags: pdfreader.Inspector{}}
+	readers := features.Readers{Rasterizer: poppler.New(poppler.DefaultConfig()), Bookmarks: reader.PDF{}, Tags: reader.PDF{}}
 	opened := make([]compare.Engine, len(contestants))
 	matrix := features.Matrix{Schema: features.Schema}
 	err := withEngines(ctx, contestants, opened, zap.NewNop(), func(ctx context.Context) error {

@@ -5,8 +5,8 @@ import (
 	"go.uber.org/zap"
 
 	"platen/adapters/metrics"
+	"platen/adapters/pdf/reader"
 	"platen/adapters/pdfcpu"
-	"platen/adapters/pdfreader"
 	"platen/adapters/sheetreader"
 	"platen/adapters/tracing"
 	"platen/app/admission"
@@ -44,7 +44,7 @@ func newAdmission(p generatorParts) *admission.Admission {
 		renderer = rendercache.New(renderer, p.Engine.Info, limit)
 	}
 	generator := generate.New(generate.Parts{
-		Engine: p.Engine.Info(), Renderer: renderer, Inspector: pdfreader.Inspector{}, Paint: pdfreader.Inspector{}, Stamper: pdfcpu.New(),
+		Engine: p.Engine.Info(), Renderer: renderer, Inspector: reader.PDF{}, Paint: reader.PDF{}, Stamper: pdfcpu.New(),
 		Network: p.Network, Sheets: sheetreader.New(p.Egress, p.Engine.Info), Fingerprint: fingerprint(p.Config, p.Engine, p.Fonts),
 	}, generate.Settings{
 		Template: p.Config.Template,

@@ -14,7 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"platen/adapters/pdftext"
+	"platen/adapters/pdf/reader"
 	"platen/app/contract"
 )
 
@@ -108,7 +108,7 @@ func (f *contractFlags) client() (*contract.Client, error) {
 	}
 	return &contract.Client{
 		BaseURL: strings.TrimSuffix(f.baseURL, "/"), Key: os.Getenv(f.keyEnv), KeyName: f.keyEnv,
-		Reader: pdftext.Reader{}, Timeout: f.timeout, HTTP: contract.NewHTTPClient(),
+		Reader: reader.PDF{}, Timeout: f.timeout, HTTP: contract.NewHTTPClient(),
 	}, nil
 }
 

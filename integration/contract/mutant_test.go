@@ -17,7 +17,7 @@ import (
 
 	"platen/adapters/fake"
 	"platen/adapters/httpapi"
-	"platen/adapters/pdftext"
+	"platen/adapters/pdf/reader"
 	"platen/app/contract"
 	"platen/domain"
 	"platen/domain/template"
@@ -64,7 +64,7 @@ func (m mutant) failed(t *testing.T) string {
 
 	client := &contract.Client{
 		BaseURL: "http://" + server.Addr(), Key: key, KeyName: "KEY",
-		Reader: pdftext.Reader{}, Timeout: 5 * time.Second, HTTP: contract.NewHTTPClient(),
+		Reader: reader.PDF{}, Timeout: 5 * time.Second, HTTP: contract.NewHTTPClient(),
 	}
 	defer client.HTTP.CloseIdleConnections()
 	var ids []string

@@ -5,9 +5,8 @@
 //		pdfcheck.Paper(domain.A4),
 //		pdfcheck.TextOn(2, "Total: 385.00"))
 //
-// It reads PDFs with poppler (pdftotext, pdftoppm, pdfinfo), qpdf and, for links and bookmarks, github.com/ledongthuc/pdf. These
-// share no code with the programs under test: the engines, the service's stamper and its reader. A missing tool fails the
-// check with the name of its Debian package.
+// It reads PDFs with poppler (pdftotext, pdftoppm, pdfinfo) and qpdf. These share no code with the programs under test: the engines,
+// the service's stamper and its reader. A missing tool fails the check with the name of its Debian package.
 package pdfcheck
 
 import (
@@ -59,6 +58,7 @@ type File struct {
 	words [][]Word
 	sizes []size
 	plain []byte
+	read  *objects
 
 	pictures   map[int]*Picture
 	resolution int

@@ -1,11 +1,8 @@
 package pdfcheck
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
-
-	"github.com/ledongthuc/pdf"
 
 	"platen/domain"
 )
@@ -48,24 +45,27 @@ func LinkAt(page int, uri string, region domain.Rect, tolerance domain.Length) C
 // distance from its bottom edge.
 func LinksTo(page int, want ...Place) Check {
 	return func(f *File) error {
-		r, err := f.reader()
+		o, err := f.objects()
+		if err != nil {
+			return err
+		}
+		dict, err := o.page(page)
 		if err != nil {
 			return err
 		}
 		var got []Place
-		annotations := r.Page(page).V.Key("Annots")
-		for i := range annotations.Len() {
-			place := annotations.Index(i).Key("Dest")
-			if place.Kind() != pdf.Array {
+		for _, annotation := range o.array(dict["/Annots"]) {
+			place := o.array(o.dict(annotation)["/Dest"])
+			if len(place) == 0 {
 				continue
 			}
 			number := 0
-			for n := 1; n <= r.NumPage(); n++ {
-				if r.Page(n).V.String() == place.Index(0).String() {
-					number = n
+			for i, p := range o.Pages {
+				if p.Object == place[0] {
+					number = i + 1
 				}
 			}
-			got = append(got, Place{number, domain.Length(place.Index(3).Float64()) * domain.Point})
+			got = append(got, Place{number, domain.Length(o.numbers(place)[3]) * domain.Point})
 		}
 		same := func(a, b Place) bool { return a.Page == b.Page && off(a.Above, b.Above) <= paperTolerance }
 		if !slices.EqualFunc(got, want, same) {
@@ -84,57 +84,46 @@ type Place struct {
 // Outline checks the bookmarks' titles, depth first.
 func Outline(want ...string) Check {
 	return func(f *File) error {
-		r, err := f.reader()
+		o, err := f.objects()
 		if err != nil {
 			return err
 		}
-		if got := titles(r.Outline()); !slices.Equal(got, want) {
+		if got := titles(o.Outlines); !slices.Equal(got, want) {
 			return fmt.Errorf("the bookmarks are %q, want %q", got, want)
 		}
 		return nil
 	}
 }
 
-func titles(o pdf.Outline) (all []string) {
-	for _, child := range o.Child {
-		all = append(append(all, Normal(child.Title)), titles(child)...)
+func titles(bookmarks []bookmark) (all []string) {
+	for _, b := range bookmarks {
+		all = append(append(all, Normal(b.Title)), titles(b.Kids)...)
 	}
 	return all
 }
 
 // Links returns the links of a page, counted from 1, that lead to an address. The rotation of pages is ignored.
 func (f *File) Links(page int) (links []domain.Link, err error) {
-	r, err := f.reader()
+	o, err := f.objects()
 	if err != nil {
 		return nil, err
 	}
-	dict := r.Page(page).V
-	if dict.IsNull() {
-		return nil, fmt.Errorf("there is no page %d to read", page)
+	dict, err := o.page(page)
+	if err != nil {
+		return nil, err
 	}
-	media := dict.Key("MediaBox")
-	for up := dict; media.IsNull() && !up.IsNull(); up = up.Key("Parent") {
-		media = up.Key("MediaBox")
-	}
-	left, top := media.Index(0).Float64(), media.Index(3).Float64()
-	annotations := dict.Key("Annots")
-	for i := range annotations.Len() {
-		uri, rect := annotations.Index(i).Key("A").Key("URI").RawString(), annotations.Index(i).Key("Rect")
+	media := o.numbers(dict["/MediaBox"])
+	left, top := media[0], media[3]
+	for _, annotation := range o.array(dict["/Annots"]) {
+		d := o.dict(annotation)
+		uri, rect := o.text(o.dict(d["/A"])["/URI"]), o.numbers(d["/Rect"])
 		if uri == "" {
 			continue
 		}
 		links = append(links, domain.Link{URI: uri, Rect: domain.Rect{
-			Left: domain.Length(rect.Index(0).Float64() - left), Top: domain.Length(top - rect.Index(3).Float64()),
-			Right: domain.Length(rect.Index(2).Float64() - left), Bottom: domain.Length(top - rect.Index(1).Float64()),
+			Left: domain.Length(rect[0] - left), Top: domain.Length(top - rect[3]),
+			Right: domain.Length(rect[2] - left), Bottom: domain.Length(top - rect[1]),
 		}})
 	}
 	return links, nil
-}
-
-func (f *File) reader() (*pdf.Reader, error) {
-	r, err := pdf.NewReader(bytes.NewReader(f.content), int64(len(f.content)))
-	if err != nil {
-		return nil, fmt.Errorf("read the PDF's structure: %w", err)
-	}
-	return r, nil
 }

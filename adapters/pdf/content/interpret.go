@@ -1,0 +1,255 @@
+package content
+
+import (
+	"errors"
+	"math"
+
+	"platen/adapters/pdf/object"
+	"platen/adapters/pdf/page"
+)
+
+// Kind says what a page paints.
+type Kind int
+
+const (
+	// Background is a filled rectangle that covers the page, before all else is painted: the paper's colour.
+	Background Kind = iota
+	// Shape is a filled or stroked path, or a gradient.
+	Shape
+	// Picture is an image.
+	Picture
+	// Glyphs are text.
+	Glyphs
+)
+
+// Painting is one thing that a page paints.
+type Painting struct {
+	Kind Kind
+	// Box is the box around it in the page's space, as far as it is not clipped; see Visible. Text is as tall as its font's ascent and
+	// descent, and as wide as the advances of its glyphs.
+	Box page.Box
+	// Operation is what paints it. The offset is that in the page's content, or in a form's.
+	Operation Operation
+	// Font, Position and Size are those of Glyphs: the matrix from text space, at the first glyph, and the font size.
+	Font     *Font
+	Position page.Matrix
+	Size     float64
+}
+
+// Visible reports whether the clip leaves something of it.
+func (p Painting) Visible() bool {
+	size := p.Box.Width() + p.Box.Height()
+	return p.Box.Right >= p.Box.Left && p.Box.Top >= p.Box.Bottom && !math.IsNaN(size) && !math.IsInf(size, 0)
+}
+
+const (
+	// maxForms bounds how deeply form XObjects are followed; engines nest fewer.
+	maxForms = 16
+	// maxPaintings and maxOperators bound what one page may have.
+	maxPaintings = 1 << 20
+	maxOperators = 4 << 20
+	// backgroundTolerance is the most that a background may lack of the page, in points. On the last page of a document it lacks the
+	// slack of headerfooter.Sheet and what an engine adds to the paper.
+	backgroundTolerance = 10
+)
+
+var (
+	// Stop ends Interpret without an error.
+	Stop = errors.New("stop") //nolint:revive,staticcheck // like fs.SkipAll
+
+	errTooMuch = errors.New("the page paints too much")
+)
+
+// Interpret calls visit for what a page paints, in the order of painting, forms included. An error that visit returns ends it. content is
+// the page's own content; see page.Content.
+func Interpret(f *object.File, p *page.Page, content []byte, visit func(Painting) error) error {
+	resources, err := f.Dict(p.Resources)
+	if err != nil {
+		return err
+	}
+	i := &interpreter{
+		file: f, shown: p.View.Shown, visit: visit, fonts: map[any]*Font{}, operators: maxOperators,
+		state: state{ctm: page.Identity, clip: p.View.Shown, exact: true, lineWidth: 1, stretch: 1},
+		text:  position{page.Identity, page.Identity},
+	}
+	if err = i.interpret(content, resources, 0); errors.Is(err, Stop) {
+		err = nil
+	}
+	return err
+}
+
+// interpreter is the state of Interpret.
+type interpreter struct {
+	file      *object.File
+	shown     page.Box
+	visit     func(Painting) error
+	fonts     map[any]*Font
+	operators int // how many more the page may have
+	paintings int
+	painted   bool // something other than the background
+
+	state state
+	saved []state
+	path  path
+	text  position
+}
+
+// interpret goes through a content stream, and the forms in it.
+func (i *interpreter) interpret(content []byte, resources object.Dict, depth int) error {
+	s := NewScanner(content)
+	for o, ok := s.Next(); ok; o, ok = s.Next() {
+		if i.operators--; i.operators < 0 {
+			return errTooMuch
+		}
+		var err error
+		switch o.Operator {
+		case "Do":
+			err = i.object(o, resources, depth)
+		case "Tf":
+			err = i.setFont(o, resources)
+		default:
+			err = i.apply(o, depth)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return s.Err()
+}
+
+// apply follows an operator that names no resource.
+func (i *interpreter) apply(o Operation, depth int) error {
+	v := o.Numbers()
+	switch o.Operator {
+	case "q":
+		i.saved = append(i.saved, i.state)
+	case "Q":
+		if n := len(i.saved); n > 0 {
+			i.state, i.saved = i.saved[n-1], i.saved[:n-1]
+		}
+	case "cm":
+		i.state.ctm = page.Matrix(v).Times(i.state.ctm)
+	case "w":
+		i.state.lineWidth = v[0]
+	case "m", "l", "c", "v", "y", "re":
+		i.path.add(o, i.state.ctm)
+	case "W", "W*":
+		i.path.clips = true
+	case "n":
+		i.endPath()
+	case "f", "F", "f*":
+		return i.paintPath(o, depth)
+	case "S", "s", "B", "B*", "b", "b*":
+		return i.strokePath(o)
+	case "sh":
+		return i.paint(Painting{Kind: Shape, Box: i.state.clip, Operation: o})
+	case "BI":
+		return i.paint(Painting{Kind: Picture, Box: i.state.ctm.Box(page.UnitSquare), Operation: o})
+	default:
+		i.text.apply(&i.state, o.Operator, v)
+		if showsText(o.Operator) {
+			return i.show(o)
+		}
+	}
+	return nil
+}
+
+// paintPath fills the path.
+func (i *interpreter) paintPath(o Operation, depth int) error {
+	defer i.endPath()
+	if !i.path.Some {
+		return nil
+	}
+	kind := Shape
+	if visible := i.path.Box.Common(i.state.clip); depth == 0 && !i.painted && i.state.exact && i.path.isRectangle() && covers(visible, i.shown) {
+		kind = Background
+	}
+	return i.paint(Painting{Kind: kind, Box: i.path.Box, Operation: o})
+}
+
+func covers(b, shown page.Box) bool {
+	const t = backgroundTolerance
+	return b.Left < shown.Left+t && b.Bottom < shown.Bottom+t && b.Right > shown.Right-t && b.Top > shown.Top-t
+}
+
+// strokePath paints the path with half of the line's width around it.
+func (i *interpreter) strokePath(o Operation) error {
+	defer i.endPath()
+	if !i.path.Some {
+		return nil
+	}
+	return i.paint(Painting{Kind: Shape, Box: i.path.Grow(i.state.lineWidth / 2 * i.state.ctm.Scale()), Operation: o})
+}
+
+// endPath makes the path a clip if a clipping operator came before.
+func (i *interpreter) endPath() {
+	if i.path.clips {
+		i.state.exact = i.state.exact && i.path.isRectangle()
+		i.state.clip = i.state.clip.Common(i.path.Box)
+	}
+	i.path = path{}
+}
+
+// paint cuts what is painted at the clip, and visits it.
+func (i *interpreter) paint(p Painting) error {
+	if i.paintings++; i.paintings > maxPaintings {
+		return errTooMuch
+	}
+	p.Box = p.Box.Common(i.state.clip)
+	i.painted = i.painted || p.Kind != Background && p.Visible()
+	return i.visit(p)
+}
+
+// object paints an XObject: an image into the unit square, or a form with the state of its place.
+func (i *interpreter) object(o Operation, resources object.Dict, depth int) error {
+	key, _ := o.name(0)
+	entries, err := i.file.Dict(resources["XObject"])
+	if err != nil {
+		return err
+	}
+	found, err := i.file.Get(entries[key])
+	if err != nil {
+		return err
+	}
+	x, _ := found.(object.Stream)
+	switch x.Dict["Subtype"] {
+	case object.Name("Image"):
+		return i.paint(Painting{Kind: Picture, Box: i.state.ctm.Box(page.UnitSquare), Operation: o})
+	case object.Name("Form"):
+		return i.form(x, resources, depth)
+	}
+	return nil
+}
+
+func (i *interpreter) form(x object.Stream, resources object.Dict, depth int) error {
+	if depth == maxForms {
+		return nil
+	}
+	outer, saved := i.state, i.saved
+	i.saved = nil // the form cannot restore what its page saved, nor overwrite it
+	if m, err := i.file.Array(x.Dict["Matrix"]); err == nil && len(m) == 6 {
+		i.state.ctm = page.Matrix(numbers(m)).Times(i.state.ctm)
+	}
+	if b, ok, err := page.ReadBox(i.file, x.Dict["BBox"]); err == nil && ok {
+		i.state.clip = i.state.clip.Common(i.state.ctm.Box(b))
+	}
+	if own, err := i.file.Dict(x.Dict["Resources"]); err == nil && len(own) > 0 {
+		resources = own
+	}
+	content, err := i.file.Decode(x)
+	if err != nil {
+		return err
+	}
+	err = i.interpret(content, resources, depth+1)
+	i.state, i.saved = outer, saved
+	return err
+}
+
+// numbers returns the elements that are numbers, with zeros up to the sixth and for others.
+func numbers(a object.Array) []float64 {
+	values := make([]float64, max(6, len(a)))
+	for i, o := range a {
+		values[i], _ = o.(float64)
+	}
+	return values
+}

@@ -1,0 +1,99 @@
+package content
+
+import (
+	"math"
+
+	"platen/adapters/pdf/object"
+	"platen/adapters/pdf/page"
+)
+
+// showsText reports whether an operator paints its last operand: a string, or an array of strings and displacements.
+func showsText(operator string) bool {
+	switch operator {
+	case "Tj", "TJ", "'", `"`:
+		return true
+	}
+	return false
+}
+
+// Pieces calls text for each string that an operation shows, and move for each displacement between them, in thousandths of the font
+// size towards the line's beginning.
+func (o Operation) Pieces(text func(object.String), move func(float64)) {
+	pieces := o.Operands
+	if o.Operator != "TJ" && len(pieces) > 0 {
+		pieces = pieces[len(pieces)-1:]
+	}
+	for _, piece := range pieces {
+		if n, ok := object.Number(piece); ok {
+			move(n)
+		} else if s, ok := object.TokenString(piece); ok {
+			text(s)
+		}
+	}
+}
+
+// setFont is Tf.
+func (i *interpreter) setFont(o Operation, resources object.Dict) error {
+	key, _ := o.name(0)
+	if len(o.Operands) != 2 {
+		return nil
+	}
+	i.state.size, _ = object.Number(o.Operands[1])
+	entries, err := i.file.Dict(resources["Font"])
+	if err != nil {
+		return err
+	}
+	known := entries[key]
+	if _, isRef := known.(object.Ref); !isRef {
+		known = key
+	}
+	if i.fonts[known] == nil {
+		if i.fonts[known], err = readFont(i.file, entries[key]); err != nil {
+			return err
+		}
+	}
+	i.state.font = i.fonts[known]
+	return nil
+}
+
+// show paints text.
+func (i *interpreter) show(o Operation) error {
+	s := &i.state
+	if s.font == nil {
+		return nil
+	}
+	advance := 0.0
+	var painted page.Extent // from the first glyph to the last, in text space
+	o.Pieces(func(text object.String) {
+		painted.Add(advance, 0)
+		advance += s.width(text)
+		painted.Add(advance, 0)
+	}, func(displacement float64) {
+		advance -= displacement / 1000 * s.size * s.stretch
+	})
+	defer func() { i.text.advance(advance) }()
+	if !painted.Some || painted.Right <= painted.Left || s.mode == invisible {
+		return nil
+	}
+	up, down := s.rise+s.font.ascent*s.size, s.rise+s.font.descent*s.size
+	line := page.Box{Left: painted.Left, Bottom: math.Min(up, down), Right: painted.Right, Top: math.Max(up, down)}
+	m := i.text.text.Times(s.ctm)
+	return i.paint(Painting{Kind: Glyphs, Box: m.Box(line), Operation: o,
+		Font: s.font, Position: page.Matrix{1, 0, 0, 1, 0, s.rise}.Times(m), Size: s.size})
+}
+
+// width returns how far a string advances.
+func (s *state) width(text object.String) float64 {
+	sum := 0.0
+	s.font.codes(text, func(code int) {
+		w, ok := s.font.widths[code]
+		if !ok {
+			w = s.font.missing
+		}
+		sum += w*s.size + s.charSpace
+		if code == ' ' && !s.font.composite {
+			sum += s.wordSpace
+		}
+	})
+	return sum * s.stretch
+}

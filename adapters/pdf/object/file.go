@@ -1,0 +1,297 @@
+// Package object is the object model of PDF files (ISO 32000-1, 7.3 and 7.5): it reads a file's objects on demand, takes new and changed
+// ones, and writes the file anew. It knows nothing of what objects mean. It is for the other packages of adapters/pdf, and for engines that
+// correct what they print.
+//
+// It reads tables and streams of cross-references, both in one file, object streams and incremental updates. It does not read encryption,
+// and of the compressions only Flate and ASCII85; the data of other streams can be copied, but not decoded. Work and memory are bounded
+// in proportion to the file, whatever it contains: engines print untrusted documents.
+package object
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strconv"
+)
+
+const (
+	// tail is the greatest distance of startxref from the end.
+	tail = 1024
+	// maxObjects bounds the numbers of objects.
+	maxObjects = 8 << 20
+	// maxChain bounds chains of objects that are only references to another object.
+	maxChain = 8
+)
+
+var (
+	errNotWhole = errors.New("not a whole PDF")
+	errEndless  = errors.New("the PDF's objects refer to each other without end")
+)
+
+// File is a PDF. It is for one goroutine.
+type File struct {
+	content []byte
+	entries map[Ref]entry
+	trailer Dict
+	packed  map[Ref]*objectStream
+	changed map[Ref]any // objects that were added or replaced
+	last    Ref         // the highest number of an object
+	// generations reports that an object has another generation than 0.
+	generations bool
+	// toParse and toInflate bound the bytes that are parsed and decompressed, in proportion to the file: objects may
+	// refer to each other in circles, and a few bytes may inflate to many.
+	toParse, toInflate int
+	inflated           int
+}
+
+// entry is the place of an object.
+type entry struct {
+	offset int // in the file; 0: it is in an object stream
+	within Ref // the object stream
+	index  int // in the object stream
+}
+
+const (
+	parsedPerByte   = 64
+	inflatedPerByte = 16
+	leastBudget     = 1 << 20
+	mostInflated    = 256 << 20
+)
+
+// Open checks that a file is whole and reads its cross-references. The File keeps the content, which must not change.
+func Open(content []byte) (*File, error) {
+	if !bytes.HasPrefix(content, []byte("%PDF-")) {
+		return nil, fmt.Errorf("%w: it does not begin with %%PDF-", errNotWhole)
+	}
+	end := bytes.TrimRight(content[max(0, len(content)-tail):], "\r\n\t ")
+	if !bytes.HasSuffix(end, []byte("%%EOF")) {
+		return nil, fmt.Errorf("%w: it does not end with %%%%EOF", errNotWhole)
+	}
+	start, ok := startOf(end)
+	if !ok || start >= len(content) {
+		return nil, fmt.Errorf("%w: the place of its cross-references is not given", errNotWhole)
+	}
+	f := &File{
+		content: content, entries: map[Ref]entry{}, packed: map[Ref]*objectStream{}, changed: map[Ref]any{},
+		toParse:   leastBudget + parsedPerByte*len(content),
+		toInflate: min(leastBudget+inflatedPerByte*len(content), mostInflated),
+	}
+	if err := f.readReferences(start); err != nil {
+		return nil, err
+	}
+	if f.trailer["Encrypt"] != nil {
+		return nil, errors.New("the PDF is encrypted")
+	}
+	return f, nil
+}
+
+// startOf reads the offset from the lines "startxref", number, "%%EOF".
+func startOf(end []byte) (offset int, ok bool) {
+	i := bytes.LastIndex(end, []byte("startxref"))
+	if i < 1 || !isEOL(end[i-1]) {
+		return 0, false
+	}
+	rest := end[i+len("startxref") : len(end)-len("%%EOF")]
+	if len(rest) == 0 || !isEOL(rest[0]) {
+		return 0, false
+	}
+	offset, err := strconv.Atoi(string(bytes.TrimSpace(rest)))
+	return offset, err == nil && offset > 0
+}
+
+func isEOL(b byte) bool { return b == '\n' || b == '\r' }
+
+// Objects returns the number of objects, which bounds how many pages or bookmarks a file can have.
+func (f *File) Objects() int { return len(f.entries) }
+
+// Size returns the file's size in bytes, without changes.
+func (f *File) Size() int { return len(f.content) }
+
+// Catalog returns the catalog (7.7.2), the root of all objects, and its number, which is 0 if the file does not say it.
+func (f *File) Catalog() (Dict, Ref, error) {
+	catalog, err := f.Dict(f.trailer["Root"])
+	ref, _ := f.trailer["Root"].(Ref)
+	return catalog, ref, err
+}
+
+// InCatalog returns a dictionary of the catalog; an empty one if there is none.
+func (f *File) InCatalog(key Name) (Dict, error) {
+	catalog, _, err := f.Catalog()
+	if err != nil {
+		return nil, err
+	}
+	return f.Dict(catalog[key])
+}
+
+// Info returns the information dictionary (14.3.3); an empty one if there is none.
+func (f *File) Info() (Dict, error) { return f.Dict(f.trailer["Info"]) }
+
+// SetInfo replaces the information dictionary.
+func (f *File) SetInfo(info Dict) {
+	if ref, ok := f.trailer["Info"].(Ref); ok {
+		f.Set(ref, info)
+		return
+	}
+	f.trailer["Info"] = f.Add(info)
+}
+
+// Get resolves a reference to its object; nil if there is none. It returns other values as they are. An error concerns the whole file.
+func (f *File) Get(o any) (any, error) {
+	for range maxChain {
+		ref, ok := o.(Ref)
+		if !ok {
+			return o, nil
+		}
+		var err error
+		if o, err = f.load(ref); err != nil {
+			return nil, err
+		}
+	}
+	return nil, errEndless
+}
+
+// Dict resolves a dictionary, or that of a stream; for other objects it returns an empty one.
+func (f *File) Dict(o any) (Dict, error) {
+	o, err := f.Get(o)
+	switch o := o.(type) {
+	case Dict:
+		return o, err
+	case Stream:
+		return o.Dict, err
+	}
+	return Dict{}, err
+}
+
+// Array resolves an array; for other objects it returns an empty one.
+func (f *File) Array(o any) (Array, error) {
+	o, err := f.Get(o)
+	a, _ := o.(Array)
+	return a, err
+}
+
+// Number resolves a number; for other objects it returns 0.
+func (f *File) Number(o any) (float64, error) {
+	o, err := f.Get(o)
+	n, _ := o.(float64)
+	return n, err
+}
+
+// Text resolves a text string (7.9.2.2) and decodes it; for other objects it returns "".
+func (f *File) Text(o any) (string, error) {
+	o, err := f.Get(o)
+	s, _ := o.(String)
+	return s.Text(), err
+}
+
+// Add adds an object and returns its number.
+func (f *File) Add(o any) Ref {
+	f.last++
+	f.changed[f.last] = o
+	return f.last
+}
+
+// Set replaces an object.
+func (f *File) Set(ref Ref, o any) { f.changed[ref] = o }
+
+// load reads an object.
+func (f *File) load(ref Ref) (any, error) {
+	if o, ok := f.changed[ref]; ok {
+		return o, nil
+	}
+	at, ok := f.entries[ref]
+	if !ok {
+		return nil, nil
+	}
+	if at.offset == 0 {
+		p, err := f.inObjectStream(at)
+		if err != nil {
+			return nil, err
+		}
+		defer f.consume(p, p.at)
+		return p.value()
+	}
+	p, err := f.parserAt(ref, at.offset)
+	if err != nil {
+		return nil, err
+	}
+	defer f.consume(p, at.offset)
+	o, err := p.value()
+	if err != nil {
+		return nil, err
+	}
+	if d, isDict := o.(Dict); isDict && p.streamFollows() {
+		return f.stream(d, p.at)
+	}
+	return o, nil
+}
+
+// value reads the object of an entry, which is null if there is none.
+func (p *parser) value() (any, error) {
+	o, err := p.object(0)
+	if _, isKeyword := o.(keyword); isKeyword {
+		o = nil
+	}
+	return o, err
+}
+
+// parserAt reads "number generation obj", and returns a parser of what follows.
+func (f *File) parserAt(want Ref, offset int) (*parser, error) {
+	if f.toParse < 0 {
+		return nil, errEndless
+	}
+	p := &parser{f.content, offset}
+	number, err := strconv.Atoi(string(p.token()))
+	_, errGeneration := strconv.Atoi(string(p.token()))
+	if err != nil || errGeneration != nil || string(p.token()) != "obj" {
+		return nil, errSyntax
+	}
+	if want != 0 && Ref(number) != want {
+		return nil, fmt.Errorf("object %d of the PDF is not where its cross-reference says", want)
+	}
+	return p, nil
+}
+
+// streamFollows goes past the keyword "stream" and its line end; false if there is none.
+func (p *parser) streamFollows() bool {
+	p.skip()
+	if !bytes.HasPrefix(p.content[p.at:], []byte("stream")) {
+		return false
+	}
+	p.at += len("stream")
+	if bytes.HasPrefix(p.content[p.at:], []byte("\r\n")) {
+		p.at++
+	}
+	p.at = min(p.at+1, len(p.content))
+	return true
+}
+
+// stream reads the data of a stream. Its length may be an object of its own, which is not a stream.
+func (f *File) stream(d Dict, at int) (Stream, error) {
+	length, direct := d["Length"].(float64)
+	if ref, ok := d["Length"].(Ref); ok {
+		switch place := f.entries[ref]; {
+		case f.changed[ref] != nil:
+			length, direct = f.changed[ref].(float64)
+		case place.offset != 0:
+			p, err := f.parserAt(ref, place.offset)
+			if err != nil {
+				return Stream{}, err
+			}
+			length, direct = Number(p.token())
+			f.consume(p, place.offset)
+		default:
+			o, err := f.load(ref)
+			if err != nil {
+				return Stream{}, err
+			}
+			length, direct = o.(float64)
+		}
+	}
+	if !direct || length < 0 || length > float64(len(f.content)-at) {
+		return Stream{}, errSyntax
+	}
+	return Stream{d, f.content[at : at+int(length)]}, nil
+}
+
+// consume counts the bytes that were parsed.
+func (f *File) consume(p *parser, from int) { f.toParse -= p.at - from + 1 }

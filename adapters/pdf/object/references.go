@@ -1,0 +1,192 @@
+package object
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strconv"
+)
+
+const (
+	// entrySize is fixed by ISO 32000-1, 7.5.4.
+	entrySize = 20
+	// maxSections bounds the cross-reference sections of a file, one for each update.
+	maxSections = 64
+	// maxOffset bounds the fields of an entry.
+	maxOffset = 1 << 40
+)
+
+// readReferences reads the cross-reference sections from the last to the first. The last one that has an object is valid.
+func (f *File) readReferences(offset int) error {
+	seen := map[int]bool{}
+	for offset != 0 {
+		if seen[offset] || len(seen) == maxSections || offset < 0 || offset >= len(f.content) {
+			return errors.New("the PDF's cross-references are circular or elsewhere")
+		}
+		seen[offset] = true
+		trailer, err := f.readSection(offset)
+		if err != nil {
+			return err
+		}
+		if f.trailer == nil {
+			f.trailer = trailer
+		}
+		if both, ok := trailer["XRefStm"].(float64); ok { // hybrid: the objects that only readers of PDF 1.5 find (7.5.8.4)
+			if both < 1 || both >= float64(len(f.content)) {
+				return errSyntax
+			}
+			if _, err := f.readSection(int(both)); err != nil {
+				return err
+			}
+		}
+		previous, _ := trailer["Prev"].(float64)
+		offset = int(previous)
+	}
+	return nil
+}
+
+// readSection reads a table, or a stream.
+func (f *File) readSection(offset int) (Dict, error) {
+	if rest, ok := bytes.CutPrefix(f.content[offset:], []byte("xref")); ok {
+		return f.readTable(rest)
+	}
+	s, err := f.streamAt(0, offset, "XRef")
+	if err != nil {
+		return nil, err
+	}
+	return s.Dict, f.readStream(s)
+}
+
+// set records the place of an object, unless a later section has one.
+func (f *File) set(ref Ref, e entry) error {
+	if ref > maxObjects {
+		return fmt.Errorf("the PDF has more than %d objects", maxObjects)
+	}
+	if _, known := f.entries[ref]; !known {
+		f.entries[ref] = e
+		f.last = max(f.last, ref)
+	}
+	return nil
+}
+
+// readTable reads a cross-reference table and its trailer.
+func (f *File) readTable(rest []byte) (Dict, error) {
+	for {
+		rest = SkipBlanks(rest)
+		if trailer, found := bytes.CutPrefix(rest, []byte("trailer")); found {
+			p := &parser{content: trailer}
+			o, err := p.object(0)
+			f.consume(p, 0)
+			d, ok := o.(Dict)
+			if err != nil || !ok {
+				return nil, errSyntax
+			}
+			return d, nil
+		}
+		first, rest2, ok := leadingNumber(rest)
+		n, entries, ok2 := leadingNumber(rest2)
+		if !ok || !ok2 || first > maxObjects || n > len(entries)/entrySize {
+			return nil, errors.New("the PDF's cross-reference table is malformed")
+		}
+		for i := range n {
+			if err := f.setFromTable(Ref(first+i), entries[i*entrySize:(i+1)*entrySize]); err != nil {
+				return nil, err
+			}
+		}
+		rest = entries[n*entrySize:]
+	}
+}
+
+// leadingNumber reads digits, and the blanks and the line end after them.
+func leadingNumber(b []byte) (value int, rest []byte, ok bool) {
+	digits := 0
+	for digits < len(b) && b[digits] >= '0' && b[digits] <= '9' {
+		digits++
+	}
+	value, err := strconv.Atoi(string(b[:digits]))
+	return value, bytes.TrimLeft(b[digits:], "\r\n "), err == nil && digits < len(b) && IsBlank(b[digits])
+}
+
+// setFromTable reads an entry: "nnnnnnnnnn ggggg n" and two bytes of line end.
+func (f *File) setFromTable(ref Ref, e []byte) error {
+	for i, c := range e[:16] {
+		if blank := i == 10; blank != (c == ' ') || !blank && (c < '0' || c > '9') {
+			return errSyntax
+		}
+	}
+	if e[16] != ' ' || e[17] != 'n' && e[17] != 'f' || e[18] != ' ' && !isEOL(e[18]) || !isEOL(e[19]) {
+		return errSyntax
+	}
+	offset, err := strconv.Atoi(string(e[:10]))
+	if err != nil || e[17] == 'f' || offset == 0 || offset >= len(f.content) {
+		return nil //nolint:nilerr // there is no such object
+	}
+	f.generations = f.generations || string(e[11:16]) != "00000"
+	return f.set(ref, entry{offset: offset})
+}
+
+// readStream reads a cross-reference stream (ISO 32000-1, 7.5.8).
+func (f *File) readStream(s Stream) error {
+	widths, _ := s.Dict["W"].(Array)
+	var w [3]int
+	for i := range w {
+		if i >= len(widths) {
+			return errSyntax
+		}
+		n, ok := widths[i].(float64)
+		if w[i] = int(n); !ok || n < 0 || n > 8 {
+			return errSyntax
+		}
+	}
+	size := w[0] + w[1] + w[2]
+	table, err := f.Decode(s)
+	if err != nil {
+		return err
+	}
+	if size == 0 {
+		return errSyntax
+	}
+	sections, _ := s.Dict["Index"].(Array)
+	if sections == nil {
+		sections = Array{0.0, s.Dict["Size"]}
+	}
+	for i := 0; i+1 < len(sections); i += 2 {
+		first, ok1 := sections[i].(float64)
+		count, ok2 := sections[i+1].(float64)
+		if !ok1 || !ok2 || first < 0 || count < 0 || count > float64(len(table)/size) || first > maxObjects {
+			return errors.New("the PDF's cross-reference stream is malformed")
+		}
+		for n := range int(count) {
+			if err := f.setFromStream(Ref(int(first)+n), table[n*size:(n+1)*size], w); err != nil {
+				return err
+			}
+		}
+		table = table[int(count)*size:]
+	}
+	return nil
+}
+
+// setFromStream reads one entry of a cross-reference stream.
+func (f *File) setFromStream(ref Ref, e []byte, w [3]int) error {
+	var fields [3]int
+	for i, width := range w {
+		for _, b := range e[:width] {
+			if fields[i] > maxOffset {
+				return errSyntax
+			}
+			fields[i] = fields[i]<<8 | int(b)
+		}
+		e = e[width:]
+	}
+	if w[0] == 0 {
+		fields[0] = 1
+	}
+	switch {
+	case fields[0] == 1 && fields[1] > 0 && fields[1] < len(f.content):
+		f.generations = f.generations || fields[2] != 0
+		return f.set(ref, entry{offset: fields[1]})
+	case fields[0] == 2 && fields[1] <= maxObjects:
+		return f.set(ref, entry{within: Ref(fields[1]), index: fields[2]})
+	}
+	return nil
+}

@@ -1,0 +1,240 @@
+package object
+
+import (
+	"bytes"
+	"compress/zlib"
+	"encoding/ascii85"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"sync"
+)
+
+var errTooLarge = errors.New("the PDF's content is larger than its file accounts for")
+
+// objectStream is a decoded object stream (ISO 32000-1, 7.5.7).
+type objectStream struct {
+	content []byte
+	offsets []int // of its objects
+}
+
+// inObjectStream returns a parser of an object in an object stream.
+func (f *File) inObjectStream(at entry) (*parser, error) {
+	s, err := f.objectStream(at.within)
+	if err != nil {
+		return nil, err
+	}
+	if at.index >= len(s.offsets) || f.toParse < 0 {
+		return nil, errSyntax
+	}
+	return &parser{s.content, s.offsets[at.index]}, nil
+}
+
+// objectStream decodes an object stream, once.
+func (f *File) objectStream(ref Ref) (*objectStream, error) {
+	if known, ok := f.packed[ref]; ok {
+		if known == nil {
+			return nil, errEndless
+		}
+		return known, nil
+	}
+	f.packed[ref] = nil // in progress
+	at := f.entries[ref].offset
+	if at == 0 {
+		return nil, errSyntax // it cannot be in an object stream itself
+	}
+	source, err := f.streamAt(ref, at, "ObjStm")
+	if err != nil {
+		return nil, err
+	}
+	s := new(objectStream)
+	if s.content, err = f.Decode(source); err != nil {
+		return nil, err
+	}
+	count, _ := source.Dict["N"].(float64)
+	first, _ := source.Dict["First"].(float64)
+	p := &parser{content: s.content}
+	for range int(min(max(count, 0), float64(len(s.content)))) {
+		p.token() // the object's number
+		offset, err := strconv.Atoi(string(p.token()))
+		if err != nil || first < 0 || offset < 0 || first > float64(len(s.content)) || offset >= len(s.content)-int(first) {
+			return nil, errSyntax
+		}
+		s.offsets = append(s.offsets, int(first)+offset)
+	}
+	f.consume(p, 0)
+	f.packed[ref] = s
+	return s, nil
+}
+
+// streamAt reads a stream of the file's structure, whose length cannot be in an object stream.
+func (f *File) streamAt(ref Ref, offset int, kind Name) (Stream, error) {
+	p, err := f.parserAt(ref, offset)
+	if err != nil {
+		return Stream{}, err
+	}
+	defer f.consume(p, offset)
+	o, err := p.value()
+	if err != nil {
+		return Stream{}, err
+	}
+	d, _ := o.(Dict)
+	length, indirect := d["Length"].(Ref)
+	if d["Type"] != kind || indirect && f.entries[length].offset == 0 || !p.streamFollows() {
+		return Stream{}, fmt.Errorf("the PDF's structure has no %s where it says", kind)
+	}
+	return f.stream(d, p.at)
+}
+
+// Decode decompresses the data of a stream.
+func (f *File) Decode(s Stream) ([]byte, error) {
+	filters, parameters := inArray(s.Dict["Filter"]), inArray(s.Dict["DecodeParms"])
+	data := s.Data
+	if len(filters) == 0 {
+		f.toInflate -= len(data) // contents may name the same stream often
+	}
+	if f.toInflate < 0 {
+		return nil, errTooLarge
+	}
+	for i, filter := range filters {
+		var err error
+		switch filter {
+		case Name("FlateDecode"):
+			data, err = f.inflate(data)
+		case Name("ASCII85Decode"):
+			data, err = ascii85Decode(data)
+		default:
+			err = fmt.Errorf("a stream of the PDF is compressed with %v, which engines do not use", filter)
+		}
+		if err == nil && i < len(parameters) {
+			p, _ := parameters[i].(Dict)
+			data, err = unpredict(data, p)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return data, nil
+}
+
+// inArray returns an array, or one with a single element; none for null.
+func inArray(o any) Array {
+	if several, ok := o.(Array); ok || o == nil {
+		return several
+	}
+	return Array{o}
+}
+
+// inflate decompresses within the file's limits.
+func (f *File) inflate(raw []byte) ([]byte, error) {
+	z, err := zlib.NewReader(bytes.NewReader(raw))
+	if err != nil {
+		return nil, err
+	}
+	content, err := io.ReadAll(io.LimitReader(z, int64(max(f.toInflate, 0))+1))
+	f.inflated += len(content)
+	if f.toInflate -= len(content); f.toInflate < 0 {
+		return nil, errTooLarge
+	}
+	return content, err
+}
+
+func ascii85Decode(raw []byte) ([]byte, error) {
+	raw, _, _ = bytes.Cut(raw, []byte("~>"))
+	return io.ReadAll(ascii85.NewDecoder(bytes.NewReader(raw)))
+}
+
+// unpredict undoes a PNG predictor (ISO 32000-1, 7.4.4.4) of one byte a pixel.
+func unpredict(content []byte, parameters Dict) ([]byte, error) {
+	predictor, _ := parameters["Predictor"].(float64)
+	if predictor < 2 {
+		return content, nil
+	}
+	columns, _ := parameters["Columns"].(float64)
+	if columns == 0 {
+		columns = 1
+	}
+	colours, coloured := parameters["Colors"].(float64)
+	bits, sized := parameters["BitsPerComponent"].(float64)
+	if predictor < 10 || columns < 0 || columns > 1024 || coloured && colours != 1 || sized && bits != 8 {
+		return nil, errors.New("a stream of the PDF has a predictor that engines do not use")
+	}
+	width := int(columns)
+	out := make([]byte, 0, len(content))
+	previous := make([]byte, width)
+	for len(content) > width {
+		kind, row := content[0], content[1:width+1]
+		content = content[width+1:]
+		start := len(out)
+		for i, b := range row {
+			var left, upperLeft byte
+			if i > 0 {
+				left, upperLeft = out[start+i-1], previous[i-1]
+			}
+			predicted, err := predict(kind, left, previous[i], upperLeft)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, b+predicted)
+		}
+		previous = out[start:]
+	}
+	return out, nil
+}
+
+// predict returns the value that a filter of PNG predicts (PNG, section 9).
+func predict(kind, left, up, upperLeft byte) (byte, error) {
+	switch kind {
+	case 0:
+		return 0, nil
+	case 1:
+		return left, nil
+	case 2:
+		return up, nil
+	case 3:
+		return byte((uint(left) + uint(up)) / 2), nil //nolint:gosec // the mean of two bytes
+	case 4:
+		return paeth(left, up, upperLeft), nil
+	}
+	return 0, errSyntax
+}
+
+func paeth(left, up, upperLeft byte) byte {
+	p := int(left) + int(up) - int(upperLeft)
+	dLeft, dUp, dUpperLeft := distance(p, left), distance(p, up), distance(p, upperLeft)
+	switch {
+	case dLeft <= dUp && dLeft <= dUpperLeft:
+		return left
+	case dUp <= dUpperLeft:
+		return up
+	}
+	return upperLeft
+}
+
+func distance(p int, b byte) int { return max(p-int(b), int(b)-p) }
+
+// compressors keeps compressors for the next stream. A new one takes 800 KB of memory and more time than the compression of a document of
+// one page.
+var compressors = sync.Pool{New: func() any {
+	z, _ := zlib.NewWriterLevel(nil, zlib.BestSpeed) // the level is a valid one
+	return z
+}}
+
+// compressFrom is the length in bytes from which data are compressed.
+const compressFrom = 200
+
+// NewStream makes a stream. It compresses the data unless they are short. The dictionary gets the entries for that.
+func NewStream(d Dict, data []byte) Stream {
+	if len(data) < compressFrom {
+		return Stream{d, data}
+	}
+	z := compressors.Get().(*zlib.Writer)
+	defer compressors.Put(z)
+	var out bytes.Buffer // whose writes do not fail
+	z.Reset(&out)
+	_, _ = z.Write(data)
+	_ = z.Close()
+	d["Filter"] = Name("FlateDecode")
+	return Stream{d, out.Bytes()}
+}

@@ -1,0 +1,274 @@
+package object
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+)
+
+// packed is the number of objects in one object stream.
+const packed = 400
+
+// writer writes a PDF 1.7 file with object streams and a cross-reference stream (ISO 32000-1, 7.5.7 and 7.5.8). So dictionaries are
+// compressed, which reduces a tagged document to a fraction of its size.
+type writer struct {
+	file    *File
+	out     bytes.Buffer
+	places  map[Ref]place
+	next    Ref // the number of the next object that the writer adds
+	pending []Ref
+	small   []smallObject
+	copied  int // bytes of the file, which has each of them once
+}
+
+// place is the position of an object: an offset in the file, or an index in an object stream.
+type place struct {
+	kind          byte // 1 or 2
+	offset, index int
+}
+
+// smallObject is an object that is not a stream, as it is written.
+type smallObject struct {
+	ref  Ref
+	text []byte
+}
+
+// Write returns the whole file with its changes. Objects keep their numbers; those to which nothing refers are left out. Objects that
+// were not changed are copied as they are, and so are the data of all streams. Equal files with equal changes give equal bytes.
+func (f *File) Write() ([]byte, error) {
+	w := &writer{file: f, places: map[Ref]place{}, next: f.last + 1}
+	w.out.Grow(len(f.content))
+	w.out.WriteString("%PDF-1.7\n%\xe2\xe3\xcf\xd3\n")
+	root, ok := f.trailer["Root"].(Ref)
+	if !ok {
+		return nil, errors.New("the PDF has no catalog")
+	}
+	w.reach(root)
+	if info, ok := f.trailer["Info"].(Ref); ok {
+		w.reach(info)
+	}
+	for len(w.pending) > 0 {
+		ref := w.pending[len(w.pending)-1]
+		w.pending = w.pending[:len(w.pending)-1]
+		if err := w.object(ref); err != nil {
+			return nil, err
+		}
+	}
+	slices.SortFunc(w.small, func(a, b smallObject) int { return int(a.ref - b.ref) })
+	for batch := range slices.Chunk(w.small, packed) {
+		w.pack(batch)
+	}
+	w.crossReferences()
+	return w.out.Bytes(), nil
+}
+
+// reach notes that an object is referred to.
+func (w *writer) reach(ref Ref) {
+	if _, known := w.places[ref]; !known {
+		w.places[ref] = place{}
+		w.pending = append(w.pending, ref)
+	}
+}
+
+// object writes a stream, and keeps any other object for an object stream.
+func (w *writer) object(ref Ref) error {
+	o, changed := w.file.changed[ref]
+	at, exists := w.file.entries[ref]
+	if !changed && !exists {
+		return nil // it reads as null
+	}
+	if !changed {
+		text, isStream, err := w.unchanged(ref, at)
+		if err != nil {
+			return fmt.Errorf("object %d: %w", ref, err)
+		}
+		if !isStream {
+			w.small = append(w.small, smallObject{ref, text})
+			return nil
+		}
+		if o, err = w.file.load(ref); err != nil {
+			return fmt.Errorf("object %d: %w", ref, err)
+		}
+	}
+	if s, isStream := o.(Stream); isStream {
+		d := maps.Clone(s.Dict)
+		delete(d, "Length") // it may be an object of its own, which is not needed any more
+		w.reachIn(d)
+		w.stream(ref, d, s.Data)
+		return nil
+	}
+	w.reachIn(o)
+	w.small = append(w.small, smallObject{ref, Append(nil, o)})
+	return nil
+}
+
+// unchanged returns an object as the file has it, and reaches those that it refers to, unless it is a stream.
+func (w *writer) unchanged(ref Ref, at entry) (text []byte, isStream bool, err error) {
+	var p *parser
+	if at.offset == 0 {
+		p, err = w.file.inObjectStream(at)
+	} else {
+		p, err = w.file.parserAt(ref, at.offset)
+	}
+	if err != nil {
+		return nil, false, err
+	}
+	p.skip()
+	start := p.at
+	refs, err := p.skim(nil)
+	if err != nil {
+		return nil, false, err
+	}
+	text = p.content[start:p.at]
+	if w.copied += len(text); w.copied > len(w.file.content)+w.file.inflated {
+		return nil, false, errEndless // objects overlap
+	}
+	if at.offset != 0 && p.streamFollows() {
+		return nil, true, nil
+	}
+	for _, ref := range refs {
+		w.reach(ref)
+	}
+	if w.file.generations { // references name them
+		o, err := (&parser{content: text}).object(0)
+		return Append(nil, o), false, err
+	}
+	return text, false, nil
+}
+
+// reachIn reaches the objects that a value refers to, in a constant order.
+func (w *writer) reachIn(o any) {
+	switch o := o.(type) {
+	case Ref:
+		w.reach(o)
+	case Dict:
+		for _, key := range slices.Sorted(maps.Keys(o)) {
+			w.reachIn(o[key])
+		}
+	case Array:
+		for _, element := range o {
+			w.reachIn(element)
+		}
+	}
+}
+
+// stream writes an object that is a stream.
+func (w *writer) stream(ref Ref, d Dict, data []byte) {
+	w.places[ref] = place{kind: 1, offset: w.out.Len()}
+	d["Length"] = float64(len(data))
+	fmt.Fprintf(&w.out, "%d 0 obj\n", ref)
+	w.out.Write(Append(w.out.AvailableBuffer(), d))
+	w.out.WriteString("\nstream\n")
+	w.out.Write(data)
+	w.out.WriteString("\nendstream\nendobj\n")
+}
+
+// pack writes objects that are not streams into an object stream.
+func (w *writer) pack(objects []smallObject) {
+	var offsets, text []byte
+	for i, o := range objects {
+		offsets = fmt.Appendf(offsets, "%d %d ", o.ref, len(text))
+		text = append(append(text, o.text...), '\n')
+		w.places[o.ref] = place{kind: 2, offset: int(w.next), index: i}
+	}
+	s := NewStream(Dict{"Type": Name("ObjStm"), "N": float64(len(objects)), "First": float64(len(offsets))}, append(offsets, text...))
+	w.stream(w.next, s.Dict, s.Data)
+	w.next++
+}
+
+// placeSize is the size of an entry: one byte for the kind, four for the offset and two for the index.
+const placeSize = 7
+
+// crossReferences writes the cross-reference stream and the end of the file.
+func (w *writer) crossReferences() {
+	number, start := w.next, w.out.Len()
+	w.places[number] = place{kind: 1, offset: start}
+	table := make([]byte, 0, placeSize*(number+1))
+	for n := range number + 1 {
+		p := w.places[n] // free, if there is none
+		table = append(table, p.kind)
+		table = binary.BigEndian.AppendUint32(table, uint32(p.offset)) //nolint:gosec // render.max_pdf is less than 4 GiB
+		table = binary.BigEndian.AppendUint16(table, uint16(p.index))  //nolint:gosec // at most packed
+	}
+	d := Dict{"Type": Name("XRef"), "Size": float64(number + 1), "W": Array{1.0, 4.0, 2.0}}
+	for _, key := range []Name{"Root", "Info", "ID"} {
+		if value := w.file.trailer[key]; value != nil {
+			d[key] = value
+		}
+	}
+	s := NewStream(d, table)
+	w.stream(number, s.Dict, s.Data)
+	fmt.Fprintf(&w.out, "startxref\n%d\n%%%%EOF\n", start)
+}
+
+// Append writes a value that is not a stream as PDF syntax.
+func Append(b []byte, o any) []byte {
+	switch o := o.(type) {
+	case bool:
+		return strconv.AppendBool(b, o)
+	case float64:
+		return appendNumber(b, o)
+	case Name:
+		return appendName(b, o)
+	case String:
+		return appendString(b, o)
+	case Ref:
+		return append(strconv.AppendInt(b, int64(o), 10), " 0 R"...)
+	case Array:
+		b = append(b, '[')
+		for i, element := range o {
+			if i > 0 {
+				b = append(b, ' ')
+			}
+			b = Append(b, element)
+		}
+		return append(b, ']')
+	case Dict:
+		b = append(b, "<<"...)
+		for _, key := range slices.Sorted(maps.Keys(o)) {
+			b = append(appendName(b, key), ' ')
+			b = Append(b, o[key])
+		}
+		return append(b, ">>"...)
+	}
+	return append(b, "null"...)
+}
+
+func appendNumber(b []byte, n float64) []byte {
+	if n == math.Trunc(n) && math.Abs(n) < 1e15 {
+		return strconv.AppendInt(b, int64(n), 10)
+	}
+	return strconv.AppendFloat(b, n, 'f', -1, 64)
+}
+
+func appendName(b []byte, n Name) []byte {
+	b = append(b, '/')
+	for i := range len(n) {
+		if c := n[i]; c > ' ' && c <= '~' && c != '#' && classes[c] == regular {
+			b = append(b, c)
+		} else {
+			b = fmt.Appendf(b, "#%02X", c)
+		}
+	}
+	return b
+}
+
+func appendString(b []byte, s String) []byte {
+	b = append(b, '(')
+	for i := range len(s) {
+		switch c := s[i]; c {
+		case '(', ')', '\\':
+			b = append(b, '\\', c)
+		case '\r':
+			b = append(b, `\r`...)
+		default:
+			b = append(b, c)
+		}
+	}
+	return append(b, ')')
+}

@@ -1,0 +1,57 @@
+package page
+
+import "math"
+
+// Box is a rectangle in a space whose y grows upwards, as a page's own. Units are points.
+type Box struct{ Left, Bottom, Right, Top float64 }
+
+// UnitSquare is what an image is painted into.
+var UnitSquare = Box{0, 0, 1, 1}
+
+// FromCorners returns the box between two opposite corners, x and y of each, in any order. It reports false if the box is empty or
+// infinite.
+func FromCorners(c [4]float64) (Box, bool) {
+	b := Box{math.Min(c[0], c[2]), math.Min(c[1], c[3]), math.Max(c[0], c[2]), math.Max(c[1], c[3])}
+	return b, b.Right > b.Left && b.Top > b.Bottom && !math.IsInf(b.Right-b.Left, 0) && !math.IsInf(b.Top-b.Bottom, 0)
+}
+
+// Width returns the distance of the vertical sides.
+func (b Box) Width() float64 { return b.Right - b.Left }
+
+// Height returns the distance of the horizontal sides.
+func (b Box) Height() float64 { return b.Top - b.Bottom }
+
+// Common returns the intersection of two boxes. If they do not meet, its sides are exchanged; see Empty.
+func (b Box) Common(o Box) Box {
+	return Box{max(b.Left, o.Left), max(b.Bottom, o.Bottom), min(b.Right, o.Right), min(b.Top, o.Top)}
+}
+
+// Empty reports whether the box has no area.
+func (b Box) Empty() bool { return b.Right <= b.Left || b.Top <= b.Bottom }
+
+// Within returns the part of b inside another box, or all of b if they do not meet.
+func (b Box) Within(outer Box) Box {
+	if cut := b.Common(outer); !cut.Empty() {
+		return cut
+	}
+	return b
+}
+
+// Grow moves each side outwards.
+func (b Box) Grow(by float64) Box { return Box{b.Left - by, b.Bottom - by, b.Right + by, b.Top + by} }
+
+// Extent is the smallest box around points. The zero value has none.
+type Extent struct {
+	Box
+	// Some reports whether a point was added.
+	Some bool
+}
+
+// Add enlarges the box to a point.
+func (e *Extent) Add(x, y float64) {
+	if !e.Some {
+		e.Box, e.Some = Box{x, y, x, y}, true
+		return
+	}
+	e.Box = Box{math.Min(e.Left, x), math.Min(e.Bottom, y), math.Max(e.Right, x), math.Max(e.Top, y)}
+}

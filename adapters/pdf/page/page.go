@@ -1,0 +1,172 @@
+// Package page finds the pages of a PDF, with what they inherit, show and link to (ISO 32000-1, 7.7.3), and has the geometry of pages: boxes,
+// matrices, and the way from a page's own space to the paper as a reader sees it.
+package page
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"platen/adapters/pdf/object"
+)
+
+// Page is a page with the attributes that it inherits from the page tree (7.7.3.4).
+type Page struct {
+	// Ref is the page's object; 0 if the page is not an object of its own.
+	Ref  object.Ref
+	Dict object.Dict
+	View View
+	// Resources are the page's own resources or inherited ones, which other pages may share.
+	Resources any
+}
+
+// maxDepth is deeper than any engine's page tree; theirs are balanced.
+const maxDepth = 64
+
+// Count reads the page tree's own count, without walking the tree.
+func Count(f *object.File) (int, error) {
+	tree, err := f.InCatalog("Pages")
+	if err != nil {
+		return 0, fmt.Errorf("count the pages: %w", err)
+	}
+	n, err := f.Number(tree["Count"])
+	if err != nil || n < 1 || n > float64(f.Objects()) {
+		return 0, fmt.Errorf("count the pages: %v is not possible with %d objects", n, f.Objects())
+	}
+	return int(n), nil
+}
+
+// All walks the page tree and returns the pages in order, at least one.
+func All(f *object.File) ([]*Page, error) {
+	count, err := Count(f)
+	if err != nil {
+		return nil, err
+	}
+	catalog, _, err := f.Catalog()
+	if err != nil {
+		return nil, err
+	}
+	w := &walk{file: f, pages: make([]*Page, 0, count), nodes: f.Objects()}
+	if err := w.node(catalog["Pages"], attributes{}, 0); err != nil {
+		return nil, err
+	}
+	if len(w.pages) != count {
+		return nil, fmt.Errorf("the PDF says it has %d pages and has %d", count, len(w.pages))
+	}
+	return w.pages, nil
+}
+
+// walk collects the pages of a page tree.
+type walk struct {
+	file  *object.File
+	pages []*Page
+	// nodes is how many more nodes may be visited: a tree has at most as many as the file has objects.
+	nodes int
+}
+
+// attributes are those that a page may inherit from the nodes above it.
+type attributes struct{ media, crop, rotate, resources any }
+
+func (a attributes) under(node object.Dict) attributes {
+	for key, value := range map[object.Name]*any{"MediaBox": &a.media, "CropBox": &a.crop, "Rotate": &a.rotate, "Resources": &a.resources} {
+		if own := node[key]; own != nil {
+			*value = own
+		}
+	}
+	return a
+}
+
+func (w *walk) node(o any, inherited attributes, depth int) error {
+	if w.nodes--; w.nodes < 0 || depth > maxDepth {
+		return errors.New("the PDF's page tree has no end")
+	}
+	node, err := w.file.Dict(o)
+	if err != nil {
+		return err
+	}
+	inherited = inherited.under(node)
+	if node["Kids"] == nil {
+		ref, _ := o.(object.Ref)
+		return w.page(ref, node, inherited)
+	}
+	kids, err := w.file.Array(node["Kids"])
+	if err != nil {
+		return err
+	}
+	for _, kid := range kids {
+		if err := w.node(kid, inherited, depth+1); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (w *walk) page(ref object.Ref, dict object.Dict, inherited attributes) error {
+	shown, ok, err := ReadBox(w.file, inherited.media)
+	if err != nil || !ok {
+		return errors.Join(err, fmt.Errorf("page %d has no size", len(w.pages)+1))
+	}
+	if crop, ok, err := ReadBox(w.file, inherited.crop); err == nil && ok {
+		shown = shown.Within(crop)
+	}
+	rotate, err := w.file.Number(inherited.rotate)
+	if err != nil {
+		return err
+	}
+	turn := (int(math.Mod(rotate, 360)) + 360) % 360 / 90 * 90
+	w.pages = append(w.pages, &Page{Ref: ref, Dict: dict, View: View{shown, turn}, Resources: inherited.resources})
+	return nil
+}
+
+// ReadBox reads an array of two opposite corners, in any order. It reports false for other objects and for an empty box.
+func ReadBox(f *object.File, o any) (Box, bool, error) {
+	corners, err := f.Array(o)
+	if err != nil || len(corners) != 4 {
+		return Box{}, false, err
+	}
+	var c [4]float64
+	for i := range c {
+		if c[i], err = f.Number(corners[i]); err != nil {
+			return Box{}, false, err
+		}
+	}
+	b, ok := FromCorners(c)
+	return b, ok, nil
+}
+
+// Array returns a box as it is written in a PDF, to a millionth of a point.
+func (b Box) Array() object.Array {
+	array := object.Array{}
+	for _, side := range [...]float64{b.Left, b.Bottom, b.Right, b.Top} {
+		array = append(array, math.Round(side*1e6)/1e6)
+	}
+	return array
+}
+
+// Content joins the streams of the page's content.
+func (p *Page) Content(f *object.File) ([]byte, error) {
+	o, err := f.Get(p.Dict["Contents"])
+	if err != nil {
+		return nil, err
+	}
+	streams, several := o.(object.Array)
+	if !several {
+		streams = object.Array{o}
+	}
+	var joined []byte
+	for _, o := range streams {
+		if o, err = f.Get(o); err != nil {
+			return nil, err
+		}
+		s, ok := o.(object.Stream)
+		if !ok {
+			continue
+		}
+		content, err := f.Decode(s)
+		if err != nil {
+			return nil, err
+		}
+		joined = append(append(joined, content...), '\n')
+	}
+	return joined, nil
+}

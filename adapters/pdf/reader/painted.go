@@ -1,0 +1,39 @@
+package reader
+
+import (
+	"fmt"
+
+	"platen/adapters/pdf/content"
+	"platen/domain"
+	"platen/ports"
+)
+
+var _ ports.PaintReader = PDF{}
+
+// marks are the kinds of marks by those of paintings. The background is none.
+var marks = map[content.Kind]domain.MarkKind{content.Shape: domain.Shape, content.Picture: domain.Picture, content.Glyphs: domain.Glyphs}
+
+// Painted interprets the content of a page.
+func (PDF) Painted(pdf []byte, number int) (found []domain.Mark, err error) {
+	f, pages, err := open(pdf)
+	if err != nil {
+		return nil, fmt.Errorf("read what is painted: %w", err)
+	}
+	if number < 1 || number > len(pages) {
+		return nil, fmt.Errorf("read what is painted: there is no page %d", number)
+	}
+	p := pages[number-1]
+	painted, err := p.Content(f)
+	if err == nil {
+		err = content.Interpret(f, p, painted, func(painting content.Painting) error {
+			if kind, ok := marks[painting.Kind]; ok && painting.Visible() {
+				found = append(found, domain.Mark{Kind: kind, Rect: p.View.Rect(painting.Box)})
+			}
+			return nil
+		})
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read what page %d paints: %w", number, err)
+	}
+	return found, nil
+}

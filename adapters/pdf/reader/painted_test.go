@@ -1,0 +1,127 @@
+package reader_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"platen/adapters/internal/enginepdf"
+	"platen/adapters/pdf/reader"
+	"platen/domain"
+	"platen/ports/pdfcheck"
+	"platen/ports/pdfcheck/sample"
+)
+
+func TestPaintedMarks(t *testing.T) {
+	// The page is 420 points wide and 595 tall, the form is at 50, 400.
+	for name, c := range map[string]struct {
+		content, form            string
+		kind                     domain.MarkKind
+		left, top, right, bottom float64
+	}{
+		"a rectangle":             {"10 500 100 50 re f", "", domain.Shape, 10, 45, 110, 95},
+		"a curve":                 {"10 500 m 20 540 30 540 40 500 c f*", "", domain.Shape, 10, 55, 40, 95},
+		"a stroke":                {"4 w 10 500 m 100 500 l S", "", domain.Shape, 8, 93, 102, 97},
+		"a scaled rectangle":      {"q .5 0 0 .5 100 100 cm 0 0 100 50 re f Q", "", domain.Shape, 100, 470, 150, 495},
+		"a turned rectangle":      {"0 1 -1 0 200 300 cm 0 0 100 50 re f", "", domain.Shape, 150, 195, 200, 295},
+		"a clipped rectangle":     {"20 510 10 10 re W n 10 500 100 50 re f", "", domain.Shape, 20, 75, 30, 85},
+		"after a clip":            {"q 20 510 10 10 re W n Q 10 500 100 50 re f", "", domain.Shape, 10, 45, 110, 95},
+		"beyond the page":         {"-50 500 100 50 re f", "", domain.Shape, 0, 45, 50, 95},
+		"a gradient":              {"10 500 100 50 re W n /S sh", "", domain.Shape, 10, 45, 110, 95},
+		"an inline image":         {"100 0 0 50 10 500 cm BI /W 1 /H 1 ID x EI", "", domain.Picture, 10, 45, 110, 95},
+		"a form":                  {"/X1 Do", "0 0 30 40 re f", domain.Shape, 50, 155, 80, 195},
+		"a form and its box":      {"/X1 Do", "-10 0 30 400 re f", domain.Shape, 50, 95, 70, 195},
+		"a form in itself":        {"/X1 Do", "/X1 Do 0 0 30 40 re n", domain.Shape, 0, 0, 0, 0},
+		"after a form that saves": {"q q /X1 Do Q Q 10 500 100 50 re f", "Q Q 9 0 0 9 0 0 cm q q", domain.Shape, 10, 45, 110, 95},
+		"text":                    {"BT /F1 10 Tf 30 500 Td (abcd) Tj ET", "", domain.Glyphs, 30, 86, 50, 97.5},
+		"spaced text":             {"BT /F1 10 Tf 2 Tc 30 500 Td [(ab) -1000 (cd)] TJ ET", "", domain.Glyphs, 30, 86, 68, 97.5},
+		"text after text":         {"3 Tr BT /F1 10 Tf 30 500 Td (abcd) Tj 0 Tr (ab) Tj ET", "", domain.Glyphs, 50, 86, 60, 97.5},
+		"invisible text":          {"BT /F1 10 Tf 3 Tr 30 500 Td (abcd) Tj ET", "", domain.Shape, 0, 0, 0, 0},
+		"clipped away":            {"10 10 5 5 re W n 10 500 100 50 re f", "", domain.Shape, 0, 0, 0, 0},
+		"the page's own colour":   {"0 0 420 595 re f", "", domain.Shape, 0, 0, 0, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			marks, err := reader.PDF{}.Painted(sample.WithForm(c.content, c.form), 1)
+			require.NoError(t, err)
+			if c.right == 0 {
+				require.Empty(t, marks)
+				return
+			}
+			require.Len(t, marks, 1)
+			require.Equal(t, c.kind, marks[0].Kind)
+			got := marks[0].Rect
+			require.InDeltaSlice(t, []float64{c.left, c.top, c.right, c.bottom},
+				[]float64{got.Left.Points(), got.Top.Points(), got.Right.Points(), got.Bottom.Points()}, 0.01)
+		})
+	}
+}
+
+// TestPaintedByEngines compares with what poppler reads off the engines' own PDFs.
+func TestPaintedByEngines(t *testing.T) {
+	const html = `<!doctype html><style>@page{size:A4;margin:0}body{margin:0;padding:100px}p{margin:0;white-space:nowrap}</style>
+		<p style="font:20px 'Liberation Serif'">AVAVA typographic words</p><p style="font:italic 12px 'DejaVu Sans';letter-spacing:3px">some wider words</p>
+		<p style="font:30px 'Liberation Mono';text-align:right">words to the right</p><svg width=40 height=30 style="display:block"><path d="M0 0L40 30" stroke=red /></svg>`
+	for name, print := range enginepdf.Engines {
+		t.Run(name, func(t *testing.T) {
+			pdf := print(t, html)
+			marks, err := reader.PDF{}.Painted(pdf, 1)
+			require.NoError(t, err)
+			words, err := pdfcheck.Open(t, pdf).Words(1)
+			require.NoError(t, err)
+			require.Len(t, words, 10)
+			for _, w := range words {
+				left, right := math.Inf(1), math.Inf(-1)
+				for _, m := range marks {
+					if m.Kind == domain.Glyphs && m.Rect.Top < w.Bottom && m.Rect.Bottom > w.Top {
+						left, right = min(left, m.Rect.Left.Points()), max(right, m.Rect.Right.Points())
+					}
+				}
+				require.LessOrEqual(t, left, w.Left.Points()+1, w.Text)
+				require.GreaterOrEqual(t, right, w.Right.Points()-1, w.Text)
+			}
+			last, end := words[len(words)-1], 0.0
+			for _, m := range marks {
+				if m.Kind == domain.Glyphs {
+					end = max(end, m.Rect.Right.Points())
+				}
+			}
+			require.InDelta(t, last.Right.Points(), end, 1)
+		})
+	}
+}
+
+func TestPaintedRefuses(t *testing.T) {
+	for name, content := range map[string]string{
+		"a string without an end": "(abc", "an image without an end": "BI /W 1 ID x", "an array without an end": "[1 2",
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := reader.PDF{}.Painted(sample.WithForm(content, ""), 1)
+			require.Error(t, err)
+		})
+	}
+	_, err := reader.PDF{}.Painted(sample.WithForm("", ""), 2)
+	require.ErrorContains(t, err, "there is no page 2")
+	for name, pdf := range hostile() {
+		t.Run(name, func(t *testing.T) {
+			_, err := reader.PDF{}.Painted(pdf, 1)
+			require.Error(t, err)
+		})
+	}
+}
+
+func FuzzPainted(f *testing.F) {
+	f.Add("q 1 0 0 1 1 1 cm 0 0 9 9 re W n /X1 Do Q BT /F1 9 Tf (a) ' ET", "[(a) 9] TJ BI ID EI")
+	f.Add("Inf 0 0 1 NaN 1 cm 1e300 1e300 1e300 1e300 re f", "/X1 Do /X1 Do")
+	f.Fuzz(func(t *testing.T, content, form string) {
+		marks, err := reader.PDF{}.Painted(sample.WithForm(content, form), 1)
+		if err != nil {
+			return
+		}
+		for _, m := range marks {
+			require.False(t, math.IsNaN(float64(m.Rect.Width()+m.Rect.Height())))
+			require.GreaterOrEqual(t, m.Rect.Left.Points(), -0.01)
+			require.LessOrEqual(t, m.Rect.Right.Points(), 420.01)
+		}
+	})
+}

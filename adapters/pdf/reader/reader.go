@@ -1,0 +1,50 @@
+// Package reader reads the PDFs that engines print: the number of pages, their sizes and links (ports.Inspector), what a page paints where
+// (ports.PaintReader), the bookmarks (ports.BookmarkReader), the tags (ports.TagReader) and the text (ports.TextReader). It follows the
+// cross-references to the objects that it needs and parses no others, in time and memory that are bounded in proportion to the file.
+package reader
+
+import (
+	"fmt"
+
+	"platen/adapters/pdf/object"
+	"platen/adapters/pdf/page"
+	"platen/domain"
+	"platen/ports"
+)
+
+var _ ports.Inspector = PDF{}
+
+// PDF reads PDFs. The zero value is ready; it has no state.
+type PDF struct{}
+
+// Pages reads the page tree's own count, without walking the tree.
+func (PDF) Pages(pdf []byte) (pages int, err error) {
+	f, err := object.Open(pdf)
+	if err != nil {
+		return 0, fmt.Errorf("count the pages: %w", err)
+	}
+	return page.Count(f)
+}
+
+// Layout walks the page tree and reads every page's size and links.
+func (PDF) Layout(pdf []byte) ([]domain.Page, error) {
+	f, pages, err := open(pdf)
+	if err != nil {
+		return nil, fmt.Errorf("read the pages: %w", err)
+	}
+	layout, err := page.Layout(f, pages)
+	if err != nil {
+		return nil, fmt.Errorf("read the pages: %w", err)
+	}
+	return layout, nil
+}
+
+// open opens a PDF and finds its pages.
+func open(pdf []byte) (*object.File, []*page.Page, error) {
+	f, err := object.Open(pdf)
+	if err != nil {
+		return nil, nil, err
+	}
+	pages, err := page.All(f)
+	return f, pages, err
+}

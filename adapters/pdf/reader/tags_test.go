@@ -1,0 +1,38 @@
+package reader_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"platen/adapters/pdf/reader"
+	"platen/domain"
+	"platen/ports/pdfcheck/sample"
+)
+
+func TestTagsInOrder(t *testing.T) {
+	tags, err := reader.PDF{}.Tags(sample.File("",
+		"<</Type /Catalog /StructTreeRoot 2 0 R>>",
+		"<</Type /StructTreeRoot /K 3 0 R>>",
+		"<</S /Document /K [4 0 R <</Type /MCR /MCID 3>> 5 0 R]>>",
+		"<</S /H1 /K 0>>",
+		"<</S /Figure /Alt (A \\(green\\) square) /K [1 2]>>",
+	))
+	require.NoError(t, err)
+	require.Equal(t, []domain.Tag{{Type: "Document", Level: 1}, {Type: "H1", Level: 2}, {Type: "Figure", Level: 2, Alt: "A (green) square"}}, tags)
+	tags, err = reader.PDF{}.Tags(sample.Pages(sample.Page{}))
+	require.NoError(t, err)
+	require.Empty(t, tags)
+}
+
+func TestCircularTagsEnd(t *testing.T) {
+	for _, kids := range []string{"3 0 R", "[3 0 R 3 0 R]", "[[3 0 R] 3 0 R]"} {
+		_, err := reader.PDF{}.Tags(sample.File("", "<</StructTreeRoot 2 0 R>>", "<</K 3 0 R>>", "<</S /P /K "+kids+">>"))
+		require.ErrorContains(t, err, "no end")
+	}
+}
+
+func FuzzTags(f *testing.F) {
+	f.Add(sample.File("", "<</StructTreeRoot 2 0 R>>", "<</K 3 0 R>>", "<</S /P /Alt (a) /K [2 0 R]>>"))
+	f.Fuzz(func(_ *testing.T, pdf []byte) { _, _ = reader.PDF{}.Tags(pdf) })
+}

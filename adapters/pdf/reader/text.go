@@ -1,0 +1,78 @@
+package reader
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"platen/adapters/pdf/content"
+	"platen/adapters/pdf/object"
+	"platen/adapters/pdf/page"
+	"platen/domain"
+	"platen/ports"
+)
+
+var _ ports.TextReader = PDF{}
+
+// wordGap is the displacement between strings, in thousandths of the font size, from which on there is a blank.
+const wordGap = -180
+
+// Text interprets the content of every page.
+func (PDF) Text(pdf []byte) ([]domain.PageText, error) {
+	f, pages, err := open(pdf)
+	if err != nil {
+		return nil, fmt.Errorf("read the text: %w", err)
+	}
+	var texts []domain.PageText
+	for i, p := range pages {
+		spans, err := spansOf(f, p)
+		if err != nil {
+			return nil, fmt.Errorf("read the text of page %d: %w", i+1, err)
+		}
+		texts = append(texts, domain.PageText{Size: p.View.Size(), Spans: spans})
+	}
+	return texts, nil
+}
+
+// spansOf reads the text of one page.
+func spansOf(f *object.File, p *page.Page) (spans []domain.TextSpan, err error) {
+	shown, err := p.Content(f)
+	if err != nil {
+		return nil, err
+	}
+	err = content.Interpret(f, p, shown, func(painting content.Painting) error {
+		if painting.Kind != content.Glyphs {
+			return nil
+		}
+		text, err := textOf(painting)
+		if err != nil || text == "" {
+			return err
+		}
+		m := painting.Position
+		at := p.View.Rect(page.Box{Left: m[4], Bottom: m[5], Right: m[4], Top: m[5]})
+		spans = append(spans, domain.TextSpan{
+			Text: text, Left: at.Left, Baseline: at.Bottom,
+			Size: domain.Length(painting.Size*math.Hypot(m[2], m[3])) * domain.Point,
+		})
+		return nil
+	})
+	return spans, err
+}
+
+// textOf returns the letters that a painting shows.
+func textOf(painting content.Painting) (string, error) {
+	var text strings.Builder
+	var failed error
+	painting.Operation.Pieces(func(s object.String) {
+		letters, err := painting.Font.Text(s)
+		if err != nil {
+			failed = err
+		}
+		text.WriteString(letters)
+	}, func(displacement float64) {
+		if displacement < wordGap {
+			text.WriteByte(' ')
+		}
+	})
+	return text.String(), failed
+}
