@@ -68,7 +68,7 @@ func TestEveryPrintHasThePictures(t *testing.T) {
 	}
 }
 
-// TestUnrequestedResourcesCount: relative addresses without a base, and data that is no image.
+// TestUnrequestedResourcesCount: whoever refuses a resource, the proxy or the engine itself, it is counted.
 func TestUnrequestedResourcesCount(t *testing.T) {
 	t.Parallel()
 	const lost = `<img src='logo.png'><img src='/img/logo.png'><link rel=stylesheet href='style.css'>` +
@@ -79,7 +79,22 @@ func TestUnrequestedResourcesCount(t *testing.T) {
 			body := "<p>body</p>" + lost + `<img src='cid:logo'><img src='file:///etc/hostname'><img src='http://127.0.0.1/x.png'>`
 			require.Equal(t, 8, failures(t, printed(t, service, fields{"html": body})))
 			require.Equal(t, 15, failures(t, printed(t, service, fields{"html": lost, "headerHtml": lost, "footerHtml": lost})))
-			require.Zero(t, failures(t, printed(t, service, fields{"html": "<a href=relative.html>x</a><img src=" + dataURL("image/png", greenPNG()) + ">"})))
+			require.Zero(t, failures(t, printed(t, service, fields{"html": "<a href=relative.html>x</a><img src=''><img src=" + dataURL("image/png", greenPNG()) + ">"})))
+			for name, html := range map[string]string{
+				"user in an image's address":        `<img src="http://user:pw@10.0.0.9/b.png">`,
+				"user in a background's address":    `<p style="background:url(http://user:pw@10.0.0.9/b.png)">x`,
+				"user in a style sheet's address":   `<link rel=stylesheet href="http://user:pw@10.0.0.9/b.css">x`,
+				"user in a frame's address":         `<iframe src="http://user:pw@10.0.0.9/b.html"></iframe>`,
+				"user in an address within a frame": `<iframe srcdoc="<img src=http://user:pw@10.0.0.9/b.png>"></iframe>`,
+				"relative frame":                    `<iframe src="b.html"></iframe>`,
+				"relative image of a frame":         `<iframe srcdoc="<img src=b.png>"></iframe>`,
+				"relative image, relative base":     `<base href="/x/"><img src=b.png>`,
+				"undecodable image":                 `<img src="data:image/png;base64,@@@">`,
+				"undecodable background":            `<p style="background:url(data:image/png;base64,@@@)">x`,
+				"no image, many times":              strings.Repeat(`<img src="data:image/png;base64,AAAA">`, 3),
+			} {
+				require.Equal(t, 1, failures(t, printed(t, service, fields{"html": "<p>x" + html})), name)
+			}
 		})
 	}
 }

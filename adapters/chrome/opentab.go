@@ -18,6 +18,7 @@ func (b *browser) openTab(ctx context.Context) (_ *tab, err error) {
 	}
 	t := &tab{browser: b, egress: egress, loaded: make(chan string, 1)}
 	t.loader.Store("")
+	_ = t.refusals.take()
 	t.alive, t.end = context.WithCancelCause(b.alive)
 	ctx, cancel := either(ctx, t.alive)
 	defer cancel()
@@ -98,7 +99,8 @@ func (t *tab) create(root session) error {
 // prepare sets what holds for every document in the tab.
 func (t *tab) prepare(page session) error {
 	steps := []interface{ Call(proto.Client) error }{
-		proto.LogEnable{}, // tells of resources that are not asked for
+		proto.LogEnable{}, // this and the next tell of resources that are not requested
+		proto.NetworkEnable{MaxTotalBufferSize: new(int), MaxResourceBufferSize: new(int)},
 		proto.EmulationSetScriptExecutionDisabled{Value: true},
 		// Resources that only the print media rules name are loaded with the others, before the load event.
 		proto.EmulationSetEmulatedMedia{Media: "print"},
@@ -115,5 +117,5 @@ func (t *tab) prepare(page session) error {
 			return err
 		}
 	}
-	return nil
+	return t.enterWorld(page)
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/go-rod/rod/lib/proto"
 
 	"platen/domain"
+	"platen/domain/htmldoc"
 	"platen/ports"
 )
 
@@ -61,7 +62,7 @@ func (t *tab) printIn(page session, job domain.PrintJob) ([]byte, error) {
 	t.drainLoadEvent()
 	_ = t.refusals.take()
 	loader := t.loader.Load().(string) // setting the content of a document does not change it
-	document := proto.PageSetDocumentContent{FrameID: proto.PageFrameID(t.id), HTML: job.HTML}
+	document := proto.PageSetDocumentContent{FrameID: proto.PageFrameID(t.id), HTML: htmldoc.WithBase(page.ctx, job.HTML)}
 	if err := document.Call(page); err != nil {
 		return nil, fmt.Errorf("set the document: %w", err)
 	}
@@ -70,12 +71,15 @@ func (t *tab) printIn(page session, job domain.PrintJob) ([]byte, error) {
 	} else if loaded != loader {
 		return nil, errNavigated
 	}
-	if err := nameDestinations(page, job.Destinations); err != nil {
+	if err := t.nameDestinations(page, job.Destinations); err != nil {
 		return nil, err
 	}
 	content, err := t.printWithFonts(page, job)
-	if err == nil && t.loader.Load() != loader {
+	switch {
+	case err != nil:
+		return nil, err
+	case t.loader.Load() != loader:
 		return nil, errNavigated
 	}
-	return content, err
+	return content, t.addBrokenImages(page, job.HTML)
 }

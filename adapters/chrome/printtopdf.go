@@ -45,7 +45,7 @@ func printToPDF(page session, job domain.PrintJob, cfg Config) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("print: %w", err)
 	}
-	removeScriptLinks(content)
+	removeLinks(content)
 	if cfg.Reproducible {
 		pdfdate.Fix(content)
 		renumberNodes(content)

@@ -5,26 +5,31 @@ import (
 	"strings"
 
 	"platen/adapters/internal/pdftoken"
+	"platen/domain/htmldoc"
 )
 
-// scriptLink is how Chrome writes a link to a script, however the document spells it. Chrome writes the line breaks of strings as
-// escapes and compresses content, so no text of the document contains this.
-var scriptLink = []byte("/S /URI\n/URI (javascript:")
+// removedLinks is how Chrome writes links that lead nowhere: to scripts, however the document spells them, which a PDF reader might run,
+// and to relative addresses. Chrome writes the line breaks of strings as escapes and compresses content, so no text of the document
+// contains this.
+var removedLinks = [][]byte{[]byte(linkStart + "javascript:"), []byte(linkStart + htmldoc.RelativeBase)}
 
-// removeScriptLinks overwrites the addresses of links to scripts, which a PDF reader might run, with blanks. No offset in the PDF
-// changes.
-func removeScriptLinks(pdf []byte) {
-	for {
-		at := bytes.Index(pdf, scriptLink)
-		if at < 0 {
-			return
+const linkStart = "/S /URI\n/URI ("
+
+// removeLinks overwrites the addresses of such links with blanks. No offset in the PDF changes.
+func removeLinks(pdf []byte) {
+	for _, link := range removedLinks {
+		for rest := pdf; ; {
+			at := bytes.Index(rest, link)
+			if at < 0 {
+				break
+			}
+			rest = rest[at+len(linkStart)-len("("):]
+			length := pdftoken.Length(rest)
+			if length == 0 {
+				break
+			}
+			copy(rest, "()"+strings.Repeat(" ", length-len("()")))
+			rest = rest[length:]
 		}
-		pdf = pdf[at+bytes.IndexByte(scriptLink, '('):]
-		length := pdftoken.Length(pdf)
-		if length == 0 {
-			return
-		}
-		copy(pdf, "()"+strings.Repeat(" ", length-len("()")))
-		pdf = pdf[length:]
 	}
 }

@@ -31,7 +31,8 @@ type tab struct {
 	loaded chan string  // holds the loader of the last document whose load event fired
 	prints int          // documents so far, the warm-up page included
 
-	refusals localRefusals // of the present document
+	world    proto.RuntimeExecutionContextID // see enterWorld
+	refusals refusals                        // of the present document
 }
 
 // closeTimeout bounds the reset and the closing of a tab, while no document waits for it.
@@ -62,12 +63,12 @@ func (t *tab) handle(event *cdp.Event) {
 		if err := json.Unmarshal(event.Params, &paused); err == nil {
 			go t.decide(paused)
 		}
-	case "Log.entryAdded":
-		t.refusals.add(event.Params)
 	case "Inspector.targetCrashed":
 		t.end(errCrashed)
 	case "Inspector.detached":
 		t.end(fmt.Errorf("%w: a tab was closed", ports.ErrEngineLost))
+	default:
+		t.refusals.handle(event)
 	}
 }
 
@@ -102,7 +103,10 @@ func (t *tab) reset(ctx context.Context) error {
 	if err := (proto.NetworkClearBrowserCache{}).Call(page); err != nil {
 		return err
 	}
-	return proto.NetworkClearBrowserCookies{}.Call(page)
+	if err := (proto.NetworkClearBrowserCookies{}).Call(page); err != nil {
+		return err
+	}
+	return t.enterWorld(page)
 }
 
 // drainLoadEvent discards an earlier load event.

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"platen/domain"
+	"platen/domain/htmldoc"
 )
 
 // fetcher loads resources for every document.
@@ -81,6 +82,9 @@ func (f *fetcher) fetch(ctx context.Context, request *http.Request, u *url.URL, 
 func (f *fetcher) transportFor(u *url.URL) (target, *http.Transport, error) {
 	if u.User != nil {
 		return target{}, nil, refusal("the address holds credentials")
+	}
+	if u.Hostname() == htmldoc.RelativeHost {
+		return target{}, nil, refusal("a relative address in a document without an absolute base address")
 	}
 	t, err := parseTarget(u.Scheme, u.Host)
 	if err != nil {

@@ -48,5 +48,5 @@
 //     outlines.
 //   - Links in SVG are no links in the PDF. Named destinations are never written; those that headers link to are added. See
 //     polyfill/destinations.go.
-//   - Resources on some ports fail without any report. See polyfill/blockedports.go.
+//   - Resources on some ports fail without any report. See polyfill/unreported.go.
 package wkhtmltopdf

@@ -101,7 +101,7 @@ var (
 )
 
 // refusal reports whether a line is about a resource, and whether the engine itself refused it. The session reports
-// failures over http and https. A resource without an address is requested at the base URL, about:blank.
+// failures over http and https.
 func refusal(line string) (resource domain.FailedResource, refused, is bool) {
 	if file := blockedFile.FindStringSubmatch(line); file != nil {
 		return domain.NewFailedResource(&url.URL{Scheme: "file", Path: file[1]}, "refused: a local file"), true, true

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/bits"
+	"slices"
 	"time"
 
 	"go.uber.org/zap"
@@ -13,6 +14,7 @@ import (
 	"platen/adapters/internal/pdfdate"
 	"platen/adapters/wkhtmltopdf/polyfill"
 	"platen/domain"
+	"platen/domain/htmldoc"
 	"platen/ports"
 )
 
@@ -75,8 +77,10 @@ func (w *worker) print(ctx context.Context, job domain.PrintJob, options ports.R
 	}
 	p := w.process
 	pdf.Traffic = p.session.Drain()
+	// For an empty address the engine requests the base address, which is no resource.
+	pdf.Traffic.Failed = slices.DeleteFunc(pdf.Traffic.Failed, func(f domain.FailedResource) bool { return f.URL == htmldoc.RelativeBase })
 	pdf.Traffic.Failed = append(pdf.Traffic.Failed, p.stderr.refused()...)
-	pdf.Traffic.Failed = append(pdf.Traffic.Failed, polyfill.OnBlockedPorts(ctx, job.HTML)...)
+	pdf.Traffic.Failed = append(pdf.Traffic.Failed, polyfill.Unreported(ctx, job.HTML)...)
 	// The memory cache would give the next document what this one fetched. The fonts that a document made Qt load move
 	// letters and lines of the next one by fractions of a pixel.
 	w.retire = pdf.Traffic.Requests > 0 || w.engine.cfg.Reproducible || options.Isolated || p.documents >= w.engine.cfg.Recycle || !p.alive()

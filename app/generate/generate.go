@@ -3,17 +3,13 @@
 package generate
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"strings"
 	"time"
 
-	"golang.org/x/sync/errgroup"
-
 	"platen/domain"
-	"platen/domain/htmldoc"
 	"platen/domain/template"
 	"platen/ports"
 )
@@ -89,37 +85,16 @@ func (g *Generator) Generate(ctx context.Context, request domain.Request) (domai
 	timer := &timer{next: g.renderer}
 	scope := g.network.OpenScope(ctx)
 	defer scope.Close()
-	unloadable := findUnloadable(ctx, filled)
 	document, err := g.newJob(timer, scope).run(ctx, request, filled)
-	failed, unread := unloadable()
-	if err = cmp.Or(err, unread); err != nil {
+	if err != nil {
 		return domain.Document{}, withUnfinished(ctx, err, scope)
 	}
-	document.Traffic.Failed = append(document.Traffic.Failed, failed...)
 	document.Engine = g.engine.Name
 	document.Fingerprint = g.fingerprint()
 	document.Fingerprint.Request = filled.Digest()
 	document.Timing = domain.Timing{Render: timer.total, Compose: time.Since(began) - timer.total}
 	document.Memory = timer.memory
 	return document, nil
-}
-
-// findUnloadable lists the resources of a request that no engine loads, while it is printed. The function that it gives waits
-// for the list.
-func findUnloadable(ctx context.Context, filled domain.Request) func() ([]domain.FailedResource, error) {
-	var search errgroup.Group
-	var found []domain.FailedResource
-	search.Go(func() (err error) {
-		defer recovered(&err)
-		for _, part := range []domain.Request{{HTML: filled.HeaderHTML}, {HTML: filled.FooterHTML}, {HTML: filled.HTML, CSS: filled.CSS}} {
-			found = append(found, htmldoc.Unloadable(ctx, part.HTML, part.CSS)...)
-		}
-		return nil
-	})
-	return func() ([]domain.FailedResource, error) {
-		err := search.Wait()
-		return found, err
-	}
 }
 
 // withUnfinished adds to the error of a passed deadline which resources were still loading, for the log.

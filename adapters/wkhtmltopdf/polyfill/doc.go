@@ -10,7 +10,7 @@
 //     <div style="width:100mm;background:red"> measures 76.84 mm.
 //   - fonts.go: a family is found by its exact name only. Where Arial is not installed, <p style="font-family:Arial">
 //     is not set in Liberation Sans, which has the same widths.
-//   - base.go, links.go: relative addresses and "#" become file:///… addresses of the server in the PDF.
+//   - page.go, links.go: relative addresses and "#" become file:///… addresses of the server in the PDF.
 //     <a href="x.html">
 //   - targets.go, marks.go, links.go, destinations.go: links within the document lead nowhere, and the PDF has no named
 //     destinations. <a href="#end">…<h1 id="end">
@@ -26,7 +26,8 @@
 //   - declarations.go, colours.go: logical properties, inset, writing-mode and colours without commas are not known.
 //     <p style="inset:5mm;padding-block:1mm;color:rgb(0 0 0 / 50%)">
 //   - title.go: the PDF has no title. <title>Invoice</title>
-//   - blockedports.go: resources on ports of other protocols fail without a report. <img src="http://example.com:22/x.png">
+//   - unreported.go: resources on ports of other protocols, and data: addresses without an image, fail without a report.
+//     <img src="http://example.com:22/x.png">
 //
 // tokens.go, edits.go and splice.go are what they share. Everything takes time in proportion to the document's size, and ends
 // early when its context does.

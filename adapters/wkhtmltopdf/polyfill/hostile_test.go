@@ -38,7 +38,7 @@ func TestReadingIsLinear(t *testing.T) {
 		"unclosed elements":    func(size int) { polyfill.Edited(strings.Repeat("<svg><title>", size/12)) },
 		"links to one row":     func(size int) { polyfill.Edited(strings.Repeat("<a href='#x'><tr id=x>", size/22)) },
 		"links of a PDF": func(size int) {
-			action := "/A <<\n/Type /Action\n/S /URI\n/URI (about:blank#x)\n>>\n"
+			action := "/A <<\n/Type /Action\n/S /URI\n/URI (http://relative.invalid/#x)\n>>\n"
 			polyfill.Finish("<title>T</title><a href='#x'>", []byte(strings.Repeat(action, size/len(action))+"\n/Type /Page\n"), "/tmp/folder")
 		},
 		"beginnings of links of a PDF": func(size int) {

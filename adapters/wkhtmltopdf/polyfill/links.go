@@ -27,14 +27,14 @@ func (t targets) link(ctx context.Context, pdf []byte, folder string) (found pla
 				found[fragment] = a.place()
 			}
 			a.overwrite(pdf, "")
-		case strings.HasPrefix(a.uri, blank+"#"):
+		case strings.HasPrefix(a.uri, htmldoc.RelativeBase+"#"):
 			inner = append(inner, a)
-		case a.uri == "" || a.uri == blank || isForbidden(a.uri) || strings.Contains(a.uri, folder):
+		case a.uri == "" || strings.HasPrefix(a.uri, htmldoc.RelativeBase) || isForbidden(a.uri) || strings.Contains(a.uri, folder):
 			a.overwrite(pdf, "")
 		}
 	}
 	for _, a := range inner {
-		fragment := htmldoc.FragmentID(a.uri[len(blank)+len("#"):])
+		fragment := htmldoc.FragmentID(a.uri[len(htmldoc.RelativeBase)+len("#"):])
 		entry := ""
 		if place := found[fragment]; place != "" {
 			entry = "/Dest " + place

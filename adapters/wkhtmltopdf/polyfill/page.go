@@ -7,9 +7,8 @@ import (
 	"os"
 	"strings"
 
-	"golang.org/x/net/html"
-
 	"platen/domain"
+	"platen/domain/htmldoc"
 )
 
 // byteOrderMark says UTF-8, and overrides every meta element.
@@ -41,10 +40,12 @@ func Prepare(ctx context.Context, job domain.PrintJob, path string, kerned domai
 	}
 	p.style += withoutEmptyPages(ctx, document) + firstTop(job.FirstTop)
 	p.title = titleOf(ctx, document)
-	base, at := baseOf(ctx, document), afterDoctype(ctx, document)
-	p.edits = append(p.edits, edit{at, at, `<base href="` + html.EscapeString(base) + `">`})
+	// Without a base, relative addresses would be files beside the document's file: the engine would load them, and show them in the PDF
+	// as file:///… with the server's folders.
+	base, at := htmldoc.Base(ctx, document)
+	p.edits = append(p.edits, edit{at, at, htmldoc.BaseElement(base)})
 	p.named, p.targets = job.Destinations, targetsOf(job.Destinations)
-	if base == blank {
+	if base == htmldoc.RelativeBase {
 		p.targets.addLinked(ctx, document)
 	}
 	p.edits = append(p.edits, p.targets.marks(ctx, document)...)

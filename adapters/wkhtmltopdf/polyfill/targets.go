@@ -14,7 +14,7 @@ type targets map[string]int
 
 // mark is the address of a target's mark, without its number. A document that contains such a link itself gets wrong
 // links.
-const mark = blank + "#="
+const mark = htmldoc.RelativeBase + "#="
 
 // maxTargets bounds the targets of a document. Links to further targets lead nowhere.
 const maxTargets = 10_000

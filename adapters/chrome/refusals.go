@@ -1,0 +1,151 @@
+package chrome
+
+import (
+	"encoding/json"
+	"net/url"
+	"strings"
+	"sync"
+
+	"github.com/go-rod/rod/lib/cdp"
+	"github.com/go-rod/rod/lib/proto"
+
+	"platen/domain"
+)
+
+// refusals are the resources of one document that the browser refused without a request, so that the egress session does not know
+// of them. Each address counts once. Safe for concurrent use.
+type refusals struct {
+	mu        sync.Mutex
+	requests  map[proto.NetworkRequestID]string // the addresses of those under way
+	seen      map[string]bool                   // the addresses of resources
+	resources []domain.FailedResource
+}
+
+// take returns those since the last call.
+func (r *refusals) take() []domain.FailedResource {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	taken := r.resources
+	r.requests, r.seen, r.resources = map[proto.NetworkRequestID]string{}, map[string]bool{}, nil
+	return taken
+}
+
+// The reasons, for the log.
+const (
+	reasonFile   = "refused: a local file"
+	reasonUser   = "refused: the address holds credentials"
+	reasonOrigin = "refused: an address of another origin"
+	reasonPort   = "refused: a port of another protocol"
+	reasonScheme = "refused: neither http nor https"
+	reasonData   = "undecodable data URI"
+)
+
+// shownData is how much is kept of a data: address.
+const shownData = 200
+
+// add adds a resource.
+func (r *refusals) add(address, reason string) {
+	if mediaType, _, is := strings.Cut(address, ","); is && strings.HasPrefix(address, "data:") {
+		mediaType, _, _ = strings.Cut(mediaType, ";")
+		r.addOnce(address[:min(len(address), shownData)], &url.URL{Scheme: "data", Opaque: mediaType[len("data:"):]}, reason)
+		return
+	}
+	parsed, err := url.Parse(address)
+	if err != nil {
+		parsed = &url.URL{}
+	}
+	r.addOnce(address, parsed, reason)
+}
+
+func (r *refusals) addOnce(key string, address *url.URL, reason string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if !r.seen[key] {
+		r.seen[key] = true
+		r.resources = append(r.resources, domain.NewFailedResource(address, reason))
+	}
+}
+
+// handle handles the events of a document's resources.
+func (r *refusals) handle(event *cdp.Event) {
+	switch event.Method {
+	case "Network.requestWillBeSent":
+		var sent proto.NetworkRequestWillBeSent
+		if err := json.Unmarshal(event.Params, &sent); err == nil {
+			r.begin(sent)
+		}
+	case "Network.loadingFinished":
+		var finished proto.NetworkLoadingFinished
+		if err := json.Unmarshal(event.Params, &finished); err == nil {
+			r.end(finished.RequestID)
+		}
+	case "Network.loadingFailed":
+		var failed proto.NetworkLoadingFailed
+		if err := json.Unmarshal(event.Params, &failed); err != nil {
+			return
+		}
+		address := r.end(failed.RequestID)
+		if reason := reasonOf(failed, address); reason != "" {
+			r.add(address, reason)
+		}
+	case "Log.entryAdded":
+		var added proto.LogEntryAdded
+		if err := json.Unmarshal(event.Params, &added); err == nil && added.Entry != nil {
+			r.addLogged(added.Entry.Text)
+		}
+	}
+}
+
+func (r *refusals) begin(sent proto.NetworkRequestWillBeSent) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.requests[sent.RequestID] = sent.Request.URL
+}
+
+// end forgets a request and returns its address.
+func (r *refusals) end(id proto.NetworkRequestID) (address string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	address = r.requests[id]
+	delete(r.requests, id)
+	return address
+}
+
+// reasonOf returns why the browser refused a resource; empty if it requested it, so that the egress session knows of the failure.
+func reasonOf(failed proto.NetworkLoadingFailed, address string) string {
+	switch failed.BlockedReason {
+	case "":
+	case proto.NetworkBlockedReasonOrigin:
+		if parsed, err := url.Parse(address); err == nil && parsed.User == nil {
+			return reasonOrigin // SVG use elements
+		}
+		return reasonUser
+	case proto.NetworkBlockedReasonOther: // local files, which the log names
+		return ""
+	default:
+		return "refused by the engine: " + string(failed.BlockedReason)
+	}
+	switch failed.ErrorText {
+	case "net::ERR_UNSAFE_PORT":
+		return reasonPort
+	case "net::ERR_UNKNOWN_URL_SCHEME", "net::ERR_DISALLOWED_URL_SCHEME":
+		return reasonScheme
+	case "net::ERR_INVALID_URL":
+		return reasonData
+	case "net::ERR_ABORTED":
+		if scheme, _, known := strings.Cut(address, ":"); known && scheme != "http" && scheme != "https" { // a frame
+			return reasonScheme
+		}
+	}
+	return ""
+}
+
+// addLogged adds the resource of a log entry, if it is about one that other events do not report: a file, or a frame whose address
+// holds credentials.
+func (r *refusals) addLogged(text string) {
+	if file, is := strings.CutPrefix(text, "Not allowed to load local resource: "); is {
+		r.add(file, reasonFile)
+	} else if strings.HasPrefix(text, "Subresource requests whose URLs contain embedded credentials") {
+		r.add("", reasonUser)
+	}
+}

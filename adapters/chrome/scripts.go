@@ -1,0 +1,154 @@
+package chrome
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/go-rod/rod/lib/proto"
+
+	"platen/domain"
+)
+
+// enterWorld makes the world of the service's own scripts in the tab's page. Names that documents give to elements do not reach it. The
+// world lasts until the page navigates.
+func (t *tab) enterWorld(page session) error {
+	made, err := proto.PageCreateIsolatedWorld{FrameID: proto.PageFrameID(t.id), WorldName: "platen"}.Call(page)
+	if err == nil {
+		t.world = made.ExecutionContextID
+	}
+	return err
+}
+
+// evaluate evaluates an expression in the world of the service's scripts, and awaits its value. The debugger does so although scripts
+// are switched off. An exception is an error.
+func (t *tab) evaluate(page session, expression string) (*proto.RuntimeRemoteObject, error) {
+	got, err := proto.RuntimeEvaluate{Expression: expression, ContextID: t.world, AwaitPromise: true, ReturnByValue: true}.Call(page)
+	switch {
+	case err != nil:
+		return nil, err
+	case got.ExceptionDetails != nil:
+		return nil, fmt.Errorf("a script of the service failed: %s", got.ExceptionDetails.Text)
+	}
+	return got.Result, nil
+}
+
+// layoutInterval is the time between the forced layouts of a document that loads.
+const layoutInterval = 30 * time.Millisecond
+
+// awaitDocument waits for the load event of the document that was set, and returns its loader. For most documents it has already
+// fired. Since no screen is drawn (see flags), Chrome does not lay out a document while it loads. But resources that SVG use
+// elements name are requested by a layout only, and the load event waits for them. So a layout is forced at intervals.
+func (t *tab) awaitDocument(page session) (loader string, err error) {
+	again := time.NewTicker(layoutInterval)
+	defer again.Stop()
+	for {
+		select {
+		case loader := <-t.loaded:
+			return loader, nil
+		case <-page.ctx.Done():
+			return "", context.Cause(page.ctx)
+		case <-again.C:
+			// The answer needs a layout of all frames. An error means that the document has navigated or the tab has ended;
+			// events report both.
+			_, _ = t.evaluate(page, "document.elementFromPoint(0, 0), 0")
+		}
+	}
+}
+
+// printWithFonts prints when the fonts that the document uses are loaded. Fonts that only page-margin boxes use are requested by the
+// print itself; then the document is printed once more.
+func (t *tab) printWithFonts(page session, job domain.PrintJob) ([]byte, error) {
+	if !mayHaveWebFonts(job.HTML) {
+		return printToPDF(page, job, t.browser.cfg)
+	}
+	before, err := t.awaitFonts(page)
+	if err != nil {
+		return nil, err
+	}
+	content, err := printToPDF(page, job, t.browser.cfg)
+	if err != nil {
+		return nil, err
+	}
+	after, err := t.awaitFonts(page)
+	if err != nil || after == before {
+		return content, err
+	}
+	return printToPDF(page, job, t.browser.cfg)
+}
+
+// mayHaveWebFonts reports whether the document may use web fonts; asking Chrome takes half a millisecond, a twentieth of the time of a
+// small document. Each linked or imported stylesheet may declare fonts. An escape in a style may hide the word font-face, and so may a
+// character reference in a style of SVG or MathML.
+func mayHaveWebFonts(html string) bool {
+	return strings.Contains(html, `\`) ||
+		follows(html, '@', "font-face", "import") || follows(html, '<', "link") ||
+		strings.Contains(html, "&") && follows(html, '<', "svg", "math")
+}
+
+// follows reports whether one of the words, in any case, follows the character anywhere in the text. The words are in lower case.
+func follows(text string, character byte, words ...string) bool {
+	for {
+		at := strings.IndexByte(text, character)
+		if at < 0 {
+			return false
+		}
+		text = text[at+1:]
+		for _, word := range words {
+			if len(text) >= len(word) && text[0]|0x20 == word[0] && strings.EqualFold(text[:len(word)], word) {
+				return true
+			}
+		}
+	}
+}
+
+// awaitFonts waits for the fonts that are being loaded, and returns how many fonts were requested so far.
+func (t *tab) awaitFonts(page session) (int, error) {
+	requested, err := t.evaluate(page, "document.fonts.ready.then(fonts => [...fonts].filter(f => f.status != 'unloaded').length)")
+	if err != nil {
+		return 0, fmt.Errorf("load the fonts: %w", err)
+	}
+	return requested.Value.Int(), nil
+}
+
+// nameDestinations makes the next print write named destinations for fragments. Chrome writes those of all links in the document, so a
+// link to each fragment is added to the head. There it is not laid out, not tagged, and not a sibling of an element of the body,
+// whose selectors would count it.
+func (t *tab) nameDestinations(page session, fragments []string) error {
+	if len(fragments) == 0 {
+		return nil
+	}
+	list, err := json.Marshal(fragments)
+	if err != nil {
+		return fmt.Errorf("name the destinations: %w", err)
+	}
+	add := fmt.Sprintf(`for (const fragment of %s) {
+		const link = document.createElement("a")
+		link.href = "#" + fragment
+		link.style.setProperty("display", "none", "important")
+		document.head.append(link)
+	}`, list)
+	if _, err := t.evaluate(page, add); err != nil {
+		return fmt.Errorf("name the destinations: %w", err)
+	}
+	return nil
+}
+
+// addBrokenImages adds the images of data: addresses that are no images to the refused resources: the protocol reports only data that
+// cannot be decoded.
+func (t *tab) addBrokenImages(page session, html string) error {
+	if !strings.Contains(html, "data:") {
+		return nil
+	}
+	broken, err := t.evaluate(page, fmt.Sprintf(`[...document.images].filter(i => i.complete && !i.naturalWidth && !i.naturalHeight &&
+		i.currentSrc.startsWith("data:")).map(i => i.currentSrc.slice(0, %d))`, shownData))
+	if err != nil {
+		return fmt.Errorf("find broken images: %w", err)
+	}
+	for _, address := range broken.Value.Arr() {
+		t.refusals.add(address.Str(), reasonData)
+	}
+	return nil
+}

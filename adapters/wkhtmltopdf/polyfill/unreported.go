@@ -1,0 +1,104 @@
+package polyfill
+
+import (
+	"bytes"
+	"context"
+	"net/http"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+
+	"platen/domain"
+	"platen/domain/htmldoc"
+)
+
+// blockedPorts are ports from which Qt WebKit loads nothing, since servers of other protocols listen there. It reports
+// this neither to the proxy nor on standard error.
+var blockedPorts = []string{
+	"1", "7", "9", "11", "13", "15", "17", "19", "20", "21", "22", "23", "25", "37", "42", "43", "53", "77", "79", "87",
+	"95", "101", "102", "103", "104", "109", "110", "111", "113", "115", "117", "119", "123", "135", "139", "143", "179",
+	"389", "465", "512", "513", "514", "515", "526", "530", "531", "532", "540", "556", "563", "587", "601", "636", "993",
+	"995", "2049", "3659", "4045", "6000", "6665", "6666", "6667", "6668", "6669", "65535",
+}
+
+// withPort finds addresses with a port in an attribute or a style sheet.
+var withPort = regexp.MustCompile(`(?i)\bhttps?://[^\s/?#'"()<>\\]+:[0-9]+[^\s'"()<>\\]*`)
+
+// inCSS finds data: addresses in a style sheet, with all of their data if it is base64.
+var inCSS = regexp.MustCompile(`data:[^\s"'(),<>\\]*,[^"'()<>\\]*`)
+
+// maxUnreported bounds the resources that are reported for one document.
+const maxUnreported = 50
+
+// Unreported returns the resources of a document that the engine does not load and of which it reports nothing: those at blocked ports,
+// and data: addresses without an image. Each address is listed once.
+func Unreported(ctx context.Context, document string) (failed []domain.FailedResource) {
+	ports := withPort.MatchString(document)
+	data := strings.Contains(document, "data:")
+	if !ports && !data {
+		return nil
+	}
+	var seen []string
+	add := func(address string, resource domain.FailedResource) {
+		if len(seen) < maxUnreported && !slices.Contains(seen, address) {
+			seen, failed = append(seen, address), append(failed, resource)
+		}
+	}
+	look := func(text string, addresses []string) {
+		for _, address := range withPort.FindAllString(text, -1) {
+			if u, err := url.Parse(address); err == nil && slices.Contains(blockedPorts, u.Port()) {
+				add(address, domain.NewFailedResource(u, "refused: a port of another protocol"))
+			}
+		}
+		for _, address := range addresses {
+			if mediaType, broken := brokenData(address); broken {
+				add(address, domain.NewFailedResource(&url.URL{Scheme: "data", Opaque: mediaType}, "undecodable data URI"))
+			}
+		}
+	}
+	for t := range tokens(ctx, document) {
+		switch {
+		case t.raw == "style":
+			css := document[t.start:t.end]
+			look(css, inCSS.FindAllString(css, -1))
+		case t.begins():
+			for attribute, value := range t.attributes() {
+				switch {
+				case attribute == "style":
+					look(value, inCSS.FindAllString(value, -1))
+				case loads(t.name, attribute):
+					look(value, []string{value})
+				}
+			}
+		}
+	}
+	return failed
+}
+
+// brokenData reports whether a text is a data: address that cannot be decoded, or that should hold an image and holds none.
+func brokenData(address string) (mediaType string, broken bool) {
+	address = strings.TrimSpace(address)
+	if !strings.HasPrefix(address, "data:") {
+		return "", false
+	}
+	u, is := htmldoc.ParseDataURI(address)
+	mediaType, _, _ = strings.Cut(u.MediaType, ";")
+	content, decoded := u.Content()
+	if !is || !decoded {
+		return mediaType, true
+	}
+	isSVG := bytes.HasPrefix(bytes.TrimLeft(bytes.TrimPrefix(content, []byte(byteOrderMark)), " \t\r\n"), []byte("<"))
+	return mediaType, strings.HasPrefix(mediaType, "image/") && !isSVG && !strings.HasPrefix(http.DetectContentType(content), "image/")
+}
+
+// loads reports whether an attribute of an element is the address of a resource.
+func loads(element, attribute string) bool {
+	switch attribute {
+	case "src", "data", "poster", "background", "style":
+		return element != "script"
+	case "href", "xlink:href":
+		return element == "link" || element == "image" || element == "use"
+	}
+	return false
+}

@@ -1,0 +1,69 @@
+package htmldoc
+
+import (
+	"bytes"
+	"context"
+	"net/url"
+
+	"golang.org/x/net/html"
+)
+
+const (
+	// RelativeHost is the host of RelativeBase, whose name never has an address (RFC 6761, section 6.4).
+	RelativeHost = "relative.invalid"
+	// RelativeBase is the base address of documents that name none. With it, engines request resources with relative addresses, so that
+	// the egress proxy refuses and counts them. Without it, engines do not request them, or take them for files.
+	RelativeBase = "http://" + RelativeHost + "/"
+)
+
+// Base returns the base address of a document for base elements: the document's own if that is an absolute web address, otherwise
+// RelativeBase. The base element belongs at the offset, behind the doctype and before all others, since the first one counts. When ctx
+// ends, Base stops early.
+func Base(ctx context.Context, document string) (address string, offset int) {
+	address = RelativeBase
+	for at := range TagStarts(document) {
+		if tagPrefix(document[at+1:], "base") != "" {
+			address = webAddress(scan(ctx, document).base)
+			break
+		}
+	}
+	return address, afterDoctype(ctx, document)
+}
+
+// webAddress returns an absolute web address, and RelativeBase in place of any other one.
+func webAddress(address string) string {
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+		return RelativeBase
+	}
+	return address
+}
+
+// afterDoctype returns the offset after a document's doctype, which a parser ignores after a tag; 0 if there is none.
+func afterDoctype(ctx context.Context, document string) int {
+	z := html.NewTokenizer(NewReader(ctx, document))
+	for end := 0; ; {
+		kind := z.Next()
+		raw := z.Raw()
+		end += len(raw)
+		switch {
+		case kind == html.DoctypeToken:
+			return end
+		case kind == html.CommentToken, kind == html.TextToken && len(bytes.Trim(raw, " \t\n\f\r")) == 0:
+		default:
+			return 0
+		}
+	}
+}
+
+// WithBase puts a base element with RelativeBase into a document that has no absolute base address.
+func WithBase(ctx context.Context, document string) string {
+	address, at := Base(ctx, document)
+	if address != RelativeBase {
+		return document
+	}
+	return document[:at] + BaseElement(address) + document[at:]
+}
+
+// BaseElement is a base element with an address.
+func BaseElement(address string) string { return `<base href="` + html.EscapeString(address) + `">` }
