@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"go.uber.org/fx"
 	"go.uber.org/zap"
 
 	"platen/adapters/fontconfig"
@@ -19,15 +20,14 @@ const fontsTimeout = 10 * time.Second
 // installedFonts is the digest of the fonts of this machine at the start.
 type installedFonts struct {
 	done   chan struct{}
-	stop   context.CancelFunc
 	digest string
 }
 
-// readFonts reads the fonts, while the engine starts for example, until stop.
-func readFonts(log *zap.Logger) *installedFonts {
+// newInstalledFonts reads the fonts while the engine starts.
+func newInstalledFonts(life fx.Lifecycle, log *zap.Logger) *installedFonts {
+	f := &installedFonts{done: make(chan struct{})}
 	ctx, cancel := context.WithTimeout(context.Background(), fontsTimeout)
-	f := &installedFonts{done: make(chan struct{}), stop: cancel}
-	go f.read(ctx, fontconfig.Fonts{}, log)
+	life.Append(fx.StartStopHook(func() { go f.read(ctx, fontconfig.Fonts{}, log) }, cancel))
 	return f
 }
 

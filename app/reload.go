@@ -4,19 +4,21 @@ import (
 	"go.uber.org/fx"
 	"go.uber.org/zap"
 
+	"platen/adapters/egress"
 	"platen/adapters/keyfile"
 )
 
-// reloadable is what reads files again on SIGHUP, beside the egress proxy.
+// reloadable are the parts that read files again on SIGHUP.
 type reloadable struct {
 	fx.In
 
 	Keyring *keyfile.Keyring
+	Egress  *egress.Egress
 }
 
 // reload reads the files again.
-func (r reloadable) reload(o opener) {
-	reloadFiles(o.log, reloadableFile{"auth.keys_file", r.Keyring.Reload}, reloadableFile{"egress.ca_file", o.egress.Reload})
+func (r reloadable) reload(log *zap.Logger) {
+	reloadFiles(log, reloadableFile{"auth.keys_file", r.Keyring.Reload}, reloadableFile{"egress.ca_file", r.Egress.Reload})
 }
 
 // reloadableFile is a file that a setting names.

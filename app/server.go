@@ -12,6 +12,7 @@ import (
 	"platen/adapters/metrics"
 	"platen/adapters/tracing"
 	"platen/adapters/workbench"
+	"platen/app/admission"
 	"platen/configs"
 	"platen/ports"
 )
@@ -28,7 +29,7 @@ type Listening struct {
 var serverModule = fx.Module("server",
 	fx.Provide(newKeyring, newLimiter, newWorkbench, newPreviewEngines, newAdmin, newAPI),
 	fx.Provide(func() *health { return &health{} }),
-	fx.Provide(func(api *httpapi.Server, admin *admin.Server, engine *engine) func() Listening {
+	fx.Provide(func(api *httpapi.Server, admin *admin.Server, engine ports.Engine) func() Listening {
 		return func() Listening { return Listening{Addr: api.Addr(), Admin: admin.Addr(), Engine: engine.Info()} }
 	}),
 )
@@ -62,7 +63,8 @@ type apiParts struct {
 	Admin     *admin.Server
 	Life      fx.Lifecycle
 	Config    configs.Config
-	Engine    *engine
+	Engine    ports.Engine
+	Admission *admission.Admission
 	Generator ports.Generator
 	Keyring   *keyfile.Keyring
 	Limiter   limiter
@@ -108,7 +110,7 @@ func (p apiParts) watch() {
 		Workers: p.Config.Render.EffectiveConcurrency(),
 		Ready:   p.Health.engineReady,
 		Load: func() (waiting, busy, idle int) {
-			load := p.Engine.generator.Load()
+			load := p.Admission.Load()
 			return load.Waiting, load.Busy, load.Idle
 		},
 		Keys:        p.Keyring.Len,
