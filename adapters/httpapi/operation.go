@@ -34,10 +34,10 @@ func (s *Server) checked(x *exchange, r *http.Request, documents int, answer fun
 	defer s.gate.leave()
 
 	client, err := s.authenticate(r.Header)
+	x.client = client
 	if err != nil {
 		return err
 	}
-	x.client = client
 	x.conn.authenticated()
 	for range documents {
 		if err := s.takeAllowance(r.Context(), x); err != nil {
