@@ -37,6 +37,7 @@ var named = []string{
 	"platen_queue_length",
 	"platen_rate_limit_errors_total",
 	"platen_rate_limited_total",
+	"platen_resource_seconds{result}",
 	"platen_resources_failed_total{reason}",
 	"platen_slots{state}",
 }
@@ -70,6 +71,8 @@ func busy(t *testing.T, config metrics.Config) *metrics.Metrics {
 	}
 	m.Answered(200, 30*time.Millisecond)
 	m.Answered(499, time.Second)
+	m.Fetched(2*time.Second, false)
+	m.Fetched(time.Second, true)
 	return m
 }
 
@@ -135,6 +138,8 @@ func TestValues(t *testing.T) {
 		`platen_queue_length 5`,
 		`platen_rate_limit_errors_total 1`,
 		`platen_rate_limited_total 1`,
+		`platen_resource_seconds_sum{result="failed"} 1`,
+		`platen_resource_seconds_sum{result="ok"} 2`,
 		`platen_resources_failed_total{reason="answered 4xx"} 4`,
 		`platen_resources_failed_total{reason="refused"} 2`,
 		`platen_slots{state="busy"} 1`,

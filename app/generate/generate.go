@@ -87,8 +87,9 @@ func (g *Generator) Generate(ctx context.Context, request domain.Request) (domai
 	defer scope.Close()
 	document, err := g.newJob(timer, scope).run(ctx, request, filled)
 	if err != nil {
-		return domain.Document{}, withUnfinished(ctx, err, scope)
+		return domain.Document{Fetches: scope.Fetches()}, withUnfinished(ctx, err, scope)
 	}
+	document.Fetches = scope.Fetches()
 	document.Engine = g.engine.Name
 	document.Fingerprint = g.fingerprint()
 	document.Fingerprint.Request = filled.Digest()

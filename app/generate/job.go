@@ -166,7 +166,7 @@ func (j *job) renderCopies(ctx context.Context, what string, printJob domain.Pri
 }
 
 func (j *job) render(ctx context.Context, what string, printJob domain.PrintJob, options ...ports.RenderOption) (domain.PDF, error) {
-	pdf, err := j.renderer.Render(ctx, printJob, append(options, ports.WithScope(j.scope))...)
+	pdf, err := j.renderer.Render(ctx, printJob, append(options, ports.WithScope(j.scope.During(ctx)))...)
 	if err != nil {
 		return domain.PDF{}, fmt.Errorf("render %s: %w", what, err)
 	}

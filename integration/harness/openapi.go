@@ -105,12 +105,17 @@ func (d *openAPI) validate(pointer string, value any) error {
 }
 
 func (d *openAPI) checkHeader(at string, header http.Header) (wrong error) {
+	described := d.object(strings.TrimSuffix(at, "/"))
+	known := append([]string{}, httpFields...)
+	for name := range described {
+		known = append(known, http.CanonicalHeaderKey(name))
+	}
 	for name := range header {
-		if _, known := d.find(at + name); !known && !slices.Contains(httpFields, name) {
+		if !slices.Contains(known, name) {
 			wrong = errors.Join(wrong, fmt.Errorf("the header field %s is unknown", name))
 		}
 	}
-	for name := range d.object(strings.TrimSuffix(at, "/")) {
+	for name := range described {
 		field, _ := d.find(at + name)
 		values, has := header[http.CanonicalHeaderKey(name)]
 		switch {
