@@ -27,6 +27,7 @@ var named = []string{
 	"platen_document_pages{engine}",
 	"platen_document_phase_seconds{engine,phase}",
 	"platen_documents_total{engine,result}",
+	"platen_engine_memory_bytes{engine}",
 	"platen_engine_restarts_total{engine}",
 	"platen_engine_workers{engine,state}",
 	"platen_http_request_duration_seconds{code}",
