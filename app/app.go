@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"go.uber.org/fx"
+	"go.uber.org/fx/fxevent"
 	"go.uber.org/zap"
 
 	"platen/adapters/workfolder"
@@ -84,7 +85,12 @@ func run(ctx context.Context, config configs.Config, log *zap.Logger, options fx
 	defer cancel()
 	app := fx.New(
 		fx.Supply(config, log, folder, startContext{starting}),
-		fx.NopLogger, // a failed start is reported once, in plain words
+		fx.WithLogger(func() fxevent.Logger {
+			wiring := &fxevent.ZapLogger{Logger: log.Named("fx")}
+			wiring.UseLogLevel(zap.DebugLevel)
+			wiring.UseErrorLevel(zap.DebugLevel) // a failed start is reported once, in plain words
+			return wiring
+		}),
 		egressModule, engineModule, generatorModule, options,
 	)
 	if err := app.Err(); err != nil {

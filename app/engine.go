@@ -57,13 +57,10 @@ func findNamed(engine, program string) error {
 
 // egressModule is the egress proxy: sessions for the engine, scopes for documents.
 var egressModule = fx.Module("egress", fx.Provide(
-	func(life fx.Lifecycle, config configs.Config, by instruments, log *zap.Logger) (*egress.Egress, ports.Egress, ports.Network, error) {
+	func(life fx.Lifecycle, config configs.Config, log *zap.Logger) (*egress.Egress, ports.Egress, ports.Network, error) {
 		guard, err := egress.New(config.Egress, log)
 		if err != nil {
 			return nil, nil, nil, err
-		}
-		if by.Metrics != nil {
-			guard.Observe(by.Metrics.Fetched)
 		}
 		life.Append(fx.StopHook(guard.Close))
 		return guard, guard, guard, nil

@@ -43,7 +43,7 @@ func newAdmission(p generatorParts) *admission.Admission {
 	if limit := p.Config.Render.HeaderCache; limit > 0 {
 		renderer = rendercache.New(renderer, p.Engine.Info, limit)
 	}
-	generator := generate.New(generate.Parts{
+	generator := generate.New(generate.Dependencies{
 		Engine: p.Engine.Info(), Renderer: renderer, Inspector: reader.PDF{}, Paint: reader.PDF{}, Stamper: pdfcpu.New(),
 		Network: p.Network, Sheets: sheetreader.New(p.Egress, p.Engine.Info), Fingerprint: fingerprint(p.Config, p.Engine, p.Fonts),
 	}, generate.Settings{

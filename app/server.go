@@ -115,6 +115,5 @@ func (p apiParts) watch() {
 		},
 		Keys:        p.Keyring.Len,
 		KeyFailures: p.Keyring.Failures,
-		NextExpiry:  p.Keyring.NextExpiry,
 	})
 }

@@ -1,7 +1,6 @@
 package egress
 
 import (
-	"context"
 	"net"
 	"net/http"
 	"net/url"
@@ -19,13 +18,13 @@ type printTraffic struct {
 	conns map[net.Conn]struct{}
 	hops  map[string]int // by address: the redirects that led to it
 	// scope is the document's scope. A print without one, such as an engine's self-test, makes its own.
-	scope    printScope
+	scope    *scope
 	ownScope bool
 	ended    bool
 	traffic  domain.Traffic
 }
 
-func newPrintTraffic(e *Egress, shared printScope) *printTraffic {
+func newPrintTraffic(e *Egress, shared *scope) *printTraffic {
 	return &printTraffic{egress: e, scope: shared}
 }
 
@@ -87,14 +86,14 @@ func (p *printTraffic) get(r *http.Request, u *url.URL) (*answer, error) {
 }
 
 // document returns the scope of the print.
-func (p *printTraffic) document() (printScope, error) {
+func (p *printTraffic) document() (*scope, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	switch {
 	case p.ended:
-		return printScope{}, errScopeClosed
-	case p.scope.scope == nil:
-		p.scope, p.ownScope = printScope{newScope(p.egress.fetcher, p.egress.config, 0), context.Background()}, true
+		return nil, errScopeClosed
+	case p.scope == nil:
+		p.scope, p.ownScope = newScope(p.egress.fetcher, p.egress.config, 0), true
 	}
 	return p.scope, nil
 }

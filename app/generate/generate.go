@@ -1,5 +1,15 @@
 // Package generate holds the one use case: a request becomes a document. Everything that drives the service, HTTP or the
 // command line, calls it.
+//
+// A document is made in steps, each of which makes a value of those before it:
+//
+//	plan      the parsed body, its page rules, its header and footer   plan.go
+//	measured  a header or footer printed alone: its height             measured.go
+//	body      the printed body and its pages                           body.go
+//	numbered  the copies of a header or footer for those pages         numbered.go
+//	document  the body with the copies on its pages                    stamp.go
+//
+// [Generator.Generate] calls them in document.go.
 package generate
 
 import (
@@ -30,45 +40,32 @@ type Settings struct {
 	MaxPDF   domain.ByteSize
 }
 
-// Generator is the use case. It is safe for concurrent use.
-type Generator struct {
-	engine    ports.EngineInfo
-	renderer  ports.Renderer
-	inspector ports.Inspector
-	paint     ports.PaintReader
-	stamper   ports.Stamper
-	network   ports.Network
-	sheets    ports.SheetReader
-	settings  Settings
-
-	expected *expectations
-
-	fingerprint func() domain.Fingerprint
-}
-
-// Parts are what the use case is made of.
-type Parts struct {
+// Dependencies are what the use case needs.
+type Dependencies struct {
 	// Engine describes the engine that Renderer drives.
 	Engine    ports.EngineInfo
 	Renderer  ports.Renderer
 	Inspector ports.Inspector
-	// Paint tells what headers and footers paint.
+	// Paint reads what headers and footers paint.
 	Paint   ports.PaintReader
 	Stamper ports.Stamper
 	// Network connects the engine, and Sheets reads style sheets in the same scope.
 	Network ports.Network
 	Sheets  ports.SheetReader
-	// Fingerprint gives what documents depend on besides their request, whose part is empty.
+	// Fingerprint returns what documents depend on besides their request, whose part is empty.
 	Fingerprint func() domain.Fingerprint
 }
 
-// New makes the use case of its parts.
-func New(parts Parts, settings Settings) *Generator {
-	return &Generator{
-		engine: parts.Engine, renderer: parts.Renderer, inspector: parts.Inspector, paint: parts.Paint, stamper: parts.Stamper,
-		network: parts.Network, sheets: parts.Sheets, settings: settings,
-		expected: newExpectations(), fingerprint: parts.Fingerprint,
-	}
+// Generator is the use case. It is safe for concurrent use.
+type Generator struct {
+	with     Dependencies
+	settings Settings
+	expected *expectations
+}
+
+// New makes the use case.
+func New(with Dependencies, settings Settings) *Generator {
+	return &Generator{with: with, settings: settings, expected: newExpectations()}
 }
 
 // Generate fills the request, prints its body, and stamps header and footer onto the pages.
@@ -82,16 +79,15 @@ func (g *Generator) Generate(ctx context.Context, request domain.Request) (domai
 	if err != nil {
 		return domain.Document{}, err
 	}
-	timer := &timer{next: g.renderer}
-	scope := g.network.OpenScope(ctx)
+	timer := &timer{next: g.with.Renderer}
+	scope := g.with.Network.OpenScope(ctx)
 	defer scope.Close()
-	document, err := g.newJob(timer, scope).run(ctx, request, filled)
+	document, err := newPrinter(g, timer, scope).document(ctx, request, filled)
 	if err != nil {
-		return domain.Document{Fetches: scope.Fetches()}, withUnfinished(ctx, err, scope)
+		return domain.Document{}, withUnfinished(ctx, err, scope)
 	}
-	document.Fetches = scope.Fetches()
-	document.Engine = g.engine.Name
-	document.Fingerprint = g.fingerprint()
+	document.Engine = g.with.Engine.Name
+	document.Fingerprint = g.with.Fingerprint()
 	document.Fingerprint.Request = filled.Digest()
 	document.Timing = domain.Timing{Render: timer.total, Compose: time.Since(began) - timer.total}
 	document.Memory = timer.memory

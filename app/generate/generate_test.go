@@ -50,10 +50,6 @@ type fakeScope struct {
 
 func (s *fakeScope) Unfinished() []string { return s.unfinished }
 
-func (s *fakeScope) During(context.Context) ports.NetworkScope { return s }
-
-func (s *fakeScope) Fetches() domain.Fetches { return domain.Fetches{Resources: 2} }
-
 func (s *fakeScope) Close() { s.closed++ }
 
 func (p *fakeEngine) OpenScope(context.Context) ports.NetworkScope { return &p.opened }
@@ -186,7 +182,7 @@ func (p *fakeEngine) generatorOver(renderer ports.Renderer, change ...func(*gene
 	for _, c := range change {
 		c(&settings)
 	}
-	return generate.New(generate.Parts{
+	return generate.New(generate.Dependencies{
 		Engine: ports.EngineInfo{Name: "fake", Capabilities: ports.Capabilities{NamedPages: p.selectors}}, Renderer: renderer, Inspector: p, Paint: p, Stamper: p, Network: p, Sheets: p,
 		Fingerprint: func() domain.Fingerprint { return domain.Fingerprint{Engine: "e"} },
 	}, settings)
@@ -340,6 +336,15 @@ func TestRoomGrows(t *testing.T) {
 	_, err = p.generator().Generate(t.Context(), domain.Request{HTML: "body", HeaderHTML: numbered})
 	require.Less(t, len(p.prints["body"]), 12)
 	require.ErrorContains(t, err, "more than 40 % of the page's 297 mm")
+
+	// One that is a little taller each time is refused, too.
+	p = newFakeEngine(12)
+	height := domain.Centimetre
+	p.tall = func(int, int) domain.Length { height += domain.Millimetre / 10; return height }
+	_, err = p.generator().Generate(t.Context(), domain.Request{HTML: "body", HeaderHTML: numbered})
+	require.Len(t, p.prints["body"], 6)
+	require.Equal(t, domain.InvalidRequest, domain.AsError(err).Code)
+	require.ErrorContains(t, err, "give them a fixed height")
 }
 
 // TestCopiesForTheirPagesOnly: pages of another width do not need copies of this one.
@@ -458,8 +463,7 @@ func TestDeadlineNamesWhatWasLoading(t *testing.T) {
 	require.NotContains(t, err.Error(), "slow.example", "an engine's own deadline is not the document's")
 	ctx, cancel := context.WithTimeout(t.Context(), 0)
 	defer cancel()
-	document, err := p.generator().Generate(ctx, domain.Request{HTML: "body"})
-	require.Equal(t, domain.Document{Fetches: domain.Fetches{Resources: 2}}, document)
+	_, err = p.generator().Generate(ctx, domain.Request{HTML: "body"})
 	require.ErrorIs(t, err, context.DeadlineExceeded)
 	require.ErrorContains(t, err, "still loading: https://slow.example/a.png, https://slow.example/b.png")
 	require.Equal(t, domain.Timeout, domain.AsError(err).Code)

@@ -72,7 +72,7 @@ func kinds(s site) map[string]request {
 		"right to left":       {Header: `<div dir=rtl style="font:12pt 'DejaVu Sans'">سارة أحمد</div>`},
 		"larger page margins": {CSS: "@page{margin:40mm}", Header: plain("", "headinside"), Footer: plain("", "footinside")},
 		"smaller margins":     {CSS: "@page{margin:2mm}", Header: plain("", "headoutside"), Footer: plain("", "footoutside")},
-		"first page":          {CSS: "@page:first{margin:60mm}", Header: plain("", "headfirst"), Footer: plain("", "footfirst")},
+		"first page":          {CSS: "@page:first{margin:60mm}p{page-break-inside:avoid}", Header: plain("", "headfirst"), Footer: plain("", "footfirst")},
 		"whole document": {Header: `<!DOCTYPE html><html><head><title>x</title><style>html{font-size:20px} body{margin:3mm;font:12pt 'DejaVu Sans';background:#eee}
 			p{color:red}</style></head><body class="b"><p>headdocument</p></body></html>`},
 		"same class names": {CSS: ".a{font-size:40pt;color:green}", Header: `<style>.a,p{font:7pt 'DejaVu Sans';color:blue;margin:0}</style><p class=a>headclass</p>`},

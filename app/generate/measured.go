@@ -1,0 +1,224 @@
+package generate
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"platen/domain"
+	"platen/domain/headerfooter"
+	"platen/domain/pagecss"
+	"platen/ports"
+)
+
+// measured is a header or footer that was printed alone for a room. It is laid out so that all that it paints is kept there.
+type measured struct {
+	header
+	room   room
+	fit    headerfooter.Fit
+	total  int                 // the number of pages of the body that it was measured for
+	copies []headerfooter.Copy // with the widest numbers of such a body, reduced
+	print  copies              // of a copy that says "1 of 1"
+}
+
+// copies are a print of copies of a header or footer, one a page.
+type copies struct {
+	domain.PDF
+	first   int           // the number of pages before the copies
+	layout  []domain.Page // of the pages from the first copy on
+	fit     headerfooter.Fit
+	heights []domain.Length // of the copies
+}
+
+// height returns the height of the copy that says "1 of 1".
+func (m measured) height() (headerfooter.Position, domain.Length) {
+	return m.position, m.print.heights[0]
+}
+
+// measureAll measures header and footer as for a document of one page, in one print where they can share one.
+func (p printer) measureAll(ctx context.Context, plan plan) ([]measured, error) {
+	joint, err := p.printJointly(ctx, plan)
+	if err != nil {
+		return nil, err
+	}
+	return each(ctx, plan.headers, func(ctx context.Context, i int, h header) (measured, error) {
+		return p.measure(ctx, plan, h, p.firstRoom(plan, h.position), 1, joint[i])
+	})
+}
+
+// firstRoom returns the room of the first page that may show a header or footer.
+func (p printer) firstRoom(plan plan, position headerfooter.Position) room {
+	var first page
+	for number := 3; number >= 1; number-- {
+		rules := plan.geometry.Page(number, plan.geometry.Default().Size)
+		margins := rules.Margins
+		size := rules.Paper(plan.geometry.Default().Size)
+		if !p.followsPageRules() {
+			margins, size = plan.margins.Of(number), plan.geometry.Default().Size
+		}
+		if next := pageOf(number, size, margins, rules.Steering, p.Edge); next.shows(position) || first.number == 0 || !first.shows(position) {
+			first = next
+		}
+	}
+	return first.room
+}
+
+// measure prints a header or footer for a room and a body of total pages, until all that it paints is kept. joint is the first of these
+// prints, if there was one for header and footer together.
+func (p printer) measure(ctx context.Context, plan plan, h header, room room, total int, joint *copies) (measured, error) {
+	fit := headerfooter.Fit{Sheet: h.sheet(plan, room), Scale: 1}
+	for round := 0; ; round++ {
+		print := joint
+		if round > 0 || joint == nil {
+			job, err := h.MeasuringDocument(fit.Sheet, total)
+			if err != nil {
+				return measured{}, fmt.Errorf("repeat %s: %w", h.position, err)
+			}
+			if print, err = p.printSheets(ctx, h, job, copies{fit: fit, heights: make([]domain.Length, 1)}); err != nil {
+				return measured{}, err
+			}
+		}
+		reduced, err := p.reducedCopies(h, *print)
+		if err != nil && len(reduced) < h.LikelyCopies(total) {
+			return measured{}, err
+		}
+		next, again, err := h.NextFit(fit, room.place(), reduced, total, round)
+		if err != nil {
+			return measured{}, err
+		}
+		fit = next
+		if !again {
+			print.fit = fit
+			return measured{header: h, room: room, fit: fit, total: total, copies: reduced, print: *print}, nil
+		}
+	}
+}
+
+// in returns the fit for another room and a body of total pages; false if the copies have to be measured for it: it has another width, the
+// numbers are wider, or something of the copies would be lost on a page with a smaller margin at one side, or nearer to the paper's edge.
+func (m measured) in(room room, total int) (headerfooter.Fit, bool) {
+	if !equal(m.room.width, room.width) {
+		return headerfooter.Fit{}, false
+	}
+	fit, again, err := m.NextFit(m.fit, room.place(), m.copies, m.total, 0)
+	if again || err != nil || fit.Pages < total {
+		return headerfooter.Fit{}, false
+	}
+	fit.Room *= room.width / m.room.width
+	fit.Beside = max(fit.Beside, room.beside/fit.Scale)
+	return fit, true
+}
+
+// serves reports whether the print suits a room, as it is. What reaches the paper's edges must be filled to the edges.
+func (m measured) serves(room room) bool {
+	_, fits := m.in(room, 1)
+	return fits && (room.beside > 0 && !m.fit.Bleeds || m.room.width >= room.width) && m.fit.Beside*m.fit.Scale > room.beside-tolerance
+}
+
+// sheet returns the sheet of a copy that nothing is known of yet. On one of the engines, a line that crosses the sheet's upper
+// edge moves below it, so there is some distance above. On the other, boxes begin on whole pixels, and so do the copies.
+func (h header) sheet(plan plan, room room) headerfooter.Sheet {
+	height := plan.geometry.Default().Size.Height
+	above := height / 4
+	if h.position == headerfooter.Footer {
+		above = height / 2
+	}
+	return headerfooter.Sheet{Room: room.width, Beside: room.beside, Above: wholePixels(above), Height: height}
+}
+
+// wholePixels rounds up.
+func wholePixels(l domain.Length) domain.Length {
+	return domain.Length(math.Ceil(float64(l/domain.Pixel))) * domain.Pixel
+}
+
+// printSheets prints copies and measures them.
+func (p printer) printSheets(ctx context.Context, h header, job domain.PrintJob, of copies) (*copies, error) {
+	pdf, layout, err := p.printCopies(ctx, h.position.String(), job)
+	if err != nil {
+		return nil, err
+	}
+	of.PDF, of.layout = pdf, layout[min(of.first, len(layout)):]
+	return &of, of.measure(h.position)
+}
+
+// measure measures the copies. The error is an InvalidRequest.
+func (c *copies) measure(position headerfooter.Position) error {
+	if len(c.layout) < len(c.heights) {
+		return endNotFound(position, c.fit)
+	}
+	for i := range c.heights {
+		height, err := heightOn(c.layout[i], position, c.fit)
+		if err != nil {
+			return err
+		}
+		c.heights[i] = height * c.fit.Scale
+	}
+	return nil
+}
+
+// reducedCopies returns what the reduced copies of a measuring document show, as far as the first that cannot be measured.
+func (p printer) reducedCopies(h header, print copies) (reduced []headerfooter.Copy, err error) {
+	for at := 1; at < len(print.layout); at++ {
+		height, err := heightOn(print.layout[at], h.position, print.fit)
+		if err != nil {
+			return reduced, err
+		}
+		painted, err := p.Paint.Painted(print.Content, print.first+at+1)
+		if err != nil {
+			return reduced, &domain.Error{Code: domain.InvalidRequest, Message: h.position.String() + " paints too much to be measured: make it simpler", Err: err}
+		}
+		for i := range painted {
+			painted[i].Rect = print.fit.Unreduced(painted[i].Rect)
+		}
+		reduced = append(reduced, headerfooter.Copy{Height: height, Marks: painted})
+	}
+	return reduced, nil
+}
+
+// heightOn returns the height of the copy on a page, as far as its end link. The error is an InvalidRequest: there is none.
+func heightOn(page domain.Page, position headerfooter.Position, fit headerfooter.Fit) (domain.Length, error) {
+	for _, link := range page.Links {
+		if link.URI == headerfooter.EndLinkURI {
+			return link.Rect.Top - fit.Above, nil
+		}
+	}
+	return 0, endNotFound(position, fit)
+}
+
+// endNotFound is the error of a copy whose end is not on its sheet: it is too tall for any page, or its styles turn the
+// sheets.
+func endNotFound(position headerfooter.Position, fit headerfooter.Fit) error {
+	below := (fit.Height - fit.Above) * fit.Scale
+	return domain.Invalidf("%s is taller than %.0f mm, more than %.0f %% of the page, or cannot be measured: check the writing-mode of its html element",
+		position, math.Floor(below.Millimetres()), 100*pagecss.MaxShare)
+}
+
+// printJointly prints the measuring documents of header and footer as one, if they can share one. If that fails, or one of them loads
+// something, they are printed alone after it, which tells whose failure it is: the prints are nil. The error is that of the context.
+func (p printer) printJointly(ctx context.Context, plan plan) (joint [2]*copies, err error) {
+	if len(plan.headers) != 2 {
+		return joint, nil
+	}
+	header, footer := plan.headers[0], plan.headers[1]
+	sheets := [2]headerfooter.Sheet{header.sheet(plan, p.firstRoom(plan, header.position)), footer.sheet(plan, p.firstRoom(plan, footer.position))}
+	job, pages, ok := headerfooter.JointDocument(header.HeaderFooter, footer.HeaderFooter, sheets[0], sheets[1])
+	if !ok {
+		return joint, nil
+	}
+	var pdf domain.PDF
+	var layout []domain.Page
+	err = ports.InSpan(ctx, "header and footer", func(ctx context.Context) (err error) {
+		pdf, layout, err = p.printCopies(ctx, "header and footer", job)
+		return err
+	})
+	if err != nil || pdf.Traffic.Requests > 0 || len(pdf.Traffic.Failed) > 0 || len(layout) != pages[0]+pages[1] {
+		return joint, ctx.Err()
+	}
+	for i, first := range []int{0, pages[0]} {
+		of := &copies{PDF: pdf, first: first, layout: layout[first : first+pages[i]], fit: headerfooter.Fit{Sheet: sheets[i], Scale: 1}, heights: make([]domain.Length, 1)}
+		if of.measure([]headerfooter.Position{header.position, footer.position}[i]) == nil {
+			joint[i] = of
+		}
+	}
+	return joint, nil
+}

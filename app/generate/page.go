@@ -1,0 +1,112 @@
+package generate
+
+import (
+	"errors"
+	"math"
+	"slices"
+
+	"platen/domain"
+	"platen/domain/headerfooter"
+	"platen/domain/pagecss"
+)
+
+// page is a page of the body.
+type page struct {
+	number   int         // counted from 1
+	size     domain.Size // of its paper
+	part     domain.Rect // of the printed page, which it is; zero: all of it
+	steering pagecss.Steering
+	room     room
+}
+
+// room is where headers and footers stand on a page, or on several.
+type room struct {
+	left, right domain.Length // the smallest distances from the paper's left and right edge
+	beside      domain.Length // the largest of these distances
+	width       domain.Length // between them
+	edge        domain.Length // the smallest distance from the paper's upper or lower edge
+	height      domain.Length // of the lowest paper
+}
+
+// pageOf returns a page with margins. edge is where header and footer stand unless its rules say otherwise.
+func pageOf(number int, size domain.Size, margins domain.Margins, steering pagecss.Steering, edge domain.Length) page {
+	left, right := margins.Left, margins.Right
+	if steering.Bleed {
+		left, right = 0, 0
+	}
+	r := room{left: left, width: max(domain.Pixel, size.Width-left-right), edge: steering.Edge(edge), height: size.Height}
+	r.right = max(0, size.Width-left-r.width)
+	r.beside = max(0, left, r.right)
+	return page{number: number, size: size, steering: steering, room: r}
+}
+
+// shows reports whether the page shows the header or footer.
+func (p page) shows(position headerfooter.Position) bool {
+	return position == headerfooter.Header && !p.steering.NoHeader || position == headerfooter.Footer && !p.steering.NoFooter
+}
+
+// tolerance is too small to be seen on paper. It is larger than the rounding of page sizes by engines, which can make A4 0.65
+// points wider.
+const tolerance = 0.75 * domain.Point
+
+// equal reports whether two lengths are equal but for rounding.
+func equal(a, b domain.Length) bool { return math.Abs(float64(a-b)) < float64(tolerance) }
+
+// place is the room as a header or footer sees it.
+func (r room) place() headerfooter.Place {
+	return headerfooter.Place{Room: r.width, Left: max(0, r.left), Right: r.right, Height: r.height, Edge: r.edge}
+}
+
+// with returns the room of copies that are for another page, too.
+func (r room) with(o room) room {
+	r.beside = max(r.beside, o.beside)
+	r.left, r.right = min(r.left, o.left), min(r.right, o.right)
+	r.edge, r.height = min(r.edge, o.edge), min(r.height, o.height)
+	return r
+}
+
+// pageGroup are the pages that show a header or footer in rooms of one width.
+type pageGroup struct {
+	room
+	pages []int
+}
+
+// groupsOf groups the pages that show a header or footer by the width of their room.
+func groupsOf(pages []page, position headerfooter.Position) []pageGroup {
+	var all []pageGroup
+	for _, page := range pages {
+		if !page.shows(position) {
+			continue
+		}
+		at := slices.IndexFunc(all, func(g pageGroup) bool { return equal(g.width, page.room.width) })
+		if at < 0 {
+			at = len(all)
+			all = append(all, pageGroup{room: page.room})
+		}
+		all[at].room = all[at].with(page.room)
+		all[at].pages = append(all[at].pages, page.number)
+	}
+	return all
+}
+
+// errPageTooSmall is in the chain of an error if a page is smaller than PDF readers can show.
+var errPageTooSmall = errors.New("a page is too small")
+
+// checkPageSizes refuses pages that PDF readers may not show: engines have other limits. Only the PDF tells which of the
+// document's page rules applied.
+func checkPageSizes(pages []page) error {
+	const rounding = 1 * domain.Point
+	for _, p := range pages {
+		if side := max(p.size.Width, p.size.Height); side > domain.MaxPageSide+rounding {
+			return domain.Invalidf("a page of the document has a side of %.0f mm; a PDF page can have %.0f mm: change the @page size",
+				side.Millimetres(), domain.MaxPageSide.Millimetres())
+		}
+		if side := min(p.size.Width, p.size.Height); side < domain.MinPageSide {
+			err := domain.Invalidf("a page of the document has a side of %.1f mm; a PDF page must have %.1f mm: change the size and the margins of @page",
+				side.Millimetres(), domain.MinPageSide.Millimetres())
+			err.Err = errPageTooSmall
+			return err
+		}
+	}
+	return nil
+}

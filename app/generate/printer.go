@@ -1,0 +1,91 @@
+package generate
+
+import (
+	"context"
+	"fmt"
+	"runtime/debug"
+	"sync/atomic"
+
+	"platen/domain"
+	"platen/ports"
+)
+
+// printer is what the steps of one document need. It has no state but the bytes that were printed.
+type printer struct {
+	Dependencies
+	Settings
+
+	expected *expectations
+	scope    ports.NetworkScope // of all prints
+	printed  *atomic.Int64      // bytes of the prints of headers and footers, and of the body that they are for
+}
+
+// newPrinter returns the printer of a document that renders with a renderer of its own.
+func newPrinter(g *Generator, renderer ports.Renderer, scope ports.NetworkScope) printer {
+	p := printer{Dependencies: g.with, Settings: g.settings, expected: g.expected, scope: scope, printed: new(atomic.Int64)}
+	p.Renderer = renderer
+	return p
+}
+
+// followsPageRules reports whether the engine has page selectors, and follows the page rules of a document itself.
+func (p printer) followsPageRules() bool { return p.Engine.Capabilities.NamedPages }
+
+// printBody prints a body. The second value are its pages.
+func (p printer) printBody(ctx context.Context, job domain.PrintJob) (pdf domain.PDF, pages []domain.Page, err error) {
+	err = ports.InSpan(ctx, "body", func(ctx context.Context) (err error) {
+		pdf, pages, err = p.print(ctx, "the document", job)
+		return err
+	})
+	if err != nil {
+		return domain.PDF{}, nil, err
+	}
+	if err := p.checkSize(int64(len(pdf.Content))); err != nil {
+		return domain.PDF{}, nil, err
+	}
+	return pdf, pages, p.checkPages(len(pages))
+}
+
+// printCopies prints copies of a header or footer, which another document may have, too. The sum of the prints is held
+// against the limit here: a header can be larger than all of the body, once for every few pages.
+func (p printer) printCopies(ctx context.Context, what string, job domain.PrintJob) (domain.PDF, []domain.Page, error) {
+	pdf, pages, err := p.print(ctx, what, job, ports.Reusable())
+	if err != nil {
+		return domain.PDF{}, nil, err
+	}
+	return pdf, pages, p.checkSize(p.printed.Add(int64(len(pdf.Content))))
+}
+
+func (p printer) print(ctx context.Context, what string, job domain.PrintJob, options ...ports.RenderOption) (domain.PDF, []domain.Page, error) {
+	pdf, err := p.Renderer.Render(ctx, job, append(options, ports.WithScope(p.scope))...)
+	if err != nil {
+		return domain.PDF{}, nil, fmt.Errorf("render %s: %w", what, err)
+	}
+	pages, err := p.Inspector.Layout(pdf.Content)
+	if err != nil {
+		return domain.PDF{}, nil, fmt.Errorf("read the engine's PDF of %s: %w", what, err)
+	}
+	return pdf, pages, nil
+}
+
+// checkSize holds the size of a PDF against the limit.
+func (p printer) checkSize(bytes int64) error {
+	if domain.ByteSize(bytes) > p.MaxPDF {
+		return domain.PDFTooLarge(p.MaxPDF)
+	}
+	return nil
+}
+
+// checkPages holds a number of pages against the limit.
+func (p printer) checkPages(pages int) error {
+	if pages > p.MaxPages {
+		return domain.Invalidf("the document has %d pages, more than the %d that this service allows; split it over several requests", pages, p.MaxPages)
+	}
+	return nil
+}
+
+// recovered makes a panic an error: on a goroutine of ours it would end the service.
+func recovered(err *error) {
+	if cause := recover(); cause != nil {
+		*err = fmt.Errorf("panic: %v\n%s", cause, debug.Stack())
+	}
+}

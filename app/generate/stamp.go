@@ -1,0 +1,100 @@
+package generate
+
+import (
+	"context"
+	"fmt"
+
+	"platen/domain"
+	"platen/domain/headerfooter"
+	"platen/ports"
+)
+
+// stamp puts header and footer onto the body's pages.
+func (p printer) stamp(ctx context.Context, body *body, all []numbered) (domain.Document, error) {
+	document := domain.Document{PDF: body.pdf.Content, Pages: len(body.pages), Traffic: body.pdf.Traffic}
+	var overlays []ports.Overlay
+	for _, n := range all {
+		overlays = append(overlays, n.overlays(body.pages)...)
+		document.Traffic.Add(n.traffic())
+	}
+	if len(all) == 0 && !body.isCut() {
+		return document, nil
+	}
+	err := ports.InSpan(ctx, "stamp", func(ctx context.Context) (err error) {
+		document.PDF, err = p.stampOnto(ctx, body, overlays)
+		return err
+	})
+	if err != nil {
+		return domain.Document{}, fmt.Errorf("stamp header and footer onto the pages: %w", err)
+	}
+	return document, p.checkSize(int64(len(document.PDF)))
+}
+
+func (p printer) stampOnto(ctx context.Context, body *body, overlays []ports.Overlay) ([]byte, error) {
+	target, err := p.Stamper.Open(ctx, body.pdf.Content)
+	if err != nil {
+		return nil, fmt.Errorf("read the engine's PDF: %w", err)
+	}
+	for _, page := range body.pages {
+		if page.part != (domain.Rect{}) {
+			target.Crop(page.number, page.part)
+		}
+	}
+	return target.Stamp(ctx, overlays...)
+}
+
+// isCut reports whether pages are parts of the printed ones.
+func (b *body) isCut() bool {
+	for _, page := range b.pages {
+		if page.part != (domain.Rect{}) {
+			return true
+		}
+	}
+	return false
+}
+
+// overlays places the copies on the body's pages.
+func (n numbered) overlays(pages []page) []ports.Overlay {
+	overlays := make([]ports.Overlay, 0, len(n.prints))
+	for _, print := range n.prints {
+		overlay := ports.Overlay{Content: print.Content}
+		for i, number := range print.pages {
+			copied := min(i, len(print.heights)-1) // the last copy is for all further pages
+			overlay.Placements = append(overlay.Placements, ports.Placement{
+				TargetPage: number,
+				SourcePage: print.first + copied + 1,
+				Region:     pages[number-1].region(n.position, print.fit, print.heights[copied]),
+				Scale:      float64(print.fit.Scale),
+			})
+		}
+		overlays = append(overlays, overlay)
+	}
+	return overlays
+}
+
+// region is where the sheet of a copy of that height goes on the page. It may reach beyond the page.
+func (p page) region(position headerfooter.Position, fit headerfooter.Fit, height domain.Length) domain.Rect {
+	top := p.room.edge
+	if position == headerfooter.Footer {
+		top = p.size.Height - top - height
+	}
+	paper := fit.Paper()
+	sheet := domain.Rect{Right: paper.Width * fit.Scale, Bottom: paper.Height * fit.Scale}
+	return sheet.Move(p.room.left+fit.Shift-fit.Beside*fit.Scale, top-fit.Above*fit.Scale)
+}
+
+// traffic is what the copies on the pages asked for. All copies ask for the same, and a frame is loaded for each of them; so
+// an address that failed counts once.
+func (n numbered) traffic() (all domain.Traffic) {
+	reported := map[[2]string]bool{}
+	for _, print := range n.prints {
+		all.Requests += print.Traffic.Requests
+		for _, f := range print.Traffic.Failed {
+			if address := [2]string{f.URL, f.Hidden}; !reported[address] {
+				reported[address] = true
+				all.Failed = append(all.Failed, f)
+			}
+		}
+	}
+	return all
+}
