@@ -16,6 +16,7 @@ import (
 	"platen/adapters/remote"
 	"platen/adapters/shadowfolder"
 	"platen/app/compare"
+	"platen/app/compare/verdict"
 	"platen/configs"
 	"platen/domain/comparison"
 	"platen/ports"
@@ -104,7 +105,7 @@ func CompareShadow(ctx context.Context, dir, out string) (summary comparison.Sum
 		return summary, 0, &SettingsError{err}
 	}
 	defer func() { _ = report.Close() }()
-	summary, left = compare.FromShadow(results.Lines)
+	summary, left = verdict.FromShadow(results.Lines)
 	return summary, left, report.Finish(ctx, summary)
 }
 

@@ -16,7 +16,7 @@ import (
 
 	"platen/adapters/engines"
 	"platen/app"
-	"platen/app/compare"
+	"platen/app/compare/verdict"
 	"platen/domain/comparison"
 )
 
@@ -97,7 +97,7 @@ func runCompare(command *cobra.Command, flags compareFlags, files []string) erro
 	if err != nil {
 		return err
 	}
-	failures := compare.Failures(summary.Report, flags.maxScore, baseline)
+	failures := verdict.Failures(summary.Report, flags.maxScore, baseline)
 	if flags.junit != "" {
 		content, err := junitXML("platen compare", comparisonCases(summary.Report, failures))
 		if err == nil {

@@ -14,7 +14,7 @@ import (
 
 	"platen/adapters/shadowfolder"
 	"platen/app"
-	"platen/app/compare"
+	"platen/app/compare/verdict"
 	"platen/configs"
 	"platen/domain"
 	"platen/domain/comparison"
@@ -86,7 +86,7 @@ func checkBaseline(command *cobra.Command, path string, baseline *comparison.Rep
 	for _, c := range task.Contestants[1:] {
 		engines = append(engines, c.Name)
 	}
-	all, known := len(documents)*len(engines), compare.Known(baseline, documents, engines)
+	all, known := len(documents)*len(engines), verdict.Known(baseline, documents, engines)
 	if known == 0 {
 		return fmt.Errorf("--baseline %s: it has none of these documents and engines", path)
 	}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"platen/app/compare"
+	"platen/app/compare/verdict"
 	"platen/app/contract"
 	"platen/domain/comparison"
 )
@@ -76,7 +76,7 @@ func contractCases(results []contract.Result) (cases []junitCase) {
 }
 
 // comparisonCases gives a case for each comparison. It fails if the command's exit status says so.
-func comparisonCases(report comparison.Report, failures []compare.Failure) (cases []junitCase) {
+func comparisonCases(report comparison.Report, failures []verdict.Failure) (cases []junitCase) {
 	for _, d := range report.Documents {
 		for _, c := range d.Comparisons {
 			reasons := strings.Join(c.Reasons, "\n")

@@ -1,11 +1,13 @@
 package compare
 
 import (
-	"bytes"
 	"context"
 	"image"
 	"iter"
 
+	"platen/app/compare/pictures"
+	"platen/app/compare/verdict"
+	"platen/app/compare/words"
 	"platen/domain/comparison"
 )
 
@@ -16,6 +18,8 @@ type drawing struct {
 	a, b             *rendered
 	// first: the reference's pages are not in the report yet.
 	first bool
+	// pages and rows are what is found page by page, in the order of the report.
+	pages []verdict.Page
 	rows  []comparison.Row
 }
 
@@ -23,7 +27,7 @@ type drawing struct {
 func (d *drawing) compare(ctx context.Context) (comparison.Comparison, comparison.Evidence, error) {
 	reference := d.Engines[0].Name
 	evidence := comparison.Evidence{Document: d.document, Engine: d.engine}
-	failed := comparison.Comparison{Engine: d.engine, Score: worst, Verdict: comparison.Broken, Pages: []comparison.Page{}}
+	failed := comparison.Comparison{Engine: d.engine, Score: verdict.Worst, Verdict: comparison.Broken, Pages: []comparison.Page{}}
 	if d.a.err != nil || d.b.err != nil {
 		if d.a.err != nil {
 			failed.Reasons = append(failed.Reasons, reference+" gave no PDF: "+d.a.err.Error())
@@ -35,15 +39,16 @@ func (d *drawing) compare(ctx context.Context) (comparison.Comparison, compariso
 		evidence.Rows = d.rows
 		return failed, evidence, err
 	}
-	f := readWords(d.a.reading, d.b.reading)
-	if err := d.draw(ctx, f); err != nil {
+	w := words.Compare(d.a.reading, d.b.reading)
+	if err := d.draw(ctx, w); err != nil {
 		return failed, evidence, err
 	}
-	result := f.judge(d.engine)
+	f := verdict.New(d.a.reading, d.b.reading, w, d.pages)
+	result := f.Judge(d.engine)
 	for i := range d.rows {
 		d.rows[i].Score = result.Pages[i].Score
 	}
-	evidence.Rows, evidence.Marks = d.rows, f.marks()
+	evidence.Rows, evidence.Marks = d.rows, f.Marks()
 	return result, evidence, nil
 }
 
@@ -55,11 +60,11 @@ type pages struct {
 }
 
 func (d *drawing) pagesOf(ctx context.Context, r *rendered) *pages {
-	next, stop := iter.Pull2(d.Rasterizer.Pages(ctx, r.document.PDF, dpi))
+	next, stop := iter.Pull2(d.Rasterizer.Pages(ctx, r.document.PDF, pictures.DPI))
 	return &pages{next: next, stop: stop}
 }
 
-// take gives the next picture; nil where there is none, as where a PDF has more pages than can be drawn.
+// take returns the next picture; nil where there is words.None, as where a PDF has more pages than can be drawn.
 func (p *pages) take() (*image.RGBA, error) {
 	picture, err, _ := p.next()
 	p.at++
@@ -67,11 +72,11 @@ func (p *pages) take() (*image.RGBA, error) {
 }
 
 // draw compares the pages that belong together, in order, holding two pictures at a time. PDFs with equal bytes are drawn once.
-func (d *drawing) draw(ctx context.Context, f *finding) error {
+func (d *drawing) draw(ctx context.Context, w words.Comparison) error {
 	a := d.pagesOf(ctx, d.a)
 	defer a.stop()
 	if d.b.equals(d.a) {
-		return d.drawEqual(ctx, f, a)
+		return d.drawEqual(ctx, w, a)
 	}
 	b := d.pagesOf(ctx, d.b)
 	defer b.stop()
@@ -80,24 +85,24 @@ func (d *drawing) draw(ctx context.Context, f *finding) error {
 		if err != nil {
 			return err
 		}
-		j := f.pages.candidate(i)
-		for j != none && b.at < j {
-			if err := d.drawCandidate(ctx, f, b); err != nil {
+		j := w.Pages.Candidate(i)
+		for j != words.None && b.at < j {
+			if err := d.drawCandidate(ctx, w, b); err != nil {
 				return err
 			}
 		}
 		var pictureB *image.RGBA
-		if j != none {
+		if j != words.None {
 			if pictureB, err = b.take(); err != nil {
 				return err
 			}
 		}
-		if err := d.drawPair(ctx, f, i, j, pictureA, pictureB); err != nil {
+		if err := d.drawPair(ctx, w, i, j, pictureA, pictureB); err != nil {
 			return err
 		}
 	}
 	for b.at < len(d.b.reading.Pages) {
-		if err := d.drawCandidate(ctx, f, b); err != nil {
+		if err := d.drawCandidate(ctx, w, b); err != nil {
 			return err
 		}
 	}
@@ -105,13 +110,13 @@ func (d *drawing) draw(ctx context.Context, f *finding) error {
 }
 
 // drawEqual draws the pages that both have.
-func (d *drawing) drawEqual(ctx context.Context, f *finding, both *pages) error {
+func (d *drawing) drawEqual(ctx context.Context, w words.Comparison, both *pages) error {
 	for i := range d.a.reading.Pages {
 		picture, err := both.take()
 		if err != nil {
 			return err
 		}
-		if err := d.drawPair(ctx, f, i, i, picture, picture); err != nil {
+		if err := d.drawPair(ctx, w, i, i, picture, picture); err != nil {
 			return err
 		}
 	}
@@ -119,47 +124,42 @@ func (d *drawing) drawEqual(ctx context.Context, f *finding, both *pages) error 
 }
 
 // drawCandidate draws a page that the reference has not.
-func (d *drawing) drawCandidate(ctx context.Context, f *finding, b *pages) error {
+func (d *drawing) drawCandidate(ctx context.Context, w words.Comparison, b *pages) error {
 	picture, err := b.take()
 	if err != nil {
 		return err
 	}
-	return d.drawPair(ctx, f, none, b.at-1, nil, picture)
+	return d.drawPair(ctx, w, words.None, b.at-1, nil, picture)
 }
 
-func (d *drawing) drawPair(ctx context.Context, f *finding, i, j int, a, b *image.RGBA) error {
-	page := pageDrawn{a: i, b: j}
+// drawPair compares a page, from 0, with its counterpart. One of them may be words.None.
+func (d *drawing) drawPair(ctx context.Context, w words.Comparison, i, j int, a, b *image.RGBA) error {
+	page := verdict.Page{A: i, B: j, MarginsA: d.a.addMargins(i, a), MarginsB: d.b.addMargins(j, b)}
 	row := comparison.Row{Reference: i + 1, Candidate: j + 1}
 	for _, reading := range []struct {
 		page int
 		r    *rendered
 	}{{i, d.a}, {j, d.b}} {
-		if reading.page != none {
+		if reading.page != words.None {
 			size := reading.r.reading.Pages[reading.page].Size
 			row.Size = [2]float64{max(row.Size[0], size.Width.Millimetres()), max(row.Size[1], size.Height.Millimetres())}
 		}
 	}
-	page.marginsA, page.marginsB = d.a.addMargins(i, a), d.b.addMargins(j, b)
-	switch {
-	case a == nil || b == nil:
-	case samePixels(a, b) && !f.missesWordsOn(i):
-		page.similarity, row.Same = 1, true
-	default:
-		canvasA, canvasB := newCanvases(a, b)
-		page = f.lookAt(ctx, page, canvasA, canvasB)
+	if a != nil && b != nil {
+		page.Page = pictures.Compare(ctx, w, i, j, a, b)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		row.Same = page.changed == 0 && bytes.Equal(canvasA.Pix, canvasB.Pix)
-		if page.changed > 0 {
-			row.Gutter = gutter(page.heat)
-			if err := d.keep(ctx, d.engine, j, comparison.HeatMap, page.heat); err != nil {
-				return err
-			}
+		row.Same = page.Same
+	}
+	if page.Changed > 0 {
+		row.Gutter = gutter(page.Heat)
+		if err := d.keep(ctx, d.engine, j, comparison.HeatMap, page.Heat); err != nil {
+			return err
 		}
 	}
-	page.heat = nil
-	f.drawn, d.rows = append(f.drawn, page), append(d.rows, row)
+	page.Heat = nil // it is large
+	d.pages, d.rows = append(d.pages, page), append(d.rows, row)
 	if a != nil && d.first {
 		if err := d.keep(ctx, d.Engines[0].Name, i, comparison.DrawnPage, a); err != nil {
 			return err
@@ -187,7 +187,7 @@ func (d *drawing) drawAlone(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		row := comparison.Row{Reference: i + 1, Size: [2]float64{page.Size.Width.Millimetres(), page.Size.Height.Millimetres()}, Score: worst}
+		row := comparison.Row{Reference: i + 1, Size: [2]float64{page.Size.Width.Millimetres(), page.Size.Height.Millimetres()}, Score: verdict.Worst}
 		if there == d.b {
 			row.Reference, row.Candidate = 0, i+1
 		}
@@ -222,7 +222,7 @@ func gutter(heat *image.Paletted) []float64 {
 		}
 	}
 	for i := range sums {
-		sums[i] = round(sums[i]/float64(size.X)/(float64(size.Y)/parts), 4)
+		sums[i] = verdict.Round(sums[i]/float64(size.X)/(float64(size.Y)/parts), 4)
 	}
 	return sums
 }

@@ -5,6 +5,7 @@ package compare
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"image"
 	"runtime"
@@ -14,6 +15,8 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"platen/app/compare/pictures"
+	"platen/app/compare/verdict"
 	"platen/domain"
 	"platen/domain/comparison"
 	"platen/ports"
@@ -53,21 +56,21 @@ type rendered struct {
 	memory  domain.ByteSize
 	reading domain.Reading
 	// margins are those of the drawn pages; nil for a blank one.
-	margins []*margins
+	margins []*pictures.Margins
 }
 
 // addMargins measures the margins of a page, from 0, if there is a picture of it. The pages come in order.
-func (r *rendered) addMargins(page int, picture *image.RGBA) *margins {
+func (r *rendered) addMargins(page int, picture *image.RGBA) *pictures.Margins {
 	if picture == nil {
 		return nil
 	}
 	if page == len(r.margins) {
-		r.margins = append(r.margins, measureMargins(picture))
+		r.margins = append(r.margins, pictures.MarginsOf(picture))
 	}
 	return r.margins[page]
 }
 
-// equals tells whether two sources gave the same bytes.
+// equals reports whether two sources gave the same bytes.
 func (r *rendered) equals(other *rendered) bool {
 	return len(r.document.PDF) > 0 && bytes.Equal(r.document.PDF, other.document.PDF)
 }
@@ -106,7 +109,7 @@ func (c *Comparer) Run(ctx context.Context, samples []ports.Sample) (comparison.
 	for _, e := range c.Engines {
 		report.Engines = append(report.Engines, comparison.Engine{Name: e.Name, Version: e.Version()})
 	}
-	summary := comparison.Summary{Report: report, Headline: headline(report), Evidence: slices.Concat(evidence...)}
+	summary := comparison.Summary{Report: report, Headline: verdict.Headline(report), Evidence: slices.Concat(evidence...)}
 	return summary, c.Report.Finish(ctx, summary)
 }
 
@@ -181,7 +184,7 @@ func (c *Comparer) compareSample(ctx context.Context, name string, renders []*re
 	return document, evidence, nil
 }
 
-// describe gives the report's numbers of a render.
+// describe returns the report's numbers of a render.
 func describe(r *rendered) comparison.Render {
 	d := comparison.Render{Fonts: []string{}, Paper: [][2]float64{}}
 	if r.err != nil {
@@ -192,13 +195,33 @@ func describe(r *rendered) comparison.Render {
 	d.Pages, d.Bytes, d.FailedResources = len(r.reading.Pages), len(r.document.PDF), len(r.document.Traffic.Failed)
 	if r.document.Engine != "" { // else it was finished before
 		slices.Sort(r.times)
-		d.P50 = round(r.times[len(r.times)/2].Seconds()*1000, 1)
+		d.P50 = verdict.Round(r.times[len(r.times)/2].Seconds()*1000, 1)
 	}
 	d.Memory = int64(r.memory)
 	d.Fonts = append(d.Fonts, r.reading.Fonts...)
-	d.Margins, d.Title, d.Bookmarks, d.Links = r.margins, r.reading.Title, len(r.reading.Bookmarks), len(links(r.reading))
+	d.Margins, d.Title, d.Bookmarks, d.Links = r.margins, r.reading.Title, len(r.reading.Bookmarks), countLinks(r.reading)
 	for _, p := range r.reading.Pages {
-		d.Paper = append(d.Paper, [2]float64{round(p.Size.Width.Millimetres(), 1), round(p.Size.Height.Millimetres(), 1)})
+		d.Paper = append(d.Paper, [2]float64{verdict.Round(p.Size.Width.Millimetres(), 1), verdict.Round(p.Size.Height.Millimetres(), 1)})
 	}
 	return d
+}
+
+func countLinks(r domain.Reading) (n int) {
+	for _, p := range r.Pages {
+		n += len(p.Links)
+	}
+	return n
+}
+
+// FromGenerator makes a Source of an engine of this machine. Its errors say what the service's clients would be told.
+func FromGenerator(generator ports.Generator) ports.Source { return generated{generator} }
+
+type generated struct{ ports.Generator }
+
+func (g generated) PDF(ctx context.Context, sample ports.Sample) (domain.Document, error) {
+	document, err := g.Generate(ctx, sample.Request)
+	if err != nil {
+		return domain.Document{}, errors.New(domain.AsError(err).Message)
+	}
+	return document, nil
 }

@@ -10,7 +10,6 @@ import (
 	"image/draw"
 	"iter"
 	"os"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -239,31 +238,6 @@ func TestChangedNumbersAreTold(t *testing.T) {
 	require.Equal(t, comparison.Words{Matched: 3, Missing: 1, Extra: 1}, c.Words)
 }
 
-// Engines divide the same text differently.
-func TestOtherDivisionsOfWordsSayTheSame(t *testing.T) {
-	for _, division := range [][2][]string{
-		{{"an", "example", "of", "text"}, {"an", "exam-", "ple", "of", "text"}},
-		{{"A", "T", "est", "here"}, {"A", "Test", "here"}},
-		{{"the", "of\ufb01ce", "door"}, {"the", "office", "do\u00ador"}},
-		{{"one", "two", "three"}, {"one", "twothree"}},
-	} {
-		c := compared(t, text(division[0]), text(division[1]))
-		require.Zero(t, c.Words.Missing, "%v: %v", division, c.Reasons)
-		require.Zero(t, c.Words.Extra, "%v: %v", division, c.Reasons)
-	}
-	c := compared(t, text([]string{"minus", "-", "5"}), text([]string{"minus", "5"}))
-	require.Equal(t, comparison.Broken, c.Verdict, "a hyphen before a digit is a sign")
-}
-
-// One engine writes an Arabic word from left to right, the other letter by letter from right to left.
-func TestRightToLeftText(t *testing.T) {
-	whole := text([]string{"\u062f\u0645\u062d\u0623"})
-	letters := text([]string{"\u062f", "\u0645", "\u062d", "\u064b", "\u0623"})
-	slices.Reverse(letters.Pages[0].Words)
-	c := compared(t, whole, letters)
-	require.Zero(t, c.Words.Missing+c.Words.Extra, "%v", c.Reasons)
-}
-
 // Words that are drawn and are no text say the same; a word too short to be known by its picture is lost.
 func TestOutlines(t *testing.T) {
 	for _, tt := range []struct {
@@ -381,20 +355,4 @@ func TestEqualPDFsAreReadOnce(t *testing.T) {
 	require.True(t, report.summary.Evidence[0].Rows[1].Same)
 	require.Equal(t, int64(1), rasterizer.reads.Load())
 	require.Equal(t, int64(1), rasterizer.draws.Load())
-}
-
-func TestFailures(t *testing.T) {
-	report := func(score float64, verdict comparison.Verdict) comparison.Report {
-		return comparison.Report{Documents: []comparison.Document{{Name: "d", Comparisons: []comparison.Comparison{{Engine: "e", Score: score, Verdict: verdict}}}}}
-	}
-	now := report(20, comparison.Different)
-	require.Empty(t, compare.Failures(now, -1, nil))
-	require.Empty(t, compare.Failures(now, 20, nil))
-	require.Len(t, compare.Failures(now, 19.9, nil), 1)
-	for _, was := range []struct {
-		comparison.Report
-		failures int
-	}{{report(20, comparison.Different), 0}, {report(60, comparison.Broken), 0}, {report(15, comparison.Different), 1}, {comparison.Report{}, 0}} {
-		require.Len(t, compare.Failures(now, -1, &was.Report), was.failures)
-	}
 }

@@ -1,11 +1,11 @@
-package compare_test
+package verdict_test
 
 import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"platen/app/compare"
+	"platen/app/compare/verdict"
 	"platen/domain/comparison"
 )
 
@@ -18,7 +18,7 @@ func TestFromShadow(t *testing.T) {
 			Name: "n", Renders: map[string]comparison.Render{"a": {Pages: 1, P50: 10, Memory: 60 << 20}, second: r}, Comparisons: []comparison.Comparison{c},
 		}}
 	}
-	summary, left := compare.FromShadow([]comparison.Shadow{
+	summary, left := verdict.FromShadow([]comparison.Shadow{
 		result("b", "1", comparison.Render{Pages: 2, P50: 20}, comparison.Comparison{
 			Verdict: comparison.Broken, Words: comparison.Words{Missing: 1, Extra: 2, Moved: 3, MaxShift: 4.25},
 			Pages: []comparison.Page{{Page: 1, ChangedPixels: 0.013}},

@@ -1,4 +1,4 @@
-package compare
+package words
 
 import (
 	"cmp"
@@ -12,52 +12,56 @@ import (
 	"platen/domain"
 )
 
-// box is a region of a page in millimetres from its top left corner.
-type box struct{ x0, y0, x1, y1 float64 }
+// Box is a region of a page in millimetres from its top left corner.
+type Box struct{ X0, Y0, X1, Y1 float64 }
 
-func (b box) width() float64  { return b.x1 - b.x0 }
-func (b box) height() float64 { return b.y1 - b.y0 }
-func (b box) middle() float64 { return (b.y0 + b.y1) / 2 }
+// Width is in millimetres.
+func (b Box) Width() float64 { return b.X1 - b.X0 }
 
-func (b box) union(o box) box {
-	return box{min(b.x0, o.x0), min(b.y0, o.y0), max(b.x1, o.x1), max(b.y1, o.y1)}
+// Height is in millimetres.
+func (b Box) Height() float64 { return b.Y1 - b.Y0 }
+func (b Box) middle() float64 { return (b.Y0 + b.Y1) / 2 }
+
+// Union is the smallest box around both.
+func (b Box) Union(o Box) Box {
+	return Box{min(b.X0, o.X0), min(b.Y0, o.Y0), max(b.X1, o.X1), max(b.Y1, o.Y1)}
 }
 
-// overlap is the area that two boxes share, as a part of the smaller one.
-func (b box) overlap(o box) float64 {
-	width, height := min(b.x1, o.x1)-max(b.x0, o.x0), min(b.y1, o.y1)-max(b.y0, o.y0)
-	smaller := min(b.width()*b.height(), o.width()*o.height())
+// Overlap is the area that two boxes share, as a part of the smaller one.
+func (b Box) Overlap(o Box) float64 {
+	width, height := min(b.X1, o.X1)-max(b.X0, o.X0), min(b.Y1, o.Y1)-max(b.Y0, o.Y0)
+	smaller := min(b.Width()*b.Height(), o.Width()*o.Height())
 	if width <= 0 || height <= 0 || smaller <= 0 {
 		return 0
 	}
 	return width * height / smaller
 }
 
-// besides tells whether two boxes stand on one line.
-func (b box) besides(o box) bool {
-	shared := min(b.y1, o.y1) - max(b.y0, o.y0)
-	return shared > min(b.height(), o.height())/2
+// besides reports whether two boxes stand on one line.
+func (b Box) besides(o Box) bool {
+	shared := min(b.Y1, o.Y1) - max(b.Y0, o.Y0)
+	return shared > min(b.Height(), o.Height())/2
 }
 
-// word is a word of a document.
-type word struct {
-	text string // normalised
-	page int    // from 0
-	box  box
-	// pieces is how many words of the PDF it is made of; more than one where the engines divide words differently.
-	pieces int
+// Word is a word of a document.
+type Word struct {
+	Text string // normalised
+	Page int    // from 0
+	Box  Box
+	// Pieces is how many words of the PDF it is made of; more than one where the engines divide words differently.
+	Pieces int
 }
 
-// flatten gives the words of all pages in reading order. Words of nothing but invisible characters are left out.
-func flatten(reading domain.Reading) []word {
-	var words []word
+// flatten returns the words of all pages in reading order. Words of nothing but invisible characters are left out.
+func flatten(reading domain.Reading) []Word {
+	var words []Word
 	for page, p := range reading.Pages {
 		for _, w := range p.Words {
 			text := normalise(w.Text)
 			if text == "" {
 				continue
 			}
-			words = append(words, word{text: text, page: page, pieces: 1, box: box{
+			words = append(words, Word{Text: text, Page: page, Pieces: 1, Box: Box{
 				w.Box.Left.Millimetres(), w.Box.Top.Millimetres(), w.Box.Right.Millimetres(), w.Box.Bottom.Millimetres(),
 			}})
 		}
@@ -68,13 +72,13 @@ func flatten(reading domain.Reading) []word {
 
 // orderVisually puts words in right-to-left scripts from left to right within their lines: engines write them in the one
 // order or the other, some letter by letter.
-func orderVisually(words []word) {
+func orderVisually(words []Word) {
 	for i := 0; i < len(words); {
 		end := i + 1
-		for end < len(words) && rightToLeft(words[i].text) && rightToLeft(words[end].text) && follows(words[i], words[end]) {
+		for end < len(words) && rightToLeft(words[i].Text) && rightToLeft(words[end].Text) && follows(words[i], words[end]) {
 			end++
 		}
-		slices.SortStableFunc(words[i:end], func(a, b word) int { return cmp.Compare(a.box.x0, b.box.x0) })
+		slices.SortStableFunc(words[i:end], func(a, b Word) int { return cmp.Compare(a.Box.X0, b.Box.X0) })
 		i = end
 	}
 }
@@ -107,29 +111,29 @@ type line struct {
 }
 
 // lines groups words that stand besides each other.
-func lines(words []word) []line {
+func lines(words []Word) []line {
 	order := make([]int, len(words))
 	for i := range order {
 		order[i] = i
 	}
 	slices.SortStableFunc(order, func(i, j int) int {
 		a, b := words[i], words[j]
-		return cmp.Or(cmp.Compare(a.page, b.page), cmp.Compare(a.box.middle(), b.box.middle()))
+		return cmp.Or(cmp.Compare(a.Page, b.Page), cmp.Compare(a.Box.middle(), b.Box.middle()))
 	})
 	var found []line
 	for _, i := range order {
 		if n := len(found); n > 0 {
 			last := &found[n-1]
 			first := words[last.words[0]]
-			if first.page == words[i].page && math.Abs(first.box.middle()-words[i].box.middle()) < first.box.height()/3 {
+			if first.Page == words[i].Page && math.Abs(first.Box.middle()-words[i].Box.middle()) < first.Box.Height()/3 {
 				last.words = append(last.words, i)
 				continue
 			}
 		}
-		found = append(found, line{words[i].page, []int{i}})
+		found = append(found, line{words[i].Page, []int{i}})
 	}
 	for _, l := range found {
-		slices.SortFunc(l.words, func(i, j int) int { return cmp.Compare(words[i].box.x0, words[j].box.x0) })
+		slices.SortFunc(l.words, func(i, j int) int { return cmp.Compare(words[i].Box.X0, words[j].Box.X0) })
 	}
 	return found
 }

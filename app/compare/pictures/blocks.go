@@ -1,28 +1,15 @@
-package compare
+package pictures
 
 import (
 	"context"
 	"image"
 	"math"
+
+	"platen/app/compare/words"
 )
 
 // blockSize is the side of a block in pixels: about the height of a line.
 const blockSize = 16
-
-// drawn is how two pictures of a page differ.
-type drawn struct {
-	// changed is the share of pixels that visibly differ in place.
-	changed float64
-	// similarity is the mean structural similarity of aligned blocks.
-	similarity float64
-	// residue is what differs beyond words after alignment: the sum of its strength in square millimetres, and that of its
-	// largest connected part.
-	residue, largest float64
-	// heat has a colour other than 0 where a pixel changed.
-	heat *image.Paletted
-	// lost are textured regions, such as pictures, that are blank in the candidate.
-	lost []box
-}
 
 // shift is a displacement in pixels.
 type shift struct{ dx, dy int }
@@ -41,8 +28,8 @@ type blocks struct {
 
 // comparePictures compares a page's pictures. Words of the masks are judged elsewhere; moves are those of the page's words. It ends
 // early, without a meaning, when ctx does.
-func comparePictures(ctx context.Context, a, b canvas, wordsA, wordsB *mask, moved []wordShift) drawn {
-	result := drawn{similarity: 1, heat: image.NewPaletted(image.Rect(0, 0, a.w, a.h), heat)}
+func comparePictures(ctx context.Context, a, b canvas, wordsA, wordsB *mask, moved []wordShift) Difference {
+	result := Difference{Similarity: 1, Heat: image.NewPaletted(image.Rect(0, 0, a.w, a.h), heat)}
 	g := &blocks{a: a, b: b, wordsA: wordsA, wordsB: wordsB,
 		columns: a.columns, rows: blocksIn(a.h)}
 	n := g.columns * g.rows
@@ -58,12 +45,12 @@ func comparePictures(ctx context.Context, a, b canvas, wordsA, wordsB *mask, mov
 			similar++
 			continue
 		}
-		changed += g.paintChanges(result.heat, x, y)
+		changed += g.paintChanges(result.Heat, x, y)
 		similar += g.align(k, x, y)
 	}
-	result.similarity, result.changed = similar/float64(n), float64(changed)/float64(a.w*a.h)
-	result.residue, result.largest = g.residue()
-	result.lost = g.lostPictures()
+	result.Similarity, result.Changed = similar/float64(n), float64(changed)/float64(a.w*a.h)
+	result.Residue, result.Largest = g.residue()
+	result.Lost = g.lostPictures()
 	return result
 }
 
@@ -142,7 +129,7 @@ func (g *blocks) difference(x, y int, s shift) (sum float64) {
 
 // wordShift is a word's place in the reference, and how far it went.
 type wordShift struct {
-	box    box
+	box    words.Box
 	dx, dy float64
 }
 
@@ -225,16 +212,16 @@ func (g *blocks) residue() (all, largest float64) {
 }
 
 // lostPictures are the textured regions that are gone and did not come up elsewhere.
-func (g *blocks) lostPictures() (lost []box) {
-	var come []box
+func (g *blocks) lostPictures() (lost []words.Box) {
+	var come []words.Box
 	for _, region := range g.regions(func(k int) bool { return g.come[k] }) {
 		come = append(come, g.bounds(region))
 	}
 	for _, region := range g.regions(func(k int) bool { return g.gone[k] }) {
 		b := g.bounds(region)
 		const side = 2 * blockSize * pixel
-		dense := float64(len(region))*blockSize*blockSize*pixel*pixel > b.width()*b.height()*0.45
-		if len(region) < 6 || b.width() < side || b.height() < side || !dense || hasLike(come, b) {
+		dense := float64(len(region))*blockSize*blockSize*pixel*pixel > b.Width()*b.Height()*0.45
+		if len(region) < 6 || b.Width() < side || b.Height() < side || !dense || hasLike(come, b) {
 			continue
 		}
 		lost = append(lost, b)
@@ -242,21 +229,21 @@ func (g *blocks) lostPictures() (lost []box) {
 	return lost
 }
 
-// hasLike tells whether one of the boxes is about as large.
-func hasLike(boxes []box, like box) bool {
+// hasLike reports whether one of the boxes is about as large.
+func hasLike(boxes []words.Box, like words.Box) bool {
 	for _, b := range boxes {
-		if math.Abs(b.width()-like.width()) < like.width()/2 && math.Abs(b.height()-like.height()) < like.height()/2 {
+		if math.Abs(b.Width()-like.Width()) < like.Width()/2 && math.Abs(b.Height()-like.Height()) < like.Height()/2 {
 			return true
 		}
 	}
 	return false
 }
 
-func (g *blocks) bounds(region []int) box {
-	b := box{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)}
+func (g *blocks) bounds(region []int) words.Box {
+	b := words.Box{X0: math.Inf(1), Y0: math.Inf(1), X1: math.Inf(-1), Y1: math.Inf(-1)}
 	for _, k := range region {
 		x, y := float64(k%g.columns*blockSize)*pixel, float64(k/g.columns*blockSize)*pixel
-		b = b.union(box{x, y, x + blockSize*pixel, y + blockSize*pixel})
+		b = b.Union(words.Box{X0: x, Y0: y, X1: x + blockSize*pixel, Y1: y + blockSize*pixel})
 	}
 	return b
 }

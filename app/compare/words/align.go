@@ -1,4 +1,4 @@
-package compare
+package words
 
 import (
 	"math"
@@ -10,16 +10,14 @@ import (
 
 // alignment says which word of one document is which of another.
 type alignment struct {
-	a, b []word
+	a, b []Word
 	// toB is for each word of a its word of b, toA the other way; none where there is no such word.
 	toB, toA []int
 }
 
-const none = -1
-
 // align matches two documents' words: in reading order first, then those that the engines divide differently, then
 // those that come in another order but stand at the same place, or move as a whole phrase.
-func align(a, b []word) *alignment {
+func align(a, b []Word) *alignment {
 	m := match(a, b)
 	a, b = joinPieces(m)
 	m = match(a, b)
@@ -28,16 +26,16 @@ func align(a, b []word) *alignment {
 	return m
 }
 
-func match(a, b []word) *alignment {
+func match(a, b []Word) *alignment {
 	m := &alignment{a: a, b: b, toB: filled(len(a)), toA: filled(len(b))}
 	texts := map[string]int{}
-	number := func(words []word) []int {
+	number := func(words []Word) []int {
 		numbers := make([]int, len(words))
 		for i, w := range words {
-			n, known := texts[w.text]
+			n, known := texts[w.Text]
 			if !known {
 				n = len(texts)
-				texts[w.text] = n
+				texts[w.Text] = n
 			}
 			numbers[i] = n
 		}
@@ -51,7 +49,7 @@ func match(a, b []word) *alignment {
 func filled(n int) []int {
 	list := make([]int, n)
 	for i := range list {
-		list[i] = none
+		list[i] = None
 	}
 	return list
 }
@@ -59,14 +57,14 @@ func filled(n int) []int {
 func (m *alignment) pair(i, j int) { m.toB[i], m.toA[j] = j, i }
 
 // joinPieces joins the neighbours that together are a word of the other document, as "exam-" and "ple" are "example".
-func joinPieces(m *alignment) (a, b []word) {
+func joinPieces(m *alignment) (a, b []Word) {
 	i, j := 0, 0
 	for i < len(m.a) || j < len(m.b) {
 		endA, endB := i, j
-		for endA < len(m.a) && m.toB[endA] == none {
+		for endA < len(m.a) && m.toB[endA] == None {
 			endA++
 		}
-		for endB < len(m.b) && m.toA[endB] == none {
+		for endB < len(m.b) && m.toA[endB] == None {
 			endB++
 		}
 		joinedA, joinedB := joinGap(m.a[i:endA], m.b[j:endB])
@@ -89,14 +87,14 @@ const (
 )
 
 // joinGap joins within two runs of words that stand between the same neighbours.
-func joinGap(a, b []word) (joinedA, joinedB []word) {
+func joinGap(a, b []Word) (joinedA, joinedB []Word) {
 	if len(a) == 0 || len(b) == 0 || len(a) > maxGap || len(b) > maxGap {
 		return a, b
 	}
 	i, j := 0, 0
 	for i < len(a) && j < len(b) {
-		bestI, bestJ, n, k := none, none, 0, 0
-		for distance := 0; distance < min(lookAhead, len(a)-i+len(b)-j) && bestI == none; distance++ {
+		bestI, bestJ, n, k := None, None, 0, 0
+		for distance := 0; distance < min(lookAhead, len(a)-i+len(b)-j) && bestI == None; distance++ {
 			for di := max(0, distance-(len(b)-j)+1); di <= distance && i+di < len(a); di++ {
 				if n, k = sameText(a[i+di:], b[j+distance-di:]); n > 0 {
 					bestI, bestJ = i+di, j+distance-di
@@ -104,7 +102,7 @@ func joinGap(a, b []word) (joinedA, joinedB []word) {
 				}
 			}
 		}
-		if bestI == none {
+		if bestI == None {
 			joinedA, joinedB, i, j = append(joinedA, a[i]), append(joinedB, b[j]), i+1, j+1
 			continue
 		}
@@ -117,9 +115,9 @@ func joinGap(a, b []word) (joinedA, joinedB []word) {
 
 const maxPieces = 24
 
-// sameText gives how many words at the beginning of each run make up the same text; 0 where they do not.
-func sameText(a, b []word) (n, k int) {
-	textA, textB := a[0].text, b[0].text
+// sameText returns how many words at the beginning of each run make up the same text; 0 where they do not.
+func sameText(a, b []Word) (n, k int) {
+	textA, textB := a[0].Text, b[0].Text
 	n, k = 1, 1
 	for n+k < maxPieces {
 		switch {
@@ -141,7 +139,7 @@ func sameText(a, b []word) (n, k int) {
 }
 
 // appendPiece adds the next piece of a word. A hyphen after a letter is one of a line's end.
-func appendPiece(text string, next word) string { return withoutHyphen(text) + next.text }
+func appendPiece(text string, next Word) string { return withoutHyphen(text) + next.Text }
 
 func withoutHyphen(text string) string {
 	for _, hyphen := range []string{"-", "\u2010"} {
@@ -155,17 +153,17 @@ func withoutHyphen(text string) string {
 }
 
 // join makes one word of pieces, with the text of the other document's. Where it runs over two lines, it stands where it begins.
-func join(pieces, named []word) word {
+func join(pieces, named []Word) Word {
 	whole := pieces[0]
 	for _, p := range pieces[1:] {
-		whole.pieces += p.pieces
-		if p.page == whole.page && p.box.besides(whole.box) {
-			whole.box = whole.box.union(p.box)
+		whole.Pieces += p.Pieces
+		if p.Page == whole.Page && p.Box.besides(whole.Box) {
+			whole.Box = whole.Box.Union(p.Box)
 		}
 	}
-	whole.text = ""
+	whole.Text = ""
 	for _, p := range named {
-		whole.text = appendPiece(whole.text, p)
+		whole.Text = appendPiece(whole.Text, p)
 	}
 	return whole
 }
@@ -177,12 +175,12 @@ const near = 3
 func (m *alignment) matchPlaces() {
 	left := m.leftOfB()
 	for i, w := range m.a {
-		if m.toB[i] != none {
+		if m.toB[i] != None {
 			continue
 		}
-		best, nearest := none, math.Inf(1)
-		for _, j := range left[w.text] {
-			if d := distance(w.box, m.b[j].box); m.toA[j] == none && m.b[j].page == w.page && d < nearest {
+		best, nearest := None, math.Inf(1)
+		for _, j := range left[w.Text] {
+			if d := Distance(w.Box, m.b[j].Box); m.toA[j] == None && m.b[j].Page == w.Page && d < nearest {
 				best, nearest = j, d
 			}
 		}
@@ -199,11 +197,11 @@ const phrase = 3
 func (m *alignment) matchPhrases() {
 	left := m.leftOfB()
 	for i := range m.a {
-		if m.toB[i] != none {
+		if m.toB[i] != None {
 			continue
 		}
-		best, longest := none, 0
-		for _, j := range left[m.a[i].text] {
+		best, longest := None, 0
+		for _, j := range left[m.a[i].Text] {
 			if n := m.run(i, j); n > longest {
 				best, longest = j, n
 			}
@@ -218,7 +216,7 @@ func (m *alignment) matchPhrases() {
 
 // run is how many unmatched words are the same from there on.
 func (m *alignment) run(i, j int) (n int) {
-	for i+n < len(m.a) && j+n < len(m.b) && m.toB[i+n] == none && m.toA[j+n] == none && m.a[i+n].text == m.b[j+n].text {
+	for i+n < len(m.a) && j+n < len(m.b) && m.toB[i+n] == None && m.toA[j+n] == None && m.a[i+n].Text == m.b[j+n].Text {
 		n++
 	}
 	return n
@@ -227,19 +225,19 @@ func (m *alignment) run(i, j int) (n int) {
 func (m *alignment) leftOfB() map[string][]int {
 	left := map[string][]int{}
 	for j, i := range m.toA {
-		if i == none {
-			left[m.b[j].text] = append(left[m.b[j].text], j)
+		if i == None {
+			left[m.b[j].Text] = append(left[m.b[j].Text], j)
 		}
 	}
 	return left
 }
 
-// distance is how far a word has moved: by its nearest vertical edge or its centre, so that a word set a little wider has not.
-func distance(a, b box) float64 {
+// Distance is how far a word has moved: by its nearest vertical edge or its centre, so that a word set a little wider has not.
+func Distance(a, b Box) float64 {
 	return math.Hypot(sideways(a, b), b.middle()-a.middle())
 }
 
-func sideways(a, b box) float64 {
-	return slices.MinFunc([]float64{b.x0 - a.x0, b.x1 - a.x1, (b.x0 + b.x1 - a.x0 - a.x1) / 2},
+func sideways(a, b Box) float64 {
+	return slices.MinFunc([]float64{b.X0 - a.X0, b.X1 - a.X1, (b.X0 + b.X1 - a.X0 - a.X1) / 2},
 		func(x, y float64) int { return int(math.Copysign(1, math.Abs(x)-math.Abs(y))) })
 }

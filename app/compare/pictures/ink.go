@@ -1,9 +1,11 @@
-package compare
+package pictures
 
 import (
 	"image"
 	"math"
 	"slices"
+
+	"platen/app/compare/words"
 )
 
 // ink is how a word is drawn.
@@ -32,7 +34,7 @@ func colourDistance(a, b [3]float64) (most float64) {
 const faintInk = 20
 
 // readInk looks at a word's box.
-func readInk(c canvas, b box) ink {
+func readInk(c canvas, b words.Box) ink {
 	r := pixels(b).Intersect(image.Rect(0, 0, c.w, c.h))
 	if r.Empty() {
 		return ink{}
@@ -120,9 +122,7 @@ func extent(profile []float64) (from, to float64) {
 // look is what became of a word's look.
 type look struct {
 	invisible, cut bool
-	// style is how much it differs, from 0 to 1, and by what most.
-	style float64
-	by    string
+	Style
 }
 
 // leastContrast is what a person needs to see a word, of 255.
@@ -133,7 +133,7 @@ const leastCoverage = 20
 
 // compareInk compares a word's look in both pictures. A word that stands on a picture, or could hardly be read in the
 // first place, is not judged.
-func compareInk(a, b ink, boxA, boxB box) look {
+func compareInk(a, b ink, boxA, boxB words.Box) look {
 	if a.contrast() < 2*leastContrast || a.full > 0.75 || a.coverage == 0 {
 		return look{}
 	}
@@ -141,37 +141,37 @@ func compareInk(a, b ink, boxA, boxB box) look {
 		return look{invisible: true}
 	}
 	if b.full <= 0.75 && b.coverage < 0.85*a.coverage &&
-		(shrunk(a.left, a.right, b.left, b.right, boxA.width()) || shrunk(a.top, a.bottom, b.top, b.bottom, boxA.height())) {
+		(shrunk(a.left, a.right, b.left, b.right, boxA.Width()) || shrunk(a.top, a.bottom, b.top, b.bottom, boxA.Height())) {
 		return look{cut: true}
 	}
-	area := boxB.height() * boxB.width() / (boxA.height() * boxA.width())
-	var worst look
-	for _, difference := range []look{
-		{by: "in another colour", style: ramp(colourDistance(a.colour, b.colour), 40, 160)},
-		{by: "on another background", style: ramp(colourDistance(a.paper, b.paper), 10, 120)},
-		{by: "in another size", style: ramp(logRatio(boxB.height(), boxA.height()), 0.1, 0.6)},
-		{by: "in a wider or narrower font", style: ramp(logRatio(boxB.width(), boxA.width()), 0.05, 0.5)},
-		{by: "bolder or lighter", style: ramp(logRatio(b.coverage, a.coverage*area), 0.15, 0.5)},
+	area := boxB.Height() * boxB.Width() / (boxA.Height() * boxA.Width())
+	var worst Style
+	for _, difference := range []Style{
+		{By: "in another colour", Share: Ramp(colourDistance(a.colour, b.colour), 40, 160)},
+		{By: "on another background", Share: Ramp(colourDistance(a.paper, b.paper), 10, 120)},
+		{By: "in another size", Share: Ramp(logRatio(boxB.Height(), boxA.Height()), 0.1, 0.6)},
+		{By: "in a wider or narrower font", Share: Ramp(logRatio(boxB.Width(), boxA.Width()), 0.05, 0.5)},
+		{By: "bolder or lighter", Share: Ramp(logRatio(b.coverage, a.coverage*area), 0.15, 0.5)},
 	} {
-		if difference.by == "bolder or lighter" && a.coverage < leastCoverage {
+		if difference.By == "bolder or lighter" && a.coverage < leastCoverage {
 			continue
 		}
-		if difference.style > worst.style {
+		if difference.Share > worst.Share {
 			worst = difference
 		}
 	}
-	return worst
+	return look{Style: worst}
 }
 
 func logRatio(a, b float64) float64 { return math.Abs(math.Log(a / b)) }
 
-// shrunk tells whether what is drawn fills clearly less of the word's box, of the given length.
+// shrunk reports whether what is drawn fills clearly less of the word's box, of the given length.
 func shrunk(fromA, toA, fromB, toB, length float64) bool {
 	lost := max(fromB-fromA, toA-toB)
 	return lost > 0.22 && lost*length > 2.2*pixel
 }
 
-// ramp rises from 0 at low to 1 at high.
-func ramp(v, low, high float64) float64 {
+// Ramp rises from 0 at low to 1 at high.
+func Ramp(v, low, high float64) float64 {
 	return min(1, max(0, (v-low)/(high-low)))
 }

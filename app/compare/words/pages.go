@@ -1,25 +1,20 @@
-package compare
+package words
 
-// pagePairs says which page of the candidate is compared with which of the reference.
-type pagePairs struct {
-	// toB is for each page of the reference the candidate's, or none.
-	toB []int
-	// only are the pages that the candidate alone has.
-	only []int
-}
+// Pages says for each page of the reference, from 0, which page of the candidate it is compared with, or None.
+type Pages []int
 
-// candidate gives the page that a reference's page is compared with; none where there is none.
-func (p pagePairs) candidate(page int) int {
-	if page < len(p.toB) {
-		return p.toB[page]
+// Candidate returns the page that a reference's page is compared with; None where there is none.
+func (p Pages) Candidate(page int) int {
+	if page < len(p) {
+		return p[page]
 	}
-	return none
+	return None
 }
 
-// nearest gives the counterpart of a page, or of the last one before it that has one.
-func (p pagePairs) nearest(page int) int {
+// nearest returns the counterpart of a page, or of the last one before it that has one.
+func (p Pages) nearest(page int) int {
 	for ; page >= 0; page-- {
-		if b := p.candidate(page); b != none {
+		if b := p.Candidate(page); b != None {
 			return b
 		}
 	}
@@ -28,38 +23,27 @@ func (p pagePairs) nearest(page int) int {
 
 // pairPages pairs the pages in order, so that as many words as possible stand on counterparts. Documents with
 // the same number of pages are paired page by page.
-func pairPages(m *alignment, pagesA, pagesB int) pagePairs {
-	p := pagePairs{toB: filled(pagesA)}
+func pairPages(m *alignment, pagesA, pagesB int) Pages {
+	p := Pages(filled(pagesA))
 	if pagesA == pagesB || pagesA*pagesB > maxTable {
 		for i := range min(pagesA, pagesB) {
-			p.toB[i] = i
+			p[i] = i
 		}
 	} else {
 		p.byWords(m, pagesA, pagesB)
-	}
-	paired := make([]bool, pagesB)
-	for _, j := range p.toB {
-		if j != none {
-			paired[j] = true
-		}
-	}
-	for j, is := range paired {
-		if !is {
-			p.only = append(p.only, j)
-		}
 	}
 	return p
 }
 
 // byWords is the table of a longest common subsequence, weighted by the words that two pages share.
-func (p pagePairs) byWords(m *alignment, pagesA, pagesB int) {
+func (p Pages) byWords(m *alignment, pagesA, pagesB int) {
 	shared := make([]float64, pagesA*pagesB)
 	for k := range shared {
 		shared[k] = 0.01 // pages without words are paired too, from the front
 	}
 	for i, j := range m.toB {
-		if j != none {
-			shared[m.a[i].page*pagesB+m.b[j].page]++
+		if j != None {
+			shared[m.a[i].Page*pagesB+m.b[j].Page]++
 		}
 	}
 	width := pagesB + 1
@@ -72,7 +56,7 @@ func (p pagePairs) byWords(m *alignment, pagesA, pagesB int) {
 	for i, j := 0, 0; i < pagesA && j < pagesB; {
 		switch table[i*width+j] {
 		case shared[i*pagesB+j] + table[(i+1)*width+j+1]:
-			p.toB[i] = j
+			p[i] = j
 			i, j = i+1, j+1
 		case table[(i+1)*width+j]:
 			i++

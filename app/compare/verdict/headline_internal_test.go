@@ -1,4 +1,4 @@
-package compare
+package verdict
 
 import (
 	"testing"
@@ -37,6 +37,6 @@ func TestHeadline(t *testing.T) {
 			[]comparison.Document{scored(judged("bad", comparison.Broken), 60), scored(judged("worse", comparison.Broken), 99)}},
 	} {
 		report := comparison.Report{Reference: "a", Engines: []comparison.Engine{{Name: "a"}, {Name: "b"}}, Documents: test.documents}
-		require.Equal(t, test.want, headline(report))
+		require.Equal(t, test.want, Headline(report))
 	}
 }

@@ -1,4 +1,4 @@
-package compare
+package verdict
 
 import (
 	"fmt"
@@ -24,7 +24,7 @@ func FromShadow(results []comparison.Shadow) (summary comparison.Summary, left i
 		}
 		report.Documents = append(report.Documents, document)
 	}
-	return comparison.Summary{Report: report, Headline: headline(report)}, left
+	return comparison.Summary{Report: report, Headline: Headline(report)}, left
 }
 
 // numberReasons says in words what the numbers of a comparison say, where the documents themselves are not known.

@@ -1,4 +1,4 @@
-package compare
+package pictures
 
 import (
 	"bytes"
@@ -7,13 +7,15 @@ import (
 	"image/color"
 	"image/draw"
 	"math"
+
+	"platen/app/compare/words"
 )
 
-// dpi is the resolution at which pages are compared: one pixel is one CSS pixel.
-const dpi = 96
+// DPI is the resolution at which pages are compared: one pixel is one CSS pixel.
+const DPI = 96
 
 // pixel is a pixel's size in millimetres.
-const pixel = 25.4 / dpi
+const pixel = 25.4 / DPI
 
 // canvas is a page's picture.
 type canvas struct {
@@ -94,7 +96,7 @@ const tolerance = 10
 // plain is a difference, of 255, that counts fully.
 const plain = 64
 
-// differs tells by how much of 255 a pixel and its counterpart visibly differ: 0 for what anti-aliasing or a shift below a
+// differs returns by how much of 255 a pixel and its counterpart visibly differ: 0 for what anti-aliasing or a shift below a
 // pixel makes, since then each lies within the colours around the other. From plain on, it may be more than it gives.
 func differs(a canvas, ax, ay int, b canvas, bx, by int) int {
 	p, q := a.at(ax, ay), b.at(bx, by)
@@ -108,7 +110,7 @@ func differs(a canvas, ax, ay int, b canvas, bx, by int) int {
 	return most
 }
 
-// outside tells by how much a colour lies outside those of a pixel and its neighbours, beyond the tolerance.
+// outside returns by how much a colour lies outside those of a pixel and its neighbours, beyond the tolerance.
 func (c canvas) outside(p []uint8, x, y int) (most int) {
 	if x > 0 && x < c.w-1 && y > 0 && y < c.h-1 && !c.coloured[y/blockSize*c.columns+x/blockSize] {
 		low, high := c.around(x, y)
@@ -157,12 +159,7 @@ func near3(p, q []uint8) bool {
 	return true
 }
 
-// samePixels tells whether two pictures are equal in every pixel.
-func samePixels(a, b *image.RGBA) bool {
-	return a == b || a.Bounds() == b.Bounds() && a.Stride == b.Stride && bytes.Equal(a.Pix, b.Pix)
-}
-
-// sameBlock tells whether a block has the same bytes on both canvases.
+// sameBlock reports whether a block has the same bytes on both canvases.
 func sameBlock(a, b canvas, x, y, size int) bool {
 	width := 4 * min(size, a.w-x)
 	for row := y; row < min(y+size, a.h); row++ {
@@ -204,7 +201,7 @@ func (m *mask) has(x, y int) bool {
 }
 
 // fill marks a box and some pixels around it.
-func (m *mask) fill(b box, around int) {
+func (m *mask) fill(b words.Box, around int) {
 	r := pixels(b).Inset(-around).Intersect(image.Rect(0, 0, m.w, m.h))
 	for y := r.Min.Y; y < r.Max.Y; y++ {
 		for x := r.Min.X; x < r.Max.X; x++ {
@@ -214,10 +211,10 @@ func (m *mask) fill(b box, around int) {
 }
 
 // pixels gives the pixels that a box touches.
-func pixels(b box) image.Rectangle {
+func pixels(b words.Box) image.Rectangle {
 	const most = 1 << 20 // beyond any page
 	at := func(millimetres float64) int { return int(max(-most, min(most, millimetres/pixel))) }
-	return image.Rect(at(b.x0), at(b.y0), at(b.x1)+1, at(b.y1)+1)
+	return image.Rect(at(b.X0), at(b.Y0), at(b.X1)+1, at(b.Y1)+1)
 }
 
 // heat paints the changed pixels.

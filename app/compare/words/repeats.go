@@ -1,4 +1,4 @@
-package compare
+package words
 
 import (
 	"fmt"
@@ -17,7 +17,7 @@ type repeats struct {
 	pages  int
 }
 
-func findRepeats(words []word, pages int) repeats {
+func findRepeats(words []Word, pages int) repeats {
 	r := repeats{lines: lines(words), copies: map[string]int{}, pages: pages}
 	for _, l := range r.lines {
 		key := lineKey(words, l, pages)
@@ -28,15 +28,15 @@ func findRepeats(words []word, pages int) repeats {
 }
 
 // lineKey has the page's number and the number of pages masked.
-func lineKey(words []word, l line, pages int) string {
+func lineKey(words []Word, l line, pages int) string {
 	var key strings.Builder
 	for _, i := range l.words {
 		w := words[i]
-		text := w.text
-		if text == strconv.Itoa(w.page+1) || text == strconv.Itoa(pages) {
+		text := w.Text
+		if text == strconv.Itoa(w.Page+1) || text == strconv.Itoa(pages) {
 			text = "#"
 		}
-		place := strconv.Itoa(int(math.Round(w.box.x0 / 2)))
+		place := strconv.Itoa(int(math.Round(w.Box.X0 / 2)))
 		if text == "#" {
 			place = ""
 		}
@@ -47,14 +47,14 @@ func lineKey(words []word, l line, pages int) string {
 
 // bodyFirst puts headers and footers, the lines that stand at the same height on several pages, behind everything else: text
 // flows from page to page past them.
-func bodyFirst(words []word, pages int) []word {
+func bodyFirst(words []Word, pages int) []Word {
 	type place struct {
 		key    string
 		height int
 	}
 	r := findRepeats(words, pages)
 	placeOf := func(k int) place {
-		return place{r.keys[k], int(math.Round(words[r.lines[k].words[0]].box.middle()))}
+		return place{r.keys[k], int(math.Round(words[r.lines[k].words[0]].Box.middle()))}
 	}
 	copies := map[place]int{}
 	for k := range r.lines {
@@ -67,7 +67,7 @@ func bodyFirst(words []word, pages int) []word {
 			running[i] = n > 1 && n*5 >= pages*2 // left and right pages may differ
 		}
 	}
-	ordered := make([]word, 0, len(words))
+	ordered := make([]Word, 0, len(words))
 	for _, last := range []bool{false, true} {
 		for i, w := range words {
 			if running[i] == last {
@@ -78,7 +78,7 @@ func bodyFirst(words []word, pages int) []word {
 	return ordered
 }
 
-// forgive gives the unmatched words that belong to copies of repeated lines, as far as one document has more pages than the
+// forgive returns the unmatched words that belong to copies of repeated lines, as far as one document has more pages than the
 // other, and the lines that are not repeated although there are pages for them.
 func (r repeats) forgive(unmatched func(int) bool, otherPages int) (forgiven map[int]bool, notRepeated []int) {
 	forgiven = map[int]bool{}
@@ -111,25 +111,25 @@ func allUnmatched(l line, unmatched func(int) bool) bool {
 
 // matchPageNumbers matches numbers that differ only because one document has more pages: each is its own page's number, or
 // the number of its own document's pages, and they stand at the same place.
-func (m *alignment) matchPageNumbers(pagesA, pagesB int, pairOf func(page int) int) {
+func (m *alignment) matchPageNumbers(pagesA, pagesB int, pages Pages) {
 	if pagesA == pagesB {
 		return
 	}
 	byPage := map[int][]int{}
 	for j, i := range m.toA {
-		if i == none {
-			byPage[m.b[j].page] = append(byPage[m.b[j].page], j)
+		if i == None {
+			byPage[m.b[j].Page] = append(byPage[m.b[j].Page], j)
 		}
 	}
 	for i, a := range m.a {
-		if m.toB[i] != none {
+		if m.toB[i] != None {
 			continue
 		}
-		for _, j := range byPage[pairOf(a.page)] {
+		for _, j := range byPage[pages.Candidate(a.Page)] {
 			b := m.b[j]
-			same := samePattern(a.text, fmt.Sprint(a.page+1), b.text, fmt.Sprint(b.page+1)) ||
-				samePattern(a.text, fmt.Sprint(pagesA), b.text, fmt.Sprint(pagesB))
-			if same && m.toA[j] == none && distance(a.box, b.box) < near {
+			same := samePattern(a.Text, fmt.Sprint(a.Page+1), b.Text, fmt.Sprint(b.Page+1)) ||
+				samePattern(a.Text, fmt.Sprint(pagesA), b.Text, fmt.Sprint(pagesB))
+			if same && m.toA[j] == None && Distance(a.Box, b.Box) < near {
 				m.pair(i, j)
 				break
 			}
@@ -137,7 +137,7 @@ func (m *alignment) matchPageNumbers(pagesA, pagesB int, pairOf func(page int) i
 	}
 }
 
-// samePattern tells whether two words are the same but for their page numbers, as "3/4" and "3/5" are.
+// samePattern reports whether two words are the same but for their page numbers, as "3/4" and "3/5" are.
 func samePattern(a, numberA, b, numberB string) bool {
 	return strings.Contains(a, numberA) && strings.Replace(a, numberA, "#", 1) == strings.Replace(b, numberB, "#", 1)
 }

@@ -1,4 +1,4 @@
-package compare
+package words
 
 import "sort"
 
@@ -65,7 +65,7 @@ func (s sequences) exact(a0, a1, b0, b1 int) {
 	}
 }
 
-// anchors gives the longest rising run of elements that occur once in both.
+// anchors returns the longest rising run of elements that occur once in both.
 func (s sequences) anchors(a0, a1, b0, b1 int) [][2]int {
 	type count struct{ inA, inB, i, j int }
 	counts := map[int]*count{}
@@ -101,7 +101,7 @@ func rising(pairs [][2]int) [][2]int {
 	before := make([]int, len(pairs))
 	for k, p := range pairs {
 		pile := sort.Search(len(tops), func(t int) bool { return pairs[tops[t]][1] >= p[1] })
-		before[k] = none
+		before[k] = None
 		if pile > 0 {
 			before[k] = tops[pile-1]
 		}

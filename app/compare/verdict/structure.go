@@ -1,4 +1,4 @@
-package compare
+package verdict
 
 import (
 	"fmt"
@@ -31,7 +31,7 @@ func titles(bookmarks []domain.Bookmark) (all []string) {
 	return all
 }
 
-// onlyIn gives what the one list has and the other has not, each once, in order; an empty list where there is nothing.
+// onlyIn returns what the one list has and the other has not, each once, in order; an empty list where there is nothing.
 func onlyIn(list, other []string) []string {
 	known := map[string]bool{}
 	for _, s := range other {
@@ -48,7 +48,7 @@ func onlyIn(list, other []string) []string {
 }
 
 // structureReasons tells what a reader's program shows beside the pages, where it differs. It is no part of the score.
-func (f *finding) structureReasons() (told []string) {
+func (f *Finding) structureReasons() (told []string) {
 	missing := f.structure.MissingBookmarks
 	switch {
 	case len(f.a.Bookmarks) > 0 && len(f.b.Bookmarks) == 0:

@@ -1,4 +1,4 @@
-package compare
+package pictures
 
 import "encoding/binary"
 

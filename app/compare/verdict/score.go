@@ -1,8 +1,10 @@
-package compare
+package verdict
 
 import (
 	"math"
 
+	"platen/app/compare/pictures"
+	"platen/app/compare/words"
 	"platen/domain/comparison"
 )
 
@@ -13,7 +15,8 @@ const (
 	similarFrom   = 0.5 // below: identical
 	differentFrom = 10
 	brokenFrom    = 50
-	worst         = 100
+	// Worst is the score of a rendering that failed.
+	Worst = 100
 )
 
 // damage is what a person would hold against a rendering.
@@ -21,7 +24,7 @@ type damage struct{ harm, visible float64 }
 
 func (d damage) score() float64 {
 	if d.harm > 0 {
-		return brokenFrom + (worst-brokenFrom)*math.Sqrt(min(1, d.harm))
+		return brokenFrom + (Worst-brokenFrom)*math.Sqrt(min(1, d.harm))
 	}
 	return brokenFrom * (1 - math.Exp(-d.visible))
 }
@@ -40,8 +43,8 @@ func verdictOf(score float64) comparison.Verdict {
 	}
 }
 
-// round keeps what a reader can use.
-func round(v float64, digits int) float64 {
+// Round keeps what a reader can use.
+func Round(v float64, digits int) float64 {
 	scale := math.Pow10(digits)
 	return math.Round(v*scale) / scale
 }
@@ -53,10 +56,10 @@ const (
 )
 
 // harm weighs what the words in the set no longer say, against the number of words.
-func (f *finding) harm(onPage func(page int, inB bool) bool, total int) float64 {
+func (f *Finding) harm(onPage func(page int, inB bool) bool, total int) float64 {
 	sum := 0.0
 	add := func(text string) {
-		if isNumber(text) {
+		if words.IsNumber(text) {
 			sum += numberHarm
 		} else {
 			sum += wordHarm
@@ -64,23 +67,23 @@ func (f *finding) harm(onPage func(page int, inB bool) bool, total int) float64 
 	}
 	m := f.words
 	changedTo := map[int]bool{}
-	for _, c := range f.changed {
-		changedTo[c.to] = true
+	for _, c := range f.words.Changed {
+		changedTo[c.To] = true
 	}
 	for _, list := range [][]int{f.missing, f.invisible, f.cut} {
 		for _, i := range list {
-			if onPage(m.a[i].page, false) {
-				add(m.a[i].text)
+			if onPage(m.A[i].Page, false) {
+				add(m.A[i].Text)
 			}
 		}
 	}
-	for _, j := range f.extra {
-		if !changedTo[j] && onPage(m.b[j].page, true) { // a changed word is counted once
-			add(m.b[j].text)
+	for _, j := range f.words.Extra {
+		if !changedTo[j] && onPage(m.B[j].Page, true) { // a changed word is counted once
+			add(m.B[j].Text)
 		}
 	}
-	for _, j := range f.overprinted {
-		if onPage(m.b[j].page, true) {
+	for _, j := range f.words.Overprinted {
+		if onPage(m.B[j].Page, true) {
 			sum += wordHarm
 		}
 	}
@@ -88,32 +91,32 @@ func (f *finding) harm(onPage func(page int, inB bool) bool, total int) float64 
 }
 
 // pageDamage weighs one page.
-func (f *finding) pageDamage(p pageDrawn) damage {
+func (f *Finding) pageDamage(p Page) damage {
 	total := 0
-	if p.a != none {
-		total = f.wordsOn(p.a)
+	if p.A != words.None {
+		total = f.wordsOn(p.A)
 	}
-	d := damage{harm: f.harm(func(page int, inB bool) bool { return inB && page == p.b || !inB && page == p.a }, total)}
-	if p.a == none || p.b == none {
+	d := damage{harm: f.harm(func(page int, inB bool) bool { return inB && page == p.B || !inB && page == p.A }, total)}
+	if p.A == words.None || p.B == words.None {
 		d.visible = 2
 		return d
 	}
-	size := f.a.Pages[p.a].Size
+	size := f.a.Pages[p.A].Size
 	area := size.Width.Millimetres() * size.Height.Millimetres()
-	for _, b := range p.lost {
-		d.harm += 0.02 + b.width()*b.height()/area
+	for _, b := range p.Lost {
+		d.harm += 0.02 + b.Width()*b.Height()/area
 	}
-	d.visible = f.moveDamage(p.a) + f.lookDamage(p.a) +
-		0.3*(1-math.Exp(-p.residue/area*400)) + 0.35*(1-math.Exp(-p.largest/50)) + 1.5*p.residue/area
-	other := f.b.Pages[p.b].Size
+	d.visible = f.moveDamage(p.A) + f.lookDamage(p.A) +
+		0.3*(1-math.Exp(-p.Residue/area*400)) + 0.35*(1-math.Exp(-p.Largest/50)) + 1.5*p.Residue/area
+	other := f.b.Pages[p.B].Size
 	wide, high := math.Abs((size.Width - other.Width).Millimetres()), math.Abs((size.Height - other.Height).Millimetres())
-	d.visible += ramp(max(wide, high), 1, 20)
+	d.visible += pictures.Ramp(max(wide, high), 1, 20)
 	return d
 }
 
-func (f *finding) wordsOn(page int) (n int) {
-	for _, w := range f.words.a {
-		if w.page == page {
+func (f *Finding) wordsOn(page int) (n int) {
+	for _, w := range f.words.A {
+		if w.Page == page {
 			n++
 		}
 	}
@@ -121,13 +124,13 @@ func (f *finding) wordsOn(page int) (n int) {
 }
 
 // moveDamage weighs the words of a page that stand elsewhere: how far the furthest went, and how far they went on average.
-func (f *finding) moveDamage(page int) float64 {
+func (f *Finding) moveDamage(page int) float64 {
 	sum, furthest, n := 0.0, 0.0, 0
-	for _, v := range f.moves {
-		if f.words.a[v.i].page != page {
+	for _, v := range f.words.Moves {
+		if f.words.A[v.From].Page != page {
 			continue
 		}
-		d := max(0, v.distance-subpixelMove)
+		d := max(0, v.Distance-words.SubpixelMove)
 		sum, furthest, n = sum+min(d, 20), max(furthest, d), n+1
 	}
 	if n == 0 {
@@ -137,18 +140,18 @@ func (f *finding) moveDamage(page int) float64 {
 }
 
 // lookDamage weighs the words of a page that look different.
-func (f *finding) lookDamage(page int) float64 {
+func (f *Finding) lookDamage(page int) float64 {
 	sum, most := 0.0, 0.0
-	for i, l := range f.looks {
-		if f.words.a[i].page == page {
-			sum, most = sum+l.style, max(most, l.style)
+	for i, l := range f.styles {
+		if f.words.A[i].Page == page {
+			sum, most = sum+l.Share, max(most, l.Share)
 		}
 	}
 	return 0.45*most + 0.6*sum/float64(max(1, f.wordsOn(page)))
 }
 
 // total weighs the document: its worst page and its average one, and what no page shows.
-func (f *finding) total(pages []damage) damage {
+func (f *Finding) total(pages []damage) damage {
 	var d damage
 	sum, most := 0.0, 0.0
 	for _, p := range pages {
@@ -157,15 +160,15 @@ func (f *finding) total(pages []damage) damage {
 	if len(pages) > 0 {
 		d.visible = 0.6*most + 0.4*sum/float64(len(pages))
 	}
-	d.harm = f.harm(func(int, bool) bool { return true }, len(f.words.a))
-	for _, p := range f.drawn {
-		for _, b := range p.lost {
-			size := f.a.Pages[p.a].Size
-			d.harm += (0.02 + b.width()*b.height()/(size.Width.Millimetres()*size.Height.Millimetres())) / float64(len(f.a.Pages))
+	d.harm = f.harm(func(int, bool) bool { return true }, len(f.words.A))
+	for _, p := range f.pages {
+		for _, b := range p.Lost {
+			size := f.a.Pages[p.A].Size
+			d.harm += (0.02 + b.Width()*b.Height()/(size.Width.Millimetres()*size.Height.Millimetres())) / float64(len(f.a.Pages))
 		}
 	}
 	if n := len(f.outlined); n > 0 {
-		d.visible += 0.25 + 0.2*float64(n)/float64(len(f.words.a)) // cannot be searched or copied
+		d.visible += 0.25 + 0.2*float64(n)/float64(len(f.words.A)) // cannot be searched or copied
 	}
 	if n := len(f.structure.MissingLinks); n > 0 {
 		d.visible += 0.25 + 0.05*min(5, float64(n))
@@ -173,30 +176,30 @@ func (f *finding) total(pages []damage) damage {
 	return d
 }
 
-// judge makes the comparison of a finding.
-func (f *finding) judge(engine string) comparison.Comparison {
+// Judge returns the comparison with an engine.
+func (f *Finding) Judge(engine string) comparison.Comparison {
 	c := comparison.Comparison{Engine: engine, Words: f.count(), Pages: []comparison.Page{}}
 	var pages []damage
 	seen := false
 	row := len(f.a.Pages)
-	for _, p := range f.drawn {
+	for _, p := range f.pages {
 		d := f.pageDamage(p)
 		pages = append(pages, d)
-		number := p.a + 1
-		if p.a == none {
+		number := p.A + 1
+		if p.A == words.None {
 			row++
 			number = row
 		}
-		seen = seen || p.changed > leastChanged
-		c.Pages = append(c.Pages, comparison.Page{Page: number, Score: round(d.score(), 1), ChangedPixels: round(p.changed, 5), Similarity: round(p.similarity, 4)})
+		seen = seen || p.Changed > leastChanged
+		c.Pages = append(c.Pages, comparison.Page{Page: number, Score: Round(d.score(), 1), ChangedPixels: Round(p.Changed, 5), Similarity: Round(p.Similarity, 4)})
 	}
 	c.Score = f.total(pages).score()
 	if c.Score < similarFrom && seen {
 		c.Score = similarFrom // pixels that are seen are not identical
 	}
-	c.Score = round(c.Score, 1)
+	c.Score = Round(c.Score, 1)
 	c.Verdict = verdictOf(c.Score)
-	c.Words.MedianShift, c.Words.MaxShift = round(c.Words.MedianShift, 2), round(c.Words.MaxShift, 2)
+	c.Words.MedianShift, c.Words.MaxShift = Round(c.Words.MedianShift, 2), Round(c.Words.MaxShift, 2)
 	c.Reasons = []string{}
 	if c.Verdict != comparison.Identical {
 		c.Reasons = f.reasons()

@@ -1,60 +1,53 @@
-package compare
+package pictures
 
 import (
 	"context"
 	"image"
 	"math"
-	"strings"
+	"slices"
 	"unicode/utf8"
+
+	"platen/app/compare/words"
 )
 
 // findOutlines finds the missing words of a page that are drawn all the same: engines that draw a font as outlines or pictures
 // leave no text, yet say the same to a reader.
-func (f *finding) findOutlines(ctx context.Context, page pageDrawn, a, b canvas, moved []wordShift) {
+func findOutlines(ctx context.Context, w words.Comparison, page, candidate int, a, b canvas, moved []wordShift) (found []int) {
 	changed := map[int]bool{}
-	for _, c := range f.changed {
-		changed[c.from] = true
+	for _, c := range w.Changed {
+		changed[c.From] = true
 	}
-	var left, found []int
-	sure := 0
-	for _, i := range f.missing {
+	sure := false
+	for _, i := range w.Missing {
 		if ctx.Err() != nil {
-			return
+			return nil
 		}
-		w := f.words.a[i]
-		if w.page == page.a && !changed[i] && w.pieces == 1 && !f.coveredByOther(page.b, w.box) && drawnAlike(a, b, w.box, nearestShift(moved, w.box)) {
-			found = append(found, i)
-			if utf8.RuneCountInString(w.text) >= longWord {
-				sure++
-			}
+		word := w.A[i]
+		if word.Page != page || changed[i] || word.Pieces != 1 || covered(w.B, candidate, word.Box) || !drawnAlike(a, b, word.Box, nearestShift(moved, word.Box)) {
 			continue
 		}
-		left = append(left, i)
+		found = append(found, i)
+		sure = sure || utf8.RuneCountInString(word.Text) >= longWord
 	}
-	if sure == 0 { // a short word's strokes may be anything
-		return
+	if !sure { // a short word's strokes may be anything
+		return nil
 	}
-	f.outlined, f.missing = append(f.outlined, found...), left
+	return found
 }
 
 // longWord has letters enough to be recognised by its picture.
 const longWord = 4
 
-// coveredByOther tells whether the candidate has a word there.
-func (f *finding) coveredByOther(page int, b box) bool {
-	for _, w := range f.words.b {
-		if w.page == page && w.box.overlap(b) > 0.2 {
-			return true
-		}
-	}
-	return false
+// covered reports whether one of the words of a page stands there.
+func covered(all []words.Word, page int, b words.Box) bool {
+	return slices.ContainsFunc(all, func(w words.Word) bool { return w.Page == page && w.Box.Overlap(b) > 0.2 })
 }
 
 // nearestShift is how far the words around a place moved.
-func nearestShift(moved []wordShift, b box) (s shift) {
+func nearestShift(moved []wordShift, b words.Box) (s shift) {
 	nearest := math.Inf(1)
 	for _, w := range moved {
-		if d := distance(w.box, b); d < nearest {
+		if d := words.Distance(w.box, b); d < nearest {
 			nearest, s = d, shift{int(math.Round(w.dx / pixel)), int(math.Round(w.dy / pixel))}
 		}
 	}
@@ -62,7 +55,7 @@ func nearestShift(moved []wordShift, b box) (s shift) {
 }
 
 // drawnAlike looks for a word's picture around its place.
-func drawnAlike(a, b canvas, where box, s shift) bool {
+func drawnAlike(a, b canvas, where words.Box, s shift) bool {
 	const (
 		around = 5   // pixels
 		alike  = 0.5 // correlation; other words of the same length stay below
@@ -103,31 +96,4 @@ func correlation(a, b canvas, r image.Rectangle, dx, dy int) float64 {
 		return 0
 	}
 	return (float64(ab)/n - meanA*meanB) / math.Sqrt(varianceA*varianceB)
-}
-
-// matchSmallCapitals matches changed words that differ in their case alone and are as wide: engines write small capitals in either case.
-func (f *finding) matchSmallCapitals() {
-	matched := map[int]bool{}
-	extra := map[int]bool{}
-	left := f.changed[:0]
-	for _, c := range f.changed {
-		a, b := f.words.a[c.from], f.words.b[c.to]
-		if strings.EqualFold(a.text, b.text) && logRatio(a.box.width(), b.box.width()) < 0.02 {
-			f.words.pair(c.from, c.to)
-			matched[c.from], extra[c.to] = true, true
-			continue
-		}
-		left = append(left, c)
-	}
-	f.changed = left
-	f.missing, f.extra = without(f.missing, matched), without(f.extra, extra)
-}
-
-func without(list []int, taken map[int]bool) (left []int) {
-	for _, i := range list {
-		if !taken[i] {
-			left = append(left, i)
-		}
-	}
-	return left
 }

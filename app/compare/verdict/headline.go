@@ -1,4 +1,4 @@
-package compare
+package verdict
 
 import (
 	"cmp"
@@ -10,9 +10,9 @@ import (
 	"platen/domain/comparison"
 )
 
-// headline says in a sentence for each engine what a decider needs: how many documents say the same, which do not, and what
+// Headline says in a sentence for each engine what a decider needs: how many documents say the same, which do not, and what
 // the engine costs against the reference.
-func headline(report comparison.Report) string {
+func Headline(report comparison.Report) string {
 	var sentences []string
 	for _, engine := range report.Engines[1:] {
 		sentences = append(sentences, headlineOf(report, engine.Name))

@@ -1,4 +1,4 @@
-package compare
+package verdict
 
 import (
 	"cmp"
@@ -6,10 +6,12 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"platen/app/compare/words"
 )
 
 // reasons says in words what was found, the weightiest first.
-func (f *finding) reasons() []string {
+func (f *Finding) reasons() []string {
 	told := []string{}
 	many, few := f.wordReasons()
 	told = append(told, many...)
@@ -23,10 +25,10 @@ func (f *finding) reasons() []string {
 	if n := len(f.structure.MissingLinks); n > 0 {
 		told = append(told, fmt.Sprintf("%s missing: %s", plural(n, "link is", "links are"), some(f.structure.MissingLinks)))
 	}
-	if _, furthest := shifts(f.moves); len(told) == 0 && furthest > subpixelMove {
+	if _, furthest := words.Shifts(f.words.Moves); len(told) == 0 && furthest > words.SubpixelMove {
 		told = append(told, fmt.Sprintf("words moved by up to %.1f mm", furthest))
 	}
-	if len(told) == 0 && slices.ContainsFunc(f.drawn, func(p pageDrawn) bool { return p.changed > leastChanged }) {
+	if len(told) == 0 && slices.ContainsFunc(f.pages, func(p Page) bool { return p.Changed > leastChanged }) {
 		told = append(told, "a few pixels differ")
 	}
 	return told
@@ -41,45 +43,45 @@ const (
 )
 
 // changeReasons names changed words, numbers first.
-func (f *finding) changeReasons() (told []string) {
-	changed := slices.Clone(f.changed)
-	slices.SortStableFunc(changed, func(x, y change) int {
-		return cmp.Compare(numberRank(f.words.a[x.from].text), numberRank(f.words.a[y.from].text))
+func (f *Finding) changeReasons() (told []string) {
+	changed := slices.Clone(f.words.Changed)
+	slices.SortStableFunc(changed, func(x, y words.Change) int {
+		return cmp.Compare(numberRank(f.words.A[x.From].Text), numberRank(f.words.A[y.From].Text))
 	})
 	for k, c := range changed {
 		if k == fewWords {
 			return append(told, fmt.Sprintf("%s changed", plural(len(changed)-k, "more word", "more words")))
 		}
-		told = append(told, fmt.Sprintf("page %d: “%s” became “%s”", f.words.a[c.from].page+1, f.words.a[c.from].text, f.words.b[c.to].text))
+		told = append(told, fmt.Sprintf("page %d: “%s” became “%s”", f.words.A[c.From].Page+1, f.words.A[c.From].Text, f.words.B[c.To].Text))
 	}
 	return told
 }
 
 func numberRank(text string) int {
-	if isNumber(text) {
+	if words.IsNumber(text) {
 		return 0
 	}
 	return 1
 }
 
 // wordReasons tells of words that are lost, extra, or cannot be read: many at once, and the others.
-func (f *finding) wordReasons() (many, few []string) {
+func (f *Finding) wordReasons() (many, few []string) {
 	from, to := map[int]bool{}, map[int]bool{}
-	for _, c := range f.changed {
-		from[c.from], to[c.to] = true, true
+	for _, c := range f.words.Changed {
+		from[c.From], to[c.To] = true, true
 	}
 	few = append(few, f.repeatReasons(from)...)
-	inA := func(list []int, skip map[int]bool) quoted { return quote(f.words.a, list, skip) }
+	inA := func(list []int, skip map[int]bool) quoted { return quote(f.words.A, list, skip) }
 	for _, group := range []struct {
 		words   quoted
 		is, are string
 	}{
 		{inA(f.missing, from), "word is missing", "words are missing"},
-		{quote(f.words.b, f.extra, to), "word is there in addition", "words are there in addition"},
+		{quote(f.words.B, f.words.Extra, to), "word is there in addition", "words are there in addition"},
 		{inA(f.invisible, nil), "word cannot be seen", "words cannot be seen"},
 		{inA(f.cut, nil), "word is cut", "words are cut"},
 		{inA(f.outlined, nil), "word is drawn, but is no text that can be searched or copied", "words are drawn, but are no text that can be searched or copied"},
-		{quote(f.words.b, f.overprinted, nil), "word stands on top of another", "words stand on top of each other"},
+		{quote(f.words.B, f.words.Overprinted, nil), "word stands on top of another", "words stand on top of each other"},
 	} {
 		if group.words.n == 0 {
 			continue
@@ -95,20 +97,20 @@ func (f *finding) wordReasons() (many, few []string) {
 }
 
 // repeatReasons tells of lines that other pages have, and takes their words off the others.
-func (f *finding) repeatReasons(done map[int]bool) (told []string) {
+func (f *Finding) repeatReasons(done map[int]bool) (told []string) {
 	pages := map[string][]int{}
 	var order []string
-	for _, r := range f.notRepeated {
-		key := r.kind + " “" + shorten(r.text) + "” is not there"
-		if r.kind == tableHead {
-			key = r.kind + " “" + shorten(r.text) + "” is not repeated"
+	for _, r := range f.words.NotRepeated {
+		key := string(r.Kind) + " “" + shorten(r.Text) + "” is not there"
+		if r.Kind == words.TableHead {
+			key = string(r.Kind) + " “" + shorten(r.Text) + "” is not repeated"
 		}
 		if pages[key] == nil {
 			order = append(order, key)
 		}
-		pages[key] = append(pages[key], r.page)
-		for i, w := range f.words.a {
-			if w.page == r.page && f.words.toB[i] == none && strings.Contains(r.text, w.text) {
+		pages[key] = append(pages[key], r.Page)
+		for i, w := range f.words.A {
+			if w.Page == r.Page && f.words.ToB[i] == words.None && strings.Contains(r.Text, w.Text) {
 				done[i] = true
 			}
 		}
@@ -119,29 +121,8 @@ func (f *finding) repeatReasons(done map[int]bool) (told []string) {
 	return told
 }
 
-// quoted are words for a sentence.
-type quoted struct {
-	n           int
-	place, text string
-}
-
-func quote(words []word, list []int, skip map[int]bool) quoted {
-	var q quoted
-	var pages []int
-	var texts []string
-	for _, i := range list {
-		if skip[i] {
-			continue
-		}
-		q.n++
-		pages, texts = append(pages, words[i].page), append(texts, "“"+words[i].text+"”")
-	}
-	q.place, q.text = where(pages), some(texts)
-	return q
-}
-
 // pageReasons tells of pages, paper and pictures.
-func (f *finding) pageReasons() (told []string) {
+func (f *Finding) pageReasons() (told []string) {
 	if a, b := len(f.a.Pages), len(f.b.Pages); a != b {
 		told = append(told, fmt.Sprintf("%s instead of %d", plural(b, "page", "pages"), a))
 	}
@@ -149,17 +130,17 @@ func (f *finding) pageReasons() (told []string) {
 		told = append(told, begins)
 	}
 	paper := map[string][]int{}
-	for _, p := range f.drawn {
-		if p.a == none || p.b == none {
+	for _, p := range f.pages {
+		if p.A == words.None || p.B == words.None {
 			continue
 		}
-		for _, b := range p.lost {
-			told = append(told, fmt.Sprintf("page %d: a picture of %.0f × %.0f mm is missing", p.a+1, b.width(), b.height()))
+		for _, b := range p.Lost {
+			told = append(told, fmt.Sprintf("page %d: a picture of %.0f × %.0f mm is missing", p.A+1, b.Width(), b.Height()))
 		}
-		x, y := f.a.Pages[p.a].Size, f.b.Pages[p.b].Size
+		x, y := f.a.Pages[p.A].Size, f.b.Pages[p.B].Size
 		if math.Abs((x.Width-y.Width).Millimetres()) > 1 || math.Abs((x.Height-y.Height).Millimetres()) > 1 {
 			key := fmt.Sprintf("the paper is %.0f × %.0f mm instead of %.0f × %.0f", y.Width.Millimetres(), y.Height.Millimetres(), x.Width.Millimetres(), x.Height.Millimetres())
-			paper[key] = append(paper[key], p.a)
+			paper[key] = append(paper[key], p.A)
 		}
 	}
 	for _, key := range sortedKeys(paper) {
@@ -169,13 +150,13 @@ func (f *finding) pageReasons() (told []string) {
 }
 
 // drawnReason tells of what differs beside words.
-func (f *finding) drawnReason() []string {
+func (f *Finding) drawnReason() []string {
 	const least = 1 // square millimetre: less is hardly seen
 	var pages []int
 	area := 0.0
-	for _, p := range f.drawn {
-		if p.residue > least {
-			pages, area = append(pages, p.a), area+p.residue
+	for _, p := range f.pages {
+		if p.Residue > least {
+			pages, area = append(pages, p.A), area+p.Residue
 		}
 	}
 	if len(pages) == 0 {
@@ -185,39 +166,38 @@ func (f *finding) drawnReason() []string {
 }
 
 // otherBeginnings names the first page that begins with another word.
-func (f *finding) otherBeginnings() string {
-	firstA := firstOfPages(f.words.a, findRepeats(f.words.a, len(f.a.Pages)), len(f.a.Pages))
-	firstB := firstOfPages(f.words.b, findRepeats(f.words.b, len(f.b.Pages)), len(f.b.Pages))
+func (f *Finding) otherBeginnings() string {
+	firstA, firstB := f.words.FirstA, f.words.FirstB
 	for page := 1; page < min(len(firstA), len(firstB)); page++ {
 		i, j := firstA[page], firstB[page]
-		if i == none || j == none || f.words.toB[i] == none || f.words.toB[i] == j || f.words.b[f.words.toB[i]].page == page {
+		if i == words.None || j == words.None || f.words.ToB[i] == words.None || f.words.ToB[i] == j || f.words.B[f.words.ToB[i]].Page == page {
 			continue
 		}
-		return fmt.Sprintf("page %d begins with “%s” instead of “%s”", page+1, textFrom(f.words.b, j), textFrom(f.words.a, i))
+		return fmt.Sprintf("page %d begins with “%s” instead of “%s”", page+1, textFrom(f.words.B, j), textFrom(f.words.A, i))
 	}
 	return ""
 }
 
-func textFrom(words []word, i int) string {
+func textFrom(words []words.Word, i int) string {
 	var texts []string
-	for k := i; k < min(i+fewWords, len(words)) && words[k].page == words[i].page; k++ {
-		texts = append(texts, words[k].text)
+	for k := i; k < min(i+fewWords, len(words)) && words[k].Page == words[i].Page; k++ {
+		texts = append(texts, words[k].Text)
 	}
 	return shorten(strings.Join(texts, " "))
 }
 
 // moveReasons tells how many words moved, how far, and why.
-func (f *finding) moveReasons() (told []string) {
+func (f *Finding) moveReasons() (told []string) {
 	var pages []int
 	onPage, elsewhere, furthest, nearest := 0, 0, 0.0, math.Inf(1)
-	for _, v := range f.moves {
+	for _, v := range f.words.Moves {
 		switch {
-		case v.pageChanged:
+		case v.PageChanged:
 			elsewhere++
-		case v.distance > visibleMove:
+		case v.Distance > words.VisibleMove:
 			onPage++
-			pages = append(pages, f.words.a[v.i].page)
-			furthest, nearest = max(furthest, v.distance), min(nearest, v.distance)
+			pages = append(pages, f.words.A[v.From].Page)
+			furthest, nearest = max(furthest, v.Distance), min(nearest, v.Distance)
 		}
 	}
 	if elsewhere > 0 {
@@ -229,8 +209,8 @@ func (f *finding) moveReasons() (told []string) {
 			by = fmt.Sprintf("by %.1f mm", furthest)
 		}
 		because := ""
-		if n := len(f.lineBreaks); n == 1 {
-			because = fmt.Sprintf(", since a line breaks elsewhere, at “%s”", f.words.a[f.lineBreaks[0]].text)
+		if n := len(f.words.LineBreaks); n == 1 {
+			because = fmt.Sprintf(", since a line breaks elsewhere, at “%s”", f.words.A[f.words.LineBreaks[0]].Text)
 		} else if n > 1 {
 			because = fmt.Sprintf(", since %d lines break elsewhere", n)
 		}
@@ -240,19 +220,19 @@ func (f *finding) moveReasons() (told []string) {
 }
 
 // lookReasons tells in what words look different, and which fonts that are.
-func (f *finding) lookReasons() (told []string) {
+func (f *Finding) lookReasons() (told []string) {
 	const least = 0.1 // less is hardly seen
 	by := map[string][]int{}
-	for i, l := range f.looks {
-		if l.style >= least {
-			by[l.by] = append(by[l.by], i)
+	for i, l := range f.styles {
+		if l.Share >= least {
+			by[l.By] = append(by[l.By], i)
 		}
 	}
 	kinds := sortedKeys(by)
 	slices.SortStableFunc(kinds, func(x, y string) int { return cmp.Compare(len(by[y]), len(by[x])) })
 	for _, kind := range kinds {
 		slices.Sort(by[kind])
-		q := quote(f.words.a, by[kind], nil)
+		q := quote(f.words.A, by[kind], nil)
 		told = append(told, fmt.Sprintf("%s%s %s: %s", q.place, plural(q.n, "word is", "words are"), kind, q.text))
 	}
 	if len(told) > 0 && !slices.Equal(f.a.Fonts, f.b.Fonts) && len(f.b.Fonts) > 0 {
@@ -261,54 +241,29 @@ func (f *finding) lookReasons() (told []string) {
 	return told
 }
 
-// where names pages, counted from 0, at the beginning of a sentence; nothing where there are many.
-func where(pages []int) string {
-	pages = slices.Clone(pages)
-	slices.Sort(pages)
-	pages = slices.Compact(pages)
-	switch {
-	case len(pages) == 0:
-		return ""
-	case len(pages) == 1:
-		return fmt.Sprintf("page %d: ", pages[0]+1)
-	case len(pages) > fewPages:
-		return fmt.Sprintf("%d pages: ", len(pages))
-	}
-	names := make([]string, len(pages))
-	for i, p := range pages {
-		names[i] = fmt.Sprint(p + 1)
-	}
-	return "pages " + strings.Join(names, ", ") + ": "
-}
+// noticedMargin is by how many millimetres a margin differs before a reader notices.
+const noticedMargin = 1
 
-func plural(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
+// marginReason names the margin that differs most. The bottom one is left out: it follows from where lines and pages break.
+func (f *Finding) marginReason() []string {
+	sides := [4]string{"top", "right", "", "left"}
+	page, side, by := 0, 0, 0.0
+	for _, p := range f.pages {
+		if p.MarginsA == nil || p.MarginsB == nil {
+			continue
+		}
+		for s, name := range sides {
+			if d := p.MarginsB[s] - p.MarginsA[s]; name != "" && math.Abs(d) > math.Abs(by) {
+				page, side, by = p.A, s, d
+			}
+		}
 	}
-	return fmt.Sprintf("%d %s", n, many)
-}
-
-// some quotes the first few.
-func some(texts []string) string {
-	if len(texts) <= fewWords {
-		return strings.Join(texts, ", ")
+	if math.Abs(by) < noticedMargin {
+		return nil
 	}
-	return strings.Join(texts[:fewWords], ", ") + " …"
-}
-
-func shorten(text string) string {
-	const most = 40
-	if letters := []rune(text); len(letters) > most {
-		return string(letters[:most]) + "…"
+	how := "wider"
+	if by < 0 {
+		how = "narrower"
 	}
-	return text
-}
-
-func sortedKeys[V any](m map[string]V) []string {
-	keys := make([]string, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
+	return []string{fmt.Sprintf("page %d: the %s margin is %.0f mm %s", page+1, sides[side], math.Abs(by), how)}
 }

@@ -1,0 +1,57 @@
+// Package verdict judges what was found in two renderings of a document: its score, the reasons in words, and the places.
+package verdict
+
+import (
+	"slices"
+
+	"platen/app/compare/pictures"
+	"platen/app/compare/words"
+	"platen/domain"
+	"platen/domain/comparison"
+)
+
+// Finding is all that was found about two renderings of a document. It is not changed once it is made.
+type Finding struct {
+	a, b  domain.Reading
+	words words.Comparison
+	pages []Page
+
+	// Indices of the reference's words: missing ones are not even drawn, outlined ones are drawn and no text.
+	missing, invisible, cut, outlined []int
+	styles                            map[int]pictures.Style
+	structure                         comparison.Structure
+}
+
+// Page is what was found on the pictures of a page.
+type Page struct {
+	// A and B are the pages, from 0; words.None where it has no counterpart.
+	A, B int
+	// MarginsA and MarginsB are nil where the page is blank or not there.
+	MarginsA, MarginsB *pictures.Margins
+	pictures.Page
+}
+
+// New puts together what was found in the words and on the pages, which are in the order of the report.
+func New(a, b domain.Reading, w words.Comparison, pages []Page) *Finding {
+	f := &Finding{a: a, b: b, words: w, pages: pages, styles: map[int]pictures.Style{}, structure: compareStructure(a, b)}
+	for _, p := range pages {
+		f.invisible, f.cut, f.outlined = append(f.invisible, p.Invisible...), append(f.cut, p.Cut...), append(f.outlined, p.Outlined...)
+		for i, style := range p.Styles {
+			f.styles[i] = style
+		}
+	}
+	f.missing = slices.DeleteFunc(slices.Clone(w.Missing), func(i int) bool { return slices.Contains(f.outlined, i) })
+	return f
+}
+
+// count returns the numbers of the report.
+func (f *Finding) count() comparison.Words {
+	counts := comparison.Words{Missing: len(f.missing) + len(f.outlined), Extra: len(f.words.Extra), Matched: len(f.words.Moves)}
+	for _, v := range f.words.Moves {
+		if v.Distance > words.VisibleMove {
+			counts.Moved++
+		}
+	}
+	counts.MedianShift, counts.MaxShift = words.Shifts(f.words.Moves)
+	return counts
+}

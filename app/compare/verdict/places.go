@@ -1,0 +1,126 @@
+package verdict
+
+import (
+	"cmp"
+	"slices"
+
+	"platen/app/compare/words"
+	"platen/domain/comparison"
+)
+
+// What people are shown is bounded, for each page and for a document; the weightiest come first.
+const (
+	maxPageMarks = 200
+	maxMarks     = 4000
+)
+
+// Marks are the places that differ, bounded, the weightiest first.
+func (f *Finding) Marks() []comparison.Mark {
+	rows := f.rows()
+	list := []comparison.Mark{}
+	add := func(kind comparison.MarkKind, i, j int) {
+		m := comparison.Mark{Kind: kind}
+		if j != words.None {
+			w := f.words.B[j]
+			m.Row, m.Text, m.To = rows.b[w.Page], w.Text, place(w.Box)
+		}
+		if i != words.None {
+			w := f.words.A[i]
+			m.From = place(w.Box)
+			if to := m.Row; j != words.None && to != rows.a[w.Page] {
+				m.ToRow = &to
+			}
+			if m.Row = rows.a[w.Page]; kind == comparison.ChangedWord {
+				m.Text = w.Text + " → " + m.Text
+			} else {
+				m.Text = w.Text
+			}
+		}
+		list = append(list, m)
+	}
+	from, to := map[int]bool{}, map[int]bool{}
+	for _, c := range f.words.Changed {
+		from[c.From], to[c.To] = true, true
+		add(comparison.ChangedWord, c.From, c.To)
+	}
+	for _, i := range f.missing {
+		if !from[i] {
+			add(comparison.MissingWord, i, words.None)
+		}
+	}
+	for _, j := range f.words.Extra {
+		if !to[j] {
+			add(comparison.ExtraWord, words.None, j)
+		}
+	}
+	for _, i := range f.invisible {
+		add(comparison.InvisibleWord, i, f.words.ToB[i])
+	}
+	for _, i := range f.cut {
+		add(comparison.CutWord, i, f.words.ToB[i])
+	}
+	for _, j := range f.words.Overprinted {
+		add(comparison.OverprintedWord, words.None, j)
+	}
+	for row, p := range f.pages {
+		for _, b := range p.Lost {
+			list = append(list, comparison.Mark{Kind: comparison.LostPicture, Row: row, From: place(b)})
+		}
+	}
+	f.addMoves(add)
+	for _, i := range f.restyled() {
+		add(comparison.RestyledWord, i, f.words.ToB[i])
+	}
+	return bounded(list)
+}
+
+// bounded keeps the first marks of each page.
+func bounded(list []comparison.Mark) []comparison.Mark {
+	kept, onRow := []comparison.Mark{}, map[int]int{}
+	for _, m := range list {
+		if onRow[m.Row]++; onRow[m.Row] <= maxPageMarks && len(kept) < maxMarks {
+			kept = append(kept, m)
+		}
+	}
+	return kept
+}
+
+// addMoves marks the words that moved, the furthest first.
+func (f *Finding) addMoves(add func(comparison.MarkKind, int, int)) {
+	moves := slices.Clone(f.words.Moves)
+	slices.SortStableFunc(moves, func(x, y words.Move) int { return cmp.Compare(y.Distance, x.Distance) })
+	for _, v := range moves {
+		if v.Distance > words.VisibleMove {
+			add(comparison.MovedWord, v.From, v.To)
+		}
+	}
+}
+
+func (f *Finding) restyled() []int {
+	words := make([]int, 0, len(f.styles))
+	for i, l := range f.styles {
+		if l.Share >= 0.1 {
+			words = append(words, i)
+		}
+	}
+	slices.Sort(words)
+	return words
+}
+
+// rows says on which row each page is.
+func (f *Finding) rows() struct{ a, b []int } {
+	rows := struct{ a, b []int }{make([]int, len(f.a.Pages)), make([]int, len(f.b.Pages))}
+	for row, p := range f.pages {
+		if p.A != words.None {
+			rows.a[p.A] = row
+		}
+		if p.B != words.None {
+			rows.b[p.B] = row
+		}
+	}
+	return rows
+}
+
+func place(b words.Box) *[4]float64 {
+	return &[4]float64{Round(b.X0, 1), Round(b.Y0, 1), Round(b.Width(), 1), Round(b.Height(), 1)}
+}

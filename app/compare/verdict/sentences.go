@@ -1,0 +1,82 @@
+package verdict
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"platen/app/compare/words"
+)
+
+// quoted are words for a sentence.
+type quoted struct {
+	n           int
+	place, text string
+}
+
+func quote(words []words.Word, list []int, skip map[int]bool) quoted {
+	var q quoted
+	var pages []int
+	var texts []string
+	for _, i := range list {
+		if skip[i] {
+			continue
+		}
+		q.n++
+		pages, texts = append(pages, words[i].Page), append(texts, "“"+words[i].Text+"”")
+	}
+	q.place, q.text = where(pages), some(texts)
+	return q
+}
+
+// where names pages, counted from 0, at the beginning of a sentence; nothing where there are many.
+func where(pages []int) string {
+	pages = slices.Clone(pages)
+	slices.Sort(pages)
+	pages = slices.Compact(pages)
+	switch {
+	case len(pages) == 0:
+		return ""
+	case len(pages) == 1:
+		return fmt.Sprintf("page %d: ", pages[0]+1)
+	case len(pages) > fewPages:
+		return fmt.Sprintf("%d pages: ", len(pages))
+	}
+	names := make([]string, len(pages))
+	for i, p := range pages {
+		names[i] = fmt.Sprint(p + 1)
+	}
+	return "pages " + strings.Join(names, ", ") + ": "
+}
+
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
+
+// some quotes the first few.
+func some(texts []string) string {
+	if len(texts) <= fewWords {
+		return strings.Join(texts, ", ")
+	}
+	return strings.Join(texts[:fewWords], ", ") + " …"
+}
+
+func shorten(text string) string {
+	const most = 40
+	if letters := []rune(text); len(letters) > most {
+		return string(letters[:most]) + "…"
+	}
+	return text
+}
+
+func sortedKeys[V any](m map[string]V) []string {
+	keys := make([]string, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}

@@ -1,0 +1,134 @@
+package words
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// Move is how far a matched word stands from its place.
+type Move struct {
+	// From and To are the words, of A and B.
+	From, To int
+	// PageChanged: it stands on a page that is not its page's counterpart.
+	PageChanged bool
+	// DX and DY are in millimetres, Distance too. Pages count as laid below one another.
+	DX, DY, Distance float64
+}
+
+const (
+	// VisibleMove is what a reader sees with the pages side by side.
+	VisibleMove = 0.5
+	// SubpixelMove is what no reader sees: half a pixel of a screen.
+	SubpixelMove = 0.15
+)
+
+// moves are those of all matched words, in the reference's order.
+func (m *alignment) moves(pages Pages, heights []float64) []Move {
+	var all []Move
+	for i, j := range m.toB {
+		if j == None {
+			continue
+		}
+		a, b := m.a[i], m.b[j]
+		v := Move{From: i, To: j, PageChanged: pages.Candidate(a.Page) != b.Page}
+		v.DX, v.DY = sideways(a.Box, b.Box), b.Box.middle()-a.Box.middle()
+		if v.PageChanged {
+			v.DY += float64(b.Page-pages.nearest(a.Page)) * heights[a.Page]
+		}
+		v.Distance = math.Hypot(v.DX, v.DY)
+		all = append(all, v)
+	}
+	return all
+}
+
+// Shifts returns the median and the largest distance.
+func Shifts(all []Move) (median, largest float64) {
+	if len(all) == 0 {
+		return 0, 0
+	}
+	distances := make([]float64, len(all))
+	for k, v := range all {
+		distances[k] = v.Distance
+	}
+	slices.Sort(distances)
+	return distances[len(distances)/2], distances[len(distances)-1]
+}
+
+// brokenElsewhere returns the reference's words that begin a line in one document and not in the other.
+func (m *alignment) brokenElsewhere() (words []int) {
+	for i := 1; i < len(m.a); i++ {
+		j, before := m.toB[i], m.toB[i-1]
+		if j == None || before == None || j != before+1 {
+			continue
+		}
+		inA, inB := follows(m.a[i-1], m.a[i]), follows(m.b[before], m.b[j])
+		if inA != inB {
+			words = append(words, i)
+		}
+	}
+	return words
+}
+
+func follows(before, w Word) bool {
+	return before.Page == w.Page && before.Box.besides(w.Box)
+}
+
+// firstOfPages returns for each page the first word that is no part of a repeated line; none where there is none.
+func firstOfPages(words []Word, r repeats, pages int) []int {
+	first := filled(pages)
+	repeated := map[int]bool{}
+	for k, l := range r.lines {
+		if r.copies[r.keys[k]] > 1 {
+			for _, i := range l.words {
+				repeated[i] = true
+			}
+		}
+	}
+	for i, w := range words {
+		if first[w.Page] == None && !repeated[i] {
+			first[w.Page] = i
+		}
+	}
+	return first
+}
+
+const (
+	// onTop is the share of a word's box from which another word makes it hard to read; boxes of tight lines share less.
+	onTop = 0.4
+	// apart is what words of the reference may share and be readable.
+	apart = 0.2
+)
+
+// overprinted returns the candidate's words that stand on top of each other and do not in the reference.
+func (m *alignment) overprinted() []int {
+	order := make([]int, len(m.b))
+	for j := range order {
+		order[j] = j
+	}
+	slices.SortFunc(order, func(i, j int) int {
+		return cmp.Or(cmp.Compare(m.b[i].Page, m.b[j].Page), cmp.Compare(m.b[i].Box.Y0, m.b[j].Box.Y0))
+	})
+	found := map[int]bool{}
+	for k, i := range order {
+		for _, j := range order[k+1:] {
+			if m.b[j].Page != m.b[i].Page || m.b[j].Box.Y0 >= m.b[i].Box.Y1 {
+				break
+			}
+			if m.b[i].Box.Overlap(m.b[j].Box) >= onTop && !m.overlapInA(i, j) {
+				found[i], found[j] = true, true
+			}
+		}
+	}
+	words := make([]int, 0, len(found))
+	for j := range found {
+		words = append(words, j)
+	}
+	slices.Sort(words)
+	return words
+}
+
+func (m *alignment) overlapInA(i, j int) bool {
+	a, b := m.toA[i], m.toA[j]
+	return a != None && b != None && m.a[a].Page == m.a[b].Page && m.a[a].Box.Overlap(m.a[b].Box) > apart
+}
