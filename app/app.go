@@ -9,11 +9,11 @@ import (
 	"os"
 	"time"
 
+	"go.uber.org/dig"
 	"go.uber.org/fx"
 	"go.uber.org/fx/fxevent"
 	"go.uber.org/zap"
 
-	"platen/adapters/workfolder"
 	"platen/configs"
 	"platen/ports"
 )
@@ -46,65 +46,61 @@ type Signals struct {
 
 // Serve runs the service until Stop ends, and then finishes the documents under way. It calls ready once it serves.
 func Serve(signals Signals, config configs.Config, log *zap.Logger, ready func(Listening)) error {
-	var listening func() Listening
-	var reloaded reloadable
-	options := fx.Options(insightModule, shadowModule, serverModule, fx.Supply(abortContext{signals.Abort}), fx.Populate(&listening, &reloaded))
-	err := run(signals.Stop, config, log, options, func(ctx context.Context) error {
-		ready(listening())
-		warnOfFonts(ctx, log)
-		for {
-			select {
-			case <-signals.Reload:
-				reloaded.reload(log)
-			case <-ctx.Done():
-				log.Info("shutting down")
-				return nil
-			}
-		}
-	})
+	err := withOpener(config, log, func(o opener) error { return serve(signals, config, o, ready) })
 	if errors.Is(err, context.Canceled) && signals.Stop.Err() != nil {
 		return nil //nolint:nilerr // it was stopped before it had started
 	}
 	return err
 }
 
-// Generate calls the function with a generator, without a server.
-func Generate(ctx context.Context, config configs.Config, log *zap.Logger, use func(context.Context, ports.Generator) error) error {
-	var generator ports.Generator
-	return run(ctx, config, log, fx.Populate(&generator), func(ctx context.Context) error { return use(ctx, generator) })
-}
-
-// run starts the parts that the options need, does the work, and stops them again, even if the work failed.
-func run(ctx context.Context, config configs.Config, log *zap.Logger, options fx.Option, work func(context.Context) error) (err error) {
-	folder, err := workfolder.Open(log)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, folder.Close()) }()
-	starting, cancel := context.WithTimeout(ctx, startTimeout)
+func serve(signals Signals, config configs.Config, o opener, ready func(Listening)) error {
+	starting, cancel := context.WithTimeout(signals.Stop, startTimeout)
 	defer cancel()
+	var listening func() Listening
+	var reloaded reloadable
 	app := fx.New(
-		fx.Supply(config, log, folder, startContext{starting}),
+		fx.Supply(config, o.log, o, startContext{starting}, abortContext{signals.Abort}),
 		fx.WithLogger(func() fxevent.Logger {
-			wiring := &fxevent.ZapLogger{Logger: log.Named("fx")}
+			wiring := &fxevent.ZapLogger{Logger: o.log.Named("fx")}
 			wiring.UseLogLevel(zap.DebugLevel)
 			wiring.UseErrorLevel(zap.DebugLevel) // a failed start is reported once, in plain words
 			return wiring
 		}),
-		egressModule, engineModule, generatorModule, options,
+		insightModule, generatorModule, serverModule, fx.Populate(&listening, &reloaded),
 	)
 	if err := app.Err(); err != nil {
-		return &SettingsError{rootCause(err)}
+		return &SettingsError{dig.RootCause(err)} // without fx's own messages around the error of a constructor
 	}
 	// fx does not wait for its hooks if the context of the start ends. So the hooks receive the bounds instead.
-	unbounded := context.WithoutCancel(ctx)
+	unbounded := context.WithoutCancel(signals.Stop)
 	if err := app.Start(unbounded); err != nil {
 		return fmt.Errorf("start: %w", err)
 	}
-	worked := work(ctx)
+	ready(listening())
+	warnOfFonts(signals.Stop, o.log)
+	for serving := true; serving; {
+		select {
+		case <-signals.Reload:
+			reloaded.reload(o)
+		case <-signals.Stop.Done():
+			o.log.Info("shutting down")
+			serving = false
+		}
+	}
 	stopping, cancel := context.WithTimeout(unbounded, config.HTTP.DrainDelay+config.HTTP.DrainTimeout+shutdownGrace)
 	defer cancel()
-	return errors.Join(worked, app.Stop(stopping))
+	return app.Stop(stopping)
+}
+
+// Generate calls the function with a generator, without a server.
+func Generate(ctx context.Context, config configs.Config, log *zap.Logger, use func(context.Context, ports.Generator) error) error {
+	return withOpener(config, log, func(o opener) error {
+		e, err := o.start(ctx, config)
+		if err != nil {
+			return err
+		}
+		return errors.Join(use(ctx, e.generator), e.Close())
+	})
 }
 
 // startContext ends if the service must stop before it has started, or if the start takes too long.

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"time"
 
-	"go.uber.org/fx"
 	"go.uber.org/zap"
 
 	"platen/adapters/comparereport"
@@ -18,6 +17,7 @@ import (
 	"platen/app/compare"
 	"platen/app/compare/verdict"
 	"platen/configs"
+	"platen/domain"
 	"platen/domain/comparison"
 	"platen/ports"
 )
@@ -41,8 +41,8 @@ type Comparison struct {
 	Runs        int
 	// Out is the folder of the report.
 	Out string
-	// Limits are those of PDFs.
-	Limits configs.Render
+	// Config is the configuration of the command, whose network and limits the contestants share.
+	Config configs.Config
 	// Started is told the number of steps when everything is ready, and Progress how many are done.
 	Started, Progress func(steps int)
 }
@@ -67,22 +67,14 @@ func Compare(ctx context.Context, c Comparison, log *zap.Logger) (comparison.Sum
 	if err := poppler.Installed(); err != nil {
 		return comparison.Summary{}, &SettingsError{err}
 	}
-	engines := make([]compare.Engine, len(c.Contestants))
-	for i, contestant := range c.Contestants {
-		engine, err := openSource(contestant, c.Limits)
-		if err != nil {
-			return comparison.Summary{}, &SettingsError{err}
-		}
-		engines[i] = engine
-	}
 	report, err := comparereport.New(c.Out)
 	if err != nil {
 		return comparison.Summary{}, &SettingsError{err}
 	}
 	defer func() { _ = report.Close() }()
 	var summary comparison.Summary
-	err = withEngines(ctx, c.Contestants, engines, log, func(ctx context.Context) error {
-		comparer := &compare.Comparer{Engines: engines, Rasterizer: poppler.New(poppler.DefaultConfig()), Bookmarks: reader.PDF{}, Report: report, Runs: c.Runs, Progress: c.Progress}
+	err = withContestants(ctx, c.Config, c.Contestants, log, func(ctx context.Context, opened []compare.Engine) error {
+		comparer := &compare.Comparer{Engines: opened, Rasterizer: poppler.New(poppler.DefaultConfig()), Bookmarks: reader.PDF{}, Report: report, Runs: c.Runs, Progress: c.Progress}
 		c.Started(comparer.Steps(len(c.Samples)))
 		summary, err = comparer.Run(ctx, c.Samples)
 		return err
@@ -109,35 +101,45 @@ func CompareShadow(ctx context.Context, dir, out string) (summary comparison.Sum
 	return summary, left, report.Finish(ctx, summary)
 }
 
-// openSource opens what is no engine of this machine.
-func openSource(c Contestant, limits configs.Render) (compare.Engine, error) {
-	engine := compare.Engine{Name: c.Name, Version: func() string { return "" }}
-	var err error
-	switch {
-	case c.URL != "":
-		var server *remote.Source
-		if server, err = remote.New(remote.Config{URL: c.URL, Key: c.Key, Timeout: remoteTimeout, MaxPDF: limits.MaxPDF}); err == nil {
-			engine.Source, engine.Version = server, server.Version
+// withContestants opens all contestants, does the work, and closes those that are engines of this machine.
+func withContestants(ctx context.Context, config configs.Config, contestants []Contestant, log *zap.Logger, work func(context.Context, []compare.Engine) error) error {
+	return withOpener(config, log, func(o opener) (err error) {
+		var opened []compare.Engine
+		for _, c := range contestants {
+			engine, stop, err := o.contestant(ctx, c, config.Render.MaxPDF)
+			if err != nil {
+				return err
+			}
+			defer func() { err = errors.Join(err, stop()) }()
+			opened = append(opened, engine)
 		}
-	case c.Folder != "":
-		engine.Source, err = pdffolder.New(c.Folder, limits.MaxPDF)
-	}
-	return engine, err
+		return work(ctx, opened)
+	})
 }
 
-// withEngines starts the engines one after the other, does the work, and stops them again.
-func withEngines(ctx context.Context, contestants []Contestant, engines []compare.Engine, log *zap.Logger, work func(context.Context) error) error {
-	for i, c := range contestants {
-		if c.Config == nil {
-			continue
+// contestant opens an engine, a server or a folder. The second result closes it.
+func (o opener) contestant(ctx context.Context, c Contestant, maxPDF domain.ByteSize) (compare.Engine, func() error, error) {
+	opened, nothing := compare.Engine{Name: c.Name, Version: func() string { return "" }}, func() error { return nil }
+	switch {
+	case c.Config != nil:
+		e, err := o.start(ctx, *c.Config)
+		if err != nil {
+			return opened, nothing, err
 		}
-		var generator ports.Generator
-		var engine ports.Engine
-		return run(ctx, *c.Config, log, fx.Populate(&generator, &engine), func(ctx context.Context) error {
-			engines[i].Name, engines[i].Source = c.Name, compare.FromGenerator(generator)
-			engines[i].Version = func() string { return engine.Info().Version }
-			return withEngines(ctx, contestants[i+1:], engines[i+1:], log, work)
-		})
+		opened.Source, opened.Version = compare.FromGenerator(e.generator), func() string { return e.Info().Version }
+		return opened, e.Close, nil
+	case c.URL != "":
+		server, err := remote.New(remote.Config{URL: c.URL, Key: c.Key, Timeout: remoteTimeout, MaxPDF: maxPDF})
+		if err != nil {
+			return opened, nothing, &SettingsError{err}
+		}
+		opened.Source, opened.Version = server, server.Version
+	default:
+		folder, err := pdffolder.New(c.Folder, maxPDF)
+		if err != nil {
+			return opened, nothing, &SettingsError{err}
+		}
+		opened.Source = folder
 	}
-	return work(ctx)
+	return opened, nothing, nil
 }

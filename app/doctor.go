@@ -2,15 +2,14 @@ package app
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
 	"go.uber.org/zap"
 
-	"platen/adapters/egress"
 	"platen/adapters/fontconfig"
 	"platen/adapters/pdf/reader"
-	"platen/adapters/workfolder"
 	"platen/app/doctor"
 	"platen/configs"
 )
@@ -47,25 +46,21 @@ func (c Checkup) Err() error {
 // Examine tries every engine, one after the other, and checks what else the service needs. An error means that the
 // examination failed.
 func Examine(ctx context.Context, config configs.Config, log *zap.Logger) (Checkup, error) {
-	guard, err := egress.New(config.Egress, log)
-	if err != nil {
-		return Checkup{}, err
-	}
-	defer func() { _ = guard.Close() }()
 	checkup := Checkup{Configured: config.Engine, Fonts: doctor.ExamineFonts(ctx, fontconfig.Fonts{})}
 	checkup.Parts = examineParts(ctx, config)
-	folder, err := workfolder.Open(log)
-	if err != nil {
+	err := withOpener(config, log, func(o opener) error {
+		for _, kind := range config.Registry {
+			starting, cancel := context.WithTimeout(ctx, startTimeout)
+			engine := kind.Open(config.Engines[kind.Name], o.setup(config))
+			checkup.Engines = append(checkup.Engines, doctor.ExamineEngine(starting, engine, reader.PDF{}))
+			cancel()
+		}
+		return nil
+	})
+	if wrong := (*SettingsError)(nil); err != nil && !errors.As(err, &wrong) {
 		return checkup, nil // the temporary folder is among the parts; no engine can start without
 	}
-	defer func() { _ = folder.Close() }()
-	for _, kind := range config.Registry {
-		starting, cancel := context.WithTimeout(ctx, startTimeout)
-		engine := openEngine(kind, config, folder, guard, log)
-		checkup.Engines = append(checkup.Engines, doctor.ExamineEngine(starting, engine, reader.PDF{}))
-		cancel()
-	}
-	return checkup, nil
+	return checkup, err
 }
 
 // warnOfFonts logs the fonts that are missing for common languages. The service starts without them, since many installations

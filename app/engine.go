@@ -1,45 +1,99 @@
 package app
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"os/exec"
 
-	"go.uber.org/dig"
-	"go.uber.org/fx"
 	"go.uber.org/zap"
 
 	"platen/adapters/egress"
 	"platen/adapters/engines"
+	"platen/adapters/metrics"
+	"platen/adapters/pdf/reader"
+	"platen/adapters/pdfcpu"
+	"platen/adapters/sheetreader"
 	"platen/adapters/workfolder"
+	"platen/app/admission"
+	"platen/app/generate"
+	"platen/app/rendercache"
+	"platen/app/retry"
 	"platen/configs"
+	"platen/domain"
 	"platen/ports"
 )
 
-// engineModule is the engine that the configuration names.
-var engineModule = fx.Module("engine", fx.Provide(
-	func(life fx.Lifecycle, start startContext, config configs.Config, folder *workfolder.Folder, egress ports.Egress, log *zap.Logger) (ports.Engine, error) {
-		kind, known := config.Registry.Find(config.Engine)
-		if !known {
-			return nil, fmt.Errorf("engine: %q is not known", config.Engine)
-		}
-		if err := findNamed(config.Engine, config.Engines[config.Engine].Program()); err != nil {
-			return nil, err
-		}
-		engine := openEngine(kind, config, folder, egress, log)
-		life.Append(fx.StartStopHook(func() error { return engine.Start(start) }, engine.Close))
-		return engine, nil
-	},
-))
-
-// openEngine makes an engine with its configuration.
-func openEngine(kind engines.Kind, config configs.Config, folder *workfolder.Folder, egress ports.Egress, log *zap.Logger) ports.Engine {
-	return kind.Open(config.Engines[kind.Name], engineSetup(config, folder, egress, log))
+// opener opens engines, each with a generator: for the service, its shadow and previews, and for commands. They share the network,
+// the folder for files, and the fonts.
+type opener struct {
+	folder *workfolder.Folder
+	egress *egress.Egress
+	fonts  *installedFonts
+	log    *zap.Logger
+	// metrics measures the prints; nil: nobody does.
+	metrics *metrics.Metrics
+	// background: the engines' processes give way to those of others.
+	background bool
 }
 
-func engineSetup(config configs.Config, folder *workfolder.Folder, egress ports.Egress, log *zap.Logger) engines.Setup {
+// withOpener makes an opener, does the work, and closes what engines share, even if the work failed.
+func withOpener(config configs.Config, log *zap.Logger, work func(opener) error) (err error) {
+	folder, err := workfolder.Open(log)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, folder.Close()) }()
+	guard, err := egress.New(config.Egress, log)
+	if err != nil {
+		return &SettingsError{err}
+	}
+	defer func() { err = errors.Join(err, guard.Close()) }()
+	fonts := readFonts(log)
+	defer fonts.stop()
+	return work(opener{folder: folder, egress: guard, fonts: fonts, log: log})
+}
+
+// engine is an engine with its generator.
+type engine struct {
+	ports.Engine
+	name string
+	// generator has retries around the engine and admission around the whole.
+	generator *admission.Admission
+}
+
+// open makes the engine that the configuration names. It is not started.
+func (o opener) open(config configs.Config) (*engine, error) {
+	kind, known := config.Registry.Find(config.Engine)
+	if !known {
+		return nil, fmt.Errorf("engine: %q is not known", config.Engine)
+	}
+	if err := findNamed(config.Engine, config.Engines[config.Engine].Program()); err != nil {
+		return nil, err
+	}
+	e := &engine{Engine: kind.Open(config.Engines[kind.Name], o.setup(config)), name: config.Engine}
+	e.generator = o.generator(config, e.Engine)
+	return e, nil
+}
+
+// start opens and starts the engine that the configuration names. The context bounds the start.
+func (o opener) start(ctx context.Context, config configs.Config) (*engine, error) {
+	e, err := o.open(config)
+	if err != nil {
+		return nil, &SettingsError{err}
+	}
+	ctx, cancel := context.WithTimeout(ctx, startTimeout)
+	defer cancel()
+	if err := e.Start(ctx); err != nil {
+		return nil, errors.Join(fmt.Errorf("start: %w", err), e.Close())
+	}
+	return e, nil
+}
+
+func (o opener) setup(config configs.Config) engines.Setup {
 	return engines.Setup{
 		Concurrency: config.Render.EffectiveConcurrency(), MaxPDF: config.Render.MaxPDF, Reproducible: config.Render.Reproducible,
-		WorkFolder: folder.Path(), Egress: egress, Log: log,
+		Background: o.background, WorkFolder: o.folder.Path(), Egress: o.egress, Log: o.log,
 	}
 }
 
@@ -55,17 +109,25 @@ func findNamed(engine, program string) error {
 	return nil
 }
 
-// egressModule is the egress proxy: sessions for the engine, scopes for documents.
-var egressModule = fx.Module("egress", fx.Provide(
-	func(life fx.Lifecycle, config configs.Config, log *zap.Logger) (*egress.Egress, ports.Egress, ports.Network, error) {
-		guard, err := egress.New(config.Egress, log)
-		if err != nil {
-			return nil, nil, nil, err
-		}
-		life.Append(fx.StopHook(guard.Close))
-		return guard, guard, guard, nil
-	},
-))
-
-// rootCause removes fx's own messages around the error of a constructor.
-func rootCause(err error) error { return dig.RootCause(err) }
+func (o opener) generator(config configs.Config, engine ports.Engine) *admission.Admission {
+	renderer := ports.Renderer(engine)
+	if o.metrics != nil {
+		renderer = o.metrics.Renderer(renderer)
+	}
+	renderer = retry.New(renderer, o.log)
+	if limit := config.Render.HeaderCache; limit > 0 {
+		renderer = rendercache.New(renderer, engine.Info, limit)
+	}
+	generator := generate.New(generate.Dependencies{
+		Engine: engine.Info(), Renderer: renderer, Inspector: reader.PDF{}, Paint: reader.PDF{}, Stamper: pdfcpu.New(),
+		Network: o.egress, Sheets: sheetreader.New(o.egress, engine.Info), Fingerprint: fingerprint(config, engine, o.fonts),
+	}, generate.Settings{
+		Template: config.Template,
+		Paper:    domain.A4, Margins: domain.UniformMargins(config.Page.Margin),
+		Edge: config.Page.Edge, Gap: config.Page.Gap,
+		MaxPages: config.Render.MaxPages, MaxPDF: config.Render.MaxPDF,
+	})
+	return admission.New(generator, admission.Limits{
+		Concurrency: config.Render.EffectiveConcurrency(), Queue: config.Render.Queue, Timeout: config.Render.Timeout,
+	})
+}

@@ -13,15 +13,14 @@ import (
 	"platen/ports"
 )
 
-// TryFeatures tries features on the engines of this machine that the contestants name. Progress is called after each step.
+// TryFeatures tries features on the contestants, engines of this machine, at least one. Progress is called after each step.
 func TryFeatures(ctx context.Context, contestants []Contestant, list []features.Feature, progress func(done int)) (features.Matrix, error) {
 	if err := poppler.Installed(); err != nil {
 		return features.Matrix{}, &SettingsError{err}
 	}
 	readers := features.Readers{Rasterizer: poppler.New(poppler.DefaultConfig()), Bookmarks: reader.PDF{}, Tags: reader.PDF{}}
-	opened := make([]compare.Engine, len(contestants))
 	matrix := features.Matrix{Schema: features.Schema}
-	err := withEngines(ctx, contestants, opened, zap.NewNop(), func(ctx context.Context) error {
+	err := withContestants(ctx, *contestants[0].Config, contestants, zap.NewNop(), func(ctx context.Context, opened []compare.Engine) error {
 		for _, e := range opened {
 			matrix.Engines = append(matrix.Engines, features.Engine{Name: e.Name, Version: e.Version()})
 		}

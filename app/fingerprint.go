@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"time"
 
-	"go.uber.org/fx"
 	"go.uber.org/zap"
 
 	"platen/adapters/fontconfig"
@@ -20,14 +19,15 @@ const fontsTimeout = 10 * time.Second
 // installedFonts is the digest of the fonts of this machine at the start.
 type installedFonts struct {
 	done   chan struct{}
+	stop   context.CancelFunc
 	digest string
 }
 
-// newInstalledFonts reads the fonts while the engine starts.
-func newInstalledFonts(life fx.Lifecycle, log *zap.Logger) *installedFonts {
-	f := &installedFonts{done: make(chan struct{})}
+// readFonts reads the fonts, while the engine starts for example, until stop.
+func readFonts(log *zap.Logger) *installedFonts {
 	ctx, cancel := context.WithTimeout(context.Background(), fontsTimeout)
-	life.Append(fx.StartStopHook(func() { go f.read(ctx, fontconfig.Fonts{}, log) }, cancel))
+	f := &installedFonts{done: make(chan struct{}), stop: cancel}
+	go f.read(ctx, fontconfig.Fonts{}, log)
 	return f
 }
 

@@ -2,76 +2,41 @@ package app
 
 import (
 	"go.uber.org/fx"
-	"go.uber.org/zap"
 
 	"platen/adapters/metrics"
-	"platen/adapters/pdf/reader"
-	"platen/adapters/pdfcpu"
-	"platen/adapters/sheetreader"
 	"platen/adapters/tracing"
-	"platen/app/admission"
-	"platen/app/generate"
-	"platen/app/rendercache"
-	"platen/app/retry"
+	"platen/app/shadow"
 	"platen/configs"
-	"platen/domain"
 	"platen/ports"
 )
 
-// generatorModule is the use case, with retries around the engine and admission around the whole.
-var generatorModule = fx.Module("generator", fx.Provide(newInstalledFonts, newAdmission, newGenerator))
+// generatorModule is the engine that the configuration names, and the generator of the service.
+var generatorModule = fx.Module("generator", fx.Provide(newEngine, newShadow, newGenerator))
 
-// generatorParts are the parts of the use case. Only a running service measures them.
-type generatorParts struct {
-	fx.In
-
-	Config  configs.Config
-	Engine  ports.Engine
-	Egress  ports.Egress
-	Network ports.Network
-	Fonts   *installedFonts
-	Metrics *metrics.Metrics `optional:"true"`
-	Log     *zap.Logger
+func newEngine(life fx.Lifecycle, start startContext, config configs.Config, o opener, measured *metrics.Metrics) (*engine, error) {
+	o.metrics = measured
+	e, err := o.open(config)
+	if err != nil {
+		return nil, err
+	}
+	life.Append(fx.StartStopHook(func() error { return e.Start(start) }, e.Close))
+	return e, nil
 }
 
-func newAdmission(p generatorParts) *admission.Admission {
-	renderer := ports.Renderer(p.Engine)
-	if p.Metrics != nil {
-		renderer = p.Metrics.Renderer(renderer)
+// newGenerator returns the generator for clients, measured from a document's arrival on.
+func newGenerator(e *engine, s *shadow.Shadow, measured *metrics.Metrics, traces *tracing.Tracing) ports.Generator {
+	generator := observed(e, measured, traces)
+	if s != nil {
+		generator = s.Generator(generator)
 	}
-	renderer = retry.New(renderer, p.Log)
-	if limit := p.Config.Render.HeaderCache; limit > 0 {
-		renderer = rendercache.New(renderer, p.Engine.Info, limit)
-	}
-	generator := generate.New(generate.Dependencies{
-		Engine: p.Engine.Info(), Renderer: renderer, Inspector: reader.PDF{}, Paint: reader.PDF{}, Stamper: pdfcpu.New(),
-		Network: p.Network, Sheets: sheetreader.New(p.Egress, p.Engine.Info), Fingerprint: fingerprint(p.Config, p.Engine, p.Fonts),
-	}, generate.Settings{
-		Template: p.Config.Template,
-		Paper:    domain.A4, Margins: domain.UniformMargins(p.Config.Page.Margin),
-		Edge: p.Config.Page.Edge, Gap: p.Config.Page.Gap,
-		MaxPages: p.Config.Render.MaxPages, MaxPDF: p.Config.Render.MaxPDF,
-	})
-	return admission.New(generator, admission.Limits{
-		Concurrency: p.Config.Render.EffectiveConcurrency(), Queue: p.Config.Render.Queue, Timeout: p.Config.Render.Timeout,
-	})
+	return generator
 }
 
-// instruments measure documents from their arrival on.
-type instruments struct {
-	fx.In
-
-	Metrics *metrics.Metrics `optional:"true"`
-	Tracing *tracing.Tracing `optional:"true"`
-}
-
-func newGenerator(config configs.Config, admission *admission.Admission, by instruments) ports.Generator {
-	generator := ports.Generator(admission)
-	if by.Metrics != nil {
-		generator = by.Metrics.Generator(generator, config.Engine)
-	}
-	if by.Tracing != nil {
-		generator = by.Tracing.Generator(generator)
+// observed measures and traces an engine's documents.
+func observed(e *engine, measured *metrics.Metrics, traces *tracing.Tracing) ports.Generator {
+	generator := measured.Generator(e.generator, e.name)
+	if traces != nil {
+		generator = traces.Generator(generator)
 	}
 	return generator
 }

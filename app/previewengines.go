@@ -9,9 +9,10 @@ import (
 	"go.uber.org/fx"
 	"go.uber.org/zap"
 
-	"platen/adapters/engines"
-	"platen/adapters/workfolder"
+	"platen/adapters/metrics"
+	"platen/adapters/tracing"
 	"platen/app/preview"
+	"platen/configs"
 	"platen/domain"
 	"platen/ports"
 )
@@ -30,43 +31,24 @@ type previewEngines struct {
 
 var _ ports.EngineGenerator = (*previewEngines)(nil)
 
-// previewEngineParts are those of a generator, and where to put the engine's files.
-type previewEngineParts struct {
-	fx.In
-
-	Generator ports.Generator
-	Parts     generatorParts
-	Folder    *workfolder.Folder
-	By        instruments
-}
-
-func newPreviewEngines(life fx.Lifecycle, p previewEngineParts) *previewEngines {
-	config := p.Parts.Config
-	e := &previewEngines{configured: config.Engine, generator: p.Generator, names: EngineNames(config), others: map[string]*preview.OnDemand{}}
-	for _, kind := range config.Registry {
-		if kind.Name != config.Engine {
-			open := func(ctx context.Context) (ports.Generator, func() error, error) { return p.open(ctx, kind) }
-			e.others[kind.Name] = preview.NewOnDemand(open, startTimeout, previewEngineIdle)
-		}
+func newPreviewEngines(life fx.Lifecycle, config configs.Config, o opener, generator ports.Generator, measured *metrics.Metrics, traces *tracing.Tracing) *previewEngines {
+	e := &previewEngines{configured: config.Engine, generator: generator, names: EngineNames(config), others: map[string]*preview.OnDemand{}}
+	// An engine for previews has one document at a time, with a queue and a deadline of its own.
+	config.Render.Concurrency = 1
+	for _, name := range e.names[1:] {
+		config := config
+		config.Engine = name
+		e.others[name] = preview.NewOnDemand(func(ctx context.Context) (ports.Generator, func() error, error) {
+			o.log.Info("opening an engine for previews", zap.String("engine", name))
+			other, err := o.start(ctx, config)
+			if err != nil {
+				return nil, nil, err
+			}
+			return observed(other, measured, traces), other.Close, nil
+		}, startTimeout, previewEngineIdle)
 	}
 	life.Append(fx.StopHook(e.close))
 	return e
-}
-
-// open starts an engine for one document at a time, with a queue and a deadline of its own.
-func (p previewEngineParts) open(ctx context.Context, kind engines.Kind) (ports.Generator, func() error, error) {
-	parts := p.Parts
-	parts.Config.Engine, parts.Config.Render.Concurrency = kind.Name, 1
-	parts.Metrics = nil // its gauges are the configured engine's
-	if err := findNamed(kind.Name, parts.Config.Engines[kind.Name].Program()); err != nil {
-		return nil, nil, err
-	}
-	parts.Log.Info("opening an engine for previews", zap.String("engine", kind.Name))
-	parts.Engine = openEngine(kind, parts.Config, p.Folder, parts.Egress, parts.Log)
-	if err := parts.Engine.Start(ctx); err != nil {
-		return nil, nil, errors.Join(err, parts.Engine.Close())
-	}
-	return newGenerator(parts.Config, newAdmission(parts), p.By), parts.Engine.Close, nil
 }
 
 // Engines implements ports.EngineGenerator.

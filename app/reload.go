@@ -4,21 +4,19 @@ import (
 	"go.uber.org/fx"
 	"go.uber.org/zap"
 
-	"platen/adapters/egress"
 	"platen/adapters/keyfile"
 )
 
-// reloadable are the parts that read files again on SIGHUP.
+// reloadable is what reads files again on SIGHUP, beside the egress proxy.
 type reloadable struct {
 	fx.In
 
 	Keyring *keyfile.Keyring
-	Egress  *egress.Egress
 }
 
 // reload reads the files again.
-func (r reloadable) reload(log *zap.Logger) {
-	reloadFiles(log, reloadableFile{"auth.keys_file", r.Keyring.Reload}, reloadableFile{"egress.ca_file", r.Egress.Reload})
+func (r reloadable) reload(o opener) {
+	reloadFiles(o.log, reloadableFile{"auth.keys_file", r.Keyring.Reload}, reloadableFile{"egress.ca_file", o.egress.Reload})
 }
 
 // reloadableFile is a file that a setting names.

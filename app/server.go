@@ -12,7 +12,6 @@ import (
 	"platen/adapters/metrics"
 	"platen/adapters/tracing"
 	"platen/adapters/workbench"
-	"platen/app/admission"
 	"platen/configs"
 	"platen/ports"
 )
@@ -29,7 +28,7 @@ type Listening struct {
 var serverModule = fx.Module("server",
 	fx.Provide(newKeyring, newLimiter, newWorkbench, newPreviewEngines, newAdmin, newAPI),
 	fx.Provide(func() *health { return &health{} }),
-	fx.Provide(func(api *httpapi.Server, admin *admin.Server, engine ports.Engine) func() Listening {
+	fx.Provide(func(api *httpapi.Server, admin *admin.Server, engine *engine) func() Listening {
 		return func() Listening { return Listening{Addr: api.Addr(), Admin: admin.Addr(), Engine: engine.Info()} }
 	}),
 )
@@ -63,8 +62,7 @@ type apiParts struct {
 	Admin     *admin.Server
 	Life      fx.Lifecycle
 	Config    configs.Config
-	Engine    ports.Engine
-	Admission *admission.Admission
+	Engine    *engine
 	Generator ports.Generator
 	Keyring   *keyfile.Keyring
 	Limiter   limiter
@@ -110,7 +108,7 @@ func (p apiParts) watch() {
 		Workers: p.Config.Render.EffectiveConcurrency(),
 		Ready:   p.Health.engineReady,
 		Load: func() (waiting, busy, idle int) {
-			load := p.Admission.Load()
+			load := p.Engine.generator.Load()
 			return load.Waiting, load.Busy, load.Idle
 		},
 		Keys:        p.Keyring.Len,

@@ -61,7 +61,7 @@ func planCompare(command *cobra.Command, flags compareFlags, files []string) (ta
 	if len(flags.engines) == 0 {
 		flags.engines = app.EngineNames(config)
 	}
-	task = app.Comparison{Runs: flags.runs, Out: flags.out, Limits: config.Render}
+	task = app.Comparison{Runs: flags.runs, Out: flags.out, Config: config}
 	if len(flags.engines) < 2 {
 		return task, nil, errors.New("--engine: name two or more engines; the first is the reference")
 	}

@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -105,12 +105,12 @@ func (d *openAPI) validate(pointer string, value any) error {
 }
 
 func (d *openAPI) checkHeader(at string, header http.Header) (wrong error) {
-	for name := range header {
-		if _, known := d.find(at + name); !known && !slices.Contains(httpFields, name) {
-			wrong = errors.Join(wrong, fmt.Errorf("the header field %s is unknown", name))
-		}
+	unknown := maps.Clone(header)
+	for _, name := range httpFields {
+		delete(unknown, name)
 	}
 	for name := range d.object(strings.TrimSuffix(at, "/")) {
+		unknown.Del(name)
 		field, _ := d.find(at + name)
 		values, has := header[http.CanonicalHeaderKey(name)]
 		switch {
@@ -125,6 +125,9 @@ func (d *openAPI) checkHeader(at string, header http.Header) (wrong error) {
 		case d.object(field)["required"] == true:
 			wrong = errors.Join(wrong, fmt.Errorf("the header field %s is missing", name))
 		}
+	}
+	for name := range unknown {
+		wrong = errors.Join(wrong, fmt.Errorf("the header field %s is unknown", name))
 	}
 	return wrong
 }

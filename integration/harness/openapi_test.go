@@ -28,6 +28,8 @@ func TestUndescribed(t *testing.T) {
 		good   bool
 	}{
 		{name: "as it should be", status: 503, body: problem, good: true},
+		{name: "no key", status: 401, body: `{"error":"e","code":"unauthorized","requestId":"a"}`, good: true,
+			change: func(h http.Header) { h.Del("Retry-After"); h.Set("WWW-Authenticate", "Bearer") }},
 		{name: "another status", status: 418, body: problem},
 		{name: "a field more", status: 503, body: `{"error":"e","code":"overloaded","requestId":"a","stack":"s"}`},
 		{name: "a field less", status: 503, body: `{"error":"e","code":"overloaded"}`},
