@@ -11,7 +11,6 @@ import (
 
 	"go.uber.org/dig"
 	"go.uber.org/fx"
-	"go.uber.org/fx/fxevent"
 	"go.uber.org/zap"
 
 	"platen/configs"
@@ -60,12 +59,7 @@ func serve(signals Signals, config configs.Config, o opener, ready func(Listenin
 	var reloaded reloadable
 	app := fx.New(
 		fx.Supply(config, o.log, o, startContext{starting}, abortContext{signals.Abort}),
-		fx.WithLogger(func() fxevent.Logger {
-			wiring := &fxevent.ZapLogger{Logger: o.log.Named("fx")}
-			wiring.UseLogLevel(zap.DebugLevel)
-			wiring.UseErrorLevel(zap.DebugLevel) // a failed start is reported once, in plain words
-			return wiring
-		}),
+		fx.NopLogger, // a failed start is reported once, in plain words
 		insightModule, generatorModule, serverModule, fx.Populate(&listening, &reloaded),
 	)
 	if err := app.Err(); err != nil {

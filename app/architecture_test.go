@@ -36,6 +36,7 @@ var layers = []layer{
 	{"domain/template", []string{"domain", "domain/internal/jsonscan"}, []string{}},
 	{"domain/csstoken", []string{"domain/internal/cssescape"}, []string{"github.com/tdewolff/parse/v2"}},
 	{"domain/stylesheet", []string{"domain", "domain/csstoken", "domain/internal/csscascade", "domain/internal/csscondition", "domain/internal/cssescape"}, []string{"github.com/tdewolff/parse/v2"}},
+	{"domain/page", []string{"domain", "domain/csstoken", "domain/stylesheet"}, []string{"golang.org/x/net/html", "github.com/tdewolff/parse/v2"}},
 	{"domain/pagecss", []string{"domain", "domain/stylesheet", "domain/internal/csscondition", "domain/internal/cssvalue", "domain/internal/kleene",
 		"domain/internal/pagerule", "domain/internal/rootstyle"}, []string{}},
 	{"domain/htmldoc", []string{"domain", "domain/csstoken", "domain/internal/cssescape", "domain/stylesheet"}, []string{"golang.org/x/net/html", "github.com/tdewolff/parse/v2"}},

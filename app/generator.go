@@ -15,6 +15,7 @@ var generatorModule = fx.Module("generator", fx.Provide(newEngine, newShadow, ne
 
 func newEngine(life fx.Lifecycle, start startContext, config configs.Config, o opener, measured *metrics.Metrics) (*engine, error) {
 	o.metrics = measured
+	o.egress.Observe(measured.Fetched)
 	e, err := o.open(config)
 	if err != nil {
 		return nil, err

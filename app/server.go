@@ -113,5 +113,6 @@ func (p apiParts) watch() {
 		},
 		Keys:        p.Keyring.Len,
 		KeyFailures: p.Keyring.Failures,
+		NextExpiry:  p.Keyring.NextExpiry,
 	})
 }

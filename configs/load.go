@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -142,7 +143,7 @@ func (l *loader) readEnvironment(environ []string) error {
 			switch {
 			case known:
 				l.origins[key] = name
-			case name != fileVariable && name != CompareKeyVariable && !ofKubernetes(name):
+			case name != fileVariable && name != CompareKeyVariable && !ofKubernetes.MatchString(name):
 				unknown = append(unknown, name)
 			}
 			return key, value
@@ -158,12 +159,9 @@ func (l *loader) readEnvironment(environ []string) error {
 	return nil
 }
 
-// ofKubernetes reports whether Kubernetes sets such a variable for a Service called platen, as in
-// PLATEN_PORT_8080_TCP_ADDR=10.0.0.1.
-func ofKubernetes(name string) bool {
-	rest := strings.TrimPrefix(name, prefix)
-	return rest == "PORT" || rest == "SERVICE_HOST" || strings.HasPrefix(rest, "PORT_") || strings.HasPrefix(rest, "SERVICE_PORT")
-}
+// ofKubernetes matches the variables that Kubernetes sets for a Service whose name begins with platen, as in
+// PLATEN_REDIS_PORT_6379_TCP_ADDR=10.0.0.1.
+var ofKubernetes = regexp.MustCompile(`^PLATEN_(\w+_)?(SERVICE_HOST|SERVICE_PORT(_\w+)?|PORT(_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)?)$`)
 
 // suggest returns the closest known name, as the end of a message; empty if none is close.
 func suggest(name string, known []string) string {

@@ -146,16 +146,19 @@ func TestOrigins(t *testing.T) {
 	}, lines[1:])
 }
 
-// TestVariablesOfOthers: the variables of a Service called platen, and of platen compare, are ignored.
+// TestVariablesOfOthers: the variables of a Service whose name begins with platen, and of platen compare, are ignored.
 func TestVariablesOfOthers(t *testing.T) {
 	c, err := load("", []string{
 		"PLATEN_PORT=tcp://10.0.0.1:8080", "PLATEN_PORT_8080_TCP=tcp://10.0.0.1:8080", "PLATEN_PORT_8080_TCP_PORT=8080",
 		"PLATEN_SERVICE_HOST=10.0.0.1", "PLATEN_SERVICE_PORT=8080", "PLATEN_SERVICE_PORT_HTTP=8080",
+		"PLATEN_REDIS_SERVICE_HOST=10.0.0.2", "PLATEN_REDIS_SERVICE_PORT=6379", "PLATEN_REDIS_SERVICE_PORT_REDIS=6379", "PLATEN_REDIS_PORT=tcp://10.0.0.2:6379",
+		"PLATEN_REDIS_PORT_6379_TCP=tcp://10.0.0.2:6379", "PLATEN_REDIS_PORT_6379_TCP_PROTO=tcp", "PLATEN_REDIS_PORT_6379_TCP_PORT=6379",
+		"PLATEN_REDIS_PORT_6379_TCP_ADDR=10.0.0.2", "PLATEN_EU_2_PORT_53_UDP_ADDR=10.0.0.3",
 		"PLATEN_COMPARE_KEY=of platen compare",
 	})
 	require.NoError(t, err)
 	require.Equal(t, ":8080", c.HTTP.Addr)
-	for _, name := range []string{"PLATEN_PORTS", "PLATEN_SERVICE", "PLATEN_SERVICE_NAME"} {
+	for _, name := range []string{"PLATEN_PORTS", "PLATEN_SERVICE", "PLATEN_SERVICE_NAME", "PLATEN_REDIS_URL", "PLATEN_PORT_NUMBER", "PLATEN_REDIS_PORT_TCP"} {
 		_, err := load("", []string{name + "=1"})
 		require.ErrorContains(t, err, name)
 	}

@@ -14,6 +14,8 @@ type Document struct {
 	Fingerprint Fingerprint
 	// Traffic is what the document, its header and its footer asked the network for.
 	Traffic Traffic
+	// Fetches is what the document waited for.
+	Fetches Fetches
 	// Timing is where the time went.
 	Timing Timing
 	// Memory is the most that an engine's process held for one of the prints; 0: not known.

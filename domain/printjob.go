@@ -15,4 +15,10 @@ type PrintJob struct {
 	FirstTop Length
 	// Untagged is for what becomes an artifact of another document: its PDF needs no tags, whatever the engine's settings.
 	Untagged bool
+	// PageBoxes adds links to PageBoxURI to each page. The largest of their rectangles is the box of the page's content, in whole CSS
+	// pixels. Pages whose root element is transformed or filtered have none. Engines without page selectors ignore it.
+	PageBoxes bool
 }
+
+// PageBoxURI is the address of links that are no part of a document: see PrintJob.PageBoxes.
+const PageBoxURI = "https://box.platen.invalid/"

@@ -3,6 +3,7 @@ package domain
 import (
 	"net/url"
 	"strings"
+	"time"
 )
 
 // Traffic is what one document asked the network for.
@@ -18,6 +19,26 @@ type Traffic struct {
 func (t *Traffic) Add(more Traffic) {
 	t.Requests += more.Requests
 	t.Failed = append(t.Failed, more.Failed...)
+}
+
+// Fetches is what a document, its header and its footer waited for.
+type Fetches struct {
+	// Resources counts the addresses that were asked for, each once.
+	Resources int
+	// Waited is the time during which at least one of them was being fetched.
+	Waited time.Duration
+	// Slowest is the one that took longest.
+	Slowest Fetch
+}
+
+// Fetch is one resource that was requested from its server.
+type Fetch struct {
+	// URL is as that of a FailedResource.
+	URL string
+	// Took is the time until its last byte, or until it failed.
+	Took time.Duration
+	// Bytes are those of its body that arrived.
+	Bytes int64
 }
 
 // FailedResource is something that a document asked for and did not get.

@@ -85,6 +85,7 @@ func TestContractLog(t *testing.T) {
 	require.NotContains(t, log, harness.Key)
 	require.NotContains(t, log, "SECRET")
 	require.Contains(t, log, "find-me")
+	require.NotContains(t, log, "constructor", "the wiring of the program is not what debug is for")
 	for line := range strings.Lines(log) {
 		var entry map[string]any
 		require.NoError(t, json.Unmarshal([]byte(line), &entry), "%s", line)

@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -77,6 +78,7 @@ func TestMetrics(t *testing.T) {
 			}
 			text := scrape(t, s)
 			require.Regexp(t, `(?m)^platen_build_info\{engine="`+engine+`",engine_version="[^"]*\d+\.\d+[^"]*",version="[^"]+"\} 1$`, text)
+			require.Regexp(t, `(?m)^platen_engine_memory_bytes\{engine="`+engine+`"\} \d\.\d+e\+0[6-8]$`, text)
 			require.NotContains(t, text, harness.Key)
 			require.NotContains(t, text, "10.1.2.3")
 			check := exec.Command(machine.Program(t, "promtool"), "check", "metrics")
@@ -104,6 +106,12 @@ func TestMetricsOfBrokenKeysFile(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, http.StatusOK, response.StatusCode)
 	require.Regexp(t, `"keys":"[^"]*keys_file`, string(body))
+	require.NoError(t, os.Remove(path))
+	require.NoError(t, syscall.Mkfifo(path, 0o600))
+	require.Eventually(t, func() bool { return strings.Contains(s.Log(), path+" is not a regular file") }, patience, 5*time.Millisecond)
+	began := time.Now()
+	s.Stop(t)
+	require.Less(t, time.Since(began), 10*time.Second)
 }
 
 // TestFloodDoesNotBlockOthers: while one client's documents fill the queue, another client's document is next.
@@ -158,18 +166,20 @@ func TestTraces(t *testing.T) {
 		w.Header().Set("Content-Type", "application/x-protobuf")
 	}))
 	t.Cleanup(collectorServer.Close)
-	s := harness.Start(t, quick, "OTEL_EXPORTER_OTLP_ENDPOINT="+collectorServer.URL, "OTEL_BSP_SCHEDULE_DELAY=50")
+	pictures := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("a picture")) }))
+	t.Cleanup(pictures.Close)
+	s := harness.Start(t, quick, "OTEL_EXPORTER_OTLP_ENDPOINT="+collectorServer.URL, "OTEL_BSP_SCHEDULE_DELAY=50", "PLATEN_EGRESS_ALLOW=127.0.0.1")
 	const trace, parent = "0af7651916cd43dd8448eb211c80319c", "b7ad6b7169203331"
 	delivered(t, call{
-		body:   fields{"html": "<p>Hello</p>", "footerHtml": "<p><b class=pageNumber></b></p>"},
+		body:   fields{"html": "<p>Hello</p><img src='" + pictures.URL + "/a.png'>", "footerHtml": "<p><b class=pageNumber></b></p>"},
 		header: map[string]string{"traceparent": "00-" + trace + "-" + parent + "-01"},
 	}.to(t, s))
 
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	names, parents := map[string]int{}, map[string]string{}
-	var root string
-	for root == "" || len(names) < 6 {
+	var root, body string
+	for root == "" || len(names) < 7 {
 		select {
 		case span := <-received:
 			require.Equal(t, trace, hex.EncodeToString(span.TraceId))
@@ -179,6 +189,9 @@ func TestTraces(t *testing.T) {
 				require.Equal(t, "POST "+operation, span.Name)
 				continue
 			}
+			if span.Name == "body" {
+				body = hex.EncodeToString(span.SpanId)
+			}
 			parents[span.Name] = hex.EncodeToString(span.ParentSpanId)
 		case <-ctx.Done():
 			t.Fatalf("only these spans came: %v", names)
@@ -187,5 +200,8 @@ func TestTraces(t *testing.T) {
 	for _, step := range []string{"queue", "fill", "header and footer", "body", "stamp"} {
 		require.Equal(t, root, parents[step], step)
 	}
+	require.Equal(t, body, parents["fetch"], "the print that waited for it")
 	require.Contains(t, s.Log(), `"trace_id":"`+trace+`"`)
+	require.Contains(t, s.Log(), `"slowest_resource":{"url":"`+pictures.URL+`/a.png","ms":`)
+	require.Contains(t, scrape(t, s), `platen_resource_seconds_count{result="ok"} 1`)
 }

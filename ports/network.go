@@ -1,6 +1,10 @@
 package ports
 
-import "context"
+import (
+	"context"
+
+	"platen/domain"
+)
 
 // Network returns every document its scope.
 type Network interface {
@@ -16,6 +20,10 @@ type NetworkScope interface {
 	// Unfinished lists the addresses, without query, that a print waited for when it was cut off, or waits for now; at
 	// most 20.
 	Unfinished() []string
+	// During returns the scope for a print within a step of the document, which ctx belongs to: fetches are parts of that step.
+	During(ctx context.Context) NetworkScope
+	// Fetches tells what the document has waited for so far.
+	Fetches() domain.Fetches
 	// Close ends requests under way and drops the resources. Prints that still use the scope load nothing more.
 	Close()
 }

@@ -1,10 +1,7 @@
 package chrome_test
 
 import (
-	"context"
-	"fmt"
 	"image/color"
-	"net/url"
 	"strings"
 	"testing"
 
@@ -13,12 +10,11 @@ import (
 	"platen/adapters/chrome"
 	"platen/domain"
 	"platen/domain/htmldoc"
-	"platen/domain/pagecss"
-	"platen/domain/stylesheet"
+	"platen/domain/page"
 	"platen/ports/pdfcheck"
 )
 
-// pageRules are documents, or style sheets, whose margins the browser and domain/pagecss must read alike.
+// pageRules are documents, or style sheets. A specimen must tell the margins of their pages.
 var pageRules = []string{
 	// Cascade layers.
 	"@layer a,b;@layer b{@page{margin:20mm}}@layer a{@page{margin:30mm}}",
@@ -177,8 +173,8 @@ var pageRules = []string{
 	"@page{all:initial;margin:20mm}",
 }
 
-// TestPageRulesAreReadAlike: where the browser puts the content of a page is where domain/pagecss says.
-func TestPageRulesAreReadAlike(t *testing.T) {
+// TestSpecimenTellsMargins: where the browser puts the content of a page is where the specimen of domain/page says.
+func TestSpecimenTellsMargins(t *testing.T) {
 	t.Parallel()
 	r := start(t, with(2), passThrough(t))
 	for _, rules := range pageRules {
@@ -200,12 +196,8 @@ func TestPageRulesAreReadAlike(t *testing.T) {
 func checkMargins(t *testing.T, r *chrome.Renderer, pages int, document string) {
 	parsed, err := htmldoc.Parse(t.Context(), document, "")
 	require.NoError(t, err)
-	sheets, err := stylesheet.WithExternal(t.Context(), parsed.Stylesheets(), readData)
-	require.NoError(t, err)
-	job := printJob(parsed.HTML(""))
-	geometry, err := pagecss.NewGeometry(t.Context(), pagecss.Styles{Sheets: sheets, Root: parsed.Root()}, job.Paper, job.Margins)
-	require.NoError(t, err)
-	pdf := pdfcheck.Open(t, render(t, r, job).Content)
+	layout := printSpecimens(t, r, parsed)
+	pdf := pdfcheck.Open(t, render(t, r, printJob(parsed.HTML(""))).Content)
 	sizes, err := pdf.PageSizes()
 	require.NoError(t, err)
 	for page := 1; page <= pages; page++ {
@@ -213,23 +205,40 @@ func checkMargins(t *testing.T, r *chrome.Renderer, pages int, document string) 
 		require.NoError(t, err)
 		size := sizes[page-1]
 		printed := domain.Margins{Top: content.Top, Right: size.Width - content.Right, Bottom: size.Height - content.Bottom, Left: content.Left}
-		read := geometry.Page(page, size).Margins
+		told := layout.Page(page).Margins
 		if page > 1 {
-			printed.Bottom = read.Bottom // where the content may end
+			printed.Bottom = told.Bottom // where the content may end
 		}
 		const tolerance = 0.5
-		for side, lengths := range map[string][2]domain.Length{"top": {printed.Top, read.Top}, "right": {printed.Right, read.Right},
-			"bottom": {printed.Bottom, read.Bottom}, "left": {printed.Left, read.Left}} {
-			require.InDelta(t, lengths[0].Millimetres(), lengths[1].Millimetres(), tolerance, "page %d, %s: the browser's and ours", page, side)
+		for side, lengths := range map[string][2]domain.Length{"top": {printed.Top, told.Top}, "right": {printed.Right, told.Right},
+			"bottom": {printed.Bottom, told.Bottom}, "left": {printed.Left, told.Left}} {
+			require.InDelta(t, lengths[0].Millimetres(), lengths[1].Millimetres(), tolerance, "page %d, %s: the document's and the specimen's", page, side)
 		}
 	}
 }
 
-// readData reads the style sheets of data: addresses.
-func readData(_ context.Context, address string) (string, error) {
-	text, found := strings.CutPrefix(address, "data:text/css,")
-	if !found {
-		return "", fmt.Errorf("%s is not in the document", address)
+// printSpecimens returns the layout of a document's pages.
+func printSpecimens(t *testing.T, r *chrome.Renderer, document *htmldoc.Document) page.Layout {
+	t.Helper()
+	job := printJob("")
+	rules, err := page.Read(t.Context(), page.Styles{Sheets: document.Stylesheets(), Root: document.Root()}, job.Paper, job.Margins)
+	require.NoError(t, err)
+	var printed [][]domain.Page
+	specimens := rules.Specimens()
+	for _, specimen := range specimens {
+		job.HTML, job.PageBoxes = document.WithBody(specimen.CSS, specimen.Body), true
+		pdf := pdfcheck.Open(t, render(t, r, job).Content)
+		sizes, err := pdf.PageSizes()
+		require.NoError(t, err)
+		pages := make([]domain.Page, len(sizes))
+		for i, size := range sizes {
+			links, err := pdf.Links(i + 1)
+			require.NoError(t, err)
+			pages[i] = domain.Page{Size: size, Links: links}
+		}
+		printed = append(printed, pages)
 	}
-	return url.PathUnescape(text)
+	layout, err := rules.Printed(specimens, printed)
+	require.NoError(t, err)
+	return layout
 }

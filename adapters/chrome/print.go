@@ -74,6 +74,9 @@ func (t *tab) printIn(page session, job domain.PrintJob) ([]byte, error) {
 	if err := t.nameDestinations(page, job.Destinations); err != nil {
 		return nil, err
 	}
+	if err := markPageBoxes(page, job.PageBoxes); err != nil {
+		return nil, err
+	}
 	content, err := t.printWithFonts(page, job)
 	switch {
 	case err != nil:

@@ -68,7 +68,7 @@ func New(config Config, logger *zap.Logger) (*Egress, error) {
 	}
 	e := &Egress{config: config, log: logger, serverLog: serverLog, certificates: certificates, sessions: map[*session]struct{}{}}
 	e.dialer = &guardedDialer{policy: policy, resolver: net.DefaultResolver, dial: dial, upstream: upstream, timeout: config.Timeout}
-	e.fetcher = &fetcher{policy: policy, timeout: config.Timeout, maxBytes: int64(config.MaxBytes)}
+	e.fetcher = &fetcher{policy: policy, timeout: config.Timeout, maxBytes: int64(config.MaxBytes), observe: func(time.Duration, bool) {}}
 	if config.UpstreamDNS {
 		e.dialer.upstream = nil
 	}
@@ -143,6 +143,10 @@ func (e *Egress) OpenScope(ctx context.Context) ports.NetworkScope {
 	}
 	return newScope(e.fetcher, e.config, networkTime)
 }
+
+// Observe calls the function after each fetch with the time that it took and whether it failed, from several goroutines. It must be
+// called before the first scope is opened.
+func (e *Egress) Observe(fetched func(took time.Duration, failed bool)) { e.fetcher.observe = fetched }
 
 // SPKIHash is the hash of the key of all certificates that engines receive.
 func (e *Egress) SPKIHash() string { return e.certificates.spki }

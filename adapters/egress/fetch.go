@@ -20,6 +20,7 @@ type fetcher struct {
 	transports atomic.Pointer[transports]
 	timeout    time.Duration
 	maxBytes   int64
+	observe    func(took time.Duration, failed bool)
 }
 
 // transports are the connections to servers.

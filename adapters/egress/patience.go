@@ -30,6 +30,14 @@ func (c *networkClock) stop() {
 	}
 }
 
+// total is the time so far.
+func (c *networkClock) total() time.Duration {
+	if c.active == 0 {
+		return c.used
+	}
+	return c.used + time.Since(c.since)
+}
+
 // maxTimeouts is how many fetches in a row may time out at one host before its others fail at once.
 const maxTimeouts = 2
 

@@ -40,10 +40,20 @@ type scope struct {
 	asked      map[string]struct{}  // the addresses that count as requests
 	bytes      int64                // of bodies, decompressed
 	clock      networkClock
+	slowest    domain.Fetch
 	hosts      unresponsive
 	waiting    map[string]int // by shown address: the engine's requests that wait for it
 	unfinished []string       // shown addresses whose requests were cut off
 }
+
+// printScope is a scope during a step of its document.
+type printScope struct {
+	*scope
+	during context.Context
+}
+
+// During implements ports.NetworkScope.
+func (s *scope) During(ctx context.Context) ports.NetworkScope { return printScope{s, ctx} }
 
 // newScope makes a scope; its fetches take at most networkTime together, overlapping ones counted once. 0: no limit.
 func newScope(f *fetcher, config Config, networkTime time.Duration) *scope {
@@ -67,8 +77,9 @@ type resource struct {
 }
 
 // get returns the resource at u. Requests for the same address share one fetch, which ends when none of them waits any
-// longer. Failures are kept like answers, so that every print of the document shows the same.
-func (s *scope) get(r *http.Request, u *url.URL) (*answer, error) {
+// longer. Failures are kept like answers, so that every print of the document shows the same. The fetch is part of the step that
+// it began in.
+func (s printScope) get(r *http.Request, u *url.URL) (*answer, error) {
 	key := canonical(u)
 	if r.Method == http.MethodHead {
 		key = "HEAD " + key
@@ -91,7 +102,7 @@ func (s *scope) get(r *http.Request, u *url.URL) (*answer, error) {
 
 // join finds the resource, or starts its fetch, and counts one more request that waits for it. It counts before the fetch starts, so
 // that Unfinished knows of every request that a server has seen.
-func (s *scope) join(key, name string, u *url.URL, r *http.Request) (*resource, error) {
+func (s printScope) join(key, name string, u *url.URL, r *http.Request) (*resource, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.closed {
@@ -110,15 +121,22 @@ func (s *scope) join(key, name string, u *url.URL, r *http.Request) (*resource, 
 }
 
 // start fetches the resource. The caller holds the lock.
-func (s *scope) start(key string, u *url.URL, r *http.Request) *resource {
+func (s printScope) start(key string, u *url.URL, r *http.Request) *resource {
 	ctx, cancel := context.WithCancel(s.ctx)
-	res := &resource{done: make(chan struct{}), cancel: cancel, meter: &meter{scope: s}}
+	res := &resource{done: make(chan struct{}), cancel: cancel, meter: &meter{scope: s.scope}}
 	s.resources[key] = res
 	request := newRequest(ctx, r.Method, r.Header)
 	s.fetching.Go(func() {
 		defer cancel()
-		answer, err := s.fetch(ctx, request, u, res.meter)
-		s.complete(res, answer, err)
+		var a *answer
+		var err error
+		_ = ports.InFetchSpan(s.during, "fetch", shownAddress(u), func(context.Context) error {
+			if a, err = s.fetch(ctx, request, u, res.meter); err != nil {
+				return ports.StepError(reason(err))
+			}
+			return nil
+		})
+		s.complete(res, a, err)
 	})
 	return res
 }
@@ -183,8 +201,9 @@ func (s *scope) fetch(ctx context.Context, request *http.Request, u *url.URL, m 
 	if err != nil {
 		return nil, err
 	}
+	began := time.Now()
 	a, err := s.fetcher.fetch(ctx, request, u, timeout, m)
-	s.end(ctx, host, err)
+	s.end(ctx, host, domain.Fetch{URL: shownAddress(u), Took: time.Since(began), Bytes: m.received}, err)
 	return a, err
 }
 
@@ -207,13 +226,24 @@ func (s *scope) begin(host string) (time.Duration, error) {
 }
 
 // end stops the time of a fetch. A cancelled fetch says nothing about its host.
-func (s *scope) end(ctx context.Context, host string, err error) {
+func (s *scope) end(ctx context.Context, host string, took domain.Fetch, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.clock.stop()
+	if took.Took > s.slowest.Took {
+		s.slowest = took
+	}
 	if ctx.Err() == nil {
 		s.hosts.note(host, err)
+		s.fetcher.observe(took.Took, err != nil)
 	}
+}
+
+// Fetches implements ports.NetworkScope.
+func (s *scope) Fetches() domain.Fetches {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return domain.Fetches{Resources: len(s.asked), Waited: s.clock.total(), Slowest: s.slowest}
 }
 
 // receive counts bytes of a body; the error means that they are too many.

@@ -41,7 +41,7 @@ func newSession(e *Egress, options ports.SessionOptions) (*session, error) {
 		return nil, err
 	}
 	s := &session{egress: e, options: options, listener: listener, host: e.config.host(), tunnels: newTunnels(listener.Addr())}
-	s.print = newPrintTraffic(e, nil)
+	s.print = newPrintTraffic(e, printScope{})
 	s.server = newServer(s, e)
 	for _, l := range []net.Listener{accepting{netutil.LimitListener(listener, maxConns), s}, s.tunnels} {
 		s.serving.Go(func() {
@@ -78,7 +78,10 @@ func (s *session) Addr() string {
 
 // Reset starts a print of the document that the scope belongs to.
 func (s *session) Reset(shared ports.NetworkScope) {
-	own, _ := shared.(*scope)
+	if own, plain := shared.(*scope); plain {
+		shared = own.During(context.Background())
+	}
+	own, _ := shared.(printScope)
 	s.replace(newPrintTraffic(s.egress, own))
 }
 
@@ -90,7 +93,7 @@ func (s *session) Drain() domain.Traffic {
 	if untouched {
 		return domain.Traffic{}
 	}
-	return s.replace(newPrintTraffic(s.egress, nil))
+	return s.replace(newPrintTraffic(s.egress, printScope{}))
 }
 
 // replace ends the print under way and starts another.

@@ -1,6 +1,7 @@
 package egress
 
 import (
+	"context"
 	"net"
 	"net/http"
 	"net/url"
@@ -18,13 +19,13 @@ type printTraffic struct {
 	conns map[net.Conn]struct{}
 	hops  map[string]int // by address: the redirects that led to it
 	// scope is the document's scope. A print without one, such as an engine's self-test, makes its own.
-	scope    *scope
+	scope    printScope
 	ownScope bool
 	ended    bool
 	traffic  domain.Traffic
 }
 
-func newPrintTraffic(e *Egress, shared *scope) *printTraffic {
+func newPrintTraffic(e *Egress, shared printScope) *printTraffic {
 	return &printTraffic{egress: e, scope: shared}
 }
 
@@ -86,14 +87,14 @@ func (p *printTraffic) get(r *http.Request, u *url.URL) (*answer, error) {
 }
 
 // document returns the scope of the print.
-func (p *printTraffic) document() (*scope, error) {
+func (p *printTraffic) document() (printScope, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	switch {
 	case p.ended:
-		return nil, errScopeClosed
-	case p.scope == nil:
-		p.scope, p.ownScope = newScope(p.egress.fetcher, p.egress.config, 0), true
+		return printScope{}, errScopeClosed
+	case p.scope.scope == nil:
+		p.scope, p.ownScope = printScope{newScope(p.egress.fetcher, p.egress.config, 0), context.Background()}, true
 	}
 	return p.scope, nil
 }

@@ -45,6 +45,10 @@ func (x *exchange) logAccess() {
 			zap.Float64("queue_ms", milliseconds(d.Timing.Queue)), zap.Float64("render_ms", milliseconds(d.Timing.Render)),
 			zap.Float64("compose_ms", milliseconds(d.Timing.Compose)))
 	}
+	if f := x.document.Fetches; f.Resources > 0 {
+		fields = append(fields, zap.Int("resources", f.Resources), zap.Float64("resources_ms", milliseconds(f.Waited)), zap.Dict("slowest_resource",
+			zap.String("url", f.Slowest.URL), zap.Float64("ms", milliseconds(f.Slowest.Took)), zap.Int64("bytes", f.Slowest.Bytes)))
+	}
 	// The cause of a 4xx quotes the request, and the log holds no bodies.
 	if x.err != nil && (status < 400 || status >= 500) {
 		fields = append(fields, zap.Error(x.err))
@@ -62,18 +66,28 @@ func levelOf(status int) zapcore.Level {
 	return zapcore.InfoLevel
 }
 
-// mostFailed bounds the lines for the failed resources of one document. A hostile document can have 100,000 of them.
-const mostFailed = 1000
+// mostFailed bounds the lines for the failed resources of one document, and the reasons for the others. A hostile document can have
+// 100,000 of them.
+const mostFailed = 20
 
-// logFailed writes a line for each resource that failed to load.
+// logFailed writes a line for each of the first resources that failed to load, and one that counts the others by their reasons.
 func (x *exchange) logFailed(failed []domain.FailedResource) {
 	for _, f := range failed[:min(len(failed), mostFailed)] {
 		x.server.log.Warn("a resource failed to load",
 			zap.String("request_id", x.id), zap.String("url", f.URL), zap.String("reason", f.Reason))
 	}
-	if more := len(failed) - mostFailed; more > 0 {
-		x.server.log.Warn("more resources failed to load", zap.String("request_id", x.id), zap.Int("more", more))
+	if len(failed) <= mostFailed {
+		return
 	}
+	reasons := map[string]int{}
+	for _, f := range failed[mostFailed:] {
+		if reasons[f.Reason] == 0 && len(reasons) >= mostFailed {
+			f.Reason = "other"
+		}
+		reasons[f.Reason]++
+	}
+	x.server.log.Warn("more resources failed to load",
+		zap.String("request_id", x.id), zap.Int("more", len(failed)-mostFailed), zap.Any("reasons", reasons))
 }
 
 // maxMessage bounds the message of an answer in the log. A message can name any number of placeholders.

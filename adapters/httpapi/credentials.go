@@ -8,7 +8,7 @@ import (
 	"platen/ports"
 )
 
-// authenticate returns the client that the request's key belongs to.
+// authenticate returns the client that the request's key belongs to, also if the key has expired.
 func (s *Server) authenticate(h http.Header) (client ports.Client, err error) {
 	key, ok := bearer(h)
 	if !ok {
@@ -16,7 +16,11 @@ func (s *Server) authenticate(h http.Header) (client ports.Client, err error) {
 	}
 	client, ok = s.keyring.Authenticate(key)
 	if !ok {
-		return ports.Client{}, &domain.Error{Code: domain.Unauthorized, Message: "the API key is not valid"}
+		err := &domain.Error{Code: domain.Unauthorized, Message: "the API key is not valid"}
+		if client.Name != "" { // only the log says so
+			err.LogMessage = "the API key has expired"
+		}
+		return client, err
 	}
 	return client, nil
 }

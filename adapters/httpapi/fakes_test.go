@@ -34,7 +34,9 @@ const (
 type keys struct {
 	mu    sync.Mutex
 	names map[string]string
-	asked []string
+	// expired is a key that is not valid any more.
+	expired string
+	asked   []string
 }
 
 func (k *keys) Authenticate(key string) (ports.Client, bool) {
@@ -42,7 +44,7 @@ func (k *keys) Authenticate(key string) (ports.Client, bool) {
 	defer k.mu.Unlock()
 	k.asked = append(k.asked, key)
 	name, ok := k.names[key]
-	return ports.Client{Name: name}, ok
+	return ports.Client{Name: name}, ok && key != k.expired
 }
 
 // limits is a Limiter that always gives the same answer, and counts its calls.

@@ -98,20 +98,54 @@ func TestAnswersAreObserved(t *testing.T) {
 	require.Empty(t, statuses)
 }
 
+// The line says what a document waited for, whether it came or not.
+func TestResourcesAreLogged(t *testing.T) {
+	for _, err := range []error{nil, &domain.Error{Code: domain.Timeout, Message: "late"}} {
+		s := start(t)
+		s.printer.do = func(context.Context, domain.Request) (domain.Document, error) {
+			d := domain.Document{}
+			if err == nil {
+				d = aDocument()
+			}
+			d.Fetches = domain.Fetches{Resources: 7, Waited: 1500 * time.Millisecond,
+				Slowest: domain.Fetch{URL: "http://a/x.png", Took: time.Second, Bytes: 12345}}
+			return d, err
+		}
+		s.do(s.request(strings.NewReader(small)))
+		requireAccess(t, s, map[string]any{"resources": int64(7), "resources_ms": 1500.0,
+			"slowest_resource": map[string]any{"url": "http://a/x.png", "ms": 1000.0, "bytes": int64(12345)}})
+	}
+}
+
+// The line of a 401 names the client of an expired key; its answer does not.
+func TestExpiredKeyIsLogged(t *testing.T) {
+	s := start(t, func(s *service) { s.keys.expired = goodKey })
+	r := s.do(s.request(strings.NewReader(small)))
+	require.Equal(t, "the API key is not valid", failure(t, r, 401, domain.Unauthorized))
+	requireAccess(t, s, map[string]any{"client": "acme", "message": "the API key has expired"})
+}
+
 // A document can have more failed resources than the log should show.
 func TestLoggedResourcesAreBounded(t *testing.T) {
 	s := start(t)
 	s.printer.do = func(context.Context, domain.Request) (domain.Document, error) {
 		d := aDocument()
-		d.Traffic.Failed = make([]domain.FailedResource, 1234)
+		for i := range 100 {
+			d.Traffic.Failed = append(d.Traffic.Failed, domain.FailedResource{Reason: "timed out"}, domain.FailedResource{Reason: "refused"},
+				domain.FailedResource{Reason: fmt.Sprintf("answered %d", 300+i)})
+		}
 		return d, nil
 	}
 	r := s.do(s.request(strings.NewReader(small)))
-	require.Equal(t, "1234", r.Header.Get("Platen-Resources-Failed"))
+	require.Equal(t, "300", r.Header.Get("Platen-Resources-Failed"))
 	const last = "more resources failed to load"
 	require.Eventually(t, func() bool { return s.logs.FilterMessage(last).Len() > 0 }, 10*time.Second, time.Millisecond)
-	require.Equal(t, int64(234), s.logs.FilterMessage(last).All()[0].ContextMap()["more"])
-	require.Equal(t, 1000, s.logs.FilterMessage("a resource failed to load").Len())
+	fields := s.logs.FilterMessage(last).All()[0].ContextMap()
+	require.Equal(t, int64(280), fields["more"])
+	reasons := fields["reasons"].(map[string]int)
+	require.Len(t, reasons, 21)
+	require.Equal(t, []int{93, 93, 1, 76}, []int{reasons["refused"], reasons["timed out"], reasons["answered 306"], reasons["other"]})
+	require.Equal(t, 20, s.logs.FilterMessage("a resource failed to load").Len())
 }
 
 func TestLogOfFailures(t *testing.T) {

@@ -15,6 +15,7 @@ import (
 func (s *Server) createDocument(x *exchange, r *http.Request) error {
 	return s.checked(x, r, 1, func(ctx context.Context, request domain.Request) (reply, error) {
 		document, err := s.generator.Generate(ctx, request)
+		x.document.Fetches = document.Fetches // for the log, also of a failure
 		return reply{len(document.PDF), func() { x.deliver(document) }}, err
 	})
 }
@@ -34,10 +35,10 @@ func (s *Server) checked(x *exchange, r *http.Request, documents int, answer fun
 	defer s.gate.leave()
 
 	client, err := s.authenticate(r.Header)
+	x.client = client
 	if err != nil {
 		return err
 	}
-	x.client = client
 	x.conn.authenticated()
 	for range documents {
 		if err := s.takeAllowance(r.Context(), x); err != nil {

@@ -37,7 +37,7 @@ func (k key) entry() Entry {
 
 // List reads the keys of a file, in its order. It fails if the service would not use the file.
 func List(path string) ([]Entry, error) {
-	text, err := os.ReadFile(path)
+	text, err := newReader(path).read()
 	if err != nil {
 		return nil, err
 	}

@@ -5,7 +5,6 @@ import (
 	"crypto/subtle"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -24,8 +23,8 @@ const shortest = 16
 // Keyring knows the keys of a Config.
 type Keyring struct {
 	log *zap.Logger
-	// file is the path of the file; empty: none.
-	file string
+	// file reads the file; its path is empty if there is none.
+	file reader
 	// plain are the keys of the configuration, which never change.
 	plain []key
 	// keys are all keys.
@@ -50,16 +49,16 @@ func New(c Config, log *zap.Logger) (*Keyring, error) {
 		return nil, err
 	}
 	// The error of a broken file is the operator's and needs no stack.
-	k := &Keyring{log: log.WithOptions(zap.AddStacktrace(zap.DPanicLevel)), file: c.File, plain: plain}
+	k := &Keyring{log: log.WithOptions(zap.AddStacktrace(zap.DPanicLevel)), file: newReader(c.File), plain: plain}
 	for _, key := range plain {
 		if key.short {
 			log.Warn("a key of auth.keys is easy to guess: use `platen keys new NAME`", zap.String("client", key.client.Name))
 		}
 	}
-	if k.file == "" {
+	if c.File == "" {
 		err = k.take(nil)
 	} else {
-		err = k.load(os.ReadFile(k.file))
+		err = k.load(k.file.read())
 	}
 	if err != nil {
 		return nil, err
@@ -67,8 +66,9 @@ func New(c Config, log *zap.Logger) (*Keyring, error) {
 	if k.Len() == 0 {
 		return nil, errNoKey(*k.keys.Load())
 	}
-	if k.file != "" {
-		k.watch.start(k.file, k.seen, k.changed)
+	if c.File != "" {
+		k.warnOfExpiry()
+		k.watch.start(k.file, k.seen, k.changed, k.warnOfExpiry)
 	}
 	return k, nil
 }
@@ -92,10 +92,10 @@ func (k *Keyring) Authenticate(secret string) (client ports.Client, ok bool) {
 	for i := range keys {
 		found = subtle.ConstantTimeSelect(subtle.ConstantTimeCompare(hash[:], keys[i].hash[:]), i, found)
 	}
-	if found < 0 || keys[found].expired(time.Now()) {
+	if found < 0 {
 		return ports.Client{}, false
 	}
-	return keys[found].client, true
+	return keys[found].client, !keys[found].expired(time.Now())
 }
 
 // Len is the number of keys that are valid now.
@@ -123,10 +123,10 @@ func (k *Keyring) Failures() int64 { return k.failures.Load() }
 
 // Reload reads the file now, and gives its error. Without a file it does nothing.
 func (k *Keyring) Reload() error {
-	if k.file == "" {
+	if k.file.path == "" {
 		return nil
 	}
-	k.changed(os.ReadFile(k.file))
+	k.changed(k.file.read())
 	return k.Problem()
 }
 
@@ -140,20 +140,33 @@ func (k *Keyring) Close() error {
 func (k *Keyring) changed(text []byte, err error) {
 	k.reading.Lock()
 	defer k.reading.Unlock()
-	before := k.seen
+	seen, before := k.seen, *k.keys.Load()
 	err = k.load(text, err)
 	if err != nil {
 		k.failures.Add(1)
 	}
+	keys := *k.keys.Load()
+	changes := []zap.Field{zap.Int("keys", k.Len()), zap.Strings("added", without(keys, before)), zap.Strings("removed", without(before, keys))}
 	switch {
-	case k.seen == before:
+	case k.seen == seen:
 	case err != nil:
 		k.log.Error("the keys file cannot be used: the keys stay as they were", zap.Error(err))
 	case k.Len() == 0:
-		k.log.Warn("the keys file has no valid key any more: every request is refused")
+		k.log.Warn("the keys file has no valid key any more: every request is refused", changes...)
 	default:
-		k.log.Info("the keys file was read again", zap.Int("keys", k.Len()))
+		k.log.Info("the keys file was read again", changes...)
 	}
+}
+
+// without returns the names of the keys that are not among others, in their order.
+func without(keys, others []key) []string {
+	names := []string{}
+	for _, k := range keys {
+		if !slices.ContainsFunc(others, func(o key) bool { return o.hash == k.hash && o.client.Name == k.client.Name }) {
+			names = append(names, k.client.Name)
+		}
+	}
+	return names
 }
 
 // load parses the file's text and uses its keys.
@@ -163,7 +176,7 @@ func (k *Keyring) load(text []byte, err error) error {
 	if err != nil {
 		err = fmt.Errorf("auth.keys_file: %w", err)
 	} else if keys, err = parseFile(text); err != nil {
-		err = fmt.Errorf("auth.keys_file: %s: %w", k.file, err)
+		err = fmt.Errorf("auth.keys_file: %s: %w", k.file.path, err)
 	} else {
 		err = k.take(keys)
 	}

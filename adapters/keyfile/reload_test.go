@@ -222,14 +222,21 @@ func replace(tb testing.TB, path, text string) {
 	require.NoError(tb, os.Rename(path+".next", path))
 }
 
-// watch opens a keyring with its log.
+// watch opens a keyring with its log after the start.
 func watch(tb testing.TB, config keyfile.Config) (*keyfile.Keyring, *observer.ObservedLogs) {
+	tb.Helper()
+	k, logs := watchAll(tb, config)
+	logs.TakeAll() // of easy keys
+	return k, logs
+}
+
+// watchAll opens a keyring with its log.
+func watchAll(tb testing.TB, config keyfile.Config) (*keyfile.Keyring, *observer.ObservedLogs) {
 	tb.Helper()
 	core, logs := observer.New(zap.InfoLevel)
 	k, err := keyfile.New(config, zap.New(core))
 	require.NoError(tb, err)
 	tb.Cleanup(func() { require.NoError(tb, k.Close()) })
-	logs.TakeAll() // of easy keys
 	return k, logs
 }
 

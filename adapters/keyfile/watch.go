@@ -1,7 +1,6 @@
 package keyfile
 
 import (
-	"os"
 	"sync"
 	"time"
 )
@@ -24,15 +23,19 @@ type watch struct {
 }
 
 // start calls changed with the text or the error of the file, from one goroutine, whenever it differs from the last one; the
-// first one is compared with seen.
-func (w *watch) start(path, seen string, changed func([]byte, error)) {
+// first one is compared with seen. It calls daily each warnEvery.
+func (w *watch) start(file reader, seen string, changed func([]byte, error), daily func()) {
 	w.stopping = make(chan struct{})
 	w.done.Go(func() {
-		taken := time.Now()
+		taken, warned := time.Now(), time.Now()
 		for w.sleep(readEvery) {
-			text, err := os.ReadFile(path)
+			if time.Since(warned) >= warnEvery {
+				warned = time.Now()
+				daily()
+			}
+			text, err := file.read()
 			if result(text, err) != seen {
-				text, err = w.settled(path, text, err)
+				text, err = w.settled(file, text, err)
 			} else if time.Since(taken) < takeEvery {
 				continue
 			}
@@ -43,10 +46,10 @@ func (w *watch) start(path, seen string, changed func([]byte, error)) {
 }
 
 // settled reads the file until two readings agree.
-func (w *watch) settled(path string, text []byte, err error) ([]byte, error) {
+func (w *watch) settled(file reader, text []byte, err error) ([]byte, error) {
 	for began := time.Now(); time.Since(began) < maxDebounce && w.sleep(debounce); {
 		before := result(text, err)
-		if text, err = os.ReadFile(path); result(text, err) == before {
+		if text, err = file.read(); result(text, err) == before {
 			break
 		}
 	}

@@ -38,6 +38,7 @@ type Metrics struct {
 	phaseSeconds    *prometheus.HistogramVec
 	pages           *prometheus.HistogramVec
 	bytes           *prometheus.HistogramVec
+	resourceSeconds *prometheus.HistogramVec
 	resourcesFailed *prometheus.CounterVec
 	reasons         reasons
 	rateLimited     *prometheus.CounterVec
@@ -73,6 +74,9 @@ func New(config Config) *Metrics {
 		bytes: prometheus.NewHistogramVec(prometheus.HistogramOpts{
 			Name: "platen_document_bytes", Help: "Sizes of delivered documents.", Buckets: prometheus.ExponentialBuckets(4<<10, 4, 9),
 		}, []string{"engine"}),
+		resourceSeconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+			Name: "platen_resource_seconds", Help: "Time to fetch an image, stylesheet or font from its server, by result: ok or failed.", Buckets: seconds,
+		}, []string{"result"}),
 		resourcesFailed: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "platen_resources_failed_total", Help: "Images, stylesheets and fonts that failed to load in delivered documents.",
 		}, []string{"reason"}),
@@ -90,7 +94,7 @@ func New(config Config) *Metrics {
 		}, []string{"reason"}),
 	}
 	m.registry.MustRegister(
-		m.requests, m.requestSeconds, m.documents, m.phaseSeconds, m.pages, m.bytes, m.resourcesFailed, m.rateLimited, m.rateLimitErrors,
+		m.requests, m.requestSeconds, m.documents, m.phaseSeconds, m.pages, m.bytes, m.resourceSeconds, m.resourcesFailed, m.rateLimited, m.rateLimitErrors,
 		m.shadowed, m.shadowDropped,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
 	)
@@ -121,6 +125,15 @@ func (m *Metrics) Answered(status int, took time.Duration) {
 	code := strconv.Itoa(status)
 	m.requests.WithLabelValues(code).Inc()
 	m.requestSeconds.WithLabelValues(code).Observe(took.Seconds())
+}
+
+// Fetched counts a resource that was requested from its server.
+func (m *Metrics) Fetched(took time.Duration, failed bool) {
+	result := "ok"
+	if failed {
+		result = "failed"
+	}
+	m.resourceSeconds.WithLabelValues(result).Observe(took.Seconds())
 }
 
 // ContentType is the media type of Text.

@@ -27,15 +27,18 @@ var named = []string{
 	"platen_document_pages{engine}",
 	"platen_document_phase_seconds{engine,phase}",
 	"platen_documents_total{engine,result}",
+	"platen_engine_memory_bytes{engine}",
 	"platen_engine_restarts_total{engine}",
 	"platen_engine_workers{engine,state}",
 	"platen_http_request_duration_seconds{code}",
 	"platen_http_requests_total{code}",
 	"platen_keys",
+	"platen_keys_next_expiry_timestamp_seconds",
 	"platen_keys_reload_failures_total",
 	"platen_queue_length",
 	"platen_rate_limit_errors_total",
 	"platen_rate_limited_total",
+	"platen_resource_seconds{result}",
 	"platen_resources_failed_total{reason}",
 	"platen_slots{state}",
 }
@@ -51,6 +54,7 @@ func busy(t *testing.T, config metrics.Config) *metrics.Metrics {
 		Load:        func() (int, int, int) { return 5, 1, 3 },
 		Keys:        func() int { return 7 },
 		KeyFailures: func() int64 { return 8 },
+		NextExpiry:  func() time.Time { return time.Unix(1800000000, 0) },
 	})
 	ctx := ports.WithClient(t.Context(), ports.Client{Name: "acme"})
 	document := domain.Document{
@@ -68,6 +72,8 @@ func busy(t *testing.T, config metrics.Config) *metrics.Metrics {
 	}
 	m.Answered(200, 30*time.Millisecond)
 	m.Answered(499, time.Second)
+	m.Fetched(2*time.Second, false)
+	m.Fetched(time.Second, true)
 	return m
 }
 
@@ -128,10 +134,13 @@ func TestValues(t *testing.T) {
 		`platen_http_requests_total{code="499"} 1`,
 		`platen_http_request_duration_seconds_sum{code="499"} 1`,
 		`platen_keys 7`,
+		`platen_keys_next_expiry_timestamp_seconds 1.8e+09`,
 		`platen_keys_reload_failures_total 8`,
 		`platen_queue_length 5`,
 		`platen_rate_limit_errors_total 1`,
 		`platen_rate_limited_total 1`,
+		`platen_resource_seconds_sum{result="failed"} 1`,
+		`platen_resource_seconds_sum{result="ok"} 2`,
 		`platen_resources_failed_total{reason="answered 4xx"} 4`,
 		`platen_resources_failed_total{reason="refused"} 2`,
 		`platen_slots{state="busy"} 1`,
@@ -166,7 +175,7 @@ func TestWorkers(t *testing.T) {
 	var lost error
 	m.Watch(metrics.Sources{
 		Workers: 2, Engine: func() ports.EngineInfo { return ports.EngineInfo{Name: "chrome"} }, Ready: func() error { return lost },
-		Load: func() (int, int, int) { return 0, 0, 0 }, Keys: func() int { return 0 }, KeyFailures: func() int64 { return 0 },
+		Load: func() (int, int, int) { return 0, 0, 0 }, Keys: func() int { return 0 }, KeyFailures: func() int64 { return 0 }, NextExpiry: time.Now,
 	})
 	const workers = `platen_engine_workers{engine="chrome",state=%q} %d`
 	states := func(busy, idle, lost int) {

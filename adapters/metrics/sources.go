@@ -1,10 +1,13 @@
 package metrics
 
 import (
+	"os"
 	"sync/atomic"
+	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"platen/adapters/internal/osprocess"
 	"platen/ports"
 )
 
@@ -23,6 +26,8 @@ type Sources struct {
 	// Keys returns the number of valid API keys. KeyFailures returns how often the keys file could not be read.
 	Keys        func() int
 	KeyFailures func() int64
+	// NextExpiry returns when the next of the valid keys expires; zero: none does.
+	NextExpiry func() time.Time
 }
 
 // Watch adds the metrics of the sources. It must be called once.
@@ -41,12 +46,14 @@ var (
 	restarts    = prometheus.NewDesc("platen_engine_restarts_total", "Engine processes that died or hung and were replaced.", []string{"engine"}, nil)
 	keys        = prometheus.NewDesc("platen_keys", "API keys that are valid.", nil, nil)
 	keyFailures = prometheus.NewDesc("platen_keys_reload_failures_total", "Readings of a keys file that could not be used; one that stays broken counts each 30 seconds.", nil, nil)
+	memory      = prometheus.NewDesc("platen_engine_memory_bytes", "Memory of the engine's processes together, without files that they map; absent for an engine on another machine.", []string{"engine"}, nil)
+	nextExpiry  = prometheus.NewDesc("platen_keys_next_expiry_timestamp_seconds", "When the next valid API key expires, in Unix time; absent where none does.", nil, nil)
 	buildInfo   = prometheus.NewDesc("platen_build_info", "Always 1: the program's version, its engine, and that one's version.", []string{"version", "engine", "engine_version"}, nil)
 )
 
 // Describe implements prometheus.Collector.
 func (s *sources) Describe(all chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{queueLength, slots, workers, restarts, keys, keyFailures, buildInfo} {
+	for _, d := range []*prometheus.Desc{queueLength, slots, workers, restarts, memory, keys, keyFailures, nextExpiry, buildInfo} {
 		all <- d
 	}
 }
@@ -74,7 +81,13 @@ func (s *sources) Collect(all chan<- prometheus.Metric) {
 	gauge(workers, idle, engine.Name, "idle")
 	gauge(workers, lost, engine.Name, "lost")
 	counter(restarts, engine.Restarts, engine.Name)
+	if !engine.Remote {
+		gauge(memory, int(osprocess.DescendantsResident(os.Getpid())), engine.Name)
+	}
 	gauge(keys, s.Keys())
 	counter(keyFailures, s.KeyFailures())
+	if next := s.NextExpiry(); !next.IsZero() {
+		gauge(nextExpiry, int(next.Unix()))
+	}
 	gauge(buildInfo, 1, s.Version, engine.Name, engine.Version)
 }

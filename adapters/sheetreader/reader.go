@@ -45,7 +45,7 @@ func (r Reader) ReadSheet(ctx context.Context, scope ports.NetworkScope, address
 		return "", fmt.Errorf("read a style sheet: %w", err)
 	}
 	defer session.Close()
-	session.Reset(scope)
+	session.Reset(scope.During(ctx))
 	transport := &http.Transport{
 		Proxy:             http.ProxyURL(&url.URL{Scheme: "http", Host: session.Addr()}),
 		TLSClientConfig:   &tls.Config{RootCAs: r.roots, MinVersion: tls.VersionTLS12},

@@ -125,10 +125,15 @@ func (t *Tracing) Generator(next ports.Generator) ports.Generator {
 }
 
 // StartSpan implements ports.Tracer.
-func (t *Tracing) StartSpan(ctx context.Context, name string) (context.Context, func(error)) {
+func (t *Tracing) StartSpan(ctx context.Context, name, address string) (context.Context, func(error)) {
 	ctx, span := t.tracer.Start(ctx, name)
+	if address != "" {
+		span.SetAttributes(attribute.String("url.full", address))
+	}
 	return ctx, func(err error) {
-		if err != nil {
+		if step := ports.StepError(""); errors.As(err, &step) {
+			span.SetStatus(codes.Error, string(step))
+		} else if err != nil {
 			// The message may quote the request; the code does not.
 			span.SetStatus(codes.Error, string(domain.AsError(err).Code))
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -115,6 +116,10 @@ func TestSpans(t *testing.T) {
 			return ports.InSpan(ctx, "inner", func(context.Context) error { return domain.Invalidf("secret words") })
 		})
 		require.Error(t, err)
+		err = ports.InFetchSpan(ctx, "fetch", "http://a/b.png", func(context.Context) error {
+			return fmt.Errorf("secret words: %w", ports.StepError("timed out"))
+		})
+		require.Error(t, err)
 		return domain.Document{PDF: make([]byte, 7), Pages: 3, Engine: "chrome"}, nil
 	}))
 	var logged string
@@ -140,6 +145,9 @@ func TestSpans(t *testing.T) {
 	require.Equal(t, root.SpanId, outer.ParentSpanId)
 	require.Equal(t, outer.SpanId, inner.ParentSpanId)
 	require.Equal(t, otlp.Status_STATUS_CODE_ERROR, inner.Status.Code)
+	fetch := r.span(t, "fetch")
+	require.Equal(t, "http://a/b.png", attribute(fetch, "url.full"))
+	require.Equal(t, "timed out", fetch.Status.Message)
 	for name, want := range map[string]any{
 		"platen.client": "acme", "platen.result": "ok", "platen.engine": "chrome", "platen.pages": int64(3), "platen.bytes": int64(7),
 		"http.response.status_code": int64(http.StatusTeapot),
@@ -174,7 +182,7 @@ func TestNoReceiver(t *testing.T) {
 	core, logs := observer.New(zap.WarnLevel)
 	traces, err := tracing.Open(t.Context(), "", os.Getenv, zap.New(core))
 	require.NoError(t, err)
-	_, end := traces.StartSpan(t.Context(), "lost")
+	_, end := traces.StartSpan(t.Context(), "lost", "")
 	end(nil)
 	require.NoError(t, traces.Close(t.Context()))
 	require.NotEmpty(t, logs.FilterMessage("traces were not sent").All())
@@ -211,7 +219,7 @@ func TestGRPC(t *testing.T) {
 	t.Setenv("OTEL_EXPORTER_OTLP_PROTOCOL", "grpc")
 	traces, err := tracing.Open(t.Context(), "1.2.3", os.Getenv, zap.NewNop())
 	require.NoError(t, err)
-	_, end := traces.StartSpan(t.Context(), "fill")
+	_, end := traces.StartSpan(t.Context(), "fill", "")
 	end(nil)
 	require.NoError(t, traces.Close(t.Context()))
 	require.Equal(t, "fill", r.span(t, "fill").Name)

@@ -84,8 +84,9 @@ func (g *Generator) Generate(ctx context.Context, request domain.Request) (domai
 	defer scope.Close()
 	document, err := newPrinter(g, timer, scope).document(ctx, request, filled)
 	if err != nil {
-		return domain.Document{}, withUnfinished(ctx, err, scope)
+		return domain.Document{Fetches: scope.Fetches()}, withUnfinished(ctx, err, scope)
 	}
+	document.Fetches = scope.Fetches()
 	document.Engine = g.with.Engine.Name
 	document.Fingerprint = g.with.Fingerprint()
 	document.Fingerprint.Request = filled.Digest()

@@ -50,6 +50,10 @@ type fakeScope struct {
 
 func (s *fakeScope) Unfinished() []string { return s.unfinished }
 
+func (s *fakeScope) During(context.Context) ports.NetworkScope { return s }
+
+func (s *fakeScope) Fetches() domain.Fetches { return domain.Fetches{Resources: 2} }
+
 func (s *fakeScope) Close() { s.closed++ }
 
 func (p *fakeEngine) OpenScope(context.Context) ports.NetworkScope { return &p.opened }
@@ -463,7 +467,8 @@ func TestDeadlineNamesWhatWasLoading(t *testing.T) {
 	require.NotContains(t, err.Error(), "slow.example", "an engine's own deadline is not the document's")
 	ctx, cancel := context.WithTimeout(t.Context(), 0)
 	defer cancel()
-	_, err = p.generator().Generate(ctx, domain.Request{HTML: "body"})
+	document, err := p.generator().Generate(ctx, domain.Request{HTML: "body"})
+	require.Equal(t, domain.Document{Fetches: domain.Fetches{Resources: 2}}, document)
 	require.ErrorIs(t, err, context.DeadlineExceeded)
 	require.ErrorContains(t, err, "still loading: https://slow.example/a.png, https://slow.example/b.png")
 	require.Equal(t, domain.Timeout, domain.AsError(err).Code)

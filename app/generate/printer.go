@@ -56,7 +56,7 @@ func (p printer) printCopies(ctx context.Context, what string, job domain.PrintJ
 }
 
 func (p printer) print(ctx context.Context, what string, job domain.PrintJob, options ...ports.RenderOption) (domain.PDF, []domain.Page, error) {
-	pdf, err := p.Renderer.Render(ctx, job, append(options, ports.WithScope(p.scope))...)
+	pdf, err := p.Renderer.Render(ctx, job, append(options, ports.WithScope(p.scope.During(ctx)))...)
 	if err != nil {
 		return domain.PDF{}, nil, fmt.Errorf("render %s: %w", what, err)
 	}

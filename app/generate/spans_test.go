@@ -18,7 +18,7 @@ type spans struct {
 	ended []string
 }
 
-func (s *spans) StartSpan(ctx context.Context, name string) (context.Context, func(error)) {
+func (s *spans) StartSpan(ctx context.Context, name, _ string) (context.Context, func(error)) {
 	return ctx, func(err error) {
 		s.mu.Lock()
 		defer s.mu.Unlock()

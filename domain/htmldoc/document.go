@@ -7,7 +7,12 @@ package htmldoc
 
 import (
 	"context"
+	"fmt"
+	"maps"
+	"slices"
 	"strings"
+
+	"golang.org/x/net/html"
 
 	"platen/domain/stylesheet"
 )
@@ -59,6 +64,30 @@ func (d *Document) HTML(overrides string) string {
 	writeStyle(&b, overrides)
 	b.WriteString(d.source[d.scan.lastStyles:])
 	return NeutralizeRefresh(b.String())
+}
+
+// WithBody returns a document of the same root element and style sheets, which css precedes, with another body.
+func (d *Document) WithBody(css, body string) string {
+	var b strings.Builder
+	b.WriteString("<!doctype html><html")
+	for _, name := range slices.Sorted(maps.Keys(d.scan.rootAttributes)) {
+		fmt.Fprintf(&b, ` %s="%s"`, name, html.EscapeString(d.scan.rootAttributes[name]))
+	}
+	b.WriteString("><head>")
+	if d.scan.base != "" {
+		fmt.Fprintf(&b, `<base href="%s">`, html.EscapeString(d.scan.base))
+	}
+	writeStyle(&b, css)
+	for _, sheet := range d.Stylesheets() {
+		media := html.EscapeString(sheet.Media)
+		if sheet.External {
+			fmt.Fprintf(&b, `<link rel=stylesheet media="%s" href="%s">`, media, html.EscapeString(sheet.URL))
+		} else {
+			fmt.Fprintf(&b, `<style media="%s">%s</style>`, media, EscapeStyle(sheet.Text))
+		}
+	}
+	b.WriteString("</head>" + body)
+	return b.String()
 }
 
 // writeStyle writes a style element, or nothing for empty css.

@@ -171,6 +171,7 @@ func importOf(sheet Sheet, tokens []csstoken.Token) (Sheet, bool) {
 		rest = after
 	}
 	s.Media = csstoken.Text(rest)
+	s.Layered, s.Conditions = len(s.layer) > 0, s.conditions
 	if s.URL == "" {
 		return Sheet{}, false
 	}

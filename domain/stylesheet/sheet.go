@@ -18,6 +18,9 @@ type Sheet struct {
 	// URL is the absolute address of an external style sheet, and the base of addresses in it. In a sheet of the
 	// document it is the document's base, if it has one.
 	URL string
+	// Layered: the sheet is imported into a cascade layer. Conditions are the media queries of the sheets that import it.
+	Layered    bool
+	Conditions []string
 
 	layer      []string // the path of the cascade layer that it is imported into
 	partOfNext bool     // it is part of the next sheet, which imports it

@@ -59,7 +59,7 @@ func TestCoverFitsOnePage(t *testing.T) {
 				pdfcheck.Pages(pages), pdfcheck.PaintedAt(1, magenta, end, 5*tenth), pdfcheck.Unpainted(1, yellow), pdfcheck.Unpainted(1, cyan),
 				pdfcheck.Unpainted(pages, magenta), pdfcheck.TextOn(pages, "bodyfirst"),
 				pdfcheck.PaintedAt(pages, yellow, domain.Rect{Left: mm(20), Top: mm(5), Right: mm(190), Bottom: mm(40)}, 5*tenth),
-			)(printed(cover + "<p>bodyfirst</p>")))
+			)(printed(cover+"<p>bodyfirst</p>")))
 		})
 	}
 }

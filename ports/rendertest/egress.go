@@ -55,6 +55,12 @@ func (s *Scope) Requests() int { return int(s.requests.Load()) }
 // Unfinished lists nothing.
 func (s *Scope) Unfinished() []string { return nil }
 
+// During returns the scope itself.
+func (s *Scope) During(context.Context) ports.NetworkScope { return s }
+
+// Fetches counts the requests.
+func (s *Scope) Fetches() domain.Fetches { return domain.Fetches{Resources: s.Requests()} }
+
 // Close does nothing.
 func (s *Scope) Close() {}
 

@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strconv"
+	"strings"
 
 	"platen/domain"
 )
@@ -27,6 +29,21 @@ func StatusOf(pid int) (Status, error) {
 		return Status{}, err
 	}
 	return parseStatus(status)
+}
+
+// DescendantsResident is the Resident memory of all descendants of a process together; memory that they share counts for each.
+func DescendantsResident(pid int) (sum domain.ByteSize) {
+	threads, _ := filepath.Glob("/proc/" + strconv.Itoa(pid) + "/task/*/children")
+	for _, thread := range threads {
+		children, _ := os.ReadFile(thread) // it may have ended meanwhile
+		for _, child := range strings.Fields(string(children)) {
+			if pid, err := strconv.Atoi(child); err == nil {
+				status, _ := StatusOf(pid)
+				sum += status.Resident + DescendantsResident(pid)
+			}
+		}
+	}
+	return sum
 }
 
 // resetPeak makes the kernel forget VmHWM (proc_pid_clear_refs(5)).

@@ -37,6 +37,7 @@ func shell(t *testing.T, size string) domain.ByteSize {
 	require.NoError(t, err)
 	status, err := osprocess.StatusOf(command.Process.Pid)
 	require.NoError(t, err)
+	require.Equal(t, status.Resident, osprocess.DescendantsResident(os.Getpid()), "the test has no other child")
 	require.NoError(t, in.Close())
 	_ = command.Wait()
 	return status.Resident

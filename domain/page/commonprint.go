@@ -1,0 +1,80 @@
+package page
+
+import (
+	"math"
+
+	"platen/domain"
+)
+
+// CommonPrint is one print for pages with different margins, on an engine that gives all pages of a print the same.
+//
+// Its content is as wide as on the page that leaves it the least width. It is as high as on the left or right page that leaves it
+// the least height. If the first page leaves it less, the rest is empty space at the top of the first page. The paper is so large
+// that it has space around the content for the margins of each of the pages. Each page is then the part of the paper on which the
+// content begins at the page's own left and top margin. If a page leaves more space for content than the print has, the rest of it
+// stays empty at the right and at the bottom.
+type CommonPrint struct {
+	Paper   domain.Size
+	Margins domain.Margins
+	// FirstTop is the height of the empty space at the top of the first page's content.
+	FirstTop domain.Length
+
+	layout Layout
+}
+
+// Differ reports whether not all pages have the same margins.
+func (l Layout) Differ() bool {
+	first := l.Page(1).Margins
+	return !sameMargins(first, l.Page(2).Margins) || !sameMargins(first, l.Page(3).Margins)
+}
+
+func sameMargins(a, b domain.Margins) bool {
+	const rounding = 0.01
+	return near(a.Top, b.Top, rounding) && near(a.Right, b.Right, rounding) && near(a.Bottom, b.Bottom, rounding) && near(a.Left, b.Left, rounding)
+}
+
+// Common returns the print for all pages.
+func (l Layout) Common() CommonPrint {
+	paper := l.Default().Size
+	first, left, right := contentOf(paper, l.Page(1).Margins), contentOf(paper, l.Page(2).Margins), contentOf(paper, l.Page(3).Margins)
+	content := domain.Size{Width: min(first.Width, left.Width, right.Width), Height: min(left.Height, right.Height)}
+	c := CommonPrint{layout: l, FirstTop: max(0, content.Height-first.Height)}
+	for number := 1; number <= int(variants); number++ {
+		begins := c.begins(number)
+		c.Margins.Left, c.Margins.Top = max(c.Margins.Left, begins.Left), max(c.Margins.Top, begins.Top)
+		c.Margins.Right = max(c.Margins.Right, paper.Width-begins.Left-content.Width)
+		c.Margins.Bottom = max(c.Margins.Bottom, paper.Height-begins.Top-content.Height)
+	}
+	c.Paper = domain.Size{
+		Width:  c.Margins.Left + content.Width + c.Margins.Right,
+		Height: c.Margins.Top + content.Height + c.Margins.Bottom,
+	}
+	return c
+}
+
+// begins returns where the content of the print begins on the page of a number. The first page's empty space is a part of it.
+func (c CommonPrint) begins(number int) domain.Margins {
+	own := c.layout.Page(number).Margins
+	if number == 1 {
+		own.Top -= c.FirstTop
+	}
+	return own
+}
+
+// FillsFirst reports whether the first page's content is as large as its margins say.
+func (c CommonPrint) FillsFirst() bool {
+	const rounding = 0.01
+	own, content := contentOf(c.layout.Default().Size, c.layout.Page(1).Margins), contentOf(c.Paper, c.Margins)
+	return near(content.Width, own.Width, rounding) && near(content.Height-c.FirstTop, own.Height, rounding)
+}
+
+// Page returns the page of a number, counted from 1: the part of the paper that it is, and its margins around the content.
+func (c CommonPrint) Page(number int) (part domain.Rect, margins domain.Margins) {
+	content, page := contentOf(c.Paper, c.Margins), c.layout.Default().Size
+	begins := c.begins(number)
+	margins = c.layout.Page(number).Margins
+	margins.Right, margins.Bottom = page.Width-begins.Left-content.Width, page.Height-begins.Top-content.Height
+	// Engines round papers to whole points.
+	part = domain.Rect{Right: domain.Length(math.Round(page.Width.Points())), Bottom: domain.Length(math.Round(page.Height.Points()))}
+	return part.Move(c.Margins.Left-begins.Left, c.Margins.Top-begins.Top), margins
+}

@@ -1,0 +1,28 @@
+package page_test
+
+import (
+	"context"
+	"fmt"
+
+	"platen/domain"
+	"platen/domain/page"
+	"platen/domain/stylesheet"
+)
+
+// A header of 20 mm needs a larger margin than the default, but a smaller one than the author gives the first page.
+func ExampleLayout_Reserve() {
+	styles := page.Styles{Sheets: []stylesheet.Sheet{{Text: "@page { size: A5 } @page :first { margin-top: 60mm }"}}}
+	rules, err := page.Read(context.Background(), styles, domain.A4, domain.UniformMargins(10*domain.Millimetre))
+	if err != nil {
+		panic(err)
+	}
+	layout := rules.Layout()
+	reserved, err := layout.Reserve(page.MarginReserve{Header: 20 * domain.Millimetre, Edge: 5 * domain.Millimetre, Gap: 3 * domain.Millimetre})
+	fmt.Println(layout.Default().Size.Width, err)
+	fmt.Println(reserved.Page(1).Margins.Top, reserved.Page(2).Margins.Top)
+	fmt.Println(reserved.Rules(layout))
+	// Output:
+	// 148mm <nil>
+	// 60mm 28mm
+	// @page :left,:right{margin-top:13.3333%!important;}
+}

@@ -1,0 +1,99 @@
+package page
+
+import (
+	"math"
+
+	"platen/domain"
+)
+
+// Page is a page as a reader shows it.
+type Page struct {
+	Size domain.Size
+	// Margins are the distances of the content from the paper's edges: the author's margin, border and padding.
+	Margins  domain.Margins
+	Steering Steering
+
+	// inset is the part of the top and bottom margins that is border and padding.
+	inset domain.Margins
+	turn  turn
+}
+
+// Layout is the geometry of a document's pages, kind by kind: the pages without a name and those of each name are of three
+// kinds each, the first page, even and odd pages. Safe for concurrent use.
+type Layout struct {
+	// FirstPageIsLeft: the first page is a left page, since text runs from right to left.
+	FirstPageIsLeft bool
+
+	named []pagesOf // the first ones have no name
+}
+
+// pagesOf are the pages of a name.
+type pagesOf struct {
+	name string
+	kind [variants]Page
+}
+
+// layout returns the layout of pages that rules steer and whose geometry is the default.
+func (r *Rules) layout(firstIsLeft bool) Layout {
+	l := Layout{FirstPageIsLeft: firstIsLeft}
+	for _, name := range append([]string{""}, r.names...) {
+		pages := pagesOf{name: name}
+		for v := range pages.kind {
+			pages.kind[v] = r.defaults
+			pages.kind[v].Steering = r.steering(matching(name, variant(v), firstIsLeft))
+		}
+		l.named = append(l.named, pages)
+	}
+	return l
+}
+
+// Default returns the page that no selector singles out.
+func (l Layout) Default() Page { return l.named[0].kind[oddPages] }
+
+// Page returns the page of a number, counted from 1, of a document without named pages.
+func (l Layout) Page(number int) Page { return l.named[0].kind[variantOf(number)] }
+
+// HasNames reports whether pages may have names. Only their PDF tells them then: see Find.
+func (l Layout) HasNames() bool { return len(l.named) > 1 }
+
+// Find returns the page of a number, counted from 1, that an engine has printed. A page with a name is recognised by its
+// size and the box of its content, which the rules of Reserve make different where headers or footers differ.
+func (l Layout) Find(number int, printed domain.Page) Page {
+	if !l.HasNames() {
+		return l.Page(number)
+	}
+	box, found := boxOf(printed, BoxURI)
+	var nearest Page
+	least := math.Inf(1)
+	for _, pages := range l.named {
+		p := pages.kind[variantOf(number)]
+		distance := math.Abs(float64(p.Size.Width-printed.Size.Width)) + math.Abs(float64(p.Size.Height-printed.Size.Height))
+		if found {
+			distance += p.distance(box)
+		}
+		if distance < least {
+			nearest, least = p, distance
+		}
+	}
+	if nearest.Size = printed.Size; found {
+		nearest.Margins = marginsOf(printed.Size, box)
+	}
+	return nearest
+}
+
+// distance is the sum of the distances between the edges of the content and of a box.
+func (p Page) distance(box domain.Rect) float64 {
+	m := marginsOf(p.Size, box)
+	return math.Abs(float64(m.Left-p.Margins.Left)) + math.Abs(float64(m.Top-p.Margins.Top)) +
+		math.Abs(float64(m.Right-p.Margins.Right)) + math.Abs(float64(m.Bottom-p.Margins.Bottom))
+}
+
+// marginsOf returns the margins around a box on a page.
+func marginsOf(s domain.Size, box domain.Rect) domain.Margins {
+	return domain.Margins{Left: box.Left, Top: box.Top, Right: s.Width - box.Right, Bottom: s.Height - box.Bottom}
+}
+
+// contentOf is the room between margins.
+func contentOf(s domain.Size, m domain.Margins) domain.Size {
+	return domain.Size{Width: s.Width - m.Left - m.Right, Height: s.Height - m.Top - m.Bottom}
+}

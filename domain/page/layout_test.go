@@ -1,0 +1,243 @@
+package page_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"platen/domain"
+	"platen/domain/page"
+	"platen/domain/stylesheet"
+)
+
+const mm = domain.Millimetre
+
+// read reads one style sheet on A4 with margins of 10 mm.
+func read(t require.TestingT, css string, root ...string) *page.Rules {
+	styles := page.Styles{Sheets: []stylesheet.Sheet{{Text: css}}, Root: map[string]string{}}
+	for _, attribute := range root {
+		name, value, _ := strings.Cut(attribute, "=")
+		styles.Root[name] = value
+	}
+	rules, err := page.Read(context.Background(), styles, domain.A4, domain.UniformMargins(10*mm))
+	require.NoError(t, err)
+	return rules
+}
+
+// TestMargins: the left margins of the first page, the second and the third.
+func TestMargins(t *testing.T) {
+	for css, want := range map[string][3]float64{
+		"":                             {10, 10, 10},
+		"@page{margin:20mm}":           {20, 20, 20},
+		"@page{margin:1mm 2mm 3mm}":    {2, 2, 2},
+		"@page{margin:1mm 2mm 3mm 4cm": {40, 40, 40},
+		"@page{margin:5%}":             {10.5, 10.5, 10.5},
+		"@page{margin:auto}":           {0, 0, 0},
+		"@page{margin:20mm;margin:-1;margin:red;margin:1mm,2mm;margin:20;margin:1mm 1mm 1mm 1mm 1mm}": {20, 20, 20},
+		"@page{margin:-5mm}": {0, 0, 0},
+		"@page{MARGIN:2CM}":  {20, 20, 20},
+		"@p\\61ge{m\\61rgin:20m\\6d}@page /* a */ :left /* b */ {margin/**/:/**/30mm}": {20, 30, 20},
+		"@page{margin:calc(1cm + 2*(3mm - 1mm)/2)}":                                    {12, 12, 12},
+		"@page{margin:max(1cm,min(5%,2in),clamp(1mm,33mm,3mm))}":                       {10.5, 10.5, 10.5},
+		"@page{margin:20mm}@page{margin:calc(1mm + 2)}":                                {20, 20, 20},
+		"@page{margin:20mm}@page{margin:calc(1mm / 0)}":                                {20, 20, 20},
+		"@page{margin:20mm}@page{margin:4lh}":                                          {20, 20, 20},
+		"html{font-size:20px}@page{margin:1em 2rem}":                                   {10.583, 10.583, 10.583},
+		"html{font:bold 30px/1 x}@page{margin:1rem}":                                   {7.9375, 7.9375, 7.9375},
+		"@page{margin:150mm}":                                                          {10, 10, 10}, // no room for content
+		"@page :first{margin:20mm}":                                                    {20, 10, 10},
+		"@page:left{margin:20mm}":                                                      {10, 20, 10},
+		"@page :RIGHT{margin:20mm}":                                                    {20, 10, 20},
+		"@page :first{margin:30mm}@page :right{margin:20mm}@page{margin:1mm}":          {30, 1, 20},
+		"@page :first{margin:30mm}@page :right{margin:20mm!important}":                 {20, 10, 20},
+		"@page :first,:left{margin:20mm}":                                              {20, 20, 10},
+		"@page a{margin:20mm}@page b:first{margin:30mm}@page :blank{margin:40mm}":      {10, 10, 10},
+		"@page :first:left{margin:20mm}@page :nth(2){margin:30mm}":                     {10, 10, 10},
+		"@page :first{size:A5;margin:20mm}":                                            {10, 10, 10}, // one print has one paper
+		"@media print{@page{margin:20mm}}@media screen{@page{margin:30mm}}":            {20, 20, 20},
+		"@media screen,print{@page{margin:20mm}}@media not print{@page{margin:30mm}}":  {20, 20, 20},
+		"@media print and (orientation:portrait){@page{margin:20mm}}":                  {20, 20, 20},
+		"@media (orientation:landscape),(max-width:50mm){@page{margin:20mm}}":          {10, 10, 10},
+		"@media (min-width:50mm) and (max-height:40cm){@page{margin:20mm}}":            {20, 20, 20},
+		"@media (prefers-color-scheme:dark){@page{margin:20mm}}":                       {10, 10, 10},
+		"@supports (size:A4){@page{margin:20mm}}":                                      {10, 10, 10},
+		"@layer a{@page{margin:20mm}}@page{margin:30mm}@layer b{@page{margin:40mm}}":   {30, 30, 30},
+		"p{@page{margin:20mm}}@page{p{margin:30mm}@top-left{margin:40mm}}":             {10, 10, 10},
+		"p{color:red;@media print{x:y}}@page{margin:20mm}":                             {20, 20, 20},
+		"a[href='}{']{x:url(;})}@page{margin:20mm}":                                    {20, 20, 20},
+		"}};@page{margin:20mm}":                                                        {20, 20, 20},
+		":root{--m:33mm}@page{margin:20mm var(--m)}":                                   {33, 33, 33},
+		"html{--m:33mm!important}:root{--m:1mm}@page{margin:var(--m)}":                 {33, 33, 33},
+		":root{--a:var(--b);--b:1mm 2mm 3mm 33mm}@page{margin:var(--a)}":               {33, 33, 33},
+		"@page{margin:var(--none,var(--no,33mm))}":                                     {33, 33, 33},
+		"@page{margin:20mm}@page{margin:var(--none)}":                                  {0, 0, 0},
+		":root{--m:var(--m)}@page{margin:var(--m)}":                                    {0, 0, 0},
+		"p{--m:33mm}@page{--m:33mm;margin:var(--m)}":                                   {0, 0, 0},
+		":root{--m:33mm;p{--m:1mm}}@page{margin:var(--m)}":                             {33, 33, 33},
+	} {
+		layout := read(t, css).Layout()
+		for i, left := range want {
+			require.InDelta(t, left, layout.Page(i+1).Margins.Left.Millimetres(), 0.01, "%s: page %d", css, i+1)
+			require.Equal(t, layout.Page(i+3).Margins, layout.Page(i+5).Margins)
+		}
+	}
+}
+
+// TestSheetsInOrder: a later sheet wins, whatever its selectors, as in Blink; among important declarations an earlier one.
+func TestSheetsInOrder(t *testing.T) {
+	for css, want := range map[string]float64{
+		"@page :first{margin:20mm}|@page{margin:30mm}":                     30,
+		"@page{margin:30mm!important}|@page :first{margin:20mm!important}": 30,
+		"@page{margin:30mm!important}|@page{margin:20mm}":                  30,
+		"@page{margin:20mm}|@layer a{@page{margin:30mm}}":                  30,
+	} {
+		var sheets []stylesheet.Sheet
+		for sheet := range strings.SplitSeq(css, "|") {
+			sheets = append(sheets, stylesheet.Sheet{Text: sheet})
+		}
+		rules, err := page.Read(t.Context(), page.Styles{Sheets: sheets}, domain.A4, domain.UniformMargins(10*mm))
+		require.NoError(t, err)
+		require.InDelta(t, want, rules.Layout().Page(1).Margins.Left.Millimetres(), 0.01, css)
+	}
+}
+
+func TestSizes(t *testing.T) {
+	for css, want := range map[string]domain.Size{
+		"@page{size:A5}":                                    {Width: 148 * mm, Height: 210 * mm},
+		"@page{size:a4 landscape}":                          {Width: 297 * mm, Height: 210 * mm},
+		"@page{size:landscape}":                             {Width: 297 * mm, Height: 210 * mm},
+		"@page{size:ledger portrait}":                       {Width: 11 * domain.Inch, Height: 17 * domain.Inch},
+		"@page{size:80mm 200mm}":                            {Width: 80 * mm, Height: 200 * mm},
+		"@page{size:calc(10mm*5)}":                          {Width: 50 * mm, Height: 50 * mm},
+		"@page{size:A5}@page{size:auto}":                    domain.A4,
+		"@page{size:A5}@page{size:A9}@page{size:-1mm}":      {Width: 148 * mm, Height: 210 * mm},
+		"@page{size:A5}@page{size:A5 A4}@page{size:A5 1mm}": {Width: 148 * mm, Height: 210 * mm},
+		"@page{size:0}":                                     domain.A4,
+		"@page{size:1e9mm}":                                 domain.A4,
+		"@page{size:50mm;margin:30mm}":                      domain.A4, // no room: browsers print their default, too
+	} {
+		size := read(t, css).Layout().Default().Size
+		require.InDelta(t, want.Width.Points(), size.Width.Points(), 1e-6, css)
+		require.InDelta(t, want.Height.Points(), size.Height.Points(), 1e-6, css)
+	}
+	require.NoError(t, read(t, "@page{size:9in 200in}@media screen{@page{size:9999mm}}").CheckSizes())
+	err := read(t, "@page{size:9in 99999mm}@page :first{size:9in}").CheckSizes()
+	require.Equal(t, domain.InvalidRequest, domain.AsError(err).Code)
+	require.Equal(t, "a page of 229 by 99999 mm is larger than a PDF page can be, 5080 mm a side: change the @page size", domain.AsError(err).Message)
+}
+
+func TestFirstPageIsLeft(t *testing.T) {
+	for css, want := range map[string]bool{
+		"": false, "html{direction:rtl}": true, "body{direction:rtl}": false, ":root{direction:var(--d)}html{--d:RTL}": true,
+	} {
+		require.Equal(t, want, read(t, css).Layout().FirstPageIsLeft, css)
+	}
+	require.True(t, read(t, "", "dir=RTL").Layout().FirstPageIsLeft)
+	require.False(t, read(t, "html{direction:ltr}", "dir=rtl").Layout().FirstPageIsLeft)
+	require.InDelta(t, 20, read(t, "@page :left{margin:20mm}", "dir=rtl").Layout().Page(1).Margins.Left.Millimetres(), 0.01)
+	require.InDelta(t, 33, read(t, ":root{--m:1mm}@page{margin:var(--m)}", "style=--m:33mm").Layout().Page(1).Margins.Left.Millimetres(), 0.01)
+}
+
+func TestSteering(t *testing.T) {
+	l := read(t, "@page{--platen-bleed:yes;--platen-edge:0;--platen-gap:x;--platen-gap:-1mm}@page :first{--platen-header:none!important}"+
+		"@page:left{--platen-footer:none;--platen-edge:1mm 2mm;--platen-gap:calc(1mm*2)}").Layout()
+	first, left := l.Page(1).Steering, l.Page(2).Steering
+	require.True(t, first.NoHeader && !first.NoFooter && first.Bleed)
+	require.True(t, !left.NoHeader && left.NoFooter && left.Bleed)
+	require.Zero(t, left.Edge(domain.Inch))
+	require.Equal(t, 2*mm, left.Gap(domain.Inch))
+	require.Equal(t, domain.Inch, first.Gap(domain.Inch))
+}
+
+// TestReserve: the top margins of the pages 1 to 3 with a header that needs 28 mm.
+func TestReserve(t *testing.T) {
+	reserve := page.MarginReserve{Header: 20 * mm, Edge: 5 * mm, Gap: 3 * mm}
+	for css, want := range map[string][3]float64{
+		"":                                     {28, 28, 28},
+		"@page{margin:50mm}":                   {50, 50, 50},
+		"@page :first{margin-top:60mm}":        {60, 28, 28},
+		"@page :first{--platen-header:none}":   {10, 28, 28},
+		"@page{--platen-edge:0}":               {23, 23, 23},
+		"@page :left{--platen-gap:10mm}":       {28, 35, 28},
+		"@page:first{margin-bottom:262mm}":     {28, 28, 28}, // no room, so the default page's margins
+		"@page:first{margin:100mm 0 195mm 0}":  {28, 28, 28},
+		"@page{--platen-footer:none}":          {28, 28, 28},
+		"@page{margin-top:1mm!important}":      {28, 28, 28},
+		"@page{margin:1mm;margin-bottom:20mm}": {28, 28, 28},
+	} {
+		layout, err := read(t, css).Layout().Reserve(reserve)
+		require.NoError(t, err)
+		for i, top := range want {
+			require.InDelta(t, top, layout.Page(i+1).Margins.Top.Millimetres(), 0.01, "%s: page %d", css, i+1)
+		}
+	}
+	for css, message := range map[string]string{
+		"@page{size:100mm 40mm}":                "headerHtml is 20 mm tall, more than 40 % of the page's 40 mm",
+		"@page{size:100mm 60mm;margin:0 0 28mm": "header, footer and margins together leave no room for content on a page of 60 mm",
+	} {
+		_, err := read(t, css).Layout().Reserve(reserve)
+		require.Equal(t, message, domain.AsError(err).Message)
+	}
+}
+
+// TestPagesHaveRoom: what is true of the pages of any style sheet.
+func TestPagesHaveRoom(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		length := rapid.SampledFrom([]string{"0", "1mm", "10mm", "200mm", "1e300mm", "-5mm", "50%", "99%", "1e9px", "3em", "auto", "calc(1px)", "100vw", "calc(1mm/0)"})
+		checkPages(t, "@page{size:"+length.Draw(t, "size")+";margin:"+length.Draw(t, "a")+" "+length.Draw(t, "b")+"}@page :first{margin:"+length.Draw(t, "c")+"}")
+	})
+}
+
+func FuzzRead(f *testing.F) {
+	f.Add("@page a:first{margin:1mm 2% 3em!important;size:a5 landscape;@top-left{content:'x'}}")
+	f.Add("@media print and (min-width:1px){@layer a{@page{margin:calc(1mm + (2px))}}}p{(}")
+	f.Add("@page{margin:calc(max(1mm,2%)*3 - min(1em,(2px/4)))!important;size:clamp(1mm,2mm,3mm) 1e9mm}")
+	f.Add(":root{--a:var(--b,1mm);--b:var(--a)}@page{size:1e999mm 0x1p5mm;margin:-0 var(--a)}")
+	f.Fuzz(func(t *testing.T, css string) { checkPages(t, css) })
+}
+
+func checkPages(t require.TestingT, css string) {
+	rules := read(t, css)
+	layout := rules.Layout()
+	for number := 1; number <= 3; number++ {
+		p := layout.Page(number)
+		require.LessOrEqual(t, max(p.Size.Width, p.Size.Height), domain.MaxPageSide)
+		m := p.Margins
+		require.GreaterOrEqual(t, min(m.Top, m.Right, m.Bottom, m.Left), domain.Length(0))
+		require.Greater(t, p.Size.Width-m.Left-m.Right, domain.Length(0))
+		require.Greater(t, p.Size.Height-m.Top-m.Bottom, domain.Length(0))
+	}
+	for _, specimen := range rules.Specimens() {
+		require.NotContains(t, specimen.CSS+specimen.Body, "<script")
+	}
+}
+
+// TestHostileRules: what styles say is bounded, and so is the time that reading takes.
+func TestHostileRules(t *testing.T) {
+	for css, want := range map[string]string{
+		strings.Repeat("@page{}", 100_001):              "the document has more than 100000 @page rules and declarations in them",
+		"@page{" + strings.Repeat("margin:0;", 100_001): "the document has more than 100000 @page rules and declarations in them",
+	} {
+		_, err := page.Read(t.Context(), page.Styles{Sheets: []stylesheet.Sheet{{Text: css}}}, domain.A4, domain.Margins{})
+		require.Equal(t, domain.InvalidRequest, domain.AsError(err).Code)
+		require.Equal(t, want, domain.AsError(err).Message)
+	}
+	doubling := ":root{--a0:1mm;"
+	for i := range 200 {
+		doubling += fmt.Sprintf("--a%d:%s;", i+1, strings.Repeat(fmt.Sprintf("var(--a%d) ", i), 20))
+	}
+	for _, css := range []string{
+		doubling + "}@page{margin:var(--a200)}", "@page{margin:" + strings.Repeat("(", 1<<20), "@page{margin:" + strings.Repeat("var(--a,", 1<<16),
+		strings.Repeat("@media print{", 1<<16) + "@page{}", strings.Repeat("@page a{margin:1mm}", 50_000-1),
+	} {
+		read(t, css).Layout()
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, err := page.Read(ctx, page.Styles{Sheets: []stylesheet.Sheet{{Text: strings.Repeat("@page{margin:0}", 10_000)}}}, domain.A4, domain.Margins{})
+	require.ErrorIs(t, err, context.Canceled)
+}

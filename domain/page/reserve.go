@@ -1,0 +1,165 @@
+package page
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"platen/domain"
+)
+
+// MarginReserve is the room that a header and a footer need in the top and bottom margins of every page.
+type MarginReserve struct {
+	// Header and Footer are their measured heights; 0: there is none.
+	Header, Footer domain.Length
+	// Edge is the distance between the paper's edge and the header or footer, Gap that between them and the content.
+	Edge, Gap domain.Length
+}
+
+// MaxShare is the share of a page's height that a header or a footer may take.
+const MaxShare = 0.4
+
+// minContent is the least height of the content of a page with a header or a footer.
+const minContent = 5 * domain.Millimetre
+
+// Fits checks that header and footer, if there are any, leave room for content on a page of that height, whatever its margins. The
+// error is an InvalidRequest.
+func (r MarginReserve) Fits(height domain.Length) error {
+	if r.Header <= 0 && r.Footer <= 0 {
+		return nil
+	}
+	for _, position := range []struct {
+		field  string
+		height domain.Length
+	}{{"headerHtml", r.Header}, {"footerHtml", r.Footer}} {
+		if position.height > MaxShare*height {
+			return domain.Invalidf("%s is %.0f mm tall, more than %.0f %% of the page's %.0f mm",
+				position.field, position.height.Millimetres(), 100*MaxShare, height.Millimetres())
+		}
+	}
+	top, bottom := r.on(Steering{})
+	return fitsContent(height, top+bottom)
+}
+
+func fitsContent(height, margins domain.Length) error {
+	if height-margins < minContent {
+		return domain.Invalidf("header, footer and margins together leave no room for content on a page of %.0f mm", height.Millimetres())
+	}
+	return nil
+}
+
+// on returns the margins that header and footer need on a page that is steered so.
+func (r MarginReserve) on(s Steering) (top, bottom domain.Length) {
+	distance := s.Edge(r.Edge) + s.Gap(r.Gap)
+	if r.Header > 0 && !s.NoHeader {
+		top = r.Header + distance
+	}
+	if r.Footer > 0 && !s.NoFooter {
+		bottom = r.Footer + distance
+	}
+	return top, bottom
+}
+
+// Reserve returns the layout with room for a header and a footer on every page that shows them: each margin is the larger
+// of the author's and what they need. Where that leaves no room for content, the default page's margins are in the place of the
+// author's. The error is an InvalidRequest: they are too tall for the paper.
+func (l Layout) Reserve(r MarginReserve) (Layout, error) {
+	if err := r.Fits(l.Default().Size.Height); err != nil {
+		return Layout{}, err
+	}
+	reserved := Layout{FirstPageIsLeft: l.FirstPageIsLeft, named: slices.Clone(l.named)}
+	rest := l.Default().Margins
+	for i := range reserved.named {
+		for v := range reserved.named[i].kind {
+			p := &reserved.named[i].kind[v]
+			if p.reserve(r); fitsContent(p.Size.Height, p.Margins.Top+p.Margins.Bottom) != nil {
+				p.Margins.Top, p.Margins.Bottom = rest.Top, rest.Bottom
+				p.reserve(r)
+			}
+		}
+	}
+	reserved.tellApart()
+	m := reserved.Default().Margins
+	return reserved, fitsContent(l.Default().Size.Height, m.Top+m.Bottom)
+}
+
+// reserve makes room for header and footer in the margins. They stand outside of the page's border and padding.
+func (p *Page) reserve(r MarginReserve) {
+	top, bottom := r.on(p.Steering)
+	p.Margins.Top, p.Margins.Bottom = max(p.Margins.Top, top+p.inset.Top), max(p.Margins.Bottom, bottom+p.inset.Bottom)
+}
+
+// step is by how much the content of pages is taller if nothing else tells them from pages that show other headers or
+// footers. It is two CSS pixels: rectangles in a PDF are in whole ones.
+const step = 2 * domain.Pixel
+
+// tellApart makes the margins of named pages differ if headers and footers do.
+func (l Layout) tellApart() {
+	for v := range variants {
+		for i := range l.named {
+			p := &l.named[i].kind[v]
+			for tries := 0; tries <= i && l.looksLike(i, v); tries++ {
+				p.Margins.Bottom -= step
+			}
+		}
+	}
+}
+
+// looksLike reports whether a kind has the size and margins of an earlier one that shows other headers or footers.
+func (l Layout) looksLike(i int, v variant) bool {
+	p := l.named[i].kind[v]
+	for _, pages := range l.named[:i] {
+		o := pages.kind[v]
+		box := domain.Rect{Left: o.Margins.Left, Top: o.Margins.Top, Right: o.Size.Width - o.Margins.Right, Bottom: o.Size.Height - o.Margins.Bottom}
+		if sameSize(p.Size, o.Size) && p.distance(box) < float64(step)*0.75 && p.Steering != o.Steering {
+			return true
+		}
+	}
+	return false
+}
+
+// sameSize reports whether two sizes are equal but for the points that engines round paper to.
+func sameSize(a, b domain.Size) bool {
+	return near(a.Width, b.Width, domain.Point) && near(a.Height, b.Height, domain.Point)
+}
+
+func near(a, b, tolerance domain.Length) bool { return a-b <= tolerance && b-a <= tolerance }
+
+// Rules returns page rules that give pages the margins that Reserve made larger than those of the layout. They are to win over
+// all other rules. Each kind of page gets a rule of its own, and the author's rules decide of all others.
+func (l Layout) Rules(author Layout) string {
+	var blocks []string
+	selectors := map[string][]string{}
+	for i, pages := range l.named {
+		for v, p := range pages.kind {
+			block := p.overrides(author.named[i].kind[v])
+			if block == "" {
+				continue
+			}
+			if selectors[block] == nil {
+				blocks = append(blocks, block)
+			}
+			selectors[block] = append(selectors[block], pages.name+variant(v).pseudoClass(l.FirstPageIsLeft))
+		}
+	}
+	var b strings.Builder
+	for _, block := range blocks {
+		fmt.Fprintf(&b, "@page %s{%s}", strings.Join(selectors[block], ","), block)
+	}
+	return b.String()
+}
+
+// overrides returns the declarations that change the author's margins to those of the page. They are in per cent of the height,
+// which html{zoom} does not multiply.
+func (p Page) overrides(author Page) string {
+	var b strings.Builder
+	top, bottom := p.turn.margins()
+	write := func(property string, margin, authors, inset domain.Length) {
+		if margin != authors {
+			fmt.Fprintf(&b, "%s:%.4f%%!important;", property, 100*float64((margin-inset)/p.Size.Height))
+		}
+	}
+	write(top, p.Margins.Top, author.Margins.Top, p.inset.Top)
+	write(bottom, p.Margins.Bottom, author.Margins.Bottom, p.inset.Bottom)
+	return b.String()
+}

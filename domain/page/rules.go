@@ -1,0 +1,165 @@
+package page
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/tdewolff/parse/v2/css"
+
+	"platen/domain"
+	"platen/domain/csstoken"
+	"platen/domain/stylesheet"
+)
+
+// Rules are what the style sheets of a document say of its pages.
+type Rules struct {
+	defaults Page
+	names    []string // of pages, in document order
+	first    bool     // a selector is for the first page
+	inset    bool     // pages may have borders or paddings
+	silent   bool     // no style sheet says anything of pages
+	root     root
+	// declared holds the winner of each longhand by selector.
+	declared map[string]map[string]declared
+}
+
+// Read reads the page rules of a document. Paper and margins hold where no rule says otherwise. The error is that of ctx, soon
+// after it ends, or an InvalidRequest: there are too many rules.
+func Read(ctx context.Context, styles Styles, paper domain.Size, margins domain.Margins) (*Rules, error) {
+	r := &Rules{
+		defaults: Page{Size: paper, Margins: margins}, root: root{font: mediumFont}, declared: map[string]map[string]declared{},
+		silent: !speaksOfPages(styles),
+	}
+	if r.silent {
+		return r, ctx.Err()
+	}
+	reading := reader{rules: r}
+	for i, sheet := range styles.Sheets {
+		if err := reading.sheet(ctx, i, sheet); err != nil {
+			return nil, err
+		}
+	}
+	var err error
+	if r.root, err = reading.rootOf(ctx, styles.Root); err != nil {
+		return nil, err
+	}
+	for _, d := range reading.pages {
+		r.expand(d)
+	}
+	return r, ctx.Err()
+}
+
+// speaksOfPages reports whether styles may say anything of pages: in page rules, by a zoom that scales margins, or by a direction of
+// text that makes the first page a left one.
+func speaksOfPages(styles Styles) bool {
+	if styles.Root["dir"] != "" || styles.Root["style"] != "" {
+		return true
+	}
+	return slices.ContainsFunc(styles.Sheets, func(s stylesheet.Sheet) bool {
+		text := strings.ToLower(s.Text)
+		return s.Mentions("page") || strings.Contains(text, "zoom") || strings.Contains(text, "rtl")
+	})
+}
+
+func (r *Rules) units() units { return units{r.defaults.Size, r.root.font} }
+
+// expand takes the longhands of a declaration, if its value is valid.
+func (r *Rules) expand(d declared) {
+	parts := partsOf(r.root.substitute(d.value))
+	if len(parts) == 0 || len(parts) > len(marginSides) {
+		return
+	}
+	d.text = strings.Join(parts, " ")
+	switch side, isMargin := strings.CutPrefix(d.property, "margin"); {
+	case isMargin && slices.ContainsFunc(parts, func(part string) bool { return !r.isMargin(part) }):
+	case isMargin && side == "":
+		for i, side := range marginSides {
+			d.text = parts[valueIndex(i, len(parts))]
+			r.declare("margin"+side, d)
+		}
+	case isMargin && slices.Contains(marginSides, side) && len(parts) == 1, isSteering(d.property, d.text, r.units()):
+		r.declare(d.property, d)
+	case d.property == "size":
+		if _, ok := r.size(parts); ok {
+			r.declare(d.property, d)
+		}
+	}
+}
+
+// marginSides are the ends of the names of margins, in the order of the shorthand.
+var marginSides = []string{"-top", "-right", "-bottom", "-left"}
+
+// valueIndex returns which of the values of a shorthand for four sides is that of the i-th side.
+func valueIndex(i, values int) int {
+	switch {
+	case i < values:
+		return i
+	case i == 3 && values > 1:
+		return 1 // the left side is as the right one
+	}
+	return 0
+}
+
+// isMargin reports whether the part is a valid value of a margin.
+func (r *Rules) isMargin(part string) bool {
+	_, ok := lengthOf(part, 0, r.units())
+	return ok || isZero(part)
+}
+
+// isZero reports whether a keyword makes a margin 0.
+func isZero(part string) bool {
+	return part == "auto" || part == "unset" || part == "initial" || part == "inherit"
+}
+
+// declare notes the declaration of a longhand for each of its selectors.
+func (r *Rules) declare(longhand string, d declared) {
+	bySelector := r.declared[longhand]
+	if bySelector == nil {
+		bySelector = map[string]declared{}
+		r.declared[longhand] = bySelector
+	}
+	for _, selector := range d.selectors {
+		if over, known := bySelector[selector]; !known || d.wins(over, 0) {
+			bySelector[selector] = d
+		}
+	}
+}
+
+// value returns the value of a longhand on pages that all of the selectors match; "" if none is declared.
+func (r *Rules) value(longhand string, selectors []string) string {
+	var best declared
+	var by string
+	for _, selector := range selectors {
+		if d, known := r.declared[longhand][selector]; known && (best.text == "" || d.wins(best, specificity(selector)-specificity(by))) {
+			best, by = d, selector
+		}
+	}
+	return best.text
+}
+
+// partsOf divides a value at the blanks that are in no brackets, in lower case.
+func partsOf(value []csstoken.Token) (parts []string) {
+	var part strings.Builder
+	depth := 0
+	for _, t := range value {
+		switch t.Kind {
+		case css.FunctionToken, css.LeftParenthesisToken:
+			depth++
+		case css.RightParenthesisToken:
+			depth--
+		}
+		if t.Kind != css.WhitespaceToken || depth > 0 {
+			part.WriteString(strings.ToLower(t.Text))
+			continue
+		}
+		if part.Len() > 0 {
+			parts = append(parts, part.String())
+			part.Reset()
+		}
+	}
+	if part.Len() > 0 {
+		parts = append(parts, part.String())
+	}
+	return parts
+}

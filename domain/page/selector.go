@@ -1,0 +1,102 @@
+package page
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/tdewolff/parse/v2/css"
+
+	"platen/domain/csstoken"
+)
+
+// maxNames bounds the names of pages that are told apart.
+const maxNames = 100
+
+// variant is what page selectors tell apart among the pages of a name.
+type variant int
+
+const (
+	firstPage variant = iota
+	evenPages         // all that are not the first
+	oddPages
+	variants
+)
+
+// variantOf returns the variant of the page of a number, counted from 1.
+func variantOf(number int) variant {
+	if number == 1 {
+		return firstPage
+	}
+	return evenPages + variant(number%2)
+}
+
+// pseudoClass returns the pseudo-class of a variant that no other one has. The first page is a right page where text runs
+// from left to right.
+func (v variant) pseudoClass(firstIsLeft bool) string {
+	switch {
+	case v == firstPage:
+		return ":first"
+	case (v == evenPages) != firstIsLeft:
+		return ":left"
+	}
+	return ":right"
+}
+
+// addSelectors reads the prelude of an @page rule: a list of names with at most one pseudo-class, or nothing. Others are left
+// out, and names beyond the limit.
+func (r *Rules) addSelectors(prelude []csstoken.Token) (selectors []string) {
+	if len(prelude) == 0 {
+		return []string{""}
+	}
+	for _, part := range csstoken.SplitList(prelude) {
+		part = csstoken.Trim(part)
+		name := ""
+		if len(part) > 0 && (part[0].Kind == css.CustomPropertyNameToken || part[0].Kind == css.IdentToken && !strings.EqualFold(part[0].Text, "auto")) {
+			name, part = part[0].Text, part[1:]
+			if !slices.Contains(r.names, name) {
+				if len(r.names) == maxNames {
+					continue
+				}
+				r.names = append(r.names, name)
+			}
+		}
+		switch pseudo := strings.ToLower(csstoken.Text(part)); pseudo {
+		case ":first":
+			r.first = true
+			selectors = append(selectors, name+pseudo)
+		case "", ":left", ":right":
+			selectors = append(selectors, name+pseudo)
+		}
+	}
+	return selectors
+}
+
+// specificity orders page selectors (CSS Paged Media 3, section 4.4.2).
+func specificity(selector string) (s int) {
+	name, pseudo, _ := strings.Cut(selector, ":")
+	if name != "" {
+		s = 4
+	}
+	switch pseudo {
+	case "first":
+		s += 2
+	case "left", "right":
+		s++
+	}
+	return s
+}
+
+// matching returns the selectors that match the pages of a name and a variant.
+func matching(name string, v variant, firstIsLeft bool) []string {
+	pseudos := []string{"", v.pseudoClass(firstIsLeft)}
+	if v == firstPage {
+		pseudos = append(pseudos, oddPages.pseudoClass(firstIsLeft))
+	}
+	selectors := slices.Clone(pseudos)
+	if name != "" {
+		for _, pseudo := range pseudos {
+			selectors = append(selectors, name+pseudo)
+		}
+	}
+	return selectors
+}

@@ -1,0 +1,184 @@
+package page
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"golang.org/x/net/html"
+
+	"platen/domain"
+)
+
+// Specimen is a document that an engine prints to tell where the content of pages stands.
+type Specimen struct {
+	// CSS precedes the style sheets of the document. Body is its body.
+	CSS, Body string
+
+	kinds     []kindOf // of its pages, in order; the last page is not among them
+	insetless bool     // its pages have neither borders nor paddings
+}
+
+// kindOf is an index of a name and a variant.
+type kindOf struct {
+	name    int
+	variant variant
+}
+
+const (
+	// BoxURI is the address of the links whose largest rectangle on a page is the box of its content.
+	BoxURI = domain.PageBoxURI
+	// topURI is the address of a link along the top of the content.
+	topURI = "https://top.platen.invalid/"
+	// initial makes an element as if no style sheet spoke of it.
+	initial = "all:initial!important;display:block!important;"
+	// rootReset undoes what moves, hides or divides pages as a whole. Important declarations of the first layer win over all others.
+	rootReset = "@layer{html{display:block!important;position:static!important;float:none!important;transform:none!important;" +
+		"translate:none!important;rotate:none!important;scale:none!important;filter:none!important;perspective:none!important;" +
+		"contain:none!important;content-visibility:visible!important;container-type:normal!important;will-change:auto!important;" +
+		"columns:auto!important;clip-path:none!important;mask:none!important;page:auto!important}}"
+	// sideName names pages that tell left from right pages.
+	sideName = "platen-side"
+	sides    = "@page " + sideName + ":left{size:100mm 200mm!important}@page " + sideName + ":right{size:200mm 100mm!important}"
+)
+
+// Specimens returns the documents that an engine which follows page rules prints for Printed, with the box of each page marked
+// (domain.PrintJob.PageBoxes). There are none if all pages have the default paper and margins.
+//
+// The first page of a name is told apart by a document that begins with it, if there are rules for first pages. Borders and
+// paddings are what a second print without them lacks.
+func (r *Rules) Specimens() (all []Specimen) {
+	if r.silent {
+		return nil
+	}
+	together := Specimen{}
+	for name := range len(r.names) + 1 {
+		kinds := []kindOf{{name, firstPage}, {name, evenPages}, {name, oddPages}}
+		if name == 0 || !r.first {
+			together.kinds = append(together.kinds, kinds[min(1, name):]...)
+			continue
+		}
+		all = append(all, Specimen{kinds: kinds})
+	}
+	all = append([]Specimen{together}, all...)
+	for i := range all {
+		all[i].write(r.names)
+		if r.inset {
+			bare := all[i]
+			bare.insetless = true
+			bare.CSS += "@page{padding:0!important;border:0!important}"
+			all = append(all, bare)
+		}
+	}
+	return all
+}
+
+// write writes the document. The number of each page is of its kind: even pages have even numbers.
+func (s *Specimen) write(names []string) {
+	var b strings.Builder
+	page := func(name string) {
+		_, _ = fmt.Fprintf(&b, `<a href="%s" style="%sheight:1px!important;break-before:page!important;page:%s!important"></a>`,
+			topURI, initial, html.EscapeString(name))
+	}
+	_, _ = fmt.Fprintf(&b, `<body style="%s">`, initial)
+	for _, kind := range s.kinds {
+		page(append([]string{"auto"}, names...)[kind.name])
+	}
+	page(sideName)
+	s.CSS, s.Body = rootReset+sides, b.String()
+}
+
+// Printed returns the layout that the pages of the printed specimens show, in the order of Specimens. The error says that a PDF does
+// not have the pages of its specimen, as if the page rules ask for pages that an engine cannot print.
+func (r *Rules) Printed(specimens []Specimen, printed [][]domain.Page) (Layout, error) {
+	if len(specimens) == 0 {
+		return r.layout(false), nil
+	}
+	first, err := firstIsLeft(specimens[0], printed[0])
+	if err != nil {
+		return Layout{}, err
+	}
+	l := r.layout(first)
+	for i, s := range specimens {
+		if len(printed[i]) != len(s.kinds)+1 {
+			return Layout{}, fmt.Errorf("the specimen of %d pages has %d", len(s.kinds)+1, len(printed[i]))
+		}
+		for n, kind := range s.kinds {
+			if err := l.named[kind.name].kind[kind.variant].read(printed[i][n], s.insetless); err != nil {
+				return Layout{}, err
+			}
+		}
+	}
+	if !r.first { // so that named pages are the same, first or not
+		for i := range l.named[1:] {
+			kinds := &l.named[i+1].kind
+			steering := kinds[firstPage].Steering
+			kinds[firstPage] = kinds[oddPages]
+			kinds[firstPage].Steering = steering
+		}
+	}
+	return l, nil
+}
+
+// firstIsLeft reports whether the first page is a left page: the last page of a specimen tells.
+func firstIsLeft(s Specimen, printed []domain.Page) (bool, error) {
+	last := len(s.kinds)
+	if len(printed) != last+1 {
+		return false, fmt.Errorf("the specimen of %d pages has %d", last+1, len(printed))
+	}
+	size := printed[last].Size
+	return (size.Height > size.Width) == (last%2 == 0), nil
+}
+
+// read takes size and margins of a printed page of the kind.
+func (p *Page) read(printed domain.Page, insetless bool) error {
+	box, found := boxOf(printed, BoxURI)
+	top, has := boxOf(printed, topURI)
+	if !found || !has {
+		return fmt.Errorf("a page of the specimen has no box")
+	}
+	m := marginsOf(printed.Size, box)
+	if insetless {
+		p.inset = domain.Margins{Top: max(0, p.Margins.Top-m.Top), Bottom: max(0, p.Margins.Bottom-m.Bottom)}
+		return nil
+	}
+	p.Size, p.Margins, p.turn = printed.Size, m, upright
+	if top.Height() > top.Width() {
+		p.turn = turnedLeft
+		if top.Left-box.Left > box.Right-top.Right {
+			p.turn = turnedRight
+		}
+	}
+	return nil
+}
+
+// boxOf returns the largest rectangle of the links to an address.
+func boxOf(p domain.Page, address string) (box domain.Rect, found bool) {
+	largest := math.Inf(-1)
+	for _, link := range p.Links {
+		if area := float64(link.Rect.Width() * link.Rect.Height()); link.URI == address && area > largest {
+			box, largest, found = link.Rect, area, true
+		}
+	}
+	return box, found
+}
+
+// turn says how page-orientation turns a page.
+type turn uint8
+
+const (
+	upright     turn = iota
+	turnedLeft       // what the page's own top was is at the left
+	turnedRight      // it is at the right
+)
+
+// margins returns the names of the margins that stand at the top and at the bottom as the page is shown.
+func (t turn) margins() (top, bottom string) {
+	switch t {
+	case turnedLeft:
+		return "margin-right", "margin-left"
+	case turnedRight:
+		return "margin-left", "margin-right"
+	}
+	return "margin-top", "margin-bottom"
+}
