@@ -25,7 +25,11 @@ func newLimiter(life fx.Lifecycle, config configs.Config, measured *metrics.Metr
 	if c.OnRedisError == ratelimit.OnErrorDeny {
 		return limiter{measured.Limiter(shared), []check{{"redis", shared.Problem, true}}}, nil
 	}
-	return limiter{redislimit.Allow{Limiter: measured.Limiter(shared)}, []check{{"redis", shared.Problem, false}}}, nil
+	fallback := redislimit.Fallback{Limiter: measured.Limiter(shared)}
+	if c.OnRedisError == ratelimit.OnErrorLocal {
+		fallback.Local = measured.Limiter(ratelimit.New(c))
+	}
+	return limiter{fallback, []check{{"redis", shared.Problem, false}}}, nil
 }
 
 // limiter is the rate limit, with what /readyz shows of it.

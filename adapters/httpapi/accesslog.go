@@ -25,7 +25,7 @@ func (x *exchange) logAccess() {
 	fields := []zap.Field{
 		zap.String("request_id", x.id),
 		traceField(x.request.Context()),
-		zap.String("remote", x.request.RemoteAddr),
+		zap.String("remote", x.server.remote(x.request)),
 		zap.String("method", clip(x.request.Method)),
 		zap.String("path", clip(x.request.URL.Path)),
 		zap.Int("status", status),

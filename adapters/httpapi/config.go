@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"fmt"
+	"net/netip"
 	"time"
 
 	"platen/adapters/internal/hostport"
@@ -35,6 +36,8 @@ type Config struct {
 	DrainDelay time.Duration `koanf:"drain_delay"`
 	// DrainTimeout is how long the requests under way may take after that; longer ones are cut off.
 	DrainTimeout time.Duration `koanf:"drain_timeout"`
+	// TrustedProxies are the addresses of proxies whose X-Forwarded-For names the client of a request in the log.
+	TrustedProxies []netip.Prefix `koanf:"trusted_proxies"`
 	// OpenAPI serves the description of the API, /openapi.yaml and /openapi.json, on this listener too.
 	OpenAPI bool `koanf:"openapi"`
 }

@@ -20,7 +20,7 @@ type Config struct {
 	// RedisURL is the Redis in which replicas share their counts, redis://host:port or rediss://host:port; empty: each
 	// process counts in its own memory.
 	RedisURL string `koanf:"redis_url"`
-	// OnRedisError decides about a request while Redis does not answer: OnErrorAllow or OnErrorDeny.
+	// OnRedisError decides about a request while Redis does not answer: OnErrorAllow, OnErrorDeny or OnErrorLocal.
 	OnRedisError string `koanf:"on_redis_error"`
 }
 
@@ -30,6 +30,8 @@ const (
 	OnErrorAllow = "allow"
 	// OnErrorDeny refuses it with Overloaded.
 	OnErrorDeny = "deny"
+	// OnErrorLocal counts it in this process's memory.
+	OnErrorLocal = "local"
 )
 
 // DefaultConfig allows 600 requests a minute, 60 of them at once.
@@ -45,8 +47,8 @@ func (c Config) General() ports.RateLimit {
 // Validate names the first key whose value is invalid.
 func (c Config) Validate() error {
 	switch {
-	case c.OnRedisError != OnErrorAllow && c.OnRedisError != OnErrorDeny:
-		return fmt.Errorf("rate_limit.on_redis_error: %q is neither %s nor %s", c.OnRedisError, OnErrorAllow, OnErrorDeny)
+	case c.OnRedisError != OnErrorAllow && c.OnRedisError != OnErrorDeny && c.OnRedisError != OnErrorLocal:
+		return fmt.Errorf("rate_limit.on_redis_error: %q is not %s, %s or %s", c.OnRedisError, OnErrorAllow, OnErrorDeny, OnErrorLocal)
 	case c.RedisURL != "" && !isRedis(c.RedisURL):
 		return errors.New("rate_limit.redis_url is not a URL as in redis://redis.example:6379/0, or rediss:// for TLS")
 	case c.Requests < 0:

@@ -80,7 +80,7 @@ func TestStartsWithoutRedis(t *testing.T) {
 		require.Error(t, err)
 		require.Eventually(t, func() bool { return l.Problem() != nil }, patience, 10*time.Millisecond)
 
-		allowed, err := redislimit.Allow{Limiter: l}.Take(t.Context(), ports.Client{Name: "a"})
+		allowed, err := redislimit.Fallback{Limiter: l}.Take(t.Context(), ports.Client{Name: "a"})
 		require.NoError(t, err)
 		require.Equal(t, ports.Allowance{Granted: true}, allowed)
 		unlimited, err := l.Take(t.Context(), ports.Client{Name: "a", RateLimit: &ports.RateLimit{}})
@@ -90,7 +90,7 @@ func TestStartsWithoutRedis(t *testing.T) {
 }
 
 func TestAllowKeepsTheLimit(t *testing.T) {
-	l := redislimit.Allow{Limiter: open(t, redistest.Start(t).URL(), general)}
+	l := redislimit.Fallback{Limiter: open(t, redistest.Start(t).URL(), general)}
 	for range general.Burst {
 		require.True(t, take(t, l).Granted)
 	}
