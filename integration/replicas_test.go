@@ -3,9 +3,12 @@ package integration_test
 import (
 	"bytes"
 	"encoding/csv"
+	"encoding/json"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -92,6 +95,69 @@ func (p *proxy) awaitState(t *testing.T, r *replica, state string) {
 		}
 		return false
 	}, patience, 20*time.Millisecond, "%s is not %s", r.name, state)
+}
+
+// TestProxyFailures: HAProxy's own failures are JSON, and a request whose replica ends without an answer goes to another one.
+func TestProxyFailures(t *testing.T) {
+	t.Parallel()
+	var lost atomic.Int64
+	serve := func(name string, answer http.HandlerFunc) *replica {
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if _, err := io.Copy(io.Discard, r.Body); err == nil && r.URL.Path != "/readyz" {
+				answer(w, r)
+			}
+		}))
+		t.Cleanup(server.Close)
+		address := server.Listener.Addr().String()
+		return &replica{name: name, addr: address, admin: address}
+	}
+	ends := serve("a", func(http.ResponseWriter, *http.Request) {
+		lost.Add(1)
+		panic(http.ErrAbortHandler)
+	})
+	serves := serve("b", func(w http.ResponseWriter, r *http.Request) { _, _ = w.Write([]byte(r.Header.Get("X-Forwarded-For"))) })
+	absent := &replica{name: "c", addr: "127.0.0.1:1", admin: "127.0.0.1:1"}
+	post := func(p *proxy, id string) (*http.Response, string) {
+		request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, p.url, strings.NewReader(strings.Repeat("x", 50_000)))
+		require.NoError(t, err)
+		request.Header.Set("X-Request-Id", id)
+		response, err := http.DefaultClient.Do(request)
+		require.NoError(t, err)
+		defer response.Body.Close()
+		body, err := io.ReadAll(response.Body)
+		require.NoError(t, err)
+		return response, string(body)
+	}
+	fails := func(p *proxy, r *replica, state string, status int) {
+		p.awaitState(t, r, state)
+		response, body := post(p, `my "own"`)
+		require.Equal(t, status, response.StatusCode)
+		require.Equal(t, "application/json", response.Header.Get("Content-Type"))
+		require.Regexp(t, "^[1-9]", response.Header.Get("Retry-After"))
+		require.Equal(t, `my "own"`, response.Header.Get("X-Request-Id"))
+		var answer struct{ Error, Code, RequestID string }
+		require.NoError(t, json.Unmarshal([]byte(body), &answer), body)
+		require.Equal(t, []string{"overloaded", `my "own"`}, []string{answer.Code, answer.RequestID})
+		require.NotEmpty(t, answer.Error)
+	}
+	none := &replica{name: "b", addr: "127.0.0.1:1", admin: "127.0.0.1:1"}
+	fails(startProxy(t, []*replica{{name: "a", addr: "127.0.0.1:1", admin: "127.0.0.1:1"}, none, absent}), none, "DOWN", http.StatusServiceUnavailable)
+	alone := startProxy(t, []*replica{ends, none, absent})
+	alone.awaitState(t, none, "DOWN")
+	alone.awaitState(t, absent, "DOWN")
+	fails(alone, ends, "UP", http.StatusBadGateway)
+
+	lost.Store(0)
+	p := startProxy(t, []*replica{ends, serves, absent})
+	p.awaitState(t, ends, "UP")
+	p.awaitState(t, serves, "UP")
+	p.awaitState(t, absent, "DOWN")
+	for range 10 {
+		response, body := post(p, "")
+		require.Equal(t, http.StatusOK, response.StatusCode)
+		require.Equal(t, "127.0.0.1", body)
+	}
+	require.Positive(t, lost.Load(), "some had to be sent twice")
 }
 
 // load is a number of clients that each post ten documents a second, or fewer.
