@@ -1,0 +1,193 @@
+package stamper
+
+import (
+	"crypto/sha256"
+	"errors"
+	"maps"
+	"slices"
+
+	"platen/adapters/pdf/object"
+	"platen/adapters/pdf/page"
+)
+
+// maxDepth bounds how deep values and references may be nested, with regard to the stack. Nested groups with opacity are forms in forms.
+const maxDepth = 1 << 17
+
+var errNesting = errors.New("the PDF's objects are nested too deep")
+
+// copier copies objects of one PDF into another, each once.
+type copier struct {
+	source, target *object.File
+	interned       *interned
+	copied         map[object.Ref]object.Ref // 0: it is being copied
+	left           int                       // how many more bytes of streams there may be: streams may overlap
+}
+
+func newCopier(source, target *object.File, all *interned) *copier {
+	return &copier{source, target, all, map[object.Ref]object.Ref{}, source.Size()}
+}
+
+// copy copies a value and all objects that it refers to.
+func (c *copier) copy(o any, depth int) (_ any, err error) {
+	if depth > maxDepth {
+		return nil, errNesting
+	}
+	switch o := o.(type) {
+	case object.Ref:
+		return c.reference(o, depth)
+	case object.Dict:
+		return c.dict(o, depth)
+	case object.Stream:
+		if c.left -= len(o.Data); c.left < 0 {
+			return nil, errors.New("the PDF's streams overlap")
+		}
+		dict := maps.Clone(o.Dict)
+		delete(dict, "Length")
+		made, err := c.dict(dict, depth)
+		return object.Stream{Dict: made, Data: o.Data}, err
+	case object.Array:
+		made := make(object.Array, len(o))
+		for i := range o {
+			if made[i], err = c.copy(o[i], depth+1); err != nil {
+				return nil, err
+			}
+		}
+		return made, nil
+	}
+	return o, nil // a name, a number, a string
+}
+
+func (c *copier) dict(d object.Dict, depth int) (object.Dict, error) {
+	made := make(object.Dict, len(d))
+	// New objects are numbered in the order of the keys, so that equal documents become equal files.
+	for _, key := range slices.Sorted(maps.Keys(d)) {
+		value, err := c.copy(d[key], depth+1)
+		if err != nil {
+			return nil, err
+		}
+		if value != nil {
+			made[key] = value
+		}
+	}
+	return made, nil
+}
+
+// reference returns the reference in the target that replaces a reference of the source; nil if there is no such object.
+func (c *copier) reference(ref object.Ref, depth int) (any, error) {
+	made, known := c.copied[ref]
+	if known && made == 0 { // objects refer to each other in a circle
+		made = c.target.Add(nil)
+		c.copied[ref] = made
+	}
+	if known {
+		return made, nil
+	}
+	o, err := c.source.Get(ref)
+	if err != nil || o == nil {
+		return nil, err
+	}
+	c.copied[ref] = 0
+	value, err := c.copy(o, depth+1)
+	if err != nil {
+		return nil, err
+	}
+	if made = c.copied[ref]; made != 0 {
+		c.target.Set(made, value)
+		return made, nil
+	}
+	c.copied[ref] = c.interned.ref(value)
+	return c.copied[ref], nil
+}
+
+// interned are objects of the body of which equal ones are in the file once: those that were added, and the body's own streams.
+type interned struct {
+	file    *object.File
+	pages   []*page.Page
+	refs    map[[sha256.Size]byte]object.Ref
+	streams map[int][]object.Ref // the body's own streams that its pages use as resources, by length; nil: not known yet
+}
+
+func newInterned(f *object.File, pages []*page.Page) *interned {
+	return &interned{file: f, pages: pages, refs: map[[sha256.Size]byte]object.Ref{}}
+}
+
+// ref returns the object that equals a value. If there is none, it is added.
+func (n *interned) ref(o any) object.Ref {
+	sum := digest(o)
+	if made, ok := n.refs[sum]; ok {
+		return made
+	}
+	if own, ok := n.ownStream(o, sum); ok {
+		n.refs[sum] = own
+		return own
+	}
+	made := n.file.Add(o)
+	n.refs[sum] = made
+	return made
+}
+
+// digest identifies a value. The objects that it refers to are interned already.
+func digest(o any) [sha256.Size]byte {
+	s, isStream := o.(object.Stream)
+	if !isStream {
+		return sha256.Sum256(object.Append(nil, o))
+	}
+	d := s.Dict
+	if d["Length"] != nil {
+		d = maps.Clone(d)
+		delete(d, "Length")
+	}
+	data := sha256.Sum256(s.Data)
+	return sha256.Sum256(append(object.Append(nil, d), data[:]...))
+}
+
+// ownStream finds an equal stream of the body: pictures and fonts are streams. Only those of the same length are compared.
+func (n *interned) ownStream(o any, sum [sha256.Size]byte) (object.Ref, bool) {
+	s, isStream := o.(object.Stream)
+	if !isStream {
+		return 0, false
+	}
+	if n.streams == nil {
+		n.findStreams()
+	}
+	for _, ref := range n.streams[len(s.Data)] {
+		if own, err := n.file.Get(ref); err == nil && digest(own) == sum {
+			return ref, true
+		}
+	}
+	return 0, false
+}
+
+// findStreams walks the resources of all pages. Of what cannot be read nothing is shared.
+func (n *interned) findStreams() {
+	n.streams = map[int][]object.Ref{}
+	seen := map[object.Ref]bool{}
+	var pending []any
+	for _, p := range n.pages {
+		pending = append(pending, p.Resources)
+		for len(pending) > 0 {
+			o := pending[len(pending)-1]
+			pending = pending[:len(pending)-1]
+			ref, isRef := o.(object.Ref)
+			if isRef {
+				if seen[ref] {
+					continue
+				}
+				seen[ref] = true
+				o, _ = n.file.Get(o)
+			}
+			switch o := o.(type) {
+			case object.Stream:
+				n.streams[len(o.Data)] = append(n.streams[len(o.Data)], ref)
+				pending = slices.AppendSeq(pending, maps.Values(o.Dict))
+			case object.Dict:
+				pending = slices.AppendSeq(pending, maps.Values(o))
+			case object.Array:
+				pending = append(pending, o...)
+			}
+		}
+	}
+	for _, refs := range n.streams {
+		slices.Sort(refs)
+	}
+}

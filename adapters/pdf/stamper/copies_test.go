@@ -1,0 +1,105 @@
+package stamper_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"platen/adapters/internal/enginepdf"
+	"platen/ports"
+	"platen/ports/pdfcheck"
+	"platen/ports/pdfcheck/sample"
+)
+
+// Headers that differ in their page number look the same in fragments as in forms, and take less space in the file.
+func TestFragmentsLookLikeForms(t *testing.T) {
+	const pages = 12
+	for name, print := range enginepdf.Engines {
+		t.Run(name, func(t *testing.T) {
+			body, header := print(t, bodyOf(pages)), print(t, overlaysOf(pages))
+			var single []ports.Overlay // each of one page: drawn as a form
+			for _, p := range everyPage(pages) {
+				single = append(single, ports.Overlay{Content: header, Placements: []ports.Placement{p}})
+			}
+			forms := stamp(t, body, single...)
+			fragments := stamp(t, body, ports.Overlay{Content: header, Placements: everyPage(pages)})
+			require.Less(t, len(fragments), len(forms))
+			samePictures(t, forms, fragments, pages)
+			pdfcheck.In(t, fragments, pdfcheck.Sound(), pdfcheck.TextOn(12, "page 12 of 12"))
+		})
+	}
+}
+
+// TestNumbersCostTheirDigits: a number on each of many pages adds little to the file.
+func TestNumbersCostTheirDigits(t *testing.T) {
+	const pages = 100
+	for name, print := range enginepdf.Engines {
+		t.Run(name, func(t *testing.T) {
+			body, header := print(t, bodyOf(pages)), print(t, overlaysOf(pages))
+			first := everyPage(pages)
+			for i := range first {
+				first[i].SourcePage = 1
+			}
+			same := stamp(t, body, ports.Overlay{Content: header, Placements: first})
+			numbered := stamp(t, body, ports.Overlay{Content: header, Placements: everyPage(pages)})
+			// Chrome writes each number as one string. wkhtmltopdf writes each digit alone, so pages share them.
+			require.Less(t, (len(numbered)-len(same))/pages, map[string]int{"chrome": 220, "wkhtmltopdf": 70}[name], "bytes for each number")
+		})
+	}
+}
+
+// samePictures fails if a page of one PDF looks different from that of another.
+func samePictures(t *testing.T, a, b []byte, pages int) {
+	t.Helper()
+	one, other := pdfcheck.Open(t, a), pdfcheck.Open(t, b)
+	for page := 1; page <= pages; page++ {
+		want, err := one.Picture(page)
+		require.NoError(t, err)
+		got, err := other.Picture(page)
+		require.NoError(t, err)
+		require.Equal(t, want.Bounds(), got.Bounds())
+		require.Zero(t, differences(want, got), "pixels of page %d", page)
+	}
+}
+
+func differences(a, b *pdfcheck.Picture) (n int) {
+	for y := range a.Bounds().Dy() {
+		for x := range a.Bounds().Dx() {
+			if p, q := a.At(x, y), b.At(x, y); far(p.R, q.R) || far(p.G, q.G) || far(p.B, q.B) {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// far reports a visible difference. Smoothed edges that moved by less than a thousandth of a unit differ less.
+func far(a, b uint8) bool { return max(a, b)-min(a, b) > 40 }
+
+// Content that cannot be split, or that depends on its space, stays in forms and looks the same.
+func TestContentThatStaysInForms(t *testing.T) {
+	for name, content := range map[string]string{
+		"inline image":        "q 20 0 0 20 0 30 cm BI /W 1 /H 1 /BPC 8 /CS /RGB ID \xff\x00\x00 EI Q",
+		"unbalanced":          "1 0 0 rg 0 30 20 20 re f Q",
+		"string without end":  "1 0 0 rg 0 30 20 20 re f (x",
+		"unknown resource":    "1 0 0 rg 0 30 20 20 re f /None Do",
+		"text before a place": "q 1 0 0 1 0 30 cm 1 0 0 rg 0 0 20 20 re f BT /F1 1 Tf 5 5 Td (x) Tj ET Q",
+		"ordinary":            "q 1 0 0 1 0 30 cm /Span <</MCID 3>> BDC 1 0 0 rg 0 0 20 20 re f EMC Q q 1 0 0 1 0 9 cm Q % (comment",
+	} {
+		t.Run(name, func(t *testing.T) {
+			pages := []sample.Page{}
+			for n := range 2 {
+				pages = append(pages, sample.Page{MediaBox: [4]float64{0, 0, 200, 50}, Content: fmt.Sprintf("%% %d\n%s", n, content)})
+			}
+			stamped := stamp(t, sample.Pages(sample.Page{}, sample.Page{}), ports.Overlay{Content: sample.Pages(pages...), Placements: everyPage(2)})
+			for page := 1; page <= 2; page++ {
+				extent, err := pdfcheck.Open(t, stamped).Extent(page, red)
+				require.NoError(t, err)
+				require.InDelta(t, 20, extent.Width().Points(), 1)
+				require.InDelta(t, 28, extent.Left.Points(), 1)
+				require.InDelta(t, 14, extent.Top.Points(), 1)
+			}
+		})
+	}
+}

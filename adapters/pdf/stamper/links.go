@@ -1,0 +1,69 @@
+package stamper
+
+import (
+	"fmt"
+	"strings"
+
+	"platen/adapters/pdf/object"
+	"platen/adapters/pdf/page"
+	"platen/domain/headerfooter"
+	"platen/domain/htmldoc"
+)
+
+// link copies an overlay's links to addresses and to fragments of the body. Their areas move with the page. Links within the overlay's own
+// document and the marks of this service are left out.
+func (t *target) link(onto *stampedPage, source *object.File, from *page.Page, clip page.Box, m page.Matrix) error {
+	links, err := from.Links(source)
+	if err != nil {
+		return fmt.Errorf("its links: %w", err)
+	}
+	var added object.Array
+	for _, link := range links {
+		area := m.Box(link.Box.Common(clip)).Common(onto.View.Shown)
+		key, leads := t.leadsTo(link.URI)
+		if leads == nil || link.Box.Common(clip).Empty() || area.Empty() {
+			continue
+		}
+		added = append(added, t.file.Add(object.Dict{
+			"Type": object.Name("Annot"), "Subtype": object.Name("Link"), "F": 4.0, // printed with the page
+			"Rect": area.Array(), "Border": object.Array{0.0, 0.0, 0.0}, key: leads,
+		}))
+	}
+	if len(added) == 0 {
+		return nil
+	}
+	own, err := t.file.Array(onto.Dict["Annots"])
+	if err != nil {
+		return fmt.Errorf("the page's annotations: %w", err)
+	}
+	onto.change()
+	onto.Dict["Annots"] = append(own[:len(own):len(own)], added...)
+	return nil
+}
+
+// leadsTo returns the entry of an annotation for an address, or for the destination in the body that the address stands for; nil if it
+// leads nowhere.
+func (t *target) leadsTo(uri string) (key object.Name, leads any) {
+	if uri == headerfooter.EndLinkURI {
+		return "", nil
+	}
+	fragment, inBody := strings.CutPrefix(uri, headerfooter.FragmentURI)
+	if !inBody {
+		return "A", object.Dict{"Type": object.Name("Action"), "S": object.Name("URI"), "URI": object.String(uri)}
+	}
+	return "Dest", t.destination(fragment)
+}
+
+// destination returns the body's named destination (ISO 32000-1, 12.3.2.3); nil if there is none of that name. As the name, some engines
+// write the fragment of an address with its escapes, and others without.
+func (t *target) destination(fragment string) any {
+	if t.destinations == nil {
+		t.destinations = map[string]any{}
+		if named, err := t.file.InCatalog("Dests"); err == nil {
+			for name, place := range named {
+				t.destinations[htmldoc.FragmentID(string(name))] = place
+			}
+		}
+	}
+	return t.destinations[htmldoc.FragmentID(fragment)]
+}

@@ -1,0 +1,104 @@
+package stamper
+
+import (
+	"bytes"
+	"fmt"
+
+	"platen/adapters/pdf/content"
+	"platen/adapters/pdf/object"
+	"platen/adapters/pdf/page"
+)
+
+// overlay is a parsed overlay for one target.
+type overlay struct {
+	file   *object.File
+	pages  []*page.Page
+	target *target
+	copier *copier
+	forms  map[formKey]object.Ref
+}
+
+type formKey struct {
+	page *page.Page
+	clip page.Box
+}
+
+func newOverlay(f *object.File, pages []*page.Page, t *target) *overlay {
+	return &overlay{f, pages, t, newCopier(f, t.file, t.interned), map[formKey]object.Ref{}}
+}
+
+// form returns the form XObject of a page, of which the clip shows a part.
+func (o *overlay) form(p *page.Page, clip page.Box) (object.Ref, error) {
+	key := formKey{p, clip}
+	if made, ok := o.forms[key]; ok {
+		return made, nil
+	}
+	form, err := o.contentStream(p)
+	if err != nil {
+		return 0, fmt.Errorf("its content: %w", err)
+	}
+	resources, err := o.copier.copy(p.Resources, 0)
+	if err != nil {
+		return 0, fmt.Errorf("its resources: %w", err)
+	}
+	if dict, direct := resources.(object.Dict); direct {
+		resources = o.target.interned.ref(dict) // forms share it
+	}
+	form.Dict["Type"], form.Dict["Subtype"], form.Dict["BBox"] = object.Name("XObject"), object.Name("Form"), clip.Array()
+	if resources != nil {
+		form.Dict["Resources"] = resources
+	}
+	o.forms[key] = o.target.interned.ref(form)
+	return o.forms[key], nil
+}
+
+// contentStream returns a page's content as one stream, without its background. If it is a single stream already, it stays as it is
+// compressed.
+func (o *overlay) contentStream(p *page.Page) (object.Stream, error) {
+	joined, err := p.Content(o.file)
+	if err != nil {
+		return object.Stream{}, err
+	}
+	if shown := withoutBackground(o.file, p, joined); !bytes.Equal(shown, joined) {
+		return object.NewStream(object.Dict{}, shown), nil
+	}
+	contents, err := o.file.Get(p.Dict["Contents"])
+	if err != nil {
+		return object.Stream{}, err
+	}
+	single, ok := contents.(object.Stream)
+	if !ok {
+		return object.NewStream(object.Dict{}, joined), nil
+	}
+	made := object.Stream{Dict: object.Dict{}, Data: single.Data}
+	for _, key := range []object.Name{"Filter", "DecodeParms"} {
+		value, err := o.copier.copy(single.Dict[key], 0)
+		if err != nil {
+			return object.Stream{}, err
+		}
+		if value != nil {
+			made.Dict[key] = value
+		}
+	}
+	return made, nil
+}
+
+// withoutBackground returns a page's content without its background, which would hide the body. QtWebKit always paints a white one; no
+// style prevents it.
+func withoutBackground(f *object.File, p *page.Page, painted []byte) []byte {
+	shown := painted
+	err := content.Interpret(f, p, painted, func(painting content.Painting) error {
+		if painting.Kind != content.Background {
+			return content.Stop
+		}
+		if &shown[0] == &painted[0] {
+			shown = bytes.Clone(painted)
+		}
+		copy(shown[painting.Operation.At:], "n ")
+		return nil
+	})
+	if err != nil {
+		return painted // it is drawn as it is
+	}
+	return shown
+}

@@ -1,0 +1,109 @@
+package stamper
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+
+	"platen/adapters/pdf/object"
+	"platen/adapters/pdf/page"
+)
+
+// stampedPage is a page of the body.
+type stampedPage struct {
+	*page.Page
+	changed bool // its dictionary is a copy
+	saved   bool // its own content is between q and Q
+}
+
+// change prepares the page's dictionary for changes.
+func (p *stampedPage) change() {
+	if !p.changed {
+		p.Dict, p.changed = maps.Clone(p.Dict), true
+	}
+}
+
+// append adds streams to a page's content. It puts the page's own content between q and Q first, since engines do not restore the state.
+func (t *target) append(p *stampedPage, streams ...string) error {
+	o, err := t.file.Get(p.Dict["Contents"])
+	if err != nil {
+		return fmt.Errorf("the page's content: %w", err)
+	}
+	contents, several := o.(object.Array)
+	if !several && o != nil {
+		contents = object.Array{p.Dict["Contents"]}
+	}
+	if p.saved {
+		contents = contents[:len(contents):len(contents)]
+	} else {
+		contents = append(object.Array{t.stream("q\n")}, contents...)
+		streams[0] = "\nQ\n" + streams[0]
+		p.saved = true
+	}
+	for _, content := range streams {
+		contents = append(contents, t.stream(content))
+	}
+	p.change()
+	p.Dict["Contents"] = contents
+	return nil
+}
+
+// stream returns a content stream, which is added if the document does not have it yet.
+func (t *target) stream(content string) object.Ref {
+	made, ok := t.streams[content]
+	if !ok {
+		made = t.file.Add(object.NewStream(object.Dict{}, []byte(content)))
+		t.streams[content] = made
+	}
+	return made
+}
+
+// resource is a resource of the body under the name that added content uses.
+type resource struct {
+	category, name object.Name
+	value          any
+}
+
+// name gives a resource a name, the same on every page.
+func (t *target) name(category object.Name, value any) resource {
+	key := string(category) + " " + string(object.Append(nil, value))
+	if _, ok := t.names[key]; !ok {
+		t.names[key] = object.Name(fmt.Sprintf("Overlay%d", len(t.names)))
+	}
+	return resource{category, t.names[key], value}
+}
+
+// addResources adds resources to a copy of the page's, since other pages may share the original.
+func (t *target) addResources(p *stampedPage, added []resource) error {
+	resources, err := t.clone(p.Resources)
+	if err != nil {
+		return fmt.Errorf("the page's resources: %w", err)
+	}
+	cloned := map[object.Name]object.Dict{}
+	for _, r := range added {
+		if cloned[r.category] == nil {
+			if cloned[r.category], err = t.clone(resources[r.category]); err != nil {
+				return fmt.Errorf("the page's %s resources: %w", r.category, err)
+			}
+			resources[r.category] = cloned[r.category]
+		}
+		if own := cloned[r.category][r.name]; own != nil && !bytes.Equal(object.Append(nil, own), object.Append(nil, r.value)) {
+			return fmt.Errorf("the page has another resource of the name %s", r.name)
+		}
+		cloned[r.category][r.name] = r.value
+	}
+	p.change()
+	p.Resources, p.Dict["Resources"] = resources, resources
+	return nil
+}
+
+// clone returns a copy of a dictionary; an empty one if there is none.
+func (t *target) clone(o any) (object.Dict, error) {
+	d, err := t.file.Dict(o)
+	if err != nil {
+		return nil, err
+	}
+	made := make(object.Dict, len(d)+1)
+	maps.Copy(made, d)
+	return made, nil
+}

@@ -1,0 +1,185 @@
+// Package stamper implements ports.Stamper: it lays pages of overlays over the pages of a body.
+//
+// The body's objects stay as they are, its content included; only the dictionaries of its pages change. A page draws an overlay after its
+// own content: as a form XObject (ISO 32000-1, 8.10), or, if the overlay has several pages that differ little, by content streams that the
+// pages share. Equal objects are written once, whichever PDF they come from, so a picture or a font of a header is in the file once.
+package stamper
+
+import (
+	"context"
+	"fmt"
+
+	"platen/adapters/pdf/object"
+	"platen/adapters/pdf/page"
+	"platen/domain"
+	"platen/ports"
+)
+
+var _ ports.Stamper = PDF{}
+
+// PDF stamps PDFs. The zero value is ready; it has no state.
+type PDF struct{}
+
+// Open parses the body. The target that it returns is not for concurrent use.
+func (PDF) Open(_ context.Context, body []byte) (ports.StampTarget, error) {
+	f, pages, err := open(body)
+	if err != nil {
+		return nil, fmt.Errorf("read the PDF to stamp: %w", err)
+	}
+	t := &target{file: f, pages: make([]*stampedPage, len(pages)), streams: map[string]object.Ref{}, names: map[string]object.Name{}}
+	t.interned = newInterned(f, pages)
+	seen := map[object.Ref]bool{}
+	for i, p := range pages {
+		if p.Ref == 0 || seen[p.Ref] {
+			return nil, fmt.Errorf("read the PDF to stamp: page %d is not an object of its own", i+1)
+		}
+		seen[p.Ref] = true
+		t.pages[i] = &stampedPage{Page: p}
+	}
+	return t, nil
+}
+
+func open(pdf []byte) (*object.File, []*page.Page, error) {
+	f, err := object.Open(pdf)
+	if err != nil {
+		return nil, nil, err
+	}
+	pages, err := page.All(f)
+	return f, pages, err
+}
+
+// target is a parsed body.
+type target struct {
+	file     *object.File
+	pages    []*stampedPage
+	interned *interned
+	streams  map[string]object.Ref  // content streams that were added, by their content
+	names    map[string]object.Name // resources that were added, by their category and value
+
+	destinations map[string]any // see destination
+
+	// content is the content of the last overlay, and source is what was made of it.
+	content []byte
+	source  *overlay
+}
+
+// Pages returns the sizes of the body's pages.
+func (t *target) Pages() []domain.Size {
+	sizes := make([]domain.Size, len(t.pages))
+	for i, p := range t.pages {
+		sizes[i] = p.View.Size()
+	}
+	return sizes
+}
+
+// Crop makes a part of a page the whole page.
+func (t *target) Crop(number int, part domain.Rect) {
+	if number < 1 || number > len(t.pages) {
+		return
+	}
+	p := t.pages[number-1]
+	p.View.Shown = p.View.Box(part)
+	p.change()
+	p.Dict["MediaBox"] = p.View.Shown.Array()
+	delete(p.Dict, "CropBox")
+}
+
+// Stamp draws the overlays over the body.
+func (t *target) Stamp(ctx context.Context, overlays ...ports.Overlay) ([]byte, error) {
+	for i, o := range overlays {
+		if err := t.draw(ctx, o); err != nil {
+			return nil, fmt.Errorf("stamp overlay %d: %w", i+1, err)
+		}
+	}
+	for _, p := range t.pages {
+		if p.changed {
+			t.file.Set(p.Ref, p.Dict)
+		}
+	}
+	if err := t.nameProducer(); err != nil {
+		return nil, fmt.Errorf("name the producer: %w", err)
+	}
+	stamped, err := t.file.Write()
+	if err != nil {
+		return nil, fmt.Errorf("write the stamped PDF: %w", err)
+	}
+	return stamped, nil
+}
+
+// draw draws one overlay at all its placements.
+func (t *target) draw(ctx context.Context, o ports.Overlay) error {
+	source, err := t.read(o.Content)
+	if err != nil {
+		return fmt.Errorf("read it: %w", err)
+	}
+	for _, place := range o.Placements {
+		if place.TargetPage < 1 || place.TargetPage > len(t.pages) || place.SourcePage < 1 || place.SourcePage > len(source.pages) {
+			return fmt.Errorf("page %d of %d cannot go onto page %d of %d", place.SourcePage, len(source.pages), place.TargetPage, len(t.pages))
+		}
+	}
+	copies, err := source.split(o.Placements)
+	if err != nil {
+		return err
+	}
+	for _, place := range o.Placements {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := t.drawAt(place, source, copies); err != nil {
+			return fmt.Errorf("page %d onto page %d: %w", place.SourcePage, place.TargetPage, err)
+		}
+	}
+	return nil
+}
+
+// read parses an overlay. If a header and a footer come from the same PDF, it is parsed once.
+func (t *target) read(pdf []byte) (*overlay, error) {
+	if len(pdf) > 0 && len(pdf) == len(t.content) && &pdf[0] == &t.content[0] {
+		return t.source, nil
+	}
+	f, pages, err := open(pdf)
+	if err != nil {
+		return nil, err
+	}
+	t.content, t.source = pdf, newOverlay(f, pages, t)
+	return t.source, nil
+}
+
+// drawAt draws a page of an overlay on a page, after the page's own content, and copies its links. copies is nil if the overlay's
+// pages are drawn as forms.
+func (t *target) drawAt(place ports.Placement, source *overlay, copies map[*page.Page]*copiedContent) error {
+	onto, from := t.pages[place.TargetPage-1], source.pages[place.SourcePage-1]
+	if from.View.Turn != 0 {
+		return fmt.Errorf("it is rotated by %d degrees", from.View.Turn)
+	}
+	scale := place.Scale
+	if scale == 0 {
+		scale = 1
+	}
+	left, top := from.View.Shown.Left, from.View.Shown.Top
+	clip := page.Box{Left: left, Bottom: top - place.Region.Height().Points()/scale, Right: left + place.Region.Width().Points()/scale, Top: top}
+	m := page.Matrix{scale, 0, 0, scale, left * (1 - scale), top * (1 - scale)}.Times(onto.View.Placing(left, top, place.Region.Left, place.Region.Top))
+	var err error
+	if copies != nil {
+		err = t.drawCopy(onto, copies[from], clip, m)
+	} else {
+		err = t.drawForm(onto, source, from, clip, m)
+	}
+	if err != nil {
+		return err
+	}
+	return t.link(onto, source.file, from, clip, m)
+}
+
+// drawForm draws a page of an overlay as a form.
+func (t *target) drawForm(onto *stampedPage, source *overlay, from *page.Page, clip page.Box, m page.Matrix) error {
+	form, err := source.form(from, clip)
+	if err != nil {
+		return err
+	}
+	r := t.name("XObject", form)
+	if err := t.addResources(onto, []resource{r}); err != nil {
+		return err
+	}
+	return t.append(onto, fmt.Sprintf("/Artifact <</Type /Pagination>> BDC\nq %s cm /%s Do Q\nEMC\n", m, r.name))
+}
