@@ -14,14 +14,14 @@ VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo deve
 # Linter of the OpenAPI description, from npm.
 REDOCLY := @redocly/cli@2.77.0
 # Packages whose tests start engines or other programs of Debian's.
-ENGINE_TESTS := adapters/(chrome|wkhtmltopdf|pdfcpu|pdf|fontconfig|poppler|comparereport|redislimit)(/|$$)
-# Packages in which goroutines share memory: the race detector finds something there. Under it adapters/pdfcpu, which shares only a
+ENGINE_TESTS := adapters/(chrome|wkhtmltopdf|pdf|fontconfig|poppler|comparereport|redislimit)(/|$$)
+# Packages in which goroutines share memory: the race detector finds something there. Under it adapters/pdf, which shares only a
 # pool, and the pictures of app/compare take many times as long: "make race" tests them with it. Those come first whose tests take longest.
 RACE = $(shell (printf '%s\n' adapters/chrome adapters/wkhtmltopdf; grep -rlE --include='*.go' --exclude='*_test.go' \
   '"sync(/atomic)?"|errgroup|AfterFunc|^\s+go ' adapters app ports | xargs -n1 dirname | sort -u) \
-  | grep -vxE 'adapters/pdfcpu|app/compare' | awk '!seen[$$0]++ { print "./" $$0 }')
+  | grep -vxE 'adapters/pdf/object|app/compare' | awk '!seen[$$0]++ { print "./" $$0 }')
 # The other packages, in this order too.
-OTHERS = $(shell (go list ./integration/security ./integration ./adapters/pdfcpu ./integration/headerfooter ./integration/contract \
+OTHERS = $(shell (go list ./integration/security ./integration ./adapters/pdf/stamper ./integration/headerfooter ./integration/contract \
   ./integration/browser; go list ./... | grep -vxF "$$(go list $(RACE))") | awk '!seen[$$0]++')
 # The linter does what go vet does, and a test binary that no debugger reads is linked sooner. Tests run each time, since Go does not
 # know when an engine has changed.

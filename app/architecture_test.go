@@ -50,7 +50,7 @@ var layers = []layer{
 	{"ports", []string{"domain", "domain/comparison"}, []string{}},
 	{"adapters/engines", []string{"adapters/...", "ports"}, []string{}},
 	{"adapters/pdf", []string{"adapters/internal/...", "adapters/pdf/...", "domain/...", "ports/..."}, nil},
-	{"adapters", []string{"adapters/internal/...", "domain/...", "ports/..."}, nil},
+	{"adapters", []string{"adapters/internal/...", "adapters/pdf/object", "domain/...", "ports/..."}, nil},
 	{"configs", []string{"adapters/...", "domain/...", "ports", "ports/machine"}, nil},
 	{"app/generate", []string{"domain/...", "ports"}, []string{"github.com/hashicorp/golang-lru/v2", "golang.org/x/sync"}},
 	{"app/compare/words", []string{"domain"}, []string{"golang.org/x/text"}},

@@ -12,7 +12,7 @@ import (
 	"platen/adapters/engines"
 	"platen/adapters/metrics"
 	"platen/adapters/pdf/reader"
-	"platen/adapters/pdfcpu"
+	"platen/adapters/pdf/stamper"
 	"platen/adapters/sheetreader"
 	"platen/adapters/workfolder"
 	"platen/app/admission"
@@ -119,7 +119,7 @@ func (o opener) generator(config configs.Config, engine ports.Engine) *admission
 		renderer = rendercache.New(renderer, engine.Info, limit)
 	}
 	generator := generate.New(generate.Dependencies{
-		Engine: engine.Info(), Renderer: renderer, Inspector: reader.PDF{}, Paint: reader.PDF{}, Stamper: pdfcpu.New(),
+		Engine: engine.Info(), Renderer: renderer, Inspector: reader.PDF{}, Paint: reader.PDF{}, Stamper: stamper.PDF{},
 		Network: o.egress, Sheets: sheetreader.New(o.egress, engine.Info), Fingerprint: fingerprint(config, engine, o.fonts),
 	}, generate.Settings{
 		Template: config.Template,

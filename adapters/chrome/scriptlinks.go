@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"strings"
 
-	"platen/adapters/internal/pdftoken"
+	"platen/adapters/pdf/object"
 	"platen/domain/htmldoc"
 )
 
@@ -24,7 +24,7 @@ func removeLinks(pdf []byte) {
 				break
 			}
 			rest = rest[at+len(linkStart)-len("("):]
-			length := pdftoken.Length(rest)
+			length := object.TokenLength(rest)
 			if length == 0 {
 				break
 			}
