@@ -1,8 +1,8 @@
 package chrome
 
 // scriptsFlag switches scripts off; every tab does so again. It also switches lazy loading off, since images that are off the screen are
-// printed too.
-const scriptsFlag = "--blink-settings=scriptEnabled=false,lazyLoadEnabled=false"
+// printed too, and the controls of media, whose pictures arrive at any time: documents with them differed from print to print.
+const scriptsFlag = "--blink-settings=scriptEnabled=false,lazyLoadEnabled=false,mediaControlsEnabled=false"
 
 // flags is the browser's command line. rod's launcher is not used, since it adds --no-sandbox in containers.
 func (c Config) flags(dataDir, spkiHash string) []string {
@@ -57,7 +57,7 @@ func (c Config) flags(dataDir, spkiHash string) []string {
 		// With RenderDocument, a reset to about:blank makes a new frame, which takes three times as long.
 		"--disable-features=RenderDocument,Translate,MediaRouter,OptimizationHints,AutofillServerCommunication," +
 			"InterestFeedContentSuggestions,NetworkPrediction,SpeculationRules,PrefetchProxy,DnsOverHttps," +
-			"AsyncDns,Prerender2,WebBluetooth,CertificateTransparencyComponentUpdater,SpareRendererForSitePerProcess",
+			"AsyncDns,Prerender2,WebBluetooth,PermissionElement,GeolocationElement,UserMediaElement,CertificateTransparencyComponentUpdater,SpareRendererForSitePerProcess",
 	}
 	if !c.sandboxed() {
 		flags = append(flags, "--no-sandbox")

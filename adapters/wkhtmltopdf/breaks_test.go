@@ -31,6 +31,16 @@ func TestBreakAtTheEnd(t *testing.T) {
 	}
 }
 
+// Two orphans and two widows are kept unless the author says otherwise.
+func TestOrphansByDefault(t *testing.T) {
+	engine := start(t)
+	for style, first := range map[string]string{"": "", "orphans:1;widows:1": "one"} {
+		pdf := render(t, engine, jobOf(`<!DOCTYPE html><style>body,p{margin:0;line-height:10mm}p{`+style+`}</style>`+
+			`<div style="height:262mm"></div><p>one<br>two<br>three`)).Content
+		pdfcheck.In(t, pdf, pdfcheck.Pages(2), pdfcheck.TextOn(1, first))
+	}
+}
+
 // A break before the first thing that is shown makes no page; any other does.
 func TestBreakAtTheBeginning(t *testing.T) {
 	engine := start(t)

@@ -45,6 +45,23 @@ func TestSVGReferencesArePainted(t *testing.T) {
 	}
 }
 
+// A gradient is painted on a box with a border, too.
+func TestGradientBehindBorder(t *testing.T) {
+	engine := start(t)
+	const style = `border:1mm solid #008000;width:28mm;height:28mm;padding:0;background:linear-gradient(#008000,#008000)`
+	for name, document := range map[string]string{
+		"box":           `<div style="` + style + `"></div>`,
+		"cell":          `<table cellspacing=0><tr><th style="` + style + `"></table>`,
+		"style element": `<style>div{` + style + `}</style><div></div>`,
+		"dashed border": `<div style="` + style + `;border-style:dashed"></div>`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			pdf := render(t, engine, jobOf("<!DOCTYPE html><style>body{margin:0}</style>"+document)).Content
+			pdfcheck.In(t, pdf, pdfcheck.PaintedAt(1, green, domain.Rect{Left: 10 * mm, Top: 10 * mm, Right: 40 * mm, Bottom: 40 * mm}, mm))
+		})
+	}
+}
+
 // A document that prints its own styles shows no path of the server.
 func TestSVGReferencesShowNoPath(t *testing.T) {
 	folder := t.TempDir()

@@ -1,6 +1,7 @@
 package engines_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"os"
 	"regexp"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"platen/app/features"
 	"platen/integration/harness"
 	"platen/ports/machine"
 	"platen/ports/pdfcheck"
@@ -26,30 +28,35 @@ type engine struct {
 	name    string
 	service *harness.Service
 	site    *site
+	matrix  map[string]map[string]features.Result
 }
 
 // rows are all rows, in the README's order.
 var rows = []row{
-	{"Flexible boxes, variables, `calc()`, gradients, transforms, shadows, WebP", all(usual...)},
-	{"Logical properties, `inset`, vertical text, `rgb(0 0 0 / 50%)`", all(logical...)},
-	{"SVG with gradients, patterns, clip paths, masks, markers and `use`", all(svg...)},
-	{"Grid, `columns`, `gap`, `aspect-ratio`", all(layouts...)},
-	{"`:is()`, `:has()`, nesting, `@layer`, `oklch()`", all(recent...)},
-	{"`filter`, `mix-blend-mode`, `clip-path`", all(effects...)},
-	{"`min()`, `max()`, `clamp()`, `color-mix()`", all(comparisons...)},
-	{"`bottom` of a page, `position: fixed` on each page", all(pageBottom...)},
-	{"Size and margins by `@page`, `page-break-inside: avoid`", all(pageRules...)},
-	{"Margins by `@page :first`, `:left` and `:right`", all(pageSelectors...)},
-	{"Margin boxes", all(marginBoxes...)},
-	{"Named pages, pages of several sizes", all(namedPages...)},
-	{"Table heads on each page", all(tableHeads...)},
-	{"Footnotes (`float: footnote`)", all(footnotes...)},
+	{"Flexible boxes, variables, `calc()`, gradients, transforms, shadows, WebP", catalogued("flex", "variables", "calc", "linear-gradient", "transform", "drop-shadow", "webp")},
+	{"Logical properties, `inset`, writing modes, `rgb(0 0 0 / 50%)`", catalogued("logical", "inset", "vertical", "rgb-slash")},
+	{"Gradients behind borders, `border-spacing`, fonts by `unicode-range`", catalogued("gradient-border", "border-spacing", "unicode-range")},
+	{"Long tables, two orphans and two widows where the author says nothing", catalogued("table-long", "orphans-default")},
+	{"Vertical text of East Asia stands upright, `position: sticky`", catalogued("vertical-upright", "sticky")},
+	{"`hyphens: auto` (with the packages of Debian; soft hyphens work)", catalogued("hyphens")},
+	{"SVG with gradients, patterns, clip paths, masks, markers and `use`", catalogued("svg-gradient", "svg-pattern", "svg-clip", "svg-mask", "svg-marker", "svg-use")},
+	{"Grid, `columns`, `gap`, `aspect-ratio`", catalogued("grid", "columns", "flex-gap", "aspect-ratio")},
+	{"`:is()`, `:has()`, nesting, `@layer`, `oklch()`", catalogued("is-where", "has", "nesting", "layers", "oklch")},
+	{"`filter`, `mix-blend-mode`, `clip-path`", catalogued("filter", "blend", "clip-path")},
+	{"`min()`, `max()`, `clamp()`, `color-mix()`", catalogued("min-max", "color-mix")},
+	{"`bottom` of a page, `position: fixed` on each page", catalogued("page-bottom", "page-fixed")},
+	{"Size and margins by `@page`, `page-break-inside: avoid`", catalogued("page-size", "page-margin", "break-inside")},
+	{"Margins by `@page :first`, `:left` and `:right`", catalogued("page-first", "page-left", "page-right")},
+	{"Margin boxes", catalogued("page-margin-boxes")},
+	{"Named pages, pages of several sizes", catalogued("page-named", "page-sizes")},
+	{"Table heads on each page", catalogued("table-head")},
+	{"Footnotes (`float: footnote`)", catalogued("page-footnotes")},
 	{"Words in web fonts", wordsInWebFonts},
 	{"Images and fonts for print alone, media queries for widths", all(printOnly...)},
 	{"The same in stylesheets by URL", all(printOnlyByURL...)},
-	{"Words in elements with `opacity` are text", all(translucent...)},
-	{"Emoji in colour", all(emoji...)},
-	{"Tagged (accessible) PDF with bookmarks, by `chrome.tagged`", all(tagged...)},
+	{"Words in elements with `opacity` are text", catalogued("opacity")},
+	{"Emoji in colour", catalogued("emoji")},
+	{"Tagged (accessible) PDF with bookmarks, by `chrome.tagged`", catalogued("bookmarks", "tags-headings", "tags-text", "tags-table", "tags-list", "tags-figure")},
 	{"Sandbox, unless root starts it", sandbox},
 	{"Memory of its own at rest, for two documents at once", memory},
 }
@@ -58,9 +65,10 @@ var rows = []row{
 func TestReadmeTable(t *testing.T) {
 	cells := readTable(t)
 	site := openSite(t)
+	matrix := matrix(t)
 	for _, name := range engines {
 		t.Run(name, func(t *testing.T) {
-			e := &engine{name, start(t, name, "PLATEN_CHROME_TAGGED=true", "PLATEN_RENDER_CONCURRENCY=2", site.allowed()), site}
+			e := &engine{name, start(t, name, "PLATEN_CHROME_TAGGED=true", "PLATEN_RENDER_CONCURRENCY=2", site.allowed()), site, matrix}
 			for _, r := range rows {
 				t.Run(r.name, func(t *testing.T) {
 					says := cells[r.name][name]
@@ -119,6 +127,48 @@ type trial struct {
 	shows      pdfcheck.Check
 }
 
+// catalogued gives "yes" if `platen features` finds that the engine supports all of the features, "no" if none, and otherwise a text that
+// is in no cell.
+func catalogued(names ...string) func(*testing.T, *engine, string) string {
+	return func(t *testing.T, e *engine, _ string) string {
+		var works, fails []string
+		for _, name := range names {
+			result, tried := e.matrix[name][e.name]
+			require.True(t, tried, name)
+			if result.Works {
+				works = append(works, name)
+			} else {
+				fails = append(fails, name+": "+result.Found)
+			}
+		}
+		return verdict(works, fails)
+	}
+}
+
+// matrix runs `platen features` on all engines, and gives the results by the names of features and engines.
+func matrix(t *testing.T) map[string]map[string]features.Result {
+	t.Helper()
+	out, err := harness.Command(t, []string{"TMPDIR=" + t.TempDir()}, "features", "--json", "-").Output()
+	require.NoError(t, err)
+	var found features.Matrix
+	require.NoError(t, json.Unmarshal(out, &found))
+	results := map[string]map[string]features.Result{}
+	for _, row := range found.Features {
+		results[row.Name] = row.Results
+	}
+	return results
+}
+
+func verdict(works, fails []string) string {
+	switch {
+	case len(fails) == 0:
+		return "yes"
+	case len(works) == 0:
+		return "no"
+	}
+	return fmt.Sprintf("works: %q, does not: %q", works, fails)
+}
+
 // all gives "yes" if all trials succeed, "no" if none does, and otherwise a text that is in no cell.
 func all(trials ...trial) func(*testing.T, *engine, string) string {
 	return func(t *testing.T, e *engine, _ string) string {
@@ -132,13 +182,7 @@ func all(trials ...trial) func(*testing.T, *engine, string) string {
 				works = append(works, tried.name)
 			}
 		}
-		switch {
-		case len(fails) == 0:
-			return "yes"
-		case len(works) == 0:
-			return "no"
-		}
-		return fmt.Sprintf("works: %q, does not: %q", works, fails)
+		return verdict(works, fails)
 	}
 }
 

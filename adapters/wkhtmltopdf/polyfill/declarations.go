@@ -45,10 +45,10 @@ var properties = map[string][]string{
 }
 
 // hints are parts of what translateDeclarations translates. They spare most documents the reading.
-var hints = []string{"-inline", "-block", "inset", "inline-size", "block-size", "writing-mode", "rgb", "hsl"}
+var hints = []string{"-inline", "-block", "inset", "inline-size", "block-size", "writing-mode", "rgb", "hsl", "gradient"}
 
 // translateDeclarations writes CSS that Qt WebKit does not know in the way that it does: logical properties, inset,
-// writing-mode, and colours without commas. It does so in the styles that the document contains.
+// writing-mode, gradients behind borders, and colours without commas. It does so in the styles that the document contains.
 func translateDeclarations(ctx context.Context, document string, v viewport) (edits []edit) {
 	hinted := false
 	for _, hint := range hints {
@@ -136,16 +136,21 @@ func (t translator) translate(d declaration, text string, end, offset int) []edi
 	}
 	value := text[d.value:end]
 	colours := translateColours(value)
-	older, isOlder := properties[d.name]
-	if !isOlder {
-		if colours == value {
-			return nil
-		}
-		return []edit{{offset + d.value, offset + end, t.withoutViewport(colours)}}
-	}
 	priority := ""
-	if rest, is := strings.CutSuffix(strings.TrimSpace(colours), "!important"); is {
-		colours, priority = rest, "!important"
+	if strings.HasSuffix(strings.TrimSpace(colours), "!important") {
+		priority = "!important"
+	}
+	older, isOlder := properties[d.name]
+	switch {
+	case isOlder:
+		colours = strings.TrimSuffix(strings.TrimSpace(colours), priority)
+	case isBackground(d.name) && strings.Contains(colours, "gradient("):
+		// On a box with a border, the engine paints a gradient that begins within the border as a white or tiled area.
+		return []edit{{offset + d.value, offset + end, t.withoutViewport(colours) + ";background-origin:border-box" + priority}}
+	case colours == value:
+		return nil
+	default:
+		return []edit{{offset + d.value, offset + end, t.withoutViewport(colours)}}
 	}
 	parts := []string{strings.TrimSpace(colours)}
 	if len(older) > 1 {
@@ -159,6 +164,10 @@ func (t translator) translate(d declaration, text string, end, offset int) []edi
 		declarations[i] = name + ":" + t.withoutViewport(parts[partOf(i, len(parts))]) + priority
 	}
 	return []edit{{offset + d.start, offset + end, strings.Join(declarations, ";")}}
+}
+
+func isBackground(property string) bool {
+	return property == "background" || property == "background-image"
 }
 
 // withoutViewport replaces lengths in units of the viewport, as other edits cannot within a part that is replaced.

@@ -30,8 +30,10 @@ var FontDPI = strconv.Itoa(dots)
 //     without its filter is better, and its text stays text.
 //   - SVG is laid out without the zoom, but inherits zoomed font sizes unless it has one of its own.
 //   - Form controls are measured in dots.
+//
+// Orphans and widows have the initial values of CSS, which the engine does not have.
 var userStyle = `@namespace html url("http://www.w3.org/1999/xhtml");` +
-	fmt.Sprintf(`html|html{zoom:%g!important}`, zoom) +
+	fmt.Sprintf(`html|html{zoom:%g!important;orphans:2;widows:2}`, zoom) +
 	`html|*{-webkit-filter:none!important;filter:none!important}` +
 	`svg{font-size:1em}` +
 	`input,textarea,select,button{font:13.3333px Arial}` +
