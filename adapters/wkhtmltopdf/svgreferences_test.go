@@ -57,7 +57,7 @@ func TestGradientBehindBorder(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			pdf := render(t, engine, jobOf("<!DOCTYPE html><style>body{margin:0}</style>"+document)).Content
-			pdfcheck.In(t, pdf, pdfcheck.PaintedAt(1, green, domain.Rect{Left: 10 * mm, Top: 10 * mm, Right: 40 * mm, Bottom: 40 * mm}, mm))
+			pdfcheck.In(t, pdf, pdfcheck.Painted(1, domain.Rect{Left: 10 * mm, Top: 10 * mm, Right: 40 * mm, Bottom: 40 * mm}, green))
 		})
 	}
 }
