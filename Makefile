@@ -59,7 +59,7 @@ npm: ## install the npm packages of the workbench's script, the browser tests an
 	done
 
 bundle: npm ## check that the bundled scripts are what their sources give
-	@cd adapters/workbench && node_modules/.bin/tsc --noEmit && go run ./build -check
+	@cd adapters/workbench && node_modules/.bin/tsc --noEmit && node build.mjs --check
 
 demo: setup build ## start the service, post a real invoice, write invoice.pdf
 	@go run ./integration/demo

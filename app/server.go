@@ -10,8 +10,13 @@ import (
 	"platen/adapters/httpapi"
 	"platen/adapters/keyfile"
 	"platen/adapters/metrics"
+	"platen/adapters/pdf/reader"
+	"platen/adapters/poppler"
+	"platen/adapters/ratelimit"
+	"platen/adapters/redislimit"
 	"platen/adapters/tracing"
 	"platen/adapters/workbench"
+	"platen/app/preview"
 	"platen/configs"
 	"platen/ports"
 )
@@ -115,4 +120,76 @@ func (p apiParts) watch() {
 		KeyFailures: p.Keyring.Failures,
 		NextExpiry:  p.Keyring.NextExpiry,
 	})
+}
+
+// newLimiter counts in Redis if the configuration names one, else in memory.
+func newLimiter(life fx.Lifecycle, config configs.Config, measured *metrics.Metrics, log *zap.Logger) (limiter, error) {
+	c := config.RateLimit
+	if c.RedisURL == "" {
+		return limiter{Limiter: measured.Limiter(ratelimit.New(c))}, nil
+	}
+	shared, err := redislimit.New(redislimit.Config{URL: c.RedisURL, General: c.General()}, log)
+	if err != nil {
+		return limiter{}, err
+	}
+	life.Append(fx.StopHook(shared.Close))
+	if c.OnRedisError == ratelimit.OnErrorDeny {
+		return limiter{measured.Limiter(shared), []check{{"redis", shared.Problem, true}}}, nil
+	}
+	fallback := redislimit.Fallback{Limiter: measured.Limiter(shared)}
+	if c.OnRedisError == ratelimit.OnErrorLocal {
+		fallback.Local = measured.Limiter(ratelimit.New(c))
+	}
+	return limiter{fallback, []check{{"redis", shared.Problem, false}}}, nil
+}
+
+// limiter is the rate limit, with what /readyz shows of it.
+type limiter struct {
+	ports.Limiter
+	checks []check
+}
+
+// reloadable is what reads files again on SIGHUP, beside the egress proxy.
+type reloadable struct {
+	fx.In
+
+	Keyring *keyfile.Keyring
+}
+
+// reload reads the files again.
+func (r reloadable) reload(o opener) {
+	reloadFiles(o.log, reloadableFile{"auth.keys_file", r.Keyring.Reload}, reloadableFile{"egress.ca_file", o.egress.Reload})
+}
+
+// reloadableFile is a file that a setting names.
+type reloadableFile struct {
+	name   string
+	reload func() error
+}
+
+// reloadFiles reads files again. A file that cannot be used keeps its last good content.
+func reloadFiles(log *zap.Logger, files ...reloadableFile) {
+	ok := true
+	for _, part := range files {
+		if err := part.reload(); err != nil {
+			ok = false
+			log.Error("a file cannot be used; its last good content stays in use", zap.String("setting", part.name), zap.String("cause", err.Error()))
+		}
+	}
+	if ok {
+		log.Info("keys and certificates were read again")
+	}
+}
+
+func newWorkbench(config configs.Config) *workbench.Workbench {
+	return workbench.New(workbench.Config{Engines: EngineNames(config), PublicAddr: config.HTTP.Addr})
+}
+
+// connectWorkbench puts the workbench's actions behind the checks of the public operation.
+func connectWorkbench(page *workbench.Workbench, server *httpapi.Server, engines *previewEngines) {
+	actions := workbench.Actions{
+		Previewer:  preview.New(engines, poppler.New(poppler.DefaultConfig()), reader.PDF{}, poppler.Installed),
+		Generators: engines,
+	}
+	page.Connect(server.Checked(workbench.Documents, actions.Preview), server.Checked(workbench.Documents, actions.PDF))
 }

@@ -1,3 +1,5 @@
+// Package integration_test has the tests of the whole program, which runs as a process and is used over HTTP, with documents from
+// testdata.
 package integration_test
 
 import (

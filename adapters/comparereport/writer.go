@@ -9,9 +9,12 @@ import (
 	"fmt"
 	"image"
 	"image/draw"
+	"image/png"
+	"io"
 	"os"
 	"path/filepath"
 	"strconv"
+	"sync"
 
 	"platen/domain/comparison"
 	"platen/ports"
@@ -121,3 +124,23 @@ func (w *Writer) Finish(_ context.Context, summary comparison.Summary) error {
 	}
 	return w.folder.finish()
 }
+
+// pngEncoder writes PNGs. Safe for concurrent use.
+type pngEncoder struct{ buffers pngBuffers }
+
+func (e *pngEncoder) encode(to io.Writer, picture image.Image) error {
+	encoder := png.Encoder{CompressionLevel: png.BestSpeed, BufferPool: &e.buffers}
+	return encoder.Encode(to, picture)
+}
+
+// pngBuffers is a png.EncoderBufferPool for concurrent use.
+type pngBuffers struct{ pool sync.Pool }
+
+// Get gives a used buffer, or nil.
+func (b *pngBuffers) Get() *png.EncoderBuffer {
+	buffer, _ := b.pool.Get().(*png.EncoderBuffer)
+	return buffer
+}
+
+// Put keeps a buffer for the next picture.
+func (b *pngBuffers) Put(buffer *png.EncoderBuffer) { b.pool.Put(buffer) }

@@ -1,3 +1,13 @@
+// Package workbench serves the page on which people edit a template and see its PDF: its HTML, style, script and examples,
+// and the two actions behind it. The admin listener serves it.
+//
+// The page has no rights of its own. It asks for an API key, keeps it in the browser's tab, and sends it with every action.
+// The actions pass the checks of the public operation. Previews are pictures: the template's HTML never becomes a part of
+// the page, so its scripts do not run there.
+//
+// The script is TypeScript under page/src. "go generate" checks its types and bundles it with the npm packages of
+// package-lock.json into bundle/. It also bundles the script of adapters/comparereport, which shares a part; see build.mjs. The
+// bundle and the licences in it are committed, so the service is built without npm.
 package workbench
 
 import (
@@ -15,6 +25,10 @@ import (
 	"platen/adapters/internal/problem"
 	"platen/domain"
 )
+
+//go:generate make -C ../.. npm
+//go:generate node_modules/.bin/tsc --noEmit
+//go:generate node build.mjs
 
 //go:embed bundle page/index.html page/style.css examples/*.json
 var files embed.FS

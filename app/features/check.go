@@ -26,7 +26,6 @@ type check func(drawn) error
 //
 //	green LEFT TOP RIGHT BOTTOM [PAGE]   the box, in millimetres on the paper, is filled with #008000
 //	white LEFT TOP RIGHT BOTTOM [PAGE]   nothing is painted there
-//	grey LEFT TOP RIGHT BOTTOM [PAGE]    neither white nor black nor in colour
 //	coloured                             something on the first page is in colour
 //	pages N
 //	paper PAGE WIDTH HEIGHT              in millimetres
@@ -44,7 +43,7 @@ func parseCheck(text string) (check, error) {
 	kind, rest, _ := strings.Cut(text, " ")
 	fields := strings.Fields(rest)
 	switch kind {
-	case "green", "white", "grey":
+	case "green", "white":
 		return parsePainted(kind, text, fields)
 	case "coloured":
 		return coloured, nil

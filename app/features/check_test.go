@@ -8,7 +8,7 @@ import (
 
 func TestParseCheck(t *testing.T) {
 	for _, text := range []string{
-		"green 1 2 3 4", "white 1 2 3 4 2", "grey 1.5 2 3 4", "coloured", "pages 2", "paper 1 210 297", "text 1 some words", "notext 2 word",
+		"green 1 2 3 4", "white 1 2 3 4 2", "coloured", "pages 2", "paper 1 210 297", "text 1 some words", "notext 2 word",
 		"word 1 name 1 2 3 4", "below 1 one other", "link https://platen.example/", "font DejaVu", "bookmark 1 2 The title", "tags H1 P",
 		"within P Div", "alt A picture",
 	} {

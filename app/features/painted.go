@@ -10,9 +10,6 @@ import (
 var colours = map[string]func(color.RGBA) bool{
 	"green": func(c color.RGBA) bool { return c.R < 40 && c.G > 88 && c.G < 168 && c.B < 40 },
 	"white": func(c color.RGBA) bool { return min(c.R, c.G, c.B) > 235 },
-	"grey": func(c color.RGBA) bool {
-		return max(c.R, c.G, c.B)-min(c.R, c.G, c.B) < 24 && c.G > 24 && c.G < 235
-	},
 }
 
 // painted checks every pixel of a box, except its outermost millimetre.

@@ -1,6 +1,10 @@
 // Package comparison holds what a comparison of engines found: the report that people and programs read.
 package comparison
 
+import (
+	"time"
+)
+
 // Schema is the version of the report's JSON form.
 const Schema = 1
 
@@ -116,4 +120,23 @@ type Page struct {
 	ChangedPixels float64 `json:"changed_pixels"`
 	// Similarity is the mean structural similarity of its aligned blocks, at most 1.
 	Similarity float64 `json:"similarity"`
+}
+
+// Summary is a finished comparison.
+type Summary struct {
+	Report Report
+	// Headline is the result in one or two sentences.
+	Headline string
+	// Evidence is in the order of the documents, and of the engines within them.
+	Evidence []Evidence
+}
+
+// Shadow is a document that was rendered by a second engine as well, after its client had it. Its JSON form is a line of
+// shadow.dir: numbers, and nothing of the request's text.
+type Shadow struct {
+	// Time is when the second engine began.
+	Time time.Time `json:"time"`
+	// Engines are the engine of the service, which is the reference, and the second one.
+	Engines []Engine `json:"engines"`
+	Document
 }

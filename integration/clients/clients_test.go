@@ -1,3 +1,4 @@
+// Package clients_test tests the example clients in this folder against platen fake.
 package clients_test
 
 import (

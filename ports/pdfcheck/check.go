@@ -10,9 +10,14 @@
 package pdfcheck
 
 import (
+	"bytes"
+	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"testing"
+
+	"platen/ports/machine"
 )
 
 // Check is a property that a PDF must have. Its error says what the PDF has instead.
@@ -81,4 +86,16 @@ func cut(text string) string {
 		return text[:most] + " …"
 	}
 	return text
+}
+
+// run returns the standard output of a tool that reads the file.
+func (f *File) run(tool string, args ...string) ([]byte, error) {
+	cmd := exec.CommandContext(f.t.Context(), machine.Program(f.t, tool), args...)
+	var log bytes.Buffer
+	cmd.Stderr = &log
+	out, err := cmd.Output()
+	if err != nil {
+		return out, fmt.Errorf("%s: %w: %s", tool, err, bytes.TrimSpace(log.Bytes()))
+	}
+	return out, nil
 }

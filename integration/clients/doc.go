@@ -1,2 +1,0 @@
-// Package clients tests the example clients in this folder against platen fake.
-package clients
