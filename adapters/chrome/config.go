@@ -7,7 +7,9 @@ import (
 	"os/exec"
 	"runtime"
 
+	"platen/adapters/internal/engine"
 	"platen/domain"
+	"platen/ports"
 )
 
 // Config is the engine's part of the configuration, chrome.*.
@@ -118,3 +120,24 @@ func (c Config) Find() (string, error) {
 	}
 	return "", errors.New("no Chrome on PATH: install one (Debian: apt-get install chromium-headless-shell) or set chrome.bin")
 }
+
+// Engine is Chrome in the registry of engines.
+var Engine = engine.Kind{
+	Name: "chrome",
+	Capabilities: ports.Capabilities{
+		NamedPages: true, MarginBoxes: true, Grid: true, WebFontText: true, PrintOnlyResources: true, ColourEmoji: true, Tagged: true,
+	},
+	NewConfig: func() engine.Config {
+		c := DefaultConfig()
+		return &c
+	},
+	Open: func(config engine.Config, setup engine.Setup) ports.Engine {
+		c := *config.(*Config)
+		c.Concurrency, c.MaxPDF, c.WorkFolder = setup.Concurrency, setup.MaxPDF, setup.WorkFolder
+		c.Reproducible, c.Background = setup.Reproducible, setup.Background
+		return New(c, setup.Egress, setup.Log)
+	},
+}
+
+// Program is chrome.bin.
+func (c Config) Program() string { return c.Bin }

@@ -113,6 +113,30 @@ func (t *tab) awaitFonts(page session) (int, error) {
 	return requested.Value.Int(), nil
 }
 
+// boxLink is put before the body, as a link in a shadow root that no style sheet reaches. Chrome repeats a fixed box on every page, and
+// clips it to the page's content. The package comment of domain/page has what was tried.
+const boxLink = `{
+	const host = document.createElement("platen-page"), link = document.createElement("a"), initial = "all:initial!important;writing-mode:inherit!important;"
+	host.style.cssText = initial + "display:contents!important"
+	link.style.cssText = initial + "position:fixed!important;inset-block:0 -400%%!important;inset-inline:-100000px!important"
+	link.href = %q
+	host.ariaHidden = link.ariaHidden = "true"
+	host.attachShadow({mode: "closed"}).append(link)
+	document.documentElement.prepend(host)
+	if (link.offsetParent) host.remove() // the root element holds it
+}`
+
+// markPageBoxes makes the next print write a link around the content of each page, if that is asked for.
+func (t *tab) markPageBoxes(page session, asked bool) error {
+	if !asked {
+		return nil
+	}
+	if _, err := t.evaluate(page, fmt.Sprintf(boxLink, domain.PageBoxURI)); err != nil {
+		return fmt.Errorf("mark the boxes of pages: %w", err)
+	}
+	return nil
+}
+
 // nameDestinations makes the next print write named destinations for fragments. Chrome writes those of all links in the document, so a
 // link to each fragment is added to the head. There it is not laid out, not tagged, and not a sibling of an element of the body,
 // whose selectors would count it.

@@ -9,7 +9,45 @@ import (
 	"sync"
 
 	"github.com/go-rod/rod/lib/cdp"
+	"github.com/go-rod/rod/lib/proto"
 )
+
+// session is a protocol session with the browser or a tab: the client of rod's typed calls.
+type session struct {
+	ctx  context.Context
+	conn *cdpConn
+	id   proto.TargetSessionID
+}
+
+var (
+	_ proto.Client      = session{}
+	_ proto.Sessionable = session{}
+	_ proto.Contextable = session{}
+)
+
+func (s session) Call(ctx context.Context, id, method string, params any) ([]byte, error) {
+	return s.conn.Call(ctx, id, method, params)
+}
+func (s session) GetSessionID() proto.TargetSessionID { return s.id }
+func (s session) GetContext() context.Context         { return s.ctx }
+
+// either returns a context that ends when one of two ends, with the cause of that one.
+func either(ctx, other context.Context) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	stop := context.AfterFunc(other, func() { cancel(context.Cause(other)) })
+	return ctx, func() {
+		stop()
+		cancel(nil)
+	}
+}
+
+// causeOf returns the cause of ctx instead of the error of a call, which says less, if ctx has ended.
+func causeOf(ctx context.Context, err error) error {
+	if err != nil && ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	return err
+}
 
 // cdpConn is the client of a DevTools connection: calls, answers and events. The package comment says why rod's client is not
 // used. Safe for concurrent use.
