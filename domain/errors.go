@@ -24,6 +24,12 @@ const (
 	Timeout              Code = "timeout"
 )
 
+// Statuses are the HTTP statuses of the codes: contract, section 5.
+var Statuses = map[Code]int{
+	InvalidRequest: 400, Unauthorized: 401, NotFound: 404, MethodNotAllowed: 405, PayloadTooLarge: 413, UnsupportedMediaType: 415,
+	RateLimited: 429, RenderFailed: 500, Overloaded: 503, Timeout: 504,
+}
+
 // Error is the one error type that crosses the layers.
 type Error struct {
 	// Code tells the client what kind of failure it is.

@@ -118,7 +118,7 @@ func (x *exchange) fail(err error) {
 	case domain.Overloaded:
 		h.Set("Retry-After", strconv.FormatInt(max(1, wholeSeconds(e.RetryAfter)), 10))
 	}
-	x.answer(statusOf(e.Code), "application/json", problem.Problem{Error: e.Message, Code: e.Code, RequestID: x.id}.JSON())
+	x.answer(cmp.Or(domain.Statuses[e.Code], http.StatusInternalServerError), "application/json", problem.Problem{Error: e.Message, Code: e.Code, RequestID: x.id}.JSON())
 }
 
 // recovered answers after a panic with 500. If an answer has begun already, net/http closes the connection.

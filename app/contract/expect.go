@@ -173,18 +173,14 @@ func failure() expectation {
 	}
 }
 
-// codes are the codes that a status may have.
-var codes = map[int]string{
-	400: "invalid_request", 401: "unauthorized", 404: "not_found", 405: "method_not_allowed", 413: "payload_too_large",
-	415: "unsupported_media_type", 429: "rate_limited", 500: "render_failed", 503: "overloaded", 504: "timeout",
-}
-
 // code checks that the failure's code is the one of its status, if the contract has the status.
 func code() expectation {
 	return func(a *Answer) error {
 		p, err := a.problem()
-		if want, known := codes[a.Status]; err == nil && known && p.Code != want {
-			err = mismatch(fmt.Sprintf("the code %q for a %d", want, a.Status), fmt.Sprintf("%q", p.Code))
+		for want, status := range domain.Statuses {
+			if err == nil && status == a.Status && p.Code != string(want) {
+				err = mismatch(fmt.Sprintf("the code %q for a %d", want, a.Status), fmt.Sprintf("%q", p.Code))
+			}
 		}
 		return err
 	}

@@ -18,7 +18,7 @@ import (
 
 var _ ports.Egress = (*Egress)(nil)
 
-// Egress lets everything through, counts it, and terminates no TLS. It replaces the service's guard in tests of an
+// Egress lets everything through but TLS, and counts it. It replaces the service's guard in tests of an
 // engine, which connect to loopback only.
 type Egress struct {
 	t testing.TB
@@ -150,11 +150,7 @@ func (x *session) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithCancel(r.Context())
 	defer cancel()
 	defer context.AfterFunc(document, cancel)()
-	forward := x.pass
-	if r.Method == http.MethodConnect {
-		forward = x.tunnel
-	}
-	reason := forward(w, r.WithContext(ctx))
+	reason := x.pass(w, r.WithContext(ctx))
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	if reason != "" && document == x.document {
@@ -186,30 +182,6 @@ func (x *session) pass(w http.ResponseWriter, r *http.Request) (reason string) {
 	if answer.StatusCode >= http.StatusBadRequest {
 		return fmt.Sprintf("answered %d", answer.StatusCode)
 	}
-	return ""
-}
-
-// tunnel joins two connections until either ends.
-func (x *session) tunnel(w http.ResponseWriter, r *http.Request) (reason string) {
-	ctx := r.Context()
-	var dialer net.Dialer
-	there, err := dialer.DialContext(ctx, "tcp", r.Host)
-	if err != nil {
-		http.Error(w, "no answer", http.StatusBadGateway)
-		return err.Error()
-	}
-	defer there.Close()
-	here, _, err := http.NewResponseController(w).Hijack()
-	if err != nil {
-		return err.Error()
-	}
-	defer here.Close()
-	defer context.AfterFunc(ctx, func() { here.Close(); there.Close() })()
-	fmt.Fprint(here, "HTTP/1.1 200 OK\r\n\r\n")
-	var copies sync.WaitGroup
-	copies.Go(func() { _, _ = io.Copy(there, here); there.Close() })
-	copies.Go(func() { _, _ = io.Copy(here, there); here.Close() })
-	copies.Wait()
 	return ""
 }
 

@@ -6,7 +6,6 @@ import (
 	"io"
 	"net"
 	"net/http"
-	"net/http/httptest"
 	"net/url"
 	"os"
 	"os/exec"
@@ -50,24 +49,6 @@ func TestEgressPassesAndCounts(t *testing.T) {
 	require.Equal(t, domain.FailedResource{URL: site.url("/not-here"), Reason: "answered 404"}, traffic.Failed[0])
 	require.Zero(t, drain())
 	require.Equal(t, 1, egress.Sessions())
-}
-
-// TLS passes through unchanged.
-func TestEgressTunnels(t *testing.T) {
-	server := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("secret")) }))
-	defer server.Close()
-	session, err := OpenEgress(t).Open(ports.SessionOptions{})
-	require.NoError(t, err)
-	c := server.Client()
-	transport, ok := c.Transport.(*http.Transport)
-	require.True(t, ok)
-	transport.Proxy = http.ProxyURL(&url.URL{Scheme: "http", Host: session.Addr()})
-	answer, err := c.Get(server.URL)
-	require.NoError(t, err)
-	body, err := io.ReadAll(answer.Body)
-	require.NoError(t, err)
-	require.Equal(t, "secret", string(body))
-	require.Equal(t, domain.Traffic{Requests: 1}, session.Drain())
 }
 
 // TestEgressDrainCloses: Drain closes the connections under way.

@@ -2,6 +2,7 @@ package rendertest
 
 import (
 	"bytes"
+	_ "embed" // of the font
 	"fmt"
 	"image"
 	"image/color"
@@ -143,3 +144,11 @@ func encoded(picture image.Image) []byte {
 	_ = png.Encode(&out, picture)
 	return out.Bytes()
 }
+
+//go:embed square.ttf
+var squareFont []byte
+
+// SquareFont is a TrueType font in which every printable ASCII character is a filled square of one em, and the space is
+// empty: a word of n letters is a solid bar, n times as long as the font size. So a picture shows whether the font was
+// loaded.
+func SquareFont() []byte { return squareFont }
