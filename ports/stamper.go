@@ -6,27 +6,24 @@ import (
 	"platen/domain"
 )
 
-// Stamper lays pages of some PDFs over the pages of another: headers and footers over a body.
+// Stamper changes the pages of a finished PDF: it lays header and footer over them.
 type Stamper interface {
-	// Open parses a PDF once for all methods of the StampTarget. It keeps the bytes, which must not change until the
-	// last call of Stamp. An error means that the bytes are no PDF that can be stamped. Safe for concurrent use.
-	Open(ctx context.Context, body []byte) (StampTarget, error)
+	// Stamp returns a whole new PDF of the body's pages. The body keeps its title, bookmarks, links and tags; it must not change
+	// meanwhile. An error means that the bytes are no PDF that can be stamped, or that the changes do not fit it. Safe for concurrent use.
+	Stamp(ctx context.Context, body []byte, changes StampChanges) ([]byte, error)
 }
 
-// StampTarget is a parsed PDF onto which overlays can be stamped. It is for one goroutine.
-type StampTarget interface {
-	// Pages are the sizes of the pages as a reader shows them, in order; at least one.
-	Pages() []domain.Size
-	// Crop makes a part of a page, counted from 1, the whole page. The part is given on the page as a reader shows it. What
-	// is beyond it is not shown, and links to places on it still lead there. A page number beyond the last is ignored.
-	Crop(page int, part domain.Rect)
-	// Stamp lays the overlays over the pages and returns a whole new PDF. It is called once.
-	//
-	// Overlays come last on their pages and are marked as artifacts, so that text order and accessibility
-	// stay the body's. Their links to an address stay clickable, except internal ones to headerfooter.EndLinkURI, which
-	// are removed. Those to headerfooter.FragmentURI lead to the body's named destination of that fragment, or are
-	// removed if there is none. The body keeps its title, bookmarks, links and tags.
-	Stamp(ctx context.Context, overlays ...Overlay) ([]byte, error)
+// StampChanges are the changes of the pages of a body. Pages are counted from 1.
+type StampChanges struct {
+	// Parts are the parts of pages that become the whole page, as a reader shows them. What is beyond the part is not shown, and links to
+	// places on it still lead there. Overlays are placed on the part.
+	Parts map[int]domain.Rect
+	// RemoveLinks is an address: links of the body to it are removed, and what the tags say of them. "" removes none.
+	RemoveLinks string
+	// Overlays come last on their pages and are marked as artifacts, so that text order and accessibility stay the body's. Their
+	// links to an address stay clickable, except internal ones to headerfooter.EndLinkURI, which are removed. Those to
+	// headerfooter.FragmentURI lead to the body's named destination of that fragment, or are removed if there is none.
+	Overlays []Overlay
 }
 
 // Overlay is a PDF whose pages are laid over others.

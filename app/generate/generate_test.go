@@ -116,8 +116,11 @@ func (p *fakeEngine) Layout(pdf []byte) ([]domain.Page, error) {
 // bodyPages are A4, or a hair wide if an unlimited style sheet says so.
 func (p *fakeEngine) bodyPages(print int) ([]domain.Page, error) {
 	pages := make([]domain.Page, p.pages)
-	for i, size := range (&fakeTarget{engine: p}).Pages() {
-		pages[i].Size = size
+	for i := range pages {
+		pages[i].Size = roundedA4
+		if fromEnd := len(pages) - i; fromEnd <= len(p.last) {
+			pages[i].Size = p.last[len(p.last)-fromEnd]
+		}
 		if p.narrows && !strings.Contains(p.prints["body"][print].HTML, "margin-left:0!important") {
 			pages[i].Size.Width = 2 * domain.Point
 		}
@@ -135,29 +138,9 @@ var number = regexp.MustCompile(`>(\d+)<`)
 
 func (p *fakeEngine) Pages([]byte) (int, error) { return p.pages, nil }
 
-func (p *fakeEngine) Open(_ context.Context, body []byte) (ports.StampTarget, error) {
-	return &fakeTarget{engine: p, body: body}, nil
-}
-
-type fakeTarget struct {
-	engine *fakeEngine
-	body   []byte
-}
-
-func (s *fakeTarget) Pages() []domain.Size {
-	pages := make([]domain.Size, s.engine.pages)
-	for i := range pages {
-		pages[i] = roundedA4
-	}
-	copy(pages[len(pages)-len(s.engine.last):], s.engine.last)
-	return pages
-}
-
-func (s *fakeTarget) Crop(int, domain.Rect) {}
-
-func (s *fakeTarget) Stamp(_ context.Context, overlays ...ports.Overlay) ([]byte, error) {
-	out := string(s.body)
-	for _, o := range overlays {
+func (p *fakeEngine) Stamp(_ context.Context, body []byte, changes ports.StampChanges) ([]byte, error) {
+	out := string(body)
+	for _, o := range changes.Overlays {
 		for _, place := range o.Placements {
 			out += fmt.Sprintf("|%s.%d on %d", o.Content, place.SourcePage, place.TargetPage)
 		}

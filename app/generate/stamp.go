@@ -31,16 +31,13 @@ func (p printer) stamp(ctx context.Context, body *body, all []numbered) (domain.
 }
 
 func (p printer) stampOnto(ctx context.Context, body *body, overlays []ports.Overlay) ([]byte, error) {
-	target, err := p.Stamper.Open(ctx, body.pdf.Content)
-	if err != nil {
-		return nil, fmt.Errorf("read the engine's PDF: %w", err)
-	}
+	parts := map[int]domain.Rect{}
 	for _, page := range body.pages {
 		if page.part != (domain.Rect{}) {
-			target.Crop(page.number, page.part)
+			parts[page.number] = page.part
 		}
 	}
-	return target.Stamp(ctx, overlays...)
+	return p.Stamper.Stamp(ctx, body.pdf.Content, ports.StampChanges{Parts: parts, Overlays: overlays})
 }
 
 // isCut reports whether pages are parts of the printed ones.

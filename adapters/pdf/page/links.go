@@ -20,7 +20,7 @@ func (p *Page) Links(f *object.File) ([]Link, error) {
 	}
 	var links []Link
 	for _, annotation := range annotations {
-		link, ok, err := readLink(f, annotation)
+		link, ok, err := ReadLink(f, annotation)
 		if err != nil {
 			return nil, err
 		}
@@ -31,8 +31,8 @@ func (p *Page) Links(f *object.File) ([]Link, error) {
 	return links, nil
 }
 
-// readLink reads an annotation; false if it is not a link to an address.
-func readLink(f *object.File, annotation any) (Link, bool, error) {
+// ReadLink reads an annotation; false if it is not a link to an address.
+func ReadLink(f *object.File, annotation any) (Link, bool, error) {
 	d, err := f.Dict(annotation)
 	if err != nil {
 		return Link{}, false, err

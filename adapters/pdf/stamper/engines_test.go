@@ -8,7 +8,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platen/adapters/internal/enginepdf"
-	"platen/adapters/pdf/stamper"
 	"platen/domain"
 	"platen/domain/headerfooter"
 	"platen/ports"
@@ -54,16 +53,12 @@ func TestStampWhatEnginesPrint(t *testing.T) {
 		before := pdfcheck.Open(t, body)
 		for headerEngine, printHeader := range enginepdf.Engines {
 			t.Run(headerEngine+" on "+bodyEngine, func(t *testing.T) {
-				stampable, err := stamper.PDF{}.Open(t.Context(), body)
-				require.NoError(t, err)
-				require.Len(t, stampable.Pages(), pages)
 				var places []ports.Placement
 				for n := range pages {
 					places = append(places, ports.Placement{TargetPage: n + 1, SourcePage: n + 1,
 						Region: domain.Rect{Right: 190 * mm, Bottom: 20 * mm}.Move(10*mm, 5*mm)})
 				}
-				stamped, err := stampable.Stamp(t.Context(), ports.Overlay{Content: printHeader(t, overlaysOf(pages)), Placements: places})
-				require.NoError(t, err)
+				stamped := stamp(t, body, ports.Overlay{Content: printHeader(t, overlaysOf(pages)), Placements: places})
 				checks := []pdfcheck.Check{pdfcheck.Whole(), pdfcheck.Sound(), pdfcheck.Pages(pages), pdfcheck.NoTrace(headerfooter.EndLinkURI)}
 				for n := 1; n <= pages; n++ {
 					checks = append(checks, stampedPage(t, before, n, pages))
@@ -117,17 +112,15 @@ func sameStructure(before *pdfcheck.File) pdfcheck.Check {
 func TestStampOnPagesOfSeveralSizes(t *testing.T) {
 	body := enginepdf.Chrome(t, `<!DOCTYPE html><style>@page{size:A4;margin:20mm} @page wide{size:A4 landscape} @page small{size:A6} .wide{page:wide} .small{page:small}</style>
 		<p>tall</p><p class=wide>wide</p><p class=small>small</p>`)
-	stampable, err := stamper.PDF{}.Open(t.Context(), body)
+	sizes, err := pdfcheck.Open(t, body).PageSizes()
 	require.NoError(t, err)
-	sizes := stampable.Pages()
 	require.Len(t, sizes, 3)
 	header := sample.Pages(overlayPage("right"))
 	var places []ports.Placement
 	for n, size := range sizes {
 		places = append(places, ports.Placement{TargetPage: n + 1, SourcePage: 1, Region: domain.Rect{Left: size.Width - 200, Top: 0, Right: size.Width, Bottom: 50}})
 	}
-	stamped, err := stampable.Stamp(t.Context(), ports.Overlay{Content: header, Placements: places})
-	require.NoError(t, err)
+	stamped := stamp(t, body, ports.Overlay{Content: header, Placements: places})
 	checks := []pdfcheck.Check{pdfcheck.Sound()}
 	for n, size := range sizes {
 		checks = append(checks, pdfcheck.PaperOn(n+1, size),
@@ -142,12 +135,8 @@ func BenchmarkStampEngines(b *testing.B) {
 		for _, n := range []int{1, 95, 500} {
 			body, header := print(b, bodyOf(n)), print(b, overlaysOf(n))
 			b.Run(fmt.Sprintf("%s/pages=%d", name, n), func(b *testing.B) {
-				s := stamper.PDF{}
 				for b.Loop() {
-					stampable, err := s.Open(b.Context(), body)
-					require.NoError(b, err)
-					_, err = stampable.Stamp(b.Context(), ports.Overlay{Content: header, Placements: everyPage(n)})
-					require.NoError(b, err)
+					stamp(b, body, ports.Overlay{Content: header, Placements: everyPage(n)})
 				}
 			})
 		}

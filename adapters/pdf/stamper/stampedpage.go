@@ -7,6 +7,7 @@ import (
 
 	"platen/adapters/pdf/object"
 	"platen/adapters/pdf/page"
+	"platen/domain"
 )
 
 // stampedPage is a page of the body.
@@ -21,6 +22,14 @@ func (p *stampedPage) change() {
 	if !p.changed {
 		p.Dict, p.changed = maps.Clone(p.Dict), true
 	}
+}
+
+// crop keeps a part of the page as it is shown.
+func (p *stampedPage) crop(part domain.Rect) {
+	p.View.Shown = p.View.Box(part)
+	p.change()
+	p.Dict["MediaBox"] = p.View.Shown.Array()
+	delete(p.Dict, "CropBox")
 }
 
 // append adds streams to a page's content. It puts the page's own content between q and Q first, since engines do not restore the state.

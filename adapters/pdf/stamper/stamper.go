@@ -11,7 +11,6 @@ import (
 
 	"platen/adapters/pdf/object"
 	"platen/adapters/pdf/page"
-	"platen/domain"
 	"platen/ports"
 )
 
@@ -20,73 +19,22 @@ var _ ports.Stamper = PDF{}
 // PDF stamps PDFs. The zero value is ready; it has no state.
 type PDF struct{}
 
-// Open parses the body. The target that it returns is not for concurrent use.
-func (PDF) Open(_ context.Context, body []byte) (ports.StampTarget, error) {
-	f, pages, err := open(body)
+// Stamp changes the pages of a body.
+func (PDF) Stamp(ctx context.Context, body []byte, changes ports.StampChanges) ([]byte, error) {
+	t, err := newTarget(body)
 	if err != nil {
 		return nil, fmt.Errorf("read the PDF to stamp: %w", err)
 	}
-	t := &target{file: f, pages: make([]*stampedPage, len(pages)), streams: map[string]object.Ref{}, names: map[string]object.Name{}}
-	t.interned = newInterned(f, pages)
-	seen := map[object.Ref]bool{}
-	for i, p := range pages {
-		if p.Ref == 0 || seen[p.Ref] {
-			return nil, fmt.Errorf("read the PDF to stamp: page %d is not an object of its own", i+1)
+	for number, part := range changes.Parts {
+		if number < 1 || number > len(t.pages) {
+			return nil, fmt.Errorf("there is no page %d of which to keep a part", number)
 		}
-		seen[p.Ref] = true
-		t.pages[i] = &stampedPage{Page: p}
+		t.pages[number-1].crop(part)
 	}
-	return t, nil
-}
-
-func open(pdf []byte) (*object.File, []*page.Page, error) {
-	f, err := object.Open(pdf)
-	if err != nil {
-		return nil, nil, err
+	if err := t.removeLinks(changes.RemoveLinks); err != nil {
+		return nil, fmt.Errorf("remove links: %w", err)
 	}
-	pages, err := page.All(f)
-	return f, pages, err
-}
-
-// target is a parsed body.
-type target struct {
-	file     *object.File
-	pages    []*stampedPage
-	interned *interned
-	streams  map[string]object.Ref  // content streams that were added, by their content
-	names    map[string]object.Name // resources that were added, by their category and value
-
-	destinations map[string]any // see destination
-
-	// content is the content of the last overlay, and source is what was made of it.
-	content []byte
-	source  *overlay
-}
-
-// Pages returns the sizes of the body's pages.
-func (t *target) Pages() []domain.Size {
-	sizes := make([]domain.Size, len(t.pages))
-	for i, p := range t.pages {
-		sizes[i] = p.View.Size()
-	}
-	return sizes
-}
-
-// Crop makes a part of a page the whole page.
-func (t *target) Crop(number int, part domain.Rect) {
-	if number < 1 || number > len(t.pages) {
-		return
-	}
-	p := t.pages[number-1]
-	p.View.Shown = p.View.Box(part)
-	p.change()
-	p.Dict["MediaBox"] = p.View.Shown.Array()
-	delete(p.Dict, "CropBox")
-}
-
-// Stamp draws the overlays over the body.
-func (t *target) Stamp(ctx context.Context, overlays ...ports.Overlay) ([]byte, error) {
-	for i, o := range overlays {
+	for i, o := range changes.Overlays {
 		if err := t.draw(ctx, o); err != nil {
 			return nil, fmt.Errorf("stamp overlay %d: %w", i+1, err)
 		}
@@ -104,6 +52,46 @@ func (t *target) Stamp(ctx context.Context, overlays ...ports.Overlay) ([]byte, 
 		return nil, fmt.Errorf("write the stamped PDF: %w", err)
 	}
 	return stamped, nil
+}
+
+// target is a parsed body.
+type target struct {
+	file         *object.File
+	pages        []*stampedPage
+	interned     *interned
+	streams      map[string]object.Ref  // content streams that were added, by their content
+	names        map[string]object.Name // resources that were added, by their category and value
+	destinations map[string]any         // see destination
+
+	// content is the content of the last overlay, and source is what was made of it.
+	content []byte
+	source  *overlay
+}
+
+func newTarget(body []byte) (*target, error) {
+	f, pages, err := open(body)
+	if err != nil {
+		return nil, err
+	}
+	t := &target{file: f, interned: newInterned(f, pages), streams: map[string]object.Ref{}, names: map[string]object.Name{}}
+	seen := map[object.Ref]bool{}
+	for i, p := range pages {
+		if p.Ref == 0 || seen[p.Ref] {
+			return nil, fmt.Errorf("page %d is not an object of its own", i+1)
+		}
+		seen[p.Ref] = true
+		t.pages = append(t.pages, &stampedPage{Page: p})
+	}
+	return t, nil
+}
+
+func open(pdf []byte) (*object.File, []*page.Page, error) {
+	f, err := object.Open(pdf)
+	if err != nil {
+		return nil, nil, err
+	}
+	pages, err := page.All(f)
+	return f, pages, err
 }
 
 // draw draws one overlay at all its placements.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"platen/adapters/pdf/reader"
 	"platen/adapters/pdf/stamper"
 	"platen/domain"
 	"platen/domain/headerfooter"
@@ -37,9 +38,7 @@ func overlayPage(word string) sample.Page {
 
 func stamp(t testing.TB, body []byte, overlays ...ports.Overlay) []byte {
 	t.Helper()
-	stampable, err := stamper.PDF{}.Open(t.Context(), body)
-	require.NoError(t, err)
-	stamped, err := stampable.Stamp(t.Context(), overlays...)
+	stamped, err := stamper.PDF{}.Stamp(t.Context(), body, ports.StampChanges{Overlays: overlays})
 	require.NoError(t, err)
 	return stamped
 }
@@ -60,13 +59,8 @@ func TestStamp(t *testing.T) {
 	footer := ports.Overlay{Content: sample.Pages(overlayPage("foot")), Placements: []ports.Placement{
 		{TargetPage: 1, SourcePage: 1, Region: region(28, 780)}, {TargetPage: 2, SourcePage: 1, Region: region(28, 780)},
 	}}
-	stampable, err := stamper.PDF{}.Open(t.Context(), body)
-	require.NoError(t, err)
 	a4 := domain.Size{Width: 595, Height: 842}
-	require.Equal(t, []domain.Size{a4, a4, {Width: 400, Height: 300}}, stampable.Pages())
-	stamped, err := stampable.Stamp(t.Context(), header, footer)
-	require.NoError(t, err)
-
+	stamped := stamp(t, body, header, footer)
 	link := domain.Rect{Left: 70, Top: 5, Right: 120, Bottom: 25}
 	pdfcheck.In(t, stamped, pdfcheck.Whole(), pdfcheck.Sound(), pdfcheck.Pages(3), pdfcheck.Title("A sample"),
 		pdfcheck.PaperOn(1, a4), pdfcheck.PaperOn(3, domain.Size{Width: 400, Height: 300}),
@@ -152,13 +146,11 @@ func TestStampOnUnusualPages(t *testing.T) {
 		"without content":    {sample.Page{}, domain.Size{Width: 595, Height: 842}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			body := sample.Pages(tt.page)
-			stampable, err := stamper.PDF{}.Open(t.Context(), body)
-			require.NoError(t, err)
-			require.Equal(t, []domain.Size{tt.size}, stampable.Pages())
 			overlay := ports.Overlay{Content: sample.Pages(overlayPage("word")), Placements: []ports.Placement{{TargetPage: 1, SourcePage: 1, Region: region(40, 30)}}}
-			stamped, err := stampable.Stamp(t.Context(), overlay)
+			stamped := stamp(t, sample.Pages(tt.page), overlay)
+			pages, err := reader.PDF{}.Layout(stamped)
 			require.NoError(t, err)
+			require.Equal(t, tt.size, pages[0].Size)
 			pdfcheck.In(t, stamped, pdfcheck.Sound(), pdfcheck.PaintedAt(1, red, domain.Rect{Right: 60, Bottom: 50}.Move(40, 30), 1))
 		})
 	}
@@ -203,9 +195,7 @@ func TestStampRefuses(t *testing.T) {
 		"an overlay turned": {Content: sample.Pages(sample.Page{Entries: "/Rotate 90"}), Placements: at(1, 1)},
 	} {
 		t.Run(name, func(t *testing.T) {
-			stampable, err := stamper.PDF{}.Open(t.Context(), body)
-			require.NoError(t, err)
-			_, err = stampable.Stamp(t.Context(), overlay)
+			_, err := stamper.PDF{}.Stamp(t.Context(), body, ports.StampChanges{Overlays: []ports.Overlay{overlay}})
 			require.Error(t, err)
 		})
 	}
@@ -216,7 +206,7 @@ func TestStampRefuses(t *testing.T) {
 		"page sizeless":  sample.File("", "<</Type /Catalog /Pages 2 0 R>>", "<</Type /Pages /Count 1 /Kids [3 0 R]>>", "<</Type /Page /Parent 2 0 R>>"),
 	} {
 		t.Run("body: "+name, func(t *testing.T) {
-			_, err := stamper.PDF{}.Open(t.Context(), pdf)
+			_, err := stamper.PDF{}.Stamp(t.Context(), pdf, ports.StampChanges{})
 			require.Error(t, err)
 		})
 	}
@@ -224,10 +214,10 @@ func TestStampRefuses(t *testing.T) {
 
 func TestStampEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	stampable, err := stamper.PDF{}.Open(ctx, sample.Pages(sample.Page{}))
-	require.NoError(t, err)
 	cancel()
-	_, err = stampable.Stamp(ctx, ports.Overlay{Content: sample.Pages(overlayPage("x")), Placements: []ports.Placement{{TargetPage: 1, SourcePage: 1}}})
+	_, err := stamper.PDF{}.Stamp(ctx, sample.Pages(sample.Page{}), ports.StampChanges{Overlays: []ports.Overlay{
+		{Content: sample.Pages(overlayPage("x")), Placements: []ports.Placement{{TargetPage: 1, SourcePage: 1}}},
+	}})
 	require.ErrorIs(t, err, context.Canceled)
 }
 
@@ -244,15 +234,17 @@ func FuzzStamp(f *testing.F) {
 	f.Add(body, overlay)
 	f.Add(overlay, body)
 	f.Fuzz(func(t *testing.T, body, overlay []byte) {
-		stampable, err := stamper.PDF{}.Open(t.Context(), body)
+		stamped, err := stamper.PDF{}.Stamp(t.Context(), body, ports.StampChanges{RemoveLinks: "https://platen.example/x", Overlays: []ports.Overlay{
+			{Content: overlay, Placements: []ports.Placement{{TargetPage: 1, SourcePage: 1, Region: region(0, 0)}}},
+		}})
 		if err != nil {
 			return
 		}
-		require.NotEmpty(t, stampable.Pages())
-		stamped, err := stampable.Stamp(t.Context(), ports.Overlay{Content: overlay, Placements: []ports.Placement{{TargetPage: 1, SourcePage: 1, Region: region(0, 0)}}})
-		if err == nil {
-			require.True(t, bytes.HasPrefix(stamped, []byte("%PDF-")))
-		}
+		before, err := reader.PDF{}.Layout(body)
+		require.NoError(t, err)
+		after, err := reader.PDF{}.Layout(stamped)
+		require.NoError(t, err)
+		require.Len(t, after, len(before))
 	})
 }
 
@@ -281,37 +273,32 @@ func BenchmarkStamp(b *testing.B) {
 		}
 		body, header := sample.Pages(pages...), overlayPages(n)
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			s := stamper.PDF{}
 			for b.Loop() {
-				stampable, err := s.Open(b.Context(), body)
-				if err != nil {
-					b.Fatal(err)
-				}
-				if _, err := stampable.Stamp(b.Context(), ports.Overlay{Content: header, Placements: everyPage(n)}); err != nil {
-					b.Fatal(err)
-				}
+				stamp(b, body, ports.Overlay{Content: header, Placements: everyPage(n)})
 			}
 		})
 	}
 }
 
-// TestCrop: a part of the page as it is shown is kept, and overlays are placed on it.
-func TestCrop(t *testing.T) {
+// TestParts: a part of the page as it is shown is kept, and overlays are placed on it.
+func TestParts(t *testing.T) {
 	for turn := 0; turn < 360; turn += 90 {
 		body := sample.Pages(sample.Page{MediaBox: [4]float64{10, 20, 310, 330}, Entries: fmt.Sprintf("/Rotate %d", turn), Content: sample.Box(110, 120, 60, 30, 0, 0.5, 0)})
 		before, err := pdfcheck.Open(t, body).Extent(1, green)
 		require.NoError(t, err)
-		stampable, err := stamper.PDF{}.Open(t.Context(), body)
+		stamped, err := stamper.PDF{}.Stamp(t.Context(), body, ports.StampChanges{
+			Parts: map[int]domain.Rect{1: domain.Rect{Right: 250, Bottom: 290}.Move(7, 5)},
+			Overlays: []ports.Overlay{{Content: sample.Pages(overlayPage("foot")), Placements: []ports.Placement{
+				{TargetPage: 1, SourcePage: 1, Region: region(50, 240)},
+			}}},
+		})
 		require.NoError(t, err)
-		for _, page := range []int{0, 1, 2} {
-			stampable.Crop(page, domain.Rect{Right: 250, Bottom: 290}.Move(7, 5))
-		}
-		require.InDeltaSlice(t, []float64{250, 290}, []float64{stampable.Pages()[0].Width.Points(), stampable.Pages()[0].Height.Points()}, 1e-6)
-		stamped, err := stampable.Stamp(t.Context(), ports.Overlay{Content: sample.Pages(overlayPage("foot")), Placements: []ports.Placement{
-			{TargetPage: 1, SourcePage: 1, Region: region(50, 240)},
-		}})
+		pages, err := reader.PDF{}.Layout(stamped)
 		require.NoError(t, err)
+		require.InDeltaSlice(t, []float64{250, 290}, []float64{pages[0].Size.Width.Points(), pages[0].Size.Height.Points()}, 1e-6)
 		pdfcheck.In(t, stamped, pdfcheck.Sound(), pdfcheck.PaintedAt(1, green, before.Move(-7, -5), 1),
 			pdfcheck.PaintedAt(1, red, domain.Rect{Left: 50, Top: 240, Right: 110, Bottom: 290}, 1))
 	}
+	_, err := stamper.PDF{}.Stamp(t.Context(), sample.Pages(sample.Page{}), ports.StampChanges{Parts: map[int]domain.Rect{2: {Right: 9, Bottom: 9}}})
+	require.ErrorContains(t, err, "page 2")
 }

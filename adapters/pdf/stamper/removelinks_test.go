@@ -1,0 +1,51 @@
+package stamper_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"platen/adapters/internal/enginepdf"
+	"platen/adapters/pdf/stamper"
+	"platen/ports"
+	"platen/ports/pdfcheck"
+	"platen/ports/pdfcheck/sample"
+)
+
+const probe = "https://probe.platen.example/"
+
+// TestRemoveLinks: a tagged document is then what it is without the link, which Chrome repeats on each page.
+func TestRemoveLinks(t *testing.T) {
+	const link = `<a href="` + probe + `" style="position:fixed;inset:0"></a>`
+	const html = `<!DOCTYPE html><html lang=en><title>x</title><body>LINK<h1>One</h1><p>with <a href="https://platen.example/">a link</a>
+		<p style="break-before:page">two<ul><li>a<li>b</ul>`
+	without := pdfcheck.Open(t, enginepdf.Chrome(t, strings.Replace(html, "LINK", "", 1)))
+	with := enginepdf.Chrome(t, strings.Replace(html, "LINK", link, 1))
+	pdfcheck.In(t, with, pdfcheck.Links(1, "https://platen.example/", probe), pdfcheck.Links(2, probe))
+	removed, err := stamper.PDF{}.Stamp(t.Context(), with, ports.StampChanges{RemoveLinks: probe})
+	require.NoError(t, err)
+	pdfcheck.In(t, removed, pdfcheck.Sound(), pdfcheck.Tagged(true), pdfcheck.Links(1, "https://platen.example/"), pdfcheck.Links(2),
+		pdfcheck.NoTrace(probe), sameStructure(without))
+}
+
+func TestRemoveLinksOfUntagged(t *testing.T) {
+	body := sample.Pages(sample.Page{Links: []sample.Link{{Rect: sample.A4, URI: probe}, {Rect: sample.A4, URI: "https://platen.example/"}}}, sample.Page{})
+	removed, err := stamper.PDF{}.Stamp(t.Context(), body, ports.StampChanges{RemoveLinks: probe})
+	require.NoError(t, err)
+	pdfcheck.In(t, removed, pdfcheck.Sound(), pdfcheck.Pages(2), pdfcheck.Links(1, "https://platen.example/"), pdfcheck.NoTrace(probe))
+}
+
+// TestRemoveLinksOfHostile: values of other kinds, and elements that are their own parents, end.
+func TestRemoveLinksOfHostile(t *testing.T) {
+	for _, element := range []string{"<</S /Link /P 6 0 R /K [<</Obj 5 0 R>>]>>", "<</S /Link /P 4 0 R /K [<</Obj [5]>> [[]] 5 0 R]>>", "[[]]"} {
+		body := sample.File("",
+			"<</Type /Catalog /Pages 2 0 R /StructTreeRoot 4 0 R>>", "<</Type /Pages /Count 1 /Kids [3 0 R]>>",
+			"<</Type /Page /MediaBox [0 0 9 9] /Annots [5 0 R <</Subtype /Link /Rect [0 0 9 9] /StructParent <<>> /A <</URI ("+probe+")>>>>]>>",
+			"<</K 6 0 R /ParentTree <</Nums [[] 6 0 R 0 6 0 R 1] /Kids [4 0 R]>>>>",
+			"<</Subtype /Link /Rect [0 0 9 9] /StructParent 0 /A <</URI ("+probe+")>>>>", element)
+		removed, err := stamper.PDF{}.Stamp(t.Context(), body, ports.StampChanges{RemoveLinks: probe})
+		require.NoError(t, err)
+		pdfcheck.In(t, removed, pdfcheck.Links(1))
+	}
+}
