@@ -3,7 +3,6 @@ package generate
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"platen/domain"
 	"platen/domain/headerfooter"
@@ -82,31 +81,10 @@ func (p printer) parseHeader(ctx context.Context, position headerfooter.Position
 	if err != nil {
 		return header{}, fmt.Errorf("read %s: %w", position, err)
 	}
-	sheets, err := p.externalStyles(ctx, text)
-	if err != nil {
-		return header{}, fmt.Errorf("read the style sheets of %s: %w", position, err)
-	}
-	parsed = parsed.WithStyles(sheets)
 	if parsed.DiffersByPage() && geometry.FirstPageIsLeft() {
 		parsed = parsed.WithLeftFirstPage()
 	}
 	return header{parsed, position}, nil
-}
-
-// externalStyles returns the style sheets that a header or footer links or imports.
-func (p printer) externalStyles(ctx context.Context, text string) (sheets []string, err error) {
-	if lower := strings.ToLower(text); !strings.Contains(lower, "<link") && !strings.Contains(lower, "import") {
-		return nil, nil
-	}
-	document, err := htmldoc.Parse(ctx, text, "")
-	if err != nil {
-		return nil, err
-	}
-	all, err := stylesheet.WithExternal(ctx, document.Stylesheets(), p.readSheet)
-	for _, sheet := range all {
-		sheets = append(sheets, sheet.Text)
-	}
-	return sheets, err
 }
 
 // readSheet reads a style sheet in the document's scope.

@@ -6,7 +6,6 @@ package headerfooter
 
 import (
 	"context"
-	"maps"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -27,8 +26,8 @@ const (
 // String gives the name of the request's field.
 func (p Position) String() string { return [...]string{"headerHtml", "footerHtml"}[p] }
 
-// DiffersByPage reports whether its styles differ on the first, the last, left or right pages.
-func (h *HeaderFooter) DiffersByPage() bool { return h.use.variants }
+// DiffersByPage reports whether its styles may differ on the first, the last, left or right pages.
+func (h *HeaderFooter) DiffersByPage() bool { return h.varies }
 
 // WithLeftFirstPage gives a header or footer of a document whose first page is a left page, since its text runs from right to
 // left (CSS Paged Media, "page progression").
@@ -38,7 +37,7 @@ func (h *HeaderFooter) WithLeftFirstPage() *HeaderFooter {
 	return &turned
 }
 
-// Numbering says which numbers a header or footer shows.
+// Numbering says which numbers a header or footer may show.
 type Numbering int
 
 // The kinds of numbering, in the order of the prints they need.
@@ -60,16 +59,17 @@ const EndLinkURI = "https://end.platen.invalid/"
 // A document costs more to print than a further page, so one overlay document holds many copies. They share only the style sheets and
 // the root element. Each copy is laid out in a box of its own, which contains its absolute and fixed boxes and its counters, and an
 // element in place of the body, which the selectors for the body match. External style sheets still apply to the real body: copies
-// inherit from it, but its margins, paddings and borders have no effect.
+// inherit from it, but its margins, paddings and borders have no effect. Each copy has its own of the ids to which elements refer.
 type HeaderFooter struct {
 	position  Position
 	root      string // the attributes of the html element, as HTML
+	body      string // those of the body that are about colours
 	head      string // the style sheets, and the base of addresses
 	copy      []piece
-	numbering Numbering // by its elements
-	images    string    // the styles of the images that copies share
-	use       styleUse
-	leftFirst bool // the first page is a left page
+	numbering Numbering
+	images    string // the styles of the images that copies share
+	varies    bool   // with the classes of pages
+	leftFirst bool   // the first page is a left page
 	fragments []string
 }
 
@@ -90,26 +90,10 @@ func Parse(ctx context.Context, position Position, text string) (*HeaderFooter, 
 	if err != nil {
 		return nil, &domain.Error{Code: domain.InvalidRequest, Message: position.String() + " is nested too deep", Err: err}
 	}
-	r := &reader{position: position, use: styleUse{counters: map[string]bool{}}}
+	r := &reader{position: position, images: sharedImages{position: position}}
 	r.children(root)
 	return r.result()
 }
 
-// WithStyles gives a header or footer whose external style sheets have these texts. They decide with its own styles which
-// numbers it shows, and on which pages it differs.
-func (h *HeaderFooter) WithStyles(sheets []string) *HeaderFooter {
-	styled := *h
-	styled.use.counters = maps.Clone(h.use.counters)
-	for _, sheet := range sheets {
-		_ = rewriteBodySelectors(sheet, &styled.use)
-	}
-	return &styled
-}
-
-// Numbering says which numbers it shows.
-func (h *HeaderFooter) Numbering() Numbering {
-	if h.use.variants {
-		return PerPage
-	}
-	return max(h.numbering, h.use.numbering)
-}
+// Numbering says which numbers it may show. Styles that count, or that may differ from page to page, are PerPage.
+func (h *HeaderFooter) Numbering() Numbering { return h.numbering }

@@ -1,25 +1,40 @@
 package headerfooter
 
 import (
-	"regexp"
+	"context"
+	"maps"
+	"net/url"
+	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
+
+	"platen/domain/csstoken"
+	"platen/domain/internal/cssescape"
 )
 
-// references are the attributes by which elements refer to each other's ids, as drawings do with <use> and url(). All copies are in one
-// document, where a reference leads to the first element with the id. That one is in another copy: it has another number and other
-// styles, and is not displayed if its page does not show it. So each copy has such ids of its own.
+// references are the places where elements and styles refer to an id, as drawings do with <use> and url(). All copies are in one document,
+// where a reference leads to the first element with the id. That one is in another copy: it has another number and other styles, and is not
+// displayed if its page does not show it. So the ids that are referred to have a suffix for each copy, and so have the references.
+//
+// The style sheets are the same for all copies. In them a reference becomes a custom property, which each copy sets to its own.
 type references struct {
 	ids   []*html.Attribute
 	hrefs []*html.Attribute // "#id"
-	urls  []*html.Attribute // with url(#id) in the value
+	texts []*html.Attribute // that may have url(#id)
+	to    map[string]bool   // the ids
 }
 
-var (
-	urlReference = regexp.MustCompile(`(?i)(url\(\s*['"]?#)([^'")\s]+)`)
-	styleID      = regexp.MustCompile(`#([^\s#.,:;>+~()\[\]{}'"/*|]+)`)
-)
+// ownSuffix stands between an id and the number of its copy.
+const ownSuffix = "-platen-"
+
+// ownVariable is the custom property that refers to the copy's own element.
+func ownVariable(id string) string {
+	return "--platen-id-" + strings.TrimPrefix(cssescape.Identifier("x"+id), "x")
+}
+
+// copySlot is the slot of what tells the copies apart.
+const copySlot = string(slotPrefix) + string(rune(slotCopy))
 
 // note takes the attributes of an element into account.
 func (r *references) note(n *html.Node) {
@@ -29,54 +44,77 @@ func (r *references) note(n *html.Node) {
 			r.ids = append(r.ids, a)
 		case a.Key == "href" && n.Namespace == "svg" && strings.HasPrefix(a.Val, "#"):
 			r.hrefs = append(r.hrefs, a)
-		case strings.Contains(a.Val, "#"):
-			r.urls = append(r.urls, a)
+			id, _ := fragmentOf(a.Val)
+			r.add(id)
+		case strings.Contains(a.Val, "#") && a.Key != "href" && a.Key != "src":
+			r.texts = append(r.texts, a)
+			r.read(a.Val)
 		}
 	}
 }
 
-// separate gives each copy ids of its own, but for those that its style sheets name. It keeps all ids if style sheets are loaded.
-func (r *references) separate(sheets string) {
-	if strings.Contains(sheets, "<link") || strings.Contains(strings.ToLower(sheets), "@import") {
-		return
+func (r *references) add(id string) {
+	if r.to == nil {
+		r.to = map[string]bool{}
 	}
-	own := r.referenced()
-	for _, found := range styleID.FindAllStringSubmatch(sheets, -1) {
-		delete(own, found[1])
+	r.to[id] = true
+}
+
+// read finds the references of a style sheet, or of a value in its language.
+func (r *references) read(text string) {
+	for t := range csstoken.All(context.Background(), text) {
+		if id, found := referenced(t); found {
+			r.add(id)
+		}
 	}
-	const suffix = "-platen-" + string(slotPrefix) + string(rune(slotCopy))
-	present := map[string]bool{}
+}
+
+// fragmentOf returns the id that a reference within the document leads to.
+func fragmentOf(reference string) (id string, found bool) {
+	fragment, found := strings.CutPrefix(strings.TrimSpace(reference), "#")
+	if plain, err := url.PathUnescape(fragment); err == nil {
+		fragment = plain
+	}
+	return fragment, found
+}
+
+// separate gives each copy its own of those ids that are referred to, and returns them.
+func (r *references) separate() map[string]bool {
+	own := map[string]bool{}
 	for _, a := range r.ids {
-		if own[a.Val] {
-			present[a.Val] = true
-			a.Val += suffix
+		if r.to[a.Val] {
+			own[a.Val] = true
+			a.Val += ownSuffix + copySlot
 		}
 	}
 	for _, a := range r.hrefs {
-		if present[a.Val[1:]] {
-			a.Val += suffix
+		if id, _ := fragmentOf(a.Val); own[id] {
+			a.Val = "#" + id + ownSuffix + copySlot
 		}
 	}
-	for _, a := range r.urls {
-		a.Val = urlReference.ReplaceAllStringFunc(a.Val, func(found string) string {
-			if present[found[strings.Index(found, "#")+1:]] {
-				return found + suffix
+	for _, a := range r.texts {
+		var b strings.Builder
+		for t := range csstoken.All(context.Background(), a.Val) {
+			if id, found := referenced(t); found && own[id] {
+				t.Text = ownReference(id)
 			}
-			return found
-		})
+			b.WriteString(t.Text)
+		}
+		a.Val = b.String()
 	}
+	return own
 }
 
-// referenced gives the ids that elements refer to.
-func (r *references) referenced() map[string]bool {
-	ids := map[string]bool{}
-	for _, a := range r.hrefs {
-		ids[a.Val[1:]] = true
+// ownReference is the reference to the copy's own element, with a slot.
+func ownReference(id string) string {
+	return "url(#" + cssescape.Identifier(id) + ownSuffix + copySlot + ")"
+}
+
+// ownVariables are the declarations of the custom properties, with slots.
+func ownVariables(own map[string]bool) string {
+	var b strings.Builder
+	for _, id := range slices.Sorted(maps.Keys(own)) {
+		b.WriteString(";" + ownVariable(id) + ":" + ownReference(id))
 	}
-	for _, a := range r.urls {
-		for _, found := range urlReference.FindAllStringSubmatch(a.Val, -1) {
-			ids[found[2]] = true
-		}
-	}
-	return ids
+	return b.String()
 }

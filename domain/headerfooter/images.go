@@ -13,8 +13,9 @@ import (
 // decode each of them: for 95 pages that took a fifth of the time of the document itself. So a style sheet holds each image once, and
 // the copies refer to it.
 type sharedImages struct {
-	sources []string
-	index   map[string]int
+	position Position
+	sources  []string
+	index    map[string]int
 }
 
 const (
@@ -45,10 +46,13 @@ func (s *sharedImages) share(img *html.Node) {
 			s.sources, s.index[a.Val] = append(s.sources, a.Val), number
 		}
 		a.Val = onePixel
-		img.Attr = append(img.Attr, html.Attribute{Key: sharedAttribute, Val: strconv.Itoa(number)})
+		img.Attr = append(img.Attr, html.Attribute{Key: sharedAttribute, Val: s.name(number)})
 		return
 	}
 }
+
+// name identifies a source. A header and a footer may share a document.
+func (s *sharedImages) name(number int) string { return s.position.String()[:1] + strconv.Itoa(number) }
 
 // styles are the rules that give the images their sources.
 func (s *sharedImages) styles() string {
@@ -56,7 +60,7 @@ func (s *sharedImages) styles() string {
 	quoted := strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", "", "\r", "", "\f", `\c `, "\t", "")
 	var b strings.Builder
 	for number, source := range s.sources {
-		b.WriteString("img[" + sharedAttribute + `="` + strconv.Itoa(number) + `"]` + above + `{content:url("`)
+		b.WriteString("img[" + sharedAttribute + `="` + s.name(number) + `"]` + above + `{content:url("`)
 		b.WriteString(htmldoc.EscapeStyle(quoted.Replace(source)))
 		b.WriteString("\")!important}\n")
 	}

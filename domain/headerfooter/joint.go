@@ -2,8 +2,6 @@ package headerfooter
 
 import (
 	"fmt"
-	"regexp"
-	"slices"
 	"strings"
 
 	"platen/domain"
@@ -17,17 +15,14 @@ const maxJoint = 256 * domain.KiB
 // than for those of one. Its first pages are those of the header's MeasuringDocument, the others are those of the footer's; pages are
 // both numbers. The sheets have the same paper.
 //
-// ok is false if one of the two could affect the other, since their style sheets differ, both have ids, or both group form controls; or
-// if one may load a resource, whose failure could not be attributed to either.
+// ok is false if one of the two could affect the other, since their style sheets or the attributes of their html and body elements differ.
 func JointDocument(header, footer *HeaderFooter, headerSheet, footerSheet Sheet) (job domain.PrintJob, pages [2]int, ok bool) {
 	if !header.joins(footer) || headerSheet.Paper() != footerSheet.Paper() || headerSheet.Least != footerSheet.Least {
 		return domain.PrintJob{}, pages, false
 	}
 	var b strings.Builder
 	header.writeHead(&b, headerSheet, func() {
-		if footer.images != header.images {
-			b.WriteString("<style>" + footer.images + "</style>")
-		}
+		b.WriteString("<style>" + footer.images + "</style>")
 		var rules strings.Builder
 		writeSheetRules(&rules, "[footer]", footerSheet)
 		writeFirst(&b, rules.String())
@@ -47,40 +42,18 @@ func (h *HeaderFooter) writeMeasuringSheets(b *strings.Builder, attribute string
 	}
 }
 
-// joins tells whether the copies of both show the same in one document as in two.
+// joins reports whether the copies of both show the same in one document as in two.
 func (h *HeaderFooter) joins(other *HeaderFooter) bool {
-	own, others := h.text(), other.text()
-	both := func(mark string) bool { return strings.Contains(own, mark) && strings.Contains(others, mark) }
-	return h.root == other.root && h.head == other.head && h.use.names() == other.use.names() &&
-		(h.images == "" || other.images == "" || h.images == other.images) &&
-		len(h.head)+len(own)+len(others) <= int(maxJoint) &&
-		!both(` id="`) && !both(string(slotPrefix)+string(rune(slotCopy))) && !strings.Contains(h.head, ":has(") &&
-		!mayLoad(h.root+h.head+own) && !mayLoad(others)
+	return h.root == other.root && h.body == other.body && h.head == other.head && !strings.Contains(h.head, ":has(") &&
+		h.size()+other.size() <= int(maxJoint)
 }
 
-// text is the HTML of a copy, with its slots.
-func (h *HeaderFooter) text() string {
-	var b strings.Builder
+// size is the length of the HTML of a copy.
+func (h *HeaderFooter) size() (bytes int) {
 	for _, p := range h.copy {
-		b.WriteString(p.text)
-		if p.slot != slotNone {
-			b.WriteString(string(slotPrefix) + string(rune(p.slot)))
-		}
+		bytes += len(p.text) + 8
 	}
-	return b.String()
-}
-
-// loading are words without which HTML loads nothing, as it is written by this package.
-var loading = []string{"src", "url(", "@import", "<link", "<image", "<use", "<feimage", "poster=", "background=", "data=", "image-set"}
-
-// addressed finds the "//" of an address: in base64, another character of base64 is before it.
-var addressed = regexp.MustCompile(`[^A-Za-z0-9+/]//`)
-
-// mayLoad tells whether HTML may load something: it says true of some that does not. What it misses, as an escaped word in
-// a style, shows in the traffic of the print.
-func mayLoad(html string) bool {
-	return addressed.MatchString(html) &&
-		slices.ContainsFunc(loading, func(word string) bool { return strings.Contains(strings.ToLower(html), word) })
+	return bytes
 }
 
 // slack is how much lower than its paper a sheet is, so that it does not spill onto another page. Engines round, and Qt

@@ -42,7 +42,7 @@ func TestJointDocument(t *testing.T) {
 	require.Contains(t, job.HTML, "padding:400.000pt 20.000pt 0!important", "the footer's own distance")
 }
 
-// TestWhatSharesADocument: only what cannot reach the other's copies, nor load anything.
+// TestWhatSharesADocument: only what cannot reach the other's copies.
 func TestWhatSharesADocument(t *testing.T) {
 	const style = "<style>p{color:red}</style>"
 	for _, test := range []struct {
@@ -52,14 +52,10 @@ func TestWhatSharesADocument(t *testing.T) {
 		{style + "<p>header", style + "<p>footer", true},
 		{style + "<p>header", "<p>footer", false},
 		{"<html lang=en><p>header", "<p>footer", false},
-		{"<p id=a>header", "<p>footer", true},
-		{"<p id=a>header", "<p id=a>footer", false},
-		{"<input name=a type=radio>", "<input name=a type=radio>", false},
-		{"<img src=https://example.com/logo.png>", "<p>footer", false},
-		{"<p>header", "<p style='background:URL(//example.com/a.png)'>", false},
-		{"<p>header", "<a href=https://example.com>footer</a>", true},
-		{"<img src='data:image/gif;base64," + strings.Repeat("A", 600) + "'>", "<p>footer", true},
-		{"<img src='data:image/gif;base64," + strings.Repeat("A", 600) + "'>", "<img src='data:image/gif;base64," + strings.Repeat("B", 600) + "'>", false},
+		{"<body bgcolor=red><p>header", "<p>footer", false},
+		{"<p id=a>header", "<p id=a>footer", true},
+		{"<input name=a type=radio>", "<input name=a type=radio>", true},
+		{"<img src='data:image/gif;base64," + strings.Repeat("A", 600) + "'>", "<img src='data:image/gif;base64," + strings.Repeat("B", 600) + "'>", true},
 		{"<style>:root:has(p){color:red}</style>", "<style>:root:has(p){color:red}</style><p>footer", false},
 		{"<p>header", strings.Repeat("<p>footer", 50_000), false},
 	} {

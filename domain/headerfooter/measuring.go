@@ -27,7 +27,7 @@ var romanRecords = []int{1, 2, 3, 8, 18, 28, 38, 88, 188, 288, 388, 888, 1888, 2
 // reduced gives the numbers of all reduced copies, the unlikely ones last.
 func (h *HeaderFooter) reduced(total int) []numbers {
 	all := h.likely(total)
-	if total == 1 && !h.use.variants && h.Numbering() != Unnumbered {
+	if total == 1 && !h.varies && h.Numbering() != Unnumbered {
 		all = append(all, numbers{page: widest, total: widest})
 	}
 	return all
@@ -41,7 +41,7 @@ func (h *HeaderFooter) LikelyCopies(total int) int { return len(h.likely(total))
 func (h *HeaderFooter) likely(total int) []numbers {
 	pages := []int{1}
 	switch {
-	case total == 1 && h.use.variants:
+	case total == 1 && h.varies:
 		pages, total = []int{1, 2, 3, 4}, 4
 	case total > 1:
 		at, found := slices.BinarySearch(romanRecords, total)
@@ -49,7 +49,7 @@ func (h *HeaderFooter) likely(total int) []numbers {
 			at--
 		}
 		pages = []int{1, romanRecords[at], total - 2, total - 1, total}
-		if !h.use.variants {
+		if !h.varies {
 			pages = []int{romanRecords[at], total}
 		}
 		slices.Sort(pages)

@@ -107,14 +107,14 @@ func (h *HeaderFooter) writeCopy(b *strings.Builder, n numbers) {
 	for _, p := range h.copy {
 		b.WriteString(p.text)
 		switch p.slot {
-		case slotPage, slotCopy:
+		case slotPage:
 			b.WriteString(strconv.Itoa(n.page))
+		case slotCopy:
+			b.WriteString(h.position.String()[:1] + strconv.Itoa(n.page))
 		case slotTotal:
 			b.WriteString(strconv.Itoa(n.total))
 		case slotClass:
-			if h.use.variants {
-				b.WriteString(h.variantClasses(n.page, n.total))
-			}
+			b.WriteString(h.pageClasses(n.page, n.total))
 		}
 	}
 }

@@ -10,9 +10,6 @@ import (
 	"platen/domain/htmldoc"
 )
 
-// bodyElement is the element in place of a copy's body.
-const bodyElement = "platen-body"
-
 // maxOverlay bounds the text of an overlay document. An engine would not lay out a larger one in any time that a client
 // waits.
 const maxOverlay = 64 * domain.MiB
@@ -47,8 +44,11 @@ writing-mode:horizontal-tb!important;clip:auto!important;clip-path:none!importan
 // boxes selects the elements that hold copies, and those at their ends.
 const boxes = `platen-sheet` + above + `,platen-copy` + above + `,` + endLink + above
 
-// above raises a selector's specificity.
-const above = `:not(#_):not(#_)`
+// above raises a selector's specificity above that of a header's; aboveOnce is that of one id.
+const (
+	aboveOnce = `:not(#_)`
+	above     = aboveOnce + aboveOnce
+)
 
 // endLink selects the links to EndLinkURI.
 const endLink = `a[href="` + EndLinkURI + `"]`
@@ -61,10 +61,7 @@ func (h *HeaderFooter) OverlayDocument(sheet Sheet, pages []int, total int) (dom
 }
 
 func (h *HeaderFooter) document(sheet Sheet, copies, reduced []numbers) (domain.PrintJob, error) {
-	size := 0
-	for _, p := range h.copy {
-		size += len(p.text) + 8
-	}
+	size := h.size()
 	if count := len(copies); count > 0 && size > int(maxOverlay)/count {
 		return domain.PrintJob{}, domain.Invalidf("%s, of %d KiB, is too large to stand on %d pages", h.position, size>>10, count)
 	}
@@ -85,27 +82,21 @@ func (h *HeaderFooter) document(sheet Sheet, copies, reduced []numbers) (domain.
 // writeHead writes what comes before the sheets. more writes further styles of the framework.
 func (h *HeaderFooter) writeHead(b *strings.Builder, sheet Sheet, more func()) {
 	b.WriteString("<!DOCTYPE html><html" + h.root + "><head><meta charset=utf-8>")
-	b.WriteString("<style>" + bodyElement + "{display:block}body{background-color:inherit}</style>")
+	b.WriteString("<style>" + bodyElement + "{display:block}" + headElement + "{display:none!important}</style>")
+	if !strings.Contains(h.body, "bgcolor") {
+		b.WriteString("<style>body{background-color:inherit}</style>")
+	}
 	h.writeFramework(b, sheet)
 	more()
 	b.WriteString(h.head)
-	b.WriteString("</head><body>")
+	b.WriteString("</head><body" + h.body + ">")
 }
 
 // writeSheet writes a sheet with the copy for one page.
 func (h *HeaderFooter) writeSheet(b *strings.Builder, tag string, n numbers) {
-	b.WriteString(tag + "<platen-copy" + h.pageCounters(n) + ">")
+	b.WriteString(tag)
 	h.writeCopy(b, n)
 	b.WriteString(`</platen-copy><a href="` + EndLinkURI + `"></a></platen-sheet>`)
-}
-
-// pageCounters gives the attribute of a copy that sets the counters of pages, if the header uses them. It sets the others
-// anew, too: an element has one counter-reset.
-func (h *HeaderFooter) pageCounters(n numbers) string {
-	if h.use.numbering == Unnumbered {
-		return ""
-	}
-	return fmt.Sprintf(` style="counter-reset:%s page %d pages %d!important"`, html.EscapeString(h.use.names()), n.page, n.total)
 }
 
 // writeFramework writes the style block of the framework, for sheets of that size. It stands before the styles
@@ -118,11 +109,6 @@ func (h *HeaderFooter) writeFramework(b *strings.Builder, sheet Sheet) {
 	if sheet.Least > 0 {
 		// A box that is positioned by its lower edge refers to the copy's, or to that of the element in place of the body.
 		fmt.Fprintf(&rules, "platen-copy%[1]s,%[2]s%[1]s{min-height:%[3]spt!important}\n", above, bodyElement, inPoints(sheet.Least))
-	}
-	if counters := h.use.names(); counters != "" {
-		rules.WriteString("platen-copy" + above + "{counter-reset:")
-		rules.WriteString(htmldoc.EscapeStyle(counters))
-		rules.WriteString("!important}\n")
 	}
 	fmt.Fprintf(&rules, "@page{size:%.3fpt %.3fpt!important;margin:0!important}", paper.Width, paper.Height)
 	writeFirst(b, rules.String())

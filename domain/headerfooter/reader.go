@@ -1,12 +1,14 @@
 package headerfooter
 
 import (
+	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
 	"platen/domain"
+	"platen/domain/htmldoc"
 )
 
 // reader walks the parsed tree. It removes what belongs into the head and what a header does not need, and puts
@@ -16,9 +18,10 @@ type reader struct {
 	html, body *html.Node
 	base       *html.Node
 	styles     []*html.Node // and stylesheets, in document order
+	css        strings.Builder
+	linked     bool // there are external style sheets
 	numbering  Numbering
 	images     sharedImages
-	use        styleUse
 	fragments  []string
 	references references
 }
@@ -40,7 +43,11 @@ func (r *reader) drops(n *html.Node) bool {
 	switch {
 	case n.Type == html.CommentNode, n.Type == html.DoctypeNode:
 		return true
-	case n.Type != html.ElementNode || n.Namespace != "":
+	case n.Type != html.ElementNode:
+		return false
+	case n.Namespace == "svg" && n.DataAtom == atom.Style:
+		n.Namespace = "" // it applies to the whole document as well
+	case n.Namespace != "":
 		return false
 	}
 	switch n.DataAtom {
@@ -52,12 +59,13 @@ func (r *reader) drops(n *html.Node) bool {
 		}
 		return true
 	case atom.Style:
-		r.rewriteStyles(n)
+		r.readStyles(textOf(n))
 		r.styles = append(r.styles, n)
 		return true
 	case atom.Link:
 		if strings.Contains(strings.ToLower(attribute(n, "rel")), "stylesheet") {
 			r.styles = append(r.styles, n)
+			r.linked = true
 		}
 		return true
 	}
@@ -68,6 +76,7 @@ func (r *reader) node(n *html.Node) {
 	if n.Type != html.ElementNode {
 		return
 	}
+	r.css.WriteString(attribute(n, "style") + ";")
 	switch n.DataAtom {
 	case atom.Html:
 		r.html = n
@@ -75,8 +84,6 @@ func (r *reader) node(n *html.Node) {
 		r.body = n
 	case atom.Template:
 		return // its content is inert
-	case atom.Style: // in SVG
-		r.rewriteStyles(n)
 	case atom.Noscript:
 		// Without scripts it was parsed as elements, but it would be written as raw text.
 		n.Data, n.DataAtom = "platen-noscript", 0
@@ -99,13 +106,30 @@ func (r *reader) node(n *html.Node) {
 	r.children(n)
 }
 
-// rewriteStyles makes the selectors for the body match the element in its place.
-func (r *reader) rewriteStyles(style *html.Node) {
+// readStyles takes a style sheet into account.
+func (r *reader) readStyles(sheet string) {
+	r.css.WriteString(sheet)
+	r.references.read(sheet)
+}
+
+// textOf returns the text of a style element.
+func textOf(style *html.Node) string {
+	var b strings.Builder
 	for child := range style.ChildNodes() {
 		if child.Type == html.TextNode {
-			child.Data = rewriteBodySelectors(child.Data, &r.use)
+			b.WriteString(child.Data)
 		}
 	}
+	return b.String()
+}
+
+// rewrite rewrites the style sheet of a style element.
+func rewrite(style *html.Node, ids map[string]bool) {
+	text := htmldoc.EscapeStyle(rewriteStyles(textOf(style), ids))
+	for style.FirstChild != nil {
+		style.RemoveChild(style.FirstChild)
+	}
+	style.AppendChild(&html.Node{Type: html.TextNode, Data: text})
 }
 
 func (r *reader) separate(n *html.Node) {
@@ -130,24 +154,26 @@ func addSlot(n *html.Node, key string, s slot) {
 }
 
 func (r *reader) result() (*HeaderFooter, error) {
-	result := &HeaderFooter{position: r.position, images: r.images.styles(), numbering: r.numbering, use: r.use, fragments: r.fragments}
-	var b strings.Builder
+	result := &HeaderFooter{position: r.position, images: r.images.styles(), numbering: r.numbering, fragments: r.fragments}
+	css := r.css.String()
+	result.varies = r.linked || varying.MatchString(css)
+	if result.varies || counting.MatchString(css) {
+		result.numbering = PerPage
+	}
 	if r.html != nil {
 		result.root = attributes(r.html)
 	}
-	if r.base != nil {
-		r.styles = append([]*html.Node{r.base}, r.styles...)
-	}
-	for _, n := range r.styles {
-		if err := html.Render(&b, n); err != nil {
-			return nil, r.unprintable(err)
-		}
+	own := r.references.separate()
+	var b strings.Builder
+	if err := r.writeHead(&b, own); err != nil {
+		return nil, r.unprintable(err)
 	}
 	result.head = b.String()
-	r.references.separate(result.head)
 
 	b.Reset()
+	b.WriteString(openCopy(own))
 	if r.body != nil && r.body.DataAtom == atom.Body {
+		result.body = attributes(&html.Node{Attr: slices.DeleteFunc(slices.Clone(r.body.Attr), func(a html.Attribute) bool { return !isColour(a.Key) })})
 		r.body.Data, r.body.DataAtom = bodyElement, 0
 		if len(r.styles) > 0 { // of which one may be external
 			addSlot(r.body, "class", slotClass)
@@ -158,6 +184,38 @@ func (r *reader) result() (*HeaderFooter, error) {
 	}
 	result.copy = cutAtSlots(b.String())
 	return result, nil
+}
+
+// writeHead writes the base of addresses and the style sheets.
+func (r *reader) writeHead(b *strings.Builder, own map[string]bool) error {
+	if r.base != nil {
+		r.styles = append([]*html.Node{r.base}, r.styles...)
+	}
+	for _, n := range r.styles {
+		if n.DataAtom == atom.Style {
+			rewrite(n, own)
+		}
+		if err := html.Render(b, n); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// openCopy begins a copy. Its counters of pages are its own, and so are the elements that its styles refer to.
+func openCopy(own map[string]bool) string {
+	slot := func(s slot) string { return string(slotPrefix) + string(rune(s)) }
+	style := "counter-reset:page " + slot(slotPage) + " pages " + slot(slotTotal) + "!important" + ownVariables(own)
+	return `<platen-copy style="` + html.EscapeString(style) + `"><` + headElement + "></" + headElement + ">"
+}
+
+// isColour reports whether an attribute of the body sets a colour of the document.
+func isColour(key string) bool {
+	switch key {
+	case "bgcolor", "text", "link", "vlink", "alink":
+		return true
+	}
+	return false
 }
 
 func (r *reader) unprintable(err error) error {

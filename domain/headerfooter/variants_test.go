@@ -30,14 +30,21 @@ func TestPageCounters(t *testing.T) {
 		"p::after{content:counter(page)}":                    headerfooter.PerPage,
 		"p::after{content:'x' COUNTER( /**/ page , roman)}":  headerfooter.PerPage,
 		"p::after{content:counters(page, '.')}":              headerfooter.PerPage,
-		"p::after{content:counter(pages)}":                   headerfooter.TotalOnly,
+		"p::after{content:COUNTERS(pages,'.')}":              headerfooter.PerPage,
+		"p{--n:counter(page)}":                               headerfooter.PerPage,
+		`p::after{content:c\6funter(page)}`:                  headerfooter.PerPage,
+		`[class~="platen-left"] p{}`:                         headerfooter.PerPage,
+		`[*|class $= left] p{}`:                              headerfooter.PerPage,
+		"@import 'a.css';":                                   headerfooter.PerPage,
 		"p::after{content:counter(pages) ' ' counter(page)}": headerfooter.PerPage,
-		"p::after{content:counter(chapter) 'counter(page)'}": headerfooter.Unnumbered,
 		"p{page:page;grid-area:pages}":                       headerfooter.Unnumbered,
 	} {
 		require.Equal(t, want, parse(t, "<style>"+css+"</style><p>x").Numbering(), css)
 	}
-	got := overlay(t, `<style>p{counter-increment:b a}q::after{content:counter(page)}</style>`, 2, 3, 12)
-	require.Contains(t, got, `<platen-copy style="counter-reset:a b page 2 pages 12!important">`)
-	require.Contains(t, got, `<platen-copy style="counter-reset:a b page 3 pages 12!important">`)
+	require.Equal(t, headerfooter.PerPage, parse(t, `<b style="--n:counter(page)">`).Numbering())
+	require.Equal(t, headerfooter.PerPage, parse(t, `<link rel=stylesheet href=a.css>`).Numbering())
+	require.Equal(t, headerfooter.Unnumbered, parse(t, `<p class=platen-counter>counter(page)`).Numbering())
+	got := overlay(t, `x`, 2, 3, 12)
+	require.Contains(t, got, `<platen-copy style="counter-reset:page 2 pages 12!important">`)
+	require.Contains(t, got, `<platen-copy style="counter-reset:page 3 pages 12!important">`)
 }
