@@ -30,6 +30,9 @@ func (h *HeaderFooter) reduced(total int) []numbers {
 	if total == 1 && !h.varies && h.Numbering() != Unnumbered {
 		all = append(all, numbers{page: widest, total: widest})
 	}
+	for i := range all {
+		all[i].reduced = true
+	}
 	return all
 }
 

@@ -91,7 +91,10 @@ func cutAtSlots(text string) []piece {
 }
 
 // numbers are what a copy is filled with: the number of a page and that of all pages.
-type numbers struct{ page, total int }
+type numbers struct {
+	page, total int
+	reduced     bool // the copy is not the only one of its page
+}
 
 // numbersOf gives the numbers of pages of a body of total pages.
 func numbersOf(pages []int, total int) []numbers {
@@ -111,6 +114,9 @@ func (h *HeaderFooter) writeCopy(b *strings.Builder, n numbers) {
 			b.WriteString(strconv.Itoa(n.page))
 		case slotCopy:
 			b.WriteString(h.position.String()[:1] + strconv.Itoa(n.page))
+			if n.reduced {
+				b.WriteString("r")
+			}
 		case slotTotal:
 			b.WriteString(strconv.Itoa(n.total))
 		case slotClass:
