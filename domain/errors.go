@@ -70,11 +70,15 @@ func PDFTooLarge(limit ByteSize) *Error {
 // EngineUnavailable makes the error of a document that came while its engine could not print. The cause is for the log.
 func EngineUnavailable(cause error) *Error {
 	return &Error{
-		Code:    RenderFailed,
-		Message: "the rendering engine is not available at the moment; try again later",
-		Err:     cause,
+		Code:       Overloaded,
+		Message:    "the rendering engine is not available at the moment; try again later",
+		RetryAfter: engineRestart,
+		Err:        cause,
 	}
 }
+
+// engineRestart is the time after which an engine that was away is likely to be back.
+const engineRestart = 5 * time.Second
 
 // AsError finds the Error in err's chain, or makes one of it: a passed deadline is a Timeout, anything else
 // RenderFailed. It gives nil for nil.

@@ -7,7 +7,7 @@ type Engine interface {
 	Renderer
 	Lifecycle
 	// Readiness reports whether a document could be printed now. While the engine cannot be restarted, Render fails soon
-	// with a *domain.Error of RenderFailed instead of waiting until its context ends.
+	// with a *domain.Error of Overloaded instead of waiting until its context ends.
 	Readiness
 	// Info describes the engine.
 	Info() EngineInfo

@@ -150,7 +150,7 @@ func TestBrowserCannotRestart(t *testing.T) {
 	_, err = r.Render(t.Context(), printJob("<p>waits"))
 	var known *domain.Error
 	require.ErrorAs(t, err, &known)
-	require.Equal(t, domain.RenderFailed, known.Code)
+	require.Equal(t, domain.Overloaded, known.Code)
 	require.Contains(t, known.Message, "not available")
 	alone := printJob("<p>alone")
 	_, err = r.Render(t.Context(), alone, ports.Isolated())

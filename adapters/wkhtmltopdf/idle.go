@@ -27,17 +27,19 @@ func (r *Renderer) watchIdle() {
 			return
 		case <-ticker.C:
 			r.testIdle()
+		case <-r.ended:
+			r.testIdle()
 		}
 	}
 }
 
-// testIdle tests each process that has been idle for a period, one after the other, so that documents find the others
-// free.
+// testIdle tests each process that has ended or been idle for a period, one after the other, so that documents find the
+// others free.
 func (r *Renderer) testIdle() {
 	for range r.cfg.Concurrency {
 		select {
 		case w := <-r.workers:
-			if time.Since(w.used) < idlePeriod {
+			if w.process == nil || w.process.alive() && time.Since(w.used) < idlePeriod {
 				r.workers <- w
 				continue
 			}

@@ -1,8 +1,10 @@
 package wkhtmltopdf
 
 import (
+	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"syscall"
 	"time"
 
@@ -55,4 +57,11 @@ func (l limits) tooLarge() error {
 func exceededFileSize(state *os.ProcessState) bool {
 	status, is := state.Sys().(syscall.WaitStatus)
 	return is && status.Signal() == syscall.SIGXFSZ
+}
+
+// isExhausted reports whether an error is one of the machine: it has no descriptors, processes or memory left, or no room for files.
+func isExhausted(err error) bool {
+	return slices.ContainsFunc([]error{
+		syscall.EMFILE, syscall.ENFILE, syscall.EAGAIN, syscall.ENOMEM, syscall.ENOSPC, syscall.EDQUOT, syscall.EROFS,
+	}, func(problem error) bool { return errors.Is(err, problem) })
 }

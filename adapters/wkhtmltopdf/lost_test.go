@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"go.uber.org/zap"
+	"golang.org/x/sys/unix"
 
 	"platen/adapters/wkhtmltopdf"
 	"platen/domain"
@@ -74,16 +75,36 @@ func TestEngineThatIsGone(t *testing.T) {
 	for _, pid := range p.pids(t) {
 		require.NoError(t, syscall.Kill(pid, syscall.SIGKILL))
 	}
+	gone := time.Now()
 	require.Eventually(t, func() bool { return engine.Ready() != nil }, patience, 10*time.Millisecond)
+	require.Less(t, time.Since(gone), 10*time.Second)
 	require.ErrorContains(t, engine.Ready(), "no process can be started")
 	_, err := engine.Render(t.Context(), jobOf("<p>x"))
 	var known *domain.Error
 	require.ErrorAs(t, err, &known)
-	require.Equal(t, domain.RenderFailed, known.Code)
+	require.Equal(t, domain.Overloaded, known.Code)
+	require.Positive(t, known.RetryAfter)
 	require.Contains(t, known.Message, "the rendering engine is not available")
 
 	require.NoError(t, os.Rename(p.path+".away", p.path))
 	require.Eventually(t, func() bool { return engine.Ready() == nil }, patience, 10*time.Millisecond)
+	pdfcheck.In(t, render(t, engine, jobOf("<p>again")).Content, pdfcheck.Text("again"))
+}
+
+// A document that came while the machine has no descriptors left may be tried again.
+func TestOutOfDescriptors(t *testing.T) {
+	engine := start(t)
+	render(t, engine, jobOf("<p>x"))
+	var limit unix.Rlimit
+	require.NoError(t, unix.Prlimit(0, unix.RLIMIT_NOFILE, nil, &limit))
+	t.Cleanup(func() { require.NoError(t, unix.Prlimit(0, unix.RLIMIT_NOFILE, &limit, nil)) })
+	require.NoError(t, unix.Prlimit(0, unix.RLIMIT_NOFILE, &unix.Rlimit{Cur: 3, Max: limit.Max}, nil))
+	_, err := engine.Render(t.Context(), jobOf("<p>x"))
+	require.NoError(t, unix.Prlimit(0, unix.RLIMIT_NOFILE, &limit, nil))
+	var known *domain.Error
+	require.ErrorAs(t, err, &known)
+	require.Equal(t, domain.Overloaded, known.Code)
+	require.Positive(t, known.RetryAfter)
 	pdfcheck.In(t, render(t, engine, jobOf("<p>again")).Content, pdfcheck.Text("again"))
 }
 

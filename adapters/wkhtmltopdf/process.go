@@ -88,6 +88,15 @@ func (p *process) alive() bool {
 	}
 }
 
+// reportEnd puts a value into a channel, if it has room, when the process ends.
+func (p *process) reportEnd(ended chan<- struct{}) {
+	<-p.group.Ended()
+	select {
+	case ended <- struct{}{}:
+	default:
+	}
+}
+
 // close ends the process, waits for it, and removes its folder and its session. It is called once.
 func (p *process) close() {
 	p.end()
@@ -191,5 +200,8 @@ func isComplete(pdf []byte) bool {
 }
 
 func failed(cause error) error {
+	if isExhausted(cause) {
+		return domain.EngineUnavailable(cause)
+	}
 	return &domain.Error{Code: domain.RenderFailed, Message: "the document could not be rendered", Err: cause}
 }

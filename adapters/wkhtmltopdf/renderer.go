@@ -30,6 +30,7 @@ type Renderer struct {
 	workers   chan *worker // those that are free
 	available *availability
 	restarts  atomic.Int64 // of processes that died or hung
+	ended     chan struct{} // holds a value after a process has ended
 	watch     sync.WaitGroup
 	alive     context.Context // ends with the engine
 	end       context.CancelFunc
@@ -41,6 +42,7 @@ func New(cfg Config, egress ports.Egress, log *zap.Logger) *Renderer {
 	r := &Renderer{
 		cfg: cfg, egress: egress, log: log.Named("wkhtmltopdf"),
 		workers: make(chan *worker, max(0, cfg.Concurrency)), available: newAvailability(cfg.Concurrency),
+		ended: make(chan struct{}, 1),
 	}
 	r.alive, r.end = context.WithCancel(context.Background())
 	return r

@@ -28,6 +28,7 @@ func (w *worker) selfTest(ctx context.Context) error {
 	switch {
 	case err == nil:
 		err = checkTestPage(pdf)
+	case isExhausted(err): // the program is not to blame
 	case errors.As(err, &failure) && failure.Err != nil:
 		err = fmt.Errorf("%w: %s", failure.Err, remedy) // the operator may see the cause
 	case ctx.Err() == nil:

@@ -58,7 +58,7 @@ func (w *worker) print(ctx context.Context, job domain.PrintJob, options ports.R
 			w.engine.restarts.Add(1)
 		}
 		if err := w.restart(); err != nil {
-			return domain.PDF{}, fmt.Errorf("%w: %w", ports.ErrEngineLost, err)
+			return domain.PDF{}, notStarted(err)
 		}
 	}
 	pdf, err = w.printOnce(ctx, job, options.Scope)
@@ -68,7 +68,7 @@ func (w *worker) print(ctx context.Context, job domain.PrintJob, options ports.R
 	if errors.Is(err, errUnread) {
 		// The process ended before it read the document, so the document is not the cause.
 		if err := w.restart(); err != nil {
-			return domain.PDF{}, fmt.Errorf("%w: %w", ports.ErrEngineLost, err)
+			return domain.PDF{}, notStarted(err)
 		}
 		pdf, err = w.printOnce(ctx, job, options.Scope)
 	}
@@ -109,11 +109,23 @@ func (w *worker) usable(isolated bool) bool {
 func (w *worker) restart() (err error) {
 	w.stop()
 	r := w.engine
-	w.process, err = launch(r.alive, r.program, r.cfg, r.folder, r.egress, r.log)
-	if err == nil && r.cfg.Background {
+	if w.process, err = launch(r.alive, r.program, r.cfg, r.folder, r.egress, r.log); err != nil {
+		w.process = nil
+		return err
+	}
+	if r.cfg.Background {
 		_ = w.process.group.GiveWay() // without it, the process only takes more of the processor
 	}
-	return err
+	go w.process.reportEnd(r.ended)
+	return nil
+}
+
+// notStarted is the error of a document whose process could not be started.
+func notStarted(err error) error {
+	if isExhausted(err) {
+		return domain.EngineUnavailable(err)
+	}
+	return fmt.Errorf("%w: %w", ports.ErrEngineLost, err)
 }
 
 // stop ends the process, if there is one.
