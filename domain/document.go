@@ -12,6 +12,8 @@ type Document struct {
 	Engine string
 	// Fingerprint names what the document depends on.
 	Fingerprint Fingerprint
+	// Missing is the number of placeholders without a value, each occurrence counted.
+	Missing int
 	// Traffic is what the document, its header and its footer asked the network for.
 	Traffic Traffic
 	// Fetches is what the document waited for.

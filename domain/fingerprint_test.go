@@ -2,6 +2,7 @@ package domain_test
 
 import (
 	"fmt"
+	"reflect"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -23,7 +24,7 @@ func TestDigestsDiffer(t *testing.T) {
 		request := func(s []string) domain.Request {
 			return domain.Request{HTML: s[0], CSS: s[1], HeaderHTML: s[2], FooterHTML: s[3]}
 		}
-		require.Equal(t, request(a) == request(b), request(a).Digest() == request(b).Digest())
+		require.Equal(t, reflect.DeepEqual(request(a), request(b)), request(a).Digest() == request(b).Digest())
 		require.Len(t, request(a).Digest(), 16)
 	})
 }

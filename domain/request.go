@@ -19,6 +19,9 @@ type Request struct {
 	Data Data
 	// HeaderHTML and FooterHTML are printed at the top and the bottom of every page; empty: none.
 	HeaderHTML, FooterHTML string
+	// Strict: unknown fields and placeholders without a value are errors. Unknown are the names of the former, each once.
+	Strict  bool
+	Unknown []string
 }
 
 // ParseRequest reads and validates the JSON form of a request: one object with the fields html, css, data, headerHtml
@@ -34,7 +37,10 @@ func ParseRequest(body []byte) (Request, error) {
 	if kind := kindOf(body); kind != "an object" {
 		return Request{}, Invalidf("the body must be one JSON object, not %s", kind)
 	}
-	f := fields{raw: map[string][]byte{"html": nil, "css": nil, "data": nil, "headerHtml": nil, "footerHtml": nil}}
+	f := fields{raw: map[string][]byte{}}
+	for _, name := range fieldNames {
+		f.raw[name] = nil
+	}
 	jsonscan.Children(body, jsonscan.SkipBlanks(body, 0), func(name []byte, at int) int {
 		end := jsonscan.ValueEnd(body, at)
 		if name := jsonscan.Unquote(name); f.knows(name) {
@@ -52,8 +58,8 @@ func ParseRequest(body []byte) (Request, error) {
 	if f.err != nil {
 		return Request{}, f.err
 	}
-	if err := checkHTML(r.HTML); err != nil {
-		return Request{}, err
+	if strings.IndexFunc(r.HTML, visible) < 0 {
+		return Request{}, Invalidf("the field html is missing or blank: it must hold the template of the document%s", insteadOfHTML(body))
 	}
 	return r, nil
 }
@@ -112,15 +118,8 @@ func (f *fields) typed(name, kind string) []byte {
 	return value
 }
 
-// checkHTML refuses HTML that shows nothing. White space of any script, control characters and format characters
-// such as the zero-width space show nothing.
-func checkHTML(html string) error {
-	if strings.IndexFunc(html, visible) < 0 {
-		return Invalidf("the field html is missing or blank: it must hold the template of the document")
-	}
-	return nil
-}
-
+// visible reports whether a character of HTML shows something. White space of any script, control characters and format
+// characters such as the zero-width space show nothing.
 func visible(r rune) bool {
 	return !unicode.IsSpace(r) && !unicode.IsControl(r) && !unicode.Is(unicode.Cf, r)
 }

@@ -140,9 +140,30 @@ func TestParseRequestNeedsHTML(t *testing.T) {
 		_, err := domain.ParseRequest(withHTML(t, html))
 		requireInvalid(t, err, blankHTML)
 	}
-	for _, body := range []string{`{}`, `{"html":null}`, `{"html":"a","html":null}`, `{"HTML":"x"}`} {
+	for _, body := range []string{`{}`, `{"html":null}`, `{"html":"a","html":null}`, `{"x":"x"}`} {
 		_, err := domain.ParseRequest([]byte(body))
 		requireInvalid(t, err, blankHTML)
+	}
+	for _, name := range []string{"HTML", "hmtl", "template", "Body"} {
+		_, err := domain.ParseRequest([]byte(`{"page":1,"` + name + `":"x"}`))
+		requireInvalid(t, err, blankHTML+`; did you mean html by "`+name+`"?`)
+	}
+}
+
+func TestUnknownFields(t *testing.T) {
+	require.Equal(t, []string{"a", "B", "é"}, domain.UnknownFields([]byte(` {"a":{"x":1},"html":"","B":[],"a":2,"\u00e9":null,"css":1} `)))
+	require.Empty(t, domain.UnknownFields([]byte(`{"html":"","css":"","data":{},"headerHtml":"","footerHtml":""}`)))
+}
+
+func TestNearestField(t *testing.T) {
+	for name, want := range map[string]string{
+		"HTML": "html", "hmtl": "html", "template": "html", "styles": "css", "header": "headerHtml", "header_html": "headerHtml", "headerHTML": "headerHtml",
+		"Footer": "footerHtml", "footerTemplate": "footerHtml", "Data": "data", "date": "data", "values": "data", "cs": "css",
+	} {
+		require.Equal(t, want, domain.NearestField(name), name)
+	}
+	for _, name := range []string{"", "x", strings.Repeat("header", 1000)} {
+		require.NotEmpty(t, domain.NearestField(name))
 	}
 }
 

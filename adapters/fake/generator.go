@@ -44,7 +44,7 @@ func (g *Generator) Generate(ctx context.Context, request domain.Request) (domai
 	if err := scenarioOf(ctx).fail(ctx); err != nil {
 		return domain.Document{}, err
 	}
-	filled, err := g.settings.Template.Fill(request)
+	filled, missing, err := g.settings.Template.Fill(request)
 	if err != nil {
 		return domain.Document{}, err
 	}
@@ -56,7 +56,7 @@ func (g *Generator) Generate(ctx context.Context, request domain.Request) (domai
 		return domain.Document{}, err
 	}
 	return domain.Document{
-		PDF: writePDF(pages), Pages: len(pages), Engine: engine, Fingerprint: g.fingerprint(filled),
+		PDF: writePDF(pages), Pages: len(pages), Engine: engine, Missing: missing, Fingerprint: g.fingerprint(filled),
 		Timing: domain.Timing{Compose: time.Since(began)},
 	}, nil
 }

@@ -25,6 +25,7 @@ type exchange struct {
 	body    *body
 
 	id      string
+	strict  bool // the client asked for Prefer: handling=strict
 	started time.Time
 	client  ports.Client
 	// status is 0 until an answer is sent.
@@ -49,6 +50,10 @@ func (s *Server) begin(w http.ResponseWriter, r *http.Request) *exchange {
 		body:           newBody(r),
 		id:             requestID(r.Header),
 		started:        time.Now(),
+		strict:         prefersStrict(r.Header),
+	}
+	if x.strict {
+		w.Header().Set("Preference-Applied", "handling=strict")
 	}
 	x.conn.answering()
 	problem.SetCommonHeader(w.Header(), x.id)

@@ -73,7 +73,11 @@ func (s *Server) readRequest(x *exchange, r *http.Request) (domain.Request, erro
 	if err != nil {
 		return domain.Request{}, err
 	}
-	return domain.ParseRequest(content)
+	request, err := domain.ParseRequest(content)
+	if err == nil && x.strict {
+		request.Strict, request.Unknown = true, domain.UnknownFields(content)
+	}
+	return request, err
 }
 
 // endedBy returns the error to report for a rendering that failed: the error of the shutdown if this server ended it, errGone if the client
@@ -96,6 +100,7 @@ func (x *exchange) deliver(d domain.Document) {
 	h.Set("Platen-Engine", d.Engine)
 	h.Set("Platen-Fingerprint", d.Fingerprint.String())
 	h.Set("Platen-Pages", strconv.Itoa(d.Pages))
+	h.Set("Platen-Placeholders-Missing", strconv.Itoa(d.Missing))
 	h.Set("Platen-Resources-Failed", strconv.Itoa(len(d.Traffic.Failed)))
 	h.Set("Server-Timing", fmt.Sprintf("queue;dur=%.1f, render;dur=%.1f, compose;dur=%.1f",
 		milliseconds(d.Timing.Queue), milliseconds(d.Timing.Render), milliseconds(d.Timing.Compose)))

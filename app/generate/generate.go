@@ -72,8 +72,9 @@ func New(with Dependencies, settings Settings) *Generator {
 func (g *Generator) Generate(ctx context.Context, request domain.Request) (domain.Document, error) {
 	began := time.Now()
 	var filled domain.Request
+	var missing int
 	err := ports.InSpan(ctx, "fill", func(context.Context) (err error) {
-		filled, err = g.settings.Template.Fill(request)
+		filled, missing, err = g.settings.Template.Fill(request)
 		return err
 	})
 	if err != nil {
@@ -88,6 +89,7 @@ func (g *Generator) Generate(ctx context.Context, request domain.Request) (domai
 	}
 	document.Fetches = scope.Fetches()
 	document.Engine = g.with.Engine.Name
+	document.Missing = missing
 	document.Fingerprint = g.with.Fingerprint()
 	document.Fingerprint.Request = filled.Digest()
 	document.Timing = domain.Timing{Render: timer.total, Compose: time.Since(began) - timer.total}

@@ -38,14 +38,15 @@ type Previewer struct {
 	engines    ports.EngineGenerator
 	rasterizer ports.Rasterizer
 	bookmarks  ports.BookmarkReader
+	template   template.Settings
 	drawable   func() error
 	underWay   chan struct{}
 	drawing    chan struct{}
 }
 
 // New makes a Previewer. drawable gives nil if the rasterizer can work, else an error that says what to do.
-func New(engines ports.EngineGenerator, rasterizer ports.Rasterizer, bookmarks ports.BookmarkReader, drawable func() error) *Previewer {
-	return &Previewer{engines, firstPages{rasterizer}, bookmarks, drawable, make(chan struct{}, maxUnderWay), make(chan struct{}, 1)}
+func New(engines ports.EngineGenerator, rasterizer ports.Rasterizer, bookmarks ports.BookmarkReader, settings template.Settings, drawable func() error) *Previewer {
+	return &Previewer{engines, firstPages{rasterizer}, bookmarks, settings, drawable, make(chan struct{}, maxUnderWay), make(chan struct{}, 1)}
 }
 
 // rendering is the result of one engine.
@@ -67,7 +68,7 @@ func (p *Previewer) Preview(ctx context.Context, request domain.Request, engines
 	default:
 		return result, &domain.Error{Code: domain.Overloaded, Message: "too many previews are under way: try again"}
 	}
-	result.Missing = append(result.Missing, template.MissingNames(request)...)
+	result.Missing = append(result.Missing, p.template.MissingNames(request)...)
 	var renderings []*rendering
 	for _, engine := range engines {
 		r := &rendering{engine: engine}

@@ -16,6 +16,7 @@ import (
 	"platen/app/preview"
 	"platen/domain"
 	"platen/domain/comparison"
+	"platen/domain/template"
 	"platen/ports"
 )
 
@@ -91,7 +92,7 @@ func request(t *testing.T, html string) domain.Request {
 }
 
 func TestPreview(t *testing.T) {
-	p := preview.New(printers{}, pages{t}, outline{}, drawable)
+	p := preview.New(printers{}, pages{t}, outline{}, template.Default(), drawable)
 	ask := func(html string, engines ...string) (comparison.Preview, []string) {
 		var seen []string
 		result, err := p.Preview(t.Context(), request(t, html), engines, func(p comparison.Picture) error {
@@ -145,7 +146,7 @@ func TestPreview(t *testing.T) {
 }
 
 func TestNoRasterizer(t *testing.T) {
-	p := preview.New(printers{}, pages{t}, outline{}, func() error { return errors.New("install poppler-utils") })
+	p := preview.New(printers{}, pages{t}, outline{}, template.Default(), func() error { return errors.New("install poppler-utils") })
 	result, err := p.Preview(t.Context(), request(t, "a"), []string{"good"}, nil)
 	require.NoError(t, err)
 	require.Contains(t, result.Undrawn, "install poppler-utils")
@@ -153,7 +154,7 @@ func TestNoRasterizer(t *testing.T) {
 }
 
 func TestWrongEngines(t *testing.T) {
-	p := preview.New(printers{}, pages{t}, outline{}, drawable)
+	p := preview.New(printers{}, pages{t}, outline{}, template.Default(), drawable)
 	for _, engines := range [][]string{nil, {"good", "good"}, {"none"}, {"good", "better", "broken"}} {
 		_, err := p.Preview(t.Context(), request(t, "a"), engines, nil)
 		require.Equal(t, domain.InvalidRequest, domain.AsError(err).Code)
@@ -163,7 +164,7 @@ func TestWrongEngines(t *testing.T) {
 // TestPreviewsAreBounded: as many as may be under way wait for an engine, and one more is refused.
 func TestPreviewsAreBounded(t *testing.T) {
 	engines := printers{wait: make(chan struct{}), busy: make(chan struct{})}
-	p := preview.New(engines, pages{t}, outline{}, drawable)
+	p := preview.New(engines, pages{t}, outline{}, template.Default(), drawable)
 	ctx, leave := context.WithCancel(t.Context())
 	ended := make(chan error)
 	const most = 8

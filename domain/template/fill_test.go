@@ -77,16 +77,17 @@ func TestFillMissing(t *testing.T) {
 	d := data(t, `{"here":"x"}`)
 	r := domain.Request{HTML: "{{ b }}{{here}}{{a.c}}", HeaderHTML: "{{b}}{{c}}", FooterHTML: "{{b}}{{d}}", Data: d}
 
-	got, err := template.Settings{Missing: template.Empty}.Fill(r)
+	got, missing, err := template.Settings{Missing: template.Empty}.Fill(r)
 	require.NoError(t, err)
+	require.Equal(t, 6, missing, "each occurrence")
 	require.Equal(t, domain.Request{HTML: "x"}, got)
 
-	_, err = template.Settings{Missing: template.Error}.Fill(r)
+	_, _, err = template.Settings{Missing: template.Error}.Fill(r)
 	requireInvalid(t, err, `these placeholders have no value in data: "b", "a.c", "c", "d"`)
 	require.Equal(t, "4 placeholders have no value in data", domain.AsError(err).LogMessage, "the log quotes no request")
 
 	r.Data = data(t, `{"b":null,"a":{"c":1},"c":2,"d":3,"here":4}`)
-	_, err = template.Settings{Missing: template.Error}.Fill(r)
+	_, _, err = template.Settings{Missing: template.Error}.Fill(r)
 	require.NoError(t, err)
 }
 
@@ -95,7 +96,7 @@ func TestFillNamesEveryMissingKey(t *testing.T) {
 	for i := range 1500 {
 		fmt.Fprintf(&text, "{{n%d %s}}", i, strings.Repeat("é", 5000))
 	}
-	_, err := template.Settings{Missing: template.Error}.Fill(domain.Request{HTML: text.String() + text.String()})
+	_, _, err := template.Settings{Missing: template.Error}.Fill(domain.Request{HTML: text.String() + text.String()})
 	message := domain.AsError(err).Message
 	require.Less(t, len(message), text.Len()+100, "the message is bounded by the request, each name there once")
 	for i := range 1500 {
@@ -104,24 +105,25 @@ func TestFillNamesEveryMissingKey(t *testing.T) {
 }
 
 func TestFillAllFieldsButCSS(t *testing.T) {
-	got, err := template.Default().Fill(domain.Request{
+	got, missing, err := template.Default().Fill(domain.Request{
 		HTML: "1{{a}}", CSS: "p{{{a}}}", HeaderHTML: "2{{a}}", FooterHTML: "3{{a}}", Data: data(t, `{"a":"x"}`),
 	})
 	require.NoError(t, err)
 	require.Equal(t, domain.Request{HTML: "1x", CSS: "p{{{a}}}", HeaderHTML: "2x", FooterHTML: "3x"}, got)
+	require.Zero(t, missing)
 }
 
 func TestFillBoundsTheSize(t *testing.T) {
 	limit := template.Settings{MaxSize: 10}
 	r := domain.Request{HTML: "{{a}}12", HeaderHTML: "{{a}}", FooterHTML: "12", Data: data(t, `{"a":"xyz"}`)}
-	_, err := limit.Fill(r)
+	_, _, err := limit.Fill(r)
 	require.NoError(t, err, "10 bytes fit")
 
 	r.FooterHTML += "3"
-	_, err = limit.Fill(r)
+	_, _, err = limit.Fill(r)
 	requireInvalid(t, err, "filled with its values, the document is larger than 10B: use large values less often")
 
-	_, err = template.Settings{}.Fill(r)
+	_, _, err = template.Settings{}.Fill(r)
 	require.NoError(t, err, "no bound")
 }
 
@@ -134,11 +136,11 @@ func TestFillWithoutPlaceholders(t *testing.T) {
 	got := fill(t, template.Default(), r.HTML, r.Data)
 	require.Equal(t, r.HTML, got)
 	r.HTML = strings.TrimSuffix(r.HTML, "{{ never closed")
-	require.Zero(t, testing.AllocsPerRun(10, func() { _, _ = template.Default().Fill(r) }))
+	require.Zero(t, testing.AllocsPerRun(10, func() { _, _, _ = template.Default().Fill(r) }))
 }
 
 func TestSettings(t *testing.T) {
-	require.Equal(t, template.Settings{Escape: template.None, Missing: template.Keep, MaxSize: 32 << 20}, template.Default())
+	require.Equal(t, template.Settings{Escape: template.None, Missing: template.Keep, Sections: true, MaxSize: 32 << 20}, template.Default())
 	require.NoError(t, template.Default().Validate())
 	for key, settings := range map[string]template.Settings{
 		"template.escape":   {Escape: "xml", Missing: template.Keep},
@@ -162,7 +164,7 @@ func TestSettings(t *testing.T) {
 
 func fill(tb testing.TB, settings template.Settings, text string, d domain.Data) string {
 	tb.Helper()
-	got, err := settings.Fill(domain.Request{HTML: text, Data: d})
+	got, _, err := settings.Fill(domain.Request{HTML: text, Data: d})
 	require.NoError(tb, err)
 	require.Equal(tb, domain.Data{}, got.Data)
 	return got.HTML

@@ -15,7 +15,10 @@ func TestMissingNames(t *testing.T) {
 		require.NoError(t, err)
 		return r
 	}
-	require.Equal(t, []string{"a", "c.d", "f"}, template.MissingNames(request(
+	require.Equal(t, []string{"a", "c.d", "f"}, template.Default().MissingNames(request(
 		`{"html":"}} {{ a }} {{b}} {{c.d}} {{a}}","css":"{{css}}","headerHtml":"{{c.e}}","footerHtml":"{{f}} {{","data":{"b":null,"c":{"e":1}}}`)))
-	require.Empty(t, template.MissingNames(request(`{"html":"<p>{{x}}","data":{"x":"{{y}}"}}`)), "values are not scanned")
+	require.Empty(t, template.Default().MissingNames(request(`{"html":"<p>{{x}}","data":{"x":"{{y}}"}}`)), "values are not scanned")
+	require.Equal(t, []string{"items.price", "items.parts.name", "note"}, template.Default().MissingNames(request(`{"html":
+		"{{#items}}{{price}}{{#parts}}{{#.}}{{name}}{{/.}}{{/parts}}{{/items}}{{^none}}{{note}}{{/none}}{{#none}}{{x}}{{/none}}",
+		"data":{"items":[{"price":1},{},{"parts":[[1,2],[3]]},{}]}}`)), "each once, with the sections around it")
 }

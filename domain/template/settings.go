@@ -1,5 +1,5 @@
-// Package template fills the placeholders of a request: {{key}} becomes the value of that key. There are no loops and
-// no conditions.
+// Package template fills the tags of a request: {{key}} becomes the value of that key, and {{#key}} … {{/key}} is repeated
+// for each element.
 package template
 
 import (
@@ -8,21 +8,23 @@ import (
 	"platen/domain"
 )
 
-// Settings say how placeholders are filled. The zero value is usable: values are not escaped, placeholders without
-// a value are kept, and the size is not bounded.
+// Settings say how tags are filled. The zero value is usable: values are not escaped, placeholders without a value are kept,
+// there are no sections, and the size is not bounded.
 type Settings struct {
 	// Escape says how values are inserted: none, html.
 	Escape Escape `koanf:"escape"`
 	// Missing says what happens to a placeholder without a value: keep, empty, error.
 	Missing Missing `koanf:"missing"`
+	// Sections says whether {{#key}}, {{^key}}, {{/key}}, {{.}} and {{! comment }} have their meaning in Mustache.
+	Sections bool `koanf:"sections"`
 	// MaxSize bounds the filled html, headerHtml and footerHtml together, in bytes; 0: no bound. A small request can
 	// use a large value many times.
 	MaxSize domain.ByteSize `koanf:"max_size"`
 }
 
-// Default inserts values verbatim, keeps placeholders without a value, and bounds the result at 32 MiB.
+// Default inserts values verbatim, keeps placeholders without a value, has sections, and bounds the result at 32 MiB.
 func Default() Settings {
-	return Settings{Escape: None, Missing: Keep, MaxSize: 32 * domain.MiB}
+	return Settings{Escape: None, Missing: Keep, Sections: true, MaxSize: 32 * domain.MiB}
 }
 
 // Validate names the first key whose value does not fit.

@@ -1,6 +1,7 @@
 package template
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -19,6 +20,8 @@ type values struct {
 	containers []container
 	// listings are the children of those containers that were asked for, by the container's index.
 	listings map[int]listing
+	// lookups measures the work of child: one for each call, and more for a long name.
+	lookups int
 }
 
 // container is where an object or array ends.
@@ -32,10 +35,16 @@ type container struct {
 // node is a value: the offset at which it begins and, if it is a container, its index.
 type node struct{ at, index int }
 
-// listing is the children of a container: of an object or of an array; the other field is nil.
+// listing is the children of a container: of an object, sorted by their names, or of an array; the other field is nil.
 type listing struct {
-	members  map[string]node
+	members  []member
 	elements []node
+}
+
+// member is a member of an object.
+type member struct {
+	name string
+	node
 }
 
 // newValues reads the data. The zero Data has no values.
@@ -73,26 +82,6 @@ func newValues(d domain.Data) *values {
 	return &v
 }
 
-// find returns the text for a placeholder's name.
-//
-// It looks up the name as it stands between the braces and, if there is no such value, without the blanks around it. A
-// member with the whole name comes first; otherwise dots lead into objects and arrays.
-func (v *values) find(name string) (text string, found bool) {
-	root := node{}
-	n, found := v.child(root, name)
-	if !found {
-		name = strings.TrimSpace(name)
-		n, found = v.child(root, name)
-	}
-	if !found {
-		n, found = v.follow(root, name)
-	}
-	if !found {
-		return "", false
-	}
-	return v.text(n), true
-}
-
 // follow returns the node at the end of a path.
 func (v *values) follow(n node, path string) (_ node, found bool) {
 	for segment := range strings.SplitSeq(path, ".") {
@@ -105,10 +94,15 @@ func (v *values) follow(n node, path string) (_ node, found bool) {
 
 // child returns the member of an object that has the name, or the element of an array that has it as its index.
 func (v *values) child(parent node, name string) (node, bool) {
+	v.lookups += 1 + len(name)/64
 	switch v.json[parent.at] {
 	case '{':
-		n, found := v.children(parent).members[name]
-		return n, found
+		members := v.children(parent).members
+		i, found := slices.BinarySearchFunc(members, name, member.compare)
+		if !found {
+			return node{}, false
+		}
+		return members[i].node, true
 	case '[':
 		i, ok := arrayIndex(name)
 		elements := v.children(parent).elements
@@ -136,16 +130,13 @@ func (v *values) children(parent node) listing {
 	if listed {
 		return l
 	}
-	if v.json[parent.at] == '{' {
-		l.members = map[string]node{}
-	}
 	next := parent.index + 1 // the container that opens next
 	jsonscan.Children(v.json, parent.at, func(name string, at int) (end int) {
 		child := node{at: at, index: next}
 		if name == "" {
 			l.elements = append(l.elements, child)
 		} else {
-			l.members[jsonscan.Unquote(name)] = child
+			l.members = append(l.members, member{jsonscan.Unquote(name), child})
 		}
 		if c := v.json[at]; c != '{' && c != '[' {
 			return jsonscan.ValueEnd(v.json, at)
@@ -153,8 +144,31 @@ func (v *values) children(parent node) listing {
 		end, next = v.containers[next].end, v.containers[next].next
 		return end
 	})
+	// Of a repeated name, the last one counts.
+	slices.Reverse(l.members)
+	slices.SortStableFunc(l.members, func(a, b member) int { return a.compare(b.name) })
 	v.listings[parent.index] = l
 	return l
+}
+
+func (m member) compare(name string) int { return strings.Compare(m.name, name) }
+
+func (v *values) isContainer(n node) bool { return v.json[n.at] == '{' || v.json[n.at] == '[' }
+
+// elements returns the values that a section over the value is shown for: the elements of an array; nothing for false, null
+// and the empty string; the value itself otherwise.
+func (v *values) elements(n node) []node {
+	switch v.json[n.at] {
+	case '[':
+		return v.children(n).elements
+	case 'f', 'n':
+		return nil
+	case '"':
+		if v.json[n.at+1] == '"' {
+			return nil
+		}
+	}
+	return []node{n}
 }
 
 // text returns the text of a value: nothing for null, the value of a string, and compact JSON for other values.

@@ -1,0 +1,88 @@
+package domain
+
+import (
+	"fmt"
+	"strings"
+
+	"platen/domain/internal/jsonscan"
+)
+
+// fieldNames are the known fields.
+var fieldNames = []string{"html", "css", "data", "headerHtml", "footerHtml"}
+
+// otherNames are the names of the fields in other services and languages.
+var otherNames = map[string]string{
+	"template": "html", "body": "html", "content": "html", "style": "css", "styles": "css", "stylesheet": "css", "values": "data", "variables": "data",
+	"context": "data", "header": "headerHtml", "headertemplate": "headerHtml", "footer": "footerHtml", "footertemplate": "footerHtml",
+}
+
+// UnknownFields returns the names of the fields that ParseRequest ignores, each once, in the order of their first appearance.
+// ParseRequest must have read the body without an error.
+func UnknownFields(body []byte) []string {
+	var unknown []string
+	seen := map[string]bool{}
+	for _, name := range fieldNames {
+		seen[name] = true
+	}
+	jsonscan.Children(body, jsonscan.SkipBlanks(body, 0), func(quoted []byte, at int) int {
+		if name := jsonscan.Unquote(quoted); !seen[name] {
+			seen[name] = true
+			unknown = append(unknown, name)
+		}
+		return jsonscan.ValueEnd(body, at)
+	})
+	return unknown
+}
+
+// NearestField returns the known field whose name, or whose name elsewhere, is the most like the one given.
+func NearestField(name string) string {
+	nearest, _ := nearestField(name)
+	return nearest
+}
+
+// nearestField returns the nearest field as well, and how many letters of the name must change for it.
+func nearestField(name string) (nearest string, distance int) {
+	const mostCompared = 32 // bytes; longer names are like no field
+	name = strings.ToLower(name[:min(len(name), mostCompared)])
+	if field, known := otherNames[name]; known {
+		return field, 0
+	}
+	distance = 2 * mostCompared
+	for _, field := range fieldNames {
+		if d := editDistance(name, strings.ToLower(field)); d < distance {
+			nearest, distance = field, d
+		}
+	}
+	return nearest, distance
+}
+
+// editDistance is the number of bytes that must be added, removed or changed to make b of a (Levenshtein).
+func editDistance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			changed := diagonal
+			if a[i] != b[j] {
+				changed++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(changed, row[j]+1, diagonal+1)
+		}
+	}
+	return row[len(b)]
+}
+
+// insteadOfHTML is the end of a message about a body without html: the unknown field that is most like it.
+func insteadOfHTML(body []byte) string {
+	for _, name := range UnknownFields(body) {
+		if nearest, distance := nearestField(name); nearest == "html" && distance <= 2 {
+			return fmt.Sprintf("; did you mean html by %q?", name)
+		}
+	}
+	return ""
+}
