@@ -67,7 +67,8 @@ func PDFTooLarge(limit ByteSize) *Error {
 	return Invalidf("the document's PDF has more than the %s that this service allows; split it over several requests", limit)
 }
 
-// EngineUnavailable makes the error of a document that came while its engine could not print. The cause is for the log.
+// EngineUnavailable makes the error of a document that came while its engine could not print. It is Overloaded, since it is not the
+// document's failure, and the engine is started again. The cause is for the log.
 func EngineUnavailable(cause error) *Error {
 	return &Error{
 		Code:       Overloaded,

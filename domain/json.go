@@ -44,7 +44,26 @@ func checkJSON(subject string, text []byte) error {
 	if strings.HasSuffix(reason, "exceeded max depth") {
 		reason = "it is nested more than 10,000 levels deep"
 	}
-	return Invalidf("%s is not valid JSON: %s, at byte offset %d", subject, reason, offset)
+	if offset < int64(len(text)) {
+		reason = inWords(text, int(offset), reason)
+	}
+	before := text[:offset]
+	row, begin := 1+bytes.Count(before, []byte("\n")), 1+bytes.LastIndexByte(before, '\n')
+	return Invalidf("%s is not valid JSON: %s, at byte offset %d (line %d, column %d)",
+		subject, reason, offset, row, 1+utf8.RuneCount(before[begin:]))
+}
+
+// inWords replaces the reasons of the commonest mistakes of texts that people write.
+func inWords(text []byte, offset int, reason string) string {
+	before := bytes.TrimRight(text[:offset], " \n\r\t")
+	switch c := text[offset]; {
+	case (c == '}' || c == ']') && bytes.HasSuffix(before, []byte(",")):
+		return fmt.Sprintf("a comma stands before the closing %c: leave it out", c)
+	case strings.HasSuffix(reason, "in string literal") && c < ' ':
+		quoted, _ := json.Marshal(string(c)) // a character always encodes
+		return fmt.Sprintf("a control character stands in a string: write it as %s", bytes.Trim(quoted, `"`))
+	}
+	return reason
 }
 
 // invalidUTF8 returns the offset of the first byte that is not UTF-8.

@@ -22,6 +22,7 @@ func TestADocument(t *testing.T) {
 	s := start(t, func(s *service) {
 		s.printer.do = func(context.Context, domain.Request) (domain.Document, error) {
 			d := aDocument()
+			d.Missing = 7
 			d.Traffic.Failed = []domain.FailedResource{{URL: "http://a/x.png", Reason: "refused"}, {URL: "http://b/", Reason: "timed out"}}
 			return d, nil
 		}
@@ -33,13 +34,14 @@ func TestADocument(t *testing.T) {
 	require.Equal(t, aDocument().PDF, r.body)
 	require.EqualValues(t, len(r.body), r.ContentLength)
 	for name, want := range map[string]string{
-		"Content-Type":            "application/pdf",
-		"Platen-Engine":           "fake",
-		"Platen-Pages":            "3",
-		"Platen-Fingerprint":      `request="1", engine="2"`,
-		"Platen-Resources-Failed": "2",
-		"Server-Timing":           "queue;dur=1.5, render;dur=12.0, compose;dur=0.0",
-		"Content-Disposition":     `inline; filename="document.pdf"`,
+		"Content-Type":                "application/pdf",
+		"Platen-Engine":               "fake",
+		"Platen-Pages":                "3",
+		"Platen-Fingerprint":          `request="1", engine="2"`,
+		"Platen-Resources-Failed":     "2",
+		"Platen-Placeholders-Missing": "7",
+		"Server-Timing":               "queue;dur=1.5, render;dur=12.0, compose;dur=0.0",
+		"Content-Disposition":         `inline; filename="document.pdf"`,
 	} {
 		require.Equal(t, want, r.Header.Get(name), name)
 	}

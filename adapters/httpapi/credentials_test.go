@@ -65,6 +65,25 @@ func TestAuthorization(t *testing.T) {
 	}
 }
 
+// The message says what is wrong with the form of the credentials, and nothing of the key.
+func TestUnauthorizedMessages(t *testing.T) {
+	s := start(t)
+	for want, fields := range map[string][]string{
+		"there is no header Authorization":                          {},
+		"the header X-Api-Key is not read":                          {"X-API-Key", goodKey},
+		"the header Authorization does not begin with a scheme":     {"Authorization", goodKey},
+		"the header Authorization has another scheme than Bearer":   {"Authorization", "Basic " + goodKey},
+		"the header Authorization has no key after the word Bearer": {"Authorization", "Bearer"},
+	} {
+		message := failure(t, s.do(s.request(strings.NewReader(small), append([]string{"Authorization", ""}, fields...)...)), 401, domain.Unauthorized)
+		require.Equal(t, "an API key is needed: "+want+": send the header Authorization: Bearer <key>, once", message)
+	}
+	r := s.request(strings.NewReader(small))
+	r.Header.Add("Authorization", "Bearer x")
+	require.Contains(t, failure(t, s.do(r), 401, domain.Unauthorized), "there are several headers Authorization")
+	require.Equal(t, "the API key is not valid", failure(t, s.do(s.request(strings.NewReader(small), "Authorization", "Bearer x")), 401, domain.Unauthorized))
+}
+
 // For any field, the keyring receives a whole and trimmed key from the field or nothing, and only keys that it knows are
 // accepted.
 func FuzzAuthorization(f *testing.F) {
