@@ -154,22 +154,3 @@ func TestMissingPathsAreBounded(t *testing.T) {
 	require.ErrorContains(t, err, "larger than 32MiB")
 	require.NotEmpty(t, template.Default().MissingNames(r))
 }
-
-// BenchmarkInvoice fills an invoice of 63 items, written as one row in a section and as 63 rows. A section may take 1.2 times
-// as long.
-func BenchmarkInvoice(b *testing.B) {
-	const row = "\n<tr><td class=\"n\">{{%[1]snumber}}</td><td>{{%[1]sname}}</td><td>{{%[1]squantity}}</td><td>{{%[1]sprice}}</td><td>{{%[1]stotal}}</td></tr>"
-	var items []string
-	rows := ""
-	for i := range 63 {
-		items = append(items, fmt.Sprintf(`{"number": %d, "name": "Platen rubber, %d mm", "quantity": 3, "price": "12.50", "total": "37.50"}`, i+1, i))
-		rows += fmt.Sprintf(row, fmt.Sprintf("items.%d.", i))
-	}
-	d := data(b, `{"items": [`+strings.Join(items, ", ")+`]}`)
-	b.Run("section", func(b *testing.B) {
-		benchmarkFill(b, domain.Request{HTML: "<table>\n{{#items}}" + fmt.Sprintf(row, "") + "{{/items}}</table>", Data: d})
-	})
-	b.Run("rows", func(b *testing.B) {
-		benchmarkFill(b, domain.Request{HTML: "<table>\n" + rows + "</table>", Data: d})
-	})
-}
