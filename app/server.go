@@ -86,7 +86,7 @@ func newAPI(p apiParts) *httpapi.Server {
 	if p.Tracing != nil {
 		server.Wrap(p.Tracing.Handler)
 	}
-	connectWorkbench(p.Workbench, server, p.Previews)
+	connectWorkbench(p.Config, p.Workbench, server, p.Previews)
 	p.watch()
 	p.Life.Append(fx.StartStopHook(server.Start, func(ctx context.Context) error {
 		ctx, cancel := context.WithCancel(ctx)

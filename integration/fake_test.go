@@ -46,6 +46,9 @@ func TestFakeScenarios(t *testing.T) {
 	delivered(t, asking("slow=300ms").to(t, service))
 	require.GreaterOrEqual(t, time.Since(began), 300*time.Millisecond)
 
+	require.Equal(t, "3", asking("resources-failed=3").to(t, service).Header.Get("Platen-Resources-Failed"))
+	refused(t, asking("resources-failed=x").to(t, service), http.StatusBadRequest, "Platen-Fake", "resources-failed=3")
+
 	// Keys and limits are checked before any scenario.
 	anonymous := asking("500")
 	anonymous.header["Authorization"] = "Bearer wrong"

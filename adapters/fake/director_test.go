@@ -18,14 +18,14 @@ import (
 
 func TestParseScenario(t *testing.T) {
 	for text, want := range map[string]fake.Scenario{
-		"429": {Status: 429}, "500": {Status: 500}, "503": {Status: 503}, "504": {Status: 504}, "cut": {Cut: true},
+		"429": {Status: 429}, "500": {Status: 500}, "503": {Status: 503}, "504": {Status: 504}, "cut": {Cut: true}, "resources-failed=3": {ResourcesFailed: 3},
 		"slow=2s": {Slow: 2 * time.Second}, "slow=5ms, 503": {Slow: 5 * time.Millisecond, Status: 503},
 	} {
 		got, err := fake.ParseScenario(text)
 		require.NoError(t, err, text)
 		require.Equal(t, want, got, text)
 	}
-	for _, text := range []string{"", "200", "404", "slow", "slow=", "slow=2", "slow=-1s", "cut,", "429 503"} {
+	for _, text := range []string{"", "200", "404", "slow", "slow=", "slow=2", "slow=-1s", "cut,", "resources-failed=-1", "resources-failed=1000000", "429 503"} {
 		_, err := fake.ParseScenario(text)
 		require.Error(t, err, text)
 	}

@@ -3,6 +3,7 @@ package fake
 import (
 	"context"
 	"regexp"
+	"slices"
 	"time"
 
 	"platen/domain"
@@ -34,6 +35,9 @@ type Generator struct{ settings Settings }
 // NewGenerator makes a Generator.
 func NewGenerator(settings Settings) *Generator { return &Generator{settings} }
 
+// failedResource is a resource that fails because the test asks for it.
+var failedResource = []domain.FailedResource{{URL: "https://fake.example/image.png", Reason: "as the test asked"}}
+
 // pageBreak matches the declarations that add a page, anywhere in the HTML.
 var pageBreak = regexp.MustCompile(`(?i)\b(page-)?break-after\s*:\s*(page|always|left|right|recto|verso)\b`)
 
@@ -57,7 +61,8 @@ func (g *Generator) Generate(ctx context.Context, request domain.Request) (domai
 	}
 	return domain.Document{
 		PDF: writePDF(pages), Pages: len(pages), Engine: engine, Missing: missing, Fingerprint: g.fingerprint(filled),
-		Timing: domain.Timing{Compose: time.Since(began)},
+		Traffic: domain.Traffic{Failed: slices.Repeat(failedResource, scenarioOf(ctx).ResourcesFailed)},
+		Timing:  domain.Timing{Compose: time.Since(began)},
 	}, nil
 }
 

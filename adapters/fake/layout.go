@@ -2,9 +2,9 @@ package fake
 
 import (
 	"context"
-	"errors"
 
 	"platen/domain"
+	"platen/domain/headerfooter"
 	"platen/domain/htmldoc"
 	"platen/domain/pagecss"
 )
@@ -14,8 +14,6 @@ const (
 	leading  = 13.0
 	// letterWidth is the width of every letter of Courier, in font sizes.
 	letterWidth = 0.6
-	// mostHeader is the fraction of a page's height that a header or a footer may take.
-	mostHeader = 0.4
 )
 
 // page is a page of a document: its size in points, and lines of text.
@@ -41,22 +39,25 @@ func (g *Generator) layOut(ctx context.Context, request domain.Request) ([]page,
 	if err != nil {
 		return nil, err
 	}
+	if err := geometry.CheckSizes(); err != nil {
+		return nil, err
+	}
 	paper := geometry.Default()
 	width, height := paper.Size.Width.Points(), paper.Size.Height.Points()
 	left, right := paper.Margins.Left.Points(), width-paper.Margins.Right.Points()
 	columns := max(1, int((right-left)/(fontSize*letterWidth)))
 
 	bodies := bodyText(request.HTML, columns)
+	margins, err := g.reserve(ctx, geometry, request, len(bodies), columns)
+	if err != nil {
+		return nil, err
+	}
+	top, bottom := height-margins.Top.Points(), margins.Bottom.Points()
 	pages := make([]page, len(bodies))
 	for i, body := range bodies {
 		header := numberedText(request.HeaderHTML, i+1, len(bodies), columns)
 		footer := numberedText(request.FooterHTML, i+1, len(bodies), columns)
-		if err := errors.Join(checkHeight("headerHtml", header, height), checkHeight("footerHtml", footer, height)); err != nil {
-			return nil, err
-		}
 		p := page{width: width, height: height}
-		top := height - g.reserve(paper.Margins.Top, header)
-		bottom := g.reserve(paper.Margins.Bottom, footer)
 		edge := g.settings.Edge.Points()
 		p.set(header, left, height-edge, leading)
 		p.set(body, left, top, fit(len(body), top-bottom))
@@ -66,20 +67,25 @@ func (g *Generator) layOut(ctx context.Context, request domain.Request) ([]page,
 	return pages, nil
 }
 
-// checkHeight returns an error if a header or footer is too tall for a page of that height.
-func checkHeight(field string, lines []string, page float64) error {
-	if leading*float64(len(lines)) > mostHeader*page {
-		return domain.Invalidf("%s is taller than 40 %% of the page", field)
+// reserve checks header and footer, and returns the margins beside them.
+func (g *Generator) reserve(ctx context.Context, geometry *pagecss.Geometry, request domain.Request, pages, columns int) (domain.Margins, error) {
+	reserve := pagecss.MarginReserve{Edge: g.settings.Edge, Gap: g.settings.Gap}
+	for _, at := range []struct {
+		position headerfooter.Position
+		text     string
+		height   *domain.Length
+	}{{headerfooter.Header, request.HeaderHTML, &reserve.Header}, {headerfooter.Footer, request.FooterHTML, &reserve.Footer}} {
+		if at.text == "" {
+			continue
+		}
+		if _, err := headerfooter.Parse(ctx, at.position, at.text); err != nil {
+			return domain.Margins{}, err
+		}
+		lines := len(numberedText(at.text, pages, pages, columns))
+		*at.height = domain.Length(float64(lines) * leading * float64(domain.Point))
 	}
-	return nil
-}
-
-// reserve returns the margin that a header or a footer needs.
-func (g *Generator) reserve(margin domain.Length, lines []string) float64 {
-	if len(lines) == 0 {
-		return margin.Points()
-	}
-	return max(margin.Points(), g.settings.Edge.Points()+leading*float64(len(lines))+g.settings.Gap.Points())
+	_, margins, err := geometry.ReserveMargins(ctx, reserve)
+	return margins, err
 }
 
 // fit returns the leading at which all lines fit into the height.

@@ -18,6 +18,8 @@ type Scenario struct {
 	Slow time.Duration
 	// Cut ends the connection in the middle of the PDF.
 	Cut bool
+	// ResourcesFailed is the number of failed resources that a document has.
+	ResourcesFailed int
 	// RetryAfter replaces the Retry-After of a 429 or 503; 0: the service's own.
 	RetryAfter time.Duration
 
@@ -34,12 +36,16 @@ func headerScenario(asked string) Scenario {
 	return s
 }
 
-// ParseScenario parses 429, 500, 503, 504, cut, slow=2s, or several of them separated by commas.
+// mostFailed bounds the failed resources of a document.
+const mostFailed = 100_000
+
+// ParseScenario parses 429, 500, 503, 504, cut, slow=2s, resources-failed=3, or several of them separated by commas.
 func ParseScenario(text string) (Scenario, error) {
 	var s Scenario
 	for part := range strings.SplitSeq(text, ",") {
 		part = strings.TrimSpace(part)
 		slow, isSlow := strings.CutPrefix(part, "slow=")
+		failed, isFailed := strings.CutPrefix(part, "resources-failed=")
 		var err error
 		switch {
 		case part == "cut":
@@ -48,10 +54,14 @@ func ParseScenario(text string) (Scenario, error) {
 			if s.Slow, err = time.ParseDuration(slow); err != nil || s.Slow < 0 {
 				return Scenario{}, fmt.Errorf("%q is not a time, as in slow=2s", slow)
 			}
+		case isFailed:
+			if s.ResourcesFailed, err = strconv.Atoi(failed); err != nil || s.ResourcesFailed < 0 || s.ResourcesFailed > mostFailed {
+				return Scenario{}, fmt.Errorf("%q is not a number up to %d, as in resources-failed=3", failed, mostFailed)
+			}
 		case part == "429" || part == "500" || part == "503" || part == "504":
 			s.Status, _ = strconv.Atoi(part)
 		default:
-			return Scenario{}, fmt.Errorf("%q is not 429, 500, 503, 504, cut or slow=2s", part)
+			return Scenario{}, fmt.Errorf("%q is not 429, 500, 503, 504, cut, slow=2s or resources-failed=3", part)
 		}
 	}
 	return s, nil

@@ -3,6 +3,7 @@ package command
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net/url"
@@ -24,6 +25,7 @@ type contractFlags struct {
 	list            bool
 	options         contract.Options
 	timeout         time.Duration
+	within          time.Duration
 	junit, json     string
 }
 
@@ -40,7 +42,9 @@ the RateLimit fields or a 429 say so. --slow adds cases of large input; --disrup
 limit of the key and fill the queue, which other clients notice. On platen fake, cases about layout are skipped; on other
 servers, cases about failures on request.
 
-The exit code is 0 if all cases pass, 3 if one fails, and 2 if the command line is wrong.`,
+A run ends within a minute, or within five with --slow or --disruptive; cases that it does not reach are skipped.
+
+The exit code is 0 if all cases pass, 3 if one fails, 2 if the command line is wrong, and 1 if cases were not reached.`,
 		Example: `  API_KEY=… platen contract --base-url https://pdf.example.com --key-env API_KEY
   platen contract --list
   platen contract --base-url http://localhost:8080 --key-env API_KEY --only 2 --only 5.1
@@ -54,7 +58,7 @@ The exit code is 0 if all cases pass, 3 if one fails, and 2 if the command line 
 			if err != nil {
 				return &usageError{err}
 			}
-			return flags.run(command.Context(), client, command.OutOrStdout())
+			return flags.run(command.Context(), client, command.OutOrStdout(), command.ErrOrStderr())
 		},
 	}
 	f := command.Flags()
@@ -65,7 +69,8 @@ The exit code is 0 if all cases pass, 3 if one fails, and 2 if the command line 
 	f.StringSliceVar(&flags.options.Skip, "skip", nil, "leave out this case or section; may be repeated")
 	f.BoolVar(&flags.options.Slow, "slow", false, "run slow cases too")
 	f.BoolVar(&flags.options.Disruptive, "disruptive", false, "also run the cases that use up the key's rate limit and fill the queue")
-	f.DurationVar(&flags.timeout, "timeout", 90*time.Second, "the `time` that one request may take")
+	f.DurationVar(&flags.timeout, "timeout", 10*time.Second, "the `time` that one request may take")
+	f.DurationVar(&flags.within, "within", 0, "the `time` that the run may take (default 55s; 5m with --slow or --disruptive)")
 	f.StringVar(&flags.junit, "junit", "", "write a JUnit report to the `file`")
 	f.StringVar(&flags.json, "json", "", "write the results as JSON to the `file`")
 	return command
@@ -94,6 +99,8 @@ func (f *contractFlags) client() (*contract.Client, error) {
 		return nil, fmt.Errorf("--key-env: the environment variable %s is empty", f.keyEnv)
 	case f.timeout <= 0:
 		return nil, fmt.Errorf("--timeout: %s is not more than 0", f.timeout)
+	case f.within < 0:
+		return nil, fmt.Errorf("--within: %s is less than 0", f.within)
 	}
 	for _, id := range slices.Concat(f.options.Only, f.options.Skip) {
 		if !contract.Known(id) {
@@ -113,14 +120,30 @@ func (f *contractFlags) client() (*contract.Client, error) {
 }
 
 // run runs the cases and writes the reports.
-func (f *contractFlags) run(ctx context.Context, client *contract.Client, out io.Writer) error {
+func (f *contractFlags) run(ctx context.Context, client *contract.Client, out, progress io.Writer) error {
 	counts := map[contract.Outcome]int{}
-	results, err := contract.Run(ctx, client, f.options, func(r contract.Result) {
+	options := f.options
+	options.Within = f.within
+	if options.Within == 0 {
+		options.Within = 55 * time.Second // and the last request ends within the minute
+		if options.Slow || options.Disruptive {
+			options.Within = 5 * time.Minute
+		}
+	}
+	bar := newBar(progress, "testing")
+	options.Begin = func(c contract.Case, number, of int) {
+		bar.ChangeMax(of)
+		bar.Describe(c.ID)
+		_ = bar.Set(number - 1)
+	}
+	results, late := contract.Run(ctx, client, options, func(r contract.Result) {
 		counts[r.Outcome]++
+		_ = bar.Clear()
 		contract.WriteLine(out, r)
 	})
-	if err != nil {
-		return err
+	_ = bar.Finish()
+	if late != nil && !errors.Is(late, contract.ErrLate) {
+		return late
 	}
 	if err := f.writeReports(out, results); err != nil {
 		return err
@@ -129,7 +152,7 @@ func (f *contractFlags) run(ctx context.Context, client *contract.Client, out io
 	if n := counts[contract.Failed]; n > 0 {
 		return &findingsError{fmt.Errorf("the server breaks the contract in %d of %d cases", n, len(results))}
 	}
-	return nil
+	return late
 }
 
 // writeReports writes the files that the flags ask for.

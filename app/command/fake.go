@@ -18,12 +18,16 @@ func fakeCommand(abort context.Context) *cobra.Command {
 		Use:   "fake",
 		Short: "Serve the same API without an engine, for tests of clients",
 		Long: `Serve POST /api/pdf/external without an engine, for the tests of programs that call it. Keys, rate limits, body limits,
-errors and placeholders are those of the service, with its settings. The PDF comes at once: it has the text of
+errors, placeholders and sections are those of the service, with its settings. The PDF comes at once: it has the text of
 the HTML, the header and the footer with their numbers, and one page more than the HTML has page breaks
 (break-after or page-break-after).
 
-A request chooses its answer by the header ` + fake.Header + `: 429, 500, 503, 504, slow=2s, or cut, which ends the connection in
-the middle of the PDF. Several go together: slow=2s,503. A script chooses for clients that cannot, by the
+What the service refuses by the request alone is refused with the same message. What only an engine or the network can tell is not:
+how tall a header is beyond its lines of text, what it paints outside the paper, the pages and bytes of the real PDF, and style
+sheets by URL. No resource is loaded.
+
+A request chooses its answer by the header ` + fake.Header + `: 429, 500, 503, 504, slow=2s, resources-failed=3, or cut, which ends
+the connection in the middle of the PDF. Several go together: slow=2s,503. A script chooses for clients that cannot, by the
 number of the request:
 
   - {request: 3, answer: 429, retry_after: 2}

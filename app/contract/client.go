@@ -18,6 +18,8 @@ const (
 	mostAnswer = 128 << 20
 	// mostTries bounds the repetitions of a request that was answered with 429 or 503.
 	mostTries = 6
+	// mostUnsent bounds the wait for an answer that does not need the body, which is not sent.
+	mostUnsent = 5 * time.Second
 	// mostWait bounds one wait for a rate limit.
 	mostWait = 2 * time.Minute
 )
@@ -74,14 +76,23 @@ func (c *Client) send(ctx context.Context, r request, expected int) (*Answer, er
 // asks for that, and not the next one.
 func (c *Client) sendOnce(ctx context.Context, r request) (*Answer, error) {
 	c.HTTP.CloseIdleConnections()
-	ctx, cancel := context.WithTimeout(ctx, c.Timeout)
+	timeout := c.Timeout
+	if r.unsent > 0 {
+		timeout = min(timeout, mostUnsent)
+	}
+	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	request, err := r.new(ctx, c.BaseURL, c.Key)
 	if err != nil {
 		return nil, err
 	}
 	response, err := c.HTTP.Do(request)
-	if err != nil {
+	switch {
+	case err != nil && context.Cause(ctx) == context.DeadlineExceeded && r.unsent > 0: //nolint:errorlint // it is never wrapped
+		return nil, mismatch("an answer before the body", fmt.Sprintf("none within %s: the server waits for the body", timeout))
+	case err != nil && ctx.Err() != nil:
+		return nil, mismatch("an answer", fmt.Sprintf("none within %s", timeout))
+	case err != nil:
 		return nil, mismatch("an answer", err.Error())
 	}
 	defer response.Body.Close()

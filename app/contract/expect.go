@@ -23,16 +23,45 @@ func status(want int) expectation {
 	}
 }
 
-// field checks that a regular expression matches the whole value of a header field.
-func field(name, pattern string) expectation {
+// field checks that a header field has the value.
+func field(name, value string) expectation {
+	return fieldLike(name, regexp.QuoteMeta(value), value)
+}
+
+// fieldLike checks that a regular expression matches the whole value of a header field; described says it in words.
+func fieldLike(name, pattern, described string) expectation {
 	want := regexp.MustCompile("^(?:" + pattern + ")$")
 	return func(a *Answer) error {
 		if values := a.Header.Values(name); len(values) != 1 || !want.MatchString(values[0]) {
-			return mismatch(name+": "+pattern, fmt.Sprintf("%q", values))
+			return mismatch(name+": "+described, gotField(a, name))
 		}
 		return nil
 	}
 }
+
+// absent checks that there is no such header field.
+func absent(name string) expectation {
+	return func(a *Answer) error {
+		if len(a.Header.Values(name)) > 0 {
+			return mismatch("no "+name, gotField(a, name))
+		}
+		return nil
+	}
+}
+
+// gotField describes a field of an answer.
+func gotField(a *Answer, name string) string {
+	if values := a.Header.Values(name); len(values) > 0 {
+		return name + ": " + strings.Join(values, ", and ")
+	}
+	return fmt.Sprintf("%d without %s", a.Status, name)
+}
+
+// The fields whose values vary.
+var (
+	requestID  = fieldLike("X-Request-Id", "[ -~]{1,128}", "1 to 128 printable ASCII characters")
+	retryAfter = fieldLike("Retry-After", "[1-9][0-9]*", "whole seconds, at least 1")
+)
 
 // message checks that the message of a failure contains each part.
 func message(parts ...string) expectation {
@@ -204,7 +233,7 @@ func sameID() expectation {
 	return func(a *Answer) error {
 		p, err := a.problem()
 		if got := a.Header.Get("X-Request-Id"); err == nil && (got == "" || got != p.RequestID) {
-			err = mismatch("the same id in X-Request-Id and requestId", fmt.Sprintf("%q and %q", got, p.RequestID))
+			err = mismatch("the same id in X-Request-Id and requestId", fmt.Sprintf("%s, and requestId %q", gotField(a, "X-Request-Id"), p.RequestID))
 		}
 		return err
 	}
@@ -214,7 +243,7 @@ func sameID() expectation {
 func closes() expectation {
 	return func(a *Answer) error {
 		if !a.Closes {
-			return mismatch("Connection: close", fmt.Sprintf("%q", a.Header.Values("Connection")))
+			return mismatch("Connection: close", gotField(a, "Connection"))
 		}
 		return nil
 	}

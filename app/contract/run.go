@@ -16,6 +16,10 @@ type Options struct {
 	Only, Skip []string
 	// Slow and Disruptive add the cases that need them.
 	Slow, Disruptive bool
+	// Within bounds the time of the run; 0: no bound. Cases that are not reached in time are skipped.
+	Within time.Duration
+	// Begin is called before each case; nil: not at all.
+	Begin func(c Case, number, of int)
 }
 
 // Outcome is how a case ended.
@@ -37,29 +41,41 @@ type Result struct {
 	Took    time.Duration
 }
 
+// ErrLate is the error of a run that did not reach all cases in time.
+var ErrLate = errors.New("the run did not reach all cases in time: allow it more, or choose fewer cases")
+
 // Run runs the chosen cases one after the other, and passes each result to report. The error is one of the run itself: the
-// server does not answer, or ctx ended.
-func Run(ctx context.Context, client *Client, options Options, report func(Result)) ([]Result, error) {
-	kind, err := client.probe(ctx)
+// server does not answer, ctx ended, or, with all results, ErrLate.
+func Run(ctx context.Context, client *Client, options Options, report func(Result)) (results []Result, err error) {
+	run := ctx
+	if options.Within > 0 {
+		var cancel context.CancelFunc
+		run, cancel = context.WithTimeout(ctx, options.Within)
+		defer cancel()
+	}
+	kind, err := client.probe(run)
 	if err != nil {
 		return nil, err
 	}
-	var results []Result
-	for _, c := range Cases() {
-		if !options.chooses(c) {
-			continue
+	chosen := slices.DeleteFunc(Cases(), func(c Case) bool { return !options.chooses(c) })
+	for i, c := range chosen {
+		if options.Begin != nil {
+			options.Begin(c, i+1, len(chosen))
 		}
 		began := time.Now()
 		result := Result{ID: c.ID, Name: c.Name, Outcome: Pass}
 		if why := options.without(c, kind); why != "" {
 			result.Outcome, result.Message = Skipped, why
-		} else if err := c.run(ctx, client); err != nil {
+		} else if run.Err() != nil {
+			result.Outcome, result.Message = Skipped, "not reached in time"
+			err = ErrLate
+		} else if failure := c.run(run, client); failure != nil {
 			if ctx.Err() != nil {
 				return results, ctx.Err()
 			}
-			result.Outcome, result.Message = Failed, err.Error()
+			result.Outcome, result.Message = Failed, failure.Error()
 			var u *unsuited
-			if errors.As(err, &u) {
+			if errors.As(failure, &u) {
 				result.Outcome = Skipped
 			}
 		}
@@ -67,7 +83,7 @@ func Run(ctx context.Context, client *Client, options Options, report func(Resul
 		report(result)
 		results = append(results, result)
 	}
-	return results, nil
+	return results, err
 }
 
 // probe requests a small document and gives the server's name of its engine.

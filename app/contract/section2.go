@@ -1,6 +1,10 @@
 package contract
 
-import "strings"
+import (
+	"strings"
+
+	"platen/domain"
+)
 
 // substitutionCases are section 2.
 func substitutionCases() []Case {
@@ -37,6 +41,53 @@ func substitutionCases() []Case {
 			exchanges: fill("{{missing}} {{a.missing}}", `{"a":{}}`, "{{missing}} {{a.missing}}")},
 		{ID: "2.12", Name: "millions of braces do not cost minutes", Quotes: []string{"Substitution is one linear pass"}, Needs: Slow,
 			exchanges: one(request{body: fields{"html": "<p>Fine</p><!--" + strings.Repeat("{{", 2_000_000) + "-->", "data": fields{"a": 1}}}, says(1, "Fine"))},
+		{ID: "2.13", Name: "a section repeats what it holds for each element, in their order", Quotes: []string{"repeats what it holds for each element of an array, in its order"},
+			exchanges: fill("{{#items}}[{{name}} {{ price }}]{{/items}}{{#none}}x{{/none}}", `{"items":[{"name":"b","price":10.00},{"name":"a","price":2.50}],"none":[]}`, "[b 10.00][a 2.50]", "x", "{{")},
+		{ID: "2.14", Name: "a section is shown once for a value, and left out without one",
+			Quotes:    []string{"shows it once for an object, `true`, or any other value that is neither `false`, `null`, an empty string", "(0 is a value)"},
+			exchanges: fill("{{#t}}t{{/t}}{{#z}}z{{/z}}{{#o}}o{{/o}}{{#s}}s{{/s}}{{#f}}F{{/f}}{{#n}}N{{/n}}{{#e}}E{{/e}}{{#m}}M{{/m}}|", `{"t":true,"z":0,"o":{},"s":"x","f":false,"n":null,"e":""}`, "tzos|", "F", "N", "E", "M")},
+		{ID: "2.15", Name: "an inverted section is the opposite", Quotes: []string{"`{{^items}}…{{/items}}` is the opposite"},
+			exchanges: fill("{{^t}}T{{/t}}{{^z}}Z{{/z}}{{^l}}L{{/l}}{{^f}}f{{/f}}{{^e}}e{{/e}}{{^m}}m{{/m}}|", `{"t":true,"z":0,"l":[1],"f":false,"e":[]}`, "fem|", "T", "Z", "L")},
+		{ID: "2.16", Name: "names are looked up in the element first, then outwards; {{.}} is the element",
+			Quotes:    []string{"names are looked up in the element first, then outwards", "`{{.}}` is the element itself"},
+			exchanges: fill("{{#l}}({{a}}{{b}}{{c.d}}{{#m}}{{.}}{{a}}{{/m}}){{/l}}", `{"a":"A","b":"B","c":{"d":"D"},"l":[{"a":"a","m":[1,2]},{"b":"b"}]}`, "(aBD1a2a)(AbD)", "{{")},
+		{ID: "2.17", Name: "a comment leaves nothing", Quotes: []string{"`{{! a comment }}` leaves nothing"},
+			exchanges: fill("a{{! a comment }}{{!b}}c", `{"b":1}`, "ac", "comment", "{{")},
+		{ID: "2.18", Name: "tags that stand alone on a line take the line with them", Quotes: []string{"tags that stand alone on a line take the line with them"}, Needs: Layout,
+			exchanges: one(request{body: fields{"html": "<pre style='font-size: 5mm; line-height: 10mm'>from\n  {{#l}}\nto\n{{/l}}\nthen</pre>", "data": fields{"l": true}}},
+				onPage(1, linesApart("from", "to", 10)), onPage(1, linesApart("to", "then", 10)))},
+		{ID: "2.19", Name: "a key with the whole text of a tag is that key", Quotes: []string{"A key of data that bears the whole text of a tag"},
+			exchanges: fill("{{#a}}-{{^b}}-{{! c}}", `{"#a":"one","^b":"two","! c":"three","a":[1]}`, "one-two-three")},
+		{ID: "2.20", Name: "a section that is not closed is a 400 with the field, the tag and its line", Quotes: []string{"is a 400 with the field, the tag and its line"},
+			exchanges: then(
+				one(request{body: fields{"html": "<p>\n{{#items}}</p>"}}, status(400), message("html", "{{#items}}", "line 2")),
+				one(request{body: fields{"html": "x", "footerHtml": "{{^a}}{{#b}}\n\n{{/a}}{{/b}}"}}, status(400), message("footerHtml", "{{#b}}", "{{/a}}", "line 3")),
+			)},
+		{ID: "2.21", Name: "values in sections go in as outside", Quotes: []string{"Escaping, missing values and what was said of numbers hold inside as outside"},
+			exchanges: fill("{{#l}}{{.}} {{gone}} {{/l}}", `{"l":["{{#l}}",1.50,"{{! x }}"]}`, "{{#l}} {{gone}} 1.50 {{gone}} {{! x }} {{gone}}")},
+		{ID: "2.22", Name: "sections work in headers and footers", Quotes: []string{"Sections, as in the Mustache specification"},
+			exchanges: one(request{body: fields{"html": twoPages, "headerHtml": "<p>{{#l}}h{{.}}{{/l}}</p>", "footerHtml": "<p>{{^no}}foot{{/no}}</p>", "data": fields{"l": []int{1, 2}}}},
+				says(1, "h1h2", "foot"), says(2, "h1h2", "foot"))},
+		{ID: "2.23", Name: "Platen-Placeholders-Missing counts the placeholders without a value", Quotes: []string{"`Platen-Placeholders-Missing` is their number (0 where none), each occurrence counted"},
+			exchanges: then(
+				one(request{}, status(200), field("Platen-Placeholders-Missing", "0")),
+				one(request{body: fields{"html": "{{a}}{{a}}{{#l}}{{b}}{{.}}{{/l}}", "headerHtml": "<p>{{c}}</p>", "data": fields{"l": []int{1, 2, 3}}}}, status(200), field("Platen-Placeholders-Missing", "6")),
+			)},
+		{ID: "2.24", Name: "a filled text that is too large is a 400", Quotes: []string{"The filled text is bounded by `template.max_size`: beyond, 400"},
+			exchanges: one(request{body: fields{"html": strings.Repeat("{{#l}}", 7) + strings.Repeat("long ", 20) + strings.Repeat("{{/l}}", 7), "data": fields{"l": make([]int, 10)}}}, status(400))},
+		{ID: "2.25", Name: "millions of sections do not cost minutes", Quotes: []string{"Substitution is one linear pass"}, Needs: Slow,
+			exchanges: one(request{body: fields{"html": strings.Repeat("{{#a}}", 800_000), "data": fields{"a": []int{1}}}}, status(400), message("{{#a}}"))},
+	}
+}
+
+// linesApart checks that a text stands that many millimetres below another, to 1 mm.
+func linesApart(upper, lower string, want float64) func(domain.PageText) error {
+	return func(p domain.PageText) error {
+		u, l, err := both(p, upper, lower)
+		if err != nil {
+			return err
+		}
+		return millimetresApart("a distance of the lines", (l.Baseline - u.Baseline).Millimetres(), want, 1)
 	}
 }
 

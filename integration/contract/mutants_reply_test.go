@@ -65,7 +65,7 @@ var replyMutants = []mutant{
 		}
 	})},
 	{fault: "a number beside other classes is not filled", caught: "4.3", request: editBody(numbersOf("footerHtml", "x pageNumber y", "x y"))},
-	{fault: "header and footer are swapped", caught: "4.4 4.5 4.7", request: editBody(func(body map[string]any) {
+	{fault: "header and footer are swapped", caught: "2.20 4.4 4.5 4.7", request: editBody(func(body map[string]any) {
 		if header, footer := body["headerHtml"], body["footerHtml"]; header != nil || footer != nil {
 			body["headerHtml"], body["footerHtml"] = footer, header
 		}
@@ -119,7 +119,7 @@ var replyMutants = []mutant{
 	{fault: "there is no Server-Timing", caught: "5.5", reply: document("Server-Timing", "")},
 	{fault: "Server-Timing has no queue", caught: "5.5", reply: document("Server-Timing", "render;dur=1, compose;dur=1")},
 	{fault: "documents are attachments", caught: "5.6", reply: document("Content-Disposition", `attachment; filename="document.pdf"`)},
-	{fault: "Platen-Resources-Failed is missing", caught: "5.7", reply: document("Platen-Resources-Failed", "")},
+	{fault: "Platen-Resources-Failed is missing", caught: "5.7 5.29", reply: document("Platen-Resources-Failed", "")},
 	{fault: "a failure has no RateLimit", caught: "5.8", reply: refusal(400, "RateLimit", "")},
 	{fault: "a refused type has no RateLimit-Policy", caught: "5.8", reply: refusal(415, "RateLimit-Policy", "")},
 	{fault: "RateLimit is as drafts had it", caught: "5.8", reply: document("RateLimit", "limit=9000, remaining=899, reset=1")},
@@ -167,6 +167,20 @@ var replyMutants = []mutant{
 	{fault: "a failed engine is a 200", caught: "5.25", reply: restatus(500, 200, nil)},
 	{fault: "a failed engine is a 502", caught: "5.25", reply: restatus(500, 502, nil)},
 	{fault: "a 500 has another code", caught: "5.25", reply: text(500, "render_failed", "internal")},
+	{fault: "Preference-Applied is of documents only", caught: "1.29", reply: func(_ *http.Request, a *reply) {
+		if a.status != http.StatusOK {
+			a.header.Del("Preference-Applied")
+		}
+	}},
+	{fault: "the nearest field is not named", caught: "1.28", reply: text(400, "(the nearest is headerHtml)", "")},
+	{fault: "missing placeholders are not counted", caught: "2.23", reply: document("Platen-Placeholders-Missing", "0")},
+	{fault: "a filled text is not bounded", caught: "2.24", reply: func(_ *http.Request, a *reply) {
+		if bytes.Contains(a.body, []byte("larger than 32MiB")) {
+			a.status = http.StatusInternalServerError
+		}
+	}},
+	{fault: "the line of a tag is not named", caught: "2.20", reply: text(400, "line 2", "somewhere")},
+	{fault: "failed resources are not counted", caught: "5.29", reply: document("Platen-Resources-Failed", "0")},
 	{fault: "a late document is a 500", caught: "5.27", reply: restatus(504, 500, nil)},
 }
 

@@ -79,8 +79,8 @@ var requestMutants = []mutant{
 			body["html"] = field(body, "html") + "<style>" + css + "</style>"
 		}
 	})},
-	{fault: "the header is ignored", caught: "1.16 2.1 3.11 4.1 4.4 4.5 4.6 4.7 4.8", request: editBody(func(body map[string]any) { delete(body, "headerHtml") })},
-	{fault: "the footer is ignored", caught: "1.17 2.1 3.11 4.2 4.3 4.4 4.6 4.7 4.8", request: editBody(func(body map[string]any) { delete(body, "footerHtml") })},
+	{fault: "the header is ignored", caught: "1.16 2.1 2.22 2.23 3.11 4.1 4.4 4.5 4.6 4.7 4.8", request: editBody(func(body map[string]any) { delete(body, "headerHtml") })},
+	{fault: "the footer is ignored", caught: "1.17 1.28 2.1 2.20 2.22 3.11 4.2 4.3 4.4 4.6 4.7 4.8", request: editBody(func(body map[string]any) { delete(body, "footerHtml") })},
 	{fault: "null is refused", caught: "1.18", request: editRaw(func(body string) string { return strings.ReplaceAll(body, `"css":null`, `"css":0`) })},
 	{fault: "a number is taken for a text", caught: "1.19", request: editTypes(func(body map[string]any) {
 		if n, is := body["css"].(json.Number); is {
@@ -120,12 +120,12 @@ var requestMutants = []mutant{
 		}
 	}},
 	{fault: "unknown fields are refused", caught: "1.25", request: editRaw(func(body string) string { return strings.Replace(body, `"options":`, `"css":`, 1) })},
-	{fault: "field names match in any case", caught: "1.26", request: editRaw(func(body string) string { return strings.Replace(body, `"HTML":`, `"html":`, 1) })},
+	{fault: "field names match in any case", caught: "1.26 1.28", request: editRaw(func(body string) string { return strings.Replace(body, `"HTML":`, `"html":`, 1) })},
 	{fault: "of a repeated field the first wins", caught: "1.27", request: editRaw(func(body string) string {
 		return strings.Replace(body, `,"html":"<p>last</p>"`, "", 1)
 	})},
 
-	{fault: "only the first placeholder is replaced", caught: "2.1", request: editBody(func(body map[string]any) {
+	{fault: "only the first placeholder is replaced", caught: "2.1 2.16", request: editBody(func(body map[string]any) {
 		text := field(body, "html")
 		if at := strings.LastIndex(text, "{{a}}"); strings.Index(text, "{{a}}") != at {
 			body["html"] = text[:at] + "{{ none }}" + text[at+5:]
@@ -161,8 +161,8 @@ var requestMutants = []mutant{
 			}
 		}
 	})},
-	{fault: "numbers are written anew", caught: "2.6 2.8 2.9", request: editBody(func(body map[string]any) { body["data"] = throughFloats(body["data"]) })},
-	{fault: "null becomes the word null", caught: "2.7", request: editData(func(data map[string]any) {
+	{fault: "numbers are written anew", caught: "2.6 2.8 2.9 2.13 2.21", request: editBody(func(body map[string]any) { body["data"] = throughFloats(body["data"]) })},
+	{fault: "null becomes the word null", caught: "2.7 2.14", request: editData(func(data map[string]any) {
 		if v, is := data["n"]; is && v == nil {
 			data["n"] = "null"
 		}
@@ -178,7 +178,7 @@ var requestMutants = []mutant{
 			data["o"] = strings.ReplaceAll(string(text), "\n", "") + "."
 		}
 	})},
-	{fault: "paths do not reach into arrays", caught: "2.9", request: editData(func(data map[string]any) { delete(data, "items") })},
+	{fault: "paths do not reach into arrays", caught: "2.9 2.13", request: editData(func(data map[string]any) { delete(data, "items") })},
 	{fault: "paths do not reach into objects", caught: "2.9", request: editData(func(data map[string]any) { delete(data, "customer") })},
 	{fault: "a path wins over a key", caught: "2.10", request: editData(func(data map[string]any) { delete(data, "a.b") })},
 	{fault: "a placeholder without a value is removed", caught: "2.11", request: editData(func(data map[string]any) {
@@ -186,6 +186,43 @@ var requestMutants = []mutant{
 			data["missing"] = ""
 		}
 	})},
+
+	{fault: "Prefer is ignored", caught: "1.28 1.29", request: func(r *http.Request) { r.Header.Del("Prefer") }},
+	{fault: "any preference is strict", caught: "1.30", request: func(r *http.Request) {
+		if r.Header.Get("Prefer") != "" {
+			r.Header.Set("Prefer", "handling=strict")
+		}
+	}},
+	{fault: "only the first element is shown", caught: "2.8 2.9 2.13 2.16 2.21 2.22 2.23 2.24", request: editData(func(data map[string]any) {
+		for name, value := range data {
+			if elements, is := value.([]any); is && len(elements) > 1 {
+				data[name] = elements[:1]
+			}
+		}
+	})},
+	{fault: "0 is no value", caught: "2.14 2.15", request: editData(func(data map[string]any) {
+		if _, is := data["z"]; is {
+			data["z"] = false
+		}
+	})},
+	{fault: "inverted sections are sections", caught: "2.15 2.19", request: editTemplate("{{^", "{{#")},
+	{fault: "the element has no name", caught: "2.16 2.21 2.23", request: editTemplate("{{.}}", "{{none}}")},
+	{fault: "comments are shown", caught: "2.17 2.19", request: editTemplate("{{!", "{{ comment")},
+	{fault: "a key is never a tag", caught: "2.19", request: editData(func(data map[string]any) { delete(data, "! c") })},
+	{fault: "footers have no sections", caught: "2.22", request: editBody(func(body map[string]any) {
+		body["footerHtml"] = strings.ReplaceAll(field(body, "footerHtml"), "{{^no}}", "{{/no}}")
+	})},
+	{fault: "values in sections are parsed", caught: "2.21", request: editBody(func(body map[string]any) {
+		if strings.Contains(field(body, "html"), "{{gone}} {{/l}}") {
+			body["html"] = strings.ReplaceAll(field(body, "html"), "{{.}}", "{{! x }}")
+		}
+	})},
+	{fault: "a section may stay open", caught: "2.20", request: editTemplate("{{#items}}</p>", "{{/items}}")},
+}
+
+// editTemplate replaces text in html.
+func editTemplate(from, to string) func(*http.Request) {
+	return editBody(func(body map[string]any) { body["html"] = strings.ReplaceAll(field(body, "html"), from, to) })
 }
 
 // editData changes the data of small, valid requests.

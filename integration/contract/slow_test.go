@@ -1,0 +1,65 @@
+package contract_test
+
+import (
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"platen/adapters/pdftext"
+	"platen/app/contract"
+)
+
+func clientOf(t *testing.T, handler http.HandlerFunc) *contract.Client {
+	server := httptest.NewServer(handler)
+	t.Cleanup(server.Close)
+	t.Cleanup(server.CloseClientConnections)
+	return &contract.Client{BaseURL: server.URL, Key: key, KeyName: "KEY", Reader: pdftext.Reader{}, Timeout: time.Minute, HTTP: contract.NewHTTPClient()}
+}
+
+// A case about a body that is not sent waits for 5 seconds, also if a request may take longer.
+func TestServerThatReadsBodiesFirst(t *testing.T) {
+	t.Parallel()
+	client := clientOf(t, func(w http.ResponseWriter, r *http.Request) {
+		_, _ = io.Copy(io.Discard, r.Body) // which may end early
+		w.WriteHeader(http.StatusOK)
+	})
+	began := time.Now()
+	results, err := contract.Run(t.Context(), client, contract.Options{Only: []string{"5.20", "5.2"}}, func(contract.Result) {})
+	require.NoError(t, err)
+	require.Less(t, time.Since(began), 20*time.Second)
+	require.Equal(t, contract.Failed, results[0].Outcome)
+	require.Contains(t, results[0].Message, "got:      200 without X-Request-Id")
+	require.NotContains(t, results[0].Message, "[ -~]", "no regular expression is shown")
+	require.Contains(t, results[1].Message, "expected: an answer before the body\ngot:      none within 5s: the server waits for the body")
+}
+
+// A run ends in its time on a server that does not answer. What it did not reach is skipped, and the run is not a success.
+func TestServerThatHangs(t *testing.T) {
+	t.Parallel()
+	var requests atomic.Int64
+	client := clientOf(t, func(_ http.ResponseWriter, r *http.Request) {
+		if requests.Add(1) > 1 {
+			_, _ = io.Copy(io.Discard, r.Body) // so that the server sees the end of the connection
+			<-r.Context().Done()
+		}
+	})
+	began := time.Now()
+	var begun int
+	results, err := contract.Run(t.Context(), client, contract.Options{Within: time.Second, Begin: func(_ contract.Case, number, of int) {
+		begun++
+		require.Equal(t, begun, number)
+		require.Len(t, contract.Cases(), of)
+	}}, func(contract.Result) {})
+	require.ErrorIs(t, err, contract.ErrLate)
+	require.Less(t, time.Since(began), 20*time.Second)
+	require.Len(t, results, len(contract.Cases()))
+	require.Equal(t, contract.Failed, results[0].Outcome)
+	require.Contains(t, results[0].Message, "got:      none within")
+	require.Equal(t, contract.Skipped, results[1].Outcome)
+	require.Equal(t, "not reached in time", results[1].Message)
+}
