@@ -9,45 +9,30 @@ import (
 	"platen/ports"
 )
 
-// stamp puts header and footer onto the body's pages.
+// stamp puts header and footer onto the body's pages, and cuts the pages out of larger paper. A body that needs neither is the document.
 func (p printer) stamp(ctx context.Context, body *body, all []numbered) (domain.Document, error) {
 	document := domain.Document{PDF: body.pdf.Content, Pages: len(body.pages), Traffic: body.pdf.Traffic}
-	var overlays []ports.Overlay
+	changes := ports.StampChanges{Parts: map[int]domain.Rect{}}
+	for _, page := range body.pages {
+		if page.part != (domain.Rect{}) {
+			changes.Parts[page.number] = page.part
+		}
+	}
 	for _, n := range all {
-		overlays = append(overlays, n.overlays(body.pages)...)
+		changes.Overlays = append(changes.Overlays, n.overlays(body.pages)...)
 		document.Traffic.Add(n.traffic())
 	}
-	if len(all) == 0 && !body.isCut() {
+	if len(changes.Parts)+len(changes.Overlays) == 0 {
 		return document, nil
 	}
 	err := ports.InSpan(ctx, "stamp", func(ctx context.Context) (err error) {
-		document.PDF, err = p.stampOnto(ctx, body, overlays)
+		document.PDF, err = p.Stamper.Stamp(ctx, body.pdf.Content, changes)
 		return err
 	})
 	if err != nil {
 		return domain.Document{}, fmt.Errorf("stamp header and footer onto the pages: %w", err)
 	}
 	return document, p.checkSize(int64(len(document.PDF)))
-}
-
-func (p printer) stampOnto(ctx context.Context, body *body, overlays []ports.Overlay) ([]byte, error) {
-	parts := map[int]domain.Rect{}
-	for _, page := range body.pages {
-		if page.part != (domain.Rect{}) {
-			parts[page.number] = page.part
-		}
-	}
-	return p.Stamper.Stamp(ctx, body.pdf.Content, ports.StampChanges{Parts: parts, Overlays: overlays})
-}
-
-// isCut reports whether pages are parts of the printed ones.
-func (b *body) isCut() bool {
-	for _, page := range b.pages {
-		if page.part != (domain.Rect{}) {
-			return true
-		}
-	}
-	return false
 }
 
 // overlays places the copies on the body's pages.
