@@ -51,7 +51,7 @@ func Examine(ctx context.Context, config configs.Config, log *zap.Logger) (Check
 	err := withOpener(config, log, func(o opener) error {
 		for _, kind := range config.Registry {
 			starting, cancel := context.WithTimeout(ctx, startTimeout)
-			engine := kind.Open(config.Engines[kind.Name], o.setup(config))
+			engine := o.make(kind, config)
 			checkup.Engines = append(checkup.Engines, doctor.ExamineEngine(starting, engine, reader.PDF{}))
 			cancel()
 		}

@@ -71,9 +71,14 @@ func (o opener) open(config configs.Config) (*engine, error) {
 	if err := findNamed(config.Engine, config.Engines[config.Engine].Program()); err != nil {
 		return nil, err
 	}
-	e := &engine{Engine: kind.Open(config.Engines[kind.Name], o.setup(config)), name: config.Engine}
+	e := &engine{Engine: o.make(kind, config), name: config.Engine}
 	e.generator = o.generator(config, e.Engine)
 	return e, nil
+}
+
+// make makes an engine of any kind with its settings.
+func (o opener) make(kind engines.Kind, config configs.Config) ports.Engine {
+	return &roomy{Engine: kind.Open(config.Engines[kind.Name], o.setup(config)), folder: o.folder}
 }
 
 // start opens and starts the engine that the configuration names. The context bounds the start.

@@ -74,6 +74,7 @@ type apiParts struct {
 	Workbench *workbench.Workbench
 	Previews  *previewEngines
 	Health    *health
+	Opener    opener
 	Metrics   *metrics.Metrics
 	Tracing   *tracing.Tracing
 	Abort     abortContext
@@ -100,7 +101,7 @@ func newAPI(p apiParts) *httpapi.Server {
 		return err
 	}))
 	p.Life.Append(fx.StartStopHook(func() {
-		p.Health.serve(parts{p.Engine, append([]check{{"keys", p.Keyring.Problem, false}}, p.Limiter.checks...)})
+		p.Health.serve(parts{p.Engine, append([]check{{"keys", p.Keyring.Problem, false}, {"temporary folder", p.Opener.folder.Full, false}}, p.Limiter.checks...)})
 	}, p.Health.stop))
 	return server
 }

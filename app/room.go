@@ -1,0 +1,49 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"sync/atomic"
+
+	"platen/adapters/workfolder"
+	"platen/domain"
+	"platen/ports"
+)
+
+// roomy is an engine whose errors say so if the temporary folder is full. Some engines print without room, and others fail, each in its
+// own way, and name other causes.
+type roomy struct {
+	ports.Engine
+	folder *workfolder.Folder
+	// failing: the last print failed while there was no room.
+	failing atomic.Bool
+}
+
+// Start implements ports.Lifecycle.
+func (e *roomy) Start(ctx context.Context) error {
+	err := e.Engine.Start(ctx)
+	if full := e.folder.Full(); err != nil && full != nil {
+		return fmt.Errorf("%w: %w", full, err)
+	}
+	return err
+}
+
+// Ready implements ports.Readiness.
+func (e *roomy) Ready() error {
+	err := e.Engine.Ready()
+	if full := e.folder.Full(); full != nil && (err != nil || e.failing.Load()) {
+		return full
+	}
+	return err
+}
+
+// Render implements ports.Renderer.
+func (e *roomy) Render(ctx context.Context, job domain.PrintJob, options ...ports.RenderOption) (domain.PDF, error) {
+	pdf, err := e.Engine.Render(ctx, job, options...)
+	full := e.folder.Full()
+	e.failing.Store(err != nil && ctx.Err() == nil && full != nil)
+	if e.failing.Load() {
+		err = &domain.Error{Code: domain.Overloaded, Message: "the service has no room for files at the moment: try again later", Err: fmt.Errorf("%w: %w", full, err)}
+	}
+	return pdf, err
+}

@@ -1,0 +1,64 @@
+package integration_test
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"platen/integration/harness"
+)
+
+// TestTemporaryFolderIsFull: /readyz, the log and a start say so, and the service recovers when there is room again. Chrome needs no
+// room for small documents.
+func TestTemporaryFolderIsFull(t *testing.T) {
+	t.Parallel()
+	for engine, prints := range map[string]bool{"chrome": true, "wkhtmltopdf": false} {
+		t.Run(engine, func(t *testing.T) {
+			folder := t.TempDir()
+			require.NoError(t, syscall.Mount("room", folder, "tmpfs", 0, "size=128m"))
+			t.Cleanup(func() { require.NoError(t, syscall.Unmount(folder, syscall.MNT_DETACH)) })
+			settings := []string{"PLATEN_ENGINE=" + engine, "TMPDIR=" + folder}
+			s := harness.Start(t, settings...)
+			delivered(t, call{}.to(t, s))
+			requireReady := func(status int, said string) {
+				t.Helper()
+				response, err := http.Get(s.Admin + "/readyz")
+				require.NoError(t, err)
+				defer response.Body.Close()
+				body, err := io.ReadAll(response.Body)
+				require.NoError(t, err)
+				require.Equal(t, status, response.StatusCode, "%s", body)
+				require.Contains(t, string(body), said)
+			}
+			full := "the temporary folder " + folder + " is full: make room, or set TMPDIR"
+			fill := filepath.Join(folder, "fill")
+			_ = os.WriteFile(fill, make([]byte, 256<<20), 0o600) // as much as fits
+
+			requireReady(http.StatusOK, `"temporary folder":"`+full)
+			answer := call{body: fields{"html": "<p>A new document"}}.to(t, s)
+			if prints {
+				delivered(t, answer)
+			} else {
+				refused(t, answer, http.StatusServiceUnavailable)
+				requireReady(http.StatusServiceUnavailable, `"engine":"`+full)
+				require.Contains(t, s.Log(), full)
+				ctx, cancel := context.WithTimeout(t.Context(), patience)
+				defer cancel()
+				command := harness.Command(t, append(harness.Settings(folder), settings...), "serve")
+				defer context.AfterFunc(ctx, func() { _ = command.Process.Kill() })()
+				out, err := command.CombinedOutput()
+				require.Error(t, err)
+				require.Contains(t, string(out), full)
+			}
+			require.NoError(t, os.Remove(fill))
+			delivered(t, call{}.to(t, s))
+			requireReady(http.StatusOK, `"temporary folder":"ok"`)
+		})
+	}
+}
