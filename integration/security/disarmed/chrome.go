@@ -197,10 +197,13 @@ func (c *conversation) document(m *message) (bool, error) {
 		return false, err
 	}
 	c.frames[m.Session] = string(params.FrameID)
-	if !c.off[Navigation] {
-		return false, nil
+	if c.off[Files] {
+		params.HTML = withoutBase(params.HTML)
 	}
-	return false, m.set("html", undo(params.HTML))
+	if c.off[Navigation] {
+		params.HTML = undo(params.HTML)
+	}
+	return false, m.set("html", params.HTML)
 }
 
 func (c *conversation) context(m *message) (bool, error) {

@@ -14,6 +14,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"platen/domain/htmldoc"
 )
 
 // Defence is a defence that can be removed.
@@ -90,5 +92,10 @@ func parse(list string) defences {
 
 // undo restores the meta elements that the service has neutralised.
 func undo(document string) string { return defused.ReplaceAllString(document, "h$1") }
+
+// withoutBase removes the base element that keeps relative addresses from being files.
+func withoutBase(document string) string {
+	return strings.Replace(document, htmldoc.BaseElement(htmldoc.RelativeBase), "", 1)
+}
 
 var defused = regexp.MustCompile(`(?i)&#104;(ttp-equiv)`)

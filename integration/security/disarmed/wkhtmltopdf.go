@@ -95,7 +95,7 @@ func (d defences) editDocument(file []string) error {
 		document = undo(document)
 	}
 	if d.off[Files] {
-		document = strings.Replace(document, `<base href="about:blank">`, "", 1)
+		document = withoutBase(document)
 	}
 	return os.WriteFile(file[1], []byte(document), 0o600)
 }
