@@ -1,7 +1,6 @@
 package content
 
 import (
-	"strconv"
 	"strings"
 	"unicode/utf16"
 
@@ -10,8 +9,8 @@ import (
 	"platen/adapters/pdf/object"
 )
 
-// Text returns what a string says: by the font's ToUnicode (ISO 32000-1, 9.10), or else, for fonts with codes of one byte, by its encoding.
-// A code of which the PDF says nothing is U+FFFD, or the letter that it is in WinAnsiEncoding.
+// Text returns what a string says: by the font's ToUnicode (ISO 32000-1, 9.10), or else, for fonts with codes of one byte, by
+// WinAnsiEncoding. Other codes are U+FFFD.
 func (f *Font) Text(s object.String) (string, error) {
 	if f.letters == nil {
 		if err := f.readLetters(); err != nil {
@@ -31,9 +30,9 @@ func (f *Font) Text(s object.String) (string, error) {
 
 func (f *Font) readLetters() error {
 	f.letters = map[int]string{}
-	if !f.composite {
-		if err := f.readEncoding(); err != nil {
-			return err
+	for code := range 256 {
+		if !f.composite {
+			f.letters[code] = string(charmap.Windows1252.DecodeByte(byte(code)))
 		}
 	}
 	o, err := f.file.Get(f.dict["ToUnicode"])
@@ -46,46 +45,6 @@ func (f *Font) readLetters() error {
 		return err
 	}
 	return f.readToUnicode(content)
-}
-
-// readEncoding reads an encoding of letters by one byte (9.6.6).
-func (f *Font) readEncoding() error {
-	o, err := f.file.Get(f.dict["Encoding"])
-	if err != nil {
-		return err
-	}
-	differences, _ := o.(object.Dict)
-	base := charmap.Windows1252
-	if o == object.Name("MacRomanEncoding") || differences["BaseEncoding"] == object.Name("MacRomanEncoding") {
-		base = charmap.Macintosh
-	}
-	for code := range 256 {
-		f.letters[code] = string(base.DecodeByte(byte(code)))
-	}
-	changes, err := f.file.Array(differences["Differences"])
-	code := 0
-	for _, change := range changes {
-		switch change := change.(type) {
-		case float64:
-			code = int(change)
-		case object.Name:
-			if letter, ok := letterNamed(string(change)); ok && code >= 0 && code < 256 {
-				f.letters[code] = letter
-			}
-			code++
-		}
-	}
-	return err
-}
-
-// letterNamed returns the letter of a glyph's name, if the name itself says it.
-func letterNamed(name string) (string, bool) {
-	if len(name) == 1 {
-		return name, true
-	}
-	digits, isCode := strings.CutPrefix(name, "uni")
-	code, err := strconv.ParseUint(digits, 16, 16)
-	return string(rune(code)), isCode && err == nil //nolint:gosec // of 16 bits
 }
 
 // readToUnicode reads a CMap from codes to UTF-16 (9.10.3).

@@ -290,6 +290,7 @@ func (f *File) stream(d Dict, at int) (Stream, error) {
 	if !direct || length < 0 || length > float64(len(f.content)-at) {
 		return Stream{}, errSyntax
 	}
+	delete(d, "Length")
 	return Stream{d, f.content[at : at+int(length)]}, nil
 }
 

@@ -47,8 +47,8 @@ func (f *File) readReferences(offset int) error {
 
 // readSection reads a table, or a stream.
 func (f *File) readSection(offset int) (Dict, error) {
-	if rest, ok := bytes.CutPrefix(f.content[offset:], []byte("xref")); ok {
-		return f.readTable(rest)
+	if bytes.HasPrefix(f.content[offset:], []byte("xref")) {
+		return f.readTable(&parser{f.content, offset + len("xref")})
 	}
 	s, err := f.streamAt(0, offset, "XRef")
 	if err != nil {
@@ -70,58 +70,46 @@ func (f *File) set(ref Ref, e entry) error {
 }
 
 // readTable reads a cross-reference table and its trailer.
-func (f *File) readTable(rest []byte) (Dict, error) {
+func (f *File) readTable(p *parser) (Dict, error) {
+	from := p.at
+	defer func() { f.consume(p, from) }()
 	for {
-		rest = SkipBlanks(rest)
-		if trailer, found := bytes.CutPrefix(rest, []byte("trailer")); found {
-			p := &parser{content: trailer}
+		token := p.token()
+		if string(token) == "trailer" {
 			o, err := p.object(0)
-			f.consume(p, 0)
 			d, ok := o.(Dict)
 			if err != nil || !ok {
 				return nil, errSyntax
 			}
 			return d, nil
 		}
-		first, rest2, ok := leadingNumber(rest)
-		n, entries, ok2 := leadingNumber(rest2)
-		if !ok || !ok2 || first > maxObjects || n > len(entries)/entrySize {
+		first, err := strconv.ParseUint(string(token), 10, 32)
+		n, err2 := strconv.ParseUint(string(p.token()), 10, 32)
+		p.skip()
+		if err != nil || err2 != nil || first > maxObjects || int(n) > (len(p.content)-p.at)/entrySize { //nolint:gosec // of 32 bits
 			return nil, errors.New("the PDF's cross-reference table is malformed")
 		}
-		for i := range n {
-			if err := f.setFromTable(Ref(first+i), entries[i*entrySize:(i+1)*entrySize]); err != nil {
+		for i := range Ref(n) { //nolint:gosec // of 32 bits
+			if err := f.setFromTable(Ref(first)+i, p.content[p.at:p.at+entrySize]); err != nil { //nolint:gosec // of 32 bits
 				return nil, err
 			}
+			p.at += entrySize
 		}
-		rest = entries[n*entrySize:]
 	}
 }
 
-// leadingNumber reads digits, and the blanks and the line end after them.
-func leadingNumber(b []byte) (value int, rest []byte, ok bool) {
-	digits := 0
-	for digits < len(b) && b[digits] >= '0' && b[digits] <= '9' {
-		digits++
-	}
-	value, err := strconv.Atoi(string(b[:digits]))
-	return value, bytes.TrimLeft(b[digits:], "\r\n "), err == nil && digits < len(b) && IsBlank(b[digits])
-}
-
-// setFromTable reads an entry: "nnnnnnnnnn ggggg n" and two bytes of line end.
+// setFromTable reads an entry: an offset, a generation, "n" or "f", and two bytes of line end.
 func (f *File) setFromTable(ref Ref, e []byte) error {
-	for i, c := range e[:16] {
-		if blank := i == 10; blank != (c == ' ') || !blank && (c < '0' || c > '9') {
-			return errSyntax
-		}
-	}
-	if e[16] != ' ' || e[17] != 'n' && e[17] != 'f' || e[18] != ' ' && !isEOL(e[18]) || !isEOL(e[19]) {
+	p := &parser{content: e}
+	offset, err := strconv.Atoi(string(p.token()))
+	generation, kind := string(p.token()), string(p.token())
+	if err != nil || kind != "n" && kind != "f" {
 		return errSyntax
 	}
-	offset, err := strconv.Atoi(string(e[:10]))
-	if err != nil || e[17] == 'f' || offset == 0 || offset >= len(f.content) {
-		return nil //nolint:nilerr // there is no such object
+	if kind == "f" || offset <= 0 || offset >= len(f.content) {
+		return nil // there is no such object
 	}
-	f.generations = f.generations || string(e[11:16]) != "00000"
+	f.generations = f.generations || generation != "00000"
 	return f.set(ref, entry{offset: offset})
 }
 

@@ -145,74 +145,36 @@ func ascii85Decode(raw []byte) ([]byte, error) {
 	return io.ReadAll(ascii85.NewDecoder(bytes.NewReader(raw)))
 }
 
-// unpredict undoes a PNG predictor (ISO 32000-1, 7.4.4.4) of one byte a pixel.
+// unpredict undoes the PNG predictors None and Up of one byte a pixel (ISO 32000-1, 7.4.4.4), which cross-reference streams have.
 func unpredict(content []byte, parameters Dict) ([]byte, error) {
 	predictor, _ := parameters["Predictor"].(float64)
 	if predictor < 2 {
 		return content, nil
 	}
 	columns, _ := parameters["Columns"].(float64)
-	if columns == 0 {
-		columns = 1
-	}
-	colours, coloured := parameters["Colors"].(float64)
-	bits, sized := parameters["BitsPerComponent"].(float64)
-	if predictor < 10 || columns < 0 || columns > 1024 || coloured && colours != 1 || sized && bits != 8 {
-		return nil, errors.New("a stream of the PDF has a predictor that engines do not use")
+	if predictor < 10 || columns < 1 || columns > 1024 || parameters["Colors"] != nil {
+		return nil, errPredictor
 	}
 	width := int(columns)
 	out := make([]byte, 0, len(content))
-	previous := make([]byte, width)
-	for len(content) > width {
-		kind, row := content[0], content[1:width+1]
-		content = content[width+1:]
-		start := len(out)
-		for i, b := range row {
-			var left, upperLeft byte
-			if i > 0 {
-				left, upperLeft = out[start+i-1], previous[i-1]
-			}
-			predicted, err := predict(kind, left, previous[i], upperLeft)
-			if err != nil {
-				return nil, err
-			}
-			out = append(out, b+predicted)
+	above := make([]byte, width)
+	for ; len(content) > width; content = content[width+1:] {
+		row := content[1 : width+1]
+		if content[0]&^2 != 0 { // 0 is None, and 2 is Up
+			return nil, errPredictor
 		}
-		previous = out[start:]
+		for i, b := range row {
+			if content[0] == 2 {
+				b += above[i]
+			}
+			out = append(out, b)
+		}
+		above = out[len(out)-width:]
 	}
 	return out, nil
 }
 
-// predict returns the value that a filter of PNG predicts (PNG, section 9).
-func predict(kind, left, up, upperLeft byte) (byte, error) {
-	switch kind {
-	case 0:
-		return 0, nil
-	case 1:
-		return left, nil
-	case 2:
-		return up, nil
-	case 3:
-		return byte((uint(left) + uint(up)) / 2), nil //nolint:gosec // the mean of two bytes
-	case 4:
-		return paeth(left, up, upperLeft), nil
-	}
-	return 0, errSyntax
-}
-
-func paeth(left, up, upperLeft byte) byte {
-	p := int(left) + int(up) - int(upperLeft)
-	dLeft, dUp, dUpperLeft := distance(p, left), distance(p, up), distance(p, upperLeft)
-	switch {
-	case dLeft <= dUp && dLeft <= dUpperLeft:
-		return left
-	case dUp <= dUpperLeft:
-		return up
-	}
-	return upperLeft
-}
-
-func distance(p int, b byte) int { return max(p-int(b), int(b)-p) }
+var errPredictor = errors.New("a stream of the PDF has a predictor that engines do not use")
 
 // compressors keeps compressors for the next stream. A new one takes 800 KB of memory and more time than the compression of a document of
 // one page.

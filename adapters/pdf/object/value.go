@@ -18,7 +18,7 @@ type (
 	Dict map[Name]any
 	// Ref is a reference to the object of that number. The generations of objects are ignored.
 	Ref int
-	// Stream is a stream with its data as they are in the file, compressed or not.
+	// Stream is a stream with its data as they are in the file, compressed or not. Its dictionary is without Length.
 	Stream struct {
 		Dict Dict
 		Data []byte
@@ -30,47 +30,14 @@ type keyword string
 
 // Number reads a number: digits with an optional sign and decimal point, and nothing else.
 func Number(token []byte) (value float64, ok bool) {
-	digits, decimals, point := 0, 0, false
-	mantissa := uint64(0)
-	for i, c := range token {
-		switch {
-		case c >= '0' && c <= '9':
-			mantissa = mantissa*10 + uint64(c-'0')
-			digits++
-			if point {
-				decimals++
-			}
-		case c == '.' && !point:
-			point = true
-		case (c == '-' || c == '+') && i == 0:
-		default:
+	for _, c := range token {
+		if (c < '0' || c > '9') && c != '.' && c != '-' && c != '+' {
 			return 0, false
 		}
 	}
-	if digits == 0 {
-		return 0, false
-	}
-	if digits > exactDigits {
-		value, err := strconv.ParseFloat(string(token), 64)
-		return value, err == nil
-	}
-	value = float64(mantissa) / powers[decimals]
-	if token[0] == '-' {
-		value = -value
-	}
-	return value, true
+	value, err := strconv.ParseFloat(string(token), 64)
+	return value, err == nil
 }
-
-// exactDigits is how many decimal digits a float64 holds exactly.
-const exactDigits = 15
-
-var powers = func() (all [exactDigits + 1]float64) {
-	all[0] = 1
-	for i := 1; i < len(all); i++ {
-		all[i] = all[i-1] * 10
-	}
-	return all
-}()
 
 // TokenName returns the name that a token is, without its slash; #xx is a character. ok is false for other tokens.
 func TokenName(token []byte) (_ Name, ok bool) {

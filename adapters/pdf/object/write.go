@@ -45,8 +45,8 @@ func (f *File) Write() ([]byte, error) {
 	w.out.Grow(len(f.content))
 	w.out.WriteString("%PDF-1.7\n%\xe2\xe3\xcf\xd3\n")
 	root, ok := f.trailer["Root"].(Ref)
-	if !ok {
-		return nil, errors.New("the PDF has no catalog")
+	if !ok || f.generations {
+		return nil, errors.New("the PDF has no catalog, or objects of several generations, which engines do not write")
 	}
 	w.reach(root)
 	if info, ok := f.trailer["Info"].(Ref); ok {
@@ -96,10 +96,8 @@ func (w *writer) object(ref Ref) error {
 		}
 	}
 	if s, isStream := o.(Stream); isStream {
-		d := maps.Clone(s.Dict)
-		delete(d, "Length") // it may be an object of its own, which is not needed any more
-		w.reachIn(d)
-		w.stream(ref, d, s.Data)
+		w.reachIn(s.Dict)
+		w.stream(ref, s)
 		return nil
 	}
 	w.reachIn(o)
@@ -134,10 +132,6 @@ func (w *writer) unchanged(ref Ref, at entry) (text []byte, isStream bool, err e
 	for _, ref := range refs {
 		w.reach(ref)
 	}
-	if w.file.generations { // references name them
-		o, err := (&parser{content: text}).object(0)
-		return Append(nil, o), false, err
-	}
 	return text, false, nil
 }
 
@@ -158,13 +152,14 @@ func (w *writer) reachIn(o any) {
 }
 
 // stream writes an object that is a stream.
-func (w *writer) stream(ref Ref, d Dict, data []byte) {
+func (w *writer) stream(ref Ref, s Stream) {
 	w.places[ref] = place{kind: 1, offset: w.out.Len()}
-	d["Length"] = float64(len(data))
+	d := maps.Clone(s.Dict)
+	d["Length"] = float64(len(s.Data))
 	fmt.Fprintf(&w.out, "%d 0 obj\n", ref)
 	w.out.Write(Append(w.out.AvailableBuffer(), d))
 	w.out.WriteString("\nstream\n")
-	w.out.Write(data)
+	w.out.Write(s.Data)
 	w.out.WriteString("\nendstream\nendobj\n")
 }
 
@@ -176,33 +171,38 @@ func (w *writer) pack(objects []smallObject) {
 		text = append(append(text, o.text...), '\n')
 		w.places[o.ref] = place{kind: 2, offset: int(w.next), index: i}
 	}
-	s := NewStream(Dict{"Type": Name("ObjStm"), "N": float64(len(objects)), "First": float64(len(offsets))}, append(offsets, text...))
-	w.stream(w.next, s.Dict, s.Data)
+	d := Dict{"Type": Name("ObjStm"), "N": float64(len(objects)), "First": float64(len(offsets))}
+	w.stream(w.next, NewStream(d, append(offsets, text...)))
 	w.next++
 }
 
-// placeSize is the size of an entry: one byte for the kind, four for the offset and two for the index.
-const placeSize = 7
-
-// crossReferences writes the cross-reference stream and the end of the file.
+// crossReferences writes the cross-reference stream and the end of the file. An entry has one byte for the kind, four for the offset and
+// two for the index.
 func (w *writer) crossReferences() {
 	number, start := w.next, w.out.Len()
+	w.places[0] = place{} // which every table has
 	w.places[number] = place{kind: 1, offset: start}
-	table := make([]byte, 0, placeSize*(number+1))
-	for n := range number + 1 {
-		p := w.places[n] // free, if there is none
+	var table []byte
+	var sections Array // the first number and the count of those that follow each other
+	next := Ref(-1)
+	for _, n := range slices.Sorted(maps.Keys(w.places)) {
+		if n != next {
+			sections = append(sections, float64(n), 0.0)
+		}
+		sections[len(sections)-1] = sections[len(sections)-1].(float64) + 1
+		next = n + 1
+		p := w.places[n]
 		table = append(table, p.kind)
 		table = binary.BigEndian.AppendUint32(table, uint32(p.offset)) //nolint:gosec // render.max_pdf is less than 4 GiB
 		table = binary.BigEndian.AppendUint16(table, uint16(p.index))  //nolint:gosec // at most packed
 	}
-	d := Dict{"Type": Name("XRef"), "Size": float64(number + 1), "W": Array{1.0, 4.0, 2.0}}
+	d := Dict{"Type": Name("XRef"), "Size": float64(number + 1), "W": Array{1.0, 4.0, 2.0}, "Index": sections}
 	for _, key := range []Name{"Root", "Info", "ID"} {
 		if value := w.file.trailer[key]; value != nil {
 			d[key] = value
 		}
 	}
-	s := NewStream(d, table)
-	w.stream(number, s.Dict, s.Data)
+	w.stream(number, NewStream(d, table))
 	fmt.Fprintf(&w.out, "startxref\n%d\n%%%%EOF\n", start)
 }
 

@@ -21,42 +21,32 @@ func (v View) Size() domain.Size {
 
 // Rect transforms a box of the page's space.
 func (v View) Rect(b Box) domain.Rect {
+	shown := v.upright().Box(b)
+	height := v.Size().Height
+	return domain.Rect{Left: domain.Length(shown.Left), Top: height - domain.Length(shown.Top),
+		Right: domain.Length(shown.Right), Bottom: height - domain.Length(shown.Bottom)}
+}
+
+// upright returns the transformation from the page's space to that of the page as it is shown, from its bottom left corner.
+func (v View) upright() Matrix {
 	s := v.Shown
-	// Distances of the box's edges from the edges of the page.
-	left, right := domain.Length(b.Left-s.Left), domain.Length(s.Right-b.Right)
-	top, bottom := domain.Length(s.Top-b.Top), domain.Length(b.Bottom-s.Bottom)
-	size := v.Size()
 	switch v.Turn {
 	case 90:
-		left, top, right, bottom = bottom, left, top, right
+		return Matrix{0, -1, 1, 0, -s.Bottom, s.Right}
 	case 180:
-		left, top, right, bottom = right, bottom, left, top
+		return Matrix{-1, 0, 0, -1, s.Right, s.Top}
 	case 270:
-		left, top, right, bottom = top, right, bottom, left
+		return Matrix{0, 1, -1, 0, s.Top, -s.Left}
 	}
-	return domain.Rect{Left: left, Top: top, Right: size.Width - right, Bottom: size.Height - bottom}
+	return Matrix{1, 0, 0, 1, -s.Left, -s.Bottom}
 }
 
 // Placing returns the transformation from the space of an upright page into this page's space. It moves the upright page's corner
 // (left, top) to a position that is measured from this page's top left corner as it is shown.
 func (v View) Placing(left, top float64, x, y domain.Length) Matrix {
-	// The upright page's origin, measured from the shown page's bottom left corner.
-	a, b := x.Points()-left, v.Size().Height.Points()-y.Points()-top
-	w, h := v.Shown.Width(), v.Shown.Height()
-	var m Matrix
-	switch v.Turn {
-	case 90:
-		m = Matrix{0, 1, -1, 0, w - b, a}
-	case 180:
-		m = Matrix{-1, 0, 0, -1, w - a, h - b}
-	case 270:
-		m = Matrix{0, -1, 1, 0, b, h - a}
-	default:
-		m = Matrix{1, 0, 0, 1, a, b}
-	}
-	m[4] += v.Shown.Left
-	m[5] += v.Shown.Bottom
-	return m
+	u := v.upright()
+	inverse := Matrix{u[0], u[2], u[1], u[3], -u[0]*u[4] - u[1]*u[5], -u[2]*u[4] - u[3]*u[5]} // of a rotation
+	return Matrix{1, 0, 0, 1, x.Points() - left, v.Size().Height.Points() - y.Points() - top}.Times(inverse)
 }
 
 // Box transforms a rectangle of the page as it is shown into the page's space.

@@ -14,25 +14,15 @@ var _ ports.BookmarkReader = PDF{}
 
 // Bookmarks walks the outline (ISO 32000-1, 12.3.3). It finds the pages of explicit destinations, not those of named ones.
 func (PDF) Bookmarks(pdf []byte) ([]domain.Bookmark, error) {
-	bookmarks, err := readBookmarks(pdf)
+	f, root, err := openAt(pdf, "Outlines")
 	if err != nil {
 		return nil, fmt.Errorf("read the bookmarks: %w", err)
 	}
-	return bookmarks, nil
-}
-
-func readBookmarks(pdf []byte) ([]domain.Bookmark, error) {
-	f, err := object.Open(pdf)
-	if err != nil {
-		return nil, err
-	}
-	root, err := f.InCatalog("Outlines")
-	if err != nil || root["First"] == nil {
-		return nil, err
-	}
 	o := &outline{file: f, pages: pageNumbers(f), left: f.Objects()}
-	err = o.entries(root["First"], 1)
-	return o.found, err
+	if err := o.entries(root["First"], 1); err != nil {
+		return nil, fmt.Errorf("read the bookmarks: %w", err)
+	}
+	return o.found, nil
 }
 
 // outline collects the entries of an outline.

@@ -48,3 +48,13 @@ func open(pdf []byte) (*object.File, []*page.Page, error) {
 	pages, err := page.All(f)
 	return f, pages, err
 }
+
+// openAt opens a PDF and returns a dictionary of its catalog; an empty one if there is none.
+func openAt(pdf []byte, key object.Name) (*object.File, object.Dict, error) {
+	f, err := object.Open(pdf)
+	if err != nil {
+		return nil, nil, err
+	}
+	found, err := f.InCatalog(key)
+	return f, found, err
+}

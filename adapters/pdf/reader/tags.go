@@ -13,25 +13,15 @@ var _ ports.TagReader = PDF{}
 
 // Tags walks the structure tree (ISO 32000-1, 14.7.2). It returns structure types as the PDF names them, without its role map.
 func (PDF) Tags(pdf []byte) ([]domain.Tag, error) {
-	tags, err := readTags(pdf)
+	f, root, err := openAt(pdf, "StructTreeRoot")
 	if err != nil {
 		return nil, fmt.Errorf("read the tags: %w", err)
 	}
-	return tags, nil
-}
-
-func readTags(pdf []byte) ([]domain.Tag, error) {
-	f, err := object.Open(pdf)
-	if err != nil {
-		return nil, err
-	}
-	root, err := f.InCatalog("StructTreeRoot")
-	if err != nil {
-		return nil, err
-	}
 	s := &structure{file: f, left: f.Objects()}
-	err = s.elements(root["K"], 1)
-	return s.found, err
+	if err := s.elements(root["K"], 1); err != nil {
+		return nil, fmt.Errorf("read the tags: %w", err)
+	}
+	return s.found, nil
 }
 
 // structure collects the elements of a structure tree.

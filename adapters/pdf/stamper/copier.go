@@ -41,9 +41,7 @@ func (c *copier) copy(o any, depth int) (_ any, err error) {
 		if c.left -= len(o.Data); c.left < 0 {
 			return nil, errors.New("the PDF's streams overlap")
 		}
-		dict := maps.Clone(o.Dict)
-		delete(dict, "Length")
-		made, err := c.dict(dict, depth)
+		made, err := c.dict(o.Dict, depth)
 		return object.Stream{Dict: made, Data: o.Data}, err
 	case object.Array:
 		made := make(object.Array, len(o))
@@ -132,13 +130,8 @@ func digest(o any) [sha256.Size]byte {
 	if !isStream {
 		return sha256.Sum256(object.Append(nil, o))
 	}
-	d := s.Dict
-	if d["Length"] != nil {
-		d = maps.Clone(d)
-		delete(d, "Length")
-	}
 	data := sha256.Sum256(s.Data)
-	return sha256.Sum256(append(object.Append(nil, d), data[:]...))
+	return sha256.Sum256(append(object.Append(nil, s.Dict), data[:]...))
 }
 
 // ownStream finds an equal stream of the body: pictures and fonts are streams. Only those of the same length are compared.

@@ -33,7 +33,7 @@ func (o *overlay) form(p *page.Page, clip page.Box) (object.Ref, error) {
 	if made, ok := o.forms[key]; ok {
 		return made, nil
 	}
-	form, err := o.contentStream(p)
+	painted, err := p.Content(o.file)
 	if err != nil {
 		return 0, fmt.Errorf("its content: %w", err)
 	}
@@ -44,43 +44,12 @@ func (o *overlay) form(p *page.Page, clip page.Box) (object.Ref, error) {
 	if dict, direct := resources.(object.Dict); direct {
 		resources = o.target.interned.ref(dict) // forms share it
 	}
-	form.Dict["Type"], form.Dict["Subtype"], form.Dict["BBox"] = object.Name("XObject"), object.Name("Form"), clip.Array()
+	form := object.Dict{"Type": object.Name("XObject"), "Subtype": object.Name("Form"), "BBox": clip.Array()}
 	if resources != nil {
-		form.Dict["Resources"] = resources
+		form["Resources"] = resources
 	}
-	o.forms[key] = o.target.interned.ref(form)
+	o.forms[key] = o.target.interned.ref(object.NewStream(form, withoutBackground(o.file, p, painted)))
 	return o.forms[key], nil
-}
-
-// contentStream returns a page's content as one stream, without its background. If it is a single stream already, it stays as it is
-// compressed.
-func (o *overlay) contentStream(p *page.Page) (object.Stream, error) {
-	joined, err := p.Content(o.file)
-	if err != nil {
-		return object.Stream{}, err
-	}
-	if shown := withoutBackground(o.file, p, joined); !bytes.Equal(shown, joined) {
-		return object.NewStream(object.Dict{}, shown), nil
-	}
-	contents, err := o.file.Get(p.Dict["Contents"])
-	if err != nil {
-		return object.Stream{}, err
-	}
-	single, ok := contents.(object.Stream)
-	if !ok {
-		return object.NewStream(object.Dict{}, joined), nil
-	}
-	made := object.Stream{Dict: object.Dict{}, Data: single.Data}
-	for _, key := range []object.Name{"Filter", "DecodeParms"} {
-		value, err := o.copier.copy(single.Dict[key], 0)
-		if err != nil {
-			return object.Stream{}, err
-		}
-		if value != nil {
-			made.Dict[key] = value
-		}
-	}
-	return made, nil
 }
 
 // withoutBackground returns a page's content without its background, which would hide the body. QtWebKit always paints a white one; no
