@@ -40,7 +40,8 @@ func examineParts(ctx context.Context, config configs.Config) []doctor.Part {
 		parts = append(parts, examineProxy(ctx, config.Egress))
 	}
 	if remote, may := config.Engines[config.Engine].(engines.Remote); may && remote.RemoteHost() != "" {
-		parts = append(parts, doctor.Part{Name: "remote engine", Found: remote.RemoteHost() + ", whose memory and sandbox are its own: bound them there"})
+		parts = append(parts, doctor.Part{Name: "remote engine",
+			Found: remote.RemoteHost() + ", whose memory and sandbox are its own: bound them there"})
 	}
 	return parts
 }
@@ -67,7 +68,8 @@ func examineRedis(ctx context.Context, config ratelimit.Config) doctor.Part {
 	part := doctor.Part{Name: "rate_limit.redis_url", Found: "answers"}
 	if err := redislimit.Ping(ctx, redislimit.Config{URL: config.RedisURL, Timeout: reachTimeout}); err != nil {
 		part.Found = ""
-		part.Problem = fmt.Errorf("rate_limit.redis_url: %w; start Redis or correct the address: without it, requests are subject to rate_limit.on_redis_error, %s",
+		part.Problem = fmt.Errorf("rate_limit.redis_url: %w; start Redis or correct the address: without it, "+
+			"requests are subject to rate_limit.on_redis_error, %s",
 			err, config.OnRedisError)
 	}
 	return part
@@ -80,7 +82,8 @@ func examineProxy(ctx context.Context, config egress.Config) doctor.Part {
 	part := doctor.Part{Name: "egress.upstream_proxy", Found: "answers"}
 	if err := config.PingUpstream(ctx); err != nil {
 		part.Found = ""
-		part.Problem = fmt.Errorf("egress.upstream_proxy: %w; start the proxy or correct the address: without it, documents get nothing from public addresses", err)
+		part.Problem = fmt.Errorf("egress.upstream_proxy: %w; start the proxy or correct the address: "+
+			"without it, documents get nothing from public addresses", err)
 	}
 	return part
 }

@@ -74,7 +74,8 @@ func Compare(ctx context.Context, c Comparison, log *zap.Logger) (comparison.Sum
 	defer func() { _ = report.Close() }()
 	var summary comparison.Summary
 	err = withContestants(ctx, c.Config, c.Contestants, log, func(ctx context.Context, opened []compare.Engine) error {
-		comparer := &compare.Comparer{Engines: opened, Rasterizer: poppler.New(poppler.DefaultConfig()), Bookmarks: reader.PDF{}, Report: report, Runs: c.Runs, Progress: c.Progress}
+		comparer := &compare.Comparer{Engines: opened, Rasterizer: poppler.New(poppler.DefaultConfig()), Bookmarks: reader.PDF{}, Report: report,
+			Runs: c.Runs, Progress: c.Progress}
 		c.Started(comparer.Steps(len(c.Samples)))
 		summary, err = comparer.Run(ctx, c.Samples)
 		return err
@@ -102,7 +103,8 @@ func CompareShadow(ctx context.Context, dir, out string) (summary comparison.Sum
 }
 
 // withContestants opens all contestants, does the work, and closes those that are engines of this machine.
-func withContestants(ctx context.Context, config configs.Config, contestants []Contestant, log *zap.Logger, work func(context.Context, []compare.Engine) error) error {
+func withContestants(ctx context.Context, config configs.Config, contestants []Contestant, log *zap.Logger,
+	work func(context.Context, []compare.Engine) error) error {
 	return withOpener(config, log, func(o opener) (err error) {
 		var opened []compare.Engine
 		for _, c := range contestants {

@@ -47,7 +47,8 @@ func (f *installedFonts) read(ctx context.Context, fonts ports.Fonts, log *zap.L
 // fingerprint returns what documents depend on besides their request. The service's settings include page sizes, margins and the
 // engine's own settings.
 func fingerprint(config configs.Config, engine ports.Engine, fonts *installedFonts) func() domain.Fingerprint {
-	service := domain.Digest(config.Admin.Version, fmt.Sprintf("%+v %+v %t", config.Page, config.Engines[config.Engine], config.Render.Reproducible))
+	service := domain.Digest(config.Admin.Version, fmt.Sprintf("%+v %+v %t", config.Page, config.Engines[config.Engine],
+		config.Render.Reproducible))
 	return func() domain.Fingerprint {
 		<-fonts.done
 		info := engine.Info()

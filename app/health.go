@@ -8,21 +8,21 @@ import (
 	"platen/ports"
 )
 
-// health collects the answers of /readyz and /version. It exists before the parts of the service, since the admin listener
+// health collects the answers of /readyz and /version. It exists before what it depends on, since the admin listener
 // answers while they start.
 type health struct {
-	state atomic.Int32
-	parts atomic.Pointer[parts] // nil before the service serves
+	state        atomic.Int32
+	dependencies atomic.Pointer[dependencies] // nil before the service serves
 }
 
-// parts are what the health of the service depends on.
-type parts struct {
+// dependencies are what the health of the service depends on.
+type dependencies struct {
 	engine ports.Engine
-	// checks are other parts than the engine. They never fail if they are not required.
+	// checks are those of everything but the engine. They never fail if they are not required.
 	checks []check
 }
 
-// check is a part whose failure is shown.
+// check is a dependency whose failure is shown.
 type check struct {
 	name     string
 	problem  func() error
@@ -38,8 +38,8 @@ const (
 // stateWords are the states in the answer of /readyz.
 var stateWords = map[int32]string{starting: "starting", serving: admin.OK, stopping: "shutting down"}
 
-func (h *health) serve(p parts) {
-	h.parts.Store(&p)
+func (h *health) serve(d dependencies) {
+	h.dependencies.Store(&d)
 	h.state.Store(serving)
 }
 
@@ -49,7 +49,7 @@ func (h *health) stop() { h.state.Store(stopping) }
 func (h *health) readiness() admin.Readiness {
 	state := h.state.Load()
 	answer := admin.Readiness{Ready: state == serving, Checks: map[string]string{"service": stateWords[state]}}
-	p := h.parts.Load()
+	p := h.dependencies.Load()
 	if p == nil {
 		answer.Checks["engine"] = stateWords[starting]
 		return answer
@@ -66,7 +66,7 @@ func (h *health) readiness() admin.Readiness {
 
 // engine describes the engine; before its start, only the name is known.
 func (h *health) engine(name string) ports.EngineInfo {
-	if p := h.parts.Load(); p != nil {
+	if p := h.dependencies.Load(); p != nil {
 		return p.engine.Info()
 	}
 	return ports.EngineInfo{Name: name}
@@ -74,7 +74,7 @@ func (h *health) engine(name string) ports.EngineInfo {
 
 // engineReady says why the engine cannot print; nil if it can.
 func (h *health) engineReady() error {
-	if p := h.parts.Load(); p != nil {
+	if p := h.dependencies.Load(); p != nil {
 		return p.engine.Ready()
 	}
 	return errors.New("the engine has not printed a page yet")

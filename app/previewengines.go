@@ -31,7 +31,8 @@ type previewEngines struct {
 
 var _ ports.EngineGenerator = (*previewEngines)(nil)
 
-func newPreviewEngines(life fx.Lifecycle, config configs.Config, o opener, generator ports.Generator, measured *metrics.Metrics, traces *tracing.Tracing) *previewEngines {
+func newPreviewEngines(life fx.Lifecycle, config configs.Config, o opener, generator ports.Generator, measured *metrics.Metrics,
+	traces *tracing.Tracing) *previewEngines {
 	e := &previewEngines{configured: config.Engine, generator: generator, names: EngineNames(config), others: map[string]*preview.OnDemand{}}
 	// An engine for previews has one document at a time, with a queue and a deadline of its own.
 	config.Render.Concurrency = 1

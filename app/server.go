@@ -47,7 +47,8 @@ func newKeyring(life fx.Lifecycle, config configs.Config, log *zap.Logger) (*key
 	return keyring, nil
 }
 
-func newAdmin(life fx.Lifecycle, config configs.Config, health *health, measured *metrics.Metrics, page *workbench.Workbench, log *zap.Logger) *admin.Server {
+func newAdmin(life fx.Lifecycle, config configs.Config, health *health, measured *metrics.Metrics, page *workbench.Workbench,
+	log *zap.Logger) *admin.Server {
 	pages := []admin.Page{{Path: "/metrics", ContentType: metrics.ContentType, Content: measured.Text}}
 	for _, resource := range httpapi.OpenAPI() {
 		pages = append(pages, admin.Page(resource))
@@ -59,9 +60,9 @@ func newAdmin(life fx.Lifecycle, config configs.Config, health *health, measured
 	return server
 }
 
-// apiParts are the parts of the public API. The parts that are made first are started first and stopped last. The admin listener
+// apiDependencies are what the public API needs. What is made first is started first and stopped last. The admin listener
 // comes before the engine, so that it answers during a long start and until the end.
-type apiParts struct {
+type apiDependencies struct {
 	fx.In
 
 	Admin     *admin.Server
@@ -81,7 +82,7 @@ type apiParts struct {
 	Log       *zap.Logger
 }
 
-func newAPI(p apiParts) *httpapi.Server {
+func newAPI(p apiDependencies) *httpapi.Server {
 	server := httpapi.New(p.Config.PublicListener(), p.Generator, p.Keyring, p.Limiter, p.Log)
 	server.Observe(p.Metrics.Answered)
 	if p.Tracing != nil {
@@ -101,13 +102,14 @@ func newAPI(p apiParts) *httpapi.Server {
 		return err
 	}))
 	p.Life.Append(fx.StartStopHook(func() {
-		p.Health.serve(parts{p.Engine, append([]check{{"keys", p.Keyring.Problem, false}, {"temporary folder", p.Opener.folder.Full, false}}, p.Limiter.checks...)})
+		checks := []check{{"keys", p.Keyring.Problem, false}, {"temporary folder", p.Opener.folder.Full, false}}
+		p.Health.serve(dependencies{p.Engine, append(checks, p.Limiter.checks...)})
 	}, p.Health.stop))
 	return server
 }
 
 // watch registers the sources that the metrics read at each scrape.
-func (p apiParts) watch() {
+func (p apiDependencies) watch() {
 	p.Metrics.Watch(metrics.Sources{
 		Version: p.Config.Admin.Version,
 		Engine:  func() ports.EngineInfo { return p.Health.engine(p.Config.Engine) },
@@ -171,10 +173,11 @@ type reloadableFile struct {
 // reloadFiles reads files again. A file that cannot be used keeps its last good content.
 func reloadFiles(log *zap.Logger, files ...reloadableFile) {
 	ok := true
-	for _, part := range files {
-		if err := part.reload(); err != nil {
+	for _, file := range files {
+		if err := file.reload(); err != nil {
 			ok = false
-			log.Error("a file cannot be used; its last good content stays in use", zap.String("setting", part.name), zap.String("cause", err.Error()))
+			log.Error("a file cannot be used; its last good content stays in use", zap.String("setting", file.name),
+				zap.String("cause", err.Error()))
 		}
 	}
 	if ok {

@@ -18,7 +18,8 @@ import (
 
 // newShadow opens the second engine of a service, which renders one document at a time in the background. It returns nil where there is
 // none.
-func newShadow(life fx.Lifecycle, start startContext, config configs.Config, o opener, first *engine, measured *metrics.Metrics) (*shadow.Shadow, error) {
+func newShadow(life fx.Lifecycle, start startContext, config configs.Config, o opener, first *engine,
+	measured *metrics.Metrics) (*shadow.Shadow, error) {
 	settings := config.Shadow
 	if settings.Engine == "" {
 		return nil, nil
@@ -45,7 +46,7 @@ func newShadow(life fx.Lifecycle, start startContext, config configs.Config, o o
 	names := func() []comparison.Engine {
 		return []comparison.Engine{{Name: first.name, Version: first.Info().Version}, {Name: name, Version: second.Info().Version}}
 	}
-	s := shadow.New(shadow.Parts{
+	s := shadow.New(shadow.Dependencies{
 		Engines: names, Second: second.generator, Compare: comparePair(first.name, name),
 		Store: folder, Compared: measured.ShadowCompared, Dropped: measured.ShadowDropped, Log: o.log,
 	}, shadow.Settings{Sample: settings.Sample, KeepRequests: settings.KeepRequests, Timeout: secondConfig.Render.Timeout})

@@ -143,7 +143,8 @@ func (c Config) validateTogether() error {
 		return err
 	}
 	if overlap(c.HTTP.Addr, c.Admin.Addr) {
-		return fmt.Errorf("admin.addr: %s is the address of the public listener too (http.addr: %s): give it another port", c.Admin.Addr, c.HTTP.Addr)
+		return fmt.Errorf("admin.addr: %s is the address of the public listener too (http.addr: %s): give it another port", c.Admin.Addr,
+			c.HTTP.Addr)
 	}
 	if c.Shadow.Engine != "" {
 		_, _, err := c.ShadowEngine()

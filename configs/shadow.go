@@ -50,7 +50,8 @@ func (c Config) ShadowEngine() (string, Config, error) {
 	case err != nil:
 		return "", Config{}, fmt.Errorf("shadow.engine: %w", err)
 	case second.Engine == c.Engine && reflect.DeepEqual(second.Engines[c.Engine], c.Engines[c.Engine]):
-		return "", Config{}, fmt.Errorf("shadow.engine: %q is the engine of the service with the same settings: there is nothing to compare", c.Shadow.Engine)
+		return "", Config{}, fmt.Errorf("shadow.engine: %q is the engine of the service with the same settings: there is nothing to compare",
+			c.Shadow.Engine)
 	case name == c.Engine:
 		return "", Config{}, fmt.Errorf("shadow.engine: the name %s is that of the first engine", name)
 	case name == "" && second.Engine == c.Engine:

@@ -23,7 +23,7 @@ type RateLimit struct {
 	Burst int
 }
 
-// Or fills in a missing Window and Burst from the general limit; for nil it gives the general limit.
+// Or fills in a missing Window and Burst from the general limit; for nil it returns the general limit.
 func (r *RateLimit) Or(general RateLimit) RateLimit {
 	if r == nil {
 		return general

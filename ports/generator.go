@@ -10,7 +10,7 @@ import (
 type Generator interface {
 	// Generate fills the request and prints it.
 	//
-	// An error is, or wraps, a *domain.Error: InvalidRequest if the request is at fault, Overloaded if there is no room for
+	// An error is, or wraps, a *domain.Error: InvalidRequest if the request is at fault, Overloaded if there is no slot for
 	// it, Timeout if it took too long, RenderFailed if an engine failed. When ctx is cancelled, Generate returns soon
 	// with ctx's error and has released everything. With an error, the document has at most its Fetches and Timing. Safe for concurrent use.
 	Generate(ctx context.Context, request domain.Request) (domain.Document, error)

@@ -40,13 +40,13 @@ type Server struct {
 // Page is a page of another package that the listener serves.
 type Page struct {
 	Path, ContentType string
-	// Content gives the document. Safe for concurrent use.
+	// Content returns the document. Safe for concurrent use.
 	Content func() []byte
 }
 
 // Readiness is the answer of /readyz.
 type Readiness struct {
-	// Ready tells whether the service should receive requests.
+	// Ready reports whether the service should receive requests.
 	Ready bool `json:"ready"`
 	// Checks are the parts of the service by name: OK, or the fault. The service can be ready although a part has a fault.
 	Checks map[string]string `json:"checks"`

@@ -60,7 +60,7 @@ func indexPage(summary comparison.Summary) ([]byte, error) {
 		Style           template.CSS
 		Script          template.JS
 		Data            view
-	}{"comparison with " + report.Reference, summary.Headline, template.CSS(style), template.JS(script), v}) //nolint:gosec // both are this package's
+	}{"comparison with " + report.Reference, summary.Headline, template.CSS(style), template.JS(script), v}) //nolint:gosec // its own
 	return page.Bytes(), err
 }
 

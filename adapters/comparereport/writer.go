@@ -99,8 +99,9 @@ func shrink(whole image.Image) image.Image {
 					sum[0], sum[1], sum[2] = sum[0]+uint32(p[0]), sum[1]+uint32(p[1]), sum[2]+uint32(p[2])
 				}
 			}
-			n := uint32(step * step)                                                                                     //nolint:gosec // a picture's pixels
-			copy(small.Pix[y*small.Stride+4*x:], []uint8{uint8(sum[0] / n), uint8(sum[1] / n), uint8(sum[2] / n), 0xff}) //nolint:gosec // means of bytes
+			n := uint32(step * step) //nolint:gosec // a picture's pixels
+			copy(small.Pix[y*small.Stride+4*x:], []uint8{uint8(sum[0] / n), uint8(sum[1] / n), uint8(sum[2] / n),
+				0xff}) //nolint:gosec // means of bytes
 		}
 	}
 	return small
@@ -136,7 +137,7 @@ func (e *pngEncoder) encode(to io.Writer, picture image.Image) error {
 // pngBuffers is a png.EncoderBufferPool for concurrent use.
 type pngBuffers struct{ pool sync.Pool }
 
-// Get gives a used buffer, or nil.
+// Get returns a used buffer, or nil.
 func (b *pngBuffers) Get() *png.EncoderBuffer {
 	buffer, _ := b.pool.Get().(*png.EncoderBuffer)
 	return buffer

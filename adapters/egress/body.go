@@ -60,7 +60,7 @@ func (s *bodyStore) keep(b body) body {
 	defer s.mu.Unlock()
 	if s.inMemory+len(content) <= maxMemory {
 		s.inMemory += len(content)
-		return memoryBody(bytes.Clone(content)) // without the buffer's spare room
+		return memoryBody(bytes.Clone(content)) // without the buffer's spare capacity
 	}
 	if s.file == nil {
 		file, err := os.CreateTemp("", "platen-resources-*")

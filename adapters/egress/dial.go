@@ -99,7 +99,8 @@ func (d *guardedDialer) guarded(t target, address netip.Addr) net.Dialer {
 }
 
 // dialParallel connects to the first address that answers, giving each a head start on the next.
-func dialParallel(ctx context.Context, addresses []netip.Addr, connect func(context.Context, netip.Addr) (net.Conn, error)) (net.Conn, error) {
+func dialParallel(ctx context.Context, addresses []netip.Addr, connect func(context.Context, netip.Addr) (net.Conn, error)) (net.Conn,
+	error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	type result struct {

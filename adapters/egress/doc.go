@@ -29,9 +29,9 @@
 // body, so that neither our text nor a server's error page is printed. [ports.Session.Drain] reports it.
 //
 // Few headers pass. The server receives what the engine accepts and its User-Agent, by which font services choose the format; no
-// cookies, credentials, origin or referrer. Where the service reads a style sheet before the engine does, it sends the same. The engine receives the body, its type and its framing policy; no cookies,
-// challenges, caching, preloads, refreshes or policies for other requests. Every answer may be used from any origin, since
-// documents have no origin and web fonts need one.
+// cookies, credentials, origin or referrer. Where the service reads a style sheet before the engine does, it sends the same. The engine
+// receives the body, its type and its framing policy; no cookies, challenges, caching, preloads, refreshes or policies for other
+// requests. Every answer may be used from any origin, since documents have no origin and web fonts need one.
 //
 // # One document
 //

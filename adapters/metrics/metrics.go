@@ -57,16 +57,19 @@ func New(config Config) *Metrics {
 		config:   config,
 		registry: prometheus.NewRegistry(),
 		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "platen_http_requests_total", Help: "Requests to the public listener, by HTTP status; 499: the client closed the connection before the answer.",
+			Name: "platen_http_requests_total",
+			Help: "Requests to the public listener, by HTTP status; 499: the client closed the connection before the answer.",
 		}, []string{"code"}),
 		requestSeconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name: "platen_http_request_duration_seconds", Help: "Time from a request's header to the end of its answer, by HTTP status.", Buckets: seconds,
+			Name: "platen_http_request_duration_seconds", Help: "Time from a request's header to the end of its answer, by HTTP status.",
+			Buckets: seconds,
 		}, []string{"code"}),
 		documents: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "platen_documents_total", Help: "Requested documents, by result: ok, or the error's code.",
 		}, append([]string{"engine", "result"}, clientLabel(config)...)),
 		phaseSeconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name: "platen_document_phase_seconds", Help: "Time that delivered documents spent in the queue, in the engine (render) and in all other steps (compose).", Buckets: seconds,
+			Name: "platen_document_phase_seconds",
+			Help: "Time that delivered documents spent in the queue, in the engine (render) and in all other steps (compose).", Buckets: seconds,
 		}, []string{"engine", "phase"}),
 		pages: prometheus.NewHistogramVec(prometheus.HistogramOpts{
 			Name: "platen_document_pages", Help: "Pages of delivered documents.", Buckets: []float64{1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000},
@@ -75,7 +78,8 @@ func New(config Config) *Metrics {
 			Name: "platen_document_bytes", Help: "Sizes of delivered documents.", Buckets: prometheus.ExponentialBuckets(4<<10, 4, 9),
 		}, []string{"engine"}),
 		resourceSeconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name: "platen_resource_seconds", Help: "Time to fetch an image, stylesheet or font from its server, by result: ok or failed.", Buckets: seconds,
+			Name: "platen_resource_seconds", Help: "Time to fetch an image, stylesheet or font from its server, by result: ok or failed.",
+			Buckets: seconds,
 		}, []string{"result"}),
 		resourcesFailed: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "platen_resources_failed_total", Help: "Images, stylesheets and fonts that failed to load in delivered documents.",
@@ -90,11 +94,13 @@ func New(config Config) *Metrics {
 			Name: "platen_shadow_documents_total", Help: "Documents that shadow.engine rendered as well, by how much its result differs.",
 		}, []string{"verdict"}),
 		shadowDropped: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "platen_shadow_dropped_total", Help: "Documents of the shadow's sample that were not compared: the service was busy or stopping, or the comparison failed.",
+			Name: "platen_shadow_dropped_total",
+			Help: "Documents of the shadow's sample that were not compared: the service was busy or stopping, or the comparison failed.",
 		}, []string{"reason"}),
 	}
 	m.registry.MustRegister(
-		m.requests, m.requestSeconds, m.documents, m.phaseSeconds, m.pages, m.bytes, m.resourceSeconds, m.resourcesFailed, m.rateLimited, m.rateLimitErrors,
+		m.requests, m.requestSeconds, m.documents, m.phaseSeconds, m.pages, m.bytes, m.resourceSeconds, m.resourcesFailed, m.rateLimited,
+		m.rateLimitErrors,
 		m.shadowed, m.shadowDropped,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
 	)

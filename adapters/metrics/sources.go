@@ -42,13 +42,20 @@ type sources struct {
 var (
 	queueLength = prometheus.NewDesc("platen_queue_length", "Documents that wait for their turn.", nil, nil)
 	slots       = prometheus.NewDesc("platen_slots", "Documents that can be rendered at once: busy or idle.", []string{"state"}, nil)
-	workers     = prometheus.NewDesc("platen_engine_workers", "The engine's workers: busy, idle, or lost while the engine cannot print.", []string{"engine", "state"}, nil)
-	restarts    = prometheus.NewDesc("platen_engine_restarts_total", "Engine processes that died or hung and were replaced.", []string{"engine"}, nil)
+	workers     = prometheus.NewDesc("platen_engine_workers", "The engine's workers: busy, idle, or lost while the engine cannot print.",
+		[]string{"engine", "state"}, nil)
+	restarts = prometheus.NewDesc("platen_engine_restarts_total", "Engine processes that died or hung and were replaced.",
+		[]string{"engine"}, nil)
 	keys        = prometheus.NewDesc("platen_keys", "API keys that are valid.", nil, nil)
-	keyFailures = prometheus.NewDesc("platen_keys_reload_failures_total", "Readings of a keys file that could not be used; one that stays broken counts each 30 seconds.", nil, nil)
-	memory      = prometheus.NewDesc("platen_engine_memory_bytes", "Memory of the engine's processes together, without files that they map; absent for an engine on another machine.", []string{"engine"}, nil)
-	nextExpiry  = prometheus.NewDesc("platen_keys_next_expiry_timestamp_seconds", "When the next valid API key expires, in Unix time; absent where none does.", nil, nil)
-	buildInfo   = prometheus.NewDesc("platen_build_info", "Always 1: the program's version, its engine, and that one's version.", []string{"version", "engine", "engine_version"}, nil)
+	keyFailures = prometheus.NewDesc("platen_keys_reload_failures_total",
+		"Readings of a keys file that could not be used; one that stays broken counts each 30 seconds.", nil, nil)
+	memory = prometheus.NewDesc("platen_engine_memory_bytes",
+		"Memory of the engine's processes together, without files that they map; absent for an engine on another machine.",
+		[]string{"engine"}, nil)
+	nextExpiry = prometheus.NewDesc("platen_keys_next_expiry_timestamp_seconds",
+		"When the next valid API key expires, in Unix time; absent where none does.", nil, nil)
+	buildInfo = prometheus.NewDesc("platen_build_info", "Always 1: the program's version, its engine, and that one's version.",
+		[]string{"version", "engine", "engine_version"}, nil)
 )
 
 // Describe implements prometheus.Collector.

@@ -31,7 +31,7 @@ func DefaultConfig() Config {
 // tools are the programs that a Rasterizer starts.
 var tools = []string{"pdftoppm", "pdftotext", "pdffonts", "pdfinfo"}
 
-// Installed gives an error that says what to install if a tool is missing.
+// Installed returns an error that says what to install if a tool is missing.
 func Installed() error {
 	for _, tool := range tools {
 		if _, err := exec.LookPath(tool); err != nil {

@@ -23,7 +23,7 @@ var _ ports.Rasterizer = (*Rasterizer)(nil)
 // Rasterizer starts poppler's tools, some for each call.
 type Rasterizer struct{ config Config }
 
-// New makes a Rasterizer. Installed tells whether its tools exist.
+// New makes a Rasterizer. Installed reports whether its tools exist.
 func New(config Config) *Rasterizer { return &Rasterizer{config} }
 
 // Read runs pdftotext, pdffonts and pdfinfo in parallel. Only a failure of pdftotext is an error: a PDF without readable fonts or

@@ -30,8 +30,8 @@ var _ ports.ShadowStore = (*Folder)(nil)
 const (
 	suffix   = ".jsonl"
 	lockName = "owner.lock"
-	// parts is the number of segments in a full folder.
-	parts = 8
+	// segments is how many a full folder has.
+	segments = 8
 )
 
 // Folder is a ports.ShadowStore. One instance of the service at a time can have it open.
@@ -104,7 +104,7 @@ func (f *Folder) Add(result comparison.Shadow, request []byte) error {
 	if size > f.limit/2 {
 		return fmt.Errorf("a result of %s does not fit into shadow.max_bytes, %s", domain.ByteSize(size), domain.ByteSize(f.limit))
 	}
-	if f.file == nil || f.last().bytes+size > f.limit/parts {
+	if f.file == nil || f.last().bytes+size > f.limit/segments {
 		if err := f.begin(result.Name); err != nil {
 			return err
 		}

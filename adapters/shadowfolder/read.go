@@ -61,7 +61,7 @@ func Read(dir string) (Results, error) {
 func readLines(root *os.Root, name string) (lines []comparison.Shadow, err error) {
 	file, err := root.Open(name)
 	if errors.Is(err, os.ErrNotExist) {
-		return nil, nil // the service has just removed it to make room
+		return nil, nil // the service has just removed it to stay below its limit
 	}
 	if err != nil {
 		return nil, err

@@ -51,8 +51,8 @@ type Tracing struct {
 }
 
 // Open makes a Tracing as the environment configures it (OTEL_EXPORTER_OTLP_ENDPOINT and its siblings, OTEL_SERVICE_NAME,
-// OTEL_RESOURCE_ATTRIBUTES, OTEL_TRACES_SAMPLER, OTEL_BSP_…). It does not connect yet. It fails only if the environment requires a protocol
-// other than http/protobuf, the default, or grpc. Failures to send are logged.
+// OTEL_RESOURCE_ATTRIBUTES, OTEL_TRACES_SAMPLER, OTEL_BSP_…). It does not connect yet. It fails only if the environment requires a
+// protocol other than http/protobuf, the default, or grpc. Failures to send are logged.
 //
 // OpenTelemetry has one error handler for a process, so the last Open decides where errors are logged.
 func Open(ctx context.Context, version string, getenv func(string) string, log *zap.Logger) (*Tracing, error) {

@@ -38,7 +38,8 @@ type picture struct {
 }
 
 // Preview renders the request with the engines that the query names, and answers with a Preview and its pictures as JSON.
-func (a Actions) Preview(ctx context.Context, question *http.Request, request domain.Request) (contentType string, content []byte, err error) {
+func (a Actions) Preview(ctx context.Context, question *http.Request, request domain.Request) (contentType string, content []byte,
+	err error) {
 	answer := shown{Pictures: []picture{}}
 	encoder := png.Encoder{CompressionLevel: png.BestSpeed}
 	answer.Preview, err = a.Previewer.Preview(ctx, request, question.URL.Query()["engine"], func(p comparison.Picture) error {

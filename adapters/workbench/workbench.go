@@ -72,7 +72,8 @@ const (
 func New(config Config) *Workbench {
 	w := &Workbench{config: config, assets: map[string]asset{}}
 	for name, contentType := range map[string]string{
-		"page/style.css": "text/css; charset=utf-8", "bundle/workbench.js": "text/javascript; charset=utf-8", "bundle/LICENCES.txt": "text/plain; charset=utf-8",
+		"page/style.css": "text/css; charset=utf-8", "bundle/workbench.js": "text/javascript; charset=utf-8",
+		"bundle/LICENCES.txt": "text/plain; charset=utf-8",
 	} {
 		w.add(name, contentType)
 	}

@@ -89,7 +89,8 @@ func runFeatures(command *cobra.Command, flags featuresFlags) error {
 }
 
 // planFeatures reads everything that is named on the command line.
-func planFeatures(command *cobra.Command, flags featuresFlags) (contestants []app.Contestant, list []features.Feature, baseline *features.Matrix, err error) {
+func planFeatures(command *cobra.Command, flags featuresFlags) (contestants []app.Contestant, list []features.Feature,
+	baseline *features.Matrix, err error) {
 	if err := checkOutputs(flags.json, flags.out); err != nil {
 		return nil, nil, nil, err
 	}
@@ -127,7 +128,8 @@ func planFeatures(command *cobra.Command, flags featuresFlags) (contestants []ap
 	}
 	baseline = &features.Matrix{}
 	if err := json.Unmarshal(content, baseline); err != nil || baseline.Schema != features.Schema {
-		return nil, nil, nil, errors.Join(fmt.Errorf("--baseline %s: it is no result of platen features of schema %d", flags.baseline, features.Schema), err)
+		return nil, nil, nil, errors.Join(fmt.Errorf("--baseline %s: it is no result of platen features of schema %d", flags.baseline,
+			features.Schema), err)
 	}
 	return contestants, list, baseline, nil
 }

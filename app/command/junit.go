@@ -37,12 +37,12 @@ type (
 	junitTime time.Duration
 )
 
-// MarshalText gives the time in seconds.
+// MarshalText returns the time in seconds.
 func (t junitTime) MarshalText() ([]byte, error) {
 	return fmt.Appendf(nil, "%.3f", time.Duration(t).Seconds()), nil
 }
 
-// junitXML gives the report of a suite with these cases.
+// junitXML returns the report of a suite with these cases.
 func junitXML(name string, cases []junitCase) ([]byte, error) {
 	suite := junitSuite{Name: name, Tests: len(cases), Cases: cases}
 	for _, c := range cases {
@@ -58,7 +58,7 @@ func junitXML(name string, cases []junitCase) ([]byte, error) {
 	return append([]byte(xml.Header), append(content, '\n')...), err
 }
 
-// contractCases gives a case for each result.
+// contractCases returns a case for each result.
 func contractCases(results []contract.Result) (cases []junitCase) {
 	for _, r := range results {
 		section, _, _ := strings.Cut(r.ID, ".")
@@ -75,7 +75,7 @@ func contractCases(results []contract.Result) (cases []junitCase) {
 	return cases
 }
 
-// comparisonCases gives a case for each comparison. It fails if the command's exit status says so.
+// comparisonCases returns a case for each comparison. It fails if the command's exit status says so.
 func comparisonCases(report comparison.Report, failures []verdict.Failure) (cases []junitCase) {
 	for _, d := range report.Documents {
 		for _, c := range d.Comparisons {

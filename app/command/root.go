@@ -25,7 +25,8 @@ const (
 	exitFindings = 3 // the work is done, and its result is not good enough
 )
 
-// Run runs the command line in os.Args with the engines of the registry until it is done, or SIGINT or SIGTERM ends it, and gives the exit code.
+// Run runs the command line in os.Args with the engines of the registry until it is done, or SIGINT or SIGTERM ends it, and gives the
+// exit code.
 func Run(registry engines.Registry) int {
 	stop, abort := watchSignals()
 	err := newCommand(abort, registry).ExecuteContext(context.WithValue(stop, registryKey{}, registry))
@@ -87,7 +88,8 @@ PLATEN_HTTP_ADDR. The file configs/platen.yaml lists every key with its default.
 	}
 	root.PersistentFlags().StringP("config", "c", "", "YAML configuration `file` (default: $PLATEN_CONFIG, or none)")
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return &usageError{err} })
-	root.AddCommand(serveCommand(abort), renderCommand(), compareCommand(registry), featuresCommand(registry), keysCommand(), doctorCommand(), contractCommand(), fakeCommand(abort), versionCommand())
+	root.AddCommand(serveCommand(abort), renderCommand(), compareCommand(registry), featuresCommand(registry), keysCommand(), doctorCommand(),
+		contractCommand(), fakeCommand(abort), versionCommand())
 	return root
 }
 

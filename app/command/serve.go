@@ -42,7 +42,7 @@ is ready; the log is JSON on standard error.`,
 	}
 }
 
-// watchSignals gives two contexts: stop ends with the first SIGINT or SIGTERM, abort with the second. The signals stay
+// watchSignals returns two contexts: stop ends with the first SIGINT or SIGTERM, abort with the second. The signals stay
 // caught to the very end, so that none makes a failure of an orderly end.
 func watchSignals() (stop, abort context.Context) {
 	received := make(chan os.Signal, 2)

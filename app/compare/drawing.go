@@ -187,7 +187,8 @@ func (d *drawing) drawAlone(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		row := comparison.Row{Reference: i + 1, Size: [2]float64{page.Size.Width.Millimetres(), page.Size.Height.Millimetres()}, Score: verdict.Worst}
+		row := comparison.Row{Reference: i + 1, Size: [2]float64{page.Size.Width.Millimetres(), page.Size.Height.Millimetres()},
+			Score: verdict.Worst}
 		if there == d.b {
 			row.Reference, row.Candidate = 0, i+1
 		}
@@ -211,18 +212,18 @@ func (d *drawing) keep(ctx context.Context, engine string, page int, kind compar
 
 // gutter sums up a heat map along the page's height.
 func gutter(heat *image.Paletted) []float64 {
-	const parts = 100
-	sums := make([]float64, parts)
+	const bands = 100
+	sums := make([]float64, bands)
 	size := heat.Bounds().Size()
 	for y := range size.Y {
 		for x := range size.X {
 			if heat.Pix[y*heat.Stride+x] != 0 {
-				sums[y*parts/size.Y]++
+				sums[y*bands/size.Y]++
 			}
 		}
 	}
 	for i := range sums {
-		sums[i] = verdict.Round(sums[i]/float64(size.X)/(float64(size.Y)/parts), 4)
+		sums[i] = verdict.Round(sums[i]/float64(size.X)/(float64(size.Y)/bands), 4)
 	}
 	return sums
 }

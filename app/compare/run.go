@@ -114,7 +114,8 @@ func (c *Comparer) Run(ctx context.Context, samples []ports.Sample) (comparison.
 }
 
 // Pair compares what the two Engines made of one request: the reference's document, and the other one's or its failure.
-func (c *Comparer) Pair(ctx context.Context, name string, reference, candidate domain.Document, failure error) (comparison.Document, error) {
+func (c *Comparer) Pair(ctx context.Context, name string, reference, candidate domain.Document, failure error) (comparison.Document,
+	error) {
 	took := func(d domain.Document) []time.Duration { return []time.Duration{d.Timing.Render + d.Timing.Compose} }
 	document, _, err := c.compareSample(ctx, name, []*rendered{
 		{document: reference, times: took(reference), memory: reference.Memory},
@@ -155,7 +156,8 @@ func (c *Comparer) read(ctx context.Context, pdf []byte) (domain.Reading, error)
 }
 
 // compareSample compares what the engines made of one sample.
-func (c *Comparer) compareSample(ctx context.Context, name string, renders []*rendered) (comparison.Document, []comparison.Evidence, error) {
+func (c *Comparer) compareSample(ctx context.Context, name string, renders []*rendered) (comparison.Document, []comparison.Evidence,
+	error) {
 	document := comparison.Document{Name: name, Renders: map[string]comparison.Render{}, Comparisons: []comparison.Comparison{}}
 	for i, r := range renders {
 		switch {

@@ -25,7 +25,8 @@ func ExamineDescriptors(connections, concurrency int) Part {
 	p.Found = fmt.Sprint(limit.Cur)
 	if need := baseDescriptors + connections + concurrency*descriptorsPerDocument; limit.Cur < uint64(need) { //nolint:gosec // it is positive
 		p.Problem = fmt.Errorf("%d file descriptors are too few for http.max_connections %d, %d are needed: "+
-			"set LimitNOFILE=%[3]d in the systemd unit, --ulimit nofile=%[3]d for the container, or lower http.max_connections", limit.Cur, connections, need)
+			"set LimitNOFILE=%[3]d in the systemd unit, --ulimit nofile=%[3]d for the container, "+
+			"or lower http.max_connections", limit.Cur, connections, need)
 	}
 	return p
 }

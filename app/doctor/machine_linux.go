@@ -43,7 +43,8 @@ func ExamineFolder(path string) Part {
 	free := domain.ByteSize(stat.Bavail) * domain.ByteSize(stat.Bsize) //nolint:gosec // no disk has 2^63 bytes
 	p.Found = fmt.Sprintf("%s, %d MiB free", path, free/domain.MiB)
 	if free < leastDisk {
-		p.Problem = fmt.Errorf("the temporary folder %s has %d MiB free: make room, or set TMPDIR to a folder with %s", path, free/domain.MiB, leastDisk)
+		p.Problem = fmt.Errorf("the temporary folder %s has %d MiB free: make room, or set TMPDIR to a folder with %s", path, free/domain.MiB,
+			leastDisk)
 	}
 	return p
 }
@@ -65,7 +66,8 @@ func ExamineMemory(concurrency int) Part {
 	}
 	p.Found = fmt.Sprintf("%d MiB", limit/domain.MiB)
 	if need := baseMemory + domain.ByteSize(concurrency)*memoryPerDocument; limit < need {
-		p.Problem = fmt.Errorf("%d MiB of memory are little for render.concurrency %d: give it %d MiB for documents of up to 100 pages, or lower render.concurrency",
+		p.Problem = fmt.Errorf("%d MiB of memory are little for render.concurrency %d: "+
+			"give it %d MiB for documents of up to 100 pages, or lower render.concurrency",
 			limit/domain.MiB, concurrency, need/domain.MiB)
 	}
 	return p

@@ -57,8 +57,10 @@ type rendering struct {
 }
 
 // Preview renders with one engine after the other, so that their times can be compared, and then draws.
-func (p *Previewer) Preview(ctx context.Context, request domain.Request, engines []string, pictures func(comparison.Picture) error) (comparison.Preview, error) {
-	result := comparison.Preview{Renders: []comparison.PreviewRender{}, Missing: []string{}, Rows: []comparison.Row{}, Marks: []comparison.Mark{}, Drawn: MaxPages}
+func (p *Previewer) Preview(ctx context.Context, request domain.Request, engines []string,
+	pictures func(comparison.Picture) error) (comparison.Preview, error) {
+	result := comparison.Preview{Renders: []comparison.PreviewRender{}, Missing: []string{}, Rows: []comparison.Row{},
+		Marks: []comparison.Mark{}, Drawn: MaxPages}
 	if err := p.check(engines); err != nil {
 		return result, err
 	}
@@ -106,7 +108,8 @@ func (p *Previewer) check(engines []string) error {
 }
 
 // draw waits for its turn and adds the pages and the comparison to the result.
-func (p *Previewer) draw(ctx context.Context, renderings []*rendering, result *comparison.Preview, pictures func(comparison.Picture) error) error {
+func (p *Previewer) draw(ctx context.Context, renderings []*rendering, result *comparison.Preview,
+	pictures func(comparison.Picture) error) error {
 	select {
 	case p.drawing <- struct{}{}:
 		defer func() { <-p.drawing }()

@@ -17,9 +17,9 @@ import (
 	"platen/ports"
 )
 
-// Parts are what a Shadow needs; none may be nil.
-type Parts struct {
-	// Engines gives the engine of the service and the second one, for each result anew: their versions are known only when
+// Dependencies are what a Shadow needs; none may be nil.
+type Dependencies struct {
+	// Engines returns the engine of the service and the second one, for each result anew: their versions are known only when
 	// they run.
 	Engines func() []comparison.Engine
 	// Second generates with the second engine.
@@ -67,7 +67,7 @@ const (
 
 // Shadow renders documents again. Safe for concurrent use.
 type Shadow struct {
-	parts    Parts
+	needs    Dependencies
 	settings Settings
 	traffic  *traffic
 	pending  chan struct{}
@@ -77,10 +77,11 @@ type Shadow struct {
 }
 
 // New makes a Shadow. Close ends it.
-func New(parts Parts, settings Settings) *Shadow {
+func New(needs Dependencies, settings Settings) *Shadow {
 	life, stop := context.WithCancel(context.Background())
 	return &Shadow{
-		parts: parts, settings: settings, traffic: newTraffic(), pending: make(chan struct{}, maxPending), turn: make(chan struct{}, 1), life: life, stop: stop,
+		needs: needs, settings: settings, traffic: newTraffic(), pending: make(chan struct{}, maxPending), turn: make(chan struct{},
+			1), life: life, stop: stop,
 	}
 }
 
@@ -96,7 +97,7 @@ func (s *Shadow) Close() error {
 	}
 }
 
-// Generator gives a Generator that hands documents to the shadow when their context has ended, which is when the client has
+// Generator returns a Generator that hands documents to the shadow when their context has ended, which is when the client has
 // its answer: contexts that never end fill the shadow up.
 func (s *Shadow) Generator(next ports.Generator) ports.Generator {
 	return ports.GeneratorFunc(func(ctx context.Context, request domain.Request) (domain.Document, error) {
@@ -118,7 +119,7 @@ func (s *Shadow) schedule(ctx context.Context, request domain.Request, document 
 	select {
 	case s.pending <- struct{}{}:
 	default:
-		s.parts.Dropped(DroppedBusy)
+		s.needs.Dropped(DroppedBusy)
 		return
 	}
 	context.AfterFunc(ctx, func() {
@@ -140,14 +141,14 @@ func (s *Shadow) renderAgain(request domain.Request, served domain.Document) {
 	result, err := s.work(request, served)
 	switch {
 	case err == nil:
-		s.parts.Compared(result.Comparisons[0].Verdict)
+		s.needs.Compared(result.Comparisons[0].Verdict)
 	case s.life.Err() != nil:
-		s.parts.Dropped(DroppedStopped)
+		s.needs.Dropped(DroppedStopped)
 	case errors.Is(err, errBusy):
-		s.parts.Dropped(DroppedBusy)
+		s.needs.Dropped(DroppedBusy)
 	default:
-		s.parts.Dropped(DroppedFailed)
-		s.parts.Log.Warn("a document could not be compared with that of shadow.engine", zap.String("cause", err.Error()))
+		s.needs.Dropped(DroppedFailed)
+		s.needs.Log.Warn("a document could not be compared with that of shadow.engine", zap.String("cause", err.Error()))
 	}
 }
 
@@ -172,17 +173,17 @@ func (s *Shadow) work(request domain.Request, served domain.Document) (compariso
 func (s *Shadow) compare(ctx context.Context, request domain.Request, served domain.Document, began time.Time) (comparison.Shadow, error) {
 	rendering, cancel := context.WithTimeout(ctx, s.settings.Timeout)
 	defer cancel()
-	second, failure := s.parts.Second.Generate(rendering, request)
+	second, failure := s.needs.Second.Generate(rendering, request)
 	if ctx.Err() != nil { // it is no failure of the engine
 		return comparison.Shadow{}, ctx.Err()
 	}
 	comparing, cancel := context.WithTimeout(ctx, s.settings.Timeout)
 	defer cancel()
-	document, err := s.parts.Compare(comparing, documentName(began), served, second, failure)
+	document, err := s.needs.Compare(comparing, documentName(began), served, second, failure)
 	if err != nil {
 		return comparison.Shadow{}, err
 	}
-	engines := s.parts.Engines()
+	engines := s.needs.Engines()
 	return comparison.Shadow{Time: began.UTC(), Engines: engines, Document: numbersOf(document, engines[0].Name, failure)}, nil
 }
 
@@ -192,13 +193,13 @@ func documentName(began time.Time) string { return began.UTC().Format("20060102-
 // keep stores a result, and its request if the settings ask for that.
 func (s *Shadow) keep(result comparison.Shadow, request domain.Request) error {
 	if !s.settings.KeepRequests {
-		return s.parts.Store.Add(result, nil)
+		return s.needs.Store.Add(result, nil)
 	}
 	body, err := request.JSON()
 	if err != nil {
 		return err
 	}
-	return s.parts.Store.Add(result, body)
+	return s.needs.Store.Add(result, body)
 }
 
 // unreadable replaces errors that are not an engine's.

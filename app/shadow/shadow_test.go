@@ -46,7 +46,7 @@ func newStage(t *testing.T, settings shadow.Settings) *stage {
 	if settings.Timeout == 0 {
 		settings.Timeout = patience
 	}
-	s.Shadow = shadow.New(shadow.Parts{
+	s.Shadow = shadow.New(shadow.Dependencies{
 		Engines: func() []comparison.Engine { return []comparison.Engine{{Name: "first"}, {Name: "second"}} },
 		Second: ports.GeneratorFunc(func(ctx context.Context, r domain.Request) (domain.Document, error) {
 			return s.second(ctx, r)

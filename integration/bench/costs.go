@@ -17,7 +17,8 @@ import (
 )
 
 // costs compares a document through two services, or through one in two ways.
-func (l *lab) costs(ctx context.Context, engine, what string, schedule measure.Schedule, of measure.Metric, without, with *measure.Contender, promised promise) error {
+func (l *lab) costs(ctx context.Context, engine, what string, schedule measure.Schedule, of measure.Metric, without,
+	with *measure.Contender, promised promise) error {
 	if err := measure.Compare(ctx, schedule, without, with); err != nil {
 		return err
 	}
@@ -69,18 +70,20 @@ func meanwhile(ctx context.Context, workers int, work func(context.Context)) (st
 func insight(ctx context.Context, l *lab, engine string) error {
 	collector := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { _, _ = io.Copy(io.Discard, r.Body) }))
 	defer collector.Close()
-	return l.two(engine, []string{"OTEL_EXPORTER_OTLP_ENDPOINT=" + collector.URL, "PLATEN_METRICS_BY_CLIENT=true"}, func(plain, watched *service) error {
-		with := watched.contender("with metrics and traces", 1, same(onePage))
-		with.Beside = func(ctx context.Context) func() {
-			return meanwhile(ctx, 1, func(ctx context.Context) {
-				for _, build := range watched.builds {
-					_, _ = program.Read(http.Get(build.Admin + "/metrics"))
-				}
-				pause(ctx, time.Second)
-			})
-		}
-		return l.costs(ctx, engine, "1 page with traces and a scrape each second: p50", l.light(), measure.P50, plain.contender("without", 1, same(onePage)), with, atMost(1.02))
-	})
+	return l.two(engine, []string{"OTEL_EXPORTER_OTLP_ENDPOINT=" + collector.URL, "PLATEN_METRICS_BY_CLIENT=true"},
+		func(plain, watched *service) error {
+			with := watched.contender("with metrics and traces", 1, same(onePage))
+			with.Beside = func(ctx context.Context) func() {
+				return meanwhile(ctx, 1, func(ctx context.Context) {
+					for _, build := range watched.builds {
+						_, _ = program.Read(http.Get(build.Admin + "/metrics"))
+					}
+					pause(ctx, time.Second)
+				})
+			}
+			return l.costs(ctx, engine, "1 page with traces and a scrape each second: p50", l.light(), measure.P50,
+				plain.contender("without", 1, same(onePage)), with, atMost(1.02))
+		})
 }
 
 // shadow measures a service whose every document is rendered again by a second engine beside one without: for a client that sends

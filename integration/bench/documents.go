@@ -18,8 +18,8 @@ type document struct {
 	header, footer string
 	// traces: it could leave state in a tab, so the floor resets the tab after it.
 	traces bool
-	// mark must be in the PDF, so that a PDF with missing parts is noticed.
-	mark string
+	// contains must be in the PDF, so that a PDF without its picture is noticed.
+	contains string
 }
 
 // check returns an error if a PDF is not whole.
@@ -27,8 +27,8 @@ func (d document) check(pdf []byte) error {
 	if !bytes.HasPrefix(pdf, []byte("%PDF-")) || !bytes.Contains(pdf[max(0, len(pdf)-16):], []byte("%%EOF")) {
 		return fmt.Errorf("%s: no whole PDF: %.60q…", d.name, pdf)
 	}
-	if !bytes.Contains(pdf, []byte(d.mark)) {
-		return fmt.Errorf("%s: no %s in the PDF", d.name, d.mark)
+	if !bytes.Contains(pdf, []byte(d.contains)) {
+		return fmt.Errorf("%s: no %s in the PDF", d.name, d.contains)
 	}
 	return nil
 }
@@ -66,14 +66,15 @@ func (d document) numbered() document {
 
 // The documents, with the number of pages in Chrome.
 var (
-	onePage     = document{name: "1 page", html: table(8, "")}
-	ninePages   = document{name: "9 pages", html: table(330, "")}
-	manyPages   = document{name: "95 pages", html: table(3600, "")}
-	longest     = document{name: "500 pages", html: prose(500)}
-	withPolicy  = document{name: "policy meta", html: table(8, `<meta http-equiv="Content-Security-Policy" content="script-src 'none'">`), traces: true}
+	onePage    = document{name: "1 page", html: table(8, "")}
+	ninePages  = document{name: "9 pages", html: table(330, "")}
+	manyPages  = document{name: "95 pages", html: table(3600, "")}
+	longest    = document{name: "500 pages", html: prose(500)}
+	withPolicy = document{name: "policy meta", html: table(8, `<meta http-equiv="Content-Security-Policy" content="script-src 'none'">`),
+		traces: true}
 	imageOnPage = func(address string) document {
 		logo := fmt.Sprintf(`<img src="http://%s/logo.png" alt="" width=120 height=40>`, address)
-		return document{name: "image by URL", html: strings.Replace(table(8, ""), "<h1>", logo+"<h1>", 1), traces: true, mark: "/Subtype /Image"}
+		return document{name: "image by URL", html: strings.Replace(table(8, ""), "<h1>", logo+"<h1>", 1), traces: true, contains: "/Subtype /Image"}
 	}
 )
 
@@ -98,12 +99,14 @@ tfoot td { font-weight: bold; border-bottom: 0 }
 <p>{{customer}}<br>1 Long Street<br>Shelbyville<br>{{date}}</p></div>
 <table><thead><tr><th>Item<th>Description<th class="number">Quantity<th class="number">Price</tr></thead><tbody>
 `)
-	things := []string{"Steel bolts, box of 100", "Oak board, 2 m, planed", "Cotton gloves, one pair", "Copper wire, 25 m roll", "Paint, matt, five litres"}
+	things := []string{"Steel bolts, box of 100", "Oak board, 2 m, planed", "Cotton gloves, one pair", "Copper wire, 25 m roll",
+		"Paint, matt, five litres"}
 	total := 0
 	for i := range rows {
 		price := 250 + i*137%9000
 		total += price
-		fmt.Fprintf(&b, "<tr><td class=\"item\">A-%05d<td>%s, as ordered</td><td class=\"number\">%d<td class=\"number\">%d.%02d</tr>\n", i+1, things[i%len(things)], i%9+1, price/100, price%100)
+		fmt.Fprintf(&b, "<tr><td class=\"item\">A-%05d<td>%s, as ordered</td><td class=\"number\">%d<td class=\"number\">%d.%02d</tr>\n", i+1,
+			things[i%len(things)], i%9+1, price/100, price%100)
 	}
 	fmt.Fprintf(&b, `</tbody><tfoot><tr><td colspan="3">Total<td class="number">%d.%02d</tr></tfoot></table>
 <p class="terms">Payable within 30 days of {{date}} without deduction. Goods remain our property until they are paid for. Thank you for your custom.</p>

@@ -61,7 +61,8 @@ func (l *lab) both(ctx context.Context, engine string, settings []string, use fu
 
 // speed measures one document through the service and on the floor: alone bounds the median wait of one client, relative to the
 // floor's, and throughput the documents per second of four clients, relative to the floor's best.
-func speed(d document, schedule func(*lab) measure.Schedule, alone, throughput promise, settings ...string) func(context.Context, *lab, string) error {
+func speed(d document, schedule func(*lab) measure.Schedule, alone, throughput promise, settings ...string) func(context.Context, *lab,
+	string) error {
 	return func(ctx context.Context, l *lab, engine string) error {
 		return l.both(ctx, engine, settings, func(bare *floor, s *service) error {
 			var contenders []*measure.Contender
@@ -80,7 +81,8 @@ func speed(d document, schedule func(*lab) measure.Schedule, alone, throughput p
 			for _, c := range []*measure.Contender{four, many} {
 				what := fmt.Sprintf("%s, %d clients: ", d.name, c.Clients)
 				// Waits have no floor, since clients wait for each other.
-				l.add(engine, number{name: what + "p50", unit: "ms", value: c.Median(measure.P50)}, number{name: what + "p95", unit: "ms", value: c.Median(measure.P95)})
+				l.add(engine, number{name: what + "p50", unit: "ms", value: c.Median(measure.P50)},
+					number{name: what + "p95", unit: "ms", value: c.Median(measure.P95)})
 				l.against(engine, what+"throughput", "PDF/s", measure.Rate, c, best, throughput)
 				throughput = promise{} // that of four clients only
 			}
@@ -179,7 +181,8 @@ func start(ctx context.Context, l *lab, engine string) error {
 		if err != nil {
 			return err
 		}
-		ready, first, later, ratio = append(ready, began.Seconds()), append(first, firstWait), append(later, laterWait), append(ratio, firstWait/laterWait)
+		ready, first, later, ratio = append(ready, began.Seconds()), append(first, firstWait), append(later, laterWait), append(ratio,
+			firstWait/laterWait)
 	}
 	l.add(engine,
 		number{name: "start to /readyz", unit: "s", value: measure.Median(ready), promise: atMost(1.5)},

@@ -61,13 +61,15 @@ func (l *lab) against(engine, name, unit string, of measure.Metric, c, floor *me
 		name: name, unit: unit, value: c.Median(of), floor: floor.Median(of), against: floor.Name, ratio: c.Ratio(floor, of), promise: promised,
 	})
 	if c.Twin != nil {
-		l.add(engine, number{name: name, unit: unit, value: c.Median(of), floor: c.Twin.Median(of), against: "the other build", ratio: c.Ratio(c.Twin, of)})
+		l.add(engine, number{name: name, unit: unit, value: c.Median(of), floor: c.Twin.Median(of), against: "the other build",
+			ratio: c.Ratio(c.Twin, of)})
 	}
 }
 
 // report writes the programs, a table of all numbers, and how many promises are missed.
 func report(ctx context.Context, l *lab) (missed int) {
-	for _, command := range [][]string{{l.program, "version"}, {l.other, "version"}, {"chromium-headless-shell", "--version"}, {"wkhtmltopdf", "--version"}} {
+	for _, command := range [][]string{{l.program, "version"}, {l.other, "version"}, {"chromium-headless-shell", "--version"},
+		{"wkhtmltopdf", "--version"}} {
 		if version, err := exec.CommandContext(ctx, command[0], command[1:]...).Output(); err == nil {
 			fmt.Println(strings.SplitN(string(version), "\n", 2)[0])
 		}
@@ -91,7 +93,8 @@ func report(ctx context.Context, l *lab) (missed int) {
 		case "MISSED":
 			missed++
 		}
-		fmt.Fprintln(table, strings.Join([]string{n.engine, n.name, amount(n.value, n.unit), floor, ratio, promised, n.verdict(), n.against}, "\t"))
+		fmt.Fprintln(table, strings.Join([]string{n.engine, n.name, amount(n.value, n.unit), floor, ratio, promised, n.verdict(), n.against},
+			"\t"))
 	}
 	_ = table.Flush()
 	fmt.Printf("\nA ratio is the median over pairs of blocks measured next to each other, value and floor are medians over all blocks.\n"+

@@ -51,7 +51,8 @@ func run(bin, output string) error {
 	if answer.Status != http.StatusOK {
 		return fmt.Errorf("the service answered %d: %s", answer.Status, answer.Body)
 	}
-	fmt.Printf("POST %s%s: %s pages, %d KB, in %d ms\n", service.URL, program.Operation, answer.Header.Get("Platen-Pages"), len(answer.Body)/1024, took.Milliseconds())
+	fmt.Printf("POST %s%s: %s pages, %d KB, in %d ms\n", service.URL, program.Operation, answer.Header.Get("Platen-Pages"),
+		len(answer.Body)/1024, took.Milliseconds())
 	if err := os.WriteFile(output, answer.Body, 0o600); err != nil {
 		return err
 	}

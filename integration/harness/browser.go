@@ -93,7 +93,7 @@ func awaitBrowser(t testing.TB, addr string) {
 	require.Eventually(t, func() bool { return answers(addr) }, time.Minute, 20*time.Millisecond, "the browser listens")
 }
 
-// answers tells whether a browser listens on addr.
+// answers reports whether a browser listens on addr.
 func answers(addr string) bool {
 	request, err := http.NewRequestWithContext(context.Background(), http.MethodGet, "http://"+addr+"/json/version", nil)
 	if err != nil {

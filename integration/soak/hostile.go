@@ -80,7 +80,7 @@ func headers() (all []request) {
 		"open formatting elements":   strings.Repeat("<b><i><u></s></em>", 2200),
 		"nested opacity":             strings.Repeat(`<div style="opacity:.5">`, 14) + "text",
 		"a header as tall as a page": `<div style="height:290mm">text</div>`,
-		"hidden marks":               `<style>*{visibility:hidden!important}</style><p>text</p>`,
+		"hidden by a rule":           `<style>*{visibility:hidden!important}</style><p>text</p>`,
 	} {
 		all = append(all, request{name, marshal(map[string]any{"html": "<p>text</p>", "headerHtml": header}),
 			func(a program.Answer) string { return status(a, 200, 400) }})

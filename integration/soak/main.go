@@ -31,7 +31,8 @@ func main() {
 	defer cancel()
 	var o options
 	flag.StringVar(&o.program, "platen", "bin/platen", "the built `program`")
-	flag.DurationVar(&o.duration, "duration", 10*time.Minute, "how long the load lasts, at least 3m, less than which nothing can be seen to grow")
+	flag.DurationVar(&o.duration, "duration", 10*time.Minute,
+		"how long the load lasts, at least 3m, less than which nothing can be seen to grow")
 	flag.DurationVar(&o.rest, "rest", 5*time.Minute, "how long the service rests after the hostile load, before its memory is measured")
 	chosen := flag.String("engine", strings.Join(engines.All().Names(), ","), "the `engines`, one after the other")
 	load := flag.String("scenario", "mixed", `the load: "mixed", clients that send the corpus with headers, while the engine is killed every 20 s, Redis

@@ -13,13 +13,15 @@ import (
 // mixed is an ordinary load on an installation whose parts fail.
 var mixed = scenario{
 	settings: func(env *environment) []string {
-		return []string{"PLATEN_RATE_LIMIT_REDIS_URL=redis://" + env.redis.addr, "PLATEN_RATE_LIMIT_REQUESTS=1000000", "PLATEN_RATE_LIMIT_BURST=100000"}
+		return []string{"PLATEN_RATE_LIMIT_REDIS_URL=redis://" + env.redis.addr, "PLATEN_RATE_LIMIT_REQUESTS=1000000",
+			"PLATEN_RATE_LIMIT_BURST=100000"}
 	},
 	clients: func(*environment) (clients []*client) {
 		for n := range 4 {
 			all := corpus()
 			from := n * len(all) / 4
-			clients = append(clients, &client{name: fmt.Sprintf("client %d", n+1), key: smallKey, requests: append(all[from:len(all):len(all)], all[:from]...)})
+			clients = append(clients, &client{name: fmt.Sprintf("client %d", n+1), key: smallKey,
+				requests: append(all[from:len(all):len(all)], all[:from]...)})
 		}
 		return clients
 	},
@@ -42,7 +44,7 @@ var mixed = scenario{
 // corpusFolder is the folder of the documents, from the top of the tree.
 const corpusFolder = "integration/testdata/corpus"
 
-// corpus gives the documents. Those without a header and footer get one.
+// corpus returns the documents. Those without a header and footer get one.
 func corpus() (all []request) {
 	files, _ := filepath.Glob(corpusFolder + "/*.json")
 	for _, file := range files {

@@ -64,7 +64,8 @@ func soak(ctx context.Context, o options, s scenario, engine string) (err error)
 		return err
 	}
 	defer env.silent.Close()
-	env.service, err = program.Serve(o.program, append([]string{"PLATEN_ENGINE=" + engine, "PLATEN_AUTH_KEYS_FILE=" + env.keys.path}, s.settings(env)...)...)
+	env.service, err = program.Serve(o.program, append([]string{"PLATEN_ENGINE=" + engine, "PLATEN_AUTH_KEYS_FILE=" + env.keys.path},
+		s.settings(env)...)...)
 	if err != nil {
 		return err
 	}

@@ -192,7 +192,8 @@ func (s Suite) own(t *testing.T) {
 
 	requirePolicy(t, slow, take(t, l, "b"))
 	part := ports.RateLimit{Requests: 7}
-	requirePolicy(t, ports.RateLimit{Requests: 7, Window: slow.Window, Burst: slow.Burst}, takeAs(t, l, ports.Client{Name: "c", RateLimit: &part}))
+	requirePolicy(t, ports.RateLimit{Requests: 7, Window: slow.Window, Burst: slow.Burst},
+		takeAs(t, l, ports.Client{Name: "c", RateLimit: &part}))
 }
 
 func (s Suite) unlimited(t *testing.T) {

@@ -41,7 +41,7 @@ func (s *suite) capabilities(t *testing.T) {
 	})
 }
 
-// passes prints a document and tells whether it passes all checks.
+// passes prints a document and reports whether it passes all checks.
 func (s *suite) passes(t *testing.T, job domain.PrintJob, checks ...pdfcheck.Check) bool {
 	f := pdfcheck.Open(t, s.check(t, job).Content)
 	err := pdfcheck.All(checks...)(f)

@@ -71,7 +71,7 @@ func (g *blocks) paintChanges(heat *image.Paletted, x, y int) (changed int) {
 	return changed
 }
 
-// align finds the counterpart of a block. It gives their similarity, and notes what differs beside words.
+// align finds the counterpart of a block. It returns their similarity, and notes what differs beside words.
 func (g *blocks) align(k, x, y int) (best float64) {
 	best, at := g.counterpart(k, x, y)
 	if best > same {
@@ -133,7 +133,7 @@ type wordShift struct {
 	dx, dy float64
 }
 
-// spread gives each block the displacement of the nearest word.
+// spread returns each block the displacement of the nearest word.
 func (g *blocks) spread(moved []wordShift) {
 	g.shifts = make([]shift, g.columns*g.rows)
 	known := make([]bool, len(g.shifts))
@@ -198,7 +198,7 @@ func (g *blocks) regions(marked func(int) bool) (found [][]int) {
 	return found
 }
 
-// residue gives the strength of all blocks and that of the strongest region, in square millimetres.
+// residue returns the strength of all blocks and that of the strongest region, in square millimetres.
 func (g *blocks) residue() (all, largest float64) {
 	const least = 3 // pixels: fewer are noise
 	for _, region := range g.regions(func(k int) bool { return g.strength[k] >= least }) {

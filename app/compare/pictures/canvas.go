@@ -139,7 +139,7 @@ func (c canvas) outside(p []uint8, x, y int) (most int) {
 	return most
 }
 
-// around gives the least and the greatest brightness of a pixel within the canvas and its neighbours.
+// around returns the least and the greatest brightness of a pixel within the canvas and its neighbours.
 func (c canvas) around(x, y int) (low, high uint8) {
 	above, row, below := c.brightness[(y-1)*c.w+x-1:][:3], c.brightness[y*c.w+x-1:][:3], c.brightness[(y+1)*c.w+x-1:][:3]
 	low = min(above[0], above[1], above[2], row[0], row[1], row[2], below[0], below[1], below[2])
@@ -210,7 +210,7 @@ func (m *mask) fill(b words.Box, around int) {
 	}
 }
 
-// pixels gives the pixels that a box touches.
+// pixels returns the pixels that a box touches.
 func pixels(b words.Box) image.Rectangle {
 	const most = 1 << 20 // beyond any page
 	at := func(millimetres float64) int { return int(max(-most, min(most, millimetres/pixel))) }

@@ -23,7 +23,8 @@ func findOutlines(ctx context.Context, w words.Comparison, page, candidate int, 
 			return nil
 		}
 		word := w.A[i]
-		if word.Page != page || changed[i] || word.Pieces != 1 || covered(w.B, candidate, word.Box) || !drawnAlike(a, b, word.Box, nearestShift(moved, word.Box)) {
+		if word.Page != page || changed[i] || word.Pieces != 1 || covered(w.B, candidate, word.Box) ||
+			!drawnAlike(a, b, word.Box, nearestShift(moved, word.Box)) {
 			continue
 		}
 		found = append(found, i)

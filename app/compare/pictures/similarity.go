@@ -48,7 +48,7 @@ func (p patch) similarity(b canvas, dx, dy int) float64 {
 	return min(1, max(0, ssim))
 }
 
-// sums gives the sums of the counterpart's brightness, of its squares, and of the products of both, where both blocks lie
+// sums returns the sums of the counterpart's brightness, of its squares, and of the products of both, where both blocks lie
 // within their pictures. It is the innermost loop of a comparison: one multiplication gives a square and a product, since
 // neither of their sums needs more than 32 bits, and the brightness is added eight pixels at a time.
 func (p patch) sums(b canvas, x, y int) (sum, squares, products float64) {

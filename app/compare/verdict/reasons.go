@@ -52,7 +52,8 @@ func (f *Finding) changeReasons() (told []string) {
 		if k == fewWords {
 			return append(told, fmt.Sprintf("%s changed", plural(len(changed)-k, "more word", "more words")))
 		}
-		told = append(told, fmt.Sprintf("page %d: “%s” became “%s”", f.words.A[c.From].Page+1, f.words.A[c.From].Text, f.words.B[c.To].Text))
+		told = append(told, fmt.Sprintf("page %d: “%s” became “%s”", f.words.A[c.From].Page+1, f.words.A[c.From].Text,
+			f.words.B[c.To].Text))
 	}
 	return told
 }
@@ -80,7 +81,8 @@ func (f *Finding) wordReasons() (many, few []string) {
 		{quote(f.words.B, f.words.Extra, to), "word is there in addition", "words are there in addition"},
 		{inA(f.invisible, nil), "word cannot be seen", "words cannot be seen"},
 		{inA(f.cut, nil), "word is cut", "words are cut"},
-		{inA(f.outlined, nil), "word is drawn, but is no text that can be searched or copied", "words are drawn, but are no text that can be searched or copied"},
+		{inA(f.outlined, nil), "word is drawn, but is no text that can be searched or copied",
+			"words are drawn, but are no text that can be searched or copied"},
 		{quote(f.words.B, f.words.Overprinted, nil), "word stands on top of another", "words stand on top of each other"},
 	} {
 		if group.words.n == 0 {
@@ -139,7 +141,8 @@ func (f *Finding) pageReasons() (told []string) {
 		}
 		x, y := f.a.Pages[p.A].Size, f.b.Pages[p.B].Size
 		if math.Abs((x.Width-y.Width).Millimetres()) > 1 || math.Abs((x.Height-y.Height).Millimetres()) > 1 {
-			key := fmt.Sprintf("the paper is %.0f × %.0f mm instead of %.0f × %.0f", y.Width.Millimetres(), y.Height.Millimetres(), x.Width.Millimetres(), x.Height.Millimetres())
+			key := fmt.Sprintf("the paper is %.0f × %.0f mm instead of %.0f × %.0f", y.Width.Millimetres(), y.Height.Millimetres(),
+				x.Width.Millimetres(), x.Height.Millimetres())
 			paper[key] = append(paper[key], p.A)
 		}
 	}

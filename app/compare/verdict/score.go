@@ -191,7 +191,8 @@ func (f *Finding) Judge(engine string) comparison.Comparison {
 			number = row
 		}
 		seen = seen || p.Changed > leastChanged
-		c.Pages = append(c.Pages, comparison.Page{Page: number, Score: Round(d.score(), 1), ChangedPixels: Round(p.Changed, 5), Similarity: Round(p.Similarity, 4)})
+		c.Pages = append(c.Pages, comparison.Page{Page: number, Score: Round(d.score(), 1), ChangedPixels: Round(p.Changed, 5),
+			Similarity: Round(p.Similarity, 4)})
 	}
 	c.Score = f.total(pages).score()
 	if c.Score < similarFrom && seen {

@@ -97,7 +97,8 @@ func normalise(text string) string {
 		firstVowelSign, lastVowelSign = '\u064b', '\u0652'
 	)
 	return strings.Map(func(r rune) rune {
-		if r == softHyphen || r >= firstVowelSign && r <= lastVowelSign || unicode.Is(unicode.Cf, r) || unicode.IsControl(r) || unicode.IsSpace(r) {
+		if r == softHyphen || r >= firstVowelSign && r <= lastVowelSign || unicode.Is(unicode.Cf, r) || unicode.IsControl(r) ||
+			unicode.IsSpace(r) {
 			return -1
 		}
 		return r

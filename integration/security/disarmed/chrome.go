@@ -250,7 +250,7 @@ type arrival struct {
 	loaded bool
 }
 
-// arrived gives the messages for the service after a message of the browser.
+// arrived returns the messages for the service after a message of the browser.
 func (c *conversation) arrived(content []byte) (said [][]byte) {
 	var m message
 	if len(c.arrivals) == 0 || json.Unmarshal(content, &m) != nil || c.arrivals[m.Session] == nil {

@@ -42,7 +42,7 @@ const (
 	without  = "DISARMED_WITHOUT"
 )
 
-// Engine gives the setting with which a service uses an engine, chrome or wkhtmltopdf, without some defences. It ends with the test.
+// Engine returns the setting with which a service uses an engine, chrome or wkhtmltopdf, without some defences. It ends with the test.
 func Engine(t testing.TB, engine string, off ...Defence) (setting string) {
 	t.Helper()
 	binary, err := os.Executable()
