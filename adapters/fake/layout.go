@@ -6,7 +6,7 @@ import (
 	"platen/domain"
 	"platen/domain/headerfooter"
 	"platen/domain/htmldoc"
-	"platen/domain/pagecss"
+	rules "platen/domain/page"
 )
 
 const (
@@ -35,20 +35,22 @@ func (g *Generator) layOut(ctx context.Context, request domain.Request) ([]page,
 	if err != nil {
 		return nil, err
 	}
-	geometry, err := pagecss.NewGeometry(ctx, pagecss.Styles{Sheets: document.Stylesheets(), Root: document.Root()}, g.settings.Paper, g.settings.Margins)
+	styles := rules.Styles{Sheets: document.Stylesheets(), Root: document.Root()}
+	read, err := rules.Read(ctx, styles, g.settings.Paper, g.settings.Margins)
 	if err != nil {
 		return nil, err
 	}
-	if err := geometry.CheckSizes(); err != nil {
+	layout, err := read.Layout()
+	if err != nil {
 		return nil, err
 	}
-	paper := geometry.Default()
+	paper := layout.Default()
 	width, height := paper.Size.Width.Points(), paper.Size.Height.Points()
 	left, right := paper.Margins.Left.Points(), width-paper.Margins.Right.Points()
 	columns := max(1, int((right-left)/(fontSize*letterWidth)))
 
 	bodies := bodyText(request.HTML, columns)
-	margins, err := g.reserve(ctx, geometry, request, len(bodies), columns)
+	margins, err := g.reserve(ctx, layout, request, len(bodies), columns)
 	if err != nil {
 		return nil, err
 	}
@@ -68,8 +70,8 @@ func (g *Generator) layOut(ctx context.Context, request domain.Request) ([]page,
 }
 
 // reserve checks header and footer, and returns the margins beside them.
-func (g *Generator) reserve(ctx context.Context, geometry *pagecss.Geometry, request domain.Request, pages, columns int) (domain.Margins, error) {
-	reserve := pagecss.MarginReserve{Edge: g.settings.Edge, Gap: g.settings.Gap}
+func (g *Generator) reserve(ctx context.Context, layout rules.Layout, request domain.Request, pages, columns int) (domain.Margins, error) {
+	reserve := rules.MarginReserve{Edge: g.settings.Edge, Gap: g.settings.Gap}
 	for _, at := range []struct {
 		position headerfooter.Position
 		text     string
@@ -84,8 +86,11 @@ func (g *Generator) reserve(ctx context.Context, geometry *pagecss.Geometry, req
 		lines := len(numberedText(at.text, pages, pages, columns))
 		*at.height = domain.Length(float64(lines) * leading * float64(domain.Point))
 	}
-	_, margins, err := geometry.ReserveMargins(ctx, reserve)
-	return margins, err
+	reserved, err := layout.Reserve(reserve)
+	if err != nil {
+		return domain.Margins{}, err
+	}
+	return reserved.Default().Margins, nil
 }
 
 // fit returns the leading at which all lines fit into the height.

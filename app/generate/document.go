@@ -7,7 +7,7 @@ import (
 
 	"platen/domain"
 	"platen/domain/headerfooter"
-	"platen/domain/pagecss"
+	"platen/domain/page"
 	"platen/ports"
 )
 
@@ -73,8 +73,8 @@ func (h heights) or(o heights) heights { return heights{max(h[0], o[0]), max(h[1
 func (h heights) within(o heights) bool { return h[0] <= o[0]+tolerance && h[1] <= o[1]+tolerance }
 
 // reserve returns what the margins need for header and footer.
-func (p printer) reserve(h heights) pagecss.MarginReserve {
-	return pagecss.MarginReserve{Header: h[headerfooter.Header], Footer: h[headerfooter.Footer], Edge: p.Edge, Gap: p.Gap}
+func (p printer) reserve(h heights) page.MarginReserve {
+	return page.MarginReserve{Header: h[headerfooter.Header], Footer: h[headerfooter.Footer], Edge: p.Edge, Gap: p.Gap}
 }
 
 // each does something for header and footer concurrently, and returns the results in their order.

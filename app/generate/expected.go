@@ -7,7 +7,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"platen/domain"
-	"platen/domain/pagecss"
+	"platen/domain/page"
 	"platen/ports"
 )
 
@@ -15,7 +15,7 @@ import (
 // printed with that reserve while its header and footer are measured. That print is used only if they need exactly this, so a wrong
 // expectation costs time and changes no document. Safe for concurrent use.
 type expectations struct {
-	known *lru.Cache[expectationKey, pagecss.MarginReserve]
+	known *lru.Cache[expectationKey, page.MarginReserve]
 }
 
 // maxExpectations bounds the memory that they take: about 300 bytes each.
@@ -31,12 +31,12 @@ type expectationKey struct {
 
 func newExpectations() *expectations {
 	// The error is that of a number that is not positive.
-	known, _ := lru.New[expectationKey, pagecss.MarginReserve](maxExpectations)
+	known, _ := lru.New[expectationKey, page.MarginReserve](maxExpectations)
 	return &expectations{known: known}
 }
 
 // learn notes what was needed. If it was something else the last time, nothing is expected next time.
-func (e *expectations) learn(key expectationKey, needed pagecss.MarginReserve) {
+func (e *expectations) learn(key expectationKey, needed page.MarginReserve) {
 	if last, known := e.known.Get(key); known && last != needed {
 		e.known.Remove(key)
 		return
@@ -46,11 +46,11 @@ func (e *expectations) learn(key expectationKey, needed pagecss.MarginReserve) {
 
 // expectationKey returns the key of a document. templates is the request before it was filled.
 func (p printer) expectationKey(ctx context.Context, plan plan, templates domain.Request) expectationKey {
-	page := plan.geometry.Default()
+	usual := plan.layout.Default()
 	return expectationKey{
 		client:    ports.ClientOf(ctx).Name,
 		templates: domain.Digest(templates.HeaderHTML, templates.FooterHTML),
-		page:      page.Size, margins: page.Margins,
+		page:      usual.Size, margins: usual.Margins,
 	}
 }
 

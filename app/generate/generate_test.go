@@ -32,14 +32,12 @@ type fakeEngine struct {
 	pages int
 	tall  func(page, total int) domain.Length
 	// failed are the addresses that a print does without.
-	failed map[string][]string
-	err    error
-	silent bool          // prints ask the network for nothing
-	last   []domain.Size // of the last pages; the others are A4
-	// crashes and narrows are what the engine does at a margin far below 0.
-	crashes, narrows bool
-	selectors        bool // it follows page rules itself
-	sheets           int  // that were read
+	failed    map[string][]string
+	err       error
+	silent    bool          // prints ask the network for nothing
+	last      []domain.Size // of the last pages; the others are A4
+	selectors bool          // it follows page rules itself
+	sheets    int           // that were read
 }
 
 // fakeScope counts how often it is closed, and names what is unfinished.
@@ -78,9 +76,6 @@ func (p *fakeEngine) Render(_ context.Context, job domain.PrintJob, options ...p
 	if p.silent {
 		traffic = domain.Traffic{}
 	}
-	if p.crashes && !strings.Contains(job.HTML, "margin-left:0!important") {
-		return domain.PDF{}, ports.ErrEngineLost
-	}
 	return domain.PDF{Content: []byte(name), Traffic: traffic}, p.err
 }
 
@@ -94,7 +89,7 @@ func (p *fakeEngine) Layout(pdf []byte) ([]domain.Page, error) {
 		return nil, err
 	}
 	if of == "body" {
-		return p.bodyPages(print)
+		return p.bodyPages()
 	}
 	above, _ := strconv.ParseFloat(padding.FindStringSubmatch(p.prints[of][print].HTML)[1], 64)
 	var pages []domain.Page
@@ -114,15 +109,12 @@ func (p *fakeEngine) Layout(pdf []byte) ([]domain.Page, error) {
 }
 
 // bodyPages are A4, or a hair wide if an unlimited style sheet says so.
-func (p *fakeEngine) bodyPages(print int) ([]domain.Page, error) {
+func (p *fakeEngine) bodyPages() ([]domain.Page, error) {
 	pages := make([]domain.Page, p.pages)
 	for i := range pages {
 		pages[i].Size = roundedA4
 		if fromEnd := len(pages) - i; fromEnd <= len(p.last) {
 			pages[i].Size = p.last[len(p.last)-fromEnd]
-		}
-		if p.narrows && !strings.Contains(p.prints["body"][print].HTML, "margin-left:0!important") {
-			pages[i].Size.Width = 2 * domain.Point
 		}
 	}
 	return pages, nil

@@ -7,7 +7,7 @@ import (
 
 	"platen/domain"
 	"platen/domain/headerfooter"
-	"platen/domain/pagecss"
+	"platen/domain/page"
 	"platen/ports"
 )
 
@@ -48,15 +48,10 @@ func (p printer) measureAll(ctx context.Context, plan plan) ([]measured, error) 
 
 // firstRoom returns the room of the first page that may show a header or footer.
 func (p printer) firstRoom(plan plan, position headerfooter.Position) room {
-	var first page
+	var first bodyPage
 	for number := 3; number >= 1; number-- {
-		rules := plan.geometry.Page(number, plan.geometry.Default().Size)
-		margins := rules.Margins
-		size := rules.Paper(plan.geometry.Default().Size)
-		if !p.followsPageRules() {
-			margins, size = plan.margins.Of(number), plan.geometry.Default().Size
-		}
-		if next := pageOf(number, size, margins, rules.Steering, p.Edge); next.shows(position) || first.number == 0 || !first.shows(position) {
+		of := plan.layout.Page(number)
+		if next := pageOf(number, of.Size, of, p.Edge); next.shows(position) || first.number == 0 || !first.shows(position) {
 			first = next
 		}
 	}
@@ -118,7 +113,7 @@ func (m measured) serves(room room) bool {
 // sheet returns the sheet of a copy that nothing is known of yet. On one of the engines, a line that crosses the sheet's upper
 // edge moves below it, so there is some distance above. On the other, boxes begin on whole pixels, and so do the copies.
 func (h header) sheet(plan plan, room room) headerfooter.Sheet {
-	height := plan.geometry.Default().Size.Height
+	height := plan.layout.Default().Size.Height
 	above := height / 4
 	if h.position == headerfooter.Footer {
 		above = height / 2
@@ -190,7 +185,7 @@ func heightOn(page domain.Page, position headerfooter.Position, fit headerfooter
 func endNotFound(position headerfooter.Position, fit headerfooter.Fit) error {
 	below := (fit.Height - fit.Above) * fit.Scale
 	return domain.Invalidf("%s is taller than %.0f mm, more than %.0f %% of the page, or cannot be measured: check the writing-mode of its html element",
-		position, math.Floor(below.Millimetres()), 100*pagecss.MaxShare)
+		position, math.Floor(below.Millimetres()), 100*page.MaxShare)
 }
 
 // printJointly prints the measuring documents of header and footer as one, if they can share one. If that fails, or one of them loads

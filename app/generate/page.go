@@ -1,21 +1,20 @@
 package generate
 
 import (
-	"errors"
 	"math"
 	"slices"
 
 	"platen/domain"
 	"platen/domain/headerfooter"
-	"platen/domain/pagecss"
+	"platen/domain/page"
 )
 
-// page is a page of the body.
-type page struct {
+// bodyPage is a page of the body.
+type bodyPage struct {
 	number   int         // counted from 1
 	size     domain.Size // of its paper
 	part     domain.Rect // of the printed page, which it is; zero: all of it
-	steering pagecss.Steering
+	steering page.Steering
 	room     room
 }
 
@@ -28,26 +27,26 @@ type room struct {
 	height      domain.Length // of the lowest paper
 }
 
-// pageOf returns a page with margins. edge is where header and footer stand unless its rules say otherwise.
-func pageOf(number int, size domain.Size, margins domain.Margins, steering pagecss.Steering, edge domain.Length) page {
-	left, right := margins.Left, margins.Right
-	if steering.Bleed {
+// pageOf returns a page of that size with margins. edge is where header and footer stand unless its rules say otherwise.
+func pageOf(number int, size domain.Size, of page.Page, edge domain.Length) bodyPage {
+	left, right := of.Margins.Left, of.Margins.Right
+	if of.Steering.Bleed {
 		left, right = 0, 0
 	}
-	r := room{left: left, width: max(domain.Pixel, size.Width-left-right), edge: steering.Edge(edge), height: size.Height}
+	r := room{left: left, width: max(domain.Pixel, size.Width-left-right), edge: of.Steering.Edge(edge), height: size.Height}
 	r.right = max(0, size.Width-left-r.width)
 	r.beside = max(0, left, r.right)
-	return page{number: number, size: size, steering: steering, room: r}
+	return bodyPage{number: number, size: size, steering: of.Steering, room: r}
 }
 
 // shows reports whether the page shows the header or footer.
-func (p page) shows(position headerfooter.Position) bool {
+func (p bodyPage) shows(position headerfooter.Position) bool {
 	return position == headerfooter.Header && !p.steering.NoHeader || position == headerfooter.Footer && !p.steering.NoFooter
 }
 
 // tolerance is too small to be seen on paper. It is larger than the rounding of page sizes by engines, which can make A4 0.65
-// points wider.
-const tolerance = 0.75 * domain.Point
+// points wider, and of the boxes of their content to whole CSS pixels.
+const tolerance = 1 * domain.Point
 
 // equal reports whether two lengths are equal but for rounding.
 func equal(a, b domain.Length) bool { return math.Abs(float64(a-b)) < float64(tolerance) }
@@ -72,7 +71,7 @@ type pageGroup struct {
 }
 
 // groupsOf groups the pages that show a header or footer by the width of their room.
-func groupsOf(pages []page, position headerfooter.Position) []pageGroup {
+func groupsOf(pages []bodyPage, position headerfooter.Position) []pageGroup {
 	var all []pageGroup
 	for _, page := range pages {
 		if !page.shows(position) {
@@ -87,26 +86,4 @@ func groupsOf(pages []page, position headerfooter.Position) []pageGroup {
 		all[at].pages = append(all[at].pages, page.number)
 	}
 	return all
-}
-
-// errPageTooSmall is in the chain of an error if a page is smaller than PDF readers can show.
-var errPageTooSmall = errors.New("a page is too small")
-
-// checkPageSizes refuses pages that PDF readers may not show: engines have other limits. Only the PDF tells which of the
-// document's page rules applied.
-func checkPageSizes(pages []page) error {
-	const rounding = 1 * domain.Point
-	for _, p := range pages {
-		if side := max(p.size.Width, p.size.Height); side > domain.MaxPageSide+rounding {
-			return domain.Invalidf("a page of the document has a side of %.0f mm; a PDF page can have %.0f mm: change the @page size",
-				side.Millimetres(), domain.MaxPageSide.Millimetres())
-		}
-		if side := min(p.size.Width, p.size.Height); side < domain.MinPageSide {
-			err := domain.Invalidf("a page of the document has a side of %.1f mm; a PDF page must have %.1f mm: change the size and the margins of @page",
-				side.Millimetres(), domain.MinPageSide.Millimetres())
-			err.Err = errPageTooSmall
-			return err
-		}
-	}
-	return nil
 }

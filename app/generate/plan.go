@@ -7,16 +7,16 @@ import (
 	"platen/domain"
 	"platen/domain/headerfooter"
 	"platen/domain/htmldoc"
-	"platen/domain/pagecss"
+	"platen/domain/page"
 	"platen/domain/stylesheet"
+	"platen/ports"
 )
 
 // plan is a request as it is printed.
 type plan struct {
-	body     *htmldoc.Document
-	geometry *pagecss.Geometry
-	margins  pagecss.PageMargins // without header and footer, on engines that do not follow page rules
-	headers  []header            // at most one of each position
+	body    *htmldoc.Document
+	layout  page.Layout // of its pages; zero if they need no room for header and footer on an engine that follows page rules
+	headers []header    // at most one of each position
 	// destinations are the fragments of the body that header and footer link to.
 	destinations []string
 }
@@ -34,24 +34,21 @@ func (p printer) plan(ctx context.Context, filled domain.Request) (plan, error) 
 		return plan{}, err
 	}
 	stamped := filled.HeaderHTML != "" || filled.FooterHTML != ""
-	// An engine that follows page rules loads external style sheets itself. A header or footer has to stand within their margins.
 	made := plan{body: body}
-	if made.geometry, err = p.readGeometry(ctx, body, stamped || !p.followsPageRules()); err != nil {
-		return plan{}, err
+	if stamped || !p.followsPageRules() {
+		made.layout, err = p.layout(ctx, body)
+	} else {
+		// Only that the rules of the document itself can be followed. Those of external style sheets are read if the engine fails.
+		_, err = page.Read(ctx, page.Styles{Sheets: body.Stylesheets(), Root: body.Root()}, p.Paper, p.Margins)
 	}
-	if made.margins, err = made.geometry.PageMargins(pagecss.MarginReserve{}); err != nil {
+	if err != nil {
 		return plan{}, err
-	}
-	if stamped && p.followsPageRules() {
-		if err := made.geometry.CheckSides(); err != nil {
-			return plan{}, err
-		}
 	}
 	for position, text := range []string{headerfooter.Header: filled.HeaderHTML, headerfooter.Footer: filled.FooterHTML} {
 		if text == "" {
 			continue
 		}
-		h, err := p.parseHeader(ctx, headerfooter.Position(position), text, made.geometry)
+		h, err := p.parseHeader(ctx, headerfooter.Position(position), text, made.layout.FirstPageIsLeft)
 		if err != nil {
 			return plan{}, err
 		}
@@ -61,27 +58,69 @@ func (p printer) plan(ctx context.Context, filled domain.Request) (plan, error) 
 	return made, nil
 }
 
-// readGeometry reads the page rules of a body, those of external style sheets too if it is asked to.
-func (p printer) readGeometry(ctx context.Context, body *htmldoc.Document, external bool) (geometry *pagecss.Geometry, err error) {
-	sheets := body.Stylesheets()
-	if external {
-		if sheets, err = stylesheet.WithExternal(ctx, sheets, p.readSheet); err != nil {
-			return nil, err
-		}
-	}
-	if geometry, err = pagecss.NewGeometry(ctx, pagecss.Styles{Sheets: sheets, Root: body.Root()}, p.Paper, p.Margins); err != nil {
+// pageRules reads the page rules of a body.
+func (p printer) pageRules(ctx context.Context, body *htmldoc.Document) (*page.Rules, error) {
+	sheets, err := stylesheet.WithExternal(ctx, body.Stylesheets(), p.readSheet)
+	if err != nil {
 		return nil, err
 	}
-	return geometry, geometry.CheckSizes()
+	return page.Read(ctx, page.Styles{Sheets: sheets, Root: body.Root()}, p.Paper, p.Margins)
+}
+
+// layout returns the layout of a body's pages. An engine that follows page rules is asked for it by specimens of the pages. The error of
+// rules that it cannot follow is an InvalidRequest.
+func (p printer) layout(ctx context.Context, body *htmldoc.Document) (page.Layout, error) {
+	rules, err := p.pageRules(ctx, body)
+	if err != nil {
+		return page.Layout{}, err
+	}
+	if !p.followsPageRules() {
+		return rules.Layout()
+	}
+	specimens := rules.Specimens()
+	printed := make([][]domain.Page, len(specimens))
+	for i, specimen := range specimens {
+		job := domain.PrintJob{HTML: body.WithBody(specimen.CSS, specimen.Body), Paper: p.Paper, Margins: p.Margins, PageBoxes: true, Untagged: true}
+		_, printed[i], err = p.print(ctx, "the specimen of the document's pages", job, ports.Reusable())
+		if err != nil {
+			return page.Layout{}, p.causeOf(ctx, body, err)
+		}
+	}
+	layout, err := rules.Printed(specimens, printed)
+	if err != nil {
+		return page.Layout{}, unprintable(err)
+	}
+	return layout, nil
+}
+
+// causeOf returns the cause of a print that failed: on some engines, page rules that only it can compute.
+func (p printer) causeOf(ctx context.Context, body *htmldoc.Document, failed error) error {
+	if domain.AsError(failed).Code != domain.RenderFailed {
+		return failed
+	}
+	rules, err := p.pageRules(ctx, body)
+	switch {
+	case err != nil && domain.AsError(err).Code == domain.InvalidRequest:
+		return err
+	case err == nil && rules.HasFunctions():
+		return unprintable(failed)
+	}
+	return failed
+}
+
+// unprintable is the error of page rules that the engine cannot follow.
+func unprintable(cause error) error {
+	return &domain.Error{Code: domain.InvalidRequest, Err: cause,
+		Message: "the engine cannot print pages as the document's @page rules ask for: change their sizes and margins"}
 }
 
 // parseHeader parses a header or footer.
-func (p printer) parseHeader(ctx context.Context, position headerfooter.Position, text string, geometry *pagecss.Geometry) (header, error) {
+func (p printer) parseHeader(ctx context.Context, position headerfooter.Position, text string, firstIsLeft bool) (header, error) {
 	parsed, err := headerfooter.Parse(ctx, position, text)
 	if err != nil {
 		return header{}, fmt.Errorf("read %s: %w", position, err)
 	}
-	if parsed.DiffersByPage() && geometry.FirstPageIsLeft() {
+	if parsed.DiffersByPage() && firstIsLeft {
 		parsed = parsed.WithLeftFirstPage()
 	}
 	return header{parsed, position}, nil

@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"platen/domain"
+	"platen/domain/page"
 	"platen/ports"
 )
 
@@ -41,6 +42,11 @@ func (p printer) printBody(ctx context.Context, job domain.PrintJob) (pdf domain
 	}
 	if err := p.checkSize(int64(len(pdf.Content))); err != nil {
 		return domain.PDF{}, nil, err
+	}
+	for _, printed := range pages {
+		if err := page.CheckSize(printed.Size); err != nil {
+			return domain.PDF{}, nil, err
+		}
 	}
 	return pdf, pages, p.checkPages(len(pages))
 }

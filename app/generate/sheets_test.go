@@ -20,6 +20,8 @@ func (p *fakeEngine) ReadSheet(_ context.Context, _ ports.NetworkScope, address 
 		return "@page{size:A5;margin:3cm}", nil
 	case "https://platen.example/extreme.css":
 		return "@page{margin-left:calc(-infinity*1mm)}", nil
+	case "https://platen.example/functions.css":
+		return "@page{margin:calc(-1e9*1lh)}", nil
 	}
 	return "", errors.New("there is no such sheet")
 }
@@ -46,38 +48,30 @@ func TestPageRulesOfLinkedSheets(t *testing.T) {
 	}
 }
 
-// TestExtremeMarginsOfLinkedSheets: a crash or a page that nobody can see makes the service read the document's sheets, and
-// print it without the margins that caused it. Other documents do not wait for that.
-func TestExtremeMarginsOfLinkedSheets(t *testing.T) {
-	link := `<link rel=stylesheet href="https://platen.example/%s.css">body`
-	for name, test := range map[string]struct {
-		crashes, narrows bool
-		sheet            string
-		prints           int
-		failed           string
-	}{
-		"a crash":                 {true, false, "extreme", 2, ""},
-		"a narrow page":           {false, true, "extreme", 2, ""},
-		"a crash otherwise":       {true, false, "page", 1, "died"},
-		"a narrow page otherwise": {false, true, "page", 1, "a page of the document has a side of 0.7 mm; a PDF page must have 1.1 mm"},
-		"an ordinary engine":      {false, false, "extreme", 1, ""},
+// TestUnprintablePageRules: if the engine fails, the page rules of linked sheets are read, too. Other documents do not wait for that.
+func TestUnprintablePageRules(t *testing.T) {
+	for sheet, want := range map[string]string{
+		"extreme":   "@page margin: calc(-infinity*1mm) is further outside the paper than a page can be large, 5080 mm",
+		"functions": "the engine cannot print pages as the document's @page rules ask for: change their sizes and margins",
+		"page":      "died",
 	} {
-		t.Run(name, func(t *testing.T) {
-			p := newFakeEngine(2)
-			p.selectors, p.crashes, p.narrows = true, test.crashes, test.narrows
-			document, err := p.generator().Generate(t.Context(), domain.Request{HTML: fmt.Sprintf(link, test.sheet)})
-			require.Len(t, p.prints["body"], test.prints)
-			if name == "an ordinary engine" {
-				require.Zero(t, p.sheets)
-			}
-			if test.failed != "" {
-				require.ErrorContains(t, err, test.failed)
-				return
-			}
-			require.NoError(t, err)
-			require.Equal(t, 2, document.Pages)
-		})
+		p := newFakeEngine(2)
+		p.selectors = true
+		html := fmt.Sprintf(`<link rel=stylesheet href="https://platen.example/%s.css">body`, sheet)
+		_, err := p.generator().Generate(t.Context(), domain.Request{HTML: html})
+		require.NoError(t, err)
+		require.Zero(t, p.sheets)
+		p.err = ports.ErrEngineLost
+		_, err = p.generator().Generate(t.Context(), domain.Request{HTML: html})
+		require.ErrorContains(t, err, want)
+		require.Equal(t, sheet != "page", domain.AsError(err).Code == domain.InvalidRequest)
+		require.Len(t, p.prints["body"], 2)
 	}
+	p := newFakeEngine(2)
+	p.selectors = true
+	_, err := p.generator().Generate(t.Context(), domain.Request{HTML: "<style>@page{margin:-1e9mm}</style>body"})
+	require.Equal(t, domain.InvalidRequest, domain.AsError(err).Code)
+	require.Empty(t, p.prints, "the engine may crash at such a margin")
 }
 
 // TestPagesBeyondPDF: an engine has other limits than PDF readers.
@@ -92,7 +86,7 @@ func TestPagesBeyondPDF(t *testing.T) {
 				continue
 			}
 			require.Equal(t, domain.InvalidRequest, domain.AsError(err).Code)
-			require.ErrorContains(t, err, "a page of the document has a side of")
+			require.ErrorContains(t, err, "than a PDF page can be")
 		}
 	}
 }

@@ -9,10 +9,10 @@ import (
 	"platen/ports"
 )
 
-// stamp puts header and footer onto the body's pages, and cuts the pages out of larger paper. A body that needs neither is the document.
+// stamp puts header and footer onto the body's pages, and cuts the pages out of larger paper. A body that needs no change is the document.
 func (p printer) stamp(ctx context.Context, body *body, all []numbered) (domain.Document, error) {
 	document := domain.Document{PDF: body.pdf.Content, Pages: len(body.pages), Traffic: body.pdf.Traffic}
-	changes := ports.StampChanges{Parts: map[int]domain.Rect{}}
+	changes := ports.StampChanges{Parts: map[int]domain.Rect{}, RemoveLinks: body.boxes}
 	for _, page := range body.pages {
 		if page.part != (domain.Rect{}) {
 			changes.Parts[page.number] = page.part
@@ -22,7 +22,7 @@ func (p printer) stamp(ctx context.Context, body *body, all []numbered) (domain.
 		changes.Overlays = append(changes.Overlays, n.overlays(body.pages)...)
 		document.Traffic.Add(n.traffic())
 	}
-	if len(changes.Parts)+len(changes.Overlays) == 0 {
+	if len(changes.Parts)+len(changes.Overlays)+len(changes.RemoveLinks) == 0 {
 		return document, nil
 	}
 	err := ports.InSpan(ctx, "stamp", func(ctx context.Context) (err error) {
@@ -36,7 +36,7 @@ func (p printer) stamp(ctx context.Context, body *body, all []numbered) (domain.
 }
 
 // overlays places the copies on the body's pages.
-func (n numbered) overlays(pages []page) []ports.Overlay {
+func (n numbered) overlays(pages []bodyPage) []ports.Overlay {
 	overlays := make([]ports.Overlay, 0, len(n.prints))
 	for _, print := range n.prints {
 		overlay := ports.Overlay{Content: print.Content}
@@ -55,7 +55,7 @@ func (n numbered) overlays(pages []page) []ports.Overlay {
 }
 
 // region is where the sheet of a copy of that height goes on the page. It may reach beyond the page.
-func (p page) region(position headerfooter.Position, fit headerfooter.Fit, height domain.Length) domain.Rect {
+func (p bodyPage) region(position headerfooter.Position, fit headerfooter.Fit, height domain.Length) domain.Rect {
 	top := p.room.edge
 	if position == headerfooter.Footer {
 		top = p.size.Height - top - height

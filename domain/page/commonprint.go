@@ -68,13 +68,14 @@ func (c CommonPrint) FillsFirst() bool {
 	return near(content.Width, own.Width, rounding) && near(content.Height-c.FirstTop, own.Height, rounding)
 }
 
-// Page returns the page of a number, counted from 1: the part of the paper that it is, and its margins around the content.
-func (c CommonPrint) Page(number int) (part domain.Rect, margins domain.Margins) {
-	content, page := contentOf(c.Paper, c.Margins), c.layout.Default().Size
-	begins := c.begins(number)
-	margins = c.layout.Page(number).Margins
-	margins.Right, margins.Bottom = page.Width-begins.Left-content.Width, page.Height-begins.Top-content.Height
+// Page returns the page of a number, counted from 1: the part of the paper that it is, and itself, with its margins around the
+// content.
+func (c CommonPrint) Page(number int) (part domain.Rect, of Page) {
+	content, begins := contentOf(c.Paper, c.Margins), c.begins(number)
+	of = c.layout.Page(number)
+	of.Margins.Right, of.Margins.Bottom = of.Size.Width-begins.Left-content.Width, of.Size.Height-begins.Top-content.Height
 	// Engines round papers to whole points.
-	part = domain.Rect{Right: domain.Length(math.Round(page.Width.Points())), Bottom: domain.Length(math.Round(page.Height.Points()))}
-	return part.Move(c.Margins.Left-begins.Left, c.Margins.Top-begins.Top), margins
+	of.Size = domain.Size{Width: domain.Length(math.Round(of.Size.Width.Points())), Height: domain.Length(math.Round(of.Size.Height.Points()))}
+	part = domain.Rect{Right: of.Size.Width, Bottom: of.Size.Height}
+	return part.Move(c.Margins.Left-begins.Left, c.Margins.Top-begins.Top), of
 }

@@ -7,8 +7,8 @@ import (
 
 // Layout computes the pages for an engine that does not follow page rules. It gives all pages of a print the same paper, so pages
 // that declare another size than the default page have the default page's margins. Rules that leave no room for content are not
-// followed; browsers ignore them, too.
-func (r *Rules) Layout() Layout {
+// followed; browsers ignore them, too. The error is that of CheckSize.
+func (r *Rules) Layout() (Layout, error) {
 	l := r.layout(r.root.rtl)
 	l.named = l.named[:1]
 	rest := r.compute([]string{""}, r.defaults)
@@ -20,16 +20,14 @@ func (r *Rules) Layout() Layout {
 		}
 		p.Size, p.Margins = rest.Size, own.Margins
 	}
-	return l
+	return l, CheckSize(rest.Size)
 }
 
 // compute returns the page that all of the selectors match, or another one if there is no room for content on it.
 func (r *Rules) compute(selectors []string, otherwise Page) Page {
 	p := Page{Size: r.defaults.Size}
 	if text := r.value("size", selectors); text != "" {
-		if size, ok := r.size(partsOf(csstoken.Read(text))); ok && isPaper(size) {
-			p.Size = size
-		}
+		p.Size, _ = r.size(partsOf(csstoken.Read(text)))
 	}
 	margin := func(side string, whole, otherwise domain.Length) domain.Length {
 		text := r.value("margin"+side, selectors)

@@ -16,7 +16,10 @@ func ExampleLayout_Reserve() {
 	if err != nil {
 		panic(err)
 	}
-	layout := rules.Layout()
+	layout, err := rules.Layout()
+	if err != nil {
+		panic(err)
+	}
 	reserved, err := layout.Reserve(page.MarginReserve{Header: 20 * domain.Millimetre, Edge: 5 * domain.Millimetre, Gap: 3 * domain.Millimetre})
 	fmt.Println(layout.Default().Size.Width, err)
 	fmt.Println(reserved.Page(1).Margins.Top, reserved.Page(2).Margins.Top)
@@ -24,5 +27,5 @@ func ExampleLayout_Reserve() {
 	// Output:
 	// 148mm <nil>
 	// 60mm 28mm
-	// @page :left,:right{margin-top:13.3333%!important;}
+	// @page :first{margin-top:28.5714%!important;margin-bottom:4.7619%!important;}@page :left{margin-top:13.3333%!important;margin-bottom:4.7619%!important;}@page :right{margin-top:13.3333%!important;margin-bottom:4.7619%!important;}
 }

@@ -13,7 +13,7 @@ type Page struct {
 	Margins  domain.Margins
 	Steering Steering
 
-	// inset is the part of the top and bottom margins that is border and padding.
+	// inset is the part of the margins that is border and padding.
 	inset domain.Margins
 	turn  turn
 }

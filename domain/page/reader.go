@@ -47,9 +47,9 @@ type declared struct {
 
 // rule is the rule that a declaration stands in.
 type rule struct {
-	selectors []string // of pages, empty for a rule of the root element
-	layered   bool     // in a cascade layer
-	sheet     int      // counted from 0
+	selector string // of pages
+	layered  bool   // in a cascade layer
+	sheet    int    // counted from 0
 }
 
 // block is a block that is open.
@@ -132,7 +132,12 @@ func (r *reader) open(in block, prelude []csstoken.Token) block {
 	case "@layer":
 		in.layered = true
 	case "@page":
-		in.kind, in.selectors = ofPage, r.rules.addSelectors(rest)
+		var valid bool
+		if in.selector, valid = r.rules.selector(rest); valid {
+			in.kind = ofPage
+		} else {
+			in.kind = ofNothing
+		}
 		r.count++
 	default:
 		in.kind = ofNothing

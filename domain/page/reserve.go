@@ -64,6 +64,9 @@ func (r MarginReserve) on(s Steering) (top, bottom domain.Length) {
 // of the author's and what they need. Where that leaves no room for content, the default page's margins are in the place of the
 // author's. The error is an InvalidRequest: they are too tall for the paper.
 func (l Layout) Reserve(r MarginReserve) (Layout, error) {
+	if r.Header <= 0 && r.Footer <= 0 {
+		return l, nil
+	}
 	if err := r.Fits(l.Default().Size.Height); err != nil {
 		return Layout{}, err
 	}
@@ -125,41 +128,34 @@ func sameSize(a, b domain.Size) bool {
 
 func near(a, b, tolerance domain.Length) bool { return a-b <= tolerance && b-a <= tolerance }
 
-// Rules returns page rules that give pages the margins that Reserve made larger than those of the layout. They are to win over
-// all other rules. Each kind of page gets a rule of its own, and the author's rules decide of all others.
+// Rules returns page rules that give pages the margins of the layout, where Reserve made one larger than the author's. They are to win
+// over all other rules. Rules for all kinds of pages are needed then: an important declaration of a less specific one would win.
+//
+// Margins are in per cent of the page, which html{zoom} does not multiply.
 func (l Layout) Rules(author Layout) string {
-	var blocks []string
-	selectors := map[string][]string{}
+	var b strings.Builder
+	changed, turned := false, false
 	for i, pages := range l.named {
 		for v, p := range pages.kind {
-			block := p.overrides(author.named[i].kind[v])
-			if block == "" {
-				continue
-			}
-			if selectors[block] == nil {
-				blocks = append(blocks, block)
-			}
-			selectors[block] = append(selectors[block], pages.name+variant(v).pseudoClass(l.FirstPageIsLeft))
+			changed = changed || p.Margins != author.named[i].kind[v].Margins
+			turned = turned || p.turn != upright
 		}
 	}
-	var b strings.Builder
-	for _, block := range blocks {
-		fmt.Fprintf(&b, "@page %s{%s}", strings.Join(selectors[block], ","), block)
+	if !changed {
+		return ""
 	}
-	return b.String()
-}
-
-// overrides returns the declarations that change the author's margins to those of the page. They are in per cent of the height,
-// which html{zoom} does not multiply.
-func (p Page) overrides(author Page) string {
-	var b strings.Builder
-	top, bottom := p.turn.margins()
-	write := func(property string, margin, authors, inset domain.Length) {
-		if margin != authors {
-			fmt.Fprintf(&b, "%s:%.4f%%!important;", property, 100*float64((margin-inset)/p.Size.Height))
+	for _, pages := range l.named {
+		for v, p := range pages.kind {
+			fmt.Fprintf(&b, "@page %s%s{", pages.name, variant(v).pseudoClass(l.FirstPageIsLeft))
+			for side, margin := range [4]domain.Length{
+				p.Margins.Top - p.inset.Top, p.Margins.Right - p.inset.Right, p.Margins.Bottom - p.inset.Bottom, p.Margins.Left - p.inset.Left} {
+				whole := []domain.Length{p.Size.Height, p.Size.Width}[side%2]
+				if side%2 == 0 || turned {
+					fmt.Fprintf(&b, "%s:%.4f%%!important;", p.turn.sides()[side], 100*float64(margin/whole))
+				}
+			}
+			b.WriteString("}")
 		}
 	}
-	write(top, p.Margins.Top, author.Margins.Top, p.inset.Top)
-	write(bottom, p.Margins.Bottom, author.Margins.Bottom, p.inset.Bottom)
 	return b.String()
 }

@@ -19,13 +19,15 @@ type Rules struct {
 	first    bool     // a selector is for the first page
 	inset    bool     // pages may have borders or paddings
 	silent   bool     // no style sheet says anything of pages
-	root     root
+
+	functions bool // a margin is a function that only an engine can compute
+	root      root
 	// declared holds the winner of each longhand by selector.
 	declared map[string]map[string]declared
 }
 
 // Read reads the page rules of a document. Paper and margins hold where no rule says otherwise. The error is that of ctx, soon
-// after it ends, or an InvalidRequest: there are too many rules.
+// after it ends, or an InvalidRequest: there are too many rules, or a margin is too far below 0.
 func Read(ctx context.Context, styles Styles, paper domain.Size, margins domain.Margins) (*Rules, error) {
 	r := &Rules{
 		defaults: Page{Size: paper, Margins: margins}, root: root{font: mediumFont}, declared: map[string]map[string]declared{},
@@ -45,10 +47,15 @@ func Read(ctx context.Context, styles Styles, paper domain.Size, margins domain.
 		return nil, err
 	}
 	for _, d := range reading.pages {
-		r.expand(d)
+		if err := r.expand(d); err != nil {
+			return nil, err
+		}
 	}
 	return r, ctx.Err()
 }
+
+// HasFunctions reports whether a margin is a function that only an engine can compute.
+func (r *Rules) HasFunctions() bool { return r.functions }
 
 // speaksOfPages reports whether styles may say anything of pages: in page rules, by a zoom that scales margins, or by a direction of
 // text that makes the first page a left one.
@@ -64,14 +71,20 @@ func speaksOfPages(styles Styles) bool {
 
 func (r *Rules) units() units { return units{r.defaults.Size, r.root.font} }
 
-// expand takes the longhands of a declaration, if its value is valid.
-func (r *Rules) expand(d declared) {
+// expand takes the longhands of a declaration, if its value is valid. The error is that of checkMargins.
+func (r *Rules) expand(d declared) error {
 	parts := partsOf(r.root.substitute(d.value))
 	if len(parts) == 0 || len(parts) > len(marginSides) {
-		return
+		return nil
 	}
 	d.text = strings.Join(parts, " ")
-	switch side, isMargin := strings.CutPrefix(d.property, "margin"); {
+	side, isMargin := strings.CutPrefix(d.property, "margin")
+	if isMargin {
+		if err := r.checkMargins(parts, d.text); err != nil {
+			return err
+		}
+	}
+	switch {
 	case isMargin && slices.ContainsFunc(parts, func(part string) bool { return !r.isMargin(part) }):
 	case isMargin && side == "":
 		for i, side := range marginSides {
@@ -85,6 +98,22 @@ func (r *Rules) expand(d declared) {
 			r.declare(d.property, d)
 		}
 	}
+	return nil
+}
+
+// checkMargins refuses margins with which content would stand further outside the paper than a page can be large: an engine may crash at
+// them, or make a page that nobody can read. The error is an InvalidRequest.
+func (r *Rules) checkMargins(parts []string, text string) error {
+	for _, part := range parts {
+		length, ok := lengthOf(part, max(r.defaults.Size.Width, r.defaults.Size.Height), r.units())
+		if length < -domain.MaxPageSide {
+			err := domain.Invalidf("@page margin: %s is further outside the paper than a page can be large, %.0f mm", text, domain.MaxPageSide.Millimetres())
+			err.LogMessage = "an @page margin is further outside the paper than a page can be large"
+			return err
+		}
+		r.functions = r.functions || !ok && strings.HasSuffix(part, ")")
+	}
+	return nil
 }
 
 // marginSides are the ends of the names of margins, in the order of the shorthand.
@@ -112,17 +141,15 @@ func isZero(part string) bool {
 	return part == "auto" || part == "unset" || part == "initial" || part == "inherit"
 }
 
-// declare notes the declaration of a longhand for each of its selectors.
+// declare notes the declaration of a longhand.
 func (r *Rules) declare(longhand string, d declared) {
 	bySelector := r.declared[longhand]
 	if bySelector == nil {
 		bySelector = map[string]declared{}
 		r.declared[longhand] = bySelector
 	}
-	for _, selector := range d.selectors {
-		if over, known := bySelector[selector]; !known || d.wins(over, 0) {
-			bySelector[selector] = d
-		}
+	if over, known := bySelector[d.selector]; !known || d.wins(over, 0) {
+		bySelector[d.selector] = d
 	}
 }
 

@@ -42,33 +42,22 @@ func (v variant) pseudoClass(firstIsLeft bool) string {
 	return ":right"
 }
 
-// addSelectors reads the prelude of an @page rule: a list of names with at most one pseudo-class, or nothing. Others are left
-// out, and names beyond the limit.
-func (r *Rules) addSelectors(prelude []csstoken.Token) (selectors []string) {
-	if len(prelude) == 0 {
-		return []string{""}
-	}
-	for _, part := range csstoken.SplitList(prelude) {
-		part = csstoken.Trim(part)
-		name := ""
-		if len(part) > 0 && (part[0].Kind == css.CustomPropertyNameToken || part[0].Kind == css.IdentToken && !strings.EqualFold(part[0].Text, "auto")) {
-			name, part = part[0].Text, part[1:]
-			if !slices.Contains(r.names, name) {
-				if len(r.names) == maxNames {
-					continue
-				}
-				r.names = append(r.names, name)
+// selector reads the prelude of an @page rule: a name with at most one pseudo-class, or nothing. Others are false, as in Blink, and so
+// are names beyond the limit.
+func (r *Rules) selector(prelude []csstoken.Token) (selector string, ok bool) {
+	name := ""
+	if len(prelude) > 0 && (prelude[0].Kind == css.CustomPropertyNameToken || prelude[0].Kind == css.IdentToken && !strings.EqualFold(prelude[0].Text, "auto")) {
+		name, prelude = prelude[0].Text, prelude[1:]
+		if !slices.Contains(r.names, name) {
+			if len(r.names) == maxNames {
+				return "", false
 			}
-		}
-		switch pseudo := strings.ToLower(csstoken.Text(part)); pseudo {
-		case ":first":
-			r.first = true
-			selectors = append(selectors, name+pseudo)
-		case "", ":left", ":right":
-			selectors = append(selectors, name+pseudo)
+			r.names = append(r.names, name)
 		}
 	}
-	return selectors
+	pseudo := strings.ToLower(csstoken.Text(prelude))
+	r.first = r.first || pseudo == ":first"
+	return name + pseudo, pseudo == "" || pseudo == ":first" || pseudo == ":left" || pseudo == ":right"
 }
 
 // specificity orders page selectors (CSS Paged Media 3, section 4.4.2).

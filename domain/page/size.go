@@ -1,9 +1,6 @@
 package page
 
-import (
-	"platen/domain"
-	"platen/domain/csstoken"
-)
+import "platen/domain"
 
 // papers are the names that CSS Paged Media 3, section 7.1, has for sizes, portrait.
 var papers = map[string]domain.Size{
@@ -33,7 +30,7 @@ func (r *Rules) size(parts []string) (size domain.Size, ok bool) {
 		case (part == "portrait" || part == "landscape") && !turned:
 			turned, landscape = true, part == "landscape"
 		case (part == "auto" || isZero(part)) && len(parts) == 1:
-		case isLength && length >= 0:
+		case isLength && length > 0:
 			lengths = append(lengths, length)
 		default:
 			return domain.Size{}, false
@@ -50,24 +47,16 @@ func (r *Rules) size(parts []string) (size domain.Size, ok bool) {
 	return size, true
 }
 
-// isPaper reports whether a page can have that size.
-func isPaper(s domain.Size) bool {
-	return s.Width > 0 && s.Height > 0 && s.Width <= domain.MaxPageSide && s.Height <= domain.MaxPageSide
-}
-
-// CheckSizes refuses sizes that no PDF reader could show. It is for engines that do not read page rules, which would print
-// another size instead. The error is an InvalidRequest.
-func (r *Rules) CheckSizes() error {
-	for _, d := range r.declared["size"] {
-		if size, _ := r.size(partsOf(csstoken.Read(d.text))); max(size.Width, size.Height) > domain.MaxPageSide {
-			return TooLarge(size)
-		}
+// CheckSize refuses a page that PDF readers may not show: engines have other limits. The error is an InvalidRequest.
+func CheckSize(s domain.Size) error {
+	const rounding = domain.Point
+	switch {
+	case max(s.Width, s.Height) > domain.MaxPageSide+rounding:
+		return domain.Invalidf("a page of %.0f by %.0f mm is larger than a PDF page can be, %.0f mm a side: change the @page size",
+			s.Width.Millimetres(), s.Height.Millimetres(), domain.MaxPageSide.Millimetres())
+	case min(s.Width, s.Height) < domain.MinPageSide:
+		return domain.Invalidf("a page of %.1f by %.1f mm is smaller than a PDF page can be, %.1f mm a side: change the size and the margins of @page",
+			s.Width.Millimetres(), s.Height.Millimetres(), domain.MinPageSide.Millimetres())
 	}
 	return nil
-}
-
-// TooLarge is the error of a page that no PDF reader could show.
-func TooLarge(s domain.Size) error {
-	return domain.Invalidf("a page of %.0f by %.0f mm is larger than a PDF page can be, %.0f mm a side: change the @page size",
-		s.Width.Millimetres(), s.Height.Millimetres(), domain.MaxPageSide.Millimetres())
 }

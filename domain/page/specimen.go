@@ -104,8 +104,12 @@ func (r *Rules) Printed(specimens []Specimen, printed [][]domain.Page) (Layout, 
 			return Layout{}, fmt.Errorf("the specimen of %d pages has %d", len(s.kinds)+1, len(printed[i]))
 		}
 		for n, kind := range s.kinds {
-			if err := l.named[kind.name].kind[kind.variant].read(printed[i][n], s.insetless); err != nil {
+			pages := &l.named[kind.name]
+			if err := pages.kind[kind.variant].read(printed[i][n], s.insetless); err != nil {
 				return Layout{}, err
+			}
+			if !s.insetless {
+				pages.kind[kind.variant].sharpen(r.compute(matching(pages.name, kind.variant, first), r.defaults))
 			}
 		}
 	}
@@ -139,7 +143,8 @@ func (p *Page) read(printed domain.Page, insetless bool) error {
 	}
 	m := marginsOf(printed.Size, box)
 	if insetless {
-		p.inset = domain.Margins{Top: max(0, p.Margins.Top-m.Top), Bottom: max(0, p.Margins.Bottom-m.Bottom)}
+		p.inset = domain.Margins{Top: max(0, p.Margins.Top-m.Top), Right: max(0, p.Margins.Right-m.Right),
+			Bottom: max(0, p.Margins.Bottom-m.Bottom), Left: max(0, p.Margins.Left-m.Left)}
 		return nil
 	}
 	p.Size, p.Margins, p.turn = printed.Size, m, upright
@@ -150,6 +155,25 @@ func (p *Page) read(printed domain.Page, insetless bool) error {
 		}
 	}
 	return nil
+}
+
+// sharpen gives the margins the values that the rules declare, if these are known: the engine's are in whole pixels.
+func (p *Page) sharpen(declared Page) {
+	const rounding = 1.5 * domain.Pixel
+	side := func(measured *domain.Length, declared, otherwise domain.Length) {
+		if *measured = otherwise; near(declared, otherwise, rounding) {
+			*measured = declared
+		}
+	}
+	m, d := &p.Margins, declared.Margins
+	side(&m.Top, d.Top, m.Top)
+	side(&m.Right, d.Right, m.Right)
+	// The content of a page must not become shorter: it may be as tall as the page.
+	side(&m.Bottom, d.Bottom, m.Bottom-domain.Pixel)
+	side(&m.Left, d.Left, m.Left)
+	if sameSize(p.Size, declared.Size) {
+		p.Size = declared.Size
+	}
 }
 
 // boxOf returns the largest rectangle of the links to an address.
@@ -172,13 +196,13 @@ const (
 	turnedRight      // it is at the right
 )
 
-// margins returns the names of the margins that stand at the top and at the bottom as the page is shown.
-func (t turn) margins() (top, bottom string) {
+// sides are the margins at the top, the right, the bottom and the left of the page as it is shown.
+func (t turn) sides() [4]string {
 	switch t {
 	case turnedLeft:
-		return "margin-right", "margin-left"
+		return [4]string{"margin-right", "margin-bottom", "margin-left", "margin-top"}
 	case turnedRight:
-		return "margin-left", "margin-right"
+		return [4]string{"margin-left", "margin-top", "margin-right", "margin-bottom"}
 	}
-	return "margin-top", "margin-bottom"
+	return [4]string{"margin-top", "margin-right", "margin-bottom", "margin-left"}
 }

@@ -21,7 +21,7 @@ type units struct {
 const mediumFont = 16 * domain.Pixel
 
 // lengthOf returns the length of a value: a length, a percentage of the whole, or calc(), min(), max() or clamp() of those. It is
-// false if the value is none of these, or not finite.
+// false if the value is none of these, or infinite.
 func lengthOf(value string, whole domain.Length, u units) (domain.Length, bool) {
 	m := mathReader{rest: csstoken.Read(value), whole: whole, units: u}
 	m.next()
@@ -29,10 +29,10 @@ func lengthOf(value string, whole domain.Length, u units) (domain.Length, bool) 
 	if ok && result.number == 0 && m.plain {
 		result.isLength = true // 0 is the one length without a unit
 	}
-	if !ok || !result.isLength || m.text != "" || math.IsInf(result.number, 0) || math.IsNaN(result.number) {
+	if !ok || !result.isLength || m.text != "" || math.IsNaN(result.number) {
 		return 0, false
 	}
-	return domain.Length(result.number), true
+	return domain.Length(result.number), !math.IsInf(result.number, 0)
 }
 
 // quantity is a number, or a length in points.
@@ -102,6 +102,9 @@ func (m *mathReader) value() (quantity, bool) {
 		number, err := strconv.ParseFloat(text, 64)
 		m.plain = m.text == ""
 		return quantity{number: number}, err == nil
+	case css.IdentToken:
+		number, known := map[string]float64{"infinity": math.Inf(1), "-infinity": math.Inf(-1)}[text]
+		return quantity{number: number}, known
 	case css.DimensionToken, css.PercentageToken:
 		return m.dimension(text)
 	case css.FunctionToken, css.LeftParenthesisToken:

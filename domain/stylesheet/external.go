@@ -2,7 +2,6 @@ package stylesheet
 
 import (
 	"context"
-	"fmt"
 	"iter"
 	"net/url"
 	"slices"
@@ -12,8 +11,6 @@ import (
 
 	"platen/domain"
 	"platen/domain/csstoken"
-	"platen/domain/internal/csscascade"
-	"platen/domain/internal/csscondition"
 	"platen/domain/internal/cssescape"
 )
 
@@ -78,14 +75,7 @@ func (l *loader) add(sheet Sheet, path []string) error {
 			return domain.Invalidf("the style sheets that the document links or imports have more than %s of text", maxExternalText)
 		}
 	}
-	for at, imported := range importsOf(l.ctx, sheet) {
-		if before := sheet.Text[:at]; mentions(before, "layer") {
-			// Layers that are named before an import precede those in it.
-			l.sheets = append(l.sheets, Sheet{Text: before, Media: sheet.Media, layer: sheet.layer, conditions: sheet.conditions, partOfNext: true})
-		}
-		if last := len(imported.layer) - 1; last >= 0 && imported.layer[last] == "" {
-			imported.layer[last] = fmt.Sprintf("import %d", l.loaded) // which no author can write
-		}
+	for imported := range importsOf(l.ctx, sheet) {
 		if err := l.add(imported, path); err != nil {
 			return err
 		}
@@ -94,10 +84,9 @@ func (l *loader) add(sheet Sheet, path []string) error {
 	return nil
 }
 
-// importsOf returns the sheets that a sheet imports, with the offsets of the @import rules: they precede all others but @charset
-// and @layer.
-func importsOf(ctx context.Context, sheet Sheet) iter.Seq2[int, Sheet] {
-	return func(yield func(int, Sheet) bool) {
+// importsOf returns the sheets that a sheet imports: these rules precede all others but @charset and @layer.
+func importsOf(ctx context.Context, sheet Sheet) iter.Seq[Sheet] {
+	return func(yield func(Sheet) bool) {
 		var statement []csstoken.Token
 		for t := range csstoken.All(ctx, sheet.Text) {
 			switch t.Kind {
@@ -105,8 +94,7 @@ func importsOf(ctx context.Context, sheet Sheet) iter.Seq2[int, Sheet] {
 				return
 			case css.CommentToken:
 			case css.SemicolonToken:
-				imported, goOn := importIn(sheet, csstoken.Trim(statement))
-				if imported.External && !yield(statement[0].Start, imported) || !goOn {
+				if imported, goOn := importIn(sheet, statement); imported.External && !yield(imported) || !goOn {
 					return
 				}
 				statement = statement[:0]
@@ -116,27 +104,28 @@ func importsOf(ctx context.Context, sheet Sheet) iter.Seq2[int, Sheet] {
 				}
 			}
 		}
-		if imported, _ := importIn(sheet, csstoken.Trim(statement)); imported.External {
-			yield(statement[0].Start, imported)
+		if imported, _ := importIn(sheet, statement); imported.External {
+			yield(imported)
 		}
 	}
 }
 
-// importIn reads a statement, which may be an @import rule. goOn tells whether others may follow.
+// importIn reads a statement, which may be an @import rule. goOn reports whether others may follow.
 func importIn(sheet Sheet, statement []csstoken.Token) (imported Sheet, goOn bool) {
+	statement = csstoken.Trim(statement)
 	if len(statement) == 0 {
 		return Sheet{}, true
 	}
 	if strings.EqualFold(statement[0].Text, "@import") {
-		imported, _ = importOf(sheet, csstoken.Trim(statement[1:]))
+		imported = importOf(sheet, csstoken.Trim(statement[1:]))
 	}
 	return imported, statement[0].Kind == css.AtKeywordToken && !strings.EqualFold(statement[0].Text, "@namespace")
 }
 
 // importOf reads what follows @import: an address, and after it a layer, a condition and media queries.
-func importOf(sheet Sheet, tokens []csstoken.Token) (Sheet, bool) {
+func importOf(sheet Sheet, tokens []csstoken.Token) Sheet {
 	if len(tokens) == 0 {
-		return Sheet{}, false
+		return Sheet{}
 	}
 	address := ""
 	switch first := tokens[0]; first.Kind {
@@ -148,34 +137,24 @@ func importOf(sheet Sheet, tokens []csstoken.Token) (Sheet, bool) {
 	s := Sheet{
 		External:   true,
 		URL:        Resolve(sheet.URL, address),
-		layer:      sheet.layer,
-		partOfNext: true,
-		conditions: append(sheet.conditions[:len(sheet.conditions):len(sheet.conditions)], sheet.Media),
+		Layered:    sheet.Layered,
+		Conditions: append(sheet.Conditions[:len(sheet.Conditions):len(sheet.Conditions)], sheet.Media),
 	}
 	rest := csstoken.Trim(tokens[1:])
 	if len(rest) > 0 && strings.EqualFold(rest[0].Text, "layer") {
-		s.layer, rest = append(s.layer[:len(s.layer):len(s.layer)], ""), csstoken.Trim(rest[1:])
+		s.Layered, rest = true, csstoken.Trim(rest[1:])
 	} else if len(rest) > 0 && strings.EqualFold(rest[0].Text, "layer(") {
-		inside, after := csstoken.Parenthesised(rest)
-		paths, ok := csscascade.LayerPaths(inside)
-		if !ok || len(paths) > 1 {
-			return Sheet{}, false
-		}
-		s.layer, rest = append(s.layer[:len(s.layer):len(s.layer)], paths[0]...), csstoken.Trim(after)
+		_, rest = csstoken.Parenthesised(rest)
+		s.Layered, rest = true, csstoken.Trim(rest)
 	}
 	if len(rest) > 0 && strings.EqualFold(rest[0].Text, "supports(") {
-		inside, after := csstoken.Parenthesised(rest)
-		if !csscondition.SupportsImport(inside) {
-			return Sheet{}, false
-		}
-		rest = after
+		_, rest = csstoken.Parenthesised(rest)
+		s.Conditions = append(s.Conditions, "not all") // only an engine knows
 	}
-	s.Media = csstoken.Text(rest)
-	s.Layered, s.Conditions = len(s.layer) > 0, s.conditions
-	if s.URL == "" {
-		return Sheet{}, false
+	if s.Media = csstoken.Text(rest); s.URL == "" {
+		return Sheet{}
 	}
-	return s, true
+	return s
 }
 
 // Resolve returns the absolute address of a reference; "" if it has none. As in browsers, tabs and line breaks in it do

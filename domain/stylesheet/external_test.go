@@ -12,18 +12,22 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platen/domain"
-	"platen/domain/internal/csscondition"
 	"platen/domain/stylesheet"
 )
 
-// pages returns the names of the pages that the sheets for print have rules for, in order.
+// pages returns the names of the pages that the sheets have rules for, in order, with what the sheets depend on.
 func pages(sheets ...stylesheet.Sheet) string {
 	var names []string
 	for _, sheet := range sheets {
 		for _, rule := range pageRule.FindAllStringSubmatch(sheet.Text, -1) {
-			if sheet.Applies(csscondition.Media{Width: domain.A4.Width, Height: domain.A4.Height}) {
-				names = append(names, rule[1]+strings.Repeat(" layered", len(sheet.Layer())))
+			name := rule[1]
+			if sheet.Layered {
+				name += " layered"
 			}
+			if conditions := strings.Join(slices.DeleteFunc(append(slices.Clone(sheet.Conditions), sheet.Media), func(m string) bool { return m == "" }), "; "); conditions != "" {
+				name += " (" + conditions + ")"
+			}
+			names = append(names, name)
 		}
 	}
 	return strings.Join(names, " ")
@@ -50,15 +54,15 @@ func TestExternalSheetsInOrder(t *testing.T) {
 		want   string
 	}{
 		"linked":           {[]stylesheet.Sheet{{Text: "@page a{}"}, {External: true, URL: at}, {Text: "@page c{}"}}, site{at: "@page b{}"}, "a b c"},
-		"linked for print": {[]stylesheet.Sheet{{External: true, URL: at, Media: "screen"}, {External: true, URL: at + "p", Media: "print"}}, site{at: "@page a{}", at + "p": "@page b{}"}, "b"},
+		"linked for print": {[]stylesheet.Sheet{{External: true, URL: at, Media: "screen"}, {External: true, URL: at + "p", Media: "print"}}, site{at: "@page a{}", at + "p": "@page b{}"}, "a (screen) b (print)"},
 		"missing":          {[]stylesheet.Sheet{{External: true, URL: at}, {Text: "@page a{}"}}, nil, "a"},
 		"imported": {[]stylesheet.Sheet{{URL: at, Text: "@charset 'x';@layer a;@import 'b.css';@import url(c.css) print;@page a{}@import 'd.css';"}},
-			site{at + "b.css": "@page b{}", at + "c.css": "@page c{}", at + "d.css": "@page d{}"}, "b c a"},
+			site{at + "b.css": "@page b{}", at + "c.css": "@page c{}", at + "d.css": "@page d{}"}, "b c (print) a"},
 		"imported for the screen": {[]stylesheet.Sheet{{URL: at, Text: "@import 'b.css' screen;@import 'c.css' supports(no: such);@import 'd.css' supports(size: a4) print;"}},
-			site{at + "b.css": "@page b{}", at + "c.css": "@page c{}", at + "d.css": "@page d{}"}, "d"},
+			site{at + "b.css": "@page b{}", at + "c.css": "@page c{}", at + "d.css": "@page d{}"}, "b (screen) c (not all) d (not all; print)"},
 		"imports of imports": {[]stylesheet.Sheet{{URL: at, Text: `@import "x/b.css" screen, print;`}},
-			site{at + "x/b.css": "@import 'c.css' print;@import 'd.css' screen;", at + "x/c.css": "@page c{}", at + "x/d.css": "@page d{}"}, "c"},
-		"into a layer":       {[]stylesheet.Sheet{{URL: at, Text: "@import 'b.css' layer(x);@import 'b.css' layer print;"}}, site{at + "b.css": "@page b{}"}, "b layered b layered"},
+			site{at + "x/b.css": "@import 'c.css' print;@import 'd.css' screen;", at + "x/c.css": "@page c{}", at + "x/d.css": "@page d{}"}, "c (screen, print; print) d (screen, print; screen)"},
+		"into a layer":       {[]stylesheet.Sheet{{URL: at, Text: "@import 'b.css' layer(x);@import 'b.css' layer print;"}}, site{at + "b.css": "@page b{}"}, "b layered b layered (print)"},
 		"in circles":         {[]stylesheet.Sheet{{External: true, URL: at}}, site{at: "@import 'b.css';@page a{}", at + "b.css": "@import 'https://a.example/';@page b{}"}, "b a"},
 		"without an address": {[]stylesheet.Sheet{{Text: "@import 'b.css';@import '';@import;@page a{}"}}, site{"b.css": "@page b{}"}, "a"},
 	} {

@@ -1,11 +1,7 @@
+// Package stylesheet holds the style sheets of a document, and finds those that they import (CSS Cascade 5, section 2).
 package stylesheet
 
-import (
-	"strings"
-
-	"platen/domain/csstoken"
-	"platen/domain/internal/csscondition"
-)
+import "strings"
 
 // Sheet is a style sheet of a document.
 type Sheet struct {
@@ -21,49 +17,22 @@ type Sheet struct {
 	// Layered: the sheet is imported into a cascade layer. Conditions are the media queries of the sheets that import it.
 	Layered    bool
 	Conditions []string
-
-	layer      []string // the path of the cascade layer that it is imported into
-	partOfNext bool     // it is part of the next sheet, which imports it
-	conditions []string // media queries of the sheets that import it
 }
 
-// Applies reports whether the media queries of the sheet and of those that import it are true.
-func (s Sheet) Applies(m csscondition.Media) bool {
-	for _, queries := range append(s.conditions[:len(s.conditions):len(s.conditions)], s.Media) {
-		if tokens := csstoken.Read(queries); len(tokens) >= csstoken.MaxItem || !m.Applies(tokens) {
-			return false
-		}
-	}
-	return true
-}
-
-// Layer returns the path of the cascade layer that the sheet is imported into: each name may be empty.
-func (s Sheet) Layer() []string { return s.layer }
-
-// PartOfNext reports whether the sheet is part of the one that follows it, which imports it.
-func (s Sheet) PartOfNext() bool { return s.partOfNext }
-
-// Mentions reports whether the sheet may have one of the at-rules. It spares most sheets the parsing.
-func (s Sheet) Mentions(atRules ...string) bool { return mentions(s.Text, atRules...) }
-
-// mentions reports whether a style sheet may have one of the at-rules.
-func mentions(text string, atRules ...string) bool {
-	for {
+// Mentions reports whether the sheet may have an at-rule of that name. It spares most sheets the parsing.
+func (s Sheet) Mentions(atRule string) bool {
+	for text := s.Text; ; {
 		at := strings.IndexByte(text, '@')
 		if at < 0 {
 			return false
 		}
 		text = text[at+1:]
-		for _, name := range atRules {
-			if len(text) >= len(name) && strings.EqualFold(text[:len(name)], name) {
-				return true
-			}
-		}
-		if strings.Contains(text[:min(len(text), longestEscaped)], `\`) {
-			return true // maybe in the name
+		start := text[:min(len(text), len(atRule)*longestEscape)]
+		if len(start) >= len(atRule) && strings.EqualFold(start[:len(atRule)], atRule) || strings.Contains(start, `\`) {
+			return true // or maybe, in escapes
 		}
 	}
 }
 
-// longestEscaped is the length of "layer" if each letter is an escape.
-const longestEscaped = len("layer") * len(`\000070 `)
+// longestEscape is the length of a letter that is an escape.
+const longestEscape = len(`\000070 `)
