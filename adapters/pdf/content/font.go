@@ -46,120 +46,81 @@ func (f *Font) codes(text object.String, yield func(code int)) {
 }
 
 // readFont reads a font's measures (ISO 32000-1, 9.6 and 9.7).
-func readFont(f *object.File, o any) (*Font, error) {
-	dict, err := f.Dict(o)
-	if err != nil {
-		return nil, err
-	}
+func readFont(f *object.File, o any) *Font {
+	dict := f.Dict(o)
 	g := &Font{file: f, dict: dict, widths: map[int]float64{}, missing: usualWidth, ascent: usualAscent, descent: usualDescent, left: maxCodes}
 	if dict["Subtype"] == object.Name("Type0") {
-		return g, g.readComposite()
+		g.readComposite()
+		return g
 	}
 	unit := 1.0 / 1000
-	if m, err := f.Array(dict["FontMatrix"]); err == nil && len(m) == 6 {
+	if m := f.Array(dict["FontMatrix"]); len(m) == 6 {
 		unit = math.Abs(numbers(m)[0])
 	}
-	first, err := f.Number(dict["FirstChar"])
-	if err != nil {
-		return nil, err
-	}
-	widths, err := f.Array(dict["Widths"])
-	if err = errors.Join(err, g.count(len(widths))); err != nil {
-		return nil, err
-	}
-	for i, o := range widths {
-		width, err := f.Number(o)
-		if err != nil {
-			return nil, err
+	first := int(f.Number(dict["FirstChar"]))
+	for i, o := range f.Array(dict["Widths"]) {
+		if g.count(1) {
+			g.widths[first+i] = f.Number(o) * unit
 		}
-		g.widths[int(first)+i] = width * unit
 	}
-	return g, g.readDescriptor(dict)
+	g.readDescriptor(dict)
+	return g
 }
 
 // readComposite reads the measures of the font's only descendant.
-func (g *Font) readComposite() error {
+func (g *Font) readComposite() {
 	g.composite, g.missing = true, 1
-	descendants, err := g.file.Array(g.dict["DescendantFonts"])
-	if err != nil || len(descendants) == 0 {
-		return err
+	descendants := g.file.Array(g.dict["DescendantFonts"])
+	if len(descendants) == 0 {
+		return
 	}
-	descendant, err := g.file.Dict(descendants[0])
-	if err != nil {
-		return err
+	descendant := g.file.Dict(descendants[0])
+	if descendant["DW"] != nil {
+		g.missing = g.file.Number(descendant["DW"]) / 1000
 	}
-	if missing, err := g.file.Number(descendant["DW"]); err == nil && descendant["DW"] != nil {
-		g.missing = missing / 1000
+	for entries := g.file.Array(descendant["W"]); len(entries) >= 2; {
+		entries = g.readWidths(entries)
 	}
-	entries, err := g.file.Array(descendant["W"])
-	if err != nil {
-		return err
-	}
-	for len(entries) >= 2 {
-		if entries, err = g.readWidths(entries); err != nil {
-			return err
-		}
-	}
-	return g.readDescriptor(descendant)
+	g.readDescriptor(descendant)
 }
 
-// readWidths reads "c [w1 w2 …]" or "first last w".
-func (g *Font) readWidths(entries object.Array) (rest object.Array, err error) {
-	first, err := g.file.Number(entries[0])
-	if err != nil {
-		return nil, err
-	}
-	second, err := g.file.Get(entries[1])
-	if err != nil {
-		return nil, err
-	}
+// readWidths reads "c [w1 w2 …]" or "first last w", and returns the entries after it.
+func (g *Font) readWidths(entries object.Array) object.Array {
+	first, second := int(g.file.Number(entries[0])), g.file.Get(entries[1])
 	if several, ok := second.(object.Array); ok {
-		if err := g.count(len(several)); err != nil {
-			return nil, err
+		for i, o := range several {
+			if g.count(1) {
+				g.widths[first+i] = g.file.Number(o) / 1000
+			}
 		}
-		for i, w := range numbers(several)[:len(several)] {
-			g.widths[int(first)+i] = w / 1000
-		}
-		return entries[2:], nil
+		return entries[2:]
 	}
 	last, _ := second.(float64)
-	if len(entries) < 3 || last-first > maxCodes {
-		return nil, errCodes
+	if len(entries) < 3 || !g.count(int(last)-first) {
+		return nil
 	}
-	if err := g.count(int(last - first)); err != nil {
-		return nil, err
+	width := g.file.Number(entries[2]) / 1000
+	for code := first; code <= int(last); code++ {
+		g.widths[code] = width
 	}
-	width, err := g.file.Number(entries[2])
-	for code := int(first); code <= int(last); code++ {
-		g.widths[code] = width / 1000
-	}
-	return entries[3:], err
+	return entries[3:]
 }
 
-// count counts codes that the font tells of.
-func (g *Font) count(codes int) error {
+// count counts codes that the font tells of; false if there are too many.
+func (g *Font) count(codes int) bool {
 	if g.left -= max(1, codes); g.left < 0 {
-		return errCodes
+		g.file.Fail(errCodes)
 	}
-	return nil
+	return g.left >= 0
 }
 
 // readDescriptor reads the ascent and the descent.
-func (g *Font) readDescriptor(font object.Dict) error {
-	descriptor, err := g.file.Dict(font["FontDescriptor"])
-	if err != nil {
-		return err
-	}
-	ascent, err := g.file.Number(descriptor["Ascent"])
-	if err != nil {
-		return err
-	}
-	descent, err := g.file.Number(descriptor["Descent"])
-	if ascent > 0 && ascent < 3000 {
+func (g *Font) readDescriptor(font object.Dict) {
+	descriptor := g.file.Dict(font["FontDescriptor"])
+	if ascent := g.file.Number(descriptor["Ascent"]); ascent > 0 && ascent < 3000 {
 		g.ascent = ascent / 1000
 	}
-	if descent < 0 && descent > -3000 {
+	if descent := g.file.Number(descriptor["Descent"]); descent < 0 && descent > -3000 {
 		g.descent = descent / 1000
 	}
-	return err
 }

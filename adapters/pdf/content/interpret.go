@@ -63,19 +63,15 @@ var (
 // Interpret calls visit for what a page paints, in the order of painting, forms included. An error that visit returns ends it. content is
 // the page's own content; see page.Content.
 func Interpret(f *object.File, p *page.Page, content []byte, visit func(Painting) error) error {
-	resources, err := f.Dict(p.Resources)
-	if err != nil {
-		return err
-	}
 	i := &interpreter{
 		file: f, shown: p.View.Shown, visit: visit, fonts: map[any]*Font{}, operators: maxOperators,
 		state: state{ctm: page.Identity, clip: p.View.Shown, exact: true, lineWidth: 1, stretch: 1},
 		text:  position{page.Identity, page.Identity},
 	}
-	if err = i.interpret(content, resources, 0); errors.Is(err, Stop) {
-		err = nil
+	if err := i.interpret(content, f.Dict(p.Resources), 0); err != nil && !errors.Is(err, Stop) {
+		return err
 	}
-	return err
+	return f.Err()
 }
 
 // interpreter is the state of Interpret.
@@ -106,7 +102,7 @@ func (i *interpreter) interpret(content []byte, resources object.Dict, depth int
 		case "Do":
 			err = i.object(o, resources, depth)
 		case "Tf":
-			err = i.setFont(o, resources)
+			i.setFont(o, resources)
 		default:
 			err = i.apply(o, depth)
 		}
@@ -203,15 +199,7 @@ func (i *interpreter) paint(p Painting) error {
 // object paints an XObject: an image into the unit square, or a form with the state of its place.
 func (i *interpreter) object(o Operation, resources object.Dict, depth int) error {
 	key, _ := o.name(0)
-	entries, err := i.file.Dict(resources["XObject"])
-	if err != nil {
-		return err
-	}
-	found, err := i.file.Get(entries[key])
-	if err != nil {
-		return err
-	}
-	x, _ := found.(object.Stream)
+	x, _ := i.file.Get(i.file.Dict(resources["XObject"])[key]).(object.Stream)
 	switch x.Dict["Subtype"] {
 	case object.Name("Image"):
 		return i.paint(Painting{Kind: Picture, Box: i.state.ctm.Box(page.UnitSquare), Operation: o})
@@ -227,20 +215,16 @@ func (i *interpreter) form(x object.Stream, resources object.Dict, depth int) er
 	}
 	outer, saved := i.state, i.saved
 	i.saved = nil // the form cannot restore what its page saved, nor overwrite it
-	if m, err := i.file.Array(x.Dict["Matrix"]); err == nil && len(m) == 6 {
+	if m := i.file.Array(x.Dict["Matrix"]); len(m) == 6 {
 		i.state.ctm = page.Matrix(numbers(m)).Times(i.state.ctm)
 	}
-	if b, ok, err := page.ReadBox(i.file, x.Dict["BBox"]); err == nil && ok {
+	if b, ok := page.ReadBox(i.file, x.Dict["BBox"]); ok {
 		i.state.clip = i.state.clip.Common(i.state.ctm.Box(b))
 	}
-	if own, err := i.file.Dict(x.Dict["Resources"]); err == nil && len(own) > 0 {
+	if own := i.file.Dict(x.Dict["Resources"]); len(own) > 0 {
 		resources = own
 	}
-	content, err := i.file.Decode(x)
-	if err != nil {
-		return err
-	}
-	err = i.interpret(content, resources, depth+1)
+	err := i.interpret(i.file.Decode(x), resources, depth+1)
 	i.state, i.saved = outer, saved
 	return err
 }

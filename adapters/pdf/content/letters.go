@@ -11,11 +11,9 @@ import (
 
 // Text returns what a string says: by the font's ToUnicode (ISO 32000-1, 9.10), or else, for fonts with codes of one byte, by
 // WinAnsiEncoding. Other codes are U+FFFD.
-func (f *Font) Text(s object.String) (string, error) {
+func (f *Font) Text(s object.String) string {
 	if f.letters == nil {
-		if err := f.readLetters(); err != nil {
-			return "", err
-		}
+		f.readLetters()
 	}
 	var text strings.Builder
 	f.codes(s, func(code int) {
@@ -25,51 +23,32 @@ func (f *Font) Text(s object.String) (string, error) {
 			text.WriteRune('\ufffd')
 		}
 	})
-	return text.String(), nil
+	return text.String()
 }
 
-func (f *Font) readLetters() error {
+// readLetters reads a CMap from codes to UTF-16 (9.10.3).
+func (f *Font) readLetters() {
 	f.letters = map[int]string{}
 	for code := range 256 {
 		if !f.composite {
 			f.letters[code] = string(charmap.Windows1252.DecodeByte(byte(code)))
 		}
 	}
-	o, err := f.file.Get(f.dict["ToUnicode"])
-	s, ok := o.(object.Stream)
-	if err != nil || !ok {
-		return err
-	}
-	content, err := f.file.Decode(s)
-	if err != nil {
-		return err
-	}
-	return f.readToUnicode(content)
-}
-
-// readToUnicode reads a CMap from codes to UTF-16 (9.10.3).
-func (f *Font) readToUnicode(content []byte) error {
-	s := NewScanner(content)
-	for o, ok := s.Next(); ok; o, ok = s.Next() {
-		switch operands := o.Operands; o.Operator {
-		case "endbfchar":
-			if err := f.count(len(operands)); err != nil {
-				return err
-			}
-			for ; len(operands) >= 2; operands = operands[2:] {
-				f.letters[codeOf(operands[0])] = lettersOf(operands[1], 0)
-			}
-		case "endbfrange":
-			for len(operands) >= 3 {
-				before := len(f.letters)
-				operands = f.readRange(operands)
-				if err := f.count(len(f.letters) - before); err != nil {
-					return err
-				}
-			}
+	s, _ := f.file.Get(f.dict["ToUnicode"]).(object.Stream)
+	cmap := NewScanner(f.file.Decode(s))
+	for o, ok := cmap.Next(); ok; o, ok = cmap.Next() {
+		operands := o.Operands
+		for o.Operator == "endbfchar" && len(operands) >= 2 && f.count(1) {
+			f.letters[codeOf(operands[0])] = lettersOf(operands[1], 0)
+			operands = operands[2:]
+		}
+		for o.Operator == "endbfrange" && len(operands) >= 3 && f.count(1) {
+			operands = f.readRange(operands)
 		}
 	}
-	return s.Err()
+	if err := cmap.Err(); err != nil {
+		f.file.Fail(err)
+	}
 }
 
 // readRange reads "first last letters", whose last letter increases with the code, or "first last [letters …]".

@@ -33,27 +33,21 @@ func (o Operation) Pieces(text func(object.String), move func(float64)) {
 }
 
 // setFont is Tf.
-func (i *interpreter) setFont(o Operation, resources object.Dict) error {
+func (i *interpreter) setFont(o Operation, resources object.Dict) {
 	key, _ := o.name(0)
 	if len(o.Operands) != 2 {
-		return nil
+		return
 	}
 	i.state.size, _ = object.Number(o.Operands[1])
-	entries, err := i.file.Dict(resources["Font"])
-	if err != nil {
-		return err
-	}
-	known := entries[key]
+	font := i.file.Dict(resources["Font"])[key]
+	known := font
 	if _, isRef := known.(object.Ref); !isRef {
 		known = key
 	}
 	if i.fonts[known] == nil {
-		if i.fonts[known], err = readFont(i.file, entries[key]); err != nil {
-			return err
-		}
+		i.fonts[known] = readFont(i.file, font)
 	}
 	i.state.font = i.fonts[known]
-	return nil
 }
 
 // show paints text.

@@ -29,7 +29,10 @@ var (
 )
 
 // File is a PDF. It is for one goroutine.
+//
+// The first error in reading an object ends the reading: all further objects are null, and Err and Write return the error.
 type File struct {
+	err     error
 	content []byte
 	entries map[Ref]entry
 	trailer Dict
@@ -107,24 +110,21 @@ func (f *File) Objects() int { return len(f.entries) }
 // Size returns the file's size in bytes, without changes.
 func (f *File) Size() int { return len(f.content) }
 
-// Catalog returns the catalog (7.7.2), the root of all objects, and its number, which is 0 if the file does not say it.
-func (f *File) Catalog() (Dict, Ref, error) {
-	catalog, err := f.Dict(f.trailer["Root"])
-	ref, _ := f.trailer["Root"].(Ref)
-	return catalog, ref, err
+// Err returns the first error in reading objects. It concerns the whole file.
+func (f *File) Err() error { return f.err }
+
+// Fail records an error for Err, unless there was one before.
+func (f *File) Fail(err error) {
+	if f.err == nil {
+		f.err = err
+	}
 }
 
-// InCatalog returns a dictionary of the catalog; an empty one if there is none.
-func (f *File) InCatalog(key Name) (Dict, error) {
-	catalog, _, err := f.Catalog()
-	if err != nil {
-		return nil, err
-	}
-	return f.Dict(catalog[key])
-}
+// Catalog returns the catalog (7.7.2), the root of all objects.
+func (f *File) Catalog() Dict { return f.Dict(f.trailer["Root"]) }
 
 // Info returns the information dictionary (14.3.3); an empty one if there is none.
-func (f *File) Info() (Dict, error) { return f.Dict(f.trailer["Info"]) }
+func (f *File) Info() Dict { return f.Dict(f.trailer["Info"]) }
 
 // SetInfo replaces the information dictionary.
 func (f *File) SetInfo(info Dict) {
@@ -135,52 +135,53 @@ func (f *File) SetInfo(info Dict) {
 	f.trailer["Info"] = f.Add(info)
 }
 
-// Get resolves a reference to its object; nil if there is none. It returns other values as they are. An error concerns the whole file.
-func (f *File) Get(o any) (any, error) {
+// Get resolves a reference to its object; nil if there is none. It returns other values as they are.
+func (f *File) Get(o any) any {
 	for range maxChain {
 		ref, ok := o.(Ref)
 		if !ok {
-			return o, nil
+			return o
+		}
+		if f.err != nil {
+			return nil
 		}
 		var err error
 		if o, err = f.load(ref); err != nil {
-			return nil, err
+			f.Fail(err)
+			return nil
 		}
 	}
-	return nil, errEndless
+	f.Fail(errEndless)
+	return nil
 }
 
 // Dict resolves a dictionary, or that of a stream; for other objects it returns an empty one.
-func (f *File) Dict(o any) (Dict, error) {
-	o, err := f.Get(o)
-	switch o := o.(type) {
+func (f *File) Dict(o any) Dict {
+	switch o := f.Get(o).(type) {
 	case Dict:
-		return o, err
+		return o
 	case Stream:
-		return o.Dict, err
+		return o.Dict
 	}
-	return Dict{}, err
+	return Dict{}
 }
 
 // Array resolves an array; for other objects it returns an empty one.
-func (f *File) Array(o any) (Array, error) {
-	o, err := f.Get(o)
-	a, _ := o.(Array)
-	return a, err
+func (f *File) Array(o any) Array {
+	a, _ := f.Get(o).(Array)
+	return a
 }
 
 // Number resolves a number; for other objects it returns 0.
-func (f *File) Number(o any) (float64, error) {
-	o, err := f.Get(o)
-	n, _ := o.(float64)
-	return n, err
+func (f *File) Number(o any) float64 {
+	n, _ := f.Get(o).(float64)
+	return n
 }
 
 // Text resolves a text string (7.9.2.2) and decodes it; for other objects it returns "".
-func (f *File) Text(o any) (string, error) {
-	o, err := f.Get(o)
-	s, _ := o.(String)
-	return s.Text(), err
+func (f *File) Text(o any) string {
+	s, _ := f.Get(o).(String)
+	return s.Text()
 }
 
 // Add adds an object and returns its number.

@@ -60,15 +60,11 @@ func TestValuesAreReadAsWritten(t *testing.T) {
 
 		f, err = object.Open(written)
 		require.NoError(t, err)
-		info, err := f.Info()
-		require.NoError(t, err)
-		require.Equal(t, d, info["Direct"])
-		o, err := f.Get(info["Stream"])
-		require.NoError(t, err)
-		require.Equal(t, object.Array{want}, o.(object.Stream).Dict["Array"])
-		read, err := f.Decode(o.(object.Stream))
-		require.NoError(t, err)
-		require.True(t, bytes.Equal(data, read))
+		require.Equal(t, d, f.Info()["Direct"])
+		s := f.Get(f.Info()["Stream"]).(object.Stream)
+		require.Equal(t, object.Array{want}, s.Dict["Array"])
+		require.True(t, bytes.Equal(data, f.Decode(s)))
+		require.NoError(t, f.Err())
 	})
 }
 
@@ -154,8 +150,7 @@ func TestWriteIsBounded(t *testing.T) {
 	}
 	f, err := object.Open([]byte(overlapping))
 	require.NoError(t, err)
-	_, err = f.Get(object.Ref(last - 1))
-	require.NoError(t, err)
+	require.NotNil(t, f.Get(object.Ref(last-1)))
 	start := time.Now()
 	_, err = f.Write()
 	require.ErrorContains(t, err, "without end")
@@ -185,12 +180,10 @@ func FuzzWrite(f *testing.F) {
 		}
 		again, err := object.Open(written)
 		require.NoError(t, err)
-		want, err := file.InCatalog("Pages")
-		if err != nil {
-			return // objects are copied as they are
+		want, got := file.Dict(file.Catalog()["Pages"]), again.Dict(again.Catalog()["Pages"])
+		if file.Err() == nil { // malformed objects are copied as they are
+			require.NoError(t, again.Err())
+			require.Equal(t, want, got)
 		}
-		got, err := again.InCatalog("Pages")
-		require.NoError(t, err)
-		require.Equal(t, want, got)
 	})
 }

@@ -127,7 +127,7 @@ func (f *File) readStream(s Stream) error {
 		}
 	}
 	size := w[0] + w[1] + w[2]
-	table, err := f.Decode(s)
+	table, err := f.decode(s)
 	if err != nil {
 		return err
 	}

@@ -49,7 +49,7 @@ func (f *File) objectStream(ref Ref) (*objectStream, error) {
 		return nil, err
 	}
 	s := new(objectStream)
-	if s.content, err = f.Decode(source); err != nil {
+	if s.content, err = f.decode(source); err != nil {
 		return nil, err
 	}
 	count, _ := source.Dict["N"].(float64)
@@ -88,7 +88,15 @@ func (f *File) streamAt(ref Ref, offset int, kind Name) (Stream, error) {
 }
 
 // Decode decompresses the data of a stream.
-func (f *File) Decode(s Stream) ([]byte, error) {
+func (f *File) Decode(s Stream) []byte {
+	data, err := f.decode(s)
+	if err != nil {
+		f.Fail(err)
+	}
+	return data
+}
+
+func (f *File) decode(s Stream) ([]byte, error) {
 	filters, parameters := inArray(s.Dict["Filter"]), inArray(s.Dict["DecodeParms"])
 	data := s.Data
 	if len(filters) == 0 {

@@ -41,6 +41,9 @@ type smallObject struct {
 // Write returns the whole file with its changes. Objects keep their numbers; those to which nothing refers are left out. Objects that
 // were not changed are copied as they are, and so are the data of all streams. Equal files with equal changes give equal bytes.
 func (f *File) Write() ([]byte, error) {
+	if f.err != nil {
+		return nil, f.err
+	}
 	w := &writer{file: f, places: map[Ref]place{}, next: f.last + 1}
 	w.out.Grow(len(f.content))
 	w.out.WriteString("%PDF-1.7\n%\xe2\xe3\xcf\xd3\n")

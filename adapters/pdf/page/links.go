@@ -13,59 +13,34 @@ type Link struct {
 }
 
 // Links returns the page's links to an address, in the PDF's order.
-func (p *Page) Links(f *object.File) ([]Link, error) {
-	annotations, err := f.Array(p.Dict["Annots"])
-	if err != nil {
-		return nil, err
-	}
-	var links []Link
-	for _, annotation := range annotations {
-		link, ok, err := ReadLink(f, annotation)
-		if err != nil {
-			return nil, err
-		}
-		if ok {
+func (p *Page) Links(f *object.File) (links []Link) {
+	for _, annotation := range f.Array(p.Dict["Annots"]) {
+		if link, ok := ReadLink(f, annotation); ok {
 			links = append(links, link)
 		}
 	}
-	return links, nil
+	return links
 }
 
 // ReadLink reads an annotation; false if it is not a link to an address.
-func ReadLink(f *object.File, annotation any) (Link, bool, error) {
-	d, err := f.Dict(annotation)
-	if err != nil {
-		return Link{}, false, err
+func ReadLink(f *object.File, annotation any) (Link, bool) {
+	d := f.Dict(annotation)
+	if f.Get(d["Subtype"]) != object.Name("Link") {
+		return Link{}, false
 	}
-	subtype, err := f.Get(d["Subtype"])
-	if err != nil || subtype != object.Name("Link") {
-		return Link{}, false, err
-	}
-	action, err := f.Dict(d["A"])
-	if err != nil {
-		return Link{}, false, err
-	}
-	uri, err := f.Get(action["URI"])
-	if err != nil {
-		return Link{}, false, err
-	}
-	address, _ := uri.(object.String)
-	box, ok, err := ReadBox(f, d["Rect"])
-	return Link{box, string(address)}, ok && address != "", err
+	uri, _ := f.Get(f.Dict(d["A"])["URI"]).(object.String)
+	box, ok := ReadBox(f, d["Rect"])
+	return Link{box, string(uri)}, ok && uri != ""
 }
 
 // Layout returns the size and the links of pages.
-func Layout(f *object.File, pages []*Page) ([]domain.Page, error) {
+func Layout(f *object.File, pages []*Page) []domain.Page {
 	layout := make([]domain.Page, len(pages))
 	for i, p := range pages {
 		layout[i].Size = p.View.Size()
-		links, err := p.Links(f)
-		if err != nil {
-			return nil, err
-		}
-		for _, link := range links {
+		for _, link := range p.Links(f) {
 			layout[i].Links = append(layout[i].Links, domain.Link{Rect: p.View.Rect(link.Box), URI: link.URI})
 		}
 	}
-	return layout, nil
+	return layout
 }

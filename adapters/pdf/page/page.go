@@ -25,12 +25,11 @@ const maxDepth = 64
 
 // Count reads the page tree's own count, without walking the tree.
 func Count(f *object.File) (int, error) {
-	tree, err := f.InCatalog("Pages")
-	if err != nil {
+	n := f.Number(f.Dict(f.Catalog()["Pages"])["Count"])
+	if err := f.Err(); err != nil {
 		return 0, fmt.Errorf("count the pages: %w", err)
 	}
-	n, err := f.Number(tree["Count"])
-	if err != nil || n < 1 || n > float64(f.Objects()) {
+	if n < 1 || n > float64(f.Objects()) {
 		return 0, fmt.Errorf("count the pages: %v is not possible with %d objects", n, f.Objects())
 	}
 	return int(n), nil
@@ -42,16 +41,12 @@ func All(f *object.File) ([]*Page, error) {
 	if err != nil {
 		return nil, err
 	}
-	catalog, _, err := f.Catalog()
-	if err != nil {
-		return nil, err
-	}
 	w := &walk{file: f, pages: make([]*Page, 0, count), nodes: f.Objects()}
-	if err := w.node(catalog["Pages"], attributes{}, 0); err != nil {
+	if err := w.node(f.Catalog()["Pages"], attributes{}, 0); err != nil {
 		return nil, err
 	}
 	if len(w.pages) != count {
-		return nil, fmt.Errorf("the PDF says it has %d pages and has %d", count, len(w.pages))
+		return nil, errors.Join(f.Err(), fmt.Errorf("the PDF says it has %d pages and has %d", count, len(w.pages)))
 	}
 	return w.pages, nil
 }
@@ -80,20 +75,13 @@ func (w *walk) node(o any, inherited attributes, depth int) error {
 	if w.nodes--; w.nodes < 0 || depth > maxDepth {
 		return errors.New("the PDF's page tree has no end")
 	}
-	node, err := w.file.Dict(o)
-	if err != nil {
-		return err
-	}
+	node := w.file.Dict(o)
 	inherited = inherited.under(node)
 	if node["Kids"] == nil {
 		ref, _ := o.(object.Ref)
 		return w.page(ref, node, inherited)
 	}
-	kids, err := w.file.Array(node["Kids"])
-	if err != nil {
-		return err
-	}
-	for _, kid := range kids {
+	for _, kid := range w.file.Array(node["Kids"]) {
 		if err := w.node(kid, inherited, depth+1); err != nil {
 			return err
 		}
@@ -102,36 +90,29 @@ func (w *walk) node(o any, inherited attributes, depth int) error {
 }
 
 func (w *walk) page(ref object.Ref, dict object.Dict, inherited attributes) error {
-	shown, ok, err := ReadBox(w.file, inherited.media)
-	if err != nil || !ok {
-		return errors.Join(err, fmt.Errorf("page %d has no size", len(w.pages)+1))
+	shown, ok := ReadBox(w.file, inherited.media)
+	if !ok {
+		return errors.Join(w.file.Err(), fmt.Errorf("page %d has no size", len(w.pages)+1))
 	}
-	if crop, ok, err := ReadBox(w.file, inherited.crop); err == nil && ok {
+	if crop, ok := ReadBox(w.file, inherited.crop); ok {
 		shown = shown.Within(crop)
 	}
-	rotate, err := w.file.Number(inherited.rotate)
-	if err != nil {
-		return err
-	}
-	turn := (int(math.Mod(rotate, 360)) + 360) % 360 / 90 * 90
+	turn := (int(math.Mod(w.file.Number(inherited.rotate), 360)) + 360) % 360 / 90 * 90
 	w.pages = append(w.pages, &Page{Ref: ref, Dict: dict, View: View{shown, turn}, Resources: inherited.resources})
 	return nil
 }
 
 // ReadBox reads an array of two opposite corners, in any order. It reports false for other objects and for an empty box.
-func ReadBox(f *object.File, o any) (Box, bool, error) {
-	corners, err := f.Array(o)
-	if err != nil || len(corners) != 4 {
-		return Box{}, false, err
+func ReadBox(f *object.File, o any) (Box, bool) {
+	corners := f.Array(o)
+	if len(corners) != 4 {
+		return Box{}, false
 	}
 	var c [4]float64
 	for i := range c {
-		if c[i], err = f.Number(corners[i]); err != nil {
-			return Box{}, false, err
-		}
+		c[i] = f.Number(corners[i])
 	}
-	b, ok := FromCorners(c)
-	return b, ok, nil
+	return FromCorners(c)
 }
 
 // Array returns a box as it is written in a PDF, to a millionth of a point.
@@ -144,29 +125,17 @@ func (b Box) Array() object.Array {
 }
 
 // Content joins the streams of the page's content.
-func (p *Page) Content(f *object.File) ([]byte, error) {
-	o, err := f.Get(p.Dict["Contents"])
-	if err != nil {
-		return nil, err
-	}
+func (p *Page) Content(f *object.File) []byte {
+	o := f.Get(p.Dict["Contents"])
 	streams, several := o.(object.Array)
 	if !several {
 		streams = object.Array{o}
 	}
 	var joined []byte
 	for _, o := range streams {
-		if o, err = f.Get(o); err != nil {
-			return nil, err
+		if s, ok := f.Get(o).(object.Stream); ok {
+			joined = append(append(joined, f.Decode(s)...), '\n')
 		}
-		s, ok := o.(object.Stream)
-		if !ok {
-			continue
-		}
-		content, err := f.Decode(s)
-		if err != nil {
-			return nil, err
-		}
-		joined = append(append(joined, content...), '\n')
 	}
-	return joined, nil
+	return joined
 }

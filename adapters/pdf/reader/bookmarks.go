@@ -14,12 +14,13 @@ var _ ports.BookmarkReader = PDF{}
 
 // Bookmarks walks the outline (ISO 32000-1, 12.3.3). It finds the pages of explicit destinations, not those of named ones.
 func (PDF) Bookmarks(pdf []byte) ([]domain.Bookmark, error) {
-	f, root, err := openAt(pdf, "Outlines")
+	f, err := object.Open(pdf)
 	if err != nil {
 		return nil, fmt.Errorf("read the bookmarks: %w", err)
 	}
 	o := &outline{file: f, pages: pageNumbers(f), left: f.Objects()}
-	if err := o.entries(root["First"], 1); err != nil {
+	o.entries(f.Dict(f.Catalog()["Outlines"])["First"], 1)
+	if err := f.Err(); err != nil {
 		return nil, fmt.Errorf("read the bookmarks: %w", err)
 	}
 	return o.found, nil
@@ -35,50 +36,33 @@ type outline struct {
 }
 
 // entries reads an entry, those below it, and those that follow it.
-func (o *outline) entries(next any, level int) error {
+func (o *outline) entries(next any, level int) {
 	for next != nil {
 		if o.left--; o.left < 0 || level > maxLevel {
-			return errors.New("the PDF's outline has no end")
+			o.file.Fail(errors.New("the PDF's outline has no end"))
+			return
 		}
-		entry, err := o.file.Dict(next)
-		if err != nil {
-			return err
+		entry := o.file.Dict(next)
+		if title, ok := o.file.Get(entry["Title"]).(object.String); ok {
+			o.found = append(o.found, domain.Bookmark{Title: title.Text(), Level: level, Page: o.page(entry)})
 		}
-		title, err := o.file.Get(entry["Title"])
-		if err != nil {
-			return err
-		}
-		if t, is := title.(object.String); is {
-			number, err := o.page(entry)
-			if err != nil {
-				return err
-			}
-			o.found = append(o.found, domain.Bookmark{Title: t.Text(), Level: level, Page: number})
-		}
-		if err := o.entries(entry["First"], level+1); err != nil {
-			return err
-		}
+		o.entries(entry["First"], level+1)
 		next = entry["Next"]
 	}
-	return nil
 }
 
 // page finds the page of an entry, whose destination is its own or that of an action; 0 if there is none.
-func (o *outline) page(entry object.Dict) (int, error) {
+func (o *outline) page(entry object.Dict) int {
 	destination := entry["Dest"]
 	if destination == nil {
-		action, err := o.file.Dict(entry["A"])
-		if err != nil {
-			return 0, err
-		}
-		destination = action["D"]
+		destination = o.file.Dict(entry["A"])["D"]
 	}
-	place, err := o.file.Array(destination)
-	if err != nil || len(place) == 0 {
-		return 0, err
+	place := o.file.Array(destination)
+	if len(place) == 0 {
+		return 0
 	}
 	ref, _ := place[0].(object.Ref)
-	return o.pages[ref], nil
+	return o.pages[ref]
 }
 
 // pageNumbers returns the numbers of the pages, counted from 1, by their objects; none if the page tree is malformed.

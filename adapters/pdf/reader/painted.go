@@ -23,15 +23,12 @@ func (PDF) Painted(pdf []byte, number int) (found []domain.Mark, err error) {
 		return nil, fmt.Errorf("read what is painted: there is no page %d", number)
 	}
 	p := pages[number-1]
-	painted, err := p.Content(f)
-	if err == nil {
-		err = content.Interpret(f, p, painted, func(painting content.Painting) error {
-			if kind, ok := marks[painting.Kind]; ok && painting.Visible() {
-				found = append(found, domain.Mark{Kind: kind, Rect: p.View.Rect(painting.Box)})
-			}
-			return nil
-		})
-	}
+	err = content.Interpret(f, p, p.Content(f), func(painting content.Painting) error {
+		if kind, ok := marks[painting.Kind]; ok && painting.Visible() {
+			found = append(found, domain.Mark{Kind: kind, Rect: p.View.Rect(painting.Box)})
+		}
+		return nil
+	})
 	if err != nil {
 		return nil, fmt.Errorf("read what page %d paints: %w", number, err)
 	}

@@ -32,8 +32,8 @@ func (PDF) Layout(pdf []byte) ([]domain.Page, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read the pages: %w", err)
 	}
-	layout, err := page.Layout(f, pages)
-	if err != nil {
+	layout := page.Layout(f, pages)
+	if err := f.Err(); err != nil {
 		return nil, fmt.Errorf("read the pages: %w", err)
 	}
 	return layout, nil
@@ -47,14 +47,4 @@ func open(pdf []byte) (*object.File, []*page.Page, error) {
 	}
 	pages, err := page.All(f)
 	return f, pages, err
-}
-
-// openAt opens a PDF and returns a dictionary of its catalog; an empty one if there is none.
-func openAt(pdf []byte, key object.Name) (*object.File, object.Dict, error) {
-	f, err := object.Open(pdf)
-	if err != nil {
-		return nil, nil, err
-	}
-	found, err := f.InCatalog(key)
-	return f, found, err
 }

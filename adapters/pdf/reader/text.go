@@ -36,17 +36,10 @@ func (PDF) Text(pdf []byte) ([]domain.PageText, error) {
 
 // spansOf reads the text of one page.
 func spansOf(f *object.File, p *page.Page) (spans []domain.TextSpan, err error) {
-	shown, err := p.Content(f)
-	if err != nil {
-		return nil, err
-	}
-	err = content.Interpret(f, p, shown, func(painting content.Painting) error {
-		if painting.Kind != content.Glyphs {
+	err = content.Interpret(f, p, p.Content(f), func(painting content.Painting) error {
+		text := textOf(painting)
+		if text == "" {
 			return nil
-		}
-		text, err := textOf(painting)
-		if err != nil || text == "" {
-			return err
 		}
 		m := painting.Position
 		at := p.View.Rect(page.Box{Left: m[4], Bottom: m[5], Right: m[4], Top: m[5]})
@@ -59,20 +52,18 @@ func spansOf(f *object.File, p *page.Page) (spans []domain.TextSpan, err error) 
 	return spans, err
 }
 
-// textOf returns the letters that a painting shows.
-func textOf(painting content.Painting) (string, error) {
+// textOf returns the letters that a painting shows; "" if it is not text.
+func textOf(painting content.Painting) string {
+	if painting.Kind != content.Glyphs {
+		return ""
+	}
 	var text strings.Builder
-	var failed error
 	painting.Operation.Pieces(func(s object.String) {
-		letters, err := painting.Font.Text(s)
-		if err != nil {
-			failed = err
-		}
-		text.WriteString(letters)
+		text.WriteString(painting.Font.Text(s))
 	}, func(displacement float64) {
 		if displacement < wordGap {
 			text.WriteByte(' ')
 		}
 	})
-	return text.String(), failed
+	return text.String()
 }

@@ -13,8 +13,6 @@ import (
 // maxDepth bounds how deep values and references may be nested, with regard to the stack. Nested groups with opacity are forms in forms.
 const maxDepth = 1 << 17
 
-var errNesting = errors.New("the PDF's objects are nested too deep")
-
 // copier copies objects of one PDF into another, each once.
 type copier struct {
 	source, target *object.File
@@ -27,10 +25,11 @@ func newCopier(source, target *object.File, all *interned) *copier {
 	return &copier{source, target, all, map[object.Ref]object.Ref{}, source.Size()}
 }
 
-// copy copies a value and all objects that it refers to.
-func (c *copier) copy(o any, depth int) (_ any, err error) {
+// copy copies a value and all objects that it refers to. An error is that of the source.
+func (c *copier) copy(o any, depth int) any {
 	if depth > maxDepth {
-		return nil, errNesting
+		c.source.Fail(errors.New("the PDF's objects are nested too deep"))
+		return nil
 	}
 	switch o := o.(type) {
 	case object.Ref:
@@ -39,62 +38,54 @@ func (c *copier) copy(o any, depth int) (_ any, err error) {
 		return c.dict(o, depth)
 	case object.Stream:
 		if c.left -= len(o.Data); c.left < 0 {
-			return nil, errors.New("the PDF's streams overlap")
+			c.source.Fail(errors.New("the PDF's streams overlap"))
+			return nil
 		}
-		made, err := c.dict(o.Dict, depth)
-		return object.Stream{Dict: made, Data: o.Data}, err
+		return object.Stream{Dict: c.dict(o.Dict, depth), Data: o.Data}
 	case object.Array:
 		made := make(object.Array, len(o))
 		for i := range o {
-			if made[i], err = c.copy(o[i], depth+1); err != nil {
-				return nil, err
-			}
+			made[i] = c.copy(o[i], depth+1)
 		}
-		return made, nil
+		return made
 	}
-	return o, nil // a name, a number, a string
+	return o // a name, a number, a string
 }
 
-func (c *copier) dict(d object.Dict, depth int) (object.Dict, error) {
+func (c *copier) dict(d object.Dict, depth int) object.Dict {
 	made := make(object.Dict, len(d))
 	// New objects are numbered in the order of the keys, so that equal documents become equal files.
 	for _, key := range slices.Sorted(maps.Keys(d)) {
-		value, err := c.copy(d[key], depth+1)
-		if err != nil {
-			return nil, err
-		}
-		if value != nil {
+		if value := c.copy(d[key], depth+1); value != nil {
 			made[key] = value
 		}
 	}
-	return made, nil
+	return made
 }
 
 // reference returns the reference in the target that replaces a reference of the source; nil if there is no such object.
-func (c *copier) reference(ref object.Ref, depth int) (any, error) {
+func (c *copier) reference(ref object.Ref, depth int) any {
 	made, known := c.copied[ref]
 	if known && made == 0 { // objects refer to each other in a circle
 		made = c.target.Add(nil)
 		c.copied[ref] = made
 	}
 	if known {
-		return made, nil
+		return made
 	}
-	o, err := c.source.Get(ref)
-	if err != nil || o == nil {
-		return nil, err
+	o := c.source.Get(ref)
+	if o == nil {
+		return nil
 	}
 	c.copied[ref] = 0
-	value, err := c.copy(o, depth+1)
-	if err != nil {
-		return nil, err
-	}
+	value := c.copy(o, depth+1)
 	if made = c.copied[ref]; made != 0 {
 		c.target.Set(made, value)
-		return made, nil
+	} else {
+		made = c.interned.ref(value)
+		c.copied[ref] = made
 	}
-	c.copied[ref] = c.interned.ref(value)
-	return c.copied[ref], nil
+	return made
 }
 
 // interned are objects of the body of which equal ones are in the file once: those that were added, and the body's own streams.
@@ -144,14 +135,14 @@ func (n *interned) ownStream(o any, sum [sha256.Size]byte) (object.Ref, bool) {
 		n.findStreams()
 	}
 	for _, ref := range n.streams[len(s.Data)] {
-		if own, err := n.file.Get(ref); err == nil && digest(own) == sum {
+		if digest(n.file.Get(ref)) == sum {
 			return ref, true
 		}
 	}
 	return 0, false
 }
 
-// findStreams walks the resources of all pages. Of what cannot be read nothing is shared.
+// findStreams walks the resources of all pages.
 func (n *interned) findStreams() {
 	n.streams = map[int][]object.Ref{}
 	seen := map[object.Ref]bool{}
@@ -167,7 +158,7 @@ func (n *interned) findStreams() {
 					continue
 				}
 				seen[ref] = true
-				o, _ = n.file.Get(o)
+				o = n.file.Get(o)
 			}
 			switch o := o.(type) {
 			case object.Stream:

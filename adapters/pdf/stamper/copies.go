@@ -24,9 +24,9 @@ const maxSplit = 8 << 20
 
 // split splits the pages that the placements use. It returns nil if a page cannot be split, or if there is only one page, for which
 // a form is as good.
-func (o *overlay) split(placements []ports.Placement) (map[*page.Page]*copiedContent, error) {
+func (o *overlay) split(placements []ports.Placement) map[*page.Page]*copiedContent {
 	if !slices.ContainsFunc(placements, func(p ports.Placement) bool { return p.SourcePage != placements[0].SourcePage }) {
-		return nil, nil
+		return nil
 	}
 	copies, left := map[*page.Page]*copiedContent{}, maxSplit
 	var all []*copiedContent
@@ -35,42 +35,39 @@ func (o *overlay) split(placements []ports.Placement) (map[*page.Page]*copiedCon
 		if copies[p] != nil {
 			continue
 		}
-		c, size, err := o.splitPage(p)
-		if left -= size; err != nil || c == nil || left < 0 {
-			return nil, err
+		painted := withoutBackground(o.file, p)
+		if left -= len(painted); left < 0 {
+			return nil
+		}
+		c, ok := o.splitPage(p, painted)
+		if !ok {
+			return nil
 		}
 		copies[p] = c
 		all = append(all, c)
 	}
 	cut(all, 0, false)
 	cut(all, 0, true)
-	return copies, nil
+	return copies
 }
 
-// splitPage splits one page, whose content has that size; nil if it cannot be split.
-func (o *overlay) splitPage(p *page.Page) (_ *copiedContent, size int, err error) {
-	painted, err := p.Content(o.file)
-	if err != nil || len(painted) > maxSplit {
-		return nil, 0, err
-	}
-	operations, ok := withoutOffsets(withoutBackground(o.file, p, painted))
+// splitPage splits the content of one page; false if it cannot be split.
+func (o *overlay) splitPage(p *page.Page, painted []byte) (*copiedContent, bool) {
+	operations, ok := withoutOffsets(painted)
 	if !ok {
-		return nil, 0, nil
+		return nil, false
 	}
 	c := &copiedContent{lines: make([]string, 0, len(operations))}
-	names, err := o.newNames(p)
-	if err != nil {
-		return nil, 0, err
-	}
+	names := &names{overlay: o, resources: o.file.Dict(p.Resources), known: map[string]resource{}}
 	var line []byte
 	for _, operation := range operations {
-		if line, ok, err = names.appendLine(line[:0], operation); err != nil || !ok {
-			return nil, 0, err
+		if line, ok = names.appendLine(line[:0], operation); !ok {
+			return nil, false
 		}
 		c.lines = append(c.lines, string(line))
 	}
 	c.resources = names.used
-	return c, len(painted), nil
+	return c, true
 }
 
 // cut cuts contents that have the same lines up to the i-th, counted from the beginning or from the end, where they begin to differ, and
@@ -110,10 +107,8 @@ func (c *copiedContent) line(i int, fromEnd bool) (string, bool) {
 }
 
 // drawCopy draws a page of the overlay on a page.
-func (t *target) drawCopy(onto *stampedPage, c *copiedContent, clip page.Box, m page.Matrix) error {
-	if err := t.addResources(onto, c.resources); err != nil {
-		return err
-	}
+func (t *target) drawCopy(onto *stampedPage, c *copiedContent, clip page.Box, m page.Matrix) {
+	t.addResources(onto, c.resources)
 	streams := []string{fmt.Sprintf("/Artifact <</Type /Pagination>> BDC\nq %s cm %s re W n\n", m,
 		bytes.Join(numbers{clip.Left, clip.Bottom, clip.Width(), clip.Height()}.tokens(), []byte(" ")))}
 	cuts := append([]int{0, len(c.lines)}, c.cuts...)
@@ -122,5 +117,5 @@ func (t *target) drawCopy(onto *stampedPage, c *copiedContent, clip page.Box, m 
 	for i, end := range cuts[1:] {
 		streams = append(streams, strings.Join(c.lines[cuts[i]:end], ""))
 	}
-	return t.append(onto, append(streams, "Q\nEMC\n")...)
+	t.append(onto, append(streams, "Q\nEMC\n")...)
 }

@@ -1,7 +1,6 @@
 package stamper
 
 import (
-	"fmt"
 	"strings"
 
 	"platen/adapters/pdf/object"
@@ -12,13 +11,9 @@ import (
 
 // link copies an overlay's links to addresses and to fragments of the body. Their areas move with the page. Links within the overlay's own
 // document and the marks of this service are left out.
-func (t *target) link(onto *stampedPage, source *object.File, from *page.Page, clip page.Box, m page.Matrix) error {
-	links, err := from.Links(source)
-	if err != nil {
-		return fmt.Errorf("its links: %w", err)
-	}
+func (t *target) link(onto *stampedPage, source *object.File, from *page.Page, clip page.Box, m page.Matrix) {
 	var added object.Array
-	for _, link := range links {
+	for _, link := range from.Links(source) {
 		area := m.Box(link.Box.Common(clip)).Common(onto.View.Shown)
 		key, leads := t.leadsTo(link.URI)
 		if leads == nil || link.Box.Common(clip).Empty() || area.Empty() {
@@ -29,16 +24,11 @@ func (t *target) link(onto *stampedPage, source *object.File, from *page.Page, c
 			"Rect": area.Array(), "Border": object.Array{0.0, 0.0, 0.0}, key: leads,
 		}))
 	}
-	if len(added) == 0 {
-		return nil
+	if len(added) > 0 {
+		own := t.file.Array(onto.Dict["Annots"])
+		onto.change()
+		onto.Dict["Annots"] = append(own[:len(own):len(own)], added...)
 	}
-	own, err := t.file.Array(onto.Dict["Annots"])
-	if err != nil {
-		return fmt.Errorf("the page's annotations: %w", err)
-	}
-	onto.change()
-	onto.Dict["Annots"] = append(own[:len(own):len(own)], added...)
-	return nil
 }
 
 // leadsTo returns the entry of an annotation for an address, or for the destination in the body that the address stands for; nil if it
@@ -59,10 +49,8 @@ func (t *target) leadsTo(uri string) (key object.Name, leads any) {
 func (t *target) destination(fragment string) any {
 	if t.destinations == nil {
 		t.destinations = map[string]any{}
-		if named, err := t.file.InCatalog("Dests"); err == nil {
-			for name, place := range named {
-				t.destinations[htmldoc.FragmentID(string(name))] = place
-			}
+		for name, place := range t.file.Dict(t.file.Catalog()["Dests"]) {
+			t.destinations[htmldoc.FragmentID(string(name))] = place
 		}
 	}
 	return t.destinations[htmldoc.FragmentID(fragment)]

@@ -2,7 +2,6 @@ package stamper
 
 import (
 	"bytes"
-	"fmt"
 
 	"platen/adapters/pdf/content"
 	"platen/adapters/pdf/object"
@@ -28,19 +27,12 @@ func newOverlay(f *object.File, pages []*page.Page, t *target) *overlay {
 }
 
 // form returns the form XObject of a page, of which the clip shows a part.
-func (o *overlay) form(p *page.Page, clip page.Box) (object.Ref, error) {
+func (o *overlay) form(p *page.Page, clip page.Box) object.Ref {
 	key := formKey{p, clip}
 	if made, ok := o.forms[key]; ok {
-		return made, nil
+		return made
 	}
-	painted, err := p.Content(o.file)
-	if err != nil {
-		return 0, fmt.Errorf("its content: %w", err)
-	}
-	resources, err := o.copier.copy(p.Resources, 0)
-	if err != nil {
-		return 0, fmt.Errorf("its resources: %w", err)
-	}
+	resources := o.copier.copy(p.Resources, 0)
 	if dict, direct := resources.(object.Dict); direct {
 		resources = o.target.interned.ref(dict) // forms share it
 	}
@@ -48,13 +40,14 @@ func (o *overlay) form(p *page.Page, clip page.Box) (object.Ref, error) {
 	if resources != nil {
 		form["Resources"] = resources
 	}
-	o.forms[key] = o.target.interned.ref(object.NewStream(form, withoutBackground(o.file, p, painted)))
-	return o.forms[key], nil
+	o.forms[key] = o.target.interned.ref(object.NewStream(form, withoutBackground(o.file, p)))
+	return o.forms[key]
 }
 
 // withoutBackground returns a page's content without its background, which would hide the body. QtWebKit always paints a white one; no
 // style prevents it.
-func withoutBackground(f *object.File, p *page.Page, painted []byte) []byte {
+func withoutBackground(f *object.File, p *page.Page) []byte {
+	painted := p.Content(f)
 	shown := painted
 	err := content.Interpret(f, p, painted, func(painting content.Painting) error {
 		if painting.Kind != content.Background {

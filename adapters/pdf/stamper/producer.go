@@ -11,23 +11,14 @@ import (
 const product = "Platen"
 
 // nameProducer sets the PDF's producer to this service and the engine. The title and the dates do not change.
-func (t *target) nameProducer() error {
-	info, err := t.file.Info()
-	if err != nil {
-		return err
-	}
-	engine, err := t.file.Text(info["Producer"])
-	if err != nil {
-		return err
-	}
+func (t *target) nameProducer() {
+	info := maps.Clone(t.file.Info())
 	name := product
-	if engine != "" {
+	if engine := t.file.Text(info["Producer"]); engine != "" {
 		name += " (" + strings.Map(printableASCII, engine) + ")"
 	}
-	info = maps.Clone(info)
 	info["Producer"] = object.String(name)
 	t.file.SetInfo(info)
-	return nil
 }
 
 func printableASCII(r rune) rune {

@@ -33,11 +33,8 @@ func (p *stampedPage) crop(part domain.Rect) {
 }
 
 // append adds streams to a page's content. It puts the page's own content between q and Q first, since engines do not restore the state.
-func (t *target) append(p *stampedPage, streams ...string) error {
-	o, err := t.file.Get(p.Dict["Contents"])
-	if err != nil {
-		return fmt.Errorf("the page's content: %w", err)
-	}
+func (t *target) append(p *stampedPage, streams ...string) {
+	o := t.file.Get(p.Dict["Contents"])
 	contents, several := o.(object.Array)
 	if !several && o != nil {
 		contents = object.Array{p.Dict["Contents"]}
@@ -54,7 +51,6 @@ func (t *target) append(p *stampedPage, streams ...string) error {
 	}
 	p.change()
 	p.Dict["Contents"] = contents
-	return nil
 }
 
 // stream returns a content stream, which is added if the document does not have it yet.
@@ -83,36 +79,19 @@ func (t *target) name(category object.Name, value any) resource {
 }
 
 // addResources adds resources to a copy of the page's, since other pages may share the original.
-func (t *target) addResources(p *stampedPage, added []resource) error {
-	resources, err := t.clone(p.Resources)
-	if err != nil {
-		return fmt.Errorf("the page's resources: %w", err)
-	}
+func (t *target) addResources(p *stampedPage, added []resource) {
+	resources := maps.Clone(t.file.Dict(p.Resources))
 	cloned := map[object.Name]object.Dict{}
 	for _, r := range added {
 		if cloned[r.category] == nil {
-			if cloned[r.category], err = t.clone(resources[r.category]); err != nil {
-				return fmt.Errorf("the page's %s resources: %w", r.category, err)
-			}
+			cloned[r.category] = maps.Clone(t.file.Dict(resources[r.category]))
 			resources[r.category] = cloned[r.category]
 		}
 		if own := cloned[r.category][r.name]; own != nil && !bytes.Equal(object.Append(nil, own), object.Append(nil, r.value)) {
-			return fmt.Errorf("the page has another resource of the name %s", r.name)
+			t.file.Fail(fmt.Errorf("a page has another resource of the name %s", r.name))
 		}
 		cloned[r.category][r.name] = r.value
 	}
 	p.change()
 	p.Resources, p.Dict["Resources"] = resources, resources
-	return nil
-}
-
-// clone returns a copy of a dictionary; an empty one if there is none.
-func (t *target) clone(o any) (object.Dict, error) {
-	d, err := t.file.Dict(o)
-	if err != nil {
-		return nil, err
-	}
-	made := make(object.Dict, len(d)+1)
-	maps.Copy(made, d)
-	return made, nil
 }

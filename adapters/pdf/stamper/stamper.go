@@ -31,8 +31,8 @@ func (PDF) Stamp(ctx context.Context, body []byte, changes ports.StampChanges) (
 		}
 		t.pages[number-1].crop(part)
 	}
-	if err := t.removeLinks(changes.RemoveLinks); err != nil {
-		return nil, fmt.Errorf("remove links: %w", err)
+	if changes.RemoveLinks != "" {
+		t.removeLinks(changes.RemoveLinks)
 	}
 	for i, o := range changes.Overlays {
 		if err := t.draw(ctx, o); err != nil {
@@ -44,9 +44,7 @@ func (PDF) Stamp(ctx context.Context, body []byte, changes ports.StampChanges) (
 			t.file.Set(p.Ref, p.Dict)
 		}
 	}
-	if err := t.nameProducer(); err != nil {
-		return nil, fmt.Errorf("name the producer: %w", err)
-	}
+	t.nameProducer()
 	stamped, err := t.file.Write()
 	if err != nil {
 		return nil, fmt.Errorf("write the stamped PDF: %w", err)
@@ -105,10 +103,7 @@ func (t *target) draw(ctx context.Context, o ports.Overlay) error {
 			return fmt.Errorf("page %d of %d cannot go onto page %d of %d", place.SourcePage, len(source.pages), place.TargetPage, len(t.pages))
 		}
 	}
-	copies, err := source.split(o.Placements)
-	if err != nil {
-		return err
-	}
+	copies := source.split(o.Placements)
 	for _, place := range o.Placements {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -117,7 +112,7 @@ func (t *target) draw(ctx context.Context, o ports.Overlay) error {
 			return fmt.Errorf("page %d onto page %d: %w", place.SourcePage, place.TargetPage, err)
 		}
 	}
-	return nil
+	return source.file.Err()
 }
 
 // read parses an overlay. If a header and a footer come from the same PDF, it is parsed once.
@@ -147,27 +142,18 @@ func (t *target) drawAt(place ports.Placement, source *overlay, copies map[*page
 	left, top := from.View.Shown.Left, from.View.Shown.Top
 	clip := page.Box{Left: left, Bottom: top - place.Region.Height().Points()/scale, Right: left + place.Region.Width().Points()/scale, Top: top}
 	m := page.Matrix{scale, 0, 0, scale, left * (1 - scale), top * (1 - scale)}.Times(onto.View.Placing(left, top, place.Region.Left, place.Region.Top))
-	var err error
 	if copies != nil {
-		err = t.drawCopy(onto, copies[from], clip, m)
+		t.drawCopy(onto, copies[from], clip, m)
 	} else {
-		err = t.drawForm(onto, source, from, clip, m)
+		t.drawForm(onto, source, from, clip, m)
 	}
-	if err != nil {
-		return err
-	}
-	return t.link(onto, source.file, from, clip, m)
+	t.link(onto, source.file, from, clip, m)
+	return nil
 }
 
 // drawForm draws a page of an overlay as a form.
-func (t *target) drawForm(onto *stampedPage, source *overlay, from *page.Page, clip page.Box, m page.Matrix) error {
-	form, err := source.form(from, clip)
-	if err != nil {
-		return err
-	}
-	r := t.name("XObject", form)
-	if err := t.addResources(onto, []resource{r}); err != nil {
-		return err
-	}
-	return t.append(onto, fmt.Sprintf("/Artifact <</Type /Pagination>> BDC\nq %s cm /%s Do Q\nEMC\n", m, r.name))
+func (t *target) drawForm(onto *stampedPage, source *overlay, from *page.Page, clip page.Box, m page.Matrix) {
+	r := t.name("XObject", source.form(from, clip))
+	t.addResources(onto, []resource{r})
+	t.append(onto, fmt.Sprintf("/Artifact <</Type /Pagination>> BDC\nq %s cm /%s Do Q\nEMC\n", m, r.name))
 }
