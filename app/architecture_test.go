@@ -4,8 +4,11 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"os"
 	"path"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -18,50 +21,40 @@ type layer struct {
 	folder string
 	// ours are the packages of this module that may be imported, "x/..." for x and all below; itself is always allowed.
 	ours []string
-	// foreign are the modules beyond the standard library; nil means any but fx.
-	foreign []string
+	// foreign are the modules beyond the standard library; anyModule: all but fx.
+	foreign   []string
+	anyModule bool
 }
 
-// layers are searched from the top: the first row that matches a folder applies.
-var layers = []layer{
-	{"domain/internal", nil, []string{}},
-	{"domain/template", []string{"domain", "domain/internal/jsonscan"}, []string{}},
-	{"domain/csstoken", []string{"domain/internal/cssescape"}, []string{"github.com/tdewolff/parse/v2"}},
-	{"domain/stylesheet", []string{"domain", "domain/csstoken", "domain/internal/cssescape"}, []string{"github.com/tdewolff/parse/v2"}},
-	{"domain/page", []string{"domain", "domain/csstoken", "domain/stylesheet"}, []string{"golang.org/x/net/html", "github.com/tdewolff/parse/v2"}},
-	{"domain/htmldoc", []string{"domain", "domain/csstoken", "domain/internal/cssescape", "domain/stylesheet"}, []string{"golang.org/x/net/html", "github.com/tdewolff/parse/v2"}},
-	{"domain/headerfooter", []string{"domain", "domain/csstoken", "domain/htmldoc", "domain/internal/cssescape"}, []string{"golang.org/x/net/html", "github.com/tdewolff/parse/v2"}},
-	{"domain/comparison", nil, []string{}},
-	{"domain", []string{"domain/internal/jsonscan"}, []string{}},
-	{"ports/machine", nil, []string{"github.com/prometheus/procfs"}},
-	{"ports/rendertest", []string{"domain", "ports", "ports/machine", "ports/pdfcheck"}, nil},
-	{"ports/pdfcheck", []string{"domain", "ports", "ports/machine", "ports/pdfcheck/..."}, nil},
-	{"ports/limittest", []string{"domain", "ports", "ports/machine"}, nil},
-	{"ports", []string{"domain", "domain/comparison"}, []string{}},
-	{"adapters/engines", []string{"adapters/...", "ports"}, []string{}},
-	{"adapters/pdf", []string{"adapters/internal/...", "adapters/pdf/...", "domain/...", "ports/..."}, nil},
-	{"adapters", []string{"adapters/internal/...", "adapters/pdf/object", "domain/...", "ports/..."}, nil},
-	{"configs", []string{"adapters/...", "domain/...", "ports", "ports/machine"}, nil},
-	{"app/generate", []string{"domain/...", "ports"}, []string{"github.com/hashicorp/golang-lru/v2", "golang.org/x/sync"}},
-	{"app/compare/words", []string{"domain"}, []string{"golang.org/x/text"}},
-	{"app/compare/pictures", []string{"app/compare/words"}, []string{}},
-	{"app/compare/verdict", []string{"app/compare/pictures", "app/compare/words", "domain", "domain/comparison"}, []string{}},
-	{"app/compare", []string{"app/compare/...", "domain", "domain/comparison", "ports"}, []string{"golang.org/x/sync"}},
-	{"app/preview", []string{"app/compare", "domain", "domain/comparison", "domain/template", "ports"}, []string{}},
-	{"app/features", []string{"domain", "ports"}, []string{}},
-	{"app/shadow", []string{"domain", "domain/comparison", "ports"}, []string{"go.uber.org/zap"}},
-	{"app/admission", []string{"domain", "ports"}, []string{}},
-	{"app/doctor", []string{"domain", "ports"}, []string{}},
-	{"app/contract", []string{"domain", "ports"}, []string{"golang.org/x/text"}},
-	{"app/rendercache", []string{"domain", "ports"}, []string{"github.com/hashicorp/golang-lru/v2"}},
-	{"app/retry", []string{"domain", "ports"}, []string{"go.uber.org/zap"}},
-	{"app", []string{"adapters/...", "app/...", "configs", "domain/...", "ports/..."}, nil},
-	{"integration", []string{"adapters/...", "app/...", "configs/...", "domain/...", "integration/...", "ports/..."}, nil},
+// readLayers reads the table.
+func readLayers(t *testing.T) (layers []layer) {
+	page, err := os.ReadFile("../CONTRIBUTING.md")
+	require.NoError(t, err)
+	_, table, found := strings.Cut(string(page), "| May import |\n|---|---|---|\n")
+	require.True(t, found)
+	table, _, _ = strings.Cut(table, "\n\n")
+	quoted := regexp.MustCompile("`([^`]+)`")
+	for row := range strings.Lines(table) {
+		cells := strings.Split(row, "|")
+		l := layer{folder: strings.Trim(cells[1], " `"), anyModule: strings.Contains(cells[3], "any module")}
+		for _, name := range quoted.FindAllStringSubmatch(cells[3], -1) {
+			if first, _, _ := strings.Cut(name[1], "/"); strings.Contains(first, ".") {
+				l.foreign = append(l.foreign, name[1])
+			} else {
+				l.ours = append(l.ours, name[1])
+			}
+		}
+		layers = append(layers, l)
+	}
+	// The longest folder comes first.
+	slices.SortFunc(layers, func(a, b layer) int { return len(b.folder) - len(a.folder) })
+	return layers
 }
 
 // TestLayers enforces the import table of CONTRIBUTING.md, for tests too, except for test libraries.
 func TestLayers(t *testing.T) {
 	root := ".."
+	layers := readLayers(t)
 	checked := 0
 	err := filepath.WalkDir(root, func(file string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() || !strings.HasSuffix(file, ".go") {
@@ -72,7 +65,7 @@ func TestLayers(t *testing.T) {
 		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ImportsOnly)
 		require.NoError(t, err)
 		folder := path.Dir(filepath.ToSlash(name))
-		l := layerOf(t, folder)
+		l := layerOf(t, layers, folder)
 		for _, spec := range parsed.Imports {
 			imported, err := strconv.Unquote(spec.Path.Value)
 			require.NoError(t, err)
@@ -87,7 +80,7 @@ func TestLayers(t *testing.T) {
 	require.Greater(t, checked, 50, "the walk found hardly any file")
 }
 
-func layerOf(t *testing.T, folder string) layer {
+func layerOf(t *testing.T, layers []layer, folder string) layer {
 	for _, l := range layers {
 		if folder == l.folder || strings.HasPrefix(folder, l.folder+"/") {
 			return l
@@ -110,7 +103,7 @@ func (l layer) allows(folder, imported string, test bool) bool {
 		return true
 	case fx:
 		return folder == "app"
-	case test || l.foreign == nil:
+	case test || l.anyModule:
 		return true
 	}
 	for _, module := range l.foreign {
@@ -133,6 +126,7 @@ func matches(patterns []string, name string) bool {
 
 // TestTable checks that the rules can fail.
 func TestTable(t *testing.T) {
+	layers := readLayers(t)
 	for _, bad := range []struct{ folder, imported string }{
 		{"domain", "platen/ports"},
 		{"domain", "platen/domain/template"},
@@ -152,7 +146,7 @@ func TestTable(t *testing.T) {
 		{"app/cmd/platen", "go.uber.org/fx"},
 		{"app", "platen/integration"},
 	} {
-		l := layerOf(t, bad.folder)
+		l := layerOf(t, layers, bad.folder)
 		require.False(t, l.allows(bad.folder, bad.imported, false), "%s may import %s", bad.folder, bad.imported)
 	}
 }
