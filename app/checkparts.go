@@ -15,6 +15,8 @@ import (
 	"platen/adapters/keyfile"
 	"platen/adapters/ratelimit"
 	"platen/adapters/redislimit"
+	"platen/adapters/shadowfolder"
+	"platen/adapters/tracing"
 	"platen/app/doctor"
 	"platen/configs"
 )
@@ -25,12 +27,14 @@ const reachTimeout = 3 * time.Second
 // examineParts looks at what the service needs besides engines and fonts. Parts that are not configured are left out.
 func examineParts(ctx context.Context, config configs.Config) []doctor.Part {
 	parts := []doctor.Part{
+		doctor.ExamineUser(),
 		examineKeys(config.Auth),
 		doctor.ExaminePort(ctx, "http.addr", config.HTTP.Addr),
 		doctor.ExaminePort(ctx, "admin.addr", config.Admin.Addr),
 		doctor.ExamineFolder(os.TempDir()),
 		doctor.ExamineSharedMemory(),
 		doctor.ExamineMemory(config.Render.EffectiveConcurrency()),
+		doctor.ExamineAddressSpace(),
 		doctor.ExamineDescriptors(config.HTTP.MaxConnections, config.Render.EffectiveConcurrency()),
 	}
 	if config.RateLimit.RedisURL != "" {
@@ -38,6 +42,12 @@ func examineParts(ctx context.Context, config configs.Config) []doctor.Part {
 	}
 	if config.Egress.UpstreamProxy != "" {
 		parts = append(parts, examineProxy(ctx, config.Egress))
+	}
+	if config.Shadow.Engine != "" {
+		parts = append(parts, examineShadow(config.Shadow))
+	}
+	if tracing.Wanted(os.Getenv) {
+		parts = append(parts, examineTraces(ctx))
 	}
 	if remote, may := config.Engines[config.Engine].(engines.Remote); may && remote.RemoteHost() != "" {
 		parts = append(parts, doctor.Part{Name: "remote engine",
@@ -84,6 +94,30 @@ func examineProxy(ctx context.Context, config egress.Config) doctor.Part {
 		part.Found = ""
 		part.Problem = fmt.Errorf("egress.upstream_proxy: %w; start the proxy or correct the address: "+
 			"without it, documents get nothing from public addresses", err)
+	}
+	return part
+}
+
+// examineShadow opens the folder of the shadow as the service does.
+func examineShadow(config configs.Shadow) doctor.Part {
+	part := doctor.Part{Name: "shadow.dir", Found: config.Dir, Fatal: true}
+	folder, err := shadowfolder.Open(config.Dir, config.MaxBytes)
+	if err != nil {
+		part.Problem = fmt.Errorf("shadow.dir: %w; let the user of the service write to it", err)
+		return part
+	}
+	_ = folder.Close()
+	return part
+}
+
+// examineTraces connects to the receiver of traces.
+func examineTraces(ctx context.Context) doctor.Part {
+	ctx, cancel := context.WithTimeout(ctx, reachTimeout)
+	defer cancel()
+	part := doctor.Part{Name: "traces", Found: "the receiver answers"}
+	if err := tracing.Ping(ctx, os.Getenv); err != nil {
+		part.Found = ""
+		part.Problem = fmt.Errorf("traces: %w; start the receiver or correct OTEL_EXPORTER_OTLP_ENDPOINT: without it, traces are lost", err)
 	}
 	return part
 }

@@ -43,13 +43,16 @@ func (c Checkup) Err() error {
 	return nil
 }
 
-// Examine tries every engine, one after the other, and checks what else the service needs. An error means that the
-// examination failed.
-func Examine(ctx context.Context, config configs.Config, log *zap.Logger) (Checkup, error) {
-	checkup := Checkup{Configured: config.Engine, Fonts: doctor.ExamineFonts(ctx, fontconfig.Fonts{})}
-	checkup.Parts = examineParts(ctx, config)
+// Examine checks what the service needs, and then tries every engine, one after the other. It calls progress before each step. An
+// error means that the examination failed.
+func Examine(ctx context.Context, config configs.Config, log *zap.Logger, progress func(step string)) (Checkup, error) {
+	progress("checking limits, keys, ports, folders and servers")
+	checkup := Checkup{Configured: config.Engine, Parts: examineParts(ctx, config)}
+	progress("checking fonts")
+	checkup.Fonts = doctor.ExamineFonts(ctx, fontconfig.Fonts{})
 	err := withOpener(config, log, func(o opener) error {
 		for _, kind := range config.Registry {
+			progress("trying " + kind.Name)
 			starting, cancel := context.WithTimeout(ctx, startTimeout)
 			engine := o.make(kind, config)
 			checkup.Engines = append(checkup.Engines, doctor.ExamineEngine(starting, engine, reader.PDF{}))

@@ -164,6 +164,21 @@ func TestVariablesOfOthers(t *testing.T) {
 	}
 }
 
+// TestWithoutSecrets: every key is there, and no secret.
+func TestWithoutSecrets(t *testing.T) {
+	c, err := load("", []string{
+		"PLATEN_AUTH_KEYS=a=hunter2", "PLATEN_RATE_LIMIT_REDIS_URL=redis://me:hunter2@redis:6379/1", "PLATEN_EGRESS_UPSTREAM_PROXY=http://hunter2@proxy:3128",
+		"PLATEN_CHROME_URL=http://127.0.0.1:9222?token=hunter2",
+	})
+	require.NoError(t, err)
+	text := string(c.WithoutSecrets())
+	require.NotContains(t, text, "hunter2")
+	require.Contains(t, text, "\nauth.keys: (left out)\n")
+	require.Contains(t, text, "\nrate_limit.redis_url: redis://(left out)@redis:6379/1\n")
+	require.Contains(t, text, "\nrender.timeout: 1m0s\n")
+	require.Len(t, strings.Split(strings.TrimSpace(text), "\n"), len(configs.Keys(engines.All())))
+}
+
 func TestRefused(t *testing.T) {
 	for name, test := range map[string]struct {
 		file    string

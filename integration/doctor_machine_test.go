@@ -72,6 +72,14 @@ func TestDoctorOfMachines(t *testing.T) {
 				"! auth.keys_file: every user", "chmod o-rwx " + shared,
 			},
 		},
+		"a port for root": {
+			user: 1000, settings: []string{"PLATEN_HTTP_ADDR=127.0.0.1:80"},
+			told: []string{"! http.addr: ", "permission denied", "ports below 1024 are for root or CAP_NET_BIND_SERVICE"}, fails: true,
+		},
+		"a limited address space": {
+			script: `ulimit -v 8000000; exec "$0" doctor`,
+			told:   []string{"! an address space of 7812 MiB is too little", "remove LimitAS or ulimit -v"}, fails: true,
+		},
 		"unreadable keys": {
 			user: 1000, settings: []string{"PLATEN_AUTH_KEYS_FILE=" + unreadable},
 			told: []string{"permission denied", "chmod 600 " + unreadable}, fails: true,

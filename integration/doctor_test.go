@@ -1,13 +1,19 @@
 package integration_test
 
 import (
+	"archive/tar"
 	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"errors"
+	"io"
 	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -23,7 +29,69 @@ func TestDoctor(t *testing.T) {
 	for _, part := range []string{"keys", "1 valid", "http.addr", "temporary folder", "free", "memory", "chrome (configured)", "Chrome/", "wkhtmltopdf", "qt)", "Latin", "CJK", "emoji", "ms"} {
 		require.Contains(t, out, part)
 	}
-	require.NotContains(t, out, "!")
+	require.Equal(t, []string{"! root runs this"}, regexp.MustCompile(`(?m)^! .{14}`).FindAllString(out, -1))
+}
+
+// TestDoctorJSON: the same as JSON, with progress on standard error.
+func TestDoctorJSON(t *testing.T) {
+	t.Parallel()
+	needEngines(t)
+	command := harness.Command(t, append(harness.Settings(t.TempDir()), "PLATEN_HTTP_ADDR=127.0.0.1:0", "PLATEN_ADMIN_ADDR=", "PLATEN_WKHTMLTOPDF_BIN=no-such-program"), "doctor", "--json")
+	var said bytes.Buffer
+	command.Stderr = &said
+	out, err := command.Output()
+	require.NoError(t, err, "%s", &said)
+	require.Regexp(t, `(?s)checking limits.*checking fonts.*trying chrome.*trying wkhtmltopdf`, said.String())
+	var found struct {
+		OK             bool
+		Problem        string
+		Engines, Parts []struct {
+			Name, Problem, Version string
+			Configured, Fatal      bool
+		}
+	}
+	require.NoError(t, json.Unmarshal(out, &found))
+	require.True(t, found.OK)
+	require.Empty(t, found.Problem)
+	require.True(t, found.Engines[0].Configured)
+	require.Contains(t, found.Engines[0].Version, "Chrome/")
+	require.Contains(t, found.Engines[1].Problem, "no-such-program")
+	require.Equal(t, "user", found.Parts[0].Name)
+}
+
+// TestSupportBundle: the archive has what helps, and no secret.
+func TestSupportBundle(t *testing.T) {
+	t.Parallel()
+	needEngines(t)
+	s := harness.Start(t, quick)
+	environment := append(harness.Settings(t.TempDir()), quick, "PLATEN_ADMIN_ADDR="+strings.TrimPrefix(s.Admin, "http://"),
+		"PLATEN_RATE_LIMIT_REDIS_URL=redis://:hunter2@127.0.0.1:1")
+	command := harness.Command(t, environment, "support-bundle", "--out", "-", "--log", "-")
+	command.Stdin = strings.NewReader("the first line\n" + strings.Repeat("line\n", 4999) + "the last line\n")
+	out, err := command.Output()
+	require.NoError(t, err)
+	unpacked, err := gzip.NewReader(bytes.NewReader(out))
+	require.NoError(t, err)
+	files := map[string]string{}
+	for archive := tar.NewReader(unpacked); ; {
+		header, err := archive.Next()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		require.NoError(t, err)
+		content, err := io.ReadAll(archive)
+		require.NoError(t, err)
+		require.NotContains(t, string(content), "hunter2")
+		require.NotContains(t, string(content), harness.Key)
+		files[strings.TrimPrefix(header.Name, "platen-support/")] = string(content)
+	}
+	require.Contains(t, files["doctor.json"], `"name": "wkhtmltopdf"`)
+	require.Contains(t, files["settings.yaml"], "redis://(left out)@127.0.0.1:1")
+	require.Contains(t, files["versions.txt"], "Linux version")
+	require.Contains(t, files["metrics.txt"], "platen_build_info")
+	require.Contains(t, files["readyz.json"], `"ready":true`)
+	require.NotContains(t, files["log.jsonl"], "the first line")
+	require.True(t, strings.HasSuffix(files["log.jsonl"], "the last line\n"))
 }
 
 // TestDoctorWithoutFonts: without a Latin font no page can be read. The other checks are still reported.
@@ -47,6 +115,9 @@ func TestDoctorWithoutFonts(t *testing.T) {
 func TestDoctorRemedies(t *testing.T) {
 	t.Parallel()
 	needEngines(t)
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	defer taken.Close()
 	for name, test := range map[string]struct {
 		settings []string
 		fails    bool
@@ -57,6 +128,10 @@ func TestDoctorRemedies(t *testing.T) {
 		"nothing is installed":                        {[]string{"PATH=" + t.TempDir()}, true, []string{"apt-get install chromium-headless-shell", "apt-get install wkhtmltopdf", "fontconfig"}},
 		"the other engine is configured, and missing": {[]string{"PLATEN_ENGINE=wkhtmltopdf", "PLATEN_WKHTMLTOPDF_BIN=no-such-program"}, true, []string{"wkhtmltopdf (configured)", "! wkhtmltopdf: wkhtmltopdf.bin"}},
 		"another program":                             {[]string{"PLATEN_ENGINE=wkhtmltopdf", "PLATEN_WKHTMLTOPDF_BIN=true"}, true, []string{"is another program", "Debian package wkhtmltopdf"}},
+		"an address of another machine":               {[]string{"PLATEN_HTTP_ADDR=192.0.2.1:8080"}, true, []string{"! http.addr: ", "this machine does not have that address", "does not start: see http.addr"}},
+		"a port that is taken":                        {[]string{"PLATEN_ADMIN_ADDR=" + taken.Addr().String()}, true, []string{"! admin.addr: ", "address already in use", "does not start: see admin.addr"}},
+		"a folder that cannot be made":                {[]string{"PLATEN_SHADOW_ENGINE=wkhtmltopdf", "PLATEN_SHADOW_DIR=/proc/shadow"}, true, []string{"! shadow.dir: mkdir /proc/shadow", "does not start: see shadow.dir"}},
+		"no receiver of traces":                       {[]string{"OTEL_EXPORTER_OTLP_ENDPOINT=http://127.0.0.1:1"}, false, []string{"! traces: ", "connection refused", "start the receiver"}},
 		"no keys":                                     {[]string{"PLATEN_AUTH_KEYS="}, true, []string{"! there is no API key", "the service does not start: see keys"}},
 		"keys that cannot be read":                    {[]string{"PLATEN_AUTH_KEYS_FILE=/no/such/file"}, true, []string{"! auth.keys_file: ", "the service does not start: see keys"}},
 		"a browser that is none":                      {[]string{"PLATEN_CHROME_BIN=" + notABrowser(t)}, true, []string{"! chrome:", "does not answer"}},

@@ -6,10 +6,13 @@
 package tracing
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"net"
 	"net/http"
+	"net/url"
 	"strings"
 	"time"
 
@@ -42,6 +45,21 @@ func Wanted(getenv func(string) string) bool {
 		return false
 	}
 	return getenv("OTEL_EXPORTER_OTLP_ENDPOINT") != "" || getenv("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT") != ""
+}
+
+// Ping connects to the receiver that the environment names, without sending anything.
+func Ping(ctx context.Context, getenv func(string) string) error {
+	endpoint, err := url.Parse(cmp.Or(getenv("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"), getenv("OTEL_EXPORTER_OTLP_ENDPOINT")))
+	if err != nil || endpoint.Hostname() == "" {
+		return errors.New("the endpoint is not a URL as in http://collector:4318")
+	}
+	port := cmp.Or(endpoint.Port(), map[string]string{"https": "443"}[endpoint.Scheme], "80")
+	var dialer net.Dialer
+	conn, err := dialer.DialContext(ctx, "tcp", net.JoinHostPort(endpoint.Hostname(), port))
+	if err != nil {
+		return err
+	}
+	return conn.Close()
 }
 
 // Tracing sends traces until Close. Safe for concurrent use.

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -15,15 +16,18 @@ import (
 )
 
 func doctorCommand() *cobra.Command {
-	return &cobra.Command{
+	var asJSON bool
+	command := &cobra.Command{
 		Use:   "doctor",
 		Short: "Check this machine: engines, fonts, keys, ports, disk, memory and servers",
-		Long: `Try every engine with a test page, check fonts, keys, ports, the temporary folder, memory, file descriptors, Redis and
-the upstream proxy, and say what is wrong and how to fix it. Run it with the settings and as the user of the service.
+		Long: `Check the user, limits, keys, ports, the temporary folder, memory, fonts, Redis, the upstream proxy, the receiver of traces and
+shadow.dir, try every engine with a test page, and say what is wrong and how to fix it. Run it with the settings and as the
+user of the service. What it does at the moment is on standard error.
 
-The exit code is 1 if the configured engine cannot print, if there is no Latin font, or if the keys do not let the
-service start. A port in use is reported, but is no failure: the running service may use it.`,
+The exit code is 1 if the configured engine cannot print, if there is no Latin font, or if the service would not start: for its
+keys, a port that it cannot have (a running service has it), or shadow.dir.`,
 		Example: `  platen doctor --config platen.yaml
+  platen doctor --json | jq .problem
   docker compose -f configs/deploy/compose.yaml run --rm platen doctor`,
 		Args: noArguments,
 		RunE: func(command *cobra.Command, _ []string) error {
@@ -31,16 +35,54 @@ service start. A port in use is reported, but is no failure: the running service
 			if err != nil {
 				return err
 			}
-			checkup, err := app.Examine(command.Context(), config, zap.NewNop())
+			checkup, err := app.Examine(command.Context(), config, zap.NewNop(), progressOn(command))
 			if err != nil {
 				return err
 			}
-			if err := show(command.OutOrStdout(), checkup); err != nil {
+			write := show
+			if asJSON {
+				write = showJSON
+			}
+			if err := write(command.OutOrStdout(), checkup); err != nil {
 				return err
 			}
 			return checkup.Err()
 		},
 	}
+	command.Flags().BoolVar(&asJSON, "json", false, "write JSON instead of tables")
+	return command
+}
+
+// progressOn says on standard error what is being done.
+func progressOn(command *cobra.Command) func(string) {
+	return func(step string) { fmt.Fprintf(command.ErrOrStderr(), "%s …\n", step) }
+}
+
+// showJSON writes the checkup as JSON. Problems are empty where there are none.
+func showJSON(out io.Writer, checkup app.Checkup) error {
+	said := func(err error) string {
+		if err == nil {
+			return ""
+		}
+		return err.Error()
+	}
+	engines, fonts, parts := []any{}, []any{}, []any{}
+	for _, e := range checkup.Engines {
+		engines = append(engines, map[string]any{
+			"name": e.About.Name, "configured": e.About.Name == checkup.Configured, "program": e.About.Path, "version": e.About.Version,
+			"sandbox": e.About.Sandbox, "start_ms": e.Start.Milliseconds(), "print_ms": e.Print.Milliseconds(), "problem": said(e.Problem),
+		})
+	}
+	for _, f := range checkup.Fonts {
+		fonts = append(fonts, map[string]any{"for": f.Name, "families": f.Families, "problem": said(f.Problem)})
+	}
+	for _, p := range checkup.Parts {
+		parts = append(parts, map[string]any{"name": p.Name, "found": p.Found, "problem": said(p.Problem), "fatal": p.Problem != nil && p.Fatal})
+	}
+	encoder := json.NewEncoder(out)
+	encoder.SetIndent("", "  ")
+	encoder.SetEscapeHTML(false)
+	return encoder.Encode(map[string]any{"ok": checkup.Err() == nil, "problem": said(checkup.Err()), "engines": engines, "fonts": fonts, "parts": parts})
 }
 
 // show writes the tables, and after them what is wrong.

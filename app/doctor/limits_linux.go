@@ -1,7 +1,11 @@
 package doctor
 
 import (
+	"errors"
 	"fmt"
+	"math"
+	"os"
+	"strconv"
 	"syscall"
 
 	"platen/domain"
@@ -27,6 +31,28 @@ func ExamineDescriptors(connections, concurrency int) Part {
 		p.Problem = fmt.Errorf("%d file descriptors are too few for http.max_connections %d, %d are needed: "+
 			"set LimitNOFILE=%[3]d in the systemd unit, --ulimit nofile=%[3]d for the container, "+
 			"or lower http.max_connections", limit.Cur, connections, need)
+	}
+	return p
+}
+
+// ExamineAddressSpace tells whether the addresses of a process are limited. Browsers reserve terabytes that they never use.
+func ExamineAddressSpace() Part {
+	p := Part{Name: "address space", Found: "unlimited"}
+	var limit syscall.Rlimit
+	if err := syscall.Getrlimit(syscall.RLIMIT_AS, &limit); err == nil && limit.Cur != math.MaxUint64 {
+		p.Found = fmt.Sprintf("%d MiB", limit.Cur/uint64(domain.MiB))
+		p.Problem = fmt.Errorf("an address space of %s is too little for engines, whatever they use of it: remove LimitAS or ulimit -v, and limit the memory "+
+			"by MemoryMax or the container", p.Found)
+	}
+	return p
+}
+
+// ExamineUser tells as whom the process runs.
+func ExamineUser() Part {
+	p := Part{Name: "user", Found: strconv.Itoa(os.Geteuid())}
+	if os.Geteuid() == 0 {
+		p.Found = "root"
+		p.Problem = errors.New("root runs this: browsers are not sandboxed then, and a fault in an engine has the whole machine; run the service as a user of its own")
 	}
 	return p
 }

@@ -3,9 +3,13 @@ package doctor
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"net"
 	"os"
+	"path"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -59,7 +63,7 @@ const (
 // ExamineMemory checks whether the memory that this process and its engines may use is enough for documents of up to 100 pages.
 func ExamineMemory(concurrency int) Part {
 	p := Part{Name: "memory"}
-	limit, err := memoryLimit()
+	limit, err := memoryLimit(os.DirFS("/"))
 	if err != nil {
 		p.Problem = fmt.Errorf("memory: %w", err)
 		return p
@@ -73,9 +77,9 @@ func ExamineMemory(concurrency int) Part {
 	return p
 }
 
-// memoryLimit is the memory of the machine, or the limit of the control group (cgroup v2) if that is less.
-func memoryLimit() (domain.ByteSize, error) {
-	info, err := os.ReadFile("/proc/meminfo")
+// memoryLimit is the memory of the machine, or the least limit of this process's control group and those above it.
+func memoryLimit(root fs.FS) (domain.ByteSize, error) {
+	info, err := fs.ReadFile(root, "proc/meminfo")
 	if err != nil {
 		return 0, err
 	}
@@ -89,27 +93,59 @@ func memoryLimit() (domain.ByteSize, error) {
 			total = domain.ByteSize(kilobytes) * domain.KiB
 		}
 	}
-	// Outside of a group there is no such file; it says "max" if the group has no limit.
-	if text, err := os.ReadFile("/sys/fs/cgroup/memory.max"); err == nil {
-		if limit, err := strconv.ParseInt(strings.TrimSpace(string(text)), 10, 64); err == nil {
-			total = min(total, domain.ByteSize(limit))
+	groups, _ := fs.ReadFile(root, "proc/self/cgroup") // without control groups, there is no such file
+	for line := range strings.Lines(string(groups)) {
+		fields := strings.SplitN(strings.TrimSpace(line), ":", 3) // number:controllers:path, of cgroups(7)
+		if len(fields) < 3 {
+			continue
+		}
+		mount, file := "sys/fs/cgroup", "memory.max" // version 2
+		if fields[1] != "" {
+			mount, file = "sys/fs/cgroup/memory", "memory.limit_in_bytes" // version 1
+		}
+		if fields[1] == "" || slices.Contains(strings.Split(fields[1], ","), "memory") {
+			total = min(total, leastLimit(root, mount, fields[2], file, total))
 		}
 	}
 	return total, nil
 }
 
+// leastLimit is the least limit of a control group and those above it. A group without limit says "max" or a number that no machine
+// has, and a container may not see the groups above its own.
+func leastLimit(root fs.FS, mount, group, file string, total domain.ByteSize) domain.ByteSize {
+	for {
+		text, err := fs.ReadFile(root, path.Join(mount, group, file))
+		if limit, wrong := strconv.ParseInt(strings.TrimSpace(string(text)), 10, 64); err == nil && wrong == nil {
+			total = min(total, domain.ByteSize(limit))
+		}
+		if group == "/" || group == "." || group == "" {
+			return total
+		}
+		group = path.Dir(group)
+	}
+}
+
 // ExaminePort checks that the service can listen on an address of the configuration. An empty address is not checked.
 func ExaminePort(ctx context.Context, key, addr string) Part {
-	p := Part{Name: key, Found: addr}
+	p := Part{Name: key, Found: addr, Fatal: true}
 	if addr == "" {
 		return p
 	}
 	var config net.ListenConfig
 	listener, err := config.Listen(ctx, "tcp", addr)
-	if err != nil {
-		p.Problem = fmt.Errorf("%s: %w; another program or a running service uses it: choose another port", key, err)
+	if err == nil {
+		_ = listener.Close()
 		return p
 	}
-	_ = listener.Close()
+	remedy := "write host:port with an address of this machine, as in :8080"
+	switch {
+	case errors.Is(err, syscall.EADDRINUSE):
+		remedy = "another program or a running service uses it: choose another port"
+	case errors.Is(err, syscall.EACCES):
+		remedy = "ports below 1024 are for root or CAP_NET_BIND_SERVICE: choose another port, and let a proxy or the container map it"
+	case errors.Is(err, syscall.EADDRNOTAVAIL):
+		remedy = "this machine does not have that address: leave the host empty, or write one of its own"
+	}
+	p.Problem = fmt.Errorf("%s: %w; %s", key, err, remedy)
 	return p
 }

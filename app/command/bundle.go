@@ -1,0 +1,150 @@
+package command
+
+import (
+	"archive/tar"
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"runtime"
+	"time"
+
+	"github.com/spf13/cobra"
+	"go.uber.org/zap"
+
+	"platen/app"
+	"platen/configs"
+)
+
+// lastLines is the number of log lines in a support bundle.
+const lastLines = 5000
+
+func bundleCommand() *cobra.Command {
+	var out, log string
+	command := &cobra.Command{
+		Use:   "support-bundle",
+		Short: "Write one archive for whoever helps you: checks, settings without secrets, versions, metrics, log",
+		Long: `Write a .tar.gz with what platen doctor finds, the settings (keys, passwords and queries of addresses left out), versions, the
+metrics and the state of the service that runs with these settings, and the last 5,000 lines of its log. The archive
+has no document and no key. Look at it before you send it: host names and the names of clients are in it.`,
+		Example: `  platen support-bundle --config platen.yaml --log /var/log/platen.log
+  journalctl -u platen -o cat | platen support-bundle --log -`,
+		Args: noArguments,
+		RunE: func(command *cobra.Command, _ []string) error {
+			config, _, err := settings(command)
+			if err != nil {
+				return err
+			}
+			if err := checkOutputs(out); err != nil {
+				return &usageError{err}
+			}
+			content, err := bundle(command, config, log)
+			if err != nil {
+				return err
+			}
+			return writeOutput(command.OutOrStdout(), out, content)
+		},
+	}
+	command.Flags().StringVarP(&out, "out", "o", "platen-support.tar.gz", "the archive; - is standard output")
+	command.Flags().StringVar(&log, "log", "", "`file` with the service's log; - is standard input")
+	return command
+}
+
+// bundle makes the archive. What cannot be had is there as the reason.
+func bundle(command *cobra.Command, config configs.Config, log string) ([]byte, error) {
+	var doctor bytes.Buffer
+	checkup, err := app.Examine(command.Context(), config, zap.NewNop(), progressOn(command))
+	if err == nil {
+		err = showJSON(&doctor, checkup)
+	}
+	if err != nil {
+		fmt.Fprintln(&doctor, err)
+	}
+	kernel, _ := os.ReadFile("/proc/version")
+	system, _ := os.ReadFile("/etc/os-release")
+	files := []struct {
+		name    string
+		content []byte
+	}{
+		{"doctor.json", doctor.Bytes()},
+		{"settings.yaml", config.WithoutSecrets()},
+		{"versions.txt", fmt.Appendf(nil, "platen %s, %s\n%s%s", version, runtime.Version(), kernel, system)},
+		{"metrics.txt", ask(command.Context(), config, "/metrics")},
+		{"readyz.json", ask(command.Context(), config, "/readyz")},
+	}
+	if log != "" {
+		lines, err := readLast(command.InOrStdin(), log)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, struct {
+			name    string
+			content []byte
+		}{"log.jsonl", lines})
+	}
+	var archive bytes.Buffer
+	packed := gzip.NewWriter(&archive)
+	folder := tar.NewWriter(packed)
+	for _, f := range files {
+		err = errors.Join(err, folder.WriteHeader(&tar.Header{Name: "platen-support/" + f.name, Mode: 0o600, Size: int64(len(f.content)), ModTime: time.Now()}))
+		_, wrong := folder.Write(f.content)
+		err = errors.Join(err, wrong)
+	}
+	err = errors.Join(err, folder.Close(), packed.Close())
+	return archive.Bytes(), err
+}
+
+// ask returns what the admin listener of the running service answers, or why it does not.
+func ask(ctx context.Context, config configs.Config, path string) []byte {
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+	defer cancel()
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+config.Admin.Addr+path, http.NoBody)
+	if err != nil {
+		return []byte(err.Error())
+	}
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return []byte(err.Error())
+	}
+	defer response.Body.Close()
+	content, err := io.ReadAll(response.Body)
+	if err != nil {
+		return []byte(err.Error())
+	}
+	return content
+}
+
+// readLast returns the last lines of a log.
+func readLast(in io.Reader, path string) ([]byte, error) {
+	if path != "-" {
+		file, err := os.Open(path)
+		if err != nil {
+			return nil, &usageError{err}
+		}
+		defer file.Close()
+		in = file
+	}
+	ring, count := make([][]byte, lastLines), 0
+	lines := bufio.NewReader(in)
+	for {
+		line, err := lines.ReadBytes('\n')
+		ring[count%lastLines] = line
+		count++
+		if errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			return nil, err
+		}
+	}
+	first := max(0, count-lastLines)
+	var last []byte
+	for i := first; i < count; i++ {
+		last = append(last, ring[i%lastLines]...)
+	}
+	return last, nil
+}
