@@ -1,0 +1,194 @@
+package page_test
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"platen/domain"
+	"platen/domain/page"
+)
+
+// kind is what a test's engine knows of a kind of page: its size and the box of its content, as a reader shows them.
+type kind struct {
+	size domain.Size
+	box  domain.Rect
+	turn string // where the top of the content is shown, if not at the top
+}
+
+// a4 is a page with margins in millimetres.
+func a4(top, right, bottom, left float64) kind {
+	return kind{size: domain.A4, box: domain.Rect{
+		Left: domain.Length(left) * mm, Top: domain.Length(top) * mm,
+		Right: domain.A4.Width - domain.Length(right)*mm, Bottom: domain.A4.Height - domain.Length(bottom)*mm,
+	}}
+}
+
+// pageName finds the names of a specimen's pages.
+var pageName = regexp.MustCompile(`page:([^!]+)!important"`)
+
+// printed prints specimens: pages tells an engine's pages by name and number, counted from 1 in their document, and whether they have
+// borders and paddings.
+func printed(specimens []page.Specimen, rtl bool, pages func(name string, number int, bare bool) kind) (all [][]domain.Page) {
+	for _, s := range specimens {
+		var of []domain.Page
+		for i, name := range pageName.FindAllStringSubmatch(s.Body, -1) {
+			k := pages(name[1], i+1, strings.Contains(s.CSS, "padding:0"))
+			if name[1] == "platen-side" {
+				if k.size = (domain.Size{Width: 200 * mm, Height: 100 * mm}); (i%2 == 1) != rtl {
+					k.size = domain.Size{Width: 100 * mm, Height: 200 * mm}
+				}
+			}
+			top := domain.Rect{Left: k.box.Left, Top: k.box.Top, Right: k.box.Right, Bottom: k.box.Top + domain.Pixel}
+			switch k.turn {
+			case "left":
+				top = domain.Rect{Left: k.box.Left, Top: k.box.Top, Right: k.box.Left + domain.Pixel, Bottom: k.box.Bottom}
+			case "right":
+				top = domain.Rect{Left: k.box.Right - domain.Pixel, Top: k.box.Top, Right: k.box.Right, Bottom: k.box.Bottom}
+			}
+			fragment := k.box
+			fragment.Bottom -= 20 * mm
+			of = append(of, domain.Page{Size: k.size, Links: []domain.Link{{URI: "https://top.platen.invalid/", Rect: top},
+				{URI: domain.PageBoxURI, Rect: fragment}, {URI: domain.PageBoxURI, Rect: k.box}}})
+		}
+		all = append(all, of)
+	}
+	return all
+}
+
+// layoutAs returns the layout that an engine's pages make of a style sheet.
+func layoutAs(t *testing.T, css string, pages func(name string, number int, bare bool) kind) page.Layout {
+	t.Helper()
+	rules := read(t, css)
+	specimens := rules.Specimens()
+	layout, err := rules.Printed(specimens, printed(specimens, false, pages))
+	require.NoError(t, err)
+	return layout
+}
+
+var header20 = page.MarginReserve{Header: 20 * mm, Edge: 5 * mm, Gap: 3 * mm} // needs 28 mm
+
+// TestNoSpecimen: a document that says nothing of pages needs none.
+func TestNoSpecimen(t *testing.T) {
+	for css, needed := range map[string]bool{"": false, "p{color:red}@media print{p{x:y}}": false, "@page{}": true, "@p\\61ge{}": true, "html{zoom:2}": true, "body{direction:rtl}": true} {
+		require.Equal(t, needed, len(read(t, css).Specimens()) > 0, css)
+	}
+	rules := read(t, "")
+	layout, err := rules.Printed(nil, nil)
+	require.NoError(t, err)
+	require.Equal(t, page.Page{Size: domain.A4, Margins: domain.UniformMargins(10 * mm)}, layout.Page(7))
+}
+
+// TestPrinted: each kind of page has the margins that its page of the specimen shows.
+func TestPrinted(t *testing.T) {
+	pages := func(name string, number int, _ bool) kind {
+		switch {
+		case number == 1:
+			return a4(50, 10, 10, 10)
+		case name == "n":
+			return a4(10, 10, 10, 33)
+		case number%2 == 0:
+			return a4(10, 10, 10, 20)
+		}
+		return a4(10, 10, 10, 15)
+	}
+	layout := layoutAs(t, "@page :first{margin-top:5lh}@page :left{margin-left:20mm}@page n{margin-left:33mm}", pages)
+	for number, want := range map[int][2]float64{1: {50, 10}, 2: {10, 20}, 3: {10, 15}, 8: {10, 20}, 9: {10, 15}} {
+		require.InDelta(t, want[0], layout.Page(number).Margins.Top.Millimetres(), 0.3, number)
+		require.InDelta(t, want[1], layout.Page(number).Margins.Left.Millimetres(), 0.3, number)
+	}
+	require.False(t, layout.FirstPageIsLeft)
+	rules := read(t, "@page{}")
+	layout, err := rules.Printed(rules.Specimens(), printed(rules.Specimens(), true, pages))
+	require.NoError(t, err)
+	require.True(t, layout.FirstPageIsLeft)
+
+	for name, printed := range map[string][][]domain.Page{
+		"one page":    {{{Size: domain.A4}}},
+		"no links":    {make([]domain.Page, 4)},
+		"other pages": {make([]domain.Page, 5)},
+	} {
+		_, err := rules.Printed(rules.Specimens(), printed)
+		require.Error(t, err, name)
+	}
+}
+
+// TestRulesKeepOtherMargins: the margins of pages that need no other ones are written as the author declares them, or, if only the engine
+// knows them, a pixel smaller at the bottom, so that what fills the page still does.
+func TestRulesKeepOtherMargins(t *testing.T) {
+	layout := layoutAs(t, "@page{margin:0}@page :first{margin:0}@page n{margin:30mm 4lh}", func(name string, number int, _ bool) kind {
+		if name == "n" {
+			return a4(29.9, 29, 29.9, 29)
+		}
+		return a4(0, .2, .2, 0)
+	})
+	reserved, err := layout.Reserve(page.MarginReserve{Header: 20 * mm, Edge: 5 * mm, Gap: 3 * mm})
+	require.NoError(t, err)
+	const unnamed, named = "margin-top:9.4276%!important;margin-bottom:0.0000%!important;", "margin-top:10.0673%!important;margin-bottom:9.9783%!important;"
+	require.Equal(t, "@page :first{"+unnamed+"}@page :left{"+unnamed+"}@page :right{"+unnamed+"}"+
+		"@page n:first{"+named+"}@page n:left{"+named+"}@page n:right{"+named+"}", reserved.Rules(layout))
+	require.Empty(t, layout.Rules(layout))
+	layout = layoutAs(t, "@page{margin:4lh}", func(string, int, bool) kind { return a4(20, 20, 20, 20) })
+	require.InDelta(t, 20-domain.Pixel.Millimetres(), layout.Page(1).Margins.Bottom.Millimetres(), 1e-9)
+}
+
+// TestInset: a header stands outside of the page's border and padding.
+func TestInset(t *testing.T) {
+	layout := layoutAs(t, "@page{margin:10mm;border:1mm solid;padding:14mm}", func(_ string, _ int, bare bool) kind {
+		if bare {
+			return a4(10, 10, 10, 10)
+		}
+		return a4(25, 25, 25, 25)
+	})
+	reserved, err := layout.Reserve(header20)
+	require.NoError(t, err)
+	require.InDelta(t, 43, reserved.Page(1).Margins.Top.Millimetres(), 0.3)
+	require.Contains(t, reserved.Rules(layout), "@page :first{margin-top:9.4")
+}
+
+// TestTurned: header and footer are at the edges of a page as it is shown, where its own left and right margins are.
+func TestTurned(t *testing.T) {
+	layout := layoutAs(t, "@page l{page-orientation:rotate-left}@page r{page-orientation:rotate-right}", func(name string, _ int, _ bool) kind {
+		k := a4(10, 10, 10, 10)
+		if name == "l" || name == "r" {
+			k.turn = map[string]string{"l": "left", "r": "right"}[name]
+			k.size = domain.Size{Width: domain.A4.Height, Height: domain.A4.Width}
+			k.box = domain.Rect{Left: 10 * mm, Top: 10 * mm, Right: k.size.Width - 10*mm, Bottom: k.size.Height - 10*mm}
+		}
+		return k
+	})
+	reserved, err := layout.Reserve(header20)
+	require.NoError(t, err)
+	rules := reserved.Rules(layout)
+	require.Contains(t, rules, "@page :first{margin-top:9.4276%")
+	require.Contains(t, rules, "@page l:first{margin-right:13.3333%")
+	require.Contains(t, rules, "@page r:first{margin-left:13.3333%")
+}
+
+// TestFind: pages with names are told by their size and the box of their content, which differ where headers do.
+func TestFind(t *testing.T) {
+	layout := layoutAs(t, "@page{margin:50mm}@page n{margin:50mm 20mm}@page o{--platen-header:none}@page p{--platen-bleed:yes}", func(name string, _ int, _ bool) kind {
+		if name == "n" {
+			return a4(50, 20, 50, 20)
+		}
+		return a4(50, 50, 50, 50)
+	})
+	reserved, err := layout.Reserve(header20)
+	require.NoError(t, err)
+	rules := reserved.Rules(layout)
+	find := func(bottom, side float64) page.Page {
+		k := a4(50.1, side, bottom, side)
+		return reserved.Find(4, domain.Page{Size: k.size, Links: []domain.Link{{URI: domain.PageBoxURI, Rect: k.box}}})
+	}
+	step := (2 * domain.Pixel).Millimetres()
+	require.Contains(t, rules, "@page o:left{margin-top:16.8350%!important;margin-bottom:16.6568%")
+	require.Contains(t, rules, "@page p:left{margin-top:16.8350%!important;margin-bottom:16.4787%")
+	require.Equal(t, page.Steering{}, find(49.9, 50).Steering)
+	require.Equal(t, page.Steering{}, find(50, 20).Steering)
+	require.InDelta(t, 20, find(50, 20).Margins.Left.Millimetres(), 1e-9)
+	require.True(t, find(50-step, 50).Steering.NoHeader)
+	require.True(t, find(49.8-2*step, 50).Steering.Bleed)
+	require.Equal(t, page.Steering{}, reserved.Find(4, domain.Page{Size: domain.A4}).Steering, "without a box, the size tells")
+}
