@@ -109,7 +109,7 @@ func (r *Rules) Printed(specimens []Specimen, printed [][]domain.Page) (Layout, 
 				return Layout{}, err
 			}
 			if !s.insetless {
-				pages.kind[kind.variant].sharpen(r.compute(matching(pages.name, kind.variant, first), r.defaults))
+				pages.kind[kind.variant].sharpen(r.compute(matching(pages.name, kind.variant, first), r.defaults), r.inset)
 			}
 		}
 	}
@@ -157,11 +157,12 @@ func (p *Page) read(printed domain.Page, insetless bool) error {
 	return nil
 }
 
-// sharpen gives the margins the values that the rules declare, if these are known: the engine's are in whole pixels.
-func (p *Page) sharpen(declared Page) {
+// sharpen gives the margins the values that the rules declare, if these are known: the engine's are in whole pixels. There may be an inset
+// besides, which is not read.
+func (p *Page) sharpen(declared Page, inset bool) {
 	const rounding = 1.5 * domain.Pixel
 	side := func(measured *domain.Length, declared, otherwise domain.Length) {
-		if *measured = otherwise; near(declared, otherwise, rounding) {
+		if *measured = otherwise; !inset && near(declared, otherwise, rounding) {
 			*measured = declared
 		}
 	}
