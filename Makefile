@@ -13,11 +13,13 @@ export GOFLAGS := -trimpath $(filter-out -trimpath,$(GOFLAGS))
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo development)
 # Linter of the OpenAPI description, from npm.
 REDOCLY := @redocly/cli@2.77.0
+# The folders of the engines: those with a value for the registry.
+ENGINES := $(shell grep -lE '= engine\.Kind\{' adapters/*/*.go | xargs -n1 dirname | sort -u)
 # Packages whose tests start engines or other programs of Debian's.
-ENGINE_TESTS := adapters/(chrome|wkhtmltopdf|pdf|fontconfig|poppler|comparereport|redislimit)(/|$$)
+ENGINE_TESTS := ($(shell printf '%s|' $(ENGINES))adapters/(pdf|fontconfig|poppler|comparereport|redislimit))(/|$$)
 # Packages in which goroutines share memory: the race detector finds something there. Under it adapters/pdf, which shares only a
 # pool, and the pictures of app/compare take many times as long: "make race" tests them with it. Those come first whose tests take longest.
-RACE = $(shell (printf '%s\n' adapters/chrome adapters/wkhtmltopdf; grep -rlE --include='*.go' --exclude='*_test.go' \
+RACE = $(shell (printf '%s\n' $(ENGINES); grep -rlE --include='*.go' --exclude='*_test.go' \
   '"sync(/atomic)?"|errgroup|AfterFunc|^\s+go ' adapters app ports | xargs -n1 dirname | sort -u) \
   | grep -vxE 'adapters/pdf/object|app/compare' | awk '!seen[$$0]++ { print "./" $$0 }')
 # The other packages, in this order too.

@@ -34,7 +34,6 @@ func (r *refusals) take() []domain.FailedResource {
 const (
 	reasonFile   = "refused: a local file"
 	reasonUser   = "refused: the address holds credentials"
-	reasonOrigin = "refused: an address of another origin"
 	reasonPort   = "refused: a port of another protocol"
 	reasonScheme = "refused: neither http nor https"
 	reasonData   = "undecodable data URI"
@@ -113,13 +112,16 @@ func (r *refusals) end(id proto.NetworkRequestID) (address string) {
 
 // reasonOf returns why the browser refused a resource; empty if it requested it, so that the egress session knows of the failure.
 func reasonOf(failed proto.NetworkLoadingFailed, address string) string {
+	if failed.Type == proto.NetworkResourceTypeScript {
+		return "" // none ever runs
+	}
 	switch failed.BlockedReason {
 	case "":
 	case proto.NetworkBlockedReasonOrigin:
-		if parsed, err := url.Parse(address); err == nil && parsed.User == nil {
-			return reasonOrigin // SVG use elements
+		if parsed, err := url.Parse(address); err != nil || parsed.User != nil {
+			return reasonUser
 		}
-		return reasonUser
+		return "refused by the engine: another origin" // as of SVG use elements
 	case proto.NetworkBlockedReasonOther: // local files, which the log names
 		return ""
 	default:

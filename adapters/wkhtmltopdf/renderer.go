@@ -29,7 +29,7 @@ type Renderer struct {
 
 	workers   chan *worker // those that are free
 	available *availability
-	restarts  atomic.Int64 // of processes that died or hung
+	restarts  atomic.Int64  // of processes that died or hung
 	ended     chan struct{} // holds a value after a process has ended
 	watch     sync.WaitGroup
 	alive     context.Context // ends with the engine

@@ -18,11 +18,15 @@ import (
 	"platen/ports/machine"
 	"platen/ports/pdfcheck"
 	"platen/ports/rendertest"
+	"platen/ports/rendertest/disarmed"
 )
 
 const mm = domain.Millimetre
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) {
+	disarmed.Main(disarm)
+	goleak.VerifyTestMain(m)
+}
 
 func TestConformance(t *testing.T) {
 	rendertest.Run(t, func(t testing.TB, egress ports.Egress) ports.Engine {

@@ -7,8 +7,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"platen/integration/security/disarmed"
 	"platen/ports/pdfcheck"
+	"platen/ports/rendertest/disarmed"
 )
 
 // theft is a way to read a file of the server. {dir} is the path of a folder without its first slash, with marked files x.txt, x.html,

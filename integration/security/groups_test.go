@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// groupSize is the number of rows in one document.
-const groupSize = 25
+// groupSize is the number of rows in one document, of whose failed resources the log names 20.
+const groupSize = 10
 
 // parcel is a row whose document may be a part of another one.
 type parcel interface {

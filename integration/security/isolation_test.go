@@ -16,9 +16,9 @@ import (
 	"platen/adapters/engines"
 	"platen/domain"
 	"platen/integration/harness"
-	"platen/integration/security/disarmed"
 	"platen/ports/pdfcheck"
 	"platen/ports/rendertest"
+	"platen/ports/rendertest/disarmed"
 )
 
 // leftover is something in one client's document, the first, that another client's document, the second, might see.

@@ -14,13 +14,9 @@ import (
 
 	"platen/adapters/engines"
 	"platen/integration/harness"
-	"platen/integration/security/disarmed"
 )
 
-func TestMain(m *testing.M) {
-	disarmed.Main()
-	harness.Main(m)
-}
+func TestMain(m *testing.M) { harness.Main(m) }
 
 // table is a table of attacks of one kind.
 type table struct {

@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platen/integration/harness"
-	"platen/integration/security/disarmed"
 	"platen/ports/pdfcheck"
+	"platen/ports/rendertest/disarmed"
 )
 
 // departure is a way for a document to navigate away. {there} is an address.

@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"platen/integration/security/disarmed"
+	"platen/ports/rendertest/disarmed"
 )
 
 // detour is a way from an allowed address, {a}, to a refused one, {b}.

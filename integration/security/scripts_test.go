@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platen/integration/harness"
-	"platen/integration/security/disarmed"
 	"platen/ports/pdfcheck"
+	"platen/ports/rendertest/disarmed"
 )
 
 // script is a place in which an engine may find a script.

@@ -1,4 +1,4 @@
-package disarmed
+package chrome_test
 
 import (
 	"bufio"
@@ -11,12 +11,20 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"testing"
 
 	"github.com/go-rod/rod/lib/proto"
+
+	"platen/ports/rendertest/disarmed"
 )
 
-// chrome runs the browser between two pipes, on descriptors 3 and 4 as the browser itself has them.
-func chrome(d defences, args []string) error {
+func TestMain(m *testing.M) {
+	disarmed.Main(disarm)
+	os.Exit(m.Run())
+}
+
+// disarm runs the browser between two pipes, on descriptors 3 and 4 as the browser itself has them.
+func disarm(d disarmed.Defences, args []string) error {
 	fromService, toService := os.NewFile(3, "orders"), os.NewFile(4, "answers")
 	theirOrders, orders, err := os.Pipe()
 	if err != nil {
@@ -26,7 +34,7 @@ func chrome(d defences, args []string) error {
 	if err != nil {
 		return err
 	}
-	command := exec.Command("chromium-headless-shell", d.flags(args)...)
+	command := exec.Command("chromium-headless-shell", disarmedFlags(d, args)...)
 	command.ExtraFiles = []*os.File{theirOrders, theirAnswers}
 	command.Stderr = os.Stderr
 	if err := command.Start(); err != nil {
@@ -34,7 +42,7 @@ func chrome(d defences, args []string) error {
 	}
 	theirOrders.Close()
 	theirAnswers.Close()
-	c := conversation{defences: d, frames: map[string]string{}, arrivals: map[string]*arrival{}, toService: toService}
+	c := conversation{Defences: d, frames: map[string]string{}, arrivals: map[string]*arrival{}, toService: toService}
 	if c.blankFile, err = writeBlank(); err != nil {
 		return err
 	}
@@ -59,10 +67,10 @@ func writeBlank() (address string, err error) {
 	return "file://" + path, os.WriteFile(path, []byte("<!doctype html>"), 0o600)
 }
 
-// flags changes the browser's command line.
-func (d defences) flags(args []string) (changed []string) {
+// disarmedFlags changes the browser's command line.
+func disarmedFlags(d disarmed.Defences, args []string) (changed []string) {
 	for _, arg := range args {
-		if d.off[Scripts] {
+		if d.Off[disarmed.Scripts] {
 			arg = strings.Replace(arg, "scriptEnabled=false,", "", 1)
 			if arg == "--disable-threaded-compositing" {
 				continue // many events are sent only when a screen is drawn
@@ -70,7 +78,7 @@ func (d defences) flags(args []string) (changed []string) {
 		}
 		changed = append(changed, arg)
 	}
-	if d.off[Files] {
+	if d.Off[disarmed.Files] {
 		changed = append(changed, "--allow-file-access-from-files")
 	}
 	return changed
@@ -95,7 +103,7 @@ func eachMessage(from io.Reader, do func([]byte) error) error {
 
 // conversation is the traffic between the service and the browser.
 type conversation struct {
-	defences
+	disarmed.Defences
 	frames    map[string]string // the main frame of a session; only orders are to touch it
 	blanks    int
 	blankFile string // the address of an empty page in a file
@@ -169,7 +177,7 @@ func (m *message) set(name string, value any) error {
 func (m *message) nothing() { m.Method, m.Params = "Page.enable", nil }
 
 func (c *conversation) scripts(m *message) (bool, error) {
-	if !c.off[Scripts] {
+	if !c.Off[disarmed.Scripts] {
 		return false, nil
 	}
 	return false, m.set("value", false)
@@ -179,13 +187,13 @@ func (c *conversation) scripts(m *message) (bool, error) {
 // service receives nothing before that is loaded.
 func (c *conversation) interception(m *message) (_ bool, err error) {
 	switch {
-	case c.off[Files]:
+	case c.Off[disarmed.Files]:
 		c.mu.Lock()
 		defer c.mu.Unlock()
 		c.arrivals[m.Session] = &arrival{order: m.ID}
 		m.Method = "Page.navigate"
 		m.Params, err = json.Marshal(proto.PageNavigate{URL: c.blankFile})
-	case c.off[Navigation]:
+	case c.Off[disarmed.Navigation]:
 		m.nothing()
 	}
 	return false, err
@@ -197,24 +205,18 @@ func (c *conversation) document(m *message) (bool, error) {
 		return false, err
 	}
 	c.frames[m.Session] = string(params.FrameID)
-	if c.off[Files] {
-		params.HTML = withoutBase(params.HTML)
-	}
-	if c.off[Navigation] {
-		params.HTML = undo(params.HTML)
-	}
-	return false, m.set("html", params.HTML)
+	return false, m.set("html", c.Document(params.HTML))
 }
 
 func (c *conversation) context(m *message) (bool, error) {
-	if c.proxy == "" {
+	if c.Proxy == "" {
 		return false, nil
 	}
-	return false, m.set("proxyServer", "http://"+c.proxy)
+	return false, m.set("proxyServer", "http://"+c.Proxy)
 }
 
 func (c *conversation) clearing(m *message) (bool, error) {
-	if c.off[Cleaning] {
+	if c.Off[disarmed.Cleaning] {
 		m.nothing()
 	}
 	return false, nil
@@ -223,9 +225,9 @@ func (c *conversation) clearing(m *message) (bool, error) {
 // navigate is the command with which the service resets a tab. If the tab should not be reset, only the answer is sent.
 func (c *conversation) navigate(m *message) (bool, error) {
 	switch {
-	case c.off[Files]:
+	case c.Off[disarmed.Files]:
 		return false, m.set("url", c.blankFile)
-	case !c.off[Cleaning]:
+	case !c.Off[disarmed.Cleaning]:
 		return false, nil
 	}
 	c.blanks++

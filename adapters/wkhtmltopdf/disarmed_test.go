@@ -1,4 +1,4 @@
-package disarmed
+package wkhtmltopdf_test
 
 import (
 	"bufio"
@@ -10,10 +10,12 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+
+	"platen/ports/rendertest/disarmed"
 )
 
-// wkhtmltopdf runs the engine between two pipes and changes the service's lines.
-func wkhtmltopdf(d defences, args []string) error {
+// disarm runs the engine between two pipes and changes the service's lines.
+func disarm(d disarmed.Defences, args []string) error {
 	path, err := exec.LookPath("wkhtmltopdf")
 	if err != nil {
 		return err
@@ -36,7 +38,7 @@ func wkhtmltopdf(d defences, args []string) error {
 		if err != nil {
 			break
 		}
-		if line, err = d.line(line); err != nil {
+		if line, err = disarmedLine(d, line); err != nil {
 			return err
 		}
 		if _, err := io.WriteString(orders, line); err != nil {
@@ -52,27 +54,27 @@ var (
 	documentOf = regexp.MustCompile(`"(?:/proc/self/cwd/)?([0-9]+\.html)"`)
 )
 
-// line changes one command.
-func (d defences) line(line string) (string, error) {
-	if d.off[Scripts] {
+// disarmedLine changes one command.
+func disarmedLine(d disarmed.Defences, line string) (string, error) {
+	if d.Off[disarmed.Scripts] {
 		line = strings.Replace(line, `"--disable-javascript"`, `"--enable-javascript"`, 1)
 	}
-	if d.off[Files] {
+	if d.Off[disarmed.Files] {
 		line = strings.Replace(line, `"--disable-local-file-access"`, `"--enable-local-file-access"`, 1)
 	}
-	if d.proxy != "" {
-		line = proxyOf.ReplaceAllString(line, `"--proxy" "http://`+d.proxy+`"`)
+	if d.Proxy != "" {
+		line = proxyOf.ReplaceAllString(line, `"--proxy" "http://`+d.Proxy+`"`)
 	}
-	if d.off[Cleaning] {
+	if d.Off[disarmed.Cleaning] {
 		// Beside the folder of the process, which the service removes.
 		kept := filepath.Dir(working())
 		line = `"--cookie-jar" "` + filepath.Join(kept, "cookies") + `" ` +
 			strings.Replace(line, `"--disable-javascript"`, `"--disable-javascript" "--cache-dir" "`+filepath.Join(kept, "cache")+`"`, 1)
 	}
-	if d.off[Navigation] {
+	if d.Off[disarmed.Navigation] {
 		line = strings.Replace(line, `"--javascript-delay" "0"`, `"--javascript-delay" "300"`, 1)
 	}
-	return line, d.editDocument(documentOf.FindStringSubmatch(line))
+	return line, disarmDocument(d, documentOf.FindStringSubmatch(line))
 }
 
 func working() string {
@@ -81,21 +83,14 @@ func working() string {
 	return folder
 }
 
-// editDocument restores the metas or the addresses of a document.
-func (d defences) editDocument(file []string) error {
-	if file == nil || !d.off[Navigation] && !d.off[Files] {
+// disarmDocument edits the file of a document.
+func disarmDocument(d disarmed.Defences, file []string) error {
+	if file == nil {
 		return nil
 	}
 	content, err := os.ReadFile(file[1])
 	if err != nil {
 		return err
 	}
-	document := string(content)
-	if d.off[Navigation] {
-		document = undo(document)
-	}
-	if d.off[Files] {
-		document = withoutBase(document)
-	}
-	return os.WriteFile(file[1], []byte(document), 0o600)
+	return os.WriteFile(file[1], []byte(d.Document(string(content))), 0o600)
 }
