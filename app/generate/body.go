@@ -5,6 +5,7 @@ import (
 
 	"platen/domain"
 	"platen/domain/page"
+	"platen/ports"
 )
 
 // body is the printed body of a document.
@@ -16,11 +17,15 @@ type body struct {
 
 // body prints the body with margins that have room for header and footer.
 func (p printer) body(ctx context.Context, plan plan, reserve page.MarginReserve) (*body, error) {
+	layout, err := plan.layout.Reserve(reserve)
+	if err != nil {
+		return nil, err
+	}
 	print := p.bodyByMargins
 	if p.followsPageRules() {
 		print = p.bodyByPageRules
 	}
-	printed, err := print(ctx, plan, reserve)
+	printed, err := print(ctx, plan, layout)
 	if err != nil {
 		return nil, err
 	}
@@ -32,78 +37,36 @@ func (p printer) body(ctx context.Context, plan plan, reserve page.MarginReserve
 	return printed, nil
 }
 
-// bodyByMargins prints the body on an engine that gives all pages of a print the same margins.
-func (p printer) bodyByMargins(ctx context.Context, plan plan, reserve page.MarginReserve) (*body, error) {
-	layout, err := plan.layout.Reserve(reserve)
-	if err != nil {
-		return nil, err
-	}
-	if !layout.Differ() {
-		return p.bodyOfEqualPages(ctx, plan, layout)
-	}
-	common := layout.Common()
-	if !common.FillsFirst() {
-		if single, err := p.bodyOfEqualPages(ctx, plan, layout); err != nil || len(single.pages) == 1 {
-			return single, err
-		}
-	}
-	return p.bodyOfLargerPaper(ctx, plan, common)
-}
-
 // bodyByPageRules prints the body on an engine that follows page rules itself. It gets the installation's defaults, and page rules that win
 // over the author's.
-func (p printer) bodyByPageRules(ctx context.Context, plan plan, reserve page.MarginReserve) (*body, error) {
-	layout, err := plan.layout.Reserve(reserve)
-	if err != nil {
-		return nil, err
-	}
-	job := domain.PrintJob{HTML: plan.body.HTML(layout.Rules(plan.layout)), Paper: p.Paper, Margins: p.Margins, Destinations: plan.destinations}
-	made := &body{}
-	if layout.HasNames() {
-		job.PageBoxes, made.boxes = true, domain.PageBoxURI
-	}
-	pdf, printed, err := p.printBody(ctx, job)
-	if err != nil {
-		return nil, err
-	}
-	made.pdf = pdf
-	for i := range printed {
-		made.pages = append(made.pages, pageOf(i+1, printed[i].Size, layout.Find(i+1, printed[i]), p.Edge))
-	}
-	return made, nil
-}
-
-// bodyOfEqualPages prints the body with the first page's margins on all pages.
-func (p printer) bodyOfEqualPages(ctx context.Context, plan plan, layout page.Layout) (*body, error) {
-	first := layout.Page(1)
-	job := domain.PrintJob{HTML: plan.body.HTML(""), Paper: first.Size, Margins: first.Margins, Destinations: plan.destinations}
-	pdf, printed, err := p.printBody(ctx, job)
-	if err != nil {
-		return nil, err
-	}
-	pages := make([]bodyPage, len(printed))
-	for i := range printed {
-		pages[i] = pageOf(i+1, printed[i].Size, layout.Page(i+1), p.Edge)
-	}
-	return &body{pdf: pdf, pages: pages}, nil
-}
-
-// bodyOfLargerPaper prints the body of a document whose first, left and right pages differ in their margins, on an engine that gives all
-// pages of a print the same. Its pages are parts of larger paper.
-func (p printer) bodyOfLargerPaper(ctx context.Context, plan plan, common page.CommonPrint) (*body, error) {
-	pdf, printed, err := p.printBody(ctx, domain.PrintJob{
-		HTML: plan.body.HTML(""), Paper: common.Paper, Margins: common.Margins, FirstTop: common.FirstTop, Destinations: plan.destinations,
+func (p printer) bodyByPageRules(ctx context.Context, plan plan, layout page.Layout) (*body, error) {
+	job := domain.PrintJob{HTML: plan.body.HTML(layout.Rules(plan.layout)), Paper: p.Paper, Margins: p.Margins, PageBoxes: layout.HasNames()}
+	return p.printBody(ctx, plan, job, func(number int, printed domain.Page) bodyPage {
+		return pageOf(number, printed.Size, layout.Find(number, printed), p.Edge)
 	})
-	if err != nil {
-		return nil, err
+}
+
+// bodyByMargins prints the body on an engine that gives all pages of a print the same margins. If the first, left and right pages differ
+// in theirs, its pages are parts of larger paper. If that cannot fill the first page, and the document is a single page, it has the
+// first page's margins.
+func (p printer) bodyByMargins(ctx context.Context, plan plan, layout page.Layout) (*body, error) {
+	common := layout.Common()
+	if first := layout.Page(1); !layout.Differ() || !common.FillsFirst() {
+		job := domain.PrintJob{HTML: plan.body.HTML(""), Paper: first.Size, Margins: first.Margins}
+		equal, err := p.printBody(ctx, plan, job, func(number int, printed domain.Page) bodyPage {
+			return pageOf(number, printed.Size, layout.Page(number), p.Edge)
+		})
+		if err != nil || !layout.Differ() || len(equal.pages) == 1 {
+			return equal, err
+		}
 	}
-	pages := make([]bodyPage, len(printed))
-	for i := range printed {
-		part, of := common.Page(i + 1)
-		pages[i] = pageOf(i+1, of.Size, of, p.Edge)
-		pages[i].part = part
-	}
-	return &body{pdf: pdf, pages: pages}, nil
+	job := domain.PrintJob{HTML: plan.body.HTML(""), Paper: common.Paper, Margins: common.Margins, FirstTop: common.FirstTop}
+	return p.printBody(ctx, plan, job, func(number int, _ domain.Page) bodyPage {
+		part, of := common.Page(number)
+		made := pageOf(number, of.Size, of, p.Edge)
+		made.part = part
+		return made
+	})
 }
 
 // plainBody prints the body of a document without header and footer.
@@ -111,13 +74,39 @@ func (p printer) plainBody(ctx context.Context, plan plan) (*body, error) {
 	if !p.followsPageRules() {
 		return p.body(ctx, plan, page.MarginReserve{})
 	}
-	pdf, printed, err := p.printBody(ctx, domain.PrintJob{HTML: plan.body.HTML(""), Paper: p.Paper, Margins: p.Margins})
+	job := domain.PrintJob{HTML: plan.body.HTML(""), Paper: p.Paper, Margins: p.Margins}
+	printed, err := p.printBody(ctx, plan, job, func(number int, printed domain.Page) bodyPage {
+		return bodyPage{number: number, size: printed.Size}
+	})
 	if err != nil {
 		return nil, p.causeOf(ctx, plan.body, err)
 	}
-	pages := make([]bodyPage, len(printed))
-	for i := range printed {
-		pages[i] = bodyPage{number: i + 1, size: printed[i].Size}
+	return printed, nil
+}
+
+// printBody prints a body. pageOf returns its page of a number, counted from 1, from that of the print.
+func (p printer) printBody(ctx context.Context, plan plan, job domain.PrintJob, pageOf func(int, domain.Page) bodyPage) (*body, error) {
+	job.Destinations = plan.destinations
+	made := &body{}
+	if job.PageBoxes {
+		made.boxes = domain.PageBoxURI
 	}
-	return &body{pdf: pdf, pages: pages}, nil
+	var pages []domain.Page
+	err := ports.InSpan(ctx, "body", func(ctx context.Context) (err error) {
+		made.pdf, pages, err = p.print(ctx, "the document", job)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	if err := p.checkSize(int64(len(made.pdf.Content))); err != nil {
+		return nil, err
+	}
+	for i, printed := range pages {
+		if err := page.CheckSize(printed.Size); err != nil {
+			return nil, err
+		}
+		made.pages = append(made.pages, pageOf(i+1, printed))
+	}
+	return made, p.checkPages(len(pages))
 }

@@ -3,12 +3,9 @@ package generate
 import (
 	"context"
 
-	"golang.org/x/sync/errgroup"
-
 	"platen/domain"
 	"platen/domain/headerfooter"
 	"platen/domain/page"
-	"platen/ports"
 )
 
 // maxRounds bounds how often header and body are printed until they agree: "95 of 95" may need a line more than "1 of 1" did, a taller
@@ -75,21 +72,4 @@ func (h heights) within(o heights) bool { return h[0] <= o[0]+tolerance && h[1] 
 // reserve returns what the margins need for header and footer.
 func (p printer) reserve(h heights) page.MarginReserve {
 	return page.MarginReserve{Header: h[headerfooter.Header], Footer: h[headerfooter.Footer], Edge: p.Edge, Gap: p.Gap}
-}
-
-// each does something for header and footer concurrently, and returns the results in their order.
-func each[T any](ctx context.Context, all []header, do func(context.Context, int, header) (T, error)) ([]T, error) {
-	results := make([]T, len(all))
-	err := ports.InSpan(ctx, "header and footer", func(ctx context.Context) error {
-		group, ctx := errgroup.WithContext(ctx)
-		for i, h := range all {
-			group.Go(func() (err error) {
-				defer recovered(&err)
-				results[i], err = do(ctx, i, h)
-				return err
-			})
-		}
-		return group.Wait()
-	})
-	return results, err
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"platen/domain"
 	"platen/domain/headerfooter"
@@ -36,44 +37,47 @@ func (m measured) height() (headerfooter.Position, domain.Length) {
 }
 
 // measureAll measures header and footer as for a document of one page, in one print where they can share one.
-func (p printer) measureAll(ctx context.Context, plan plan) ([]measured, error) {
-	joint, err := p.printJointly(ctx, plan)
-	if err != nil {
-		return nil, err
-	}
-	return each(ctx, plan.headers, func(ctx context.Context, i int, h header) (measured, error) {
-		return p.measure(ctx, plan, h, p.firstRoom(plan, h.position), 1, joint[i])
+func (p printer) measureAll(ctx context.Context, plan plan) (all []measured, err error) {
+	err = ports.InSpan(ctx, "header and footer", func(ctx context.Context) error {
+		joint, err := p.printJointly(ctx, plan)
+		if err != nil {
+			return err
+		}
+		all, err = each(ctx, plan.headers, func(ctx context.Context, h header) (measured, error) {
+			return p.measure(ctx, plan, h, p.firstRoom(plan, h.position), 1, joint[h.position])
+		})
+		return err
 	})
+	return all, err
 }
 
 // firstRoom returns the room of the first page that may show a header or footer.
 func (p printer) firstRoom(plan plan, position headerfooter.Position) room {
-	var first bodyPage
-	for number := 3; number >= 1; number-- {
-		of := plan.layout.Page(number)
-		if next := pageOf(number, of.Size, of, p.Edge); next.shows(position) || first.number == 0 || !first.shows(position) {
-			first = next
-		}
+	pages := make([]bodyPage, 3)
+	for i := range pages {
+		of := plan.layout.Page(i + 1)
+		pages[i] = pageOf(i+1, of.Size, of, p.Edge)
 	}
-	return first.room
+	first := slices.IndexFunc(pages, func(page bodyPage) bool { return page.shows(position) })
+	return pages[max(0, first)].room
 }
 
 // measure prints a header or footer for a room and a body of total pages, until all that it paints is kept. joint is the first of these
-// prints, if there was one for header and footer together.
-func (p printer) measure(ctx context.Context, plan plan, h header, room room, total int, joint *copies) (measured, error) {
+// prints, if there was one for header and footer together; zero: there was none.
+func (p printer) measure(ctx context.Context, plan plan, h header, room room, total int, joint copies) (measured, error) {
 	fit := headerfooter.Fit{Sheet: h.sheet(plan, room), Scale: 1}
 	for round := 0; ; round++ {
 		print := joint
-		if round > 0 || joint == nil {
+		if round > 0 || joint.heights == nil {
 			job, err := h.MeasuringDocument(fit.Sheet, total)
 			if err != nil {
 				return measured{}, fmt.Errorf("repeat %s: %w", h.position, err)
 			}
-			if print, err = p.printSheets(ctx, h, job, copies{fit: fit, heights: make([]domain.Length, 1)}); err != nil {
+			if print, err = p.printSheets(ctx, h, job, copies{fit: fit}, 1); err != nil {
 				return measured{}, err
 			}
 		}
-		reduced, err := p.reducedCopies(h, *print)
+		reduced, err := p.reducedCopies(h, print)
 		if err != nil && len(reduced) < h.LikelyCopies(total) {
 			return measured{}, err
 		}
@@ -84,7 +88,7 @@ func (p printer) measure(ctx context.Context, plan plan, h header, room room, to
 		fit = next
 		if !again {
 			print.fit = fit
-			return measured{header: h, room: room, fit: fit, total: total, copies: reduced, print: *print}, nil
+			return measured{header: h, room: room, fit: fit, total: total, copies: reduced, print: print}, nil
 		}
 	}
 }
@@ -126,27 +130,27 @@ func wholePixels(l domain.Length) domain.Length {
 	return domain.Length(math.Ceil(float64(l/domain.Pixel))) * domain.Pixel
 }
 
-// printSheets prints copies and measures them.
-func (p printer) printSheets(ctx context.Context, h header, job domain.PrintJob, of copies) (*copies, error) {
+// printSheets prints copies and measures so many of them.
+func (p printer) printSheets(ctx context.Context, h header, job domain.PrintJob, c copies, count int) (copies, error) {
 	pdf, layout, err := p.printCopies(ctx, h.position.String(), job)
 	if err != nil {
-		return nil, err
+		return copies{}, err
 	}
-	of.PDF, of.layout = pdf, layout[min(of.first, len(layout)):]
-	return &of, of.measure(h.position)
+	c.PDF, c.layout = pdf, layout[min(c.first, len(layout)):]
+	return c, c.measure(h.position, count)
 }
 
-// measure measures the copies. The error is an InvalidRequest.
-func (c *copies) measure(position headerfooter.Position) error {
-	if len(c.layout) < len(c.heights) {
-		return endNotFound(position, c.fit)
-	}
-	for i := range c.heights {
+// measure measures so many copies. The error is an InvalidRequest.
+func (c *copies) measure(position headerfooter.Position, count int) error {
+	for i := range count {
+		if i == len(c.layout) {
+			return endNotFound(position, c.fit)
+		}
 		height, err := heightOn(c.layout[i], position, c.fit)
 		if err != nil {
 			return err
 		}
-		c.heights[i] = height * c.fit.Scale
+		c.heights = append(c.heights, height*c.fit.Scale)
 	}
 	return nil
 }
@@ -189,30 +193,28 @@ func endNotFound(position headerfooter.Position, fit headerfooter.Fit) error {
 }
 
 // printJointly prints the measuring documents of header and footer as one, if they can share one. If that fails, or one of them loads
-// something, they are printed alone after it, which tells whose failure it is: the prints are nil. The error is that of the context.
-func (p printer) printJointly(ctx context.Context, plan plan) (joint [2]*copies, err error) {
+// something, they are printed alone after it, which tells whose failure it is: the prints are zero. The error is that of the context.
+func (p printer) printJointly(ctx context.Context, plan plan) (joint [2]copies, err error) {
 	if len(plan.headers) != 2 {
 		return joint, nil
 	}
-	header, footer := plan.headers[0], plan.headers[1]
-	sheets := [2]headerfooter.Sheet{header.sheet(plan, p.firstRoom(plan, header.position)), footer.sheet(plan, p.firstRoom(plan, footer.position))}
-	job, pages, ok := headerfooter.JointDocument(header.HeaderFooter, footer.HeaderFooter, sheets[0], sheets[1])
+	var parsed [2]*headerfooter.HeaderFooter
+	var sheets [2]headerfooter.Sheet
+	for i, h := range plan.headers {
+		parsed[i], sheets[i] = h.HeaderFooter, h.sheet(plan, p.firstRoom(plan, h.position))
+	}
+	job, pages, ok := headerfooter.JointDocument(parsed[0], parsed[1], sheets[0], sheets[1])
 	if !ok {
 		return joint, nil
 	}
-	var pdf domain.PDF
-	var layout []domain.Page
-	err = ports.InSpan(ctx, "header and footer", func(ctx context.Context) (err error) {
-		pdf, layout, err = p.printCopies(ctx, "header and footer", job)
-		return err
-	})
+	pdf, layout, err := p.printCopies(ctx, "header and footer", job)
 	if err != nil || pdf.Traffic.Requests > 0 || len(pdf.Traffic.Failed) > 0 || len(layout) != pages[0]+pages[1] {
 		return joint, ctx.Err()
 	}
 	for i, first := range []int{0, pages[0]} {
-		of := &copies{PDF: pdf, first: first, layout: layout[first : first+pages[i]], fit: headerfooter.Fit{Sheet: sheets[i], Scale: 1}, heights: make([]domain.Length, 1)}
-		if of.measure([]headerfooter.Position{header.position, footer.position}[i]) == nil {
-			joint[i] = of
+		c := copies{PDF: pdf, first: first, layout: layout[first : first+pages[i]], fit: headerfooter.Fit{Sheet: sheets[i], Scale: 1}}
+		if c.measure(plan.headers[i].position, 1) == nil {
+			joint[plan.headers[i].position] = c
 		}
 	}
 	return joint, nil

@@ -5,10 +5,9 @@ import (
 	"fmt"
 	"slices"
 
-	"golang.org/x/sync/errgroup"
-
 	"platen/domain"
 	"platen/domain/headerfooter"
+	"platen/ports"
 )
 
 // numbered is a header or footer with the numbers of the body's pages.
@@ -36,27 +35,29 @@ const (
 	// maxCopies is how many copies are printed at once. On some engines the cost of a page grows with the number of pages: 300 copies
 	// took one of them 0.4 s of CPU time in prints of 25 or 50, and 1.2 s in one; the other took 0.15 s in prints of 50 to 100.
 	maxCopies = 50
-	// maxOverlayPrints bounds the prints of copies of a header or a footer that wait for the engine or are under way.
-	maxOverlayPrints = 2
 	// allDigits is the number on a copy that is on no page. It is printed before the others where one print does not have them
 	// all, so that each print embeds the same part of a font: the file then has it once.
 	allDigits = 1234567890
 )
 
 // number prints header and footer with the numbers of the body's pages.
-func (p printer) number(ctx context.Context, plan plan, all []measured, body *body) ([]numbered, error) {
+func (p printer) number(ctx context.Context, plan plan, all []measured, body *body) (made []numbered, err error) {
 	p.printed.Store(int64(len(body.pdf.Content))) // earlier prints are printed again
-	return each(ctx, plan.headers, func(ctx context.Context, i int, h header) (numbered, error) {
-		n := numbered{position: h.position}
-		for _, group := range groupsOf(body.pages, h.position) {
-			prints, err := p.numberGroup(ctx, plan, all[i], group, len(body.pages))
-			if err != nil {
-				return numbered{}, err
+	err = ports.InSpan(ctx, "header and footer", func(ctx context.Context) error {
+		made, err = each(ctx, all, func(ctx context.Context, m measured) (n numbered, err error) {
+			n.position = m.position
+			for _, group := range groupsOf(body.pages, m.position) {
+				prints, err := p.numberGroup(ctx, plan, m, group, len(body.pages))
+				if err != nil {
+					return n, err
+				}
+				n.prints = append(n.prints, prints...)
 			}
-			n.prints = append(n.prints, prints...)
-		}
-		return n, nil
+			return n, nil
+		})
+		return err
 	})
+	return made, err
 }
 
 // numberGroup prints the copies for pages whose room is of one width, since lines may break elsewhere in another. The measuring print is
@@ -68,7 +69,7 @@ func (p printer) numberGroup(ctx context.Context, plan plan, m measured, group p
 	}
 	fit, known := m.in(group.room, total)
 	if !known {
-		again, err := p.measure(ctx, plan, m.header, group.room, total, nil)
+		again, err := p.measure(ctx, plan, m.header, group.room, total, copies{})
 		if err != nil {
 			return nil, err
 		}
@@ -76,44 +77,23 @@ func (p printer) numberGroup(ctx context.Context, plan plan, m measured, group p
 	}
 	if numbering != headerfooter.PerPage {
 		shared, err := p.printChunk(ctx, m.header, fit, []int{1}, total)
-		return []pageCopies{{shared, group.pages}}, err
+		return []pageCopies{{shared.copies, group.pages}}, err
 	}
-	return p.printChunks(ctx, m.header, fit, group.pages, total)
+	return each(ctx, slices.Collect(slices.Chunk(group.pages, maxCopies)), func(ctx context.Context, pages []int) (pageCopies, error) {
+		return p.printChunk(ctx, m.header, fit, pages, total)
+	})
 }
 
-// printChunks prints a copy for each page, in ascending order. More than maxCopies are several prints.
-func (p printer) printChunks(ctx context.Context, h header, fit headerfooter.Fit, pages []int, total int) ([]pageCopies, error) {
-	group, printing := errgroup.WithContext(ctx)
-	group.SetLimit(maxOverlayPrints)
-	chunks := slices.Collect(slices.Chunk(pages, maxCopies))
-	prints := make([]pageCopies, len(chunks))
-	for i, chunk := range chunks {
-		group.Go(func() (err error) {
-			defer recovered(&err)
-			if err := printing.Err(); err != nil {
-				return err // another one failed, or the document has ended
-			}
-			prints[i].pages = chunk
-			prints[i].copies, err = p.printChunk(printing, h, fit, chunk, total)
-			return err
-		})
-	}
-	return prints, group.Wait()
-}
-
-// printChunk prints copies with some page numbers in one document.
-func (p printer) printChunk(ctx context.Context, h header, fit headerfooter.Fit, numbers []int, total int) (copies, error) {
-	printed := numbers
-	if h.Numbering() == headerfooter.PerPage && len(numbers) < total {
-		printed = append([]int{allDigits}, numbers...)
+// printChunk prints copies with some page numbers, in ascending order, in one document.
+func (p printer) printChunk(ctx context.Context, h header, fit headerfooter.Fit, pages []int, total int) (pageCopies, error) {
+	printed := pages
+	if h.Numbering() == headerfooter.PerPage && len(pages) < total {
+		printed = append([]int{allDigits}, pages...)
 	}
 	job, err := h.OverlayDocument(fit.Sheet, printed, total)
 	if err != nil {
-		return copies{}, fmt.Errorf("repeat %s: %w", h.position, err)
+		return pageCopies{}, fmt.Errorf("repeat %s: %w", h.position, err)
 	}
-	print, err := p.printSheets(ctx, h, job, copies{first: len(printed) - len(numbers), fit: fit, heights: make([]domain.Length, len(numbers))})
-	if err != nil {
-		return copies{}, err
-	}
-	return *print, nil
+	c, err := p.printSheets(ctx, h, job, copies{first: len(printed) - len(pages), fit: fit}, len(pages))
+	return pageCopies{c, pages}, err
 }

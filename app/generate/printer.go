@@ -6,8 +6,9 @@ import (
 	"runtime/debug"
 	"sync/atomic"
 
+	"golang.org/x/sync/errgroup"
+
 	"platen/domain"
-	"platen/domain/page"
 	"platen/ports"
 )
 
@@ -30,26 +31,6 @@ func newPrinter(g *Generator, renderer ports.Renderer, scope ports.NetworkScope)
 
 // followsPageRules reports whether the engine has page selectors, and follows the page rules of a document itself.
 func (p printer) followsPageRules() bool { return p.Engine.Capabilities.NamedPages }
-
-// printBody prints a body. The second value are its pages.
-func (p printer) printBody(ctx context.Context, job domain.PrintJob) (pdf domain.PDF, pages []domain.Page, err error) {
-	err = ports.InSpan(ctx, "body", func(ctx context.Context) (err error) {
-		pdf, pages, err = p.print(ctx, "the document", job)
-		return err
-	})
-	if err != nil {
-		return domain.PDF{}, nil, err
-	}
-	if err := p.checkSize(int64(len(pdf.Content))); err != nil {
-		return domain.PDF{}, nil, err
-	}
-	for _, printed := range pages {
-		if err := page.CheckSize(printed.Size); err != nil {
-			return domain.PDF{}, nil, err
-		}
-	}
-	return pdf, pages, p.checkPages(len(pages))
-}
 
 // printCopies prints copies of a header or footer, which another document may have, too. The sum of the prints is held
 // against the limit here: a header can be larger than all of the body, once for every few pages.
@@ -87,6 +68,24 @@ func (p printer) checkPages(pages int) error {
 		return domain.Invalidf("the document has %d pages, more than the %d that this service allows; split it over several requests", pages, p.MaxPages)
 	}
 	return nil
+}
+
+// each makes a value of each of some others, of two at a time, and returns the values in their order. After an error it begins no other.
+func each[In, Out any](ctx context.Context, all []In, do func(context.Context, In) (Out, error)) ([]Out, error) {
+	made := make([]Out, len(all))
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(2)
+	for i, one := range all {
+		group.Go(func() (err error) {
+			defer recovered(&err)
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			made[i], err = do(ctx, one)
+			return err
+		})
+	}
+	return made, group.Wait()
 }
 
 // recovered makes a panic an error: on a goroutine of ours it would end the service.
