@@ -231,6 +231,7 @@ func TestEveryPageHasItsCopy(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
+	f.Add(`<svg><style>.a{fill:url("#\\31 ")} #\\31  stop{}</style><g id=1 style="mask:url(#1)"><use href="#%31">`)
 	f.Add(`<style>body{counter-reset:a}</style><b class="pageNumber">x</b><svg><style>html>body{}`)
 	f.Add("<html style=a><body class=b><plaintext>\x00p")
 	f.Add("<table><a><tr><form><b class=totalPages><math><mi><style>@page{")
