@@ -74,6 +74,19 @@ func TestContained(t *testing.T) {
 					return []pdfcheck.Check{pdfcheck.PaintedAt(page, green, box(282, 292), mm(0.5))}
 				},
 			},
+			"the body element's own colour": {
+				request{Header: `<body bgcolor="#008000"><div style="height:10mm"></div></body>`},
+				func(page int) []pdfcheck.Check {
+					return []pdfcheck.Check{pdfcheck.PaintedAt(page, green, box(5, 15), mm(0.5))}
+				},
+			},
+			"controls of a name": {
+				request{Header: `<input type=radio name=r checked style="-webkit-appearance:none;position:absolute"><style>:checked{width:50mm;height:10mm;background:#008000;margin:0;border:0}</style>
+					<div style="height:10mm"></div>`, Footer: `<input type=radio name=r checked>`},
+				func(page int) []pdfcheck.Check {
+					return []pdfcheck.Check{pdfcheck.PaintedAt(page, green, domain.Rect{Left: mm(10), Top: mm(5), Right: mm(60), Bottom: mm(15)}, mm(0.5))}
+				},
+			},
 			"the body element's own styles": {
 				request{Header: `<!doctype html><html><head><style>body{background:#008000;margin:0;padding:5mm 0}</style></head><body></body></html>`},
 				func(page int) []pdfcheck.Check {
