@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -22,6 +23,7 @@ import (
 
 	"platen/configs"
 	"platen/domain"
+	"platen/ports/machine"
 )
 
 // settingsOf loads the settings of a deployment, so that an unknown or invalid one fails the test.
@@ -231,4 +233,16 @@ func TestSystemd(t *testing.T) {
 	require.Equal(t, []string{"/bin/kill -HUP $MAINPID"}, unit["ExecReload"], "which reads keys again")
 	require.Equal(t, []string{"user pid net"}, unit["RestrictNamespaces"], "Chrome's sandbox")
 	require.Equal(t, []string{"platen"}, unit["User"])
+	require.Equal(t, [][]string{{"notify"}, {"2"}, {"0"}}, [][]string{unit["Type"], unit["RestartSec"], unit["StartLimitIntervalSec"]})
+	require.True(t, strings.HasSuffix(unit["ExecStart"][0], " serve --config /etc/platen/platen.yaml"))
+
+	// Here, the program is not installed.
+	text, err := os.ReadFile("deploy/systemd/platen.service")
+	require.NoError(t, err)
+	path := filepath.Join(t.TempDir(), "platen.service")
+	require.NoError(t, os.WriteFile(path, bytes.ReplaceAll(text, []byte("/usr/local/bin/platen"), []byte("/bin/true")), 0o600))
+	for _, arguments := range [][]string{{"verify", "--man=no", path}, {"security", "--offline=true", "--threshold=25", path}} {
+		said, err := exec.Command(machine.Program(t, "systemd-analyze"), arguments...).CombinedOutput()
+		require.NoError(t, err, "%s", said)
+	}
 }

@@ -3,6 +3,7 @@ package command
 import (
 	"context"
 	"fmt"
+	"net"
 	"os"
 	"os/signal"
 	"syscall"
@@ -31,15 +32,32 @@ is ready; the log is JSON on standard error.`,
 			}
 			config.Admin.Version = version
 			signals := app.Signals{Stop: command.Context(), Abort: abort, Reload: watchReload()}
+			defer context.AfterFunc(signals.Stop, func() { notify("STOPPING=1") })()
 			return app.Serve(signals, config, log, func(at app.Listening) {
 				line := fmt.Sprintf("platen %s is ready on http://%s with %s, %s", version, at.Addr, at.Engine.Name, at.Engine.Version)
 				if at.Admin != "" {
 					line += fmt.Sprintf(", its health on http://%s/readyz", at.Admin)
 				}
 				fmt.Fprintln(command.OutOrStdout(), line)
+				notify("READY=1")
 			})
 		},
 	}
+}
+
+// notify tells systemd the state of the service (sd_notify(3)), if systemd asks for it.
+func notify(state string) {
+	socket := os.Getenv("NOTIFY_SOCKET")
+	if socket == "" {
+		return
+	}
+	conn, err := net.Dial("unixgram", socket) // a name that begins with @ is abstract here too
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "platen: tell systemd:", err)
+		return
+	}
+	_, _ = conn.Write([]byte(state))
+	_ = conn.Close()
 }
 
 // watchSignals returns two contexts: stop ends with the first SIGINT or SIGTERM, abort with the second. The signals stay
