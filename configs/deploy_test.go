@@ -44,6 +44,7 @@ var kinds = map[string]func() any{
 	"policy/v1 PodDisruptionBudget":          func() any { return &policy.PodDisruptionBudget{} },
 	"autoscaling/v2 HorizontalPodAutoscaler": func() any { return &autoscaling.HorizontalPodAutoscaler{} },
 	"networking.k8s.io/v1 NetworkPolicy":     func() any { return &networking.NetworkPolicy{} },
+	"networking.k8s.io/v1 Ingress":           func() any { return &networking.Ingress{} },
 }
 
 // manifests decodes all manifests, strictly, by "Kind name".
@@ -127,6 +128,24 @@ func TestKubernetes(t *testing.T) {
 	requireMemory(t, config, container.Resources.Limits.Memory().Value())
 	require.GreaterOrEqual(t, container.Resources.Requests.Memory().Value(), int64(domain.GiB), "what two documents of 93 pages take")
 
+	require.Equal(t, deployment.Spec.Template.Labels, pod.TopologySpreadConstraints[0].LabelSelector.MatchLabels)
+	require.Equal(t, "kubernetes.io/hostname", pod.TopologySpreadConstraints[0].TopologyKey)
+	ingress := find[*networking.Ingress](t, all, "Ingress platen")
+	path := ingress.Spec.Rules[0].HTTP.Paths[0]
+	require.Equal(t, "/api/pdf/external", path.Path)
+	service := find[*core.Service](t, all, "Service platen")
+	require.Equal(t, []string{service.Name, service.Spec.Ports[0].Name}, []string{path.Backend.Service.Name, path.Backend.Service.Port.Name})
+	seconds, err := strconv.Atoi(ingress.Annotations["nginx.ingress.kubernetes.io/proxy-read-timeout"])
+	require.NoError(t, err)
+	require.Greater(t, time.Duration(seconds)*time.Second, config.Render.Timeout)
+	var out []int32
+	for _, rule := range find[*networking.NetworkPolicy](t, all, "NetworkPolicy platen").Spec.Egress {
+		for _, port := range rule.Ports {
+			out = append(out, port.Port.IntVal)
+		}
+	}
+	require.Subset(t, out, []int32{4317, 4318}, "traces")
+
 	redis := find[*core.Service](t, all, "Service platen-redis")
 	require.Equal(t, "redis://"+redis.Name+":6379", config.RateLimit.RedisURL)
 	require.EqualValues(t, 6379, redis.Spec.Ports[0].Port)
@@ -156,6 +175,7 @@ func TestCompose(t *testing.T) {
 			SecurityOpt []string `json:"security_opt"`
 			StopGrace   string   `json:"stop_grace_period"`
 			MemLimit    string   `json:"mem_limit"`
+			Logging     struct{ Options map[string]string }
 		}
 	}
 	require.NoError(t, yaml.Unmarshal(content, &file))
@@ -173,6 +193,7 @@ func TestCompose(t *testing.T) {
 	require.NoError(t, err)
 	require.GreaterOrEqual(t, grace, config.HTTP.DrainDelay+config.HTTP.DrainTimeout+10*time.Second)
 	require.Contains(t, platen.SecurityOpt, "seccomp=seccomp.json")
+	require.Contains(t, platen.Logging.Options, "max-size", "a log that is never rotated fills the disk")
 }
 
 // gibibytes reads a size such as 6g, in bytes.

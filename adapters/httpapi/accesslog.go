@@ -81,10 +81,11 @@ func (x *exchange) logFailed(failed []domain.FailedResource) {
 	}
 	reasons := map[string]int{}
 	for _, f := range failed[mostFailed:] {
-		if reasons[f.Reason] == 0 && len(reasons) >= mostFailed {
-			f.Reason = "other"
+		reason, _, _ := strings.Cut(f.Reason, ":") // without details such as an address
+		if reasons[reason] == 0 && len(reasons) >= mostFailed {
+			reason = "other"
 		}
-		reasons[f.Reason]++
+		reasons[reason]++
 	}
 	x.server.log.Warn("more resources failed to load",
 		zap.String("request_id", x.id), zap.Int("more", len(failed)-mostFailed), zap.Any("reasons", reasons))

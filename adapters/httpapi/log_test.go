@@ -131,7 +131,7 @@ func TestLoggedResourcesAreBounded(t *testing.T) {
 	s.printer.do = func(context.Context, domain.Request) (domain.Document, error) {
 		d := aDocument()
 		for i := range 100 {
-			d.Traffic.Failed = append(d.Traffic.Failed, domain.FailedResource{Reason: "timed out"}, domain.FailedResource{Reason: "refused"},
+			d.Traffic.Failed = append(d.Traffic.Failed, domain.FailedResource{Reason: "timed out"}, domain.FailedResource{Reason: fmt.Sprintf("refused: 10.0.0.%d is not public", i)},
 				domain.FailedResource{Reason: fmt.Sprintf("answered %d", 300+i)})
 		}
 		return d, nil

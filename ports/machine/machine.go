@@ -15,7 +15,7 @@ import (
 var packages = map[string]string{
 	"fc-match": "fontconfig", "fc-scan": "fontconfig", "java": "default-jdk-headless", "node": "nodejs",
 	"pdffonts": "poppler-utils", "pdfinfo": "poppler-utils", "pdftoppm": "poppler-utils", "pdftotext": "poppler-utils",
-	"php": "php-cli", "promtool": "prometheus",
+	"php": "php-cli", "promtool": "prometheus", "systemd-analyze": "systemd",
 }
 
 // Program returns the path of a program that a test starts. On a machine without it, the test is skipped, and fails in CI.
