@@ -82,7 +82,7 @@ func EngineUnavailable(cause error) *Error {
 const engineRestart = 5 * time.Second
 
 // AsError finds the Error in err's chain, or makes one of it: a passed deadline is a Timeout, anything else
-// RenderFailed. It gives nil for nil.
+// RenderFailed. It returns nil for nil.
 func AsError(err error) *Error {
 	var e *Error
 	switch {

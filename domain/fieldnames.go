@@ -12,8 +12,9 @@ var fieldNames = []string{"html", "css", "data", "headerHtml", "footerHtml"}
 
 // otherNames are the names of the fields in other services and languages.
 var otherNames = map[string]string{
-	"template": "html", "body": "html", "content": "html", "style": "css", "styles": "css", "stylesheet": "css", "values": "data", "variables": "data",
-	"context": "data", "header": "headerHtml", "headertemplate": "headerHtml", "footer": "footerHtml", "footertemplate": "footerHtml",
+	"template": "html", "body": "html", "content": "html", "style": "css", "styles": "css", "stylesheet": "css", "values": "data",
+	"variables": "data",
+	"context":   "data", "header": "headerHtml", "headertemplate": "headerHtml", "footer": "footerHtml", "footertemplate": "footerHtml",
 }
 
 // UnknownFields returns the names of the fields that ParseRequest ignores, each once, in the order of their first appearance.

@@ -1,9 +1,19 @@
+// Package fake is the service without an engine, for the tests of its clients: a ports.Generator that makes a valid PDF without
+// delay, and failures on request.
+//
+// [Generator] follows the service's rules for requests and placeholders, and lays text out in lines of one font. Of CSS it supports
+// page breaks and @page only. [Director] decides how a request is answered: by the request's header Platen-Fake, or by a script.
+// It passes its decisions to the generator, to a [Limiter] and to the connection.
 package fake
 
 import (
+	"context"
 	"errors"
 	"net/http"
 	"sync/atomic"
+	"time"
+
+	"platen/ports"
 )
 
 // Header is the request header that asks for a scenario.
@@ -69,4 +79,28 @@ func (a *answer) Write(content []byte) (int, error) {
 	// If flushing fails, the connection ends earlier.
 	_ = http.NewResponseController(a.ResponseWriter).Flush()
 	return n, errors.Join(err, errCut)
+}
+
+var _ ports.Limiter = Limiter{}
+
+// Limiter refuses a request if its scenario is a 429, and otherwise uses the wrapped limiter.
+type Limiter struct{ ports.Limiter }
+
+// Take counts a request of the client.
+func (l Limiter) Take(ctx context.Context, client ports.Client) (ports.Allowance, error) {
+	allowance, err := l.Limiter.Take(ctx, client)
+	scenario := scenarioOf(ctx)
+	if scenario.Status != 429 || err != nil {
+		return allowance, err
+	}
+	if !allowance.Limited {
+		allowance = ports.Allowance{Limited: true, Requests: 1, Burst: 1, Window: time.Second}
+	}
+	allowance.Granted, allowance.Remaining = false, 0
+	allowance.Reset = max(allowance.Reset, time.Second)
+	allowance.RetryAfter = max(allowance.RetryAfter, time.Second)
+	if scenario.RetryAfter > 0 {
+		allowance.Reset, allowance.RetryAfter = scenario.RetryAfter, scenario.RetryAfter
+	}
+	return allowance, nil
 }

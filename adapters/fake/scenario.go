@@ -97,7 +97,8 @@ func (s Scenario) fail(ctx context.Context) error {
 	case 500:
 		return &domain.Error{Code: domain.RenderFailed, Message: "the document could not be rendered, as the test asked"}
 	case 503:
-		return &domain.Error{Code: domain.Overloaded, RetryAfter: s.RetryAfter, Message: "too many documents are waiting, as the test asked: try again"}
+		return &domain.Error{Code: domain.Overloaded, RetryAfter: s.RetryAfter,
+			Message: "too many documents are waiting, as the test asked: try again"}
 	case 504:
 		return &domain.Error{Code: domain.Timeout, Message: "the document took longer to render than this service allows, as the test asked"}
 	}

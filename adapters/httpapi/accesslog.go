@@ -1,10 +1,15 @@
 package httpapi
 
 import (
+	"context"
+	"crypto/rand"
 	"net/http"
+	"net/netip"
+	"slices"
 	"strings"
 	"time"
 
+	"go.opentelemetry.io/otel/trace"
 	"go.uber.org/zap"
 	"go.uber.org/zap/zapcore"
 
@@ -46,8 +51,9 @@ func (x *exchange) logAccess() {
 			zap.Float64("compose_ms", milliseconds(d.Timing.Compose)))
 	}
 	if f := x.document.Fetches; f.Resources > 0 {
-		fields = append(fields, zap.Int("resources", f.Resources), zap.Float64("resources_ms", milliseconds(f.Waited)), zap.Dict("slowest_resource",
-			zap.String("url", f.Slowest.URL), zap.Float64("ms", milliseconds(f.Slowest.Took)), zap.Int64("bytes", f.Slowest.Bytes)))
+		fields = append(fields, zap.Int("resources", f.Resources), zap.Float64("resources_ms", milliseconds(f.Waited)),
+			zap.Dict("slowest_resource",
+				zap.String("url", f.Slowest.URL), zap.Float64("ms", milliseconds(f.Slowest.Took)), zap.Int64("bytes", f.Slowest.Bytes)))
 	}
 	// The cause of a 4xx quotes the request, and the log holds no bodies.
 	if x.err != nil && (status < 400 || status >= 500) {
@@ -98,3 +104,54 @@ const maxMessage = 512
 func clip(s string) string { return clipTo(s, 128) }
 
 func clipTo(s string, most int) string { return strings.ToValidUTF8(s[:min(len(s), most)], "?") }
+
+// traceField is the id of the request's trace; no field if it has none.
+func traceField(ctx context.Context) zap.Field {
+	if span := trace.SpanContextFromContext(ctx); span.HasTraceID() {
+		return zap.Stringer("trace_id", span.TraceID())
+	}
+	return zap.Skip()
+}
+
+// requestID is the client's own X-Request-Id where it is fit to be echoed and logged, else a new one.
+func requestID(h http.Header) string {
+	if id := h.Get("X-Request-Id"); fitID(id) {
+		return id
+	}
+	return newID()
+}
+
+// fitID accepts printable ASCII, blanks included, of up to 128 characters.
+func fitID(id string) bool {
+	unprintable := func(r rune) bool { return r < ' ' || r > '~' }
+	return id != "" && len(id) <= 128 && strings.IndexFunc(id, unprintable) < 0
+}
+
+// newID returns 16 letters and digits: 80 random bits.
+func newID() string { return rand.Text()[:16] }
+
+// remote is the address of the request's client, for the log: that of the connection or, if a trusted proxy opened it, the last one in
+// X-Forwarded-For that is no trusted proxy's. Clients can write anything before that.
+func (s *Server) remote(r *http.Request) string {
+	remote := r.RemoteAddr
+	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
+	for _, hop := range slices.Backward(hops) {
+		addr, _ := parseAddr(remote)
+		trusted := slices.ContainsFunc(s.config.TrustedProxies, func(p netip.Prefix) bool { return p.Contains(addr) })
+		next, err := parseAddr(strings.TrimSpace(hop))
+		if !trusted || err != nil {
+			break
+		}
+		remote = next.String()
+	}
+	return remote
+}
+
+// parseAddr reads an address with or without a port.
+func parseAddr(text string) (netip.Addr, error) {
+	if both, err := netip.ParseAddrPort(text); err == nil {
+		return both.Addr().Unmap(), nil
+	}
+	addr, err := netip.ParseAddr(text)
+	return addr.Unmap(), err
+}

@@ -12,7 +12,8 @@ import (
 func (s *Server) authenticate(h http.Header) (client ports.Client, err error) {
 	key, fault := bearer(h)
 	if fault != "" {
-		return ports.Client{}, &domain.Error{Code: domain.Unauthorized, Message: "an API key is needed: " + fault + ": send the header Authorization: Bearer <key>, once"}
+		return ports.Client{}, &domain.Error{Code: domain.Unauthorized,
+			Message: "an API key is needed: " + fault + ": send the header Authorization: Bearer <key>, once"}
 	}
 	client, ok := s.keyring.Authenticate(key)
 	if !ok {

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"runtime/debug"
 	"strconv"
+	"strings"
 	"time"
 
 	"go.uber.org/zap"
@@ -123,7 +124,8 @@ func (x *exchange) fail(err error) {
 	case domain.Overloaded:
 		h.Set("Retry-After", strconv.FormatInt(max(1, wholeSeconds(e.RetryAfter)), 10))
 	}
-	x.answer(cmp.Or(domain.Statuses[e.Code], http.StatusInternalServerError), "application/json", problem.Problem{Error: e.Message, Code: e.Code, RequestID: x.id}.JSON())
+	x.answer(cmp.Or(domain.Statuses[e.Code], http.StatusInternalServerError), "application/json",
+		problem.Problem{Error: e.Message, Code: e.Code, RequestID: x.id}.JSON())
 }
 
 // recovered answers after a panic with 500. If an answer has begun already, net/http closes the connection.
@@ -147,4 +149,34 @@ func (x *exchange) end() {
 	if !x.body.ended {
 		x.lingeringClose()
 	}
+}
+
+// prefersStrict reports whether the client asks for handling=strict (RFC 7240 section 4.4). Of a repeated preference, the first
+// counts; parameters and preferences that are not known are ignored.
+func prefersStrict(h http.Header) bool {
+	for _, preference := range outsideQuotes(strings.Join(h.Values("Prefer"), ","), ',') {
+		name, value, _ := strings.Cut(outsideQuotes(preference, ';')[0], "=")
+		if strings.EqualFold(strings.TrimSpace(name), "handling") {
+			return strings.EqualFold(strings.Trim(strings.TrimSpace(value), `"`), "strict")
+		}
+	}
+	return false
+}
+
+// outsideQuotes splits a field at a separator that is not within a quoted string.
+func outsideQuotes(field string, separator rune) (parts []string) {
+	quoted, escaped := false, false
+	begin := 0
+	for i, r := range field {
+		switch {
+		case escaped || quoted && r == '\\':
+			escaped = !escaped
+		case r == '"':
+			quoted = !quoted
+		case r == separator && !quoted:
+			parts = append(parts, field[begin:i])
+			begin = i + 1
+		}
+	}
+	return append(parts, field[begin:])
 }

@@ -36,7 +36,7 @@ var openAPIJSON = sync.OnceValue(func() []byte {
 // Resource is a document at a path, for any listener to serve.
 type Resource struct {
 	Path, ContentType string
-	// Content gives the document. The caller must not change it. Safe for concurrent use.
+	// Content returns the document. The caller must not change it. Safe for concurrent use.
 	Content func() []byte
 }
 

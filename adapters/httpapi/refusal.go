@@ -35,7 +35,8 @@ func (s *Server) refuse(remote net.Addr, canned []byte) []byte {
 		Header: header, ContentLength: int64(len(content)), Body: io.NopCloser(bytes.NewReader(content)),
 	}
 	s.log.Log(levelOf(status), "request", zap.String("request_id", id), zap.String("remote", remote.String()),
-		zap.Int("status", status), zap.String("code", string(domain.InvalidRequest)), zap.String("message", message), zap.Int("bytes_out", len(content)))
+		zap.Int("status", status), zap.String("code", string(domain.InvalidRequest)), zap.String("message", message), zap.Int("bytes_out",
+			len(content)))
 
 	var out bytes.Buffer
 	// Neither the buffer nor the content can fail.

@@ -1,3 +1,10 @@
+// Package httpapi is the public listener: POST /api/pdf/external.
+//
+// It implements sections 1 and 5 of the HTTP contract (CONTRACT.md): the order in which a request is checked, the statuses,
+// the header fields, and a JSON answer for every failure, including those of net/http itself. Package domain parses the
+// request; a ports.Generator makes the document.
+//
+// [New] makes a [Server]; [Server.Handler] is its handler without a listener, for tests.
 package httpapi
 
 import (
@@ -50,7 +57,8 @@ type Server struct {
 
 // New makes a server that does not listen yet. The configuration must be valid.
 func New(config Config, generator ports.Generator, keyring ports.Keyring, limiter ports.Limiter, log *zap.Logger) *Server {
-	s := &Server{config: config, generator: generator, keyring: keyring, limiter: limiter, log: log, observe: func(int, time.Duration) {}, undelivered: newUndelivered(config.MaxUndelivered)}
+	s := &Server{config: config, generator: generator, keyring: keyring, limiter: limiter, log: log, observe: func(int, time.Duration) {},
+		undelivered: newUndelivered(config.MaxUndelivered)}
 	s.life, s.cut = context.WithCancel(context.Background())
 	s.router = s.routes()
 	// It fails only on levels that zap does not know.

@@ -2,6 +2,9 @@ package keyfile
 
 import (
 	"bytes"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -9,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -56,7 +60,7 @@ func List(path string) ([]Entry, error) {
 }
 
 // Revoke removes the keys of a client from a file: all of them, or those whose hash has that prefix. Comments and the other keys
-// stay. The file is replaced in one step, also behind a symbolic link. It gives the removed keys: at least one, or an error and
+// stay. The file is replaced in one step, also behind a symbolic link. It returns the removed keys: at least one, or an error and
 // an unchanged file.
 func Revoke(path, name, hash string) ([]Entry, error) {
 	if _, err := List(path); err != nil {
@@ -121,7 +125,7 @@ func replace(path string, text []byte) error {
 	return err
 }
 
-// keepOwner gives a file the owner of the one that it replaces, since the service may run as another user than the
+// keepOwner returns a file the owner of the one that it replaces, since the service may run as another user than the
 // operator who edits its keys.
 func keepOwner(file *os.File, before fs.FileInfo) error {
 	owner, ok := before.Sys().(*syscall.Stat_t)
@@ -129,4 +133,25 @@ func keepOwner(file *os.File, before fs.FileInfo) error {
 		return nil
 	}
 	return file.Chown(int(owner.Uid), int(owner.Gid))
+}
+
+// prefix marks a key for people, and for programs that look for leaked secrets.
+const prefix = "platen_"
+
+// NewKey makes a key with 256 random bits for the client, and the line of its hash for the file, without a line break. The key is
+// not stored. A zero expires means never.
+func NewKey(name string, expires time.Time) (secret, line string, err error) {
+	if err := checkName(name); err != nil {
+		return "", "", fmt.Errorf("new key: %w", err)
+	}
+	random := make([]byte, 32)
+	// It never fails: see crypto/rand.
+	_, _ = rand.Read(random)
+	secret = prefix + base64.RawURLEncoding.EncodeToString(random)
+	hash := sha256.Sum256([]byte(secret))
+	line = fmt.Sprintf("- {name: %s, sha256: %q", strconv.Quote(name), hex.EncodeToString(hash[:]))
+	if !expires.IsZero() {
+		line += fmt.Sprintf(", expires: %q", expires.Format(time.RFC3339))
+	}
+	return secret, line + "}", nil
 }

@@ -1,3 +1,22 @@
+// Package keyfile implements ports.Keyring with keys from a file of hashes and from the configuration, for installations with a
+// handful of clients and no identity provider.
+//
+// The file is a YAML or JSON list. Each key has the name of its client and the SHA-256 hash of the secret, in
+// hexadecimal. It may have a time at which it expires, and a rate limit of its own:
+//
+//   - {name: "billing", sha256: "(64 hexadecimal digits)"}
+//   - name: "crm"
+//     sha256: "(64 hexadecimal digits)"
+//     expires: 2027-01-01T00:00:00Z
+//     rate_limit: {requests: 6000, window: 1m, burst: 600}
+//
+// NewKey makes such a line, so `platen keys new billing >> keys.yaml` adds a client. A name may occur several times: while a
+// client changes to a new key, the old one is still valid.
+//
+// The file is read every half a second, and used if its text has changed. Reading notices every kind of change: a file written in
+// place, replaced by renaming, exchanged through symbolic links as Kubernetes does with secrets, in a folder that was removed
+// and made again, or on a network file system that reports no events. A broken file changes no key; it is logged, and Problem
+// and Failures report it.
 package keyfile
 
 import (
@@ -146,7 +165,8 @@ func (k *Keyring) changed(text []byte, err error) {
 		k.failures.Add(1)
 	}
 	keys := *k.keys.Load()
-	changes := []zap.Field{zap.Int("keys", k.Len()), zap.Strings("added", without(keys, before)), zap.Strings("removed", without(before, keys))}
+	changes := []zap.Field{zap.Int("keys", k.Len()), zap.Strings("added", without(keys, before)),
+		zap.Strings("removed", without(before, keys))}
 	switch {
 	case k.seen == seen:
 	case err != nil:
@@ -197,3 +217,23 @@ func (k *Keyring) take(fromFile []key) error {
 	k.keys.Store(&keys)
 	return nil
 }
+
+// Config names the sources of keys. They must give at least one key.
+type Config struct {
+	// File is the path of a YAML or JSON file of key hashes, read again when it changes; empty: none.
+	File string `koanf:"keys_file"`
+	// Keys are keys in plain text, as name=secret,name2=secret2, for the environment. A secret holds no comma.
+	Keys string `koanf:"keys"`
+}
+
+// DefaultConfig has no keys.
+func DefaultConfig() Config { return Config{} }
+
+// Validate checks Keys. New reads the file.
+func (c Config) Validate() error {
+	_, err := c.plain()
+	return err
+}
+
+// plain parses Keys.
+func (c Config) plain() ([]key, error) { return parsePlain(c.Keys) }

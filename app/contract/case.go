@@ -67,7 +67,8 @@ func (c Case) section() string {
 
 // Cases returns all cases in their order.
 func Cases() []Case {
-	return slices.Concat(operationCases(), fieldCases(), substitutionCases(), documentCases(), resourceCases(), headerFooterCases(), answerCases(), failureCases())
+	return slices.Concat(operationCases(), fieldCases(), substitutionCases(), documentCases(), resourceCases(), headerFooterCases(),
+		answerCases(), failureCases())
 }
 
 // Known reports whether the text is the ID of a case or a section.

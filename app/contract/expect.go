@@ -182,7 +182,8 @@ func where(line domain.TextSpan, found bool) string {
 	if !found {
 		return "nothing"
 	}
-	return fmt.Sprintf("%.60q, %.1f mm from the left and %.1f mm from the top", line.Text, line.Left.Millimetres(), line.Baseline.Millimetres())
+	return fmt.Sprintf("%.60q, %.1f mm from the left and %.1f mm from the top", line.Text, line.Left.Millimetres(),
+		line.Baseline.Millimetres())
 }
 
 // failure checks that the body is the contract's JSON, for any status.
@@ -233,7 +234,8 @@ func sameID() expectation {
 	return func(a *Answer) error {
 		p, err := a.problem()
 		if got := a.Header.Get("X-Request-Id"); err == nil && (got == "" || got != p.RequestID) {
-			err = mismatch("the same id in X-Request-Id and requestId", fmt.Sprintf("%s, and requestId %q", gotField(a, "X-Request-Id"), p.RequestID))
+			err = mismatch("the same id in X-Request-Id and requestId",
+				fmt.Sprintf("%s, and requestId %q", gotField(a, "X-Request-Id"), p.RequestID))
 		}
 		return err
 	}

@@ -21,7 +21,7 @@ type unsuited struct{ why string }
 func (u *unsuited) Error() string { return u.why }
 
 // sendPatiently sends a request again after each 429, since a rate limit may grant fewer requests at once than a queue takes.
-// It gives nil if no answer came: a refused connection shows nothing of the contract.
+// It returns nil if no answer came: a refused connection shows nothing of the contract.
 func (c *Client) sendPatiently(ctx context.Context, r request) *Answer {
 	for try := 1; ; try++ {
 		answer, err := c.sendOnce(ctx, r)

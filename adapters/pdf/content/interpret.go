@@ -157,7 +157,8 @@ func (i *interpreter) paintPath(o Operation, depth int) error {
 		return nil
 	}
 	kind := Shape
-	if visible := i.path.Box.Common(i.state.clip); depth == 0 && !i.painted && i.state.exact && i.path.isRectangle() && covers(visible, i.shown) {
+	if visible := i.path.Box.Common(i.state.clip); depth == 0 && !i.painted && i.state.exact && i.path.isRectangle() &&
+		covers(visible, i.shown) {
 		kind = Background
 	}
 	return i.paint(Painting{Kind: kind, Box: i.path.Box, Operation: o})

@@ -1,5 +1,5 @@
-// Package page finds the pages of a PDF, with what they inherit, show and link to (ISO 32000-1, 7.7.3), and has the geometry of pages: boxes,
-// matrices, and the way from a page's own space to the paper as a reader sees it.
+// Package page finds the pages of a PDF, with what they inherit, show and link to (ISO 32000-1, 7.7.3), and has the geometry of pages:
+// boxes, matrices, and the way from a page's own space to the paper as a reader sees it.
 package page
 
 import (

@@ -14,7 +14,8 @@ type names struct {
 }
 
 // category maps an operator to the category of resources in which its last operand, a name, is looked up; for Tf, it is the first. It does
-// not contain the operators that name patterns: a pattern is fixed to the space of the content stream that uses it, so it must stay in a form.
+// not contain the operators that name patterns: a pattern is fixed to the space of the content stream that uses it, so it must stay in a
+// form.
 var category = map[string]object.Name{
 	"Do": "XObject", "gs": "ExtGState", "cs": "ColorSpace", "CS": "ColorSpace", "sh": "Shading", "Tf": "Font",
 }

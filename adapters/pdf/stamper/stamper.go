@@ -140,8 +140,10 @@ func (t *target) drawAt(place ports.Placement, source *overlay, copies map[*page
 		scale = 1
 	}
 	left, top := from.View.Shown.Left, from.View.Shown.Top
-	clip := page.Box{Left: left, Bottom: top - place.Region.Height().Points()/scale, Right: left + place.Region.Width().Points()/scale, Top: top}
-	m := page.Matrix{scale, 0, 0, scale, left * (1 - scale), top * (1 - scale)}.Times(onto.View.Placing(left, top, place.Region.Left, place.Region.Top))
+	clip := page.Box{Left: left, Bottom: top - place.Region.Height().Points()/scale, Right: left + place.Region.Width().Points()/scale,
+		Top: top}
+	m := page.Matrix{scale, 0, 0, scale, left * (1 - scale),
+		top * (1 - scale)}.Times(onto.View.Placing(left, top, place.Region.Left, place.Region.Top))
 	if copies != nil {
 		t.drawCopy(onto, copies[from], clip, m)
 	} else {
