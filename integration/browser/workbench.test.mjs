@@ -178,6 +178,27 @@ test("shows errors at their place", async () => {
   await page.done();
 });
 
+test("marks, folds and checks sections, and adds missing values to the data", async () => {
+  const page = await open();
+  await write(page, "html", "<p>x</p>\n{{#items}}\n{{price}}");
+  await page.waitForSelector("#panel-html .cm-lintRange-error");
+  assert.match(await page.locator("#problems li").first().textContent(), /HTML, line 2.*\{\{#items\}\} is not closed/);
+
+  await write(page, "data", '{"items": [{"price": 10.00, "name": "a"}, {"name": "b"}], "#key": 1}');
+  await rendered(page, () => write(page, "html", "{{#items}}\n<p>{{name}} {{price}}</p>\n{{/items}}\n{{^paid}}{{note}}{{/paid}}{{! x }}{{#key}}"));
+  assert.equal(await page.locator("#panel-html .cm-lintRange-error").count(), 0);
+  assert.equal(await page.locator("#panel-html .placeholder.section").count(), 5);
+  assert.match(await page.textContent("#problems"), /\{\{price\}\} has no value.*\{\{note\}\} has no value/s);
+  await page.locator("#panel-html .cm-foldGutter span[title='Fold line']").first().click();
+  await page.waitForSelector("#panel-html .cm-foldPlaceholder");
+
+  await rendered(page, () => page.locator("#problems button", { hasText: "add it" }).first().click());
+  await rendered(page, () => page.locator("#problems button", { hasText: "add it" }).first().click());
+  assert.equal(await page.locator("#panel-data .cm-content").textContent(), '{"items": [{"price": 10.00, "name": "a"}, {"name": "b", "price": ""}], "#key": 1, "note": ""}');
+  assert.deepEqual(await page.locator("#problems li").allTextContents(), ["Header, line 4 {{seller}} has no value in the data add it"]);
+  await page.done();
+});
+
 test("opens, saves, copies and downloads", async () => {
   const page = await open({ permissions: ["clipboard-read", "clipboard-write"], acceptDownloads: true });
   const file = join(tmpdir(), "request.json");

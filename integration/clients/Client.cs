@@ -33,6 +33,7 @@ static class Client
         {
             using var request = new HttpRequestMessage(HttpMethod.Post, Environment.GetEnvironmentVariable("PDF_URL") + "/api/pdf/external");
             request.Headers.Authorization = new AuthenticationHeaderValue("Bearer", Environment.GetEnvironmentVariable("PDF_API_KEY"));
+            request.Headers.Add("Prefer", "handling=strict");
             request.Content = new ByteArrayContent(body);
             request.Content.Headers.ContentType = new MediaTypeHeaderValue("application/json");
             var response = await http.SendAsync(request, HttpCompletionOption.ResponseHeadersRead);

@@ -29,6 +29,7 @@ class Client {
         HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
         HttpRequest request = HttpRequest.newBuilder(URI.create(System.getenv("PDF_URL") + "/api/pdf/external"))
             .header("Authorization", "Bearer " + System.getenv("PDF_API_KEY"))
+            .header("Prefer", "handling=strict")
             .header("Content-Type", "application/json")
             .timeout(Duration.ofMinutes(2))
             .POST(HttpRequest.BodyPublishers.ofFile(body))

@@ -77,6 +77,7 @@ var cases = []trial{
 	{"a late document", "504", 1, 1, "504"},
 	{"a connection that ends", "cut", 1, 1, " "},
 	{"a slow document", `"slow=1s"`, 1, 1, ""},
+	{"slips", "", 0, 1, "adress.city"},
 }
 
 // script is that of a server for all cases, one after another.
@@ -96,7 +97,7 @@ func script() string {
 func (c trial) check(t *testing.T, client []string, service *harness.Service, record string, received int) {
 	t.Helper()
 	folder := t.TempDir()
-	message, out := ask(t, client, service, folder)
+	message, out := ask(t, client, service, folder, c.name == "slips")
 	// A request is recorded when its answer is complete, which the client may see first.
 	require.EventuallyWithT(t, func(t *assert.CollectT) {
 		recorded, err := filepath.Glob(filepath.Join(record, "*.json"))
@@ -116,9 +117,13 @@ func (c trial) check(t *testing.T, client []string, service *harness.Service, re
 }
 
 // ask runs a client. It gives the error output of a failed one, and the files that it left.
-func ask(t *testing.T, client []string, service *harness.Service, folder string) (message string, files []string) {
+func ask(t *testing.T, client []string, service *harness.Service, folder string, slips bool) (message string, files []string) {
 	t.Helper()
-	write(t, folder, "request.json", `{"html": "<p>Hello {{name}}</p>", "data": {"name": "Ada"}}`)
+	request := `{"html": "<p>Hello{{#names}} {{.}}{{/names}}</p>", "data": {"names": ["Ada"]}}`
+	if slips {
+		request = `{"html": "<p>{{adress.city}}</p>", "footer": "x", "data": {"address": {"city": "Paris"}}}`
+	}
+	write(t, folder, "request.json", request)
 	require.NoError(t, os.Mkdir(filepath.Join(folder, "out"), 0o700))
 	arguments := slices.Concat(client[1:], []string{filepath.Join(folder, "request.json"), filepath.Join(folder, "out", "out.pdf")})
 	command := exec.CommandContext(t.Context(), machine.Program(t, client[0]), arguments...)

@@ -10,7 +10,7 @@ for attempt in 1 2 3 4 5; do
   # itself where the body is shorter than Content-Length.
   status=$(curl --silent --show-error --max-time 120 --output "$part" --dump-header "$header" --write-out '%{http_code}' \
     --config <(printf 'header = "Authorization: Bearer %s"\n' "$PDF_API_KEY") \
-    --header 'Content-Type: application/json' --data-binary "@$request" "$PDF_URL/api/pdf/external")
+    --header 'Content-Type: application/json' --header 'Prefer: handling=strict' --data-binary "@$request" "$PDF_URL/api/pdf/external")
   case $status in
     200) chmod 644 "$part"; mv "$part" "$out"; exit 0 ;;
     429|503)

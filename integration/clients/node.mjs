@@ -12,7 +12,7 @@ async function post(body) {
   for (let attempt = 1; ; attempt++) {
     const response = await fetch(`${PDF_URL}/api/pdf/external`, {
       method: 'POST',
-      headers: { Authorization: `Bearer ${PDF_API_KEY}`, 'Content-Type': 'application/json' },
+      headers: { Authorization: `Bearer ${PDF_API_KEY}`, 'Content-Type': 'application/json', Prefer: 'handling=strict' },
       body,
       signal: AbortSignal.timeout(120_000),
     });

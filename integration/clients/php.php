@@ -7,7 +7,7 @@ function post(string $body): array
     for ($attempt = 1; ; $attempt++) {
         $context = stream_context_create(['http' => [
             'method' => 'POST',
-            'header' => ['Authorization: Bearer ' . getenv('PDF_API_KEY'), 'Content-Type: application/json'],
+            'header' => ['Authorization: Bearer ' . getenv('PDF_API_KEY'), 'Content-Type: application/json', 'Prefer: handling=strict'],
             'content' => $body,
             'timeout' => 120,
             'follow_location' => 0,

@@ -14,7 +14,8 @@ def post(body):
     for attempt in range(1, ATTEMPTS + 1):
         request = urllib.request.Request(
             os.environ["PDF_URL"] + "/api/pdf/external", data=body, method="POST",
-            headers={"Authorization": "Bearer " + os.environ["PDF_API_KEY"], "Content-Type": "application/json"})
+            headers={"Authorization": "Bearer " + os.environ["PDF_API_KEY"], "Content-Type": "application/json",
+                     "Prefer": "handling=strict"})
         try:
             return urllib.request.urlopen(request, timeout=120)  # raises for every status but 2xx
         except urllib.error.HTTPError as error:

@@ -53,6 +53,7 @@ func post(ctx context.Context, body []byte, out string) (wait time.Duration, err
 		return 0, err
 	}
 	request.Header.Set("Authorization", "Bearer "+os.Getenv("PDF_API_KEY"))
+	request.Header.Set("Prefer", "handling=strict")
 	request.Header.Set("Content-Type", "application/json")
 	response, err := http.DefaultClient.Do(request)
 	if err != nil {

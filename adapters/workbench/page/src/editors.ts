@@ -9,30 +9,14 @@ import { bracketMatching, foldGutter, foldKeymap, indentOnInput, syntaxHighlight
 import { type Diagnostic, lintGutter, lintKeymap, nextDiagnostic, setDiagnostics } from "@codemirror/lint";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
 import { EditorState, type Extension } from "@codemirror/state";
-import {
-  Decoration, type DecorationSet, drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers, MatchDecorator, ViewPlugin, type ViewUpdate,
-} from "@codemirror/view";
+import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
 import { classHighlighter } from "@lezer/highlight";
 
 import { byId, element } from "./dom";
-import { type Field, fields, type Request, titles } from "./request";
+import { type Field, fields, insertions, type Request, titles } from "./request";
+import { templates } from "./tags";
 
 const languages: Record<Field, () => Extension> = { html, css, data: json, headerHtml: html, footerHtml: html };
-
-/** placeholders marks {{name}} wherever it is filled. */
-const matcher = new MatchDecorator({ regexp: /\{\{[^{}]*\}\}/g, decoration: Decoration.mark({ class: "placeholder" }) });
-const placeholders = ViewPlugin.fromClass(
-  class {
-    decorations: DecorationSet;
-    constructor(view: EditorView) {
-      this.decorations = matcher.createDeco(view);
-    }
-    update(update: ViewUpdate) {
-      this.decorations = matcher.updateDeco(update, this.decorations);
-    }
-  },
-  { decorations: (plugin) => plugin.decorations },
-);
 
 /** Editors are the five editors; one is shown. */
 export class Editors {
@@ -67,7 +51,7 @@ export class Editors {
         EditorView.contentAttributes.of({ "aria-label": `${titles[field]} of the request`, tabindex: "0", spellcheck: "false", autocorrect: "off", autocapitalize: "off" }),
         lineNumbers(), foldGutter(), lintGutter(), history(), drawSelection(), indentOnInput(), bracketMatching(), closeBrackets(), autocompletion(),
         highlightActiveLine(), highlightSelectionMatches(), EditorView.lineWrapping, syntaxHighlighting(classHighlighter), languages[field](),
-        field === "css" || field === "data" ? [] : placeholders,
+        field === "css" || field === "data" ? [] : templates,
         // Tab moves the focus on, as everywhere on the page.
         keymap.of([...closeBracketsKeymap, ...searchKeymap, ...historyKeymap, ...foldKeymap, ...completionKeymap, ...lintKeymap, ...defaultKeymap]
           .filter((binding) => binding.key !== "Mod-Enter")),
@@ -135,6 +119,15 @@ export class Editors {
     const view = this.views.get(field);
     const end = view?.state.doc.length ?? 0;
     view?.dispatch({ selection: { anchor: Math.min(from, end), head: Math.min(to, end) }, scrollIntoView: true });
+  }
+
+  /** offer adds an empty value to the data, and shows it. */
+  offer(path: string[]) {
+    const view = this.view("data");
+    const changes = insertions(view.state.doc.toString(), path);
+    view.dispatch({ changes });
+    const last = changes.at(-1);
+    if (last) this.goTo("data", last.from, last.from + last.insert.length);
   }
 
   /** nextProblem goes to the next problem of the editor that is shown. */

@@ -5,6 +5,7 @@ import type { Diagnostic } from "@codemirror/lint";
 import { byId, element } from "./dom";
 import type { Editors } from "./editors";
 import { type Body, type Field, fields, firstFault, offsetIn, type Request, titles } from "./request";
+import { pathOf, tagsOf } from "./tags";
 
 /** Problem is a fault, at a place if it has one. */
 export interface Problem {
@@ -13,12 +14,18 @@ export interface Problem {
   field?: Field;
   from?: number;
   to?: number;
+  /** path has no value in the data, and can be given one. */
+  path?: string[];
 }
 
 /** problemsOf finds what keeps a request from being sent. */
 export function problemsOf(editors: Editors): Problem[] {
   const request = editors.request;
   if (request.html.trim() === "") return [{ message: "HTML is empty: it must hold the template of the document", severity: "error", field: "html", from: 0, to: 0 }];
+  const keys = keysOf(request.data);
+  const unclosed = templates.flatMap((field) => tagsOf(request[field], keys).flatMap(({ fault: message, from, to }): Problem[] =>
+    message ? [{ message, severity: "error", field, from, to }] : []));
+  if (unclosed.length > 0) return unclosed;
   const data = request.data.trim();
   if (data === "") return [];
   const fault = firstFault(request.data);
@@ -45,25 +52,36 @@ function fieldIn(message: string): Field | undefined {
   return /@page/.test(message) ? "css" : undefined;
 }
 
-/** missing finds the placeholders of names without a value. */
-export function missing(names: string[], request: Request): Problem[] {
-  const problems: Problem[] = [];
-  for (const name of names) {
-    for (const field of ["html", "headerHtml", "footerHtml"] as const) {
-      for (const found of request[field].matchAll(/\{\{([^{}]*)\}\}/g)) {
-        if (found[1]?.trim() !== name.trim()) continue;
-        problems.push({ message: `{{${name.trim()}}} has no value in the data`, severity: "warning", field, from: found.index, to: found.index + found[0].length });
-      }
-    }
+/** templates are the fields with tags. */
+const templates = ["html", "headerHtml", "footerHtml"] as const;
+
+/** keysOf are the names of the data's members. */
+function keysOf(data: string): Set<string> {
+  try {
+    return new Set(Object.keys(JSON.parse(data)));
+  } catch {
+    return new Set();
   }
-  return problems;
+}
+
+/** missing finds the placeholders of names without a value. Names have those of their sections before them, as in items.price. */
+export function missing(names: string[], request: Request): Problem[] {
+  const lacking = new Set(names);
+  return templates.flatMap((field) => tagsOf(request[field], keysOf(request.data)).flatMap((tag): Problem[] => {
+    if (tag.kind !== "placeholder") return [];
+    const path = pathOf(tag);
+    return lacking.has(path.join(".")) ? [{ message: `{{${tag.name}}} has no value in the data`, severity: "warning", field, from: tag.from, to: tag.to, path: path.flatMap((name) => name.split(".")) }] : [];
+  }));
 }
 
 /** show shows problems in the list and at their places. */
 export function show(problems: Problem[], editors: Editors) {
   for (const field of fields) {
     const here = problems.filter((p) => p.field === field);
-    editors.diagnose(field, here.map((p): Diagnostic => ({ from: p.from ?? 0, to: p.to ?? 0, severity: p.severity, message: p.message })));
+    editors.diagnose(field, here.map((p): Diagnostic => ({
+      from: p.from ?? 0, to: p.to ?? 0, severity: p.severity, message: p.message,
+      ...(p.path && { actions: [{ name: "Add to the data", apply: () => editors.offer(p.path ?? []) }] }),
+    })));
   }
   const list = byId("problems");
   (list.parentElement as HTMLElement).hidden = problems.length === 0;
@@ -75,5 +93,6 @@ function placed(p: Problem, editors: Editors): (Node | string)[] {
   if (!field) return [p.message];
   const from = p.from ?? 0;
   const line = editors.view(field).state.doc.lineAt(Math.min(from, editors.view(field).state.doc.length)).number;
-  return [element("button", { class: "link", click: () => editors.goTo(field, from, p.to ?? from) }, `${titles[field]}, line ${line}`), " ", p.message];
+  return [element("button", { class: "link", click: () => editors.goTo(field, from, p.to ?? from) }, `${titles[field]}, line ${line}`), " ", p.message,
+    ...(p.path ? [" ", element("button", { class: "link", click: () => editors.offer(p.path ?? []) }, "add it")] : [])];
 }

@@ -85,3 +85,28 @@ ${body.trimEnd()}
 JSON
 `;
 }
+
+/** insertions are the changes to the text of data that give a path an empty value, in each element of an array that lacks it. */
+export function insertions(data: string, path: string[]): { from: number; insert: string }[] {
+  if (data.trim() === "") return [{ from: data.length, insert: `{${member(path)}}` }];
+  const changes: { from: number; insert: string }[] = [];
+  const visit = (node: ReturnType<typeof parser.parse>["topNode"] | null, rest: string[]) => {
+    if (node?.name === "Array") {
+      for (let element = node.firstChild; element; element = element.nextSibling) visit(element, rest);
+      return;
+    }
+    if (node?.name !== "Object") return;
+    const properties = node.getChildren("Property");
+    const named = properties.filter((p) => JSON.parse(data.slice(p.firstChild?.from, p.firstChild?.to)) === rest[0]).at(-1);
+    if (named && rest.length > 1) return visit(named.lastChild, rest.slice(1));
+    const last = properties.at(-1);
+    if (!named) changes.push({ from: last ? last.to : node.from + 1, insert: (last ? ", " : "") + member(rest) });
+  };
+  visit(parser.parse(data).topNode.firstChild, path);
+  return changes;
+}
+
+/** member writes a member of an object for a path. */
+function member([name, ...rest]: string[]): string {
+  return `${JSON.stringify(name)}: ${rest.length > 0 ? `{${member(rest)}}` : '""'}`;
+}
