@@ -54,6 +54,12 @@ func fillValues(t *testing.T, s *harness.Service) {
 		"an empty name":                {`{{}} {{ }}`, `{"a":1}`, "{{}} {{ }}"},
 		"a repeated key":               {`{{a}}`, `{"a":1,"a":2}`, "2"},
 		"no data":                      {`{{a}}`, `null`, "{{a}}"},
+		"a section of a list":          {`{{#l}}{{name}} {{p}};{{/l}}`, `{"l":[{"name":"a","p":10.00},{"name":"b","p":2.50}]}`, "a 10.00;b 2.50;"},
+		"sections in a section":        {`{{#l}}{{n}}:{{#m}}{{.}}{{n}}{{/m}} {{/l}}`, `{"l":[{"n":"a","m":[1,2]},{"n":"b","m":[3]}]}`, "a:1a2a b:3b"},
+		"what is shown and left out":   {`{{#t}}t{{/t}}{{#z}}z{{/z}}{{#f}}f{{/f}}{{^e}}e{{/e}}{{^m}}m{{/m}}`, `{"t":true,"z":0,"f":false,"e":[]}`, "tzem"},
+		"a section about attributes":   {`<ol{{#start}} start={{.}}{{/start}}><li>z</ol>`, `{"start":7}`, "7. z"},
+		"values in a section":          {`{{#l}}{{.}}{{/l}}`, `{"l":["{{#l}}","{{! x }}"]}`, "{{#l}}{{! x }}"},
+		"a comment":                    {`one{{! {{x}} two`, `{"x":1}`, "one two"},
 		"a name that was escaped":      {`{{é}}`, `{"\u00e9":"x"}`, "x"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -72,6 +78,22 @@ func fillFields(t *testing.T, s *harness.Service) {
 	}, pdfcheck.Text("body VALUE css {{a}}", "header VALUE {{x}}", "footer VALUEVALUE"))
 	// A placeholder does not continue in the next field.
 	says(t, s, fields{"html": "<p>open {{a</p>", "footerHtml": "<p>b}} close</p>", "data": fields{"a": "VALUE"}}, pdfcheck.Text("open {{a", "b}} close"))
+}
+
+// TestStrictRequests: an engine is not asked for a document that has slips.
+func TestStrictRequests(t *testing.T) {
+	t.Parallel()
+	service := shared(t, both[0])
+	strict := map[string]string{"Prefer": "handling=strict"}
+	answer := call{header: strict, body: fields{"html": "<p>{{a}} {{#l}}{{b}}{{.}}{{/l}}</p>", "footer": "x", "data": fields{"l": []int{1, 2}}}}.to(t, service)
+	refused(t, answer, http.StatusBadRequest, `"footer" (the nearest is footerHtml)`, `"a"`, `"l.b"`)
+	require.Equal(t, "handling=strict", answer.Header.Get("Preference-Applied"))
+	answer = call{header: strict, body: fields{"html": "<p>{{a}}</p>", "data": fields{"a": 1}}}.to(t, service)
+	delivered(t, answer)
+	require.Equal(t, "0", answer.Header.Get("Platen-Placeholders-Missing"))
+	lenient := printed(t, service, fields{"html": "<p>{{a}} {{#l}}{{b}}{{.}}{{/l}}</p>", "footer": "x", "data": fields{"l": []int{1, 2}}})
+	require.Equal(t, "3", lenient.Header.Get("Platen-Placeholders-Missing"))
+	require.Empty(t, lenient.Header.Get("Preference-Applied"))
 }
 
 // fillLarge sends requests that take minutes unless substitution is linear. The placeholders are in comments, so that they need no
@@ -98,6 +120,11 @@ func fillLarge(t *testing.T, s *harness.Service) {
 // TestContractMissingAndEscape is about the settings of section 2.
 func TestContractMissingAndEscape(t *testing.T) {
 	t.Parallel()
+	t.Run("without sections", func(t *testing.T) {
+		service := harness.Start(t, quick, "PLATEN_TEMPLATE_SECTIONS=false", "PLATEN_TEMPLATE_MAX_SIZE=1KiB")
+		says(t, service, fields{"html": "{{#a}}-{{.}}-{{/b}}{{! c }}", "data": fields{"a": []int{1}}}, pdfcheck.Text("{{#a}}-{{.}}-{{/b}}{{! c }}"))
+		refused(t, call{body: fields{"html": strings.Repeat("{{a}}", 200), "data": fields{"a": "123456"}}}.to(t, service), http.StatusBadRequest, "larger than 1KiB")
+	})
 	t.Run("html and empty", func(t *testing.T) {
 		service := harness.Start(t, quick, "PLATEN_TEMPLATE_ESCAPE=html", "PLATEN_TEMPLATE_MISSING=empty")
 		says(t, service, fields{
