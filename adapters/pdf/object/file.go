@@ -82,6 +82,9 @@ func Open(content []byte) (*File, error) {
 	if err := f.readReferences(start); err != nil {
 		return nil, err
 	}
+	if size, ok := f.trailer["Size"].(float64); ok { // what refers to numbers below it reads null, and must not find new objects
+		f.last = max(f.last, Ref(min(max(size, 0), maxObjects)))
+	}
 	if f.trailer["Encrypt"] != nil {
 		return nil, errors.New("the PDF is encrypted")
 	}

@@ -44,7 +44,7 @@ func (f *File) Write() ([]byte, error) {
 	if f.err != nil {
 		return nil, f.err
 	}
-	w := &writer{file: f, places: map[Ref]place{}, next: f.last + 1}
+	w := &writer{file: f, places: map[Ref]place{}}
 	w.out.Grow(len(f.content))
 	w.out.WriteString("%PDF-1.7\n%\xe2\xe3\xcf\xd3\n")
 	root, ok := f.trailer["Root"].(Ref)
@@ -62,6 +62,7 @@ func (f *File) Write() ([]byte, error) {
 			return nil, err
 		}
 	}
+	w.next = max(f.last, slices.Max(slices.Collect(maps.Keys(w.places)))) + 1
 	slices.SortFunc(w.small, func(a, b smallObject) int { return int(a.ref - b.ref) })
 	for batch := range slices.Chunk(w.small, packed) {
 		w.pack(batch)

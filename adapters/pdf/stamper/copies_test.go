@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platen/adapters/internal/enginepdf"
+	"platen/adapters/pdf/stamper"
 	"platen/ports"
 	"platen/ports/pdfcheck"
 	"platen/ports/pdfcheck/sample"
@@ -47,6 +48,23 @@ func TestNumbersCostTheirDigits(t *testing.T) {
 			require.Less(t, (len(numbered)-len(same))/pages, map[string]int{"chrome": 220, "wkhtmltopdf": 70}[name], "bytes for each number")
 		})
 	}
+}
+
+// FuzzCopies stamps pages of any content.
+func FuzzCopies(f *testing.F) {
+	f.Add("q 1 0 0 1 0 -50 cm 0 0 1 rg 0 50 20 20 re f BT /F1 9 Tf 1 0 0 1 5 60 Tm 0 -5 Td (1) Tj ET Q", "q Q BT /F1 9 Tf (2) ' ET")
+	f.Add("0 0 200 50 re f /Span <</MCID 3>> BDC [(a) 9 (b)] TJ EMC", "q q Q 0 0 200 50 re f Q 5 5 m 9 9 l S")
+	f.Fuzz(func(t *testing.T, one, two string) {
+		overlay := sample.Pages(sample.Page{MediaBox: [4]float64{0, 0, 200, 50}, Content: one}, sample.Page{MediaBox: [4]float64{0, 0, 200, 50}, Content: two})
+		stamped, err := stamper.PDF{}.Stamp(t.Context(), sample.Pages(sample.Page{}, sample.Page{}),
+			ports.StampChanges{Overlays: []ports.Overlay{{Content: overlay, Placements: everyPage(2)}}})
+		if err != nil {
+			return
+		}
+		again, err := stamper.PDF{}.Stamp(t.Context(), stamped, ports.StampChanges{})
+		require.NoError(t, err)
+		require.NotEmpty(t, again)
+	})
 }
 
 // samePictures fails if a page of one PDF looks different from that of another.
