@@ -65,6 +65,10 @@ var fits = map[string]struct {
 		request: request{Header: `<div style="width:125%;height:20mm;background:#ff0"></div>`},
 		header:  across(5, 21), top: 24,
 	},
+	"a box far to the right": {
+		request: request{Header: `<div style="position:absolute;left:300mm;width:80mm;height:38mm;background:#ff0"></div>`},
+		header:  domain.Rect{Left: mm(160), Top: mm(5), Right: mm(200), Bottom: mm(24)}, top: 27,
+	},
 	"a picture": {
 		request: request{Header: `<img style="display:block;width:380mm;height:40mm" src="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' preserveAspectRatio='none' viewBox='0 0 1 1'%3E%3Crect width='1' height='1' fill='%23ff0'/%3E%3C/svg%3E">`},
 		header:  across(5, 25), top: 28,
