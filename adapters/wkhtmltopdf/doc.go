@@ -47,6 +47,6 @@
 //   - An element with opacity becomes a picture of 96 dots per inch, and its text is not text. Words in web fonts are
 //     outlines.
 //   - Links in SVG are no links in the PDF. Named destinations are never written; those that headers link to are added. See
-//     polyfill/destinations.go.
+//     polyfill/links.go.
 //   - Resources on some ports fail without any report. See polyfill/unreported.go.
 package wkhtmltopdf

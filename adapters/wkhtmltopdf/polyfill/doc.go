@@ -8,27 +8,28 @@
 //
 //   - style.go: a length comes out at 77 % of its size, and fonts have whole pixels only.
 //     <div style="width:100mm;background:red"> measures 76.84 mm.
-//   - fonts.go: a family is found by its exact name only. Where Arial is not installed, <p style="font-family:Arial">
+//   - style.go: a family is found by its exact name only. Where Arial is not installed, <p style="font-family:Arial">
 //     is not set in Liberation Sans, which has the same widths.
 //   - page.go, links.go: relative addresses and "#" become file:///… addresses of the server in the PDF.
 //     <a href="x.html">
-//   - targets.go, marks.go, links.go, destinations.go: links within the document lead nowhere, and the PDF has no named
+//   - marks.go, links.go: links within the document lead nowhere, and the PDF has no named
 //     destinations. <a href="#end">…<h1 id="end">
-//   - svgreferences.go: with a base URL, references to SVG gradients, clip paths, masks and markers find nothing, and
+//   - svg.go: with a base URL, references to SVG gradients, clip paths, masks and markers find nothing, and
 //     href without xlink: is not known. <rect fill="url(#g)">, <use href="#s">
-//   - frames.go: SVG in a frame makes the whole page empty. <object type="image/svg+xml" data="…">
+//   - svg.go: SVG in a frame makes the whole page empty. <object type="image/svg+xml" data="…">
 //   - bidi.go: text from right to left is drawn upon other text. <p dir="rtl">שלום 2026 abc</p>
 //   - viewport.go: the viewport is 0 wide and high, and rules for print are not applied while resources load.
 //     @media (max-width: 600px) applies, 50vw is 0, @media print { p { background: url(…) } } loads nothing.
 //   - breaks.go: a page break before the first or after the last element makes an empty page, and so does the margin of the
 //     last element.
 //     <h1 style="page-break-before:always">
-//   - declarations.go, colours.go: logical properties, inset, writing-mode and colours without commas are not known.
+//   - declarations.go: logical properties, inset, writing-mode and colours without commas are not known, and a gradient
+//     behind a border is white.
 //     <p style="inset:5mm;padding-block:1mm;color:rgb(0 0 0 / 50%)">
-//   - title.go: the PDF has no title. <title>Invoice</title>
+//   - info.go: the PDF has no title. <title>Invoice</title>
 //   - unreported.go: resources on ports of other protocols, and data: addresses without an image, fail without a report.
 //     <img src="http://example.com:22/x.png">
 //
-// tokens.go, edits.go and splice.go are what they share. Everything takes time in proportion to the document's size, and ends
+// tokens.go has what they share. Everything takes time in proportion to the document's size, and ends
 // early when its context does.
 package polyfill

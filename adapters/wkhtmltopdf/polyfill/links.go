@@ -3,11 +3,55 @@ package polyfill
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"strconv"
 	"strings"
 
 	"platen/domain/htmldoc"
 )
+
+// targets are the fragments that a document links to within itself, each with a number. Qt writes links to addresses
+// only. So each target gets a mark, a link outside the flow, whose rectangle in the PDF shows the target's place. Then
+// the PDF's links are changed to lead there (see link).
+type targets map[string]int
+
+// mark is the address of a target's mark, without its number. A document that contains such a link itself gets wrong
+// links.
+const mark = htmldoc.RelativeBase + "#="
+
+// maxTargets bounds the targets of a document. Links to further targets lead nowhere.
+const maxTargets = 10_000
+
+// targetsOf returns fragments as targets.
+func targetsOf(fragments []string) targets {
+	t := targets{}
+	for _, fragment := range fragments {
+		t.add(fragment)
+	}
+	return t
+}
+
+// add adds a fragment as a link writes it after "#".
+func (t targets) add(fragment string) {
+	if fragment = htmldoc.FragmentID(fragment); t[fragment] == 0 && len(t) < maxTargets {
+		t[fragment] = len(t) + 1
+	}
+}
+
+// addLinked adds what a document links to within itself.
+func (t targets) addLinked(ctx context.Context, document string) {
+	if !strings.Contains(document, `="#`) && !strings.Contains(document, `='#`) && !strings.Contains(document, `=#`) {
+		return
+	}
+	for token := range tokens(ctx, document) {
+		if token.name != "a" || !token.begins() {
+			continue
+		}
+		if fragment, isFragment := strings.CutPrefix(strings.TrimSpace(token.attributes()["href"]), "#"); isFragment {
+			t.add(fragment)
+		}
+	}
+}
 
 // link makes the PDF's links within the document lead to their targets, and removes links to scripts, files, addresses in
 // the engine's folder and nowhere. It overwrites them in place and fills up with blanks, so that nothing else of the PDF
@@ -147,4 +191,36 @@ func (a action) overwrite(pdf []byte, entry string) {
 	for i := copy(room, entry); i < len(room); i++ {
 		room[i] = ' '
 	}
+}
+
+// nameDestinations gives a PDF that Qt wrote named destinations of fragments, where they have a place. The names are the
+// fragments without escapes.
+func nameDestinations(pdf []byte, fragments []string, places places) []byte {
+	var dests strings.Builder
+	for _, fragment := range fragments {
+		fragment = htmldoc.FragmentID(fragment)
+		if place := places[fragment]; place != "" {
+			dests.WriteString(nameObject(fragment) + " " + place + "\n")
+			delete(places, fragment) // it is named once
+		}
+	}
+	if dests.Len() == 0 {
+		return pdf
+	}
+	const catalog = "/Type /Catalog\n"
+	return splice(pdf, catalog, catalog+"/Dests <<\n"+dests.String()+">>\n")
+}
+
+// nameObject writes a name (PDF 1.7, 7.3.5).
+func nameObject(name string) string {
+	var b strings.Builder
+	b.WriteByte('/')
+	for _, c := range []byte(name) {
+		if 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '-' || c == '_' {
+			b.WriteByte(c)
+		} else {
+			fmt.Fprintf(&b, "#%02X", c)
+		}
+	}
+	return b.String()
 }
