@@ -157,7 +157,7 @@ func (i *interpreter) paintPath(o Operation, depth int) error {
 		return nil
 	}
 	kind := Shape
-	if visible := i.path.Box.Common(i.state.clip); depth == 0 && !i.painted && i.state.exact && i.path.isRectangle() &&
+	if visible := i.path.Common(i.state.clip); depth == 0 && !i.painted && i.state.exact && i.path.isRectangle() &&
 		covers(visible, i.shown) {
 		kind = Background
 	}
@@ -199,7 +199,7 @@ func (i *interpreter) paint(p Painting) error {
 
 // object paints an XObject: an image into the unit square, or a form with the state of its place.
 func (i *interpreter) object(o Operation, resources object.Dict, depth int) error {
-	key, _ := o.name(0)
+	key := o.name(0)
 	x, _ := i.file.Get(i.file.Dict(resources["XObject"])[key]).(object.Stream)
 	switch x.Dict["Subtype"] {
 	case object.Name("Image"):

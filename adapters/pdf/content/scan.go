@@ -102,10 +102,11 @@ func (o Operation) Numbers() (values [6]float64) {
 	return values
 }
 
-// name returns the operand at an index if it is a name.
-func (o Operation) name(i int) (object.Name, bool) {
+// name returns the operand at an index if it is a name, otherwise "".
+func (o Operation) name(i int) object.Name {
 	if i >= len(o.Operands) {
-		return "", false
+		return ""
 	}
-	return object.TokenName(o.Operands[i])
+	name, _ := object.TokenName(o.Operands[i])
+	return name
 }

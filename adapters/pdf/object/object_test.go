@@ -103,15 +103,15 @@ func TestHybridFile(t *testing.T) {
 	file := sample.File("/XRefStm 00000", "<</Type /Catalog /Pages 2 0 R>>", "<</Type /Pages /Count 1 /Kids [3 0 R]>>", "")
 	_, err := object.Open(file)
 	require.Error(t, err)
-	table := bytes.Index(file, []byte("xref\n"))
-	rest := file[table:]
-	file = fmt.Appendf(nil, "%s3 0 obj\n<</Type /Page /Parent 2 0 R /MediaBox [0 0 9 9]>>\nendobj\n", file[:table])
+	before, rest, _ := bytes.Cut(file, []byte("xref\n"))
+	table := len(before)
+	file = fmt.Appendf(nil, "%s3 0 obj\n<</Type /Page /Parent 2 0 R /MediaBox [0 0 9 9]>>\nendobj\n", before)
 	stream := len(file)
 	file = append(file, "4 0 obj\n<</Type /XRef /Size 4 /W [1 2 1] /Index [3 1] /Length 4>>\nstream\n\x01"...)
 	file = append(file, byte(table>>8), byte(table), 0)
 	file = append(file, "\nendstream\nendobj\n"...)
 	moved := fmt.Sprintf("startxref\n%d", len(file))
-	file = append(file, rest...)
+	file = append(append(file, "xref\n"...), rest...)
 	file = bytes.Replace(file, []byte("/XRefStm 00000"), fmt.Appendf(nil, "/XRefStm %05d", stream), 1)
 	file = bytes.Replace(file, fmt.Appendf(nil, "startxref\n%d", table), []byte(moved), 1)
 	pdfcheck.In(t, rewritten(t, file), pdfcheck.Sound(), pdfcheck.Pages(1))
@@ -129,11 +129,11 @@ func TestWriteIsBounded(t *testing.T) {
 	far := string(sample.File("", "<</Type /Catalog /Pages 8000000 0 R>>", "<</Type /Pages>>"))
 	far = strings.Replace(far, "2 0 obj", "8000000 0 obj", 1)
 	// The entry of object 2 moves to a section of its own; the offsets stay, but for startxref.
-	entries := strings.SplitAfter(far[strings.Index(far, "0000000000"):strings.Index(far, "trailer")], "\n")
-	body, trailer := far[:strings.Index(far, "xref\n")], far[strings.Index(far, "trailer"):]
+	body, rest, _ := strings.Cut(far, "xref\n0 3\n")
+	entries := strings.SplitAfterN(rest, "\n", 4)
+	trailer, _, _ := strings.Cut(entries[3], "startxref")
 	offset := strings.Index(body, "8000000 0 obj\n<</Type /Pages")
-	far = fmt.Sprintf("%sxref\n0 2\n%s%s8000000 1\n%010d 00000 n \n%s", body, entries[0], entries[1], offset, trailer[:strings.Index(trailer, "startxref")])
-	far += fmt.Sprintf("startxref\n%d\n%%%%EOF\n", len(body))
+	far = fmt.Sprintf("%sxref\n0 2\n%s%s8000000 1\n%010d 00000 n \n%sstartxref\n%d\n%%%%EOF\n", body, entries[0], entries[1], offset, trailer, len(body))
 	require.Less(t, len(rewritten(t, []byte(far))), 1000)
 
 	// Each object is a string with the next object in it.

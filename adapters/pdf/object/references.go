@@ -86,11 +86,11 @@ func (f *File) readTable(p *parser) (Dict, error) {
 		first, err := strconv.ParseUint(string(token), 10, 32)
 		n, err2 := strconv.ParseUint(string(p.token()), 10, 32)
 		p.skip()
-		if err != nil || err2 != nil || first > maxObjects || int(n) > (len(p.content)-p.at)/entrySize { //nolint:gosec // of 32 bits
+		if err != nil || err2 != nil || first > maxObjects || int(n) > (len(p.content)-p.at)/entrySize {
 			return nil, errors.New("the PDF's cross-reference table is malformed")
 		}
-		for i := range Ref(n) { //nolint:gosec // of 32 bits
-			if err := f.setFromTable(Ref(first)+i, p.content[p.at:p.at+entrySize]); err != nil { //nolint:gosec // of 32 bits
+		for i := range Ref(n) {
+			if err := f.setFromTable(Ref(first)+i, p.content[p.at:p.at+entrySize]); err != nil {
 				return nil, err
 			}
 			p.at += entrySize

@@ -91,7 +91,7 @@ func literal(raw []byte) String {
 				value = value*8 + int(raw[i]-'0')
 			}
 			i--
-			b = append(b, byte(value)) //nolint:gosec // high digits are dropped (7.3.4.2)
+			b = append(b, byte(value)) // high digits are dropped (7.3.4.2)
 		case c == '\r' && i+1 < len(raw) && raw[i+1] == '\n':
 			i++
 		case c == '\n', c == '\r':
