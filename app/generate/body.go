@@ -40,9 +40,10 @@ func (p printer) body(ctx context.Context, plan plan, reserve page.MarginReserve
 // bodyByPageRules prints the body on an engine that follows page rules itself. It gets the installation's defaults, and page rules that win
 // over the author's.
 func (p printer) bodyByPageRules(ctx context.Context, plan plan, layout page.Layout) (*body, error) {
-	job := domain.PrintJob{HTML: plan.body.HTML(layout.Rules(plan.layout)), Paper: p.Paper, Margins: p.Margins, PageBoxes: layout.HasNames()}
+	job := p.defaultJob(plan.body.HTML(layout.Rules(plan.layout)))
+	job.PageBoxes = layout.HasNames()
 	return p.printBody(ctx, plan, job, func(number int, printed domain.Page) bodyPage {
-		return pageOf(number, printed.Size, layout.Find(number, printed), p.Edge)
+		return pageOf(number, printed.Size, layout.Find(number, printed), p.settings.Edge)
 	})
 }
 
@@ -54,7 +55,7 @@ func (p printer) bodyByMargins(ctx context.Context, plan plan, layout page.Layou
 	if first := layout.Page(1); !layout.Differ() || !common.FillsFirst() {
 		job := domain.PrintJob{HTML: plan.body.HTML(""), Paper: first.Size, Margins: first.Margins}
 		equal, err := p.printBody(ctx, plan, job, func(number int, printed domain.Page) bodyPage {
-			return pageOf(number, printed.Size, layout.Page(number), p.Edge)
+			return pageOf(number, printed.Size, layout.Page(number), p.settings.Edge)
 		})
 		if err != nil || !layout.Differ() || len(equal.pages) == 1 {
 			return equal, err
@@ -63,7 +64,7 @@ func (p printer) bodyByMargins(ctx context.Context, plan plan, layout page.Layou
 	job := domain.PrintJob{HTML: plan.body.HTML(""), Paper: common.Paper, Margins: common.Margins, FirstTop: common.FirstTop}
 	return p.printBody(ctx, plan, job, func(number int, _ domain.Page) bodyPage {
 		part, of := common.Page(number)
-		made := pageOf(number, of.Size, of, p.Edge)
+		made := pageOf(number, of.Size, of, p.settings.Edge)
 		made.part = part
 		return made
 	})
@@ -74,8 +75,7 @@ func (p printer) plainBody(ctx context.Context, plan plan) (*body, error) {
 	if !p.followsPageRules() {
 		return p.body(ctx, plan, page.MarginReserve{})
 	}
-	job := domain.PrintJob{HTML: plan.body.HTML(""), Paper: p.Paper, Margins: p.Margins}
-	printed, err := p.printBody(ctx, plan, job, func(number int, printed domain.Page) bodyPage {
+	printed, err := p.printBody(ctx, plan, p.defaultJob(plan.body.HTML("")), func(number int, printed domain.Page) bodyPage {
 		return bodyPage{number: number, size: printed.Size}
 	})
 	if err != nil {

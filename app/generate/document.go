@@ -46,7 +46,7 @@ func (p printer) document(ctx context.Context, templates, filled domain.Request)
 		}
 		tallest, body = tallest.or(needed), nil
 	}
-	return domain.Document{}, domain.Invalidf("headerHtml and footerHtml become taller each time that the number of pages changes: give them a fixed height")
+	return domain.Document{}, domain.Invalidf("headerHtml and footerHtml become taller with each number of pages: give them a fixed height")
 }
 
 // heights are those of header and footer, by position; 0: there is none.
@@ -71,5 +71,5 @@ func (h heights) within(o heights) bool { return h[0] <= o[0]+tolerance && h[1] 
 
 // reserve returns what the margins need for header and footer.
 func (p printer) reserve(h heights) page.MarginReserve {
-	return page.MarginReserve{Header: h[headerfooter.Header], Footer: h[headerfooter.Footer], Edge: p.Edge, Gap: p.Gap}
+	return page.MarginReserve{Header: h[headerfooter.Header], Footer: h[headerfooter.Footer], Edge: p.settings.Edge, Gap: p.settings.Gap}
 }

@@ -13,10 +13,9 @@ import (
 
 // expectations remember what header and footer needed in a client's last document with the same templates. The next document's body is
 // printed with that reserve while its header and footer are measured. That print is used only if they need exactly this, so a wrong
-// expectation costs time and changes no document. Safe for concurrent use.
-type expectations struct {
-	known *lru.Cache[expectationKey, page.MarginReserve]
-}
+// expectation costs time and changes no document. Without them, a document of one page with a new header takes a quarter longer on one
+// of the engines.
+type expectations = lru.Cache[expectationKey, page.MarginReserve]
 
 // maxExpectations bounds the memory that they take: about 300 bytes each.
 const maxExpectations = 4096
@@ -29,19 +28,13 @@ type expectationKey struct {
 	margins   domain.Margins
 }
 
-func newExpectations() *expectations {
-	// The error is that of a number that is not positive.
-	known, _ := lru.New[expectationKey, page.MarginReserve](maxExpectations)
-	return &expectations{known: known}
-}
-
 // learn notes what was needed. If it was something else the last time, nothing is expected next time.
-func (e *expectations) learn(key expectationKey, needed page.MarginReserve) {
-	if last, known := e.known.Get(key); known && last != needed {
-		e.known.Remove(key)
+func (p printer) learn(key expectationKey, needed page.MarginReserve) {
+	if last, known := p.expected.Get(key); known && last != needed {
+		p.expected.Remove(key)
 		return
 	}
-	e.known.Add(key, needed)
+	p.expected.Add(key, needed)
 }
 
 // expectationKey returns the key of a document. templates is the request before it was filled.
@@ -57,7 +50,7 @@ func (p printer) expectationKey(ctx context.Context, plan plan, templates domain
 // measureBesideBody measures header and footer. It prints the body with the expected reserve at the same time; nil if none was expected, or
 // another one is needed.
 func (p printer) measureBesideBody(ctx context.Context, plan plan, key expectationKey) (all []measured, early *body, err error) {
-	expected, used := p.expected.known.Get(key)
+	expected, used := p.expected.Get(key)
 	printing, cancel := context.WithCancel(ctx)
 	defer cancel()
 	var print errgroup.Group
@@ -71,7 +64,7 @@ func (p printer) measureBesideBody(ctx context.Context, plan plan, key expectati
 	all, err = p.measureAll(ctx, plan)
 	if err == nil {
 		needed := p.reserve(heightsOf(all))
-		p.expected.learn(key, needed)
+		p.learn(key, needed)
 		used = used && needed == expected
 	}
 	if err != nil || !used {

@@ -17,9 +17,13 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync/atomic"
 	"time"
 
+	lru "github.com/hashicorp/golang-lru/v2"
+
 	"platen/domain"
+	"platen/domain/page"
 	"platen/domain/template"
 	"platen/ports"
 )
@@ -65,7 +69,8 @@ type Generator struct {
 
 // New makes the use case.
 func New(with Dependencies, settings Settings) *Generator {
-	return &Generator{with: with, settings: settings, expected: newExpectations()}
+	expected, _ := lru.New[expectationKey, page.MarginReserve](maxExpectations) // its error is for a number that is not positive
+	return &Generator{with: with, settings: settings, expected: expected}
 }
 
 // Generate fills the request, prints its body, and stamps header and footer onto the pages.
@@ -80,10 +85,10 @@ func (g *Generator) Generate(ctx context.Context, request domain.Request) (domai
 	if err != nil {
 		return domain.Document{}, err
 	}
-	timer := &timer{next: g.with.Renderer}
 	scope := g.with.Network.OpenScope(ctx)
 	defer scope.Close()
-	document, err := newPrinter(g, timer, scope).document(ctx, request, filled)
+	p := printer{Generator: g, scope: scope, timer: &timer{}, stamped: &atomic.Int64{}}
+	document, err := p.document(ctx, request, filled)
 	if err != nil {
 		return domain.Document{Fetches: scope.Fetches()}, withUnfinished(ctx, err, scope)
 	}
@@ -92,8 +97,8 @@ func (g *Generator) Generate(ctx context.Context, request domain.Request) (domai
 	document.Missing = missing
 	document.Fingerprint = g.with.Fingerprint()
 	document.Fingerprint.Request = filled.Digest()
-	document.Timing = domain.Timing{Render: timer.total, Compose: time.Since(began) - timer.total}
-	document.Memory = timer.memory
+	document.Timing = domain.Timing{Render: p.timer.total, Compose: time.Since(began) - p.timer.total}
+	document.Memory = p.timer.memory
 	return document, nil
 }
 

@@ -56,7 +56,7 @@ func (p printer) firstRoom(plan plan, position headerfooter.Position) room {
 	pages := make([]bodyPage, 3)
 	for i := range pages {
 		of := plan.layout.Page(i + 1)
-		pages[i] = pageOf(i+1, of.Size, of, p.Edge)
+		pages[i] = pageOf(i+1, of.Size, of, p.settings.Edge)
 	}
 	first := slices.IndexFunc(pages, func(page bodyPage) bool { return page.shows(position) })
 	return pages[max(0, first)].room
@@ -81,7 +81,7 @@ func (p printer) measure(ctx context.Context, plan plan, h header, room room, to
 		if err != nil && len(reduced) < h.LikelyCopies(total) {
 			return measured{}, err
 		}
-		next, again, err := h.NextFit(fit, room.place(), reduced, total, round)
+		next, again, err := h.NextFit(fit, room.Place, reduced, total, round)
 		if err != nil {
 			return measured{}, err
 		}
@@ -96,14 +96,14 @@ func (p printer) measure(ctx context.Context, plan plan, h header, room room, to
 // in returns the fit for another room and a body of total pages; false if the copies have to be measured for it: it has another width, the
 // numbers are wider, or something of the copies would be lost on a page with a smaller margin at one side, or nearer to the paper's edge.
 func (m measured) in(room room, total int) (headerfooter.Fit, bool) {
-	if !equal(m.room.width, room.width) {
+	if !equal(m.room.Room, room.Room) {
 		return headerfooter.Fit{}, false
 	}
-	fit, again, err := m.NextFit(m.fit, room.place(), m.copies, m.total, 0)
+	fit, again, err := m.NextFit(m.fit, room.Place, m.copies, m.total, 0)
 	if again || err != nil || fit.Pages < total {
 		return headerfooter.Fit{}, false
 	}
-	fit.Room *= room.width / m.room.width
+	fit.Room *= room.Room / m.room.Room
 	fit.Beside = max(fit.Beside, room.beside/fit.Scale)
 	return fit, true
 }
@@ -111,7 +111,7 @@ func (m measured) in(room room, total int) (headerfooter.Fit, bool) {
 // serves reports whether the print suits a room, as it is. What reaches the paper's edges must be filled to the edges.
 func (m measured) serves(room room) bool {
 	_, fits := m.in(room, 1)
-	return fits && (room.beside > 0 && !m.fit.Bleeds || m.room.width >= room.width) && m.fit.Beside*m.fit.Scale > room.beside-tolerance
+	return fits && (room.beside > 0 && !m.fit.Bleeds || m.room.Room >= room.Room) && m.fit.Beside*m.fit.Scale > room.beside-tolerance
 }
 
 // sheet returns the sheet of a copy that nothing is known of yet. On one of the engines, a line that crosses the sheet's upper
@@ -122,7 +122,7 @@ func (h header) sheet(plan plan, room room) headerfooter.Sheet {
 	if h.position == headerfooter.Footer {
 		above = height / 2
 	}
-	return headerfooter.Sheet{Room: room.width, Beside: room.beside, Above: wholePixels(above), Height: height}
+	return headerfooter.Sheet{Room: room.Room, Beside: room.beside, Above: wholePixels(above), Height: height}
 }
 
 // wholePixels rounds up.
@@ -143,10 +143,7 @@ func (p printer) printSheets(ctx context.Context, h header, job domain.PrintJob,
 // measure measures so many copies. The error is an InvalidRequest.
 func (c *copies) measure(position headerfooter.Position, count int) error {
 	for i := range count {
-		if i == len(c.layout) {
-			return endNotFound(position, c.fit)
-		}
-		height, err := heightOn(c.layout[i], position, c.fit)
+		height, err := c.height(i, position)
 		if err != nil {
 			return err
 		}
@@ -158,13 +155,14 @@ func (c *copies) measure(position headerfooter.Position, count int) error {
 // reducedCopies returns what the reduced copies of a measuring document show, as far as the first that cannot be measured.
 func (p printer) reducedCopies(h header, print copies) (reduced []headerfooter.Copy, err error) {
 	for at := 1; at < len(print.layout); at++ {
-		height, err := heightOn(print.layout[at], h.position, print.fit)
+		height, err := print.height(at, h.position)
 		if err != nil {
 			return reduced, err
 		}
-		painted, err := p.Paint.Painted(print.Content, print.first+at+1)
+		painted, err := p.with.Paint.Painted(print.Content, print.first+at+1)
 		if err != nil {
-			return reduced, &domain.Error{Code: domain.InvalidRequest, Message: h.position.String() + " paints too much to be measured: make it simpler", Err: err}
+			message := h.position.String() + " paints too much to be measured: make it simpler"
+			return reduced, &domain.Error{Code: domain.InvalidRequest, Message: message, Err: err}
 		}
 		for i := range painted {
 			painted[i].Rect = print.fit.Unreduced(painted[i].Rect)
@@ -174,22 +172,19 @@ func (p printer) reducedCopies(h header, print copies) (reduced []headerfooter.C
 	return reduced, nil
 }
 
-// heightOn returns the height of the copy on a page, as far as its end link. The error is an InvalidRequest: there is none.
-func heightOn(page domain.Page, position headerfooter.Position, fit headerfooter.Fit) (domain.Length, error) {
-	for _, link := range page.Links {
-		if link.URI == headerfooter.EndLinkURI {
-			return link.Rect.Top - fit.Above, nil
+// height returns the height of a copy in its own units, as far as its end link. Without one, the error is an InvalidRequest: the copy is
+// too tall for any page, or its styles turn the sheets.
+func (c copies) height(copied int, position headerfooter.Position) (domain.Length, error) {
+	if copied < len(c.layout) {
+		for _, link := range c.layout[copied].Links {
+			if link.URI == headerfooter.EndLinkURI {
+				return link.Rect.Top - c.fit.Above, nil
+			}
 		}
 	}
-	return 0, endNotFound(position, fit)
-}
-
-// endNotFound is the error of a copy whose end is not on its sheet: it is too tall for any page, or its styles turn the
-// sheets.
-func endNotFound(position headerfooter.Position, fit headerfooter.Fit) error {
-	below := (fit.Height - fit.Above) * fit.Scale
-	return domain.Invalidf("%s is taller than %.0f mm, more than %.0f %% of the page, or cannot be measured: check the writing-mode of its html element",
-		position, math.Floor(below.Millimetres()), 100*page.MaxShare)
+	below := (c.fit.Height - c.fit.Above) * c.fit.Scale
+	return 0, domain.Invalidf("%s is taller than %.0f mm, more than %.0f %% of the page, or cannot be measured: "+
+		"check the writing-mode of its html element", position, math.Floor(below.Millimetres()), 100*page.MaxShare)
 }
 
 // printJointly prints the measuring documents of header and footer as one, if they can share one. If that fails, or one of them loads

@@ -42,7 +42,7 @@ const (
 
 // number prints header and footer with the numbers of the body's pages.
 func (p printer) number(ctx context.Context, plan plan, all []measured, body *body) (made []numbered, err error) {
-	p.printed.Store(int64(len(body.pdf.Content))) // earlier prints are printed again
+	p.stamped.Store(int64(len(body.pdf.Content))) // earlier prints are printed again
 	err = ports.InSpan(ctx, "header and footer", func(ctx context.Context) error {
 		made, err = each(ctx, all, func(ctx context.Context, m measured) (n numbered, err error) {
 			n.position = m.position

@@ -15,16 +15,14 @@ type bodyPage struct {
 	size     domain.Size // of its paper
 	part     domain.Rect // of the printed page, which it is; zero: all of it
 	steering page.Steering
+	left     domain.Length // where its room begins
 	room     room
 }
 
-// room is where headers and footers stand on a page, or on several.
+// room is where headers and footers stand on a page, or on several: the place has the smallest distances.
 type room struct {
-	left, right domain.Length // the smallest distances from the paper's left and right edge
-	beside      domain.Length // the largest of these distances
-	width       domain.Length // between them
-	edge        domain.Length // the smallest distance from the paper's upper or lower edge
-	height      domain.Length // of the lowest paper
+	headerfooter.Place
+	beside domain.Length // the largest distance from the paper's left or right edge
 }
 
 // pageOf returns a page of that size with margins. edge is where header and footer stand unless its rules say otherwise.
@@ -33,10 +31,12 @@ func pageOf(number int, size domain.Size, of page.Page, edge domain.Length) body
 	if of.Steering.Bleed {
 		left, right = 0, 0
 	}
-	r := room{left: left, width: max(domain.Pixel, size.Width-left-right), edge: of.Steering.Edge(edge), height: size.Height}
-	r.right = max(0, size.Width-left-r.width)
-	r.beside = max(0, left, r.right)
-	return bodyPage{number: number, size: size, steering: of.Steering, room: r}
+	r := room{Place: headerfooter.Place{
+		Room: max(domain.Pixel, size.Width-left-right), Left: max(0, left), Height: size.Height, Edge: of.Steering.Edge(edge),
+	}}
+	r.Right = max(0, size.Width-left-r.Room)
+	r.beside = max(r.Left, r.Right)
+	return bodyPage{number: number, size: size, steering: of.Steering, left: left, room: r}
 }
 
 // shows reports whether the page shows the header or footer.
@@ -51,16 +51,11 @@ const tolerance = 1 * domain.Point
 // equal reports whether two lengths are equal but for rounding.
 func equal(a, b domain.Length) bool { return math.Abs(float64(a-b)) < float64(tolerance) }
 
-// place is the room as a header or footer sees it.
-func (r room) place() headerfooter.Place {
-	return headerfooter.Place{Room: r.width, Left: max(0, r.left), Right: r.right, Height: r.height, Edge: r.edge}
-}
-
 // with returns the room of copies that are for another page, too.
 func (r room) with(o room) room {
 	r.beside = max(r.beside, o.beside)
-	r.left, r.right = min(r.left, o.left), min(r.right, o.right)
-	r.edge, r.height = min(r.edge, o.edge), min(r.height, o.height)
+	r.Left, r.Right = min(r.Left, o.Left), min(r.Right, o.Right)
+	r.Edge, r.Height = min(r.Edge, o.Edge), min(r.Height, o.Height)
 	return r
 }
 
@@ -77,7 +72,7 @@ func groupsOf(pages []bodyPage, position headerfooter.Position) []pageGroup {
 		if !page.shows(position) {
 			continue
 		}
-		at := slices.IndexFunc(all, func(g pageGroup) bool { return equal(g.width, page.room.width) })
+		at := slices.IndexFunc(all, func(g pageGroup) bool { return equal(g.Room, page.room.Room) })
 		if at < 0 {
 			at = len(all)
 			all = append(all, pageGroup{room: page.room})

@@ -39,7 +39,7 @@ func (p printer) plan(ctx context.Context, filled domain.Request) (plan, error) 
 		made.layout, err = p.layout(ctx, body)
 	} else {
 		// Only that the rules of the document itself can be followed. Those of external style sheets are read if the engine fails.
-		_, err = page.Read(ctx, page.Styles{Sheets: body.Stylesheets(), Root: body.Root()}, p.Paper, p.Margins)
+		_, err = page.Read(ctx, page.Styles{Sheets: body.Stylesheets(), Root: body.Root()}, p.settings.Paper, p.settings.Margins)
 	}
 	if err != nil {
 		return plan{}, err
@@ -48,23 +48,28 @@ func (p printer) plan(ctx context.Context, filled domain.Request) (plan, error) 
 		if text == "" {
 			continue
 		}
-		h, err := p.parseHeader(ctx, headerfooter.Position(position), text, made.layout.FirstPageIsLeft)
+		parsed, err := headerfooter.Parse(ctx, headerfooter.Position(position), text)
 		if err != nil {
-			return plan{}, err
+			return plan{}, fmt.Errorf("read %s: %w", headerfooter.Position(position), err)
 		}
-		made.headers = append(made.headers, h)
-		made.destinations = append(made.destinations, h.Fragments()...)
+		if made.layout.FirstPageIsLeft {
+			parsed = parsed.WithLeftFirstPage()
+		}
+		made.headers = append(made.headers, header{parsed, headerfooter.Position(position)})
+		made.destinations = append(made.destinations, parsed.Fragments()...)
 	}
 	return made, nil
 }
 
 // pageRules reads the page rules of a body.
 func (p printer) pageRules(ctx context.Context, body *htmldoc.Document) (*page.Rules, error) {
-	sheets, err := stylesheet.WithExternal(ctx, body.Stylesheets(), p.readSheet)
+	sheets, err := stylesheet.WithExternal(ctx, body.Stylesheets(), func(ctx context.Context, address string) (string, error) {
+		return p.with.Sheets.ReadSheet(ctx, p.scope, address)
+	})
 	if err != nil {
 		return nil, err
 	}
-	return page.Read(ctx, page.Styles{Sheets: sheets, Root: body.Root()}, p.Paper, p.Margins)
+	return page.Read(ctx, page.Styles{Sheets: sheets, Root: body.Root()}, p.settings.Paper, p.settings.Margins)
 }
 
 // layout returns the layout of a body's pages. An engine that follows page rules is asked for it by specimens of the pages. The error of
@@ -80,7 +85,8 @@ func (p printer) layout(ctx context.Context, body *htmldoc.Document) (page.Layou
 	specimens := rules.Specimens()
 	printed := make([][]domain.Page, len(specimens))
 	for i, specimen := range specimens {
-		job := domain.PrintJob{HTML: body.WithBody(specimen.CSS, specimen.Body), Paper: p.Paper, Margins: p.Margins, PageBoxes: true, Untagged: true}
+		job := p.defaultJob(body.WithBody(specimen.CSS, specimen.Body))
+		job.PageBoxes, job.Untagged = true, true
 		_, printed[i], err = p.print(ctx, "the specimen of the document's pages", job, ports.Reusable())
 		if err != nil {
 			return page.Layout{}, p.causeOf(ctx, body, err)
@@ -112,21 +118,4 @@ func (p printer) causeOf(ctx context.Context, body *htmldoc.Document, failed err
 func unprintable(cause error) error {
 	return &domain.Error{Code: domain.InvalidRequest, Err: cause,
 		Message: "the engine cannot print pages as the document's @page rules ask for: change their sizes and margins"}
-}
-
-// parseHeader parses a header or footer.
-func (p printer) parseHeader(ctx context.Context, position headerfooter.Position, text string, firstIsLeft bool) (header, error) {
-	parsed, err := headerfooter.Parse(ctx, position, text)
-	if err != nil {
-		return header{}, fmt.Errorf("read %s: %w", position, err)
-	}
-	if parsed.DiffersByPage() && firstIsLeft {
-		parsed = parsed.WithLeftFirstPage()
-	}
-	return header{parsed, position}, nil
-}
-
-// readSheet reads a style sheet in the document's scope.
-func (p printer) readSheet(ctx context.Context, address string) (string, error) {
-	return p.Sheets.ReadSheet(ctx, p.scope, address)
 }

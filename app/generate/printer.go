@@ -12,25 +12,22 @@ import (
 	"platen/ports"
 )
 
-// printer is what the steps of one document need. It has no state but the bytes that were printed.
+// printer is what the steps of one document need. It has no state but measurements of its prints.
 type printer struct {
-	Dependencies
-	Settings
+	*Generator
 
-	expected *expectations
-	scope    ports.NetworkScope // of all prints
-	printed  *atomic.Int64      // bytes of the prints of headers and footers, and of the body that they are for
-}
-
-// newPrinter returns the printer of a document that renders with a renderer of its own.
-func newPrinter(g *Generator, renderer ports.Renderer, scope ports.NetworkScope) printer {
-	p := printer{Dependencies: g.with, Settings: g.settings, expected: g.expected, scope: scope, printed: new(atomic.Int64)}
-	p.Renderer = renderer
-	return p
+	scope   ports.NetworkScope // of all prints
+	timer   *timer
+	stamped *atomic.Int64 // bytes of the body, and of the headers and footers that are stamped onto it
 }
 
 // followsPageRules reports whether the engine has page selectors, and follows the page rules of a document itself.
-func (p printer) followsPageRules() bool { return p.Engine.Capabilities.NamedPages }
+func (p printer) followsPageRules() bool { return p.with.Engine.Capabilities.NamedPages }
+
+// defaultJob returns a job with the installation's paper and margins.
+func (p printer) defaultJob(html string) domain.PrintJob {
+	return domain.PrintJob{HTML: html, Paper: p.settings.Paper, Margins: p.settings.Margins}
+}
 
 // printCopies prints copies of a header or footer, which another document may have, too. The sum of the prints is held
 // against the limit here: a header can be larger than all of the body, once for every few pages.
@@ -39,16 +36,19 @@ func (p printer) printCopies(ctx context.Context, what string, job domain.PrintJ
 	if err != nil {
 		return domain.PDF{}, nil, err
 	}
-	return pdf, pages, p.checkSize(p.printed.Add(int64(len(pdf.Content))))
+	return pdf, pages, p.checkSize(p.stamped.Add(int64(len(pdf.Content))))
 }
 
-func (p printer) print(ctx context.Context, what string, job domain.PrintJob, options ...ports.RenderOption) (domain.PDF, []domain.Page, error) {
-	pdf, err := p.Renderer.Render(ctx, job, append(options, ports.WithScope(p.scope.During(ctx)))...)
+func (p printer) print(
+	ctx context.Context, what string, job domain.PrintJob, options ...ports.RenderOption,
+) (pdf domain.PDF, pages []domain.Page, err error) {
+	p.timer.begin()
+	pdf, err = p.with.Renderer.Render(ctx, job, append(options, ports.WithScope(p.scope.During(ctx)))...)
+	p.timer.end(pdf.Memory)
 	if err != nil {
 		return domain.PDF{}, nil, fmt.Errorf("render %s: %w", what, err)
 	}
-	pages, err := p.Inspector.Layout(pdf.Content)
-	if err != nil {
+	if pages, err = p.with.Inspector.Layout(pdf.Content); err != nil {
 		return domain.PDF{}, nil, fmt.Errorf("read the engine's PDF of %s: %w", what, err)
 	}
 	return pdf, pages, nil
@@ -56,16 +56,17 @@ func (p printer) print(ctx context.Context, what string, job domain.PrintJob, op
 
 // checkSize holds the size of a PDF against the limit.
 func (p printer) checkSize(bytes int64) error {
-	if domain.ByteSize(bytes) > p.MaxPDF {
-		return domain.PDFTooLarge(p.MaxPDF)
+	if domain.ByteSize(bytes) > p.settings.MaxPDF {
+		return domain.PDFTooLarge(p.settings.MaxPDF)
 	}
 	return nil
 }
 
 // checkPages holds a number of pages against the limit.
 func (p printer) checkPages(pages int) error {
-	if pages > p.MaxPages {
-		return domain.Invalidf("the document has %d pages, more than the %d that this service allows; split it over several requests", pages, p.MaxPages)
+	if pages > p.settings.MaxPages {
+		return domain.Invalidf("the document has %d pages, more than the %d that this service allows; split it over several requests",
+			pages, p.settings.MaxPages)
 	}
 	return nil
 }

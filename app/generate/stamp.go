@@ -26,7 +26,7 @@ func (p printer) stamp(ctx context.Context, body *body, all []numbered) (domain.
 		return document, nil
 	}
 	err := ports.InSpan(ctx, "stamp", func(ctx context.Context) (err error) {
-		document.PDF, err = p.Stamper.Stamp(ctx, body.pdf.Content, changes)
+		document.PDF, err = p.with.Stamper.Stamp(ctx, body.pdf.Content, changes)
 		return err
 	})
 	if err != nil {
@@ -56,13 +56,13 @@ func (n numbered) overlays(pages []bodyPage) []ports.Overlay {
 
 // region is where the sheet of a copy of that height goes on the page. It may reach beyond the page.
 func (p bodyPage) region(position headerfooter.Position, fit headerfooter.Fit, height domain.Length) domain.Rect {
-	top := p.room.edge
+	top := p.room.Edge
 	if position == headerfooter.Footer {
 		top = p.size.Height - top - height
 	}
 	paper := fit.Paper()
 	sheet := domain.Rect{Right: paper.Width * fit.Scale, Bottom: paper.Height * fit.Scale}
-	return sheet.Move(p.room.left+fit.Shift-fit.Beside*fit.Scale, top-fit.Above*fit.Scale)
+	return sheet.Move(p.left+fit.Shift-fit.Beside*fit.Scale, top-fit.Above*fit.Scale)
 }
 
 // traffic is what the copies on the pages asked for. All copies ask for the same, and a frame is loaded for each of them; so

@@ -1,47 +1,36 @@
 package generate
 
 import (
-	"context"
 	"sync"
 	"time"
 
 	"platen/domain"
-	"platen/ports"
 )
 
-var _ ports.Renderer = (*timer)(nil)
-
-// timer is a Renderer that measures for how long it was rendering, and the most memory of a print. Concurrent renders count once.
+// timer measures for how long a document was rendering, and the most memory of a print. Concurrent renders count once.
 type timer struct {
-	next ports.Renderer
-
-	mu    sync.Mutex
-	busy  int
-	since time.Time
-	total time.Duration
-	// memory is the most of a print.
+	mu     sync.Mutex
+	busy   int
+	since  time.Time
+	total  time.Duration
 	memory domain.ByteSize
 }
 
-// Render renders and measures the time.
-func (t *timer) Render(ctx context.Context, job domain.PrintJob, options ...ports.RenderOption) (domain.PDF, error) {
-	t.count(+1)
-	defer t.count(-1)
-	pdf, err := t.next.Render(ctx, job, options...)
+// begin notes that a render begins.
+func (t *timer) begin() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.memory = max(t.memory, pdf.Memory)
-	return pdf, err
-}
-
-// count notes that a render begins or ends.
-func (t *timer) count(by int) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.busy == 0 {
+	if t.busy++; t.busy == 1 {
 		t.since = time.Now()
 	}
-	if t.busy += by; t.busy == 0 {
+}
+
+// end notes that a render ended, and the memory that it took.
+func (t *timer) end(memory domain.ByteSize) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.busy--; t.busy == 0 {
 		t.total += time.Since(t.since)
 	}
+	t.memory = max(t.memory, memory)
 }

@@ -26,9 +26,6 @@ const (
 // String gives the name of the request's field.
 func (p Position) String() string { return [...]string{"headerHtml", "footerHtml"}[p] }
 
-// DiffersByPage reports whether its styles may differ on the first, the last, left or right pages.
-func (h *HeaderFooter) DiffersByPage() bool { return h.varies }
-
 // WithLeftFirstPage gives a header or footer of a document whose first page is a left page, since its text runs from right to
 // left (CSS Paged Media, "page progression").
 func (h *HeaderFooter) WithLeftFirstPage() *HeaderFooter {
