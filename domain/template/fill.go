@@ -2,6 +2,7 @@ package template
 
 import (
 	"html"
+	"math"
 	"strings"
 
 	"platen/domain"
@@ -131,8 +132,13 @@ func (f *filling) run() error {
 	return f.write(f.program.rest)
 }
 
-// maxLookups bounds the work of sections, which need not write anything.
-func (f *filling) maxLookups() int { return int(max(f.settings.MaxSize, 32*domain.MiB)) }
+// maxLookups bounds the work of sections, which need not write anything, if the size is bounded.
+func (f *filling) maxLookups() int {
+	if f.settings.MaxSize == 0 {
+		return math.MaxInt
+	}
+	return int(max(f.settings.MaxSize, 8*domain.MiB))
+}
 
 // open begins a section, and returns the index of the tag before the next one.
 func (f *filling) open(i int, t *tag) int {

@@ -6,8 +6,10 @@ import { load } from "js-yaml";
 
 const folder = "adapters/httpapi/";
 const baseline = readFileSync(folder + "testdata/openapi-baseline.yaml", "utf8");
+// api-smart-diff knows no rule for the texts of shared responses, and takes their changes for breaking.
+const isText = ({ path }) => path.length === 4 && path[1] === "responses" && path[3] === "description";
 const breaking = (text) =>
-  apiCompare(load(baseline), load(text)).diffs.filter((d) => d.type === "breaking").map((d) => `${d.action} ${d.path.join(" ")}`);
+  apiCompare(load(baseline), load(text)).diffs.filter((d) => d.type === "breaking" && !isText(d)).map((d) => `${d.action} ${d.path.join(" ")}`);
 
 // The comparison reports changes that would break clients, and no others.
 for (const [name, from, to, breaks] of [
@@ -17,6 +19,7 @@ for (const [name, from, to, breaks] of [
   ["a field is another type", "css:\n          type: [string, 'null']", "css:\n          type: integer", true],
   ["a new required field", "required: [html]", "required: [html, css]", true],
   ["a new optional field", "        footerHtml:\n", "        other: {type: string}\n        footerHtml:\n", false],
+  ["a better description of a failure", "description: The service is full or shutting down.", "description: The service is full.", false],
   ["a better description", "description: The number of pages.", "description: The number of the pages.", false],
 ]) {
   const changed = baseline.replace(from, to);
