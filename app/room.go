@@ -43,7 +43,8 @@ func (e *roomy) Render(ctx context.Context, job domain.PrintJob, options ...port
 	full := e.folder.Full()
 	e.failing.Store(err != nil && ctx.Err() == nil && full != nil)
 	if e.failing.Load() {
-		err = &domain.Error{Code: domain.Overloaded, Message: "the service has no room for files at the moment: try again later", Err: fmt.Errorf("%w: %w", full, err)}
+		const message = "the service has no room for files at the moment: try again later"
+		err = &domain.Error{Code: domain.Overloaded, Message: message, Err: fmt.Errorf("%w: %w", full, err)}
 	}
 	return pdf, err
 }

@@ -30,7 +30,7 @@ func engine() ports.EngineInfo {
 
 func newReader(t *testing.T) func(address string) (string, error) {
 	reader := sheetreader.New(rendertest.OpenEgress(t), engine)
-	return func(address string) (string, error) { return reader.ReadSheet(t.Context(), nil, address) }
+	return func(address string) (string, error) { return reader.ReadSheet(t.Context(), new(rendertest.Scope), address) }
 }
 
 // TestContentTypes: sheets are read by their bytes and their type as engines read them.
@@ -159,6 +159,6 @@ func TestReadSheetEndsWithItsContext(t *testing.T) {
 		<-r.Context().Done()
 	}))
 	defer server.Close()
-	_, err := sheetreader.New(rendertest.OpenEgress(t), engine).ReadSheet(ctx, nil, server.URL)
+	_, err := sheetreader.New(rendertest.OpenEgress(t), engine).ReadSheet(ctx, new(rendertest.Scope), server.URL)
 	require.ErrorIs(t, err, context.Canceled)
 }

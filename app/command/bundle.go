@@ -91,7 +91,8 @@ func bundle(command *cobra.Command, config configs.Config, log string) ([]byte, 
 	packed := gzip.NewWriter(&archive)
 	folder := tar.NewWriter(packed)
 	for _, f := range files {
-		err = errors.Join(err, folder.WriteHeader(&tar.Header{Name: "platen-support/" + f.name, Mode: 0o600, Size: int64(len(f.content)), ModTime: time.Now()}))
+		header := &tar.Header{Name: "platen-support/" + f.name, Mode: 0o600, Size: int64(len(f.content)), ModTime: time.Now()}
+		err = errors.Join(err, folder.WriteHeader(header))
 		_, wrong := folder.Write(f.content)
 		err = errors.Join(err, wrong)
 	}

@@ -77,12 +77,14 @@ func showJSON(out io.Writer, checkup app.Checkup) error {
 		fonts = append(fonts, map[string]any{"for": f.Name, "families": f.Families, "problem": said(f.Problem)})
 	}
 	for _, p := range checkup.Parts {
-		parts = append(parts, map[string]any{"name": p.Name, "found": p.Found, "problem": said(p.Problem), "fatal": p.Problem != nil && p.Fatal})
+		fatal := p.Problem != nil && p.Fatal
+		parts = append(parts, map[string]any{"name": p.Name, "found": p.Found, "problem": said(p.Problem), "fatal": fatal})
 	}
 	encoder := json.NewEncoder(out)
 	encoder.SetIndent("", "  ")
 	encoder.SetEscapeHTML(false)
-	return encoder.Encode(map[string]any{"ok": checkup.Err() == nil, "problem": said(checkup.Err()), "engines": engines, "fonts": fonts, "parts": parts})
+	err := checkup.Err()
+	return encoder.Encode(map[string]any{"ok": err == nil, "problem": said(err), "engines": engines, "fonts": fonts, "parts": parts})
 }
 
 // show writes the tables, and after them what is wrong.

@@ -41,8 +41,8 @@ func ExamineAddressSpace() Part {
 	var limit syscall.Rlimit
 	if err := syscall.Getrlimit(syscall.RLIMIT_AS, &limit); err == nil && limit.Cur != math.MaxUint64 {
 		p.Found = fmt.Sprintf("%d MiB", limit.Cur/uint64(domain.MiB))
-		p.Problem = fmt.Errorf("an address space of %s is too little for engines, whatever they use of it: remove LimitAS or ulimit -v, and limit the memory "+
-			"by MemoryMax or the container", p.Found)
+		p.Problem = fmt.Errorf("an address space of %s is too little for engines, whatever they use of it: "+
+			"remove LimitAS or ulimit -v, and limit the memory by MemoryMax or the container", p.Found)
 	}
 	return p
 }
@@ -52,7 +52,8 @@ func ExamineUser() Part {
 	p := Part{Name: "user", Found: strconv.Itoa(os.Geteuid())}
 	if os.Geteuid() == 0 {
 		p.Found = "root"
-		p.Problem = errors.New("root runs this: browsers are not sandboxed then, and a fault in an engine has the whole machine; run the service as a user of its own")
+		p.Problem = errors.New("root runs this: browsers are not sandboxed then, and a fault in an engine has the whole machine; " +
+			"run the service as a user of its own")
 	}
 	return p
 }
