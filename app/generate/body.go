@@ -99,8 +99,9 @@ func (p printer) printBody(ctx context.Context, plan plan, job domain.PrintJob, 
 	if err != nil {
 		return nil, err
 	}
-	if err := p.checkSize(int64(len(made.pdf.Content))); err != nil {
-		return nil, err
+	if limit := p.settings.MaxPages; len(pages) > limit {
+		return nil, domain.Invalidf("the document has %d pages, more than the %d that this service allows; split it over several requests",
+			len(pages), limit)
 	}
 	for i, printed := range pages {
 		if err := page.CheckSize(printed.Size); err != nil {
@@ -108,5 +109,5 @@ func (p printer) printBody(ctx context.Context, plan plan, job domain.PrintJob, 
 		}
 		made.pages = append(made.pages, pageOf(i+1, printed))
 	}
-	return made, p.checkPages(len(pages))
+	return made, p.checkSize(int64(len(made.pdf.Content)))
 }

@@ -122,12 +122,8 @@ func (h header) sheet(plan plan, room room) headerfooter.Sheet {
 	if h.position == headerfooter.Footer {
 		above = height / 2
 	}
-	return headerfooter.Sheet{Room: room.Room, Beside: room.beside, Above: wholePixels(above), Height: height}
-}
-
-// wholePixels rounds up.
-func wholePixels(l domain.Length) domain.Length {
-	return domain.Length(math.Ceil(float64(l/domain.Pixel))) * domain.Pixel
+	above = domain.Length(math.Ceil(float64(above/domain.Pixel))) * domain.Pixel
+	return headerfooter.Sheet{Room: room.Room, Beside: room.beside, Above: above, Height: height}
 }
 
 // printSheets prints copies and measures so many of them.
@@ -193,12 +189,11 @@ func (p printer) printJointly(ctx context.Context, plan plan) (joint [2]copies, 
 	if len(plan.headers) != 2 {
 		return joint, nil
 	}
-	var parsed [2]*headerfooter.HeaderFooter
 	var sheets [2]headerfooter.Sheet
 	for i, h := range plan.headers {
-		parsed[i], sheets[i] = h.HeaderFooter, h.sheet(plan, p.firstRoom(plan, h.position))
+		sheets[i] = h.sheet(plan, p.firstRoom(plan, h.position))
 	}
-	job, pages, ok := headerfooter.JointDocument(parsed[0], parsed[1], sheets[0], sheets[1])
+	job, pages, ok := headerfooter.JointDocument(plan.headers[0].HeaderFooter, plan.headers[1].HeaderFooter, sheets[0], sheets[1])
 	if !ok {
 		return joint, nil
 	}

@@ -62,15 +62,6 @@ func (p printer) checkSize(bytes int64) error {
 	return nil
 }
 
-// checkPages holds a number of pages against the limit.
-func (p printer) checkPages(pages int) error {
-	if pages > p.settings.MaxPages {
-		return domain.Invalidf("the document has %d pages, more than the %d that this service allows; split it over several requests",
-			pages, p.settings.MaxPages)
-	}
-	return nil
-}
-
 // each makes a value of each of some others, of two at a time, and returns the values in their order. After an error it begins no other.
 func each[In, Out any](ctx context.Context, all []In, do func(context.Context, In) (Out, error)) ([]Out, error) {
 	made := make([]Out, len(all))
