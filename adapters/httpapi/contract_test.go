@@ -199,6 +199,7 @@ func TestErrorsOfTheGenerator(t *testing.T) {
 		{&domain.Error{Code: domain.RenderFailed, Message: "it failed", Err: cause}, 500, domain.RenderFailed, "it failed", ""},
 		{&domain.Error{Code: domain.Overloaded, Message: "full", Err: cause}, 503, domain.Overloaded, "full", "1"},
 		{&domain.Error{Code: domain.Overloaded, Message: "full", RetryAfter: 6001 * time.Millisecond}, 503, domain.Overloaded, "full", "7"},
+		{domain.EngineUnavailable(cause), 503, domain.Overloaded, domain.EngineUnavailable(nil).Message, "5"},
 		{&domain.Error{Code: domain.Timeout, Message: "late", Err: cause}, 504, domain.Timeout, "late", ""},
 		{&domain.Error{Code: "new_code", Message: "?", Err: cause}, 500, "new_code", "?", ""},
 		{cause, 500, domain.RenderFailed, "the document could not be rendered", ""},

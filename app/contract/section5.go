@@ -55,7 +55,8 @@ func rateLimitFields(answers []*Answer) error {
 			continue
 		}
 		for _, check := range []expectation{
-			fieldLike("RateLimit-Policy", `"[^"]+";q=\d+;w=\d+`, `"name";q=600;w=60`), fieldLike("RateLimit", `"[^"]+";r=\d+(;t=\d+)?`, `"name";r=59;t=1`),
+			fieldLike("RateLimit-Policy", `"[^"]+";q=\d+;w=\d+`, `"name";q=600;w=60`),
+			fieldLike("RateLimit", `"[^"]+";r=\d+(;t=\d+)?`, `"name";r=59;t=1`),
 		} {
 			if err := check(a); err != nil {
 				return err

@@ -17,8 +17,8 @@ type Settings struct {
 	Missing Missing `koanf:"missing"`
 	// Sections says whether {{#key}}, {{^key}}, {{/key}}, {{.}} and {{! comment }} have their meaning in Mustache.
 	Sections bool `koanf:"sections"`
-	// MaxSize bounds the filled html, headerHtml and footerHtml together, in bytes; 0: no bound. A small request can
-	// use a large value many times.
+	// MaxSize bounds the filled html, headerHtml and footerHtml together, in bytes, and the look-ups of names; 0: no bound. A small
+	// request can use a large value many times, and sections can run for years without writing a byte.
 	MaxSize domain.ByteSize `koanf:"max_size"`
 }
 

@@ -18,7 +18,10 @@ func clientOf(t *testing.T, handler http.HandlerFunc) *contract.Client {
 	server := httptest.NewServer(handler)
 	t.Cleanup(server.Close)
 	t.Cleanup(server.CloseClientConnections)
-	return &contract.Client{BaseURL: server.URL, Key: key, KeyName: "KEY", Reader: reader.PDF{}, Timeout: time.Minute, HTTP: contract.NewHTTPClient()}
+	return &contract.Client{
+		BaseURL: server.URL, Key: key, KeyName: "KEY",
+		Reader: reader.PDF{}, Timeout: time.Minute, HTTP: contract.NewHTTPClient(),
+	}
 }
 
 // A case about a body that is not sent waits for 5 seconds, also if a request may take longer.
