@@ -161,3 +161,9 @@ func (conn *cdpConn) write() {
 		}
 	}
 }
+
+// decode decodes an event of a type; false if it has another form.
+func decode[E any](event *cdp.Event) (e E, ok bool) {
+	err := json.Unmarshal(event.Params, &e)
+	return e, err == nil
+}

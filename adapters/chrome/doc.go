@@ -31,35 +31,26 @@
 //   - Chrome has no upper limit of page sizes (50 m was tried). PDF readers agree on 14,400 points, 5.08 m;
 //     app/generate refuses larger pages.
 //   - chromium makes a socket in its TMPDIR, whose path must be shorter than 108 bytes; chromium-headless-shell makes none.
-//   - A page margin below −5,080 mm or so makes a page 0.7 mm wide or high, and two opposite ones crash the renderer process. See
-//     pagecss.Geometry.ClampMargins.
+//   - A page margin below −5,080 mm or so makes a page 0.7 mm wide or high, and two opposite ones crash the renderer process.
+//     Package page refuses them.
 //   - Destinations of links within a document are relative to the page's content area instead of the paper: a link to an element
 //     leads one top margin above it. Links of headers to ids of the body use the same destinations.
+//   - The controls of media are pictures that arrive at any time after the load event; see scriptsFlag. An indeterminate progress element
+//     moves with time, so its prints differ.
+//   - Resources with a user in their address are refused without a request. Network events tell of those, of ports, schemes and
+//     undecodable data, the log of files and of frames with a user. Nothing tells of data: images that cannot be decoded; see
+//     addBrokenImages, which finds img elements, not backgrounds.
 //   - printToPDF's paper and margins are defaults; the document's own @page rules win, as far as they apply.
 //
 // # rod
 //
-// Of go-rod/rod, this package uses the protocol types (lib/proto) and the messages (lib/cdp). Its client, Browser and
-// Page 0.116 were tried in place of cdpConn, over a transport that bounds messages, checks that they are JSON and decodes the PDF
-// while it arrives. Measured in alternation with cdpConn, over HTTP, on two cores:
+// Of go-rod/rod, this package uses the protocol types (lib/proto) and the messages (lib/cdp). Its client, Browser and Page 0.116 were
+// tried in place of cdpConn. They are as fast for long documents and take 15 % more CPU of the service for short ones, and bounds are lost:
 //
-//	document, clients   wall time   user CPU of the service
-//	1 page, 1           1.05        1.16 (1.47 ms, not 1.38; the ratio is the median of pairs)
-//	1 page, 4           1.01        1.15
-//	95 pages, 1         1.00        0.97
-//	95 pages, 4         0.99        1.04
-//
-// The speed is similar, but bounds are lost:
-//
-//   - Call does not watch the caller's context while it sends: a stopped browser, which reads nothing, blocks its caller for ever.
-//     TestStoppedBrowser did not end.
-//   - Browser.PageFromTarget holds a lock while the page answers, and its context is that of the page's whole life. So one renderer
-//     process that hangs while its tab opens keeps all other tabs from opening: TestRendererFailsWhileTabOpens failed.
-//   - Browser keeps the parameters of each session's last call of each method, so the last document of each closed tab, until the
-//     browser ends.
-//   - Each page gets the events of all pages, through queues without a bound, and later than answers that followed them. But it must
-//     be known whether a document navigated when its PDF arrives.
+//   - Call does not watch the caller's context while it sends: a stopped browser blocks its caller for ever (TestStoppedBrowser).
+//   - Browser.PageFromTarget holds a lock while the page answers: one renderer process that hangs while its tab opens keeps all other
+//     tabs from opening (TestRendererFailsWhileTabOpens).
+//   - Browser keeps the last document of each closed tab until the browser ends.
+//   - Each page gets the events of all pages, through queues without a bound, and later than answers that followed them.
 //   - Browser.Incognito cannot set the proxy of a context, and a message of an unexpected form is a panic in a goroutine of the client.
-//
-// cdpConn, without these faults, is 300 lines.
 package chrome

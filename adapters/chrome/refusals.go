@@ -1,7 +1,6 @@
 package chrome
 
 import (
-	"encoding/json"
 	"net/url"
 	"strings"
 	"sync"
@@ -69,27 +68,21 @@ func (r *refusals) addOnce(key string, address *url.URL, reason string) {
 func (r *refusals) handle(event *cdp.Event) {
 	switch event.Method {
 	case "Network.requestWillBeSent":
-		var sent proto.NetworkRequestWillBeSent
-		if err := json.Unmarshal(event.Params, &sent); err == nil {
+		if sent, ok := decode[proto.NetworkRequestWillBeSent](event); ok {
 			r.begin(sent)
 		}
 	case "Network.loadingFinished":
-		var finished proto.NetworkLoadingFinished
-		if err := json.Unmarshal(event.Params, &finished); err == nil {
+		if finished, ok := decode[proto.NetworkLoadingFinished](event); ok {
 			r.end(finished.RequestID)
 		}
 	case "Network.loadingFailed":
-		var failed proto.NetworkLoadingFailed
-		if err := json.Unmarshal(event.Params, &failed); err != nil {
-			return
-		}
-		address := r.end(failed.RequestID)
-		if reason := reasonOf(failed, address); reason != "" {
-			r.add(address, reason)
+		if failed, ok := decode[proto.NetworkLoadingFailed](event); ok {
+			if address := r.end(failed.RequestID); reasonOf(failed, address) != "" {
+				r.add(address, reasonOf(failed, address))
+			}
 		}
 	case "Log.entryAdded":
-		var added proto.LogEntryAdded
-		if err := json.Unmarshal(event.Params, &added); err == nil && added.Entry != nil {
+		if added, ok := decode[proto.LogEntryAdded](event); ok && added.Entry != nil {
 			r.addLogged(added.Entry.Text)
 		}
 	}

@@ -2,7 +2,6 @@ package chrome
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"sync/atomic"
 	"time"
@@ -51,16 +50,14 @@ var errCrashed = fmt.Errorf("%w: a renderer process ended", ports.ErrEngineLost)
 func (t *tab) handle(event *cdp.Event) {
 	switch event.Method {
 	case "Page.frameNavigated":
-		var navigated proto.PageFrameNavigated
-		if err := json.Unmarshal(event.Params, &navigated); err == nil && navigated.Frame.ID == proto.PageFrameID(t.id) {
+		if navigated, ok := decode[proto.PageFrameNavigated](event); ok && navigated.Frame.ID == proto.PageFrameID(t.id) {
 			t.loader.Store(string(navigated.Frame.LoaderID))
 		}
 	case "Page.loadEventFired":
 		t.drainLoadEvent()
 		t.loaded <- t.loader.Load().(string)
 	case "Fetch.requestPaused":
-		var paused proto.FetchRequestPaused
-		if err := json.Unmarshal(event.Params, &paused); err == nil {
+		if paused, ok := decode[proto.FetchRequestPaused](event); ok {
 			go t.decide(paused)
 		}
 	case "Inspector.targetCrashed":
