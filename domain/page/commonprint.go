@@ -30,7 +30,8 @@ func (l Layout) Differ() bool {
 
 func sameMargins(a, b domain.Margins) bool {
 	const rounding = 0.01
-	return near(a.Top, b.Top, rounding) && near(a.Right, b.Right, rounding) && near(a.Bottom, b.Bottom, rounding) && near(a.Left, b.Left, rounding)
+	return near(a.Top, b.Top, rounding) && near(a.Right, b.Right, rounding) &&
+		near(a.Bottom, b.Bottom, rounding) && near(a.Left, b.Left, rounding)
 }
 
 // Common returns the print for all pages.

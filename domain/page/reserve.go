@@ -113,7 +113,8 @@ func (l Layout) looksLike(i int, v variant) bool {
 	p := l.named[i].kind[v]
 	for _, pages := range l.named[:i] {
 		o := pages.kind[v]
-		box := domain.Rect{Left: o.Margins.Left, Top: o.Margins.Top, Right: o.Size.Width - o.Margins.Right, Bottom: o.Size.Height - o.Margins.Bottom}
+		m := o.Margins
+		box := domain.Rect{Left: m.Left, Top: m.Top, Right: o.Size.Width - m.Right, Bottom: o.Size.Height - m.Bottom}
 		if sameSize(p.Size, o.Size) && p.distance(box) < float64(step)*0.75 && p.Steering != o.Steering {
 			return true
 		}

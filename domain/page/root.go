@@ -35,7 +35,10 @@ func (r *reader) rootOf(ctx context.Context, attributes map[string]string) (root
 			won[property] = d
 		}
 	}
-	e := root{font: mediumFont, rtl: strings.EqualFold(attributes["dir"], "rtl"), variables: map[string][]csstoken.Token{}, substituted: map[string][]csstoken.Token{}}
+	e := root{
+		font: mediumFont, rtl: strings.EqualFold(attributes["dir"], "rtl"),
+		variables: map[string][]csstoken.Token{}, substituted: map[string][]csstoken.Token{},
+	}
 	for property, d := range won {
 		if strings.HasPrefix(property, "--") {
 			e.variables[property] = d.value

@@ -107,7 +107,8 @@ func (r *Rules) checkMargins(parts []string, text string) error {
 	for _, part := range parts {
 		length, ok := lengthOf(part, max(r.defaults.Size.Width, r.defaults.Size.Height), r.units())
 		if length < -domain.MaxPageSide {
-			err := domain.Invalidf("@page margin: %s is further outside the paper than a page can be large, %.0f mm", text, domain.MaxPageSide.Millimetres())
+			err := domain.Invalidf("@page margin: %s is further outside the paper than a page can be large, %.0f mm",
+				text, domain.MaxPageSide.Millimetres())
 			err.LogMessage = "an @page margin is further outside the paper than a page can be large"
 			return err
 		}

@@ -46,7 +46,7 @@ func (v variant) pseudoClass(firstIsLeft bool) string {
 // are names beyond the limit.
 func (r *Rules) selector(prelude []csstoken.Token) (selector string, ok bool) {
 	name := ""
-	if len(prelude) > 0 && (prelude[0].Kind == css.CustomPropertyNameToken || prelude[0].Kind == css.IdentToken && !strings.EqualFold(prelude[0].Text, "auto")) {
+	if len(prelude) > 0 && isName(prelude[0]) {
 		name, prelude = prelude[0].Text, prelude[1:]
 		if !slices.Contains(r.names, name) {
 			if len(r.names) == maxNames {
@@ -58,6 +58,10 @@ func (r *Rules) selector(prelude []csstoken.Token) (selector string, ok bool) {
 	pseudo := strings.ToLower(csstoken.Text(prelude))
 	r.first = r.first || pseudo == ":first"
 	return name + pseudo, pseudo == "" || pseudo == ":first" || pseudo == ":left" || pseudo == ":right"
+}
+
+func isName(t csstoken.Token) bool {
+	return t.Kind == css.CustomPropertyNameToken || t.Kind == css.IdentToken && !strings.EqualFold(t.Text, "auto")
 }
 
 // specificity orders page selectors (CSS Paged Media 3, section 4.4.2).

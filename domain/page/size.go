@@ -55,7 +55,8 @@ func CheckSize(s domain.Size) error {
 		return domain.Invalidf("a page of %.0f by %.0f mm is larger than a PDF page can be, %.0f mm a side: change the @page size",
 			s.Width.Millimetres(), s.Height.Millimetres(), domain.MaxPageSide.Millimetres())
 	case min(s.Width, s.Height) < domain.MinPageSide:
-		return domain.Invalidf("a page of %.1f by %.1f mm is smaller than a PDF page can be, %.1f mm a side: change the size and the margins of @page",
+		return domain.Invalidf(
+			"a page of %.1f by %.1f mm is smaller than a PDF page can be, %.1f mm a side: change the size and the margins of @page",
 			s.Width.Millimetres(), s.Height.Millimetres(), domain.MinPageSide.Millimetres())
 	}
 	return nil

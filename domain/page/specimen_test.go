@@ -118,7 +118,7 @@ func TestPrinted(t *testing.T) {
 // TestRulesKeepOtherMargins: the margins of pages that need no other ones are written as the author declares them, or, if only the engine
 // knows them, a pixel smaller at the bottom, so that what fills the page still does.
 func TestRulesKeepOtherMargins(t *testing.T) {
-	layout := layoutAs(t, "@page{margin:0}@page :first{margin:0}@page n{margin:30mm 4lh}", func(name string, number int, _ bool) kind {
+	layout := layoutAs(t, "@page{margin:0}@page :first{margin:0}@page n{margin:30mm 4lh}", func(name string, _ int, _ bool) kind {
 		if name == "n" {
 			return a4(29.9, 29, 29.9, 29)
 		}
@@ -136,12 +136,13 @@ func TestRulesKeepOtherMargins(t *testing.T) {
 
 // TestInset: a header stands outside of the page's border and padding.
 func TestInset(t *testing.T) {
-	layout := layoutAs(t, "@page{margin:10mm;border:1mm solid;padding:14mm}", func(_ string, _ int, bare bool) kind {
+	layout := layoutAs(t, "@page{margin:24.9mm;border:.1mm solid}", func(_ string, _ int, bare bool) kind {
 		if bare {
 			return a4(10, 10, 10, 10)
 		}
 		return a4(25, 25, 25, 25)
 	})
+	require.InDelta(t, 25, layout.Page(1).Margins.Left.Millimetres(), 1e-9)
 	reserved, err := layout.Reserve(header20)
 	require.NoError(t, err)
 	require.InDelta(t, 43, reserved.Page(1).Margins.Top.Millimetres(), 0.3)
