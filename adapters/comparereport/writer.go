@@ -100,8 +100,8 @@ func shrink(whole image.Image) image.Image {
 				}
 			}
 			n := uint32(step * step) //nolint:gosec // a picture's pixels
-			copy(small.Pix[y*small.Stride+4*x:], []uint8{uint8(sum[0] / n), uint8(sum[1] / n), uint8(sum[2] / n),
-				0xff}) //nolint:gosec // means of bytes
+			mean := []uint8{uint8(sum[0] / n), uint8(sum[1] / n), uint8(sum[2] / n), 0xff} //nolint:gosec // of bytes
+			copy(small.Pix[y*small.Stride+4*x:], mean)
 		}
 	}
 	return small

@@ -36,7 +36,7 @@ func fairness(ctx context.Context, l *lab, engine string) error {
 	flood := func(build *program.Service) func(context.Context) func() {
 		return func(ctx context.Context) func() {
 			return meanwhile(ctx, 64, func(ctx context.Context) {
-				_, _ = program.Read(build.Post(ctx, floodKey, body)) // an error is the end of the block, or a full queue
+				_, _ = build.Post(ctx, floodKey, body) // an error is the end of the block, or a full queue
 			})
 		}
 	}
@@ -76,7 +76,7 @@ func insight(ctx context.Context, l *lab, engine string) error {
 			with.Beside = func(ctx context.Context) func() {
 				return meanwhile(ctx, 1, func(ctx context.Context) {
 					for _, build := range watched.builds {
-						_, _ = program.Read(http.Get(build.Admin + "/metrics"))
+						_, _ = program.Get(ctx, build.Admin+"/metrics")
 					}
 					pause(ctx, time.Second)
 				})

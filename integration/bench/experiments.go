@@ -117,7 +117,7 @@ func headers(ctx context.Context, l *lab, engine string) error {
 			{manyPages, 1, l.heavy(), "ms", measure.P50, longHeaders[engine], promise{}},
 			{longest, 1, l.heavy(), "ms", measure.P50, atMost(1.15), promise{}},
 		} {
-			what := fmt.Sprintf("%s, %%s header and footer, %d clients", c.document.name, c.clients)
+			what := fmt.Sprintf("%s, %%s header and footer, clients: %d", c.document.name, c.clients)
 			without, fresh := s.contender("without", c.clients, same(c.document)), s.contender("new", c.clients, renewed(c.document.numbered()))
 			kept, floor := s.contender("same", c.clients, same(c.document.numbered())), bare.contender(c.document, 1)
 			if c.document.name != onePage.name {
@@ -131,7 +131,9 @@ func headers(ctx context.Context, l *lab, engine string) error {
 			}
 			l.against(engine, fmt.Sprintf(what, "new"), c.unit, c.of, fresh, without, c.fresh)
 			l.against(engine, fmt.Sprintf(what, "same"), c.unit, c.of, kept, without, c.kept)
-			l.against(engine, fmt.Sprintf(what, "new"), c.unit, c.of, fresh, floor, promise{})
+			if c.clients == 1 {
+				l.against(engine, fmt.Sprintf(what, "new"), c.unit, c.of, fresh, floor, promise{})
+			}
 		}
 		return nil
 	})
@@ -225,9 +227,8 @@ func startOnce(ctx context.Context, l *lab, engine string) (ready time.Duration,
 
 // firstReady requests the address until the answer is 200, or ctx ends, and returns the time of that.
 func firstReady(ctx context.Context, url string) time.Time {
-	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
 	for ctx.Err() == nil {
-		if answer, err := program.Read(client.Get(url)); err == nil && answer.Status == http.StatusOK {
+		if answer, err := program.Get(ctx, url); err == nil && answer.Status == http.StatusOK {
 			break
 		}
 		pause(ctx, 5*time.Millisecond)

@@ -43,7 +43,7 @@ func run(bin, output string) error {
 		return err
 	}
 	began := time.Now()
-	answer, err := program.Read(service.Post(ctx, key, body))
+	answer, err := service.Post(ctx, key, body)
 	took := time.Since(began)
 	if err := errors.Join(err, service.Discard()); err != nil {
 		return err

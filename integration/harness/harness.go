@@ -130,11 +130,11 @@ func (s *Service) Processes() []machine.Process {
 
 // Post sends a JSON body with the key of the tests.
 func (s *Service) Post(ctx context.Context, body []byte) (Answer, error) {
-	response, err := s.Service.Post(ctx, Key, body)
+	answer, err := s.Service.Post(ctx, Key, body)
 	if err != nil {
 		return Answer{}, err
 	}
-	return Read(response)
+	return answer, check(answer, nil)
 }
 
 // PDF posts a body and returns the PDF; any answer but a 200 fails the test.

@@ -19,14 +19,18 @@ import (
 // Read reads the whole answer. An answer that does not match the OpenAPI description, including its header fields and the fields of
 // its JSON, is an error. If the request is not known, it is taken for a POST to the operation.
 func Read(response *http.Response) (Answer, error) {
-	answer, err := program.Read(response, nil)
+	answer, err := program.Read(response)
 	if err != nil {
 		return Answer{}, fmt.Errorf("read the answer: %w", err)
 	}
-	if err := described(answer, response.Request); err != nil {
-		return answer, fmt.Errorf("the answer %d is not as openapi.yaml describes it: %w", answer.Status, err)
+	return answer, check(answer, response.Request)
+}
+
+func check(answer Answer, request *http.Request) error {
+	if err := described(answer, request); err != nil {
+		return fmt.Errorf("the answer %d is not as openapi.yaml describes it: %w", answer.Status, err)
 	}
-	return answer, nil
+	return nil
 }
 
 // httpFields are the header fields of HTTP itself, which need no description.

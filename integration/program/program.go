@@ -147,17 +147,6 @@ func (s *Service) Discard() error {
 // client keeps a connection for each of many clients.
 var client = &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 64}}
 
-// Post sends a JSON body with a key. The caller closes the answer's body.
-func (s *Service) Post(ctx context.Context, key string, body []byte) (*http.Response, error) {
-	request, err := http.NewRequestWithContext(ctx, http.MethodPost, s.URL+Operation, bytes.NewReader(body))
-	if err != nil {
-		return nil, err
-	}
-	request.Header.Set("Authorization", "Bearer "+key)
-	request.Header.Set("Content-Type", "application/json")
-	return client.Do(request)
-}
-
 // Answer is a whole HTTP answer.
 type Answer struct {
 	Status int
@@ -165,11 +154,36 @@ type Answer struct {
 	Body   []byte
 }
 
-// Read reads the whole answer, whatever its status.
-func Read(response *http.Response, err error) (Answer, error) {
+// Post sends a JSON body with a key, and reads the whole answer, whatever its status.
+func (s *Service) Post(ctx context.Context, key string, body []byte) (Answer, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, s.URL+Operation, bytes.NewReader(body))
 	if err != nil {
 		return Answer{}, err
 	}
+	request.Header.Set("Authorization", "Bearer "+key)
+	request.Header.Set("Content-Type", "application/json")
+	return send(request)
+}
+
+// Get reads the whole answer at an address, whatever its status.
+func Get(ctx context.Context, url string) (Answer, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, url, http.NoBody)
+	if err != nil {
+		return Answer{}, err
+	}
+	return send(request)
+}
+
+func send(request *http.Request) (Answer, error) {
+	response, err := client.Do(request)
+	if err != nil {
+		return Answer{}, err
+	}
+	return Read(response)
+}
+
+// Read reads the whole answer, and closes it.
+func Read(response *http.Response) (Answer, error) {
 	defer response.Body.Close()
 	content, err := io.ReadAll(response.Body)
 	return Answer{response.StatusCode, response.Header, content}, err

@@ -31,7 +31,7 @@ type client struct {
 func (c *client) run(ctx context.Context, s *program.Service) {
 	for i := 0; ; i++ {
 		r, began := c.requests[i%len(c.requests)], time.Now()
-		answer, err := program.Read(s.Post(ctx, c.key, r.body))
+		answer, err := s.Post(ctx, c.key, r.body)
 		wait := time.Since(began)
 		if ctx.Err() != nil {
 			return

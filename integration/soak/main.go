@@ -27,6 +27,13 @@ type options struct {
 var scenarios = map[string]scenario{"mixed": mixed, "hostile": hostile}
 
 func main() {
+	if err := run(); err != nil {
+		fmt.Fprintln(os.Stderr, "soak:", err)
+		os.Exit(1)
+	}
+}
+
+func run() (failed error) {
 	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer cancel()
 	var o options
@@ -41,18 +48,12 @@ headers of one key beside small documents of another, while engine and renderers
 	flag.Parse()
 	s, known := scenarios[*load]
 	if !known || o.duration < 3*time.Minute {
-		flag.Usage()
-		os.Exit(2)
+		return errors.New("-scenario is mixed or hostile, and -duration at least 3m")
 	}
-	var failed error
 	for engine := range strings.SplitSeq(*chosen, ",") {
 		if err := soak(ctx, o, s, engine); err != nil {
 			failed = errors.Join(failed, fmt.Errorf("%s, %s: %w", *load, engine, err))
 		}
 	}
-	if failed != nil {
-		fmt.Fprintln(os.Stderr, "soak:", failed)
-		cancel()
-		os.Exit(1) //nolint:gocritic // cancel has been called
-	}
+	return failed
 }

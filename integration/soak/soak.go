@@ -83,7 +83,7 @@ func runLoad(ctx context.Context, o options, s scenario, env *environment) (*out
 	found := &outcome{clients: s.clients(env)}
 	for i := range 40 {
 		c := found.clients[0]
-		_, _ = program.Read(env.service.Post(ctx, c.key, c.requests[i%len(c.requests)].body))
+		_, _ = env.service.Post(ctx, c.key, c.requests[i%len(c.requests)].body)
 	}
 	if err := pause(ctx, settleFor); err != nil {
 		return nil, err
