@@ -59,3 +59,13 @@ func (r *Rules) hasFeature(feature []csstoken.Token) bool {
 	side, known := map[string]domain.Length{"width": room.Width, "height": room.Height}[property]
 	return ok && known && (bound == "min" && side >= length || bound == "max" && side <= length)
 }
+
+// isSupported reports whether the condition of an @supports rule is one declaration that every engine knows. Of others only an engine knows.
+func isSupported(condition []csstoken.Token) bool {
+	if len(condition) == 0 || condition[0].Kind != css.LeftParenthesisToken {
+		return false
+	}
+	declaration, rest := csstoken.Parenthesised(condition)
+	property, value := csstoken.SplitDeclaration(csstoken.Trim(declaration))
+	return len(rest) == 0 && (property == "size" || property == "margin" || property == "display" && csstoken.Text(value) == "block")
+}

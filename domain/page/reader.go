@@ -128,7 +128,7 @@ func (r *reader) open(in block, prelude []csstoken.Token) block {
 	case "@media":
 		in.applies = in.applies && r.rules.matches(rest)
 	case "@supports":
-		in.applies = false // what an engine supports is not known here
+		in.applies = in.applies && isSupported(rest)
 	case "@layer":
 		in.layered = true
 	case "@page":
