@@ -79,7 +79,9 @@ func (p printer) numberGroup(ctx context.Context, plan plan, m measured, group p
 		shared, err := p.printChunk(ctx, m.header, fit, []int{1}, total)
 		return []pageCopies{{shared.copies, group.pages}}, err
 	}
-	return each(ctx, slices.Collect(slices.Chunk(group.pages, maxCopies)), func(ctx context.Context, pages []int) (pageCopies, error) {
+	last := len(group.pages) - 1
+	size := 1 + last/(1+last/maxCopies) // nearly the same for each print, since two are made at once
+	return each(ctx, slices.Collect(slices.Chunk(group.pages, size)), func(ctx context.Context, pages []int) (pageCopies, error) {
 		return p.printChunk(ctx, m.header, fit, pages, total)
 	})
 }
