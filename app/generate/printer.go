@@ -15,7 +15,6 @@ import (
 // printer is what the steps of one document need. It has no state but measurements of its prints.
 type printer struct {
 	*Generator
-
 	scope   ports.NetworkScope // of all prints
 	timer   *timer
 	stamped *atomic.Int64 // bytes of the body, and of the headers and footers that are stamped onto it
