@@ -99,7 +99,7 @@ func shrink(whole image.Image) image.Image {
 					sum[0], sum[1], sum[2] = sum[0]+uint32(p[0]), sum[1]+uint32(p[1]), sum[2]+uint32(p[2])
 				}
 			}
-			n := uint32(step * step) //nolint:gosec // a picture's pixels
+			n := uint32(step * step)                                                       //nolint:gosec // a picture's pixels
 			mean := []uint8{uint8(sum[0] / n), uint8(sum[1] / n), uint8(sum[2] / n), 0xff} //nolint:gosec // of bytes
 			copy(small.Pix[y*small.Stride+4*x:], mean)
 		}

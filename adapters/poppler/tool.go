@@ -72,8 +72,8 @@ func enlarge(out io.ReadCloser) {
 
 // confine sets the limits and the priority of a process. A process that has ended already needs none.
 func (c Config) confine(pid int) error {
-	for resource, most := range map[int]uint64{unix.RLIMIT_AS: uint64(c.MaxMemory), unix.RLIMIT_FSIZE: 0,
-		unix.RLIMIT_CORE: 0} { //nolint:gosec // a size is not negative
+	memory := uint64(c.MaxMemory) //nolint:gosec // a size is not negative
+	for resource, most := range map[int]uint64{unix.RLIMIT_AS: memory, unix.RLIMIT_FSIZE: 0, unix.RLIMIT_CORE: 0} {
 		err := unix.Prlimit(pid, resource, &unix.Rlimit{Cur: most, Max: most}, nil)
 		if err != nil && !errors.Is(err, unix.ESRCH) {
 			return fmt.Errorf("bound its resources: %w", err)

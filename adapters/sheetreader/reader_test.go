@@ -30,7 +30,9 @@ func engine() ports.EngineInfo {
 
 func newReader(t *testing.T) func(address string) (string, error) {
 	reader := sheetreader.New(rendertest.OpenEgress(t), engine)
-	return func(address string) (string, error) { return reader.ReadSheet(t.Context(), new(rendertest.Scope), address) }
+	return func(address string) (string, error) {
+		return reader.ReadSheet(t.Context(), new(rendertest.Scope), address)
+	}
 }
 
 // TestContentTypes: sheets are read by their bytes and their type as engines read them.

@@ -51,7 +51,7 @@ func notify(state string) {
 	if socket == "" {
 		return
 	}
-	conn, err := net.Dial("unixgram", socket) //nolint:gosec // systemd names it; a name that begins with @ is abstract here too
+	conn, err := net.DialUnix("unixgram", nil, &net.UnixAddr{Name: socket, Net: "unixgram"}) // a name that begins with @ is abstract here too
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "platen: tell systemd:", err)
 		return

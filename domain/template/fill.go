@@ -237,10 +237,10 @@ func (f *filling) replace(t *tag) error {
 // miss treats a placeholder without a value.
 func (f *filling) miss(t *tag) error {
 	f.unfilled++
-	switch {
-	case f.settings.Missing == Empty:
+	switch f.settings.Missing {
+	case Empty:
 		return nil
-	case f.settings.Missing == Error:
+	case Error:
 		return f.name(t)
 	}
 	for _, part := range []string{"{{", t.raw, "}}"} {

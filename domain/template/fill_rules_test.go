@@ -129,7 +129,7 @@ func (p *plainFilling) parse(text string) (tags []plainTag, closed bool) {
 		}
 		t := plainTag{before: text[begin:i], tag: text[i : i+length], name: text[i+2 : i+length-2]}
 		end := i + length
-		if trimmed := strings.TrimSpace(t.name); p.settings.Sections && trimmed != "" && strings.Contains("#^/!", trimmed[:1]) {
+		if trimmed := strings.TrimSpace(t.name); p.settings.Sections && trimmed != "" && strings.ContainsAny(trimmed[:1], "#^/!") {
 			_, raw := plainChild(p.root, t.name)
 			_, whole := plainChild(p.root, trimmed)
 			if !raw && !whole {

@@ -50,11 +50,7 @@ func openSite(t *testing.T) *site {
 // allowed is the setting that lets documents reach the site.
 func (s *site) allowed() string { return "PLATEN_EGRESS_ALLOW=" + s.Listener.Addr().String() }
 
-var (
-	black = color.RGBA{A: 0xff}
-	green = color.RGBA{G: 0x80, A: 0xff}
-	lime  = color.RGBA{G: 0xff, A: 0xff}
-)
+var green = color.RGBA{G: 0x80, A: 0xff}
 
 // paper is a size in millimetres.
 func paper(width, height float64) domain.Size {

@@ -52,12 +52,12 @@ type outcome struct {
 var (
 	harmless = outcome{prints: true} // with or without bounds
 	// anyway is that of an engine that the tables do not know: it ends in time, however it ends.
-	anyway = outcome{bound: "RENDER_TIMEOUT=" + mostTime.String(), prints: true}
-	late     = outcome{bound: "RENDER_TIMEOUT=" + mostTime.String(), status: http.StatusGatewayTimeout, says: "render.timeout"}
-	fat      = outcome{bound: "{engine}_MAX_MEMORY=160MiB", status: http.StatusInternalServerError, says: "160MiB of memory", prints: true}
-	long     = outcome{bound: "RENDER_MAX_PAGES=200", status: http.StatusBadRequest, says: "more than the 200", prints: true}
-	large    = outcome{bound: "RENDER_MAX_PDF=300KiB", status: http.StatusBadRequest, says: "300KiB", prints: true}
-	starved  = outcome{bound: fmt.Sprint("EGRESS_MAX_REQUESTS=", mostRequests), status: http.StatusOK, says: "more requests than egress.max_requests in one document"}
+	anyway  = outcome{bound: "RENDER_TIMEOUT=" + mostTime.String(), prints: true}
+	late    = outcome{bound: "RENDER_TIMEOUT=" + mostTime.String(), status: http.StatusGatewayTimeout, says: "render.timeout"}
+	fat     = outcome{bound: "{engine}_MAX_MEMORY=160MiB", status: http.StatusInternalServerError, says: "160MiB of memory", prints: true}
+	long    = outcome{bound: "RENDER_MAX_PAGES=200", status: http.StatusBadRequest, says: "more than the 200", prints: true}
+	large   = outcome{bound: "RENDER_MAX_PDF=300KiB", status: http.StatusBadRequest, says: "300KiB", prints: true}
+	starved = outcome{bound: fmt.Sprint("EGRESS_MAX_REQUESTS=", mostRequests), status: http.StatusOK, says: "more requests than egress.max_requests in one document"}
 )
 
 // What a document may use in these tests. A small one needs a hundredth of it.

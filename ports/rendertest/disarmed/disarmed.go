@@ -76,7 +76,7 @@ func Engine(t testing.TB, engine string, off ...Defence) (setting string) {
 	// Engines get none of the service's environment.
 	script := fmt.Sprintf("#!/bin/sh\n%s=1 %s='%s' exec '%s' \"$@\"\n", asEngine, without, strings.Join(list, ","), binary)
 	path := filepath.Join(t.TempDir(), engine)
-	if err := os.WriteFile(path, []byte(script), 0o700); err != nil { //nolint:gosec // it is a program
+	if err := os.WriteFile(path, []byte(script), 0o700); err != nil {
 		t.Fatal(err)
 	}
 	return fmt.Sprintf("PLATEN_%s_BIN=%s", strings.ToUpper(engine), path)
@@ -117,7 +117,7 @@ func parse(list string) Defences {
 // Document takes the removed defences out of a document.
 func (d Defences) Document(document string) string {
 	if d.Off[Navigation] {
-		document = neutralized.ReplaceAllString(document, "h$1")
+		document = neutralised.ReplaceAllString(document, "h$1")
 	}
 	if d.Off[Files] {
 		document = strings.Replace(document, htmldoc.BaseElement(htmldoc.RelativeBase), "", 1)
@@ -125,5 +125,5 @@ func (d Defences) Document(document string) string {
 	return document
 }
 
-// neutralized finds the meta elements that the service has neutralised.
-var neutralized = regexp.MustCompile(`(?i)&#104;(ttp-equiv)`)
+// neutralised finds the meta elements that the service has neutralised.
+var neutralised = regexp.MustCompile(`(?i)&#104;(ttp-equiv)`)
