@@ -15,9 +15,9 @@ type Stamper interface {
 
 // StampChanges are the changes of the pages of a body. Pages are counted from 1.
 type StampChanges struct {
-	// Parts are the parts of pages that become the whole page, as a reader shows them. What is beyond the part is not shown, and links to
-	// places on it still lead there. Overlays are placed on the part.
-	Parts map[int]domain.Rect
+	// Crops are regions of pages, as a reader shows them, that become the whole page. What is outside is not shown, and links to
+	// places on it still lead there. Overlays are placed on the cropped page.
+	Crops map[int]domain.Rect
 	// RemoveLinks is an address: links of the body to it are removed, and what the tags say of them. "" removes none.
 	RemoveLinks string
 	// Overlays come last on their pages and are marked as artifacts, so that text order and accessibility stay the body's. Their

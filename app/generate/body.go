@@ -15,7 +15,7 @@ type body struct {
 	boxes string // the address of the links that mark the boxes of its pages; empty: it has none
 }
 
-// body prints the body with margins that have room for header and footer.
+// body prints the body with margins in which header and footer have their heights.
 func (p printer) body(ctx context.Context, plan plan, reserve page.MarginReserve) (*body, error) {
 	layout, err := plan.layout.Reserve(reserve)
 	if err != nil {
@@ -48,7 +48,7 @@ func (p printer) bodyByPageRules(ctx context.Context, plan plan, layout page.Lay
 }
 
 // bodyByMargins prints the body on an engine that gives all pages of a print the same margins. If the first, left and right pages differ
-// in theirs, its pages are parts of larger paper. If that cannot fill the first page, and the document is a single page, it has the
+// in theirs, its pages are cut out of larger paper. If that cannot fill the first page, and the document is a single page, it has the
 // first page's margins.
 func (p printer) bodyByMargins(ctx context.Context, plan plan, layout page.Layout) (*body, error) {
 	common := layout.Common()
@@ -63,9 +63,9 @@ func (p printer) bodyByMargins(ctx context.Context, plan plan, layout page.Layou
 	}
 	job := domain.PrintJob{HTML: plan.body.HTML(""), Paper: common.Paper, Margins: common.Margins, FirstTop: common.FirstTop}
 	return p.printBody(ctx, plan, job, func(number int, _ domain.Page) bodyPage {
-		part, of := common.Page(number)
+		crop, of := common.Page(number)
 		made := pageOf(number, of.Size, of, p.settings.Edge)
-		made.part = part
+		made.crop = crop
 		return made
 	})
 }

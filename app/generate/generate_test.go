@@ -124,7 +124,7 @@ func (p *fakeEngine) bodyPages() ([]domain.Page, error) {
 var padding = regexp.MustCompile(`padding:([\d.]+)pt`)
 
 // Painted says that copies paint nothing.
-func (p *fakeEngine) Painted([]byte, int) ([]domain.Mark, error) { return nil, nil }
+func (p *fakeEngine) Painted([]byte, int) ([]domain.PaintedRect, error) { return nil, nil }
 
 var number = regexp.MustCompile(`>(\d+)<`)
 
@@ -334,7 +334,7 @@ func TestCopiesForTheirPagesOnly(t *testing.T) {
 	require.NoError(t, err)
 	copies := 0
 	for _, print := range p.prints["header"] {
-		if !strings.Contains(print.HTML, "<platen-sheet reduced>") {
+		if !strings.Contains(print.HTML, "<platen-page reduced>") {
 			copies += strings.Count(print.HTML, "this is the header") - strings.Count(print.HTML, ">1234567890<")
 		}
 	}
@@ -374,7 +374,7 @@ func TestUnlikelyNumbers(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, p.prints["header"], 3)
 	require.Contains(t, p.prints["header"][1].HTML, ">3</b>", "measured for 3 pages")
-	require.Contains(t, p.prints["header"][1].HTML, "<platen-sheet reduced>")
+	require.Contains(t, p.prints["header"][1].HTML, "<platen-page reduced>")
 }
 
 func TestTheBodyIsPrintedAgain(t *testing.T) {

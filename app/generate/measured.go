@@ -12,10 +12,10 @@ import (
 	"platen/ports"
 )
 
-// measured is a header or footer that was printed alone for a room. It is laid out so that all that it paints is kept there.
+// measured is a header or footer that was printed alone for a place. It is laid out so that all that it paints is kept there.
 type measured struct {
 	header
-	room   room
+	place  place
 	fit    headerfooter.Fit
 	total  int                 // the number of pages of the body that it was measured for
 	copies []headerfooter.Copy // with the widest numbers of such a body, reduced
@@ -25,8 +25,8 @@ type measured struct {
 // copies are a print of copies of a header or footer, one a page.
 type copies struct {
 	domain.PDF
-	first   int           // the number of pages before the copies
-	layout  []domain.Page // of the pages from the first copy on
+	offset  int           // the number of pages before the copies
+	layout  []domain.Page // the pages of the PDF from the offset on
 	fit     headerfooter.Fit
 	heights []domain.Length // of the copies
 }
@@ -44,36 +44,36 @@ func (p printer) measureAll(ctx context.Context, plan plan) (all []measured, err
 			return err
 		}
 		all, err = each(ctx, plan.headers, func(ctx context.Context, h header) (measured, error) {
-			return p.measure(ctx, plan, h, p.firstRoom(plan, h.position), 1, joint[h.position])
+			return p.measure(ctx, plan, h, p.earliestPlace(plan, h.position), 1, joint[h.position])
 		})
 		return err
 	})
 	return all, err
 }
 
-// firstRoom returns the room of the first page that may show a header or footer.
-func (p printer) firstRoom(plan plan, position headerfooter.Position) room {
+// earliestPlace returns the place on the earliest page that may show a header or footer.
+func (p printer) earliestPlace(plan plan, position headerfooter.Position) place {
 	pages := make([]bodyPage, 3)
 	for i := range pages {
 		of := plan.layout.Page(i + 1)
 		pages[i] = pageOf(i+1, of.Size, of, p.settings.Edge)
 	}
-	first := slices.IndexFunc(pages, func(page bodyPage) bool { return page.shows(position) })
-	return pages[max(0, first)].room
+	earliest := slices.IndexFunc(pages, func(page bodyPage) bool { return page.shows(position) })
+	return pages[max(0, earliest)].place
 }
 
-// measure prints a header or footer for a room and a body of total pages, until all that it paints is kept. joint is the first of these
+// measure prints a header or footer for a place and a body of total pages, until all that it paints is kept. joint is the first of these
 // prints, if there was one for header and footer together; zero: there was none.
-func (p printer) measure(ctx context.Context, plan plan, h header, room room, total int, joint copies) (measured, error) {
-	fit := headerfooter.Fit{Sheet: h.sheet(plan, room), Scale: 1}
+func (p printer) measure(ctx context.Context, plan plan, h header, place place, total int, joint copies) (measured, error) {
+	fit := headerfooter.Fit{OverlayPage: h.initialPage(plan, place), Scale: 1}
 	for round := 0; ; round++ {
 		print := joint
 		if round > 0 || joint.heights == nil {
-			job, err := h.MeasuringDocument(fit.Sheet, total)
+			job, err := h.MeasuringDocument(fit.OverlayPage, total)
 			if err != nil {
 				return measured{}, fmt.Errorf("repeat %s: %w", h.position, err)
 			}
-			if print, err = p.printSheets(ctx, h, job, copies{fit: fit}, 1); err != nil {
+			if print, err = p.printMeasured(ctx, h, job, copies{fit: fit}, 1); err != nil {
 				return measured{}, err
 			}
 		}
@@ -81,58 +81,58 @@ func (p printer) measure(ctx context.Context, plan plan, h header, room room, to
 		if err != nil && len(reduced) < h.LikelyCopies(total) {
 			return measured{}, err
 		}
-		next, again, err := h.NextFit(fit, room.Place, reduced, total, round)
+		next, again, err := h.NextFit(fit, place.Place, reduced, total, round)
 		if err != nil {
 			return measured{}, err
 		}
 		fit = next
 		if !again {
 			print.fit = fit
-			return measured{header: h, room: room, fit: fit, total: total, copies: reduced, print: print}, nil
+			return measured{header: h, place: place, fit: fit, total: total, copies: reduced, print: print}, nil
 		}
 	}
 }
 
-// in returns the fit for another room and a body of total pages; false if the copies have to be measured for it: it has another width, the
+// in returns the fit for another place and a body of total pages; false if the copies have to be measured for it: it has another width, the
 // numbers are wider, or something of the copies would be lost on a page with a smaller margin at one side, or nearer to the paper's edge.
-func (m measured) in(room room, total int) (headerfooter.Fit, bool) {
-	if !equal(m.room.Room, room.Room) {
+func (m measured) in(place place, total int) (headerfooter.Fit, bool) {
+	if !equal(m.place.Width, place.Width) {
 		return headerfooter.Fit{}, false
 	}
-	fit, again, err := m.NextFit(m.fit, room.Place, m.copies, m.total, 0)
+	fit, again, err := m.NextFit(m.fit, place.Place, m.copies, m.total, 0)
 	if again || err != nil || fit.Pages < total {
 		return headerfooter.Fit{}, false
 	}
-	fit.Room *= room.Room / m.room.Room
-	fit.Beside = max(fit.Beside, room.beside/fit.Scale)
+	fit.Width *= place.Width / m.place.Width
+	fit.Beside = max(fit.Beside, place.beside/fit.Scale)
 	return fit, true
 }
 
-// serves reports whether the print suits a room, as it is. What reaches the paper's edges must be filled to the edges.
-func (m measured) serves(room room) bool {
-	_, fits := m.in(room, 1)
-	return fits && (room.beside > 0 && !m.fit.Bleeds || m.room.Room >= room.Room) && m.fit.Beside*m.fit.Scale > room.beside-tolerance
+// serves reports whether the print suits a place, as it is. What reaches the paper's edges must be filled to the edges.
+func (m measured) serves(place place) bool {
+	_, fits := m.in(place, 1)
+	return fits && (place.beside > 0 && !m.fit.Bleeds || m.place.Width >= place.Width) && m.fit.Beside*m.fit.Scale > place.beside-tolerance
 }
 
-// sheet returns the sheet of a copy that nothing is known of yet. On one of the engines, a line that crosses the sheet's upper
-// edge moves below it, so there is some distance above. On the other, boxes begin on whole pixels, and so do the copies.
-func (h header) sheet(plan plan, room room) headerfooter.Sheet {
+// initialPage returns the overlay page of a copy that nothing is known of yet. On some engines, a line that crosses the page's upper
+// edge moves below it, so there is some distance above. On some, boxes begin on whole pixels, and so do the copies.
+func (h header) initialPage(plan plan, place place) headerfooter.OverlayPage {
 	height := plan.layout.Default().Size.Height
 	above := height / 4
 	if h.position == headerfooter.Footer {
 		above = height / 2
 	}
 	above = domain.Length(math.Ceil(float64(above/domain.Pixel))) * domain.Pixel
-	return headerfooter.Sheet{Room: room.Room, Beside: room.beside, Above: above, Height: height}
+	return headerfooter.OverlayPage{Width: place.Width, Beside: place.beside, Above: above, Height: height}
 }
 
-// printSheets prints copies and measures so many of them.
-func (p printer) printSheets(ctx context.Context, h header, job domain.PrintJob, c copies, count int) (copies, error) {
+// printMeasured prints copies and measures so many of them.
+func (p printer) printMeasured(ctx context.Context, h header, job domain.PrintJob, c copies, count int) (copies, error) {
 	pdf, layout, err := p.printCopies(ctx, h.position.String(), job)
 	if err != nil {
 		return copies{}, err
 	}
-	c.PDF, c.layout = pdf, layout[min(c.first, len(layout)):]
+	c.PDF, c.layout = pdf, layout[min(c.offset, len(layout)):]
 	return c, c.measure(h.position, count)
 }
 
@@ -155,7 +155,7 @@ func (p printer) reducedCopies(h header, print copies) (reduced []headerfooter.C
 		if err != nil {
 			return reduced, err
 		}
-		painted, err := p.with.Paint.Painted(print.Content, print.first+at+1)
+		painted, err := p.with.Paint.Painted(print.Content, print.offset+at+1)
 		if err != nil {
 			message := h.position.String() + " paints too much to be measured: make it simpler"
 			return reduced, &domain.Error{Code: domain.InvalidRequest, Message: message, Err: err}
@@ -163,13 +163,13 @@ func (p printer) reducedCopies(h header, print copies) (reduced []headerfooter.C
 		for i := range painted {
 			painted[i].Rect = print.fit.Unreduced(painted[i].Rect)
 		}
-		reduced = append(reduced, headerfooter.Copy{Height: height, Marks: painted})
+		reduced = append(reduced, headerfooter.Copy{Height: height, Painted: painted})
 	}
 	return reduced, nil
 }
 
 // height returns the height of a copy in its own units, as far as its end link. Without one, the error is an InvalidRequest: the copy is
-// too tall for any page, or its styles turn the sheets.
+// too tall for any page, or its styles turn the pages.
 func (c copies) height(copied int, position headerfooter.Position) (domain.Length, error) {
 	if copied < len(c.layout) {
 		for _, link := range c.layout[copied].Links {
@@ -189,11 +189,11 @@ func (p printer) printJointly(ctx context.Context, plan plan) (joint [2]copies, 
 	if len(plan.headers) != 2 {
 		return joint, nil
 	}
-	var sheets [2]headerfooter.Sheet
+	var starts [2]headerfooter.OverlayPage
 	for i, h := range plan.headers {
-		sheets[i] = h.sheet(plan, p.firstRoom(plan, h.position))
+		starts[i] = h.initialPage(plan, p.earliestPlace(plan, h.position))
 	}
-	job, pages, ok := headerfooter.JointDocument(plan.headers[0].HeaderFooter, plan.headers[1].HeaderFooter, sheets[0], sheets[1])
+	job, pages, ok := headerfooter.JointDocument(plan.headers[0].HeaderFooter, plan.headers[1].HeaderFooter, starts[0], starts[1])
 	if !ok {
 		return joint, nil
 	}
@@ -201,8 +201,9 @@ func (p printer) printJointly(ctx context.Context, plan plan) (joint [2]copies, 
 	if err != nil || pdf.Traffic.Requests > 0 || len(pdf.Traffic.Failed) > 0 || len(layout) != pages[0]+pages[1] {
 		return joint, ctx.Err()
 	}
-	for i, first := range []int{0, pages[0]} {
-		c := copies{PDF: pdf, first: first, layout: layout[first : first+pages[i]], fit: headerfooter.Fit{Sheet: sheets[i], Scale: 1}}
+	for i, offset := range []int{0, pages[0]} {
+		fit := headerfooter.Fit{OverlayPage: starts[i], Scale: 1}
+		c := copies{PDF: pdf, offset: offset, layout: layout[offset : offset+pages[i]], fit: fit}
 		if c.measure(plan.headers[i].position, 1) == nil {
 			joint[plan.headers[i].position] = c
 		}

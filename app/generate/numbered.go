@@ -60,16 +60,16 @@ func (p printer) number(ctx context.Context, plan plan, all []measured, body *bo
 	return made, err
 }
 
-// numberGroup prints the copies for pages whose room is of one width, since lines may break elsewhere in another. The measuring print is
+// numberGroup prints the copies for pages where the header or footer has one width, since lines may break elsewhere in another. The measuring print is
 // used where it shows the same.
 func (p printer) numberGroup(ctx context.Context, plan plan, m measured, group pageGroup, total int) ([]pageCopies, error) {
 	numbering := m.Numbering()
-	if m.serves(group.room) && (numbering == headerfooter.Unnumbered || total == 1) {
+	if m.serves(group.place) && (numbering == headerfooter.Unnumbered || total == 1) {
 		return []pageCopies{{m.print, group.pages}}, nil
 	}
-	fit, known := m.in(group.room, total)
+	fit, known := m.in(group.place, total)
 	if !known {
-		again, err := p.measure(ctx, plan, m.header, group.room, total, copies{})
+		again, err := p.measure(ctx, plan, m.header, group.place, total, copies{})
 		if err != nil {
 			return nil, err
 		}
@@ -92,10 +92,10 @@ func (p printer) printChunk(ctx context.Context, h header, fit headerfooter.Fit,
 	if h.Numbering() == headerfooter.PerPage && len(pages) < total {
 		printed = append([]int{allDigits}, pages...)
 	}
-	job, err := h.OverlayDocument(fit.Sheet, printed, total)
+	job, err := h.OverlayDocument(fit.OverlayPage, printed, total)
 	if err != nil {
 		return pageCopies{}, fmt.Errorf("repeat %s: %w", h.position, err)
 	}
-	c, err := p.printSheets(ctx, h, job, copies{first: len(printed) - len(pages), fit: fit}, len(pages))
+	c, err := p.printMeasured(ctx, h, job, copies{offset: len(printed) - len(pages), fit: fit}, len(pages))
 	return pageCopies{c, pages}, err
 }

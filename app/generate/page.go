@@ -13,14 +13,14 @@ import (
 type bodyPage struct {
 	number   int         // counted from 1
 	size     domain.Size // of its paper
-	part     domain.Rect // of the printed page, which it is; zero: all of it
+	crop     domain.Rect // the part of the printed page that it is; zero: all of it
 	steering page.Steering
-	left     domain.Length // where its room begins
-	room     room
+	left     domain.Length // the left edge of its header and footer
+	place    place
 }
 
-// room is where headers and footers stand on a page, or on several: the place has the smallest distances.
-type room struct {
+// place is where headers and footers stand on a page, or on several: then it has the smallest distances.
+type place struct {
 	headerfooter.Place
 	beside domain.Length // the largest distance from the paper's left or right edge
 }
@@ -31,12 +31,12 @@ func pageOf(number int, size domain.Size, of page.Page, edge domain.Length) body
 	if of.Steering.Bleed {
 		left, right = 0, 0
 	}
-	r := room{Place: headerfooter.Place{
-		Room: max(domain.Pixel, size.Width-left-right), Left: max(0, left), Height: size.Height, Edge: of.Steering.Edge(edge),
+	at := place{Place: headerfooter.Place{
+		Width: max(domain.Pixel, size.Width-left-right), Left: max(0, left), Height: size.Height, Edge: of.Steering.Edge(edge),
 	}}
-	r.Right = max(0, size.Width-left-r.Room)
-	r.beside = max(r.Left, r.Right)
-	return bodyPage{number: number, size: size, steering: of.Steering, left: left, room: r}
+	at.Right = max(0, size.Width-left-at.Width)
+	at.beside = max(at.Left, at.Right)
+	return bodyPage{number: number, size: size, steering: of.Steering, left: left, place: at}
 }
 
 // shows reports whether the page shows the header or footer.
@@ -51,33 +51,33 @@ const tolerance = 1 * domain.Point
 // equal reports whether two lengths are equal but for rounding.
 func equal(a, b domain.Length) bool { return math.Abs(float64(a-b)) < float64(tolerance) }
 
-// with returns the room of copies that are for another page, too.
-func (r room) with(o room) room {
-	r.beside = max(r.beside, o.beside)
-	r.Left, r.Right = min(r.Left, o.Left), min(r.Right, o.Right)
-	r.Edge, r.Height = min(r.Edge, o.Edge), min(r.Height, o.Height)
-	return r
+// with returns the place of copies that are for another page, too.
+func (p place) with(o place) place {
+	p.beside = max(p.beside, o.beside)
+	p.Left, p.Right = min(p.Left, o.Left), min(p.Right, o.Right)
+	p.Edge, p.Height = min(p.Edge, o.Edge), min(p.Height, o.Height)
+	return p
 }
 
-// pageGroup are the pages that show a header or footer in rooms of one width.
+// pageGroup are the pages that show a header or footer in one width.
 type pageGroup struct {
-	room
+	place
 	pages []int
 }
 
-// groupsOf groups the pages that show a header or footer by the width of their room.
+// groupsOf groups the pages that show a header or footer by the width that it has there.
 func groupsOf(pages []bodyPage, position headerfooter.Position) []pageGroup {
 	var all []pageGroup
 	for _, page := range pages {
 		if !page.shows(position) {
 			continue
 		}
-		at := slices.IndexFunc(all, func(g pageGroup) bool { return equal(g.Room, page.room.Room) })
+		at := slices.IndexFunc(all, func(g pageGroup) bool { return equal(g.Width, page.place.Width) })
 		if at < 0 {
 			at = len(all)
-			all = append(all, pageGroup{room: page.room})
+			all = append(all, pageGroup{place: page.place})
 		}
-		all[at].room = all[at].with(page.room)
+		all[at].place = all[at].with(page.place)
 		all[at].pages = append(all[at].pages, page.number)
 	}
 	return all

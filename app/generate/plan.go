@@ -15,7 +15,7 @@ import (
 // plan is a request as it is printed.
 type plan struct {
 	body    *htmldoc.Document
-	layout  page.Layout // of its pages; zero if they need no room for header and footer on an engine that follows page rules
+	layout  page.Layout // of its pages; zero if there is neither header nor footer and the engine follows page rules
 	headers []header    // at most one of each position
 	// destinations are the fragments of the body that header and footer link to.
 	destinations []string

@@ -12,17 +12,17 @@ import (
 // stamp puts header and footer onto the body's pages, and cuts the pages out of larger paper. A body that needs no change is the document.
 func (p printer) stamp(ctx context.Context, body *body, all []numbered) (domain.Document, error) {
 	document := domain.Document{PDF: body.pdf.Content, Pages: len(body.pages), Traffic: body.pdf.Traffic}
-	changes := ports.StampChanges{Parts: map[int]domain.Rect{}, RemoveLinks: body.boxes}
+	changes := ports.StampChanges{Crops: map[int]domain.Rect{}, RemoveLinks: body.boxes}
 	for _, page := range body.pages {
-		if page.part != (domain.Rect{}) {
-			changes.Parts[page.number] = page.part
+		if page.crop != (domain.Rect{}) {
+			changes.Crops[page.number] = page.crop
 		}
 	}
 	for _, n := range all {
 		changes.Overlays = append(changes.Overlays, n.overlays(body.pages)...)
 		document.Traffic.Add(n.traffic())
 	}
-	if len(changes.Parts)+len(changes.Overlays)+len(changes.RemoveLinks) == 0 {
+	if len(changes.Crops)+len(changes.Overlays)+len(changes.RemoveLinks) == 0 {
 		return document, nil
 	}
 	err := ports.InSpan(ctx, "stamp", func(ctx context.Context) (err error) {
@@ -44,7 +44,7 @@ func (n numbered) overlays(pages []bodyPage) []ports.Overlay {
 			copied := min(i, len(print.heights)-1) // the last copy is for all further pages
 			overlay.Placements = append(overlay.Placements, ports.Placement{
 				TargetPage: number,
-				SourcePage: print.first + copied + 1,
+				SourcePage: print.offset + copied + 1,
 				Region:     pages[number-1].region(n.position, print.fit, print.heights[copied]),
 				Scale:      float64(print.fit.Scale),
 			})
@@ -54,15 +54,15 @@ func (n numbered) overlays(pages []bodyPage) []ports.Overlay {
 	return overlays
 }
 
-// region is where the sheet of a copy of that height goes on the page. It may reach beyond the page.
+// region is where the overlay page with a copy of that height goes on the page. It may reach beyond the page.
 func (p bodyPage) region(position headerfooter.Position, fit headerfooter.Fit, height domain.Length) domain.Rect {
-	top := p.room.Edge
+	top := p.place.Edge
 	if position == headerfooter.Footer {
 		top = p.size.Height - top - height
 	}
 	paper := fit.Paper()
-	sheet := domain.Rect{Right: paper.Width * fit.Scale, Bottom: paper.Height * fit.Scale}
-	return sheet.Move(p.left+fit.Shift-fit.Beside*fit.Scale, top-fit.Above*fit.Scale)
+	whole := domain.Rect{Right: paper.Width * fit.Scale, Bottom: paper.Height * fit.Scale}
+	return whole.Move(p.left+fit.Shift-fit.Beside*fit.Scale, top-fit.Above*fit.Scale)
 }
 
 // traffic is what the copies on the pages asked for. All copies ask for the same, and a frame is loaded for each of them; so

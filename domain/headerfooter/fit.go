@@ -6,48 +6,48 @@ import (
 
 // Fit says how copies are laid out, and how they are placed on a page.
 type Fit struct {
-	Sheet
-	// Scale is the size at which the sheet is placed; 1, unless the copy is too wide.
+	OverlayPage
+	// Scale is the size at which the page of the copy is placed; 1, unless the copy is too wide.
 	Scale domain.Length
-	// Shift is how far to the right of the room's left edge the copy is placed.
+	// Shift is how far to the right of the left margin's edge the copy is placed.
 	Shift domain.Length
 	// Pages is up to how many pages of a body the copies keep all that they paint. More have wider numbers.
 	Pages int
-	// Bleeds tells that something reaches the left and the right edge of the paper.
+	// Bleeds: something reaches the left and the right edge of the paper.
 	Bleeds bool
 
 	natural *natural // of a copy that is too wide
 }
 
-// natural is how a copy was laid out in its own room, and how far it reached.
+// natural is how a copy was laid out in its own width, and how far it reached.
 type natural struct {
-	sheet  Sheet
+	page   OverlayPage
 	spread horizontal
 }
 
 // Copy is what a print shows of a copy, in the units of its layout, as distances from its upper left corner.
 type Copy struct {
 	// Height is that of its box.
-	Height domain.Length
-	Marks  []domain.Mark
+	Height  domain.Length
+	Painted []domain.PaintedRect
 }
 
 // Place is the page that a copy is placed on.
 type Place struct {
-	// Room is the width between the margins, Left and Right are the distances from the paper's edges to it.
-	Room, Left, Right domain.Length
+	// Width is the width between the margins. Left and Right are those margins.
+	Width, Left, Right domain.Length
 	// Height is that of the paper, and Edge the distance between its edge and the copy.
 	Height, Edge domain.Length
 }
 
 const (
-	// loss is how much of a mark may be beyond the paper's edge; it is too little to be missed.
+	// loss is how much of what is painted may be beyond the paper's edge; it is too little to be missed.
 	loss = 0.75 * domain.Millimetre
-	// bleed is how far a background begins outside of the room if it is meant to bleed.
+	// bleed is how far a background reaches into the margins if it is meant to bleed.
 	bleed = domain.Millimetre
 	// noHeight is less than any line of text.
 	noHeight = 0.5 * domain.Point
-	// wider is the round up to which a copy is laid out in wider rooms.
+	// wider is the round up to which a copy is laid out wider.
 	wider = 3
 )
 
@@ -56,18 +56,18 @@ const (
 // be kept on the paper.
 //
 // If a copy has positioned boxes only, it is laid out again in a box as tall as what they paint. If a copy is wider than the paper, it is
-// laid out in a wider room and scaled down to its own. If that does not help, as when a width is a percentage, it is scaled without a
+// laid out wider and scaled down to its own width. If that does not help, as when a width is a percentage, it is scaled without a
 // new layout.
 func (h *HeaderFooter) NextFit(fit Fit, on Place, copies []Copy, total, round int) (Fit, bool, error) {
 	likely := min(len(copies), h.LikelyCopies(total))
 	copies, unlikely := copies[:likely], copies[likely:]
 	var spread horizontal
 	for _, c := range copies {
-		if c.Height < noHeight && len(c.Marks) > 0 && fit.Least == 0 {
-			fit.Least = paintedHeight(c.Marks)
+		if c.Height < noHeight && len(c.Painted) > 0 && fit.Least == 0 {
+			fit.Least = paintedHeight(c.Painted)
 			return fit, true, nil
 		}
-		spread.add(c.Marks, fit, on)
+		spread.add(c.Painted, fit, on)
 	}
 	if spread.overflows {
 		return h.narrower(fit, on, spread, round)
@@ -81,71 +81,71 @@ func (h *HeaderFooter) NextFit(fit Fit, on Place, copies []Copy, total, round in
 	return fit, false, nil
 }
 
-// paintedHeight is the height of a box in which what is positioned by its upper and by its lower edge has room.
-func paintedHeight(marks []domain.Mark) (height domain.Length) {
-	for _, m := range marks {
+// paintedHeight is the height of a box that holds what is positioned by its upper edge and what is positioned by its lower edge.
+func paintedHeight(painted []domain.PaintedRect) (height domain.Length) {
+	for _, m := range painted {
 		height = max(height, m.Rect.Bottom, -m.Rect.Top)
 	}
 	return height
 }
 
-// horizontal is how far marks reach to the left and to the right, in the units of the layout.
+// horizontal is how far painted rectangles reach to the left and to the right, in the units of the layout.
 type horizontal struct {
 	left, right domain.Length
 	overflows   bool
 	bleeds      bool
 }
 
-// add takes marks into account. What begins left of the room and ends right of it is a background that bleeds.
-func (s *horizontal) add(marks []domain.Mark, fit Fit, on Place) {
-	for _, m := range marks {
+// add takes painted rectangles into account. What begins in the left margin and ends in the right one is a background that bleeds.
+func (s *horizontal) add(painted []domain.PaintedRect, fit Fit, on Place) {
+	for _, m := range painted {
 		left, right := fit.across(m.Rect)
-		s.bleeds = s.bleeds || m.Kind != domain.Glyphs && left < bleed-on.Left && right > on.Room+on.Right-bleed
-		if m.Kind != domain.Glyphs && fit.Scale*m.Rect.Left < -bleed && fit.Scale*(m.Rect.Right-fit.Room) > bleed {
+		s.bleeds = s.bleeds || m.Kind != domain.Glyphs && left < bleed-on.Left && right > on.Width+on.Right-bleed
+		if m.Kind != domain.Glyphs && fit.Scale*m.Rect.Left < -bleed && fit.Scale*(m.Rect.Right-fit.Width) > bleed {
 			continue
 		}
 		s.left, s.right = min(s.left, m.Rect.Left), max(s.right, m.Rect.Right)
-		s.overflows = s.overflows || left < -on.Left-loss || right > on.Room+on.Right+loss
+		s.overflows = s.overflows || left < -on.Left-loss || right > on.Width+on.Right+loss
 	}
 }
 
-// across gives where a rectangle of the copy is on the page, as distances from the room's left edge.
+// across returns where a rectangle of the copy is on the page, as distances from the edge of the left margin.
 func (f Fit) across(r domain.Rect) (left, right domain.Length) {
 	return f.Shift + r.Left*f.Scale, f.Shift + r.Right*f.Scale
 }
 
-// narrower gives the next fit for copies that are too wide.
+// narrower returns the next fit for copies that are too wide.
 func (h *HeaderFooter) narrower(fit Fit, on Place, spread horizontal, round int) (Fit, bool, error) {
 	if fit.natural == nil {
-		fit.natural = &natural{fit.Sheet, spread}
+		fit.natural = &natural{fit.OverlayPage, spread}
 	}
 	switch {
 	case round < wider:
-		width := max(spread.right, fit.Room) - spread.left
-		grown := width / fit.Room
-		fit.Room, fit.Beside, fit.Above, fit.Height = width, fit.Beside*grown, fit.Above*grown, fit.Height*grown
-		fit.Scale = on.Room / width
+		width := max(spread.right, fit.Width) - spread.left
+		grown := width / fit.Width
+		fit.Width, fit.Beside, fit.Above, fit.Height = width, fit.Beside*grown, fit.Above*grown, fit.Height*grown
+		fit.Scale = on.Width / width
 		return fit, true, nil
 	case round == wider:
-		sheet, spread := fit.natural.sheet, fit.natural.spread
-		sheet.Least = fit.Least
-		sheet.Beside = max(sheet.Beside, -spread.left, spread.right-sheet.Room)
-		scale := on.Room / (max(spread.right, sheet.Room) - spread.left)
-		return Fit{Sheet: sheet, Scale: scale, Shift: -spread.left * scale, natural: fit.natural}, true, nil
+		page, spread := fit.natural.page, fit.natural.spread
+		page.Least = fit.Least
+		page.Beside = max(page.Beside, -spread.left, spread.right-page.Width)
+		scale := on.Width / (max(spread.right, page.Width) - spread.left)
+		return Fit{OverlayPage: page, Scale: scale, Shift: -spread.left * scale, natural: fit.natural}, true, nil
 	}
 	return fit, false, domain.Invalidf("%s paints beyond the paper's edge, however much it shrinks: check its widths and offsets", h.position)
 }
 
-// checkLost looks for marks above or below the paper, and for those that are too far away from the copy to be on its
-// sheet. Backgrounds and rules may be beyond the paper's edge; text may not, and neither may whole pictures.
+// checkLost looks for what is painted above or below the paper, or too far away from the copy to be on its overlay page.
+// Backgrounds and rules may be beyond the paper's edge; text may not, and neither may whole pictures.
 func (h *HeaderFooter) checkLost(fit Fit, on Place, c Copy) error {
 	top := -on.Edge // of the paper
 	if h.position == Footer {
 		top = on.Edge + c.Height*fit.Scale - on.Height
 	}
 	bottom := top + on.Height
-	seen := len(c.Marks) == 0
-	for _, m := range c.Marks {
+	seen := len(c.Painted) == 0
+	for _, m := range c.Painted {
 		upper, lower := m.Rect.Top*fit.Scale, m.Rect.Bottom*fit.Scale
 		seen = seen || lower > top && upper < bottom
 		switch {

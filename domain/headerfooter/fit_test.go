@@ -14,14 +14,14 @@ import (
 const mm = domain.Millimetre
 
 // onA4 is a page with margins of 10 mm, and copies 5 mm from its edges.
-var onA4 = headerfooter.Place{Room: 190 * mm, Left: 10 * mm, Right: 10 * mm, Height: 297 * mm, Edge: 5 * mm}
+var onA4 = headerfooter.Place{Width: 190 * mm, Left: 10 * mm, Right: 10 * mm, Height: 297 * mm, Edge: 5 * mm}
 
 func startFit() headerfooter.Fit {
-	return headerfooter.Fit{Sheet: headerfooter.Sheet{Room: 190 * mm, Beside: 10 * mm, Above: 70 * mm, Height: 297 * mm}, Scale: 1}
+	return headerfooter.Fit{OverlayPage: headerfooter.OverlayPage{Width: 190 * mm, Beside: 10 * mm, Above: 70 * mm, Height: 297 * mm}, Scale: 1}
 }
 
-func mark(kind domain.MarkKind, left, top, right, bottom domain.Length) domain.Mark {
-	return domain.Mark{Kind: kind, Rect: domain.Rect{Left: left * mm, Top: top * mm, Right: right * mm, Bottom: bottom * mm}}
+func mark(kind domain.PaintKind, left, top, right, bottom domain.Length) domain.PaintedRect {
+	return domain.PaintedRect{Kind: kind, Rect: domain.Rect{Left: left * mm, Top: top * mm, Right: right * mm, Bottom: bottom * mm}}
 }
 
 func parsed(t require.TestingT, position headerfooter.Position) *headerfooter.HeaderFooter {
@@ -32,8 +32,8 @@ func parsed(t require.TestingT, position headerfooter.Position) *headerfooter.He
 
 // TestBleeds: what reaches both edges of the paper bleeds.
 func TestBleeds(t *testing.T) {
-	for bleeds, m := range map[bool]domain.Mark{true: mark(domain.Shape, -10, 0, 200, 10), false: mark(domain.Shape, -4, 0, 200, 10)} {
-		fit, again, err := parsed(t, headerfooter.Header).NextFit(startFit(), onA4, []headerfooter.Copy{{Height: 10 * mm, Marks: []domain.Mark{m}}}, 1, 0)
+	for bleeds, m := range map[bool]domain.PaintedRect{true: mark(domain.Shape, -10, 0, 200, 10), false: mark(domain.Shape, -4, 0, 200, 10)} {
+		fit, again, err := parsed(t, headerfooter.Header).NextFit(startFit(), onA4, []headerfooter.Copy{{Height: 10 * mm, Painted: []domain.PaintedRect{m}}}, 1, 0)
 		require.NoError(t, err)
 		require.False(t, again)
 		require.Equal(t, bleeds, fit.Bleeds)
@@ -42,11 +42,11 @@ func TestBleeds(t *testing.T) {
 
 func TestNextFit(t *testing.T) {
 	for name, test := range map[string]struct {
-		height      domain.Length
-		mark        domain.Mark
-		again       bool
-		least, room float64
-		message     string
+		height       domain.Length
+		mark         domain.PaintedRect
+		again        bool
+		least, width float64
+		message      string
 	}{
 		"inside":                    {10, mark(domain.Glyphs, 0, 0, 190, 10), false, 0, 190, ""},
 		"in the margin":             {10, mark(domain.Glyphs, -9, 0, 199, 10), false, 0, 190, ""},
@@ -61,11 +61,11 @@ func TestNextFit(t *testing.T) {
 		"background over the edge":  {10, mark(domain.Shape, 0, -20, 190, 10), false, 0, 190, ""},
 		"picture above the paper":   {10, mark(domain.Picture, 0, -20, 190, -10), false, 0, 190, "above the paper's upper edge"},
 		"text below the paper":      {10, mark(domain.Glyphs, 0, 295, 190, 305), false, 0, 190, "below the paper's lower edge"},
-		"beyond the sheet":          {10, mark(domain.Shape, 0, 250, 190, 251), false, 0, 190, "too far away"},
+		"beyond its overlay page":   {10, mark(domain.Shape, 0, 250, 190, 251), false, 0, 190, "too far away"},
 		"everything above the page": {10, mark(domain.Shape, 0, -20, 190, -10), false, 0, 190, "paints nothing on the paper"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			copies := []headerfooter.Copy{{Height: test.height * mm, Marks: []domain.Mark{test.mark}}}
+			copies := []headerfooter.Copy{{Height: test.height * mm, Painted: []domain.PaintedRect{test.mark}}}
 			fit, again, err := parsed(t, headerfooter.Header).NextFit(startFit(), onA4, copies, 1, 0)
 			if test.message != "" {
 				require.ErrorContains(t, err, "headerHtml")
@@ -75,7 +75,7 @@ func TestNextFit(t *testing.T) {
 			require.NoError(t, err)
 			require.Equal(t, test.again, again)
 			require.InDelta(t, test.least, fit.Least.Millimetres(), 1e-6)
-			require.InDelta(t, test.room, fit.Room.Millimetres(), 1e-6)
+			require.InDelta(t, test.width, fit.Width.Millimetres(), 1e-6)
 		})
 	}
 }
@@ -84,22 +84,22 @@ func TestNextFit(t *testing.T) {
 func TestFitEnds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		length := rapid.Float64Range(-500, 500)
-		share := rapid.Float64Range(0, 2).Draw(t, "share") // of the room that the marks grow with
-		var marks []domain.Mark
-		for range rapid.IntRange(0, 5).Draw(t, "marks") {
+		share := rapid.Float64Range(0, 2).Draw(t, "share") // of the width that what is painted grows with
+		var painted []domain.PaintedRect
+		for range rapid.IntRange(0, 5).Draw(t, "painted") {
 			left, top := length.Draw(t, "left"), length.Draw(t, "top")
-			marks = append(marks, mark(domain.MarkKind(rapid.IntRange(0, 2).Draw(t, "kind")), domain.Length(left), domain.Length(top),
+			painted = append(painted, mark(domain.PaintKind(rapid.IntRange(0, 2).Draw(t, "kind")), domain.Length(left), domain.Length(top),
 				domain.Length(left)+200, domain.Length(top)+10))
 		}
 		h, fit := parsed(t, headerfooter.Position(rapid.IntRange(0, 1).Draw(t, "position"))), startFit()
 		for round := 0; ; round++ {
 			require.Less(t, round, 10)
-			grown := make([]domain.Mark, len(marks))
-			for i, m := range marks {
-				m.Rect.Right += domain.Length(share) * (fit.Room - 190*mm)
+			grown := make([]domain.PaintedRect, len(painted))
+			for i, m := range painted {
+				m.Rect.Right += domain.Length(share) * (fit.Width - 190*mm)
 				grown[i] = m
 			}
-			next, again, err := h.NextFit(fit, onA4, []headerfooter.Copy{{Marks: grown}}, 1, round)
+			next, again, err := h.NextFit(fit, onA4, []headerfooter.Copy{{Painted: grown}}, 1, round)
 			if err != nil || !again {
 				return
 			}
@@ -112,10 +112,10 @@ func TestFitEnds(t *testing.T) {
 
 // TestUnreduced: what a reduced copy shows at the middle of its upper edge is there on the copy.
 func TestUnreduced(t *testing.T) {
-	sheet := startFit().Sheet
-	middle := sheet.Beside + sheet.Room/2
-	from := domain.Rect{Left: middle, Top: sheet.Height * 3 / 8, Right: middle + 10*mm, Bottom: sheet.Height*3/8 + 5*mm}
-	got := sheet.Unreduced(from)
+	page := startFit().OverlayPage
+	middle := page.Beside + page.Width/2
+	from := domain.Rect{Left: middle, Top: page.Height * 3 / 8, Right: middle + 10*mm, Bottom: page.Height*3/8 + 5*mm}
+	got := page.Unreduced(from)
 	require.InDelta(t, 95, got.Left.Millimetres(), 1e-6)
 	require.InDelta(t, 135, got.Right.Millimetres(), 1e-6)
 	require.InDelta(t, 0, got.Top.Millimetres(), 1e-6)
@@ -124,9 +124,9 @@ func TestUnreduced(t *testing.T) {
 
 // TestReach: how far away something may be that is not meant to be hidden, as README.md says.
 func TestReach(t *testing.T) {
-	sheet := startFit().Sheet
-	paper := sheet.Paper()
-	got := sheet.Unreduced(domain.Rect{Right: paper.Width, Bottom: paper.Height})
+	page := startFit().OverlayPage
+	paper := page.Paper()
+	got := page.Unreduced(domain.Rect{Right: paper.Width, Bottom: paper.Height})
 	require.InDelta(t, 95-2*210, got.Left.Millimetres(), 1e-6)
 	require.InDelta(t, 95+2*210, got.Right.Millimetres(), 1e-6)
 	require.InDelta(t, -1.5*297, got.Top.Millimetres(), 1e-6)

@@ -28,16 +28,16 @@ func pagesFrom(first, last int) (pages []int) {
 	return pages
 }
 
-// a4 is a sheet of that paper with margins of a centimetre at its sides.
-var a4 = headerfooter.Sheet{Room: 190 * domain.Millimetre, Beside: domain.Centimetre, Above: 5 * domain.Millimetre, Height: domain.A4.Height}
+// a4 is a page of that paper with margins of a centimetre at its sides.
+var a4 = headerfooter.OverlayPage{Width: 190 * domain.Millimetre, Beside: domain.Centimetre, Above: 5 * domain.Millimetre, Height: domain.A4.Height}
 
 // overlay makes the document of copies for the pages first to last.
 func overlay(t require.TestingT, text string, first, last, total int) string {
-	sheet, err := parse(t, text).OverlayDocument(a4, pagesFrom(first, last), total)
+	job, err := parse(t, text).OverlayDocument(a4, pagesFrom(first, last), total)
 	require.NoError(t, err)
-	require.Equal(t, domain.A4, sheet.Paper)
-	require.Zero(t, sheet.Margins)
-	return sheet.HTML
+	require.Equal(t, domain.A4, job.Paper)
+	require.Zero(t, job.Margins)
+	return job.HTML
 }
 
 // copies gives the content of an overlay document's copies.
@@ -180,22 +180,22 @@ func TestALargeImageIsThereOnce(t *testing.T) {
 func TestNoCopyTakesInTheNext(t *testing.T) {
 	for _, text := range []string{
 		"<plaintext>x", "<style>x", "<textarea>x", "<title>x", "<!-- x", "<p title='x", "<svg><style>x", "<xmp>x", "<iframe>x",
-		"<table><tr><td>x", "<select><option>x", "</body></html>x", "</platen-copy></platen-sheet>x", "<template>x", "<frameset>x",
+		"<table><tr><td>x", "<select><option>x", "</body></html>x", "</platen-copy></platen-page>x", "<template>x", "<frameset>x",
 		"<noscript>x", "<math><mi>x", "<svg><desc>x", "<button>x", "<b><i><p>x", "<a href=x>x", "<form>x", "<nobr>x", "<svg><![CDATA[x",
 	} {
 		got := overlay(t, text, 1, 3, 3)
 		root, err := html.ParseWithOptions(strings.NewReader(got), html.ParseOptionEnableScripting(false))
 		require.NoError(t, err)
-		sheets := 0
+		pages := 0
 		for n := range root.Descendants() {
-			if n.Data == "platen-sheet" {
-				sheets++
+			if n.Data == "platen-page" {
+				pages++
 				require.Equal(t, "body", n.Parent.Data, text)
 				require.Equal(t, "a", n.LastChild.Data, text)
 				require.Equal(t, "platen-copy", n.FirstChild.Data, text)
 			}
 		}
-		require.Equal(t, 3, sheets, text)
+		require.Equal(t, 3, pages, text)
 	}
 }
 
@@ -219,9 +219,9 @@ func TestTooMuchOfAHeader(t *testing.T) {
 
 // TestNoscriptIsMarkup: what stands in for scripts stays what it is, text or element.
 func TestNoscriptIsMarkup(t *testing.T) {
-	sheet, err := parse(t, `<noscript><i>x</i> &lt;b&gt;</noscript>`).OverlayDocument(a4, []int{1}, 1)
+	job, err := parse(t, `<noscript><i>x</i> &lt;b&gt;</noscript>`).OverlayDocument(a4, []int{1}, 1)
 	require.NoError(t, err)
-	require.Contains(t, sheet.HTML, "<i>x</i> &lt;b&gt;")
+	require.Contains(t, job.HTML, "<i>x</i> &lt;b&gt;")
 }
 
 func TestEveryPageHasItsCopy(t *testing.T) {
@@ -245,15 +245,15 @@ func checkCopies(t require.TestingT, text string) {
 		require.Equal(t, domain.InvalidRequest, domain.AsError(err).Code)
 		return
 	}
-	sheet, err := r.OverlayDocument(a4, pagesFrom(1, 3), 3)
+	job, err := r.OverlayDocument(a4, pagesFrom(1, 3), 3)
 	require.NoError(t, err)
 	if strings.Contains(text, "platen") {
 		return // it may hold marks of its own
 	}
-	require.Equal(t, 3, strings.Count(sheet.HTML, "<platen-copy style="))
-	require.Equal(t, 3, strings.Count(sheet.HTML, "<a href=\""+headerfooter.EndLinkURI+"\">"))
-	require.NotContains(t, sheet.HTML, "\x00")
-	require.False(t, refreshes(sheet.HTML))
+	require.Equal(t, 3, strings.Count(job.HTML, "<platen-copy style="))
+	require.Equal(t, 3, strings.Count(job.HTML, "<a href=\""+headerfooter.EndLinkURI+"\">"))
+	require.NotContains(t, job.HTML, "\x00")
+	require.False(t, refreshes(job.HTML))
 }
 
 func BenchmarkOverlayDocument(b *testing.B) {

@@ -60,7 +60,7 @@ func (s *sharedImages) styles() string {
 	quoted := strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", "", "\r", "", "\f", `\c `, "\t", "")
 	var b strings.Builder
 	for number, source := range s.sources {
-		b.WriteString("img[" + sharedAttribute + `="` + s.name(number) + `"]` + above + `{content:url("`)
+		b.WriteString("img[" + sharedAttribute + `="` + s.name(number) + `"]` + winning + `{content:url("`)
 		b.WriteString(htmldoc.EscapeStyle(quoted.Replace(source)))
 		b.WriteString("\")!important}\n")
 	}

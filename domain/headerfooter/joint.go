@@ -11,34 +11,34 @@ import (
 // maxJoint is the length of the HTML up to which a header and a footer share a document.
 const maxJoint = 256 * domain.KiB
 
-// JointDocument makes one measuring document of a header and a footer, since an engine needs hardly more time for the sheets of both
+// JointDocument makes one measuring document of a header and a footer, since an engine needs hardly more time for the pages of both
 // than for those of one. Its first pages are those of the header's MeasuringDocument, the others are those of the footer's; pages are
-// both numbers. The sheets have the same paper.
+// both numbers. They have the same paper.
 //
 // ok is false if one of the two could affect the other, since their style sheets or the attributes of their html and body elements differ.
-func JointDocument(header, footer *HeaderFooter, headerSheet, footerSheet Sheet) (job domain.PrintJob, pages [2]int, ok bool) {
-	if !header.joins(footer) || headerSheet.Paper() != footerSheet.Paper() || headerSheet.Least != footerSheet.Least {
+func JointDocument(header, footer *HeaderFooter, headerPage, footerPage OverlayPage) (job domain.PrintJob, pages [2]int, ok bool) {
+	if !header.joins(footer) || headerPage.Paper() != footerPage.Paper() || headerPage.Least != footerPage.Least {
 		return domain.PrintJob{}, pages, false
 	}
 	var b strings.Builder
-	header.writeHead(&b, headerSheet, func() {
+	header.writeHead(&b, headerPage, func() {
 		b.WriteString("<style>" + footer.images + "</style>")
 		var rules strings.Builder
-		writeSheetRules(&rules, "[footer]", footerSheet)
+		writePageRules(&rules, "[footer]", footerPage)
 		writeFirst(&b, rules.String())
 	})
-	header.writeMeasuringSheets(&b, "")
-	footer.writeMeasuringSheets(&b, " footer")
+	header.writeMeasuringPages(&b, "")
+	footer.writeMeasuringPages(&b, " footer")
 	b.WriteString("</body></html>")
 	pages = [2]int{1 + len(header.reduced(1)), 1 + len(footer.reduced(1))}
-	return domain.PrintJob{HTML: htmldoc.NeutralizeRefresh(b.String()), Paper: headerSheet.Paper(), Untagged: true}, pages, true
+	return domain.PrintJob{HTML: htmldoc.NeutralizeRefresh(b.String()), Paper: headerPage.Paper(), Untagged: true}, pages, true
 }
 
-// writeMeasuringSheets writes the sheets of a measuring document, with an attribute.
-func (h *HeaderFooter) writeMeasuringSheets(b *strings.Builder, attribute string) {
-	h.writeSheet(b, "<platen-sheet"+attribute+">", numbers{page: 1, total: 1})
+// writeMeasuringPages writes the pages of a measuring document, with an attribute.
+func (h *HeaderFooter) writeMeasuringPages(b *strings.Builder, attribute string) {
+	h.writePage(b, "<platen-page"+attribute+">", numbers{page: 1, total: 1})
 	for _, n := range h.reduced(1) {
-		h.writeSheet(b, "<platen-sheet"+attribute+" reduced>", n)
+		h.writePage(b, "<platen-page"+attribute+" reduced>", n)
 	}
 }
 
@@ -56,15 +56,15 @@ func (h *HeaderFooter) size() (bytes int) {
 	return bytes
 }
 
-// slack is how much lower than its paper a sheet is, so that it does not spill onto another page. Engines round, and Qt
+// slack is how much lower than its paper a page is, so that it does not spill onto another page. Engines round, and Qt
 // takes a paper that differs by 3 points from one that it has a name for, as C1, as that one.
 const slack = 5 * domain.Point
 
-// writeSheetRules writes the rules for sheets with an attribute.
-func writeSheetRules(b *strings.Builder, attribute string, sheet Sheet) {
-	selector := "platen-sheet" + attribute
-	fmt.Fprintf(b, "%s%s{padding:%.3fpt %.3fpt 0!important;height:%.3fpt!important}\n", selector, above,
-		sheet.Above, sheet.Beside, sheet.Height-sheet.Above-slack)
+// writePageRules writes the rules for pages with an attribute.
+func writePageRules(b *strings.Builder, attribute string, page OverlayPage) {
+	selector := "platen-page" + attribute
+	fmt.Fprintf(b, "%s%s{padding:%.3fpt %.3fpt 0!important;height:%.3fpt!important}\n", selector, winning,
+		page.Above, page.Beside, page.Height-page.Above-slack)
 	fmt.Fprintf(b, "%s[reduced]%s>platen-copy{-webkit-transform:translate(0,%[3]spt) scale(%[4]g)!important;transform:translate(0,%[3]spt) scale(%[4]g)!important}\n",
-		selector, above, inPoints(sheet.reducedTop()-sheet.Above), reduction)
+		selector, winning, inPoints(page.reducedTop()-page.Above), reduction)
 }

@@ -11,8 +11,8 @@ import (
 )
 
 var (
-	headerSheet = headerfooter.Sheet{Room: 500, Beside: 20, Above: 200, Height: 800}
-	footerSheet = headerfooter.Sheet{Room: 500, Beside: 20, Above: 400, Height: 800}
+	headerPage = headerfooter.OverlayPage{Width: 500, Beside: 20, Above: 200, Height: 800}
+	footerPage = headerfooter.OverlayPage{Width: 500, Beside: 20, Above: 400, Height: 800}
 )
 
 func jointDocument(t *testing.T, header, footer string) (domain.PrintJob, [2]int, bool) {
@@ -23,21 +23,21 @@ func jointDocument(t *testing.T, header, footer string) (domain.PrintJob, [2]int
 		parsed[i], err = headerfooter.Parse(t.Context(), headerfooter.Position(i), text)
 		require.NoError(t, err)
 	}
-	return headerfooter.JointDocument(parsed[0], parsed[1], headerSheet, footerSheet)
+	return headerfooter.JointDocument(parsed[0], parsed[1], headerPage, footerPage)
 }
 
 func TestJointDocument(t *testing.T) {
 	job, pages, ok := jointDocument(t, `<p style="color:red">the header`, `<p>the footer <b class=pageNumber></b>`)
 	require.True(t, ok)
 	require.Equal(t, [2]int{2, 3}, pages, "the footer has a copy of unlikely numbers")
-	require.Equal(t, headerSheet.Paper(), job.Paper)
-	_, sheets, _ := strings.Cut(job.HTML, "<body>")
-	order := strings.Split(sheets, "</platen-sheet>")
+	require.Equal(t, headerPage.Paper(), job.Paper)
+	_, written, _ := strings.Cut(job.HTML, "<body>")
+	order := strings.Split(written, "</platen-page>")
 	require.Len(t, order, 6)
 	for i, text := range []string{"the header", "the header", "the footer", "the footer", "the footer"} {
 		require.Contains(t, order[i], text)
 		require.Equal(t, i != 0 && i != 2, strings.Contains(order[i], " reduced"))
-		require.Equal(t, i >= 2, strings.Contains(order[i], "<platen-sheet footer"))
+		require.Equal(t, i >= 2, strings.Contains(order[i], "<platen-page footer"))
 	}
 	require.Contains(t, job.HTML, "padding:400.000pt 20.000pt 0!important", "the footer's own distance")
 }
@@ -64,18 +64,18 @@ func TestWhatSharesADocument(t *testing.T) {
 	}
 }
 
-// TestSheetsOfOnePaper: one document has one size of page.
-func TestSheetsOfOnePaper(t *testing.T) {
+// TestPagesOfOnePaper: one document has one size of page.
+func TestPagesOfOnePaper(t *testing.T) {
 	h, err := headerfooter.Parse(t.Context(), headerfooter.Header, "<p>text")
 	require.NoError(t, err)
-	for _, change := range []func(*headerfooter.Sheet){
-		func(s *headerfooter.Sheet) { s.Room++ },
-		func(s *headerfooter.Sheet) { s.Height++ },
-		func(s *headerfooter.Sheet) { s.Least++ },
+	for _, change := range []func(*headerfooter.OverlayPage){
+		func(s *headerfooter.OverlayPage) { s.Width++ },
+		func(s *headerfooter.OverlayPage) { s.Height++ },
+		func(s *headerfooter.OverlayPage) { s.Least++ },
 	} {
-		other := footerSheet
+		other := footerPage
 		change(&other)
-		_, _, ok := headerfooter.JointDocument(h, h, headerSheet, other)
+		_, _, ok := headerfooter.JointDocument(h, h, headerPage, other)
 		require.False(t, ok)
 	}
 }

@@ -7,12 +7,12 @@ import (
 	"platen/domain"
 )
 
-// MeasuringDocument makes a document of the copy for the only page of a body. On the sheets after it, copies are painted
-// at a reduced size, so that a sheet shows what its copy paints far outside its room: see [Sheet.Unreduced]. They are the
-// widest for a body of total pages, of each variant that the header or footer has. If total is 1, one more has numbers that are
-// wider than those of nearly all bodies: where they fit, nothing is measured again for a longer body. See [Fit.Pages].
-func (h *HeaderFooter) MeasuringDocument(sheet Sheet, total int) (domain.PrintJob, error) {
-	return h.document(sheet, numbersOf([]int{1}, 1), h.reduced(total))
+// MeasuringDocument makes a document of the copy for the only page of a body. On the pages after it, copies are painted
+// at a reduced size, so that a page shows what its copy paints far outside its box: see [OverlayPage.Unreduced]. They have the
+// widest numbers of a body of total pages, in each variant that the header or footer has. If total is 1, one more has numbers that are
+// wider than those of nearly all bodies: where these are kept, nothing is measured again for a longer body. See [Fit.Pages].
+func (h *HeaderFooter) MeasuringDocument(page OverlayPage, total int) (domain.PrintJob, error) {
+	return h.document(page, numbersOf([]int{1}, 1), h.reduced(total))
 }
 
 // widest are the numbers from 1 to 2,887 that take the most letters, in Arabic and in Roman digits.
@@ -24,7 +24,7 @@ const (
 // romanRecords are the numbers that take more letters in Roman digits than all smaller ones.
 var romanRecords = []int{1, 2, 3, 8, 18, 28, 38, 88, 188, 288, 388, 888, 1888, 2888, 3888}
 
-// reduced gives the numbers of all reduced copies, the unlikely ones last.
+// reduced returns the numbers of all reduced copies, the unlikely ones last.
 func (h *HeaderFooter) reduced(total int) []numbers {
 	all := h.likely(total)
 	if total == 1 && !h.varies && h.Numbering() != Unnumbered {
@@ -40,7 +40,7 @@ func (h *HeaderFooter) reduced(total int) []numbers {
 // unlikely numbers.
 func (h *HeaderFooter) LikelyCopies(total int) int { return len(h.likely(total)) }
 
-// likely gives the widest numbers of a body of total pages, or those of a short one if total is 1.
+// likely returns the widest numbers of a body of total pages, or those of a short one if total is 1.
 func (h *HeaderFooter) likely(total int) []numbers {
 	pages := []int{1}
 	switch {
@@ -61,7 +61,7 @@ func (h *HeaderFooter) likely(total int) []numbers {
 	return numbersOf(pages, total)
 }
 
-// pagesKept tells for how many pages of a body a fit keeps all that copies paint. unlikely are the copies of unlikely
+// pagesKept returns for how many pages of a body a fit keeps all that copies paint. unlikely are the copies of unlikely
 // numbers.
 func (h *HeaderFooter) pagesKept(fit Fit, on Place, unlikely []Copy, total int) int {
 	if h.Numbering() == Unnumbered {
@@ -69,7 +69,7 @@ func (h *HeaderFooter) pagesKept(fit Fit, on Place, unlikely []Copy, total int) 
 	}
 	for _, c := range unlikely {
 		var spread horizontal
-		if spread.add(c.Marks, fit, on); !spread.overflows && h.checkLost(fit, on, c) == nil {
+		if spread.add(c.Painted, fit, on); !spread.overflows && h.checkLost(fit, on, c) == nil {
 			return max(total, widestUpTo)
 		}
 	}

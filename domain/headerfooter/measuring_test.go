@@ -14,7 +14,7 @@ import (
 
 var filled = regexp.MustCompile(`>(\d+)</b>`)
 
-// TestWidestNumbers: the reduced copies show the numbers that need the most room.
+// TestWidestNumbers: the reduced copies show the numbers that take the most width.
 func TestWidestNumbers(t *testing.T) {
 	const variants = `<style>.platen-first{color:red}</style>`
 	for name, test := range map[string]struct {
@@ -35,7 +35,7 @@ func TestWidestNumbers(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			h, err := headerfooter.Parse(t.Context(), headerfooter.Header, test.html)
 			require.NoError(t, err)
-			job, err := h.MeasuringDocument(headerfooter.Sheet{Room: 500, Height: 800}, test.total)
+			job, err := h.MeasuringDocument(headerfooter.OverlayPage{Width: 500, Height: 800}, test.total)
 			require.NoError(t, err)
 			var got []string
 			for _, number := range filled.FindAllStringSubmatch(job.HTML, -1) {
@@ -52,7 +52,7 @@ func TestPagesKept(t *testing.T) {
 	h, err := headerfooter.Parse(t.Context(), headerfooter.Header, `<b class=pageNumber></b>`)
 	require.NoError(t, err)
 	copyTo := func(right domain.Length) headerfooter.Copy {
-		return headerfooter.Copy{Height: 5 * mm, Marks: []domain.Mark{mark(domain.Glyphs, 0, 0, right, 5)}}
+		return headerfooter.Copy{Height: 5 * mm, Painted: []domain.PaintedRect{mark(domain.Glyphs, 0, 0, right, 5)}}
 	}
 	for name, test := range map[string]struct {
 		copies []headerfooter.Copy

@@ -19,96 +19,96 @@ const maxOverlay = 64 * domain.MiB
 // The root and the body pass on what is inherited, and are no boxes of their own. The property "all" would be
 // shorter, but removes the page breaks on WebKit.
 //
-// A background colour of the root or the body is that of each copy; the stamper leaves out what it paints of the sheets.
+// A background colour of the root or the body is that of each copy; the stamper leaves out what it paints of the pages.
 //
 // A transform makes a copy's box the one that its fixed elements are fixed to, on both engines. As a float, the copy
 // contains its own floats and the margins of its elements, and cuts nothing that it paints outside its box.
-const framework = `html` + above + `,body` + above + `,` + boxes + `{
+const framework = `html` + winning + `,body` + winning + `,` + boxes + `{
 display:block!important;position:static!important;float:none!important;width:auto!important;min-width:0!important;
 max-width:none!important;height:auto!important;min-height:0!important;max-height:none!important;margin:0!important;
 padding:0!important;border:0!important;background-image:none!important;overflow:visible!important;
 transform:none!important;columns:auto!important;zoom:1!important}
 ` + boxes + `{background-color:inherit!important;position:relative!important;box-sizing:content-box!important;
 box-shadow:none!important;outline:0!important;opacity:1!important;filter:none!important}
-platen-sheet` + above + `{overflow:hidden!important;contain:size style!important;page-break-inside:avoid!important;page-break-after:always!important}
-platen-sheet:last-child` + above + `{page-break-after:auto!important}
-platen-copy` + above + `{float:left!important;width:100%!important;-webkit-transform:translate(0)!important;
+platen-page` + winning + `{overflow:hidden!important;contain:size style!important;page-break-inside:avoid!important;page-break-after:always!important}
+platen-page:last-child` + winning + `{page-break-after:auto!important}
+platen-copy` + winning + `{float:left!important;width:100%!important;-webkit-transform:translate(0)!important;
 transform:translate(0)!important;-webkit-transform-origin:50% 0!important;transform-origin:50% 0!important;
 contain:layout!important}
-` + endLink + above + `{clear:both!important;background:none!important;overflow:hidden!important;height:1px!important;font-size:1px!important;
+` + endLink + winning + `{clear:both!important;background:none!important;overflow:hidden!important;height:1px!important;font-size:1px!important;
 line-height:1px!important;visibility:visible!important;
 writing-mode:horizontal-tb!important;clip:auto!important;clip-path:none!important;zoom:1!important;text-indent:0!important}
-` + endLink + above + `::before,` + endLink + above + `::after{display:none!important}
+` + endLink + winning + `::before,` + endLink + winning + `::after{display:none!important}
 `
 
 // boxes selects the elements that hold copies, and those at their ends.
-const boxes = `platen-sheet` + above + `,platen-copy` + above + `,` + endLink + above
+const boxes = `platen-page` + winning + `,platen-copy` + winning + `,` + endLink + winning
 
-// above raises a selector's specificity above that of a header's; aboveOnce is that of one id.
+// winning raises a selector's specificity beyond that of a header's selectors; winningOnce raises it by that of one id.
 const (
-	aboveOnce = `:not(#_)`
-	above     = aboveOnce + aboveOnce
+	winningOnce = `:not(#_)`
+	winning     = winningOnce + winningOnce
 )
 
 // endLink selects the links to EndLinkURI.
 const endLink = `a[href="` + EndLinkURI + `"]`
 
-// OverlayDocument makes the document of copies for those pages of a body of total pages. Each copy is on a sheet
+// OverlayDocument makes the document of copies for those pages of a body of total pages. Each copy is on a page
 // of its own, and a link to EndLinkURI follows it, without text, which would embed a font. A copy taller than what is
-// left of the sheet is cut, and has no such link on its page. The error is an InvalidRequest: the copies are too large.
-func (h *HeaderFooter) OverlayDocument(sheet Sheet, pages []int, total int) (domain.PrintJob, error) {
-	return h.document(sheet, numbersOf(pages, total), nil)
+// left of the page is cut, and has no such link on its page. The error is an InvalidRequest: the copies are too large.
+func (h *HeaderFooter) OverlayDocument(page OverlayPage, pages []int, total int) (domain.PrintJob, error) {
+	return h.document(page, numbersOf(pages, total), nil)
 }
 
-func (h *HeaderFooter) document(sheet Sheet, copies, reduced []numbers) (domain.PrintJob, error) {
+func (h *HeaderFooter) document(page OverlayPage, copies, reduced []numbers) (domain.PrintJob, error) {
 	size := h.size()
 	if count := len(copies); count > 0 && size > int(maxOverlay)/count {
 		return domain.PrintJob{}, domain.Invalidf("%s, of %d KiB, is too large to stand on %d pages", h.position, size>>10, count)
 	}
 	var b strings.Builder
 	b.Grow((size+128)*(len(copies)+len(reduced)) + len(h.head) + len(h.images) + 4096)
-	h.writeHead(&b, sheet, func() {})
+	h.writeHead(&b, page, func() {})
 	for _, n := range copies {
-		h.writeSheet(&b, "<platen-sheet>", n)
+		h.writePage(&b, "<platen-page>", n)
 	}
 	for _, n := range reduced {
-		h.writeSheet(&b, "<platen-sheet reduced>", n)
+		h.writePage(&b, "<platen-page reduced>", n)
 	}
 	b.WriteString("</body></html>")
 
-	return domain.PrintJob{HTML: htmldoc.NeutralizeRefresh(b.String()), Paper: sheet.Paper(), Untagged: true}, nil
+	return domain.PrintJob{HTML: htmldoc.NeutralizeRefresh(b.String()), Paper: page.Paper(), Untagged: true}, nil
 }
 
-// writeHead writes what comes before the sheets. more writes further styles of the framework.
-func (h *HeaderFooter) writeHead(b *strings.Builder, sheet Sheet, more func()) {
+// writeHead writes what comes before the pages. more writes further styles of the framework.
+func (h *HeaderFooter) writeHead(b *strings.Builder, page OverlayPage, more func()) {
 	b.WriteString("<!DOCTYPE html><html" + h.root + "><head><meta charset=utf-8>")
 	b.WriteString("<style>" + bodyElement + "{display:block}" + headElement + "{display:none!important}</style>")
 	if !strings.Contains(h.body, "bgcolor") {
 		b.WriteString("<style>body{background-color:inherit}</style>")
 	}
-	h.writeFramework(b, sheet)
+	h.writeFramework(b, page)
 	more()
 	b.WriteString(h.head)
 	b.WriteString("</head><body" + h.body + ">")
 }
 
-// writeSheet writes a sheet with the copy for one page.
-func (h *HeaderFooter) writeSheet(b *strings.Builder, tag string, n numbers) {
+// writePage writes a page with the copy for one page of the body.
+func (h *HeaderFooter) writePage(b *strings.Builder, tag string, n numbers) {
 	b.WriteString(tag)
 	h.writeCopy(b, n)
-	b.WriteString(`</platen-copy><a href="` + EndLinkURI + `"></a></platen-sheet>`)
+	b.WriteString(`</platen-copy><a href="` + EndLinkURI + `"></a></platen-page>`)
 }
 
-// writeFramework writes the style block of the framework, for sheets of that size. It stands before the styles
+// writeFramework writes the style block of the framework, for pages of that size. It stands before the styles
 // of the header: see [htmldoc.Document.HTML] for what that does to page rules.
-func (h *HeaderFooter) writeFramework(b *strings.Builder, sheet Sheet) {
+func (h *HeaderFooter) writeFramework(b *strings.Builder, page OverlayPage) {
 	var rules strings.Builder
 	rules.WriteString(framework)
-	paper := sheet.Paper()
-	writeSheetRules(&rules, "", sheet)
-	if sheet.Least > 0 {
+	paper := page.Paper()
+	writePageRules(&rules, "", page)
+	if page.Least > 0 {
 		// A box that is positioned by its lower edge refers to the copy's, or to that of the element in place of the body.
-		fmt.Fprintf(&rules, "platen-copy%[1]s,%[2]s%[1]s{min-height:%[3]spt!important}\n", above, bodyElement, inPoints(sheet.Least))
+		fmt.Fprintf(&rules, "platen-copy%[1]s,%[2]s%[1]s{min-height:%[3]spt!important}\n", winning, bodyElement, inPoints(page.Least))
 	}
 	fmt.Fprintf(&rules, "@page{size:%.3fpt %.3fpt!important;margin:0!important}", paper.Width, paper.Height)
 	writeFirst(b, rules.String())

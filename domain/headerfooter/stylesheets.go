@@ -92,7 +92,7 @@ func (r *sheetRewriter) selector() {
 		case brackets > 0:
 		case t.Kind == css.HashToken:
 			if id := cssescape.Unescape(t.Text[1:]); r.ids[id] {
-				t.Text = "[id^=" + cssescape.Identifier(id) + ownSuffix + "]" + aboveOnce
+				t.Text = "[id^=" + cssescape.Identifier(id) + ownSuffix + "]" + winningOnce
 			}
 		case t.Kind == css.IdentToken && (i == 0 || !isPrefix(r.item[i-1])):
 			if standIn := standIns[strings.ToLower(t.Text)]; standIn != "" {

@@ -49,7 +49,7 @@ const (
 	maxPaintings = 1 << 20
 	maxOperators = 4 << 20
 	// backgroundTolerance is the most that a background may lack of the page, in points. On the last page of a document it lacks the
-	// slack of headerfooter.Sheet and what an engine adds to the paper.
+	// slack of headerfooter.OverlayPage and what an engine adds to the paper.
 	backgroundTolerance = 10
 )
 

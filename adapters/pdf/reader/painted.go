@@ -10,11 +10,11 @@ import (
 
 var _ ports.PaintReader = PDF{}
 
-// marks are the kinds of marks by those of paintings. The background is none.
-var marks = map[content.Kind]domain.MarkKind{content.Shape: domain.Shape, content.Picture: domain.Picture, content.Glyphs: domain.Glyphs}
+// kinds are the kinds of painted rectangles by those of paintings. The background has none.
+var kinds = map[content.Kind]domain.PaintKind{content.Shape: domain.Shape, content.Picture: domain.Picture, content.Glyphs: domain.Glyphs}
 
 // Painted interprets the content of a page.
-func (PDF) Painted(pdf []byte, number int) (found []domain.Mark, err error) {
+func (PDF) Painted(pdf []byte, number int) (found []domain.PaintedRect, err error) {
 	f, pages, err := open(pdf)
 	if err != nil {
 		return nil, fmt.Errorf("read what is painted: %w", err)
@@ -24,8 +24,8 @@ func (PDF) Painted(pdf []byte, number int) (found []domain.Mark, err error) {
 	}
 	p := pages[number-1]
 	err = content.Interpret(f, p, p.Content(f), func(painting content.Painting) error {
-		if kind, ok := marks[painting.Kind]; ok && painting.Visible() {
-			found = append(found, domain.Mark{Kind: kind, Rect: p.View.Rect(painting.Box)})
+		if kind, ok := kinds[painting.Kind]; ok && painting.Visible() {
+			found = append(found, domain.PaintedRect{Kind: kind, Rect: p.View.Rect(painting.Box)})
 		}
 		return nil
 	})

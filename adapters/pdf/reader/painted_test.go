@@ -17,7 +17,7 @@ func TestPaintedMarks(t *testing.T) {
 	// The page is 420 points wide and 595 tall, the form is at 50, 400.
 	for name, c := range map[string]struct {
 		content, form            string
-		kind                     domain.MarkKind
+		kind                     domain.PaintKind
 		left, top, right, bottom float64
 	}{
 		"a rectangle":             {"10 500 100 50 re f", "", domain.Shape, 10, 45, 110, 95},

@@ -24,9 +24,9 @@ func (p *stampedPage) change() {
 	}
 }
 
-// crop keeps a part of the page as it is shown.
-func (p *stampedPage) crop(part domain.Rect) {
-	p.View.Shown = p.View.Box(part)
+// crop keeps a region of the page as it is shown.
+func (p *stampedPage) crop(region domain.Rect) {
+	p.View.Shown = p.View.Box(region)
 	p.change()
 	p.Dict["MediaBox"] = p.View.Shown.Array()
 	delete(p.Dict, "CropBox")

@@ -25,11 +25,11 @@ func (PDF) Stamp(ctx context.Context, body []byte, changes ports.StampChanges) (
 	if err != nil {
 		return nil, fmt.Errorf("read the PDF to stamp: %w", err)
 	}
-	for number, part := range changes.Parts {
+	for number, region := range changes.Crops {
 		if number < 1 || number > len(t.pages) {
-			return nil, fmt.Errorf("there is no page %d of which to keep a part", number)
+			return nil, fmt.Errorf("there is no page %d to crop", number)
 		}
-		t.pages[number-1].crop(part)
+		t.pages[number-1].crop(region)
 	}
 	if changes.RemoveLinks != "" {
 		t.removeLinks(changes.RemoveLinks)

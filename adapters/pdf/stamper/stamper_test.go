@@ -280,14 +280,14 @@ func BenchmarkStamp(b *testing.B) {
 	}
 }
 
-// TestParts: a part of the page as it is shown is kept, and overlays are placed on it.
-func TestParts(t *testing.T) {
+// TestCrops: a part of the page as it is shown is kept, and overlays are placed on it.
+func TestCrops(t *testing.T) {
 	for turn := 0; turn < 360; turn += 90 {
 		body := sample.Pages(sample.Page{MediaBox: [4]float64{10, 20, 310, 330}, Entries: fmt.Sprintf("/Rotate %d", turn), Content: sample.Box(110, 120, 60, 30, 0, 0.5, 0)})
 		before, err := pdfcheck.Open(t, body).Extent(1, green)
 		require.NoError(t, err)
 		stamped, err := stamper.PDF{}.Stamp(t.Context(), body, ports.StampChanges{
-			Parts: map[int]domain.Rect{1: domain.Rect{Right: 250, Bottom: 290}.Move(7, 5)},
+			Crops: map[int]domain.Rect{1: domain.Rect{Right: 250, Bottom: 290}.Move(7, 5)},
 			Overlays: []ports.Overlay{{Content: sample.Pages(overlayPage("foot")), Placements: []ports.Placement{
 				{TargetPage: 1, SourcePage: 1, Region: region(50, 240)},
 			}}},
@@ -299,6 +299,6 @@ func TestParts(t *testing.T) {
 		pdfcheck.In(t, stamped, pdfcheck.Sound(), pdfcheck.PaintedAt(1, green, before.Move(-7, -5), 1),
 			pdfcheck.PaintedAt(1, red, domain.Rect{Left: 50, Top: 240, Right: 110, Bottom: 290}, 1))
 	}
-	_, err := stamper.PDF{}.Stamp(t.Context(), sample.Pages(sample.Page{}), ports.StampChanges{Parts: map[int]domain.Rect{2: {Right: 9, Bottom: 9}}})
+	_, err := stamper.PDF{}.Stamp(t.Context(), sample.Pages(sample.Page{}), ports.StampChanges{Crops: map[int]domain.Rect{2: {Right: 9, Bottom: 9}}})
 	require.ErrorContains(t, err, "page 2")
 }
