@@ -96,8 +96,7 @@ func TestHeaderKeepsMarginsOfLinkedSheets(t *testing.T) {
 	}
 }
 
-// TestHeaderKeepsMarginsThatTheEngineComputes: the body's margin is the same with and without a header; where nobody but the
-// engine could place the header, the answer says so.
+// TestHeaderKeepsMarginsThatTheEngineComputes: the body's margin is the same with and without a header, which stands within it.
 func TestHeaderKeepsMarginsThatTheEngineComputes(t *testing.T) {
 	service := start(t, "chrome")
 	const block = `<style>body{margin:0}</style><div style="height:20mm;background:#008000"></div>`
@@ -114,10 +113,13 @@ func TestHeaderKeepsMarginsThatTheEngineComputes(t *testing.T) {
 		require.InDelta(t, without.Top.Millimetres(), with.Top.Millimetres(), 0.5, rule)
 		require.InDelta(t, without.Left.Millimetres(), with.Left.Millimetres(), 0.5, rule)
 	}
-	body, err := json.Marshal(map[string]string{"html": "<style>@page{margin:12lh}</style>x", "headerHtml": "x"})
+	// The header stands between the margins.
+	printed := pdfcheck.Open(t, withHeader(t, service, "<style>@page{margin:12lh}body{margin:0}</style>"+block, `<div style="height:5mm;background:#008000">x</div>`))
+	both, err := printed.Extent(1, green)
 	require.NoError(t, err)
-	answer, err := service.Post(t.Context(), body)
+	require.Less(t, both.Top.Millimetres(), 6.0, "the header's")
+	body, err := pdfcheck.Open(t, print(t, service, "<style>@page{margin:12lh}body{margin:0}</style>"+block)).Extent(1, green)
 	require.NoError(t, err)
-	require.Equal(t, http.StatusBadRequest, answer.Status)
-	require.Contains(t, string(answer.Body), "only the engine knows the width of @page margin-left: 12lh")
+	require.InDelta(t, body.Left.Millimetres(), both.Left.Millimetres(), 0.5)
+	require.InDelta(t, body.Right.Millimetres(), both.Right.Millimetres(), 0.5)
 }
