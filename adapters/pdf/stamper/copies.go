@@ -35,7 +35,7 @@ func (o *overlay) split(placements []ports.Placement) map[*page.Page]*copiedCont
 		if copies[p] != nil {
 			continue
 		}
-		painted := withoutBackground(o.file, p)
+		painted := o.shown(p)
 		if left -= len(painted); left < 0 {
 			return nil
 		}

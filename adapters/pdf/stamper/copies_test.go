@@ -98,7 +98,7 @@ func far(a, b uint8) bool { return max(a, b)-min(a, b) > 40 }
 // Content that cannot be split, or that depends on its space, stays in forms and looks the same.
 func TestContentThatStaysInForms(t *testing.T) {
 	for name, content := range map[string]string{
-		"inline image":        "q 20 0 0 20 0 30 cm BI /W 1 /H 1 /BPC 8 /CS /RGB ID \xff\x00\x00 EI Q",
+		"inline image":        "q 20 0 0 20 0 30 cm BI /W 1 /H 1 /BPC 8 /CS /RGB ID \xff\x00\x00 EI q 1 w Q Q",
 		"unbalanced":          "1 0 0 rg 0 30 20 20 re f Q",
 		"string without end":  "1 0 0 rg 0 30 20 20 re f (x",
 		"unknown resource":    "1 0 0 rg 0 30 20 20 re f /None Do",
@@ -120,4 +120,15 @@ func TestContentThatStaysInForms(t *testing.T) {
 			}
 		})
 	}
+}
+
+// Groups that paint nothing are not in the file: wkhtmltopdf writes some for each of the other copies of a print.
+func TestEmptyGroupsAreLeftOut(t *testing.T) {
+	groups := ""
+	for n := range 1000 {
+		groups += fmt.Sprintf("q q %d 0 m 9 %[1]d l h W n Q %[1]d w Q\n", n)
+	}
+	overlay := sample.Pages(sample.Page{MediaBox: [4]float64{0, 0, 200, 50}, Content: groups + "1 0 0 rg 0 30 20 20 re f"})
+	stamped := stamp(t, sample.Pages(sample.Page{}), ports.Overlay{Content: overlay, Placements: everyPage(1)})
+	require.Less(t, len(stamped), 1500)
 }

@@ -9,8 +9,7 @@ import (
 
 // withoutOffsets divides content into operations and moves vertical offsets from matrices into the coordinates. Engines write the
 // coordinates of all pages from the top of the first one, and on each page a matrix with the offset of the page. Without the offsets, equal
-// headers have equal content. Groups between q and Q that paint nothing are left out: some engines write hundreds of them. It returns false
-// if it finds an operation that it cannot move, or malformed content.
+// headers have equal content. It returns false if it finds an operation that it cannot move, or malformed content.
 func withoutOffsets(painted []byte) ([]content.Operation, bool) {
 	var m mover
 	s := content.NewScanner(painted)
@@ -26,22 +25,9 @@ func withoutOffsets(painted []byte) ([]content.Operation, bool) {
 // mover is the state of withoutOffsets.
 type mover struct {
 	moved      []content.Operation
-	shift      float64 // of the current space
-	groups     []group // that are open
-	positioned bool    // a text matrix was set in this text object
-}
-
-// group is a part of the content between q and Q.
-type group struct {
-	shift  float64 // before it
-	first  int     // the index of its q
-	paints bool    // or marks content, which may end outside of it
-}
-
-// paints are the operators that paint or mark content (ISO 32000-1, table 51).
-var paints = map[string]bool{
-	"S": true, "s": true, "f": true, "F": true, "f*": true, "B": true, "B*": true, "b": true, "b*": true, "sh": true, "Do": true,
-	"Tj": true, "TJ": true, "'": true, `"`: true, "BMC": true, "BDC": true, "EMC": true, "MP": true, "DP": true,
+	shift      float64   // of the current space
+	outer      []float64 // the shifts of the spaces that Q restores
+	positioned bool      // a text matrix was set in this text object
 }
 
 // verticals are the operands of an operator that are vertical positions in the current space.
@@ -51,18 +37,13 @@ var verticals = map[string][]int{"re": {1}, "m": {1}, "l": {1}, "c": {1, 3, 5}, 
 func (m *mover) move(o content.Operation) bool {
 	switch o.Operator {
 	case "q":
-		m.groups = append(m.groups, group{m.shift, len(m.moved), false})
+		m.outer = append(m.outer, m.shift)
 	case "Q":
-		last := len(m.groups) - 1
+		last := len(m.outer) - 1
 		if last < 0 {
 			return false
 		}
-		g := m.groups[last]
-		m.shift, m.groups = g.shift, m.groups[:last]
-		if !g.paints {
-			m.moved = m.moved[:g.first]
-			return true
-		}
+		m.shift, m.outer = m.outer[last], m.outer[:last]
 	case "cm":
 		matrix, ok := numbersOf(o, 6)
 		if !ok {
@@ -77,11 +58,6 @@ func (m *mover) move(o content.Operation) bool {
 	case "Td":
 		if m.mergeIntoMatrix(o) {
 			return true
-		}
-	}
-	if paints[o.Operator] {
-		for i := len(m.groups) - 1; i >= 0 && !m.groups[i].paints; i-- {
-			m.groups[i].paints = true
 		}
 	}
 	if m.shift == 0 {
