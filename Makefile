@@ -89,7 +89,7 @@ test-others:
 race: setup npm ## run all tests with the race detector, which takes several times as long
 	@CGO_ENABLED=1 go test -race -timeout 30m ./integration/security ./integration ./...
 
-lint: ## run the linter, which also checks the layers
+lint: ## run the linter
 	@go run $(LINTER) run ./...
 
 openapi: npm build ## lint the OpenAPI description, compare it with the last release's, and hold the running service to it

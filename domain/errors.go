@@ -32,7 +32,7 @@ var Statuses = map[Code]int{
 
 // Error is the one error type that crosses the layers.
 type Error struct {
-	// Code tells the client what kind of failure it is.
+	// Code says to the client what kind of failure it is.
 	Code Code
 	// Message is for the client, who must be able to act on it. It holds no path, no stack, no engine's raw
 	// output and nothing of another client's.

@@ -6,7 +6,7 @@ import (
 	"platen/domain"
 )
 
-// Network returns every document its scope.
+// Network opens a scope for every document.
 type Network interface {
 	// OpenScope starts a document. The time that it may wait for the network is a part of the time that is left until
 	// ctx's deadline, so that a document whose resources do not arrive is printed without them. Safe for concurrent use.
@@ -22,7 +22,7 @@ type NetworkScope interface {
 	Unfinished() []string
 	// During returns the scope for a print within a step of the document, which ctx belongs to: fetches are parts of that step.
 	During(ctx context.Context) NetworkScope
-	// Fetches tells what the document has waited for so far.
+	// Fetches returns what the document has waited for so far.
 	Fetches() domain.Fetches
 	// Close ends requests under way and drops the resources. Prints that still use the scope load nothing more.
 	Close()

@@ -102,7 +102,7 @@ func (s *Server) routes(pages []Page) *mux.Router {
 	return router
 }
 
-// healthz tells that the process is alive. It does not report on the engines, which restart themselves: a supervisor should
+// healthz reports that the process is alive. It does not report on the engines, which restart themselves: a supervisor should
 // not restart the service because its browser is being restarted.
 func (s *Server) healthz(*http.Request) (int, any) {
 	return http.StatusOK, map[string]string{"status": "ok"}

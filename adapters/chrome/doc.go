@@ -29,7 +29,7 @@
 //   - If the network process ends while a document loads, the document is printed without its pictures, and the browser reports
 //     nothing. Storage.getCookies is answered by that process, so it is used to check it.
 //   - Chrome has no upper limit of page sizes (50 m was tried). PDF readers agree on 14,400 points, 5.08 m;
-//     app/generate refuses larger pages.
+//     package page refuses larger pages.
 //   - chromium makes a socket in its TMPDIR, whose path must be shorter than 108 bytes; chromium-headless-shell makes none.
 //   - A page margin below −5,080 mm or so makes a page 0.7 mm wide or high, and two opposite ones crash the renderer process.
 //     Package page refuses them.

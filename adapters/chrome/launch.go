@@ -49,7 +49,7 @@ func launch(ctx context.Context, cfg Config, egress ports.Egress, log *zap.Logge
 	return b, nil
 }
 
-// startProblem tells why a browser did not answer, from what it wrote to its standard error.
+// startProblem returns why a browser did not answer, from what it wrote to its standard error.
 func startProblem(bin, output string, err error) error {
 	if problem := sandboxProblem(output); problem != nil {
 		return fmt.Errorf("chrome: %w", problem)

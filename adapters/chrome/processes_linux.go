@@ -17,7 +17,7 @@ import (
 
 // rendererProcess is the renderer process of a tab.
 type rendererProcess interface {
-	// status tells the memory of the process and whether a signal stopped it. An error means that it has ended.
+	// status returns the memory of the process and whether a signal stopped it. An error means that it has ended.
 	status() (osprocess.Status, error)
 	// measurePeak begins to measure the most memory that the process uses; peak is 0 if that is unknown.
 	measurePeak() (peak func() domain.ByteSize)
@@ -190,7 +190,7 @@ func (p *process) close() {
 	}
 }
 
-// status tells the memory of the process and whether it is stopped.
+// status returns the memory of the process and whether it is stopped.
 func (p *process) status() (osprocess.Status, error) { return osprocess.StatusOf(p.pid) }
 
 // measurePeak begins to measure the most memory that the process uses; peak is 0 if that is unknown.

@@ -13,7 +13,7 @@ type networkClock struct {
 	since  time.Time
 }
 
-// start begins a fetch, and gives the time that is left.
+// start begins a fetch, and returns the time that is left.
 func (c *networkClock) start() (left time.Duration, limited bool) {
 	now := time.Now()
 	if c.active == 0 {

@@ -207,7 +207,7 @@ func (s *scope) fetch(ctx context.Context, request *http.Request, u *url.URL, m 
 	return a, err
 }
 
-// begin starts the time of a fetch and gives its limit.
+// begin starts the time of a fetch and returns its limit.
 func (s *scope) begin(host string) (time.Duration, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

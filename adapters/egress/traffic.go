@@ -99,7 +99,7 @@ func (p *printTraffic) document() (printScope, error) {
 	return p.scope, nil
 }
 
-// end closes the print's connections and gives its traffic.
+// end closes the print's connections and returns its traffic.
 func (p *printTraffic) end() domain.Traffic {
 	p.mu.Lock()
 	conns := p.conns

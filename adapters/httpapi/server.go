@@ -30,7 +30,7 @@ const path = "/api/pdf/external"
 // shutdownGrace is the time for the last answers to reach their clients at the end of a shutdown.
 const shutdownGrace = 500 * time.Millisecond
 
-// errGone tells that the client closed the connection.
+// errGone: the client closed the connection.
 var errGone = errors.New("the client has gone")
 
 // Server is the public listener.
@@ -168,7 +168,7 @@ func (s *Server) Addr() string { return s.listener.Addr().String() }
 
 // Close serves new requests for DrainDelay, then answers them with 503 until the requests under way are done, for up to
 // DrainTimeout; then it closes all connections. Requests still under way at the end of that time, or of ctx, are cancelled
-// and answered with 503 within half a second; Close then gives an error. A second call does nothing.
+// and answered with 503 within half a second; Close then returns an error. A second call does nothing.
 func (s *Server) Close(ctx context.Context) error {
 	var err error
 	s.closing.Do(func() { err = s.close(ctx) })

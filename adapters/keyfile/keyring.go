@@ -140,7 +140,7 @@ func (k *Keyring) Problem() error {
 // stays.
 func (k *Keyring) Failures() int64 { return k.failures.Load() }
 
-// Reload reads the file now, and gives its error. Without a file it does nothing.
+// Reload reads the file now, and returns its error. Without a file it does nothing.
 func (k *Keyring) Reload() error {
 	if k.file.path == "" {
 		return nil

@@ -83,7 +83,7 @@ func (c Config) confine(pid int) error {
 	return nil
 }
 
-// finish waits for the process, whose output was read to its end, and gives its error.
+// finish waits for the process, whose output was read to its end, and returns its error.
 func (t *tool) finish(ctx context.Context, limit time.Duration) error {
 	err := t.command.Wait()
 	expired := t.expired()
@@ -107,7 +107,7 @@ func (t *tool) stop() error {
 	return t.file.Close()
 }
 
-// output runs a tool and gives its output.
+// output runs a tool and returns its output.
 func (r *Rasterizer) output(ctx context.Context, pdf []byte, name string, arguments ...string) ([]byte, error) {
 	t, err := r.start(ctx, pdf, name, arguments...)
 	if err != nil {

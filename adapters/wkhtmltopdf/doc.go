@@ -32,7 +32,7 @@
 //     --print-media-type and --viewport-size with a warning, and takes one document at a time.
 //   - @page is ignored. Size and margins are options. Qt rounds papers to whole points, and takes a paper that is within
 //     a few points of a standard size for that size: A5 is 595 points high, not 595.28. See wholePoints.
-//   - All pages have the same margins, to which the content is clipped. So pages whose margins differ are parts of larger
+//   - All pages have the same margins, to which the content is clipped. So pages whose margins differ are cut out of larger
 //     paper: see page.CommonPrint.
 //   - What stands above the content of the first page is not painted. A border of the root makes space there. See
 //     polyfill/style.go, firstTop.

@@ -174,7 +174,7 @@ func (p *process) await(ctx context.Context) error {
 	}
 }
 
-// checkResult tells by the PDF, and by how the process ended if it did, whether the print succeeded. The process ends
+// checkResult reports by the PDF, and by how the process ended if it did, whether the print succeeded. The process ends
 // with exit code 1 after some failed resources although the PDF is complete.
 func (p *process) checkResult(pdf []byte, err error) ([]byte, error) {
 	switch {

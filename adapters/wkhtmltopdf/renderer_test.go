@@ -61,7 +61,7 @@ func startBehind(t testing.TB, cfg wkhtmltopdf.Config, egress ports.Egress, log 
 	return engine
 }
 
-// sheetOf is a document on A4 with margins of 10 mm.
+// jobOf is a document on A4 with margins of 10 mm.
 func jobOf(html string) domain.PrintJob {
 	return domain.PrintJob{HTML: html, Paper: domain.A4, Margins: domain.UniformMargins(10 * mm)}
 }

@@ -118,7 +118,7 @@ func (a *Admission) arrive(client string) *ticket {
 	return t
 }
 
-// admit returns the free slots to waiting documents.
+// admit assigns the free slots to waiting documents.
 func (a *Admission) admit() {
 	for a.busy < a.limits.Concurrency {
 		popped, wait := a.queue.pop(a.pace.expected())

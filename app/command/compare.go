@@ -31,7 +31,7 @@ type compareFlags struct {
 	shadow   string
 }
 
-// fromLines tells that nothing is rendered: the numbers of a shadow are there.
+// fromLines: nothing is rendered, since the numbers of a shadow are there.
 func (f compareFlags) fromLines() bool { return f.shadow != "" && len(f.engines) == 0 }
 
 func compareCommand(registry engines.Registry) *cobra.Command {

@@ -227,7 +227,7 @@ func readSamples(command *cobra.Command, files []string, limit domain.ByteSize) 
 	return samples, nil
 }
 
-// isRequest tells JSON objects that have nothing of a request from everything else, mistaken requests included.
+// isRequest distinguishes JSON objects that have nothing of a request from everything else, mistaken requests included.
 func isRequest(body []byte) bool {
 	var object map[string]json.RawMessage
 	if json.Unmarshal(body, &object) != nil {

@@ -78,7 +78,7 @@ func (m *Mismatch) Error() string { return "expected " + m.Expected + ", got " +
 
 func mismatch(expected, got string) error { return &Mismatch{expected, got} }
 
-// textOf returns a page's text from top to bottom, as plain gives it.
+// textOf returns a page's text from top to bottom, as plain returns it.
 func textOf(page domain.PageText) string {
 	var b strings.Builder
 	for _, line := range page.Lines() {

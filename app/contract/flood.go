@@ -38,7 +38,7 @@ func (c *Client) sendPatiently(ctx context.Context, r request) *Answer {
 	}
 }
 
-// flood sends a request many times at once, and gives the first answer with the status. The other requests end then.
+// flood sends a request many times at once, and returns the first answer with the status. The other requests end then.
 func (c *Client) flood(ctx context.Context, r request, status int) (*Answer, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()

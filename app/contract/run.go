@@ -91,7 +91,7 @@ func Run(ctx context.Context, client *Client, options Options, report func(Resul
 	return results, err
 }
 
-// probe requests a small document and gives the server's name of its engine.
+// probe requests a small document and returns the server's name of its engine.
 func (c *Client) probe(ctx context.Context) (engine string, err error) {
 	answer, err := c.send(ctx, request{}, 0)
 	if err != nil {

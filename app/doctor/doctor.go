@@ -82,7 +82,7 @@ var scripts = []struct {
 	{"emoji", '😀', false, "emoji will be boxes: install the Debian package fonts-noto-color-emoji"},
 }
 
-// ExamineFonts tells for each script whether there are fonts for it.
+// ExamineFonts reports for each script whether there are fonts for it.
 func ExamineFonts(ctx context.Context, fonts ports.Fonts) []Script {
 	found := make([]Script, len(scripts))
 	for i, s := range scripts {

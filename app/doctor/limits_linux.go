@@ -18,7 +18,7 @@ const (
 	descriptorsPerDocument = 64
 )
 
-// ExamineDescriptors tells how many files and connections a process may have open, and whether that is enough.
+// ExamineDescriptors reports how many files and connections a process may have open, and whether that is enough.
 func ExamineDescriptors(connections, concurrency int) Part {
 	p := Part{Name: "file descriptors"}
 	var limit syscall.Rlimit // Go has raised it to what is allowed
@@ -35,7 +35,7 @@ func ExamineDescriptors(connections, concurrency int) Part {
 	return p
 }
 
-// ExamineAddressSpace tells whether the addresses of a process are limited. Browsers reserve terabytes that they never use.
+// ExamineAddressSpace reports whether the addresses of a process are limited. Browsers reserve terabytes that they never use.
 func ExamineAddressSpace() Part {
 	p := Part{Name: "address space", Found: "unlimited"}
 	var limit syscall.Rlimit
@@ -47,7 +47,7 @@ func ExamineAddressSpace() Part {
 	return p
 }
 
-// ExamineUser tells as whom the process runs.
+// ExamineUser reports as whom the process runs.
 func ExamineUser() Part {
 	p := Part{Name: "user", Found: strconv.Itoa(os.Geteuid())}
 	if os.Geteuid() == 0 {
@@ -58,7 +58,7 @@ func ExamineUser() Part {
 	return p
 }
 
-// ExamineSharedMemory tells the size of /dev/shm. Its absence is no problem, since no engine is let use it.
+// ExamineSharedMemory reports the size of /dev/shm. Its absence is no problem, since no engine is let use it.
 func ExamineSharedMemory() Part {
 	p := Part{Name: "/dev/shm", Found: "none, and none is needed"}
 	var stat syscall.Statfs_t

@@ -19,7 +19,7 @@ type OnDemand struct {
 	state chan opened
 }
 
-// Open opens a generator and gives the function that closes it. The context bounds the opening only.
+// Open opens a generator and returns the function that closes it. The context bounds the opening only.
 type Open = func(context.Context) (generator ports.Generator, stop func() error, err error)
 
 type opened struct {

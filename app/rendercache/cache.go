@@ -1,4 +1,4 @@
-// Package rendercache keeps the PDFs of headers and footers, so that an equal one is not rendered again. It wraps a
+// Package rendercache keeps the PDFs of headers, footers and specimens of pages, so that an equal one is not rendered again. It wraps a
 // ports.Renderer.
 //
 // A kept PDF is used only for an equal job of the same client. So a client learns nothing about another's documents, not

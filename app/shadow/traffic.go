@@ -64,8 +64,8 @@ func (t *traffic) becomeQuiet() {
 	close(t.quiet)
 }
 
-// whileQuiet waits until it is quiet, for some time at most. The context that it gives ends with errBusy when a document arrives;
-// the function that it gives ends it otherwise. There is one piece of work at a time. It fails with errBusy if it does not become
+// whileQuiet waits until it is quiet, for some time at most. The context that it returns ends with errBusy when a document arrives;
+// the function that it returns ends it otherwise. There is one piece of work at a time. It fails with errBusy if it does not become
 // quiet, and with ctx's error.
 func (t *traffic) whileQuiet(ctx context.Context, patience time.Duration) (context.Context, context.CancelCauseFunc, error) {
 	late := time.NewTimer(patience)

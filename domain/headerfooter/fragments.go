@@ -14,7 +14,7 @@ const FragmentURI = "https://body.platen.invalid/#"
 // maxFragments bounds the fragments that a header or footer links to. Links to further ones are dropped.
 const maxFragments = 1000
 
-// Fragments gives the fragments of the body that it links to, as the links write them after "#".
+// Fragments returns the fragments of the body that it links to, as the links write them after "#".
 func (h *HeaderFooter) Fragments() []string { return h.fragments }
 
 // link makes a link to a fragment one to the body's: the copies are printed as a document of their own.

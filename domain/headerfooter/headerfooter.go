@@ -23,10 +23,10 @@ const (
 	Footer
 )
 
-// String gives the name of the request's field.
+// String returns the name of the request's field.
 func (p Position) String() string { return [...]string{"headerHtml", "footerHtml"}[p] }
 
-// WithLeftFirstPage gives a header or footer of a document whose first page is a left page, since its text runs from right to
+// WithLeftFirstPage returns the header or footer of a document whose first page is a left page, since its text runs from right to
 // left (CSS Paged Media, "page progression").
 func (h *HeaderFooter) WithLeftFirstPage() *HeaderFooter {
 	turned := *h

@@ -38,7 +38,7 @@ type piece struct {
 	slot slot
 }
 
-// numberOf tells which number an element is to be filled with. Of two it is the page's.
+// numberOf returns which number an element is to be filled with. Of two it is the page's.
 func numberOf(n *html.Node) slot {
 	classes := strings.FieldsFunc(attribute(n, "class"), func(c rune) bool { return strings.ContainsRune(whiteSpace, c) })
 	switch {
@@ -96,7 +96,7 @@ type numbers struct {
 	reduced     bool // the copy is not the only one of its page
 }
 
-// numbersOf gives the numbers of pages of a body of total pages.
+// numbersOf returns the numbers of pages of a body of total pages.
 func numbersOf(pages []int, total int) []numbers {
 	all := make([]numbers, len(pages))
 	for i, page := range pages {

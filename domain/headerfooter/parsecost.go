@@ -14,7 +14,7 @@ import (
 //   - The end tag of a formatting element that does not match makes up to 32 elements ("adoption agency").
 //   - The attributes of each further <html> and <body> tag are merged into those of the first.
 //
-// parseCost bounds that work from above before anything is parsed. It does not follow a tokenizer, which markup can
+// checkParseCost bounds that work before anything is parsed. It does not follow a tokenizer, which markup can
 // lead astray: every "<" that could begin a tag counts as one, wherever it stands.
 const (
 	// maxCost bounds the elements and attributes that are made beyond those of the text, or visited to merge them.
@@ -114,7 +114,7 @@ func (c *costScanner) read(at int, name string) (end, attributes int) {
 	return end, attributes
 }
 
-// tagName gives the name of the tag that rest begins with after its "<", in lower case, and whether it is an end tag;
+// tagName returns the name of the tag that rest begins with after its "<", in lower case, and whether it is an end tag;
 // "" for names that do not matter.
 func tagName(rest string) (name string, closing bool) {
 	rest, closing = strings.CutPrefix(rest, "/")
@@ -126,7 +126,7 @@ func tagName(rest string) (name string, closing bool) {
 	return strings.ToLower(rest[:end]), closing
 }
 
-// isFormatting tells whether the parser opens elements of that name again
+// isFormatting reports whether the parser opens elements of that name again
 // (https://html.spec.whatwg.org/multipage/parsing.html#formatting).
 func isFormatting(name string) bool {
 	switch name {

@@ -38,7 +38,7 @@ func (r *reader) children(n *html.Node) {
 	}
 }
 
-// drops tells whether the node does not stay where it is.
+// drops reports whether the node is removed from where it is.
 func (r *reader) drops(n *html.Node) bool {
 	switch {
 	case n.Type == html.CommentNode, n.Type == html.DoctypeNode:

@@ -6,7 +6,7 @@
 // page rules only which pages they tell apart, and the properties that steer header and footer. On other engines it
 // computes the pages from sizes and margins in lengths and calc(), var() of the root element, and @media.
 //
-// # How a PDF tells the box of a page
+// # How a PDF shows the box of a page
 //
 // Measured with Chromium 156. A link with "position: fixed" is repeated on each page, and the rectangle of its
 // annotation is clipped to the page's content box: the one within the margins, borders and paddings of @page, in whole CSS

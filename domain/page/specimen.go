@@ -10,7 +10,7 @@ import (
 	"platen/domain"
 )
 
-// Specimen is a document that an engine prints to tell where the content of pages stands.
+// Specimen is a document that an engine prints to show where the content of pages stands.
 type Specimen struct {
 	// CSS precedes the style sheets of the document. Body is its body.
 	CSS, Body string

@@ -102,7 +102,7 @@ func (f *filling) nextTag(text string, at int) (from, to int, found bool) {
 	}
 }
 
-// kindOf tells what a tag is from the text between its braces.
+// kindOf returns what a tag is from the text between its braces.
 func (f *filling) kindOf(raw string) kind {
 	name := strings.TrimSpace(raw)
 	if !f.settings.Sections || name == "" {

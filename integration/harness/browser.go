@@ -114,7 +114,7 @@ func (b *Browser) Kill() {
 	})
 }
 
-// KillRenderers kills the renderer processes only, and gives their number.
+// KillRenderers kills the renderer processes only, and returns their number.
 func (b *Browser) KillRenderers(t testing.TB) (killed int) {
 	t.Helper()
 	commands, err := filepath.Glob("/proc/[0-9]*/cmdline")

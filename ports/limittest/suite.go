@@ -227,7 +227,7 @@ func takeAs(t *testing.T, l ports.Limiter, client ports.Client) ports.Allowance 
 	return a
 }
 
-// exhaust takes for client a until no more is granted, and gives the refusal.
+// exhaust takes for client a until no more is granted, and returns the refusal.
 func exhaust(t *testing.T, l ports.Limiter) ports.Allowance {
 	t.Helper()
 	for range 1000 {

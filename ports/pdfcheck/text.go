@@ -8,7 +8,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Text checks that the document contains each snippet. Both are compared as Normal gives them.
+// Text checks that the document contains each snippet. Both are compared as Normal returns them.
 func Text(snippets ...string) Check {
 	return func(f *File) error {
 		text, err := f.Text()
@@ -72,7 +72,7 @@ func missing(where, text string, snippets []string) error {
 	return nil
 }
 
-// Text returns the text of all pages as Normal gives it.
+// Text returns the text of all pages as Normal returns it.
 func (f *File) Text() (string, error) {
 	if err := f.readTexts(); err != nil {
 		return "", err
@@ -80,7 +80,7 @@ func (f *File) Text() (string, error) {
 	return Normal(strings.Join(f.texts, "\n")), nil
 }
 
-// TextOn returns the text of one page, counted from 1, as Normal gives it.
+// TextOn returns the text of one page, counted from 1, as Normal returns it.
 func (f *File) TextOn(page int) (string, error) {
 	if err := f.readTexts(); err != nil {
 		return "", err

@@ -52,7 +52,7 @@ func (f *File) Word(page int, text string) (Word, error) {
 	return Word{}, errors.Join(err, fmt.Errorf("page %d has no word %q", page, text))
 }
 
-// Words returns the words of a page, counted from 1, as Normal gives them, in the order of the PDF's text.
+// Words returns the words of a page, counted from 1, as Normal returns them, in the order of the PDF's text.
 func (f *File) Words(page int) ([]Word, error) {
 	if err := f.readWords(); err != nil {
 		return nil, err

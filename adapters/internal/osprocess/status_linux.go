@@ -49,7 +49,7 @@ func DescendantsResident(pid int) (sum domain.ByteSize) {
 // resetPeak makes the kernel forget VmHWM (proc_pid_clear_refs(5)).
 const resetPeak = "5"
 
-// MeasurePeak begins to measure the most memory that a process holds. The function that it gives tells it; 0 if the kernel does
+// MeasurePeak begins to measure the most memory that a process holds. The function that it returns reports it; 0 if the kernel does
 // not, as where the process belongs to someone else or has ended.
 func MeasurePeak(pid int) (peak func() domain.ByteSize) {
 	err := os.WriteFile("/proc/"+strconv.Itoa(pid)+"/clear_refs", []byte(resetPeak), 0)

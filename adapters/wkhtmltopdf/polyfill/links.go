@@ -55,7 +55,7 @@ func (t targets) addLinked(ctx context.Context, document string) {
 
 // link makes the PDF's links within the document lead to their targets, and removes links to scripts, files, addresses in
 // the engine's folder and nowhere. It overwrites them in place and fills up with blanks, so that nothing else of the PDF
-// changes. It gives the places of the targets.
+// changes. It returns the places of the targets.
 func (t targets) link(ctx context.Context, pdf []byte, folder string) (found places) {
 	var inner []action
 	found = places{}

@@ -206,7 +206,7 @@ const (
 	nowhere
 )
 
-// placeOf tells where a mark may stand at an element's beginning without the parser moving the mark or what follows.
+// placeOf returns where a mark may stand at an element's beginning without the parser moving the mark or what follows.
 func placeOf(name string) place {
 	switch name {
 	case "tr", "tbody", "thead", "tfoot":

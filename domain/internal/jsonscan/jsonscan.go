@@ -126,7 +126,7 @@ func unquotedSize[T Text](s T) int {
 	return size
 }
 
-// unescape reads the escape that s begins with, and gives its length.
+// unescape reads the escape that s begins with, and returns its length.
 func unescape[T Text](s T) (r rune, size int) {
 	switch s[1] {
 	case 'b':

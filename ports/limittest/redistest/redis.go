@@ -115,7 +115,7 @@ func (s *Server) Resume(t testing.TB) {
 	require.NoError(t, s.process.Process.Signal(syscall.SIGCONT))
 }
 
-// Ask sends one command and gives the bulk reply, for tests of what the server received.
+// Ask sends one command and returns the bulk reply, for tests of what the server received.
 func (s *Server) Ask(t testing.TB, words ...string) string {
 	t.Helper()
 	c, err := net.Dial("tcp", s.Addr)

@@ -62,7 +62,7 @@ func program(engine string) (path string, err error) {
 	return build.(func() (string, error))()
 }
 
-// Engine gives the setting with which a service uses an engine without some defences. It ends with the test.
+// Engine returns the setting with which a service uses an engine without some defences. It ends with the test.
 func Engine(t testing.TB, engine string, off ...Defence) (setting string) {
 	t.Helper()
 	binary, err := program(engine)
