@@ -30,7 +30,7 @@ func (p printer) body(ctx context.Context, plan plan, reserve page.MarginReserve
 		return nil, err
 	}
 	for _, page := range printed.pages {
-		if err := reserve.Fits(page.size.Height); err != nil {
+		if err := reserve.Check(page.size.Height); err != nil {
 			return nil, err
 		}
 	}

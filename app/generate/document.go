@@ -44,7 +44,7 @@ func (p printer) document(ctx context.Context, templates, filled domain.Request)
 		if needed.within(tallest) {
 			return p.stamp(ctx, body, numbered)
 		}
-		tallest, body = tallest.or(needed), nil
+		tallest, body = tallest.max(needed), nil
 	}
 	return domain.Document{}, domain.Invalidf("headerHtml and footerHtml become taller with each number of pages: give them a fixed height")
 }
@@ -63,8 +63,8 @@ func heightsOf[T interface {
 	return h
 }
 
-// or returns the larger heights.
-func (h heights) or(o heights) heights { return heights{max(h[0], o[0]), max(h[1], o[1])} }
+// max returns the larger heights.
+func (h heights) max(o heights) heights { return heights{max(h[0], o[0]), max(h[1], o[1])} }
 
 // within reports whether none is larger than another.
 func (h heights) within(o heights) bool { return h[0] <= o[0]+tolerance && h[1] <= o[1]+tolerance }

@@ -9,7 +9,7 @@
 //	numbered  the copies of a header or footer for those pages         numbered.go
 //	document  the body with the copies on its pages                    stamp.go
 //
-// [Generator.Generate] calls them in document.go.
+// [Generator.Generate] fills the request, and printer.document, in document.go, takes the steps in this order.
 package generate
 
 import (

@@ -15,18 +15,18 @@ import (
 // measured is a header or footer that was printed alone for a place. It is laid out so that all that it paints is kept there.
 type measured struct {
 	header
-	place  place
-	fit    headerfooter.Fit
-	total  int                 // the number of pages of the body that it was measured for
-	copies []headerfooter.Copy // with the widest numbers of such a body, reduced
-	print  copies              // of a copy that says "1 of 1"
+	place   place
+	fit     headerfooter.Fit
+	total   int                 // the number of pages of the body that it was measured for
+	reduced []headerfooter.Copy // with the widest numbers of such a body
+	print   copies              // of a copy that says "1 of 1"
 }
 
 // copies are a print of copies of a header or footer, one a page.
 type copies struct {
 	domain.PDF
 	offset  int           // the number of pages before the copies
-	layout  []domain.Page // the pages of the PDF from the offset on
+	printed []domain.Page // the pages of the PDF from the offset on
 	fit     headerfooter.Fit
 	heights []domain.Length // of the copies
 }
@@ -88,18 +88,18 @@ func (p printer) measure(ctx context.Context, plan plan, h header, place place, 
 		fit = next
 		if !again {
 			print.fit = fit
-			return measured{header: h, place: place, fit: fit, total: total, copies: reduced, print: print}, nil
+			return measured{header: h, place: place, fit: fit, total: total, reduced: reduced, print: print}, nil
 		}
 	}
 }
 
-// in returns the fit for another place and a body of total pages; false if the copies have to be measured for it: it has another width, the
-// numbers are wider, or something of the copies would be lost on a page with a smaller margin at one side, or nearer to the paper's edge.
-func (m measured) in(place place, total int) (headerfooter.Fit, bool) {
+// fitFor returns the fit for another place and a body of total pages; false if the copies have to be measured for it: it has another
+// width, the numbers are wider, or something of the copies would be lost where one margin is smaller, or nearer to the paper's edge.
+func (m measured) fitFor(place place, total int) (headerfooter.Fit, bool) {
 	if !equal(m.place.Width, place.Width) {
 		return headerfooter.Fit{}, false
 	}
-	fit, again, err := m.NextFit(m.fit, place.Place, m.copies, m.total, 0)
+	fit, again, err := m.NextFit(m.fit, place.Place, m.reduced, m.total, 0)
 	if again || err != nil || fit.Pages < total {
 		return headerfooter.Fit{}, false
 	}
@@ -110,8 +110,8 @@ func (m measured) in(place place, total int) (headerfooter.Fit, bool) {
 
 // serves reports whether the print suits a place, as it is. What reaches the paper's edges must be filled to the edges.
 func (m measured) serves(place place) bool {
-	_, fits := m.in(place, 1)
-	return fits && (place.beside > 0 && !m.fit.Bleeds || m.place.Width >= place.Width) && m.fit.Beside*m.fit.Scale > place.beside-tolerance
+	_, known := m.fitFor(place, 1)
+	return known && (place.beside > 0 && !m.fit.Bleeds || m.place.Width >= place.Width) && m.fit.Beside*m.fit.Scale > place.beside-tolerance
 }
 
 // initialPage returns the overlay page of a copy that nothing is known of yet. On some engines, a line that crosses the page's upper
@@ -132,14 +132,14 @@ func (p printer) printMeasured(ctx context.Context, h header, job domain.PrintJo
 	if err != nil {
 		return copies{}, err
 	}
-	c.PDF, c.layout = pdf, layout[min(c.offset, len(layout)):]
+	c.PDF, c.printed = pdf, layout[min(c.offset, len(layout)):]
 	return c, c.measure(h.position, count)
 }
 
 // measure measures so many copies. The error is an InvalidRequest.
 func (c *copies) measure(position headerfooter.Position, count int) error {
 	for i := range count {
-		height, err := c.height(i, position)
+		height, err := c.heightOf(i, position)
 		if err != nil {
 			return err
 		}
@@ -150,8 +150,8 @@ func (c *copies) measure(position headerfooter.Position, count int) error {
 
 // reducedCopies returns what the reduced copies of a measuring document show, as far as the first that cannot be measured.
 func (p printer) reducedCopies(h header, print copies) (reduced []headerfooter.Copy, err error) {
-	for at := 1; at < len(print.layout); at++ {
-		height, err := print.height(at, h.position)
+	for at := 1; at < len(print.printed); at++ {
+		height, err := print.heightOf(at, h.position)
 		if err != nil {
 			return reduced, err
 		}
@@ -168,11 +168,11 @@ func (p printer) reducedCopies(h header, print copies) (reduced []headerfooter.C
 	return reduced, nil
 }
 
-// height returns the height of a copy in its own units, as far as its end link. Without one, the error is an InvalidRequest: the copy is
-// too tall for any page, or its styles turn the pages.
-func (c copies) height(copied int, position headerfooter.Position) (domain.Length, error) {
-	if copied < len(c.layout) {
-		for _, link := range c.layout[copied].Links {
+// heightOf returns the height of the copy at an index, in its own units, as far as its end link. Without one, the error is an
+// InvalidRequest: the copy is too tall for any page, or its styles turn the pages.
+func (c copies) heightOf(index int, position headerfooter.Position) (domain.Length, error) {
+	if index < len(c.printed) {
+		for _, link := range c.printed[index].Links {
 			if link.URI == headerfooter.EndLinkURI {
 				return link.Rect.Top - c.fit.Above, nil
 			}
@@ -203,7 +203,7 @@ func (p printer) printJointly(ctx context.Context, plan plan) (joint [2]copies, 
 	}
 	for i, offset := range []int{0, pages[0]} {
 		fit := headerfooter.Fit{OverlayPage: starts[i], Scale: 1}
-		c := copies{PDF: pdf, offset: offset, layout: layout[offset : offset+pages[i]], fit: fit}
+		c := copies{PDF: pdf, offset: offset, printed: layout[offset : offset+pages[i]], fit: fit}
 		if c.measure(plan.headers[i].position, 1) == nil {
 			joint[plan.headers[i].position] = c
 		}

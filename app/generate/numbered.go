@@ -60,14 +60,14 @@ func (p printer) number(ctx context.Context, plan plan, all []measured, body *bo
 	return made, err
 }
 
-// numberGroup prints the copies for pages where the header or footer has one width, since lines may break elsewhere in another. The measuring print is
-// used where it shows the same.
+// numberGroup prints the copies for pages where the header or footer has one width, since lines may break elsewhere in another. The
+// measuring print is used where it shows the same.
 func (p printer) numberGroup(ctx context.Context, plan plan, m measured, group pageGroup, total int) ([]pageCopies, error) {
 	numbering := m.Numbering()
 	if m.serves(group.place) && (numbering == headerfooter.Unnumbered || total == 1) {
 		return []pageCopies{{m.print, group.pages}}, nil
 	}
-	fit, known := m.in(group.place, total)
+	fit, known := m.fitFor(group.place, total)
 	if !known {
 		again, err := p.measure(ctx, plan, m.header, group.place, total, copies{})
 		if err != nil {

@@ -15,7 +15,7 @@ type bodyPage struct {
 	size     domain.Size // of its paper
 	crop     domain.Rect // the part of the printed page that it is; zero: all of it
 	steering page.Steering
-	left     domain.Length // the left edge of its header and footer
+	left     domain.Length // the left edge of its header and footer; it may be beyond the paper's
 	place    place
 }
 

@@ -41,11 +41,11 @@ func (n numbered) overlays(pages []bodyPage) []ports.Overlay {
 	for _, print := range n.prints {
 		overlay := ports.Overlay{Content: print.Content}
 		for i, number := range print.pages {
-			copied := min(i, len(print.heights)-1) // the last copy is for all further pages
+			index := min(i, len(print.heights)-1) // the last copy is for all further pages
 			overlay.Placements = append(overlay.Placements, ports.Placement{
 				TargetPage: number,
-				SourcePage: print.offset + copied + 1,
-				Region:     pages[number-1].region(n.position, print.fit, print.heights[copied]),
+				SourcePage: print.offset + index + 1,
+				Region:     pages[number-1].region(n.position, print.fit, print.heights[index]),
 				Scale:      float64(print.fit.Scale),
 			})
 		}

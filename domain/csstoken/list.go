@@ -7,7 +7,7 @@ import (
 	"github.com/tdewolff/parse/v2/css"
 )
 
-// MaxItem bounds how much of a prelude or a declaration is kept. Longer ones are not about pages.
+// MaxItem bounds the tokens of a value, or of a statement, that are read.
 const MaxItem = 500
 
 // Read reads CSS, without comments. It returns the first MaxItem tokens.

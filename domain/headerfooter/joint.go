@@ -25,7 +25,7 @@ func JointDocument(header, footer *HeaderFooter, headerPage, footerPage OverlayP
 		b.WriteString("<style>" + footer.images + "</style>")
 		var rules strings.Builder
 		writePageRules(&rules, "[footer]", footerPage)
-		writeFirst(&b, rules.String())
+		writeWinning(&b, rules.String())
 	})
 	header.writeMeasuringPages(&b, "")
 	footer.writeMeasuringPages(&b, " footer")
@@ -65,6 +65,6 @@ func writePageRules(b *strings.Builder, attribute string, page OverlayPage) {
 	selector := "platen-page" + attribute
 	fmt.Fprintf(b, "%s%s{padding:%.3fpt %.3fpt 0!important;height:%.3fpt!important}\n", selector, winning,
 		page.Above, page.Beside, page.Height-page.Above-slack)
-	fmt.Fprintf(b, "%s[reduced]%s>platen-copy{-webkit-transform:translate(0,%[3]spt) scale(%[4]g)!important;transform:translate(0,%[3]spt) scale(%[4]g)!important}\n",
-		selector, winning, inPoints(page.reducedTop()-page.Above), reduction)
+	fmt.Fprintf(b, "%s[reduced]%s>platen-copy{-webkit-transform:translate(0,%[3]spt) scale(%[4]g)!important;"+
+		"transform:translate(0,%[3]spt) scale(%[4]g)!important}\n", selector, winning, inPoints(page.reducedTop()-page.Above), reduction)
 }

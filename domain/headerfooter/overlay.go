@@ -30,13 +30,14 @@ padding:0!important;border:0!important;background-image:none!important;overflow:
 transform:none!important;columns:auto!important;zoom:1!important}
 ` + boxes + `{background-color:inherit!important;position:relative!important;box-sizing:content-box!important;
 box-shadow:none!important;outline:0!important;opacity:1!important;filter:none!important}
-platen-page` + winning + `{overflow:hidden!important;contain:size style!important;page-break-inside:avoid!important;page-break-after:always!important}
+platen-page` + winning + `{overflow:hidden!important;contain:size style!important;page-break-inside:avoid!important;
+page-break-after:always!important}
 platen-page:last-child` + winning + `{page-break-after:auto!important}
 platen-copy` + winning + `{float:left!important;width:100%!important;-webkit-transform:translate(0)!important;
 transform:translate(0)!important;-webkit-transform-origin:50% 0!important;transform-origin:50% 0!important;
 contain:layout!important}
-` + endLink + winning + `{clear:both!important;background:none!important;overflow:hidden!important;height:1px!important;font-size:1px!important;
-line-height:1px!important;visibility:visible!important;
+` + endLink + winning + `{clear:both!important;background:none!important;overflow:hidden!important;height:1px!important;
+font-size:1px!important;line-height:1px!important;visibility:visible!important;
 writing-mode:horizontal-tb!important;clip:auto!important;clip-path:none!important;zoom:1!important;text-indent:0!important}
 ` + endLink + winning + `::before,` + endLink + winning + `::after{display:none!important}
 `
@@ -111,13 +112,13 @@ func (h *HeaderFooter) writeFramework(b *strings.Builder, page OverlayPage) {
 		fmt.Fprintf(&rules, "platen-copy%[1]s,%[2]s%[1]s{min-height:%[3]spt!important}\n", winning, bodyElement, inPoints(page.Least))
 	}
 	fmt.Fprintf(&rules, "@page{size:%.3fpt %.3fpt!important;margin:0!important}", paper.Width, paper.Height)
-	writeFirst(b, rules.String())
+	writeWinning(b, rules.String())
 	b.WriteString("<style>" + h.images + "</style>")
 }
 
-// writeFirst writes a style block of rules that win over all others. Important declarations in layers win over those
+// writeWinning writes a style block of rules that win over all others. Important declarations in layers win over those
 // outside, and those of the first layer over those of later ones. WebKit, which has no layers, follows the rules outside.
-func writeFirst(b *strings.Builder, rules string) {
+func writeWinning(b *strings.Builder, rules string) {
 	b.WriteString("<style>@layer platen-framework{" + rules + "}\n" + rules + "</style>")
 }
 

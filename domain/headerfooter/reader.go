@@ -173,7 +173,8 @@ func (r *reader) result() (*HeaderFooter, error) {
 	b.Reset()
 	b.WriteString(openCopy(own))
 	if r.body != nil && r.body.DataAtom == atom.Body {
-		result.body = attributes(&html.Node{Attr: slices.DeleteFunc(slices.Clone(r.body.Attr), func(a html.Attribute) bool { return !isColour(a.Key) })})
+		colours := slices.DeleteFunc(slices.Clone(r.body.Attr), func(a html.Attribute) bool { return !isColour(a.Key) })
+		result.body = attributes(&html.Node{Attr: colours})
 		r.body.Data, r.body.DataAtom = bodyElement, 0
 		if len(r.styles) > 0 { // of which one may be external
 			addSlot(r.body, "class", slotClass)

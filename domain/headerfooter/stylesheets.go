@@ -54,12 +54,12 @@ type sheetRewriter struct {
 }
 
 func (r *sheetRewriter) endItem(end css.TokenType) {
-	first := 0
-	for first < len(r.item)-1 && isBlank(r.item[first]) {
-		first++
+	start := 0
+	for start < len(r.item)-1 && isBlank(r.item[start]) {
+		start++
 	}
-	if first < len(r.item) {
-		switch t := &r.item[first]; {
+	if start < len(r.item) {
+		switch t := &r.item[start]; {
 		case t.Kind == css.AtKeywordToken && strings.EqualFold(t.Text, "@page"):
 			t.Text = "@platen-page"
 		case t.Kind == css.AtKeywordToken && !strings.EqualFold(t.Text, "@scope"):

@@ -6,7 +6,7 @@ import (
 )
 
 // Layout computes the pages for an engine that does not follow page rules. It gives all pages of a print the same paper, so pages
-// that declare another size than the default page have the default page's margins. Rules that leave no room for content are not
+// that declare another size than the default page have the default page's margins. Rules that leave nothing for content are not
 // followed; browsers ignore them, too. The error is that of CheckSize.
 func (r *Rules) Layout() (Layout, error) {
 	l := r.layout(r.root.rtl)
@@ -23,11 +23,11 @@ func (r *Rules) Layout() (Layout, error) {
 	return l, CheckSize(rest.Size)
 }
 
-// compute returns the page that all of the selectors match, or another one if there is no room for content on it.
+// compute returns the page that all of the selectors match, or another one if its margins leave nothing for content.
 func (r *Rules) compute(selectors []string, otherwise Page) Page {
 	p := Page{Size: r.defaults.Size}
 	if text := r.value("size", selectors); text != "" {
-		p.Size, _ = r.size(partsOf(csstoken.Read(text)))
+		p.Size, _ = r.size(componentsOf(csstoken.Read(text)))
 	}
 	margin := func(side string, whole, otherwise domain.Length) domain.Length {
 		text := r.value("margin"+side, selectors)
@@ -45,7 +45,7 @@ func (r *Rules) compute(selectors []string, otherwise Page) Page {
 		Bottom: margin("-bottom", p.Size.Height, r.defaults.Margins.Bottom),
 		Left:   margin("-left", p.Size.Width, r.defaults.Margins.Left),
 	}
-	if room := contentOf(p.Size, p.Margins); room.Width < domain.Pixel || room.Height < domain.Pixel {
+	if content := contentOf(p.Size, p.Margins); min(content.Width, content.Height) < domain.Pixel {
 		return otherwise
 	}
 	return p

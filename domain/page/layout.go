@@ -62,7 +62,7 @@ func (l Layout) Find(number int, printed domain.Page) Page {
 	if !l.HasNames() {
 		return l.Page(number)
 	}
-	box, found := boxOf(printed, BoxURI)
+	box, found := boxOf(printed, domain.PageBoxURI)
 	var nearest Page
 	least := math.Inf(1)
 	for _, pages := range l.named {
@@ -93,7 +93,7 @@ func marginsOf(s domain.Size, box domain.Rect) domain.Margins {
 	return domain.Margins{Left: box.Left, Top: box.Top, Right: s.Width - box.Right, Bottom: s.Height - box.Bottom}
 }
 
-// contentOf is the room between margins.
+// contentOf is the size of the content between margins.
 func contentOf(s domain.Size, m domain.Margins) domain.Size {
 	return domain.Size{Width: s.Width - m.Left - m.Right, Height: s.Height - m.Top - m.Bottom}
 }

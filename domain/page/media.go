@@ -27,16 +27,16 @@ func (r *Rules) matches(queries []csstoken.Token) bool {
 	return slices.ContainsFunc(csstoken.SplitList(queries), func(query []csstoken.Token) bool {
 		negated, result := false, true
 		for query = csstoken.Trim(query); len(query) > 0; query = csstoken.Trim(query) {
-			first := query[0]
+			t := query[0]
 			query = query[1:]
-			switch word := strings.ToLower(first.Text); {
+			switch word := strings.ToLower(t.Text); {
 			case word == "not":
 				negated = true
 			case word == "only", word == "and", word == "print", word == "all":
-			case first.Kind == css.LeftParenthesisToken && !negated:
-				feature, rest := csstoken.Parenthesised(append([]csstoken.Token{first}, query...))
+			case t.Kind == css.LeftParenthesisToken && !negated:
+				feature, rest := csstoken.Parenthesised(append([]csstoken.Token{t}, query...))
 				result, query = result && r.hasFeature(feature), rest
-			case first.Kind == css.IdentToken:
+			case t.Kind == css.IdentToken:
 				result = false
 			default:
 				return false
@@ -50,17 +50,18 @@ func (r *Rules) matches(queries []csstoken.Token) bool {
 func (r *Rules) hasFeature(feature []csstoken.Token) bool {
 	property, value := csstoken.SplitDeclaration(csstoken.Trim(feature))
 	text := strings.ToLower(csstoken.Text(value))
-	room := contentOf(r.defaults.Size, r.defaults.Margins)
+	content := contentOf(r.defaults.Size, r.defaults.Margins)
 	if property == "orientation" {
-		return text == "portrait" && room.Height >= room.Width || text == "landscape" && room.Height < room.Width
+		return text == "portrait" && content.Height >= content.Width || text == "landscape" && content.Height < content.Width
 	}
 	length, ok := lengthOf(text, 0, r.units())
 	bound, property, _ := strings.Cut(property, "-")
-	side, known := map[string]domain.Length{"width": room.Width, "height": room.Height}[property]
+	side, known := map[string]domain.Length{"width": content.Width, "height": content.Height}[property]
 	return ok && known && (bound == "min" && side >= length || bound == "max" && side <= length)
 }
 
-// isSupported reports whether the condition of an @supports rule is one declaration that every engine knows. Of others only an engine knows.
+// isSupported reports whether the condition of an @supports rule is one declaration that every engine knows. What else is supported, only an
+// engine knows.
 func isSupported(condition []csstoken.Token) bool {
 	if len(condition) == 0 || condition[0].Kind != css.LeftParenthesisToken {
 		return false

@@ -8,7 +8,7 @@ import (
 	"platen/domain"
 )
 
-// MarginReserve is the room that a header and a footer need in the top and bottom margins of every page.
+// MarginReserve is what a header and a footer need of the top and bottom margins of every page.
 type MarginReserve struct {
 	// Header and Footer are their measured heights; 0: there is none.
 	Header, Footer domain.Length
@@ -22,9 +22,9 @@ const MaxShare = 0.4
 // minContent is the least height of the content of a page with a header or a footer.
 const minContent = 5 * domain.Millimetre
 
-// Fits checks that header and footer, if there are any, leave room for content on a page of that height, whatever its margins. The
+// Check checks that header and footer, if there are any, leave enough for content on a page of that height, whatever its margins. The
 // error is an InvalidRequest.
-func (r MarginReserve) Fits(height domain.Length) error {
+func (r MarginReserve) Check(height domain.Length) error {
 	if r.Header <= 0 && r.Footer <= 0 {
 		return nil
 	}
@@ -38,10 +38,10 @@ func (r MarginReserve) Fits(height domain.Length) error {
 		}
 	}
 	top, bottom := r.on(Steering{})
-	return fitsContent(height, top+bottom)
+	return checkContent(height, top+bottom)
 }
 
-func fitsContent(height, margins domain.Length) error {
+func checkContent(height, margins domain.Length) error {
 	if height-margins < minContent {
 		return domain.Invalidf("header, footer and margins together leave no room for content on a page of %.0f mm", height.Millimetres())
 	}
@@ -60,14 +60,14 @@ func (r MarginReserve) on(s Steering) (top, bottom domain.Length) {
 	return top, bottom
 }
 
-// Reserve returns the layout with room for a header and a footer on every page that shows them: each margin is the larger
-// of the author's and what they need. Where that leaves no room for content, the default page's margins are in the place of the
+// Reserve returns the layout with margins for a header and a footer on every page that shows them: each margin is the larger
+// of the author's and what they need. Where that leaves too little for content, the default page's margins are in the place of the
 // author's. The error is an InvalidRequest: they are too tall for the paper.
 func (l Layout) Reserve(r MarginReserve) (Layout, error) {
 	if r.Header <= 0 && r.Footer <= 0 {
 		return l, nil
 	}
-	if err := r.Fits(l.Default().Size.Height); err != nil {
+	if err := r.Check(l.Default().Size.Height); err != nil {
 		return Layout{}, err
 	}
 	reserved := Layout{FirstPageIsLeft: l.FirstPageIsLeft, named: slices.Clone(l.named)}
@@ -75,7 +75,7 @@ func (l Layout) Reserve(r MarginReserve) (Layout, error) {
 	for i := range reserved.named {
 		for v := range reserved.named[i].kind {
 			p := &reserved.named[i].kind[v]
-			if p.reserve(r); fitsContent(p.Size.Height, p.Margins.Top+p.Margins.Bottom) != nil {
+			if p.reserve(r); checkContent(p.Size.Height, p.Margins.Top+p.Margins.Bottom) != nil {
 				p.Margins.Top, p.Margins.Bottom = rest.Top, rest.Bottom
 				p.reserve(r)
 			}
@@ -83,10 +83,10 @@ func (l Layout) Reserve(r MarginReserve) (Layout, error) {
 	}
 	reserved.tellApart()
 	m := reserved.Default().Margins
-	return reserved, fitsContent(l.Default().Size.Height, m.Top+m.Bottom)
+	return reserved, checkContent(l.Default().Size.Height, m.Top+m.Bottom)
 }
 
-// reserve makes room for header and footer in the margins. They stand outside of the page's border and padding.
+// reserve makes the margins large enough for header and footer. They stand outside of the page's border and padding.
 func (p *Page) reserve(r MarginReserve) {
 	top, bottom := r.on(p.Steering)
 	p.Margins.Top, p.Margins.Bottom = max(p.Margins.Top, top+p.inset.Top), max(p.Margins.Bottom, bottom+p.inset.Bottom)
@@ -129,7 +129,7 @@ func sameSize(a, b domain.Size) bool {
 
 func near(a, b, tolerance domain.Length) bool { return a-b <= tolerance && b-a <= tolerance }
 
-// Rules returns page rules that give pages the margins of the layout, where Reserve made one larger than the author's. They are to win
+// Rules returns page rules that set the margins of the layout, where Reserve made one larger than the author's. They are to win
 // over all other rules. Rules for all kinds of pages are needed then: an important declaration of a less specific one would win.
 //
 // Margins are in per cent of the page, which html{zoom} does not multiply.

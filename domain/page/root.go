@@ -47,8 +47,8 @@ func (r *reader) rootOf(ctx context.Context, attributes map[string]string) (root
 	if d, declared := won["direction"]; declared {
 		e.rtl = strings.EqualFold(csstoken.Text(e.substitute(d.value)), "rtl")
 	}
-	for _, part := range partsOf(e.substitute(won["font-size"].value)) {
-		size, _, _ := strings.Cut(part, "/") // and the line height
+	for _, component := range componentsOf(e.substitute(won["font-size"].value)) {
+		size, _, _ := strings.Cut(component, "/") // and the line height
 		if length, ok := lengthOf(size, mediumFont, units{font: mediumFont}); ok && length > 0 {
 			e.font = length
 			break

@@ -73,28 +73,28 @@ func (r *Rules) units() units { return units{r.defaults.Size, r.root.font} }
 
 // expand takes the longhands of a declaration, if its value is valid. The error is that of checkMargins.
 func (r *Rules) expand(d declared) error {
-	parts := partsOf(r.root.substitute(d.value))
-	if len(parts) == 0 || len(parts) > len(marginSides) {
+	components := componentsOf(r.root.substitute(d.value))
+	if len(components) == 0 || len(components) > len(marginSides) {
 		return nil
 	}
-	d.text = strings.Join(parts, " ")
+	d.text = strings.Join(components, " ")
 	side, isMargin := strings.CutPrefix(d.property, "margin")
 	if isMargin {
-		if err := r.checkMargins(parts, d.text); err != nil {
+		if err := r.checkMargins(components, d.text); err != nil {
 			return err
 		}
 	}
 	switch {
-	case isMargin && slices.ContainsFunc(parts, func(part string) bool { return !r.isMargin(part) }):
+	case isMargin && slices.ContainsFunc(components, func(component string) bool { return !r.isMargin(component) }):
 	case isMargin && side == "":
 		for i, side := range marginSides {
-			d.text = parts[valueIndex(i, len(parts))]
+			d.text = components[valueIndex(i, len(components))]
 			r.declare("margin"+side, d)
 		}
-	case isMargin && slices.Contains(marginSides, side) && len(parts) == 1, isSteering(d.property, d.text, r.units()):
+	case isMargin && slices.Contains(marginSides, side) && len(components) == 1, isSteering(d.property, d.text, r.units()):
 		r.declare(d.property, d)
 	case d.property == "size":
-		if _, ok := r.size(parts); ok {
+		if _, ok := r.size(components); ok {
 			r.declare(d.property, d)
 		}
 	}
@@ -103,16 +103,16 @@ func (r *Rules) expand(d declared) error {
 
 // checkMargins refuses margins with which content would stand further outside the paper than a page can be large: an engine may crash at
 // them, or make a page that nobody can read. The error is an InvalidRequest.
-func (r *Rules) checkMargins(parts []string, text string) error {
-	for _, part := range parts {
-		length, ok := lengthOf(part, max(r.defaults.Size.Width, r.defaults.Size.Height), r.units())
+func (r *Rules) checkMargins(components []string, text string) error {
+	for _, component := range components {
+		length, ok := lengthOf(component, max(r.defaults.Size.Width, r.defaults.Size.Height), r.units())
 		if length < -domain.MaxPageSide {
 			err := domain.Invalidf("@page margin: %s is further outside the paper than a page can be large, %.0f mm",
 				text, domain.MaxPageSide.Millimetres())
 			err.LogMessage = "an @page margin is further outside the paper than a page can be large"
 			return err
 		}
-		r.functions = r.functions || !ok && strings.HasSuffix(part, ")")
+		r.functions = r.functions || !ok && strings.HasSuffix(component, ")")
 	}
 	return nil
 }
@@ -131,15 +131,15 @@ func valueIndex(i, values int) int {
 	return 0
 }
 
-// isMargin reports whether the part is a valid value of a margin.
-func (r *Rules) isMargin(part string) bool {
-	_, ok := lengthOf(part, 0, r.units())
-	return ok || isZero(part)
+// isMargin reports whether the component is a valid value of a margin.
+func (r *Rules) isMargin(component string) bool {
+	_, ok := lengthOf(component, 0, r.units())
+	return ok || isZero(component)
 }
 
 // isZero reports whether a keyword makes a margin 0.
-func isZero(part string) bool {
-	return part == "auto" || part == "unset" || part == "initial" || part == "inherit"
+func isZero(component string) bool {
+	return component == "auto" || component == "unset" || component == "initial" || component == "inherit"
 }
 
 // declare notes the declaration of a longhand.
@@ -166,9 +166,9 @@ func (r *Rules) value(longhand string, selectors []string) string {
 	return best.text
 }
 
-// partsOf divides a value at the blanks that are in no brackets, in lower case.
-func partsOf(value []csstoken.Token) (parts []string) {
-	var part strings.Builder
+// componentsOf divides a value into its component values: at the blanks that are in no brackets. They are in lower case.
+func componentsOf(value []csstoken.Token) (components []string) {
+	var component strings.Builder
 	depth := 0
 	for _, t := range value {
 		switch t.Kind {
@@ -178,16 +178,16 @@ func partsOf(value []csstoken.Token) (parts []string) {
 			depth--
 		}
 		if t.Kind != css.WhitespaceToken || depth > 0 {
-			part.WriteString(strings.ToLower(t.Text))
+			component.WriteString(strings.ToLower(t.Text))
 			continue
 		}
-		if part.Len() > 0 {
-			parts = append(parts, part.String())
-			part.Reset()
+		if component.Len() > 0 {
+			components = append(components, component.String())
+			component.Reset()
 		}
 	}
-	if part.Len() > 0 {
-		parts = append(parts, part.String())
+	if component.Len() > 0 {
+		components = append(components, component.String())
 	}
-	return parts
+	return components
 }

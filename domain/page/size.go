@@ -17,19 +17,19 @@ var papers = map[string]domain.Size{
 }
 
 // size returns the paper of a value of the size property; false if it is invalid.
-func (r *Rules) size(parts []string) (size domain.Size, ok bool) {
+func (r *Rules) size(components []string) (size domain.Size, ok bool) {
 	size = r.defaults.Size
 	var named, turned, landscape bool
 	var lengths []domain.Length
-	for _, part := range parts {
-		length, isLength := lengthOf(part, 0, r.units())
-		paper, isName := papers[part]
+	for _, component := range components {
+		length, isLength := lengthOf(component, 0, r.units())
+		paper, isName := papers[component]
 		switch {
 		case isName && !named:
 			size, named = paper, true
-		case (part == "portrait" || part == "landscape") && !turned:
-			turned, landscape = true, part == "landscape"
-		case (part == "auto" || isZero(part)) && len(parts) == 1:
+		case (component == "portrait" || component == "landscape") && !turned:
+			turned, landscape = true, component == "landscape"
+		case (component == "auto" || isZero(component)) && len(components) == 1:
 		case isLength && length > 0:
 			lengths = append(lengths, length)
 		default:

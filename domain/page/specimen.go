@@ -26,8 +26,6 @@ type kindOf struct {
 }
 
 const (
-	// BoxURI is the address of the links whose largest rectangle on a page is the box of its content.
-	BoxURI = domain.PageBoxURI
 	// topURI is the address of a link along the top of the content.
 	topURI = "https://top.platen.invalid/"
 	// initial makes an element as if no style sheet spoke of it.
@@ -136,7 +134,7 @@ func firstIsLeft(s Specimen, printed []domain.Page) (bool, error) {
 
 // read takes size and margins of a printed page of the kind.
 func (p *Page) read(printed domain.Page, insetless bool) error {
-	box, found := boxOf(printed, BoxURI)
+	box, found := boxOf(printed, domain.PageBoxURI)
 	top, has := boxOf(printed, topURI)
 	if !found || !has {
 		return fmt.Errorf("a page of the specimen has no box")

@@ -34,15 +34,15 @@ func (d distance) or(otherwise domain.Length) domain.Length {
 	return otherwise
 }
 
-// isSteering reports whether the part is a valid value of a property that steers header and footer.
-func isSteering(property, part string, u units) bool {
+// isSteering reports whether the component is a valid value of a property that steers header and footer.
+func isSteering(property, component string, u units) bool {
 	switch property {
 	case "--platen-header", "--platen-footer":
-		return part == "none" || part == "auto"
+		return component == "none" || component == "auto"
 	case "--platen-bleed":
-		return part == "yes" || part == "no"
+		return component == "yes" || component == "no"
 	case "--platen-edge", "--platen-gap":
-		length, ok := lengthOf(part, 0, u)
+		length, ok := lengthOf(component, 0, u)
 		return ok && length >= 0 && length <= domain.MaxPageSide
 	}
 	return false
