@@ -60,7 +60,7 @@ func (l *loader) validate() {
 	}
 }
 
-// reset returns a key its default.
+// reset sets a key to its default.
 func (l *loader) reset(key string) {
 	fresh := Default(l.registry)
 	l.config.field(key).Set(fresh.field(key))

@@ -125,7 +125,7 @@ func replace(path string, text []byte) error {
 	return err
 }
 
-// keepOwner returns a file the owner of the one that it replaces, since the service may run as another user than the
+// keepOwner sets the owner of a file to that of the one that it replaces, since the service may run as another user than the
 // operator who edits its keys.
 func keepOwner(file *os.File, before fs.FileInfo) error {
 	owner, ok := before.Sys().(*syscall.Stat_t)

@@ -72,7 +72,7 @@ func (q *queue) push(client string) *ticket {
 // activeFor is how long a client counts as active after its last document.
 const activeFor = 10 * time.Second
 
-// pop returns the next document its turn, and charges its client the time that a document is expected to take. It is false if
+// pop admits the next document, and charges its client the time that a document is expected to take. It is false if
 // no document may have the free slot; wait is then the time until the slot is no longer kept for short documents, or 0 if no
 // document waits.
 func (q *queue) pop(expected time.Duration) (popped bool, wait time.Duration) {

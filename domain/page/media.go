@@ -60,8 +60,8 @@ func (r *Rules) hasFeature(feature []csstoken.Token) bool {
 	return ok && known && (bound == "min" && side >= length || bound == "max" && side <= length)
 }
 
-// isSupported reports whether the condition of an @supports rule is one declaration that every engine knows. What else is supported, only an
-// engine knows.
+// isSupported reports whether the condition of an @supports rule is one declaration that every engine knows. Only an engine knows what
+// else is supported.
 func isSupported(condition []csstoken.Token) bool {
 	if len(condition) == 0 || condition[0].Kind != css.LeftParenthesisToken {
 		return false

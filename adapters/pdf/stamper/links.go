@@ -10,7 +10,7 @@ import (
 )
 
 // link copies an overlay's links to addresses and to fragments of the body. Their areas move with the page. Links within the overlay's own
-// document and the marks of this service are left out.
+// document and those at the ends of copies are left out.
 func (t *target) link(onto *stampedPage, source *object.File, from *page.Page, clip page.Box, m page.Matrix) {
 	var added object.Array
 	for _, link := range from.Links(source) {

@@ -69,7 +69,7 @@ type resource struct {
 	value          any
 }
 
-// name returns a resource a name, the same on every page.
+// name names a resource, the same on every page.
 func (t *target) name(category object.Name, value any) resource {
 	key := string(category) + " " + string(object.Append(nil, value))
 	if _, ok := t.names[key]; !ok {

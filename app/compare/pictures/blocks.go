@@ -133,7 +133,7 @@ type wordShift struct {
 	dx, dy float64
 }
 
-// spread returns each block the displacement of the nearest word.
+// spread sets each block's displacement to that of the nearest word.
 func (g *blocks) spread(moved []wordShift) {
 	g.shifts = make([]shift, g.columns*g.rows)
 	known := make([]bool, len(g.shifts))

@@ -101,7 +101,7 @@ func paperColour(c canvas, r image.Rectangle) (paper [3]uint8) {
 	return paper
 }
 
-// extent returns where the profile begins and ends, as parts of its length.
+// extent returns where the profile begins and ends, as shares of its length.
 func extent(profile []float64) (from, to float64) {
 	const least = 60 // less is the edge of a stroke
 	first, last := -1, -1

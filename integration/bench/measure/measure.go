@@ -101,8 +101,8 @@ type Schedule struct {
 	Stretch time.Duration
 }
 
-// Compare returns every contender a block in each round, in an order that is reversed from round to round. Before that, every client of
-// each contender prints once, unmeasured.
+// Compare measures every contender for a block in each round, in an order that is reversed from round to round. Before that, every
+// client of each contender prints once, unmeasured.
 func Compare(ctx context.Context, schedule Schedule, contenders ...*Contender) error {
 	var all []*Contender
 	for _, c := range contenders {
