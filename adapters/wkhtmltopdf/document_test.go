@@ -40,7 +40,7 @@ func TestNamedDestinations(t *testing.T) {
 	require.Greater(t, strings.Index(string(pdf), "\n"+string(found[1])+" 0 obj\n<<\n/Type /Page\n"), strings.Index(string(pdf), "/Type /Page\n"), "on page 2")
 }
 
-// A mark changes nothing of what is seen, selectors that count elements included.
+// An anchor changes nothing of what is seen, selectors that count elements included.
 func TestMarksAreNotSeen(t *testing.T) {
 	engine := start(t)
 	const style = `<!DOCTYPE html><style>a{padding:9px;border:9px solid red;float:right;display:block}h1 :first-letter{color:red}` +

@@ -12,7 +12,7 @@
 //     is not set in Liberation Sans, which has the same widths.
 //   - page.go, links.go: relative addresses and "#" become file:///… addresses of the server in the PDF.
 //     <a href="x.html">
-//   - marks.go, links.go: links within the document lead nowhere, and the PDF has no named
+//   - anchors.go, links.go: links within the document lead nowhere, and the PDF has no named
 //     destinations. <a href="#end">…<h1 id="end">
 //   - svg.go: with a base URL, references to SVG gradients, clip paths, masks and markers find nothing, and
 //     href without xlink: is not known. <rect fill="url(#g)">, <use href="#s">

@@ -11,13 +11,13 @@ import (
 )
 
 // targets are the fragments that a document links to within itself, each with a number. Qt writes links to addresses
-// only. So each target gets a mark, a link outside the flow, whose rectangle in the PDF shows the target's place. Then
+// only. So each target gets an anchor, a link outside the flow, whose rectangle in the PDF shows the target's place. Then
 // the PDF's links are changed to lead there (see link).
 type targets map[string]int
 
-// mark is the address of a target's mark, without its number. A document that contains such a link itself gets wrong
+// anchorURI is the address of a target's anchor, without its number. A document that contains such a link itself gets wrong
 // links.
-const mark = htmldoc.RelativeBase + "#="
+const anchorURI = htmldoc.RelativeBase + "#="
 
 // maxTargets bounds the targets of a document. Links to further targets lead nowhere.
 const maxTargets = 10_000
@@ -65,9 +65,9 @@ func (t targets) link(ctx context.Context, pdf []byte, folder string) (found pla
 	}
 	for _, a := range actionsOf(ctx, pdf) {
 		switch {
-		case strings.HasPrefix(a.uri, mark):
-			// Of a target's marks the first that was painted counts.
-			if fragment := byNumber[a.uri[len(mark):]]; found[fragment] == "" {
+		case strings.HasPrefix(a.uri, anchorURI):
+			// Of a target's anchors the first that was painted counts.
+			if fragment := byNumber[a.uri[len(anchorURI):]]; found[fragment] == "" {
 				found[fragment] = a.place()
 			}
 			a.overwrite(pdf, "")

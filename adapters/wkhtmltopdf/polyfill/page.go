@@ -30,7 +30,7 @@ type Page struct {
 // Prepare reads a document. The engine is to load it from the given absolute path. A document with more text than the
 // limit, tags and styles not counted, is not kerned. The error is that of ctx.
 func Prepare(ctx context.Context, job domain.PrintJob, path string, kerned domain.ByteSize) (Page, error) {
-	// The engine would show a second mark as a character.
+	// The engine would show a second one as a character.
 	document := strings.TrimPrefix(job.HTML, byteOrderMark)
 	p := Page{document: document, style: userStyle}
 	switch {
@@ -50,7 +50,7 @@ func Prepare(ctx context.Context, job domain.PrintJob, path string, kerned domai
 	if base == htmldoc.RelativeBase {
 		p.targets.addLinked(ctx, document)
 	}
-	p.edits = append(p.edits, p.targets.marks(ctx, document)...)
+	p.edits = append(p.edits, p.targets.anchors(ctx, document)...)
 	p.edits = append(p.edits, framesToImages(ctx, document)...)
 	p.edits = append(p.edits, resolveSVGReferences(ctx, document, "file://"+path)...)
 	viewport := viewportOf(job)

@@ -35,7 +35,7 @@ func TestTitleOf(t *testing.T) {
 	}
 }
 
-// Marks stand where the author's selectors do not count them, and where a parser leaves them.
+// Anchors stand where the author's selectors do not count them, and where a parser leaves them.
 func TestWhereMarksGo(t *testing.T) {
 	const links = `<a href="#t">x</a>`
 	for _, tt := range []struct{ name, document, want string }{

@@ -13,19 +13,19 @@ import (
 // maxPending bounds the targets that look for a place at once, and so the time for each tag.
 const maxPending = 16
 
-// marksPerTarget is the number of marks of a target: the first piece of its text may be hidden.
-const marksPerTarget = 2
+// anchorsPerTarget is the number of anchors of a target: the first piece of its text may be hidden.
+const anchorsPerTarget = 2
 
-// marks gives each target its marks.
+// anchors gives each target its anchors.
 //
-// A mark is an element, which must not be counted by the author's selectors: ":first-child", "h2 + p" and the like mean
+// An anchor is an element, which must not be counted by the author's selectors: ":first-child", "h2 + p" and the like mean
 // the author's elements. So it stands in the target's first pieces of text that are the only content of their element,
-// and has no siblings. A target without such text, or with a picture before it, gets a mark where it begins.
-func (t targets) marks(ctx context.Context, document string) []edit {
+// and has no siblings. A target without such text, or with a picture before it, gets an anchor where it begins.
+func (t targets) anchors(ctx context.Context, document string) []edit {
 	if len(t) == 0 {
 		return nil
 	}
-	m := marker{document: document, waiting: maps.Clone(t), link: -1}
+	m := anchorSearch{document: document, waiting: maps.Clone(t), link: -1}
 	for tag := range tokens(ctx, document) {
 		if len(m.waiting)+len(m.pending) == 0 {
 			break
@@ -47,33 +47,33 @@ func (t targets) marks(ctx context.Context, document string) []edit {
 	return m.edits
 }
 
-// marker is the state of a pass over a document's tags.
-type marker struct {
+// anchorSearch is the state of a pass over a document's tags.
+type anchorSearch struct {
 	document string
 	waiting  targets   // those that have not begun
-	pending  []pending // those that have begun and want marks
+	pending  []pending // those that have begun and want anchors
 	leaf     leaf      // the element that began last
 	link     int       // where the open link began; -1 outside
 	edits    []edit
 }
 
-// pending is a target that has begun and wants marks.
+// pending is a target that has begun and wants anchors.
 type pending struct {
-	number int
-	name   string // of its element
-	depth  int    // of open elements of that name
-	marks  int    // that it has
-	begins int    // where a mark stands at its beginning; -1: in its first cell, which has not come
+	number  int
+	name    string // of its element
+	depth   int    // of open elements of that name
+	anchors int    // that it has
+	begins  int    // where an anchor stands at its beginning; -1: in its first cell, which has not come
 }
 
 // leaf is an element that may turn out to hold text alone.
 type leaf struct {
 	name string // "" for none
-	at   int    // where a mark stands in it
+	at   int    // where an anchor stands in it
 	text bool   // it holds some
 }
 
-func (m *marker) startTag(tag token) {
+func (m *anchorSearch) startTag(tag token) {
 	if impliesEnd(m.leaf.name, tag.name) {
 		m.endLeaf()
 	}
@@ -88,7 +88,7 @@ func (m *marker) startTag(tag token) {
 		}
 	}
 	if isReplaced(tag.name) {
-		m.settleUnmarked()
+		m.settleUnanchored()
 	}
 	m.beginTargets(tag)
 	if tag.name == "a" {
@@ -100,7 +100,7 @@ func (m *marker) startTag(tag token) {
 }
 
 // beginTargets makes the targets that an element's names are pending.
-func (m *marker) beginTargets(tag token) {
+func (m *anchorSearch) beginTargets(tag token) {
 	attributes := tag.attributes()
 	names := []string{attributes["id"]}
 	if tag.name == "a" {
@@ -135,7 +135,7 @@ func (m *marker) beginTargets(tag token) {
 	}
 }
 
-func (m *marker) endTag(tag token) {
+func (m *anchorSearch) endTag(tag token) {
 	if m.leaf.name == tag.name || mayLackEnd(m.leaf.name) {
 		m.endLeaf()
 	}
@@ -152,39 +152,39 @@ func (m *marker) endTag(tag token) {
 	}
 }
 
-// endLeaf ends the element that began last, without another one inside it: it is a place for marks if it holds text.
-func (m *marker) endLeaf() {
+// endLeaf ends the element that began last, without another one inside it: it is a place for anchors if it holds text.
+func (m *anchorSearch) endLeaf() {
 	if !m.leaf.text {
 		return
 	}
 	for i := range m.pending {
 		m.put(m.leaf.at, m.pending[i].number)
-		m.pending[i].marks++
+		m.pending[i].anchors++
 	}
-	m.pending = slices.DeleteFunc(m.pending, func(p pending) bool { return p.marks == marksPerTarget })
+	m.pending = slices.DeleteFunc(m.pending, func(p pending) bool { return p.anchors == anchorsPerTarget })
 	m.leaf = leaf{}
 }
 
-// settleUnmarked ends the search of those pending targets that have no mark.
-func (m *marker) settleUnmarked() {
+// settleUnanchored ends the search of those pending targets that have no anchor.
+func (m *anchorSearch) settleUnanchored() {
 	for i := len(m.pending) - 1; i >= 0; i-- {
-		if m.pending[i].marks == 0 {
+		if m.pending[i].anchors == 0 {
 			m.settle(i)
 		}
 	}
 }
 
-// settle ends the search of a pending target. If it has no mark, it gets one where it begins.
-func (m *marker) settle(i int) {
-	if p := m.pending[i]; p.marks == 0 && p.begins >= 0 {
+// settle ends the search of a pending target. If it has no anchor, it gets one where it begins.
+func (m *anchorSearch) settle(i int) {
+	if p := m.pending[i]; p.anchors == 0 && p.begins >= 0 {
 		m.put(p.begins, p.number)
 	}
 	m.pending = slices.Delete(m.pending, i, i+1)
 }
 
-func (m *marker) put(at, number int) {
+func (m *anchorSearch) put(at, number int) {
 	m.edits = append(m.edits, edit{at, at, fmt.Sprintf(
-		`<a href="%s%d" style="all:initial;position:absolute;width:8px;height:8px"></a>`, mark, number)})
+		`<a href="%s%d" style="all:initial;position:absolute;width:8px;height:8px"></a>`, anchorURI, number)})
 }
 
 // afterNewline is the place after a start tag, and after the line's end that a parser takes off the beginning of
@@ -206,7 +206,7 @@ const (
 	nowhere
 )
 
-// placeOf returns where a mark may stand at an element's beginning without the parser moving the mark or what follows.
+// placeOf returns where an anchor may stand at an element's beginning without the parser moving the anchor or what follows.
 func placeOf(name string) place {
 	switch name {
 	case "tr", "tbody", "thead", "tfoot":
@@ -223,7 +223,7 @@ func placeOf(name string) place {
 	return inside
 }
 
-// isReplaced reports whether an element is painted, but not with text that a mark could stand in.
+// isReplaced reports whether an element is painted, but not with text that an anchor could stand in.
 func isReplaced(name string) bool {
 	switch name {
 	case "img", "hr", "input", "textarea", "select", "svg", "math", "iframe", "object", "embed", "video", "audio",
@@ -233,7 +233,7 @@ func isReplaced(name string) bool {
 	return false
 }
 
-// holdsText reports whether an element may hold text with a mark.
+// holdsText reports whether an element may hold text with an anchor.
 func holdsText(name string) bool {
 	return name == "pre" || name == "listing" || name == "caption" || placeOf(name) == inside
 }
