@@ -4,19 +4,19 @@ package domain
 type PrintJob struct {
 	// HTML is the whole document. It holds its styles, and nothing in it navigates by itself.
 	HTML string
-	// Paper and Margins hold for every page. An engine that supports page selectors (named, :first, :left, :right) follows the
-	// document's own @page rules for such pages instead.
+	// Paper and Margins hold for every page. On an engine that follows page rules, they hold where the document's own @page rules say
+	// nothing.
 	Paper   Size
 	Margins Margins
 	// Destinations are fragments of the document, as links write them after "#", of which the PDF gets named destinations
 	// even if no link of the document leads there. Those that the document does not have are left out.
 	Destinations []string
-	// FirstTop is how much taller the top margin of the first page is. Engines that support page selectors ignore it.
+	// FirstTop is how much taller the top margin of the first page is. Engines that follow page rules ignore it.
 	FirstTop Length
 	// Untagged is for what becomes an artifact of another document: its PDF needs no tags, whatever the engine's settings.
 	Untagged bool
 	// PageBoxes adds links to PageBoxURI to each page. The largest of their rectangles is the box of the page's content, in whole CSS
-	// pixels. Pages whose root element is transformed or filtered have none. Engines without page selectors ignore it.
+	// pixels. Pages whose root element is transformed or filtered have none. Engines that do not follow page rules ignore it.
 	PageBoxes bool
 }
 

@@ -45,7 +45,8 @@ type EngineInfo struct {
 // Capabilities are the features that not every engine has, as data. A declared one is tested; one that is not declared is
 // listed as missing in the README.
 type Capabilities struct {
-	// NamedPages: @page rules with a name or :first, :left, :right, and pages of several sizes in one document.
+	// NamedPages: the engine follows @page rules, those with a name or :first, :left, :right included, and prints pages of several
+	// sizes in one document.
 	NamedPages bool
 	// MarginBoxes: content in @top-center and the like.
 	MarginBoxes bool

@@ -183,8 +183,8 @@ func (c copies) heightOf(index int, position headerfooter.Position) (domain.Leng
 		"check the writing-mode of its html element", position, math.Floor(below.Millimetres()), 100*page.MaxShare)
 }
 
-// printJointly prints the measuring documents of header and footer as one, if they can share one. If that fails, or one of them loads
-// something, they are printed alone after it, which tells whose failure it is: the prints are zero. The error is that of the context.
+// printJointly prints the measuring documents of header and footer as one, if they can share one. If that fails or loads
+// something, the result is zero: they are then printed alone, so that it is known whose failures those are. The error is that of ctx.
 func (p printer) printJointly(ctx context.Context, plan plan) (joint [2]copies, err error) {
 	if len(plan.headers) != 2 {
 		return joint, nil

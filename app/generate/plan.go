@@ -38,7 +38,7 @@ func (p printer) plan(ctx context.Context, filled domain.Request) (plan, error) 
 	if stamped || !p.followsPageRules() {
 		made.layout, err = p.layout(ctx, body)
 	} else {
-		// Only that the rules of the document itself can be followed. Those of external style sheets are read if the engine fails.
+		// This only checks the document's own rules: an engine may crash at some. Those of external style sheets are read if it fails.
 		_, err = page.Read(ctx, page.Styles{Sheets: body.Stylesheets(), Root: body.Root()}, p.settings.Paper, p.settings.Margins)
 	}
 	if err != nil {

@@ -20,7 +20,7 @@ type printer struct {
 	stamped *atomic.Int64 // bytes of the body, and of the headers and footers that are stamped onto it
 }
 
-// followsPageRules reports whether the engine has page selectors, and follows the page rules of a document itself.
+// followsPageRules reports whether the engine follows the page rules of a document itself.
 func (p printer) followsPageRules() bool { return p.with.Engine.Capabilities.NamedPages }
 
 // defaultJob returns a job with the installation's paper and margins.

@@ -78,7 +78,7 @@ func fragmentOf(reference string) (id string, found bool) {
 	return fragment, found
 }
 
-// separate gives each copy its own of those ids that are referred to, and returns them.
+// separate puts a slot into the ids that are referred to, and into the references, so that each copy refers to itself. It returns the ids.
 func (r *references) separate() map[string]bool {
 	own := map[string]bool{}
 	for _, a := range r.ids {

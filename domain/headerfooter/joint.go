@@ -12,8 +12,8 @@ import (
 const maxJoint = 256 * domain.KiB
 
 // JointDocument makes one measuring document of a header and a footer, since an engine needs hardly more time for the pages of both
-// than for those of one. Its first pages are those of the header's MeasuringDocument, the others are those of the footer's; pages are
-// both numbers. They have the same paper.
+// than for those of one. The pages of the header's MeasuringDocument precede those of the footer's, on the same paper. The
+// result pages has both numbers.
 //
 // ok is false if one of the two could affect the other, since their style sheets or the attributes of their html and body elements differ.
 func JointDocument(header, footer *HeaderFooter, headerPage, footerPage OverlayPage) (job domain.PrintJob, pages [2]int, ok bool) {

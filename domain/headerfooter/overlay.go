@@ -21,7 +21,7 @@ const maxOverlay = 64 * domain.MiB
 //
 // A background colour of the root or the body is that of each copy; the stamper leaves out what it paints of the pages.
 //
-// A transform makes a copy's box the one that its fixed elements are fixed to, on both engines. As a float, the copy
+// A transform makes a copy's box the one that its fixed elements are fixed to, on all engines. As a float, the copy
 // contains its own floats and the margins of its elements, and cuts nothing that it paints outside its box.
 const framework = `html` + winning + `,body` + winning + `,` + boxes + `{
 display:block!important;position:static!important;float:none!important;width:auto!important;min-width:0!important;

@@ -24,7 +24,7 @@ type Layout struct {
 	// FirstPageIsLeft: the first page is a left page, since text runs from right to left.
 	FirstPageIsLeft bool
 
-	named []pagesOf // the first ones have no name
+	named []pagesOf // by name; those at index 0 have none
 }
 
 // pagesOf are the pages of a name.

@@ -92,11 +92,11 @@ func (r *Rules) Printed(specimens []Specimen, printed [][]domain.Page) (Layout, 
 	if len(specimens) == 0 {
 		return r.layout(false), nil
 	}
-	first, err := firstIsLeft(specimens[0], printed[0])
+	leftFirst, err := firstIsLeft(specimens[0], printed[0])
 	if err != nil {
 		return Layout{}, err
 	}
-	l := r.layout(first)
+	l := r.layout(leftFirst)
 	for i, s := range specimens {
 		if len(printed[i]) != len(s.kinds)+1 {
 			return Layout{}, fmt.Errorf("the specimen of %d pages has %d", len(s.kinds)+1, len(printed[i]))
@@ -107,7 +107,7 @@ func (r *Rules) Printed(specimens []Specimen, printed [][]domain.Page) (Layout, 
 				return Layout{}, err
 			}
 			if !s.insetless {
-				pages.kind[kind.variant].sharpen(r.compute(matching(pages.name, kind.variant, first), r.defaults), r.inset)
+				pages.kind[kind.variant].sharpen(r.compute(matching(pages.name, kind.variant, leftFirst), r.defaults), r.inset)
 			}
 		}
 	}

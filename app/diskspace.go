@@ -10,17 +10,17 @@ import (
 	"platen/ports"
 )
 
-// roomy is an engine whose errors say so if the temporary folder is full. Some engines print without room, and others fail, each in its
-// own way, and name other causes.
-type roomy struct {
+// diskSpaceEngine is an engine whose errors say so if the temporary folder is full. Some engines print without the folder, and others
+// fail, each in its own way, and name other causes.
+type diskSpaceEngine struct {
 	ports.Engine
 	folder *workfolder.Folder
-	// failing: the last print failed while there was no room.
+	// failing: the last print failed while the folder was full.
 	failing atomic.Bool
 }
 
 // Start implements ports.Lifecycle.
-func (e *roomy) Start(ctx context.Context) error {
+func (e *diskSpaceEngine) Start(ctx context.Context) error {
 	err := e.Engine.Start(ctx)
 	if full := e.folder.Full(); err != nil && full != nil {
 		return fmt.Errorf("%w: %w", full, err)
@@ -29,7 +29,7 @@ func (e *roomy) Start(ctx context.Context) error {
 }
 
 // Ready implements ports.Readiness.
-func (e *roomy) Ready() error {
+func (e *diskSpaceEngine) Ready() error {
 	err := e.Engine.Ready()
 	if full := e.folder.Full(); full != nil && (err != nil || e.failing.Load()) {
 		return full
@@ -38,7 +38,7 @@ func (e *roomy) Ready() error {
 }
 
 // Render implements ports.Renderer.
-func (e *roomy) Render(ctx context.Context, job domain.PrintJob, options ...ports.RenderOption) (domain.PDF, error) {
+func (e *diskSpaceEngine) Render(ctx context.Context, job domain.PrintJob, options ...ports.RenderOption) (domain.PDF, error) {
 	pdf, err := e.Engine.Render(ctx, job, options...)
 	full := e.folder.Full()
 	e.failing.Store(err != nil && ctx.Err() == nil && full != nil)
