@@ -45,7 +45,7 @@ func TestReadyz(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(file, []byte(line+"\n"), 0o600))
 	s := harness.Start(t, quick, "PLATEN_AUTH_KEYS_FILE="+file)
-	require.Equal(t, readiness{true, map[string]string{"service": "ok", "engine": "ok", "keys": "ok"}}, ready(t, s))
+	require.Equal(t, readiness{true, map[string]string{"service": "ok", "engine": "ok", "keys": "ok", "temporary folder": "ok"}}, ready(t, s))
 
 	require.NoError(t, os.WriteFile(file, []byte("not: a list"), 0o600))
 	require.NoError(t, s.Signal(syscall.SIGHUP))

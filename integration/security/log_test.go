@@ -2,6 +2,7 @@ package security_test
 
 import (
 	"encoding/json"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -12,14 +13,11 @@ import (
 	"platen/integration/harness"
 )
 
-// failure is the log line of a resource that failed to load.
-type failure struct {
-	URL    string `json:"url"`
-	Reason string `json:"reason"`
-}
+// failure is a resource that failed to load, as the log tells it: its URL is empty if it is one of those that a line counts by reason.
+type failure struct{ URL, Reason string }
 
-// failures gives the log lines of an answer's failed resources; their number must be the answer's. The log may be written a moment
-// after the answer.
+// failures returns what the log tells of an answer's failed resources; their number must be the answer's. The log may be written a
+// moment after the answer.
 func failures(t testing.TB, service *harness.Service, answer harness.Answer) (found []failure) {
 	t.Helper()
 	want, err := strconv.Atoi(answer.Header.Get("Platen-Resources-Failed"))
@@ -33,9 +31,18 @@ func failures(t testing.TB, service *harness.Service, answer harness.Answer) (fo
 
 func failuresOf(log, request string) (found []failure) {
 	for line := range strings.Lines(log) {
-		var f failure
-		if strings.Contains(line, `"request_id":"`+request+`"`) && json.Unmarshal([]byte(line), &f) == nil && f.URL != "" {
-			found = append(found, f)
+		var f struct {
+			failure
+			Reasons map[string]int
+		}
+		if !strings.Contains(line, `"request_id":"`+request+`"`) || json.Unmarshal([]byte(line), &f) != nil {
+			continue
+		}
+		if f.URL != "" {
+			found = append(found, f.failure)
+		}
+		for reason, count := range f.Reasons {
+			found = append(found, slices.Repeat([]failure{{Reason: reason}}, count)...)
 		}
 	}
 	return found
