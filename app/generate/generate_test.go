@@ -120,7 +120,7 @@ func (p *fakeEngine) bodyPages() ([]domain.Page, error) {
 	return pages, nil
 }
 
-// padding is how far a copy is below the upper edge of its sheet.
+// padding is how far a copy is below the upper edge of its overlay page.
 var padding = regexp.MustCompile(`padding:([\d.]+)pt`)
 
 // Painted says that copies paint nothing.

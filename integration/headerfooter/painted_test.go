@@ -41,7 +41,7 @@ var paintedBeyond = map[string]struct {
 		request{Header: `<div style="height:5mm;-webkit-box-shadow:-4mm 4mm 0 #ff0;box-shadow:-4mm 4mm 0 #ff0"></div>`},
 		[]pdfcheck.Check{pdfcheck.Painted(1, domain.Rect{Left: mm(7), Top: mm(10.5), Right: mm(190), Bottom: mm(13.5)}, yellow)},
 	},
-	"a part of something larger than the sheet": {
+	"a part of something larger than the overlay page": {
 		request{Header: `<div style="width:30mm;height:10mm;overflow:hidden;position:relative"><div style="position:absolute;left:-300mm;top:-300mm;width:900mm;height:900mm;background:#ff0"></div></div>`},
 		[]pdfcheck.Check{pdfcheck.PaintedAt(1, yellow, domain.Rect{Left: mm(10), Top: mm(5), Right: mm(40), Bottom: mm(15)}, mm(0.5))},
 	},
