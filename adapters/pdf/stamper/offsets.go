@@ -79,7 +79,7 @@ func (m *mover) moveShifted(o content.Operation) bool {
 		}
 	case "Do":
 		m.moved = append(m.moved, content.Operation{Operator: "q"},
-			content.Operation{Operator: "cm", Operands: numbers{1, 0, 0, 1, 0, m.shift}.tokens()}, o, content.Operation{Operator: "Q"})
+			content.Operation{Operator: "cm", Operands: numbers{1, 0, 0, 1, 0, moved(0, m.shift)}.tokens()}, o, content.Operation{Operator: "Q"})
 		return true
 	}
 	if at := verticals[o.Operator]; at != nil {
@@ -88,7 +88,7 @@ func (m *mover) moveShifted(o content.Operation) bool {
 			return false
 		}
 		for _, i := range at {
-			values[i] = math.Round((values[i]+m.shift)*precision)/precision + 0 // no negative zero
+			values[i] = moved(values[i], m.shift)
 		}
 		o.Operands = values.tokens()
 	}
@@ -143,19 +143,24 @@ func (n numbers) tokens() [][]byte {
 const (
 	// precision is the precision of moved coordinates, in parts of a unit. Engines write matrices with four decimals, so coordinates
 	// that should be equal differ in the fourth.
-	precision = 1000
-	// maxScale is the scale up to which a thousandth of a unit is invisible.
+	precision = 100
+	// maxScale is the scale up to which a hundredth of a unit is invisible.
 	maxScale = 4
 )
 
 // absorb removes the vertical offset from a matrix and returns the shift of the coordinates after it. before is the shift of the
 // coordinates before it. A matrix that rotates, flips or enlarges by more than maxScale keeps its offset.
 func (n numbers) absorb(before float64) (after float64) {
-	n[5] += before
 	if n[1] != 0 || n[2] != 0 || n[3] <= 0 || n[3] > maxScale {
+		n[5] = moved(n[5], before)
 		return 0
 	}
-	after = n[5] / n[3]
+	after = (n[5] + before) / n[3]
 	n[5] = 0
 	return after
+}
+
+// moved returns a moved coordinate.
+func moved(coordinate, shift float64) float64 {
+	return math.Round((coordinate+shift)*precision)/precision + 0 // no negative zero
 }
