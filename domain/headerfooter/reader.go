@@ -171,7 +171,7 @@ func (r *reader) result() (*HeaderFooter, error) {
 	result.head = b.String()
 
 	b.Reset()
-	b.WriteString(openCopy(own))
+	b.WriteString(openCopy(own, r.linked || fixing.MatchString(css)))
 	if r.body != nil && r.body.DataAtom == atom.Body {
 		colours := slices.DeleteFunc(slices.Clone(r.body.Attr), func(a html.Attribute) bool { return !isColour(a.Key) })
 		result.body = attributes(&html.Node{Attr: colours})
@@ -203,11 +203,16 @@ func (r *reader) writeHead(b *strings.Builder, own map[string]bool) error {
 	return nil
 }
 
-// openCopy begins a copy. Its counters of pages are its own, and so are the elements that its styles refer to.
-func openCopy(own map[string]bool) string {
+// openCopy begins a copy. Its counters of pages are its own, and so are the elements that its styles refer to, and its fixed elements if
+// there may be any.
+func openCopy(own map[string]bool, fixes bool) string {
 	slot := func(s slot) string { return string(slotPrefix) + string(rune(s)) }
 	style := "counter-reset:page " + slot(slotPage) + " pages " + slot(slotTotal) + "!important" + ownVariables(own)
-	return `<platen-copy style="` + html.EscapeString(style) + `"><` + headElement + "></" + headElement + ">"
+	attributes := ` style="` + html.EscapeString(style) + `"`
+	if fixes {
+		attributes += " fixes"
+	}
+	return "<platen-copy" + attributes + "><" + headElement + "></" + headElement + ">"
 }
 
 // isColour reports whether an attribute of the body sets a colour of the document.

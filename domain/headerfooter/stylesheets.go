@@ -139,6 +139,8 @@ func referenced(t csstoken.Token) (id string, found bool) {
 var (
 	counting = regexp.MustCompile(`(?i)counter|\\`)
 	varying  = regexp.MustCompile(`(?i)platen-(first|last|left|right)|\[[^\]]*class|@import|\\`)
+	// fixing finds styles that may fix an element to the page.
+	fixing = regexp.MustCompile(`(?i)fixed|@import|\\`)
 )
 
 // The classes that the element in place of the body has on the first, the last, the left and the right pages.

@@ -1,6 +1,7 @@
 package headerfooter_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -47,4 +48,22 @@ func TestPageCounters(t *testing.T) {
 	got := overlay(t, `x`, 2, 3, 12)
 	require.Contains(t, got, `<platen-copy style="counter-reset:page 2 pages 12!important">`)
 	require.Contains(t, got, `<platen-copy style="counter-reset:page 3 pages 12!important">`)
+}
+
+// A copy contains fixed elements if there may be any, however their styles are written.
+func TestFixes(t *testing.T) {
+	for text, want := range map[string]bool{
+		`<p style="position:absolute">x`:                       false,
+		`<p class=fixed>fixed`:                                 false,
+		`<p style="Position:FIXED">x`:                          true,
+		`<p style="position:&#102;ixed">x`:                     true,
+		`<body style="position:fixed">x`:                       true,
+		`<style>p{position:fi\78 ed}</style><p>x`:              true,
+		`<svg><style>p{position:fixed}</style></svg><p>x`:      true,
+		`<style>@import "a.css";</style><p>x`:                  true,
+		`<link rel=stylesheet href=a.css><p>x`:                 true,
+		`<noscript><p style="position:fixed">x</p></noscript>`: true,
+	} {
+		require.Equal(t, want, strings.Contains(overlay(t, text, 1, 1, 1), `!important" fixes>`), text)
+	}
 }
