@@ -36,8 +36,7 @@ func (p printer) stamp(ctx context.Context, body *body, all []numbered) (domain.
 }
 
 // overlays places the copies on the body's pages.
-func (n numbered) overlays(pages []bodyPage) []ports.Overlay {
-	overlays := make([]ports.Overlay, 0, len(n.prints))
+func (n numbered) overlays(pages []bodyPage) (overlays []ports.Overlay) {
 	for _, print := range n.prints {
 		overlay := ports.Overlay{Content: print.Content}
 		for i, number := range print.pages {
