@@ -35,6 +35,16 @@ func Count(f *object.File) (int, error) {
 	return int(n), nil
 }
 
+// Open opens a PDF and finds its pages, as All does.
+func Open(pdf []byte) (*object.File, []*Page, error) {
+	f, err := object.Open(pdf)
+	if err != nil {
+		return nil, nil, err
+	}
+	pages, err := All(f)
+	return f, pages, err
+}
+
 // All walks the page tree and returns the pages in order, at least one.
 func All(f *object.File) ([]*Page, error) {
 	count, err := Count(f)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"platen/adapters/pdf/content"
+	"platen/adapters/pdf/page"
 	"platen/domain"
 	"platen/ports"
 )
@@ -15,7 +16,7 @@ var kinds = map[content.Kind]domain.PaintKind{content.Shape: domain.Shape, conte
 
 // Painted interprets the content of a page.
 func (PDF) Painted(pdf []byte, number int) (found []domain.PaintedRect, err error) {
-	f, pages, err := open(pdf)
+	f, pages, err := page.Open(pdf)
 	if err != nil {
 		return nil, fmt.Errorf("read what is painted: %w", err)
 	}

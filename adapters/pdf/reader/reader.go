@@ -28,7 +28,7 @@ func (PDF) Pages(pdf []byte) (pages int, err error) {
 
 // Layout walks the page tree and reads every page's size and links.
 func (PDF) Layout(pdf []byte) ([]domain.Page, error) {
-	f, pages, err := open(pdf)
+	f, pages, err := page.Open(pdf)
 	if err != nil {
 		return nil, fmt.Errorf("read the pages: %w", err)
 	}
@@ -37,14 +37,4 @@ func (PDF) Layout(pdf []byte) ([]domain.Page, error) {
 		return nil, fmt.Errorf("read the pages: %w", err)
 	}
 	return layout, nil
-}
-
-// open opens a PDF and finds its pages.
-func open(pdf []byte) (*object.File, []*page.Page, error) {
-	f, err := object.Open(pdf)
-	if err != nil {
-		return nil, nil, err
-	}
-	pages, err := page.All(f)
-	return f, pages, err
 }

@@ -67,7 +67,7 @@ type target struct {
 }
 
 func newTarget(body []byte) (*target, error) {
-	f, pages, err := open(body)
+	f, pages, err := page.Open(body)
 	if err != nil {
 		return nil, err
 	}
@@ -81,15 +81,6 @@ func newTarget(body []byte) (*target, error) {
 		t.pages = append(t.pages, &stampedPage{Page: p})
 	}
 	return t, nil
-}
-
-func open(pdf []byte) (*object.File, []*page.Page, error) {
-	f, err := object.Open(pdf)
-	if err != nil {
-		return nil, nil, err
-	}
-	pages, err := page.All(f)
-	return f, pages, err
 }
 
 // draw draws one overlay at all its placements.
@@ -120,7 +111,7 @@ func (t *target) read(pdf []byte) (*overlay, error) {
 	if len(pdf) > 0 && len(pdf) == len(t.content) && &pdf[0] == &t.content[0] {
 		return t.source, nil
 	}
-	f, pages, err := open(pdf)
+	f, pages, err := page.Open(pdf)
 	if err != nil {
 		return nil, err
 	}
