@@ -14,6 +14,7 @@ import (
 	"go.uber.org/zap"
 
 	"platen/adapters/keyfile"
+	"platen/ports/machine"
 )
 
 // TestReloadEndlessFile: a file that has no end, or blocks, is an error like any other. The keys stay.
@@ -39,9 +40,7 @@ func TestReloadEndlessFile(t *testing.T) {
 
 // TestHungFileSystem mounts a file system that answers nothing, as that of a network that is gone.
 func TestHungFileSystem(t *testing.T) {
-	if os.Getuid() != 0 {
-		t.Skip("only root can mount a file system")
-	}
+	machine.Root(t) // which may mount a file system
 	folder := t.TempDir()
 	path := filepath.Join(folder, "keys.yaml")
 	require.NoError(t, os.WriteFile(path, []byte(entry("a", hashOfPassword)), 0o600))

@@ -47,10 +47,23 @@ func Started(t testing.TB, err error) {
 	}
 }
 
-// missing ends a test that needs a program: it is skipped by the program's name, and in CI, which has CI in its environment, fails.
+// Root ends a test that only root can run, as where a program is missing.
+func Root(t testing.TB) {
+	t.Helper()
+	if os.Geteuid() != 0 {
+		end(t, "only root can run this test")
+	}
+}
+
+// missing ends a test that needs a program.
 func missing(t testing.TB, program, debian string) {
 	t.Helper()
-	message := fmt.Sprintf("%s is not installed: install the Debian package %s, or run make setup", program, debian)
+	end(t, fmt.Sprintf("%s is not installed: install the Debian package %s, or run make setup", program, debian))
+}
+
+// end ends a test that this machine cannot run: it is skipped with the message, and in CI, which has CI in its environment, fails.
+func end(t testing.TB, message string) {
+	t.Helper()
 	if ci := os.Getenv("CI"); ci != "" && ci != "false" {
 		t.Fatal(message)
 	}
