@@ -185,7 +185,8 @@ func (c Config) flags(dataDir, spkiHash string) []string {
 		// With RenderDocument, a reset to about:blank makes a new frame, which takes three times as long.
 		"--disable-features=RenderDocument,Translate,MediaRouter,OptimizationHints,AutofillServerCommunication," +
 			"InterestFeedContentSuggestions,NetworkPrediction,SpeculationRules,PrefetchProxy,DnsOverHttps," +
-			"AsyncDns,Prerender2,WebBluetooth,PermissionElement,GeolocationElement,UserMediaElement,CertificateTransparencyComponentUpdater,SpareRendererForSitePerProcess",
+			"AsyncDns,Prerender2,WebBluetooth,PermissionElement,GeolocationElement,UserMediaElement," +
+			"CertificateTransparencyComponentUpdater,SpareRendererForSitePerProcess",
 	}
 	if !c.sandboxed() {
 		flags = append(flags, "--no-sandbox")

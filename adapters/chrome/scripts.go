@@ -116,7 +116,8 @@ func (t *tab) awaitFonts(page session) (int, error) {
 // boxLink is put before the body, as a link in a shadow root that no style sheet reaches. Chrome repeats a fixed box on every page, and
 // clips it to the page's content. The package comment of domain/page has what was tried.
 const boxLink = `{
-	const host = document.createElement("platen-box"), link = document.createElement("a"), initial = "all:initial!important;writing-mode:inherit!important;"
+	const host = document.createElement("platen-box"), link = document.createElement("a")
+	const initial = "all:initial!important;writing-mode:inherit!important;"
 	host.style.cssText = initial + "display:contents!important"
 	link.style.cssText = initial + "position:fixed!important;inset-block:0 -400%%!important;inset-inline:-100000px!important"
 	link.href = %q

@@ -30,16 +30,20 @@ func writePDF(pages []page) []byte {
 	for i, p := range pages {
 		object := firstPage + 2*i
 		kids[i] = fmt.Sprintf("%d 0 R", object)
-		w.object(object, fmt.Sprintf("<</Type/Page/Parent %d 0 R/MediaBox[0 0 %.2f %.2f]/Resources<</Font<</F1 %d 0 R/F2 %d 0 R>>>>/Contents %d 0 R>>",
+		w.object(object, fmt.Sprintf("<</Type/Page/Parent %d 0 R/MediaBox[0 0 %.2f %.2f]"+
+			"/Resources<</Font<</F1 %d 0 R/F2 %d 0 R>>>>/Contents %d 0 R>>",
 			treeObject, p.width, p.height, latinObject, otherObject, object+1))
 		w.stream(object+1, w.content(p))
 	}
 	w.object(catalogObject, fmt.Sprintf("<</Type/Catalog/Pages %d 0 R>>", treeObject))
 	w.object(treeObject, fmt.Sprintf("<</Type/Pages/Count %d/Kids[%s]>>", len(pages), strings.Join(kids, " ")))
 	w.object(latinObject, "<</Type/Font/Subtype/Type1/BaseFont/Courier/Encoding/WinAnsiEncoding>>")
-	w.object(otherObject, fmt.Sprintf("<</Type/Font/Subtype/Type0/BaseFont/Fake/Encoding/Identity-H/DescendantFonts[%d 0 R]/ToUnicode %d 0 R>>", letterObject, unicodeObject))
-	w.object(letterObject, fmt.Sprintf("<</Type/Font/Subtype/CIDFontType2/BaseFont/Fake/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>/DW %.0f/FontDescriptor %d 0 R>>", letterWidth*1000, descriptor))
-	w.object(descriptor, "<</Type/FontDescriptor/FontName/Fake/Flags 4/FontBBox[0 -200 600 800]/ItalicAngle 0/Ascent 800/Descent -200/CapHeight 700/StemV 80>>")
+	w.object(otherObject, fmt.Sprintf("<</Type/Font/Subtype/Type0/BaseFont/Fake/Encoding/Identity-H"+
+		"/DescendantFonts[%d 0 R]/ToUnicode %d 0 R>>", letterObject, unicodeObject))
+	w.object(letterObject, fmt.Sprintf("<</Type/Font/Subtype/CIDFontType2/BaseFont/Fake"+
+		"/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>/DW %.0f/FontDescriptor %d 0 R>>", letterWidth*1000, descriptor))
+	w.object(descriptor, "<</Type/FontDescriptor/FontName/Fake/Flags 4"+
+		"/FontBBox[0 -200 600 800]/ItalicAngle 0/Ascent 800/Descent -200/CapHeight 700/StemV 80>>")
 	w.stream(unicodeObject, w.unicode())
 	w.end()
 	return w.Bytes()

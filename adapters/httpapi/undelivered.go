@@ -62,7 +62,8 @@ func (u *undelivered) refuse(client string, size int) error {
 		return &domain.Error{Code: domain.Overloaded, Message: fmt.Sprintf(
 			"%s of documents wait for this client to read them; read them, then send this request again", domain.ByteSize(held))}
 	case u.total+size > u.most:
-		return &domain.Error{Code: domain.Overloaded, Message: "too many documents wait for clients that read slowly; send this request again later"}
+		return &domain.Error{Code: domain.Overloaded,
+			Message: "too many documents wait for clients that read slowly; send this request again later"}
 	}
 	return nil
 }

@@ -39,7 +39,8 @@ func (c Config) Find(ctx context.Context) (Program, error) {
 		return Program{}, fmt.Errorf("wkhtmltopdf.bin: no program %q: name one that is installed, or leave the key empty to look on PATH", c.Bin)
 	}
 	if err != nil {
-		return Program{}, fmt.Errorf("wkhtmltopdf is not installed: install the Debian package wkhtmltopdf (apt-get install wkhtmltopdf), or set wkhtmltopdf.bin")
+		return Program{}, errors.New("wkhtmltopdf is not installed: install the Debian package wkhtmltopdf " +
+			"(apt-get install wkhtmltopdf), or set wkhtmltopdf.bin")
 	}
 	command := exec.CommandContext(ctx, path, "--version")
 	command.Env = environment(os.TempDir(), "", false)

@@ -33,8 +33,9 @@ func featuresCommand(registry engines.Registry) *cobra.Command {
 PDF is measured: where something is painted, in which colour, which words are on which page, which bookmarks and tags it has. An
 engine that can make tagged PDF does so, unless its SPEC says tagged=false.
 
-An engine is named by a SPEC, as for platen compare: ` + registry.Default() + `, or next=` + registry.Default() + `,bin=/opt/next/engine. Without --engine, all
-engines of this machine are tried. With --baseline, the changes since an earlier --json are shown; the exit code is 3 if something no
+An engine is named by a SPEC, as for platen compare: ` + registry.Default() + `, or next=` + registry.Default() +
+			`,bin=/opt/next/engine.
+Without --engine, all engines of this machine are tried. With --baseline, the changes since an earlier --json are shown; the exit code is 3 if something no
 longer works, and 2 if the command line is wrong.`,
 		Example: `  platen features --only grid --only subgrid
   platen features --json before.json                 then upgrade the browser

@@ -45,7 +45,8 @@ type Previewer struct {
 }
 
 // New makes a Previewer. drawable returns nil if the rasterizer can work, else an error that says what to do.
-func New(engines ports.EngineGenerator, rasterizer ports.Rasterizer, bookmarks ports.BookmarkReader, settings template.Settings, drawable func() error) *Previewer {
+func New(engines ports.EngineGenerator, rasterizer ports.Rasterizer, bookmarks ports.BookmarkReader, settings template.Settings,
+	drawable func() error) *Previewer {
 	return &Previewer{engines, firstPages{rasterizer}, bookmarks, settings, drawable, make(chan struct{}, maxUnderWay), make(chan struct{}, 1)}
 }
 

@@ -23,8 +23,8 @@ const maxOverlay = 64 * domain.MiB
 //
 // A transform makes a copy's box the one that its fixed elements are fixed to, on all engines. Only copies that may have
 // some get one: on each page, WebKit goes through every transformed box of the document. All are
-// translated, which WebKit does not know: Chrome writes the gradients of such copies alike, so that they share them in the file. As a float,
-// the copy contains its own floats and the margins of its elements, and cuts nothing that it paints outside its box.
+// translated, which WebKit does not know: Chrome writes the gradients of such copies alike, so that they share them in the
+// file. As a float, the copy contains its own floats and the margins of its elements, and cuts nothing that it paints outside its box.
 const framework = `html` + winning + `,body` + winning + `,` + boxes + `{
 display:block!important;position:static!important;float:none!important;width:auto!important;min-width:0!important;
 max-width:none!important;height:auto!important;min-height:0!important;max-height:none!important;margin:0!important;

@@ -35,8 +35,8 @@ func scan(ctx context.Context, document string) documentScan {
 		s.token()
 	}
 	last := s.lastStyles()
-	return documentScan{firstStyles: s.firstStyles(last), lastStyles: last, unclosed: s.unclosed, stylesheets: s.stylesheets, base: s.base.String(),
-		rootAttributes: s.rootAttributes}
+	return documentScan{firstStyles: s.firstStyles(last), lastStyles: last, unclosed: s.unclosed,
+		stylesheets: s.stylesheets, base: s.base.String(), rootAttributes: s.rootAttributes}
 }
 
 // scanner is the state of a scan. An offset is 0 until its place is found.

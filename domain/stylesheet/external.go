@@ -60,7 +60,8 @@ func (l *loader) add(sheet Sheet, path []string) error {
 		case slices.Contains(path, sheet.URL):
 			return nil
 		case len(path) > maxImportDepth:
-			return domain.Invalidf("the document's style sheets import each other more than %d levels deep, too deep to read its @page rules", maxImportDepth)
+			return domain.Invalidf("the document's style sheets import each other more than %d levels deep, "+
+				"too deep to read its @page rules", maxImportDepth)
 		case l.loaded == maxExternal:
 			return domain.Invalidf("the document links or imports more than %d style sheets, too many to read its @page rules", maxExternal)
 		}

@@ -60,7 +60,8 @@ func (d document) numbered() document {
 	d.name += " with header and footer"
 	d.header = `<div style="font:9pt sans-serif;display:flex;justify-content:space-between;border-bottom:1px solid #999">
 <span>Example Ltd</span><span>Invoice {{number}}</span></div>`
-	d.footer = `<div style="font:8pt sans-serif;text-align:center">Invoice {{number}}, page <span class="pageNumber"></span> of <span class="totalPages"></span></div>`
+	d.footer = `<div style="font:8pt sans-serif;text-align:center">Invoice {{number}},
+page <span class="pageNumber"></span> of <span class="totalPages"></span></div>`
 	return d
 }
 
@@ -74,7 +75,8 @@ var (
 		traces: true}
 	imageOnPage = func(address string) document {
 		logo := fmt.Sprintf(`<img src="http://%s/logo.png" alt="" width=120 height=40>`, address)
-		return document{name: "image by URL", html: strings.Replace(table(8, ""), "<h1>", logo+"<h1>", 1), traces: true, contains: "/Subtype /Image"}
+		return document{name: "image by URL",
+			html: strings.Replace(table(8, ""), "<h1>", logo+"<h1>", 1), traces: true, contains: "/Subtype /Image"}
 	}
 )
 
@@ -109,7 +111,8 @@ tfoot td { font-weight: bold; border-bottom: 0 }
 			things[i%len(things)], i%9+1, price/100, price%100)
 	}
 	fmt.Fprintf(&b, `</tbody><tfoot><tr><td colspan="3">Total<td class="number">%d.%02d</tr></tfoot></table>
-<p class="terms">Payable within 30 days of {{date}} without deduction. Goods remain our property until they are paid for. Thank you for your custom.</p>
+<p class="terms">Payable within 30 days of {{date}} without deduction. Goods remain our property until they are paid for.
+Thank you for your custom.</p>
 </body></html>`, total/100, total%100)
 	return b.String()
 }

@@ -122,7 +122,8 @@ func (b *Browser) KillRenderers(t testing.TB) (killed int) {
 	for _, path := range commands {
 		command, err := os.ReadFile(path)
 		pid, _ := strconv.Atoi(filepath.Base(filepath.Dir(path)))
-		if group, _ := syscall.Getpgid(pid); err == nil && group == b.command.Process.Pid && strings.Contains(string(command), "--type=renderer") {
+		group, _ := syscall.Getpgid(pid)
+		if err == nil && group == b.command.Process.Pid && strings.Contains(string(command), "--type=renderer") {
 			require.NoError(t, syscall.Kill(pid, syscall.SIGKILL))
 			killed++
 		}

@@ -50,7 +50,8 @@ func firstTop(height domain.Length) string {
 	if height <= 0 {
 		return ""
 	}
-	return fmt.Sprintf(`html|html{border-top:%.3fpx solid white!important;position:relative!important;box-sizing:border-box!important}`, height.Pixels())
+	return fmt.Sprintf(
+		`html|html{border-top:%.3fpx solid white!important;position:relative!important;box-sizing:border-box!important}`, height.Pixels())
 }
 
 // styleURL returns the address of a user's style sheet in the only form of data: URL that Qt WebKit reads.
