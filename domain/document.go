@@ -16,6 +16,8 @@ type Document struct {
 	Missing int
 	// Traffic is what the document, its header and its footer asked the network for.
 	Traffic Traffic
+	// Standards are the standards that the PDF claims, and why it does not claim others that were asked for.
+	Standards Conformance
 	// Fetches is what the document waited for.
 	Fetches Fetches
 	// Timing is where the time went.

@@ -13,6 +13,8 @@ type PrintJob struct {
 	Destinations []string
 	// FirstTop is how much taller the top margin of the first page is. Engines that follow page rules ignore it.
 	FirstTop Length
+	// Tagged makes a tagged PDF, whatever the engine's settings. Engines that cannot ignore it.
+	Tagged bool
 	// Untagged is for what becomes an artifact of another document: its PDF needs no tags, whatever the engine's settings.
 	Untagged bool
 	// PageBoxes adds links to PageBoxURI to each page. The largest of their rectangles is the box of the page's content, in whole CSS

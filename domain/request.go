@@ -22,6 +22,8 @@ type Request struct {
 	// Strict: unknown fields and placeholders without a value are errors. Unknown are the names of the former, each once.
 	Strict  bool
 	Unknown []string
+	// Standards is the wish of the client's key, which the document's own wins over.
+	Standards Standards
 }
 
 // ParseRequest reads and validates the JSON form of a request: one object with the fields html, css, data, headerHtml

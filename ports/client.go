@@ -3,6 +3,8 @@ package ports
 import (
 	"context"
 	"time"
+
+	"platen/domain"
 )
 
 // Client is the sender of a request: the owner of an API key.
@@ -11,6 +13,8 @@ type Client struct {
 	Name string
 	// RateLimit is the limit of the client's key; nil: the general limit.
 	RateLimit *RateLimit
+	// Standards is the wish of the client's key for its documents.
+	Standards domain.Standards
 }
 
 // RateLimit is a limit for one client.

@@ -1,6 +1,10 @@
 package ports
 
-import "context"
+import (
+	"context"
+
+	"platen/domain"
+)
 
 // Engine is a Renderer with a lifecycle and a description. The adapter of each engine implements it.
 type Engine interface {
@@ -60,4 +64,6 @@ type Capabilities struct {
 	ColourEmoji bool
 	// Tagged: the engine's setting "tagged" makes accessible PDF with bookmarks.
 	Tagged bool
+	// Standards are those that its PDFs can be finished to; see Stamper.
+	Standards []domain.Standard
 }

@@ -6,15 +6,20 @@ import (
 	"platen/domain"
 )
 
-// Stamper changes the pages of a finished PDF: it lays header and footer over them.
+// Stamper finishes a PDF: it lays header and footer over its pages, describes the document, and makes the PDF keep standards.
 type Stamper interface {
-	// Stamp returns a whole new PDF of the body's pages. The body keeps its title, bookmarks, links and tags; it must not change
-	// meanwhile. An error means that the bytes are no PDF that can be stamped, or that the changes do not fit it. Safe for concurrent use.
-	Stamp(ctx context.Context, body []byte, changes StampChanges) ([]byte, error)
+	// Stamp returns a whole new PDF of the body's pages. The body keeps its bookmarks, links and tags; it must not change
+	// meanwhile. The Conformance says which of the standards the PDF claims: those that this PDF cannot be made to keep are unmet.
+	// An error means that the bytes are no PDF that can be stamped, or that the changes do not fit it. Safe for concurrent use.
+	Stamp(ctx context.Context, body []byte, changes StampChanges) ([]byte, domain.Conformance, error)
 }
 
-// StampChanges are the changes of the pages of a body. Pages are counted from 1.
+// StampChanges are the changes of a body. Pages are counted from 1.
 type StampChanges struct {
+	// Metadata describes the document, in its information dictionary and in XMP. What is empty stays as the engine wrote it.
+	Metadata domain.Metadata
+	// Standards are to be kept and claimed. UA1 needs a tagged body.
+	Standards domain.Standards
 	// Crops are regions of pages, as a reader shows them, that become the whole page. What is outside is not shown, and links to
 	// places on it still lead there. Overlays are placed on the cropped page.
 	Crops map[int]domain.Rect

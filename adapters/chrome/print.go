@@ -106,7 +106,7 @@ type printParams struct {
 // printToPDF prints the page's document. It gets the PDF in one answer, since a stream is slower. A tagged PDF has bookmarks too:
 // Chrome makes both from its accessibility tree, and makes no bookmarks without tags.
 func printToPDF(page session, job domain.PrintJob, cfg Config) ([]byte, error) {
-	tagged := cfg.Tagged && !job.Untagged
+	tagged := (cfg.Tagged || job.Tagged) && !job.Untagged
 	content, err := page.conn.callBinary(page.ctx, string(page.id), "Page.printToPDF", printParams{
 		PrintBackground:         true,
 		PreferCSSPageSize:       true,

@@ -23,7 +23,7 @@ func (p printer) document(ctx context.Context, templates, filled domain.Request)
 		if err != nil {
 			return domain.Document{}, err
 		}
-		return p.stamp(ctx, body, nil)
+		return p.stamp(ctx, plan, body, nil)
 	}
 	measured, body, err := p.measureBesideBody(ctx, plan, p.expectationKey(ctx, plan, templates))
 	if err != nil {
@@ -42,7 +42,7 @@ func (p printer) document(ctx context.Context, templates, filled domain.Request)
 		}
 		needed := heightsOf(numbered)
 		if needed.within(tallest) {
-			return p.stamp(ctx, body, numbered)
+			return p.stamp(ctx, plan, body, numbered)
 		}
 		tallest, body = tallest.max(needed), nil
 	}

@@ -42,6 +42,8 @@ type Settings struct {
 	// MaxPages and MaxPDF bound the result; more is an InvalidRequest.
 	MaxPages int
 	MaxPDF   domain.ByteSize
+	// Standards is the wish for documents whose client and whose HTML have none.
+	Standards domain.Standards
 }
 
 // Dependencies are what the use case needs.

@@ -130,14 +130,14 @@ var number = regexp.MustCompile(`>(\d+)<`)
 
 func (p *fakeEngine) Pages([]byte) (int, error) { return p.pages, nil }
 
-func (p *fakeEngine) Stamp(_ context.Context, body []byte, changes ports.StampChanges) ([]byte, error) {
+func (p *fakeEngine) Stamp(_ context.Context, body []byte, changes ports.StampChanges) ([]byte, domain.Conformance, error) {
 	out := string(body)
 	for _, o := range changes.Overlays {
 		for _, place := range o.Placements {
 			out += fmt.Sprintf("|%s.%d on %d", o.Content, place.SourcePage, place.TargetPage)
 		}
 	}
-	return []byte(out), nil
+	return []byte(out), domain.Conformance{Claimed: changes.Standards}, nil
 }
 
 // roundedA4 is what Chrome makes of A4.

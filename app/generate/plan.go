@@ -19,6 +19,7 @@ type plan struct {
 	headers []header    // at most one of each position
 	// destinations are the fragments of the body that header and footer link to.
 	destinations []string
+	standards    domain.Conformance // before the body is printed
 }
 
 // header is a header or a footer.
@@ -33,8 +34,11 @@ func (p printer) plan(ctx context.Context, filled domain.Request) (plan, error) 
 	if err != nil {
 		return plan{}, err
 	}
-	stamped := filled.HeaderHTML != "" || filled.FooterHTML != ""
 	made := plan{body: body}
+	if made.standards, err = p.conformance(body, filled); err != nil {
+		return plan{}, err
+	}
+	stamped := filled.HeaderHTML != "" || filled.FooterHTML != ""
 	if stamped || !p.followsPageRules() {
 		made.layout, err = p.layout(ctx, body)
 	} else {

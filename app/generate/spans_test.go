@@ -31,7 +31,7 @@ func (s *spans) StartSpan(ctx context.Context, name, _ string) (context.Context,
 
 func TestStepsAreTraced(t *testing.T) {
 	for header, want := range map[string]string{
-		"":       "fill, body",
+		"":       "fill, body, stamp",
 		plain:    "fill, header and footer, body, header and footer, stamp",
 		numbered: "fill, header and footer, body, header and footer, stamp",
 	} {

@@ -9,10 +9,14 @@ import (
 	"platen/ports"
 )
 
-// stamp puts header and footer onto the body's pages, and cuts the pages out of larger paper. A body that needs no change is the document.
-func (p printer) stamp(ctx context.Context, body *body, all []numbered) (domain.Document, error) {
-	document := domain.Document{PDF: body.pdf.Content, Pages: len(body.pages), Traffic: body.pdf.Traffic}
-	changes := ports.StampChanges{Crops: map[int]domain.Rect{}, RemoveLinks: body.boxes}
+// stamp finishes the body: it puts header and footer onto the pages, cuts them out of larger paper, describes the document and makes it keep
+// the standards of the plan.
+func (p printer) stamp(ctx context.Context, plan plan, body *body, all []numbered) (domain.Document, error) {
+	document := domain.Document{Pages: len(body.pages), Traffic: body.pdf.Traffic, Standards: plan.standards}
+	changes := ports.StampChanges{
+		Metadata: plan.body.Metadata(), Standards: plan.standards.Claimed,
+		Crops: map[int]domain.Rect{}, RemoveLinks: body.boxes,
+	}
 	for _, page := range body.pages {
 		if page.crop != (domain.Rect{}) {
 			changes.Crops[page.number] = page.crop
@@ -22,15 +26,16 @@ func (p printer) stamp(ctx context.Context, body *body, all []numbered) (domain.
 		changes.Overlays = append(changes.Overlays, n.overlays(body.pages)...)
 		document.Traffic.Add(n.traffic())
 	}
-	if len(changes.Crops)+len(changes.Overlays)+len(changes.RemoveLinks) == 0 {
-		return document, nil
-	}
 	err := ports.InSpan(ctx, "stamp", func(ctx context.Context) (err error) {
-		document.PDF, err = p.with.Stamper.Stamp(ctx, body.pdf.Content, changes)
+		var kept domain.Conformance
+		document.PDF, kept, err = p.with.Stamper.Stamp(ctx, body.pdf.Content, changes)
+		for _, u := range kept.Unmet {
+			document.Standards.Fail(u.Standard, u.Reasons...)
+		}
 		return err
 	})
 	if err != nil {
-		return domain.Document{}, fmt.Errorf("stamp header and footer onto the pages: %w", err)
+		return domain.Document{}, fmt.Errorf("finish the PDF: %w", err)
 	}
 	return document, p.checkSize(int64(len(document.PDF)))
 }

@@ -25,18 +25,20 @@ type documentScan struct {
 	base string
 	// rootAttributes are those of the root element.
 	rootAttributes map[string]string
+	// named are the title and the contents of meta elements, by their names.
+	named map[string]string
 }
 
 // scan reads a document in one pass of tokens.
 func scan(ctx context.Context, document string) documentScan {
 	z := html.NewTokenizer(NewReader(ctx, document))
-	s := scanner{z: z, document: document, prolog: true, firstStyle: len(document)}
+	s := scanner{z: z, document: document, prolog: true, firstStyle: len(document), named: map[string]string{}}
 	for s.next() {
 		s.token()
 	}
 	last := s.lastStyles()
 	return documentScan{firstStyles: s.firstStyles(last), lastStyles: last, unclosed: s.unclosed,
-		stylesheets: s.stylesheets, base: s.base.String(), rootAttributes: s.rootAttributes}
+		stylesheets: s.stylesheets, base: s.base.String(), rootAttributes: s.rootAttributes, named: s.named}
 }
 
 // scanner is the state of a scan. An offset is 0 until its place is found.
@@ -61,6 +63,7 @@ type scanner struct {
 	unclosed    string
 	// rootAttributes are those of all html tags: a second one adds to the first.
 	rootAttributes map[string]string
+	named          map[string]string
 	headEnd        int // before the head's end tag
 	headStart      int // after the head's start tag
 	root           int // after the root's start tag
@@ -115,7 +118,7 @@ func (s *scanner) text() {
 // matters reports whether the scan stops at such a tag where no foreign content is open.
 func matters(tag []byte) bool {
 	switch string(tag) {
-	case "html", "head", "body", "template", "noscript", "style", "link", "base", "svg", "math":
+	case "html", "head", "body", "template", "noscript", "style", "link", "base", "svg", "math", "title", "meta":
 		return true
 	}
 	return false
@@ -166,6 +169,14 @@ func (s *scanner) startTag() {
 	case "base":
 		if s.templates == 0 && !isForeign && attributes {
 			s.setBase()
+		}
+	case "meta":
+		if s.templates == 0 && !isForeign && attributes {
+			s.describe()
+		}
+	case "title":
+		if s.templates == 0 && s.foreign.outside() && !selfClosed {
+			s.readTitle()
 		}
 	}
 }

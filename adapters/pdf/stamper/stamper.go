@@ -11,6 +11,7 @@ import (
 
 	"platen/adapters/pdf/object"
 	"platen/adapters/pdf/page"
+	"platen/domain"
 	"platen/ports"
 )
 
@@ -20,14 +21,14 @@ var _ ports.Stamper = PDF{}
 type PDF struct{}
 
 // Stamp changes the pages of a body.
-func (PDF) Stamp(ctx context.Context, body []byte, changes ports.StampChanges) ([]byte, error) {
+func (PDF) Stamp(ctx context.Context, body []byte, changes ports.StampChanges) ([]byte, domain.Conformance, error) {
 	t, err := newTarget(body)
 	if err != nil {
-		return nil, fmt.Errorf("read the PDF to stamp: %w", err)
+		return nil, domain.Conformance{}, fmt.Errorf("read the PDF to stamp: %w", err)
 	}
 	for number, region := range changes.Crops {
 		if number < 1 || number > len(t.pages) {
-			return nil, fmt.Errorf("there is no page %d to crop", number)
+			return nil, domain.Conformance{}, fmt.Errorf("there is no page %d to crop", number)
 		}
 		t.pages[number-1].crop(region)
 	}
@@ -36,7 +37,7 @@ func (PDF) Stamp(ctx context.Context, body []byte, changes ports.StampChanges) (
 	}
 	for i, o := range changes.Overlays {
 		if err := t.draw(ctx, o); err != nil {
-			return nil, fmt.Errorf("stamp overlay %d: %w", i+1, err)
+			return nil, domain.Conformance{}, fmt.Errorf("stamp overlay %d: %w", i+1, err)
 		}
 	}
 	for _, p := range t.pages {
@@ -47,9 +48,13 @@ func (PDF) Stamp(ctx context.Context, body []byte, changes ports.StampChanges) (
 	t.nameProducer()
 	stamped, err := t.file.Write()
 	if err != nil {
-		return nil, fmt.Errorf("write the stamped PDF: %w", err)
+		return nil, domain.Conformance{}, fmt.Errorf("write the stamped PDF: %w", err)
 	}
-	return stamped, nil
+	kept := domain.Conformance{Claimed: changes.Standards}
+	for _, standard := range changes.Standards.List() {
+		kept.Fail(standard, "not supported yet")
+	}
+	return stamped, kept, nil
 }
 
 // target is a parsed body.

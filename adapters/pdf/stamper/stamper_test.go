@@ -38,7 +38,7 @@ func overlayPage(word string) sample.Page {
 
 func stamp(t testing.TB, body []byte, overlays ...ports.Overlay) []byte {
 	t.Helper()
-	stamped, err := stamper.PDF{}.Stamp(t.Context(), body, ports.StampChanges{Overlays: overlays})
+	stamped, _, err := stamper.PDF{}.Stamp(t.Context(), body, ports.StampChanges{Overlays: overlays})
 	require.NoError(t, err)
 	return stamped
 }
@@ -195,7 +195,7 @@ func TestStampRefuses(t *testing.T) {
 		"an overlay turned": {Content: sample.Pages(sample.Page{Entries: "/Rotate 90"}), Placements: at(1, 1)},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := stamper.PDF{}.Stamp(t.Context(), body, ports.StampChanges{Overlays: []ports.Overlay{overlay}})
+			_, _, err := stamper.PDF{}.Stamp(t.Context(), body, ports.StampChanges{Overlays: []ports.Overlay{overlay}})
 			require.Error(t, err)
 		})
 	}
@@ -206,7 +206,7 @@ func TestStampRefuses(t *testing.T) {
 		"page sizeless":  sample.File("", "<</Type /Catalog /Pages 2 0 R>>", "<</Type /Pages /Count 1 /Kids [3 0 R]>>", "<</Type /Page /Parent 2 0 R>>"),
 	} {
 		t.Run("body: "+name, func(t *testing.T) {
-			_, err := stamper.PDF{}.Stamp(t.Context(), pdf, ports.StampChanges{})
+			_, _, err := stamper.PDF{}.Stamp(t.Context(), pdf, ports.StampChanges{})
 			require.Error(t, err)
 		})
 	}
@@ -215,7 +215,7 @@ func TestStampRefuses(t *testing.T) {
 func TestStampEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, err := stamper.PDF{}.Stamp(ctx, sample.Pages(sample.Page{}), ports.StampChanges{Overlays: []ports.Overlay{
+	_, _, err := stamper.PDF{}.Stamp(ctx, sample.Pages(sample.Page{}), ports.StampChanges{Overlays: []ports.Overlay{
 		{Content: sample.Pages(overlayPage("x")), Placements: []ports.Placement{{TargetPage: 1, SourcePage: 1}}},
 	}})
 	require.ErrorIs(t, err, context.Canceled)
@@ -234,7 +234,7 @@ func FuzzStamp(f *testing.F) {
 	f.Add(body, overlay)
 	f.Add(overlay, body)
 	f.Fuzz(func(t *testing.T, body, overlay []byte) {
-		stamped, err := stamper.PDF{}.Stamp(t.Context(), body, ports.StampChanges{RemoveLinks: "https://platen.example/x", Overlays: []ports.Overlay{
+		stamped, _, err := stamper.PDF{}.Stamp(t.Context(), body, ports.StampChanges{RemoveLinks: "https://platen.example/x", Overlays: []ports.Overlay{
 			{Content: overlay, Placements: []ports.Placement{{TargetPage: 1, SourcePage: 1, Region: region(0, 0)}}},
 		}})
 		if err != nil {
@@ -286,7 +286,7 @@ func TestCrops(t *testing.T) {
 		body := sample.Pages(sample.Page{MediaBox: [4]float64{10, 20, 310, 330}, Entries: fmt.Sprintf("/Rotate %d", turn), Content: sample.Box(110, 120, 60, 30, 0, 0.5, 0)})
 		before, err := pdfcheck.Open(t, body).Extent(1, green)
 		require.NoError(t, err)
-		stamped, err := stamper.PDF{}.Stamp(t.Context(), body, ports.StampChanges{
+		stamped, _, err := stamper.PDF{}.Stamp(t.Context(), body, ports.StampChanges{
 			Crops: map[int]domain.Rect{1: domain.Rect{Right: 250, Bottom: 290}.Move(7, 5)},
 			Overlays: []ports.Overlay{{Content: sample.Pages(overlayPage("foot")), Placements: []ports.Placement{
 				{TargetPage: 1, SourcePage: 1, Region: region(50, 240)},
@@ -299,6 +299,6 @@ func TestCrops(t *testing.T) {
 		pdfcheck.In(t, stamped, pdfcheck.Sound(), pdfcheck.PaintedAt(1, green, before.Move(-7, -5), 1),
 			pdfcheck.PaintedAt(1, red, domain.Rect{Left: 50, Top: 240, Right: 110, Bottom: 290}, 1))
 	}
-	_, err := stamper.PDF{}.Stamp(t.Context(), sample.Pages(sample.Page{}), ports.StampChanges{Crops: map[int]domain.Rect{2: {Right: 9, Bottom: 9}}})
+	_, _, err := stamper.PDF{}.Stamp(t.Context(), sample.Pages(sample.Page{}), ports.StampChanges{Crops: map[int]domain.Rect{2: {Right: 9, Bottom: 9}}})
 	require.ErrorContains(t, err, "page 2")
 }

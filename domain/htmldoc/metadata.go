@@ -1,0 +1,74 @@
+package htmldoc
+
+import (
+	"strings"
+
+	"golang.org/x/net/html"
+
+	"platen/domain"
+)
+
+// Metadata returns what the document says of itself: its title, the language of its root element, and its meta elements. White space is
+// collapsed. Of elements of the same name, the first that says something counts.
+func (d *Document) Metadata() domain.Metadata {
+	named := d.scan.named
+	root := d.Root()
+	language := root["lang"]
+	if language == "" {
+		language = root["xml:lang"]
+	}
+	return domain.Metadata{
+		Title: named[titleName], Language: strings.TrimSpace(language),
+		Author: named["author"], Description: named["description"], Keywords: named["keywords"],
+	}
+}
+
+// Standards returns the document's own wish: that of its meta element platen:standards. The error is an InvalidRequest.
+func (d *Document) Standards() (domain.Standards, error) {
+	wish, err := domain.ParseStandards(d.scan.named[standardsName])
+	if err != nil {
+		return domain.Standards{}, domain.Invalidf(`<meta name="%s">: %v`, standardsName, err)
+	}
+	return wish, nil
+}
+
+const (
+	standardsName = "platen:standards"
+	// titleName is the title's name among those of meta elements, which have no blank at their end.
+	titleName = "title "
+)
+
+// describe notes the name and the content of a meta element.
+func (s *scanner) describe() {
+	var name, content string
+	for more := true; more; {
+		var key, value []byte
+		key, value, more = s.z.TagAttr()
+		switch string(key) {
+		case "name":
+			name = strings.ToLower(strings.TrimSpace(string(value)))
+		case "content":
+			content = string(value)
+		}
+	}
+	switch name {
+	case "author", "description", "keywords", standardsName:
+		s.setNamed(name, content)
+	}
+}
+
+// setNamed notes a text of a name that has none yet.
+func (s *scanner) setNamed(name, text string) {
+	if text = strings.Join(strings.Fields(text), " "); text != "" && s.named[name] == "" {
+		s.named[name] = text
+	}
+}
+
+// readTitle reads the text of the title element that just began.
+func (s *scanner) readTitle() {
+	if s.next() && s.kind == html.TextToken {
+		s.setNamed(titleName, string(s.z.Text()))
+	} else if s.kind != html.ErrorToken {
+		s.token()
+	}
+}

@@ -1,0 +1,150 @@
+package domain
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Standard is the name of a standard that PDFs can keep, as settings and documents write it.
+type Standard string
+
+const (
+	// UA1 is PDF/UA-1 (ISO 14289-1): accessible.
+	UA1 Standard = "ua-1"
+	// A2B and A3B are PDF/A-2b and PDF/A-3b (ISO 19005-2 and -3): for archives. A document keeps at most one of them.
+	A2B Standard = "a-2b"
+	A3B Standard = "a-3b"
+)
+
+// Standards are the standards that a document is asked to keep, or claims to keep. The zero value says nothing of them.
+type Standards struct {
+	// Accessible is UA1.
+	Accessible bool
+	// Archive is A2B, A3B or "".
+	Archive Standard
+	// None is the wish for no standard: it wins over a less particular wish, which the zero value does not.
+	None bool
+}
+
+// ParseStandards reads a wish: names between blanks or commas, in any order and case, as in "ua-1 a-2b"; "none"; or "", which says nothing.
+// The error says what is allowed.
+func ParseStandards(text string) (s Standards, err error) {
+	for _, name := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return r == ',' || strings.ContainsRune(" \t\n\f\r", r) }) {
+		switch standard := Standard(name); standard {
+		case UA1:
+			s.Accessible = true
+		case A2B, A3B:
+			if s.Archive != "" && s.Archive != standard {
+				return Standards{}, fmt.Errorf("a document is %s or %s, not both", A2B, A3B)
+			}
+			s.Archive = standard
+		case "none":
+			s.None = true
+		default:
+			return Standards{}, fmt.Errorf("%q is no standard of PDFs: use ua-1, a-2b or a-3b, ua-1 with one of the others, or none", name)
+		}
+	}
+	if s.None && len(s.List()) > 0 {
+		return Standards{}, fmt.Errorf("none does not go with %s", s)
+	}
+	return s, nil
+}
+
+// Or returns the wish, or a less particular one if it says nothing.
+func (s Standards) Or(general Standards) Standards {
+	if s == (Standards{}) {
+		return general
+	}
+	return s
+}
+
+// List returns the standards, an archive's first.
+func (s Standards) List() (list []Standard) {
+	if s.Archive != "" {
+		list = append(list, s.Archive)
+	}
+	if s.Accessible {
+		list = append(list, UA1)
+	}
+	return list
+}
+
+// Without returns the standards without one.
+func (s Standards) Without(standard Standard) Standards {
+	if standard == UA1 {
+		s.Accessible = false
+	} else if s.Archive == standard {
+		s.Archive = ""
+	}
+	return s
+}
+
+// String is a text that ParseStandards reads, as in "a-2b ua-1".
+func (s Standards) String() string {
+	var names []string
+	for _, standard := range s.List() {
+		names = append(names, string(standard))
+	}
+	if s.None {
+		names = append(names, "none")
+	}
+	return strings.Join(names, " ")
+}
+
+// UnmarshalText reads what ParseStandards reads, for configuration files.
+func (s *Standards) UnmarshalText(text []byte) (err error) {
+	*s, err = ParseStandards(string(text))
+	return err
+}
+
+// MarshalText writes what UnmarshalText reads.
+func (s Standards) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
+// Conformance is what became of a wish for standards.
+type Conformance struct {
+	// Claimed are the standards that the document keeps, and says that it does.
+	Claimed Standards
+	// Unmet are the other ones that were asked for, each once and with its reasons.
+	Unmet []Unmet
+}
+
+// Unmet is a standard that a document was asked to keep and does not claim.
+type Unmet struct {
+	Standard Standard
+	// Reasons say for the author, or for the operator, what is missing, in few words without ";", as in "missing title" or "3 pictures
+	// without alt". At least one.
+	Reasons []string
+}
+
+// Fail takes back the claim of a standard for the reasons. A standard that is neither claimed nor unmet stays so: it was not asked for.
+func (c *Conformance) Fail(standard Standard, reasons ...string) {
+	if len(reasons) == 0 {
+		return
+	}
+	if slices.Contains(c.Claimed.List(), standard) {
+		c.Claimed = c.Claimed.Without(standard)
+		c.Unmet = append(c.Unmet, Unmet{Standard: standard})
+	}
+	for i := range c.Unmet {
+		if c.Unmet[i].Standard == standard {
+			c.Unmet[i].Reasons = append(c.Unmet[i].Reasons, reasons...)
+		}
+	}
+}
+
+// String is the value of the header field Platen-Standards, as in "a-2b; ua-1=missing title, 3 pictures without alt": the claimed ones,
+// then each unmet one with its reasons. It is "none" if nothing was asked for.
+func (c Conformance) String() string {
+	parts := []string{}
+	for _, standard := range c.Claimed.List() {
+		parts = append(parts, string(standard))
+	}
+	for _, u := range c.Unmet {
+		parts = append(parts, fmt.Sprintf("%s=%s", u.Standard, strings.Join(u.Reasons, ", ")))
+	}
+	if len(parts) == 0 {
+		return "none"
+	}
+	return strings.Join(parts, "; ")
+}
