@@ -62,6 +62,15 @@ func (c Config) Validate() error {
 	return nil
 }
 
+// recycle is Recycle, for processes that are started in the same state for equal PDFs: the fonts that a document made Qt load move
+// letters and lines of the next one by fractions of a pixel.
+func (c Config) recycle() int {
+	if c.Reproducible {
+		return 1
+	}
+	return c.Recycle
+}
+
 // Engine is wkhtmltopdf in the registry of engines.
 var Engine = engine.Kind{
 	Name: "wkhtmltopdf",

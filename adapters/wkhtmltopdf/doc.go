@@ -1,12 +1,10 @@
 // Package wkhtmltopdf prints documents with wkhtmltopdf as Debian packages it, with unpatched Qt 5.15 WebKit.
 //
-// It is for installations that want a small engine without a browser. A [Renderer] has a pool of workers, each with a
-// process that reads the arguments of each document as a line from standard input, so that a page costs a tenth of a
-// cold start. A process has a folder, an environment and an egress session of its own, and prints one document at a
-// time. In the background it is replaced after a document that used the network, after an error, and after some hundreds
-// of documents. An idle process prints a test page every few seconds, and is replaced if it does not. A process that ends
-// or is stopped by a signal during a print loses its document with ports.ErrEngineLost, which is then rendered again.
-// While no process can be started, documents fail soon.
+// It is for installations that want a small engine without a browser. A [Renderer] has a pool of processes (package workers), each
+// of which reads the arguments of each document as a line from standard input, so that a page costs a tenth of a cold start. A
+// process has a folder, an environment and an egress session of its own, and is also replaced after a document that used the
+// network. A process that ends or is stopped by a signal during a print loses its document with ports.ErrEngineLost, which is then
+// rendered again.
 //
 // Package polyfill makes up for what a browser does and this engine does not: lengths, links within the document, right
 // to left text and more.

@@ -9,35 +9,37 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"time"
 
-	"go.uber.org/zap"
-
 	"platen/adapters/internal/osprocess"
+	"platen/adapters/internal/pdfdate"
+	"platen/adapters/internal/workers"
 	"platen/adapters/wkhtmltopdf/polyfill"
 	"platen/domain"
+	"platen/domain/htmldoc"
 	"platen/ports"
 )
 
 // process is a running wkhtmltopdf that prints one document after the other.
 type process struct {
-	limits    limits
-	folder    string // its working directory, temporary folder and home
-	session   ports.Session
-	command   *exec.Cmd
-	stdin     io.WriteCloser
-	stderr    *stderrParser
-	group     *osprocess.Group
-	release   func() bool // of the context that ends it
-	printed   int         // pages of any kind, for the names of files
-	documents int         // printed for clients
+	engine  *Renderer
+	folder  string // its working directory, temporary folder and home
+	session ports.Session
+	command *exec.Cmd
+	stdin   io.WriteCloser
+	stderr  *stderrParser
+	group   *osprocess.Group
+	release func() bool // of the context that ends it
+	printed int         // pages of any kind, for the names of files
+	cached  bool        // resources of a document are in its memory cache
 }
 
-// launch starts a process in a folder of its own below the given one. It ends with ctx.
-func launch(ctx context.Context, program Program, cfg Config, parent string, egress ports.Egress, log *zap.Logger) (_ *process, err error) {
-	p := &process{limits: limits{cfg.MaxMemory, cfg.MaxPDF}, stderr: newStderrParser(log)}
-	if p.session, err = egress.Open(ports.SessionOptions{EmptyFailedFrames: true}); err != nil {
+// launch starts a process in a folder of its own below the engine's. It ends with ctx.
+func (r *Renderer) launch(ctx context.Context) (_ workers.Process, err error) {
+	p := &process{engine: r, stderr: newStderrParser(r.log)}
+	if p.session, err = r.egress.Open(ports.SessionOptions{EmptyFailedFrames: true}); err != nil {
 		return nil, fmt.Errorf("start wkhtmltopdf: %w", err)
 	}
 	defer func() {
@@ -45,13 +47,13 @@ func launch(ctx context.Context, program Program, cfg Config, parent string, egr
 			p.clean()
 		}
 	}()
-	if p.folder, err = os.MkdirTemp(parent, "process-*"); err != nil {
+	if p.folder, err = os.MkdirTemp(r.folder, "process-*"); err != nil {
 		return nil, fmt.Errorf("start wkhtmltopdf: %w", err)
 	}
 	//nolint:noctx // it outlives the start, and is killed as a group
-	p.command = exec.Command(program.Path, processArgs()...)
+	p.command = exec.Command(r.program.Path, processArgs()...)
 	p.command.Dir = p.folder
-	p.command.Env = environment(p.folder, parent, cfg.Reproducible)
+	p.command.Env = environment(p.folder, r.folder, r.cfg.Reproducible)
 	p.command.Stderr = p.stderr
 	// A grandchild that left the group could hold standard error open.
 	p.command.WaitDelay = time.Second
@@ -62,7 +64,7 @@ func launch(ctx context.Context, program Program, cfg Config, parent string, egr
 		return nil, fmt.Errorf("start wkhtmltopdf: %w", err)
 	}
 	p.release = context.AfterFunc(ctx, p.kill)
-	if err := p.limits.limitFileSize(p.group.Pid()); err != nil {
+	if err := limitFileSize(p.group.Pid(), r.cfg.MaxPDF); err != nil {
 		p.end()
 		<-p.group.Ended()
 		return nil, fmt.Errorf("start wkhtmltopdf: %w", err)
@@ -78,27 +80,11 @@ func (p *process) end() {
 
 func (p *process) kill() { _ = p.group.Kill() }
 
-// alive reports whether the process has not ended.
-func (p *process) alive() bool {
-	select {
-	case <-p.group.Ended():
-		return false
-	default:
-		return true
-	}
-}
+// Group is the running program.
+func (p *process) Group() *osprocess.Group { return p.group }
 
-// reportEnd puts a value into a channel, if it has room, when the process ends.
-func (p *process) reportEnd(ended chan<- struct{}) {
-	<-p.group.Ended()
-	select {
-	case ended <- struct{}{}:
-	default:
-	}
-}
-
-// close ends the process, waits for it, and removes its folder and its session. It is called once.
-func (p *process) close() {
+// Close ends the process, waits for it, and removes its folder and its session.
+func (p *process) Close() {
 	p.end()
 	<-p.group.Ended()
 	p.clean()
@@ -111,33 +97,56 @@ func (p *process) clean() {
 	}
 }
 
-// print prints one document, kerned if it has no more text than the limit. After an error the process may still be at
-// work, and must be closed.
-func (p *process) print(ctx context.Context, job domain.PrintJob, kerned domain.ByteSize) ([]byte, error) {
+// Reusable reports whether no document has loaded anything, during its print or later. The memory cache would give it to the next.
+func (p *process) Reusable() bool { return !p.cached && p.session.Drain().Requests == 0 }
+
+// Print prints a document of a client.
+func (p *process) Print(ctx context.Context, job domain.PrintJob, scope ports.NetworkScope) (pdf domain.PDF, err error) {
+	p.session.Reset(scope)
+	if pdf.Content, err = p.print(ctx, job); err != nil {
+		return domain.PDF{}, err
+	}
+	if p.engine.cfg.Reproducible {
+		pdfdate.Fix(pdf.Content)
+	}
+	pdf.Traffic = p.session.Drain()
+	p.cached = pdf.Traffic.Requests > 0
+	// For an empty address the engine requests the base address, which is no resource.
+	pdf.Traffic.Failed = slices.DeleteFunc(pdf.Traffic.Failed, func(f domain.FailedResource) bool { return f.URL == htmldoc.RelativeBase })
+	pdf.Traffic.Failed = append(pdf.Traffic.Failed, p.stderr.refused()...)
+	pdf.Traffic.Failed = append(pdf.Traffic.Failed, polyfill.Unreported(ctx, job.HTML)...)
+	return pdf, nil
+}
+
+// print prints one document, kerned if it has no more text than the limit.
+func (p *process) print(ctx context.Context, job domain.PrintJob) ([]byte, error) {
 	p.printed++
 	from, to := strconv.Itoa(p.printed)+".html", strconv.Itoa(p.printed)+".pdf"
-	page, err := polyfill.Prepare(ctx, job, documentFolder+from, kerned)
+	page, err := polyfill.Prepare(ctx, job, documentFolder+from, p.engine.cfg.Kerning)
 	if err != nil {
 		return nil, err
 	}
 	defer os.Remove(filepath.Join(p.folder, from))
 	defer os.Remove(filepath.Join(p.folder, to))
 	if err := page.WriteFile(filepath.Join(p.folder, from)); err != nil {
-		return nil, failed(fmt.Errorf("write the document: %w", err))
+		return nil, workers.Failed(fmt.Errorf("write the document: %w", err))
 	}
 	line, err := printLine(job, page.StyleURL(), from, to, p.session.Addr())
 	if err != nil {
-		return nil, failed(err)
+		return nil, workers.Failed(err)
 	}
 	p.stderr.reset()
 	if _, err := io.WriteString(p.stdin, line); err != nil {
 		// The process has ended, or is about to: it alone reads the pipe.
 		p.end()
 		<-p.group.Ended()
-		return nil, fmt.Errorf("%w: %w: %s", ports.ErrEngineLost, errUnread, p.command.ProcessState)
+		return nil, fmt.Errorf("%w: %s", workers.ErrUnread, p.command.ProcessState)
 	}
-	if err := p.await(ctx); err != nil {
-		return nil, err
+	select {
+	case <-p.stderr.done: // the print may have failed
+	case <-p.group.Ended():
+	case <-ctx.Done():
+		return nil, ctx.Err()
 	}
 	pdf, err := os.ReadFile(filepath.Join(p.folder, to))
 	if pdf, err = p.checkResult(pdf, err); err != nil {
@@ -146,62 +155,28 @@ func (p *process) print(ctx context.Context, job domain.PrintJob, kerned domain.
 	return page.Finish(ctx, pdf, p.folder)
 }
 
-// await waits for the end of the print, which may have failed. An error means that the print must be ended.
-func (p *process) await(ctx context.Context) error {
-	ticker := time.NewTicker(checkPeriod)
-	defer ticker.Stop()
-	stopped := 0 // checks in a row that found it stopped
-	for {
-		select {
-		case <-p.stderr.done:
-			return nil
-		case <-p.group.Ended():
-			return nil
-		case <-ticker.C:
-			// A process that has ended uses no memory and is not stopped.
-			status, _ := osprocess.StatusOf(p.group.Pid())
-			if p.limits.exceedsMemory(status.Resident) {
-				return p.limits.tooMuchMemory()
-			}
-			if !status.Stopped {
-				stopped = 0
-			} else if stopped++; stopped >= stoppedChecks {
-				return fmt.Errorf("%w: the process has been stopped by a signal", ports.ErrEngineLost)
-			}
-		case <-ctx.Done():
-			return ctx.Err()
-		}
-	}
-}
-
 // checkResult reports by the PDF, and by how the process ended if it did, whether the print succeeded. The process ends
 // with exit code 1 after some failed resources although the PDF is complete.
 func (p *process) checkResult(pdf []byte, err error) ([]byte, error) {
-	switch {
-	case err == nil && isComplete(pdf):
+	if err == nil && isComplete(pdf) {
 		return pdf, nil
-	case p.alive():
-		return nil, failed(errors.Join(errors.New("wkhtmltopdf reported success without a complete PDF"), err))
+	}
+	select {
+	case <-p.group.Ended():
+	default:
+		return nil, workers.Failed(errors.Join(errors.New("wkhtmltopdf reported success without a complete PDF"), err))
+	}
+	switch {
 	case exceededFileSize(p.command.ProcessState):
-		return nil, p.limits.tooLarge()
+		return nil, tooLarge(p.engine.cfg.MaxPDF)
 	case p.command.ProcessState.Exited():
-		return nil, failed(fmt.Errorf("wkhtmltopdf ended: %s", p.command.ProcessState))
+		return nil, workers.Failed(fmt.Errorf("wkhtmltopdf ended: %s", p.command.ProcessState))
 	default:
 		return nil, fmt.Errorf("%w: wkhtmltopdf ended: %s", ports.ErrEngineLost, p.command.ProcessState)
 	}
 }
 
-// errUnread is in the chain of an error if the process ended before it read the document.
-var errUnread = errors.New("wkhtmltopdf ended before it read the document")
-
 // isComplete reports whether a PDF was written to its end.
 func isComplete(pdf []byte) bool {
 	return bytes.HasPrefix(pdf, []byte("%PDF-")) && bytes.HasSuffix(bytes.TrimRight(pdf, "\r\n"), []byte("%%EOF"))
-}
-
-func failed(cause error) error {
-	if isExhausted(cause) {
-		return domain.EngineUnavailable(cause)
-	}
-	return &domain.Error{Code: domain.RenderFailed, Message: "the document could not be rendered", Err: cause}
 }

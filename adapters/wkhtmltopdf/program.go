@@ -14,6 +14,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"platen/adapters/internal/workers"
 	"platen/domain"
 )
 
@@ -84,21 +85,21 @@ var testPage = domain.PrintJob{
 	Margins: domain.UniformMargins(10 * domain.Millimetre),
 }
 
-// selfTest prints the test page. The error says what is wrong with the installation.
-func (w *worker) selfTest(ctx context.Context) error {
-	pdf, err := w.process.print(ctx, testPage, w.engine.cfg.Kerning)
+// Test prints the test page. The error says what is wrong with the installation.
+func (p *process) Test(ctx context.Context) error {
+	pdf, err := p.print(ctx, testPage)
 	var failure *domain.Error
 	switch {
 	case err == nil:
 		err = checkTestPage(pdf)
-	case isExhausted(err): // the program is not to blame
+	case workers.Exhausted(err): // the program is not to blame
 	case errors.As(err, &failure) && failure.Err != nil:
 		err = fmt.Errorf("%w: %s", failure.Err, remedy) // the operator may see the cause
 	case ctx.Err() == nil:
 		err = fmt.Errorf("%w: %s", err, remedy)
 	}
 	if err != nil {
-		return fmt.Errorf("wkhtmltopdf: the test page of %s, version %s: %w", w.engine.program.Path, w.engine.Info().Version, err)
+		return fmt.Errorf("wkhtmltopdf: the test page of %s, version %s: %w", p.engine.program.Path, p.engine.Info().Version, err)
 	}
 	return nil
 }

@@ -1,19 +1,16 @@
 package wkhtmltopdf
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
-	"sync"
-	"sync/atomic"
 
 	"go.uber.org/zap"
 
+	"platen/adapters/internal/workers"
 	"platen/adapters/wkhtmltopdf/polyfill"
-	"platen/domain"
 	"platen/ports"
 )
 
@@ -21,30 +18,22 @@ var _ ports.Engine = (*Renderer)(nil)
 
 // Renderer is wkhtmltopdf as an engine. Make it with New.
 type Renderer struct {
+	*workers.Pool
+
 	cfg     Config
 	egress  ports.Egress
 	log     *zap.Logger
 	program Program
 	folder  string // everything on disk is in it
-
-	workers   chan *worker // those that are free
-	available *availability
-	restarts  atomic.Int64  // of processes that died or hung
-	ended     chan struct{} // holds a value after a process has ended
-	watch     sync.WaitGroup
-	alive     context.Context // ends with the engine
-	end       context.CancelFunc
-	close     sync.Once
 }
 
 // New makes an engine that is not started yet. egress is its only way to the network.
 func New(cfg Config, egress ports.Egress, log *zap.Logger) *Renderer {
-	r := &Renderer{
-		cfg: cfg, egress: egress, log: log.Named("wkhtmltopdf"),
-		workers: make(chan *worker, max(0, cfg.Concurrency)), available: newAvailability(cfg.Concurrency),
-		ended: make(chan struct{}, 1),
-	}
-	r.alive, r.end = context.WithCancel(context.Background())
+	r := &Renderer{cfg: cfg, egress: egress, log: log.Named("wkhtmltopdf")}
+	r.Pool = workers.New(workers.Options{
+		Name: "wkhtmltopdf", Launch: r.launch, Concurrency: cfg.Concurrency, Recycle: cfg.recycle(), MaxMemory: cfg.MaxMemory,
+		Background: cfg.Background, Log: r.log,
+	})
 	return r
 }
 
@@ -59,25 +48,11 @@ func (r *Renderer) Start(ctx context.Context) (err error) {
 	if r.folder, err = makeFolder(r.cfg.WorkFolder); err != nil {
 		return err
 	}
-	started := make(chan error, r.cfg.Concurrency)
-	for range r.cfg.Concurrency {
-		go func() {
-			w := &worker{engine: r}
-			started <- w.start(ctx)
-			r.workers <- w
-		}()
-	}
-	for range r.cfg.Concurrency {
-		// If several fail, the reason is the same.
-		err = cmp.Or(err, <-started)
-	}
-	if err != nil {
+	if err := r.Pool.Start(ctx); err != nil {
 		return errors.Join(err, r.Close())
 	}
 	r.log.Info("wkhtmltopdf is ready", zap.String("path", r.program.Path), zap.String("version", r.program.Version),
 		zap.Int("processes", r.cfg.Concurrency))
-	r.available.start()
-	r.watch.Go(r.watchIdle)
 	return nil
 }
 
@@ -97,28 +72,9 @@ func makeFolder(parent string) (string, error) {
 }
 
 // Close ends every process and removes every file. Work under way fails.
-func (r *Renderer) Close() (err error) {
-	r.close.Do(func() {
-		r.end()
-		if r.folder == "" {
-			return
-		}
-		r.watch.Wait()
-		// A worker that prints returns to the pool soon, since its process has ended.
-		for range r.cfg.Concurrency {
-			(<-r.workers).stop()
-		}
-		err = os.RemoveAll(r.folder)
-	})
-	return err
-}
-
-// Ready returns why no document can be printed now; nil if one can.
-func (r *Renderer) Ready() error {
-	if r.alive.Err() != nil {
-		return errors.New("wkhtmltopdf: the engine is closed")
-	}
-	return r.available.problem()
+func (r *Renderer) Close() error {
+	r.Pool.Close()
+	return os.RemoveAll(r.folder) // it may not have been made
 }
 
 // Info describes the engine. Package rendertest checks its capabilities.
@@ -128,36 +84,8 @@ func (r *Renderer) Info() ports.EngineInfo {
 		version += " (unpatched qt)"
 	}
 	return ports.EngineInfo{
-		Name: "wkhtmltopdf", Path: r.program.Path, Version: version, Sandbox: "none", Restarts: r.restarts.Load(),
+		Name: "wkhtmltopdf", Path: r.program.Path, Version: version, Sandbox: "none", Restarts: r.Restarts(),
 		UserAgent: userAgent(), AcceptLanguage: "en,*",
 		Capabilities: Engine.Capabilities,
 	}
-}
-
-// Render prints one document on the first process that is free.
-func (r *Renderer) Render(ctx context.Context, job domain.PrintJob, options ...ports.RenderOption) (domain.PDF, error) {
-	if ctx.Err() != nil {
-		return domain.PDF{}, ctx.Err()
-	}
-	select {
-	case w := <-r.workers:
-		pdf, err := w.render(ctx, job, ports.NewRenderOptions(options...))
-		switch {
-		case ctx.Err() != nil:
-			return domain.PDF{}, ctx.Err()
-		case err != nil && r.alive.Err() != nil:
-			return domain.PDF{}, closed()
-		}
-		return pdf, err
-	case <-r.available.givenUp():
-		return domain.PDF{}, r.available.unavailable()
-	case <-ctx.Done():
-		return domain.PDF{}, ctx.Err()
-	case <-r.alive.Done():
-		return domain.PDF{}, closed()
-	}
-}
-
-func closed() error {
-	return &domain.Error{Code: domain.Overloaded, Message: "the service is shutting down", Err: errors.New("wkhtmltopdf: the engine is closed")}
 }

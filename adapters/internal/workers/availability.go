@@ -1,4 +1,4 @@
-package wkhtmltopdf
+package workers
 
 import (
 	"errors"
@@ -10,6 +10,7 @@ import (
 
 // availability tracks which workers have lost their process and cannot start another. Safe for concurrent use.
 type availability struct {
+	engine  string // its name
 	workers int
 
 	mu      sync.Mutex
@@ -19,8 +20,8 @@ type availability struct {
 	down    chan struct{} // closed while all workers are lost
 }
 
-func newAvailability(workers int) *availability {
-	return &availability{workers: workers, lost: map[*worker]bool{}, down: make(chan struct{})}
+func newAvailability(engine string, workers int) *availability {
+	return &availability{engine: engine, workers: workers, lost: map[*worker]bool{}, down: make(chan struct{})}
 }
 
 // start marks the end of the engine's start.
@@ -67,9 +68,9 @@ func (a *availability) problem() error {
 	defer a.mu.Unlock()
 	switch {
 	case !a.started:
-		return errors.New("wkhtmltopdf: no page has been printed yet")
+		return errors.New(a.engine + ": no page has been printed yet")
 	case len(a.lost) == a.workers:
-		return fmt.Errorf("wkhtmltopdf: no process can be started: %w", a.cause)
+		return fmt.Errorf("%s: no process can be started: %w", a.engine, a.cause)
 	}
 	return nil
 }

@@ -1,46 +1,57 @@
-package wkhtmltopdf
+package workers
 
 import (
 	"context"
 	"time"
 
 	"go.uber.org/zap"
+
+	"platen/adapters/internal/osprocess"
 )
 
 const (
 	// idlePeriod is how often an idle process is asked for a page.
 	idlePeriod = 4 * time.Second
-	// answerLimit is how long an idle process may take for the page. It takes 10 ms on an idle machine.
+	// answerLimit is how long an idle process may take for the page. Engines take milliseconds for it.
 	answerLimit = 4 * time.Second
 	// idleHandover is how long the test of one process delays that of the next.
 	idleHandover = 100 * time.Millisecond
 )
 
-// watchIdle tests idle processes until the engine is closed. A process that is stopped or hangs is replaced before a
+// watchIdle tests idle processes until the pool is closed. A process that is stopped or hangs is replaced before a
 // document needs it.
-func (r *Renderer) watchIdle() {
+func (p *Pool) watchIdle() {
 	ticker := time.NewTicker(idlePeriod)
 	defer ticker.Stop()
 	for {
 		select {
-		case <-r.alive.Done():
+		case <-p.alive.Done():
 			return
 		case <-ticker.C:
-			r.testIdle()
-		case <-r.ended:
-			r.testIdle()
+			p.testIdle()
+		case <-p.ended:
+			p.testIdle()
 		}
+	}
+}
+
+// reportEnd notes the end of a process.
+func (p *Pool) reportEnd(process *osprocess.Group) {
+	<-process.Ended()
+	select {
+	case p.ended <- struct{}{}:
+	default:
 	}
 }
 
 // testIdle tests each process that has ended or been idle for a period, one after the other, so that documents find the
 // others free.
-func (r *Renderer) testIdle() {
-	for range r.cfg.Concurrency {
+func (p *Pool) testIdle() {
+	for range p.Concurrency {
 		select {
-		case w := <-r.workers:
-			if w.process == nil || w.process.alive() && time.Since(w.used) < idlePeriod {
-				r.workers <- w
+		case w := <-p.workers:
+			if w.process == nil || w.running() && time.Since(w.used) < idlePeriod {
+				p.workers <- w
 				continue
 			}
 			tested := make(chan struct{})
@@ -61,12 +72,12 @@ func (r *Renderer) testIdle() {
 // testIdle tests the process and returns the worker to the pool.
 func (w *worker) testIdle() {
 	defer w.release()
-	ctx, cancel := context.WithTimeout(w.engine.alive, answerLimit)
+	ctx, cancel := context.WithTimeout(w.pool.alive, answerLimit)
 	defer cancel()
 	w.used = time.Now()
-	if err := w.selfTest(ctx); err != nil && w.engine.alive.Err() == nil {
+	if err := w.guard(ctx, w.process.Test); err != nil && w.pool.alive.Err() == nil {
 		w.retire = true
-		w.engine.restarts.Add(1)
-		w.engine.log.Warn("an idle engine process does not answer and is replaced", zap.Error(err))
+		w.pool.restarts.Add(1)
+		w.pool.Log.Warn("an idle engine process does not answer and is replaced", zap.Error(err))
 	}
 }

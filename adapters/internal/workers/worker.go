@@ -1,0 +1,184 @@
+package workers
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/bits"
+	"time"
+
+	"go.uber.org/zap"
+
+	"platen/adapters/internal/osprocess"
+	"platen/domain"
+	"platen/ports"
+)
+
+const (
+	// startLimit bounds the start of a replacement process and its test.
+	startLimit = 10 * time.Second
+	// The pause between attempts to start a process doubles from the first to the longest.
+	firstPause, longestPause = 100 * time.Millisecond, 2 * time.Second
+	// outageLimit is how long attempts fail before the worker counts as lost.
+	outageLimit = 3 * time.Second
+)
+
+// worker is a member of the pool with its process. One goroutine at a time uses it.
+type worker struct {
+	pool      *Pool
+	process   Process   // nil if the last one could not be started
+	documents int       // that the process has printed
+	retire    bool      // the process must be replaced
+	used      time.Time // when the process last printed
+}
+
+// render renders a document and returns the worker to the pool, even if it panics: at once if the process can go on,
+// otherwise after a replacement has started, for which the document does not wait.
+func (w *worker) render(ctx context.Context, job domain.PrintJob, options ports.RenderOptions) (domain.PDF, error) {
+	w.retire = true // until the document has succeeded
+	defer w.release()
+	return w.print(ctx, job, options)
+}
+
+// release returns the worker to the pool, with a new process if the old one must be replaced.
+func (w *worker) release() {
+	if w.retire {
+		go w.replace()
+	} else {
+		w.pool.workers <- w
+	}
+}
+
+func (w *worker) print(ctx context.Context, job domain.PrintJob, options ports.RenderOptions) (domain.PDF, error) {
+	// An isolated document needs a process that has printed no other.
+	if !w.running() || options.Isolated && w.documents > 0 || !w.process.Reusable() {
+		if w.process != nil && !w.running() {
+			w.pool.restarts.Add(1)
+		}
+		if err := w.restart(); err != nil {
+			return domain.PDF{}, notStarted(err)
+		}
+	}
+	pdf, err := w.printOnce(ctx, job, options.Scope)
+	if errors.Is(err, ports.ErrEngineLost) {
+		w.pool.restarts.Add(1)
+	}
+	if errors.Is(err, ErrUnread) {
+		if err := w.restart(); err != nil {
+			return domain.PDF{}, notStarted(err)
+		}
+		pdf, err = w.printOnce(ctx, job, options.Scope)
+	}
+	if err != nil {
+		return domain.PDF{}, err
+	}
+	w.retire = options.Isolated || w.documents >= w.pool.Recycle || !w.running() || !w.process.Reusable()
+	return pdf, nil
+}
+
+func (w *worker) printOnce(ctx context.Context, job domain.PrintJob, scope ports.NetworkScope) (pdf domain.PDF, err error) {
+	w.documents++
+	defer func() { w.used = time.Now() }()
+	peak := osprocess.MeasurePeak(w.process.Group().Pid())
+	err = w.guard(ctx, func(ctx context.Context) (err error) {
+		pdf, err = w.process.Print(ctx, job, scope)
+		return err
+	})
+	pdf.Memory = peak()
+	return pdf, err
+}
+
+// running reports whether there is a process that has not ended.
+func (w *worker) running() bool {
+	if w.process == nil {
+		return false
+	}
+	select {
+	case <-w.process.Group().Ended():
+		return false
+	default:
+		return true
+	}
+}
+
+// restart ends the process and starts another one, which has not printed anything.
+func (w *worker) restart() (err error) {
+	w.stop()
+	if w.process, err = w.pool.Launch(w.pool.alive); err != nil {
+		w.process = nil
+		return err
+	}
+	w.documents = 0
+	group := w.process.Group()
+	if w.pool.Background {
+		_ = group.GiveWay() // without it, the process only takes more of the processor
+	}
+	go w.pool.reportEnd(group)
+	return nil
+}
+
+// notStarted is the error of a document whose process could not be started.
+func notStarted(err error) error {
+	if Exhausted(err) {
+		return domain.EngineUnavailable(err)
+	}
+	return fmt.Errorf("%w: %w", ports.ErrEngineLost, err)
+}
+
+// stop ends the process, if there is one.
+func (w *worker) stop() {
+	if w.process != nil {
+		w.process.Close()
+		w.process = nil
+	}
+}
+
+// replace puts a tested process in the place of the old one and returns the worker to the pool. It tries until it
+// succeeds or the pool is closed.
+func (w *worker) replace() {
+	p := w.pool
+	defer func() { p.workers <- w }()
+	began := time.Now()
+	for attempt, pause := 1, firstPause; ; attempt, pause = attempt+1, min(2*pause, longestPause) {
+		err := w.startWithin(startLimit)
+		if err == nil {
+			p.available.regain(w)
+			return
+		}
+		w.stop()
+		if p.alive.Err() != nil {
+			return
+		}
+		if attempt > 1 && time.Since(began) >= outageLimit {
+			p.available.lose(w, err)
+		}
+		if bits.OnesCount(uint(attempt)) == 1 { // 1, 2, 4, 8 …: a long outage does not fill the log
+			p.Log.Warn("an engine process could not be started; the service tries again", zap.Int("attempt", attempt), zap.Error(err))
+		}
+		select {
+		case <-time.After(pause):
+		case <-p.alive.Done():
+		}
+	}
+}
+
+// startWithin is start with a deadline of its own.
+func (w *worker) startWithin(limit time.Duration) error {
+	ctx, cancel := context.WithTimeout(w.pool.alive, limit)
+	defer cancel()
+	return w.start(ctx)
+}
+
+// start starts a process and tests it. After an error there is no process.
+func (w *worker) start(ctx context.Context) error {
+	err := w.restart()
+	if err == nil {
+		err = w.guard(ctx, w.process.Test)
+	}
+	if err != nil {
+		w.stop()
+		return err
+	}
+	w.retire = false
+	return nil
+}
