@@ -5,15 +5,14 @@ package sheetreader
 
 import (
 	"context"
-	"crypto/tls"
 	"crypto/x509"
 	"errors"
 	"fmt"
 	"io"
 	"net/http"
-	"net/url"
 	"strings"
 
+	"platen/adapters/internal/sessionclient"
 	"platen/domain/htmldoc"
 	"platen/ports"
 )
@@ -30,9 +29,7 @@ type Reader struct {
 // New makes a reader that reaches the network through egress only, and requests sheets as an engine does, which
 // describes itself.
 func New(egress ports.Egress, engine func() ports.EngineInfo) Reader {
-	roots := x509.NewCertPool()
-	roots.AppendCertsFromPEM(egress.CA())
-	return Reader{egress: egress, engine: engine, roots: roots}
+	return Reader{egress: egress, engine: engine, roots: sessionclient.Roots(egress)}
 }
 
 // ReadSheet reads a style sheet. The egress limits its size.
@@ -46,18 +43,14 @@ func (r Reader) ReadSheet(ctx context.Context, scope ports.NetworkScope, address
 	}
 	defer session.Close()
 	session.Reset(scope.During(ctx))
-	transport := &http.Transport{
-		Proxy:             http.ProxyURL(&url.URL{Scheme: "http", Host: session.Addr()}),
-		TLSClientConfig:   &tls.Config{RootCAs: r.roots, MinVersion: tls.VersionTLS12},
-		DisableKeepAlives: true,
-	}
+	client := sessionclient.New(session, r.roots)
+	defer client.CloseIdleConnections()
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, http.NoBody)
 	if err != nil {
 		return "", fmt.Errorf("read a style sheet: %w", err)
 	}
 	request.Header = r.header()
-	// Redirects are followed, each one through the egress.
-	response, err := (&http.Client{Transport: transport}).Do(request)
+	response, err := client.Do(request)
 	if err != nil {
 		return "", fmt.Errorf("read a style sheet: %w", err)
 	}
