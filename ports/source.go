@@ -16,7 +16,8 @@ type Source interface {
 
 // Sample is a request with a name.
 type Sample struct {
-	// Name is unique within a comparison and can be used as a file name.
+	// Name is unique within a comparison: that of the request's file without .json, with as many of its folders before it, divided by
+	// slashes, as distinguish it from others. It is valid UTF-8 of any characters, and is to be opened below a root.
 	Name string
 	// Body is the request's JSON as it was written, Request its parsed form.
 	Body    []byte

@@ -17,7 +17,7 @@ const (
 )
 
 // ownerFile tells the folder of a report from one with files of somebody else that have the same names.
-var ownerFile = filepath.Join(pagesDir, "README.txt")
+const ownerFile = pagesDir + "/README.txt"
 
 const ownerText = "platen compare made this folder. The next report in its place replaces it, with index.html and report.json beside it.\n"
 

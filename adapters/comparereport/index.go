@@ -27,7 +27,9 @@ type view struct {
 }
 
 type viewDocument struct {
-	Name        string                       `json:"name"`
+	Name string `json:"name"`
+	// Pictures is the address of the folder of its pictures.
+	Pictures    string                       `json:"pictures"`
 	Renders     map[string]comparison.Render `json:"renders"`
 	Comparisons []viewComparison             `json:"comparisons"`
 }
@@ -47,7 +49,7 @@ func indexPage(summary comparison.Summary) ([]byte, error) {
 		evidence[[2]string{e.Document, e.Engine}] = e
 	}
 	for _, d := range report.Documents {
-		shown := viewDocument{Name: d.Name, Renders: d.Renders, Comparisons: []viewComparison{}}
+		shown := viewDocument{Name: d.Name, Pictures: address(picturesOf(d.Name)), Renders: d.Renders, Comparisons: []viewComparison{}}
 		for _, c := range d.Comparisons {
 			e := evidence[[2]string{d.Name, c.Engine}]
 			shown.Comparisons = append(shown.Comparisons, viewComparison{c, orEmpty(e.Rows), orEmpty(e.Marks)})

@@ -30,6 +30,12 @@ func openPage(t *testing.T) *rod.Page {
 			Kind: comparison.DrawnPage, Image: image.NewRGBA(image.Rect(0, 0, 210, 297))}))
 	}
 	require.NoError(t, writer.Finish(t.Context(), summary()))
+	return openFolder(t, folder)
+}
+
+// openFolder opens a report in a browser.
+func openFolder(t *testing.T, folder string) *rod.Page {
+	t.Helper()
 	start := launcher.New().Context(t.Context()).Bin(machine.Program(t, "chromium-headless-shell")).Leakless(false).NoSandbox(true).UserDataDir(t.TempDir())
 	address, err := start.Launch()
 	require.NoError(t, err)

@@ -11,9 +11,12 @@ import (
 	"image/draw"
 	"image/png"
 	"io"
+	"io/fs"
+	"net/url"
 	"os"
-	"path/filepath"
+	"path"
 	"strconv"
+	"strings"
 	"sync"
 
 	"platen/domain/comparison"
@@ -31,8 +34,8 @@ type Writer struct {
 
 // New makes the folder if there is none. It fails if the folder has files with the names of a report's that no report wrote; all
 // others stay. Finish replaces an earlier report.
-func New(path string) (*Writer, error) {
-	folder, err := openFolder(path)
+func New(dir string) (*Writer, error) {
+	folder, err := openFolder(dir)
 	if err != nil {
 		return nil, fmt.Errorf("the folder of the report: %w", err)
 	}
@@ -48,7 +51,7 @@ func (w *Writer) Picture(ctx context.Context, p comparison.Picture) error {
 		return err
 	}
 	name := PictureName(p.Document, p.Engine, p.Page, p.Kind)
-	if err := w.root.MkdirAll(filepath.Dir(name), 0o750); err != nil {
+	if err := w.root.MkdirAll(path.Dir(name), 0o750); err != nil {
 		return err
 	}
 	if err := w.writePNG(name, p.Image); err != nil {
@@ -70,7 +73,24 @@ func (w *Writer) writePNG(name string, picture image.Image) error {
 
 // PictureName is a picture's path within the folder.
 func PictureName(document, engine string, page int, kind comparison.PictureKind) string {
-	return filepath.Join(pagesDir, document, engine+"-"+strconv.Itoa(page)+suffixes[kind]+".png")
+	return path.Join(picturesOf(document), engine+"-"+strconv.Itoa(page)+suffixes[kind]+".png")
+}
+
+// picturesOf is the folder of a document's pictures: its name, where that can be a folder's. A name that cannot gets a tilde.
+func picturesOf(document string) string {
+	if inside := path.Join(pagesDir, document); fs.ValidPath(document) && document != "." && inside != ownerFile {
+		return inside
+	}
+	return path.Join(pagesDir, strings.ReplaceAll(document, "/", "~")+"~")
+}
+
+// address is a path as a page refers to it.
+func address(name string) string {
+	parts := strings.Split(name, "/")
+	for i := range parts {
+		parts[i] = url.PathEscape(parts[i])
+	}
+	return strings.Join(parts, "/")
 }
 
 const thumbnail comparison.PictureKind = "thumbnail"

@@ -51,6 +51,9 @@ An engine is named by a SPEC; the first is the reference:
   old=NAME,bin=…               the same under a name
 Without --engine, all engines of this machine are compared, the configured one as the reference.
 
+A document has the name of its file, without .json. Files of one name in several folders are told apart by their folders:
+2025/invoice and 2026/invoice, whose PDFs in pdf=DIR are DIR/2025/invoice.pdf and DIR/2026/invoice.pdf.
+
 Each document gets a score from 0 (the same to the eye) to 100, and a verdict:
   identical   the same words at the same places, and no visible pixel changed
   similar     a reader notices the difference only when looking for it
@@ -112,7 +115,7 @@ func runCompare(command *cobra.Command, flags compareFlags, files []string) erro
 	}
 	fmt.Fprintf(out, "\n%s\n", filepath.Join(task.Out, "index.html"))
 	for _, f := range failures {
-		fmt.Fprintf(diagnostics, "! %s on %s %s\n", f.Document, f.Engine, f.Message)
+		fmt.Fprintf(diagnostics, "! %s on %s %s\n", onOneLine(f.Document), f.Engine, f.Message)
 	}
 	if len(failures) > 0 {
 		return &findingsError{fmt.Errorf("%d of %d comparisons are not good enough", len(failures), countComparisons(summary.Report))}
@@ -170,7 +173,7 @@ func showComparison(out io.Writer, summary comparison.Summary) error {
 			if n := len(c.Reasons); n > 1 {
 				why += fmt.Sprintf(" (and %d more)", n-1)
 			}
-			fmt.Fprintf(table, "%s\t%s\t%.1f\t%s\t%s\n", d.Name, c.Engine, c.Score, c.Verdict, strings.ReplaceAll(why, "\n", " "))
+			fmt.Fprintf(table, "%s\t%s\t%.1f\t%s\t%s\n", onOneLine(d.Name), c.Engine, c.Score, c.Verdict, onOneLine(why))
 		}
 	}
 	if err := table.Flush(); err != nil {

@@ -199,7 +199,8 @@ func cleanName(text string) string {
 // readSamples reads the requests. JSON files that are something else, as a corpus's manifest is, are left out with a word.
 func readSamples(command *cobra.Command, files []string, limit domain.ByteSize) ([]ports.Sample, error) {
 	var samples []ports.Sample
-	for _, file := range files {
+	var named []string
+	for _, file := range distinctFiles(files) {
 		body, err := readInput(command.InOrStdin(), file, limit)
 		if err != nil {
 			return nil, err
@@ -212,17 +213,13 @@ func readSamples(command *cobra.Command, files []string, limit domain.ByteSize) 
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", file, clientError(err))
 		}
-		name := cleanName(strings.TrimSuffix(filepath.Base(file), ".json"))
-		if name == "" {
-			name = "request"
-		}
-		name = unused(name, func(n string) bool {
-			return slices.ContainsFunc(samples, func(s ports.Sample) bool { return s.Name == n })
-		})
-		samples = append(samples, ports.Sample{Name: name, Body: body, Request: request})
+		samples, named = append(samples, ports.Sample{Body: body, Request: request}), append(named, file)
 	}
 	if len(samples) == 0 {
 		return nil, errors.New("none of the files is a request")
+	}
+	for i, name := range documentNames(named) {
+		samples[i].Name = name
 	}
 	return samples, nil
 }

@@ -19,7 +19,7 @@ function element(tag, attributes = {}, ...children) {
 }
 /** unseen is text for screen readers only. */
 const unseen = text => element("span", { class: "unseen" }, text);
-const picture = (d, engine, page, kind = "") => `pages/${encodeURIComponent(d.name)}/${encodeURIComponent(engine)}-${page}${kind}.png`;
+const picture = (d, engine, page, kind = "") => `${d.pictures}/${encodeURIComponent(engine)}-${page}${kind}.png`;
 const ratio = (a, b) => a > 0 && b > 0 ? b / a : 0;
 const times = x => x ? (x >= 10 ? x.toFixed(0) : x.toFixed(1)) + " ×" : "";
 const mebibytes = n => (n / 2 ** 20).toFixed(0) + " MiB";
