@@ -1,0 +1,101 @@
+package accessibility_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"platen/domain/accessibility"
+)
+
+// right is a document that breaks no rule, around the HTML of a body.
+func right(body string) string {
+	return `<!doctype html><html lang="en"><head><title>Invoice</title></head><body>` + body + `</body></html>`
+}
+
+func TestCheck(t *testing.T) {
+	for _, tt := range []struct{ name, document, want string }{
+		{"a right document", right(`<h1>One</h1><h2>Two</h2><h2>Two</h2><h3>Three</h3><h1>One</h1><p>Text`), ""},
+		{"an empty fragment", "", "missing title, missing lang"},
+		{"a fragment", "<p>Hello", "missing title, missing lang"},
+		{"a blank title", `<html lang=de><title> </title><p>x`, "missing title"},
+		{"a title in SVG is not the document's", `<html lang=de><svg><title>x</title><path/></svg>`, "missing title"},
+		{"a blank lang", `<html lang=" "><title>x</title>`, "missing lang"},
+		{"lang elsewhere", `<html><title>x</title><body lang=en>`, "missing lang"},
+		{"attributes of a second html tag", `<html><title>x</title><body><html lang=en>`, ""},
+
+		{"no alt", right(`<img src=a.png><img src=b.png title=" ">`), "2 pictures without alt"},
+		{"alternatives", right(`<img alt=Logo><img aria-label=Logo><img title=Logo><img aria-labelledby=x>`), ""},
+		{"decoration", right(`<img alt=""><img role=presentation><img role=none><img aria-hidden=true><div aria-hidden=true><p><img></div>`), ""},
+		{"not shown", right(`<div hidden><img></div><p style="color: red; display : none"><img></p><template><img></template>`), ""},
+		{"hidden elements end", right(`<p hidden>a<p><img><ul><li hidden>b<li><img></ul><table role=none><tr hidden><td>c<tr><td><img></table>`),
+			"3 pictures without alt"},
+		{"hidden cells, sections and terms end", right(`<table role=none><tbody hidden><tr><td><tbody><tr><td hidden><td><img></table>` +
+			`<dl><dt hidden>x<dd><img></dl>`), "2 pictures without alt"},
+		{"noscript is shown", right(`<noscript><img></noscript>`), "1 picture without alt"},
+		{"no tags", right(`<!-- <img> --><textarea><img></textarea><style>/* <img> */</style><p title="<img>">`), ""},
+		{"inline SVG", right(`<svg><circle r=1 /></svg>`), "1 picture without alt"},
+		{"SVG with a title", right(`<svg><title>Chart</title><g><circle r=1 /></g></svg><svg aria-label=Chart><rect/></svg>`), ""},
+		{"the title of a part of SVG", right(`<svg><g><title>Bar</title><rect/></g></svg>`), "1 picture without alt"},
+		{"a title that closes itself", right(`<svg><title/><rect/></svg><img>`), "2 pictures without alt"},
+		{"SVG that paints nothing", right(`<svg><defs><path id=a /></defs><symbol><rect/></symbol></svg><svg/>`), ""},
+		{"decorative SVG", right(`<svg aria-hidden=true><rect/><rect/></svg><svg role=none><rect/></svg><h1>x</h1>`), ""},
+		{"other pictures", right(`<input type=IMAGE><map><area href=x><area></map><embed src=a.svg><object data=b.svg></object><i role=img></i>`),
+			"5 pictures without alt"},
+		{"other alternatives", right(`<input type=image alt=Go><input><map><area href=x alt=Way></map><embed title=Plan>` +
+			`<object data=b.svg>A plan</object><object data=c.svg><img alt=Plan></object><i role=img aria-label=Star></i>`), ""},
+
+		{"first heading", right(`<h2>Two</h2><h3>Three</h3>`), "1 skipped heading level"},
+		{"skipped levels", right(`<h1>1</h1><h3>3</h3><h4>4</h4><h1>1</h1><div role=heading aria-level=3>3</div>`), "2 skipped heading levels"},
+		{"headings by role", right(`<h1>1</h1><p role=heading>2</p><h5 role=presentation>x</h5><h3>3</h3>`), ""},
+		{"hidden headings", right(`<h1>1</h1><h3 hidden>3</h3><h2>2</h2>`), ""},
+
+		{"no head cells", right(`<table><tr><td>1</table>`), "1 table without head cells"},
+		{"head cells", right(`<table><tr><th>1<td>2</table><table><tr><td role=rowheader>1<td>2</table>`), ""},
+		{"layout", right(`<table role=presentation><tr><td>1</table><table role=none><tr><td>1</table><table></table>`), ""},
+		{"tables in tables", right(`<table role=none><tr><td><table><tr><th>1</table><td><table><tr><td>1</table></table>`), "1 table without head cells"},
+		{"head cells of an inner table", right(`<table><tr><td><table><tr><th>1</table></table>`), "1 table without head cells"},
+		{"all of them", "<h2>x</h2><img><img><table><tr><td>1</table>",
+			"missing title, missing lang, 2 pictures without alt, 1 skipped heading level, 1 table without head cells"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			require.Equal(t, tt.want, summary(t, tt.document))
+		})
+	}
+}
+
+func summary(t *testing.T, document string) string {
+	found, err := accessibility.Check(t.Context(), document)
+	require.NoError(t, err)
+	var all []string
+	for _, f := range found {
+		all = append(all, f.String())
+	}
+	return strings.Join(all, ", ")
+}
+
+// TestOffsets: findings are at start tags, and a table is told where it begins.
+func TestOffsets(t *testing.T) {
+	document := "<!doctype html>\n<html>\n<table><tr><td><img></table><svg><rect/></svg><img>"
+	found, err := accessibility.Check(t.Context(), document)
+	require.NoError(t, err)
+	at := map[accessibility.Rule][]string{}
+	for _, f := range found {
+		for _, offset := range f.Offsets {
+			at[f.Rule] = append(at[f.Rule], document[offset:offset+4])
+		}
+	}
+	require.Equal(t, map[accessibility.Rule][]string{
+		accessibility.Title: {"<htm"}, accessibility.Language: {"<htm"},
+		accessibility.Alternative: {"<img", "<svg", "<img"}, accessibility.TableHead: {"<tab"},
+	}, at)
+}
+
+func TestEndOfContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, err := accessibility.Check(ctx, right("<p>"))
+	require.ErrorIs(t, err, context.Canceled)
+}
