@@ -10,12 +10,16 @@ RUN CGO_ENABLED=0 go build -trimpath -ldflags "-s -w -X platen/app/command.linke
 
 FROM debian:bookworm-slim
 SHELL ["/bin/bash", "-o", "pipefail", "-c"]
-COPY configs/deploy/packages.txt /tmp/packages.txt
+# Folders of adapters, separated by blanks: the engines whose packages are installed.
+ARG ENGINES=chrome
 # Versions are Debian's: its security updates of the browser are wanted with every build of the image.
 # hadolint ignore=DL3008
-RUN apt-get update \
- && xargs apt-get install -y --no-install-recommends curl tini < /tmp/packages.txt \
- && rm -rf /var/lib/apt/lists/* /tmp/packages.txt \
+RUN --mount=type=bind,target=/src \
+    apt-get update \
+ && for engine in $ENGINES; do cat "/src/adapters/$engine/packages.txt"; done \
+  | xargs apt-get install -y --no-install-recommends curl tini \
+    $(cat /src/configs/deploy/packages.txt /src/configs/deploy/packages-recommended.txt) \
+ && rm -rf /var/lib/apt/lists/* \
  && useradd --system --uid 10001 --create-home --shell /usr/sbin/nologin platen
 COPY --from=build /platen /usr/local/bin/platen
 COPY configs/platen.yaml /etc/platen/platen.yaml

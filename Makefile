@@ -10,6 +10,9 @@ SHELL := /bin/bash
 export CGO_ENABLED := 0
 export GOFLAGS := -trimpath $(filter-out -trimpath,$(GOFLAGS))
 
+# Node as the browser tests need it, whatever the machine's is: npm's package of it, which "make npm" installs.
+export PATH := $(CURDIR)/integration/browser/node_modules/.bin:$(PATH)
+
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo development)
 # Linter of the OpenAPI description, from npm.
 REDOCLY := @redocly/cli@2.77.0
@@ -29,28 +32,40 @@ OTHERS = $(shell (go list ./integration/security ./integration ./adapters/pdf/st
 # know when an engine has changed.
 TEST_FLAGS := -timeout 20m -count=1 -vet=off -ldflags='-s -w'
 LINTER := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
-# Debian packages: what the service needs (the Dockerfile installs the same), and what its tests need besides.
-PACKAGES := $(shell cat configs/deploy/packages.txt)
-DEV_PACKAGES := $(shell cat configs/deploy/packages-dev.txt)
+# The engine that the service starts unless told otherwise: all that the demo needs.
+ENGINE = $(shell sed -n 's/^engine: //p' configs/platen.yaml)
 # Users other than root need sudo.
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
-.PHONY: help build setup npm bundle demo pictures unit stress test test-race test-others race lint openapi check bench soak fuzz fuzz-briefly clean
+# $(call install,FILES) installs the Debian packages in these lists that are missing. apt says how much it downloads.
+define install
+missing=(); for package in $$(cat $(1)); do \
+  dpkg-query -W -f '$${db:Status-Status}' $$package 2>/dev/null | grep -qx installed || missing+=($$package); done; \
+if [ $${#missing[@]} -gt 0 ]; then \
+  echo "installing the Debian packages $${missing[*]}, and what they need"; \
+  $(SUDO) apt-get update -qq; \
+  $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$${missing[@]}" \
+    | sed -un '/^Need to get\|^After this\|^Fetched/p'; \
+fi
+endef
+
+.PHONY: help build setup setup-demo setup-tests npm bundle demo pictures unit stress test test-race test-others race lint openapi check bench soak fuzz fuzz-briefly clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 build: ## build bin/platen
+	@[ -e bin/platen ] || echo "building bin/platen: the first time, Go downloads its modules and compiles all of them"
 	@go build -ldflags "-s -w -X platen/app/command.linked=$(VERSION)" -o bin/platen ./app/cmd/platen
 
-setup: ## install the Debian packages that are missing: engines, fonts, tools of the tests
-	@missing=(); for p in $(PACKAGES) $(DEV_PACKAGES); do \
-	  dpkg-query -W -f '$${db:Status-Status}' $$p 2>/dev/null | grep -qx installed || missing+=($$p); done; \
-	if [ $${#missing[@]} -gt 0 ]; then \
-	  echo "installing $${missing[*]}"; \
-	  $(SUDO) apt-get update -q; \
-	  $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "$${missing[@]}"; \
-	fi
+setup: ## install what the service uses: every engine, fonts, and the tools that compare
+	@$(call install,configs/deploy/packages.txt configs/deploy/packages-recommended.txt $(ENGINES:%=%/packages.txt))
+
+setup-demo:
+	@$(call install,configs/deploy/packages.txt adapters/$(ENGINE)/packages.txt)
+
+setup-tests:
+	@$(call install,configs/deploy/packages*.txt $(ENGINES:%=%/packages.txt))
 
 # A folder is up to date when its lock file is the one that was installed last.
 npm: ## install the npm packages of the workbench's script, the browser tests and the OpenAPI check
@@ -63,10 +78,12 @@ npm: ## install the npm packages of the workbench's script, the browser tests an
 bundle: npm ## check that the bundled scripts are what their sources give
 	@cd adapters/workbench && node_modules/.bin/tsc --noEmit && node build.mjs --check
 
-demo: setup build ## start the service, post a real invoice, write invoice.pdf
+# Downloads and the compiler use different parts of the machine: both at once.
+demo: ## install one engine, build, start the service, post a real invoice, write invoice.pdf
+	@$(MAKE) --no-print-directory --jobs=2 setup-demo build
 	@go run ./integration/demo
 
-pictures: setup npm build ## make the README's pictures: the invoice, 64 headers, a comparison of the engines, the workbench
+pictures: setup-tests npm build ## make the README's pictures: the invoice, 64 headers, a comparison of the engines, the workbench
 	@integration/pictures.sh
 
 unit: ## run the tests that need no engine and no root, for the edit cycle
@@ -77,7 +94,7 @@ stress: ## run the tests of PKG, or those that match RUN, N times (default 20): 
 	@CGO_ENABLED=1 go test -race -count=$${N:-20} -run "$${RUN:-.}" -failfast -timeout 60m $${PKG:?name a package, as in PKG=./adapters/httpapi}
 
 # Three packages at a time, since most tests wait for engines.
-test: setup npm ## run all tests, with real engines
+test: setup-tests npm ## run all tests, with real engines
 	@$(MAKE) --no-print-directory --jobs=2 test-others test-race
 
 test-race:
@@ -86,7 +103,7 @@ test-race:
 test-others:
 	@go test -p 2 $(TEST_FLAGS) $(OTHERS)
 
-race: setup npm ## run all tests with the race detector, which takes several times as long
+race: setup-tests npm ## run all tests with the race detector, which takes several times as long
 	@CGO_ENABLED=1 go test -race -timeout 30m ./integration/security ./integration ./...
 
 lint: ## run the linter
@@ -98,17 +115,17 @@ openapi: npm build ## lint the OpenAPI description, compare it with the last rel
 	@integration/prism.sh
 
 # Two at a time, each with its output in one piece, those first that take longest. More at once take longer together.
-check: setup npm build ## run what CI runs
+check: setup-tests npm build ## run what CI runs
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target test-others test-race lint fuzz-briefly openapi bundle
 
 # So many inputs for each target: a fuzz target that no longer builds or fails at once is noticed.
 fuzz-briefly:
 	@integration/fuzz.sh 100x
 
-bench: setup build ## measure the service against bare loops of the engines
+bench: setup-tests build ## measure the service against bare loops of the engines
 	@go run ./integration/bench
 
-soak: setup build ## run the service under load for DURATION (default 10m) on each engine, while parts fail
+soak: setup-tests build ## run the service under load for DURATION (default 10m) on each engine, while parts fail
 	@go run ./integration/soak -duration $${DURATION:-10m}
 
 fuzz: ## fuzz every parser of input, FUZZTIME each (default 30s)
