@@ -22,9 +22,8 @@ const maxOverlay = 64 * domain.MiB
 // A background colour of the root or the body is that of each copy; the stamper leaves out what it paints of the pages.
 //
 // A transform makes a copy's box the one that its fixed elements are fixed to, on all engines. Only copies that may have
-// some get one: on each page, WebKit goes through every transformed box of the document. All are
-// translated, which WebKit does not know: Chrome writes the gradients of such copies alike, so that they share them in the
-// file. As a float, the copy contains its own floats and the margins of its elements, and cuts nothing that it paints outside its box.
+// some get one: on each page, WebKit goes through every transformed box of the document. As a float, the copy contains its
+// own floats and the margins of its elements, and cuts nothing that it paints outside its box.
 const framework = `html` + winning + `,body` + winning + `,` + boxes + `{
 display:block!important;position:static!important;float:none!important;width:auto!important;min-width:0!important;
 max-width:none!important;height:auto!important;min-height:0!important;max-height:none!important;margin:0!important;
@@ -35,7 +34,7 @@ box-shadow:none!important;outline:0!important;opacity:1!important;filter:none!im
 platen-page` + winning + `{overflow:hidden!important;contain:size style!important;page-break-inside:avoid!important;
 page-break-after:always!important}
 platen-page:last-child` + winning + `{page-break-after:auto!important}
-platen-copy` + winning + `{float:left!important;width:100%!important;z-index:0!important;translate:0!important;
+platen-copy` + winning + `{float:left!important;width:100%!important;z-index:0!important;
 -webkit-transform-origin:50% 0!important;transform-origin:50% 0!important;contain:layout!important}
 platen-copy[fixes]` + winning + `{-webkit-transform:translate(0)!important;transform:translate(0)!important}
 ` + endLink + winning + `{clear:both!important;background:none!important;overflow:hidden!important;height:1px!important;
