@@ -39,6 +39,8 @@ type Comparison struct {
 	Contestants []Contestant
 	Samples     []ports.Sample
 	Runs        int
+	// IgnoreOf says what does not count in a document; nil: everything counts.
+	IgnoreOf func(document string) compare.Ignore
 	// Out is the folder of the report.
 	Out string
 	// Config is the configuration of the command, whose network and limits the contestants share.
@@ -75,7 +77,7 @@ func Compare(ctx context.Context, c Comparison, log *zap.Logger) (comparison.Sum
 	var summary comparison.Summary
 	err = withContestants(ctx, c.Config, c.Contestants, log, func(ctx context.Context, opened []compare.Engine) error {
 		comparer := &compare.Comparer{Engines: opened, Rasterizer: poppler.New(poppler.DefaultConfig()), Bookmarks: reader.PDF{}, Report: report,
-			Runs: c.Runs, Progress: c.Progress}
+			Runs: c.Runs, IgnoreOf: c.IgnoreOf, Progress: c.Progress}
 		c.Started(comparer.Steps(len(c.Samples)))
 		summary, err = comparer.Run(ctx, c.Samples)
 		return err

@@ -10,9 +10,15 @@ import (
 // files.
 type Source interface {
 	// PDF returns the document of a request. Each call renders anew, unless the source only reads files. The texts of errors
-	// are for people. When ctx ends, PDF returns soon with its error.
+	// are for people. When ctx ends, PDF returns soon with its error. A source of finished documents that has none of this name
+	// returns a NoDocumentError.
 	PDF(ctx context.Context, sample Sample) (domain.Document, error)
 }
+
+// NoDocumentError says that a source of finished documents has none of a name.
+type NoDocumentError string
+
+func (e NoDocumentError) Error() string { return string(e) }
 
 // Sample is a request with a name.
 type Sample struct {

@@ -43,7 +43,7 @@ func (s *Source) PDF(_ context.Context, sample ports.Sample) (domain.Document, e
 	info, err := root.Stat(sample.Name + ".pdf")
 	switch {
 	case errors.Is(err, os.ErrNotExist):
-		return domain.Document{}, fmt.Errorf("there is no %s.pdf", sample.Name)
+		return domain.Document{}, ports.NoDocumentError("there is no " + sample.Name + ".pdf")
 	case err != nil:
 		return domain.Document{}, err
 	case !info.Mode().IsRegular(): // to open a pipe takes for ever

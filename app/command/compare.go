@@ -27,6 +27,7 @@ type compareFlags struct {
 	runs     int
 	maxScore float64
 	baseline string
+	rules    string
 	junit    string
 	shadow   string
 }
@@ -59,11 +60,21 @@ Each document gets a score from 0 (the same to the eye) to 100, and a verdict:
   similar     a reader notices the difference only when looking for it
   different   visible; the document still says the same
   broken      words or pictures lost, changed, cut or unreadable, or no PDF
+  new         the reference has no such document, as a folder without its PDF
+
+--rules names a YAML file of what may differ in which documents:
+  documents:
+    - match: "invoice-*"         names of documents; the last max_score that matches holds, and everything to ignore adds up
+      max_score: 15              instead of --max-score
+      ignore:
+        - text: 'Printed on .*'  a regular expression (Go's); on a line of a page, words that match it on both sides are equal
+        - page: 1                without page: on every page
+          area: [10mm, 250mm, 60mm, 2cm]    left, top, width, height from the paper's corner; it counts for nothing
 
 The folder --out gets index.html, which shows the pages side by side, and report.json, for programs.
 With --shadow, the report is made of what the shadow of a service found (shadow.dir), without rendering anything; with
 --engine too, the requests that it kept are rendered again.
-The exit code is 3 if a document scores above --max-score or is worse than in --baseline, and 2 if the command line is wrong.`,
+The exit code is 3 if a document scores above --max-score (or the rules' max_score) or is worse than in --baseline, and 2 if the command line is wrong.`,
 		Example: `  platen compare invoices/*.json                                   all engines of this machine
   platen compare --engine ` + first + ` --engine old=` + first + `,bin=/opt/old/engine --out report *.json
   platen compare --engine pdf=golden --engine ` + first + ` --max-score 10 --junit report.xml *.json
@@ -85,22 +96,28 @@ The exit code is 3 if a document scores above --max-score or is worse than in --
 	command.Flags().IntVar(&flags.runs, "runs", 1, "how often each engine renders each document, for times")
 	command.Flags().Float64Var(&flags.maxScore, "max-score", -1, "end with 3 if a document scores above it")
 	command.Flags().StringVar(&flags.baseline, "baseline", "", "an earlier report.json; end with 3 if a document is worse than there")
+	command.Flags().StringVar(&flags.rules, "rules", "", "`file` of what may differ in which documents, and how much")
 	command.Flags().StringVar(&flags.junit, "junit", "", "also write the result as JUnit XML to this `file`")
 	command.Flags().StringVar(&flags.shadow, "shadow", "", "report on this `folder`, the shadow.dir of a service")
 	return command
 }
 
 func runCompare(command *cobra.Command, flags compareFlags, files []string) error {
+	rules, err := readRules(flags.rules)
+	if err != nil {
+		return &usageError{err}
+	}
 	task, baseline, err := planCompare(command, flags, files)
 	if err != nil {
 		return err
 	}
+	task.IgnoreOf = rules.ignoreOf
 	out, diagnostics := command.OutOrStdout(), command.ErrOrStderr()
 	summary, err := compareOrRead(command, flags, task)
 	if err != nil {
 		return err
 	}
-	failures := verdict.Failures(summary.Report, flags.maxScore, baseline)
+	failures := verdict.Failures(summary.Report, rules.maxScore(flags.maxScore), baseline)
 	if flags.junit != "" {
 		content, err := junitXML("platen compare", comparisonCases(summary.Report, failures))
 		if err == nil {

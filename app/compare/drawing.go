@@ -2,6 +2,7 @@ package compare
 
 import (
 	"context"
+	"errors"
 	"image"
 	"iter"
 
@@ -9,6 +10,7 @@ import (
 	"platen/app/compare/verdict"
 	"platen/app/compare/words"
 	"platen/domain/comparison"
+	"platen/ports"
 )
 
 // drawing compares two renderings of a document, and draws them for the report.
@@ -28,6 +30,12 @@ func (d *drawing) compare(ctx context.Context) (comparison.Comparison, compariso
 	reference := d.Engines[0].Name
 	evidence := comparison.Evidence{Document: d.document, Engine: d.engine}
 	failed := comparison.Comparison{Engine: d.engine, Score: verdict.Worst, Verdict: comparison.Broken, Pages: []comparison.Page{}}
+	if _, none := errors.AsType[ports.NoDocumentError](d.a.err); none && d.b.err == nil {
+		failed.Verdict, failed.Score, failed.Reasons = comparison.New, 0, []string{reference + " has no such document"}
+		err := d.drawAlone(ctx, failed.Score)
+		evidence.Rows = d.rows
+		return failed, evidence, err
+	}
 	if d.a.err != nil || d.b.err != nil {
 		if d.a.err != nil {
 			failed.Reasons = append(failed.Reasons, reference+" gave no PDF: "+d.a.err.Error())
@@ -35,7 +43,7 @@ func (d *drawing) compare(ctx context.Context) (comparison.Comparison, compariso
 		if d.b.err != nil {
 			failed.Reasons = append(failed.Reasons, d.engine+" gave no PDF: "+d.b.err.Error())
 		}
-		err := d.drawAlone(ctx)
+		err := d.drawAlone(ctx, failed.Score)
 		evidence.Rows = d.rows
 		return failed, evidence, err
 	}
@@ -48,7 +56,7 @@ func (d *drawing) compare(ctx context.Context) (comparison.Comparison, compariso
 	for i := range d.rows {
 		d.rows[i].Score = result.Pages[i].Score
 	}
-	evidence.Rows, evidence.Marks = d.rows, f.Marks()
+	evidence.Rows, evidence.Marks = d.rows, append(f.Marks(), d.ignoredMarks()...)
 	return result, evidence, nil
 }
 
@@ -134,7 +142,8 @@ func (d *drawing) drawCandidate(ctx context.Context, w words.Comparison, b *page
 
 // drawPair compares a page, from 0, with its counterpart. One of them may be words.None.
 func (d *drawing) drawPair(ctx context.Context, w words.Comparison, i, j int, a, b *image.RGBA) error {
-	page := verdict.Page{A: i, B: j, MarginsA: d.a.addMargins(i, a), MarginsB: d.b.addMargins(j, b)}
+	countedA, countedB := d.a.without(i, a), d.b.without(j, b)
+	page := verdict.Page{A: i, B: j, MarginsA: d.a.addMargins(i, countedA), MarginsB: d.b.addMargins(j, countedB)}
 	row := comparison.Row{Reference: i + 1, Candidate: j + 1}
 	for _, reading := range []struct {
 		page int
@@ -146,11 +155,11 @@ func (d *drawing) drawPair(ctx context.Context, w words.Comparison, i, j int, a,
 		}
 	}
 	if a != nil && b != nil {
-		page.Page = pictures.Compare(ctx, w, i, j, a, b)
+		page.Page = pictures.Compare(ctx, w, i, j, countedA, countedB)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		row.Same = page.Same
+		row.Same = page.Same && countedA == a && countedB == b
 	}
 	if page.Changed > 0 {
 		row.Gutter = gutter(page.Heat)
@@ -172,7 +181,7 @@ func (d *drawing) drawPair(ctx context.Context, w words.Comparison, i, j int, a,
 }
 
 // drawAlone draws the one rendering that there is, if any.
-func (d *drawing) drawAlone(ctx context.Context) error {
+func (d *drawing) drawAlone(ctx context.Context, score float64) error {
 	there, engine := d.a, d.Engines[0].Name
 	if d.a.err != nil {
 		there, engine = d.b, d.engine
@@ -188,7 +197,7 @@ func (d *drawing) drawAlone(ctx context.Context) error {
 			return err
 		}
 		row := comparison.Row{Reference: i + 1, Size: [2]float64{page.Size.Width.Millimetres(), page.Size.Height.Millimetres()},
-			Score: verdict.Worst}
+			Score: score}
 		if there == d.b {
 			row.Reference, row.Candidate = 0, i+1
 		}

@@ -38,6 +38,8 @@ type Comparer struct {
 	Bookmarks ports.BookmarkReader
 	// Report keeps the pictures; nil: they are not drawn.
 	Report ports.ComparisonReport
+	// IgnoreOf says what does not count in a document; nil: everything counts.
+	IgnoreOf func(document string) Ignore
 	// Runs is how often each engine renders each document, at least 1. Engines take turns.
 	Runs int
 	// Progress is called after each step with the number of steps that are done, unless it is nil.
@@ -55,6 +57,8 @@ type rendered struct {
 	// memory is the most of all runs.
 	memory  domain.ByteSize
 	reading domain.Reading
+	// ignored are the regions of each page that do not count.
+	ignored [][]domain.Rect
 	// margins are those of the drawn pages; nil for a blank one.
 	margins []*pictures.Margins
 }
@@ -163,9 +167,11 @@ func (c *Comparer) compareSample(ctx context.Context, name string, renders []*re
 		switch {
 		case r.err != nil:
 		case i > 0 && r.equals(renders[0]):
-			r.reading, r.err = renders[0].reading, renders[0].err
+			r.reading, r.ignored, r.err = renders[0].reading, renders[0].ignored, renders[0].err
 		default:
-			r.reading, r.err = c.read(ctx, r.document.PDF)
+			if r.reading, r.err = c.read(ctx, r.document.PDF); r.err == nil && c.IgnoreOf != nil {
+				r.reading, r.ignored = c.IgnoreOf(name).apply(r.reading)
+			}
 		}
 		if ctx.Err() != nil {
 			return document, nil, ctx.Err()

@@ -70,4 +70,5 @@ const (
 	OverprintedWord MarkKind = "overprinted"
 	RestyledWord    MarkKind = "look"
 	LostPicture     MarkKind = "picture"
+	IgnoredRegion   MarkKind = "ignored"
 )

@@ -70,10 +70,12 @@ const (
 	Different Verdict = "different"
 	// Broken: words lost, changed, cut, invisible or on top of each other, pictures lost, or no PDF.
 	Broken Verdict = "broken"
+	// New: the reference has no such document, so there is nothing to compare. The score is 0.
+	New Verdict = "new"
 )
 
-// Verdicts are all verdicts, from the best to the worst.
-func Verdicts() []Verdict { return []Verdict{Identical, Similar, Different, Broken} }
+// Verdicts are all verdicts, from the best to the worst, and New.
+func Verdicts() []Verdict { return []Verdict{Identical, Similar, Different, Broken, New} }
 
 // Comparison is how an engine's rendering differs from the reference's.
 type Comparison struct {

@@ -222,3 +222,10 @@ func TestFolderNames(t *testing.T) {
 	require.Equal(t, "pdf", report.Engines[1].Name)
 	require.Equal(t, "request.pdf is no regular file", *report.Documents[0].Renders["golden"].Error)
 }
+
+func readFile(t testing.TB, path string) []byte {
+	t.Helper()
+	content, err := os.ReadFile(path)
+	require.NoError(t, err)
+	return content
+}

@@ -3,9 +3,9 @@ import { colours, drawMarks, meanings, strip } from "../../internal/differences/
 
 const data = JSON.parse(document.getElementById("data").textContent);
 const $ = id => document.getElementById(id);
-const verdicts = ["identical", "similar", "different", "broken"];
 const views = { side: "Side by side", overlay: "Overlay", blink: "Blink" };
 const rows = data.documents.flatMap((d, i) => d.comparisons.map((c, k) => ({ d, c, id: d.name + "/" + c.engine, order: i * 100 + k })));
+const verdicts = ["identical", "similar", "different", "broken", "new"].filter(v => v !== "new" || rows.some(r => r.c.verdict === v));
 const state = { sort: "score", down: true, find: "", only: "", row: 0, view: "side", marks: true, heat: false, zoom: false, mix: 50, at: "" };
 
 function element(tag, attributes = {}, ...children) {
@@ -42,7 +42,7 @@ const worst = r => r.c.rows.reduce((most, row, i) => row.score > r.c.rows[most].
 function thumbs(r) {
   const i = worst(r), cell = element("td", { class: "thumbs" });
   if (!r.c.rows.length) return cell;
-  cell.append(element("div", { class: "pair" }, ...["a", "b"].map(side => sheet(r, i, small(r, i, side), marksOf(r, i, side, r.c.marks.filter(m => m.kind !== "moved" && m.kind !== "look").slice(0, 40))))));
+  cell.append(element("div", { class: "pair" }, ...["a", "b"].map(side => sheet(r, i, small(r, i, side), marksOf(r, i, side, r.c.marks.filter(m => !["moved", "look", "ignored"].includes(m.kind)).slice(0, 40))))));
   if (r.c.rows.length > 1) cell.append(element("small", {}, `page ${i + 1} of ${r.c.rows.length}`));
   return cell;
 }

@@ -22,13 +22,13 @@ export type Side = "from" | "to";
 /** meanings are the kinds of marks in words. */
 export const meanings: Record<string, string> = {
   missing: "missing", extra: "in addition", changed: "changed", moved: "moved", cut: "cut", invisible: "invisible",
-  overprinted: "on top of another", look: "looks different", picture: "picture missing",
+  overprinted: "on top of another", look: "looks different", picture: "picture missing", ignored: "ignored",
 };
 
 /** colours are those of the kinds. They are the same in light and dark pages, since paper is white. */
 export const colours: Record<string, string> = {
   missing: "#d1003f", changed: "#d1003f", picture: "#d1003f", extra: "#7a2bd6", moved: "#1f66e5",
-  cut: "#e0620d", invisible: "#e0620d", overprinted: "#e0620d", look: "#0a8a6a",
+  cut: "#e0620d", invisible: "#e0620d", overprinted: "#e0620d", look: "#0a8a6a", ignored: "#5b6675",
 };
 
 const toRowOf = (mark: Mark) => mark.toRow ?? mark.row;

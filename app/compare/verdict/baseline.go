@@ -10,13 +10,14 @@ import (
 // noise is by how much a score may rise without being worse: times and anti-aliasing vary.
 const noise = 0.5
 
-// Failures says which documents are not good enough: those that score above the limit (below 0: none), and those that are worse
-// than in an earlier report (nil: none). Documents and engines that the earlier report does not know are not held against it.
-func Failures(report comparison.Report, limit float64, baseline *comparison.Report) []Failure {
+// Failures says which documents are not good enough: those that score above their limit (below 0: none), and those that are
+// worse than in an earlier report (nil: none). Documents and engines that the earlier report does not know, or had as new, are not held
+// against it.
+func Failures(report comparison.Report, limitOf func(document string) float64, baseline *comparison.Report) []Failure {
 	var found []Failure
 	for _, d := range report.Documents {
 		for _, c := range d.Comparisons {
-			if limit >= 0 && c.Score > limit {
+			if limit := limitOf(d.Name); limit >= 0 && c.Score > limit {
 				found = append(found, Failure{d.Name, c.Engine, fmt.Sprintf("scores %.1f (%s), more than %g", c.Score, c.Verdict, limit)})
 			}
 			if was := lookUp(baseline, d.Name, c.Engine); was != nil && worse(*was, c) {
@@ -61,6 +62,9 @@ func lookUp(baseline *comparison.Report, document, engine string) *comparison.Co
 }
 
 func worse(was, is comparison.Comparison) bool {
+	if was.Verdict == comparison.New {
+		return false
+	}
 	order := comparison.Verdicts()
 	return is.Score > was.Score+noise || slices.Index(order, is.Verdict) > slices.Index(order, was.Verdict)
 }

@@ -32,6 +32,7 @@ func headlineOf(report comparison.Report, engine string) string {
 			switch {
 			case d.Renders[engine].Error != nil:
 				failed = append(failed, d.Name)
+			case c.Verdict == comparison.New:
 			case d.Renders[report.Reference].Error != nil:
 				alone = append(alone, d.Name)
 			case c.Verdict == comparison.Broken:
@@ -64,6 +65,9 @@ func headlineOf(report comparison.Report, engine string) string {
 	if len(costs) > 0 {
 		told = append(told, engine+" takes "+strings.Join(costs, " and "))
 	}
+	if ratio := medianRatio(report, engine, func(r comparison.Render) float64 { return float64(r.Bytes) }); changedByHalf(ratio) {
+		told = append(told, "its PDFs are "+ratioText(ratio)+" × as large")
+	}
 	return strings.Join(told, "; ") + "."
 }
 
@@ -81,8 +85,16 @@ func worstFirst(documents []comparison.Document, engine string) []comparison.Doc
 	return sorted
 }
 
-// agreement says how many documents say the same, and how many of them look the same.
+// agreement says how many documents say the same, how many of them look the same, and how many are new.
 func agreement(counts map[comparison.Verdict]int, documents int) string {
+	if n := counts[comparison.New]; n > 0 {
+		told := fmt.Sprintf("%d %s new", n, verb(n, "is", "are"))
+		if n < documents {
+			counts[comparison.New] = 0
+			told = agreement(counts, documents-n) + "; " + told
+		}
+		return told
+	}
 	look := counts[comparison.Identical] + counts[comparison.Similar]
 	say := look + counts[comparison.Different]
 	told := fmt.Sprintf("%d of %s %s the same", say, plural(documents, "document", "documents"), verb(say, "says", "say"))
@@ -102,6 +114,9 @@ func verb(n int, one, many string) string {
 	}
 	return many
 }
+
+// changedByHalf reports whether a known ratio is one that a person asks about.
+func changedByHalf(ratio float64) bool { return ratio >= 1.5 || ratio > 0 && ratio <= 0.5 }
 
 func ratioText(ratio float64) string {
 	if ratio >= 10 {

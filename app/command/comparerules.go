@@ -1,0 +1,145 @@
+package command
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path"
+	"regexp"
+
+	"go.yaml.in/yaml/v3"
+
+	"platen/app/compare"
+	"platen/domain"
+)
+
+// compareRules are the file of --rules.
+type compareRules struct {
+	Documents []documentRule `yaml:"documents"`
+}
+
+// documentRule is for the documents whose names it matches.
+type documentRule struct {
+	// Match is a pattern of path.Match.
+	Match    string       `yaml:"match"`
+	MaxScore *float64     `yaml:"max_score"`
+	Ignore   []ignoreRule `yaml:"ignore"`
+}
+
+// ignoreRule has either Text, a regular expression, or Area: left, top, width and height, of the Page (0: of all).
+type ignoreRule struct {
+	Text string   `yaml:"text"`
+	Page *int     `yaml:"page"`
+	Area []string `yaml:"area"`
+
+	text *regexp.Regexp
+	area compare.Area
+}
+
+// readRules reads and checks the file; an empty path has no rules.
+func readRules(file string) (rules compareRules, err error) {
+	if file == "" {
+		return rules, nil
+	}
+	content, err := os.ReadFile(file)
+	if err != nil {
+		return rules, fmt.Errorf("--rules: %w", err)
+	}
+	decoder := yaml.NewDecoder(bytes.NewReader(content))
+	decoder.KnownFields(true)
+	if err := decoder.Decode(&rules); err != nil && !errors.Is(err, io.EOF) {
+		return rules, fmt.Errorf("--rules %s: %w", file, err)
+	}
+	if len(rules.Documents) == 0 {
+		return rules, fmt.Errorf("--rules %s: it has no documents: write documents: [{match: …}]", file)
+	}
+	for i := range rules.Documents {
+		if err := rules.Documents[i].check(); err != nil {
+			return rules, fmt.Errorf("--rules %s: documents[%d]: %w", file, i, err)
+		}
+	}
+	return rules, nil
+}
+
+func (r *documentRule) check() error {
+	if _, err := path.Match(r.Match, ""); err != nil || r.Match == "" {
+		return fmt.Errorf("match: %q is no pattern: write names of documents, with * for any characters", r.Match)
+	}
+	if r.MaxScore != nil && !(*r.MaxScore >= 0 && *r.MaxScore <= 100) { // NaN is neither
+		return fmt.Errorf("max_score: %g is not between 0 and 100", *r.MaxScore)
+	}
+	for i := range r.Ignore {
+		if err := r.Ignore[i].check(); err != nil {
+			return fmt.Errorf("ignore[%d]: %w", i, err)
+		}
+	}
+	return nil
+}
+
+func (r *ignoreRule) check() (err error) {
+	switch {
+	case (r.Text == "") == (r.Area == nil), r.Text != "" && r.Page != nil:
+		return errors.New("write either text, or area with or without page")
+	case r.Text != "":
+		r.text, err = regexp.Compile(r.Text)
+		return err
+	case len(r.Area) != 4:
+		return fmt.Errorf("area: write left, top, width and height, as in [10mm, 20mm, 50mm, 1cm]; these are %d lengths", len(r.Area))
+	}
+	var sides [4]domain.Length
+	for i, text := range r.Area {
+		if sides[i], err = domain.ParseLength(text); err != nil {
+			return fmt.Errorf("area: %w", err)
+		}
+	}
+	if sides[0] < 0 || sides[1] < 0 || sides[2] <= 0 || sides[3] <= 0 {
+		return errors.New("area: left and top are at least 0, width and height above")
+	}
+	if r.Page != nil {
+		if r.area.Page = *r.Page; *r.Page < 1 {
+			return fmt.Errorf("page: %d is not at least 1", *r.Page)
+		}
+	}
+	r.area.Rect = domain.Rect{Left: sides[0], Top: sides[1], Right: sides[0] + sides[2], Bottom: sides[1] + sides[3]}
+	return nil
+}
+
+// of returns the rules for a document. A pattern without a slash is for the file's name, whatever its folders.
+func (rules compareRules) of(document string) (found []documentRule) {
+	for _, r := range rules.Documents {
+		whole, _ := path.Match(r.Match, document)
+		if base, _ := path.Match(r.Match, path.Base(document)); whole || base {
+			found = append(found, r)
+		}
+	}
+	return found
+}
+
+// maxScore returns the limit of the last rule for a document that has one; otherwise the general one.
+func (rules compareRules) maxScore(general float64) func(document string) float64 {
+	return func(document string) float64 {
+		limit := general
+		for _, r := range rules.of(document) {
+			if r.MaxScore != nil {
+				limit = *r.MaxScore
+			}
+		}
+		return limit
+	}
+}
+
+// ignoreOf returns what all rules for a document ignore.
+func (rules compareRules) ignoreOf(document string) (ignore compare.Ignore) {
+	for _, r := range rules.of(document) {
+		for _, i := range r.Ignore {
+			if i.text != nil {
+				ignore.Texts = append(ignore.Texts, i.text)
+			} else {
+				ignore.Areas = append(ignore.Areas, i.area)
+			}
+		}
+	}
+	return ignore
+}

@@ -1,0 +1,162 @@
+package compare
+
+import (
+	"image"
+	"image/color"
+	"image/draw"
+	"regexp"
+	"slices"
+	"strings"
+
+	"platen/app/compare/pictures"
+	"platen/domain"
+	"platen/domain/comparison"
+)
+
+// Ignore is what does not count in a document.
+type Ignore struct {
+	// Texts match what may differ, as a date: such words are equal. A match is looked for in the lines of a page, which end with line
+	// feeds and whose words are divided by blanks.
+	Texts []*regexp.Regexp
+	// Areas count for nothing.
+	Areas []Area
+}
+
+// Area is a region of one page, counted from 1, or of all (0).
+type Area struct {
+	Page int
+	domain.Rect
+}
+
+// ignoredText stands for what a text rule matches.
+const ignoredText = "…"
+
+// apply returns the reading without what does not count, and the regions of each page that are not to be looked at.
+func (ignore Ignore) apply(reading domain.Reading) (domain.Reading, [][]domain.Rect) {
+	reading.Pages = slices.Clone(reading.Pages)
+	regions := make([][]domain.Rect, len(reading.Pages))
+	for i := range reading.Pages {
+		page := &reading.Pages[i]
+		for _, area := range ignore.Areas {
+			if area.Page == 0 || area.Page == i+1 {
+				regions[i] = append(regions[i], area.Rect)
+			}
+		}
+		page.Words = slices.DeleteFunc(slices.Clone(page.Words), func(w domain.Word) bool {
+			x, y := (w.Box.Left+w.Box.Right)/2, (w.Box.Top+w.Box.Bottom)/2
+			return slices.ContainsFunc(regions[i], func(r domain.Rect) bool { return x >= r.Left && x < r.Right && y >= r.Top && y < r.Bottom })
+		})
+		for _, text := range ignore.Texts {
+			var found []domain.Rect
+			page.Words, found = replaceMatches(page.Words, text)
+			regions[i] = append(regions[i], found...)
+		}
+	}
+	return reading, regions
+}
+
+// replaceMatches replaces the words that matches are in, one after the other, by one word, and returns where they stood.
+func replaceMatches(words []domain.Word, text *regexp.Regexp) (kept []domain.Word, regions []domain.Rect) {
+	var joined strings.Builder
+	starts, ends := make([]int, len(words)), make([]int, len(words))
+	for i, w := range words {
+		if i > 0 {
+			joined.WriteByte(between(words[i-1], w))
+		}
+		starts[i] = joined.Len()
+		joined.WriteString(w.Text)
+		ends[i] = joined.Len()
+	}
+	page := joined.String()
+	next, written := 0, 0 // the first word that is neither kept nor replaced, and how far the last replaced ones are written
+	for _, match := range text.FindAllStringIndex(page, -1) {
+		for next < len(words) && ends[next] <= match[0] {
+			kept = append(kept, words[next])
+			next++
+		}
+		if next > 0 && match[0] < ends[next-1] { // it goes on where the last one ended
+			last := &kept[len(kept)-1]
+			last.Text = last.Text[:len(last.Text)-(ends[next-1]-written)] + page[written:match[0]]
+		} else if next < len(words) && match[1] > max(match[0], starts[next]) {
+			kept = append(kept, domain.Word{Text: page[starts[next]:max(match[0], starts[next])], Box: words[next].Box})
+			regions = append(regions, words[next].Box)
+			next++
+		} else {
+			continue
+		}
+		for ; next < len(words) && starts[next] < match[1]; next++ {
+			regions = append(regions, words[next].Box)
+		}
+		written = min(match[1], ends[next-1])
+		kept[len(kept)-1].Text += ignoredText + page[written:ends[next-1]]
+	}
+	return append(kept, words[next:]...), regions
+}
+
+// between divides two words: a line feed where the second one begins a line.
+func between(a, b domain.Word) byte {
+	if middle := (b.Box.Top + b.Box.Bottom) / 2; middle > a.Box.Top && middle < a.Box.Bottom {
+		return ' '
+	}
+	return '\n'
+}
+
+// without returns the picture of a page, from 0, with its ignored regions in the colour around them. The picture stays as it is.
+func (r *rendered) without(page int, picture *image.RGBA) *image.RGBA {
+	if picture == nil || page >= len(r.ignored) || len(r.ignored[page]) == 0 {
+		return picture
+	}
+	covered := image.NewRGBA(picture.Bounds())
+	copy(covered.Pix, picture.Pix)
+	for _, region := range r.ignored[page] {
+		const inch = float64(domain.Inch)
+		at := func(l domain.Length) float64 { return float64(l) / inch * pictures.DPI }
+		box := image.Rect(int(at(region.Left))-1, int(at(region.Top))-1, int(at(region.Right))+2, int(at(region.Bottom))+2)
+		draw.Draw(covered, box, image.NewUniform(colourAround(picture, box)), image.Point{}, draw.Src)
+	}
+	return covered
+}
+
+// colourAround is the most frequent colour of the pixels that border on a region.
+func colourAround(picture *image.RGBA, region image.Rectangle) color.RGBA {
+	count := map[color.RGBA]int{}
+	most := color.RGBA{0xff, 0xff, 0xff, 0xff}
+	look := func(x, y int) {
+		if !(image.Point{X: x, Y: y}).In(picture.Bounds()) {
+			return
+		}
+		c := picture.RGBAAt(x, y)
+		if count[c]++; count[c] > count[most] {
+			most = c
+		}
+	}
+	for x := region.Min.X; x < region.Max.X; x++ {
+		look(x, region.Min.Y-1)
+		look(x, region.Max.Y)
+	}
+	for y := region.Min.Y; y < region.Max.Y; y++ {
+		look(region.Min.X-1, y)
+		look(region.Max.X, y)
+	}
+	return most
+}
+
+// ignoredMarks show what does not count.
+func (d *drawing) ignoredMarks() (marks []comparison.Mark) {
+	box := func(r domain.Rect) *[4]float64 {
+		return &[4]float64{r.Left.Millimetres(), r.Top.Millimetres(), r.Width().Millimetres(), r.Height().Millimetres()}
+	}
+	for row, r := range d.rows {
+		if page := r.Reference - 1; page >= 0 && page < len(d.a.ignored) {
+			for _, region := range d.a.ignored[page] {
+				marks = append(marks, comparison.Mark{Kind: comparison.IgnoredRegion, Row: row, From: box(region)})
+			}
+		}
+		if page := r.Candidate - 1; page >= 0 && page < len(d.b.ignored) {
+			for _, region := range d.b.ignored[page] {
+				marks = append(marks, comparison.Mark{Kind: comparison.IgnoredRegion, Row: row, To: box(region)})
+			}
+		}
+	}
+	return marks
+}
