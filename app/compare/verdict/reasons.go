@@ -83,6 +83,7 @@ func (f *Finding) wordReasons() (many, few []string) {
 		{inA(f.cut, nil), "word is cut", "words are cut"},
 		{inA(f.outlined, nil), "word is drawn, but is no text that can be searched or copied",
 			"words are drawn, but are no text that can be searched or copied"},
+		{inA(f.words.Displaced, nil), "word stands in another line", "words stand in other lines"},
 		{quote(f.words.B, f.words.Overprinted, nil), "word stands on top of another", "words stand on top of each other"},
 	} {
 		if group.words.n == 0 {
@@ -176,7 +177,9 @@ func (f *Finding) otherBeginnings() string {
 		if i == words.None || j == words.None || f.words.ToB[i] == words.None || f.words.ToB[i] == j || f.words.B[f.words.ToB[i]].Page == page {
 			continue
 		}
-		return fmt.Sprintf("page %d begins with “%s” instead of “%s”", page+1, textFrom(f.words.B, j), textFrom(f.words.A, i))
+		if is, was := textFrom(f.words.B, j), textFrom(f.words.A, i); is != was {
+			return fmt.Sprintf("page %d begins with “%s” instead of “%s”", page+1, is, was)
+		}
 	}
 	return ""
 }

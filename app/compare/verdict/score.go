@@ -70,7 +70,7 @@ func (f *Finding) harm(onPage func(page int, inB bool) bool, total int) float64 
 	for _, c := range f.words.Changed {
 		changedTo[c.To] = true
 	}
-	for _, list := range [][]int{f.missing, f.invisible, f.cut} {
+	for _, list := range [][]int{f.missing, f.invisible, f.cut, f.words.Displaced} {
 		for _, i := range list {
 			if onPage(m.A[i].Page, false) {
 				add(m.A[i].Text)

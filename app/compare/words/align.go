@@ -10,40 +10,97 @@ import (
 
 // alignment says which word of one document is which of another.
 type alignment struct {
-	a, b []Word
+	a, b           []Word
+	pagesA, pagesB int
+	pages          Pages
+	running        int // words of headers and footers of a
 	// toB is for each word of a its word of b, toA the other way; none where there is no such word.
 	toB, toA []int
 }
 
+// maxRunning is how many lines a header or a footer may have.
+const maxRunning = 8
+
 // align matches two documents' words: in reading order first, then those that the engines divide differently, then
-// those that come in another order but stand at the same place, or move as a whole phrase.
-func align(a, b []Word) *alignment {
-	m := match(a, b)
-	a, b = joinPieces(m)
-	m = match(a, b)
+// those that come in another order.
+func align(a, b *document) *alignment {
+	m := matchInOrder(a.words, b.words, a.pages, b.pages)
+	for depth, running := 1, None; depth <= maxRunning && m.unmatchedText() > 0; depth++ {
+		wordsA, wordsB := separateRunning(a, b, depth)
+		other := matchInOrder(wordsA, wordsB, a.pages, b.pages)
+		if other.unmatchedText() < m.unmatchedText() {
+			m = other
+		}
+		if other.running == running { // there are no more
+			break
+		}
+		running = other.running
+	}
+	wordsA, wordsB := joinPieces(m)
+	m = matchInOrder(wordsA, wordsB, a.pages, b.pages)
+	m.matchPageNumbers()
 	m.matchPlaces()
 	m.matchPhrases()
 	return m
 }
 
-func match(a, b []Word) *alignment {
-	m := &alignment{a: a, b: b, toB: filled(len(a)), toA: filled(len(b))}
+// matchInOrder matches the text of the documents as one sequence, and then headers and footers page by page.
+func matchInOrder(a, b []Word, pagesA, pagesB int) *alignment {
+	m := &alignment{a: a, b: b, pagesA: pagesA, pagesB: pagesB, toB: filled(len(a)), toA: filled(len(b))}
 	texts := map[string]int{}
 	number := func(words []Word) []int {
 		numbers := make([]int, len(words))
 		for i, w := range words {
-			n, known := texts[w.Text]
+			n, known := texts[w.key]
 			if !known {
 				n = len(texts)
-				texts[w.Text] = n
+				texts[w.key] = n
 			}
 			numbers[i] = n
 		}
 		return numbers
 	}
-	s := sequences{number(a), number(b), m.pair}
-	s.align(0, len(a), 0, len(b))
+	s := sequences{number(m.a), number(m.b), m.pair}
+	isRunning := func(w Word) bool { return w.running }
+	i, j := firstIndex(m.a, isRunning), firstIndex(m.b, isRunning)
+	m.running = len(a) - i
+	s.align(0, i, 0, j)
+	m.pages = pairPages(m)
+	for page := range m.pagesA {
+		isLater := func(w Word) bool { return w.Page > page }
+		endA := i + firstIndex(m.a[i:], isLater)
+		if candidate := m.pages.Candidate(page); candidate != None {
+			j += firstIndex(m.b[j:], func(w Word) bool { return w.Page >= candidate })
+			endB := j + firstIndex(m.b[j:], func(w Word) bool { return w.Page > candidate })
+			s.align(i, endA, j, endB)
+			j = endB
+		}
+		i = endA
+	}
 	return m
+}
+
+// unmatchedText counts the words without a counterpart that are no part of a header or footer.
+func (m *alignment) unmatchedText() (n int) {
+	for i, w := range m.a {
+		if m.toB[i] == None && !w.running {
+			n++
+		}
+	}
+	for j, w := range m.b {
+		if m.toA[j] == None && !w.running {
+			n++
+		}
+	}
+	return n
+}
+
+// firstIndex is that of the first word of a kind; the number of words where there is none.
+func firstIndex(words []Word, is func(Word) bool) int {
+	if i := slices.IndexFunc(words, is); i >= 0 {
+		return i
+	}
+	return len(words)
 }
 
 func filled(n int) []int {
@@ -117,20 +174,20 @@ const maxPieces = 24
 
 // sameText returns how many words at the beginning of each run make up the same text; 0 where they do not.
 func sameText(a, b []Word) (n, k int) {
-	textA, textB := a[0].Text, b[0].Text
+	textA, textB := a[0].key, b[0].key
 	n, k = 1, 1
 	for n+k < maxPieces {
 		switch {
 		case textA == textB:
 			return n, k
 		case len(textA) < len(textB) && n < len(a) && strings.HasPrefix(textB, withoutHyphen(textA)):
-			textA, n = appendPiece(textA, a[n]), n+1
+			textA, n = appendPiece(textA, a[n].key), n+1
 		case len(textB) < len(textA) && k < len(b) && strings.HasPrefix(textA, withoutHyphen(textB)):
-			textB, k = appendPiece(textB, b[k]), k+1
+			textB, k = appendPiece(textB, b[k].key), k+1
 		case n < len(a) && strings.HasPrefix(textB, withoutHyphen(textA)):
-			textA, n = appendPiece(textA, a[n]), n+1
+			textA, n = appendPiece(textA, a[n].key), n+1
 		case k < len(b) && strings.HasPrefix(textA, withoutHyphen(textB)):
-			textB, k = appendPiece(textB, b[k]), k+1
+			textB, k = appendPiece(textB, b[k].key), k+1
 		default:
 			return 0, 0
 		}
@@ -139,14 +196,12 @@ func sameText(a, b []Word) (n, k int) {
 }
 
 // appendPiece adds the next piece of a word. A hyphen after a letter is one of a line's end.
-func appendPiece(text string, next Word) string { return withoutHyphen(text) + next.Text }
+func appendPiece(text, next string) string { return withoutHyphen(text) + next }
 
 func withoutHyphen(text string) string {
-	for _, hyphen := range []string{"-", "\u2010"} {
-		if rest, has := strings.CutSuffix(text, hyphen); has {
-			if r, _ := utf8.DecodeLastRuneInString(rest); unicode.IsLetter(r) {
-				return rest
-			}
+	if rest, has := strings.CutSuffix(text, "-"); has {
+		if r, _ := utf8.DecodeLastRuneInString(rest); unicode.IsLetter(r) {
+			return rest
 		}
 	}
 	return text
@@ -161,9 +216,9 @@ func join(pieces, named []Word) Word {
 			whole.Box = whole.Box.Union(p.Box)
 		}
 	}
-	whole.Text = ""
+	whole.Text, whole.key = "", ""
 	for _, p := range named {
-		whole.Text = appendPiece(whole.Text, p)
+		whole.Text, whole.key = appendPiece(whole.Text, p.Text), appendPiece(whole.key, p.key)
 	}
 	return whole
 }
@@ -171,16 +226,27 @@ func join(pieces, named []Word) Word {
 // near is how far a word in another order may stand from its place and be the same word, in millimetres.
 const near = 3
 
-// matchPlaces matches what is left by text and place: engines write what stands side by side in different orders.
+// matchPlaces matches what is left by text and place: engines write what stands side by side in different orders. A word's place is
+// where the last word before it that is matched went.
 func (m *alignment) matchPlaces() {
 	left := m.leftOfB()
+	var dx, dy float64
+	page := None
 	for i, w := range m.a {
-		if m.toB[i] != None {
+		if j := m.toB[i]; j != None {
+			dx, dy, page = sideways(w.Box, m.b[j].Box), m.b[j].Box.middle()-w.Box.middle(), m.b[j].Page-w.Page
 			continue
 		}
 		best, nearest := None, math.Inf(1)
-		for _, j := range left[w.Text] {
-			if d := Distance(w.Box, m.b[j].Box); m.toA[j] == None && m.b[j].Page == w.Page && d < nearest {
+		for _, j := range left[w.key] {
+			b := m.b[j]
+			if m.toA[j] != None {
+				continue
+			}
+			if d := Distance(w.Box, b.Box); b.Page == m.pages.Candidate(w.Page) && d < nearest {
+				best, nearest = j, d
+			}
+			if d := Distance(w.Box.moved(dx, dy), b.Box); page != None && b.Page == w.Page+page && d < nearest {
 				best, nearest = j, d
 			}
 		}
@@ -201,7 +267,7 @@ func (m *alignment) matchPhrases() {
 			continue
 		}
 		best, longest := None, 0
-		for _, j := range left[m.a[i].Text] {
+		for _, j := range left[m.a[i].key] {
 			if n := m.run(i, j); n > longest {
 				best, longest = j, n
 			}
@@ -216,17 +282,35 @@ func (m *alignment) matchPhrases() {
 
 // run is how many unmatched words are the same from there on.
 func (m *alignment) run(i, j int) (n int) {
-	for i+n < len(m.a) && j+n < len(m.b) && m.toB[i+n] == None && m.toA[j+n] == None && m.a[i+n].Text == m.b[j+n].Text {
+	for i+n < len(m.a) && j+n < len(m.b) && m.toB[i+n] == None && m.toA[j+n] == None && m.a[i+n].key == m.b[j+n].key {
 		n++
 	}
 	return n
+}
+
+// matchEqual matches the words that are gone here and come there, in their order. Words in the set are left out.
+func (m *alignment) matchEqual(leaveA, leaveB map[int]bool) (pairs [][2]int) {
+	left := m.leftOfB()
+	for i, w := range m.a {
+		if m.toB[i] != None || leaveA[i] {
+			continue
+		}
+		for _, j := range left[w.key] {
+			if m.toA[j] == None && !leaveB[j] {
+				m.pair(i, j)
+				pairs = append(pairs, [2]int{i, j})
+				break
+			}
+		}
+	}
+	return pairs
 }
 
 func (m *alignment) leftOfB() map[string][]int {
 	left := map[string][]int{}
 	for j, i := range m.toA {
 		if i == None {
-			left[m.b[j].Text] = append(left[m.b[j].Text], j)
+			left[m.b[j].key] = append(left[m.b[j].key], j)
 		}
 	}
 	return left

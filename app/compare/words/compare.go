@@ -3,6 +3,7 @@
 package words
 
 import (
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -24,6 +25,8 @@ type Comparison struct {
 	Missing, Extra []int
 	Changed        []Change
 	NotRepeated    []RepeatedLine
+	// Displaced words left their line, which is there without them, for another one, which was there without them.
+	Displaced []int
 	// Overprinted words, of B, stand on top of each other, and do not in the reference.
 	Overprinted []int
 	// Moves are those of all matched words, in the reference's order.
@@ -40,46 +43,24 @@ const None = -1
 // Change is a word that became another, at the same place in the text.
 type Change struct{ From, To int }
 
-// RepeatedLine is a line that other pages have, and a page of the candidate has not.
-type RepeatedLine struct {
-	// Page is that of the reference, from 0.
-	Page int
-	Text string
-	Kind LineKind
-}
-
-// LineKind tells what a repeated line is.
-type LineKind string
-
-// The kinds of lines.
-const (
-	OtherLine LineKind = "the line"
-	Header    LineKind = "the header"
-	Footer    LineKind = "the footer"
-	TableHead LineKind = "the table's head"
-)
-
 // Compare compares the words of two documents.
-func Compare(a, b domain.Reading) Comparison {
-	pagesA, pagesB := len(a.Pages), len(b.Pages)
-	m := align(bodyFirst(flatten(a), pagesA), bodyFirst(flatten(b), pagesB))
-	pages := pairPages(m, pagesA, pagesB)
-	m.matchPageNumbers(pagesA, pagesB, pages)
-	linesA, linesB := findRepeats(m.a, pagesA), findRepeats(m.b, pagesB)
-	heights := make([]float64, pagesA)
-	for i, p := range a.Pages {
-		heights[i] = p.Size.Height.Millimetres()
+func Compare(readingA, readingB domain.Reading) Comparison {
+	a, b := newDocument(readingA), newDocument(readingB)
+	m := align(a, b)
+	spareA, spareB := m.runningOnExtraPages()
+	leaveA, leaveB := maps.Clone(spareA), maps.Clone(spareB)
+	for _, change := range m.swapped() {
+		leaveA[change.From], leaveB[change.To] = true, true
 	}
-	c := Comparison{A: m.a, B: m.b, Pages: pages, FirstA: firstOfPages(m.a, linesA, pagesA), FirstB: firstOfPages(m.b, linesB, pagesB)}
-	spareA, notRepeated := linesA.forgive(func(i int) bool { return m.toB[i] == None }, pagesB)
-	spareB, _ := linesB.forgive(func(j int) bool { return m.toA[j] == None }, pagesA)
-	for _, k := range notRepeated {
-		c.NotRepeated = append(c.NotRepeated, linesA.describe(m.a, k, heights))
-	}
-	missing, extra := unmatched(m.toB, spareA), unmatched(m.toA, spareB)
-	c.Changed = m.matchSmallCapitals(m.changes(missing, extra))
+	moved := m.matchEqual(leaveA, leaveB)
+	notRepeated := a.forgive(m.a, m.toB, b.pages, spareA)
+	b.forgive(m.b, m.toA, a.pages, spareB)
+	c := Comparison{A: m.a, B: m.b, Pages: m.pages, FirstA: firstOfPages(m.a, a.pages), FirstB: firstOfPages(m.b, b.pages),
+		NotRepeated: notRepeated}
+	c.Changed = m.matchSmallCapitals(m.changes(unmatched(m.toB, spareA), unmatched(m.toA, spareB)))
 	c.Missing, c.Extra = unmatched(m.toB, spareA), unmatched(m.toA, spareB)
-	c.ToB, c.Moves, c.LineBreaks, c.Overprinted = m.toB, m.moves(pages, heights), m.brokenElsewhere(), m.overprinted()
+	c.Displaced = m.displaced(moved)
+	c.ToB, c.Moves, c.LineBreaks, c.Overprinted = m.toB, m.moves(a.heights), m.brokenElsewhere(), m.overprinted()
 	return c
 }
 
@@ -91,34 +72,6 @@ func unmatched(counterparts []int, spare map[int]bool) (words []int) {
 		}
 	}
 	return words
-}
-
-// describe tells what a repeated line is. A header or a footer stands at the same height on all pages; the head of a table stands
-// higher on the pages that the table goes on to than on the one where it begins.
-func (r repeats) describe(words []Word, k int, pageHeights []float64) RepeatedLine {
-	l := r.lines[k]
-	var texts []string
-	for _, i := range l.words {
-		texts = append(texts, words[i].Text)
-	}
-	var heights []float64
-	for other, key := range r.keys {
-		if key == r.keys[k] {
-			heights = append(heights, words[r.lines[other].words[0]].Box.middle())
-		}
-	}
-	found := RepeatedLine{l.page, strings.Join(texts, " "), OtherLine}
-	at, height := words[l.words[0]].Box.middle(), pageHeights[l.page]
-	sameHeight := slices.Max(heights)-slices.Min(heights) < 1
-	switch {
-	case sameHeight && at < height/4:
-		found.Kind = Header
-	case sameHeight && at > height*3/4:
-		found.Kind = Footer
-	case len(l.words) > 1 && at < heights[0]-1 && at < height/4:
-		found.Kind = TableHead
-	}
-	return found
 }
 
 // changes finds missing and extra words between the same neighbours.
@@ -138,11 +91,57 @@ func (m *alignment) changes(missing, extra []int) (changed []Change) {
 		if n := len(changed); n > 0 && changed[n-1].From == i-1 {
 			before = changed[n-1].To
 		}
-		if before != None && come[before+1] {
+		if before != None && come[before+1] && m.a[i].key != m.b[before+1].key {
 			changed = append(changed, Change{i, before + 1})
 		}
 	}
 	return changed
+}
+
+// swapped finds single words that took each other's places between the same neighbours, as two sums of a table may.
+func (m *alignment) swapped() []Change {
+	var found []Change
+	come := map[string]bool{}
+	for i, j := range m.toB {
+		if j != None || i == 0 || i == len(m.a)-1 {
+			continue
+		}
+		before, after := m.toB[i-1], m.toB[i+1]
+		if before != None && after == before+2 && m.toA[before+1] == None && m.a[i].key != m.b[before+1].key {
+			found = append(found, Change{i, before + 1})
+			come[m.b[before+1].key] = true
+		}
+	}
+	return slices.DeleteFunc(found, func(c Change) bool { return !come[m.a[c.From].key] })
+}
+
+// maxDisplaced is how many words may be displaced. Of more, the documents have their words in another order.
+const maxDisplaced = 6
+
+// displaced returns the words, of pairs of the same text, that changed their neighbours: on both lines are others, and none on both.
+func (m *alignment) displaced(pairs [][2]int) (words []int) {
+	if len(pairs) > maxDisplaced {
+		return nil
+	}
+	lines := map[int][]int{}
+	for i, w := range m.a {
+		lines[w.line] = append(lines[w.line], i)
+	}
+	onB := map[int]int{}
+	for _, w := range m.b {
+		onB[w.line]++
+	}
+	for _, pair := range pairs {
+		line := m.b[pair[1]].line
+		together := slices.ContainsFunc(lines[m.a[pair[0]].line], func(i int) bool {
+			return i != pair[0] && m.toB[i] != None && m.b[m.toB[i]].line == line
+		})
+		stays := slices.ContainsFunc(lines[m.a[pair[0]].line], func(i int) bool { return i != pair[0] && m.toB[i] != None })
+		if !together && stays && onB[line] > 1 {
+			words = append(words, pair[0])
+		}
+	}
+	return words
 }
 
 // matchSmallCapitals matches changed words that differ in their case alone and are as wide, since engines write small capitals in

@@ -2,6 +2,7 @@ package words_test
 
 import (
 	"slices"
+	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -58,6 +59,70 @@ func TestEveryWordIsAccountedFor(t *testing.T) {
 	})
 }
 
+// paged sets lines of words on pages of random lengths, between a header and a footer with the page's number.
+func paged(t *rapid.T, name string, lines [][]string, running bool) (reading domain.Reading) {
+	breaks := rapid.SliceOfN(rapid.IntRange(1, 12), len(lines), len(lines)).Draw(t, name)
+	for begin := 0; begin < len(lines); {
+		end := min(len(lines), begin+breaks[len(reading.Pages)])
+		page := domain.ReadPage{Size: domain.Size{Width: 540, Height: 400}}
+		add := func(y float64, all ...string) {
+			for i, w := range all {
+				left, top := domain.Length(30+60*i), domain.Length(y)
+				page.Words = append(page.Words, domain.Word{Text: w, Box: domain.Rect{Left: left, Top: top, Right: left + 48, Bottom: top + 14}})
+			}
+		}
+		if running {
+			add(10, "Annual", "report")
+		}
+		for n, line := range lines[begin:end] {
+			add(60+20*float64(n), line...)
+		}
+		if running {
+			add(370, "Page", strconv.Itoa(len(reading.Pages)+1))
+		}
+		reading.Pages, begin = append(reading.Pages, page), end
+	}
+	return reading
+}
+
+// The same words in the same order say the same, whatever page they stand on and however often they repeat.
+func TestEqualSequencesSayTheSameInAnyPagination(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		boilerplate := rapid.SliceOfN(rapid.SliceOfN(rapid.SampledFrom([]string{"the", "party", "shall", "€", "1.20"}), 1, 7), 1, 3).Draw(t, "lines")
+		var lines [][]string
+		for n := range rapid.IntRange(1, 12).Draw(t, "sections") {
+			if rapid.Bool().Draw(t, "headed") {
+				lines = append(lines, []string{"Section", strconv.Itoa(n)})
+			}
+			lines = append(lines, boilerplate...)
+		}
+		running := rapid.Bool().Draw(t, "running")
+		c := words.Compare(paged(t, "a", lines, running), paged(t, "b", lines, running))
+		require.Empty(t, c.Missing)
+		require.Empty(t, c.Extra)
+		require.Empty(t, c.Changed)
+		require.Empty(t, c.Displaced)
+		require.Empty(t, c.NotRepeated)
+	})
+}
+
+func TestWordsThatChangePlaces(t *testing.T) {
+	c := words.Compare(text("Washer", "10.00", "pieces", "Bolt", "20.00", "pieces"), text("Washer", "20.00", "pieces", "Bolt", "10.00", "pieces"))
+	require.Len(t, c.Changed, 2, "two sums are swapped")
+
+	row := func(n int, rest ...string) []string {
+		return append(append([]string{"row", strconv.Itoa(n), "of", "the", "form"}, rest...), slices.Repeat([]string{"."}, 3-len(rest))...)
+	}
+	c = words.Compare(text(slices.Concat(row(1, "X", "."), row(2), row(3))...), text(slices.Concat(row(1), row(2), row(3, "X", "."))...))
+	require.Empty(t, c.Missing)
+	require.NotEmpty(t, c.Displaced, "a tick is in another row")
+
+	first, second := []string{"First", "we", "thank", "you", "very", "much", "for", "this"}, []string{"Then", "we", "ask", "you", "to", "call", "us", "back"}
+	c = words.Compare(text(slices.Concat(first, second)...), text(slices.Concat(second, first)...))
+	require.Empty(t, slices.Concat(c.Missing, c.Extra, c.Displaced))
+	require.Empty(t, c.Changed, "sentences moved")
+}
+
 func TestTheSameMatches(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		reading := text(rapid.SliceOfN(rapid.StringMatching(`[a-z0-9.,-]{1,8}`), 1, 200).Draw(t, "words")...)
@@ -76,6 +141,9 @@ func TestOtherDivisionsOfWordsSayTheSame(t *testing.T) {
 		{{"A", "T", "est", "here"}, {"A", "Test", "here"}},
 		{{"the", "of\ufb01ce", "door"}, {"the", "office", "do\u00ador"}},
 		{{"one", "two", "three"}, {"one", "twothree"}},
+		{{"東", "京都港区"}, {"東京都", "港区"}},
+		{{"例2:英文", "排版"}, {"例", "2:英", "文排版"}},
+		{{"صيانة", "(Maintenance)"}, {"صيانة", ")Maintenance("}},
 	} {
 		c := words.Compare(text(division[0]...), text(division[1]...))
 		require.Empty(t, c.Missing, "%v", division)

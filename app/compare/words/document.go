@@ -4,13 +4,101 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
-	"unicode"
-
-	"golang.org/x/text/unicode/norm"
 
 	"platen/domain"
 )
+
+// Word is a word of a document.
+type Word struct {
+	Text string // normalised
+	Page int    // from 0
+	Box  Box
+	// Pieces is how many words of the PDF it is made of; more than one where the engines divide words differently.
+	Pieces int
+
+	key     string // equal for words that say the same
+	line    int    // of the document
+	running bool   // it is part of a header or a footer
+}
+
+// document is a PDF's words and the lines that they stand in.
+type document struct {
+	words   []Word
+	lines   []line
+	pages   int
+	heights []float64 // of the pages, in millimetres
+}
+
+// line is a row of words on a page.
+type line struct {
+	page int
+	box  Box
+	text string
+	// key is its text with the page's number and the number of pages masked.
+	key string
+	// copies is how many lines of the document have its key.
+	copies int
+}
+
+func newDocument(reading domain.Reading) *document {
+	d := &document{words: flatten(reading), pages: len(reading.Pages)}
+	for _, p := range reading.Pages {
+		d.heights = append(d.heights, p.Size.Height.Millimetres())
+	}
+	d.findLines()
+	return d
+}
+
+// findLines groups words that stand besides each other, and counts the lines that say the same.
+func (d *document) findLines() {
+	order := make([]int, len(d.words))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int {
+		a, b := d.words[i], d.words[j]
+		return cmp.Or(cmp.Compare(a.Page, b.Page), cmp.Compare(a.Box.middle(), b.Box.middle()))
+	})
+	var rows [][]int
+	for _, i := range order {
+		if n := len(rows); n > 0 {
+			first := d.words[rows[n-1][0]]
+			if first.Page == d.words[i].Page && math.Abs(first.Box.middle()-d.words[i].Box.middle()) < first.Box.Height()/3 {
+				rows[n-1] = append(rows[n-1], i)
+				continue
+			}
+		}
+		rows = append(rows, []int{i})
+	}
+	copies := map[string]int{}
+	for n, row := range rows {
+		slices.SortFunc(row, func(i, j int) int { return cmp.Compare(d.words[i].Box.X0, d.words[j].Box.X0) })
+		l := line{page: d.words[row[0]].Page, box: d.words[row[0]].Box}
+		var texts, masked []string
+		for _, i := range row {
+			w := &d.words[i]
+			w.line, l.box = n, l.box.Union(w.Box)
+			text := w.Text
+			if text == strconv.Itoa(w.Page+1) || text == strconv.Itoa(d.pages) {
+				text = "#"
+			}
+			texts, masked = append(texts, w.Text), append(masked, text)
+		}
+		l.text, l.key = strings.Join(texts, " "), strings.Join(masked, " ")
+		copies[l.key]++
+		d.lines = append(d.lines, l)
+	}
+	for n := range d.lines {
+		d.lines[n].copies = copies[d.lines[n].key]
+	}
+}
+
+// atEdge reports whether a line stands in the first or the last quarter of its page.
+func (d *document) atEdge(l line) bool {
+	return l.box.middle() < d.heights[l.page]/4 || l.box.middle() > d.heights[l.page]*3/4
+}
 
 // Box is a region of a page in millimetres from its top left corner.
 type Box struct{ X0, Y0, X1, Y1 float64 }
@@ -27,6 +115,8 @@ func (b Box) Union(o Box) Box {
 	return Box{min(b.X0, o.X0), min(b.Y0, o.Y0), max(b.X1, o.X1), max(b.Y1, o.Y1)}
 }
 
+func (b Box) moved(dx, dy float64) Box { return Box{b.X0 + dx, b.Y0 + dy, b.X1 + dx, b.Y1 + dy} }
+
 // Overlap is the area that two boxes share, as a part of the smaller one.
 func (b Box) Overlap(o Box) float64 {
 	width, height := min(b.X1, o.X1)-max(b.X0, o.X0), min(b.Y1, o.Y1)-max(b.Y0, o.Y0)
@@ -41,100 +131,4 @@ func (b Box) Overlap(o Box) float64 {
 func (b Box) besides(o Box) bool {
 	shared := min(b.Y1, o.Y1) - max(b.Y0, o.Y0)
 	return shared > min(b.Height(), o.Height())/2
-}
-
-// Word is a word of a document.
-type Word struct {
-	Text string // normalised
-	Page int    // from 0
-	Box  Box
-	// Pieces is how many words of the PDF it is made of; more than one where the engines divide words differently.
-	Pieces int
-}
-
-// flatten returns the words of all pages in reading order. Words of nothing but invisible characters are left out.
-func flatten(reading domain.Reading) []Word {
-	var words []Word
-	for page, p := range reading.Pages {
-		for _, w := range p.Words {
-			text := normalise(w.Text)
-			if text == "" {
-				continue
-			}
-			words = append(words, Word{Text: text, Page: page, Pieces: 1, Box: Box{
-				w.Box.Left.Millimetres(), w.Box.Top.Millimetres(), w.Box.Right.Millimetres(), w.Box.Bottom.Millimetres(),
-			}})
-		}
-	}
-	orderVisually(words)
-	return words
-}
-
-// orderVisually puts words in right-to-left scripts from left to right within their lines: engines write them in the one
-// order or the other, some letter by letter.
-func orderVisually(words []Word) {
-	for i := 0; i < len(words); {
-		end := i + 1
-		for end < len(words) && rightToLeft(words[i].Text) && rightToLeft(words[end].Text) && follows(words[i], words[end]) {
-			end++
-		}
-		slices.SortStableFunc(words[i:end], func(a, b Word) int { return cmp.Compare(a.Box.X0, b.Box.X0) })
-		i = end
-	}
-}
-
-func rightToLeft(text string) bool {
-	return strings.ContainsFunc(text, func(r rune) bool {
-		return unicode.In(r, unicode.Arabic, unicode.Hebrew, unicode.Syriac, unicode.Thaana)
-	})
-}
-
-// normalise makes equal what looks equal: ligatures and their letters, with and without characters that nobody sees.
-func normalise(text string) string {
-	const (
-		softHyphen = '\u00ad'
-		// Arabic vowel signs stand before or behind their letters, as engines please.
-		firstVowelSign, lastVowelSign = '\u064b', '\u0652'
-	)
-	return strings.Map(func(r rune) rune {
-		if r == softHyphen || r >= firstVowelSign && r <= lastVowelSign || unicode.Is(unicode.Cf, r) || unicode.IsControl(r) ||
-			unicode.IsSpace(r) {
-			return -1
-		}
-		return r
-	}, norm.NFKC.String(text))
-}
-
-// line is a row of words on a page, as indices into the document's words, from left to right.
-type line struct {
-	page  int
-	words []int
-}
-
-// lines groups words that stand besides each other.
-func lines(words []Word) []line {
-	order := make([]int, len(words))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(i, j int) int {
-		a, b := words[i], words[j]
-		return cmp.Or(cmp.Compare(a.Page, b.Page), cmp.Compare(a.Box.middle(), b.Box.middle()))
-	})
-	var found []line
-	for _, i := range order {
-		if n := len(found); n > 0 {
-			last := &found[n-1]
-			first := words[last.words[0]]
-			if first.Page == words[i].Page && math.Abs(first.Box.middle()-words[i].Box.middle()) < first.Box.Height()/3 {
-				last.words = append(last.words, i)
-				continue
-			}
-		}
-		found = append(found, line{words[i].Page, []int{i}})
-	}
-	for _, l := range found {
-		slices.SortFunc(l.words, func(i, j int) int { return cmp.Compare(words[i].Box.X0, words[j].Box.X0) })
-	}
-	return found
 }

@@ -24,17 +24,17 @@ const (
 )
 
 // moves are those of all matched words, in the reference's order.
-func (m *alignment) moves(pages Pages, heights []float64) []Move {
+func (m *alignment) moves(heights []float64) []Move {
 	var all []Move
 	for i, j := range m.toB {
 		if j == None {
 			continue
 		}
 		a, b := m.a[i], m.b[j]
-		v := Move{From: i, To: j, PageChanged: pages.Candidate(a.Page) != b.Page}
+		v := Move{From: i, To: j, PageChanged: m.pages.Candidate(a.Page) != b.Page}
 		v.DX, v.DY = sideways(a.Box, b.Box), b.Box.middle()-a.Box.middle()
 		if v.PageChanged {
-			v.DY += float64(b.Page-pages.nearest(a.Page)) * heights[a.Page]
+			v.DY += float64(b.Page-m.pages.nearest(a.Page)) * heights[a.Page]
 		}
 		v.Distance = math.Hypot(v.DX, v.DY)
 		all = append(all, v)
@@ -74,19 +74,11 @@ func follows(before, w Word) bool {
 	return before.Page == w.Page && before.Box.besides(w.Box)
 }
 
-// firstOfPages returns for each page the first word that is no part of a repeated line; none where there is none.
-func firstOfPages(words []Word, r repeats, pages int) []int {
+// firstOfPages returns for each page the first word that is no part of a header or footer; none where there is none.
+func firstOfPages(words []Word, pages int) []int {
 	first := filled(pages)
-	repeated := map[int]bool{}
-	for k, l := range r.lines {
-		if r.copies[r.keys[k]] > 1 {
-			for _, i := range l.words {
-				repeated[i] = true
-			}
-		}
-	}
 	for i, w := range words {
-		if first[w.Page] == None && !repeated[i] {
+		if first[w.Page] == None && !w.running {
 			first[w.Page] = i
 		}
 	}

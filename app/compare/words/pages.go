@@ -21,11 +21,15 @@ func (p Pages) nearest(page int) int {
 	return 0
 }
 
+// maxPagePairs bounds the table of pairPages.
+const maxPagePairs = 4_000_000
+
 // pairPages pairs the pages in order, so that as many words as possible stand on counterparts. Documents with
 // the same number of pages are paired page by page.
-func pairPages(m *alignment, pagesA, pagesB int) Pages {
+func pairPages(m *alignment) Pages {
+	pagesA, pagesB := m.pagesA, m.pagesB
 	p := Pages(filled(pagesA))
-	if pagesA == pagesB || pagesA*pagesB > maxTable {
+	if pagesA == pagesB || pagesA*pagesB > maxPagePairs {
 		for i := range min(pagesA, pagesB) {
 			p[i] = i
 		}

@@ -2,16 +2,17 @@ package words
 
 import "sort"
 
-// sequences finds a long common subsequence of two sequences of numbers, as patience diff does: elements that occur once in
-// both are anchors, and what stands between them is aligned by itself.
+// sequences finds a long common subsequence of two sequences of numbers.
 type sequences struct {
 	a, b []int
 	pair func(i, j int)
 }
 
-// maxTable bounds the table of the exact algorithm. Longer runs without an anchor are left unaligned.
-const maxTable = 4_000_000
+// maxEdits bounds the exact algorithm, whose time and memory grow with the differences and not with the repetitions of a document.
+const maxEdits = 2000
 
+// align pairs the elements of a[a0:a1] and b[b0:b1]. Sequences that differ in more than maxEdits elements are divided at elements
+// that occur once in both, as patience diff does; without such elements, they are left unaligned.
 func (s sequences) align(a0, a1, b0, b1 int) {
 	for a0 < a1 && b0 < b1 && s.a[a0] == s.b[b0] {
 		s.pair(a0, b0)
@@ -21,11 +22,7 @@ func (s sequences) align(a0, a1, b0, b1 int) {
 		a1, b1 = a1-1, b1-1
 		s.pair(a1, b1)
 	}
-	if a0 == a1 || b0 == b1 {
-		return
-	}
-	if (a1-a0)*(b1-b0) <= maxTable {
-		s.exact(a0, a1, b0, b1)
+	if a0 == a1 || b0 == b1 || s.exact(a0, a1, b0, b1) {
 		return
 	}
 	anchors := s.anchors(a0, a1, b0, b1)
@@ -39,29 +36,67 @@ func (s sequences) align(a0, a1, b0, b1 int) {
 	}
 }
 
-// exact is the textbook's table of lengths.
-func (s sequences) exact(a0, a1, b0, b1 int) {
-	width := b1 - b0 + 1
-	table := make([]int32, (a1-a0+1)*width)
-	for i := a1 - a0 - 1; i >= 0; i-- {
-		for j := b1 - b0 - 1; j >= 0; j-- {
-			if s.a[a0+i] == s.b[b0+j] {
-				table[i*width+j] = table[(i+1)*width+j+1] + 1
-			} else {
-				table[i*width+j] = max(table[(i+1)*width+j], table[i*width+j+1])
+// exact is the greedy algorithm of E. W. Myers, An O(ND) Difference Algorithm and Its Variations, 1986. It reports false, and pairs
+// nothing, where the sequences differ in more than maxEdits elements.
+func (s sequences) exact(a0, a1, b0, b1 int) bool {
+	n, m := a1-a0, b1-b0
+	most := min(n+m, maxEdits)
+	furthest := make([]int32, 2*most+3) // for each diagonal, how far into a a path of so many edits reaches
+	var trace [][]int32
+	for edits := 0; edits <= most; edits++ {
+		for k := -edits; k <= edits; k += 2 {
+			x := 0
+			switch {
+			case edits == 0:
+			case k == -edits || k != edits && furthest[most+k] < furthest[most+k+2]:
+				x = int(furthest[most+k+2])
+			default:
+				x = int(furthest[most+k]) + 1
+			}
+			for x < n && x-k < m && x-k >= 0 && s.a[a0+x] == s.b[b0+x-k] {
+				x++
+			}
+			furthest[most+k+1] = int32(x) //nolint:gosec // at most the number of words
+			if x >= n && x-k >= m {
+				s.walkBack(a0, b0, n, m, trace)
+				return true
 			}
 		}
+		trace = append(trace, append([]int32(nil), furthest[most-edits+1:most+edits+2]...))
 	}
-	for i, j := 0, 0; i < a1-a0 && j < b1-b0; {
-		switch {
-		case s.a[a0+i] == s.b[b0+j]:
-			s.pair(a0+i, b0+j)
-			i, j = i+1, j+1
-		case table[(i+1)*width+j] >= table[i*width+j+1]:
-			i++
-		default:
-			j++
+	return false
+}
+
+// walkBack pairs the equal elements of a path, from its end. trace has for each number of edits the furthest points, from the lowest
+// diagonal on.
+func (s sequences) walkBack(a0, b0, x, y int, trace [][]int32) {
+	for edits := len(trace); edits > 0; edits-- {
+		points, k := trace[edits-1], x-y
+		at := func(diagonal int) int {
+			if i := diagonal + edits - 1; i >= 0 && i < len(points) {
+				return int(points[i])
+			}
+			return -1
 		}
+		fromX, fromK := at(k-1)+1, k-1
+		beginX := fromX
+		if k == -edits || k != edits && at(k-1) < at(k+1) {
+			fromX, fromK = at(k+1), k+1
+			beginX = fromX
+		}
+		for x > beginX {
+			x, y = x-1, y-1
+			s.pair(a0+x, b0+y)
+		}
+		if fromK < k {
+			x--
+		} else {
+			y--
+		}
+	}
+	for x > 0 {
+		x, y = x-1, y-1
+		s.pair(a0+x, b0+y)
 	}
 }
 

@@ -1,0 +1,132 @@
+package words
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+
+	"platen/domain"
+)
+
+// flatten returns the words of all pages in reading order, without what is the extraction's own doing: which of two equal brackets it
+// writes, how it divides scripts that have no blanks, and text that is painted twice at its place.
+func flatten(reading domain.Reading) []Word {
+	var words []Word
+	for page, p := range reading.Pages {
+		mirrored := slices.ContainsFunc(p.Words, func(w domain.Word) bool { return rightToLeft(w.Text) })
+		begin := len(words)
+		for _, w := range p.Words {
+			box := Box{w.Box.Left.Millimetres(), w.Box.Top.Millimetres(), w.Box.Right.Millimetres(), w.Box.Bottom.Millimetres()}
+			for _, part := range divide(normalise(w.Text), box) {
+				part.Page, part.Pieces, part.key = page, 1, part.Text
+				if mirrored {
+					part.key = withoutMirroring(part.Text)
+				}
+				words = append(words, part)
+			}
+		}
+		words = append(words[:begin], withoutCopies(words[begin:])...)
+	}
+	orderVisually(words)
+	return words
+}
+
+// normalise makes equal what looks equal: ligatures and their letters, with and without characters that nobody sees.
+func normalise(text string) string {
+	const (
+		softHyphen, hyphen = '\u00ad', '\u2010'
+		// Arabic vowel signs stand before or behind their letters, as engines please.
+		firstVowelSign, lastVowelSign = '\u064b', '\u0652'
+	)
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == softHyphen || r >= firstVowelSign && r <= lastVowelSign || unicode.Is(unicode.Cf, r) || unicode.IsControl(r) ||
+			unicode.IsSpace(r):
+			return -1
+		case r == hyphen:
+			return '-'
+		}
+		return r
+	}, norm.NFKC.String(text))
+}
+
+// withoutBlanks are the scripts whose words are not divided by blanks: extraction divides them at any place, as around ruby.
+var withoutBlanks = []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer,
+	unicode.Myanmar}
+
+// divide makes each letter of such a script a word of its own, with its marks. The letters share the box evenly.
+func divide(text string, box Box) (parts []Word) {
+	letters := []rune(text)
+	if !strings.ContainsFunc(text, func(r rune) bool { return unicode.In(r, withoutBlanks...) }) {
+		if text == "" {
+			return nil
+		}
+		return []Word{{Text: text, Box: box}}
+	}
+	vertical := box.Height() > 1.5*box.Width()
+	for begin := 0; begin < len(letters); {
+		end, single := begin+1, unicode.In(letters[begin], withoutBlanks...)
+		for end < len(letters) && (unicode.IsMark(letters[end]) || !single && !unicode.In(letters[end], withoutBlanks...)) {
+			end++
+		}
+		from, to := float64(begin)/float64(len(letters)), float64(end)/float64(len(letters))
+		part := Word{Text: string(letters[begin:end]), Box: box}
+		if vertical {
+			part.Box.Y0, part.Box.Y1 = box.Y0+from*box.Height(), box.Y0+to*box.Height()
+		} else {
+			part.Box.X0, part.Box.X1 = box.X0+from*box.Width(), box.X0+to*box.Width()
+		}
+		parts, begin = append(parts, part), end
+	}
+	return parts
+}
+
+// withoutMirroring is a word of a page with right-to-left text, of which engines write brackets in either direction and at either end.
+func withoutMirroring(text string) string {
+	var brackets, rest []rune
+	for _, r := range text {
+		if i := strings.IndexRune("()[]{}<>«»‹›", r); i >= 0 {
+			brackets = append(brackets, '(')
+		} else {
+			rest = append(rest, r)
+		}
+	}
+	return string(append(brackets, rest...))
+}
+
+// withoutCopies leaves out words that the page paints again at the same place, as engines do to make them bolder.
+func withoutCopies(words []Word) []Word {
+	places := map[string][]Box{}
+	return slices.DeleteFunc(words, func(w Word) bool {
+		if slices.ContainsFunc(places[w.key], func(b Box) bool { return b.Overlap(w.Box) > 0.7 }) {
+			return true
+		}
+		places[w.key] = append(places[w.key], w.Box)
+		return false
+	})
+}
+
+// orderVisually puts the words of lines with right-to-left text from left to right: engines write them in the one order or the
+// other, some letter by letter.
+func orderVisually(words []Word) {
+	for i := 0; i < len(words); {
+		end, mixed := i+1, rightToLeft(words[i].Text)
+		for end < len(words) && follows(words[end-1], words[end]) {
+			mixed = mixed || rightToLeft(words[end].Text)
+			end++
+		}
+		if mixed {
+			slices.SortStableFunc(words[i:end], func(a, b Word) int { return cmp.Compare(a.Box.X0, b.Box.X0) })
+		}
+		i = end
+	}
+}
+
+func rightToLeft(text string) bool {
+	return strings.ContainsFunc(text, func(r rune) bool {
+		return unicode.In(r, unicode.Arabic, unicode.Hebrew, unicode.Syriac, unicode.Thaana)
+	})
+}

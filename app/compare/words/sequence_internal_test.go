@@ -1,0 +1,44 @@
+package words
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+)
+
+// The pairs rise, are of equal elements, and are as many as the textbook's table says.
+func TestExactFindsALongestCommonSubsequence(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		list := rapid.SliceOfN(rapid.IntRange(0, 4), 0, 40)
+		a, b := list.Draw(t, "a"), list.Draw(t, "b")
+		toB := filled(len(a))
+		sequences{a, b, func(i, j int) {
+			require.Equal(t, None, toB[i])
+			toB[i] = j
+		}}.align(0, len(a), 0, len(b))
+		found, last := 0, None
+		for i, j := range toB {
+			if j != None {
+				require.Equal(t, a[i], b[j])
+				require.Greater(t, j, last)
+				found, last = found+1, j
+			}
+		}
+		require.Equal(t, longest(a, b), found)
+	})
+}
+
+func longest(a, b []int) int {
+	table := make([][]int, len(a)+1)
+	table[len(a)] = make([]int, len(b)+1)
+	for i := len(a) - 1; i >= 0; i-- {
+		table[i] = make([]int, len(b)+1)
+		for j := len(b) - 1; j >= 0; j-- {
+			if table[i][j] = max(table[i+1][j], table[i][j+1]); a[i] == b[j] {
+				table[i][j] = table[i+1][j+1] + 1
+			}
+		}
+	}
+	return table[0][0]
+}

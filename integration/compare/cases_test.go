@@ -1,0 +1,36 @@
+package compare_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"platen/adapters/poppler"
+	"platen/app/compare"
+	"platen/domain/comparison"
+	"platen/ports"
+)
+
+// TestEnginesSayTheSame: both engines print the words of these documents, which their PDFs' text divides, orders and mirrors differently,
+// or whose pages break elsewhere.
+func TestEnginesSayTheSame(t *testing.T) {
+	comparer := &compare.Comparer{Runs: 1, Report: noReport{}, Rasterizer: poppler.New(poppler.DefaultConfig()),
+		Engines: []compare.Engine{engineOf(t, "chrome"), engineOf(t, "wkhtmltopdf")}}
+	var samples []ports.Sample
+	for _, name := range []string{"C04-repeated-sections", "C05-price-list", "C06-arabic-brackets", "C08-japanese"} {
+		body, err := os.ReadFile(filepath.Join("testdata", "cases", name+".json"))
+		require.NoError(t, err)
+		samples = append(samples, ports.Sample{Name: name, Body: body})
+	}
+	summary, err := comparer.Run(t.Context(), samples)
+	require.NoError(t, err)
+	for _, d := range summary.Report.Documents {
+		c := d.Comparisons[0]
+		t.Logf("%5.1f %-9s %s: %s", c.Score, c.Verdict, d.Name, strings.Join(c.Reasons, "; "))
+		require.NotEqual(t, comparison.Broken, c.Verdict, "%s: %v", d.Name, c.Reasons)
+		require.Zero(t, c.Words.Missing+c.Words.Extra, d.Name)
+	}
+}
