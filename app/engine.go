@@ -131,6 +131,7 @@ func (o opener) generator(config configs.Config, engine ports.Engine) *admission
 		Paper:    domain.A4, Margins: domain.UniformMargins(config.Page.Margin),
 		Edge: config.Page.Edge, Gap: config.Page.Gap,
 		MaxPages: config.Render.MaxPages, MaxPDF: config.Render.MaxPDF,
+		Standards: config.PDF.Standards,
 	})
 	return admission.New(generator, admission.Limits{
 		Concurrency: config.Render.EffectiveConcurrency(), Queue: config.Render.Queue, Timeout: config.Render.Timeout,

@@ -55,7 +55,7 @@ func fakeGenerator(config configs.Config) *fake.Generator {
 		Template: config.Template,
 		Paper:    domain.A4, Margins: domain.UniformMargins(config.Page.Margin),
 		Edge: config.Page.Edge, Gap: config.Page.Gap,
-		MaxPages: config.Render.MaxPages,
-		Version:  config.Admin.Version,
+		MaxPages: config.Render.MaxPages, Standards: config.PDF.Standards,
+		Version: config.Admin.Version,
 	})
 }

@@ -48,7 +48,7 @@ func (f *installedFonts) read(ctx context.Context, fonts ports.Fonts, log *zap.L
 // engine's own settings.
 func fingerprint(config configs.Config, engine ports.Engine, fonts *installedFonts) func() domain.Fingerprint {
 	service := domain.Digest(config.Admin.Version, fmt.Sprintf("%+v %+v %t", config.Page, config.Engines[config.Engine],
-		config.Render.Reproducible))
+		config.Render.Reproducible)+config.PDF.Standards.String())
 	return func() domain.Fingerprint {
 		<-fonts.done
 		info := engine.Info()

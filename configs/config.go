@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -31,6 +32,7 @@ type Config struct {
 	RateLimit ratelimit.Config  `koanf:"rate_limit"`
 	Render    Render            `koanf:"render"`
 	Page      Page              `koanf:"page"`
+	PDF       PDF               `koanf:"pdf"`
 	Template  template.Settings `koanf:"template"`
 	Egress    egress.Config     `koanf:"egress"`
 	Metrics   metrics.Config    `koanf:"metrics"`
@@ -74,6 +76,12 @@ type Page struct {
 	Edge domain.Length `koanf:"edge"`
 	// Gap is the distance between a header or a footer and the content.
 	Gap domain.Length `koanf:"gap"`
+}
+
+// PDF says what PDFs are beside their pages.
+type PDF struct {
+	// Standards are those that documents keep if neither their key nor they themselves say otherwise.
+	Standards domain.Standards `koanf:"standards"`
 }
 
 // Log says what is logged.
@@ -142,6 +150,9 @@ func (c Config) validateTogether() error {
 	if err := c.validateRemote(); err != nil {
 		return err
 	}
+	if err := c.CheckStandards(c.Engine, c.PDF.Standards); err != nil {
+		return fmt.Errorf("pdf.standards: %w", err)
+	}
 	if overlap(c.HTTP.Addr, c.Admin.Addr) {
 		return fmt.Errorf("admin.addr: %s is the address of the public listener too (http.addr: %s): give it another port", c.Admin.Addr,
 			c.HTTP.Addr)
@@ -165,6 +176,17 @@ func (c Config) validateRemote() error {
 	}
 	return fmt.Errorf("egress.addr: %s.url names another host, %s, which cannot reach this one's 127.0.0.1: "+
 		"set the name or address by which it reaches this service", c.Engine, host)
+}
+
+// CheckStandards returns an error if a known engine cannot make PDFs of one of the standards.
+func (c Config) CheckStandards(engine string, standards domain.Standards) error {
+	kind, _ := c.Registry.Find(engine)
+	for _, standard := range standards.List() {
+		if !slices.Contains(kind.Capabilities.Standards, standard) {
+			return fmt.Errorf("the engine %s cannot make %s", engine, standard)
+		}
+	}
+	return nil
 }
 
 // overlap reports whether two listeners use the same address. Both are host:port, or empty.

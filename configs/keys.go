@@ -1,6 +1,7 @@
 package configs
 
 import (
+	"encoding"
 	"reflect"
 	"strings"
 
@@ -28,7 +29,7 @@ func keysOf(t reflect.Type, under string) []string {
 		name := field.Tag.Get("koanf")
 		switch {
 		case name == "" || name == "-":
-		case field.Type.Kind() == reflect.Struct:
+		case field.Type.Kind() == reflect.Struct && !reflect.PointerTo(field.Type).Implements(reflect.TypeFor[encoding.TextUnmarshaler]()):
 			keys = append(keys, keysOf(field.Type, under+name+".")...)
 		default:
 			keys = append(keys, under+name)

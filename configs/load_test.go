@@ -212,6 +212,9 @@ func TestRefused(t *testing.T) {
 		"bad escape":          {file: "template:\n  escape: json\n", message: []string{"template.escape", "json"}},
 		"bad log level":       {file: "log:\n  level: loud\n", message: []string{"log.level", "loud"}},
 		"list for a scalar":   {file: "engine: [chrome]\n", message: []string{"engine"}},
+		"no such standard":    {file: "pdf:\n  standards: pdf/a\n", message: []string{"pdf.standards", "pdf/a", "ua-1"}},
+		"two archives":        {environ: []string{"PLATEN_PDF_STANDARDS=a-2b a-3b"}, message: []string{"pdf.standards", "not both"}},
+		"engine without it":   {file: "engine: wkhtmltopdf\npdf:\n  standards: ua-1\n", message: []string{"pdf.standards", "wkhtmltopdf cannot make ua-1"}},
 		"missing file":        {environ: []string{"PLATEN_CONFIG=/nowhere/platen.yaml"}, message: []string{"/nowhere/platen.yaml"}},
 		"secret not repeated": {file: "auth:\n  keys: {name: hunter2}\n", message: []string{"auth.keys"}},
 	} {

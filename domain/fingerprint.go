@@ -44,5 +44,7 @@ func Digest(texts ...string) string {
 	return hex.EncodeToString(hash.Sum(nil)[:8])
 }
 
-// Digest identifies a filled request: all that is printed.
-func (r Request) Digest() string { return Digest(r.HTML, r.CSS, r.HeaderHTML, r.FooterHTML) }
+// Digest identifies a filled request: all that is printed, and the standards that its key asks for.
+func (r Request) Digest() string {
+	return Digest(r.HTML, r.CSS, r.HeaderHTML, r.FooterHTML, r.Standards.String())
+}

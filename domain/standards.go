@@ -109,6 +109,15 @@ type Conformance struct {
 	Unmet []Unmet
 }
 
+// Wanted is the conformance of a document that keeps what the first of the wishes asks for that says anything.
+func Wanted(wishes ...Standards) (c Conformance) {
+	for _, wish := range wishes {
+		c.Claimed = c.Claimed.Or(wish)
+	}
+	c.Claimed.None = false
+	return c
+}
+
 // Unmet is a standard that a document was asked to keep and does not claim.
 type Unmet struct {
 	Standard Standard

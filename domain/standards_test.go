@@ -38,6 +38,8 @@ func TestParticularWishWins(t *testing.T) {
 	require.Equal(t, general, domain.Standards{}.Or(general))
 	require.Equal(t, domain.Standards{None: true}, domain.Standards{None: true}.Or(general))
 	require.Equal(t, domain.Standards{Archive: domain.A2B}, domain.Standards{Archive: domain.A2B}.Or(general))
+	require.Equal(t, general, domain.Wanted(domain.Standards{}, general, domain.Standards{Archive: domain.A2B}).Claimed)
+	require.Empty(t, domain.Wanted(domain.Standards{}, domain.Standards{None: true}, general))
 }
 
 func TestConformance(t *testing.T) {

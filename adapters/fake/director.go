@@ -2,7 +2,7 @@
 // delay, and failures on request.
 //
 // [Generator] follows the service's rules for requests and placeholders, and lays text out in lines of one font. Of CSS it supports
-// page breaks and @page only. [Director] decides how a request is answered: by the request's header Platen-Fake, or by a script.
+// page breaks and @page only. Its PDFs keep no standard, whatever their answer says. [Director] decides how a request is answered: by the request's header Platen-Fake, or by a script.
 // It passes its decisions to the generator, to a [Limiter] and to the connection.
 package fake
 

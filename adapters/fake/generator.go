@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"platen/domain"
+	"platen/domain/accessibility"
+	"platen/domain/htmldoc"
 	"platen/domain/template"
 	"platen/ports"
 )
@@ -23,6 +25,8 @@ type Settings struct {
 	Margins  domain.Margins
 	// Edge and Gap are the distances from the paper's edge to a header or footer, and from there to the body.
 	Edge, Gap domain.Length
+	// Standards is the wish for documents that have none of their own.
+	Standards domain.Standards
 	// MaxPages bounds the result.
 	MaxPages int
 	// Version is the program's version.
@@ -55,15 +59,34 @@ func (g *Generator) Generate(ctx context.Context, request domain.Request) (domai
 	if breaks := len(pageBreak.FindAllString(filled.HTML, g.settings.MaxPages)); breaks >= g.settings.MaxPages {
 		return domain.Document{}, domain.Invalidf("the document has %d pages or more; at most %d are allowed", breaks+1, g.settings.MaxPages)
 	}
-	pages, err := g.layOut(ctx, filled)
+	document, err := htmldoc.Parse(ctx, filled.HTML, filled.CSS)
+	if err != nil {
+		return domain.Document{}, err
+	}
+	standards, err := g.conformance(ctx, document, request, filled)
+	if err != nil {
+		return domain.Document{}, err
+	}
+	pages, err := g.layOut(ctx, document, filled)
 	if err != nil {
 		return domain.Document{}, err
 	}
 	return domain.Document{
 		PDF: writePDF(pages), Pages: len(pages), Engine: engine, Missing: missing, Fingerprint: g.fingerprint(filled),
 		Traffic: domain.Traffic{Failed: slices.Repeat(failedResource, scenarioOf(ctx).ResourcesFailed)},
-		Timing:  domain.Timing{Compose: time.Since(began)},
+		Timing:  domain.Timing{Compose: time.Since(began)}, Standards: standards,
 	}, nil
+}
+
+// conformance says of a document what the service says of one from an engine that can make every standard.
+func (g *Generator) conformance(ctx context.Context, document *htmldoc.Document, templates, filled domain.Request) (domain.Conformance, error) {
+	own, err := document.Standards()
+	if err != nil {
+		return domain.Conformance{}, err
+	}
+	c := domain.Wanted(own, filled.Standards, g.settings.Standards)
+	err = accessibility.Uphold(ctx, &c, g.settings.Template, templates, filled)
+	return c, err
 }
 
 // fingerprint returns the fingerprint as the service computes it, but without fonts: the fake uses no installed fonts.

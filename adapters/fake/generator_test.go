@@ -102,3 +102,23 @@ func TestAnyText(t *testing.T) {
 	require.NoError(t, err)
 	pdfcheck.In(t, document.PDF, pdfcheck.Sound(), pdfcheck.Pages(1))
 }
+
+// TestStandards: the answer says what the service's would, and a strict request is refused with the lines of the template.
+func TestStandards(t *testing.T) {
+	s := settings()
+	s.Standards = domain.Standards{Archive: domain.A2B}
+	g := fake.NewGenerator(s)
+	for html, want := range map[string]string{
+		"<p>x": "a-2b",
+		`<meta name="platen:standards" content=none>x`:              "none",
+		`<meta name="platen:standards" content="ua-1 a-3b">x<img>x`: "a-3b; ua-1=missing title, missing lang, 1 picture without alt",
+	} {
+		document, err := g.Generate(t.Context(), domain.Request{HTML: html})
+		require.NoError(t, err)
+		require.Equal(t, want, document.Standards.String())
+	}
+	request := domain.Request{HTML: "<html lang=en><title>x</title>\n<img>", Standards: domain.Standards{Accessible: true}, Strict: true}
+	_, err := g.Generate(t.Context(), request)
+	require.ErrorContains(t, err, "the document cannot keep ua-1 until its author mends it: 1 picture without alt (line 2)")
+	require.Equal(t, domain.InvalidRequest, domain.AsError(err).Code)
+}

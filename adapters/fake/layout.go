@@ -30,11 +30,7 @@ type line struct {
 }
 
 // layOut lays out the text of a filled request on pages.
-func (g *Generator) layOut(ctx context.Context, request domain.Request) ([]page, error) {
-	document, err := htmldoc.Parse(ctx, request.HTML, request.CSS)
-	if err != nil {
-		return nil, err
-	}
+func (g *Generator) layOut(ctx context.Context, document *htmldoc.Document, request domain.Request) ([]page, error) {
 	styles := rules.Styles{Sheets: document.Stylesheets(), Root: document.Root()}
 	read, err := rules.Read(ctx, styles, g.settings.Paper, g.settings.Margins)
 	if err != nil {

@@ -52,6 +52,7 @@ func (s *Server) checked(x *exchange, r *http.Request, documents int, answer fun
 	if err := s.undelivered.check(client.Name); err != nil {
 		return err
 	}
+	request.Standards = client.Standards
 	ready, err := answer(ports.WithClient(r.Context(), client), request)
 	if err != nil {
 		return s.endedBy(r.Context(), err)
@@ -102,6 +103,7 @@ func (x *exchange) deliver(d domain.Document) {
 	h.Set("Platen-Pages", strconv.Itoa(d.Pages))
 	h.Set("Platen-Placeholders-Missing", strconv.Itoa(d.Missing))
 	h.Set("Platen-Resources-Failed", strconv.Itoa(len(d.Traffic.Failed)))
+	h.Set("Platen-Standards", d.Standards.String())
 	h.Set("Server-Timing", fmt.Sprintf("queue;dur=%.1f, render;dur=%.1f, compose;dur=%.1f",
 		milliseconds(d.Timing.Queue), milliseconds(d.Timing.Render), milliseconds(d.Timing.Compose)))
 	x.document = d

@@ -14,6 +14,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"platen/domain"
 	"platen/ports"
 )
 
@@ -21,7 +22,7 @@ import (
 
 const (
 	example     = `- {name: "billing", sha256: "…"}`
-	fieldsOfKey = "a key has the fields name, sha256, expires and rate_limit, and no other"
+	fieldsOfKey = "a key has the fields name, sha256, expires, rate_limit and standards, and no other"
 )
 
 // parseFile parses a file of key hashes, as in the package comment.
@@ -67,7 +68,7 @@ func parseEntry(node *yaml.Node) (key, error) {
 	if node.Kind != yaml.MappingNode {
 		return key{}, errors.New("this is not a key as in " + example)
 	}
-	fields, err := fieldsOf(node, fieldsOfKey, "name", "sha256", "expires", "rate_limit")
+	fields, err := fieldsOf(node, fieldsOfKey, "name", "sha256", "expires", "rate_limit", "standards")
 	if err != nil {
 		return key{}, err
 	}
@@ -83,6 +84,9 @@ func parseEntry(node *yaml.Node) (key, error) {
 	}
 	if limit := fields["rate_limit"]; err == nil && limit != nil {
 		k.client.RateLimit, err = parseLimit(limit)
+	}
+	if err == nil {
+		k.client.Standards, err = parseStandards(fields)
 	}
 	return k, err
 }
@@ -137,6 +141,18 @@ func parseExpiry(fields map[string]*yaml.Node) (time.Time, error) {
 		return time.Time{}, errors.New("expires is not a time with a zone, as in 2027-01-01T00:00:00Z")
 	}
 	return expires, nil
+}
+
+func parseStandards(fields map[string]*yaml.Node) (domain.Standards, error) {
+	text, err := textOf(fields, "standards")
+	if err != nil {
+		return domain.Standards{}, err
+	}
+	standards, err := domain.ParseStandards(text)
+	if err != nil {
+		return domain.Standards{}, errors.New(`standards is not ua-1, a-2b or a-3b, ua-1 with one of the others, or none`)
+	}
+	return standards, nil
 }
 
 // parseLimit parses a rate limit. A missing window or burst is that of the configuration.

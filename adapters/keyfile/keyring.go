@@ -2,13 +2,14 @@
 // handful of clients and no identity provider.
 //
 // The file is a YAML or JSON list. Each key has the name of its client and the SHA-256 hash of the secret, in
-// hexadecimal. It may have a time at which it expires, and a rate limit of its own:
+// hexadecimal. It may have a time at which it expires, a rate limit of its own, and standards that its documents keep:
 //
 //   - {name: "billing", sha256: "(64 hexadecimal digits)"}
 //   - name: "crm"
 //     sha256: "(64 hexadecimal digits)"
 //     expires: 2027-01-01T00:00:00Z
 //     rate_limit: {requests: 6000, window: 1m, burst: 600}
+//     standards: ua-1 a-2b
 //
 // NewKey makes such a line, so `platen keys new billing >> keys.yaml` adds a client. A name may occur several times: while a
 // client changes to a new key, the old one is still valid.

@@ -15,6 +15,7 @@ import (
 	"pgregory.net/rapid"
 
 	"platen/adapters/keyfile"
+	"platen/domain"
 	"platen/ports"
 )
 
@@ -62,6 +63,19 @@ func TestKeyLimits(t *testing.T) {
 	}
 }
 
+func TestKeyStandards(t *testing.T) {
+	k := open(t, keyfile.Config{Keys: "env=third", File: write(t, `
+- {name: a, sha256: `+hashOfPassword+`, standards: ua-1 a-2b}
+- {"name": "b", "sha256": "`+hashOfLetmein+`", "standards": "none"}`)})
+	for secret, want := range map[string]domain.Standards{
+		"password": {Accessible: true, Archive: domain.A2B}, "letmein": {None: true}, "third": {},
+	} {
+		client, ok := k.Authenticate(secret)
+		require.True(t, ok)
+		require.Equal(t, want, client.Standards)
+	}
+}
+
 func TestKeyRotation(t *testing.T) {
 	k := open(t, keyfile.Config{File: write(t, entry("billing", hashOfPassword)+entry("billing", hashOfLetmein))})
 	requireOwners(t, k, map[string]string{"password": "billing", "letmein": "billing"})
@@ -92,7 +106,7 @@ func TestRefused(t *testing.T) {
 		"two documents":           {"", entry("a", hashOfPassword) + "---\n" + entry("b", hashOfLetmein), "it goes on after its list of keys"},
 		"a map":                   {"", "billing: " + slip, "it is not a list of keys"},
 		"a list of secrets":       {"", "- " + slip, "line 1: this is not a key"},
-		"another field":           {"", entry("a", hashOfPassword) + "- {" + slip + ": b}", "line 2: a key has the fields name, sha256, expires and rate_limit, and no other"},
+		"another field":           {"", entry("a", hashOfPassword) + "- {" + slip + ": b}", "line 2: a key has the fields name, sha256, expires, rate_limit and standards, and no other"},
 		"a field twice":           {"", "- {name: a, name: b}", "line 1: name occurs twice"},
 		"a list as a hash":        {"", "- {name: a, sha256: [" + slip + "]}", "line 1: sha256 is not a text"},
 		"a date without a time":   {"", withFields("expires: 2027-01-01"), "line 1: expires is not a time with a zone, as in 2027-01-01T00:00:00Z"},
@@ -109,6 +123,7 @@ func TestRefused(t *testing.T) {
 		"a burst of none":         {"", withFields("rate_limit: {requests: 1, burst: 0}"), "line 1: rate_limit: burst is not a whole number of at least 1"},
 		"a bare window":           {"", withFields("rate_limit: {requests: 1, window: 60}"), "line 1: rate_limit: window is not a duration, as in 500ms, 10s or 1m30s"},
 		"a window of nothing":     {"", withFields("rate_limit: {requests: 1, window: 0s}"), "line 1: rate_limit: window is not a duration"},
+		"a secret as a standard":  {"", withFields("standards: " + slip), "line 1: standards is not ua-1, a-2b or a-3b"},
 		"no hash":                 {"", "- {name: a}", "line 1: sha256 is not a hash of 64 hexadecimal digits"},
 		"null as a hash":          {"", "- {name: a, sha256: }", "line 1: sha256 is not a text"},
 		"a secret as a hash":      {"", "- {name: a, sha256: " + slip + "}", "line 1: sha256 is not a hash of 64 hexadecimal digits"},

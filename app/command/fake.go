@@ -24,7 +24,8 @@ the HTML, the header and the footer with their numbers, and one page more than t
 
 What the service refuses by the request alone is refused with the same message. What only an engine or the network can tell is not:
 how tall a header is beyond its lines of text, what it paints outside the paper, the pages and bytes of the real PDF, and style
-sheets by URL. No resource is loaded.
+sheets by URL. No resource is loaded. Platen-Standards claims what was asked for, as long as the author has nothing to mend; the PDF keeps
+no standard.
 
 A request chooses its answer by the header ` + fake.Header + `: 429, 500, 503, 504, slow=2s, resources-failed=3, or cut, which ends
 the connection in the middle of the PDF. Several go together: slow=2s,503. A script chooses for clients that cannot, by the

@@ -28,14 +28,14 @@ type header struct {
 	position headerfooter.Position
 }
 
-// plan parses a filled request.
-func (p printer) plan(ctx context.Context, filled domain.Request) (plan, error) {
+// plan parses a filled request. templates is the request before it was filled.
+func (p printer) plan(ctx context.Context, templates, filled domain.Request) (plan, error) {
 	body, err := htmldoc.Parse(ctx, filled.HTML, filled.CSS)
 	if err != nil {
 		return plan{}, err
 	}
 	made := plan{body: body}
-	if made.standards, err = p.conformance(body, filled); err != nil {
+	if made.standards, err = p.conformance(ctx, body, templates, filled); err != nil {
 		return plan{}, err
 	}
 	stamped := filled.HeaderHTML != "" || filled.FooterHTML != ""

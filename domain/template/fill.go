@@ -59,6 +59,8 @@ type filling struct {
 	scopes []scope
 	// loops are the sections around the current tag.
 	loops []loop
+	// source follows where in the template the filled text comes from; nil: nobody asks.
+	source *source
 }
 
 // scope is a value that names are looked up in.
@@ -111,7 +113,9 @@ func (f *filling) fill(field, text string) (_ string, err error) {
 func (f *filling) run() error {
 	for i := 0; i < len(f.program.tags); i++ {
 		t := &f.program.tags[i]
+		f.source.copies(f.out.Len(), t.begin)
 		err := f.write(t.before)
+		f.source.replaces(f.out.Len(), t.begin+len(t.before))
 		switch t.kind {
 		case placeholder:
 			if err == nil {
@@ -129,6 +133,7 @@ func (f *filling) run() error {
 			return domain.Invalidf("the sections of the template take more than %d look-ups: nest fewer of them", f.maxLookups())
 		}
 	}
+	f.source.copies(f.out.Len(), f.program.begin)
 	return f.write(f.program.rest)
 }
 

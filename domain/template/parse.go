@@ -10,14 +10,16 @@ import (
 // program is a parsed text.
 type program struct {
 	tags []tag
-	// rest is the text after the last tag.
-	rest string
+	// rest is the text after the last tag. It begins at an offset.
+	rest  string
+	begin int
 }
 
 // tag is a tag of a template.
 type tag struct {
-	// before is the text between the last tag and this one, and raw the text between the tag's braces.
+	// before is the text between the last tag and this one, and raw the text between the tag's braces. before begins at an offset.
 	before, raw string
+	begin       int
 	// partner is the index of the tag that closes a section, or of the one that opened it.
 	partner int
 	kind    kind
@@ -49,7 +51,7 @@ func (f *filling) parse(field, text string) (program, error) {
 		if !found {
 			break
 		}
-		t := tag{before: text[at:from], raw: text[from+len("{{") : to-len("}}")]}
+		t := tag{before: text[at:from], begin: at, raw: text[from+len("{{") : to-len("}}")]}
 		t.kind = f.kindOf(t.raw)
 		at = to
 		if t.kind != placeholder {
@@ -75,7 +77,7 @@ func (f *filling) parse(field, text string) (program, error) {
 	if last := len(open) - 1; last >= 0 {
 		return p, sectionError(field, text, offsets[last], "%s is not closed", p.tags[open[last]].raw)
 	}
-	p.rest = text[at:]
+	p.rest, p.begin = text[at:], at
 	return p, nil
 }
 

@@ -1,0 +1,36 @@
+package accessibility_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"platen/domain"
+	"platen/domain/accessibility"
+	"platen/domain/template"
+)
+
+// TestRequest: lines are those of the template, also behind values and sections, and of long lists the first ones.
+func TestRequest(t *testing.T) {
+	for _, tt := range []struct{ html, data, want string }{
+		{right("\n<p>x"), `{}`, ""},
+		{"{{v}}\n<title>{{v}}</title><img><img>\n<img>", `{"v": "1\n2"}`, "missing lang (line 1); 3 pictures without alt (lines 2, 3)"},
+		{"<html lang=de><title>x</title>\n{{#r}}\n{{.}}\n<table><td>1</table>{{/r}}", `{"r": ["", "<h2>x</h2>"]}`,
+			"1 skipped heading level (line 3); 2 tables without head cells (line 4)"},
+		{right(strings.Repeat("<img>\n", 25)), `{}`, "25 pictures without alt (lines 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, …)"},
+	} {
+		request, err := domain.ParseRequest([]byte(`{"html": "x", "data": ` + tt.data + `}`))
+		require.NoError(t, err)
+		request.HTML = tt.html
+		places, err := accessibility.Request(t.Context(), template.Default(), request)
+		require.NoError(t, err)
+		var all []string
+		for _, p := range places {
+			all = append(all, p.String())
+		}
+		require.Equal(t, tt.want, strings.Join(all, "; "))
+	}
+	_, err := accessibility.Request(t.Context(), template.Default(), domain.Request{HTML: "{{#a}}"})
+	require.ErrorContains(t, err, "not closed")
+}
