@@ -1,26 +1,25 @@
 // Package redislimit counts requests in Redis, for installations whose replicas share the rate limit. It uses GCRA, which gives the
 // same answers as the token buckets of package ratelimit, on Redis's clock, in one round trip a request.
 //
-// Redis keys are platen:rate:LIMIT:CLIENT after redis_rate's own prefix, and expire when the client's burst is full again. Nothing
-// else is stored.
+// Redis keys are platen:rate:LIMIT:CLIENT, and expire when the client's burst is full again. Nothing else is stored.
 package redislimit
 
 import (
 	"cmp"
 	"context"
 	"crypto/tls"
+	_ "embed"
 	"errors"
 	"fmt"
 	"math"
+	"net"
 	"net/url"
+	"runtime"
 	"sync"
 	"sync/atomic"
 	"time"
 
-	"github.com/go-redis/redis_rate/v10"
-	"github.com/redis/go-redis/v9"
-	"github.com/redis/go-redis/v9/logging"
-	"github.com/redis/go-redis/v9/maintnotifications"
+	"github.com/gomodule/redigo/redis"
 	"go.uber.org/zap"
 
 	"platen/ports"
@@ -28,9 +27,16 @@ import (
 
 var _ ports.Limiter = (*Limiter)(nil)
 
-// pingEvery is the time between two pings of Redis. go-redis tries a lost server again after up to a second and Timeout, so that a
-// Redis that comes back is noticed within 2 s.
+// pingEvery is the time between two pings of Redis, so that a Redis that comes back is noticed within 2 s.
 const pingEvery = 500 * time.Millisecond
+
+// gcra.lua counts a request. KEYS: the client's key. ARGV: the microseconds in which one request is granted, the burst. It returns the
+// microseconds until the request would be granted, 0 if it was, and those until the burst is full again.
+//
+//go:embed gcra.lua
+var script string
+
+var gcra = redis.NewScript(1, script)
 
 // Config names the Redis and the limit.
 type Config struct {
@@ -38,7 +44,8 @@ type Config struct {
 	URL string
 	// General is the limit of clients without a limit of their own.
 	General ports.RateLimit
-	// Timeout is how long a request waits for Redis, including the time to connect; 0: 100 ms.
+	// Timeout is how long a request waits for Redis, including the time to connect; 0: 100 ms. On a new connection, Redis may take as
+	// long to check the password.
 	Timeout time.Duration
 }
 
@@ -47,8 +54,9 @@ type Limiter struct {
 	general ports.RateLimit
 	timeout time.Duration
 	log     *zap.Logger
-	redis   *redis.Client
-	gcra    *redis_rate.Limiter
+	redis   *redis.Pool
+	// failed is when Redis did not answer last, in nanoseconds since 1970. Connections that were not used since are not used again.
+	failed atomic.Int64
 	// problem is the error while Redis does not answer; nil: none, or it was not asked yet.
 	problem atomic.Pointer[error]
 
@@ -61,52 +69,63 @@ type Limiter struct {
 // answer.
 func New(c Config, log *zap.Logger) (*Limiter, error) {
 	c.Timeout = cmp.Or(c.Timeout, 100*time.Millisecond)
-	options, err := optionsOf(c)
+	dial, err := dialler(c)
 	if err != nil {
 		return nil, err
 	}
-	// go-redis writes a line of plain text for each failed connection to standard error. note logs outages instead.
-	logging.Disable()
-	l := &Limiter{general: c.General, timeout: c.Timeout, log: log, redis: redis.NewClient(options), stopping: make(chan struct{})}
-	l.gcra = redis_rate.NewLimiter(l.redis)
+	connections := 10 * runtime.GOMAXPROCS(0)
+	l := &Limiter{general: c.General, timeout: c.Timeout, log: log, stopping: make(chan struct{})}
+	l.redis = &redis.Pool{DialContext: dial, MaxActive: connections, MaxIdle: connections, IdleTimeout: time.Minute, Wait: true,
+		TestOnBorrow: func(_ redis.Conn, used time.Time) error {
+			if used.UnixNano() <= l.failed.Load() {
+				return errors.New("it is from before an outage")
+			}
+			return nil
+		}}
 	l.pings.Go(l.keepAsking)
 	return l, nil
 }
 
 // Ping asks Redis once, within the timeout. Its errors do not quote the URL.
 func Ping(ctx context.Context, c Config) error {
-	options, err := optionsOf(c)
+	dial, err := dialler(c)
 	if err != nil {
 		return err
 	}
-	client := redis.NewClient(options)
-	defer func() { _ = client.Close() }()
 	ctx, cancel := context.WithTimeout(ctx, c.Timeout)
 	defer cancel()
-	return client.Ping(ctx).Err()
+	return ping(ctx, dial)
 }
 
-// optionsOf parses the URL. Its errors do not quote the URL, which may hold a password.
-func optionsOf(c Config) (*redis.Options, error) {
-	options, err := redis.ParseURL(c.URL)
-	var malformed *url.Error
-	switch {
-	case errors.As(err, &malformed):
+func ping(ctx context.Context, connect func(context.Context) (redis.Conn, error)) error {
+	conn, err := connect(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = conn.Close() }()
+	_, err = redis.DoContext(conn, ctx, "PING")
+	return err
+}
+
+// dialler checks the URL, and returns a function that connects. Its errors do not quote the URL, which may hold a password.
+func dialler(c Config) (func(context.Context) (redis.Conn, error), error) {
+	address, err := url.Parse(c.URL)
+	if err != nil {
 		return nil, errors.New("rate_limit.redis_url is not a URL as in redis://redis.example:6379/0")
-	case err != nil:
+	}
+	options := []redis.DialOption{
+		redis.DialTLSConfig(&tls.Config{
+			MinVersion: tls.VersionTLS12, InsecureSkipVerify: address.Query().Get("skip_verify") == "true", //nolint:gosec // the operator asks for it
+		}),
+		redis.DialReadTimeout(c.Timeout), redis.DialWriteTimeout(c.Timeout), redis.DialTLSHandshakeTimeout(c.Timeout),
+	}
+	// The library reads the URL when it connects: a connection that is refused here shows that it can.
+	refused := errors.New("not connected")
+	_, err = redis.DialURL(c.URL, redis.DialNetDial(func(string, string) (net.Conn, error) { return nil, refused }))
+	if !errors.Is(err, refused) {
 		return nil, fmt.Errorf("rate_limit.redis_url: %w", err)
 	}
-	if options.TLSConfig != nil {
-		options.TLSConfig.MinVersion = tls.VersionTLS12
-	}
-	// A request waits once, without a second try.
-	options.MaxRetries, options.DialerRetries = -1, 1
-	options.DialTimeout, options.PoolTimeout = c.Timeout, c.Timeout
-	options.ContextTimeoutEnabled = true
-	// Without this, the first request on a connection takes another round trip.
-	options.DisableIdentity = true
-	options.MaintNotificationsConfig = &maintnotifications.Config{Mode: maintnotifications.ModeDisabled}
-	return options, nil
+	return func(ctx context.Context) (redis.Conn, error) { return redis.DialURLContext(ctx, c.URL, options...) }, nil
 }
 
 // Take implements ports.Limiter. It fails if Redis does not answer within the timeout.
@@ -117,9 +136,8 @@ func (l *Limiter) Take(ctx context.Context, client ports.Client) (ports.Allowanc
 	}
 	waiting, cancel := context.WithTimeout(ctx, l.timeout)
 	defer cancel()
-	result, err := l.gcra.Allow(waiting, keyOf(client.Name, limit), redis_rate.Limit{
-		Rate: limit.Requests, Period: limit.Window, Burst: limit.Burst,
-	})
+	interval := float64(limit.Window) / float64(limit.Requests)
+	wait, full, err := l.count(waiting, keyOf(client.Name, limit), interval, limit.Burst)
 	if err != nil {
 		if ctx.Err() == nil { // otherwise the client left
 			l.note(err)
@@ -127,7 +145,21 @@ func (l *Limiter) Take(ctx context.Context, client ports.Client) (ports.Allowanc
 		return ports.Allowance{}, fmt.Errorf("ask Redis: %w", err)
 	}
 	l.note(nil)
-	return allowance(limit, result), nil
+	return allowance(limit, interval, wait, full), nil
+}
+
+// count runs the script. An interval is in nanoseconds.
+func (l *Limiter) count(ctx context.Context, key string, interval float64, burst int) (wait, full time.Duration, err error) {
+	conn, err := l.redis.GetContext(ctx)
+	if err != nil {
+		return 0, 0, err
+	}
+	defer func() { _ = conn.Close() }()
+	micros, err := redis.Ints(gcra.DoContext(ctx, conn, key, interval/1000, burst))
+	if err != nil {
+		return 0, 0, err
+	}
+	return time.Duration(micros[0]) * time.Microsecond, time.Duration(micros[1]) * time.Microsecond, nil
 }
 
 // keyOf has the name at its end, since it may hold any character.
@@ -135,24 +167,18 @@ func keyOf(client string, limit ports.RateLimit) string {
 	return fmt.Sprintf("platen:rate:%d/%s/%d:%s", limit.Requests, limit.Window, limit.Burst, client)
 }
 
-// allowance converts Redis's answer. It uses ResetAfter, the time until the burst is full again: redis_rate's own Remaining is one
-// too small if rounding makes a float slightly smaller.
-func allowance(limit ports.RateLimit, r *redis_rate.Result) ports.Allowance {
-	a := ports.Allowance{
-		Granted: r.Allowed > 0, Limited: true,
-		Requests: limit.Requests, Burst: limit.Burst, Window: limit.Window,
-	}
-	if !a.Granted {
-		// Redis counts in microseconds.
-		a.RetryAfter = max(r.RetryAfter, time.Microsecond)
-		a.Reset = a.RetryAfter
+// allowance converts Redis's answer: how long to wait, 0 if the request is granted, and the time until the burst is full again.
+func allowance(limit ports.RateLimit, interval float64, wait, full time.Duration) ports.Allowance {
+	a := ports.Allowance{Limited: true, Requests: limit.Requests, Burst: limit.Burst, Window: limit.Window}
+	if wait > 0 {
+		a.RetryAfter, a.Reset = wait, wait
 		return a
 	}
-	interval := float64(limit.Window) / float64(limit.Requests)
-	spent := float64(r.ResetAfter) / interval
+	a.Granted = true
+	spent := float64(full) / interval
 	a.Remaining = max(0, int(math.Floor(float64(limit.Burst)-spent+float64(time.Microsecond)/interval+1e-9)))
 	if a.Remaining < limit.Burst {
-		a.Reset = max(time.Duration(float64(r.ResetAfter)-float64(limit.Burst-a.Remaining-1)*interval), time.Microsecond)
+		a.Reset = max(time.Duration(float64(full)-float64(limit.Burst-a.Remaining-1)*interval), time.Microsecond)
 	}
 	return a
 }
@@ -169,7 +195,7 @@ func (l *Limiter) Problem() error {
 func (l *Limiter) keepAsking() {
 	for {
 		ctx, cancel := context.WithTimeout(context.Background(), l.timeout)
-		err := l.redis.Ping(ctx).Err()
+		err := ping(ctx, l.redis.GetContext)
 		cancel()
 		select {
 		case <-l.stopping:
@@ -194,6 +220,7 @@ func (l *Limiter) note(err error) {
 		}
 		return
 	}
+	l.failed.Store(time.Now().UnixNano())
 	if l.problem.Swap(&err) == nil {
 		l.log.Warn("Redis does not answer: see rate_limit.on_redis_error", zap.Error(err))
 	}

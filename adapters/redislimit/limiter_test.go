@@ -25,9 +25,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	goleak.VerifyTestMain(m,
-		// go-redis tries to connect to a server that does not answer until a second after Close.
-		goleak.IgnoreAnyFunction("github.com/redis/go-redis/v9/internal/pool.(*ConnPool).tryDial"))
+	goleak.VerifyTestMain(m)
 }
 
 var general = ports.RateLimit{Requests: 1, Window: time.Hour, Burst: 5}

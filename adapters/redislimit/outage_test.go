@@ -26,7 +26,7 @@ var outages = []outage{
 	{"stopped by a signal", (*redistest.Server).Pause, (*redistest.Server).Resume},
 }
 
-// manyRequests is more than the pool has connections, and more dials than go-redis allows to fail before it waits between two.
+// manyRequests is more than the pool has connections.
 const manyRequests = 100
 
 // TestNoticesOutages: an outage and its end are each logged once and shown by Problem, with and without requests.
