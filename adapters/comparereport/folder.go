@@ -12,6 +12,8 @@ const (
 	reportFile = "report.json"
 	indexFile  = "index.html"
 	pagesDir   = "pages"
+	// pdfsDir has a folder of PDFs for each engine.
+	pdfsDir = "pdfs"
 	// unfinishedDir holds a report until it is whole.
 	unfinishedDir = ".platen-unfinished"
 )
@@ -19,7 +21,8 @@ const (
 // ownerFile tells the folder of a report from one with files of somebody else that have the same names.
 const ownerFile = pagesDir + "/README.txt"
 
-const ownerText = "platen compare made this folder. The next report in its place replaces it, with index.html and report.json beside it.\n"
+const ownerText = "platen compare made this folder. The next report in its place replaces it, with pdfs, index.html and report.json " +
+	"beside it.\n"
 
 // folder is where a report is made. An earlier report in it stays until the new one is whole.
 type folder struct {
@@ -55,8 +58,10 @@ func (f *folder) prepare() error {
 	if err := f.whole.RemoveAll(unfinishedDir); err != nil { // of a killed process
 		return err
 	}
-	if err := f.whole.MkdirAll(filepath.Join(unfinishedDir, pagesDir), 0o750); err != nil {
-		return err
+	for _, name := range []string{pagesDir, pdfsDir} {
+		if err := f.whole.MkdirAll(filepath.Join(unfinishedDir, name), 0o750); err != nil {
+			return err
+		}
 	}
 	var err error
 	if f.unfinished, err = f.whole.OpenRoot(unfinishedDir); err != nil {
@@ -67,7 +72,7 @@ func (f *folder) prepare() error {
 
 // checkFree fails if a name is taken.
 func checkFree(root *os.Root) error {
-	for _, name := range []string{reportFile, indexFile, pagesDir} {
+	for _, name := range []string{reportFile, indexFile, pagesDir, pdfsDir} {
 		if _, err := root.Lstat(name); err == nil {
 			return fmt.Errorf("%s is not of a report: name another folder", filepath.Join(root.Name(), name))
 		} else if !errors.Is(err, os.ErrNotExist) {
@@ -80,10 +85,11 @@ func checkFree(root *os.Root) error {
 // finish puts the report in the place of an earlier one. Pages go last and come first, since they mark the files beside them as
 // those of a report.
 func (f *folder) finish() error {
-	if err := errors.Join(remove(f.whole, reportFile), remove(f.whole, indexFile), f.whole.RemoveAll(pagesDir)); err != nil {
+	err := errors.Join(remove(f.whole, reportFile), remove(f.whole, indexFile), f.whole.RemoveAll(pdfsDir), f.whole.RemoveAll(pagesDir))
+	if err != nil {
 		return err
 	}
-	for _, name := range []string{pagesDir, indexFile, reportFile} {
+	for _, name := range []string{pagesDir, pdfsDir, indexFile, reportFile} {
 		if err := f.whole.Rename(filepath.Join(unfinishedDir, name), name); err != nil {
 			return err
 		}

@@ -44,10 +44,7 @@ type viewComparison struct {
 func indexPage(summary comparison.Summary) ([]byte, error) {
 	report := summary.Report
 	v := view{Reference: report.Reference, Engines: report.Engines, Documents: []viewDocument{}}
-	evidence := map[[2]string]comparison.Evidence{}
-	for _, e := range summary.Evidence {
-		evidence[[2]string{e.Document, e.Engine}] = e
-	}
+	evidence := evidenceOf(summary)
 	for _, d := range report.Documents {
 		shown := viewDocument{Name: d.Name, Pictures: address(picturesOf(d.Name)), Renders: d.Renders, Comparisons: []viewComparison{}}
 		for _, c := range d.Comparisons {
@@ -64,6 +61,15 @@ func indexPage(summary comparison.Summary) ([]byte, error) {
 		Data            view
 	}{"comparison with " + report.Reference, summary.Headline, template.CSS(style), template.JS(script), v}) //nolint:gosec // its own
 	return page.Bytes(), err
+}
+
+// evidenceOf returns the evidence by document and engine.
+func evidenceOf(summary comparison.Summary) map[[2]string]comparison.Evidence {
+	evidence := map[[2]string]comparison.Evidence{}
+	for _, e := range summary.Evidence {
+		evidence[[2]string{e.Document, e.Engine}] = e
+	}
+	return evidence
 }
 
 func orEmpty[T any](list []T) []T {

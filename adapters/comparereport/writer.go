@@ -127,6 +127,24 @@ func shrink(whole image.Image) image.Image {
 	return small
 }
 
+// PDF writes a file, so that the folder of an engine is a folder of PDFs for further comparisons.
+func (w *Writer) PDF(ctx context.Context, document, engine string, pdf []byte) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	return write(w.root, pdfName(document, engine), pdf)
+}
+
+// pdfName is a PDF's path within the folder.
+func pdfName(document, engine string) string { return pdfsDir + "/" + engine + "/" + document + ".pdf" }
+
+func write(root *os.Root, name string, content []byte) error {
+	if err := root.MkdirAll(path.Dir(name), 0o750); err != nil {
+		return err
+	}
+	return root.WriteFile(name, content, 0o640)
+}
+
 // Finish writes index.html and report.json.
 func (w *Writer) Finish(_ context.Context, summary comparison.Summary) error {
 	page, err := indexPage(summary)

@@ -67,7 +67,7 @@ func TestReplacesAnEarlierReport(t *testing.T) {
 	require.FileExists(t, mine)
 	entries, err := os.ReadDir(folder)
 	require.NoError(t, err)
-	require.Len(t, entries, 4, "%v", entries)
+	require.Len(t, entries, 5, "%v", entries)
 }
 
 // TestLeavesNothingUnfinished: a report that is not finished leaves its folder as it was, or none.
@@ -90,7 +90,7 @@ func TestLeavesNothingUnfinished(t *testing.T) {
 
 // Files of somebody else that have the names of a report's stay, and the folder is refused.
 func TestRefusesFoldersOfOthers(t *testing.T) {
-	for _, name := range []string{"report.json", "index.html", "pages/page.png"} {
+	for _, name := range []string{"report.json", "index.html", "pages/page.png", "pdfs/a.pdf"} {
 		folder := t.TempDir()
 		path := filepath.Join(folder, name)
 		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o750))

@@ -4,8 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -14,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 	"go.uber.org/zap"
 
+	"platen/adapters/comparereport"
 	"platen/adapters/engines"
 	"platen/app"
 	"platen/app/compare/verdict"
@@ -29,11 +32,26 @@ type compareFlags struct {
 	baseline string
 	rules    string
 	junit    string
-	shadow   string
+	markdown string
+	// reportURL is where readers of the Markdown find the folder of the report; empty: beside it.
+	reportURL string
+	shadow    string
 }
 
 // fromLines: nothing is rendered, since the numbers of a shadow are there.
 func (f compareFlags) fromLines() bool { return f.shadow != "" && len(f.engines) == 0 }
+
+// reportAddress is the address of the report's folder for the Markdown.
+func (f compareFlags) reportAddress() string {
+	if f.reportURL != "" {
+		return f.reportURL
+	}
+	beside, err := filepath.Rel(filepath.Dir(f.markdown), f.out)
+	if err != nil {
+		return f.out // one of the two is absolute
+	}
+	return (&url.URL{Path: filepath.ToSlash(beside)}).EscapedPath()
+}
 
 func compareCommand(registry engines.Registry) *cobra.Command {
 	var flags compareFlags
@@ -71,13 +89,16 @@ Each document gets a score from 0 (the same to the eye) to 100, and a verdict:
         - page: 1                without page: on every page
           area: [10mm, 250mm, 60mm, 2cm]    left, top, width, height from the paper's corner; it counts for nothing
 
-The folder --out gets index.html, which shows the pages side by side, and report.json, for programs.
+The folder --out gets index.html, which shows the pages side by side, report.json, for programs, and all PDFs, of which
+"platen compare accept" copies those that are good into a folder for pdf=.
 With --shadow, the report is made of what the shadow of a service found (shadow.dir), without rendering anything; with
 --engine too, the requests that it kept are rendered again.
-The exit code is 3 if a document scores above --max-score (or the rules' max_score) or is worse than in --baseline, and 2 if the command line is wrong.`,
+The exit code is 3 if a document scores above --max-score (or the max_score of --rules) or is
+worse than in --baseline, and 2 if the command line is wrong.`,
 		Example: `  platen compare invoices/*.json                                   all engines of this machine
   platen compare --engine ` + first + ` --engine old=` + first + `,bin=/opt/old/engine --out report *.json
   platen compare --engine pdf=golden --engine ` + first + ` --max-score 10 --junit report.xml *.json
+  platen compare -e pdf=golden -e ` + first + ` --rules rules.yaml --markdown summary.md *.json    for a pull request
   platen compare --baseline yesterday/report.json *.json           what became worse since?
   platen compare --shadow /var/lib/platen/shadow                   what a service's second engine would have made`,
 		Args: func(_ *cobra.Command, files []string) error {
@@ -98,7 +119,11 @@ The exit code is 3 if a document scores above --max-score (or the rules' max_sco
 	command.Flags().StringVar(&flags.baseline, "baseline", "", "an earlier report.json; end with 3 if a document is worse than there")
 	command.Flags().StringVar(&flags.rules, "rules", "", "`file` of what may differ in which documents, and how much")
 	command.Flags().StringVar(&flags.junit, "junit", "", "also write the result as JUnit XML to this `file`")
+	command.Flags().StringVar(&flags.markdown, "markdown", "", "also write a summary for a pull request as Markdown to this `file`")
+	command.Flags().StringVar(&flags.reportURL, "report-url", "",
+		"`address` at which readers of --markdown find the folder --out (default: its relative path)")
 	command.Flags().StringVar(&flags.shadow, "shadow", "", "report on this `folder`, the shadow.dir of a service")
+	command.AddCommand(acceptCommand())
 	return command
 }
 
@@ -124,6 +149,14 @@ func runCompare(command *cobra.Command, flags compareFlags, files []string) erro
 			err = writeOutput(out, flags.junit, content)
 		}
 		if err != nil {
+			return err
+		}
+	}
+	if flags.markdown != "" {
+		content := comparereport.Markdown(summary, flags.reportAddress(), func(document, engine string) bool {
+			return slices.ContainsFunc(failures, func(f verdict.Failure) bool { return f.Document == document && f.Engine == engine })
+		})
+		if err := writeOutput(out, flags.markdown, content); err != nil {
 			return err
 		}
 	}

@@ -30,11 +30,13 @@ func planCompare(command *cobra.Command, flags compareFlags, files []string) (ta
 	}()
 	if flags.baseline != "" {
 		if baseline, err = readReport(flags.baseline); err != nil {
-			return task, nil, err
+			return task, nil, fmt.Errorf("--baseline: %w", err)
 		}
 	}
-	if err := checkOutputs(flags.junit); err != nil {
-		return task, nil, fmt.Errorf("--junit: %w", err)
+	for flag, file := range map[string]string{"--junit": flags.junit, "--markdown": flags.markdown} {
+		if err := checkOutputs(file); err != nil {
+			return task, nil, fmt.Errorf("%s: %w", flag, err)
+		}
 	}
 	if flags.runs < 1 {
 		return task, nil, fmt.Errorf("--runs: %d is not at least 1", flags.runs)
@@ -242,14 +244,14 @@ func isRequest(body []byte) bool {
 func readReport(path string) (*comparison.Report, error) {
 	content, err := os.ReadFile(path)
 	if err != nil {
-		return nil, fmt.Errorf("--baseline: %w", err)
+		return nil, err
 	}
 	var report comparison.Report
 	if err := json.Unmarshal(content, &report); err != nil || report.Schema == 0 {
-		return nil, errors.Join(fmt.Errorf("--baseline %s: it is no report.json of platen compare", path), err)
+		return nil, errors.Join(fmt.Errorf("%s is no report.json of platen compare", path), err)
 	}
 	if report.Schema != comparison.Schema {
-		return nil, fmt.Errorf("--baseline %s: its schema is %d, and this version reads %d", path, report.Schema, comparison.Schema)
+		return nil, fmt.Errorf("%s has schema %d, and this version reads %d", path, report.Schema, comparison.Schema)
 	}
 	return &report, nil
 }

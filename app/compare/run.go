@@ -188,6 +188,12 @@ func (c *Comparer) compareSample(ctx context.Context, name string, renders []*re
 	}
 	for i, r := range renders {
 		document.Renders[c.Engines[i].Name] = describe(r)
+		if c.Report == nil || r.err != nil {
+			continue
+		}
+		if err := c.Report.PDF(ctx, name, c.Engines[i].Name, r.document.PDF); err != nil {
+			return document, nil, fmt.Errorf("keep the PDF of %s: %w", name, err)
+		}
 	}
 	return document, evidence, nil
 }

@@ -82,6 +82,8 @@ func (k *kept) Picture(_ context.Context, p comparison.Picture) error {
 	return nil
 }
 
+func (*kept) PDF(context.Context, string, string, []byte) error { return nil }
+
 func (k *kept) Finish(_ context.Context, s comparison.Summary) error {
 	k.summary = s
 	return nil

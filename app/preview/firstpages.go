@@ -38,4 +38,7 @@ type sink func(comparison.Picture) error
 
 func (s sink) Picture(_ context.Context, picture comparison.Picture) error { return s(picture) }
 
+// PDF keeps nothing.
+func (sink) PDF(context.Context, string, string, []byte) error { return nil }
+
 func (s sink) Finish(context.Context, comparison.Summary) error { return nil }

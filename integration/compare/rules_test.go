@@ -25,7 +25,7 @@ func TestRules(t *testing.T) {
 	rules := file(t, "rules.yaml", `
 documents:
   - match: "let*"
-    max_score: 20
+    max_score: 45
     ignore:
       - {text: '\d+ [A-Z]\w+ \d{4}'}
       - {text: 'INV-[\d-]+'}

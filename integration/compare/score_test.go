@@ -32,6 +32,8 @@ type noReport struct{}
 
 func (noReport) Picture(context.Context, comparison.Picture) error { return nil }
 
+func (noReport) PDF(context.Context, string, string, []byte) error { return nil }
+
 func (noReport) Finish(context.Context, comparison.Summary) error { return nil }
 
 // compared compares PDFs of the same names.
