@@ -130,7 +130,7 @@ func (o opener) contestant(ctx context.Context, c Contestant, maxPDF domain.Byte
 		if err != nil {
 			return opened, nothing, err
 		}
-		opened.Source, opened.Version = compare.FromGenerator(e.generator), func() string { return e.Info().Version }
+		opened.Source, opened.Version = compare.FromGenerator(limited(*c.Config, e.generator)), func() string { return e.Info().Version }
 		return opened, e.Close, nil
 	case c.URL != "":
 		server, err := remote.New(remote.Config{URL: c.URL, Key: c.Key, Timeout: remoteTimeout, MaxPDF: maxPDF})

@@ -57,9 +57,8 @@ func withOpener(config configs.Config, log *zap.Logger, work func(opener) error)
 // engine is an engine with its generator.
 type engine struct {
 	ports.Engine
-	name string
-	// generator has retries around the engine and admission around the whole.
-	generator *admission.Admission
+	// generator has retries around the engine, and no limits.
+	generator ports.Generator
 }
 
 // open makes the engine that the configuration names. It is not started.
@@ -71,9 +70,8 @@ func (o opener) open(config configs.Config) (*engine, error) {
 	if err := findNamed(config.Engine, config.Engines[config.Engine].Program()); err != nil {
 		return nil, err
 	}
-	e := &engine{Engine: o.make(kind, config), name: config.Engine}
-	e.generator = o.generator(config, e.Engine)
-	return e, nil
+	e := o.make(kind, config)
+	return &engine{e, o.generator(config, e)}, nil
 }
 
 // make makes an engine of any kind with its settings.
@@ -114,16 +112,16 @@ func findNamed(engine, program string) error {
 	return nil
 }
 
-func (o opener) generator(config configs.Config, engine ports.Engine) *admission.Admission {
+func (o opener) generator(config configs.Config, engine ports.Engine) ports.Generator {
 	renderer := ports.Renderer(engine)
 	if o.metrics != nil {
-		renderer = o.metrics.Renderer(renderer)
+		renderer = o.metrics.Renderer(renderer, config.Engine)
 	}
 	renderer = retry.New(renderer, o.log)
 	if limit := config.Render.HeaderCache; limit > 0 {
 		renderer = rendercache.New(renderer, engine.Info, limit)
 	}
-	generator := generate.New(generate.Dependencies{
+	return generate.New(generate.Dependencies{
 		Engine: engine.Info(), Renderer: renderer, Inspector: reader.PDF{}, Paint: reader.PDF{}, Stamper: stamper.PDF{},
 		Network: o.egress, Sheets: sheetreader.New(o.egress, engine.Info), Fingerprint: fingerprint(config, engine, o.fonts),
 	}, generate.Settings{
@@ -133,6 +131,10 @@ func (o opener) generator(config configs.Config, engine ports.Engine) *admission
 		MaxPages: config.Render.MaxPages, MaxPDF: config.Render.MaxPDF,
 		Standards: config.PDF.Standards,
 	})
+}
+
+// limited puts limits and a queue around a generator.
+func limited(config configs.Config, generator ports.Generator) *admission.Admission {
 	return admission.New(generator, admission.Limits{
 		Concurrency: config.Render.EffectiveConcurrency(), Queue: config.Render.Queue, Timeout: config.Render.Timeout,
 	})

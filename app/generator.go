@@ -7,39 +7,50 @@ import (
 	"go.uber.org/fx"
 	"go.uber.org/zap"
 
+	"platen/adapters/keyfile"
 	"platen/adapters/metrics"
 	"platen/adapters/tracing"
+	"platen/app/admission"
 	"platen/app/shadow"
 	"platen/configs"
 	"platen/ports"
 )
 
-// generatorModule is the engine that the configuration names, and the generator of the service.
-var generatorModule = fx.Module("generator", fx.Provide(newEngine, newShadow, newGenerator))
+// generatorModule is the engines of the service, and its generator.
+var generatorModule = fx.Module("generator", fx.Provide(newEngines, newAdmission, newShadow, newGenerator))
 
-func newEngine(life fx.Lifecycle, start startContext, config configs.Config, o opener, measured *metrics.Metrics) (*engine, error) {
+func newEngines(life fx.Lifecycle, start startContext, config configs.Config, o opener, keyring *keyfile.Keyring,
+	measured *metrics.Metrics) (*serviceEngines, error) {
 	o.metrics = measured
 	o.egress.Observe(measured.Fetched)
-	e, err := o.open(config)
+	engines, err := newServiceEngines(config, o)
 	if err != nil {
 		return nil, err
 	}
-	life.Append(fx.StartStopHook(func() error { return e.Start(start) }, e.Close))
-	return e, nil
+	keyring.Observe(func() { engines.openNamed(engines.life, keyring.Engines()) })
+	life.Append(fx.StartStopHook(func() error { return engines.start(start, keyring.Engines()) }, engines.close))
+	return engines, nil
+}
+
+// newAdmission returns the limits that all engines share.
+func newAdmission(config configs.Config, engines *serviceEngines) *admission.Admission {
+	return limited(config, engines)
 }
 
 // newGenerator returns the generator for clients, measured from a document's arrival on.
-func newGenerator(e *engine, s *shadow.Shadow, measured *metrics.Metrics, traces *tracing.Tracing) ports.Generator {
-	generator := observed(e, measured, traces)
+func newGenerator(admission *admission.Admission, engines *serviceEngines, s *shadow.Shadow, measured *metrics.Metrics,
+	traces *tracing.Tracing) ports.Generator {
+	generator := observed(admission, engines.nameFor, measured, traces)
 	if s != nil {
 		generator = s.Generator(generator)
 	}
 	return generator
 }
 
-// observed measures and traces an engine's documents.
-func observed(e *engine, measured *metrics.Metrics, traces *tracing.Tracing) ports.Generator {
-	generator := measured.Generator(e.generator, e.name)
+// observed measures and traces documents, whose engine a context decides on.
+func observed(generator ports.Generator, engine func(context.Context) string, measured *metrics.Metrics,
+	traces *tracing.Tracing) ports.Generator {
+	generator = measured.Generator(generator, engine)
 	if traces != nil {
 		generator = traces.Generator(generator)
 	}

@@ -11,14 +11,15 @@ import (
 // health collects the answers of /readyz and /version. It exists before what it depends on, since the admin listener
 // answers while they start.
 type health struct {
+	configured   string // the configured engine
 	state        atomic.Int32
 	dependencies atomic.Pointer[dependencies] // nil before the service serves
 }
 
 // dependencies are what the health of the service depends on.
 type dependencies struct {
-	engine ports.Engine
-	// checks are those of everything but the engine. They never fail if they are not required.
+	engines *serviceEngines
+	// checks are those of everything but the engines. They never fail if they are not required.
 	checks []check
 }
 
@@ -49,12 +50,25 @@ func (h *health) stop() { h.state.Store(stopping) }
 func (h *health) readiness() admin.Readiness {
 	state := h.state.Load()
 	answer := admin.Readiness{Ready: state == serving, Checks: map[string]string{"service": stateWords[state]}}
+	printing := false
+	for i, e := range h.engines() {
+		name := "engine"
+		if i > 0 {
+			name += " " + e.Name
+		}
+		answer.Checks[name] = admin.OK
+		if e.Problem != nil {
+			answer.Checks[name] = e.Problem.Error()
+		}
+		printing = printing || e.Problem == nil
+	}
+	// The documents of one engine are served while another one is away.
+	answer.Ready = answer.Ready && printing
 	p := h.dependencies.Load()
 	if p == nil {
-		answer.Checks["engine"] = stateWords[starting]
 		return answer
 	}
-	for _, c := range append([]check{{"engine", p.engine.Ready, true}}, p.checks...) {
+	for _, c := range p.checks {
 		answer.Checks[c.name] = admin.OK
 		if err := c.problem(); err != nil {
 			answer.Checks[c.name] = err.Error()
@@ -64,18 +78,10 @@ func (h *health) readiness() admin.Readiness {
 	return answer
 }
 
-// engine describes the engine; before its start, only the name is known.
-func (h *health) engine(name string) ports.EngineInfo {
+// engines describes the engines, the configured one first; before the start, only its name is known.
+func (h *health) engines() []ports.EngineStatus {
 	if p := h.dependencies.Load(); p != nil {
-		return p.engine.Info()
+		return p.engines.status()
 	}
-	return ports.EngineInfo{Name: name}
-}
-
-// engineReady says why the engine cannot print; nil if it can.
-func (h *health) engineReady() error {
-	if p := h.dependencies.Load(); p != nil {
-		return p.engine.Ready()
-	}
-	return errors.New("the engine has not printed a page yet")
+	return []ports.EngineStatus{{EngineInfo: ports.EngineInfo{Name: h.configured}, Problem: errors.New(stateWords[starting])}}
 }

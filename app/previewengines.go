@@ -45,7 +45,8 @@ func newPreviewEngines(life fx.Lifecycle, config configs.Config, o opener, gener
 			if err != nil {
 				return nil, nil, err
 			}
-			return observed(other, measured, traces), other.Close, nil
+			fixed := func(context.Context) string { return name }
+			return observed(limited(config, other.generator), fixed, measured, traces), other.Close, nil
 		}, startTimeout, previewEngineIdle)
 	}
 	life.Append(fx.StopHook(e.close))
@@ -58,7 +59,9 @@ func (e *previewEngines) Engines() []string { return e.names }
 // GenerateWith implements ports.EngineGenerator.
 func (e *previewEngines) GenerateWith(ctx context.Context, engine string, request domain.Request) (domain.Document, error) {
 	if engine == e.configured {
-		return e.generator.Generate(ctx, request)
+		client := ports.ClientOf(ctx)
+		client.Engine = engine // its key may name another one
+		return e.generator.Generate(ports.WithClient(ctx, client), request)
 	}
 	other, known := e.others[engine]
 	if !known {

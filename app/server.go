@@ -16,6 +16,7 @@ import (
 	"platen/adapters/redislimit"
 	"platen/adapters/tracing"
 	"platen/adapters/workbench"
+	"platen/app/admission"
 	"platen/app/preview"
 	"platen/configs"
 	"platen/ports"
@@ -25,16 +26,18 @@ import (
 type Listening struct {
 	// Addr and Admin are the host:port of the public and the admin listener; Admin is empty if that is off.
 	Addr, Admin string
-	// Engine is the engine that prints.
+	// Engine is the configured engine.
 	Engine ports.EngineInfo
 }
 
 // serverModule is the public API and the admin listener.
 var serverModule = fx.Module("server",
 	fx.Provide(newKeyring, newLimiter, newWorkbench, newPreviewEngines, newAdmin, newAPI),
-	fx.Provide(func() *health { return &health{} }),
-	fx.Provide(func(api *httpapi.Server, admin *admin.Server, engine *engine) func() Listening {
-		return func() Listening { return Listening{Addr: api.Addr(), Admin: admin.Addr(), Engine: engine.Info()} }
+	fx.Provide(func(config configs.Config) *health { return &health{configured: config.Engine} }),
+	fx.Provide(func(api *httpapi.Server, admin *admin.Server, engines *serviceEngines) func() Listening {
+		return func() Listening {
+			return Listening{Addr: api.Addr(), Admin: admin.Addr(), Engine: engines.status()[0].EngineInfo}
+		}
 	}),
 )
 
@@ -53,8 +56,7 @@ func newAdmin(life fx.Lifecycle, config configs.Config, health *health, measured
 	for _, resource := range httpapi.OpenAPI() {
 		pages = append(pages, admin.Page(resource))
 	}
-	engine := func() ports.EngineInfo { return health.engine(config.Engine) }
-	server := admin.New(config.Admin, health.readiness, engine, log, pages...)
+	server := admin.New(config.Admin, health.readiness, health.engines, log, pages...)
 	server.Mount(page, page.Paths()...)
 	life.Append(fx.StartStopHook(server.Start, server.Close))
 	return server
@@ -68,7 +70,8 @@ type apiDependencies struct {
 	Admin     *admin.Server
 	Life      fx.Lifecycle
 	Config    configs.Config
-	Engine    *engine
+	Engines   *serviceEngines
+	Admission *admission.Admission
 	Generator ports.Generator
 	Keyring   *keyfile.Keyring
 	Limiter   limiter
@@ -103,7 +106,7 @@ func newAPI(p apiDependencies) *httpapi.Server {
 	}))
 	p.Life.Append(fx.StartStopHook(func() {
 		checks := []check{{"keys", p.Keyring.Problem, false}, {"temporary folder", p.Opener.folder.Full, false}}
-		p.Health.serve(dependencies{p.Engine, append(checks, p.Limiter.checks...)})
+		p.Health.serve(dependencies{p.Engines, append(checks, p.Limiter.checks...)})
 	}, p.Health.stop))
 	return server
 }
@@ -112,11 +115,10 @@ func newAPI(p apiDependencies) *httpapi.Server {
 func (p apiDependencies) watch() {
 	p.Metrics.Watch(metrics.Sources{
 		Version: p.Config.Admin.Version,
-		Engine:  func() ports.EngineInfo { return p.Health.engine(p.Config.Engine) },
+		Engines: p.Health.engines,
 		Workers: p.Config.Render.EffectiveConcurrency(),
-		Ready:   p.Health.engineReady,
 		Load: func() (waiting, busy, idle int) {
-			load := p.Engine.generator.Load()
+			load := p.Admission.Load()
 			return load.Waiting, load.Busy, load.Idle
 		},
 		Keys:        p.Keyring.Len,

@@ -18,7 +18,7 @@ import (
 
 // newShadow opens the second engine of a service, which renders one document at a time in the background. It returns nil where there is
 // none.
-func newShadow(life fx.Lifecycle, start startContext, config configs.Config, o opener, first *engine,
+func newShadow(life fx.Lifecycle, start startContext, config configs.Config, o opener, engines *serviceEngines,
 	measured *metrics.Metrics) (*shadow.Shadow, error) {
 	settings := config.Shadow
 	if settings.Engine == "" {
@@ -44,10 +44,10 @@ func newShadow(life fx.Lifecycle, start startContext, config configs.Config, o o
 	}
 	life.Append(fx.StopHook(folder.Close))
 	names := func() []comparison.Engine {
-		return []comparison.Engine{{Name: first.name, Version: first.Info().Version}, {Name: name, Version: second.Info().Version}}
+		return []comparison.Engine{{Name: config.Engine, Version: engines.status()[0].Version}, {Name: name, Version: second.Info().Version}}
 	}
 	s := shadow.New(shadow.Dependencies{
-		Engines: names, Second: second.generator, Compare: comparePair(first.name, name),
+		Engines: names, Second: limited(secondConfig, second.generator), Compare: comparePair(config.Engine, name),
 		Store: folder, Compared: measured.ShadowCompared, Dropped: measured.ShadowDropped, Log: o.log,
 	}, shadow.Settings{Sample: settings.Sample, KeepRequests: settings.KeepRequests, Timeout: secondConfig.Render.Timeout})
 	life.Append(fx.StopHook(s.Close))

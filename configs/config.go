@@ -108,6 +108,7 @@ func Default(registry engines.Registry) Config {
 		Registry:  registry,
 		Engines:   map[string]engines.Config{},
 	}
+	c.Auth.Engines = registry.Names()
 	for _, kind := range registry {
 		c.Engines[kind.Name] = kind.NewConfig()
 	}

@@ -28,13 +28,15 @@ func exported(t *testing.T) map[string]bool {
 	t.Helper()
 	m := metrics.New(metrics.DefaultConfig())
 	m.Watch(metrics.Sources{
-		Engine: func() ports.EngineInfo { return ports.EngineInfo{Name: "chrome"} }, Ready: func() error { return nil },
+		Engines: func() []ports.EngineStatus {
+			return []ports.EngineStatus{{EngineInfo: ports.EngineInfo{Name: "chrome"}}}
+		},
 		Load: func() (int, int, int) { return 0, 0, 0 }, Keys: func() int { return 0 }, KeyFailures: func() int64 { return 0 }, NextExpiry: time.Now,
 	})
 	m.Answered(200, time.Second)
 	m.Fetched(time.Second, true)
 	document := domain.Document{Traffic: domain.Traffic{Failed: []domain.FailedResource{{Reason: "timed out"}}}}
-	_, err := m.Generator(generatorOf(document), "chrome").Generate(t.Context(), domain.Request{})
+	_, err := m.Generator(generatorOf(document), func(context.Context) string { return "chrome" }).Generate(t.Context(), domain.Request{})
 	require.NoError(t, err)
 	m.ShadowCompared(comparison.Identical)
 	m.ShadowDropped("busy")

@@ -13,6 +13,8 @@ type Client struct {
 	Name string
 	// RateLimit is the limit of the client's key; nil: the general limit.
 	RateLimit *RateLimit
+	// Engine is the name of the engine for the client's documents; empty: the configured one.
+	Engine string
 	// Standards is the wish of the client's key for its documents.
 	Standards domain.Standards
 }

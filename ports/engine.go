@@ -40,10 +40,19 @@ type EngineInfo struct {
 	Sandbox string
 	// Remote: somebody else starts the program, possibly on another machine. Path is its address.
 	Remote bool
+	// Processes are the ids of the programs that it has started, each of which may have started others.
+	Processes []int
 	// Restarts counts the processes that died or hung and were replaced, since the start.
 	Restarts int64
 	// Capabilities are the features that not every engine has.
 	Capabilities Capabilities
+}
+
+// EngineStatus is an engine, and whether it can print.
+type EngineStatus struct {
+	EngineInfo
+	// Problem is why it cannot print now; nil: it can.
+	Problem error
 }
 
 // Capabilities are the features that not every engine has, as data. A declared one is tested; one that is not declared is

@@ -15,7 +15,7 @@ import (
 func TestHosts(t *testing.T) {
 	config := admin.DefaultConfig()
 	config.Hosts = []string{"platen.example.com"}
-	handler := admin.New(config, (&part{}).readiness, chrome, zap.NewNop()).Handler()
+	handler := admin.New(config, (&part{}).readiness, running, zap.NewNop()).Handler()
 	ask := func(host, field, value string) int {
 		r := httptest.NewRequest(http.MethodGet, "/version", http.NoBody)
 		r.Host = host
@@ -41,7 +41,7 @@ func TestHosts(t *testing.T) {
 }
 
 func TestMount(t *testing.T) {
-	s := admin.New(admin.DefaultConfig(), (&part{}).readiness, chrome, zap.NewNop())
+	s := admin.New(admin.DefaultConfig(), (&part{}).readiness, running, zap.NewNop())
 	s.Mount(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { _, _ = w.Write([]byte(r.URL.Path)) }), "/", "/bench/a")
 	for path, want := range map[string]int{"/": 200, "/bench/a": 200, "/bench": 404, "//": 404, "/version": 200} {
 		answer := httptest.NewRecorder()

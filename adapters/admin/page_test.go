@@ -13,7 +13,7 @@ import (
 
 func TestPages(t *testing.T) {
 	page := admin.Page{Path: "/openapi.yaml", ContentType: "application/yaml", Content: func() []byte { return []byte("openapi: 3.1.0\n") }}
-	handler := admin.New(admin.DefaultConfig(), (&part{}).readiness, chrome, zap.NewNop(), page).Handler()
+	handler := admin.New(admin.DefaultConfig(), (&part{}).readiness, running, zap.NewNop(), page).Handler()
 	ask := func(method string) *httptest.ResponseRecorder {
 		answer := httptest.NewRecorder()
 		handler.ServeHTTP(answer, httptest.NewRequest(method, page.Path, http.NoBody))

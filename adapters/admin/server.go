@@ -29,7 +29,7 @@ import (
 type Server struct {
 	config    Config
 	readiness func() Readiness
-	engine    func() ports.EngineInfo
+	engines   func() []ports.EngineStatus
 	router    *mux.Router
 	log       *zap.Logger
 	http      *http.Server
@@ -55,10 +55,10 @@ type Readiness struct {
 // OK is the check of a part without a fault.
 const OK = "ok"
 
-// New makes a server that does not listen yet. The configuration must be valid. readiness and engine are called for
-// each request, from any goroutine; they must not block.
-func New(config Config, readiness func() Readiness, engine func() ports.EngineInfo, log *zap.Logger, pages ...Page) *Server {
-	s := &Server{config: config, readiness: readiness, engine: engine, log: log}
+// New makes a server that does not listen yet. The configuration must be valid. readiness and engines are called for
+// each request, from any goroutine; they must not block. The first engine is the configured one.
+func New(config Config, readiness func() Readiness, engines func() []ports.EngineStatus, log *zap.Logger, pages ...Page) *Server {
+	s := &Server{config: config, readiness: readiness, engines: engines, log: log}
 	s.router = s.routes(pages)
 	// It fails only on levels that zap does not know.
 	errorLog, _ := zap.NewStdLogAt(log, zap.WarnLevel)
@@ -117,8 +117,11 @@ func (s *Server) readyz(*http.Request) (int, any) {
 }
 
 func (s *Server) version(*http.Request) (int, any) {
-	v, about := builtAs(s.config.Version), s.engine()
-	v.Engine = engine{Name: about.Name, Version: about.Version}
+	v := builtAs(s.config.Version)
+	for _, e := range s.engines() {
+		v.Engines = append(v.Engines, engine{Name: e.Name, Version: e.Version})
+	}
+	v.Engine = v.Engines[0]
 	return http.StatusOK, v
 }
 

@@ -30,14 +30,16 @@ func (p *part) readiness() admin.Readiness {
 	return admin.Readiness{Ready: true, Checks: map[string]string{"engine": admin.OK, "keys": admin.OK}}
 }
 
-// chrome describes a started engine.
-func chrome() ports.EngineInfo {
-	return ports.EngineInfo{Name: "chrome", Path: "/bin/chrome", Version: "Chrome/1.2"}
+// running describes the engines of a service.
+func running() []ports.EngineStatus {
+	return []ports.EngineStatus{
+		{EngineInfo: ports.EngineInfo{Name: "chrome", Path: "/bin/chrome", Version: "Chrome/1.2"}}, {EngineInfo: ports.EngineInfo{Name: "other"}},
+	}
 }
 
 func start(t *testing.T, p *part) *admin.Server {
 	t.Helper()
-	s := admin.New(admin.Config{Addr: "127.0.0.1:0"}, p.readiness, chrome, zap.NewNop())
+	s := admin.New(admin.Config{Addr: "127.0.0.1:0"}, p.readiness, running, zap.NewNop())
 	require.NoError(t, s.Start(t.Context()))
 	t.Cleanup(func() { require.NoError(t, s.Close(context.Background())) })
 	return s
@@ -96,9 +98,11 @@ func TestVersion(t *testing.T) {
 	_, fields := ask(t, start(t, &part{}), "GET", "/version")
 	require.Contains(t, fields["go"], "go1.")
 	require.Contains(t, fields, "version")
-	require.Equal(t, map[string]any{"name": "chrome", "version": "Chrome/1.2"}, fields["engine"])
+	configured := map[string]any{"name": "chrome", "version": "Chrome/1.2"}
+	require.Equal(t, configured, fields["engine"])
+	require.Equal(t, []any{configured, map[string]any{"name": "other"}}, fields["engines"])
 
-	named := admin.New(admin.Config{Addr: "127.0.0.1:0", Version: "v1.2.3"}, (&part{}).readiness, chrome, zap.NewNop())
+	named := admin.New(admin.Config{Addr: "127.0.0.1:0", Version: "v1.2.3"}, (&part{}).readiness, running, zap.NewNop())
 	require.NoError(t, named.Start(t.Context()))
 	defer func() { require.NoError(t, named.Close(context.Background())) }()
 	_, fields = ask(t, named, "GET", "/version")
@@ -130,13 +134,13 @@ func TestOtherPathsAndMethods(t *testing.T) {
 
 func TestStartOnUsedPort(t *testing.T) {
 	first := start(t, &part{})
-	second := admin.New(admin.Config{Addr: first.Addr()}, (&part{}).readiness, chrome, zap.NewNop())
+	second := admin.New(admin.Config{Addr: first.Addr()}, (&part{}).readiness, running, zap.NewNop())
 	require.ErrorContains(t, second.Start(t.Context()), "admin.addr")
 	require.NoError(t, second.Close(t.Context()))
 }
 
 func TestNoListener(t *testing.T) {
-	s := admin.New(admin.Config{}, (&part{}).readiness, chrome, zap.NewNop())
+	s := admin.New(admin.Config{}, (&part{}).readiness, running, zap.NewNop())
 	require.NoError(t, s.Start(t.Context()))
 	require.Empty(t, s.Addr())
 	require.NoError(t, s.Close(t.Context()))

@@ -6,14 +6,16 @@ import (
 	"runtime/debug"
 )
 
-// version is the answer of /version: the program's build and its engine.
+// version is the answer of /version: the program's build and its engines.
 type version struct {
 	Version  string `json:"version"`
 	Revision string `json:"revision,omitempty"`
 	Time     string `json:"time,omitempty"`
 	Modified bool   `json:"modified,omitempty"`
 	Go       string `json:"go"`
-	Engine   engine `json:"engine"`
+	// Engine is the configured one, and the first of Engines.
+	Engine  engine   `json:"engine"`
+	Engines []engine `json:"engines"`
 }
 
 // engine has its name of the configuration; its version is empty until it has started.

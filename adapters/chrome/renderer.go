@@ -44,6 +44,7 @@ type Renderer struct {
 
 	mu                       sync.Mutex
 	path, version, userAgent string // of the last browser
+	processes                []int  // its own; an isolated document has another one for a moment
 }
 
 // errClosed is the error of Render after Close.
@@ -140,7 +141,7 @@ func (r *Renderer) Info() ports.EngineInfo {
 		UserAgent:      r.userAgent,
 		AcceptLanguage: acceptLanguage(r.version),
 
-		Remote: r.cfg.URL != "",
+		Remote: r.cfg.URL != "", Processes: r.processes,
 
 		Restarts:     r.restarts.Load(),
 		Capabilities: Engine.Capabilities,

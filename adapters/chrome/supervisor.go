@@ -79,6 +79,9 @@ func (r *Renderer) describe(b *browser) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.path, r.version, r.userAgent = b.path, b.version, b.userAgent
+	if !b.remote() {
+		r.processes = []int{b.group.Pid()}
+	}
 }
 
 // checkHealthOf checks the health of a browser from now on. It returns the present time.

@@ -22,18 +22,18 @@ import (
 
 const (
 	example     = `- {name: "billing", sha256: "…"}`
-	fieldsOfKey = "a key has the fields name, sha256, expires, rate_limit and standards, and no other"
+	fieldsOfKey = "a key has the fields name, sha256, expires, rate_limit, engine and standards, and no other"
 )
 
-// parseFile parses a file of key hashes, as in the package comment.
-func parseFile(text []byte) ([]key, error) {
+// parseFile parses a file of key hashes, as in the package comment, whose keys may name the given engines.
+func parseFile(text []byte, engines []string) ([]key, error) {
 	list, err := parseList(text)
 	if err != nil {
 		return nil, err
 	}
 	keys := make([]key, 0, len(list.Content))
 	for _, node := range list.Content {
-		k, err := parseEntry(node)
+		k, err := parseEntry(node, engines)
 		if err != nil {
 			return nil, fmt.Errorf("line %d: %w", node.Line, err)
 		}
@@ -64,11 +64,11 @@ func parseList(text []byte) (*yaml.Node, error) {
 }
 
 // parseEntry reads one key of the file.
-func parseEntry(node *yaml.Node) (key, error) {
+func parseEntry(node *yaml.Node, engines []string) (key, error) {
 	if node.Kind != yaml.MappingNode {
 		return key{}, errors.New("this is not a key as in " + example)
 	}
-	fields, err := fieldsOf(node, fieldsOfKey, "name", "sha256", "expires", "rate_limit", "standards")
+	fields, err := fieldsOf(node, fieldsOfKey, "name", "sha256", "expires", "rate_limit", "engine", "standards")
 	if err != nil {
 		return key{}, err
 	}
@@ -84,6 +84,9 @@ func parseEntry(node *yaml.Node) (key, error) {
 	}
 	if limit := fields["rate_limit"]; err == nil && limit != nil {
 		k.client.RateLimit, err = parseLimit(limit)
+	}
+	if err == nil && fields["engine"] != nil {
+		k.client.Engine, err = parseEngine(fields, engines)
 	}
 	if err == nil {
 		k.client.Standards, err = parseStandards(fields)
@@ -141,6 +144,14 @@ func parseExpiry(fields map[string]*yaml.Node) (time.Time, error) {
 		return time.Time{}, errors.New("expires is not a time with a zone, as in 2027-01-01T00:00:00Z")
 	}
 	return expires, nil
+}
+
+func parseEngine(fields map[string]*yaml.Node, engines []string) (string, error) {
+	name, err := textOf(fields, "engine")
+	if err == nil && !slices.Contains(engines, name) {
+		err = errors.New("engine is not one of " + strings.Join(engines, ", "))
+	}
+	return name, err
 }
 
 func parseStandards(fields map[string]*yaml.Node) (domain.Standards, error) {

@@ -39,13 +39,13 @@ func (k key) entry() Entry {
 	return Entry{Client: k.client, Hash: hex.EncodeToString(k.hash[:]), Expires: k.expires}
 }
 
-// List reads the keys of a file, in its order. It fails if the service would not use the file.
-func List(path string) ([]Entry, error) {
+// List reads the keys of a file, in its order. It fails if a service that has these engines would not use the file.
+func List(path string, engines []string) ([]Entry, error) {
 	text, err := newReader(path).read()
 	if err != nil {
 		return nil, err
 	}
-	keys, err := parseFile(text)
+	keys, err := parseFile(text, engines)
 	if err == nil {
 		err = checkUnique(keys)
 	}
@@ -62,8 +62,8 @@ func List(path string) ([]Entry, error) {
 // Revoke removes the keys of a client from a file: all of them, or those whose hash has that prefix. Comments and the other keys
 // stay. The file is replaced in one step, also behind a symbolic link. It returns the removed keys: at least one, or an error and
 // an unchanged file.
-func Revoke(path, name, hash string) ([]Entry, error) {
-	if _, err := List(path); err != nil {
+func Revoke(path, name, hash string, engines []string) ([]Entry, error) {
+	if _, err := List(path, engines); err != nil {
 		return nil, err
 	}
 	path, err := filepath.EvalSymlinks(path)
@@ -80,7 +80,7 @@ func Revoke(path, name, hash string) ([]Entry, error) {
 	}
 	list, removed := document.Content[0], []Entry{}
 	list.Content = slices.DeleteFunc(list.Content, func(node *yaml.Node) bool {
-		k, err := parseEntry(node)
+		k, err := parseEntry(node, engines)
 		if err != nil || k.client.Name != name || !strings.HasPrefix(k.entry().Hash, strings.ToLower(hash)) {
 			return false
 		}

@@ -19,13 +19,13 @@ import (
 
 func TestList(t *testing.T) {
 	path := write(t, entry("billing", hashOfPassword)+
-		"- {name: crm, sha256: "+hashOfLetmein+", expires: 2001-01-01T00:00:00Z, rate_limit: {requests: 7, window: 1s, burst: 2}}\n")
-	keys, err := keyfile.List(path)
+		"- {name: crm, sha256: "+hashOfLetmein+", expires: 2001-01-01T00:00:00Z, rate_limit: {requests: 7, window: 1s, burst: 2}, engine: two}\n")
+	keys, err := keyfile.List(path, engines)
 	require.NoError(t, err)
 	require.Equal(t, []keyfile.Entry{
 		{Client: ports.Client{Name: "billing"}, Hash: hashOfPassword},
 		{
-			Client: ports.Client{Name: "crm", RateLimit: &ports.RateLimit{Requests: 7, Window: time.Second, Burst: 2}},
+			Client: ports.Client{Name: "crm", RateLimit: &ports.RateLimit{Requests: 7, Window: time.Second, Burst: 2}, Engine: "two"},
 			Hash:   hashOfLetmein, Expires: time.Date(2001, 1, 1, 0, 0, 0, 0, time.UTC),
 		},
 	}, keys)
@@ -33,10 +33,10 @@ func TestList(t *testing.T) {
 	require.True(t, keys[1].Expired(time.Now()))
 
 	for _, broken := range []string{"", "- {", entry("a", hashOfPassword) + entry("b", hashOfPassword)} {
-		_, err := keyfile.List(write(t, broken))
+		_, err := keyfile.List(write(t, broken), engines)
 		require.Error(t, err)
 	}
-	_, err = keyfile.List(path + ".none")
+	_, err = keyfile.List(path+".none", engines)
 	require.ErrorIs(t, err, os.ErrNotExist)
 }
 
@@ -65,10 +65,10 @@ func TestRevoke(t *testing.T) {
 			require.NoError(t, os.Chown(target, owner, -1))
 			path := filepath.Join(t.TempDir(), "link.yaml")
 			require.NoError(t, os.Symlink(target, path))
-			removed, err := keyfile.Revoke(path, test.name, test.hash)
+			removed, err := keyfile.Revoke(path, test.name, test.hash, engines)
 			require.Equal(t, test.removed == nil, err != nil)
 			require.Equal(t, test.removed, hashesOf(removed))
-			left, err := keyfile.List(target)
+			left, err := keyfile.List(target, engines)
 			require.NoError(t, err)
 			require.Equal(t, test.left, hashesOf(left))
 			file, err := os.Stat(target)
@@ -81,7 +81,7 @@ func TestRevoke(t *testing.T) {
 		})
 	}
 	path := write(t, text)
-	_, err := keyfile.Revoke(path, "billing", fresh)
+	_, err := keyfile.Revoke(path, "billing", fresh, engines)
 	require.NoError(t, err)
 	kept, err := os.ReadFile(path)
 	require.NoError(t, err)
@@ -92,13 +92,13 @@ func TestRevoke(t *testing.T) {
 	// Without its last key the file still has a list, and JSON stays JSON.
 	path = write(t, `[{"name": "é", "sha256": "`+old+`", "rate_limit": {"requests": 5}}, {"name": "b", "sha256": "`+fresh+`"}]`)
 	for _, name := range []string{"b", "é"} {
-		_, err := keyfile.Revoke(path, name, "")
+		_, err := keyfile.Revoke(path, name, "", engines)
 		require.NoError(t, err)
 		left, err := os.ReadFile(path)
 		require.NoError(t, err)
 		require.True(t, json.Valid(left), "%s", left)
 	}
-	keys, err := keyfile.List(path)
+	keys, err := keyfile.List(path, engines)
 	require.NoError(t, err)
 	require.Empty(t, keys)
 }
@@ -121,10 +121,10 @@ func TestRevokeLeavesOtherKeys(t *testing.T) {
 		}
 		path := filepath.Join(folder, "keys.yaml")
 		require.NoError(t, os.WriteFile(path, []byte(text.String()), 0o600))
-		before, err := keyfile.List(path)
+		before, err := keyfile.List(path, engines)
 		require.NoError(t, err)
 		revoked := rapid.SampledFrom(known).Draw(t, "revoked")
-		_, err = keyfile.Revoke(path, revoked, "")
+		_, err = keyfile.Revoke(path, revoked, "", engines)
 		require.NoError(t, err)
 		var want []keyfile.Entry
 		for _, e := range before {
@@ -132,7 +132,7 @@ func TestRevokeLeavesOtherKeys(t *testing.T) {
 				want = append(want, e)
 			}
 		}
-		after, err := keyfile.List(path)
+		after, err := keyfile.List(path, engines)
 		require.NoError(t, err)
 		require.ElementsMatch(t, want, after)
 	})

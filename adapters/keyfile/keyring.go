@@ -2,13 +2,15 @@
 // handful of clients and no identity provider.
 //
 // The file is a YAML or JSON list. Each key has the name of its client and the SHA-256 hash of the secret, in
-// hexadecimal. It may have a time at which it expires, a rate limit of its own, and standards that its documents keep:
+// hexadecimal. It may have a time at which it expires, a rate limit of its own, the engine for its documents, and standards that they
+// keep:
 //
 //   - {name: "billing", sha256: "(64 hexadecimal digits)"}
 //   - name: "crm"
 //     sha256: "(64 hexadecimal digits)"
 //     expires: 2027-01-01T00:00:00Z
 //     rate_limit: {requests: 6000, window: 1m, burst: 600}
+//     engine: NAME
 //     standards: ua-1 a-2b
 //
 // NewKey makes such a line, so `platen keys new billing >> keys.yaml` adds a client. A name may occur several times: while a
@@ -45,6 +47,8 @@ type Keyring struct {
 	log *zap.Logger
 	// file reads the file; its path is empty if there is none.
 	file reader
+	// engines are those that keys of the file may name.
+	engines []string
 	// plain are the keys of the configuration, which never change.
 	plain []key
 	// keys are all keys.
@@ -54,6 +58,8 @@ type Keyring struct {
 	reading sync.Mutex
 	// seen is the result of the last reading: the file's text, or the error.
 	seen string
+	// observe is called after each reading that was used; nil: nobody asked.
+	observe func()
 	// problem is the error of the file; nil: none.
 	problem  atomic.Pointer[error]
 	failures atomic.Int64
@@ -69,7 +75,7 @@ func New(c Config, log *zap.Logger) (*Keyring, error) {
 		return nil, err
 	}
 	// The error of a broken file is the operator's and needs no stack.
-	k := &Keyring{log: log.WithOptions(zap.AddStacktrace(zap.DPanicLevel)), file: newReader(c.File), plain: plain}
+	k := &Keyring{log: log.WithOptions(zap.AddStacktrace(zap.DPanicLevel)), file: newReader(c.File), engines: c.Engines, plain: plain}
 	for _, key := range plain {
 		if key.short {
 			log.Warn("a key of auth.keys is easy to guess: use `platen keys new NAME`", zap.String("client", key.client.Name))
@@ -129,6 +135,23 @@ func (k *Keyring) Len() (valid int) {
 	return valid
 }
 
+// Engines are the engines that keys name, each once.
+func (k *Keyring) Engines() (names []string) {
+	for _, key := range *k.keys.Load() {
+		if name := key.client.Engine; name != "" && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// Observe has a function called after each change of the file, after each Reload, and every half a minute. It must not block.
+func (k *Keyring) Observe(observe func()) {
+	k.reading.Lock()
+	defer k.reading.Unlock()
+	k.observe = observe
+}
+
 // Problem returns the error of a file that cannot be used, while the keys of its last good text are valid; nil: none.
 func (k *Keyring) Problem() error {
 	if err := k.problem.Load(); err != nil {
@@ -166,6 +189,9 @@ func (k *Keyring) changed(text []byte, err error) {
 		k.failures.Add(1)
 	}
 	keys := *k.keys.Load()
+	if k.observe != nil {
+		k.observe()
+	}
 	changes := []zap.Field{zap.Int("keys", k.Len()), zap.Strings("added", without(keys, before)),
 		zap.Strings("removed", without(before, keys))}
 	switch {
@@ -196,7 +222,7 @@ func (k *Keyring) load(text []byte, err error) error {
 	var keys []key
 	if err != nil {
 		err = fmt.Errorf("auth.keys_file: %w", err)
-	} else if keys, err = parseFile(text); err != nil {
+	} else if keys, err = parseFile(text, k.engines); err != nil {
 		err = fmt.Errorf("auth.keys_file: %s: %w", k.file.path, err)
 	} else {
 		err = k.take(keys)
@@ -225,6 +251,8 @@ type Config struct {
 	File string `koanf:"keys_file"`
 	// Keys are keys in plain text, as name=secret,name2=secret2, for the environment. A secret holds no comma.
 	Keys string `koanf:"keys"`
+	// Engines are the names of engines that a key of the file may name.
+	Engines []string `koanf:"-"`
 }
 
 // DefaultConfig has no keys.

@@ -21,6 +21,9 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
+// engines are those that keys may name.
+var engines = []string{"one", "two"}
+
 // The hashes of the words "password" and "letmein".
 const (
 	hashOfPassword = "5e884898da28047151d0e56f8dc6292773603d0d6aabbdd62a11ef721d1542d8"
@@ -76,6 +79,17 @@ func TestKeyStandards(t *testing.T) {
 	}
 }
 
+func TestEngines(t *testing.T) {
+	k := open(t, keyfile.Config{Keys: "env=third", Engines: engines,
+		File: write(t, strings.Replace(entry("a", hashOfPassword), "}", ", engine: two}", 1)+entry("b", hashOfLetmein))})
+	for secret, want := range map[string]string{"password": "two", "letmein": "", "third": ""} {
+		client, ok := k.Authenticate(secret)
+		require.True(t, ok)
+		require.Equal(t, want, client.Engine)
+	}
+	require.Equal(t, []string{"two"}, k.Engines())
+}
+
 func TestKeyRotation(t *testing.T) {
 	k := open(t, keyfile.Config{File: write(t, entry("billing", hashOfPassword)+entry("billing", hashOfLetmein))})
 	requireOwners(t, k, map[string]string{"password": "billing", "letmein": "billing"})
@@ -106,7 +120,7 @@ func TestRefused(t *testing.T) {
 		"two documents":           {"", entry("a", hashOfPassword) + "---\n" + entry("b", hashOfLetmein), "it goes on after its list of keys"},
 		"a map":                   {"", "billing: " + slip, "it is not a list of keys"},
 		"a list of secrets":       {"", "- " + slip, "line 1: this is not a key"},
-		"another field":           {"", entry("a", hashOfPassword) + "- {" + slip + ": b}", "line 2: a key has the fields name, sha256, expires, rate_limit and standards, and no other"},
+		"another field":           {"", entry("a", hashOfPassword) + "- {" + slip + ": b}", "line 2: a key has the fields name, sha256, expires, rate_limit, engine and standards, and no other"},
 		"a field twice":           {"", "- {name: a, name: b}", "line 1: name occurs twice"},
 		"a list as a hash":        {"", "- {name: a, sha256: [" + slip + "]}", "line 1: sha256 is not a text"},
 		"a date without a time":   {"", withFields("expires: 2027-01-01"), "line 1: expires is not a time with a zone, as in 2027-01-01T00:00:00Z"},
@@ -124,6 +138,8 @@ func TestRefused(t *testing.T) {
 		"a bare window":           {"", withFields("rate_limit: {requests: 1, window: 60}"), "line 1: rate_limit: window is not a duration, as in 500ms, 10s or 1m30s"},
 		"a window of nothing":     {"", withFields("rate_limit: {requests: 1, window: 0s}"), "line 1: rate_limit: window is not a duration"},
 		"a secret as a standard":  {"", withFields("standards: " + slip), "line 1: standards is not ua-1, a-2b or a-3b"},
+		"an unknown engine":       {"", withFields("engine: " + slip), "line 1: engine is not one of one, two"},
+		"no engine":               {"", withFields("engine: "), "line 1: engine is not a text"},
 		"no hash":                 {"", "- {name: a}", "line 1: sha256 is not a hash of 64 hexadecimal digits"},
 		"null as a hash":          {"", "- {name: a, sha256: }", "line 1: sha256 is not a text"},
 		"a secret as a hash":      {"", "- {name: a, sha256: " + slip + "}", "line 1: sha256 is not a hash of 64 hexadecimal digits"},
@@ -134,7 +150,7 @@ func TestRefused(t *testing.T) {
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
-			config := keyfile.Config{Keys: tt.keys}
+			config := keyfile.Config{Keys: tt.keys, Engines: engines}
 			if tt.file != "" {
 				config.File = write(t, tt.file)
 			}

@@ -64,7 +64,7 @@ func TestHungFileSystem(t *testing.T) {
 	require.Less(t, time.Since(began), 5*time.Second, "the service starts and stops all the same")
 
 	unmount()
-	text, err := keyfile.List(path)
+	text, err := keyfile.List(path, engines)
 	require.NoError(t, err)
 	require.Len(t, text, 1)
 }

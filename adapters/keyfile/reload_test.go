@@ -63,6 +63,26 @@ func TestReload(t *testing.T) {
 	}
 }
 
+// TestReloadOfEngines: a change is reported with the engines that it names, and an unknown engine changes no key.
+func TestReloadOfEngines(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		path := write(t, entry("a", hashOfPassword))
+		k, logs := watch(t, keyfile.Config{File: path, Engines: engines})
+		var named [][]string
+		k.Observe(func() { named = append(named, k.Engines()) })
+		with := func(engine string) string {
+			return "- {name: b, sha256: " + hashOfLetmein + ", engine: " + engine + "}\n"
+		}
+		replace(t, path, with("two"))
+		requireLogged(t, logs, readAgain)
+		replace(t, path, with("three"))
+		requireLogged(t, logs, unusable)
+		requireOwners(t, k, map[string]string{"letmein": "b"})
+		require.NoError(t, k.Close())
+		require.Equal(t, [][]string{{"two"}, {"two"}}, named)
+	})
+}
+
 // Kubernetes mounts keys.yaml -> ..data/keys.yaml with ..data -> ..2026_1, and replaces the link ..data.
 func TestReloadKubernetesSecret(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -16,7 +16,7 @@ func BenchmarkDocument(b *testing.B) {
 	m := metrics.New(metrics.Config{ByClient: true})
 	generator := m.Generator(ports.GeneratorFunc(func(context.Context, domain.Request) (domain.Document, error) {
 		return domain.Document{Pages: 1, Timing: domain.Timing{Render: time.Millisecond}}, nil
-	}), "chrome")
+	}), chrome)
 	ctx := ports.WithClient(b.Context(), ports.Client{Name: "billing"})
 	b.ReportAllocs()
 	for b.Loop() {

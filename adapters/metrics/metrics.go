@@ -9,6 +9,7 @@ import (
 	"bytes"
 	"fmt"
 	"strconv"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -45,7 +46,7 @@ type Metrics struct {
 	rateLimitErrors prometheus.Counter
 	shadowed        *prometheus.CounterVec
 	shadowDropped   *prometheus.CounterVec
-	printing        atomic.Int64
+	prints          sync.Map // in progress, an *atomic.Int64 by the name of the engine
 }
 
 // seconds are the buckets of durations: from the time for a page of text to more than the default of render.timeout.
@@ -124,6 +125,12 @@ func (m *Metrics) labels(client string, values ...string) []string {
 		return append(values, client)
 	}
 	return values
+}
+
+// printing is the number of prints in progress on an engine.
+func (m *Metrics) printing(engine string) *atomic.Int64 {
+	count, _ := m.prints.LoadOrStore(engine, new(atomic.Int64))
+	return count.(*atomic.Int64)
 }
 
 // Answered counts a request that was answered with an HTTP status, from its header to the end of its answer.

@@ -49,8 +49,9 @@ func busy(t *testing.T, config metrics.Config) *metrics.Metrics {
 	m := metrics.New(config)
 	m.Watch(metrics.Sources{
 		Version: "v1.2.3", Workers: 2,
-		Engine:      func() ports.EngineInfo { return ports.EngineInfo{Name: "chrome", Version: "Chrome/1.2", Restarts: 3} },
-		Ready:       func() error { return nil },
+		Engines: func() []ports.EngineStatus {
+			return []ports.EngineStatus{{EngineInfo: ports.EngineInfo{Name: "chrome", Version: "Chrome/1.2", Restarts: 3}}, {EngineInfo: ports.EngineInfo{Name: "other"}}}
+		},
 		Load:        func() (int, int, int) { return 5, 1, 3 },
 		Keys:        func() int { return 7 },
 		KeyFailures: func() int64 { return 8 },
@@ -63,7 +64,7 @@ func busy(t *testing.T, config metrics.Config) *metrics.Metrics {
 		Traffic: domain.Traffic{Failed: []domain.FailedResource{{Reason: "answered 404"}, {Reason: "answered 403"}, {Reason: "refused: 10.0.0.1 is private"}}},
 	}
 	for _, err := range []error{nil, nil, &domain.Error{Code: domain.Overloaded}, errors.New("broken")} {
-		_, _ = m.Generator(ports.GeneratorFunc(func(context.Context, domain.Request) (domain.Document, error) { return document, err }), "chrome").
+		_, _ = m.Generator(ports.GeneratorFunc(func(context.Context, domain.Request) (domain.Document, error) { return document, err }), chrome).
 			Generate(ctx, domain.Request{})
 	}
 	for _, l := range []answer{{ports.Allowance{Granted: true}, nil}, {ports.Allowance{}, nil}, {ports.Allowance{}, errors.New("away")}} {
@@ -76,6 +77,9 @@ func busy(t *testing.T, config metrics.Config) *metrics.Metrics {
 	m.Fetched(time.Second, true)
 	return m
 }
+
+// chrome is the engine of every request.
+func chrome(context.Context) string { return "chrome" }
 
 // answer is a limiter that always gives this answer.
 type answer struct {
@@ -162,7 +166,7 @@ func TestClientsThatLeave(t *testing.T) {
 	leave()
 	_, err := m.Generator(ports.GeneratorFunc(func(ctx context.Context, _ domain.Request) (domain.Document, error) {
 		return domain.Document{}, ctx.Err()
-	}), "chrome").Generate(ctx, domain.Request{})
+	}), chrome).Generate(ctx, domain.Request{})
 	require.ErrorIs(t, err, context.Canceled)
 	_, err = m.Limiter(answer{err: context.Canceled}).Take(ctx, ports.Client{})
 	require.ErrorIs(t, err, context.Canceled)
@@ -174,16 +178,18 @@ func TestWorkers(t *testing.T) {
 	m := metrics.New(metrics.DefaultConfig())
 	var lost error
 	m.Watch(metrics.Sources{
-		Workers: 2, Engine: func() ports.EngineInfo { return ports.EngineInfo{Name: "chrome"} }, Ready: func() error { return lost },
+		Workers: 2, Engines: func() []ports.EngineStatus {
+			return []ports.EngineStatus{{EngineInfo: ports.EngineInfo{Name: "chrome"}, Problem: lost}, {EngineInfo: ports.EngineInfo{Name: "other"}}}
+		},
 		Load: func() (int, int, int) { return 0, 0, 0 }, Keys: func() int { return 0 }, KeyFailures: func() int64 { return 0 }, NextExpiry: time.Now,
 	})
 	const workers = `platen_engine_workers{engine="chrome",state=%q} %d`
 	states := func(busy, idle, lost int) {
 		t.Helper()
-		requireLines(t, m, fmt.Sprintf(workers, "busy", busy), fmt.Sprintf(workers, "idle", idle), fmt.Sprintf(workers, "lost", lost))
+		requireLines(t, m, fmt.Sprintf(workers, "busy", busy), fmt.Sprintf(workers, "idle", idle), fmt.Sprintf(workers, "lost", lost), `platen_engine_workers{engine="other",state="idle"} 2`)
 	}
 	print := func(during func()) {
-		_, err := m.Renderer(rendererFunc(during)).Render(t.Context(), domain.PrintJob{})
+		_, err := m.Renderer(rendererFunc(during), "chrome").Render(t.Context(), domain.PrintJob{})
 		require.NoError(t, err)
 	}
 	states(0, 2, 0)
@@ -210,7 +216,7 @@ func TestReasonsAreBounded(t *testing.T) {
 	for i := range 1000 {
 		document.Traffic.Failed = append(document.Traffic.Failed, domain.FailedResource{Reason: strings.Repeat("x", i) + "\xff"})
 	}
-	_, err := m.Generator(ports.GeneratorFunc(func(context.Context, domain.Request) (domain.Document, error) { return document, nil }), "chrome").
+	_, err := m.Generator(ports.GeneratorFunc(func(context.Context, domain.Request) (domain.Document, error) { return document, nil }), chrome).
 		Generate(t.Context(), domain.Request{})
 	require.NoError(t, err)
 	require.Equal(t, 65, strings.Count(string(m.Text()), "\nplaten_resources_failed_total{"))

@@ -2,6 +2,7 @@ package metrics
 
 import (
 	"context"
+	"sync/atomic"
 
 	"platen/domain"
 	"platen/ports"
@@ -13,15 +14,15 @@ var (
 	_ ports.Limiter   = (*limiter)(nil)
 )
 
-// Generator measures a generator's documents. Documents that fail have the engine as their label.
-func (m *Metrics) Generator(next ports.Generator, engine string) ports.Generator {
+// Generator measures a generator's documents. Their label is the engine that a request's context decides on.
+func (m *Metrics) Generator(next ports.Generator, engine func(context.Context) string) ports.Generator {
 	return &generator{next: next, metrics: m, engine: engine}
 }
 
 type generator struct {
 	next    ports.Generator
 	metrics *Metrics
-	engine  string
+	engine  func(context.Context) string
 }
 
 // Generate implements ports.Generator. It does not count a document whose client closed the connection: it has no result.
@@ -34,36 +35,36 @@ func (g *generator) Generate(ctx context.Context, request domain.Request) (domai
 	if err != nil {
 		result = string(domain.AsError(err).Code)
 	}
-	m := g.metrics
-	m.documents.WithLabelValues(m.labels(ports.ClientOf(ctx).Name, g.engine, result)...).Inc()
+	m, engine := g.metrics, g.engine(ctx)
+	m.documents.WithLabelValues(m.labels(ports.ClientOf(ctx).Name, engine, result)...).Inc()
 	if err != nil {
 		return document, err
 	}
-	m.phaseSeconds.WithLabelValues(g.engine, "queue").Observe(document.Timing.Queue.Seconds())
-	m.phaseSeconds.WithLabelValues(g.engine, "render").Observe(document.Timing.Render.Seconds())
-	m.phaseSeconds.WithLabelValues(g.engine, "compose").Observe(document.Timing.Compose.Seconds())
-	m.pages.WithLabelValues(g.engine).Observe(float64(document.Pages))
-	m.bytes.WithLabelValues(g.engine).Observe(float64(len(document.PDF)))
+	m.phaseSeconds.WithLabelValues(engine, "queue").Observe(document.Timing.Queue.Seconds())
+	m.phaseSeconds.WithLabelValues(engine, "render").Observe(document.Timing.Render.Seconds())
+	m.phaseSeconds.WithLabelValues(engine, "compose").Observe(document.Timing.Compose.Seconds())
+	m.pages.WithLabelValues(engine).Observe(float64(document.Pages))
+	m.bytes.WithLabelValues(engine).Observe(float64(len(document.PDF)))
 	for _, failed := range document.Traffic.Failed {
 		m.resourcesFailed.WithLabelValues(m.reasons.of(failed.Reason)).Inc()
 	}
 	return document, nil
 }
 
-// Renderer counts the prints in progress, for platen_engine_workers.
-func (m *Metrics) Renderer(next ports.Renderer) ports.Renderer {
-	return &renderer{next: next, metrics: m}
+// Renderer counts an engine's prints in progress, for platen_engine_workers.
+func (m *Metrics) Renderer(next ports.Renderer, engine string) ports.Renderer {
+	return &renderer{next: next, printing: m.printing(engine)}
 }
 
 type renderer struct {
-	next    ports.Renderer
-	metrics *Metrics
+	next     ports.Renderer
+	printing *atomic.Int64
 }
 
 // Render implements ports.Renderer.
 func (r *renderer) Render(ctx context.Context, job domain.PrintJob, options ...ports.RenderOption) (domain.PDF, error) {
-	r.metrics.printing.Add(1)
-	defer r.metrics.printing.Add(-1)
+	r.printing.Add(1)
+	defer r.printing.Add(-1)
 	return r.next.Render(ctx, job, options...)
 }
 

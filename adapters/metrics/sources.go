@@ -1,13 +1,12 @@
 package metrics
 
 import (
-	"os"
-	"sync/atomic"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 
 	"platen/adapters/internal/osprocess"
+	"platen/domain"
 	"platen/ports"
 )
 
@@ -15,12 +14,10 @@ import (
 type Sources struct {
 	// Version is the program's version.
 	Version string
-	// Engine describes the engine; its version is known once it has started.
-	Engine func() ports.EngineInfo
-	// Workers is the number of concurrent prints of the engine.
+	// Engines are the engines that print for clients. The version of one is known once it has started.
+	Engines func() []ports.EngineStatus
+	// Workers is the number of concurrent prints of each engine.
 	Workers int
-	// Ready returns the error because of which the engine cannot print; nil: it can.
-	Ready func() error
 	// Load returns the numbers of waiting documents, of documents being rendered, and of free slots.
 	Load func() (waiting, busy, idle int)
 	// Keys returns the number of valid API keys. KeyFailures returns how often the keys file could not be read.
@@ -31,18 +28,18 @@ type Sources struct {
 }
 
 // Watch adds the metrics of the sources. It must be called once.
-func (m *Metrics) Watch(s Sources) { m.registry.MustRegister(&sources{s, &m.printing}) }
+func (m *Metrics) Watch(s Sources) { m.registry.MustRegister(&sources{s, m}) }
 
 // sources is a collector of its own, so that related values are read at the same moment.
 type sources struct {
 	Sources
-	printing *atomic.Int64
+	metrics *Metrics
 }
 
 var (
 	queueLength = prometheus.NewDesc("platen_queue_length", "Documents that wait for their turn.", nil, nil)
-	slots       = prometheus.NewDesc("platen_slots", "Documents that can be rendered at once: busy or idle.", []string{"state"}, nil)
-	workers     = prometheus.NewDesc("platen_engine_workers", "The engine's workers: busy, idle, or lost while the engine cannot print.",
+	slots       = prometheus.NewDesc("platen_slots", "Documents that can be rendered at once, on all engines together: busy or idle.", []string{"state"}, nil)
+	workers     = prometheus.NewDesc("platen_engine_workers", "An engine's workers: busy, idle, or lost while the engine cannot print.",
 		[]string{"engine", "state"}, nil)
 	restarts = prometheus.NewDesc("platen_engine_restarts_total", "Engine processes that died or hung and were replaced.",
 		[]string{"engine"}, nil)
@@ -50,11 +47,11 @@ var (
 	keyFailures = prometheus.NewDesc("platen_keys_reload_failures_total",
 		"Readings of a keys file that could not be used; one that stays broken counts each 30 seconds.", nil, nil)
 	memory = prometheus.NewDesc("platen_engine_memory_bytes",
-		"Memory of the engine's processes together, without files that they map; absent for an engine on another machine.",
+		"Memory of an engine's processes together, without files that they map; absent for an engine on another machine.",
 		[]string{"engine"}, nil)
 	nextExpiry = prometheus.NewDesc("platen_keys_next_expiry_timestamp_seconds",
 		"When the next valid API key expires, in Unix time; absent where none does.", nil, nil)
-	buildInfo = prometheus.NewDesc("platen_build_info", "Always 1: the program's version, its engine, and that one's version.",
+	buildInfo = prometheus.NewDesc("platen_build_info", "Always 1, for each engine: the program's version, the engine, and that one's version.",
 		[]string{"version", "engine", "engine_version"}, nil)
 )
 
@@ -73,28 +70,32 @@ func (s *sources) Collect(all chan<- prometheus.Metric) {
 	counter := func(d *prometheus.Desc, value int64, labels ...string) {
 		all <- prometheus.MustNewConstMetric(d, prometheus.CounterValue, float64(value), labels...)
 	}
-	engine := s.Engine()
 	waiting, busy, idle := s.Load()
 	gauge(queueLength, waiting)
 	gauge(slots, busy, "busy")
 	gauge(slots, idle, "idle")
-	busy = min(int(s.printing.Load()), s.Workers) // more wait for a worker
-	lost := 0
-	idle = s.Workers - busy
-	if s.Ready() != nil {
-		idle, lost = 0, idle
-	}
-	gauge(workers, busy, engine.Name, "busy")
-	gauge(workers, idle, engine.Name, "idle")
-	gauge(workers, lost, engine.Name, "lost")
-	counter(restarts, engine.Restarts, engine.Name)
-	if !engine.Remote {
-		gauge(memory, int(osprocess.DescendantsResident(os.Getpid())), engine.Name)
+	for _, engine := range s.Engines() {
+		busy := min(int(s.metrics.printing(engine.Name).Load()), s.Workers) // more wait for a worker
+		idle, lost := s.Workers-busy, 0
+		if engine.Problem != nil {
+			idle, lost = 0, idle
+		}
+		gauge(workers, busy, engine.Name, "busy")
+		gauge(workers, idle, engine.Name, "idle")
+		gauge(workers, lost, engine.Name, "lost")
+		counter(restarts, engine.Restarts, engine.Name)
+		if !engine.Remote {
+			var resident domain.ByteSize
+			for _, pid := range engine.Processes {
+				resident += osprocess.TreeResident(pid)
+			}
+			gauge(memory, int(resident), engine.Name)
+		}
+		gauge(buildInfo, 1, s.Version, engine.Name, engine.Version)
 	}
 	gauge(keys, s.Keys())
 	counter(keyFailures, s.KeyFailures())
 	if next := s.NextExpiry(); !next.IsZero() {
 		gauge(nextExpiry, int(next.Unix()))
 	}
-	gauge(buildInfo, 1, s.Version, engine.Name, engine.Version)
 }

@@ -84,7 +84,7 @@ func (r *Renderer) Info() ports.EngineInfo {
 		version += " (unpatched qt)"
 	}
 	return ports.EngineInfo{
-		Name: "wkhtmltopdf", Path: r.program.Path, Version: version, Sandbox: "none", Restarts: r.Restarts(),
+		Name: "wkhtmltopdf", Path: r.program.Path, Version: version, Sandbox: "none", Restarts: r.Restarts(), Processes: r.Processes(),
 		UserAgent: userAgent(), AcceptLanguage: "en,*",
 		Capabilities: Engine.Capabilities,
 	}

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -67,7 +68,7 @@ func listKeysCommand() *cobra.Command {
 		Long:  "List the clients of a keys file, the beginnings of their keys' hashes, and when the keys expire.",
 		Args:  arguments(1, "keys list: give one file, as in: platen keys list keys.yaml"),
 		RunE: func(command *cobra.Command, args []string) error {
-			entries, err := keyfile.List(args[0])
+			entries, err := keyfile.List(args[0], registryOf(command).Names())
 			if err != nil {
 				return err
 			}
@@ -78,9 +79,10 @@ func listKeysCommand() *cobra.Command {
 
 func listKeys(out io.Writer, entries []keyfile.Entry) error {
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "NAME\tSHA256\tEXPIRES\tRATE LIMIT")
+	fmt.Fprintln(table, "NAME\tSHA256\tEXPIRES\tRATE LIMIT\tENGINE")
 	for _, e := range entries {
-		fmt.Fprintf(table, "%s\t%.12s\t%s\t%s\n", e.Client.Name, e.Hash, expiry(e), limitOf(e.Client.RateLimit))
+		fmt.Fprintf(table, "%s\t%.12s\t%s\t%s\t%s\n", e.Client.Name, e.Hash, expiry(e), limitOf(e.Client.RateLimit),
+			cmp.Or(e.Client.Engine, "the default"))
 	}
 	return table.Flush()
 }
@@ -121,7 +123,7 @@ func checkKeysCommand() *cobra.Command {
 no key in it is valid.`,
 		Args: arguments(1, "keys check: give one file, as in: platen keys check keys.yaml"),
 		RunE: func(command *cobra.Command, args []string) error {
-			entries, err := keyfile.List(args[0])
+			entries, err := keyfile.List(args[0], registryOf(command).Names())
 			if err != nil {
 				return err
 			}
@@ -154,7 +156,7 @@ refuses them within two seconds.`,
   platen keys revoke keys.yaml billing --sha256 5e884898da28`,
 		Args: arguments(2, "keys revoke: give a file and a name, as in: platen keys revoke keys.yaml billing"),
 		RunE: func(command *cobra.Command, args []string) error {
-			removed, err := keyfile.Revoke(args[0], args[1], hash)
+			removed, err := keyfile.Revoke(args[0], args[1], hash, registryOf(command).Names())
 			if err != nil {
 				return err
 			}

@@ -100,7 +100,7 @@ func (s *stage) begin(t *testing.T, request domain.Request, served string) (answ
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background()) // no end of the test is an answer
 	document, err := s.Generator(ports.GeneratorFunc(func(context.Context, domain.Request) (domain.Document, error) {
-		return domain.Document{PDF: []byte(served)}, nil
+		return domain.Document{PDF: []byte(served), Engine: "first"}, nil
 	})).Generate(ctx, request)
 	require.NoError(t, err)
 	require.Equal(t, served, string(document.PDF))
@@ -185,7 +185,7 @@ func TestUnreadableFirst(t *testing.T) {
 	require.Equal(t, "timeout", *renders["second"].Error)
 }
 
-// TestSample: none, and none that failed.
+// TestSample: none, none that failed, and none of a client's own engine.
 func TestSample(t *testing.T) {
 	s := newStage(t, shadow.Settings{Sample: 0})
 	s.second = func(context.Context, domain.Request) (domain.Document, error) {
@@ -203,6 +203,9 @@ func TestSample(t *testing.T) {
 	})
 	_, err := all.Generator(refuse).Generate(ctx, domain.Request{})
 	require.Error(t, err)
+	own := ports.GeneratorFunc(func(context.Context, domain.Request) (domain.Document, error) { return domain.Document{Engine: "third"}, nil })
+	_, err = all.Generator(own).Generate(ctx, domain.Request{})
+	require.NoError(t, err)
 	cancel()
 	require.NoError(t, all.Close())
 	require.Empty(t, all.dropped)

@@ -31,15 +31,16 @@ func StatusOf(pid int) (Status, error) {
 	return parseStatus(status)
 }
 
-// DescendantsResident is the Resident memory of all descendants of a process together; memory that they share counts for each.
-func DescendantsResident(pid int) (sum domain.ByteSize) {
+// TreeResident is the Resident memory of a process and all its descendants together; memory that they share counts for each.
+func TreeResident(pid int) domain.ByteSize {
+	status, _ := StatusOf(pid) // it may have ended meanwhile
+	sum := status.Resident
 	threads, _ := filepath.Glob("/proc/" + strconv.Itoa(pid) + "/task/*/children")
 	for _, thread := range threads {
-		children, _ := os.ReadFile(thread) // it may have ended meanwhile
+		children, _ := os.ReadFile(thread)
 		for _, child := range strings.Fields(string(children)) {
 			if pid, err := strconv.Atoi(child); err == nil {
-				status, _ := StatusOf(pid)
-				sum += status.Resident + DescendantsResident(pid)
+				sum += TreeResident(pid)
 			}
 		}
 	}

@@ -35,9 +35,11 @@ func (p *Pool) watchIdle() {
 	}
 }
 
-// reportEnd notes the end of a process.
-func (p *Pool) reportEnd(process *osprocess.Group) {
+// watchProcess notes a process, and its end.
+func (p *Pool) watchProcess(process *osprocess.Group) {
+	p.running.Store(process.Pid(), nil)
 	<-process.Ended()
+	p.running.Delete(process.Pid())
 	select {
 	case p.ended <- struct{}{}:
 	default:

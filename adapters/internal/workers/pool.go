@@ -71,6 +71,7 @@ type Pool struct {
 	workers   chan *worker // those that are free
 	available *availability
 	restarts  atomic.Int64  // of processes that died or hung
+	running   sync.Map      // the ids of the processes
 	ended     chan struct{} // holds a value after a process has ended
 	watch     sync.WaitGroup
 	started   bool            // workers exist
@@ -138,6 +139,15 @@ func (p *Pool) Ready() error {
 
 // Restarts counts the processes that died or hung and were replaced.
 func (p *Pool) Restarts() int64 { return p.restarts.Load() }
+
+// Processes are the ids of the processes that run.
+func (p *Pool) Processes() (pids []int) {
+	p.running.Range(func(pid, _ any) bool {
+		pids = append(pids, pid.(int))
+		return true
+	})
+	return pids
+}
 
 // Render prints one document on the first process that is free.
 func (p *Pool) Render(ctx context.Context, job domain.PrintJob, options ...ports.RenderOption) (domain.PDF, error) {

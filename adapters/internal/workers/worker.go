@@ -113,7 +113,7 @@ func (w *worker) restart() (err error) {
 	if w.pool.Background {
 		_ = group.GiveWay() // without it, the process only takes more of the processor
 	}
-	go w.pool.reportEnd(group)
+	go w.pool.watchProcess(group)
 	return nil
 }
 

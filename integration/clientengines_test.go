@@ -1,0 +1,140 @@
+package integration_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"platen/integration/harness"
+)
+
+// Two clients of one service: the documents of one come from the configured engine, those of the other from an engine of its own.
+const (
+	general, special               = "wkhtmltopdf", "chrome"
+	keyOfGeneral, keyOfSpecial     = "the-key-of-the-general-client", "the-key-of-the-special-client"
+	specialEngine, unreadableEntry = `, "engine": "chrome"}`, `, "engine": "none"}`
+)
+
+// keysFor are the lines of a keys file for both, the second one with the given end.
+func keysFor(end string) string {
+	return "- " + entry("general", keyOfGeneral) + "\n- " + strings.TrimSuffix(entry("special", keyOfSpecial), "}") + end + "\n"
+}
+
+// with sends a small document with a key.
+func with(t testing.TB, s *harness.Service, key string) harness.Answer {
+	t.Helper()
+	return call{header: map[string]string{"Authorization": "Bearer " + key}}.to(t, s)
+}
+
+// printedBy checks that a key's document comes from an engine.
+func printedBy(t testing.TB, s *harness.Service, key, engine string) {
+	t.Helper()
+	answer := with(t, s, key)
+	delivered(t, answer)
+	require.Equal(t, engine, answer.Header.Get("Platen-Engine"))
+}
+
+// TestEngineOfClient: a key's documents come from its engine, and every view of the service shows both.
+func TestEngineOfClient(t *testing.T) {
+	t.Parallel()
+	needEngines(t)
+	s := harness.Start(t, "PLATEN_ENGINE="+general, "PLATEN_AUTH_KEYS_FILE="+file(t, "keys.yaml", keysFor(specialEngine)))
+	printedBy(t, s, keyOfGeneral, general)
+	printedBy(t, s, keyOfSpecial, special)
+	now := ready(t, s)
+	require.True(t, now.Ready)
+	require.Equal(t, "ok", now.Checks["engine"])
+	require.Equal(t, "ok", now.Checks["engine "+special])
+	for _, engine := range []string{general, special} {
+		require.Equal(t, "1", metric(t, s, fmt.Sprintf(`platen_documents_total{engine=%q,result="ok"}`, engine)))
+		require.Equal(t, "1", metric(t, s, fmt.Sprintf(`platen_engine_workers{engine=%q,state="idle"}`, engine)))
+		require.Regexp(t, `^[1-9]`, metric(t, s, fmt.Sprintf(`platen_engine_memory_bytes{engine=%q}`, engine)))
+		require.Regexp(t, `(?m)^platen_build_info\{engine="`+engine+`",engine_version="[^"]*\d`, scrape(t, s))
+		require.Contains(t, s.Log(), fmt.Sprintf(`"engine":%q,"pages":1`, engine))
+	}
+	require.Equal(t, "1", metric(t, s, `platen_slots{state="idle"}`), "both share the slots")
+	response, err := http.Get(s.Admin + "/version")
+	require.NoError(t, err)
+	defer response.Body.Close()
+	var version struct {
+		Engine  struct{ Name string }
+		Engines []struct{ Name, Version string }
+	}
+	require.NoError(t, json.NewDecoder(response.Body).Decode(&version))
+	require.Equal(t, general, version.Engine.Name)
+	require.Len(t, version.Engines, 2)
+	require.Equal(t, special, version.Engines[1].Name)
+	require.NotEmpty(t, version.Engines[1].Version)
+}
+
+// TestReloadOpensEngine: an engine that a changed file names is opened, while the others are served. An unknown engine changes no key.
+func TestReloadOpensEngine(t *testing.T) {
+	t.Parallel()
+	needEngines(t)
+	path := file(t, "keys.yaml", keysFor("}"))
+	s := harness.Start(t, "PLATEN_ENGINE="+general, "PLATEN_AUTH_KEYS_FILE="+path)
+	printedBy(t, s, keyOfSpecial, general)
+	require.NoError(t, os.WriteFile(path, []byte(keysFor(unreadableEntry)), 0o600))
+	require.Eventually(t, func() bool { return strings.Contains(s.Log(), "line 2: engine is not one of ") }, patience, 5*time.Millisecond)
+	printedBy(t, s, keyOfSpecial, general)
+	require.NoError(t, os.WriteFile(path, []byte(keysFor(specialEngine)), 0o600))
+	require.Eventually(t, func() bool {
+		printedBy(t, s, keyOfGeneral, general)
+		answer := with(t, s, keyOfSpecial)
+		if answer.Status == http.StatusServiceUnavailable {
+			require.NotEmpty(t, answer.Header.Get("Retry-After"))
+			return false
+		}
+		delivered(t, answer)
+		return answer.Header.Get("Platen-Engine") == special
+	}, patience, 5*time.Millisecond)
+}
+
+// TestEngineOfClientIsAway: while a key's engine cannot print, its documents are refused, and those of others are printed. That holds for an
+// engine that cannot be started, and for one that ends and cannot be started again. Either is used as soon as it works.
+func TestEngineOfClientIsAway(t *testing.T) {
+	t.Parallel()
+	needEngines(t)
+	program, err := exec.LookPath("chromium-headless-shell")
+	require.NoError(t, err)
+	link := filepath.Join(t.TempDir(), "browser")
+	s := harness.Start(t, "PLATEN_ENGINE="+general, "PLATEN_AUTH_KEYS_FILE="+file(t, "keys.yaml", keysFor(specialEngine)), "PLATEN_CHROME_BIN="+link)
+	away := func() {
+		t.Helper()
+		require.Eventually(t, func() bool { return ready(t, s).Checks["engine "+special] != "ok" }, patience, 10*time.Millisecond)
+		now := ready(t, s)
+		require.True(t, now.Ready, "it can print")
+		require.Equal(t, "ok", now.Checks["engine"])
+		answer := with(t, s, keyOfSpecial)
+		refused(t, answer, http.StatusServiceUnavailable)
+		require.NotEmpty(t, answer.Header.Get("Retry-After"))
+		printedBy(t, s, keyOfGeneral, general)
+	}
+	away()
+	require.Contains(t, s.Log(), "an engine that keys name cannot be started")
+	require.Contains(t, s.Log(), "name a program that is installed")
+
+	require.NoError(t, os.Symlink(program, link))
+	require.NoError(t, s.Signal(syscall.SIGHUP))
+	require.Eventually(t, func() bool { return with(t, s, keyOfSpecial).Status == http.StatusOK }, patience, 10*time.Millisecond)
+	printedBy(t, s, keyOfSpecial, special)
+
+	require.NoError(t, os.Remove(link))
+	for _, p := range s.Processes() {
+		if isBrowser(p.Command) {
+			require.NoError(t, syscall.Kill(p.PID, syscall.SIGKILL))
+		}
+	}
+	away()
+	require.NoError(t, os.Symlink(program, link))
+	require.Eventually(t, func() bool { return with(t, s, keyOfSpecial).Status == http.StatusOK }, patience, 10*time.Millisecond)
+}
