@@ -85,7 +85,7 @@ func TestContractKeysFileCommands(t *testing.T) {
 		`- {name: trial, sha256: "`+strings.Repeat("ab", 32)+`", expires: 2001-01-01T00:00:00Z, rate_limit: {requests: 5}}`+"\n- "+entry("crm", "key-of-crm")+"\n")
 	list := start(t, "", nil, "keys", "list", path)
 	require.Zero(t, list.exit, list.err)
-	require.Regexp(t, `(?m)^billing +[0-9a-f]{12} +never +the default$`, list.out)
+	require.Regexp(t, `(?m)^billing +[0-9a-f]{12} +never +the default +the default$`, list.out)
 	require.Regexp(t, `(?m)^trial +abababababab +2001-01-01T00:00:00Z \(expired\) +5 requests$`, list.out)
 
 	check := start(t, "", nil, "keys", "check", path)
