@@ -86,7 +86,7 @@ func TestContractKeysFileCommands(t *testing.T) {
 	list := start(t, "", nil, "keys", "list", path)
 	require.Zero(t, list.exit, list.err)
 	require.Regexp(t, `(?m)^billing +[0-9a-f]{12} +never +the default +the default$`, list.out)
-	require.Regexp(t, `(?m)^trial +abababababab +2001-01-01T00:00:00Z \(expired\) +5 requests$`, list.out)
+	require.Regexp(t, `(?m)^trial +abababababab +2001-01-01T00:00:00Z \(expired\) +5 requests +the default$`, list.out)
 
 	check := start(t, "", nil, "keys", "check", path)
 	require.Zero(t, check.exit, check.err)
