@@ -1,0 +1,123 @@
+// Package documents has the documents whose PDFs have to keep PDF/UA and PDF/A: those of the corpus, and some of its own. Their authors' part
+// is made right: each has a title, a language, alternatives, headings in order and tables with head cells, and a numbered header and footer.
+package documents
+
+import (
+	"bytes"
+	_ "embed"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"platen/domain"
+	"platen/domain/template"
+)
+
+// Document is a request in two forms.
+type Document struct {
+	Name string
+	// Right is the request with the author's part made right, Wrong the one of the corpus; nil: there is none, or its author has nothing to
+	// mend.
+	Right, Wrong *domain.Request
+}
+
+// parts has what documents have: lists, links, forms, tables, pictures, formulae, scripts, colours, effects.
+//
+//go:embed parts.html
+var parts string
+
+// rightToLeft is Arabic and Hebrew over several pages.
+//
+//go:embed righttoleft.html
+var rightToLeft string
+
+// All returns the documents of the corpus in a folder, and the others.
+func All(corpus string) ([]Document, error) {
+	paths, err := filepath.Glob(filepath.Join(corpus, "*.json"))
+	if err != nil || len(paths) == 0 {
+		return nil, fmt.Errorf("there is no corpus in %s: %w", corpus, err)
+	}
+	var all []Document
+	for _, path := range paths {
+		name := strings.TrimSuffix(filepath.Base(path), ".json")
+		if name == "MANIFEST" {
+			continue
+		}
+		document, err := ofCorpus(name, path)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", path, err)
+		}
+		all = append(all, document)
+	}
+	return append(all, Own()...), nil
+}
+
+// Own returns the documents that are not of the corpus.
+func Own() []Document {
+	return []Document{
+		{Name: "parts", Right: numbered(domain.Request{HTML: parts})},
+		{Name: "right-to-left", Right: numbered(domain.Request{HTML: strings.Replace(rightToLeft, "<!--again-->", strings.Repeat(verse, 40), 1)})},
+		{Name: "95-pages", Right: numbered(domain.Request{HTML: table(3600)})},
+	}
+}
+
+// Body is the JSON of a request whose document asks for standards, as in "ua-1 a-2b".
+func Body(request domain.Request, standards string) ([]byte, error) {
+	wish := fmt.Sprintf(`<meta name="platen:standards" content="%s">`, standards)
+	if before, after, has := strings.Cut(request.HTML, "<head>"); has {
+		request.HTML = before + "<head>" + wish + after
+	} else {
+		request.HTML = wish + request.HTML
+	}
+	return request.JSON()
+}
+
+func ofCorpus(name, path string) (Document, error) {
+	content, err := os.ReadFile(path)
+	if err != nil {
+		return Document{}, err
+	}
+	request, err := domain.ParseRequest(content)
+	if err != nil {
+		return Document{}, err
+	}
+	filled, _, err := template.Default().Fill(request)
+	if err != nil {
+		return Document{}, err
+	}
+	wrong := *numbered(filled)
+	filled.HTML, err = mend(name, filled.HTML)
+	return Document{Name: name, Right: numbered(filled), Wrong: &wrong}, err
+}
+
+// numbered gives a request a header and a footer if it has none.
+func numbered(r domain.Request) *domain.Request {
+	if r.HeaderHTML == "" {
+		r.HeaderHTML = `<style>p { margin: 0; border-bottom: 1px solid teal; color: teal; font: 9pt sans-serif }</style>` +
+			`<p><svg width=12 height=12><circle cx=6 cy=6 r=5 fill=teal /></svg> A report — page <span class=pageNumber></span></p>`
+	}
+	if r.FooterHTML == "" {
+		r.FooterHTML = `<p style="margin: 0; font: 8pt serif; text-align: center; background: #eee">` +
+			`<span class=pageNumber></span> of <span class=totalPages></span>, <a href="https://platen.example/terms">terms</a></p>`
+	}
+	return &r
+}
+
+// verse is a paragraph of rightToLeft.
+const verse = `<h2>הצהרה <span lang=ar>إعلان</span> 12</h2><p>يولد جميع الناس أحراراً متساوين في الكرامة والحقوق (1948). ` +
+	`<bdo dir=ltr lang=en>All human beings</bdo> <a href="https://platen.example/ar">المزيد</a>.</p>` +
+	`<ul><li>واحد <b>اثنان</b><li>ثلاثة 123</ul><p lang=he>כל בני אדם נולדו בני חורין ושווים בערכם ובזכויותיהם.</p>`
+
+// table is a table of so many rows.
+func table(rows int) string {
+	var b bytes.Buffer
+	b.WriteString(`<!doctype html><html lang=en><head><title>A long invoice</title><style>table { width: 100%; border-collapse: collapse }
+		th, td { border: 1px solid #999; padding: 1px 4px; font: 9pt sans-serif }</style></head><body><h1>Invoice</h1><table>
+		<thead><tr><th>Position<th>Article<th>Price</thead><tbody>`)
+	for i := range rows {
+		fmt.Fprintf(&b, "<tr><td>%d<td>Article %d of the catalogue<td>%d.%02d", i+1, i%97, i%50, i%100)
+	}
+	b.WriteString("</table></body></html>")
+	return b.String()
+}

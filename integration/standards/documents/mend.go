@@ -1,0 +1,134 @@
+package documents
+
+import (
+	"strings"
+
+	"golang.org/x/net/html"
+)
+
+// mend makes the author's part of a document right, as an author would.
+func mend(title, document string) (string, error) {
+	root, err := html.ParseWithOptions(strings.NewReader(document), html.ParseOptionEnableScripting(false))
+	if err != nil {
+		return "", err
+	}
+	m := mender{title: title}
+	m.element(root)
+	var out strings.Builder
+	err = html.Render(&out, root)
+	return out.String(), err
+}
+
+type mender struct {
+	title string
+	level byte // of the last heading
+}
+
+func (m *mender) element(n *html.Node) {
+	if n.Type == html.ElementNode {
+		m.mend(n)
+	}
+	for kid := n.FirstChild; kid != nil; kid = kid.NextSibling {
+		m.element(kid)
+	}
+}
+
+func (m *mender) mend(n *html.Node) {
+	switch n.Data {
+	case "html":
+		setMissing(n, "lang", "en")
+	case "head":
+		if find(n, "title") == nil || find(n, "title").FirstChild == nil {
+			n.AppendChild(element("title", m.title))
+		}
+	case "img", "input", "area":
+		if n.Data != "input" || attribute(n, "type") == "image" {
+			setMissing(n, "alt", "A picture")
+		}
+	case "svg":
+		if !inside(n, "svg") {
+			setMissing(n, "role", "img")
+			setMissing(n, "aria-label", "A chart")
+		}
+	case "h1", "h2", "h3", "h4", "h5", "h6":
+		level := min(n.Data[1]-'0', m.level+1)
+		n.Data, n.DataAtom = "h"+string('0'+level), 0
+		m.level = level
+	case "table":
+		m.table(n)
+	}
+}
+
+// table gives a table of data head cells, the first row's; other tables are layout.
+func (m *mender) table(n *html.Node) {
+	row := find(n, "tr")
+	switch {
+	case find(n, "th") != nil:
+	case row == nil, inside(n, "table"), contains(n, "table"):
+		setMissing(n, "role", "presentation")
+	default:
+		for cell := row.FirstChild; cell != nil; cell = cell.NextSibling {
+			if cell.Data == "td" {
+				cell.Data, cell.DataAtom = "th", 0
+			}
+		}
+	}
+}
+
+func element(name, text string) *html.Node {
+	n := &html.Node{Type: html.ElementNode, Data: name}
+	n.AppendChild(&html.Node{Type: html.TextNode, Data: text})
+	return n
+}
+
+// find returns the first element of a name, n or within n; nil: there is none.
+func find(n *html.Node, name string) *html.Node {
+	if n == nil || n.Type == html.ElementNode && n.Data == name {
+		return n
+	}
+	for kid := n.FirstChild; kid != nil; kid = kid.NextSibling {
+		if found := find(kid, name); found != nil {
+			return found
+		}
+	}
+	return nil
+}
+
+func inside(n *html.Node, name string) bool {
+	for up := range n.Ancestors() {
+		if up.Data == name {
+			return true
+		}
+	}
+	return false
+}
+
+func contains(n *html.Node, name string) bool {
+	for kid := range n.ChildNodes() {
+		if find(kid, name) != nil {
+			return true
+		}
+	}
+	return false
+}
+
+func attribute(n *html.Node, name string) string {
+	for _, a := range n.Attr {
+		if a.Key == name {
+			return a.Val
+		}
+	}
+	return ""
+}
+
+func setMissing(n *html.Node, name, value string) {
+	for i, a := range n.Attr {
+		if a.Key == name {
+			if strings.TrimSpace(a.Val) == "" && name != "alt" {
+				n.Attr[i].Val = value
+			}
+			return
+		}
+	}
+	n.Attr = append(n.Attr, html.Attribute{Key: name, Val: value})
+}
