@@ -49,7 +49,7 @@ if [ $${#missing[@]} -gt 0 ]; then \
 fi
 endef
 
-.PHONY: help build setup setup-demo setup-tests npm bundle demo pictures unit stress test test-race test-others race lint openapi check bench soak fuzz fuzz-briefly clean
+.PHONY: help build setup setup-demo setup-tests npm bundle demo pictures unit stress test test-race test-others race lint openapi check bench standards soak fuzz fuzz-briefly clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -124,6 +124,20 @@ fuzz-briefly:
 
 bench: setup-tests build ## measure the service against bare loops of the engines
 	@go run ./integration/bench
+
+# veraPDF judges PDF/UA and PDF/A. Maven fetches it from the repository that its own settings name, and the sum below is that of the jar;
+# VERAPDF=PATH names a jar that is there already. Java and Maven are needed for this target only.
+VERAPDF_VERSION := 1.30.2
+VERAPDF_SHA256 := 287cc9c9757f99dcff4a2d39b68268245b48103fb6af443162d5a29df2afa332
+VERAPDF ?= bin/verapdf/cli-$(VERAPDF_VERSION).jar
+
+bin/verapdf/cli-$(VERAPDF_VERSION).jar:
+	@command -v mvn > /dev/null || $(SUDO) apt-get install -q -y --no-install-recommends maven default-jre-headless
+	@mvn -q -B dependency:copy -Dartifact=org.verapdf.apps:cli:$(VERAPDF_VERSION) -DoutputDirectory=$(@D)
+	@echo "$(VERAPDF_SHA256)  $@" | sha256sum --check --quiet || { rm -f $@; exit 1; }
+
+standards: setup-tests build $(VERAPDF) ## let veraPDF judge the PDFs of each engine that makes PDF/UA or PDF/A
+	@go run ./integration/standards -verapdf $(VERAPDF)
 
 soak: setup-tests build ## run the service under load for DURATION (default 10m) on each engine, while parts fail
 	@go run ./integration/soak -duration $${DURATION:-10m}
