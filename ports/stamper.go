@@ -18,8 +18,8 @@ type Stamper interface {
 type StampChanges struct {
 	// Metadata describes the document, in its information dictionary and in XMP. What is empty stays as the engine wrote it.
 	Metadata domain.Metadata
-	// Standards are to be kept and claimed. UA1 needs a tagged body.
-	Standards domain.Standards
+	// Standards are to be kept and claimed; those that are unmet already are not claimed. UA1 needs a tagged body.
+	Standards domain.Conformance
 	// Crops are regions of pages, as a reader shows them, that become the whole page. What is outside is not shown, and links to
 	// places on it still lead there. Overlays are placed on the cropped page.
 	Crops map[int]domain.Rect

@@ -137,7 +137,7 @@ func (p *fakeEngine) Stamp(_ context.Context, body []byte, changes ports.StampCh
 			out += fmt.Sprintf("|%s.%d on %d", o.Content, place.SourcePage, place.TargetPage)
 		}
 	}
-	return []byte(out), domain.Conformance{Claimed: changes.Standards}, nil
+	return []byte(out), changes.Standards, nil
 }
 
 // roundedA4 is what Chrome makes of A4.

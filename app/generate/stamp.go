@@ -12,9 +12,9 @@ import (
 // stamp finishes the body: it puts header and footer onto the pages, cuts them out of larger paper, describes the document and makes it keep
 // the standards of the plan.
 func (p printer) stamp(ctx context.Context, plan plan, body *body, all []numbered) (domain.Document, error) {
-	document := domain.Document{Pages: len(body.pages), Traffic: body.pdf.Traffic, Standards: plan.standards}
+	document := domain.Document{Pages: len(body.pages), Traffic: body.pdf.Traffic}
 	changes := ports.StampChanges{
-		Metadata: plan.body.Metadata(), Standards: plan.standards.Claimed,
+		Metadata: plan.body.Metadata(), Standards: plan.standards,
 		Crops: map[int]domain.Rect{}, RemoveLinks: body.boxes,
 	}
 	for _, page := range body.pages {
@@ -27,11 +27,7 @@ func (p printer) stamp(ctx context.Context, plan plan, body *body, all []numbere
 		document.Traffic.Add(n.traffic())
 	}
 	err := ports.InSpan(ctx, "stamp", func(ctx context.Context) (err error) {
-		var kept domain.Conformance
-		document.PDF, kept, err = p.with.Stamper.Stamp(ctx, body.pdf.Content, changes)
-		for _, u := range kept.Unmet {
-			document.Standards.Fail(u.Standard, u.Reasons...)
-		}
+		document.PDF, document.Standards, err = p.with.Stamper.Stamp(ctx, body.pdf.Content, changes)
 		return err
 	})
 	if err != nil {

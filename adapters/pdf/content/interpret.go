@@ -199,7 +199,7 @@ func (i *interpreter) paint(p Painting) error {
 
 // object paints an XObject: an image into the unit square, or a form with the state of its place.
 func (i *interpreter) object(o Operation, resources object.Dict, depth int) error {
-	key := o.name(0)
+	key := o.Name(0)
 	x, _ := i.file.Get(i.file.Dict(resources["XObject"])[key]).(object.Stream)
 	switch x.Dict["Subtype"] {
 	case object.Name("Image"):

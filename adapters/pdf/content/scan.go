@@ -20,8 +20,8 @@ type Operation struct {
 	Operator string
 	// Operands are tokens; see object.Number, object.TokenName and object.TokenString. An array or a dictionary is several tokens.
 	Operands [][]byte
-	// At is the offset of the operator in the content.
-	At int
+	// At is the offset of the operator in the content, End that after it, or after the inline image.
+	At, End int
 }
 
 // Scanner divides content into operations. An inline image is one operation, BI.
@@ -55,10 +55,11 @@ func (s *Scanner) Next() (o Operation, ok bool) {
 		s.at += length
 		token := rest[:length]
 		if isOperator(token) {
-			o = Operation{string(token), s.operands, s.at - length}
+			o = Operation{Operator: string(token), Operands: s.operands, At: s.at - length}
 			if o.Operator == "BI" {
 				s.skipInlineImage()
 			}
+			o.End = s.at
 			return o, s.err == nil
 		}
 		s.operands = append(s.operands, token)
@@ -102,8 +103,8 @@ func (o Operation) Numbers() (values [6]float64) {
 	return values
 }
 
-// name returns the operand at an index if it is a name, otherwise "".
-func (o Operation) name(i int) object.Name {
+// Name returns the operand at an index if it is a name, otherwise "".
+func (o Operation) Name(i int) object.Name {
 	if i >= len(o.Operands) {
 		return ""
 	}

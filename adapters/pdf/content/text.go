@@ -34,7 +34,7 @@ func (o Operation) Pieces(text func(object.String), move func(float64)) {
 
 // setFont is Tf.
 func (i *interpreter) setFont(o Operation, resources object.Dict) {
-	key := o.name(0)
+	key := o.Name(0)
 	if len(o.Operands) != 2 {
 		return
 	}

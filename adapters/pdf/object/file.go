@@ -138,6 +138,13 @@ func (f *File) SetInfo(info Dict) {
 	f.trailer["Info"] = f.Add(info)
 }
 
+// SetCatalog replaces the catalog.
+func (f *File) SetCatalog(catalog Dict) {
+	if ref, ok := f.trailer["Root"].(Ref); ok { // otherwise Write fails
+		f.Set(ref, catalog)
+	}
+}
+
 // Get resolves a reference to its object; nil if there is none. It returns other values as they are.
 func (f *File) Get(o any) any {
 	for range maxChain {

@@ -25,3 +25,15 @@ func (s String) Text() string {
 	}
 	return string(runes)
 }
+
+// TextString encodes a text: as it is, if it is ASCII, otherwise in UTF-16.
+func TextString(text string) String {
+	if !strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r > '~' }) {
+		return String(text)
+	}
+	b := []byte("\xfe\xff")
+	for _, unit := range utf16.Encode([]rune(text)) {
+		b = binary.BigEndian.AppendUint16(b, unit)
+	}
+	return String(b)
+}

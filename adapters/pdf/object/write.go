@@ -2,6 +2,7 @@ package object
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -201,11 +202,14 @@ func (w *writer) crossReferences() {
 		table = binary.BigEndian.AppendUint16(table, uint16(p.index))  //nolint:gosec // at most packed
 	}
 	d := Dict{"Type": Name("XRef"), "Size": float64(number + 1), "W": Array{1.0, 4.0, 2.0}, "Index": sections}
-	for _, key := range []Name{"Root", "Info", "ID"} {
+	for _, key := range []Name{"Root", "Info"} {
 		if value := w.file.trailer[key]; value != nil {
 			d[key] = value
 		}
 	}
+	digest := sha256.Sum256(w.out.Bytes())
+	id := String(digest[:16]) // of this file; it has no earlier version (14.4)
+	d["ID"] = Array{id, id}
 	w.stream(number, NewStream(d, table))
 	fmt.Fprintf(&w.out, "startxref\n%d\n%%%%EOF\n", start)
 }

@@ -142,9 +142,21 @@ func (n *interned) ownStream(o any, sum [sha256.Size]byte) (object.Ref, bool) {
 	return 0, false
 }
 
-// findStreams walks the resources of all pages.
+// findStreams finds the streams that the body's pages use.
 func (n *interned) findStreams() {
 	n.streams = map[int][]object.Ref{}
+	n.eachResource(func(ref object.Ref, o any) {
+		if s, isStream := o.(object.Stream); isStream {
+			n.streams[len(s.Data)] = append(n.streams[len(s.Data)], ref)
+		}
+	})
+	for _, refs := range n.streams {
+		slices.Sort(refs)
+	}
+}
+
+// eachResource visits the objects that the resources of all pages consist of, each once. The reference of a direct object is 0.
+func (n *interned) eachResource(visit func(object.Ref, any)) {
 	seen := map[object.Ref]bool{}
 	var pending []any
 	for _, p := range n.pages {
@@ -160,9 +172,9 @@ func (n *interned) findStreams() {
 				seen[ref] = true
 				o = n.file.Get(o)
 			}
+			visit(ref, o)
 			switch o := o.(type) {
 			case object.Stream:
-				n.streams[len(o.Data)] = append(n.streams[len(o.Data)], ref)
 				pending = slices.AppendSeq(pending, maps.Values(o.Dict))
 			case object.Dict:
 				pending = slices.AppendSeq(pending, maps.Values(o))
@@ -170,8 +182,5 @@ func (n *interned) findStreams() {
 				pending = append(pending, o...)
 			}
 		}
-	}
-	for _, refs := range n.streams {
-		slices.Sort(refs)
 	}
 }

@@ -40,19 +40,22 @@ func (PDF) Stamp(ctx context.Context, body []byte, changes ports.StampChanges) (
 			return nil, domain.Conformance{}, fmt.Errorf("stamp overlay %d: %w", i+1, err)
 		}
 	}
+	kept := changes.Standards
+	if archive := kept.Claimed.Archive; archive != "" {
+		kept.Fail(archive, t.keepArchive()...)
+	}
+	if kept.Claimed.Accessible {
+		kept.Fail(domain.UA1, "not supported yet")
+	}
 	for _, p := range t.pages {
 		if p.changed {
 			t.file.Set(p.Ref, p.Dict)
 		}
 	}
-	t.nameProducer()
+	t.describe(changes.Metadata, kept.Claimed)
 	stamped, err := t.file.Write()
 	if err != nil {
 		return nil, domain.Conformance{}, fmt.Errorf("write the stamped PDF: %w", err)
-	}
-	kept := domain.Conformance{Claimed: changes.Standards}
-	for _, standard := range changes.Standards.List() {
-		kept.Fail(standard, "not supported yet")
 	}
 	return stamped, kept, nil
 }

@@ -1,0 +1,191 @@
+package stamper
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"slices"
+
+	"platen/adapters/pdf/content"
+	"platen/adapters/pdf/object"
+)
+
+// keepArchive makes the PDF keep PDF/A-2b, and so 3b, whose rules are the same for a PDF without attachments: it adds the output intent
+// (ISO 19005-2, 6.2.3) and has annotations printed (6.3.2). It returns what it cannot mend.
+func (t *target) keepArchive() (unmet []string) {
+	t.setInCatalog("OutputIntents", object.Array{t.file.Add(object.Dict{
+		"Type": object.Name("OutputIntent"), "S": object.Name("GTS_PDFA1"),
+		"OutputConditionIdentifier": object.String("sRGB"), "Info": object.String("sRGB IEC61966-2.1"),
+		"DestOutputProfile": t.file.Add(object.NewStream(object.Dict{"N": 3.0}, sRGB())),
+	})})
+	slips := map[string]bool{}
+	for _, p := range t.pages {
+		var annotations object.Array
+		for _, annotation := range t.file.Array(p.Dict["Annots"]) {
+			ref, slip := t.keepAnnotation(annotation)
+			annotations = append(annotations, ref)
+			slips[slip] = true
+		}
+		if annotations != nil {
+			p.change()
+			p.Dict["Annots"] = annotations
+		}
+	}
+	catalog := t.file.Catalog()
+	for _, key := range []object.Name{"AA", "OpenAction", "AcroForm", "OCProperties", "Requirements"} {
+		if catalog[key] != nil {
+			slips[fmt.Sprintf("%s in the catalog", key)] = true // 6.4 to 6.11
+		}
+	}
+	if t.file.Dict(catalog["Names"])["EmbeddedFiles"] != nil {
+		slips["attachments"] = true // 6.8
+	}
+	t.interned.eachResource(func(_ object.Ref, o any) {
+		if d, isDict := o.(object.Dict); isDict {
+			slips[t.archiveSlip(d)] = true
+		} else if s, isStream := o.(object.Stream); isStream {
+			slips[t.archiveSlip(s.Dict)] = true
+		} else if o == object.Name("DeviceCMYK") {
+			slips[pressColours] = true
+		}
+	})
+	c := t.inspectContent()
+	if c.depth > maxSaved {
+		slips["graphics nested too deep"] = true
+	}
+	if c.pressColours {
+		slips[pressColours] = true
+	}
+	if c.missing {
+		slips[missingGlyphs] = true
+	}
+	delete(slips, "")
+	return slices.Sorted(maps.Keys(slips))
+}
+
+const (
+	// maxSaved bounds how deep q and Q are nested (ISO 19005-2, 6.1.13).
+	maxSaved      = 28
+	pressColours  = "CMYK colours"
+	missingGlyphs = "characters that no font has"
+)
+
+// The bits of an annotation's flags (ISO 32000-1, 12.5.3) that PDF/A asks for, and those that it forbids.
+const (
+	flagPrint      = 4
+	flagsForbidden = 1 | 2 | 32 | 256 // Invisible, Hidden, NoView, ToggleNoView
+)
+
+// keepAnnotation has an annotation printed with its page. It returns its object, and what PDF/A-2 forbids of it.
+func (t *target) keepAnnotation(annotation any) (object.Ref, string) {
+	ref, isRef := annotation.(object.Ref)
+	if !isRef {
+		ref = t.file.Add(annotation)
+	}
+	d := t.file.Dict(ref)
+	flags := int(t.file.Number(d["F"]))
+	if wanted := flags&^flagsForbidden | flagPrint; d["F"] == nil || wanted != flags {
+		d = maps.Clone(d)
+		d["F"] = float64(wanted)
+		t.file.Set(ref, d)
+	}
+	if action := t.file.Dict(d["A"])["S"]; action != nil && action != object.Name("URI") && action != object.Name("GoTo") {
+		return ref, fmt.Sprintf("an action %v", action) // 6.5.1
+	}
+	if d["Subtype"] != object.Name("Link") {
+		return ref, fmt.Sprintf("an annotation %v", d["Subtype"]) // whose appearance the PDF must have (6.3.3)
+	}
+	return ref, ""
+}
+
+// archiveSlip returns what PDF/A-2 forbids of a resource; "" if nothing.
+func (t *target) archiveSlip(d object.Dict) string {
+	switch program := t.file.Dict(d["FontDescriptor"]); {
+	case d["Type"] == object.Name("Font") && d["DescendantFonts"] == nil && d["CharProcs"] == nil &&
+		program["FontFile"] == nil && program["FontFile2"] == nil && program["FontFile3"] == nil:
+		return fmt.Sprintf("the font %v is not embedded", d["BaseFont"]) // 6.2.11.4
+	case d["Interpolate"] == true:
+		return "a picture that is smoothed" // 6.2.8
+	case d["Filter"] == object.Name("LZWDecode"), d["Filter"] == object.Name("JPXDecode"):
+		return fmt.Sprintf("data compressed by %v", d["Filter"]) // 6.1.7.2, 6.2.8.3
+	}
+	return ""
+}
+
+// inspection is what a standard forbids in content.
+type inspection struct {
+	depth        int  // how deep q and Q are nested
+	pressColours bool // CMYK
+	missing      bool // text shows the glyph .notdef, in whose place the font has none
+
+	saved     int
+	composite bool // the codes of the font have two bytes
+}
+
+// inspectContent goes through the content of all pages and of the forms that they draw.
+func (t *target) inspectContent() inspection {
+	c := inspection{composite: true}
+	seen := map[object.Ref]bool{}
+	inspect := func(ref object.Ref, resources any) {
+		if s, isStream := t.file.Get(ref).(object.Stream); isStream && !seen[ref] {
+			seen[ref] = true
+			c.stream(t.file, t.file.Decode(s), t.file.Dict(resources))
+		}
+	}
+	for _, p := range t.pages {
+		c.saved = 0
+		contents, several := t.file.Get(p.Dict["Contents"]).(object.Array)
+		if !several {
+			contents = object.Array{p.Dict["Contents"]}
+		}
+		for _, o := range contents {
+			if ref, isRef := o.(object.Ref); isRef {
+				inspect(ref, p.Resources)
+			}
+		}
+	}
+	t.interned.eachResource(func(ref object.Ref, o any) {
+		if s, isStream := o.(object.Stream); isStream && s.Dict["Subtype"] == object.Name("Form") {
+			c.saved = 0
+			inspect(ref, s.Dict["Resources"])
+		}
+	})
+	return c
+}
+
+// stream goes through one content stream.
+func (c *inspection) stream(f *object.File, text []byte, resources object.Dict) {
+	s := content.NewScanner(text)
+	for o, ok := s.Next(); ok; o, ok = s.Next() {
+		switch o.Operator {
+		case "q":
+			c.saved++
+			c.depth = max(c.depth, c.saved)
+		case "Q":
+			c.saved--
+		case "k", "K":
+			c.pressColours = true
+		case "Tf":
+			font := f.Dict(f.Dict(resources["Font"])[o.Name(0)])
+			c.composite = font["Subtype"] == object.Name("Type0")
+		case "Tj", "TJ", "'", `"`:
+			o.Pieces(func(text object.String) {
+				c.missing = c.missing || c.composite && showsNotdef(text)
+			}, func(float64) {})
+		}
+	}
+}
+
+// showsNotdef reports whether a string of codes of two bytes has the code 0: engines number the glyphs as the font does.
+func showsNotdef(codes object.String) bool {
+	for rest := []byte(codes); ; {
+		at := bytes.Index(rest, []byte{0, 0})
+		if at < 0 {
+			return false
+		}
+		if (len(codes)-len(rest)+at)%2 == 0 {
+			return true
+		}
+		rest = rest[at+1:]
+	}
+}

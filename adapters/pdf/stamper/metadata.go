@@ -1,0 +1,151 @@
+package stamper
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/xml"
+	"fmt"
+	"maps"
+	"regexp"
+	"strings"
+
+	"platen/adapters/pdf/object"
+	"platen/domain"
+)
+
+// product is the name of this service in the files that it writes.
+const product = "Platen"
+
+// maxText bounds, in bytes, a text of the information dictionary: PDF/A-2 allows no longer strings (ISO 19005-2, 6.1.13), and each
+// character takes up to four bytes.
+const maxText = 8000
+
+// describe writes what is known of the document into the information dictionary (ISO 32000-1, 14.3.3) and, the same, into XMP (14.3.2), which
+// also claims the standards. The producer is this service and the engine; the dates stay as the engine wrote them.
+func (t *target) describe(m domain.Metadata, claimed domain.Standards) {
+	info := maps.Clone(t.file.Info())
+	for _, entry := range []struct {
+		key  object.Name
+		text string
+	}{{"Title", m.Title}, {"Author", m.Author}, {"Subject", m.Description}, {"Keywords", m.Keywords}} {
+		if text := cmp.Or(entry.text, t.file.Text(info[entry.key])); text != "" {
+			info[entry.key] = object.TextString(shortened(text))
+		} else {
+			delete(info, entry.key)
+		}
+	}
+	name := product
+	if engine := t.file.Text(info["Producer"]); engine != "" {
+		name += " (" + strings.Map(printableASCII, engine) + ")"
+	}
+	info["Producer"] = object.String(name)
+	t.file.SetInfo(info)
+
+	catalog := t.file.Catalog()
+	if m.Language = cmp.Or(validLanguage(m.Language), validLanguage(t.file.Text(catalog["Lang"]))); m.Language != "" {
+		t.setInCatalog("Lang", object.String(m.Language))
+	} else {
+		t.setInCatalog("Lang", nil)
+	}
+	packet := object.Stream{Dict: object.Dict{"Type": object.Name("Metadata"), "Subtype": object.Name("XML")}, Data: t.xmp(info, m.Language, claimed)}
+	t.setInCatalog("Metadata", t.file.Add(packet)) // not compressed, so that other programs find it
+}
+
+// shortened cuts a text to maxText.
+func shortened(text string) string {
+	if len(text) > maxText {
+		text = strings.ToValidUTF8(text[:maxText], "")
+	}
+	return text
+}
+
+func printableASCII(r rune) rune {
+	if r < ' ' || r > '~' {
+		return -1
+	}
+	return r
+}
+
+// languageTag is a language identifier (ISO 32000-1, 14.9.2).
+var languageTag = regexp.MustCompile(`^[a-zA-Z]{1,8}(-[a-zA-Z0-9]{1,8})*$`)
+
+// validLanguage returns a language tag with hyphens; "" if it is none.
+func validLanguage(tag string) string {
+	if tag = strings.ReplaceAll(tag, "_", "-"); languageTag.MatchString(tag) {
+		return tag
+	}
+	return ""
+}
+
+// setInCatalog sets an entry of the catalog, or removes it.
+func (t *target) setInCatalog(key object.Name, value any) {
+	catalog := maps.Clone(t.file.Catalog())
+	if catalog[key] = value; value == nil {
+		delete(catalog, key)
+	}
+	t.file.SetCatalog(catalog)
+}
+
+// xmp returns an XMP packet (ISO 16684-1) that says what the information dictionary says.
+func (t *target) xmp(info object.Dict, language string, claimed domain.Standards) []byte {
+	var b bytes.Buffer
+	b.WriteString("<?xpacket begin=\"\ufeff\" id=\"W5M0MpCehiHzreSzNTczkc9d\"?>\n" + `<x:xmpmeta xmlns:x="adobe:ns:meta/">` +
+		`<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" ` +
+		`xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:pdf="http://ns.adobe.com/pdf/1.3/" xmlns:xmp="http://ns.adobe.com/xap/1.0/" ` +
+		`xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/" xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/">` + "\n<dc:format>application/pdf</dc:format>\n")
+	write := func(text, before, after string) {
+		if text != "" {
+			b.WriteString(before)
+			_ = xml.EscapeText(&b, []byte(text)) // a Buffer's writes do not fail
+			b.WriteString(after + "\n")
+		}
+	}
+	of := func(key object.Name) string { return t.file.Text(info[key]) }
+	write(of("Title"), `<dc:title><rdf:Alt><rdf:li xml:lang="x-default">`, "</rdf:li></rdf:Alt></dc:title>")
+	write(of("Author"), "<dc:creator><rdf:Seq><rdf:li>", "</rdf:li></rdf:Seq></dc:creator>")
+	write(of("Subject"), `<dc:description><rdf:Alt><rdf:li xml:lang="x-default">`, "</rdf:li></rdf:Alt></dc:description>")
+	write(language, "<dc:language><rdf:Bag><rdf:li>", "</rdf:li></rdf:Bag></dc:language>")
+	write(of("Keywords"), "<pdf:Keywords>", "</pdf:Keywords>")
+	write(of("Producer"), "<pdf:Producer>", "</pdf:Producer>")
+	write(of("Creator"), "<xmp:CreatorTool>", "</xmp:CreatorTool>")
+	write(dateOf(of("CreationDate")), "<xmp:CreateDate>", "</xmp:CreateDate>")
+	write(dateOf(of("ModDate")), "<xmp:ModifyDate>", "</xmp:ModifyDate>")
+	if part, archive := strings.CutPrefix(string(claimed.Archive), "a-"); archive {
+		fmt.Fprintf(&b, "<pdfaid:part>%s</pdfaid:part><pdfaid:conformance>%s</pdfaid:conformance>\n", part[:1], strings.ToUpper(part[1:]))
+	}
+	if claimed.Accessible {
+		b.WriteString("<pdfuaid:part>1</pdfuaid:part>\n")
+	}
+	b.WriteString("</rdf:Description>\n")
+	if claimed.Accessible && claimed.Archive != "" {
+		b.WriteString(extensionSchema)
+	}
+	b.WriteString("</rdf:RDF></x:xmpmeta>\n<?xpacket end=\"r\"?>")
+	return b.Bytes()
+}
+
+// extensionSchema describes pdfuaid, which PDF/A-2 does not know (ISO 19005-2, 6.6.2.3.3).
+const extensionSchema = `<rdf:Description rdf:about="" xmlns:pdfaExtension="http://www.aiim.org/pdfa/ns/extension/" ` +
+	`xmlns:pdfaSchema="http://www.aiim.org/pdfa/ns/schema#" xmlns:pdfaProperty="http://www.aiim.org/pdfa/ns/property#">` +
+	`<pdfaExtension:schemas><rdf:Bag><rdf:li rdf:parseType="Resource"><pdfaSchema:schema>PDF/UA identification</pdfaSchema:schema>` +
+	`<pdfaSchema:namespaceURI>http://www.aiim.org/pdfua/ns/id/</pdfaSchema:namespaceURI><pdfaSchema:prefix>pdfuaid</pdfaSchema:prefix>` +
+	`<pdfaSchema:property><rdf:Seq><rdf:li rdf:parseType="Resource"><pdfaProperty:name>part</pdfaProperty:name>` +
+	`<pdfaProperty:valueType>Integer</pdfaProperty:valueType><pdfaProperty:category>internal</pdfaProperty:category>` +
+	`<pdfaProperty:description>The part of ISO 14289 to which the file conforms</pdfaProperty:description></rdf:li></rdf:Seq>` +
+	"</pdfaSchema:property></rdf:li></rdf:Bag></pdfaExtension:schemas></rdf:Description>\n"
+
+// pdfDate is a date of an information dictionary (ISO 32000-1, 7.9.4): year to second, and the distance from UTC.
+var pdfDate = regexp.MustCompile(`^D:(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(?:(Z)|([+-]\d\d)'(\d\d)'?)?`)
+
+// dateOf writes a date as XMP does; "" if it is none.
+func dateOf(date string) string {
+	p := pdfDate.FindStringSubmatch(date)
+	if p == nil {
+		return ""
+	}
+	zone := p[7]
+	if p[8] != "" {
+		zone = p[8] + ":" + p[9]
+	}
+	return fmt.Sprintf("%s-%s-%sT%s:%s:%s%s", p[1], p[2], p[3], p[4], p[5], p[6], cmp.Or(zone, "Z"))
+}
