@@ -4,7 +4,7 @@ WORKDIR /src
 COPY go.mod go.sum ./
 RUN go mod download
 COPY . .
-# As git describe gives it; /version and the metrics show it, and the fingerprints of documents depend on it.
+# Empty: the release's. /version and the metrics show it, and the fingerprints of documents depend on it.
 ARG VERSION
 RUN CGO_ENABLED=0 go build -trimpath -ldflags "-s -w -X platen/app/command.linked=${VERSION}" -o /platen ./app/cmd/platen
 

@@ -13,7 +13,9 @@ export GOFLAGS := -trimpath $(filter-out -trimpath,$(GOFLAGS))
 # Node as the browser tests need it, whatever the machine's is: npm's package of it, which "make npm" installs.
 export PATH := $(CURDIR)/integration/browser/node_modules/.bin:$(PATH)
 
-VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo development)
+# The version: that of the release where Git has a tag, and otherwise with the commit after a plus.
+RELEASE := $(shell sed -n 's/^const release = "\(.*\)"/\1/p' app/command/version.go)
+VERSION ?= $(RELEASE)$(shell git describe --tags --exact-match > /dev/null 2>&1 || git describe --always --dirty --exclude '*' 2> /dev/null | sed 's/^/+/')
 # Linter of the OpenAPI description, from npm.
 REDOCLY := @redocly/cli@2.77.0
 # The folders of the engines: those with a value for the registry.

@@ -9,14 +9,17 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// linked is set by the linker, see the Makefile.
+// release is the version that CHANGELOG.md begins with, and that openapi.yaml has.
+const release = "v1.0.0-rc.1"
+
+// linked is the whole version, if the linker sets it: see the Makefile.
 var linked string
 
-// version is the version that the linker was told, or what go build found out from Git.
-var version = cmp.Or(linked, builtVersion(), "development")
+// version is that of the program: the release, and after a plus the commit, unless it was built as the release.
+var version = cmp.Or(linked, release+builtCommit())
 
-// builtVersion is the commit that go build found; empty where the program was not built from a working copy.
-func builtVersion() string {
+// builtCommit is the commit that go build found, after a plus; empty where the program was not built from a working copy.
+func builtCommit() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return ""
@@ -25,7 +28,7 @@ func builtVersion() string {
 	for _, s := range info.Settings {
 		switch s.Key {
 		case "vcs.revision":
-			revision = s.Value[:min(len(s.Value), 12)]
+			revision = "+" + s.Value[:min(len(s.Value), 12)]
 		case "vcs.modified":
 			if s.Value == "true" {
 				modified = "-dirty"
