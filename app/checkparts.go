@@ -25,10 +25,10 @@ import (
 const reachTimeout = 3 * time.Second
 
 // examineParts looks at what the service needs besides engines and fonts. Parts that are not configured are left out.
-func examineParts(ctx context.Context, config configs.Config) []doctor.Part {
+func examineParts(ctx context.Context, config configs.Config, keys doctor.Part) []doctor.Part {
 	parts := []doctor.Part{
 		doctor.ExamineUser(),
-		examineKeys(config.Auth),
+		keys,
 		doctor.ExaminePort(ctx, "http.addr", config.HTTP.Addr),
 		doctor.ExaminePort(ctx, "admin.addr", config.Admin.Addr),
 		doctor.ExamineFolder(os.TempDir()),
@@ -56,21 +56,21 @@ func examineParts(ctx context.Context, config configs.Config) []doctor.Part {
 	return parts
 }
 
-// examineKeys reads the keys as the service does, and looks at who else may read them.
-func examineKeys(config keyfile.Config) doctor.Part {
+// examineKeys reads the keys as the service does, and looks at who else may read them. It also returns the engines that they name.
+func examineKeys(config keyfile.Config) (part doctor.Part, engines []string) {
 	keyring, err := keyfile.New(config, zap.NewNop())
 	if errors.Is(err, fs.ErrPermission) {
 		err = fmt.Errorf("%w; let the user of the service read it: chown it to that user and chmod 600 %s", err, config.File)
 	}
 	if err != nil {
-		return doctor.Part{Name: "keys", Problem: err, Fatal: true}
+		return doctor.Part{Name: "keys", Problem: err, Fatal: true}, nil
 	}
 	defer func() { _ = keyring.Close() }()
-	part := doctor.Part{Name: "keys", Found: fmt.Sprintf("%d valid", keyring.Len())}
+	part = doctor.Part{Name: "keys", Found: fmt.Sprintf("%d valid", keyring.Len())}
 	if file, err := os.Stat(config.File); err == nil && file.Mode().Perm()&0o007 != 0 {
 		part.Problem = fmt.Errorf("auth.keys_file: every user of this machine may read or change %s: chmod o-rwx %[1]s", config.File)
 	}
-	return part
+	return part, keyring.Engines()
 }
 
 // examineRedis asks Redis once, with more patience than a request has.

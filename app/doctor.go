@@ -16,15 +16,17 @@ import (
 
 // Checkup is the result of `platen doctor`.
 type Checkup struct {
-	// Engines are all engines of the registry, in its order; Configured is the name of the one in use.
+	// Engines are all engines of the registry, in its order. Configured is the name of the configured one, and Named are those that keys
+	// name.
 	Engines    []doctor.Engine
 	Configured string
+	Named      []string
 	Fonts      []doctor.Script
 	// Parts are keys, ports, the temporary folder and memory.
 	Parts []doctor.Part
 }
 
-// Err is nil if the service starts and prints documents: the configured engine works, the fonts that every document needs are
+// Err is nil if the service starts and prints documents: the configured engine and those that keys name work, the fonts that every document needs are
 // installed, and no part has a fatal problem.
 func (c Checkup) Err() error {
 	for _, s := range c.Fonts {
@@ -32,8 +34,16 @@ func (c Checkup) Err() error {
 			return fmt.Errorf("there is no font for %s: pages come out blank", s.Name)
 		}
 	}
-	if !slices.ContainsFunc(c.Engines, func(e doctor.Engine) bool { return e.About.Name == c.Configured && e.Problem == nil }) {
+	works := func(name string) bool {
+		return slices.ContainsFunc(c.Engines, func(e doctor.Engine) bool { return e.About.Name == name && e.Problem == nil })
+	}
+	if !works(c.Configured) {
 		return fmt.Errorf("the configured engine, %s, cannot print", c.Configured)
+	}
+	for _, name := range c.Named {
+		if !works(name) {
+			return fmt.Errorf("the engine %s, which keys name, cannot print", name)
+		}
 	}
 	for _, p := range c.Parts {
 		if p.Problem != nil && p.Fatal {
@@ -47,7 +57,8 @@ func (c Checkup) Err() error {
 // error means that the examination failed.
 func Examine(ctx context.Context, config configs.Config, log *zap.Logger, progress func(step string)) (Checkup, error) {
 	progress("checking limits, keys, ports, folders and servers")
-	checkup := Checkup{Configured: config.Engine, Parts: examineParts(ctx, config)}
+	keys, named := examineKeys(config.Auth)
+	checkup := Checkup{Configured: config.Engine, Named: named, Parts: examineParts(ctx, config, keys)}
 	progress("checking fonts")
 	checkup.Fonts = doctor.ExamineFonts(ctx, fontconfig.Fonts{})
 	err := withOpener(config, log, func(o opener) error {

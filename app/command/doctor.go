@@ -24,8 +24,8 @@ func doctorCommand() *cobra.Command {
 shadow.dir, try every engine with a test page, and say what is wrong and how to fix it. Run it with the settings and as the
 user of the service. What it does at the moment is on standard error.
 
-The exit code is 1 if the configured engine cannot print, if there is no Latin font, or if the service would not start: for its
-keys, a port that it cannot have (a running service has it), or shadow.dir.`,
+The exit code is 1 if the configured engine or one that a key names cannot print, if there is no Latin font, or if the
+service would not start: for its keys, a port that it cannot have (a running service has it), or shadow.dir.`,
 		Example: `  platen doctor --config platen.yaml
   platen doctor --json | jq .problem
   docker compose -f configs/deploy/compose.yaml run --rm platen doctor`,
@@ -69,7 +69,8 @@ func showJSON(out io.Writer, checkup app.Checkup) error {
 	engines, fonts, parts := []any{}, []any{}, []any{}
 	for _, e := range checkup.Engines {
 		engines = append(engines, map[string]any{
-			"name": e.About.Name, "configured": e.About.Name == checkup.Configured, "program": e.About.Path, "version": e.About.Version,
+			"name": e.About.Name, "configured": e.About.Name == checkup.Configured,
+			"named_by_keys": slices.Contains(checkup.Named, e.About.Name), "program": e.About.Path, "version": e.About.Version,
 			"sandbox": e.About.Sandbox, "start_ms": e.Start.Milliseconds(), "print_ms": e.Print.Milliseconds(), "problem": said(e.Problem),
 		})
 	}
@@ -96,6 +97,8 @@ func show(out io.Writer, checkup app.Checkup) error {
 		name := e.About.Name
 		if name == checkup.Configured {
 			name += " (configured)"
+		} else if slices.Contains(checkup.Named, name) {
+			name += " (of keys)"
 		}
 		start, print := milliseconds(e.Start), milliseconds(e.Print)
 		if e.Problem != nil {

@@ -203,7 +203,9 @@ func TestSample(t *testing.T) {
 	})
 	_, err := all.Generator(refuse).Generate(ctx, domain.Request{})
 	require.Error(t, err)
-	own := ports.GeneratorFunc(func(context.Context, domain.Request) (domain.Document, error) { return domain.Document{Engine: "third"}, nil })
+	own := ports.GeneratorFunc(func(context.Context, domain.Request) (domain.Document, error) {
+		return domain.Document{Engine: "third"}, nil
+	})
 	_, err = all.Generator(own).Generate(ctx, domain.Request{})
 	require.NoError(t, err)
 	cancel()
