@@ -3,11 +3,11 @@ package wkhtmltopdf
 import (
 	"fmt"
 	"math"
-	"path/filepath"
 	"strings"
 
 	wk "github.com/SebastiaanKlippert/go-wkhtmltopdf"
 
+	"platen/adapters/internal/genericfonts"
 	"platen/adapters/wkhtmltopdf/polyfill"
 	"platen/domain"
 )
@@ -27,7 +27,7 @@ func environment(home, fonts string, reproducible bool) []string {
 		env = append(env, "QT_HASH_SEED=0", "TZ=UTC")
 	}
 	if fonts != "" {
-		env = append(env, "FONTCONFIG_FILE="+filepath.Join(fonts, fontsFile))
+		env = append(env, genericfonts.Variable(fonts))
 	}
 	return env
 }

@@ -5,12 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 
 	"go.uber.org/zap"
 
+	"platen/adapters/internal/genericfonts"
 	"platen/adapters/internal/workers"
-	"platen/adapters/wkhtmltopdf/polyfill"
 	"platen/ports"
 )
 
@@ -56,16 +55,13 @@ func (r *Renderer) Start(ctx context.Context) (err error) {
 	return nil
 }
 
-// fontsFile is the name of the fontconfig file in the engine's folder.
-const fontsFile = "fonts.conf"
-
 // makeFolder makes the engine's folder, with the files that all processes share.
 func makeFolder(parent string) (string, error) {
 	folder, err := os.MkdirTemp(parent, "wkhtmltopdf-*")
 	if err != nil {
 		return "", fmt.Errorf("wkhtmltopdf: %w", err)
 	}
-	if err := os.WriteFile(filepath.Join(folder, fontsFile), []byte(polyfill.FontConfig), 0o600); err != nil {
+	if err := genericfonts.Write(folder); err != nil {
 		return "", errors.Join(fmt.Errorf("wkhtmltopdf: %w", err), os.RemoveAll(folder))
 	}
 	return folder, nil

@@ -88,7 +88,7 @@ func (s *suite) paper(t *testing.T) {
 	}
 }
 
-// margins uses a block that is higher than a page: it fills the content area.
+// margins uses blocks that are higher than a page together: they fill the content area.
 func (s *suite) margins(t *testing.T) {
 	for name, m := range map[string]domain.Margins{
 		"even":      domain.UniformMargins(10 * mm),
@@ -97,7 +97,7 @@ func (s *suite) margins(t *testing.T) {
 		"top alone": {Top: 77.7 * mm},
 	} {
 		t.Run(name, func(t *testing.T) {
-			job := document("", block("#00f", "height:400mm"))
+			job := document("", strings.Repeat(block("#00f", "height:0.5mm"), 800))
 			job.Margins = m
 			content := domain.Rect{Left: m.Left, Top: m.Top, Right: job.Paper.Width - m.Right, Bottom: job.Paper.Height - m.Bottom}
 			// The engine may leave a point at the bottom, so that rounding adds no page.

@@ -46,7 +46,7 @@ func (p *Pool) check(ctx context.Context, cancel context.CancelCauseFunc, pid in
 		// A process that has ended uses no memory and is not stopped.
 		status, _ := osprocess.StatusOf(pid)
 		if p.MaxMemory > 0 && status.Resident > p.MaxMemory {
-			cancel(tooMuchMemory(p.MaxMemory))
+			cancel(TooMuchMemory(p.MaxMemory))
 		}
 		if !status.Stopped {
 			stopped = 0
@@ -56,8 +56,8 @@ func (p *Pool) check(ctx context.Context, cancel context.CancelCauseFunc, pid in
 	}
 }
 
-// tooMuchMemory is the error of a document that would exceed the memory again, and so is not rendered a second time.
-func tooMuchMemory(limit domain.ByteSize) error {
+// TooMuchMemory is the error of a document that would exceed the memory again, and so is not rendered a second time.
+func TooMuchMemory(limit domain.ByteSize) error {
 	return &domain.Error{
 		Code:    domain.RenderFailed,
 		Message: fmt.Sprintf("the document needs more than the %s of memory that this service allows; make it smaller or split it", limit),

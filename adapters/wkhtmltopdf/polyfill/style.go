@@ -73,23 +73,3 @@ const substitutes = `` +
 	`@font-face{font-family:Courier;src:local("Courier"),local("Liberation Mono")}` +
 	`@font-face{font-family:Calibri;src:local("Calibri"),local("Carlito")}` +
 	`@font-face{font-family:Cambria;src:local("Cambria"),local("Caladea")}`
-
-// FontConfig is the content of a fontconfig file: the system's configuration, with the generic families that Chrome has.
-const FontConfig = `<?xml version="1.0"?>
-<!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
-<fontconfig>
-  <match target="pattern">
-    <test name="family"><string>serif</string></test>
-    <edit name="family" mode="prepend" binding="strong"><string>Times New Roman</string></edit>
-  </match>
-  <match target="pattern">
-    <test name="family"><string>sans-serif</string></test>
-    <edit name="family" mode="prepend" binding="strong"><string>Arial</string></edit>
-  </match>
-  <match target="pattern">
-    <test name="family"><string>monospace</string></test>
-    <edit name="family" mode="prepend" binding="strong"><string>Courier New</string></edit>
-  </match>
-  <include ignore_missing="yes">/etc/fonts/fonts.conf</include>
-</fontconfig>
-`

@@ -1,0 +1,39 @@
+// Package genericfonts gives engines that ask fontconfig for generic families the fonts that Chrome takes for them, so that the same
+// document has the same words on a line.
+package genericfonts
+
+import (
+	"os"
+	"path/filepath"
+)
+
+// config is the content of the file: the system's configuration, with the generic families that Chrome has.
+const config = `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
+<fontconfig>
+  <match target="pattern">
+    <test name="family"><string>serif</string></test>
+    <edit name="family" mode="prepend" binding="strong"><string>Times New Roman</string></edit>
+  </match>
+  <match target="pattern">
+    <test name="family"><string>sans-serif</string></test>
+    <edit name="family" mode="prepend" binding="strong"><string>Arial</string></edit>
+  </match>
+  <match target="pattern">
+    <test name="family"><string>monospace</string></test>
+    <edit name="family" mode="prepend" binding="strong"><string>Courier New</string></edit>
+  </match>
+  <include ignore_missing="yes">/etc/fonts/fonts.conf</include>
+</fontconfig>
+`
+
+// file is the name of the file in an engine's folder.
+const file = "fonts.conf"
+
+// Write writes the file into an engine's folder.
+func Write(folder string) error {
+	return os.WriteFile(filepath.Join(folder, file), []byte(config), 0o600)
+}
+
+// Variable is the environment variable of the processes of the engine with that folder.
+func Variable(folder string) string { return "FONTCONFIG_FILE=" + filepath.Join(folder, file) }

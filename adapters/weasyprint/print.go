@@ -1,0 +1,115 @@
+package weasyprint
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+
+	"platen/adapters/internal/workers"
+	"platen/domain"
+	"platen/domain/htmldoc"
+	"platen/ports"
+)
+
+// Print prints a document of a client.
+func (p *process) Print(ctx context.Context, job domain.PrintJob, scope ports.NetworkScope) (pdf domain.PDF, err error) {
+	if err := p.awaitReady(ctx); err != nil {
+		return domain.PDF{}, err
+	}
+	p.session.Reset(scope)
+	if pdf.Content, err = p.print(ctx, job); err != nil {
+		return domain.PDF{}, err
+	}
+	pdf.Traffic = p.session.Drain()
+	pdf.Traffic.Failed = append(pdf.Traffic.Failed, p.refused...)
+	return pdf, nil
+}
+
+// print prints one document. When ctx ends, so does the process.
+func (p *process) print(ctx context.Context, job domain.PrintJob) ([]byte, error) {
+	defer context.AfterFunc(ctx, p.kill)()
+	p.refused = nil
+	if err := send(p.stdin, messageOf(job), []byte(job.HTML)); err != nil {
+		if err := p.ended(ctx, err); ctx.Err() != nil {
+			return nil, err
+		}
+		return nil, fmt.Errorf("%w: %s", workers.ErrUnread, p.command.ProcessState)
+	}
+	for {
+		var said workerMessage
+		body, err := receive(p.stdout, &said, p.engine.cfg.MaxPDF)
+		var tooLarge *domain.Error
+		switch {
+		case errors.As(err, &tooLarge):
+			return nil, err
+		case err != nil:
+			return nil, p.ended(ctx, err)
+		case said.Failure != "":
+			return nil, p.failure(said)
+		case said.Fetch == "":
+			return body, nil
+		}
+		answer, content := p.fetchWhileRunning(ctx, said)
+		if err := send(p.stdin, answer, content); err != nil {
+			return nil, p.ended(ctx, err)
+		}
+	}
+}
+
+// fetchWhileRunning fetches a resource until the process ends.
+func (p *process) fetchWhileRunning(ctx context.Context, asked workerMessage) (resourceMessage, []byte) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	go func() {
+		select {
+		case <-p.group.Ended():
+			cancel()
+		case <-ctx.Done():
+		}
+	}()
+	return p.fetch(ctx, asked)
+}
+
+// messageOf is a job as the worker reads it.
+func messageOf(job domain.PrintJob) jobMessage {
+	m := jobMessage{Base: htmldoc.RelativeBase, Style: fmt.Sprintf("@page{size:%s %s;margin:%s %s %s %s}",
+		job.Paper.Width, job.Paper.Height, job.Margins.Top, job.Margins.Right, job.Margins.Bottom, job.Margins.Left)}
+	if job.PageBoxes {
+		m.Box = domain.PageBoxURI
+	}
+	return m
+}
+
+// failure is the error of a document that the worker could not print.
+func (p *process) failure(said workerMessage) error {
+	switch said.Failure {
+	case "memory":
+		return workers.TooMuchMemory(p.engine.cfg.MaxMemory)
+	case "depth":
+		return &domain.Error{Code: domain.RenderFailed, Message: "the document's elements are nested too deeply for the engine"}
+	}
+	return workers.Failed(errors.New("weasyprint: " + said.Cause))
+}
+
+// testPage is what a new process prints first, and an idle one from time to time. It warms up fonts and code.
+var testPage = domain.PrintJob{
+	HTML:  `<!DOCTYPE html><p>Test 0123456789`,
+	Paper: domain.A4, Margins: domain.UniformMargins(10 * domain.Millimetre),
+}
+
+// Test prints the test page. The error says what is wrong with the installation.
+func (p *process) Test(ctx context.Context) error {
+	err := p.awaitReady(ctx)
+	var pdf []byte
+	if err == nil {
+		pdf, err = p.print(ctx, testPage)
+	}
+	if err == nil && !bytes.Contains(pdf, []byte("/FontDescriptor")) {
+		err = errors.New("it has no font: install the Debian package fonts-liberation")
+	}
+	if err != nil {
+		return fmt.Errorf("weasyprint: the test page of %s: %w", p.engine.python, err)
+	}
+	return nil
+}

@@ -1,0 +1,24 @@
+package weasyprint_test
+
+import (
+	"testing"
+
+	"go.uber.org/goleak"
+	"go.uber.org/zap/zaptest"
+
+	"platen/adapters/weasyprint"
+	"platen/ports"
+	"platen/ports/rendertest"
+)
+
+func TestMain(m *testing.M) {
+	goleak.VerifyTestMain(m)
+}
+
+func TestConformance(t *testing.T) {
+	rendertest.Run(t, func(t testing.TB, egress ports.Egress) ports.Engine {
+		cfg := weasyprint.DefaultConfig()
+		cfg.Concurrency = 2
+		return weasyprint.New(cfg, egress, zaptest.NewLogger(t))
+	})
+}

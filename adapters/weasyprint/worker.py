@@ -1,0 +1,202 @@
+"""Prints documents with WeasyPrint, one after the other. The service starts it with its settings as an argument, in JSON.
+
+Both ways, a message is two lengths of four bytes, a header in JSON and a body. The worker confines itself, says that it is ready, and
+answers each document with a PDF or a failure. In between it asks for every resource of the document: it opens no connection itself.
+"""
+import gc
+import json
+import os
+import struct
+import sys
+import threading
+
+sys.path[:] = [folder for folder in sys.path if folder]  # never the working folder
+
+from email.message import Message
+from urllib.parse import unquote, urljoin
+from urllib.request import DataHandler, Request
+
+import weasyprint
+from weasyprint.text.fonts import FontConfiguration
+
+STACK = 512 << 20
+DEPTH = 50_000  # calls; WeasyPrint needs about twelve for each element that is nested
+
+
+class Pipe:
+    """The messages to and from the service. What libraries print goes to standard error."""
+
+    def __init__(self):
+        self.incoming, self.outgoing = os.fdopen(os.dup(0), 'rb'), os.fdopen(os.dup(1), 'wb')
+        null = os.open(os.devnull, os.O_RDONLY)
+        os.dup2(null, 0)
+        os.close(null)
+        os.dup2(2, 1)
+
+    def send(self, header, body=b''):
+        header = json.dumps(header).encode()
+        self.outgoing.write(struct.pack('>II', len(header), len(body)) + header)
+        self.outgoing.write(body)
+        self.outgoing.flush()
+
+    def receive(self):
+        lengths = self.incoming.read(8)
+        if len(lengths) < 8:
+            os._exit(0)  # the service has closed the pipe
+        header, body = struct.unpack('>II', lengths)
+        return json.loads(self.incoming.read(header)), self.incoming.read(body)
+
+
+class Resources:
+    """Loads resources: data: addresses are decoded here, all others are the service's to load or refuse."""
+
+    def __init__(self, pipe):
+        self.pipe = pipe
+
+    def load(self, url):
+        """Returns content, type, charset and final address."""
+        if url[:5].lower() == 'data:':
+            answer = DataHandler().data_open(Request(url))
+            return answer.read(), answer.headers.get_content_type(), answer.headers.get_param('charset'), url
+        self.pipe.send({'fetch': url})
+        answer, content = self.pipe.receive()
+        if answer.get('error'):
+            raise OSError(answer['error'])
+        headers = Message()
+        headers['Content-Type'] = answer.get('type', '')
+        return content, answer.get('type') and headers.get_content_type(), headers.get_param('charset'), answer['url']
+
+
+if hasattr(weasyprint.urls, 'URLFetcher'):  # since 68
+    class Fetcher(Resources, weasyprint.urls.URLFetcher):
+        def __init__(self, pipe):
+            weasyprint.urls.URLFetcher.__init__(self)
+            Resources.__init__(self, pipe)
+
+        def fetch(self, url, headers=None):
+            content, kind, charset, final = self.load(url)
+            kind = kind or 'application/octet-stream'
+            return weasyprint.urls.URLFetcherResponse(
+                final, content, {'Content-Type': f'{kind}; charset="{charset}"' if charset else kind})
+else:
+    class Fetcher(Resources):
+        def __call__(self, url, timeout=None, ssl_context=None):
+            content, kind, charset, final = self.load(url)
+            return {'string': content, 'mime_type': kind, 'encoding': charset, 'redirected_url': final}
+
+
+class Fonts(FontConfiguration):
+    """The fonts of the machine, and those that a document loads."""
+
+    loaded = False  # a document has loaded some
+
+    def add_font_face(self, rule_descriptors, url_fetcher):
+        self.loaded = True
+        super().add_font_face(rule_descriptors, url_fetcher)
+
+
+def run(settings):
+    pipe = Pipe()
+    fetcher, fonts = Fetcher(pipe), Fonts()
+    gc.collect()
+    gc.freeze()
+    pipe.send({'version': weasyprint.__version__, 'unconfined': confine(settings)})
+    threading.stack_size(STACK)
+    thread = threading.Thread(target=serve, args=(pipe, fetcher, fonts))
+    thread.start()
+    thread.join()
+
+
+def serve(pipe, fetcher, fonts):
+    sys.setrecursionlimit(DEPTH)
+    while True:
+        job, html = pipe.receive()
+        failure = None
+        try:
+            pdf = render(job, html.decode(), fetcher, fonts)
+        except MemoryError:
+            failure = {'failure': 'memory'}
+        except RecursionError:
+            failure = {'failure': 'depth'}
+        except Exception:
+            failure = {'failure': 'other', 'cause': cause()}
+        if failure:
+            pipe.send(failure)
+        else:
+            pipe.send({}, pdf)
+        pdf = None
+        if fonts.loaded:
+            fonts = Fonts()
+        gc.collect()
+
+
+def cause():
+    """The exception that is being handled, for the log: what it is and where, without the values of the document."""
+    import traceback
+    kind, _, where = sys.exc_info()
+    frame = traceback.extract_tb(where)[-1]
+    return f'{kind.__name__} in {frame.name}, {os.path.basename(frame.filename)}:{frame.lineno}'
+
+
+def render(job, html, fetcher, fonts):
+    document = weasyprint.HTML(string=html.lstrip('\ufeff'), base_url=job['base'], url_fetcher=fetcher)
+    select_style_sheets(document.etree_element)
+    report_frames(document, fetcher.pipe)
+    page_rules = weasyprint.CSS(string=job['style'], url_fetcher=fetcher, font_config=fonts)
+    printed = document.render(stylesheets=[page_rules], presentational_hints=True, font_config=fonts)
+    for page in printed.pages:
+        page.links[:] = [link for link in page.links if link[0] != 'external' or leads(link[1], job['base'])]
+        if job['box']:
+            box = page._page_box
+            left, top = box.content_box_x(), box.content_box_y()
+            page.links.append(('external', job['box'], (left, top, left + box.width, top + box.height), box))
+    return printed.write_pdf()
+
+
+def select_style_sheets(root):
+    """Takes away the style sheets that are alternatives to those of the first title (HTML, 4.2.4 and 4.2.6)."""
+    titled = [e for e in root.iter() if e.tag in ('style', 'link') and e.get('title')]
+    sheets = [e for e in titled if e.tag == 'style' or 'stylesheet' in e.get('rel', '').lower().split()]
+    for sheet in sheets:
+        if sheet.get('title') != sheets[0].get('title'):
+            sheet.set('media', 'not all')
+
+
+def report_frames(document, pipe):
+    """Tells the service of the pages in frames, which are not shown."""
+    for frame in document.etree_element.iter('iframe'):
+        url = urljoin(document.base_url, frame.get('src', '').strip())
+        if frame.get('src') and url.lower().startswith(('http:', 'https:', 'file:')):
+            pipe.send({'fetch': url, 'frame': True})
+            pipe.receive()
+
+
+def leads(url, base):
+    """Whether a link leads to an address: not to a script, nor to a relative address, which is none."""
+    return not url.startswith(base) and not ''.join(c for c in unquote(url) if c > ' ').lower().startswith('javascript:')
+
+
+def map_right_to_left(draw_first_line):
+    """Maps the glyphs of text from right to left to their letters, which WeasyPrint 57 maps to others: such text could not be searched."""
+    from weasyprint.text.ffi import ffi
+
+    def draw(stream, textbox, *arguments):
+        text = textbox.pango_layout.text.encode()
+        run = textbox.pango_layout.get_first_line()[0].runs[0]
+        while run != ffi.NULL:
+            item, glyphs = run.data.item, run.data.glyphs
+            if item.analysis.level % 2:
+                font, end = stream.add_font(item.analysis.font), item.offset + item.length
+                for i in range(glyphs.num_glyphs):
+                    start = item.offset + glyphs.log_clusters[i]
+                    font.cmap.setdefault(glyphs.glyphs[i].glyph, text[start:end].decode())
+                    if i + 1 < glyphs.num_glyphs and glyphs.log_clusters[i + 1] != glyphs.log_clusters[i]:
+                        end = start
+            run = run.next
+        return draw_first_line(stream, textbox, *arguments)
+
+    return draw
+
+
+if hasattr(weasyprint.draw, 'draw_first_line'):  # until 61
+    weasyprint.draw.draw_first_line = map_right_to_left(weasyprint.draw.draw_first_line)
