@@ -71,6 +71,8 @@ type Capabilities struct {
 	PrintOnlyResources bool
 	// ColourEmoji: emoji are painted in colour.
 	ColourEmoji bool
+	// Frames: pages in frames (iframe) are shown.
+	Frames bool
 	// Tagged: the engine's setting "tagged" makes accessible PDF with bookmarks.
 	Tagged bool
 	// Standards are those that its PDFs can be finished to; see Stamper.

@@ -125,7 +125,8 @@ func (c Config) Find() (string, error) {
 var Engine = engine.Kind{
 	Name: "chrome",
 	Capabilities: ports.Capabilities{
-		NamedPages: true, MarginBoxes: true, Grid: true, WebFontText: true, PrintOnlyResources: true, ColourEmoji: true, Tagged: true,
+		NamedPages: true, MarginBoxes: true, Grid: true, WebFontText: true, PrintOnlyResources: true, ColourEmoji: true, Frames: true,
+		Tagged: true,
 		Standards: []domain.Standard{domain.A2B, domain.A3B},
 	},
 	NewConfig: func() engine.Config {

@@ -48,6 +48,8 @@ type workerMessage struct {
 	// Failure says why there is no PDF: memory, depth or other, whose cause is for the log.
 	Failure string `json:"failure"`
 	Cause   string `json:"cause"`
+	// Fonts is the number of fonts in the PDF.
+	Fonts int `json:"fonts"`
 }
 
 // resourceMessage answers the request for a resource. Its body is the content.

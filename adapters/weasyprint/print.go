@@ -1,7 +1,6 @@
 package weasyprint
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -18,7 +17,7 @@ func (p *process) Print(ctx context.Context, job domain.PrintJob, scope ports.Ne
 		return domain.PDF{}, err
 	}
 	p.session.Reset(scope)
-	if pdf.Content, err = p.print(ctx, job); err != nil {
+	if pdf.Content, _, err = p.print(ctx, job); err != nil {
 		return domain.PDF{}, err
 	}
 	pdf.Traffic = p.session.Drain()
@@ -26,15 +25,15 @@ func (p *process) Print(ctx context.Context, job domain.PrintJob, scope ports.Ne
 	return pdf, nil
 }
 
-// print prints one document. When ctx ends, so does the process.
-func (p *process) print(ctx context.Context, job domain.PrintJob) ([]byte, error) {
+// print prints one document, and returns the PDF with the number of its fonts. When ctx ends, so does the process.
+func (p *process) print(ctx context.Context, job domain.PrintJob) (pdf []byte, fonts int, err error) {
 	defer context.AfterFunc(ctx, p.kill)()
 	p.refused = nil
 	if err := send(p.stdin, messageOf(job), []byte(job.HTML)); err != nil {
 		if err := p.ended(ctx, err); ctx.Err() != nil {
-			return nil, err
+			return nil, 0, err
 		}
-		return nil, fmt.Errorf("%w: %s", workers.ErrUnread, p.command.ProcessState)
+		return nil, 0, fmt.Errorf("%w: %s", workers.ErrUnread, p.command.ProcessState)
 	}
 	for {
 		var said workerMessage
@@ -42,17 +41,17 @@ func (p *process) print(ctx context.Context, job domain.PrintJob) ([]byte, error
 		var tooLarge *domain.Error
 		switch {
 		case errors.As(err, &tooLarge):
-			return nil, err
+			return nil, 0, err
 		case err != nil:
-			return nil, p.ended(ctx, err)
+			return nil, 0, p.ended(ctx, err)
 		case said.Failure != "":
-			return nil, p.failure(said)
+			return nil, 0, p.failure(said)
 		case said.Fetch == "":
-			return body, nil
+			return body, said.Fonts, nil
 		}
 		answer, content := p.fetchWhileRunning(ctx, said)
 		if err := send(p.stdin, answer, content); err != nil {
-			return nil, p.ended(ctx, err)
+			return nil, 0, p.ended(ctx, err)
 		}
 	}
 }
@@ -101,11 +100,11 @@ var testPage = domain.PrintJob{
 // Test prints the test page. The error says what is wrong with the installation.
 func (p *process) Test(ctx context.Context) error {
 	err := p.awaitReady(ctx)
-	var pdf []byte
+	fonts := 0
 	if err == nil {
-		pdf, err = p.print(ctx, testPage)
+		_, fonts, err = p.print(ctx, testPage)
 	}
-	if err == nil && !bytes.Contains(pdf, []byte("/FontDescriptor")) {
+	if err == nil && fonts == 0 {
 		err = errors.New("it has no font: install the Debian package fonts-liberation")
 	}
 	if err != nil {

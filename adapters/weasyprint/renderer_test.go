@@ -1,6 +1,7 @@
 package weasyprint_test
 
 import (
+	"os"
 	"testing"
 
 	"go.uber.org/goleak"
@@ -19,6 +20,7 @@ func TestConformance(t *testing.T) {
 	rendertest.Run(t, func(t testing.TB, egress ports.Egress) ports.Engine {
 		cfg := weasyprint.DefaultConfig()
 		cfg.Concurrency = 2
+		cfg.Python = os.Getenv("PLATEN_WEASYPRINT_PYTHON") // another version than the one on PATH
 		return weasyprint.New(cfg, egress, zaptest.NewLogger(t))
 	})
 }

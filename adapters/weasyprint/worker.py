@@ -111,20 +111,16 @@ def serve(pipe, fetcher, fonts):
     sys.setrecursionlimit(DEPTH)
     while True:
         job, html = pipe.receive()
-        failure = None
         try:
-            pdf = render(job, html.decode(), fetcher, fonts)
+            result = render(job, html.decode(), fetcher, fonts)
         except MemoryError:
-            failure = {'failure': 'memory'}
+            result = {'failure': 'memory'}, b''
         except RecursionError:
-            failure = {'failure': 'depth'}
+            result = {'failure': 'depth'}, b''
         except Exception:
-            failure = {'failure': 'other', 'cause': cause()}
-        if failure:
-            pipe.send(failure)
-        else:
-            pipe.send({}, pdf)
-        pdf = None
+            result = {'failure': 'other', 'cause': cause()}, b''
+        pipe.send(*result)
+        result = None
         if fonts.loaded:
             fonts = Fonts()
         gc.collect()
@@ -150,7 +146,8 @@ def render(job, html, fetcher, fonts):
             box = page._page_box
             left, top = box.content_box_x(), box.content_box_y()
             page.links.append(('external', job['box'], (left, top, left + box.width, top + box.height), box))
-    return printed.write_pdf()
+    pdf = printed.write_pdf()
+    return {'fonts': len(printed.fonts)}, pdf
 
 
 def select_style_sheets(root):

@@ -75,7 +75,7 @@ func (c Config) recycle() int {
 var Engine = engine.Kind{
 	Name: "wkhtmltopdf",
 	// What it lacks was found by experiment.
-	Capabilities: ports.Capabilities{PrintOnlyResources: true, Standards: []domain.Standard{domain.A2B, domain.A3B}},
+	Capabilities: ports.Capabilities{PrintOnlyResources: true, Frames: true, Standards: []domain.Standard{domain.A2B, domain.A3B}},
 	NewConfig: func() engine.Config {
 		c := DefaultConfig()
 		return &c

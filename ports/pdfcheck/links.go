@@ -120,9 +120,9 @@ func (f *File) Links(page int) (links []domain.Link, err error) {
 		if uri == "" {
 			continue
 		}
-		links = append(links, domain.Link{URI: uri, Rect: domain.Rect{
-			Left: domain.Length(rect[0] - left), Top: domain.Length(top - rect[3]),
-			Right: domain.Length(rect[2] - left), Bottom: domain.Length(top - rect[1]),
+		links = append(links, domain.Link{URI: uri, Rect: domain.Rect{ // between any two opposite corners (ISO 32000-1, 7.9.5)
+			Left: domain.Length(min(rect[0], rect[2]) - left), Top: domain.Length(top - max(rect[1], rect[3])),
+			Right: domain.Length(max(rect[0], rect[2]) - left), Bottom: domain.Length(top - min(rect[1], rect[3])),
 		}})
 	}
 	return links, nil

@@ -25,6 +25,7 @@ func (s *suite) capabilities(t *testing.T) {
 		{"WebFontText", about.Capabilities.WebFontText, s.webFontText},
 		{"PrintOnlyResources", about.Capabilities.PrintOnlyResources, s.printOnlyResources},
 		{"ColourEmoji", about.Capabilities.ColourEmoji, s.colourEmoji},
+		{"Frames", about.Capabilities.Frames, s.frames},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			require.Equal(t, tt.declared, tt.works(t), "declared, and found")
@@ -104,6 +105,11 @@ func (s *suite) printOnlyResources(t *testing.T) bool {
 	s.site.serve("/print-only.png", "image/png", pngOf(green))
 	style := `<style>@media print{.box{background:url(` + s.site.url("/print-only.png") + `);background-size:cover}}</style>`
 	return s.passes(t, document(style, `<div class=box style="width:20mm;height:20mm"></div>`), greenBlock(1))
+}
+
+func (s *suite) frames(t *testing.T) bool {
+	s.site.serve("/frame.html", "text/html", []byte(`<p>framed</p>`))
+	return s.passes(t, document("", `<iframe src="`+s.site.url("/frame.html")+`"></iframe>`), pdfcheck.Text("framed"))
 }
 
 // colourEmoji checks for a yellow face and a blue heart.
