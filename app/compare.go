@@ -4,33 +4,29 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"go.uber.org/zap"
 
 	"platen/adapters/comparereport"
 	"platen/adapters/pdf/reader"
-	"platen/adapters/pdffolder"
 	"platen/adapters/poppler"
-	"platen/adapters/remote"
 	"platen/adapters/shadowfolder"
 	"platen/app/compare"
 	"platen/app/compare/verdict"
 	"platen/configs"
-	"platen/domain"
 	"platen/domain/comparison"
 	"platen/ports"
 )
 
-// Contestant is an engine, a server or a folder that takes part in a comparison.
+// Contestant takes part in a comparison.
 type Contestant struct {
 	Name string
 	// Config is that of an engine of this machine; nil for the others.
 	Config *configs.Config
-	// URL and Key are a server's.
-	URL, Key string
-	// Folder holds finished PDFs.
-	Folder string
+	// Kind, one of SourceKinds, and Value name any other source.
+	Kind, Value string
+	// Key is sent to servers of the contract.
+	Key string
 }
 
 // Comparison is what `platen compare` is asked for.
@@ -59,9 +55,6 @@ func EngineNames(config configs.Config) []string {
 	}
 	return names
 }
-
-// remoteTimeout bounds one document of another server, which may be busy.
-const remoteTimeout = 5 * time.Minute
 
 // Compare starts the engines, renders and compares the samples, and writes the report. Errors before anything is rendered
 // are SettingsErrors where they are about settings.
@@ -110,7 +103,7 @@ func withContestants(ctx context.Context, config configs.Config, contestants []C
 	return withOpener(config, log, func(o opener) (err error) {
 		var opened []compare.Engine
 		for _, c := range contestants {
-			engine, stop, err := o.contestant(ctx, c, config.Render.MaxPDF)
+			engine, stop, err := o.contestant(ctx, c, config)
 			if err != nil {
 				return err
 			}
@@ -121,29 +114,19 @@ func withContestants(ctx context.Context, config configs.Config, contestants []C
 	})
 }
 
-// contestant opens an engine, a server or a folder. The second result closes it.
-func (o opener) contestant(ctx context.Context, c Contestant, maxPDF domain.ByteSize) (compare.Engine, func() error, error) {
-	opened, nothing := compare.Engine{Name: c.Name, Version: func() string { return "" }}, func() error { return nil }
-	switch {
-	case c.Config != nil:
-		e, err := o.start(ctx, *c.Config)
+// contestant opens an engine or another source. The second result closes it.
+func (o opener) contestant(ctx context.Context, c Contestant, config configs.Config) (compare.Engine, func() error, error) {
+	if c.Config == nil {
+		opened, err := openSource(c, config)
 		if err != nil {
-			return opened, nothing, err
+			return opened, nil, &SettingsError{err}
 		}
-		opened.Source, opened.Version = compare.FromGenerator(limited(*c.Config, e.generator)), func() string { return e.Info().Version }
-		return opened, e.Close, nil
-	case c.URL != "":
-		server, err := remote.New(remote.Config{URL: c.URL, Key: c.Key, Timeout: remoteTimeout, MaxPDF: maxPDF})
-		if err != nil {
-			return opened, nothing, &SettingsError{err}
-		}
-		opened.Source, opened.Version = server, server.Version
-	default:
-		folder, err := pdffolder.New(c.Folder, maxPDF)
-		if err != nil {
-			return opened, nothing, &SettingsError{err}
-		}
-		opened.Source = folder
+		return opened, func() error { return nil }, nil
 	}
-	return opened, nothing, nil
+	e, err := o.start(ctx, *c.Config)
+	if err != nil {
+		return compare.Engine{}, nil, err
+	}
+	version := func() string { return e.Info().Version }
+	return compare.Engine{Name: c.Name, Source: compare.FromGenerator(e.generator), Version: version}, e.Close, nil
 }

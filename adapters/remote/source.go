@@ -1,5 +1,5 @@
-// Package remote gives comparisons the PDFs of a server that implements this service's HTTP contract: another installation,
-// or another product with the same operation.
+// Package remote gives comparisons the PDFs of servers: of those that implement this service's HTTP contract, as another installation
+// does, and of Gotenberg.
 package remote
 
 import (
@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"mime"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -22,14 +23,11 @@ import (
 
 var _ ports.Source = (*Source)(nil)
 
-// operation is the path of the one operation.
-const operation = "/api/pdf/external"
-
 // Config describes a server.
 type Config struct {
 	// URL is the server's base, or the whole address of its operation.
 	URL string
-	// Key is the API key; empty: no Authorization field.
+	// Key is the API key; empty: no Authorization field. A Gotenberg is not sent it.
 	Key string
 	// Timeout bounds one request, waiting for the server included.
 	Timeout time.Duration
@@ -40,14 +38,27 @@ type Config struct {
 // Source sends requests to the server. It is safe for concurrent use.
 type Source struct {
 	config Config
-	client *http.Client
+	// request makes the content of a request, and sets the fields of its header.
+	request func(ports.Sample, http.Header) ([]byte, error)
+	client  *http.Client
 
 	mu     sync.Mutex
 	engine string
 }
 
-// New makes a Source. An error means that the URL is invalid.
+// New makes a Source of a server of this service's contract. An error means that the URL is invalid.
 func New(config Config) (*Source, error) {
+	return open(config, "/api/pdf/external", func(sample ports.Sample, header http.Header) ([]byte, error) {
+		header.Set("Content-Type", "application/json")
+		if config.Key != "" {
+			header.Set("Authorization", "Bearer "+config.Key)
+		}
+		return sample.Body, nil
+	})
+}
+
+// open makes a Source of a server whose operation has a path.
+func open(config Config, operation string, request func(ports.Sample, http.Header) ([]byte, error)) (*Source, error) {
 	address, err := url.Parse(config.URL)
 	if err != nil || address.Scheme != "http" && address.Scheme != "https" || address.Host == "" {
 		return nil, fmt.Errorf("%q is not a server's address: write https://host or http://host:port", config.URL)
@@ -56,7 +67,7 @@ func New(config Config) (*Source, error) {
 		address.Path = strings.TrimSuffix(address.Path, "/") + operation
 	}
 	config.URL = address.String()
-	return &Source{config: config, client: &http.Client{}}, nil
+	return &Source{config: config, request: request, client: &http.Client{}}, nil
 }
 
 // Version is the name of the engine in the server's last answer.
@@ -73,8 +84,13 @@ const maxWaits = 10
 func (s *Source) PDF(ctx context.Context, sample ports.Sample) (domain.Document, error) {
 	ctx, cancel := context.WithTimeout(ctx, s.config.Timeout)
 	defer cancel()
+	header := http.Header{}
+	body, err := s.request(sample, header)
+	if err != nil {
+		return domain.Document{}, err
+	}
 	for waits := 0; ; waits++ {
-		document, wait, err := s.post(ctx, sample.Body)
+		document, wait, err := s.post(ctx, header, body)
 		if wait == 0 || waits == maxWaits {
 			return document, err
 		}
@@ -87,15 +103,12 @@ func (s *Source) PDF(ctx context.Context, sample ports.Sample) (domain.Document,
 }
 
 // post sends the request once. If the error may be temporary, wait is above 0.
-func (s *Source) post(ctx context.Context, body []byte) (_ domain.Document, wait time.Duration, _ error) {
+func (s *Source) post(ctx context.Context, header http.Header, body []byte) (_ domain.Document, wait time.Duration, _ error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, s.config.URL, bytes.NewReader(body))
 	if err != nil {
 		return domain.Document{}, 0, err
 	}
-	request.Header.Set("Content-Type", "application/json")
-	if s.config.Key != "" {
-		request.Header.Set("Authorization", "Bearer "+s.config.Key)
-	}
+	request.Header = header
 	response, err := s.client.Do(request)
 	if err != nil {
 		return domain.Document{}, 0, err
@@ -138,5 +151,11 @@ func refusal(response *http.Response, content []byte) error {
 	if json.Unmarshal(content, &problem) == nil && problem.Error != "" {
 		return fmt.Errorf("%s: %s", response.Status, problem.Error)
 	}
+	if media, _, _ := mime.ParseMediaType(response.Header.Get("Content-Type")); media == "text/plain" && len(content) > 0 {
+		return fmt.Errorf("the server answered %s: %s", response.Status, content[:min(len(content), maxMessage)])
+	}
 	return fmt.Errorf("the server answered %s", response.Status)
 }
+
+// maxMessage bounds what is quoted of a server's answer, in bytes.
+const maxMessage = 300

@@ -1,11 +1,13 @@
 package command
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"net/url"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -138,42 +140,81 @@ func unused(name string, taken func(string) bool) string {
 	return numbered
 }
 
-// parseSpec reads [NAME=]ENGINE[,KEY=VALUE]…, [NAME=]url=URL or [NAME=]pdf=DIR.
+// parseSpec reads [NAME=]ENGINE[,KEY=VALUE]… and [NAME=]KIND=VALUE, where the kind is one of app.SourceKinds.
 func parseSpec(config configs.Config, spec string) (c app.Contestant, named bool, err error) {
-	if !strings.HasPrefix(spec, "url=") && !strings.HasPrefix(spec, "pdf=") {
-		if c.Name, spec, err = configs.CutName(spec); err != nil {
-			return c, false, err
+	rest := spec
+	if kind, _ := cutKind(spec); kind == "" {
+		if c.Name, rest, err = configs.CutName(spec); err != nil {
+			return c, false, withHint(err, spec)
 		}
 		named = c.Name != ""
 	}
-	if address, is := strings.CutPrefix(spec, "url="); is {
-		c.URL, c.Key = address, os.Getenv(configs.CompareKeyVariable)
-		parsed, err := url.Parse(address)
-		if err != nil || parsed.Host == "" {
-			return c, named, fmt.Errorf("%q is not a server's address: write https://host or http://host:port", address)
+	if c.Kind, c.Value = cutKind(rest); c.Kind == "" {
+		own, err := config.WithEngine(rest)
+		if err != nil {
+			return c, named, withHint(err, rest)
 		}
-		if !named {
-			c.Name = cleanName(parsed.Host)
-		}
-		return c, named, nil
-	}
-	if folder, is := strings.CutPrefix(spec, "pdf="); is {
-		if c.Folder = folder; folder == "" {
-			return c, named, errors.New("name the folder of the PDFs")
-		}
-		if !named {
-			c.Name = folderName(folder)
+		if c.Config = &own; !named {
+			c.Name = own.Engine
 		}
 		return c, named, nil
 	}
-	own, err := config.WithEngine(spec)
-	if err != nil {
-		return c, named, err
+	name, err := sourceName(c.Kind, c.Value)
+	if !named {
+		c.Name = name
 	}
-	if c.Config = &own; !named {
-		c.Name = own.Engine
+	if c.Kind == app.ContractServer {
+		c.Key = os.Getenv(configs.CompareKeyVariable)
 	}
-	return c, named, nil
+	return c, named, err
+}
+
+// cutKind divides url=https://… into kind and value; the kind is empty where the spec is of an engine.
+func cutKind(spec string) (kind, value string) {
+	for _, kind := range app.SourceKinds() {
+		if value, is := strings.CutPrefix(spec, kind+"="); is {
+			return kind, value
+		}
+	}
+	return "", spec
+}
+
+// withHint adds to the error of a SPEC that is no engine what it may be meant to be.
+func withHint(err error, spec string) error {
+	info, missing := os.Stat(spec)
+	_, unknown := exec.LookPath(strings.Split(spec, " ")[0])
+	switch {
+	case strings.Contains(spec, "://"):
+		return fmt.Errorf("%w; did you mean url=%s?", err, spec)
+	case missing == nil && info.IsDir():
+		return fmt.Errorf("%w; did you mean pdf=%s?", err, spec)
+	case unknown == nil:
+		return fmt.Errorf("%w; did you mean cmd=, as in \"cmd=%s {html} {pdf}\"?", err, spec)
+	}
+	return fmt.Errorf("%w, or %s=…", err, strings.Join(app.SourceKinds(), "=…, "))
+}
+
+// sourceName names a source that is no engine, and checks the form of its value.
+func sourceName(kind, value string) (string, error) {
+	switch kind {
+	case app.ContractServer, app.Gotenberg:
+		address, err := url.Parse(value)
+		if err != nil || address.Host == "" {
+			return "", fmt.Errorf("%q is not a server's address: write https://host or http://host:port", value)
+		}
+		if kind == app.Gotenberg {
+			return kind, nil
+		}
+		return cleanName(address.Host), nil
+	case app.PDFFolder:
+		if value == "" {
+			return "", errors.New("name the folder of the PDFs")
+		}
+		return folderName(value), nil
+	default:
+		program, _, _ := strings.Cut(value, " ")
+		return cmp.Or(cleanName(filepath.Base(program)), kind), nil
+	}
 }
 
 // folderName names a source by its folder, which may be given as "." or "/".
@@ -181,10 +222,7 @@ func folderName(folder string) string {
 	if whole, err := filepath.Abs(folder); err == nil {
 		folder = whole
 	}
-	if name := cleanName(filepath.Base(folder)); name != "" {
-		return name
-	}
-	return "pdf"
+	return cmp.Or(cleanName(filepath.Base(folder)), app.PDFFolder)
 }
 
 // cleanName makes a name that is fit for a file's.

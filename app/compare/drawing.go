@@ -3,6 +3,7 @@ package compare
 import (
 	"context"
 	"errors"
+	"fmt"
 	"image"
 	"iter"
 
@@ -53,6 +54,12 @@ func (d *drawing) compare(ctx context.Context) (comparison.Comparison, compariso
 	}
 	f := verdict.New(d.a.reading, d.b.reading, w, d.pages)
 	result := f.Judge(d.engine)
+	for i, r := range []*rendered{d.b, d.a} {
+		if r.leftOut != "" {
+			name := []string{d.engine, reference}[i]
+			result.Reasons = append([]string{fmt.Sprintf("%s leaves out %s", name, r.leftOut)}, result.Reasons...)
+		}
+	}
 	for i := range d.rows {
 		d.rows[i].Score = result.Pages[i].Score
 	}

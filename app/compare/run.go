@@ -10,6 +10,7 @@ import (
 	"image"
 	"runtime"
 	"slices"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -28,6 +29,8 @@ type Engine struct {
 	Source ports.Source
 	// Version is asked for when all is rendered; a server's is known then.
 	Version func() string
+	// BodyOnly: headers and footers are left out.
+	BodyOnly bool
 }
 
 // Comparer compares engines. The first is the reference.
@@ -55,7 +58,9 @@ type rendered struct {
 	err      error
 	times    []time.Duration
 	// memory is the most of all runs.
-	memory  domain.ByteSize
+	memory domain.ByteSize
+	// leftOut is what the source does not print of the request, as in "the header and the footer".
+	leftOut string
 	reading domain.Reading
 	// ignored are the regions of each page that do not count.
 	ignored [][]domain.Rect
@@ -133,6 +138,9 @@ func (c *Comparer) render(ctx context.Context, sample ports.Sample, step func())
 	renders := make([]*rendered, len(c.Engines))
 	for i := range renders {
 		renders[i] = &rendered{}
+		if c.Engines[i].BodyOnly {
+			renders[i].leftOut = headerAndFooter(sample.Request)
+		}
 	}
 	for range c.Runs {
 		for i, engine := range c.Engines {
@@ -211,13 +219,25 @@ func describe(r *rendered) comparison.Render {
 		slices.Sort(r.times)
 		d.P50 = verdict.Round(r.times[len(r.times)/2].Seconds()*1000, 1)
 	}
-	d.Memory = int64(r.memory)
+	d.Memory, d.LeftOut = int64(r.memory), r.leftOut
 	d.Fonts = append(d.Fonts, r.reading.Fonts...)
 	d.Margins, d.Title, d.Bookmarks, d.Links = r.margins, r.reading.Title, len(r.reading.Bookmarks), countLinks(r.reading)
 	for _, p := range r.reading.Pages {
 		d.Paper = append(d.Paper, [2]float64{verdict.Round(p.Size.Width.Millimetres(), 1), verdict.Round(p.Size.Height.Millimetres(), 1)})
 	}
 	return d
+}
+
+// headerAndFooter names those that a request has.
+func headerAndFooter(request domain.Request) string {
+	var parts []string
+	if request.HeaderHTML != "" {
+		parts = append(parts, "the header")
+	}
+	if request.FooterHTML != "" {
+		parts = append(parts, "the footer")
+	}
+	return strings.Join(parts, " and ")
 }
 
 func countLinks(r domain.Reading) (n int) {

@@ -43,7 +43,9 @@ type Render struct {
 	P50 float64 `json:"p50_ms"`
 	// Memory is the most that the engine's process held while it rendered the document, without the files that it maps; 0 if that is
 	// not known, as for other servers.
-	Memory          int64    `json:"memory_bytes,omitempty"`
+	Memory int64 `json:"memory_bytes,omitempty"`
+	// LeftOut is what the source does not print of any request, as in "the header and the footer"; empty: nothing.
+	LeftOut         string   `json:"left_out,omitempty"`
 	FailedResources int      `json:"failed_resources"`
 	Fonts           []string `json:"fonts"`
 	// Paper is the width and height of each page in millimetres.

@@ -1,0 +1,51 @@
+package remote
+
+import (
+	"bytes"
+	"mime/multipart"
+	"net/http"
+	"strconv"
+
+	"platen/domain"
+	"platen/ports"
+)
+
+// NewGotenberg makes a Source of a Gotenberg: the form of its Chromium module that converts HTML, asked for a paper and margins where
+// the document sets none. Requests must be filled, and have their css in the html. An error means that the URL is invalid.
+//
+// https://gotenberg.dev/docs/convert-with-chromium/convert-html-to-pdf
+func NewGotenberg(config Config, paper domain.Size, margins domain.Margins) (*Source, error) {
+	inches := func(l domain.Length) string { return strconv.FormatFloat(l.Inches(), 'f', 4, 64) }
+	fields := [][2]string{
+		{"paperWidth", inches(paper.Width)}, {"paperHeight", inches(paper.Height)},
+		{"marginTop", inches(margins.Top)}, {"marginBottom", inches(margins.Bottom)},
+		{"marginLeft", inches(margins.Left)}, {"marginRight", inches(margins.Right)},
+		{"printBackground", "true"}, {"preferCssPageSize", "true"},
+	}
+	return open(config, "/forms/chromium/convert/html", func(sample ports.Sample, header http.Header) ([]byte, error) {
+		var body bytes.Buffer
+		form := multipart.NewWriter(&body)
+		for _, f := range fields {
+			if err := form.WriteField(f[0], f[1]); err != nil {
+				return nil, err
+			}
+		}
+		for _, file := range [][2]string{
+			{"index.html", sample.Request.HTML}, {"header.html", sample.Request.HeaderHTML}, {"footer.html", sample.Request.FooterHTML},
+		} {
+			if file[1] == "" {
+				continue
+			}
+			part, err := form.CreateFormFile("files", file[0])
+			if err != nil {
+				return nil, err
+			}
+			if _, err := part.Write([]byte(file[1])); err != nil {
+				return nil, err
+			}
+		}
+		header.Set("Content-Type", form.FormDataContentType())
+		err := form.Close() // which writes the end
+		return body.Bytes(), err
+	})
+}

@@ -1,0 +1,86 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"platen/adapters/pdffolder"
+	"platen/adapters/program"
+	"platen/adapters/remote"
+	"platen/app/compare"
+	"platen/configs"
+	"platen/domain"
+	"platen/domain/htmldoc"
+	"platen/domain/template"
+	"platen/ports"
+)
+
+// The kinds of sources that are no engines of this machine, as a SPEC of the command line names them: url=https://….
+const (
+	// ContractServer is a server of this service's HTTP contract.
+	ContractServer = "url"
+	// Gotenberg is a server of Gotenberg's form.
+	Gotenberg = "gotenberg"
+	// PDFFolder holds finished PDFs.
+	PDFFolder = "pdf"
+	// Program is a command that renders a file.
+	Program = "cmd"
+)
+
+// SourceKinds are all of them.
+func SourceKinds() []string { return []string{ContractServer, Gotenberg, PDFFolder, Program} }
+
+// remoteTimeout bounds one document of another server, which may be busy, and programTimeout one of a program.
+const (
+	remoteTimeout  = 5 * time.Minute
+	programTimeout = time.Minute
+)
+
+// openSource opens a source that is no engine of this machine. Its limits are those of the configuration. It is for commands alone:
+// the service takes no source but engines.
+func openSource(c Contestant, config configs.Config) (compare.Engine, error) {
+	opened := compare.Engine{Name: c.Name, Version: func() string { return "" }}
+	server := remote.Config{URL: c.Value, Timeout: remoteTimeout, MaxPDF: config.Render.MaxPDF}
+	var err error
+	switch c.Kind {
+	case ContractServer:
+		server.Key = c.Key
+		var source *remote.Source
+		if source, err = remote.New(server); err == nil {
+			opened.Source, opened.Version = source, source.Version
+		}
+	case Gotenberg:
+		opened.Source, err = remote.NewGotenberg(server, domain.A4, domain.UniformMargins(config.Page.Margin))
+		opened.Source = filled{opened.Source, config.Template}
+	case PDFFolder:
+		opened.Source, err = pdffolder.New(c.Value, config.Render.MaxPDF)
+	case Program:
+		opened.Source, err = program.New(program.Config{Command: c.Value, Timeout: programTimeout, MaxPDF: config.Render.MaxPDF})
+		opened.Source, opened.BodyOnly = filled{opened.Source, config.Template}, true
+	default:
+		err = fmt.Errorf("there is no source %s=", c.Kind)
+	}
+	return opened, err
+}
+
+// filled gives a source requests whose placeholders are filled and whose css is in the html.
+type filled struct {
+	ports.Source
+	settings template.Settings
+}
+
+// PDF fails as the service does where the request cannot be filled.
+func (f filled) PDF(ctx context.Context, sample ports.Sample) (domain.Document, error) {
+	request, _, err := f.settings.Fill(sample.Request)
+	if err != nil {
+		return domain.Document{}, errors.New(domain.AsError(err).Message)
+	}
+	whole, err := htmldoc.Parse(ctx, request.HTML, request.CSS)
+	if err != nil {
+		return domain.Document{}, err
+	}
+	sample.Request = domain.Request{HTML: whole.HTML(""), HeaderHTML: request.HeaderHTML, FooterHTML: request.FooterHTML}
+	return f.Source.PDF(ctx, sample)
+}
