@@ -1,7 +1,9 @@
 package app
 
 import (
+	"cmp"
 	"context"
+	"fmt"
 
 	"go.uber.org/fx"
 	"go.uber.org/zap"
@@ -47,6 +49,11 @@ func newKeyring(life fx.Lifecycle, config configs.Config, log *zap.Logger) (*key
 		return nil, err
 	}
 	life.Append(fx.StopHook(keyring.Close))
+	for _, client := range keyring.Clients() {
+		if err := config.CheckStandards(cmp.Or(client.Engine, config.Engine), client.Standards); err != nil {
+			return nil, fmt.Errorf("auth.keys_file: standards of a key of %q: %w", client.Name, err)
+		}
+	}
 	return keyring, nil
 }
 

@@ -82,11 +82,11 @@ func TestContractKeysNew(t *testing.T) {
 func TestContractKeysFileCommands(t *testing.T) {
 	t.Parallel()
 	path := file(t, "keys.yaml", "- "+entry("billing", "key-of-billing")+"\n"+
-		`- {name: trial, sha256: "`+strings.Repeat("ab", 32)+`", expires: 2001-01-01T00:00:00Z, rate_limit: {requests: 5}}`+"\n- "+entry("crm", "key-of-crm")+"\n")
+		`- {name: trial, sha256: "`+strings.Repeat("ab", 32)+`", expires: 2001-01-01T00:00:00Z, rate_limit: {requests: 5}, standards: a-2b}`+"\n- "+entry("crm", "key-of-crm")+"\n")
 	list := start(t, "", nil, "keys", "list", path)
 	require.Zero(t, list.exit, list.err)
-	require.Regexp(t, `(?m)^billing +[0-9a-f]{12} +never +the default +the default$`, list.out)
-	require.Regexp(t, `(?m)^trial +abababababab +2001-01-01T00:00:00Z \(expired\) +5 requests +the default$`, list.out)
+	require.Regexp(t, `(?m)^billing +[0-9a-f]{12} +never +the default +the default +the default$`, list.out)
+	require.Regexp(t, `(?m)^trial +abababababab +2001-01-01T00:00:00Z \(expired\) +5 requests +the default +a-2b$`, list.out)
 
 	check := start(t, "", nil, "keys", "check", path)
 	require.Zero(t, check.exit, check.err)
@@ -149,6 +149,29 @@ func TestContractRender(t *testing.T) {
 			require.NoFileExists(t, to)
 		})
 	}
+}
+
+// TestContractRenderCheck: what the author has to mend, with the lines of the template; nothing is rendered.
+func TestContractRenderCheck(t *testing.T) {
+	t.Parallel()
+	no := []string{"PLATEN_CHROME_BIN=/nowhere"}
+	const body = `{"html":"<html>\n{{rows}}\n<h2>x</h2><img src=a><img src=b>\n<img src=c>","data":{"rows":"1\n2"}}`
+	for arguments, input := range map[string]string{"render --check": body, "render --check -f " + file(t, "request.json", body): ""} {
+		got := start(t, input, no, strings.Fields(arguments)...)
+		require.Equal(t, 3, got.exit, got.err)
+		require.Equal(t, `html, line 1: missing title
+html, line 1: missing lang
+html, line 3: picture without alt
+html, line 3: picture without alt
+html, line 4: picture without alt
+html, line 3: skipped heading level
+`, got.out)
+		require.Contains(t, got.err, "missing title, missing lang, 3 pictures without alt, 1 skipped heading level")
+	}
+	right := start(t, `{"html":"<html lang=en><title>x</title><h1>x</h1><table><tr><th>x<td>y</table>"}`, no, "render", "--check")
+	require.Zero(t, right.exit, right.err)
+	require.Empty(t, right.out)
+	require.Equal(t, 1, start(t, `{"html":"{{#a}}"}`, no, "render", "--check").exit)
 }
 
 // TestContractRenderOutput: links and devices as output files are kept.

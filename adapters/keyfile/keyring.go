@@ -135,6 +135,14 @@ func (k *Keyring) Len() (valid int) {
 	return valid
 }
 
+// Clients are the clients of all keys, in the order of the keys.
+func (k *Keyring) Clients() (clients []ports.Client) {
+	for _, key := range *k.keys.Load() {
+		clients = append(clients, key.client)
+	}
+	return clients
+}
+
 // Engines are the engines that keys name, each once.
 func (k *Keyring) Engines() (names []string) {
 	for _, key := range *k.keys.Load() {

@@ -79,10 +79,10 @@ func listKeysCommand() *cobra.Command {
 
 func listKeys(out io.Writer, entries []keyfile.Entry) error {
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "NAME\tSHA256\tEXPIRES\tRATE LIMIT\tENGINE")
+	fmt.Fprintln(table, "NAME\tSHA256\tEXPIRES\tRATE LIMIT\tENGINE\tSTANDARDS")
 	for _, e := range entries {
-		fmt.Fprintf(table, "%s\t%.12s\t%s\t%s\t%s\n", e.Client.Name, e.Hash, expiry(e), limitOf(e.Client.RateLimit),
-			cmp.Or(e.Client.Engine, "the default"))
+		fmt.Fprintf(table, "%s\t%.12s\t%s\t%s\t%s\t%s\n", e.Client.Name, e.Hash, expiry(e), limitOf(e.Client.RateLimit),
+			cmp.Or(e.Client.Engine, "the default"), cmp.Or(e.Client.Standards.String(), "the default"))
 	}
 	return table.Flush()
 }

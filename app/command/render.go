@@ -5,25 +5,33 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"go.uber.org/zap"
 
 	"platen/app"
 	"platen/domain"
+	"platen/domain/accessibility"
+	"platen/domain/template"
 	"platen/ports"
 )
 
 func renderCommand() *cobra.Command {
 	var from, to string
+	var check bool
 	command := &cobra.Command{
 		Use:   "render",
 		Short: "Render one request to a PDF file, without a server",
 		Long: `Render one request, the same JSON that the service takes, to a PDF file.
 
 The request has html and, optionally, css, data, headerHtml and footerHtml. The result and the limits are those of the
-service; no API key is needed.`,
+service; no API key is needed.
+
+With --check nothing is rendered. What the author of the HTML has to mend before the PDF can keep PDF/UA-1 is printed, each place with its
+line: no title, no lang, pictures without alt, skipped heading levels, tables without head cells. The exit code is 3 if there is anything.`,
 		Example: `  platen render -f request.json -o out.pdf
+  platen render --check -f request.json
   echo '{"html": "<h1>Hello {{name}}</h1>", "data": {"name": "you"}}' | platen render > out.pdf`,
 		Args: noArguments,
 		RunE: func(command *cobra.Command, _ []string) error {
@@ -39,6 +47,9 @@ service; no API key is needed.`,
 			if err != nil {
 				return clientError(err)
 			}
+			if check {
+				return checkRequest(command.Context(), command.OutOrStdout(), config.Template, request)
+			}
 			return app.Generate(command.Context(), config, log, func(ctx context.Context, generator ports.Generator) error {
 				document, err := generator.Generate(ctx, request)
 				if err != nil {
@@ -53,7 +64,27 @@ service; no API key is needed.`,
 	}
 	command.Flags().StringVarP(&from, "file", "f", "-", "request `file`, - for standard input")
 	command.Flags().StringVarP(&to, "output", "o", "-", "PDF `file`, - for standard output")
+	command.Flags().BoolVar(&check, "check", false, "render nothing; print what the author has to mend before the PDF can be accessible")
 	return command
+}
+
+// checkRequest prints what the author of a request has to mend.
+func checkRequest(ctx context.Context, out io.Writer, settings template.Settings, request domain.Request) error {
+	places, err := accessibility.Request(ctx, settings, request)
+	if err != nil {
+		return clientError(err)
+	}
+	var found []string
+	for _, place := range places {
+		for _, line := range place.Lines {
+			fmt.Fprintf(out, "html, line %d: %s\n", line, place.Rule)
+		}
+		found = append(found, place.Finding.String())
+	}
+	if len(found) > 0 {
+		return &findingsError{fmt.Errorf("the PDF cannot keep %s: %s", domain.UA1, strings.Join(found, ", "))}
+	}
+	return nil
 }
 
 // clientError is what a person is told: here, unlike over HTTP, the cause as well.

@@ -12,6 +12,7 @@ import (
 
 	"platen/app/compare"
 	"platen/domain"
+	"platen/domain/accessibility"
 	"platen/domain/comparison"
 	"platen/domain/template"
 	"platen/ports"
@@ -27,7 +28,7 @@ const (
 	drawingTime = 30 * time.Second
 	// dpi is the resolution of the pictures, as in comparisons.
 	dpi = 96
-	// maxListed bounds the bookmarks of a rendering, and maxFailed its failed resources.
+	// maxListed bounds the bookmarks of a rendering and the places to mend, and maxFailed its failed resources.
 	maxListed, maxFailed = 500, 50
 )
 
@@ -60,8 +61,8 @@ type rendering struct {
 // Preview renders with one engine after the other, so that their times can be compared, and then draws.
 func (p *Previewer) Preview(ctx context.Context, request domain.Request, engines []string,
 	pictures func(comparison.Picture) error) (comparison.Preview, error) {
-	result := comparison.Preview{Renders: []comparison.PreviewRender{}, Missing: []string{}, Rows: []comparison.Row{},
-		Marks: []comparison.Mark{}, Drawn: MaxPages}
+	result := comparison.Preview{Renders: []comparison.PreviewRender{}, Missing: []string{}, Mend: []comparison.PreviewPlace{},
+		Rows: []comparison.Row{}, Marks: []comparison.Mark{}, Drawn: MaxPages}
 	if err := p.check(engines); err != nil {
 		return result, err
 	}
@@ -72,7 +73,7 @@ func (p *Previewer) Preview(ctx context.Context, request domain.Request, engines
 		return result, &domain.Error{Code: domain.Overloaded, Message: "too many previews are under way: try again"}
 	}
 	result.Missing = append(result.Missing, p.template.MissingNames(request)...)
-	var renderings []*rendering
+	renderings := make([]*rendering, 0, len(engines))
 	for _, engine := range engines {
 		r := &rendering{engine: engine}
 		r.document, r.err = p.engines.GenerateWith(ctx, engine, request)
@@ -82,6 +83,11 @@ func (p *Previewer) Preview(ctx context.Context, request domain.Request, engines
 		renderings = append(renderings, r)
 		result.Renders = append(result.Renders, p.describe(r))
 	}
+	mend, err := p.mend(ctx, request, renderings)
+	if err != nil {
+		return result, err
+	}
+	result.Mend = append(result.Mend, mend...)
 	if err := p.drawable(); err != nil {
 		result.Undrawn = "pages cannot be shown: " + err.Error()
 		return result, nil
@@ -93,6 +99,23 @@ func (p *Previewer) Preview(ctx context.Context, request domain.Request, engines
 		result.Undrawn = "pages cannot be shown: " + err.Error()
 	}
 	return result, nil
+}
+
+// mend returns what the author has to mend in a document that some rendering does not claim as accessible.
+func (p *Previewer) mend(ctx context.Context, request domain.Request, renderings []*rendering) (all []comparison.PreviewPlace, err error) {
+	isUnmet := func(r *rendering) bool {
+		return slices.ContainsFunc(r.document.Standards.Unmet, func(u domain.Unmet) bool { return u.Standard == domain.UA1 })
+	}
+	if !slices.ContainsFunc(renderings, isUnmet) {
+		return nil, nil
+	}
+	places, err := accessibility.Request(ctx, p.template, request)
+	for _, place := range places {
+		for _, line := range place.Lines {
+			all = append(all, comparison.PreviewPlace{Line: line, Message: place.Rule.String()})
+		}
+	}
+	return all[:min(len(all), maxListed)], err
 }
 
 func (p *Previewer) check(engines []string) error {
@@ -178,6 +201,7 @@ func (p *Previewer) describe(r *rendering) comparison.PreviewRender {
 	}
 	ms := func(t time.Duration) float64 { return float64(t.Microseconds()) / 1000 }
 	timing := r.document.Timing
+	d.Standards = r.document.Standards.String()
 	d.Pages, d.Bytes = r.document.Pages, len(r.document.PDF)
 	d.Queue, d.Render, d.Compose = ms(timing.Queue), ms(timing.Render), ms(timing.Compose)
 	for i, f := range r.document.Traffic.Failed {

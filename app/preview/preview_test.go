@@ -40,8 +40,16 @@ func (p printers) GenerateWith(ctx context.Context, engine string, r domain.Requ
 	if engine == "broken" {
 		return domain.Document{}, &domain.Error{Code: domain.Timeout, Message: "out of time"}
 	}
-	return domain.Document{PDF: []byte(r.HTML), Pages: len(r.HTML), Engine: engine, Timing: domain.Timing{Render: 1500 * time.Microsecond},
+	return domain.Document{Standards: standards(r.HTML), PDF: []byte(r.HTML), Pages: len(r.HTML), Engine: engine, Timing: domain.Timing{Render: 1500 * time.Microsecond},
 		Traffic: domain.Traffic{Failed: make([]domain.FailedResource, 60)}}, nil
+}
+
+// standards are asked for by @.
+func standards(html string) domain.Conformance {
+	if !strings.Contains(html, "@") {
+		return domain.Conformance{}
+	}
+	return domain.Conformance{Unmet: []domain.Unmet{{Standard: domain.UA1, Reasons: []string{"missing lang"}}}}
 }
 
 // pages is a Rasterizer of those PDFs. Their pages are as wide as 96 pixels.
@@ -140,6 +148,12 @@ func TestPreview(t *testing.T) {
 	require.NotNil(t, one.Renders[0].Bookmarks)
 	outlined, _ = ask("#"+strings.Repeat("x", 999), "good")
 	require.Len(t, outlined.Renders[0].Bookmarks, 500)
+
+	require.Empty(t, one.Mend, "nobody asked for an accessible document")
+	require.Equal(t, "none", one.Renders[0].Standards)
+	accessible, _ := ask(`@<title>x</title>{{x}}\n<img>`, "good")
+	require.Equal(t, []comparison.PreviewPlace{{Line: 1, Message: "missing lang"}, {Line: 2, Message: "picture without alt"}}, accessible.Mend)
+	require.Equal(t, "ua-1=missing lang", accessible.Renders[0].Standards)
 
 	undrawn, _ := ask("!", "good")
 	require.Contains(t, undrawn.Undrawn, "it is no PDF")

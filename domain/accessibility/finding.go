@@ -41,6 +41,9 @@ var wording = [...][2]string{
 	TableHead:    {"table without head cells", "tables without head cells"},
 }
 
+// String names one breach, as in "missing title" or "picture without alt".
+func (r Rule) String() string { return wording[r][0] }
+
 // String names the breaches, as in "missing title" or "3 pictures without alt".
 func (f Finding) String() string {
 	words := wording[f.Rule]

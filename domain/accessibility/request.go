@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"platen/domain"
@@ -13,11 +14,9 @@ import (
 // Place is where the author of a request has to mend a finding.
 type Place struct {
 	Finding
-	// Lines are those of the request's HTML where the rule is broken, counted from 1: of the first places, as many as a person reads.
+	// Lines are those of the request's HTML where the rule is broken, counted from 1, one for each of the finding's Offsets.
 	Lines []int
 }
-
-const maxPlaces = 20
 
 // Request returns what the author of a request has to mend: the findings of its filled HTML, with the lines of the template. The errors are
 // those of Fill and of ctx.
@@ -32,8 +31,7 @@ func Request(ctx context.Context, settings template.Settings, request domain.Req
 	}
 	places := make([]Place, len(found))
 	for i, f := range found {
-		lines := settings.Lines(request, f.Offsets[:min(maxPlaces, len(f.Offsets))])
-		places[i] = Place{f, slices.Compact(lines)}
+		places[i] = Place{f, settings.Lines(request, f.Offsets)}
 	}
 	return places, nil
 }
@@ -72,12 +70,13 @@ func refusal(ctx context.Context, settings template.Settings, templates domain.R
 
 // String names a finding and its lines, as in "3 pictures without alt (lines 4, 7, …)".
 func (p Place) String() string {
+	const mostShown = 20
 	var lines []string
-	for _, line := range p.Lines {
-		lines = append(lines, fmt.Sprint(line))
-	}
-	if len(p.Offsets) > maxPlaces {
-		lines = append(lines, "…")
+	for _, line := range slices.Compact(slices.Clone(p.Lines)) {
+		if lines = append(lines, strconv.Itoa(line)); len(lines) == mostShown {
+			lines = append(lines, "…")
+			break
+		}
 	}
 	word := "line"
 	if len(lines) > 1 {

@@ -5,6 +5,8 @@ type Preview struct {
 	Renders []PreviewRender `json:"renders"`
 	// Missing are the names of placeholders without a value.
 	Missing []string `json:"missing"`
+	// Mend is what the author has to mend before a document that is asked to keep PDF/UA can.
+	Mend []PreviewPlace `json:"mend"`
 	// Rows are the pages, of both engines where there are two.
 	Rows  []Row  `json:"rows"`
 	Marks []Mark `json:"marks"`
@@ -29,9 +31,17 @@ type PreviewRender struct {
 	Compose float64 `json:"compose_ms"`
 	// Failed are the resources that did not load, with the reasons.
 	Failed []string `json:"failed"`
+	// Standards is what became of the standards that were asked for, as in the header field Platen-Standards.
+	Standards string   `json:"standards"`
 	Fonts  []string `json:"fonts"`
 	// Bookmarks are the outline of the PDF, or its beginning.
 	Bookmarks []PreviewBookmark `json:"bookmarks"`
+}
+
+// PreviewPlace is a line of the request's HTML, counted from 1, and what is wrong there.
+type PreviewPlace struct {
+	Line    int    `json:"line"`
+	Message string `json:"message"`
 }
 
 // PreviewBookmark is an entry of an outline.

@@ -1,6 +1,10 @@
 package template
 
-import "platen/domain"
+import (
+	"slices"
+
+	"platen/domain"
+)
 
 // Lines returns the lines of the request's HTML, counted from 1, that offsets of the filled HTML come from: a value's are the line of its
 // tag. The offsets are in ascending order. Fill must have filled the request without an error.
@@ -12,9 +16,16 @@ func (s Settings) Lines(r domain.Request, offsets []int) []int {
 		return nil
 	}
 	f.source.piece(len(filled)+1, 0, false)
-	lines := make([]int, 0, len(offsets))
-	for _, offset := range f.source.found {
-		lines = append(lines, line(r.HTML, min(offset, len(r.HTML))))
+	var ends []int // of lines
+	for at := range len(r.HTML) {
+		if r.HTML[at] == '\n' {
+			ends = append(ends, at)
+		}
+	}
+	lines := make([]int, len(offsets))
+	for i, offset := range f.source.found {
+		lines[i], _ = slices.BinarySearch(ends, offset)
+		lines[i]++
 	}
 	return lines
 }

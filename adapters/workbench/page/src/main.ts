@@ -61,7 +61,7 @@ async function render() {
 
 function show(preview: service.Preview, request: Request, body: Body) {
   last = preview;
-  const found = problems.missing(preview.missing, request);
+  const found = [...problems.missing(preview.missing, request), ...problems.mend(preview.mend, request)];
   for (const r of preview.renders) if (r.error && !found.some((p) => p.message === r.error?.message)) found.push(problems.refused(r.error.message, body, request));
   problems.show(found, editors);
   summarise(preview);

@@ -74,6 +74,15 @@ export function missing(names: string[], request: Request): Problem[] {
   }));
 }
 
+/** mend places what the author has to mend before the document can be accessible. */
+export function mend(places: { line: number; message: string }[], request: Request): Problem[] {
+  const lines = request.html.split("\n");
+  return places.map(({ line, message }): Problem => {
+    const from = lines.slice(0, line - 1).reduce((sum, text) => sum + text.length + 1, 0);
+    return { message: `${message} (PDF/UA)`, severity: "warning", field: "html", from, to: from + (lines[line - 1]?.length ?? 0) };
+  });
+}
+
 /** show shows problems in the list and at their places. */
 export function show(problems: Problem[], editors: Editors) {
   for (const field of fields) {

@@ -13,6 +13,7 @@ export interface Render {
   compose_ms: number;
   failed: string[];
   fonts: string[];
+  standards: string;
   bookmarks: Bookmark[];
 }
 
@@ -37,6 +38,7 @@ export interface Row {
 export interface Preview {
   renders: Render[];
   missing: string[];
+  mend: { line: number; message: string }[];
   rows: Row[];
   marks: Mark[];
   comparison: {

@@ -46,6 +46,7 @@ function numbers(preview: Preview): Node {
       line("Waiting for a turn", (r) => ms(r.queue_ms)),
       line("Pages, size", (r) => `${r.pages}, ${size(r.bytes)}`),
       line("Fonts", (r) => r.fonts.join(", ") || "none"),
+      line("Standards", (r) => r.standards),
       line("Bookmarks", (r) => String(r.bookmarks.length || "none")),
       line("Not loaded", (r) => r.failed.join(", ") || "nothing")));
   const details = element("details", { class: "numbers" }, element("summary", {}, "Times, sizes, fonts"), table);
