@@ -41,6 +41,8 @@ type Comparison struct {
 	Out string
 	// Config is the configuration of the command, whose network and limits the contestants share.
 	Config configs.Config
+	// Choose: also say which engine suits each document.
+	Choose bool
 	// Started is told the number of steps when everything is ready, and Progress how many are done.
 	Started, Progress func(steps int)
 }
@@ -72,7 +74,13 @@ func Compare(ctx context.Context, c Comparison, log *zap.Logger) (comparison.Sum
 		comparer := &compare.Comparer{Engines: opened, Rasterizer: poppler.New(poppler.DefaultConfig()), Bookmarks: reader.PDF{}, Report: report,
 			Runs: c.Runs, IgnoreOf: c.IgnoreOf, Progress: c.Progress}
 		c.Started(comparer.Steps(len(c.Samples)))
-		summary, err = comparer.Run(ctx, c.Samples)
+		if summary, err = comparer.Run(ctx, c.Samples); err != nil || !c.Choose {
+			return err
+		}
+		lacks, err := c.lacking(ctx, opened, summary.Report)
+		if err == nil {
+			summary.Choices = verdict.Choices(summary.Report, lacks)
+		}
 		return err
 	})
 	return summary, err

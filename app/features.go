@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"slices"
 
 	"go.uber.org/zap"
 
@@ -10,6 +11,7 @@ import (
 	"platen/app/compare"
 	"platen/app/features"
 	"platen/domain"
+	"platen/domain/comparison"
 	"platen/ports"
 )
 
@@ -18,27 +20,78 @@ func TryFeatures(ctx context.Context, contestants []Contestant, list []features.
 	if err := poppler.Installed(); err != nil {
 		return features.Matrix{}, &SettingsError{err}
 	}
-	readers := features.Readers{Rasterizer: poppler.New(poppler.DefaultConfig()), Bookmarks: reader.PDF{}, Tags: reader.PDF{}}
 	matrix := features.Matrix{Schema: features.Schema}
 	err := withContestants(ctx, *contestants[0].Config, contestants, zap.NewNop(), func(ctx context.Context, opened []compare.Engine) error {
 		for _, e := range opened {
 			matrix.Engines = append(matrix.Engines, features.Engine{Name: e.Name, Version: e.Version()})
 		}
 		for _, f := range list {
-			row := features.Row{Name: f.Name, Group: f.Group, Title: f.Title, Results: map[string]features.Result{}}
-			for _, e := range opened {
-				result, err := features.Try(ctx, f, generatorOf(e.Source), readers)
-				if err != nil {
-					return err
-				}
-				row.Results[e.Name] = result
-				progress(len(matrix.Features)*len(opened) + len(row.Results))
+			row, err := tryFeature(ctx, f, opened)
+			if err != nil {
+				return err
 			}
 			matrix.Features = append(matrix.Features, row)
+			progress(len(matrix.Features) * len(opened))
 		}
 		return nil
 	})
 	return matrix, err
+}
+
+// tryFeature tries a feature on engines. An error means that ctx ended.
+func tryFeature(ctx context.Context, f features.Feature, opened []compare.Engine) (features.Row, error) {
+	readers := features.Readers{Rasterizer: poppler.New(poppler.DefaultConfig()), Bookmarks: reader.PDF{}, Tags: reader.PDF{}}
+	row := features.Row{Name: f.Name, Group: f.Group, Title: f.Title, Results: map[string]features.Result{}}
+	for _, e := range opened {
+		result, err := features.Try(ctx, f, generatorOf(e.Source), readers)
+		if err != nil {
+			return row, err
+		}
+		row.Results[e.Name] = result
+	}
+	return row, nil
+}
+
+// lacking returns a function that names the features which a document of the comparison uses and an engine lacks. They are tried on the
+// engines that render; of finished PDFs nothing is known. How pages break is no feature of a document of one page.
+func (c Comparison) lacking(ctx context.Context, opened []compare.Engine, report comparison.Report) (func(document, engine string) []string, error) {
+	var renders []compare.Engine
+	for i, e := range opened {
+		if c.Contestants[i].Folder == "" {
+			renders = append(renders, e)
+		}
+	}
+	all, err := features.All()
+	if err != nil {
+		return nil, err
+	}
+	pages := map[string]int{}
+	for _, d := range report.Documents {
+		for _, r := range d.Renders {
+			pages[d.Name] = max(pages[d.Name], r.Pages)
+		}
+	}
+	lacks := map[[2]string][]string{}
+	for _, f := range all {
+		users := slices.DeleteFunc(slices.Clone(c.Samples), func(s ports.Sample) bool {
+			return !f.UsedBy(s.Request) || f.Group == features.Breaks && pages[s.Name] < 2
+		})
+		if len(users) == 0 {
+			continue
+		}
+		row, err := tryFeature(ctx, f, renders)
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range renders {
+			for _, s := range users {
+				if !row.Results[e.Name].Works {
+					lacks[[2]string{s.Name, e.Name}] = append(lacks[[2]string{s.Name, e.Name}], f.Title)
+				}
+			}
+		}
+	}
+	return func(document, engine string) []string { return lacks[[2]string{document, engine}] }, nil
 }
 
 // generatorOf renders requests by a source.

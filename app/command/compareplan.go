@@ -47,6 +47,9 @@ func planCompare(command *cobra.Command, flags compareFlags, files []string) (ta
 		return task, nil, fmt.Errorf("--max-score: %g is not between 0 and 100", flags.maxScore)
 	}
 	if flags.fromLines() {
+		if flags.choose {
+			return task, nil, errors.New("--choose: the requests are needed: name them, or render those that were kept with --engine")
+		}
 		return app.Comparison{Out: flags.out}, baseline, nil
 	}
 	if flags.shadow != "" {
@@ -65,7 +68,7 @@ func planCompare(command *cobra.Command, flags compareFlags, files []string) (ta
 	if len(flags.engines) == 0 {
 		flags.engines = app.EngineNames(config)
 	}
-	task = app.Comparison{Runs: flags.runs, Out: flags.out, Config: config}
+	task = app.Comparison{Runs: flags.runs, Out: flags.out, Config: config, Choose: flags.choose}
 	if len(flags.engines) < 2 {
 		return task, nil, errors.New("--engine: name two or more engines; the first is the reference")
 	}

@@ -6,7 +6,10 @@ import (
 	"embed"
 	"fmt"
 	"path"
+	"regexp"
 	"strings"
+
+	"platen/domain"
 )
 
 // Feature is a document with assertions on its PDF.
@@ -15,7 +18,16 @@ type Feature struct {
 	Name, Group, Title string
 	HTML               string
 	checks             []check
+	uses               *regexp.Regexp // finds it in a template; nil: it cannot be found there
 }
+
+// UsedBy reports whether a template seems to use the feature: whether its text, apart from the style sheets that it links to, says so.
+func (f Feature) UsedBy(r domain.Request) bool {
+	return f.uses != nil && f.uses.MatchString(strings.Join([]string{r.HTML, r.CSS, r.HeaderHTML, r.FooterHTML}, "\n"))
+}
+
+// Breaks is the Group of features that have no effect on a single page.
+const Breaks = "Breaks"
 
 //go:embed catalog/*.html
 var catalog embed.FS
@@ -41,14 +53,14 @@ func All() ([]Feature, error) {
 	return all, nil
 }
 
-// parse reads a file: a comment with the lines title, group and one or more of check, then the document.
-func parse(name, content string) (Feature, error) {
+// parse reads a file: a comment with the lines title, group, one or more of check, and possibly uses, then the document.
+func parse(name, content string) (f Feature, err error) {
 	front, html, found := strings.Cut(content, "-->\n")
 	front, is := strings.CutPrefix(front, "<!--\n")
 	if !found || !is {
 		return Feature{}, fmt.Errorf("it does not begin with a comment")
 	}
-	f := Feature{Name: name, HTML: html}
+	f = Feature{Name: name, HTML: html}
 	for line := range strings.Lines(front) {
 		key, value, _ := strings.Cut(strings.TrimSpace(line), ": ")
 		switch key {
@@ -56,6 +68,10 @@ func parse(name, content string) (Feature, error) {
 			f.Title = value
 		case "group":
 			f.Group = value
+		case "uses":
+			if f.uses, err = regexp.Compile("(?i)" + value); err != nil {
+				return Feature{}, err
+			}
 		case "check":
 			c, err := parseCheck(value)
 			if err != nil {

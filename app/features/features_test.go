@@ -7,6 +7,8 @@ import (
 	"image/color"
 	"image/draw"
 	"iter"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -22,13 +24,27 @@ func TestCatalogue(t *testing.T) {
 	all, err := features.All()
 	require.NoError(t, err)
 	require.GreaterOrEqual(t, len(all), 60)
-	titles := map[string]bool{}
+	titles, used := map[string]bool{}, 0
 	for _, f := range all {
 		require.False(t, titles[f.Group+f.Title], "%s: there is another %s", f.Name, f.Title)
 		titles[f.Group+f.Title] = true
 		require.True(t, strings.HasPrefix(f.HTML, "<!doctype html>\n"), f.Name)
 		require.NotContains(t, f.HTML, "<script", f.Name)
+		if f.UsedBy(domain.Request{HTML: f.HTML}) {
+			used++
+		}
+		require.False(t, f.UsedBy(domain.Request{HTML: "<h1>Grid</h1><p>column, filter and mask: &amp; 1/2<style>p{color:red}</style>"}), f.Name)
 	}
+	files, err := filepath.Glob("catalog/*.html")
+	require.NoError(t, err)
+	for _, file := range files {
+		content, err := os.ReadFile(file)
+		require.NoError(t, err)
+		if strings.Contains(string(content), "\nuses: ") {
+			used--
+		}
+	}
+	require.Zero(t, used, "a feature that names its uses is used by its own document")
 }
 
 // TestFeaturesFailOnABlankPage: every feature fails on a blank page, except those that only count or measure pages.

@@ -131,6 +131,8 @@ type Summary struct {
 	Report Report
 	// Headline is the result in one or two sentences.
 	Headline string
+	// Choices say in a sentence for each document which engine suits it; none where nobody asked.
+	Choices []string
 	// Evidence is in the order of the documents, and of the engines within them.
 	Evidence []Evidence
 }

@@ -127,6 +127,16 @@ func againstBaseline(t *testing.T, golden string, service *harness.Service) {
 	}
 }
 
+// TestChoose: a template that uses what an engine lacks is the other engine's; a plain one is nobody's alone.
+func TestChoose(t *testing.T) {
+	grid := file(t, "grid.json", `{"html": "<div style='display:grid;grid-template-columns:1fr 1fr'><p>one</p><p>two</p></div>"}`)
+	plain := file(t, "plain.json", `{"html": "<p>one</p><table><thead><tr><td>two</table>"}`)
+	code, told, diagnostics := run(t, nil, "--choose", "--engine", "wkhtmltopdf", "--engine", "chrome", "--out", t.TempDir(), grid, plain)
+	require.Equal(t, 0, code, diagnostics)
+	require.Regexp(t, `(?m)^grid: chrome, which loses nothing and takes \d+ ms and \d+ MiB.*; wkhtmltopdf lacks Grid\.$`, told)
+	require.Regexp(t, `(?m)^plain: \w+, which loses nothing and takes .*; \w+ loses nothing either and takes \d+ ms and \d+ MiB\.$`, told)
+}
+
 // TestWrongUse: nothing is rendered, and nothing is written.
 func TestWrongUse(t *testing.T) {
 	request := file(t, "request.json", `{"html": "<p>x</p>"}`)
@@ -154,6 +164,7 @@ func TestWrongUse(t *testing.T) {
 		"a bad baseline":       {"--baseline", file(t, "b.json", `{"schema": 9}`), request},
 		"a baseline of others": {"--baseline", file(t, "c.json", `{"schema": 1, "documents": [{"name": "other", "comparisons": [{"engine": "wkhtmltopdf"}]}]}`), request},
 		"an unknown flag":      {"--fast", request},
+		"a choice of numbers":  {"--choose", "--shadow", t.TempDir()},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
