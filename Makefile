@@ -11,7 +11,8 @@ export CGO_ENABLED := 0
 export GOFLAGS := -trimpath $(filter-out -trimpath,$(GOFLAGS))
 
 # Node as the browser tests need it, whatever the machine's is: npm's package of it, which "make npm" installs.
-export PATH := $(CURDIR)/integration/browser/node_modules/.bin:$(PATH)
+NODE := $(CURDIR)/integration/browser/node_modules/node-linux
+export PATH := $(NODE)-x64/bin:$(NODE)-arm64/bin:$(PATH)
 
 # The version: that of the release where Git has a tag, and otherwise with the commit after a plus.
 RELEASE := $(shell sed -n 's/^const release = "\(.*\)"/\1/p' app/command/version.go)

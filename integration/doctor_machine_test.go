@@ -12,8 +12,12 @@ import (
 
 	"platen/adapters/keyfile"
 	"platen/integration/harness"
+	"platen/ports/machine"
 	"platen/ports/rendertest"
 )
+
+// namespaces are those of each machine.
+const namespaces = syscall.CLONE_NEWUSER | syscall.CLONE_NEWNS
 
 // namespace is one in which a script changes the machine and then runs "$0" doctor.
 type namespace struct {
@@ -28,6 +32,7 @@ type namespace struct {
 func TestDoctorOfMachines(t *testing.T) {
 	t.Parallel()
 	needEngines(t)
+	machine.Namespaces(t, namespaces)
 	keys := func(mode os.FileMode) string {
 		path := filepath.Join(t.TempDir(), "keys.yaml")
 		_, line, err := keyfile.NewKey("other", time.Time{})
@@ -103,7 +108,7 @@ func (n namespace) run(t *testing.T) (string, error) {
 		"TMPDIR=" + t.TempDir(), "PLATEN_AUTH_KEYS=tests=" + harness.Key, "PLATEN_HTTP_ADDR=127.0.0.1:0", "PLATEN_ADMIN_ADDR=127.0.0.1:0",
 	}, n.settings...)
 	command := harness.Command(t, settings, "doctor")
-	command.SysProcAttr.Cloneflags = syscall.CLONE_NEWUSER | syscall.CLONE_NEWNS
+	command.SysProcAttr.Cloneflags = namespaces
 	command.SysProcAttr.UidMappings = []syscall.SysProcIDMap{{ContainerID: n.user, HostID: os.Geteuid(), Size: 1}}
 	command.SysProcAttr.GidMappings = []syscall.SysProcIDMap{{ContainerID: n.user, HostID: os.Getegid(), Size: 1}}
 	if n.script != "" {

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platen/integration/harness"
+	"platen/ports/machine"
 )
 
 // hardening does in a mount namespace what systemd does for the options of the unit, as far as a namespace can. System call filters are
@@ -33,6 +34,8 @@ var hardening = []struct{ option, script string }{
 // TestSystemdUnit: the service prints under the unit's hardening with Chrome's sandbox on, and tells systemd its states.
 func TestSystemdUnit(t *testing.T) {
 	t.Parallel()
+	machine.Root(t)
+	machine.Namespaces(t, syscall.CLONE_NEWNS)
 	unit, err := os.ReadFile("../configs/deploy/systemd/platen.service")
 	require.NoError(t, err)
 	var script strings.Builder

@@ -41,6 +41,7 @@ func TestReloadEndlessFile(t *testing.T) {
 // TestHungFileSystem mounts a file system that answers nothing, as that of a network that is gone.
 func TestHungFileSystem(t *testing.T) {
 	machine.Root(t) // which may mount a file system
+	machine.Path(t, "/dev/fuse")
 	folder := t.TempDir()
 	path := filepath.Join(folder, "keys.yaml")
 	require.NoError(t, os.WriteFile(path, []byte(entry("a", hashOfPassword)), 0o600))

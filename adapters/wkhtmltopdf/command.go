@@ -21,6 +21,8 @@ func environment(home, fonts string, reproducible bool) []string {
 		"XDG_RUNTIME_DIR=" + home, "XDG_CACHE_HOME=" + home, "XDG_CONFIG_HOME=" + home, "XDG_DATA_HOME=" + home,
 		"QT_QPA_PLATFORM=offscreen",
 		"QT_FONT_DPI=" + polyfill.FontDPI,
+		// No GStreamer plugins: a document neither asks for media nor reaches their decoders, whatever the machine has installed.
+		"GST_PLUGIN_SYSTEM_PATH_1_0=",
 	}
 	if reproducible {
 		// Qt seeds its hash tables at random, and writes fonts in their order. It writes dates in local time.

@@ -109,6 +109,7 @@ func TestEnvironmentOfProcesses(t *testing.T) {
 	environment, err := os.ReadFile(p.record + "/environment")
 	require.NoError(t, err)
 	require.Contains(t, string(environment), "QT_QPA_PLATFORM=offscreen")
+	require.Contains(t, string(environment), "GST_PLUGIN_SYSTEM_PATH_1_0=\n", "a machine with GStreamer would load media")
 	require.NotContains(t, string(environment), "PLATEN")
 }
 

@@ -1,4 +1,4 @@
-// Usage: PDF_URL=… PDF_API_KEY=… java Client.java request.json out.pdf
+// Usage: PDF_URL=... PDF_API_KEY=... java Client.java request.json out.pdf
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;

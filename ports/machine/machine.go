@@ -7,6 +7,7 @@ import (
 	"net"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"testing"
 )
@@ -52,6 +53,14 @@ func Root(t testing.TB) {
 	t.Helper()
 	if os.Geteuid() != 0 {
 		end(t, "only root can run this test")
+	}
+}
+
+// Path ends a test that needs a file, by a pattern of filepath.Glob: a chroot and many containers lack some that a machine has.
+func Path(t testing.TB, pattern string) {
+	t.Helper()
+	if found, _ := filepath.Glob(pattern); len(found) == 0 {
+		end(t, "there is no "+pattern+", as in a chroot or a container: run this test on the machine itself")
 	}
 }
 
