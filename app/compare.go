@@ -136,5 +136,5 @@ func (o opener) contestant(ctx context.Context, c Contestant, config configs.Con
 		return compare.Engine{}, nil, err
 	}
 	version := func() string { return e.Info().Version }
-	return compare.Engine{Name: c.Name, Source: compare.FromGenerator(e.generator), Version: version}, e.Close, nil
+	return compare.Engine{Name: c.Name, Source: compare.FromGenerator(limited(*c.Config, e.generator)), Version: version}, e.Close, nil
 }

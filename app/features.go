@@ -54,10 +54,11 @@ func tryFeature(ctx context.Context, f features.Feature, opened []compare.Engine
 
 // lacking returns a function that names the features which a document of the comparison uses and an engine lacks. They are tried on the
 // engines that render; of finished PDFs nothing is known. How pages break is no feature of a document of one page.
-func (c Comparison) lacking(ctx context.Context, opened []compare.Engine, report comparison.Report) (func(document, engine string) []string, error) {
+func (c Comparison) lacking(ctx context.Context, opened []compare.Engine, report comparison.Report) (
+	func(document, engine string) []string, error) {
 	var renders []compare.Engine
 	for i, e := range opened {
-		if c.Contestants[i].Folder == "" {
+		if c.Contestants[i].Kind != PDFFolder {
 			renders = append(renders, e)
 		}
 	}
