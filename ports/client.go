@@ -46,6 +46,19 @@ func (r *RateLimit) Or(general RateLimit) RateLimit {
 
 type clientKey struct{}
 
+type requestIDKey struct{}
+
+// WithRequestID returns a context that carries the id of a request (X-Request-Id).
+func WithRequestID(ctx context.Context, id string) context.Context {
+	return context.WithValue(ctx, requestIDKey{}, id)
+}
+
+// RequestIDOf returns the id of a request; empty if there is none.
+func RequestIDOf(ctx context.Context) string {
+	id, _ := ctx.Value(requestIDKey{}).(string)
+	return id
+}
+
 // WithClient returns a context that carries the client of a request, for those ports that share out resources among
 // clients.
 func WithClient(ctx context.Context, client Client) context.Context {

@@ -1,6 +1,7 @@
 package comparereport_test
 
 import (
+	"fmt"
 	"image"
 	"os"
 	"path/filepath"
@@ -57,4 +58,39 @@ func TestPicturesOfAnyName(t *testing.T) {
 		_, err = page.Eval(`() => document.getElementById("back").click()`)
 		require.NoError(t, err)
 	}
+}
+
+// TestOneRowForATemplate: renderings of one template are one row that opens, with the worst in front.
+func TestOneRowForATemplate(t *testing.T) {
+	folder := t.TempDir()
+	writer, err := comparereport.New(folder)
+	require.NoError(t, err)
+	defer func() { _ = writer.Close() }()
+	report := summary()
+	one := report.Report.Documents[0]
+	report.Report.Documents = nil
+	for i, template := range []string{"t1", "t1", "t2", "t1", ""} {
+		d := one
+		d.Name, d.Template, d.RequestID, d.Fingerprint = fmt.Sprint("time", i), template, fmt.Sprint("id-", i), `engine="e1"`
+		d.Comparisons = []comparison.Comparison{{Engine: "b", Score: float64(10 * i), Verdict: comparison.Different, Reasons: []string{"moved"}}}
+		report.Report.Documents = append(report.Report.Documents, d)
+	}
+	require.NoError(t, writer.Finish(t.Context(), report))
+	page := openFolder(t, folder)
+	names := func(want string) {
+		waitFor(t, page, `[...document.querySelectorAll('#documents .name a')].map(a => a.textContent).join() === "`+want+`"`)
+	}
+	names("time4,time3,time2")
+	waitFor(t, page, `document.getElementById("count").textContent === "5 of 5"`)
+	waitFor(t, page, `[...document.querySelectorAll(".unfold")].map(b => b.textContent).join() === "2 more of this template"`)
+	_, err = page.Eval(`() => document.querySelector(".unfold").click()`)
+	require.NoError(t, err)
+	names("time4,time3,time1,time0,time2")
+	waitFor(t, page, `document.activeElement.ariaExpanded === "true"`)
+	_, err = page.Eval(`() => document.activeElement.click()`)
+	require.NoError(t, err)
+	names("time4,time3,time2")
+	_, err = page.Eval(`() => document.querySelector("#documents .name a").click()`)
+	require.NoError(t, err)
+	waitFor(t, page, `document.getElementById("numbers").textContent.includes("id-4") && document.getElementById("numbers").textContent.includes('engine="e1"')`)
 }

@@ -53,7 +53,7 @@ func (s *Server) checked(x *exchange, r *http.Request, documents int, answer fun
 		return err
 	}
 	request.Standards = client.Standards
-	ready, err := answer(ports.WithClient(r.Context(), client), request)
+	ready, err := answer(ports.WithRequestID(ports.WithClient(r.Context(), client), x.id), request)
 	if err != nil {
 		return s.endedBy(r.Context(), err)
 	}

@@ -77,7 +77,7 @@ func readLines(root *os.Root, name string) (lines []comparison.Shadow, err error
 		if err == nil {
 			err = json.Unmarshal(text, &line)
 		}
-		if err == nil && (len(line.Engines) != 2 || line.Name == "" || len(line.Comparisons) != 1) {
+		if err == nil && (len(line.Engines) != 2 || line.Name == "" || (len(line.Comparisons) == 1) == (line.LeftOut != "")) {
 			err = errors.New("it is not a shadow result")
 		}
 		if err != nil {

@@ -1,7 +1,8 @@
 // Package shadow renders a sample of the served requests again with a second engine, and compares the two documents.
 //
 // Clients come first. The work begins when the client has its answer and no document of any client has been under way for a
-// moment, runs for one document at a time, and is given up as soon as a document arrives or the service shuts down.
+// moment, and runs for one document at a time. It makes way for a document that arrives, once: then it waits for the next quiet
+// moment, begins anew and goes on to its end, since long documents would never be compared otherwise.
 package shadow
 
 import (
@@ -46,8 +47,7 @@ type Settings struct {
 
 // The reasons for which a document of the sample is left out.
 const (
-	// DroppedBusy: a client's document arrived, or too many documents of the sample waited for the service to be quiet, or one
-	// did for too long.
+	// DroppedBusy: too many documents of the sample waited for the service to be quiet, or one did for too long.
 	DroppedBusy = "busy"
 	// DroppedStopped: the service shut down.
 	DroppedStopped = "stopped"
@@ -56,9 +56,10 @@ const (
 )
 
 const (
-	// maxPending bounds the documents of the sample that are in memory: those whose clients are still reading, those that
-	// wait, and the one under way.
-	maxPending = 4
+	// maxPending and maxPendingBytes bound the documents of the sample that are in memory: those whose clients are still reading, those
+	// that wait, and the one under way. The first may be of any size.
+	maxPending      = 32
+	maxPendingBytes = 64 * domain.MiB
 	// maxWait bounds the wait of a document for the service to be quiet.
 	maxWait = time.Minute
 	// closeTimeout bounds Close.
@@ -70,7 +71,7 @@ type Shadow struct {
 	needs    Dependencies
 	settings Settings
 	traffic  *traffic
-	pending  chan struct{}
+	pending  pending
 	turn     chan struct{} // one document at a time
 	life     context.Context
 	stop     context.CancelFunc
@@ -80,8 +81,7 @@ type Shadow struct {
 func New(needs Dependencies, settings Settings) *Shadow {
 	life, stop := context.WithCancel(context.Background())
 	return &Shadow{
-		needs: needs, settings: settings, traffic: newTraffic(), pending: make(chan struct{}, maxPending), turn: make(chan struct{},
-			1), life: life, stop: stop,
+		needs: needs, settings: settings, traffic: newTraffic(), turn: make(chan struct{}, 1), life: life, stop: stop,
 	}
 }
 
@@ -116,53 +116,89 @@ func (s *Shadow) generate(ctx context.Context, next ports.Generator, request dom
 	return next.Generate(ctx, request)
 }
 
-func (s *Shadow) schedule(ctx context.Context, request domain.Request, document domain.Document) {
-	select {
-	case s.pending <- struct{}{}:
-	default:
-		s.needs.Dropped(DroppedBusy)
+// chosen is a document of the sample.
+type chosen struct {
+	request domain.Request
+	served  domain.Document
+	// result has what is known before the comparison.
+	result comparison.Shadow
+}
+
+func (s *Shadow) schedule(ctx context.Context, request domain.Request, served domain.Document) {
+	c := chosen{request, served, s.describe(ctx, request, served)}
+	size := len(served.PDF) + len(request.HTML) + len(request.CSS) + len(request.HeaderHTML) + len(request.FooterHTML) + len(request.Data.JSON())
+	if !s.pending.add(size) {
+		result := c.result // without the document
+		context.AfterFunc(ctx, func() { s.leaveOut(result, DroppedBusy) })
 		return
 	}
 	context.AfterFunc(ctx, func() {
-		defer func() { <-s.pending }()
+		defer s.pending.remove(size)
 		select {
 		case s.turn <- struct{}{}:
 			defer func() { <-s.turn }()
 		case <-s.life.Done():
 		}
-		s.renderAgain(request, document)
+		s.renderAgain(c)
 	})
 }
 
-// errBusy is the cause of the end of work that made way for clients.
-var errBusy = errors.New("the service is busy")
+// describe returns what is known of a document that was served.
+func (s *Shadow) describe(ctx context.Context, request domain.Request, served domain.Document) comparison.Shadow {
+	engines := s.needs.Engines()
+	took := served.Timing.Render + served.Timing.Compose
+	return comparison.Shadow{Engines: engines, Document: comparison.Document{
+		RequestID: ports.RequestIDOf(ctx), Template: request.Digest(), Fingerprint: served.Fingerprint.String(),
+		Renders: map[string]comparison.Render{engines[0].Name: {Pages: served.Pages, Bytes: len(served.PDF),
+			P50: float64(took.Microseconds()) / 1000, Fonts: []string{}, Paper: [][2]float64{}}},
+		Comparisons: []comparison.Comparison{},
+	}}
+}
 
-// renderAgain renders, compares and keeps one document, or drops it.
-func (s *Shadow) renderAgain(request domain.Request, served domain.Document) {
-	result, err := s.work(request, served)
+// leaveOut counts a document that is not compared, and keeps what is known of it.
+func (s *Shadow) leaveOut(result comparison.Shadow, reason string) {
+	s.needs.Dropped(reason)
+	result.LeftOut = reason
+	if err := s.add(result, nil); err != nil && s.life.Err() == nil {
+		s.needs.Log.Warn("shadow.dir cannot be written to", zap.String("cause", err.Error()))
+	}
+}
+
+var (
+	errBusy    = errors.New("the service is busy")
+	errMadeWay = errors.New("a document of a client arrived")
+)
+
+// renderAgain renders, compares and keeps one document, or leaves it out.
+func (s *Shadow) renderAgain(c chosen) {
+	result, err := s.work(c, false)
+	if errors.Is(err, errMadeWay) {
+		result, err = s.work(c, true)
+	}
 	switch {
 	case err == nil:
 		s.needs.Compared(result.Comparisons[0].Verdict)
 	case s.life.Err() != nil:
-		s.needs.Dropped(DroppedStopped)
+		s.leaveOut(c.result, DroppedStopped)
 	case errors.Is(err, errBusy):
-		s.needs.Dropped(DroppedBusy)
+		s.leaveOut(c.result, DroppedBusy)
 	default:
-		s.needs.Dropped(DroppedFailed)
+		s.leaveOut(c.result, DroppedFailed)
 		s.needs.Log.Warn("a document could not be compared with that of shadow.engine", zap.String("cause", err.Error()))
 	}
 }
 
-// work renders, compares and keeps one document while it is quiet. It fails with errBusy where that ends before.
-func (s *Shadow) work(request domain.Request, served domain.Document) (comparison.Shadow, error) {
-	ctx, giveUp, err := s.traffic.whileQuiet(s.life, maxWait)
+// work renders, compares and keeps one document. It begins when it is quiet, and makes way for clients with errMadeWay. What insists
+// goes on to its end, and begins after some time even if it is never quiet. Otherwise it fails with errBusy then.
+func (s *Shadow) work(c chosen, insists bool) (comparison.Shadow, error) {
+	ctx, giveUp, err := s.traffic.whileQuiet(s.life, maxWait, insists)
 	if err != nil {
 		return comparison.Shadow{}, err
 	}
 	defer giveUp(nil)
-	result, err := s.compare(ctx, request, served, time.Now())
+	result, err := s.compare(ctx, c)
 	if err == nil {
-		return result, s.keep(result, request)
+		return result, s.keep(result, c.request)
 	}
 	if ctx.Err() != nil {
 		err = context.Cause(ctx)
@@ -171,36 +207,43 @@ func (s *Shadow) work(request domain.Request, served domain.Document) (compariso
 }
 
 // compare renders a document and compares it.
-func (s *Shadow) compare(ctx context.Context, request domain.Request, served domain.Document, began time.Time) (comparison.Shadow, error) {
+func (s *Shadow) compare(ctx context.Context, c chosen) (comparison.Shadow, error) {
 	rendering, cancel := context.WithTimeout(ctx, s.settings.Timeout)
 	defer cancel()
-	second, failure := s.needs.Second.Generate(rendering, request)
+	second, failure := s.needs.Second.Generate(rendering, c.request)
 	if ctx.Err() != nil { // it is no failure of the engine
 		return comparison.Shadow{}, ctx.Err()
 	}
 	comparing, cancel := context.WithTimeout(ctx, s.settings.Timeout)
 	defer cancel()
-	document, err := s.needs.Compare(comparing, documentName(began), served, second, failure)
+	document, err := s.needs.Compare(comparing, c.result.RequestID, c.served, second, failure)
 	if err != nil {
 		return comparison.Shadow{}, err
 	}
-	engines := s.needs.Engines()
-	return comparison.Shadow{Time: began.UTC(), Engines: engines, Document: numbersOf(document, engines[0].Name, failure)}, nil
+	result := c.result
+	result.Engines = s.needs.Engines() // the second one's version is known now
+	numbers := numbersOf(document, result.Engines[0].Name, failure)
+	result.Renders, result.Comparisons = numbers.Renders, numbers.Comparisons
+	return result, nil
 }
-
-// documentName names a document by its time, which says nothing about its content.
-func documentName(began time.Time) string { return began.UTC().Format("20060102-150405.000000000") }
 
 // keep stores a result, and its request if the settings ask for that.
 func (s *Shadow) keep(result comparison.Shadow, request domain.Request) error {
 	if !s.settings.KeepRequests {
-		return s.needs.Store.Add(result, nil)
+		return s.add(result, nil)
 	}
 	body, err := request.JSON()
 	if err != nil {
 		return err
 	}
-	return s.needs.Store.Add(result, body)
+	return s.add(result, body)
+}
+
+// add stores a result. It is named by the time, which says nothing about its content.
+func (s *Shadow) add(result comparison.Shadow, request []byte) error {
+	result.Time = time.Now().UTC()
+	result.Name = result.Time.Format("20060102-150405.000000000")
+	return s.needs.Store.Add(result, request)
 }
 
 // unreadable replaces errors that are not an engine's.

@@ -39,7 +39,7 @@ type stage struct {
 }
 
 func newStage(t *testing.T, settings shadow.Settings) *stage {
-	s := &stage{kept: make(chan kept, 9), compared: make(chan comparison.Verdict, 9), dropped: make(chan string, 9)}
+	s := &stage{kept: make(chan kept, 999), compared: make(chan comparison.Verdict, 999), dropped: make(chan string, 999)}
 	s.second = func(context.Context, domain.Request) (domain.Document, error) {
 		return domain.Document{PDF: []byte("second")}, nil
 	}
@@ -98,9 +98,9 @@ func (s *stage) serve(t *testing.T, request domain.Request) {
 // begin generates a document. The client has its answer when the function is called.
 func (s *stage) begin(t *testing.T, request domain.Request, served string) (answered func()) {
 	t.Helper()
-	ctx, cancel := context.WithCancel(context.Background()) // no end of the test is an answer
+	ctx, cancel := context.WithCancel(ports.WithRequestID(context.Background(), "id-1")) // no end of the test is an answer
 	document, err := s.Generator(ports.GeneratorFunc(func(context.Context, domain.Request) (domain.Document, error) {
-		return domain.Document{PDF: []byte(served), Engine: "first"}, nil
+		return domain.Document{PDF: []byte(served), Engine: "first", Fingerprint: domain.Fingerprint{Request: "r1"}}, nil
 	})).Generate(ctx, request)
 	require.NoError(t, err)
 	require.Equal(t, served, string(document.PDF))
@@ -140,6 +140,9 @@ func TestAfterTheAnswer(t *testing.T) {
 	text, err := json.Marshal(result.Shadow)
 	require.NoError(t, err)
 	require.Contains(t, string(text), `"score":7`)
+	require.Equal(t, "id-1", result.RequestID)
+	require.Equal(t, `request="r1"`, result.Fingerprint)
+	require.Equal(t, domain.Request{HTML: "secret"}.Digest(), result.Template)
 	require.NotRegexp(t, "(?i)secret|served", string(text))
 }
 
@@ -213,52 +216,125 @@ func TestSample(t *testing.T) {
 	require.Empty(t, all.dropped)
 }
 
-// TestGivesWay: work under way ends when a document of a client arrives, and the next begins when none has been under way for
-// a moment.
+// TestGivesWay: work under way ends when a document of a client arrives, begins anew when none has been under way for a moment, and then
+// goes on to its end, whatever arrives: a long document is not left out for its length.
 func TestGivesWay(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newStage(t, shadow.Settings{Sample: 1})
 		began := make(chan struct{}, 9)
 		s.second = func(ctx context.Context, _ domain.Request) (domain.Document, error) {
 			began <- struct{}{}
-			<-ctx.Done()
-			return domain.Document{}, ctx.Err()
+			select {
+			case <-ctx.Done():
+				return domain.Document{}, ctx.Err()
+			case <-time.After(5 * time.Second):
+				return domain.Document{PDF: []byte("second")}, nil
+			}
 		}
-		s.serve(t, domain.Request{})
+		s.serve(t, domain.Request{HTML: "long"})
 		<-began
 		answer := make(chan struct{})
 		go s.client(t, answer)
-		synctest.Wait()
-		require.Equal(t, shadow.DroppedBusy, <-s.dropped)
-		s.serve(t, domain.Request{})
 		time.Sleep(time.Second)
 		require.Empty(t, began, "a client's document is under way")
 		close(answer)
 		<-began
-		require.Empty(t, s.kept)
+		for range 10 { // it insists
+			never := make(chan struct{})
+			go s.client(t, never)
+			time.Sleep(time.Second)
+			close(never)
+		}
+		require.Empty(t, began)
+		require.Len(t, s.kept, 1)
+		require.Empty(t, s.dropped)
 	})
 }
 
-// TestGaps: between documents that follow each other closely, no work begins. Of their sample some wait until it is quiet, and
-// the others are dropped.
+// TestUnbiased: of documents of which every other one is long, those that are compared are as long as those of the whole sample, though
+// clients never leave the service alone for as long as a long one takes.
+func TestUnbiased(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newStage(t, shadow.Settings{Sample: 1})
+		s.second = func(ctx context.Context, r domain.Request) (domain.Document, error) {
+			took := 100 * time.Millisecond
+			if r.HTML == "long" {
+				took = 3 * time.Second
+			}
+			select {
+			case <-ctx.Done():
+				return domain.Document{}, ctx.Err()
+			case <-time.After(took):
+				return domain.Document{PDF: []byte(r.HTML)}, nil
+			}
+		}
+		left := map[string]int{}
+		compared := map[string]int{}
+		for i := range 400 {
+			name := []string{"long", "short"}[i%2]
+			s.begin(t, domain.Request{HTML: name}, name)()
+			time.Sleep(time.Second)
+			for len(s.kept) > 0 {
+				k := <-s.kept
+				if name := map[int]string{4: "long", 5: "short"}[k.Renders["first"].Bytes]; k.LeftOut == "" {
+					compared[name]++
+				} else {
+					left[name]++
+				}
+			}
+			for len(s.dropped)+len(s.compared) > 0 {
+				select {
+				case <-s.dropped:
+				case <-s.compared:
+				}
+			}
+		}
+		require.Greater(t, compared["long"], 30, "%v, left out %v", compared, left)
+		require.InDelta(t, compared["long"], compared["short"], 20, "%v, left out %v", compared, left)
+		require.InDelta(t, left["long"], left["short"], 20, "%v, left out %v", compared, left)
+	})
+}
+
+// TestGaps: between documents that follow each other closely, no work begins. Those of the sample wait until it is quiet, within bounds.
 func TestGaps(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newStage(t, shadow.Settings{Sample: 1})
-		began := make(chan time.Time, 9)
+		began := make(chan time.Time, 99)
 		s.second = func(context.Context, domain.Request) (domain.Document, error) {
 			began <- time.Now()
 			return domain.Document{}, nil
 		}
-		for range 8 {
+		left := 0
+		for range 40 {
 			s.serve(t, domain.Request{})
 			time.Sleep(20 * time.Millisecond)
+			for len(s.dropped) > 0 {
+				require.Equal(t, shadow.DroppedBusy, <-s.dropped)
+				require.Equal(t, shadow.DroppedBusy, (<-s.kept).LeftOut)
+				left++
+			}
 		}
 		last := time.Now()
-		for range 4 {
+		for range 32 {
 			require.True(t, (<-began).After(last), "between two documents of a client")
-			<-s.kept
+			require.Empty(t, (<-s.kept).LeftOut)
+			<-s.compared
 		}
-		require.Len(t, s.dropped, 4)
+		require.Equal(t, 8, left)
+	})
+}
+
+// TestMemoryIsBounded: what waits is bounded in bytes too, and one document of any size may wait.
+func TestMemoryIsBounded(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newStage(t, shadow.Settings{Sample: 1})
+		large := string(make([]byte, 70<<20))
+		first := s.begin(t, domain.Request{}, large)
+		s.begin(t, domain.Request{}, "served")()
+		require.Equal(t, shadow.DroppedBusy, <-s.dropped)
+		require.Equal(t, 6, (<-s.kept).Renders["first"].Bytes)
+		first()
+		require.Equal(t, comparison.Similar, <-s.compared)
 	})
 }
 
@@ -297,6 +373,7 @@ func TestCloseEndsWorkUnderWay(t *testing.T) {
 	within(t, began)
 	require.NoError(t, s.Close())
 	require.Equal(t, shadow.DroppedStopped, within(t, s.dropped))
+	require.Equal(t, shadow.DroppedStopped, within(t, s.kept).LeftOut)
 	s.serve(t, domain.Request{}) // began is not closed twice
 	require.Equal(t, shadow.DroppedStopped, within(t, s.dropped))
 }

@@ -40,7 +40,7 @@ func (t *traffic) arrive() {
 	t.timer.Stop()
 	if t.isQuiet {
 		t.isQuiet, t.quiet = false, make(chan struct{})
-		t.giveUp(errBusy)
+		t.giveUp(errMadeWay)
 	}
 }
 
@@ -64,10 +64,10 @@ func (t *traffic) becomeQuiet() {
 	close(t.quiet)
 }
 
-// whileQuiet waits until it is quiet, for some time at most. The context that it returns ends with errBusy when a document arrives;
+// whileQuiet waits until it is quiet, for some time at most. The context that it returns ends with errMadeWay when a document arrives;
 // the function that it returns ends it otherwise. There is one piece of work at a time. It fails with errBusy if it does not become
-// quiet, and with ctx's error.
-func (t *traffic) whileQuiet(ctx context.Context, patience time.Duration) (context.Context, context.CancelCauseFunc, error) {
+// quiet, and with ctx's error. For work that insists, the wait ends without an error, and no document ends the context.
+func (t *traffic) whileQuiet(ctx context.Context, patience time.Duration, insists bool) (context.Context, context.CancelCauseFunc, error) {
 	late := time.NewTimer(patience)
 	defer late.Stop()
 	for {
@@ -75,7 +75,9 @@ func (t *traffic) whileQuiet(ctx context.Context, patience time.Duration) (conte
 		if t.isQuiet {
 			defer t.mu.Unlock()
 			working, giveUp := context.WithCancelCause(ctx)
-			t.giveUp = giveUp
+			if t.giveUp = giveUp; insists {
+				t.giveUp = func(error) {}
+			}
 			return working, giveUp, nil
 		}
 		quiet := t.quiet
@@ -83,6 +85,10 @@ func (t *traffic) whileQuiet(ctx context.Context, patience time.Duration) (conte
 		select {
 		case <-quiet:
 		case <-late.C:
+			if insists {
+				working, giveUp := context.WithCancelCause(ctx)
+				return working, giveUp, nil
+			}
 			return nil, nil, errBusy
 		case <-ctx.Done():
 			return nil, nil, ctx.Err()

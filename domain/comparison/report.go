@@ -16,6 +16,24 @@ type Report struct {
 	// Engines are in the order of the command line, the reference first.
 	Engines   []Engine   `json:"engines"`
 	Documents []Document `json:"documents"`
+	// Sample is nil unless the documents are a sample of a service's requests.
+	Sample *Sample `json:"sample,omitempty"`
+}
+
+// Sample says of a sample of requests what became of it.
+type Sample struct {
+	Requests int `json:"requests"`
+	// LeftOut counts those that were not compared, by the reason.
+	LeftOut map[string]int `json:"left_out"`
+	// The medians are of the service's own renderings: of the documents that were compared, and of those that were left out.
+	ComparedMedian Medians `json:"compared_median"`
+	LeftOutMedian  Medians `json:"left_out_median"`
+}
+
+// Medians are those of several renderings.
+type Medians struct {
+	Pages int     `json:"pages"`
+	Time  float64 `json:"ms"`
 }
 
 // Engine is a source of PDFs that takes part.
@@ -27,6 +45,10 @@ type Engine struct {
 // Document is one request, rendered by every engine.
 type Document struct {
 	Name string `json:"name"`
+	// Of a request that a service answered: its id, the digest of its templates, and what the answer depended on. Otherwise empty.
+	RequestID   string `json:"request_id,omitempty"`
+	Template    string `json:"template,omitempty"`
+	Fingerprint string `json:"fingerprint,omitempty"`
 	// Renders are by the names of the engines.
 	Renders map[string]Render `json:"renders"`
 	// Comparisons are one for each engine but the reference, in their order.
@@ -140,9 +162,11 @@ type Summary struct {
 // Shadow is a document that was rendered by a second engine as well, after its client had it. Its JSON form is a line of
 // shadow.dir: numbers, and nothing of the request's text.
 type Shadow struct {
-	// Time is when the second engine began.
+	// Time is when the result was there.
 	Time time.Time `json:"time"`
 	// Engines are the engine of the service, which is the reference, and the second one.
 	Engines []Engine `json:"engines"`
+	// LeftOut is why the document was not compared; empty: it was. Then there is a render by the first engine alone.
+	LeftOut string `json:"left_out,omitempty"`
 	Document
 }

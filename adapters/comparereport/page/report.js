@@ -23,6 +23,8 @@ const picture = (d, engine, page, kind = "") => `${d.pictures}/${encodeURICompon
 const ratio = (a, b) => a > 0 && b > 0 ? b / a : 0;
 const times = x => x ? (x >= 10 ? x.toFixed(0) : x.toFixed(1)) + " ×" : "";
 const mebibytes = n => (n / 2 ** 20).toFixed(0) + " MiB";
+/** paper is the size of the first page; engines round it each in its way. */
+const paper = render => render.paper_mm[0].map(v => v.toFixed(0)).join(" × ");
 const kilobytes = n => n >= 1e6 ? (n / 1e6).toFixed(1) + " MB" : Math.ceil(n / 1000) + " kB";
 
 const keys = {
@@ -60,6 +62,22 @@ function share() {
     return n ? element("i", { class: v, style: `flex-grow:${n}`, title: `${n} ${v}` }, n / rows.length > 0.05 ? String(n) : "") : null;
   }).filter(x => x));
 }
+/** family names the renderings that are one row: those of one template by one engine. */
+const family = r => r.d.template ? r.d.template + "/" + r.c.engine : r.id;
+const unfolded = new Set();
+/** grouped lists the rows to show, with the number of others of the same template that are folded under each; -1 for one of those. */
+function grouped(list) {
+  const families = Map.groupBy(list, family);
+  return [...families].flatMap(([key, all]) => all.slice(0, unfolded.has(key) ? all.length : 1).map((r, i) => [r, i ? -1 : all.length - 1]));
+}
+function unfold(r, others) {
+  const key = family(r);
+  return element("button", { class: "unfold", "data-family": key, "aria-expanded": String(unfolded.has(key)), onclick: () => {
+    if (!unfolded.delete(key)) unfolded.add(key);
+    overview();
+    [...document.querySelectorAll(".unfold")].find(b => b.dataset.family === key)?.focus();
+  } }, `${others} more of this template`);
+}
 function overview() {
   $("chips").replaceChildren(...["", ...verdicts].map(v => element("button", {
     "aria-pressed": String(state.only === v), onclick: () => { state.only = v; save(); },
@@ -69,10 +87,11 @@ function overview() {
   document.querySelectorAll("#documents th[data-sort]").forEach(th => {
     if (th.dataset.sort === state.sort) th.setAttribute("aria-sort", state.down ? "descending" : "ascending"); else th.removeAttribute("aria-sort");
   });
-  document.querySelector("#documents tbody").replaceChildren(...list.map(r => {
+  document.querySelector("#documents tbody").replaceChildren(...grouped(list).map(([r, others]) => {
     const a = r.d.renders[data.reference], b = r.d.renders[r.c.engine];
-    return element("tr", { onclick: e => { if (e.target.tagName !== "A") open(r.id); } }, thumbs(r),
-      element("td", { class: "name" }, element("a", { "data-id": r.id, href: "#" + encodeState({ at: r.id, row: worst(r) }) }, r.d.name)), element("td", {}, r.c.engine),
+    return element("tr", { class: others < 0 ? "member" : "", onclick: e => { if (!["A", "BUTTON"].includes(e.target.tagName)) open(r.id); } }, thumbs(r),
+      element("td", { class: "name" }, element("a", { "data-id": r.id, href: "#" + encodeState({ at: r.id, row: worst(r) }) }, r.d.name),
+        r.d.request_id ? element("small", {}, r.d.request_id) : null, others > 0 ? unfold(r, others) : null), element("td", {}, r.c.engine),
       element("td", { class: r.c.verdict }, element("span", { class: "badge" }, r.c.verdict), " " + r.c.score.toFixed(1),
         element("span", { class: "score" }, element("i", { style: `width:${r.c.score}%` }))),
       element("td", {}, element("ul", {}, ...r.c.reasons.slice(0, 3).map(t => element("li", {}, t)), r.c.reasons.length > 3 ? element("li", {}, `and ${r.c.reasons.length - 3} more`) : null)),
@@ -116,6 +135,7 @@ function facts(r, a, b) {
   const s = r.c.structure || { missing_links: [], extra_links: [], missing_bookmarks: [], extra_bookmarks: [] };
   return [...(a.margins_mm || b.margins_mm ? [line("margins, mm: top right bottom left", margins(a, row.a), margins(b, row.b))] : []),
     ...(a.title || b.title ? [line("title", a.title || "none", b.title || "none")] : []),
+    ...list("request", [r.d.request_id].filter(x => x)), ...list("fingerprint", [r.d.fingerprint].filter(x => x)),
     line("links", a.links ?? 0, b.links ?? 0), line("bookmarks", a.bookmarks ?? 0, b.bookmarks ?? 0),
     ...list("missing links", s.missing_links), ...list("extra links", s.extra_links), ...list("missing bookmarks", s.missing_bookmarks), ...list("extra bookmarks", s.extra_bookmarks)];
 }
@@ -126,7 +146,7 @@ function numbers(r) {
     ...(a.error === null && b.error === null ? [line("pages", a.pages, b.pages), line("size", kilobytes(a.bytes), kilobytes(b.bytes)),
       ...(a.p50_ms && b.p50_ms ? [line("time", a.p50_ms + " ms", b.p50_ms + " ms")] : []),
       ...(a.memory_bytes && b.memory_bytes ? [line("memory", mebibytes(a.memory_bytes), mebibytes(b.memory_bytes))] : []), line("resources failed", a.failed_resources, b.failed_resources),
-      line("paper, mm", a.paper_mm[0].join(" × "), b.paper_mm[0].join(" × ")), ...facts(r, a, b), line("words alone", w.missing, w.extra), line("words moved", "", `${w.moved} of ${w.matched}`), line("median, furthest", "", `${w.median_shift_mm}, ${w.max_shift_mm} mm`),
+      ...(a.paper_mm.length && b.paper_mm.length ? [line("paper, mm", paper(a), paper(b))] : []), ...facts(r, a, b), line("words alone", w.missing, w.extra), line("words moved", "", `${w.moved} of ${w.matched}`), line("median, furthest", "", `${w.median_shift_mm}, ${w.max_shift_mm} mm`),
       ...[[data.reference, a], [r.c.engine, b]].map(([name, render]) => element("tr", {}, element("th", { scope: "row" }, `fonts of ${name}`), element("td", { colspan: 2 }, render.fonts.join(", ") || "none")))] : []));
 }
 /** reasons lists the first, which are the weightiest, and folds the others away. */

@@ -87,6 +87,9 @@ func worstFirst(documents []comparison.Document, engine string) []comparison.Doc
 
 // agreement says how many documents say the same, how many of them look the same, and how many are new.
 func agreement(counts map[comparison.Verdict]int, documents int) string {
+	if documents == 0 {
+		return "no document was compared"
+	}
 	if n := counts[comparison.New]; n > 0 {
 		told := fmt.Sprintf("%d %s new", n, verb(n, "is", "are"))
 		if n < documents {

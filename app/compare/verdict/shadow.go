@@ -2,6 +2,9 @@ package verdict
 
 import (
 	"fmt"
+	"maps"
+	"slices"
+	"strings"
 
 	"platen/domain/comparison"
 )
@@ -10,12 +13,21 @@ import (
 // latest second one; left is the number of the others. The engines' versions are the latest.
 func FromShadow(results []comparison.Shadow) (summary comparison.Summary, left int) {
 	engines := results[len(results)-1].Engines
-	report := comparison.Report{Schema: comparison.Schema, Reference: engines[0].Name, Engines: engines}
+	report := comparison.Report{Schema: comparison.Schema, Reference: engines[0].Name, Engines: engines, Documents: []comparison.Document{}}
+	sample := &comparison.Sample{LeftOut: map[string]int{}}
+	var compared, leftOut []comparison.Render
 	for _, r := range results {
 		if r.Engines[0].Name != engines[0].Name || r.Engines[1].Name != engines[1].Name {
 			left++
 			continue
 		}
+		sample.Requests++
+		if r.LeftOut != "" {
+			sample.LeftOut[r.LeftOut]++
+			leftOut = append(leftOut, r.Renders[engines[0].Name])
+			continue
+		}
+		compared = append(compared, r.Renders[engines[0].Name])
 		document := r.Document
 		document.Comparisons = nil
 		for _, c := range r.Comparisons {
@@ -24,7 +36,43 @@ func FromShadow(results []comparison.Shadow) (summary comparison.Summary, left i
 		}
 		report.Documents = append(report.Documents, document)
 	}
-	return comparison.Summary{Report: report, Headline: Headline(report)}, left
+	sample.ComparedMedian, sample.LeftOutMedian = medians(compared), medians(leftOut)
+	report.Sample = sample
+	return comparison.Summary{Report: report, Headline: sampleSentence(*sample) + " " + Headline(report)}, left
+}
+
+func medians(renders []comparison.Render) (m comparison.Medians) {
+	if len(renders) == 0 {
+		return m
+	}
+	var pages []int
+	var times []float64
+	for _, r := range renders {
+		pages, times = append(pages, r.Pages), append(times, r.P50)
+	}
+	slices.Sort(pages)
+	slices.Sort(times)
+	return comparison.Medians{Pages: pages[len(pages)/2], Time: times[len(times)/2]}
+}
+
+// sampleSentence says how far the documents of a report stand for the sample.
+func sampleSentence(s comparison.Sample) string {
+	told := plural(s.Requests, "request was", "requests were") + " sampled"
+	left := 0
+	var reasons []string
+	for _, reason := range slices.Sorted(maps.Keys(s.LeftOut)) {
+		left += s.LeftOut[reason]
+		reasons = append(reasons, fmt.Sprintf("%d %s", s.LeftOut[reason], reason))
+	}
+	if left == 0 {
+		return told + ", none left out."
+	}
+	of := func(m comparison.Medians) string { return fmt.Sprintf("%s and %.0f ms", plural(m.Pages, "page", "pages"), m.Time) }
+	told += fmt.Sprintf(", %d left out (%s), of %s at the median", left, strings.Join(reasons, ", "), of(s.LeftOutMedian))
+	if left < s.Requests {
+		told += "; the compared ones have " + of(s.ComparedMedian)
+	}
+	return told + "."
 }
 
 // numberReasons says in words what the numbers of a comparison say, where the documents themselves are not known.

@@ -9,6 +9,24 @@ import (
 	"platen/domain/comparison"
 )
 
+// TestLeftOut: a report begins with what became of the sample, and how what was left out differs.
+func TestLeftOut(t *testing.T) {
+	engines := []comparison.Engine{{Name: "a"}, {Name: "b"}}
+	served := func(pages int, ms float64, left string) comparison.Shadow {
+		s := comparison.Shadow{Engines: engines, LeftOut: left, Document: comparison.Document{Name: "n", Renders: map[string]comparison.Render{"a": {Pages: pages, P50: ms}}}}
+		if left == "" {
+			s.Comparisons = []comparison.Comparison{{Engine: "b", Verdict: comparison.Identical}}
+		}
+		return s
+	}
+	some, _ := verdict.FromShadow([]comparison.Shadow{served(1, 40, ""), served(12, 900, "busy"), served(14, 1000, "busy"), served(2, 50, "failed")})
+	require.Regexp(t, `^4 requests were sampled, 3 left out \(2 busy, 1 failed\), of 12 pages and 900 ms at the median; the compared ones have 1 page and 40 ms\. b against a: 1 of 1`, some.Headline)
+	require.Equal(t, map[string]int{"busy": 2, "failed": 1}, some.Report.Sample.LeftOut)
+	require.Len(t, some.Report.Documents, 1)
+	none, _ := verdict.FromShadow([]comparison.Shadow{served(1, 40, "stopped")})
+	require.Equal(t, "1 request was sampled, 1 left out (1 stopped), of 1 page and 40 ms at the median. b against a: no document was compared.", none.Headline)
+}
+
 // TestFromShadow: the report has the results of the latest pair of engines, and says in words what their numbers say.
 func TestFromShadow(t *testing.T) {
 	timeout := "timeout"
@@ -38,5 +56,6 @@ func TestFromShadow(t *testing.T) {
 	}, reasons(0))
 	require.Equal(t, []string{"b gave no PDF: timeout"}, reasons(1))
 	require.Empty(t, reasons(2))
+	require.Contains(t, summary.Headline, "3 requests were sampled, none left out. b against a: ")
 	require.Contains(t, summary.Headline, "b takes 2.0 × the time and 0.5 × the memory.")
 }
