@@ -55,6 +55,16 @@ func results(t *testing.T, dir string, n int) (found shadowfolder.Results) {
 	return found
 }
 
+// compared are the lines of documents that were not left out.
+func compared(lines []comparison.Shadow) (found []comparison.Shadow) {
+	for _, line := range lines {
+		if line.LeftOut == "" {
+			found = append(found, line)
+		}
+	}
+	return found
+}
+
 // count is the value of a metric; empty if there is none.
 func count(t *testing.T, s *harness.Service, name string) string {
 	t.Helper()
@@ -113,6 +123,9 @@ func TestShadow(t *testing.T) {
 			line := found.Lines[0]
 			require.Equal(t, []string{engine, other}, []string{line.Engines[0].Name, line.Engines[1].Name})
 			require.NotEmpty(t, line.Engines[1].Version)
+			require.NotEmpty(t, line.RequestID)
+			require.Contains(t, line.Fingerprint, "fonts=")
+			require.Equal(t, line.Template, found.Lines[1].Template)
 			compared := line.Comparisons[0]
 			require.Equal(t, other, compared.Engine)
 			require.Contains(t, []comparison.Verdict{comparison.Identical, comparison.Similar}, compared.Verdict)
@@ -243,10 +256,18 @@ func TestDroppedWhenBusy(t *testing.T) {
 	}
 	found, err := shadowfolder.Read(dir)
 	require.NoError(t, err)
-	require.Empty(t, found.Lines)
+	require.Empty(t, compared(found.Lines))
+	require.Equal(t, "busy", found.Lines[0].LeftOut)
+	require.Equal(t, 1, found.Lines[0].Renders["chrome"].Pages)
 	close(release)
 	require.Equal(t, http.StatusOK, within(t, long).answer.Status)
-	results(t, dir, 1)
+	require.Eventually(t, func() bool {
+		found, err := shadowfolder.Read(dir)
+		return err == nil && len(compared(found.Lines)) > 1
+	}, patience, 20*time.Millisecond)
+	code, told := run(t, "--shadow", dir, "--out", t.TempDir())
+	require.Zero(t, code, told)
+	require.Regexp(t, `\d+ requests were sampled, \d+ left out \(\d+ busy\), of 1 page and \d+ ms at the median; the compared ones have 1 page and`, told)
 }
 
 // hanging gives a service whose second engine waits for an image that never comes, and its shadow.dir.
@@ -267,13 +288,13 @@ func hanging(t *testing.T, engine string) (s *harness.Service, dir string) {
 	return s, dir
 }
 
-// TestGivesWay: what is being rendered again is given up when a document arrives.
+// TestGivesWay: what is being rendered again makes way when a document arrives, and is rendered later.
 func TestGivesWay(t *testing.T) {
 	for engine := range others {
 		t.Run(engine, func(t *testing.T) {
-			s, _ := hanging(t, engine)
+			s, dir := hanging(t, engine)
 			s.PDF(t, []byte(`{"html":"<p>next"}`))
-			require.Eventually(t, func() bool { return count(t, s, `platen_shadow_dropped_total{reason="busy"}`) == "1" }, patience, 5*time.Millisecond)
+			require.Len(t, compared(results(t, dir, 2).Lines), 2)
 		})
 	}
 }
@@ -296,7 +317,9 @@ func TestStopDespiteTheShadow(t *testing.T) {
 			s.Stop(t)
 			found, err := shadowfolder.Read(dir)
 			require.NoError(t, err)
-			require.Empty(t, found.Lines)
+			require.Empty(t, compared(found.Lines))
+			require.Len(t, found.Lines, 1)
+			require.Equal(t, "stopped", found.Lines[0].LeftOut)
 		})
 	}
 }
