@@ -76,6 +76,23 @@ func TestEngineOfClient(t *testing.T) {
 	require.NotEmpty(t, version.Engines[1].Version)
 }
 
+// TestEnginesShareSlots: while a document of one engine has the only slot, one of the other engine waits.
+func TestEnginesShareSlots(t *testing.T) {
+	t.Parallel()
+	needEngines(t)
+	web := openSite(t)
+	s := harness.Start(t, "PLATEN_ENGINE="+general, web.allowed(), "PLATEN_EGRESS_TIMEOUT=1m", "PLATEN_AUTH_KEYS_FILE="+file(t, "keys.yaml", keysFor(specialEngine)))
+	asked, release := web.hold("/first")
+	first := waitingFor(web, "/first").send(t.Context(), s)
+	within(t, patience, asked)
+	second := call{header: map[string]string{"Authorization": "Bearer " + keyOfSpecial}}.send(t.Context(), s)
+	require.Eventually(t, func() bool { return metric(t, s, "platen_queue_length") == "1" }, patience, 5*time.Millisecond)
+	require.Equal(t, "0", metric(t, s, fmt.Sprintf(`platen_engine_workers{engine=%q,state="busy"}`, special)))
+	close(release)
+	delivered(t, within(t, patience, first).Answer)
+	delivered(t, within(t, patience, second).Answer)
+}
+
 // TestReloadOpensEngine: an engine that a changed file names is opened, while the others are served. An unknown engine changes no key.
 func TestReloadOpensEngine(t *testing.T) {
 	t.Parallel()
