@@ -7,6 +7,7 @@ import (
 	"go.uber.org/fx"
 
 	"platen/adapters/metrics"
+	"platen/adapters/pdf/reader"
 	"platen/adapters/poppler"
 	"platen/adapters/shadowfolder"
 	"platen/app/compare"
@@ -61,6 +62,7 @@ const lowestPriority = 19
 func comparePair(first, second string) func(context.Context, string, domain.Document, domain.Document, error) (comparison.Document, error) {
 	config := poppler.DefaultConfig()
 	config.Niceness = lowestPriority
-	comparer := &compare.Comparer{Engines: []compare.Engine{{Name: first}, {Name: second}}, Rasterizer: poppler.New(config)}
+	comparer := &compare.Comparer{Engines: []compare.Engine{{Name: first}, {Name: second}}, Rasterizer: poppler.New(config),
+		Reader: reader.PDF{}}
 	return comparer.Pair
 }

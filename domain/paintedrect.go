@@ -6,6 +6,9 @@ type PaintedRect struct {
 	// Rect is the box around what is painted, as far as it is not clipped. Text is as tall as its font's ascent and descent, and as
 	// wide as the advances of its glyphs.
 	Rect Rect
+	// Turn is the direction in which Glyphs are read, in degrees clockwise from left to right: 0 for upright text, 180 for text that
+	// stands on its head or is mirrored.
+	Turn float64
 }
 
 // PaintKind says what is painted.

@@ -18,4 +18,6 @@ type Rasterizer interface {
 	// stay in memory. They are opaque, on white, and belong to the caller. An error ends the sequence; leaving the loop
 	// early ends the work. pdf must not change meanwhile.
 	Pages(ctx context.Context, pdf []byte, dpi float64) iter.Seq2[*image.RGBA, error]
+	// Region draws a part of a page, counted from 1.
+	Region(ctx context.Context, pdf []byte, page int, region domain.Rect, dpi float64) (*image.RGBA, error)
 }

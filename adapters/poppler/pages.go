@@ -9,7 +9,10 @@ import (
 	"image"
 	"io"
 	"iter"
+	"math"
 	"strconv"
+
+	"platen/domain"
 )
 
 // Pages streams pdftoppm's pictures: portable pixmaps, one after the other, on its standard output.
@@ -41,6 +44,21 @@ func (r *Rasterizer) Pages(ctx context.Context, pdf []byte, dpi float64) iter.Se
 			return
 		}
 	}
+}
+
+// Region draws one picture with pdftoppm.
+func (r *Rasterizer) Region(ctx context.Context, pdf []byte, page int, region domain.Rect, dpi float64) (*image.RGBA, error) {
+	number, at := strconv.Itoa(page), func(l domain.Length) string { return strconv.Itoa(int(math.Round(l.Inches() * dpi))) }
+	t, err := r.start(ctx, pdf, "pdftoppm", "-r", strconv.FormatFloat(dpi, 'f', -1, 64), "-f", number, "-l", number,
+		"-x", at(region.Left), "-y", at(region.Top), "-W", at(region.Width()), "-H", at(region.Height()), pdfPath)
+	if err != nil {
+		return nil, fmt.Errorf("draw a part of the PDF: %w", err)
+	}
+	picture, err := r.readPicture(bufio.NewReader(t.out))
+	if err != nil {
+		return nil, fmt.Errorf("draw a part of the PDF: %w", errors.Join(ctx.Err(), err, t.stop()))
+	}
+	return picture, t.finish(ctx, r.config.Timeout)
 }
 
 // opaque is the alpha of a pixel, read as a little-endian number.

@@ -67,6 +67,17 @@ func TestDrawsPages(t *testing.T) {
 	require.Equal(t, color.RGBA{255, 255, 255, 255}, pictures[0].RGBAAt(250, 842-450))
 }
 
+func TestDrawsRegions(t *testing.T) {
+	box := domain.Rect{Left: 299, Top: 842 - 501, Right: 401, Bottom: 842 - 399} // a point around the red one
+	picture, err := open(t, poppler.DefaultConfig()).Region(t.Context(), two(), 1, box, 144)
+	require.NoError(t, err)
+	require.Equal(t, image.Rect(0, 0, 204, 204), picture.Bounds())
+	require.Equal(t, color.RGBA{255, 255, 255, 255}, picture.RGBAAt(0, 0))
+	require.Equal(t, color.RGBA{255, 0, 0, 255}, picture.RGBAAt(3, 200))
+	_, err = open(t, poppler.DefaultConfig()).Region(t.Context(), two(), 9, box, 144)
+	require.Error(t, err)
+}
+
 // Leaving the loop ends pdftoppm, which waits for its output to be read.
 func TestLeavingEarly(t *testing.T) {
 	pages := make([]sample.Page, 300)

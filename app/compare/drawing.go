@@ -24,6 +24,8 @@ type drawing struct {
 	// pages and rows are what is found page by page, in the order of the report.
 	pages []verdict.Page
 	rows  []comparison.Row
+	looks looks
+	codes codes
 }
 
 // compare judges the engine's rendering. A failed one is broken, whatever the other is.
@@ -49,10 +51,11 @@ func (d *drawing) compare(ctx context.Context) (comparison.Comparison, compariso
 		return failed, evidence, err
 	}
 	w := words.Compare(d.a.reading, d.b.reading)
+	d.looks = newLooks(w)
 	if err := d.draw(ctx, w); err != nil {
 		return failed, evidence, err
 	}
-	f := verdict.New(d.a.reading, d.b.reading, w, d.pages)
+	f := verdict.New(d.a.reading, d.b.reading, w, d.pages, d.looks.changes(w), d.codes.compare())
 	result := f.Judge(d.engine)
 	for i, r := range []*rendered{d.b, d.a} {
 		if r.leftOut != "" {
@@ -161,13 +164,11 @@ func (d *drawing) drawPair(ctx context.Context, w words.Comparison, i, j int, a,
 			row.Size = [2]float64{max(row.Size[0], size.Width.Millimetres()), max(row.Size[1], size.Height.Millimetres())}
 		}
 	}
-	if a != nil && b != nil {
-		page.Page = pictures.Compare(ctx, w, i, j, countedA, countedB)
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		row.Same = page.Same && countedA == a && countedB == b
+	var err error
+	if page.Page, err = d.comparePage(ctx, w, i, j, countedA, countedB); err != nil {
+		return err
 	}
+	row.Same = page.Same && countedA == a && countedB == b
 	if page.Changed > 0 {
 		row.Gutter = gutter(page.Heat)
 		if err := d.keep(ctx, d.engine, j, comparison.HeatMap, page.Heat); err != nil {

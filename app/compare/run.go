@@ -33,12 +33,18 @@ type Engine struct {
 	BodyOnly bool
 }
 
+// Reader reads a PDF's outline, and what its pages paint.
+type Reader interface {
+	ports.BookmarkReader
+	ports.PaintReader
+}
+
 // Comparer compares engines. The first is the reference.
 type Comparer struct {
 	Engines    []Engine
 	Rasterizer ports.Rasterizer
-	// Bookmarks reads the outlines; nil: they are not compared.
-	Bookmarks ports.BookmarkReader
+	// Reader reads what the Rasterizer does not; nil: bookmarks, lines, controls, codes and the direction of text are not compared.
+	Reader Reader
 	// Report keeps the pictures; nil: they are not drawn.
 	Report ports.ComparisonReport
 	// IgnoreOf says what does not count in a document; nil: everything counts.
@@ -161,8 +167,8 @@ func (c *Comparer) read(ctx context.Context, pdf []byte) (domain.Reading, error)
 	if err != nil {
 		return domain.Reading{}, fmt.Errorf("the PDF cannot be read: %w", err)
 	}
-	if c.Bookmarks != nil {
-		reading.Bookmarks, _ = c.Bookmarks.Bookmarks(pdf) // not every PDF that can be drawn can be read so
+	if c.Reader != nil {
+		reading.Bookmarks, _ = c.Reader.Bookmarks(pdf) // not every PDF that can be drawn can be read so
 	}
 	return reading, nil
 }

@@ -68,7 +68,7 @@ func TestFeaturesFailOnABlankPage(t *testing.T) {
 // blankReaders see a white page of A3 in every PDF.
 var blankReaders = features.Readers{Rasterizer: blank{}, Bookmarks: blank{}, Tags: blank{}}
 
-type blank struct{}
+type blank struct{ ports.Rasterizer }
 
 func (blank) Bookmarks([]byte) ([]domain.Bookmark, error) { return nil, nil }
 

@@ -38,7 +38,7 @@ var _ ports.Previewer = (*Previewer)(nil)
 type Previewer struct {
 	engines    ports.EngineGenerator
 	rasterizer ports.Rasterizer
-	bookmarks  ports.BookmarkReader
+	reader     compare.Reader
 	template   template.Settings
 	drawable   func() error
 	underWay   chan struct{}
@@ -46,9 +46,9 @@ type Previewer struct {
 }
 
 // New makes a Previewer. drawable returns nil if the rasterizer can work, else an error that says what to do.
-func New(engines ports.EngineGenerator, rasterizer ports.Rasterizer, bookmarks ports.BookmarkReader, settings template.Settings,
+func New(engines ports.EngineGenerator, rasterizer ports.Rasterizer, reader compare.Reader, settings template.Settings,
 	drawable func() error) *Previewer {
-	return &Previewer{engines, firstPages{rasterizer}, bookmarks, settings, drawable, make(chan struct{}, maxUnderWay), make(chan struct{}, 1)}
+	return &Previewer{engines, firstPages{rasterizer}, reader, settings, drawable, make(chan struct{}, maxUnderWay), make(chan struct{}, 1)}
 }
 
 // rendering is the result of one engine.
@@ -145,7 +145,7 @@ func (p *Previewer) draw(ctx context.Context, renderings []*rendering, result *c
 	if len(renderings) == 1 {
 		return p.drawOne(ctx, renderings[0], result, pictures)
 	}
-	comparer := &compare.Comparer{Rasterizer: p.rasterizer, Bookmarks: p.bookmarks, Report: sink(pictures), Runs: 1}
+	comparer := &compare.Comparer{Rasterizer: p.rasterizer, Reader: p.reader, Report: sink(pictures), Runs: 1}
 	for _, r := range renderings {
 		comparer.Engines = append(comparer.Engines, compare.Engine{Name: r.engine, Source: r, Version: func() string { return "" }})
 	}
@@ -211,7 +211,7 @@ func (p *Previewer) describe(r *rendering) comparison.PreviewRender {
 		}
 		d.Failed = append(d.Failed, f.URL+": "+f.Reason)
 	}
-	bookmarks, _ := p.bookmarks.Bookmarks(r.document.PDF) // a PDF whose outline cannot be read has pages all the same
+	bookmarks, _ := p.reader.Bookmarks(r.document.PDF) // a PDF whose outline cannot be read has pages all the same
 	for _, b := range bookmarks[:min(len(bookmarks), maxListed)] {
 		d.Bookmarks = append(d.Bookmarks, comparison.PreviewBookmark{Title: b.Title, Level: b.Level, Page: b.Page})
 	}

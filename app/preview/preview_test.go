@@ -53,7 +53,10 @@ func standards(html string) domain.Conformance {
 }
 
 // pages is a Rasterizer of those PDFs. Their pages are as wide as 96 pixels.
-type pages struct{ *testing.T }
+type pages struct {
+	*testing.T
+	ports.Rasterizer
+}
 
 func (pages) Read(_ context.Context, pdf []byte) (domain.Reading, error) {
 	if strings.Contains(string(pdf), "!") {
@@ -82,6 +85,8 @@ func (p pages) Pages(_ context.Context, pdf []byte, dpi float64) iter.Seq2[*imag
 // outline returns a PDF that begins with # a bookmark for each further character.
 type outline struct{}
 
+func (outline) Painted([]byte, int) ([]domain.PaintedRect, error) { return nil, nil }
+
 func (outline) Bookmarks(pdf []byte) (bookmarks []domain.Bookmark, _ error) {
 	if chapters, has := strings.CutPrefix(string(pdf), "#"); has {
 		for i, c := range chapters {
@@ -100,7 +105,7 @@ func request(t *testing.T, html string) domain.Request {
 }
 
 func TestPreview(t *testing.T) {
-	p := preview.New(printers{}, pages{t}, outline{}, template.Default(), drawable)
+	p := preview.New(printers{}, pages{T: t}, outline{}, template.Default(), drawable)
 	ask := func(html string, engines ...string) (comparison.Preview, []string) {
 		var seen []string
 		result, err := p.Preview(t.Context(), request(t, html), engines, func(p comparison.Picture) error {
@@ -160,7 +165,7 @@ func TestPreview(t *testing.T) {
 }
 
 func TestNoRasterizer(t *testing.T) {
-	p := preview.New(printers{}, pages{t}, outline{}, template.Default(), func() error { return errors.New("install poppler-utils") })
+	p := preview.New(printers{}, pages{T: t}, outline{}, template.Default(), func() error { return errors.New("install poppler-utils") })
 	result, err := p.Preview(t.Context(), request(t, "a"), []string{"good"}, nil)
 	require.NoError(t, err)
 	require.Contains(t, result.Undrawn, "install poppler-utils")
@@ -168,7 +173,7 @@ func TestNoRasterizer(t *testing.T) {
 }
 
 func TestWrongEngines(t *testing.T) {
-	p := preview.New(printers{}, pages{t}, outline{}, template.Default(), drawable)
+	p := preview.New(printers{}, pages{T: t}, outline{}, template.Default(), drawable)
 	for _, engines := range [][]string{nil, {"good", "good"}, {"none"}, {"good", "better", "broken"}} {
 		_, err := p.Preview(t.Context(), request(t, "a"), engines, nil)
 		require.Equal(t, domain.InvalidRequest, domain.AsError(err).Code)
@@ -178,7 +183,7 @@ func TestWrongEngines(t *testing.T) {
 // TestPreviewsAreBounded: as many as may be under way wait for an engine, and one more is refused.
 func TestPreviewsAreBounded(t *testing.T) {
 	engines := printers{wait: make(chan struct{}), busy: make(chan struct{})}
-	p := preview.New(engines, pages{t}, outline{}, template.Default(), drawable)
+	p := preview.New(engines, pages{T: t}, outline{}, template.Default(), drawable)
 	ctx, leave := context.WithCancel(t.Context())
 	ended := make(chan error)
 	const most = 8

@@ -92,7 +92,8 @@ const (
 	Similar Verdict = "similar"
 	// Different: visible; the document still says the same.
 	Different Verdict = "different"
-	// Broken: words lost, changed, cut, invisible or on top of each other, pictures lost, or no PDF.
+	// Broken: words lost, changed, cut, invisible, on top of each other, turned, struck through or no longer so, a control in another
+	// state, another bar code or QR code, pictures lost, or no PDF.
 	Broken Verdict = "broken"
 	// New: the reference has no such document, so there is nothing to compare. The score is 0.
 	New Verdict = "new"

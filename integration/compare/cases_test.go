@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"platen/adapters/pdf/reader"
 	"platen/adapters/poppler"
 	"platen/app/compare"
 	"platen/domain/comparison"
@@ -17,10 +18,10 @@ import (
 // TestEnginesSayTheSame: both engines print the words of these documents, which their PDFs' text divides, orders and mirrors differently,
 // or whose pages break elsewhere.
 func TestEnginesSayTheSame(t *testing.T) {
-	comparer := &compare.Comparer{Runs: 1, Report: noReport{}, Rasterizer: poppler.New(poppler.DefaultConfig()),
+	comparer := &compare.Comparer{Runs: 1, Report: noReport{}, Rasterizer: poppler.New(poppler.DefaultConfig()), Reader: reader.PDF{},
 		Engines: []compare.Engine{engineOf(t, "chrome"), engineOf(t, "wkhtmltopdf")}}
 	var samples []ports.Sample
-	for _, name := range []string{"C04-repeated-sections", "C05-price-list", "C06-arabic-brackets", "C08-japanese"} {
+	for _, name := range []string{"C04-repeated-sections", "C05-price-list", "C06-arabic-brackets", "C07-ruby", "C08-japanese", "C09-watermark"} {
 		body, err := os.ReadFile(filepath.Join("testdata", "cases", name+".json"))
 		require.NoError(t, err)
 		samples = append(samples, ports.Sample{Name: name, Body: body})

@@ -2,6 +2,7 @@ package reader
 
 import (
 	"fmt"
+	"math"
 
 	"platen/adapters/pdf/content"
 	"platen/adapters/pdf/page"
@@ -26,7 +27,11 @@ func (PDF) Painted(pdf []byte, number int) (found []domain.PaintedRect, err erro
 	p := pages[number-1]
 	err = content.Interpret(f, p, p.Content(f), func(painting content.Painting) error {
 		if kind, ok := kinds[painting.Kind]; ok && painting.Visible() {
-			found = append(found, domain.PaintedRect{Kind: kind, Rect: p.View.Rect(painting.Box)})
+			rect := domain.PaintedRect{Kind: kind, Rect: p.View.Rect(painting.Box)}
+			if kind == domain.Glyphs {
+				rect.Turn = math.Mod(float64(p.View.Turn)-math.Atan2(painting.Position[1], painting.Position[0])*180/math.Pi+360, 360)
+			}
+			found = append(found, rect)
 		}
 		return nil
 	})

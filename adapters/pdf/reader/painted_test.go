@@ -57,6 +57,21 @@ func TestPaintedMarks(t *testing.T) {
 	}
 }
 
+func TestPaintedTextHasADirection(t *testing.T) {
+	for content, want := range map[string]float64{
+		"BT /F1 10 Tf 30 500 Td (abcd) Tj ET":             0,
+		"BT /F1 10 Tf 0 1 -1 0 30 300 Tm (abcd) Tj ET":    270, // read upwards
+		"BT /F1 10 Tf 0 -1 1 0 30 500 Tm (abcd) Tj ET":    90,
+		"BT /F1 10 Tf -1 0 0 -1 90 500 Tm (abcd) Tj ET":   180,
+		"-1 0 0 1 200 0 cm BT /F1 10 Tf (mirrored) Tj ET": 180,
+	} {
+		marks, err := reader.PDF{}.Painted(sample.WithForm(content, ""), 1)
+		require.NoError(t, err)
+		require.Len(t, marks, 1)
+		require.InDelta(t, want, marks[0].Turn, 0.01, content)
+	}
+}
+
 // TestPaintedByEngines compares with what poppler reads off the engines' own PDFs.
 func TestPaintedByEngines(t *testing.T) {
 	const html = `<!doctype html><style>@page{size:A4;margin:0}body{margin:0;padding:100px}p{margin:0;white-space:nowrap}</style>

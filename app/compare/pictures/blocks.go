@@ -221,12 +221,26 @@ func (g *blocks) lostPictures() (lost []words.Box) {
 		b := g.bounds(region)
 		const side = 2 * blockSize * pixel
 		dense := float64(len(region))*blockSize*blockSize*pixel*pixel > b.Width()*b.Height()*0.45
-		if len(region) < 6 || b.Width() < side || b.Height() < side || !dense || hasLike(come, b) {
+		if len(region) < 6 || b.Width() < side || b.Height() < side || !dense || hasLike(come, b) || g.standsNear(b, region[0]) {
 			continue
 		}
 		lost = append(lost, b)
 	}
 	return lost
+}
+
+// standsNear reports whether a region is drawn some millimetres away from where the words around it went.
+func (g *blocks) standsNear(b words.Box, block int) bool {
+	const across, down, alike = 16, 40, 0.5 // pixels, pixels, correlation
+	r := pixels(b).Intersect(image.Rect(0, 0, g.a.w, g.a.h))
+	for dy := -down; dy <= down; dy++ {
+		for dx := -across; dx <= across; dx++ {
+			if s := g.shifts[block]; correlation(g.a, g.b, r, s.dx+dx, s.dy+dy) > alike {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // hasLike reports whether one of the boxes is about as large.

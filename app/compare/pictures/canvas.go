@@ -29,12 +29,7 @@ type canvas struct {
 	columns int
 }
 
-// newCanvases puts two pages on canvases of the same size, white where a page ends earlier.
-func newCanvases(a, b *image.RGBA) (canvas, canvas) {
-	size := a.Bounds().Union(b.Bounds()).Size()
-	return newCanvas(a, size), newCanvas(b, size)
-}
-
+// newCanvas puts a page on a canvas of a size, white where the page ends earlier.
 func newCanvas(picture *image.RGBA, size image.Point) canvas {
 	if picture.Bounds().Size() != size {
 		larger := image.NewRGBA(image.Rectangle{Max: size})

@@ -3,21 +3,22 @@ package pictures
 import (
 	"image"
 	"math"
-	"slices"
 
 	"platen/app/compare/words"
 )
 
 // ink is how a word is drawn.
 type ink struct {
-	// paper is the colour around it, colour that of its strokes.
+	// paper is the commonest colour in the word's box, colour that of its strokes.
 	paper, colour [3]float64
+	// plain: the paper is the same around the word. uneven: there is no paper of one colour, but a gradient or a picture.
+	plain, uneven bool
 	// coverage is how many pixels' worth of strokes there are.
 	coverage float64
-	// left, top, right and bottom are the edges of what is drawn, as parts of the word's box.
+	// edges is the share of pixels that differ from the one before them: strokes have edges, gradients have not.
+	edges float64
+	// left, top, right and bottom are the edges of the strokes, as parts of the word's box.
 	left, top, right, bottom float64
-	// full is the part of the box that is no paper.
-	full float64
 }
 
 // contrast is the largest difference between strokes and paper, of 255.
@@ -30,8 +31,14 @@ func colourDistance(a, b [3]float64) (most float64) {
 	return most
 }
 
-// faintInk is a difference from the paper, of 255, that is not yet ink.
-const faintInk = 20
+func colourOf(p []uint8) [3]float64 { return [3]float64{float64(p[0]), float64(p[1]), float64(p[2])} }
+
+const (
+	// faintInk is a difference from the paper, of 255, that is not yet ink.
+	faintInk = 20
+	// clearEdge is a difference between neighbours, of 255, that no gradient has.
+	clearEdge = 16
+)
 
 // readInk looks at a word's box.
 func readInk(c canvas, b words.Box) ink {
@@ -39,51 +46,93 @@ func readInk(c canvas, b words.Box) ink {
 	if r.Empty() {
 		return ink{}
 	}
-	paper := paperColour(c, r)
-	k := ink{paper: [3]float64{float64(paper[0]), float64(paper[1]), float64(paper[2])}}
-	var weights, squares float64
-	columns, rows := make([]float64, r.Dx()), make([]float64, r.Dy())
+	paper, share := paperColour(c, r)
+	k := ink{paper: paper, colour: paper, uneven: share < 0.3, plain: c.framedBy(r, paper)}
 	var strokes [3]float64
-	inked := 0
+	squares, edges := 0.0, 0
 	for y := r.Min.Y; y < r.Max.Y; y++ {
-		for x := r.Min.X; x < r.Max.X; x++ {
-			p := c.Pix[y*c.Stride+4*x:][:3]
-			if [3]uint8(p) == paper {
-				continue
+		row := c.Pix[y*c.Stride+4*r.Min.X:][:4*r.Dx()]
+		for x := 0; x < len(row); x += 4 {
+			colour := colourOf(row[x:])
+			if x > 0 && colourDistance(colour, colourOf(row[x-4:])) >= clearEdge {
+				edges++
 			}
-			colour := [3]float64{float64(p[0]), float64(p[1]), float64(p[2])}
-			w := colourDistance(colour, k.paper)
-			if w < faintInk {
-				continue
-			}
-			inked++
-			weights, squares = weights+w, squares+w*w*w*w
-			columns[x-r.Min.X], rows[y-r.Min.Y] = columns[x-r.Min.X]+w, rows[y-r.Min.Y]+w
-			for i := range 3 {
-				strokes[i] += colour[i] * w * w * w * w // the cores of strokes, not their edges
+			if w := colourDistance(colour, paper); w >= faintInk {
+				w = w * w * w * w // the cores of strokes, not their edges
+				squares += w
+				for i := range 3 {
+					strokes[i] += colour[i] * w
+				}
 			}
 		}
 	}
-	if inked == 0 {
-		k.colour = k.paper
-		return k
+	k.edges = float64(edges) / float64(r.Dx()*r.Dy())
+	if squares > 0 {
+		for i := range 3 {
+			k.colour[i] = strokes[i] / squares
+		}
+		k.measure(c, r)
 	}
-	for i := range 3 {
-		k.colour[i] = strokes[i] / squares
-	}
-	k.coverage = weights / max(1, k.contrast())
-	k.full = float64(inked) / float64(r.Dx()*r.Dy())
-	k.left, k.right = extent(columns)
-	k.top, k.bottom = extent(rows)
 	return k
 }
 
-// paperColour is the median colour of a box's border.
-func paperColour(c canvas, r image.Rectangle) (paper [3]uint8) {
-	var samples [3][]uint8
+// measure finds how much of the box the strokes fill, and where. Fainter things, such as a watermark, are no strokes.
+func (k *ink) measure(c canvas, r image.Rectangle) {
+	contrast := k.contrast()
+	columns, rows := make([]float64, r.Dx()), make([]float64, r.Dy())
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		row := c.Pix[y*c.Stride+4*r.Min.X:][:4*r.Dx()]
+		for x := range columns {
+			share := colourDistance(colourOf(row[4*x:]), k.paper) / contrast
+			if share < 0.2 {
+				continue
+			}
+			k.coverage += min(1, share)
+			if share > 0.4 {
+				columns[x], rows[y-r.Min.Y] = columns[x]+share, rows[y-r.Min.Y]+share
+			}
+		}
+	}
+	k.left, k.right = extent(columns)
+	k.top, k.bottom = extent(rows)
+}
+
+// paperColour is the commonest colour of a box, and the share of the pixels that have it.
+func paperColour(c canvas, r image.Rectangle) (paper [3]float64, share float64) {
+	const bits = 4 // of a component
+	var counts [1 << (3 * bits)]uint32
+	bin := func(p []uint8) int { return int(p[0]>>bits)<<(2*bits) | int(p[1]>>bits)<<bits | int(p[2]>>bits) }
+	most := 0
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		row := c.Pix[y*c.Stride+4*r.Min.X:][:4*r.Dx()]
+		for x := 0; x < len(row); x += 4 {
+			b := bin(row[x:])
+			if counts[b]++; counts[b] > counts[most] {
+				most = b
+			}
+		}
+	}
+	n := float64(counts[most])
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		row := c.Pix[y*c.Stride+4*r.Min.X:][:4*r.Dx()]
+		for x := 0; x < len(row); x += 4 {
+			if bin(row[x:]) == most {
+				for i := range 3 {
+					paper[i] += float64(row[x+i]) / n
+				}
+			}
+		}
+	}
+	return paper, n / float64(r.Dx()*r.Dy())
+}
+
+// framedBy reports whether most of a box's border has a colour.
+func (c canvas) framedBy(r image.Rectangle, colour [3]float64) bool {
+	near, n := 0, 0
 	add := func(x, y int) {
-		for i, v := range c.at(x, y)[:3] {
-			samples[i] = append(samples[i], v)
+		n++
+		if colourDistance(colourOf(c.at(x, y)), colour) < faintInk {
+			near++
 		}
 	}
 	for x := r.Min.X; x < r.Max.X; x++ {
@@ -94,16 +143,12 @@ func paperColour(c canvas, r image.Rectangle) (paper [3]uint8) {
 		add(r.Min.X, y)
 		add(r.Max.X-1, y)
 	}
-	for i := range 3 {
-		slices.Sort(samples[i])
-		paper[i] = samples[i][len(samples[i])/2]
-	}
-	return paper
+	return near*2 > n
 }
 
 // extent returns where the profile begins and ends, as shares of its length.
 func extent(profile []float64) (from, to float64) {
-	const least = 60 // less is the edge of a stroke
+	const least = 0.4 // less is the edge of a stroke
 	first, last := -1, -1
 	for i, v := range profile {
 		if v >= least {
@@ -117,61 +162,4 @@ func extent(profile []float64) (from, to float64) {
 		return 0, 0
 	}
 	return float64(first) / float64(len(profile)), float64(last+1) / float64(len(profile))
-}
-
-// look is what became of a word's look.
-type look struct {
-	invisible, cut bool
-	Style
-}
-
-// leastContrast is what a person needs to see a word, of 255.
-const leastContrast = 24
-
-// leastCoverage is how many pixels of strokes show their weight: a single bar's depends on where it falls on the grid.
-const leastCoverage = 20
-
-// compareInk compares a word's look in both pictures. A word that stands on a picture, or could hardly be read in the
-// first place, is not judged.
-func compareInk(a, b ink, boxA, boxB words.Box) look {
-	if a.contrast() < 2*leastContrast || a.full > 0.75 || a.coverage == 0 {
-		return look{}
-	}
-	if b.contrast() < leastContrast || b.coverage < a.coverage/8 {
-		return look{invisible: true}
-	}
-	if b.full <= 0.75 && b.coverage < 0.85*a.coverage &&
-		(shrunk(a.left, a.right, b.left, b.right, boxA.Width()) || shrunk(a.top, a.bottom, b.top, b.bottom, boxA.Height())) {
-		return look{cut: true}
-	}
-	area := boxB.Height() * boxB.Width() / (boxA.Height() * boxA.Width())
-	var worst Style
-	for _, difference := range []Style{
-		{By: "in another colour", Share: Ramp(colourDistance(a.colour, b.colour), 40, 160)},
-		{By: "on another background", Share: Ramp(colourDistance(a.paper, b.paper), 10, 120)},
-		{By: "in another size", Share: Ramp(logRatio(boxB.Height(), boxA.Height()), 0.1, 0.6)},
-		{By: "in a wider or narrower font", Share: Ramp(logRatio(boxB.Width(), boxA.Width()), 0.05, 0.5)},
-		{By: "bolder or lighter", Share: Ramp(logRatio(b.coverage, a.coverage*area), 0.15, 0.5)},
-	} {
-		if difference.By == "bolder or lighter" && a.coverage < leastCoverage {
-			continue
-		}
-		if difference.Share > worst.Share {
-			worst = difference
-		}
-	}
-	return look{Style: worst}
-}
-
-func logRatio(a, b float64) float64 { return math.Abs(math.Log(a / b)) }
-
-// shrunk reports whether what is drawn fills clearly less of the word's box, of the given length.
-func shrunk(fromA, toA, fromB, toB, length float64) bool {
-	lost := max(fromB-fromA, toA-toB)
-	return lost > 0.22 && lost*length > 2.2*pixel
-}
-
-// Ramp rises from 0 at low to 1 at high.
-func Ramp(v, low, high float64) float64 {
-	return min(1, max(0, (v-low)/(high-low)))
 }

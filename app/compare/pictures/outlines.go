@@ -11,63 +11,84 @@ import (
 )
 
 // findOutlines finds the missing words of a page that are drawn all the same: engines that draw a font as outlines or pictures
-// leave no text, yet say the same to a reader.
+// leave no text, yet say the same to a reader. Words that stand side by side are looked for together.
 func findOutlines(ctx context.Context, w words.Comparison, page, candidate int, a, b canvas, moved []wordShift) (found []int) {
 	changed := map[int]bool{}
 	for _, c := range w.Changed {
 		changed[c.From] = true
 	}
-	sure := false
+	var row []int
+	var box words.Box
+	letters := 0
+	look := func() {
+		least := alike
+		if letters < longWord {
+			least = exactlyAlike
+		}
+		if len(row) > 0 && drawnAlike(a, b, box, nearestShift(moved, box), least) {
+			found = append(found, row...)
+		}
+		row, letters = nil, 0
+	}
 	for _, i := range w.Missing {
+		word := w.A[i]
+		if word.Page != page || changed[i] || word.Pieces != 1 || covered(w.B, candidate, word.Box) {
+			continue
+		}
 		if ctx.Err() != nil {
 			return nil
 		}
-		word := w.A[i]
-		if word.Page != page || changed[i] || word.Pieces != 1 || covered(w.B, candidate, word.Box) ||
-			!drawnAlike(a, b, word.Box, nearestShift(moved, word.Box)) {
-			continue
+		if len(row) == 0 || row[len(row)-1] != i-1 || !word.Box.Besides(box) || word.Box.Union(box).Width() > longestRow {
+			look()
+			box = word.Box
 		}
-		found = append(found, i)
-		sure = sure || utf8.RuneCountInString(word.Text) >= longWord
+		row, box, letters = append(row, i), box.Union(word.Box), letters+utf8.RuneCountInString(word.Text)
 	}
-	if !sure { // a short word's strokes may be anything
-		return nil
-	}
+	look()
 	return found
 }
 
-// longWord has letters enough to be recognised by its picture.
-const longWord = 4
+const (
+	// longWord has letters enough to be recognised by its picture.
+	longWord = 4
+	// longestRow, in millimetres, is short enough not to be set wider or narrower than a pixel or two.
+	longestRow = 30
+	// Correlations: other words of the same length stay below alike; the strokes of a short word may be anything.
+	alike        = 0.5
+	exactlyAlike = 0.8
+)
 
 // covered reports whether one of the words of a page stands there.
 func covered(all []words.Word, page int, b words.Box) bool {
 	return slices.ContainsFunc(all, func(w words.Word) bool { return w.Page == page && w.Box.Overlap(b) > 0.2 })
 }
 
-// nearestShift is how far the words around a place moved.
-func nearestShift(moved []wordShift, b words.Box) (s shift) {
+// nearestMove is how far the nearest word moved, in millimetres.
+func nearestMove(moved []wordShift, b words.Box) (dx, dy float64) {
 	nearest := math.Inf(1)
 	for _, w := range moved {
 		if d := words.Distance(w.box, b); d < nearest {
-			nearest, s = d, shift{int(math.Round(w.dx / pixel)), int(math.Round(w.dy / pixel))}
+			nearest, dx, dy = d, w.dx, w.dy
 		}
 	}
-	return s
+	return dx, dy
+}
+
+func nearestShift(moved []wordShift, b words.Box) shift {
+	dx, dy := nearestMove(moved, b)
+	return shift{int(math.Round(dx / pixel)), int(math.Round(dy / pixel))}
 }
 
 // drawnAlike looks for a word's picture around its place.
-func drawnAlike(a, b canvas, where words.Box, s shift) bool {
-	const (
-		around = 5   // pixels
-		alike  = 0.5 // correlation; other words of the same length stay below
-	)
+func drawnAlike(a, b canvas, where words.Box, s shift, least float64) bool {
+	const around = 5 // pixels
 	r := pixels(where).Intersect(image.Rect(0, 0, a.w, a.h))
 	if r.Empty() || readInk(a, where).contrast() < 2*leastContrast {
 		return false
 	}
 	for dy := -around; dy <= around; dy++ {
 		for dx := -around; dx <= around; dx++ {
-			if correlation(a, b, r, s.dx+dx, s.dy+dy) > alike {
+			if correlation(a, b, r, s.dx+dx, s.dy+dy) > least {
 				return true
 			}
 		}

@@ -16,10 +16,10 @@ type Page struct {
 	Difference
 	// Same: every pixel is equal.
 	Same bool
-	// Invisible and Cut are words that the candidate has and a reader has not; Outlined are missing ones that are drawn all the same.
-	Invisible, Cut, Outlined []int
-	// Styles are those of the words that look different.
-	Styles map[int]Style
+	// Outlined are missing words that are drawn all the same.
+	Outlined []int
+	// Controls are those in another state.
+	Controls []Control
 }
 
 // Difference is how two pictures of a page differ.
@@ -37,41 +37,30 @@ type Difference struct {
 	Lost []words.Box
 }
 
-// Style is how much a word looks different, from 0 to 1, and by what most, as in "bolder or lighter".
-type Style struct {
-	Share float64
-	By    string
+// Same reports whether two pictures have the same pixels.
+func Same(a, b *image.RGBA) bool {
+	return a == b || a.Bounds() == b.Bounds() && a.Stride == b.Stride && bytes.Equal(a.Pix, b.Pix)
 }
 
-// Compare compares the pictures of a page, counted from 0, and of its counterpart. It ends early, without a meaning, when ctx does:
-// within some milliseconds, since a shadow gives way to clients.
-func Compare(ctx context.Context, w words.Comparison, page, candidate int, a, b *image.RGBA) Page {
+// Compare compares a page, counted from 0, with its counterpart. It ends early, without a meaning, when ctx does: within some
+// milliseconds, since a shadow gives way to clients.
+func Compare(ctx context.Context, w words.Comparison, page, candidate int, a, b *Painted) Page {
 	missing := slices.ContainsFunc(w.Missing, func(i int) bool { return w.A[i].Page == page })
-	if !missing && (a == b || a.Bounds() == b.Bounds() && a.Stride == b.Stride && bytes.Equal(a.Pix, b.Pix)) {
+	if !missing && Same(a.RGBA, b.RGBA) {
 		return Page{Difference: Difference{Similarity: 1}, Same: true}
 	}
-	canvasA, canvasB := newCanvases(a, b)
-	found := Page{Styles: map[int]Style{}}
+	canvasA, canvasB := a.canvas, b.canvas
+	if size := a.Bounds().Union(b.Bounds()).Size(); a.Bounds() != b.Bounds() {
+		canvasA, canvasB = newCanvas(a.RGBA, size), newCanvas(b.RGBA, size)
+	}
+	var found Page
 	var moved []wordShift
 	for _, v := range w.Moves {
-		wa, wb := w.A[v.From], w.B[v.To]
-		if wa.Page != page || wb.Page != candidate || ctx.Err() != nil {
-			continue
-		}
-		moved = append(moved, wordShift{wa.Box, v.DX, v.DY})
-		if wa.Pieces > 1 || wb.Pieces > 1 {
-			continue
-		}
-		l := compareInk(readInk(canvasA, wa.Box), readInk(canvasB, wb.Box), wa.Box, wb.Box)
-		switch {
-		case l.invisible:
-			found.Invisible = append(found.Invisible, v.From)
-		case l.cut:
-			found.Cut = append(found.Cut, v.From)
-		case l.Share > 0:
-			found.Styles[v.From] = l.Style
+		if wa, wb := w.A[v.From], w.B[v.To]; wa.Page == page && wb.Page == candidate {
+			moved = append(moved, wordShift{wa.Box, v.DX, v.DY})
 		}
 	}
+	found.Controls = compareControls(a, b, moved)
 	found.Outlined = findOutlines(ctx, w, page, candidate, canvasA, canvasB, moved)
 	found.Difference = comparePictures(ctx, canvasA, canvasB, maskWords(canvasA, w.A, page), maskWords(canvasB, w.B, candidate), moved)
 	found.Same = found.Changed == 0 && bytes.Equal(canvasA.Pix, canvasB.Pix)

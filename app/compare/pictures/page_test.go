@@ -24,7 +24,7 @@ func page(at *image.Point) *image.RGBA {
 
 func TestCompare(t *testing.T) {
 	compare := func(a, b *image.RGBA) pictures.Page {
-		return pictures.Compare(t.Context(), words.Comparison{}, 0, 0, a, b)
+		return pictures.Compare(t.Context(), words.Comparison{}, 0, 0, pictures.NewPainted(a, nil), pictures.NewPainted(b, nil))
 	}
 	there := &image.Point{X: 96, Y: 96}
 	require.True(t, compare(page(there), page(there)).Same)

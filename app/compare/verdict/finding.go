@@ -17,9 +17,18 @@ type Finding struct {
 	pages []Page
 
 	// Indices of the reference's words: missing ones are not even drawn, outlined ones are drawn and no text.
-	missing, invisible, cut, outlined []int
-	styles                            map[int]pictures.Style
-	structure                         comparison.Structure
+	missing, outlined                        []int
+	invisible, cut, struck, unstruck, turned []int
+	styles                                   map[int]pictures.Style
+	codes                                    []Code
+	structure                                comparison.Structure
+}
+
+// Code is a bar code or a QR code of the reference, on a page from 0, that became another, or was lost.
+type Code struct {
+	Page int
+	Box  words.Box
+	Lost bool
 }
 
 // Page is what was found on the pictures of a page.
@@ -31,13 +40,22 @@ type Page struct {
 	pictures.Page
 }
 
-// New puts together what was found in the words and on the pages, which are in the order of the report.
-func New(a, b domain.Reading, w words.Comparison, pages []Page) *Finding {
-	f := &Finding{a: a, b: b, words: w, pages: pages, styles: map[int]pictures.Style{}, structure: compareStructure(a, b)}
+// New puts together what was found in the words, on the pages, which are in the order of the report, in the looks of the reference's words,
+// and in the codes.
+func New(a, b domain.Reading, w words.Comparison, pages []Page, looks []pictures.Change, codes []Code) *Finding {
+	f := &Finding{a: a, b: b, words: w, pages: pages, styles: map[int]pictures.Style{}, codes: codes, structure: compareStructure(a, b)}
 	for _, p := range pages {
-		f.invisible, f.cut, f.outlined = append(f.invisible, p.Invisible...), append(f.cut, p.Cut...), append(f.outlined, p.Outlined...)
-		for i, style := range p.Styles {
-			f.styles[i] = style
+		f.outlined = append(f.outlined, p.Outlined...)
+	}
+	for i, change := range looks {
+		for list, is := range map[*[]int]bool{&f.invisible: change.Invisible, &f.cut: change.Cut, &f.struck: change.Struck,
+			&f.unstruck: change.Unstruck, &f.turned: change.Turned} {
+			if is {
+				*list = append(*list, i)
+			}
+		}
+		if change.Share > 0 {
+			f.styles[i] = change.Style
 		}
 	}
 	f.missing = slices.DeleteFunc(slices.Clone(w.Missing), func(i int) bool { return slices.Contains(f.outlined, i) })

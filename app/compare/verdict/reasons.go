@@ -17,6 +17,7 @@ func (f *Finding) reasons() []string {
 	told = append(told, many...)
 	told = append(told, f.changeReasons()...)
 	told = append(told, few...)
+	told = append(told, f.markReasons()...)
 	told = append(told, f.pageReasons()...)
 	told = append(told, f.moveReasons()...)
 	told = append(told, f.lookReasons()...)
@@ -81,6 +82,9 @@ func (f *Finding) wordReasons() (many, few []string) {
 		{quote(f.words.B, f.words.Extra, to), "word is there in addition", "words are there in addition"},
 		{inA(f.invisible, nil), "word cannot be seen", "words cannot be seen"},
 		{inA(f.cut, nil), "word is cut", "words are cut"},
+		{inA(f.struck, nil), "word is struck through", "words are struck through"},
+		{inA(f.unstruck, nil), "word is no longer struck through", "words are no longer struck through"},
+		{inA(f.turned, nil), "word is turned", "words are turned"},
 		{inA(f.outlined, nil), "word is drawn, but is no text that can be searched or copied",
 			"words are drawn, but are no text that can be searched or copied"},
 		{inA(f.words.Displaced, nil), "word stands in another line", "words stand in other lines"},
@@ -122,6 +126,51 @@ func (f *Finding) repeatReasons(done map[int]bool) (told []string) {
 		told = append(told, where(pages[key])+key)
 	}
 	return told
+}
+
+// markReasons tells of controls and codes.
+func (f *Finding) markReasons() (told []string) {
+	pages := map[string][]int{}
+	for _, c := range f.codes {
+		size := fmt.Sprintf("a code of %.0f × %.0f mm ", c.Box.Width(), c.Box.Height())
+		if c.Lost {
+			size += "is missing"
+		} else {
+			size += "says something else: its pattern differs"
+		}
+		pages[size] = append(pages[size], c.Page)
+	}
+	for _, p := range f.pages {
+		for _, c := range p.Controls {
+			key := "a box is no longer marked"
+			if c.Marked {
+				key = "a box is marked"
+			}
+			if near := f.wordAfter(p.A, c.Box); near != "" {
+				key += ", at “" + near + "”"
+			}
+			pages[key] = append(pages[key], p.A)
+		}
+	}
+	for _, key := range sortedKeys(pages) {
+		told = append(told, where(pages[key])+key)
+	}
+	return told
+}
+
+// wordAfter is the reference's nearest word on the line of a box.
+func (f *Finding) wordAfter(page int, b words.Box) (text string) {
+	nearest := 30.0 // millimetres
+	for i, w := range f.words.A {
+		middle := (b.Y0 + b.Y1) / 2
+		if d := max(w.Box.X0-b.X1, b.X0-w.Box.X1); w.Page == page && w.Box.Y0 < middle && w.Box.Y1 > middle && d < nearest && d > -1 {
+			nearest, text = d, w.Text
+			if next := i + 1; next < len(f.words.A) && f.words.A[next].Page == page && f.words.A[next].Box.Besides(w.Box) {
+				text += " " + f.words.A[next].Text
+			}
+		}
+	}
+	return text
 }
 
 // pageReasons tells of pages, paper and pictures.

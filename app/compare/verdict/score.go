@@ -70,7 +70,7 @@ func (f *Finding) harm(onPage func(page int, inB bool) bool, total int) float64 
 	for _, c := range f.words.Changed {
 		changedTo[c.To] = true
 	}
-	for _, list := range [][]int{f.missing, f.invisible, f.cut, f.words.Displaced} {
+	for _, list := range [][]int{f.missing, f.invisible, f.cut, f.struck, f.unstruck, f.turned, f.words.Displaced} {
 		for _, i := range list {
 			if onPage(m.A[i].Page, false) {
 				add(m.A[i].Text)
@@ -90,6 +90,24 @@ func (f *Finding) harm(onPage func(page int, inB bool) bool, total int) float64 
 	return sum / float64(max(total, 1))
 }
 
+// The harm of a lost picture beside that of its size, of a control in another state, and of a code that says something else.
+const (
+	lostPicture  = 0.02
+	wrongControl = 0.02
+	wrongCode    = 0.1
+)
+
+// markHarm weighs what says something without words on a page.
+func (f *Finding) markHarm(p Page) float64 {
+	sum := wrongControl * float64(len(p.Controls))
+	for _, c := range f.codes {
+		if c.Page == p.A {
+			sum += wrongCode
+		}
+	}
+	return sum
+}
+
 // pageDamage weighs one page.
 func (f *Finding) pageDamage(p Page) damage {
 	total := 0
@@ -104,8 +122,9 @@ func (f *Finding) pageDamage(p Page) damage {
 	size := f.a.Pages[p.A].Size
 	area := size.Width.Millimetres() * size.Height.Millimetres()
 	for _, b := range p.Lost {
-		d.harm += 0.02 + b.Width()*b.Height()/area
+		d.harm += lostPicture + b.Width()*b.Height()/area
 	}
+	d.harm += f.markHarm(p)
 	d.visible = f.moveDamage(p.A) + f.lookDamage(p.A) +
 		0.3*(1-math.Exp(-p.Residue/area*400)) + 0.35*(1-math.Exp(-p.Largest/50)) + 1.5*p.Residue/area
 	other := f.b.Pages[p.B].Size
@@ -164,8 +183,9 @@ func (f *Finding) total(pages []damage) damage {
 	for _, p := range f.pages {
 		for _, b := range p.Lost {
 			size := f.a.Pages[p.A].Size
-			d.harm += (0.02 + b.Width()*b.Height()/(size.Width.Millimetres()*size.Height.Millimetres())) / float64(len(f.a.Pages))
+			d.harm += (lostPicture + b.Width()*b.Height()/(size.Width.Millimetres()*size.Height.Millimetres())) / float64(len(f.a.Pages))
 		}
+		d.harm += f.markHarm(p) / float64(len(f.a.Pages))
 	}
 	if n := len(f.outlined); n > 0 {
 		d.visible += 0.25 + 0.2*float64(n)/float64(len(f.words.A)) // cannot be searched or copied

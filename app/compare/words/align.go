@@ -212,7 +212,7 @@ func join(pieces, named []Word) Word {
 	whole := pieces[0]
 	for _, p := range pieces[1:] {
 		whole.Pieces += p.Pieces
-		if p.Page == whole.Page && p.Box.besides(whole.Box) {
+		if p.Page == whole.Page && p.Box.Besides(whole.Box) {
 			whole.Box = whole.Box.Union(p.Box)
 		}
 	}
@@ -246,7 +246,7 @@ func (m *alignment) matchPlaces() {
 			if d := Distance(w.Box, b.Box); b.Page == m.pages.Candidate(w.Page) && d < nearest {
 				best, nearest = j, d
 			}
-			if d := Distance(w.Box.moved(dx, dy), b.Box); page != None && b.Page == w.Page+page && d < nearest {
+			if d := Distance(w.Box.Moved(dx, dy), b.Box); page != None && b.Page == w.Page+page && d < nearest {
 				best, nearest = j, d
 			}
 		}

@@ -115,7 +115,8 @@ func (b Box) Union(o Box) Box {
 	return Box{min(b.X0, o.X0), min(b.Y0, o.Y0), max(b.X1, o.X1), max(b.Y1, o.Y1)}
 }
 
-func (b Box) moved(dx, dy float64) Box { return Box{b.X0 + dx, b.Y0 + dy, b.X1 + dx, b.Y1 + dy} }
+// Moved is the box elsewhere, to the right and downwards in millimetres.
+func (b Box) Moved(dx, dy float64) Box { return Box{b.X0 + dx, b.Y0 + dy, b.X1 + dx, b.Y1 + dy} }
 
 // Overlap is the area that two boxes share, as a part of the smaller one.
 func (b Box) Overlap(o Box) float64 {
@@ -127,8 +128,8 @@ func (b Box) Overlap(o Box) float64 {
 	return width * height / smaller
 }
 
-// besides reports whether two boxes stand on one line.
-func (b Box) besides(o Box) bool {
+// Besides reports whether two boxes stand on one line.
+func (b Box) Besides(o Box) bool {
 	shared := min(b.Y1, o.Y1) - max(b.Y0, o.Y0)
 	return shared > min(b.Height(), o.Height())/2
 }

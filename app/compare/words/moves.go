@@ -71,7 +71,7 @@ func (m *alignment) brokenElsewhere() (words []int) {
 }
 
 func follows(before, w Word) bool {
-	return before.Page == w.Page && before.Box.besides(w.Box)
+	return before.Page == w.Page && before.Box.Besides(w.Box)
 }
 
 // firstOfPages returns for each page the first word that is no part of a header or footer; none where there is none.

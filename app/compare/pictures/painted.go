@@ -1,0 +1,159 @@
+package pictures
+
+import (
+	"image"
+	"math"
+	"slices"
+
+	"platen/app/compare/words"
+	"platen/domain"
+)
+
+// Painted is a page's picture, and what its PDF says of it.
+type Painted struct {
+	canvas
+	// lines are thin and horizontal.
+	lines  []words.Box
+	turned []turnedText
+	// controls are squares of the size of a check box, boxes what may be a code, pictures and drawings among them.
+	controls, boxes []words.Box
+}
+
+type turnedText struct {
+	words.Box
+	degrees float64
+}
+
+// NewPainted makes a Painted of a picture and what the page paints, which may be unknown.
+func NewPainted(picture *image.RGBA, painted []domain.PaintedRect) *Painted {
+	p := &Painted{canvas: newCanvas(picture, picture.Bounds().Size())}
+	var modules, tall []words.Box
+	for _, rect := range painted {
+		b := words.Box{X0: rect.Rect.Left.Millimetres(), Y0: rect.Rect.Top.Millimetres(),
+			X1: rect.Rect.Right.Millimetres(), Y1: rect.Rect.Bottom.Millimetres()}
+		width, height := b.Width(), b.Height()
+		switch {
+		case rect.Kind == domain.Glyphs:
+			if rect.Turn > 1 && rect.Turn < 359 {
+				p.turned = append(p.turned, turnedText{b, rect.Turn})
+			}
+			continue
+		case isControl(b):
+			p.controls = append(p.controls, b)
+		case sizedAsCode(b):
+			p.boxes = append(p.boxes, b)
+		}
+		if height <= 1.2 && width >= 1.5 && width > 3*height {
+			p.lines = append(p.lines, b)
+		}
+		if max(width, height) <= 12 && min(width, height) <= 4 {
+			modules = append(modules, b)
+		}
+		if height >= leastCode && width <= 4 {
+			tall = append(tall, b)
+		}
+	}
+	p.controls = alone(outermost(append(p.controls, framed(p.lines)...)))
+	p.boxes = outermost(slices.Concat(p.boxes, clusters(modules), bars(tall)))
+	return p
+}
+
+// isControl reports whether a box is as large as that of a check box or a radio button, in millimetres.
+func isControl(b words.Box) bool {
+	return min(b.Width(), b.Height()) >= 2 && max(b.Width(), b.Height()) <= 8 && math.Abs(math.Log(b.Width()/b.Height())) < 0.2
+}
+
+// framed are the squares whose top and bottom are lines of their own.
+func framed(lines []words.Box) (found []words.Box) {
+	type edges struct{ left, right int }
+	above := map[edges]words.Box{}
+	for _, l := range lines {
+		key := edges{int(math.Round(l.X0 * 2)), int(math.Round(l.X1 * 2))}
+		if top, has := above[key]; has && isControl(top.Union(l)) {
+			found = append(found, top.Union(l))
+		}
+		above[key] = l
+	}
+	return found
+}
+
+// outermost leaves out the boxes that lie in others.
+func outermost(boxes []words.Box) (kept []words.Box) {
+	for i, b := range boxes {
+		inside := false
+		for k, o := range boxes {
+			larger := o.Width()*o.Height() > b.Width()*b.Height() || k < i && o.Width()*o.Height() == b.Width()*b.Height()
+			if inside = k != i && larger && o.Overlap(b) > 0.8; inside {
+				break
+			}
+		}
+		if !inside {
+			kept = append(kept, b)
+		}
+	}
+	return kept
+}
+
+// marked reports whether something is drawn within a control: its inner part differs from the paper around it. framed reports whether
+// its outer part does.
+func (p *Painted) marked(b words.Box) (marked, framed bool) {
+	around := pixels(b).Inset(-3)
+	paper := colourOf(p.at(around.Min.X, (around.Min.Y+around.Max.Y)/2))
+	outer := pixels(b)
+	inset := int(math.Round(0.27 * float64(min(outer.Dx(), outer.Dy()))))
+	inner := outer.Inset(inset)
+	var drawn, ring, side int
+	for y := outer.Min.Y; y < outer.Max.Y; y++ {
+		for x := outer.Min.X; x < outer.Max.X; x++ {
+			differs := colourDistance(colourOf(p.at(x, y)), paper) > leastContrast
+			switch {
+			case !differs:
+			case image.Pt(x, y).In(inner):
+				drawn++
+			default:
+				ring++
+			}
+		}
+	}
+	side = min(outer.Dx(), outer.Dy())
+	return float64(drawn) > 0.12*float64(inner.Dx()*inner.Dy()), ring > 2*side
+}
+
+// Control is a check box or a radio button that is in another state.
+type Control struct {
+	words.Box
+	// Marked is what it is in the candidate.
+	Marked bool
+}
+
+// compareControls pairs the controls of two pages by the way of the words around them.
+func compareControls(a, b *Painted, moved []wordShift) (changed []Control) {
+	const near = 2 // millimetres
+	for _, control := range a.controls {
+		dx, dy := nearestMove(moved, control)
+		place := control.Moved(dx, dy)
+		i := slices.IndexFunc(b.controls, func(o words.Box) bool {
+			return math.Hypot(o.X0+o.X1-place.X0-place.X1, o.Y0+o.Y1-place.Y0-place.Y1) < 2*near &&
+				logRatio(o.Width(), place.Width()) < 0.35
+		})
+		if i < 0 {
+			continue
+		}
+		was, framedA := a.marked(control)
+		is, framedB := b.marked(b.controls[i])
+		if was != is && framedA && framedB {
+			changed = append(changed, Control{control, is})
+		}
+	}
+	return changed
+}
+
+// alone leaves out the boxes that touch others, as the points of a chart do.
+func alone(boxes []words.Box) (kept []words.Box) {
+	for i, b := range boxes {
+		if !slices.ContainsFunc(boxes, func(o words.Box) bool { return o != boxes[i] && o.Overlap(b) > 0 }) {
+			kept = append(kept, b)
+		}
+	}
+	return kept
+}
