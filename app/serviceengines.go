@@ -17,8 +17,8 @@ import (
 var _ ports.Generator = (*serviceEngines)(nil)
 
 // serviceEngines are the engines of a service: the configured one, without which it does not start, and those that keys name. An
-// engine that a key names is opened when it is first named, and stays open. If that fails, its documents are refused, and it is tried
-// again when the keys are read again. Safe for concurrent use.
+// engine that a key names is opened when it is first named, and stays open, since documents of its client may be waiting. If that fails,
+// its documents are refused, and it is tried again when the keys are read again. Safe for concurrent use.
 type serviceEngines struct {
 	opener opener
 	config configs.Config
@@ -28,7 +28,7 @@ type serviceEngines struct {
 
 	opening sync.WaitGroup
 	mu      sync.Mutex
-	engines []*serviceEngine // the configured one first; none is removed
+	engines []*serviceEngine // the configured one first
 }
 
 // serviceEngine is an engine of the service. Apart from its name it is guarded by serviceEngines.mu.
@@ -65,13 +65,17 @@ func (s *serviceEngines) start(ctx context.Context, named []string) error {
 	return nil
 }
 
-// openNamed opens the engines that are not open, in the background. The context bounds their start.
+// openNamed opens the engines that keys name and that are not open, in the background. The context bounds their start. An engine that could
+// not be opened and that no key names any more is forgotten.
 func (s *serviceEngines) openNamed(ctx context.Context, names []string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.life.Err() != nil {
 		return
 	}
+	s.engines = slices.DeleteFunc(s.engines, func(e *serviceEngine) bool {
+		return e.open == nil && !e.opening && !slices.Contains(names, e.name)
+	})
 	for _, name := range names {
 		e := s.find(name)
 		if e == nil {

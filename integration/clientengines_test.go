@@ -124,7 +124,8 @@ func TestEngineOfClientIsAway(t *testing.T) {
 	program, err := exec.LookPath("chromium-headless-shell")
 	require.NoError(t, err)
 	link := filepath.Join(t.TempDir(), "browser")
-	s := harness.Start(t, "PLATEN_ENGINE="+general, "PLATEN_AUTH_KEYS_FILE="+file(t, "keys.yaml", keysFor(specialEngine)), "PLATEN_CHROME_BIN="+link)
+	path := file(t, "keys.yaml", keysFor(specialEngine))
+	s := harness.Start(t, "PLATEN_ENGINE="+general, "PLATEN_AUTH_KEYS_FILE="+path, "PLATEN_CHROME_BIN="+link)
 	away := func() {
 		t.Helper()
 		require.Eventually(t, func() bool { return ready(t, s).Checks["engine "+special] != "ok" }, patience, 10*time.Millisecond)
@@ -139,6 +140,12 @@ func TestEngineOfClientIsAway(t *testing.T) {
 	away()
 	require.Contains(t, s.Log(), "an engine that keys name cannot be started")
 	require.Contains(t, s.Log(), "name a program that is installed")
+
+	require.NoError(t, os.WriteFile(path, []byte(keysFor("}")), 0o600))
+	require.Eventually(t, func() bool { return ready(t, s).Checks["engine "+special] == "" }, patience, 5*time.Millisecond, "nobody names it")
+	printedBy(t, s, keyOfSpecial, general)
+	require.NoError(t, os.WriteFile(path, []byte(keysFor(specialEngine)), 0o600))
+	away()
 
 	require.NoError(t, os.Symlink(program, link))
 	require.NoError(t, s.Signal(syscall.SIGHUP))
