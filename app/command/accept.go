@@ -12,7 +12,7 @@ import (
 	"platen/domain/comparison"
 )
 
-func acceptCommand() *cobra.Command {
+func acceptCommand(first string) *cobra.Command {
 	var engine, to string
 	command := &cobra.Command{
 		Use:   "accept DIR --engine NAME --to GOLDEN [DOCUMENT…]",
@@ -20,8 +20,8 @@ func acceptCommand() *cobra.Command {
 		Long: `Copy the PDFs that an engine made for a report into a folder, for comparisons with pdf=GOLDEN: all that it made, or
 those of the named documents. All are copied or none. An engine or a document that the report does not have is a wrong
 use, exit code 2.`,
-		Example: `  platen compare accept report --engine chrome --to golden
-  platen compare accept report --engine chrome --to golden "invoice 17" 2026/letter`,
+		Example: `  platen compare accept report --engine ` + first + ` --to golden
+  platen compare accept report --engine ` + first + ` --to golden "invoice 17" 2026/letter`,
 		Args: func(_ *cobra.Command, arguments []string) error {
 			if len(arguments) == 0 {
 				return &usageError{errors.New("accept: name the folder of a report")}

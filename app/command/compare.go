@@ -105,7 +105,7 @@ worse than in --baseline, and 2 if the command line is wrong.`,
 		Example: `  platen compare invoices/*.json                                   all engines of this machine
   platen compare --engine ` + first + ` --engine old=` + first + `,bin=/opt/old/engine --out report *.json
   platen compare --engine pdf=golden --engine ` + first + ` --max-score 10 --junit report.xml *.json
-  platen compare -e pdf=golden -e ` + first + ` --rules rules.yaml --markdown summary.md *.json    for a pull request
+  platen compare -e pdf=golden -e ` + first + ` --rules rules.yaml --markdown "$GITHUB_STEP_SUMMARY" *.json    for a pull request
   platen compare --baseline yesterday/report.json *.json           what became worse since?
   platen compare --shadow /var/lib/platen/shadow                   what a service's second engine would have made
   platen compare --choose --runs 5 templates/*.json                which engine for which template?`,
@@ -132,7 +132,7 @@ worse than in --baseline, and 2 if the command line is wrong.`,
 		"`address` at which readers of --markdown find the folder --out (default: its relative path)")
 	command.Flags().StringVar(&flags.shadow, "shadow", "", "report on this `folder`, the shadow.dir of a service")
 	command.Flags().BoolVar(&flags.choose, "choose", false, "also say for each document which engine loses nothing and costs least")
-	command.AddCommand(acceptCommand())
+	command.AddCommand(acceptCommand(first))
 	return command
 }
 

@@ -24,7 +24,7 @@ func TestReview(t *testing.T) {
 	}
 	files := []string{write("2025/invoice", "Pay 100"), write("2026/invoice", "Pay 100"), write("letter @all", "Dear all")}
 	require.NoError(t, os.MkdirAll(golden, 0o700))
-	markdown := filepath.Join(out, "summary.md")
+	markdown := filepath.Join(out, "summary.markdown")
 	compare := func() (int, string) {
 		code, _, diagnostics := run(t, []string{"PLATEN_COMPARE_KEY=" + harness.Key}, append([]string{"-e", "golden=pdf=" + golden, "-e", "now=url=" + service.URL,
 			"--max-score", "10", "--out", filepath.Join(out, "report"), "--markdown", markdown}, files...)...)
