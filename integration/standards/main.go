@@ -63,7 +63,7 @@ func (r run) all(ctx context.Context, folder string) (ok bool, err error) {
 		return false, err
 	}
 	all = slices.DeleteFunc(all, func(d documents.Document) bool { return !strings.Contains(d.Name, r.only) })
-	fmt.Printf("%s; %d documents, each with a numbered header and footer\n\n| Engine | Asked for | Files | Claimed | Pass |\n|---|---|---|---|---|\n",
+	fmt.Printf("%s; %d documents, each with a numbered header and footer\n\n| Engine | Asked for | Files | Claimed | Pass | Without a font |\n|---|---|---|---|---|---|\n",
 		version, len(all))
 	ok = true
 	for _, kind := range engines.All() {
@@ -134,40 +134,64 @@ type batch struct {
 	files, wrongFiles  int
 	claimed, pass      int
 	faults, wrongClaim []string
+	// noFont are the files with characters that no font of this machine has, which the service must not claim.
+	noFont []string
 }
+
+// reasonNoFont is what Platen-Standards says of such a file.
+const reasonNoFont = "characters that no font has"
 
 // make makes the PDFs: those that should keep the standards, and, for ua-1, those of which the author's part is not right.
 func (b *batch) make(ctx context.Context, all []documents.Document) error {
 	for _, d := range all {
-		if d.Right != nil {
-			b.files++
-			header, err := b.post(ctx, *d.Right, filepath.Join(b.right, d.Name+".pdf"))
-			if err != nil {
-				return fmt.Errorf("%s: %w", d.Name, err)
-			}
-			if sorted(header) == sorted(b.wish) {
-				b.claimed++
-			} else {
-				b.faults = append(b.faults, fmt.Sprintf("%s: Platen-Standards: %s", d.Name, header))
-			}
+		if err := b.makeRight(ctx, d); err != nil {
+			return err
 		}
-		if d.Wrong != nil && strings.Contains(b.wish, string(domain.UA1)) {
-			header, err := b.post(ctx, *d.Wrong, filepath.Join(b.wrong, d.Name+".pdf"))
-			if err != nil {
-				return fmt.Errorf("%s: %w", d.Name, err)
-			}
-			if !strings.Contains(header, "ua-1=") {
-				// The author of this one has nothing to mend.
-				if err := os.Remove(filepath.Join(b.wrong, d.Name+".pdf")); err != nil {
-					return err
-				}
-				continue
-			}
-			b.wrongFiles++
+		if d.Wrong == nil || !strings.Contains(b.wish, string(domain.UA1)) {
+			continue
+		}
+		if err := b.makeWrong(ctx, d); err != nil {
+			return err
 		}
 	}
 	return nil
 }
+
+func (b *batch) makeRight(ctx context.Context, d documents.Document) error {
+	b.files++
+	header, err := b.post(ctx, *d.Right, filepath.Join(b.right, d.Name+".pdf"))
+	switch {
+	case errors.Is(err, errRefused):
+		b.faults = append(b.faults, fmt.Sprintf("%s: %v", d.Name, err))
+		return nil
+	case err != nil:
+		return err
+	case sorted(header) == sorted(b.wish):
+		b.claimed++
+	case strings.Contains(header, reasonNoFont):
+		b.noFont = append(b.noFont, d.Name+".pdf")
+	default:
+		b.faults = append(b.faults, fmt.Sprintf("%s: Platen-Standards: %s", d.Name, header))
+	}
+	return nil
+}
+
+// makeWrong makes the PDF of the corpus's own document. Of some, the author has nothing to mend.
+func (b *batch) makeWrong(ctx context.Context, d documents.Document) error {
+	path := filepath.Join(b.wrong, d.Name+".pdf")
+	header, err := b.post(ctx, *d.Wrong, path)
+	switch {
+	case errors.Is(err, errRefused):
+		b.faults = append(b.faults, fmt.Sprintf("%s: %v", d.Name, err))
+		return nil
+	case err == nil && !strings.Contains(header, "ua-1="):
+		return os.Remove(path)
+	}
+	b.wrongFiles++
+	return err
+}
+
+var errRefused = errors.New("refused")
 
 // sorted are the names of standards in a wish or a header, in one order.
 func sorted(names string) string {
@@ -187,7 +211,7 @@ func (b *batch) post(ctx context.Context, request domain.Request, path string) (
 		return "", err
 	}
 	if answer.Status != http.StatusOK {
-		return "", fmt.Errorf("the service answered %d: %s", answer.Status, answer.Body)
+		return "", fmt.Errorf("%w: %d %s", errRefused, answer.Status, answer.Body)
 	}
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return "", err
@@ -206,6 +230,8 @@ func (b *batch) judge(ctx context.Context, judge veraPDF, asked domain.Standards
 		for _, v := range verdicts {
 			if !v.pass {
 				failed[v.file] = true
+			}
+			if v.pass == slices.Contains(b.noFont, filepath.Base(v.file)) {
 				b.faults = append(b.faults, fmt.Sprintf("%s: veraPDF, %s: %s", filepath.Base(v.file), standard, strings.Join(v.rules, ", ")))
 			}
 		}
@@ -228,9 +254,9 @@ func (b *batch) judge(ctx context.Context, judge veraPDF, asked domain.Standards
 
 // report prints a line of the table, and what is wrong below it.
 func (b *batch) report(engine string) bool {
-	fmt.Printf("| %s | `%s` | %d | %d | %d |\n", engine, b.wish, b.files, b.claimed, b.pass)
+	fmt.Printf("| %s | `%s` | %d | %d | %d | %d |\n", engine, b.wish, b.files, b.claimed, b.pass, len(b.noFont))
 	if b.wrongFiles > 0 {
-		fmt.Printf("| %s | `%s`, the author's part not right | %d | 0 | %d |\n", engine, b.wish, b.wrongFiles, len(b.wrongClaim))
+		fmt.Printf("| %s | `%s`, the author's part not right | %d | 0 | %d | |\n", engine, b.wish, b.wrongFiles, len(b.wrongClaim))
 	}
 	for _, fault := range slices.Concat(b.faults, b.wrongClaim) {
 		fmt.Fprintln(os.Stderr, "  ", fault)
