@@ -235,11 +235,11 @@ func (b *batch) judge(ctx context.Context, judge veraPDF, asked domain.Standards
 				b.faults = append(b.faults, fmt.Sprintf("%s: veraPDF, %s: %s", filepath.Base(v.file), standard, strings.Join(v.rules, ", ")))
 			}
 		}
-		if len(verdicts) != b.files {
+		if b.pass = len(verdicts); b.pass != b.files {
 			b.faults = append(b.faults, fmt.Sprintf("veraPDF judged %d of %d files", len(verdicts), b.files))
 		}
 	}
-	b.pass = b.files - len(failed)
+	b.pass -= len(failed)
 	if b.wrongFiles == 0 {
 		return nil
 	}

@@ -64,6 +64,7 @@ type File struct {
 	sizes []size
 	plain []byte
 	read  *objects
+	whole *decoded
 
 	pictures   map[int]*Picture
 	resolution int

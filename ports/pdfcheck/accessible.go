@@ -1,0 +1,323 @@
+package pdfcheck
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// accessible are the rules of PDF/UA-1.
+var accessible = []Rule{
+	{"5 (06-002)", "the metadata name PDF/UA-1", func(d *decoded) error { return equal(d.xmp["pdfuaid:part"], "1") }},
+	{"6.2", "the catalog says that the file is tagged", func(d *decoded) error {
+		return equal(fmt.Sprint(d.dict(d.catalog["/MarkInfo"])["/Marked"]), "true")
+	}},
+	{"7.1 (01-003, 01-004, 01-005)", "all content is tagged or an artifact, and not both", content},
+	{"7.1 (02-001)", "structure types are standard or mapped to standard ones", types},
+	{"7.1 (06-003)", "the metadata have a title", func(d *decoded) error { return present(d.xmp["dc:title"]) }},
+	{"7.1 (07-001, 07-002)", "viewers show the title", func(d *decoded) error {
+		return equal(fmt.Sprint(d.dict(d.catalog["/ViewerPreferences"])["/DisplayDocTitle"]), "true")
+	}},
+	{"7.1", "elements name their parents", parents},
+	{"7.2 (11-001 to 11-006)", "the catalog has a language, and all languages are language tags", languages},
+	{"7.2 (09-004, 09-005)", "tables and lists are made of their parts", nesting},
+	{"7.3 (13-004)", "figures have an alternative", alternatives("Figure")},
+	{"7.4.2 (14-002, 14-003)", "headings begin with level 1 and skip none", headings},
+	{"7.5 (15-003)", "head cells have a scope, or cells name them", scopes},
+	{"7.7 (17-002)", "formulae have an alternative", alternatives("Formula")},
+	{"7.18.1 (28-004)", "annotations have a text", annotations(func(d *decoded, _, annotation map[string]any) error {
+		return present(d.text(annotation["/Contents"]))
+	})},
+	{"7.18.3 (28-008, 28-009)", "pages with annotations have the tab order of the structure", annotations(func(d *decoded, page, _ map[string]any) error {
+		return equal(d.name(page["/Tabs"]), "S")
+	})},
+	{"7.18.5 (28-011)", "links are in the structure, as links", links},
+	{"7.21.3.2 (31-004)", "CID fonts map their characters to glyphs", fonts(cidMap)},
+	{"7.21.4.1 (31-009)", "fonts are embedded", fonts(embedded)},
+	{"7.21.7 (31-027)", "fonts say which characters their glyphs are", fonts(toUnicode)},
+}
+
+func equal(got, want string) error {
+	if got != want {
+		return fmt.Errorf("got %q, want %q", got, want)
+	}
+	return nil
+}
+
+func present(text string) error {
+	if strings.TrimSpace(text) == "" {
+		return fmt.Errorf("there is none")
+	}
+	return nil
+}
+
+func content(d *decoded) error {
+	return d.eachPage(func(op string, artifact, tagged bool) error {
+		if !artifact && !tagged {
+			return fmt.Errorf("%s paints outside of both", op)
+		}
+		return nil
+	})
+}
+
+// each checks every element of the structure.
+func (d *decoded) each(check func(*element) error) error {
+	if len(d.elements) == 0 {
+		return fmt.Errorf("there is no structure")
+	}
+	for _, e := range d.elements {
+		if err := check(e); err != nil {
+			return fmt.Errorf("element %s: %w", e.written, err)
+		}
+	}
+	return nil
+}
+
+func types(d *decoded) error {
+	roles := d.dict(d.dict(d.catalog["/StructTreeRoot"])["/RoleMap"])
+	return d.each(func(e *element) error {
+		if e.kind == "" {
+			return fmt.Errorf("not mapped")
+		}
+		if standardTypes[e.written] && roles["/"+e.written] != nil {
+			return fmt.Errorf("a standard type is mapped")
+		}
+		return nil
+	})
+}
+
+func parents(d *decoded) error {
+	return d.each(func(e *element) error {
+		parent := d.catalog["/StructTreeRoot"]
+		if e.parent != nil {
+			parent = e.parent.ref
+		}
+		if e.dict["/P"] != parent {
+			return fmt.Errorf("its parent is %v, not %v", e.dict["/P"], parent)
+		}
+		return nil
+	})
+}
+
+var languageTag = regexp.MustCompile(`^[a-zA-Z]{1,8}(-[a-zA-Z0-9]{1,8})*$`)
+
+func languages(d *decoded) error {
+	if err := present(d.text(d.catalog["/Lang"])); err != nil {
+		return err
+	}
+	return d.all(func(ref string, dict map[string]any) error {
+		if lang := d.text(dict["/Lang"]); dict["/Lang"] != nil && lang != "" && !languageTag.MatchString(lang) {
+			return fmt.Errorf("object %s: %q is no language tag", ref, lang)
+		}
+		return nil
+	})
+}
+
+// inside are the types of the elements that an element of a type stands in, and consistsOf those that it consists of.
+var (
+	inside = map[string]string{
+		"TR": "Table THead TBody TFoot", "TH": "TR", "TD": "TR", "THead": "Table", "TBody": "Table", "TFoot": "Table", "LI": "L", "LBody": "LI",
+		"TOCI": "TOC",
+	}
+	consistsOf = map[string]string{
+		"Table": "TR THead TBody TFoot Caption", "THead": "TR", "TBody": "TR", "TFoot": "TR", "TR": "TH TD", "L": "L LI Caption", "LI": "Lbl LBody",
+		"TOC": "TOC TOCI Caption",
+	}
+)
+
+func nesting(d *decoded) error {
+	has := func(list, kind string) bool { return slices.Contains(strings.Fields(list), kind) }
+	return d.each(func(e *element) error {
+		if outer, fixed := inside[e.kind]; fixed && (e.parent == nil || !has(outer, e.parent.kind)) {
+			return fmt.Errorf("it is not in %s", outer)
+		}
+		for _, kid := range e.kids {
+			if parts, fixed := consistsOf[e.kind]; fixed && !has(parts, kid.kind) {
+				return fmt.Errorf("it has a %s", kid.kind)
+			}
+		}
+		return nil
+	})
+}
+
+func alternatives(kind string) func(*decoded) error {
+	return func(d *decoded) error {
+		return d.each(func(e *element) error {
+			if e.kind != kind {
+				return nil
+			}
+			return present(d.text(e.dict["/Alt"]) + d.text(e.dict["/ActualText"]))
+		})
+	}
+}
+
+func headings(d *decoded) error {
+	last := 0
+	return d.each(func(e *element) error {
+		level := 0
+		if n, _ := fmt.Sscanf(e.kind, "H%d", &level); n == 0 {
+			return nil
+		}
+		if level > last+1 {
+			return fmt.Errorf("it follows level %d", last)
+		}
+		last = level
+		return nil
+	})
+}
+
+// scopes accepts tables whose cells name their head cells.
+func scopes(d *decoded) error {
+	return d.each(func(e *element) error {
+		if e.kind != "TH" || d.hasAttribute(e, "/Scope") {
+			return nil
+		}
+		table := e.parent
+		for table != nil && table.kind != "Table" {
+			table = table.parent
+		}
+		if table == nil || !d.namesHeads(table) {
+			return fmt.Errorf("it has no scope")
+		}
+		return nil
+	})
+}
+
+// namesHeads reports whether a cell of a table names its head cells.
+func (d *decoded) namesHeads(e *element) bool {
+	return d.hasAttribute(e, "/Headers") || slices.ContainsFunc(e.kids, d.namesHeads)
+}
+
+// hasAttribute reports whether an element has an attribute of tables.
+func (d *decoded) hasAttribute(e *element, name string) bool {
+	return slices.ContainsFunc(d.attributes(e), func(attributes map[string]any) bool {
+		return d.name(attributes["/O"]) == "Table" && attributes[name] != nil
+	})
+}
+
+// attributes are the attribute dictionaries of an element.
+func (d *decoded) attributes(e *element) (all []map[string]any) {
+	values, is := d.value(e.dict["/A"]).([]any)
+	if !is {
+		values = []any{e.dict["/A"]}
+	}
+	for _, value := range values {
+		all = append(all, d.either(value))
+	}
+	return all
+}
+
+// annotations checks the annotations of each page.
+func annotations(check func(d *decoded, page, annotation map[string]any) error) func(*decoded) error {
+	return func(d *decoded) error {
+		for number := range d.Pages {
+			page, err := d.page(number + 1)
+			if err != nil {
+				return err
+			}
+			for _, annotation := range d.array(page["/Annots"]) {
+				if err := check(d, page, d.dict(annotation)); err != nil {
+					return fmt.Errorf("page %d, %v: %w", number+1, annotation, err)
+				}
+			}
+		}
+		return nil
+	}
+}
+
+// links follows the parent tree from each link to its element, which must have it in turn.
+func links(d *decoded) error {
+	found := map[float64]string{}
+	d.parentTree(d.dict(d.catalog["/StructTreeRoot"])["/ParentTree"], found, 0)
+	return annotations(func(d *decoded, _, annotation map[string]any) error {
+		if d.name(annotation["/Subtype"]) != "Link" {
+			return nil
+		}
+		key, has := annotation["/StructParent"].(float64)
+		owner := d.dict(found[key])
+		if !has || d.standardType(d.name(owner["/S"])) != "Link" {
+			return fmt.Errorf("it leads to no element Link, but to %q", d.name(owner["/S"]))
+		}
+		if !strings.Contains(fmt.Sprint(d.value(owner["/K"])), "/OBJR") && !d.refersToObject(owner["/K"]) {
+			return fmt.Errorf("its element does not have it")
+		}
+		return nil
+	})(d)
+}
+
+func (d *decoded) refersToObject(kids any) bool {
+	for _, kid := range append(d.array(kids), kids) {
+		if d.name(d.dict(kid)["/Type"]) == "OBJR" {
+			return true
+		}
+	}
+	return false
+}
+
+// parentTree reads the numbers of a number tree whose values are elements.
+func (d *decoded) parentTree(node any, found map[float64]string, depth int) {
+	dict := d.dict(node)
+	numbers := d.array(dict["/Nums"])
+	for i := 0; i+1 < len(numbers); i += 2 {
+		number, _ := numbers[i].(float64)
+		found[number], _ = numbers[i+1].(string)
+	}
+	for _, kid := range d.array(dict["/Kids"]) {
+		if depth < 20 {
+			d.parentTree(kid, found, depth+1)
+		}
+	}
+}
+
+// fonts checks each font that is not one for characters of a Type 0 font.
+func fonts(check func(*decoded, map[string]any) error) func(*decoded) error {
+	return func(d *decoded) error {
+		return d.all(func(ref string, dict map[string]any) error {
+			if d.name(dict["/Type"]) != "Font" || strings.HasPrefix(d.name(dict["/Subtype"]), "CIDFont") {
+				return nil
+			}
+			if err := check(d, dict); err != nil {
+				return fmt.Errorf("font %s %s: %w", ref, d.name(dict["/BaseFont"]), err)
+			}
+			return nil
+		})
+	}
+}
+
+// descendant is the font of a Type 0 font that has the glyphs, or the font itself.
+func (d *decoded) descendant(font map[string]any) map[string]any {
+	if inner := d.array(font["/DescendantFonts"]); len(inner) == 1 {
+		return d.dict(inner[0])
+	}
+	return font
+}
+
+func embedded(d *decoded, font map[string]any) error {
+	if d.name(font["/Subtype"]) == "Type3" {
+		return nil
+	}
+	descriptor := d.dict(d.descendant(font)["/FontDescriptor"])
+	for _, file := range []string{"/FontFile", "/FontFile2", "/FontFile3"} {
+		if dict, _ := d.stream(descriptor[file]); dict != nil {
+			return nil
+		}
+	}
+	return fmt.Errorf("it is not embedded")
+}
+
+func cidMap(d *decoded, font map[string]any) error {
+	if inner := d.descendant(font); d.name(inner["/Subtype"]) == "CIDFontType2" && inner["/CIDToGIDMap"] == nil {
+		return fmt.Errorf("it has no CIDToGIDMap")
+	}
+	return nil
+}
+
+// toUnicode accepts the encodings whose names say which characters they have.
+func toUnicode(d *decoded, font map[string]any) error {
+	encoding := d.name(font["/Encoding"])
+	if font["/ToUnicode"] == nil && encoding != "WinAnsiEncoding" && encoding != "MacRomanEncoding" {
+		return fmt.Errorf("it has no ToUnicode")
+	}
+	return nil
+}
