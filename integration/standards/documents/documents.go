@@ -22,10 +22,15 @@ type Document struct {
 	Right, Wrong *domain.Request
 }
 
-// parts has what documents have: lists, links, forms, tables, pictures, formulae, scripts, colours, effects.
+// parts has what documents have: lists, links, forms, tables, pictures, colours, effects.
 //
 //go:embed parts.html
 var parts string
+
+// scripts are texts that not every machine has fonts for.
+//
+//go:embed scripts.html
+var scripts string
 
 // rightToLeft is Arabic and Hebrew over several pages.
 //
@@ -57,6 +62,7 @@ func All(corpus string) ([]Document, error) {
 func Own() []Document {
 	return []Document{
 		{Name: "parts", Right: numbered(domain.Request{HTML: parts})},
+		{Name: "scripts", Right: numbered(domain.Request{HTML: scripts})},
 		{Name: "right-to-left", Right: numbered(domain.Request{HTML: strings.Replace(rightToLeft, "<!--again-->", strings.Repeat(verse, 40), 1)})},
 		{Name: "95-pages", Right: numbered(domain.Request{HTML: table(3600)})},
 	}
