@@ -128,7 +128,10 @@ func TestEngineOfClientIsAway(t *testing.T) {
 	s := harness.Start(t, "PLATEN_ENGINE="+general, "PLATEN_AUTH_KEYS_FILE="+path, "PLATEN_CHROME_BIN="+link)
 	away := func() {
 		t.Helper()
-		require.Eventually(t, func() bool { return ready(t, s).Checks["engine "+special] != "ok" }, patience, 10*time.Millisecond)
+		require.Eventually(t, func() bool {
+			check := ready(t, s).Checks["engine "+special]
+			return check != "" && check != "ok"
+		}, patience, 10*time.Millisecond)
 		now := ready(t, s)
 		require.True(t, now.Ready, "it can print")
 		require.Equal(t, "ok", now.Checks["engine"])
