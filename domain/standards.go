@@ -126,6 +126,12 @@ type Unmet struct {
 	Reasons []string
 }
 
+// Wished reports whether a standard was asked for.
+func (c Conformance) Wished(standard Standard) bool {
+	return slices.Contains(c.Claimed.List(), standard) ||
+		slices.ContainsFunc(c.Unmet, func(u Unmet) bool { return u.Standard == standard })
+}
+
 // Fail takes back the claim of a standard for the reasons. A standard that is neither claimed nor unmet stays so: it was not asked for.
 func (c *Conformance) Fail(standard Standard, reasons ...string) {
 	if len(reasons) == 0 {

@@ -126,8 +126,7 @@ var Engine = engine.Kind{
 	Name: "chrome",
 	Capabilities: ports.Capabilities{
 		NamedPages: true, MarginBoxes: true, Grid: true, WebFontText: true, PrintOnlyResources: true, ColourEmoji: true, Frames: true,
-		Tagged: true,
-		Standards: []domain.Standard{domain.A2B, domain.A3B},
+		Tagged: true, Standards: []domain.Standard{domain.UA1, domain.A2B, domain.A3B},
 	},
 	NewConfig: func() engine.Config {
 		c := DefaultConfig()

@@ -45,7 +45,7 @@ func (i *interpreter) setFont(o Operation, resources object.Dict) {
 		known = key
 	}
 	if i.fonts[known] == nil {
-		i.fonts[known] = readFont(i.file, font)
+		i.fonts[known] = ReadFont(i.file, font)
 	}
 	i.state.font = i.fonts[known]
 }

@@ -1,12 +1,10 @@
 package stamper
 
 import (
-	"bytes"
 	"fmt"
 	"maps"
 	"slices"
 
-	"platen/adapters/pdf/content"
 	"platen/adapters/pdf/object"
 )
 
@@ -46,27 +44,22 @@ func (t *target) keepArchive() (unmet []string) {
 		} else if s, isStream := o.(object.Stream); isStream {
 			slips[t.archiveSlip(s.Dict)] = true
 		} else if o == object.Name("DeviceCMYK") {
-			slips[pressColours] = true
+			slips["CMYK colours"] = true
 		}
 	})
-	c := t.inspectContent()
-	if c.depth > maxSaved {
-		slips["graphics nested too deep"] = true
+	for slip, found := range map[string]bool{
+		"graphics nested too deep": t.content.Depth > maxSaved, "CMYK colours": t.content.CMYK, missingGlyphs: t.content.Notdef,
+	} {
+		slips[slip] = slips[slip] || found
 	}
-	if c.pressColours {
-		slips[pressColours] = true
-	}
-	if c.missing {
-		slips[missingGlyphs] = true
-	}
-	delete(slips, "")
+	maps.DeleteFunc(slips, func(slip string, found bool) bool { return slip == "" || !found })
 	return slices.Sorted(maps.Keys(slips))
 }
 
 const (
 	// maxSaved bounds how deep q and Q are nested (ISO 19005-2, 6.1.13).
-	maxSaved      = 28
-	pressColours  = "CMYK colours"
+	maxSaved = 28
+	// missingGlyphs is forbidden by ISO 19005-2, 6.2.11.8, and by ISO 14289-1, 7.21.8.
 	missingGlyphs = "characters that no font has"
 )
 
@@ -112,28 +105,16 @@ func (t *target) archiveSlip(d object.Dict) string {
 	return ""
 }
 
-// inspection is what a standard forbids in content.
-type inspection struct {
-	depth        int  // how deep q and Q are nested
-	pressColours bool // CMYK
-	missing      bool // text shows the glyph .notdef, in whose place the font has none
-
-	saved     int
-	composite bool // the codes of the font have two bytes
-}
-
-// inspectContent goes through the content of all pages and of the forms that they draw.
-func (t *target) inspectContent() inspection {
-	c := inspection{composite: true}
-	seen := map[object.Ref]bool{}
+// inspectContent inspects the content of all pages and of the forms that they draw, except the streams that were inspected already.
+func (t *target) inspectContent() {
 	inspect := func(ref object.Ref, resources any) {
-		if s, isStream := t.file.Get(ref).(object.Stream); isStream && !seen[ref] {
-			seen[ref] = true
-			c.stream(t.file, t.file.Decode(s), t.file.Dict(resources))
+		if s, isStream := t.file.Get(ref).(object.Stream); isStream && !t.inspected[ref] {
+			t.inspected[ref] = true
+			t.content.Stream(t.file, t.file.Decode(s), t.file.Dict(resources))
 		}
 	}
 	for _, p := range t.pages {
-		c.saved = 0
+		t.content.Begin()
 		contents, several := t.file.Get(p.Dict["Contents"]).(object.Array)
 		if !several {
 			contents = object.Array{p.Dict["Contents"]}
@@ -146,46 +127,8 @@ func (t *target) inspectContent() inspection {
 	}
 	t.interned.eachResource(func(ref object.Ref, o any) {
 		if s, isStream := o.(object.Stream); isStream && s.Dict["Subtype"] == object.Name("Form") {
-			c.saved = 0
+			t.content.Begin()
 			inspect(ref, s.Dict["Resources"])
 		}
 	})
-	return c
-}
-
-// stream goes through one content stream.
-func (c *inspection) stream(f *object.File, text []byte, resources object.Dict) {
-	s := content.NewScanner(text)
-	for o, ok := s.Next(); ok; o, ok = s.Next() {
-		switch o.Operator {
-		case "q":
-			c.saved++
-			c.depth = max(c.depth, c.saved)
-		case "Q":
-			c.saved--
-		case "k", "K":
-			c.pressColours = true
-		case "Tf":
-			font := f.Dict(f.Dict(resources["Font"])[o.Name(0)])
-			c.composite = font["Subtype"] == object.Name("Type0")
-		case "Tj", "TJ", "'", `"`:
-			o.Pieces(func(text object.String) {
-				c.missing = c.missing || c.composite && showsNotdef(text)
-			}, func(float64) {})
-		}
-	}
-}
-
-// showsNotdef reports whether a string of codes of two bytes has the code 0: engines number the glyphs as the font does.
-func showsNotdef(codes object.String) bool {
-	for rest := []byte(codes); ; {
-		at := bytes.Index(rest, []byte{0, 0})
-		if at < 0 {
-			return false
-		}
-		if (len(codes)-len(rest)+at)%2 == 0 {
-			return true
-		}
-		rest = rest[at+1:]
-	}
 }

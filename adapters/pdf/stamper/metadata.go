@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"platen/adapters/pdf/object"
+	"platen/adapters/pdf/tags"
 	"platen/domain"
 )
 
@@ -42,7 +43,7 @@ func (t *target) describe(m domain.Metadata, claimed domain.Standards) {
 	t.file.SetInfo(info)
 
 	catalog := t.file.Catalog()
-	if m.Language = cmp.Or(validLanguage(m.Language), validLanguage(t.file.Text(catalog["Lang"]))); m.Language != "" {
+	if m.Language = cmp.Or(tags.Language(m.Language), tags.Language(t.file.Text(catalog["Lang"]))); m.Language != "" {
 		t.setInCatalog("Lang", object.String(m.Language))
 	} else {
 		t.setInCatalog("Lang", nil)
@@ -64,17 +65,6 @@ func printableASCII(r rune) rune {
 		return -1
 	}
 	return r
-}
-
-// languageTag is a language identifier (ISO 32000-1, 14.9.2).
-var languageTag = regexp.MustCompile(`^[a-zA-Z]{1,8}(-[a-zA-Z0-9]{1,8})*$`)
-
-// validLanguage returns a language tag with hyphens; "" if it is none.
-func validLanguage(tag string) string {
-	if tag = strings.ReplaceAll(tag, "_", "-"); languageTag.MatchString(tag) {
-		return tag
-	}
-	return ""
 }
 
 // setInCatalog sets an entry of the catalog, or removes it.

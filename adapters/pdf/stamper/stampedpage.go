@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"maps"
+	"slices"
 
 	"platen/adapters/pdf/object"
 	"platen/adapters/pdf/page"
@@ -47,7 +48,12 @@ func (t *target) append(p *stampedPage, streams ...string) {
 		p.saved = true
 	}
 	for _, content := range streams {
-		contents = append(contents, t.stream(content))
+		added := t.stream(content)
+		for slices.Contains(contents, any(added)) { // some programs, veraPDF among them, read a stream once on a page
+			content += "\n"
+			added = t.stream(content)
+		}
+		contents = append(contents, added)
 	}
 	p.change()
 	p.Dict["Contents"] = contents

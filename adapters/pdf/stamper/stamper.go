@@ -9,8 +9,10 @@ import (
 	"context"
 	"fmt"
 
+	"platen/adapters/pdf/content"
 	"platen/adapters/pdf/object"
 	"platen/adapters/pdf/page"
+	"platen/adapters/pdf/tags"
 	"platen/domain"
 	"platen/ports"
 )
@@ -32,8 +34,13 @@ func (PDF) Stamp(ctx context.Context, body []byte, changes ports.StampChanges) (
 		}
 		t.pages[number-1].crop(region)
 	}
+	boxes := t.contentBoxes(changes.RemoveLinks)
 	if changes.RemoveLinks != "" {
 		t.removeLinks(changes.RemoveLinks)
+	}
+	var tree *tags.Tree
+	if changes.Standards.Wished(domain.UA1) {
+		tree = t.mark(boxes)
 	}
 	for i, o := range changes.Overlays {
 		if err := t.draw(ctx, o); err != nil {
@@ -41,11 +48,20 @@ func (PDF) Stamp(ctx context.Context, body []byte, changes ports.StampChanges) (
 		}
 	}
 	kept := changes.Standards
+	var untagged []string
+	if tree != nil {
+		untagged = t.finishTags(tree)
+	} else if kept.Claimed.Accessible {
+		untagged = []string{"the engine's PDF is not tagged"}
+	}
+	if len(kept.Claimed.List()) > 0 {
+		t.inspectContent()
+	}
 	if archive := kept.Claimed.Archive; archive != "" {
 		kept.Fail(archive, t.keepArchive()...)
 	}
 	if kept.Claimed.Accessible {
-		kept.Fail(domain.UA1, "not supported yet")
+		kept.Fail(domain.UA1, append(untagged, t.notAccessible(changes.Metadata)...)...)
 	}
 	for _, p := range t.pages {
 		if p.changed {
@@ -69,9 +85,11 @@ type target struct {
 	names        map[string]object.Name // resources that were added, by their category and value
 	destinations map[string]any         // see destination
 
-	// content is the content of the last overlay, and source is what was made of it.
-	content []byte
-	source  *overlay
+	// lastOverlay is the content of the last overlay, and source is what was made of it.
+	lastOverlay []byte
+	source      *overlay
+	content     content.Inspection // of all streams that were inspected
+	inspected   map[object.Ref]bool
 }
 
 func newTarget(body []byte) (*target, error) {
@@ -79,7 +97,8 @@ func newTarget(body []byte) (*target, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &target{file: f, interned: newInterned(f, pages), streams: map[string]object.Ref{}, names: map[string]object.Name{}}
+	t := &target{file: f, interned: newInterned(f, pages), streams: map[string]object.Ref{}, names: map[string]object.Name{},
+		inspected: map[object.Ref]bool{}}
 	seen := map[object.Ref]bool{}
 	for i, p := range pages {
 		if p.Ref == 0 || seen[p.Ref] {
@@ -116,14 +135,14 @@ func (t *target) draw(ctx context.Context, o ports.Overlay) error {
 
 // read parses an overlay. If a header and a footer come from the same PDF, it is parsed once.
 func (t *target) read(pdf []byte) (*overlay, error) {
-	if len(pdf) > 0 && len(pdf) == len(t.content) && &pdf[0] == &t.content[0] {
+	if len(pdf) > 0 && len(pdf) == len(t.lastOverlay) && &pdf[0] == &t.lastOverlay[0] {
 		return t.source, nil
 	}
 	f, pages, err := page.Open(pdf)
 	if err != nil {
 		return nil, err
 	}
-	t.content, t.source = pdf, newOverlay(f, pages, t)
+	t.lastOverlay, t.source = pdf, newOverlay(f, pages, t)
 	return t.source, nil
 }
 

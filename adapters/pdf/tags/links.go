@@ -1,0 +1,94 @@
+package tags
+
+import (
+	"maps"
+	"strings"
+
+	"platen/adapters/pdf/object"
+	"platen/adapters/pdf/page"
+)
+
+// Links gives every link annotation an element and a description, Contents (ISO 14289-1, 7.18.5), which is what the link says, or else
+// its address, and sets the order of the annotations on their pages (7.18.3). The pages' dictionaries are changed.
+func (t *Tree) Links(pages []*page.Page) {
+	for _, p := range pages {
+		annotations := t.file.Array(p.Dict["Annots"])
+		if len(annotations) == 0 {
+			continue
+		}
+		p.Dict["Tabs"] = object.Name("S")
+		kept := make(object.Array, len(annotations))
+		for i, annotation := range annotations {
+			ref, isRef := annotation.(object.Ref)
+			if !isRef {
+				ref = t.file.Add(annotation)
+			}
+			kept[i] = ref
+			t.link(ref, p.Ref)
+		}
+		p.Dict["Annots"] = kept
+	}
+}
+
+// link gives one annotation an element and a description.
+func (t *Tree) link(ref, pg object.Ref) {
+	d := maps.Clone(t.file.Dict(ref))
+	if d["Subtype"] != object.Name("Link") {
+		return
+	}
+	var e *element
+	if key, has := t.file.Get(d["StructParent"]).(float64); has && len(t.parents[int(key)]) == 1 {
+		e = t.parents[int(key)][0].within("Link")
+	}
+	if e == nil || e.parent == nil {
+		key := t.newKey()
+		body := t.body()
+		e = t.add(body, len(body.kids), "Link", object.Dict{"Type": object.Name("OBJR"), "Obj": ref, "Pg": pg})
+		t.parents[key], t.single[key] = []*element{e}, true
+		d["StructParent"] = float64(key)
+	}
+	if t.file.Text(d["Contents"]) == "" {
+		d["Contents"] = object.TextString(t.description(e, d))
+	}
+	t.file.Set(ref, d)
+}
+
+// maxDescription bounds, in bytes, the description of a link.
+const maxDescription = 2000
+
+// description returns what a link says, the alternatives of its pictures, or where it leads.
+func (t *Tree) description(e *element, annotation object.Dict) string {
+	text := strings.Join(strings.Fields(strings.ToValidUTF8(string(e.text), "")), " ")
+	if text == "" {
+		text = t.alternatives(e)
+	}
+	if text == "" {
+		text = t.file.Text(t.file.Dict(annotation["A"])["URI"])
+	}
+	if name, is := annotation["Dest"].(object.Name); is && text == "" {
+		text = string(name)
+	}
+	if text == "" {
+		text = "link"
+	}
+	if len(text) > maxDescription {
+		text = strings.ToValidUTF8(text[:maxDescription], "")
+	}
+	return text
+}
+
+// alternatives joins the alternatives of the pictures in an element.
+func (t *Tree) alternatives(e *element) string {
+	all := []string{}
+	if alt := t.file.Text(e.dict["Alt"]); alt != "" {
+		all = append(all, alt)
+	}
+	for _, kid := range e.kids {
+		if kid, is := kid.(*element); is {
+			if alt := t.alternatives(kid); alt != "" {
+				all = append(all, alt)
+			}
+		}
+	}
+	return strings.Join(all, " ")
+}

@@ -1,0 +1,195 @@
+package tags
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"platen/adapters/pdf/object"
+)
+
+// Mend makes elements nest as ISO 32000-1, 14.8.4 wants them, which engines do not for all HTML. It returns what only the document's author
+// can mend: pictures without an alternative (ISO 14289-1, 7.3), and levels of headings that are skipped (7.4.2).
+func (t *Tree) Mend() (unmet []string) {
+	m := &mending{Tree: t}
+	for _, kid := range slices.Clone(t.root.kids) {
+		if e, is := kid.(*element); is {
+			m.mend(e)
+		}
+	}
+	if m.pictures > 0 {
+		unmet = append(unmet, count(m.pictures, "picture")+" without alt")
+	}
+	if m.skipped {
+		unmet = append(unmet, "skipped heading level")
+	}
+	return append(unmet, m.unmet...)
+}
+
+func count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+type mending struct {
+	*Tree
+	heading  int // the level of the last heading
+	skipped  bool
+	pictures int // figures without an alternative
+	notes    int
+	padded   int // cells that were added
+	unmet    []string
+}
+
+// homes are the kinds of elements in which alone a kind may be (14.8.4.3.3 and 14.8.4.3.4).
+var homes = map[object.Name][]object.Name{
+	"LI": {"L"}, "Lbl": {"LI", "Note"}, "LBody": {"LI"}, "TR": {"Table", "THead", "TBody", "TFoot"}, "TH": {"TR"}, "TD": {"TR"},
+	"THead": {"Table"}, "TBody": {"Table"}, "TFoot": {"Table"},
+}
+
+// mend mends an element and what is in it.
+func (m *mending) mend(e *element) {
+	if home := homes[e.kind]; home != nil && !slices.Contains(home, e.parent.kind) {
+		e.kind, e.changed = "NonStruct", true
+	}
+	m.language(e)
+	switch e.kind {
+	case "H1", "H2", "H3", "H4", "H5", "H6":
+		level := int(e.kind[1] - '0')
+		m.skipped = m.skipped || level > m.heading+1
+		m.heading = level
+	case "Figure":
+		m.figure(e)
+	case "Note":
+		if e.dict["ID"] == nil { // ISO 14289-1, 7.9
+			m.notes++
+			e.set("ID", object.String(fmt.Sprintf("note%08d", m.notes)))
+		}
+	case "L":
+		m.wrap(e, "LI", "LI", "L", "Caption")
+	case "LI":
+		m.wrap(e, "LBody", "Lbl", "LBody")
+	case "Table":
+		m.wrap(e, "TR", "TR", "THead", "TBody", "TFoot", "Caption")
+	case "TR":
+		m.wrap(e, "TD", "TD", "TH")
+	}
+	for _, kid := range slices.Clone(e.kids) {
+		if kid, is := kid.(*element); is {
+			m.mend(kid)
+		}
+	}
+	if e.kind == "Table" {
+		m.table(e)
+	}
+	e.prune()
+}
+
+// set sets an entry of an element's dictionary.
+func (e *element) set(key object.Name, value any) {
+	made := object.Dict{key: value}
+	for name, value := range e.dict {
+		if name != key {
+			made[name] = value
+		}
+	}
+	if value == nil {
+		delete(made, key)
+	}
+	e.dict, e.changed = made, true
+}
+
+// wrap puts the elements in an element that are of none of the kinds into elements of another kind: those that follow each other into one.
+func (m *mending) wrap(e *element, into object.Name, kinds ...object.Name) {
+	for at := 0; at < len(e.kids); at++ {
+		after := at
+		for after < len(e.kids) {
+			kid, is := e.kids[after].(*element)
+			if !is || slices.Contains(kinds, kid.kind) {
+				break
+			}
+			after++
+		}
+		if after > at {
+			wrapped := slices.Clone(e.kids[at:after])
+			e.kids = slices.Delete(e.kids, at, after)
+			m.add(e, at, into, wrapped...)
+		}
+	}
+}
+
+// figure counts a figure without an alternative. A figure element of HTML with a picture or a table in it is a group.
+func (m *mending) figure(e *element) {
+	if m.file.Text(e.dict["Alt"]) != "" || e.dict["ActualText"] != nil {
+		return
+	}
+	if slices.ContainsFunc(e.kids, func(kid any) bool { _, is := kid.(*element); return is }) {
+		e.kind, e.changed = "Div", true
+		return
+	}
+	m.pictures++
+}
+
+// language removes a language that is none, as HTML may have it.
+func (m *mending) language(e *element) {
+	if e.dict["Lang"] == nil {
+		return
+	}
+	if tag := m.file.Text(e.dict["Lang"]); Language(tag) != tag {
+		e.set("Lang", nil)
+		if tag = Language(tag); tag != "" {
+			e.set("Lang", object.String(tag))
+		}
+	}
+}
+
+// languageTag is a language identifier (14.9.2).
+var languageTag = regexp.MustCompile(`^[a-zA-Z]{1,8}(-[a-zA-Z0-9]{1,8})*$`)
+
+// Language returns a language tag with hyphens; "" if it is none.
+func Language(tag string) string {
+	if tag = strings.ReplaceAll(tag, "_", "-"); languageTag.MatchString(tag) {
+		return tag
+	}
+	return ""
+}
+
+// mapRoles maps the kinds of elements that ISO 32000-1 does not know to those that it does (14.8.4).
+func (t *Tree) mapRoles(kinds map[object.Name]bool) {
+	roles := object.Dict{}
+	for name, role := range t.file.Dict(t.root.dict["RoleMap"]) {
+		if !standard[name] {
+			roles[name] = role
+		}
+	}
+	for kind := range kinds {
+		switch {
+		case standard[kind] || roles[kind] != nil:
+		case blocks[kind] != "":
+			roles[kind] = blocks[kind]
+		default:
+			roles[kind] = object.Name("Span")
+		}
+	}
+	if len(roles) > 0 {
+		t.root.dict["RoleMap"] = roles
+	}
+}
+
+// blocks are kinds of PDF 2.0 and of engines that are no parts of text.
+var blocks = map[object.Name]object.Name{"Title": "P", "Aside": "Sect", "FENote": "Note", "DocumentFragment": "Sect", "H7": "H6", "H8": "H6", "H9": "H6"}
+
+var standard = set("Document", "Part", "Art", "Sect", "Div", "BlockQuote", "Caption", "TOC", "TOCI", "Index", "NonStruct", "Private", "P", "H", "H1",
+	"H2", "H3", "H4", "H5", "H6", "L", "LI", "Lbl", "LBody", "Table", "TR", "TH", "TD", "THead", "TBody", "TFoot", "Span", "Quote", "Note",
+	"Reference", "BibEntry", "Code", "Link", "Annot", "Ruby", "RB", "RT", "RP", "Warichu", "WT", "WP", "Figure", "Formula", "Form")
+
+func set(names ...object.Name) map[object.Name]bool {
+	made := map[object.Name]bool{}
+	for _, name := range names {
+		made[name] = true
+	}
+	return made
+}

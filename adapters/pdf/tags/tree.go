@@ -1,0 +1,227 @@
+// Package tags reads the structure of tagged PDFs (ISO 32000-1, 14.6 to 14.8) and mends what engines leave out of PDF/UA-1 (ISO 14289-1).
+//
+// A [Tree] is read from the file, changed by its methods, and written back:
+//
+//	Mark     everything that pages paint is in the structure or an artifact   marking.go, stream.go
+//	Mend     elements nest as ISO 32000-1, 14.8.4 wants them                  mend.go, table.go
+//	Links    link annotations have elements and descriptions                  links.go
+//
+// Only elements that change are written anew. Work and memory are bounded in proportion to the file, whatever it contains.
+package tags
+
+import (
+	"errors"
+	"maps"
+	"slices"
+
+	"platen/adapters/pdf/object"
+)
+
+// Tree is the structure of a document. It is for one goroutine.
+type Tree struct {
+	file     *object.File
+	root     *element // stands for the structure tree root
+	elements map[object.Ref]*element
+	// parents is the parent tree (14.7.4.4): by the key of a content stream, the elements of its marked content by their numbers; by that of
+	// an annotation, its only element.
+	parents map[int][]*element
+	single  map[int]bool // the keys of annotations
+	next    int          // a key that is not used
+	failed  error
+}
+
+// element is a structure element (14.7.2).
+type element struct {
+	ref    object.Ref
+	dict   object.Dict // without S, P and K
+	kind   object.Name // S
+	parent *element
+	kids   []any // *element, or content: the number of marked content, or the dictionary of a reference to content or to an object
+	// changed reports that the file has to get it.
+	changed bool
+	// text is what links say.
+	text []byte
+}
+
+const (
+	// maxDepth is deeper than the elements of any document that engines lay out.
+	maxDepth = 4096
+	// maxNodes bounds the nodes of the parent tree.
+	maxNodes = 1 << 16
+)
+
+var errEndless = errors.New("the PDF's structure has no end")
+
+// Read reads the structure; nil if the PDF is not tagged.
+func Read(f *object.File) *Tree {
+	root := f.Dict(f.Catalog()["StructTreeRoot"])
+	if len(root) == 0 {
+		return nil
+	}
+	t := &Tree{file: f, root: &element{dict: maps.Clone(root)}, elements: map[object.Ref]*element{}, parents: map[int][]*element{}, single: map[int]bool{}}
+	t.root.ref, _ = f.Catalog()["StructTreeRoot"].(object.Ref)
+	t.readKids(t.root, root["K"], 0)
+	t.readParents(root["ParentTree"], map[object.Ref]bool{})
+	return t
+}
+
+// Err returns the error that ended the reading or a change.
+func (t *Tree) Err() error { return errors.Join(t.failed, t.file.Err()) }
+
+// readKids reads the value of a key K.
+func (t *Tree) readKids(e *element, k any, depth int) {
+	if depth > maxDepth {
+		t.failed = errEndless
+		return
+	}
+	kids, several := t.file.Get(k).(object.Array)
+	if !several && k != nil {
+		kids = object.Array{k}
+	}
+	for _, kid := range kids {
+		switch o := t.file.Get(kid).(type) {
+		case float64:
+			e.kids = append(e.kids, o)
+		case object.Dict:
+			if o["S"] == nil {
+				e.kids = append(e.kids, o)
+				continue
+			}
+			ref, isRef := kid.(object.Ref)
+			if !isRef {
+				ref = t.file.Add(o)
+			}
+			if t.elements[ref] != nil { // an element has one parent
+				e.changed = true
+				continue
+			}
+			kind, _ := t.file.Get(o["S"]).(object.Name)
+			made := &element{ref: ref, dict: o, kind: kind, parent: e}
+			t.elements[ref] = made
+			e.kids = append(e.kids, made)
+			t.readKids(made, o["K"], depth+1)
+		}
+	}
+}
+
+// readParents reads a node of the parent tree, a number tree (7.9.7).
+func (t *Tree) readParents(node any, seen map[object.Ref]bool) {
+	ref, isRef := node.(object.Ref)
+	if isRef && seen[ref] || len(seen) > maxNodes {
+		t.failed = errEndless
+		return
+	}
+	seen[ref] = isRef
+	d := t.file.Dict(node)
+	numbers := t.file.Array(d["Nums"])
+	for i := 0; i+1 < len(numbers); i += 2 {
+		number, _ := numbers[i].(float64)
+		key := int(number)
+		t.next = max(t.next, key+1)
+		if array, several := t.file.Get(numbers[i+1]).(object.Array); several {
+			elements := make([]*element, len(array))
+			for n, o := range array {
+				if ref, isRef := o.(object.Ref); isRef {
+					elements[n] = t.elements[ref]
+				}
+			}
+			t.parents[key] = elements
+		} else if ref, isRef := numbers[i+1].(object.Ref); isRef {
+			t.parents[key], t.single[key] = []*element{t.elements[ref]}, true
+		}
+	}
+	for _, kid := range t.file.Array(d["Kids"]) {
+		t.readParents(kid, seen)
+	}
+}
+
+// Write writes the changed elements and the parent tree.
+func (t *Tree) Write() {
+	kinds := map[object.Name]bool{}
+	t.write(t.root, kinds)
+	root := t.root.dict
+	root["K"] = t.root.written()
+	root["ParentTreeNextKey"] = float64(t.next)
+	root["ParentTree"] = t.file.Add(t.writtenParents())
+	t.mapRoles(kinds)
+	t.file.Set(t.root.ref, root)
+}
+
+func (t *Tree) write(e *element, kinds map[object.Name]bool) {
+	for _, kid := range e.kids {
+		if kid, is := kid.(*element); is {
+			kinds[kid.kind] = true
+			t.write(kid, kinds)
+		}
+	}
+	if !e.changed || e == t.root {
+		return
+	}
+	d := maps.Clone(e.dict)
+	d["S"], d["P"] = e.kind, e.parent.ref
+	if d["K"] = e.written(); len(e.kids) == 0 {
+		delete(d, "K")
+	}
+	t.file.Set(e.ref, d)
+}
+
+// written returns the value of the key K.
+func (e *element) written() any {
+	kids := make(object.Array, len(e.kids))
+	for i, kid := range e.kids {
+		kids[i] = kid
+		if kid, is := kid.(*element); is {
+			kids[i] = kid.ref
+		}
+	}
+	if len(kids) == 1 {
+		return kids[0]
+	}
+	return kids
+}
+
+func (t *Tree) writtenParents() object.Dict {
+	numbers := object.Array{}
+	for _, key := range slices.Sorted(maps.Keys(t.parents)) {
+		elements := make(object.Array, len(t.parents[key]))
+		for i, e := range t.parents[key] {
+			if e != nil && e.parent != nil {
+				elements[i] = e.ref
+			}
+		}
+		if !t.single[key] {
+			numbers = append(numbers, float64(key), t.file.Add(elements))
+		} else if elements[0] != nil {
+			numbers = append(numbers, float64(key), elements[0])
+		}
+	}
+	return object.Dict{"Nums": numbers}
+}
+
+// add makes an element that is the kid of another at a position.
+func (t *Tree) add(parent *element, at int, kind object.Name, kids ...any) *element {
+	e := &element{ref: t.file.Add(nil), dict: object.Dict{"Type": object.Name("StructElem")}, kind: kind, parent: parent, kids: kids, changed: true}
+	for _, kid := range kids {
+		if kid, is := kid.(*element); is {
+			kid.parent, kid.changed = e, true
+		}
+	}
+	parent.kids, parent.changed = slices.Insert(parent.kids, at, any(e)), true
+	return e
+}
+
+// prune removes an element that has no kids, and those that then have none either. Cells of tables may be empty.
+func (e *element) prune() {
+	for len(e.kids) == 0 && e.parent != nil && e.parent.parent != nil && e.kind != "TD" && e.kind != "TH" {
+		parent := e.parent
+		at := slices.IndexFunc(parent.kids, func(kid any) bool { return isElement(kid, e) })
+		parent.kids, parent.changed = slices.Delete(parent.kids, at, at+1), true
+		e.parent = nil
+		e = parent
+	}
+}
+
+func isElement(kid any, e *element) bool {
+	k, is := kid.(*element)
+	return is && k == e
+}
