@@ -138,6 +138,18 @@ func (t *tab) markPageBoxes(page session, asked bool) error {
 	return nil
 }
 
+// tagLanguages makes the next print tag the languages of parts of text. Chrome leaves out that of an element that is not in its
+// accessibility tree, such as a span; with an ARIA attribute that changes nothing it is there.
+func (t *tab) tagLanguages(page session, job domain.PrintJob) error {
+	if !job.Tagged || strings.Count(job.HTML, "lang") < 2 {
+		return nil
+	}
+	if _, err := t.evaluate(page, `for (const part of document.body.querySelectorAll("[lang]")) part.ariaBusy ??= "false"`); err != nil {
+		return fmt.Errorf("tag the languages: %w", err)
+	}
+	return nil
+}
+
 // nameDestinations makes the next print write named destinations for fragments. Chrome writes those of all links in the document, so a
 // link to each fragment is added to the head. There it is not laid out, not tagged, and not a sibling of an element of the body,
 // whose selectors would count it.

@@ -87,6 +87,7 @@ func (p printer) plainBody(ctx context.Context, plan plan) (*body, error) {
 // printBody prints a body. pageOf returns its page of a number, counted from 1, from that of the print.
 func (p printer) printBody(ctx context.Context, plan plan, job domain.PrintJob, pageOf func(int, domain.Page) bodyPage) (*body, error) {
 	job.Destinations, job.Tagged = plan.destinations, plan.standards.Wished(domain.UA1)
+	job.PageBoxes = job.PageBoxes || job.Tagged && plan.body.HasMarginBoxes()
 	made := &body{}
 	if job.PageBoxes {
 		made.boxes = domain.PageBoxURI

@@ -1,11 +1,14 @@
 package htmldoc
 
 import (
+	"regexp"
+	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
 
 	"platen/domain"
+	"platen/domain/stylesheet"
 )
 
 // Metadata returns what the document says of itself: its title, the language of its root element, and its meta elements. White space is
@@ -30,6 +33,14 @@ func (d *Document) Standards() (domain.Standards, error) {
 		return domain.Standards{}, domain.Invalidf(`<meta name="%s">: %v`, standardsName, err)
 	}
 	return wish, nil
+}
+
+// marginBox begins a margin at-rule of CSS Paged Media.
+var marginBox = regexp.MustCompile(`(?i)@(top|bottom|left|right)-`)
+
+// HasMarginBoxes reports whether the document's own style sheets may have boxes in the margins of pages.
+func (d *Document) HasMarginBoxes() bool {
+	return slices.ContainsFunc(d.Stylesheets(), func(sheet stylesheet.Sheet) bool { return marginBox.MatchString(sheet.Text) })
 }
 
 const (

@@ -50,7 +50,7 @@ func (t *target) notAccessible(m domain.Metadata) (unmet []string) {
 		unmet = append(unmet, "missing title")
 	}
 	if tags.Language(m.Language) == "" {
-		unmet = append(unmet, "missing language")
+		unmet = append(unmet, "missing lang")
 	}
 	if t.content.Notdef {
 		unmet = append(unmet, missingGlyphs)
