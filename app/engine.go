@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -33,6 +34,8 @@ type opener struct {
 	log    *zap.Logger
 	// metrics measures the prints; nil: nobody does.
 	metrics *metrics.Metrics
+	// prints are kept for all engines together; nil: for each by itself.
+	prints *rendercache.Cache
 	// background: the engines' processes give way to those of others.
 	background bool
 }
@@ -119,7 +122,7 @@ func (o opener) generator(config configs.Config, engine ports.Engine) ports.Gene
 	}
 	renderer = retry.New(renderer, o.log)
 	if limit := config.Render.HeaderCache; limit > 0 {
-		renderer = rendercache.New(renderer, engine.Info, limit)
+		renderer = cmp.Or(o.prints, rendercache.New(limit)).Renderer(renderer, engine.Info)
 	}
 	return generate.New(generate.Dependencies{
 		Engine: engine.Info(), Renderer: renderer, Inspector: reader.PDF{}, Paint: reader.PDF{}, Stamper: stamper.PDF{},

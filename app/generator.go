@@ -11,6 +11,7 @@ import (
 	"platen/adapters/metrics"
 	"platen/adapters/tracing"
 	"platen/app/admission"
+	"platen/app/rendercache"
 	"platen/app/shadow"
 	"platen/configs"
 	"platen/ports"
@@ -21,7 +22,7 @@ var generatorModule = fx.Module("generator", fx.Provide(newEngines, newAdmission
 
 func newEngines(life fx.Lifecycle, start startContext, config configs.Config, o opener, keyring *keyfile.Keyring,
 	measured *metrics.Metrics) (*serviceEngines, error) {
-	o.metrics = measured
+	o.metrics, o.prints = measured, rendercache.New(config.Render.HeaderCache)
 	o.egress.Observe(measured.Fetched)
 	engines, err := newServiceEngines(config, o)
 	if err != nil {

@@ -19,17 +19,25 @@ import (
 	"platen/ports"
 )
 
-var _ ports.Renderer = (*Cache)(nil)
+var _ ports.Renderer = (*renderer)(nil)
 
-// Cache is a Renderer that keeps the PDFs of jobs marked with ports.Reusable. Make one with New. Safe for concurrent use.
+// Cache keeps the PDFs of jobs marked with ports.Reusable, of one or more renderers. Make one with New. Safe for concurrent use.
 type Cache struct {
+	limit int
+
+	mu        sync.Mutex
+	renderers int
+	entries   *simplelru.LRU[key, []byte]
+	size      int // bytes of all entries
+}
+
+// renderer is a Renderer with a Cache.
+type renderer struct {
+	*Cache
+
 	next   ports.Renderer
 	engine func() ports.EngineInfo
-	limit  int
-
-	mu      sync.Mutex
-	entries *simplelru.LRU[key, []byte]
-	size    int // bytes of all entries
+	number int // among those of the Cache, which have nothing of each other
 }
 
 // key is a digest of everything that determines a PDF.
@@ -42,18 +50,26 @@ const (
 	share = 8
 )
 
-// New makes a Cache of at most limit bytes, which evicts the least recently used PDFs. next must give equal PDFs for equal
-// jobs as long as the engine keeps its version: a remote one may be replaced.
-func New(next ports.Renderer, engine func() ports.EngineInfo, limit domain.ByteSize) *Cache {
-	c := &Cache{next: next, engine: engine, limit: int(limit)}
+// New makes a Cache of at most limit bytes, which evicts the least recently used PDFs.
+func New(limit domain.ByteSize) *Cache {
+	c := &Cache{limit: int(limit)}
 	// The only error is for a number of entries that is not positive. The cache itself bounds their size.
 	c.entries, _ = simplelru.NewLRU(math.MaxInt, func(_ key, content []byte) { c.size -= weight(content) })
 	return c
 }
 
+// Renderer puts the cache around a renderer, which must give equal PDFs for equal jobs as long as the engine keeps its version: a remote
+// one may be replaced.
+func (c *Cache) Renderer(next ports.Renderer, engine func() ports.EngineInfo) ports.Renderer {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.renderers++
+	return &renderer{Cache: c, next: next, engine: engine, number: c.renderers}
+}
+
 // Render returns the kept PDF of an equal job, or renders and keeps the PDF. It keeps none whose job asked the network for
 // something, since the answer may differ next time.
-func (c *Cache) Render(ctx context.Context, job domain.PrintJob, options ...ports.RenderOption) (domain.PDF, error) {
+func (c *renderer) Render(ctx context.Context, job domain.PrintJob, options ...ports.RenderOption) (domain.PDF, error) {
 	if !ports.NewRenderOptions(options...).Reusable {
 		return c.next.Render(ctx, job, options...)
 	}
@@ -61,7 +77,7 @@ func (c *Cache) Render(ctx context.Context, job domain.PrintJob, options ...port
 		return domain.PDF{}, err
 	}
 	version := c.engine().Version
-	k := keyOf(ports.ClientOf(ctx), version, job)
+	k := keyOf(c.number, ports.ClientOf(ctx), version, job)
 	if content, ok := c.get(k); ok {
 		return domain.PDF{Content: bytes.Clone(content)}, nil
 	}
@@ -96,13 +112,14 @@ func (c *Cache) add(k key, content []byte) {
 
 func weight(content []byte) int { return len(content) + overhead }
 
-// keyOf returns the key of a client's job on an engine of that version. It depends on every field of the job.
-func keyOf(client ports.Client, version string, job domain.PrintJob) key {
+// keyOf returns the key of a client's job for a renderer whose engine has that version. It depends on every field of the job.
+func keyOf(renderer int, client ports.Client, version string, job domain.PrintJob) key {
 	sum := sha256.New()
 	// Neither strings and numbers nor a hash fail to be written.
 	_ = gob.NewEncoder(sum).Encode(struct {
+		Renderer        int
 		Client, Version string
 		Job             domain.PrintJob
-	}{client.Name, version, job})
+	}{renderer, client.Name, version, job})
 	return key(sum.Sum(nil))
 }

@@ -39,7 +39,7 @@ func as(t *testing.T, client string) context.Context {
 	return ports.WithClient(t.Context(), ports.Client{Name: client})
 }
 
-func render(t *testing.T, c *rendercache.Cache, ctx context.Context, job domain.PrintJob) string { //nolint:revive // t first, as everywhere
+func render(t *testing.T, c ports.Renderer, ctx context.Context, job domain.PrintJob) string { //nolint:revive // t first, as everywhere
 	t.Helper()
 	pdf, err := c.Render(ctx, job, ports.Reusable())
 	require.NoError(t, err)
@@ -48,26 +48,41 @@ func render(t *testing.T, c *rendercache.Cache, ctx context.Context, job domain.
 
 func TestEqualJobsAreRenderedOnce(t *testing.T) {
 	next := &fakeRenderer{}
-	c := rendercache.New(next, version1, domain.MiB)
+	c := rendercache.New(domain.MiB).Renderer(next, version1)
 	first := render(t, c, as(t, "a"), job("header"))
 	require.Equal(t, first, render(t, c, as(t, "a"), job("header")))
 	require.Equal(t, 1, next.prints)
+}
+
+// TestSharedCache: two renderers have nothing of each other, and one bound.
+func TestSharedCache(t *testing.T) {
+	cache := rendercache.New(16 * domain.KiB) // each of the prints below takes a tenth
+	a, b := &fakeRenderer{}, &fakeRenderer{}
+	ofA, ofB := cache.Renderer(a, version1), cache.Renderer(b, version1)
+	_ = render(t, ofA, as(t, "a"), job("header"))
+	_ = render(t, ofB, as(t, "a"), job("header"))
+	require.Equal(t, 1, b.prints)
+	for i := range 20 {
+		_ = render(t, ofB, as(t, "a"), job(fmt.Sprint(i)+strings.Repeat("x", 1300)))
+	}
+	_ = render(t, ofA, as(t, "a"), job("header"))
+	require.Equal(t, 2, a.prints, "the other renderer's prints took its place")
 }
 
 // TestReplacedEngine: prints of another version are not used, and those that a replacement interrupted are not kept.
 func TestReplacedEngine(t *testing.T) {
 	next := &fakeRenderer{}
 	version := "1"
-	c := rendercache.New(next, func() ports.EngineInfo { return ports.EngineInfo{Version: version} }, domain.MiB)
+	c := rendercache.New(domain.MiB).Renderer(next, func() ports.EngineInfo { return ports.EngineInfo{Version: version} })
 	_ = render(t, c, as(t, "a"), job("header"))
 	version = "2"
 	_ = render(t, c, as(t, "a"), job("header"))
 	require.Equal(t, 2, next.prints)
 
-	c = rendercache.New(rendererFunc(func(ctx context.Context, job domain.PrintJob) (domain.PDF, error) {
+	c = rendercache.New(domain.MiB).Renderer(rendererFunc(func(ctx context.Context, job domain.PrintJob) (domain.PDF, error) {
 		version = "during the print"
 		return next.Render(ctx, job)
-	}), func() ports.EngineInfo { return ports.EngineInfo{Version: version} }, domain.MiB)
+	}), func() ports.EngineInfo { return ports.EngineInfo{Version: version} })
 	for range 2 {
 		version = "before it"
 		_ = render(t, c, as(t, "a"), job("header"))
@@ -78,7 +93,7 @@ func TestReplacedEngine(t *testing.T) {
 // TestOtherJobsAreRendered: whichever field of a job differs, another print is not used.
 func TestOtherJobsAreRendered(t *testing.T) {
 	next := &fakeRenderer{}
-	c := rendercache.New(next, version1, domain.MiB)
+	c := rendercache.New(domain.MiB).Renderer(next, version1)
 	_ = render(t, c, as(t, "a"), job("header"))
 	fields := 0
 	for name, change := range changesOf(reflect.TypeFor[domain.PrintJob]()) {
@@ -121,7 +136,7 @@ func changesOf(structure reflect.Type) map[string]func(reflect.Value) {
 // TestClientsShareNothing: neither prints, nor the time that a print takes.
 func TestClientsShareNothing(t *testing.T) {
 	next := &fakeRenderer{}
-	c := rendercache.New(next, version1, domain.MiB)
+	c := rendercache.New(domain.MiB).Renderer(next, version1)
 	require.Equal(t, "print 1 of header", render(t, c, as(t, "a"), job("header")))
 	require.Equal(t, "print 2 of header", render(t, c, as(t, "b"), job("header")))
 	require.Equal(t, "print 3 of header", render(t, c, t.Context(), job("header")))
@@ -138,7 +153,7 @@ func TestWhatIsNotKept(t *testing.T) {
 		"a print without a refused image": {traffic: domain.Traffic{Failed: []domain.FailedResource{{URL: "file:"}}}},
 		"an error":                        {err: errors.New("broken")},
 	} {
-		c := rendercache.New(next, version1, domain.MiB)
+		c := rendercache.New(domain.MiB).Renderer(next, version1)
 		for range 2 {
 			_, err := c.Render(t.Context(), job("header"), ports.Reusable())
 			require.Equal(t, next.err, err)
@@ -146,7 +161,7 @@ func TestWhatIsNotKept(t *testing.T) {
 		require.Equal(t, 2, next.prints, name)
 	}
 	next := &fakeRenderer{}
-	c := rendercache.New(next, version1, domain.MiB)
+	c := rendercache.New(domain.MiB).Renderer(next, version1)
 	for range 2 {
 		_, err := c.Render(t.Context(), job("body"))
 		require.NoError(t, err)
@@ -156,7 +171,7 @@ func TestWhatIsNotKept(t *testing.T) {
 
 // TestCallersOwnTheirCopies: what one does to its PDF, no other sees.
 func TestCallersOwnTheirCopies(t *testing.T) {
-	c := rendercache.New(&fakeRenderer{}, version1, domain.MiB)
+	c := rendercache.New(domain.MiB).Renderer(&fakeRenderer{}, version1)
 	for range 3 {
 		pdf, err := c.Render(t.Context(), job("header"), ports.Reusable())
 		require.NoError(t, err)
@@ -168,7 +183,7 @@ func TestCallersOwnTheirCopies(t *testing.T) {
 // TestBoundInBytes: the print that was not used for the longest time goes first, and one that is large is not kept.
 func TestBoundInBytes(t *testing.T) {
 	next := &fakeRenderer{}
-	c := rendercache.New(next, version1, 16*domain.KiB) // each of the prints below takes a tenth
+	c := rendercache.New(16*domain.KiB).Renderer(next, version1) // each of the prints below takes a tenth
 	page := func(n int) domain.PrintJob { return job(fmt.Sprintf("%04d%s", n, strings.Repeat("x", 1400))) }
 	ctx := as(t, "a")
 	for n := range 100 {
@@ -193,16 +208,16 @@ func TestBoundInBytes(t *testing.T) {
 
 // TestRenderedTwiceAtOnce: a print that two requests add at once is counted once.
 func TestRenderedTwiceAtOnce(t *testing.T) {
-	var c *rendercache.Cache
+	var c ports.Renderer
 	next, within := &fakeRenderer{}, true
-	c = rendercache.New(rendererFunc(func(ctx context.Context, job domain.PrintJob) (domain.PDF, error) {
+	c = rendercache.New(16*domain.KiB).Renderer(rendererFunc(func(ctx context.Context, job domain.PrintJob) (domain.PDF, error) {
 		if within {
 			within = false
 			_ = render(t, c, ctx, job) // adds the print before the outer render does
 			within = true
 		}
 		return next.Render(ctx, job)
-	}), version1, 16*domain.KiB)
+	}), version1)
 	page := func(n int) domain.PrintJob { return job(fmt.Sprintf("%d%s", n, strings.Repeat("x", 1400))) }
 	for n := range 8 {
 		_ = render(t, c, t.Context(), page(n))
@@ -222,7 +237,7 @@ func (f rendererFunc) Render(ctx context.Context, job domain.PrintJob, _ ...port
 }
 
 func TestEndedRequestGetsNothing(t *testing.T) {
-	c := rendercache.New(&fakeRenderer{}, version1, domain.MiB)
+	c := rendercache.New(domain.MiB).Renderer(&fakeRenderer{}, version1)
 	_ = render(t, c, t.Context(), job("header"))
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -232,7 +247,7 @@ func TestEndedRequestGetsNothing(t *testing.T) {
 
 // TestConcurrentUse: with -race. The bound holds whatever the order.
 func TestConcurrentUse(t *testing.T) {
-	c := rendercache.New(&fakeRenderer{}, version1, 8*domain.KiB)
+	c := rendercache.New(8*domain.KiB).Renderer(&fakeRenderer{}, version1)
 	var group sync.WaitGroup
 	for worker := range 8 {
 		group.Go(func() {
@@ -250,7 +265,7 @@ func TestConcurrentUse(t *testing.T) {
 
 // BenchmarkHit is the second document with the same header, 25 copies of it.
 func BenchmarkHit(b *testing.B) {
-	c := rendercache.New(&fakeRenderer{}, version1, domain.MiB)
+	c := rendercache.New(domain.MiB).Renderer(&fakeRenderer{}, version1)
 	equal := job(strings.Repeat("<p>header", 3000))
 	for b.Loop() {
 		if _, err := c.Render(b.Context(), equal, ports.Reusable()); err != nil {
