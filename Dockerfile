@@ -17,7 +17,7 @@ ARG ENGINES=chrome
 RUN --mount=type=bind,target=/src \
     apt-get update \
  && for engine in $ENGINES; do cat "/src/adapters/$engine/packages.txt"; done \
-  | xargs apt-get install -y --no-install-recommends curl tini \
+  | xargs apt-get install -y --no-install-recommends tini \
     $(cat /src/configs/deploy/packages.txt /src/configs/deploy/packages-recommended.txt) \
  && rm -rf /var/lib/apt/lists/* \
  && useradd --system --uid 10001 --create-home --shell /usr/sbin/nologin platen
@@ -26,6 +26,6 @@ COPY configs/platen.yaml /etc/platen/platen.yaml
 USER platen
 ENV PLATEN_CONFIG=/etc/platen/platen.yaml
 EXPOSE 8080
-HEALTHCHECK --interval=10s --timeout=3s --start-period=10s CMD ["curl", "-fsS", "http://127.0.0.1:9090/readyz"]
+HEALTHCHECK --interval=10s --timeout=3s --start-period=10s CMD ["platen", "health"]
 ENTRYPOINT ["tini", "--", "platen"]
 CMD ["serve"]

@@ -52,7 +52,7 @@ if [ $${#missing[@]} -gt 0 ]; then \
 fi
 endef
 
-.PHONY: help build setup setup-demo setup-tests npm bundle demo pictures unit stress test test-race test-others race lint openapi check bench standards soak fuzz fuzz-briefly clean
+.PHONY: help build setup setup-demo setup-tests npm bundle packages packages-test demo pictures unit stress test test-race test-others race lint openapi check bench standards soak fuzz fuzz-briefly clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -82,6 +82,12 @@ bundle: npm ## check that the bundled scripts are what their sources give
 	@cd adapters/workbench && node_modules/.bin/tsc --noEmit && node build.mjs --check
 
 # Downloads and the compiler use different parts of the machine: both at once.
+packages: ## make Debian packages, tarballs, their checksums and lists of contents, in bin/packages
+	@integration/packages/build.sh $(VERSION) bin/packages
+
+packages-test: ## install, start, upgrade, downgrade, remove and purge the package, and build it twice; needs root
+	@integration/packages/test.sh
+
 demo: ## install one engine, build, start the service, post a real invoice, write invoice.pdf
 	@$(MAKE) --no-print-directory --jobs=2 setup-demo build
 	@go run ./integration/demo
@@ -119,7 +125,7 @@ openapi: npm build ## lint the OpenAPI description, compare it with the last rel
 
 # Two at a time, each with its output in one piece, those first that take longest. More at once take longer together.
 check: setup-tests npm build ## run what CI runs
-	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target test-others test-race lint fuzz-briefly openapi bundle
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target test-others test-race lint fuzz-briefly openapi bundle packages-test
 
 # So many inputs for each target: a fuzz target that no longer builds or fails at once is noticed.
 fuzz-briefly:

@@ -261,7 +261,7 @@ func TestSystemd(t *testing.T) {
 	text, err := os.ReadFile("deploy/systemd/platen.service")
 	require.NoError(t, err)
 	path := filepath.Join(t.TempDir(), "platen.service")
-	require.NoError(t, os.WriteFile(path, bytes.ReplaceAll(text, []byte("/usr/local/bin/platen"), []byte("/bin/true")), 0o600))
+	require.NoError(t, os.WriteFile(path, bytes.ReplaceAll(text, []byte("/usr/bin/platen"), []byte("/bin/true")), 0o600))
 	for _, arguments := range [][]string{{"verify", "--man=no", path}, {"security", "--offline=true", "--threshold=25", path}} {
 		said, err := exec.Command(machine.Program(t, "systemd-analyze"), arguments...).CombinedOutput()
 		require.NoError(t, err, "%s", said)

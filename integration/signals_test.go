@@ -2,6 +2,7 @@ package integration_test
 
 import (
 	"encoding/json"
+	"net"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -14,6 +15,7 @@ import (
 
 	"platen/adapters/keyfile"
 	"platen/integration/harness"
+	"platen/ports/machine"
 )
 
 // readiness is the answer of /readyz.
@@ -52,6 +54,21 @@ func TestReadyz(t *testing.T) {
 	require.Eventually(t, func() bool { return ready(t, s).Checks["keys"] != "ok" }, patience, time.Millisecond)
 	require.Contains(t, ready(t, s).Checks["keys"], file)
 	require.True(t, ready(t, s).Ready)
+}
+
+// TestHealth: `platen health` asks where the settings have the admin listener, and its exit code is the health check of the image.
+func TestHealth(t *testing.T) {
+	t.Parallel()
+	_, port, err := net.SplitHostPort(machine.FreeAddress(t))
+	require.NoError(t, err)
+	s := harness.Start(t, quick, "PLATEN_ADMIN_ADDR=:"+port)
+	for addr, want := range map[string]int{":" + port: 0, "127.0.0.1:" + port: 0, "[::]:" + port: 0, machine.FreeAddress(t): 1, "": 2} {
+		got := start(t, "", []string{"PLATEN_ADMIN_ADDR=" + addr}, "health")
+		require.Equal(t, want, got.exit, "%s: %s", addr, got.err)
+		require.Equal(t, want == 0, strings.Contains(got.out, `"ready":true`), got.out)
+	}
+	require.NoError(t, s.Signal(syscall.SIGTERM))
+	require.Eventually(t, func() bool { return start(t, "", []string{"PLATEN_ADMIN_ADDR=:" + port}, "health").exit == 1 }, patience, time.Millisecond)
 }
 
 // TestReload: SIGHUP does not affect the requests under way, and reads the keys again.

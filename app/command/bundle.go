@@ -9,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net/http"
 	"os"
 	"runtime"
 	"time"
@@ -102,22 +101,11 @@ func bundle(command *cobra.Command, config configs.Config, log string) ([]byte, 
 
 // ask returns what the admin listener of the running service answers, or why it does not.
 func ask(ctx context.Context, config configs.Config, path string) []byte {
-	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
-	defer cancel()
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+config.Admin.Addr+path, http.NoBody)
+	_, answer, err := askAdmin(ctx, config.Admin.Addr, path)
 	if err != nil {
 		return []byte(err.Error())
 	}
-	response, err := http.DefaultClient.Do(request)
-	if err != nil {
-		return []byte(err.Error())
-	}
-	defer response.Body.Close()
-	content, err := io.ReadAll(response.Body)
-	if err != nil {
-		return []byte(err.Error())
-	}
-	return content
+	return answer
 }
 
 // readLast returns the last lines of a log.
