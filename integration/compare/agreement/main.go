@@ -1,0 +1,53 @@
+// Command agreement renders pairs of documents that a person has judged, compares them with "platen compare", and prints how far its
+// verdicts, scores and first reasons agree with that person. Run it from the top of the tree: go run ./integration/compare/agreement
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"regexp"
+	"slices"
+)
+
+func main() {
+	bin := flag.String("platen", "bin/platen", "the built `program`")
+	folder := flag.String("pairs", "integration/compare/pairs", "the `folder` of the pairs")
+	only := flag.String("only", "", "measure only pairs whose name matches this `expression`")
+	out := flag.String("out", "", "keep the documents and the report in this `folder`")
+	flag.Parse()
+	if err := run(*bin, *folder, *only, *out); err != nil {
+		fmt.Fprintln(os.Stderr, "agreement:", err)
+		os.Exit(1)
+	}
+}
+
+func run(bin, folder, only, out string) error {
+	pairs, err := readPairs(os.DirFS(folder))
+	if err != nil {
+		return err
+	}
+	wanted, err := regexp.Compile(only)
+	if err != nil {
+		return err
+	}
+	pairs = slices.DeleteFunc(pairs, func(p pair) bool { return !wanted.MatchString(p.Name) })
+	if out == "" {
+		if out, err = os.MkdirTemp("", "agreement-"); err != nil {
+			return err
+		}
+		defer func() { _ = os.RemoveAll(out) }()
+	}
+	r, err := measure(context.Background(), pairs, out, func(environment []string, arguments ...string) *exec.Cmd {
+		command := exec.Command(bin, arguments...)
+		command.Env = append(os.Environ(), environment...)
+		return command
+	})
+	if err != nil {
+		return err
+	}
+	r.print(os.Stdout)
+	return nil
+}

@@ -1,0 +1,70 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"platen/integration/harness"
+)
+
+func TestMain(m *testing.M) { harness.Main(m) }
+
+// What both halves hold, as integration/compare/README.md says. Raise it when the comparison becomes better.
+const (
+	leastAgreement   = 0.65
+	leastCorrelation = 0.45
+)
+
+func TestPeopleSignTheVerdicts(t *testing.T) {
+	t.Parallel()
+	pairs, err := readPairs(os.DirFS("../pairs"))
+	require.NoError(t, err)
+	r, err := measure(t.Context(), pairs, t.TempDir(), func(environment []string, arguments ...string) *exec.Cmd {
+		return harness.Command(t, environment, arguments...)
+	})
+	require.NoError(t, err)
+	var printed strings.Builder
+	r.print(&printed)
+	for _, half := range distinct(r.pairs, func(m measured) string { return m.half }) {
+		of := where(r.pairs, func(m measured) bool { return m.half == half })
+		assert.GreaterOrEqual(t, agreement(of), leastAgreement, "half %s\n%s", half, &printed)
+		assert.GreaterOrEqual(t, spearman(of), leastCorrelation, "half %s\n%s", half, &printed)
+	}
+}
+
+// A label that is misspelt would count as a fault of the program.
+func TestLabels(t *testing.T) {
+	t.Parallel()
+	pairs, err := readPairs(os.DirFS("../pairs"))
+	require.NoError(t, err)
+	names := map[string]bool{}
+	for _, p := range pairs {
+		assert.False(t, names[p.Name], "%s is the name of two pairs", p.Name)
+		names[p.Name] = true
+		assert.Contains(t, []string{"fresh", "known"}, p.half, p.Name)
+		assert.NotEmpty(t, p.Why, p.Name)
+		assert.NotEmpty(t, p.Verdict, p.Name)
+		assert.Subset(t, []string{"identical", "similar", "different", "broken"}, p.Verdict, p.Name)
+		says := !slices.Contains(p.Verdict, "broken")
+		assert.False(t, says && p.Rank > 6 || len(p.Verdict) == 1 && !says && p.Rank < 7, "%s: rank %g does not fit its verdict", p.Name, p.Rank)
+	}
+}
+
+func TestSpearman(t *testing.T) {
+	t.Parallel()
+	of := func(scores ...float64) (pairs []measured) {
+		for i, score := range scores {
+			pairs = append(pairs, measured{pair: pair{Rank: float64(i)}, score: score})
+		}
+		return pairs
+	}
+	assert.InDelta(t, 1, spearman(of(0, 3, 50, 51)), 1e-9)
+	assert.InDelta(t, -1, spearman(of(9, 8, 7)), 1e-9)
+	assert.InDelta(t, 0.894, spearman(of(1, 1, 2, 2)), 1e-3, "two of one score share their place")
+}
