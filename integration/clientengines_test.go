@@ -62,6 +62,17 @@ func TestEngineOfClient(t *testing.T) {
 		require.Contains(t, s.Log(), fmt.Sprintf(`"engine":%q,"pages":1`, engine))
 	}
 	require.Equal(t, "1", metric(t, s, `platen_slots{state="idle"}`), "both share the slots")
+
+	request, err := http.NewRequest(http.MethodPost, s.Admin+"/workbench/pdf?engine="+general, strings.NewReader(`{"html":"<p>x"}`))
+	require.NoError(t, err)
+	request.Header.Set("Content-Type", "application/json")
+	request.Header.Set("Authorization", "Bearer "+keyOfSpecial)
+	preview, err := http.DefaultClient.Do(request)
+	require.NoError(t, err)
+	defer preview.Body.Close()
+	require.Equal(t, http.StatusOK, preview.StatusCode)
+	require.Equal(t, "2", metric(t, s, fmt.Sprintf(`platen_documents_total{engine=%q,result="ok"}`, general)), "the workbench's choice holds")
+
 	response, err := http.Get(s.Admin + "/version")
 	require.NoError(t, err)
 	defer response.Body.Close()
