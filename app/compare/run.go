@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"math"
 	"runtime"
 	"slices"
 	"strings"
@@ -229,7 +230,7 @@ func describe(r *rendered) comparison.Render {
 	d.Fonts = append(d.Fonts, r.reading.Fonts...)
 	d.Margins, d.Title, d.Bookmarks, d.Links = r.margins, r.reading.Title, len(r.reading.Bookmarks), countLinks(r.reading)
 	for _, p := range r.reading.Pages {
-		d.Paper = append(d.Paper, [2]float64{verdict.Round(p.Size.Width.Millimetres(), 1), verdict.Round(p.Size.Height.Millimetres(), 1)})
+		d.Paper = append(d.Paper, [2]float64{paper(p.Size.Width), paper(p.Size.Height)})
 	}
 	return d
 }
@@ -244,6 +245,15 @@ func headerAndFooter(request domain.Request) string {
 		parts = append(parts, "the footer")
 	}
 	return strings.Join(parts, " and ")
+}
+
+// paper is a side of a page in millimetres: engines round A4 to points or pixels.
+func paper(side domain.Length) float64 {
+	exact := side.Millimetres()
+	if whole := math.Round(exact); math.Abs(exact-whole) < 0.2 {
+		return whole
+	}
+	return verdict.Round(exact, 1)
 }
 
 func countLinks(r domain.Reading) (n int) {

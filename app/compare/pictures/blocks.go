@@ -23,6 +23,7 @@ type blocks struct {
 	// strength is the residue of each block in pixels; gone and come are blocks whose texture is the reference's or the
 	// candidate's alone.
 	strength   []float64
+	area       int // pixels that differ
 	gone, come []bool
 }
 
@@ -45,11 +46,13 @@ func comparePictures(ctx context.Context, a, b canvas, wordsA, wordsB *mask, mov
 			similar++
 			continue
 		}
-		changed += g.paintChanges(result.Heat, x, y)
-		similar += g.align(k, x, y)
+		n := g.paintChanges(result.Heat, x, y)
+		changed += n
+		similar += g.align(k, x, y, n)
 	}
 	result.Similarity, result.Changed = similar/float64(n), float64(changed)/float64(a.w*a.h)
 	result.Residue, result.Largest = g.residue()
+	result.Area = float64(g.area) / float64(a.w*a.h)
 	result.Lost = g.lostPictures()
 	return result
 }
@@ -71,16 +74,22 @@ func (g *blocks) paintChanges(heat *image.Paletted, x, y int) (changed int) {
 	return changed
 }
 
-// align finds the counterpart of a block. It returns their similarity, and notes what differs beside words.
-func (g *blocks) align(k, x, y int) (best float64) {
+// align finds the counterpart of a block, in which some pixels changed in place. It returns their similarity, and notes what differs beside words.
+func (g *blocks) align(k, x, y, changed int) (best float64) {
 	best, at := g.counterpart(k, x, y)
 	if best > same {
+		if max(at.dx, -at.dx, at.dy, -at.dy) <= 1 && changed*10 > blockSize*blockSize*9 { // another shade
+			g.area += changed
+		}
 		return best
 	}
-	g.strength[k] = g.difference(x, y, at)
+	strength, area := g.difference(x, y, at)
 	if g.shifts[k] != at {
-		g.strength[k] = min(g.strength[k], g.difference(x, y, g.shifts[k]))
+		if s, n := g.difference(x, y, g.shifts[k]); s < strength {
+			strength, area = s, n
+		}
 	}
+	g.strength[k], g.area = strength, g.area+area
 	textureA, freeA := texture(g.a, g.wordsA, x, y, blockSize)
 	textureB, freeB := texture(g.b, g.wordsB, x+at.dx, y+at.dy, blockSize)
 	g.gone[k] = freeA > 0.6 && textureA > 14 && textureB < textureA/4
@@ -114,17 +123,19 @@ func (g *blocks) counterpart(k, x, y int) (best float64, at shift) {
 	return best, at
 }
 
-// difference is the strength of what differs beside words, in pixels.
-func (g *blocks) difference(x, y int, s shift) (sum float64) {
+// difference is the strength of what differs beside words, in pixels, and the number of the pixels.
+func (g *blocks) difference(x, y int, s shift) (sum float64, n int) {
 	for v := y; v < min(y+blockSize, g.a.h); v++ {
 		for u := x; u < min(x+blockSize, g.a.w); u++ {
 			if g.wordsA.has(u, v) || g.wordsB.has(u+s.dx, v+s.dy) {
 				continue
 			}
-			sum += float64(min(plain, differs(g.a, u, v, g.b, u+s.dx, v+s.dy))) / plain
+			if d := differs(g.a, u, v, g.b, u+s.dx, v+s.dy); d > 0 {
+				sum, n = sum+float64(min(plain, d))/plain, n+1
+			}
 		}
 	}
-	return sum
+	return sum, n
 }
 
 // wordShift is a word's place in the reference, and how far it went.
@@ -221,12 +232,26 @@ func (g *blocks) lostPictures() (lost []words.Box) {
 		b := g.bounds(region)
 		const side = 2 * blockSize * pixel
 		dense := float64(len(region))*blockSize*blockSize*pixel*pixel > b.Width()*b.Height()*0.45
-		if len(region) < 6 || b.Width() < side || b.Height() < side || !dense || hasLike(come, b) || g.standsNear(b, region[0]) {
+		if len(region) < 6 || b.Width() < side || b.Height() < side || !dense || hasLike(come, b) || g.hasWords(b) || g.standsNear(b, region[0]) {
 			continue
 		}
 		lost = append(lost, b)
 	}
 	return lost
+}
+
+// hasWords reports whether words fill a good part of a region, as of a bordered box.
+func (g *blocks) hasWords(b words.Box) bool {
+	r := pixels(b)
+	n := 0
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		for x := r.Min.X; x < r.Max.X; x++ {
+			if g.wordsA.has(x, y) {
+				n++
+			}
+		}
+	}
+	return n*100 > 15*r.Dx()*r.Dy()
 }
 
 // standsNear reports whether a region is drawn some millimetres away from where the words around it went.

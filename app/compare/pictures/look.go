@@ -71,6 +71,9 @@ type Style struct {
 	By    string
 }
 
+// Weight is by what words differ that other engines or fonts make bolder.
+const Weight = "bolder or lighter"
+
 // leastContrast is what a person needs to see a word, of 255.
 const leastContrast = 24
 
@@ -125,7 +128,7 @@ func compareStyles(a, b Look, boxA, boxB words.Box, sized bool) (worst Style) {
 			Style{By: "in another size", Share: Ramp(logRatio(boxB.Height(), boxA.Height()), 0.1, 0.6)},
 			Style{By: "in a wider or narrower font", Share: Ramp(logRatio(boxB.Width(), boxA.Width()), 0.05, 0.5)})
 		if a.coverage >= leastCoverage && a.plain && b.plain && a.underlined == b.underlined {
-			differences = append(differences, Style{By: "bolder or lighter", Share: Ramp(logRatio(b.coverage, a.coverage*area), 0.2, 0.5)})
+			differences = append(differences, Style{By: Weight, Share: Ramp(logRatio(b.coverage, a.coverage*area), 0.2, 0.5)})
 		}
 	}
 	for _, d := range differences {

@@ -31,6 +31,8 @@ type Difference struct {
 	// Residue is what differs beyond words after alignment: the sum of its strength in square millimetres, and Largest that of its
 	// largest connected part.
 	Residue, Largest float64
+	// Area is the share of the page's pixels that differ beyond words after alignment, however little.
+	Area float64
 	// Heat has a colour other than 0 where a pixel changed; nil where none did.
 	Heat *image.Paletted
 	// Lost are textured regions, such as pictures, that are blank in the candidate.

@@ -7,10 +7,17 @@ import (
 	"slices"
 	"strings"
 
+	"platen/app/compare/pictures"
 	"platen/app/compare/words"
 )
 
-// reasons says in words what was found, the weightiest first.
+// reason is a sentence for people, and what share of the document a person sees in it at once; more than 1 for another layout.
+type reason struct {
+	text string
+	seen float64
+}
+
+// reasons says in words what was found: what the document no longer says first, then what the eye sees, the largest first.
 func (f *Finding) reasons() []string {
 	told := []string{}
 	many, few := f.wordReasons()
@@ -18,13 +25,11 @@ func (f *Finding) reasons() []string {
 	told = append(told, f.changeReasons()...)
 	told = append(told, few...)
 	told = append(told, f.markReasons()...)
-	told = append(told, f.pageReasons()...)
-	told = append(told, f.moveReasons()...)
-	told = append(told, f.lookReasons()...)
-	told = append(told, f.drawnReason()...)
-	told = append(told, f.marginReason()...)
-	if n := len(f.structure.MissingLinks); n > 0 {
-		told = append(told, fmt.Sprintf("%s missing: %s", plural(n, "link is", "links are"), some(f.structure.MissingLinks)))
+	told = append(told, f.lostReasons()...)
+	seen := slices.Concat(f.pageReasons(), f.columnReason(), f.moveReasons(), f.lookReasons(), f.drawnReasons(), f.marginReason(), f.linkReason())
+	slices.SortStableFunc(seen, func(x, y reason) int { return cmp.Compare(y.seen, x.seen) })
+	for _, r := range seen {
+		told = append(told, r.text)
 	}
 	if _, furthest := words.Shifts(f.words.Moves); len(told) == 0 && furthest > words.SubpixelMove {
 		told = append(told, fmt.Sprintf("words moved by up to %.1f mm", furthest))
@@ -33,6 +38,21 @@ func (f *Finding) reasons() []string {
 		told = append(told, "a few pixels differ")
 	}
 	return told
+}
+
+// area is that of a word of the reference, as a share of all pages.
+func (f *Finding) area(i int) float64 {
+	paper := f.a.Pages[f.words.A[i].Page].Size
+	b := f.words.A[i].Box
+	return b.Width() * b.Height() / (paper.Width.Millimetres() * paper.Height.Millimetres() * float64(len(f.a.Pages)))
+}
+
+func (f *Finding) linkReason() []reason {
+	n := len(f.structure.MissingLinks)
+	if n == 0 {
+		return nil
+	}
+	return []reason{{fmt.Sprintf("%s missing: %s", plural(n, "link is", "links are"), some(f.structure.MissingLinks)), 0}}
 }
 
 const (
@@ -173,21 +193,28 @@ func (f *Finding) wordAfter(page int, b words.Box) (text string) {
 	return text
 }
 
-// pageReasons tells of pages, paper and pictures.
-func (f *Finding) pageReasons() (told []string) {
+// lostReasons tells of pictures.
+func (f *Finding) lostReasons() (told []string) {
+	for _, p := range f.pages {
+		for _, b := range p.Lost {
+			told = append(told, fmt.Sprintf("page %d: a picture of %.0f × %.0f mm is missing", p.A+1, b.Width(), b.Height()))
+		}
+	}
+	return told
+}
+
+// pageReasons tells of pages and paper.
+func (f *Finding) pageReasons() (told []reason) {
 	if a, b := len(f.a.Pages), len(f.b.Pages); a != b {
-		told = append(told, fmt.Sprintf("%s instead of %d", plural(b, "page", "pages"), a))
+		told = append(told, reason{fmt.Sprintf("%s instead of %d", plural(b, "page", "pages"), a), 1})
 	}
 	if begins := f.otherBeginnings(); begins != "" {
-		told = append(told, begins)
+		told = append(told, reason{begins, 0.02})
 	}
 	paper := map[string][]int{}
 	for _, p := range f.pages {
 		if p.A == words.None || p.B == words.None {
 			continue
-		}
-		for _, b := range p.Lost {
-			told = append(told, fmt.Sprintf("page %d: a picture of %.0f × %.0f mm is missing", p.A+1, b.Width(), b.Height()))
 		}
 		x, y := f.a.Pages[p.A].Size, f.b.Pages[p.B].Size
 		if math.Abs((x.Width-y.Width).Millimetres()) > 1 || math.Abs((x.Height-y.Height).Millimetres()) > 1 {
@@ -197,25 +224,55 @@ func (f *Finding) pageReasons() (told []string) {
 		}
 	}
 	for _, key := range sortedKeys(paper) {
-		told = append(told, where(paper[key])+key)
+		told = append(told, reason{where(paper[key]) + key, 1})
 	}
 	return told
 }
 
-// drawnReason tells of what differs beside words.
-func (f *Finding) drawnReason() []string {
-	const least = 1 // square millimetre: less is hardly seen
-	var pages []int
-	area := 0.0
-	for _, p := range f.pages {
-		if p.Residue > least {
-			pages, area = append(pages, p.A), area+p.Residue
-		}
-	}
-	if len(pages) == 0 {
+// columnReason tells of columns that became one, or the other way.
+func (f *Finding) columnReason() []reason {
+	was, is := words.Columns(f.words.A), words.Columns(f.words.B)
+	if was == is || was == 0 || is == 0 {
 		return nil
 	}
-	return []string{fmt.Sprintf("%slines, backgrounds or pictures differ (%.0f mm² in all)", where(pages), math.Ceil(area))}
+	aside := 0
+	for _, v := range f.words.Moves {
+		if math.Abs(v.DX) > farAside {
+			aside++
+		}
+	}
+	if aside*5 < len(f.words.A) {
+		return nil
+	}
+	return []reason{{fmt.Sprintf("%s became %s", plural(was, "column", "columns"), number(is)), 2}}
+}
+
+// farAside is how far words move sideways, in millimetres, where columns come or go.
+const farAside = 20
+
+// drawnReasons tells of what differs beside words: areas of some size, and other things.
+func (f *Finding) drawnReasons() (told []reason) {
+	const (
+		leastArea = 0.1 // of a page
+		least     = 1   // square millimetre: less is hardly seen
+	)
+	var areas, others []int
+	largest, area, most := 0.0, 0.0, 0.0
+	for _, p := range f.pages {
+		switch {
+		case p.Area >= leastArea:
+			areas, largest = append(areas, p.A), max(largest, p.Area)
+		case p.Residue > least:
+			others, area, most = append(others, p.A), area+p.Residue, max(most, p.Area)
+		}
+	}
+	if len(areas) > 0 {
+		told = append(told, reason{fmt.Sprintf("%sthe background or a picture differs on %.0f %% of the page", where(areas), 100*largest), largest})
+	}
+	if len(others) > 0 {
+		told = append(told, reason{fmt.Sprintf("%slines, backgrounds or pictures differ (%.0f mm² in all)", where(others), math.Ceil(area)), most})
+	}
+	return told
 }
 
 // otherBeginnings names the first page that begins with another word.
@@ -242,21 +299,22 @@ func textFrom(words []words.Word, i int) string {
 }
 
 // moveReasons tells how many words moved, how far, and why.
-func (f *Finding) moveReasons() (told []string) {
+func (f *Finding) moveReasons() (told []reason) {
 	var pages []int
-	onPage, elsewhere, furthest, nearest := 0, 0, 0.0, math.Inf(1)
+	onPage, elsewhere, furthest, nearest, seen, gone := 0, 0, 0.0, math.Inf(1), 0.0, 0.0
 	for _, v := range f.words.Moves {
 		switch {
 		case v.PageChanged:
-			elsewhere++
+			elsewhere, gone = elsewhere+1, gone+f.area(v.From)
 		case v.Distance > words.VisibleMove:
 			onPage++
 			pages = append(pages, f.words.A[v.From].Page)
 			furthest, nearest = max(furthest, v.Distance), min(nearest, v.Distance)
+			seen += f.area(v.From) * min(1, v.Distance/farMove)
 		}
 	}
 	if elsewhere > 0 {
-		told = append(told, plural(elsewhere, "word stands", "words stand")+" on another page")
+		told = append(told, reason{plural(elsewhere, "word stands", "words stand") + " on another page", gone})
 	}
 	if onPage > 0 {
 		by := fmt.Sprintf("by up to %.1f mm", furthest)
@@ -269,29 +327,38 @@ func (f *Finding) moveReasons() (told []string) {
 		} else if n > 1 {
 			because = fmt.Sprintf(", since %d lines break elsewhere", n)
 		}
-		told = append(told, fmt.Sprintf("%s%s moved %s%s", where(pages), plural(onPage, "word", "words"), by, because))
+		moved := fmt.Sprintf("%s%s moved %s%s", where(pages), plural(onPage, "word", "words"), by, because)
+		told = append(told, reason{moved, seen})
 	}
 	return told
 }
 
+// farMove is how far a word goes, in millimetres, for a move that is seen at once.
+const farMove = 10
+
 // lookReasons tells in what words look different, and which fonts that are.
-func (f *Finding) lookReasons() (told []string) {
+func (f *Finding) lookReasons() (told []reason) {
 	const least = 0.1 // less is hardly seen
-	by := map[string][]int{}
+	by, shares := map[string][]int{}, map[string]float64{}
 	for i, l := range f.styles {
 		if l.Share >= least {
-			by[l.By] = append(by[l.By], i)
+			by[l.By], shares[l.By] = append(by[l.By], i), shares[l.By]+l.Share*f.area(i)
 		}
 	}
-	kinds := sortedKeys(by)
-	slices.SortStableFunc(kinds, func(x, y string) int { return cmp.Compare(len(by[y]), len(by[x])) })
-	for _, kind := range kinds {
+	var most float64
+	for _, kind := range sortedKeys(by) {
 		slices.Sort(by[kind])
 		q := quote(f.words.A, by[kind], nil)
-		told = append(told, fmt.Sprintf("%s%s %s: %s", q.place, plural(q.n, "word is", "words are"), kind, q.text))
+		seen := shares[kind]
+		if kind == pictures.Weight {
+			seen /= 10 // hardly seen
+		}
+		told = append(told, reason{fmt.Sprintf("%s%s %s: %s", q.place, plural(q.n, "word is", "words are"), kind, q.text), seen})
+		most = max(most, seen)
 	}
 	if len(told) > 0 && !slices.Equal(f.a.Fonts, f.b.Fonts) && len(f.b.Fonts) > 0 {
-		told = append(told, fmt.Sprintf("the fonts are %s instead of %s", some(f.b.Fonts), some(f.a.Fonts)))
+		fonts := fmt.Sprintf("the fonts are %s instead of %s", some(f.b.Fonts), some(f.a.Fonts))
+		told = append(told, reason{fonts, most / 2})
 	}
 	return told
 }
@@ -300,7 +367,7 @@ func (f *Finding) lookReasons() (told []string) {
 const noticedMargin = 1
 
 // marginReason names the margin that differs most. The bottom one is left out: it follows from where lines and pages break.
-func (f *Finding) marginReason() []string {
+func (f *Finding) marginReason() []reason {
 	sides := [4]string{"top", "right", "", "left"}
 	page, side, by := 0, 0, 0.0
 	for _, p := range f.pages {
@@ -320,5 +387,5 @@ func (f *Finding) marginReason() []string {
 	if by < 0 {
 		how = "narrower"
 	}
-	return []string{fmt.Sprintf("page %d: the %s margin is %.0f mm %s", page+1, sides[side], math.Abs(by), how)}
+	return []reason{{fmt.Sprintf("page %d: the %s margin is %.0f mm %s", page+1, sides[side], math.Abs(by), how), 0}}
 }

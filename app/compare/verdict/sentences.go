@@ -56,6 +56,14 @@ func plural(n int, one, many string) string {
 	return fmt.Sprintf("%d %s", n, many)
 }
 
+// number writes small numbers as words.
+func number(n int) string {
+	if names := []string{"none", "one", "two", "three", "four", "five"}; n < len(names) {
+		return names[n]
+	}
+	return fmt.Sprint(n)
+}
+
 // some quotes the first few.
 func some(texts []string) string {
 	if len(texts) <= fewWords {
