@@ -188,7 +188,7 @@ func TestUnreadableFirst(t *testing.T) {
 	require.Equal(t, "timeout", *renders["second"].Error)
 }
 
-// TestSample: none, none that failed, and none of a client's own engine.
+// TestSample: none, and none that failed.
 func TestSample(t *testing.T) {
 	s := newStage(t, shadow.Settings{Sample: 0})
 	s.second = func(context.Context, domain.Request) (domain.Document, error) {
@@ -206,14 +206,31 @@ func TestSample(t *testing.T) {
 	})
 	_, err := all.Generator(refuse).Generate(ctx, domain.Request{})
 	require.Error(t, err)
-	own := ports.GeneratorFunc(func(context.Context, domain.Request) (domain.Document, error) {
-		return domain.Document{Engine: "third"}, nil
-	})
-	_, err = all.Generator(own).Generate(ctx, domain.Request{})
-	require.NoError(t, err)
 	cancel()
 	require.NoError(t, all.Close())
 	require.Empty(t, all.dropped)
+}
+
+// TestOtherEngine: a document that another engine than the configured one printed is not of the sample.
+func TestOtherEngine(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newStage(t, shadow.Settings{Sample: 1})
+		began := make(chan struct{}, 9)
+		s.second = func(context.Context, domain.Request) (domain.Document, error) {
+			began <- struct{}{}
+			return domain.Document{}, nil
+		}
+		for _, engine := range []string{"third", "first"} {
+			ctx, answered := context.WithCancel(context.Background())
+			_, err := s.Generator(ports.GeneratorFunc(func(context.Context, domain.Request) (domain.Document, error) {
+				return domain.Document{Engine: engine}, nil
+			})).Generate(ctx, domain.Request{})
+			require.NoError(t, err)
+			answered()
+			time.Sleep(time.Minute)
+			require.Len(t, began, map[string]int{"first": 1}[engine], engine)
+		}
+	})
 }
 
 // TestGivesWay: work under way ends when a document of a client arrives, begins anew when none has been under way for a moment, and then
