@@ -74,7 +74,7 @@ func meanings(t *testing.T) map[string]struct {
 		"grey text":          {named("grey-text-a"), named("grey-text-b"), different, "paler"},
 		"a minus":            {named("minus-a"), named("minus-b"), broken, "“−84.00” became “84.00”"},
 		"boxes that moved":   {boxes("2mm 0"), boxes("4mm 3mm"), different, ""},
-		"one column of two":  {columns("88mm", 14), columns("180mm", 14), different, "2 columns became one"},
+		"one column of two":  {columns("80mm", 14), columns("170mm", 14), different, "2 columns became one"},
 		"a checkerboard":     {columns("180mm", 9), checkerboard + "<div style='height:0.8mm'></div>" + columns("180mm", 9), different, "the background"},
 		"the bar of a chart": {named("bar-height-a"), named("bar-height-b"), append(subtle, different...), ""},
 	}
