@@ -26,8 +26,8 @@ type Checkup struct {
 	Parts []doctor.Part
 }
 
-// Err is nil if the service starts and prints documents: the configured engine and those that keys name work, the fonts that every document needs are
-// installed, and no part has a fatal problem.
+// Err is nil if the service starts and prints documents: the configured engine and those that keys name work, the fonts that every
+// document needs are installed, and no part has a fatal problem.
 func (c Checkup) Err() error {
 	for _, s := range c.Fonts {
 		if s.Required && s.Problem != nil {

@@ -19,7 +19,8 @@ func Choices(report comparison.Report, lacks func(document, engine string) []str
 	for _, d := range report.Documents {
 		losses := map[string]string{}
 		for _, engine := range report.Engines { // the reference first
-			losses[engine.Name] = lossOf(d, engine.Name, lacks(d.Name, engine.Name), engine.Name != report.Reference && losses[report.Reference] == "")
+			name, compared := engine.Name, engine.Name != report.Reference && losses[report.Reference] == ""
+			losses[name] = lossOf(d, name, lacks(d.Name, name), compared)
 		}
 		sentences = append(sentences, choice(report, d, losses))
 	}
