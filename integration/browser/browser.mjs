@@ -20,6 +20,8 @@ export async function openPage(browser, url, origin, settings = {}) {
   page.on("request", (r) => [origin, "data:", "blob:"].some((start) => r.url().startsWith(start)) || faults.push(`it asked for ${r.url()}`));
   page.on("pageerror", (e) => faults.push(e.message));
   page.on("console", (m) => m.type() === "error" && !/status of (4|5)\d\d/.test(m.text()) && faults.push(m.text()));
+  await page.exposeFunction("violated", (what) => faults.push(`the policy forbids ${what}`));
+  await page.addInitScript(() => addEventListener("securitypolicyviolation", (e) => window.violated(`${e.violatedDirective} ${e.blockedURI} ${e.sample}`)));
   await page.goto(url);
   page.done = async () => {
     assert.deepEqual(faults, []);

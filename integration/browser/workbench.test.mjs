@@ -137,6 +137,45 @@ test("turns pages, differences and examples by keys", async () => {
   await page.done();
 });
 
+test("dims pages that are stale, and its status moves nothing", async () => {
+  const page = await open();
+  const top = () => page.locator("#result").evaluate((e) => e.getBoundingClientRect().top);
+  const opacity = (value) => page.waitForFunction((value) => getComputedStyle(document.querySelector(".sheet")).opacity === value, value);
+  const before = await top();
+  await opacity("1");
+  await write(page, "data", `{"a": ${"long ".repeat(200)}`);
+  await page.waitForFunction(() => document.getElementById("status").textContent.startsWith("Not rendered."));
+  await opacity("0.45");
+  await accessible(page, "stale pages");
+  assert.equal(await top(), before);
+  await rendered(page, () => write(page, "data", "{}"));
+  await opacity("1");
+  assert.equal(await page.isDisabled("#curl"), false);
+  assert.equal(await top(), before);
+  await page.uncheck("#live");
+  await write(page, "data", '{"a": 1}');
+  await opacity("0.45");
+  await page.done();
+});
+
+test("zooms", async () => {
+  const page = await open();
+  const width = () => page.locator(".sheet").first().evaluate((e) => Math.round(e.getBoundingClientRect().width / 96 * 25.4));
+  const fits = await width();
+  await page.selectOption("#zoom", "1");
+  assert.equal(await width(), 210);
+  await page.focus("#sheets");
+  await page.keyboard.press("+");
+  assert.equal(await width(), 315);
+  await accessible(page, "zoomed");
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth) <= page.viewportSize().width);
+  await page.keyboard.press("-");
+  assert.equal(await width(), 210);
+  await page.selectOption("#zoom", "");
+  assert.equal(await width(), fits);
+  await page.done();
+});
+
 test("works by keyboard alone", async () => {
   const page = await open();
   await page.keyboard.press("Alt+3");
@@ -162,7 +201,14 @@ test("shows errors at their place", async () => {
   const problem = () => page.locator("#problems li").first().textContent();
   await write(page, "data", '{\n  "a": 1,\n  "b": }');
   await page.waitForSelector("#panel-data .cm-lintRange-error");
-  assert.match(await problem(), /Data, line 3.*not valid JSON/);
+  assert.match(await problem(), /Data, line 3.*not valid JSON: a value is missing/);
+  assert.equal(await page.textContent("#status"), "Not rendered. Data, line 3: Data is not valid JSON: a value is missing");
+  assert.equal(await page.isDisabled("#curl"), true, "what cannot be sent can be copied as curl");
+  for (const [text, reason] of [["{'a': 1}", 'write " instead of \''], ['{"a": 1,}', "the comma before } is one too many"], ['{"a": abc}', 'abc is no value: write text in "quotation marks"'],
+    ['{a: 1}', 'a is not in "quotation marks"'], ['{"a": 1', "it ends too early"], ['{"a": 1 "b": 2}', "a comma or a colon is missing"], ["{} // x", "JSON has no comments"], ["{}}", "} is not expected here"]]) {
+    await write(page, "data", text);
+    await page.waitForFunction((reason) => document.getElementById("problems").textContent.includes(reason), reason);
+  }
   await write(page, "data", "[1]");
   await page.waitForFunction(() => document.getElementById("problems").textContent.includes("must be a JSON object"));
   await rendered(page, () => write(page, "data", "{}"));

@@ -13,24 +13,45 @@ const draftName = "platen.draft";
 /** pause is the time without typing after which a live preview is asked for, in milliseconds. */
 const pause = 500;
 
-const look: sheets.Look = { view: "side", mix: 50, marks: true, heat: false };
+/** checkPause is the time without typing after which a request is looked through for faults. */
+const checkPause = 150;
+
+const look: sheets.Look = { view: "side", mix: 50, marks: true, heat: false, zoom: 0 };
 const editors = new Editors(changed);
 let last: service.Preview | null = null;
 let asked: AbortController | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
+let checking: ReturnType<typeof setTimeout> | undefined;
+let faulty = false;
 
 const select = (id: string) => byId<HTMLSelectElement>(id);
 const input = (id: string) => byId<HTMLInputElement>(id);
 const status = (text: string, busy = false) => {
-  byId("status").textContent = text;
+  byId("status").textContent = byId("status").title = text;
   byId("result").setAttribute("aria-busy", String(busy));
 };
 const engines = () => [select("engine").value, select("other").value].filter((name, i, all) => name !== "" && all.indexOf(name) === i);
 
-/** changed is told of each edit. */
+/** changed is told of each edit. The pages are then those of an earlier request. */
 function changed() {
   keepDraft();
+  byId("result").classList.add("stale");
+  clearTimeout(checking);
+  checking = setTimeout(check, checkPause);
   schedule(pause);
+}
+
+/** check shows what keeps the request from being sent, and reports whether there is nothing. */
+function check(): boolean {
+  clearTimeout(checking);
+  const faults = problems.problemsOf(editors);
+  const [first] = faults;
+  if (first || faulty) problems.show(faults, editors);
+  if (first) status(`Not rendered. ${problems.inOneLine(first, editors)}`);
+  else if (faulty) status("");
+  faulty = first !== undefined;
+  byId<HTMLButtonElement>("curl").disabled = faulty;
+  return !faulty;
 }
 
 function schedule(wait: number) {
@@ -42,9 +63,7 @@ function schedule(wait: number) {
 async function render() {
   clearTimeout(timer);
   asked?.abort();
-  const faults = problems.problemsOf(editors);
-  problems.show(faults, editors);
-  if (faults.length > 0) return status("Not rendered: see the problems.");
+  if (!check()) return;
   if (service.key() === "") return askKey("");
   const control = (asked = new AbortController());
   const request = editors.request;
@@ -61,6 +80,7 @@ async function render() {
 
 function show(preview: service.Preview, request: Request, body: Body) {
   last = preview;
+  byId("result").classList.toggle("stale", bodyOf(editors.request).json !== body.json);
   const found = [...problems.missing(preview.missing, request), ...problems.mend(preview.mend, request)];
   for (const r of preview.renders) if (r.error && !found.some((p) => p.message === r.error?.message)) found.push(problems.refused(r.error.message, body, request));
   problems.show(found, editors);
@@ -116,6 +136,19 @@ function example(by: 1 | -1) {
   const current = names.indexOf(list.value);
   list.value = names[(current + by + names.length + (current < 0 && by < 0 ? 1 : 0)) % names.length] ?? "";
   void openExample(list.value);
+}
+
+/** zoom shows the pages larger or smaller. */
+function zoom(by: 1 | -1) {
+  const list = select("zoom");
+  const shown = list.selectedIndex === 0 ? 2 : list.selectedIndex; // what fits is about 100 %
+  list.selectedIndex = Math.max(1, Math.min(list.options.length - 1, shown + by));
+  setZoom();
+}
+
+function setZoom() {
+  look.zoom = Number(select("zoom").value);
+  redraw();
 }
 
 function toggle(id: "marks" | "heat") {
@@ -222,6 +255,7 @@ byId("key").addEventListener("click", () => askKey(""));
 byId("next").addEventListener("click", () => seek(1));
 byId("keys").addEventListener("click", showKeys);
 for (const scrolled of ["wheel", "touchmove"]) byId("result").addEventListener(scrolled, sheets.lose, { passive: true });
+select("zoom").addEventListener("change", setZoom);
 select("examples").addEventListener("change", (event) => void openExample((event.target as HTMLSelectElement).value));
 input("file").addEventListener("change", () => {
   void openFile(input("file").files?.[0]);
@@ -249,7 +283,7 @@ document.addEventListener("drop", (event) => {
 /** pageKeys work where no text is written: in the preview, and where nothing has the focus. */
 const pageKeys: Record<string, () => unknown> = {
   ArrowRight: () => turn(1), ArrowLeft: () => turn(-1), n: () => seek(1), p: () => seek(-1), "]": () => example(1), "[": () => example(-1),
-  1: () => setView("side"), 2: () => setView("overlay"), 3: () => setView("blink"), m: () => toggle("marks"), h: () => toggle("heat"), "?": showKeys,
+  1: () => setView("side"), 2: () => setView("overlay"), 3: () => setView("blink"), m: () => toggle("marks"), h: () => toggle("heat"), "+": () => zoom(1), "-": () => zoom(-1), "?": showKeys,
 };
 
 /** shortcut finds what a key does. */

@@ -29,7 +29,7 @@ export function problemsOf(editors: Editors): Problem[] {
   const data = request.data.trim();
   if (data === "") return [];
   const fault = firstFault(request.data);
-  if (fault >= 0) return [{ message: "Data is not valid JSON here", severity: "error", field: "data", from: fault, to: fault + 1 }];
+  if (fault) return [{ message: `Data is not valid JSON: ${fault.reason}`, severity: "error", field: "data", from: fault.at, to: fault.at + 1 }];
   return data.startsWith("{") ? [] : [{ message: "Data must be a JSON object", severity: "error", field: "data", from: 0, to: request.data.length }];
 }
 
@@ -97,11 +97,19 @@ export function show(problems: Problem[], editors: Editors) {
   list.replaceChildren(...problems.slice(0, 50).map((p) => element("li", { class: p.severity }, ...placed(p, editors))));
 }
 
+/** placeOf names a place in words. */
+function placeOf(field: Field, from: number, editors: Editors): string {
+  const { doc } = editors.view(field).state;
+  return `${titles[field]}, line ${doc.lineAt(Math.min(from, doc.length)).number}`;
+}
+
+/** inOneLine names the place of a problem and says what it is. */
+export const inOneLine = (p: Problem, editors: Editors) => (p.field ? `${placeOf(p.field, p.from ?? 0, editors)}: ${p.message}` : p.message);
+
 function placed(p: Problem, editors: Editors): (Node | string)[] {
   const { field } = p;
   if (!field) return [p.message];
   const from = p.from ?? 0;
-  const line = editors.view(field).state.doc.lineAt(Math.min(from, editors.view(field).state.doc.length)).number;
-  return [element("button", { class: "link", click: () => editors.goTo(field, from, p.to ?? from) }, `${titles[field]}, line ${line}`), " ", p.message,
+  return [element("button", { class: "link", click: () => editors.goTo(field, from, p.to ?? from) }, placeOf(field, from, editors)), " ", p.message,
     ...(p.path ? [" ", element("button", { class: "link", click: () => editors.offer(p.path ?? []) }, "add it")] : [])];
 }

@@ -64,16 +64,32 @@ function dataOf(json: string): string {
   return data === "null" ? "" : data;
 }
 
-/** firstFault gives the place from which text is not JSON; -1 where it is. Browsers' own messages often name no place. */
-export function firstFault(text: string): number {
+/** firstFault gives the place from which text is not JSON, and why; null where it is. Browsers' own messages often name no place. */
+export function firstFault(text: string): { at: number; reason: string } | null {
   try {
     JSON.parse(text);
-    return -1;
+    return null;
   } catch {
     let at = text.length;
     parser.parse(text).iterate({ enter: (node) => void (node.type.isError && (at = Math.min(at, node.from))) });
-    return at;
+    at += /^\s*/.exec(text.slice(at))?.[0].length ?? 0;
+    return { at, reason: reasonOf(text.slice(0, at).trimEnd(), text.slice(at)) };
   }
+}
+
+/** reasonOf says why JSON cannot go on as it does after what is before. */
+function reasonOf(before: string, rest: string): string {
+  const found = /^(?:[\w$.-]+|\/[/*]|.)/su.exec(rest)?.[0] ?? "";
+  const last = before.at(-1) ?? "";
+  const closes = found === "}" || found === "]";
+  if (found === "") return before === "" ? "it is empty" : "it ends too early: a bracket or a quotation mark is not closed";
+  if (found === "//" || found === "/*") return "JSON has no comments";
+  if (found === "'" || found === "“" || found === "”") return `write " instead of ${found}`;
+  if (last === "," && closes) return `the comma before ${found} is one too many`;
+  if (last === ":") return closes || found === "," ? "a value is missing" : `${found} is no value: write text in "quotation marks"`;
+  if ((last === "{" || last === ",") && /^[\w$]/.test(found)) return `${found} is not in "quotation marks"`;
+  if (found === '"' && /[\w"}\]]$/.test(last)) return "a comma or a colon is missing";
+  return `${found} is not expected here`;
 }
 
 /** curlOf is a shell command that posts the body. The key stays a variable. */

@@ -14,6 +14,8 @@ export interface Look {
   mix: number;
   marks: boolean;
   heat: boolean;
+  /** zoom is 1 for the size on paper; 0 fits the width. */
+  zoom: number;
 }
 
 /** draw shows the pages. */
@@ -21,6 +23,7 @@ export function draw(preview: Preview, look: Look) {
   const pictures = new Map(preview.pictures.map((p) => [`${p.engine} ${p.page} ${p.kind}`, `data:image/png;base64,${p.png}`]));
   const sheets = byId("sheets");
   sheets.className = look.view;
+  sheets.classList.toggle("zoomed", look.zoom > 0);
   sheets.replaceChildren(...preview.rows.map((row, index) => new Sheets(preview, pictures, look, row, index).figure()));
   const most = Math.max(0, ...preview.renders.map((r) => r.pages));
   if (most > preview.drawn && preview.rows.length > 0) {
@@ -58,7 +61,9 @@ class Sheets {
   private captioned(engine: string, page: number, sheet: HTMLElement): HTMLElement {
     const caption = element("div", { class: "caption" }, element("b", {}, engine), page ? ` page ${page}` : " no such page");
     if (this.preview.comparison && this.row.score > 0) caption.append(element("span", { class: "soft" }, `score ${this.row.score.toFixed(1)}`));
-    return element("div", { class: "page" }, caption, sheet);
+    const shown = element("div", { class: "page" }, caption, sheet);
+    if (this.look.zoom > 0) shown.style.width = `${this.row.size[0] * this.look.zoom}mm`;
+    return shown;
   }
 
   private sheet(...layers: (Element | null)[]): HTMLElement {
