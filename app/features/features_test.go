@@ -105,7 +105,7 @@ func TestFailedRender(t *testing.T) {
 func matrix(grid, flex bool) features.Matrix {
 	return features.Matrix{Schema: features.Schema, Engines: []features.Engine{{Name: "e", Version: "<1>"}}, Features: []features.Row{
 		{Name: "grid", Group: "Layout", Title: "Grid", Results: map[string]features.Result{"e": {Works: grid, Found: "<b>"}}},
-		{Name: "flex", Group: "Layout", Title: "Flex", Results: map[string]features.Result{"e": {Works: flex}}},
+		{Name: "flex", Group: "Layout", Title: "Flex", Results: map[string]features.Result{"e": {Works: flex, Pictures: [][]byte{[]byte("png")}}}},
 	}}
 }
 
@@ -119,7 +119,8 @@ func TestChanges(t *testing.T) {
 func TestPage(t *testing.T) {
 	page, err := features.Page(matrix(true, false))
 	require.NoError(t, err)
-	require.Contains(t, string(page), `<td class="yes">yes<small>&lt;b&gt;</small></td>`)
+	require.Contains(t, string(page), `<td class="yes"><span>e</span><b>yes</b><small>&lt;b&gt;</small>`)
+	require.Contains(t, string(page), `<img src="data:image/png;base64,cG5n" alt="Flex on e" loading="lazy">`)
 	require.Contains(t, string(page), "&lt;1&gt;")
 	require.NotContains(t, string(page), "<script")
 }
@@ -170,6 +171,8 @@ func TestStructureIsMeasured(t *testing.T) {
 			reader := structured{bookmarks: test.bookmarks, tags: test.tags}
 			result, err := features.Try(t.Context(), all[i], engine, features.Readers{Rasterizer: reader, Bookmarks: reader, Tags: reader})
 			require.NoError(t, err)
+			require.NotEmpty(t, result.Pictures)
+			result.Pictures = nil
 			require.Equal(t, features.Result{Works: test.found == "", Found: test.found}, result)
 		})
 	}

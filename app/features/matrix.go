@@ -39,6 +39,8 @@ type Result struct {
 	Works bool `json:"works"`
 	// Found says what was measured instead; empty if the feature works.
 	Found string `json:"found,omitempty"`
+	// Pictures are PNGs of what the engine drew, for the page; none without a PDF.
+	Pictures [][]byte `json:"-"`
 }
 
 // Readers read the PDFs of features.
@@ -64,12 +66,14 @@ func Try(ctx context.Context, f Feature, engine ports.Generator, readers Readers
 	if err != nil {
 		return Result{Found: "the PDF cannot be read"}, nil //nolint:nilerr // it is the result
 	}
+	result := Result{Works: true, Pictures: d.thumbnails()}
 	for _, c := range f.checks {
 		if err := c(d); err != nil {
-			return Result{Found: err.Error()}, nil //nolint:nilerr // it is the result
+			result.Works, result.Found = false, err.Error()
+			break
 		}
 	}
-	return Result{Works: true}, nil
+	return result, nil
 }
 
 func (r Readers) read(ctx context.Context, pdf []byte) (d drawn, err error) {

@@ -3,8 +3,10 @@ package features
 import (
 	"bytes"
 	_ "embed" // of the page's template
+	"encoding/base64"
 	"html/template"
 	"slices"
+	"strings"
 )
 
 // Group is the rows of a matrix that belong together.
@@ -32,6 +34,28 @@ func (r Result) Word() string {
 		return "yes"
 	}
 	return "no"
+}
+
+// TitlePart is a part of a feature's title: code, or words.
+type TitlePart struct {
+	Text string
+	Code bool
+}
+
+// TitleParts divides the title at its backticks.
+func (r Row) TitleParts() (parts []TitlePart) {
+	for i, text := range strings.Split(r.Title, "`") {
+		parts = append(parts, TitlePart{text, i%2 == 1})
+	}
+	return parts
+}
+
+// PictureURLs are the addresses of the pictures, which hold them.
+func (r Result) PictureURLs() (urls []template.URL) {
+	for _, picture := range r.Pictures {
+		urls = append(urls, template.URL("data:image/png;base64,"+base64.StdEncoding.EncodeToString(picture))) //nolint:gosec // its own
+	}
+	return urls
 }
 
 //go:embed page.html

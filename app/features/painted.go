@@ -24,13 +24,30 @@ func painted(colour string, box [4]float64, page int) check {
 		for y := r.Min.Y; y < r.Max.Y; y++ {
 			for x := r.Min.X; x < r.Max.X; x++ {
 				if c := picture.RGBAAt(x, y); !colours[colour](c) {
-					return fmt.Errorf("page %d at %.0f, %.0f mm is rgb(%d, %d, %d), not %s",
-						page, float64(x)*25.4/dpi, float64(y)*25.4/dpi, c.R, c.G, c.B, colour)
+					return fmt.Errorf("page %d is %s where it should be %s, %.0f mm from the left and %.0f mm from the top",
+						page, colourName(c), colour, float64(x)*25.4/dpi, float64(y)*25.4/dpi)
 				}
 			}
 		}
 		return nil
 	}
+}
+
+// colourName is what a person calls a colour of the catalogue's documents.
+func colourName(c color.RGBA) string {
+	switch least, most := min(c.R, c.G, c.B), max(c.R, c.G, c.B); {
+	case colours["white"](c):
+		return "white"
+	case colours["green"](c):
+		return "green"
+	case most < 60:
+		return "black"
+	case most-least < 20:
+		return "grey"
+	case c.R > 160 && c.G < 90 && c.B < 90:
+		return "red"
+	}
+	return "of another colour"
 }
 
 func coloured(d drawn) error {

@@ -98,7 +98,7 @@ function overview() {
       element("td", { class: "number" }, `${r.c.words.missing} / ${r.c.words.moved}`),
       element("td", { class: "number" }, times(ratio(a.p50_ms, b.p50_ms))), element("td", { class: "number" }, times(ratio(a.bytes, b.bytes))));
   }));
-  $("engines").replaceChildren(element("table", {}, ...data.engines.map(e => element("tr", {}, element("th", {}, e.name), element("td", {}, e.version), element("td", {}, e.name === data.reference ? "reference" : "")))));
+  $("engines").replaceChildren(element("table", {}, ...data.engines.map(e => element("tr", {}, element("th", { scope: "row" }, e.name), element("td", {}, [e.version, e.name === data.reference ? "reference" : ""].filter(x => x).join(", "))))));
 }
 
 const marksOf = (r, index, side, marks = r.c.marks) => drawMarks(marks, index, side === "a" ? "from" : "to", r.c.rows[index].size);
