@@ -16,11 +16,12 @@ type Inspection struct {
 	Notdef bool
 
 	saved     int
-	composite bool // the font's codes have two bytes
+	composite bool                 // the font's codes have two bytes
+	fonts     map[object.Name]bool // by names that were used: whether it is composite
 }
 
-// Begin begins the content of another page or form.
-func (i *Inspection) Begin() { i.saved, i.composite = 0, true }
+// Begin begins the content of another page or form, of other resources.
+func (i *Inspection) Begin() { i.saved, i.composite, i.fonts = 0, true, map[object.Name]bool{} }
 
 // Stream inspects a content stream.
 func (i *Inspection) Stream(f *object.File, text []byte, resources object.Dict) {
@@ -41,24 +42,35 @@ func (i *Inspection) Operation(f *object.File, o Operation, resources object.Dic
 	case "k", "K":
 		i.CMYK = true
 	case "Tf":
-		i.composite = f.Dict(f.Dict(resources["Font"])[o.Name(0)])["Subtype"] == object.Name("Type0")
+		name, known := o.Name(0), false
+		if i.composite, known = i.fonts[name]; !known {
+			i.composite = f.Dict(f.Dict(resources["Font"])[name])["Subtype"] == object.Name("Type0")
+			i.fonts[name] = i.composite
+		}
 	case "Tj", "TJ", "'", `"`:
-		if i.composite && !i.Notdef {
-			o.Pieces(func(codes object.String) { i.Notdef = i.Notdef || hasZero(codes) }, func(float64) {})
+		for _, token := range o.Operands {
+			i.Notdef = i.Notdef || i.composite && showsNotdef(token)
 		}
 	}
 }
 
-// hasZero reports whether one of the codes of two bytes is 0. Engines number glyphs as the font does, whose first is .notdef.
-func hasZero(codes object.String) bool {
-	for rest := []byte(codes); ; {
-		at := bytes.Index(rest, []byte{0, 0})
-		switch {
-		case at < 0:
-			return false
-		case (len(codes)-len(rest)+at)%2 == 0:
-			return true
+// showsNotdef reports whether one of the codes of two bytes of a string is 0. Engines number glyphs as the font does, whose first is .notdef.
+func showsNotdef(token []byte) bool {
+	zero, size := []byte("0000"), 4
+	switch token[0] {
+	case '<':
+		token = token[1:]
+	case '(':
+		text, _ := object.TokenString(token)
+		token, zero, size = []byte(text), []byte{0, 0}, 2
+	default:
+		return false
+	}
+	for done := 0; ; {
+		at := bytes.Index(token[done:], zero)
+		if at < 0 || (done+at)%size == 0 {
+			return at >= 0
 		}
-		rest = rest[at+1:]
+		done += at + 1
 	}
 }

@@ -41,6 +41,9 @@ func (p *parser) object(nesting int) (any, error) {
 	}
 	switch c := token[0]; {
 	case c == '/':
+		if known, ok := common[string(token[1:])]; ok {
+			return known, nil
+		}
 		name, _ := TokenName(token)
 		return name, nil
 	case c == '[':
@@ -64,6 +67,9 @@ func (p *parser) word(token []byte) any {
 		return ref
 	}
 	if number, ok := Number(token); ok {
+		if n := int(number); n >= 0 && n < len(small) && float64(n) == number {
+			return small[n]
+		}
 		return number
 	}
 	switch word := string(token); word {
@@ -96,7 +102,7 @@ func (p *parser) reference(number []byte) (Ref, bool) {
 }
 
 func (p *parser) array(nesting int) (any, error) {
-	all := Array{}
+	all := make(Array, 0, 4)
 	for {
 		p.skip()
 		if p.at < len(p.content) && p.content[p.at] == ']' {

@@ -20,7 +20,7 @@ type marking struct {
 	page       object.Ref
 	box        page.Box // of the page's content; empty: not known
 	inspection *content.Inspection
-	fonts      map[any]*content.Font
+	known      map[object.Ref]*content.Font
 	forms      map[object.Ref]*form // of the whole document
 	depth      int
 }
@@ -38,13 +38,13 @@ type form struct {
 // line: engines do not mark generated content. Everything else becomes an artifact, and so does marked content that is only decoration, and
 // text outside of the boxes, by page, of the pages' content. The pages' dictionaries are changed. Their content is inspected.
 func (t *Tree) Mark(pages []*page.Page, boxes []page.Box, inspection *content.Inspection) {
-	forms, fonts := map[object.Ref]*form{}, map[any]*content.Font{}
+	forms, fonts := map[object.Ref]*form{}, map[object.Ref]*content.Font{}
 	for i, p := range pages {
 		if t.Err() != nil {
 			return
 		}
 		inspection.Begin()
-		m := &marking{tree: t, file: t.file, page: p.Ref, box: boxes[i], inspection: inspection, fonts: fonts, forms: forms}
+		m := &marking{tree: t, file: t.file, page: p.Ref, box: boxes[i], inspection: inspection, known: fonts, forms: forms}
 		text := p.Content(t.file)
 		key, has := t.file.Get(p.Dict["StructParents"]).(float64)
 		if !has {
@@ -63,7 +63,8 @@ func (t *Tree) newKey() int {
 }
 
 func (m *marking) stream(form object.Ref, key int, resources object.Dict, text []byte, ctm page.Matrix) *stream {
-	return &stream{marking: m, form: form, key: key, resources: resources, text: text, ctm: ctm, line: page.Identity, path: -1}
+	return &stream{marking: m, form: form, key: key, resources: resources, text: text, ctm: ctm, line: page.Identity, path: -1,
+		fonts: map[object.Name]*content.Font{}}
 }
 
 // fontOf returns the font of a name.
@@ -73,10 +74,10 @@ func (m *marking) fontOf(resources object.Dict, name object.Name) *content.Font 
 	if !isRef {
 		return nil
 	}
-	if m.fonts[key] == nil {
-		m.fonts[key] = content.ReadFont(m.file, font)
+	if m.known[key] == nil {
+		m.known[key] = content.ReadFont(m.file, font)
 	}
-	return m.fonts[key]
+	return m.known[key]
 }
 
 // draw follows an XObject. A form that has marks is marked itself.

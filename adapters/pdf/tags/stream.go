@@ -23,6 +23,7 @@ type stream struct {
 	saved []page.Matrix
 	line  page.Matrix // the text line matrix
 	font  *content.Font
+	fonts map[object.Name]*content.Font
 
 	path    int    // the offset of the path under construction; below 0: there is none
 	nesting []bool // of marked content: whether it has a number or is an artifact
@@ -109,7 +110,6 @@ func (s *stream) edited() []byte {
 
 // operation follows one operation that begins at an offset.
 func (s *stream) operation(o content.Operation, from int) {
-	v := o.Numbers()
 	switch o.Operator {
 	case "BDC", "BMC":
 		s.endRun(from)
@@ -126,16 +126,21 @@ func (s *stream) operation(o content.Operation, from int) {
 			s.ctm, s.saved = s.saved[n-1], s.saved[:n-1]
 		}
 	case "cm":
-		s.ctm = page.Matrix(v).Times(s.ctm)
+		s.ctm = page.Matrix(o.Numbers()).Times(s.ctm)
 	case "BT", "ET":
 		s.endRun(from)
 		s.line = page.Identity
 	case "Tm":
-		s.line = page.Matrix(v)
+		s.line = page.Matrix(o.Numbers())
 	case "Td", "TD":
+		v := o.Numbers()
 		s.line = page.Matrix{1, 0, 0, 1, v[0], v[1]}.Times(s.line)
 	case "Tf":
-		s.font = s.fontOf(s.resources, o.Name(0))
+		name, known := o.Name(0), false
+		if s.font, known = s.fonts[name]; !known {
+			s.font = s.fontOf(s.resources, name)
+			s.fonts[name] = s.font
+		}
 	case "Tj", "TJ", "'", `"`:
 		s.show(o, from)
 	case "m", "l", "c", "v", "y", "h", "re":
