@@ -52,7 +52,7 @@ if [ $${#missing[@]} -gt 0 ]; then \
 fi
 endef
 
-.PHONY: help build setup setup-demo setup-tests npm bundle packages packages-test demo pictures unit stress test test-race test-others race lint openapi check bench standards soak fuzz fuzz-briefly clean
+.PHONY: help build setup setup-demo setup-tests npm bundle packages packages-test demo pictures unit stress test compile test-race test-others race lint openapi check bench standards soak fuzz fuzz-briefly clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -102,9 +102,14 @@ unit: ## run the tests that need no engine and no root, for the edit cycle
 stress: ## run the tests of PKG, or those that match RUN, N times (default 20): make stress PKG=./adapters/httpapi RUN=TestStop N=50
 	@CGO_ENABLED=1 go test -race -count=$${N:-20} -run "$${RUN:-.}" -failfast -timeout 60m $${PKG:?name a package, as in PKG=./adapters/httpapi}
 
-# Three packages at a time, since most tests wait for engines.
-test: setup-tests npm ## run all tests, with real engines
+# Packages are downloaded beside the compiler. Then three packages of tests at a time, since most wait for engines.
+test: ## run all tests, with real engines
+	@$(MAKE) --no-print-directory --jobs=2 setup-tests compile
+	@$(MAKE) --no-print-directory npm
 	@$(MAKE) --no-print-directory --jobs=2 test-others test-race
+
+compile:
+	@go build ./...
 
 test-race:
 	@CGO_ENABLED=1 go test -race -p 1 $(TEST_FLAGS) $(RACE)
