@@ -52,7 +52,7 @@ if [ $${#missing[@]} -gt 0 ]; then \
 fi
 endef
 
-.PHONY: help build setup setup-demo setup-tests npm bundle packages packages-test demo pictures unit stress test compile test-race test-others race lint openapi check bench standards soak fuzz fuzz-briefly clean
+.PHONY: help build setup setup-demo setup-tests npm bundle packages packages-test offline-test demo pictures unit stress test compile test-race test-others race lint openapi check bench standards soak fuzz fuzz-briefly clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -87,6 +87,9 @@ packages: ## make Debian packages, tarballs, their checksums and lists of conten
 
 packages-test: ## install, start, upgrade, downgrade, remove and purge the package, and build it twice; needs root
 	@integration/packages/test.sh
+
+offline-test: packages ## run the commands of configs/deploy/FIREWALL.md on machines made by debootstrap; needs root and Debian's mirror
+	@integration/packages/offline.sh
 
 demo: ## install one engine, build, start the service, post a real invoice, write invoice.pdf
 	@$(MAKE) --no-print-directory --jobs=2 setup-demo build
