@@ -39,7 +39,6 @@ chroot "$work/connected" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root TE
   bash -euo pipefail /root/connected.sh > "$work/log" 2>&1 || { cat "$work/log"; exit 1; }
 du -sh "$work/connected/root/carry.tar" | sed 's,/.*/,,'
 mv "$work/connected/root/carry.tar" "$work/isolated/srv"
-# The key is shown to nobody.
 { echo 'export DEBIAN_FRONTEND=noninteractive'; part 2; part 3; } > "$work/isolated/root/isolated.sh"
 unshare --mount --net --pid --fork --kill-child --mount-proc "$0" isolated "$work/isolated" > "$work/log" 2>&1 || { cat "$work/log"; exit 1; }
 tail -n 40 "$work/log"
