@@ -56,7 +56,7 @@ type entry struct {
 
 const (
 	parsedPerByte   = 64
-	inflatedPerByte = 16
+	inflatedPerByte = 64
 	leastBudget     = 1 << 20
 	mostInflated    = 256 << 20
 )
