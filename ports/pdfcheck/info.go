@@ -74,6 +74,15 @@ func Tagged(want bool) Check {
 	return entry("Tagged", map[bool]string{true: "yes", false: "no"}[want])
 }
 
+// Information checks entries of the Info dictionary, as in Author.
+func Information(want map[string]string) Check {
+	var checks []Check
+	for name, value := range want {
+		checks = append(checks, entry(name, value))
+	}
+	return All(checks...)
+}
+
 func entry(name, want string) Check {
 	return func(f *File) error {
 		info, err := f.Info()

@@ -71,3 +71,19 @@ func Claims(standards ...domain.Standard) Check {
 		return nil
 	}
 }
+
+// Properties checks properties of the metadata by their usual names, as in dc:title.
+func Properties(want map[string]string) Check {
+	return func(f *File) error {
+		d, err := f.decoded()
+		if err != nil {
+			return err
+		}
+		for name, value := range want {
+			if d.xmp[name] != value {
+				return fmt.Errorf("the metadata's %s is %q, want %q", name, d.xmp[name], value)
+			}
+		}
+		return nil
+	}
+}

@@ -1,0 +1,155 @@
+package integration_test
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"platen/adapters/engines"
+	"platen/domain"
+	"platen/integration/harness"
+	"platen/integration/standards/documents"
+	"platen/ports/pdfcheck"
+)
+
+// making are the engines that make a standard.
+func making(t *testing.T, standard domain.Standard) (names []string) {
+	t.Helper()
+	for _, kind := range engines.All() {
+		if slices.Contains(kind.Capabilities.Standards, standard) {
+			names = append(names, kind.Name)
+		}
+	}
+	require.NotEmpty(t, names, "engines that make %s", standard)
+	return names
+}
+
+// TestContractMetadata: what the author says of the document is in the PDF's Info dictionary and XMP, on every engine.
+func TestContractMetadata(t *testing.T) {
+	t.Parallel()
+	const html = `<!doctype html><html lang=de-AT><head><title>Über &amp; unter {{n}}</title><meta name=author content="Ann Author">` +
+		`<meta name=description content="Worum es geht"><meta name=keywords content="eins, zwei"></head><body><p>x`
+	for _, name := range engines.All().Names() {
+		t.Run(name, func(t *testing.T) {
+			pdf := printed(t, shared(t, name), map[string]any{"html": html, "data": map[string]any{"n": 7}}).Body
+			pdfcheck.In(t, pdf, pdfcheck.Title("Über & unter 7"),
+				pdfcheck.Information(map[string]string{"Author": "Ann Author", "Subject": "Worum es geht", "Keywords": "eins, zwei"}),
+				pdfcheck.Properties(map[string]string{
+					"dc:title": "Über & unter 7", "dc:creator": "Ann Author", "dc:description": "Worum es geht", "dc:language": "de-AT",
+					"pdf:Keywords": "eins, zwei",
+				}))
+		})
+	}
+}
+
+// TestContractStandards: documents with numbered headers and footers, one of them from right to left, one of many pages, keep what they are
+// asked to keep.
+func TestContractStandards(t *testing.T) {
+	t.Parallel()
+	for _, wish := range []string{"a-2b", "a-3b", "ua-1", "ua-1 a-2b", "a-3b ua-1"} {
+		asked, err := domain.ParseStandards(wish)
+		require.NoError(t, err)
+		all := asked.List()
+		for _, engine := range making(t, all[len(all)-1]) {
+			if !slices.Contains(making(t, all[0]), engine) {
+				continue
+			}
+			t.Run(engine+"/"+wish, func(t *testing.T) {
+				t.Parallel()
+				service := shared(t, engine)
+				for _, d := range documents.Own() {
+					if d.Name == "scripts" {
+						continue // not every machine has the fonts
+					}
+					request, err := documents.Body(*d.Right, wish)
+					require.NoError(t, err)
+					answer := service.PDF(t, request)
+					require.ElementsMatch(t, strings.Fields(wish), strings.Split(answer.Header.Get("Platen-Standards"), "; "), d.Name)
+					pdfcheck.In(t, answer.Body, pdfcheck.Sound(), pdfcheck.Keeps(all...), pdfcheck.Claims(all...))
+				}
+			})
+		}
+	}
+}
+
+// TestContractWishes: the most particular wish wins, and none switches off.
+func TestContractWishes(t *testing.T) {
+	t.Parallel()
+	engine := making(t, domain.A2B)[0]
+	keys := file(t, "keys.yaml", "- "+entry("plain", "key-of-plain")+"\n- "+strings.Replace(entry("three", "key-of-three"), "}", `, "standards": "a-3b"}`, 1)+
+		"\n- "+strings.Replace(entry("none", "key-of-none"), "}", `, "standards": "none"}`, 1)+"\n")
+	service := harness.Start(t, "PLATEN_ENGINE="+engine, "PLATEN_PDF_STANDARDS=a-2b", "PLATEN_AUTH_KEYS_FILE="+keys)
+	for _, tt := range []struct{ key, own, want string }{
+		{"plain", "", "a-2b"},
+		{"three", "", "a-3b"},
+		{"none", "", "none"},
+		{"plain", "a-3b", "a-3b"},
+		{"three", "none", "none"},
+		{"none", "a-2b", "a-2b"},
+	} {
+		html := "<p>x"
+		if tt.own != "" {
+			html = fmt.Sprintf(`<meta name="platen:standards" content="%s"><p>x`, tt.own)
+		}
+		answer := call{body: map[string]any{"html": html}, header: map[string]string{"Authorization": "Bearer key-of-" + tt.key}}.to(t, service)
+		delivered(t, answer)
+		require.Equal(t, tt.want, answer.Header.Get("Platen-Standards"), tt)
+		claimed, err := domain.ParseStandards(tt.want)
+		require.NoError(t, err)
+		pdfcheck.In(t, answer.Body, pdfcheck.Claims(claimed.List()...))
+	}
+	refused(t, call{body: map[string]any{"html": `<meta name="platen:standards" content="a-2b a-3b">x`}}.to(t, service), http.StatusBadRequest,
+		"platen:standards", "not both")
+}
+
+// TestContractAuthorsPart: what only the author can mend is named, and the document comes without the claim; in strict mode it does not come.
+func TestContractAuthorsPart(t *testing.T) {
+	t.Parallel()
+	const html = "<html><meta name='platen:standards' content='ua-1 a-2b'>\n<h2>x</h2>{{#rows}}\n<img src='data:,'>{{/rows}}\n<table><tr><td>x</table>"
+	request := map[string]any{"html": html, "data": map[string]any{"rows": []int{1, 2, 3}}}
+	for _, engine := range making(t, domain.UA1) {
+		t.Run(engine, func(t *testing.T) {
+			service := shared(t, engine)
+			answer := printed(t, service, request)
+			require.Equal(t, "a-2b; ua-1=missing title, missing lang, 3 pictures without alt, 1 skipped heading level, 1 table without head cells",
+				answer.Header.Get("Platen-Standards"))
+			pdfcheck.In(t, answer.Body, pdfcheck.Claims(domain.A2B), pdfcheck.Keeps(domain.A2B))
+			strict := call{body: request, header: map[string]string{"Prefer": "handling=strict"}}
+			refused(t, strict.to(t, service), http.StatusBadRequest, "missing title (line 1); missing lang (line 1); "+
+				"3 pictures without alt (line 3); 1 skipped heading level (line 2); 1 table without head cells (line 4)")
+			strict.body = map[string]any{"html": strings.Replace(html, "ua-1 a-2b", "a-2b", 1), "data": request["data"]}
+			delivered(t, strict.to(t, service))
+		})
+	}
+}
+
+// TestContractEngineWithoutStandard: the start ends with the name of the setting, and a document's own wish gets the reason.
+func TestContractEngineWithoutStandard(t *testing.T) {
+	t.Parallel()
+	for _, kind := range engines.All() {
+		for _, standard := range []domain.Standard{domain.UA1, domain.A2B, domain.A3B} {
+			if slices.Contains(kind.Capabilities.Standards, standard) {
+				continue
+			}
+			t.Run(kind.Name+"/"+string(standard), func(t *testing.T) {
+				environment := []string{"PLATEN_AUTH_KEYS=tests=" + harness.Key, "PLATEN_ENGINE=" + kind.Name, "PLATEN_HTTP_ADDR=127.0.0.1:0", "PLATEN_ADMIN_ADDR="}
+				bySetting := start(t, "", append(environment, "PLATEN_PDF_STANDARDS="+string(standard)), "serve")
+				require.Equal(t, 2, bySetting.exit, bySetting.err)
+				require.Contains(t, bySetting.err, fmt.Sprintf("pdf.standards: the engine %s cannot make %s", kind.Name, standard))
+				keys := file(t, "keys.yaml", "- "+strings.Replace(entry("a", "key-of-a"), "}", fmt.Sprintf(`, "standards": %q}`, standard), 1)+"\n")
+				byKey := start(t, "", append(environment, "PLATEN_AUTH_KEYS_FILE="+keys), "serve")
+				require.Equal(t, 2, byKey.exit, byKey.err)
+				require.Contains(t, byKey.err, fmt.Sprintf("the engine %s cannot make %s", kind.Name, standard))
+
+				html := fmt.Sprintf(`<meta name="platen:standards" content="%s"><p>x`, standard)
+				answer := printed(t, shared(t, kind.Name), map[string]any{"html": html})
+				require.Equal(t, fmt.Sprintf("%s=%s cannot make it", standard, kind.Name), answer.Header.Get("Platen-Standards"))
+				pdfcheck.In(t, answer.Body, pdfcheck.Claims())
+			})
+		}
+	}
+}
