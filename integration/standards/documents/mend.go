@@ -63,8 +63,10 @@ func (m *mender) mend(n *html.Node) {
 func (m *mender) table(n *html.Node) {
 	row := find(n, "tr")
 	switch {
+	case contains(n, "table"):
+		setMissing(n, "role", "presentation")
 	case find(n, "th") != nil:
-	case row == nil, inside(n, "table"), contains(n, "table"):
+	case row == nil, inside(n, "table"):
 		setMissing(n, "role", "presentation")
 	default:
 		for cell := row.FirstChild; cell != nil; cell = cell.NextSibling {
