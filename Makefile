@@ -13,6 +13,8 @@ export GOFLAGS := -trimpath $(filter-out -trimpath,$(GOFLAGS))
 # Node as the browser tests need it, whatever the machine's is: npm's package of it, which "make npm" installs.
 NODE := $(CURDIR)/integration/browser/node_modules/node-linux
 export PATH := $(NODE)-x64/bin:$(NODE)-arm64/bin:$(PATH)
+# That Node trusts whom the machine trusts, as Debian's does, such as the proxy of a company.
+export NODE_USE_SYSTEM_CA := 1
 
 # The version: that of the release where Git has a tag, and otherwise with the commit after a plus.
 RELEASE := $(shell sed -n 's/^const release = "\(.*\)"/\1/p' app/command/version.go)
