@@ -226,6 +226,9 @@ func describe(r *rendered) comparison.Render {
 		slices.Sort(r.times)
 		d.P50 = verdict.Round(r.times[len(r.times)/2].Seconds()*1000, 1)
 	}
+	if asked := r.document.Standards; len(asked.Claimed.List())+len(asked.Unmet) > 0 {
+		d.Standards = asked.String()
+	}
 	d.Memory, d.LeftOut = int64(r.memory), r.leftOut
 	d.Fonts = append(d.Fonts, r.reading.Fonts...)
 	d.Margins, d.Title, d.Bookmarks, d.Links = r.margins, r.reading.Title, len(r.reading.Bookmarks), countLinks(r.reading)

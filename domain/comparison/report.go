@@ -75,6 +75,9 @@ type Render struct {
 	// Margins are the distances of each page's content from the paper's edges in millimetres: top, right, bottom, left. A blank
 	// page has nil. There are none where pages were not drawn.
 	Margins []*[4]float64 `json:"margins_mm,omitempty"`
+	// Standards is what became of the standards that were asked for, as in the header field Platen-Standards; empty: none were, or it is not
+	// known, as for other servers.
+	Standards string `json:"standards,omitempty"`
 	// Title is the PDF's; Links and Bookmarks are their numbers.
 	Title     string `json:"title,omitempty"`
 	Links     int    `json:"links"`

@@ -240,3 +240,20 @@ func readFile(t testing.TB, path string) []byte {
 	require.NoError(t, err)
 	return content
 }
+
+// TestStandardsOfEachEngine: the report has what became of the standards that the document asks for.
+func TestStandardsOfEachEngine(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "report")
+	request := file(t, "asks.json", `{"html":"<html lang=en><meta name='platen:standards' content='ua-1 a-2b'><p>x"}`)
+	plain := file(t, "plain.json", `{"html":"<p>x"}`)
+	code, _, diagnostics := run(t, nil, "--engine", "chrome", "--engine", "wkhtmltopdf", "--out", out, request, plain)
+	require.Zero(t, code, diagnostics)
+	for _, document := range readReport(t, out).Documents {
+		chrome, wkhtmltopdf := "a-2b; ua-1=missing title", "a-2b; ua-1=wkhtmltopdf cannot make it"
+		if document.Name == "plain" {
+			chrome, wkhtmltopdf = "", ""
+		}
+		require.Equal(t, chrome, document.Renders["chrome"].Standards)
+		require.Equal(t, wkhtmltopdf, document.Renders["wkhtmltopdf"].Standards)
+	}
+}

@@ -136,6 +136,7 @@ function facts(r, a, b) {
   return [...(a.margins_mm || b.margins_mm ? [line("margins, mm: top right bottom left", margins(a, row.a), margins(b, row.b))] : []),
     ...(a.title || b.title ? [line("title", a.title || "none", b.title || "none")] : []),
     ...list("request", [r.d.request_id].filter(x => x)), ...list("fingerprint", [r.d.fingerprint].filter(x => x)),
+    ...(a.standards || b.standards ? [line("standards", a.standards || "none", b.standards || "none")] : []),
     line("links", a.links ?? 0, b.links ?? 0), line("bookmarks", a.bookmarks ?? 0, b.bookmarks ?? 0),
     ...list("missing links", s.missing_links), ...list("extra links", s.extra_links), ...list("missing bookmarks", s.missing_bookmarks), ...list("extra bookmarks", s.extra_bookmarks)];
 }
