@@ -19,7 +19,7 @@ type pair struct {
 	Name string
 	// Change makes B of A: each text stands in A once, and is replaced. Data are values of B's data.
 	Change [][2]string
-	Data   map[string]string
+	Data   map[string]any
 	// Both are changes of A, and so of B. Swap exchanges A and B.
 	Both [][2]string
 	Swap bool
@@ -43,7 +43,7 @@ type request struct {
 	CSS    string            `json:"css,omitempty" yaml:"css"`
 	Header string            `json:"headerHtml,omitempty" yaml:"headerHtml"`
 	Footer string            `json:"footerHtml,omitempty" yaml:"footerHtml"`
-	Data   map[string]string `json:"data,omitempty" yaml:"data"`
+	Data   map[string]any `json:"data,omitempty" yaml:"data"`
 }
 
 // verdicts are read from one word or from a list.
