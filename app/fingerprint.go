@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"go.uber.org/zap"
@@ -45,10 +46,12 @@ func (f *installedFonts) read(ctx context.Context, fonts ports.Fonts, log *zap.L
 }
 
 // fingerprint returns what documents depend on besides their request. The service's settings include page sizes, margins and the
-// engine's own settings.
+// engine's own settings, without the path of its program: the engine's part has its version.
 func fingerprint(config configs.Config, engine ports.Engine, fonts *installedFonts) func() domain.Fingerprint {
-	service := domain.Digest(config.Admin.Version, fmt.Sprintf("%+v %+v %t", config.Page, config.Engines[config.Engine],
-		config.Render.Reproducible)+config.PDF.Standards.String())
+	own := config.Engines[config.Engine]
+	settings := strings.Replace(fmt.Sprintf("%+v", own), own.Program(), "", 1)
+	service := domain.Digest(config.Admin.Version, fmt.Sprintf("%+v %s %t", config.Page, settings, config.Render.Reproducible)+
+		config.PDF.Standards.String())
 	return func() domain.Fingerprint {
 		<-fonts.done
 		info := engine.Info()

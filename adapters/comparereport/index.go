@@ -32,7 +32,6 @@ type viewDocument struct {
 	Pictures    string                       `json:"pictures"`
 	RequestID   string                       `json:"request_id,omitempty"`
 	Template    string                       `json:"template,omitempty"`
-	Fingerprint string                       `json:"fingerprint,omitempty"`
 	Renders     map[string]comparison.Render `json:"renders"`
 	Comparisons []viewComparison             `json:"comparisons"`
 }
@@ -50,7 +49,7 @@ func indexPage(summary comparison.Summary) ([]byte, error) {
 	evidence := evidenceOf(summary)
 	for _, d := range report.Documents {
 		shown := viewDocument{Name: d.Name, Pictures: address(picturesOf(d.Name)), RequestID: d.RequestID, Template: d.Template,
-			Fingerprint: d.Fingerprint, Renders: d.Renders, Comparisons: []viewComparison{}}
+			Renders: d.Renders, Comparisons: []viewComparison{}}
 		for _, c := range d.Comparisons {
 			e := evidence[[2]string{d.Name, c.Engine}]
 			shown.Comparisons = append(shown.Comparisons, viewComparison{c, orEmpty(e.Rows), orEmpty(e.Marks)})

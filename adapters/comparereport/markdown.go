@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"fmt"
 	"html"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -28,6 +29,9 @@ func Markdown(summary comparison.Summary, folder string, failed func(document, e
 	fmt.Fprintf(&page, "### %s\n\n", markdownText(summary.Headline))
 	folder = strings.TrimSuffix(folder, "/")
 	rows, all := notIdentical(summary)
+	for _, sentence := range changedParts(summary.Report) {
+		fmt.Fprintf(&page, "%s\n\n", markdownText(sentence))
+	}
 	shown, failures := 0, 0
 	for i, r := range rows {
 		isFailed := failed(r.document, r.Engine)
@@ -51,6 +55,33 @@ func Markdown(summary comparison.Summary, folder string, failed func(document, e
 	fmt.Fprintf(&page, "%d of %d identical. <a href=\"%s\">The whole report</a>\n", all-len(rows), all,
 		html.EscapeString(folder+"/"+indexFile))
 	return page.Bytes()
+}
+
+// fingerprintPart is a part of a fingerprint, with its digest.
+var fingerprintPart = regexp.MustCompile(`(\w+)="(\w+)"`)
+
+// changedParts says for each engine which parts of the fingerprint differ from the reference's, if both are known.
+func changedParts(report comparison.Report) (sentences []string) {
+	for _, e := range report.Engines {
+		for _, d := range report.Documents {
+			reference := d.Renders[report.Reference].Fingerprint
+			var changed, same []string
+			for _, part := range fingerprintPart.FindAllStringSubmatch(d.Renders[e.Name].Fingerprint, -1) {
+				switch {
+				case strings.Contains(reference, part[0]):
+					same = append(same, part[1])
+				case strings.Contains(reference, part[1]+`="`):
+					changed = append(changed, part[1])
+				}
+			}
+			if len(changed) > 0 {
+				sentences = append(sentences, fmt.Sprintf("%s against %s: the fingerprint differs in %s, not in %s.", e.Name, report.Reference,
+					strings.Join(changed, ", "), cmp.Or(strings.Join(same, ", "), "anything else")))
+				break
+			}
+		}
+	}
+	return sentences
 }
 
 // markdownRow is a comparison, with what the report has of it.
@@ -117,8 +148,10 @@ func markdownText(text string) string {
 		text = string(runes[:maxTextLength]) + "…"
 	}
 	var written strings.Builder
-	for _, r := range text {
+	for i, r := range text {
 		switch {
+		case r == ':' && strings.HasPrefix(text[i:], ": "):
+			written.WriteRune(r)
 		case unicode.IsControl(r):
 			written.WriteByte(' ')
 		case r == '@', r == '#', r == '!':

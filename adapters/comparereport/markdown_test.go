@@ -41,6 +41,19 @@ func TestMarkdown(t *testing.T) {
 	require.Contains(t, rows[3], "**invoice**<br>b | different<br>12.5 |")
 }
 
+// TestMarkdownFingerprints: what differs beside the request is named, as an upgrade's engine.
+func TestMarkdownFingerprints(t *testing.T) {
+	s := summary()
+	d := &s.Report.Documents[0]
+	for engine, fingerprint := range map[string]string{"a": `request="1", engine="2", service="3", fonts="4"`, "b": `request="1", engine="5", service="3", fonts="4"`} {
+		render := d.Renders[engine]
+		render.Fingerprint = fingerprint
+		d.Renders[engine] = render
+	}
+	told := string(comparereport.Markdown(s, "report", func(string, string) bool { return false }))
+	require.Contains(t, told, "b against a: the fingerprint differs in engine, not in request, service, fonts.")
+}
+
 // TestMarkdownIsBounded: GitHub takes 65,536 characters.
 func TestMarkdownIsBounded(t *testing.T) {
 	s := summary()

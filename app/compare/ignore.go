@@ -42,10 +42,7 @@ func (ignore Ignore) apply(reading domain.Reading) (domain.Reading, [][]domain.R
 				regions[i] = append(regions[i], area.Rect)
 			}
 		}
-		page.Words = slices.DeleteFunc(slices.Clone(page.Words), func(w domain.Word) bool {
-			x, y := (w.Box.Left+w.Box.Right)/2, (w.Box.Top+w.Box.Bottom)/2
-			return slices.ContainsFunc(regions[i], func(r domain.Rect) bool { return x >= r.Left && x < r.Right && y >= r.Top && y < r.Bottom })
-		})
+		page.Words = slices.DeleteFunc(slices.Clone(page.Words), func(w domain.Word) bool { return inAny(regions[i], w.Box) })
 		for _, text := range ignore.Texts {
 			var found []domain.Rect
 			page.Words, found = replaceMatches(page.Words, text)
@@ -53,6 +50,12 @@ func (ignore Ignore) apply(reading domain.Reading) (domain.Reading, [][]domain.R
 		}
 	}
 	return reading, regions
+}
+
+// inAny reports whether the middle of a box is in one of the regions.
+func inAny(regions []domain.Rect, box domain.Rect) bool {
+	x, y := (box.Left+box.Right)/2, (box.Top+box.Bottom)/2
+	return slices.ContainsFunc(regions, func(r domain.Rect) bool { return x >= r.Left && x < r.Right && y >= r.Top && y < r.Bottom })
 }
 
 // replaceMatches replaces the words that matches are in, one after the other, by one word, and returns where they stood.

@@ -72,7 +72,10 @@ func (d *drawing) painted(r *rendered, page int) []domain.PaintedRect {
 		return nil
 	}
 	painted, _ := d.Reader.Painted(r.document.PDF, page+1)
-	return painted
+	if page >= len(r.ignored) {
+		return painted
+	}
+	return slices.DeleteFunc(painted, func(p domain.PaintedRect) bool { return inAny(r.ignored[page], p.Rect) })
 }
 
 // codes are the bar codes and QR codes that are not drawn alike at the same place.

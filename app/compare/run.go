@@ -229,7 +229,7 @@ func describe(r *rendered) comparison.Render {
 	if asked := r.document.Standards; len(asked.Claimed.List())+len(asked.Unmet) > 0 {
 		d.Standards = asked.String()
 	}
-	d.Memory, d.LeftOut = int64(r.memory), r.leftOut
+	d.Memory, d.LeftOut, d.Fingerprint = int64(r.memory), r.leftOut, r.document.Fingerprint.String()
 	d.Fonts = append(d.Fonts, r.reading.Fonts...)
 	d.Margins, d.Title, d.Bookmarks, d.Links = r.margins, r.reading.Title, len(r.reading.Bookmarks), countLinks(r.reading)
 	for _, p := range r.reading.Pages {

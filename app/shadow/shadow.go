@@ -148,9 +148,9 @@ func (s *Shadow) describe(ctx context.Context, request domain.Request, served do
 	engines := s.needs.Engines()
 	took := served.Timing.Render + served.Timing.Compose
 	return comparison.Shadow{Engines: engines, Document: comparison.Document{
-		RequestID: ports.RequestIDOf(ctx), Template: request.Digest(), Fingerprint: served.Fingerprint.String(),
+		RequestID: ports.RequestIDOf(ctx), Template: request.Digest(),
 		Renders: map[string]comparison.Render{engines[0].Name: {Pages: served.Pages, Bytes: len(served.PDF),
-			P50: float64(took.Microseconds()) / 1000, Fonts: []string{}, Paper: [][2]float64{}}},
+			P50: float64(took.Microseconds()) / 1000, Fingerprint: served.Fingerprint.String(), Fonts: []string{}, Paper: [][2]float64{}}},
 		Comparisons: []comparison.Comparison{},
 	}}
 }

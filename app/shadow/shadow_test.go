@@ -74,7 +74,7 @@ const unreadableServed = "not a PDF"
 // compare tells what it was given, and quotes it.
 func compare(_ context.Context, name string, served, second domain.Document, failure error) (comparison.Document, error) {
 	quote := string(served.PDF) + "/" + string(second.PDF)
-	renders := map[string]comparison.Render{"first": {Fonts: []string{"SecretSans"}, Title: "secret title", Bytes: len(served.PDF)}}
+	renders := map[string]comparison.Render{"first": {Fonts: []string{"SecretSans"}, Title: "secret title", Bytes: len(served.PDF), Fingerprint: served.Fingerprint.String()}}
 	if string(served.PDF) == unreadableServed {
 		message := "a secret message of the rasterizer"
 		renders["first"] = comparison.Render{Error: &message}
@@ -141,7 +141,7 @@ func TestAfterTheAnswer(t *testing.T) {
 	require.NoError(t, err)
 	require.Contains(t, string(text), `"score":7`)
 	require.Equal(t, "id-1", result.RequestID)
-	require.Equal(t, `request="r1"`, result.Fingerprint)
+	require.Equal(t, `request="r1"`, result.Renders["first"].Fingerprint)
 	require.Equal(t, domain.Request{HTML: "secret"}.Digest(), result.Template)
 	require.NotRegexp(t, "(?i)secret|served", string(text))
 }

@@ -45,10 +45,9 @@ type Engine struct {
 // Document is one request, rendered by every engine.
 type Document struct {
 	Name string `json:"name"`
-	// Of a request that a service answered: its id, the digest of its templates, and what the answer depended on. Otherwise empty.
-	RequestID   string `json:"request_id,omitempty"`
-	Template    string `json:"template,omitempty"`
-	Fingerprint string `json:"fingerprint,omitempty"`
+	// Of a request that a service answered: its id, and the digest of its templates. Otherwise empty.
+	RequestID string `json:"request_id,omitempty"`
+	Template  string `json:"template,omitempty"`
 	// Renders are by the names of the engines.
 	Renders map[string]Render `json:"renders"`
 	// Comparisons are one for each engine but the reference, in their order.
@@ -66,6 +65,8 @@ type Render struct {
 	// Memory is the most that the engine's process held while it rendered the document, without the files that it maps; 0 if that is
 	// not known, as for other servers.
 	Memory int64 `json:"memory_bytes,omitempty"`
+	// Fingerprint is what the document depends on, as a domain.Fingerprint; empty if that is not known.
+	Fingerprint string `json:"fingerprint,omitempty"`
 	// LeftOut is what the source does not print of any request, as in "the header and the footer"; empty: nothing.
 	LeftOut         string   `json:"left_out,omitempty"`
 	FailedResources int      `json:"failed_resources"`

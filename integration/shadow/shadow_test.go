@@ -124,7 +124,7 @@ func TestShadow(t *testing.T) {
 			require.Equal(t, []string{engine, other}, []string{line.Engines[0].Name, line.Engines[1].Name})
 			require.NotEmpty(t, line.Engines[1].Version)
 			require.NotEmpty(t, line.RequestID)
-			require.Contains(t, line.Fingerprint, "fonts=")
+			require.Contains(t, line.Renders[engine].Fingerprint, "fonts=")
 			require.Equal(t, line.Template, found.Lines[1].Template)
 			compared := line.Comparisons[0]
 			require.Equal(t, other, compared.Engine)

@@ -128,6 +128,11 @@ function stage(r) {
   $("stage").replaceChildren(element("figure", {}, caption(`${data.reference} and ${r.c.engine}`, row.a || row.b),
     sheet(r, i, pageImage(r, i, "a"), over, state.heat ? heatImage(r, i) : null, state.marks ? marksOf(r, i, "b") : null)));
 }
+/** differing names the parts of two fingerprints that differ. */
+function differing(a, b) {
+  const [x, y] = [a, b].map(f => new Map([...(f || "").matchAll(/(\w+)="(\w+)"/g)].map(m => [m[1], m[2]])));
+  return [...x.keys()].filter(part => y.has(part) && x.get(part) !== y.get(part));
+}
 function facts(r, a, b) {
   const line = (name, x, y) => element("tr", {}, element("th", { scope: "row" }, name), element("td", {}, String(x)), element("td", {}, String(y)));
   const row = r.c.rows[state.row] || {}, margins = (render, page) => { const m = page && render.margins_mm && render.margins_mm[page - 1]; return m ? m.map(v => v.toFixed(0)).join(" ") : "–"; };
@@ -135,7 +140,7 @@ function facts(r, a, b) {
   const s = r.c.structure || { missing_links: [], extra_links: [], missing_bookmarks: [], extra_bookmarks: [] };
   return [...(a.margins_mm || b.margins_mm ? [line("margins, mm: top right bottom left", margins(a, row.a), margins(b, row.b))] : []),
     ...(a.title || b.title ? [line("title", a.title || "none", b.title || "none")] : []),
-    ...list("request", [r.d.request_id].filter(x => x)), ...list("fingerprint", [r.d.fingerprint].filter(x => x)),
+    ...list("request", [r.d.request_id].filter(x => x)), ...list("fingerprint parts that differ", differing(a.fingerprint, b.fingerprint)),
     ...(a.standards || b.standards ? [line("standards", a.standards || "none", b.standards || "none")] : []),
     line("links", a.links ?? 0, b.links ?? 0), line("bookmarks", a.bookmarks ?? 0, b.bookmarks ?? 0),
     ...list("missing links", s.missing_links), ...list("extra links", s.extra_links), ...list("missing bookmarks", s.missing_bookmarks), ...list("extra bookmarks", s.extra_bookmarks)];

@@ -67,7 +67,9 @@ func sampleSentence(s comparison.Sample) string {
 	if left == 0 {
 		return told + ", none left out."
 	}
-	of := func(m comparison.Medians) string { return fmt.Sprintf("%s and %.0f ms", plural(m.Pages, "page", "pages"), m.Time) }
+	of := func(m comparison.Medians) string {
+		return fmt.Sprintf("%s and %.0f ms", plural(m.Pages, "page", "pages"), m.Time)
+	}
 	told += fmt.Sprintf(", %d left out (%s), of %s at the median", left, strings.Join(reasons, ", "), of(s.LeftOutMedian))
 	if left < s.Requests {
 		told += "; the compared ones have " + of(s.ComparedMedian)
