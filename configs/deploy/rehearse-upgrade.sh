@@ -22,17 +22,17 @@ findings() {
 "$platen" features --engine "engine=$old" --json "$out/before.json" > /dev/null
 lost=0 above=0
 findings "$platen" features --engine "engine=$new" --baseline "$out/before.json" --out "$out/features.html" > "$out/features.txt" || lost=3
-findings "$platen" compare --engine "old=$old" --engine "new=$new" --max-score 10 --markdown "$out/documents.md" --out "$out/report" "$@" || above=3
+findings "$platen" compare --engine "old=$old" --engine "new=$new" --max-score 10 --markdown "$out/documents.markdown" --out "$out/report" "$@" || above=3
 
 verdict=safe
 [ $above -eq 0 ] || verdict="look at these"
 if [ $lost -ne 0 ] || grep -q '"verdict": "broken"' "$out/report/report.json"; then verdict=broken; fi
 {
-  cat "$out/documents.md"
+  cat "$out/documents.markdown"
   printf '\n### Features\n\n'
   if grep -q '^!' "$out/features.txt"; then sed -n 's/^! /- /p' "$out/features.txt"; else echo "All features work as before."; fi
   printf '\n[All features](features.html)\n\n**%s**\n' "$verdict"
 } > "$out/rehearsal.md"
-rm "$out/before.json" "$out/documents.md" "$out/features.txt"
+rm "$out/before.json" "$out/documents.markdown" "$out/features.txt"
 cat "$out/rehearsal.md"
 [ "$verdict" = safe ] || exit 3

@@ -15,7 +15,11 @@ import (
 	"platen/ports/machine"
 )
 
-const deploy = "../../configs/deploy"
+const (
+	deploy = "../../configs/deploy"
+	// markdown ends the names of files that the recipes write.
+	markdown = ".md"
+)
 
 // script runs a shell's script in a folder where platen is the program under test. It returns the exit code.
 func script(t *testing.T, dir string, environment []string, arguments ...string) (code int, said string) {
@@ -56,7 +60,7 @@ func TestReviewRecipes(t *testing.T) {
 				compared++
 				code, said = script(t, work, environment, "-ec", run)
 				require.Zero(t, code, said)
-				require.Contains(t, string(readFile(t, filepath.Join(work, "summary.md"))), "1 of 1 identical")
+				require.Contains(t, string(readFile(t, filepath.Join(work, "summary"+markdown))), "1 of 1 identical")
 			}
 		}
 		require.Equal(t, 1, compared)
@@ -100,7 +104,7 @@ func TestRehearsedUpgrade(t *testing.T) {
 	work := t.TempDir()
 	code, said := script(t, work, nil, whole, "chrome", "chrome,bin="+imageless, request)
 	require.Equal(t, 3, code, said)
-	told := string(readFile(t, filepath.Join(work, "rehearsal", "rehearsal.md")))
+	told := string(readFile(t, filepath.Join(work, "rehearsal", "rehearsal"+markdown)))
 	require.Contains(t, told, "**"+invoice+"**<br>new | ❌ broken")
 	require.Contains(t, told, "- svg-image no longer works on engine")
 	require.NotContains(t, told, "fingerprint", "the browser's version is the same")
@@ -124,7 +128,7 @@ func TestRehearsalEndings(t *testing.T) {
 		platen := file(t, "platen", `#!/bin/sh
 mkdir -p rehearsal/report
 echo '{"verdict": "`+c.verdict+`"}' > rehearsal/report/report.json
-echo Compared. > rehearsal/documents.md; echo '{}' > rehearsal/before.json
+echo Compared. > rehearsal/documents.markdown; echo '{}' > rehearsal/before.json
 case "$1 $*" in *baseline*) echo "! grid changed"; exit `+c.features+`;; compare*) exit `+c.compare+`;; esac`)
 		require.NoError(t, os.Chmod(platen, 0o700)) //nolint:gosec // it is a program
 		work := t.TempDir()

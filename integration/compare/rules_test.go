@@ -63,6 +63,32 @@ documents:
 	require.Equal(t, 3, code)
 }
 
+// TestIgnoredCode: a bar code in an ignored area counts for nothing, a control and a line neither.
+func TestIgnoredCode(t *testing.T) {
+	service := harness.Shared(t)
+	label := func(bar, checked, style string) string {
+		bars := ""
+		for i, width := range []string{"1", "2", "1", "3", "1", "1", "2", "3", "1", "2", "1", "1", "3", bar, "1", "2", "1", "3", "2", "1", "1", "3", "2", "1"} {
+			bars += fmt.Sprintf("<rect x='%d' width='%s' height='60'/>", 5*i, width)
+		}
+		return file(t, "label.json", fmt.Sprintf(`{"html": "<style>@page{margin:0}body{margin:0;font:12pt 'Liberation Sans'}svg,p{position:absolute;left:20mm;margin:0}</style><p style='top:20mm'>Parcel</p><svg style='top:40mm;width:80mm;height:20mm' viewBox='0 0 120 60' preserveAspectRatio='none'>%s</svg><p style='top:70mm'><input type=checkbox %s> paid <span style='%s'>net</span></p>"}`, bars, checked, style))
+	}
+	first := label("1", "", "")
+	golden := filepath.Dir(file(t, "label.pdf", string(service.PDF(t, readFile(t, first)).Body)))
+	rules := file(t, "rules.yaml", `documents: [{match: label, ignore: [{area: [15mm, 35mm, 100mm, 50mm]}]}]`)
+	for _, other := range []string{label("3", "", ""), label("1", "checked", ""), label("1", "", "text-decoration:line-through")} {
+		verdicts := map[string]comparison.Verdict{}
+		for name, more := range map[string][]string{"without": nil, "with": {"--rules", rules}} {
+			out := t.TempDir()
+			code, _, diagnostics := run(t, []string{"PLATEN_COMPARE_KEY=" + harness.Key}, append([]string{"--engine", "pdf=" + golden, "--engine", "now=url=" + service.URL,
+				"--out", out, other}, more...)...)
+			require.Zero(t, code, diagnostics)
+			verdicts[name] = readReport(t, out).Documents[0].Comparisons[0].Verdict
+		}
+		require.Equal(t, map[string]comparison.Verdict{"without": comparison.Broken, "with": comparison.Identical}, verdicts)
+	}
+}
+
 // TestWrongRules: nothing is rendered.
 func TestWrongRules(t *testing.T) {
 	request := file(t, "request.json", `{"html": "<p>x</p>"}`)
