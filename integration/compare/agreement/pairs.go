@@ -39,10 +39,10 @@ type pair struct {
 
 // request is the body of a request.
 type request struct {
-	HTML   string            `json:"html" yaml:"html"`
-	CSS    string            `json:"css,omitempty" yaml:"css"`
-	Header string            `json:"headerHtml,omitempty" yaml:"headerHtml"`
-	Footer string            `json:"footerHtml,omitempty" yaml:"footerHtml"`
+	HTML   string         `json:"html" yaml:"html"`
+	CSS    string         `json:"css,omitempty" yaml:"css"`
+	Header string         `json:"headerHtml,omitempty" yaml:"headerHtml"`
+	Footer string         `json:"footerHtml,omitempty" yaml:"footerHtml"`
 	Data   map[string]any `json:"data,omitempty" yaml:"data"`
 }
 

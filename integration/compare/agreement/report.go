@@ -91,4 +91,6 @@ func (r result) print(out io.Writer) {
 }
 
 // underrated reports whether the document says something else, and the score is below 50.
-func (m measured) underrated() bool { return len(m.Verdict) == 1 && m.Verdict[0] == "broken" && m.score < 50 }
+func (m measured) underrated() bool {
+	return len(m.Verdict) == 1 && m.Verdict[0] == "broken" && m.score < 50
+}
