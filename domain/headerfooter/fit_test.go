@@ -122,7 +122,7 @@ func TestUnreduced(t *testing.T) {
 	require.InDelta(t, 20, got.Bottom.Millimetres(), 1e-6)
 }
 
-// TestReach: how far away something may be that is not meant to be hidden, as README.md says.
+// TestReach: how far away something may be that is not meant to be hidden, as adapters/httpapi/README.md says.
 func TestReach(t *testing.T) {
 	page := startFit().OverlayPage
 	paper := page.Paper()
