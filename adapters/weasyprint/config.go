@@ -78,6 +78,6 @@ const debian = 57
 func capabilities(version int) ports.Capabilities {
 	return ports.Capabilities{
 		NamedPages: true, MarginBoxes: true, WebFontText: true, PrintOnlyResources: true, ColourEmoji: true,
-		Grid: version >= 62,
+		Grid: version >= 62, Standards: []domain.Standard{domain.A2B, domain.A3B},
 	}
 }

@@ -105,6 +105,9 @@ func (s *stream) draw(name object.Name, from int) {
 
 // markForm marks the content of a form, once.
 func (s *stream) markForm(ref object.Ref, f *form) {
+	if f.done { // as masks do, which nothing can mark twice (ISO 14289-1, 7.20)
+		s.tree.repeated = true
+	}
 	if f.done || s.depth == maxForms {
 		return
 	}

@@ -24,6 +24,9 @@ func (t *Tree) Mend() (unmet []string) {
 	if m.skipped {
 		unmet = append(unmet, "skipped heading level")
 	}
+	if t.repeated {
+		unmet = append(unmet, "text under a mask")
+	}
 	return append(unmet, m.unmet...)
 }
 

@@ -27,7 +27,9 @@ type Tree struct {
 	parents map[int][]*element
 	single  map[int]bool // the keys of annotations
 	next    int          // a key that is not used
-	failed  error
+	// repeated: tagged content is painted several times.
+	repeated bool
+	failed   error
 }
 
 // element is a structure element (14.7.2).
