@@ -38,11 +38,16 @@ func (t *target) keepArchive() (unmet []string) {
 	if t.file.Dict(catalog["Names"])["EmbeddedFiles"] != nil {
 		slips["attachments"] = true // 6.8
 	}
-	t.interned.eachResource(func(_ object.Ref, o any) {
+	t.interned.eachResource(func(ref object.Ref, o any) {
 		if d, isDict := o.(object.Dict); isDict {
 			slips[t.archiveSlip(d)] = true
 		} else if s, isStream := o.(object.Stream); isStream {
 			slips[t.archiveSlip(s.Dict)] = true
+			if s.Dict["Interpolate"] == true { // 6.2.8
+				s.Dict = maps.Clone(s.Dict)
+				delete(s.Dict, "Interpolate")
+				t.file.Set(ref, s)
+			}
 		} else if o == object.Name("DeviceCMYK") {
 			slips["CMYK colours"] = true
 		}
@@ -97,8 +102,6 @@ func (t *target) archiveSlip(d object.Dict) string {
 	case d["Type"] == object.Name("Font") && d["DescendantFonts"] == nil && d["CharProcs"] == nil &&
 		program["FontFile"] == nil && program["FontFile2"] == nil && program["FontFile3"] == nil:
 		return fmt.Sprintf("the font %v is not embedded", d["BaseFont"]) // 6.2.11.4
-	case d["Interpolate"] == true:
-		return "a picture that is smoothed" // 6.2.8
 	case d["Filter"] == object.Name("LZWDecode"), d["Filter"] == object.Name("JPXDecode"):
 		return fmt.Sprintf("data compressed by %v", d["Filter"]) // 6.1.7.2, 6.2.8.3
 	}

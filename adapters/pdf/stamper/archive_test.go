@@ -62,7 +62,6 @@ func TestNotForArchive(t *testing.T) {
 		"characters that no font has":        page(embedded, "BT /F1 9 Tf [<0001> 9 <00020000>] TJ ET"),
 		"CMYK colours":                       page("", "1 0 0 0 k 0 0 9 9 re f"),
 		"graphics nested too deep":           page("", deep),
-		"a picture that is smoothed":         page("/XObject <</X 5 0 R>>", "/X Do", sample.Stream("/Subtype /Image /Interpolate true", "x")),
 		"data compressed by LZWDecode":       page("/XObject <</X 5 0 R>>", "", sample.Stream("/Subtype /Image /Filter /LZWDecode", "x")),
 		"an action Launch":                   withAnnotation("/Subtype /Link /A <</S /Launch>>"),
 		"an annotation Movie":                withAnnotation("/Subtype /Movie"),
@@ -84,6 +83,14 @@ func TestNotForArchive(t *testing.T) {
 func withAnnotation(entries string) []byte {
 	return sample.File("", "<</Type /Catalog /Pages 2 0 R>>", "<</Type /Pages /Count 1 /Kids [3 0 R]>>",
 		"<</Type /Page /MediaBox [0 0 9 9] /Annots [<</Rect [0 0 9 9] "+entries+">>]>>")
+}
+
+// TestPicturesAreNotSmoothed: an engine's wish for it is forbidden, and taken back.
+func TestPicturesAreNotSmoothed(t *testing.T) {
+	stamped, kept := keep(t, sample.File("", "<</Type /Catalog /Pages 2 0 R>>", "<</Type /Pages /Count 1 /Kids [3 0 R]>>",
+		"<</Type /Page /MediaBox [0 0 9 9] /Resources <</XObject <</X 4 0 R>>>>>>", sample.Stream("/Subtype /Image /Interpolate true", "x")), "a-2b")
+	require.Equal(t, "a-2b", kept.String())
+	require.NotContains(t, string(stamped), "Interpolate")
 }
 
 // TestLinksAreForArchive: links that an engine writes without flags are printed with their page.
