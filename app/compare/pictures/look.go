@@ -2,6 +2,7 @@ package pictures
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -9,42 +10,89 @@ import (
 	"platen/app/compare/words"
 )
 
-// Look is how a word is drawn: its ink, the lines through and under it, and its direction.
+// Look is how a word is drawn: its ink, the lines and shapes around it, and its direction.
 type Look struct {
 	ink
 	drawn              bool // there is a picture of it
 	struck, underlined bool
-	turn               float64
+	// fraction: the line under it is a fraction bar. ringed: a shape surrounds it alone. raised: a part of it is an exponent.
+	fraction, ringed, raised bool
+	turn                     float64
 }
 
 // ReadLooks looks at the words of a page, from 0, and sets theirs.
 func (p *Painted) ReadLooks(all []words.Word, page int, looks []Look) {
-	for i, w := range all {
+	var here []words.Word
+	for _, w := range all {
 		if w.Page == page {
-			looks[i] = Look{ink: readInk(p.canvas, w.Box), drawn: true, turn: p.turnOf(w.Box)}
-			looks[i].struck, looks[i].underlined = p.linesAt(w)
+			here = append(here, w)
 		}
+	}
+	for i, w := range all {
+		if w.Page != page || behindOthers(w, here) {
+			continue
+		}
+		looks[i] = Look{ink: readInk(p.canvas, w.Box), drawn: true, turn: p.turnOf(w.Box), raised: p.raises(w.Box), ringed: p.surrounds(w.Box)}
+		p.addLines(&looks[i], w, here)
 	}
 }
 
-// linesAt reports whether a line runs through a word, and whether one runs under it.
-func (p *Painted) linesAt(w words.Word) (through, under bool) {
+// raises reports whether smaller text at a place stands higher than the other.
+func (p *Painted) raises(b words.Box) bool {
+	var tallest words.Box
+	var here []words.Box
+	for _, g := range p.glyphs {
+		if g.Overlap(b) > 0.3 {
+			if here = append(here, g); g.Height() > tallest.Height() {
+				tallest = g
+			}
+		}
+	}
+	return slices.ContainsFunc(here, func(g words.Box) bool {
+		return g.Height() < 0.87*tallest.Height() && g.Y1 < tallest.Y1-0.12*tallest.Height()
+	})
+}
+
+// surrounds reports whether a shape stands around a word and little else.
+func (p *Painted) surrounds(b words.Box) bool {
+	return slices.ContainsFunc(p.shapes, func(s words.Box) bool {
+		return s.Height() < 3*b.Height() && s.Width() < b.Width()+3*b.Height() && s.Height() > 0.7*b.Height() && s.Overlap(b) > 0.75 &&
+			s.Width() > 0.9*b.Width()
+	})
+}
+
+// behindOthers reports whether other words stand in the box of a much larger one, as in that of a letter of a watermark.
+func behindOthers(w words.Word, page []words.Word) bool {
+	return w.Box.Height() > tallWord && slices.ContainsFunc(page, func(o words.Word) bool {
+		return !o.Box.AsTall(w.Box) && o.Box.Height() < w.Box.Height() && o.Box.Overlap(w.Box) > 0.3
+	})
+}
+
+// tallWord is the height of large type, in millimetres.
+const tallWord = 9
+
+// addLines finds the lines through and under a word.
+func (p *Painted) addLines(look *Look, w words.Word, page []words.Word) {
 	if !strings.ContainsFunc(w.Text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
-		return false, false
+		return
 	}
 	for _, l := range p.lines {
 		shared := min(l.X1, w.Box.X1) - max(l.X0, w.Box.X0)
 		if shared < 0.6*w.Box.Width() || l.Height() > 0.2*w.Box.Height() {
 			continue
 		}
-		switch at := ((l.Y0+l.Y1)/2 - w.Box.Y0) / w.Box.Height(); {
+		middle := (l.Y0 + l.Y1) / 2
+		switch at := (middle - w.Box.Y0) / w.Box.Height(); {
 		case at > 0.3 && at < 0.72:
-			through = true
+			look.struck = true
 		case at >= 0.72 && at < 1:
-			under = true
+			look.underlined = true
+			below := func(o words.Word) bool {
+				return math.Abs(o.Box.Y0-middle) < 0.4*o.Box.Height() && o.Box.X0 > l.X0-1 && o.Box.X1 < l.X1+1
+			}
+			look.fraction = look.fraction || l.Width() < w.Box.Width()+2*w.Box.Height() && slices.ContainsFunc(page, below)
 		}
 	}
-	return through, under
 }
 
 // turnOf is the direction of the text at a place.
@@ -59,11 +107,28 @@ func (p *Painted) turnOf(b words.Box) float64 {
 
 // Change is what became of a word's look.
 type Change struct {
-	// Invisible, Cut: a reader does not have the word. Struck: a line runs through it that did not, Unstruck the other way. Turned: it
-	// stands on its side or on its head, and did not, or the other way.
-	Invisible, Cut, Struck, Unstruck, Turned bool
+	Harm
+	// Ringed and Unringed: a shape surrounds the word that did not, or the other way.
+	Ringed, Unringed bool
 	Style
 }
+
+// Harm is what makes a word say something else, or nothing.
+type Harm string
+
+// The harms.
+const (
+	Invisible   Harm = "invisible"
+	Revealed    Harm = "revealed" // it was invisible
+	Cut         Harm = "cut"
+	Struck      Harm = "struck through"
+	Unstruck    Harm = "no longer struck through"
+	Turned      Harm = "turned"
+	NoFraction  Harm = "without its fraction bar"
+	NewFraction Harm = "above a fraction bar"
+	NoPower     Harm = "without its power"
+	NewPower    Harm = "with a power"
+)
 
 // Style is how much a word looks different, from 0 to 1, and by what most, as in "bolder or lighter".
 type Style struct {
@@ -85,24 +150,46 @@ func CompareLooks(a, b Look, wordA, wordB words.Word) Change {
 	if !a.drawn || !b.drawn {
 		return Change{}
 	}
-	if a.invisible(a.ink) != b.invisible(a.ink) && !a.invisible(a.ink) {
-		return Change{Invisible: true}
+	change := Change{Harm: harmOf(a, b, wordA), Ringed: b.ringed && !a.ringed, Unringed: a.ringed && !b.ringed}
+	if change.Harm != "" {
+		return change
 	}
-	if a.struck != b.struck {
-		return Change{Struck: b.struck, Unstruck: a.struck}
-	}
-	if by := math.Abs(a.turn - b.turn); by > 45 && by < 315 {
-		return Change{Turned: true}
-	}
-	if wordA.Pieces > 1 || wordB.Pieces > 1 || a.uneven || b.uneven || a.contrast() < 2*leastContrast {
-		return Change{}
+	if a.uneven || b.uneven || a.contrast() < 2*leastContrast {
+		return change
 	}
 	letters := utf8.RuneCountInString(wordA.Text)
-	if letters > 1 && a.plain && b.plain && b.coverage < 0.85*a.coverage && (shrunk(a.left, a.right, b.left, b.right, wordA.Box.Width()) ||
+	whole := wordA.Pieces == 1 && wordB.Pieces == 1 && letters > 1
+	if whole && a.plain && b.plain && b.coverage < 0.85*a.coverage && (shrunk(a.left, a.right, b.left, b.right, wordA.Box.Width()) ||
 		shrunk(a.top, a.bottom, b.top, b.bottom, wordA.Box.Height())) {
-		return Change{Cut: true}
+		change.Harm = Cut
+		return change
 	}
-	return Change{Style: compareStyles(a, b, wordA.Box, wordB.Box, letters > 1)}
+	change.Style = compareStyles(a, b, wordA.Box, wordB.Box, whole)
+	return change
+}
+
+func harmOf(a, b Look, w words.Word) Harm {
+	digits := !strings.ContainsFunc(w.Text, func(r rune) bool { return !unicode.IsDigit(r) })
+	turned := math.Abs(a.turn - b.turn)
+	for _, h := range []struct {
+		Harm
+		is bool
+	}{
+		{Invisible, !a.invisible(a.ink) && b.invisible(a.ink)},
+		{Revealed, a.invisible(b.ink) && !b.invisible(b.ink)},
+		{Struck, b.struck && !a.struck},
+		{Unstruck, a.struck && !b.struck},
+		{Turned, turned > 45 && turned < 315},
+		{NoFraction, a.fraction && !b.fraction},
+		{NewFraction, b.fraction && !a.fraction},
+		{NoPower, digits && a.raised && !b.raised},
+		{NewPower, digits && b.raised && !a.raised},
+	} {
+		if h.is {
+			return h.Harm
+		}
+	}
+	return ""
 }
 
 // invisible reports whether nobody sees a word that is drawn like this in the other document.
@@ -119,8 +206,15 @@ func compareStyles(a, b Look, boxA, boxB words.Box, sized bool) (worst Style) {
 		{By: colourChange(a.ink, b.ink), Share: Ramp(colourDistance(a.colour, b.colour), 40, 160)},
 		{By: "on another background", Share: Ramp(colourDistance(a.paper, b.paper), 10, 120)},
 	}
-	if a.underlined != b.underlined {
-		differences = append(differences, Style{By: map[bool]string{true: "underlined", false: "no longer underlined"}[b.underlined], Share: 0.4})
+	for _, line := range []struct {
+		by      string
+		was, is bool
+	}{{"underlined", a.underlined, b.underlined}, {"raised in part", a.raised, b.raised}} {
+		if line.is && !line.was {
+			differences = append(differences, Style{By: line.by, Share: 0.6})
+		} else if line.was && !line.is {
+			differences = append(differences, Style{By: "no longer " + line.by, Share: 0.6})
+		}
 	}
 	if sized {
 		area := boxB.Height() * boxB.Width() / (boxA.Height() * boxA.Width())

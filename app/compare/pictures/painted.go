@@ -13,8 +13,10 @@ import (
 type Painted struct {
 	canvas
 	// lines are thin and horizontal.
-	lines  []words.Box
-	turned []turnedText
+	lines []words.Box
+	// glyphs are upright text, shapes have some height.
+	glyphs, shapes []words.Box
+	turned         []turnedText
 	// controls are squares of the size of a check box, boxes what may be a code, pictures and drawings among them.
 	controls, boxes []words.Box
 }
@@ -36,12 +38,17 @@ func NewPainted(picture *image.RGBA, painted []domain.PaintedRect) *Painted {
 		case rect.Kind == domain.Glyphs:
 			if rect.Turn > 1 && rect.Turn < 359 {
 				p.turned = append(p.turned, turnedText{b, rect.Turn})
+			} else {
+				p.glyphs = append(p.glyphs, b)
 			}
 			continue
 		case isControl(b):
 			p.controls = append(p.controls, b)
 		case sizedAsCode(b):
 			p.boxes = append(p.boxes, b)
+		}
+		if rect.Kind == domain.Shape && min(width, height) > 2 {
+			p.shapes = append(p.shapes, b)
 		}
 		if height <= 1.2 && width >= 1.5 && width > 3*height {
 			p.lines = append(p.lines, b)

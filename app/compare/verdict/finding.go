@@ -17,11 +17,15 @@ type Finding struct {
 	pages []Page
 
 	// Indices of the reference's words: missing ones are not even drawn, outlined ones are drawn and no text.
-	missing, outlined                        []int
-	invisible, cut, struck, unstruck, turned []int
-	styles                                   map[int]pictures.Style
-	codes                                    []Code
-	structure                                comparison.Structure
+	missing, outlined []int
+	harmed            map[pictures.Harm][]int
+	// ringed are those with a ring around them that another word had.
+	ringed []int
+	// inHead are the missing words that are a table's head, which is there on other pages.
+	inHead    map[int]bool
+	styles    map[int]pictures.Style
+	codes     []Code
+	structure comparison.Structure
 }
 
 // Code is a bar code or a QR code of the reference, on a page from 0, that became another, or was lost.
@@ -43,19 +47,31 @@ type Page struct {
 // New puts together what was found in the words, on the pages, which are in the order of the report, in the looks of the reference's words,
 // and in the codes.
 func New(a, b domain.Reading, w words.Comparison, pages []Page, looks []pictures.Change, codes []Code) *Finding {
-	f := &Finding{a: a, b: b, words: w, pages: pages, styles: map[int]pictures.Style{}, codes: codes, structure: compareStructure(a, b)}
+	f := &Finding{a: a, b: b, words: w, pages: pages, inHead: map[int]bool{}, harmed: map[pictures.Harm][]int{}, styles: map[int]pictures.Style{}, codes: codes, structure: compareStructure(a, b)}
 	for _, p := range pages {
 		f.outlined = append(f.outlined, p.Outlined...)
 	}
+	unringed := false
 	for i, change := range looks {
-		for list, is := range map[*[]int]bool{&f.invisible: change.Invisible, &f.cut: change.Cut, &f.struck: change.Struck,
-			&f.unstruck: change.Unstruck, &f.turned: change.Turned} {
-			if is {
-				*list = append(*list, i)
-			}
+		if change.Harm != "" {
+			f.harmed[change.Harm] = append(f.harmed[change.Harm], i)
 		}
+		if change.Ringed {
+			f.ringed = append(f.ringed, i)
+		}
+		unringed = unringed || change.Unringed
 		if change.Share > 0 {
 			f.styles[i] = change.Style
+		}
+	}
+	if !unringed {
+		f.ringed = nil
+	}
+	for _, r := range w.NotRepeated {
+		for _, i := range r.Words {
+			if r.Kind == words.TableHead {
+				f.inHead[i] = true
+			}
 		}
 	}
 	f.missing = slices.DeleteFunc(slices.Clone(w.Missing), func(i int) bool { return slices.Contains(f.outlined, i) })

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"platen/app/compare/pictures"
 	"platen/app/compare/words"
 	"platen/domain/comparison"
 )
@@ -53,10 +54,10 @@ func (f *Finding) Marks() []comparison.Mark {
 			add(comparison.ExtraWord, words.None, j)
 		}
 	}
-	for _, i := range f.invisible {
+	for _, i := range f.harmed[pictures.Invisible] {
 		add(comparison.InvisibleWord, i, f.words.ToB[i])
 	}
-	for _, i := range f.cut {
+	for _, i := range f.harmed[pictures.Cut] {
 		add(comparison.CutWord, i, f.words.ToB[i])
 	}
 	for _, j := range f.words.Overprinted {

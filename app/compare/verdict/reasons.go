@@ -100,11 +100,17 @@ func (f *Finding) wordReasons() (many, few []string) {
 	}{
 		{inA(f.missing, from), "word is missing", "words are missing"},
 		{quote(f.words.B, f.words.Extra, to), "word is there in addition", "words are there in addition"},
-		{inA(f.invisible, nil), "word cannot be seen", "words cannot be seen"},
-		{inA(f.cut, nil), "word is cut", "words are cut"},
-		{inA(f.struck, nil), "word is struck through", "words are struck through"},
-		{inA(f.unstruck, nil), "word is no longer struck through", "words are no longer struck through"},
-		{inA(f.turned, nil), "word is turned", "words are turned"},
+		{inA(f.harmed[pictures.Invisible], nil), "word cannot be seen", "words cannot be seen"},
+		{inA(f.harmed[pictures.Revealed], nil), "word can be seen that was covered", "words can be seen that were covered"},
+		{inA(f.harmed[pictures.Cut], nil), "word is cut", "words are cut"},
+		{inA(f.harmed[pictures.Struck], nil), "word is struck through", "words are struck through"},
+		{inA(f.harmed[pictures.Unstruck], nil), "word is no longer struck through", "words are no longer struck through"},
+		{inA(f.harmed[pictures.Turned], nil), "word is turned", "words are turned"},
+		{inA(f.harmed[pictures.NoFraction], nil), "word has lost its fraction bar", "words have lost their fraction bars"},
+		{inA(f.harmed[pictures.NewFraction], nil), "word has got a fraction bar", "words have got fraction bars"},
+		{inA(f.harmed[pictures.NoPower], nil), "number has lost its power", "numbers have lost their powers"},
+		{inA(f.harmed[pictures.NewPower], nil), "number has got a power", "numbers have got powers"},
+		{inA(f.ringed, nil), "word has the ring that another one had", "words have the rings that others had"},
 		{inA(f.outlined, nil), "word is drawn, but is no text that can be searched or copied",
 			"words are drawn, but are no text that can be searched or copied"},
 		{inA(f.words.Displaced, nil), "word stands in another line", "words stand in other lines"},
@@ -136,10 +142,8 @@ func (f *Finding) repeatReasons(done map[int]bool) (told []string) {
 			order = append(order, key)
 		}
 		pages[key] = append(pages[key], r.Page)
-		for i, w := range f.words.A {
-			if w.Page == r.Page && f.words.ToB[i] == words.None && strings.Contains(r.Text, w.Text) {
-				done[i] = true
-			}
+		for _, i := range r.Words {
+			done[i] = true
 		}
 	}
 	for _, key := range order {

@@ -1,7 +1,9 @@
 package verdict
 
 import (
+	"maps"
 	"math"
+	"slices"
 
 	"platen/app/compare/pictures"
 	"platen/app/compare/words"
@@ -70,7 +72,8 @@ func (f *Finding) harm(onPage func(page int, inB bool) bool, total int) float64 
 	for _, c := range f.words.Changed {
 		changedTo[c.To] = true
 	}
-	for _, list := range [][]int{f.missing, f.invisible, f.cut, f.struck, f.unstruck, f.turned, f.words.Displaced} {
+	missing := slices.DeleteFunc(slices.Clone(f.missing), func(i int) bool { return f.inHead[i] })
+	for _, list := range append(slices.Collect(maps.Values(f.harmed)), missing, f.words.Displaced, f.ringed) {
 		for _, i := range list {
 			if onPage(m.A[i].Page, false) {
 				add(m.A[i].Text)
@@ -189,6 +192,9 @@ func (f *Finding) total(pages []damage) damage {
 	}
 	if n := len(f.outlined); n > 0 {
 		d.visible += 0.25 + 0.2*float64(n)/float64(len(f.words.A)) // cannot be searched or copied
+	}
+	if len(f.inHead) > 0 {
+		d.visible += 0.35
 	}
 	if n := len(f.structure.MissingLinks); n > 0 {
 		d.visible += 0.25 + 0.05*min(5, float64(n))

@@ -118,7 +118,8 @@ func (m *alignment) swapped() []Change {
 // maxDisplaced is how many words may be displaced. Of more, the documents have their words in another order.
 const maxDisplaced = 6
 
-// displaced returns the words, of pairs of the same text, that changed their neighbours: on both lines are others, and none on both.
+// displaced returns the words, of pairs of the same text, that changed their neighbours: on both lines are others, and none on both, or
+// a number changed places with one of them.
 func (m *alignment) displaced(pairs [][2]int) (words []int) {
 	if len(pairs) > maxDisplaced {
 		return nil
@@ -132,12 +133,19 @@ func (m *alignment) displaced(pairs [][2]int) (words []int) {
 		onB[w.line]++
 	}
 	for _, pair := range pairs {
-		line := m.b[pair[1]].line
-		together := slices.ContainsFunc(lines[m.a[pair[0]].line], func(i int) bool {
-			return i != pair[0] && m.toB[i] != None && m.b[m.toB[i]].line == line
-		})
-		stays := slices.ContainsFunc(lines[m.a[pair[0]].line], func(i int) bool { return i != pair[0] && m.toB[i] != None })
-		if !together && stays && onB[line] > 1 {
+		a, b := m.a[pair[0]], m.b[pair[1]]
+		together, stays, crossed := false, false, false
+		for _, i := range lines[a.line] {
+			if i == pair[0] || m.toB[i] == None {
+				continue
+			}
+			stays = true
+			if other := m.b[m.toB[i]]; other.line == b.line {
+				together = true
+				crossed = crossed || (m.a[i].Box.X0 < a.Box.X0) != (other.Box.X0 < b.Box.X0) && (IsNumber(a.Text) || IsNumber(other.Text))
+			}
+		}
+		if stays && onB[b.line] > 1 && (!together || crossed) {
 			words = append(words, pair[0])
 		}
 	}

@@ -128,6 +128,9 @@ func (b Box) Overlap(o Box) float64 {
 	return width * height / smaller
 }
 
+// AsTall reports whether two words are about as tall: text stands out from a watermark that is larger.
+func (b Box) AsTall(o Box) bool { return max(b.Height(), o.Height()) < 2*min(b.Height(), o.Height()) }
+
 // Besides reports whether two boxes stand on one line.
 func (b Box) Besides(o Box) bool {
 	shared := min(b.Y1, o.Y1) - max(b.Y0, o.Y0)

@@ -20,17 +20,23 @@ func flatten(reading domain.Reading) []Word {
 		begin := len(words)
 		for _, w := range p.Words {
 			box := Box{w.Box.Left.Millimetres(), w.Box.Top.Millimetres(), w.Box.Right.Millimetres(), w.Box.Bottom.Millimetres()}
-			for _, part := range divide(normalise(w.Text), box) {
+			text := w.Text
+			if rightToLeft(text) {
+				text = reversed(text)
+			}
+			for _, part := range divide(normalise(text), box) {
 				part.Page, part.Pieces, part.key = page, 1, part.Text
 				if mirrored {
 					part.key = withoutMirroring(part.Text)
 				}
-				words = append(words, part)
+				if part.key != "" {
+					words = append(words, part)
+				}
 			}
 		}
 		words = append(words[:begin], withoutCopies(words[begin:])...)
 	}
-	orderVisually(words)
+	orderLines(words)
 	return words
 }
 
@@ -85,16 +91,25 @@ func divide(text string, box Box) (parts []Word) {
 }
 
 // withoutMirroring is a word of a page with right-to-left text, of which engines write brackets in either direction and at either end.
+// Those around numbers may stand for a sign.
 func withoutMirroring(text string) string {
-	var brackets, rest []rune
-	for _, r := range text {
-		if i := strings.IndexRune("()[]{}<>«»‹›", r); i >= 0 {
-			brackets = append(brackets, '(')
-		} else {
-			rest = append(rest, r)
+	number := IsNumber(text)
+	return strings.Map(func(r rune) rune {
+		switch {
+		case !strings.ContainsRune("()[]{}<>«»‹›", r):
+			return r
+		case number:
+			return '|'
 		}
-	}
-	return string(append(brackets, rest...))
+		return -1
+	}, text)
+}
+
+// reversed turns a word in a right-to-left script, which the extraction reads from left to right, into the order in which it is read.
+func reversed(text string) string {
+	letters := []rune(text)
+	slices.Reverse(letters)
+	return string(letters)
 }
 
 // withoutCopies leaves out words that the page paints again at the same place, as engines do to make them bolder.
@@ -109,19 +124,41 @@ func withoutCopies(words []Word) []Word {
 	})
 }
 
-// orderVisually puts the words of lines with right-to-left text from left to right: engines write them in the one order or the
-// other, some letter by letter.
-func orderVisually(words []Word) {
+// orderLines puts the words of lines with right-to-left text in the order in which they are read: engines write them in the one order
+// or the other, some letter by letter.
+func orderLines(words []Word) {
 	for i := 0; i < len(words); {
-		end, mixed := i+1, rightToLeft(words[i].Text)
+		end, right := i+1, 0
 		for end < len(words) && follows(words[end-1], words[end]) {
-			mixed = mixed || rightToLeft(words[end].Text)
 			end++
 		}
-		if mixed {
-			slices.SortStableFunc(words[i:end], func(a, b Word) int { return cmp.Compare(a.Box.X0, b.Box.X0) })
+		line := words[i:end]
+		for _, w := range line {
+			if rightToLeft(w.Text) {
+				right++
+			}
+		}
+		if right > 0 {
+			slices.SortStableFunc(line, func(a, b Word) int { return cmp.Compare(a.Box.X0, b.Box.X0) })
+			base := 2*right >= len(line)
+			if base {
+				slices.Reverse(line)
+			}
+			reverseRuns(line, func(w Word) bool { return rightToLeft(w.Text) != base })
 		}
 		i = end
+	}
+}
+
+// reverseRuns reverses the runs of words that are read against the direction of their line.
+func reverseRuns(line []Word, against func(Word) bool) {
+	for i := 0; i < len(line); i++ {
+		end := i
+		for end < len(line) && against(line[end]) {
+			end++
+		}
+		slices.Reverse(line[i:end])
+		i = max(i, end)
 	}
 }
 

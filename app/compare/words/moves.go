@@ -107,7 +107,7 @@ func (m *alignment) overprinted() []int {
 			if m.b[j].Page != m.b[i].Page || m.b[j].Box.Y0 >= m.b[i].Box.Y1 {
 				break
 			}
-			if m.b[i].Box.Overlap(m.b[j].Box) >= onTop && !m.overlapInA(i, j) {
+			if m.b[i].Box.Overlap(m.b[j].Box) >= onTop && m.b[i].Box.AsTall(m.b[j].Box) && !m.overlapInA(i, j) {
 				found[i], found[j] = true, true
 			}
 		}

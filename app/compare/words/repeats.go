@@ -11,6 +11,8 @@ type RepeatedLine struct {
 	Page int
 	Text string
 	Kind LineKind
+	// Words are those of the line, of A.
+	Words []int
 }
 
 // LineKind tells what a repeated line is.
@@ -24,8 +26,8 @@ const (
 	TableHead LineKind = "the table's head"
 )
 
-// forgive adds the unmatched words to a set that are copies of headers, footers and heads of tables, at the edge of a page, as far as
-// one document has more pages than the other. It returns the lines that are not repeated although there are pages for them.
+// forgive adds the unmatched words to a set that are copies of headers, footers and heads of tables, at the edge of a page, or of what
+// stands on all pages, as far as one document has more pages than the other. It returns the lines that are not repeated although there are pages for them.
 func (d *document) forgive(words []Word, counterparts []int, otherPages int, forgiven map[int]bool) (notRepeated []RepeatedLine) {
 	unmatched, matched := make([][]int, len(d.lines)), make([]bool, len(d.lines))
 	for i, w := range words {
@@ -40,14 +42,14 @@ func (d *document) forgive(words []Word, counterparts []int, otherPages int, for
 		if l.copies < 2 || matched[n] || len(unmatched[n]) == 0 {
 			continue
 		}
-		if allowed[l.key] < d.pages-otherPages && d.atEdge(l) && !d.endsPageBefore(n) {
+		if allowed[l.key] < d.pages-otherPages && (d.atEdge(l) || l.copies == d.pages) && !d.endsPageBefore(n) {
 			allowed[l.key]++
 			for _, i := range unmatched[n] {
 				forgiven[i] = true
 			}
 			continue
 		}
-		notRepeated = append(notRepeated, RepeatedLine{l.page, l.text, d.kindOf(n)})
+		notRepeated = append(notRepeated, RepeatedLine{l.page, l.text, d.kindOf(n), unmatched[n]})
 	}
 	return notRepeated
 }
