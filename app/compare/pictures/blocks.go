@@ -51,7 +51,7 @@ func comparePictures(ctx context.Context, a, b canvas, wordsA, wordsB *mask, mov
 		similar += g.align(k, x, y, n)
 	}
 	result.Similarity, result.Changed = similar/float64(n), float64(changed)/float64(a.w*a.h)
-	result.Residue, result.Largest = g.residue()
+	result.Residue, result.Largest, result.Extent = g.residue()
 	result.Area = float64(g.area) / float64(a.w*a.h)
 	result.Lost = g.lostPictures()
 	return result
@@ -77,10 +77,7 @@ func (g *blocks) paintChanges(heat *image.Paletted, x, y int) (changed int) {
 // align finds the counterpart of a block, in which some pixels changed in place. It returns their similarity, and notes what differs beside words.
 func (g *blocks) align(k, x, y, changed int) (best float64) {
 	best, at := g.counterpart(k, x, y)
-	if best > same {
-		if max(at.dx, -at.dx, at.dy, -at.dy) <= 1 && changed*10 > blockSize*blockSize*9 { // another shade
-			g.area += changed
-		}
+	if best > same && changed == 0 {
 		return best
 	}
 	strength, area := g.difference(x, y, at)
@@ -209,17 +206,18 @@ func (g *blocks) regions(marked func(int) bool) (found [][]int) {
 	return found
 }
 
-// residue returns the strength of all blocks and that of the strongest region, in square millimetres.
-func (g *blocks) residue() (all, largest float64) {
+// residue returns the strength of all blocks and that of the strongest region, in square millimetres, and the share of the page
+// that the blocks are.
+func (g *blocks) residue() (all, largest, extent float64) {
 	const least = 3 // pixels: fewer are noise
 	for _, region := range g.regions(func(k int) bool { return g.strength[k] >= least }) {
 		sum := 0.0
 		for _, k := range region {
 			sum += g.strength[k]
 		}
-		all, largest = all+sum, max(largest, sum)
+		all, largest, extent = all+sum, max(largest, sum), extent+float64(len(region))
 	}
-	return all * pixel * pixel, largest * pixel * pixel
+	return all * pixel * pixel, largest * pixel * pixel, extent / float64(g.columns*g.rows)
 }
 
 // lostPictures are the textured regions that are gone and did not come up elsewhere.
@@ -232,26 +230,12 @@ func (g *blocks) lostPictures() (lost []words.Box) {
 		b := g.bounds(region)
 		const side = 2 * blockSize * pixel
 		dense := float64(len(region))*blockSize*blockSize*pixel*pixel > b.Width()*b.Height()*0.45
-		if len(region) < 6 || b.Width() < side || b.Height() < side || !dense || hasLike(come, b) || g.hasWords(b) || g.standsNear(b, region[0]) {
+		if len(region) < 6 || b.Width() < side || b.Height() < side || !dense || hasLike(come, b) || g.wordsA.share(pixels(b)) > 0.15 || g.standsNear(b, region[0]) {
 			continue
 		}
 		lost = append(lost, b)
 	}
 	return lost
-}
-
-// hasWords reports whether words fill a good part of a region, as of a bordered box.
-func (g *blocks) hasWords(b words.Box) bool {
-	r := pixels(b)
-	n := 0
-	for y := r.Min.Y; y < r.Max.Y; y++ {
-		for x := r.Min.X; x < r.Max.X; x++ {
-			if g.wordsA.has(x, y) {
-				n++
-			}
-		}
-	}
-	return n*100 > 15*r.Dx()*r.Dy()
 }
 
 // standsNear reports whether a region is drawn some millimetres away from where the words around it went.

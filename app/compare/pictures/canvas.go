@@ -195,6 +195,19 @@ func (m *mask) has(x, y int) bool {
 	return x >= 0 && y >= 0 && x < m.w && y < m.h && m.set[y*m.w+x]
 }
 
+// share is the part of a region that is marked.
+func (m *mask) share(r image.Rectangle) float64 {
+	n := 0
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		for x := r.Min.X; x < r.Max.X; x++ {
+			if m.has(x, y) {
+				n++
+			}
+		}
+	}
+	return float64(n) / float64(max(1, r.Dx()*r.Dy()))
+}
+
 // fill marks a box and some pixels around it.
 func (m *mask) fill(b words.Box, around int) {
 	r := pixels(b).Inset(-around).Intersect(image.Rect(0, 0, m.w, m.h))

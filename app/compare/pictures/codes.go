@@ -108,9 +108,12 @@ func (p *Painted) Codes(all []words.Word, page int) (found []words.Box) {
 
 // alternates reports whether most rows, or most columns, of a box go from dark to light often.
 func (p *Painted) alternates(b words.Box) bool {
-	const often, contrast = 9, 60
+	const (
+		often, veryOften = 5, 11 // a QR code in both directions, a bar code in one
+		contrast         = 60
+	)
 	r := pixels(b).Intersect(image.Rect(0, 0, p.w, p.h))
-	count := func(lines, length int, at func(line, i int) float64) (busy int) {
+	count := func(lines, length int, at func(line, i int) float64) (busy, veryBusy int) {
 		for line := range lines {
 			low, high, turns, rising := at(line, 0), at(line, 0), 0, false
 			for i := range length {
@@ -126,12 +129,15 @@ func (p *Painted) alternates(b words.Box) bool {
 			if turns >= often {
 				busy++
 			}
+			if turns >= veryOften {
+				veryBusy++
+			}
 		}
-		return busy
+		return busy, veryBusy
 	}
-	rows := count(r.Dy(), r.Dx(), func(y, x int) float64 { return p.luma(r.Min.X+x, r.Min.Y+y) })
-	columns := count(r.Dx(), r.Dy(), func(x, y int) float64 { return p.luma(r.Min.X+x, r.Min.Y+y) })
-	return 2*rows > r.Dy() || 2*columns > r.Dx()
+	rows, busyRows := count(r.Dy(), r.Dx(), func(y, x int) float64 { return p.luma(r.Min.X+x, r.Min.Y+y) })
+	columns, busyColumns := count(r.Dx(), r.Dy(), func(x, y int) float64 { return p.luma(r.Min.X+x, r.Min.Y+y) })
+	return 2*rows > r.Dy() && 2*columns > r.Dx() || 2*busyRows > r.Dy() || 2*busyColumns > r.Dx()
 }
 
 // SameAt reports whether two pages have the same pixels in a box.

@@ -87,12 +87,22 @@ func (p *Painted) addLines(look *Look, w words.Word, page []words.Word) {
 			look.struck = true
 		case at >= 0.72 && at < 1:
 			look.underlined = true
-			below := func(o words.Word) bool {
-				return math.Abs(o.Box.Y0-middle) < 0.4*o.Box.Height() && o.Box.X0 > l.X0-1 && o.Box.X1 < l.X1+1
-			}
-			look.fraction = look.fraction || l.Width() < w.Box.Width()+2*w.Box.Height() && slices.ContainsFunc(page, below)
+		}
+		if math.Abs(w.Box.Y1-middle) < 0.9*w.Box.Height() && isFractionBar(l, w.Box, page) {
+			look.fraction, look.underlined = true, false
 		}
 	}
+}
+
+// isFractionBar reports whether a line is about as wide as the words above and below it, in whose middles it stands.
+func isFractionBar(l, above words.Box, page []words.Word) bool {
+	const beyond = 1.2 // millimetres
+	off := func(b words.Box) float64 { return math.Abs(b.X0 + b.X1 - l.X0 - l.X1) }
+	return off(above) < beyond && slices.ContainsFunc(page, func(w words.Word) bool {
+		middle := (l.Y0 + l.Y1) / 2
+		return off(w.Box) < beyond && math.Abs(w.Box.Y0-middle) < 0.9*w.Box.Height() && w.Box.Y0+w.Box.Y1 > 2*middle &&
+			w.Box.Y0 > (above.Y0+above.Y1)/2 && l.Width() < max(w.Box.Width(), above.Width())+2*beyond
+	})
 }
 
 // turnOf is the direction of the text at a place.
@@ -211,9 +221,9 @@ func compareStyles(a, b Look, boxA, boxB words.Box, sized bool) (worst Style) {
 		was, is bool
 	}{{"underlined", a.underlined, b.underlined}, {"raised in part", a.raised, b.raised}} {
 		if line.is && !line.was {
-			differences = append(differences, Style{By: line.by, Share: 0.6})
+			differences = append(differences, Style{By: line.by, Share: 0.65})
 		} else if line.was && !line.is {
-			differences = append(differences, Style{By: "no longer " + line.by, Share: 0.6})
+			differences = append(differences, Style{By: "no longer " + line.by, Share: 0.65})
 		}
 	}
 	if sized {

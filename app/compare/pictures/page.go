@@ -20,6 +20,8 @@ type Page struct {
 	Outlined []int
 	// Controls are those in another state.
 	Controls []Control
+	// Drawings are shapes that say something else.
+	Drawings []Drawing
 }
 
 // Difference is how two pictures of a page differ.
@@ -31,6 +33,8 @@ type Difference struct {
 	// Residue is what differs beyond words after alignment: the sum of its strength in square millimetres, and Largest that of its
 	// largest connected part.
 	Residue, Largest float64
+	// Extent is the share of the page over which it is spread.
+	Extent float64
 	// Area is the share of the page's pixels that differ beyond words after alignment, however little.
 	Area float64
 	// Heat has a colour other than 0 where a pixel changed; nil where none did.
@@ -64,7 +68,9 @@ func Compare(ctx context.Context, w words.Comparison, page, candidate int, a, b 
 	}
 	found.Controls = compareControls(a, b, moved)
 	found.Outlined = findOutlines(ctx, w, page, candidate, canvasA, canvasB, moved)
-	found.Difference = comparePictures(ctx, canvasA, canvasB, maskWords(canvasA, w.A, page), maskWords(canvasB, w.B, candidate), moved)
+	wordsA, wordsB := maskWords(canvasA, w.A, page), maskWords(canvasB, w.B, candidate)
+	found.Drawings = compareDrawings(a, b, wordsA, wordsB, moved, found.Controls)
+	found.Difference = comparePictures(ctx, canvasA, canvasB, wordsA, wordsB, moved)
 	found.Same = found.Changed == 0 && bytes.Equal(canvasA.Pix, canvasB.Pix)
 	return found
 }

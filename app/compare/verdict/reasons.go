@@ -26,7 +26,7 @@ func (f *Finding) reasons() []string {
 	told = append(told, few...)
 	told = append(told, f.markReasons()...)
 	told = append(told, f.lostReasons()...)
-	seen := slices.Concat(f.pageReasons(), f.columnReason(), f.moveReasons(), f.lookReasons(), f.drawnReasons(), f.marginReason(), f.linkReason())
+	seen := slices.Concat(f.blankReason(), f.pageReasons(), f.columnReason(), f.moveReasons(), f.lookReasons(), f.drawnReasons(), f.marginReason(), f.linkReason())
 	slices.SortStableFunc(seen, func(x, y reason) int { return cmp.Compare(y.seen, x.seen) })
 	for _, r := range seen {
 		told = append(told, r.text)
@@ -45,6 +45,14 @@ func (f *Finding) area(i int) float64 {
 	paper := f.a.Pages[f.words.A[i].Page].Size
 	b := f.words.A[i].Box
 	return b.Width() * b.Height() / (paper.Width.Millimetres() * paper.Height.Millimetres() * float64(len(f.a.Pages)))
+}
+
+func (f *Finding) blankReason() []reason {
+	if len(f.words.Blanks) == 0 {
+		return nil
+	}
+	q := quote(f.words.A, f.words.Blanks, nil)
+	return []reason{{fmt.Sprintf("%sblanks within words come or go: %s", q.place, q.text), 1}}
 }
 
 func (f *Finding) linkReason() []reason {
@@ -152,7 +160,7 @@ func (f *Finding) repeatReasons(done map[int]bool) (told []string) {
 	return told
 }
 
-// markReasons tells of controls and codes.
+// markReasons tells of controls, codes and shapes.
 func (f *Finding) markReasons() (told []string) {
 	pages := map[string][]int{}
 	for _, c := range f.codes {
@@ -173,6 +181,12 @@ func (f *Finding) markReasons() (told []string) {
 			if near := f.wordAfter(p.A, c.Box); near != "" {
 				key += ", at “" + near + "”"
 			}
+			pages[key] = append(pages[key], p.A)
+		}
+	}
+	for _, p := range f.pages {
+		for _, d := range p.Drawings {
+			key := fmt.Sprintf("a shape of %.0f × %.0f mm %s", d.Width(), d.Height(), d.By)
 			pages[key] = append(pages[key], p.A)
 		}
 	}

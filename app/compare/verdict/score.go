@@ -97,18 +97,29 @@ func (f *Finding) harm(onPage func(page int, inB bool) bool, total int) float64 
 const (
 	lostPicture  = 0.02
 	wrongControl = 0.02
+	wrongDrawing = 0.03
 	wrongCode    = 0.1
 )
 
 // markHarm weighs what says something without words on a page.
 func (f *Finding) markHarm(p Page) float64 {
-	sum := wrongControl * float64(len(p.Controls))
+	sum := wrongControl*float64(len(p.Controls)) + wrongDrawing*float64(len(p.Drawings)-p.recoloured())
 	for _, c := range f.codes {
 		if c.Page == p.A {
 			sum += wrongCode
 		}
 	}
 	return sum
+}
+
+// recoloured counts the shapes that say the same in another colour.
+func (p Page) recoloured() (n int) {
+	for _, d := range p.Drawings {
+		if d.By == pictures.Recoloured {
+			n++
+		}
+	}
+	return n
 }
 
 // pageDamage weighs one page.
@@ -129,7 +140,10 @@ func (f *Finding) pageDamage(p Page) damage {
 	}
 	d.harm += f.markHarm(p)
 	d.visible = f.moveDamage(p.A) + f.lookDamage(p.A) +
-		0.3*(1-math.Exp(-p.Residue/area*400)) + 0.35*(1-math.Exp(-p.Largest/50)) + 1.5*p.Residue/area
+		0.3*(1-math.Exp(-p.Residue/area*400)) + 0.35*(1-math.Exp(-p.Largest/50)) + 1.5*p.Residue/area + 5*min(p.Extent, 0.05)
+	if p.recoloured() > 0 {
+		d.visible += 0.25
+	}
 	other := f.b.Pages[p.B].Size
 	wide, high := math.Abs((size.Width - other.Width).Millimetres()), math.Abs((size.Height - other.Height).Millimetres())
 	d.visible += pictures.Ramp(max(wide, high), 1, 20)
@@ -192,6 +206,9 @@ func (f *Finding) total(pages []damage) damage {
 	}
 	if n := len(f.outlined); n > 0 {
 		d.visible += 0.25 + 0.2*float64(n)/float64(len(f.words.A)) // cannot be searched or copied
+	}
+	if n := len(f.words.Blanks); n > 0 {
+		d.visible += 0.25 + 0.02*min(10, float64(n))
 	}
 	if len(f.inHead) > 0 {
 		d.visible += 0.35

@@ -211,6 +211,9 @@ func withoutHyphen(text string) string {
 func join(pieces, named []Word) Word {
 	whole := pieces[0]
 	for _, p := range pieces[1:] {
+		if p.Page == whole.Page && p.Box.Besides(whole.Box) {
+			whole.blank = max(whole.blank, p.Box.X0-whole.Box.X1)
+		}
 		whole.Pieces += p.Pieces
 		if p.Page == whole.Page && p.Box.Besides(whole.Box) {
 			whole.Box = whole.Box.Union(p.Box)

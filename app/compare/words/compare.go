@@ -27,6 +27,8 @@ type Comparison struct {
 	NotRepeated    []RepeatedLine
 	// Displaced words left their line, which is there without them, for another one, which was there without them.
 	Displaced []int
+	// Blanks are words that run together in one document and are visibly two in the other.
+	Blanks []int
 	// Overprinted words, of B, stand on top of each other, and do not in the reference.
 	Overprinted []int
 	// Moves are those of all matched words, in the reference's order.
@@ -59,7 +61,7 @@ func Compare(readingA, readingB domain.Reading) Comparison {
 		NotRepeated: notRepeated}
 	c.Changed = m.matchSmallCapitals(m.changes(unmatched(m.toB, spareA), unmatched(m.toA, spareB)))
 	c.Missing, c.Extra = unmatched(m.toB, spareA), unmatched(m.toA, spareB)
-	c.Displaced = m.displaced(moved)
+	c.Displaced, c.Blanks = m.displaced(moved), m.blanks()
 	c.ToB, c.Moves, c.LineBreaks, c.Overprinted = m.toB, m.moves(a.heights), m.brokenElsewhere(), m.overprinted()
 	return c
 }
@@ -147,6 +149,22 @@ func (m *alignment) displaced(pairs [][2]int) (words []int) {
 		}
 		if stays && onB[b.line] > 1 && (!together || crossed) {
 			words = append(words, pair[0])
+		}
+	}
+	return words
+}
+
+// blanks finds the matched words that are wider in one document by the blank between their pieces.
+func (m *alignment) blanks() (words []int) {
+	const wide = 0.15 // of the height: less is kerning
+	for i, j := range m.toB {
+		if j == None {
+			continue
+		}
+		a, b := m.a[i], m.b[j]
+		gap, wider := a.blank-b.blank, a.Box.Width()-b.Box.Width()
+		if math.Abs(gap) > wide*a.Box.Height() && wider/gap > 0.6 {
+			words = append(words, i)
 		}
 	}
 	return words

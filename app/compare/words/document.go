@@ -21,6 +21,8 @@ type Word struct {
 	key     string // equal for words that say the same
 	line    int    // of the document
 	running bool   // it is part of a header or a footer
+	// blank is the widest gap between its pieces, in millimetres.
+	blank float64
 }
 
 // document is a PDF's words and the lines that they stand in.

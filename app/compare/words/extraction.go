@@ -27,7 +27,7 @@ func flatten(reading domain.Reading) []Word {
 			for _, part := range divide(normalise(text), box) {
 				part.Page, part.Pieces, part.key = page, 1, part.Text
 				if mirrored {
-					part.key = withoutMirroring(part.Text)
+					part.key = withoutLigatureOrder(withoutMirroring(part.Text))
 				}
 				if part.key != "" {
 					words = append(words, part)
@@ -103,6 +103,21 @@ func withoutMirroring(text string) string {
 		}
 		return -1
 	}, text)
+}
+
+// withoutLigatureOrder is a word in which lam and alef stand in one order: the extraction reads the letters of their ligature in either.
+func withoutLigatureOrder(text string) string {
+	const lamAndAlefs = "لاأإآ"
+	letters := []rune(text)
+	for i := 0; i < len(letters); i++ {
+		end := i
+		for end < len(letters) && strings.ContainsRune(lamAndAlefs, letters[end]) {
+			end++
+		}
+		slices.Sort(letters[i:end])
+		i = max(i, end)
+	}
+	return string(letters)
 }
 
 // reversed turns a word in a right-to-left script, which the extraction reads from left to right, into the order in which it is read.
