@@ -76,7 +76,7 @@ func meanings(t *testing.T) map[string]struct {
 		"boxes that moved":   {boxes("2mm 0"), boxes("4mm 3mm"), different, ""},
 		"one column of two":  {columns("80mm", 14), columns("170mm", 14), different, "2 columns became one"},
 		"a checkerboard":     {columns("180mm", 9), checkerboard + "<div style='height:0.8mm'></div>" + columns("180mm", 9), different, "the background"},
-		"the bar of a chart": {named("bar-height-a"), named("bar-height-b"), append(subtle, different...), ""},
+		"the bar of a chart": {named("bar-height-a"), named("bar-height-b"), []comparison.Verdict{comparison.Different, comparison.Broken}, ""},
 	}
 }
 
@@ -104,7 +104,7 @@ func TestMeaning(t *testing.T) {
 		for name, c := range compared(t, pdfs[engines[0]][0], pdfs[engines[1]][1]) {
 			m := all[name]
 			t.Logf("%v %5.1f %-9s %s: %s", engines, c.Score, c.Verdict, name, strings.Join(c.Reasons, "; "))
-			if engines[0] != engines[1] && !slices.Equal(m.verdicts, broken) {
+			if engines[0] != engines[1] && !slices.Contains(m.verdicts, comparison.Broken) {
 				require.NotEqual(t, comparison.Broken, c.Verdict, "%v, %s: %v", engines, name, c.Reasons)
 				continue
 			}

@@ -50,7 +50,7 @@ func NewPainted(picture *image.RGBA, painted []domain.PaintedRect) *Painted {
 		if rect.Kind == domain.Shape && min(width, height) > 2 {
 			p.shapes = append(p.shapes, b)
 		}
-		if height <= 1.2 && width >= 1.5 && width > 3*height {
+		if height <= 1.2 && width >= 1 && width > 3*height {
 			p.lines = append(p.lines, b)
 		}
 		if max(width, height) <= 12 && min(width, height) <= 4 {

@@ -55,6 +55,7 @@ func Compare(readingA, readingB domain.Reading) Comparison {
 		leaveA[change.From], leaveB[change.To] = true, true
 	}
 	moved := m.matchEqual(leaveA, leaveB)
+	m.separateSpellings()
 	notRepeated := a.forgive(m.a, m.toB, b.pages, spareA)
 	b.forgive(m.b, m.toA, a.pages, spareB)
 	c := Comparison{A: m.a, B: m.b, Pages: m.pages, FirstA: firstOfPages(m.a, a.pages), FirstB: firstOfPages(m.b, b.pages),
@@ -93,7 +94,7 @@ func (m *alignment) changes(missing, extra []int) (changed []Change) {
 		if n := len(changed); n > 0 && changed[n-1].From == i-1 {
 			before = changed[n-1].To
 		}
-		if before != None && come[before+1] && m.a[i].key != m.b[before+1].key {
+		if before != None && come[before+1] && m.a[i].Text != m.b[before+1].Text {
 			changed = append(changed, Change{i, before + 1})
 		}
 	}
@@ -181,6 +182,22 @@ func (m *alignment) matchSmallCapitals(changed []Change) []Change {
 		}
 		return same
 	})
+}
+
+// separateSpellings separates matched words whose letters differ in what their keys leave out.
+func (m *alignment) separateSpellings() {
+	for i, j := range m.toB {
+		if j != None && rightToLeft(m.a[i].Text) && m.a[i].Pieces == 1 && m.b[j].Pieces == 1 &&
+			sortedLetters(withoutMirroring(m.a[i].Text)) != sortedLetters(withoutMirroring(m.b[j].Text)) {
+			m.toB[i], m.toA[j] = None, None
+		}
+	}
+}
+
+func sortedLetters(text string) string {
+	letters := []rune(text)
+	slices.Sort(letters)
+	return string(letters)
 }
 
 // IsNumber reports whether the digits of a word matter.

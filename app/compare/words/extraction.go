@@ -27,7 +27,7 @@ func flatten(reading domain.Reading) []Word {
 			for _, part := range divide(normalise(text), box) {
 				part.Page, part.Pieces, part.key = page, 1, part.Text
 				if mirrored {
-					part.key = withoutLigatureOrder(withoutMirroring(part.Text))
+					part.key = withoutAlefs(withoutMirroring(part.Text))
 				}
 				if part.key != "" {
 					words = append(words, part)
@@ -105,19 +105,14 @@ func withoutMirroring(text string) string {
 	}, text)
 }
 
-// withoutLigatureOrder is a word in which lam and alef stand in one order: the extraction reads the letters of their ligature in either.
-func withoutLigatureOrder(text string) string {
-	const lamAndAlefs = "لاأإآ"
-	letters := []rune(text)
-	for i := 0; i < len(letters); i++ {
-		end := i
-		for end < len(letters) && strings.ContainsRune(lamAndAlefs, letters[end]) {
-			end++
+// withoutAlefs leaves out the letters that the extraction writes before or behind the lam of a ligature.
+func withoutAlefs(text string) string {
+	return strings.Map(func(r rune) rune {
+		if strings.ContainsRune("اأإآ", r) {
+			return -1
 		}
-		slices.Sort(letters[i:end])
-		i = max(i, end)
-	}
-	return string(letters)
+		return r
+	}, text)
 }
 
 // reversed turns a word in a right-to-left script, which the extraction reads from left to right, into the order in which it is read.
@@ -143,19 +138,20 @@ func withoutCopies(words []Word) []Word {
 // or the other, some letter by letter.
 func orderLines(words []Word) {
 	for i := 0; i < len(words); {
-		end, right := i+1, 0
+		end, right, all := i+1, 0, 0 // letters
 		for end < len(words) && follows(words[end-1], words[end]) {
 			end++
 		}
 		line := words[i:end]
 		for _, w := range line {
+			all += len(w.Text)
 			if rightToLeft(w.Text) {
-				right++
+				right += len(w.Text)
 			}
 		}
 		if right > 0 {
 			slices.SortStableFunc(line, func(a, b Word) int { return cmp.Compare(a.Box.X0, b.Box.X0) })
-			base := 2*right >= len(line)
+			base := 2*right >= all
 			if base {
 				slices.Reverse(line)
 			}
