@@ -74,7 +74,8 @@ func (g *blocks) paintChanges(heat *image.Paletted, x, y int) (changed int) {
 	return changed
 }
 
-// align finds the counterpart of a block, in which some pixels changed in place. It returns their similarity, and notes what differs beside words.
+// align finds the counterpart of a block, in which some pixels changed in place. It returns their similarity, and notes what differs
+// beside words.
 func (g *blocks) align(k, x, y, changed int) (best float64) {
 	best, at := g.counterpart(k, x, y)
 	if best > same && changed == 0 {
@@ -230,7 +231,10 @@ func (g *blocks) lostPictures() (lost []words.Box) {
 		b := g.bounds(region)
 		const side = 2 * blockSize * pixel
 		dense := float64(len(region))*blockSize*blockSize*pixel*pixel > b.Width()*b.Height()*0.45
-		if len(region) < 6 || b.Width() < side || b.Height() < side || !dense || hasLike(come, b) || g.wordsA.share(pixels(b)) > 0.15 || g.standsNear(b, region[0]) {
+		if len(region) < 6 || b.Width() < side || b.Height() < side || !dense || hasLike(come, b) {
+			continue
+		}
+		if g.wordsA.share(pixels(b)) > 0.15 || g.standsNear(b, region[0]) { // a box around words
 			continue
 		}
 		lost = append(lost, b)

@@ -47,7 +47,8 @@ type Page struct {
 // New puts together what was found in the words, on the pages, which are in the order of the report, in the looks of the reference's words,
 // and in the codes.
 func New(a, b domain.Reading, w words.Comparison, pages []Page, looks []pictures.Change, codes []Code) *Finding {
-	f := &Finding{a: a, b: b, words: w, pages: pages, inHead: map[int]bool{}, harmed: map[pictures.Harm][]int{}, styles: map[int]pictures.Style{}, codes: codes, structure: compareStructure(a, b)}
+	f := &Finding{a: a, b: b, words: w, pages: pages, codes: codes, structure: compareStructure(a, b),
+		inHead: map[int]bool{}, harmed: map[pictures.Harm][]int{}, styles: map[int]pictures.Style{}}
 	for _, p := range pages {
 		f.outlined = append(f.outlined, p.Outlined...)
 	}

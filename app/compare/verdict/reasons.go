@@ -26,7 +26,8 @@ func (f *Finding) reasons() []string {
 	told = append(told, few...)
 	told = append(told, f.markReasons()...)
 	told = append(told, f.lostReasons()...)
-	seen := slices.Concat(f.blankReason(), f.pageReasons(), f.columnReason(), f.moveReasons(), f.lookReasons(), f.drawnReasons(), f.marginReason(), f.linkReason())
+	seen := slices.Concat(f.blankReason(), f.pageReasons(), f.columnReason(), f.moveReasons(), f.lookReasons(), f.drawnReasons(),
+		f.marginReason(), f.linkReason())
 	slices.SortStableFunc(seen, func(x, y reason) int { return cmp.Compare(y.seen, x.seen) })
 	for _, r := range seen {
 		told = append(told, r.text)
@@ -285,10 +286,12 @@ func (f *Finding) drawnReasons() (told []reason) {
 		}
 	}
 	if len(areas) > 0 {
-		told = append(told, reason{fmt.Sprintf("%sthe background or a picture differs on %.0f %% of the page", where(areas), 100*largest), largest})
+		differs := fmt.Sprintf("%sthe background or a picture differs on %.0f %% of the page", where(areas), 100*largest)
+		told = append(told, reason{differs, largest})
 	}
 	if len(others) > 0 {
-		told = append(told, reason{fmt.Sprintf("%slines, backgrounds or pictures differ (%.0f mm² in all)", where(others), math.Ceil(area)), most})
+		differs := fmt.Sprintf("%slines, backgrounds or pictures differ (%.0f mm² in all)", where(others), math.Ceil(area))
+		told = append(told, reason{differs, most})
 	}
 	return told
 }

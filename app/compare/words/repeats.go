@@ -27,7 +27,8 @@ const (
 )
 
 // forgive adds the unmatched words to a set that are copies of headers, footers and heads of tables, at the edge of a page, or of what
-// stands on all pages, as far as one document has more pages than the other. It returns the lines that are not repeated although there are pages for them.
+// stands on all pages, as far as one document has more pages than the other. It returns the lines that are not repeated although there
+// are pages for them.
 func (d *document) forgive(words []Word, counterparts []int, otherPages int, forgiven map[int]bool) (notRepeated []RepeatedLine) {
 	unmatched, matched := make([][]int, len(d.lines)), make([]bool, len(d.lines))
 	for i, w := range words {
