@@ -106,6 +106,7 @@ func (s *Source) run(ctx context.Context, files *strings.Replacer) error {
 	defer cancel()
 	// A limit that is set when the program runs would not hold for what it has started by then.
 	const blockSize = 512
+	//nolint:noctx // it is killed as a group
 	command := exec.Command("/bin/sh", "-c", `ulimit -f "$0" && exec "$@"`, strconv.Itoa(1+int(s.config.MaxPDF)/blockSize), s.arguments[0])
 	for _, a := range s.arguments[1:] {
 		command.Args = append(command.Args, files.Replace(a))

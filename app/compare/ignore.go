@@ -77,14 +77,15 @@ func replaceMatches(words []domain.Word, text *regexp.Regexp) (kept []domain.Wor
 			kept = append(kept, words[next])
 			next++
 		}
-		if next > 0 && match[0] < ends[next-1] { // it goes on where the last one ended
+		switch {
+		case next > 0 && match[0] < ends[next-1]: // it goes on where the last one ended
 			last := &kept[len(kept)-1]
 			last.Text = last.Text[:len(last.Text)-(ends[next-1]-written)] + page[written:match[0]]
-		} else if next < len(words) && match[1] > max(match[0], starts[next]) {
+		case next < len(words) && match[1] > max(match[0], starts[next]):
 			kept = append(kept, domain.Word{Text: page[starts[next]:max(match[0], starts[next])], Box: words[next].Box})
 			regions = append(regions, words[next].Box)
 			next++
-		} else {
+		default:
 			continue
 		}
 		for ; next < len(words) && starts[next] < match[1]; next++ {

@@ -98,7 +98,7 @@ func TestRehearsedUpgrade(t *testing.T) {
 	require.NoError(t, err)
 	browser := machine.Program(t, "chromium-headless-shell")
 	imageless := file(t, "browser", "#!/bin/sh\nexec "+browser+` "$@" --blink-settings=imagesEnabled=false`)
-	require.NoError(t, os.Chmod(imageless, 0o700)) //nolint:gosec // it is a program
+	require.NoError(t, os.Chmod(imageless, 0o700))
 	request, err := filepath.Abs(filepath.Join(corpus, invoice+".json"))
 	require.NoError(t, err)
 	work := t.TempDir()
@@ -130,7 +130,7 @@ mkdir -p rehearsal/report
 echo '{"verdict": "`+c.verdict+`"}' > rehearsal/report/report.json
 echo Compared. > rehearsal/documents.markdown; echo '{}' > rehearsal/before.json
 case "$1 $*" in *baseline*) echo "! grid changed"; exit `+c.features+`;; compare*) exit `+c.compare+`;; esac`)
-		require.NoError(t, os.Chmod(platen, 0o700)) //nolint:gosec // it is a program
+		require.NoError(t, os.Chmod(platen, 0o700))
 		work := t.TempDir()
 		code, said := script(t, work, []string{"PLATEN=" + platen}, whole, "old", "new", "x.json")
 		require.Equal(t, c.code, code, said)

@@ -178,6 +178,8 @@ func reports(t *testing.T, dir, engine, other, secret string) {
 	var report comparison.Report
 	require.NoError(t, json.Unmarshal(content, &report))
 	require.Len(t, report.Documents, 2)
+	require.NotEmpty(t, report.Documents[0].RequestID)
+	require.Equal(t, 2, report.Sample.Requests)
 	require.Equal(t, engine, report.Reference)
 	require.NotContains(t, string(content), secret)
 
