@@ -34,35 +34,16 @@ func (PDF) Stamp(ctx context.Context, body []byte, changes ports.StampChanges) (
 		}
 		t.pages[number-1].crop(region)
 	}
-	boxes := t.contentBoxes(changes.RemoveLinks)
-	if changes.RemoveLinks != "" {
-		t.removeLinks(changes.RemoveLinks)
-	}
-	var tree *tags.Tree
+	boxes := t.removeLinks(changes.RemoveLinks)
 	if changes.Standards.Wished(domain.UA1) {
-		tree = t.mark(boxes)
+		t.mark(boxes)
 	}
 	for i, o := range changes.Overlays {
 		if err := t.draw(ctx, o); err != nil {
 			return nil, domain.Conformance{}, fmt.Errorf("stamp overlay %d: %w", i+1, err)
 		}
 	}
-	kept := changes.Standards
-	var untagged []string
-	if tree != nil {
-		untagged = t.finishTags(tree)
-	} else if kept.Claimed.Accessible {
-		untagged = []string{"the engine's PDF is not tagged"}
-	}
-	if len(kept.Claimed.List()) > 0 {
-		t.inspectContent()
-	}
-	if archive := kept.Claimed.Archive; archive != "" {
-		kept.Fail(archive, t.keepArchive()...)
-	}
-	if kept.Claimed.Accessible {
-		kept.Fail(domain.UA1, append(untagged, t.notAccessible(changes.Metadata)...)...)
-	}
+	kept := t.keep(changes)
 	for _, p := range t.pages {
 		if p.changed {
 			t.file.Set(p.Ref, p.Dict)
@@ -76,6 +57,31 @@ func (PDF) Stamp(ctx context.Context, body []byte, changes ports.StampChanges) (
 	return stamped, kept, nil
 }
 
+// keep makes the PDF keep the standards. It returns those that it keeps, and why not others.
+func (t *target) keep(changes ports.StampChanges) domain.Conformance {
+	kept := changes.Standards
+	var unmet []string
+	if kept.Wished(domain.UA1) {
+		unmet = t.keepTags(changes.Metadata)
+	}
+	if t.tree != nil && t.tree.Err() == nil {
+		t.tree.Write()
+	}
+	if len(kept.Claimed.List()) > 0 {
+		t.inspectContent()
+	}
+	if t.content.Notdef { // ISO 14289-1, 7.21.8
+		unmet = append(unmet, missingGlyphs)
+	}
+	if archive := kept.Claimed.Archive; archive != "" {
+		kept.Fail(archive, t.keepArchive()...)
+	}
+	if kept.Claimed.Accessible {
+		kept.Fail(domain.UA1, unmet...)
+	}
+	return kept
+}
+
 // target is a parsed body.
 type target struct {
 	file         *object.File
@@ -84,6 +90,7 @@ type target struct {
 	streams      map[string]object.Ref  // content streams that were added, by their content
 	names        map[string]object.Name // resources that were added, by their category and value
 	destinations map[string]any         // see destination
+	tree         *tags.Tree             // nil: it was not read, or the body is not tagged
 
 	// lastOverlay is the content of the last overlay, and source is what was made of it.
 	lastOverlay []byte

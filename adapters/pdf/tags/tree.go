@@ -110,7 +110,6 @@ func (t *Tree) readKids(e *element, k any, depth int) {
 func (t *Tree) readParents(node any, seen map[object.Ref]bool) {
 	ref, isRef := node.(object.Ref)
 	if isRef && seen[ref] || len(seen) > maxNodes {
-		t.failed = errEndless
 		return
 	}
 	seen[ref] = isRef
@@ -134,6 +133,26 @@ func (t *Tree) readParents(node any, seen map[object.Ref]bool) {
 	}
 	for _, kid := range t.file.Array(d["Kids"]) {
 		t.readParents(kid, seen)
+	}
+}
+
+// Remove removes what the structure says of annotations, and the elements that have nothing else.
+func (t *Tree) Remove(annotations map[object.Ref]bool) {
+	for key := range t.single {
+		e := t.parents[key][0]
+		if e == nil {
+			continue
+		}
+		kept := slices.DeleteFunc(slices.Clone(e.kids), func(kid any) bool {
+			o, _ := kid.(object.Dict)
+			ref, isRef := o["Obj"].(object.Ref)
+			return isRef && annotations[ref]
+		})
+		if len(kept) < len(e.kids) {
+			e.kids, e.changed = kept, true
+			e.prune()
+			delete(t.parents, key)
+		}
 	}
 }
 
