@@ -22,6 +22,7 @@ var accessible = []Rule{
 	{"7.1", "elements name their parents", parents},
 	{"7.2 (11-001 to 11-006)", "the catalog has a language, and all languages are language tags", languages},
 	{"7.2 (09-004, 09-005)", "tables and lists are made of their parts", nesting},
+	{"7.2 (09-004), 7.5", "the cells of a table do not overlap, and its rows are equally long", grids},
 	{"7.3 (13-004)", "figures have an alternative", alternatives("Figure")},
 	{"7.4.2 (14-002, 14-003)", "headings begin with level 1 and skip none", headings},
 	{"7.5 (15-003)", "head cells have a scope, or cells name them", scopes},

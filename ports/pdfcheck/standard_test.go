@@ -81,6 +81,7 @@ func TestRules(t *testing.T) {
 		{"7.2 (11-001", "/Lang (de)", "/Lang (german language)"},
 		{"7.2 (09-004", "/S /TR", "/S /Sect"},
 		{"7.2 (09-004", "/S /Table", "/S /L"},
+		{"7.2 (09-004), 7.5", "/Scope /Column", "/Scope /Column /RowSpan 2"},
 		{"7.3 (13-004)", "/Alt (A figure)", "/Alt ()"},
 		{"7.4.2", "/Heading /H1", "/Heading /H2"},
 		{"7.4.2", "/S /H2", "/S /H3"},

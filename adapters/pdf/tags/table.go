@@ -17,11 +17,13 @@ type grid struct {
 // span is a cell that reaches into further rows.
 type span struct {
 	cell *element
-	rows int // how many more
+	// rows is how many more, of height in all.
+	rows, height int
 }
 
 const (
-	maxSpan    = 1000 // HTML's for columns
+	maxSpan    = 1000    // HTML's for columns
+	maxHeight  = 1 << 16 // more than HTML's for rows
 	maxColumns = 1 << 14
 )
 
@@ -29,16 +31,13 @@ const (
 // again, in the column that the head cells of the cells after them tell.
 func (m *mending) table(e *element) {
 	g := &grid{mending: m, columns: map[string]int{}}
-	rows := e.rows()
-	for _, row := range rows {
-		g.place(row)
-	}
-	for _, s := range g.open { // below the last row
-		if s.rows > 0 {
-			s.cell.setSpan("RowSpan", max(1, s.cell.span(m.file, "RowSpan")-s.rows))
+	for _, group := range e.rowGroups() {
+		for _, row := range group {
+			g.place(row)
 		}
+		g.endGroup()
 	}
-	for i, row := range rows {
+	for i, row := range slices.Concat(e.rowGroups()...) {
 		for missing := len(g.open) - g.used[i]; missing > 0 && m.pad(row, len(row.kids)); missing-- {
 		}
 	}
@@ -59,18 +58,29 @@ func (m *mending) pad(row *element, at int) bool {
 	return true
 }
 
-// rows returns the rows of a table in their order.
-func (e *element) rows() (rows []*element) {
+// rowGroups returns the rows of a table in their order: those of the table itself, and those of each section.
+func (e *element) rowGroups() [][]*element {
+	groups := make([][]*element, 1)
 	for _, kid := range e.kids {
 		switch kid, _ := kid.(*element); {
 		case kid == nil:
 		case kid.kind == "TR":
-			rows = append(rows, kid)
+			groups[len(groups)-1] = append(groups[len(groups)-1], kid)
 		case kid.kind == "THead", kid.kind == "TBody", kid.kind == "TFoot":
-			rows = append(rows, kid.rows()...)
+			groups = append(groups, slices.Concat(kid.rowGroups()...), nil)
 		}
 	}
-	return rows
+	return groups
+}
+
+// endGroup ends the cells that reach below the last row of a group (HTML, section 4.9.12.1).
+func (g *grid) endGroup() {
+	for i, s := range g.open {
+		if s.rows > 0 {
+			s.cell.setSpan("RowSpan", s.height-s.rows)
+			g.open[i].rows = 0
+		}
+	}
 }
 
 // place finds the columns of a row's cells.
@@ -105,9 +115,13 @@ func (g *grid) place(row *element) {
 				g.columns[string(id)] = column
 			}
 		}
-		for range width {
+		for placed := range width {
 			if column >= maxColumns {
 				g.unmet = []string{"a table with too many columns"}
+				break
+			}
+			if taken() { // a cell of an earlier row is there: in HTML the two overlap
+				cell.setSpan("ColSpan", placed)
 				break
 			}
 			for len(g.open) <= column {
@@ -116,7 +130,7 @@ func (g *grid) place(row *element) {
 			if g.open[column].rows == 0 {
 				used++
 			}
-			g.open[column] = span{cell, height}
+			g.open[column] = span{cell, height, height}
 			column++
 		}
 	}
@@ -161,8 +175,12 @@ func (e *element) attributes(f *object.File) (all []object.Dict) {
 // span returns how many columns or rows a cell has.
 func (e *element) span(f *object.File, key object.Name) int {
 	for _, attributes := range e.attributes(f) {
-		if n := f.Number(attributes[key]); n > 1 {
-			return int(min(n, 1<<16))
+		n, has := f.Get(attributes[key]).(float64)
+		switch {
+		case has && n == 0 && key == "RowSpan": // all rows that follow in the group
+			return maxHeight
+		case n > 1:
+			return int(min(n, maxHeight))
 		}
 	}
 	return 1
