@@ -1,5 +1,10 @@
 # syntax=docker/dockerfile:1
-FROM golang:1.26-bookworm AS build
+# docker build --build-arg ENGINES="chrome wkhtmltopdf" -t platen .
+# A release names both images by their digests, which only their registry knows: --build-arg BASE=debian@sha256:…
+ARG BUILDER=golang:1.26-bookworm
+ARG BASE=debian:bookworm-slim
+
+FROM ${BUILDER} AS build
 WORKDIR /src
 COPY go.mod go.sum ./
 RUN go mod download
@@ -8,10 +13,16 @@ COPY . .
 ARG VERSION
 RUN CGO_ENABLED=0 go build -trimpath -ldflags "-s -w -X platen/app/command.linked=${VERSION}" -o /platen ./app/cmd/platen
 
-FROM debian:bookworm-slim
+FROM ${BASE}
 SHELL ["/bin/bash", "-o", "pipefail", "-c"]
 # Folders of adapters, separated by blanks: the engines whose packages are installed.
 ARG ENGINES=chrome
+ARG VERSION
+LABEL org.opencontainers.image.title="Platen" \
+      org.opencontainers.image.description="HTML templates to PDF over HTTP" \
+      org.opencontainers.image.licenses="MIT" \
+      org.opencontainers.image.version="${VERSION}" \
+      platen.engines="${ENGINES}"
 # Versions are Debian's: its security updates of the browser are wanted with every build of the image.
 # hadolint ignore=DL3008
 RUN --mount=type=bind,target=/src \
@@ -26,6 +37,6 @@ COPY configs/platen.yaml /etc/platen/platen.yaml
 USER platen
 ENV PLATEN_CONFIG=/etc/platen/platen.yaml
 EXPOSE 8080
-HEALTHCHECK --interval=10s --timeout=3s --start-period=10s CMD ["platen", "health"]
+HEALTHCHECK --interval=10s --timeout=6s --start-period=10s CMD ["platen", "health"]
 ENTRYPOINT ["tini", "--", "platen"]
 CMD ["serve"]
