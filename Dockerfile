@@ -17,12 +17,6 @@ FROM ${BASE}
 SHELL ["/bin/bash", "-o", "pipefail", "-c"]
 # Folders of adapters, separated by blanks: the engines whose packages are installed.
 ARG ENGINES=chrome
-ARG VERSION
-LABEL org.opencontainers.image.title="Platen" \
-      org.opencontainers.image.description="HTML templates to PDF over HTTP" \
-      org.opencontainers.image.licenses="MIT" \
-      org.opencontainers.image.version="${VERSION}" \
-      platen.engines="${ENGINES}"
 # Versions are Debian's: its security updates of the browser are wanted with every build of the image.
 # hadolint ignore=DL3008
 RUN --mount=type=bind,target=/src \
@@ -34,6 +28,12 @@ RUN --mount=type=bind,target=/src \
  && useradd --system --uid 10001 --create-home --shell /usr/sbin/nologin platen
 COPY --from=build /platen /usr/local/bin/platen
 COPY configs/platen.yaml /etc/platen/platen.yaml
+ARG VERSION
+LABEL org.opencontainers.image.title="Platen" \
+      org.opencontainers.image.description="HTML templates to PDF over HTTP" \
+      org.opencontainers.image.licenses="MIT" \
+      org.opencontainers.image.version="${VERSION}" \
+      platen.engines="${ENGINES}"
 USER platen
 ENV PLATEN_CONFIG=/etc/platen/platen.yaml
 EXPOSE 8080

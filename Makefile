@@ -25,6 +25,8 @@ REDOCLY := @redocly/cli@2.77.0
 ENGINES := $(shell grep -lE '= engine\.Kind\{' adapters/*/*.go | xargs -n1 dirname | sort -u)
 # Packages whose tests start engines or other programs of Debian's.
 ENGINE_TESTS := ($(shell printf '%s|' $(ENGINES))adapters/(pdf|fontconfig|poppler|comparereport|redislimit))(/|$$)
+# Packages whose tests need no engine and no root.
+UNIT = $$(go list ./domain/... ./configs/... ./app/... ./adapters/... ./ports/limittest | grep -vE '$(ENGINE_TESTS)')
 # Packages in which goroutines share memory: the race detector finds something there. Under it adapters/pdf, which shares only a
 # pool, and the pictures of app/compare take many times as long: "make race" tests them with it. Those come first whose tests take longest.
 RACE = $(shell (printf '%s\n' $(ENGINES); grep -rlE --include='*.go' --exclude='*_test.go' \
@@ -54,7 +56,7 @@ if [ $${#missing[@]} -gt 0 ]; then \
 fi
 endef
 
-.PHONY: help build setup setup-demo setup-tests npm bundle packages packages-test offline-test demo pictures unit stress test compile test-race test-others race lint openapi check bench standards soak fuzz fuzz-briefly clean
+.PHONY: help build setup setup-demo setup-tests npm bundle packages packages-test offline-test demo pictures unit cross stress test compile test-race test-others race lint openapi check bench standards soak fuzz fuzz-briefly clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -101,8 +103,11 @@ pictures: setup-tests npm build ## make the README's pictures: the invoice, 64 h
 	@integration/pictures.sh
 
 unit: ## run the tests that need no engine and no root, for the edit cycle
-	@go test -timeout 2m $$(go list -f '{{.ImportPath}}' ./domain/... ./configs/... ./app/... ./adapters/... ./ports/limittest/... \
-	  | grep -vE '$(ENGINE_TESTS)')
+	@go test -timeout 2m $(UNIT)
+
+# "make packages" compiles for Linux on arm64.
+cross: ## compile the program and these tests for a Mac
+	@GOOS=darwin GOARCH=arm64 go vet $(UNIT) ./app/cmd/platen
 
 stress: ## run the tests of PKG, or those that match RUN, N times (default 20): make stress PKG=./adapters/httpapi RUN=TestStop N=50
 	@CGO_ENABLED=1 go test -race -count=$${N:-20} -run "$${RUN:-.}" -failfast -timeout 60m $${PKG:?name a package, as in PKG=./adapters/httpapi}
@@ -135,7 +140,7 @@ openapi: npm build ## lint the OpenAPI description, compare it with the last rel
 
 # Two at a time, each with its output in one piece, those first that take longest. More at once take longer together.
 check: setup-tests npm build ## run what CI runs
-	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target test-others test-race lint fuzz-briefly openapi bundle packages-test
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target test-others test-race lint fuzz-briefly openapi bundle cross packages-test
 
 # So many inputs for each target: a fuzz target that no longer builds or fails at once is noticed.
 fuzz-briefly:

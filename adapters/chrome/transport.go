@@ -8,7 +8,6 @@ import (
 	"os"
 
 	"github.com/coder/websocket"
-	"golang.org/x/sys/unix"
 )
 
 // transport carries the messages of the DevTools protocol: JSON texts, each followed by a NUL. Each call of Write is one message. One
@@ -35,8 +34,7 @@ func newPipe() (p *pipe, browser []*os.File, err error) {
 	}
 	for _, f := range []*os.File{ourOut, ourIn} {
 		if raw, err := f.SyscallConn(); err == nil {
-			// An error does no harm: the kernel's limit for unprivileged users may be lower.
-			_ = raw.Control(func(fd uintptr) { _, _ = unix.FcntlInt(fd, unix.F_SETPIPE_SZ, transportBuffer) })
+			_ = raw.Control(func(fd uintptr) { enlarge(fd) })
 		}
 	}
 	return &pipe{to: ourOut, from: ourIn}, []*os.File{theirIn, theirOut}, nil

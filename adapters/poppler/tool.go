@@ -11,12 +11,10 @@ import (
 	"strings"
 	"syscall"
 	"time"
-
-	"golang.org/x/sys/unix"
 )
 
 // pdfPath is the path of the PDF for a tool: the first descriptor that it inherits after the standard ones.
-const pdfPath = "/proc/self/fd/3"
+const pdfPath = "/dev/fd/3"
 
 // tool is one process of poppler's.
 type tool struct {
@@ -42,7 +40,7 @@ func (r *Rasterizer) start(ctx context.Context, pdf []byte, name string, argumen
 	t.command.Env = []string{"LC_ALL=C.UTF-8", "PATH=" + os.Getenv("PATH"), "HOME=/nonexistent"}
 	t.command.ExtraFiles = []*os.File{t.file}
 	t.command.Stderr = &t.errors
-	t.command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
+	t.command.SysProcAttr = ofService()
 	t.command.Cancel = func() error { return syscall.Kill(-t.command.Process.Pid, syscall.SIGKILL) }
 	t.command.WaitDelay = time.Second
 	if t.out, err = t.command.StdoutPipe(); err == nil {
@@ -58,29 +56,6 @@ func (r *Rasterizer) start(ctx context.Context, pdf []byte, name string, argumen
 		return nil, errors.Join(fmt.Errorf("%s: %w", name, err), t.stop())
 	}
 	return t, nil
-}
-
-// pipeSize is what a tool can write before it is read: the most that Linux lets any user have. A page is some MiB.
-const pipeSize = 1 << 20
-
-// enlarge lets a tool write more at once. It may fail, where the user has many pipes.
-func enlarge(out io.ReadCloser) {
-	if pipe, is := out.(*os.File); is {
-		_, _ = unix.FcntlInt(pipe.Fd(), unix.F_SETPIPE_SZ, pipeSize)
-	}
-}
-
-// confine sets the limits and the priority of a process. A process that has ended already needs none.
-func (c Config) confine(pid int) error {
-	memory := uint64(c.MaxMemory) //nolint:gosec // a size is not negative
-	for resource, most := range map[int]uint64{unix.RLIMIT_AS: memory, unix.RLIMIT_FSIZE: 0, unix.RLIMIT_CORE: 0} {
-		err := unix.Prlimit(pid, resource, &unix.Rlimit{Cur: most, Max: most}, nil)
-		if err != nil && !errors.Is(err, unix.ESRCH) {
-			return fmt.Errorf("bound its resources: %w", err)
-		}
-	}
-	_ = unix.Setpriority(unix.PRIO_PROCESS, pid, c.Niceness) // it may fail
-	return nil
 }
 
 // finish waits for the process, whose output was read to its end, and returns its error.
@@ -118,20 +93,6 @@ func (r *Rasterizer) output(ctx context.Context, pdf []byte, name string, argume
 		return nil, errors.Join(fmt.Errorf("%s printed more than %s", name, r.config.MaxText), t.stop())
 	}
 	return text, errors.Join(err, t.finish(ctx, r.config.Timeout))
-}
-
-// memoryFile makes an anonymous file (memfd_create(2)) that holds the PDF.
-func memoryFile(pdf []byte) (*os.File, error) {
-	fd, err := unix.MemfdCreate("document.pdf", unix.MFD_CLOEXEC)
-	if err != nil {
-		return nil, fmt.Errorf("make a file in memory: %w", err)
-	}
-	file := os.NewFile(uintptr(fd), "document.pdf")
-	if _, err := file.Write(pdf); err != nil {
-		file.Close()
-		return nil, fmt.Errorf("fill a file in memory: %w", err)
-	}
-	return file, nil
 }
 
 // complaint keeps the beginning of a tool's error output, which is endless for some damaged PDFs.

@@ -106,8 +106,9 @@ func (s *site) paths(prefix string) (paths []string) {
 // system would soon give a free one to another program.
 func DeadAddress(t testing.TB) string {
 	t.Helper()
-	socket, err := syscall.Socket(syscall.AF_INET, syscall.SOCK_STREAM|syscall.SOCK_CLOEXEC, 0)
+	socket, err := syscall.Socket(syscall.AF_INET, syscall.SOCK_STREAM, 0)
 	require.NoError(t, err)
+	syscall.CloseOnExec(socket)
 	t.Cleanup(func() { _ = syscall.Close(socket) })
 	require.NoError(t, syscall.Bind(socket, &syscall.SockaddrInet4{Addr: [4]byte{127, 0, 0, 1}}))
 	name, err := syscall.Getsockname(socket)

@@ -2,25 +2,17 @@ package osprocess
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
 
+	"golang.org/x/sys/unix"
+
 	"platen/domain"
 )
-
-// Status is part of the kernel's /proc/PID/status of a process (proc_pid_status(5)).
-type Status struct {
-	// Resident is the memory in RAM without the files that the process maps: RssAnon and RssShmem.
-	Resident domain.ByteSize
-	// Peak is the most memory in RAM since the process began or MeasurePeak was called, without the files that it maps now: VmHWM
-	// without RssFile.
-	Peak domain.ByteSize
-	// Stopped: by a signal. The process does nothing until it is continued.
-	Stopped bool
-}
 
 // StatusOf reads the status of a process.
 func StatusOf(pid int) (Status, error) {
@@ -89,4 +81,14 @@ func parseStatus(status []byte) (s Status, err error) {
 		}
 	}
 	return s, nil
+}
+
+// awaitEnd waits for the end of a child without reaping it.
+func awaitEnd(pid int) {
+	for {
+		err := unix.Waitid(unix.P_PID, pid, nil, unix.WEXITED|unix.WNOWAIT, nil)
+		if !errors.Is(err, unix.EINTR) {
+			return
+		}
+	}
 }

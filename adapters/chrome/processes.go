@@ -5,10 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"sync"
 
 	"github.com/go-rod/rod/lib/proto"
-	"golang.org/x/sys/unix"
 
 	"platen/adapters/internal/osprocess"
 	"platen/domain"
@@ -133,75 +131,8 @@ func (b *browser) findNetwork(root session) error {
 	return err
 }
 
-// process is a child process of the browser. It is not a child of this program, so that after its end another process may get its
-// number; its descriptor (pidfd_open(2)) always means the same process. Safe for concurrent use.
-type process struct {
-	pid int
-
-	mu sync.Mutex
-	fd int // -1 once closed
-}
-
-// openProcess opens a running process.
-func openProcess(pid int) (*process, error) {
-	fd, err := unix.PidfdOpen(pid, 0)
-	if err != nil {
-		return nil, fmt.Errorf("open process %d: %w", pid, err)
-	}
-	return &process{pid: pid, fd: fd}, nil
-}
-
-// ended reports whether the process has ended; false after close. It is true before other processes can see that the connections of
-// this one are closed: the kernel first frees the memory of an ending process, then closes its descriptors, and reports the end last.
-func (p *process) ended() bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.fd < 0 {
-		return false
-	}
-	poll := []unix.PollFd{{Fd: int32(p.fd), Events: unix.POLLIN}} //nolint:gosec // descriptors are int32
-	if ready, err := unix.Poll(poll, 0); err == nil && ready > 0 {
-		return true
-	}
-	status, err := p.status()
-	return err != nil || status.Resident == 0
-}
-
-// kill ends the process. It does not wait. After close, it does nothing.
-func (p *process) kill() error {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.fd < 0 {
-		return nil
-	}
-	if err := unix.PidfdSendSignal(p.fd, unix.SIGKILL, nil, 0); !errors.Is(err, unix.ESRCH) {
-		return err
-	}
-	return nil
-}
-
-// close releases the descriptor. A second call does nothing.
-func (p *process) close() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.fd >= 0 {
-		_ = unix.Close(p.fd)
-		p.fd = -1
-	}
-}
-
 // status returns the memory of the process and whether it is stopped.
 func (p *process) status() (osprocess.Status, error) { return osprocess.StatusOf(p.pid) }
 
 // measurePeak begins to measure the most memory that the process uses; peak is 0 if that is unknown.
 func (p *process) measurePeak() (peak func() domain.ByteSize) { return osprocess.MeasurePeak(p.pid) }
-
-// cpuTime returns the processor time that a process has used, in nanoseconds; 0 if it has ended.
-func cpuTime(pid int) int64 {
-	var used unix.Timespec
-	// The clock of another process: clock_getcpuclockid(3).
-	if unix.ClockGettime(int32(^pid)<<3|2, &used) != nil { //nolint:gosec // process numbers are below 2^22
-		return 0
-	}
-	return used.Nano()
-}

@@ -39,7 +39,7 @@ func ExamineDescriptors(connections, concurrency int) Part {
 func ExamineAddressSpace() Part {
 	p := Part{Name: "address space", Found: "unlimited"}
 	var limit syscall.Rlimit
-	if err := syscall.Getrlimit(syscall.RLIMIT_AS, &limit); err == nil && limit.Cur != math.MaxUint64 {
+	if err := syscall.Getrlimit(syscall.RLIMIT_AS, &limit); err == nil && limit.Cur < math.MaxInt64 {
 		p.Found = fmt.Sprintf("%d MiB", limit.Cur/uint64(domain.MiB))
 		p.Problem = fmt.Errorf("an address space of %s is too little for engines, whatever they use of it: "+
 			"remove LimitAS or ulimit -v, and limit the memory by MemoryMax or the container", p.Found)

@@ -64,7 +64,11 @@ const (
 func ExamineMemory(concurrency int) Part {
 	p := Part{Name: "memory"}
 	limit, err := memoryLimit(os.DirFS("/"))
-	if err != nil {
+	switch {
+	case errors.Is(err, fs.ErrNotExist): // only Linux has /proc/meminfo
+		p.Found = "unknown"
+		return p
+	case err != nil:
 		p.Problem = fmt.Errorf("memory: %w", err)
 		return p
 	}

@@ -91,13 +91,3 @@ func (g *Group) reap() {
 	g.watchdog.end()
 	close(g.ended)
 }
-
-// awaitEnd waits for the end of a child without reaping it.
-func awaitEnd(pid int) {
-	for {
-		err := unix.Waitid(unix.P_PID, pid, nil, unix.WEXITED|unix.WNOWAIT, nil)
-		if !errors.Is(err, unix.EINTR) {
-			return
-		}
-	}
-}

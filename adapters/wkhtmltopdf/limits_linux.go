@@ -1,0 +1,18 @@
+package wkhtmltopdf
+
+import (
+	"fmt"
+
+	"golang.org/x/sys/unix"
+
+	"platen/domain"
+)
+
+// limitFileSize makes the kernel end a process by SIGXFSZ when it writes a file larger than a PDF may be.
+func limitFileSize(pid int, pdf domain.ByteSize) error {
+	most := uint64(max(pdf, leastFileSize))
+	if err := unix.Prlimit(pid, unix.RLIMIT_FSIZE, &unix.Rlimit{Cur: most, Max: most}, nil); err != nil {
+		return fmt.Errorf("limit the size of its files: %w", err)
+	}
+	return nil
+}
