@@ -57,6 +57,9 @@ func described(answer Answer, request *http.Request) error {
 	return errors.Join(described.checkHeader(at+"/headers/", answer.Header), described.checkBody(at+"/content/", answer))
 }
 
+// descriptionURI is the address of the description for its references. As a path, it would be one below the folder, whose name may have blanks.
+const descriptionURI = "platen:openapi.json"
+
 // openAPI is the description of the API.
 type openAPI struct {
 	document any
@@ -71,7 +74,7 @@ var description = sync.OnceValues(func() (*openAPI, error) {
 		return nil, err
 	}
 	compiler := jsonschema.NewCompiler()
-	return &openAPI{document: document, compiler: compiler}, compiler.AddResource("openapi.json", document)
+	return &openAPI{document: document, compiler: compiler}, compiler.AddResource(descriptionURI, document)
 })
 
 // escape makes a name a token of a JSON pointer.
@@ -101,7 +104,7 @@ func (d *openAPI) find(pointer string) (string, bool) {
 func (d *openAPI) validate(pointer string, value any) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	schema, err := d.compiler.Compile("openapi.json#" + pointer)
+	schema, err := d.compiler.Compile(descriptionURI + "#" + pointer)
 	if err != nil {
 		return err
 	}
