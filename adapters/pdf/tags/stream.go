@@ -297,19 +297,27 @@ func (s *stream) paint(kind run, from int) {
 	s.endRun(from)
 	s.run = kind
 	if kind == artifactRun {
-		s.edits = append(s.edits, edit{from, from, beginArtifact})
+		s.insert(from, beginArtifact)
 		return
 	}
 	number := len(s.tree.parents[s.key])
 	s.tree.parents[s.key] = append(s.tree.parents[s.key], nil)
 	s.lost = append(s.lost, lost{number, true, s.baseline()})
-	s.edits = append(s.edits, edit{from, from, fmt.Sprintf("/Span <</MCID %d>>BDC\n", number)})
+	s.insert(from, fmt.Sprintf("/Span <</MCID %d>>BDC\n", number))
+}
+
+// insert adds an edit. Edits stay in their order if other operations interrupt a path.
+func (s *stream) insert(at int, by string) {
+	if n := len(s.edits); n > 0 {
+		at = max(at, s.edits[n-1].from)
+	}
+	s.edits = append(s.edits, edit{at, at, by})
 }
 
 // endRun ends a mark of ours.
 func (s *stream) endRun(at int) {
 	if s.run != noRun {
-		s.edits = append(s.edits, edit{at, at, end})
+		s.insert(at, end)
 		s.run = noRun
 	}
 }
