@@ -19,6 +19,7 @@ var (
 	code = regexp.MustCompile("(?s)```sh\n.*?```|`[^`\n]+`")
 	// commandLine is one command in it, up to its end or a comment. The prompt, variables and "sudo" may precede it.
 	commandLine = regexp.MustCompile("(?m)(?:^|[`;&|(=] *|[\\w\"'] )(?:bin/)?(platen|make|go run|go test) ([^`#|;&)\n]*)")
+	quoted      = regexp.MustCompile(`'[^']*'|"[^"]*"`)
 	heading     = regexp.MustCompile(`(?m)^#+ (.*)$`)
 	anchor      = regexp.MustCompile(`\]\(([^)#:\s]*)#([^)\s]+)\)`)
 )
@@ -54,7 +55,7 @@ func TestDocumentsCommands(t *testing.T) {
 		for _, block := range code.FindAllString(content, -1) {
 			for _, line := range commandLine.FindAllStringSubmatch(strings.ReplaceAll(block, "\\\n", " "), -1) {
 				tried[line[1]]++
-				arguments := strings.Fields(line[2])
+				arguments := strings.Fields(quoted.ReplaceAllString(line[2], "quoted"))
 				switch {
 				case line[1] == "platen":
 					requireCommand(t, path, line[0], arguments)
@@ -79,7 +80,7 @@ func requireCommand(t *testing.T, path, line string, arguments []string) {
 	if !assert.NoError(t, err, "%s: %s", path, line) {
 		return
 	}
-	if command == root && len(rest) > 0 && regexp.MustCompile(`^[a-z][a-z-]+$`).MatchString(rest[0]) {
+	if command.HasSubCommands() && len(rest) > 0 && regexp.MustCompile(`^[a-z][a-z-]+$`).MatchString(rest[0]) {
 		t.Errorf("%s: %q: no command %s", path, line, rest[0])
 	}
 	for _, argument := range rest {
