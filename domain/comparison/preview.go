@@ -33,7 +33,7 @@ type PreviewRender struct {
 	Failed []string `json:"failed"`
 	// Standards is what became of the standards that were asked for, as in the header field Platen-Standards.
 	Standards string   `json:"standards"`
-	Fonts  []string `json:"fonts"`
+	Fonts     []string `json:"fonts"`
 	// Bookmarks are the outline of the PDF, or its beginning.
 	Bookmarks []PreviewBookmark `json:"bookmarks"`
 }
