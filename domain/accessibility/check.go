@@ -2,6 +2,7 @@ package accessibility
 
 import (
 	"context"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -35,6 +36,9 @@ func Check(ctx context.Context, document string) ([]Finding, error) {
 	}
 	return found, nil
 }
+
+// languageTag matches what has the form of a language tag (BCP 47), as in en-GB; many write en_GB.
+var languageTag = regexp.MustCompile(`^[a-zA-Z]{1,8}([-_][a-zA-Z0-9]{1,8})*$`)
 
 // checker is the state of a check.
 type checker struct {
@@ -80,7 +84,7 @@ func (c *checker) start(t tag) {
 	}
 	if t.Data == "html" {
 		c.root = t.offset
-		c.language = c.language || strings.TrimSpace(t.attribute("lang")) != ""
+		c.language = c.language || languageTag.MatchString(strings.TrimSpace(t.attribute("lang")))
 	}
 	if !e.hidden {
 		c.heading(t)

@@ -23,6 +23,8 @@ func TestCheck(t *testing.T) {
 		{"a blank title", `<html lang=de><title> </title><p>x`, "missing title"},
 		{"a title in SVG is not the document's", `<html lang=de><svg><title>x</title><path/></svg>`, "missing title"},
 		{"a blank lang", `<html lang=" "><title>x</title>`, "missing lang"},
+		{"no language tag", `<html lang="plain english"><title>x</title>`, "missing lang"},
+		{"a language tag", `<html lang=" en_GB "><title>x</title>`, ""},
 		{"lang elsewhere", `<html><title>x</title><body lang=en>`, "missing lang"},
 		{"attributes of a second html tag", `<html><title>x</title><body><html lang=en>`, ""},
 

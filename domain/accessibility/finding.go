@@ -13,7 +13,7 @@ type Rule int
 const (
 	// Title: the document has a title element with text.
 	Title Rule = iota
-	// Language: the root element has a lang attribute.
+	// Language: the root element has a lang attribute that is a language tag.
 	Language
 	// Alternative: each picture that is not decoration has a text that replaces it.
 	Alternative
