@@ -62,5 +62,5 @@ func isDescriptive(name string) bool {
 	if !found {
 		family, _, found = strings.Cut(name, ".")
 	}
-	return found && slices.Contains([]string{"og", "twitter", "article", "dc", "dcterms"}, family)
+	return found && slices.Contains([]string{"og", "twitter", "article", "dc", "dcterms", "platen"}, family)
 }

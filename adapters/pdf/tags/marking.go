@@ -2,6 +2,7 @@ package tags
 
 import (
 	"errors"
+	"sync"
 
 	"platen/adapters/pdf/content"
 	"platen/adapters/pdf/object"
@@ -38,10 +39,12 @@ type form struct {
 // line: engines do not mark generated content. Everything else becomes an artifact, and so does marked content that is only decoration, and
 // text outside of the boxes, by page, of the pages' content. The pages' dictionaries are changed. Their content is inspected.
 func (t *Tree) Mark(pages []*page.Page, boxes []page.Box, inspection *content.Inspection) {
+	contents := make([]object.Stream, len(pages))
+	var compressed sync.WaitGroup
 	forms, fonts := map[object.Ref]*form{}, map[object.Ref]*content.Font{}
 	for i, p := range pages {
 		if t.Err() != nil {
-			return
+			break
 		}
 		inspection.Begin()
 		m := &marking{tree: t, file: t.file, page: p.Ref, box: boxes[i], inspection: inspection, known: fonts, forms: forms}
@@ -51,8 +54,12 @@ func (t *Tree) Mark(pages []*page.Page, boxes []page.Box, inspection *content.In
 			key = float64(t.newKey())
 			p.Dict["StructParents"] = key
 		}
-		s := m.stream(0, int(key), t.file.Dict(p.Resources), text, page.Identity)
-		p.Dict["Contents"] = t.file.Add(object.NewStream(object.Dict{}, s.rewrite()))
+		marked := m.stream(0, int(key), t.file.Dict(p.Resources), text, page.Identity).rewrite()
+		compressed.Go(func() { contents[i] = object.NewStream(object.Dict{}, marked) })
+	}
+	compressed.Wait()
+	for i, p := range pages {
+		p.Dict["Contents"] = t.file.Add(contents[i])
 	}
 }
 
