@@ -130,7 +130,7 @@ func (b Box) Overlap(o Box) float64 {
 	return width * height / smaller
 }
 
-// AsTall reports whether two words are about as tall: text stands out from a watermark that is larger.
+// AsTall reports whether two words are about as tall.
 func (b Box) AsTall(o Box) bool { return max(b.Height(), o.Height()) < 2*min(b.Height(), o.Height()) }
 
 // Besides reports whether two boxes stand on one line.

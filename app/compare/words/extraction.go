@@ -35,8 +35,8 @@ func flatten(reading domain.Reading) []Word {
 			}
 		}
 		words = append(words[:begin], withoutCopies(words[begin:])...)
+		orderLines(words[begin:])
 	}
-	orderLines(words)
 	return words
 }
 
@@ -134,31 +134,37 @@ func withoutCopies(words []Word) []Word {
 	})
 }
 
-// orderLines puts the words of lines with right-to-left text in the order in which they are read: engines write them in the one order
-// or the other, some letter by letter.
+// orderLines puts the words of a page's lines with right-to-left text in the order in which they are read: engines write them in the one
+// order or the other, some letter by letter.
 func orderLines(words []Word) {
+	right, all := 0, 0 // letters
+	for _, w := range words {
+		if all += len(w.Text); rightToLeft(w.Text) {
+			right += len(w.Text)
+		}
+	}
+	leftwards := 3*right > all
 	for i := 0; i < len(words); {
-		end, right, all := i+1, 0, 0 // letters
+		end := i + 1
 		for end < len(words) && follows(words[end-1], words[end]) {
 			end++
 		}
-		line := words[i:end]
-		for _, w := range line {
-			all += len(w.Text)
-			if rightToLeft(w.Text) {
-				right += len(w.Text)
-			}
-		}
-		if right > 0 {
+		if line := words[i:end]; slices.ContainsFunc(line, func(w Word) bool { return rightToLeft(w.Text) }) {
 			slices.SortStableFunc(line, func(a, b Word) int { return cmp.Compare(a.Box.X0, b.Box.X0) })
-			base := 2*right >= all
-			if base {
+			against := func(w Word) bool { return rightToLeft(w.Text) }
+			if leftwards {
 				slices.Reverse(line)
+				against = leftToRight
 			}
-			reverseRuns(line, func(w Word) bool { return rightToLeft(w.Text) != base })
+			reverseRuns(line, against)
 		}
 		i = end
 	}
+}
+
+// leftToRight reports whether a word has letters or digits that are read to the right.
+func leftToRight(w Word) bool {
+	return !rightToLeft(w.Text) && strings.ContainsFunc(w.Text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
 }
 
 // reverseRuns reverses the runs of words that are read against the direction of their line.

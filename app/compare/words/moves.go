@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"unicode/utf8"
 )
 
 // Move is how far a matched word stands from its place.
@@ -87,7 +88,7 @@ func firstOfPages(words []Word, pages int) []int {
 
 const (
 	// onTop is the share of a word's box from which another word makes it hard to read; boxes of tight lines share less.
-	onTop = 0.4
+	onTop = 0.3
 	// apart is what words of the reference may share and be readable.
 	apart = 0.2
 )
@@ -107,7 +108,7 @@ func (m *alignment) overprinted() []int {
 			if m.b[j].Page != m.b[i].Page || m.b[j].Box.Y0 >= m.b[i].Box.Y1 {
 				break
 			}
-			if m.b[i].Box.Overlap(m.b[j].Box) >= onTop && m.b[i].Box.AsTall(m.b[j].Box) && !m.overlapInA(i, j) {
+			if m.b[i].Box.Overlap(m.b[j].Box) >= onTop && !behind(m.b[i], m.b[j]) && !m.overlapInA(i, j) {
 				found[i], found[j] = true, true
 			}
 		}
@@ -118,6 +119,15 @@ func (m *alignment) overprinted() []int {
 	}
 	slices.Sort(words)
 	return words
+}
+
+// behind reports whether one of two words is a letter of a watermark, turned and much larger, from which the other one stands out.
+func behind(a, b Word) bool {
+	larger := a
+	if b.Box.Height() > a.Box.Height() {
+		larger = b
+	}
+	return !a.Box.AsTall(b.Box) && utf8.RuneCountInString(larger.Text) == 1
 }
 
 func (m *alignment) overlapInA(i, j int) bool {
