@@ -143,8 +143,8 @@ func deviceColours(d *decoded) error {
 	if len(profile) < 20 {
 		return fmt.Errorf("there is no profile")
 	}
-	spaces := map[string]string{"RGB ": "DeviceRGB", "CMYK": "DeviceCMYK", "GRAY": "DeviceGray"}
-	allowed := []string{spaces[string(profile[16:20])], "DeviceGray"}
+	spaces := map[string]string{"RGB": "DeviceRGB", "CMYK": "DeviceCMYK", "GRAY": "DeviceGray"}
+	allowed := []string{spaces[strings.TrimSpace(string(profile[16:20]))], "DeviceGray"}
 	err := d.all(func(ref string, dict map[string]any) error {
 		space := d.name(dict["/ColorSpace"])
 		if strings.HasPrefix(space, "Device") && !slices.Contains(allowed, space) {

@@ -31,7 +31,7 @@ func (f *File) decoded() (*decoded, error) {
 		return f.whole, nil
 	}
 	out, err := f.run("qpdf", "--warning-exit-0", "--json=2", "--json-key=pages", "--json-key=qpdf", "--json-stream-data=inline",
-		"--decode-level=generalized", f.path)
+		"--decode-level=generalized", f.path) //nolint:misspell // qpdf's spelling
 	if err != nil {
 		return nil, err
 	}

@@ -124,7 +124,7 @@ func (m *marks) operator(op operator, resources map[string]any) error {
 		return m.nestedRightly()
 	case "EMC":
 		if len(m.around) == 0 {
-			return fmt.Errorf("EMC without BMC")
+			return fmt.Errorf("the operator EMC ends nothing")
 		}
 		m.around = m.around[:len(m.around)-1]
 	case "Do":
@@ -177,7 +177,7 @@ func (m *marks) painted(name string) error {
 // object paints an image, or walks a form.
 func (m *marks) object(op operator, resources map[string]any) error {
 	if len(op.operands) == 0 {
-		return fmt.Errorf("Do without a name")
+		return fmt.Errorf("the operator Do has no name")
 	}
 	dict, data := m.stream(m.dict(resources["/XObject"])[op.operands[0]])
 	if m.name(dict["/Subtype"]) != "Form" {
