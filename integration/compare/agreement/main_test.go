@@ -15,11 +15,9 @@ import (
 
 func TestMain(m *testing.M) { harness.Main(m) }
 
-// What both halves hold, as integration/compare/README.md says. Raise it when the comparison becomes better.
-const (
-	leastAgreement   = 0.75
-	leastCorrelation = 0.6
-)
+// floors are the least agreement and rank correlation of each half. integration/compare/README.md has what was measured. Raise them
+// when the comparison becomes better.
+var floors = map[string]struct{ agreement, correlation float64 }{"fresh": {0.95, 0.8}, "known": {0.95, 0.8}, "last": {0.85, 0.6}}
 
 func TestPeopleSignTheVerdicts(t *testing.T) {
 	t.Parallel()
@@ -33,8 +31,8 @@ func TestPeopleSignTheVerdicts(t *testing.T) {
 	r.print(&printed)
 	for _, half := range distinct(r.pairs, func(m measured) string { return m.half }) {
 		of := where(r.pairs, func(m measured) bool { return m.half == half })
-		assert.GreaterOrEqual(t, agreement(of), leastAgreement, "half %s\n%s", half, &printed)
-		assert.GreaterOrEqual(t, spearman(of), leastCorrelation, "half %s\n%s", half, &printed)
+		assert.GreaterOrEqual(t, agreement(of), floors[half].agreement, "half %s\n%s", half, &printed)
+		assert.GreaterOrEqual(t, spearman(of), floors[half].correlation, "half %s\n%s", half, &printed)
 	}
 }
 
@@ -47,7 +45,7 @@ func TestLabels(t *testing.T) {
 	for _, p := range pairs {
 		assert.False(t, names[p.Name], "%s is the name of two pairs", p.Name)
 		names[p.Name] = true
-		assert.Contains(t, []string{"fresh", "known"}, p.half, p.Name)
+		assert.Contains(t, floors, p.half, p.Name)
 		assert.NotEmpty(t, p.Why, p.Name)
 		assert.NotEmpty(t, p.Verdict, p.Name)
 		assert.Subset(t, []string{"identical", "similar", "different", "broken"}, p.Verdict, p.Name)
