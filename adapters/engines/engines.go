@@ -7,11 +7,12 @@ import (
 
 	"platen/adapters/chrome"
 	"platen/adapters/internal/engine"
+	"platen/adapters/weasyprint"
 	"platen/adapters/wkhtmltopdf"
 )
 
 // All are the engines of this program, the default first.
-func All() Registry { return Registry{chrome.Engine, wkhtmltopdf.Engine} }
+func All() Registry { return Registry{chrome.Engine, wkhtmltopdf.Engine, weasyprint.Engine} }
 
 // Kind is an engine before it is opened.
 type Kind = engine.Kind

@@ -75,7 +75,9 @@ func (r *Renderer) Close() error {
 
 // Info describes the engine. Package rendertest checks its capabilities.
 func (r *Renderer) Info() ports.EngineInfo {
-	info := ports.EngineInfo{Name: "weasyprint", Path: r.python, Sandbox: "none", Restarts: r.Restarts(), Capabilities: Engine.Capabilities}
+	info := ports.EngineInfo{
+		Name: "weasyprint", Path: r.python, Sandbox: "none", Restarts: r.Restarts(), Processes: r.Processes(), Capabilities: Engine.Capabilities,
+	}
 	if ready := r.ready.Load(); ready != nil {
 		major, _, _ := strings.Cut(ready.Version, ".")
 		number, _ := strconv.Atoi(major)
