@@ -70,7 +70,7 @@ func (o opener) open(config configs.Config) (*engine, error) {
 	if !known {
 		return nil, fmt.Errorf("engine: %q is not known", config.Engine)
 	}
-	if err := findNamed(config.Engine, config.Engines[config.Engine].Program()); err != nil {
+	if err := findNamed(config.Engine, config.Engines[config.Engine]); err != nil {
 		return nil, err
 	}
 	e := o.make(kind, config)
@@ -105,12 +105,13 @@ func (o opener) setup(config configs.Config) engines.Setup {
 
 // findNamed checks that the program that the configuration names for its engine exists, before anything is started. Without a
 // name, the engine itself looks on PATH.
-func findNamed(engine, program string) error {
+func findNamed(engine string, config engines.Config) error {
+	key, program := config.Program()
 	if program == "" {
 		return nil
 	}
 	if _, err := exec.LookPath(program); err != nil {
-		return fmt.Errorf("%s.bin: %w; name a program that is installed, or leave the key empty to look on PATH", engine, err)
+		return fmt.Errorf("%s.%s: %w; name a program that is installed, or leave the key empty to look on PATH", engine, key, err)
 	}
 	return nil
 }

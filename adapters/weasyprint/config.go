@@ -69,7 +69,7 @@ var Engine = engine.Kind{
 }
 
 // Program is weasyprint.python.
-func (c Config) Program() string { return c.Python }
+func (c Config) Program() (key, name string) { return "python", c.Python }
 
 // debian is the version of the Debian package, 12's.
 const debian = 57

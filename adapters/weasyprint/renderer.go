@@ -34,11 +34,15 @@ type Renderer struct {
 	ready atomic.Pointer[readyMessage] // of the last process that was started
 }
 
+// spare is how many processes there are beyond the documents printed at once: while one is replaced, which takes a second, documents need
+// not wait.
+const spare = 1
+
 // New makes an engine that is not started yet. egress is its only way to the network.
 func New(cfg Config, egress ports.Egress, log *zap.Logger) *Renderer {
 	r := &Renderer{cfg: cfg, egress: egress, roots: sessionclient.Roots(egress), log: log.Named("weasyprint")}
 	r.Pool = workers.New(workers.Options{
-		Name: "weasyprint", Launch: r.launch, Concurrency: cfg.Concurrency, Recycle: cfg.Recycle, MaxMemory: cfg.MaxMemory,
+		Name: "weasyprint", Launch: r.launch, Concurrency: cfg.Concurrency + spare, Recycle: cfg.Recycle, MaxMemory: cfg.MaxMemory,
 		Background: cfg.Background, Log: r.log,
 	})
 	return r

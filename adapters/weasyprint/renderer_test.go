@@ -10,9 +10,11 @@ import (
 	"platen/adapters/weasyprint"
 	"platen/ports"
 	"platen/ports/rendertest"
+	"platen/ports/rendertest/disarmed"
 )
 
 func TestMain(m *testing.M) {
+	disarmed.Main(disarm)
 	goleak.VerifyTestMain(m)
 }
 

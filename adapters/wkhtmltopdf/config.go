@@ -89,4 +89,4 @@ var Engine = engine.Kind{
 }
 
 // Program is wkhtmltopdf.bin.
-func (c Config) Program() string { return c.Bin }
+func (c Config) Program() (key, name string) { return "bin", c.Bin }

@@ -35,8 +35,8 @@ type config struct {
 	Mark string `koanf:"mark"`
 }
 
-func (c *config) Validate() error { return nil }
-func (c *config) Program() string { return "" }
+func (c *config) Validate() error             { return nil }
+func (c *config) Program() (key, name string) { return "", "" }
 
 type engine struct{ mark string }
 

@@ -12,6 +12,7 @@ import (
 	"platen/adapters/engines"
 	"platen/integration/harness"
 	"platen/ports/pdfcheck"
+	"platen/ports/rendertest/disarmed"
 )
 
 // An attack is tried on each engine of the registry. It is idle on an engine on which it has no effect, with or without the defence. What
@@ -19,8 +20,13 @@ import (
 const (
 	chrome      = "chrome"
 	wkhtmltopdf = "wkhtmltopdf"
+	weasyprint  = "weasyprint"
 	both        = chrome + " and " + wkhtmltopdf
+	all         = both + " and " + weasyprint
 )
+
+// knowsNothingOf tells which tables have no row that works on an engine: it knows neither scripts nor navigation.
+var knowsNothingOf = map[string][]string{weasyprint: {"scripts", "departures"}}
 
 // row is a row of a table.
 type row interface{ title() string }
@@ -66,6 +72,13 @@ const noEffect = "the attack has no effect: without the defence, nothing happens
 func start(t *testing.T, engine string, settings ...string) *harness.Service {
 	t.Helper()
 	return harness.Start(t, append([]string{"PLATEN_ENGINE=" + engine}, settings...)...)
+}
+
+// without is the setting with which a service uses an engine without some defences.
+func without(t *testing.T, engine string, off ...disarmed.Defence) (setting string) {
+	kind, _ := engines.All().Find(engine)
+	key, _ := kind.NewConfig().Program()
+	return fmt.Sprintf("PLATEN_%s_%s=%s", strings.ToUpper(engine), strings.ToUpper(key), disarmed.Engine(t, engine, off...))
 }
 
 // document is an attacker's document.

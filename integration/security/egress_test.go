@@ -55,7 +55,7 @@ func TestLoopbackIsNotReached(t *testing.T) {
 			require.Zero(t, canary.connections(), "even an empty connection shows that a server is there")
 		})
 		service := start(t, engine)
-		open := start(t, engine, disarmed.Engine(t, engine, disarmed.Egress(witness.address())))
+		open := start(t, engine, without(t, engine, disarmed.Egress(witness.address())))
 		return func(t *testing.T, rows []reach) (idle []reach) {
 			paths := map[string]string{}
 			d := together(rows, func(r reach) document {
@@ -99,7 +99,7 @@ func TestAddressesAreNotReached(t *testing.T) {
 		canary, witness := openSite(t), openSite(t)
 		t.Cleanup(func() { require.Empty(t, canary.visits("")) })
 		service := start(t, engine, "PLATEN_EGRESS_UPSTREAM_PROXY="+canary.URL)
-		open := start(t, engine, disarmed.Engine(t, engine, disarmed.Egress(witness.address())))
+		open := start(t, engine, without(t, engine, disarmed.Egress(witness.address())))
 		return func(t *testing.T, rows []address) (idle []address) {
 			paths := map[string]string{}
 			d := together(rows, func(a address) document {

@@ -44,8 +44,8 @@ type habit struct {
 	settings []string
 }
 
-// habits: Chrome keeps a spare tab; for equal bytes, wkhtmltopdf would have a process for each document.
-var habits = map[string]habit{chrome: {turns: 2, settings: []string{"PLATEN_RENDER_REPRODUCIBLE=true"}}, wkhtmltopdf: {turns: 1}}
+// habits: Chrome keeps a spare tab, and WeasyPrint a spare process; for equal bytes, wkhtmltopdf would have a process for each document.
+var habits = map[string]habit{chrome: {turns: 2, settings: []string{"PLATEN_RENDER_REPRODUCIBLE=true"}}, wkhtmltopdf: {turns: 1}, weasyprint: {turns: 2}}
 
 // TestDocumentsDoNotMeet prints documents one after the other on the same tab or process. The second must look as on an unused one. If
 // nothing is reset or replaced, it does not.
@@ -104,7 +104,7 @@ func newMeeting(t *testing.T, engine string) meeting {
 	m.fresh = m.startOne(t, recycle+"1")
 	m.service = m.startOne(t)
 	// The egress proxy does not see this traffic, so that no process is replaced because it used the network.
-	m.defenceless = disarmed.Engine(t, engine, disarmed.Cleaning, disarmed.Navigation, disarmed.Egress(canary.address()))
+	m.defenceless = without(t, engine, disarmed.Cleaning, disarmed.Navigation, disarmed.Egress(canary.address()))
 	m.open = m.startOne(t, m.defenceless, recycle+"2")
 	return m
 }

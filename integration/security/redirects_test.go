@@ -105,7 +105,7 @@ func TestNothingIsReachedInTwoSteps(t *testing.T) {
 		allowed, canary, witness := openSite(t), openSite(t), openSite(t)
 		t.Cleanup(func() { require.Zero(t, canary.connections()) })
 		service := start(t, engine, "PLATEN_EGRESS_ALLOW="+allowed.address())
-		open := start(t, engine, disarmed.Engine(t, engine, disarmed.Egress(witness.address())))
+		open := start(t, engine, without(t, engine, disarmed.Egress(witness.address())))
 		return func(t *testing.T, rows []detour) (idle []detour) {
 			reached := newGate(5 * time.Second)
 			paths := map[string]string{}

@@ -24,8 +24,8 @@ type Kind struct {
 type Config interface {
 	// Validate names the first key whose value is invalid, as in "NAME.bin: …".
 	Validate() error
-	// Program is the program that the configuration names; empty: the engine looks on PATH.
-	Program() string
+	// Program is the key of the program's setting, and the program that it names; empty: the engine looks on PATH.
+	Program() (key, name string)
 }
 
 // Remote is implemented by the Config of an engine that may run on another machine.

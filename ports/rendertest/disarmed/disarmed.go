@@ -1,7 +1,8 @@
 // Package disarmed gives tests an engine without one of the service's defences, to prove that an attack is effective: without the
 // defence it must succeed.
 //
-// The service is not changed. Its setting NAME.bin names a program between it and the real engine, which changes the service's commands.
+// The service is not changed. Its setting of the engine's program, such as NAME.bin, names a program between it and the real engine, which
+// changes the service's commands.
 // The tests of an engine's adapter are that program: their TestMain calls [Main].
 package disarmed
 
@@ -62,8 +63,9 @@ func program(engine string) (path string, err error) {
 	return build.(func() (string, error))()
 }
 
-// Engine returns the setting with which a service uses an engine without some defences. It ends with the test.
-func Engine(t testing.TB, engine string, off ...Defence) (setting string) {
+// Engine returns a program for the setting of an engine's program, with which a service uses it without some defences. It ends with the
+// test.
+func Engine(t testing.TB, engine string, off ...Defence) (path string) {
 	t.Helper()
 	binary, err := program(engine)
 	if err != nil {
@@ -75,11 +77,11 @@ func Engine(t testing.TB, engine string, off ...Defence) (setting string) {
 	}
 	// Engines get none of the service's environment.
 	script := fmt.Sprintf("#!/bin/sh\n%s=1 %s='%s' exec '%s' \"$@\"\n", asEngine, without, strings.Join(list, ","), binary)
-	path := filepath.Join(t.TempDir(), engine)
+	path = filepath.Join(t.TempDir(), engine)
 	if err := os.WriteFile(path, []byte(script), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	return fmt.Sprintf("PLATEN_%s_BIN=%s", strings.ToUpper(engine), path)
+	return path
 }
 
 // Main runs the program in between and exits, if this process is that program; otherwise it does nothing. The TestMain of an adapter
