@@ -70,9 +70,9 @@ func (p *process) fetchWhileRunning(ctx context.Context, asked workerMessage) (r
 	return p.fetch(ctx, asked)
 }
 
-// messageOf is a job as the worker reads it.
+// messageOf is a job as the worker reads it. Elements without a page name have one, since WeasyPrint does not break before what has none.
 func messageOf(job domain.PrintJob) jobMessage {
-	m := jobMessage{Base: htmldoc.RelativeBase, Style: fmt.Sprintf("@page{size:%s %s;margin:%s %s %s %s}",
+	m := jobMessage{Base: htmldoc.RelativeBase, Style: fmt.Sprintf("html{page:unnamed}@page{size:%s %s;margin:%s %s %s %s}",
 		job.Paper.Width, job.Paper.Height, job.Margins.Top, job.Margins.Right, job.Margins.Bottom, job.Margins.Left)}
 	if job.PageBoxes {
 		m.Box = domain.PageBoxURI

@@ -16,6 +16,7 @@ from email.message import Message
 from urllib.parse import unquote, urljoin
 from urllib.request import DataHandler, Request
 
+import tinycss2.ast
 import weasyprint
 from weasyprint.text.fonts import FontConfiguration
 
@@ -148,6 +149,20 @@ def render(job, html, fetcher, fonts):
             page.links.append(('external', job['box'], (left, top, left + box.width, top + box.height), box))
     pdf = printed.write_pdf()
     return {'fonts': len(printed.fonts)}, pdf
+
+
+def bound_numbers(token):
+    """Bounds the numbers of style sheets: WeasyPrint calculates with infinity, and fails."""
+    make = token.__init__
+
+    def init(self, line, column, value, *others):
+        make(self, line, column, max(-1e9, min(1e9, value)), *others)
+
+    token.__init__ = init
+
+
+for token in tinycss2.ast.NumberToken, tinycss2.ast.PercentageToken, tinycss2.ast.DimensionToken:
+    bound_numbers(token)
 
 
 def select_style_sheets(root):

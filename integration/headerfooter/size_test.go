@@ -14,7 +14,7 @@ import (
 // TestNumbersTakeLittleRoom: 250 pages with a large logo and their numbers take at most a tenth more than without numbers.
 func TestNumbersTakeLittleRoom(t *testing.T) {
 	t.Parallel()
-	logo := `<img style="height:12mm" src="data:image/jpeg;base64,` + base64.StdEncoding.EncodeToString(photo(t, 600)) + `">`
+	logo := `<img style="height:12mm" src="data:image/jpeg;base64,` + base64.StdEncoding.EncodeToString(photo(t, 1200)) + `">`
 	body := pagesOf(250)
 	for engine, service := range services(t) {
 		t.Run(engine, func(t *testing.T) {
