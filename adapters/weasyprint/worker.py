@@ -6,6 +6,7 @@ answers each document with a PDF or a failure. In between it asks for every reso
 import gc
 import json
 import os
+import re
 import struct
 import sys
 import threading
@@ -138,6 +139,7 @@ def cause():
 def render(job, html, fetcher, fonts):
     document = weasyprint.HTML(string=html.lstrip('\ufeff'), base_url=job['base'], url_fetcher=fetcher)
     select_style_sheets(document.etree_element)
+    give_images_their_content(document.etree_element)
     report_frames(document, fetcher.pipe)
     page_rules = weasyprint.CSS(string=job['style'], url_fetcher=fetcher, font_config=fonts)
     printed = document.render(stylesheets=[page_rules], presentational_hints=True, font_config=fonts)
@@ -172,6 +174,19 @@ def select_style_sheets(root):
     for sheet in sheets:
         if sheet.get('title') != sheets[0].get('title'):
             sheet.set('media', 'not all')
+
+
+SHARED_IMAGE = re.compile(r'img\[data-platen-image="(\w+)"\][^{]*{content:url\("((?:[^"\\]|\\.)*)"')
+
+
+def give_images_their_content(root):
+    """Gives images the source that a style sheet names as their content, as those of headers have: WeasyPrint knows content of boxes only.
+    It loads an address once for a document."""
+    images = [image for image in root.iter('img') if image.get('data-platen-image')]
+    if images:
+        sources = {name: re.sub(r'\\(.)', r'\1', url) for e in root.iter('style') for name, url in SHARED_IMAGE.findall(e.text or '')}
+        for image in images:
+            image.set('src', sources.get(image.get('data-platen-image'), image.get('src')))
 
 
 def report_frames(document, pipe):
