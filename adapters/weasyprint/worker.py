@@ -58,15 +58,16 @@ class Resources:
     def load(self, url):
         """Returns content, type, charset and final address."""
         if url[:5].lower() == 'data:':
-            answer = DataHandler().data_open(Request(url))
+            kind, comma, content = url.partition(',')
+            answer = DataHandler().data_open(Request(kind.lower() + comma + content))
             return answer.read(), answer.headers.get_content_type(), answer.headers.get_param('charset'), url
         self.pipe.send({'fetch': url})
         answer, content = self.pipe.receive()
         if answer.get('error'):
             raise OSError(answer['error'])
         headers = Message()
-        headers['Content-Type'] = answer.get('type', '')
-        return content, answer.get('type') and headers.get_content_type(), headers.get_param('charset'), answer['url']
+        headers['Content-Type'] = answer['type'] or 'text/css'  # as browsers take a style sheet without a type
+        return content, headers.get_content_type(), headers.get_param('charset'), answer['url']
 
 
 if hasattr(weasyprint.urls, 'URLFetcher'):  # since 68
@@ -77,7 +78,6 @@ if hasattr(weasyprint.urls, 'URLFetcher'):  # since 68
 
         def fetch(self, url, headers=None):
             content, kind, charset, final = self.load(url)
-            kind = kind or 'application/octet-stream'
             return weasyprint.urls.URLFetcherResponse(
                 final, content, {'Content-Type': f'{kind}; charset="{charset}"' if charset else kind})
 else:

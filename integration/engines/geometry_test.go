@@ -48,10 +48,10 @@ func TestBoxMeasures100Millimetres(t *testing.T) {
 	})
 }
 
-// TestDefaultMargins measures the area that a block larger than the page fills.
+// TestDefaultMargins measures the area that blocks larger than the page fill.
 func TestDefaultMargins(t *testing.T) {
 	onPapers(t, func(t *testing.T, service *harness.Service, rule string, size domain.Size) {
-		f := pdfcheck.Open(t, print(t, service, `<style>@page{`+rule+`}</style><div style="height:1000mm;background:#008000"></div>`))
+		f := pdfcheck.Open(t, print(t, service, `<style>@page{`+rule+`}</style>`+strings.Repeat(`<div style="height:0.25mm;background:#008000"></div>`, 4000)))
 		content, err := f.Extent(1, green)
 		require.NoError(t, err)
 		margins := []domain.Length{content.Left, content.Top, size.Width - content.Right, size.Height - content.Bottom}

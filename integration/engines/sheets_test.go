@@ -35,7 +35,7 @@ func TestHeaderLeavesRequestsAsTheyAre(t *testing.T) {
 				mu.Lock()
 				received = append(received, r.Header)
 				mu.Unlock()
-				if !strings.Contains(r.UserAgent(), "Mozilla") || !strings.Contains(r.Header.Get("Accept"), "text/css") {
+				if strings.Contains(r.UserAgent(), "Go-http") || !strings.Contains(r.Header.Get("Accept"), "text/css") {
 					w.WriteHeader(http.StatusForbidden)
 					return
 				}

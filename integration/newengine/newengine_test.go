@@ -80,7 +80,7 @@ func TestOverHTTP(t *testing.T) {
 
 func TestByConfiguration(t *testing.T) {
 	for setting, message := range map[string]string{
-		"PLATEN_ENGINE=stones":    "chrome, wkhtmltopdf, stone",
+		"PLATEN_ENGINE=stones":    strings.Join(engines.All().Names(), ", ") + ", stone",
 		"PLATEN_STONE_MARKS=lime": "did you mean PLATEN_STONE_MARK?",
 	} {
 		out, err := run(t, "serve", setting)
