@@ -168,11 +168,11 @@ for token in tinycss2.ast.NumberToken, tinycss2.ast.PercentageToken, tinycss2.as
 
 
 def select_style_sheets(root):
-    """Takes away the style sheets that are alternatives to those of the first title (HTML, 4.2.4 and 4.2.6)."""
-    titled = [e for e in root.iter() if e.tag in ('style', 'link') and e.get('title')]
-    sheets = [e for e in titled if e.tag == 'style' or 'stylesheet' in e.get('rel', '').lower().split()]
+    """Takes away the style sheets that are disabled, or alternatives to those of the first title (HTML, 4.2.4 and 4.2.6)."""
+    sheets = [e for e in root.iter() if e.tag == 'style' or e.tag == 'link' and 'stylesheet' in e.get('rel', '').lower().split()]
+    titles = [sheet.get('title') for sheet in sheets if sheet.get('title')]
     for sheet in sheets:
-        if sheet.get('title') != sheets[0].get('title'):
+        if sheet.get('disabled') is not None or sheet.get('title') and sheet.get('title') != titles[0]:
             sheet.set('media', 'not all')
 
 
