@@ -22,21 +22,21 @@ func (p *process) fetch(ctx context.Context, asked workerMessage) (answer resour
 		if err != nil {
 			address = &url.URL{Opaque: asked.Fetch}
 		}
-		p.refused = append(p.refused, domain.NewFailedResource(address, "refused: "+reason))
+		p.refused = append(p.refused, domain.NewFailedResource(address, "refused"+reason))
 		return resourceMessage{Error: reason}, nil
 	}
 	address, err := url.Parse(asked.Fetch)
 	switch {
 	case err != nil:
-		return refuse("no valid address")
+		return refuse(": no valid address")
 	case address.Scheme == "file":
-		return refuse("a local file")
+		return refuse(": a local file")
 	case address.Scheme != "http" && address.Scheme != "https":
-		return refuse("neither http nor https")
+		return refuse(": neither http nor https")
 	case asked.Frame:
-		return refuse("the engine shows no frames")
+		return refuse(" by the engine, which shows no frames")
 	case address.User != nil:
-		return refuse("an address with a password")
+		return refuse(": an address with a password")
 	}
 	answer, content, err = p.request(ctx, asked.Fetch)
 	if err != nil { // the session has counted it

@@ -16,7 +16,7 @@ import (
 type reach struct {
 	name string
 	document
-	chrome, wkhtmltopdf int
+	chrome, wkhtmltopdf, weasyprint int
 }
 
 // For some ways the number differs from run to run.
@@ -29,7 +29,7 @@ func (r reach) title() string            { return r.name }
 func (r reach) works(engine string) bool { return r.asks(engine) > 0 || r.asks(engine) == varies }
 
 func (r reach) asks(engine string) int {
-	if n, known := map[string]int{chrome: r.chrome, wkhtmltopdf: r.wkhtmltopdf}[engine]; known {
+	if n, known := map[string]int{chrome: r.chrome, wkhtmltopdf: r.wkhtmltopdf, weasyprint: r.weasyprint}[engine]; known {
 		return n
 	}
 	return seldom // of an engine that the tables do not know
