@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -29,7 +30,16 @@ type leftover struct {
 }
 
 func (l leftover) title() string            { return l.name }
-func (l leftover) works(engine string) bool { return works(l.idle, engine) }
+func (l leftover) works(engine string) bool { return l.tried(engine) && works(l.idle, engine) }
+
+// tried tells whether the row is tried on the engine. A process of WeasyPrint takes a second to start, and keeps fonts alone; the
+// defenceless one also what it loads. So the others would take minutes and show nothing.
+func (l leftover) tried(engine string) bool {
+	return engine != weasyprint || slices.Contains(keptByWeasyPrint, l.name)
+}
+
+var keptByWeasyPrint = []string{"cached picture", "cached picture in a header", "cached style sheet", "cached font", "cookie"}
+
 
 // hasHeaderFooter tells whether the documents have headers or footers.
 func (l leftover) hasHeaderFooter() bool {
@@ -55,7 +65,9 @@ func TestDocumentsDoNotMeet(t *testing.T) {
 			t.Parallel()
 			m := newMeeting(t, engine)
 			for _, l := range leftovers {
-				t.Run(l.name, func(t *testing.T) { m.try(t, l) })
+				if l.tried(engine) {
+					t.Run(l.name, func(t *testing.T) { m.try(t, l) })
+				}
 			}
 		})
 	}
