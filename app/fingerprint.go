@@ -49,7 +49,8 @@ func (f *installedFonts) read(ctx context.Context, fonts ports.Fonts, log *zap.L
 // engine's own settings, without the path of its program: the engine's part has its version.
 func fingerprint(config configs.Config, engine ports.Engine, fonts *installedFonts) func() domain.Fingerprint {
 	own := config.Engines[config.Engine]
-	settings := strings.Replace(fmt.Sprintf("%+v", own), own.Program(), "", 1)
+	_, program := own.Program()
+	settings := strings.Replace(fmt.Sprintf("%+v", own), program, "", 1)
 	service := domain.Digest(config.Admin.Version, fmt.Sprintf("%+v %s %t", config.Page, settings, config.Render.Reproducible)+
 		config.PDF.Standards.String())
 	return func() domain.Fingerprint {

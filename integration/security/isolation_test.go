@@ -40,7 +40,6 @@ func (l leftover) tried(engine string) bool {
 
 var keptByWeasyPrint = []string{"cached picture", "cached picture in a header", "cached style sheet", "cached font", "cookie"}
 
-
 // hasHeaderFooter tells whether the documents have headers or footers.
 func (l leftover) hasHeaderFooter() bool {
 	return l.first.Header+l.first.Footer+l.second.Header+l.second.Footer != ""
