@@ -15,7 +15,7 @@ func TestLeavesState(t *testing.T) {
 		`<META NAME=Description CONTENT="a > b"><meta name=author content="">`:                                              false,
 		`<meta http-equiv="Content-Type" content="text/html; charset=utf-8">`:                                               false,
 		`<meta http-equiv=X-UA-Compatible content="IE=edge">`:                                                               false,
-		`<meta property="og:title" content=x><meta name="og:image" content=y><meta name="platen:standards" content=ua-1>`:                                              false,
+		`<meta property="og:title" content=x><meta name="og:image" content=y><meta name="platen:standards" content=ua-1>`:   false,
 		`<img src="data:image/png;base64,AAAA"><a href="https://example.com/">x</a>`:                                        false,
 		`<p title="a style"><span title=x>object frame &lt;iframe&gt;`:                                                      false,
 		`<link rel="Shortcut Icon" href=x><link rel=stylesheet href=x>`:                                                     false,

@@ -3,11 +3,13 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -150,4 +152,27 @@ func pause(ctx context.Context, d time.Duration) {
 	case <-time.After(d):
 	case <-ctx.Done():
 	}
+}
+
+// standards measures documents that ask for PDF/UA-1 beside the same that do not.
+func standards(ctx context.Context, l *lab, engine string) error {
+	s, err := l.serve(engine)
+	if err != nil {
+		return err
+	}
+	measured := func(d document, schedule measure.Schedule, clients int, unit string, of measure.Metric, promised promise) error {
+		accessible := d
+		accessible.html = strings.Replace(d.html, "<title>", `<meta name="platen:standards" content="ua-1"><title>`, 1)
+		plain, claimed := s.contender("untagged", clients, same(d)), s.contender("ua-1", clients, same(accessible))
+		if err := measure.Compare(ctx, schedule, plain, claimed); err != nil {
+			return err
+		}
+		l.against(engine, fmt.Sprintf("%s, ua-1, %d clients: %s", d.name, clients, unit), unit, of, claimed, plain, promised)
+		return nil
+	}
+	return errors.Join(
+		measured(onePage, l.light(), 1, "ms", measure.P50, atMost(1.6)),
+		measured(onePage, l.light(), 4, "PDF/s", measure.Rate, atLeast(0.6)),
+		measured(manyPages, l.heavy(), 1, "ms", measure.P50, atMost(2.2)),
+		s.stop())
 }

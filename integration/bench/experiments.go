@@ -30,6 +30,7 @@ func experimentsOf(engine string) []experiment {
 		all = append(all,
 			experiment{"policy", "a document whose policy must not outlive it", speed(withPolicy, (*lab).light, alone, promise{})},
 			experiment{"image", "a document with an image by URL", imageSpeed},
+			experiment{"standards", "what PDF/UA-1 costs", standards},
 			experiment{"insight", "what metrics, traces and a scrape each second cost", insight})
 	case wkhtmltopdf.Engine.Name:
 		alone, long = atMost(0.2), atMost(1.1)
