@@ -92,6 +92,7 @@ func TestContractBadSettings(t *testing.T) {
 		"page.margin":         {"-1mm", "10", "wide", "1e9mm"},
 		"page.edge":           {"-1mm", "x"},
 		"page.gap":            {"-1mm", "x"},
+		"pdf.standards":       {"pdf/a", "a-2b a-3b", "none ua-1"},
 		"template.escape":     {"xml", "HTML"},
 		"template.missing":    {"ignore"},
 		"egress.allow":        {"10.0.0.0/99", "host:port:x"},
