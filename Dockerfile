@@ -24,7 +24,7 @@ RUN --mount=type=bind,target=/src \
  && for engine in $ENGINES; do cat "/src/adapters/$engine/packages.txt"; done \
   | xargs apt-get install -y --no-install-recommends tini \
     $(cat /src/configs/deploy/packages.txt /src/configs/deploy/packages-recommended.txt) \
- && rm -rf /var/lib/apt/lists/* \
+ && apt-get clean && rm -rf /var/lib/apt/lists/* \
  && useradd --system --uid 10001 --create-home --shell /usr/sbin/nologin platen
 COPY --from=build /platen /usr/local/bin/platen
 COPY configs/platen.yaml /etc/platen/platen.yaml
