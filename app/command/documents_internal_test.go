@@ -122,6 +122,6 @@ func TestDocumentsAnchors(t *testing.T) {
 
 // slug is the anchor that GitHub gives a heading.
 func slug(title string) string {
-	kept := regexp.MustCompile("[^\\p{L}\\p{N}\\s_-]").ReplaceAllString(strings.ToLower(title), "")
+	kept := regexp.MustCompile(`[^\p{L}\p{N}\s_-]`).ReplaceAllString(strings.ToLower(title), "")
 	return strings.ReplaceAll(kept, " ", "-")
 }
