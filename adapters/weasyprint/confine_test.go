@@ -1,0 +1,57 @@
+package weasyprint_test
+
+import (
+	_ "embed" // of the script
+	"encoding/json"
+	"net"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"platen/ports/machine"
+)
+
+//go:embed confine.py
+var confineScript string
+
+// attacks are what a worker must not do, by the layer that alone forbids it. Each prints "done" or an error.
+var attacks = map[string]string{
+	"network":      "import socket; s = socket.socket(); s.connect(('127.0.0.1', int(sys.argv[2])))",
+	"files":        "open(sys.argv[3], 'w').close()",
+	"system calls": "import subprocess; subprocess.run(['/bin/true'], check=True)",
+	"limits":       "bytearray(1 << 30)",
+}
+
+// TestConfinement attacks a process that is confined, and one without each layer in turn, where the attack succeeds.
+func TestConfinement(t *testing.T) {
+	python := machine.Program(t, "python3")
+	_, port, err := net.SplitHostPort(machine.FreeAddress(t)) // nothing listens there: a connection is refused
+	require.NoError(t, err)
+	layers := []string{"network", "files", "system calls", "limits"}
+	for layer, attack := range attacks {
+		t.Run(layer, func(t *testing.T) {
+			try := func(layers []string) string {
+				folder := t.TempDir()
+				settings, err := json.Marshal(map[string]any{"confine": layers, "folder": folder, "memory": 512 << 20, "file": 1 << 20})
+				require.NoError(t, err)
+				script := "import json, sys, os\n" + confineScript + "\nassert confine(json.loads(sys.argv[1])) == {}\ntry:\n    " + attack +
+					"\n    print('done')\nexcept ConnectionRefusedError:\n    print('done')\nexcept (OSError, MemoryError) as e:\n    print(repr(e))\n"
+				//nolint:noctx // it ends at once
+				out, err := exec.Command(python, "-c", script, string(settings), port, filepath.Join(t.TempDir(), "outside")).CombinedOutput()
+				require.NoError(t, err, "%s", out)
+				return strings.TrimSpace(string(out))
+			}
+			require.NotEqual(t, "done", try(layers), "confined")
+			others := slices.DeleteFunc(slices.Clone(layers), func(l string) bool { return l == layer || layer == "network" && l == "system calls" })
+			require.Equal(t, "done", try(others), "without the layer")
+			if layer == "network" {
+				require.NotEqual(t, "done", try([]string{"network"}), "the namespace alone")
+				require.NotEqual(t, "done", try([]string{"system calls"}), "the filter alone")
+			}
+		})
+	}
+}
