@@ -2,6 +2,7 @@ package verdict
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 
 	"platen/app/compare/pictures"
@@ -60,10 +61,28 @@ func (f *Finding) Marks() []comparison.Mark {
 	for _, i := range f.harmed[pictures.Cut] {
 		add(comparison.CutWord, i, f.words.ToB[i])
 	}
+	for _, harm := range sortedKeys(f.harmed) {
+		if harm == pictures.Invisible || harm == pictures.Cut {
+			continue
+		}
+		for _, i := range f.harmed[harm] {
+			add(comparison.ChangedWord, i, f.words.ToB[i])
+			list[len(list)-1].Text = fmt.Sprintf("%s: %s", f.words.A[i].Text, harm)
+		}
+	}
 	for _, j := range f.words.Overprinted {
 		add(comparison.OverprintedWord, words.None, j)
 	}
+	for _, c := range f.codes {
+		list = append(list, comparison.Mark{Kind: comparison.ChangedWord, Row: rows.a[c.Page], From: place(c.Box), Text: "code"})
+	}
 	for row, p := range f.pages {
+		for _, c := range p.Controls {
+			list = append(list, comparison.Mark{Kind: comparison.ChangedWord, Row: row, From: place(c.Box), Text: "box"})
+		}
+		for _, d := range p.Drawings {
+			list = append(list, comparison.Mark{Kind: comparison.ChangedWord, Row: row, From: place(d.Box), Text: "shape " + string(d.By)})
+		}
 		for _, b := range p.Lost {
 			list = append(list, comparison.Mark{Kind: comparison.LostPicture, Row: row, From: place(b)})
 		}
