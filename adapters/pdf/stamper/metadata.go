@@ -21,8 +21,8 @@ const product = "Platen"
 // character takes up to four bytes.
 const maxText = 8000
 
-// describe writes what is known of the document into the information dictionary (ISO 32000-1, 14.3.3) and, the same, into XMP (14.3.2), which
-// also claims the standards. The producer is this service and the engine; the dates stay as the engine wrote them.
+// describe writes what is known of the document into the information dictionary (ISO 32000-1, 14.3.3) and, the same, into XMP (14.3.2),
+// which also claims the standards. The producer is this service and the engine; the dates stay as the engine wrote them.
 func (t *target) describe(m domain.Metadata, claimed domain.Standards) {
 	info := maps.Clone(t.file.Info())
 	for _, entry := range []struct {
@@ -48,8 +48,9 @@ func (t *target) describe(m domain.Metadata, claimed domain.Standards) {
 	} else {
 		t.setInCatalog("Lang", nil)
 	}
-	packet := object.Stream{Dict: object.Dict{"Type": object.Name("Metadata"), "Subtype": object.Name("XML")}, Data: t.xmp(info, m.Language, claimed)}
-	t.setInCatalog("Metadata", t.file.Add(packet)) // not compressed, so that other programs find it
+	t.setInCatalog("Metadata", t.file.Add(object.Stream{ // not compressed, so that other programs find it
+		Dict: object.Dict{"Type": object.Name("Metadata"), "Subtype": object.Name("XML")}, Data: t.xmp(info, m.Language, claimed),
+	}))
 }
 
 // shortened cuts a text to maxText.
@@ -82,7 +83,8 @@ func (t *target) xmp(info object.Dict, language string, claimed domain.Standards
 	b.WriteString("<?xpacket begin=\"\ufeff\" id=\"W5M0MpCehiHzreSzNTczkc9d\"?>\n" + `<x:xmpmeta xmlns:x="adobe:ns:meta/">` +
 		`<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" ` +
 		`xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:pdf="http://ns.adobe.com/pdf/1.3/" xmlns:xmp="http://ns.adobe.com/xap/1.0/" ` +
-		`xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/" xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/">` + "\n<dc:format>application/pdf</dc:format>\n")
+		`xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/" xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/">` +
+		"\n<dc:format>application/pdf</dc:format>\n")
 	write := func(text, before, after string) {
 		if text != "" {
 			b.WriteString(before)

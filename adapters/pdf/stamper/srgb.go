@@ -5,8 +5,8 @@ import (
 	"unicode/utf16"
 )
 
-// sRGB returns an ICC profile (ICC.1:2004-10, which is version 4.2) of the colour space sRGB (IEC 61966-2-1): a display with three primaries,
-// adapted to D50, and the one tone curve of sRGB.
+// sRGB returns an ICC profile (ICC.1:2004-10, which is version 4.2) of the colour space sRGB (IEC 61966-2-1): a display with three
+// primaries, adapted to D50, and the one tone curve of sRGB.
 func sRGB() []byte {
 	tags := []struct {
 		name string

@@ -183,10 +183,12 @@ func (t *Tree) mapRoles(kinds map[object.Name]bool) {
 }
 
 // blocks are kinds of PDF 2.0 and of engines that are no parts of text.
-var blocks = map[object.Name]object.Name{"Title": "P", "Aside": "Sect", "FENote": "Note", "DocumentFragment": "Sect", "H7": "H6", "H8": "H6", "H9": "H6"}
+var blocks = map[object.Name]object.Name{
+	"Title": "P", "Aside": "Sect", "FENote": "Note", "DocumentFragment": "Sect", "H7": "H6", "H8": "H6", "H9": "H6",
+}
 
-var standard = set("Document", "Part", "Art", "Sect", "Div", "BlockQuote", "Caption", "TOC", "TOCI", "Index", "NonStruct", "Private", "P", "H", "H1",
-	"H2", "H3", "H4", "H5", "H6", "L", "LI", "Lbl", "LBody", "Table", "TR", "TH", "TD", "THead", "TBody", "TFoot", "Span", "Quote", "Note",
+var standard = set("Document", "Part", "Art", "Sect", "Div", "BlockQuote", "Caption", "TOC", "TOCI", "Index", "NonStruct", "Private",
+	"P", "H", "H1", "H2", "H3", "H4", "H5", "H6", "L", "LI", "Lbl", "LBody", "Table", "TR", "TH", "TD", "THead", "TBody", "TFoot", "Span", "Quote", "Note",
 	"Reference", "BibEntry", "Code", "Link", "Annot", "Ruby", "RB", "RT", "RP", "Warichu", "WT", "WP", "Figure", "Formula", "Form")
 
 func set(names ...object.Name) map[object.Name]bool {

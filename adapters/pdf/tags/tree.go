@@ -60,7 +60,10 @@ func Read(f *object.File) *Tree {
 	if len(root) == 0 {
 		return nil
 	}
-	t := &Tree{file: f, root: &element{dict: maps.Clone(root)}, elements: map[object.Ref]*element{}, parents: map[int][]*element{}, single: map[int]bool{}}
+	t := &Tree{
+		file: f, root: &element{dict: maps.Clone(root)}, elements: map[object.Ref]*element{},
+		parents: map[int][]*element{}, single: map[int]bool{},
+	}
 	t.root.ref, _ = f.Catalog()["StructTreeRoot"].(object.Ref)
 	t.readKids(t.root, root["K"], 0)
 	t.readParents(root["ParentTree"], map[object.Ref]bool{})
@@ -221,7 +224,9 @@ func (t *Tree) writtenParents() object.Dict {
 
 // add makes an element that is the kid of another at a position.
 func (t *Tree) add(parent *element, at int, kind object.Name, kids ...any) *element {
-	e := &element{ref: t.file.Add(nil), dict: object.Dict{"Type": object.Name("StructElem")}, kind: kind, parent: parent, kids: kids, changed: true}
+	e := &element{
+		ref: t.file.Add(nil), dict: object.Dict{"Type": object.Name("StructElem")}, kind: kind, parent: parent, kids: kids, changed: true,
+	}
 	for _, kid := range kids {
 		if kid, is := kid.(*element); is {
 			kid.parent, kid.changed = e, true
