@@ -31,7 +31,14 @@ type greedyDocument struct {
 }
 
 func (g greedyDocument) title() string            { return g.name }
-func (g greedyDocument) works(engine string) bool { return g.on(engine) != harmless }
+func (g greedyDocument) works(engine string) bool { return g.tried(engine) && g.on(engine) != harmless }
+
+// tried tells whether the document is tried on the engine. On one that the tables do not know, a few are enough to see that it is bounded.
+func (g greedyDocument) tried(engine string) bool {
+	return g.on(engine) != anyway || slices.Contains(greediest, g.name)
+}
+
+var greediest = []string{"10^5 nested blocks", "an enormous table", "floats", "5 MB of opening braces", "variables that double", "shadows"}
 
 func (g greedyDocument) on(engine string) outcome {
 	if o, known := map[string]outcome{chrome: g.chrome, wkhtmltopdf: g.wkhtmltopdf}[engine]; known {
@@ -101,7 +108,9 @@ func TestDocumentsAreBounded(t *testing.T) {
 			}
 			atRest := len(services[late].Processes())
 			for _, g := range greedyDocuments() {
-				t.Run(g.name, func(t *testing.T) { g.try(t, engine, canary, services[g.on(engine)], services[harmless]) })
+				if g.tried(engine) {
+					t.Run(g.name, func(t *testing.T) { g.try(t, engine, canary, services[g.on(engine)], services[harmless]) })
+				}
 			}
 			for _, f := range []outcome{harmless, late, large, fat} {
 				require.Eventually(t, func() bool { return tidy(services[f].Processes(), atRest) }, 20*time.Second, 100*time.Millisecond,
