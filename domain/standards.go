@@ -12,8 +12,9 @@ type Standard string
 const (
 	// UA1 is PDF/UA-1 (ISO 14289-1): accessible.
 	UA1 Standard = "ua-1"
-	// A2B and A3B are PDF/A-2b and PDF/A-3b (ISO 19005-2 and -3): for archives. A document keeps at most one of them.
+	// A2B is PDF/A-2b (ISO 19005-2): for archives. A document keeps at most one of A2B and A3B.
 	A2B Standard = "a-2b"
+	// A3B is PDF/A-3b (ISO 19005-3), which may have attachments of any kind.
 	A3B Standard = "a-3b"
 )
 

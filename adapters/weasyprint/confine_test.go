@@ -40,7 +40,6 @@ func TestConfinement(t *testing.T) {
 				require.NoError(t, err)
 				script := "import json, sys, os\n" + confineScript + "\nassert confine(json.loads(sys.argv[1])) == {}\ntry:\n    " + attack +
 					"\n    print('done')\nexcept ConnectionRefusedError:\n    print('done')\nexcept (OSError, MemoryError) as e:\n    print(repr(e))\n"
-				//nolint:noctx // it ends at once
 				out, err := exec.Command(python, "-c", script, string(settings), port, filepath.Join(t.TempDir(), "outside")).CombinedOutput()
 				require.NoError(t, err, "%s", out)
 				return strings.TrimSpace(string(out))

@@ -70,8 +70,8 @@ func send(to io.Writer, header any, body []byte) error {
 	if err != nil {
 		return err
 	}
-	message := binary.BigEndian.AppendUint32(nil, uint32(len(encoded)))
-	message = binary.BigEndian.AppendUint32(message, uint32(len(body)))
+	message := binary.BigEndian.AppendUint32(nil, uint32(len(encoded))) //nolint:gosec // less than a request
+	message = binary.BigEndian.AppendUint32(message, uint32(len(body))) //nolint:gosec // bounded by the size of documents and resources
 	if _, err := to.Write(append(message, encoded...)); err != nil {
 		return err
 	}

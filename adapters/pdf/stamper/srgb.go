@@ -35,8 +35,8 @@ func sRGB() []byte {
 			size = len(curve())
 		}
 		p = append(p, tag.name...)
-		p = binary.BigEndian.AppendUint32(p, uint32(offset)) //nolint:gosec // less than 512
-		p = binary.BigEndian.AppendUint32(p, uint32(size))   //nolint:gosec // less than 512
+		p = binary.BigEndian.AppendUint32(p, uint32(offset))
+		p = binary.BigEndian.AppendUint32(p, uint32(size)) //nolint:gosec // less than 512
 	}
 	p = append(p, data...)
 	binary.BigEndian.PutUint32(p, uint32(len(p))) //nolint:gosec // less than 512
@@ -66,7 +66,7 @@ func curve() []byte {
 
 // localised writes an English text, padded to four bytes.
 func localised(text string) []byte {
-	b := append([]byte("mluc\x00\x00\x00\x00\x00\x00\x00\x01\x00\x00\x00\x0cenUS"), 0, 0, 0, byte(2*len(text)), 0, 0, 0, 28)
+	b := append([]byte("mluc\x00\x00\x00\x00\x00\x00\x00\x01\x00\x00\x00\x0cenUS"), 0, 0, 0, byte(2*len(text)), 0, 0, 0, 28) //nolint:gosec // a short text
 	for _, unit := range utf16.Encode([]rune(text)) {
 		b = binary.BigEndian.AppendUint16(b, unit)
 	}

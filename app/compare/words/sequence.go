@@ -56,7 +56,7 @@ func (s sequences) exact(a0, a1, b0, b1 int) bool {
 			for x < n && x-k < m && x-k >= 0 && s.a[a0+x] == s.b[b0+x-k] {
 				x++
 			}
-			furthest[most+k+1] = int32(x) //nolint:gosec // at most the number of words
+			furthest[most+k+1] = int32(x)
 			if x >= n && x-k >= m {
 				s.walkBack(a0, b0, n, m, trace)
 				return true
