@@ -140,7 +140,7 @@ openapi: npm build ## lint the OpenAPI description, compare it with the last rel
 
 # Two at a time, each with its output in one piece, those first that take longest. More at once take longer together.
 check: setup-tests npm build ## run what CI runs
-	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target test-others test-race lint fuzz-briefly openapi bundle cross packages-test
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target test-others test-race lint fuzz-briefly openapi bundle cross
 
 # So many inputs for each target: a fuzz target that no longer builds or fails at once is noticed.
 fuzz-briefly:
