@@ -2,6 +2,7 @@ package integration_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -21,7 +22,7 @@ func TestContractDocument(t *testing.T) {
 		t.Run(engine, func(t *testing.T) {
 			service := shared(t, engine)
 			t.Run("paper", func(t *testing.T) { paper(t, service) })
-			t.Run("page rules", func(t *testing.T) { pageRules(t, service) })
+			t.Run("page rules", func(t *testing.T) { pageRules(t, service, cannot[engine]) })
 			t.Run("margins", func(t *testing.T) { margins(t, service) })
 			t.Run("scale", func(t *testing.T) { scale(t, service) })
 			t.Run("looks", func(t *testing.T) { looks(t, service) })
@@ -65,9 +66,16 @@ func paper(t *testing.T, s *harness.Service) {
 	}
 }
 
+// flood is a red stack that is higher than a page. Not every engine divides one block.
+var flood = `<style>body{margin:0}i{display:block;background:#f00;height:2px}</style><div>` + strings.Repeat("<i></i>", 756) + `</div>`
+
+// cannot are the forms of CSS that an engine does not know, as its documents say.
+var cannot = map[string][]string{
+	"weasyprint": {"where supported", "in a layer", "a style in a drawing", "calculated", "in capitals"},
+}
+
 // margins paints the whole content area of the first page red.
 func margins(t *testing.T, s *harness.Service) {
-	const flood = `<style>body{margin:0}</style><div style="background:#f00;height:400mm"></div>`
 	for name, test := range map[string]struct {
 		html, css string
 		want      domain.Rect
@@ -88,8 +96,7 @@ func margins(t *testing.T, s *harness.Service) {
 }
 
 // pageRules writes one rule in all forms of CSS.
-func pageRules(t *testing.T, s *harness.Service) {
-	const flood = `<style>body{margin:0}</style><div style="background:#f00;height:400mm"></div>`
+func pageRules(t *testing.T, s *harness.Service, unknown []string) {
 	const rule = `@page{size:A5;margin:20mm}`
 	for name, test := range map[string]struct{ html, css string }{
 		"for print":              {flood, `@media print{` + rule + `}`},
@@ -111,6 +118,9 @@ func pageRules(t *testing.T, s *harness.Service) {
 		"before what is invalid": {flood, `@page{size:A5;margin:20mm;margin:large;size:huge}`},
 		"with an orientation":    {flood, `@page{size:portrait A5;margin:20mm}`},
 	} {
+		if slices.Contains(unknown, name) {
+			continue
+		}
 		t.Run(name, func(t *testing.T) {
 			says(t, s, fields{"html": "<!doctype html>" + test.html, "css": test.css},
 				pdfcheck.PaperOn(1, millimetres(148, 210)), pdfcheck.PaintedAt(1, red, box(20, 20, 128, 190), 1*mm))
@@ -149,7 +159,7 @@ func looks(t *testing.T, s *harness.Service) {
 		"no screen rules":   {square, ".x{background:#008000}@media screen{.x{background:red}}", at},
 		"hidden in print":   {"rest <b>gone</b>", "@media print{b{display:none}}", pdfcheck.All(pdfcheck.Text("rest"), pdfcheck.NoText("gone"))},
 		"shown in print":    {"rest <b>here</b>", "@media screen{b{display:none}}", pdfcheck.Text("rest here")},
-		"flexible boxes":    {`<div class=f><i></i><i class=x></i></div>`, "body{margin:0}.f{display:-webkit-box;display:flex;flex-direction:row-reverse;-webkit-box-direction:reverse}i{width:30mm;height:30mm}.x{background:#008000}.f{width:60mm}", at},
+		"flexible boxes":    {`<div class=f><p></p><p class=x></p></div>`, "body{margin:0}.f{display:-webkit-box;display:flex;flex-direction:row-reverse;-webkit-box-direction:reverse}p{margin:0;width:30mm;height:30mm}.x{background:#008000}.f{width:60mm}", at},
 		"generated content": {"<p>one</p>", `p::before{content:"before "}`, pdfcheck.Text("before one")},
 		"page breaks":       {"<p>one</p><p class=n>two</p>", ".n{page-break-before:always}", pdfcheck.All(pdfcheck.Pages(2), pdfcheck.TextOn(2, "two"))},
 		"a title":           {"<title>Über uns &amp; mehr</title><p>x</p>", "", pdfcheck.Title("Über uns & mehr")},

@@ -168,10 +168,13 @@ for token in tinycss2.ast.NumberToken, tinycss2.ast.PercentageToken, tinycss2.as
 
 
 def select_style_sheets(root):
-    """Takes away the style sheets that are disabled, or alternatives to those of the first title (HTML, 4.2.4 and 4.2.6)."""
+    """Takes away the style sheets that are disabled, in a template, or alternatives to those of the first title (HTML, 4.2.4 and 4.2.6)."""
+    for template in root.iter('template'):
+        del template[:]
     sheets = [e for e in root.iter() if e.tag == 'style' or e.tag == 'link' and 'stylesheet' in e.get('rel', '').lower().split()]
     titles = [sheet.get('title') for sheet in sheets if sheet.get('title')]
     for sheet in sheets:
+        sheet.set('type', sheet.get('type', '').strip().lower() or 'text/css')
         if sheet.get('disabled') is not None or sheet.get('title') and sheet.get('title') != titles[0]:
             sheet.set('media', 'not all')
 

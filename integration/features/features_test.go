@@ -45,7 +45,7 @@ func TestMatrix(t *testing.T) {
 	results, page := filepath.Join(folder, "features.json"), filepath.Join(folder, "features.html")
 	code, out, diagnostics := run(t, "--only", "grid", "--only", "flex", "--json", results, "--out", page)
 	require.Zero(t, code, diagnostics)
-	require.Regexp(t, `Grid \(grid\) +yes +no\n`, out)
+	require.Regexp(t, `Grid \(grid\) +yes +no +no\n`, out)
 	require.FileExists(t, page)
 	found := read(t, results)
 	require.Len(t, found.Features, 2)
