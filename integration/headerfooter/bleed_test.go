@@ -18,6 +18,9 @@ func TestBleedsReachTheEdges(t *testing.T) {
 			"numbered": `<div style="margin:-5mm -10mm 0;height:15mm;background:#ff0"><b class=pageNumber></b></div>`,
 			"absolute": `<div style="position:absolute;left:-10mm;right:-10mm;top:-5mm;height:20mm;background:#ff0"></div>`,
 		} {
+			if !does(t, engine, name) {
+				continue
+			}
 			t.Run(name+"/"+engine, func(t *testing.T) {
 				pdf := service.PDF(t, request{HTML: "<p>body", Header: header}.body(t)).Body
 				picture, err := pdfcheck.Open(t, pdf).Picture(1)
