@@ -69,7 +69,7 @@ func TestContractStandards(t *testing.T) {
 					}
 					request, err := documents.Body(*d.Right, wish)
 					require.NoError(t, err)
-					answer := harness.Shared(t, "PLATEN_ENGINE="+kind.Name, "PLATEN_RENDER_TIMEOUT=3m").PDF(t, request) // 95 pages on a busy machine
+					answer := shared(t, kind.Name).PDF(t, request)
 					require.ElementsMatch(t, strings.Fields(wish), strings.Split(answer.Header.Get("Platen-Standards"), "; "), d.Name)
 					pdfcheck.In(t, answer.Body, pdfcheck.Sound(), pdfcheck.Keeps(asked.List()...), pdfcheck.Claims(asked.List()...))
 				}
