@@ -3,7 +3,7 @@
 //
 // A [Renderer] keeps Python processes that run worker.py, which is part of this package. A process prints one document at a time; see
 // package workers for how processes are started ahead, tested and replaced. Documents, resources and PDFs pass through pipes: see
-// pipe.go.
+// pipe.go. corrections.py corrects what WeasyPrint does otherwise than CSS says and documents need.
 //
 // # Without network and files
 //

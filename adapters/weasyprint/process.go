@@ -27,12 +27,16 @@ import (
 var (
 	//go:embed confine.py
 	confineScript string
+	//go:embed corrections.py
+	correctionsScript string
 	//go:embed worker.py
 	workerScript string
 )
 
 // script is the program of a process. The settings are its argument.
-func script() string { return confineScript + workerScript + "\nrun(json.loads(sys.argv[1]))\n" }
+func script() string {
+	return confineScript + correctionsScript + workerScript + "\nrun(json.loads(sys.argv[1]))\n"
+}
 
 // layers are those of the confinement, in their order: the last ones forbid what the first ones need.
 var layers = []string{"network", "files", "system calls", "limits"}
