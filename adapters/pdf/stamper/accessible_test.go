@@ -91,6 +91,31 @@ func TestUnmet(t *testing.T) {
 	require.Equal(t, "ua-1=the engine's PDF is not tagged, missing title, missing lang", kept.String())
 }
 
+// TestNoClaimOnLostContent: what Chrome paints as a picture or as shapes is not in the structure. Effects that leave text as text are none.
+func TestNoClaimOnLostContent(t *testing.T) {
+	picture := `<img alt=dot src="` + dot + `">`
+	for _, lost := range []string{
+		`<p style="filter:blur(1px)">x`, `<p style="filter:opacity(.5)">x`, `<div style="filter:grayscale(1)">` + picture + `</div>`,
+		`<p style="-webkit-box-reflect:below">x`, `<p style="transform:perspective(500px) rotateY(5deg)">x`,
+		`<p style="transform:rotate(9deg)"><b style="filter:sepia(1)">x</b>`, `<div style="opacity:.5"><p style="filter:blur(1px)">x</div>`,
+		`<div style="mix-blend-mode:multiply">one<p style="filter:blur(1px)">x</div>`,
+		`<svg role=img aria-label=x><filter id=f><feGaussianBlur stdDeviation=1 /></filter><text y=20 filter="url(#f)">x</text></svg>`,
+	} {
+		_, kept := accessible(t, "<p>one</p>"+lost)
+		require.Equal(t, "ua-1=content under a filter or in perspective", kept.String(), lost)
+	}
+	for _, text := range []string{
+		`<p style="opacity:.5">x`, `<p style="mix-blend-mode:multiply">x`, `<p style="backdrop-filter:blur(1px)">x`, `<p style="will-change:transform">x`,
+		`<p style="transform:rotate(9deg)">x`, `<p style="clip-path:inset(0)">x`, `<p style="background:red;-webkit-background-clip:text;color:transparent">x`,
+		`<p style="box-shadow:1px 1px 3px red;border-radius:3px">x`, `<p style="border:3px solid;border-image:url(` + dot + `) 3">x`,
+		`<p style="background:url(` + dot + `),conic-gradient(red,blue);background-blend-mode:multiply">x`, `<div style="opacity:.5">x ` + picture + `</div>`,
+	} {
+		stamped, kept := accessible(t, "<p>one</p>"+text)
+		require.Equal(t, "ua-1", kept.String(), text)
+		require.Contains(t, structureOf(t, stamped), `"x`, text)
+	}
+}
+
 // TestLinksHaveDescriptions: those of the body, and those of headers, which are no part of the text.
 func TestLinksHaveDescriptions(t *testing.T) {
 	header := enginepdf.Chrome(t, `<!DOCTYPE html><style>@page{size:200mm 20mm;margin:0}</style><a href="https://platen.example/header">x</a>`)

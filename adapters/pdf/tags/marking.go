@@ -32,6 +32,7 @@ type form struct {
 	text  []byte
 	marks bool // it, or a form in it, has marked content with numbers
 	shows bool // it, or a form in it, shows text
+	draws bool // it, or a form in it, draws an image
 	done  bool // it was marked
 }
 
@@ -97,8 +98,10 @@ func (s *stream) draw(name object.Name, from int) {
 	f := s.formOf(ref, s.resources)
 	switch {
 	case f == nil: // an image
+		image, _ := s.file.Get(ref).(object.Stream)
+		s.tree.flattened = s.tree.flattened || s.inside == 0 && isFlattened(s.file, image.Dict, s.ctm)
 		s.paint(artifactRun, from)
-	case f.marks && s.inside == 0:
+	case (f.marks || f.draws) && s.inside == 0:
 		s.endRun(from)
 		s.markForm(ref, f)
 	case f.shows && s.inside == 0:
@@ -112,7 +115,7 @@ func (s *stream) draw(name object.Name, from int) {
 
 // markForm marks the content of a form, once.
 func (s *stream) markForm(ref object.Ref, f *form) {
-	if f.done { // as masks do, which nothing can mark twice (ISO 14289-1, 7.20)
+	if f.done && (f.marks || f.shows) { // as masks do, which nothing can mark twice (ISO 14289-1, 7.20)
 		s.tree.repeated = true
 	}
 	if f.done || s.depth == maxForms {
@@ -180,13 +183,15 @@ func (m *marking) formOf(ref object.Ref, outer object.Dict) *form {
 		case "Do":
 			if inner, isRef := m.file.Dict(resources["XObject"])[o.Name(0)].(object.Ref); isRef {
 				if form := m.formOf(inner, resources); form != nil {
-					f.marks, f.shows = f.marks || form.marks, f.shows || form.shows
+					f.marks, f.shows, f.draws = f.marks || form.marks, f.shows || form.shows, f.draws || form.draws
+				} else {
+					f.draws = true
 				}
 			}
 		}
 	}
 	m.depth--
-	if !f.marks {
+	if !f.marks && !f.draws {
 		f.text = nil
 	}
 	m.forms[ref] = f

@@ -27,6 +27,9 @@ func (t *Tree) Mend() (unmet []string) {
 	if t.repeated {
 		unmet = append(unmet, "text under a mask")
 	}
+	if t.flattened {
+		unmet = append(unmet, "content under a filter or in perspective")
+	}
 	return append(unmet, m.unmet...)
 }
 

@@ -46,6 +46,7 @@ type mark struct {
 	number   int // below 0: it is an artifact
 	kind     object.Name
 	text     bool     // it shows text
+	outlined bool     // it paints text as shapes
 	link     *element // in which it is
 }
 
@@ -154,6 +155,7 @@ func (s *stream) operation(o content.Operation, from int) {
 			from = s.path
 		}
 		s.path = -1
+		s.outlines()
 		s.paint(artifactRun, from)
 	case "sh", "BI":
 		s.paint(artifactRun, from)
@@ -204,6 +206,7 @@ func (s *stream) endMark() {
 	case m.text && e == nil:
 		s.lost = append(s.lost, lost{number: m.number, known: true, baseline: s.baseline()})
 	case !m.text && !e.pictures():
+		s.tree.flattened = s.tree.flattened || m.outlined && e != nil && e.kind == "NonStruct" && len(e.kids) == 1
 		for i := len(s.edits) - 1; i >= 0; i-- {
 			if s.edits[i].from == m.from && s.edits[i].to < 0 {
 				s.edits[i] = edit{m.from, m.to, "/Artifact BMC"}

@@ -2,7 +2,7 @@
 //
 // A [Tree] is read from the file, changed by its methods, and written back:
 //
-//	Mark     everything that pages paint is in the structure or an artifact   marking.go, stream.go
+//	Mark     everything that pages paint is in the structure or an artifact   marking.go, stream.go, flattened.go
 //	Mend     elements nest as ISO 32000-1, 14.8.4 wants them                  mend.go, table.go
 //	Links    link annotations have elements and descriptions                  links.go
 //
@@ -29,7 +29,9 @@ type Tree struct {
 	next    int          // a key that is not used
 	// repeated: tagged content is painted several times.
 	repeated bool
-	failed   error
+	// flattened: content is painted as pictures or shapes that are not in the structure.
+	flattened bool
+	failed    error
 }
 
 // element is a structure element (14.7.2).
