@@ -18,7 +18,7 @@ var otherNames = map[string]string{
 }
 
 // UnknownFields returns the names of the fields that ParseRequest ignores, each once, in the order of their first appearance.
-// ParseRequest must have read the body without an error.
+// The body is valid JSON.
 func UnknownFields(body []byte) []string {
 	var unknown []string
 	seen := map[string]bool{}

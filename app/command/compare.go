@@ -152,14 +152,9 @@ func runCompare(command *cobra.Command, flags compareFlags, files []string) erro
 		return err
 	}
 	failures := verdict.Failures(summary.Report, rules.maxScore(flags.maxScore), baseline)
-	if flags.junit != "" {
-		content, err := junitXML("platen compare", comparisonCases(summary.Report, failures))
-		if err == nil {
-			err = writeOutput(out, flags.junit, content)
-		}
-		if err != nil {
-			return err
-		}
+	err = writeMade(out, flags.junit, func() ([]byte, error) { return junitXML("platen compare", comparisonCases(summary.Report, failures)) })
+	if err != nil {
+		return err
 	}
 	if flags.markdown != "" {
 		content := comparereport.Markdown(summary, flags.reportAddress(), func(document, engine string) bool {

@@ -57,11 +57,7 @@ func planCompare(command *cobra.Command, flags compareFlags, files []string) (ta
 			return task, nil, err
 		}
 	}
-	path, err := command.Flags().GetString("config")
-	if err != nil {
-		return task, nil, err
-	}
-	config, err := configs.Load(registryOf(command), path, os.Environ())
+	config, err := loadConfig(command)
 	if err != nil {
 		return task, nil, err
 	}
@@ -270,15 +266,7 @@ func readSamples(command *cobra.Command, files []string, limit domain.ByteSize) 
 // isRequest distinguishes JSON objects that have nothing of a request from everything else, mistaken requests included.
 func isRequest(body []byte) bool {
 	var object map[string]json.RawMessage
-	if json.Unmarshal(body, &object) != nil {
-		return true
-	}
-	for _, field := range []string{"html", "css", "data", "headerHtml", "footerHtml"} {
-		if object[field] != nil {
-			return true
-		}
-	}
-	return false
+	return json.Unmarshal(body, &object) != nil || len(object) > 0 && len(domain.UnknownFields(body)) < len(object)
 }
 
 // readReport reads an earlier report.json.

@@ -1,7 +1,6 @@
 package command
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -157,21 +156,9 @@ func (f *contractFlags) run(ctx context.Context, client *contract.Client, out, p
 
 // writeReports writes the files that the flags ask for.
 func (f *contractFlags) writeReports(out io.Writer, results []contract.Result) error {
-	if f.junit != "" {
-		content, err := junitXML("platen contract", contractCases(results))
-		if err == nil {
-			err = writeOutput(out, f.junit, content)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	if f.json == "" {
-		return nil
-	}
-	var content bytes.Buffer
-	if err := contract.WriteJSON(&content, results); err != nil {
+	err := writeMade(out, f.junit, func() ([]byte, error) { return junitXML("platen contract", contractCases(results)) })
+	if err != nil {
 		return err
 	}
-	return writeOutput(out, f.json, content.Bytes())
+	return writeMade(out, f.json, func() ([]byte, error) { return contract.JSON(results) })
 }

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -105,18 +106,19 @@ func show(out io.Writer, checkup app.Checkup) error {
 			problems = append(problems, e.About.Name+": "+strings.TrimPrefix(e.Problem.Error(), e.About.Name+": "))
 			start, print = "-", "failed"
 		}
-		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%s\n", name, orNone(e.About.Path), orNone(e.About.Version), orNone(e.About.Sandbox), start, print)
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%s\n", name, cmp.Or(e.About.Path, "-"), cmp.Or(e.About.Version, "-"),
+			cmp.Or(e.About.Sandbox, "-"), start, print)
 	}
 	fmt.Fprintln(table, "\nFONTS FOR\tFOUND")
 	for _, s := range checkup.Fonts {
-		fmt.Fprintf(table, "%s\t%s\n", s.Name, orNone(some(s.Families)))
+		fmt.Fprintf(table, "%s\t%s\n", s.Name, cmp.Or(some(s.Families), "-"))
 		if s.Problem != nil {
 			problems = append(problems, "fonts: "+s.Problem.Error())
 		}
 	}
 	fmt.Fprintln(table, "\nPART\tFOUND")
 	for _, p := range checkup.Parts {
-		fmt.Fprintf(table, "%s\t%s\n", p.Name, orNone(p.Found))
+		fmt.Fprintf(table, "%s\t%s\n", p.Name, cmp.Or(p.Found, "-"))
 		if p.Problem != nil {
 			problems = append(problems, p.Problem.Error())
 		}
@@ -134,13 +136,6 @@ func show(out io.Writer, checkup app.Checkup) error {
 
 func milliseconds(d time.Duration) string {
 	return fmt.Sprintf("%.0f ms", float64(d)/float64(time.Millisecond))
-}
-
-func orNone(text string) string {
-	if text == "" {
-		return "-"
-	}
-	return text
 }
 
 // some names the first few.

@@ -95,11 +95,7 @@ func planFeatures(command *cobra.Command, flags featuresFlags) (contestants []ap
 	if err := checkOutputs(flags.json, flags.out); err != nil {
 		return nil, nil, nil, err
 	}
-	path, err := command.Flags().GetString("config")
-	if err != nil {
-		return nil, nil, nil, err
-	}
-	config, err := configs.Load(registryOf(command), path, os.Environ())
+	config, err := loadConfig(command)
 	if err != nil {
 		return nil, nil, nil, err
 	}
@@ -167,25 +163,14 @@ func chosenFeatures(only []string) ([]features.Feature, error) {
 
 // writeMatrix writes the files that are asked for.
 func writeMatrix(out io.Writer, flags featuresFlags, matrix features.Matrix) error {
-	if flags.json != "" {
+	err := writeMade(out, flags.json, func() ([]byte, error) {
 		content, err := json.MarshalIndent(matrix, "", " ")
-		if err == nil {
-			err = writeOutput(out, flags.json, append(content, '\n'))
-		}
-		if err != nil {
-			return err
-		}
+		return append(content, '\n'), err
+	})
+	if err != nil {
+		return err
 	}
-	if flags.out != "" {
-		page, err := features.Page(matrix)
-		if err == nil {
-			err = writeOutput(out, flags.out, page)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	return writeMade(out, flags.out, func() ([]byte, error) { return features.Page(matrix) })
 }
 
 // showMatrix writes the table for a terminal, a block for each group.

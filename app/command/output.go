@@ -32,6 +32,18 @@ func checkOutputs(paths ...string) error {
 	return nil
 }
 
+// writeMade makes the content of a file that a flag names, and writes it; nothing for an empty path.
+func writeMade(stdout io.Writer, path string, content func() ([]byte, error)) error {
+	if path == "" {
+		return nil
+	}
+	made, err := content()
+	if err != nil {
+		return err
+	}
+	return writeOutput(stdout, path, made)
+}
+
 // writeOutput writes the whole file or none; "-" is standard output.
 func writeOutput(stdout io.Writer, path string, content []byte) error {
 	if path == "-" {

@@ -107,11 +107,7 @@ func showHelp(command *cobra.Command, _ []string) error { return command.Help() 
 
 // settings loads the configuration that the command line names, and the log that it asks for.
 func settings(command *cobra.Command) (configs.Config, *zap.Logger, error) {
-	path, err := command.Flags().GetString("config")
-	if err != nil {
-		return configs.Config{}, nil, &usageError{err}
-	}
-	config, err := configs.Load(registryOf(command), path, os.Environ())
+	config, err := loadConfig(command)
 	if err != nil {
 		return configs.Config{}, nil, &usageError{err}
 	}
@@ -120,6 +116,15 @@ func settings(command *cobra.Command) (configs.Config, *zap.Logger, error) {
 		return configs.Config{}, nil, &usageError{err}
 	}
 	return config, log, nil
+}
+
+// loadConfig loads the configuration that the command line names.
+func loadConfig(command *cobra.Command) (configs.Config, error) {
+	path, err := command.Flags().GetString("config")
+	if err != nil {
+		return configs.Config{}, err
+	}
+	return configs.Load(registryOf(command), path, os.Environ())
 }
 
 // newLog logs JSON on standard error. Nothing is sampled away: a log that an incident is looked up in is whole.

@@ -1,6 +1,7 @@
 package contract
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -20,8 +21,8 @@ func WriteLine(w io.Writer, r Result) {
 	fmt.Fprintln(w, line)
 }
 
-// WriteJSON writes the results as {"cases": [{"id", "name", "result", "message"}]}.
-func WriteJSON(w io.Writer, results []Result) error {
+// JSON returns the results as {"cases": [{"id", "name", "result", "message"}]}.
+func JSON(results []Result) ([]byte, error) {
 	type entry struct {
 		ID      string  `json:"id"`
 		Name    string  `json:"name"`
@@ -34,8 +35,10 @@ func WriteJSON(w io.Writer, results []Result) error {
 	for _, r := range results {
 		report.Cases = append(report.Cases, entry{r.ID, r.Name, r.Outcome, r.Message})
 	}
-	encoder := json.NewEncoder(w)
+	var content bytes.Buffer
+	encoder := json.NewEncoder(&content)
 	encoder.SetIndent("", "  ")
 	encoder.SetEscapeHTML(false)
-	return encoder.Encode(report)
+	err := encoder.Encode(report)
+	return content.Bytes(), err
 }

@@ -2,6 +2,7 @@ package contract
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -60,9 +61,9 @@ func (r request) content() []byte {
 	return text
 }
 
-func (r request) verb() string { return orElse(r.method, http.MethodPost) }
+func (r request) verb() string { return cmp.Or(r.method, http.MethodPost) }
 
-func (r request) target() string { return orElse(r.path, path) }
+func (r request) target() string { return cmp.Or(r.path, path) }
 
 // fieldsOf returns the header with the usual fields; key is what stands for the API key.
 func (r request) fieldsOf(key string) map[string]string {
@@ -130,10 +131,3 @@ func (r request) curl(base, keyName string) string {
 
 // quote quotes for a shell.
 func quote(text string) string { return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'" }
-
-func orElse(value, usual string) string {
-	if value == "" {
-		return usual
-	}
-	return value
-}
