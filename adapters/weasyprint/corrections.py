@@ -1,22 +1,28 @@
 """Corrects what WeasyPrint lays out or paints otherwise than CSS says."""
 from types import SimpleNamespace
 
+import weasyprint.css.computed_values
 import weasyprint.draw
 import weasyprint.layout.block
 import weasyprint.layout.float
+import weasyprint.layout.table
 import weasyprint.pdf.stream
+from weasyprint.css.properties import Dimension
+
+SIDES = 'top', 'right', 'bottom', 'left'
 
 
-def correct(module, name):
-    """Decorates a function that is given the module's one, and returns what takes its place."""
+def correct(functions, name, before=None):
+    """Decorates a function that is given one of these functions, and returns what takes its place, in versions before one that is right."""
     def put(correction):
-        setattr(module, name, correction(getattr(module, name)))
+        if not before or int(weasyprint.__version__.split('.')[0]) < before:
+            functions[name] = correction(functions[name])
     return put
 
 
-@correct(weasyprint.layout.float, 'avoid_collisions')
+@correct(vars(weasyprint.layout.float), 'avoid_collisions')
 def stay_if_empty(avoid_collisions):
-    """Keeps floats without height where they are: WeasyPrint moves them to the page's upper left corner, with what is positioned in them."""
+    """Keeps floats without height in place: WeasyPrint moves them to the page's upper left corner, with what is positioned in them."""
     def avoid(context, box, containing_block, outer=True):
         x, y, width = avoid_collisions(context, box, containing_block, outer)
         if box.is_floated() and box.border_height() == 0:
@@ -26,7 +32,7 @@ def stay_if_empty(avoid_collisions):
     return avoid
 
 
-@correct(weasyprint.layout.block, 'absolute_layout')
+@correct(vars(weasyprint.layout.block), 'absolute_layout')
 def refer_to_least_height(absolute_layout):
     """Lays out absolute boxes in a box as tall as its least height: WeasyPrint applies that afterwards."""
     def lay_out(context, placeholder, box, *others, **named):
@@ -39,10 +45,15 @@ def refer_to_least_height(absolute_layout):
     return lay_out
 
 
-@correct(weasyprint.layout.block, 'block_container_layout')
+@correct(vars(weasyprint.layout.block), 'block_container_layout')
 def fix_to_transformed(block_container_layout):
     """Makes transformed boxes contain their absolute and fixed boxes (CSS Transforms 1, 3)."""
     def lay_out(context, box, bottom_space, skip_stack, page_is_empty, absolute_boxes, fixed_boxes, *others, **named):
+        if box.element_tag == 'platen-copy' and not context.in_copy:
+            context.in_copy = True
+            result = lay_out(context, box, bottom_space, skip_stack, page_is_empty, absolute_boxes, fixed_boxes, *others, **named)
+            context.in_copy = False
+            return result
         if not box.style['transform']:
             return block_container_layout(
                 context, box, bottom_space, skip_stack, page_is_empty, absolute_boxes, fixed_boxes, *others, **named)
@@ -59,7 +70,7 @@ def fix_to_transformed(block_container_layout):
     return lay_out
 
 
-@correct(weasyprint.draw, 'draw_background')
+@correct(vars(weasyprint.draw), 'draw_background')
 def leave_out_empty(draw_background):
     """Paints no colour of boxes without area: readers of PDFs show it as a line."""
     def draw(stream, background, clip_box=True, *others, **named):
@@ -70,6 +81,96 @@ def leave_out_empty(draw_background):
     return draw
 
 
-# Backgrounds and groups are painted as far as the page, measured without transforms: so those that a transform brings onto the page are not.
+@correct(vars(weasyprint.layout.table), 'distribute_excess_width', before=63)
+def distribute_by_content(distribute_excess_width):
+    """Widens columns in proportion to their content (CSS Tables 3, "Distributing excess width to columns"), and not all by the same."""
+    def distribute(context, grid, excess, widths, constrained, percentages, content, columns=slice(0, None)):
+        free = [i for i in range(len(grid))[columns] if percentages[i] == 0]
+        widened = [i for i in free if not constrained[i]] or free
+        shares = {i: content[i] for i in widened if content[i] > 0}
+        if not shares or excess <= 0:
+            return distribute_excess_width(context, grid, excess, widths, constrained, percentages, content, columns)
+        total = sum(shares.values())
+        for i, share in shares.items():
+            widths[i] += excess * share / total
+
+    return distribute
+
+
+@correct(vars(weasyprint.layout.block), 'table_layout')
+def spread_rows(table_layout):
+    """Makes the rows of a table as tall together as the table, if that has a height: WeasyPrint leaves room below the rows."""
+    def lay_out(context, table, bottom_space, skip_stack, containing_block, page_is_empty, absolute_boxes, fixed_boxes):
+        arguments = context, table, bottom_space, skip_stack, containing_block, page_is_empty, absolute_boxes, fixed_boxes
+        result = table_layout(*arguments)
+        printed, resume_at, *_ = result
+        if table.height == 'auto' or skip_stack or resume_at or not (printed and printed.children):
+            return result
+        last = printed.children[-1]
+        spacing = table.style['border_spacing'][1] if table.style['border_collapse'] == 'separate' else 0
+        spare = printed.content_box_y() + printed.height - spacing - last.position_y - last.height
+        rows = [(row, laid_out.height) for before, after in zip(table.children, printed.children)
+                for row, laid_out in zip(before.children, after.children)]
+        grown = [(row, height) for row, height in rows if row.style['height'] == 'auto'] or rows
+        total = sum(height for _, height in grown)
+        if spare < 1 or not total:
+            return result
+        weasyprint.layout.block.remove_placeholders(context, [printed], absolute_boxes, fixed_boxes)
+        for row, height in grown:
+            row.style = row.style.copy()
+            row.style['height'] = Dimension(height * (1 + spare / total), 'px')
+        return table_layout(*arguments)
+
+    return lay_out
+
+
+@correct(weasyprint.css.computed_values.COMPUTER_FUNCTIONS, 'display', before=64)
+def make_flex_items_blocks(display):
+    """Makes the children of flexible boxes blocks, with their own margins and sizes (CSS Flexible Box Layout 1, 4)."""
+    def compute(style, name, value):
+        value = display(style, name, value)
+        if value[0] == 'inline' and style.parent_style and 'flex' in style.parent_style['display']:
+            return 'block', *value[1:]
+        return value
+
+    return compute
+
+
+@correct(vars(weasyprint.layout.block), 'block_replaced_box_layout', before=64)
+def keep_images_in_place(block_replaced_box_layout):
+    """Keeps the images among flexible boxes where these are placed: WeasyPrint moves them to the left."""
+    def lay_out(context, box, containing_block):
+        x, y = box.position_x, box.position_y
+        result = block_replaced_box_layout(context, box, containing_block)
+        if box.is_flex_item:
+            result[0].position_x, result[0].position_y = x, y
+        return result
+
+    return lay_out
+
+
+@correct(vars(weasyprint.layout.block), 'force_page_break')
+def keep_copies_whole(force_page_break):
+    """Does not break pages in the copies of headers: their boxes have size containment, which WeasyPrint does not know."""
+    return lambda page_break, context: not context.in_copy and force_page_break(page_break, context)
+
+
+weasyprint.layout.LayoutContext.in_copy = False
+
+@correct(vars(weasyprint.draw), 'draw_border')
+def leave_out_borders_without_width(draw_border):
+    """Paints no borders without width beside others of their colour: readers of PDFs show them as lines."""
+    def draw(stream, box):
+        empty = [side for side in SIDES if not getattr(box, f'border_{side}_width') and box.style[f'border_{side}_style'] != 'none']
+        if empty:
+            box = box.copy()
+            box.style = box.style.copy()
+            box.style.update({f'border_{side}_style': 'none' for side in empty})
+        draw_border(stream, box)
+
+    return draw
+
+
+# Backgrounds and groups are painted as far as the page, measured without transforms: those that a transform brings onto the page are not.
 FAR = 1e5
 weasyprint.pdf.stream.Stream.page_rectangle = property(lambda stream: (-FAR, -FAR, 2 * FAR, 2 * FAR), lambda stream, page: None)
