@@ -88,6 +88,7 @@ func TestWrongExpectations(t *testing.T) {
 		{tall, "one", true, 2}, {short, "one", false, 1}, // and doubtful since
 		{short, "one", false, 1}, {tall, "one", true, 2},
 		{tall, "other", false, 1}, {short, "third", false, 1}, // which know nothing of the first
+		{short, "fourth", false, 1}, {tall, "fourth", true, 2}, {tall, "fourth", false, 1}, // nothing is expected after a surprise
 	} {
 		before := len(m.prints["body"])
 		m.on, m.tall = test.early, func(int, int) domain.Length { return test.height }
