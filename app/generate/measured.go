@@ -14,9 +14,8 @@ import (
 
 // measured is a header or footer that was printed alone for a place. It is laid out so that all that it paints is kept there.
 type measured struct {
-	header
+	*headerfooter.HeaderFooter
 	place   place
-	fit     headerfooter.Fit
 	total   int                 // the number of pages of the body that it was measured for
 	reduced []headerfooter.Copy // with the widest numbers of such a body
 	print   copies              // of a copy that says "1 of 1"
@@ -33,7 +32,7 @@ type copies struct {
 
 // height returns the height of the copy that says "1 of 1".
 func (m measured) height() (headerfooter.Position, domain.Length) {
-	return m.position, m.print.heights[0]
+	return m.Position(), m.print.heights[0]
 }
 
 // measureAll measures header and footer as for a document of one page, in one print where they can share one.
@@ -43,8 +42,8 @@ func (p printer) measureAll(ctx context.Context, plan plan) (all []measured, err
 		if err != nil {
 			return err
 		}
-		all, err = each(ctx, plan.headers, func(ctx context.Context, h header) (measured, error) {
-			return p.measure(ctx, plan, h, p.earliestPlace(plan, h.position), 1, joint[h.position])
+		all, err = each(ctx, plan.headers, func(ctx context.Context, h *headerfooter.HeaderFooter) (measured, error) {
+			return p.measure(ctx, plan, h, p.earliestPlace(plan, h.Position()), 1, joint[h.Position()])
 		})
 		return err
 	})
@@ -64,20 +63,21 @@ func (p printer) earliestPlace(plan plan, position headerfooter.Position) place 
 
 // measure prints a header or footer for a place and a body of total pages, until all that it paints is kept. joint is the first of these
 // prints, if there was one for header and footer together; zero: there was none.
-func (p printer) measure(ctx context.Context, plan plan, h header, place place, total int, joint copies) (measured, error) {
-	fit := headerfooter.Fit{OverlayPage: h.initialPage(plan, place), Scale: 1}
+func (p printer) measure(ctx context.Context, plan plan, h *headerfooter.HeaderFooter, place place, total int,
+	joint copies) (measured, error) {
+	fit := headerfooter.Fit{OverlayPage: plan.initialPage(h.Position(), place), Scale: 1}
 	for round := 0; ; round++ {
 		print := joint
 		if round > 0 || joint.heights == nil {
 			job, err := h.MeasuringDocument(fit.OverlayPage, total)
 			if err != nil {
-				return measured{}, fmt.Errorf("repeat %s: %w", h.position, err)
+				return measured{}, fmt.Errorf("repeat %s: %w", h.Position(), err)
 			}
-			if print, err = p.printMeasured(ctx, h, job, copies{fit: fit}, 1); err != nil {
+			if print, err = p.printMeasured(ctx, h.Position(), job, copies{fit: fit}, 1); err != nil {
 				return measured{}, err
 			}
 		}
-		reduced, err := p.reducedCopies(h, print)
+		reduced, err := p.reducedCopies(h.Position(), print)
 		if err != nil && len(reduced) < h.LikelyCopies(total) {
 			return measured{}, err
 		}
@@ -88,7 +88,7 @@ func (p printer) measure(ctx context.Context, plan plan, h header, place place, 
 		fit = next
 		if !again {
 			print.fit = fit
-			return measured{header: h, place: place, fit: fit, total: total, reduced: reduced, print: print}, nil
+			return measured{HeaderFooter: h, place: place, total: total, reduced: reduced, print: print}, nil
 		}
 	}
 }
@@ -99,7 +99,7 @@ func (m measured) fitFor(place place, total int) (headerfooter.Fit, bool) {
 	if !equal(m.place.Width, place.Width) {
 		return headerfooter.Fit{}, false
 	}
-	fit, again, err := m.NextFit(m.fit, place.Place, m.reduced, m.total, 0)
+	fit, again, err := m.NextFit(m.print.fit, place.Place, m.reduced, m.total, 0)
 	if again || err != nil || fit.Pages < total {
 		return headerfooter.Fit{}, false
 	}
@@ -111,15 +111,15 @@ func (m measured) fitFor(place place, total int) (headerfooter.Fit, bool) {
 // serves reports whether the print suits a place, as it is. What reaches the paper's edges must be filled to the edges.
 func (m measured) serves(place place) bool {
 	_, known := m.fitFor(place, 1)
-	return known && (place.beside > 0 && !m.fit.Bleeds || m.place.Width >= place.Width) && m.fit.Beside*m.fit.Scale > place.beside-tolerance
+	return known && (place.beside > 0 && !m.print.fit.Bleeds || m.place.Width >= place.Width) && m.print.fit.Beside*m.print.fit.Scale > place.beside-tolerance
 }
 
 // initialPage returns the overlay page of a copy that nothing is known of yet. On some engines, a line that crosses the page's upper
 // edge moves below it, so there is some distance above. On some, boxes begin on whole pixels, and so do the copies.
-func (h header) initialPage(plan plan, place place) headerfooter.OverlayPage {
+func (plan plan) initialPage(position headerfooter.Position, place place) headerfooter.OverlayPage {
 	height := plan.layout.Default().Size.Height
 	above := height / 4
-	if h.position == headerfooter.Footer {
+	if position == headerfooter.Footer {
 		above = height / 2
 	}
 	above = domain.Length(math.Ceil(float64(above/domain.Pixel))) * domain.Pixel
@@ -127,13 +127,13 @@ func (h header) initialPage(plan plan, place place) headerfooter.OverlayPage {
 }
 
 // printMeasured prints copies and measures so many of them.
-func (p printer) printMeasured(ctx context.Context, h header, job domain.PrintJob, c copies, count int) (copies, error) {
-	pdf, layout, err := p.printCopies(ctx, h.position.String(), job)
+func (p printer) printMeasured(ctx context.Context, of headerfooter.Position, job domain.PrintJob, c copies, count int) (copies, error) {
+	pdf, layout, err := p.printCopies(ctx, of.String(), job)
 	if err != nil {
 		return copies{}, err
 	}
 	c.PDF, c.printed = pdf, layout[min(c.offset, len(layout)):]
-	return c, c.measure(h.position, count)
+	return c, c.measure(of, count)
 }
 
 // measure measures so many copies. The error is an InvalidRequest.
@@ -149,15 +149,15 @@ func (c *copies) measure(position headerfooter.Position, count int) error {
 }
 
 // reducedCopies returns what the reduced copies of a measuring document show, as far as the first that cannot be measured.
-func (p printer) reducedCopies(h header, print copies) (reduced []headerfooter.Copy, err error) {
+func (p printer) reducedCopies(position headerfooter.Position, print copies) (reduced []headerfooter.Copy, err error) {
 	for at := 1; at < len(print.printed); at++ {
-		height, err := print.heightOf(at, h.position)
+		height, err := print.heightOf(at, position)
 		if err != nil {
 			return reduced, err
 		}
 		painted, err := p.with.Paint.Painted(print.Content, print.offset+at+1)
 		if err != nil {
-			message := h.position.String() + " paints too much to be measured: make it simpler"
+			message := position.String() + " paints too much to be measured: make it simpler"
 			return reduced, &domain.Error{Code: domain.InvalidRequest, Message: message, Err: err}
 		}
 		for i := range painted {
@@ -191,9 +191,9 @@ func (p printer) printJointly(ctx context.Context, plan plan) (joint [2]copies, 
 	}
 	var starts [2]headerfooter.OverlayPage
 	for i, h := range plan.headers {
-		starts[i] = h.initialPage(plan, p.earliestPlace(plan, h.position))
+		starts[i] = plan.initialPage(h.Position(), p.earliestPlace(plan, h.Position()))
 	}
-	job, pages, ok := headerfooter.JointDocument(plan.headers[0].HeaderFooter, plan.headers[1].HeaderFooter, starts[0], starts[1])
+	job, pages, ok := headerfooter.JointDocument(plan.headers[0], plan.headers[1], starts[0], starts[1])
 	if !ok {
 		return joint, nil
 	}
@@ -204,8 +204,8 @@ func (p printer) printJointly(ctx context.Context, plan plan) (joint [2]copies, 
 	for i, offset := range []int{0, pages[0]} {
 		fit := headerfooter.Fit{OverlayPage: starts[i], Scale: 1}
 		c := copies{PDF: pdf, offset: offset, printed: layout[offset : offset+pages[i]], fit: fit}
-		if c.measure(plan.headers[i].position, 1) == nil {
-			joint[plan.headers[i].position] = c
+		if c.measure(plan.headers[i].Position(), 1) == nil {
+			joint[plan.headers[i].Position()] = c
 		}
 	}
 	return joint, nil

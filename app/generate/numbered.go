@@ -45,8 +45,8 @@ func (p printer) number(ctx context.Context, plan plan, all []measured, body *bo
 	p.stamped.Store(int64(len(body.pdf.Content))) // earlier prints are printed again
 	err = ports.InSpan(ctx, "header and footer", func(ctx context.Context) error {
 		made, err = each(ctx, all, func(ctx context.Context, m measured) (n numbered, err error) {
-			n.position = m.position
-			for _, group := range groupsOf(body.pages, m.position) {
+			n.position = m.Position()
+			for _, group := range groupsOf(body.pages, m.Position()) {
 				prints, err := p.numberGroup(ctx, plan, m, group, len(body.pages))
 				if err != nil {
 					return n, err
@@ -69,33 +69,33 @@ func (p printer) numberGroup(ctx context.Context, plan plan, m measured, group p
 	}
 	fit, known := m.fitFor(group.place, total)
 	if !known {
-		again, err := p.measure(ctx, plan, m.header, group.place, total, copies{})
+		again, err := p.measure(ctx, plan, m.HeaderFooter, group.place, total, copies{})
 		if err != nil {
 			return nil, err
 		}
-		fit = again.fit
+		fit = again.print.fit
 	}
 	if numbering != headerfooter.PerPage {
-		shared, err := p.printChunk(ctx, m.header, fit, []int{1}, total)
+		shared, err := p.printChunk(ctx, m, fit, []int{1}, total)
 		return []pageCopies{{shared.copies, group.pages}}, err
 	}
 	last := len(group.pages) - 1
 	size := 1 + last/(1+last/maxCopies) // nearly the same for each print, since two are made at once
 	return each(ctx, slices.Collect(slices.Chunk(group.pages, size)), func(ctx context.Context, pages []int) (pageCopies, error) {
-		return p.printChunk(ctx, m.header, fit, pages, total)
+		return p.printChunk(ctx, m, fit, pages, total)
 	})
 }
 
 // printChunk prints copies with some page numbers, in ascending order, in one document.
-func (p printer) printChunk(ctx context.Context, h header, fit headerfooter.Fit, pages []int, total int) (pageCopies, error) {
+func (p printer) printChunk(ctx context.Context, m measured, fit headerfooter.Fit, pages []int, total int) (pageCopies, error) {
 	printed := pages
-	if h.Numbering() == headerfooter.PerPage && len(pages) < total {
+	if m.Numbering() == headerfooter.PerPage && len(pages) < total {
 		printed = append([]int{allDigits}, pages...)
 	}
-	job, err := h.OverlayDocument(fit.OverlayPage, printed, total)
+	job, err := m.OverlayDocument(fit.OverlayPage, printed, total)
 	if err != nil {
-		return pageCopies{}, fmt.Errorf("repeat %s: %w", h.position, err)
+		return pageCopies{}, fmt.Errorf("repeat %s: %w", m.Position(), err)
 	}
-	c, err := p.printMeasured(ctx, h, job, copies{offset: len(printed) - len(pages), fit: fit}, len(pages))
+	c, err := p.printMeasured(ctx, m.Position(), job, copies{offset: len(printed) - len(pages), fit: fit}, len(pages))
 	return pageCopies{c, pages}, err
 }

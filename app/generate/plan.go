@@ -3,8 +3,10 @@ package generate
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"platen/domain"
+	"platen/domain/accessibility"
 	"platen/domain/headerfooter"
 	"platen/domain/htmldoc"
 	"platen/domain/page"
@@ -15,17 +17,11 @@ import (
 // plan is a request as it is printed.
 type plan struct {
 	body    *htmldoc.Document
-	layout  page.Layout // of its pages; zero if there is neither header nor footer and the engine follows page rules
-	headers []header    // at most one of each position
+	layout  page.Layout                  // of its pages; zero if there is neither header nor footer and the engine follows page rules
+	headers []*headerfooter.HeaderFooter // at most one of each position
 	// destinations are the fragments of the body that header and footer link to.
 	destinations []string
 	standards    domain.Conformance // before the body is printed
-}
-
-// header is a header or a footer.
-type header struct {
-	*headerfooter.HeaderFooter
-	position headerfooter.Position
 }
 
 // plan parses a filled request. templates is the request before it was filled.
@@ -59,7 +55,7 @@ func (p printer) plan(ctx context.Context, templates, filled domain.Request) (pl
 		if made.layout.FirstPageIsLeft {
 			parsed = parsed.WithLeftFirstPage()
 		}
-		made.headers = append(made.headers, header{parsed, headerfooter.Position(position)})
+		made.headers = append(made.headers, parsed)
 		made.destinations = append(made.destinations, parsed.Fragments()...)
 	}
 	return made, nil
@@ -122,4 +118,21 @@ func (p printer) causeOf(ctx context.Context, body *htmldoc.Document, failed err
 func unprintable(cause error) error {
 	return &domain.Error{Code: domain.InvalidRequest, Err: cause,
 		Message: "the engine cannot print pages as the document's @page rules ask for: change their sizes and margins"}
+}
+
+// conformance returns the standards that the document is to keep: those of the most particular wish. What the engine cannot make is unmet,
+// and so is what only the author can mend, which a strict request is refused for. templates is the request before it was filled.
+func (p printer) conformance(ctx context.Context, body *htmldoc.Document, templates, filled domain.Request) (domain.Conformance, error) {
+	own, err := body.Standards()
+	if err != nil {
+		return domain.Conformance{}, err
+	}
+	c := domain.Wanted(own, filled.Standards, p.settings.Standards)
+	for _, standard := range c.Claimed.List() {
+		if !slices.Contains(p.with.Engine.Capabilities.Standards, standard) {
+			c.Fail(standard, fmt.Sprintf("%s cannot make it", p.with.Engine.Name))
+		}
+	}
+	err = accessibility.Uphold(ctx, &c, p.settings.Template, templates, filled)
+	return c, err
 }

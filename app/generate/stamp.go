@@ -9,8 +9,8 @@ import (
 	"platen/ports"
 )
 
-// stamp finishes the body: it puts header and footer onto the pages, cuts them out of larger paper, describes the document and makes it keep
-// the standards of the plan.
+// stamp finishes the body: it puts header and footer onto the pages, cuts them out of larger paper, describes the document and makes it
+// keep the standards of the plan.
 func (p printer) stamp(ctx context.Context, plan plan, body *body, all []numbered) (domain.Document, error) {
 	document := domain.Document{Pages: len(body.pages), Traffic: body.pdf.Traffic}
 	changes := ports.StampChanges{

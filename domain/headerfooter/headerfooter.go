@@ -93,5 +93,8 @@ func Parse(ctx context.Context, position Position, text string) (*HeaderFooter, 
 	return r.result()
 }
 
+// Position says where on the page it is.
+func (h *HeaderFooter) Position() Position { return h.position }
+
 // Numbering says which numbers it may show. Styles that count, or that may differ from page to page, are PerPage.
 func (h *HeaderFooter) Numbering() Numbering { return h.numbering }
