@@ -13,7 +13,8 @@ type PrintJob struct {
 	Destinations []string
 	// FirstTop is how much taller the top margin of the first page is. Engines that follow page rules ignore it.
 	FirstTop Length
-	// Tagged makes a tagged PDF, whatever the engine's settings. Engines that cannot ignore it.
+	// Tagged makes a tagged PDF, whatever the engine's settings, in which what the document hides from assistive technology is in figures of
+	// the alternative Decoration, as far as the engine can. Engines that cannot make tagged PDFs ignore it.
 	Tagged bool
 	// Untagged is for what becomes an artifact of another document: its PDF needs no tags, whatever the engine's settings.
 	Untagged bool
@@ -24,3 +25,6 @@ type PrintJob struct {
 
 // PageBoxURI is the address of links that are no part of a document: see PrintJob.PageBoxes.
 const PageBoxURI = "https://box.platen.invalid/"
+
+// Decoration is the alternative of figures that are no part of what a document says: see PrintJob.Tagged.
+const Decoration = "decoration.platen.invalid"

@@ -129,6 +129,35 @@ func TestContractAuthorsPart(t *testing.T) {
 	}
 }
 
+// TestContractHiddenContent: what the document hides from assistive technology is an artifact, and looks as it does without tags.
+func TestContractHiddenContent(t *testing.T) {
+	t.Parallel()
+	const html = `<html lang=en><meta name="platen:standards" content="%s"><title>x</title><style>div>*{margin:5mm}</style><p>one <i aria-hidden=true>★</i> two` +
+		`<div aria-hidden=true><h3>three</h3><svg><text y=9>four</text></svg></div><h1 aria-hidden=false>five</h1>`
+	for _, engine := range making(t, domain.UA1) {
+		t.Run(engine, func(t *testing.T) {
+			print := func(standards string) []byte {
+				return printed(t, shared(t, engine), map[string]any{"html": fmt.Sprintf(html, standards)}).Body
+			}
+			tagged := print("ua-1")
+			pdfcheck.In(t, tagged, pdfcheck.Claims(domain.UA1))
+			structure, err := pdfcheck.Open(t, tagged).Structure()
+			require.NoError(t, err)
+			for word, want := range map[string]bool{"one": true, "★": false, "two": true, "three": false, "four": false, "five": true} {
+				require.Equal(t, want, strings.Contains(structure, word), "%s in %s", word, structure)
+			}
+			with, err := pdfcheck.Open(t, tagged).Picture(1)
+			require.NoError(t, err)
+			without, err := pdfcheck.Open(t, print("none")).Picture(1)
+			require.NoError(t, err)
+			for i := range with.Bounds().Dx() * with.Bounds().Dy() {
+				x, y := i%with.Bounds().Dx(), i/with.Bounds().Dx()
+				require.True(t, with.At(x, y) == without.At(x, y), "pixel %d, %d", x, y)
+			}
+		})
+	}
+}
+
 // TestContractEngineWithoutStandard: the start ends with the name of the setting, and a document's own wish gets the reason.
 func TestContractEngineWithoutStandard(t *testing.T) {
 	t.Parallel()

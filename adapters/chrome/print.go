@@ -78,7 +78,7 @@ func (t *tab) printIn(page session, job domain.PrintJob) ([]byte, error) {
 	if err := t.markPageBoxes(page, job.PageBoxes); err != nil {
 		return nil, err
 	}
-	if err := t.tagLanguages(page, job); err != nil {
+	if err := t.prepareTags(page, job); err != nil {
 		return nil, err
 	}
 	content, err := t.printWithFonts(page, job)

@@ -138,14 +138,23 @@ func (t *tab) markPageBoxes(page session, asked bool) error {
 	return nil
 }
 
-// tagLanguages makes the next print tag the languages of parts of text. Chrome leaves out that of an element that is not in its
-// accessibility tree, such as a span; with an ARIA attribute that changes nothing it is there.
-func (t *tab) tagLanguages(page session, job domain.PrintJob) error {
-	if !job.Tagged || strings.Count(job.HTML, "lang") < 2 {
+// prepareTags makes the next print tag what Chrome leaves out of its accessibility tree: the language of an element such as a span, which
+// is there with an ARIA attribute that changes nothing, and what the document hides, so that it is told from generated content, which has
+// no tags either. Style sheets that select by aria-hidden would apply otherwise then: for those, it stays as it is.
+func (t *tab) prepareTags(page session, job domain.PrintJob) error {
+	script := ""
+	if strings.Count(job.HTML, "lang") > 1 {
+		script = `for (const part of document.body.querySelectorAll("[lang]")) part.ariaBusy ??= "false"; `
+	}
+	if strings.Contains(job.HTML, "aria-hidden") && !strings.Contains(job.HTML, "[aria-hidden") {
+		script += fmt.Sprintf(`for (const part of document.body.querySelectorAll("[aria-hidden=true]"))
+			part.ariaHidden = "false", part.role = "figure", part.ariaLabel = %q`, domain.Decoration)
+	}
+	if !job.Tagged || script == "" {
 		return nil
 	}
-	if _, err := t.evaluate(page, `for (const part of document.body.querySelectorAll("[lang]")) part.ariaBusy ??= "false"`); err != nil {
-		return fmt.Errorf("tag the languages: %w", err)
+	if _, err := t.evaluate(page, script); err != nil {
+		return fmt.Errorf("prepare the tags: %w", err)
 	}
 	return nil
 }

@@ -62,6 +62,8 @@ func TestStructure(t *testing.T) {
 		"rows of empty cells":     {`<style>table{border-collapse:collapse}</style><table><tr><th>A<th>B<tr><td rowspan=2>a<td>b<tr><td></table>`, `Document Table TR TH "A" TH "B" TR TD "a" TD "b"`},
 		"cells that are left out": {`<table><tr><th>A<th>B<tr><td>a<td>b<tr><td>only</table>`, `Document Table TR TH "A" TH "B" TR TD "a" TD "b" TR TD "only" TD`},
 		"opacity":                 {`<div style="opacity:.5;border:1px solid"><p>one <b>two</b></div>`, `Document P "one " "two"`},
+		"hidden content": {`<style>.b::before{content:"before "}</style><p>one <i role=figure aria-label=` + domain.Decoration + `>★</i> two<div role=figure aria-label=` +
+			domain.Decoration + `><h3>three</h3><img src="` + dot + `"></div><p class=b>four`, `Document P "one " " two" P "before " "four"`},
 		"margin boxes":            {`<style>@page{@top-center{content:"margin"}}</style><a href="` + domain.PageBoxURI + `" style="position:fixed;inset:0"></a><p>one<p style="break-before:page">two`, `Document P "one" P "two"`},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 	"platen/adapters/pdf/content"
 	"platen/adapters/pdf/object"
 	"platen/adapters/pdf/page"
+	"platen/domain"
 )
 
 var errMarks = errors.New("the PDF's marked content is malformed")
@@ -225,6 +226,16 @@ func (e *element) pictures() bool {
 	}
 	for ; e != nil; e = e.parent {
 		if e.kind == "Figure" || e.kind == "Formula" || e.kind == "Form" {
+			return true
+		}
+	}
+	return false
+}
+
+// decorates reports whether an element is in a figure that is no part of what the document says.
+func (t *Tree) decorates(e *element) bool {
+	for ; e != nil; e = e.parent {
+		if e.kind == "Figure" && t.file.Text(e.dict["Alt"]) == domain.Decoration {
 			return true
 		}
 	}

@@ -45,9 +45,11 @@ type mark struct {
 	from, to int // of its operator
 	number   int // below 0: it is an artifact
 	kind     object.Name
-	text     bool     // it shows text
-	outlined bool     // it paints text as shapes
-	link     *element // in which it is
+	// decorates: what it shows is no part of what the document says.
+	decorates bool
+	text      bool     // it shows text
+	outlined  bool     // it paints text as shapes
+	link      *element // in which it is
 }
 
 // run is what a mark of ours holds.
@@ -181,7 +183,8 @@ func (s *stream) begin(o content.Operation, from int) {
 	if s.inside++; s.inside == 1 {
 		s.mark = m
 		s.edits = append(s.edits, edit{from: m.from, to: -1}) // may become one of an artifact
-		m.link = s.elementOf(m.number).within("Link")
+		e := s.elementOf(m.number)
+		m.link, m.decorates = e.within("Link"), s.tree.decorates(e)
 	}
 }
 
@@ -205,8 +208,8 @@ func (s *stream) endMark() {
 	case m.number < 0:
 	case m.text && e == nil:
 		s.lost = append(s.lost, lost{number: m.number, known: true, baseline: s.baseline()})
-	case !m.text && !e.pictures():
-		s.tree.flattened = s.tree.flattened || m.outlined && e != nil && e.kind == "NonStruct" && len(e.kids) == 1
+	case m.decorates, !m.text && !e.pictures():
+		s.tree.flattened = s.tree.flattened || m.outlined && !m.decorates && e != nil && e.kind == "NonStruct" && len(e.kids) == 1
 		for i := len(s.edits) - 1; i >= 0; i-- {
 			if s.edits[i].from == m.from && s.edits[i].to < 0 {
 				s.edits[i] = edit{m.from, m.to, "/Artifact BMC"}
@@ -264,7 +267,7 @@ func (s *stream) show(o content.Operation, from int) {
 		return
 	}
 	m := s.mark
-	if m.number < 0 {
+	if m.number < 0 || m.decorates {
 		return
 	}
 	if at := (lost{m.number, true, s.baseline()}); !m.text {
