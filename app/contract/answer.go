@@ -97,13 +97,3 @@ func plain(text string) string {
 		return r
 	}, norm.NFKC.String(text))
 }
-
-// find returns the line of a page that has the text.
-func find(page domain.PageText, text string) (domain.TextSpan, bool) {
-	for _, line := range page.Lines() {
-		if strings.Contains(plain(line.Text), plain(text)) {
-			return line, true
-		}
-	}
-	return domain.TextSpan{}, false
-}

@@ -102,19 +102,29 @@ func says(page int, parts ...string) expectation {
 	})
 }
 
-// never checks that no page has any of the texts.
-func never(parts ...string) expectation {
+// onPages checks every page's text, counted from 1.
+func onPages(check func(number int, page domain.PageText) error) expectation {
 	return func(a *Answer) error {
 		pages, err := a.document()
 		for i, page := range pages {
-			for _, part := range parts {
-				if strings.Contains(textOf(page), plain(part)) {
-					return mismatch(fmt.Sprintf("no %q", part), fmt.Sprintf("it on page %d: %.300q", i+1, textOf(page)))
-				}
+			if err := check(i+1, page); err != nil {
+				return err
 			}
 		}
 		return err
 	}
+}
+
+// never checks that no page has any of the texts.
+func never(parts ...string) expectation {
+	return onPages(func(number int, page domain.PageText) error {
+		for _, part := range parts {
+			if strings.Contains(textOf(page), plain(part)) {
+				return mismatch(fmt.Sprintf("no %q", part), fmt.Sprintf("it on page %d: %.300q", number, textOf(page)))
+			}
+		}
+		return nil
+	})
 }
 
 // silentOn checks that a page does not have the text; other pages may have it.
@@ -140,16 +150,13 @@ func pages(want int) expectation {
 
 // paper checks the size of every page to 1 mm, in millimetres.
 func paper(width, height float64) expectation {
-	return func(a *Answer) error {
-		pages, err := a.document()
-		for i, p := range pages {
-			w, h := p.Size.Width.Millimetres(), p.Size.Height.Millimetres()
-			if math.Abs(w-width) > 1 || math.Abs(h-height) > 1 {
-				return mismatch(fmt.Sprintf("paper of %.0f × %.0f mm", width, height), fmt.Sprintf("%.1f × %.1f mm on page %d", w, h, i+1))
-			}
+	return onPages(func(number int, p domain.PageText) error {
+		w, h := p.Size.Width.Millimetres(), p.Size.Height.Millimetres()
+		if math.Abs(w-width) > 1 || math.Abs(h-height) > 1 {
+			return mismatch(fmt.Sprintf("paper of %.0f × %.0f mm", width, height), fmt.Sprintf("%.1f × %.1f mm on page %d", w, h, number))
 		}
-		return err
-	}
+		return nil
+	})
 }
 
 // leftOf checks the distance of a text's line from the left edge of page 1, to 1 mm, in millimetres.
@@ -165,17 +172,13 @@ func leftOf(text string, want float64) expectation {
 
 // above checks that on every page one text stands above another, by at least a line of its size.
 func above(upper, lower string) expectation {
-	return func(a *Answer) error {
-		pages, err := a.document()
-		for i, p := range pages {
-			u, foundUpper := find(p, upper)
-			l, foundLower := find(p, lower)
-			if !foundUpper || !foundLower || l.Baseline-u.Baseline < l.Size*0.7 {
-				return mismatch(fmt.Sprintf("%q above %q on page %d", upper, lower, i+1), where(u, foundUpper)+" and "+where(l, foundLower))
-			}
+	return onPages(func(number int, p domain.PageText) error {
+		u, l, err := both(p, upper, lower)
+		if err == nil && l.Baseline-u.Baseline < l.Size*0.7 {
+			err = mismatch(fmt.Sprintf("%q above %q on page %d", upper, lower, number), where(u, true)+" and "+where(l, true))
 		}
 		return err
-	}
+	})
 }
 
 func where(line domain.TextSpan, found bool) string {

@@ -2,22 +2,23 @@ package contract
 
 import (
 	"fmt"
+	"math"
 
 	"platen/domain"
 )
 
 // both finds two texts on a page.
 func both(p domain.PageText, first, second string) (a, b domain.TextSpan, err error) {
-	a, foundA := findSpan(p, first)
-	b, foundB := findSpan(p, second)
+	a, foundA := find(p, first)
+	b, foundB := find(p, second)
 	if !foundA || !foundB {
 		err = mismatch(fmt.Sprintf("%q and %q", first, second), where(a, foundA)+" and "+where(b, foundB))
 	}
 	return a, b, err
 }
 
-// findSpan finds where the text begins, even if engines paint it letter by letter.
-func findSpan(p domain.PageText, text string) (domain.TextSpan, bool) {
+// find finds where the text begins, even if engines paint it letter by letter.
+func find(p domain.PageText, text string) (domain.TextSpan, bool) {
 	for i, s := range p.Spans {
 		read := ""
 		for _, next := range p.Spans[i:] {
@@ -32,14 +33,14 @@ func findSpan(p domain.PageText, text string) (domain.TextSpan, bool) {
 	return domain.TextSpan{}, false
 }
 
-// sameBaseline checks that two texts stand on the same baseline.
-func sameBaseline(first, second string) func(domain.PageText) error {
+// linesApart checks that a text stands that many millimetres below another, to 1 mm.
+func linesApart(upper, lower string, want float64) func(domain.PageText) error {
 	return func(p domain.PageText) error {
-		a, b, err := both(p, first, second)
+		u, l, err := both(p, upper, lower)
 		if err != nil {
 			return err
 		}
-		return millimetresApart("a distance of the baselines", (b.Baseline - a.Baseline).Millimetres(), 0, 1)
+		return millimetresApart("a distance of the lines", (l.Baseline - u.Baseline).Millimetres(), want, 1)
 	}
 }
 
@@ -63,4 +64,11 @@ func lower(first, second string, least float64) func(domain.PageText) error {
 		}
 		return err
 	}
+}
+
+func millimetresApart(what string, got, want, tolerance float64) error {
+	if math.Abs(got-want) > tolerance {
+		return mismatch(fmt.Sprintf("%s of %.1f mm", what, want), fmt.Sprintf("%.1f mm", got))
+	}
+	return nil
 }

@@ -2,8 +2,6 @@ package contract
 
 import (
 	"strings"
-
-	"platen/domain"
 )
 
 // substitutionCases are section 2.
@@ -77,17 +75,6 @@ func substitutionCases() []Case {
 			exchanges: one(request{body: fields{"html": strings.Repeat("{{#l}}", 7) + strings.Repeat("long ", 20) + strings.Repeat("{{/l}}", 7), "data": fields{"l": make([]int, 10)}}}, status(400))},
 		{ID: "2.25", Name: "millions of sections do not cost minutes", Quotes: []string{"Substitution is one linear pass"}, Needs: Slow,
 			exchanges: one(request{body: fields{"html": strings.Repeat("{{#a}}", 800_000), "data": fields{"a": []int{1}}}}, status(400), message("{{#a}}"))},
-	}
-}
-
-// linesApart checks that a text stands that many millimetres below another, to 1 mm.
-func linesApart(upper, lower string, want float64) func(domain.PageText) error {
-	return func(p domain.PageText) error {
-		u, l, err := both(p, upper, lower)
-		if err != nil {
-			return err
-		}
-		return millimetresApart("a distance of the lines", (l.Baseline - u.Baseline).Millimetres(), want, 1)
 	}
 }
 
