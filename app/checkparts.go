@@ -10,10 +10,8 @@ import (
 
 	"go.uber.org/zap"
 
-	"platen/adapters/egress"
 	"platen/adapters/engines"
 	"platen/adapters/keyfile"
-	"platen/adapters/ratelimit"
 	"platen/adapters/redislimit"
 	"platen/adapters/shadowfolder"
 	"platen/adapters/tracing"
@@ -37,17 +35,24 @@ func examineParts(ctx context.Context, config configs.Config, keys doctor.Part) 
 		doctor.ExamineAddressSpace(),
 		doctor.ExamineDescriptors(config.HTTP.MaxConnections, config.Render.EffectiveConcurrency()),
 	}
-	if config.RateLimit.RedisURL != "" {
-		parts = append(parts, examineRedis(ctx, config.RateLimit))
+	if limit := config.RateLimit; limit.RedisURL != "" {
+		ping := func(ctx context.Context) error {
+			return redislimit.Ping(ctx, redislimit.Config{URL: limit.RedisURL, Timeout: reachTimeout})
+		}
+		parts = append(parts, examineServer(ctx, "rate_limit.redis_url", ping,
+			"start Redis or correct the address: without it, requests are subject to rate_limit.on_redis_error, "+limit.OnRedisError))
 	}
 	if config.Egress.UpstreamProxy != "" {
-		parts = append(parts, examineProxy(ctx, config.Egress))
+		parts = append(parts, examineServer(ctx, "egress.upstream_proxy", config.Egress.PingUpstream,
+			"start the proxy or correct the address: without it, documents get nothing from public addresses"))
 	}
 	if config.Shadow.Engine != "" {
 		parts = append(parts, examineShadow(config.Shadow))
 	}
 	if tracing.Wanted(os.Getenv) {
-		parts = append(parts, examineTraces(ctx))
+		ping := func(ctx context.Context) error { return tracing.Ping(ctx, os.Getenv) }
+		parts = append(parts, examineServer(ctx, "traces", ping,
+			"start the receiver or correct OTEL_EXPORTER_OTLP_ENDPOINT: without it, traces are lost"))
 	}
 	if remote, may := config.Engines[config.Engine].(engines.Remote); may && remote.RemoteHost() != "" {
 		parts = append(parts, doctor.Part{Name: "remote engine",
@@ -73,29 +78,14 @@ func examineKeys(config keyfile.Config) (part doctor.Part, engines []string) {
 	return part, keyring.Engines()
 }
 
-// examineRedis asks Redis once, with more patience than a request has.
-func examineRedis(ctx context.Context, config ratelimit.Config) doctor.Part {
-	part := doctor.Part{Name: "rate_limit.redis_url", Found: "answers"}
-	if err := redislimit.Ping(ctx, redislimit.Config{URL: config.RedisURL, Timeout: reachTimeout}); err != nil {
-		part.Found = ""
-		part.Problem = fmt.Errorf("rate_limit.redis_url: %w; start Redis or correct the address: without it, "+
-			"requests are subject to rate_limit.on_redis_error, %s",
-			err, config.OnRedisError)
-	}
-	return part
-}
-
-// examineProxy connects to the upstream proxy.
-func examineProxy(ctx context.Context, config egress.Config) doctor.Part {
+// examineServer asks a server that the configuration names, with more patience than a request has.
+func examineServer(ctx context.Context, name string, ask func(context.Context) error, remedy string) doctor.Part {
 	ctx, cancel := context.WithTimeout(ctx, reachTimeout)
 	defer cancel()
-	part := doctor.Part{Name: "egress.upstream_proxy", Found: "answers"}
-	if err := config.PingUpstream(ctx); err != nil {
-		part.Found = ""
-		part.Problem = fmt.Errorf("egress.upstream_proxy: %w; start the proxy or correct the address: "+
-			"without it, documents get nothing from public addresses", err)
+	if err := ask(ctx); err != nil {
+		return doctor.Part{Name: name, Problem: fmt.Errorf("%s: %w; %s", name, err, remedy)}
 	}
-	return part
+	return doctor.Part{Name: name, Found: "answers"}
 }
 
 // examineShadow opens the folder of the shadow as the service does.
@@ -107,17 +97,5 @@ func examineShadow(config configs.Shadow) doctor.Part {
 		return part
 	}
 	_ = folder.Close()
-	return part
-}
-
-// examineTraces connects to the receiver of traces.
-func examineTraces(ctx context.Context) doctor.Part {
-	ctx, cancel := context.WithTimeout(ctx, reachTimeout)
-	defer cancel()
-	part := doctor.Part{Name: "traces", Found: "the receiver answers"}
-	if err := tracing.Ping(ctx, os.Getenv); err != nil {
-		part.Found = ""
-		part.Problem = fmt.Errorf("traces: %w; start the receiver or correct OTEL_EXPORTER_OTLP_ENDPOINT: without it, traces are lost", err)
-	}
 	return part
 }

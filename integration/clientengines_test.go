@@ -87,6 +87,16 @@ func TestEngineOfClient(t *testing.T) {
 	require.NotEmpty(t, version.Engines[1].Version)
 }
 
+// TestEngineOfClientIsTheShadows: a key may name the engine that the service compares its own with.
+func TestEngineOfClientIsTheShadows(t *testing.T) {
+	t.Parallel()
+	needEngines(t)
+	s := harness.Start(t, "PLATEN_ENGINE="+general, "PLATEN_AUTH_KEYS_FILE="+file(t, "keys.yaml", keysFor(specialEngine)),
+		"PLATEN_SHADOW_ENGINE="+special, "PLATEN_SHADOW_SAMPLE=0", "PLATEN_SHADOW_DIR="+t.TempDir())
+	printedBy(t, s, keyOfGeneral, general)
+	printedBy(t, s, keyOfSpecial, special)
+}
+
 // TestEnginesShareSlots: while a document of one engine has the only slot, one of the other engine waits.
 func TestEnginesShareSlots(t *testing.T) {
 	t.Parallel()

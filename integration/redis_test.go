@@ -56,6 +56,9 @@ func TestRedisIsAway(t *testing.T) {
 			for range 2 {
 				redis.Pause(t)
 				requireWithoutRedis(t, ask, policy, status)
+				now := ready(t, service)
+				require.NotEqual(t, "ok", now.Checks["redis"])
+				require.Equal(t, policy != "deny", now.Ready, "only a service that refuses everything is not ready")
 				redis.Resume(t)
 				require.Eventually(t, spent, patience, 10*time.Millisecond, "after a pause")
 
