@@ -31,6 +31,8 @@ func (p *process) fetch(ctx context.Context, asked workerMessage) (answer resour
 		return refuse(": no valid address")
 	case address.Scheme == "file":
 		return refuse(": a local file")
+	case address.Scheme == "data":
+		return refuse(" by the engine: no image that it knows")
 	case address.Scheme != "http" && address.Scheme != "https":
 		return refuse(": neither http nor https")
 	case asked.Frame:

@@ -35,6 +35,9 @@ type jobMessage struct {
 	Base string `json:"base"`
 	// Style is a user's style sheet.
 	Style string `json:"style"`
+	// Width and Height are those of the content of its pages, in CSS pixels, to which media queries refer.
+	Width  float64 `json:"width"`
+	Height float64 `json:"height"`
 	// Box is the address of links that mark the content of each page; empty: there are none.
 	Box string `json:"box"`
 }

@@ -74,6 +74,8 @@ func (p *process) fetchWhileRunning(ctx context.Context, asked workerMessage) (r
 func messageOf(job domain.PrintJob) jobMessage {
 	m := jobMessage{Base: htmldoc.RelativeBase, Style: fmt.Sprintf("html{page:unnamed}@page{size:%s %s;margin:%s %s %s %s}",
 		job.Paper.Width, job.Paper.Height, job.Margins.Top, job.Margins.Right, job.Margins.Bottom, job.Margins.Left)}
+	m.Width = float64((job.Paper.Width - job.Margins.Left - job.Margins.Right) / domain.Pixel)
+	m.Height = float64((job.Paper.Height - job.Margins.Top - job.Margins.Bottom) / domain.Pixel)
 	if job.PageBoxes {
 		m.Box = domain.PageBoxURI
 	}

@@ -69,6 +69,11 @@ class Resources:
         headers['Content-Type'] = answer['type'] or 'text/css'  # as browsers take a style sheet without a type
         return content, headers.get_content_type(), headers.get_param('charset'), answer['url']
 
+    def report(self, url, **properties):
+        """Tells the service of a resource that is not shown."""
+        self.pipe.send({'fetch': url, **properties})
+        self.pipe.receive()
+
 
 if hasattr(weasyprint.urls, 'URLFetcher'):  # since 68
     class Fetcher(Resources, weasyprint.urls.URLFetcher):
@@ -137,10 +142,11 @@ def cause():
 
 
 def render(job, html, fetcher, fonts):
+    window.update(width=job['width'], height=job['height'])
     document = weasyprint.HTML(string=html.lstrip('\ufeff'), base_url=job['base'], url_fetcher=fetcher)
     select_style_sheets(document.etree_element)
     give_images_their_content(document.etree_element)
-    report_frames(document, fetcher.pipe)
+    report_frames(document, fetcher)
     page_rules = weasyprint.CSS(string=job['style'], url_fetcher=fetcher, font_config=fonts)
     printed = document.render(stylesheets=[page_rules], presentational_hints=True, font_config=fonts)
     for page in printed.pages:
@@ -154,11 +160,11 @@ def render(job, html, fetcher, fonts):
 
 
 def bound_numbers(token):
-    """Bounds the numbers of style sheets: WeasyPrint calculates with infinity, and fails."""
+    """Bounds the numbers of style sheets, as WeasyPrint calculates with infinity, and fails. It knows units in small letters."""
     make = token.__init__
 
     def init(self, line, column, value, *others):
-        make(self, line, column, max(-1e9, min(1e9, value)), *others)
+        make(self, line, column, max(-1e9, min(1e9, value)), *(o.lower() if isinstance(o, str) else o for o in others))
 
     token.__init__ = init
 
@@ -192,13 +198,27 @@ def give_images_their_content(root):
             image.set('src', sources.get(image.get('data-platen-image'), image.get('src')))
 
 
-def report_frames(document, pipe):
+def report_frames(document, fetcher):
     """Tells the service of the pages in frames, which are not shown."""
     for frame in document.etree_element.iter('iframe'):
         url = urljoin(document.base_url, frame.get('src', '').strip())
         if frame.get('src') and url.lower().startswith(('http:', 'https:', 'file:')):
-            pipe.send({'fetch': url, 'frame': True})
-            pipe.receive()
+            fetcher.report(url, frame=True)
+
+
+def report_images(get_image):
+    """Tells the service of images that a data: address has not in it."""
+    def get(*, cache, url_fetcher, url, **named):
+        known = url in cache
+        image = get_image(cache=cache, url_fetcher=url_fetcher, url=url, **named)
+        if not (image or known) and url[:5].lower() == 'data:':
+            url_fetcher.report(url)
+        return image
+
+    return get
+
+
+weasyprint.document.original_get_image_from_uri = report_images(weasyprint.document.original_get_image_from_uri)
 
 
 def leads(url, base):

@@ -33,16 +33,16 @@ type engine struct {
 
 // rows are all rows, in the README's order.
 var rows = []row{
-	{"`calc()`, gradients, transforms, WebP", catalogued("calc", "linear-gradient", "transform", "webp")},
-	{"Flexible boxes whatever their items, variables in shorthands, shadows", catalogued("flex", "flex-wrap", "variables", "drop-shadow")},
+	{"Gradients, transforms, WebP", catalogued("linear-gradient", "transform", "webp")},
+	{"`calc()`, variables in shorthands, shadows", catalogued("calc", "variables", "drop-shadow")},
 	{"Logical properties, `inset`, writing modes, `rgb(0 0 0 / 50%)`", catalogued("logical", "inset", "vertical", "rgb-slash")},
-	{"Gradients behind borders, `border-spacing`, fonts by `unicode-range`", catalogued("gradient-border", "border-spacing", "unicode-range")},
+	{"Flexible boxes whatever their items, gradients behind borders, `border-spacing`, fonts by `unicode-range`", catalogued("flex", "flex-wrap", "gradient-border", "border-spacing", "unicode-range")},
 	{"Long tables, two orphans and two widows where the author says nothing", catalogued("table-long", "orphans-default")},
 	{"Vertical text of East Asia stands upright, `position: sticky`", catalogued("vertical-upright", "sticky")},
 	{"`hyphens: auto` (with the packages of Debian; soft hyphens work)", catalogued("hyphens")},
 	{"SVG with gradients, patterns, clip paths, masks, markers and `use`", catalogued("svg-gradient", "svg-pattern", "svg-clip", "svg-mask", "svg-marker", "svg-use")},
-	{"`columns`, `:is()`, `:has()`", catalogued("columns", "is-where", "has")},
-	{"Grid, `gap`, `aspect-ratio`, nesting, `@layer`, `oklch()`", catalogued("grid", "flex-gap", "aspect-ratio", "nesting", "layers", "oklch")},
+	{"`columns`, `:is()`, `:has()`, `@layer`", catalogued("columns", "is-where", "has", "layers")},
+	{"Grid, `gap`, `aspect-ratio`, nesting, `oklch()`", catalogued("grid", "flex-gap", "aspect-ratio", "nesting", "oklch")},
 	{"`filter`, `mix-blend-mode`, `clip-path`", catalogued("filter", "blend", "clip-path")},
 	{"`min()`, `max()`, `clamp()`, `color-mix()`", catalogued("min-max", "color-mix")},
 	{"`bottom` of a page, `position: fixed` on each page", catalogued("page-bottom", "page-fixed")},

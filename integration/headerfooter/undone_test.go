@@ -7,18 +7,16 @@ import (
 
 // Why WeasyPrint 57 does not do a row.
 const (
-	divided    = "a block of a body that is taller than the page is not divided"
-	shadows    = "it paints no shadows"
-	conditions = "it does not apply the page rules of a media query on the orientation"
-	turns      = "it knows neither page-orientation nor writing-mode"
+	divided = "a block of a body that is taller than the page is not divided"
+	shadows = "it paints no shadows"
+	turns   = "it knows neither page-orientation nor writing-mode"
 )
 
 // undone are the rows that an engine does not do, by tests, with the reasons. README names them.
 var undone = map[string]map[string]map[string]string{"weasyprint": {
-	"TestTurnedPages":          {"left": turns, "right": turns},
-	"TestConditionalPageRules": {"with a header": conditions, "without": conditions},
-	"TestPaintedBeyondTheBox":  {"a shadow": shadows},
-	"TestCannotBeKept":         {"turned pages": turns},
+	"TestTurnedPages":         {"left": turns, "right": turns},
+	"TestPaintedBeyondTheBox": {"a shadow": shadows},
+	"TestCannotBeKept":        {"turned pages": turns},
 	"TestFits": {
 		"boxes at the upper edge of a footer": divided, "fixed boxes alone": divided, "positioned boxes on the last page alone": divided,
 	},
