@@ -2,8 +2,10 @@ package integration_test
 
 import (
 	"encoding/json"
+	"encoding/pem"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -79,7 +81,12 @@ func TestReload(t *testing.T) {
 	_, before, err := keyfile.NewKey("before", time.Time{})
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(file, []byte(before+"\n"), 0o600))
-	s := harness.Start(t, quick, "PLATEN_AUTH_KEYS_FILE="+file, web.allowed(), "PLATEN_EGRESS_TIMEOUT=1m")
+	authority := httptest.NewTLSServer(nil)
+	defer authority.Close()
+	roots := filepath.Join(t.TempDir(), "roots.pem")
+	certificate := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: authority.Certificate().Raw})
+	require.NoError(t, os.WriteFile(roots, certificate, 0o600))
+	s := harness.Start(t, quick, "PLATEN_AUTH_KEYS_FILE="+file, "PLATEN_EGRESS_CA_FILE="+roots, web.allowed(), "PLATEN_EGRESS_TIMEOUT=1m")
 	asked, release := web.hold("/reload")
 	underWay := waitingFor(web, "/reload").send(t.Context(), s)
 	within(t, patience, asked)
@@ -93,6 +100,9 @@ func TestReload(t *testing.T) {
 		return answer.Status == http.StatusBadRequest
 	}, patience, time.Millisecond)
 	require.Eventually(t, func() bool { return strings.Contains(s.Log(), "keys and certificates were read again") }, patience, time.Millisecond)
+	require.NoError(t, os.WriteFile(roots, []byte("no certificate"), 0o600))
+	require.NoError(t, s.Signal(syscall.SIGHUP))
+	require.Eventually(t, func() bool { return strings.Contains(s.Log(), `"setting":"egress.ca_file"`) }, patience, time.Millisecond)
 	close(release)
 	got := within(t, patience, underWay)
 	require.NoError(t, got.err)
