@@ -28,3 +28,51 @@ const PageBoxURI = "https://box.platen.invalid/"
 
 // Decoration is the alternative of figures that are no part of what a document says: see PrintJob.Tagged.
 const Decoration = "decoration.platen.invalid"
+
+// PDF is what an engine printed.
+type PDF struct {
+	// Content is a whole PDF file, from %PDF- to %%EOF. It belongs to the caller.
+	Content []byte
+	// Traffic is what the document asked the network for.
+	Traffic Traffic
+	// Memory is the most that the process that printed it held meanwhile, without the files that it maps; 0: not known.
+	Memory ByteSize
+}
+
+// Page is what a finished PDF says of one of its pages.
+type Page struct {
+	// Size is the page's size as a reader shows it: cropped and turned.
+	Size Size
+	// Links are those to an address, in the PDF's order. Links within the document are not among them.
+	Links []Link
+}
+
+// Link is a region of a page that opens an address.
+type Link struct {
+	Rect Rect
+	URI  string
+}
+
+// PaintedRect is a rectangle of a page of a finished PDF in which something is painted.
+type PaintedRect struct {
+	Kind PaintKind
+	// Rect is the box around what is painted, as far as it is not clipped. Text is as tall as its font's ascent and descent, and as
+	// wide as the advances of its glyphs.
+	Rect Rect
+	// Turn is the direction in which Glyphs are read, in degrees clockwise from left to right: 0 for upright text, 180 for text that
+	// stands on its head or is mirrored.
+	Turn float64
+}
+
+// PaintKind says what is painted.
+type PaintKind int
+
+// The kinds of paint.
+const (
+	// Shape is a filled or stroked path, or a gradient: backgrounds, borders, rules, drawings.
+	Shape PaintKind = iota
+	// Picture is an image.
+	Picture
+	// Glyphs are text.
+	Glyphs
+)

@@ -67,3 +67,12 @@ func WithBase(ctx context.Context, document string) string {
 
 // BaseElement is a base element with an address.
 func BaseElement(address string) string { return `<base href="` + html.EscapeString(address) + `">` }
+
+// FragmentID returns the id that the fragment of an address names: the fragment itself, percent-decoded if it can be (HTML
+// Standard, "find a potential indicated element").
+func FragmentID(fragment string) string {
+	if id, err := url.PathUnescape(fragment); err == nil {
+		return id
+	}
+	return fragment
+}
