@@ -8,8 +8,8 @@ type PrintJob struct {
 	// nothing.
 	Paper   Size
 	Margins Margins
-	// Destinations are fragments of the document, as links write them after "#", of which the PDF gets named destinations
-	// even if no link of the document leads there. Those that the document does not have are left out.
+	// Destinations are fragments of the document, as links write them after "#", of which the PDF gets named destinations, or links to
+	// htmldoc.PlaceURI, even if no link of the document leads there. Those that the document does not have are left out.
 	Destinations []string
 	// FirstTop is how much taller the top margin of the first page is. Engines that follow page rules ignore it.
 	FirstTop Length

@@ -23,11 +23,13 @@ type StampChanges struct {
 	// Crops are regions of pages, as a reader shows them, that become the whole page. What is outside is not shown, and links to
 	// places on it still lead there. Overlays are placed on the cropped page.
 	Crops map[int]domain.Rect
-	// RemoveLinks is an address: links of the body to it are removed, and what the tags say of them. "" removes none.
+	// RemoveLinks is an address: links of the body to it are removed, and what the tags say of them. "" removes none. In any case, links
+	// to htmldoc.PlaceURI are removed, those to a fragment of htmldoc.RelativeBase lead to its place or its named destination, and those
+	// to relative addresses, scripts and files lead nowhere.
 	RemoveLinks string
 	// Overlays come last on their pages and are marked as artifacts, so that text order and accessibility stay the body's. Their
 	// links to an address stay clickable, except internal ones to headerfooter.EndLinkURI, which are removed. Those to
-	// headerfooter.FragmentURI lead to the body's named destination of that fragment, or are removed if there is none.
+	// headerfooter.FragmentURI lead to the body's place of that fragment, or are removed if there is none.
 	Overlays []Overlay
 }
 

@@ -128,7 +128,6 @@ func printToPDF(page session, job domain.PrintJob, cfg Config) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("print: %w", err)
 	}
-	removeLinks(content)
 	if cfg.Reproducible {
 		pdfdate.Fix(content)
 		renumberNodes(content)

@@ -6,7 +6,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platen/adapters/chrome"
-	"platen/domain/htmldoc"
 	"platen/ports/pdfcheck"
 	"platen/ports/rendertest"
 )
@@ -23,14 +22,6 @@ func TestNamesHideNothing(t *testing.T) {
 	require.Len(t, pdf.Traffic.Failed, 1)
 	require.Contains(t, string(pdf.Content), "/Dests")
 	pdfcheck.In(t, pdf.Content, pdfcheck.Whole())
-}
-
-// TestRelativeLinksLeadNowhere: the address of htmldoc.RelativeBase is in no PDF.
-func TestRelativeLinksLeadNowhere(t *testing.T) {
-	t.Parallel()
-	r := start(t, chrome.DefaultConfig(), rendertest.OpenEgress(t))
-	pdf := render(t, r, printJob(`<a href="x.html">x</a> <a href="../y">y</a> <a href="#z">z</a><p id=z>Z`))
-	require.NotContains(t, string(pdf.Content), htmldoc.RelativeHost)
 }
 
 // TestPolicyCounts: what the policy of a document forbids is counted.

@@ -44,7 +44,7 @@
 //   - With --disable-javascript and --javascript-delay 0 no script runs, and no refresh takes effect before the print.
 //   - An element with opacity becomes a picture of 96 dots per inch, and its text is not text. Words in web fonts are
 //     outlines.
-//   - Links in SVG are no links in the PDF. Named destinations are never written; those that headers link to are added. See
-//     polyfill/links.go.
+//   - Links in SVG are no links in the PDF. Named destinations are never written: links mark the places of fragments. See
+//     polyfill/anchors.go.
 //   - Resources on some ports fail without any report. See polyfill/unreported.go.
 package wkhtmltopdf

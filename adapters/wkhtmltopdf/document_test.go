@@ -3,7 +3,6 @@ package wkhtmltopdf_test
 import (
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 
@@ -12,33 +11,6 @@ import (
 	"platen/domain"
 	"platen/ports/pdfcheck"
 )
-
-// Links within a document lead to where their targets came to lie.
-func TestLinksWithinADocument(t *testing.T) {
-	engine := start(t)
-	html := `<!DOCTYPE html><body style="margin:0"><p><a href="#second">to two</a> <a href="#nowhere">nowhere</a> <a href="#Ä%20b">umlaut</a></p>` +
-		`<h1 style="page-break-before:always">One</h1><h1 id=second style="margin-top:50mm">Two</h1><p id="Ä b">Three</p>`
-	pdf := string(render(t, engine, jobOf(html)).Content)
-	pdfcheck.In(t, []byte(pdf), pdfcheck.Sound(), pdfcheck.Pages(2), pdfcheck.Links(1), pdfcheck.Links(2))
-	places := regexp.MustCompile(`/Dest \[(\d+) 0 R /XYZ 0 ([\d.]+) null\]`).FindAllStringSubmatch(pdf, -1)
-	require.Len(t, places, 2)
-	require.Contains(t, pdf, "\n"+places[0][1]+" 0 obj\n<<\n/Type /Page\n")
-	require.Equal(t, places[0][1], places[1][1], "both on page 2")
-	require.Greater(t, places[0][2], places[1][2], "one above the other")
-	require.NotContains(t, pdf, "relative.invalid")
-}
-
-// The PDF names the places of fragments that nothing in the document links to, whatever its base and its title.
-func TestNamedDestinations(t *testing.T) {
-	engine := start(t)
-	job := jobOf(`<!DOCTYPE html><title>T</title><base href="https://platen.example/"><p>one</p><h1 id="a (b)/ü" style="page-break-before:always">Two</h1>`)
-	job.Destinations = []string{"a%20(b)/%C3%BC", "a (b)/ü", "nowhere"}
-	pdf := render(t, engine, job).Content
-	pdfcheck.In(t, pdf, pdfcheck.Sound(), pdfcheck.Pages(2), pdfcheck.Title("T"), pdfcheck.Links(2))
-	found := regexp.MustCompile(`/Dests <<\n/a#20#28b#29#2F#C3#BC \[(\d+) 0 R /XYZ 0 [\d.]+ null\]\n>>\n`).FindSubmatch(pdf)
-	require.Len(t, found, 2)
-	require.Greater(t, strings.Index(string(pdf), "\n"+string(found[1])+" 0 obj\n<<\n/Type /Page\n"), strings.Index(string(pdf), "/Type /Page\n"), "on page 2")
-}
 
 // An anchor changes nothing of what is seen, selectors that count elements included.
 func TestMarksAreNotSeen(t *testing.T) {
@@ -60,40 +32,6 @@ func TestMarksAreNotSeen(t *testing.T) {
 	want, err := b.Picture(1)
 	require.NoError(t, err)
 	require.Equal(t, want, got)
-}
-
-// A link to a target whose first text is hidden leads to the text after it.
-func TestLinksToTargetsThatBeginHidden(t *testing.T) {
-	engine := start(t)
-	pdf := string(render(t, engine, jobOf(`<!DOCTYPE html><p><a href="#t">go</a><section id=t><i style="display:none">hidden</i><h2>Title</h2></section>`)).Content)
-	require.Regexp(t, `/Dest \[\d+ 0 R /XYZ 0 [\d.]+ null\]`, pdf)
-}
-
-// No link shows a folder of the server, or runs a script.
-func TestLinksShowNoPath(t *testing.T) {
-	folder := t.TempDir()
-	t.Setenv("TMPDIR", folder)
-	engine := start(t)
-	for name, html := range map[string]string{
-		"relative":         `<a href="x.html">x</a> <a href="#y">y</a> <a href="">z</a> <a href="?q">q</a> <a href="/r">r</a> <a href="//h/x">h</a>`,
-		"own base":         `<base href="file:///etc/"><a href="passwd">x</a> <a href="#y">y</a>`,
-		"hidden base":      `<svg><base href="https://platen.example/"></base></svg><a href="x.html">x</a> <a href="#y">y</a>`,
-		"template's base":  `<template><base href="https://platen.example/"></template><a href="../x.html">x</a> <a href="#y">y</a>`,
-		"select's base":    `<select><base href="https://platen.example/"></select><a href="../../../z">x</a> <a href="#y">y</a>`,
-		"math's base":      `<math><base href="https://platen.example/"/></math><a href="x.html">x</a> <a href="#y">y</a>`,
-		"base of no port":  `<base href="https://platen.example:99999/"><a href="x.html">x</a> <a href="#y">y</a>`,
-		"forbidden base":   `<meta http-equiv="content-security-policy" content="base-uri 'none'"><base href="https://platen.example/"><a href="x.html">x</a> <a href="#y">y</a>`,
-		"file":             `<a href="file:///z">x</a> <a href=" FILE:/z">y</a> <a href="fi&#9;le:///z">z</a>`,
-		"frame's base":     `<iframe srcdoc="<base href='FILE:///etc/'><a href=x.html>x</a>"></iframe><iframe srcdoc="<a href=../x.html>x</a>"></iframe>`,
-		"frame":            `<iframe srcdoc="<a href=x.html>x</a> <a href=#y>y</a>"></iframe>`,
-		"frame of nothing": `<iframe src=""></iframe><iframe src="x.html"></iframe><object data="x.html"></object>`,
-		"script":           `<a href="javascript:alert(1)">x</a> <a href=" JavaScript:alert(1)">y</a>`,
-	} {
-		t.Run(name, func(t *testing.T) {
-			pdf := render(t, engine, jobOf("<!DOCTYPE html><p>here</p>"+html)).Content
-			pdfcheck.In(t, pdf, pdfcheck.Sound(), pdfcheck.Text("here"), pdfcheck.NoTrace(folder, "process-", "avascript", "file:"))
-		})
-	}
 }
 
 // Nothing on the disk comes into a document, however it is named.

@@ -149,10 +149,7 @@ func (p *process) print(ctx context.Context, job domain.PrintJob) ([]byte, error
 		return nil, ctx.Err()
 	}
 	pdf, err := os.ReadFile(filepath.Join(p.folder, to))
-	if pdf, err = p.checkResult(pdf, err); err != nil {
-		return nil, err
-	}
-	return page.Finish(ctx, pdf, p.folder)
+	return p.checkResult(pdf, err)
 }
 
 // checkResult reports by the PDF, and by how the process ended if it did, whether the print succeeded. The process ends

@@ -14,6 +14,9 @@ const (
 	// RelativeBase is the base address of documents that name none. With it, engines request resources with relative addresses, so that
 	// the egress proxy refuses and counts them. Without it, engines do not request them, or take them for files.
 	RelativeBase = "http://" + RelativeHost + "/"
+	// PlaceURI is the address, up to a fragment, of links that mark the fragment's place in the PDF of an engine that makes no named
+	// destinations. A document that contains such a link itself gets wrong links.
+	PlaceURI = RelativeBase + "#="
 )
 
 // Base returns the base address of a document for base elements: the document's own if that is an absolute web address, otherwise

@@ -29,7 +29,13 @@ func start(t *testing.T, engine string, settings ...string) *harness.Service {
 // print prints a document without margins of its own.
 func print(t *testing.T, service *harness.Service, html string) []byte {
 	t.Helper()
-	body, err := json.Marshal(map[string]string{"html": "<!doctype html><style>body{margin:0}</style>" + html})
+	return request(t, service, map[string]string{"html": "<!doctype html><style>body{margin:0}</style>" + html})
+}
+
+// request prints a request of these fields.
+func request(t *testing.T, service *harness.Service, fields map[string]string) []byte {
+	t.Helper()
+	body, err := json.Marshal(fields)
 	require.NoError(t, err)
 	return service.PDF(t, body).Body
 }

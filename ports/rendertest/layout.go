@@ -141,7 +141,7 @@ func (s *suite) many(t *testing.T) {
 	for n, d := range done {
 		got := <-d
 		require.NoError(t, got.err, name(n))
-		pdfcheck.In(t, got.pdf.Content, pdfcheck.Whole(), pdfcheck.Title(name(n)), pdfcheck.Text("This is "+name(n)+"."),
+		pdfcheck.In(t, got.pdf.Content, pdfcheck.Whole(), pdfcheck.Text("This is "+name(n)+"."),
 			pdfcheck.NoText("This is "+name((n+1)%documents)+"."))
 	}
 }

@@ -28,14 +28,6 @@ func (s *suite) text(t *testing.T) {
 	t.Run("emoji", func(t *testing.T) {
 		s.check(t, document("", `<p>before 😀 after</p>`), pdfcheck.TextInOrder("before", "after"))
 	})
-	t.Run("title", func(t *testing.T) {
-		for _, title := range []string{"Invoice 2026-0417", "Rechnung für Zoë & Søn", "請求書"} {
-			s.check(t, document("<title>"+escape(title)+"</title>", "<p>x</p>"), pdfcheck.Title(title))
-		}
-	})
-	t.Run("without a title", func(t *testing.T) {
-		s.check(t, document("", "<p>x</p>"), pdfcheck.Title(""))
-	})
 	t.Run("order", func(t *testing.T) {
 		body := `<h1>One</h1><table><tr><td>Two</td><td>Three</td></tr></table><ul><li>Four</li></ul><p>Five</p>`
 		s.check(t, document("", body), pdfcheck.TextInOrder("One", "Two", "Three", "Four", "Five"))

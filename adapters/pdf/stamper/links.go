@@ -34,7 +34,7 @@ func (t *target) link(onto *stampedPage, source *object.File, from *page.Page, c
 // leadsTo returns the entry of an annotation for an address, or for the destination in the body that the address stands for; nil if it
 // leads nowhere.
 func (t *target) leadsTo(uri string) (key object.Name, leads any) {
-	if uri == headerfooter.EndLinkURI {
+	if uri == headerfooter.EndLinkURI || leadsNowhere(uri) {
 		return "", nil
 	}
 	fragment, inBody := strings.CutPrefix(uri, headerfooter.FragmentURI)
@@ -44,14 +44,15 @@ func (t *target) leadsTo(uri string) (key object.Name, leads any) {
 	return "Dest", t.destination(fragment)
 }
 
-// destination returns the body's named destination (ISO 32000-1, 12.3.2.3); nil if there is none of that name. As the name, some engines
-// write the fragment of an address with its escapes, and others without.
+// destination returns the body's destination of a fragment (ISO 32000-1, 12.3.2); nil if there is none.
 func (t *target) destination(fragment string) any {
-	if t.destinations == nil {
-		t.destinations = map[string]any{}
-		for name, place := range t.file.Dict(t.file.Catalog()["Dests"]) {
-			t.destinations[htmldoc.FragmentID(string(name))] = place
-		}
-	}
 	return t.destinations[htmldoc.FragmentID(fragment)]
+}
+
+// addDestination adds a destination of the body, unless the fragment has one. Some engines write fragments with the escapes of
+// addresses, and others without.
+func (t *target) addDestination(fragment string, place any) {
+	if id := htmldoc.FragmentID(fragment); t.destinations[id] == nil {
+		t.destinations[id] = place
+	}
 }

@@ -34,7 +34,7 @@ func (PDF) Stamp(ctx context.Context, body []byte, changes ports.StampChanges) (
 		}
 		t.pages[number-1].crop(region)
 	}
-	boxes := t.removeLinks(changes.RemoveLinks)
+	boxes := t.finishLinks(changes.RemoveLinks)
 	if changes.Standards.Wished(domain.UA1) {
 		t.mark(boxes)
 	}
@@ -89,7 +89,7 @@ type target struct {
 	interned     *interned
 	streams      map[string]object.Ref  // content streams that were added, by their content
 	names        map[string]object.Name // resources that were added, by their category and value
-	destinations map[string]any         // see destination
+	destinations map[string]any         // by the ids that fragments name
 	tree         *tags.Tree             // nil: it was not read, or the body is not tagged
 
 	// lastOverlay is the content of the last overlay, and source is what was made of it.
@@ -105,7 +105,10 @@ func newTarget(body []byte) (*target, error) {
 		return nil, err
 	}
 	t := &target{file: f, interned: newInterned(f, pages), streams: map[string]object.Ref{}, names: map[string]object.Name{},
-		inspected: map[object.Ref]bool{}}
+		destinations: map[string]any{}, inspected: map[object.Ref]bool{}}
+	for name, place := range f.Dict(f.Catalog()["Dests"]) {
+		t.addDestination(string(name), place)
+	}
 	seen := map[object.Ref]bool{}
 	for i, p := range pages {
 		if p.Ref == 0 || seen[p.Ref] {

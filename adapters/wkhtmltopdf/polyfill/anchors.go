@@ -4,11 +4,43 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"net/url"
 	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
+
+	"platen/domain/htmldoc"
 )
+
+// targets are the ids that a document links to within itself, and those of job.Destinations. Qt writes links to addresses only. So each
+// target gets an anchor, a link to htmldoc.PlaceURI outside the flow, whose rectangle in the PDF shows the target's place.
+type targets map[string]bool
+
+// maxTargets bounds the targets of a document. Links to further targets lead nowhere.
+const maxTargets = 10_000
+
+// add adds a fragment as a link writes it after "#".
+func (t targets) add(fragment string) {
+	if len(t) < maxTargets {
+		t[htmldoc.FragmentID(fragment)] = true
+	}
+}
+
+// addLinked adds what a document links to within itself.
+func (t targets) addLinked(ctx context.Context, document string) {
+	if !strings.Contains(document, `="#`) && !strings.Contains(document, `='#`) && !strings.Contains(document, `=#`) {
+		return
+	}
+	for token := range tokens(ctx, document) {
+		if token.name != "a" || !token.begins() {
+			continue
+		}
+		if fragment, isFragment := strings.CutPrefix(strings.TrimSpace(token.attributes()["href"]), "#"); isFragment {
+			t.add(fragment)
+		}
+	}
+}
 
 // maxPending bounds the targets that look for a place at once, and so the time for each tag.
 const maxPending = 16
@@ -59,7 +91,7 @@ type anchorSearch struct {
 
 // pending is a target that has begun and wants anchors.
 type pending struct {
-	number  int
+	target  string
 	name    string // of its element
 	depth   int    // of open elements of that name
 	anchors int    // that it has
@@ -107,12 +139,11 @@ func (m *anchorSearch) beginTargets(tag token) {
 		names = append(names, attributes["name"])
 	}
 	for _, fragment := range names {
-		number, wanted := m.waiting[fragment]
-		if !wanted {
+		if !m.waiting[fragment] {
 			continue
 		}
 		delete(m.waiting, fragment)
-		p := pending{number: number, name: tag.name, depth: 1}
+		p := pending{target: fragment, name: tag.name, depth: 1}
 		switch placeOf(tag.name) {
 		case inside:
 			p.begins = tag.end
@@ -158,7 +189,7 @@ func (m *anchorSearch) endLeaf() {
 		return
 	}
 	for i := range m.pending {
-		m.put(m.leaf.at, m.pending[i].number)
+		m.put(m.leaf.at, m.pending[i].target)
 		m.pending[i].anchors++
 	}
 	m.pending = slices.DeleteFunc(m.pending, func(p pending) bool { return p.anchors == anchorsPerTarget })
@@ -177,14 +208,14 @@ func (m *anchorSearch) settleUnanchored() {
 // settle ends the search of a pending target. If it has no anchor, it gets one where it begins.
 func (m *anchorSearch) settle(i int) {
 	if p := m.pending[i]; p.anchors == 0 && p.begins >= 0 {
-		m.put(p.begins, p.number)
+		m.put(p.begins, p.target)
 	}
 	m.pending = slices.Delete(m.pending, i, i+1)
 }
 
-func (m *anchorSearch) put(at, number int) {
+func (m *anchorSearch) put(at int, target string) {
 	m.edits = append(m.edits, edit{at, at, fmt.Sprintf(
-		`<a href="%s%d" style="all:initial;position:absolute;width:8px;height:8px"></a>`, anchorURI, number)})
+		`<a href="%s%s" style="all:initial;position:absolute;width:8px;height:8px"></a>`, htmldoc.PlaceURI, url.PathEscape(target))})
 }
 
 // afterNewline is the place after a start tag, and after the line's end that a parser takes off the beginning of

@@ -1,6 +1,5 @@
 // Package polyfill makes up for what a browser does and wkhtmltopdf with unpatched Qt WebKit does not: it edits a
-// document before the engine reads it, adds a user's style sheet, and edits the PDF afterwards. It is for package
-// wkhtmltopdf.
+// document before the engine reads it, and adds a user's style sheet. It is for package wkhtmltopdf.
 //
 // Each file mends one fault. To see a fault, print the example with the bare command
 // (QT_QPA_PLATFORM=offscreen wkhtmltopdf --disable-javascript in.html out.pdf), or take the edit away and run the test
@@ -10,9 +9,9 @@
 //     <div style="width:100mm;background:red"> measures 76.84 mm.
 //   - style.go: a family is found by its exact name only. Where Arial is not installed, <p style="font-family:Arial">
 //     is not set in Liberation Sans, which has the same widths.
-//   - page.go, links.go: relative addresses and "#" become file:///… addresses of the server in the PDF.
+//   - page.go: relative addresses and "#" become file:///… addresses of the server in the PDF.
 //     <a href="x.html">
-//   - anchors.go, links.go: links within the document lead nowhere, and the PDF has no named
+//   - anchors.go: links within the document lead nowhere, and the PDF has no named
 //     destinations. <a href="#end">…<h1 id="end">
 //   - svg.go: with a base URL, references to SVG gradients, clip paths, masks and markers find nothing, and
 //     href without xlink: is not known. <rect fill="url(#g)">, <use href="#s">
@@ -26,7 +25,6 @@
 //   - declarations.go: logical properties, inset, writing-mode and colours without commas are not known, and a gradient
 //     behind a border is white.
 //     <p style="inset:5mm;padding-block:1mm;color:rgb(0 0 0 / 50%)">
-//   - info.go: the PDF has no title. <title>Invoice</title>
 //   - unreported.go: resources on ports of other protocols, and data: addresses without an image, fail without a report.
 //     <img src="http://example.com:22/x.png">
 //

@@ -29,16 +29,6 @@ func EditedOn(job domain.PrintJob) (edited string, texts []string) {
 	return b.String(), texts
 }
 
-// TitleOf is for the table of titles.
-func TitleOf(document string) string { return titleOf(context.Background(), document) }
-
-// Finish finishes the engine's PDF of a document.
-func Finish(document string, pdf []byte, folder string) []byte {
-	p, _ := Prepare(context.Background(), domain.PrintJob{HTML: document}, testPath, 0)
-	finished, _ := p.Finish(context.Background(), pdf, folder)
-	return finished
-}
-
 // WithoutEmptyPages is for the tables of beginnings and endings.
 func WithoutEmptyPages(document string) string {
 	return withoutEmptyPages(context.Background(), document)

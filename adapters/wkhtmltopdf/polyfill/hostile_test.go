@@ -37,17 +37,6 @@ func TestReadingIsLinear(t *testing.T) {
 		"unclosed comments":    func(size int) { polyfill.Edited(strings.Repeat("<!--", size/4)) },
 		"unclosed elements":    func(size int) { polyfill.Edited(strings.Repeat("<svg><title>", size/12)) },
 		"links to one row":     func(size int) { polyfill.Edited(strings.Repeat("<a href='#x'><tr id=x>", size/22)) },
-		"links of a PDF": func(size int) {
-			action := "/A <<\n/Type /Action\n/S /URI\n/URI (http://relative.invalid/#x)\n>>\n"
-			polyfill.Finish("<title>T</title><a href='#x'>", []byte(strings.Repeat(action, size/len(action))+"\n/Type /Page\n"), "/tmp/folder")
-		},
-		"beginnings of links of a PDF": func(size int) {
-			polyfill.Finish("", []byte(strings.Repeat("/A <<\n/Type /Action\n/S /URI\n/URI (", size/34)), "/tmp/folder")
-		},
-		"pages of a PDF": func(size int) {
-			page := "/A <<\n/Type /Action\n/S /URI\n/URI (x:)\n>>\n\n/Type /Page\n"
-			polyfill.Finish("", []byte(strings.Repeat(page, size/len(page))), "/tmp/folder")
-		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			const small, times, growth = 64 << 10, 8, 3 // a square would grow by 8 in proportion

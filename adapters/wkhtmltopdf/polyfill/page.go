@@ -22,9 +22,6 @@ type Page struct {
 	edits    []edit
 	cuts     []int32 // where separators go
 	style    string  // the user's style sheet
-	title    string
-	targets  targets
-	named    []string // the fragments that get named destinations
 }
 
 // Prepare reads a document. The engine is to load it from the given absolute path. A document with more text than the
@@ -41,16 +38,18 @@ func Prepare(ctx context.Context, job domain.PrintJob, path string, kerned domai
 		p.style += kerning
 	}
 	p.style += withoutEmptyPages(ctx, document) + firstTop(job.FirstTop)
-	p.title = titleOf(ctx, document)
 	// Without a base, relative addresses would be files beside the document's file: the engine would load them, and show them in the PDF
 	// as file:///… with the server's folders.
 	base, at := htmldoc.Base(ctx, document)
 	p.edits = append(p.edits, edit{at, at, htmldoc.BaseElement(base)})
-	p.named, p.targets = job.Destinations, targetsOf(job.Destinations)
-	if base == htmldoc.RelativeBase {
-		p.targets.addLinked(ctx, document)
+	targets := targets{}
+	for _, fragment := range job.Destinations {
+		targets.add(fragment)
 	}
-	p.edits = append(p.edits, p.targets.anchors(ctx, document)...)
+	if base == htmldoc.RelativeBase {
+		targets.addLinked(ctx, document)
+	}
+	p.edits = append(p.edits, targets.anchors(ctx, document)...)
 	p.edits = append(p.edits, framesToImages(ctx, document)...)
 	p.edits = append(p.edits, resolveSVGReferences(ctx, document, "file://"+path)...)
 	viewport := viewportOf(job)
@@ -73,13 +72,6 @@ func (p Page) WriteFile(name string) error {
 	_, _ = w.WriteString(byteOrderMark)
 	writeEdited(w, p.document, p.edits, p.cuts)
 	return errors.Join(w.Flush(), file.Close())
-}
-
-// Finish edits the engine's PDF of the page, in place where it can: it sets the title, mends the links and names
-// destinations. No link shows the folder, in which the engine has its files. The error is that of ctx.
-func (p Page) Finish(ctx context.Context, pdf []byte, folder string) ([]byte, error) {
-	places := p.targets.link(ctx, pdf, folder)
-	return setTitle(nameDestinations(pdf, p.named, places), p.title), ctx.Err()
 }
 
 // edit replaces a part of the document by a text.

@@ -18,23 +18,6 @@ func onA4(html string) domain.PrintJob {
 	return domain.PrintJob{HTML: html, Paper: domain.A4, Margins: domain.UniformMargins(10 * domain.Millimetre)}
 }
 
-func TestTitleOf(t *testing.T) {
-	for document, want := range map[string]string{
-		"":                                     "",
-		"<p>x":                                 "",
-		"<title></title>":                      "",
-		"<title>One</title><title>Two</title>": "One",
-		"<TITLE>\n A  &amp;\tB </TITLE>":       "A & B",
-		"<svg><title>picture</title></svg>":    "",
-		"<svg><title>p</title></svg><title>T":  "T",
-		"<!-- <title>c</title> -->":            "",
-		"<script>'<title>s</title>'</script>":  "",
-		"<title><b>not</b> markup</title>":     "<b>not</b> markup",
-	} {
-		require.Equal(t, want, polyfill.TitleOf(document), document)
-	}
-}
-
 // Anchors stand where the author's selectors do not count them, and where a parser leaves them.
 func TestWhereMarksGo(t *testing.T) {
 	const links = `<a href="#t">x</a>`
@@ -128,23 +111,6 @@ func FuzzPage(f *testing.F) {
 		}
 		if !strings.Contains(document, base) && !strings.Contains(document, "<!---->") && !strings.Contains(document, `http://relative.invalid/#=`) {
 			require.Equal(t, document, strings.ReplaceAll(edited, "<!---->", ""))
-		}
-	})
-}
-
-// FuzzFinish: whatever a PDF holds, it stays as long, but for a title's sake.
-func FuzzFinish(f *testing.F) {
-	f.Add("<p>x", []byte("%PDF-1.4\n/A <<\n/Type /Action\n/S /URI\n/URI (http://relative.invalid/#x)\n>>\n/Type /Page\n"))
-	f.Add("<title>T</title>", []byte("/Title ()\nxref\n0 1\n0000000000 65535 f \nstartxref\n10\n%%EOF\n"))
-	f.Add("<title>T</title>", []byte("/Title ()\nxref\n0 999999999999\nstartxref\n"))
-	f.Add("<a href='#x'>", []byte("6 0 obj\n<<\n/Rect [1 2 3 4 ]\n/A <<\n/Type /Action\n/S /URI\n/URI (http://relative.invalid/#=1)\n>>7 0 obj\n<<\n/Type /Page\n"))
-	f.Fuzz(func(t *testing.T, document string, pdf []byte) {
-		before := len(pdf)
-		after := len(polyfill.Finish(document, pdf, "/tmp/folder"))
-		if polyfill.TitleOf(document) == "" {
-			require.Equal(t, before, after)
-		} else {
-			require.GreaterOrEqual(t, after, before-32)
 		}
 	})
 }

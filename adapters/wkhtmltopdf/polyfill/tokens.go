@@ -81,9 +81,6 @@ func (t token) attributes() map[string]string {
 	return attributes
 }
 
-// text returns a text without character references. Call it once, before the next token.
-func (t token) text() string { return string(t.z.Text()) }
-
 // attribute finds a tag's attributes one after the other, each with its value.
 var attribute = regexp.MustCompile(`([^\s"'>/=]+)\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+)`)
 

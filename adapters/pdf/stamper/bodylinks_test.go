@@ -1,6 +1,7 @@
 package stamper_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -8,6 +9,8 @@ import (
 
 	"platen/adapters/internal/enginepdf"
 	"platen/adapters/pdf/stamper"
+	"platen/domain"
+	"platen/domain/htmldoc"
 	"platen/ports"
 	"platen/ports/pdfcheck"
 	"platen/ports/pdfcheck/sample"
@@ -48,4 +51,26 @@ func TestRemoveLinksOfHostile(t *testing.T) {
 		require.NoError(t, err)
 		pdfcheck.In(t, removed, pdfcheck.Links(1))
 	}
+}
+
+// TestFinishLinks: links within the document lead to the places that links mark, on whichever page, and those that a reader must not
+// follow lead nowhere.
+func TestFinishLinks(t *testing.T) {
+	const relative, place = htmldoc.RelativeBase, htmldoc.PlaceURI
+	objects := []string{"<</Type /Catalog /Pages 2 0 R>>", "<</Type /Pages /Count 2 /Kids [3 0 R 4 0 R]>>", "", ""}
+	for i, uris := range [][]string{
+		{relative + "#%C3%BC", relative + "#none", relative, relative + "x.html", "javascript:x", " Java\nScript:x", "FILE:///x", "https://platen.example/"},
+		{place + "%C3%BC", place + "%C3%BC", relative + "#%c3%bc"},
+	} {
+		// The last of a page's annotations is no object of its own.
+		annotations := "<</Subtype /Link /Rect [1 2 3 4] /A <</S /URI /URI (javascript:direct)>>>>"
+		for _, uri := range uris {
+			objects = append(objects, "<</Subtype /Link /Rect [10 490 20 500] /A <</S /URI /URI ("+uri+")>>>>")
+			annotations = fmt.Sprintf("%d 0 R ", len(objects)) + annotations
+		}
+		objects[2+i] = "<</Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Annots [" + annotations + "]>>"
+	}
+	to := pdfcheck.Place{Page: 2, Above: 500 * domain.Point}
+	pdfcheck.In(t, stamp(t, sample.File("", objects...)), pdfcheck.Sound(), pdfcheck.Links(1, "https://platen.example/"), pdfcheck.Links(2),
+		pdfcheck.LinksTo(1, to), pdfcheck.LinksTo(2, to), pdfcheck.NoTrace(htmldoc.RelativeHost, "Script:", "javascript", "FILE"))
 }

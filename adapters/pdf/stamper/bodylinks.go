@@ -1,0 +1,75 @@
+package stamper
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"platen/adapters/pdf/object"
+	"platen/adapters/pdf/page"
+	"platen/adapters/pdf/tags"
+	"platen/domain/htmldoc"
+)
+
+// finishLinks finishes the body's links. Those that only mark a box or a place are removed, and so is what the tags say of them. Those
+// within the document get the marked places as destinations, and those that lead nowhere lose their address. It returns, by page, the
+// largest of the boxes, which links to boxURI mark; empty ones if there are none.
+func (t *target) finishLinks(boxURI string) []page.Box {
+	boxes := make([]page.Box, len(t.pages))
+	marks := map[object.Ref]bool{}
+	inner := map[object.Ref]string{} // their fragments
+	for i, p := range t.pages {
+		annotations := t.file.Array(p.Dict["Annots"])
+		kept := slices.DeleteFunc(slices.Clone(annotations), func(annotation any) bool {
+			link, ok := page.ReadLink(t.file, annotation)
+			ref, isRef := annotation.(object.Ref)
+			fragment, isPlace := strings.CutPrefix(link.URI, htmldoc.PlaceURI)
+			switch {
+			case !ok:
+				return false
+			case isPlace:
+				t.addDestination(fragment, object.Array{p.Ref, object.Name("XYZ"), 0.0, link.Box.Top, nil}) // Apple's readers need a left edge
+			case link.URI == boxURI:
+				if box := link.Box; box.Width()*box.Height() > boxes[i].Width()*boxes[i].Height() {
+					boxes[i] = box
+				}
+			case leadsNowhere(link.URI):
+				inner[ref] = strings.TrimPrefix(link.URI, htmldoc.RelativeBase+"#")
+				return !isRef
+			default:
+				return false
+			}
+			marks[ref] = isRef
+			return true
+		})
+		if len(kept) < len(annotations) {
+			p.change()
+			p.Dict["Annots"] = kept
+		}
+	}
+	t.leadWithin(inner)
+	if len(marks) > 0 {
+		if t.tree = tags.Read(t.file); t.tree != nil {
+			t.tree.Remove(marks)
+		}
+	}
+	return boxes
+}
+
+// leadWithin replaces the addresses of links by the destinations of fragments. Where there is none, the link leads nowhere.
+func (t *target) leadWithin(fragments map[object.Ref]string) {
+	for ref, fragment := range fragments {
+		link := maps.Clone(t.file.Dict(ref))
+		delete(link, "A")
+		if place := t.destination(fragment); place != nil {
+			link["Dest"] = place
+		}
+		t.file.Set(ref, link)
+	}
+}
+
+// leadsNowhere reports whether an address is relative, or that of a script or a file, which a reader of the PDF must not open.
+func leadsNowhere(uri string) bool {
+	scheme, _, _ := strings.Cut(strings.Join(strings.Fields(uri), ""), ":")
+	return strings.HasPrefix(uri, htmldoc.RelativeBase) || strings.EqualFold(scheme, "javascript") || strings.EqualFold(scheme, "file")
+}
