@@ -76,7 +76,7 @@ func floodOf(engine string) string {
 
 // cannot are the forms of CSS that an engine does not know, as its documents say.
 var cannot = map[string][]string{
-	"weasyprint": {"a style in a drawing", "calculated"},
+	"weasyprint": {"calculated"},
 }
 
 // margins paints the whole content area of the first page red.

@@ -3,8 +3,8 @@
 //
 // A [Renderer] keeps Python processes that run worker.py, which is part of this package. A process prints one document at a time; see
 // package workers for how processes are started ahead, tested and replaced. Documents, resources and PDFs pass through pipes: see
-// pipe.go. corrections.py corrects what WeasyPrint does otherwise than CSS says, and stylesheets.py adds
-// conditions and layers.
+// pipe.go. corrections.py corrects what WeasyPrint does otherwise than CSS says, stylesheets.py adds
+// conditions and layers, and drawings.py applies style sheets to drawings.
 //
 // # Without network and files
 //

@@ -10,6 +10,7 @@ PIXELS = {'px': 1, 'pt': 4 / 3, 'pc': 16, 'in': 96, 'cm': 96 / 2.54, 'mm': 96 / 
 SUPPORTS_LAYERS = 'layers' in weasyprint.css.preprocess_stylesheet.__code__.co_varnames
 LAYER = 1e6  # more than the specificity of any selector
 
+style_rules = []  # of a document, whatever it is for
 window = {}  # the width and the height, in pixels, that media features refer to
 
 
@@ -125,6 +126,8 @@ def preprocess(preprocess_stylesheet):
                     process(medium, base_url, content, url_fetcher, layer, layer.page_rules, *others, **named)
                     page_rules.extend(layer.page_rules_in_layer())
             else:
+                if rule.type == 'qualified-rule':
+                    style_rules.append(rule)
                 plain.append(rule)
         add(plain, matcher, page_rules)
 

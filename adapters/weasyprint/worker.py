@@ -177,6 +177,8 @@ def select_style_sheets(root):
     """Takes away the style sheets that are disabled, in a template, or alternatives to those of the first title (HTML, 4.2.4 and 4.2.6)."""
     for template in root.iter('template'):
         del template[:]
+    for sheet in root.iter(SVG + 'style'):
+        sheet.tag = 'style'
     sheets = [e for e in root.iter() if e.tag == 'style' or e.tag == 'link' and 'stylesheet' in e.get('rel', '').lower().split()]
     titles = [sheet.get('title') for sheet in sheets if sheet.get('title')]
     for sheet in sheets:

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"image"
 	"image/color"
-	"slices"
 	"strings"
 	"testing"
 
@@ -40,12 +39,6 @@ var asInABody = map[string][2]string{
 	"positions":                       {`<style>body{height:12mm;position:relative}</style>`, `<div style="position:absolute;left:5mm;bottom:0;width:20mm;height:5mm;background:#060"></div>`},
 }
 
-// differInABody are those that engines are known to paint otherwise in a header: WeasyPrint applies to a drawing only the style sheets in it,
-// and copies share theirs.
-var differInABody = map[string][]string{
-	"weasyprint": {"gradients of a drawing program", "masks and clip paths", "a clip path in a style attribute, quoted and escaped"},
-}
-
 // TestSameAsInABody: a header paints what the same HTML paints as a document of its own, on each page. As a document, it has the page's
 // number and classes, and margins that put it where a header is.
 func TestSameAsInABody(t *testing.T) {
@@ -54,9 +47,6 @@ func TestSameAsInABody(t *testing.T) {
 	blank := strings.Repeat(`<div style="height:1mm;page-break-after:always"></div>`, pages-1) + `<div style="height:1mm"></div>`
 	for engine, service := range services(t) {
 		for name, parts := range asInABody {
-			if slices.Contains(differInABody[engine], name) {
-				continue
-			}
 			t.Run(engine+"/"+name, func(t *testing.T) {
 				t.Parallel()
 				header := "<!DOCTYPE html><html><head>" + parts[0] + "</head><body>" + strings.ReplaceAll(parts[1], "$", "") + "</body></html>"
