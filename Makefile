@@ -56,7 +56,7 @@ if [ $${#missing[@]} -gt 0 ]; then \
 fi
 endef
 
-.PHONY: help build setup setup-demo setup-tests npm bundle packages packages-test offline-test demo pictures unit cross stress test compile test-race test-others race lint openapi check bench standards soak fuzz fuzz-briefly clean
+.PHONY: help build setup setup-demo setup-tests setup-standards npm bundle packages packages-test offline-test demo pictures unit cross stress test compile test-race test-others race lint openapi check bench standards soak fuzz fuzz-briefly clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -160,7 +160,11 @@ bin/verapdf/cli-$(VERAPDF_VERSION).jar:
 	@mvn -q -B dependency:copy -Dartifact=org.verapdf.apps:cli:$(VERAPDF_VERSION) -DoutputDirectory=$(@D)
 	@echo "$(VERAPDF_SHA256)  $@" | sha256sum --check --quiet || { rm -f $@; exit 1; }
 
-standards: setup-tests build $(VERAPDF) ## let veraPDF judge the PDFs of each engine that makes PDF/UA or PDF/A
+# Fonts for Hindi and Thai, which its documents have besides.
+setup-standards: setup-tests
+	@$(call install,integration/standards/packages.txt)
+
+standards: setup-standards build $(VERAPDF) ## let veraPDF judge the PDFs of each engine that makes PDF/UA or PDF/A
 	@go run ./integration/standards -verapdf $(VERAPDF)
 
 soak: setup-tests build ## run the service under load for DURATION (default 10m) on each engine, while parts fail

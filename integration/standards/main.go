@@ -88,7 +88,7 @@ func (r run) all(ctx context.Context, folder string) (ok bool, err error) {
 // one judges an engine with a setting of its own.
 func (r run) one(ctx context.Context, kind engines.Kind, setting string, all []documents.Document, folder string) (ok bool, err error) {
 	key := rand.Text()
-	name, env := kind.Name, []string{"PLATEN_AUTH_KEYS=standards=" + key, "PLATEN_ENGINE=" + kind.Name}
+	name, env := kind.Name, []string{"PLATEN_AUTH_KEYS=standards=" + key, "PLATEN_ENGINE=" + kind.Name, "PLATEN_RENDER_TIMEOUT=10m"}
 	if setting != "" {
 		name += " (" + strings.ToLower(setting) + ")"
 		env = append(env, "PLATEN_"+strings.ToUpper(kind.Name)+"_"+setting)
