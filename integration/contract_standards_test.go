@@ -133,7 +133,8 @@ func TestContractAuthorsPart(t *testing.T) {
 func TestContractHiddenContent(t *testing.T) {
 	t.Parallel()
 	const html = `<html lang=en><meta name="platen:standards" content="%s"><title>x</title><style>div>*{margin:5mm}</style><p>one <i aria-hidden=true>★</i> two` +
-		`<div aria-hidden=true><h3>three</h3><svg><text y=9>four</text></svg></div><h1 aria-hidden=false>five</h1>`
+		`<div aria-hidden=true><h3>three</h3><svg><text y=9>four</text></svg></div><h1 aria-hidden=false>five</h1>` +
+		`<svg><title>six</title><rect width=9 height=9 /></svg>`
 	for _, engine := range making(t, domain.UA1) {
 		t.Run(engine, func(t *testing.T) {
 			print := func(standards string) []byte {
@@ -143,6 +144,7 @@ func TestContractHiddenContent(t *testing.T) {
 			pdfcheck.In(t, tagged, pdfcheck.Claims(domain.UA1))
 			structure, err := pdfcheck.Open(t, tagged).Structure()
 			require.NoError(t, err)
+			require.Equal(t, 1, strings.Count(structure, "Figure"), structure)
 			for word, want := range map[string]bool{"one": true, "★": false, "two": true, "three": false, "four": false, "five": true} {
 				require.Equal(t, want, strings.Contains(structure, word), "%s in %s", word, structure)
 			}

@@ -140,7 +140,8 @@ func (t *tab) markPageBoxes(page session, asked bool) error {
 
 // prepareTags makes the next print tag what Chrome leaves out of its accessibility tree: the language of an element such as a span, which
 // is there with an ARIA attribute that changes nothing, and what the document hides, so that it is told from generated content, which has
-// no tags either. Style sheets that select by aria-hidden would apply otherwise then: for those, it stays as it is.
+// no tags either. Style sheets that select by aria-hidden would apply otherwise then: for those, it stays as it is. A drawing with a title
+// or a label becomes an image, which is a figure.
 func (t *tab) prepareTags(page session, job domain.PrintJob) error {
 	script := ""
 	if strings.Count(job.HTML, "lang") > 1 {
@@ -148,7 +149,11 @@ func (t *tab) prepareTags(page session, job domain.PrintJob) error {
 	}
 	if strings.Contains(job.HTML, "aria-hidden") && !strings.Contains(job.HTML, "[aria-hidden") {
 		script += fmt.Sprintf(`for (const part of document.body.querySelectorAll("[aria-hidden=true]"))
-			part.ariaHidden = "false", part.role = "figure", part.ariaLabel = %q`, domain.Decoration)
+			part.ariaHidden = "false", part.role = "figure", part.ariaLabel = %q; `, domain.Decoration)
+	}
+	if strings.Contains(job.HTML, "<svg") {
+		script += `for (const part of document.body.querySelectorAll("svg:is([aria-label], [aria-labelledby], :has(> title)):not([role])"))
+			part.role = "img"; `
 	}
 	if !job.Tagged || script == "" {
 		return nil

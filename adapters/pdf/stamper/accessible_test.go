@@ -64,7 +64,9 @@ func TestStructure(t *testing.T) {
 		"opacity":                 {`<div style="opacity:.5;border:1px solid"><p>one <b>two</b></div>`, `Document P "one " "two"`},
 		"hidden content": {`<style>.b::before{content:"before "}</style><p>one <i role=figure aria-label=` + domain.Decoration + `>★</i> two<div role=figure aria-label=` +
 			domain.Decoration + `><h3>three</h3><img src="` + dot + `"></div><p class=b>four`, `Document P "one " " two" P "before " "four"`},
-		"margin boxes":            {`<style>@page{@top-center{content:"margin"}}</style><a href="` + domain.PageBoxURI + `" style="position:fixed;inset:0"></a><p>one<p style="break-before:page">two`, `Document P "one" P "two"`},
+		"headings below the sixth": {`<h1>1</h1><h2>2</h2><h3>3</h3><h4>4</h4><h5>5</h5><h6>6</h6><p role=heading aria-level=7>7`,
+			`Document H1 "1" H2 "2" H3 "3" H4 "4" H5 "5" H6 "6" H6 "7"`},
+		"margin boxes": {`<style>@page{@top-center{content:"margin"}}</style><a href="` + domain.PageBoxURI + `" style="position:fixed;inset:0"></a><p>one<p style="break-before:page">two`, `Document P "one" P "two"`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			stamped, kept := accessible(t, test.html)

@@ -67,6 +67,9 @@ func (m *mending) mend(e *element) {
 		level := int(e.kind[1] - '0')
 		m.skipped = m.skipped || level > m.heading+1
 		m.heading = level
+	case "H": // of a level below 6; H and H1 to H6 exclude each other (ISO 14289-1, 7.4.4)
+		m.skipped = m.skipped || m.heading < 6
+		e.kind, e.changed, m.heading = "H6", true, 7
 	case "Figure":
 		m.figure(e)
 	case "Note":
