@@ -57,8 +57,13 @@ func (d *drawing) comparePage(ctx context.Context, w words.Comparison, i, j int,
 		paintedB = pictures.NewPainted(b, d.painted(d.b, j))
 		paintedB.ReadLooks(w.B, j, d.looks.b)
 	}
-	if both {
+	switch {
+	case both:
 		found = pictures.Compare(ctx, w, i, j, paintedA, paintedB)
+	case a != nil:
+		found.Figures = paintedA.Figures(w.A, i, pictures.Missing)
+	case b != nil:
+		found.Figures = paintedB.Figures(w.B, j, pictures.Added)
 	}
 	if err := d.readCodes(ctx, w, i, j, paintedA, paintedB); err != nil {
 		return found, err

@@ -20,11 +20,9 @@ type blocks struct {
 	wordsA, wordsB *mask
 	columns, rows  int
 	shifts         []shift
-	// strength is the residue of each block in pixels; gone and come are blocks whose texture is the reference's or the
-	// candidate's alone.
-	strength   []float64
-	area       int // pixels that differ
-	gone, come []bool
+	// strength is the residue of each block in pixels.
+	strength []float64
+	area     int // pixels that differ
 }
 
 // comparePictures compares a page's pictures. Words of the masks are judged elsewhere; moves are those of the page's words. It ends
@@ -34,7 +32,7 @@ func comparePictures(ctx context.Context, a, b canvas, wordsA, wordsB *mask, mov
 	g := &blocks{a: a, b: b, wordsA: wordsA, wordsB: wordsB,
 		columns: a.columns, rows: blocksIn(a.h)}
 	n := g.columns * g.rows
-	g.strength, g.gone, g.come = make([]float64, n), make([]bool, n), make([]bool, n)
+	g.strength = make([]float64, n)
 	g.spread(moved)
 	similar, changed := 0.0, 0
 	for k := range n {
@@ -53,7 +51,6 @@ func comparePictures(ctx context.Context, a, b canvas, wordsA, wordsB *mask, mov
 	result.Similarity, result.Changed = similar/float64(n), float64(changed)/float64(a.w*a.h)
 	result.Residue, result.Largest, result.Extent = g.residue()
 	result.Area = float64(g.area) / float64(a.w*a.h)
-	result.Lost = g.lostPictures()
 	return result
 }
 
@@ -88,10 +85,6 @@ func (g *blocks) align(k, x, y, changed int) (best float64) {
 		}
 	}
 	g.strength[k], g.area = strength, g.area+area
-	textureA, freeA := texture(g.a, g.wordsA, x, y, blockSize)
-	textureB, freeB := texture(g.b, g.wordsB, x+at.dx, y+at.dy, blockSize)
-	g.gone[k] = freeA > 0.6 && textureA > 14 && textureB < textureA/4
-	g.come[k] = freeB > 0.6 && textureB > 14 && textureA < textureB/4
 	return best
 }
 
@@ -219,58 +212,4 @@ func (g *blocks) residue() (all, largest, extent float64) {
 		all, largest, extent = all+sum, max(largest, sum), extent+float64(len(region))
 	}
 	return all * pixel * pixel, largest * pixel * pixel, extent / float64(g.columns*g.rows)
-}
-
-// lostPictures are the textured regions that are gone and did not come up elsewhere.
-func (g *blocks) lostPictures() (lost []words.Box) {
-	var come []words.Box
-	for _, region := range g.regions(func(k int) bool { return g.come[k] }) {
-		come = append(come, g.bounds(region))
-	}
-	for _, region := range g.regions(func(k int) bool { return g.gone[k] }) {
-		b := g.bounds(region)
-		const side = 2 * blockSize * pixel
-		dense := float64(len(region))*blockSize*blockSize*pixel*pixel > b.Width()*b.Height()*0.45
-		if len(region) < 6 || b.Width() < side || b.Height() < side || !dense || hasLike(come, b) {
-			continue
-		}
-		if g.wordsA.share(pixels(b)) > 0.15 || g.standsNear(b, region[0]) { // a box around words
-			continue
-		}
-		lost = append(lost, b)
-	}
-	return lost
-}
-
-// standsNear reports whether a region is drawn some millimetres away from where the words around it went.
-func (g *blocks) standsNear(b words.Box, block int) bool {
-	const across, down, alike = 16, 40, 0.5 // pixels, pixels, correlation
-	r := pixels(b).Intersect(image.Rect(0, 0, g.a.w, g.a.h))
-	for dy := -down; dy <= down; dy++ {
-		for dx := -across; dx <= across; dx++ {
-			if s := g.shifts[block]; correlation(g.a, g.b, r, s.dx+dx, s.dy+dy) > alike {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// hasLike reports whether one of the boxes is about as large.
-func hasLike(boxes []words.Box, like words.Box) bool {
-	for _, b := range boxes {
-		if math.Abs(b.Width()-like.Width()) < like.Width()/2 && math.Abs(b.Height()-like.Height()) < like.Height()/2 {
-			return true
-		}
-	}
-	return false
-}
-
-func (g *blocks) bounds(region []int) words.Box {
-	b := words.Box{X0: math.Inf(1), Y0: math.Inf(1), X1: math.Inf(-1), Y1: math.Inf(-1)}
-	for _, k := range region {
-		x, y := float64(k%g.columns*blockSize)*pixel, float64(k/g.columns*blockSize)*pixel
-		b = b.Union(words.Box{X0: x, Y0: y, X1: x + blockSize*pixel, Y1: y + blockSize*pixel})
-	}
-	return b
 }

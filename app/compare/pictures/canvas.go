@@ -6,7 +6,6 @@ import (
 	"image"
 	"image/color"
 	"image/draw"
-	"math"
 
 	"platen/app/compare/words"
 )
@@ -164,23 +163,6 @@ func sameBlock(a, b canvas, x, y, size int) bool {
 		}
 	}
 	return true
-}
-
-// texture is the standard deviation of a block's brightness, words left out, and the share of pixels that are no words'.
-func texture(c canvas, words *mask, x, y, size int) (deviation, free float64) {
-	var sum, squares, n float64
-	for v := y; v < y+size; v++ {
-		for u := x; u < x+size; u++ {
-			if !words.has(u, v) {
-				l := c.luma(u, v)
-				sum, squares, n = sum+l, squares+l*l, n+1
-			}
-		}
-	}
-	if n == 0 {
-		return 0, 0
-	}
-	return math.Sqrt(max(0, squares/n-sum*sum/n/n)), n / float64(size*size)
 }
 
 // mask marks pixels.

@@ -55,9 +55,9 @@ func (p *Painted) raises(b words.Box) bool {
 
 // surrounds reports whether a shape stands around a word and little else.
 func (p *Painted) surrounds(b words.Box) bool {
-	return slices.ContainsFunc(p.shapes, func(s words.Box) bool {
-		return s.Height() < 3*b.Height() && s.Width() < b.Width()+3*b.Height() && s.Height() > 0.7*b.Height() && s.Overlap(b) > 0.75 &&
-			s.Width() > 0.9*b.Width()
+	return slices.ContainsFunc(p.drawn, func(s Figure) bool {
+		return s.Kind == Sign && min(s.Width(), s.Height()) > smallestSign && s.Overlap(b) > 0.75 && s.Height() < 3*b.Height() &&
+			s.Height() > 0.7*b.Height() && s.Width() < b.Width()+3*b.Height() && s.Width() > 0.9*b.Width()
 	})
 }
 
@@ -78,7 +78,7 @@ func (p *Painted) addLines(look *Look, w words.Word, page []words.Word) {
 	}
 	for _, l := range p.lines {
 		shared := min(l.X1, w.Box.X1) - max(l.X0, w.Box.X0)
-		if shared < 0.6*w.Box.Width() || l.Height() > 0.2*w.Box.Height() {
+		if shared < 0.6*w.Box.Width() || l.Height() > 0.2*w.Box.Height() || !p.drawnAlong(l, w.Box) {
 			continue
 		}
 		middle := (l.Y0 + l.Y1) / 2
@@ -92,6 +92,21 @@ func (p *Painted) addLines(look *Look, w words.Word, page []words.Word) {
 			look.fraction, look.underlined = true, false
 		}
 	}
+}
+
+// drawnAlong reports whether a line can be seen along a word: it may be clipped, or behind it.
+func (p *Painted) drawnAlong(l, word words.Box) bool {
+	r, drawn := pixels(words.Box{X0: max(l.X0, word.X0) + pixel, Y0: l.Y0, X1: min(l.X1, word.X1) - 2*pixel, Y1: l.Y1}), 0
+	paper := p.colourAround(pixels(word).Inset(-1))
+	for x := r.Min.X; x < r.Max.X; x++ {
+		for y := r.Min.Y; y < r.Max.Y; y++ {
+			if colourDistance(colourOf(p.at(x, y)), paper) > leastContrast {
+				drawn++
+				break
+			}
+		}
+	}
+	return drawn*20 > r.Dx()*19
 }
 
 // isFractionBar reports whether a line is about as wide as the words above and below it, in whose middles it stands.

@@ -25,7 +25,9 @@ func findOutlines(ctx context.Context, w words.Comparison, page, candidate int, 
 		if letters < longWord {
 			least = exactlyAlike
 		}
-		if len(row) > 0 && drawnAlike(a, b, box, nearestShift(moved, box), least) {
+		// Lines and other words stand above and below what is drawn of a word.
+		core := words.Box{X0: box.X0, Y0: box.Y0 + box.Height()/4, X1: box.X1, Y1: box.Y1 - box.Height()/4}
+		if len(row) > 0 && drawnAlike(a, b, core, nearestShift(moved, box), least) {
 			found = append(found, row...)
 		}
 		row, letters = nil, 0

@@ -20,8 +20,8 @@ type Page struct {
 	Outlined []int
 	// Controls are those in another state.
 	Controls []Control
-	// Drawings are shapes that say something else.
-	Drawings []Drawing
+	// Figures are those that differ.
+	Figures []Figure
 }
 
 // Difference is how two pictures of a page differ.
@@ -39,8 +39,6 @@ type Difference struct {
 	Area float64
 	// Heat has a colour other than 0 where a pixel changed; nil where none did.
 	Heat *image.Paletted
-	// Lost are textured regions, such as pictures, that are blank in the candidate.
-	Lost []words.Box
 }
 
 // Same reports whether two pictures have the same pixels.
@@ -66,10 +64,11 @@ func Compare(ctx context.Context, w words.Comparison, page, candidate int, a, b 
 			moved = append(moved, wordShift{wa.Box, v.DX, v.DY})
 		}
 	}
-	found.Controls = compareControls(a, b, moved)
+	var controls []words.Box
+	found.Controls, controls = compareControls(a, b, moved)
 	found.Outlined = findOutlines(ctx, w, page, candidate, canvasA, canvasB, moved)
 	wordsA, wordsB := maskWords(canvasA, w.A, page), maskWords(canvasB, w.B, candidate)
-	found.Drawings = compareDrawings(a, b, wordsA, wordsB, moved, found.Controls)
+	found.Figures = compareFigures(a, b, wordsA, wordsB, moved, controls)
 	found.Difference = comparePictures(ctx, canvasA, canvasB, wordsA, wordsB, moved)
 	found.Same = found.Changed == 0 && bytes.Equal(canvasA.Pix, canvasB.Pix)
 	return found

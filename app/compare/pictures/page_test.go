@@ -10,6 +10,7 @@ import (
 
 	"platen/app/compare/pictures"
 	"platen/app/compare/words"
+	"platen/domain"
 )
 
 // page is a white page with a picture of noise at some pixels; nil: none.
@@ -22,22 +23,34 @@ func page(at *image.Point) *image.RGBA {
 	return p
 }
 
+// painted is such a page, and what its PDF says of it.
+func painted(at *image.Point) *pictures.Painted {
+	if at == nil {
+		return pictures.NewPainted(page(at), nil)
+	}
+	pixels := func(n int) domain.Length { return domain.Length(n) * domain.Inch / pictures.DPI }
+	return pictures.NewPainted(page(at), []domain.PaintedRect{{Kind: domain.Picture,
+		Rect: domain.Rect{Left: pixels(at.X), Top: pixels(at.Y), Right: pixels(at.X + 80), Bottom: pixels(at.Y + 80)}}})
+}
+
 func TestCompare(t *testing.T) {
-	compare := func(a, b *image.RGBA) pictures.Page {
-		return pictures.Compare(t.Context(), words.Comparison{}, 0, 0, pictures.NewPainted(a, nil), pictures.NewPainted(b, nil))
+	compare := func(a, b *image.Point) pictures.Page {
+		return pictures.Compare(t.Context(), words.Comparison{}, 0, 0, painted(a), painted(b))
 	}
 	there := &image.Point{X: 96, Y: 96}
-	require.True(t, compare(page(there), page(there)).Same)
+	require.True(t, compare(there, there).Same)
 
-	gone := compare(page(there), page(nil))
-	require.Len(t, gone.Lost, 1)
-	require.InDelta(t, 80*25.4/pictures.DPI, gone.Lost[0].Width(), 5)
+	gone := compare(there, nil)
+	require.Len(t, gone.Figures, 1)
+	require.Equal(t, pictures.Missing, gone.Figures[0].By)
+	require.Equal(t, pictures.Added, compare(nil, there).Figures[0].By)
 	require.Greater(t, gone.Changed, 0.03)
 	require.Greater(t, gone.Residue, 100.0)
 
-	moved := compare(page(there), page(&image.Point{X: 97, Y: 96}))
+	moved := compare(there, &image.Point{X: 97, Y: 96})
 	require.False(t, moved.Same)
-	require.Empty(t, moved.Lost)
+	require.Empty(t, moved.Figures)
+	require.Empty(t, compare(there, &image.Point{X: 200, Y: 150}).Figures, "far away")
 	require.Zero(t, moved.Residue, "a pixel to the right")
 }
 

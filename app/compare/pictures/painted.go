@@ -14,11 +14,14 @@ type Painted struct {
 	canvas
 	// lines are thin and horizontal.
 	lines []words.Box
-	// glyphs are upright text, shapes have some height.
-	glyphs, shapes []words.Box
-	turned         []turnedText
-	// controls are squares of the size of a check box, boxes what may be a code, pictures and drawings among them.
-	controls, boxes []words.Box
+	// glyphs are upright text.
+	glyphs []words.Box
+	// drawn is all else, of some size.
+	drawn  []Figure
+	turned []turnedText
+	// controls are squares of the size of a check box, codes are many rectangles together, boxes what may be a code: they, pictures and
+	// drawings.
+	controls, codes, boxes []words.Box
 }
 
 type turnedText struct {
@@ -47,8 +50,8 @@ func NewPainted(picture *image.RGBA, painted []domain.PaintedRect) *Painted {
 		case sizedAsCode(b):
 			p.boxes = append(p.boxes, b)
 		}
-		if rect.Kind == domain.Shape && min(width, height) > 2 {
-			p.shapes = append(p.shapes, b)
+		if kind := map[domain.PaintKind]FigureKind{domain.Shape: Sign, domain.Picture: Picture}[rect.Kind]; max(width, height) >= smallest {
+			p.drawn = append(p.drawn, Figure{Box: b, Kind: kind})
 		}
 		if height <= 1.2 && width >= 1 && width > 3*height {
 			p.lines = append(p.lines, b)
@@ -61,7 +64,8 @@ func NewPainted(picture *image.RGBA, painted []domain.PaintedRect) *Painted {
 		}
 	}
 	p.controls = alone(outermost(append(p.controls, framed(p.lines)...)))
-	p.boxes = outermost(slices.Concat(p.boxes, clusters(modules), bars(tall)))
+	p.codes = slices.Concat(clusters(modules), bars(tall))
+	p.boxes = outermost(slices.Concat(p.boxes, p.codes))
 	return p
 }
 
@@ -133,8 +137,8 @@ type Control struct {
 	Marked bool
 }
 
-// compareControls pairs the controls of two pages by the way of the words around them.
-func compareControls(a, b *Painted, moved []wordShift) (changed []Control) {
+// compareControls pairs the controls of two pages by the way of the words around them. It returns those in another state, and all.
+func compareControls(a, b *Painted, moved []wordShift) (changed []Control, all []words.Box) {
 	const near = 2 // millimetres
 	for _, control := range a.controls {
 		dx, dy := nearestMove(moved, control)
@@ -148,11 +152,27 @@ func compareControls(a, b *Painted, moved []wordShift) (changed []Control) {
 		}
 		was, framedA := a.marked(control)
 		is, framedB := b.marked(b.controls[i])
-		if was != is && framedA && framedB {
-			changed = append(changed, Control{control, is})
+		switch {
+		case !framedA || !framedB:
+		case was != is:
+			changed, all = append(changed, Control{control, is}), append(all, control)
+		case a.isForm(control, was):
+			all = append(all, control)
 		}
 	}
-	return changed
+	return changed, all
+}
+
+// isForm reports whether a control is one of a form, which engines draw in their own ways, and not a dot.
+func (p *Painted) isForm(control words.Box, marked bool) bool {
+	const largest = 4.2 // millimetres
+	within := 0
+	for _, f := range p.drawn {
+		if f.Overlap(control) > 0.5 && f.Width() < 1.5*control.Width() {
+			within++
+		}
+	}
+	return max(control.Width(), control.Height()) < largest && (!marked || within > 1)
 }
 
 // alone leaves out the boxes that touch others, as the points of a chart do.

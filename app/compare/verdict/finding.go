@@ -49,6 +49,7 @@ type Page struct {
 func New(a, b domain.Reading, w words.Comparison, pages []Page, looks []pictures.Change, codes []Code) *Finding {
 	f := &Finding{a: a, b: b, words: w, pages: pages, codes: codes, structure: compareStructure(a, b),
 		inHead: map[int]bool{}, harmed: map[pictures.Harm][]int{}, styles: map[int]pictures.Style{}}
+	withoutMoved(pages)
 	for _, p := range pages {
 		f.outlined = append(f.outlined, p.Outlined...)
 	}
@@ -77,6 +78,28 @@ func New(a, b domain.Reading, w words.Comparison, pages []Page, looks []pictures
 	}
 	f.missing = slices.DeleteFunc(slices.Clone(w.Missing), func(i int) bool { return slices.Contains(f.outlined, i) })
 	return f
+}
+
+// withoutMoved leaves out the figures that are missing on one page and are there in addition on another, and those of pages without a
+// counterpart: what is there on each page, as a logo, comes and goes with them.
+func withoutMoved(pages []Page) {
+	for i := range pages {
+		pages[i].Figures = slices.DeleteFunc(pages[i].Figures, func(f pictures.Figure) bool {
+			for k, o := range pages {
+				came := slices.IndexFunc(o.Figures, func(g pictures.Figure) bool { return g.By == pictures.Added && g.SameSize(f) })
+				if f.By == pictures.Missing && k != i && came >= 0 {
+					pages[k].Figures = slices.Delete(o.Figures, came, came+1)
+					return true
+				}
+			}
+			return false
+		})
+	}
+	for i := range pages {
+		if pages[i].A == words.None || pages[i].B == words.None {
+			pages[i].Figures = nil
+		}
+	}
 }
 
 // count returns the numbers of the report.

@@ -80,11 +80,15 @@ func (f *Finding) Marks() []comparison.Mark {
 		for _, c := range p.Controls {
 			list = append(list, comparison.Mark{Kind: comparison.ChangedWord, Row: row, From: place(c.Box), Text: "box"})
 		}
-		for _, d := range p.Drawings {
-			list = append(list, comparison.Mark{Kind: comparison.ChangedWord, Row: row, From: place(d.Box), Text: "shape " + string(d.By)})
-		}
-		for _, b := range p.Lost {
-			list = append(list, comparison.Mark{Kind: comparison.LostPicture, Row: row, From: place(b)})
+		for _, d := range p.Figures {
+			m := comparison.Mark{Kind: comparison.ChangedWord, Row: row, From: place(d.Box), Text: string(d.Kind) + " " + string(d.By)}
+			switch {
+			case d.By == pictures.Added:
+				m.From, m.To = nil, m.From
+			case d.By == pictures.Missing && d.Kind == pictures.Picture:
+				m.Kind, m.Text = comparison.LostPicture, ""
+			}
+			list = append(list, m)
 		}
 	}
 	f.addMoves(add)

@@ -25,9 +25,8 @@ func (f *Finding) reasons() []string {
 	told = append(told, f.changeReasons()...)
 	told = append(told, few...)
 	told = append(told, f.markReasons()...)
-	told = append(told, f.lostReasons()...)
-	seen := slices.Concat(f.blankReason(), f.pageReasons(), f.columnReason(), f.moveReasons(), f.lookReasons(), f.drawnReasons(),
-		f.marginReason(), f.linkReason())
+	seen := slices.Concat(f.blankReason(), f.pageReasons(), f.columnReason(), f.moveReasons(), f.lookReasons(), f.figureReasons(),
+		f.drawnReasons(), f.marginReason(), f.linkReason())
 	slices.SortStableFunc(seen, func(x, y reason) int { return cmp.Compare(y.seen, x.seen) })
 	for _, r := range seen {
 		told = append(told, r.text)
@@ -43,9 +42,8 @@ func (f *Finding) reasons() []string {
 
 // area is that of a word of the reference, as a share of all pages.
 func (f *Finding) area(i int) float64 {
-	paper := f.a.Pages[f.words.A[i].Page].Size
 	b := f.words.A[i].Box
-	return b.Width() * b.Height() / (paper.Width.Millimetres() * paper.Height.Millimetres() * float64(len(f.a.Pages)))
+	return b.Width() * b.Height() / (area(f.a.Pages[f.words.A[i].Page].Size) * float64(len(f.a.Pages)))
 }
 
 func (f *Finding) blankReason() []reason {
@@ -185,16 +183,23 @@ func (f *Finding) markReasons() (told []string) {
 			pages[key] = append(pages[key], p.A)
 		}
 	}
-	for _, p := range f.pages {
-		for _, d := range p.Drawings {
-			key := fmt.Sprintf("a shape of %.0f × %.0f mm %s", d.Width(), d.Height(), d.By)
-			pages[key] = append(pages[key], p.A)
-		}
-	}
+	addFigures(pages, f.pages, func(c pictures.Figure) bool { return !harmless(c) })
 	for _, key := range sortedKeys(pages) {
 		told = append(told, where(pages[key])+key)
 	}
 	return told
+}
+
+// addFigures adds the pages of some figures to the sentences on them.
+func addFigures(sentences map[string][]int, all []Page, wanted func(pictures.Figure) bool) {
+	for _, p := range all {
+		for _, c := range p.Figures {
+			if wanted(c) {
+				key := fmt.Sprintf("%s %s", c, c.By)
+				sentences[key] = append(sentences[key], max(p.A, 0))
+			}
+		}
+	}
 }
 
 // wordAfter is the reference's nearest word on the line of a box.
@@ -210,16 +215,6 @@ func (f *Finding) wordAfter(page int, b words.Box) (text string) {
 		}
 	}
 	return text
-}
-
-// lostReasons tells of pictures.
-func (f *Finding) lostReasons() (told []string) {
-	for _, p := range f.pages {
-		for _, b := range p.Lost {
-			told = append(told, fmt.Sprintf("page %d: a picture of %.0f × %.0f mm is missing", p.A+1, b.Width(), b.Height()))
-		}
-	}
-	return told
 }
 
 // pageReasons tells of pages and paper.
@@ -269,12 +264,12 @@ func (f *Finding) columnReason() []reason {
 // farAside is how far words move sideways, in millimetres, where columns come or go.
 const farAside = 20
 
+// leastArea is the share of a page from which on a difference is one of its background.
+const leastArea = 0.1
+
 // drawnReasons tells of what differs beside words: areas of some size, and other things.
 func (f *Finding) drawnReasons() (told []reason) {
-	const (
-		leastArea = 0.1 // of a page
-		least     = 1   // square millimetre: less is hardly seen
-	)
+	const least = 1 // square millimetre: less is hardly seen
 	var areas, others []int
 	largest, area, most := 0.0, 0.0, 0.0
 	for _, p := range f.pages {
@@ -292,6 +287,24 @@ func (f *Finding) drawnReasons() (told []reason) {
 	if len(others) > 0 {
 		differs := fmt.Sprintf("%slines, backgrounds or pictures differ (%.0f mm² in all)", where(others), math.Ceil(area))
 		told = append(told, reason{differs, most})
+	}
+	return told
+}
+
+// figureReasons tells of the figures that say the same.
+func (f *Finding) figureReasons() (told []reason) {
+	for _, altered := range []bool{false, true} {
+		figures := map[string][]int{}
+		addFigures(figures, f.pages, func(c pictures.Figure) bool { return harmless(c) && altered == (c.By == pictures.Altered) })
+		for _, key := range sortedKeys(figures) {
+			seen := 0.0
+			for _, page := range figures[key] {
+				if !altered && f.pages[page].Area < leastArea {
+					seen = max(seen, f.pages[page].Area)
+				}
+			}
+			told = append(told, reason{where(figures[key]) + key, seen})
+		}
 	}
 	return told
 }

@@ -7,6 +7,7 @@ import (
 
 	"platen/app/compare/pictures"
 	"platen/app/compare/words"
+	"platen/domain"
 	"platen/domain/comparison"
 )
 
@@ -93,17 +94,21 @@ func (f *Finding) harm(onPage func(page int, inB bool) bool, total int) float64 
 	return sum / float64(max(total, 1))
 }
 
-// The harm of a lost picture beside that of its size, of a control in another state, and of a code that says something else.
+// The harm of a control in another state, of a figure that says something else, beside that of its size, and of such a code.
 const (
-	lostPicture  = 0.02
 	wrongControl = 0.02
-	wrongDrawing = 0.03
+	wrongFigure  = 0.03
 	wrongCode    = 0.1
 )
 
 // markHarm weighs what says something without words on a page.
 func (f *Finding) markHarm(p Page) float64 {
-	sum := wrongControl*float64(len(p.Controls)) + wrongDrawing*float64(len(p.Drawings)-p.recoloured())
+	sum := wrongControl * float64(len(p.Controls))
+	for _, c := range p.Figures {
+		if !harmless(c) {
+			sum += wrongFigure + c.Width()*c.Height()/f.pageArea(p)
+		}
+	}
 	for _, c := range f.codes {
 		if c.Page == p.A {
 			sum += wrongCode
@@ -112,14 +117,22 @@ func (f *Finding) markHarm(p Page) float64 {
 	return sum
 }
 
-// recoloured counts the shapes that say the same in another colour.
-func (p Page) recoloured() (n int) {
-	for _, d := range p.Drawings {
-		if d.By == pictures.Recoloured {
-			n++
+// harmless reports whether a document says the same with a figure changed like this.
+func harmless(c pictures.Figure) bool {
+	return c.Kind == pictures.Rule || c.By == pictures.Recoloured || c.By == pictures.Altered
+}
+
+// figureDamage weighs the figures of a page that say the same.
+func figureDamage(p Page) (most float64) {
+	for _, c := range p.Figures {
+		switch {
+		case c.By == pictures.Altered:
+			most = max(most, 0.03)
+		case harmless(c):
+			most = 0.25
 		}
 	}
-	return n
+	return most
 }
 
 // pageDamage weighs one page.
@@ -133,22 +146,26 @@ func (f *Finding) pageDamage(p Page) damage {
 		d.visible = 2
 		return d
 	}
-	size := f.a.Pages[p.A].Size
-	area := size.Width.Millimetres() * size.Height.Millimetres()
-	for _, b := range p.Lost {
-		d.harm += lostPicture + b.Width()*b.Height()/area
-	}
+	size, area := f.a.Pages[p.A].Size, f.pageArea(p)
 	d.harm += f.markHarm(p)
 	d.visible = f.moveDamage(p.A) + f.lookDamage(p.A) +
 		0.3*(1-math.Exp(-p.Residue/area*400)) + 0.35*(1-math.Exp(-p.Largest/50)) + 1.5*p.Residue/area + 5*min(p.Extent, 0.05)
-	if p.recoloured() > 0 {
-		d.visible += 0.25
-	}
+	d.visible += figureDamage(p)
 	other := f.b.Pages[p.B].Size
 	wide, high := math.Abs((size.Width - other.Width).Millimetres()), math.Abs((size.Height - other.Height).Millimetres())
 	d.visible += pictures.Ramp(max(wide, high), 1, 20)
 	return d
 }
+
+// pageArea is that of the reference's page, or of the candidate's alone, in square millimetres.
+func (f *Finding) pageArea(p Page) float64 {
+	if p.A == words.None {
+		return area(f.b.Pages[p.B].Size)
+	}
+	return area(f.a.Pages[p.A].Size)
+}
+
+func area(s domain.Size) float64 { return s.Width.Millimetres() * s.Height.Millimetres() }
 
 func (f *Finding) wordsOn(page int) (n int) {
 	for _, w := range f.words.A {
@@ -198,10 +215,6 @@ func (f *Finding) total(pages []damage) damage {
 	}
 	d.harm = f.harm(func(int, bool) bool { return true }, len(f.words.A))
 	for _, p := range f.pages {
-		for _, b := range p.Lost {
-			size := f.a.Pages[p.A].Size
-			d.harm += (lostPicture + b.Width()*b.Height()/(size.Width.Millimetres()*size.Height.Millimetres())) / float64(len(f.a.Pages))
-		}
 		d.harm += f.markHarm(p) / float64(len(f.a.Pages))
 	}
 	if n := len(f.outlined); n > 0 {

@@ -49,7 +49,7 @@ func normalise(text string) string {
 	)
 	return strings.Map(func(r rune) rune {
 		switch {
-		case r == softHyphen || r >= firstVowelSign && r <= lastVowelSign || unicode.Is(unicode.Cf, r) || unicode.IsControl(r) ||
+		case r == softHyphen || r >= firstVowelSign && r <= lastVowelSign || unicode.In(r, unicode.Cf, unicode.Variation_Selector) || unicode.IsControl(r) ||
 			unicode.IsSpace(r):
 			return -1
 		case r == hyphen:

@@ -1,0 +1,322 @@
+package pictures
+
+import (
+	"fmt"
+	"image"
+	"math"
+	"slices"
+
+	"platen/app/compare/words"
+)
+
+// Figure is something drawn that is no word and has none in it, such as an arrow, the bar of a chart or a line to write on.
+type Figure struct {
+	words.Box
+	Kind FigureKind
+	By   FigureChange
+	// share of its box is drawn, in a colour.
+	share  float64
+	colour [3]float64
+	// now is the colour of its counterpart.
+	now [3]float64
+	// behind: words touch it, as they do a background. It is a counterpart, and never told of.
+	behind bool
+}
+
+// String names a figure for people, by its size.
+func (f Figure) String() string {
+	if min(f.Width(), f.Height()) <= thinnest && max(f.Width(), f.Height()) >= shortest {
+		return fmt.Sprintf("a line of %.0f mm", max(f.Width(), f.Height()))
+	}
+	return fmt.Sprintf("a %s of %.0f × %.0f mm", f.Kind, f.Width(), f.Height())
+}
+
+// FigureKind says what a figure may mean.
+type FigureKind string
+
+// The kinds of figures.
+const (
+	Sign    FigureKind = "shape" // its presence, form, size or colour may say something
+	Picture FigureKind = "picture"
+	// Rule is a line, a frame or a background, which says nothing by itself.
+	Rule FigureKind = "frame or background"
+)
+
+// FigureChange is what became of a figure.
+type FigureChange string
+
+// What becomes of figures.
+const (
+	Missing   FigureChange = "is missing"
+	Added     FigureChange = "is there in addition"
+	Resized   FigureChange = "is longer or shorter"
+	Reshaped  FigureChange = "has another form"
+	Exchanged FigureChange = "has the colour that another one had"
+	// Recoloured and altered figures say the same.
+	Recoloured FigureChange = "is in another colour"
+	Altered    FigureChange = "looks a little different"
+)
+
+const (
+	// stays is how far the sides of a figure may be off, in millimetres.
+	stays = 0.4
+	// Sides in millimetres: of a figure that is more than a line, of a line, of a dot, and of a figure that is more than a dot.
+	thinnest, shortest, smallest, smallestSign = 1.2, 3, 0.8, 2
+	// largestPlain is the largest plain figure that is no background, in millimetres.
+	largestPlain = 100
+	// otherColour is the difference of two colours that have different names, of 255.
+	otherColour = 60
+	// mostOfPage is the share of a page's sides from which on a figure is its background or its frame.
+	mostOfPage = 0.7
+	// maxFigures bounds the figures of a page that are compared.
+	maxFigures = 1000
+)
+
+// compareFigures compares the figures of two pages at the places that follow the words around them. What is missing here may have gone to
+// another page.
+func compareFigures(a, b *Painted, wordsA, wordsB *mask, moved []wordShift, controls []words.Box) (changed []Figure) {
+	back := make([]wordShift, len(moved))
+	for i, w := range moved {
+		back[i] = wordShift{w.box.Moved(w.dx, w.dy), -w.dx, -w.dy}
+	}
+	left := slices.DeleteFunc(a.figures(wordsA), func(f Figure) bool {
+		return slices.ContainsFunc(controls, func(c words.Box) bool { return c.Overlap(f.Box) > 0 })
+	})
+	all, others := slices.Clone(left), b.figures(wordsB)
+	// match takes out the figures that have a counterpart of their size.
+	match := func(inPlace bool) {
+		left = slices.DeleteFunc(left, func(f Figure) bool {
+			place := follow(moved, f.Box)
+			k := slices.IndexFunc(others, func(o Figure) bool {
+				return inPlace && sidesAway(place, o.Box) == 0 || !inPlace && f.SameSize(o) && likeness(a, b, f, o) >= sameForm
+			})
+			if k < 0 {
+				return false
+			}
+			f.now = others[k].colour
+			switch like := likeness(a, b, f, others[k]); {
+			case like < sameForm && f.Kind != Rule:
+				f.By = Reshaped
+			case f.Kind == Sign && colourDistance(f.colour, f.now) > otherColour:
+				f.By = Recoloured
+			case like < sameLook:
+				f.By = Altered
+			}
+			if f.By != "" {
+				changed = append(changed, f)
+			}
+			others = slices.Delete(others, k, k+1)
+			return true
+		})
+	}
+	match(true)
+	match(false)
+	tell := func(f Figure, by FigureChange, share float64) {
+		switch {
+		case share < f.share/4:
+			f.By = by
+		case f.Kind == Rule && share < f.share*sameRule:
+			f.By = Altered
+		default:
+			return
+		}
+		changed = append(changed, f)
+	}
+	for _, f := range left {
+		place := follow(moved, f.Box)
+		k := slices.IndexFunc(others, func(o Figure) bool { return f.Kind == o.Kind && sidesAway(place, o.Box) == 1 })
+		if k < 0 {
+			share, _ := b.ink(place, wordsB)
+			tell(f, Missing, share)
+			continue
+		}
+		if f.Kind == Sign && !followsWords(f.Box, others[k].Box, moved) {
+			f.By = Resized
+			changed = append(changed, f)
+		}
+		others = slices.Delete(others, k, k+1)
+	}
+	for _, f := range others {
+		if b.plainAt(inside(f.Box)) {
+			f.Kind = Rule // a plain shape more decorates
+		}
+		share, _ := a.ink(follow(back, f.Box), wordsA)
+		tell(f, Added, share)
+	}
+	changed = slices.DeleteFunc(changed, func(f Figure) bool { return f.behind })
+	for i, f := range changed {
+		if f.By == Recoloured && slices.ContainsFunc(all, func(o Figure) bool { return f.tookColour(o, changed) }) {
+			changed[i].By = Exchanged
+		}
+	}
+	return changed
+}
+
+// tookColour reports whether a figure is now in the colour of another one that belongs with it: one with a side of the same length, or
+// one that has got its colour.
+func (f Figure) tookColour(o Figure, changed []Figure) bool {
+	if colourDistance(f.now, o.colour) > 2*faintInk || colourDistance(f.colour, o.colour) < otherColour {
+		return false
+	}
+	return math.Abs(f.Width()-o.Width()) < stays || math.Abs(f.Height()-o.Height()) < stays ||
+		slices.ContainsFunc(changed, func(c Figure) bool { return c.Box == o.Box && colourDistance(c.now, f.colour) < 2*faintInk })
+}
+
+// Figures are those of a page, from 0, that has no counterpart.
+func (p *Painted) Figures(w []words.Word, page int, by FigureChange) []Figure {
+	all := p.figures(maskWords(p.canvas, w, page))
+	for i := range all {
+		all[i].By = by
+	}
+	return all
+}
+
+// follow is where a box went with the nearest word.
+func follow(moved []wordShift, b words.Box) words.Box {
+	dx, dy := nearestMove(moved, b)
+	return b.Moved(dx, dy)
+}
+
+// figures are those of a page that can be seen.
+func (p *Painted) figures(m *mask) (found []Figure) {
+	for _, f := range p.drawn[:min(len(p.drawn), maxFigures)] {
+		short, long := min(f.Width(), f.Height()), max(f.Width(), f.Height())
+		text, most := m.share(pixels(f.Box)), 0.1
+		if short <= thinnest {
+			most = 0.5 // more is a line under words
+		}
+		inCode := long < smallestSign && slices.ContainsFunc(p.codes, func(c words.Box) bool { return c.Overlap(f.Box) > 0.5 })
+		wholePage := f.Width() > pixel*float64(p.w)*mostOfPage && f.Height() > pixel*float64(p.h)*mostOfPage
+		if long < smallest || short < smallest && long < shortest || text > most || inCode || wholePage ||
+			slices.ContainsFunc(found, func(o Figure) bool { return o.Box == f.Box }) {
+			continue
+		}
+		if f.share, f.colour = p.ink(f.Box, m); f.share < 0.003 {
+			continue
+		}
+		if short <= thinnest || long < smallestSign ||
+			f.Kind == Sign && p.plainAt(inside(f.Box)) && (long > largestPlain || f.share < 0.5) {
+			f.Kind = Rule
+		}
+		f.behind = f.Kind != Rule && text > 0.02
+		found = append(found, f)
+	}
+	return found
+}
+
+// SameSize reports whether two figures may be one that moved.
+func (f Figure) SameSize(o Figure) bool {
+	return f.Kind == o.Kind && math.Abs(f.Width()-o.Width()) < stays && math.Abs(f.Height()-o.Height()) < stays
+}
+
+// sidesAway counts the sides of two boxes that differ.
+func sidesAway(a, b words.Box) (n int) {
+	for _, d := range sides(a, b) {
+		if math.Abs(d) > stays {
+			n++
+		}
+	}
+	return n
+}
+
+// sides are how far the sides of a box moved: left, right, top, bottom.
+func sides(a, b words.Box) [4]float64 {
+	return [4]float64{b.X0 - a.X0, b.X1 - a.X1, b.Y0 - a.Y0, b.Y1 - a.Y1}
+}
+
+// followsWords reports whether each side that moved went as far as some word did: a frame that grew with what is in it.
+func followsWords(a, b words.Box, moved []wordShift) bool {
+	for side, d := range sides(a, b) {
+		if math.Abs(d) > stays && !slices.ContainsFunc(moved, func(w wordShift) bool {
+			return math.Abs([2]float64{w.dx, w.dy}[side/2]-d) < stays
+		}) {
+			return false
+		}
+	}
+	return true
+}
+
+// inside is a figure without its edge.
+func inside(b words.Box) image.Rectangle {
+	r := pixels(b)
+	return r.Inset(min(2, max(1, min(r.Dx(), r.Dy())/8)))
+}
+
+const (
+	// sameForm is the least likeness of two figures of the same form, and sameLook that of two that look the same.
+	sameForm, sameLook = 0.6, 0.9
+	// sameRule is the least share of a line's ink that is left of it in another style.
+	sameRule = 0.75
+	// turnable is the side, in millimetres, of a figure that is about square and may be turned without saying anything else.
+	turnable = 12
+)
+
+// likeness is how much two figures of the same size are alike, from 0 to 1.
+func likeness(a, b *Painted, f, o Figure) (most float64) {
+	r, to := inside(f.Box).Intersect(a.Bounds()), pixels(o.Box).Min.Sub(pixels(f.Box).Min)
+	plain, other := a.plainAt(r), b.plainAt(r.Add(to))
+	if f.Kind == Rule || plain && other {
+		return min(f.share, o.share) / max(f.share, o.share)
+	}
+	for dy := -1; dy <= 1 && !plain && !other; dy++ {
+		for dx := -1; dx <= 1; dx++ {
+			most = max(most, correlation(a.canvas, b.canvas, r, to.X+dx, to.Y+dy))
+		}
+	}
+	if max(f.Width(), f.Height()) > turnable && math.Abs(math.Log(f.Width()/f.Height())) < 0.1 && f.Kind == Sign {
+		return max(most, sameForm)
+	}
+	return most
+}
+
+// plainAt reports whether a region shows hardly anything.
+func (p *Painted) plainAt(r image.Rectangle) bool {
+	r = r.Intersect(p.Bounds())
+	low, high := uint8(255), uint8(0)
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		row := p.brightness[y*p.w+r.Min.X:][:r.Dx()]
+		low, high = min(low, slices.Min(row)), max(high, slices.Max(row))
+	}
+	return high <= low || high-low < 2*leastContrast
+}
+
+// colourAround is the commonest colour of a region's edge.
+func (p *Painted) colourAround(r image.Rectangle) (most [3]float64) {
+	counts := map[[3]float64]int{}
+	for x := r.Min.X; x < r.Max.X; x++ {
+		counts[colourOf(p.at(x, r.Min.Y))]++
+		counts[colourOf(p.at(x, r.Max.Y-1))]++
+	}
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		counts[colourOf(p.at(r.Min.X, y))]++
+		counts[colourOf(p.at(r.Max.X-1, y))]++
+	}
+	for colour, n := range counts {
+		if best := counts[most]; n > best || n == best && slices.Compare(colour[:], most[:]) > 0 {
+			most = colour
+		}
+	}
+	return most
+}
+
+// ink is the share of a figure's place that is drawn, that is neither in the colour around it nor words, and its colour.
+func (p *Painted) ink(b words.Box, without *mask) (share float64, colour [3]float64) {
+	r := pixels(b).Inset(-1)
+	paper := p.colourAround(r.Inset(-1))
+	n, sum, most := 0.0, 0.0, 0.0
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		for x := r.Min.X; x < r.Max.X; x++ {
+			drawn := colourOf(p.at(x, y))
+			if d := colourDistance(drawn, paper); d > leastContrast && !without.has(x, y) {
+				n, sum, most = n+1, sum+d, max(most, d)
+				for i := range 3 {
+					colour[i] += (drawn[i] - colour[i]) / n
+				}
+			}
+		}
+	}
+	if min(b.Width(), b.Height()) >= smallest && n > 0 { // no pixel of a thinner line need be drawn fully
+		n = sum / most
+	}
+	return n / float64(r.Dx()*r.Dy()), colour
+}
