@@ -13,6 +13,7 @@ import (
 	"go.uber.org/fx"
 	"go.uber.org/zap"
 
+	"platen/adapters/keyfile"
 	"platen/configs"
 	"platen/ports"
 )
@@ -56,11 +57,11 @@ func serve(signals Signals, config configs.Config, o opener, ready func(Listenin
 	starting, cancel := context.WithTimeout(signals.Stop, startTimeout)
 	defer cancel()
 	var listening func() Listening
-	var reloaded reloadable
+	var keyring *keyfile.Keyring
 	app := fx.New(
 		fx.Supply(config, o.log, o, startContext{starting}, abortContext{signals.Abort}),
 		fx.NopLogger, // a failed start is reported once, in plain words
-		insightModule, generatorModule, serverModule, fx.Populate(&listening, &reloaded),
+		insightModule, generatorModule, serverModule, fx.Populate(&listening, &keyring),
 	)
 	if err := app.Err(); err != nil {
 		return &SettingsError{dig.RootCause(err)} // without fx's own messages around the error of a constructor
@@ -75,7 +76,7 @@ func serve(signals Signals, config configs.Config, o opener, ready func(Listenin
 	for serving := true; serving; {
 		select {
 		case <-signals.Reload:
-			reloaded.reload(o)
+			reloadFiles(o.log, map[string]func() error{"auth.keys_file": keyring.Reload, "egress.ca_file": o.egress.Reload})
 		case <-signals.Stop.Done():
 			o.log.Info("shutting down")
 			serving = false

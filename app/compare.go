@@ -111,9 +111,9 @@ func withContestants(ctx context.Context, config configs.Config, contestants []C
 	return withOpener(config, log, func(o opener) (err error) {
 		var opened []compare.Engine
 		for _, c := range contestants {
-			engine, stop, err := o.contestant(ctx, c, config)
-			if err != nil {
-				return err
+			engine, stop, failed := o.contestant(ctx, c, config)
+			if failed != nil {
+				return failed
 			}
 			defer func() { err = errors.Join(err, stop()) }()
 			opened = append(opened, engine)

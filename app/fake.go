@@ -30,7 +30,7 @@ func Fake(signals Signals, config configs.Config, director *fake.Director, log *
 	for {
 		select {
 		case <-signals.Reload:
-			reloadFiles(log, reloadableFile{"auth.keys_file", keyring.Reload})
+			reloadFiles(log, map[string]func() error{"auth.keys_file": keyring.Reload})
 		case <-signals.Stop.Done():
 			return closeServer(signals.Abort, server, config.HTTP, log)
 		}

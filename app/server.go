@@ -161,31 +161,13 @@ type limiter struct {
 	checks []check
 }
 
-// reloadable is what reads files again on SIGHUP, beside the egress proxy.
-type reloadable struct {
-	fx.In
-
-	Keyring *keyfile.Keyring
-}
-
-// reload reads the files again.
-func (r reloadable) reload(o opener) {
-	reloadFiles(o.log, reloadableFile{"auth.keys_file", r.Keyring.Reload}, reloadableFile{"egress.ca_file", o.egress.Reload})
-}
-
-// reloadableFile is a file that a setting names.
-type reloadableFile struct {
-	name   string
-	reload func() error
-}
-
-// reloadFiles reads files again. A file that cannot be used keeps its last good content.
-func reloadFiles(log *zap.Logger, files ...reloadableFile) {
+// reloadFiles reads files again, by the settings that name them. A file that cannot be used keeps its last good content.
+func reloadFiles(log *zap.Logger, files map[string]func() error) {
 	ok := true
-	for _, file := range files {
-		if err := file.reload(); err != nil {
+	for setting, reload := range files {
+		if err := reload(); err != nil {
 			ok = false
-			log.Error("a file cannot be used; its last good content stays in use", zap.String("setting", file.name),
+			log.Error("a file cannot be used; its last good content stays in use", zap.String("setting", setting),
 				zap.String("cause", err.Error()))
 		}
 	}
