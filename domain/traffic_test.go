@@ -32,6 +32,8 @@ func TestHiddenTellsAddressesApart(t *testing.T) {
 	require.NotEqual(t, of("http://a/i?a=1"), of("http://a/i?a=2"))
 	require.Equal(t, of("http://a/i?a=1"), of("http://a/i?a=1"))
 	require.Equal(t, domain.FailedResource{URL: "http://a/i"}, of("http://a/i#part"))
-	require.NotContains(t, of("http://a/i?key=secret").Hidden, "secret")
+	hidden := of("http://user:secret@a/i?key=secret#secret")
+	require.Equal(t, "http://a/i", hidden.URL)
+	require.NotContains(t, hidden.Hidden, "secret")
 	require.NotEqual(t, of("http://a/"+strings.Repeat("i", 600)), of("http://a/"+strings.Repeat("i", 601)))
 }

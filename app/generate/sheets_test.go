@@ -72,6 +72,8 @@ func TestUnprintablePageRules(t *testing.T) {
 	_, err := p.generator().Generate(t.Context(), domain.Request{HTML: "<style>@page{margin:-1e9mm}</style>body"})
 	require.Equal(t, domain.InvalidRequest, domain.AsError(err).Code)
 	require.Empty(t, p.prints, "the engine may crash at such a margin")
+	require.Equal(t, "an @page margin is further outside the paper than a page can be large", domain.AsError(err).LogMessage,
+		"the log quotes no request")
 }
 
 // TestPagesBeyondPDF: an engine has other limits than PDF readers.

@@ -75,7 +75,7 @@ func TestSectionsThatAreNotClosed(t *testing.T) {
 		for field, r := range map[string]domain.Request{"html": {HTML: text}, "headerHtml": {HTML: "{{#a}}{{/a}}", HeaderHTML: text}, "footerHtml": {FooterHTML: text}} {
 			_, _, err := template.Default().Fill(r)
 			requireInvalid(t, err, "the field "+field+", "+want)
-			require.NotContains(t, domain.AsError(err).LogMessage, "{{", "the log quotes no request")
+			require.Regexp(t, `^the field \w+, line \d+: a section is not closed$`, domain.AsError(err).LogMessage, "the log quotes no request")
 		}
 	}
 	_, _, err := template.Default().Fill(domain.Request{HTML: "x", HeaderHTML: "{{#a}}", FooterHTML: "{{/a}}"})
