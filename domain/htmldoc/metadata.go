@@ -30,7 +30,8 @@ func (d *Document) Metadata() domain.Metadata {
 func (d *Document) Standards() (domain.Standards, error) {
 	wish, err := domain.ParseStandards(d.scan.named[standardsName])
 	if err != nil {
-		return domain.Standards{}, domain.Invalidf(`<meta name="%s">: %v`, standardsName, err)
+		const where = `<meta name="` + standardsName + `">: `
+		return domain.Standards{}, &domain.Error{Code: domain.InvalidRequest, Message: where + err.Error(), LogMessage: where + "no standards"}
 	}
 	return wish, nil
 }

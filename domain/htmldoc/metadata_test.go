@@ -50,5 +50,6 @@ func TestStandardsOfADocument(t *testing.T) {
 	require.NoError(t, err)
 	_, err = document.Standards()
 	require.ErrorContains(t, err, `<meta name="platen:standards">: "pdf/a" is no standard`)
+	require.Equal(t, `<meta name="platen:standards">: no standards`, domain.AsError(err).LogMessage, "the log quotes no request")
 	require.Equal(t, domain.InvalidRequest, domain.AsError(err).Code)
 }
