@@ -98,8 +98,11 @@ func (o opener) start(ctx context.Context, config configs.Config) (*engine, erro
 
 func (o opener) setup(config configs.Config) engines.Setup {
 	return engines.Setup{
-		Concurrency: config.Render.EffectiveConcurrency(), MaxPDF: config.Render.MaxPDF, Reproducible: config.Render.Reproducible,
-		Background: o.background, WorkFolder: o.folder.Path(), Egress: o.egress, Log: o.log,
+		Service: engines.Service{
+			Concurrency: config.Render.EffectiveConcurrency(), MaxPDF: config.Render.MaxPDF, Reproducible: config.Render.Reproducible,
+			Background: o.background, WorkFolder: o.folder.Path(),
+		},
+		Egress: o.egress, Log: o.log,
 	}
 }
 
@@ -126,7 +129,7 @@ func (o opener) generator(config configs.Config, engine ports.Engine) ports.Gene
 		renderer = cmp.Or(o.prints, rendercache.New(limit)).Renderer(renderer, engine.Info)
 	}
 	return generate.New(generate.Dependencies{
-		Engine: engine.Info(), Renderer: renderer, Inspector: reader.PDF{}, Paint: reader.PDF{}, Stamper: stamper.PDF{},
+		Engine: engine.Info(), Renderer: renderer, Inspector: reader.PDF{}, Paint: reader.PDF{}, Stamper: stamper.PDF{Reproducible: config.Render.Reproducible},
 		Network: o.egress, Sheets: sheetreader.New(o.egress, engine.Info), Fingerprint: fingerprint(config, engine, o.fonts),
 	}, generate.Settings{
 		Template: config.Template,

@@ -1,11 +1,11 @@
 package chrome
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
 	"os/exec"
-	"runtime"
 
 	"platen/adapters/internal/engine"
 	"platen/domain"
@@ -26,18 +26,8 @@ type Config struct {
 	// Recycle is the number of documents after which a tab is replaced; at least 1.
 	Recycle int `koanf:"recycle"`
 	// MaxMemory bounds one renderer process; 0: no bound. A process that needs more is killed, and its document fails.
-	MaxMemory domain.ByteSize `koanf:"max_memory"`
-	// Concurrency is the number of documents printed at once; at least 1. It is render.concurrency of the service.
-	Concurrency int `koanf:"-"`
-	// MaxPDF bounds a PDF; a larger one is an InvalidRequest, and is not kept in memory. It is render.max_pdf of
-	// the service.
-	MaxPDF domain.ByteSize `koanf:"-"`
-	// Reproducible makes the PDFs of equal jobs equal, byte by byte. It is render.reproducible of the service.
-	Reproducible bool `koanf:"-"`
-	// Background lowers the priority of the processes (nice(2)).
-	Background bool `koanf:"-"`
-	// WorkFolder is where profiles are made; empty: the temporary folder.
-	WorkFolder string `koanf:"-"`
+	MaxMemory      domain.ByteSize `koanf:"max_memory"`
+	engine.Service `koanf:"-"`
 }
 
 // Sandbox says whether Chrome's sandbox is on.
@@ -52,7 +42,7 @@ const (
 
 // DefaultConfig returns the defaults.
 func DefaultConfig() Config {
-	return Config{Sandbox: SandboxAuto, Recycle: 500, MaxMemory: 2 * domain.GiB, Concurrency: runtime.NumCPU(), MaxPDF: 128 * domain.MiB}
+	return Config{Sandbox: SandboxAuto, Recycle: 500, MaxMemory: 2 * domain.GiB, Service: engine.DefaultService()}
 }
 
 // Validate names the first key whose value does not fit.
@@ -65,18 +55,8 @@ func (c Config) Validate() error {
 		return errors.New("chrome.url: chrome.bin is set too; write one of them")
 	case c.Sandbox != SandboxAuto && c.Sandbox != SandboxOn && c.Sandbox != SandboxOff:
 		return fmt.Errorf("chrome.sandbox: %q is not auto, on or off", c.Sandbox)
-	case c.Recycle < 1:
-		return fmt.Errorf("chrome.recycle: %d is not at least 1", c.Recycle)
-	case c.MaxMemory < 0:
-		return fmt.Errorf("chrome.max_memory: %s is negative; 0 means no bound", c.MaxMemory)
-	case c.MaxMemory > 0 && c.MaxMemory < 128*domain.MiB:
-		return fmt.Errorf("chrome.max_memory: %s is less than an empty page needs; write 128MiB or more", c.MaxMemory)
-	case c.Concurrency < 1:
-		return fmt.Errorf("render.concurrency: %d is not at least 1", c.Concurrency)
-	case c.MaxPDF < 1:
-		return fmt.Errorf("render.max_pdf: %s is not at least a byte", c.MaxPDF)
 	}
-	return nil
+	return cmp.Or(engine.CheckProcess("chrome", c.Recycle, c.MaxMemory), c.Service.Validate())
 }
 
 // sandboxed reports whether the sandbox is on for the user that runs the service.
@@ -134,8 +114,7 @@ var Engine = engine.Kind{
 	},
 	Open: func(config engine.Config, setup engine.Setup) ports.Engine {
 		c := *config.(*Config)
-		c.Concurrency, c.MaxPDF, c.WorkFolder = setup.Concurrency, setup.MaxPDF, setup.WorkFolder
-		c.Reproducible, c.Background = setup.Reproducible, setup.Background
+		c.Service = setup.Service
 		return New(c, setup.Egress, setup.Log)
 	},
 }

@@ -9,7 +9,6 @@ import (
 	"github.com/go-rod/rod/lib/cdp"
 	"github.com/go-rod/rod/lib/proto"
 
-	"platen/adapters/internal/pdfdate"
 	"platen/domain"
 	"platen/domain/htmldoc"
 	"platen/ports"
@@ -129,7 +128,6 @@ func printToPDF(page session, job domain.PrintJob, cfg Config) ([]byte, error) {
 		return nil, fmt.Errorf("print: %w", err)
 	}
 	if cfg.Reproducible {
-		pdfdate.Fix(content)
 		renumberNodes(content)
 	}
 	return content, nil

@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"platen/adapters/internal/osprocess"
-	"platen/adapters/internal/pdfdate"
 	"platen/adapters/internal/workers"
 	"platen/adapters/wkhtmltopdf/polyfill"
 	"platen/domain"
@@ -105,9 +104,6 @@ func (p *process) Print(ctx context.Context, job domain.PrintJob, scope ports.Ne
 	p.session.Reset(scope)
 	if pdf.Content, err = p.print(ctx, job); err != nil {
 		return domain.PDF{}, err
-	}
-	if p.engine.cfg.Reproducible {
-		pdfdate.Fix(pdf.Content)
 	}
 	pdf.Traffic = p.session.Drain()
 	p.cached = pdf.Traffic.Requests > 0

@@ -2,6 +2,9 @@
 package engine
 
 import (
+	"fmt"
+	"runtime"
+
 	"go.uber.org/zap"
 
 	"platen/domain"
@@ -20,7 +23,7 @@ type Kind struct {
 	Open func(Config, Setup) ports.Engine
 }
 
-// Config is the section of an engine in the configuration.
+// Config is the section of an engine in the configuration. Its struct may embed a Service.
 type Config interface {
 	// Validate names the first key whose value is invalid, as in "NAME.bin: …".
 	Validate() error
@@ -36,17 +39,52 @@ type Remote interface {
 
 // Setup has the parameters of Open that all engines share.
 type Setup struct {
-	// Concurrency is the number of documents rendered at once; at least 1.
-	Concurrency int
-	// Background: the engine's processes give way to those of others (nice(2)).
-	Background bool
-	// MaxPDF bounds one PDF; a larger one is an InvalidRequest.
-	MaxPDF domain.ByteSize
-	// Reproducible: equal jobs give equal bytes, from any worker of any process on this machine.
-	Reproducible bool
-	// WorkFolder is the folder for the engine's files; empty: the temporary folder.
-	WorkFolder string
+	Service
 	// Egress is the engine's only access to the network.
 	Egress ports.Egress
 	Log    *zap.Logger
+}
+
+// Service has the settings of the service that hold for every engine. The Config of an engine embeds it.
+type Service struct {
+	// Concurrency is the number of documents rendered at once; at least 1. It is render.concurrency.
+	Concurrency int
+	// MaxPDF bounds one PDF; a larger one is an InvalidRequest. It is render.max_pdf.
+	MaxPDF domain.ByteSize
+	// Reproducible: equal jobs give equal bytes but for dates, from any worker of any process on this machine. It is
+	// render.reproducible.
+	Reproducible bool
+	// Background: the engine's processes give way to those of others (nice(2)).
+	Background bool
+	// WorkFolder is the folder for the engine's files; empty: the temporary folder.
+	WorkFolder string
+}
+
+// DefaultService returns the defaults.
+func DefaultService() Service {
+	return Service{Concurrency: runtime.NumCPU(), MaxPDF: 128 * domain.MiB}
+}
+
+// Validate names the first key whose value is invalid.
+func (s Service) Validate() error {
+	switch {
+	case s.Concurrency < 1:
+		return fmt.Errorf("render.concurrency: %d is not at least 1", s.Concurrency)
+	case s.MaxPDF < 1:
+		return fmt.Errorf("render.max_pdf: %s is not at least a byte", s.MaxPDF)
+	}
+	return nil
+}
+
+// CheckProcess checks the settings recycle and max_memory in an engine's section of the configuration.
+func CheckProcess(section string, recycle int, maxMemory domain.ByteSize) error {
+	switch {
+	case recycle < 1:
+		return fmt.Errorf("%s.recycle: %d is not at least 1", section, recycle)
+	case maxMemory < 0:
+		return fmt.Errorf("%s.max_memory: %s is negative; 0 means no bound", section, maxMemory)
+	case maxMemory > 0 && maxMemory < 128*domain.MiB:
+		return fmt.Errorf("%s.max_memory: %s is less than small documents need; write 128MiB or more", section, maxMemory)
+	}
+	return nil
 }

@@ -68,6 +68,13 @@ func printableASCII(r rune) rune {
 	return r
 }
 
+// fixDates replaces the dates of the information dictionary by those of no document.
+func (t *target) fixDates() {
+	info := maps.Clone(t.file.Info())
+	info["CreationDate"], info["ModDate"] = object.String("D:19700101000000Z"), object.String("D:19700101000000Z")
+	t.file.SetInfo(info)
+}
+
 // setInCatalog sets an entry of the catalog, or removes it.
 func (t *target) setInCatalog(key object.Name, value any) {
 	catalog := maps.Clone(t.file.Catalog())

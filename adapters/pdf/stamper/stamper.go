@@ -19,11 +19,14 @@ import (
 
 var _ ports.Stamper = PDF{}
 
-// PDF stamps PDFs. The zero value is ready; it has no state.
-type PDF struct{}
+// PDF stamps PDFs. The zero value is ready.
+type PDF struct {
+	// Reproducible: the dates are the same in all PDFs.
+	Reproducible bool
+}
 
 // Stamp changes the pages of a body.
-func (PDF) Stamp(ctx context.Context, body []byte, changes ports.StampChanges) ([]byte, domain.Conformance, error) {
+func (s PDF) Stamp(ctx context.Context, body []byte, changes ports.StampChanges) ([]byte, domain.Conformance, error) {
 	t, err := newTarget(body)
 	if err != nil {
 		return nil, domain.Conformance{}, fmt.Errorf("read the PDF to stamp: %w", err)
@@ -48,6 +51,9 @@ func (PDF) Stamp(ctx context.Context, body []byte, changes ports.StampChanges) (
 		if p.changed {
 			t.file.Set(p.Ref, p.Dict)
 		}
+	}
+	if s.Reproducible {
+		t.fixDates()
 	}
 	t.describe(changes.Metadata, kept.Claimed)
 	stamped, err := t.file.Write()
