@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -15,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platen/integration/harness"
+	"platen/ports/machine"
 )
 
 // Two clients of one service: the documents of one come from the configured engine, those of the other from an engine of its own.
@@ -63,14 +65,7 @@ func TestEngineOfClient(t *testing.T) {
 	}
 	require.Equal(t, "1", metric(t, s, `platen_slots{state="idle"}`), "both share the slots")
 
-	request, err := http.NewRequest(http.MethodPost, s.Admin+"/workbench/pdf?engine="+general, strings.NewReader(`{"html":"<p>x"}`))
-	require.NoError(t, err)
-	request.Header.Set("Content-Type", "application/json")
-	request.Header.Set("Authorization", "Bearer "+keyOfSpecial)
-	preview, err := http.DefaultClient.Do(request)
-	require.NoError(t, err)
-	defer preview.Body.Close()
-	require.Equal(t, http.StatusOK, preview.StatusCode)
+	previewed(t, s, keyOfSpecial, general)
 	require.Equal(t, "2", metric(t, s, fmt.Sprintf(`platen_documents_total{engine=%q,result="ok"}`, general)), "the workbench's choice holds")
 
 	response, err := http.Get(s.Admin + "/version")
@@ -85,6 +80,29 @@ func TestEngineOfClient(t *testing.T) {
 	require.Len(t, version.Engines, 2)
 	require.Equal(t, special, version.Engines[1].Name)
 	require.NotEmpty(t, version.Engines[1].Version)
+}
+
+// previewed makes a PDF in the workbench.
+func previewed(t testing.TB, s *harness.Service, key, engine string) {
+	t.Helper()
+	request, err := http.NewRequest(http.MethodPost, s.Admin+"/workbench/pdf?engine="+engine, strings.NewReader(`{"html":"<p>x"}`))
+	require.NoError(t, err)
+	request.Header.Set("Content-Type", "application/json")
+	request.Header.Set("Authorization", "Bearer "+key)
+	preview, err := http.DefaultClient.Do(request)
+	require.NoError(t, err)
+	defer preview.Body.Close()
+	require.Equal(t, http.StatusOK, preview.StatusCode)
+}
+
+// TestEngineOfPreviewsIsSmall: an engine that only the workbench uses prints one document at a time, however many the service prints.
+func TestEngineOfPreviewsIsSmall(t *testing.T) {
+	t.Parallel()
+	needEngines(t)
+	s := harness.Start(t, "PLATEN_ENGINE="+special, "PLATEN_RENDER_CONCURRENCY=3")
+	previewed(t, s, harness.Key, general)
+	printing := slices.DeleteFunc(s.Processes(), func(p machine.Process) bool { return !strings.Contains(p.Command, general) })
+	require.Len(t, printing, 1)
 }
 
 // TestEngineOfClientIsTheShadows: a key may name the engine that the service compares its own with.
