@@ -320,5 +320,11 @@ func toUnicode(d *decoded, font map[string]any) error {
 	if font["/ToUnicode"] == nil && encoding != "WinAnsiEncoding" && encoding != "MacRomanEncoding" {
 		return fmt.Errorf("it has no ToUnicode")
 	}
+	if _, text := d.stream(font["/ToUnicode"]); noCharacter.Match(text) {
+		return fmt.Errorf("its ToUnicode has what is no character")
+	}
 	return nil
 }
+
+// noCharacter is a line of a ToUnicode map for which there is no character.
+var noCharacter = regexp.MustCompile(`(?im)> *<(0000|FEFF|FFFE)>\s*$`)

@@ -49,7 +49,7 @@ func right() []string {
 		23: sample.Stream("/Type /XObject /Subtype /Image /Width 1 /Height 1 /BitsPerComponent 8 /ColorSpace /DeviceRGB", "abc"),
 		24: sample.Stream("/Type /XObject /Subtype /Form /BBox [0 0 9 9]", "0 0 9 9 re f"),
 		25: "<</Type /ExtGState /ca 1>>",
-		26: sample.Stream("", "x"),
+		26: sample.Stream("", "<0001> <0041>"),
 		27: sample.Stream("", "x"),
 		28: "<</Unused true>>",
 		29: "<</Unused true>>",
@@ -94,6 +94,7 @@ func TestRules(t *testing.T) {
 		{"7.21.3.2", "/CIDToGIDMap /Identity", ""},
 		{"7.21.4.1", "/FontFile2 27 0 R", ""},
 		{"7.21.7", "/ToUnicode 26 0 R", ""},
+		{"7.21.7", "<0001> <0041>", "<0001> <0000>"},
 
 		{"a-2b, 6.6.4", `pdfaid:part="2"`, `pdfaid:part="3"`},
 		{"a-2b, 6.1.2", "%PDF-1.4\n", "%PDF-1.4\r\r"},

@@ -1,6 +1,8 @@
 package stamper
 
 import (
+	"regexp"
+
 	"platen/adapters/pdf/object"
 	"platen/adapters/pdf/page"
 	"platen/adapters/pdf/tags"
@@ -41,6 +43,7 @@ func (t *target) keepTags(m domain.Metadata) (unmet []string) {
 	} else {
 		unmet = t.tree.Mend()
 		t.tree.Links(t.changedPages())
+		t.keepUnicode()
 		t.setInCatalog("MarkInfo", object.Dict{"Marked": true})
 		t.setInCatalog("ViewerPreferences", object.Dict{"DisplayDocTitle": true})
 		if err := t.tree.Err(); err != nil {
@@ -54,4 +57,24 @@ func (t *target) keepTags(m domain.Metadata) (unmet []string) {
 		unmet = append(unmet, "missing lang")
 	}
 	return unmet
+}
+
+// noCharacter is a line of a ToUnicode map that ends with what ISO 14289-1, 7.21.7, forbids as a character.
+var noCharacter = regexp.MustCompile(`(?im)<(0000|FEFF|FFFE)>[ \t]*\r?$`)
+
+// keepUnicode replaces what is no character in ToUnicode maps. Engines write it for variants of glyphs, as in Devanagari, and what those say
+// as an ActualText in the content.
+func (t *target) keepUnicode() {
+	t.interned.eachResource(func(_ object.Ref, o any) {
+		font, _ := o.(object.Dict)
+		ref, isRef := font["ToUnicode"].(object.Ref)
+		if !isRef {
+			return
+		}
+		if s, isStream := t.file.Get(ref).(object.Stream); isStream {
+			if text := t.file.Decode(s); noCharacter.Match(text) {
+				t.file.Set(ref, object.NewStream(object.Dict{}, noCharacter.ReplaceAll(text, []byte("<FFFD>"))))
+			}
+		}
+	})
 }

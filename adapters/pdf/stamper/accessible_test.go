@@ -150,6 +150,18 @@ func TestFinishingChangesNoPixel(t *testing.T) {
 	samePictures(t, enginepdf.Chrome(t, `<!DOCTYPE html><html lang=en><title>x</title>`+html), stamped, 2)
 }
 
+// TestToUnicodeHasCharacters: engines have none for some glyphs.
+func TestToUnicodeHasCharacters(t *testing.T) {
+	stamped, _ := keep(t, sample.File("", "<</Type /Catalog /Pages 2 0 R /StructTreeRoot 4 0 R>>", "<</Type /Pages /Count 1 /Kids [3 0 R]>>",
+		"<</Type /Page /MediaBox [0 0 9 9] /Contents 6 0 R /Resources <</Font <</F1 <</Type /Font /ToUnicode 5 0 R>>>>>>>>", "<</K []>>",
+		sample.Stream("", "<0000> <FFFF>\n<0000> <0041>\n<01FB> <0000>\r\n<0001> <0002> <feff>\n"), sample.Stream("", "")), "ua-1")
+	f, err := object.Open(stamped)
+	require.NoError(t, err)
+	page := f.Dict(f.Array(f.Dict(f.Catalog()["Pages"])["Kids"])[0])
+	font := f.Dict(f.Dict(f.Dict(page["Resources"])["Font"])["F1"])
+	require.Equal(t, "<0000> <FFFF>\n<0000> <0041>\n<01FB> <FFFD>\n<0001> <0002> <FFFD>\n", string(f.Decode(f.Get(font["ToUnicode"]).(object.Stream))))
+}
+
 // FuzzAccessible finishes structures and content of any kind.
 func FuzzAccessible(f *testing.F) {
 	f.Add("/S /Table /K [6 0 R 0 <</Type /MCR /MCID 1 /Pg 3 0 R>>]", "/S /TR /P 5 0 R /K [5 0 R 6 0 R]", "/P <</MCID 0>>BDC BT (x) Tj ET EMC 0 0 9 9 re f")
