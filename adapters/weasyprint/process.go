@@ -29,6 +29,8 @@ var (
 	confineScript string
 	//go:embed corrections.py
 	correctionsScript string
+	//go:embed calc.py
+	calcScript string
 	//go:embed drawings.py
 	drawingsScript string
 	//go:embed stylesheets.py
@@ -39,7 +41,7 @@ var (
 
 // script is the program of a process. The settings are its argument.
 func script() string {
-	return confineScript + correctionsScript + stylesheetsScript + drawingsScript + workerScript + "\nrun(json.loads(sys.argv[1]))\n"
+	return confineScript + correctionsScript + stylesheetsScript + calcScript + drawingsScript + workerScript + "\nrun(json.loads(sys.argv[1]))\n"
 }
 
 // layers are those of the confinement, in their order: the last ones forbid what the first ones need.
