@@ -12,6 +12,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path"
 	"strings"
@@ -172,7 +173,7 @@ func (f *Folder) write(name string, line, request []byte) error {
 
 // segmentsIn finds the segments of a folder, the oldest first. It ignores other files.
 func segmentsIn(root *os.Root) (found []segment, err error) {
-	entries, err := readDir(root, ".") // sorted
+	entries, err := fs.ReadDir(root.FS(), ".") // sorted
 	if err != nil {
 		return nil, err
 	}
@@ -186,7 +187,7 @@ func segmentsIn(root *os.Root) (found []segment, err error) {
 			return nil, err
 		}
 		s := segment{name, info.Size()}
-		requests, err := readDir(root, name)
+		requests, err := fs.ReadDir(root.FS(), name)
 		if err != nil && !errors.Is(err, os.ErrNotExist) {
 			return nil, err
 		}

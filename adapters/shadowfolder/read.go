@@ -9,7 +9,6 @@ import (
 	"io/fs"
 	"os"
 	"path"
-	"slices"
 	"strings"
 
 	"platen/domain"
@@ -45,7 +44,7 @@ func Read(dir string) (Results, error) {
 			return Results{}, err
 		}
 		results.Lines = append(results.Lines, lines...)
-		requests, err := readDir(root, s.name)
+		requests, err := fs.ReadDir(root.FS(), s.name)
 		if err != nil && !errors.Is(err, os.ErrNotExist) {
 			return Results{}, err
 		}
@@ -99,16 +98,4 @@ func readLine(reader *bufio.Reader) (line []byte, err error) {
 			return nil, fmt.Errorf("the line is longer than %s", maxLine)
 		}
 	}
-}
-
-// readDir is os.ReadDir below a root.
-func readDir(root *os.Root, name string) ([]fs.DirEntry, error) {
-	folder, err := root.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer folder.Close()
-	entries, err := folder.ReadDir(-1)
-	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
-	return entries, err
 }

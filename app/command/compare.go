@@ -67,7 +67,7 @@ An engine is named by a SPEC; the first is the reference:
   NAME                         an engine of this machine, with the settings of --config: ` + strings.Join(registry.Names(), ", ") + `
   NAME,bin=/opt/engine         with settings of its own: keys of the configuration below the engine's name
   url=https://pdf.example.com  any server of the same HTTP contract; its key is read from PLATEN_COMPARE_KEY
-  gotenberg=http://host:3000   a Gotenberg's Chromium form, asked for A4 and page.margin; no key is sent
+  gotenberg=http://host:3000   a Gotenberg's form for HTML, asked for A4 and page.margin; no key is sent
   pdf=DIR                      finished PDFs of any origin: NAME.pdf for NAME.json
   "cmd=PROGRAM {html} {pdf}"   any renderer that reads one file and writes the other, as in "cmd=prince {html} -o {pdf}"; it gets
                                the filled html with the css in it, without header and footer, and a minute

@@ -1,6 +1,7 @@
 package stamper
 
 import (
+	_ "embed"
 	"fmt"
 	"maps"
 	"slices"
@@ -8,13 +9,19 @@ import (
 	"platen/adapters/pdf/object"
 )
 
+// sRGB is an ICC profile (ICC.1:2004-10, which is version 4.2) of the colour space sRGB (IEC 61966-2-1), free to use: a display with three
+// primaries, adapted to D50, and the one tone curve of sRGB.
+//
+//go:embed srgb.icc
+var sRGB []byte
+
 // keepArchive makes the PDF keep PDF/A-2b, and so 3b, whose rules are the same for a PDF without attachments: it adds the output intent
 // (ISO 19005-2, 6.2.3) and has annotations printed (6.3.2). It returns what it cannot mend.
 func (t *target) keepArchive() (unmet []string) {
 	t.setInCatalog("OutputIntents", object.Array{t.file.Add(object.Dict{
 		"Type": object.Name("OutputIntent"), "S": object.Name("GTS_PDFA1"),
 		"OutputConditionIdentifier": object.String("sRGB"), "Info": object.String("sRGB IEC61966-2.1"),
-		"DestOutputProfile": t.file.Add(object.NewStream(object.Dict{"N": 3.0}, sRGB())),
+		"DestOutputProfile": t.file.Add(object.NewStream(object.Dict{"N": 3.0}, sRGB)),
 	})})
 	slips := map[string]bool{}
 	for _, p := range t.pages {

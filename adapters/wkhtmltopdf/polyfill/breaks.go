@@ -16,7 +16,7 @@ import (
 func withoutEmptyPages(ctx context.Context, document string) string {
 	var style strings.Builder
 	linked := mentions(document, "<link")
-	if linked || mentionsFold(document, "break-before") {
+	if linked || mentionsAny(document, "break-before") {
 		path := "body"
 		for _, unseen := range firstElements(ctx, document) {
 			path += fmt.Sprintf(">:nth-child(%d)", 1+unseen)
@@ -24,7 +24,7 @@ func withoutEmptyPages(ctx context.Context, document string) string {
 		}
 	}
 	last := lastElements(ctx, document)
-	if linked || mentionsFold(document, "break-after") {
+	if linked || mentionsAny(document, "break-after") {
 		path := "body"
 		for _, unseen := range slices.Backward(last) {
 			path += fmt.Sprintf(">:nth-last-child(%d)", 1+unseen)
@@ -35,11 +35,6 @@ func withoutEmptyPages(ctx context.Context, document string) string {
 		fmt.Fprintf(&style, "body,body>:nth-last-child(%d){margin-bottom:0!important}", 1+last[len(last)-1])
 	}
 	return style.String()
-}
-
-// mentionsFold reports whether a document has a word, in lower or in upper case.
-func mentionsFold(document, word string) bool {
-	return strings.Contains(document, word) || strings.Contains(document, strings.ToUpper(word))
 }
 
 // firstElements are the elements that begin where the content of a body does, from the outermost to the innermost. Each

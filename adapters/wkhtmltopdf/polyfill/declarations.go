@@ -46,30 +46,15 @@ var properties = map[string][]string{
 	"writing-mode":         {"-webkit-writing-mode"},
 }
 
-// hints are parts of what translateDeclarations translates. They spare most documents the reading.
-var hints = []string{"-inline", "-block", "inset", "inline-size", "block-size", "writing-mode", "rgb", "hsl", "gradient"}
-
 // translateDeclarations writes CSS that Qt WebKit does not know in the way that it does: logical properties, inset,
 // writing-mode, gradients behind borders, and colours without commas. It does so in the styles that the document contains.
 func translateDeclarations(ctx context.Context, document string, v viewport) (edits []edit) {
-	hinted := false
-	for _, hint := range hints {
-		hinted = hinted || mentionsFold(document, hint)
-	}
-	if !hinted {
+	if !mentionsAny(document, "-inline", "-block", "inset", "inline-size", "block-size", "writing-mode", "rgb", "hsl", "gradient") {
 		return nil
 	}
 	t := translator{ctx: ctx, viewport: v}
-	for token := range tokens(ctx, document) {
-		switch {
-		case token.raw == "style":
-			edits = append(edits, t.inCSS(document[token.start:token.end], token.start, false)...)
-		case token.begins():
-			tag := document[token.start:token.end]
-			if style := token.attributes()["style"]; style != "" {
-				edits = append(edits, t.inTag(tag, token.start, style)...)
-			}
-		}
+	for attribute, at := range styles(ctx, document, "style") {
+		edits = append(edits, t.inCSS(document[at.start:at.end], at.start, attribute == "style")...)
 	}
 	return edits
 }
@@ -78,16 +63,6 @@ func translateDeclarations(ctx context.Context, document string, v viewport) (ed
 type translator struct {
 	ctx      context.Context
 	viewport viewport
-}
-
-// inTag translates a tag's style attribute, if it contains no character references.
-func (t translator) inTag(tag string, offset int, style string) []edit {
-	for name, at := range attributeValues(tag) {
-		if name == "style" && tag[at.start:at.end] == style {
-			return t.inCSS(style, offset+at.start, true)
-		}
-	}
-	return nil
 }
 
 // declaration is one that is being read.

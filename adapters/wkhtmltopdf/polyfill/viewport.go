@@ -26,53 +26,13 @@ func viewportOf(job domain.PrintJob) viewport {
 	}
 }
 
-// mayAsk reports whether a document may have a media query or a unit like 5vw. It spares most documents the reading.
-func mayAsk(document string) bool {
-	for i := 1; i < len(document); i++ {
-		switch document[i] {
-		case 'v', 'V':
-			// Or the v of svw, lvh, dvmin.
-			if c := document[i-1]; isDigit(c) || i > 1 && strings.IndexByte("sldSLD", c) >= 0 && isDigit(document[i-2]) {
-				return true
-			}
-		case 'm', 'M', 'i', 'I':
-			rest := document[i:]
-			if len(rest) > 6 && (strings.EqualFold(rest[:5], "media") || strings.EqualFold(rest[:6], "import")) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-func isDigit(c byte) bool { return c >= '0' && c <= '9' }
-
 // answer replaces what depends on the viewport by what a browser would make of it.
 func (v viewport) answer(ctx context.Context, document string) (edits []edit) {
-	if !mayAsk(document) {
+	if !mentionsAny(document, "media", "import", "vw", "vh", "vmin", "vmax") {
 		return nil
 	}
-	for t := range tokens(ctx, document) {
-		switch {
-		case t.raw == "style":
-			edits = append(edits, v.inCSS(ctx, document[t.start:t.end], t.start, false)...)
-		case t.begins():
-			edits = append(edits, v.inTag(ctx, document[t.start:t.end], t.start, t.attributes())...)
-		}
-	}
-	return edits
-}
-
-// inTag does so in a tag's style and media attributes, if they contain no character references.
-func (v viewport) inTag(ctx context.Context, tag string, offset int, attributes map[string]string) (edits []edit) {
-	if attributes["style"] == "" && attributes["media"] == "" {
-		return nil
-	}
-	for name, at := range attributeValues(tag) {
-		value := tag[at.start:at.end]
-		if (name == "style" || name == "media") && value == attributes[name] {
-			edits = append(edits, v.inCSS(ctx, value, offset+at.start, name == "media")...)
-		}
+	for attribute, at := range styles(ctx, document, "style", "media") {
+		edits = append(edits, v.inCSS(ctx, document[at.start:at.end], at.start, attribute == "media")...)
 	}
 	return edits
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -13,6 +14,7 @@ import (
 	"slices"
 	"time"
 
+	"platen/adapters/engines"
 	"platen/integration/program"
 )
 
@@ -96,11 +98,8 @@ func render(ctx context.Context, pairs []pair, folder string, command func([]str
 	}
 	err := errors.Join(os.MkdirAll(filepath.Join(folder, "a"), 0o700), os.MkdirAll(filepath.Join(folder, "b"), 0o700))
 	for _, p := range pairs {
-		engine := p.Engine
-		if engine == "" {
-			engine = "chrome"
-		}
-		err = errors.Join(err, post("chrome", "a", p, p.a), post(engine, "b", p, p.b))
+		reference := engines.All().Default()
+		err = errors.Join(err, post(reference, "a", p, p.a), post(cmp.Or(p.Engine, reference), "b", p, p.b))
 	}
 	for _, service := range services {
 		err = errors.Join(err, service.Discard())

@@ -23,7 +23,7 @@ type pair struct {
 	// Both are changes of A, and so of B. Swap exchanges A and B.
 	Both [][2]string
 	Swap bool
-	// Engine renders B. Without it, Chrome renders both.
+	// Engine renders B. Without it, the default engine renders both.
 	Engine string
 	// Verdict is one verdict, or two between which people differ.
 	Verdict verdicts
