@@ -80,7 +80,7 @@ func (t *tab) printIn(page session, job domain.PrintJob) ([]byte, error) {
 	if err := t.prepareTags(page, job); err != nil {
 		return nil, err
 	}
-	content, err := t.printWithFonts(page, job)
+	content, err := t.printLoaded(page, job)
 	switch {
 	case err != nil:
 		return nil, err

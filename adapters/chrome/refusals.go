@@ -1,6 +1,8 @@
 package chrome
 
 import (
+	"context"
+	"maps"
 	"net/url"
 	"strings"
 	"sync"
@@ -16,6 +18,7 @@ import (
 type refusals struct {
 	mu        sync.Mutex
 	requests  map[proto.NetworkRequestID]string // the addresses of those under way
+	ended     chan struct{}                     // holds a value if a request ended since it was last received from
 	seen      map[string]bool                   // the addresses of resources
 	resources []domain.FailedResource
 }
@@ -100,7 +103,35 @@ func (r *refusals) end(id proto.NetworkRequestID) (address string) {
 	defer r.mu.Unlock()
 	address = r.requests[id]
 	delete(r.requests, id)
+	select {
+	case r.ended <- struct{}{}:
+	default:
+	}
 	return address
+}
+
+// underWay returns the requests that have not ended, with their addresses.
+func (r *refusals) underWay() map[proto.NetworkRequestID]string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return maps.Clone(r.requests)
+}
+
+// awaitOthers waits until all requests but these have ended, and reports whether it had to wait.
+func (r *refusals) awaitOthers(ctx context.Context, these map[proto.NetworkRequestID]string) (waited bool, err error) {
+	for {
+		others := r.underWay()
+		maps.DeleteFunc(others, func(id proto.NetworkRequestID, _ string) bool { _, is := these[id]; return is })
+		if len(others) == 0 {
+			return waited, nil
+		}
+		waited = true
+		select {
+		case <-r.ended:
+		case <-ctx.Done():
+			return waited, context.Cause(ctx)
+		}
+	}
 }
 
 // reasonOf returns why the browser refused a resource; empty if it requested it, so that the egress session knows of the failure.

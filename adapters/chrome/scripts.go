@@ -58,6 +58,21 @@ func (t *tab) awaitDocument(page session) (loader string, err error) {
 	}
 }
 
+// printLoaded prints with all that the document refers to. Pictures in page-margin boxes are requested by the print itself. Chrome waits
+// for them at most two seconds, which it counts from that print or an earlier one in the tab. If they come later, the document is printed
+// once more.
+func (t *tab) printLoaded(page session, job domain.PrintJob) ([]byte, error) {
+	before := t.refusals.underWay()
+	content, err := t.printWithFonts(page, job)
+	if err != nil {
+		return nil, err
+	}
+	if waited, err := t.refusals.awaitOthers(page.ctx, before); err != nil || !waited {
+		return content, err
+	}
+	return printToPDF(page, job, t.browser.cfg)
+}
+
 // printWithFonts prints when the fonts that the document uses are loaded. Fonts that only page-margin boxes use are requested by the
 // print itself; then the document is printed once more.
 func (t *tab) printWithFonts(page session, job domain.PrintJob) ([]byte, error) {

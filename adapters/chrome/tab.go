@@ -169,7 +169,7 @@ func (b *browser) openTab(ctx context.Context) (_ *tab, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("chrome: open an egress session for a tab: %w", err)
 	}
-	t := &tab{browser: b, egress: egress, loaded: make(chan string, 1)}
+	t := &tab{browser: b, egress: egress, loaded: make(chan string, 1), refusals: refusals{ended: make(chan struct{}, 1)}}
 	t.loader.Store("")
 	_ = t.refusals.take()
 	t.alive, t.end = context.WithCancelCause(b.alive)

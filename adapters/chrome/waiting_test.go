@@ -51,6 +51,7 @@ func TestWaitsForResources(t *testing.T) {
 		{"marker", style("ul{list-style-image:url("+picture+")}") + `<ul><li>x</ul>`, 1, false},
 		{"border", style("p{border:9px solid;border-image:url("+picture+") 4}") + `<p>x`, 1, false},
 		{"picture in a page margin", style("@page{margin:20mm;@top-left{content:url("+picture+")}}") + `<p>x`, 1, false},
+		{"later picture in a page margin", style("@page{margin:20mm;@top-left{content:url(http://site.test/slow.png?3s)}}") + `<p>x`, 1, false},
 		{"picture in SVG", `<svg width=99 height=99><image width=99 height=99 href="` + picture + `"/></svg>`, 1, false},
 		{"picture in a frame", frame(`<img src="` + picture + `">`), 1, false},
 		{"background in a frame", frame(style("p{background:url("+picture+")}") + "<p>x"), 1, false},
