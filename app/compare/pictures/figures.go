@@ -51,6 +51,7 @@ const (
 	Added     FigureChange = "is there in addition"
 	Resized   FigureChange = "is longer or shorter"
 	Reshaped  FigureChange = "has another form"
+	Moved     FigureChange = "stands elsewhere"
 	Exchanged FigureChange = "has the colour that another one had"
 	// Recoloured and altered figures say the same.
 	Recoloured FigureChange = "is in another colour"
@@ -94,10 +95,13 @@ func compareFigures(a, b *Painted, wordsA, wordsB *mask, moved []wordShift, cont
 				return false
 			}
 			f.now = others[k].colour
+			recoloured := f.Kind == Sign && colourDistance(f.colour, f.now) > otherColour
 			switch like := likeness(a, b, f, others[k]); {
-			case like < sameForm && f.Kind != Rule:
+			case f.Kind != Rule && (like < sameForm || like < sameLook && recoloured):
 				f.By = Reshaped
-			case f.Kind == Sign && colourDistance(f.colour, f.now) > otherColour:
+			case !inPlace && f.alone(others[k], moved) && (f.Kind == Rule || a.isMark(f)):
+				f.By = Moved
+			case recoloured:
 				f.By = Recoloured
 			case like < sameLook:
 				f.By = Altered
@@ -111,6 +115,13 @@ func compareFigures(a, b *Painted, wordsA, wordsB *mask, moved []wordShift, cont
 	}
 	match(true)
 	match(false)
+	left = slices.DeleteFunc(left, func(f Figure) bool {
+		k := slices.IndexFunc(others, f.scaled)
+		if k >= 0 {
+			others = slices.Delete(others, k, k+1)
+		}
+		return k >= 0
+	})
 	tell := func(f Figure, by FigureChange, share float64) {
 		switch {
 		case share < f.share/4:
@@ -171,6 +182,20 @@ func (p *Painted) Figures(w []words.Word, page int, by FigureChange) []Figure {
 	return all
 }
 
+// alone reports whether a figure went along or across the page without a word, as the marks of a chart do.
+func (f Figure) alone(to Figure, moved []wordShift) bool {
+	const far = 1 // millimetre
+	dx, dy := math.Abs(to.X0-f.X0), math.Abs(to.Y0-f.Y0)
+	return min(dx, dy) < stays && max(dx, dy) > far && sidesAway(f.Box, follow(moved, f.Box)) == 0 &&
+		sidesAway(to.Box, follow(moved, to.Box)) == 0 && !followsWords(f.Box, to.Box, moved)
+}
+
+// isMark reports whether a figure says something by its place: a bar, or a small dot.
+func (p *Painted) isMark(f Figure) bool {
+	const small, solid = 6, 0.35 // millimetres, of the box
+	return p.plainAt(inside(f.Box)) || max(f.Width(), f.Height()) < small && f.share > solid
+}
+
 // follow is where a box went with the nearest word.
 func follow(moved []wordShift, b words.Box) words.Box {
 	dx, dy := nearestMove(moved, b)
@@ -195,10 +220,11 @@ func (p *Painted) figures(m *mask) (found []Figure) {
 			continue
 		}
 		if short <= thinnest || long < smallestSign ||
+			f.Kind == Sign && long > largestPlain && short < long/10 ||
 			f.Kind == Sign && p.plainAt(inside(f.Box)) && (long > largestPlain || f.share < 0.5) {
 			f.Kind = Rule
 		}
-		f.behind = f.Kind != Rule && text > 0.02
+		f.behind = f.Kind != Rule && text > 0.05
 		found = append(found, f)
 	}
 	return found
@@ -207,6 +233,13 @@ func (p *Painted) figures(m *mask) (found []Figure) {
 // SameSize reports whether two figures may be one that moved.
 func (f Figure) SameSize(o Figure) bool {
 	return f.Kind == o.Kind && math.Abs(f.Width()-o.Width()) < stays && math.Abs(f.Height()-o.Height()) < stays
+}
+
+// scaled reports whether a figure may be another one in another size.
+func (f Figure) scaled(o Figure) bool {
+	const proportions, least, most = 0.06, 0.05, 0.7 // logarithms
+	size := logRatio(f.Width(), o.Width())
+	return f.Kind == o.Kind && logRatio(f.Width()*o.Height(), f.Height()*o.Width()) < proportions && size > least && size < most
 }
 
 // sidesAway counts the sides of two boxes that differ.
@@ -255,7 +288,8 @@ const (
 func likeness(a, b *Painted, f, o Figure) (most float64) {
 	r, to := inside(f.Box).Intersect(a.Bounds()), pixels(o.Box).Min.Sub(pixels(f.Box).Min)
 	plain, other := a.plainAt(r), b.plainAt(r.Add(to))
-	if f.Kind == Rule || plain && other {
+	filled := min(f.share, o.share) > 0.6 // perhaps crossed by a line
+	if f.Kind == Rule || plain && other || filled && (plain || other) {
 		return min(f.share, o.share) / max(f.share, o.share)
 	}
 	for dy := -1; dy <= 1 && !plain && !other; dy++ {
@@ -263,7 +297,8 @@ func likeness(a, b *Painted, f, o Figure) (most float64) {
 			most = max(most, correlation(a.canvas, b.canvas, r, to.X+dx, to.Y+dy))
 		}
 	}
-	if max(f.Width(), f.Height()) > turnable && math.Abs(math.Log(f.Width()/f.Height())) < 0.1 && f.Kind == Sign {
+	square := max(f.Width(), f.Height()) > turnable && logRatio(f.Width(), f.Height()) < 0.1
+	if square && f.Kind == Sign && logRatio(f.share, o.share) < 0.25 && colourDistance(f.colour, o.colour) < faintInk {
 		return max(most, sameForm)
 	}
 	return most
@@ -299,15 +334,26 @@ func (p *Painted) colourAround(r image.Rectangle) (most [3]float64) {
 	return most
 }
 
-// ink is the share of a figure's place that is drawn, that is neither in the colour around it nor words, and its colour.
+// ink is the share of a figure's place that is drawn, that is neither in the colour around it nor words, and its colour. What is around
+// a line may change along it.
 func (p *Painted) ink(b words.Box, without *mask) (share float64, colour [3]float64) {
 	r := pixels(b).Inset(-1)
-	paper := p.colourAround(r.Inset(-1))
+	around := p.colourAround(r.Inset(-1))
+	beside := func(x, y int) (one, other [3]float64) {
+		switch {
+		case min(b.Width(), b.Height()) > thinnest || max(b.Width(), b.Height()) < shortest:
+			return around, around
+		case b.Width() > b.Height():
+			return colourOf(p.at(x, r.Min.Y-1)), colourOf(p.at(x, r.Max.Y))
+		}
+		return colourOf(p.at(r.Min.X-1, y)), colourOf(p.at(r.Max.X, y))
+	}
 	n, sum, most := 0.0, 0.0, 0.0
 	for y := r.Min.Y; y < r.Max.Y; y++ {
 		for x := r.Min.X; x < r.Max.X; x++ {
 			drawn := colourOf(p.at(x, y))
-			if d := colourDistance(drawn, paper); d > leastContrast && !without.has(x, y) {
+			one, other := beside(x, y)
+			if d := min(colourDistance(drawn, one), colourDistance(drawn, other)); d > leastContrast && !without.has(x, y) {
 				n, sum, most = n+1, sum+d, max(most, d)
 				for i := range 3 {
 					colour[i] += (drawn[i] - colour[i]) / n

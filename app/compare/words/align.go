@@ -181,13 +181,13 @@ func sameText(a, b []Word) (n, k int) {
 		case textA == textB:
 			return n, k
 		case len(textA) < len(textB) && n < len(a) && strings.HasPrefix(textB, withoutHyphen(textA)):
-			textA, n = appendPiece(textA, a[n].key), n+1
+			textA, n = appendPiece(textA, a[n].key, textB), n+1
 		case len(textB) < len(textA) && k < len(b) && strings.HasPrefix(textA, withoutHyphen(textB)):
-			textB, k = appendPiece(textB, b[k].key), k+1
+			textB, k = appendPiece(textB, b[k].key, textA), k+1
 		case n < len(a) && strings.HasPrefix(textB, withoutHyphen(textA)):
-			textA, n = appendPiece(textA, a[n].key), n+1
+			textA, n = appendPiece(textA, a[n].key, textB), n+1
 		case k < len(b) && strings.HasPrefix(textA, withoutHyphen(textB)):
-			textB, k = appendPiece(textB, b[k].key), k+1
+			textB, k = appendPiece(textB, b[k].key, textA), k+1
 		default:
 			return 0, 0
 		}
@@ -195,8 +195,13 @@ func sameText(a, b []Word) (n, k int) {
 	return 0, 0
 }
 
-// appendPiece adds the next piece of a word. A hyphen after a letter is one of a line's end.
-func appendPiece(text, next string) string { return withoutHyphen(text) + next }
+// appendPiece adds the next piece of a word. A hyphen after a letter is one of a line's end, unless the whole word has it.
+func appendPiece(text, next, whole string) string {
+	if strings.HasPrefix(whole, text) {
+		return text + next
+	}
+	return withoutHyphen(text) + next
+}
 
 func withoutHyphen(text string) string {
 	if rest, has := strings.CutSuffix(text, "-"); has {
@@ -221,7 +226,7 @@ func join(pieces, named []Word) Word {
 	}
 	whole.Text, whole.key = "", ""
 	for _, p := range named {
-		whole.Text, whole.key = appendPiece(whole.Text, p.Text), appendPiece(whole.key, p.key)
+		whole.Text, whole.key = withoutHyphen(whole.Text)+p.Text, withoutHyphen(whole.key)+p.key
 	}
 	return whole
 }

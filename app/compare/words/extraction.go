@@ -29,7 +29,7 @@ func flatten(reading domain.Reading) []Word {
 				if mirrored {
 					part.key = withoutAlefs(withoutMirroring(part.Text))
 				}
-				if part.key != "" {
+				if strings.Trim(part.key, bullets) != "" {
 					words = append(words, part)
 				}
 			}
@@ -39,6 +39,9 @@ func flatten(reading domain.Reading) []Word {
 	}
 	return words
 }
+
+// bullets are those of lists, which engines write or draw.
+const bullets = "•◦▪"
 
 // normalise makes equal what looks equal: ligatures and their letters, with and without characters that nobody sees.
 func normalise(text string) string {
