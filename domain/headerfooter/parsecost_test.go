@@ -46,6 +46,7 @@ func hostile() map[string]string {
 		"repeated html":                   repeatedHTML.String(),
 		"repeated body":                   repeatedBody.String(),
 		"tags in tags":                    strings.Repeat("<b x='", 20_000),
+		"images in images":                strings.Repeat("<img x='", 20_000),
 	}
 }
 
