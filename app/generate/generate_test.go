@@ -452,9 +452,10 @@ func TestDeadlineNamesWhatWasLoading(t *testing.T) {
 
 // TestHeavyHeadersAreRefusedEarly: not when all their copies are in memory.
 func TestHeavyHeadersAreRefusedEarly(t *testing.T) {
-	p := newFakeEngine(100)
-	_, err := p.generator(func(s *generate.Settings) { s.MaxPDF = domain.ByteSize(len("body 0") + len("header 1")) }).
-		Generate(t.Context(), domain.Request{HTML: "body", HeaderHTML: numbered})
+	p := newFakeEngine(1000)
+	_, err := p.generator(func(s *generate.Settings) {
+		s.MaxPages, s.MaxPDF = 1000, domain.ByteSize(len("body 0")+len("header 1"))
+	}).Generate(t.Context(), domain.Request{HTML: "body", HeaderHTML: numbered})
 	require.Equal(t, domain.InvalidRequest, domain.AsError(err).Code)
 	require.ErrorContains(t, err, "more than the")
 	require.LessOrEqual(t, len(p.prints["header"]), 4, "the measuring print, the first two overlays, and one under way")

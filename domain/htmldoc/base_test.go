@@ -24,6 +24,7 @@ func TestBase(t *testing.T) {
 		{"the author's own, shouted", `<BASE TARGET=x HREF=" HTTP://platen.example "><p>`, `<base href="http://platen.example"><BASE TARGET=x HREF=" HTTP://platen.example "><p>`},
 		{"the author's own, without scripts", `<noscript><base href="http://platen.example"></noscript>`, `<base href="http://platen.example"><noscript><base href="http://platen.example"></noscript>`},
 		{"the author's own, of this machine", `<base href="file:///etc/"><p>`, base + `<base href="file:///etc/"><p>`},
+		{"the author's own, of another protocol", `<base href="ftp://platen.example/"><p>`, base + `<base href="ftp://platen.example/"><p>`},
 		{"the author's own, relative", `<base href="/x/"><p>`, base + `<base href="/x/"><p>`},
 		{"the first counts", `<base href="x"><base href="https://platen.example/">`, base + `<base href="x"><base href="https://platen.example/">`},
 		{"one without an address", `<base target=x><base href="https://platen.example/">`, `<base href="https://platen.example/"><base target=x><base href="https://platen.example/">`},

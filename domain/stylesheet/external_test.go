@@ -56,7 +56,7 @@ func TestExternalSheetsInOrder(t *testing.T) {
 		"linked":           {[]stylesheet.Sheet{{Text: "@page a{}"}, {External: true, URL: at}, {Text: "@page c{}"}}, site{at: "@page b{}"}, "a b c"},
 		"linked for print": {[]stylesheet.Sheet{{External: true, URL: at, Media: "screen"}, {External: true, URL: at + "p", Media: "print"}}, site{at: "@page a{}", at + "p": "@page b{}"}, "a (screen) b (print)"},
 		"missing":          {[]stylesheet.Sheet{{External: true, URL: at}, {Text: "@page a{}"}}, nil, "a"},
-		"imported": {[]stylesheet.Sheet{{URL: at, Text: "@charset 'x';@layer a;@import 'b.css';@import url(c.css) print;@page a{}@import 'd.css';"}},
+		"imported": {[]stylesheet.Sheet{{URL: at, Text: "@charset 'x';@layer a;@import 'b.css';@import url(c.css) print;@page a{};@import 'd.css';"}},
 			site{at + "b.css": "@page b{}", at + "c.css": "@page c{}", at + "d.css": "@page d{}"}, "b c (print) a"},
 		"imported for the screen": {[]stylesheet.Sheet{{URL: at, Text: "@import 'b.css' screen;@import 'c.css' supports(no: such);@import 'd.css' supports(size: a4) print;"}},
 			site{at + "b.css": "@page b{}", at + "c.css": "@page c{}", at + "d.css": "@page d{}"}, "b (screen) c (not all) d (not all; print)"},
