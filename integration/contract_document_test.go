@@ -164,12 +164,29 @@ func looks(t *testing.T, s *harness.Service) {
 		"a title":             {"<title>Über uns &amp; mehr</title><p>x</p>", "", pdfcheck.Title("Über uns & mehr")},
 		"no title":            {"<p>x</p>", "", pdfcheck.Title("")},
 		"an inline drawing":   {`<svg width=113.39 height=113.39 style="display:block"><rect width=114 height=114 fill="#008000"></rect></svg>`, "", at},
+		"letters of no font":  {`<p style="font:40mm serif;color:#008000">&#x10B00;</p>`, "", inked},
+		"tables in a cell":    {`<table width=100%><td align=center><table width=100%><td>left<br>of the cell</table></table>`, "", beginsAtTheLeft},
 		"every script":        {`<p>Łódź Ελλάδα Москва</p>`, "", pdfcheck.Text("Łódź", "Ελλάδα", "Москва")},
 	} {
 		t.Run(name, func(t *testing.T) {
 			says(t, s, fields{"html": "<!doctype html><meta charset=utf-8>" + test.html, "css": "body{margin:0}" + test.css}, test.check)
 		})
 	}
+}
+
+// inked is that something is green.
+func inked(f *pdfcheck.File) error {
+	_, err := f.Extent(1, green)
+	return err
+}
+
+// beginsAtTheLeft is that the first word is at the left margin.
+func beginsAtTheLeft(f *pdfcheck.File) error {
+	words, err := f.Words(1)
+	if err == nil && (len(words) == 0 || words[0].Left > 14*mm) {
+		err = fmt.Errorf("it has the words %v", words)
+	}
+	return err
 }
 
 func linksShowNoPath(t *testing.T, s *harness.Service) {

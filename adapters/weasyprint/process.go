@@ -3,7 +3,7 @@ package weasyprint
 import (
 	"bytes"
 	"context"
-	_ "embed" // of the worker
+	"embed"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -24,24 +24,17 @@ import (
 	"platen/ports"
 )
 
-var (
-	//go:embed confine.py
-	confineScript string
-	//go:embed corrections.py
-	correctionsScript string
-	//go:embed calc.py
-	calcScript string
-	//go:embed drawings.py
-	drawingsScript string
-	//go:embed stylesheets.py
-	stylesheetsScript string
-	//go:embed worker.py
-	workerScript string
-)
+//go:embed *.py
+var scripts embed.FS
 
-// script is the program of a process. The settings are its argument.
+// script is the program of a process, of all scripts in their order. The settings are its argument.
 func script() string {
-	return confineScript + correctionsScript + stylesheetsScript + calcScript + drawingsScript + workerScript + "\nrun(json.loads(sys.argv[1]))\n"
+	var b strings.Builder
+	for _, name := range []string{"confine", "corrections", "stylesheets", "calc", "drawings", "worker"} {
+		text, _ := scripts.ReadFile(name + ".py") // it is embedded
+		b.Write(text)
+	}
+	return b.String() + "\nrun(json.loads(sys.argv[1]))\n"
 }
 
 // layers are those of the confinement, in their order: the last ones forbid what the first ones need.

@@ -14,9 +14,11 @@ import threading
 sys.path[:] = [folder for folder in sys.path if folder]  # never the working folder
 
 from email.message import Message
+from functools import partial
 from urllib.parse import unquote, urljoin
 from urllib.request import DataHandler, Request
 
+import fontTools.subset
 import tinycss2.ast
 import weasyprint
 from weasyprint.text.fonts import FontConfiguration
@@ -228,22 +230,27 @@ def leads(url, base):
     return not url.startswith(base) and not ''.join(c for c in unquote(url) if c > ' ').lower().startswith('javascript:')
 
 
-def map_right_to_left(draw_first_line):
-    """Maps the glyphs of text from right to left to their letters, which WeasyPrint 57 maps to others: such text could not be searched."""
-    from weasyprint.text.ffi import ffi
+def correct_glyphs(draw_first_line):
+    """Maps the glyphs of text from right to left to their letters, which WeasyPrint 57 maps to others: such text could not be searched. Shows
+    letters that no font has, which it leaves out, by the glyph that fonts have for those."""
+    from weasyprint.text.ffi import ffi, pango
 
     def draw(stream, textbox, *arguments):
+        pango.pango_layout_set_single_paragraph_mode(textbox.pango_layout.layout, True)  # as it does: a change lays out again
         text = textbox.pango_layout.text.encode()
         run = textbox.pango_layout.get_first_line()[0].runs[0]
         while run != ffi.NULL:
             item, glyphs = run.data.item, run.data.glyphs
-            if item.analysis.level % 2:
-                font, end = stream.add_font(item.analysis.font), item.offset + item.length
-                for i in range(glyphs.num_glyphs):
-                    start = item.offset + glyphs.log_clusters[i]
+            font, end = stream.add_font(item.analysis.font), item.offset + item.length
+            for i in range(glyphs.num_glyphs):
+                start = item.offset + glyphs.log_clusters[i]
+                if item.analysis.level % 2:
                     font.cmap.setdefault(glyphs.glyphs[i].glyph, text[start:end].decode())
                     if i + 1 < glyphs.num_glyphs and glyphs.log_clusters[i + 1] != glyphs.log_clusters[i]:
                         end = start
+                if glyphs.glyphs[i].glyph & pango.PANGO_GLYPH_UNKNOWN_FLAG:
+                    glyphs.glyphs[i].glyph = 0
+                    font.cmap[0] = '\ufffd'
             run = run.next
         return draw_first_line(stream, textbox, *arguments)
 
@@ -251,4 +258,5 @@ def map_right_to_left(draw_first_line):
 
 
 if hasattr(weasyprint.draw, 'draw_first_line'):  # until 61
-    weasyprint.draw.draw_first_line = map_right_to_left(weasyprint.draw.draw_first_line)
+    weasyprint.draw.draw_first_line = correct_glyphs(weasyprint.draw.draw_first_line)
+    fontTools.subset.Options = partial(fontTools.subset.Options, notdef_outline=True)
