@@ -67,6 +67,14 @@ func PDFTooLarge(limit ByteSize) *Error {
 	return Invalidf("the document's PDF has more than the %s that this service allows; split it over several requests", limit)
 }
 
+// TooMuchMemory makes the error of a document that would exceed the memory again, and so is not rendered a second time.
+func TooMuchMemory(limit ByteSize) *Error {
+	return &Error{
+		Code:    RenderFailed,
+		Message: fmt.Sprintf("the document needs more than the %s of memory that this service allows; make it smaller or split it", limit),
+	}
+}
+
 // EngineUnavailable makes the error of a document that came while its engine could not print. It is Overloaded, since it is not the
 // document's failure, and the engine is started again. The cause is for the log.
 func EngineUnavailable(cause error) *Error {

@@ -48,7 +48,7 @@ func (r *Renderer) renderInTab(ctx context.Context, job domain.PrintJob, scope p
 	case used:
 		return r.renderInNewTab(ctx, job, scope)
 	default:
-		return pdf, r.cfg.tooMuchMemory(err)
+		return pdf, domain.TooMuchMemory(r.cfg.MaxMemory)
 	}
 }
 
@@ -132,7 +132,7 @@ func (r *Renderer) renderInNewTab(ctx context.Context, job domain.PrintJob, scop
 func (r *Renderer) printFirst(ctx context.Context, t *tab, job domain.PrintJob, scope ports.NetworkScope) (domain.PDF, error) {
 	pdf, err := t.print(ctx, job, scope)
 	if errors.Is(err, errOutgrown) {
-		return pdf, r.cfg.tooMuchMemory(err)
+		return pdf, domain.TooMuchMemory(r.cfg.MaxMemory)
 	}
 	return pdf, err
 }

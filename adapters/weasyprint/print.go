@@ -87,7 +87,7 @@ func messageOf(job domain.PrintJob) jobMessage {
 func (p *process) failure(said workerMessage) error {
 	switch said.Failure {
 	case "memory":
-		return workers.TooMuchMemory(p.engine.cfg.MaxMemory)
+		return domain.TooMuchMemory(p.engine.cfg.MaxMemory)
 	case "depth":
 		return &domain.Error{Code: domain.RenderFailed, Message: "the document's elements are nested too deeply for the engine"}
 	}
