@@ -10,7 +10,6 @@ import (
 	"platen/adapters/poppler"
 	"platen/app/compare"
 	"platen/app/features"
-	"platen/domain"
 	"platen/domain/comparison"
 	"platen/ports"
 )
@@ -43,7 +42,7 @@ func tryFeature(ctx context.Context, f features.Feature, opened []compare.Engine
 	readers := features.Readers{Rasterizer: poppler.New(poppler.DefaultConfig()), Bookmarks: reader.PDF{}, Tags: reader.PDF{}}
 	row := features.Row{Name: f.Name, Group: f.Group, Title: f.Title, Results: map[string]features.Result{}}
 	for _, e := range opened {
-		result, err := features.Try(ctx, f, generatorOf(e.Source), readers)
+		result, err := features.Try(ctx, f, e.Source, readers)
 		if err != nil {
 			return row, err
 		}
@@ -93,11 +92,4 @@ func (c Comparison) lacking(ctx context.Context, opened []compare.Engine, report
 		}
 	}
 	return func(document, engine string) []string { return lacks[[2]string{document, engine}] }, nil
-}
-
-// generatorOf renders requests by a source.
-func generatorOf(source ports.Source) ports.Generator {
-	return ports.GeneratorFunc(func(ctx context.Context, request domain.Request) (domain.Document, error) {
-		return source.PDF(ctx, ports.Sample{Request: request})
-	})
 }

@@ -51,7 +51,7 @@ func TestCatalogue(t *testing.T) {
 func TestFeaturesFailOnABlankPage(t *testing.T) {
 	all, err := features.All()
 	require.NoError(t, err)
-	engine := ports.GeneratorFunc(func(context.Context, domain.Request) (domain.Document, error) { return domain.Document{}, nil })
+	engine := source(func(context.Context, ports.Sample) (domain.Document, error) { return domain.Document{}, nil })
 	for _, f := range all {
 		result, err := features.Try(t.Context(), f, engine, blankReaders)
 		require.NoError(t, err)
@@ -63,6 +63,13 @@ func TestFeaturesFailOnABlankPage(t *testing.T) {
 			require.NotEmpty(t, result.Found)
 		}
 	}
+}
+
+// source is a function that implements ports.Source.
+type source func(context.Context, ports.Sample) (domain.Document, error)
+
+func (s source) PDF(ctx context.Context, sample ports.Sample) (domain.Document, error) {
+	return s(ctx, sample)
 }
 
 // blankReaders see a white page of A3 in every PDF.
@@ -90,7 +97,7 @@ func (blank) Pages(_ context.Context, _ []byte, dpi float64) iter.Seq2[*image.RG
 func TestFailedRender(t *testing.T) {
 	all, err := features.All()
 	require.NoError(t, err)
-	fails := ports.GeneratorFunc(func(context.Context, domain.Request) (domain.Document, error) {
+	fails := source(func(context.Context, ports.Sample) (domain.Document, error) {
 		return domain.Document{}, errors.New("out of ink")
 	})
 	result, err := features.Try(t.Context(), all[0], fails, blankReaders)
@@ -167,7 +174,7 @@ func TestStructureIsMeasured(t *testing.T) {
 			all, err := features.All()
 			require.NoError(t, err)
 			i := slices.IndexFunc(all, func(f features.Feature) bool { return f.Name == test.feature })
-			engine := ports.GeneratorFunc(func(context.Context, domain.Request) (domain.Document, error) { return domain.Document{}, nil })
+			engine := source(func(context.Context, ports.Sample) (domain.Document, error) { return domain.Document{}, nil })
 			reader := structured{bookmarks: test.bookmarks, tags: test.tags}
 			result, err := features.Try(t.Context(), all[i], engine, features.Readers{Rasterizer: reader, Bookmarks: reader, Tags: reader})
 			require.NoError(t, err)

@@ -51,8 +51,8 @@ type Readers struct {
 }
 
 // Try renders a feature and checks its PDF. A failure of the engine is a Result; an error means that ctx ended.
-func Try(ctx context.Context, f Feature, engine ports.Generator, readers Readers) (Result, error) {
-	document, err := engine.Generate(ctx, domain.Request{HTML: f.HTML})
+func Try(ctx context.Context, f Feature, engine ports.Source, readers Readers) (Result, error) {
+	document, err := engine.PDF(ctx, ports.Sample{Name: f.Name, Request: domain.Request{HTML: f.HTML}})
 	if ctx.Err() != nil {
 		return Result{}, ctx.Err()
 	}
