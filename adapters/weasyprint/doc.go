@@ -4,7 +4,7 @@
 // A [Renderer] keeps Python processes that run worker.py, which is part of this package. A process prints one document at a time; see
 // package workers for how processes are started ahead, tested and replaced. Documents, resources and PDFs pass through pipes: see
 // pipe.go. corrections.py corrects what WeasyPrint does otherwise than CSS says, stylesheets.py adds
-// conditions and layers, calc.py calc(), and drawings.py applies style sheets to drawings.
+// conditions and layers, and drawings.py applies style sheets to drawings.
 //
 // # Without network and files
 //
@@ -23,5 +23,5 @@
 //     otherwise: it takes 5 to 15 ms to make.
 //   - All ids of a document are named destinations in its PDF, in a name tree (ISO 32000-1, 7.9.6).
 //   - Frames are not shown.
-//   - 57 has no grid, max(), inset or nesting.
+//   - 57 has no grid, calc(), max(), inset or nesting.
 package weasyprint

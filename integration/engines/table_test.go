@@ -33,8 +33,8 @@ type engine struct {
 
 // rows are all rows, in the README's order.
 var rows = []row{
-	{"`calc()`, gradients, transforms, WebP", catalogued("calc", "linear-gradient", "transform", "webp")},
-	{"Variables in shorthands, shadows", catalogued("variables", "drop-shadow")},
+	{"Gradients, transforms, WebP", catalogued("linear-gradient", "transform", "webp")},
+	{"`calc()`, variables in shorthands, shadows", catalogued("calc", "variables", "drop-shadow")},
 	{"Logical properties, `inset`, writing modes, `rgb(0 0 0 / 50%)`", catalogued("logical", "inset", "vertical", "rgb-slash")},
 	{"Flexible boxes whatever their items, gradients behind borders, `border-spacing`, fonts by `unicode-range`", catalogued("flex", "flex-wrap", "gradient-border", "border-spacing", "unicode-range")},
 	{"Long tables, two orphans and two widows where the author says nothing", catalogued("table-long", "orphans-default")},
