@@ -15,8 +15,9 @@ import (
 )
 
 const (
-	// startLimit bounds the start of a replacement process and its test.
-	startLimit = 10 * time.Second
+	// startLimit bounds the start of a replacement process and its test. On a machine with too much to do a start takes long, and ending it
+	// early would begin it again, and add to the load.
+	startLimit = time.Minute
 	// The pause between attempts to start a process doubles from the first to the longest.
 	firstPause, longestPause = 100 * time.Millisecond, 2 * time.Second
 	// outageLimit is how long attempts fail before the worker counts as lost.
