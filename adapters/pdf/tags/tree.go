@@ -2,7 +2,7 @@
 //
 // A [Tree] is read from the file, changed by its methods, and written back:
 //
-//	Mark     everything that pages paint is in the structure or an artifact   marking.go, stream.go, flattened.go
+//	Mark     everything that pages paint is in the structure or an artifact   marking.go and the files that follow a content stream
 //	Mend     elements nest as ISO 32000-1, 14.8.4 wants them                  mend.go, table.go
 //	Links    link annotations have elements and descriptions                  links.go
 //

@@ -64,7 +64,7 @@ func Own() []Document {
 		{Name: "parts", Right: numbered(domain.Request{HTML: parts})},
 		{Name: "scripts", Right: numbered(domain.Request{HTML: scripts})},
 		{Name: "right-to-left", Right: numbered(domain.Request{HTML: strings.Replace(rightToLeft, "<!--again-->", strings.Repeat(verse, 40), 1)})},
-		{Name: "95-pages", Right: numbered(domain.Request{HTML: table(3600)})},
+		{Name: "95-pages", Right: numbered(domain.Request{HTML: Table(3600)})},
 	}
 }
 
@@ -115,8 +115,8 @@ const verse = `<h2>הצהרה <span lang=ar>إعلان</span> 12</h2><p>يولد
 	`<bdo dir=ltr lang=en>All human beings</bdo> <a href="https://platen.example/ar">المزيد</a>.</p>` +
 	`<ul><li>واحد <b>اثنان</b><li>ثلاثة 123</ul><p lang=he>כל בני אדם נולדו בני חורין ושווים בערכם ובזכויותיהם.</p>`
 
-// table is a table of so many rows.
-func table(rows int) string {
+// Table is an invoice of so many rows: 3,600 are 95 pages in Chrome.
+func Table(rows int) string {
 	var b bytes.Buffer
 	b.WriteString(`<!doctype html><html lang=en><head><title>A long invoice</title><style>table { width: 100%; border-collapse: collapse }
 		th, td { border: 1px solid #999; padding: 1px 4px; font: 9pt sans-serif }</style></head><body><h1>Invoice</h1><table>

@@ -1,0 +1,144 @@
+package tags
+
+import (
+	"slices"
+
+	"platen/adapters/pdf/content"
+	"platen/adapters/pdf/object"
+	"platen/domain"
+)
+
+// mark is marked content that the engine wrote.
+type mark struct {
+	from, to int // of its operator
+	number   int // below 0: it is an artifact
+	kind     object.Name
+	// decorates: what it shows is no part of what the document says.
+	decorates bool
+	text      bool     // it shows text
+	outlined  bool     // it paints text as shapes
+	link      *element // in which it is
+}
+
+// begin follows the beginning of marked content.
+func (s *stream) begin(o content.Operation, from int) {
+	m := &mark{from: from, to: o.End, number: -1, kind: o.Name(0)}
+	for i := 0; i+1 < len(o.Operands); i++ {
+		if string(o.Operands[i]) == "/MCID" {
+			number, _ := object.Number(o.Operands[i+1])
+			m.number = int(number)
+		}
+	}
+	counts := m.number >= 0 || m.kind == "Artifact"
+	s.nesting = append(s.nesting, counts)
+	if !counts {
+		return
+	}
+	if s.inside++; s.inside == 1 {
+		s.mark = m
+		s.edits = append(s.edits, edit{from: m.from, to: -1}) // may become one of an artifact
+		e := s.elementOf(m.number)
+		m.link, m.decorates = e.within("Link"), s.tree.decorates(e)
+	}
+}
+
+// endMark follows the end of marked content. Content without text that is no part of a picture is decoration: borders and backgrounds.
+func (s *stream) endMark() {
+	last := len(s.nesting) - 1
+	if last < 0 {
+		s.file.Fail(errMarks)
+		return
+	}
+	counts := s.nesting[last]
+	if s.nesting = s.nesting[:last]; !counts {
+		return
+	}
+	if s.inside--; s.inside > 0 {
+		return
+	}
+	m, e := s.mark, s.elementOf(s.mark.number)
+	s.mark = nil
+	switch {
+	case m.number < 0:
+	case m.text && e == nil:
+		s.lost = append(s.lost, lost{number: m.number, known: true, baseline: s.baseline()})
+	case m.decorates, !m.text && !e.pictures():
+		s.tree.flattened = s.tree.flattened || m.outlined && !m.decorates && e != nil && e.kind == "NonStruct" && len(e.kids) == 1
+		for i := len(s.edits) - 1; i >= 0; i-- {
+			if s.edits[i].from == m.from && s.edits[i].to < 0 {
+				s.edits[i] = edit{m.from, m.to, "/Artifact BMC"}
+				break
+			}
+		}
+		s.drop(m.number)
+	}
+}
+
+// elementOf returns the element of marked content; nil if it has none.
+func (s *stream) elementOf(number int) *element {
+	if elements := s.tree.parents[s.key]; number >= 0 && number < len(elements) {
+		return elements[number]
+	}
+	return nil
+}
+
+// drop removes marked content from its element.
+func (s *stream) drop(number int) {
+	e := s.elementOf(number)
+	if e == nil {
+		return
+	}
+	if at := s.kidOf(e, number); at >= 0 {
+		e.kids, e.changed = slices.Delete(e.kids, at, at+1), true
+		e.prune()
+	}
+	s.tree.parents[s.key][number] = nil
+}
+
+// kidOf returns the index of the kid of an element that is a marked content of this stream; below 0 if there is none.
+func (s *stream) kidOf(e *element, number int) int {
+	return slices.IndexFunc(e.kids, func(kid any) bool {
+		switch kid := kid.(type) {
+		case float64:
+			return int(kid) == number && s.form == 0 && e.dict["Pg"] == s.page
+		case object.Dict:
+			ofPage := kid["Pg"] == s.page || kid["Pg"] == nil && e.dict["Pg"] == s.page
+			ofForm := kid["Stm"] == s.form || kid["Stm"] == nil && s.form == 0
+			return kid["MCID"] == float64(number) && ofPage && ofForm
+		}
+		return false
+	})
+}
+
+// within returns the nearest element of a kind, the element itself or one around it; nil if there is none.
+func (e *element) within(kind object.Name) *element {
+	for ; e != nil; e = e.parent {
+		if e.kind == kind {
+			return e
+		}
+	}
+	return nil
+}
+
+// pictures reports whether what an element paints is content even without text.
+func (e *element) pictures() bool {
+	if e != nil && e.kind == "Lbl" {
+		return true
+	}
+	for ; e != nil; e = e.parent {
+		if e.kind == "Figure" || e.kind == "Formula" || e.kind == "Form" {
+			return true
+		}
+	}
+	return false
+}
+
+// decorates reports whether an element is in a figure that is no part of what the document says.
+func (t *Tree) decorates(e *element) bool {
+	for ; e != nil; e = e.parent {
+		if e.kind == "Figure" && t.file.Text(e.dict["Alt"]) == domain.Decoration {
+			return true
+		}
+	}
+	return false
+}
