@@ -59,7 +59,7 @@ if [ $${#missing[@]} -gt 0 ]; then \
 fi
 endef
 
-.PHONY: help build setup setup-demo setup-tests setup-standards npm bundle packages packages-test offline-test demo pictures unit cross stress test compile compile-race test-race test-others race lint openapi check bench standards soak fuzz fuzz-briefly clean
+.PHONY: help build setup setup-demo setup-tests setup-standards npm bundle packages packages-test offline-test demo pictures unit cross stress test compile compile-race test-race test-others race lint openapi check bench standards field soak fuzz fuzz-briefly clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -172,6 +172,13 @@ setup-standards: setup-tests
 
 standards: setup-standards build $(VERAPDF) ## let veraPDF judge the PDFs of each engine that makes PDF/UA or PDF/A
 	@go run ./integration/standards -verapdf $(VERAPDF)
+
+# Other systems that make PDF/UA come from Maven and PyPI, for this target only.
+field: setup-tests build ## measure PDF/UA of the service beside WeasyPrint's and openhtmltopdf's
+	@dpkg-query -W maven python3-venv > /dev/null 2>&1 || $(SUDO) apt-get install -q -y --no-install-recommends maven python3-venv
+	@mvn -q -B -f integration/standards/field dependency:copy-dependencies -DoutputDirectory=$(CURDIR)/bin/field/jars
+	@/usr/bin/python3 -m venv bin/field/python && bin/field/python/bin/pip install --quiet --upgrade weasyprint
+	@go run ./integration/standards/field -jars bin/field/jars -python bin/field/python/bin/python $(FIELD)
 
 soak: setup-tests build ## run the service under load for DURATION (default 10m) on each engine, while parts fail
 	@go run ./integration/soak -duration $${DURATION:-10m}
