@@ -21,6 +21,8 @@
 //   - The fetcher is a function in 57, and an object with a method fetch since 68.
 //   - A FontConfiguration knows the fonts of the documents that used it. So it is replaced after a document that loaded a font, and kept
 //     otherwise: it takes 5 to 15 ms to make.
+//   - 57 keeps the last 128 uses of fonts, and with each its document. Without that cache (see forget_fonts), a page takes 68 ms instead
+//     of 81, most of it in the collection of garbage, and a process has 63 MB instead of 80.
 //   - All ids of a document are named destinations in its PDF, in a name tree (ISO 32000-1, 7.9.6).
 //   - Frames are not shown.
 //   - 57 has no grid, calc(), max(), inset or nesting.

@@ -132,7 +132,15 @@ def serve(pipe, fetcher, fonts):
         result = None
         if fonts.loaded:
             fonts = Fonts()
+        forget_fonts()
         gc.collect()
+
+
+def forget_fonts():
+    """Empties a cache of WeasyPrint's, which keeps the fonts of the last documents, and with them the documents."""
+    cached = weasyprint.pdf.stream.Stream.add_font
+    if hasattr(cached, 'cache_clear'):  # until 61
+        cached.cache_clear()
 
 
 def cause():
