@@ -2,6 +2,8 @@ package workers
 
 import (
 	"context"
+	"slices"
+	"sync"
 	"time"
 
 	"go.uber.org/zap"
@@ -17,6 +19,37 @@ const (
 	// idleHandover is how long the test of one process delays that of the next.
 	idleHandover = 100 * time.Millisecond
 )
+
+// idleWorkers are those that are free. Documents take the one that has printed last: its memory is in the caches of the processor. Safe
+// for concurrent use.
+type idleWorkers struct {
+	ready chan struct{} // has a value for each: one who receives it takes a worker
+
+	mu   sync.Mutex
+	free []*worker // in the order in which they have printed
+}
+
+func newIdleWorkers(most int) *idleWorkers { return &idleWorkers{ready: make(chan struct{}, most)} }
+
+func (i *idleWorkers) put(w *worker) {
+	i.mu.Lock()
+	i.free = append(i.free, w)
+	i.mu.Unlock()
+	i.ready <- struct{}{}
+}
+
+// take takes the worker that has printed last, or the one that has been idle for longest, after a value was received from ready.
+func (i *idleWorkers) take(longestIdle bool) *worker {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	n := len(i.free) - 1
+	if longestIdle {
+		n = 0
+	}
+	w := i.free[n]
+	i.free = slices.Delete(i.free, n, n+1)
+	return w
+}
 
 // watchIdle tests idle processes until the pool is closed. A process that is stopped or hangs is replaced before a
 // document needs it.
@@ -51,9 +84,10 @@ func (p *Pool) watchProcess(process *osprocess.Group) {
 func (p *Pool) testIdle() {
 	for range p.Concurrency {
 		select {
-		case w := <-p.workers:
+		case <-p.workers.ready:
+			w := p.workers.take(true)
 			if w.process == nil || w.running() && time.Since(w.used) < idlePeriod {
-				p.workers <- w
+				p.workers.put(w)
 				continue
 			}
 			tested := make(chan struct{})

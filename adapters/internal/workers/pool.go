@@ -68,7 +68,7 @@ type Options struct {
 type Pool struct {
 	Options
 
-	workers   chan *worker // those that are free
+	workers   *idleWorkers
 	available *availability
 	restarts  atomic.Int64  // of processes that died or hung
 	running   sync.Map      // the ids of the processes
@@ -84,7 +84,7 @@ type Pool struct {
 func New(options Options) *Pool {
 	concurrency := max(0, options.Concurrency) // the adapter's Start refuses others
 	p := &Pool{
-		Options: options, workers: make(chan *worker, concurrency), available: newAvailability(options.Name, concurrency),
+		Options: options, workers: newIdleWorkers(concurrency), available: newAvailability(options.Name, concurrency),
 		ended: make(chan struct{}, 1),
 	}
 	p.alive, p.end = context.WithCancel(context.Background())
@@ -99,7 +99,7 @@ func (p *Pool) Start(ctx context.Context) (err error) {
 		go func() {
 			w := &worker{pool: p}
 			started <- w.start(ctx)
-			p.workers <- w
+			p.workers.put(w)
 		}()
 	}
 	for range p.Concurrency {
@@ -124,7 +124,8 @@ func (p *Pool) Close() {
 		}
 		// A worker that prints returns to the pool soon, since its process has ended.
 		for range p.Concurrency {
-			(<-p.workers).stop()
+			<-p.workers.ready
+			p.workers.take(false).stop()
 		}
 	})
 }
@@ -155,8 +156,8 @@ func (p *Pool) Render(ctx context.Context, job domain.PrintJob, options ...ports
 		return domain.PDF{}, ctx.Err()
 	}
 	select {
-	case w := <-p.workers:
-		pdf, err := w.render(ctx, job, ports.NewRenderOptions(options...))
+	case <-p.workers.ready:
+		pdf, err := p.workers.take(false).render(ctx, job, ports.NewRenderOptions(options...))
 		switch {
 		case ctx.Err() != nil:
 			return domain.PDF{}, ctx.Err()

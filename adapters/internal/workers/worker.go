@@ -46,7 +46,7 @@ func (w *worker) release() {
 	if w.retire {
 		go w.replace()
 	} else {
-		w.pool.workers <- w
+		w.pool.workers.put(w)
 	}
 }
 
@@ -138,7 +138,7 @@ func (w *worker) stop() {
 // succeeds or the pool is closed.
 func (w *worker) replace() {
 	p := w.pool
-	defer func() { p.workers <- w }()
+	defer p.workers.put(w)
 	began := time.Now()
 	for attempt, pause := 1, firstPause; ; attempt, pause = attempt+1, min(2*pause, longestPause) {
 		err := w.startWithin(startLimit)
