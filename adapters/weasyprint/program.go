@@ -13,8 +13,8 @@ import (
 // remedy says what to do where there is no WeasyPrint.
 const remedy = "install the Debian package weasyprint (apt-get install weasyprint), or set weasyprint.python to a Python that has it"
 
-// find finds the Python that has WeasyPrint. The error says what to do.
-func (c Config) find() (path string, err error) {
+// Find finds the Python that has WeasyPrint. The error says what to do.
+func (c Config) Find() (path string, err error) {
 	if c.Python != "" {
 		if path, err = exec.LookPath(c.Python); err != nil {
 			return "", fmt.Errorf("weasyprint.python: no program %q: name a Python that is installed, or leave the key empty to look on PATH", c.Python)

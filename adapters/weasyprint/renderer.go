@@ -53,7 +53,7 @@ func (r *Renderer) Start(ctx context.Context) (err error) {
 	if err := r.cfg.Validate(); err != nil {
 		return err
 	}
-	if r.python, err = r.cfg.find(); err != nil {
+	if r.python, err = r.cfg.Find(); err != nil {
 		return err
 	}
 	if r.folder, err = os.MkdirTemp(r.cfg.WorkFolder, "weasyprint-*"); err != nil {

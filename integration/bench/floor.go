@@ -16,6 +16,7 @@ import (
 	"github.com/go-rod/rod/lib/proto"
 
 	"platen/adapters/chrome"
+	"platen/adapters/weasyprint"
 	"platen/adapters/wkhtmltopdf"
 	"platen/domain"
 	"platen/integration/bench/measure"
@@ -30,6 +31,8 @@ type floor struct {
 	// pid is the root of the processes that stay; 0 if none stays.
 	pid   int
 	close func()
+	// command prints standard input to standard output, and is measured with one client too; empty: none.
+	command []string
 }
 
 // newFloor starts the floor of an engine.
@@ -38,7 +41,11 @@ func newFloor(ctx context.Context, engine string) (*floor, error) {
 	case chrome.Engine.Name:
 		return bareTabs(ctx)
 	case wkhtmltopdf.Engine.Name:
-		return &floor{"cold command", []int{1, 2, 4}, coldCommand, 0, func() {}}, nil
+		command := []string{"wkhtmltopdf", "-q", "--disable-javascript", "-", "-"}
+		print := func(d document) measure.Print { return coldCommand(d, command) }
+		return &floor{name: "cold command", clients: []int{1, 2, 4}, print: print, close: func() {}}, nil
+	case weasyprint.Engine.Name:
+		return bareLoop(ctx)
 	}
 	return nil, fmt.Errorf("%s has no floor: add one to newFloor", engine)
 }
@@ -48,19 +55,19 @@ func (f *floor) contender(d document, clients int) *measure.Contender {
 	return &measure.Contender{Name: fmt.Sprintf("%s × %d", f.name, clients), Print: f.print(d), Clients: clients}
 }
 
-// coldCommand is wkhtmltopdf as a shell script calls it: a process for each document.
-func coldCommand(d document) measure.Print {
+// coldCommand is an engine as a shell script calls it: a process for each document.
+func coldCommand(d document, words []string) measure.Print {
 	html := []byte(d.filled())
 	return func(ctx context.Context, _ int) (time.Duration, error) {
 		began := time.Now()
-		command := exec.CommandContext(ctx, "wkhtmltopdf", "-q", "--disable-javascript", "-", "-")
+		command := exec.CommandContext(ctx, words[0], words[1:]...)
 		command.Env = append(command.Environ(), "QT_QPA_PLATFORM=offscreen")
 		command.Stdin = bytes.NewReader(html)
 		var pdf bytes.Buffer
 		command.Stdout, command.Stderr = &pdf, io.Discard
 		err := command.Run()
 		wait := time.Since(began)
-		// It exits with 1 after a failed resource, although the PDF is whole.
+		// wkhtmltopdf exits with 1 after a failed resource, although the PDF is whole.
 		if failed := (*exec.ExitError)(nil); errors.As(err, &failed) && failed.ExitCode() == 1 {
 			err = nil
 		}

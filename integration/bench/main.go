@@ -59,7 +59,8 @@ func main() {
 // usage explains the method and lists the experiments.
 func usage() {
 	fmt.Fprintln(os.Stderr, `Measure the service, over HTTP, beside the least that its engines need by themselves: for chrome a loop of rod calls on
-tabs that are open already, for wkhtmltopdf its command, started for each document. Service and floor take turns in
+tabs that are open already, for wkhtmltopdf its command, started for each document, for weasyprint a loop of write_pdf
+in a Python process that is kept. Service and floor take turns in
 short blocks, so that other work on the machine disturbs both alike; values are medians of blocks, ratios medians of
 pairs of blocks. Do nothing else with the machine meanwhile.
 

@@ -69,7 +69,7 @@ func (l *lab) against(engine, name, unit string, of measure.Metric, c, floor *me
 // report writes the programs, a table of all numbers, and how many promises are missed.
 func report(ctx context.Context, l *lab) (missed int) {
 	for _, command := range [][]string{{l.program, "version"}, {l.other, "version"}, {"chromium-headless-shell", "--version"},
-		{"wkhtmltopdf", "--version"}} {
+		{"wkhtmltopdf", "--version"}, {"weasyprint", "--version"}} {
 		if version, err := exec.CommandContext(ctx, command[0], command[1:]...).Output(); err == nil {
 			fmt.Println(strings.SplitN(string(version), "\n", 2)[0])
 		}

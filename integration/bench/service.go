@@ -25,8 +25,8 @@ func (l *lab) serve(engine string, settings ...string) (*service, error) {
 		if bin == "" {
 			continue
 		}
-		build, err := program.Serve(bin, append([]string{"PLATEN_ENGINE=" + engine, "PLATEN_AUTH_KEYS=bench=" + benchKey + ",flood=" + floodKey},
-			settings...)...)
+		build, err := program.Serve(bin, append([]string{"PLATEN_ENGINE=" + engine, "PLATEN_AUTH_KEYS=bench=" + benchKey + ",flood=" + floodKey,
+			"PLATEN_RENDER_TIMEOUT=10m"}, settings...)...)
 		if err != nil {
 			return nil, errors.Join(err, s.stop())
 		}
