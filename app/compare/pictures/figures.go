@@ -23,12 +23,16 @@ type Figure struct {
 	behind bool
 }
 
-// String names a figure for people, by its size.
+// String says what became of a figure, which is named by its size.
 func (f Figure) String() string {
-	if min(f.Width(), f.Height()) <= thinnest && max(f.Width(), f.Height()) >= shortest {
-		return fmt.Sprintf("a line of %.0f mm", max(f.Width(), f.Height()))
+	by := f.By
+	if f.Kind == Rule && by == Missing { // nothing that a reader misses
+		by = "is gone"
 	}
-	return fmt.Sprintf("a %s of %.0f × %.0f mm", f.Kind, f.Width(), f.Height())
+	if min(f.Width(), f.Height()) <= thinnest && max(f.Width(), f.Height()) >= shortest {
+		return fmt.Sprintf("a line of %.0f mm %s", max(f.Width(), f.Height()), by)
+	}
+	return fmt.Sprintf("a %s of %.0f × %.0f mm %s", f.Kind, f.Width(), f.Height(), by)
 }
 
 // FigureKind says what a figure may mean.
@@ -70,7 +74,7 @@ const (
 	// mostOfPage is the share of a page's sides from which on a figure is its background or its frame.
 	mostOfPage = 0.7
 	// maxFigures bounds the figures of a page that are compared.
-	maxFigures = 1000
+	maxFigures = 500
 )
 
 // compareFigures compares the figures of two pages at the places that follow the words around them. What is missing here may have gone to
@@ -80,10 +84,10 @@ func compareFigures(a, b *Painted, wordsA, wordsB *mask, moved []wordShift, cont
 	for i, w := range moved {
 		back[i] = wordShift{w.box.Moved(w.dx, w.dy), -w.dx, -w.dy}
 	}
-	left := slices.DeleteFunc(a.figures(wordsA), func(f Figure) bool {
-		return slices.ContainsFunc(controls, func(c words.Box) bool { return c.Overlap(f.Box) > 0 })
+	left := a.figures(wordsA, func(f Figure) bool {
+		return a.drawsSame(b, f) || slices.ContainsFunc(controls, func(c words.Box) bool { return c.Overlap(f.Box) > 0 })
 	})
-	all, others := slices.Clone(left), b.figures(wordsB)
+	others := b.figures(wordsB, func(f Figure) bool { return b.drawsSame(a, f) })
 	// match takes out the figures that have a counterpart of their size.
 	match := func(inPlace bool) {
 		left = slices.DeleteFunc(left, func(f Figure) bool {
@@ -156,26 +160,36 @@ func compareFigures(a, b *Painted, wordsA, wordsB *mask, moved []wordShift, cont
 	}
 	changed = slices.DeleteFunc(changed, func(f Figure) bool { return f.behind })
 	for i, f := range changed {
-		if f.By == Recoloured && slices.ContainsFunc(all, func(o Figure) bool { return f.tookColour(o, changed) }) {
+		if f.By == Recoloured && a.tookColour(f, changed) {
 			changed[i].By = Exchanged
 		}
 	}
 	return changed
 }
 
-// tookColour reports whether a figure is now in the colour of another one that belongs with it: one with a side of the same length, or
-// one that has got its colour.
-func (f Figure) tookColour(o Figure, changed []Figure) bool {
-	if colourDistance(f.now, o.colour) > 2*faintInk || colourDistance(f.colour, o.colour) < otherColour {
-		return false
-	}
-	return math.Abs(f.Width()-o.Width()) < stays || math.Abs(f.Height()-o.Height()) < stays ||
-		slices.ContainsFunc(changed, func(c Figure) bool { return c.Box == o.Box && colourDistance(c.now, f.colour) < 2*faintInk })
+// tookColour reports whether a figure is now in the colour of another one that belongs with it: one with a side of the same length, or one
+// that has got its colour.
+func (p *Painted) tookColour(f Figure, changed []Figure) bool {
+	const same = 2 * faintInk
+	return slices.ContainsFunc(changed, func(c Figure) bool {
+		return colourDistance(c.colour, f.now) < same && colourDistance(c.now, f.colour) < same
+	}) || slices.ContainsFunc(p.drawn, func(o Figure) bool {
+		if math.Abs(f.Width()-o.Width()) > stays && math.Abs(f.Height()-o.Height()) > stays {
+			return false
+		}
+		_, colour := p.ink(o.Box, nil)
+		return colourDistance(colour, f.now) < same
+	})
+}
+
+// drawsSame reports whether the other page draws a figure at the same place with the same pixels.
+func (p *Painted) drawsSame(o *Painted, f Figure) bool {
+	return slices.ContainsFunc(o.drawn, func(other Figure) bool { return other.Box == f.Box }) && p.SameAt(o, f.Box)
 }
 
 // Figures are those of a page, from 0, that has no counterpart.
 func (p *Painted) Figures(w []words.Word, page int, by FigureChange) []Figure {
-	all := p.figures(maskWords(p.canvas, w, page))
+	all := p.figures(maskWords(p.canvas, w, page), func(Figure) bool { return false })
 	for i := range all {
 		all[i].By = by
 	}
@@ -202,8 +216,8 @@ func follow(moved []wordShift, b words.Box) words.Box {
 	return b.Moved(dx, dy)
 }
 
-// figures are those of a page that can be seen.
-func (p *Painted) figures(m *mask) (found []Figure) {
+// figures are those of a page that can be seen, except some.
+func (p *Painted) figures(m *mask, except func(Figure) bool) (found []Figure) {
 	for _, f := range p.drawn[:min(len(p.drawn), maxFigures)] {
 		short, long := min(f.Width(), f.Height()), max(f.Width(), f.Height())
 		text, most := m.share(pixels(f.Box)), 0.1
@@ -213,7 +227,7 @@ func (p *Painted) figures(m *mask) (found []Figure) {
 		inCode := long < smallestSign && slices.ContainsFunc(p.codes, func(c words.Box) bool { return c.Overlap(f.Box) > 0.5 })
 		wholePage := f.Width() > pixel*float64(p.w)*mostOfPage && f.Height() > pixel*float64(p.h)*mostOfPage
 		if long < smallest || short < smallest && long < shortest || text > most || inCode || wholePage ||
-			slices.ContainsFunc(found, func(o Figure) bool { return o.Box == f.Box }) {
+			slices.ContainsFunc(found, func(o Figure) bool { return o.Box == f.Box }) || except(f) {
 			continue
 		}
 		if f.share, f.colour = p.ink(f.Box, m); f.share < 0.003 {
@@ -298,7 +312,7 @@ func likeness(a, b *Painted, f, o Figure) (most float64) {
 		}
 	}
 	square := max(f.Width(), f.Height()) > turnable && logRatio(f.Width(), f.Height()) < 0.1
-	if square && f.Kind == Sign && logRatio(f.share, o.share) < 0.25 && colourDistance(f.colour, o.colour) < faintInk {
+	if square && f.Kind == Sign && logRatio(f.share, o.share) < 0.25 && colourDistance(f.colour, o.colour) < otherColour {
 		return max(most, sameForm)
 	}
 	return most
@@ -316,53 +330,63 @@ func (p *Painted) plainAt(r image.Rectangle) bool {
 }
 
 // colourAround is the commonest colour of a region's edge.
-func (p *Painted) colourAround(r image.Rectangle) (most [3]float64) {
-	counts := map[[3]float64]int{}
-	for x := r.Min.X; x < r.Max.X; x++ {
-		counts[colourOf(p.at(x, r.Min.Y))]++
-		counts[colourOf(p.at(x, r.Max.Y-1))]++
-	}
-	for y := r.Min.Y; y < r.Max.Y; y++ {
-		counts[colourOf(p.at(r.Min.X, y))]++
-		counts[colourOf(p.at(r.Max.X-1, y))]++
-	}
-	for colour, n := range counts {
-		if best := counts[most]; n > best || n == best && slices.Compare(colour[:], most[:]) > 0 {
+func (c canvas) colourAround(r image.Rectangle) []uint8 {
+	counts := map[[4]uint8]int{}
+	most := [4]uint8(white)
+	add := func(x, y int) {
+		colour := [4]uint8(c.at(x, y))
+		if counts[colour]++; counts[colour] > counts[most] {
 			most = colour
 		}
 	}
-	return most
+	for x := r.Min.X; x < r.Max.X; x++ {
+		add(x, r.Min.Y)
+		add(x, r.Max.Y-1)
+	}
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		add(r.Min.X, y)
+		add(r.Max.X-1, y)
+	}
+	return most[:]
 }
 
 // ink is the share of a figure's place that is drawn, that is neither in the colour around it nor words, and its colour. What is around
 // a line may change along it.
-func (p *Painted) ink(b words.Box, without *mask) (share float64, colour [3]float64) {
+func (p *Painted) ink(b words.Box, text *mask) (share float64, colour [3]float64) {
 	r := pixels(b).Inset(-1)
 	around := p.colourAround(r.Inset(-1))
-	beside := func(x, y int) (one, other [3]float64) {
-		switch {
-		case min(b.Width(), b.Height()) > thinnest || max(b.Width(), b.Height()) < shortest:
-			return around, around
-		case b.Width() > b.Height():
-			return colourOf(p.at(x, r.Min.Y-1)), colourOf(p.at(x, r.Max.Y))
-		}
-		return colourOf(p.at(r.Min.X-1, y)), colourOf(p.at(r.Max.X, y))
-	}
-	n, sum, most := 0.0, 0.0, 0.0
+	long, short := max(b.Width(), b.Height()), min(b.Width(), b.Height())
+	n, sum, most := 0.0, 0.0, 0
 	for y := r.Min.Y; y < r.Max.Y; y++ {
 		for x := r.Min.X; x < r.Max.X; x++ {
-			drawn := colourOf(p.at(x, y))
-			one, other := beside(x, y)
-			if d := min(colourDistance(drawn, one), colourDistance(drawn, other)); d > leastContrast && !without.has(x, y) {
-				n, sum, most = n+1, sum+d, max(most, d)
-				for i := range 3 {
-					colour[i] += (drawn[i] - colour[i]) / n
-				}
+			drawn, d := p.at(x, y), 0
+			switch {
+			case short > thinnest || long < shortest:
+				d = apart(drawn, around)
+			case b.Width() > b.Height():
+				d = min(apart(drawn, p.at(x, r.Min.Y-1)), apart(drawn, p.at(x, r.Max.Y)))
+			default:
+				d = min(apart(drawn, p.at(r.Min.X-1, y)), apart(drawn, p.at(r.Max.X, y)))
+			}
+			if d <= leastContrast || text != nil && text.has(x, y) {
+				continue
+			}
+			n, sum, most = n+1, sum+float64(d), max(most, d)
+			for i := range 3 {
+				colour[i] += (float64(drawn[i]) - colour[i]) / n
 			}
 		}
 	}
-	if min(b.Width(), b.Height()) >= smallest && n > 0 { // no pixel of a thinner line need be drawn fully
-		n = sum / most
+	if short >= smallest && n > 0 { // no pixel of a thinner line need be drawn fully
+		n = sum / float64(most)
 	}
 	return n / float64(r.Dx()*r.Dy()), colour
+}
+
+// apart is the largest difference of two colours, of 255.
+func apart(p, q []uint8) (most int) {
+	for i := range 3 {
+		most = max(most, int(p[i])-int(q[i]), int(q[i])-int(p[i]))
+	}
+	return most
 }

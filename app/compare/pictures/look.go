@@ -100,7 +100,7 @@ func (p *Painted) drawnAlong(l, word words.Box) bool {
 	paper := p.colourAround(pixels(word).Inset(-1))
 	for x := r.Min.X; x < r.Max.X; x++ {
 		for y := r.Min.Y; y < r.Max.Y; y++ {
-			if colourDistance(colourOf(p.at(x, y)), paper) > leastContrast {
+			if apart(p.at(x, y), paper) > leastContrast {
 				drawn++
 				break
 			}

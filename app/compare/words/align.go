@@ -40,7 +40,6 @@ func align(a, b *document) *alignment {
 	m = matchInOrder(wordsA, wordsB, a.pages, b.pages)
 	m.matchPageNumbers()
 	m.matchPlaces()
-	m.matchPhrases()
 	return m
 }
 
@@ -262,38 +261,6 @@ func (m *alignment) matchPlaces() {
 			m.pair(i, best)
 		}
 	}
-}
-
-// phrase is how many words in a row are recognised wherever they stand.
-const phrase = 3
-
-// matchPhrases matches what is left by runs of words.
-func (m *alignment) matchPhrases() {
-	left := m.leftOfB()
-	for i := range m.a {
-		if m.toB[i] != None {
-			continue
-		}
-		best, longest := None, 0
-		for _, j := range left[m.a[i].key] {
-			if n := m.run(i, j); n > longest {
-				best, longest = j, n
-			}
-		}
-		if longest >= phrase {
-			for k := range longest {
-				m.pair(i+k, best+k)
-			}
-		}
-	}
-}
-
-// run is how many unmatched words are the same from there on.
-func (m *alignment) run(i, j int) (n int) {
-	for i+n < len(m.a) && j+n < len(m.b) && m.toB[i+n] == None && m.toA[j+n] == None && m.a[i+n].key == m.b[j+n].key {
-		n++
-	}
-	return n
 }
 
 // matchEqual matches the words that are gone here and come there, in their order. Words in the set are left out.

@@ -12,7 +12,7 @@ import (
 )
 
 // flatten returns the words of all pages in reading order, without what is the extraction's own doing: which of two equal brackets it
-// writes, how it divides scripts that have no blanks, and text that is painted twice at its place.
+// writes, and how it divides scripts that have no blanks.
 func flatten(reading domain.Reading) []Word {
 	var words []Word
 	for page, p := range reading.Pages {
@@ -34,7 +34,6 @@ func flatten(reading domain.Reading) []Word {
 				}
 			}
 		}
-		words = append(words[:begin], withoutCopies(words[begin:])...)
 		orderLines(words[begin:])
 	}
 	return words
@@ -123,18 +122,6 @@ func reversed(text string) string {
 	letters := []rune(text)
 	slices.Reverse(letters)
 	return string(letters)
-}
-
-// withoutCopies leaves out words that the page paints again at the same place, as engines do to make them bolder.
-func withoutCopies(words []Word) []Word {
-	places := map[string][]Box{}
-	return slices.DeleteFunc(words, func(w Word) bool {
-		if slices.ContainsFunc(places[w.key], func(b Box) bool { return b.Overlap(w.Box) > 0.7 }) {
-			return true
-		}
-		places[w.key] = append(places[w.key], w.Box)
-		return false
-	})
 }
 
 // orderLines puts the words of a page's lines with right-to-left text in the order in which they are read: engines write them in the one

@@ -1,0 +1,111 @@
+package verdict
+
+import (
+	"fmt"
+	"math"
+
+	"platen/app/compare/pictures"
+	"platen/app/compare/words"
+)
+
+// markReasons tells of controls, codes and shapes.
+func (f *Finding) markReasons() (told []string) {
+	pages := map[string][]int{}
+	for _, c := range f.codes {
+		size := fmt.Sprintf("a code of %.0f × %.0f mm ", c.Box.Width(), c.Box.Height())
+		if c.Lost {
+			size += "is missing"
+		} else {
+			size += "says something else: its pattern differs"
+		}
+		pages[size] = append(pages[size], c.Page)
+	}
+	for _, p := range f.pages {
+		for _, c := range p.Controls {
+			key := "a box is no longer marked"
+			if c.Marked {
+				key = "a box is marked"
+			}
+			if near := f.wordAfter(p.A, c.Box); near != "" {
+				key += ", at “" + near + "”"
+			}
+			pages[key] = append(pages[key], p.A)
+		}
+	}
+	addFigures(pages, f.pages, func(c pictures.Figure) bool { return !harmless(c) })
+	for _, key := range sortedKeys(pages) {
+		told = append(told, where(pages[key])+key)
+	}
+	return told
+}
+
+// addFigures adds the pages of some figures to the sentences on them.
+func addFigures(sentences map[string][]int, all []Page, wanted func(pictures.Figure) bool) {
+	for _, p := range all {
+		for _, c := range p.Figures {
+			if wanted(c) {
+				sentences[c.String()] = append(sentences[c.String()], p.A)
+			}
+		}
+	}
+}
+
+// wordAfter is the reference's nearest word on the line of a box.
+func (f *Finding) wordAfter(page int, b words.Box) (text string) {
+	nearest := 30.0 // millimetres
+	for i, w := range f.words.A {
+		middle := (b.Y0 + b.Y1) / 2
+		if d := max(w.Box.X0-b.X1, b.X0-w.Box.X1); w.Page == page && w.Box.Y0 < middle && w.Box.Y1 > middle && d < nearest && d > -1 {
+			nearest, text = d, w.Text
+			if next := i + 1; next < len(f.words.A) && f.words.A[next].Page == page && f.words.A[next].Box.Besides(w.Box) {
+				text += " " + f.words.A[next].Text
+			}
+		}
+	}
+	return text
+}
+
+// leastArea is the share of a page from which on a difference is one of its background.
+const leastArea = 0.1
+
+// drawnReasons tells of what differs beside words: areas of some size, and other things.
+func (f *Finding) drawnReasons() (told []reason) {
+	const least = 1 // square millimetre: less is hardly seen
+	var areas, others []int
+	largest, area, most := 0.0, 0.0, 0.0
+	for _, p := range f.pages {
+		switch {
+		case p.Area >= leastArea:
+			areas, largest = append(areas, p.A), max(largest, p.Area)
+		case p.Residue > least:
+			others, area, most = append(others, p.A), area+p.Residue, max(most, p.Area)
+		}
+	}
+	if len(areas) > 0 {
+		differs := fmt.Sprintf("%sthe background or a picture differs on %.0f %% of the page", where(areas), 100*largest)
+		told = append(told, reason{differs, largest})
+	}
+	if len(others) > 0 {
+		differs := fmt.Sprintf("%slines, backgrounds or pictures differ (%.0f mm² in all)", where(others), math.Ceil(area))
+		told = append(told, reason{differs, most})
+	}
+	return told
+}
+
+// figureReasons tells of the figures that say the same.
+func (f *Finding) figureReasons() (told []reason) {
+	for _, altered := range []bool{false, true} {
+		figures := map[string][]int{}
+		addFigures(figures, f.pages, func(c pictures.Figure) bool { return harmless(c) && altered == (c.By == pictures.Altered) })
+		for _, key := range sortedKeys(figures) {
+			seen := 0.0
+			for _, page := range figures[key] {
+				if !altered && f.pages[page].Area < leastArea {
+					seen = max(seen, f.pages[page].Area)
+				}
+			}
+			told = append(told, reason{where(figures[key]) + key, seen})
+		}
+	}
+	return told
+}

@@ -1,0 +1,173 @@
+package verdict
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"platen/app/compare/pictures"
+	"platen/app/compare/words"
+)
+
+// pageReasons tells of pages and paper.
+func (f *Finding) pageReasons() (told []reason) {
+	if a, b := len(f.a.Pages), len(f.b.Pages); a != b {
+		told = append(told, reason{fmt.Sprintf("%s instead of %d", plural(b, "page", "pages"), a), 1})
+	}
+	if begins := f.otherBeginnings(); begins != "" {
+		told = append(told, reason{begins, 0.02})
+	}
+	paper := map[string][]int{}
+	for _, p := range f.pages {
+		if p.A == words.None || p.B == words.None {
+			continue
+		}
+		x, y := f.a.Pages[p.A].Size, f.b.Pages[p.B].Size
+		if math.Abs((x.Width-y.Width).Millimetres()) > 1 || math.Abs((x.Height-y.Height).Millimetres()) > 1 {
+			key := fmt.Sprintf("the paper is %.0f × %.0f mm instead of %.0f × %.0f", y.Width.Millimetres(), y.Height.Millimetres(),
+				x.Width.Millimetres(), x.Height.Millimetres())
+			paper[key] = append(paper[key], p.A)
+		}
+	}
+	for _, key := range sortedKeys(paper) {
+		told = append(told, reason{where(paper[key]) + key, 1})
+	}
+	return told
+}
+
+// columnReason tells of columns that became one, or the other way.
+func (f *Finding) columnReason() []reason {
+	was, is := words.Columns(f.words.A), words.Columns(f.words.B)
+	if was == is || was == 0 || is == 0 {
+		return nil
+	}
+	aside := 0
+	for _, v := range f.words.Moves {
+		if math.Abs(v.DX) > farAside {
+			aside++
+		}
+	}
+	if aside*5 < len(f.words.A) {
+		return nil
+	}
+	return []reason{{fmt.Sprintf("%s became %s", plural(was, "column", "columns"), number(is)), 2}}
+}
+
+// farAside is how far words move sideways, in millimetres, where columns come or go.
+const farAside = 20
+
+// otherBeginnings names the first page that begins with another word.
+func (f *Finding) otherBeginnings() string {
+	firstA, firstB := f.words.FirstA, f.words.FirstB
+	for page := 1; page < min(len(firstA), len(firstB)); page++ {
+		i, j := firstA[page], firstB[page]
+		if i == words.None || j == words.None || f.words.ToB[i] == words.None || f.words.ToB[i] == j || f.words.B[f.words.ToB[i]].Page == page {
+			continue
+		}
+		if is, was := textFrom(f.words.B, j), textFrom(f.words.A, i); is != was {
+			return fmt.Sprintf("page %d begins with “%s” instead of “%s”", page+1, is, was)
+		}
+	}
+	return ""
+}
+
+func textFrom(words []words.Word, i int) string {
+	var texts []string
+	for k := i; k < min(i+fewWords, len(words)) && words[k].Page == words[i].Page; k++ {
+		texts = append(texts, words[k].Text)
+	}
+	return shorten(strings.Join(texts, " "))
+}
+
+// moveReasons tells how many words moved, how far, and why.
+func (f *Finding) moveReasons() (told []reason) {
+	var pages []int
+	onPage, elsewhere, furthest, nearest, seen, gone := 0, 0, 0.0, math.Inf(1), 0.0, 0.0
+	for _, v := range f.words.Moves {
+		switch {
+		case v.PageChanged:
+			elsewhere, gone = elsewhere+1, gone+f.area(v.From)
+		case v.Distance > words.VisibleMove:
+			onPage++
+			pages = append(pages, f.words.A[v.From].Page)
+			furthest, nearest = max(furthest, v.Distance), min(nearest, v.Distance)
+			seen += f.area(v.From) * min(1, v.Distance/farMove)
+		}
+	}
+	if elsewhere > 0 {
+		told = append(told, reason{plural(elsewhere, "word stands", "words stand") + " on another page", gone})
+	}
+	if onPage > 0 {
+		by := fmt.Sprintf("by up to %.1f mm", furthest)
+		if furthest-nearest < 0.3 {
+			by = fmt.Sprintf("by %.1f mm", furthest)
+		}
+		because := ""
+		if n := len(f.words.LineBreaks); n == 1 {
+			because = fmt.Sprintf(", since a line breaks elsewhere, at “%s”", f.words.A[f.words.LineBreaks[0]].Text)
+		} else if n > 1 {
+			because = fmt.Sprintf(", since %d lines break elsewhere", n)
+		}
+		moved := fmt.Sprintf("%s%s moved %s%s", where(pages), plural(onPage, "word", "words"), by, because)
+		told = append(told, reason{moved, seen})
+	}
+	return told
+}
+
+// farMove is how far a word goes, in millimetres, for a move that is seen at once.
+const farMove = 10
+
+// lookReasons tells in what words look different, and which fonts that are.
+func (f *Finding) lookReasons() (told []reason) {
+	const least = 0.1 // less is hardly seen
+	by, shares := map[string][]int{}, map[string]float64{}
+	for i, l := range f.styles {
+		if l.Share >= least {
+			by[l.By], shares[l.By] = append(by[l.By], i), shares[l.By]+l.Share*f.area(i)
+		}
+	}
+	var most float64
+	for _, kind := range sortedKeys(by) {
+		slices.Sort(by[kind])
+		q := quote(f.words.A, by[kind], nil)
+		seen := shares[kind]
+		if kind == pictures.Weight {
+			seen /= 10 // hardly seen
+		}
+		told = append(told, reason{fmt.Sprintf("%s%s %s: %s", q.place, plural(q.n, "word is", "words are"), kind, q.text), seen})
+		most = max(most, seen)
+	}
+	if len(told) > 0 && !slices.Equal(f.a.Fonts, f.b.Fonts) && len(f.b.Fonts) > 0 {
+		fonts := fmt.Sprintf("the fonts are %s instead of %s", some(f.b.Fonts), some(f.a.Fonts))
+		told = append(told, reason{fonts, most / 2})
+	}
+	return told
+}
+
+// noticedMargin is by how many millimetres a margin differs before a reader notices.
+const noticedMargin = 1
+
+// marginReason names the margin that differs most. The bottom one is left out: it follows from where lines and pages break.
+func (f *Finding) marginReason() []reason {
+	sides := [4]string{"top", "right", "", "left"}
+	page, side, by := 0, 0, 0.0
+	for _, p := range f.pages {
+		if p.MarginsA == nil || p.MarginsB == nil {
+			continue
+		}
+		for s, name := range sides {
+			if d := p.MarginsB[s] - p.MarginsA[s]; name != "" && math.Abs(d) > math.Abs(by) {
+				page, side, by = p.A, s, d
+			}
+		}
+	}
+	if math.Abs(by) < noticedMargin {
+		return nil
+	}
+	how := "wider"
+	if by < 0 {
+		how = "narrower"
+	}
+	return []reason{{fmt.Sprintf("page %d: the %s margin is %.0f mm %s", page+1, sides[side], math.Abs(by), how), 0}}
+}
