@@ -70,10 +70,13 @@ func (p *process) fetchWhileRunning(ctx context.Context, asked workerMessage) (r
 	return p.fetch(ctx, asked)
 }
 
-// messageOf is a job as the worker reads it. Elements without a page name have one, since WeasyPrint does not break before what has none.
-// The attribute align does not align the text of tables within (HTML, 15.3.2).
+// styles are those of each document. Elements without a page name have one, since WeasyPrint does not break before what has none. The
+// attribute align does not align the text of tables within (HTML, 15.3.2).
+const styles = "html{page:unnamed}[align] table,center table{text-align:start}"
+
+// messageOf is a job as the worker reads it.
 func messageOf(job domain.PrintJob) jobMessage {
-	m := jobMessage{Base: htmldoc.RelativeBase, Style: fmt.Sprintf("html{page:unnamed}[align] table,center table{text-align:start}@page{size:%s %s;margin:%s %s %s %s}",
+	m := jobMessage{Base: htmldoc.RelativeBase, Style: fmt.Sprintf(styles+"@page{size:%s %s;margin:%s %s %s %s}",
 		job.Paper.Width, job.Paper.Height, job.Margins.Top, job.Margins.Right, job.Margins.Bottom, job.Margins.Left)}
 	m.Width = float64((job.Paper.Width - job.Margins.Left - job.Margins.Right) / domain.Pixel)
 	m.Height = float64((job.Paper.Height - job.Margins.Top - job.Margins.Bottom) / domain.Pixel)

@@ -239,8 +239,8 @@ def leads(url, base):
 
 
 def correct_glyphs(draw_first_line):
-    """Maps the glyphs of text from right to left to their letters, which WeasyPrint 57 maps to others: such text could not be searched. Shows
-    letters that no font has, which it leaves out, by the glyph that fonts have for those."""
+    """Maps the glyphs of text from right to left to their letters, which WeasyPrint 57 maps to others: such text could not be searched.
+    Shows letters that no font has, which it leaves out, by the glyph that fonts have for those."""
     from weasyprint.text.ffi import ffi, pango
 
     def draw(stream, textbox, *arguments):

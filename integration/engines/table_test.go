@@ -34,11 +34,11 @@ type engine struct {
 // rows are all rows, in the README's order.
 var rows = []row{
 	{"Gradients, transforms, WebP", catalogued("linear-gradient", "transform", "webp")},
-	{"`calc()`, variables in shorthands, shadows", catalogued("calc", "variables", "drop-shadow")},
+	{"`calc()`, variables in shorthands, shadows", catalogued("calc", "variables", "drop-shadow", "text-shadow-painted")},
 	{"Logical properties, `inset`, writing modes, `rgb(0 0 0 / 50%)`", catalogued("logical", "inset", "vertical", "rgb-slash")},
 	{"Flexible boxes whatever their items, gradients behind borders, `border-spacing`, fonts by `unicode-range`", catalogued("flex", "flex-wrap", "gradient-border", "border-spacing", "unicode-range")},
 	{"Long tables, two orphans and two widows where the author says nothing", catalogued("table-long", "orphans-default")},
-	{"Vertical text of East Asia stands upright, `position: sticky`", catalogued("vertical-upright", "sticky")},
+	{"Vertical text of East Asia stands upright, `position: sticky`, `page-orientation`", catalogued("vertical-upright", "sticky", "page-orientation")},
 	{"`hyphens: auto` (with the packages of Debian; soft hyphens work)", catalogued("hyphens")},
 	{"SVG with gradients, patterns, clip paths, masks, markers and `use`", catalogued("svg-gradient", "svg-pattern", "svg-clip", "svg-mask", "svg-marker", "svg-use")},
 	{"`columns`, `:is()`, `:has()`, `@layer`", catalogued("columns", "is-where", "has", "layers")},
