@@ -180,6 +180,16 @@ field: setup-tests build ## measure PDF/UA of the service beside WeasyPrint's an
 	@/usr/bin/python3 -m venv bin/field/python && bin/field/python/bin/pip install --quiet --upgrade weasyprint
 	@go run ./integration/standards/field -jars bin/field/jars -python bin/field/python/bin/python $(FIELD)
 
+# A folder of its own has the newest release of PyPI; WEASYPRINT=weasyprint==68.0 names another one.
+WEASYPRINT ?= weasyprint
+
+newest: setup-tests ## run the conformance suite with the newest WeasyPrint, from PyPI
+	@/usr/bin/python3 -c 'import ensurepip' 2> /dev/null || $(SUDO) apt-get install -q -y --no-install-recommends python3-venv
+	@[ -x bin/weasyprint/bin/python ] || /usr/bin/python3 -m venv bin/weasyprint
+	@bin/weasyprint/bin/pip install --quiet --disable-pip-version-check --upgrade '$(WEASYPRINT)'
+	@bin/weasyprint/bin/weasyprint --version
+	@PLATEN_WEASYPRINT_PYTHON=$(CURDIR)/bin/weasyprint/bin/python go test -count=1 -run TestConformance ./adapters/weasyprint
+
 soak: setup-tests build ## run the service under load for DURATION (default 10m) on each engine, while parts fail
 	@go run ./integration/soak -duration $${DURATION:-10m}
 
