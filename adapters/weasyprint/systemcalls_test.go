@@ -1,0 +1,44 @@
+package weasyprint_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"go/build"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"golang.org/x/sys/unix"
+
+	"platen/ports/machine"
+)
+
+// TestSystemCallNumbers compares the filter of each architecture with golang.org/x/sys/unix, whose files are made from the headers of Linux.
+func TestSystemCallNumbers(t *testing.T) {
+	var filters map[string][2]json.RawMessage
+	out, err := exec.Command(machine.Program(t, "python3"), "-c", "import json\n"+confineScript+"\nprint(json.dumps(SYSTEM_CALLS))").Output()
+	require.NoError(t, err)
+	require.NoError(t, json.Unmarshal(out, &filters))
+	headers, err := build.Import("golang.org/x/sys/unix", ".", build.FindOnly)
+	require.NoError(t, err)
+	for machine, want := range map[string]struct {
+		file  string
+		audit int
+	}{"x86_64": {"amd64", unix.AUDIT_ARCH_X86_64}, "aarch64": {"arm64", unix.AUDIT_ARCH_AARCH64}} {
+		numbers, err := os.ReadFile(filepath.Join(headers.Dir, "zsysnum_linux_"+want.file+".go"))
+		require.NoError(t, err)
+		require.JSONEq(t, fmt.Sprint(want.audit), string(filters[machine][0]), machine)
+		var denied map[string]int
+		require.NoError(t, json.Unmarshal(filters[machine][1], &denied))
+		require.Len(t, denied, 6, machine)
+		for name, number := range denied {
+			require.Regexp(t, regexp.MustCompile(fmt.Sprintf(`\bSYS_%s\s+= %d\n`, strings.ToUpper(name), number)), string(numbers), machine)
+		}
+		delete(filters, machine)
+	}
+	require.Empty(t, filters, "the numbers of these architectures are not compared")
+}
