@@ -1,6 +1,7 @@
 package pictures
 
 import (
+	"context"
 	"fmt"
 	"image"
 	"math"
@@ -73,27 +74,35 @@ const (
 	otherColour = 60
 	// mostOfPage is the share of a page's sides from which on a figure is its background or its frame.
 	mostOfPage = 0.7
-	// maxFigures bounds the figures of a page that are compared.
-	maxFigures = 500
+	// maxFigures and maxTries bound the figures of a page that are compared, and how often one is looked for elsewhere.
+	maxFigures, maxTries = 500, 2000
 )
 
 // compareFigures compares the figures of two pages at the places that follow the words around them. What is missing here may have gone to
-// another page.
-func compareFigures(a, b *Painted, wordsA, wordsB *mask, moved []wordShift, controls []words.Box) (changed []Figure) {
+// another page. It ends early, without a meaning, when ctx does.
+func compareFigures(ctx context.Context, a, b *Painted, wordsA, wordsB *mask, moved []wordShift, controls []words.Box) (changed []Figure) {
 	back := make([]wordShift, len(moved))
 	for i, w := range moved {
 		back[i] = wordShift{w.box.Moved(w.dx, w.dy), -w.dx, -w.dy}
 	}
 	left := a.figures(wordsA, func(f Figure) bool {
-		return a.drawsSame(b, f) || slices.ContainsFunc(controls, func(c words.Box) bool { return c.Overlap(f.Box) > 0 })
+		return ctx.Err() != nil || a.drawsSame(b, f) || slices.ContainsFunc(controls, func(c words.Box) bool { return c.Overlap(f.Box) > 0 })
 	})
-	others := b.figures(wordsB, func(f Figure) bool { return b.drawsSame(a, f) })
+	others := b.figures(wordsB, func(f Figure) bool { return ctx.Err() != nil || b.drawsSame(a, f) })
+	tries := 0
+	isLike := func(f, o Figure) bool {
+		if tries == maxTries || ctx.Err() != nil || !f.SameSize(o) {
+			return false
+		}
+		tries++
+		return likeness(a, b, f, o) >= sameForm
+	}
 	// match takes out the figures that have a counterpart of their size.
 	match := func(inPlace bool) {
 		left = slices.DeleteFunc(left, func(f Figure) bool {
 			place := follow(moved, f.Box)
 			k := slices.IndexFunc(others, func(o Figure) bool {
-				return inPlace && sidesAway(place, o.Box) == 0 || !inPlace && f.SameSize(o) && likeness(a, b, f, o) >= sameForm
+				return inPlace && sidesAway(place, o.Box) == 0 || !inPlace && isLike(f, o)
 			})
 			if k < 0 {
 				return false

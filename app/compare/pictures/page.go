@@ -68,7 +68,7 @@ func Compare(ctx context.Context, w words.Comparison, page, candidate int, a, b 
 	found.Controls, controls = compareControls(a, b, moved)
 	found.Outlined = findOutlines(ctx, w, page, candidate, canvasA, canvasB, moved)
 	wordsA, wordsB := maskWords(canvasA, w.A, page), maskWords(canvasB, w.B, candidate)
-	found.Figures = compareFigures(a, b, wordsA, wordsB, moved, controls)
+	found.Figures = compareFigures(ctx, a, b, wordsA, wordsB, moved, controls)
 	found.Difference = comparePictures(ctx, canvasA, canvasB, wordsA, wordsB, moved)
 	found.Same = found.Changed == 0 && bytes.Equal(canvasA.Pix, canvasB.Pix)
 	return found

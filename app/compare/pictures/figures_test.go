@@ -1,0 +1,90 @@
+package pictures_test
+
+import (
+	"image"
+	"image/color"
+	"image/draw"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"platen/app/compare/pictures"
+	"platen/app/compare/words"
+	"platen/domain"
+)
+
+var (
+	red   = color.RGBA{0xc0, 0x10, 0x10, 0xff}
+	green = color.RGBA{0x10, 0x90, 0x30, 0xff}
+	blue  = color.RGBA{0x10, 0x30, 0xc0, 0xff}
+)
+
+// drawn is a filled rectangle, in pixels, or the triangle in it that points upwards or downwards.
+type drawn struct {
+	x, y, width, height int
+	colour              color.RGBA
+	points              string
+}
+
+func (d drawn) has(x, y int) bool {
+	width := d.width * (y + 1) / d.height
+	switch d.points {
+	case "up":
+	case "down":
+		width = d.width * (d.height - y) / d.height
+	default:
+		return true
+	}
+	return x >= (d.width-width)/2 && x < (d.width+width)/2
+}
+
+// with is a page with them.
+func with(all ...drawn) *pictures.Painted {
+	picture := image.NewRGBA(image.Rect(0, 0, 600, 400))
+	draw.Draw(picture, picture.Bounds(), image.White, image.Point{}, draw.Src)
+	at := func(pixels int) domain.Length { return domain.Length(pixels) * domain.Inch / pictures.DPI }
+	var rects []domain.PaintedRect
+	for _, d := range all {
+		for i := range d.width * d.height {
+			if x, y := i%d.width, i/d.width; d.has(x, y) {
+				picture.Set(d.x+x, d.y+y, d.colour)
+			}
+		}
+		rects = append(rects, domain.PaintedRect{Kind: domain.Shape,
+			Rect: domain.Rect{Left: at(d.x), Top: at(d.y), Right: at(d.x + d.width), Bottom: at(d.y + d.height)}})
+	}
+	return pictures.NewPainted(picture, rects)
+}
+
+func TestFigures(t *testing.T) {
+	bar, dot, line := drawn{40, 40, 100, 20, blue, ""}, drawn{40, 100, 16, 16, red, ""}, drawn{40, 200, 200, 1, blue, ""}
+	arrow, band := drawn{300, 100, 20, 20, red, "up"}, drawn{20, 300, 500, 20, blue, ""}
+	lamp := drawn{80, 100, 16, 16, green, ""}
+	for name, test := range map[string]struct {
+		is   drawn
+		want pictures.FigureChange
+		kind pictures.FigureKind
+	}{
+		"a dot is gone":                  {drawn{}, pictures.Missing, pictures.Sign},
+		"a dot in the colour of another": {drawn{40, 100, 16, 16, green, ""}, pictures.Exchanged, pictures.Sign},
+		"a dot in a new colour":          {drawn{40, 100, 16, 16, color.RGBA{0xe0, 0xc0, 0x10, 0xff}, ""}, pictures.Recoloured, pictures.Sign},
+		"a longer bar":                   {drawn{40, 40, 130, 20, blue, ""}, pictures.Resized, pictures.Sign},
+		"a bar that begins later":        {drawn{70, 40, 100, 20, blue, ""}, pictures.Moved, pictures.Sign},
+		"a line to write on is gone":     {drawn{}, pictures.Missing, pictures.Rule},
+		"an arrow that points downwards": {drawn{300, 100, 20, 20, red, "down"}, pictures.Reshaped, pictures.Sign},
+		"an arrow elsewhere":             {drawn{350, 160, 20, 20, red, "up"}, "", ""},
+		"a band without words is gone":   {drawn{}, pictures.Missing, pictures.Rule},
+	} {
+		t.Run(name, func(t *testing.T) {
+			was := map[string]drawn{"a dot": dot, "a lon": bar, "a bar": bar, "a lin": line, "an ar": arrow, "a ban": band}[name[:5]]
+			found := pictures.Compare(t.Context(), words.Comparison{}, 0, 0, with(lamp, was), with(lamp, test.is))
+			if test.want == "" {
+				require.Empty(t, found.Figures)
+				return
+			}
+			require.Len(t, found.Figures, 1)
+			require.Equal(t, test.want, found.Figures[0].By)
+			require.Equal(t, test.kind, found.Figures[0].Kind)
+		})
+	}
+}
