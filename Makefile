@@ -115,7 +115,7 @@ cross: ## compile the program and these tests for a Mac
 stress: ## run the tests of PKG, or those that match RUN, N times (default 20): make stress PKG=./adapters/httpapi RUN=TestStop N=50
 	@CGO_ENABLED=1 go test -race -count=$${N:-20} -run "$${RUN:-.}" -failfast -timeout 60m $${PKG:?name a package, as in PKG=./adapters/httpapi}
 
-# Packages are downloaded beside the compiler. Then three packages of tests at a time, since most wait for engines.
+# Packages are downloaded beside the compiler. Then four packages of tests at a time, since most wait for engines.
 test: ## run all tests, with real engines
 	@$(MAKE) --no-print-directory --jobs=2 setup-tests compile
 	@$(MAKE) --no-print-directory --jobs=2 npm compile-race
@@ -128,7 +128,7 @@ compile-race:
 	@$(COMPILER) CGO_ENABLED=1 go build -race $(RACE)
 
 test-race:
-	@CGO_ENABLED=1 go test -race -p 1 $(TEST_FLAGS) $(RACE)
+	@CGO_ENABLED=1 go test -race -p 2 $(TEST_FLAGS) $(RACE)
 
 test-others:
 	@go test -p 2 $(TEST_FLAGS) $(OTHERS)
