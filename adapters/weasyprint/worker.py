@@ -223,7 +223,7 @@ def report_images(get_image):
     def get(*, cache, url_fetcher, url, **named):
         known = url in cache
         image = get_image(cache=cache, url_fetcher=url_fetcher, url=url, **named)
-        if not (image or known) and url[:5].lower() == 'data:':
+        if url and not (image or known) and url[:5].lower() == 'data:':  # an image may have no address
             url_fetcher.report(url)
         return image
 

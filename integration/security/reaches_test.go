@@ -71,7 +71,7 @@ func reaches() []reach {
 		{"svg use", html(`<svg width=9 height=9><use xlink:href="{canary}/x.svg#a"/></svg>`), 0, 0, varies},
 		{"svg feImage", html(`<svg width=9 height=9><filter id=f><feImage xlink:href="{canary}/x.png"/></filter><rect width=9 height=9 filter="url(#f)"/></svg>`), 1, 1, 0},
 		{"svg fill", html(`<svg width=9 height=9><rect width=9 height=9 fill="url({canary}/x.svg#a)"/></svg>`), 1, 0, 0},
-		{"svg style", html(`<svg width=9 height=9><style>@import "{canary}/x.css";</style></svg>`), 1, 1, 0},
+		{"svg style", html(`<svg width=9 height=9><style>@import "{canary}/x.css";</style></svg>`), 1, 1, 1},
 		{"svg foreignObject", html(`<svg width=9 height=9><foreignObject width=9 height=9><img xmlns="http://www.w3.org/1999/xhtml" src="{canary}/x.png"></foreignObject></svg>`), 1, 1, varies},
 		{"svg in data image", html(`<img src="data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' xmlns:xlink='http://www.w3.org/1999/xlink' width='9' height='9'><image width='9' height='9' xlink:href='{canary}/x.png'/></svg>">`), 0, 0, varies},
 		{"svg in data object", html(`<object type="image/svg+xml" data="data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' xmlns:xlink='http://www.w3.org/1999/xlink' width='9' height='9'><image width='9' height='9' xlink:href='{canary}/x.png'/></svg>"></object>`), 1, 0, varies},
