@@ -122,7 +122,7 @@ func (m *alignment) swapped() []Change {
 const maxDisplaced = 6
 
 // displaced returns the words, of pairs of the same text, that changed their neighbours: on both lines are others, and none on both, or
-// a number changed places with one of them.
+// they changed places with one of them.
 func (m *alignment) displaced(pairs [][2]int) (words []int) {
 	if len(pairs) > maxDisplaced {
 		return nil
@@ -145,7 +145,7 @@ func (m *alignment) displaced(pairs [][2]int) (words []int) {
 			stays = true
 			if other := m.b[m.toB[i]]; other.line == b.line {
 				together = true
-				crossed = crossed || (m.a[i].Box.X0 < a.Box.X0) != (other.Box.X0 < b.Box.X0) && (IsNumber(a.Text) || IsNumber(other.Text))
+				crossed = crossed || (m.a[i].Box.X0 < a.Box.X0) != (other.Box.X0 < b.Box.X0)
 			}
 		}
 		if stays && onB[b.line] > 1 && (!together || crossed) {

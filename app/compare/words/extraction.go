@@ -18,7 +18,10 @@ func flatten(reading domain.Reading) []Word {
 	for page, p := range reading.Pages {
 		mirrored := slices.ContainsFunc(p.Words, func(w domain.Word) bool { return rightToLeft(w.Text) })
 		begin := len(words)
-		for _, w := range p.Words {
+		for i, w := range p.Words {
+			if w.Text == "\u2010" && i > 0 && strings.HasSuffix(p.Words[i-1].Text, "\u00ad") {
+				continue // the hyphen that is painted for a soft one at a line's end
+			}
 			box := Box{w.Box.Left.Millimetres(), w.Box.Top.Millimetres(), w.Box.Right.Millimetres(), w.Box.Bottom.Millimetres()}
 			text := w.Text
 			if rightToLeft(text) {
@@ -44,17 +47,14 @@ const bullets = "•◦▪"
 
 // normalise makes equal what looks equal: ligatures and their letters, with and without characters that nobody sees.
 func normalise(text string) string {
-	const (
-		softHyphen, hyphen = '\u00ad', '\u2010'
-		// Arabic vowel signs stand before or behind their letters, as engines please.
-		firstVowelSign, lastVowelSign = '\u064b', '\u0652'
-	)
+	// Arabic vowel signs stand before or behind their letters, as engines please.
+	const firstVowelSign, lastVowelSign = '\u064b', '\u0652'
 	return strings.Map(func(r rune) rune {
 		switch {
-		case r == softHyphen || r >= firstVowelSign && r <= lastVowelSign || unicode.In(r, unicode.Cf, unicode.Variation_Selector) || unicode.IsControl(r) ||
+		case r >= firstVowelSign && r <= lastVowelSign || unicode.In(r, unicode.Cf, unicode.Variation_Selector) || unicode.IsControl(r) ||
 			unicode.IsSpace(r):
 			return -1
-		case r == hyphen:
+		case r == '\u2010':
 			return '-'
 		}
 		return r
