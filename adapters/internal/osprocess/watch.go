@@ -37,7 +37,7 @@ func Watch(ctx context.Context, status func() (Status, error), limit domain.Byte
 		now, err := status()
 		switch {
 		case err != nil:
-			return nil //nolint:nilerr // it has ended
+			return nil // it has ended
 		case limit > 0 && now.Resident > limit:
 			return ErrOutgrown
 		case !now.Stopped:
