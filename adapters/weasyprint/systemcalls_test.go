@@ -3,7 +3,6 @@ package weasyprint_test
 import (
 	"encoding/json"
 	"fmt"
-	"go/build"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -23,13 +22,13 @@ func TestSystemCallNumbers(t *testing.T) {
 	out, err := exec.Command(machine.Program(t, "python3"), "-c", "import json\n"+confineScript+"\nprint(json.dumps(SYSTEM_CALLS))").Output()
 	require.NoError(t, err)
 	require.NoError(t, json.Unmarshal(out, &filters))
-	headers, err := build.Import("golang.org/x/sys/unix", ".", build.FindOnly)
+	headers, err := exec.Command(machine.Program(t, "go"), "list", "-f", "{{.Dir}}", "golang.org/x/sys/unix").Output()
 	require.NoError(t, err)
 	for machine, want := range map[string]struct {
 		file  string
 		audit int
 	}{"x86_64": {"amd64", unix.AUDIT_ARCH_X86_64}, "aarch64": {"arm64", unix.AUDIT_ARCH_AARCH64}} {
-		numbers, err := os.ReadFile(filepath.Join(headers.Dir, "zsysnum_linux_"+want.file+".go"))
+		numbers, err := os.ReadFile(filepath.Join(strings.TrimSpace(string(headers)), "zsysnum_linux_"+want.file+".go"))
 		require.NoError(t, err)
 		require.JSONEq(t, fmt.Sprint(want.audit), string(filters[machine][0]), machine)
 		var denied map[string]int
