@@ -174,21 +174,14 @@ standards: setup-standards build $(VERAPDF) ## let veraPDF judge the PDFs of eac
 	@go run ./integration/standards -verapdf $(VERAPDF)
 
 # Other systems that make PDF/UA come from Maven and PyPI, for this target only.
-field: setup-tests build ## measure PDF/UA of the service beside WeasyPrint's and openhtmltopdf's
+field: setup-tests build ## measure PDF/UA of the service beside that of other systems
 	@dpkg-query -W maven python3-venv > /dev/null 2>&1 || $(SUDO) apt-get install -q -y --no-install-recommends maven python3-venv
 	@mvn -q -B -f integration/standards/field dependency:copy-dependencies -DoutputDirectory=$(CURDIR)/bin/field/jars
-	@/usr/bin/python3 -m venv bin/field/python && bin/field/python/bin/pip install --quiet --upgrade weasyprint
+	@/usr/bin/python3 -m venv bin/field/python && bin/field/python/bin/pip install --quiet --upgrade -r integration/standards/field/requirements.txt
 	@go run ./integration/standards/field -jars bin/field/jars -python bin/field/python/bin/python $(FIELD)
 
-# A folder of its own has the newest release of PyPI; WEASYPRINT=weasyprint==68.0 names another one.
-WEASYPRINT ?= weasyprint
-
-newest: setup-tests ## run the conformance suite with the newest WeasyPrint, from PyPI
-	@/usr/bin/python3 -c 'import ensurepip' 2> /dev/null || $(SUDO) apt-get install -q -y --no-install-recommends python3-venv
-	@[ -x bin/weasyprint/bin/python ] || /usr/bin/python3 -m venv bin/weasyprint
-	@bin/weasyprint/bin/pip install --quiet --disable-pip-version-check --upgrade '$(WEASYPRINT)'
-	@bin/weasyprint/bin/weasyprint --version
-	@PLATEN_WEASYPRINT_PYTHON=$(CURDIR)/bin/weasyprint/bin/python go test -count=1 -run TestConformance ./adapters/weasyprint
+newest: setup-tests ## run the conformance suite with the newest release of engines that PyPI has newer than Debian
+	@for script in adapters/*/newest.sh; do $$script; done
 
 soak: setup-tests build ## run the service under load for DURATION (default 10m) on each engine, while parts fail
 	@go run ./integration/soak -duration $${DURATION:-10m}

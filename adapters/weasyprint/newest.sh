@@ -1,0 +1,10 @@
+#!/usr/bin/env bash
+# Runs the conformance suite with the newest WeasyPrint of PyPI, in a folder of its own; WEASYPRINT=weasyprint==68.0 names another one.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+folder=$PWD/bin/weasyprint
+/usr/bin/python3 -c 'import ensurepip' 2> /dev/null || $([ "$(id -u)" = 0 ] || echo sudo) apt-get install -q -y --no-install-recommends python3-venv
+[ -x "$folder/bin/python" ] || /usr/bin/python3 -m venv "$folder"
+"$folder/bin/pip" install --quiet --disable-pip-version-check --upgrade "${WEASYPRINT:-weasyprint}"
+"$folder/bin/weasyprint" --version
+PLATEN_WEASYPRINT_PYTHON=$folder/bin/python go test -count=1 -run TestConformance ./adapters/weasyprint
