@@ -181,7 +181,7 @@ field: setup-tests build ## measure PDF/UA of the service beside that of other s
 	@go run ./integration/standards/field -jars bin/field/jars -python bin/field/python/bin/python $(FIELD)
 
 newest: setup-tests ## run the conformance suite with the newest release of engines that PyPI has newer than Debian
-	@for script in adapters/*/newest.sh; do $$script; done
+	@for script in adapters/*/newest.sh; do $$script || exit 1; done
 
 soak: setup-tests build ## run the service under load for DURATION (default 10m) on each engine, while parts fail
 	@go run ./integration/soak -duration $${DURATION:-10m}

@@ -69,7 +69,11 @@ func TestContractStandards(t *testing.T) {
 					}
 					request, err := documents.Body(*d.Right, wish)
 					require.NoError(t, err)
-					answer := shared(t, kind.Name).PDF(t, request)
+					service := shared(t, kind.Name)
+					if d.Name == "95-pages" && kind.Name == "weasyprint" { // a busy machine takes longer than render.timeout for them
+						service = harness.Start(t, "PLATEN_ENGINE="+kind.Name, "PLATEN_RENDER_TIMEOUT=5m")
+					}
+					answer := service.PDF(t, request)
 					require.ElementsMatch(t, strings.Fields(wish), strings.Split(answer.Header.Get("Platen-Standards"), "; "), d.Name)
 					pdfcheck.In(t, answer.Body, pdfcheck.Sound(), pdfcheck.Keeps(asked.List()...), pdfcheck.Claims(asked.List()...))
 				}
