@@ -36,8 +36,8 @@ RACE = $(shell (printf '%s\n' $(ENGINES); grep -rlE --include='*.go' --exclude='
   '"sync(/atomic)?"|errgroup|AfterFunc|^\s+go ' adapters app ports | xargs -n1 dirname | sort -u) \
   | grep -vxE 'adapters/pdf/object|app/compare' | awk '!seen[$$0]++ { print "./" $$0 }')
 # The other packages, in this order too.
-OTHERS = $(shell (go list ./integration/security ./integration ./adapters/pdf/stamper ./integration/headerfooter ./integration/contract \
-  ./integration/browser; go list ./... | grep -vxF "$$(go list $(RACE))") | awk '!seen[$$0]++')
+OTHERS = $(shell (go list ./integration/security ./integration ./integration/headerfooter ./integration/contract ./integration/compare/... \
+  ./integration/engines ./integration/browser ./integration/clients/... ./adapters/pdf/stamper; go list ./... | grep -vxF "$$(go list $(RACE))") | awk '!seen[$$0]++')
 # The linter does what go vet does, and a test binary that no debugger reads is linked sooner. Tests run each time, since Go does not
 # know when an engine has changed.
 TEST_FLAGS := -timeout 20m -count=1 -vet=off -ldflags='-s -w'
@@ -115,7 +115,7 @@ cross: ## compile the program and these tests for a Mac
 stress: ## run the tests of PKG, or those that match RUN, N times (default 20): make stress PKG=./adapters/httpapi RUN=TestStop N=50
 	@CGO_ENABLED=1 go test -race -count=$${N:-20} -run "$${RUN:-.}" -failfast -timeout 60m $${PKG:?name a package, as in PKG=./adapters/httpapi}
 
-# Packages are downloaded beside the compiler. Then four packages of tests at a time, since most wait for engines.
+# Packages are downloaded beside the compiler. Then three packages of tests at a time, since most wait for engines.
 test: ## run all tests, with real engines
 	@$(MAKE) --no-print-directory --jobs=2 setup-tests compile
 	@$(MAKE) --no-print-directory --jobs=2 npm compile-race
@@ -128,7 +128,7 @@ compile-race:
 	@$(COMPILER) CGO_ENABLED=1 go build -race $(RACE)
 
 test-race:
-	@CGO_ENABLED=1 go test -race -p 2 $(TEST_FLAGS) $(RACE)
+	@CGO_ENABLED=1 go test -race -p 1 $(TEST_FLAGS) $(RACE)
 
 test-others:
 	@go test -p 2 $(TEST_FLAGS) $(OTHERS)
