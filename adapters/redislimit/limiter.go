@@ -60,9 +60,8 @@ type Limiter struct {
 	// problem is the error while Redis does not answer; nil: none, or it was not asked yet.
 	problem atomic.Pointer[error]
 
-	stopping chan struct{}
-	closing  sync.Once
-	pings    sync.WaitGroup
+	stopPings context.CancelFunc
+	pings     sync.WaitGroup
 }
 
 // New makes a limiter, and pings Redis until Close. It fails only for an invalid URL: the service starts even if its Redis does not
@@ -74,7 +73,8 @@ func New(c Config, log *zap.Logger) (*Limiter, error) {
 		return nil, err
 	}
 	connections := 10 * runtime.GOMAXPROCS(0)
-	l := &Limiter{general: c.General, timeout: c.Timeout, log: log, stopping: make(chan struct{})}
+	pinging, stop := context.WithCancel(context.Background())
+	l := &Limiter{general: c.General, timeout: c.Timeout, log: log, stopPings: stop}
 	l.redis = &redis.Pool{DialContext: dial, MaxActive: connections, MaxIdle: connections, IdleTimeout: time.Minute, Wait: true,
 		TestOnBorrow: func(_ redis.Conn, used time.Time) error {
 			if used.UnixNano() <= l.failed.Load() {
@@ -82,7 +82,7 @@ func New(c Config, log *zap.Logger) (*Limiter, error) {
 			}
 			return nil
 		}}
-	l.pings.Go(l.keepAsking)
+	l.pings.Go(func() { l.keepAsking(pinging) })
 	return l, nil
 }
 
@@ -191,20 +191,18 @@ func (l *Limiter) Problem() error {
 	return nil
 }
 
-// keepAsking notices the beginning and the end of an outage while there is no request.
-func (l *Limiter) keepAsking() {
+// keepAsking notices the beginning and the end of an outage while there is no request, until the context ends.
+func (l *Limiter) keepAsking(ctx context.Context) {
 	for {
-		ctx, cancel := context.WithTimeout(context.Background(), l.timeout)
-		err := ping(ctx, l.redis.GetContext)
+		waiting, cancel := context.WithTimeout(ctx, l.timeout)
+		err := ping(waiting, l.redis.GetContext)
 		cancel()
-		select {
-		case <-l.stopping:
+		if ctx.Err() != nil {
 			return
-		default:
-			l.note(err)
 		}
+		l.note(err)
 		select {
-		case <-l.stopping:
+		case <-ctx.Done():
 			return
 		case <-time.After(pingEvery):
 		}
@@ -228,11 +226,8 @@ func (l *Limiter) note(err error) {
 
 // Close ends the connections. Later requests fail. A second call does nothing.
 func (l *Limiter) Close() error {
-	var err error
-	l.closing.Do(func() {
-		close(l.stopping)
-		err = l.redis.Close()
-		l.pings.Wait()
-	})
-	return err
+	l.stopPings()
+	// The pool's first Get, which is the first ping's, must not run beside its Close: the library's Pool sets itself up there unlocked.
+	l.pings.Wait()
+	return l.redis.Close()
 }
