@@ -33,6 +33,12 @@ func TestContractAnswer(t *testing.T) {
 		refused(t, call{body: fields{"html": noise}}.to(t, service), http.StatusBadRequest, "200KiB")
 		refused(t, call{body: fields{"html": "<p>x</p>", "footerHtml": noise}}.to(t, service), http.StatusBadRequest, "200KiB")
 	})
+	for _, engine := range both {
+		t.Run("a limit smaller than the test page of "+engine, func(t *testing.T) {
+			service := harness.Start(t, "PLATEN_ENGINE="+engine, "PLATEN_RENDER_MAX_PDF=1KiB")
+			refused(t, call{body: fields{"html": "<p>x</p>"}}.to(t, service), http.StatusBadRequest, "1KiB")
+		})
+	}
 	t.Run("the connection is kept after a failure", func(t *testing.T) { keptAlive(t, service) })
 }
 

@@ -120,7 +120,7 @@ func printToPDF(page session, job domain.PrintJob, cfg Config) ([]byte, error) {
 		MarginRight:             job.Margins.Right.Inches(),
 		MarginBottom:            job.Margins.Bottom.Inches(),
 		MarginLeft:              job.Margins.Left.Inches(),
-	}, int(cfg.MaxPDF))
+	}, int(cfg.PrintLimit()))
 	if errors.Is(err, errTooLarge) {
 		return nil, domain.PDFTooLarge(cfg.MaxPDF)
 	}

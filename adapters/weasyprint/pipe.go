@@ -3,6 +3,7 @@ package weasyprint
 import (
 	"encoding/binary"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 
@@ -82,7 +83,9 @@ func send(to io.Writer, header any, body []byte) error {
 	return err
 }
 
-// receive reads a message. A body with more bytes than the limit is a domain.PDFTooLarge, and is not read.
+var errTooLarge = errors.New("a body larger than the limit")
+
+// receive reads a message. A body with more bytes than the limit is errTooLarge, and is not read.
 func receive(from io.Reader, header any, limit domain.ByteSize) (body []byte, err error) {
 	var lengths [8]byte
 	if _, err := io.ReadFull(from, lengths[:]); err != nil {
@@ -93,7 +96,7 @@ func receive(from io.Reader, header any, limit domain.ByteSize) (body []byte, er
 	case domain.ByteSize(head) > maxHeader:
 		return nil, fmt.Errorf("a header of %d bytes", head)
 	case domain.ByteSize(rest) > limit:
-		return nil, domain.PDFTooLarge(limit)
+		return nil, errTooLarge
 	}
 	encoded := make([]byte, head)
 	if _, err := io.ReadFull(from, encoded); err != nil {

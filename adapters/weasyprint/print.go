@@ -37,11 +37,10 @@ func (p *process) print(ctx context.Context, job domain.PrintJob) (pdf []byte, f
 	}
 	for {
 		var said workerMessage
-		body, err := receive(p.stdout, &said, p.engine.cfg.MaxPDF)
-		var tooLarge *domain.Error
+		body, err := receive(p.stdout, &said, p.engine.cfg.PrintLimit())
 		switch {
-		case errors.As(err, &tooLarge):
-			return nil, 0, err
+		case errors.Is(err, errTooLarge):
+			return nil, 0, domain.PDFTooLarge(p.engine.cfg.MaxPDF)
 		case err != nil:
 			return nil, 0, p.ended(ctx, err)
 		case said.Failure != "":

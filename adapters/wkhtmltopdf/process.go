@@ -63,7 +63,7 @@ func (r *Renderer) launch(ctx context.Context) (_ workers.Process, err error) {
 		return nil, fmt.Errorf("start wkhtmltopdf: %w", err)
 	}
 	p.release = context.AfterFunc(ctx, p.kill)
-	if err := limitFileSize(p.group.Pid(), r.cfg.MaxPDF); err != nil {
+	if err := limitFileSize(p.group.Pid(), r.cfg.PrintLimit()); err != nil {
 		p.end()
 		<-p.group.Ended()
 		return nil, fmt.Errorf("start wkhtmltopdf: %w", err)
@@ -161,7 +161,7 @@ func (p *process) checkResult(pdf []byte, err error) ([]byte, error) {
 	}
 	switch {
 	case exceededFileSize(p.command.ProcessState):
-		return nil, tooLarge(p.engine.cfg.MaxPDF)
+		return nil, domain.PDFTooLarge(p.engine.cfg.MaxPDF)
 	case p.command.ProcessState.Exited():
 		return nil, workers.Failed(fmt.Errorf("wkhtmltopdf ended: %s", p.command.ProcessState))
 	default:

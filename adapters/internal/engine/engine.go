@@ -65,6 +65,10 @@ func DefaultService() Service {
 	return Service{Concurrency: runtime.NumCPU(), MaxPDF: 128 * domain.MiB}
 }
 
+// PrintLimit is what one print may write: MaxPDF, but at least 1 MiB, so that the engine's own test page is printed with a small limit
+// of PDFs. It protects disk and memory; the service checks the size of each PDF again.
+func (s Service) PrintLimit() domain.ByteSize { return max(s.MaxPDF, domain.MiB) }
+
 // Validate names the first key whose value is invalid.
 func (s Service) Validate() error {
 	switch {
