@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"sync/atomic"
 
-	"platen/adapters/workfolder"
 	"platen/domain"
 	"platen/ports"
 )
@@ -14,7 +13,8 @@ import (
 // fail, each in its own way, and name other causes.
 type diskSpaceEngine struct {
 	ports.Engine
-	folder *workfolder.Folder
+	// folderFull returns an error if the temporary folder is full.
+	folderFull func() error
 	// failing: the last print failed while the folder was full.
 	failing atomic.Bool
 }
@@ -22,7 +22,7 @@ type diskSpaceEngine struct {
 // Start implements ports.Lifecycle.
 func (e *diskSpaceEngine) Start(ctx context.Context) error {
 	err := e.Engine.Start(ctx)
-	if full := e.folder.Full(); err != nil && full != nil {
+	if full := e.folderFull(); err != nil && full != nil {
 		return fmt.Errorf("%w: %w", full, err)
 	}
 	return err
@@ -31,7 +31,7 @@ func (e *diskSpaceEngine) Start(ctx context.Context) error {
 // Ready implements ports.Readiness.
 func (e *diskSpaceEngine) Ready() error {
 	err := e.Engine.Ready()
-	if full := e.folder.Full(); full != nil && (err != nil || e.failing.Load()) {
+	if full := e.folderFull(); full != nil && (err != nil || e.failing.Load()) {
 		return full
 	}
 	return err
@@ -40,8 +40,8 @@ func (e *diskSpaceEngine) Ready() error {
 // Render implements ports.Renderer.
 func (e *diskSpaceEngine) Render(ctx context.Context, job domain.PrintJob, options ...ports.RenderOption) (domain.PDF, error) {
 	pdf, err := e.Engine.Render(ctx, job, options...)
-	full := e.folder.Full()
-	e.failing.Store(err != nil && ctx.Err() == nil && full != nil)
+	full := e.folderFull()
+	e.failing.Store(err != nil && ctx.Err() == nil && full != nil && domain.AsError(err).Code != domain.InvalidRequest)
 	if e.failing.Load() {
 		const message = "the service has no room for files at the moment: try again later"
 		err = &domain.Error{Code: domain.Overloaded, Message: message, Err: fmt.Errorf("%w: %w", full, err)}

@@ -79,7 +79,7 @@ func (o opener) open(config configs.Config) (*engine, error) {
 
 // make makes an engine of any kind with its settings.
 func (o opener) make(kind engines.Kind, config configs.Config) ports.Engine {
-	return &diskSpaceEngine{Engine: kind.Open(config.Engines[kind.Name], o.setup(config)), folder: o.folder}
+	return &diskSpaceEngine{Engine: kind.Open(config.Engines[kind.Name], o.setup(config)), folderFull: o.folder.Full}
 }
 
 // start opens and starts the engine that the configuration names. The context bounds the start.

@@ -31,19 +31,25 @@ func New(next ports.Renderer, log *zap.Logger) *Renderer { return &Renderer{next
 // of their own: if this document crashes the engine, no other document is lost with it.
 func (r *Renderer) Render(ctx context.Context, job domain.PrintJob, options ...ports.RenderOption) (domain.PDF, error) {
 	pdf, err := r.next.Render(ctx, job, options...)
-	for try := 1; try <= Retries && errors.Is(err, ports.ErrEngineLost) && ctx.Err() == nil; try++ {
+	for try := 1; try <= Retries && crashed(err) && ctx.Err() == nil; try++ {
 		r.log.Warn("the engine crashed while rendering a document; rendering it again", zap.Int("attempt", try), zap.Error(err))
 		pdf, err = r.next.Render(ctx, job, append(options[:len(options):len(options)], ports.Isolated())...)
 	}
-	if errors.Is(err, ports.ErrEngineLost) && ctx.Err() == nil {
-		return pdf, &domain.Error{
-			Code:    domain.RenderFailed,
-			Message: fmt.Sprintf("the engine crashed or failed to start %d times while rendering this document", Retries+1),
-			Err:     err,
-		}
-	}
-	if errors.Is(err, ports.ErrEngineLost) {
+	switch {
+	case !crashed(err):
+		return pdf, err
+	case ctx.Err() != nil:
 		return pdf, ctx.Err()
 	}
-	return pdf, err
+	return pdf, &domain.Error{
+		Code:    domain.RenderFailed,
+		Message: fmt.Sprintf("the engine crashed or failed to start %d times while rendering this document", Retries+1),
+		Err:     err,
+	}
+}
+
+// crashed reports whether the engine was lost, and nobody has said with a *domain.Error what the client is to know of it.
+func crashed(err error) bool {
+	var known *domain.Error
+	return errors.Is(err, ports.ErrEngineLost) && !errors.As(err, &known)
 }

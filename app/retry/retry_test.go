@@ -74,6 +74,15 @@ func TestOtherFailuresAreFinal(t *testing.T) {
 	require.Equal(t, 1, calls)
 }
 
+// TestKnownCauseIsFinal: a crash whose cause is known, as a full disk, is neither tried again nor told as another one.
+func TestKnownCauseIsFinal(t *testing.T) {
+	full := &domain.Error{Code: domain.Overloaded, Err: fmt.Errorf("the disk is full: %w", ports.ErrEngineLost)}
+	calls := 0
+	_, err := retry.New(rendererFunc(func() error { calls++; return full }), zap.NewNop()).Render(t.Context(), domain.PrintJob{})
+	require.Equal(t, domain.Overloaded, domain.AsError(err).Code)
+	require.Equal(t, 1, calls)
+}
+
 func TestNoTryAfterTheDeadline(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	calls := 0
