@@ -20,8 +20,12 @@ import (
 	"platen/configs"
 )
 
-// lastLines is the number of log lines in a support bundle.
-const lastLines = 5000
+const (
+	// lastLines is the number of log lines in a support bundle.
+	lastLines = 5000
+	// longestLine bounds the memory of one of them, in bytes.
+	longestLine = 16 << 10
+)
 
 func bundleCommand() *cobra.Command {
 	var out, log string
@@ -57,12 +61,10 @@ has no document and no key. Look at it before you send it: host names and the na
 // bundle makes the archive. What cannot be had is there as the reason.
 func bundle(command *cobra.Command, config configs.Config, log string) ([]byte, error) {
 	var doctor bytes.Buffer
-	checkup, err := app.Examine(command.Context(), config, zap.NewNop(), progressOn(command))
-	if err == nil {
-		err = showJSON(&doctor, checkup)
-	}
-	if err != nil {
+	if checkup, err := app.Examine(command.Context(), config, zap.NewNop(), progressOn(command)); err != nil {
 		fmt.Fprintln(&doctor, err)
+	} else if err := showJSON(&doctor, checkup); err != nil {
+		return nil, err
 	}
 	kernel, _ := os.ReadFile("/proc/version")
 	system, _ := os.ReadFile("/etc/os-release")
@@ -91,11 +93,14 @@ func bundle(command *cobra.Command, config configs.Config, log string) ([]byte, 
 	folder := tar.NewWriter(packed)
 	for _, f := range files {
 		header := &tar.Header{Name: "platen-support/" + f.name, Mode: 0o600, Size: int64(len(f.content)), ModTime: time.Now()}
-		err = errors.Join(err, folder.WriteHeader(header))
-		_, wrong := folder.Write(f.content)
-		err = errors.Join(err, wrong)
+		if err := folder.WriteHeader(header); err != nil {
+			return nil, err
+		}
+		if _, err := folder.Write(f.content); err != nil {
+			return nil, err
+		}
 	}
-	err = errors.Join(err, folder.Close(), packed.Close())
+	err := errors.Join(folder.Close(), packed.Close())
 	return archive.Bytes(), err
 }
 
@@ -108,7 +113,7 @@ func ask(ctx context.Context, config configs.Config, path string) []byte {
 	return answer
 }
 
-// readLast returns the last lines of a log.
+// readLast returns the last lines of a log. One of more than longestLine counts as several.
 func readLast(in io.Reader, path string) ([]byte, error) {
 	if path != "-" {
 		file, err := os.Open(path)
@@ -119,14 +124,14 @@ func readLast(in io.Reader, path string) ([]byte, error) {
 		in = file
 	}
 	ring, count := make([][]byte, lastLines), 0
-	lines := bufio.NewReader(in)
+	lines := bufio.NewReaderSize(in, longestLine)
 	for {
-		line, err := lines.ReadBytes('\n')
-		ring[count%lastLines] = line
+		line, err := lines.ReadSlice('\n')
+		ring[count%lastLines] = append(ring[count%lastLines][:0], line...)
 		count++
 		if errors.Is(err, io.EOF) {
 			break
-		} else if err != nil {
+		} else if err != nil && !errors.Is(err, bufio.ErrBufferFull) {
 			return nil, err
 		}
 	}
