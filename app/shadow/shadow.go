@@ -103,8 +103,9 @@ func (s *Shadow) Close() error {
 func (s *Shadow) Generator(next ports.Generator) ports.Generator {
 	return ports.GeneratorFunc(func(ctx context.Context, request domain.Request) (domain.Document, error) {
 		document, err := s.generate(ctx, next, request)
+		sampled := err == nil && rand.Float64() < s.settings.Sample //nolint:gosec // a sample is no secret
 		// A client's own engine is not the one to compare with.
-		if err == nil && document.Engine == s.needs.Engines()[0].Name && rand.Float64() < s.settings.Sample { //nolint:gosec // a sample is no secret
+		if sampled && document.Engine == s.needs.Engines()[0].Name {
 			s.schedule(ctx, request, document)
 		}
 		return document, err

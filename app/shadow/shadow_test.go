@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"runtime"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -36,6 +37,7 @@ type stage struct {
 	kept     chan kept
 	compared chan comparison.Verdict
 	dropped  chan string
+	asked    atomic.Int64 // for the engines
 }
 
 func newStage(t *testing.T, settings shadow.Settings) *stage {
@@ -47,7 +49,10 @@ func newStage(t *testing.T, settings shadow.Settings) *stage {
 		settings.Timeout = patience
 	}
 	s.Shadow = shadow.New(shadow.Dependencies{
-		Engines: func() []comparison.Engine { return []comparison.Engine{{Name: "first"}, {Name: "second"}} },
+		Engines: func() []comparison.Engine {
+			s.asked.Add(1)
+			return []comparison.Engine{{Name: "first"}, {Name: "second"}}
+		},
 		Second: ports.GeneratorFunc(func(ctx context.Context, r domain.Request) (domain.Document, error) {
 			return s.second(ctx, r)
 		}),
@@ -198,6 +203,7 @@ func TestSample(t *testing.T) {
 	for range 100 {
 		s.serve(t, domain.Request{})
 	}
+	require.Zero(t, s.asked.Load(), "a document that is not of the sample pays for it")
 	all := newStage(t, shadow.Settings{Sample: 1})
 	all.second = s.second
 	ctx, cancel := context.WithCancel(t.Context())
