@@ -10,7 +10,9 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/gob"
+	"io"
 	"math"
+	"strings"
 	"sync"
 
 	"github.com/hashicorp/golang-lru/v2/simplelru"
@@ -115,11 +117,14 @@ func weight(content []byte) int { return len(content) + overhead }
 // keyOf returns the key of a client's job for a renderer whose engine has that version. It depends on every field of the job.
 func keyOf(renderer int, client ports.Client, version string, job domain.PrintJob) key {
 	sum := sha256.New()
-	// Neither strings and numbers nor a hash fail to be written.
+	html := job.HTML
+	job.HTML = ""
+	// Neither strings and numbers nor a hash fail to be written. The HTML, which may be large, is not copied as a whole.
 	_ = gob.NewEncoder(sum).Encode(struct {
 		Renderer        int
 		Client, Version string
 		Job             domain.PrintJob
 	}{renderer, client.Name, version, job})
+	_, _ = io.Copy(sum, io.LimitReader(strings.NewReader(html), int64(len(html))))
 	return key(sum.Sum(nil))
 }

@@ -263,6 +263,18 @@ func TestConcurrentUse(t *testing.T) {
 	group.Wait()
 }
 
+// TestLargeJobs: to look for a job does not take as much memory as its HTML.
+func TestLargeJobs(t *testing.T) {
+	c := rendercache.New(domain.MiB).Renderer(rendererFunc(func(context.Context, domain.PrintJob) (domain.PDF, error) { return domain.PDF{}, nil }), version1)
+	large := job(strings.Repeat("x", 16<<20))
+	bytes := testing.Benchmark(func(b *testing.B) {
+		for b.Loop() {
+			_, _ = c.Render(b.Context(), large, ports.Reusable())
+		}
+	}).AllocedBytesPerOp()
+	require.Less(t, bytes, int64(1<<20))
+}
+
 // BenchmarkHit is the second document with the same header, 25 copies of it.
 func BenchmarkHit(b *testing.B) {
 	c := rendercache.New(domain.MiB).Renderer(&fakeRenderer{}, version1)
