@@ -126,6 +126,9 @@ func (c *Comparer) Run(ctx context.Context, samples []ports.Sample) (comparison.
 		report.Engines = append(report.Engines, comparison.Engine{Name: e.Name, Version: e.Version()})
 	}
 	summary := comparison.Summary{Report: report, Headline: verdict.Headline(report), Evidence: slices.Concat(evidence...)}
+	if c.Report == nil {
+		return summary, nil
+	}
 	return summary, c.Report.Finish(ctx, summary)
 }
 

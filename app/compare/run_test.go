@@ -373,3 +373,13 @@ func TestEqualPDFsAreReadOnce(t *testing.T) {
 	require.Equal(t, int64(1), rasterizer.reads.Load())
 	require.Equal(t, int64(1), rasterizer.draws.Load())
 }
+
+// TestRunWithoutReport: the summary is the result if nobody keeps pictures.
+func TestRunWithoutReport(t *testing.T) {
+	page := text(someWords(9))
+	comparer := &compare.Comparer{Rasterizer: sketches{"a": page}, Runs: 1,
+		Engines: []compare.Engine{{Name: "a", Source: source("a"), Version: func() string { return "" }}}}
+	summary, err := comparer.Run(t.Context(), []ports.Sample{{Name: "sample"}})
+	require.NoError(t, err)
+	require.Equal(t, "sample", summary.Report.Documents[0].Name)
+}
