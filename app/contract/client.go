@@ -1,6 +1,7 @@
 package contract
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -62,7 +63,7 @@ func (c *Client) send(ctx context.Context, r request, expected int) (*Answer, er
 		}
 		c.follow(answer)
 		busy := answer.Status == http.StatusTooManyRequests || answer.Status == http.StatusServiceUnavailable
-		seconds, malformed := strconv.Atoi(answer.Header.Get("Retry-After"))
+		seconds, malformed := strconv.ParseInt(answer.Header.Get("Retry-After"), 10, 32)
 		if !busy || answer.Status == expected || try == mostTries || malformed != nil {
 			return answer, nil //nolint:nilerr // a case of its own judges a malformed Retry-After
 		}
@@ -113,10 +114,7 @@ func (c *Client) follow(a *Answer) {
 	if parts == nil || parts[1] != "0" {
 		return
 	}
-	seconds, err := strconv.Atoi(parts[2])
-	if err != nil {
-		seconds = 1
-	}
+	seconds, _ := strconv.ParseInt(cmp.Or(parts[2], "1"), 10, 32) // the largest, for digits that are out of range
 	c.resume = time.Now().Add(time.Duration(seconds) * time.Second)
 }
 
