@@ -79,7 +79,7 @@ The exit code is 0 if all cases pass, 3 if one fails, 2 if the command line is w
 func listCases(out io.Writer) error {
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	for _, c := range contract.Cases() {
-		fmt.Fprintf(table, "%s\t%s\t%s\n", c.ID, c.Name, c.Needs)
+		fmt.Fprintf(table, "%s %s\t%s\n", c.ID, c.Name, c.Needs)
 	}
 	return table.Flush()
 }

@@ -97,7 +97,7 @@ func TestSuiteUsage(t *testing.T) {
 	}
 	list, code := run(t, service, "--list")
 	require.Zero(t, code)
-	require.Contains(t, list, "substituted values are not scanned again")
+	require.Contains(t, list, "2.4 nothing substituted in is scanned again")
 	require.Equal(t, len(contract.Cases()), strings.Count(list, "\n"))
 }
 
