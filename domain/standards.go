@@ -2,6 +2,7 @@ package domain
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -129,11 +130,24 @@ type Unmet struct {
 
 // Wished reports whether a standard was asked for.
 func (c Conformance) Wished(standard Standard) bool {
-	return slices.Contains(c.Claimed.List(), standard) ||
-		slices.ContainsFunc(c.Unmet, func(u Unmet) bool { return u.Standard == standard })
+	return slices.Contains(c.Claimed.List(), standard) || len(c.Reasons(standard)) > 0
 }
 
-// Fail takes back the claim of a standard for the reasons. A standard that is neither claimed nor unmet stays so: it was not asked for.
+// Reasons are those for which a standard is unmet; none if it is claimed, or was not asked for.
+func (c Conformance) Reasons(standard Standard) []string {
+	for _, u := range c.Unmet {
+		if u.Standard == standard {
+			return u.Reasons
+		}
+	}
+	return nil
+}
+
+// counted matches what makes "1 picture without alt" and "3 pictures without alt" different reasons.
+var counted = regexp.MustCompile(`^[0-9]+ |s\b`)
+
+// Fail takes back the claim of a standard for the reasons. A standard that is neither claimed nor unmet stays so: it was not asked for. A
+// reason that is known is left out, even with another number: a document's HTML and its PDF may count differently.
 func (c *Conformance) Fail(standard Standard, reasons ...string) {
 	if len(reasons) == 0 {
 		return
@@ -142,9 +156,14 @@ func (c *Conformance) Fail(standard Standard, reasons ...string) {
 		c.Claimed = c.Claimed.Without(standard)
 		c.Unmet = append(c.Unmet, Unmet{Standard: standard})
 	}
+	what := func(reason string) string { return counted.ReplaceAllString(reason, "") }
 	for i := range c.Unmet {
-		if c.Unmet[i].Standard == standard {
-			c.Unmet[i].Reasons = append(c.Unmet[i].Reasons, reasons...)
+		u := &c.Unmet[i]
+		for _, reason := range reasons {
+			known := func(other string) bool { return what(other) == what(reason) }
+			if u.Standard == standard && !slices.ContainsFunc(u.Reasons, known) {
+				u.Reasons = append(u.Reasons, reason)
+			}
 		}
 	}
 }

@@ -53,7 +53,8 @@ func TestConformance(t *testing.T) {
 	require.Equal(t, "a-2b; ua-1", c.String())
 	c.Fail(domain.UA1, "missing title")
 	c.Fail(domain.UA1, "3 pictures without alt")
-	require.Equal(t, "a-2b; ua-1=missing title, 3 pictures without alt", c.String())
+	c.Fail(domain.UA1, "1 picture without alt", "missing title", "2 tables without head cells")
+	require.Equal(t, "a-2b; ua-1=missing title, 3 pictures without alt, 2 tables without head cells", c.String())
 }
 
 func TestStandardsAsText(t *testing.T) {

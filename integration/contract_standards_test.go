@@ -129,6 +129,16 @@ func TestContractAuthorsPart(t *testing.T) {
 				"3 pictures without alt (line 3); 1 skipped heading level (line 2); 1 table without head cells (line 4)")
 			strict.body = map[string]any{"html": strings.Replace(html, "ua-1 a-2b", "a-2b", 1), "data": request["data"]}
 			delivered(t, strict.to(t, service))
+
+			// What style sheets hide is not in the PDF, although it is in the HTML.
+			strict.body = map[string]any{"html": "<html lang=en><meta name='platen:standards' content='ua-1'><h1>one</h1>\n<h2>two</h2><img src='data:,'>",
+				"css": "h1{display:none}"}
+			refused(t, strict.to(t, service), http.StatusBadRequest, "missing title (line 1); 1 picture without alt (line 2); skipped heading level")
+			answer = printed(t, service, strict.body.(map[string]any))
+			require.Equal(t, "ua-1=missing title, 1 picture without alt, skipped heading level", answer.Header.Get("Platen-Standards"))
+			strict.body = map[string]any{"html": "<html lang=en><meta name='platen:standards' content='ua-1'><title>x</title><h1>one</h1><h2>two</h2>",
+				"css": "h1{display:none}"}
+			refused(t, strict.to(t, service), http.StatusBadRequest, "until its author mends it: skipped heading level")
 		})
 	}
 }

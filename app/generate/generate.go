@@ -16,6 +16,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -23,6 +24,7 @@ import (
 	lru "github.com/hashicorp/golang-lru/v2"
 
 	"platen/domain"
+	"platen/domain/accessibility"
 	"platen/domain/page"
 	"platen/domain/template"
 	"platen/ports"
@@ -91,6 +93,9 @@ func (g *Generator) Generate(ctx context.Context, request domain.Request) (domai
 	defer scope.Close()
 	p := printer{Generator: g, scope: scope, timer: &timer{}, stamped: &atomic.Int64{}}
 	document, err := p.document(ctx, request, filled)
+	if err == nil && slices.Contains(g.with.Engine.Capabilities.Standards, domain.UA1) {
+		err = accessibility.Refuse(ctx, g.settings.Template, request, document.Standards)
+	}
 	if err != nil {
 		return domain.Document{Fetches: scope.Fetches()}, withUnfinished(ctx, err, scope)
 	}

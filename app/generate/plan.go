@@ -24,14 +24,14 @@ type plan struct {
 	standards    domain.Conformance // before the body is printed
 }
 
-// plan parses a filled request. templates is the request before it was filled.
-func (p printer) plan(ctx context.Context, templates, filled domain.Request) (plan, error) {
+// plan parses a filled request.
+func (p printer) plan(ctx context.Context, filled domain.Request) (plan, error) {
 	body, err := htmldoc.Parse(ctx, filled.HTML, filled.CSS)
 	if err != nil {
 		return plan{}, err
 	}
 	made := plan{body: body}
-	if made.standards, err = p.conformance(ctx, body, templates, filled); err != nil {
+	if made.standards, err = p.conformance(ctx, body, filled); err != nil {
 		return plan{}, err
 	}
 	stamped := filled.HeaderHTML != "" || filled.FooterHTML != ""
@@ -121,8 +121,8 @@ func unprintable(cause error) error {
 }
 
 // conformance returns the standards that the document is to keep: those of the most particular wish. What the engine cannot make is unmet,
-// and so is what only the author can mend, which a strict request is refused for. templates is the request before it was filled.
-func (p printer) conformance(ctx context.Context, body *htmldoc.Document, templates, filled domain.Request) (domain.Conformance, error) {
+// and so is what only the author can mend.
+func (p printer) conformance(ctx context.Context, body *htmldoc.Document, filled domain.Request) (domain.Conformance, error) {
 	own, err := body.Standards()
 	if err != nil {
 		return domain.Conformance{}, err
@@ -133,6 +133,5 @@ func (p printer) conformance(ctx context.Context, body *htmldoc.Document, templa
 			c.Fail(standard, fmt.Sprintf("%s cannot make it", p.with.Engine.Name))
 		}
 	}
-	err = accessibility.Uphold(ctx, &c, p.settings.Template, templates, filled)
-	return c, err
+	return c, accessibility.Uphold(ctx, &c, filled)
 }

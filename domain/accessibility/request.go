@@ -36,36 +36,35 @@ func Request(ctx context.Context, settings template.Settings, request domain.Req
 	return places, nil
 }
 
-// Uphold takes back the claim of UA1 if the author of a request has to mend something; a strict request gets an InvalidRequest that names all
-// of it, with its lines. templates is the request before it was filled.
-func Uphold(ctx context.Context, c *domain.Conformance, settings template.Settings, templates, filled domain.Request) error {
+// Uphold takes back the claim of UA1 if the author of a filled request has to mend something.
+func Uphold(ctx context.Context, c *domain.Conformance, filled domain.Request) error {
 	if !c.Claimed.Accessible {
 		return nil
 	}
 	found, err := Check(ctx, filled.HTML)
-	if err != nil {
-		return err
-	}
-	if len(found) > 0 && filled.Strict {
-		return refusal(ctx, settings, templates)
-	}
 	for _, f := range found {
 		c.Fail(domain.UA1, f.String())
 	}
-	return nil
+	return err
 }
 
-// refusal is the error of a strict request.
-func refusal(ctx context.Context, settings template.Settings, templates domain.Request) error {
-	places, err := Request(ctx, settings, templates)
+// Refuse returns the InvalidRequest of a strict request whose document, which an engine made that can make UA1, does not keep it. It names all
+// reasons, and the lines of those that are in the HTML. The request is not filled.
+func Refuse(ctx context.Context, settings template.Settings, request domain.Request, c domain.Conformance) error {
+	reasons := slices.Clone(c.Reasons(domain.UA1))
+	if !request.Strict || len(reasons) == 0 {
+		return nil
+	}
+	places, err := Request(ctx, settings, request)
 	if err != nil {
 		return err
 	}
-	all := make([]string, len(places))
-	for i, place := range places {
-		all[i] = place.String()
+	for _, place := range places {
+		if i := slices.Index(reasons, place.Finding.String()); i >= 0 {
+			reasons[i] = place.String()
+		}
 	}
-	return domain.Invalidf("the document cannot keep %s until its author mends it: %s", domain.UA1, strings.Join(all, "; "))
+	return domain.Invalidf("the document cannot keep %s until its author mends it: %s", domain.UA1, strings.Join(reasons, "; "))
 }
 
 // String names a finding and its lines, as in "3 pictures without alt (lines 4, 7, …)".

@@ -82,7 +82,7 @@ func (t *target) keep(changes ports.StampChanges) domain.Conformance {
 	if archive := kept.Claimed.Archive; archive != "" {
 		kept.Fail(archive, t.keepArchive()...)
 	}
-	if kept.Claimed.Accessible {
+	if kept.Claimed.Accessible || t.tree != nil { // else the engine cannot make it, which says all
 		kept.Fail(domain.UA1, unmet...)
 	}
 	return kept
