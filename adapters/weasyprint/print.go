@@ -28,7 +28,7 @@ func (p *process) Print(ctx context.Context, job domain.PrintJob, scope ports.Ne
 // print prints one document, and returns the PDF with the number of its fonts. When ctx ends, so does the process.
 func (p *process) print(ctx context.Context, job domain.PrintJob) (pdf []byte, fonts int, err error) {
 	defer context.AfterFunc(ctx, p.kill)()
-	p.refused = nil
+	p.refused, p.waits = nil, false
 	if err := send(p.stdin, messageOf(job), []byte(job.HTML)); err != nil {
 		if err := p.ended(ctx, err); ctx.Err() != nil {
 			return nil, 0, err
@@ -43,10 +43,8 @@ func (p *process) print(ctx context.Context, job domain.PrintJob) (pdf []byte, f
 			return nil, 0, domain.PDFTooLarge(p.engine.cfg.MaxPDF)
 		case err != nil:
 			return nil, 0, p.ended(ctx, err)
-		case said.Failure != "":
-			return nil, 0, p.failure(said)
 		case said.Fetch == "":
-			return body, said.Fonts, nil
+			return body, said.Fonts, p.end(said)
 		}
 		answer, content := p.fetchWhileRunning(ctx, said)
 		if err := send(p.stdin, answer, content); err != nil {
@@ -85,9 +83,12 @@ func messageOf(job domain.PrintJob) jobMessage {
 	return m
 }
 
-// failure is the error of a document that the worker could not print.
-func (p *process) failure(said workerMessage) error {
+// end takes note that the worker has ended a document, and returns the error of one that it could not print.
+func (p *process) end(said workerMessage) error {
+	p.waits = said.Failure != "memory"
 	switch said.Failure {
+	case "":
+		return nil
 	case "memory":
 		return domain.TooMuchMemory(p.engine.cfg.MaxMemory)
 	case "depth":

@@ -61,6 +61,7 @@ type process struct {
 	release func() bool // of the context that ends it
 	ready   readyMessage
 	refused []domain.FailedResource // by this package, of the current document
+	waits   bool                    // for a document, and has the memory for it
 }
 
 // launch starts a process in a folder of its own below the engine's. It ends with ctx.
@@ -137,8 +138,8 @@ func (p *process) kill() { _ = p.group.Kill() }
 // Group is the running program.
 func (p *process) Group() *osprocess.Group { return p.group }
 
-// Reusable reports that any process can print the next document: the worker keeps nothing of the last one.
-func (p *process) Reusable() bool { return true }
+// Reusable reports whether the worker waits for a document: it keeps nothing of the last one.
+func (p *process) Reusable() bool { return p.waits }
 
 // Close ends the process, waits for it, and removes its folder and its session.
 func (p *process) Close() {

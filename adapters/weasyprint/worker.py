@@ -128,12 +128,12 @@ def serve(pipe, fetcher, fonts):
             result = {'failure': 'depth'}, b''
         except Exception:
             result = {'failure': 'other', 'cause': cause()}, b''
+        forget_fonts()
+        gc.collect()  # before the answer: it takes seconds after 5 MB of elements, for which the next document would wait
         pipe.send(*result)
         result = None
         if fonts.loaded:
             fonts = Fonts()
-        forget_fonts()
-        gc.collect()
 
 
 def forget_fonts():

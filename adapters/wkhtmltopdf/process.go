@@ -102,6 +102,7 @@ func (p *process) Reusable() bool { return !p.cached && p.session.Drain().Reques
 // Print prints a document of a client.
 func (p *process) Print(ctx context.Context, job domain.PrintJob, scope ports.NetworkScope) (pdf domain.PDF, err error) {
 	p.session.Reset(scope)
+	p.cached = true // until it is known
 	if pdf.Content, err = p.print(ctx, job); err != nil {
 		return domain.PDF{}, err
 	}

@@ -1,8 +1,8 @@
 // Package workers keeps processes that print one document after the other, for engines that are such programs.
 //
 // A [Pool] starts its processes ahead and tests each one by a page. A process prints one document at a time. In the background it
-// is replaced after so many documents, after an error or a deadline, when it says itself that it should print no other, when it
-// needs too much memory, and when it ends, is stopped by a signal or does not answer. While no process can be started, documents
+// is replaced after so many documents, after a deadline, when it says itself that it should print no other, as after most errors, when
+// it needs too much memory, and when it ends, is stopped by a signal or does not answer. While no process can be started, documents
 // fail soon.
 //
 // An adapter implements [Process] and embeds the Pool in its ports.Engine.
@@ -23,8 +23,7 @@ import (
 	"platen/ports"
 )
 
-// Process is a running program that prints documents. One goroutine at a time calls its methods. After an error of Print or Test
-// it may still be at work, and is closed.
+// Process is a running program that prints documents. One goroutine at a time calls its methods.
 type Process interface {
 	// Print prints a document of a client, whose scope its egress session is reset to. The PDF has its content and its traffic. It
 	// returns soon after ctx has ended.
@@ -34,7 +33,7 @@ type Process interface {
 	// Test prints a page whose result is known. The error says what to do about it.
 	Test(ctx context.Context) error
 	// Reusable reports whether another document may be printed, which then sees nothing of the earlier ones. It is asked after
-	// each document, and again before the next.
+	// each document, printed or not, and again before the next. A process that may still be at work is not.
 	Reusable() bool
 	// Group is the running program.
 	Group() *osprocess.Group

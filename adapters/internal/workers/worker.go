@@ -36,7 +36,7 @@ type worker struct {
 // render renders a document and returns the worker to the pool, even if it panics: at once if the process can go on,
 // otherwise after a replacement has started, for which the document does not wait.
 func (w *worker) render(ctx context.Context, job domain.PrintJob, options ports.RenderOptions) (domain.PDF, error) {
-	w.retire = true // until the document has succeeded
+	w.retire = true // until the process can go on
 	defer w.release()
 	return w.print(ctx, job, options)
 }
@@ -70,11 +70,8 @@ func (w *worker) print(ctx context.Context, job domain.PrintJob, options ports.R
 		}
 		pdf, err = w.printOnce(ctx, job, options.Scope)
 	}
-	if err != nil {
-		return domain.PDF{}, err
-	}
 	w.retire = options.Isolated || w.documents >= w.pool.Recycle || !w.running() || !w.process.Reusable()
-	return pdf, nil
+	return pdf, err
 }
 
 func (w *worker) printOnce(ctx context.Context, job domain.PrintJob, scope ports.NetworkScope) (pdf domain.PDF, err error) {
