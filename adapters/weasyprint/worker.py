@@ -15,7 +15,7 @@ sys.path[:] = [folder for folder in sys.path if folder]  # never the working fol
 
 from email.message import Message
 from functools import partial
-from urllib.parse import unquote, urljoin
+from urllib.parse import urljoin
 from urllib.request import DataHandler, Request
 
 import fontTools.subset
@@ -160,7 +160,6 @@ def render(job, html, fetcher, fonts):
     page_rules = weasyprint.CSS(string=job['style'], url_fetcher=fetcher, font_config=fonts)
     printed = document.render(stylesheets=[page_rules], presentational_hints=True, font_config=fonts)
     for page in printed.pages:
-        page.links[:] = [link for link in page.links if link[0] != 'external' or leads(link[1], job['base'])]
         if job['box']:
             box = page._page_box
             left, top = box.content_box_x(), box.content_box_y()
@@ -231,11 +230,6 @@ def report_images(get_image):
 
 
 weasyprint.document.original_get_image_from_uri = report_images(weasyprint.document.original_get_image_from_uri)
-
-
-def leads(url, base):
-    """Whether a link leads to an address: not to a script, nor to a relative address, which is none."""
-    return not url.startswith(base) and not ''.join(c for c in unquote(url) if c > ' ').lower().startswith('javascript:')
 
 
 def correct_glyphs(draw_first_line):

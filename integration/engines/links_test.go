@@ -43,7 +43,7 @@ func TestLinksWithinADocument(t *testing.T) {
 	})
 }
 
-// TestLinksLeadOut: no link shows a folder of the server, the address that stands for relative ones, or runs a script, in the body and in
+// TestLinksLeadOut: no link shows a folder of the server or the address that stands for relative ones, runs a script or attaches a file, in the body and in
 // a header.
 func TestLinksLeadOut(t *testing.T) {
 	documents := map[string]string{
@@ -59,6 +59,8 @@ func TestLinksLeadOut(t *testing.T) {
 		"frame's base":     `<iframe srcdoc="<base href='FILE:///etc/'><a href=x.html>x</a>"></iframe><iframe srcdoc="<a href=../x.html>x</a>"></iframe>`,
 		"frame":            `<iframe srcdoc="<a href=x.html>x</a> <a href=#y>y</a>"></iframe>`,
 		"frame of nothing": `<iframe src=""></iframe><iframe src="x.html"></iframe><object data="x.html"></object>`,
+		"attachments":      `<a rel=attachment href="x.html" download>x</a> <a rel=attachment href="file:///z">y</a> <a rel=attachment href="javascript:alert(1)">z</a>`,
+		"attached":         `<link rel=attachment href="x.html"><link rel=attachment href="file:///z">`,
 		"script":           `<a href="javascript:alert('(1)\')">x</a> <a href=" Java&#10;Script:alert(2)">y</a>`,
 	}
 	onEngines(t, func(t *testing.T, service *harness.Service, _ string) {
@@ -69,7 +71,7 @@ func TestLinksLeadOut(t *testing.T) {
 					fields[place] = "<!doctype html><p>here</p>" + html + ` <a href="https://platen.example/">site</a>`
 					pdf := request(t, service, fields)
 					pdfcheck.In(t, pdf, pdfcheck.Sound(), pdfcheck.Text("here"),
-						pdfcheck.NoTrace(service.Temp, "process-", "avascript", "avaScript", "alert", "file:", "FILE:", htmldoc.RelativeHost))
+						pdfcheck.NoTrace(service.Temp, "process-", "avascript", "avaScript", "alert", "file:", "FILE:", "EmbeddedFile", htmldoc.RelativeHost))
 					links, err := pdfcheck.Open(t, pdf).Links(1)
 					require.NoError(t, err)
 					require.Contains(t, fmt.Sprint(links), "https://platen.example/", place)
