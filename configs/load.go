@@ -105,8 +105,8 @@ func (l *loader) checkKey(key string, value any) string {
 		return ""
 	}
 	if below := l.keyBelow(key); below != "" {
-		if value == nil {
-			return ""
+		if _, section := value.(map[string]any); section || value == nil {
+			return "" // without keys
 		}
 		return fmt.Sprintf("%s is a section: write its keys below it, as in %s", key, below)
 	}

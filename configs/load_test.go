@@ -84,7 +84,7 @@ func TestDefaults(t *testing.T) {
 }
 
 func TestEnvironmentOverFile(t *testing.T) {
-	path := write(t, "http:\n  body_limit: 1MiB\n  addr: 127.0.0.1:1\nrender:\n  timeout: 5s\negress:\n  allow: [10.0.0.0/8]\n")
+	path := write(t, "http:\n  body_limit: 1MiB\n  addr: 127.0.0.1:1\nrender:\n  timeout: 5s\negress:\n  allow: [10.0.0.0/8]\nchrome: {}\nshadow:\n")
 	c, err := load("", []string{
 		"PLATEN_CONFIG=" + path, "PLATEN_HTTP_BODY_LIMIT=2MiB", "PLATEN_RATE_LIMIT_REQUESTS=7", "PLATEN_CHROME_TAGGED=true",
 		"PLATEN_EGRESS_ALLOW=192.168.0.0/16,example.com:8443", "PLATEN_PAGE_MARGIN=1in", "PLATEN_TEMPLATE_MISSING=error", "PATH=/bin",
