@@ -3,6 +3,8 @@ package tags
 import (
 	"bytes"
 	"fmt"
+
+	"platen/adapters/pdf/content"
 )
 
 // edit replaces a part of a content stream; an empty part: it is an insertion.
@@ -56,10 +58,44 @@ func (s *stream) paint(kind run, from int) {
 		s.insert(from, beginArtifact)
 		return
 	}
-	number := len(s.tree.parents[s.key])
+	s.lost = append(s.lost, lost{s.beginText(from), true, s.baseline()})
+}
+
+// beginText begins a mark of text and returns its number.
+func (s *stream) beginText(at int) (number int) {
+	number = len(s.tree.parents[s.key])
 	s.tree.parents[s.key] = append(s.tree.parents[s.key], nil)
-	s.lost = append(s.lost, lost{number, true, s.baseline()})
-	s.insert(from, fmt.Sprintf("/Span <</MCID %d>>BDC\n", number))
+	s.insert(at, fmt.Sprintf("/Span <</MCID %d>>BDC\n", number))
+	return number
+}
+
+// textObject follows the beginning and the end of a text object inside the engine's mark. The same one again is a shadow's text, or that of
+// which there was the shadow: it becomes an artifact, with what follows and shows no other text.
+func (s *stream) textObject(o content.Operation, from int) {
+	m := s.mark
+	switch {
+	case m == nil || m.decorates || s.inside > 1 || s.elementOf(m.number) == nil:
+	case o.Operator == "ET":
+		m.object = s.text[m.begins:o.End]
+	case len(m.object) > 0 && bytes.HasPrefix(s.text[from:], m.object):
+		if m.begins = from; !m.repeats {
+			m.repeats = true
+			s.insert(from, "EMC\n"+beginArtifact)
+		}
+	default:
+		m.begins = from
+		s.resume(from)
+	}
+}
+
+// resume ends the artifact of what is repeated: what follows is in a mark of ours, which the engine's end ends.
+func (s *stream) resume(at int) {
+	if m := s.mark; m != nil && m.repeats {
+		before := lost{number: m.number, known: true}
+		s.insert(at, "EMC\n")
+		m.number, m.repeats = s.beginText(at), false
+		s.place(m.number, before, true)
+	}
 }
 
 // insert adds an edit. Edits stay in their order if other operations interrupt a path.

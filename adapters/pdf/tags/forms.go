@@ -38,6 +38,7 @@ func (s *stream) draw(name object.Name, from int) {
 	case f.shows && s.inside == 0:
 		s.paint(textRun, from)
 	case f.shows:
+		s.resume(from)
 		s.mark.text = true
 	default:
 		s.paint(artifactRun, from)

@@ -25,7 +25,7 @@ func (s *stream) show(o content.Operation, from int) {
 		return
 	}
 	m := s.mark
-	if m.number < 0 || m.decorates {
+	if m.number < 0 || m.decorates || m.repeats {
 		return
 	}
 	if at := (lost{m.number, true, s.baseline()}); !m.text {

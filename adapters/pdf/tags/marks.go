@@ -17,6 +17,9 @@ type mark struct {
 	decorates bool
 	text      bool     // it shows text
 	outlined  bool     // it paints text as shapes
+	begins    int      // the offset of the last text object in it
+	object    []byte   // that text object
+	repeats   bool     // an artifact of ours is open instead, whose text was there before
 	link      *element // in which it is
 }
 

@@ -70,6 +70,7 @@ func (s *stream) operation(o content.Operation, from int) {
 	case "BT", "ET":
 		s.endRun(from)
 		s.line = page.Identity
+		s.textObject(o, from)
 	case "Tm":
 		s.line = page.Matrix(o.Numbers())
 	case "Td", "TD":
