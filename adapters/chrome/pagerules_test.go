@@ -224,7 +224,8 @@ func printSpecimens(t *testing.T, r *chrome.Renderer, document *htmldoc.Document
 	rules, err := page.Read(t.Context(), page.Styles{Sheets: document.Stylesheets(), Root: document.Root()}, job.Paper, job.Margins)
 	require.NoError(t, err)
 	var printed [][]domain.Page
-	specimens := rules.Specimens()
+	specimens, err := rules.Specimens()
+	require.NoError(t, err)
 	for _, specimen := range specimens {
 		job.HTML, job.PageBoxes = document.WithBody(specimen.CSS, specimen.Body), true
 		pdf := pdfcheck.Open(t, render(t, r, job).Content)

@@ -82,7 +82,10 @@ func (p printer) layout(ctx context.Context, body *htmldoc.Document) (page.Layou
 	if !p.followsPageRules() {
 		return rules.Layout()
 	}
-	specimens := rules.Specimens()
+	specimens, err := rules.Specimens()
+	if err != nil {
+		return page.Layout{}, err
+	}
 	printed := make([][]domain.Page, len(specimens))
 	for i, specimen := range specimens {
 		job := p.defaultJob(body.WithBody(specimen.CSS, specimen.Body))

@@ -235,7 +235,11 @@ func checkPages(t require.TestingT, css string) {
 		require.Greater(t, p.Size.Width-m.Left-m.Right, domain.Length(0))
 		require.Greater(t, p.Size.Height-m.Top-m.Bottom, domain.Length(0))
 	}
-	for _, specimen := range rules.Specimens() {
+	specimens, err := rules.Specimens()
+	if err != nil {
+		require.Equal(t, domain.InvalidRequest, domain.AsError(err).Code)
+	}
+	for _, specimen := range specimens {
 		require.NotContains(t, specimen.CSS+specimen.Body, "<script")
 	}
 }

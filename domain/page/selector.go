@@ -9,8 +9,12 @@ import (
 	"platen/domain/csstoken"
 )
 
-// maxNames bounds the names of pages that are told apart.
-const maxNames = 100
+const (
+	// maxNames bounds the names of pages that are told apart.
+	maxNames = 100
+	// maxFirstNames bounds them if there are rules for first pages: specimens of each name are printed then.
+	maxFirstNames = 20
+)
 
 // variant is what page selectors tell apart among the pages of a name.
 type variant int
@@ -49,7 +53,7 @@ func (r *Rules) selector(prelude []csstoken.Token) (selector string, ok bool) {
 	if len(prelude) > 0 && isName(prelude[0]) {
 		name, prelude = prelude[0].Text, prelude[1:]
 		if !slices.Contains(r.names, name) {
-			if len(r.names) == maxNames {
+			if len(r.names) > maxNames { // one more shows that there are too many
 				return "", false
 			}
 			r.names = append(r.names, name)

@@ -41,13 +41,21 @@ const (
 )
 
 // Specimens returns the documents that an engine which follows page rules prints for Printed, with the box of each page marked
-// (domain.PrintJob.PageBoxes). There are none if all pages have the default paper and margins.
+// (domain.PrintJob.PageBoxes). There are none if all pages have the default paper and margins. The error is an InvalidRequest: the rules name
+// too many pages.
 //
 // The first page of a name is told apart by a document that begins with it, if there are rules for first pages. Borders and
 // paddings are what a second print without them lacks.
-func (r *Rules) Specimens() (all []Specimen) {
+func (r *Rules) Specimens() (all []Specimen, err error) {
 	if r.silent {
-		return nil
+		return nil, nil
+	}
+	most, why := maxNames, ""
+	if r.first {
+		most, why = maxFirstNames, " beside rules for :first"
+	}
+	if len(r.names) > most {
+		return nil, domain.Invalidf("the document's @page rules name more than %d pages%s: give pages of equal rules one name", most, why)
 	}
 	together := Specimen{}
 	for name := range len(r.names) + 1 {
@@ -68,7 +76,7 @@ func (r *Rules) Specimens() (all []Specimen) {
 			all = append(all, bare)
 		}
 	}
-	return all
+	return all, nil
 }
 
 // write writes the document. The number of each page is of its kind: even pages have even numbers.

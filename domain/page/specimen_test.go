@@ -1,6 +1,7 @@
 package page_test
 
 import (
+	"fmt"
 	"regexp"
 	"strings"
 	"testing"
@@ -58,11 +59,38 @@ func printed(specimens []page.Specimen, rtl bool, pages func(name string, number
 	return all
 }
 
+func specimensOf(t require.TestingT, rules *page.Rules) []page.Specimen {
+	all, err := rules.Specimens()
+	require.NoError(t, err)
+	return all
+}
+
+// TestTooManyNames: a document is refused, instead of printed with headers over the content of pages that were not told apart, or after
+// hundreds of specimens.
+func TestTooManyNames(t *testing.T) {
+	named := func(n int) (css string) {
+		for i := range n {
+			css += fmt.Sprintf("@page n%d{margin:%dmm}", i, i)
+		}
+		return css
+	}
+	require.Len(t, specimensOf(t, read(t, named(100))), 1)
+	require.Len(t, specimensOf(t, read(t, named(20)+"@page :first{padding:1mm}")), 42)
+	for css, want := range map[string]string{
+		named(101):                           "the document's @page rules name more than 100 pages: give",
+		named(21) + "@page :first{margin:0}": "the document's @page rules name more than 20 pages beside rules for :first",
+	} {
+		_, err := read(t, css).Specimens()
+		require.ErrorContains(t, err, want)
+		require.Equal(t, domain.InvalidRequest, domain.AsError(err).Code)
+	}
+}
+
 // layoutAs returns the layout that an engine's pages make of a style sheet.
 func layoutAs(t *testing.T, css string, pages func(name string, number int, bare bool) kind) page.Layout {
 	t.Helper()
 	rules := read(t, css)
-	specimens := rules.Specimens()
+	specimens := specimensOf(t, rules)
 	layout, err := rules.Printed(specimens, printed(specimens, false, pages))
 	require.NoError(t, err)
 	return layout
@@ -73,7 +101,7 @@ var header20 = page.MarginReserve{Header: 20 * mm, Edge: 5 * mm, Gap: 3 * mm} //
 // TestNoSpecimen: a document that says nothing of pages needs none.
 func TestNoSpecimen(t *testing.T) {
 	for css, needed := range map[string]bool{"": false, "p{color:red}@media print{p{x:y}}": false, "@page{}": true, "@p\\61ge{}": true, "html{zoom:2}": true, "body{direction:rtl}": true} {
-		require.Equal(t, needed, len(read(t, css).Specimens()) > 0, css)
+		require.Equal(t, needed, len(specimensOf(t, read(t, css))) > 0, css)
 	}
 	rules := read(t, "")
 	layout, err := rules.Printed(nil, nil)
@@ -101,7 +129,7 @@ func TestPrinted(t *testing.T) {
 	}
 	require.False(t, layout.FirstPageIsLeft)
 	rules := read(t, "@page{}")
-	layout, err := rules.Printed(rules.Specimens(), printed(rules.Specimens(), true, pages))
+	layout, err := rules.Printed(specimensOf(t, rules), printed(specimensOf(t, rules), true, pages))
 	require.NoError(t, err)
 	require.True(t, layout.FirstPageIsLeft)
 
@@ -110,7 +138,7 @@ func TestPrinted(t *testing.T) {
 		"no links":    {make([]domain.Page, 4)},
 		"other pages": {make([]domain.Page, 5)},
 	} {
-		_, err := rules.Printed(rules.Specimens(), printed)
+		_, err := rules.Printed(specimensOf(t, rules), printed)
 		require.Error(t, err, name)
 	}
 }
