@@ -66,7 +66,7 @@ func TestPageInABrowser(t *testing.T) {
 	require.Contains(t, overview, "b against a: &lt;/script&gt;&lt;b&gt;1 of 2&lt;/b&gt; documents say the same.")
 	require.Contains(t, overview, "page 1: “&lt;/script&gt;&lt;i&gt;” became “&amp;”")
 	require.Contains(t, overview, `<span class="badge">broken</span>`)
-	require.Contains(t, overview, "pages/invoice/b-1-small.png")
+	require.Contains(t, overview, "pages/invoice/b-1.png")
 	require.Less(t, strings.Index(overview, ">letter<"), strings.Index(overview, ">invoice<"), "the worst comes first")
 
 	for hash, wants := range map[string][]string{

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"image"
-	"image/draw"
 	"image/png"
 	"io"
 	"io/fs"
@@ -54,21 +53,11 @@ func (w *Writer) Picture(ctx context.Context, p comparison.Picture) error {
 	if err := w.root.MkdirAll(path.Dir(name), 0o750); err != nil {
 		return err
 	}
-	if err := w.writePNG(name, p.Image); err != nil {
-		return err
-	}
-	if p.Kind != comparison.DrawnPage || p.Page != 1 {
-		return nil
-	}
-	return w.writePNG(PictureName(p.Document, p.Engine, p.Page, thumbnail), shrink(p.Image))
-}
-
-func (w *Writer) writePNG(name string, picture image.Image) error {
 	file, err := w.root.Create(name)
 	if err != nil {
 		return err
 	}
-	return errors.Join(w.png.encode(file, indexed(picture)), file.Close())
+	return errors.Join(w.png.encode(file, indexed(p.Image)), file.Close())
 }
 
 // PictureName is a picture's path within the folder.
@@ -93,39 +82,7 @@ func address(name string) string {
 	return strings.Join(parts, "/")
 }
 
-const thumbnail comparison.PictureKind = "thumbnail"
-
-var suffixes = map[comparison.PictureKind]string{comparison.DrawnPage: "", comparison.HeatMap: "-heat", thumbnail: "-small"}
-
-// thumbnailWidth is in pixels.
-const thumbnailWidth = 120
-
-// shrink makes a thumbnail by averaging.
-func shrink(whole image.Image) image.Image {
-	from := whole.Bounds()
-	picture, is := whole.(*image.RGBA)
-	if !is {
-		picture = image.NewRGBA(from)
-		draw.Draw(picture, from, whole, from.Min, draw.Src)
-	}
-	step := max(1, from.Dx()/thumbnailWidth)
-	small := image.NewRGBA(image.Rect(0, 0, from.Dx()/step, from.Dy()/step))
-	for y := range small.Bounds().Dy() {
-		for x := range small.Bounds().Dx() {
-			var sum [3]uint32
-			for v := range step {
-				for u := range step {
-					p := picture.Pix[picture.PixOffset(from.Min.X+x*step+u, from.Min.Y+y*step+v):]
-					sum[0], sum[1], sum[2] = sum[0]+uint32(p[0]), sum[1]+uint32(p[1]), sum[2]+uint32(p[2])
-				}
-			}
-			n := uint32(step * step)                                                       //nolint:gosec // a picture's pixels
-			mean := []uint8{uint8(sum[0] / n), uint8(sum[1] / n), uint8(sum[2] / n), 0xff} //nolint:gosec // of bytes
-			copy(small.Pix[y*small.Stride+4*x:], mean)
-		}
-	}
-	return small
-}
+var suffixes = map[comparison.PictureKind]string{comparison.DrawnPage: "", comparison.HeatMap: "-heat"}
 
 // PDF writes a file, so that the folder of an engine is a folder of PDFs for further comparisons.
 func (w *Writer) PDF(ctx context.Context, document, engine string, pdf []byte) error {

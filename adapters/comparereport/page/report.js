@@ -44,16 +44,9 @@ const worst = r => r.c.rows.reduce((most, row, i) => row.score > r.c.rows[most].
 function thumbs(r) {
   const i = worst(r), cell = element("td", { class: "thumbs" });
   if (!r.c.rows.length) return cell;
-  cell.append(element("div", { class: "pair" }, ...["a", "b"].map(side => sheet(r, i, small(r, i, side), marksOf(r, i, side, r.c.marks.filter(m => !["moved", "look", "ignored"].includes(m.kind)).slice(0, 40))))));
+  cell.append(element("div", { class: "pair" }, ...["a", "b"].map(side => sheet(r, i, pageImage(r, i, side), marksOf(r, i, side, r.c.marks.filter(m => !["moved", "look", "ignored"].includes(m.kind)).slice(0, 40))))));
   if (r.c.rows.length > 1) cell.append(element("small", {}, `page ${i + 1} of ${r.c.rows.length}`));
   return cell;
-}
-function small(r, index, side) {
-  const image = pageImage(r, index, side);
-  if (image.tagName !== "IMG") return image;
-  image.loading = "lazy";
-  if (index === 0) image.src = image.src.replace(/\.png$/, "-small.png"); // first pages have a small picture
-  return image;
 }
 /** share is a bar of how many documents have which verdict. */
 function share() {
@@ -107,7 +100,7 @@ function pageImage(r, index, side) {
   const row = r.c.rows[index], page = side === "a" ? row.a : row.b;
   if (!page) return element("div", { class: "none" }, "no such page");
   const engine = side === "a" || row.same ? data.reference : r.c.engine;
-  return element("img", { src: picture(r.d, engine, row.same ? row.a : page), alt: `page ${page} of ${side === "a" ? data.reference : r.c.engine}` });
+  return element("img", { src: picture(r.d, engine, row.same ? row.a : page), loading: "lazy", alt: `page ${page} of ${side === "a" ? data.reference : r.c.engine}` });
 }
 const heatImage = (r, index) => { const row = r.c.rows[index]; return row.gutter ? element("img", { src: picture(r.d, r.c.engine, row.b, "-heat"), alt: "what differs" }) : null; };
 function sheet(r, index, ...layers) {
