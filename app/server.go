@@ -183,7 +183,7 @@ func newWorkbench(config configs.Config) *workbench.Workbench {
 // connectWorkbench puts the workbench's actions behind the checks of the public operation.
 func connectWorkbench(config configs.Config, page *workbench.Workbench, server *httpapi.Server, engines *previewEngines) {
 	actions := workbench.Actions{
-		Previewer:  preview.New(engines, poppler.New(poppler.DefaultConfig()), reader.PDF{}, config.Template, poppler.Installed),
+		Previewer:  preview.New(engines, poppler.New(poppler.DefaultConfig(), reader.PDF{}), reader.PDF{}, config.Template, poppler.Installed),
 		Generators: engines,
 	}
 	page.Connect(server.Checked(workbench.Documents, actions.Preview), server.Checked(workbench.Documents, actions.PDF))

@@ -62,7 +62,7 @@ const lowestPriority = 19
 func comparePair(first, second string) func(context.Context, string, domain.Document, domain.Document, error) (comparison.Document, error) {
 	config := poppler.DefaultConfig()
 	config.Niceness = lowestPriority
-	comparer := &compare.Comparer{Engines: []compare.Engine{{Name: first}, {Name: second}}, Rasterizer: poppler.New(config),
+	comparer := &compare.Comparer{Engines: []compare.Engine{{Name: first}, {Name: second}}, Rasterizer: poppler.New(config, reader.PDF{}),
 		Reader: reader.PDF{}}
 	return comparer.Pair
 }

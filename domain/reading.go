@@ -4,12 +4,21 @@ package domain
 type Reading struct {
 	// Title and Producer are the document's own entries; empty if it has none.
 	Title, Producer string
-	// Fonts are the names of the fonts it uses, without subset prefixes, sorted, each once.
-	Fonts []string
+	Inventory
+	// Unread: the fonts and links are not known.
+	Unread bool
 	// Bookmarks are the PDF's outline; none if it was not read.
 	Bookmarks []Bookmark
 	// Pages are in the PDF's order.
 	Pages []ReadPage
+}
+
+// Inventory is what a PDF names beside its text; nothing if it was not read.
+type Inventory struct {
+	// Fonts are the names of the fonts it uses, without subset prefixes, sorted, each once.
+	Fonts []string
+	// Links are the addresses that it links to, page by page, in the PDF's order.
+	Links []string
 }
 
 // Bookmark is an entry of a PDF's outline, which readers show beside the pages.
@@ -37,8 +46,6 @@ type ReadPage struct {
 	Size Size
 	// Words are in reading order.
 	Words []Word
-	// Links are the addresses that it links to, in the PDF's order.
-	Links []string
 }
 
 // Word is a run of characters without a blank, and where it stands on its page.

@@ -29,7 +29,7 @@ func DefaultConfig() Config {
 }
 
 // tools are the programs that a Rasterizer starts.
-var tools = []string{"pdftoppm", "pdftotext", "pdffonts", "pdfinfo"}
+var tools = []string{"pdftoppm", "pdftotext"}
 
 // Installed returns an error that says what to install if a tool is missing.
 func Installed() error {

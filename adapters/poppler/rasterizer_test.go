@@ -3,6 +3,7 @@ package poppler_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"image"
 	"image/color"
@@ -22,10 +23,20 @@ import (
 // open gives a Rasterizer on a machine that has poppler's programs.
 func open(t testing.TB, config poppler.Config) *poppler.Rasterizer {
 	t.Helper()
-	for _, name := range []string{"pdffonts", "pdfinfo", "pdftoppm", "pdftotext"} {
+	for _, name := range []string{"pdftoppm", "pdftotext"} {
 		machine.Program(t, name)
 	}
-	return poppler.New(config)
+	return poppler.New(config, inventory{})
+}
+
+// inventory reads nothing of PDFs without links.
+type inventory struct{}
+
+func (inventory) Inventory(pdf []byte) (domain.Inventory, error) {
+	if !bytes.Contains(pdf, []byte("/Link")) {
+		return domain.Inventory{}, errors.New("damaged")
+	}
+	return domain.Inventory{Fonts: []string{"Helvetica"}}, nil
 }
 
 func two() []byte {
@@ -38,14 +49,17 @@ func two() []byte {
 	)
 }
 
-func TestReadsWordsFontsAndLinks(t *testing.T) {
+func TestReadsWords(t *testing.T) {
 	reading, err := open(t, poppler.DefaultConfig()).Read(t.Context(), two())
 	require.NoError(t, err)
 	require.Equal(t, "A sample", reading.Title)
 	require.Equal(t, []string{"Helvetica"}, reading.Fonts)
 	require.Len(t, reading.Pages, 2)
 	require.Equal(t, domain.Size{Width: 300, Height: 200}, reading.Pages[1].Size)
-	require.Equal(t, []string{"https://platen.example/a"}, reading.Pages[0].Links)
+	require.False(t, reading.Unread)
+	damaged, err := open(t, poppler.DefaultConfig()).Read(t.Context(), sample.Pages(sample.Page{}))
+	require.NoError(t, err)
+	require.True(t, damaged.Unread)
 	words := reading.Pages[0].Words
 	require.Len(t, words, 2)
 	require.Equal(t, "Hello", words[0].Text)

@@ -79,12 +79,3 @@ func length(tag html.Token, name string) domain.Length {
 	}
 	return domain.Length(points)
 }
-
-// number reads a positive number; 0 if there is none.
-func number(text string) int {
-	n, err := strconv.Atoi(text)
-	if err != nil {
-		return 0
-	}
-	return n
-}

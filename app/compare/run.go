@@ -234,7 +234,7 @@ func describe(r *rendered) comparison.Render {
 	}
 	d.Memory, d.LeftOut, d.Fingerprint = int64(r.memory), r.leftOut, r.document.Fingerprint.String()
 	d.Fonts = append(d.Fonts, r.reading.Fonts...)
-	d.Margins, d.Title, d.Bookmarks, d.Links = r.margins, r.reading.Title, len(r.reading.Bookmarks), countLinks(r.reading)
+	d.Margins, d.Title, d.Bookmarks, d.Links = r.margins, r.reading.Title, len(r.reading.Bookmarks), len(r.reading.Links)
 	for _, p := range r.reading.Pages {
 		d.Paper = append(d.Paper, [2]float64{paper(p.Size.Width), paper(p.Size.Height)})
 	}
@@ -260,13 +260,6 @@ func paper(side domain.Length) float64 {
 		return whole
 	}
 	return verdict.Round(exact, 1)
-}
-
-func countLinks(r domain.Reading) (n int) {
-	for _, p := range r.Pages {
-		n += len(p.Links)
-	}
-	return n
 }
 
 // FromGenerator makes a Source of an engine of this machine. Its errors say what the service's clients would be told.

@@ -10,10 +10,8 @@ import (
 
 func linked(uri string) check {
 	return func(d drawn) error {
-		for _, p := range d.reading.Pages {
-			if slices.Contains(p.Links, uri) {
-				return nil
-			}
+		if slices.Contains(d.reading.Links, uri) {
+			return nil
 		}
 		return fmt.Errorf("there is no link to %s", uri)
 	}

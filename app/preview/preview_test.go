@@ -62,7 +62,7 @@ func (pages) Read(_ context.Context, pdf []byte) (domain.Reading, error) {
 	if strings.Contains(string(pdf), "!") {
 		return domain.Reading{}, errors.New("it is no PDF")
 	}
-	reading := domain.Reading{Fonts: []string{"Serif"}}
+	reading := domain.Reading{Inventory: domain.Inventory{Fonts: []string{"Serif"}}}
 	for range pdf {
 		reading.Pages = append(reading.Pages, domain.ReadPage{Size: domain.Size{Width: domain.Inch, Height: domain.Inch}})
 	}

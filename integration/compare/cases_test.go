@@ -18,7 +18,7 @@ import (
 // TestEnginesSayTheSame: both engines print the words of these documents, which their PDFs' text divides, orders and mirrors differently,
 // or whose pages break elsewhere.
 func TestEnginesSayTheSame(t *testing.T) {
-	comparer := &compare.Comparer{Runs: 1, Report: noReport{}, Rasterizer: poppler.New(poppler.DefaultConfig()), Reader: reader.PDF{},
+	comparer := &compare.Comparer{Runs: 1, Report: noReport{}, Rasterizer: poppler.New(poppler.DefaultConfig(), reader.PDF{}), Reader: reader.PDF{},
 		Engines: []compare.Engine{engineOf(t, "chrome"), engineOf(t, "wkhtmltopdf")}}
 	var samples []ports.Sample
 	for _, name := range []string{"C04-repeated-sections", "C05-price-list", "C06-arabic-brackets", "C07-ruby", "C08-japanese", "C09-watermark"} {

@@ -138,7 +138,7 @@ func (f *Finding) lookReasons() (told []reason) {
 		told = append(told, reason{fmt.Sprintf("%s%s %s: %s", q.place, plural(q.n, "word is", "words are"), kind, q.text), seen})
 		most = max(most, seen)
 	}
-	if len(told) > 0 && !slices.Equal(f.a.Fonts, f.b.Fonts) && len(f.b.Fonts) > 0 {
+	if len(told) > 0 && !slices.Equal(f.a.Fonts, f.b.Fonts) && len(f.a.Fonts)*len(f.b.Fonts) > 0 {
 		fonts := fmt.Sprintf("the fonts are %s instead of %s", some(f.b.Fonts), some(f.a.Fonts))
 		told = append(told, reason{fonts, most / 2})
 	}
