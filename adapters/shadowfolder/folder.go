@@ -139,7 +139,7 @@ func (f *Folder) makeRoom(size int64) error {
 	}
 	for total > f.limit && len(f.segments) > 0 && (len(f.segments) > 1 || f.file == nil) {
 		oldest := f.segments[0]
-		if err := errors.Join(f.root.RemoveAll(oldest.name), f.root.Remove(oldest.name+suffix)); err != nil {
+		if err := errors.Join(f.root.RemoveAll(oldest.name), f.root.RemoveAll(oldest.name+suffix)); err != nil {
 			return err
 		}
 		total -= oldest.bytes

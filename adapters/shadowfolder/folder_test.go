@@ -99,6 +99,26 @@ func TestTheOldestMakeRoom(t *testing.T) {
 	require.FileExists(t, foreign)
 }
 
+// TestRemovedByHand: an operator who removes results does not hold up those that follow.
+func TestRemovedByHand(t *testing.T) {
+	dir := t.TempDir()
+	folder := open(t, dir, 64*domain.KiB)
+	for n := range 200 {
+		require.NoError(t, folder.Add(result(n), make([]byte, 1000)))
+		if n == 20 {
+			files, err := filepath.Glob(filepath.Join(dir, "2*"))
+			require.NoError(t, err)
+			require.NotEmpty(t, files)
+			for _, file := range files {
+				require.NoError(t, os.RemoveAll(file))
+			}
+		}
+	}
+	results, err := shadowfolder.Read(dir)
+	require.NoError(t, err)
+	require.Equal(t, result(199), results.Lines[len(results.Lines)-1])
+}
+
 func used(t *testing.T, dir string) (sum int64) {
 	t.Helper()
 	require.NoError(t, filepath.WalkDir(dir, func(_ string, entry fs.DirEntry, err error) error {
