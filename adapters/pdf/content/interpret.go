@@ -48,6 +48,8 @@ const (
 	// maxPaintings and maxOperators bound what one page may have.
 	maxPaintings = 1 << 20
 	maxOperators = 4 << 20
+	// MaxSaved bounds how deep q and Q are nested; ISO 32000-1, C.2, has 28 for those that write PDFs.
+	MaxSaved = 4096
 	// backgroundTolerance is the most that a background may lack of the page, in points. On the last page of a document it lacks the
 	// slack of headerfooter.OverlayPage and what an engine adds to the paper.
 	backgroundTolerance = 10
@@ -57,7 +59,8 @@ var (
 	// Stop ends Interpret without an error.
 	Stop = errors.New("stop") //nolint:revive,staticcheck // like fs.SkipAll
 
-	errTooMuch = errors.New("the page paints too much")
+	// ErrTooMuch is about a page that exceeds a bound.
+	ErrTooMuch = errors.New("the page paints too much")
 )
 
 // Interpret calls visit for what a page paints, in the order of painting, forms included. An error that visit returns ends it. content is
@@ -95,7 +98,7 @@ func (i *interpreter) interpret(content []byte, resources object.Dict, depth int
 	s := NewScanner(content)
 	for o, ok := s.Next(); ok; o, ok = s.Next() {
 		if i.operators--; i.operators < 0 {
-			return errTooMuch
+			return ErrTooMuch
 		}
 		var err error
 		switch o.Operator {
@@ -118,6 +121,9 @@ func (i *interpreter) apply(o Operation, depth int) error {
 	v := o.Numbers()
 	switch o.Operator {
 	case "q":
+		if len(i.saved) == MaxSaved {
+			return ErrTooMuch
+		}
 		i.saved = append(i.saved, i.state)
 	case "Q":
 		if n := len(i.saved); n > 0 {
@@ -190,7 +196,7 @@ func (i *interpreter) endPath() {
 // paint cuts what is painted at the clip, and visits it.
 func (i *interpreter) paint(p Painting) error {
 	if i.paintings++; i.paintings > maxPaintings {
-		return errTooMuch
+		return ErrTooMuch
 	}
 	p.Box = p.Box.Common(i.state.clip)
 	i.painted = i.painted || p.Kind != Background && p.Visible()

@@ -2,11 +2,13 @@ package reader_test
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"platen/adapters/internal/enginepdf"
+	"platen/adapters/pdf/content"
 	"platen/adapters/pdf/reader"
 	"platen/domain"
 	"platen/ports/pdfcheck"
@@ -16,7 +18,7 @@ import (
 func TestPaintedMarks(t *testing.T) {
 	// The page is 420 points wide and 595 tall, the form is at 50, 400.
 	for name, c := range map[string]struct {
-		content, form            string
+		text, form               string
 		kind                     domain.PaintKind
 		left, top, right, bottom float64
 	}{
@@ -39,10 +41,11 @@ func TestPaintedMarks(t *testing.T) {
 		"text after text":         {"3 Tr BT /F1 10 Tf 30 500 Td (abcd) Tj 0 Tr (ab) Tj ET", "", domain.Glyphs, 50, 86, 60, 97.5},
 		"invisible text":          {"BT /F1 10 Tf 3 Tr 30 500 Td (abcd) Tj ET", "", domain.Shape, 0, 0, 0, 0},
 		"clipped away":            {"10 10 5 5 re W n 10 500 100 50 re f", "", domain.Shape, 0, 0, 0, 0},
+		"a state many deep":       {strings.Repeat("q ", content.MaxSaved) + "10 500 100 50 re f", "", domain.Shape, 10, 45, 110, 95},
 		"the page's own colour":   {"0 0 420 595 re f", "", domain.Shape, 0, 0, 0, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
-			marks, err := reader.PDF{}.Painted(sample.WithForm(c.content, c.form), 1)
+			marks, err := reader.PDF{}.Painted(sample.WithForm(c.text, c.form), 1)
 			require.NoError(t, err)
 			if c.right == 0 {
 				require.Empty(t, marks)
@@ -107,11 +110,12 @@ func TestPaintedByEngines(t *testing.T) {
 }
 
 func TestPaintedRefuses(t *testing.T) {
-	for name, content := range map[string]string{
+	for name, text := range map[string]string{
 		"a string without an end": "(abc", "an image without an end": "BI /W 1 ID x", "an array without an end": "[1 2",
+		"states without an end": strings.Repeat("q ", content.MaxSaved+1),
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := reader.PDF{}.Painted(sample.WithForm(content, ""), 1)
+			_, err := reader.PDF{}.Painted(sample.WithForm(text, ""), 1)
 			require.Error(t, err)
 		})
 	}

@@ -34,7 +34,7 @@ type stream struct {
 func (s *stream) rewrite() []byte {
 	from := 0
 	operations := content.NewScanner(s.text)
-	for o, ok := operations.Next(); ok; o, ok = operations.Next() {
+	for o, ok := operations.Next(); ok && s.file.Err() == nil; o, ok = operations.Next() {
 		from = len(s.text) - len(object.SkipBlanks(s.text[from:]))
 		s.inspection.Operation(s.file, o, s.resources)
 		s.operation(o, from)
@@ -59,7 +59,9 @@ func (s *stream) operation(o content.Operation, from int) {
 		s.endMark()
 	case "q":
 		s.endRun(from)
-		s.saved = append(s.saved, s.ctm)
+		if s.saved = append(s.saved, s.ctm); len(s.saved) > content.MaxSaved {
+			s.file.Fail(content.ErrTooMuch)
+		}
 	case "Q":
 		s.endRun(from)
 		if n := len(s.saved); n > 0 {

@@ -14,6 +14,7 @@ import (
 	"platen/adapters/pdf/tags"
 	"platen/domain"
 	"platen/ports/pdfcheck"
+	"platen/ports/pdfcheck/sample"
 )
 
 func TestMain(m *testing.M) { os.Exit(enginepdf.Run(m)) }
@@ -125,5 +126,18 @@ func TestNoClaimOnLostContent(t *testing.T) {
 		mended, unmet := mend(t, "<p>one</p>"+text)
 		require.Empty(t, unmet, text)
 		require.Contains(t, structureOf(t, mended), `"x`, text)
+	}
+}
+
+// TestStatesWithoutEnd: content that saves ever more states ends with an error.
+func TestStatesWithoutEnd(t *testing.T) {
+	for states, want := range map[int]error{content.MaxSaved: nil, content.MaxSaved + 1: content.ErrTooMuch} {
+		f, pages, err := page.Open(sample.File("", "<</Type /Catalog /Pages 2 0 R /StructTreeRoot <</K []>>>>",
+			"<</Type /Pages /Count 1 /Kids [3 0 R] /MediaBox [0 0 420 595]>>", "<</Type /Page /Parent 2 0 R /Contents 4 0 R>>",
+			sample.Stream("", strings.Repeat("q ", states))))
+		require.NoError(t, err)
+		tree := tags.Read(f)
+		tree.Mark(pages, make([]page.Box, 1), &content.Inspection{})
+		require.ErrorIs(t, tree.Err(), want)
 	}
 }
