@@ -75,11 +75,12 @@ func TestRedisIsAway(t *testing.T) {
 	}
 }
 
-// requireWithoutRedis checks the answers during an outage. The shortest of some waits counts, so that a busy machine does not matter.
+// requireWithoutRedis checks the answers during an outage. One of them comes soon: on a busy machine most take longer.
 func requireWithoutRedis(t *testing.T, ask func() harness.Answer, policy string, status int) {
 	t.Helper()
-	shortest := patience
-	for i := range 5 {
+	start, shortest := time.Now(), patience
+	for i := 0; i < 5 || shortest >= 200*time.Millisecond; i++ {
+		require.Less(t, time.Since(start), patience, "%s: the shortest of %d waits is %s", policy, i, shortest)
 		began := time.Now()
 		answer := ask()
 		shortest = min(shortest, time.Since(began))
@@ -90,6 +91,4 @@ func requireWithoutRedis(t *testing.T, ask func() harness.Answer, policy string,
 		require.Equal(t, policy == "local", answer.Header.Get("RateLimit") != "")
 		require.Equal(t, policy != "allow", answer.Header.Get("Retry-After") != "")
 	}
-	t.Logf("%s: at least %s", policy, shortest.Round(time.Millisecond))
-	require.Less(t, shortest, 200*time.Millisecond)
 }

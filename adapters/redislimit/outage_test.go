@@ -71,20 +71,21 @@ func TestWaitsOnce(t *testing.T) {
 	}
 }
 
-// TestTimeoutIs100ms: the shortest of some waits shows the default.
+// TestTimeoutIs100ms: no wait is shorter, and one of them is not longer. On a busy machine most are.
 func TestTimeoutIs100ms(t *testing.T) {
 	server := redistest.Start(t)
 	l := openFor(t, redislimit.Config{URL: server.URL(), General: general}, zap.NewNop())
 	requireUsed(t, l)
 	server.Pause(t)
-	shortest := patience
-	for range 20 {
+	start := time.Now()
+	for shortest := patience; shortest > 120*time.Millisecond; {
+		require.Less(t, time.Since(start), patience, "the shortest of all waits is %s", shortest)
 		began := time.Now()
 		_, err := l.Take(t.Context(), ports.Client{Name: "a"})
 		require.Error(t, err)
 		shortest = min(shortest, time.Since(began))
+		require.GreaterOrEqual(t, shortest, 80*time.Millisecond)
 	}
-	require.InDelta(t, 100*time.Millisecond, shortest, float64(20*time.Millisecond))
 }
 
 // TestRedisComesBack: within 2 s, requests are counted in Redis again and Problem is nil. The quickest of three outages counts, so

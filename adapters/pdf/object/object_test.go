@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
@@ -151,10 +150,8 @@ func TestWriteIsBounded(t *testing.T) {
 	f, err := object.Open([]byte(overlapping))
 	require.NoError(t, err)
 	require.NotNil(t, f.Get(object.Ref(last-1)))
-	start := time.Now()
 	_, err = f.Write()
-	require.ErrorContains(t, err, "without end")
-	require.Less(t, time.Since(start), 5*time.Second)
+	require.ErrorContains(t, err, "without end") // as soon as it would copy more bytes than the file has
 }
 
 func references(from, to int) string {
