@@ -59,10 +59,10 @@ if [ $${#missing[@]} -gt 0 ]; then \
 fi
 endef
 
-.PHONY: help build setup setup-demo setup-tests setup-standards npm bundle packages packages-test offline-test demo pictures unit cross stress test compile compile-race test-race test-others race lint openapi check bench standards field soak fuzz fuzz-briefly clean
+.PHONY: help build setup setup-demo setup-tests setup-standards npm bundle packages packages-test offline-test demo pictures unit cross stress test compile compile-race test-race test-others race lint openapi check bench standards field newest soak fuzz fuzz-briefly clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 build: ## build bin/platen
 	@[ -e bin/platen ] || echo "building bin/platen: the first time, Go downloads its modules and compiles all of them"

@@ -1,4 +1,4 @@
-// Package fontconfig lists the installed fonts with fontconfig, which both engines use too. The composition root makes one for the
+// Package fontconfig lists the installed fonts with fontconfig, which the engines use too. The composition root makes one for the
 // checks at start and for `platen doctor`.
 package fontconfig
 
