@@ -26,7 +26,7 @@ type opened struct {
 	generator ports.Generator // nil while it is closed
 	stop      func() error
 	users     int
-	unused    *time.Timer // closes it
+	unused    *time.Timer // closes it; never nil while it is open
 }
 
 var errClosed = errors.New("it is closed")
@@ -41,30 +41,49 @@ func NewOnDemand(open Open, starting, idle time.Duration) *OnDemand {
 }
 
 // Acquire opens the generator if it is closed, and returns it. The generator stays open until release is called. After a
-// failed opening the next Acquire tries again.
+// failed opening the next Acquire tries again. If ctx ends meanwhile, the opening goes on for the next one.
 func (d *OnDemand) Acquire(ctx context.Context) (generator ports.Generator, release func(), err error) {
-	var s opened
-	select {
-	case s = <-d.state:
-		defer func() { d.state <- s }()
-	case <-ctx.Done():
-		return nil, nil, ctx.Err()
-	}
-	if d.life.Err() != nil {
-		return nil, nil, errClosed
-	}
-	if s.generator == nil {
-		starting, cancel := context.WithTimeout(d.life, d.starting)
-		defer cancel()
-		if s.generator, s.stop, err = d.open(starting); err != nil {
-			return nil, nil, err
+	for {
+		select {
+		case s := <-d.state:
+			if d.life.Err() != nil {
+				d.state <- s
+				return nil, nil, errClosed
+			}
+			if s.generator != nil {
+				s.unused.Stop()
+				s.users++
+				d.state <- s
+				return s.generator, d.release, nil
+			}
+		case <-ctx.Done():
+			return nil, nil, ctx.Err()
+		}
+		ended := make(chan error, 1)
+		go func() { ended <- d.start() }()
+		select {
+		case err := <-ended:
+			if err != nil {
+				return nil, nil, err
+			}
+		case <-ctx.Done():
+			return nil, nil, ctx.Err()
 		}
 	}
-	if s.unused != nil {
-		s.unused.Stop()
+}
+
+// start opens the generator for the goroutine that has taken the state, and puts the state back.
+func (d *OnDemand) start() (err error) {
+	starting, cancel := context.WithTimeout(d.life, d.starting)
+	defer cancel()
+	var s opened
+	if s.generator, s.stop, err = d.open(starting); err == nil {
+		s.unused = time.AfterFunc(d.idle, d.closeUnused) // who asked for it may have left
+	} else {
+		s = opened{}
 	}
-	s.users++
-	return s.generator, d.release, nil
+	d.state <- s
+	return err
 }
 
 func (d *OnDemand) release() {

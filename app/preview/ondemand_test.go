@@ -70,6 +70,32 @@ func TestOnDemand(t *testing.T) {
 	})
 }
 
+// TestWhoOpensCanLeave: a document that is given up does not wait for the opening, which is for the next one.
+func TestWhoOpensCanLeave(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m, ready := &machine{}, make(chan struct{})
+		d := preview.NewOnDemand(func(ctx context.Context) (ports.Generator, func() error, error) {
+			<-ready
+			return m.open(ctx)
+		}, time.Hour, time.Minute)
+		gone, leave := context.WithCancel(t.Context())
+		time.AfterFunc(time.Second, leave)
+		_, _, err := d.Acquire(gone)
+		require.ErrorIs(t, err, context.Canceled)
+		close(ready)
+		_, release, err := d.Acquire(t.Context())
+		require.NoError(t, err)
+		time.Sleep(time.Hour)
+		synctest.Wait()
+		require.Equal(t, machine{opened: 1}, *m)
+		release()
+		time.Sleep(time.Hour)
+		synctest.Wait()
+		require.Equal(t, machine{opened: 1, closed: 1}, *m)
+		require.NoError(t, d.Close())
+	})
+}
+
 // TestCloseEndsAnOpening, and who waits for it can leave.
 func TestCloseEndsAnOpening(t *testing.T) {
 	opening := make(chan struct{})
