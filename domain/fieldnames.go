@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/agnivade/levenshtein"
+
 	"platen/domain/internal/jsonscan"
 )
 
@@ -50,32 +52,11 @@ func nearestField(name string) (nearest string, distance int) {
 	}
 	distance = 2 * mostCompared
 	for _, field := range fieldNames {
-		if d := editDistance(name, strings.ToLower(field)); d < distance {
+		if d := levenshtein.ComputeDistance(name, strings.ToLower(field)); d < distance {
 			nearest, distance = field, d
 		}
 	}
 	return nearest, distance
-}
-
-// editDistance is the number of bytes that must be added, removed or changed to make b of a (Levenshtein).
-func editDistance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			changed := diagonal
-			if a[i] != b[j] {
-				changed++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(changed, row[j]+1, diagonal+1)
-		}
-	}
-	return row[len(b)]
 }
 
 // insteadOfHTML is the end of a message about a body without html: the unknown field that is most like it.
