@@ -13,6 +13,7 @@ import (
 	"go.uber.org/fx"
 	"go.uber.org/zap"
 
+	"platen/adapters/httpapi"
 	"platen/adapters/keyfile"
 	"platen/configs"
 	"platen/ports"
@@ -73,18 +74,28 @@ func serve(signals Signals, config configs.Config, o opener, ready func(Listenin
 	}
 	ready(listening())
 	warnOfFonts(signals.Stop, o.log)
-	for serving := true; serving; {
-		select {
-		case <-signals.Reload:
-			reloadFiles(o.log, map[string]func() error{"auth.keys_file": keyring.Reload, "egress.ca_file": o.egress.Reload})
-		case <-signals.Stop.Done():
-			o.log.Info("shutting down")
-			serving = false
-		}
-	}
-	stopping, cancel := context.WithTimeout(unbounded, config.HTTP.DrainDelay+config.HTTP.DrainTimeout+shutdownGrace)
+	signals.wait(o.log, map[string]func() error{"auth.keys_file": keyring.Reload, "egress.ca_file": o.egress.Reload})
+	stopping, cancel := shutdown(config.HTTP)
 	defer cancel()
 	return app.Stop(stopping)
+}
+
+// wait reads files again when it is told to, until the service must stop.
+func (s Signals) wait(log *zap.Logger, files map[string]func() error) {
+	for {
+		select {
+		case <-s.Reload:
+			reloadFiles(log, files)
+		case <-s.Stop.Done():
+			log.Info("shutting down")
+			return
+		}
+	}
+}
+
+// shutdown returns the context of a shutdown.
+func shutdown(config httpapi.Config) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(context.Background(), config.DrainDelay+config.DrainTimeout+shutdownGrace)
 }
 
 // Generate calls the function with a generator, without a server.

@@ -30,7 +30,6 @@ func examineParts(ctx context.Context, config configs.Config, keys doctor.Part) 
 		doctor.ExaminePort(ctx, "http.addr", config.HTTP.Addr),
 		doctor.ExaminePort(ctx, "admin.addr", config.Admin.Addr),
 		doctor.ExamineFolder(os.TempDir()),
-		doctor.ExamineSharedMemory(),
 		doctor.ExamineMemory(config.Render.EffectiveConcurrency()),
 		doctor.ExamineAddressSpace(),
 		doctor.ExamineDescriptors(config.HTTP.MaxConnections, config.Render.EffectiveConcurrency()),

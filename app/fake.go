@@ -1,8 +1,6 @@
 package app
 
 import (
-	"context"
-
 	"go.uber.org/zap"
 
 	"platen/adapters/fake"
@@ -27,27 +25,10 @@ func Fake(signals Signals, config configs.Config, director *fake.Director, log *
 		return err
 	}
 	ready(server.Addr())
-	for {
-		select {
-		case <-signals.Reload:
-			reloadFiles(log, map[string]func() error{"auth.keys_file": keyring.Reload})
-		case <-signals.Stop.Done():
-			return closeServer(signals.Abort, server, config.HTTP, log)
-		}
-	}
-}
-
-// closeServer lets the requests under way finish, within the service's own limits. A shutdown that a second signal cuts short
-// is no failure.
-func closeServer(abort context.Context, server *httpapi.Server, config httpapi.Config, log *zap.Logger) error {
-	closing, cancel := context.WithTimeout(abort, config.DrainDelay+config.DrainTimeout+shutdownGrace)
+	signals.wait(log, map[string]func() error{"auth.keys_file": keyring.Reload})
+	stopping, cancel := shutdown(config.HTTP)
 	defer cancel()
-	err := server.Close(closing)
-	if err != nil && abort.Err() != nil {
-		log.Warn("a second signal ended the fake at once", zap.Error(err))
-		return nil
-	}
-	return err
+	return closeServer(stopping, signals.Abort, server, log)
 }
 
 func fakeGenerator(config configs.Config) *fake.Generator {

@@ -100,22 +100,25 @@ func newAPI(p apiDependencies) *httpapi.Server {
 	}
 	connectWorkbench(p.Config, p.Workbench, server, p.Previews)
 	p.watch()
-	p.Life.Append(fx.StartStopHook(server.Start, func(ctx context.Context) error {
-		ctx, cancel := context.WithCancel(ctx)
-		defer cancel()
-		defer context.AfterFunc(p.Abort, cancel)()
-		err := server.Close(ctx)
-		if err != nil && p.Abort.Err() != nil {
-			p.Log.Warn("a second signal ended the service at once", zap.Error(err))
-			return nil
-		}
-		return err
-	}))
+	p.Life.Append(fx.StartStopHook(server.Start, func(ctx context.Context) error { return closeServer(ctx, p.Abort, server, p.Log) }))
 	p.Life.Append(fx.StartStopHook(func() {
 		checks := []check{{"keys", p.Keyring.Problem, false}, {"temporary folder", p.Opener.folder.Full, false}}
 		p.Health.serve(dependencies{p.Engines, append(checks, p.Limiter.checks...)})
 	}, p.Health.stop))
 	return server
+}
+
+// closeServer lets the requests under way finish. A shutdown that a second signal cuts short is no failure.
+func closeServer(ctx, abort context.Context, server *httpapi.Server, log *zap.Logger) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer context.AfterFunc(abort, cancel)()
+	err := server.Close(ctx)
+	if err != nil && abort.Err() != nil {
+		log.Warn("a second signal ended the service at once", zap.Error(err))
+		return nil
+	}
+	return err
 }
 
 // watch registers the sources that the metrics read at each scrape.

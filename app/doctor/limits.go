@@ -57,14 +57,3 @@ func ExamineUser() Part {
 	}
 	return p
 }
-
-// ExamineSharedMemory reports the size of /dev/shm. Its absence is no problem, since no engine is let use it.
-func ExamineSharedMemory() Part {
-	p := Part{Name: "/dev/shm", Found: "none, and none is needed"}
-	var stat syscall.Statfs_t
-	if err := syscall.Statfs("/dev/shm", &stat); err == nil {
-		size := domain.ByteSize(stat.Blocks) * domain.ByteSize(stat.Bsize) //nolint:gosec // no disk has 2^63 bytes
-		p.Found = fmt.Sprintf("%d MiB, not needed: engines use the temporary folder", size/domain.MiB)
-	}
-	return p
-}
