@@ -129,7 +129,8 @@ func (o opener) generator(config configs.Config, engine ports.Engine) ports.Gene
 		renderer = cmp.Or(o.prints, rendercache.New(limit)).Renderer(renderer, engine.Info)
 	}
 	return generate.New(generate.Dependencies{
-		Engine: engine.Info(), Renderer: renderer, Inspector: reader.PDF{}, Paint: reader.PDF{}, Stamper: stamper.PDF{Reproducible: config.Render.Reproducible},
+		Engine: engine.Info(), Renderer: renderer, Inspector: reader.PDF{}, Paint: reader.PDF{},
+		Stamper: stamper.PDF{Reproducible: config.Render.Reproducible},
 		Network: o.egress, Sheets: sheetreader.New(o.egress, engine.Info), Fingerprint: fingerprint(config, engine, o.fonts),
 	}, generate.Settings{
 		Template: config.Template,

@@ -32,7 +32,8 @@ type Standards struct {
 // ParseStandards reads a wish: names between blanks or commas, in any order and case, as in "ua-1 a-2b"; "none"; or "", which says nothing.
 // The error says what is allowed.
 func ParseStandards(text string) (s Standards, err error) {
-	for _, name := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return r == ',' || strings.ContainsRune(" \t\n\f\r", r) }) {
+	between := func(r rune) bool { return strings.ContainsRune(", \t\n\f\r", r) }
+	for _, name := range strings.FieldsFunc(strings.ToLower(text), between) {
 		switch standard := Standard(name); standard {
 		case UA1:
 			s.Accessible = true

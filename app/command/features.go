@@ -35,8 +35,8 @@ engine that can make tagged PDF does so, unless its SPEC says tagged=false.
 
 An engine is named by a SPEC, as for platen compare: ` + registry.Default() + `, or next=` + registry.Default() +
 			`,bin=/opt/next/engine.
-Without --engine, all engines of this machine are tried. With --baseline, the changes since an earlier --json are shown; the exit code is 3 if something no
-longer works, and 2 if the command line is wrong.`,
+Without --engine, all engines of this machine are tried. With --baseline, the changes since an earlier --json are shown; the exit code is 3
+if something no longer works, and 2 if the command line is wrong.`,
 		Example: `  platen features --only grid --only subgrid
   platen features --json before.json                 then upgrade the browser
   platen features --baseline before.json --out features.html`,

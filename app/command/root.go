@@ -88,8 +88,8 @@ PLATEN_HTTP_ADDR. The file configs/platen.yaml lists every key with its default.
 	}
 	root.PersistentFlags().StringP("config", "c", "", "YAML configuration `file` (default: $PLATEN_CONFIG, or none)")
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return &usageError{err} })
-	root.AddCommand(serveCommand(abort), renderCommand(), compareCommand(registry), featuresCommand(registry), keysCommand(), doctorCommand(), healthCommand(), bundleCommand(),
-		contractCommand(), fakeCommand(abort), versionCommand())
+	root.AddCommand(serveCommand(abort), renderCommand(), compareCommand(registry), featuresCommand(registry), keysCommand(), doctorCommand(),
+		healthCommand(), bundleCommand(), contractCommand(), fakeCommand(abort), versionCommand())
 	return root
 }
 

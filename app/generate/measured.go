@@ -111,7 +111,8 @@ func (m measured) fitFor(place place, total int) (headerfooter.Fit, bool) {
 // serves reports whether the print suits a place, as it is. What reaches the paper's edges must be filled to the edges.
 func (m measured) serves(place place) bool {
 	_, known := m.fitFor(place, 1)
-	return known && (place.beside > 0 && !m.print.fit.Bleeds || m.place.Width >= place.Width) && m.print.fit.Beside*m.print.fit.Scale > place.beside-tolerance
+	fit := m.print.fit
+	return known && (place.beside > 0 && !fit.Bleeds || m.place.Width >= place.Width) && fit.Beside*fit.Scale > place.beside-tolerance
 }
 
 // initialPage returns the overlay page of a copy that nothing is known of yet. On some engines, a line that crosses the page's upper

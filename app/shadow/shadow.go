@@ -128,7 +128,10 @@ type chosen struct {
 
 func (s *Shadow) schedule(ctx context.Context, request domain.Request, served domain.Document) {
 	c := chosen{request, served, s.describe(ctx, request, served)}
-	size := len(served.PDF) + len(request.HTML) + len(request.CSS) + len(request.HeaderHTML) + len(request.FooterHTML) + len(request.Data.JSON())
+	size := len(served.PDF) + len(request.Data.JSON())
+	for _, text := range []string{request.HTML, request.CSS, request.HeaderHTML, request.FooterHTML} {
+		size += len(text)
+	}
 	if !s.pending.add(size) {
 		result := c.result // without the document
 		context.AfterFunc(ctx, func() { s.leaveOut(result, DroppedBusy) })

@@ -48,8 +48,8 @@ func Uphold(ctx context.Context, c *domain.Conformance, filled domain.Request) e
 	return err
 }
 
-// Refuse returns the InvalidRequest of a strict request whose document, which an engine made that can make UA1, does not keep it. It names all
-// reasons, and the lines of those that are in the HTML. The request is not filled.
+// Refuse returns the InvalidRequest of a strict request whose document, which an engine made that can make UA1, does not keep it. It names
+// all reasons, and the lines of those that are in the HTML. The request is not filled.
 func Refuse(ctx context.Context, settings template.Settings, request domain.Request, c domain.Conformance) error {
 	reasons := slices.Clone(c.Reasons(domain.UA1))
 	if !request.Strict || len(reasons) == 0 {

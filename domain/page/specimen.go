@@ -41,8 +41,8 @@ const (
 )
 
 // Specimens returns the documents that an engine which follows page rules prints for Printed, with the box of each page marked
-// (domain.PrintJob.PageBoxes). There are none if all pages have the default paper and margins. The error is an InvalidRequest: the rules name
-// too many pages.
+// (domain.PrintJob.PageBoxes). There are none if all pages have the default paper and margins. The error is an InvalidRequest: the rules
+// name too many pages.
 //
 // The first page of a name is told apart by a document that begins with it, if there are rules for first pages. Borders and
 // paddings are what a second print without them lacks.
