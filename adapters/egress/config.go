@@ -29,7 +29,8 @@ type Config struct {
 	Timeout time.Duration `koanf:"timeout"`
 	// MaxBytes bounds the body of one resource, decompressed.
 	MaxBytes domain.ByteSize `koanf:"max_bytes"`
-	// MaxTotal bounds the bodies of all resources of one document together, decompressed, each counted once.
+	// MaxTotal bounds the bodies of all resources of one document together, decompressed, each counted once. They stay in memory until
+	// the document is finished: so many bytes for each of the documents that are printed at once.
 	MaxTotal domain.ByteSize `koanf:"max_total"`
 	// MaxRequests bounds the number of addresses that one document requests; those beyond it fail. At least 1.
 	MaxRequests int `koanf:"max_requests"`

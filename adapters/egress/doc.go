@@ -39,8 +39,8 @@
 // engine crashed. What its prints share is a scope ([Egress.OpenScope]):
 //
 //   - Each address is fetched once, and every print receives the same answer or the same failure. Bodies stay in memory
-//     up to 8 MiB and then on disk, in a file without a name. Engines send no credentials and no cookies, so that the
-//     address alone identifies the answer.
+//     until the document is finished. Engines send no credentials and no cookies, so that the address alone identifies
+//     the answer.
 //   - [Config.MaxRequests] and [Config.MaxTotal] bound the addresses and the bytes of a document. What an engine
 //     abandoned, for example by a crash, does not count.
 //   - The network may use half of the time that the document has left when it starts. After two time-outs in a row, a

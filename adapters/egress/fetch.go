@@ -33,7 +33,7 @@ type transports struct {
 type answer struct {
 	status   int
 	header   http.Header
-	body     body
+	body     []byte
 	location *url.URL // of a redirect; nil: not a redirect
 }
 
@@ -100,7 +100,7 @@ func (f *fetcher) transportFor(u *url.URL) (target, *http.Transport, error) {
 
 // read reads the body and the headers that the engine receives.
 func (f *fetcher) read(response *http.Response, u *url.URL, m *meter) (*answer, error) {
-	a := &answer{status: response.StatusCode, header: http.Header{}, body: memoryBody(nil)}
+	a := &answer{status: response.StatusCode, header: http.Header{}}
 	for _, name := range kept {
 		if values := response.Header.Values(name); len(values) > 0 {
 			a.header[name] = values
@@ -124,7 +124,7 @@ func (f *fetcher) read(response *http.Response, u *url.URL, m *meter) (*answer, 
 	var content bytes.Buffer
 	content.Grow(int(min(max(response.ContentLength, 0), initialBuffer)) + bytes.MinRead)
 	_, err := content.ReadFrom(m)
-	a.body = memoryBody(content.Bytes())
+	a.body = bytes.Clone(content.Bytes()) // without the buffer's spare capacity
 	return a, err
 }
 

@@ -32,7 +32,6 @@ type scope struct {
 	cancel      context.CancelFunc
 	fetching    sync.WaitGroup
 	slots       chan struct{} // holds one element for each fetch under way
-	store       bodyStore
 
 	mu         sync.Mutex
 	closed     bool
@@ -178,9 +177,6 @@ func (s *scope) leave(key string, res *resource) {
 
 // complete stores the result of a fetch. A cancelled fetch is no longer in resources.
 func (s *scope) complete(res *resource, a *answer, err error) {
-	if err == nil {
-		a.body = s.store.keep(a.body)
-	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	res.answer, res.err = a, err
@@ -294,7 +290,6 @@ func (s *scope) Close() {
 	s.mu.Unlock()
 	s.cancel()
 	s.fetching.Wait()
-	s.store.close()
 }
 
 // shownAddress is an address as logs may show it.
