@@ -72,7 +72,7 @@ func (c *conn) resource(r *http.Request) (*url.URL, error) {
 	switch {
 	case (u.Scheme != "http" && u.Scheme != "https") || u.Opaque != "" || c.tunnel != "" && r.URL.IsAbs():
 		return &u, errRequest
-	case r.Method != http.MethodGet && r.Method != http.MethodHead:
+	case r.Method != http.MethodGet:
 		return &u, refusal("method " + r.Method)
 	case r.Header.Get("Upgrade") != "":
 		return &u, refusal("a change of protocol")

@@ -5,7 +5,7 @@
 //
 // # What is allowed
 //
-// GET and HEAD requests for http and https addresses. A name is resolved here, each of its addresses is checked, and a checked
+// GET requests for http and https addresses. A name is resolved here, each of its addresses is checked, and a checked
 // address is dialled, and checked once more when the socket connects. So a name that changes its answer in between (DNS
 // rebinding) gains nothing. The engine follows redirects itself, so that each hop is a request of its own and is checked like
 // any other. Public addresses are allowed, on ports 80 and 443. Loopback, private, link-local, shared (CGNAT), multicast,

@@ -44,8 +44,8 @@ var sent = []string{"Accept", "Accept-Language", "User-Agent"}
 var kept = []string{"Content-Type", "Content-Security-Policy", "X-Content-Type-Options", "X-Frame-Options"}
 
 // newRequest copies the parts of an engine's request that are sent; fetch sets its address.
-func newRequest(ctx context.Context, method string, header http.Header) *http.Request {
-	request := (&http.Request{Method: method, Header: http.Header{}}).WithContext(ctx)
+func newRequest(ctx context.Context, header http.Header) *http.Request {
+	request := (&http.Request{Method: http.MethodGet, Header: http.Header{}}).WithContext(ctx)
 	for _, name := range sent {
 		if values := header.Values(name); len(values) > 0 {
 			request.Header[name] = values

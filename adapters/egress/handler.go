@@ -48,7 +48,7 @@ func (s *session) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	u, err := c.resource(r)
 	var a *answer
 	if err == nil {
-		a, err = c.print.get(r, u)
+		a, err = c.print.get(r.Context(), u, r.Header)
 	}
 	if err != nil {
 		if r.Context().Err() == nil { // the engine still waits for it

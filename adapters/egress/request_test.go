@@ -14,7 +14,7 @@ import (
 	"platen/domain"
 )
 
-func TestOnlyGetAndHead(t *testing.T) {
+func TestOnlyGet(t *testing.T) {
 	reached := make(chan string, 100)
 	server := serve(t, "127.0.0.1", func(_ http.ResponseWriter, r *http.Request) { reached <- r.Method })
 	e := start(t, loopback)
@@ -62,12 +62,12 @@ func TestOnlyGetAndHead(t *testing.T) {
 			require.NotContains(t, traffic.Failed[0].URL, "password@")
 		})
 	}
-	require.Empty(t, reached)
-
-	response, err := engine(t, e, x).Head("http://" + server)
+	client := engine(t, e, x)
+	response, err := client.Head("http://" + server)
 	require.NoError(t, err)
-	require.Equal(t, http.StatusOK, response.StatusCode)
-	require.Equal(t, http.MethodHead, <-reached)
+	require.Equal(t, http.StatusForbidden, response.StatusCode)
+	require.Equal(t, "refused: method HEAD", drain(client, x).Failed[0].Reason)
+	require.Empty(t, reached)
 }
 
 // The answers of net/http itself are replaced on a used connection, too.

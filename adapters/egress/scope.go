@@ -78,13 +78,9 @@ type resource struct {
 // get returns the resource at u. Requests for the same address share one fetch, which ends when none of them waits any
 // longer. Failures are kept like answers, so that every print of the document shows the same. The fetch is part of the step that
 // it began in.
-func (s printScope) get(r *http.Request, u *url.URL) (*answer, error) {
-	key := canonical(u)
-	if r.Method == http.MethodHead {
-		key = "HEAD " + key
-	}
-	name := shownAddress(u)
-	res, err := s.join(key, name, u, r)
+func (s printScope) get(ctx context.Context, u *url.URL, header http.Header) (*answer, error) {
+	key, name := canonical(u), shownAddress(u)
+	res, err := s.join(key, name, u, header)
 	if err != nil {
 		return nil, err
 	}
@@ -92,16 +88,16 @@ func (s printScope) get(r *http.Request, u *url.URL) (*answer, error) {
 	case <-res.done:
 		s.arrived(name, false)
 		return res.answer, res.err
-	case <-r.Context().Done():
+	case <-ctx.Done():
 		s.leave(key, res)
 		s.arrived(name, true)
-		return nil, r.Context().Err()
+		return nil, ctx.Err()
 	}
 }
 
 // join finds the resource, or starts its fetch, and counts one more request that waits for it. It counts before the fetch starts, so
 // that Unfinished knows of every request that a server has seen.
-func (s printScope) join(key, name string, u *url.URL, r *http.Request) (*resource, error) {
+func (s printScope) join(key, name string, u *url.URL, header http.Header) (*resource, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.closed {
@@ -112,7 +108,7 @@ func (s printScope) join(key, name string, u *url.URL, r *http.Request) (*resour
 		if err := s.admit(key); err != nil {
 			return nil, err
 		}
-		res = s.start(key, u, r)
+		res = s.start(key, u, header)
 	}
 	res.waiters++
 	s.waiting[name]++
@@ -120,11 +116,11 @@ func (s printScope) join(key, name string, u *url.URL, r *http.Request) (*resour
 }
 
 // start fetches the resource. The caller holds the lock.
-func (s printScope) start(key string, u *url.URL, r *http.Request) *resource {
+func (s printScope) start(key string, u *url.URL, header http.Header) *resource {
 	ctx, cancel := context.WithCancel(s.ctx)
 	res := &resource{done: make(chan struct{}), cancel: cancel, meter: &meter{scope: s.scope}}
 	s.resources[key] = res
-	request := newRequest(ctx, r.Method, r.Header)
+	request := newRequest(ctx, header)
 	s.fetching.Go(func() {
 		defer cancel()
 		var a *answer

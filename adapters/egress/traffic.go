@@ -74,12 +74,12 @@ func (p *printTraffic) reject(u *url.URL, err error) {
 }
 
 // get returns the resource at u, fetched now or for an earlier request of the same document.
-func (p *printTraffic) get(r *http.Request, u *url.URL) (*answer, error) {
+func (p *printTraffic) get(ctx context.Context, u *url.URL, header http.Header) (*answer, error) {
 	shared, err := p.document()
 	if err != nil {
 		return nil, err
 	}
-	a, err := shared.get(r, u)
+	a, err := shared.get(ctx, u, header)
 	if err != nil || a.location == nil {
 		return a, err
 	}
