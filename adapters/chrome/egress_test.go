@@ -50,8 +50,6 @@ func (e *egress) sessions() int {
 
 func (e *egress) SPKIHash() string { return "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=" }
 
-func (e *egress) CA() []byte { return nil }
-
 func (e *egress) Open(ports.SessionOptions) (ports.Session, error) {
 	if e.full.Add(-1) >= 0 {
 		return nil, unix.EMFILE
@@ -72,6 +70,7 @@ func (e *egress) Open(ports.SessionOptions) (ports.Session, error) {
 }
 
 type egressSession struct {
+	ports.Session
 	egress    *egress
 	addr      string
 	name      string

@@ -1,5 +1,5 @@
 // Package egress gives rendering engines their only access to the network: forward proxies on loopback, one [ports.Session] for
-// each tab and each process, that share one policy, one set of connections to servers and one certificate authority. The
+// each tab and each process, that share one policy, one set of connections to servers and one certificate. The
 // composition root makes an [Egress] and gives it to the engine, which opens sessions, and to the generator, which opens a
 // scope for each document. No other package should use this one.
 //
@@ -14,9 +14,8 @@
 //
 // # TLS
 //
-// A CONNECT is answered by terminating TLS here. The engine receives a certificate for the host that it named, issued by
-// an authority that is made at start and exists only in this process. An engine trusts it by the hash of its key
-// ([Egress.SPKIHash]), by the authority's certificate ([Egress.CA]), or not at all. The real server is verified here, against
+// A CONNECT is answered by terminating TLS here. The engine receives a certificate without a host, which is made at start and whose
+// key exists only in this process. An engine trusts it by the hash of its key ([Egress.SPKIHash]), or not at all. The real server is verified here, against
 // the system's roots and [Config.CAFile]. So a bad certificate is a failed resource on every engine, even if the engine ignores
 // TLS errors, and each resource is counted separately. A CONNECT alone connects to no server: only the requests inside it are
 // sent on. Inside, engines get HTTP/2 if they offer it: Qt 5.15 offers it, and bypasses its proxy for a host that declines.

@@ -26,12 +26,12 @@ var (
 
 // Egress opens sessions and scopes. It is safe for concurrent use.
 type Egress struct {
-	config       Config
-	log          *zap.Logger
-	serverLog    *log.Logger // of the sessions' servers: closed connections and similar
-	certificates *certificates
-	dialer       *guardedDialer
-	fetcher      *fetcher
+	config      Config
+	log         *zap.Logger
+	serverLog   *log.Logger // of the sessions' servers: closed connections and similar
+	certificate *certificate
+	dialer      *guardedDialer
+	fetcher     *fetcher
 
 	mu       sync.Mutex
 	sessions map[*session]struct{}
@@ -54,7 +54,7 @@ func New(config Config, logger *zap.Logger) (*Egress, error) {
 	if err != nil {
 		return nil, err
 	}
-	certificates, err := newCertificates()
+	certificate, err := newCertificate()
 	if err != nil {
 		return nil, err
 	}
@@ -66,7 +66,7 @@ func New(config Config, logger *zap.Logger) (*Egress, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &Egress{config: config, log: logger, serverLog: serverLog, certificates: certificates, sessions: map[*session]struct{}{}}
+	e := &Egress{config: config, log: logger, serverLog: serverLog, certificate: certificate, sessions: map[*session]struct{}{}}
 	e.dialer = &guardedDialer{policy: policy, resolver: net.DefaultResolver, dial: dial, upstream: upstream, timeout: config.Timeout}
 	e.fetcher = &fetcher{policy: policy, timeout: config.Timeout, maxBytes: int64(config.MaxBytes), observe: func(time.Duration, bool) {}}
 	if config.UpstreamDNS {
@@ -148,11 +148,8 @@ func (e *Egress) OpenScope(ctx context.Context) ports.NetworkScope {
 // called before the first scope is opened.
 func (e *Egress) Observe(fetched func(took time.Duration, failed bool)) { e.fetcher.observe = fetched }
 
-// SPKIHash is the hash of the key of all certificates that engines receive.
-func (e *Egress) SPKIHash() string { return e.certificates.spki }
-
-// CA is the certificate of the authority that issues them.
-func (e *Egress) CA() []byte { return e.certificates.pem() }
+// SPKIHash is the hash of the key of the certificate that engines receive.
+func (e *Egress) SPKIHash() string { return e.certificate.spki }
 
 // Close closes every session and every connection. A second call does nothing.
 func (e *Egress) Close() error {

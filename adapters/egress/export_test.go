@@ -99,12 +99,3 @@ func Authority(scheme, authority string) (string, error) {
 	t, err := parseTarget(scheme, authority)
 	return t.authority(scheme), err
 }
-
-// Certify makes the certificate for a host.
-func (e *Egress) Certify(host string) error {
-	_, err := e.certificates.leaf(host)
-	return err
-}
-
-// Certificates counts the certificates kept.
-func (e *Egress) Certificates() int { return e.certificates.leaves.Len() }

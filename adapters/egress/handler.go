@@ -1,10 +1,15 @@
 package egress
 
 import (
+	"cmp"
+	"context"
 	"net/http"
+	"net/url"
 	"strconv"
 	"strings"
 	"time"
+
+	"platen/ports"
 )
 
 const (
@@ -44,20 +49,41 @@ func (s *session) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		s.connect(w, r, c)
 		return
 	}
-	c.print.count()
 	u, err := c.resource(r)
-	var a *answer
-	if err == nil {
-		a, err = c.print.get(r.Context(), u, r.Header)
-	}
 	if err != nil {
-		if r.Context().Err() == nil { // the engine still waits for it
-			c.print.fail(failed(u, err))
-		}
+		c.print.reject(u, err)
+		s.refuse(w, r)
+		return
+	}
+	a, err := c.print.load(r.Context(), u, r.Header)
+	if err != nil {
 		s.refuse(w, r)
 		return
 	}
 	a.write(w, r)
+}
+
+// Fetch implements ports.Session. Chains of redirects are bounded by the print.
+func (s *session) Fetch(ctx context.Context, address string, header map[string][]string) (ports.Resource, error) {
+	print := s.current()
+	u, err := url.Parse(address)
+	if err == nil && (u.Scheme != "http" && u.Scheme != "https" || u.Opaque != "") {
+		err = errRequest
+	}
+	if err != nil {
+		print.reject(cmp.Or(u, new(url.URL)), errRequest)
+		return ports.Resource{}, err
+	}
+	for {
+		a, err := print.load(ctx, u, header)
+		switch {
+		case err != nil:
+			return ports.Resource{}, err
+		case a.location == nil:
+			return ports.Resource{URL: u.String(), Type: a.header.Get("Content-Type"), Content: a.body}, nil
+		}
+		u = a.location
+	}
 }
 
 // write sends the answer to the engine.

@@ -73,6 +73,16 @@ func (p *printTraffic) reject(u *url.URL, err error) {
 	p.fail(failed(u, err))
 }
 
+// load counts a request, and returns its resource. A failure is reported if the request still waits for it.
+func (p *printTraffic) load(ctx context.Context, u *url.URL, header http.Header) (*answer, error) {
+	p.count()
+	a, err := p.get(ctx, u, header)
+	if err != nil && ctx.Err() == nil {
+		p.fail(failed(u, err))
+	}
+	return a, err
+}
+
 // get returns the resource at u, fetched now or for an earlier request of the same document.
 func (p *printTraffic) get(ctx context.Context, u *url.URL, header http.Header) (*answer, error) {
 	shared, err := p.document()

@@ -23,7 +23,7 @@ func (s *session) connect(w http.ResponseWriter, r *http.Request, c *conn) {
 		s.refuse(w, r)
 		return
 	}
-	inside, err := s.terminateTLS(r.Context(), host, raw, buffered.Reader.Buffered())
+	inside, err := s.terminateTLS(r.Context(), raw, buffered.Reader.Buffered())
 	if err != nil {
 		if !abandoned(err) {
 			c.print.reject(&url.URL{Scheme: "https", Host: host, Path: "/"}, errNoTLS)
@@ -35,28 +35,15 @@ func (s *session) connect(w http.ResponseWriter, r *http.Request, c *conn) {
 }
 
 // terminateTLS accepts the tunnel and does the server's part of the handshake. It ends with the connection.
-func (s *session) terminateTLS(ctx context.Context, host string, raw net.Conn, early int) (net.Conn, error) {
+func (s *session) terminateTLS(ctx context.Context, raw net.Conn, early int) (net.Conn, error) {
 	if early > 0 {
 		return nil, errNoTLS // it sent data before the tunnel was accepted
-	}
-	config, err := s.egress.certificates.config(certificateHost(host))
-	if err != nil {
-		return nil, err
 	}
 	if _, err := io.WriteString(raw, "HTTP/1.1 200 OK\r\n\r\n"); err != nil {
 		return nil, err
 	}
-	inside := tls.Server(raw, config)
+	inside := tls.Server(raw, s.egress.certificate.server)
 	return inside, inside.HandshakeContext(ctx)
-}
-
-// certificateHost is the name or address in host[:port] that a certificate can be issued for; empty if there is none.
-func certificateHost(hostPort string) string {
-	t, err := parseTarget("https", hostPort)
-	if err != nil {
-		return ""
-	}
-	return t.host
 }
 
 // abandoned reports whether a handshake failed because the engine closed it: browsers open several tunnels at once, and

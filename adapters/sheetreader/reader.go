@@ -5,14 +5,10 @@ package sheetreader
 
 import (
 	"context"
-	"crypto/x509"
 	"errors"
 	"fmt"
-	"io"
-	"net/http"
 	"strings"
 
-	"platen/adapters/internal/sessionclient"
 	"platen/domain/htmldoc"
 	"platen/ports"
 )
@@ -23,13 +19,12 @@ var _ ports.SheetReader = Reader{}
 type Reader struct {
 	egress ports.Egress
 	engine func() ports.EngineInfo
-	roots  *x509.CertPool
 }
 
 // New makes a reader that reaches the network through egress only, and requests sheets as an engine does, which
 // describes itself.
 func New(egress ports.Egress, engine func() ports.EngineInfo) Reader {
-	return Reader{egress: egress, engine: engine, roots: sessionclient.Roots(egress)}
+	return Reader{egress: egress, engine: engine}
 }
 
 // ReadSheet reads a style sheet. The egress limits its size.
@@ -43,34 +38,19 @@ func (r Reader) ReadSheet(ctx context.Context, scope ports.NetworkScope, address
 	}
 	defer session.Close()
 	session.Reset(scope.During(ctx))
-	client := sessionclient.New(session, r.roots)
-	defer client.CloseIdleConnections()
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, http.NoBody)
+	sheet, err := session.Fetch(ctx, address, r.header())
 	if err != nil {
 		return "", fmt.Errorf("read a style sheet: %w", err)
 	}
-	request.Header = r.header()
-	response, err := client.Do(request)
-	if err != nil {
-		return "", fmt.Errorf("read a style sheet: %w", err)
-	}
-	defer response.Body.Close()
-	if response.StatusCode != http.StatusOK {
-		return "", fmt.Errorf("read a style sheet: the server answers %d", response.StatusCode)
-	}
-	content, err := io.ReadAll(response.Body)
-	if err != nil {
-		return "", fmt.Errorf("read a style sheet: %w", err)
-	}
-	return decode(content, response.Header.Get("Content-Type"))
+	return decode(sheet.Content, sheet.Type)
 }
 
 // header returns the headers of the engine's own requests for style sheets, as far as egress sends them on.
-func (r Reader) header() http.Header {
+func (r Reader) header() map[string][]string {
 	engine := r.engine()
-	header := http.Header{"Accept": {"text/css,*/*;q=0.1"}, "User-Agent": {engine.UserAgent}} // the Accept of the Fetch standard
+	header := map[string][]string{"Accept": {"text/css,*/*;q=0.1"}, "User-Agent": {engine.UserAgent}} // the Accept of the Fetch standard
 	if engine.AcceptLanguage != "" {
-		header.Set("Accept-Language", engine.AcceptLanguage)
+		header["Accept-Language"] = []string{engine.AcceptLanguage}
 	}
 	return header
 }

@@ -106,7 +106,7 @@ func TestSheetsThatEnginesRefuse(t *testing.T) {
 	defer server.Close()
 	read := newReader(t)
 	for address, want := range map[string]string{
-		server.URL + "/missing.css":                      "answers 404",
+		server.URL + "/missing.css":                      "answered 404",
 		server.URL + "/page.html":                        "not text/css",
 		"http://" + rendertest.DeadAddress(t) + "/x.css": "style sheet",
 		"data:text/plain,p{}":                            "not text/css",

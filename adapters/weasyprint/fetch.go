@@ -2,9 +2,6 @@ package weasyprint
 
 import (
 	"context"
-	"fmt"
-	"io"
-	"net/http"
 	"net/url"
 
 	"platen/domain"
@@ -40,28 +37,9 @@ func (p *process) fetch(ctx context.Context, asked workerMessage) (answer resour
 	case address.User != nil:
 		return refuse(": an address with a password")
 	}
-	answer, content, err = p.request(ctx, asked.Fetch)
+	loaded, err := p.session.Fetch(ctx, asked.Fetch, map[string][]string{"Accept": {accept}, "User-Agent": {userAgent(p.ready.Version)}})
 	if err != nil { // the session has counted it
 		return resourceMessage{Error: "it could not be loaded"}, nil
 	}
-	return answer, content
-}
-
-// request requests a resource through the session.
-func (p *process) request(ctx context.Context, address string) (answer resourceMessage, content []byte, err error) {
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, http.NoBody)
-	if err != nil {
-		return answer, nil, err
-	}
-	request.Header = http.Header{"Accept": {accept}, "User-Agent": {userAgent(p.ready.Version)}}
-	response, err := p.client.Do(request)
-	if err != nil {
-		return answer, nil, err
-	}
-	defer response.Body.Close()
-	if response.StatusCode != http.StatusOK {
-		return answer, nil, fmt.Errorf("the server answers %d", response.StatusCode)
-	}
-	content, err = io.ReadAll(response.Body)
-	return resourceMessage{URL: response.Request.URL.String(), Type: response.Header.Get("Content-Type")}, content, err
+	return resourceMessage{URL: loaded.URL, Type: loaded.Type}, loaded.Content
 }

@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net/http"
 	"os"
 	"os/exec"
 	"strings"
@@ -18,7 +17,6 @@ import (
 
 	"platen/adapters/internal/genericfonts"
 	"platen/adapters/internal/osprocess"
-	"platen/adapters/internal/sessionclient"
 	"platen/adapters/internal/workers"
 	"platen/domain"
 	"platen/ports"
@@ -52,7 +50,6 @@ type process struct {
 	engine  *Renderer
 	folder  string // its working directory, temporary folder and home
 	session ports.Session
-	client  *http.Client // through the session
 	command *exec.Cmd
 	stdin   *os.File
 	stdout  *os.File
@@ -76,7 +73,6 @@ func (r *Renderer) launch(ctx context.Context) (_ workers.Process, err error) {
 	if p.session, err = r.egress.Open(ports.SessionOptions{}); err != nil {
 		return nil, err
 	}
-	p.client = sessionclient.New(p.session, r.roots)
 	if p.folder, err = os.MkdirTemp(r.folder, "process-*"); err != nil {
 		return nil, err
 	}
@@ -151,7 +147,6 @@ func (p *process) Close() {
 
 func (p *process) clean() {
 	if p.session != nil {
-		p.client.CloseIdleConnections()
 		_ = p.session.Close()
 	}
 	if p.stdin != nil {

@@ -2,7 +2,6 @@ package weasyprint
 
 import (
 	"context"
-	"crypto/x509"
 	"errors"
 	"fmt"
 	"os"
@@ -13,7 +12,6 @@ import (
 	"go.uber.org/zap"
 
 	"platen/adapters/internal/genericfonts"
-	"platen/adapters/internal/sessionclient"
 	"platen/adapters/internal/workers"
 	"platen/ports"
 )
@@ -26,7 +24,6 @@ type Renderer struct {
 
 	cfg    Config
 	egress ports.Egress
-	roots  *x509.CertPool
 	log    *zap.Logger
 	python string
 	folder string // everything on disk is in it
@@ -40,7 +37,7 @@ const spare = 1
 
 // New makes an engine that is not started yet. egress is its only way to the network.
 func New(cfg Config, egress ports.Egress, log *zap.Logger) *Renderer {
-	r := &Renderer{cfg: cfg, egress: egress, roots: sessionclient.Roots(egress), log: log.Named("weasyprint")}
+	r := &Renderer{cfg: cfg, egress: egress, log: log.Named("weasyprint")}
 	r.Pool = workers.New(workers.Options{
 		Name: "weasyprint", Launch: r.launch, Concurrency: cfg.Concurrency + spare, Recycle: cfg.Recycle, MaxMemory: cfg.MaxMemory,
 		Background: cfg.Background, Log: r.log,

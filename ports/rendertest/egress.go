@@ -6,6 +6,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/url"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -40,9 +41,6 @@ func OpenEgress(t testing.TB) *Egress {
 
 // SPKIHash is the hash of no key: engines trust no certificate by it.
 func (e *Egress) SPKIHash() string { return "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=" }
-
-// CA is empty: there is no authority.
-func (e *Egress) CA() []byte { return nil }
 
 // Scope counts the requests of one document.
 type Scope struct{ requests atomic.Int64 }
@@ -110,6 +108,26 @@ type session struct {
 }
 
 func (x *session) Addr() string { return x.listener.Addr().String() }
+
+// Fetch requests a resource through the proxy.
+func (x *session) Fetch(ctx context.Context, address string, header map[string][]string) (ports.Resource, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, http.NoBody)
+	if err != nil {
+		return ports.Resource{}, err
+	}
+	request.Header = header
+	proxy := http.ProxyURL(&url.URL{Scheme: "http", Host: x.Addr()})
+	answer, err := (&http.Client{Transport: &http.Transport{Proxy: proxy, DisableKeepAlives: true}}).Do(request)
+	if err != nil {
+		return ports.Resource{}, err
+	}
+	defer answer.Body.Close()
+	if answer.StatusCode < 200 || answer.StatusCode > 299 {
+		return ports.Resource{}, fmt.Errorf("answered %d", answer.StatusCode)
+	}
+	content, err := io.ReadAll(answer.Body)
+	return ports.Resource{URL: answer.Request.URL.String(), Type: answer.Header.Get("Content-Type"), Content: content}, err
+}
 
 func (x *session) Reset(scope ports.NetworkScope) {
 	x.Drain()
