@@ -114,9 +114,6 @@ func (r *Rules) Printed(specimens []Specimen, printed [][]domain.Page) (Layout, 
 			if err := pages.kind[kind.variant].read(printed[i][n], s.insetless); err != nil {
 				return Layout{}, err
 			}
-			if !s.insetless {
-				pages.kind[kind.variant].sharpen(r.compute(matching(pages.name, kind.variant, leftFirst), r.defaults), r.inset)
-			}
 		}
 	}
 	if !r.first { // so that named pages are the same, first or not
@@ -153,6 +150,8 @@ func (p *Page) read(printed domain.Page, insetless bool) error {
 			Bottom: max(0, p.Margins.Bottom-m.Bottom), Left: max(0, p.Margins.Left-m.Left)}
 		return nil
 	}
+	// Boxes are in whole pixels. The content of a page must not become shorter: it may be as tall as the page.
+	m.Bottom -= domain.Pixel
 	p.Size, p.Margins, p.turn = printed.Size, m, upright
 	if top.Height() > top.Width() {
 		p.turn = turnedLeft
@@ -161,26 +160,6 @@ func (p *Page) read(printed domain.Page, insetless bool) error {
 		}
 	}
 	return nil
-}
-
-// sharpen gives the margins the values that the rules declare, if these are known: the engine's are in whole pixels. There may be an inset
-// besides, which is not read.
-func (p *Page) sharpen(declared Page, inset bool) {
-	const rounding = 1.5 * domain.Pixel
-	side := func(measured *domain.Length, declared, otherwise domain.Length) {
-		if *measured = otherwise; !inset && near(declared, otherwise, rounding) {
-			*measured = declared
-		}
-	}
-	m, d := &p.Margins, declared.Margins
-	side(&m.Top, d.Top, m.Top)
-	side(&m.Right, d.Right, m.Right)
-	// The content of a page must not become shorter: it may be as tall as the page.
-	side(&m.Bottom, d.Bottom, m.Bottom-domain.Pixel)
-	side(&m.Left, d.Left, m.Left)
-	if sameSize(p.Size, declared.Size) {
-		p.Size = declared.Size
-	}
 }
 
 // boxOf returns the largest rectangle of the links to an address.
