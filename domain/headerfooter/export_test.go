@@ -1,12 +1,7 @@
 package headerfooter
 
-import "platen/domain/htmldoc"
-
-// ParseCost gives the bound of the work of parsing a text.
+// ParseCost returns the bound of the work of parsing a text.
 func ParseCost(text string) int {
-	c := costScanner{text: text, lookahead: len(text)}
-	for at := range htmldoc.TagStarts(text) {
-		c.tag(at)
-	}
-	return c.cost
+	cost, _ := parseCost(text)
+	return cost
 }
