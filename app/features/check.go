@@ -9,9 +9,10 @@ import (
 	"platen/domain"
 )
 
-// drawn is a PDF with its words, bookmarks and tags, and its pages as pictures.
+// drawn is a PDF with its words, bookmarks, tags and form fields, and its pages as pictures.
 type drawn struct {
 	reading domain.Reading
+	fields  []string
 	tags    []domain.Tag
 	pages   []*image.RGBA
 }
@@ -34,6 +35,7 @@ type check func(drawn) error
 //	word PAGE WORD LEFT TOP RIGHT BOTTOM the word's middle is in the box
 //	below PAGE WORD OTHER                the word is at least half its height below the other
 //	link URI
+//	field NAME                           the form has a field of this name to fill in
 //	font NAME                            a font is used whose name begins with NAME
 //	bookmark LEVEL PAGE TITLE…           an entry of the outline; the outermost level is 1
 //	tags TYPE…                           the structure has elements of these types, in this order
@@ -49,6 +51,8 @@ func parseCheck(text string) (check, error) {
 		return coloured, nil
 	case "link":
 		return linked(rest), nil
+	case "field":
+		return inForm(rest), nil
 	case "font":
 		return inFont(rest), nil
 	case "tags":

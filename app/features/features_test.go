@@ -73,11 +73,13 @@ func (s source) PDF(ctx context.Context, sample ports.Sample) (domain.Document, 
 }
 
 // blankReaders see a white page of A3 in every PDF.
-var blankReaders = features.Readers{Rasterizer: blank{}, Bookmarks: blank{}, Tags: blank{}}
+var blankReaders = features.Readers{Rasterizer: blank{}, Bookmarks: blank{}, Fields: blank{}, Tags: blank{}}
 
 type blank struct{ ports.Rasterizer }
 
 func (blank) Bookmarks([]byte) ([]domain.Bookmark, error) { return nil, nil }
+
+func (blank) Fields([]byte) ([]string, error) { return nil, nil }
 
 func (blank) Tags([]byte) ([]domain.Tag, error) { return nil, nil }
 
@@ -136,8 +138,11 @@ func TestPage(t *testing.T) {
 type structured struct {
 	blank
 	bookmarks []domain.Bookmark
+	fields    []string
 	tags      []domain.Tag
 }
+
+func (s structured) Fields([]byte) ([]string, error) { return s.fields, nil }
 
 func (s structured) Bookmarks([]byte) ([]domain.Bookmark, error) { return s.bookmarks, nil }
 
@@ -157,12 +162,15 @@ func TestStructureIsMeasured(t *testing.T) {
 	for name, test := range map[string]struct {
 		feature   string
 		bookmarks []domain.Bookmark
+		fields    []string
 		tags      []domain.Tag
 		found     string
 	}{
 		"bookmarks":            {feature: "bookmarks", bookmarks: outline},
 		"bookmarks of a level": {feature: "bookmarks", bookmarks: flat, found: `the bookmarks are: "One" at level 1 to page 1, "Two and a half" at level 1 to page 2, "Three" at level 1 to page 2`},
 		"bookmarks to page 1":  {feature: "bookmarks", bookmarks: unplaced, found: `the bookmarks are: "One" at level 1 to page 1, "Two and a half" at level 2 to page 1, "Three" at level 1 to page 1`},
+		"a field":              {feature: "page-form", fields: []string{"typed"}},
+		"another field":        {feature: "page-form", fields: []string{"other"}, found: "the form has the fields: other"},
 		"headings":             {feature: "tags-headings", tags: []domain.Tag{tag(1, "H1"), tag(1, "H2"), tag(1, "P"), tag(1, "H3"), tag(1, "H4"), tag(1, "H5"), tag(1, "H6")}},
 		"headings in disorder": {feature: "tags-headings", tags: []domain.Tag{tag(1, "H2"), tag(1, "H1"), tag(1, "H3"), tag(1, "H4"), tag(1, "H5"), tag(1, "H6")}, found: "the tags are: H2, H1, H3, H4, H5, H6"},
 		"a list in a list":     {feature: "tags-list", tags: list},
@@ -175,8 +183,8 @@ func TestStructureIsMeasured(t *testing.T) {
 			require.NoError(t, err)
 			i := slices.IndexFunc(all, func(f features.Feature) bool { return f.Name == test.feature })
 			engine := source(func(context.Context, ports.Sample) (domain.Document, error) { return domain.Document{}, nil })
-			reader := structured{bookmarks: test.bookmarks, tags: test.tags}
-			result, err := features.Try(t.Context(), all[i], engine, features.Readers{Rasterizer: reader, Bookmarks: reader, Tags: reader})
+			reader := structured{bookmarks: test.bookmarks, fields: test.fields, tags: test.tags}
+			result, err := features.Try(t.Context(), all[i], engine, features.Readers{Rasterizer: reader, Bookmarks: reader, Fields: reader, Tags: reader})
 			require.NoError(t, err)
 			require.NotEmpty(t, result.Pictures)
 			result.Pictures = nil

@@ -47,6 +47,7 @@ type Result struct {
 type Readers struct {
 	Rasterizer ports.Rasterizer
 	Bookmarks  ports.BookmarkReader
+	Fields     ports.FieldReader
 	Tags       ports.TagReader
 }
 
@@ -81,6 +82,9 @@ func (r Readers) read(ctx context.Context, pdf []byte) (d drawn, err error) {
 		return d, err
 	}
 	if d.reading.Bookmarks, err = r.Bookmarks.Bookmarks(pdf); err != nil {
+		return d, err
+	}
+	if d.fields, err = r.Fields.Fields(pdf); err != nil {
 		return d, err
 	}
 	if d.tags, err = r.Tags.Tags(pdf); err != nil {

@@ -22,6 +22,15 @@ func bookmarked(level, page int, title string) check {
 	}
 }
 
+func inForm(name string) check {
+	return func(d drawn) error {
+		if slices.Contains(d.fields, name) {
+			return nil
+		}
+		return fmt.Errorf("the form has the fields: %s", some(d.fields))
+	}
+}
+
 func tagged(types []string) check {
 	return func(d drawn) error {
 		left := types

@@ -43,8 +43,8 @@ func TestLinksWithinADocument(t *testing.T) {
 	})
 }
 
-// TestLinksLeadOut: no link shows a folder of the server or the address that stands for relative ones, runs a script or attaches a file, in the body and in
-// a header.
+// TestLinksLeadOut: no link shows a folder of the server or the address that stands for relative ones, runs a script or attaches a file,
+// in the body and in a header.
 func TestLinksLeadOut(t *testing.T) {
 	documents := map[string]string{
 		"relative":         `<a href="x.html">x</a> <a href="#y">y</a> <a href="">z</a> <a href="?q">q</a> <a href="/r">r</a> <a href="//h/x">h</a>`,

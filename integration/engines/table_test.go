@@ -54,6 +54,7 @@ var rows = []row{
 	{"Footnotes, running elements, `string-set`, `@page :nth()`", catalogued("page-footnotes", "page-running-elements", "page-string-set", "page-nth")},
 	{"Page numbers and texts of targets in links, leaders", catalogued("page-target-counter", "page-target-text", "page-leaders")},
 	{"Crop marks and bleed, bookmarks by CSS", catalogued("page-marks", "bookmark-label")},
+	{"Form fields to fill in, by `appearance: auto`", catalogued("page-form")},
 	{"Words in web fonts", wordsInWebFonts},
 	{"Images and fonts for print alone", all(printOnly...)},
 	{"Images and fonts for print alone in stylesheets by URL", all(printOnlyByURL...)},
