@@ -25,39 +25,39 @@ import (
 // Config is the whole configuration.
 type Config struct {
 	// Engine is the name of the engine that prints the documents.
-	Engine    string            `koanf:"engine"`
-	HTTP      httpapi.Config    `koanf:"http"`
-	Admin     admin.Config      `koanf:"admin"`
-	Auth      keyfile.Config    `koanf:"auth"`
-	RateLimit ratelimit.Config  `koanf:"rate_limit"`
-	Render    Render            `koanf:"render"`
-	Page      Page              `koanf:"page"`
-	PDF       PDF               `koanf:"pdf"`
-	Template  template.Settings `koanf:"template"`
-	Egress    egress.Config     `koanf:"egress"`
-	Metrics   metrics.Config    `koanf:"metrics"`
-	Shadow    Shadow            `koanf:"shadow"`
-	Log       Log               `koanf:"log"`
+	Engine    string            `key:"engine"`
+	HTTP      httpapi.Config    `key:"http"`
+	Admin     admin.Config      `key:"admin"`
+	Auth      keyfile.Config    `key:"auth"`
+	RateLimit ratelimit.Config  `key:"rate_limit"`
+	Render    Render            `key:"render"`
+	Page      Page              `key:"page"`
+	PDF       PDF               `key:"pdf"`
+	Template  template.Settings `key:"template"`
+	Egress    egress.Config     `key:"egress"`
+	Metrics   metrics.Config    `key:"metrics"`
+	Shadow    Shadow            `key:"shadow"`
+	Log       Log               `key:"log"`
 	// Registry are the known engines, and Engines their settings by name. Each engine has a section of its name.
-	Registry engines.Registry          `koanf:"-"`
-	Engines  map[string]engines.Config `koanf:"-"`
+	Registry engines.Registry          `key:"-"`
+	Engines  map[string]engines.Config `key:"-"`
 }
 
 // Render bounds the documents under way and their PDFs.
 type Render struct {
 	// Timeout is how long one document may take, its waiting included.
-	Timeout time.Duration `koanf:"timeout"`
+	Timeout time.Duration `key:"timeout"`
 	// Concurrency is the number of documents rendered at once; 0: the number of CPUs.
-	Concurrency int `koanf:"concurrency"`
+	Concurrency int `key:"concurrency"`
 	// Queue is the number of documents that may wait.
-	Queue int `koanf:"queue"`
+	Queue int `key:"queue"`
 	// MaxPages and MaxPDF bound one PDF.
-	MaxPages int             `koanf:"max_pages"`
-	MaxPDF   domain.ByteSize `koanf:"max_pdf"`
+	MaxPages int             `key:"max_pages"`
+	MaxPDF   domain.ByteSize `key:"max_pdf"`
 	// HeaderCache bounds the prints of headers and footers that are kept for the next documents with the same; 0: none.
-	HeaderCache domain.ByteSize `koanf:"header_cache"`
+	HeaderCache domain.ByteSize `key:"header_cache"`
 	// Reproducible makes the PDFs of equal requests equal, byte by byte.
-	Reproducible bool `koanf:"reproducible"`
+	Reproducible bool `key:"reproducible"`
 }
 
 // EffectiveConcurrency is the number of documents rendered at once.
@@ -71,23 +71,23 @@ func (r Render) EffectiveConcurrency() int {
 // Page has the distances on the paper for documents that do not set them.
 type Page struct {
 	// Margin is the distance from each edge of the paper to the content.
-	Margin domain.Length `koanf:"margin"`
+	Margin domain.Length `key:"margin"`
 	// Edge is the distance from the paper's edge to a header or a footer.
-	Edge domain.Length `koanf:"edge"`
+	Edge domain.Length `key:"edge"`
 	// Gap is the distance between a header or a footer and the content.
-	Gap domain.Length `koanf:"gap"`
+	Gap domain.Length `key:"gap"`
 }
 
 // PDF says what PDFs are beside their pages.
 type PDF struct {
 	// Standards are those that documents keep if neither their key nor they themselves say otherwise.
-	Standards domain.Standards `koanf:"standards"`
+	Standards domain.Standards `key:"standards"`
 }
 
 // Log says what is logged.
 type Log struct {
 	// Level is the least severe level that is logged: debug, info, warn or error.
-	Level string `koanf:"level"`
+	Level string `key:"level"`
 }
 
 // Default returns the configuration of an empty file.

@@ -4,7 +4,9 @@ import (
 	"encoding"
 	"errors"
 	"fmt"
+	"maps"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -15,8 +17,8 @@ import (
 // decode applies the values over the defaults. Values of the environment are text, so text is accepted for numbers and truth
 // values.
 func (l *loader) decode() {
-	for _, key := range l.values.Keys() {
-		if err := decodeInto(l.config.field(key), l.values.Get(key)); err != nil {
+	for _, key := range slices.Sorted(maps.Keys(l.values)) {
+		if err := decodeInto(l.config.field(key), l.values[key]); err != nil {
 			l.faults.add(l.origins[key], fmt.Sprintf("%s: %s", key, err))
 			l.reset(key)
 		}

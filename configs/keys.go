@@ -26,7 +26,7 @@ func keysOf(t reflect.Type, under string) []string {
 	var keys []string
 	for i := range t.NumField() {
 		field := t.Field(i)
-		name := field.Tag.Get("koanf")
+		name := field.Tag.Get("key")
 		switch {
 		case name == "" || name == "-":
 		case field.Type.Kind() == reflect.Struct && !reflect.PointerTo(field.Type).Implements(reflect.TypeFor[encoding.TextUnmarshaler]()):
@@ -50,7 +50,7 @@ func (c *Config) field(key string) reflect.Value {
 func fieldOf(v reflect.Value, key string) reflect.Value {
 	name, rest, nested := strings.Cut(key, ".")
 	for i := range v.NumField() {
-		if v.Type().Field(i).Tag.Get("koanf") == name {
+		if v.Type().Field(i).Tag.Get("key") == name {
 			if nested {
 				return fieldOf(v.Field(i), rest)
 			}

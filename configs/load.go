@@ -1,17 +1,18 @@
 package configs
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"io"
+	"maps"
 	"os"
 	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/agnivade/levenshtein"
-	"github.com/knadh/koanf/parsers/yaml"
-	"github.com/knadh/koanf/providers/env/v2"
-	"github.com/knadh/koanf/v2"
+	"go.yaml.in/yaml/v3"
 
 	"platen/adapters/engines"
 )
@@ -34,16 +35,14 @@ func Load(registry engines.Registry, path string, environ []string) (Config, err
 	}
 	l := &loader{
 		registry: registry, known: Keys(registry), origins: map[string]string{},
-		values: koanf.New("."), config: Default(registry),
+		values: map[string]any{}, config: Default(registry),
 	}
 	if path != "" {
 		if err := l.readFile(path); err != nil {
 			return Config{}, err
 		}
 	}
-	if err := l.readEnvironment(environ); err != nil {
-		return Config{}, err
-	}
+	l.readEnvironment(environ)
 	l.decode()
 	l.validate()
 	return l.config, l.faults.err()
@@ -54,7 +53,7 @@ type loader struct {
 	registry engines.Registry
 	known    []string          // keys
 	origins  map[string]string // by key: where its value is from
-	values   *koanf.Koanf
+	values   map[string]any    // by key
 	config   Config
 	faults   faults
 }
@@ -68,36 +67,42 @@ func (l *loader) readFile(path string) error {
 	case err != nil:
 		return fmt.Errorf("the configuration file: %w", err)
 	}
-	if err := l.values.Load(fileContent(content), yaml.Parser()); err != nil {
+	var document yaml.Node
+	var settings map[string]any
+	decoder := yaml.NewDecoder(bytes.NewReader(content))
+	if err := decoder.Decode(&document); errors.Is(err, io.EOF) {
+		return nil
+	} else if err = errors.Join(err, document.Decode(&settings)); err != nil {
 		return fmt.Errorf("the configuration file %s: %w", path, err)
 	}
-	if severalDocuments(content) {
+	if !errors.Is(decoder.Decode(&yaml.Node{}), io.EOF) {
 		return fmt.Errorf("the configuration file %s has a second YAML document (---), which would not be read", path)
 	}
-	lines := linesOf(content)
-	for _, key := range l.values.Keys() {
-		origin := fmt.Sprintf("%s:%d", path, lines.of(key))
-		fault := l.checkKey(key, l.values.Get(key))
-		if fault != "" {
-			l.faults.add(origin, fault)
-		}
-		if fault != "" || l.values.Get(key) == nil {
-			l.values.Delete(key) // a key without a value keeps its default
-			continue
-		}
-		l.origins[key] = origin
-	}
+	l.readSection(path, document.Content[0], "", settings)
 	return nil
 }
 
-// fileContent is a koanf.Provider of a file that was read.
-type fileContent []byte
-
-// ReadBytes implements koanf.Provider.
-func (c fileContent) ReadBytes() ([]byte, error) { return c, nil }
-
-// Read is not used, since there is a parser.
-func (fileContent) Read() (map[string]any, error) { return nil, errors.ErrUnsupported }
+// readSection takes the settings of a mapping: those of node, which has the lines, or of what an alias or a merge puts there.
+func (l *loader) readSection(path string, node *yaml.Node, under string, settings map[string]any) {
+	for _, name := range slices.Sorted(maps.Keys(settings)) {
+		key, value, at, child := under+name, settings[name], node.Line, node
+		for i := 0; node.Kind == yaml.MappingNode && i < len(node.Content); i += 2 {
+			if node.Content[i].Value == name {
+				at, child = node.Content[i].Line, node.Content[i+1]
+			}
+		}
+		if section, is := value.(map[string]any); is && len(section) > 0 {
+			l.readSection(path, child, key+".", section)
+			continue
+		}
+		origin := fmt.Sprintf("%s:%d", path, at)
+		if fault := l.checkKey(key, value); fault != "" {
+			l.faults.add(origin, fault)
+		} else if value != nil && slices.Contains(l.known, key) { // a key or section without a value keeps its defaults
+			l.values[key], l.origins[key] = value, origin
+		}
+	}
+}
 
 // checkKey says what is wrong with a key of the file; empty: nothing.
 func (l *loader) checkKey(key string, value any) string {
@@ -127,7 +132,7 @@ func (l *loader) keyBelow(section string) string {
 	return l.known[i]
 }
 
-func (l *loader) readEnvironment(environ []string) error {
+func (l *loader) readEnvironment(environ []string) {
 	byVariable := map[string]string{}
 	variables := make([]string, 0, len(l.known))
 	for _, key := range l.known {
@@ -135,28 +140,20 @@ func (l *loader) readEnvironment(environ []string) error {
 		variables = append(variables, Variable(key))
 	}
 	var unknown []string
-	err := l.values.Load(env.Provider(".", env.Opt{
-		Prefix:      prefix,
-		EnvironFunc: func() []string { return environ },
-		TransformFunc: func(name, value string) (string, any) {
-			key, known := byVariable[name]
-			switch {
-			case known:
-				l.origins[key] = name
-			case name != fileVariable && name != CompareKeyVariable && !ofKubernetes.MatchString(name):
-				unknown = append(unknown, name)
-			}
-			return key, value
-		},
-	}), nil)
-	if err != nil {
-		return fmt.Errorf("the environment: %w", err)
+	for _, entry := range environ {
+		name, value, _ := strings.Cut(entry, "=")
+		key, known := byVariable[name]
+		switch {
+		case known:
+			l.values[key], l.origins[key] = value, name
+		case strings.HasPrefix(name, prefix) && name != fileVariable && name != CompareKeyVariable && !ofKubernetes.MatchString(name):
+			unknown = append(unknown, name)
+		}
 	}
 	slices.Sort(unknown)
 	for _, name := range unknown {
 		l.faults.add("the environment", "unknown variable "+name+suggest(name, variables))
 	}
-	return nil
 }
 
 // ofKubernetes matches the variables that Kubernetes sets for a Service whose name begins with platen, as in

@@ -12,15 +12,15 @@ import (
 // engines make of them.
 type Shadow struct {
 	// Engine is the second engine, [NAME=]ENGINE[,KEY=VALUE]…; empty: there is none.
-	Engine string `koanf:"engine"`
+	Engine string `key:"engine"`
 	// Sample is the share of the requests, from 0 to 1.
-	Sample float64 `koanf:"sample"`
+	Sample float64 `key:"sample"`
 	// Dir is the folder of the results.
-	Dir string `koanf:"dir"`
+	Dir string `key:"dir"`
 	// KeepRequests keeps the requests too.
-	KeepRequests bool `koanf:"keep_requests"`
+	KeepRequests bool `key:"keep_requests"`
 	// MaxBytes bounds the folder; the oldest results are removed.
-	MaxBytes domain.ByteSize `koanf:"max_bytes"`
+	MaxBytes domain.ByteSize `key:"max_bytes"`
 }
 
 func defaultShadow() Shadow { return Shadow{Sample: 0.05, MaxBytes: 256 * domain.MiB} }

@@ -210,12 +210,12 @@ func (s *Server) Close(ctx context.Context) error {
 type Config struct {
 	// Addr is the host:port to listen on. The pages need no key, so only the operator should be able to reach it. Empty: no
 	// admin listener.
-	Addr string `koanf:"addr"`
+	Addr string `key:"addr"`
 	// Hosts are the names by which browsers may call the listener, besides addresses and names that no site on the
 	// internet can have, such as localhost. See onlyKnownHosts.
-	Hosts []string `koanf:"hosts"`
+	Hosts []string `key:"hosts"`
 	// Version is the program's version for /version. Empty: the one that the Go linker recorded. It is not a setting.
-	Version string `koanf:"-"`
+	Version string `key:"-"`
 }
 
 // DefaultConfig returns the defaults.

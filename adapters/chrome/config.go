@@ -15,19 +15,19 @@ import (
 // Config is the engine's part of the configuration, chrome.*.
 type Config struct {
 	// Bin is the browser's path or name; empty: the first of headlessNames on PATH.
-	Bin string `koanf:"bin"`
+	Bin string `key:"bin"`
 	// URL is the address of a browser that runs elsewhere, instead of Bin: http://host:port of its DevTools port, or ws://… of a service
 	// that provides browsers; empty: the service starts its own.
-	URL string `koanf:"url"`
+	URL string `key:"url"`
 	// Sandbox switches Chrome's own sandbox, which does not work for root. SandboxAuto switches it on for other users.
-	Sandbox Sandbox `koanf:"sandbox"`
+	Sandbox Sandbox `key:"sandbox"`
 	// Tagged makes accessible PDF with a bookmark for each heading, at about twice the time and ten times the size on long tables.
-	Tagged bool `koanf:"tagged"`
+	Tagged bool `key:"tagged"`
 	// Recycle is the number of documents after which a tab is replaced; at least 1.
-	Recycle int `koanf:"recycle"`
+	Recycle int `key:"recycle"`
 	// MaxMemory bounds one renderer process; 0: no bound. A process that needs more is killed, and its document fails.
-	MaxMemory      domain.ByteSize `koanf:"max_memory"`
-	engine.Service `koanf:"-"`
+	MaxMemory      domain.ByteSize `key:"max_memory"`
+	engine.Service `key:"-"`
 }
 
 // Sandbox says whether Chrome's sandbox is on.

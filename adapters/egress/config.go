@@ -17,31 +17,31 @@ import (
 type Config struct {
 	// Addr is the host, a name or an address of this machine, on which sessions listen and which engines receive; empty:
 	// 127.0.0.1. An engine on another machine needs one that it can reach. Whoever reaches it has the network access of documents.
-	Addr string `koanf:"addr"`
+	Addr string `key:"addr"`
 	// Allow makes exceptions from the policy, which lets through public addresses on ports 80 and 443 only:
 	//
 	//	10.1.0.0/16, 10.1.2.3, fd00::7   these addresses, on any port, whatever name leads to them
 	//	10.1.2.3:8080, [fd00::7]:8080    this address on this port
 	//	intranet.example                 this name (not those below it), on any port, whatever its address
 	//	intranet.example:8443            this name on this port
-	Allow []string `koanf:"allow"`
+	Allow []string `key:"allow"`
 	// Timeout bounds one resource from its request to its last byte: name, connection, TLS, headers and body.
-	Timeout time.Duration `koanf:"timeout"`
+	Timeout time.Duration `key:"timeout"`
 	// MaxBytes bounds the body of one resource, decompressed.
-	MaxBytes domain.ByteSize `koanf:"max_bytes"`
+	MaxBytes domain.ByteSize `key:"max_bytes"`
 	// MaxTotal bounds the bodies of all resources of one document together, decompressed, each counted once. They stay in memory until
 	// the document is finished: so many bytes for each of the documents that are printed at once.
-	MaxTotal domain.ByteSize `koanf:"max_total"`
+	MaxTotal domain.ByteSize `key:"max_total"`
 	// MaxRequests bounds the number of addresses that one document requests; those beyond it fail. At least 1.
-	MaxRequests int `koanf:"max_requests"`
+	MaxRequests int `key:"max_requests"`
 	// CAFile is the path of a PEM file of further roots to trust, for companies with their own; empty: none.
-	CAFile string `koanf:"ca_file"`
+	CAFile string `key:"ca_file"`
 	// UpstreamProxy is the HTTP proxy through which all requests go, as http://[user:password@]host:port; empty: none. It
 	// receives addresses that were checked here. What Allow permits is reached directly.
-	UpstreamProxy string `koanf:"upstream_proxy"`
+	UpstreamProxy string `key:"upstream_proxy"`
 	// UpstreamDNS: the upstream proxy resolves names, not this service. The proxy itself must then refuse names of
 	// internal addresses.
-	UpstreamDNS bool `koanf:"upstream_dns"`
+	UpstreamDNS bool `key:"upstream_dns"`
 }
 
 // DefaultConfig returns the defaults.

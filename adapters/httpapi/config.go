@@ -12,34 +12,34 @@ import (
 // Config is the public listener's part of the configuration, http.*.
 type Config struct {
 	// Addr is the host:port to listen on; an empty host means every interface, port 0 any free port.
-	Addr string `koanf:"addr"`
+	Addr string `key:"addr"`
 	// BodyLimit bounds a request's body. A larger one is a 413.
-	BodyLimit domain.ByteSize `koanf:"body_limit"`
+	BodyLimit domain.ByteSize `key:"body_limit"`
 	// HeaderLimit bounds a request's line and header fields together. Larger ones are a 431.
-	HeaderLimit domain.ByteSize `koanf:"header_limit"`
+	HeaderLimit domain.ByteSize `key:"header_limit"`
 	// MaxConnections are served at once. Above that, the oldest connection without a valid key is closed; if all have one,
 	// as many again are answered with 503 and closed, and more are closed at once.
-	MaxConnections int `koanf:"max_connections"`
+	MaxConnections int `key:"max_connections"`
 	// ReadHeaderTimeout is the time a client has to send a header, from its first byte or, on a new connection,
 	// from the start.
-	ReadHeaderTimeout time.Duration `koanf:"read_header_timeout"`
+	ReadHeaderTimeout time.Duration `key:"read_header_timeout"`
 	// ReadTimeout is the time a client has to send a whole request, from its first byte. A later body is a 400.
-	ReadTimeout time.Duration `koanf:"read_timeout"`
+	ReadTimeout time.Duration `key:"read_timeout"`
 	// WriteTimeout is the time a client has to read each MiB of its answer.
-	WriteTimeout time.Duration `koanf:"write_timeout"`
+	WriteTimeout time.Duration `key:"write_timeout"`
 	// MaxUndelivered bounds the documents that are ready and that their clients have not read yet, one client's to half of
 	// it; 0: no bound. A request for which there is no room is a 503.
-	MaxUndelivered domain.ByteSize `koanf:"max_undelivered"`
+	MaxUndelivered domain.ByteSize `key:"max_undelivered"`
 	// IdleTimeout is the time a connection is kept open without a request.
-	IdleTimeout time.Duration `koanf:"idle_timeout"`
+	IdleTimeout time.Duration `key:"idle_timeout"`
 	// DrainDelay is how long new requests are served after Close, so that load balancers can notice.
-	DrainDelay time.Duration `koanf:"drain_delay"`
+	DrainDelay time.Duration `key:"drain_delay"`
 	// DrainTimeout is how long the requests under way may take after that; longer ones are cut off.
-	DrainTimeout time.Duration `koanf:"drain_timeout"`
+	DrainTimeout time.Duration `key:"drain_timeout"`
 	// TrustedProxies are the addresses of proxies whose X-Forwarded-For names the client of a request in the log.
-	TrustedProxies []netip.Prefix `koanf:"trusted_proxies"`
+	TrustedProxies []netip.Prefix `key:"trusted_proxies"`
 	// OpenAPI serves the description of the API, /openapi.yaml and /openapi.json, on this listener too.
-	OpenAPI bool `koanf:"openapi"`
+	OpenAPI bool `key:"openapi"`
 }
 
 // DefaultConfig returns the defaults.

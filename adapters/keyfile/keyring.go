@@ -256,11 +256,11 @@ func (k *Keyring) take(fromFile []key) error {
 // Config names the sources of keys. They must give at least one key.
 type Config struct {
 	// File is the path of a YAML or JSON file of key hashes, read again when it changes; empty: none.
-	File string `koanf:"keys_file"`
+	File string `key:"keys_file"`
 	// Keys are keys in plain text, as name=secret,name2=secret2, for the environment. A secret holds no comma.
-	Keys string `koanf:"keys"`
+	Keys string `key:"keys"`
 	// Engines are the names of engines that a key of the file may name.
-	Engines []string `koanf:"-"`
+	Engines []string `key:"-"`
 }
 
 // DefaultConfig has no keys.

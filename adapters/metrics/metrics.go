@@ -22,7 +22,7 @@ import (
 type Config struct {
 	// ByClient adds the label client, the name of an API key's owner, to platen_documents_total and
 	// platen_rate_limited_total.
-	ByClient bool `koanf:"by_client"`
+	ByClient bool `key:"by_client"`
 }
 
 // DefaultConfig returns the defaults: no label for clients.

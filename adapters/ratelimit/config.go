@@ -12,16 +12,16 @@ import (
 // Config is the limit of each client without a limit of its own.
 type Config struct {
 	// Requests are allowed in each Window on average; 0: no limit.
-	Requests int `koanf:"requests"`
+	Requests int `key:"requests"`
 	// Window is the time for which Requests are counted.
-	Window time.Duration `koanf:"window"`
+	Window time.Duration `key:"window"`
 	// Burst is the number of requests that may come at once.
-	Burst int `koanf:"burst"`
+	Burst int `key:"burst"`
 	// RedisURL is the Redis in which replicas share their counts, redis://host:port or rediss://host:port; empty: each
 	// process counts in its own memory.
-	RedisURL string `koanf:"redis_url"`
+	RedisURL string `key:"redis_url"`
 	// OnRedisError decides about a request while Redis does not answer: OnErrorAllow, OnErrorDeny or OnErrorLocal.
-	OnRedisError string `koanf:"on_redis_error"`
+	OnRedisError string `key:"on_redis_error"`
 }
 
 // What happens to a request that cannot be counted.

@@ -11,12 +11,12 @@ import (
 // Config is the part of the configuration below the key weasyprint.
 type Config struct {
 	// Python is the path or name of a Python that has WeasyPrint; empty: that of the command weasyprint on PATH, else python3.
-	Python string `koanf:"python"`
+	Python string `key:"python"`
 	// Recycle is the number of documents after which a process is replaced; at least 1.
-	Recycle int `koanf:"recycle"`
+	Recycle int `key:"recycle"`
 	// MaxMemory limits the memory of one process; 0: no limit. A document that needs more fails.
-	MaxMemory      domain.ByteSize `koanf:"max_memory"`
-	engine.Service `koanf:"-"`
+	MaxMemory      domain.ByteSize `key:"max_memory"`
+	engine.Service `key:"-"`
 }
 
 // DefaultConfig returns the defaults.

@@ -12,17 +12,17 @@ import (
 // Config is the part of the configuration below the key wkhtmltopdf.
 type Config struct {
 	// Bin is the program's path or name; empty: wkhtmltopdf on PATH.
-	Bin string `koanf:"bin"`
+	Bin string `key:"bin"`
 	// Recycle is the number of documents after which a process is replaced; at least 1.
-	Recycle int `koanf:"recycle"`
+	Recycle int `key:"recycle"`
 	// Kerning is the largest size of a document's text, without tags, that is kerned; 0: none is. Kerned words are
 	// within 0.75 % of their place in Chrome, others within 1 % (after most words) or 4 % (after AVATAR), but kerning
 	// triples the time of long documents. Up to the default it costs less than a process that runs already saves.
-	Kerning domain.ByteSize `koanf:"kerning"`
+	Kerning domain.ByteSize `key:"kerning"`
 	// MaxMemory limits the memory of one process; 0: no limit. A process that exceeds it is ended, and its document
 	// fails. If Bin is a script that does not exec the program, the limit applies to the script.
-	MaxMemory      domain.ByteSize `koanf:"max_memory"`
-	engine.Service `koanf:"-"`
+	MaxMemory      domain.ByteSize `key:"max_memory"`
+	engine.Service `key:"-"`
 }
 
 // DefaultConfig returns the defaults.

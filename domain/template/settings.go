@@ -12,14 +12,14 @@ import (
 // there are no sections, and the size is not bounded.
 type Settings struct {
 	// Escape says how values are inserted: none, html.
-	Escape Escape `koanf:"escape"`
+	Escape Escape `key:"escape"`
 	// Missing says what happens to a placeholder without a value: keep, empty, error.
-	Missing Missing `koanf:"missing"`
+	Missing Missing `key:"missing"`
 	// Sections says whether {{#key}}, {{^key}}, {{/key}}, {{.}} and {{! comment }} have their meaning in Mustache.
-	Sections bool `koanf:"sections"`
+	Sections bool `key:"sections"`
 	// MaxSize bounds the filled html, headerHtml and footerHtml together, in bytes, and the look-ups of names; 0: no bound. A small
 	// request can use a large value many times, and sections can run for years without writing a byte.
-	MaxSize domain.ByteSize `koanf:"max_size"`
+	MaxSize domain.ByteSize `key:"max_size"`
 }
 
 // Default inserts values verbatim, keeps placeholders without a value, has sections, and bounds the result at 32 MiB.

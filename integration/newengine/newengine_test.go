@@ -32,7 +32,7 @@ var stone = engines.Kind{
 
 // config is the engine's section of the configuration.
 type config struct {
-	Mark string `koanf:"mark"`
+	Mark string `key:"mark"`
 }
 
 func (c *config) Validate() error             { return nil }

@@ -17,7 +17,7 @@ type Kind struct {
 	Name string
 	// Capabilities are those of the engines from Open.
 	Capabilities ports.Capabilities
-	// NewConfig returns the settings with their defaults: a pointer to a struct whose fields have koanf tags.
+	// NewConfig returns the settings with their defaults: a pointer to a struct whose fields have key tags.
 	NewConfig func() Config
 	// Open makes an engine that is not started yet. The Config is a valid one from NewConfig.
 	Open func(Config, Setup) ports.Engine
