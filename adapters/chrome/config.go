@@ -102,22 +102,10 @@ func (c Config) Find() (string, error) {
 }
 
 // Engine is Chrome in the registry of engines.
-var Engine = engine.Kind{
-	Name: "chrome",
-	Capabilities: ports.Capabilities{
-		NamedPages: true, MarginBoxes: true, Grid: true, WebFontText: true, PrintOnlyResources: true, ColourEmoji: true, Frames: true,
-		Tagged: true, Standards: []domain.Standard{domain.UA1, domain.A2B, domain.A3B},
-	},
-	NewConfig: func() engine.Config {
-		c := DefaultConfig()
-		return &c
-	},
-	Open: func(config engine.Config, setup engine.Setup) ports.Engine {
-		c := *config.(*Config)
-		c.Service = setup.Service
-		return New(c, setup.Egress, setup.Log)
-	},
-}
+var Engine = engine.NewKind("chrome", ports.Capabilities{
+	NamedPages: true, MarginBoxes: true, Grid: true, WebFontText: true, PrintOnlyResources: true, ColourEmoji: true, Frames: true,
+	Tagged: true, Standards: []domain.Standard{domain.UA1, domain.A2B, domain.A3B},
+}, DefaultConfig, New)
 
 // Program is chrome.bin.
 func (c Config) Program() (key, name string) { return "bin", c.Bin }

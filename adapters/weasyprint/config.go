@@ -30,19 +30,7 @@ func (c Config) Validate() error {
 }
 
 // Engine is WeasyPrint in the registry of engines.
-var Engine = engine.Kind{
-	Name:         "weasyprint",
-	Capabilities: capabilities(debian),
-	NewConfig: func() engine.Config {
-		c := DefaultConfig()
-		return &c
-	},
-	Open: func(config engine.Config, setup engine.Setup) ports.Engine {
-		c := *config.(*Config)
-		c.Service = setup.Service
-		return New(c, setup.Egress, setup.Log)
-	},
-}
+var Engine = engine.NewKind("weasyprint", capabilities(debian), DefaultConfig, New)
 
 // Program is weasyprint.python.
 func (c Config) Program() (key, name string) { return "python", c.Python }

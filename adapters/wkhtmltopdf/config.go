@@ -50,20 +50,9 @@ func (c Config) recycle() int {
 }
 
 // Engine is wkhtmltopdf in the registry of engines.
-var Engine = engine.Kind{
-	Name: "wkhtmltopdf",
-	// What it lacks was found by experiment.
-	Capabilities: ports.Capabilities{PrintOnlyResources: true, Frames: true, Standards: []domain.Standard{domain.A2B, domain.A3B}},
-	NewConfig: func() engine.Config {
-		c := DefaultConfig()
-		return &c
-	},
-	Open: func(config engine.Config, setup engine.Setup) ports.Engine {
-		c := *config.(*Config)
-		c.Service = setup.Service
-		return New(c, setup.Egress, setup.Log)
-	},
-}
+var Engine = engine.NewKind("wkhtmltopdf", ports.Capabilities{ // what it lacks was found by experiment
+	PrintOnlyResources: true, Frames: true, Standards: []domain.Standard{domain.A2B, domain.A3B},
+}, DefaultConfig, New)
 
 // Program is wkhtmltopdf.bin.
 func (c Config) Program() (key, name string) { return "bin", c.Bin }

@@ -23,6 +23,26 @@ type Kind struct {
 	Open func(Config, Setup) ports.Engine
 }
 
+// NewKind registers an engine whose struct of settings, C, embeds a Service.
+func NewKind[C any, E ports.Engine, P interface {
+	*C
+	Config
+	set(service Service)
+}](name string, capabilities ports.Capabilities, defaults func() C, open func(C, ports.Egress, *zap.Logger) E) Kind {
+	return Kind{
+		Name: name, Capabilities: capabilities,
+		NewConfig: func() Config {
+			config := defaults()
+			return P(&config)
+		},
+		Open: func(config Config, setup Setup) ports.Engine {
+			own := *config.(P)
+			P(&own).set(setup.Service)
+			return open(own, setup.Egress, setup.Log)
+		},
+	}
+}
+
 // Config is the section of an engine in the configuration. Its struct may embed a Service.
 type Config interface {
 	// Validate names the first key whose value is invalid, as in "NAME.bin: …".
@@ -59,6 +79,8 @@ type Service struct {
 	// WorkFolder is the folder for the engine's files; empty: the temporary folder.
 	WorkFolder string
 }
+
+func (s *Service) set(service Service) { *s = service }
 
 // DefaultService returns the defaults.
 func DefaultService() Service {
