@@ -31,6 +31,7 @@ type Egress struct {
 	serverLog   *log.Logger // of the sessions' servers: closed connections and similar
 	certificate *certificate
 	dialer      *guardedDialer
+	upstream    *url.URL // the proxy that resolves names; nil: none
 	fetcher     *fetcher
 
 	mu       sync.Mutex
@@ -47,10 +48,6 @@ func New(config Config, logger *zap.Logger) (*Egress, error) {
 		return nil, err
 	}
 	policy, err := newPolicy(config.Allow)
-	if err != nil {
-		return nil, err
-	}
-	roots, err := config.roots()
 	if err != nil {
 		return nil, err
 	}
@@ -71,21 +68,9 @@ func New(config Config, logger *zap.Logger) (*Egress, error) {
 	e.fetcher = &fetcher{policy: policy, timeout: config.Timeout, maxBytes: int64(config.MaxBytes), observe: func(time.Duration, bool) {}}
 	if config.UpstreamDNS {
 		e.dialer.upstream = nil
+		e.upstream = upstream
 	}
-	e.fetcher.transports.Store(e.newTransports(roots, upstream))
-	return e, nil
-}
-
-// newTransports makes the transports to servers, which are verified with the roots.
-func (e *Egress) newTransports(roots *x509.CertPool, upstream *url.URL) *transports {
-	t := &transports{direct: newTransport(e.config, roots)}
-	t.direct.DialContext = e.dialer.connect
-	if e.config.UpstreamDNS {
-		t.upstream = newTransport(e.config, roots)
-		t.upstream.Proxy = http.ProxyURL(upstream)
-		t.upstream.OnProxyConnectResponse = tunnelled
-	}
-	return t
+	return e, e.Reload()
 }
 
 // Reload reads the file of roots again; later connections trust them. If that fails, the roots stay as they were. The
@@ -95,11 +80,16 @@ func (e *Egress) Reload() error {
 	if err != nil {
 		return err
 	}
-	upstream, err := e.config.upstream()
-	if err != nil {
-		return err
+	t := &transports{direct: newTransport(e.config, roots)}
+	t.direct.DialContext = e.dialer.connect
+	if e.upstream != nil {
+		t.upstream = newTransport(e.config, roots)
+		t.upstream.Proxy = http.ProxyURL(e.upstream)
+		t.upstream.OnProxyConnectResponse = tunnelled
 	}
-	e.fetcher.transports.Swap(e.newTransports(roots, upstream)).closeIdle()
+	if old := e.fetcher.transports.Swap(t); old != nil {
+		old.closeIdle()
+	}
 	return nil
 }
 
