@@ -1,7 +1,6 @@
 package chrome
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -9,7 +8,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/go-rod/rod/lib/proto"
@@ -62,7 +60,7 @@ func startProblem(bin, output string, err error) error {
 
 // startProcess starts the browser in a process group of its own. Debian's command is a shell script that does not exec, so only
 // a signal to the group reaches the browser.
-func (b *browser) startProcess(bin string) (*outputTail, error) {
+func (b *browser) startProcess(bin string) (*osprocess.Tail, error) {
 	pipe, theirs, err := newPipe()
 	if err != nil {
 		return nil, err
@@ -72,7 +70,7 @@ func (b *browser) startProcess(bin string) (*outputTail, error) {
 			f.Close()
 		}
 	}()
-	stderr := &outputTail{}
+	stderr := &osprocess.Tail{}
 	//nolint:noctx // it outlives the start, and is killed as a group
 	cmd := exec.Command(bin, b.cfg.flags(b.dir, b.egress.SPKIHash())...)
 	cmd.ExtraFiles = theirs
@@ -211,29 +209,4 @@ func sandboxProblem(output string) error {
 		return errRootSandbox
 	}
 	return nil
-}
-
-// outputTail keeps the end of a process's output. Safe for concurrent use.
-type outputTail struct {
-	mu  sync.Mutex
-	buf []byte
-}
-
-// Write keeps the end of p.
-func (t *outputTail) Write(p []byte) (int, error) {
-	const most = 2048
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.buf = append(t.buf, p...)
-	if len(t.buf) > most {
-		t.buf = append([]byte(nil), t.buf[len(t.buf)-most:]...)
-	}
-	return len(p), nil
-}
-
-// String returns what was kept, without white space around it.
-func (t *outputTail) String() string {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return string(bytes.TrimSpace(t.buf))
 }

@@ -2,7 +2,6 @@
 package program
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -114,7 +113,7 @@ func (s *Source) run(ctx context.Context, files *strings.Replacer) error {
 	for _, a := range s.arguments[1:] {
 		command.Args = append(command.Args, files.Replace(a))
 	}
-	told := &lastWords{}
+	told := &osprocess.Tail{}
 	command.Stdout, command.Stderr, command.WaitDelay = told, told, time.Second
 	command.Env = slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "PLATEN_") }) // keys among them
 	group, err := osprocess.Start(command)
@@ -126,33 +125,19 @@ func (s *Source) run(ctx context.Context, files *strings.Replacer) error {
 	err = group.Wait()
 	switch {
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
-		return fmt.Errorf("%s took longer than %s%s", s.name(), s.config.Timeout, told)
+		return fmt.Errorf("%s took longer than %s%s", s.name(), s.config.Timeout, quoted(told))
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case err != nil:
-		return fmt.Errorf("%s failed: %w%s", s.name(), err, told)
+		return fmt.Errorf("%s failed: %w%s", s.name(), err, quoted(told))
 	}
 	return nil
 }
 
-// lastWords keeps the end of what a program writes.
-type lastWords struct{ end []byte }
-
-// maxWords bounds it, in bytes.
-const maxWords = 500
-
-// Write never fails.
-func (w *lastWords) Write(p []byte) (int, error) {
-	w.end = append(w.end, p[max(0, len(p)-maxWords):]...)
-	w.end = w.end[max(0, len(w.end)-maxWords):]
-	return len(p), nil
-}
-
-// String quotes them for a message.
-func (w *lastWords) String() string {
-	text := strings.ToValidUTF8(string(bytes.TrimSpace(w.end)), "")
-	if text == "" {
-		return ""
-	}
-	return ": " + text
+// quoted is the end of a program's output for a message; empty if it wrote nothing.
+func quoted(told *osprocess.Tail) string {
+	const most = 500 // bytes
+	text := told.String()
+	text = strings.ToValidUTF8(text[max(0, len(text)-most):], "")
+	return strings.TrimSuffix(": "+text, ": ")
 }

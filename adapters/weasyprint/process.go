@@ -1,7 +1,6 @@
 package weasyprint
 
 import (
-	"bytes"
 	"context"
 	"embed"
 	"encoding/json"
@@ -10,7 +9,6 @@ import (
 	"os"
 	"os/exec"
 	"strings"
-	"sync"
 	"time"
 
 	"go.uber.org/zap"
@@ -53,7 +51,7 @@ type process struct {
 	command *exec.Cmd
 	stdin   *os.File
 	stdout  *os.File
-	stderr  lastLines
+	stderr  osprocess.Tail
 	group   *osprocess.Group
 	release func() bool // of the context that ends it
 	ready   readyMessage
@@ -198,26 +196,4 @@ func (r *readyMessage) sandbox() string {
 		}
 	}
 	return "on: " + strings.Join(holds, ", ") + "; without: " + strings.Join(missing, ", ")
-}
-
-// lastLines keeps the end of a process's standard error. Safe for concurrent use.
-type lastLines struct {
-	mu   sync.Mutex
-	kept []byte
-}
-
-const keptLines = 4096 // bytes
-
-func (l *lastLines) Write(b []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.kept = append(l.kept, b...)
-	l.kept = l.kept[max(0, len(l.kept)-keptLines):]
-	return len(b), nil
-}
-
-func (l *lastLines) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return string(bytes.TrimSpace(l.kept))
 }
