@@ -56,7 +56,7 @@ func (s *sharedImages) name(number int) string { return s.position.String()[:1] 
 
 // styles are the rules that give the images their sources.
 func (s *sharedImages) styles() string {
-	// What a URL's reader skips, a string of CSS must not have.
+	// A URL parser skips tabs and line breaks. A CSS string must not contain line breaks.
 	quoted := strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", "", "\r", "", "\f", `\c `, "\t", "")
 	var b strings.Builder
 	for number, source := range s.sources {

@@ -38,7 +38,7 @@ type piece struct {
 	slot slot
 }
 
-// numberOf returns which number an element is to be filled with. Of two it is the page's.
+// numberOf returns which number an element is to be filled with. If it has both classes, it is the page's number.
 func numberOf(n *html.Node) slot {
 	classes := strings.FieldsFunc(attribute(n, "class"), func(c rune) bool { return strings.ContainsRune(whiteSpace, c) })
 	switch {

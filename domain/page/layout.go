@@ -87,13 +87,3 @@ func (p Page) distance(box domain.Rect) float64 {
 	return math.Abs(float64(m.Left-p.Margins.Left)) + math.Abs(float64(m.Top-p.Margins.Top)) +
 		math.Abs(float64(m.Right-p.Margins.Right)) + math.Abs(float64(m.Bottom-p.Margins.Bottom))
 }
-
-// marginsOf returns the margins around a box on a page.
-func marginsOf(s domain.Size, box domain.Rect) domain.Margins {
-	return domain.Margins{Left: box.Left, Top: box.Top, Right: s.Width - box.Right, Bottom: s.Height - box.Bottom}
-}
-
-// contentOf is the size of the content between margins.
-func contentOf(s domain.Size, m domain.Margins) domain.Size {
-	return domain.Size{Width: s.Width - m.Left - m.Right, Height: s.Height - m.Top - m.Bottom}
-}

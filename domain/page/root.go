@@ -73,15 +73,15 @@ func (e root) replaced(value []csstoken.Token) (made []csstoken.Token, ok bool) 
 		}
 		end := csstoken.Closing(value, i)
 		arguments := csstoken.SplitList(value[i+1 : end])
-		stands := e.variable(csstoken.Text(arguments[0]))
-		if stands == nil && len(arguments) > 1 {
+		replacement := e.variable(csstoken.Text(arguments[0]))
+		if replacement == nil && len(arguments) > 1 {
 			comma := len(arguments[0]) + 1
-			stands, _ = e.replaced(value[i+1+comma : end])
+			replacement, _ = e.replaced(value[i+1+comma : end])
 		}
-		if stands == nil || len(made)+len(stands) > maxItem {
+		if replacement == nil || len(made)+len(replacement) > maxItem {
 			return nil, false
 		}
-		made, i = append(made, stands...), end
+		made, i = append(made, replacement...), end
 	}
 	return csstoken.Trim(made), true
 }

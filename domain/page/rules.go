@@ -14,11 +14,11 @@ import (
 
 // Rules are what the style sheets of a document say of its pages.
 type Rules struct {
-	defaults Page
-	names    []string // of pages, in document order
-	first    bool     // a selector is for the first page
-	inset    bool     // pages may have borders or paddings
-	silent   bool     // no style sheet says anything of pages
+	defaults  Page
+	names     []string // of pages, in document order
+	first     bool     // a selector is for the first page
+	inset     bool     // pages may have borders or paddings
+	unchanged bool     // no style sheet says anything of pages, so all have the default paper and margins
 
 	functions bool // a margin is a function, or has a unit, that only an engine can compute
 	root      root
@@ -31,9 +31,9 @@ type Rules struct {
 func Read(ctx context.Context, styles Styles, paper domain.Size, margins domain.Margins) (*Rules, error) {
 	r := &Rules{
 		defaults: Page{Size: paper, Margins: margins}, root: root{font: mediumFont}, declared: map[string]map[string]declared{},
-		silent: !speaksOfPages(styles),
+		unchanged: !speaksOfPages(styles),
 	}
-	if r.silent {
+	if r.unchanged {
 		return r, ctx.Err()
 	}
 	reading := reader{rules: r}
@@ -86,7 +86,7 @@ func (r *Rules) expand(d declared) error {
 	case isMargin && slices.ContainsFunc(components, func(component string) bool { return !r.isMargin(component) }):
 	case isMargin && side == "":
 		for i, side := range marginSides {
-			d.text = components[valueIndex(i, len(components))]
+			d.text = components[sideValues[len(components)-1][i]]
 			r.declare("margin"+side, d)
 		}
 	case isMargin && slices.Contains(marginSides, side) && len(components) == 1, isSteering(d.property, d.text, r.root.font):
@@ -118,16 +118,8 @@ func (r *Rules) checkMargins(components []string, text string) error {
 // marginSides are the ends of the names of margins, in the order of the shorthand.
 var marginSides = []string{"-top", "-right", "-bottom", "-left"}
 
-// valueIndex returns which of the values of a shorthand for four sides is that of the i-th side.
-func valueIndex(i, values int) int {
-	switch {
-	case i < values:
-		return i
-	case i == 3 && values > 1:
-		return 1 // the left side is as the right one
-	}
-	return 0
-}
+// sideValues are which of one to four values of a shorthand are those of the sides.
+var sideValues = [4][4]int{{0, 0, 0, 0}, {0, 1, 0, 1}, {0, 1, 2, 1}, {0, 1, 2, 3}}
 
 // isMargin reports whether the component is a valid value of a margin.
 func (r *Rules) isMargin(component string) bool {

@@ -2,7 +2,6 @@ package page
 
 import (
 	"fmt"
-	"math"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -47,7 +46,7 @@ const (
 // The first page of a name is told apart by a document that begins with it, if there are rules for first pages. Borders and
 // paddings are what a second print without them lacks.
 func (r *Rules) Specimens() (all []Specimen, err error) {
-	if r.silent {
+	if r.unchanged {
 		return nil, nil
 	}
 	most, why := maxNames, ""
@@ -70,10 +69,10 @@ func (r *Rules) Specimens() (all []Specimen, err error) {
 	for i := range all {
 		all[i].write(r.names)
 		if r.inset {
-			bare := all[i]
-			bare.insetless = true
-			bare.CSS += "@page{padding:0!important;border:0!important}"
-			all = append(all, bare)
+			without := all[i]
+			without.insetless = true
+			without.CSS += "@page{padding:0!important;border:0!important}"
+			all = append(all, without)
 		}
 	}
 	return all, nil
@@ -160,35 +159,4 @@ func (p *Page) read(printed domain.Page, insetless bool) error {
 		}
 	}
 	return nil
-}
-
-// boxOf returns the largest rectangle of the links to an address.
-func boxOf(p domain.Page, address string) (box domain.Rect, found bool) {
-	largest := math.Inf(-1)
-	for _, link := range p.Links {
-		if area := float64(link.Rect.Width() * link.Rect.Height()); link.URI == address && area > largest {
-			box, largest, found = link.Rect, area, true
-		}
-	}
-	return box, found
-}
-
-// turn says how page-orientation turns a page.
-type turn uint8
-
-const (
-	upright     turn = iota
-	turnedLeft       // what the page's own top was is at the left
-	turnedRight      // it is at the right
-)
-
-// sides are the margins at the top, the right, the bottom and the left of the page as it is shown.
-func (t turn) sides() [4]string {
-	switch t {
-	case turnedLeft:
-		return [4]string{"margin-right", "margin-bottom", "margin-left", "margin-top"}
-	case turnedRight:
-		return [4]string{"margin-left", "margin-top", "margin-right", "margin-bottom"}
-	}
-	return [4]string{"margin-top", "margin-right", "margin-bottom", "margin-left"}
 }
