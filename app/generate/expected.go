@@ -23,9 +23,8 @@ const maxExpectations = 4096
 // expectationKey is what determines the reserve as a rule.
 type expectationKey struct {
 	client    string
-	templates string // the digest of header and footer before they are filled
-	page      domain.Size
-	margins   domain.Margins
+	templates string    // the digest of header and footer before they are filled
+	page      page.Page // that no selector singles out
 }
 
 // learn notes what was needed. If it was something else the last time, nothing is expected next time.
@@ -39,11 +38,10 @@ func (p printer) learn(key expectationKey, needed page.MarginReserve) {
 
 // expectationKey returns the key of a document. templates is the request before it was filled.
 func (p printer) expectationKey(ctx context.Context, plan plan, templates domain.Request) expectationKey {
-	usual := plan.layout.Default()
 	return expectationKey{
 		client:    ports.ClientOf(ctx).Name,
 		templates: domain.Digest(templates.HeaderHTML, templates.FooterHTML),
-		page:      usual.Size, margins: usual.Margins,
+		page:      plan.layout.Default(),
 	}
 }
 
@@ -61,18 +59,15 @@ func (p printer) measureBesideBody(ctx context.Context, plan plan, key expectati
 			return err
 		})
 	}
-	all, err = p.measureAll(ctx, plan)
-	if err == nil {
+	if all, err = p.measureAll(ctx, plan); err == nil {
 		needed := p.reserve(heightsOf(all))
 		p.learn(key, needed)
-		used = used && needed == expected
+		if used && needed == expected {
+			err = print.Wait()
+			return all, early, err
+		}
 	}
-	if err != nil || !used {
-		cancel()
-	}
-	failed := print.Wait()
-	if err != nil || !used {
-		return all, nil, err
-	}
-	return all, early, failed
+	cancel()
+	_ = print.Wait()
+	return all, nil, err
 }

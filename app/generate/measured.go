@@ -206,7 +206,7 @@ func (p printer) printJointly(ctx context.Context, plan plan) (joint [2]copies, 
 		fit := headerfooter.Fit{OverlayPage: starts[i], Scale: 1}
 		c := copies{PDF: pdf, offset: offset, printed: layout[offset : offset+pages[i]], fit: fit}
 		if c.measure(plan.headers[i].Position(), 1) == nil {
-			joint[plan.headers[i].Position()] = c
+			joint[i] = c // one of each position
 		}
 	}
 	return joint, nil

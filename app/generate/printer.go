@@ -43,9 +43,9 @@ func (p printer) printCopies(ctx context.Context, what string, job domain.PrintJ
 func (p printer) print(
 	ctx context.Context, what string, job domain.PrintJob, options ...ports.RenderOption,
 ) (pdf domain.PDF, pages []domain.Page, err error) {
-	p.timer.begin()
+	p.timer.note(1, 0)
 	pdf, err = p.with.Renderer.Render(ctx, job, append(options, ports.WithScope(p.scope.During(ctx)))...)
-	p.timer.end(pdf.Memory)
+	p.timer.note(-1, pdf.Memory)
 	if err != nil {
 		return domain.PDF{}, nil, fmt.Errorf("render %s: %w", what, err)
 	}
@@ -97,21 +97,14 @@ type timer struct {
 	memory domain.ByteSize
 }
 
-// begin notes that a render begins.
-func (t *timer) begin() {
+// note notes that renders begin, or end if the number is negative, and the memory that one took.
+func (t *timer) note(renders int, memory domain.ByteSize) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.busy++; t.busy == 1 {
-		t.since = time.Now()
+	now := time.Now()
+	if t.busy > 0 {
+		t.total += now.Sub(t.since)
 	}
-}
-
-// end notes that a render ended, and the memory that it took.
-func (t *timer) end(memory domain.ByteSize) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.busy--; t.busy == 0 {
-		t.total += time.Since(t.since)
-	}
+	t.busy, t.since = t.busy+renders, now
 	t.memory = max(t.memory, memory)
 }
