@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"slices"
 
 	"platen/domain"
 	"platen/domain/headerfooter"
@@ -52,13 +51,12 @@ func (p printer) measureAll(ctx context.Context, plan plan) (all []measured, err
 
 // earliestPlace returns the place on the earliest page that may show a header or footer.
 func (p printer) earliestPlace(plan plan, position headerfooter.Position) place {
-	pages := make([]bodyPage, 3)
-	for i := range pages {
-		of := plan.layout.Page(i + 1)
-		pages[i] = pageOf(i+1, of.Size, of, p.settings.Edge)
+	for number := 1; ; number++ {
+		of := plan.layout.Page(number)
+		if page := pageOf(number, of.Size, of, p.settings.Edge); page.shows(position) || number == 3 {
+			return page.place
+		}
 	}
-	earliest := slices.IndexFunc(pages, func(page bodyPage) bool { return page.shows(position) })
-	return pages[max(0, earliest)].place
 }
 
 // measure prints a header or footer for a place and a body of total pages, until all that it paints is kept. joint is the first of these
