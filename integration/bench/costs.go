@@ -8,11 +8,14 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
 	"time"
 
+	"platen/adapters/chrome"
 	"platen/adapters/engines"
 	"platen/integration/bench/measure"
 	"platen/integration/program"
@@ -154,25 +157,61 @@ func pause(ctx context.Context, d time.Duration) {
 	}
 }
 
-// standards measures documents that ask for PDF/UA-1 beside the same that do not.
+// standards measures documents that ask for PDF/UA-1 beside the same that do not, and their size beside that of Chrome's own tagged PDF.
 func standards(ctx context.Context, l *lab, engine string) error {
 	s, err := l.serve(engine)
 	if err != nil {
 		return err
 	}
+	accessible := func(d document) document {
+		d.html = strings.Replace(d.html, "<title>", `<meta name="platen:standards" content="ua-1"><title>`, 1)
+		return d
+	}
 	measured := func(d document, schedule measure.Schedule, clients int, unit string, of measure.Metric, promised promise) error {
-		accessible := d
-		accessible.html = strings.Replace(d.html, "<title>", `<meta name="platen:standards" content="ua-1"><title>`, 1)
-		plain, claimed := s.contender("untagged", clients, same(d)), s.contender("ua-1", clients, same(accessible))
+		plain, claimed := s.contender("untagged", clients, same(d)), s.contender("ua-1", clients, same(accessible(d)))
 		if err := measure.Compare(ctx, schedule, plain, claimed); err != nil {
 			return err
 		}
 		l.against(engine, fmt.Sprintf("%s, ua-1, %d clients: %s", d.name, clients, unit), unit, of, claimed, plain, promised)
 		return nil
 	}
+	size := func(d document) error {
+		own, err := taggedByChrome(ctx, d)
+		claimed, failed := s.builds[0].Post(ctx, benchKey, accessible(d).request())
+		if err = errors.Join(err, failed, d.check(claimed.Body)); err == nil {
+			a, b := float64(len(claimed.Body))/1000, float64(len(own))/1000
+			l.add(engine, number{name: d.name + ", ua-1: size", unit: "KB", value: a, floor: b, ratio: a / b, against: "Chrome's tagged",
+				promise: atMost(1.1)})
+		}
+		return err
+	}
 	return errors.Join(
 		measured(onePage, l.light(), 1, "ms", measure.P50, atMost(1.6)),
 		measured(onePage, l.light(), 4, "PDF/s", measure.Rate, atLeast(0.6)),
 		measured(manyPages, l.heavy(), 1, "ms", measure.P50, atMost(2.2)),
+		size(onePage), size(ninePages), size(manyPages),
 		s.stop())
+}
+
+// taggedByChrome returns what Chrome's command prints.
+func taggedByChrome(ctx context.Context, d document) ([]byte, error) {
+	bin, err := chrome.DefaultConfig().Find()
+	if err != nil {
+		return nil, err
+	}
+	folder, err := os.MkdirTemp("", "platen-bench-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(folder)
+	page, pdf := filepath.Join(folder, "page.html"), filepath.Join(folder, "page.pdf")
+	if err := os.WriteFile(page, []byte(d.filled()), 0o600); err != nil {
+		return nil, err
+	}
+	command := exec.CommandContext(ctx, bin, "--headless", "--no-sandbox", "--user-data-dir="+folder, "--no-pdf-header-footer",
+		"--print-to-pdf="+pdf, page)
+	if out, err := command.CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("%w: %s", err, out)
+	}
+	return os.ReadFile(pdf)
 }

@@ -30,7 +30,7 @@ class Print {
         var pdf = new ByteArrayOutputStream();
         var builder = new PdfRendererBuilder();
         builder.usePdfUaAccessibility(true);
-        for (String family : new String[] {"sans-serif", "serif"}) {
+        for (String family : new String[] {"SansSerif", "serif"}) { // as it calls sans-serif
             String file = FONTS + (family.equals("serif") ? "Serif" : "Sans");
             builder.useFont(new File(file + "-Regular.ttf"), family);
             builder.useFont(new File(file + "-Bold.ttf"), family, 700, FontStyle.NORMAL, true);
