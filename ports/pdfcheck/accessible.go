@@ -13,7 +13,7 @@ var accessible = []Rule{
 	{"6.2", "the catalog says that the file is tagged", func(d *decoded) error {
 		return equal(fmt.Sprint(d.dict(d.catalog["/MarkInfo"])["/Marked"]), "true")
 	}},
-	{"7.1 (01-003, 01-004, 01-005)", "all content is tagged or an artifact, and not both", content},
+	{"7.1 (01-003, 01-004, 01-005)", "all content is tagged or an artifact, and not both", marked},
 	{"7.1 (02-001)", "structure types are standard or mapped to standard ones", types},
 	{"7.1 (06-003)", "the metadata have a title", func(d *decoded) error { return present(d.xmp["dc:title"]) }},
 	{"7.1 (07-001, 07-002)", "viewers show the title", func(d *decoded) error {
@@ -51,15 +51,6 @@ func present(text string) error {
 		return fmt.Errorf("there is none")
 	}
 	return nil
-}
-
-func content(d *decoded) error {
-	return d.eachPage(func(op string, artifact, tagged bool) error {
-		if !artifact && !tagged {
-			return fmt.Errorf("%s paints outside of both", op)
-		}
-		return nil
-	})
 }
 
 // each checks every element of the structure.
@@ -240,20 +231,11 @@ func links(d *decoded) error {
 		if !has || d.standardType(d.name(owner["/S"])) != "Link" {
 			return fmt.Errorf("it leads to no element Link, but to %q", d.name(owner["/S"]))
 		}
-		if !strings.Contains(fmt.Sprint(d.value(owner["/K"])), "/OBJR") && !d.refersToObject(owner["/K"]) {
+		if !slices.ContainsFunc(append(d.array(owner["/K"]), owner["/K"]), func(kid any) bool { return d.name(d.dict(kid)["/Type"]) == "OBJR" }) {
 			return fmt.Errorf("its element does not have it")
 		}
 		return nil
 	})(d)
-}
-
-func (d *decoded) refersToObject(kids any) bool {
-	for _, kid := range append(d.array(kids), kids) {
-		if d.name(d.dict(kid)["/Type"]) == "OBJR" {
-			return true
-		}
-	}
-	return false
 }
 
 // parentTree reads the numbers of a number tree whose values are elements.

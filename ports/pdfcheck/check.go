@@ -17,6 +17,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"platen/domain"
 	"platen/ports/machine"
 )
 
@@ -61,7 +62,7 @@ type File struct {
 	info  map[string]string
 	texts []string
 	words [][]Word
-	sizes []size
+	sizes []domain.Size
 	plain []byte
 	read  *objects
 	whole *decoded

@@ -120,8 +120,6 @@ func (f *File) Pages() (int, error) {
 	return strconv.Atoi(info["Pages"])
 }
 
-type size = domain.Size
-
 // PageSizes returns every page's size.
 func (f *File) PageSizes() ([]domain.Size, error) {
 	err := f.readWords()

@@ -99,13 +99,13 @@ func stringEnd(content []byte, at int) int {
 // marks walks the content of a page with the marked content around each operator.
 type marks struct {
 	*decoded
-	// around are the open sequences: true for an artifact, false for tagged content; nil for others.
-	around []*bool
+	// around are the open sequences: artifact, tagged, or neither.
+	around []string
 	// depth is that of form XObjects.
 	depth int
-	// paint is called for each operator that paints, inside an artifact, tagged, or neither.
-	paint func(op string, artifact, tagged bool) error
 }
+
+const artifact, tagged, neither = "an artifact", "tagged content", ""
 
 // content walks a content stream with its resources.
 func (m *marks) content(content []byte, resources map[string]any) error {
@@ -120,8 +120,10 @@ func (m *marks) content(content []byte, resources map[string]any) error {
 func (m *marks) operator(op operator, resources map[string]any) error {
 	switch op.name {
 	case "BMC", "BDC":
-		m.around = append(m.around, m.kind(op, resources))
-		return m.nestedRightly()
+		outer, kind := m.inside(), m.kind(op, resources)
+		if m.around = append(m.around, kind); outer != neither && kind != neither && outer != kind {
+			return fmt.Errorf("%s is inside %s", kind, outer)
+		}
 	case "EMC":
 		if len(m.around) == 0 {
 			return fmt.Errorf("the operator EMC ends nothing")
@@ -136,42 +138,35 @@ func (m *marks) operator(op operator, resources map[string]any) error {
 }
 
 // kind returns what a sequence of marked content is.
-func (m *marks) kind(op operator, resources map[string]any) *bool {
+func (m *marks) kind(op operator, resources map[string]any) string {
 	if len(op.operands) == 0 {
-		return nil
+		return neither
 	}
-	artifact := op.operands[0] == "/Artifact"
-	if artifact {
-		return &artifact
+	if op.operands[0] == "/Artifact" {
+		return artifact
 	}
-	if properties := op.operands[len(op.operands)-1]; len(op.operands) == 2 && !strings.Contains(properties, "/MCID") &&
-		m.dict(m.dict(resources["/Properties"])[properties])["/MCID"] == nil {
-		return nil
+	properties := op.operands[len(op.operands)-1]
+	if op.name == "BDC" && (strings.Contains(properties, "/MCID") || m.dict(m.dict(resources["/Properties"])[properties])["/MCID"] != nil) {
+		return tagged
 	}
-	if op.name == "BMC" {
-		return nil
-	}
-	return &artifact
+	return neither
 }
 
-// nestedRightly checks that no artifact is inside tagged content, and no tagged content inside an artifact.
-func (m *marks) nestedRightly() error {
-	last := m.around[len(m.around)-1]
-	for _, outer := range m.around[:len(m.around)-1] {
-		if last != nil && outer != nil && *last != *outer {
-			return fmt.Errorf("an artifact inside tagged content, or the reverse")
+// inside returns what the open sequences are. They are all the same, but for those that are neither.
+func (m *marks) inside() string {
+	for _, kind := range m.around {
+		if kind != neither {
+			return kind
 		}
 	}
-	return nil
+	return neither
 }
 
 func (m *marks) painted(name string) error {
-	artifact, tagged := false, false
-	for _, around := range m.around {
-		artifact = artifact || around != nil && *around
-		tagged = tagged || around != nil && !*around
+	if m.inside() == neither {
+		return fmt.Errorf("%s paints outside of artifacts and of tagged content", name)
 	}
-	return m.paint(name, artifact, tagged)
+	return nil
 }
 
 // object paints an image, or walks a form.
@@ -194,14 +189,14 @@ func (m *marks) object(op operator, resources map[string]any) error {
 	return m.content(data, own)
 }
 
-// eachPage walks the content of each page.
-func (d *decoded) eachPage(paint func(op string, artifact, tagged bool) error) error {
+// marked walks the content of each page.
+func marked(d *decoded) error {
 	for number := range d.Pages {
 		page, err := d.page(number + 1)
 		if err != nil {
 			return err
 		}
-		m := &marks{decoded: d, paint: paint}
+		m := &marks{decoded: d}
 		if err := m.content(d.contents(page), d.inherited(page, "/Resources")); err != nil {
 			return fmt.Errorf("page %d: %w", number+1, err)
 		}

@@ -90,7 +90,7 @@ func (f *File) readWords() error {
 		switch start.Name.Local {
 		case "page":
 			f.words = append(f.words, nil)
-			f.sizes = append(f.sizes, size{Width: attribute(start, "width"), Height: attribute(start, "height")})
+			f.sizes = append(f.sizes, domain.Size{Width: attribute(start, "width"), Height: attribute(start, "height")})
 		case "word":
 			var text string
 			if err := decoder.DecodeElement(&text, &start); err != nil {

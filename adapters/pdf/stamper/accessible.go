@@ -7,6 +7,7 @@ import (
 	"platen/adapters/pdf/page"
 	"platen/adapters/pdf/tags"
 	"platen/domain"
+	"platen/domain/accessibility"
 )
 
 // mark marks everything that the body's pages paint, if it is tagged. boxes are those of the pages' content.
@@ -51,10 +52,10 @@ func (t *target) keepTags(m domain.Metadata) (unmet []string) {
 		}
 	}
 	if m.Title == "" { // ISO 14289-1, 7.1
-		unmet = append(unmet, "missing title")
+		unmet = append(unmet, accessibility.Title.String())
 	}
 	if tags.Language(m.Language) == "" { // 7.2
-		unmet = append(unmet, "missing lang")
+		unmet = append(unmet, accessibility.Language.String())
 	}
 	return unmet
 }

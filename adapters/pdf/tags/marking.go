@@ -58,8 +58,7 @@ func (t *Tree) newKey() int {
 }
 
 func (m *marking) stream(form object.Ref, key int, resources object.Dict, text []byte, ctm page.Matrix) *stream {
-	return &stream{marking: m, form: form, key: key, resources: resources, text: text, ctm: ctm, line: page.Identity, path: -1,
-		fonts: map[object.Name]*content.Font{}}
+	return &stream{marking: m, form: form, key: key, resources: resources, text: text, ctm: ctm, line: page.Identity, path: -1}
 }
 
 // fontOf returns the font of a name.

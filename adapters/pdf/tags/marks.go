@@ -125,15 +125,7 @@ func (e *element) within(kind object.Name) *element {
 
 // pictures reports whether what an element paints is content even without text.
 func (e *element) pictures() bool {
-	if e != nil && e.kind == "Lbl" {
-		return true
-	}
-	for ; e != nil; e = e.parent {
-		if e.kind == "Figure" || e.kind == "Formula" || e.kind == "Form" {
-			return true
-		}
-	}
-	return false
+	return e != nil && (e.kind == "Lbl" || e.within("Figure") != nil || e.within("Formula") != nil || e.within("Form") != nil)
 }
 
 // decorates reports whether an element is in a figure that is no part of what the document says.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"platen/adapters/pdf/object"
+	"platen/domain/accessibility"
 )
 
 // Mend makes elements nest as ISO 32000-1, 14.8.4 wants them, which engines do not for all HTML. It returns what only the document's author
@@ -19,10 +20,10 @@ func (t *Tree) Mend() (unmet []string) {
 		}
 	}
 	if m.pictures > 0 {
-		unmet = append(unmet, count(m.pictures, "picture")+" without alt")
+		unmet = append(unmet, accessibility.Finding{Rule: accessibility.Alternative, Offsets: make([]int, m.pictures)}.String())
 	}
 	if m.skipped {
-		unmet = append(unmet, "skipped heading level")
+		unmet = append(unmet, accessibility.HeadingOrder.String())
 	}
 	if t.repeated {
 		unmet = append(unmet, "text under a mask")
@@ -31,13 +32,6 @@ func (t *Tree) Mend() (unmet []string) {
 		unmet = append(unmet, "content under a filter or in perspective")
 	}
 	return append(unmet, m.unmet...)
-}
-
-func count(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }
 
 type mending struct {
@@ -54,6 +48,11 @@ type mending struct {
 var homes = map[object.Name][]object.Name{
 	"LI": {"L"}, "Lbl": {"LI", "Note"}, "LBody": {"LI"}, "TR": {"Table", "THead", "TBody", "TFoot"}, "TH": {"TR"}, "TD": {"TR"},
 	"THead": {"Table"}, "TBody": {"Table"}, "TFoot": {"Table"},
+}
+
+// parts are the kinds of elements that a kind has, the first of which others are put into.
+var parts = map[object.Name][]object.Name{
+	"L": {"LI", "L", "Caption"}, "LI": {"LBody", "Lbl"}, "Table": {"TR", "THead", "TBody", "TFoot", "Caption"}, "TR": {"TD", "TH"},
 }
 
 // mend mends an element and what is in it.
@@ -77,14 +76,9 @@ func (m *mending) mend(e *element) {
 			m.notes++
 			e.set("ID", object.String(fmt.Sprintf("note%08d", m.notes)))
 		}
-	case "L":
-		m.wrap(e, "LI", "LI", "L", "Caption")
-	case "LI":
-		m.wrap(e, "LBody", "Lbl", "LBody")
-	case "Table":
-		m.wrap(e, "TR", "TR", "THead", "TBody", "TFoot", "Caption")
-	case "TR":
-		m.wrap(e, "TD", "TD", "TH")
+	}
+	if kinds := parts[e.kind]; kinds != nil {
+		m.wrap(e, kinds)
 	}
 	for _, kid := range slices.Clone(e.kids) {
 		if kid, is := kid.(*element); is {
@@ -111,8 +105,8 @@ func (e *element) set(key object.Name, value any) {
 	e.dict, e.changed = made, true
 }
 
-// wrap puts the elements in an element that are of none of the kinds into elements of another kind: those that follow each other into one.
-func (m *mending) wrap(e *element, into object.Name, kinds ...object.Name) {
+// wrap puts the elements in an element that are of none of the kinds into elements of the first: those that follow each other into one.
+func (m *mending) wrap(e *element, kinds []object.Name) {
 	for at := 0; at < len(e.kids); at++ {
 		after := at
 		for after < len(e.kids) {
@@ -125,7 +119,7 @@ func (m *mending) wrap(e *element, into object.Name, kinds ...object.Name) {
 		if after > at {
 			wrapped := slices.Clone(e.kids[at:after])
 			e.kids = slices.Delete(e.kids, at, after)
-			m.add(e, at, into, wrapped...)
+			m.add(e, at, kinds[0], wrapped...)
 		}
 	}
 }

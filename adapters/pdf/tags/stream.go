@@ -19,7 +19,6 @@ type stream struct {
 	saved []page.Matrix
 	line  page.Matrix // the text line matrix
 	font  *content.Font
-	fonts map[object.Name]*content.Font
 
 	path    int    // the offset of the path under construction; below 0: there is none
 	nesting []bool // of marked content: whether it has a number or is an artifact
@@ -79,11 +78,7 @@ func (s *stream) operation(o content.Operation, from int) {
 		v := o.Numbers()
 		s.line = page.Matrix{1, 0, 0, 1, v[0], v[1]}.Times(s.line)
 	case "Tf":
-		name, known := o.Name(0), false
-		if s.font, known = s.fonts[name]; !known {
-			s.font = s.fontOf(s.resources, name)
-			s.fonts[name] = s.font
-		}
+		s.font = s.fontOf(s.resources, o.Name(0))
 	case "Tj", "TJ", "'", `"`:
 		s.show(o, from)
 	case "m", "l", "c", "v", "y", "h", "re":

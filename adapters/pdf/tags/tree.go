@@ -242,14 +242,9 @@ func (t *Tree) add(parent *element, at int, kind object.Name, kids ...any) *elem
 func (e *element) prune() {
 	for len(e.kids) == 0 && e.parent != nil && e.parent.parent != nil && e.kind != "TD" && e.kind != "TH" {
 		parent := e.parent
-		at := slices.IndexFunc(parent.kids, func(kid any) bool { return isElement(kid, e) })
+		at := slices.Index(parent.kids, any(e))
 		parent.kids, parent.changed = slices.Delete(parent.kids, at, at+1), true
 		e.parent = nil
 		e = parent
 	}
-}
-
-func isElement(kid any, e *element) bool {
-	k, is := kid.(*element)
-	return is && k == e
 }
