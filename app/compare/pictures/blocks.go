@@ -49,7 +49,7 @@ func comparePictures(ctx context.Context, a, b canvas, wordsA, wordsB *mask, mov
 		similar += g.align(k, x, y, n)
 	}
 	result.Similarity, result.Changed = similar/float64(n), float64(changed)/float64(a.w*a.h)
-	result.Residue, result.Largest, result.Extent = g.residue()
+	result.Residue, result.Extent = g.residue()
 	result.Area = float64(g.area) / float64(a.w*a.h)
 	return result
 }
@@ -178,38 +178,13 @@ func (g *blocks) neighbours(k int, visit func(int)) {
 	}
 }
 
-// regions are the connected parts of the marked blocks.
-func (g *blocks) regions(marked func(int) bool) (found [][]int) {
-	seen := make([]bool, g.columns*g.rows)
-	for k := range seen {
-		if seen[k] || !marked(k) {
-			continue
-		}
-		region := []int{k}
-		seen[k] = true
-		for at := 0; at < len(region); at++ {
-			g.neighbours(region[at], func(n int) {
-				if !seen[n] && marked(n) {
-					seen[n] = true
-					region = append(region, n)
-				}
-			})
-		}
-		found = append(found, region)
-	}
-	return found
-}
-
-// residue returns the strength of all blocks and that of the strongest region, in square millimetres, and the share of the page
-// that the blocks are.
-func (g *blocks) residue() (all, largest, extent float64) {
+// residue returns the strength of all blocks in square millimetres, and the share of the page that the blocks are.
+func (g *blocks) residue() (all, extent float64) {
 	const least = 3 // pixels: fewer are noise
-	for _, region := range g.regions(func(k int) bool { return g.strength[k] >= least }) {
-		sum := 0.0
-		for _, k := range region {
-			sum += g.strength[k]
+	for _, strength := range g.strength {
+		if strength >= least {
+			all, extent = all+strength, extent+1
 		}
-		all, largest, extent = all+sum, max(largest, sum), extent+float64(len(region))
 	}
-	return all * pixel * pixel, largest * pixel * pixel, extent / float64(g.columns*g.rows)
+	return all * pixel * pixel, extent / float64(len(g.strength))
 }

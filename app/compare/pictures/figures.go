@@ -20,8 +20,6 @@ type Figure struct {
 	colour [3]float64
 	// now is the colour of its counterpart.
 	now [3]float64
-	// behind: words touch it, as they do a background. It is a counterpart, and never told of.
-	behind bool
 }
 
 // String says what became of a figure, which is named by its size.
@@ -72,21 +70,19 @@ const (
 	largestPlain = 100
 	// otherColour is the difference of two colours that have different names, of 255.
 	otherColour = 60
-	// mostOfPage is the share of a page's sides from which on a figure is its background or its frame.
-	mostOfPage = 0.7
 	// maxFigures and maxTries bound the figures of a page that are compared, and how often one is looked for elsewhere.
 	maxFigures, maxTries = 500, 2000
 )
 
 // compareFigures compares the figures of two pages at the places that follow the words around them. What is missing here may have gone to
 // another page. It ends early, without a meaning, when ctx does.
-func compareFigures(ctx context.Context, a, b *Painted, wordsA, wordsB *mask, moved []wordShift, controls []words.Box) (changed []Figure) {
+func compareFigures(ctx context.Context, a, b *Painted, wordsA, wordsB *mask, moved []wordShift, controls []Control) (changed []Figure) {
 	back := make([]wordShift, len(moved))
 	for i, w := range moved {
 		back[i] = wordShift{w.box.Moved(w.dx, w.dy), -w.dx, -w.dy}
 	}
 	left := a.figures(wordsA, func(f Figure) bool {
-		return ctx.Err() != nil || a.drawsSame(b, f) || slices.ContainsFunc(controls, func(c words.Box) bool { return c.Overlap(f.Box) > 0 })
+		return ctx.Err() != nil || a.drawsSame(b, f) || slices.ContainsFunc(controls, func(c Control) bool { return c.Overlap(f.Box) > 0 })
 	})
 	others := b.figures(wordsB, func(f Figure) bool { return ctx.Err() != nil || b.drawsSame(a, f) })
 	tries := 0
@@ -110,7 +106,7 @@ func compareFigures(ctx context.Context, a, b *Painted, wordsA, wordsB *mask, mo
 			f.now = others[k].colour
 			recoloured := f.Kind == Sign && colourDistance(f.colour, f.now) > otherColour
 			switch like := likeness(a, b, f, others[k]); {
-			case f.Kind != Rule && (like < sameForm || like < sameLook && recoloured):
+			case f.Kind != Rule && like < sameForm:
 				f.By = Reshaped
 			case !inPlace && f.alone(others[k], moved) && (f.Kind == Rule || a.isMark(f)):
 				f.By = Moved
@@ -128,13 +124,6 @@ func compareFigures(ctx context.Context, a, b *Painted, wordsA, wordsB *mask, mo
 	}
 	match(true)
 	match(false)
-	left = slices.DeleteFunc(left, func(f Figure) bool {
-		k := slices.IndexFunc(others, f.scaled)
-		if k >= 0 {
-			others = slices.Delete(others, k, k+1)
-		}
-		return k >= 0
-	})
 	tell := func(f Figure, by FigureChange, share float64) {
 		switch {
 		case share < f.share/4:
@@ -167,7 +156,6 @@ func compareFigures(ctx context.Context, a, b *Painted, wordsA, wordsB *mask, mo
 		share, _ := a.ink(follow(back, f.Box), wordsA)
 		tell(f, Added, share)
 	}
-	changed = slices.DeleteFunc(changed, func(f Figure) bool { return f.behind })
 	for i, f := range changed {
 		if f.By == Recoloured && a.tookColour(f, changed) {
 			changed[i].By = Exchanged
@@ -233,9 +221,7 @@ func (p *Painted) figures(m *mask, except func(Figure) bool) (found []Figure) {
 		if short <= thinnest {
 			most = 0.5 // more is a line under words
 		}
-		inCode := long < smallestSign && slices.ContainsFunc(p.codes, func(c words.Box) bool { return c.Overlap(f.Box) > 0.5 })
-		wholePage := f.Width() > pixel*float64(p.w)*mostOfPage && f.Height() > pixel*float64(p.h)*mostOfPage
-		if long < smallest || short < smallest && long < shortest || text > most || inCode || wholePage ||
+		if long < smallest || short < smallest && long < shortest || text > most ||
 			slices.ContainsFunc(found, func(o Figure) bool { return o.Box == f.Box }) || except(f) {
 			continue
 		}
@@ -247,7 +233,6 @@ func (p *Painted) figures(m *mask, except func(Figure) bool) (found []Figure) {
 			f.Kind == Sign && p.plainAt(inside(f.Box)) && (long > largestPlain || f.share < 0.5) {
 			f.Kind = Rule
 		}
-		f.behind = f.Kind != Rule && text > 0.05
 		found = append(found, f)
 	}
 	return found
@@ -256,13 +241,6 @@ func (p *Painted) figures(m *mask, except func(Figure) bool) (found []Figure) {
 // SameSize reports whether two figures may be one that moved.
 func (f Figure) SameSize(o Figure) bool {
 	return f.Kind == o.Kind && math.Abs(f.Width()-o.Width()) < stays && math.Abs(f.Height()-o.Height()) < stays
-}
-
-// scaled reports whether a figure may be another one in another size.
-func (f Figure) scaled(o Figure) bool {
-	const proportions, least, most = 0.06, 0.05, 0.7 // logarithms
-	size := logRatio(f.Width(), o.Width())
-	return f.Kind == o.Kind && logRatio(f.Width()*o.Height(), f.Height()*o.Width()) < proportions && size > least && size < most
 }
 
 // sidesAway counts the sides of two boxes that differ.
@@ -303,26 +281,19 @@ const (
 	sameForm, sameLook = 0.6, 0.9
 	// sameRule is the least share of a line's ink that is left of it in another style.
 	sameRule = 0.75
-	// turnable is the side, in millimetres, of a figure that is about square and may be turned without saying anything else.
-	turnable = 12
 )
 
 // likeness is how much two figures of the same size are alike, from 0 to 1.
 func likeness(a, b *Painted, f, o Figure) (most float64) {
 	r, to := inside(f.Box).Intersect(a.Bounds()), pixels(o.Box).Min.Sub(pixels(f.Box).Min)
 	plain, other := a.plainAt(r), b.plainAt(r.Add(to))
-	filled := min(f.share, o.share) > 0.6 // perhaps crossed by a line
-	if f.Kind == Rule || plain && other || filled && (plain || other) {
+	if f.Kind == Rule || plain && other {
 		return min(f.share, o.share) / max(f.share, o.share)
 	}
 	for dy := -1; dy <= 1 && !plain && !other; dy++ {
 		for dx := -1; dx <= 1; dx++ {
 			most = max(most, correlation(a.canvas, b.canvas, r, to.X+dx, to.Y+dy))
 		}
-	}
-	square := max(f.Width(), f.Height()) > turnable && logRatio(f.Width(), f.Height()) < 0.1
-	if square && f.Kind == Sign && logRatio(f.share, o.share) < 0.25 && colourDistance(f.colour, o.colour) < otherColour {
-		return max(most, sameForm)
 	}
 	return most
 }
@@ -359,24 +330,15 @@ func (c canvas) colourAround(r image.Rectangle) []uint8 {
 	return most[:]
 }
 
-// ink is the share of a figure's place that is drawn, that is neither in the colour around it nor words, and its colour. What is around
-// a line may change along it.
+// ink is the share of a figure's place that is drawn, that is neither in the colour around it nor words, and its colour.
 func (p *Painted) ink(b words.Box, text *mask) (share float64, colour [3]float64) {
 	r := pixels(b).Inset(-1)
 	around := p.colourAround(r.Inset(-1))
-	long, short := max(b.Width(), b.Height()), min(b.Width(), b.Height())
 	n, sum, most := 0.0, 0.0, 0
 	for y := r.Min.Y; y < r.Max.Y; y++ {
 		for x := r.Min.X; x < r.Max.X; x++ {
-			drawn, d := p.at(x, y), 0
-			switch {
-			case short > thinnest || long < shortest:
-				d = apart(drawn, around)
-			case b.Width() > b.Height():
-				d = min(apart(drawn, p.at(x, r.Min.Y-1)), apart(drawn, p.at(x, r.Max.Y)))
-			default:
-				d = min(apart(drawn, p.at(r.Min.X-1, y)), apart(drawn, p.at(r.Max.X, y)))
-			}
+			drawn := p.at(x, y)
+			d := apart(drawn, around)
 			if d <= leastContrast || text != nil && text.has(x, y) {
 				continue
 			}
@@ -386,7 +348,7 @@ func (p *Painted) ink(b words.Box, text *mask) (share float64, colour [3]float64
 			}
 		}
 	}
-	if short >= smallest && n > 0 { // no pixel of a thinner line need be drawn fully
+	if min(b.Width(), b.Height()) >= smallest && n > 0 { // no pixel of a thinner line need be drawn fully
 		n = sum / float64(most)
 	}
 	return n / float64(r.Dx()*r.Dy()), colour

@@ -11,8 +11,8 @@ import (
 type ink struct {
 	// paper is the commonest colour in the word's box, colour that of its strokes.
 	paper, colour [3]float64
-	// plain: the paper is the same around the word. uneven: there is no paper of one colour, but a gradient or a picture.
-	plain, uneven bool
+	// uneven: there is no paper of one colour, but a gradient or a picture.
+	uneven bool
 	// coverage is how many pixels' worth of strokes there are.
 	coverage float64
 	// edges is the share of pixels that differ from the one before them: strokes have edges, gradients have not.
@@ -47,7 +47,7 @@ func readInk(c canvas, b words.Box) ink {
 		return ink{}
 	}
 	paper, share := paperColour(c, r)
-	k := ink{paper: paper, colour: paper, uneven: share < 0.3, plain: c.framedBy(r, paper)}
+	k := ink{paper: paper, colour: paper, uneven: share < 0.3}
 	var strokes [3]float64
 	squares, edges := 0.0, 0
 	for y := r.Min.Y; y < r.Max.Y; y++ {
@@ -124,26 +124,6 @@ func paperColour(c canvas, r image.Rectangle) (paper [3]float64, share float64) 
 		}
 	}
 	return paper, n / float64(r.Dx()*r.Dy())
-}
-
-// framedBy reports whether most of a box's border has a colour.
-func (c canvas) framedBy(r image.Rectangle, colour [3]float64) bool {
-	near, n := 0, 0
-	add := func(x, y int) {
-		n++
-		if colourDistance(colourOf(c.at(x, y)), colour) < faintInk {
-			near++
-		}
-	}
-	for x := r.Min.X; x < r.Max.X; x++ {
-		add(x, r.Min.Y)
-		add(x, r.Max.Y-1)
-	}
-	for y := r.Min.Y; y < r.Max.Y; y++ {
-		add(r.Min.X, y)
-		add(r.Max.X-1, y)
-	}
-	return near*2 > n
 }
 
 // extent returns where the profile begins and ends, as shares of its length.

@@ -78,7 +78,7 @@ func (p *Painted) addLines(look *Look, w words.Word, page []words.Word) {
 	}
 	for _, l := range p.lines {
 		shared := min(l.X1, w.Box.X1) - max(l.X0, w.Box.X0)
-		if shared < 0.6*w.Box.Width() || l.Height() > 0.2*w.Box.Height() || !p.drawnAlong(l, w.Box) {
+		if shared < 0.6*w.Box.Width() || l.Height() > 0.2*w.Box.Height() {
 			continue
 		}
 		middle := (l.Y0 + l.Y1) / 2
@@ -92,21 +92,6 @@ func (p *Painted) addLines(look *Look, w words.Word, page []words.Word) {
 			look.fraction, look.underlined = true, false
 		}
 	}
-}
-
-// drawnAlong reports whether a line can be seen along a word: it may be clipped, or behind it.
-func (p *Painted) drawnAlong(l, word words.Box) bool {
-	r, drawn := pixels(words.Box{X0: max(l.X0, word.X0) + pixel, Y0: l.Y0, X1: min(l.X1, word.X1) - 2*pixel, Y1: l.Y1}), 0
-	paper := p.colourAround(pixels(word).Inset(-1))
-	for x := r.Min.X; x < r.Max.X; x++ {
-		for y := r.Min.Y; y < r.Max.Y; y++ {
-			if apart(p.at(x, y), paper) > leastContrast {
-				drawn++
-				break
-			}
-		}
-	}
-	return drawn*20 > r.Dx()*19
 }
 
 // isFractionBar reports whether a line is about as wide as the words above and below it, in whose middles it stands.
@@ -167,9 +152,6 @@ const Weight = "bolder or lighter"
 // leastContrast is what a person needs to see a word, of 255.
 const leastContrast = 24
 
-// leastCoverage is how many pixels of strokes show their weight: a single bar's depends on where it falls on the grid.
-const leastCoverage = 20
-
 // CompareLooks compares a word's look in both documents.
 func CompareLooks(a, b Look, wordA, wordB words.Word) Change {
 	if !a.drawn || !b.drawn {
@@ -184,7 +166,7 @@ func CompareLooks(a, b Look, wordA, wordB words.Word) Change {
 	}
 	letters := utf8.RuneCountInString(wordA.Text)
 	whole := wordA.Pieces == 1 && wordB.Pieces == 1 && letters > 1
-	if whole && a.plain && b.plain && b.coverage < 0.85*a.coverage && (shrunk(a.left, a.right, b.left, b.right, wordA.Box.Width()) ||
+	if whole && b.coverage < 0.85*a.coverage && (shrunk(a.left, a.right, b.left, b.right, wordA.Box.Width()) ||
 		shrunk(a.top, a.bottom, b.top, b.bottom, wordA.Box.Height())) {
 		change.Harm = Cut
 		return change
@@ -246,7 +228,7 @@ func compareStyles(a, b Look, boxA, boxB words.Box, sized bool) (worst Style) {
 		differences = append(differences,
 			Style{By: "in another size", Share: Ramp(logRatio(boxB.Height(), boxA.Height()), 0.1, 0.6)},
 			Style{By: "in a wider or narrower font", Share: Ramp(logRatio(boxB.Width(), boxA.Width()), 0.05, 0.5)})
-		if a.coverage >= leastCoverage && a.plain && b.plain && a.underlined == b.underlined {
+		if a.underlined == b.underlined {
 			differences = append(differences, Style{By: Weight, Share: Ramp(logRatio(b.coverage, a.coverage*area), 0.2, 0.5)})
 		}
 	}

@@ -30,9 +30,8 @@ type Difference struct {
 	Changed float64
 	// Similarity is the mean structural similarity of aligned blocks.
 	Similarity float64
-	// Residue is what differs beyond words after alignment: the sum of its strength in square millimetres, and Largest that of its
-	// largest connected part.
-	Residue, Largest float64
+	// Residue is what differs beyond words after alignment: the sum of its strength in square millimetres.
+	Residue float64
 	// Extent is the share of the page over which it is spread.
 	Extent float64
 	// Area is the share of the page's pixels that differ beyond words after alignment, however little.
@@ -64,11 +63,10 @@ func Compare(ctx context.Context, w words.Comparison, page, candidate int, a, b 
 			moved = append(moved, wordShift{wa.Box, v.DX, v.DY})
 		}
 	}
-	var controls []words.Box
-	found.Controls, controls = compareControls(a, b, moved)
+	found.Controls = compareControls(a, b, moved)
 	found.Outlined = findOutlines(ctx, w, page, candidate, canvasA, canvasB, moved)
 	wordsA, wordsB := maskWords(canvasA, w.A, page), maskWords(canvasB, w.B, candidate)
-	found.Figures = compareFigures(ctx, a, b, wordsA, wordsB, moved, controls)
+	found.Figures = compareFigures(ctx, a, b, wordsA, wordsB, moved, found.Controls)
 	found.Difference = comparePictures(ctx, canvasA, canvasB, wordsA, wordsB, moved)
 	found.Same = found.Changed == 0 && bytes.Equal(canvasA.Pix, canvasB.Pix)
 	return found

@@ -19,9 +19,8 @@ type Painted struct {
 	// drawn is all else, of some size.
 	drawn  []Figure
 	turned []turnedText
-	// controls are squares of the size of a check box, codes are many rectangles together, boxes what may be a code: they, pictures and
-	// drawings.
-	controls, codes, boxes []words.Box
+	// controls are squares of the size of a check box, boxes what may be a code: pictures, drawings and many rectangles together.
+	controls, boxes []words.Box
 }
 
 type turnedText struct {
@@ -63,9 +62,8 @@ func NewPainted(picture *image.RGBA, painted []domain.PaintedRect) *Painted {
 			tall = append(tall, b)
 		}
 	}
-	p.controls = alone(outermost(append(p.controls, framed(p.lines)...)))
-	p.codes = slices.Concat(clusters(modules), bars(tall))
-	p.boxes = outermost(slices.Concat(p.boxes, p.codes))
+	p.controls = outermost(append(p.controls, framed(p.lines)...))
+	p.boxes = outermost(slices.Concat(p.boxes, clusters(modules), bars(tall)))
 	return p
 }
 
@@ -137,8 +135,8 @@ type Control struct {
 	Marked bool
 }
 
-// compareControls pairs the controls of two pages by the way of the words around them. It returns those in another state, and all.
-func compareControls(a, b *Painted, moved []wordShift) (changed []Control, all []words.Box) {
+// compareControls pairs the controls of two pages by the way of the words around them, and returns those in another state.
+func compareControls(a, b *Painted, moved []wordShift) (changed []Control) {
 	const near = 2 // millimetres
 	for _, control := range a.controls {
 		dx, dy := nearestMove(moved, control)
@@ -152,35 +150,9 @@ func compareControls(a, b *Painted, moved []wordShift) (changed []Control, all [
 		}
 		was, framedA := a.marked(control)
 		is, framedB := b.marked(b.controls[i])
-		switch {
-		case !framedA || !framedB:
-		case was != is:
-			changed, all = append(changed, Control{control, is}), append(all, control)
-		case a.isForm(control, was):
-			all = append(all, control)
+		if framedA && framedB && was != is {
+			changed = append(changed, Control{control, is})
 		}
 	}
-	return changed, all
-}
-
-// isForm reports whether a control is one of a form, which engines draw in their own ways, and not a dot.
-func (p *Painted) isForm(control words.Box, marked bool) bool {
-	const largest = 4.2 // millimetres
-	within := 0
-	for _, f := range p.drawn {
-		if f.Overlap(control) > 0.5 && f.Width() < 1.5*control.Width() {
-			within++
-		}
-	}
-	return max(control.Width(), control.Height()) < largest && (!marked || within > 1)
-}
-
-// alone leaves out the boxes that touch others, as the points of a chart do.
-func alone(boxes []words.Box) (kept []words.Box) {
-	for i, b := range boxes {
-		if !slices.ContainsFunc(boxes, func(o words.Box) bool { return o != boxes[i] && o.Overlap(b) > 0 }) {
-			kept = append(kept, b)
-		}
-	}
-	return kept
+	return changed
 }

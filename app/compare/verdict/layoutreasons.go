@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"platen/app/compare/pictures"
 	"platen/app/compare/words"
@@ -14,9 +13,6 @@ import (
 func (f *Finding) pageReasons() (told []reason) {
 	if a, b := len(f.a.Pages), len(f.b.Pages); a != b {
 		told = append(told, reason{fmt.Sprintf("%s instead of %d", plural(b, "page", "pages"), a), 1})
-	}
-	if begins := f.otherBeginnings(); begins != "" {
-		told = append(told, reason{begins, 0.02})
 	}
 	paper := map[string][]int{}
 	for _, p := range f.pages {
@@ -56,29 +52,6 @@ func (f *Finding) columnReason() []reason {
 
 // farAside is how far words move sideways, in millimetres, where columns come or go.
 const farAside = 20
-
-// otherBeginnings names the first page that begins with another word.
-func (f *Finding) otherBeginnings() string {
-	firstA, firstB := f.words.FirstA, f.words.FirstB
-	for page := 1; page < min(len(firstA), len(firstB)); page++ {
-		i, j := firstA[page], firstB[page]
-		if i == words.None || j == words.None || f.words.ToB[i] == words.None || f.words.ToB[i] == j || f.words.B[f.words.ToB[i]].Page == page {
-			continue
-		}
-		if is, was := textFrom(f.words.B, j), textFrom(f.words.A, i); is != was {
-			return fmt.Sprintf("page %d begins with “%s” instead of “%s”", page+1, is, was)
-		}
-	}
-	return ""
-}
-
-func textFrom(words []words.Word, i int) string {
-	var texts []string
-	for k := i; k < min(i+fewWords, len(words)) && words[k].Page == words[i].Page; k++ {
-		texts = append(texts, words[k].Text)
-	}
-	return shorten(strings.Join(texts, " "))
-}
 
 // moveReasons tells how many words moved, how far, and why.
 func (f *Finding) moveReasons() (told []reason) {

@@ -149,7 +149,7 @@ func (f *Finding) pageDamage(p Page) damage {
 	size, area := f.a.Pages[p.A].Size, f.pageArea(p)
 	d.harm += f.markHarm(p)
 	d.visible = f.moveDamage(p.A) + f.lookDamage(p.A) +
-		0.3*(1-math.Exp(-p.Residue/area*400)) + 0.35*(1-math.Exp(-p.Largest/50)) + 1.5*p.Residue/area + 5*min(p.Extent, 0.05)
+		0.3*(1-math.Exp(-p.Residue/area*400)) + 5*min(p.Extent, 0.05)
 	d.visible += figureDamage(p)
 	other := f.b.Pages[p.B].Size
 	wide, high := math.Abs((size.Width - other.Width).Millimetres()), math.Abs((size.Height - other.Height).Millimetres())

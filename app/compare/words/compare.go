@@ -35,8 +35,6 @@ type Comparison struct {
 	Moves []Move
 	// LineBreaks are the words that begin a line in one document and not in the other.
 	LineBreaks []int
-	// FirstA and FirstB are for each page the first word that is no part of a repeated line, of A and B; None where there is none.
-	FirstA, FirstB []int
 }
 
 // None stands for no word, and for no page.
@@ -55,13 +53,11 @@ func Compare(readingA, readingB domain.Reading) Comparison {
 		leaveA[change.From], leaveB[change.To] = true, true
 	}
 	moved := m.matchEqual(leaveA, leaveB)
-	m.separateSpellings()
 	notRepeated := a.forgive(m.a, m.toB, b.pages, spareA)
 	b.forgive(m.b, m.toA, a.pages, spareB)
-	c := Comparison{A: m.a, B: m.b, Pages: m.pages, FirstA: firstOfPages(m.a, a.pages), FirstB: firstOfPages(m.b, b.pages),
-		NotRepeated: notRepeated}
-	c.Changed = m.matchSmallCapitals(m.changes(unmatched(m.toB, spareA), unmatched(m.toA, spareB)))
+	c := Comparison{A: m.a, B: m.b, Pages: m.pages, NotRepeated: notRepeated}
 	c.Missing, c.Extra = unmatched(m.toB, spareA), unmatched(m.toA, spareB)
+	c.Changed = m.changes(c.Missing, c.Extra)
 	c.Displaced, c.Blanks = m.displaced(moved), m.blanks()
 	c.ToB, c.Moves, c.LineBreaks, c.Overprinted = m.toB, m.moves(a.heights), m.brokenElsewhere(), m.overprinted()
 	return c
@@ -169,35 +165,6 @@ func (m *alignment) blanks() (words []int) {
 		}
 	}
 	return words
-}
-
-// matchSmallCapitals matches changed words that differ in their case alone and are as wide, since engines write small capitals in
-// either case. It returns the other ones.
-func (m *alignment) matchSmallCapitals(changed []Change) []Change {
-	return slices.DeleteFunc(changed, func(c Change) bool {
-		a, b := m.a[c.From], m.b[c.To]
-		same := strings.EqualFold(a.Text, b.Text) && math.Abs(math.Log(a.Box.Width()/b.Box.Width())) < 0.02
-		if same {
-			m.pair(c.From, c.To)
-		}
-		return same
-	})
-}
-
-// separateSpellings separates matched words whose letters differ in what their keys leave out.
-func (m *alignment) separateSpellings() {
-	for i, j := range m.toB {
-		if j != None && rightToLeft(m.a[i].Text) && m.a[i].Pieces == 1 && m.b[j].Pieces == 1 &&
-			sortedLetters(withoutMirroring(m.a[i].Text)) != sortedLetters(withoutMirroring(m.b[j].Text)) {
-			m.toB[i], m.toA[j] = None, None
-		}
-	}
-}
-
-func sortedLetters(text string) string {
-	letters := []rune(text)
-	slices.Sort(letters)
-	return string(letters)
 }
 
 // IsNumber reports whether the digits of a word matter.

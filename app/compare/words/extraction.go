@@ -32,18 +32,13 @@ func flatten(reading domain.Reading) []Word {
 				if mirrored {
 					part.key = withoutAlefs(withoutMirroring(part.Text))
 				}
-				if strings.Trim(part.key, bullets) != "" {
-					words = append(words, part)
-				}
+				words = append(words, part)
 			}
 		}
 		orderLines(words[begin:])
 	}
 	return words
 }
-
-// bullets are those of lists, which engines write or draw.
-const bullets = "•◦▪"
 
 // normalise makes equal what looks equal: ligatures and their letters, with and without characters that nobody sees.
 func normalise(text string) string {

@@ -75,17 +75,6 @@ func follows(before, w Word) bool {
 	return before.Page == w.Page && before.Box.Besides(w.Box)
 }
 
-// firstOfPages returns for each page the first word that is no part of a header or footer; none where there is none.
-func firstOfPages(words []Word, pages int) []int {
-	first := filled(pages)
-	for i, w := range words {
-		if first[w.Page] == None && !w.running {
-			first[w.Page] = i
-		}
-	}
-	return first
-}
-
 const (
 	// onTop is the share of a word's box from which another word makes it hard to read; boxes of tight lines share less.
 	onTop = 0.3

@@ -43,7 +43,7 @@ func (d *document) forgive(words []Word, counterparts []int, otherPages int, for
 		if l.copies < 2 || matched[n] || len(unmatched[n]) == 0 {
 			continue
 		}
-		if allowed[l.key] < d.pages-otherPages && (d.atEdge(l) || l.copies == d.pages) && !d.endsPageBefore(n) {
+		if allowed[l.key] < d.pages-otherPages && (d.atEdge(l) || l.copies == d.pages) {
 			allowed[l.key]++
 			for _, i := range unmatched[n] {
 				forgiven[i] = true
@@ -53,21 +53,6 @@ func (d *document) forgive(words []Word, counterparts []int, otherPages int, for
 		notRepeated = append(notRepeated, RepeatedLine{l.page, l.text, d.kindOf(n), unmatched[n]})
 	}
 	return notRepeated
-}
-
-// endsPageBefore reports whether the page before ends with an equal line: a row that is there twice, not a head that is repeated.
-func (d *document) endsPageBefore(n int) bool {
-	l := d.lines[n]
-	if l.box.middle() > d.heights[l.page]/2 {
-		return false
-	}
-	for k := n - 1; k >= 0 && d.lines[k].page >= l.page-1; k-- {
-		before := d.lines[k]
-		if before.page == l.page-1 && before.key == l.key && before.box.middle() > d.heights[before.page]/2 {
-			return true
-		}
-	}
-	return false
 }
 
 // kindOf tells what a repeated line is. A header or a footer stands at the same height on all pages; the head of a table stands
