@@ -2,11 +2,33 @@ package chrome_test
 
 import (
 	"fmt"
+	"image/color"
 	"net/http"
 	"testing"
 
+	"platen/domain"
 	"platen/ports/pdfcheck"
 )
+
+// A document too wide for the page shrinks whatever the direction of its text; its background stays that of the page.
+func TestWideFromRightToLeft(t *testing.T) {
+	r := start(t, with(1), passThrough(t))
+	const mm = domain.Millimetre
+	first, last, back := color.RGBA{255, 0, 0, 255}, color.RGBA{0, 0, 255, 255}, color.RGBA{255, 255, 0, 255}
+	const table = `<table cellspacing=0 cellpadding=0 style="width:260mm;height:40mm"><tr><td width=50% bgcolor=red><td bgcolor=blue></table>`
+	for _, root := range []string{
+		"<html dir=rtl><body>", "<html><body dir=rtl>", "<html><style>:root{direction:RTL}</style><body>",
+		"<html dir=rtl><style>@media print{@page:right{margin:70mm}}</style><body>", "<html><style>@page:left{margin:70mm}</style><body dir=rtl>",
+	} {
+		t.Run(root, func(t *testing.T) {
+			html := "<!doctype html>" + root + "<style>body{margin:0;background:yellow}</style>" + table
+			pdfcheck.In(t, render(t, r, printJob(html)).Content, pdfcheck.Pages(1),
+				pdfcheck.PaintedAt(1, first, domain.Rect{Left: 105 * mm, Top: 10 * mm, Right: 200 * mm, Bottom: 39.2 * mm}, mm),
+				pdfcheck.PaintedAt(1, last, domain.Rect{Left: 10 * mm, Top: 10 * mm, Right: 105 * mm, Bottom: 39.2 * mm}, mm),
+				pdfcheck.Painted(1, domain.Rect{Left: 10 * mm, Top: 45 * mm, Right: 200 * mm, Bottom: 280 * mm}, back))
+		})
+	}
+}
 
 // Only a layout requests the documents that SVG refers to, and Chrome makes none while it loads: without a forced one,
 // loading would not end.

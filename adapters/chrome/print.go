@@ -71,6 +71,9 @@ func (t *tab) printIn(page session, job domain.PrintJob) ([]byte, error) {
 	} else if loaded != loader {
 		return nil, errNavigated
 	}
+	if err := t.fitLeftwards(page, job); err != nil {
+		return nil, err
+	}
 	if err := t.nameDestinations(page, job.Destinations); err != nil {
 		return nil, err
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"strings"
 	"time"
 
@@ -126,6 +127,41 @@ func (t *tab) awaitFonts(page session) (int, error) {
 		return 0, fmt.Errorf("load the fonts: %w", err)
 	}
 	return requested.Value.Int(), nil
+}
+
+// leftwards makes a document that is wider than a number of pixels and runs from right to left one that runs from left to right and holds
+// such a body, since Chrome shrinks only what is too wide at the right. The containment keeps the direction of the body from the pages, and
+// its background too, which the root element gets. The first page, which was a left one, becomes a right one: so the selectors of page rules
+// exchange the sides. A style sheet of another site cannot be read: then nothing is done.
+const leftwards = `(() => {
+	const root = document.documentElement, own = root.style.cssText, body = document.body, of = getComputedStyle(body)
+	root.style.setProperty("width", "min-content", "important")
+	const wide = root.offsetWidth > %f
+	root.style.cssText = own
+	if (!wide || of.direction != "rtl") return
+	const within = r => r instanceof CSSPageRule ? [r] : [...(r.styleSheet ?? r).cssRules ?? []].flatMap(within)
+	let pages
+	try { pages = [...document.styleSheets].flatMap(within) } catch { return }
+	const other = {left: "right", right: "left"}, {direction, backgroundColor: colour, backgroundImage: image} = getComputedStyle(root)
+	if (direction == "rtl") for (const rule of pages) rule.selectorText = rule.selectorText.replace(/(?<=:)(left|right)$/i, side => other[side])
+	if (colour == "rgba(0, 0, 0, 0)" && image == "none") root.style.background = of.background
+	body.style.cssText += ";direction:rtl!important;background:none!important"
+	root.style.cssText += ";direction:ltr!important;contain:style!important;min-width:min-content!important"
+})()`
+
+// rightToLeft matches documents that may run from right to left.
+var rightToLeft = regexp.MustCompile(`(?i)rtl`)
+
+// fitLeftwards makes the next print shrink what is too wide at the left, as Chrome does what is at the right.
+func (t *tab) fitLeftwards(page session, job domain.PrintJob) error {
+	if !rightToLeft.MatchString(job.HTML) {
+		return nil
+	}
+	width := job.Paper.Width - job.Margins.Left - job.Margins.Right
+	if _, err := t.evaluate(page, fmt.Sprintf(leftwards, width.Inches()*96)); err != nil {
+		return fmt.Errorf("fit the document: %w", err)
+	}
+	return nil
 }
 
 // boxLink is put before the body, as a link in a shadow root that no style sheet reaches. Chrome repeats a fixed box on every page, and
