@@ -1,10 +1,12 @@
 package chrome_test
 
 import (
+	"context"
 	"os"
 	"runtime"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/go-rod/rod/lib/cdp"
 	"github.com/stretchr/testify/require"
@@ -37,4 +39,37 @@ func TestAbandonedAnswerIsSkipped(t *testing.T) {
 	runtime.ReadMemStats(&after)
 	require.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(size/4))
 	require.NoError(t, to.Close())
+}
+
+// TestFormsOfAnswers: whatever the order of keys and the blanks of a browser's JSON, a call gets its answer.
+func TestFormsOfAnswers(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	for _, form := range []string{
+		`{"id":%d,"result":{"data":"UERG","stream":""},"sessionId":"A"}`,
+		`{"id":%d,"result":{"stream":"","data":"UERG"}}`,
+		`{"id":%d,"sessionId":"A","result":{"data":"UERG"}}`,
+		`{"id": %d, "result": {"data": "UERG"}}`,
+		`{"id":%d ,"result":{ "data":"UERG"}}`,
+		`{ "id": %d, "result": { "data": "UERG" } }`,
+		`{"result":{"data":"UERG"},"id":%d}`,
+		`{"sessionId":"A","result":{"data":"\u0055ERG"},"id":%d}`,
+	} {
+		got, err := chrome.Exchange(ctx, form, 3)
+		require.NoError(t, err, form)
+		require.Equal(t, "PDF", string(got), form)
+		got, err = chrome.Exchange(ctx, form, 0)
+		require.NoError(t, err, form)
+		require.Contains(t, string(got), "ERG", form)
+		_, err = chrome.Exchange(ctx, form, 2)
+		require.ErrorContains(t, err, "too large", form)
+	}
+	for _, form := range []string{
+		`{"id":%d,"error":{"code":-32000,"message":"as the test wants"}}`, `{"error": {"message": "as the test wants"}, "id": %d}`,
+	} {
+		for _, limit := range []int{0, 3} {
+			_, err := chrome.Exchange(ctx, form, limit)
+			require.ErrorContains(t, err, "as the test wants", form)
+		}
+	}
 }

@@ -2,6 +2,8 @@ package chrome
 
 import (
 	"context"
+	"encoding/json"
+	"fmt"
 	"os"
 	"time"
 
@@ -43,3 +45,23 @@ var RenumberNodes = renumberNodes
 
 // DialSocket connects to a browser's WebSocket.
 var DialSocket = dialSocket
+
+// Exchange makes a call whose answer has a form, in which %d is its id. limit is that of a binary answer; 0: it is not binary.
+func Exchange(ctx context.Context, form string, limit int) ([]byte, error) {
+	alive, end := context.WithCancelCause(ctx)
+	defer end(nil)
+	p, theirs, err := newPipe()
+	if err != nil {
+		return nil, err
+	}
+	defer p.Close()
+	defer theirs[1].Close()
+	go func() {
+		defer theirs[0].Close()
+		var request cdp.Request
+		if json.NewDecoder(theirs[0]).Decode(&request) == nil {
+			_, _ = fmt.Fprintf(theirs[1], form+"\x00", request.ID)
+		}
+	}()
+	return newCDPConn(alive, end, p, func(*cdp.Event) {}).roundTrip(ctx, "", "A.b", nil, limit)
+}
