@@ -25,7 +25,7 @@ VERSION ?= $(RELEASE)$(shell git describe --tags --exact-match > /dev/null 2>&1 
 # Linter of the OpenAPI description, from npm.
 REDOCLY := @redocly/cli@2.77.0
 # The folders of the engines: those with a value for the registry.
-ENGINES := $(shell grep -lE '= engine\.Kind\{' adapters/*/*.go | xargs -n1 dirname | sort -u)
+ENGINES := $(shell grep -lE '= engine\.NewKind' adapters/*/*.go | xargs -n1 dirname | sort -u)
 # Packages whose tests start engines or other programs of Debian's.
 ENGINE_TESTS := ($(shell printf '%s|' $(ENGINES))adapters/(pdf|fontconfig|poppler|comparereport|redislimit))(/|$$)
 # Packages whose tests need no engine and no root.
