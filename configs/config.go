@@ -96,19 +96,17 @@ func Default(registry engines.Registry) Config {
 		Engine:    registry.Default(),
 		HTTP:      httpapi.DefaultConfig(),
 		Admin:     admin.DefaultConfig(),
-		Auth:      keyfile.DefaultConfig(),
+		Auth:      keyfile.Config{Engines: registry.Names()},
 		RateLimit: ratelimit.DefaultConfig(),
 		Render:    Render{Timeout: time.Minute, Queue: 64, MaxPages: 2000, MaxPDF: 128 * domain.MiB, HeaderCache: 32 * domain.MiB},
 		Page:      Page{Margin: 10 * domain.Millimetre, Edge: 5 * domain.Millimetre, Gap: 3 * domain.Millimetre},
 		Template:  template.Default(),
 		Egress:    egress.DefaultConfig(),
-		Metrics:   metrics.DefaultConfig(),
 		Shadow:    defaultShadow(),
 		Log:       Log{Level: "info"},
 		Registry:  registry,
 		Engines:   map[string]engines.Config{},
 	}
-	c.Auth.Engines = registry.Names()
 	for _, kind := range registry {
 		c.Engines[kind.Name] = kind.NewConfig()
 	}

@@ -26,7 +26,7 @@ const monitoring = "deploy/monitoring"
 // exported are the names of a service's metrics after it has printed a document.
 func exported(t *testing.T) map[string]bool {
 	t.Helper()
-	m := metrics.New(metrics.DefaultConfig())
+	m := metrics.New(metrics.Config{})
 	m.Watch(metrics.Sources{
 		Engines: func() []ports.EngineStatus {
 			return []ports.EngineStatus{{EngineInfo: ports.EngineInfo{Name: "chrome"}}}

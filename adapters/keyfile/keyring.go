@@ -263,9 +263,6 @@ type Config struct {
 	Engines []string `key:"-"`
 }
 
-// DefaultConfig has no keys.
-func DefaultConfig() Config { return Config{} }
-
 // Validate checks Keys. New reads the file.
 func (c Config) Validate() error {
 	_, err := c.plain()

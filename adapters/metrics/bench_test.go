@@ -29,7 +29,7 @@ func BenchmarkDocument(b *testing.B) {
 
 // BenchmarkScrape measures the cost of a scrape.
 func BenchmarkScrape(b *testing.B) {
-	m := metrics.New(metrics.DefaultConfig())
+	m := metrics.New(metrics.Config{})
 	b.ReportAllocs()
 	for b.Loop() {
 		m.Text()

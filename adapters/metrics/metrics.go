@@ -25,9 +25,6 @@ type Config struct {
 	ByClient bool `key:"by_client"`
 }
 
-// DefaultConfig returns the defaults: no label for clients.
-func DefaultConfig() Config { return Config{} }
-
 // Metrics holds all metrics of one service. Safe for concurrent use.
 type Metrics struct {
 	config   Config

@@ -92,7 +92,7 @@ func (a answer) Take(context.Context, ports.Client) (ports.Allowance, error) {
 }
 
 func TestNamesAndLabels(t *testing.T) {
-	text := string(busy(t, metrics.DefaultConfig()).Text())
+	text := string(busy(t, metrics.Config{}).Text())
 	var got []string
 	labelled := regexp.MustCompile(`(?m)^(platen_\w+?)(?:_bucket|_sum|_count)?(?:\{(.*)\})? \S+$`)
 	for _, line := range labelled.FindAllStringSubmatch(text, -1) {
@@ -119,7 +119,7 @@ func TestNamesAndLabels(t *testing.T) {
 }
 
 func TestValues(t *testing.T) {
-	requireLines(t, busy(t, metrics.DefaultConfig()),
+	requireLines(t, busy(t, metrics.Config{}),
 		`platen_build_info{engine="chrome",engine_version="Chrome/1.2",version="v1.2.3"} 1`,
 		`platen_document_bytes_sum{engine="chrome"} 10000`,
 		`platen_document_pages_bucket{engine="chrome",le="2"} 0`,
@@ -161,7 +161,7 @@ func TestByClient(t *testing.T) {
 
 // A document whose client has left has no result.
 func TestClientsThatLeave(t *testing.T) {
-	m := metrics.New(metrics.DefaultConfig())
+	m := metrics.New(metrics.Config{})
 	ctx, leave := context.WithCancel(t.Context())
 	leave()
 	_, err := m.Generator(ports.GeneratorFunc(func(ctx context.Context, _ domain.Request) (domain.Document, error) {
@@ -175,7 +175,7 @@ func TestClientsThatLeave(t *testing.T) {
 }
 
 func TestWorkers(t *testing.T) {
-	m := metrics.New(metrics.DefaultConfig())
+	m := metrics.New(metrics.Config{})
 	var lost error
 	m.Watch(metrics.Sources{
 		Workers: 2, Engines: func() []ports.EngineStatus {
@@ -211,7 +211,7 @@ func (f rendererFunc) Render(context.Context, domain.PrintJob, ...ports.RenderOp
 
 // The number of values of the label is bounded, whatever the reasons.
 func TestReasonsAreBounded(t *testing.T) {
-	m := metrics.New(metrics.DefaultConfig())
+	m := metrics.New(metrics.Config{})
 	document := domain.Document{}
 	for i := range 1000 {
 		document.Traffic.Failed = append(document.Traffic.Failed, domain.FailedResource{Reason: strings.Repeat("x", i) + "\xff"})

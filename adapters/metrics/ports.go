@@ -5,6 +5,7 @@ import (
 	"sync/atomic"
 
 	"platen/domain"
+	"platen/domain/comparison"
 	"platen/ports"
 )
 
@@ -87,3 +88,11 @@ func (l *limiter) Take(ctx context.Context, client ports.Client) (ports.Allowanc
 	}
 	return allowance, err
 }
+
+// ShadowCompared counts a document that the second engine rendered as well.
+func (m *Metrics) ShadowCompared(verdict comparison.Verdict) {
+	m.shadowed.WithLabelValues(string(verdict)).Inc()
+}
+
+// ShadowDropped counts a document of the sample that was not compared. The number of different reasons must be small.
+func (m *Metrics) ShadowDropped(reason string) { m.shadowDropped.WithLabelValues(reason).Inc() }

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"syscall"
 	"time"
 
 	"platen/adapters/internal/osprocess"
@@ -173,4 +174,10 @@ func (p *process) checkResult(pdf []byte, err error) ([]byte, error) {
 // isComplete reports whether a PDF was written to its end.
 func isComplete(pdf []byte) bool {
 	return bytes.HasPrefix(pdf, []byte("%PDF-")) && bytes.HasSuffix(bytes.TrimRight(pdf, "\r\n"), []byte("%%EOF"))
+}
+
+// exceededFileSize reports whether limitFileSize ended a process.
+func exceededFileSize(state *os.ProcessState) bool {
+	status, is := state.Sys().(syscall.WaitStatus)
+	return is && status.Signal() == syscall.SIGXFSZ
 }
