@@ -80,7 +80,7 @@ func serve(signals Signals, config configs.Config, o opener, ready func(Listenin
 	return app.Stop(stopping)
 }
 
-// wait reads files again when it is told to, until the service must stop.
+// wait reads files again at a signal, until the service must stop.
 func (s Signals) wait(log *zap.Logger, files map[string]func() error) {
 	for {
 		select {

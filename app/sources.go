@@ -65,7 +65,7 @@ func openSource(c Contestant, config configs.Config) (compare.Engine, error) {
 	return opened, err
 }
 
-// filled gives a source requests whose placeholders are filled and whose css is in the html.
+// filled returns a source of requests whose placeholders are filled and whose css is in the html.
 type filled struct {
 	ports.Source
 	settings template.Settings

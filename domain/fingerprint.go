@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Fingerprint names all that a document depends on, so that two documents that differ tell why. Each part is a Digest;
+// Fingerprint names all that a document depends on, so that two documents show why they differ. Each part is a Digest;
 // empty: not known.
 type Fingerprint struct {
 	// Request is the digest of the filled request.

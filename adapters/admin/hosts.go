@@ -28,7 +28,7 @@ func (s *Server) onlyKnownHosts(next http.Handler) http.Handler {
 	})
 }
 
-// isBrowser tells a request that a page can have made. Every browser sends Accept-Language, which scripts can empty and
+// isBrowser reports whether a request is one that a page can have made. Every browser sends Accept-Language, which scripts can empty and
 // not remove; Origin and Sec-Fetch-Site cannot even be changed.
 func isBrowser(h http.Header) bool {
 	return slices.ContainsFunc([]string{"Accept-Language", "Origin", "Sec-Fetch-Site"}, func(field string) bool { return h[field] != nil })

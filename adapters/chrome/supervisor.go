@@ -74,7 +74,7 @@ func (b *browser) endStatus() string {
 	return b.cmd.ProcessState.String()
 }
 
-// describe keeps what Info tells of a browser.
+// describe keeps what Info returns of a browser.
 func (r *Renderer) describe(b *browser) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -18,7 +18,7 @@ const (
 	unfinishedDir = ".platen-unfinished"
 )
 
-// ownerFile tells the folder of a report from one with files of somebody else that have the same names.
+// ownerFile distinguishes the folder of a report from one with files of somebody else that have the same names.
 const ownerFile = pagesDir + "/README.txt"
 
 const ownerText = "platen compare made this folder. The next report in its place replaces it, with pdfs, index.html and report.json " +

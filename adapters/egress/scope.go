@@ -253,7 +253,7 @@ func (s *scope) receive(m *meter, bytes int) error {
 	return nil
 }
 
-// arrived ends a request's wait; cutOff tells that it got no answer.
+// arrived ends a request's wait; cutOff reports that it got no answer.
 func (s *scope) arrived(name string, cutOff bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -102,7 +102,7 @@ type conn struct {
 	// place and removed are the listener's, under its lock.
 	place   *list.Element
 	removed bool
-	// inHandler tells that this package's handler writes, not net/http itself. The handler and the hooks run on the
+	// inHandler reports that this package's handler writes, not net/http itself. The handler and the hooks run on the
 	// goroutine that serves the connection.
 	inHandler bool
 }

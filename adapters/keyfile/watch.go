@@ -35,7 +35,7 @@ func (w *watch) start(file reader, seen string, changed func([]byte, error), dai
 			}
 			text, err := file.read()
 			if result(text, err) != seen {
-				text, err = w.settled(file, text, err)
+				text, err = w.stable(file, text, err)
 			} else if time.Since(taken) < takeEvery {
 				continue
 			}
@@ -45,8 +45,8 @@ func (w *watch) start(file reader, seen string, changed func([]byte, error), dai
 	})
 }
 
-// settled reads the file until two readings agree.
-func (w *watch) settled(file reader, text []byte, err error) ([]byte, error) {
+// stable reads the file until two readings agree.
+func (w *watch) stable(file reader, text []byte, err error) ([]byte, error) {
 	for began := time.Now(); time.Since(began) < maxDebounce && w.sleep(debounce); {
 		before := result(text, err)
 		if text, err = file.read(); result(text, err) == before {

@@ -1,4 +1,4 @@
-// Package poppler is the ports.Rasterizer over poppler's command line tools: pdftoppm draws pages, pdftotext -bbox gives words with
+// Package poppler is the ports.Rasterizer over poppler's command line tools: pdftoppm draws pages, pdftotext -bbox lists words with
 // their boxes. Comparisons of engines use it.
 //
 // The tools read the PDF from an anonymous file in memory, so that nothing is left on disk. Time, memory and output of each process

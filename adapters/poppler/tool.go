@@ -21,7 +21,7 @@ type tool struct {
 	name    string
 	command *exec.Cmd
 	out     io.ReadCloser
-	errors  complaint
+	errors  errorOutput
 	// expired reports whether the process was killed since it took too long.
 	expired func() bool
 	release context.CancelFunc
@@ -70,7 +70,7 @@ func (t *tool) finish(ctx context.Context, limit time.Duration) error {
 	case err != nil && expired:
 		return fmt.Errorf("%s took longer than %s", t.name, limit)
 	case err != nil:
-		return fmt.Errorf("%s: %w%s", t.name, err, t.errors.says())
+		return fmt.Errorf("%s: %w%s", t.name, err, t.errors.message())
 	}
 	return nil
 }
@@ -95,18 +95,18 @@ func (r *Rasterizer) output(ctx context.Context, pdf []byte, name string, argume
 	return text, errors.Join(err, t.finish(ctx, r.config.Timeout))
 }
 
-// complaint keeps the beginning of a tool's error output, which is endless for some damaged PDFs.
-type complaint struct{ bytes.Buffer }
+// errorOutput keeps the beginning of a tool's error output, which is endless for some damaged PDFs.
+type errorOutput struct{ bytes.Buffer }
 
-const maxComplaint = 512
+const maxErrorOutput = 512
 
 // Write keeps the beginning and accepts everything.
-func (c *complaint) Write(p []byte) (int, error) {
-	c.Buffer.Write(p[:min(len(p), maxComplaint-c.Len())])
+func (c *errorOutput) Write(p []byte) (int, error) {
+	c.Buffer.Write(p[:min(len(p), maxErrorOutput-c.Len())])
 	return len(p), nil
 }
 
-func (c *complaint) says() string {
+func (c *errorOutput) message() string {
 	line, _, _ := strings.Cut(strings.TrimSpace(c.String()), "\n")
 	if line == "" {
 		return ""

@@ -113,8 +113,8 @@ func (s *Source) run(ctx context.Context, files *strings.Replacer) error {
 	for _, a := range s.arguments[1:] {
 		command.Args = append(command.Args, files.Replace(a))
 	}
-	told := &osprocess.Tail{}
-	command.Stdout, command.Stderr, command.WaitDelay = told, told, time.Second
+	output := &osprocess.Tail{}
+	command.Stdout, command.Stderr, command.WaitDelay = output, output, time.Second
 	command.Env = slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "PLATEN_") }) // keys among them
 	group, err := osprocess.Start(command)
 	if err != nil {
@@ -125,19 +125,19 @@ func (s *Source) run(ctx context.Context, files *strings.Replacer) error {
 	err = group.Wait()
 	switch {
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
-		return fmt.Errorf("%s took longer than %s%s", s.name(), s.config.Timeout, quoted(told))
+		return fmt.Errorf("%s took longer than %s%s", s.name(), s.config.Timeout, quoted(output))
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case err != nil:
-		return fmt.Errorf("%s failed: %w%s", s.name(), err, quoted(told))
+		return fmt.Errorf("%s failed: %w%s", s.name(), err, quoted(output))
 	}
 	return nil
 }
 
 // quoted is the end of a program's output for a message; empty if it wrote nothing.
-func quoted(told *osprocess.Tail) string {
+func quoted(output *osprocess.Tail) string {
 	const most = 500 // bytes
-	text := told.String()
+	text := output.String()
 	text = strings.ToValidUTF8(text[max(0, len(text)-most):], "")
 	return strings.TrimSuffix(": "+text, ": ")
 }

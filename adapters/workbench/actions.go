@@ -19,8 +19,8 @@ type Actions struct {
 }
 
 // Documents returns the number of documents that an action prints: one for each engine that the query names, at most two.
-func Documents(question *http.Request) int {
-	return min(max(1, len(question.URL.Query()["engine"])), 2)
+func Documents(r *http.Request) int {
+	return min(max(1, len(r.URL.Query()["engine"])), 2)
 }
 
 // shown is the answer of Preview.
@@ -38,11 +38,11 @@ type picture struct {
 }
 
 // Preview renders the request with the engines that the query names, and answers with a Preview and its pictures as JSON.
-func (a Actions) Preview(ctx context.Context, question *http.Request, request domain.Request) (contentType string, content []byte,
+func (a Actions) Preview(ctx context.Context, r *http.Request, request domain.Request) (contentType string, content []byte,
 	err error) {
 	answer := shown{Pictures: []picture{}}
 	encoder := png.Encoder{CompressionLevel: png.BestSpeed}
-	answer.Preview, err = a.Previewer.Preview(ctx, request, question.URL.Query()["engine"], func(p comparison.Picture) error {
+	answer.Preview, err = a.Previewer.Preview(ctx, request, r.URL.Query()["engine"], func(p comparison.Picture) error {
 		var out bytes.Buffer
 		if err := encoder.Encode(&out, p.Image); err != nil {
 			return err
@@ -58,7 +58,7 @@ func (a Actions) Preview(ctx context.Context, question *http.Request, request do
 }
 
 // PDF prints the request with the engine that the query names.
-func (a Actions) PDF(ctx context.Context, question *http.Request, request domain.Request) (contentType string, content []byte, err error) {
-	document, err := a.Generators.GenerateWith(ctx, question.URL.Query().Get("engine"), request)
+func (a Actions) PDF(ctx context.Context, r *http.Request, request domain.Request) (contentType string, content []byte, err error) {
+	document, err := a.Generators.GenerateWith(ctx, r.URL.Query().Get("engine"), request)
 	return "application/pdf", document.PDF, err
 }

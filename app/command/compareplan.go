@@ -77,7 +77,7 @@ func planCompare(command *cobra.Command, flags compareFlags, files []string) (ta
 	return task, baseline, checkBaseline(command, flags.baseline, baseline, task)
 }
 
-// checkBaseline fails if an earlier report can tell nothing about the comparison, and warns if it can tell of a part only.
+// checkBaseline fails if an earlier report says nothing about the comparison, and warns if it says something of a part only.
 func checkBaseline(command *cobra.Command, path string, baseline *comparison.Report, task app.Comparison) error {
 	if baseline == nil {
 		return nil

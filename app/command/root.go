@@ -25,7 +25,7 @@ const (
 	exitFindings = 3 // the work is done, and its result is not good enough
 )
 
-// Run runs the command line in os.Args with the engines of the registry until it is done, or SIGINT or SIGTERM ends it, and gives the
+// Run runs the command line in os.Args with the engines of the registry until it is done, or SIGINT or SIGTERM ends it, and returns the
 // exit code.
 func Run(registry engines.Registry) int {
 	stop, abort := watchSignals()

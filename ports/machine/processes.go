@@ -17,7 +17,7 @@ type Process struct {
 	Name, Command string
 	// Zombie: it has ended, and its parent has not waited for it yet.
 	Zombie bool
-	// started tells it from a later process with the same number.
+	// started distinguishes it from a later process with the same number.
 	started uint64
 }
 

@@ -31,8 +31,8 @@ func TestChecks(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
 		check pdfcheck.Check
-		// complaint is part of the error; empty: the check passes.
-		complaint string
+		// message is part of the error; empty: the check passes.
+		message string
 	}{
 		{"pages", pdfcheck.Pages(2), ""},
 		{"not so many pages", pdfcheck.Pages(3), "got 2 pages, want 3"},
@@ -84,11 +84,11 @@ func TestChecks(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			err := tt.check(pdfcheck.Open(t, document()))
-			if tt.complaint == "" {
+			if tt.message == "" {
 				require.NoError(t, err)
 				return
 			}
-			require.ErrorContains(t, err, tt.complaint)
+			require.ErrorContains(t, err, tt.message)
 		})
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"platen/domain"
 )
 
-// StatusOf tells only whether the process has ended: other kernels show no more of it in files.
+// StatusOf reports only whether the process has ended: other kernels show no more of it in files.
 func StatusOf(pid int) (Status, error) { return Status{Resident: domain.KiB}, unix.Kill(pid, 0) }
 
 // TreeResident is unknown.

@@ -20,14 +20,14 @@ type Font struct {
 	left    int            // how many more codes it may have
 }
 
-// Measures of fonts that do not tell theirs.
+// Measures of fonts that do not have theirs.
 const (
 	usualAscent  = 0.9
 	usualDescent = -0.25
 	usualWidth   = 0.5
 )
 
-// maxCodes bounds the codes that a font tells of, repeated ones included.
+// maxCodes bounds the codes that a font lists, repeated ones included.
 const maxCodes = 1 << 17
 
 var errCodes = errors.New("a font of the PDF has too many codes")
@@ -106,7 +106,7 @@ func (g *Font) readWidths(entries object.Array) object.Array {
 	return entries[3:]
 }
 
-// count counts codes that the font tells of; false if there are too many.
+// count counts codes that the font lists; false if there are too many.
 func (g *Font) count(codes int) bool {
 	if g.left -= max(1, codes); g.left < 0 {
 		g.file.Fail(errCodes)

@@ -23,13 +23,13 @@ func (t *target) keepArchive() (unmet []string) {
 		"OutputConditionIdentifier": object.String("sRGB"), "Info": object.String("sRGB IEC61966-2.1"),
 		"DestOutputProfile": t.file.Add(object.NewStream(object.Dict{"N": 3.0}, sRGB)),
 	})})
-	slips := map[string]bool{}
+	violations := map[string]bool{}
 	for _, p := range t.pages {
 		var annotations object.Array
 		for _, annotation := range t.file.Array(p.Dict["Annots"]) {
-			ref, slip := t.keepAnnotation(annotation)
+			ref, violation := t.keepAnnotation(annotation)
 			annotations = append(annotations, ref)
-			slips[slip] = true
+			violations[violation] = true
 		}
 		if annotations != nil {
 			p.change()
@@ -39,33 +39,33 @@ func (t *target) keepArchive() (unmet []string) {
 	catalog := t.file.Catalog()
 	for _, key := range []object.Name{"AA", "OpenAction", "AcroForm", "OCProperties", "Requirements"} {
 		if catalog[key] != nil {
-			slips[fmt.Sprintf("%s in the catalog", key)] = true // 6.4 to 6.11
+			violations[fmt.Sprintf("%s in the catalog", key)] = true // 6.4 to 6.11
 		}
 	}
 	if t.file.Dict(catalog["Names"])["EmbeddedFiles"] != nil {
-		slips["attachments"] = true // 6.8
+		violations["attachments"] = true // 6.8
 	}
 	t.interned.eachResource(func(ref object.Ref, o any) {
 		if d, isDict := o.(object.Dict); isDict {
-			slips[t.archiveSlip(d)] = true
+			violations[t.archiveViolation(d)] = true
 		} else if s, isStream := o.(object.Stream); isStream {
-			slips[t.archiveSlip(s.Dict)] = true
+			violations[t.archiveViolation(s.Dict)] = true
 			if s.Dict["Interpolate"] == true { // 6.2.8
 				s.Dict = maps.Clone(s.Dict)
 				delete(s.Dict, "Interpolate")
 				t.file.Set(ref, s)
 			}
 		} else if o == object.Name("DeviceCMYK") {
-			slips["CMYK colours"] = true
+			violations["CMYK colours"] = true
 		}
 	})
-	for slip, found := range map[string]bool{
+	for violation, found := range map[string]bool{
 		"graphics nested too deep": t.content.Depth > maxSaved, "CMYK colours": t.content.CMYK, missingGlyphs: t.content.Notdef,
 	} {
-		slips[slip] = slips[slip] || found
+		violations[violation] = violations[violation] || found
 	}
-	maps.DeleteFunc(slips, func(slip string, found bool) bool { return slip == "" || !found })
-	return slices.Sorted(maps.Keys(slips))
+	maps.DeleteFunc(violations, func(violation string, found bool) bool { return violation == "" || !found })
+	return slices.Sorted(maps.Keys(violations))
 }
 
 const (
@@ -103,8 +103,8 @@ func (t *target) keepAnnotation(annotation any) (object.Ref, string) {
 	return ref, ""
 }
 
-// archiveSlip returns what PDF/A-2 forbids of a resource; "" if nothing.
-func (t *target) archiveSlip(d object.Dict) string {
+// archiveViolation returns what PDF/A-2 forbids of a resource; "" if nothing.
+func (t *target) archiveViolation(d object.Dict) string {
 	switch program := t.file.Dict(d["FontDescriptor"]); {
 	case d["Type"] == object.Name("Font") && d["DescendantFonts"] == nil && d["CharProcs"] == nil &&
 		program["FontFile"] == nil && program["FontFile2"] == nil && program["FontFile3"] == nil:

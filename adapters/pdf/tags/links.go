@@ -30,7 +30,7 @@ func (t *Tree) Links(pages []*page.Page) {
 	}
 }
 
-// link gives one annotation an element and a description.
+// link adds to one annotation an element and a description.
 func (t *Tree) link(ref, pg object.Ref) {
 	d := maps.Clone(t.file.Dict(ref))
 	if d["Subtype"] != object.Name("Link") {

@@ -30,7 +30,7 @@ func (s *stream) show(o content.Operation, from int) {
 	}
 	if at := (lost{m.number, true, s.baseline()}); !m.text {
 		m.text = true
-		s.settle(at)
+		s.placeLost(at)
 		if m.link != nil && at.baseline != s.last.baseline {
 			m.link.text = append(m.link.text, ' ')
 		}
@@ -53,8 +53,8 @@ func (s *stream) outside() bool {
 	return at[4] < s.box.Left-1 || at[4] > s.box.Right+1 || at[5] < s.box.Bottom-1 || at[5] > s.box.Top+1
 }
 
-// settle puts lost text beside the marked text on its line: the next, or else the last.
-func (s *stream) settle(next lost) {
+// placeLost puts lost text beside the marked text on its line: the next, or else the last.
+func (s *stream) placeLost(next lost) {
 	for _, l := range s.lost {
 		beside, after := s.last, true
 		if next.known && (!beside.known || l.baseline == next.baseline && l.baseline != beside.baseline) {

@@ -44,8 +44,8 @@ type mending struct {
 	unmet    []string
 }
 
-// homes are the kinds of elements in which alone a kind may be (14.8.4.3.3 and 14.8.4.3.4).
-var homes = map[object.Name][]object.Name{
+// parentKinds are the kinds of elements in which alone a kind may be (14.8.4.3.3 and 14.8.4.3.4).
+var parentKinds = map[object.Name][]object.Name{
 	"LI": {"L"}, "Lbl": {"LI", "Note"}, "LBody": {"LI"}, "TR": {"Table", "THead", "TBody", "TFoot"}, "TH": {"TR"}, "TD": {"TR"},
 	"THead": {"Table"}, "TBody": {"Table"}, "TFoot": {"Table"},
 }
@@ -57,7 +57,7 @@ var parts = map[object.Name][]object.Name{
 
 // mend mends an element and what is in it.
 func (m *mending) mend(e *element) {
-	if home := homes[e.kind]; home != nil && !slices.Contains(home, e.parent.kind) {
+	if allowed := parentKinds[e.kind]; allowed != nil && !slices.Contains(allowed, e.parent.kind) {
 		e.kind, e.changed = "NonStruct", true
 	}
 	m.language(e)

@@ -45,7 +45,7 @@ func (s *stream) rewrite() []byte {
 		s.file.Fail(err)
 	}
 	s.endRun(len(s.text))
-	s.settle(lost{})
+	s.placeLost(lost{})
 	return s.edited()
 }
 

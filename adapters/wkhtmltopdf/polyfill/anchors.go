@@ -48,7 +48,7 @@ const maxPending = 16
 // anchorsPerTarget is the number of anchors of a target: the first piece of its text may be hidden.
 const anchorsPerTarget = 2
 
-// anchors gives each target its anchors.
+// anchors finds the anchors of each target.
 //
 // An anchor is an element, which must not be counted by the author's selectors: ":first-child", "h2 + p" and the like mean
 // the author's elements. So it stands in the target's first pieces of text that are the only content of their element,
@@ -69,24 +69,24 @@ func (t targets) anchors(ctx context.Context, document string) []edit {
 		case tag.kind == html.EndTagToken:
 			m.endTag(tag)
 		case tag.kind == html.TextToken && tag.raw == "":
-			m.leaf.text = m.leaf.text || strings.Trim(document[tag.start:tag.end], " \t\r\n\f") != ""
+			m.innermost.text = m.innermost.text || strings.Trim(document[tag.start:tag.end], " \t\r\n\f") != ""
 		}
 	}
-	m.endLeaf()
+	m.endTextElement()
 	for len(m.pending) > 0 {
-		m.settle(0)
+		m.endSearch(0)
 	}
 	return m.edits
 }
 
 // anchorSearch is the state of a pass over a document's tags.
 type anchorSearch struct {
-	document string
-	waiting  targets   // those that have not begun
-	pending  []pending // those that have begun and want anchors
-	leaf     leaf      // the element that began last
-	link     int       // where the open link began; -1 outside
-	edits    []edit
+	document  string
+	waiting   targets     // those that have not begun
+	pending   []pending   // those that have begun and want anchors
+	innermost textElement // the element that began last
+	link      int         // where the open link began; -1 outside
+	edits     []edit
 }
 
 // pending is a target that has begun and wants anchors.
@@ -98,18 +98,18 @@ type pending struct {
 	begins  int    // where an anchor stands at its beginning; -1: in its first cell, which has not come
 }
 
-// leaf is an element that may turn out to hold text alone.
-type leaf struct {
+// textElement is an element that may turn out to hold text alone.
+type textElement struct {
 	name string // "" for none
 	at   int    // where an anchor stands in it
 	text bool   // it holds some
 }
 
 func (m *anchorSearch) startTag(tag token) {
-	if impliesEnd(m.leaf.name, tag.name) {
-		m.endLeaf()
+	if impliesEnd(m.innermost.name, tag.name) {
+		m.endTextElement()
 	}
-	m.leaf = leaf{}
+	m.innermost = textElement{}
 	for i := range m.pending {
 		p := &m.pending[i]
 		if p.begins < 0 && (tag.name == "td" || tag.name == "th") {
@@ -120,14 +120,14 @@ func (m *anchorSearch) startTag(tag token) {
 		}
 	}
 	if isReplaced(tag.name) {
-		m.settleUnanchored()
+		m.endUnanchored()
 	}
 	m.beginTargets(tag)
 	if tag.name == "a" {
 		m.link = tag.start
 	}
 	if m.link < 0 && holdsText(tag.name) {
-		m.leaf = leaf{name: tag.name, at: afterNewline(m.document, tag)}
+		m.innermost = textElement{name: tag.name, at: afterNewline(m.document, tag)}
 	}
 }
 
@@ -159,54 +159,54 @@ func (m *anchorSearch) beginTargets(tag token) {
 		}
 		m.pending = append(m.pending, p)
 		if tag.name == "a" || isReplaced(tag.name) {
-			m.settle(len(m.pending) - 1)
+			m.endSearch(len(m.pending) - 1)
 		} else if len(m.pending) > maxPending {
-			m.settle(0)
+			m.endSearch(0)
 		}
 	}
 }
 
 func (m *anchorSearch) endTag(tag token) {
-	if m.leaf.name == tag.name || mayLackEnd(m.leaf.name) {
-		m.endLeaf()
+	if m.innermost.name == tag.name || mayLackEnd(m.innermost.name) {
+		m.endTextElement()
 	}
-	m.leaf = leaf{}
+	m.innermost = textElement{}
 	if tag.name == "a" {
 		m.link = -1
 	}
 	for i := len(m.pending) - 1; i >= 0; i-- {
 		if p := &m.pending[i]; p.name == tag.name {
 			if p.depth--; p.depth == 0 {
-				m.settle(i)
+				m.endSearch(i)
 			}
 		}
 	}
 }
 
-// endLeaf ends the element that began last, without another one inside it: it is a place for anchors if it holds text.
-func (m *anchorSearch) endLeaf() {
-	if !m.leaf.text {
+// endTextElement ends the element that began last, without another one inside it: it is a place for anchors if it holds text.
+func (m *anchorSearch) endTextElement() {
+	if !m.innermost.text {
 		return
 	}
 	for i := range m.pending {
-		m.put(m.leaf.at, m.pending[i].target)
+		m.put(m.innermost.at, m.pending[i].target)
 		m.pending[i].anchors++
 	}
 	m.pending = slices.DeleteFunc(m.pending, func(p pending) bool { return p.anchors == anchorsPerTarget })
-	m.leaf = leaf{}
+	m.innermost = textElement{}
 }
 
-// settleUnanchored ends the search of those pending targets that have no anchor.
-func (m *anchorSearch) settleUnanchored() {
+// endUnanchored ends the search of those pending targets that have no anchor.
+func (m *anchorSearch) endUnanchored() {
 	for i := len(m.pending) - 1; i >= 0; i-- {
 		if m.pending[i].anchors == 0 {
-			m.settle(i)
+			m.endSearch(i)
 		}
 	}
 }
 
-// settle ends the search of a pending target. If it has no anchor, it gets one where it begins.
-func (m *anchorSearch) settle(i int) {
+// endSearch ends the search of a pending target. If it has no anchor, it gets one where it begins.
+func (m *anchorSearch) endSearch(i int) {
 	if p := m.pending[i]; p.anchors == 0 && p.begins >= 0 {
 		m.put(p.begins, p.target)
 	}

@@ -8,7 +8,7 @@ import (
 	"platen/app/compare/words"
 )
 
-// markReasons tells of controls, codes and shapes.
+// markReasons returns the reasons of controls, codes and shapes.
 func (f *Finding) markReasons() (told []string) {
 	pages := map[string][]int{}
 	for _, c := range f.codes {
@@ -68,7 +68,7 @@ func (f *Finding) wordAfter(page int, b words.Box) (text string) {
 // leastArea is the share of a page from which on a difference is one of its background.
 const leastArea = 0.1
 
-// drawnReasons tells of what differs beside words: areas of some size, and other things.
+// drawnReasons reports what differs beside words: areas of some size, and other things.
 func (f *Finding) drawnReasons() (told []reason) {
 	const least = 1 // square millimetre: less is hardly seen
 	var areas, others []int
@@ -92,7 +92,7 @@ func (f *Finding) drawnReasons() (told []reason) {
 	return told
 }
 
-// figureReasons tells of the figures that say the same.
+// figureReasons returns the reasons of the figures that say the same.
 func (f *Finding) figureReasons() (told []reason) {
 	for _, altered := range []bool{false, true} {
 		figures := map[string][]int{}

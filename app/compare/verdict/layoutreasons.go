@@ -9,7 +9,7 @@ import (
 	"platen/app/compare/words"
 )
 
-// pageReasons tells of pages and paper.
+// pageReasons returns the reasons of pages and paper.
 func (f *Finding) pageReasons() (told []reason) {
 	if a, b := len(f.a.Pages), len(f.b.Pages); a != b {
 		told = append(told, reason{fmt.Sprintf("%s instead of %d", plural(b, "page", "pages"), a), 1})
@@ -32,7 +32,7 @@ func (f *Finding) pageReasons() (told []reason) {
 	return told
 }
 
-// columnReason tells of columns that became one, or the other way.
+// columnReason returns the reason of columns that became one, or the other way.
 func (f *Finding) columnReason() []reason {
 	was, is := words.Columns(f.words.A), words.Columns(f.words.B)
 	if was == is || was == 0 || is == 0 {
@@ -53,7 +53,7 @@ func (f *Finding) columnReason() []reason {
 // farAside is how far words move sideways, in millimetres, where columns come or go.
 const farAside = 20
 
-// moveReasons tells how many words moved, how far, and why.
+// moveReasons reports how many words moved, how far, and why.
 func (f *Finding) moveReasons() (told []reason) {
 	var pages []int
 	onPage, elsewhere, furthest, nearest, seen, gone := 0, 0, 0.0, math.Inf(1), 0.0, 0.0
@@ -91,7 +91,7 @@ func (f *Finding) moveReasons() (told []reason) {
 // farMove is how far a word goes, in millimetres, for a move that is seen at once.
 const farMove = 10
 
-// lookReasons tells in what words look different, and which fonts that are.
+// lookReasons reports in what words look different, and which fonts that are.
 func (f *Finding) lookReasons() (told []reason) {
 	const least = 0.1 // less is hardly seen
 	by, shares := map[string][]int{}, map[string]float64{}

@@ -42,7 +42,7 @@ func onlyIn(list, other []string) []string {
 	return only
 }
 
-// structureReasons tells what a reader's program shows beside the pages, where it differs. It is no part of the score.
+// structureReasons reports what a reader's program shows beside the pages, where it differs. It is no part of the score.
 func (f *Finding) structureReasons() (told []string) {
 	missing := f.structure.MissingBookmarks
 	switch {

@@ -48,7 +48,7 @@ func numberRank(text string) int {
 	return 1
 }
 
-// wordReasons tells of words that are lost, extra, or cannot be read: many at once, and the others.
+// wordReasons returns the reasons of words that are lost, extra, or cannot be read: many at once, and the others.
 func (f *Finding) wordReasons() (many, few []string) {
 	from, to := map[int]bool{}, map[int]bool{}
 	for _, c := range f.words.Changed {
@@ -91,7 +91,7 @@ func (f *Finding) wordReasons() (many, few []string) {
 	return many, few
 }
 
-// repeatReasons tells of lines that other pages have, and takes their words off the others.
+// repeatReasons returns the reasons of lines that other pages have, and takes their words off the others.
 func (f *Finding) repeatReasons(done map[int]bool) (told []string) {
 	pages := map[string][]int{}
 	var order []string

@@ -15,7 +15,7 @@ type RepeatedLine struct {
 	Words []int
 }
 
-// LineKind tells what a repeated line is.
+// LineKind is what a repeated line is.
 type LineKind string
 
 // The kinds of lines.
@@ -55,7 +55,7 @@ func (d *document) forgive(words []Word, counterparts []int, otherPages int, for
 	return notRepeated
 }
 
-// kindOf tells what a repeated line is. A header or a footer stands at the same height on all pages; the head of a table stands
+// kindOf returns what a repeated line is. A header or a footer stands at the same height on all pages; the head of a table stands
 // higher on the pages that the table goes on to than on the one where it begins.
 func (d *document) kindOf(n int) LineKind {
 	l := d.lines[n]

@@ -97,7 +97,7 @@ func ofCorpus(name, path string) (Document, error) {
 	return Document{Name: name, Right: numbered(filled), Wrong: &wrong}, err
 }
 
-// numbered gives a request a header and a footer if it has none.
+// numbered adds a header and a footer to a request that has none.
 func numbered(r domain.Request) *domain.Request {
 	if r.HeaderHTML == "" {
 		r.HeaderHTML = `<style>p { margin: 0; border-bottom: 1px solid teal; color: teal; font: 9pt sans-serif }</style>` +

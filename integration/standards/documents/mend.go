@@ -59,7 +59,7 @@ func (m *mender) mend(n *html.Node) {
 	}
 }
 
-// table gives a table of data head cells, the first row's; other tables are layout.
+// table makes the cells of the first row of a data table head cells; other tables are layout.
 func (m *mender) table(n *html.Node) {
 	row := find(n, "tr")
 	switch {
