@@ -131,7 +131,7 @@ func (t *tab) awaitFonts(page session) (int, error) {
 
 // leftwards makes a document that is wider than a number of pixels and runs from right to left one that runs from left to right and holds
 // such a body, since Chrome shrinks only what is too wide at the right. The containment keeps the direction of the body from the pages, and
-// its background too, which the root element gets. The first page, which was a left one, becomes a right one: so the selectors of page rules
+// its background too, which the root element gets. The first page, which was a left one, becomes a right one: so page rules
 // exchange the sides. A style sheet of another site cannot be read: then nothing is done.
 const leftwards = `(() => {
 	const root = document.documentElement, own = root.style.cssText, body = document.body, of = getComputedStyle(body)
@@ -143,7 +143,7 @@ const leftwards = `(() => {
 	let pages
 	try { pages = [...document.styleSheets].flatMap(within) } catch { return }
 	const other = {left: "right", right: "left"}, {direction, backgroundColor: colour, backgroundImage: image} = getComputedStyle(root)
-	if (direction == "rtl") for (const rule of pages) rule.selectorText = rule.selectorText.replace(/(?<=:)(left|right)$/i, side => other[side])
+	if (direction == "rtl") for (const rule of pages) rule.selectorText = rule.selectorText.replace(/(?<=:)(left|right)$/, side => other[side])
 	if (colour == "rgba(0, 0, 0, 0)" && image == "none") root.style.background = of.background
 	body.style.cssText += ";direction:rtl!important;background:none!important"
 	root.style.cssText += ";direction:ltr!important;contain:style!important;min-width:min-content!important"
