@@ -47,8 +47,8 @@ const (
 	bleed = domain.Millimetre
 	// noHeight is less than any line of text.
 	noHeight = 0.5 * domain.Point
-	// wider is the round up to which a copy is laid out wider.
-	wider = 3
+	// widenings is how often a copy is laid out wider, at most.
+	widenings = 3
 )
 
 // NextFit returns the next fit to try, after the reduced copies of a measuring document for total pages were printed with this one;
@@ -120,13 +120,13 @@ func (h *HeaderFooter) narrower(fit Fit, on Place, spread horizontal, round int)
 		fit.natural = &natural{fit.OverlayPage, spread}
 	}
 	switch {
-	case round < wider:
+	case round < widenings:
 		width := max(spread.right, fit.Width) - spread.left
 		grown := width / fit.Width
 		fit.Width, fit.Beside, fit.Above, fit.Height = width, fit.Beside*grown, fit.Above*grown, fit.Height*grown
 		fit.Scale = on.Width / width
 		return fit, true, nil
-	case round == wider:
+	case round == widenings:
 		page, spread := fit.natural.page, fit.natural.spread
 		page.Least = fit.Least
 		page.Beside = max(page.Beside, -spread.left, spread.right-page.Width)
