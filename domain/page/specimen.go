@@ -149,14 +149,15 @@ func (p *Page) read(printed domain.Page, insetless bool) error {
 			Bottom: max(0, p.Margins.Bottom-m.Bottom), Left: max(0, p.Margins.Left-m.Left)}
 		return nil
 	}
-	// Boxes are in whole pixels. The content of a page must not become shorter: it may be as tall as the page.
-	m.Bottom -= domain.Pixel
 	p.Size, p.Margins, p.turn = printed.Size, m, upright
-	if top.Height() > top.Width() {
+	switch {
+	case top.Height() <= top.Width():
+		// Boxes are in whole pixels. The content of a page must not become shorter: it may be as tall as the page.
+		p.Margins.Bottom -= domain.Pixel
+	case top.Left-box.Left > box.Right-top.Right:
+		p.turn = turnedRight
+	default:
 		p.turn = turnedLeft
-		if top.Left-box.Left > box.Right-top.Right {
-			p.turn = turnedRight
-		}
 	}
 	return nil
 }

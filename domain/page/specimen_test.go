@@ -194,6 +194,9 @@ func TestTurned(t *testing.T) {
 	require.Contains(t, rules, "@page :first{margin-top:9.4276%")
 	require.Contains(t, rules, "@page l:first{margin-right:13.3333%")
 	require.Contains(t, rules, "@page r:first{margin-left:13.3333%")
+	// The other margins are as shown, so that lines keep their width.
+	require.Contains(t, rules, "@page l:first{margin-right:13.3333%!important;margin-bottom:3.3670%!important;margin-left:4.7619%")
+	require.Contains(t, rules, "@page r:first{margin-left:13.3333%!important;margin-top:3.3670%!important;margin-right:4.7619%")
 }
 
 // TestFind: pages with names are told by their size and the box of their content, which differ where headers do.
