@@ -129,7 +129,7 @@ func (o opener) generator(config configs.Config, engine ports.Engine) ports.Gene
 		renderer = cmp.Or(o.prints, rendercache.New(limit)).Renderer(renderer, engine.Info)
 	}
 	return generate.New(generate.Dependencies{
-		Engine: engine.Info(), Renderer: renderer, Inspector: reader.PDF{}, Paint: reader.PDF{},
+		Engine: engine.Info(), Renderer: renderer, Reader: reader.PDF{},
 		Stamper: stamper.PDF{Reproducible: config.Render.Reproducible},
 		Network: o.egress, Sheets: sheetreader.New(o.egress, engine.Info), Fingerprint: fingerprint(config, engine, o.fonts),
 	}, generate.Settings{

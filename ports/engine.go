@@ -17,6 +17,13 @@ type Engine interface {
 	Info() EngineInfo
 }
 
+// Readiness reports whether a part of the service can work.
+type Readiness interface {
+	// Ready returns nil if the part can work, else an error that says what is missing. It answers at once,
+	// from what is known already. Safe for concurrent use.
+	Ready() error
+}
+
 // Lifecycle is implemented by parts that need processes, listeners or files.
 type Lifecycle interface {
 	// Start returns when the engine can print, or with an error that says what to do about it. The context bounds the

@@ -19,11 +19,11 @@ var _ ports.Rasterizer = (*Rasterizer)(nil)
 // Rasterizer starts poppler's tools, some for each call.
 type Rasterizer struct {
 	config    Config
-	inventory ports.InventoryReader
+	inventory ports.PDFReader
 }
 
 // New makes a Rasterizer, with what reads fonts and links. Installed reports whether its tools exist.
-func New(config Config, inventory ports.InventoryReader) *Rasterizer {
+func New(config Config, inventory ports.PDFReader) *Rasterizer {
 	return &Rasterizer{config, inventory}
 }
 

@@ -16,6 +16,7 @@ import (
 
 	"platen/adapters/poppler"
 	"platen/domain"
+	"platen/ports"
 	"platen/ports/machine"
 	"platen/ports/pdfcheck/sample"
 )
@@ -30,7 +31,7 @@ func open(t testing.TB, config poppler.Config) *poppler.Rasterizer {
 }
 
 // inventory reads nothing of PDFs without links.
-type inventory struct{}
+type inventory struct{ ports.PDFReader }
 
 func (inventory) Inventory(pdf []byte) (domain.Inventory, error) {
 	if !bytes.Contains(pdf, []byte("/Link")) {

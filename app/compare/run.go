@@ -34,18 +34,12 @@ type Engine struct {
 	BodyOnly bool
 }
 
-// Reader reads a PDF's outline, and what its pages paint.
-type Reader interface {
-	ports.BookmarkReader
-	ports.PaintReader
-}
-
 // Comparer compares engines. The first is the reference.
 type Comparer struct {
 	Engines    []Engine
 	Rasterizer ports.Rasterizer
 	// Reader reads what the Rasterizer does not; nil: bookmarks, lines, controls, codes and the direction of text are not compared.
-	Reader Reader
+	Reader ports.PDFReader
 	// Report keeps the pictures; nil: they are not drawn.
 	Report ports.ComparisonReport
 	// IgnoreOf says what does not count in a document; nil: everything counts.

@@ -292,12 +292,15 @@ func TestPicturesAreKeptOnce(t *testing.T) {
 }
 
 // outlines are the bookmarks of sketches, by their titles.
-type outlines map[string][]string
+type outlines struct {
+	ports.PDFReader
+	titles map[string][]string
+}
 
 func (outlines) Painted([]byte, int) ([]domain.PaintedRect, error) { return nil, nil }
 
 func (o outlines) Bookmarks(pdf []byte) (bookmarks []domain.Bookmark, _ error) {
-	for _, title := range o[string(pdf)] {
+	for _, title := range o.titles[string(pdf)] {
 		bookmarks = append(bookmarks, domain.Bookmark{Title: title, Level: 1})
 	}
 	return bookmarks, nil
@@ -310,7 +313,7 @@ func TestBookmarksAndTitles(t *testing.T) {
 	b := altered(a, func(_ int, w domain.Word) *domain.Word { return &w })
 	report := &kept{}
 	comparer := &compare.Comparer{Rasterizer: sketches{"a": a, "b": b, "c": a}, Report: report, Runs: 1,
-		Reader: outlines{"a": {"One", "Two"}, "c": {"Two", "Three"}}}
+		Reader: outlines{titles: map[string][]string{"a": {"One", "Two"}, "c": {"Two", "Three"}}}}
 	for _, name := range []string{"a", "b", "c"} {
 		comparer.Engines = append(comparer.Engines, compare.Engine{Name: name, Source: source(name), Version: func() string { return "" }})
 	}

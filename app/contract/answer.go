@@ -23,7 +23,7 @@ type Answer struct {
 	// Closes: the server closes the connection after it.
 	Closes bool
 
-	reader ports.TextReader
+	reader ports.PDFReader
 	pages  []domain.PageText
 	err    error
 }

@@ -32,7 +32,7 @@ type Client struct {
 	// Key is the API key. KeyName is the environment variable that it comes from, which replaces it in messages.
 	Key, KeyName string
 	// Reader reads the PDFs.
-	Reader ports.TextReader
+	Reader ports.PDFReader
 	// Timeout bounds one request.
 	Timeout time.Duration
 	// HTTP sends the requests. It must not follow redirects.

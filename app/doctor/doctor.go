@@ -29,7 +29,7 @@ var testPage = domain.PrintJob{
 }
 
 // ExamineEngine starts an engine, prints a test page and closes it. The engine must be new.
-func ExamineEngine(ctx context.Context, engine ports.Engine, inspector ports.Inspector) (found Engine) {
+func ExamineEngine(ctx context.Context, engine ports.Engine, pdfs ports.PDFReader) (found Engine) {
 	began := time.Now()
 	err := engine.Start(ctx)
 	found.About, found.Start = engine.Info(), time.Since(began)
@@ -49,7 +49,7 @@ func ExamineEngine(ctx context.Context, engine ports.Engine, inspector ports.Ins
 		found.Problem = fmt.Errorf("print a test page: %w", err)
 		return found
 	}
-	switch pages, err := inspector.Pages(pdf.Content); {
+	switch pages, err := pdfs.Pages(pdf.Content); {
 	case err != nil:
 		found.Problem = fmt.Errorf("read the test page: %w", err)
 	case pages != 1:

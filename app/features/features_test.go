@@ -73,15 +73,17 @@ func (s source) PDF(ctx context.Context, sample ports.Sample) (domain.Document, 
 }
 
 // blankReaders see a white page of A3 in every PDF.
-var blankReaders = features.Readers{Rasterizer: blank{}, Bookmarks: blank{}, Fields: blank{}, Tags: blank{}}
+var blankReaders = features.Readers{Rasterizer: blank{}, PDFs: blankPDFs{}}
 
 type blank struct{ ports.Rasterizer }
 
-func (blank) Bookmarks([]byte) ([]domain.Bookmark, error) { return nil, nil }
+type blankPDFs struct{ ports.PDFReader }
 
-func (blank) Fields([]byte) ([]string, error) { return nil, nil }
+func (blankPDFs) Fields([]byte) ([]string, error) { return nil, nil }
 
-func (blank) Tags([]byte) ([]domain.Tag, error) { return nil, nil }
+func (blankPDFs) Bookmarks([]byte) ([]domain.Bookmark, error) { return nil, nil }
+
+func (blankPDFs) Tags([]byte) ([]domain.Tag, error) { return nil, nil }
 
 func (blank) Read(context.Context, []byte) (domain.Reading, error) {
 	return domain.Reading{Pages: []domain.ReadPage{{Size: domain.Size{Width: 297 * domain.Millimetre, Height: 420 * domain.Millimetre}}}}, nil
@@ -134,9 +136,9 @@ func TestPage(t *testing.T) {
 	require.NotContains(t, string(page), "<script")
 }
 
-// structured is a blank page with an outline and a structure.
+// structured reads an outline and a structure.
 type structured struct {
-	blank
+	ports.PDFReader
 	bookmarks []domain.Bookmark
 	fields    []string
 	tags      []domain.Tag
@@ -184,7 +186,7 @@ func TestStructureIsMeasured(t *testing.T) {
 			i := slices.IndexFunc(all, func(f features.Feature) bool { return f.Name == test.feature })
 			engine := source(func(context.Context, ports.Sample) (domain.Document, error) { return domain.Document{}, nil })
 			reader := structured{bookmarks: test.bookmarks, fields: test.fields, tags: test.tags}
-			result, err := features.Try(t.Context(), all[i], engine, features.Readers{Rasterizer: reader, Bookmarks: reader, Fields: reader, Tags: reader})
+			result, err := features.Try(t.Context(), all[i], engine, features.Readers{Rasterizer: blank{}, PDFs: reader})
 			require.NoError(t, err)
 			require.NotEmpty(t, result.Pictures)
 			result.Pictures = nil

@@ -46,9 +46,7 @@ type Result struct {
 // Readers read the PDFs of features.
 type Readers struct {
 	Rasterizer ports.Rasterizer
-	Bookmarks  ports.BookmarkReader
-	Fields     ports.FieldReader
-	Tags       ports.TagReader
+	PDFs       ports.PDFReader
 }
 
 // Try renders a feature and checks its PDF. A failure of the engine is a Result; an error means that ctx ended.
@@ -81,13 +79,13 @@ func (r Readers) read(ctx context.Context, pdf []byte) (d drawn, err error) {
 	if d.reading, err = r.Rasterizer.Read(ctx, pdf); err != nil {
 		return d, err
 	}
-	if d.reading.Bookmarks, err = r.Bookmarks.Bookmarks(pdf); err != nil {
+	if d.reading.Bookmarks, err = r.PDFs.Bookmarks(pdf); err != nil {
 		return d, err
 	}
-	if d.fields, err = r.Fields.Fields(pdf); err != nil {
+	if d.fields, err = r.PDFs.Fields(pdf); err != nil {
 		return d, err
 	}
-	if d.tags, err = r.Tags.Tags(pdf); err != nil {
+	if d.tags, err = r.PDFs.Tags(pdf); err != nil {
 		return d, err
 	}
 	for picture, err := range r.Rasterizer.Pages(ctx, pdf, dpi) {

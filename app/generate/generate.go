@@ -51,11 +51,10 @@ type Settings struct {
 // Dependencies are what the use case needs.
 type Dependencies struct {
 	// Engine describes the engine that Renderer drives.
-	Engine    ports.EngineInfo
-	Renderer  ports.Renderer
-	Inspector ports.Inspector
-	// Paint reads what headers and footers paint.
-	Paint   ports.PaintReader
+	Engine   ports.EngineInfo
+	Renderer ports.Renderer
+	// Reader reads what the engine printed.
+	Reader  ports.PDFReader
 	Stamper ports.Stamper
 	// Network connects the engine, and Sheets reads style sheets in the same scope.
 	Network ports.Network

@@ -22,6 +22,7 @@ import (
 
 // fakeEngine is a renderer, inspector and stamper. Words in the HTML tell what it prints.
 type fakeEngine struct {
+	ports.PDFReader
 	mu sync.Mutex
 	// prints are the jobs so far, by what they print: body, header, footer.
 	prints map[string][]domain.PrintJob
@@ -162,7 +163,7 @@ func (p *fakeEngine) generatorOver(renderer ports.Renderer, change ...func(*gene
 		c(&settings)
 	}
 	return generate.New(generate.Dependencies{
-		Engine: ports.EngineInfo{Name: "fake", Capabilities: ports.Capabilities{NamedPages: p.selectors}}, Renderer: renderer, Inspector: p, Paint: p, Stamper: p, Network: p, Sheets: p,
+		Engine: ports.EngineInfo{Name: "fake", Capabilities: ports.Capabilities{NamedPages: p.selectors}}, Renderer: renderer, Reader: p, Stamper: p, Network: p, Sheets: p,
 		Fingerprint: func() domain.Fingerprint { return domain.Fingerprint{Engine: "e"} },
 	}, settings)
 }

@@ -49,7 +49,7 @@ func (p printer) print(
 	if err != nil {
 		return domain.PDF{}, nil, fmt.Errorf("render %s: %w", what, err)
 	}
-	if pages, err = p.with.Inspector.Layout(pdf.Content); err != nil {
+	if pages, err = p.with.Reader.Layout(pdf.Content); err != nil {
 		return domain.PDF{}, nil, fmt.Errorf("read the engine's PDF of %s: %w", what, err)
 	}
 	return pdf, pages, nil

@@ -38,7 +38,7 @@ var _ ports.Previewer = (*Previewer)(nil)
 type Previewer struct {
 	engines    ports.EngineGenerator
 	rasterizer ports.Rasterizer
-	reader     compare.Reader
+	reader     ports.PDFReader
 	template   template.Settings
 	drawable   func() error
 	underWay   chan struct{}
@@ -46,7 +46,7 @@ type Previewer struct {
 }
 
 // New makes a Previewer. drawable returns nil if the rasterizer can work, else an error that says what to do.
-func New(engines ports.EngineGenerator, rasterizer ports.Rasterizer, reader compare.Reader, settings template.Settings,
+func New(engines ports.EngineGenerator, rasterizer ports.Rasterizer, reader ports.PDFReader, settings template.Settings,
 	drawable func() error) *Previewer {
 	return &Previewer{engines, firstPages{rasterizer}, reader, settings, drawable, make(chan struct{}, maxUnderWay), make(chan struct{}, 1)}
 }

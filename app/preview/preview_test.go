@@ -83,7 +83,7 @@ func (p pages) Pages(_ context.Context, pdf []byte, dpi float64) iter.Seq2[*imag
 }
 
 // outline returns a PDF that begins with # a bookmark for each further character.
-type outline struct{}
+type outline struct{ ports.PDFReader }
 
 func (outline) Painted([]byte, int) ([]domain.PaintedRect, error) { return nil, nil }
 

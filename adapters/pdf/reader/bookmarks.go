@@ -7,10 +7,7 @@ import (
 	"platen/adapters/pdf/object"
 	"platen/adapters/pdf/page"
 	"platen/domain"
-	"platen/ports"
 )
-
-var _ ports.BookmarkReader = PDF{}
 
 // Bookmarks walks the outline (ISO 32000-1, 12.3.3). It finds the pages of explicit destinations, not those of named ones.
 func (PDF) Bookmarks(pdf []byte) ([]domain.Bookmark, error) {

@@ -4,10 +4,7 @@ import (
 	"fmt"
 
 	"platen/adapters/pdf/object"
-	"platen/ports"
 )
-
-var _ ports.FieldReader = PDF{}
 
 // Fields reads the interactive form (ISO 32000-1, 12.7.2). It returns the outermost fields, not those within them.
 func (PDF) Fields(pdf []byte) (names []string, err error) {

@@ -8,10 +8,7 @@ import (
 	"platen/adapters/pdf/object"
 	"platen/adapters/pdf/page"
 	"platen/domain"
-	"platen/ports"
 )
-
-var _ ports.InventoryReader = PDF{}
 
 // Inventory reads the links of all pages, and the fonts among their resources and those of what these paint with.
 func (PDF) Inventory(pdf []byte) (found domain.Inventory, err error) {

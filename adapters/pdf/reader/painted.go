@@ -7,10 +7,7 @@ import (
 	"platen/adapters/pdf/content"
 	"platen/adapters/pdf/page"
 	"platen/domain"
-	"platen/ports"
 )
-
-var _ ports.PaintReader = PDF{}
 
 // kinds are the kinds of painted rectangles by those of paintings. The background has none.
 var kinds = map[content.Kind]domain.PaintKind{content.Shape: domain.Shape, content.Picture: domain.Picture, content.Glyphs: domain.Glyphs}

@@ -1,5 +1,4 @@
-// Package reader reads the PDFs that engines print: the number of pages, their sizes and links (ports.Inspector), what a page paints where
-// (ports.PaintReader), the bookmarks (ports.BookmarkReader), the tags (ports.TagReader) and the text (ports.TextReader). It follows the
+// Package reader implements ports.PDFReader: it reads the PDFs that engines print. It follows the
 // cross-references to the objects that it needs and parses no others, in time and memory that are bounded in proportion to the file.
 package reader
 
@@ -12,7 +11,7 @@ import (
 	"platen/ports"
 )
 
-var _ ports.Inspector = PDF{}
+var _ ports.PDFReader = PDF{}
 
 // PDF reads PDFs. The zero value is ready; it has no state.
 type PDF struct{}

@@ -6,10 +6,7 @@ import (
 
 	"platen/adapters/pdf/object"
 	"platen/domain"
-	"platen/ports"
 )
-
-var _ ports.TagReader = PDF{}
 
 // Tags walks the structure tree (ISO 32000-1, 14.7.2). It returns structure types as the PDF names them, without its role map.
 func (PDF) Tags(pdf []byte) ([]domain.Tag, error) {

@@ -9,10 +9,7 @@ import (
 	"platen/adapters/pdf/object"
 	"platen/adapters/pdf/page"
 	"platen/domain"
-	"platen/ports"
 )
-
-var _ ports.TextReader = PDF{}
 
 // wordGap is the displacement between strings, in thousandths of the font size, from which on there is a blank.
 const wordGap = -180

@@ -1,0 +1,27 @@
+package ports
+
+import "platen/domain"
+
+// PDFReader reads PDFs. Engines print untrusted documents: for a hostile PDF, it needs time and memory in proportion to the PDF's size, and
+// returns an error, as for bytes that are no whole PDF. Safe for concurrent use.
+type PDFReader interface {
+	// Pages counts the pages.
+	Pages(pdf []byte) (int, error)
+	// Layout returns every page's size and links, in order. It fails if Pages fails.
+	Layout(pdf []byte) ([]domain.Page, error)
+	// Painted returns the painted rectangles of a page, counted from 1, in the order of painting. It leaves out what is clipped away, and
+	// shapes that cover the whole page before anything else is painted, which are the paper's background. It fails also if there is no such
+	// page, or its content is malformed.
+	Painted(pdf []byte, page int) ([]domain.PaintedRect, error)
+	// Text returns every page's text with its positions, in order, including that of form XObjects. It fails also if a page could not be
+	// read.
+	Text(pdf []byte) ([]domain.PageText, error)
+	// Bookmarks returns the outline's entries, each before those below it; none if there is no outline.
+	Bookmarks(pdf []byte) ([]domain.Bookmark, error)
+	// Fields returns the names of the form's fields that readers can fill in; none if there is no form.
+	Fields(pdf []byte) ([]string, error)
+	// Inventory returns the fonts and links.
+	Inventory(pdf []byte) (domain.Inventory, error)
+	// Tags returns the elements of a tagged PDF's structure, each before those within it; none if the PDF is not tagged.
+	Tags(pdf []byte) ([]domain.Tag, error)
+}
