@@ -39,7 +39,7 @@ func main() {
 	bin := flag.String("platen", "bin/platen", "the built `program`")
 	jars := flag.String("jars", "", "the `folder` with openhtmltopdf and what it needs")
 	python := flag.String("python", "", "a `Python` with the newest WeasyPrint")
-	rounds := flag.Int("rounds", 3, "measure everything so `often`")
+	rounds := flag.Int("rounds", 2, "measure everything so `often`")
 	stretch := flag.Duration("stretch", 2*time.Second, "for so `long` each time")
 	short := flag.Bool("short", false, "only the document of one page")
 	out := flag.String("out", "", "keep a PDF of each system in this `folder`")
