@@ -113,6 +113,9 @@ func (r *Rules) Printed(specimens []Specimen, printed [][]domain.Page) (Layout, 
 			if err := pages.kind[kind.variant].read(printed[i][n], s.insetless); err != nil {
 				return Layout{}, err
 			}
+			if !s.insetless {
+				pages.kind[kind.variant].sharpen(r.compute(matching(pages.name, kind.variant, leftFirst), r.defaults), r.inset)
+			}
 		}
 	}
 	if !r.first { // so that named pages are the same, first or not
@@ -150,14 +153,31 @@ func (p *Page) read(printed domain.Page, insetless bool) error {
 		return nil
 	}
 	p.Size, p.Margins, p.turn = printed.Size, m, upright
-	switch {
-	case top.Height() <= top.Width():
-		// Boxes are in whole pixels. The content of a page must not become shorter: it may be as tall as the page.
-		p.Margins.Bottom -= domain.Pixel
-	case top.Left-box.Left > box.Right-top.Right:
-		p.turn = turnedRight
-	default:
+	if top.Height() > top.Width() {
 		p.turn = turnedLeft
+		if top.Left-box.Left > box.Right-top.Right {
+			p.turn = turnedRight
+		}
 	}
 	return nil
+}
+
+// sharpen gives the margins the values that the rules declare, if these are known: the engine's are in whole pixels. There may be an inset
+// besides, which is not read.
+func (p *Page) sharpen(declared Page, inset bool) {
+	const rounding = 1.5 * domain.Pixel
+	side := func(measured *domain.Length, declared, otherwise domain.Length) {
+		if *measured = otherwise; !inset && near(declared, otherwise, rounding) {
+			*measured = declared
+		}
+	}
+	m, d := &p.Margins, declared.Margins
+	side(&m.Top, d.Top, m.Top)
+	side(&m.Right, d.Right, m.Right)
+	// The content of a page must not become shorter: it may be as tall as the page.
+	side(&m.Bottom, d.Bottom, m.Bottom-domain.Pixel)
+	side(&m.Left, d.Left, m.Left)
+	if sameSize(p.Size, declared.Size) {
+		p.Size = declared.Size
+	}
 }
