@@ -72,7 +72,7 @@ func TestRefusals(t *testing.T) {
 		`{"html": "x", "footerHtml": "` + strings.Repeat("<p>line</p>", 40) + `"}`:                             "footerHtml is 183 mm tall, more than 40 % of the page's 297 mm",
 		`{"html": "<style>@page { size: 6000mm 100mm }</style>x"}`:                                             "larger than a PDF page can be",
 		`{"html": "<style>@page { size: 14mm; margin: 0 }</style>x", "headerHtml": "x"}`:                       "leave no room for content on a page of 14 mm",
-		`{"html": "x", "headerHtml": "` + strings.Repeat("<b a=b>", 1000) + strings.Repeat("<p>", 1000) + `"}`: "headerHtml has too many formatting elements",
+		`{"html": "x", "headerHtml": "` + strings.Repeat("<b a=b>", 1000) + strings.Repeat("<p>", 1000) + `"}`: "headerHtml leaves too many elements open",
 		`{"html": "{{#a}}"}`: "{{#a}} is not closed",
 		`{"html": "` + strings.Repeat("<p style='page-break-after:always'>x</p>", 100) + `"}`: "100",
 	} {

@@ -1,7 +1,12 @@
 package headerfooter
 
-// ParseCost returns the bound of the work of parsing a text.
+import "platen/domain/htmldoc"
+
+// ParseCost gives the bound of the work of parsing a text.
 func ParseCost(text string) int {
-	cost, _ := parseCost(text)
-	return cost
+	c := costScanner{text: text, lookahead: len(text)}
+	for at := range htmldoc.TagStarts(text) {
+		c.tag(at)
+	}
+	return c.cost
 }

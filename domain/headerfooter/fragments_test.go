@@ -27,7 +27,7 @@ func TestFragments(t *testing.T) {
 func TestManyFragments(t *testing.T) {
 	var b strings.Builder
 	for i := range 1100 {
-		fmt.Fprintf(&b, `<area href="#%d">`, i)
+		fmt.Fprintf(&b, `<a href="#%d"></a>`, i)
 	}
 	h, err := headerfooter.Parse(t.Context(), headerfooter.Header, b.String())
 	require.NoError(t, err)

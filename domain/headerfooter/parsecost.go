@@ -25,45 +25,93 @@ const (
 
 // checkParseCost refuses text whose parsing could take too much time or memory.
 func checkParseCost(position Position, text string) error {
-	cost, merged := parseCost(text)
-	switch {
-	case merged > maxCost:
-		return domain.Invalidf("%s repeats the <html> or <body> tag too often: write each once", position)
-	case cost > maxCost:
-		return domain.Invalidf("%s has too many formatting elements such as <b>, <font> and <a>: use <span> and style sheets", position)
+	c := costScanner{text: text, lookahead: 2*len(text) + 1<<16}
+	for at := range htmldoc.TagStarts(text) {
+		c.tag(at)
+		switch {
+		case c.merged > maxCost:
+			return domain.Invalidf("%s repeats the <html> or <body> tag too often: write each once", position)
+		case c.cost > maxCost || c.lookahead < 0:
+			return domain.Invalidf("%s leaves too many elements open, <b> or <font> for example: close them", position)
+		}
 	}
 	return nil
 }
 
-// parseCost returns how many elements and attributes parsing makes at most beyond those of the text, and how many it visits to merge those
-// of <html> and <body> tags, as far as one of the two exceeds maxCost. Every formatting element counts as left open.
-func parseCost(text string) (cost, merged int) {
-	weight := 0                      // formatting elements and their attributes
-	rootAttributes := 0              // of all <html> and <body> tags
-	lookahead := 2*len(text) + 1<<16 // bytes that may still be read ahead; tags overlap in hostile text only
-	attributes := func(at int, name string) int {
-		end, attributes := htmldoc.TagEnd(text, at+1+len(name))
-		if lookahead -= end - at; lookahead < 0 {
-			cost = maxCost + 1
-		}
-		return attributes
+// costScanner sums up the cost of a text, tag by tag.
+type costScanner struct {
+	text      string
+	lookahead int // bytes that may still be read ahead; tags overlap in hostile text only
+
+	cost      int
+	weight    int // formatting elements that may be open, and their attributes
+	rootAttrs int // of all <html> and <body> tags
+	merged    int // attributes that merging them visits
+
+	// pairs are open formatting elements which the end tag of the same name certainly closes, if it comes next: since their start
+	// tags there were only text, void elements and closed pairs.
+	pairs []openPair
+	end   int // where the last tag of the pairs ends
+}
+
+// openPair is a formatting element whose end tag may come next.
+type openPair struct {
+	name   string
+	weight int
+}
+
+// tag counts what may be a tag at the offset of its "<".
+func (c *costScanner) tag(at int) {
+	if at < c.end {
+		c.pairs = c.pairs[:0] // it is inside another tag, so one of the two is no tag
 	}
-	for at := range htmldoc.TagStarts(text) {
-		name, closing := tagName(text[at+1:])
-		switch {
-		case isFormatting(name) && closing:
-			cost += adoptionCost + 2*weight
-		case isFormatting(name):
-			weight += 1 + attributes(at, name)
-		case !closing && (name == "html" || name == "body"):
-			rootAttributes += attributes(at, name)
-			merged += rootAttributes
-		}
-		if cost += 2 * weight; max(cost, merged) > maxCost { // the tag and the text after it
-			break
-		}
+	name, closing := tagName(c.text[at+1:])
+	if closing {
+		c.endTag(at, name)
+	} else {
+		c.startTag(at, name)
 	}
-	return cost, merged
+	c.cost += 2 * c.weight // the tag and the text after it
+}
+
+func (c *costScanner) endTag(at int, name string) {
+	last := len(c.pairs) - 1
+	if last >= 0 && c.pairs[last].name == name {
+		c.weight -= c.pairs[last].weight
+		c.pairs = c.pairs[:last]
+		c.end = at
+		return
+	}
+	c.pairs = c.pairs[:0]
+	if isFormatting(name) {
+		c.cost += adoptionCost + 2*c.weight
+	}
+}
+
+func (c *costScanner) startTag(at int, name string) {
+	switch {
+	case name == "html" || name == "body":
+		_, attributes := c.read(at, name)
+		c.rootAttrs += attributes
+		c.merged += c.rootAttrs
+	case isFormatting(name):
+		var attributes int
+		c.end, attributes = c.read(at, name)
+		c.weight += 1 + attributes
+		c.pairs = append(c.pairs, openPair{name, 1 + attributes})
+		return
+	case name == "img" || name == "br":
+		c.end, _ = c.read(at, name)
+		return
+	}
+	c.pairs = c.pairs[:0]
+}
+
+// read reads ahead to the end of a start tag, and counts its attributes.
+func (c *costScanner) read(at int, name string) (end, attributes int) {
+	end, attributes = htmldoc.TagEnd(c.text, at+1+len(name))
+	c.lookahead -= end - at
+	return end, attributes
 }
 
 // tagName returns the name of the tag that rest begins with after its "<", in lower case, and whether it is an end tag;

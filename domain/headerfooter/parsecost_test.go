@@ -46,6 +46,7 @@ func hostile() map[string]string {
 		"repeated html":                   repeatedHTML.String(),
 		"repeated body":                   repeatedBody.String(),
 		"tags in tags":                    strings.Repeat("<b x='", 20_000),
+		"images in images":                strings.Repeat("<img x='", 20_000),
 	}
 }
 
@@ -64,10 +65,9 @@ func TestHostileHeadersAreRefused(t *testing.T) {
 
 func TestLargeHeadersAreAccepted(t *testing.T) {
 	for _, text := range []string{
-		strings.Repeat("<p><b><i>x</i></b>", 200),
-		strings.Repeat("<img x='", 20_000),
+		strings.Repeat("<p><b><i>x</i></b>", 20_000),
 		"<font size=2><b>" + strings.Repeat("<p>x", 20_000),
-		strings.Repeat(`<td><a class="l" href="https://example.com/?a=1"><img src="data:,"><br><b>x</b></a>`, 100),
+		strings.Repeat(`<td><a class="l" href="https://example.com/?a=1"><img src="data:,"><br><b>x</b></a>`, 10_000),
 		`<html lang="en"><body class="a" id="b">` + strings.Repeat("<div>x</div>", 50_000),
 		`<img src="data:image/png;base64,` + strings.Repeat("A", 1<<20) + `">`,
 		"<svg>" + strings.Repeat(`<path d="M0 0L1 1" fill="red" stroke="none"/>`, 20_000) + "</svg>",
