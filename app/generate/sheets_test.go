@@ -19,7 +19,7 @@ func (p *fakeEngine) ReadSheet(_ context.Context, _ ports.NetworkScope, address 
 	case "https://platen.example/page.css":
 		return "@page{size:A5;margin:3cm}", nil
 	case "https://platen.example/extreme.css":
-		return "@page{margin-left:calc(-1e9*1mm)}", nil
+		return "@page{margin-left:calc(-infinity*1mm)}", nil
 	case "https://platen.example/functions.css":
 		return "@page{margin:calc(-1e9*1lh)}", nil
 	}
@@ -51,7 +51,7 @@ func TestPageRulesOfLinkedSheets(t *testing.T) {
 // TestUnprintablePageRules: if the engine fails, the page rules of linked sheets are read, too. Other documents do not wait for that.
 func TestUnprintablePageRules(t *testing.T) {
 	for sheet, want := range map[string]string{
-		"extreme":   "@page margin: calc(-1e9*1mm) is further outside the paper than a page can be large, 5080 mm",
+		"extreme":   "@page margin: calc(-infinity*1mm) is further outside the paper than a page can be large, 5080 mm",
 		"functions": "the engine cannot print pages as the document's @page rules ask for: change their sizes and margins",
 		"page":      "died",
 	} {

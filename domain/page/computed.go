@@ -31,7 +31,7 @@ func (r *Rules) compute(selectors []string, otherwise Page) Page {
 	}
 	margin := func(side string, whole, otherwise domain.Length) domain.Length {
 		text := r.value("margin"+side, selectors)
-		if length, ok := lengthOf(text, whole, r.root.font); ok {
+		if length, ok := lengthOf(text, whole, units{p.Size, r.root.font}); ok {
 			return max(0, length)
 		}
 		if isZero(text) {

@@ -4,9 +4,8 @@
 // An engine that follows page rules is asked for it: it prints a specimen, which has the document's root element and style
 // sheets and one empty page of each kind, and its PDF says where the content of each page stands. So this package reads of
 // page rules only which pages they tell apart, and the properties that steer header and footer. A declared length that it
-// knows takes the place of the engine's, which is in whole pixels. For other engines it computes
-// the pages from sizes and margins in lengths, em, rem, per cent and calc() of those, var() of the root element, and @media print or
-// all. Rules that depend on other conditions have no effect, values of other kinds are invalid, and cascade layers do not count.
+// knows takes the place of the engine's, which is in whole pixels. On other engines it computes the pages from sizes and
+// margins in lengths and calc(), var() of the root element, @media and simple @supports.
 //
 // # How a PDF shows the box of a page
 //

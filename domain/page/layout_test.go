@@ -49,7 +49,7 @@ func TestMargins(t *testing.T) {
 		"@page{MARGIN:2CM}":  {20, 20, 20},
 		"@p\\61ge{m\\61rgin:20m\\6d}@page /* a */ :left /* b */ {margin/**/:/**/30mm}":   {20, 30, 20},
 		"@page{margin:calc(1cm + 2*(3mm - 1mm)/2)}":                                      {12, 12, 12},
-		"@page{margin:20mm}@page{margin:max(1cm,2cm)}@page{margin:5vw}@page{margin:5ch}": {20, 20, 20}, // only an engine knows
+		"@page{margin:max(1cm,min(5%,2in),clamp(1mm,33mm,3mm))}":                         {10.5, 10.5, 10.5},
 		"@page{margin:20mm}@page{margin:calc(1mm + 2)}":                                  {20, 20, 20},
 		"@page{margin:20mm}@page{margin:calc(1mm / 0)}":                                  {20, 20, 20},
 		"@page{margin:20mm}@page{margin:4lh}":                                            {20, 20, 20},
@@ -67,10 +67,14 @@ func TestMargins(t *testing.T) {
 		"@page :first{size:A5;margin:20mm}":                                              {10, 10, 10}, // one print has one paper
 		"@media print{@page{margin:20mm}}@media screen{@page{margin:30mm}}":              {20, 20, 20},
 		"@media screen,print{@page{margin:20mm}}@media not print{@page{margin:30mm}}":    {20, 20, 20},
-		"@media (orientation:portrait),screen and (min-width:1px){@page{margin:20mm}}":   {10, 10, 10}, // only an engine knows
-		"@media not print and (min-width:1px),only all{@page{margin:20mm}}":              {20, 20, 20},
-		"@supports (size:A4){@page{margin:20mm}}":                                        {10, 10, 10}, // only an engine knows
-		"@layer a{@page{margin:20mm}}@layer b{@page{margin:30mm}}":                       {30, 30, 30},
+		"@media print and (orientation:portrait){@page{margin:20mm}}":                    {20, 20, 20},
+		"@media (orientation:landscape),(max-width:50mm){@page{margin:20mm}}":            {10, 10, 10},
+		"@media (min-width:50mm) and (max-height:40cm){@page{margin:20mm}}":              {20, 20, 20},
+		"@media (prefers-color-scheme:dark){@page{margin:20mm}}":                         {10, 10, 10},
+		"@supports (size:A4){@page{margin:20mm}}@supports (no:such){@page{margin:30mm}}": {20, 20, 20},
+		"@supports not (display:block){@page{margin:20mm}}@supports{@page{margin:20mm}}": {10, 10, 10},
+		"@supports (size:a5) and (x:y){@page{margin:20mm}}":                              {10, 10, 10},
+		"@layer a{@page{margin:20mm}}@page{margin:30mm}@layer b{@page{margin:40mm}}":     {30, 30, 30},
 		"p{@page{margin:20mm}}@page{p{margin:30mm}@top-left{margin:40mm}}":               {10, 10, 10},
 		"p{color:red;@media print{x:y}}@page{margin:20mm}":                               {20, 20, 20},
 		"a[href='}{']{x:url(;})}@page{margin:20mm}":                                      {20, 20, 20},
@@ -98,6 +102,7 @@ func TestSheetsInOrder(t *testing.T) {
 		"@page :first{margin:20mm}|@page{margin:30mm}":                     30,
 		"@page{margin:30mm!important}|@page :first{margin:20mm!important}": 30,
 		"@page{margin:30mm!important}|@page{margin:20mm}":                  30,
+		"@page{margin:20mm}|@layer a{@page{margin:30mm}}":                  30,
 	} {
 		var sheets []stylesheet.Sheet
 		for sheet := range strings.SplitSeq(css, "|") {

@@ -48,6 +48,7 @@ type declared struct {
 // rule is the rule that a declaration stands in.
 type rule struct {
 	selector string // of pages
+	layered  bool   // in a cascade layer
 	sheet    int    // counted from 0
 }
 
@@ -69,7 +70,7 @@ const (
 
 // sheet reads a style sheet.
 func (r *reader) sheet(ctx context.Context, number int, s stylesheet.Sheet) error {
-	open := []block{{rule: rule{sheet: number}, applies: appliesTo(s)}}
+	open := []block{{rule: rule{layered: s.Layered, sheet: number}, applies: r.rules.appliesTo(s)}}
 	var item []csstoken.Token
 	brackets := 0
 	for t := range csstoken.All(ctx, s.Text) {
@@ -125,10 +126,11 @@ func (r *reader) open(in block, prelude []csstoken.Token) block {
 	rest := csstoken.Trim(prelude[1:])
 	switch strings.ToLower(prelude[0].Text) {
 	case "@media":
-		in.applies = in.applies && matches(rest)
+		in.applies = in.applies && r.rules.matches(rest)
 	case "@supports":
-		in.applies = false // only an engine knows
-	case "@layer": // rules in a layer are as those in none
+		in.applies = in.applies && isSupported(rest)
+	case "@layer":
+		in.layered = true
 	case "@page":
 		var valid bool
 		if in.selector, valid = r.rules.selector(rest); valid {
@@ -182,13 +184,15 @@ func isRead(property string) bool {
 // wins reports whether a declaration wins over another one whose selectors match, too.
 //
 // As in Blink, each style sheet is a step of its own: a later one wins, whatever its selectors, and among important
-// declarations an earlier one. Layers are not read.
+// declarations an earlier one. Of layers only is known that they lose against what is in none.
 func (d declared) wins(over declared, specificity int) bool {
 	switch {
 	case d.important != over.important:
 		return d.important
 	case d.sheet != over.sheet:
 		return (d.sheet > over.sheet) != d.important
+	case d.layered != over.layered:
+		return over.layered
 	case specificity != 0:
 		return specificity > 0
 	}

@@ -49,7 +49,7 @@ func (r *reader) rootOf(ctx context.Context, attributes map[string]string) (root
 	}
 	for _, component := range componentsOf(e.substitute(won["font-size"].value)) {
 		size, _, _ := strings.Cut(component, "/") // and the line height
-		if length, ok := lengthOf(size, mediumFont, mediumFont); ok && length > 0 {
+		if length, ok := lengthOf(size, mediumFont, units{font: mediumFont}); ok && length > 0 {
 			e.font = length
 			break
 		}

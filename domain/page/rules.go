@@ -20,7 +20,7 @@ type Rules struct {
 	inset     bool     // pages may have borders or paddings
 	unchanged bool     // no style sheet says anything of pages, so all have the default paper and margins
 
-	functions bool // a margin is a function, or has a unit, that only an engine can compute
+	functions bool // a margin is a function that only an engine can compute
 	root      root
 	// declared holds the winner of each longhand by selector.
 	declared map[string]map[string]declared
@@ -54,7 +54,7 @@ func Read(ctx context.Context, styles Styles, paper domain.Size, margins domain.
 	return r, ctx.Err()
 }
 
-// HasFunctions reports whether a margin is a function or has a unit that only an engine can compute.
+// HasFunctions reports whether a margin is a function that only an engine can compute.
 func (r *Rules) HasFunctions() bool { return r.functions }
 
 // speaksOfPages reports whether styles may say anything of pages: in page rules, by a zoom that scales margins, or by a direction of
@@ -68,6 +68,8 @@ func speaksOfPages(styles Styles) bool {
 		return s.Mentions("page") || strings.Contains(text, "zoom") || strings.Contains(text, "rtl")
 	})
 }
+
+func (r *Rules) units() units { return units{r.defaults.Size, r.root.font} }
 
 // expand takes the longhands of a declaration, if its value is valid. The error is that of checkMargins.
 func (r *Rules) expand(d declared) error {
@@ -89,7 +91,7 @@ func (r *Rules) expand(d declared) error {
 			d.text = components[sideValues[len(components)-1][i]]
 			r.declare("margin"+side, d)
 		}
-	case isMargin && slices.Contains(marginSides, side) && len(components) == 1, isSteering(d.property, d.text, r.root.font):
+	case isMargin && slices.Contains(marginSides, side) && len(components) == 1, isSteering(d.property, d.text, r.units()):
 		r.declare(d.property, d)
 	case d.property == "size":
 		if _, ok := r.size(components); ok {
@@ -103,14 +105,14 @@ func (r *Rules) expand(d declared) error {
 // them, or make a page that nobody can read. The error is an InvalidRequest.
 func (r *Rules) checkMargins(components []string, text string) error {
 	for _, component := range components {
-		length, ok := lengthOf(component, max(r.defaults.Size.Width, r.defaults.Size.Height), r.root.font)
+		length, ok := lengthOf(component, max(r.defaults.Size.Width, r.defaults.Size.Height), r.units())
 		if length < -domain.MaxPageSide {
 			err := domain.Invalidf("@page margin: %s is further outside the paper than a page can be large, %.0f mm",
 				text, domain.MaxPageSide.Millimetres())
 			err.LogMessage = "an @page margin is further outside the paper than a page can be large"
 			return err
 		}
-		r.functions = r.functions || !ok && strings.ContainsAny(component, "0123456789)")
+		r.functions = r.functions || !ok && strings.HasSuffix(component, ")")
 	}
 	return nil
 }
@@ -123,7 +125,7 @@ var sideValues = [4][4]int{{0, 0, 0, 0}, {0, 1, 0, 1}, {0, 1, 2, 1}, {0, 1, 2, 3
 
 // isMargin reports whether the component is a valid value of a margin.
 func (r *Rules) isMargin(component string) bool {
-	_, ok := lengthOf(component, 0, r.root.font)
+	_, ok := lengthOf(component, 0, r.units())
 	return ok || isZero(component)
 }
 

@@ -22,7 +22,7 @@ func (r *Rules) size(components []string) (size domain.Size, ok bool) {
 	var named, turned, landscape bool
 	var lengths []domain.Length
 	for _, component := range components {
-		length, isLength := lengthOf(component, 0, r.root.font)
+		length, isLength := lengthOf(component, 0, r.units())
 		paper, isName := papers[component]
 		switch {
 		case isName && !named:

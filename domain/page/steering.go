@@ -35,14 +35,14 @@ func (d distance) or(otherwise domain.Length) domain.Length {
 }
 
 // isSteering reports whether the component is a valid value of a property that steers header and footer.
-func isSteering(property, component string, font domain.Length) bool {
+func isSteering(property, component string, u units) bool {
 	switch property {
 	case "--platen-header", "--platen-footer":
 		return component == "none" || component == "auto"
 	case "--platen-bleed":
 		return component == "yes" || component == "no"
 	case "--platen-edge", "--platen-gap":
-		length, ok := lengthOf(component, 0, font)
+		length, ok := lengthOf(component, 0, u)
 		return ok && length >= 0 && length <= domain.MaxPageSide
 	}
 	return false
@@ -51,7 +51,7 @@ func isSteering(property, component string, font domain.Length) bool {
 // steering returns what the rules say of pages that all of the selectors match.
 func (r *Rules) steering(selectors []string) Steering {
 	length := func(property string) (d distance) {
-		d.length, d.declared = lengthOf(r.value(property, selectors), 0, r.root.font)
+		d.length, d.declared = lengthOf(r.value(property, selectors), 0, r.units())
 		return d
 	}
 	return Steering{

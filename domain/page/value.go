@@ -11,13 +11,19 @@ import (
 	"platen/domain/csstoken"
 )
 
+// units are what relative units of length refer to: the default paper, and the font size of the root element.
+type units struct {
+	paper domain.Size
+	font  domain.Length
+}
+
 // mediumFont is the font size of a root element that declares none.
 const mediumFont = 16 * domain.Pixel
 
-// lengthOf returns the length of a value: a length, a percentage of the whole, or calc() of those. font is the font size of the root
-// element. It is false if the value is none of these, or infinite.
-func lengthOf(value string, whole, font domain.Length) (domain.Length, bool) {
-	m := mathReader{rest: csstoken.Read(value), whole: whole, font: font}
+// lengthOf returns the length of a value: a length, a percentage of the whole, or calc(), min(), max() or clamp() of those. It is
+// false if the value is none of these, or infinite.
+func lengthOf(value string, whole domain.Length, u units) (domain.Length, bool) {
+	m := mathReader{rest: csstoken.Read(value), whole: whole, units: u}
 	m.next()
 	result, ok := m.value()
 	if ok && result.number == 0 && m.plain {
@@ -42,7 +48,7 @@ type mathReader struct {
 	text  string // of the current one; empty at the end
 	plain bool   // the value is a number alone
 	whole domain.Length
-	font  domain.Length
+	units units
 }
 
 // next goes on to the next token that is not blank.
@@ -87,7 +93,7 @@ func (m *mathReader) product() (quantity, bool) {
 	return total, ok
 }
 
-// value reads a number, a length, or a sum in calc() or in brackets.
+// value reads a number, a length, a function, or a sum in brackets.
 func (m *mathReader) value() (quantity, bool) {
 	kind, text := m.kind, m.text
 	m.next()
@@ -96,13 +102,13 @@ func (m *mathReader) value() (quantity, bool) {
 		number, err := strconv.ParseFloat(text, 64)
 		m.plain = m.text == ""
 		return quantity{number: number}, err == nil
+	case css.IdentToken:
+		number, known := map[string]float64{"infinity": math.Inf(1), "-infinity": math.Inf(-1)}[text]
+		return quantity{number: number}, known
 	case css.DimensionToken, css.PercentageToken:
 		return m.dimension(text)
 	case css.FunctionToken, css.LeftParenthesisToken:
-		sum, ok := m.sum()
-		ok = ok && (text == "calc(" || text == "(") && m.kind == css.RightParenthesisToken
-		m.next()
-		return sum, ok
+		return m.function(text)
 	}
 	return quantity{}, false
 }
@@ -114,6 +120,46 @@ func (m *mathReader) dimension(text string) (quantity, bool) {
 	}
 	end := strings.LastIndexAny(text, "0123456789.") + 1
 	number, err := strconv.ParseFloat(text[:end], 64)
-	unit, known := map[string]domain.Length{"%": m.whole / 100, "em": m.font, "rem": m.font}[text[end:]]
+	unit, known := map[string]domain.Length{
+		"%": m.whole / 100, "em": m.units.font, "rem": m.units.font, "ex": m.units.font / 2, "ch": m.units.font / 2,
+		"vw": m.units.paper.Width / 100, "vh": m.units.paper.Height / 100,
+	}[text[end:]]
 	return quantity{number * float64(unit), true}, err == nil && known
+}
+
+// function reads the arguments of a function, and returns its value.
+func (m *mathReader) function(name string) (result quantity, ok bool) {
+	var arguments []quantity
+	for {
+		argument, ok := m.sum()
+		if !ok || len(arguments) > 0 && argument.isLength != arguments[0].isLength {
+			return quantity{}, false
+		}
+		arguments = append(arguments, argument)
+		if m.kind != css.CommaToken {
+			break
+		}
+		m.next()
+	}
+	if m.kind != css.RightParenthesisToken {
+		return quantity{}, false
+	}
+	m.next()
+	result = arguments[0]
+	switch {
+	case (name == "calc(" || name == "(") && len(arguments) == 1:
+	case name == "min(":
+		for _, a := range arguments {
+			result.number = min(result.number, a.number)
+		}
+	case name == "max(":
+		for _, a := range arguments {
+			result.number = max(result.number, a.number)
+		}
+	case name == "clamp(" && len(arguments) == 3:
+		result.number = max(arguments[0].number, min(arguments[1].number, arguments[2].number))
+	default:
+		return quantity{}, false
+	}
+	return result, true
 }

@@ -26,7 +26,8 @@ type Sheet struct {
 	// URL is the absolute address of an external style sheet, and the base of addresses in it. In a sheet of the
 	// document it is the document's base, if it has one.
 	URL string
-	// Conditions are the media queries of the sheets that import it.
+	// Layered: the sheet is imported into a cascade layer. Conditions are the media queries of the sheets that import it.
+	Layered    bool
 	Conditions []string
 }
 
@@ -172,14 +173,15 @@ func importOf(sheet Sheet, tokens []csstoken.Token) Sheet {
 	s := Sheet{
 		External:   true,
 		URL:        Resolve(sheet.URL, address),
+		Layered:    sheet.Layered,
 		Conditions: append(sheet.Conditions[:len(sheet.Conditions):len(sheet.Conditions)], sheet.Media),
 	}
 	rest := csstoken.Trim(tokens[1:])
 	if len(rest) > 0 && strings.EqualFold(rest[0].Text, "layer") {
-		rest = csstoken.Trim(rest[1:])
+		s.Layered, rest = true, csstoken.Trim(rest[1:])
 	} else if len(rest) > 0 && strings.EqualFold(rest[0].Text, "layer(") {
 		_, rest = csstoken.Parenthesised(rest)
-		rest = csstoken.Trim(rest)
+		s.Layered, rest = true, csstoken.Trim(rest)
 	}
 	if len(rest) > 0 && strings.EqualFold(rest[0].Text, "supports(") {
 		_, rest = csstoken.Parenthesised(rest)

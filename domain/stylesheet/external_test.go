@@ -21,6 +21,9 @@ func pages(sheets ...stylesheet.Sheet) string {
 	for _, sheet := range sheets {
 		for _, rule := range pageRule.FindAllStringSubmatch(sheet.Text, -1) {
 			name := rule[1]
+			if sheet.Layered {
+				name += " layered"
+			}
 			if conditions := strings.Join(slices.DeleteFunc(append(slices.Clone(sheet.Conditions), sheet.Media), func(m string) bool { return m == "" }), "; "); conditions != "" {
 				name += " (" + conditions + ")"
 			}
@@ -59,7 +62,7 @@ func TestExternalSheetsInOrder(t *testing.T) {
 			site{at + "b.css": "@page b{}", at + "c.css": "@page c{}", at + "d.css": "@page d{}"}, "b (screen) c (not all) d (not all; print)"},
 		"imports of imports": {[]stylesheet.Sheet{{URL: at, Text: `@import "x/b.css" screen, print;`}},
 			site{at + "x/b.css": "@import 'c.css' print;@import 'd.css' screen;", at + "x/c.css": "@page c{}", at + "x/d.css": "@page d{}"}, "c (screen, print; print) d (screen, print; screen)"},
-		"into a layer":       {[]stylesheet.Sheet{{URL: at, Text: "@import 'b.css' layer(x);@import 'b.css' layer print;"}}, site{at + "b.css": "@page b{}"}, "b b (print)"},
+		"into a layer":       {[]stylesheet.Sheet{{URL: at, Text: "@import 'b.css' layer(x);@import 'b.css' layer print;"}}, site{at + "b.css": "@page b{}"}, "b layered b layered (print)"},
 		"in circles":         {[]stylesheet.Sheet{{External: true, URL: at}}, site{at: "@import 'b.css';@page a{}", at + "b.css": "@import 'https://a.example/';@page b{}"}, "b a"},
 		"without an address": {[]stylesheet.Sheet{{Text: "@import 'b.css';@import '';@import;@page a{}"}}, site{"b.css": "@page b{}"}, "a"},
 	} {
