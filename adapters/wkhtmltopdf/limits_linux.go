@@ -10,7 +10,7 @@ import (
 
 // limitFileSize makes the kernel end a process by SIGXFSZ when it writes a file larger than a PDF may be.
 func limitFileSize(pid int, pdf domain.ByteSize) error {
-	most := uint64(pdf)
+	most := uint64(pdf) //nolint:gosec // a size is not negative
 	if err := unix.Prlimit(pid, unix.RLIMIT_FSIZE, &unix.Rlimit{Cur: most, Max: most}, nil); err != nil {
 		return fmt.Errorf("limit the size of its files: %w", err)
 	}

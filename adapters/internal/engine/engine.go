@@ -27,7 +27,7 @@ type Kind struct {
 func NewKind[C any, E ports.Engine, P interface {
 	*C
 	Config
-	set(service Service)
+	SetService(service Service)
 }](name string, capabilities ports.Capabilities, defaults func() C, open func(C, ports.Egress, *zap.Logger) E) Kind {
 	return Kind{
 		Name: name, Capabilities: capabilities,
@@ -37,7 +37,7 @@ func NewKind[C any, E ports.Engine, P interface {
 		},
 		Open: func(config Config, setup Setup) ports.Engine {
 			own := *config.(P)
-			P(&own).set(setup.Service)
+			P(&own).SetService(setup.Service)
 			return open(own, setup.Egress, setup.Log)
 		},
 	}
@@ -80,7 +80,8 @@ type Service struct {
 	WorkFolder string
 }
 
-func (s *Service) set(service Service) { *s = service }
+// SetService takes the settings of the service over.
+func (s *Service) SetService(service Service) { *s = service }
 
 // DefaultService returns the defaults.
 func DefaultService() Service {
