@@ -32,7 +32,7 @@ await loaded();
 await leave("workbench");
 
 // A contact sheet of many headers: the top of a page of each, as the engines print it.
-const top = ({ Header: headerHtml }, engine) => {
+const top = ({ header: headerHtml }, engine) => {
   const [request, pdf, picture] = ["request.json", "out.pdf", "page"].map((name) => join(work, name));
   const html = `<style>body{font:10pt "DejaVu Sans";margin:0}</style><p>The first words of the body.</p><p>More of them.</p>`;
   writeFileSync(request, JSON.stringify({ html, headerHtml }));
@@ -42,6 +42,7 @@ const top = ({ Header: headerHtml }, engine) => {
 };
 const forms = JSON.parse(readFileSync("integration/headerfooter/forms.json"));
 const tops = forms.flatMap((form) => ["chrome", "wkhtmltopdf"].map((engine) => top(form, engine)));
+await page.goto("about:blank"); // the workbench forbids HTML from strings
 await page.setViewportSize({ width: 1066, height: 800 });
 await page.setContent(`<style>body{margin:0;background:#606060;display:grid;grid-template-columns:repeat(4,265px);gap:2px}</style>${tops.join("")}`);
 await page.screenshot({ path: join(folder, "headers.png"), fullPage: true });
