@@ -46,7 +46,7 @@ type Server struct {
 	listener    *listener
 	started     atomic.Bool
 	serving     chan struct{} // closed when no connection is accepted any more
-	gate        gate
+	gate        *gate
 	undelivered *undelivered
 	observe     func(status int, took time.Duration)
 	// life is the context of every request; cut ends it.
@@ -58,7 +58,7 @@ type Server struct {
 // New makes a server that does not listen yet. The configuration must be valid.
 func New(config Config, generator ports.Generator, keyring ports.Keyring, limiter ports.Limiter, log *zap.Logger) *Server {
 	s := &Server{config: config, generator: generator, keyring: keyring, limiter: limiter, log: log, observe: func(int, time.Duration) {},
-		undelivered: newUndelivered(config.MaxUndelivered)}
+		gate: newGate(), undelivered: newUndelivered(config.MaxUndelivered)}
 	s.life, s.cut = context.WithCancel(context.Background())
 	s.router = s.routes()
 	// It fails only on levels that zap does not know.
