@@ -15,6 +15,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promauto"
 	"github.com/prometheus/common/expfmt"
 )
 
@@ -51,69 +52,46 @@ var seconds = []float64{.005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30, 60
 
 // New makes the metrics of a service that has not started yet.
 func New(config Config) *Metrics {
-	m := &Metrics{
-		config:   config,
-		registry: prometheus.NewRegistry(),
-		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "platen_http_requests_total",
-			Help: "Requests to the public listener, by HTTP status; 499: the client closed the connection before the answer.",
-		}, []string{"code"}),
-		requestSeconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name: "platen_http_request_duration_seconds", Help: "Time from a request's header to the end of its answer, by HTTP status.",
-			Buckets: seconds,
-		}, []string{"code"}),
-		documents: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "platen_documents_total", Help: "Requested documents, by result: ok, or the error's code.",
-		}, append([]string{"engine", "result"}, clientLabel(config)...)),
-		phaseSeconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name: "platen_document_phase_seconds",
-			Help: "Time that delivered documents spent in the queue, in the engine (render) and in all other steps (compose).", Buckets: seconds,
-		}, []string{"engine", "phase"}),
-		pages: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name: "platen_document_pages", Help: "Pages of delivered documents.", Buckets: []float64{1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000},
-		}, []string{"engine"}),
-		bytes: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name: "platen_document_bytes", Help: "Sizes of delivered documents.", Buckets: prometheus.ExponentialBuckets(4<<10, 4, 9),
-		}, []string{"engine"}),
-		resourceSeconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name: "platen_resource_seconds", Help: "Time to fetch an image, stylesheet or font from its server, by result: ok or failed.",
-			Buckets: seconds,
-		}, []string{"result"}),
-		resourcesFailed: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "platen_resources_failed_total", Help: "Images, stylesheets and fonts that failed to load in delivered documents.",
-		}, []string{"reason"}),
-		rateLimited: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "platen_rate_limited_total", Help: "Requests refused because their client had used up its rate limit.",
-		}, clientLabel(config)),
-		rateLimitErrors: prometheus.NewCounter(prometheus.CounterOpts{
-			Name: "platen_rate_limit_errors_total", Help: "Requests whose rate limit could not be checked because Redis did not answer.",
-		}),
-		shadowed: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "platen_shadow_documents_total", Help: "Documents that shadow.engine rendered as well, by how much its result differs.",
-		}, []string{"verdict"}),
-		shadowDropped: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "platen_shadow_dropped_total",
-			Help: "Documents of the shadow's sample that were not compared: the service was busy or stopping, or the comparison failed.",
-		}, []string{"reason"}),
+	m := &Metrics{config: config, registry: prometheus.NewRegistry()}
+	var client []string
+	if config.ByClient {
+		client = []string{"client"}
 	}
-	m.registry.MustRegister(
-		m.requests, m.requestSeconds, m.documents, m.phaseSeconds, m.pages, m.bytes, m.resourceSeconds, m.resourcesFailed, m.rateLimited,
-		m.rateLimitErrors,
-		m.shadowed, m.shadowDropped,
-		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
-	)
+	m.requests = m.counter("platen_http_requests_total",
+		"Requests to the public listener, by HTTP status; 499: the client closed the connection before the answer.", "code")
+	m.requestSeconds = m.histogram("platen_http_request_duration_seconds",
+		"Time from a request's header to the end of its answer, by HTTP status.", seconds, "code")
+	m.documents = m.counter("platen_documents_total", "Requested documents, by result: ok, or the error's code.",
+		append([]string{"engine", "result"}, client...)...)
+	m.phaseSeconds = m.histogram("platen_document_phase_seconds",
+		"Time that delivered documents spent in the queue, in the engine (render) and in all other steps (compose).", seconds, "engine", "phase")
+	m.pages = m.histogram("platen_document_pages", "Pages of delivered documents.",
+		[]float64{1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000}, "engine")
+	m.bytes = m.histogram("platen_document_bytes", "Sizes of delivered documents.", prometheus.ExponentialBuckets(4<<10, 4, 9), "engine")
+	m.resourceSeconds = m.histogram("platen_resource_seconds",
+		"Time to fetch an image, stylesheet or font from its server, by result: ok or failed.", seconds, "result")
+	m.resourcesFailed = m.counter("platen_resources_failed_total",
+		"Images, stylesheets and fonts that failed to load in delivered documents.", "reason")
+	m.rateLimited = m.counter("platen_rate_limited_total", "Requests refused because their client had used up its rate limit.", client...)
+	m.rateLimitErrors = m.counter("platen_rate_limit_errors_total",
+		"Requests whose rate limit could not be checked because Redis did not answer.").WithLabelValues()
+	m.shadowed = m.counter("platen_shadow_documents_total",
+		"Documents that shadow.engine rendered as well, by how much its result differs.", "verdict")
+	m.shadowDropped = m.counter("platen_shadow_dropped_total",
+		"Documents of the shadow's sample that were not compared: the service was busy or stopping, or the comparison failed.", "reason")
+	m.registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	if !config.ByClient {
 		m.rateLimited.WithLabelValues() // a counter exists before its first event
 	}
 	return m
 }
 
-// clientLabel returns the label for a client's name, if it is configured.
-func clientLabel(config Config) []string {
-	if config.ByClient {
-		return []string{"client"}
-	}
-	return nil
+func (m *Metrics) counter(name, help string, labels ...string) *prometheus.CounterVec {
+	return promauto.With(m.registry).NewCounterVec(prometheus.CounterOpts{Name: name, Help: help}, labels)
+}
+
+func (m *Metrics) histogram(name, help string, buckets []float64, labels ...string) *prometheus.HistogramVec {
+	return promauto.With(m.registry).NewHistogramVec(prometheus.HistogramOpts{Name: name, Help: help, Buckets: buckets}, labels)
 }
 
 // labels adds a client's name to a metric's labels, if it is configured.
