@@ -41,8 +41,7 @@ type scope struct {
 	clock      networkClock
 	slowest    domain.Fetch
 	hosts      unresponsive
-	waiting    map[string]int // by shown address: the engine's requests that wait for it
-	unfinished []string       // shown addresses whose requests were cut off
+	unfinished []string // shown addresses of the resources that no request waited for any longer
 }
 
 // printScope is a scope during a step of its document.
@@ -59,7 +58,7 @@ func newScope(f *fetcher, config Config, networkTime time.Duration) *scope {
 	s := &scope{
 		fetcher: f, maxRequests: config.MaxRequests, maxTotal: int64(config.MaxTotal),
 		slots: make(chan struct{}, maxFetches), resources: map[string]*resource{}, asked: map[string]struct{}{},
-		waiting: map[string]int{}, hosts: unresponsive{}, clock: networkClock{limit: networkTime},
+		hosts: unresponsive{}, clock: networkClock{limit: networkTime},
 	}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	return s
@@ -67,6 +66,7 @@ func newScope(f *fetcher, config Config, networkTime time.Duration) *scope {
 
 // resource is an address on its way, or its final answer.
 type resource struct {
+	name    string        // its shown address
 	done    chan struct{} // closed when answer and err are final
 	waiters int
 	cancel  context.CancelFunc
@@ -79,25 +79,22 @@ type resource struct {
 // longer. Failures are kept like answers, so that every print of the document shows the same. The fetch is part of the step that
 // it began in.
 func (s printScope) get(ctx context.Context, u *url.URL, header http.Header) (*answer, error) {
-	key, name := canonical(u), shownAddress(u)
-	res, err := s.join(key, name, u, header)
+	key := canonical(u)
+	res, err := s.join(key, u, header)
 	if err != nil {
 		return nil, err
 	}
 	select {
 	case <-res.done:
-		s.arrived(name, false)
 		return res.answer, res.err
 	case <-ctx.Done():
 		s.leave(key, res)
-		s.arrived(name, true)
 		return nil, ctx.Err()
 	}
 }
 
-// join finds the resource, or starts its fetch, and counts one more request that waits for it. It counts before the fetch starts, so
-// that Unfinished knows of every request that a server has seen.
-func (s printScope) join(key, name string, u *url.URL, header http.Header) (*resource, error) {
+// join finds the resource, or starts its fetch, and counts one more request that waits for it.
+func (s printScope) join(key string, u *url.URL, header http.Header) (*resource, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.closed {
@@ -111,21 +108,20 @@ func (s printScope) join(key, name string, u *url.URL, header http.Header) (*res
 		res = s.start(key, u, header)
 	}
 	res.waiters++
-	s.waiting[name]++
 	return res, nil
 }
 
 // start fetches the resource. The caller holds the lock.
 func (s printScope) start(key string, u *url.URL, header http.Header) *resource {
 	ctx, cancel := context.WithCancel(s.ctx)
-	res := &resource{done: make(chan struct{}), cancel: cancel, meter: &meter{scope: s.scope}}
+	res := &resource{name: shownAddress(u), done: make(chan struct{}), cancel: cancel, meter: &meter{scope: s.scope}}
 	s.resources[key] = res
 	request := newRequest(ctx, header)
 	s.fetching.Go(func() {
 		defer cancel()
 		var a *answer
 		var err error
-		_ = ports.InFetchSpan(s.during, "fetch", shownAddress(u), func(context.Context) error {
+		_ = ports.InFetchSpan(s.during, "fetch", res.name, func(context.Context) error {
 			if a, err = s.fetch(ctx, request, u, res.meter); err != nil {
 				return ports.StepError(reason(err))
 			}
@@ -168,6 +164,9 @@ func (s *scope) leave(key string, res *resource) {
 		s.bytes -= res.meter.received
 		res.meter.abandoned = true
 		delete(s.resources, key)
+		if len(s.unfinished) < maxUnfinished && !slices.Contains(s.unfinished, res.name) {
+			s.unfinished = append(s.unfinished, res.name)
+		}
 	}
 }
 
@@ -253,29 +252,20 @@ func (s *scope) receive(m *meter, bytes int) error {
 	return nil
 }
 
-// arrived ends a request's wait; cutOff reports that it got no answer.
-func (s *scope) arrived(name string, cutOff bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.waiting[name]--; s.waiting[name] == 0 {
-		delete(s.waiting, name)
-	}
-	if cutOff && len(s.unfinished) < maxUnfinished && !slices.Contains(s.unfinished, name) {
-		s.unfinished = append(s.unfinished, name)
-	}
-}
-
 // Unfinished returns the addresses that prints wait for, or waited for when they were cut off.
 func (s *scope) Unfinished() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	names := slices.Clone(s.unfinished)
-	for name := range s.waiting {
-		if !slices.Contains(names, name) {
-			names = append(names, name)
+	for _, res := range s.resources {
+		select {
+		case <-res.done:
+		default:
+			names = append(names, res.name)
 		}
 	}
 	slices.Sort(names)
+	names = slices.Compact(names)
 	return names[:min(len(names), maxUnfinished)]
 }
 

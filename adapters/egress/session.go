@@ -26,7 +26,6 @@ type session struct {
 	options  ports.SessionOptions
 	listener net.Listener
 	host     string // by which engines reach the listener
-	tunnels  *tunnels
 	server   *http.Server
 	serving  sync.WaitGroup
 	closed   sync.Once
@@ -40,16 +39,15 @@ func newSession(e *Egress, options ports.SessionOptions) (*session, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &session{egress: e, options: options, listener: listener, host: e.config.host(), tunnels: newTunnels(listener.Addr())}
+	s := &session{egress: e, options: options, listener: listener, host: e.config.host()}
 	s.print = newPrintTraffic(e, printScope{})
 	s.server = newServer(s, e)
-	for _, l := range []net.Listener{accepting{netutil.LimitListener(listener, maxConns), s}, s.tunnels} {
-		s.serving.Go(func() {
-			if err := s.server.Serve(l); !errors.Is(err, http.ErrServerClosed) && !errors.Is(err, net.ErrClosed) {
-				e.log.Error("an egress session stopped listening", zap.Error(err))
-			}
-		})
-	}
+	s.serving.Go(func() {
+		err := s.server.Serve(accepting{netutil.LimitListener(listener, maxConns), s})
+		if !errors.Is(err, http.ErrServerClosed) && !errors.Is(err, net.ErrClosed) {
+			e.log.Error("an egress session stopped listening", zap.Error(err))
+		}
+	})
 	return s, nil
 }
 

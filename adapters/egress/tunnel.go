@@ -8,7 +8,6 @@ import (
 	"net"
 	"net/http"
 	"net/url"
-	"sync"
 )
 
 // connect answers CONNECT by terminating TLS here, for any host. It connects to no server: the requests inside are checked and
@@ -31,7 +30,10 @@ func (s *session) connect(w http.ResponseWriter, r *http.Request, c *conn) {
 		_ = raw.Close()
 		return
 	}
-	s.tunnels.serve(&conn{Conn: inside, print: c.print, tunnel: host})
+	c = &conn{Conn: inside, print: c.print, tunnel: host}
+	if err := s.server.Serve(&decrypted{c}); errors.Is(err, http.ErrServerClosed) {
+		_ = c.Close()
+	}
 }
 
 // terminateTLS accepts the tunnel and does the server's part of the handshake. It ends with the connection.
@@ -54,42 +56,21 @@ func abandoned(err error) bool {
 		errors.As(err, &connection) && (connection.Op == "read" || connection.Op == "write")
 }
 
-// tunnels is a listener whose connections are the decrypted connections of tunnels.
-type tunnels struct {
-	addr   net.Addr
-	conns  chan net.Conn
-	closed chan struct{}
-	once   sync.Once
-}
+// decrypted is a listener with one connection, that of a tunnel. The server does not end the connection with it.
+type decrypted struct{ tunnel *conn }
 
-func newTunnels(addr net.Addr) *tunnels {
-	return &tunnels{addr: addr, conns: make(chan net.Conn), closed: make(chan struct{})}
-}
-
-// serve passes a connection to Accept.
-func (t *tunnels) serve(c net.Conn) {
-	select {
-	case t.conns <- c:
-	case <-t.closed:
-		_ = c.Close()
-	}
-}
-
-// Accept waits for the next tunnel.
-func (t *tunnels) Accept() (net.Conn, error) {
-	select {
-	case c := <-t.conns:
-		return c, nil
-	case <-t.closed:
+// Accept returns the connection once.
+func (d *decrypted) Accept() (net.Conn, error) {
+	if d.tunnel == nil {
 		return nil, net.ErrClosed
 	}
+	c := d.tunnel
+	d.tunnel = nil
+	return c, nil
 }
 
-// Close ends Accept. A second call does nothing.
-func (t *tunnels) Close() error {
-	t.once.Do(func() { close(t.closed) })
-	return nil
-}
+// Close does nothing.
+func (*decrypted) Close() error { return nil }
 
-// Addr is that of the session.
-func (t *tunnels) Addr() net.Addr { return t.addr }
+// Addr is not used.
+func (*decrypted) Addr() net.Addr { return nil }
