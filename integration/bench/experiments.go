@@ -20,19 +20,20 @@ import (
 // experimentsOf are all experiments with an engine, in the order of the report. An engine without a floor is compared only with itself.
 func experimentsOf(engine string) []experiment {
 	all := []experiment{
-		{"start", "from start to /readyz, and the first document beside the hundredth", start},
-		{"fairness", "what one client's flood costs another", fairness},
-		{"shadow", "what a second engine beside the first costs", shadow},
+		{name: "start", about: "from start to /readyz, and the first document beside the hundredth", run: start},
+		{name: "fairness", about: "what one client's flood costs another", run: fairness},
+		{name: "shadow", about: "what a second engine beside the first costs", run: shadow},
 	}
 	var alone, throughput, medium, long promise // of a small document; of four clients; of 9 and of 95 pages
 	switch engine {
 	case chrome.Engine.Name:
 		alone, throughput, long = atMost(1.25), atLeast(0.85), atMost(1.05)
 		all = append(all,
-			experiment{"policy", "a document whose policy must not outlive it", speed(withPolicy, (*lab).light, alone, promise{})},
-			experiment{"image", "a document with an image by URL", imageSpeed},
-			experiment{"standards", "what PDF/UA-1 costs", standards},
-			experiment{"insight", "what metrics, traces and a scrape each second cost", insight})
+			experiment{name: "policy", about: "a document whose policy must not outlive it", run: speed(withPolicy, (*lab).light, alone, promise{})},
+			experiment{name: "image", about: "a document with an image by URL", run: imageSpeed},
+			experiment{name: "standards", about: "what PDF/UA-1 costs", run: standards},
+			experiment{name: "field", about: "PDF/UA-1 beside other systems that make it", run: field, byName: true},
+			experiment{name: "insight", about: "what metrics, traces and a scrape each second cost", run: insight})
 	case wkhtmltopdf.Engine.Name:
 		alone, long = atMost(0.2), atMost(1.1)
 	case weasyprint.Engine.Name:
@@ -41,11 +42,11 @@ func experimentsOf(engine string) []experiment {
 		return all
 	}
 	all = append(all,
-		experiment{"1-page", "a 2 KB invoice at 1, 4 and 16 clients", speed(onePage, (*lab).light, alone, throughput)},
-		experiment{"9-pages", "a table of 330 rows", speed(ninePages, (*lab).light, medium, promise{})},
-		experiment{"95-pages", "a table of 3,600 rows", speed(manyPages, (*lab).heavy, long, promise{})},
-		experiment{"headers", "what a numbered header and footer cost", headers},
-		experiment{"memory", "the most memory under load", memory},
+		experiment{name: "1-page", about: "a 2 KB invoice at 1, 4 and 16 clients", run: speed(onePage, (*lab).light, alone, throughput)},
+		experiment{name: "9-pages", about: "a table of 330 rows", run: speed(ninePages, (*lab).light, medium, promise{})},
+		experiment{name: "95-pages", about: "a table of 3,600 rows", run: speed(manyPages, (*lab).heavy, long, promise{})},
+		experiment{name: "headers", about: "what a numbered header and footer cost", run: headers},
+		experiment{name: "memory", about: "the most memory under load", run: memory},
 	)
 	if _, bounded := longHeaders[engine]; !bounded {
 		all = slices.DeleteFunc(all, func(e experiment) bool { return e.name == "95-pages" })

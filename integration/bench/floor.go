@@ -45,7 +45,7 @@ func newFloor(ctx context.Context, engine string) (*floor, error) {
 		print := func(d document) measure.Print { return coldCommand(d, command) }
 		return &floor{name: "cold command", clients: []int{1, 2, 4}, print: print, close: func() {}}, nil
 	case weasyprint.Engine.Name:
-		return bareLoop(ctx)
+		return bareLoop()
 	}
 	return nil, fmt.Errorf("%s has no floor: add one to newFloor", engine)
 }
