@@ -3,11 +3,9 @@ package harness
 import (
 	"context"
 	"net"
-	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -16,6 +14,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"platen/integration/program"
 	"platen/ports/machine"
 )
 
@@ -90,20 +89,10 @@ func KeepBrowser(t testing.TB, addr, profile string, flags ...string) {
 // awaitBrowser waits until a browser's DevTools answer on addr.
 func awaitBrowser(t testing.TB, addr string) {
 	t.Helper()
-	require.Eventually(t, func() bool { return answers(addr) }, time.Minute, 20*time.Millisecond, "the browser listens")
-}
-
-// answers reports whether a browser listens on addr.
-func answers(addr string) bool {
-	request, err := http.NewRequestWithContext(context.Background(), http.MethodGet, "http://"+addr+"/json/version", nil)
-	if err != nil {
-		return false
-	}
-	answer, err := http.DefaultClient.Do(request)
-	if err == nil {
-		answer.Body.Close()
-	}
-	return err == nil
+	require.Eventually(t, func() bool {
+		_, err := program.Get(t.Context(), "http://"+addr+"/json/version")
+		return err == nil
+	}, time.Minute, 20*time.Millisecond, "the browser listens")
 }
 
 // Kill kills the browser with all its processes, and waits for its end. Later calls do nothing.
@@ -117,14 +106,9 @@ func (b *Browser) Kill() {
 // KillRenderers kills the renderer processes only, and returns their number.
 func (b *Browser) KillRenderers(t testing.TB) (killed int) {
 	t.Helper()
-	commands, err := filepath.Glob("/proc/[0-9]*/cmdline")
-	require.NoError(t, err)
-	for _, path := range commands {
-		command, err := os.ReadFile(path)
-		pid, _ := strconv.Atoi(filepath.Base(filepath.Dir(path)))
-		group, _ := syscall.Getpgid(pid)
-		if err == nil && group == b.command.Process.Pid && strings.Contains(string(command), "--type=renderer") {
-			require.NoError(t, syscall.Kill(pid, syscall.SIGKILL))
+	for _, p := range machine.Tree(b.command.Process.Pid) {
+		if strings.Contains(p.Command, "--type=renderer") {
+			require.NoError(t, syscall.Kill(p.PID, syscall.SIGKILL))
 			killed++
 		}
 	}

@@ -2,7 +2,6 @@ package reader
 
 import (
 	"errors"
-	"fmt"
 
 	"platen/adapters/pdf/object"
 	"platen/adapters/pdf/page"
@@ -11,16 +10,11 @@ import (
 
 // Bookmarks walks the outline (ISO 32000-1, 12.3.3). It finds the pages of explicit destinations, not those of named ones.
 func (PDF) Bookmarks(pdf []byte) ([]domain.Bookmark, error) {
-	f, err := object.Open(pdf)
-	if err != nil {
-		return nil, fmt.Errorf("read the bookmarks: %w", err)
-	}
-	o := &outline{file: f, pages: pageNumbers(f), left: f.Objects()}
-	o.entries(f.Dict(f.Catalog()["Outlines"])["First"], 1)
-	if err := f.Err(); err != nil {
-		return nil, fmt.Errorf("read the bookmarks: %w", err)
-	}
-	return o.found, nil
+	return read(pdf, "read the bookmarks", func(f *object.File) ([]domain.Bookmark, error) {
+		o := &outline{file: f, pages: pageNumbers(f), left: f.Objects()}
+		o.entries(f.Dict(f.Catalog()["Outlines"])["First"], 1)
+		return o.found, nil
+	})
 }
 
 // outline collects the entries of an outline.

@@ -1,7 +1,6 @@
 package reader
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 
@@ -11,23 +10,19 @@ import (
 )
 
 // Inventory reads the links of all pages, and the fonts among their resources and those of what these paint with.
-func (PDF) Inventory(pdf []byte) (found domain.Inventory, err error) {
-	f, pages, err := page.Open(pdf)
-	if err != nil {
-		return found, fmt.Errorf("read the fonts and links: %w", err)
-	}
-	w := fontWalk{file: f, names: map[string]bool{}, seen: map[object.Ref]bool{}}
-	for _, p := range pages {
-		w.add(p.Resources, 0)
-		for _, link := range p.Links(f) {
-			found.Links = append(found.Links, link.URI)
+func (PDF) Inventory(pdf []byte) (domain.Inventory, error) {
+	return read(pdf, "read the fonts and links", func(f *object.File) (found domain.Inventory, err error) {
+		pages, err := page.All(f)
+		w := fontWalk{file: f, names: map[string]bool{}, seen: map[object.Ref]bool{}}
+		for _, p := range pages {
+			w.add(p.Resources, 0)
+			for _, link := range p.Links(f) {
+				found.Links = append(found.Links, link.URI)
+			}
 		}
-	}
-	if err := f.Err(); err != nil {
-		return domain.Inventory{}, fmt.Errorf("read the fonts and links: %w", err)
-	}
-	found.Fonts = slices.Sorted(maps.Keys(w.names))
-	return found, nil
+		found.Fonts = slices.Sorted(maps.Keys(w.names))
+		return found, err
+	})
 }
 
 // fontWalk collects the names of fonts.

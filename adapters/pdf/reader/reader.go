@@ -17,23 +17,27 @@ var _ ports.PDFReader = PDF{}
 type PDF struct{}
 
 // Pages reads the page tree's own count, without walking the tree.
-func (PDF) Pages(pdf []byte) (pages int, err error) {
-	f, err := object.Open(pdf)
-	if err != nil {
-		return 0, fmt.Errorf("count the pages: %w", err)
-	}
-	return page.Count(f)
-}
+func (PDF) Pages(pdf []byte) (int, error) { return read(pdf, "count the pages", page.Count) }
 
 // Layout walks the page tree and reads every page's size and links.
 func (PDF) Layout(pdf []byte) ([]domain.Page, error) {
-	f, pages, err := page.Open(pdf)
+	return read(pdf, "read the pages", func(f *object.File) ([]domain.Page, error) {
+		pages, err := page.All(f)
+		return page.Layout(f, pages), err
+	})
+}
+
+// read reads something of a PDF. An error says what, and may come from any object.
+func read[T any](pdf []byte, what string, from func(*object.File) (T, error)) (found T, err error) {
+	f, err := object.Open(pdf)
+	if err == nil {
+		found, err = from(f)
+	}
+	if err == nil {
+		err = f.Err()
+	}
 	if err != nil {
-		return nil, fmt.Errorf("read the pages: %w", err)
+		return *new(T), fmt.Errorf("%s: %w", what, err)
 	}
-	layout := page.Layout(f, pages)
-	if err := f.Err(); err != nil {
-		return nil, fmt.Errorf("read the pages: %w", err)
-	}
-	return layout, nil
+	return found, nil
 }

@@ -2,7 +2,6 @@ package reader
 
 import (
 	"errors"
-	"fmt"
 
 	"platen/adapters/pdf/object"
 	"platen/domain"
@@ -10,16 +9,11 @@ import (
 
 // Tags walks the structure tree (ISO 32000-1, 14.7.2). It returns structure types as the PDF names them, without its role map.
 func (PDF) Tags(pdf []byte) ([]domain.Tag, error) {
-	f, err := object.Open(pdf)
-	if err != nil {
-		return nil, fmt.Errorf("read the tags: %w", err)
-	}
-	s := &structure{file: f, left: f.Objects()}
-	s.elements(f.Dict(f.Catalog()["StructTreeRoot"])["K"], 1)
-	if err := f.Err(); err != nil {
-		return nil, fmt.Errorf("read the tags: %w", err)
-	}
-	return s.found, nil
+	return read(pdf, "read the tags", func(f *object.File) ([]domain.Tag, error) {
+		s := &structure{file: f, left: f.Objects()}
+		s.elements(f.Dict(f.Catalog()["StructTreeRoot"])["K"], 1)
+		return s.found, nil
+	})
 }
 
 // structure collects the elements of a structure tree.
