@@ -27,10 +27,9 @@ type browser struct {
 	conn      *cdpConn
 	dir       string // the profile, removed with the browser
 
-	alive      context.Context // ends when the browser ends or is given up; the cause is an ErrEngineLost
-	end        context.CancelCauseFunc
-	reaped     chan struct{} // closed when its processes have ended and its files are removed
-	handshaken chan struct{} // closed when the handshake has succeeded or failed
+	alive  context.Context // ends when the browser ends or is given up; the cause is an ErrEngineLost
+	end    context.CancelCauseFunc
+	reaped chan struct{} // closed when its processes have ended and its files are removed
 
 	path, version, userAgent string
 
@@ -44,7 +43,7 @@ type browser struct {
 func newBrowser(cfg Config, egress ports.Egress, log *zap.Logger) *browser {
 	b := &browser{
 		cfg: cfg, log: log, egress: egress,
-		tabs: map[proto.TargetSessionID]*tab{}, starting: make(chan struct{}, 1), reaped: make(chan struct{}), handshaken: make(chan struct{}),
+		tabs: map[proto.TargetSessionID]*tab{}, starting: make(chan struct{}, 1), reaped: make(chan struct{}),
 	}
 	b.alive, b.end = context.WithCancelCause(context.Background())
 	return b
@@ -68,10 +67,6 @@ func (b *browser) reap() {
 	err := b.group.Wait()
 	b.end(fmt.Errorf("%w: the browser ended: %w", ports.ErrEngineLost, err))
 	b.transport.Close()
-	<-b.handshaken
-	if b.network != nil {
-		b.network.close()
-	}
 	if err := os.RemoveAll(b.dir); err != nil {
 		b.log.Warn("a browser's profile could not be removed", zap.Error(err))
 	}

@@ -38,9 +38,7 @@ func launch(ctx context.Context, cfg Config, egress ports.Egress, log *zap.Logge
 		return nil, fmt.Errorf("chrome: start %s: %w", bin, err)
 	}
 	go b.reap()
-	err = b.handshake(ctx)
-	close(b.handshaken)
-	if err != nil {
+	if err := b.handshake(ctx); err != nil {
 		b.close()
 		return nil, startProblem(bin, stderr.String(), err)
 	}

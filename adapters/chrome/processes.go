@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"os"
 	"slices"
+	"syscall"
 
 	"github.com/go-rod/rod/lib/proto"
 
@@ -21,7 +23,6 @@ type rendererProcess interface {
 	measurePeak() (peak func() domain.ByteSize)
 	// kill ends the process. It does not wait.
 	kill() error
-	close()
 }
 
 // rendererProcesses returns the numbers of the browser's renderer processes.
@@ -97,10 +98,7 @@ func keepBusy(page session) error {
 }
 
 // networkService is the process of a browser that loads resources.
-type networkService interface {
-	ended() bool
-	close()
-}
+type networkService interface{ ended() bool }
 
 // networkProcess is the type of that process in SystemInfo.getProcessInfo.
 const networkProcess = "network.mojom.NetworkService"
@@ -131,8 +129,39 @@ func (b *browser) findNetwork(root session) error {
 	return err
 }
 
-// status returns the memory of the process and whether it is stopped.
-func (p *process) status() (osprocess.Status, error) { return osprocess.StatusOf(p.pid) }
+// process is a child process of the browser. It is not a child of this program, so that after its end another process may get its
+// number; on Linux it always means the same process (pidfd_open(2)). Safe for concurrent use.
+type process struct{ *os.Process }
 
-// measurePeak begins to measure the most memory that the process uses; peak is 0 if that is unknown.
-func (p *process) measurePeak() (peak func() domain.ByteSize) { return osprocess.MeasurePeak(p.pid) }
+// openProcess opens a running process.
+func openProcess(pid int) (p process, err error) {
+	if p.Process, err = os.FindProcess(pid); err == nil {
+		err = p.Signal(syscall.Signal(0))
+	}
+	if err != nil {
+		return p, fmt.Errorf("open process %d: %w", pid, err)
+	}
+	return p, nil
+}
+
+// ended reports whether the process has ended. It is true before other processes can see that the connections of this one are closed:
+// the kernel first frees the memory of an ending process, then closes its descriptors, and reports the end last.
+func (p process) ended() bool {
+	if errors.Is(p.Signal(syscall.Signal(0)), os.ErrProcessDone) {
+		return true
+	}
+	status, err := p.status()
+	return err != nil || status.Resident == 0
+}
+
+// kill ends the process. It does not wait.
+func (p process) kill() error {
+	if err := p.Kill(); !errors.Is(err, os.ErrProcessDone) {
+		return err
+	}
+	return nil
+}
+
+func (p process) status() (osprocess.Status, error) { return osprocess.StatusOf(p.Pid) }
+
+func (p process) measurePeak() (peak func() domain.ByteSize) { return osprocess.MeasurePeak(p.Pid) }

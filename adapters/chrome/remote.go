@@ -141,7 +141,6 @@ func (remoteRenderer) status() (osprocess.Status, error) { return osprocess.Stat
 func (remoteRenderer) measurePeak() func() domain.ByteSize {
 	return func() domain.ByteSize { return 0 }
 }
-func (remoteRenderer) close() {}
 
 // kill asks the browser to crash the process, which works even while the process is busy with a layout.
 func (r remoteRenderer) kill() error {
@@ -165,5 +164,3 @@ func (n remoteNetwork) ended() bool {
 	pids, err := processesOf(session{ctx: ctx, conn: n.browser.conn}, networkProcess)
 	return err == nil && !slices.Contains(pids, n.pid)
 }
-
-func (remoteNetwork) close() {}

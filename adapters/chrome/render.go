@@ -104,7 +104,7 @@ func (r *Renderer) renderIsolated(ctx context.Context, job domain.PrintJob, scop
 	if err != nil {
 		return domain.PDF{}, lost(ctx, err)
 	}
-	defer t.abandon()
+	defer t.egress.Close()
 	return r.printFirst(ctx, t, job, scope)
 }
 

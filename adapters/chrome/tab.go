@@ -152,14 +152,6 @@ func (t *tab) close() {
 	b.mu.Lock()
 	delete(b.tabs, t.session)
 	b.mu.Unlock()
-	t.abandon()
-}
-
-// abandon releases the descriptor of the renderer process and the egress session. The browser keeps the tab until its own end.
-func (t *tab) abandon() {
-	if t.process != nil {
-		t.process.close()
-	}
 	t.egress.Close()
 }
 
