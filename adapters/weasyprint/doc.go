@@ -4,7 +4,7 @@
 // A [Renderer] keeps Python processes that run worker.py, which is part of this package. A process prints one document at a time; see
 // package workers for how processes are started ahead, tested and replaced. Documents, resources and PDFs pass through pipes: see
 // pipe.go. corrections.py corrects what WeasyPrint does otherwise than CSS says, stylesheets.py adds
-// conditions and layers, and drawings.py applies style sheets to drawings.
+// conditions and layers, drawings.py applies style sheets to drawings, and fonts.py reduces fonts to the glyphs that are used.
 //
 // # Without network and files
 //
@@ -23,6 +23,7 @@
 //     otherwise: it takes 5 to 15 ms to make.
 //   - 57 keeps the last 128 uses of fonts, and with each its document. Without that cache (see forget_fonts), a page takes 68 ms instead
 //     of 81, most of it in the collection of garbage, and a process has 63 MB instead of 80.
+//   - Until 62 it reduces fonts by fontTools: a line of Japanese took 5.7 s, and 0.13 s by HarfBuzz; an invoice 64 ms, and 48 ms.
 //   - All ids of a document are named destinations in its PDF, in a name tree (ISO 32000-1, 7.9.6).
 //   - Frames are not shown.
 //   - 57 has no grid, calc(), max(), inset or nesting.

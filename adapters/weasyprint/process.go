@@ -26,7 +26,7 @@ var scripts embed.FS
 // script is the program of a process, of all scripts in their order. The settings are its argument.
 func script() string {
 	var b strings.Builder
-	for _, name := range []string{"confine", "corrections", "stylesheets", "drawings", "worker"} {
+	for _, name := range []string{"confine", "corrections", "fonts", "stylesheets", "drawings", "worker"} {
 		text, _ := scripts.ReadFile(name + ".py") // it is embedded
 		b.Write(text)
 	}
