@@ -1,14 +1,13 @@
 package osprocess
 
 import (
-	"bytes"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
 
+	"github.com/prometheus/procfs"
 	"golang.org/x/sys/unix"
 
 	"platen/domain"
@@ -16,11 +15,20 @@ import (
 
 // StatusOf reads the status of a process.
 func StatusOf(pid int) (Status, error) {
-	status, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/status")
+	process, err := procfs.NewProc(pid)
 	if err != nil {
 		return Status{}, err
 	}
-	return parseStatus(status)
+	status, err := process.NewStatus()
+	if err != nil {
+		return Status{}, err
+	}
+	stat, err := process.Stat()
+	return Status{
+		Resident: domain.ByteSize(status.RssAnon + status.RssShmem), //nolint:gosec // no machine has 2^63 bytes
+		Peak:     domain.ByteSize(status.VmHWM - status.RssFile),    //nolint:gosec // nor do these
+		Stopped:  stat.State == "T",
+	}, err
 }
 
 // TreeResident is the Resident memory of a process and all its descendants together; memory that they share counts for each.
@@ -56,31 +64,6 @@ func MeasurePeak(pid int) (peak func() domain.ByteSize) {
 		}
 		return status.Peak
 	}
-}
-
-func parseStatus(status []byte) (s Status, err error) {
-	for line := range bytes.Lines(status) {
-		name, value, _ := bytes.Cut(line, []byte(":"))
-		value = bytes.TrimSpace(value)
-		switch string(name) {
-		case "State":
-			s.Stopped = bytes.HasPrefix(value, []byte("T"))
-		case "VmHWM", "RssFile", "RssAnon", "RssShmem":
-			kilobytes, err := strconv.ParseInt(string(bytes.TrimSuffix(value, []byte(" kB"))), 10, 64)
-			if err != nil {
-				return Status{}, fmt.Errorf("read %s of a process's status: %w", name, err)
-			}
-			switch size := domain.ByteSize(kilobytes) * domain.KiB; string(name) {
-			case "VmHWM":
-				s.Peak += size
-			case "RssFile":
-				s.Peak -= size
-			default:
-				s.Resident += size
-			}
-		}
-	}
-	return s, nil
 }
 
 // awaitEnd waits for the end of a child without reaping it.
