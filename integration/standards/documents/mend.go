@@ -13,7 +13,9 @@ func mend(title, document string) (string, error) {
 		return "", err
 	}
 	m := mender{title: title}
-	m.element(root)
+	for n := range root.Descendants() {
+		m.mend(n)
+	}
 	var out strings.Builder
 	err = html.Render(&out, root)
 	return out.String(), err
@@ -24,16 +26,10 @@ type mender struct {
 	level byte // of the last heading
 }
 
-func (m *mender) element(n *html.Node) {
-	if n.Type == html.ElementNode {
-		m.mend(n)
-	}
-	for kid := n.FirstChild; kid != nil; kid = kid.NextSibling {
-		m.element(kid)
-	}
-}
-
 func (m *mender) mend(n *html.Node) {
+	if n.Type != html.ElementNode {
+		return
+	}
 	switch n.Data {
 	case "html":
 		setMissing(n, "lang", "en")
@@ -63,7 +59,7 @@ func (m *mender) mend(n *html.Node) {
 func (m *mender) table(n *html.Node) {
 	row := find(n, "tr")
 	switch {
-	case contains(n, "table"):
+	case find(n, "table") != nil:
 		setMissing(n, "role", "presentation")
 	case find(n, "th") != nil:
 	case row == nil, inside(n, "table"):
@@ -83,14 +79,11 @@ func element(name, text string) *html.Node {
 	return n
 }
 
-// find returns the first element of a name, n or within n; nil: there is none.
+// find returns the first element of a name within n; nil: there is none.
 func find(n *html.Node, name string) *html.Node {
-	if n == nil || n.Type == html.ElementNode && n.Data == name {
-		return n
-	}
-	for kid := n.FirstChild; kid != nil; kid = kid.NextSibling {
-		if found := find(kid, name); found != nil {
-			return found
+	for below := range n.Descendants() {
+		if below.Type == html.ElementNode && below.Data == name {
+			return below
 		}
 	}
 	return nil
@@ -99,15 +92,6 @@ func find(n *html.Node, name string) *html.Node {
 func inside(n *html.Node, name string) bool {
 	for up := range n.Ancestors() {
 		if up.Data == name {
-			return true
-		}
-	}
-	return false
-}
-
-func contains(n *html.Node, name string) bool {
-	for kid := range n.ChildNodes() {
-		if find(kid, name) != nil {
 			return true
 		}
 	}
