@@ -132,7 +132,7 @@ func (m meeting) try(t *testing.T, l leftover) {
 		open, firsts = m.startOne(t, m.defenceless), m.turns
 	}
 	seen := false
-	for tries := 0; tries < 6 && !seen; tries++ {
+	for ; memory.later < 7 && !seen; memory.later++ {
 		seen = m.seen(t, open, memory, l, want, firsts, 2) != ""
 	}
 	require.True(t, seen, "the attack has no effect: where nothing is cleaned, nothing is seen")
@@ -156,9 +156,11 @@ func (m meeting) seen(t *testing.T, service *harness.Service, memory memory, l l
 	}()
 	memory.first.Store(true)
 	for range firsts {
-		print(memory.on(t, l.first))
+		got := print(memory.on(t, l.first))
+		require.False(t, got.Status != http.StatusOK && service == m.service, "the first document: %s", got.Body)
 	}
 	memory.first.Store(false)
+	memory.awaitDeparture(l.first)
 	for range seconds {
 		switch got := print(memory.on(t, l.second)); {
 		case got.Status != http.StatusOK:
@@ -232,19 +234,31 @@ func read(t *testing.T, pdf []byte) (r reading) {
 type memory struct {
 	canary *site
 	path   string
-	first  *atomic.Bool // the first document is being printed
+	first  *atomic.Bool  // the first document is being printed
+	left   chan struct{} // what awaitDeparture awaits
+	later  int           // seconds until a document leaves, which fails if it is still printed, and with it its tab
 }
 
 func newMemory(canary *site) memory {
-	m := memory{canary, newPath(), &atomic.Bool{}}
+	m := memory{canary, newPath(), &atomic.Bool{}, make(chan struct{}), 1}
 	canary.handle(m.path, m.answer)
 	return m
 }
 
-// on is a document that refers to the path, {at}, by its URL or without scheme, {host}.
+// on is a document that refers to the path, {at}, by its URL or without scheme, {host}, and leaves {later}.
 func (m memory) on(t *testing.T, d document) []byte {
 	host := m.canary.address() + m.path
-	return []byte(strings.NewReplacer("{at}", "http://"+host, "{host}", host).Replace(string(d.json(t))))
+	return []byte(strings.NewReplacer("{at}", "http://"+host, "{host}", host, "{later}", fmt.Sprint(m.later)).Replace(string(d.json(t))))
+}
+
+// awaitDeparture waits until a document that leaves has arrived elsewhere.
+func (m memory) awaitDeparture(d document) {
+	if strings.Contains(d.HTML, "{later}") {
+		select {
+		case <-m.left:
+		case <-time.After(time.Duration(m.later+1) * time.Second):
+		}
+	}
 }
 
 func (m memory) answer(w http.ResponseWriter, r *http.Request) {
@@ -306,6 +320,13 @@ func (m memory) answer(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 		paintPicture(w, true)
+	case "/elsewhere":
+		say(w, "text/html", `<img src="left">`)
+	case "/left":
+		select {
+		case m.left <- struct{}{}:
+		default:
+		}
 	case "/slow":
 		select {
 		case <-time.After(800 * time.Millisecond):

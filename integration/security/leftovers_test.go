@@ -6,7 +6,7 @@ import (
 	"platen/ports/rendertest"
 )
 
-// leftovers are things that a document could leave behind. {at} is the URL of a memory, {host} the same without scheme.
+// leftovers are things that a document could leave behind. {at} is the URL of a memory, {host} the same without scheme. {later} is a number of seconds.
 var leftovers = []leftover{
 	// From the network.
 	{"cached picture", image("/kept.svg"), image("/kept.svg"), ""},
@@ -59,7 +59,7 @@ var leftovers = []leftover{
 	{"pending refresh", html(`<meta http-equiv=refresh content=".4;url=about:blank"><p>x`), image("/slow"), both},
 	{"pending refresh to a page", html(`<meta http-equiv=refresh content=".4;url={at}/kept-page"><p>x`), image("/slow"), both},
 	{"pending refresh of a header", document{HTML: "<p>x", Header: `<meta http-equiv=refresh content=".4;url=about:blank">h`}, image("/slow"), both},
-	{"target", html(`<meta http-equiv=refresh content="0;url=#t"><img src="{at}/slow">`), html(`<style>:target{color:red}</style><p id=t>T`), wkhtmltopdf},
+	{"target", html(`<meta http-equiv=refresh content="{later};url={at}/elsewhere#t"><p>x`), html(`<style>:target{color:red}</style><p id=t>T`), wkhtmltopdf},
 	{"visited frame", html(`<iframe src="{at}/kept-page"></iframe>`), html(`<style>:visited{color:red}</style><a href="{at}/kept-page">V</a>`), chrome},
 	{"visited frame at hand", html(`<iframe src="data:text/html,<p>secret"></iframe>`), html(`<style>:visited{color:red}</style><a href="data:text/html,<p>secret">V</a>`), both},
 	{"visited refresh", html(`<meta http-equiv=refresh content="0;url={at}/kept-page"><img src="{at}/slow">`), html(`<style>:visited{color:red}</style><a href="{at}/kept-page">V</a>`), chrome},
