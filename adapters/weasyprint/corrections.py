@@ -5,6 +5,7 @@ import weasyprint.css.computed_values
 import weasyprint.draw
 import weasyprint.layout.block
 import weasyprint.layout.float
+import weasyprint.layout.preferred
 import weasyprint.layout.table
 import weasyprint.pdf.stream
 from weasyprint.css.properties import Dimension
@@ -97,6 +98,19 @@ def distribute_by_content(distribute_excess_width):
     return distribute
 
 
+@correct(vars(weasyprint.layout.preferred), 'replaced_max_content_width')
+def take_percentages_as_auto(replaced_max_content_width):
+    """Measures images whose width is a percentage by their own width, and not as nothing (CSS Sizing 3, 5.2.1)."""
+    def measure(box, outer=True):
+        if getattr(box.style['width'], 'unit', None) == '%':
+            box = box.copy()
+            box.style = box.style.copy()
+            box.style['width'] = 'auto'
+        return replaced_max_content_width(box, outer)
+
+    return measure
+
+
 @correct(vars(weasyprint.layout.block), 'table_layout')
 def spread_rows(table_layout):
     """Makes the rows of a table as tall together as the table, if that has a height: WeasyPrint leaves room below the rows."""
@@ -129,24 +143,12 @@ def make_flex_items_blocks(display):
     """Makes the children of flexible boxes blocks, with their own margins and sizes (CSS Flexible Box Layout 1, 4)."""
     def compute(style, name, value):
         value = display(style, name, value)
-        if value[0] == 'inline' and style.parent_style and 'flex' in style.parent_style['display']:
+        flexible = style.parent_style and 'flex' in style.parent_style['display']
+        if flexible and value == ('inline', 'flow') and style.element.tag not in ('img', SVG + 'svg'):  # which it moves to the left then
             return 'block', *value[1:]
         return value
 
     return compute
-
-
-@correct(vars(weasyprint.layout.block), 'block_replaced_box_layout', before=64)
-def keep_images_in_place(block_replaced_box_layout):
-    """Keeps the images among flexible boxes where these are placed: WeasyPrint moves them to the left."""
-    def lay_out(context, box, containing_block):
-        x, y = box.position_x, box.position_y
-        result = block_replaced_box_layout(context, box, containing_block)
-        if box.is_flex_item:
-            result[0].position_x, result[0].position_y = x, y
-        return result
-
-    return lay_out
 
 
 @correct(vars(weasyprint.layout.block), 'force_page_break')

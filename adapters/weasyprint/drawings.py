@@ -1,12 +1,50 @@
 """Applies the style sheets of a document to its drawings, and those in drawings to the document, as all are the document's (CSS Style
 Attributes, HTML 4.2.6): WeasyPrint applies to a drawing only the style sheets in it, and lets it inherit nothing."""
+import copy
+
 import cssselect2
 import tinycss2
 import weasyprint.document
+import weasyprint.svg
+from weasyprint.svg.utils import parse_url
 
-SVG = '{http://www.w3.org/2000/svg}'
+SVG, XLINK_HREF = '{http://www.w3.org/2000/svg}', '{http://www.w3.org/1999/xlink}href'
+PAINT = SVG + 'linearGradient', SVG + 'radialGradient', SVG + 'pattern'
 # The properties that a whole drawing hands down to its parts. The others are those of its box.
 HANDED_DOWN = 'fill', 'stroke', 'stop', 'font', 'text', 'color', 'letter', 'word', 'marker', 'paint', 'dominant'
+
+
+def mask_first(draw):
+    """Applies the mask of a part before it is drawn, whatever its units: WeasyPrint does so when groups are painted already."""
+    def paint(svg, node, font_size):
+        mask = svg.masks.get(parse_url(node.get('mask')).fragment)
+        if mask:
+            stream = svg.stream
+            svg.stream = stream.set_alpha_state(-FAR, -FAR, 2 * FAR, 2 * FAR)
+            for part in mask:
+                svg.draw_node(part, font_size)
+            svg.stream = stream
+        draw(svg, node, font_size)
+
+    return paint
+
+
+weasyprint.svg.paint_mask = lambda *_: None
+for tag in {*weasyprint.svg.TAGS, 'g'} - {'text', 'tspan', 'textPath', 'a'}:
+    weasyprint.svg.TAGS[tag] = mask_first(weasyprint.svg.TAGS.get(tag, lambda *_: None))
+
+
+def inherit_paint(root):
+    """Gives gradients and patterns what those that they refer to have, and they not (SVG 1.1, 13.2): WeasyPrint 57 does not."""
+    paint = {e.get('id'): e for e in root.iter() if e.tag in PAINT}
+    for element in paint.values():
+        chain = [element]
+        while (other := paint.get((chain[-1].get('href') or chain[-1].get(XLINK_HREF) or '')[1:])) is not None and other not in chain:
+            chain.append(other)
+            for name, value in other.items():
+                element.attrib.setdefault(name, value)
+            if not len(element):
+                element.extend(copy.deepcopy(list(other)))
 
 
 @correct(vars(weasyprint.document), 'get_all_computed_styles')

@@ -155,6 +155,7 @@ def render(job, html, fetcher, fonts):
     window.update(width=job['width'], height=job['height'])
     document = weasyprint.HTML(string=html.lstrip('\ufeff'), base_url=job['base'], url_fetcher=fetcher)
     select_style_sheets(document.etree_element)
+    inherit_paint(document.etree_element)
     give_images_their_content(document.etree_element)
     report_frames(document, fetcher)
     page_rules = weasyprint.CSS(string=job['style'], url_fetcher=fetcher, font_config=fonts)
