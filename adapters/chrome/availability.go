@@ -47,8 +47,8 @@ func (a *availability) start() {
 	}
 }
 
-// addTab counts a tab that is ready, which ends an outage.
-func (a *availability) addTab() {
+// addTab counts a tab that is ready, which ends an outage. It returns the number of tabs.
+func (a *availability) addTab() (tabs int) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.tabs++
@@ -56,6 +56,7 @@ func (a *availability) addTab() {
 	if a.isDown() {
 		a.down = make(chan struct{})
 	}
+	return a.tabs
 }
 
 // removeTab uncounts a tab that must be closed.

@@ -82,9 +82,6 @@ func (b *browser) startProcess(bin string) (*osprocess.Tail, error) {
 		_ = pipe.Close()
 		return nil, err
 	}
-	if b.cfg.Background {
-		_ = group.GiveWay() // without it, the browser only takes more of the processor
-	}
 	b.cmd, b.group, b.transport = cmd, group, pipe
 	return stderr, nil
 }

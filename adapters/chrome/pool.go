@@ -17,8 +17,8 @@ import (
 func capacity(concurrency int) int { return concurrency + (concurrency+1)/2 }
 
 const (
-	// openTimeout bounds the opening of a tab, its warm-up page included.
-	openTimeout = 10 * time.Second
+	// openTimeout bounds the opening of a tab, its warm-up page included. It is long, since to begin again on a busy machine takes longer.
+	openTimeout = 30 * time.Second
 	// idleInterval is how often the process of a tab without a document is checked.
 	idleInterval = 5 * time.Second
 )
@@ -55,8 +55,7 @@ func (r *Renderer) keepTab() {
 			r.available.attemptFailed(err)
 		} else {
 			wait = firstPause
-			ready()
-			err = r.useTab(t)
+			err = r.useTab(t, ready)
 		}
 		if err != nil && r.alive.Err() == nil {
 			r.log.Warn("a tab is replaced", zap.Error(err), durationMS("after_ms", wait))
@@ -67,10 +66,14 @@ func (r *Renderer) keepTab() {
 }
 
 // useTab offers a tab until it must be replaced, and closes it. An error is one that should be logged.
-func (r *Renderer) useTab(t *tab) error {
+func (r *Renderer) useTab(t *tab, ready func()) error {
 	defer t.close()
-	r.available.addTab()
 	defer r.available.removeTab()
+	// On a busy machine, a browser of low priority would take minutes to open its tabs.
+	if r.available.addTab() == r.capacity && r.cfg.Background && !t.browser.remote() {
+		_ = t.browser.group.GiveWay() // without it, the browser only takes more of the processor
+	}
+	ready()
 	return r.offer(t)
 }
 

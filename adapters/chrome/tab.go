@@ -188,8 +188,6 @@ func (t *tab) start(ctx context.Context) error {
 	case <-ctx.Done():
 		return context.Cause(ctx)
 	}
-	ctx, cancel := context.WithTimeoutCause(ctx, startTimeout, fmt.Errorf("its renderer process did not answer within %s", startTimeout))
-	defer cancel()
 	root := session{ctx: ctx, conn: b.conn}
 	before, err := rendererProcesses(root)
 	if err != nil {
@@ -207,10 +205,6 @@ func (t *tab) start(ctx context.Context) error {
 	}
 	return causeOf(ctx, t.findProcess(root, page, before))
 }
-
-// startTimeout bounds how long a new renderer process may take until its first answer. Other tabs wait as long for
-// their start.
-const startTimeout = 3 * time.Second
 
 // create makes the context, the page and the session to it.
 func (t *tab) create(root session) error {
