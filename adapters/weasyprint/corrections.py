@@ -1,4 +1,5 @@
 """Corrects what WeasyPrint lays out or paints otherwise than CSS says."""
+import ctypes
 from types import SimpleNamespace
 
 import weasyprint.css.computed_values
@@ -8,7 +9,9 @@ import weasyprint.layout.float
 import weasyprint.layout.preferred
 import weasyprint.layout.table
 import weasyprint.pdf.stream
+import weasyprint.text.line_break
 from weasyprint.css.properties import Dimension
+from weasyprint.text.ffi import ffi
 
 SIDES = 'top', 'right', 'bottom', 'left'
 
@@ -149,6 +152,23 @@ def make_flex_items_blocks(display):
         return value
 
     return compute
+
+
+pango = ctypes.CDLL('libpango-1.0.so.0')
+pango.pango_layout_get_context.restype = ctypes.c_void_p
+
+
+@correct(vars(weasyprint.text.line_break), 'Layout', before=65)
+def give_text_its_direction(layout):
+    """Lays out text in the direction of its element, as for the punctuation at its ends, and not in that of its first letter."""
+    class Layout(layout):
+        def setup(self, context, font_size, style):
+            super().setup(context, font_size, style)
+            text = ctypes.c_void_p(int(ffi.cast('uintptr_t', self.layout)))
+            pango.pango_context_set_base_dir(ctypes.c_void_p(pango.pango_layout_get_context(text)), style['direction'] == 'rtl')
+            pango.pango_layout_set_auto_dir(text, False)
+
+    return Layout
 
 
 @correct(vars(weasyprint.layout.block), 'force_page_break')

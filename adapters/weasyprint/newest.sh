@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs the conformance suite with the newest WeasyPrint of PyPI, in a folder of its own; WEASYPRINT=weasyprint==68.0 names another one.
+# Runs the conformance suite and the tests of headers with the newest WeasyPrint of PyPI, in a folder of its own; WEASYPRINT=weasyprint==68.0 names another one.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 folder=$PWD/bin/weasyprint
@@ -7,4 +7,6 @@ folder=$PWD/bin/weasyprint
 [ -x "$folder/bin/python" ] || /usr/bin/python3 -m venv "$folder"
 "$folder/bin/pip" install --quiet --disable-pip-version-check --upgrade "${WEASYPRINT:-weasyprint}"
 "$folder/bin/weasyprint" --version
-PLATEN_WEASYPRINT_PYTHON=$folder/bin/python go test -count=1 -run TestConformance ./adapters/weasyprint
+export PLATEN_WEASYPRINT_PYTHON=$folder/bin/python
+go test -count=1 -run TestConformance ./adapters/weasyprint
+go test -count=1 -run "/weasyprint" ./integration/headerfooter

@@ -158,7 +158,7 @@ def render(job, html, fetcher, fonts):
     inherit_paint(document.etree_element)
     give_images_their_content(document.etree_element)
     report_frames(document, fetcher)
-    page_rules = weasyprint.CSS(string=job['style'], url_fetcher=fetcher, font_config=fonts)
+    page_rules = weasyprint.CSS(string=ALIGNED + job['style'], url_fetcher=fetcher, font_config=fonts)
     printed = document.render(stylesheets=[page_rules], presentational_hints=True, font_config=fonts)
     for page in printed.pages:
         if job['box']:
@@ -167,6 +167,13 @@ def render(job, html, fetcher, fonts):
             page.links.append(('external', job['box'], (left, top, left + box.width, top + box.height), box))
     pdf = printed.write_pdf()
     return {'fonts': len(printed.fonts)}, pdf
+
+
+# What the align attribute and center say of the tables and blocks in an element (HTML, 15.3.3), which WeasyPrint does not do.
+ALIGNED = '''
+center > table, center > div, [align=center] > table, [align=center] > div {margin-left: auto; margin-right: auto}
+[align=right] > table, [align=right] > div {margin-left: auto}
+'''
 
 
 def bound_numbers(token):
