@@ -52,6 +52,7 @@ type entry struct {
 	offset int // in the file; 0: it is in an object stream
 	within Ref // the object stream
 	index  int // in the object stream
+	ahead  *parsed
 }
 
 const (
@@ -213,13 +214,17 @@ func (f *File) load(ref Ref) (any, error) {
 	if !ok {
 		return nil, nil
 	}
-	if at.offset == 0 {
+	switch {
+	case at.offset == 0:
 		p, err := f.inObjectStream(at)
 		if err != nil {
 			return nil, err
 		}
 		defer f.consume(p, p.at)
 		return p.value()
+	case at.ahead != nil && at.ahead.text != nil && f.toParse >= 0:
+		f.toParse -= len(at.ahead.text)
+		return at.ahead.value, nil
 	}
 	p, err := f.parserAt(ref, at.offset)
 	if err != nil {
@@ -250,7 +255,7 @@ func (f *File) parserAt(want Ref, offset int) (*parser, error) {
 	if f.toParse < 0 {
 		return nil, errEndless
 	}
-	p := &parser{f.content, offset}
+	p := &parser{content: f.content, at: offset}
 	number, err := strconv.Atoi(string(p.token()))
 	_, errGeneration := strconv.Atoi(string(p.token()))
 	if err != nil || errGeneration != nil || string(p.token()) != "obj" {

@@ -14,6 +14,7 @@ const maxNesting = 64
 type parser struct {
 	content []byte
 	at      int
+	refs    *[]Ref // gets the references that are parsed; nil: nobody wants them
 }
 
 // skip goes to the next token, past blanks and comments.
@@ -87,7 +88,7 @@ func (p *parser) reference(number []byte) (Ref, bool) {
 	if number[0] < '0' || number[0] > '9' {
 		return 0, false
 	}
-	rest := parser{p.content, p.at}
+	rest := parser{content: p.content, at: p.at}
 	generation := rest.token()
 	if len(generation) == 0 || generation[0] < '0' || generation[0] > '9' || string(rest.token()) != "R" {
 		return 0, false
@@ -97,7 +98,9 @@ func (p *parser) reference(number []byte) (Ref, bool) {
 	if err != nil || errGeneration != nil || n > maxObjects {
 		return 0, false
 	}
-	p.at = rest.at
+	if p.at = rest.at; p.refs != nil {
+		*p.refs = append(*p.refs, Ref(n))
+	}
 	return Ref(n), true
 }
 
@@ -132,18 +135,20 @@ func (p *parser) dict(nesting int) (any, error) {
 		if _, isKeyword := value.(keyword); err != nil || isKeyword {
 			return nil, errSyntax
 		}
-		if delete(all, key); value != nil {
+		if value != nil {
 			all[key] = value
+		} else {
+			delete(all, key)
 		}
 	}
 }
 
-// skim goes past an object without making a value of it, and appends the references in it.
-func (p *parser) skim(refs []Ref) ([]Ref, error) {
+// skim goes past an object without making a value of it.
+func (p *parser) skim() error {
 	for depth, first := 0, true; first || depth > 0; first = false {
 		token := p.token()
 		if len(token) == 0 {
-			return nil, errSyntax
+			return errSyntax
 		}
 		switch string(token) {
 		case "<<", "[":
@@ -156,13 +161,14 @@ func (p *parser) skim(refs []Ref) ([]Ref, error) {
 		if c := token[0]; c == '(' || c == '<' || c == '/' {
 			continue
 		}
-		if ref, ok := p.reference(token); ok {
-			refs = append(refs, ref)
-		} else if _, ok := Number(token); !ok && !isConstant(string(token)) {
-			return nil, errSyntax
+		if _, ok := p.reference(token); ok {
+			continue
+		}
+		if _, ok := Number(token); !ok && !isConstant(string(token)) {
+			return errSyntax
 		}
 	}
-	return refs, nil
+	return nil
 }
 
 func isConstant(token string) bool { return token == "true" || token == "false" || token == "null" }

@@ -48,7 +48,7 @@ func (f *File) readReferences(offset int) error {
 // readSection reads a table, or a stream.
 func (f *File) readSection(offset int) (Dict, error) {
 	if bytes.HasPrefix(f.content[offset:], []byte("xref")) {
-		return f.readTable(&parser{f.content, offset + len("xref")})
+		return f.readTable(&parser{content: f.content, at: offset + len("xref")})
 	}
 	s, err := f.streamAt(0, offset, "XRef")
 	if err != nil {

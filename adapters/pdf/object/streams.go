@@ -28,7 +28,7 @@ func (f *File) inObjectStream(at entry) (*parser, error) {
 	if at.index >= len(s.offsets) || f.toParse < 0 {
 		return nil, errSyntax
 	}
-	return &parser{s.content, s.offsets[at.index]}, nil
+	return &parser{content: s.content, at: s.offsets[at.index]}, nil
 }
 
 // objectStream decodes an object stream, once.

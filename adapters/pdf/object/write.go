@@ -10,6 +10,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"sync"
 )
 
 // packed is the number of objects in one object stream.
@@ -24,7 +25,8 @@ type writer struct {
 	next    Ref // the number of the next object that the writer adds
 	pending []Ref
 	small   []smallObject
-	copied  int // bytes of the file, which has each of them once
+	refs    []Ref // of the last object that was skimmed
+	copied  int   // bytes of the file, which has each of them once
 }
 
 // place is the position of an object: an offset in the file, or an index in an object stream.
@@ -65,9 +67,7 @@ func (f *File) Write() ([]byte, error) {
 	}
 	w.next = max(f.last, slices.Max(slices.Collect(maps.Keys(w.places)))) + 1
 	slices.SortFunc(w.small, func(a, b smallObject) int { return int(a.ref - b.ref) })
-	for batch := range slices.Chunk(w.small, packed) {
-		w.pack(batch)
-	}
+	w.pack()
 	w.crossReferences()
 	return w.out.Bytes(), nil
 }
@@ -112,7 +112,24 @@ func (w *writer) object(ref Ref) error {
 
 // unchanged returns an object as the file has it, and reaches those that it refers to, unless it is a stream.
 func (w *writer) unchanged(ref Ref, at entry) (text []byte, isStream bool, err error) {
-	var p *parser
+	refs := &w.refs
+	if one := at.ahead; one != nil && one.text != nil {
+		text, refs = one.text, &one.refs
+	} else if text, isStream, err = w.skimmed(ref, at); err != nil || isStream {
+		return nil, isStream, err
+	}
+	if w.copied += len(text); w.copied > len(w.file.content)+w.file.inflated {
+		return nil, false, errEndless // objects overlap
+	}
+	for _, ref := range *refs {
+		w.reach(ref)
+	}
+	return text, false, nil
+}
+
+// skimmed returns an object as the file has it. Its references are then in refs.
+func (w *writer) skimmed(ref Ref, at entry) (text []byte, isStream bool, err error) {
+	p := new(parser)
 	if at.offset == 0 {
 		p, err = w.file.inObjectStream(at)
 	} else {
@@ -122,22 +139,13 @@ func (w *writer) unchanged(ref Ref, at entry) (text []byte, isStream bool, err e
 		return nil, false, err
 	}
 	p.skip()
-	start := p.at
-	refs, err := p.skim(nil)
-	if err != nil {
+	from := p.at
+	w.refs, p.refs = w.refs[:0], &w.refs
+	if err := p.skim(); err != nil {
 		return nil, false, err
 	}
-	text = p.content[start:p.at]
-	if w.copied += len(text); w.copied > len(w.file.content)+w.file.inflated {
-		return nil, false, errEndless // objects overlap
-	}
-	if at.offset != 0 && p.streamFollows() {
-		return nil, true, nil
-	}
-	for _, ref := range refs {
-		w.reach(ref)
-	}
-	return text, false, nil
+	text = p.content[from:p.at]
+	return text, at.offset != 0 && p.streamFollows(), nil
 }
 
 // reachIn reaches the objects that a value refers to, in a constant order.
@@ -168,17 +176,37 @@ func (w *writer) stream(ref Ref, s Stream) {
 	w.out.WriteString("\nendstream\nendobj\n")
 }
 
-// pack writes objects that are not streams into an object stream.
-func (w *writer) pack(objects []smallObject) {
-	var offsets, text []byte
-	for i, o := range objects {
+// pack writes the objects that are not streams into object streams.
+func (w *writer) pack() {
+	streams := make([]Stream, (len(w.small)+packed-1)/packed)
+	var compressed sync.WaitGroup
+	for i := range streams {
+		compressed.Go(func() { streams[i] = packing(w.small[i*packed : min((i+1)*packed, len(w.small))]) })
+	}
+	for i, o := range w.small {
+		w.places[o.ref] = place{kind: 2, offset: int(w.next) + i/packed, index: i % packed}
+	}
+	compressed.Wait()
+	for _, s := range streams {
+		w.stream(w.next, s)
+		w.next++
+	}
+}
+
+// packing returns an object stream of the objects.
+func packing(objects []smallObject) Stream {
+	size := 0
+	for _, o := range objects {
+		size += len(o.text) + 1
+	}
+	var offsets []byte
+	text := make([]byte, 0, size)
+	for _, o := range objects {
 		offsets = fmt.Appendf(offsets, "%d %d ", o.ref, len(text))
 		text = append(append(text, o.text...), '\n')
-		w.places[o.ref] = place{kind: 2, offset: int(w.next), index: i}
 	}
 	d := Dict{"Type": Name("ObjStm"), "N": float64(len(objects)), "First": float64(len(offsets))}
-	w.stream(w.next, NewStream(d, append(offsets, text...)))
-	w.next++
+	return NewStream(d, append(offsets, text...))
 }
 
 // crossReferences writes the cross-reference stream and the end of the file. An entry has one byte for the kind, four for the offset and
