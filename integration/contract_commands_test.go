@@ -151,7 +151,7 @@ func TestContractRender(t *testing.T) {
 	}
 }
 
-// TestContractRenderCheck: what the author has to mend, with the lines of the template; nothing is rendered.
+// TestContractRenderCheck: what the author has to mend, with the lines of the template; no engine is needed.
 func TestContractRenderCheck(t *testing.T) {
 	t.Parallel()
 	no := []string{"PLATEN_CHROME_BIN=/nowhere"}
@@ -172,6 +172,19 @@ html, line 3: skipped heading level
 	require.Zero(t, right.exit, right.err)
 	require.Empty(t, right.out)
 	require.Equal(t, 1, start(t, `{"html":"{{#a}}"}`, no, "render", "--check").exit)
+}
+
+// TestContractRenderCheckContrast: text of little contrast is told, with its line and its page, and is no reason for a refusal.
+func TestContractRenderCheckContrast(t *testing.T) {
+	t.Parallel()
+	needEngines(t)
+	const style = "<style>body{margin:0;background:#fff}@page{margin:20mm}</style>"
+	got := start(t, `{"html":"<html lang=en><title>x</title>`+style+`<h1>x</h1>\n<p style='color:#999'>pale text\n<p style='color:#555'>text",
+		"footerHtml":"<p style='color:#bbb'>small print"}`, nil, "render", "--check")
+	require.Zero(t, got.exit, got.err)
+	require.Equal(t, `html, line 2, page 1: contrast of 2.8, where 4.5 is needed: “pale text”
+html, page 1: contrast of 1.9, where 4.5 is needed: “small print”
+`, got.out)
 }
 
 // TestContractRenderOutput: links and devices as output files are kept.

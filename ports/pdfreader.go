@@ -16,6 +16,9 @@ type PDFReader interface {
 	// Text returns every page's text with its positions, in order, including that of form XObjects. It fails also if a page could not be
 	// read.
 	Text(pdf []byte) ([]domain.PageText, error)
+	// FaintText returns the text that has too little contrast to what is painted under it, in order; of equal ones that follow each other
+	// on a page, the first. Text over pictures, gradients, shapes other than upright rectangles, or the edge of a colour, is not judged.
+	FaintText(pdf []byte) ([]domain.FaintText, error)
 	// Bookmarks returns the outline's entries, each before those below it; none if there is no outline.
 	Bookmarks(pdf []byte) ([]domain.Bookmark, error)
 	// Fields returns the names of the form's fields that readers can fill in; none if there is no form.

@@ -10,16 +10,17 @@ import (
 	"github.com/spf13/cobra"
 	"go.uber.org/zap"
 
+	"platen/adapters/pdf/reader"
 	"platen/app"
+	"platen/configs"
 	"platen/domain"
 	"platen/domain/accessibility"
-	"platen/domain/template"
 	"platen/ports"
 )
 
 func renderCommand() *cobra.Command {
 	var from, to string
-	var check bool
+	var checks bool
 	command := &cobra.Command{
 		Use:   "render",
 		Short: "Render one request to a PDF file, without a server",
@@ -28,8 +29,10 @@ func renderCommand() *cobra.Command {
 The request has html and, optionally, css, data, headerHtml and footerHtml. The result and the limits are those of the
 service; no API key is needed.
 
-With --check nothing is rendered. What the author of the HTML has to mend before the PDF can keep PDF/UA-1 is printed, each place with its
-line: no title, no lang, pictures without alt, skipped heading levels, tables without head cells. The exit code is 3 if there is anything.`,
+With --check no PDF is written. What the author of the HTML has to mend before the PDF can keep PDF/UA-1 is printed, each place with its
+line: no title, no lang, pictures without alt, skipped heading levels, tables without head cells. The exit code is 3 if there is anything.
+If the engine can render the request, text with less contrast than WCAG 2 asks for is printed too, as advice: PDF/UA does not forbid it.
+Text over pictures and gradients is not judged.`,
 		Example: `  platen render -f request.json -o out.pdf
   platen render --check -f request.json
   echo '{"html": "<h1>Hello {{name}}</h1>", "data": {"name": "you"}}' | platen render > out.pdf`,
@@ -47,8 +50,8 @@ line: no title, no lang, pictures without alt, skipped heading levels, tables wi
 			if err != nil {
 				return clientError(err)
 			}
-			if check {
-				return checkRequest(command.Context(), command.OutOrStdout(), config.Template, request)
+			if checks {
+				return check(command, config, log, request)
 			}
 			return app.Generate(command.Context(), config, log, func(ctx context.Context, generator ports.Generator) error {
 				document, err := generator.Generate(ctx, request)
@@ -64,13 +67,14 @@ line: no title, no lang, pictures without alt, skipped heading levels, tables wi
 	}
 	command.Flags().StringVarP(&from, "file", "f", "-", "request `file`, - for standard input")
 	command.Flags().StringVarP(&to, "output", "o", "-", "PDF `file`, - for standard output")
-	command.Flags().BoolVar(&check, "check", false, "render nothing; print what the author has to mend before the PDF can be accessible")
+	command.Flags().BoolVar(&checks, "check", false, "write no PDF; print what the author has to mend before it can be accessible")
 	return command
 }
 
-// checkRequest prints what the author of a request has to mend.
-func checkRequest(ctx context.Context, out io.Writer, settings template.Settings, request domain.Request) error {
-	places, err := accessibility.Request(ctx, settings, request)
+// check prints what the author of a request has to mend, and which text is faint. Only the former is an error.
+func check(command *cobra.Command, config configs.Config, log *zap.Logger, request domain.Request) error {
+	ctx, out := command.Context(), command.OutOrStdout()
+	places, err := accessibility.Request(ctx, config.Template, request)
 	if err != nil {
 		return clientError(err)
 	}
@@ -80,6 +84,29 @@ func checkRequest(ctx context.Context, out io.Writer, settings template.Settings
 			fmt.Fprintf(out, "html, line %d: %s\n", line, place.Rule)
 		}
 		found = append(found, place.Finding.String())
+	}
+	err = app.Generate(ctx, config, log, func(ctx context.Context, generator ports.Generator) error {
+		request.Strict = false // it asks for more than a PDF
+		document, err := generator.Generate(ctx, request)
+		if err != nil {
+			return clientError(err)
+		}
+		faint, err := reader.PDF{}.FaintText(document.PDF)
+		if err != nil {
+			return err
+		}
+		lines, err := accessibility.LinesOf(config.Template, request, faint)
+		for i, line := range lines {
+			place := "html"
+			if line > 0 {
+				place = fmt.Sprintf("html, line %d", line)
+			}
+			fmt.Fprintf(out, "%s, page %d: %s\n", place, faint[i].Page, faint[i])
+		}
+		return err
+	})
+	if err != nil {
+		log.Warn("contrast is not judged", zap.Error(err))
 	}
 	if len(found) > 0 {
 		return &findingsError{fmt.Errorf("the PDF cannot keep %s: %s", domain.UA1, strings.Join(found, ", "))}

@@ -199,7 +199,7 @@ func (c *Comparer) compareSample(ctx context.Context, name string, renders []*re
 		document.Comparisons, evidence = append(document.Comparisons, result), append(evidence, seen)
 	}
 	for i, r := range renders {
-		document.Renders[c.Engines[i].Name] = describe(r)
+		document.Renders[c.Engines[i].Name] = c.describe(r)
 		if c.Report == nil || r.err != nil {
 			continue
 		}
@@ -211,7 +211,7 @@ func (c *Comparer) compareSample(ctx context.Context, name string, renders []*re
 }
 
 // describe returns the report's numbers of a render.
-func describe(r *rendered) comparison.Render {
+func (c *Comparer) describe(r *rendered) comparison.Render {
 	d := comparison.Render{Fonts: []string{}, Paper: [][2]float64{}}
 	if r.err != nil {
 		message := r.err.Error()
@@ -225,6 +225,12 @@ func describe(r *rendered) comparison.Render {
 	}
 	if asked := r.document.Standards; len(asked.Claimed.List())+len(asked.Unmet) > 0 {
 		d.Standards = asked.String()
+	}
+	if c.Reader != nil && r.document.Standards.Wished(domain.UA1) {
+		faint, _ := c.Reader.FaintText(r.document.PDF) // not every PDF that can be drawn can be read so
+		for _, text := range faint {
+			d.FaintText = append(d.FaintText, fmt.Sprintf("page %d: %s", text.Page, text))
+		}
 	}
 	d.Memory, d.LeftOut, d.Fingerprint = int64(r.memory), r.leftOut, r.document.Fingerprint.String()
 	d.Fonts = append(d.Fonts, r.reading.Fonts...)

@@ -299,11 +299,37 @@ type outlines struct {
 
 func (outlines) Painted([]byte, int) ([]domain.PaintedRect, error) { return nil, nil }
 
+func (outlines) FaintText([]byte) ([]domain.FaintText, error) {
+	return []domain.FaintText{{Page: 2, Text: "grey text", Ratio: 2.5, Needed: 4.5}}, nil
+}
+
 func (o outlines) Bookmarks(pdf []byte) (bookmarks []domain.Bookmark, _ error) {
 	for _, title := range o.titles[string(pdf)] {
 		bookmarks = append(bookmarks, domain.Bookmark{Title: title, Level: 1})
 	}
 	return bookmarks, nil
+}
+
+// asked is a source of documents that were asked to be accessible.
+type asked struct{ source }
+
+func (a asked) PDF(ctx context.Context, sample ports.Sample) (domain.Document, error) {
+	document, err := a.source.PDF(ctx, sample)
+	document.Standards = domain.Wanted(domain.Standards{Accessible: true})
+	return document, err
+}
+
+// Text of little contrast is told of documents that were asked to be accessible.
+func TestFaintText(t *testing.T) {
+	a := text(someWords(9))
+	report := &kept{}
+	comparer := &compare.Comparer{Rasterizer: sketches{"a": a, "b": a}, Report: report, Runs: 1, Reader: outlines{}, Engines: []compare.Engine{
+		{Name: "a", Source: source("a"), Version: func() string { return "" }}, {Name: "b", Source: asked{"b"}, Version: func() string { return "" }}}}
+	_, err := comparer.Run(t.Context(), []ports.Sample{{Name: "sample"}})
+	require.NoError(t, err)
+	renders := report.summary.Report.Documents[0].Renders
+	require.Empty(t, renders["a"].FaintText)
+	require.Equal(t, []string{"page 2: contrast of 2.5, where 4.5 is needed: “grey text”"}, renders["b"].FaintText)
 }
 
 // What a reader shows beside the pages is told, and has no part in the score.

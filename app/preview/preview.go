@@ -4,6 +4,7 @@ package preview
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"image"
 	"slices"
@@ -101,21 +102,25 @@ func (p *Previewer) Preview(ctx context.Context, request domain.Request, engines
 	return result, nil
 }
 
-// mend returns what the author has to mend in a document that some rendering does not claim as accessible.
+// mend returns what the author has to mend in a document that some rendering is to make accessible: what keeps it from PDF/UA, and text
+// that is faint in the first such rendering.
 func (p *Previewer) mend(ctx context.Context, request domain.Request, renderings []*rendering) (all []comparison.PreviewPlace, err error) {
-	isUnmet := func(r *rendering) bool {
-		return slices.ContainsFunc(r.document.Standards.Unmet, func(u domain.Unmet) bool { return u.Standard == domain.UA1 })
-	}
-	if !slices.ContainsFunc(renderings, isUnmet) {
+	i := slices.IndexFunc(renderings, func(r *rendering) bool { return r.document.Standards.Wished(domain.UA1) })
+	if i < 0 {
 		return nil, nil
 	}
 	places, err := accessibility.Request(ctx, p.template, request)
 	for _, place := range places {
 		for _, line := range place.Lines {
-			all = append(all, comparison.PreviewPlace{Line: line, Message: place.Rule.String()})
+			all = append(all, comparison.PreviewPlace{Line: line, Message: place.Rule.String() + " (PDF/UA)"})
 		}
 	}
-	return all[:min(len(all), maxListed)], err
+	faint, _ := p.reader.FaintText(renderings[i].document.PDF) // a PDF that cannot be read so has pages all the same
+	lines, failed := accessibility.LinesOf(p.template, request, faint)
+	for n, line := range lines {
+		all = append(all, comparison.PreviewPlace{Line: line, Message: fmt.Sprintf("page %d: %s (WCAG)", faint[n].Page, faint[n])})
+	}
+	return all[:min(len(all), maxListed)], errors.Join(err, failed)
 }
 
 func (p *Previewer) check(engines []string) error {

@@ -87,6 +87,10 @@ type outline struct{ ports.PDFReader }
 
 func (outline) Painted([]byte, int) ([]domain.PaintedRect, error) { return nil, nil }
 
+func (outline) FaintText([]byte) ([]domain.FaintText, error) {
+	return []domain.FaintText{{Page: 2, Text: "grey text", Ratio: 2.5, Needed: 4.5}}, nil
+}
+
 func (outline) Bookmarks(pdf []byte) (bookmarks []domain.Bookmark, _ error) {
 	if chapters, has := strings.CutPrefix(string(pdf), "#"); has {
 		for i, c := range chapters {
@@ -157,7 +161,8 @@ func TestPreview(t *testing.T) {
 	require.Empty(t, one.Mend, "nobody asked for an accessible document")
 	require.Equal(t, "none", one.Renders[0].Standards)
 	accessible, _ := ask(`@<title>x</title>{{x}}\n<img>`, "good")
-	require.Equal(t, []comparison.PreviewPlace{{Line: 1, Message: "missing lang"}, {Line: 2, Message: "picture without alt"}}, accessible.Mend)
+	require.Equal(t, []comparison.PreviewPlace{{Line: 1, Message: "missing lang (PDF/UA)"}, {Line: 2, Message: "picture without alt (PDF/UA)"},
+		{Message: "page 2: contrast of 2.5, where 4.5 is needed: “grey text” (WCAG)"}}, accessible.Mend)
 	require.Equal(t, "ua-1=missing lang", accessible.Renders[0].Standards)
 
 	undrawn, _ := ask("!", "good")

@@ -1,7 +1,7 @@
 // Package accessibility finds what only the author of a document can mend before its PDF can keep PDF/UA-1 (ISO 14289-1): no title, no
 // language, pictures without an alternative, skipped heading levels, tables without head cells.
 //
-// It reads the HTML alone. Elements that style sheets hide count, and contrast and pictures in style sheets are not looked at.
+// It reads the HTML alone. Elements that style sheets hide count, and pictures in style sheets are not looked at.
 package accessibility
 
 import "fmt"

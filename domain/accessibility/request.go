@@ -3,6 +3,8 @@ package accessibility
 import (
 	"context"
 	"fmt"
+	"maps"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -83,3 +85,47 @@ func (p Place) String() string {
 	}
 	return fmt.Sprintf("%s (%s %s)", p.Finding, word, strings.Join(lines, ", "))
 }
+
+// LinesOf returns the lines of the request's HTML that show texts of its document, counted from 1, one for each; 0: its HTML does not show
+// the text, as where a header does. The error is that of Fill.
+func LinesOf(settings template.Settings, request domain.Request, texts []domain.FaintText) ([]int, error) {
+	filled, _, err := settings.Fill(request)
+	if err != nil {
+		return nil, err
+	}
+	byOffset := map[int][]int{} // the texts
+	body := max(strings.Index(filled.HTML, "<body"), strings.Index(filled.HTML, "</title"), 0)
+	from := body
+	for i, text := range texts {
+		shown := shownAs(text.Text)
+		for _, start := range []int{from, body} { // a text that is repeated is rather the next one
+			if at := shown.FindStringSubmatchIndex(filled.HTML[start:]); at != nil {
+				offset := start + at[2]
+				byOffset[offset] = append(byOffset[offset], i)
+				from = start + at[3]
+				break
+			}
+		}
+	}
+	offsets := slices.Sorted(maps.Keys(byOffset))
+	lines := make([]int, len(texts))
+	for i, line := range settings.Lines(request, offsets) {
+		for _, text := range byOffset[offsets[i]] {
+			lines[text] = line
+		}
+	}
+	return lines, nil
+}
+
+// shownAs matches the first words of a text in HTML: blanks and tags may be between them, and character references stand for what is no
+// ASCII letter or digit.
+func shownAs(text string) *regexp.Regexp {
+	words := strings.Fields(strings.TrimSuffix(text, "…"))
+	words = words[:min(len(words), 5)]
+	for i, word := range words {
+		words[i] = notPlain.ReplaceAllString(word, `(?:&#?\w+;|.)`)
+	}
+	return regexp.MustCompile(`(?:^|>)[^<]*?(` + strings.Join(words, `(?:\s|&nbsp;|<[^>]*>)+`) + `)`)
+}
+
+var notPlain = regexp.MustCompile(`[^a-zA-Z0-9]`)

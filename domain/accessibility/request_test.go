@@ -34,3 +34,19 @@ func TestRequest(t *testing.T) {
 	_, err := accessibility.Request(t.Context(), template.Default(), domain.Request{HTML: "{{#a}}"})
 	require.ErrorContains(t, err, "not closed")
 }
+
+// TestLinesOf: the words of a page are found in the template, with tags, values and references between them; of equal texts rather the next one.
+func TestLinesOf(t *testing.T) {
+	request, err := domain.ParseRequest([]byte(`{"html": "x", "data": {"v": "1\n2"}}`))
+	require.NoError(t, err)
+	request.HTML = "<title>more</title><p class=more>more\n<p>{{v}}\n<p>caf&eacute; &amp; <b>more</b>\nthan that\n<p>more"
+	var texts []domain.FaintText
+	for _, text := range []string{"more", "café & more than that of course…", "more", "more", "2", "(not there", "café & more than that"} {
+		texts = append(texts, domain.FaintText{Text: text})
+	}
+	lines, err := accessibility.LinesOf(template.Default(), request, texts)
+	require.NoError(t, err)
+	require.Equal(t, []int{1, 3, 5, 1, 2, 0, 3}, lines)
+	_, err = accessibility.LinesOf(template.Default(), domain.Request{HTML: "{{#a}}"}, nil)
+	require.ErrorContains(t, err, "not closed")
+}

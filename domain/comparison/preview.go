@@ -38,7 +38,7 @@ type PreviewRender struct {
 	Bookmarks []PreviewBookmark `json:"bookmarks"`
 }
 
-// PreviewPlace is a line of the request's HTML, counted from 1, and what is wrong there.
+// PreviewPlace is a line of the request's HTML, counted from 1, and what is wrong there; 0: no line shows it.
 type PreviewPlace struct {
 	Line    int    `json:"line"`
 	Message string `json:"message"`

@@ -79,6 +79,8 @@ type Render struct {
 	// Standards is what became of the standards that were asked for, as in the header field Platen-Standards; empty: none were, or it is not
 	// known, as for other servers.
 	Standards string `json:"standards,omitempty"`
+	// FaintText is what has too little contrast, with its page, if the document was to be accessible: the first of equal ones on a page.
+	FaintText []string `json:"faint_text,omitempty"`
 	// Title is the PDF's; Links and Bookmarks are their numbers.
 	Title     string `json:"title,omitempty"`
 	Links     int    `json:"links"`

@@ -129,12 +129,14 @@ function differing(a, b) {
 function facts(r, a, b) {
   const line = (name, x, y) => element("tr", {}, element("th", { scope: "row" }, name), element("td", {}, String(x)), element("td", {}, String(y)));
   const row = r.c.rows[state.row] || {}, margins = (render, page) => { const m = page && render.margins_mm && render.margins_mm[page - 1]; return m ? m.map(v => v.toFixed(0)).join(" ") : "–"; };
+  const faint = render => (render.faint_text || []).slice(0, 8).join("; ") || "none";
   const list = (name, texts) => texts.length ? [element("tr", {}, element("th", { scope: "row" }, name), element("td", { colspan: 2 }, texts.slice(0, 8).join(", ") + (texts.length > 8 ? ` and ${texts.length - 8} more` : "")))] : [];
   const s = r.c.structure || { missing_links: [], extra_links: [], missing_bookmarks: [], extra_bookmarks: [] };
   return [...(a.margins_mm || b.margins_mm ? [line("margins, mm: top right bottom left", margins(a, row.a), margins(b, row.b))] : []),
     ...(a.title || b.title ? [line("title", a.title || "none", b.title || "none")] : []),
     ...list("request", [r.d.request_id].filter(x => x)), ...list("fingerprint parts that differ", differing(a.fingerprint, b.fingerprint)),
     ...(a.standards || b.standards ? [line("standards", a.standards || "none", b.standards || "none")] : []),
+    ...(a.faint_text || b.faint_text ? [line("text of little contrast", faint(a), faint(b))] : []),
     line("links", a.links ?? 0, b.links ?? 0), line("bookmarks", a.bookmarks ?? 0, b.bookmarks ?? 0),
     ...list("missing links", s.missing_links), ...list("extra links", s.extra_links), ...list("missing bookmarks", s.missing_bookmarks), ...list("extra bookmarks", s.extra_bookmarks)];
 }

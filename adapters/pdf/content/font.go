@@ -3,6 +3,7 @@ package content
 import (
 	"errors"
 	"math"
+	"regexp"
 
 	"platen/adapters/pdf/object"
 )
@@ -124,3 +125,15 @@ func (g *Font) readDescriptor(font object.Dict) {
 		g.descent = descent / 1000
 	}
 }
+
+// Bold reports whether the font says that it is, by its name or its weight.
+func (f *Font) Bold() bool {
+	dict := f.dict
+	if descendants := f.file.Array(dict["DescendantFonts"]); len(descendants) > 0 {
+		dict = f.file.Dict(descendants[0])
+	}
+	name, _ := f.file.Get(dict["BaseFont"]).(object.Name)
+	return boldName.MatchString(string(name)) || f.file.Number(f.file.Dict(dict["FontDescriptor"])["FontWeight"]) >= 700
+}
+
+var boldName = regexp.MustCompile(`(?i)bold|black|heavy`)

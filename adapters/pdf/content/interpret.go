@@ -28,6 +28,9 @@ type Painting struct {
 	// Box is the box around it in the page's space, as far as it is not clipped; see Visible. Text is as tall as its font's ascent and
 	// descent, and as wide as the advances of its glyphs.
 	Box page.Box
+	// Paint is what fills it: a path, or text. Solid: it is a path that fills exactly the box.
+	Paint Paint
+	Solid bool
 	// Operation is what paints it. The offset is that in the page's content, or in a form's.
 	Operation Operation
 	// Font, Position and Size are those of Glyphs: the matrix from text space, at the first glyph, and the font size.
@@ -68,7 +71,7 @@ var (
 func Interpret(f *object.File, p *page.Page, content []byte, visit func(Painting) error) error {
 	i := &interpreter{
 		file: f, shown: p.View.Shown, visit: visit, fonts: map[any]*Font{}, operators: maxOperators,
-		state: state{ctm: page.Identity, clip: p.View.Shown, exact: true, lineWidth: 1, stretch: 1},
+		state: state{ctm: page.Identity, clip: p.View.Shown, exact: true, lineWidth: 1, stretch: 1, colours: colours{alpha: 1, outer: 1}},
 		text:  position{page.Identity, page.Identity},
 	}
 	if err := i.interpret(content, f.Dict(p.Resources), 0); err != nil && !errors.Is(err, Stop) {
@@ -106,6 +109,8 @@ func (i *interpreter) interpret(content []byte, resources object.Dict, depth int
 			err = i.object(o, resources, depth)
 		case "Tf":
 			i.setFont(o, resources)
+		case "g", "rg", "k", "cs", "sc", "scn", "gs":
+			i.state.colours.apply(i.file, o, resources)
 		default:
 			err = i.apply(o, depth)
 		}
@@ -162,12 +167,11 @@ func (i *interpreter) paintPath(o Operation, depth int) error {
 	if !i.path.Some {
 		return nil
 	}
-	kind := Shape
-	if visible := i.path.Common(i.state.clip); depth == 0 && !i.painted && i.state.exact && i.path.isRectangle() &&
-		covers(visible, i.shown) {
+	kind, solid := Shape, i.state.exact && i.path.isRectangle()
+	if visible := i.path.Common(i.state.clip); depth == 0 && !i.painted && solid && covers(visible, i.shown) {
 		kind = Background
 	}
-	return i.paint(Painting{Kind: kind, Box: i.path.Box, Operation: o})
+	return i.paint(Painting{Kind: kind, Box: i.path.Box, Solid: solid, Operation: o})
 }
 
 func covers(b, shown page.Box) bool {
@@ -198,7 +202,7 @@ func (i *interpreter) paint(p Painting) error {
 	if i.paintings++; i.paintings > maxPaintings {
 		return ErrTooMuch
 	}
-	p.Box = p.Box.Common(i.state.clip)
+	p.Box, p.Paint = p.Box.Common(i.state.clip), i.state.paint()
 	i.painted = i.painted || p.Kind != Background && p.Visible()
 	return i.visit(p)
 }
@@ -221,6 +225,7 @@ func (i *interpreter) form(x object.Stream, resources object.Dict, depth int) er
 		return nil
 	}
 	outer, saved := i.state, i.saved
+	i.state.outer, i.state.alpha = i.state.alpha*i.state.outer, 1
 	i.saved = nil // the form cannot restore what its page saved, nor overwrite it
 	if m := i.file.Array(x.Dict["Matrix"]); len(m) == 6 {
 		i.state.ctm = page.Matrix(numbers(m)).Times(i.state.ctm)

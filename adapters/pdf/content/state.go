@@ -8,6 +8,7 @@ type state struct {
 	clip      page.Box
 	exact     bool // the clip is the box, not a shape within it
 	lineWidth float64
+	colours
 
 	font                 *Font
 	size, leading, rise  float64

@@ -78,8 +78,9 @@ export function missing(names: string[], request: Request): Problem[] {
 export function mend(places: { line: number; message: string }[], request: Request): Problem[] {
   const lines = request.html.split("\n");
   return places.map(({ line, message }): Problem => {
+    if (line === 0) return { message, severity: "warning" };
     const from = lines.slice(0, line - 1).reduce((sum, text) => sum + text.length + 1, 0);
-    return { message: `${message} (PDF/UA)`, severity: "warning", field: "html", from, to: from + (lines[line - 1]?.length ?? 0) };
+    return { message, severity: "warning", field: "html", from, to: from + (lines[line - 1]?.length ?? 0) };
   });
 }
 

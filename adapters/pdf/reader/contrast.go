@@ -1,0 +1,139 @@
+package reader
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"platen/adapters/pdf/content"
+	"platen/adapters/pdf/page"
+	"platen/domain"
+)
+
+const (
+	// maxFaint bounds the texts that are found in a document, and maxShown the length of one in bytes.
+	maxFaint, maxShown = 500, 60
+	// maxLooks bounds how often a text of a document is compared with what was painted before it.
+	maxLooks = 1 << 26
+)
+
+// FaintText interprets the content of every page.
+func (PDF) FaintText(pdf []byte) (found []domain.FaintText, err error) {
+	f, pages, err := page.Open(pdf)
+	if err != nil {
+		return nil, fmt.Errorf("read the colours: %w", err)
+	}
+	looks := maxLooks
+	for i, p := range pages {
+		var under []content.Painting
+		var last content.Painting // of the last text that was found
+		err := content.Interpret(f, p, p.Content(f), func(painting content.Painting) error {
+			if painting.Kind != content.Glyphs {
+				if painting.Visible() {
+					under = append(under, painting)
+				}
+				return nil
+			}
+			if looks -= len(under) + 1; looks < 0 || len(found) == maxFaint {
+				return content.Stop
+			}
+			faint, is := faintText(painting, under)
+			faint.Page = i + 1
+			switch same := len(found) - 1; {
+			case !is:
+				return nil
+			case same < 0 || !isAsFaint(found[same], faint):
+				found = append(found, faint)
+			case last.Position[5] != painting.Position[5] || len(found[same].Text) > maxShown:
+				return nil
+			default: // some engines paint the glyphs of a line one by one
+				if painting.Box.Left-last.Box.Right > 0.1*last.Box.Height() {
+					found[same].Text += " "
+				}
+				found[same].Text += faint.Text
+			}
+			last = painting
+			return nil
+		})
+		if err != nil {
+			return nil, fmt.Errorf("read the colours of page %d: %w", i+1, err)
+		}
+	}
+	for i := range found {
+		found[i].Text = strings.Join(strings.Fields(found[i].Text), " ")
+	}
+	return found, nil
+}
+
+// isAsFaint reports whether texts of a page differ in their letters only.
+func isAsFaint(a, b domain.FaintText) bool {
+	a.Text = b.Text
+	return a == b
+}
+
+// faintText compares a text with what is painted under it. It is not faint if that is not known.
+func faintText(text content.Painting, under []content.Painting) (domain.FaintText, bool) {
+	letters := textOf(text)
+	if strings.TrimSpace(letters) == "" || !text.Visible() || text.Paint.Mixed || text.Paint.Alpha == 0 {
+		return domain.FaintText{}, false
+	}
+	ground, known := groundOf(middle(text), under)
+	if !known {
+		return domain.FaintText{}, false
+	}
+	m := text.Position
+	size := domain.Length(text.Size*math.Hypot(m[2], m[3])) * domain.Point
+	if len(letters) > maxShown {
+		letters = strings.ToValidUTF8(letters[:maxShown], "") + "…"
+	}
+	found := domain.FaintText{
+		Text: letters, Ratio: domain.Contrast(over(text.Paint, ground), ground), Needed: domain.LeastContrast(size, text.Font.Bold()),
+	}
+	return found, found.Ratio < found.Needed
+}
+
+// middle is the part of upright text that its small letters fill, so that lines above and below it do not count; of other text, all.
+func middle(text content.Painting) page.Box {
+	m := text.Position
+	if m[1] != 0 || m[2] != 0 {
+		return text.Box
+	}
+	height := text.Size * m[3]
+	bottom, top := m[5]+0.05*height, m[5]+0.45*height
+	return text.Box.Common(page.Box{Left: text.Box.Left + 0.5, Bottom: min(bottom, top), Right: text.Box.Right - 0.5, Top: max(bottom, top)})
+}
+
+// groundOf is the colour under a box, on white paper. It is not known where pictures, gradients, shapes or translucent groups are, or the
+// edge of a colour.
+func groundOf(box page.Box, under []content.Painting) (colour [3]float64, known bool) {
+	colour = [3]float64{1, 1, 1}
+	if box.Empty() {
+		return colour, false
+	}
+	var layers []content.Paint // that can be seen, the uppermost first
+	for _, area := range slices.Backward(under) {
+		common := area.Box.Common(box)
+		if common.Empty() {
+			continue
+		}
+		if !area.Solid || area.Paint.Mixed || area.Paint.Groups < 1 || common != box {
+			return colour, false
+		}
+		if layers = append(layers, area.Paint); area.Paint.Alpha == 1 {
+			break
+		}
+	}
+	for _, layer := range slices.Backward(layers) {
+		colour = over(layer, colour)
+	}
+	return colour, true
+}
+
+// over is the colour of a paint on another colour.
+func over(paint content.Paint, ground [3]float64) (mixed [3]float64) {
+	for i := range mixed {
+		mixed[i] = paint.Alpha*paint.Colour[i] + (1-paint.Alpha)*ground[i]
+	}
+	return mixed
+}
