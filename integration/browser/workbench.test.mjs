@@ -226,8 +226,8 @@ test("shows errors at their place", async () => {
 
 test("lists what the author has to mend, at its line", async () => {
   const page = await open();
-  await write(page, "data", "{}");
-  await write(page, "headerHtml", " ");
+  await rendered(page, () => write(page, "data", "{}"));
+  await rendered(page, () => write(page, "headerHtml", " "));
   await rendered(page, () => write(page, "html", '<html lang="en"><meta name="platen:standards" content="ua-1"><title>x</title>\n<p style="color:#999">x</p>\n  <img>\n<h2>x</h2>'));
   assert.deepEqual(await page.locator("#problems li").allTextContents(), ["HTML, line 3 picture without alt (PDF/UA)", "HTML, line 4 skipped heading level (PDF/UA)",
     "HTML, line 2 page 1: contrast of 2.8, where 4.5 is needed: “x” (WCAG)"]);

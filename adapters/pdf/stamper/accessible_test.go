@@ -32,7 +32,7 @@ func accessible(t *testing.T, html string, overlays ...ports.Overlay) ([]byte, d
 // TestUnmet: what only the author can mend is not covered up.
 func TestUnmet(t *testing.T) {
 	stamped, kept := accessible(t, `<img src="`+dot+`"><h1>one</h1><h3>two</h3>`)
-	require.Equal(t, "ua-1=1 picture without alt, skipped heading level", kept.String())
+	require.Equal(t, "ua-1=1 picture without alt, 1 skipped heading level", kept.String())
 	require.NotContains(t, xmpOf(t, stamped), "pdfuaid:part>")
 	_, kept = keep(t, enginepdf.Chrome(t, "<p>x"), "ua-1")
 	require.Equal(t, "ua-1=missing title, missing lang", kept.String())

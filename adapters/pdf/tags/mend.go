@@ -19,11 +19,12 @@ func (t *Tree) Mend() (unmet []string) {
 			m.mend(e)
 		}
 	}
-	if m.pictures > 0 {
-		unmet = append(unmet, accessibility.Finding{Rule: accessibility.Alternative, Offsets: make([]int, m.pictures)}.String())
-	}
-	if m.skipped {
-		unmet = append(unmet, accessibility.HeadingOrder.String())
+	for _, found := range []accessibility.Finding{
+		{Rule: accessibility.Alternative, Offsets: make([]int, m.pictures)}, {Rule: accessibility.HeadingOrder, Offsets: make([]int, m.skipped)},
+	} {
+		if len(found.Offsets) > 0 {
+			unmet = append(unmet, found.String())
+		}
 	}
 	if t.repeated {
 		unmet = append(unmet, "text under a mask")
@@ -37,7 +38,7 @@ func (t *Tree) Mend() (unmet []string) {
 type mending struct {
 	*Tree
 	heading  int // the level of the last heading
-	skipped  bool
+	skipped  int // headings that are more than one level below the last
 	pictures int // figures without an alternative
 	notes    int
 	padded   int // cells that were added
@@ -64,11 +65,10 @@ func (m *mending) mend(e *element) {
 	switch e.kind {
 	case "H1", "H2", "H3", "H4", "H5", "H6":
 		level := int(e.kind[1] - '0')
-		m.skipped = m.skipped || level > m.heading+1
-		m.heading = level
+		m.follow(level)
 	case "H": // of a level below 6; H and H1 to H6 exclude each other (ISO 14289-1, 7.4.4)
-		m.skipped = m.skipped || m.heading < 6
-		e.kind, e.changed, m.heading = "H6", true, 7
+		m.follow(7)
+		e.kind, e.changed = "H6", true
 	case "Figure":
 		m.figure(e)
 	case "Note":
@@ -89,6 +89,14 @@ func (m *mending) mend(e *element) {
 		m.table(e)
 	}
 	e.prune()
+}
+
+// follow counts a heading that skips levels.
+func (m *mending) follow(level int) {
+	if level > m.heading+1 {
+		m.skipped++
+	}
+	m.heading = level
 }
 
 // set sets an entry of an element's dictionary.

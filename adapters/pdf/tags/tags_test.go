@@ -94,10 +94,10 @@ func TestStructure(t *testing.T) {
 // TestUnmet: what only the author can mend is not covered up.
 func TestUnmet(t *testing.T) {
 	for want, html := range map[string]string{
-		"1 picture without alt":  `<img src="` + dot + `">`,
-		"2 pictures without alt": `<img src="` + dot + `"><p><img src="` + dot + `">`,
-		"text under a mask":      `<p style="-webkit-mask-image:linear-gradient(#000,transparent)">one</p>`,
-		"skipped heading level":  `<h1>one</h1><h3>two</h3>`,
+		"1 picture without alt":   `<img src="` + dot + `">`,
+		"2 pictures without alt":  `<img src="` + dot + `"><p><img src="` + dot + `">`,
+		"text under a mask":       `<p style="-webkit-mask-image:linear-gradient(#000,transparent)">one</p>`,
+		"1 skipped heading level": `<h1>one</h1><h3>two</h3>`,
 	} {
 		_, unmet := mend(t, html)
 		require.Equal(t, []string{want}, unmet)
