@@ -16,7 +16,7 @@ import (
 func TestFaintText(t *testing.T) {
 	const picture = `data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAYAAACNMs+9AAAAFUlEQVR42mP8z8BQz0AEYBxVSF+FABJADveWkH6oAAAAAElFTkSuQmCC`
 	faint := func(ratio, needed float64) []domain.FaintText {
-		return []domain.FaintText{{1, "some text", ratio, needed}}
+		return []domain.FaintText{{Text: "some text", Ratio: ratio, Needed: needed}}
 	}
 	for html, want := range map[string][]domain.FaintText{
 		`<p style="color:#222">some text`:                                                    nil,
