@@ -55,7 +55,8 @@ const (
 	Reshaped  FigureChange = "has another form"
 	Moved     FigureChange = "stands elsewhere"
 	Exchanged FigureChange = "has the colour that another one had"
-	// Recoloured and altered figures say the same.
+	// Scaled, recoloured and altered figures say the same.
+	Scaled     FigureChange = "is larger or smaller"
 	Recoloured FigureChange = "is in another colour"
 	Altered    FigureChange = "looks a little different"
 )
@@ -138,6 +139,12 @@ func compareFigures(ctx context.Context, a, b *Painted, wordsA, wordsB *mask, mo
 		place := follow(moved, f.Box)
 		k := slices.IndexFunc(others, func(o Figure) bool { return f.Kind == o.Kind && sidesAway(place, o.Box) == 1 })
 		if k < 0 {
+			k = slices.IndexFunc(others, func(o Figure) bool { return f.sameProportions(o) && likenessScaled(a, b, f, o) >= sameForm })
+			if k >= 0 {
+				f.By = Scaled
+				changed, others = append(changed, f), slices.Delete(others, k, k+1)
+				continue
+			}
 			share, _ := b.ink(place, wordsB)
 			tell(f, Missing, share)
 			continue
@@ -149,7 +156,7 @@ func compareFigures(ctx context.Context, a, b *Painted, wordsA, wordsB *mask, mo
 		others = slices.Delete(others, k, k+1)
 	}
 	for _, f := range others {
-		if b.plainAt(inside(f.Box)) {
+		if b.plainAt(inside(f.Box), wordsB) {
 			f.Kind = Rule // a plain shape more decorates
 		}
 		share, _ := a.ink(follow(back, f.Box), wordsA)
@@ -203,7 +210,7 @@ func (f Figure) alone(to Figure, moved []wordShift) bool {
 // isMark reports whether a figure says something by its place: a bar, or a small dot.
 func (p *Painted) isMark(f Figure) bool {
 	const small, solid = 6, 0.35 // millimetres, of the box
-	return p.plainAt(inside(f.Box)) || max(f.Width(), f.Height()) < small && f.share > solid
+	return p.plainAt(inside(f.Box), nil) || max(f.Width(), f.Height()) < small && f.share > solid
 }
 
 // follow is where a box went with the nearest word.
@@ -229,7 +236,7 @@ func (p *Painted) figures(m *mask, except func(Figure) bool) (found []Figure) {
 		}
 		if short <= thinnest || long < smallestSign ||
 			f.Kind == Sign && long > largestPlain && short < long/10 ||
-			f.Kind == Sign && p.plainAt(inside(f.Box)) && (long > largestPlain || f.share < 0.5) {
+			f.Kind == Sign && p.plainAt(inside(f.Box), m) && (long > largestPlain || f.share < 0.5) {
 			f.Kind = Rule
 		}
 		found = append(found, f)
@@ -240,6 +247,11 @@ func (p *Painted) figures(m *mask, except func(Figure) bool) (found []Figure) {
 // SameSize reports whether two figures may be one that moved.
 func (f Figure) SameSize(o Figure) bool {
 	return f.Kind == o.Kind && math.Abs(f.Width()-o.Width()) < stays && math.Abs(f.Height()-o.Height()) < stays
+}
+
+// sameProportions reports whether two figures may be one in another size.
+func (f Figure) sameProportions(o Figure) bool {
+	return f.Kind == o.Kind && f.Kind != Rule && logRatio(f.Width()*o.Height(), f.Height()*o.Width()) < 0.1
 }
 
 // sidesAway counts the sides of two boxes that differ.

@@ -21,8 +21,12 @@ type ink struct {
 	left, top, right, bottom float64
 }
 
-// contrast is the largest difference between strokes and paper, of 255.
-func (k ink) contrast() float64 { return colourDistance(k.paper, k.colour) }
+// contrast is the largest difference between strokes and paper, of 255. Eyes see little of one in blue, as of yellow on white.
+func (k ink) contrast() float64 {
+	strokes := k.colour
+	strokes[2] = (k.paper[2] + k.colour[2]) / 2
+	return colourDistance(k.paper, strokes)
+}
 
 func colourDistance(a, b [3]float64) (most float64) {
 	for c := range 3 {

@@ -2,7 +2,6 @@ package pictures
 
 import (
 	"image"
-	"slices"
 
 	"platen/app/compare/words"
 )
@@ -23,7 +22,7 @@ const (
 // likeness is how much two figures of the same size are alike, from 0 to 1.
 func likeness(a, b *Painted, f, o Figure) (most float64) {
 	r, to := inside(f.Box).Intersect(a.Bounds()), pixels(o.Box).Min.Sub(pixels(f.Box).Min)
-	plain, other := a.plainAt(r), b.plainAt(r.Add(to))
+	plain, other := a.plainAt(r, nil), b.plainAt(r.Add(to), nil)
 	if f.Kind == Rule || plain && other {
 		return min(f.share, o.share) / max(f.share, o.share)
 	}
@@ -35,13 +34,30 @@ func likeness(a, b *Painted, f, o Figure) (most float64) {
 	return most
 }
 
-// plainAt reports whether a region shows hardly anything.
-func (p *Painted) plainAt(r image.Rectangle) bool {
+// likenessScaled is how much two figures of the same proportions are alike. Plain ones are not: their size may say something.
+func likenessScaled(a, b *Painted, f, o Figure) float64 {
+	r, whole := inside(f.Box).Intersect(a.Bounds()), pixels(f.Box)
+	from, scaled := pixels(o.Box), image.NewRGBA(image.Rectangle{Max: r.Size()})
+	for y := range r.Dy() {
+		for x := range r.Dx() {
+			p := r.Min.Add(image.Pt(x, y)).Sub(whole.Min)
+			across, down := (2*p.X+1)*from.Dx()/(2*whole.Dx()), (2*p.Y+1)*from.Dy()/(2*whole.Dy())
+			copy(scaled.Pix[y*scaled.Stride+4*x:], b.at(from.Min.X+across, from.Min.Y+down))
+		}
+	}
+	return correlation(a.canvas, newCanvas(scaled, r.Size()), r, -r.Min.X, -r.Min.Y)
+}
+
+// plainAt reports whether a region shows hardly anything beside text.
+func (p *Painted) plainAt(r image.Rectangle, text *mask) bool {
 	r = r.Intersect(p.Bounds())
 	low, high := uint8(255), uint8(0)
 	for y := r.Min.Y; y < r.Max.Y; y++ {
-		row := p.brightness[y*p.w+r.Min.X:][:r.Dx()]
-		low, high = min(low, slices.Min(row)), max(high, slices.Max(row))
+		for x, brightness := range p.brightness[y*p.w+r.Min.X:][:r.Dx()] {
+			if text == nil || !text.has(r.Min.X+x, y) {
+				low, high = min(low, brightness), max(high, brightness)
+			}
+		}
 	}
 	return high <= low || high-low < 2*leastContrast
 }

@@ -119,7 +119,14 @@ func behind(a, b Word) bool {
 	return !a.Box.AsTall(b.Box) && utf8.RuneCountInString(larger.Text) == 1
 }
 
+// overlapInA reports whether one of two words, of the candidate, shares its box in the reference too: some fonts' are taller than a line.
 func (m *alignment) overlapInA(i, j int) bool {
-	a, b := m.toA[i], m.toA[j]
-	return a != None && b != None && m.a[a].Page == m.a[b].Page && m.a[a].Box.Overlap(m.a[b].Box) > apart
+	for _, of := range []int{m.toA[i], m.toA[j]} {
+		for k, w := range m.a {
+			if of != None && k != of && m.a[of].Page == w.Page && m.a[of].Box.Overlap(w.Box) > apart {
+				return true
+			}
+		}
+	}
+	return false
 }

@@ -123,7 +123,7 @@ func (m *alignment) runningOnExtraPages() (inA, inB map[int]bool) {
 }
 
 // matchPageNumbers matches numbers that differ only because one document has more pages: each is its own page's number, or
-// the number of its own document's pages, and they stand at the same place.
+// the number of its own document's pages, and they are part of a header or footer, or stand at the same place.
 func (m *alignment) matchPageNumbers() {
 	if m.pagesA == m.pagesB {
 		return
@@ -142,7 +142,7 @@ func (m *alignment) matchPageNumbers() {
 			b := m.b[j]
 			same := samePattern(a.Text, fmt.Sprint(a.Page+1), b.Text, fmt.Sprint(b.Page+1)) ||
 				samePattern(a.Text, fmt.Sprint(m.pagesA), b.Text, fmt.Sprint(m.pagesB))
-			if same && m.toA[j] == None && Distance(a.Box, b.Box) < near {
+			if same && m.toA[j] == None && (a.running && b.running || Distance(a.Box, b.Box) < near) {
 				m.pair(i, j)
 				break
 			}
