@@ -203,8 +203,8 @@ func (p *Painted) Figures(w []words.Word, page int, by FigureChange) []Figure {
 func (f Figure) alone(to Figure, moved []wordShift) bool {
 	const far = 1 // millimetre
 	dx, dy := math.Abs(to.X0-f.X0), math.Abs(to.Y0-f.Y0)
-	return min(dx, dy) < stays && max(dx, dy) > far && sidesAway(f.Box, follow(moved, f.Box)) == 0 &&
-		sidesAway(to.Box, follow(moved, to.Box)) == 0 && !followsWords(f.Box, to.Box, moved)
+	still := func(b words.Box) bool { return math.Hypot(nearestMove(moved, b)) < max(dx, dy)/4 }
+	return min(dx, dy) < stays && max(dx, dy) > far && still(f.Box) && still(to.Box) && !followsWords(f.Box, to.Box, moved)
 }
 
 // isMark reports whether a figure says something by its place: a bar, or a small dot.

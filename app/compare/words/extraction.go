@@ -44,6 +44,14 @@ func flatten(reading domain.Reading) []Word {
 func normalise(text string) string {
 	// Arabic vowel signs stand before or behind their letters, as engines please.
 	const firstVowelSign, lastVowelSign = '\u064b', '\u0652'
+	var letters strings.Builder
+	for _, r := range text {
+		if unicode.Is(unicode.No, r) { // a power, a fraction
+			letters.WriteRune(r)
+		} else {
+			letters.WriteString(norm.NFKC.String(string(r)))
+		}
+	}
 	return strings.Map(func(r rune) rune {
 		switch {
 		case r >= firstVowelSign && r <= lastVowelSign || unicode.In(r, unicode.Cf, unicode.Variation_Selector) || unicode.IsControl(r) ||
@@ -53,7 +61,7 @@ func normalise(text string) string {
 			return '-'
 		}
 		return r
-	}, norm.NFKC.String(text))
+	}, norm.NFC.String(letters.String()))
 }
 
 // withoutBlanks are the scripts whose words are not divided by blanks: extraction divides them at any place, as around ruby.
