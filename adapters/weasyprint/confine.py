@@ -38,25 +38,29 @@ def no_privileges():
     check(libc.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
 
 
-# The system calls that are denied: sockets, programs, other processes.
+# The system calls that are denied: sockets, programs, other processes. Of those after them, only a thread is allowed.
 SYSTEM_CALLS = {
-    'x86_64': (0xC000003E, {'socket': 41, 'socketpair': 53, 'io_uring_setup': 425, 'execve': 59, 'execveat': 322, 'ptrace': 101}),
-    'aarch64': (0xC00000B7, {'socket': 198, 'socketpair': 199, 'io_uring_setup': 425, 'execve': 221, 'execveat': 281, 'ptrace': 117}),
+    'x86_64': (0xC000003E, {'socket': 41, 'socketpair': 53, 'io_uring_setup': 425, 'execve': 59, 'execveat': 322, 'ptrace': 101,
+                            'fork': 57, 'vfork': 58}, {'clone': 56, 'clone3': 435}),
+    'aarch64': (0xC00000B7, {'socket': 198, 'socketpair': 199, 'io_uring_setup': 425, 'execve': 221, 'execveat': 281, 'ptrace': 117},
+                {'clone': 220, 'clone3': 435}),
 }
 
 
 def no_calls(_):
-    """A filter of system calls (seccomp(2)): those above fail with EPERM, and all of another architecture, x32's among them."""
+    """A filter of system calls (seccomp(2)): those above fail with EPERM, and all of another architecture, x32's among them. The C library
+    calls clone(2) where clone3 is not known, whose flags a filter cannot read."""
     if platform.machine() not in SYSTEM_CALLS:
         raise OSError(errno.ENOSYS, f'no filter for {platform.machine()}')
-    architecture, denied = SYSTEM_CALLS[platform.machine()]
-    LOAD, EQUAL, ABOVE, RETURN = 0x20, 0x15, 0x35, 0x06
-    ALLOW, DENY = 0x7FFF0000, 0x00050000 | errno.EPERM
-    x32 = 0x40000000
+    architecture, denied, threads = SYSTEM_CALLS[platform.machine()]
+    LOAD, EQUAL, ABOVE, BITS, RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
+    ALLOW, ERROR = 0x7FFF0000, 0x00050000
+    CLONE_THREAD, x32 = 0x10000, 0x40000000
     count = len(denied)
-    program = [(LOAD, 0, 0, 4), (EQUAL, 0, count + 3, architecture), (LOAD, 0, 0, 0), (ABOVE, count + 1, 0, x32)]
-    program += [(EQUAL, count - i, 0, number) for i, number in enumerate(denied.values())]
-    program += [(RETURN, 0, 0, ALLOW), (RETURN, 0, 0, DENY)]
+    program = [(LOAD, 0, 0, 4), (EQUAL, 0, count + 7, architecture), (LOAD, 0, 0, 0), (ABOVE, count + 5, 0, x32)]
+    program += [(EQUAL, count + 4 - i, 0, number) for i, number in enumerate(denied.values())]
+    program += [(EQUAL, 5, 0, threads['clone3']), (EQUAL, 0, 2, threads['clone']), (LOAD, 0, 0, 16), (BITS, 0, 1, CLONE_THREAD)]
+    program += [(RETURN, 0, 0, result) for result in (ALLOW, ERROR | errno.EPERM, ERROR | errno.ENOSYS)]
     code = b''.join(struct.pack('HBBI', *instruction) for instruction in program)
     buffer = ctypes.create_string_buffer(code)
     header = struct.pack('HP', len(program), ctypes.addressof(buffer))

@@ -18,12 +18,14 @@ import (
 //go:embed confine.py
 var confineScript string
 
-// attacks are what a worker must not do, by the layer that alone forbids it. Each prints "done" or an error.
-var attacks = map[string]string{
-	"network":      "import socket; s = socket.socket(); s.connect(('127.0.0.1', int(sys.argv[2])))",
-	"files":        "open(sys.argv[3], 'w').close()",
-	"system calls": "import subprocess; subprocess.run(['/bin/true'], check=True)",
-	"limits":       "bytearray(1 << 30)",
+// attacks are what a worker must not do, with the layer that alone forbids it. Each prints "done" or an error.
+var attacks = []struct{ layer, attack string }{
+	{"network", "import socket; s = socket.socket(); s.connect(('127.0.0.1', int(sys.argv[2])))"},
+	{"files", "open(sys.argv[3], 'w').close()"},
+	{"system calls", "os.execv('/bin/echo', ['echo', 'done'])"},
+	{"system calls", "os.waitpid(os.fork() or os._exit(0), 0)"},
+	{"system calls", "os.waitpid(os.posix_spawn('/bin/true', ['true'], {}), 0)"},
+	{"limits", "bytearray(1 << 30)"},
 }
 
 // TestConfinement attacks a process that is confined, and one without each layer in turn, where the attack succeeds.
@@ -32,7 +34,8 @@ func TestConfinement(t *testing.T) {
 	_, port, err := net.SplitHostPort(machine.FreeAddress(t)) // nothing listens there: a connection is refused
 	require.NoError(t, err)
 	layers := []string{"network", "files", "system calls", "limits"}
-	for layer, attack := range attacks {
+	for _, a := range attacks {
+		layer, attack := a.layer, a.attack
 		t.Run(layer, func(t *testing.T) {
 			try := func(layers []string) string {
 				folder := t.TempDir()

@@ -16,7 +16,7 @@ import (
 //go:embed testdata/disarm.py
 var disarmScript string
 
-// disarm runs Python with the worker's script and settings, both without the defences. Scripts and navigation have none: the engine knows
+// disarm runs Python with the worker's script without the defences. Scripts and navigation have none: the engine knows
 // neither.
 func disarm(d disarmed.Defences, args []string) error {
 	python, err := exec.LookPath("python3")
@@ -24,24 +24,14 @@ func disarm(d disarmed.Defences, args []string) error {
 		return err
 	}
 	args = slices.Clone(args)
-	script, settings := &args[len(args)-2], &args[len(args)-1]
+	script := &args[len(args)-1]
 	without, err := json.Marshal(map[string]any{
 		"files": d.Off[disarmed.Files], "cleaning": d.Off[disarmed.Cleaning], "proxy": d.Proxy,
 	})
 	if err != nil {
 		return err
 	}
-	main := "\nrun(json.loads(sys.argv[1]))\n"
+	main := "\nrun()\n"
 	*script = strings.TrimSuffix(*script, main) + fmt.Sprintf("\n%s\ndisarm(json.loads(%q))%s", disarmScript, without, main)
-	var confined map[string]any
-	if err := json.Unmarshal([]byte(*settings), &confined); err != nil {
-		return err
-	}
-	confined["confine"] = []string{}
-	changed, err := json.Marshal(confined)
-	if err != nil {
-		return err
-	}
-	*settings = string(changed)
 	return syscall.Exec(python, append([]string{python}, args...), os.Environ())
 }

@@ -2,8 +2,8 @@
 // elements, named strings, cross-references with page numbers, leaders and bookmarks. It has no scripts at all.
 //
 // A [Renderer] keeps Python processes that run worker.py, which is part of this package. A process prints one document at a time; see
-// package workers for how processes are started ahead, tested and replaced. Documents, resources and PDFs pass through pipes: see
-// pipe.go. corrections.py corrects what WeasyPrint does otherwise than CSS says, stylesheets.py adds
+// package workers for how processes are started ahead, tested and replaced. They are forks of one that has loaded WeasyPrint: see
+// template.go. Documents, resources and PDFs pass through a socket: see pipe.go. corrections.py corrects what WeasyPrint does otherwise than CSS says, stylesheets.py adds
 // conditions and layers, drawings.py applies style sheets to drawings, and fonts.py reduces fonts to the glyphs that are used.
 //
 // # Without network and files
@@ -11,7 +11,7 @@
 // WeasyPrint itself would load any address, files included, and has no defence against that. Here it loads nothing: its fetcher asks this
 // package for every address, which requests those of http and https through the process's egress session, and refuses all others.
 // Besides, confine.py takes from the process what it does not need, in layers that each hold alone: the network (a namespace without
-// devices), system calls (no sockets, no programs), files (nothing can be written outside its own folder), and unlimited memory. A
+// devices), system calls (no sockets, no programs, no other processes), files (nothing can be written outside its own folder), and unlimited memory. A
 // layer that the system does not offer is left out, and Info().Sandbox says so.
 //
 // # Facts about the engine

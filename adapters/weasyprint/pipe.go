@@ -12,7 +12,7 @@ import (
 
 // A message has two lengths of four bytes, big-endian, a header in JSON and a body.
 
-// settings are the argument of a process.
+// settings are those of a process, which its template reads.
 type settings struct {
 	// Confine lists the layers of its confinement, in their order.
 	Confine []string `json:"confine"`
@@ -52,6 +52,8 @@ type workerMessage struct {
 	// Failure says why there is no PDF: memory, depth or other, whose cause is for the log.
 	Failure string `json:"failure"`
 	Cause   string `json:"cause"`
+	// Last: the worker prints no other document.
+	Last bool `json:"last"`
 	// Fonts is the number of fonts in the PDF.
 	Fonts int `json:"fonts"`
 }

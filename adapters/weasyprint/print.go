@@ -29,15 +29,15 @@ func (p *process) Print(ctx context.Context, job domain.PrintJob, scope ports.Ne
 func (p *process) print(ctx context.Context, job domain.PrintJob) (pdf []byte, fonts int, err error) {
 	defer context.AfterFunc(ctx, p.kill)()
 	p.refused, p.waits = nil, false
-	if err := send(p.stdin, messageOf(job), []byte(job.HTML)); err != nil {
+	if err := send(p.pipe, messageOf(job), []byte(job.HTML)); err != nil {
 		if err := p.ended(ctx, err); ctx.Err() != nil {
 			return nil, 0, err
 		}
-		return nil, 0, fmt.Errorf("%w: %s", workers.ErrUnread, p.command.ProcessState)
+		return nil, 0, workers.ErrUnread
 	}
 	for {
 		var said workerMessage
-		body, err := receive(p.stdout, &said, p.engine.cfg.PrintLimit())
+		body, err := receive(p.pipe, &said, p.engine.cfg.PrintLimit())
 		switch {
 		case errors.Is(err, errTooLarge):
 			return nil, 0, domain.PDFTooLarge(p.engine.cfg.MaxPDF)
@@ -47,7 +47,7 @@ func (p *process) print(ctx context.Context, job domain.PrintJob) (pdf []byte, f
 			return body, said.Fonts, p.end(said)
 		}
 		answer, content := p.fetchWhileRunning(ctx, said)
-		if err := send(p.stdin, answer, content); err != nil {
+		if err := send(p.pipe, answer, content); err != nil {
 			return nil, 0, p.ended(ctx, err)
 		}
 	}
@@ -59,7 +59,7 @@ func (p *process) fetchWhileRunning(ctx context.Context, asked workerMessage) (r
 	defer cancel()
 	go func() {
 		select {
-		case <-p.group.Ended():
+		case <-p.fork.Ended():
 			cancel()
 		case <-ctx.Done():
 		}
@@ -85,7 +85,7 @@ func messageOf(job domain.PrintJob) jobMessage {
 
 // end takes note that the worker has ended a document, and returns the error of one that it could not print.
 func (p *process) end(said workerMessage) error {
-	p.waits = said.Failure != "memory"
+	p.waits = !said.Last
 	switch said.Failure {
 	case "":
 		return nil

@@ -7,6 +7,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"sync"
 	"sync/atomic"
 
 	"go.uber.org/zap"
@@ -28,11 +29,13 @@ type Renderer struct {
 	python string
 	folder string // everything on disk is in it
 
-	ready atomic.Pointer[readyMessage] // of the last process that was started
+	mu       sync.Mutex
+	template *template                    // nil: not started
+	ready    atomic.Pointer[readyMessage] // of the last process that was started
 }
 
-// spare is how many processes there are beyond the documents printed at once: while one is replaced, which takes a second, documents need
-// not wait.
+// spare is how many processes there are beyond the documents printed at once, so that documents need not wait while one is replaced: its
+// end alone may take a tenth of a second.
 const spare = 1
 
 // New makes an engine that is not started yet. egress is its only way to the network.
@@ -71,6 +74,12 @@ func (r *Renderer) Start(ctx context.Context) (err error) {
 // Close ends every process and removes every file. Work under way fails.
 func (r *Renderer) Close() error {
 	r.Pool.Close()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.template != nil {
+		r.template.close()
+		r.template = nil
+	}
 	return os.RemoveAll(r.folder) // it may not have been made
 }
 

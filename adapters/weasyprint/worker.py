@@ -1,14 +1,19 @@
-"""Prints documents with WeasyPrint, one after the other. The service starts it with its settings as an argument, in JSON.
+"""Prints documents with WeasyPrint, in workers that are forks of this process and print one after the other.
 
-Both ways, a message is two lengths of four bytes, a header in JSON and a body. The worker confines itself, says that it is ready, and
-answers each document with a PDF or a failure. In between it asks for every resource of the document: it opens no connection itself.
+To and from a worker, a message is two lengths of four bytes, a header in JSON and a body. The worker confines itself, says that it is
+ready, and answers each document with a PDF or a failure. In between it asks for every resource of the document: it opens no connection
+itself.
 """
 import gc
 import json
 import os
 import re
+import resource
+import signal
+import socket
 import struct
 import sys
+import tempfile
 import threading
 
 sys.path[:] = [folder for folder in sys.path if folder]  # never the working folder
@@ -28,14 +33,10 @@ DEPTH = 50_000  # calls; WeasyPrint needs about twelve for each element that is 
 
 
 class Pipe:
-    """The messages to and from the service. What libraries print goes to standard error."""
+    """The messages to and from the service."""
 
-    def __init__(self):
-        self.incoming, self.outgoing = os.fdopen(os.dup(0), 'rb'), os.fdopen(os.dup(1), 'wb')
-        null = os.open(os.devnull, os.O_RDONLY)
-        os.dup2(null, 0)
-        os.close(null)
-        os.dup2(2, 1)
+    def __init__(self, connection):
+        self.incoming, self.outgoing = connection.makefile('rb'), connection.makefile('wb')
 
     def send(self, header, body=b''):
         header = json.dumps(header).encode()
@@ -104,11 +105,38 @@ class Fonts(FontConfiguration):
         super().add_font_face(rule_descriptors, url_fetcher)
 
 
-def run(settings):
-    pipe = Pipe()
-    fetcher, fonts = Fetcher(pipe), Fonts()
+def run():
+    """Forks a worker for each of the service's messages: settings in JSON, with the worker's connection and a file that nobody writes to, by
+    whose end the service learns of the worker's. The answer is the worker's number, in four bytes."""
+    service = socket.socket(fileno=os.dup(0))
+    null = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(null, 0)
+    os.close(null)
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for the workers
+    render(EMPTY, '<p>x', None, Fonts())  # what a first page loads, the workers have
     gc.collect()
     gc.freeze()
+    while True:
+        settings, files, *_ = socket.recv_fds(service, 1 << 16, 2)
+        if not settings:
+            os._exit(0)  # the service has closed the connection
+        number = os.fork()
+        if not number:
+            service.close()
+            work(json.loads(settings), Pipe(socket.socket(fileno=files[0])))
+            os._exit(0)
+        for file in files:
+            os.close(file)
+        service.sendall(struct.pack('>I', number))
+
+
+EMPTY = {'width': 1, 'height': 1, 'base': 'about:blank', 'style': '', 'box': ''}
+
+
+def work(settings, pipe):
+    os.chdir(settings['folder'])
+    tempfile.tempdir = settings['folder']
+    fetcher, fonts = Fetcher(pipe), Fonts()
     pipe.send({'version': weasyprint.__version__, 'unconfined': confine(settings)})
     threading.stack_size(STACK)
     thread = threading.Thread(target=serve, args=(pipe, fetcher, fonts))
@@ -118,7 +146,8 @@ def run(settings):
 
 def serve(pipe, fetcher, fonts):
     sys.setrecursionlimit(DEPTH)
-    while True:
+    most, last = resident() + GROWTH, False
+    while not last:
         job, html = pipe.receive()
         try:
             result = render(job, html.decode(), fetcher, fonts)
@@ -129,11 +158,26 @@ def serve(pipe, fetcher, fonts):
         except Exception:
             result = {'failure': 'other', 'cause': cause()}, b''
         forget_fonts()
-        gc.collect()  # before the answer: it takes seconds after 5 MB of elements, for which the next document would wait
-        pipe.send(*result)
-        result = None
+        header, pdf = result
+        last = resident() >= most or header.get('failure') == 'memory'
+        pipe.send({**header, 'last': last}, pdf)
+        result = pdf = None
         if fonts.loaded:
             fonts = Fonts()
+
+
+# A worker that has grown by so many bytes prints no other document: another one is there before its garbage is collected.
+GROWTH = 64 << 20
+
+
+def resident():
+    """The memory of this process without the files that it maps, in bytes; 0 where the kernel does not say."""
+    try:
+        with open('/proc/self/statm') as pages:
+            _, whole, files, *_ = pages.read().split()
+            return (int(whole) - int(files)) * resource.getpagesize()
+    except OSError:
+        return 0
 
 
 def forget_fonts():

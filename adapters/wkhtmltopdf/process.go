@@ -80,8 +80,8 @@ func (p *process) end() {
 
 func (p *process) kill() { _ = p.group.Kill() }
 
-// Group is the running program.
-func (p *process) Group() *osprocess.Group { return p.group }
+// Program is the running program.
+func (p *process) Program() osprocess.Program { return p.group }
 
 // Close ends the process, waits for it, and removes its folder and its session.
 func (p *process) Close() {

@@ -16,7 +16,7 @@ import (
 func (w *worker) guard(ctx context.Context, print func(context.Context) error) error {
 	guarded, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	pid := w.process.Group().Pid()
+	pid := w.process.Program().Pid()
 	go func() {
 		status := func() (osprocess.Status, error) { return osprocess.StatusOf(pid) }
 		switch err := osprocess.Watch(guarded, status, w.pool.MaxMemory); {

@@ -69,7 +69,7 @@ func (p *Pool) watchIdle() {
 }
 
 // watchProcess notes a process, and its end.
-func (p *Pool) watchProcess(process *osprocess.Group) {
+func (p *Pool) watchProcess(process osprocess.Program) {
 	p.running.Store(process.Pid(), nil)
 	<-process.Ended()
 	p.running.Delete(process.Pid())

@@ -35,8 +35,8 @@ type Process interface {
 	// Reusable reports whether another document may be printed, which then sees nothing of the earlier ones. It is asked after
 	// each document, printed or not, and again before the next. A process that may still be at work is not.
 	Reusable() bool
-	// Group is the running program.
-	Group() *osprocess.Group
+	// Program is the running program.
+	Program() osprocess.Program
 	// Close ends the process, waits for its end, and removes its files and its session. It is called once.
 	Close()
 }

@@ -77,7 +77,7 @@ func (w *worker) print(ctx context.Context, job domain.PrintJob, options ports.R
 func (w *worker) printOnce(ctx context.Context, job domain.PrintJob, scope ports.NetworkScope) (pdf domain.PDF, err error) {
 	w.documents++
 	defer func() { w.used = time.Now() }()
-	peak := osprocess.MeasurePeak(w.process.Group().Pid())
+	peak := osprocess.MeasurePeak(w.process.Program().Pid())
 	err = w.guard(ctx, func(ctx context.Context) (err error) {
 		pdf, err = w.process.Print(ctx, job, scope)
 		return err
@@ -92,7 +92,7 @@ func (w *worker) running() bool {
 		return false
 	}
 	select {
-	case <-w.process.Group().Ended():
+	case <-w.process.Program().Ended():
 		return false
 	default:
 		return true
@@ -107,11 +107,11 @@ func (w *worker) restart() (err error) {
 		return err
 	}
 	w.documents = 0
-	group := w.process.Group()
+	program := w.process.Program()
 	if w.pool.Background {
-		_ = group.GiveWay() // without it, the process only takes more of the processor
+		_ = program.GiveWay() // without it, the process only takes more of the processor
 	}
-	go w.pool.watchProcess(group)
+	go w.pool.watchProcess(program)
 	return nil
 }
 

@@ -1,6 +1,8 @@
 # Takes defences out of the worker: it loads addresses by itself, as WeasyPrint does, and keeps what documents load.
 
 def disarm(without):
+    global confine
+    confine = lambda settings: {}
     import ssl
     import urllib.request
     from http.cookiejar import CookieJar

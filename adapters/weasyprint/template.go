@@ -1,0 +1,177 @@
+package weasyprint
+
+import (
+	"context"
+	"embed"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	"platen/adapters/internal/genericfonts"
+	"platen/adapters/internal/osprocess"
+)
+
+//go:embed *.py
+var scripts embed.FS
+
+// script is the program of a template, of all scripts in their order.
+func script() string {
+	var b strings.Builder
+	for _, name := range []string{"confine", "corrections", "fonts", "stylesheets", "drawings", "worker"} {
+		text, _ := scripts.ReadFile(name + ".py") // it is embedded
+		b.Write(text)
+	}
+	return b.String() + "\nrun()\n"
+}
+
+// template is a Python that has loaded WeasyPrint, and printed a page. The processes are its forks: one takes milliseconds to start, where
+// Python and its modules take half a second of the processor. It reads no document.
+type template struct {
+	python string
+	group  *osprocess.Group
+	stderr osprocess.Tail // its own and its forks'
+
+	mu      sync.Mutex
+	control *net.UnixConn
+}
+
+// running returns the template. It starts one if there is none, or if it has ended.
+func (r *Renderer) running() (_ *template, err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.template != nil {
+		select {
+		case <-r.template.group.Ended():
+			r.template.close()
+		default:
+			return r.template, nil
+		}
+	}
+	r.template, err = r.startTemplate()
+	return r.template, err
+}
+
+func (r *Renderer) startTemplate() (*template, error) {
+	t := &template{python: r.python}
+	own, other, err := socketPair()
+	if err != nil {
+		return nil, err
+	}
+	defer other.Close()
+	t.control = own
+	//nolint:noctx // it outlives the start, and is killed as a group
+	command := exec.Command(r.python, "-s", "-c", script())
+	command.Dir = r.folder
+	command.Env = environment(r.folder)
+	command.Stdin, command.Stdout, command.Stderr = other, &t.stderr, &t.stderr
+	// A grandchild that left the group could hold standard error open.
+	command.WaitDelay = time.Second
+	if t.group, err = osprocess.Start(command); err != nil {
+		return nil, errors.Join(err, own.Close())
+	}
+	return t, nil
+}
+
+// fork starts a process, and connects it. While the template still starts, it waits. ctx ends the template.
+func (t *template) fork(ctx context.Context, s settings) (_ *osprocess.Fork, _ net.Conn, err error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	defer context.AfterFunc(ctx, t.kill)()
+	watched, cancel := context.WithCancel(ctx)
+	defer cancel()
+	go t.watch(watched)
+
+	own, other, err := socketPair()
+	if err != nil {
+		return nil, nil, err
+	}
+	defer other.Close()
+	life, held, err := os.Pipe()
+	if err != nil {
+		return nil, nil, errors.Join(err, own.Close())
+	}
+	defer held.Close()
+	message, err := json.Marshal(s)
+	if err == nil {
+		_, _, err = t.control.WriteMsgUnix(message, syscall.UnixRights(int(other.Fd()), int(held.Fd())), nil)
+	}
+	var number [4]byte
+	if err == nil {
+		_, err = io.ReadFull(t.control, number[:])
+	}
+	if err != nil {
+		return nil, nil, errors.Join(t.ended(err), own.Close(), life.Close())
+	}
+	return osprocess.NewFork(int(binary.BigEndian.Uint32(number[:])), life), own, nil
+}
+
+// watch kills a template that a signal has stopped.
+func (t *template) watch(ctx context.Context) {
+	status := func() (osprocess.Status, error) { return osprocess.StatusOf(t.group.Pid()) }
+	if osprocess.Watch(ctx, status, 0) != nil {
+		t.kill()
+	}
+}
+
+// ended is the error of a template that does not answer.
+func (t *template) ended(cause error) error {
+	t.kill()
+	if err := t.group.Wait(); strings.Contains(t.stderr.String(), "No module named 'weasyprint'") {
+		return fmt.Errorf("%s has no WeasyPrint: %s", t.python, remedy)
+	} else if err != nil {
+		cause = err
+	}
+	return fmt.Errorf("%w: %s", cause, t.stderr.String())
+}
+
+func (t *template) kill() { _ = t.group.Kill() }
+
+// close ends the template and all its forks.
+func (t *template) close() {
+	t.kill()
+	<-t.group.Ended()
+	_ = t.control.Close()
+}
+
+// socketPair returns a connection and the file of its other end.
+func socketPair() (own *net.UnixConn, other *os.File, err error) {
+	syscall.ForkLock.RLock()
+	ends, err := syscall.Socketpair(syscall.AF_UNIX, syscall.SOCK_STREAM, 0)
+	if err == nil {
+		syscall.CloseOnExec(ends[0])
+		syscall.CloseOnExec(ends[1])
+	}
+	syscall.ForkLock.RUnlock()
+	if err != nil {
+		return nil, nil, os.NewSyscallError("socketpair", err)
+	}
+	file, other := os.NewFile(uintptr(ends[0]), "own end"), os.NewFile(uintptr(ends[1]), "other end")
+	defer file.Close()
+	connection, err := net.FileConn(file)
+	if err != nil {
+		return nil, nil, errors.Join(err, other.Close())
+	}
+	return connection.(*net.UnixConn), other, nil
+}
+
+// environment is the whole environment of a template and its forks. It holds nothing of the service's own.
+func environment(folder string) []string {
+	return []string{
+		"PATH=/usr/local/bin:/usr/bin:/bin",
+		"LANG=C.UTF-8", "LC_ALL=C.UTF-8", "TZ=UTC",
+		"HOME=" + folder, "TMPDIR=" + folder, "XDG_CACHE_HOME=" + folder, "XDG_CONFIG_HOME=" + folder, "XDG_DATA_HOME=" + folder,
+		"PYTHONDONTWRITEBYTECODE=1", "PYTHONUTF8=1",
+		// What Python writes in the order of its hash tables is the same in each process.
+		"PYTHONHASHSEED=0", "SOURCE_DATE_EPOCH=0",
+		genericfonts.Variable(folder),
+	}
+}
