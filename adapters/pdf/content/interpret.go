@@ -110,7 +110,7 @@ func (i *interpreter) interpret(content []byte, resources object.Dict, depth int
 		case "Tf":
 			i.setFont(o, resources)
 		case "g", "rg", "k", "cs", "sc", "scn", "gs":
-			i.state.colours.apply(i.file, o, resources)
+			i.state.apply(i.file, o, resources)
 		default:
 			err = i.apply(o, depth)
 		}
