@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -224,16 +225,11 @@ func folderName(folder string) string {
 	return cmp.Or(cleanName(filepath.Base(folder)), app.PDFFolder)
 }
 
+// unfit are characters that the name of a file should not have.
+var unfit = regexp.MustCompile(`[^a-zA-Z0-9._-]`)
+
 // cleanName makes a name that is fit for a file's.
-func cleanName(text string) string {
-	return strings.Trim(strings.Map(func(r rune) rune {
-		switch {
-		case r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z', r >= '0' && r <= '9', r == '.', r == '-', r == '_':
-			return r
-		}
-		return '-'
-	}, text), "-.")
-}
+func cleanName(text string) string { return strings.Trim(unfit.ReplaceAllString(text, "-"), "-.") }
 
 // readSamples reads the requests. JSON files that are something else, as a corpus's manifest is, are left out with a word.
 func readSamples(command *cobra.Command, files []string, limit domain.ByteSize) ([]ports.Sample, error) {

@@ -124,6 +124,11 @@ func matters(tag []byte) bool {
 	return false
 }
 
+// readers read the attributes of an HTML tag.
+var readers = map[string]func(*scanner){
+	"html": (*scanner).addRootAttributes, "link": (*scanner).link, "base": (*scanner).setBase, "meta": (*scanner).describe,
+}
+
 func (s *scanner) startTag() {
 	tag, attributes := s.z.TagName()
 	if s.foreign.outside() && !matters(tag) {
@@ -147,9 +152,6 @@ func (s *scanner) startTag() {
 	switch name {
 	case "html":
 		setOnce(&s.root, s.end)
-		if attributes && s.templates == 0 && !isForeign {
-			s.addRootAttributes()
-		}
 	case "head":
 		setOnce(&s.headStart, s.end)
 	case "body":
@@ -162,22 +164,13 @@ func (s *scanner) startTag() {
 		if !selfClosed && s.templates == 0 && s.style == nil {
 			s.openStyle(attributes)
 		}
-	case "link":
-		if s.templates == 0 && !isForeign && attributes {
-			s.link()
-		}
-	case "base":
-		if s.templates == 0 && !isForeign && attributes {
-			s.setBase()
-		}
-	case "meta":
-		if s.templates == 0 && !isForeign && attributes {
-			s.describe()
-		}
 	case "title":
 		if s.templates == 0 && s.foreign.outside() && !selfClosed {
 			s.readTitle()
 		}
+	}
+	if read := readers[name]; read != nil && attributes && s.templates == 0 && !isForeign {
+		read(s)
 	}
 }
 

@@ -83,7 +83,7 @@ func insight(ctx context.Context, l *lab, engine string) error {
 					for _, build := range watched.builds {
 						_, _ = program.Get(ctx, build.Admin+"/metrics")
 					}
-					pause(ctx, time.Second)
+					_ = measure.Pause(ctx, time.Second)
 				})
 			}
 			return l.costs(ctx, engine, "1 page with traces and a scrape each second: p50", l.light(), measure.P50,
@@ -144,16 +144,9 @@ func withPauses(d document) func(*program.Service) measure.Print {
 		return func(ctx context.Context, client int) (time.Duration, error) {
 			wait, err := print(ctx, client)
 			n++
-			pause(ctx, step*time.Duration(n*5%steps))
+			_ = measure.Pause(ctx, step*time.Duration(n*5%steps))
 			return wait, err
 		}
-	}
-}
-
-func pause(ctx context.Context, d time.Duration) {
-	select {
-	case <-time.After(d):
-	case <-ctx.Done():
 	}
 }
 

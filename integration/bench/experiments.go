@@ -235,7 +235,7 @@ func startOnce(ctx context.Context, l *lab, engine string) (ready time.Duration,
 	var waits []float64
 	for i := range 105 {
 		if i >= 100 {
-			pause(ctx, 300*time.Millisecond)
+			_ = measure.Pause(ctx, 300*time.Millisecond)
 		}
 		wait, err := print(ctx, 0)
 		if err != nil {
@@ -252,7 +252,7 @@ func firstReady(ctx context.Context, url string) time.Time {
 		if answer, err := program.Get(ctx, url); err == nil && answer.Status == http.StatusOK {
 			break
 		}
-		pause(ctx, 5*time.Millisecond)
+		_ = measure.Pause(ctx, 5*time.Millisecond)
 	}
 	return time.Now()
 }

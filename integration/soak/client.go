@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"platen/integration/bench/measure"
 	"platen/integration/program"
 )
 
@@ -44,7 +45,7 @@ func (c *client) run(ctx context.Context, s *program.Service) {
 		if wrong != "" {
 			c.wrong = append(c.wrong, fmt.Sprintf("%s %s after %s: %s", began.Format(time.TimeOnly), r.name, wait.Round(time.Millisecond), wrong))
 		}
-		_ = pause(ctx, c.pause)
+		_ = measure.Pause(ctx, c.pause)
 	}
 }
 

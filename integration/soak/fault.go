@@ -11,6 +11,7 @@ import (
 	"syscall"
 	"time"
 
+	"platen/integration/bench/measure"
 	"platen/ports/machine"
 )
 
@@ -23,7 +24,7 @@ type fault struct {
 
 // repeat causes the fault until the context ends, and prints the errors of doing so.
 func (f fault) repeat(ctx context.Context, env *environment) {
-	for n := 0; pause(ctx, f.every) == nil; n++ {
+	for n := 0; measure.Pause(ctx, f.every) == nil; n++ {
 		if err := f.causes[n%len(f.causes)](env); err != nil {
 			fmt.Fprintf(os.Stderr, "%s: %s: %v\n", time.Now().Format(time.TimeOnly), f.name, err)
 		}
@@ -109,7 +110,7 @@ func (r *redis) start(ctx context.Context) error {
 		if connection, err := net.Dial("tcp", r.addr); err == nil {
 			return connection.Close()
 		}
-		if err := pause(ctx, 50*time.Millisecond); err != nil {
+		if err := measure.Pause(ctx, 50*time.Millisecond); err != nil {
 			return err
 		}
 	}

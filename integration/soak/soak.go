@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"platen/integration/bench/measure"
 	"platen/integration/program"
 )
 
@@ -85,7 +86,7 @@ func runLoad(ctx context.Context, o options, s scenario, env *environment) (*out
 		c := found.clients[0]
 		_, _ = env.service.Post(ctx, c.key, c.requests[i%len(c.requests)].body)
 	}
-	if err := pause(ctx, settleFor); err != nil {
+	if err := measure.Pause(ctx, settleFor); err != nil {
 		return nil, err
 	}
 	found.atRest = takeSample(env.service)
@@ -99,25 +100,15 @@ func runLoad(ctx context.Context, o options, s scenario, env *environment) (*out
 	for _, f := range s.faults {
 		all.Go(func() { f.repeat(load, env) })
 	}
-	for pause(load, 2*time.Second) == nil {
+	for measure.Pause(load, 2*time.Second) == nil {
 		found.load = append(found.load, takeSample(env.service))
 	}
 	all.Wait()
 	if s.rests {
-		if err := pause(ctx, o.rest); err != nil {
+		if err := measure.Pause(ctx, o.rest); err != nil {
 			return nil, err
 		}
 	}
 	found.afterRest = takeSample(env.service)
 	return found, ctx.Err()
-}
-
-// pause waits until the time is over, or fails when ctx ends.
-func pause(ctx context.Context, d time.Duration) error {
-	select {
-	case <-time.After(d):
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
 }

@@ -66,6 +66,12 @@ func PaperOn(page int, want domain.Size) Check {
 
 func off(a, b domain.Length) domain.Length { return domain.Length(math.Abs(float64(a - b))) }
 
+// covers reports whether each edge is where it should be, to a tolerance.
+func covers(got, want domain.Rect, tolerance domain.Length) bool {
+	return off(got.Left, want.Left) <= tolerance && off(got.Top, want.Top) <= tolerance &&
+		off(got.Right, want.Right) <= tolerance && off(got.Bottom, want.Bottom) <= tolerance
+}
+
 // Title checks the title in the metadata, exactly.
 func Title(want string) Check { return entry("Title", want) }
 

@@ -32,8 +32,7 @@ func LinkAt(page int, uri string, region domain.Rect, tolerance domain.Length) C
 			return err
 		}
 		for _, l := range links {
-			if l.URI == uri && off(l.Rect.Left, region.Left) <= tolerance && off(l.Rect.Top, region.Top) <= tolerance &&
-				off(l.Rect.Right, region.Right) <= tolerance && off(l.Rect.Bottom, region.Bottom) <= tolerance {
+			if l.URI == uri && covers(l.Rect, region, tolerance) {
 				return nil
 			}
 		}

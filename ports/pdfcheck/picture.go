@@ -70,8 +70,7 @@ func PaintedAt(page int, want color.Color, region domain.Rect, tolerance domain.
 		if err != nil {
 			return err
 		}
-		if off(got.Left, region.Left) > tolerance || off(got.Top, region.Top) > tolerance ||
-			off(got.Right, region.Right) > tolerance || off(got.Bottom, region.Bottom) > tolerance {
+		if !covers(got, region, tolerance) {
 			return fmt.Errorf("%s on page %d is painted at %v, want %v", hex(want), page, got, region)
 		}
 		return nil

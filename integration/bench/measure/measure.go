@@ -155,3 +155,13 @@ func Median(samples []float64) float64 {
 	sorted := slices.Sorted(slices.Values(samples))
 	return (sorted[(len(sorted)-1)/2] + sorted[len(sorted)/2]) / 2
 }
+
+// Pause waits until the time is over, or fails when ctx ends.
+func Pause(ctx context.Context, d time.Duration) error {
+	select {
+	case <-time.After(d):
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
