@@ -48,6 +48,7 @@ var rows = []row{
 	{"`bottom` of a page, `position: fixed` on each page", catalogued("page-bottom", "page-fixed")},
 	{"Size and margins by `@page`, `page-break-inside: avoid`", catalogued("page-size", "page-margin", "break-inside")},
 	{"Margins by `@page :first`, `:left` and `:right`", catalogued("page-first", "page-left", "page-right")},
+	{"What is wider than the page shrinks, a block that is taller without content is divided", catalogued("zoom-wide", "break-block")},
 	{"Margin boxes", catalogued("page-margin-boxes")},
 	{"Named pages, pages of several sizes", catalogued("page-named", "page-sizes")},
 	{"Table heads on each page", catalogued("table-head")},
