@@ -179,7 +179,7 @@ field: setup-tests build ## measure PDF/UA of the service beside that of other s
 	@dpkg-query -W maven python3-venv > /dev/null 2>&1 || $(SUDO) apt-get install -q -y --no-install-recommends maven python3-venv
 	@mvn -q -B -f integration/bench/field dependency:copy-dependencies -DoutputDirectory=$(CURDIR)/bin/field/jars
 	@/usr/bin/python3 -m venv bin/field/python && bin/field/python/bin/pip install --quiet --upgrade -r integration/bench/field/requirements.txt
-	@go run ./integration/bench -engine chrome -only field -others bin/field $(FIELD)
+	@go run ./integration/bench -only field -others bin/field $(FIELD)
 
 newest: setup-tests ## run the conformance suite and the tests of headers with the newest release of engines that PyPI has newer than Debian
 	@for script in adapters/*/newest.sh; do $$script || exit 1; done
