@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/go-rod/rod/lib/cdp"
+	"github.com/go-rod/rod/lib/proto"
 )
 
 // LeavesState says whether a document could change how the next one in the same tab is printed.
@@ -64,4 +65,14 @@ func Exchange(ctx context.Context, form string, limit int) ([]byte, error) {
 		}
 	}()
 	return newCDPConn(alive, end, p, func(*cdp.Event) {}).roundTrip(ctx, "", "A.b", nil, limit)
+}
+
+// RepeatsPrint reports whether a print is repeated during which a resource was requested and arrived.
+func RepeatsPrint(ctx context.Context) (bool, error) {
+	r := refusals{ended: make(chan struct{}, 1)}
+	_ = r.take()
+	before := r.begun()
+	r.begin(proto.NetworkRequestWillBeSent{RequestID: "1", Request: &proto.NetworkRequest{URL: "http://site.test/"}})
+	_ = r.end("1")
+	return r.awaitOthers(ctx, before)
 }

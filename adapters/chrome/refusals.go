@@ -17,10 +17,16 @@ import (
 // of them. Each address counts once. Safe for concurrent use.
 type refusals struct {
 	mu        sync.Mutex
-	requests  map[proto.NetworkRequestID]string // the addresses of those under way
-	ended     chan struct{}                     // holds a value if a request ended since it was last received from
-	seen      map[string]bool                   // the addresses of resources
+	requests  map[proto.NetworkRequestID]request
+	ended     chan struct{}   // holds a value if a request ended since it was last received from
+	seen      map[string]bool // the addresses of resources
 	resources []domain.FailedResource
+}
+
+// request is a request for a resource.
+type request struct {
+	address string
+	ended   bool
 }
 
 // take returns those since the last call.
@@ -28,7 +34,7 @@ func (r *refusals) take() []domain.FailedResource {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	taken := r.resources
-	r.requests, r.seen, r.resources = map[proto.NetworkRequestID]string{}, map[string]bool{}, nil
+	r.requests, r.seen, r.resources = map[proto.NetworkRequestID]request{}, map[string]bool{}, nil
 	return taken
 }
 
@@ -94,15 +100,17 @@ func (r *refusals) handle(event *cdp.Event) {
 func (r *refusals) begin(sent proto.NetworkRequestWillBeSent) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.requests[sent.RequestID] = sent.Request.URL
+	r.requests[sent.RequestID] = request{address: sent.Request.URL}
 }
 
-// end forgets a request and returns its address.
+// end ends a request and returns its address.
 func (r *refusals) end(id proto.NetworkRequestID) (address string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	address = r.requests[id]
-	delete(r.requests, id)
+	if ending, known := r.requests[id]; known {
+		address = ending.address
+		r.requests[id] = request{address, true}
+	}
 	select {
 	case r.ended <- struct{}{}:
 	default:
@@ -110,26 +118,27 @@ func (r *refusals) end(id proto.NetworkRequestID) (address string) {
 	return address
 }
 
-// underWay returns the requests that have not ended, with their addresses.
-func (r *refusals) underWay() map[proto.NetworkRequestID]string {
+// begun returns the requests so far.
+func (r *refusals) begun() map[proto.NetworkRequestID]request {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return maps.Clone(r.requests)
 }
 
-// awaitOthers waits until all requests but these have ended, and reports whether it had to wait.
-func (r *refusals) awaitOthers(ctx context.Context, these map[proto.NetworkRequestID]string) (waited bool, err error) {
+// awaitOthers waits until all requests but these have ended, and reports whether there were any.
+func (r *refusals) awaitOthers(ctx context.Context, these map[proto.NetworkRequestID]request) (some bool, err error) {
 	for {
-		others := r.underWay()
-		maps.DeleteFunc(others, func(id proto.NetworkRequestID, _ string) bool { _, is := these[id]; return is })
+		others := r.begun()
+		maps.DeleteFunc(others, func(id proto.NetworkRequestID, _ request) bool { _, is := these[id]; return is })
+		some = len(others) > 0
+		maps.DeleteFunc(others, func(_ proto.NetworkRequestID, other request) bool { return other.ended })
 		if len(others) == 0 {
-			return waited, nil
+			return some, nil
 		}
-		waited = true
 		select {
 		case <-r.ended:
 		case <-ctx.Done():
-			return waited, context.Cause(ctx)
+			return some, context.Cause(ctx)
 		}
 	}
 }

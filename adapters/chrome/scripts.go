@@ -59,40 +59,26 @@ func (t *tab) awaitDocument(page session) (loader string, err error) {
 	}
 }
 
-// printLoaded prints with all that the document refers to. Pictures in page-margin boxes are requested by the print itself. Chrome waits
-// for them at most two seconds, which it counts from that print or an earlier one in the tab. If they come later, the document is printed
-// once more.
-func (t *tab) printLoaded(page session, job domain.PrintJob) ([]byte, error) {
-	before := t.refusals.underWay()
-	content, err := t.printWithFonts(page, job)
-	if err != nil {
-		return nil, err
-	}
-	if waited, err := t.refusals.awaitOthers(page.ctx, before); err != nil || !waited {
-		return content, err
-	}
-	return printToPDF(page, job, t.browser.cfg)
-}
+// mostPrints bounds the prints of a document whose pictures never stay.
+const mostPrints = 3
 
-// printWithFonts prints when the fonts that the document uses are loaded. Fonts that only page-margin boxes use are requested by the
-// print itself; then the document is printed once more.
-func (t *tab) printWithFonts(page session, job domain.PrintJob) ([]byte, error) {
-	if !mayHaveWebFonts(job.HTML) {
-		return printToPDF(page, job, t.browser.cfg)
+// printLoaded prints with all that the document refers to. What only page-margin boxes show is requested by the print itself, and Chrome
+// may drop it after the print. Chrome does not wait for fonts there, and for pictures at most two seconds, which it counts from that print
+// or an earlier one in the tab. Nothing tells whether a picture came in time. So a print that requested something is repeated.
+func (t *tab) printLoaded(page session, job domain.PrintJob) (content []byte, err error) {
+	fonts, err := t.awaitFonts(page, job)
+	for more, prints := true, 0; err == nil && more && prints < mostPrints; prints++ {
+		requests, before := t.refusals.begun(), fonts
+		if content, err = printToPDF(page, job, t.browser.cfg); err != nil {
+			return nil, err
+		}
+		if fonts, err = t.awaitFonts(page, job); err != nil {
+			return nil, err
+		}
+		more, err = t.refusals.awaitOthers(page.ctx, requests)
+		more = more || fonts != before
 	}
-	before, err := t.awaitFonts(page)
-	if err != nil {
-		return nil, err
-	}
-	content, err := printToPDF(page, job, t.browser.cfg)
-	if err != nil {
-		return nil, err
-	}
-	after, err := t.awaitFonts(page)
-	if err != nil || after == before {
-		return content, err
-	}
-	return printToPDF(page, job, t.browser.cfg)
+	return content, err
 }
 
 // mayHaveWebFonts reports whether the document may use web fonts; asking Chrome takes half a millisecond, a twentieth of the time of a
@@ -121,7 +107,10 @@ func follows(text string, character byte, words ...string) bool {
 }
 
 // awaitFonts waits for the fonts that are being loaded, and returns how many fonts were requested so far.
-func (t *tab) awaitFonts(page session) (int, error) {
+func (t *tab) awaitFonts(page session, job domain.PrintJob) (int, error) {
+	if !mayHaveWebFonts(job.HTML) {
+		return 0, nil
+	}
 	requested, err := t.evaluate(page, "document.fonts.ready.then(fonts => [...fonts].filter(f => f.status != 'unloaded').length)")
 	if err != nil {
 		return 0, fmt.Errorf("load the fonts: %w", err)
