@@ -154,6 +154,19 @@ def make_flex_items_blocks(display):
     return compute
 
 
+@correct(vars(weasyprint.layout.block), 'block_replaced_box_layout', before=64)
+def keep_images_in_place(block_replaced_box_layout):
+    """Keeps the images among flexible boxes where these are placed: WeasyPrint moves them to the left."""
+    def lay_out(context, box, containing_block):
+        x, y = box.position_x, box.position_y
+        result = block_replaced_box_layout(context, box, containing_block)
+        if box.is_flex_item:
+            result[0].position_x, result[0].position_y = x, y
+        return result
+
+    return lay_out
+
+
 pango = ctypes.CDLL('libpango-1.0.so.0')
 pango.pango_layout_get_context.restype = ctypes.c_void_p
 
