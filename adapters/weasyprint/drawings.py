@@ -34,12 +34,35 @@ for tag in {*weasyprint.svg.TAGS, 'g'} - {'text', 'tspan', 'textPath', 'a'}:
     weasyprint.svg.TAGS[tag] = mask_first(weasyprint.svg.TAGS.get(tag, lambda *_: None))
 
 
+def reference(element):
+    return (element.get('href') or element.get(XLINK_HREF) or '')[1:]
+
+
+def share_parts(root):
+    """Gives drawings the parts of other drawings that they use, and the symbols among them their size (SVG 2, 5.6): WeasyPrint looks for a
+    part in the drawing alone."""
+    drawings = list(root.iter(SVG + 'svg'))
+    parts = {part.get('id'): part for drawing in reversed(drawings) for part in drawing.iter() if part.get('id')}
+    for drawing in drawings:
+        own = {part.get('id') for part in drawing.iter()}
+        for use in list(drawing.iter(SVG + 'use')):
+            name = reference(use)
+            if name in parts and name not in own:
+                own.add(name)
+                definitions = drawing.makeelement(SVG + 'defs', {})
+                definitions.append(copy.deepcopy(parts[name]))
+                drawing.append(definitions)
+            if name in parts and parts[name].tag == SVG + 'symbol':
+                use.attrib.setdefault('width', '100%')
+                use.attrib.setdefault('height', '100%')
+
+
 def inherit_paint(root):
     """Gives gradients and patterns what those that they refer to have, and they not (SVG 1.1, 13.2): WeasyPrint 57 does not."""
     paint = {e.get('id'): e for e in root.iter() if e.tag in PAINT}
     for element in paint.values():
         chain = [element]
-        while (other := paint.get((chain[-1].get('href') or chain[-1].get(XLINK_HREF) or '')[1:])) is not None and other not in chain:
+        while (other := paint.get(reference(chain[-1]))) is not None and other not in chain:
             chain.append(other)
             for name, value in other.items():
                 element.attrib.setdefault(name, value)

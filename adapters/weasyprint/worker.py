@@ -199,10 +199,11 @@ def render(job, html, fetcher, fonts):
     window.update(width=job['width'], height=job['height'])
     document = weasyprint.HTML(string=html.lstrip('\ufeff'), base_url=job['base'], url_fetcher=fetcher)
     select_style_sheets(document.etree_element)
+    share_parts(document.etree_element)
     inherit_paint(document.etree_element)
     give_images_their_content(document.etree_element)
     report_frames(document, fetcher)
-    page_rules = weasyprint.CSS(string=ALIGNED + job['style'], url_fetcher=fetcher, font_config=fonts)
+    page_rules = weasyprint.CSS(string=HTML_STYLE + job['style'], url_fetcher=fetcher, font_config=fonts)
     printed = document.render(stylesheets=[page_rules], presentational_hints=True, font_config=fonts)
     for page in printed.pages:
         if job['box']:
@@ -213,8 +214,10 @@ def render(job, html, fetcher, fonts):
     return {'fonts': len(printed.fonts)}, pdf
 
 
-# What the align attribute and center say of the tables and blocks in an element (HTML, 15.3.3), which WeasyPrint does not do.
-ALIGNED = '''
+# What browsers hide, and where they put what the align attribute and center say of (HTML, 15.3.1, 15.3.3 and 15.5.4): WeasyPrint does not.
+HTML_STYLE = '''
+dialog:not([open]), details:not([open]) > :not(summary) {display: none}
+caption {text-align: center}
 center > table, center > div, [align=center] > table, [align=center] > div {margin-left: auto; margin-right: auto}
 [align=right] > table, [align=right] > div {margin-left: auto}
 '''
