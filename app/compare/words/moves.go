@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"math"
 	"slices"
-	"unicode/utf8"
 )
 
 // Move is how far a matched word stands from its place.
@@ -97,7 +96,7 @@ func (m *alignment) overprinted() []int {
 			if m.b[j].Page != m.b[i].Page || m.b[j].Box.Y0 >= m.b[i].Box.Y1 {
 				break
 			}
-			if m.b[i].Box.Overlap(m.b[j].Box) >= onTop && !behind(m.b[i], m.b[j]) && !m.overlapInA(i, j) {
+			if m.b[i].Box.Overlap(m.b[j].Box) >= onTop && !m.overlapInA(i, j) {
 				found[i], found[j] = true, true
 			}
 		}
@@ -108,15 +107,6 @@ func (m *alignment) overprinted() []int {
 	}
 	slices.Sort(words)
 	return words
-}
-
-// behind reports whether one of two words is a letter of a watermark, turned and much larger, from which the other one stands out.
-func behind(a, b Word) bool {
-	larger := a
-	if b.Box.Height() > a.Box.Height() {
-		larger = b
-	}
-	return !a.Box.AsTall(b.Box) && utf8.RuneCountInString(larger.Text) == 1
 }
 
 // overlapInA reports whether one of two words, of the candidate, shares its box in the reference too: some fonts' are taller than a line.
