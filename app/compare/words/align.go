@@ -22,7 +22,7 @@ type alignment struct {
 const maxRunning = 8
 
 // align matches two documents' words: in reading order first, then those that the engines divide differently, then
-// those that come in another order.
+// numbers of pages.
 func align(a, b *document) *alignment {
 	m := matchInOrder(a.words, b.words, a.pages, b.pages)
 	for depth, running := 1, None; depth <= maxRunning && m.unmatchedText() > 0; depth++ {
@@ -39,7 +39,6 @@ func align(a, b *document) *alignment {
 	wordsA, wordsB := joinPieces(m)
 	m = matchInOrder(wordsA, wordsB, a.pages, b.pages)
 	m.matchPageNumbers()
-	m.matchPlaces()
 	return m
 }
 
@@ -228,39 +227,6 @@ func join(pieces, named []Word) Word {
 		whole.Text, whole.key = withoutHyphen(whole.Text)+p.Text, withoutHyphen(whole.key)+p.key
 	}
 	return whole
-}
-
-// near is how far a word in another order may stand from its place and be the same word, in millimetres.
-const near = 3
-
-// matchPlaces matches what is left by text and place: engines write what stands side by side in different orders. A word's place is
-// where the last word before it that is matched went.
-func (m *alignment) matchPlaces() {
-	left := m.leftOfB()
-	var dx, dy float64
-	page := None
-	for i, w := range m.a {
-		if j := m.toB[i]; j != None {
-			dx, dy, page = sideways(w.Box, m.b[j].Box), m.b[j].Box.middle()-w.Box.middle(), m.b[j].Page-w.Page
-			continue
-		}
-		best, nearest := None, math.Inf(1)
-		for _, j := range left[w.key] {
-			b := m.b[j]
-			if m.toA[j] != None {
-				continue
-			}
-			if d := Distance(w.Box, b.Box); b.Page == m.pages.Candidate(w.Page) && d < nearest {
-				best, nearest = j, d
-			}
-			if d := Distance(w.Box.Moved(dx, dy), b.Box); page != None && b.Page == w.Page+page && d < nearest {
-				best, nearest = j, d
-			}
-		}
-		if nearest <= near {
-			m.pair(i, best)
-		}
-	}
 }
 
 // matchEqual matches the words that are gone here and come there, in their order. Words in the set are left out.

@@ -150,6 +150,9 @@ func (m *alignment) matchPageNumbers() {
 	}
 }
 
+// near is how far a page's number may stand from its place, in millimetres.
+const near = 3
+
 // samePattern reports whether two words are the same but for their page numbers, as "3/4" and "3/5" are.
 func samePattern(a, numberA, b, numberB string) bool {
 	return strings.Contains(a, numberA) && strings.Replace(a, numberA, "#", 1) == strings.Replace(b, numberB, "#", 1)
