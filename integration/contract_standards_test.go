@@ -133,7 +133,7 @@ func TestContractAuthorsPart(t *testing.T) {
 			// What style sheets hide is not in the PDF, although it is in the HTML.
 			strict.body = map[string]any{"html": "<html lang=en><meta name='platen:standards' content='ua-1'><h1>one</h1>\n<h2>two</h2><img src='data:,'>",
 				"css": "h1{display:none}"}
-			refused(t, strict.to(t, service), http.StatusBadRequest, "missing title (line 1); 1 picture without alt (line 2)")
+			refused(t, strict.to(t, service), http.StatusBadRequest, "missing title (line 1); 1 picture without alt (line 2); 1 skipped heading level")
 			answer = printed(t, service, strict.body.(map[string]any))
 			require.Equal(t, "ua-1=missing title, 1 picture without alt, 1 skipped heading level", answer.Header.Get("Platen-Standards"))
 			strict.body = map[string]any{"html": "<html lang=en><meta name='platen:standards' content='ua-1'><title>x</title><h1>one</h1><h2>two</h2>",

@@ -15,9 +15,6 @@ const maxRounds = 6
 // document makes the document of a filled request. templates is the request before it was filled.
 func (p printer) document(ctx context.Context, templates, filled domain.Request) (domain.Document, error) {
 	plan, err := p.plan(ctx, filled)
-	if err == nil {
-		err = p.refuse(ctx, templates, plan.standards) // what the HTML shows is known before anything is printed
-	}
 	if err != nil {
 		return domain.Document{}, err
 	}

@@ -92,8 +92,8 @@ func (g *Generator) Generate(ctx context.Context, request domain.Request) (domai
 	defer scope.Close()
 	p := printer{Generator: g, scope: scope, timer: &timer{}, stamped: &atomic.Int64{}}
 	document, err := p.document(ctx, request, filled)
-	if err == nil {
-		err = p.refuse(ctx, request, document.Standards)
+	if err == nil && slices.Contains(g.with.Engine.Capabilities.Standards, domain.UA1) {
+		err = accessibility.Refuse(ctx, g.settings.Template, request, document.Standards)
 	}
 	if err != nil {
 		return domain.Document{Fetches: scope.Fetches()}, withUnfinished(ctx, err, scope)
@@ -106,14 +106,6 @@ func (g *Generator) Generate(ctx context.Context, request domain.Request) (domai
 	document.Timing = domain.Timing{Render: p.timer.total, Compose: time.Since(began) - p.timer.total}
 	document.Memory = p.timer.memory
 	return document, nil
-}
-
-// refuse returns the error of a strict request whose author has to mend something before the engine can make PDF/UA-1.
-func (g *Generator) refuse(ctx context.Context, request domain.Request, c domain.Conformance) error {
-	if !slices.Contains(g.with.Engine.Capabilities.Standards, domain.UA1) {
-		return nil
-	}
-	return accessibility.Refuse(ctx, g.settings.Template, request, c)
 }
 
 // withUnfinished adds to the error of a passed deadline which resources were still loading, for the log.

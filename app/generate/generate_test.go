@@ -39,7 +39,6 @@ type fakeEngine struct {
 	last      []domain.Size // of the last pages; the others are A4
 	selectors bool          // it follows page rules itself
 	sheets    int           // that were read
-	standards []domain.Standard
 }
 
 // fakeScope counts how often it is closed, and names what is unfinished.
@@ -164,7 +163,7 @@ func (p *fakeEngine) generatorOver(renderer ports.Renderer, change ...func(*gene
 		c(&settings)
 	}
 	return generate.New(generate.Dependencies{
-		Engine: ports.EngineInfo{Name: "fake", Capabilities: ports.Capabilities{NamedPages: p.selectors, Standards: p.standards}}, Renderer: renderer, Reader: p, Stamper: p, Network: p, Sheets: p,
+		Engine: ports.EngineInfo{Name: "fake", Capabilities: ports.Capabilities{NamedPages: p.selectors}}, Renderer: renderer, Reader: p, Stamper: p, Network: p, Sheets: p,
 		Fingerprint: func() domain.Fingerprint { return domain.Fingerprint{Engine: "e"} },
 	}, settings)
 }
@@ -286,21 +285,6 @@ func TestWithoutHeaderThereIsOnePrint(t *testing.T) {
 	require.Equal(t, 3, document.Pages)
 	require.Equal(t, domain.UniformMargins(domain.Centimetre), p.prints["body"][0].Margins)
 	require.Positive(t, document.Timing.Compose)
-}
-
-// TestStrictRequestsAreRefusedBeforeThePrint: an engine is not asked for a document whose HTML shows what its author has to mend.
-func TestStrictRequestsAreRefusedBeforeThePrint(t *testing.T) {
-	p := newFakeEngine(3)
-	p.standards = []domain.Standard{domain.UA1}
-	request := domain.Request{HTML: "<html lang=en>\n<img>", HeaderHTML: plain, Strict: true, Standards: domain.Standards{Accessible: true}}
-	_, err := p.generator().Generate(t.Context(), request)
-	require.Equal(t, domain.InvalidRequest, domain.AsError(err).Code)
-	require.ErrorContains(t, err, "missing title (line 1); 1 picture without alt (line 2)")
-	require.Empty(t, p.prints)
-	p.standards = nil
-	document, err := p.generator().Generate(t.Context(), request)
-	require.NoError(t, err, "what the engine cannot make is not the author's to mend")
-	require.Contains(t, document.Standards.String(), "cannot make it")
 }
 
 // TestRoomGrows: a header that is taller on every look ends, too, and the room for it never shrinks.
