@@ -5,26 +5,17 @@ import (
 
 	"github.com/prometheus/procfs"
 	"github.com/stretchr/testify/require"
-	"go.uber.org/zap/zaptest"
 
-	"platen/adapters/weasyprint"
-	"platen/domain"
 	"platen/ports/pdfcheck"
-	"platen/ports/rendertest"
 )
 
 // TestLargeFonts: fonts of 65,000 glyphs each take less than a tenth of a second of processor time. By fontTools each took one and a half.
 func TestLargeFonts(t *testing.T) {
-	cfg := weasyprint.DefaultConfig()
-	cfg.Concurrency = 1
-	engine := weasyprint.New(cfg, rendertest.OpenEgress(t), zaptest.NewLogger(t))
-	require.NoError(t, engine.Start(t.Context()))
-	defer engine.Close()
-	job := domain.PrintJob{Paper: domain.A4, Margins: domain.UniformMargins(10 * domain.Millimetre)}
-	job.HTML = `<p style="font-family:'Noto Sans CJK JP'">株式会社サンプル <b>株式会社</b><p style="font-family:'Noto Serif CJK JP'">株式会社 <b>株式会社</b>`
+	engine := start(t)
+	const html = `<p style="font-family:'Noto Sans CJK JP'">株式会社サンプル <b>株式会社</b><p style="font-family:'Noto Serif CJK JP'">株式会社 <b>株式会社</b>`
 	processes := engine.Processes()
 	before := processorTime(t, processes)
-	pdf, err := engine.Render(t.Context(), job)
+	pdf, err := engine.Render(t.Context(), onPaper(html))
 	require.NoError(t, err)
 	pdfcheck.In(t, pdf.Content, pdfcheck.TextOn(1, "株式会社サンプル"), pdfcheck.Sound())
 
