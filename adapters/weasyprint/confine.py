@@ -38,12 +38,25 @@ def no_privileges():
     check(libc.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
 
 
-# The system calls that are denied: sockets, programs, other processes. Of those after them, only a thread is allowed.
+def no_capabilities(_):
+    """None of root's privileges, such as to read the memory and the environment of others (capabilities(7))."""
+    VERSION = 0x20080522
+    check(libc.capset(ctypes.c_char_p(struct.pack('Ii', VERSION, 0)), ctypes.c_char_p(bytes(24))))
+
+
+# The system calls that are denied: sockets, programs, namespaces, other processes and their signals, and to leave the group that ends with
+# the service. Of those after them, only a thread is allowed.
 SYSTEM_CALLS = {
-    'x86_64': (0xC000003E, {'socket': 41, 'socketpair': 53, 'io_uring_setup': 425, 'execve': 59, 'execveat': 322, 'ptrace': 101,
-                            'fork': 57, 'vfork': 58}, {'clone': 56, 'clone3': 435}),
-    'aarch64': (0xC00000B7, {'socket': 198, 'socketpair': 199, 'io_uring_setup': 425, 'execve': 221, 'execveat': 281, 'ptrace': 117},
-                {'clone': 220, 'clone3': 435}),
+    'x86_64': (0xC000003E, {
+        'socket': 41, 'socketpair': 53, 'io_uring_setup': 425, 'execve': 59, 'execveat': 322, 'fork': 57, 'vfork': 58, 'ptrace': 101,
+        'unshare': 272, 'setns': 308, 'process_vm_readv': 310, 'process_vm_writev': 311, 'pidfd_getfd': 438,
+        'kill': 62, 'tkill': 200, 'tgkill': 234, 'rt_sigqueueinfo': 129, 'rt_tgsigqueueinfo': 297, 'pidfd_send_signal': 424,
+        'setpgid': 109, 'setsid': 112}, {'clone': 56, 'clone3': 435}),
+    'aarch64': (0xC00000B7, {
+        'socket': 198, 'socketpair': 199, 'io_uring_setup': 425, 'execve': 221, 'execveat': 281, 'ptrace': 117,
+        'unshare': 97, 'setns': 268, 'process_vm_readv': 270, 'process_vm_writev': 271, 'pidfd_getfd': 438,
+        'kill': 129, 'tkill': 130, 'tgkill': 131, 'rt_sigqueueinfo': 138, 'rt_tgsigqueueinfo': 240, 'pidfd_send_signal': 424,
+        'setpgid': 154, 'setsid': 157}, {'clone': 220, 'clone3': 435}),
 }
 
 
@@ -93,4 +106,4 @@ def limits(settings):
             resource.setrlimit(limit, (most, most))
 
 
-LAYERS = {'network': no_network, 'system calls': no_calls, 'files': no_files, 'limits': limits}
+LAYERS = {'network': no_network, 'capabilities': no_capabilities, 'system calls': no_calls, 'files': no_files, 'limits': limits}

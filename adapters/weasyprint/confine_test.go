@@ -4,6 +4,7 @@ import (
 	_ "embed" // of the script
 	"encoding/json"
 	"net"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -18,22 +19,32 @@ import (
 //go:embed confine.py
 var confineScript string
 
-// attacks are what a worker must not do, with the layer that alone forbids it. Each prints "done" or an error.
+// attacks are what a worker must not do, with the layer that alone forbids it, but for alsoBy. Each prints "done" or an error.
 var attacks = []struct{ layer, attack string }{
 	{"network", "import socket; s = socket.socket(); s.connect(('127.0.0.1', int(sys.argv[2])))"},
 	{"files", "open(sys.argv[3], 'w').close()"},
 	{"system calls", "os.execv('/bin/echo', ['echo', 'done'])"},
 	{"system calls", "os.waitpid(os.fork() or os._exit(0), 0)"},
 	{"system calls", "os.waitpid(os.posix_spawn('/bin/true', ['true'], {}), 0)"},
+	{"system calls", "os.kill(os.getppid(), 0)"},
+	{"system calls", "import signal, threading; signal.pthread_kill(threading.get_ident(), 0)"},
+	{"system calls", "os.setsid()"},
+	{"system calls", "os.setpgid(0, 0)"},
+	{"system calls", "check(libc.unshare(0))"},
+	{"capabilities", "open(f'/proc/{os.getppid()}/environ').close()"},
 	{"limits", "bytearray(1 << 30)"},
 }
+
+// alsoBy has the layer that forbids the same: without sockets there is no network, and who is not root needs a user namespace for one of
+// its own, in which other processes cannot be read.
+var alsoBy = map[string]string{"network": "system calls", "capabilities": "network"}
 
 // TestConfinement attacks a process that is confined, and one without each layer in turn, where the attack succeeds.
 func TestConfinement(t *testing.T) {
 	python := machine.Program(t, "python3")
 	_, port, err := net.SplitHostPort(machine.FreeAddress(t)) // nothing listens there: a connection is refused
 	require.NoError(t, err)
-	layers := []string{"network", "files", "system calls", "limits"}
+	layers := []string{"network", "capabilities", "files", "system calls", "limits"}
 	for _, a := range attacks {
 		layer, attack := a.layer, a.attack
 		t.Run(layer, func(t *testing.T) {
@@ -48,11 +59,13 @@ func TestConfinement(t *testing.T) {
 				return strings.TrimSpace(string(out))
 			}
 			require.NotEqual(t, "done", try(layers), "confined")
-			others := slices.DeleteFunc(slices.Clone(layers), func(l string) bool { return l == layer || layer == "network" && l == "system calls" })
+			others := slices.DeleteFunc(slices.Clone(layers), func(l string) bool { return l == layer || l == alsoBy[layer] })
 			require.Equal(t, "done", try(others), "without the layer")
 			if layer == "network" {
-				require.NotEqual(t, "done", try([]string{"network"}), "the namespace alone")
 				require.NotEqual(t, "done", try([]string{"system calls"}), "the filter alone")
+			}
+			if layer == "network" || layer == "capabilities" && os.Geteuid() == 0 {
+				require.NotEqual(t, "done", try([]string{layer}), "the layer alone")
 			}
 		})
 	}

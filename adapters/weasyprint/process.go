@@ -16,7 +16,7 @@ import (
 )
 
 // layers are those of the confinement, in their order: the last ones forbid what the first ones need.
-var layers = []string{"network", "files", "system calls", "limits"}
+var layers = []string{"network", "capabilities", "files", "system calls", "limits"}
 
 const (
 	// maxFile bounds the files of a process: it writes the fonts of its document.
