@@ -3,9 +3,11 @@ import ctypes
 from types import SimpleNamespace
 
 import weasyprint.css.computed_values
+import weasyprint.document
 import weasyprint.draw
 import weasyprint.layout.block
 import weasyprint.layout.float
+import weasyprint.layout.page
 import weasyprint.layout.preferred
 import weasyprint.layout.table
 import weasyprint.pdf.stream
@@ -210,3 +212,90 @@ def leave_out_borders_without_width(draw_border):
 # Backgrounds and groups are painted as far as the page, measured without transforms: those that a transform brings onto the page are not.
 FAR = 1e5
 weasyprint.pdf.stream.Stream.page_rectangle = property(lambda stream: (-FAR, -FAR, 2 * FAR, 2 * FAR), lambda stream, page: None)
+
+
+@correct(vars(weasyprint.layout), 'make_all_pages')
+def shrink_to_fit(make_all_pages):
+    """Lays out a document that is wider than its pages on larger ones, which are painted smaller, as browsers do."""
+    def make(context, root_box, html, pages):
+        footnotes = context.footnotes.copy()
+        pages = list(make_all_pages(context, root_box, html, pages))
+        if html.enlarged == 1:
+            html.enlarged = context.enlarged = min(MOST_ENLARGED, max(map(overflow, pages)))
+            if html.enlarged > 1:
+                context.footnotes = footnotes
+                context.running_elements.clear()
+                context.tables.clear()
+                weasyprint.layout.initialize_page_maker(context, root_box)
+                pages = list(make_all_pages(context, root_box, html, []))
+        return pages
+
+    return make
+
+
+weasyprint.HTML.enlarged = weasyprint.layout.LayoutContext.enlarged = 1
+MOST_ENLARGED = 1.5  # as in Chrome
+
+
+def scale(page, by, axes=(('width', 'left', 'right'), ('height', 'top', 'bottom'))):
+    for size, *sides in axes:
+        for name in size, *(part.format(side) for side in sides for part in ('margin_{}', 'border_{}_width', 'padding_{}')):
+            setattr(page, name, getattr(page, name) * by)
+
+
+def enlarge(*axis):
+    def correction(page_size):
+        def lay_out(page, context, room):
+            page_size(page, context, room)
+            scale(page, context.enlarged, [axis])
+
+        return lay_out
+
+    return correction
+
+
+correct(vars(weasyprint.layout.page), 'page_width')(enlarge('width', 'left', 'right'))
+correct(vars(weasyprint.layout.page), 'page_height')(enlarge('height', 'top', 'bottom'))
+
+
+@correct(vars(weasyprint.layout), 'make_margin_boxes')
+def keep_margin_boxes(make_margin_boxes):
+    """Keeps the size of margin boxes on pages that are enlarged."""
+    def make(context, page, state):
+        by = context.enlarged
+        scale(page, 1 / by)
+        for box in make_margin_boxes(context, page, state):
+            if by > 1:
+                box.style = box.style.copy()
+                box.style['transform'] = ('scale', (by, by)),
+                box.style['transform_origin'] = Dimension(-box.border_box_x(), 'px'), Dimension(-box.border_box_y(), 'px')
+            yield box
+        scale(page, by)
+
+    return make
+
+
+def overflow(page):
+    """How many times as wide as its page the content of a page is: at least 1. As in browsers, neither what is clipped nor what is fixed
+    counts, nor what is beyond the edge at which the text begins."""
+    root, beyond, transformed = page.children[0], 0, None
+    first, last = page.content_box_x(), page.content_box_x() + page.width
+    leftwards = next((box for box in root.children if box.element_tag == 'body'), root).style['direction'] == 'rtl'
+    boxes = [(root, None)]
+    while boxes:
+        box, matrix = boxes.pop()
+        if box.style['position'] == 'fixed':
+            continue
+        if box.style['transform'] and not transformed:
+            transformed = weasyprint.document.Page(page)  # calculates all matrices
+        if box.transformation_matrix:
+            matrix = box.transformation_matrix @ matrix if matrix else box.transformation_matrix
+        left, right = box.border_box_x(), box.border_box_x() + box.border_width()
+        if matrix:
+            top, bottom = box.border_box_y(), box.border_box_y() + box.border_height()
+            corners = [matrix.transform_point(x, y)[0] for x in (left, right) for y in (top, bottom)]
+            left, right = min(corners), max(corners)
+        beyond = max(beyond, first - left if leftwards else right - last)
+        if box.style['overflow'] == 'visible':
+            boxes += ((child, matrix) for child in getattr(box, 'children', ()))
+    return 1 + beyond / page.width if beyond > 0.5 and page.width > 0 else 1

@@ -210,7 +210,7 @@ def render(job, html, fetcher, fonts):
             box = page._page_box
             left, top = box.content_box_x(), box.content_box_y()
             page.links.append(('external', job['box'], (left, top, left + box.width, top + box.height), box))
-    pdf = printed.write_pdf()
+    pdf = printed.write_pdf(zoom=1 / document.enlarged)
     return {'fonts': len(printed.fonts)}, pdf
 
 

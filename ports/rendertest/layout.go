@@ -48,6 +48,10 @@ func (s *suite) layout(t *testing.T) {
 		pdf := s.check(t, document("", body), pdfcheck.TextInOrder("First", "Last"))
 		require.Greater(t, len(pdf.Content), 500_000)
 	})
+	t.Run("what is too wide shrinks", func(t *testing.T) {
+		s.check(t, document("", block("#008000", "width:250mm;height:50mm")), pdfcheck.Pages(1), pdfcheck.Paper(domain.A4),
+			pdfcheck.PaintedAt(1, green, domain.Rect{Left: 10 * mm, Top: 10 * mm, Right: 200 * mm, Bottom: 48 * mm}, 1*mm))
+	})
 	t.Run("paper", s.paper)
 	t.Run("margins", s.margins)
 	t.Run("backgrounds", s.backgrounds)
