@@ -143,6 +143,19 @@ def spread_rows(table_layout):
     return lay_out
 
 
+def centre_heads(set_computed_styles):
+    """Centres the text of head cells unless their row says otherwise (HTML, 15.3.8): WeasyPrint's own style sheet does not."""
+    def compute(style_for, element, parent, pseudo_type=None, **named):
+        if getattr(element, 'tag', '') == 'th' and not pseudo_type and style_for(parent)['text_align_all'] == 'start':
+            style_for.get_cascaded_styles().setdefault((element, None), {}).setdefault('text_align_all', ('center', None))
+        set_computed_styles(style_for, element, parent, pseudo_type=pseudo_type, **named)
+
+    return compute
+
+
+weasyprint.css.StyleFor.set_computed_styles = centre_heads(weasyprint.css.StyleFor.set_computed_styles)
+
+
 @correct(weasyprint.css.computed_values.COMPUTER_FUNCTIONS, 'display', before=64)
 def make_flex_items_blocks(display):
     """Makes the children of flexible boxes blocks, with their own margins and sizes (CSS Flexible Box Layout 1, 4)."""

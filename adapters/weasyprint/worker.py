@@ -199,6 +199,7 @@ def render(job, html, fetcher, fonts):
     window.update(width=job['width'], height=job['height'])
     document = weasyprint.HTML(string=html.lstrip('\ufeff'), base_url=job['base'], url_fetcher=fetcher)
     select_style_sheets(document.etree_element)
+    ignore_case(document.etree_element)
     share_parts(document.etree_element)
     inherit_paint(document.etree_element)
     give_images_their_content(document.etree_element)
@@ -249,6 +250,13 @@ def select_style_sheets(root):
         sheet.set('type', sheet.get('type', '').strip().lower() or 'text/css')
         if sheet.get('disabled') is not None or sheet.get('title') and sheet.get('title') != titles[0]:
             sheet.set('media', 'not all')
+
+
+def ignore_case(root):
+    """Writes the words of attributes in small letters, by which WeasyPrint compares them; in HTML their case does not matter."""
+    for element in root.iter():
+        for name in {'align', 'valign', 'dir', 'clear'}.intersection(element.keys()):
+            element.set(name, element.get(name).lower())
 
 
 SHARED_IMAGE = re.compile(r'img\[data-platen-image="(\w+)"\][^{]*{content:url\("((?:[^"\\]|\\.)*)"')
