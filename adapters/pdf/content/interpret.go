@@ -31,6 +31,8 @@ type Painting struct {
 	// Paint is what fills it: a path, or text. Solid: it is a path that fills exactly the box.
 	Paint Paint
 	Solid bool
+	// Outline is that of a path, clipped or not. It is empty where the path has very many lines.
+	Outline Outline
 	// Operation is what paints it. The offset is that in the page's content, or in a form's.
 	Operation Operation
 	// Font, Position and Size are those of Glyphs: the matrix from text space, at the first glyph, and the font size.
@@ -138,7 +140,7 @@ func (i *interpreter) apply(o Operation, depth int) error {
 		i.state.ctm = page.Matrix(v).Times(i.state.ctm)
 	case "w":
 		i.state.lineWidth = v[0]
-	case "m", "l", "c", "v", "y", "re":
+	case "m", "l", "c", "v", "y", "re", "h":
 		i.path.add(o, i.state.ctm)
 	case "W", "W*":
 		i.path.clips = true
@@ -171,7 +173,7 @@ func (i *interpreter) paintPath(o Operation, depth int) error {
 	if visible := i.path.Common(i.state.clip); depth == 0 && !i.painted && solid && covers(visible, i.shown) {
 		kind = Background
 	}
-	return i.paint(Painting{Kind: kind, Box: i.path.Box, Solid: solid, Operation: o})
+	return i.paint(Painting{Kind: kind, Box: i.path.Box, Solid: solid, Outline: i.path.outline, Operation: o})
 }
 
 func covers(b, shown page.Box) bool {
@@ -185,7 +187,8 @@ func (i *interpreter) strokePath(o Operation) error {
 	if !i.path.Some {
 		return nil
 	}
-	return i.paint(Painting{Kind: Shape, Box: i.path.Grow(i.state.lineWidth / 2 * i.state.ctm.Scale()), Operation: o})
+	box := i.path.Grow(i.state.lineWidth / 2 * i.state.ctm.Scale())
+	return i.paint(Painting{Kind: Shape, Box: box, Outline: i.path.outline, Operation: o})
 }
 
 // endPath makes the path a clip if a clipping operator came before.
@@ -203,6 +206,9 @@ func (i *interpreter) paint(p Painting) error {
 		return ErrTooMuch
 	}
 	p.Box, p.Paint = p.Box.Common(i.state.clip), i.state.paint()
+	if i.path.long {
+		p.Outline = nil
+	}
 	i.painted = i.painted || p.Kind != Background && p.Visible()
 	return i.visit(p)
 }

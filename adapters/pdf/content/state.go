@@ -64,63 +64,95 @@ func (p *position) nextLine(x, y float64) {
 // advance moves along the line.
 func (p *position) advance(x float64) { p.text = page.Matrix{1, 0, 0, 1, x, 0}.Times(p.text) }
 
-// path is the current path (8.5.2).
+// path is the current path (8.5.2). Its extent is that of its lines and curves: a point that is only moved to paints nothing.
 type path struct {
 	page.Extent
-	corners []point // of a path of lines; no more than five
-	upright int     // rectangles whose sides are parallel to the page's
-	other   bool    // it has anything else
-	clips   bool    // it becomes a clip when it ends
+	outline    Outline
+	begin, end point // of the subpath, and of the last line
+	long       bool  // it has more lines than the outline
+	curved     bool
+	clips      bool // it becomes a clip when it ends
 }
 
 type point struct{ x, y float64 }
 
+// Outline are the lines of a path, curves as chords: x and y of both ends, in the page's space.
+type Outline [][4]float64
+
+// maxOutline bounds the lines of an outline.
+const maxOutline = 500
+
 // add follows an operator that makes the path longer.
 func (p *path) add(o Operation, ctm page.Matrix) {
 	v := o.Numbers()
+	at := func(i int) point {
+		x, y := ctm.Point(v[i], v[i+1])
+		return point{x, y}
+	}
 	switch o.Operator {
-	case "m", "l":
-		x, y := ctm.Point(v[0], v[1])
-		p.Add(x, y)
-		if len(p.corners) < 5 && (o.Operator == "l" || len(p.corners) == 0) {
-			p.corners = append(p.corners, point{x, y})
-		} else {
-			p.other = true
-		}
-	case "c", "v", "y":
-		p.other = true
-		for i := 0; i+1 < min(len(o.Operands), len(v)); i += 2 {
-			p.Add(ctm.Point(v[i], v[i+1]))
-		}
+	case "m":
+		p.begin, p.end = at(0), at(0)
+	case "l":
+		p.line(at(0))
+	case "c":
+		p.curve(at(0), at(2), at(4))
+	case "v":
+		p.curve(p.end, at(0), at(2))
+	case "y":
+		p.curve(at(0), at(2), at(2))
+	case "h":
+		p.line(p.begin)
 	case "re":
-		b := ctm.Box(page.Box{Left: v[0], Bottom: v[1], Right: v[0] + v[2], Top: v[1] + v[3]})
-		p.Add(b.Left, b.Bottom)
-		p.Add(b.Right, b.Top)
-		if ctm[1] == 0 && ctm[2] == 0 || ctm[0] == 0 && ctm[3] == 0 {
-			p.upright++
-		} else {
-			p.other = true
+		v[2], v[3] = v[0]+v[2], v[1]+v[3]
+		p.begin, p.end = at(0), at(0)
+		corner := v
+		for _, i := range [][2]int{{2, 1}, {2, 3}, {0, 3}, {0, 1}} {
+			x, y := ctm.Point(corner[i[0]], corner[i[1]])
+			p.line(point{x, y})
 		}
+	}
+}
+
+// line continues the path to a point.
+func (p *path) line(to point) {
+	p.Add(p.end.x, p.end.y)
+	p.Add(to.x, to.y)
+	if p.long = p.long || len(p.outline) == maxOutline; !p.long {
+		p.outline = append(p.outline, [4]float64{p.end.x, p.end.y, to.x, to.y})
+	}
+	p.end = to
+}
+
+// curve continues the path by a Bézier curve. The box of its control points holds it.
+func (p *path) curve(b, c, d point) {
+	const chords = 4
+	a := p.end
+	p.curved = true
+	p.Add(b.x, b.y)
+	p.Add(c.x, c.y)
+	for k := 1.0; k <= chords; k++ {
+		t := k / chords
+		u := 1 - t
+		p.line(point{u*u*u*a.x + 3*u*u*t*b.x + 3*u*t*t*c.x + t*t*t*d.x, u*u*u*a.y + 3*u*u*t*b.y + 3*u*t*t*c.y + t*t*t*d.y})
 	}
 }
 
 // isRectangle reports whether the path fills exactly its box.
 func (p *path) isRectangle() bool {
-	corners := p.corners
-	if len(corners) == 5 && corners[4] == corners[0] {
-		corners = corners[:4]
+	sides := p.outline
+	if n := len(sides); n == 5 && sides[4][0] == sides[4][2] && sides[4][1] == sides[4][3] {
+		sides = sides[:4] // closed twice
 	}
-	if p.other || len(corners) == 0 {
-		return !p.other && p.upright == 1
-	}
-	if len(corners) != 4 || p.upright > 0 {
+	if p.curved || p.long || len(sides) < 3 || len(sides) > 4 {
 		return false
 	}
-	for i, c := range corners {
-		next, opposite := corners[(i+1)%4], corners[(i+2)%4]
-		if (c.x == next.x) == (c.y == next.y) || c.x == opposite.x || c.y == opposite.y {
+	for i, s := range sides {
+		upright, last := s[0] == s[2], sides[(i+len(sides)-1)%len(sides)]
+		if upright == (s[1] == s[3]) || i > 0 && (upright == (last[0] == last[2]) || s[0] != last[2] || s[1] != last[3]) {
 			return false
 		}
 	}
-	return true
+	first, last := sides[0], sides[len(sides)-1]
+	return len(sides) == 4 && last[2] == first[0] && last[3] == first[1] ||
+		len(sides) == 3 && (last[2] == first[0]) != (last[3] == first[1])
 }

@@ -27,6 +27,12 @@ func (v View) Rect(b Box) domain.Rect {
 		Right: domain.Length(shown.Right), Bottom: height - domain.Length(shown.Bottom)}
 }
 
+// Point transforms a point of the page's space.
+func (v View) Point(x, y float64) (left, top domain.Length) {
+	x, y = v.upright().Point(x, y)
+	return domain.Length(x), v.Size().Height - domain.Length(y)
+}
+
 // upright returns the transformation from the page's space to that of the page as it is shown, from its bottom left corner.
 func (v View) upright() Matrix {
 	s := v.Shown

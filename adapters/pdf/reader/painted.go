@@ -28,6 +28,12 @@ func (PDF) Painted(pdf []byte, number int) (found []domain.PaintedRect, err erro
 			if kind == domain.Glyphs {
 				rect.Turn = math.Mod(float64(p.View.Turn)-math.Atan2(painting.Position[1], painting.Position[0])*180/math.Pi+360, 360)
 			}
+			for _, l := range painting.Outline {
+				var line [4]domain.Length
+				line[0], line[1] = p.View.Point(l[0], l[1])
+				line[2], line[3] = p.View.Point(l[2], l[3])
+				rect.Outline = append(rect.Outline, line)
+			}
 			found = append(found, rect)
 		}
 		return nil

@@ -15,6 +15,20 @@ import (
 	"platen/ports/pdfcheck/sample"
 )
 
+// The outline of a shape has the lines of its path, which a rectangle and a closed path draw too, and chords for its curves.
+func TestOutline(t *testing.T) {
+	outline := func(text string) [][4]domain.Length {
+		marks, err := reader.PDF{}.Painted(sample.WithForm(text, ""), 1)
+		require.NoError(t, err)
+		require.Len(t, marks, 1)
+		return marks[0].Outline
+	}
+	require.Equal(t, [][4]domain.Length{{10, 95, 30, 95}, {30, 95, 20, 65}, {20, 65, 10, 95}}, outline("10 500 m 30 500 l 20 530 l h f"))
+	require.Equal(t, [][4]domain.Length{{10, 95, 110, 95}, {110, 95, 110, 45}, {110, 45, 10, 45}, {10, 45, 10, 95}}, outline("10 500 100 50 re S"))
+	require.Len(t, outline("10 500 m 20 540 30 540 40 500 c S"), 4)
+	require.Empty(t, outline("10 500 m "+strings.Repeat("20 500 l 10 500 l ", 300)+"S"), "very many lines")
+}
+
 func TestPaintedMarks(t *testing.T) {
 	// The page is 420 points wide and 595 tall, the form is at 50, 400.
 	for name, c := range map[string]struct {
@@ -24,6 +38,7 @@ func TestPaintedMarks(t *testing.T) {
 	}{
 		"a rectangle":             {"10 500 100 50 re f", "", domain.Shape, 10, 45, 110, 95},
 		"a curve":                 {"10 500 m 20 540 30 540 40 500 c f*", "", domain.Shape, 10, 55, 40, 95},
+		"a point moved to":        {"0 0 m 10 500 m 20 540 30 540 40 500 c f*", "", domain.Shape, 10, 55, 40, 95},
 		"a stroke":                {"4 w 10 500 m 100 500 l S", "", domain.Shape, 8, 93, 102, 97},
 		"a scaled rectangle":      {"q .5 0 0 .5 100 100 cm 0 0 100 50 re f Q", "", domain.Shape, 100, 470, 150, 495},
 		"a turned rectangle":      {"0 1 -1 0 200 300 cm 0 0 100 50 re f", "", domain.Shape, 150, 195, 200, 295},
