@@ -54,13 +54,25 @@ func (f compareFlags) reportAddress() string {
 	return (&url.URL{Path: filepath.ToSlash(beside)}).EscapedPath()
 }
 
-func compareCommand(registry engines.Registry) *cobra.Command {
-	var flags compareFlags
-	first := registry.Default()
-	command := &cobra.Command{
-		Use:   "compare {REQUEST.json… | --shadow DIR}",
-		Short: "Render requests by several engines and show how far the results differ",
-		Long: `Render each request by two or more engines, compare the PDFs as a person would, and write a report: words
+// register adds them to the command.
+func (f *compareFlags) register(command *cobra.Command) {
+	set := command.Flags()
+	set.StringArrayVarP(&f.engines, "engine", "e", nil, "`SPEC` of an engine; the first is the reference")
+	set.StringVarP(&f.out, "out", "o", "report", "`folder` of the report")
+	set.IntVar(&f.runs, "runs", 1, "how often each engine renders each document, for times")
+	set.Float64Var(&f.maxScore, "max-score", -1, "end with 3 if a document scores above it")
+	set.StringVar(&f.baseline, "baseline", "", "an earlier report.json; end with 3 if a document is worse than there")
+	set.StringVar(&f.rules, "rules", "", "`file` of what may differ in which documents, and how much")
+	set.StringVar(&f.junit, "junit", "", "also write the result as JUnit XML to this `file`")
+	set.StringVar(&f.markdown, "markdown", "", "also write a summary for a pull request as Markdown to this `file`")
+	set.StringVar(&f.reportURL, "report-url", "",
+		"`address` at which readers of --markdown find the folder --out (default: its relative path)")
+	set.StringVar(&f.shadow, "shadow", "", "report on this `folder`, the shadow.dir of a service")
+	set.BoolVar(&f.choose, "choose", false, "also say for each document which engine loses nothing and costs least")
+}
+
+func compareLong(registry engines.Registry) string {
+	return `Render each request by two or more engines, compare the PDFs as a person would, and write a report: words
 that are lost, changed, cut or moved, pages that break elsewhere, and everything else that can be seen.
 
 An engine is named by a SPEC; the first is the reference:
@@ -101,14 +113,27 @@ With --shadow, the report is made of what the shadow of a service found (shadow.
 feature that the document's text names (as platen features finds), loads fewer resources, is broken, or makes no PDF. Of engines that
 lose nothing, the fastest is chosen, and of those within 10 % of each other the one that needs less memory: use --runs 5.
 The exit code is 3 if a document scores above --max-score (or the max_score of --rules) or is
-worse than in --baseline, and 2 if the command line is wrong.`,
-		Example: `  platen compare invoices/*.json                                   all engines of this machine
+worse than in --baseline, and 2 if the command line is wrong.`
+}
+
+func compareExample(first string) string {
+	return `  platen compare invoices/*.json                                   all engines of this machine
   platen compare --engine ` + first + ` --engine old=` + first + `,bin=/opt/old/engine --out report *.json
   platen compare --engine pdf=golden --engine ` + first + ` --max-score 10 --junit report.xml *.json
   platen compare -e pdf=golden -e ` + first + ` --rules rules.yaml --markdown "$GITHUB_STEP_SUMMARY" *.json    for a pull request
   platen compare --baseline yesterday/report.json *.json           what became worse since?
   platen compare --shadow /var/lib/platen/shadow                   what a service's second engine would have made
-  platen compare --choose --runs 5 templates/*.json                which engine for which template?`,
+  platen compare --choose --runs 5 templates/*.json                which engine for which template?`
+}
+
+func compareCommand(registry engines.Registry) *cobra.Command {
+	var flags compareFlags
+	first := registry.Default()
+	command := &cobra.Command{
+		Use:     "compare {REQUEST.json… | --shadow DIR}",
+		Short:   "Render requests by several engines and show how far the results differ",
+		Long:    compareLong(registry),
+		Example: compareExample(first),
 		Args: func(_ *cobra.Command, files []string) error {
 			switch {
 			case len(files) == 0 && flags.shadow == "":
@@ -120,18 +145,7 @@ worse than in --baseline, and 2 if the command line is wrong.`,
 		},
 		RunE: func(command *cobra.Command, files []string) error { return runCompare(command, flags, files) },
 	}
-	command.Flags().StringArrayVarP(&flags.engines, "engine", "e", nil, "`SPEC` of an engine; the first is the reference")
-	command.Flags().StringVarP(&flags.out, "out", "o", "report", "`folder` of the report")
-	command.Flags().IntVar(&flags.runs, "runs", 1, "how often each engine renders each document, for times")
-	command.Flags().Float64Var(&flags.maxScore, "max-score", -1, "end with 3 if a document scores above it")
-	command.Flags().StringVar(&flags.baseline, "baseline", "", "an earlier report.json; end with 3 if a document is worse than there")
-	command.Flags().StringVar(&flags.rules, "rules", "", "`file` of what may differ in which documents, and how much")
-	command.Flags().StringVar(&flags.junit, "junit", "", "also write the result as JUnit XML to this `file`")
-	command.Flags().StringVar(&flags.markdown, "markdown", "", "also write a summary for a pull request as Markdown to this `file`")
-	command.Flags().StringVar(&flags.reportURL, "report-url", "",
-		"`address` at which readers of --markdown find the folder --out (default: its relative path)")
-	command.Flags().StringVar(&flags.shadow, "shadow", "", "report on this `folder`, the shadow.dir of a service")
-	command.Flags().BoolVar(&flags.choose, "choose", false, "also say for each document which engine loses nothing and costs least")
+	flags.register(command)
 	command.AddCommand(acceptCommand(first))
 	return command
 }
