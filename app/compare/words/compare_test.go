@@ -163,3 +163,17 @@ func TestRightToLeftText(t *testing.T) {
 	require.Empty(t, c.Missing)
 	require.Empty(t, c.Extra)
 }
+
+// Words whose boxes overlap in the reference, as those of a font that is taller than a line, are on top of each other once they do so much more.
+func TestOverprinted(t *testing.T) {
+	page := func(apart domain.Length) domain.Reading {
+		at := func(text string, y domain.Length) domain.Word {
+			return domain.Word{Text: text, Box: domain.Rect{Left: 30, Top: y, Right: 90, Bottom: y + 20}}
+		}
+		return domain.Reading{Pages: []domain.ReadPage{{Size: domain.Size{Width: 540, Height: 300}, Words: []domain.Word{at("one", 50), at("two", 50+apart)}}}}
+	}
+	require.Empty(t, words.Compare(page(15), page(15)).Overprinted)
+	require.Empty(t, words.Compare(page(15), page(13)).Overprinted, "a little closer")
+	require.Len(t, words.Compare(page(15), page(6)).Overprinted, 2)
+	require.Len(t, words.Compare(page(30), page(12)).Overprinted, 2)
+}

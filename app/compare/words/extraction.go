@@ -45,7 +45,7 @@ func normalise(text string) string {
 	// Arabic vowel signs stand before or behind their letters, as engines please.
 	const firstVowelSign, lastVowelSign = '\u064b', '\u0652'
 	var letters strings.Builder
-	for _, r := range text {
+	for _, r := range radicals.Replace(text) {
 		if unicode.Is(unicode.No, r) { // a power, a fraction
 			letters.WriteRune(r)
 		} else {
@@ -59,10 +59,18 @@ func normalise(text string) string {
 			return -1
 		case r == '\u2010':
 			return '-'
+		case r == '\u2012': // the same glyph as an en dash in many fonts
+			return '\u2013'
+		case r == '\u301c': // a wave dash, as a full-width tilde is drawn
+			return '~'
 		}
 		return r
 	}, norm.NFC.String(letters.String()))
 }
+
+// radicals are characters that Unicode does not make equal to those whose glyphs they share; extraction takes the ones for the others.
+var radicals = strings.NewReplacer("⺟", "母", "⺠", "民", "⻄", "西", "⻅", "见", "⻆", "角", "⻉", "贝", "⻋", "车", "⻓", "长", "⻔", "门", "⻘", "青",
+	"⻚", "页", "⻛", "风", "⻜", "飞", "⻝", "食", "⻢", "马", "⻣", "骨", "⻥", "鱼", "⻦", "鸟", "⻩", "黄", "⻬", "齐", "⻮", "齿", "⻰", "龙", "⻳", "龟")
 
 // withoutBlanks are the scripts whose words are not divided by blanks: extraction divides them at any place, as around ruby.
 var withoutBlanks = []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer,

@@ -2,6 +2,7 @@ package words
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"slices"
 )
@@ -77,46 +78,46 @@ func follows(before, w Word) bool {
 const (
 	// onTop is the share of a word's box from which another word makes it hard to read; boxes of tight lines share less.
 	onTop = 0.3
-	// apart is what words of the reference may share and be readable.
-	apart = 0.2
+	// closer is by how much words share more than in the reference, where some fonts' boxes are taller than a line.
+	closer = 0.2
 )
 
-// overprinted returns the candidate's words that stand on top of each other and do not in the reference.
+// overprinted returns the candidate's words that stand on top of each other more than they stand on any word in the reference.
 func (m *alignment) overprinted() []int {
-	order := make([]int, len(m.b))
-	for j := range order {
-		order[j] = j
-	}
-	slices.SortFunc(order, func(i, j int) int {
-		return cmp.Or(cmp.Compare(m.b[i].Page, m.b[j].Page), cmp.Compare(m.b[i].Box.Y0, m.b[j].Box.Y0))
-	})
+	inA := make([]float64, len(m.a))
+	overlapping(m.a, func(i, j int, share float64) { inA[i], inA[j] = max(inA[i], share), max(inA[j], share) })
 	found := map[int]bool{}
-	for k, i := range order {
-		for _, j := range order[k+1:] {
-			if m.b[j].Page != m.b[i].Page || m.b[j].Box.Y0 >= m.b[i].Box.Y1 {
-				break
-			}
-			if m.b[i].Box.Overlap(m.b[j].Box) >= onTop && !m.overlapInA(i, j) {
-				found[i], found[j] = true, true
+	overlapping(m.b, func(i, j int, share float64) {
+		least := onTop
+		for _, of := range []int{m.toA[i], m.toA[j]} {
+			if of != None {
+				least = max(least, inA[of]+closer)
 			}
 		}
-	}
-	words := make([]int, 0, len(found))
-	for j := range found {
-		words = append(words, j)
-	}
-	slices.Sort(words)
-	return words
+		if share >= least {
+			found[i], found[j] = true, true
+		}
+	})
+	return slices.Sorted(maps.Keys(found))
 }
 
-// overlapInA reports whether one of two words, of the candidate, shares its box in the reference too: some fonts' are taller than a line.
-func (m *alignment) overlapInA(i, j int) bool {
-	for _, of := range []int{m.toA[i], m.toA[j]} {
-		for k, w := range m.a {
-			if of != None && k != of && m.a[of].Page == w.Page && m.a[of].Box.Overlap(w.Box) > apart {
-				return true
+// overlapping visits the pairs of words whose boxes overlap, and by which share.
+func overlapping(all []Word, visit func(i, j int, share float64)) {
+	order := make([]int, len(all))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(i, j int) int {
+		return cmp.Or(cmp.Compare(all[i].Page, all[j].Page), cmp.Compare(all[i].Box.Y0, all[j].Box.Y0))
+	})
+	for k, i := range order {
+		for _, j := range order[k+1:] {
+			if all[j].Page != all[i].Page || all[j].Box.Y0 >= all[i].Box.Y1 {
+				break
+			}
+			if share := all[i].Box.Overlap(all[j].Box); share > 0 {
+				visit(i, j, share)
 			}
 		}
 	}
-	return false
 }
