@@ -17,6 +17,9 @@ type Figure struct {
 	// share of its box is drawn, in a colour.
 	share  float64
 	colour [3]float64
+	// paper is the colour around it.
+	paper   []uint8
+	outline outline
 	// now is the colour of its counterpart.
 	now [3]float64
 }
@@ -54,7 +57,7 @@ const (
 	Resized   FigureChange = "is longer or shorter"
 	Reshaped  FigureChange = "has another form"
 	Moved     FigureChange = "stands elsewhere"
-	Exchanged FigureChange = "has the colour that another one had"
+	Exchanged FigureChange = "has a colour that says something else"
 	// Scaled, recoloured and altered figures say the same.
 	Scaled     FigureChange = "is larger or smaller"
 	Recoloured FigureChange = "is in another colour"
@@ -66,102 +69,56 @@ const (
 	stays = 0.4
 	// Sides in millimetres: of a figure that is more than a line, of a line, of a dot, and of a figure that is more than a dot.
 	thinnest, shortest, smallest, smallestSign = 1.2, 3, 0.8, 2
-	// largestPlain is the largest plain figure that is no background, in millimetres.
-	largestPlain = 100
+	// largestPlain is the largest plain figure that is no background, and largestBox the largest empty one that is no frame, in millimetres.
+	largestPlain, largestBox = 100, 15
+	// hollow figures fill less than this share of their boxes.
+	hollow = 0.5
+	// dozen is how many dots are a pattern, as that of a dotted line.
+	dozen = 12
 	// otherColour is the difference of two colours that have different names, of 255.
 	otherColour = 60
 	// maxFigures and maxTries bound the figures of a page that are compared, and how often one is looked for elsewhere.
 	maxFigures, maxTries = 500, 2000
 )
 
-// compareFigures compares the figures of two pages at the places that follow the words around them. What is missing here may have gone to
-// another page. It ends early, without a meaning, when ctx does.
+// figures are those of two pages that are compared, at the places that follow the words around them.
+type figures struct {
+	a, b         *Painted
+	textA, textB *mask
+	moved        []wordShift
+	tries        int
+}
+
+// compareFigures compares the figures of two pages. What is missing here may have gone to another page. It ends early, without a meaning,
+// when ctx does.
 func compareFigures(ctx context.Context, a, b *Painted, wordsA, wordsB *mask, moved []wordShift, controls []Control) (changed []Figure) {
-	back := make([]wordShift, len(moved))
-	for i, w := range moved {
-		back[i] = wordShift{w.box.Moved(w.dx, w.dy), -w.dx, -w.dy}
-	}
+	c := &figures{a: a, b: b, textA: wordsA, textB: wordsB, moved: moved}
 	left := a.figures(wordsA, func(f Figure) bool {
 		return ctx.Err() != nil || a.drawsSame(b, f) || slices.ContainsFunc(controls, func(c Control) bool { return c.Overlap(f.Box) > 0 })
 	})
 	others := b.figures(wordsB, func(f Figure) bool { return ctx.Err() != nil || b.drawsSame(a, f) })
-	tries := 0
-	isLike := func(f, o Figure) bool {
-		if tries == maxTries || ctx.Err() != nil || !f.SameSize(o) {
-			return false
-		}
-		tries++
-		return likeness(a, b, f, o) >= sameForm
-	}
-	// match takes out the figures that have a counterpart of their size.
-	match := func(inPlace bool) {
+	for _, find := range []func(f Figure, others []Figure) (int, FigureChange){c.inPlace, c.elsewhere, c.resized, c.scaled} {
 		left = slices.DeleteFunc(left, func(f Figure) bool {
-			place := follow(moved, f.Box)
-			k := slices.IndexFunc(others, func(o Figure) bool {
-				return inPlace && sidesAway(place, o.Box) == 0 || !inPlace && isLike(f, o)
-			})
+			if ctx.Err() != nil {
+				return true
+			}
+			k, by := find(f, others)
 			if k < 0 {
 				return false
 			}
-			f.now = others[k].colour
-			recoloured := f.Kind == Sign && colourDistance(f.colour, f.now) > otherColour
-			switch like := likeness(a, b, f, others[k]); {
-			case f.Kind != Rule && like < sameForm:
-				f.By = Reshaped
-			case !inPlace && f.alone(others[k], moved) && (f.Kind == Rule || a.isMark(f)):
-				f.By = Moved
-			case recoloured:
-				f.By = Recoloured
-			case like < sameLook:
-				f.By = Altered
-			}
-			if f.By != "" {
+			if f.By, f.now = by, others[k].colour; by != "" {
 				changed = append(changed, f)
 			}
 			others = slices.Delete(others, k, k+1)
 			return true
 		})
 	}
-	match(true)
-	match(false)
-	tell := func(f Figure, by FigureChange, share float64) {
-		switch {
-		case share < f.share/4:
-			f.By = by
-		case f.Kind == Rule && share < f.share*sameRule:
-			f.By = Altered
-		default:
-			return
-		}
-		changed = append(changed, f)
+	changed = append(changed, unpaired(left, a, b, wordsA, wordsB, moved, Missing)...)
+	back := make([]wordShift, len(moved))
+	for i, w := range moved {
+		back[i] = wordShift{w.box.Moved(w.dx, w.dy), -w.dx, -w.dy}
 	}
-	for _, f := range left {
-		place := follow(moved, f.Box)
-		k := slices.IndexFunc(others, func(o Figure) bool { return f.Kind == o.Kind && sidesAway(place, o.Box) == 1 })
-		if k < 0 {
-			k = slices.IndexFunc(others, func(o Figure) bool { return f.sameProportions(o) && likenessScaled(a, b, f, o) >= sameForm })
-			if k >= 0 {
-				f.By = Scaled
-				changed, others = append(changed, f), slices.Delete(others, k, k+1)
-				continue
-			}
-			share, _ := b.ink(place, wordsB)
-			tell(f, Missing, share)
-			continue
-		}
-		if f.Kind == Sign && !followsWords(f.Box, others[k].Box, moved) {
-			f.By = Resized
-			changed = append(changed, f)
-		}
-		others = slices.Delete(others, k, k+1)
-	}
-	for _, f := range others {
-		if b.plainAt(inside(f.Box), wordsB) {
-			f.Kind = Rule // a plain shape more decorates
-		}
-		share, _ := a.ink(follow(back, f.Box), wordsA)
-		tell(f, Added, share)
-	}
+	changed = append(changed, unpaired(others, b, a, wordsB, wordsA, back, Added)...)
 	for i, f := range changed {
 		if f.By == Recoloured && a.tookColour(f, changed) {
 			changed[i].By = Exchanged
@@ -170,19 +127,135 @@ func compareFigures(ctx context.Context, a, b *Painted, wordsA, wordsB *mask, mo
 	return changed
 }
 
-// tookColour reports whether a figure is now in the colour of another one that belongs with it: one with a side of the same length, or one
-// that has got its colour.
+// inPlace finds the counterpart where the words around a figure went.
+func (c *figures) inPlace(f Figure, others []Figure) (int, FigureChange) {
+	place := follow(c.moved, f.Box)
+	k := slices.IndexFunc(others, func(o Figure) bool { return sidesAway(place, o.Box) == 0 })
+	if k < 0 {
+		return k, ""
+	}
+	like := c.likeness(f, others[k])
+	if f.Kind != Rule && like < sameForm && max(f.Width(), f.Height()) >= smallestSign {
+		return k, Reshaped
+	}
+	return k, f.restyled(others[k], like)
+}
+
+// restyled is what became of a figure of the same form.
+func (f Figure) restyled(o Figure, like float64) FigureChange {
+	switch {
+	case f.Kind == Sign && colourDistance(f.colour, o.colour) > otherColour:
+		return Recoloured
+	case like < sameLook:
+		return Altered
+	}
+	return ""
+}
+
+// elsewhere finds a counterpart of the same size and form anywhere.
+func (c *figures) elsewhere(f Figure, others []Figure) (int, FigureChange) {
+	like := 0.0
+	k := slices.IndexFunc(others, func(o Figure) bool {
+		if c.tries == maxTries || !f.SameSize(o) {
+			return false
+		}
+		c.tries++
+		like = c.likeness(f, o)
+		return like >= sameForm
+	})
+	switch {
+	case k < 0:
+		return k, ""
+	case f.alone(others[k], c.moved) && (f.Kind == Rule || c.a.isMark(f)):
+		return k, Moved
+	}
+	return k, f.restyled(others[k], like)
+}
+
+// resized finds a counterpart of which one side stands elsewhere, other than the words do.
+func (c *figures) resized(f Figure, others []Figure) (int, FigureChange) {
+	place := follow(c.moved, f.Box)
+	k := slices.IndexFunc(others, func(o Figure) bool { return f.Kind == o.Kind && sidesAway(place, o.Box) == 1 })
+	switch {
+	case k < 0 || f.Kind != Sign || followsWords(f.Box, others[k].Box, c.moved):
+		return k, ""
+	case len(f.outline) > 0 && f.aboutAsLarge(others[k]) && c.likeness(f, others[k]) >= sameForm:
+		return k, Altered // a dashed line ends with a dash
+	}
+	return k, Resized
+}
+
+// aboutAsLarge reports whether the sides of two figures are nearly as long.
+func (f Figure) aboutAsLarge(o Figure) bool {
+	const slight = 0.03
+	return logRatio(f.Width(), o.Width()) < slight && logRatio(f.Height(), o.Height()) < slight
+}
+
+// scaled finds a counterpart of the same form in another size. The size of a plain one may say something.
+func (c *figures) scaled(f Figure, others []Figure) (int, FigureChange) {
+	if f.Kind == Rule || c.a.plainAt(inside(f.Box), nil) {
+		return words.None, ""
+	}
+	return slices.IndexFunc(others, func(o Figure) bool { return f.sameProportions(o) && c.likeness(f, o) >= sameForm }), Scaled
+}
+
+// unpaired are the figures of a page without a counterpart that the other page does not show at their place either.
+func unpaired(left []Figure, p, other *Painted, text, otherText *mask, moved []wordShift, by FigureChange) (changed []Figure) {
+	for _, f := range left {
+		if by == Added && p.plainAt(inside(f.Box), text) {
+			f.Kind = Rule // a plain shape more decorates
+		}
+		share, _ := other.ink(follow(moved, f.Box), otherText)
+		switch {
+		case share < f.share/4:
+			f.By = by
+		case f.Kind == Rule && share < f.share*sameRule:
+			f.By = Altered
+		case f.Kind == Sign && p.form(f.Box, other, follow(moved, f.Box), text) < sameInk:
+			f.By = Reshaped
+		default:
+			continue
+		}
+		changed = append(changed, f)
+	}
+	return changed
+}
+
+// tookColour reports whether the colour of a figure says something: it has the one of another that belongs with it, which has a side of the
+// same length or has got its colour, or it is small, and it alone has another hue.
 func (p *Painted) tookColour(f Figure, changed []Figure) bool {
-	const same = 2 * faintInk
-	return slices.ContainsFunc(changed, func(c Figure) bool {
-		return colourDistance(c.colour, f.now) < same && colourDistance(c.now, f.colour) < same
-	}) || slices.ContainsFunc(p.drawn, func(o Figure) bool {
+	const same, small = 2 * faintInk, 8 // the latter in millimetres
+	if f.share < hollow && !otherHue(f.colour, f.now) {
+		return false
+	}
+	recoloured := 0
+	for _, c := range changed {
+		if colourDistance(c.colour, f.now) < same && colourDistance(c.now, f.colour) < same {
+			return true
+		}
+		if c.By == Recoloured || c.By == Exchanged {
+			recoloured++
+		}
+	}
+	if max(f.Width(), f.Height()) < small && recoloured == 1 && otherHue(f.colour, f.now) {
+		return true
+	}
+	return slices.ContainsFunc(p.drawn, func(o Figure) bool {
 		if math.Abs(f.Width()-o.Width()) > stays && math.Abs(f.Height()-o.Height()) > stays {
 			return false
 		}
 		_, colour := p.ink(o.Box, nil)
 		return colourDistance(colour, f.now) < same
 	})
+}
+
+// otherHue reports whether two colours differ in more than their lightness.
+func otherHue(a, b [3]float64) bool {
+	greyA, greyB := (a[0]+a[1]+a[2])/3, (b[0]+b[1]+b[2])/3
+	for i := range 3 {
+		a[i], b[i] = a[i]-greyA, b[i]-greyB
+	}
+	return colourDistance(a, b) > otherColour
 }
 
 // drawsSame reports whether the other page draws a figure at the same place with the same pixels.
@@ -209,8 +282,9 @@ func (f Figure) alone(to Figure, moved []wordShift) bool {
 
 // isMark reports whether a figure says something by its place: a bar, or a small dot.
 func (p *Painted) isMark(f Figure) bool {
-	const small, solid = 6, 0.35 // millimetres, of the box
-	return p.plainAt(inside(f.Box), nil) || max(f.Width(), f.Height()) < small && f.share > solid
+	const small, solid, full, rectangle = 6, 0.35, 0.7, 5 // millimetres, shares of the box, lines
+	return p.plainAt(inside(f.Box), nil) || max(f.Width(), f.Height()) < small && f.share > solid ||
+		f.Kind == Sign && f.share > full && len(f.outline) <= rectangle
 }
 
 // follow is where a box went with the nearest word.
@@ -228,20 +302,37 @@ func (p *Painted) figures(m *mask, except func(Figure) bool) (found []Figure) {
 			most = 0.5 // more is a line under words
 		}
 		if long < smallest || short < smallest && long < shortest || text > most ||
-			slices.ContainsFunc(found, func(o Figure) bool { return o.Box == f.Box }) || except(f) {
+			slices.ContainsFunc(found, func(o Figure) bool { return o.Kind == f.Kind && sidesAway(o.Box, f.Box) == 0 }) ||
+			except(f) {
 			continue
 		}
 		if f.share, f.colour = p.ink(f.Box, m); f.share < 0.003 {
 			continue
 		}
-		if short <= thinnest || long < smallestSign ||
-			f.Kind == Sign && long > largestPlain && short < long/10 ||
-			f.Kind == Sign && p.plainAt(inside(f.Box), m) && (long > largestPlain || f.share < 0.5) {
+		f.paper = p.colourAround(pixels(f.Box).Inset(-2))
+		plain := f.Kind == Sign && p.plainAt(inside(f.Box), m)
+		if short <= thinnest && long >= smallestSign || f.Kind == Sign && short < long/10 && (long > largestPlain || f.share < hollow) ||
+			f.Kind == Sign && short > largestPlain || plain && (long > largestPlain || long > largestBox && f.share < hollow) {
 			f.Kind = Rule
 		}
 		found = append(found, f)
 	}
+	for i, f := range found {
+		if max(f.Width(), f.Height()) < smallestSign && p.copies(f) > dozen {
+			found[i].Kind = Rule
+		}
+	}
 	return found
+}
+
+// copies is how many figures of a page are as large as one.
+func (p *Painted) copies(f Figure) (n int) {
+	for _, o := range p.drawn {
+		if math.Abs(f.Width()-o.Width()) < stays && math.Abs(f.Height()-o.Height()) < stays {
+			n++
+		}
+	}
+	return n
 }
 
 // SameSize reports whether two figures may be one that moved.

@@ -56,6 +56,37 @@ func with(all ...drawn) *pictures.Painted {
 	return pictures.NewPainted(picture, rects)
 }
 
+// Outlines tell two arrows apart of which every pixel is like the other's.
+func TestFiguresByOutline(t *testing.T) {
+	arrow := func(left, top, size float64, downwards bool) *pictures.Painted {
+		painted := domain.PaintedRect{Kind: domain.Shape, Rect: domain.Rect{Left: mm(left), Top: mm(top), Right: mm(left + size), Bottom: mm(top + size)}}
+		corners := [][2]float64{{0, 0.5}, {0.5, 0}, {1, 0.5}, {0.5, 0.5}, {0.5, 1}}
+		for i, from := range corners[1:] {
+			line := [4]float64{corners[i][0], corners[i][1], from[0], from[1]}
+			if downwards {
+				line[1], line[3] = 1-line[1], 1-line[3]
+			}
+			painted.Outline = append(painted.Outline, [4]domain.Length{mm(left + size*line[0]), mm(top + size*line[1]), mm(left + size*line[2]), mm(top + size*line[3])})
+		}
+		picture := image.NewRGBA(image.Rect(0, 0, 600, 400))
+		draw.Draw(picture, picture.Bounds(), image.White, image.Point{}, draw.Src)
+		pixels := func(v float64) int { return int(v / 25.4 * pictures.DPI) }
+		draw.Draw(picture, image.Rect(pixels(left)+2, pixels(top)+2, pixels(left+size), pixels(top+size)), image.NewUniform(red), image.Point{}, draw.Src)
+		return pictures.NewPainted(picture, []domain.PaintedRect{painted})
+	}
+	by := func(b *pictures.Painted) (changes []pictures.FigureChange) {
+		for _, f := range pictures.Compare(t.Context(), words.Comparison{}, 0, 0, arrow(20, 20, 6, false), b).Figures {
+			changes = append(changes, f.By)
+		}
+		return changes
+	}
+	require.Equal(t, []pictures.FigureChange{pictures.Reshaped}, by(arrow(20, 20.2, 6, true)))
+	require.Empty(t, by(arrow(20, 20.2, 6, false)), "a hair lower")
+	require.Empty(t, by(arrow(60, 40, 6, false)), "elsewhere")
+}
+
+func mm(v float64) domain.Length { return domain.Length(v) * domain.Millimetre }
+
 func TestFigures(t *testing.T) {
 	bar, dot, line := drawn{40, 40, 100, 20, blue, ""}, drawn{40, 100, 16, 16, red, ""}, drawn{40, 200, 200, 1, blue, ""}
 	arrow, band := drawn{300, 100, 20, 20, red, "up"}, drawn{20, 300, 500, 20, blue, ""}
@@ -67,7 +98,8 @@ func TestFigures(t *testing.T) {
 	}{
 		"a dot is gone":                  {drawn{}, pictures.Missing, pictures.Sign},
 		"a dot in the colour of another": {drawn{40, 100, 16, 16, green, ""}, pictures.Exchanged, pictures.Sign},
-		"a dot in a new colour":          {drawn{40, 100, 16, 16, color.RGBA{0xe0, 0xc0, 0x10, 0xff}, ""}, pictures.Recoloured, pictures.Sign},
+		"a dot in a new colour":          {drawn{40, 100, 16, 16, color.RGBA{0xe0, 0xc0, 0x10, 0xff}, ""}, pictures.Exchanged, pictures.Sign},
+		"a dot a shade lighter":          {drawn{40, 100, 16, 16, color.RGBA{0xe8, 0x70, 0x70, 0xff}, ""}, pictures.Recoloured, pictures.Sign},
 		"a longer bar":                   {drawn{40, 40, 130, 20, blue, ""}, pictures.Resized, pictures.Sign},
 		"a bar that begins later":        {drawn{70, 40, 100, 20, blue, ""}, pictures.Moved, pictures.Sign},
 		"a line to write on is gone":     {drawn{}, pictures.Missing, pictures.Rule},

@@ -56,16 +56,24 @@ func readInk(c canvas, b words.Box) ink {
 	squares, edges := 0.0, 0
 	for y := r.Min.Y; y < r.Max.Y; y++ {
 		row := c.Pix[y*c.Stride+4*r.Min.X:][:4*r.Dx()]
+		var colour [3]float64
+		var weight float64
 		for x := 0; x < len(row); x += 4 {
-			colour := colourOf(row[x:])
-			if x > 0 && colourDistance(colour, colourOf(row[x-4:])) >= clearEdge {
-				edges++
+			if !repeats(row, x) {
+				last := colour
+				colour = colourOf(row[x:])
+				if x > 0 && colourDistance(colour, last) >= clearEdge {
+					edges++
+				}
+				if weight = colourDistance(colour, paper); weight < faintInk {
+					weight = 0
+				}
+				weight = weight * weight * weight * weight // the cores of strokes, not their edges
 			}
-			if w := colourDistance(colour, paper); w >= faintInk {
-				w = w * w * w * w // the cores of strokes, not their edges
-				squares += w
+			if weight > 0 {
+				squares += weight
 				for i := range 3 {
-					strokes[i] += colour[i] * w
+					strokes[i] += colour[i] * weight
 				}
 			}
 		}
@@ -86,8 +94,11 @@ func (k *ink) measure(c canvas, r image.Rectangle) {
 	columns, rows := make([]float64, r.Dx()), make([]float64, r.Dy())
 	for y := r.Min.Y; y < r.Max.Y; y++ {
 		row := c.Pix[y*c.Stride+4*r.Min.X:][:4*r.Dx()]
+		share := 0.0
 		for x := range columns {
-			share := colourDistance(colourOf(row[4*x:]), k.paper) / contrast
+			if !repeats(row, 4*x) {
+				share = colourDistance(colourOf(row[4*x:]), k.paper) / contrast
+			}
 			if share < 0.2 {
 				continue
 			}
@@ -100,6 +111,9 @@ func (k *ink) measure(c canvas, r image.Rectangle) {
 	k.left, k.right = extent(columns)
 	k.top, k.bottom = extent(rows)
 }
+
+// repeats reports whether a pixel of a row has the colour of the one before it.
+func repeats(row []uint8, x int) bool { return x > 0 && [4]uint8(row[x:]) == [4]uint8(row[x-4:]) }
 
 // paperColour is the commonest colour of a box, and the share of the pixels that have it.
 func paperColour(c canvas, r image.Rectangle) (paper [3]float64, share float64) {
@@ -117,15 +131,19 @@ func paperColour(c canvas, r image.Rectangle) (paper [3]float64, share float64) 
 		}
 	}
 	n := float64(counts[most])
+	var sums [3]uint64
 	for y := r.Min.Y; y < r.Max.Y; y++ {
 		row := c.Pix[y*c.Stride+4*r.Min.X:][:4*r.Dx()]
 		for x := 0; x < len(row); x += 4 {
 			if bin(row[x:]) == most {
-				for i := range 3 {
-					paper[i] += float64(row[x+i]) / n
+				for i := range sums {
+					sums[i] += uint64(row[x+i])
 				}
 			}
 		}
+	}
+	for i, sum := range sums {
+		paper[i] = float64(sum) / n
 	}
 	return paper, n / float64(r.Dx()*r.Dy())
 }

@@ -2,8 +2,10 @@ package pictures
 
 import (
 	"image"
+	"math"
 
 	"platen/app/compare/words"
+	"platen/domain"
 )
 
 // inside is a figure without its edge.
@@ -15,37 +17,143 @@ func inside(b words.Box) image.Rectangle {
 const (
 	// sameForm is the least likeness of two figures of the same form, and sameLook that of two that look the same.
 	sameForm, sameLook = 0.6, 0.9
+	// sameInk is the least share of a figure that is drawn where it was, though as a part of another one.
+	sameInk = 0.7
+	// otherLines is by how much more of its ink a figure may lose with thinner lines than a solid one that is hollow now.
+	otherLines = 0.05
 	// sameRule is the least share of a line's ink that is left of it in another style.
 	sameRule = 0.75
 )
 
-// likeness is how much two figures of the same size are alike, from 0 to 1.
-func likeness(a, b *Painted, f, o Figure) (most float64) {
-	r, to := inside(f.Box).Intersect(a.Bounds()), pixels(o.Box).Min.Sub(pixels(f.Box).Min)
-	plain, other := a.plainAt(r, nil), b.plainAt(r.Add(to), nil)
-	if f.Kind == Rule || plain && other {
-		return min(f.share, o.share) / max(f.share, o.share)
+// likeness is how much two figures are alike, from 0 to 1, whatever their sizes.
+func (c *figures) likeness(f, o Figure) (most float64) {
+	r := inside(f.Box).Intersect(c.a.Bounds())
+	plain, other := c.a.plainAt(r, nil), c.b.plainAt(inside(o.Box), nil)
+	drawn := min(f.share, o.share) / max(f.share, o.share)
+	switch {
+	case f.Kind == Sign && len(f.outline) > 0 && len(o.outline) > 0:
+		if apart(f.paper, o.paper) > otherColour { // what is drawn there cannot be told from what is around it
+			drawn = 1
+		}
+		return min(sameOutline(f.outline, o.outline), drawn+otherLines)
+	case f.Kind == Rule || plain && other:
+		return drawn
+	case plain || other:
+		return 0
 	}
-	for dy := -1; dy <= 1 && !plain && !other; dy++ {
+	at := pixels(f.Box)
+	scaled := c.b.scaledTo(o.Box, at)
+	for dy := -1; dy <= 1; dy++ {
 		for dx := -1; dx <= 1; dx++ {
-			most = max(most, correlation(a.canvas, b.canvas, r, to.X+dx, to.Y+dy))
+			most = max(most, correlation(c.a.canvas, scaled, r, dx-at.Min.X, dy-at.Min.Y))
 		}
 	}
 	return most
 }
 
-// likenessScaled is how much two figures of the same proportions are alike. Plain ones are not: their size may say something.
-func likenessScaled(a, b *Painted, f, o Figure) float64 {
-	r, whole := inside(f.Box).Intersect(a.Bounds()), pixels(f.Box)
-	from, scaled := pixels(o.Box), image.NewRGBA(image.Rectangle{Max: r.Size()})
-	for y := range r.Dy() {
-		for x := range r.Dx() {
-			p := r.Min.Add(image.Pt(x, y)).Sub(whole.Min)
-			across, down := (2*p.X+1)*from.Dx()/(2*whole.Dx()), (2*p.Y+1)*from.Dy()/(2*whole.Dy())
-			copy(scaled.Pix[y*scaled.Stride+4*x:], b.at(from.Min.X+across, from.Min.Y+down))
+// scaledTo is the picture of a box in the size of another one.
+func (c canvas) scaledTo(b words.Box, to image.Rectangle) canvas {
+	from, scaled := pixels(b), image.NewRGBA(image.Rectangle{Max: to.Size()})
+	if off := from.Size().Sub(to.Size()); max(off.X, -off.X, off.Y, -off.Y) <= 2 {
+		from.Max = from.Min.Add(to.Size())
+	}
+	for y := range to.Dy() {
+		for x := range to.Dx() {
+			copy(scaled.Pix[y*scaled.Stride+4*x:], c.at(from.Min.X+(2*x+1)*from.Dx()/(2*to.Dx()), from.Min.Y+(2*y+1)*from.Dy()/(2*to.Dy())))
 		}
 	}
-	return correlation(a.canvas, newCanvas(scaled, r.Size()), r, -r.Min.X, -r.Min.Y)
+	return newCanvas(scaled, to.Size())
+}
+
+// form is how much of what is drawn in a box, without words, the other page draws in another box of its size, whatever its colour.
+// Lines may be thicker there, and all a little askew.
+func (p *Painted) form(b words.Box, other *Painted, to words.Box, text *mask) float64 {
+	const askew, most = 0.04, 6 // of the larger side, and in pixels
+	r := pixels(b).Inset(-1)
+	near := min(most, max(1, int(math.Round(askew*float64(max(r.Dx(), r.Dy()))))))
+	paper, away := p.colourAround(r.Inset(-1)), pixels(to).Min.Sub(pixels(b).Min)
+	otherPaper := other.colourAround(r.Inset(-1).Add(away))
+	drawn, gone := 0, 0
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		for x := r.Min.X; x < r.Max.X; x++ {
+			strength := apart(p.at(x, y), paper)
+			if strength <= leastContrast || text != nil && text.has(x, y) {
+				continue
+			}
+			drawn++
+			if !other.drawnNear(x+away.X, y+away.Y, near, otherPaper, strength/3) {
+				gone++
+			}
+		}
+	}
+	return 1 - float64(gone)/float64(max(1, drawn))
+}
+
+// drawnNear reports whether something stands out from the paper around a pixel by more than so much of 255.
+func (c canvas) drawnNear(x, y, near int, paper []uint8, strength int) bool {
+	for v := y - near; v <= y+near; v++ {
+		for u := x - near; u <= x+near; u++ {
+			if apart(c.at(u, v), paper) > strength {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// sameOutline is how much two outlines are alike, each in its own size: no point of one is far from the other.
+func sameOutline(a, b outline) float64 {
+	const another = 0.3
+	return max(0, 1-max(a.furthest(b), b.furthest(a))/another)
+}
+
+// outline are the lines of a shape, from its top left corner. The mean of its sides is 1.
+type outline [][4]float64
+
+func newOutline(lines [][4]domain.Length) outline {
+	left, top := math.Inf(1), math.Inf(1)
+	right, bottom := math.Inf(-1), math.Inf(-1)
+	for _, l := range lines {
+		left, right = min(left, l[0].Millimetres(), l[2].Millimetres()), max(right, l[0].Millimetres(), l[2].Millimetres())
+		top, bottom = min(top, l[1].Millimetres(), l[3].Millimetres()), max(bottom, l[1].Millimetres(), l[3].Millimetres())
+	}
+	const thin = 0.1
+	long, short := max(right-left, bottom-top, pixel), min(right-left, bottom-top)
+	size := math.Sqrt(long * max(short, thin*long))
+	o := make(outline, len(lines))
+	for i, l := range lines {
+		for k, v := range l {
+			o[i][k] = (v.Millimetres() - [2]float64{left, top}[k%2]) / size
+		}
+	}
+	return o
+}
+
+// furthest is how far the furthest point of an outline is from another one.
+func (o outline) furthest(from outline) (most float64) {
+	const step = 0.1
+	for _, l := range o {
+		n := math.Ceil(math.Hypot(l[2]-l[0], l[3]-l[1])/step) + 1
+		for k := range int(n) {
+			t := float64(k) / n
+			most = max(most, from.distance(l[0]+t*(l[2]-l[0]), l[1]+t*(l[3]-l[1])))
+		}
+	}
+	return most
+}
+
+// distance is that of a point from the nearest line.
+func (o outline) distance(x, y float64) float64 {
+	nearest := math.Inf(1)
+	for _, l := range o {
+		dx, dy := l[2]-l[0], l[3]-l[1]
+		t := 0.0
+		if square := dx*dx + dy*dy; square > 0 {
+			t = min(1, max(0, ((x-l[0])*dx+(y-l[1])*dy)/square))
+		}
+		nearest = min(nearest, math.Hypot(x-l[0]-t*dx, y-l[1]-t*dy))
+	}
+	return nearest
 }
 
 // plainAt reports whether a region shows hardly anything beside text.

@@ -15,9 +15,10 @@ type Look struct {
 	ink
 	drawn              bool // there is a picture of it
 	struck, underlined bool
-	// fraction: the line under it is a fraction bar. ringed: a shape surrounds it alone. raised: a part of it is an exponent.
-	fraction, ringed, raised bool
-	turn                     float64
+	// fraction: the line under it is a fraction bar. overlined: it stands under a bar, as of a root. ringed: a shape surrounds it alone.
+	// raised: a part of it is an exponent.
+	fraction, overlined, ringed, raised bool
+	turn                                float64
 }
 
 // ReadLooks looks at the words of a page, from 0, and sets theirs.
@@ -87,11 +88,25 @@ func (p *Painted) addLines(look *Look, w words.Word, page []words.Word) {
 			look.struck = true
 		case at >= 0.72 && at < 1:
 			look.underlined = true
+		case at > -0.12 && at < 0.15 && isBar(l, page):
+			look.overlined = true
 		}
 		if math.Abs(w.Box.Y1-middle) < 0.9*w.Box.Height() && isFractionBar(l, w.Box, page) {
 			look.fraction, look.underlined = true, false
 		}
 	}
+}
+
+// isBar reports whether a line begins and ends with the words right below it.
+func isBar(l words.Box, page []words.Word) bool {
+	const beyond = 1.0 // millimetre
+	left, right := math.Inf(1), math.Inf(-1)
+	for _, w := range page {
+		if w.Box.X1 > l.X0+beyond/2 && w.Box.X0 < l.X1-beyond/2 && math.Abs(w.Box.Y0-l.Y0) < 0.15*w.Box.Height() {
+			left, right = min(left, max(w.Box.X0, l.X0)), max(right, min(w.Box.X1, l.X1))
+		}
+	}
+	return math.Abs(left-l.X0) < beyond && math.Abs(right-l.X1) < beyond
 }
 
 // isFractionBar reports whether a line is about as wide as the words above and below it, in whose middles it stands.
@@ -136,6 +151,8 @@ const (
 	Turned      Harm = "turned"
 	NoFraction  Harm = "without its fraction bar"
 	NewFraction Harm = "above a fraction bar"
+	NoBar       Harm = "without the bar above it"
+	NewBar      Harm = "under a bar"
 	NoPower     Harm = "without its power"
 	NewPower    Harm = "with a power"
 )
@@ -189,6 +206,8 @@ func harmOf(a, b Look, w words.Word) Harm {
 		{Turned, turned > 45 && turned < 315},
 		{NoFraction, a.fraction && !b.fraction},
 		{NewFraction, b.fraction && !a.fraction},
+		{NoBar, a.overlined && !b.overlined},
+		{NewBar, b.overlined && !a.overlined},
 		{NoPower, digits && a.raised && !b.raised},
 		{NewPower, digits && b.raised && !a.raised},
 	} {

@@ -50,7 +50,7 @@ func NewPainted(picture *image.RGBA, painted []domain.PaintedRect) *Painted {
 			p.boxes = append(p.boxes, b)
 		}
 		if kind := map[domain.PaintKind]FigureKind{domain.Shape: Sign, domain.Picture: Picture}[rect.Kind]; max(width, height) >= smallest {
-			p.drawn = append(p.drawn, Figure{Box: b, Kind: kind})
+			p.drawn = append(p.drawn, Figure{Box: b, Kind: kind, outline: newOutline(rect.Outline)})
 		}
 		if height <= 1.2 && width >= 1 && width > 3*height {
 			p.lines = append(p.lines, b)

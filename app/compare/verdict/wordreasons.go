@@ -70,6 +70,8 @@ func (f *Finding) wordReasons() (many, few []string) {
 		{inA(f.harmed[pictures.Turned], nil), "word is turned", "words are turned"},
 		{inA(f.harmed[pictures.NoFraction], nil), "word has lost its fraction bar", "words have lost their fraction bars"},
 		{inA(f.harmed[pictures.NewFraction], nil), "word has got a fraction bar", "words have got fraction bars"},
+		{inA(f.harmed[pictures.NoBar], nil), "word has lost the bar above it", "words have lost the bar above them"},
+		{inA(f.harmed[pictures.NewBar], nil), "word has got a bar above it", "words have got a bar above them"},
 		{inA(f.harmed[pictures.NoPower], nil), "number has lost its power", "numbers have lost their powers"},
 		{inA(f.harmed[pictures.NewPower], nil), "number has got a power", "numbers have got powers"},
 		{inA(f.ringed, nil), "word has the ring that another one had", "words have the rings that others had"},
