@@ -66,13 +66,14 @@ const mostPrints = 3
 // may drop it after the print. Chrome does not wait for fonts there, and for pictures at most two seconds, which it counts from that print
 // or an earlier one in the tab. Nothing tells whether a picture came in time. So a print that requested something is repeated.
 func (t *tab) printLoaded(page session, job domain.PrintJob) (content []byte, err error) {
-	fonts, err := t.awaitFonts(page, job)
+	webFonts := mayHaveWebFonts(job.HTML)
+	fonts, err := t.awaitFonts(page, webFonts)
 	for more, prints := true, 0; err == nil && more && prints < mostPrints; prints++ {
 		requests, before := t.refusals.begun(), fonts
 		if content, err = printToPDF(page, job, t.browser.cfg); err != nil {
 			return nil, err
 		}
-		if fonts, err = t.awaitFonts(page, job); err != nil {
+		if fonts, err = t.awaitFonts(page, webFonts); err != nil {
 			return nil, err
 		}
 		more, err = t.refusals.awaitOthers(page.ctx, requests)
@@ -106,9 +107,9 @@ func follows(text string, character byte, words ...string) bool {
 	}
 }
 
-// awaitFonts waits for the fonts that are being loaded, and returns how many fonts were requested so far.
-func (t *tab) awaitFonts(page session, job domain.PrintJob) (int, error) {
-	if !mayHaveWebFonts(job.HTML) {
+// awaitFonts waits for the fonts that are being loaded, and returns how many fonts were requested so far: 0 where there are no web fonts.
+func (t *tab) awaitFonts(page session, webFonts bool) (int, error) {
+	if !webFonts {
 		return 0, nil
 	}
 	requested, err := t.evaluate(page, "document.fonts.ready.then(fonts => [...fonts].filter(f => f.status != 'unloaded').length)")
