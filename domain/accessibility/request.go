@@ -4,10 +4,11 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"golang.org/x/net/html"
 
 	"platen/domain"
 	"platen/domain/template"
@@ -94,17 +95,18 @@ func LinesOf(settings template.Settings, request domain.Request, texts []domain.
 		return nil, err
 	}
 	byOffset := map[int][]int{} // the texts
-	body := max(strings.Index(filled.HTML, "<body"), strings.Index(filled.HTML, "</title"), 0)
-	from := body
+	shown, from := lettersOf(filled.HTML), 0
 	for i, text := range texts {
-		shown := shownAs(text.Text)
-		for _, start := range []int{from, body} { // a text that is repeated is rather the next one
-			if at := shown.FindStringSubmatchIndex(filled.HTML[start:]); at != nil {
-				offset := start + at[2]
-				byOffset[offset] = append(byOffset[offset], i)
-				from = start + at[3]
-				break
-			}
+		words := strings.Fields(strings.TrimSuffix(text.Text, "…"))
+		begins := strings.Join(words[:min(len(words), 5)], "")
+		at := strings.Index(shown.text[from:], begins) + from // a text that is repeated is rather the next one
+		if at < from {
+			at = strings.Index(shown.text, begins)
+		}
+		if at >= 0 && begins != "" {
+			offset := shown.offset(at)
+			byOffset[offset] = append(byOffset[offset], i)
+			from = at + len(begins)
 		}
 	}
 	offsets := slices.Sorted(maps.Keys(byOffset))
@@ -117,15 +119,45 @@ func LinesOf(settings template.Settings, request domain.Request, texts []domain.
 	return lines, nil
 }
 
-// shownAs matches the first words of a text in HTML: blanks and tags may be between them, and character references stand for what is no
-// ASCII letter or digit.
-func shownAs(text string) *regexp.Regexp {
-	words := strings.Fields(strings.TrimSuffix(text, "…"))
-	words = words[:min(len(words), 5)]
-	for i, word := range words {
-		words[i] = notPlain.ReplaceAllString(word, `(?:&#?\w+;|.)`)
-	}
-	return regexp.MustCompile(`(?:^|>)[^<]*?(` + strings.Join(words, `(?:\s|&nbsp;|<[^>]*>)+`) + `)`)
+// letters are the texts of a document without blanks.
+type letters struct {
+	text string
+	// starts are the positions in text where a piece of it begins, which is from one line of a text between tags; offsets are those of the
+	// pieces in the document.
+	starts, offsets []int
 }
 
-var notPlain = regexp.MustCompile(`[^a-zA-Z0-9]`)
+// lettersOf returns the letters of a document, without those that are no part of its pages.
+func lettersOf(document string) (l letters) {
+	var text strings.Builder
+	hidden := false
+	z := html.NewTokenizer(strings.NewReader(document))
+	for offset, kind := 0, z.Next(); kind != html.ErrorToken; kind = z.Next() {
+		raw := string(z.Raw())
+		switch kind {
+		case html.TextToken:
+			at := offset
+			for line := range strings.Lines(raw) {
+				if !hidden {
+					l.starts, l.offsets = append(l.starts, text.Len()), append(l.offsets, at)
+					text.WriteString(strings.Join(strings.Fields(html.UnescapeString(line)), ""))
+				}
+				at += len(line)
+			}
+		case html.StartTagToken:
+			name, _ := z.TagName()
+			hidden = slices.Contains([]string{"title", "style", "script"}, string(name)) // their content is one text
+		case html.EndTagToken:
+			hidden = false
+		}
+		offset += len(raw)
+	}
+	l.text = text.String()
+	return l
+}
+
+// offset returns where the piece with the letter at a position begins in the document.
+func (l letters) offset(at int) int {
+	next, _ := slices.BinarySearch(l.starts, at+1)
+	return l.offsets[next-1]
+}

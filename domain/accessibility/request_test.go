@@ -47,6 +47,9 @@ func TestLinesOf(t *testing.T) {
 	lines, err := accessibility.LinesOf(template.Default(), request, texts)
 	require.NoError(t, err)
 	require.Equal(t, []int{1, 3, 5, 1, 2, 0, 3}, lines)
+	lines, err = accessibility.LinesOf(template.Default(), domain.Request{HTML: "<style>a</style>"}, []domain.FaintText{{Text: "…"}, {Text: "a"}})
+	require.NoError(t, err)
+	require.Equal(t, []int{0, 0}, lines)
 	_, err = accessibility.LinesOf(template.Default(), domain.Request{HTML: "{{#a}}"}, nil)
 	require.ErrorContains(t, err, "not closed")
 }
