@@ -65,6 +65,25 @@ func TestCorpusOnWkhtmltopdf(t *testing.T) {
 	}
 }
 
+// TestCorpusOnWeasyPrint checks the text and the paper: lines and pages break elsewhere, and 57 has no nesting of style rules.
+func TestCorpusOnWeasyPrint(t *testing.T) {
+	t.Parallel()
+	service := shared(t, "weasyprint")
+	for _, p := range readManifest(t) {
+		t.Run(p.Name, func(t *testing.T) {
+			pdf := service.PDF(t, p.request(t)).Body
+			pdfcheck.In(t, pdf, pdfcheck.Whole(), pdfcheck.NoText(p.MustNotContain...), pdfcheck.PaperOn(1, size(p.PageSize)))
+			if p.Name != "ticket-weasyprint" { // whose capital letters a nested rule makes
+				pdfcheck.In(t, pdf, pdfcheck.Text(p.MustContain...))
+			}
+			for i, s := range p.AllPageSizes {
+				pdfcheck.In(t, pdf, pdfcheck.PaperOn(i+1, size(s)))
+			}
+			p.checkNumbering(t, pdf)
+		})
+	}
+}
+
 func readManifest(t *testing.T) []promise {
 	t.Helper()
 	content, err := os.ReadFile(filepath.Join(corpus, "MANIFEST.json"))

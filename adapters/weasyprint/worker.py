@@ -297,13 +297,13 @@ weasyprint.document.original_get_image_from_uri = report_images(weasyprint.docum
 
 def correct_glyphs(draw_first_line):
     """Maps the glyphs of text from right to left to their letters, which WeasyPrint 57 maps to others: such text could not be searched.
-    Shows letters that no font has, which it leaves out, by the glyph that fonts have for those."""
+    Shows letters that no font has, which it leaves out, by the glyph that fonts have for those, and says in the PDF what they are."""
     from weasyprint.text.ffi import ffi, pango
 
     def draw(stream, textbox, *arguments):
         pango.pango_layout_set_single_paragraph_mode(textbox.pango_layout.layout, True)  # as it does: a change lays out again
         text = textbox.pango_layout.text.encode()
-        run = textbox.pango_layout.get_first_line()[0].runs[0]
+        run, unknown = textbox.pango_layout.get_first_line()[0].runs[0], False
         while run != ffi.NULL:
             item, glyphs = run.data.item, run.data.glyphs
             font, end = stream.add_font(item.analysis.font), item.offset + item.length
@@ -314,10 +314,15 @@ def correct_glyphs(draw_first_line):
                     if i + 1 < glyphs.num_glyphs and glyphs.log_clusters[i + 1] != glyphs.log_clusters[i]:
                         end = start
                 if glyphs.glyphs[i].glyph & pango.PANGO_GLYPH_UNKNOWN_FLAG:
-                    glyphs.glyphs[i].glyph = 0
+                    glyphs.glyphs[i].glyph, unknown = 0, True
                     font.cmap[0] = '\ufffd'
             run = run.next
-        return draw_first_line(stream, textbox, *arguments)
+        if not unknown:
+            return draw_first_line(stream, textbox, *arguments)
+        stream.stream.append(f'/Span <</ActualText <FEFF{textbox.text.encode("utf-16-be").hex()}>>> BDC'.encode())
+        emojis = draw_first_line(stream, textbox, *arguments)
+        stream.stream.append(b'EMC')
+        return emojis
 
     return draw
 
