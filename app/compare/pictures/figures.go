@@ -120,7 +120,7 @@ func compareFigures(ctx context.Context, a, b *Painted, wordsA, wordsB *mask, mo
 	}
 	changed = append(changed, unpaired(others, b, a, wordsB, wordsA, back, Added)...)
 	for i, f := range changed {
-		if f.By == Recoloured && a.tookColour(f, changed) {
+		if f.By == Recoloured && saysColour(f, changed) {
 			changed[i].By = Exchanged
 		}
 	}
@@ -221,9 +221,9 @@ func unpaired(left []Figure, p, other *Painted, text, otherText *mask, moved []w
 	return changed
 }
 
-// tookColour reports whether the colour of a figure says something: it has the one of another that belongs with it, which has a side of the
-// same length or has got its colour, or it is small, and it alone has another hue.
-func (p *Painted) tookColour(f Figure, changed []Figure) bool {
+// saysColour reports whether the new colour of a figure says something: another one has got its colour for it, or it is small, and it alone
+// has another hue.
+func saysColour(f Figure, changed []Figure) bool {
 	const same, small = 2 * faintInk, 8 // the latter in millimetres
 	if f.share < hollow && !otherHue(f.colour, f.now) {
 		return false
@@ -237,16 +237,7 @@ func (p *Painted) tookColour(f Figure, changed []Figure) bool {
 			recoloured++
 		}
 	}
-	if max(f.Width(), f.Height()) < small && recoloured == 1 && otherHue(f.colour, f.now) {
-		return true
-	}
-	return slices.ContainsFunc(p.drawn, func(o Figure) bool {
-		if math.Abs(f.Width()-o.Width()) > stays && math.Abs(f.Height()-o.Height()) > stays {
-			return false
-		}
-		_, colour := p.ink(o.Box, nil)
-		return colourDistance(colour, f.now) < same
-	})
+	return max(f.Width(), f.Height()) < small && recoloured == 1 && otherHue(f.colour, f.now)
 }
 
 // otherHue reports whether two colours differ in more than their lightness.
