@@ -12,7 +12,7 @@
 // WeasyPrint itself would load any address, files included, and has no defence against that. Here it loads nothing: its fetcher asks this
 // package for every address, which requests those of http and https through the process's egress session, and refuses all others.
 // Besides, confine.py takes from the process what it does not need, in layers that each hold alone: the network (a namespace without
-// devices), system calls (no sockets, no programs, no other processes), files (nothing can be written outside its own folder), and unlimited memory. A
+// devices), root's capabilities, system calls (no sockets, no programs, no other processes and no signals to them), files (nothing can be written outside its own folder), and unlimited memory. A
 // layer that the system does not offer is left out, and Info().Sandbox says so.
 //
 // # Facts about the engine
@@ -27,5 +27,7 @@
 //   - Until 62 it reduces fonts by fontTools: a line of Japanese took 5.7 s, and 0.13 s by HarfBuzz; an invoice 64 ms, and 48 ms.
 //   - All ids of a document are named destinations in its PDF, in a name tree (ISO 32000-1, 7.9.6).
 //   - Frames are not shown.
+//   - What is wider than its page is cut. So such a document is laid out again, on pages up to one and a half times as large, which are
+//     painted smaller: see shrink_to_fit. The boxes of a document that fits are gone through once.
 //   - 57 has no grid, calc(), max(), inset or nesting.
 package weasyprint
