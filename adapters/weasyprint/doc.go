@@ -12,8 +12,8 @@
 // WeasyPrint itself would load any address, files included, and has no defence against that. Here it loads nothing: its fetcher asks this
 // package for every address, which requests those of http and https through the process's egress session, and refuses all others.
 // Besides, confine.py takes from the process what it does not need, in layers that each hold alone: the network (a namespace without
-// devices), root's capabilities, system calls (no sockets, no programs, no other processes and no signals to them), files (nothing can be written outside its own folder), and unlimited memory. A
-// layer that the system does not offer is left out, and Info().Sandbox says so.
+// devices), root's capabilities, system calls (no sockets, no programs, no other processes and no signals to them), files (nothing can be
+// written outside its own folder), and unlimited memory. A layer that the system does not offer is left out, and Info().Sandbox says so.
 //
 // # Facts about the engine
 //

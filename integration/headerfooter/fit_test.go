@@ -134,6 +134,30 @@ func TestWideTableShowsItsPageNumber(t *testing.T) {
 	}
 }
 
+// TestWideBody: header and footer keep their size and place above and below a body that shrinks.
+func TestWideBody(t *testing.T) {
+	t.Parallel()
+	for engine, service := range services(t) {
+		t.Run(engine, func(t *testing.T) {
+			words := map[string][]pdfcheck.Word{}
+			for _, width := range []string{"100mm", "250mm"} {
+				r := request{HTML: `<!doctype html><p style="font:12pt 'DejaVu Sans'">body</p><div style="height:9mm;width:` + width + `"></div>`,
+					Header: `<div style="font:12pt 'DejaVu Sans'">header</div>`, Footer: `<div style="font:12pt 'DejaVu Sans'">footer</div>`}
+				pdf := pdfcheck.Open(t, service.PDF(t, r.body(t)).Body)
+				for _, text := range []string{"header", "body", "footer"} {
+					word, err := pdf.Word(1, text)
+					require.NoError(t, err)
+					words[text] = append(words[text], word)
+				}
+			}
+			require.InDelta(t, 0.75, float64(words["body"][1].Width()/words["body"][0].Width()), 0.02)
+			for _, text := range []string{"header", "footer"} {
+				require.Equal(t, words[text][0], words[text][1])
+			}
+		})
+	}
+}
+
 // TestWideNumbers: numbers that need more room than "1 of 1" are on the paper too, or the client learns that they cannot be.
 func TestWideNumbers(t *testing.T) {
 	t.Parallel()
