@@ -46,8 +46,7 @@ func (c Config) Find(ctx context.Context) (Program, error) {
 	command := exec.CommandContext(ctx, path, "--version")
 	command.Env = environment(os.TempDir(), "", false)
 	answer, err := command.Output()
-	var exit *exec.ExitError
-	if errors.As(err, &exit) {
+	if exit, is := errors.AsType[*exec.ExitError](err); is {
 		answer = exit.Stderr // such as a missing library
 	}
 	said, _, _ := strings.Cut(strings.TrimSpace(string(answer)), "\n")

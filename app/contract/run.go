@@ -79,8 +79,7 @@ func Run(ctx context.Context, client *Client, options Options, report func(Resul
 				return results, ctx.Err()
 			}
 			result.Outcome, result.Message = Failed, failure.Error()
-			var u *unsuited
-			if errors.As(failure, &u) {
+			if _, is := errors.AsType[*unsuited](failure); is {
 				result.Outcome = Skipped
 			}
 		}
@@ -95,8 +94,7 @@ func Run(ctx context.Context, client *Client, options Options, report func(Resul
 func (c *Client) probe(ctx context.Context) (engine string, err error) {
 	answer, err := c.send(ctx, request{}, 0)
 	if err != nil {
-		var m *Mismatch
-		if errors.As(err, &m) {
+		if m, is := errors.AsType[*Mismatch](err); is {
 			return "", fmt.Errorf("the server does not answer: %s", m.Got)
 		}
 		return "", err
@@ -193,13 +191,11 @@ func (x exchange) awaited() int {
 
 // explain adds the request to a mismatch. It never shows the key, even if the answer does.
 func explain(err error, r request, client *Client) error {
-	var u *unsuited
-	if errors.As(err, &u) {
+	if u, is := errors.AsType[*unsuited](err); is {
 		return u
 	}
 	text := err.Error()
-	var m *Mismatch
-	if errors.As(err, &m) {
+	if m, is := errors.AsType[*Mismatch](err); is {
 		text = "expected: " + m.Expected + "\ngot:      " + m.Got
 	}
 	text += "\nrequest:  " + r.curl(client.BaseURL, client.KeyName)
