@@ -1,6 +1,7 @@
 package wkhtmltopdf_test
 
 import (
+	"image/color"
 	"testing"
 
 	"golang.org/x/net/html"
@@ -41,6 +42,34 @@ func TestSVGReferencesArePainted(t *testing.T) {
 			pdf := render(t, engine, jobOf("<!DOCTYPE html><style>body{margin:0}</style>"+document)).Content
 			pdfcheck.In(t, pdf, pdfcheck.PaintedAt(1, green, domain.Rect{Left: 10 * mm, Top: 10 * mm, Right: 40 * mm, Bottom: 40 * mm}, mm),
 				pdfcheck.Unpainted(1, black))
+		})
+	}
+}
+
+// Each row paints the border of a square of 30 mm with strokes of 3 mm, and nothing within it.
+func TestStrokesOfSVG(t *testing.T) {
+	engine := start(t)
+	const rect = `<rect x="1.5" y="1.5" width="27" height="27"/></svg>`
+	svg := func(attributes string) string {
+		return `<svg fill="none" stroke="#008000" width="30mm" height="30mm" viewBox="0 0 30 30" ` + attributes + `>` + rect
+	}
+	for name, document := range map[string]string{
+		"attribute":       svg(`stroke-width="3"`),
+		"unit":            svg(`stroke-width=3px`),
+		"percent":         svg(`stroke-width="10%"`),
+		"style attribute": svg(`style="color:red;stroke-width: 3 !important;inset-block: auto"`),
+		"class":           `<style>/* a */ .i, p, h1 > b{fill:none;stroke-width:3px;stroke-linejoin:miter}</style>` + svg(`class="i"`),
+		"element":         `<style>@media print{ div > svg[fill], i{stroke-width:3 !important}}</style><div>` + svg(`class="i"`) + `</div>`,
+		"everything":      `<style>*{stroke-width:3}</style>` + svg(""),
+		"its child":       `<style>rect{stroke-width:3}</style>` + svg(`stroke-width="1"`),
+		"svg in svg":      `<svg width="30mm" height="30mm" viewBox="0 0 30 30"><svg fill="none" stroke="#008000" stroke-width="3">` + rect + `</svg>`,
+		"text's":          `<style>svg{-webkit-text-stroke-width:9px}</style>` + svg(`stroke-width="3"`),
+	} {
+		t.Run(name, func(t *testing.T) {
+			pdf := render(t, engine, jobOf("<!DOCTYPE html><style>body{margin:0}</style>"+document)).Content
+			outer := domain.Rect{Left: 10 * mm, Top: 10 * mm, Right: 40 * mm, Bottom: 40 * mm}
+			inner := domain.Rect{Left: 13.5 * mm, Top: 13.5 * mm, Right: 36.5 * mm, Bottom: 36.5 * mm}
+			pdfcheck.In(t, pdf, pdfcheck.PaintedAt(1, green, outer, mm/2), pdfcheck.Painted(1, inner, color.White))
 		})
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/url"
 	"regexp"
+	"strconv"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -33,6 +34,84 @@ func resolveSVGReferences(ctx context.Context, document, address string) (edits 
 		}
 	}
 	return edits
+}
+
+// strokeWidth is a declaration of the width of strokes. Its groups are the number and the sign of a percentage.
+var strokeWidth = regexp.MustCompile(`(?i)(?:^|[^-\w])stroke-width\s*:\s*([\d.]+)(%?)`)
+
+// styleRule is a rule with its selectors and declarations.
+var styleRule = regexp.MustCompile(`([^{};]+)\{([^{}]*)\}`)
+
+// unzoomStrokes divides the width of strokes that svg elements declare by the zoom: Qt WebKit zooms the width of such an element, but not what
+// is in it, which inherits the width.
+func unzoomStrokes(ctx context.Context, document string) (edits []edit) {
+	if !mentionsAny(document, "stroke-width") {
+		return nil
+	}
+	for t := range tokens(ctx, document) {
+		text := document[t.start:t.end]
+		switch {
+		case t.raw == "style":
+			for _, m := range styleRule.FindAllStringSubmatchIndex(text, -1) {
+				declarations := text[m[4]:m[5]]
+				if at, unzoomed := unzoomStroke(declarations); unzoomed != "" {
+					rest, _, _ := strings.Cut(declarations[at.end:], ";") // its unit and priority
+					rule := onSVG(text[m[2]:m[3]], "stroke-width:"+unzoomed+rest)
+					edits = append(edits, edit{t.start + m[1], t.start + m[1], rule})
+				}
+			}
+		case t.begins() && t.name == "svg":
+			for name, value := range attributeValues(text) {
+				declarations, before := text[value.start:value.end], 0
+				switch name {
+				case "style":
+				case "stroke-width":
+					before = len(name + ":")
+					declarations = name + ":" + declarations
+				default:
+					continue
+				}
+				if at, unzoomed := unzoomStroke(declarations); unzoomed != "" {
+					from := t.start + value.start - before
+					edits = append(edits, edit{from + at.start, from + at.end, unzoomed})
+				}
+			}
+		}
+	}
+	return edits
+}
+
+// unzoomStroke returns the number of a stroke-width among declarations and this number divided by the zoom; "" if there is none.
+func unzoomStroke(declarations string) (span, string) {
+	m := strokeWidth.FindStringSubmatchIndex(declarations)
+	if m == nil || m[4] < m[5] {
+		return span{}, ""
+	}
+	number, err := strconv.ParseFloat(declarations[m[2]:m[3]], 64)
+	if err != nil {
+		return span{}, ""
+	}
+	return span{m[2], m[3]}, strconv.FormatFloat(number/zoom, 'f', 6, 64)
+}
+
+// onSVG returns a rule with a declaration for the svg elements that selectors match; empty if they match none.
+func onSVG(selectors, declaration string) (rule string) {
+	for selector := range strings.SplitSeq(selectors, ",") {
+		selector = strings.TrimSpace(selector)
+		at := 1 + strings.LastIndexAny(selector, " \t\n>+~")
+		switch last := selector[at:]; {
+		case last == "":
+			continue
+		case strings.ContainsRune(".#[:", rune(last[0])):
+			selector = selector[:at] + "svg" + last
+		case last[0] == '*':
+			selector = selector[:at] + "svg" + last[1:]
+		case !strings.HasPrefix(strings.ToLower(last), "svg"):
+			continue
+		}
+		rule += selector + "{" + declaration + "}"
+	}
+	return rule
 }
 
 // resolveInTag resolves the references in a tag's attributes.
