@@ -109,7 +109,7 @@ func (p *Painted) Codes(all []words.Word, page int) (found []words.Box) {
 // alternates reports whether most rows, or most columns, of a box go from dark to light often.
 func (p *Painted) alternates(b words.Box) bool {
 	const (
-		often, veryOften = 5, 11 // a QR code in both directions, a bar code in one
+		often, veryOften = 5, 17 // a QR code in both directions, a bar code, which has nine bars at least, in one
 		contrast         = 60
 	)
 	r := pixels(b).Intersect(image.Rect(0, 0, p.w, p.h))

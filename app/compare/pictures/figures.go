@@ -83,16 +83,15 @@ const (
 
 // figures are those of two pages that are compared, at the places that follow the words around them.
 type figures struct {
-	a, b         *Painted
-	textA, textB *mask
-	moved        []wordShift
-	tries        int
+	a, b  *Painted
+	moved []wordShift
+	tries int
 }
 
 // compareFigures compares the figures of two pages. What is missing here may have gone to another page. It ends early, without a meaning,
 // when ctx does.
 func compareFigures(ctx context.Context, a, b *Painted, wordsA, wordsB *mask, moved []wordShift, controls []Control) (changed []Figure) {
-	c := &figures{a: a, b: b, textA: wordsA, textB: wordsB, moved: moved}
+	c := &figures{a: a, b: b, moved: moved}
 	left := a.figures(wordsA, func(f Figure) bool {
 		return ctx.Err() != nil || a.drawsSame(b, f) || slices.ContainsFunc(controls, func(c Control) bool { return c.Overlap(f.Box) > 0 })
 	})
