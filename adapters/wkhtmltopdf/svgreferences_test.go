@@ -58,7 +58,7 @@ func TestStrokesOfSVG(t *testing.T) {
 		"unit":            svg(`stroke-width=3px`),
 		"percent":         svg(`stroke-width="10%"`),
 		"style attribute": svg(`style="color:red;stroke-width: 3 !important;inset-block: auto"`),
-		"class":           `<style>/* a */ .i, p, h1 > b{fill:none;stroke-width:3px;stroke-linejoin:miter}</style>` + svg(`class="i"`),
+		"class":           `<style>/* a */ .i, p, h1 > b{fill:none;stroke-width:3px;color:red}</style>` + svg(`class="i"`),
 		"element":         `<style>@media print{ div > svg[fill], i{stroke-width:3 !important}}</style><div>` + svg(`class="i"`) + `</div>`,
 		"everything":      `<style>*{stroke-width:3}</style>` + svg(""),
 		"its child":       `<style>rect{stroke-width:3}</style>` + svg(`stroke-width="1"`),
