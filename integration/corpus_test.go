@@ -12,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"platen/adapters/engines"
 	"platen/domain"
 	"platen/ports/pdfcheck"
 )
@@ -45,56 +46,54 @@ type promise struct {
 	WkOK              bool           `json:"wk_ok"`
 }
 
-func TestCorpusOnChrome(t *testing.T) {
+// TestCorpus renders each document of the corpus on both workers of a service, and on another service, which prints the documents in the
+// opposite order, so that a document that changes a later one is noticed: all are the same bytes, and show what the manifest promises.
+func TestCorpus(t *testing.T) {
 	t.Parallel()
-	service := shared(t, "chrome")
-	for _, p := range readManifest(t) {
-		t.Run(p.Name, func(t *testing.T) {
-			pdf := service.PDF(t, p.request(t)).Body
-			pdfcheck.In(t, pdf, pdfcheck.Whole(), pdfcheck.Text(p.MustContain...), pdfcheck.NoText(p.MustNotContain...),
-				p.pages(), pdfcheck.PaperOn(1, size(p.PageSize)))
-			for i, s := range p.AllPageSizes {
-				pdfcheck.In(t, pdf, pdfcheck.PaperOn(i+1, size(s)))
+	checks := map[string]func(*testing.T, promise, []byte){
+		"chrome": checkOnChrome, "wkhtmltopdf": checkOnWkhtmltopdf, "weasyprint": checkOnWeasyPrint,
+	}
+	for _, engine := range engines.All().Names() {
+		t.Run(engine, func(t *testing.T) {
+			t.Parallel()
+			answers := reproduced(t, "PLATEN_ENGINE="+engine)
+			for _, p := range readManifest(t) {
+				t.Run(p.Name, func(t *testing.T) {
+					if check := checks[engine]; check != nil {
+						check(t, p, answers[p.Name])
+					}
+					p.checkNumbering(t, answers[p.Name])
+				})
 			}
-			p.checkNumbering(t, pdf)
 		})
+	}
+	t.Run("tagged", func(t *testing.T) {
+		t.Parallel()
+		reproduced(t, "PLATEN_CHROME_TAGGED=true")
+	})
+}
+
+func checkOnChrome(t *testing.T, p promise, pdf []byte) {
+	pdfcheck.In(t, pdf, pdfcheck.Whole(), pdfcheck.Text(p.MustContain...), pdfcheck.NoText(p.MustNotContain...), p.pages())
+	p.checkPaper(t, pdf)
+}
+
+// checkOnWkhtmltopdf checks the text only, of the documents that the manifest marks for it.
+func checkOnWkhtmltopdf(t *testing.T, p promise, pdf []byte) {
+	pdfcheck.In(t, pdf, pdfcheck.Whole())
+	if p.WkOK {
+		pdfcheck.In(t, pdf, pdfcheck.Text(p.MustContain...), pdfcheck.NoText(p.MustNotContain...))
 	}
 }
 
-// TestCorpusOnWkhtmltopdf checks the text only, of the documents that the manifest marks for it.
-func TestCorpusOnWkhtmltopdf(t *testing.T) {
-	t.Parallel()
-	service := shared(t, "wkhtmltopdf")
-	for _, p := range readManifest(t) {
-		t.Run(p.Name, func(t *testing.T) {
-			pdf := service.PDF(t, p.request(t)).Body
-			pdfcheck.In(t, pdf, pdfcheck.Whole())
-			if p.WkOK {
-				pdfcheck.In(t, pdf, pdfcheck.Text(p.MustContain...), pdfcheck.NoText(p.MustNotContain...))
-			}
-			p.checkNumbering(t, pdf)
-		})
+// checkOnWeasyPrint checks the text and the paper: lines and pages break elsewhere, and 57 has no nesting of style rules.
+func checkOnWeasyPrint(t *testing.T, p promise, pdf []byte) {
+	pdfcheck.In(t, pdf, pdfcheck.Whole(), pdfcheck.NoText(p.MustNotContain...))
+	// Capital letters of the one are made by a nested rule; of the other, an Indic font divides words where letters change their order.
+	if p.Name != "ticket-weasyprint" && (p.Name != hindi || !hasFontFor(t, "hi")) {
+		pdfcheck.In(t, pdf, pdfcheck.Text(p.MustContain...))
 	}
-}
-
-// TestCorpusOnWeasyPrint checks the text and the paper: lines and pages break elsewhere, and 57 has no nesting of style rules.
-func TestCorpusOnWeasyPrint(t *testing.T) {
-	t.Parallel()
-	service := shared(t, "weasyprint")
-	for _, p := range readManifest(t) {
-		t.Run(p.Name, func(t *testing.T) {
-			pdf := service.PDF(t, p.request(t)).Body
-			pdfcheck.In(t, pdf, pdfcheck.Whole(), pdfcheck.NoText(p.MustNotContain...), pdfcheck.PaperOn(1, size(p.PageSize)))
-			// Capital letters of the one are made by a nested rule; of the other, an Indic font divides words where letters change their order.
-			if p.Name != "ticket-weasyprint" && (p.Name != hindi || !hasFontFor(t, "hi")) {
-				pdfcheck.In(t, pdf, pdfcheck.Text(p.MustContain...))
-			}
-			for i, s := range p.AllPageSizes {
-				pdfcheck.In(t, pdf, pdfcheck.PaperOn(i+1, size(s)))
-			}
-			p.checkNumbering(t, pdf)
-		})
-	}
+	p.checkPaper(t, pdf)
 }
 
 func readManifest(t *testing.T) []promise {
@@ -123,6 +122,15 @@ func (p promise) pages() pdfcheck.Check {
 		return pdfcheck.Pages(p.Pages)
 	}
 	return pdfcheck.PagesBetween(p.PagesMin, p.PagesMax)
+}
+
+// checkPaper checks the size of the first page, and of all of which the manifest says it.
+func (p promise) checkPaper(t *testing.T, pdf []byte) {
+	t.Helper()
+	pdfcheck.In(t, pdf, pdfcheck.PaperOn(1, size(p.PageSize)))
+	for i, s := range p.AllPageSizes {
+		pdfcheck.In(t, pdf, pdfcheck.PaperOn(i+1, size(s)))
+	}
 }
 
 // checkNumbering checks the header and the footer of every page.

@@ -9,27 +9,18 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sync/errgroup"
 
-	"platen/adapters/engines"
 	"platen/integration/harness"
 )
 
-// TestReproducible renders each document of the corpus on both workers of a service, and on another service, which prints the documents
-// in the opposite order, so that a document that changes a later one is noticed. More renderings are for "make stress".
-func TestReproducible(t *testing.T) {
-	t.Parallel()
-	for _, engine := range engines.All().Names() {
-		t.Run(engine, func(t *testing.T) { reproducible(t, "PLATEN_ENGINE="+engine) })
-	}
-	t.Run("tagged", func(t *testing.T) { reproducible(t, "PLATEN_CHROME_TAGGED=true") })
-}
-
-func reproducible(t *testing.T, setting string) {
+// reproduced gives the PDF of each document of the corpus, by its name, after it has compared three renderings of it. More renderings are
+// for "make stress".
+func reproduced(t *testing.T, setting string) map[string][]byte {
 	t.Helper()
-	t.Parallel()
 	documents := readManifest(t)
 	first := renderings(t, documents, 2, setting)
 	slices.Reverse(documents)
 	second := renderings(t, documents, 1, setting)
+	pdfs := map[string][]byte{}
 	for _, d := range documents {
 		all := slices.Concat(first[d.Name], second[d.Name])
 		require.Len(t, all, 3)
@@ -37,7 +28,9 @@ func reproducible(t *testing.T, setting string) {
 			require.Equal(t, all[0].Header.Get("Platen-Fingerprint"), answer.Header.Get("Platen-Fingerprint"), "%s, rendering %d", d.Name, i+1)
 			require.True(t, string(all[0].Body) == string(answer.Body), "%s: rendering %d differs from the first", d.Name, i+1)
 		}
+		pdfs[d.Name] = all[0].Body
 	}
+	return pdfs
 }
 
 // renderings gives the answers of a new service to each document, by its name. The service has a number of workers, all of which a

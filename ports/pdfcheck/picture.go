@@ -1,6 +1,7 @@
 package pdfcheck
 
 import (
+	"bytes"
 	"fmt"
 	"image"
 	"image/color"
@@ -104,21 +105,26 @@ func (f *File) Extent(page int, colour color.Color) (domain.Rect, error) {
 		Right: picture.length(found.Max.X), Bottom: picture.length(found.Max.Y)}, nil
 }
 
-// extent returns the bounding box of a colour. Of each row, it reads the bytes from both ends up to a pixel of the colour, since there are
-// millions. No goroutine writes to a picture, so the race detector need not watch.
+// extent returns the bounding box of a colour. Of each row that differs from the one above it, it reads the bytes from both ends up to a
+// pixel of the colour, since there are millions. No goroutine writes to a picture, so the race detector need not watch.
 //
 //go:norace
 func (p *Picture) extent(want color.RGBA) (found image.Rectangle) {
+	var left, right int
+	var above []byte
 	for y := range p.height {
 		row := p.pixels[3*p.width*y : 3*p.width*(y+1)]
-		left, right := 0, p.width
-		for left < right && !has(row, left, want) {
-			left++
-		}
-		for left < right && !has(row, right-1, want) {
-			right--
+		if !bytes.Equal(row, above) {
+			left, right = 0, p.width
+			for left < right && !has(row, left, want) {
+				left++
+			}
+			for left < right && !has(row, right-1, want) {
+				right--
+			}
 		}
 		found = found.Union(image.Rect(left, y, right, y+1)) // nothing, if the row has no such pixel
+		above = row
 	}
 	return found
 }
