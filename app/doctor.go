@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"go.uber.org/zap"
 
@@ -45,10 +46,14 @@ func (c Checkup) Err() error {
 			return fmt.Errorf("the engine %s, which keys name, cannot print", name)
 		}
 	}
+	var fatal []string
 	for _, p := range c.Parts {
 		if p.Problem != nil && p.Fatal {
-			return fmt.Errorf("the service does not start: see %s", p.Name)
+			fatal = append(fatal, p.Name)
 		}
+	}
+	if fatal != nil {
+		return fmt.Errorf("the service does not start: see %s", strings.Join(fatal, ", "))
 	}
 	return nil
 }

@@ -129,14 +129,14 @@ func TestDoctorRemedies(t *testing.T) {
 		"the other engine is configured, and missing": {[]string{"PLATEN_ENGINE=wkhtmltopdf", "PLATEN_WKHTMLTOPDF_BIN=no-such-program"}, true, []string{"wkhtmltopdf (configured)", "! wkhtmltopdf: wkhtmltopdf.bin"}},
 		"a key's engine is missing": {[]string{"PLATEN_WKHTMLTOPDF_BIN=no-such-program", "PLATEN_AUTH_KEYS_FILE=" + file(t, "keys.yaml",
 			strings.Replace("- "+entry("a", "key-of-a"), "}", ", engine: wkhtmltopdf}", 1))}, true, []string{"wkhtmltopdf (of keys)", "wkhtmltopdf, which keys name"}},
-		"another program":               {[]string{"PLATEN_ENGINE=wkhtmltopdf", "PLATEN_WKHTMLTOPDF_BIN=true"}, true, []string{"is another program", "Debian package wkhtmltopdf"}},
-		"an address of another machine": {[]string{"PLATEN_HTTP_ADDR=192.0.2.1:8080"}, true, []string{"! http.addr: ", "this machine does not have that address", "does not start: see http.addr"}},
-		"a port that is taken":          {[]string{"PLATEN_ADMIN_ADDR=" + taken.Addr().String()}, true, []string{"! admin.addr: ", "address already in use", "does not start: see admin.addr"}},
-		"a folder that cannot be made":  {[]string{"PLATEN_SHADOW_ENGINE=wkhtmltopdf", "PLATEN_SHADOW_DIR=/proc/shadow"}, true, []string{"! shadow.dir: mkdir /proc/shadow", "does not start: see shadow.dir"}},
-		"no receiver of traces":         {[]string{"OTEL_EXPORTER_OTLP_ENDPOINT=http://127.0.0.1:1"}, false, []string{"! traces: ", "connection refused", "start the receiver"}},
-		"no keys":                       {[]string{"PLATEN_AUTH_KEYS="}, true, []string{"! there is no API key", "the service does not start: see keys"}},
-		"keys that cannot be read":      {[]string{"PLATEN_AUTH_KEYS_FILE=/no/such/file"}, true, []string{"! auth.keys_file: ", "the service does not start: see keys"}},
-		"a browser that is none":        {[]string{"PLATEN_CHROME_BIN=" + notABrowser(t)}, true, []string{"! chrome:", "does not answer"}},
+		"another program":      {[]string{"PLATEN_ENGINE=wkhtmltopdf", "PLATEN_WKHTMLTOPDF_BIN=true"}, true, []string{"is another program", "Debian package wkhtmltopdf"}},
+		"a port that is taken": {[]string{"PLATEN_ADMIN_ADDR=" + taken.Addr().String()}, true, []string{"! admin.addr: ", "address already in use", "does not start: see admin.addr"}},
+		"all at once": {[]string{"PLATEN_HTTP_ADDR=192.0.2.1:8080", "PLATEN_SHADOW_ENGINE=wkhtmltopdf", "PLATEN_SHADOW_DIR=/proc/shadow",
+			"PLATEN_AUTH_KEYS_FILE=/no/such/file"}, true, []string{"! http.addr: ", "this machine does not have that address",
+			"! shadow.dir: mkdir /proc/shadow", "! auth.keys_file: ", "does not start: see keys, http.addr, shadow.dir"}},
+		"no receiver of traces":  {[]string{"OTEL_EXPORTER_OTLP_ENDPOINT=http://127.0.0.1:1"}, false, []string{"! traces: ", "connection refused", "start the receiver"}},
+		"no keys":                {[]string{"PLATEN_AUTH_KEYS="}, true, []string{"! there is no API key", "the service does not start: see keys"}},
+		"a browser that is none": {[]string{"PLATEN_CHROME_BIN=" + notABrowser(t)}, true, []string{"! chrome:", "does not answer"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			out, err := doctor(t, append([]string{"PLATEN_AUTH_KEYS=tests=" + harness.Key}, test.settings...)...)
