@@ -12,7 +12,6 @@ import (
 	"fmt"
 	"net"
 	"net/http"
-	"net/url"
 	"strings"
 	"time"
 
@@ -21,8 +20,6 @@ import (
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/codes"
 	"go.opentelemetry.io/otel/exporters/otlp/otlptrace"
-	"go.opentelemetry.io/otel/exporters/otlp/otlptrace/otlptracegrpc"
-	"go.opentelemetry.io/otel/exporters/otlp/otlptrace/otlptracehttp"
 	metric "go.opentelemetry.io/otel/metric/noop"
 	"go.opentelemetry.io/otel/propagation"
 	"go.opentelemetry.io/otel/sdk/resource"
@@ -49,13 +46,13 @@ func Wanted(getenv func(string) string) bool {
 
 // Ping connects to the receiver that the environment names, without sending anything.
 func Ping(ctx context.Context, getenv func(string) string) error {
-	endpoint, err := url.Parse(cmp.Or(getenv("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"), getenv("OTEL_EXPORTER_OTLP_ENDPOINT")))
-	if err != nil || endpoint.Hostname() == "" {
-		return errors.New("the endpoint is not a URL as in http://collector:4318")
+	receiver, err := environment(getenv).endpoint()
+	if err != nil {
+		return err
 	}
-	port := cmp.Or(endpoint.Port(), map[string]string{"https": "443"}[endpoint.Scheme], "80")
+	port := cmp.Or(receiver.Port(), map[string]string{"https": "443"}[receiver.Scheme], "80")
 	var dialer net.Dialer
-	conn, err := dialer.DialContext(ctx, "tcp", net.JoinHostPort(endpoint.Hostname(), port))
+	conn, err := dialer.DialContext(ctx, "tcp", net.JoinHostPort(receiver.Hostname(), port))
 	if err != nil {
 		return err
 	}
@@ -74,7 +71,11 @@ type Tracing struct {
 //
 // OpenTelemetry has one error handler for a process, so the last Open decides where errors are logged.
 func Open(ctx context.Context, version string, getenv func(string) string, log *zap.Logger) (*Tracing, error) {
-	exporter, err := newExporter(ctx, getenv)
+	to, err := newClient(getenv)
+	if err != nil {
+		return nil, fmt.Errorf("traces: %w", err)
+	}
+	exporter, err := otlptrace.New(ctx, to)
 	if err != nil {
 		return nil, fmt.Errorf("traces: %w", err)
 	}
@@ -88,23 +89,6 @@ func Open(ctx context.Context, version string, getenv func(string) string, log *
 	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(err error) { log.Warn("traces were not sent", zap.Error(err)) }))
 	provider := sdk.NewTracerProvider(sdk.WithBatcher(exporter), sdk.WithResource(about))
 	return &Tracing{provider: provider, tracer: provider.Tracer("platen")}, nil
-}
-
-// newExporter makes the exporter for the protocol that the environment names. The variable for traces has precedence over the one for all
-// signals.
-func newExporter(ctx context.Context, getenv func(string) string) (*otlptrace.Exporter, error) {
-	name := "OTEL_EXPORTER_OTLP_TRACES_PROTOCOL"
-	if getenv(name) == "" {
-		name = "OTEL_EXPORTER_OTLP_PROTOCOL"
-	}
-	switch protocol := getenv(name); protocol {
-	case "", "http/protobuf":
-		return otlptracehttp.New(ctx)
-	case "grpc":
-		return otlptracegrpc.New(ctx)
-	default:
-		return nil, fmt.Errorf("%s: %q is not supported; use http/protobuf, on port 4318 by default, or grpc, on port 4317", name, protocol)
-	}
 }
 
 // Handler makes a span for each request. Its name is that of the operation, or "other" for other paths, so that clients cannot choose

@@ -1,15 +1,19 @@
 package tracing_test
 
 import (
+	"compress/gzip"
 	"context"
 	"encoding/hex"
+	"encoding/pem"
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"path/filepath"
 	"sync"
 	"testing"
 
@@ -20,6 +24,10 @@ import (
 	"go.uber.org/zap"
 	"go.uber.org/zap/zaptest/observer"
 	"google.golang.org/grpc"
+	grpccodes "google.golang.org/grpc/codes"
+	"google.golang.org/grpc/credentials"
+	_ "google.golang.org/grpc/encoding/gzip" // for the receiver
+	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/proto"
 
 	"platen/adapters/tracing"
@@ -202,26 +210,134 @@ func TestWanted(t *testing.T) {
 	} {
 		require.Equal(t, test.want, tracing.Wanted(func(name string) string { return test.environment[name] }), name)
 	}
-	_, err := tracing.Open(t.Context(), "", func(string) string { return "http/json" }, zap.NewNop())
-	require.ErrorContains(t, err, "OTEL_EXPORTER_OTLP_TRACES_PROTOCOL")
 }
 
-// TestGRPC: gRPC delivers the same spans.
-func TestGRPC(t *testing.T) {
-	r := newReceiver(t)
+// TestRefusedEnvironment: what cannot work is said when the service starts.
+func TestRefusedEnvironment(t *testing.T) {
+	for name, value := range map[string]string{
+		"PROTOCOL": "http/json", "ENDPOINT": "http://", "TIMEOUT": "1s", "CERTIFICATE": "/nowhere", "CLIENT_CERTIFICATE": "/nowhere",
+	} {
+		environment := map[string]string{"OTEL_EXPORTER_OTLP_ENDPOINT": "http://collector:4318", "OTEL_EXPORTER_OTLP_TRACES_" + name: value}
+		_, err := tracing.Open(t.Context(), "", func(name string) string { return environment[name] }, zap.NewNop())
+		require.ErrorContains(t, err, "OTEL_EXPORTER_OTLP_TRACES_"+name, name)
+	}
+}
+
+// serveGRPC starts a receiver by the module of gRPC, and returns its address without a scheme.
+func serveGRPC(t *testing.T, service collector.TraceServiceServer, options ...grpc.ServerOption) string {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
-	server := grpc.NewServer()
-	collector.RegisterTraceServiceServer(server, r)
+	server := grpc.NewServer(options...)
+	collector.RegisterTraceServiceServer(server, service)
 	go func() { _ = server.Serve(listener) }()
-	defer server.Stop()
-	t.Setenv("OTEL_EXPORTER_OTLP_ENDPOINT", "http://"+listener.Addr().String())
-	t.Setenv("OTEL_EXPORTER_OTLP_PROTOCOL", "grpc")
-	traces, err := tracing.Open(t.Context(), "1.2.3", os.Getenv, zap.NewNop())
+	t.Cleanup(server.Stop)
+	return listener.Addr().String()
+}
+
+// send sends one span, and returns what was logged.
+func send(t *testing.T, environment map[string]string) []observer.LoggedEntry {
+	core, logs := observer.New(zap.WarnLevel)
+	traces, err := tracing.Open(t.Context(), "1.2.3", func(name string) string { return environment[name] }, zap.New(core))
 	require.NoError(t, err)
 	_, end := traces.StartSpan(t.Context(), "fill", "")
 	end(nil)
 	require.NoError(t, traces.Close(t.Context()))
-	require.Equal(t, "fill", r.span(t, "fill").Name)
-	require.Equal(t, "1.2.3", r.resource["service.version"])
+	return logs.All()
+}
+
+// TestGRPC: gRPC delivers the same spans, with and without TLS and compression.
+func TestGRPC(t *testing.T) {
+	secure := httptest.NewTLSServer(nil) // for its certificate
+	defer secure.Close()
+	authority := filepath.Join(t.TempDir(), "ca.pem")
+	block := &pem.Block{Type: "CERTIFICATE", Bytes: secure.Certificate().Raw}
+	require.NoError(t, os.WriteFile(authority, pem.EncodeToMemory(block), 0o600))
+	for name, test := range map[string]struct {
+		scheme      string
+		options     []grpc.ServerOption
+		environment map[string]string
+	}{
+		"plain":            {"http://", nil, nil},
+		"without a scheme": {"", nil, map[string]string{"OTEL_EXPORTER_OTLP_INSECURE": "true"}},
+		"TLS, compressed": {"https://", []grpc.ServerOption{grpc.Creds(credentials.NewServerTLSFromCert(&secure.TLS.Certificates[0]))},
+			map[string]string{"OTEL_EXPORTER_OTLP_CERTIFICATE": authority, "OTEL_EXPORTER_OTLP_COMPRESSION": "gzip"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := newReceiver(t)
+			environment := map[string]string{
+				"OTEL_EXPORTER_OTLP_ENDPOINT": test.scheme + serveGRPC(t, r, test.options...), "OTEL_EXPORTER_OTLP_PROTOCOL": "grpc",
+			}
+			maps.Copy(environment, test.environment)
+			require.Empty(t, send(t, environment))
+			require.Equal(t, "fill", r.span(t, "fill").Name)
+			require.Equal(t, "1.2.3", r.resource["service.version"])
+		})
+	}
+}
+
+// answering is a receiver over gRPC that gives one answer.
+type answering struct {
+	collector.UnimplementedTraceServiceServer
+	answer *collector.ExportTraceServiceResponse
+	err    error
+}
+
+func (a answering) Export(context.Context, *collector.ExportTraceServiceRequest) (*collector.ExportTraceServiceResponse, error) {
+	return a.answer, a.err
+}
+
+// TestRefusedSpans: what a receiver says of spans that it did not take is logged.
+func TestRefusedSpans(t *testing.T) {
+	partial := &collector.ExportTraceServiceResponse{
+		PartialSuccess: &collector.ExportTracePartialSuccess{RejectedSpans: 1, ErrorMessage: "too many spans"},
+	}
+	over := func(service answering) map[string]string {
+		return map[string]string{"OTEL_EXPORTER_OTLP_ENDPOINT": "http://" + serveGRPC(t, service), "OTEL_EXPORTER_OTLP_PROTOCOL": "grpc"}
+	}
+	http := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		body, _ := proto.Marshal(partial)
+		w.Header().Set("Content-Type", "application/x-protobuf")
+		_, _ = w.Write(body)
+	}))
+	defer http.Close()
+	for name, test := range map[string]struct {
+		environment map[string]string
+		want        string
+	}{
+		"some, over gRPC": {over(answering{answer: partial}), "too many spans"},
+		"all, over gRPC":  {over(answering{err: status.Error(grpccodes.PermissionDenied, "no such tenant")}), "no such tenant"},
+		"some, over HTTP": {map[string]string{"OTEL_EXPORTER_OTLP_ENDPOINT": http.URL}, "too many spans"},
+		"all, over HTTP":  {map[string]string{"OTEL_EXPORTER_OTLP_TRACES_ENDPOINT": newReceiver(t).URL + "/elsewhere"}, "what is that?"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			logged := send(t, test.environment)
+			require.Len(t, logged, 1)
+			require.Contains(t, fmt.Sprint(logged[0].ContextMap()), test.want)
+		})
+	}
+}
+
+// TestSecondAttempt: a busy receiver gets the same request again, with the headers and the compression of the environment.
+func TestSecondAttempt(t *testing.T) {
+	r, attempts := newReceiver(t), 0
+	accept := r.Config.Handler
+	r.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, request *http.Request) {
+		if attempts++; attempts == 1 {
+			w.Header().Set("Retry-After", "0")
+			w.WriteHeader(http.StatusServiceUnavailable)
+			return
+		}
+		if request.Header.Get("X-Tenant") != "north east" || request.Header.Get("Content-Encoding") != "gzip" {
+			w.WriteHeader(http.StatusBadRequest)
+			return
+		}
+		request.Body, _ = gzip.NewReader(request.Body)
+		accept.ServeHTTP(w, request)
+	})
+	require.Empty(t, send(t, map[string]string{
+		"OTEL_EXPORTER_OTLP_ENDPOINT": r.URL, "OTEL_EXPORTER_OTLP_TRACES_HEADERS": "a=b, X-Tenant=north%20east",
+		"OTEL_EXPORTER_OTLP_COMPRESSION": "gzip",
+	}))
+	require.Equal(t, 2, attempts)
+	r.span(t, "fill")
 }
