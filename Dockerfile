@@ -11,11 +11,11 @@ RUN go mod download
 COPY . .
 # Empty: the release's. /version and the metrics show it, and the fingerprints of documents depend on it.
 ARG VERSION
-RUN CGO_ENABLED=0 go build -trimpath -ldflags "-s -w -X platen/app/command.linked=${VERSION}" -o /platen ./app/cmd/platen
+RUN CGO_ENABLED=0 go build -trimpath -gcflags=all=-dwarf=false -ldflags "-s -w -X platen/app/command.linked=${VERSION}" -o /platen ./app/cmd/platen
 
 FROM ${BASE}
 SHELL ["/bin/bash", "-o", "pipefail", "-c"]
-# Folders of adapters, separated by blanks: the engines whose packages are installed.
+# Folders of adapters, separated by blanks: the engines whose packages are installed. The settings name the first.
 ARG ENGINES=chrome
 # Versions are Debian's: its security updates of the browser are wanted with every build of the image.
 # hadolint ignore=DL3008
@@ -25,9 +25,9 @@ RUN --mount=type=bind,target=/src \
   | xargs apt-get install -y --no-install-recommends tini \
     $(cat /src/configs/deploy/packages.txt /src/configs/deploy/packages-recommended.txt) \
  && apt-get clean && rm -rf /var/lib/apt/lists/* \
- && useradd --system --uid 10001 --create-home --shell /usr/sbin/nologin platen
+ && useradd --uid 10001 --create-home --shell /usr/sbin/nologin platen \
+ && mkdir /etc/platen && sed "s/^engine: .*/engine: ${ENGINES%% *}/" /src/configs/platen.yaml > /etc/platen/platen.yaml
 COPY --from=build /platen /usr/local/bin/platen
-COPY configs/platen.yaml /etc/platen/platen.yaml
 ARG VERSION
 LABEL org.opencontainers.image.title="Platen" \
       org.opencontainers.image.description="HTML templates to PDF over HTTP" \

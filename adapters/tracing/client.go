@@ -31,9 +31,9 @@ const (
 	protobufType = "application/x-protobuf"
 )
 
-// client posts spans to a receiver, as the specification of OTLP 1.x says: https://opentelemetry.io/docs/specs/otlp/. A call of gRPC is such a
-// post too, over HTTP/2: https://grpc.github.io/grpc/core/md_doc__p_r_o_t_o_c_o_l-_h_t_t_p2.html. The clients of OpenTelemetry need the gRPC
-// module and its gateway even for HTTP, which are an eighth of the time in which the service is compiled.
+// client posts spans to a receiver, as the specification of OTLP 1.x says: https://opentelemetry.io/docs/specs/otlp/. A call of gRPC is
+// such a post too, over HTTP/2: https://grpc.github.io/grpc/core/md_doc__p_r_o_t_o_c_o_l-_h_t_t_p2.html. The clients of OpenTelemetry need
+// the gRPC module and its gateway even for HTTP, which are an eighth of the time in which the service is compiled.
 type client struct {
 	http    *http.Client
 	address string
