@@ -41,14 +41,8 @@ func TestKilledService(t *testing.T) {
 			}
 
 			killed.Kill(t)
-			require.Eventually(t, func() bool {
-				for _, p := range processes {
-					if p.Running() {
-						return false
-					}
-				}
-				return true
-			}, 2*time.Second, time.Millisecond, "%v", processes)
+			require.Eventually(t, func() bool { return !slices.ContainsFunc(processes, machine.Process.Running) },
+				2*time.Second, time.Millisecond, "%v", processes)
 			require.Len(t, entries(t, temp), 2, "the folder of a killed service stays until the next start")
 
 			next := harness.Start(t, settings...)

@@ -8,6 +8,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -140,9 +141,9 @@ func TestSecondSignal(t *testing.T) {
 			require.NoError(t, s.Terminate(t), "the exit code and the files that are left")
 			cut := within(t, patience, underWay)
 			require.True(t, cut.err != nil || cut.Status == http.StatusServiceUnavailable, "%v", cut)
-			for _, p := range processes {
-				require.False(t, p.Running(), "%s", p.Command)
-			}
+			// The service waits until killed processes have closed their files; on a busy machine they end a moment later.
+			require.Eventually(t, func() bool { return !slices.ContainsFunc(processes, machine.Process.Running) },
+				patience, time.Millisecond, "%v", processes)
 		})
 	}
 }
