@@ -172,7 +172,7 @@ func (c *client) UploadTraces(ctx context.Context, spans []*otlp.ResourceSpans) 
 	}
 	body = message.Bytes()
 	if c.grpc {
-		frame := binary.BigEndian.AppendUint32([]byte{0}, uint32(len(body))) // frameHeader bytes
+		frame := binary.BigEndian.AppendUint32([]byte{0}, uint32(len(body))) //nolint:gosec // a batch of spans is no 4 GiB
 		if c.gzip {
 			frame[0] = 1
 		}
