@@ -9,7 +9,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
-	"encoding/gob"
+	"fmt"
 	"io"
 	"math"
 	"strings"
@@ -119,12 +119,8 @@ func keyOf(renderer int, client ports.Client, version string, job domain.PrintJo
 	sum := sha256.New()
 	html := job.HTML
 	job.HTML = ""
-	// Neither strings and numbers nor a hash fail to be written. The HTML, which may be large, is not copied as a whole.
-	_ = gob.NewEncoder(sum).Encode(struct {
-		Renderer        int
-		Client, Version string
-		Job             domain.PrintJob
-	}{renderer, client.Name, version, job})
+	// %#v quotes strings, so that no two jobs give the same bytes. The HTML, which may be large, is not copied as a whole.
+	_, _ = fmt.Fprintf(sum, "%d %#v %#v %#v", renderer, client.Name, version, job)
 	_, _ = io.Copy(sum, io.LimitReader(strings.NewReader(html), int64(len(html))))
 	return key(sum.Sum(nil))
 }
