@@ -20,7 +20,8 @@ import (
 
 // elsewhere are the beginnings of the blocks of commands that TestDocuments does not run, with what does.
 var elsewhere = map[string]string{
-	"make demo ": "nothing: these install packages",
+	"make demo ":     "nothing: these install packages",
+	"make packages ": "make packages-test",
 	"make build && go run ./integration/compare/agreement": "integration/compare/agreement",
 	"API_KEY=secret bin/platen contract ":                  "TestContractCommand of integration",
 	"mkdir -p carry/partial":                               "make offline-test",
@@ -94,7 +95,7 @@ func requireCommands(t *testing.T, script string) {
 	script = strings.NewReplacer(
 		"http://localhost:3000", gotenberg.URL, "localhost:8080", public, "127.0.0.1:8080", public,
 		"/opt/chrome/chrome", machine.Program(t, "chromium-headless-shell"), "/etc/platen/platen.yaml", "service.yaml",
-		"make build ", "true ", "./platen", "platen", "5e884898da28", "$(grep -oE '[0-9a-f]{64}' keys.yaml)",
+		"make build ", "true ", "make setup ", "true ", "./platen", "platen", "5e884898da28", "$(grep -oE '[0-9a-f]{64}' keys.yaml)",
 	).Replace(script)
 	write("service.yaml", "auth: {keys: billing=7f0c4a52b9d8e3163e8d9b25a4c0f7}\n")
 
