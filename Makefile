@@ -92,6 +92,7 @@ bundle: npm ## check that the bundled scripts are what their sources give
 # Downloads and the compiler use different parts of the machine: both at once.
 packages: ## make Debian packages, tarballs, their checksums and lists of contents, in bin/packages
 	@integration/packages/build.sh $(VERSION) bin/packages
+	@ls bin/packages
 
 packages-test: ## install, start, upgrade, downgrade, remove and purge the package, and build it twice; needs root
 	@integration/packages/test.sh
