@@ -40,7 +40,7 @@ func TestContractHelp(t *testing.T) {
 func TestContractWrongCommands(t *testing.T) {
 	t.Parallel()
 	for _, arguments := range []string{"print", "serve now", "serve --port 1", "render --nothing", "keys new", "keys new a b", "keys new a --expires tomorrow", "keys delete",
-		"keys list", "keys check", "keys check a b", "keys revoke keys.yaml", "--unknown", "version x"} {
+		"keys list", "keys check", "keys check a b", "keys revoke keys.yaml", "--unknown", "version x", "render a.html"} {
 		t.Run(arguments, func(t *testing.T) {
 			got := start(t, "", nil, strings.Fields(arguments)...)
 			require.Equal(t, 2, got.exit, got.err)
@@ -52,9 +52,11 @@ func TestContractWrongCommands(t *testing.T) {
 
 func TestContractVersion(t *testing.T) {
 	t.Parallel()
-	got := start(t, "", nil, "version")
-	require.Zero(t, got.exit)
-	require.Regexp(t, `^platen \S+ \(go\S+, \w+/\w+\)\n$`, got.out)
+	for _, arguments := range []string{"version", "--version"} {
+		got := start(t, "", nil, arguments)
+		require.Zero(t, got.exit)
+		require.Regexp(t, `^platen \S+ \(go\S+, \w+/\w+\)\n$`, got.out)
+	}
 }
 
 // TestContractKeysNew: the line is valid in a keys file, and the service accepts the key.

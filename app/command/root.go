@@ -81,11 +81,13 @@ PLATEN_HTTP_ADDR. The file configs/platen.yaml lists every key with its default.
 		Example: `  platen keys new billing                    make an API key
   PLATEN_AUTH_KEYS=billing=secret platen serve
   platen render -f request.json -o out.pdf   the same, without a server`,
+		Version:       about,
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		Args:          noArguments,
 		RunE:          showHelp,
 	}
+	root.SetVersionTemplate("{{.DisplayName}} {{.Version}}\n")
 	root.PersistentFlags().StringP("config", "c", "", "YAML configuration `file` (default: $PLATEN_CONFIG, or none)")
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return &usageError{err} })
 	root.AddCommand(serveCommand(abort), renderCommand(), compareCommand(registry), featuresCommand(registry), keysCommand(), doctorCommand(),
@@ -95,10 +97,10 @@ PLATEN_HTTP_ADDR. The file configs/platen.yaml lists every key with its default.
 
 // noArguments is the Args of commands that take none.
 func noArguments(command *cobra.Command, arguments []string) error {
-	if err := cobra.NoArgs(command, arguments); err != nil {
-		return &usageError{err}
+	if len(arguments) == 0 {
+		return nil
 	}
-	return nil
+	return &usageError{fmt.Errorf("%q is not expected here: `%s --help` says what is", arguments[0], command.CommandPath())}
 }
 
 // showHelp is what a command does that only has others below it. Without it, cobra would take any word for a

@@ -18,6 +18,9 @@ var linked string
 // version is that of the program: the release, and after a plus the commit, unless it was built as the release.
 var version = cmp.Or(linked, release+builtCommit())
 
+// about is the version, and what it was built by and for.
+var about = fmt.Sprintf("%s (%s, %s/%s)", version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+
 // builtCommit is the commit that go build found, after a plus; empty where the program was not built from a working copy.
 func builtCommit() string {
 	info, ok := debug.ReadBuildInfo()
@@ -47,7 +50,7 @@ func versionCommand() *cobra.Command {
 		Short: "Print the version",
 		Args:  noArguments,
 		Run: func(command *cobra.Command, _ []string) {
-			fmt.Fprintf(command.OutOrStdout(), "platen %s (%s, %s/%s)\n", version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+			fmt.Fprintln(command.OutOrStdout(), "platen", about)
 		},
 	}
 }
