@@ -94,7 +94,7 @@ packages: ## make Debian packages, tarballs, their checksums and lists of conten
 	@integration/packages/build.sh $(VERSION) bin/packages
 	@ls bin/packages
 
-packages-test: ## install, start, upgrade, downgrade, remove and purge the package, and build it twice; needs root
+packages-test: setup-tests ## build the package twice; install, start, kill, upgrade, downgrade and purge it under systemd; needs root
 	@integration/packages/test.sh
 
 offline-test: packages ## run the commands of configs/deploy/FIREWALL.md on machines made by debootstrap; needs root and Debian's mirror
