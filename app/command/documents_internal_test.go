@@ -80,15 +80,17 @@ func requireCommand(t *testing.T, path, line string, arguments []string) {
 	if !assert.NoError(t, err, "%s: %s", path, line) {
 		return
 	}
+	command.InitDefaultHelpFlag()
+	command.InitDefaultVersionFlag()
 	if command.HasSubCommands() && len(rest) > 0 && regexp.MustCompile(`^[a-z][a-z-]+$`).MatchString(rest[0]) {
 		t.Errorf("%s: %q: no command %s", path, line, rest[0])
 	}
 	for _, argument := range rest {
 		name, _, _ := strings.Cut(strings.Trim(argument, `"'.,:…[]`), "=")
 		switch {
-		case strings.HasPrefix(name, "--") && name != "--" && name != "--help":
+		case strings.HasPrefix(name, "--") && name != "--":
 			assert.True(t, command.Flag(name[2:]) != nil || command.InheritedFlags().Lookup(name[2:]) != nil, "%s: %s: no flag %s", path, line, name)
-		case regexp.MustCompile(`^-[a-z]$`).MatchString(name) && name != "-h":
+		case regexp.MustCompile(`^-[a-z]$`).MatchString(name):
 			assert.True(t, command.Flags().ShorthandLookup(name[1:]) != nil || command.InheritedFlags().ShorthandLookup(name[1:]) != nil,
 				"%s: %s: no flag %s", path, line, name)
 		}
