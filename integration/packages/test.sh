@@ -6,7 +6,12 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 case ${1:-} in
 "")
+  # systemd writes below the group of processes that it is started in.
+  groups=$(findmnt -t cgroup2 -n -o TARGET | head -1) || true
+  [ -n "$groups" ] || { echo "packages: systemd needs control groups, and no cgroup2 is mounted here, as in a chroot"; exit 1; }
+  group=$groups$(sed -n 's/^0:://p' /proc/self/cgroup)/platen-packages-$$
   work=$(mktemp -d)
+  trap 'rm -rf "$work"; [ ! -d "$group" ] || find "$group" -depth -type d -exec rmdir {} +' EXIT
   export SOURCE_DATE_EPOCH=1700000000
   integration/packages/build.sh v1.0.0 "$work/1"
   mkdir "$work/elsewhere"
@@ -16,10 +21,7 @@ case ${1:-} in
   (cd "$work/1" && sha256sum --check --quiet SHA256SUMS)
   echo "packages: equal bytes from two folders"
   integration/packages/build.sh v1.1.0 "$work/2"
-  # systemd writes below the group of processes that it is started in.
-  group=$(findmnt -t cgroup2 -n -o TARGET | head -1)$(sed -n 's/^0:://p' /proc/self/cgroup)/platen-packages-$$
   mkdir "$group"
-  trap 'rm -rf "$work"; find "$group" -depth -type d -exec rmdir {} +' EXIT
   (echo "$BASHPID" > "$group/cgroup.procs" && exec unshare --mount --net --pid --ipc --cgroup --fork --kill-child "$0" copy "$work") || failed=$?
   cat "$work/out"
   exit "${failed:-0}"
