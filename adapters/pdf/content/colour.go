@@ -49,17 +49,6 @@ func (c *colours) apply(f *object.File, o Operation, resources object.Dict) {
 		}
 		name, _ := space.(object.Name)
 		c.fill, c.space = [3]float64{}, !slices.Contains(simpleSpaces, name)
-	case "gs":
-		state := f.Dict(f.Dict(resources["ExtGState"])[o.Name(0)])
-		if alpha, is := f.Get(state["ca"]).(float64); is {
-			c.alpha = alpha
-		}
-		if mask := f.Get(state["SMask"]); mask != nil {
-			c.blended = mask != object.Name("None")
-		}
-		if mode := f.Get(state["BM"]); mode != nil {
-			c.blended = c.blended || mode != object.Name("Normal") && mode != object.Name("Compatible")
-		}
 	}
 }
 

@@ -111,7 +111,9 @@ func (i *interpreter) interpret(content []byte, resources object.Dict, depth int
 			err = i.object(o, resources, depth)
 		case "Tf":
 			i.setFont(o, resources)
-		case "g", "rg", "k", "cs", "sc", "scn", "gs":
+		case "gs":
+			i.state.extend(i.file, i.file.Dict(i.file.Dict(resources["ExtGState"])[o.Name(0)]))
+		case "g", "rg", "k", "cs", "sc", "scn":
 			i.state.apply(i.file, o, resources)
 		default:
 			err = i.apply(o, depth)

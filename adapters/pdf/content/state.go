@@ -1,6 +1,9 @@
 package content
 
-import "platen/adapters/pdf/page"
+import (
+	"platen/adapters/pdf/object"
+	"platen/adapters/pdf/page"
+)
 
 // state is the part of the graphics state that the place of what is painted depends on (ISO 32000-1, 8.4).
 type state struct {
@@ -15,6 +18,22 @@ type state struct {
 	stretch              float64 // horizontal scaling, where 1 is 100 %
 	charSpace, wordSpace float64
 	mode                 int
+}
+
+// extend follows a dictionary of parameters (8.4.5).
+func (s *state) extend(f *object.File, parameters object.Dict) {
+	if width, is := f.Get(parameters["LW"]).(float64); is {
+		s.lineWidth = width
+	}
+	if alpha, is := f.Get(parameters["ca"]).(float64); is {
+		s.alpha = alpha
+	}
+	if mask := f.Get(parameters["SMask"]); mask != nil {
+		s.blended = mask != object.Name("None")
+	}
+	if mode := f.Get(parameters["BM"]); mode != nil {
+		s.blended = s.blended || mode != object.Name("Normal") && mode != object.Name("Compatible")
+	}
 }
 
 // invisible is the text rendering mode that paints nothing.

@@ -40,6 +40,7 @@ func TestPaintedMarks(t *testing.T) {
 		"a curve":                 {"10 500 m 20 540 30 540 40 500 c f*", "", domain.Shape, 10, 55, 40, 95},
 		"a point moved to":        {"0 0 m 10 500 m 20 540 30 540 40 500 c f*", "", domain.Shape, 10, 55, 40, 95},
 		"a stroke":                {"4 w 10 500 m 100 500 l S", "", domain.Shape, 8, 93, 102, 97},
+		"a stroke as G1 says":     {"/G1 gs 10 500 m 100 500 l S", "", domain.Shape, 8, 93, 102, 97},
 		"a scaled rectangle":      {"q .5 0 0 .5 100 100 cm 0 0 100 50 re f Q", "", domain.Shape, 100, 470, 150, 495},
 		"a turned rectangle":      {"0 1 -1 0 200 300 cm 0 0 100 50 re f", "", domain.Shape, 150, 195, 200, 295},
 		"a clipped rectangle":     {"20 510 10 10 re W n 10 500 100 50 re f", "", domain.Shape, 20, 75, 30, 85},
