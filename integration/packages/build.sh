@@ -5,7 +5,7 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 version=$1 out=$2
 NFPM=github.com/goreleaser/nfpm/v2/cmd/nfpm@v2.45.0 # later ones need modules that the module proxy does not have
-export CGO_ENABLED=0 GOFLAGS="-trimpath -gcflags=all=-dwarf=false" TZ=UTC LC_ALL=C
+export CGO_ENABLED=0 GOFLAGS="-trimpath '-gcflags=all=-dwarf=false -c=1'" TZ=UTC LC_ALL=C
 export SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
 umask 022
 rm -rf "$out"
