@@ -62,8 +62,8 @@ type PaintedRect struct {
 	// Turn is the direction in which Glyphs are read, in degrees clockwise from left to right: 0 for upright text, 180 for text that
 	// stands on its head or is mirrored.
 	Turn float64
-	// Outline are the lines of a Shape, curves as chords: left and top of both ends, also of what is clipped. It is empty where it is not
-	// known.
+	// Outline are the lines of a Shape, curves as chords: left and top of both ends, also of what is clipped, but for a rectangle that
+	// fills its clip, which has the clip's. It is empty where it is not known.
 	Outline [][4]Length
 }
 

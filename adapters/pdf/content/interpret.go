@@ -171,11 +171,15 @@ func (i *interpreter) paintPath(o Operation, depth int) error {
 	if !i.path.Some {
 		return nil
 	}
-	kind, solid := Shape, i.state.exact && i.path.isRectangle()
-	if visible := i.path.Common(i.state.clip); depth == 0 && !i.painted && solid && covers(visible, i.shown) {
+	kind, rectangle, visible, outline := Shape, i.path.isRectangle(), i.path.Common(i.state.clip), i.path.outline
+	solid := i.state.exact && rectangle
+	if depth == 0 && !i.painted && solid && covers(visible, i.shown) {
 		kind = Background
 	}
-	return i.paint(Painting{Kind: kind, Box: i.path.Box, Solid: solid, Outline: i.path.outline, Operation: o})
+	if rectangle && visible == i.state.clip && i.state.clipped != nil {
+		outline = i.state.clipped
+	}
+	return i.paint(Painting{Kind: kind, Box: i.path.Box, Solid: solid, Outline: outline, Operation: o})
 }
 
 func covers(b, shown page.Box) bool {
@@ -196,8 +200,11 @@ func (i *interpreter) strokePath(o Operation) error {
 // endPath makes the path a clip if a clipping operator came before.
 func (i *interpreter) endPath() {
 	if i.path.clips {
-		i.state.exact = i.state.exact && i.path.isRectangle()
-		i.state.clip = i.state.clip.Common(i.path.Box)
+		clip, rectangle := i.state.clip.Common(i.path.Box), i.path.isRectangle()
+		if clip != i.state.clip || !rectangle {
+			i.state.clipped = i.path.outline
+		}
+		i.state.clip, i.state.exact = clip, i.state.exact && rectangle
 	}
 	i.path = path{}
 }

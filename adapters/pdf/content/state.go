@@ -9,7 +9,8 @@ import (
 type state struct {
 	ctm       page.Matrix
 	clip      page.Box
-	exact     bool // the clip is the box, not a shape within it
+	exact     bool    // the clip is the box, not a shape within it
+	clipped   Outline // of the last path that made it smaller
 	lineWidth float64
 	colours
 

@@ -26,6 +26,8 @@ func TestOutline(t *testing.T) {
 	require.Equal(t, [][4]domain.Length{{10, 95, 30, 95}, {30, 95, 20, 65}, {20, 65, 10, 95}}, outline("10 500 m 30 500 l 20 530 l h f"))
 	require.Equal(t, [][4]domain.Length{{10, 95, 110, 95}, {110, 95, 110, 45}, {110, 45, 10, 45}, {10, 45, 10, 95}}, outline("10 500 100 50 re S"))
 	require.Len(t, outline("10 500 m 20 540 30 540 40 500 c S"), 4)
+	require.Equal(t, outline("10 500 m 30 500 l 20 530 l h f"), outline("10 500 m 30 500 l 20 530 l h W n 0 400 100 200 re f"), "as WeasyPrint rounds")
+	require.Equal(t, outline("10 500 20 30 re f"), outline("10 500 20 30 re W n 0 400 100 200 re W n 5 500 50 50 re f"))
 	require.Empty(t, outline("10 500 m "+strings.Repeat("20 500 l 10 500 l ", 300)+"S"), "very many lines")
 }
 

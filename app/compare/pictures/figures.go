@@ -210,7 +210,7 @@ func unpaired(left []Figure, p, other *Painted, text, otherText *mask, moved []w
 			f.By = by
 		case f.Kind == Rule && share < f.share*sameRule:
 			f.By = Altered
-		case f.Kind == Sign && p.form(f.Box, other, follow(moved, f.Box), text) < sameInk:
+		case f.Kind == Sign && len(f.outline) > 0 && f.linesLeft(follow(moved, f.Box), other) < sameLines:
 			f.By = Reshaped
 		default:
 			continue

@@ -17,8 +17,8 @@ func inside(b words.Box) image.Rectangle {
 const (
 	// sameForm is the least likeness of two figures of the same form, and sameLook that of two that look the same.
 	sameForm, sameLook = 0.6, 0.9
-	// sameInk is the least share of a figure that is drawn where it was, though as a part of another one.
-	sameInk = 0.7
+	// sameLines is the least share of a figure's lines that are drawn where it went, though as a part of another one.
+	sameLines = 0.7
 	// otherLines is by how much more of its ink a figure may lose with thinner lines than a solid one that is hollow now.
 	otherLines = 0.05
 	// sameRule is the least share of a line's ink that is left of it in another style.
@@ -65,81 +65,80 @@ func (c canvas) scaledTo(b words.Box, to image.Rectangle) canvas {
 	return newCanvas(scaled, to.Size())
 }
 
-// form is how much of what is drawn in a box, without words, the other page draws in another box of its size, whatever its colour.
-// Lines may be thicker there, and all a little askew.
-func (p *Painted) form(b words.Box, other *Painted, to words.Box, text *mask) float64 {
-	const askew, most = 0.04, 6 // of the larger side, and in pixels
-	r := pixels(b).Inset(-1)
-	near := min(most, max(1, int(math.Round(askew*float64(max(r.Dx(), r.Dy()))))))
-	paper, away := p.colourAround(r.Inset(-1)), pixels(to).Min.Sub(pixels(b).Min)
-	otherPaper := other.colourAround(r.Inset(-1).Add(away))
-	drawn, gone := 0, 0
-	for y := r.Min.Y; y < r.Max.Y; y++ {
-		for x := r.Min.X; x < r.Max.X; x++ {
-			strength := apart(p.at(x, y), paper)
-			if strength <= leastContrast || text != nil && text.has(x, y) {
-				continue
-			}
-			drawn++
-			if !other.drawnNear(x+away.X, y+away.Y, near, otherPaper, strength/3) {
-				gone++
-			}
+// linesLeft is how much of a figure's lines the other page draws where they went, as one shape or several.
+func (f Figure) linesLeft(to words.Box, other *Painted) float64 {
+	const askew, least = 0.1, 0.5 // of the larger side, and in millimetres
+	near := max(least, askew*max(f.Width(), f.Height()))
+	around := words.Box{X0: to.X0 - near, Y0: to.Y0 - near, X1: to.X1 + near, Y1: to.Y1 + near}
+	var there outline
+	for _, o := range other.drawn {
+		if o.Overlap(around) > 0 {
+			there = append(there, o.outline...)
 		}
 	}
-	return 1 - float64(gone)/float64(max(1, drawn))
-}
-
-// drawnNear reports whether something stands out from the paper around a pixel by more than so much of 255.
-func (c canvas) drawnNear(x, y, near int, paper []uint8, strength int) bool {
-	for v := y - near; v <= y+near; v++ {
-		for u := x - near; u <= x+near; u++ {
-			if apart(c.at(u, v), paper) > strength {
-				return true
-			}
+	left, all := 0.0, 0.0
+	f.outline.points(pixel, func(x, y float64) {
+		if all++; there.distance(x+to.X0-f.X0, y+to.Y0-f.Y0) < near {
+			left++
 		}
-	}
-	return false
+	})
+	return left / max(1, all)
 }
 
 // sameOutline is how much two outlines are alike, each in its own size: no point of one is far from the other.
 func sameOutline(a, b outline) float64 {
 	const another = 0.3
+	a, b = a.normalised(), b.normalised()
 	return max(0, 1-max(a.furthest(b), b.furthest(a))/another)
 }
 
-// outline are the lines of a shape, from its top left corner. The mean of its sides is 1.
+// outline are the lines of a shape, in millimetres.
 type outline [][4]float64
 
 func newOutline(lines [][4]domain.Length) outline {
-	left, top := math.Inf(1), math.Inf(1)
-	right, bottom := math.Inf(-1), math.Inf(-1)
-	for _, l := range lines {
-		left, right = min(left, l[0].Millimetres(), l[2].Millimetres()), max(right, l[0].Millimetres(), l[2].Millimetres())
-		top, bottom = min(top, l[1].Millimetres(), l[3].Millimetres()), max(bottom, l[1].Millimetres(), l[3].Millimetres())
-	}
-	const thin = 0.1
-	long, short := max(right-left, bottom-top, pixel), min(right-left, bottom-top)
-	size := math.Sqrt(long * max(short, thin*long))
 	o := make(outline, len(lines))
 	for i, l := range lines {
 		for k, v := range l {
-			o[i][k] = (v.Millimetres() - [2]float64{left, top}[k%2]) / size
+			o[i][k] = v.Millimetres()
 		}
 	}
 	return o
 }
 
+// normalised is the outline from its top left corner, with 1 as the mean of its sides.
+func (o outline) normalised() outline {
+	left, top := math.Inf(1), math.Inf(1)
+	right, bottom := math.Inf(-1), math.Inf(-1)
+	for _, l := range o {
+		left, right = min(left, l[0], l[2]), max(right, l[0], l[2])
+		top, bottom = min(top, l[1], l[3]), max(bottom, l[1], l[3])
+	}
+	const thin = 0.1
+	long, short := max(right-left, bottom-top, pixel), min(right-left, bottom-top)
+	size := math.Sqrt(long * max(short, thin*long))
+	n := make(outline, len(o))
+	for i, l := range o {
+		n[i] = [4]float64{(l[0] - left) / size, (l[1] - top) / size, (l[2] - left) / size, (l[3] - top) / size}
+	}
+	return n
+}
+
 // furthest is how far the furthest point of an outline is from another one.
 func (o outline) furthest(from outline) (most float64) {
 	const step = 0.1
+	o.points(step, func(x, y float64) { most = max(most, from.distance(x, y)) })
+	return most
+}
+
+// points visits points of the lines, so far apart at most.
+func (o outline) points(step float64, visit func(x, y float64)) {
 	for _, l := range o {
 		n := math.Ceil(math.Hypot(l[2]-l[0], l[3]-l[1])/step) + 1
 		for k := range int(n) {
 			t := float64(k) / n
-			most = max(most, from.distance(l[0]+t*(l[2]-l[0]), l[1]+t*(l[3]-l[1])))
+			visit(l[0]+t*(l[2]-l[0]), l[1]+t*(l[3]-l[1]))
 		}
 	}
-	return most
 }
 
 // distance is that of a point from the nearest line.
