@@ -66,7 +66,7 @@ var noCharacter = regexp.MustCompile(`(?im)<(0000|FEFF|FFFE)>[ \t]*\r?$`)
 // keepUnicode replaces what is no character in ToUnicode maps. Engines write it for variants of glyphs, as in Devanagari, and what those say
 // as an ActualText in the content.
 func (t *target) keepUnicode() {
-	t.interned.eachResource(func(_ object.Ref, o any) {
+	page.EachResource(t.file, t.interned.pages, func(_ object.Ref, o any) {
 		font, _ := o.(object.Dict)
 		ref, isRef := font["ToUnicode"].(object.Ref)
 		if !isRef {

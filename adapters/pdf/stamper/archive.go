@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"platen/adapters/pdf/object"
+	"platen/adapters/pdf/page"
 )
 
 // sRGB is an ICC profile (ICC.1:2004-10, which is version 4.2) of the colour space sRGB (IEC 61966-2-1), free to use: a display with three
@@ -45,7 +46,7 @@ func (t *target) keepArchive() (unmet []string) {
 	if t.file.Dict(catalog["Names"])["EmbeddedFiles"] != nil {
 		violations["attachments"] = true // 6.8
 	}
-	t.interned.eachResource(func(ref object.Ref, o any) {
+	page.EachResource(t.file, t.interned.pages, func(ref object.Ref, o any) {
 		if d, isDict := o.(object.Dict); isDict {
 			violations[t.archiveViolation(d)] = true
 		} else if s, isStream := o.(object.Stream); isStream {
@@ -135,7 +136,7 @@ func (t *target) inspectContent() {
 			}
 		}
 	}
-	t.interned.eachResource(func(ref object.Ref, o any) {
+	page.EachResource(t.file, t.interned.pages, func(ref object.Ref, o any) {
 		if s, isStream := o.(object.Stream); isStream && s.Dict["Subtype"] == object.Name("Form") {
 			t.content.Begin()
 			inspect(ref, s.Dict["Resources"])

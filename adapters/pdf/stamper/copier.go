@@ -145,42 +145,12 @@ func (n *interned) ownStream(o any, sum [sha256.Size]byte) (object.Ref, bool) {
 // findStreams finds the streams that the body's pages use.
 func (n *interned) findStreams() {
 	n.streams = map[int][]object.Ref{}
-	n.eachResource(func(ref object.Ref, o any) {
+	page.EachResource(n.file, n.pages, func(ref object.Ref, o any) {
 		if s, isStream := o.(object.Stream); isStream {
 			n.streams[len(s.Data)] = append(n.streams[len(s.Data)], ref)
 		}
 	})
 	for _, refs := range n.streams {
 		slices.Sort(refs)
-	}
-}
-
-// eachResource visits the objects that the resources of all pages consist of, each once. The reference of a direct object is 0.
-func (n *interned) eachResource(visit func(object.Ref, any)) {
-	seen := map[object.Ref]bool{}
-	var pending []any
-	for _, p := range n.pages {
-		pending = append(pending, p.Resources)
-		for len(pending) > 0 {
-			o := pending[len(pending)-1]
-			pending = pending[:len(pending)-1]
-			ref, isRef := o.(object.Ref)
-			if isRef {
-				if seen[ref] {
-					continue
-				}
-				seen[ref] = true
-				o = n.file.Get(o)
-			}
-			visit(ref, o)
-			switch o := o.(type) {
-			case object.Stream:
-				pending = slices.AppendSeq(pending, maps.Values(o.Dict))
-			case object.Dict:
-				pending = slices.AppendSeq(pending, maps.Values(o))
-			case object.Array:
-				pending = append(pending, o...)
-			}
-		}
 	}
 }
