@@ -31,7 +31,7 @@ func withoutEmptyPages(ctx context.Context, document string) string {
 			style.WriteString(path + "{page-break-after:auto!important}")
 		}
 	}
-	if len(last) > 0 && !hasBodyBorder(document) {
+	if len(last) > 0 && !hasBodyBorder(ctx, document) {
 		fmt.Fprintf(&style, "body,body>:nth-last-child(%d){margin-bottom:0!important}", 1+last[len(last)-1])
 	}
 	return style.String()
@@ -108,60 +108,19 @@ func showsNothing(element string) bool {
 }
 
 // hasBodyBorder reports whether a document may give its body or root a border, which the margin of the last element is a
-// distance to: in a rule whose last selector names them, or in their tags. It takes one pass over the document, in which a
-// regular expression over all of it takes as long as a tenth of the rendering.
-func hasBodyBorder(document string) bool { return ruleHasBorder(document) || tagHasBorder(document) }
+// distance to: in a rule whose selectors name them, or in their tags.
+func hasBodyBorder(ctx context.Context, document string) bool {
+	for t := range tokens(ctx, document) {
+		text := document[t.start:t.end]
+		isBody := t.begins() && (t.name == "body" || t.name == "html")
+		if isBody && border.MatchString(text) || t.raw == "style" && bodyRule.MatchString(text) {
+			return true
+		}
+	}
+	return false
+}
 
 var (
-	bodyOrRoot = regexp.MustCompile(`(?i)\b(?:body|html)\b`)
-	border     = regexp.MustCompile(`(?i)\b(?:border|outline)\b`)
+	border   = regexp.MustCompile(`(?i)\b(?:border|outline)\b`)
+	bodyRule = regexp.MustCompile(`(?i)\b(?:body|html)\b[^{}]*\{[^{}]*\b(?:border|outline)\b`)
 )
-
-// ruleHasBorder looks at each text before an opening brace, and at that after it.
-func ruleHasBorder(document string) bool {
-	before := 0 // the end of the last brace
-	for {
-		brace := strings.IndexByte(document[before:], '{')
-		if brace < 0 {
-			return false
-		}
-		brace += before
-		selector := document[before:brace]
-		selector = selector[strings.LastIndexAny(selector, "}<>")+1:]
-		block := document[brace+1:]
-		if end := strings.IndexAny(block, "{}"); end >= 0 {
-			block = block[:end]
-		}
-		if bodyOrRoot.MatchString(selector) && border.MatchString(block) {
-			return true
-		}
-		before = brace + 1
-	}
-}
-
-// tagHasBorder looks at the tags of the body and the root.
-func tagHasBorder(document string) bool {
-	for {
-		start := strings.IndexByte(document, '<')
-		if start < 0 {
-			return false
-		}
-		document = document[start:]
-		if !beginsBody(document) {
-			document = document[1:]
-			continue
-		}
-		tag, rest, _ := strings.Cut(document, ">")
-		if border.MatchString(tag) {
-			return true
-		}
-		document = rest
-	}
-}
-
-// beginsBody reports whether a text begins with the tag of a body or a root, and its attributes.
-func beginsBody(text string) bool {
-	const length = len("<body ")
-	return len(text) >= length && strings.IndexByte(" \t\n\r\f", text[length-1]) >= 0 &&
-		(strings.EqualFold(text[:length-1], "<body") || strings.EqualFold(text[:length-1], "<html"))
-}
