@@ -74,7 +74,7 @@ func (f *Finding) harm(onPage func(page int, inB bool) bool, total int) float64 
 		changedTo[c.To] = true
 	}
 	missing := slices.DeleteFunc(slices.Clone(f.missing), func(i int) bool { return f.inHead[i] })
-	for _, list := range append(slices.Collect(maps.Values(f.harmed)), missing, f.words.Displaced, f.ringed) {
+	for _, list := range append(slices.Collect(maps.Values(f.harmed)), missing, f.words.Displaced, f.words.OtherColumn, f.ringed) {
 		for _, i := range list {
 			if onPage(m.A[i].Page, false) {
 				add(m.A[i].Text)

@@ -78,6 +78,7 @@ func (f *Finding) wordReasons() (many, few []string) {
 		{inA(f.outlined, nil), "word is drawn, but is no text that can be searched or copied",
 			"words are drawn, but are no text that can be searched or copied"},
 		{inA(f.words.Displaced, nil), "word stands in another line", "words stand in other lines"},
+		{inA(f.words.OtherColumn, nil), "number stands under another heading", "numbers stand under other headings"},
 		{quote(f.words.B, f.words.Overprinted, nil), "word stands on top of another", "words stand on top of each other"},
 	} {
 		if group.words.n == 0 {

@@ -5,29 +5,44 @@ import (
 	"slices"
 )
 
-// Columns counts the columns of a document's text: the places at which many pieces of lines begin. Pieces of a line stand apart by more
-// than blanks do.
-func Columns(all []Word) (n int) {
-	const (
-		apart = 4.0 // millimetres, of blanks and of columns
-		least = 12  // pieces, below which nothing is told
-	)
-	order := make([]int, len(all))
-	for i := range order {
-		order[i] = i
+// cell is a piece of a line that stands apart by more than blanks do.
+type cell struct {
+	first, last int // words
+	box         Box
+	line        int
+}
+
+// apart is how far, in millimetres, columns stand apart.
+const apart = 4.0
+
+// cells are those of the text, line by line, from the left.
+func cells(all []Word) (found []cell) {
+	order := make([]int, 0, len(all))
+	for i, w := range all {
+		if !w.running {
+			order = append(order, i)
+		}
 	}
 	slices.SortStableFunc(order, func(i, j int) int {
 		return cmp.Or(cmp.Compare(all[i].line, all[j].line), cmp.Compare(all[i].Box.X0, all[j].Box.X0))
 	})
-	var begins []float64
-	for k, i := range order {
+	for _, i := range order {
 		w := all[i]
-		if w.running {
+		if n := len(found) - 1; n >= 0 && found[n].line == w.line && w.Box.X0-found[n].box.X1 <= max(apart, 1.5*w.Box.Height()) {
+			found[n].last, found[n].box = i, found[n].box.Union(w.Box)
 			continue
 		}
-		if k == 0 || all[order[k-1]].line != w.line || w.Box.X0-all[order[k-1]].Box.X1 > max(apart, 1.5*w.Box.Height()) {
-			begins = append(begins, w.Box.X0)
-		}
+		found = append(found, cell{i, i, w.Box, w.line})
+	}
+	return found
+}
+
+// Columns counts the columns of a document's text: the places at which many pieces of lines begin.
+func Columns(all []Word) (n int) {
+	const least = 12 // pieces, below which nothing is told
+	var begins []float64
+	for _, c := range cells(all) {
+		begins = append(begins, c.box.X0)
 	}
 	if len(begins) < least {
 		return 0
@@ -44,4 +59,44 @@ func Columns(all []Word) (n int) {
 		begin = end
 	}
 	return n
+}
+
+// otherColumn returns the numbers that stand under another heading than they did: another cell of one of the lines above them.
+func (m *alignment) otherColumn() (words []int) {
+	type pair struct{ a, b cell }
+	inB := map[int]cell{}
+	for _, c := range cells(m.b) {
+		inB[c.first] = c
+	}
+	under := func(c, head cell) bool { return c.box.X0 < head.box.X1 && c.box.X1 > head.box.X0 }
+	moved := func(c pair, line []pair) bool {
+		was := slices.IndexFunc(line, func(h pair) bool { return under(c.a, h.a) && !under(c.b, h.b) })
+		return was >= 0 && slices.ContainsFunc(line, func(h pair) bool {
+			return under(c.b, h.b) && !under(c.a, h.a) && h.b.line == line[was].b.line
+		})
+	}
+	page := None
+	var above [][]pair // headings on the page, line by line
+	for _, a := range cells(m.a) {
+		b, stays := inB[m.toB[a.first]]
+		switch {
+		case !stays || m.toB[a.last] != b.last:
+			continue
+		case m.a[a.first].Page != page:
+			page, above = m.a[a.first].Page, nil
+		}
+		c := pair{a, b}
+		if IsNumber(m.a[a.first].Text) {
+			if slices.ContainsFunc(above, func(line []pair) bool { return line[0].a.line < a.line && moved(c, line) }) {
+				words = append(words, a.first)
+			}
+			continue
+		}
+		if n := len(above) - 1; n >= 0 && above[n][0].a.line == a.line {
+			above[n] = append(above[n], c)
+		} else {
+			above = append(above, []pair{c})
+		}
+	}
+	return words
 }

@@ -27,6 +27,8 @@ type Comparison struct {
 	NotRepeated    []RepeatedLine
 	// Displaced words left their line, which is there without them, for another one, which was there without them.
 	Displaced []int
+	// OtherColumn are numbers that stand under another heading.
+	OtherColumn []int
 	// Blanks are words that run together in one document and are visibly two in the other.
 	Blanks []int
 	// Overprinted words, of B, stand on top of each other, and do not in the reference.
@@ -58,7 +60,7 @@ func Compare(readingA, readingB domain.Reading) Comparison {
 	c := Comparison{A: m.a, B: m.b, Pages: m.pages, NotRepeated: notRepeated}
 	c.Missing, c.Extra = unmatched(m.toB, spareA), unmatched(m.toA, spareB)
 	c.Changed = m.changes(c.Missing, c.Extra)
-	c.Displaced, c.Blanks = m.displaced(moved), m.blanks()
+	c.Displaced, c.OtherColumn, c.Blanks = m.displaced(moved), m.otherColumn(), m.blanks()
 	c.ToB, c.Moves, c.LineBreaks, c.Overprinted = m.toB, m.moves(a.heights), m.brokenElsewhere(), m.overprinted()
 	return c
 }

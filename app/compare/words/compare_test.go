@@ -1,6 +1,7 @@
 package words_test
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 	"testing"
@@ -176,4 +177,32 @@ func TestOverprinted(t *testing.T) {
 	require.Empty(t, words.Compare(page(15), page(13)).Overprinted, "a little closer")
 	require.Len(t, words.Compare(page(15), page(6)).Overprinted, 2)
 	require.Len(t, words.Compare(page(30), page(12)).Overprinted, 2)
+}
+
+func TestNumbersUnderHeadings(t *testing.T) {
+	row := func(reading *domain.Reading, y domain.Length, cells map[domain.Length]string) {
+		for _, x := range slices.Sorted(maps.Keys(cells)) {
+			box := domain.Rect{Left: x, Top: y, Right: x + 50, Bottom: y + 14}
+			reading.Pages[0].Words = append(reading.Pages[0].Words, domain.Word{Text: cells[x], Box: box})
+		}
+	}
+	booked := func(debit, credit, amount domain.Length) (reading domain.Reading) {
+		reading.Pages = []domain.ReadPage{{Size: domain.Size{Width: 540, Height: 300}}}
+		row(&reading, 30, map[domain.Length]string{30: "Entry", debit: "Debit", credit: "Credit"})
+		row(&reading, 50, map[domain.Length]string{30: "Cheque", amount: "2,150.00"})
+		return reading
+	}
+	was := booked(200, 300, 200)
+	for name, c := range map[string]struct {
+		is    domain.Reading
+		other int
+	}{
+		"under the other heading":  {booked(200, 300, 300), 1},
+		"headings exchanged":       {booked(300, 200, 200), 1},
+		"wider columns":            {booked(260, 420, 260), 0},
+		"headings at the left":     {booked(160, 260, 200), 0},
+		"no heading where it went": {booked(200, 300, 400), 0},
+	} {
+		require.Len(t, words.Compare(was, c.is).OtherColumn, c.other, name)
+	}
 }
