@@ -18,17 +18,42 @@ const sameTime = 0.1
 func Choices(report comparison.Report, lacks func(document, engine string) []string) (sentences []string) {
 	for _, d := range report.Documents {
 		losses := map[string]string{}
-		for _, engine := range report.Engines { // the reference first
-			name, compared := engine.Name, engine.Name != report.Reference && losses[report.Reference] == ""
-			losses[name] = lossOf(d, name, lacks(d.Name, name), compared)
+		for _, engine := range report.Engines {
+			losses[engine.Name] = lossOf(d, engine.Name, lacks(d.Name, engine.Name))
+		}
+		compared := slices.DeleteFunc(slices.Clone(d.Comparisons), func(c comparison.Comparison) bool {
+			return losses[c.Engine] != "" || c.Verdict != comparison.Broken
+		})
+		addFewerWords(losses, report, compared)
+		if losses[report.Reference] == "" {
+			for _, c := range compared {
+				losses[c.Engine] = "loses or changes something: " + strings.Join(c.Reasons[:min(1, len(c.Reasons))], "")
+			}
 		}
 		sentences = append(sentences, choice(report, d, losses))
 	}
 	return sentences
 }
 
-// lossOf says what an engine loses of a document; empty if nothing.
-func lossOf(d comparison.Document, engine string, lacks []string, compared bool) string {
+// addFewerWords says which engines show fewer words than another one, if one shows more than the reference.
+func addFewerWords(losses map[string]string, report comparison.Report, compared []comparison.Comparison) {
+	more := map[string]int{} // than the reference
+	most := report.Reference
+	for _, c := range compared {
+		more[c.Engine] = c.Words.Extra - c.Words.Missing
+		if more[c.Engine] > more[most] {
+			most = c.Engine
+		}
+	}
+	for _, e := range report.Engines {
+		if fewer := more[most] - more[e.Name]; most != report.Reference && fewer > 0 && losses[e.Name] == "" {
+			losses[e.Name] = fmt.Sprintf("shows %s fewer than %s", plural(fewer, "word", "words"), most)
+		}
+	}
+}
+
+// lossOf says what an engine loses of a document, whatever the others show; empty if nothing.
+func lossOf(d comparison.Document, engine string, lacks []string) string {
 	render := d.Renders[engine]
 	least := render.FailedResources
 	for _, other := range d.Renders {
@@ -36,7 +61,6 @@ func lossOf(d comparison.Document, engine string, lacks []string, compared bool)
 			least = min(least, other.FailedResources)
 		}
 	}
-	i := slices.IndexFunc(d.Comparisons, func(c comparison.Comparison) bool { return c.Engine == engine })
 	switch {
 	case render.Error != nil:
 		return "makes no PDF"
@@ -44,8 +68,6 @@ func lossOf(d comparison.Document, engine string, lacks []string, compared bool)
 		return "lacks " + some(lacks)
 	case render.FailedResources > least:
 		return fmt.Sprintf("does not load %s", plural(render.FailedResources-least, "resource", "resources"))
-	case compared && i >= 0 && d.Comparisons[i].Verdict == comparison.Broken:
-		return "loses or changes something: " + strings.Join(d.Comparisons[i].Reasons[:min(1, len(d.Comparisons[i].Reasons))], "")
 	}
 	return ""
 }

@@ -1,6 +1,8 @@
 package verdict_test
 
 import (
+	"maps"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -15,6 +17,7 @@ func TestChoices(t *testing.T) {
 	same := comparison.Render{P50: 20, Memory: 50 << 20}
 	identical := []comparison.Comparison{{Engine: "b", Verdict: comparison.Identical}}
 	broken := []comparison.Comparison{{Engine: "b", Verdict: comparison.Broken, Score: 70, Reasons: []string{"page 1: a word is missing", "and more"}}}
+	more := []comparison.Comparison{{Engine: "b", Verdict: comparison.Broken, Score: 64, Words: comparison.Words{Missing: 1, Extra: 3}}}
 	type renders = map[string]comparison.Render
 	for want, test := range map[string]struct {
 		renders     renders
@@ -36,13 +39,23 @@ func TestChoices(t *testing.T) {
 		// A difference from a reference that loses something itself is no loss, but somebody must look.
 		"x: b, which loses nothing and takes 10 ms, but look at it: it is broken, score 70; a lacks Footnotes.": {
 			renders{"a": same, "b": {P50: 10}}, broken, map[string][]string{"a": {"Footnotes"}}},
+		"x: b, which loses nothing and takes 10 ms, but look at it: it is broken, score 64; a shows 2 words fewer than b.": {
+			renders{"a": same, "b": {P50: 10}}, more, nil},
+		// Words that an engine shows in addition since it lacks what hides them are nothing that the reference loses.
+		"x: a, which loses nothing and takes 20 ms and 50 MiB; b lacks Nesting.": {
+			renders{"a": same, "b": {P50: 10}}, more, map[string][]string{"b": {"Nesting"}}},
 		"x: no engine prints all of it; a lacks Footnotes; b lacks Grid.": {
 			renders{"a": same, "b": {P50: 10}}, broken, map[string][]string{"a": {"Footnotes"}, "b": {"Grid"}}},
 		"x: b, which loses nothing and takes 10 ms; a loses nothing either and takes a time that is not known.": {
 			renders{"a": {}, "b": {P50: 10}}, identical, nil},
+		"x: c, which loses nothing and takes 30 ms, but look at it: it is broken, score 66; a shows 5 words fewer than c; b shows 3 words fewer than c.": {
+			renders{"a": same, "b": {P50: 10}, "c": {P50: 30}},
+			append(more, comparison.Comparison{Engine: "c", Verdict: comparison.Broken, Score: 66, Words: comparison.Words{Extra: 5}}), nil},
 	} {
-		report := comparison.Report{Reference: "a", Engines: []comparison.Engine{{Name: "a"}, {Name: "b"}},
-			Documents: []comparison.Document{{Name: "x", Renders: test.renders, Comparisons: test.comparisons}}}
+		report := comparison.Report{Reference: "a", Documents: []comparison.Document{{Name: "x", Renders: test.renders, Comparisons: test.comparisons}}}
+		for _, name := range slices.Sorted(maps.Keys(test.renders)) {
+			report.Engines = append(report.Engines, comparison.Engine{Name: name})
+		}
 		require.Equal(t, []string{want}, verdict.Choices(report, func(_, engine string) []string { return test.lacks[engine] }))
 	}
 }
