@@ -12,12 +12,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"platen/integration/harness"
+	"platen/ports/machine"
 )
 
 // TestTemporaryFolderIsFull: /readyz, the log and a start say so, and the service recovers when there is room again. Chrome needs no
 // room for small documents.
 func TestTemporaryFolderIsFull(t *testing.T) {
 	t.Parallel()
+	machine.Root(t)
 	for engine, prints := range map[string]bool{"chrome": true, "wkhtmltopdf": false} {
 		t.Run(engine, func(t *testing.T) {
 			folder := t.TempDir()

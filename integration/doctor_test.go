@@ -29,7 +29,11 @@ func TestDoctor(t *testing.T) {
 	for _, part := range []string{"keys", "1 valid", "http.addr", "temporary folder", "free", "memory", "chrome (configured)", "Chrome/", "wkhtmltopdf", "qt)", "Latin", "CJK", "emoji", "ms"} {
 		require.Contains(t, out, part)
 	}
-	require.Equal(t, []string{"! root runs this"}, regexp.MustCompile(`(?m)^! .{14}`).FindAllString(out, -1))
+	var advice []string
+	if os.Geteuid() == 0 {
+		advice = []string{"! root runs this"}
+	}
+	require.Equal(t, advice, regexp.MustCompile(`(?m)^! .{14}`).FindAllString(out, -1))
 }
 
 // TestDoctorJSON: the same as JSON, with progress on standard error.
