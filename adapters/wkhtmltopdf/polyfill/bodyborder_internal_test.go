@@ -10,7 +10,7 @@ import (
 func TestBodyBorder(t *testing.T) {
 	for document, want := range map[string]bool{
 		`<style>p, BODY { margin: 0; Border-left: 1px solid }</style><p>x`: true,
-		`<style>@media print { html{outline:1px solid} }</style><p>x`:     true,
+		`<style>@media print { html{outline:1px solid} }</style><p>x`:      true,
 		`<style>body{} p{border:0}</style><p>x`:                            false,
 		`<style>.tbody{border:0} body{margin:0}</style><p>x`:               false,
 		`<body style="border:1px solid"><p>x`:                              true,
