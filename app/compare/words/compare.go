@@ -55,6 +55,7 @@ func Compare(readingA, readingB domain.Reading) Comparison {
 		leaveA[change.From], leaveB[change.To] = true, true
 	}
 	moved := m.matchEqual(leaveA, leaveB)
+	m.levelBoxes()
 	notRepeated := a.forgive(m.a, m.toB, b.pages, spareA)
 	b.forgive(m.b, m.toA, a.pages, spareB)
 	c := Comparison{A: m.a, B: m.b, Pages: m.pages, NotRepeated: notRepeated}
@@ -63,6 +64,23 @@ func Compare(readingA, readingB domain.Reading) Comparison {
 	c.Displaced, c.OtherColumn, c.Blanks = m.displaced(moved), m.otherColumn(), m.blanks()
 	c.ToB, c.Moves, c.LineBreaks, c.Overprinted = m.toB, m.moves(a.heights), m.brokenElsewhere(), m.overprinted()
 	return c
+}
+
+// levelBoxes gives the boxes of a word one proportion in both documents where they differ much: extraction takes a box's height from what
+// the PDF says of the whole font.
+func (m *alignment) levelBoxes() {
+	const much = 0.2
+	for i, j := range m.toB {
+		if j == None {
+			continue
+		}
+		a, b := &m.a[i].Box, &m.b[j].Box
+		if larger := b.Width() / a.Width(); larger > 0.5 && larger < 2 && math.Abs(math.Log(b.Height()/a.Height()/larger)) > much {
+			height := min(a.Height(), b.Height()/larger) / 2
+			a.Y0, a.Y1 = a.middle()-height, a.middle()+height
+			b.Y0, b.Y1 = b.middle()-height*larger, b.middle()+height*larger
+		}
+	}
 }
 
 // unmatched are the words without a counterpart that are not spare.

@@ -206,3 +206,15 @@ func TestNumbersUnderHeadings(t *testing.T) {
 		require.Len(t, words.Compare(was, c.is).OtherColumn, c.other, name)
 	}
 }
+
+func TestBoxesAreOfOneProportion(t *testing.T) {
+	word := func(top, bottom domain.Length) domain.Reading {
+		return domain.Reading{Pages: []domain.ReadPage{{Size: domain.Size{Width: 540, Height: 300}, Words: []domain.Word{
+			{Text: "12", Box: domain.Rect{Left: 30, Top: top, Right: 44, Bottom: bottom}}}}}}
+	}
+	c := words.Compare(word(100, 131), word(107, 124))
+	require.InDelta(t, c.B[0].Box.Height(), c.A[0].Box.Height(), 1e-9, "a font whose box is taller than a line")
+	require.InDelta(t, 0, c.Moves[0].DY, 1e-9)
+	c = words.Compare(word(100, 116), word(100, 118))
+	require.Greater(t, c.B[0].Box.Height(), c.A[0].Box.Height(), "another font")
+}
