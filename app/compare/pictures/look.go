@@ -183,7 +183,7 @@ func CompareLooks(a, b Look, wordA, wordB words.Word) Change {
 	}
 	letters := utf8.RuneCountInString(wordA.Text)
 	whole := wordA.Pieces == 1 && wordB.Pieces == 1 && letters > 1
-	if whole && b.coverage < 0.85*a.coverage && (shrunk(a.left, a.right, b.left, b.right, wordA.Box.Width()) ||
+	if whole && wordA.Text == wordB.Text && b.coverage < 0.85*a.coverage && (shrunk(a.left, a.right, b.left, b.right, wordA.Box.Width()) ||
 		shrunk(a.top, a.bottom, b.top, b.bottom, wordA.Box.Height())) {
 		change.Harm = Cut
 		return change

@@ -59,7 +59,7 @@ func Compare(readingA, readingB domain.Reading) Comparison {
 	notRepeated := a.forgive(m.a, m.toB, b.pages, spareA)
 	b.forgive(m.b, m.toA, a.pages, spareB)
 	c := Comparison{A: m.a, B: m.b, Pages: m.pages, NotRepeated: notRepeated}
-	c.Missing, c.Extra = unmatched(m.toB, spareA), unmatched(m.toA, spareB)
+	c.Missing, c.Extra = unmatched(m.a, m.toB, spareA), unmatched(m.b, m.toA, spareB)
 	c.Changed = m.changes(c.Missing, c.Extra)
 	c.Displaced, c.OtherColumn, c.Blanks = m.displaced(moved), m.otherColumn(), m.blanks()
 	c.ToB, c.Moves, c.LineBreaks, c.Overprinted = m.toB, m.moves(a.heights), m.brokenElsewhere(), m.overprinted()
@@ -83,10 +83,10 @@ func (m *alignment) levelBoxes() {
 	}
 }
 
-// unmatched are the words without a counterpart that are not spare.
-func unmatched(counterparts []int, spare map[int]bool) (words []int) {
+// unmatched are the words without a counterpart that are not spare, nor a piece that extraction may leave out.
+func unmatched(all []Word, counterparts []int, spare map[int]bool) (words []int) {
 	for i, j := range counterparts {
-		if j == None && !spare[i] {
+		if j == None && !spare[i] && all[i].key != "" {
 			words = append(words, i)
 		}
 	}

@@ -163,6 +163,10 @@ func TestRightToLeftText(t *testing.T) {
 	c := words.Compare(whole, letters)
 	require.Empty(t, c.Missing)
 	require.Empty(t, c.Extra)
+
+	c = words.Compare(text(".\u0627", "\u0645"), text(".", "\u0627", "\u0645"))
+	require.Empty(t, c.Missing)
+	require.Empty(t, c.Extra, "a letter that extraction divides from its word")
 }
 
 // Words whose boxes overlap in the reference, as those of a font that is taller than a line, are on top of each other once they do so much more.
