@@ -12,7 +12,7 @@ import (
 // the least height. If the first page leaves it less, the rest is empty space at the top of the first page. The paper is so large
 // that it has space around the content for the margins of each of the pages. Each page is cut out of the paper so that the
 // content begins at the page's own left and top margin. If a page leaves more space for content than the print has, the rest of it
-// stays empty at the right and at the bottom.
+// stays empty at the right and at the bottom; header and footer have all of it.
 type CommonPrint struct {
 	Paper   domain.Size
 	Margins domain.Margins
@@ -69,12 +69,10 @@ func (c CommonPrint) FillsFirst() bool {
 	return near(content.Width, own.Width, rounding) && near(content.Height-c.FirstTop, own.Height, rounding)
 }
 
-// Page returns the page of a number, counted from 1: the region of the paper that it is, and itself, with its margins around the
-// content.
+// Page returns the page of a number, counted from 1: the region of the paper that it is, and itself.
 func (c CommonPrint) Page(number int) (crop domain.Rect, of Page) {
-	content, begins := contentOf(c.Paper, c.Margins), c.begins(number)
+	begins := c.begins(number)
 	of = c.layout.Page(number)
-	of.Margins.Right, of.Margins.Bottom = of.Size.Width-begins.Left-content.Width, of.Size.Height-begins.Top-content.Height
 	// Engines round papers to whole points.
 	of.Size = domain.Size{Width: domain.Length(math.Round(of.Size.Width.Points())), Height: domain.Length(math.Round(of.Size.Height.Points()))}
 	crop = domain.Rect{Right: of.Size.Width, Bottom: of.Size.Height}
