@@ -296,7 +296,7 @@ weasyprint.document.original_get_image_from_uri = report_images(weasyprint.docum
 
 
 def correct_glyphs(draw_first_line):
-    """Maps the glyphs of text from right to left to their letters, which WeasyPrint 57 maps to others: such text could not be searched.
+    """Maps the glyphs of lines from right to left to their letters, which WeasyPrint 57 maps to others: such text could not be searched.
     Shows letters that no font has, which it leaves out, by the glyph that fonts have for those, and says in the PDF what they are."""
     from weasyprint.text.ffi import ffi, pango
 
@@ -306,16 +306,14 @@ def correct_glyphs(draw_first_line):
         run, unknown = textbox.pango_layout.get_first_line()[0].runs[0], False
         while run != ffi.NULL:
             item, glyphs = run.data.item, run.data.glyphs
-            font, end = stream.add_font(item.analysis.font), item.offset + item.length
-            for i in range(glyphs.num_glyphs):
-                start = item.offset + glyphs.log_clusters[i]
-                if item.analysis.level % 2:
-                    font.cmap.setdefault(glyphs.glyphs[i].glyph, text[start:end].decode())
-                    if i + 1 < glyphs.num_glyphs and glyphs.log_clusters[i + 1] != glyphs.log_clusters[i]:
-                        end = start
-                if glyphs.glyphs[i].glyph & pango.PANGO_GLYPH_UNKNOWN_FLAG:
-                    glyphs.glyphs[i].glyph, unknown = 0, True
+            font, starts = stream.add_font(item.analysis.font), list(glyphs.log_clusters[0:glyphs.num_glyphs])
+            ends = [item.length, *starts] if item.analysis.level % 2 else [*starts[1:], item.length]
+            for glyph, start, end in zip(glyphs.glyphs[0:glyphs.num_glyphs], starts, ends):
+                if glyph.glyph & pango.PANGO_GLYPH_UNKNOWN_FLAG:
+                    glyph.glyph, unknown = 0, True
                     font.cmap[0] = '\ufffd'
+                else:
+                    font.cmap.setdefault(glyph.glyph, text[item.offset + start:item.offset + end].decode())
             run = run.next
         if not unknown:
             return draw_first_line(stream, textbox, *arguments)
