@@ -169,6 +169,17 @@ func TestRightToLeftText(t *testing.T) {
 	require.Empty(t, c.Extra, "a letter that extraction divides from its word")
 }
 
+// Marks that stress letters are signs and no words; those of a list are words.
+func TestMarksOfEmphasis(t *testing.T) {
+	stressed := text("within", "seven", "days")
+	box := stressed.Pages[0].Words[1].Box
+	box.Right, box.Bottom = box.Left+box.Width()/10, box.Top+box.Height()/2
+	stressed.Pages[0].Words = slices.Insert(stressed.Pages[0].Words, 0, domain.Word{Text: "•", Box: box})
+	require.Empty(t, words.Compare(stressed, text("within", "seven", "days")).Missing)
+
+	require.Len(t, words.Compare(text("•", "seven", "days"), text("seven", "days")).Missing, 1)
+}
+
 // Words whose boxes overlap in the reference, as those of a font that is taller than a line, are on top of each other once they do so much more.
 func TestOverprinted(t *testing.T) {
 	page := func(apart domain.Length) domain.Reading {

@@ -22,7 +22,10 @@ func flatten(reading domain.Reading) []Word {
 			if w.Text == "\u2010" && i > 0 && strings.HasSuffix(p.Words[i-1].Text, "\u00ad") {
 				continue // the hyphen that is painted for a soft one at a line's end
 			}
-			box := Box{w.Box.Left.Millimetres(), w.Box.Top.Millimetres(), w.Box.Right.Millimetres(), w.Box.Bottom.Millimetres()}
+			box := newBox(w.Box)
+			if stresses(w.Text, box, p.Words) {
+				continue
+			}
 			text := w.Text
 			if rightToLeft(text) {
 				text = reversed(text)
@@ -38,6 +41,14 @@ func flatten(reading domain.Reading) []Word {
 		orderLines(words[begin:])
 	}
 	return words
+}
+
+// stresses reports whether a word is marks over letters of another one, as CSS's text-emphasis sets them: signs beside text to a reader.
+func stresses(text string, at Box, all []domain.Word) bool {
+	const marks = "•◦●○◉◎▲△﹅﹆"
+	return strings.Trim(text, marks) == "" && slices.ContainsFunc(all, func(w domain.Word) bool {
+		return strings.Trim(w.Text, marks) != "" && newBox(w.Box).Height() > 1.5*at.Height() && newBox(w.Box).Overlap(at) > 0.5
+	})
 }
 
 // normalise makes equal what looks equal: ligatures and their letters, with and without characters that nobody sees.
