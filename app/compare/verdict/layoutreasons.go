@@ -35,7 +35,7 @@ func (f *Finding) pageReasons() (told []reason) {
 // columnReason returns the reason of columns that became one, or the other way.
 func (f *Finding) columnReason() []reason {
 	was, is := words.Columns(f.words.A), words.Columns(f.words.B)
-	if was == is || was == 0 || is == 0 {
+	if was == is || min(was, is) != 1 {
 		return nil
 	}
 	aside := 0
