@@ -25,7 +25,7 @@ func (p printer) document(ctx context.Context, templates, filled domain.Request)
 		}
 		return p.stamp(ctx, plan, body, nil)
 	}
-	measured, body, err := p.measureBesideBody(ctx, plan, p.expectationKey(ctx, plan, templates))
+	measured, body, err := p.measureBesideBody(ctx, plan, templates)
 	if err != nil {
 		return domain.Document{}, err
 	}

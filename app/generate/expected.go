@@ -27,27 +27,14 @@ type expectationKey struct {
 	page      page.Page // that no selector singles out
 }
 
-// learn notes what was needed. If it was something else the last time, nothing is expected next time.
-func (p printer) learn(key expectationKey, needed page.MarginReserve) {
-	if last, known := p.expected.Get(key); known && last != needed {
-		p.expected.Remove(key)
-		return
-	}
-	p.expected.Add(key, needed)
-}
-
-// expectationKey returns the key of a document. templates is the request before it was filled.
-func (p printer) expectationKey(ctx context.Context, plan plan, templates domain.Request) expectationKey {
-	return expectationKey{
+// measureBesideBody measures header and footer. It prints the body with the expected reserve at the same time; nil if none was expected, or
+// another one is needed. If it was wrong, nothing is expected next time. templates is the request before it was filled.
+func (p printer) measureBesideBody(ctx context.Context, plan plan, templates domain.Request) (all []measured, early *body, err error) {
+	key := expectationKey{
 		client:    ports.ClientOf(ctx).Name,
 		templates: domain.Digest(templates.HeaderHTML, templates.FooterHTML),
 		page:      plan.layout.Default(),
 	}
-}
-
-// measureBesideBody measures header and footer. It prints the body with the expected reserve at the same time; nil if none was expected, or
-// another one is needed.
-func (p printer) measureBesideBody(ctx context.Context, plan plan, key expectationKey) (all []measured, early *body, err error) {
 	expected, used := p.expected.Get(key)
 	printing, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -60,9 +47,12 @@ func (p printer) measureBesideBody(ctx context.Context, plan plan, key expectati
 		})
 	}
 	if all, err = p.measureAll(ctx, plan); err == nil {
-		needed := p.reserve(heightsOf(all))
-		p.learn(key, needed)
-		if used && needed == expected {
+		switch needed := p.reserve(heightsOf(all)); {
+		case !used:
+			p.expected.Add(key, needed)
+		case needed != expected:
+			p.expected.Remove(key)
+		default:
 			err = print.Wait()
 			return all, early, err
 		}
