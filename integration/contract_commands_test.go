@@ -139,6 +139,7 @@ func TestContractRender(t *testing.T) {
 		exit        int
 	}{
 		"not JSON":      {"html", "offset 0", nil, 1},
+		"HTML":          {"<h1>Hello</h1>", `json.dump({"html": sys.stdin.read()}`, nil, 1},
 		"no html":       {"{}", "html", nil, 1},
 		"a wrong field": {`{"html":"x","css":1}`, "css", nil, 1},
 		"no such file":  {"", "no-such-file.json", []string{"-f", "no-such-file.json"}, 1},

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -48,7 +49,7 @@ Text over pictures and gradients is not judged.`,
 			}
 			request, err := domain.ParseRequest(body)
 			if err != nil {
-				return clientError(err)
+				return requestError(body, err)
 			}
 			if checks {
 				return check(command, config, log, request)
@@ -121,6 +122,15 @@ func clientError(err error) error {
 		return fmt.Errorf("%s (%w)", e.Message, e.Err)
 	}
 	return fmt.Errorf("%s", e.Message)
+}
+
+// requestError is clientError for a body that is no request, as a page of HTML.
+func requestError(body []byte, err error) error {
+	if err = clientError(err); bytes.HasPrefix(bytes.TrimSpace(body), []byte("<")) {
+		return fmt.Errorf(`%w; it begins as HTML does, which is the html of a request: `+
+			`python3 -c 'import json,sys; json.dump({"html": sys.stdin.read()}, sys.stdout)' < page.html | platen render -o page.pdf`, err)
+	}
+	return err
 }
 
 // readInput reads a request of at most the limit.
