@@ -1,6 +1,7 @@
 package weasyprint_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -35,5 +36,26 @@ func TestAlignment(t *testing.T) {
 				require.InDelta(t, test.left, word.Left.Millimetres(), 0.5)
 			}
 		})
+	}
+}
+
+// TestInvalidAddresses: an address that cannot be parsed, as of a placeholder in brackets, costs what it names and not the document.
+func TestInvalidAddresses(t *testing.T) {
+	engine := start(t)
+	for name, html := range map[string]string{
+		"image": `<img src="%">`, "frame": `<iframe src="%"></iframe>`, "link": `<a href="%">x</a>`, "base": `<base href="%"><img src=x>`,
+		"style": `<p style="background:url('%')">x`, "drawing": `<svg width=9 height=9><style>@import url('%');</style><use href="%"/></svg>`,
+		"paint": `<svg width=9 height=9><rect width=9 height=9 fill="url(%)"/></svg>`, "import": `<style>@import url('%');</style>`,
+	} {
+		for _, address := range []string{"//[", "http://[logo]/", "http://a]/", "http://[::1", "http://\uff41\u2100b/"} {
+			t.Run(name+" "+address, func(t *testing.T) {
+				pdf, err := engine.Render(t.Context(), onPaper("<!doctype html><p>word"+strings.ReplaceAll(html, "%", address)))
+				require.NoError(t, err)
+				pdfcheck.In(t, pdf.Content, pdfcheck.Text("word"))
+				if name == "image" {
+					require.Len(t, pdf.Traffic.Failed, 1)
+				}
+			})
+		}
 	}
 }

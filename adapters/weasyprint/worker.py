@@ -15,18 +15,32 @@ import struct
 import sys
 import tempfile
 import threading
+import urllib.parse
 
 sys.path[:] = [folder for folder in sys.path if folder]  # never the working folder
 
 from email.message import Message
 from functools import partial
-from urllib.parse import urljoin
 from urllib.request import DataHandler, Request
 
 import fontTools.subset
 import tinycss2.ast
 import weasyprint
 from weasyprint.text.fonts import FontConfiguration
+
+
+def never_fail(urlsplit):
+    """Takes an address that cannot be parsed, such as http://[, for a path, which the service refuses: WeasyPrint fails on most of them."""
+    def split(url, scheme='', allow_fragments=True):
+        try:
+            return urlsplit(url, scheme, allow_fragments)
+        except ValueError:
+            return urllib.parse.SplitResult(scheme, '', url, '', '')
+
+    return split
+
+
+urllib.parse.urlsplit = weasyprint.urls.urlsplit = never_fail(urllib.parse.urlsplit)
 
 STACK = 512 << 20
 DEPTH = 50_000  # calls; WeasyPrint needs about twelve for each element that is nested
@@ -275,7 +289,7 @@ def give_images_their_content(root):
 def report_frames(document, fetcher):
     """Tells the service of the pages in frames, which are not shown."""
     for frame in document.etree_element.iter('iframe'):
-        url = urljoin(document.base_url, frame.get('src', '').strip())
+        url = urllib.parse.urljoin(document.base_url, frame.get('src', '').strip())
         if frame.get('src') and url.lower().startswith(('http:', 'https:', 'file:')):
             fetcher.report(url, frame=True)
 
