@@ -70,3 +70,13 @@ func NewFailedResource(address *url.URL, reason string) FailedResource {
 	}
 	return FailedResource{URL: text, Hidden: hidden, Reason: reason}
 }
+
+// InvalidResource describes a failed resource whose address cannot be parsed. It leaves out what may be a user, a query or a fragment.
+func InvalidResource(address string) FailedResource {
+	shown, hidden := address, ""
+	if end := strings.IndexAny(address, "?#"); end >= 0 {
+		shown, hidden = address[:end], address[end:]
+	}
+	shown = shown[strings.LastIndexByte(shown, '@')+1:]
+	return NewFailedResource(&url.URL{Opaque: shown, RawQuery: hidden}, "refused: no valid address")
+}

@@ -27,6 +27,7 @@ func TestContractResources(t *testing.T) {
 			t.Run("in header and footer", func(t *testing.T) { headerFooterResources(t, service, web) })
 			t.Run("late", func(t *testing.T) { lateResources(t, service, web) })
 			t.Run("failed", func(t *testing.T) { failedResources(t, service, web) })
+			t.Run("invalid", func(t *testing.T) { invalidAddresses(t, service) })
 			t.Run("refused", func(t *testing.T) { refusedResources(t, service, web, inside) })
 			t.Run("scripts", func(t *testing.T) { scripts(t, service, web, engine) })
 			t.Run("navigation", func(t *testing.T) { navigation(t, service, web) })
@@ -145,6 +146,23 @@ func failedResources(t *testing.T, s *harness.Service, web *site) {
 		require.Contains(t, s.Log(), fmt.Sprintf("/gone-%d.png", i+1), "each is in the log")
 	}
 	require.NotContains(t, s.Log(), "SECRETTOKEN")
+}
+
+// invalidAddresses are those that an engine cannot parse or ask for: elements are counted, and the log does not have what may be secret.
+func invalidAddresses(t *testing.T, s *harness.Service) {
+	for _, address := range []string{"http://", "//", "https://", "//[", "http://[logo]/x.png", "http://a:99999/", "http://exa mple.com/x.png",
+		"http://{{cdn}}/x.png", "http://a<b/", "http://100%/", "http://1.2.3.4.5/"} {
+		for _, element := range []string{`<img src="%s">`, `<link rel=stylesheet href="%s">`, `<iframe src="%s"></iframe>`, `<embed src="%s">`} {
+			t.Run(element+" "+address, func(t *testing.T) {
+				answer := printed(t, s, fields{"html": "<p>still here</p>" + fmt.Sprintf(element, address)})
+				pdfcheck.In(t, answer.Body, pdfcheck.Text("still here"))
+				require.Equal(t, 1, failures(t, answer))
+			})
+		}
+	}
+	printed(t, s, fields{"html": fmt.Sprintf(picture, "http://user:SECRET1@[invalid]/x.png?SECRET2#SECRET3")})
+	require.Contains(t, s.Log(), "[invalid]/x.png")
+	require.NotContains(t, s.Log(), "SECRET")
 }
 
 func refusedResources(t *testing.T, s *harness.Service, web, inside *site) {

@@ -38,8 +38,8 @@
 //   - The controls of media are pictures that arrive at any time after the load event; see scriptsFlag. An indeterminate progress element
 //     moves with time, so its prints differ.
 //   - Resources with a user in their address are refused without a request. Network events tell of those, of ports, schemes and
-//     undecodable data, the log of files and of frames with a user. Nothing tells of data: images that cannot be decoded; see
-//     addBrokenImages, which finds img elements, not backgrounds.
+//     undecodable data, the log of files and of frames with a user. No event of any domain tells of data: images that cannot be
+//     decoded, nor of addresses that cannot be parsed; see addUnreported, which finds elements, not what only styles name.
 //   - printToPDF's paper and margins are defaults; the document's own @page rules win, as far as they apply.
 //
 // # rod

@@ -90,7 +90,7 @@ func (t *tab) printIn(page session, job domain.PrintJob) ([]byte, error) {
 	case t.loader.Load() != loader:
 		return nil, errNavigated
 	}
-	return content, t.addBrokenImages(page, job.HTML)
+	return content, t.addUnreported(page, job.HTML)
 }
 
 // printParams are the parameters of Page.printToPDF. rod's type omits generateTaggedPDF if it is false, and the browser's default is

@@ -47,29 +47,30 @@ const (
 	reasonData   = "undecodable data URI"
 )
 
-// shownData is how much is kept of a data: address.
-const shownData = 200
+// shownAddress is how much is kept of an address that only the document tells.
+const shownAddress = 200
 
 // add adds a resource.
 func (r *refusals) add(address, reason string) {
 	if mediaType, _, is := strings.Cut(address, ","); is && strings.HasPrefix(address, "data:") {
 		mediaType, _, _ = strings.Cut(mediaType, ";")
-		r.addOnce(address[:min(len(address), shownData)], &url.URL{Scheme: "data", Opaque: mediaType[len("data:"):]}, reason)
+		r.addOnce(address[:min(len(address), shownAddress)],
+			domain.NewFailedResource(&url.URL{Scheme: "data", Opaque: mediaType[len("data:"):]}, reason))
 		return
 	}
 	parsed, err := url.Parse(address)
 	if err != nil {
 		parsed = &url.URL{}
 	}
-	r.addOnce(address, parsed, reason)
+	r.addOnce(address, domain.NewFailedResource(parsed, reason))
 }
 
-func (r *refusals) addOnce(key string, address *url.URL, reason string) {
+func (r *refusals) addOnce(key string, resource domain.FailedResource) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if !r.seen[key] {
 		r.seen[key] = true
-		r.resources = append(r.resources, domain.NewFailedResource(address, reason))
+		r.resources = append(r.resources, resource)
 	}
 }
 

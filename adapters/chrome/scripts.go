@@ -11,6 +11,7 @@ import (
 	"github.com/go-rod/rod/lib/proto"
 
 	"platen/domain"
+	"platen/domain/htmldoc"
 )
 
 // enterWorld makes the world of the service's own scripts in the tab's page. Names that documents give to elements do not reach it. The
@@ -228,19 +229,30 @@ func (t *tab) nameDestinations(page session, fragments []string) error {
 	return nil
 }
 
-// addBrokenImages adds the images of data: addresses that are no images to the refused resources: the protocol reports only data that
-// cannot be decoded.
-func (t *tab) addBrokenImages(page session, html string) error {
-	if !strings.Contains(html, "data:") {
+// unreported are the addresses of elements that did not load without an event: images of data: addresses that are none (the protocol
+// reports only data that cannot be decoded), and addresses that Chrome cannot parse. Those are kept as they were written.
+const unreported = `[
+	[...document.images].filter(i => i.complete && !i.naturalWidth && !i.naturalHeight)
+		.map(i => i.currentSrc).filter(a => a.startsWith("data:")),
+	[...document.querySelectorAll("img,iframe:not([srcdoc]),embed,object,input[type=image i],link[rel~=stylesheet i]")]
+		.map(e => e.currentSrc ?? e.src ?? e.data ?? e.href).filter(a => a && !URL.canParse(a)),
+].map(all => all.map(a => a.slice(0, %d)))`
+
+// addUnreported adds elements that did not load to the refused resources.
+func (t *tab) addUnreported(page session, html string) error {
+	if !strings.Contains(html, "data:") && !htmldoc.MayHaveInvalidAddress(html) {
 		return nil
 	}
-	broken, err := t.evaluate(page, fmt.Sprintf(`[...document.images].filter(i => i.complete && !i.naturalWidth && !i.naturalHeight &&
-		i.currentSrc.startsWith("data:")).map(i => i.currentSrc.slice(0, %d))`, shownData))
+	found, err := t.evaluate(page, fmt.Sprintf(unreported, shownAddress))
 	if err != nil {
-		return fmt.Errorf("find broken images: %w", err)
+		return fmt.Errorf("find what did not load: %w", err)
 	}
-	for _, address := range broken.Value.Arr() {
+	lists := found.Value.Arr()
+	for _, address := range lists[0].Arr() {
 		t.refusals.add(address.Str(), reasonData)
+	}
+	for _, address := range lists[1].Arr() {
+		t.refusals.addOnce(address.Str(), domain.InvalidResource(address.Str()))
 	}
 	return nil
 }

@@ -14,18 +14,15 @@ const accept = "text/css,*/*;q=0.1"
 // fetch answers the request for a resource: it loads those of http and https through the session, which counts and refuses, and refuses
 // all others itself.
 func (p *process) fetch(ctx context.Context, asked workerMessage) (answer resourceMessage, content []byte) {
+	address, err := url.Parse(asked.Fetch)
 	refuse := func(reason string) (resourceMessage, []byte) {
-		address, err := url.Parse(asked.Fetch)
-		if err != nil {
-			address = &url.URL{Opaque: asked.Fetch}
-		}
 		p.refused = append(p.refused, domain.NewFailedResource(address, "refused"+reason))
 		return resourceMessage{Error: reason}, nil
 	}
-	address, err := url.Parse(asked.Fetch)
 	switch {
 	case err != nil:
-		return refuse(": no valid address")
+		p.refused = append(p.refused, domain.InvalidResource(asked.Fetch))
+		return resourceMessage{Error: "no valid address"}, nil
 	case address.Scheme == "file":
 		return refuse(": a local file")
 	case address.Scheme == "data":

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"net/url"
+	"regexp"
 
 	"golang.org/x/net/html"
 )
@@ -67,6 +68,12 @@ func WithBase(ctx context.Context, document string) string {
 	}
 	return document[:at] + BaseElement(address) + document[at:]
 }
+
+// unusual matches addresses without a host, and those whose host has other characters, a port, or a number at its end.
+var unusual = regexp.MustCompile(`//(?:\W|[\w.-]*(?:\.\d|[^\w./?#"'-]))`)
+
+// MayHaveInvalidAddress reports whether a text may have an absolute address that cannot be parsed, or one with a port.
+func MayHaveInvalidAddress(text string) bool { return unusual.MatchString(text) }
 
 // BaseElement is a base element with an address.
 func BaseElement(address string) string { return `<base href="` + html.EscapeString(address) + `">` }

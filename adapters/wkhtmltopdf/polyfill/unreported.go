@@ -3,10 +3,12 @@ package polyfill
 import (
 	"bytes"
 	"context"
+	"math"
 	"net/http"
 	"net/url"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"platen/domain"
@@ -25,6 +27,9 @@ var blockedPorts = []string{
 // withPort finds addresses with a port in an attribute or a style sheet.
 var withPort = regexp.MustCompile(`(?i)\bhttps?://[^\s/?#'"()<>\\]+:[0-9]+[^\s'"()<>\\]*`)
 
+// withHost finds the host and port of an address that an element loads.
+var withHost = regexp.MustCompile(`^\s*(?i:https?:)?//(?:[^/?#\\\s]*@)?([^/?#\\]*)`)
+
 // inCSS finds data: addresses in a style sheet, with all of their data if it is base64.
 var inCSS = regexp.MustCompile(`data:[^\s"'(),<>\\]*,[^"'()<>\\]*`)
 
@@ -32,11 +37,9 @@ var inCSS = regexp.MustCompile(`data:[^\s"'(),<>\\]*,[^"'()<>\\]*`)
 const maxUnreported = 50
 
 // Unreported returns the resources of a document that the engine does not load and of which it reports nothing: those at blocked ports,
-// and data: addresses without an image. Each address is listed once.
+// those of elements whose addresses Qt cannot parse, and data: addresses without an image. Each address is listed once.
 func Unreported(ctx context.Context, document string) (failed []domain.FailedResource) {
-	ports := withPort.MatchString(document)
-	data := strings.Contains(document, "data:")
-	if !ports && !data {
+	if !htmldoc.MayHaveInvalidAddress(document) && !strings.Contains(document, "data:") {
 		return nil
 	}
 	var seen []string
@@ -69,6 +72,9 @@ func Unreported(ctx context.Context, document string) (failed []domain.FailedRes
 					look(value, inCSS.FindAllString(value, -1))
 				case loads(t.name, attribute):
 					look(value, []string{value})
+					if invalid(value) {
+						add(value, domain.InvalidResource(value))
+					}
 				}
 			}
 		}
@@ -90,6 +96,20 @@ func brokenData(address string) (mediaType string, broken bool) {
 	}
 	isSVG := bytes.HasPrefix(bytes.TrimLeft(bytes.TrimPrefix(content, []byte(byteOrderMark)), " \t\r\n"), []byte("<"))
 	return mediaType, strings.HasPrefix(mediaType, "image/") && !isSVG && !strings.HasPrefix(http.DetectContentType(content), "image/")
+}
+
+// invalid reports whether Qt cannot parse an address. It takes a host with a percent sign for an empty one, which the proxy refuses.
+func invalid(address string) bool {
+	host := withHost.FindStringSubmatch(address)
+	if host == nil || strings.Contains(host[1], "%") {
+		return false
+	}
+	u, err := url.Parse("http://" + host[1])
+	if err != nil || strings.ContainsAny(u.Host, `<>"`) {
+		return true
+	}
+	port, _ := strconv.Atoi(u.Port())
+	return port > math.MaxUint16
 }
 
 // loads reports whether an attribute of an element is the address of a resource.
