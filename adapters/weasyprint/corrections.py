@@ -229,8 +229,8 @@ weasyprint.pdf.stream.Stream.page_rectangle = property(lambda stream: (-FAR, -FA
 
 @correct(vars(weasyprint.layout), 'make_all_pages')
 def shrink_to_fit(make_all_pages):
-    """Lays out a document that is wider than its pages on larger ones, which are painted smaller, as browsers do, and cuts off there what is
-    wider even so."""
+    """Lays out a document that is wider than its pages on larger ones, which are painted smaller, as browsers do. What is wider even so is
+    painted to the paper's edge: a clip at the page's content, as of browsers, would leave words in the PDF that nobody sees."""
     def make(context, root_box, html, pages):
         footnotes = context.footnotes.copy()
         pages = list(make_all_pages(context, root_box, html, pages))
@@ -242,10 +242,6 @@ def shrink_to_fit(make_all_pages):
                 context.tables.clear()
                 weasyprint.layout.initialize_page_maker(context, root_box)
                 pages = list(make_all_pages(context, root_box, html, []))
-                for page in pages:
-                    if overflow(page) > 1:
-                        page.style = page.style.copy()
-                        page.style['overflow'] = 'hidden'
         return pages
 
     return make
