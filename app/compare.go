@@ -14,7 +14,9 @@ import (
 	"platen/app/compare"
 	"platen/app/compare/verdict"
 	"platen/configs"
+	"platen/domain"
 	"platen/domain/comparison"
+	"platen/domain/htmldoc"
 	"platen/ports"
 )
 
@@ -73,6 +75,9 @@ func Compare(ctx context.Context, c Comparison, log *zap.Logger) (comparison.Sum
 	err = withContestants(ctx, c.Config, c.Contestants, log, func(ctx context.Context, opened []compare.Engine) error {
 		comparer := &compare.Comparer{Engines: opened, Rasterizer: poppler.New(poppler.DefaultConfig(), reader.PDF{}), Reader: reader.PDF{}, Report: report,
 			Runs: c.Runs, IgnoreOf: c.IgnoreOf, Progress: c.Progress}
+		if c.Choose {
+			comparer.TextsOf = c.textsOf
+		}
 		c.Started(comparer.Steps(len(c.Samples)))
 		if summary, err = comparer.Run(ctx, c.Samples); err != nil || !c.Choose {
 			return err
@@ -84,6 +89,12 @@ func Compare(ctx context.Context, c Comparison, log *zap.Logger) (comparison.Sum
 		return err
 	})
 	return summary, err
+}
+
+// textsOf returns the texts of a request's filled HTML.
+func (c Comparison) textsOf(ctx context.Context, request domain.Request) []string {
+	filled, _, _ := c.Config.Template.Fill(request) // after an error it is empty, and the engines say why
+	return htmldoc.Texts(ctx, filled.HTML)
 }
 
 // CompareShadow writes a report of what the shadow of a service left in a folder. The second result is how many of its

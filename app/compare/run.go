@@ -19,6 +19,7 @@ import (
 
 	"platen/app/compare/pictures"
 	"platen/app/compare/verdict"
+	"platen/app/compare/words"
 	"platen/domain"
 	"platen/domain/comparison"
 	"platen/ports"
@@ -44,6 +45,8 @@ type Comparer struct {
 	Report ports.ComparisonReport
 	// IgnoreOf says what does not count in a document; nil: everything counts.
 	IgnoreOf func(document string) Ignore
+	// TextsOf returns the texts that a document of a request may show; nil: those that no engine shows are not looked for.
+	TextsOf func(ctx context.Context, request domain.Request) []string
 	// Runs is how often each engine renders each document, at least 1. Engines take turns.
 	Runs int
 	// Progress is called after each step with the number of steps that are done, unless it is nil.
@@ -63,6 +66,8 @@ type rendered struct {
 	// leftOut is what the source does not print of the request, as in "the header and the footer".
 	leftOut string
 	reading domain.Reading
+	// whole is the reading with all that does not count.
+	whole domain.Reading
 	// ignored are the regions of each page that do not count.
 	ignored [][]domain.Rect
 	// margins are those of the drawn pages; nil for a blank one.
@@ -105,7 +110,9 @@ func (c *Comparer) Run(ctx context.Context, samples []ports.Sample) (comparison.
 		}
 		group.Go(func() (err error) {
 			defer step()
-			documents[i], evidence[i], err = c.compareSample(running, sample.Name, renders)
+			if documents[i], evidence[i], err = c.compareSample(running, sample.Name, renders); err == nil && c.TextsOf != nil {
+				documents[i].Unseen = c.unseen(running, sample.Request, renders)
+			}
 			return err
 		})
 	}
@@ -179,10 +186,11 @@ func (c *Comparer) compareSample(ctx context.Context, name string, renders []*re
 		switch {
 		case r.err != nil:
 		case i > 0 && r.equals(renders[0]):
-			r.reading, r.ignored, r.err = renders[0].reading, renders[0].ignored, renders[0].err
+			r.reading, r.whole, r.ignored, r.err = renders[0].reading, renders[0].whole, renders[0].ignored, renders[0].err
 		default:
-			if r.reading, r.err = c.read(ctx, r.document.PDF); r.err == nil && c.IgnoreOf != nil {
-				r.reading, r.ignored = c.IgnoreOf(name).apply(r.reading)
+			r.whole, r.err = c.read(ctx, r.document.PDF)
+			if r.reading = r.whole; r.err == nil && c.IgnoreOf != nil {
+				r.reading, r.ignored = c.IgnoreOf(name).apply(r.whole)
 			}
 		}
 		if ctx.Err() != nil {
@@ -208,6 +216,20 @@ func (c *Comparer) compareSample(ctx context.Context, name string, renders []*re
 		}
 	}
 	return document, evidence, nil
+}
+
+// unseen returns the words of a request that none of its PDFs has; none if there is no PDF.
+func (c *Comparer) unseen(ctx context.Context, request domain.Request, renders []*rendered) []string {
+	var readings []domain.Reading
+	for _, r := range renders {
+		if r.err == nil {
+			readings = append(readings, r.whole)
+		}
+	}
+	if len(readings) == 0 {
+		return nil
+	}
+	return words.Unseen(c.TextsOf(ctx, request), readings)
 }
 
 // describe returns the report's numbers of a render.

@@ -52,6 +52,8 @@ type Document struct {
 	Renders map[string]Render `json:"renders"`
 	// Comparisons are one for each engine but the reference, in their order.
 	Comparisons []Comparison `json:"comparisons"`
+	// Unseen are words of the request that no engine shows, if that was asked for.
+	Unseen []string `json:"-"`
 }
 
 // Render is what one engine made of a document.

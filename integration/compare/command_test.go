@@ -131,10 +131,12 @@ func againstBaseline(t *testing.T, golden string, service *harness.Service) {
 func TestChoose(t *testing.T) {
 	grid := file(t, "grid.json", `{"html": "<div style='display:grid;grid-template-columns:1fr 1fr'><p>one</p><p>two</p></div>"}`)
 	plain := file(t, "plain.json", `{"html": "<p>one</p><table><thead><tr><td>two</table>"}`)
-	code, told, diagnostics := run(t, nil, "--choose", "--engine", "wkhtmltopdf", "--engine", "chrome", "--out", t.TempDir(), grid, plain)
+	wide := file(t, "wide.json", `{"html": "<p hidden>secret</p><table><tr><td><div style='width:150mm'>one</div><td><div style='width:350mm'>two</div><td>three four</table>"}`)
+	code, told, diagnostics := run(t, nil, "--choose", "--engine", "wkhtmltopdf", "--engine", "chrome", "--out", t.TempDir(), grid, plain, wide)
 	require.Equal(t, 0, code, diagnostics)
 	require.Regexp(t, `(?m)^grid: chrome, which loses nothing and takes \d+ ms and \d+ MiB.*; wkhtmltopdf lacks Grid\.$`, told)
 	require.Regexp(t, `(?m)^plain: \w+, which loses nothing and takes .*; \w+ loses nothing either and takes \d+ ms and \d+ MiB\.$`, told)
+	require.Regexp(t, `(?m)^wide: .*; no engine shows 2 words of its HTML, “three four”: hidden by its styles, or cut off\.$`, told)
 }
 
 // TestWrongUse: nothing is rendered, and nothing is written.

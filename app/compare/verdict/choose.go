@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"platen/app/compare/words"
 	"platen/domain/comparison"
 )
 
@@ -92,6 +93,14 @@ func choice(report comparison.Report, d comparison.Document, losses map[string]s
 		} else if e.Name != name {
 			told = append(told, fmt.Sprintf("%s loses nothing either and takes %s", e.Name, cost(d.Renders[e.Name])))
 		}
+	}
+	if n := len(d.Unseen); n > 0 {
+		count := plural(n, "word", "words")
+		if n == words.MostUnseen {
+			count += " or more"
+		}
+		told = append(told, fmt.Sprintf("no engine shows %s of its HTML, “%s”: hidden by its styles, or cut off",
+			count, shorten(strings.Join(d.Unseen, " "))))
 	}
 	return d.Name + ": " + strings.Join(told, "; ") + "."
 }

@@ -59,3 +59,11 @@ func TestChoices(t *testing.T) {
 		require.Equal(t, []string{want}, verdict.Choices(report, func(_, engine string) []string { return test.lacks[engine] }))
 	}
 }
+
+// TestUnseenWords: what no engine shows is told, whichever is chosen.
+func TestUnseenWords(t *testing.T) {
+	report := comparison.Report{Reference: "a", Engines: []comparison.Engine{{Name: "a"}}, Documents: []comparison.Document{
+		{Name: "x", Renders: map[string]comparison.Render{"a": {P50: 20}}, Unseen: []string{"Column", "12"}}}}
+	require.Equal(t, []string{"x: a, which loses nothing and takes 20 ms; no engine shows 2 words of its HTML, “Column 12”: hidden by its styles, or cut off."},
+		verdict.Choices(report, func(_, _ string) []string { return nil }))
+}
