@@ -50,6 +50,7 @@ func meanings(t *testing.T) map[string]struct {
 	}
 	checkerboard := "<div style='position:absolute;z-index:-1'>" + squares + "</div>"
 	box := "<p><span style='display:inline-block;width:3.5mm;height:3.5mm;border:1px solid'>%s</span> Newsletter"
+	list := "<style>ul{list-style:%s}b{position:absolute;margin-left:-1.2em;display:%s}</style><ul><li><b>•</b>one<li><b>•</b>two</ul>"
 	cross := "<svg viewBox='0 0 10 10' style='display:block'><path d='M1 1L9 9M9 1L1 9' stroke='black'/></svg>"
 	return map[string]struct {
 		a, b     string
@@ -76,6 +77,7 @@ func meanings(t *testing.T) map[string]struct {
 		"boxes that moved":   {boxes("2mm 0"), boxes("4mm 3mm"), different, ""},
 		"one column of two":  {columns("80mm", 14), columns("170mm", 14), different, "2 columns became one"},
 		"a checkerboard":     {columns("180mm", 9), checkerboard + "<div style='height:0.8mm'></div>" + columns("180mm", 9), different, "the background"},
+		"the marks of lists": {fmt.Sprintf(list, "disc", "none"), fmt.Sprintf(list, "none", "inline"), append(subtle, different...), ""},
 		"the bar of a chart": {named("bar-height-a"), named("bar-height-b"), []comparison.Verdict{comparison.Different, comparison.Broken}, ""},
 	}
 }

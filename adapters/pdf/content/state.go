@@ -143,17 +143,18 @@ func (p *path) line(to point) {
 	p.end = to
 }
 
-// curve continues the path by a Bézier curve. The box of its control points holds it.
+// curve continues the path by a Bézier curve. Its box is that of points on it, since that of its control points may be much larger.
 func (p *path) curve(b, c, d point) {
-	const chords = 4
+	const points, chords = 16, 4
 	a := p.end
 	p.curved = true
-	p.Add(b.x, b.y)
-	p.Add(c.x, c.y)
-	for k := 1.0; k <= chords; k++ {
-		t := k / chords
+	for k := 1; k <= points; k++ {
+		t := float64(k) / points
 		u := 1 - t
-		p.line(point{u*u*u*a.x + 3*u*u*t*b.x + 3*u*t*t*c.x + t*t*t*d.x, u*u*u*a.y + 3*u*u*t*b.y + 3*u*t*t*c.y + t*t*t*d.y})
+		at := point{u*u*u*a.x + 3*u*u*t*b.x + 3*u*t*t*c.x + t*t*t*d.x, u*u*u*a.y + 3*u*u*t*b.y + 3*u*t*t*c.y + t*t*t*d.y}
+		if p.Add(at.x, at.y); k%(points/chords) == 0 {
+			p.line(at)
+		}
 	}
 }
 

@@ -39,8 +39,8 @@ func TestPaintedMarks(t *testing.T) {
 		left, top, right, bottom float64
 	}{
 		"a rectangle":             {"10 500 100 50 re f", "", domain.Shape, 10, 45, 110, 95},
-		"a curve":                 {"10 500 m 20 540 30 540 40 500 c f*", "", domain.Shape, 10, 55, 40, 95},
-		"a point moved to":        {"0 0 m 10 500 m 20 540 30 540 40 500 c f*", "", domain.Shape, 10, 55, 40, 95},
+		"a curve":                 {"10 500 m 20 540 30 540 40 500 c f*", "", domain.Shape, 10, 65, 40, 95},
+		"a point moved to":        {"0 0 m 10 500 m 20 540 30 540 40 500 c f*", "", domain.Shape, 10, 65, 40, 95},
 		"a stroke":                {"4 w 10 500 m 100 500 l S", "", domain.Shape, 8, 93, 102, 97},
 		"a stroke as G1 says":     {"/G1 gs 10 500 m 100 500 l S", "", domain.Shape, 8, 93, 102, 97},
 		"a scaled rectangle":      {"q .5 0 0 .5 100 100 cm 0 0 100 50 re f Q", "", domain.Shape, 100, 470, 150, 495},

@@ -8,10 +8,10 @@ import (
 	"platen/domain"
 )
 
-// inside is a figure without its edge.
+// inside is a figure without its edge and rounded corners.
 func inside(b words.Box) image.Rectangle {
 	r := pixels(b)
-	return r.Inset(min(2, max(1, min(r.Dx(), r.Dy())/8)))
+	return r.Inset(min(8, max(1, min(r.Dx(), r.Dy())/8)))
 }
 
 const (

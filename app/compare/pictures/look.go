@@ -72,14 +72,19 @@ func behindOthers(w words.Word, page []words.Word) bool {
 // tallWord is the height of large type, in millimetres.
 const tallWord = 9
 
+// says reports whether a word has letters or digits.
+func says(text string) bool {
+	return strings.ContainsFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
+}
+
 // addLines finds the lines through and under a word.
 func (p *Painted) addLines(look *Look, w words.Word, page []words.Word) {
-	if !strings.ContainsFunc(w.Text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
+	if !says(w.Text) {
 		return
 	}
 	for _, l := range p.lines {
-		shared := min(l.X1, w.Box.X1) - max(l.X0, w.Box.X0)
-		if shared < 0.6*w.Box.Width() || l.Height() > 0.2*w.Box.Height() {
+		shared := words.Box{X0: max(l.X0, w.Box.X0), Y0: l.Y0, X1: min(l.X1, w.Box.X1), Y1: l.Y1}
+		if shared.Width() < 0.6*w.Box.Width() || l.Height() > 0.2*w.Box.Height() || !p.shows(shared, look.paper) {
 			continue
 		}
 		middle := (l.Y0 + l.Y1) / 2
@@ -88,25 +93,52 @@ func (p *Painted) addLines(look *Look, w words.Word, page []words.Word) {
 			look.struck = true
 		case at >= 0.72 && at < 1:
 			look.underlined = true
-		case at > -0.12 && at < 0.15 && isBar(l, page):
+		case at > -0.12 && at < 0.15 && !look.uneven && isBar(l, page):
 			look.overlined = true
 		}
-		if math.Abs(w.Box.Y1-middle) < 0.9*w.Box.Height() && isFractionBar(l, w.Box, page) {
+		if math.Abs(w.Box.Y1-middle) < 0.9*w.Box.Height() && isFractionBar(l, w.Box, page) && !p.goesOn(l) {
 			look.fraction, look.underlined = true, false
 		}
 	}
 }
 
-// isBar reports whether a line begins and ends with the words right below it.
-func isBar(l words.Box, page []words.Word) bool {
-	const beyond = 1.0 // millimetre
-	left, right := math.Inf(1), math.Inf(-1)
-	for _, w := range page {
-		if w.Box.X1 > l.X0+beyond/2 && w.Box.X0 < l.X1-beyond/2 && math.Abs(w.Box.Y0-l.Y0) < 0.15*w.Box.Height() {
-			left, right = min(left, max(w.Box.X0, l.X0)), max(right, min(w.Box.X1, l.X1))
+// shows reports whether a line can be seen in all its length: it is neither clipped, nor behind something, nor in the colour of the paper.
+func (p *Painted) shows(l words.Box, paper [3]float64) bool {
+	const most, ends = 0.85, 2 // of its pixels, but for those at its ends
+	r := pixels(l)
+	for y := r.Min.Y - 1; y <= r.Max.Y; y++ {
+		drawn := 0
+		for x := r.Min.X; x < r.Max.X; x++ {
+			if colourDistance(colourOf(p.at(x, y)), paper) > leastContrast {
+				drawn++
+			}
+		}
+		if float64(drawn) > most*float64(r.Dx()-ends) {
+			return true
 		}
 	}
-	return math.Abs(left-l.X0) < beyond && math.Abs(right-l.X1) < beyond
+	return false
+}
+
+// isBar reports whether a line begins and ends with the words right below it, which stand close together, unlike those of a table's row.
+func isBar(l words.Box, page []words.Word) bool {
+	const beyond, most = 1.0, 0.6 // millimetres, and of the line
+	left, right, filled := math.Inf(1), math.Inf(-1), 0.0
+	for _, w := range page {
+		if w.Box.X1 > l.X0+beyond/2 && w.Box.X0 < l.X1-beyond/2 && math.Abs(w.Box.Y0-l.Y0) < 0.15*w.Box.Height() {
+			from, to := max(w.Box.X0, l.X0), min(w.Box.X1, l.X1)
+			left, right, filled = min(left, from), max(right, to), filled+to-from
+		}
+	}
+	return math.Abs(left-l.X0) < beyond && math.Abs(right-l.X1) < beyond && filled > most*l.Width()
+}
+
+// goesOn reports whether another line begins where one ends, as in the grid of a table.
+func (p *Painted) goesOn(l words.Box) bool {
+	const near = 0.5 // millimetres
+	return slices.ContainsFunc(p.lines, func(o words.Box) bool {
+		return math.Abs(o.Y0-l.Y0) < near && (math.Abs(o.X0-l.X1) < near || math.Abs(o.X1-l.X0) < near)
+	})
 }
 
 // isFractionBar reports whether a line is about as wide as the words above and below it, in whose middles it stands.
@@ -194,6 +226,9 @@ func CompareLooks(a, b Look, wordA, wordB words.Word) Change {
 
 func harmOf(a, b Look, w words.Word) Harm {
 	digits := !strings.ContainsFunc(w.Text, func(r rune) bool { return !unicode.IsDigit(r) })
+	if !says(w.Text) { // the strokes of others, as of a line to write on, need have no edges
+		a.edges, b.edges = 1, 1
+	}
 	turned := math.Abs(a.turn - b.turn)
 	for _, h := range []struct {
 		Harm

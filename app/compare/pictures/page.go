@@ -18,6 +18,9 @@ type Page struct {
 	Same bool
 	// Outlined are missing words that are drawn all the same.
 	Outlined []int
+	// Drawn are missing marks of lists that the candidate draws as shapes, and Written added ones, of the candidate's words, that the reference
+	// draws.
+	Drawn, Written []int
 	// Controls are those in another state.
 	Controls []Control
 	// Figures are those that differ.
@@ -66,7 +69,13 @@ func Compare(ctx context.Context, w words.Comparison, page, candidate int, a, b 
 	found.Controls = compareControls(a, b, moved)
 	found.Outlined = findOutlines(ctx, w, page, candidate, canvasA, canvasB, moved)
 	wordsA, wordsB := maskWords(canvasA, w.A, page), maskWords(canvasB, w.B, candidate)
-	found.Figures = compareFigures(ctx, a, b, wordsA, wordsB, moved, found.Controls)
+	var marksA, marksB []words.Box
+	found.Drawn, marksB = b.drawsMarks(w.A, w.Missing, page, moved)
+	found.Written, marksA = a.drawsMarks(w.B, w.Extra, candidate, backwards(moved))
+	for _, c := range found.Controls {
+		marksA = append(marksA, c.Box)
+	}
+	found.Figures = compareFigures(ctx, a, b, wordsA, wordsB, moved, marksA, marksB)
 	found.Difference = comparePictures(ctx, canvasA, canvasB, wordsA, wordsB, moved)
 	found.Same = found.Changed == 0 && bytes.Equal(canvasA.Pix, canvasB.Pix)
 	return found

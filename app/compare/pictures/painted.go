@@ -62,7 +62,7 @@ func NewPainted(picture *image.RGBA, painted []domain.PaintedRect) *Painted {
 			tall = append(tall, b)
 		}
 	}
-	p.controls = outermost(append(p.controls, framed(p.lines)...))
+	p.controls = apartFromOthers(outermost(append(p.controls, framed(p.lines)...)))
 	p.boxes = outermost(slices.Concat(p.boxes, clusters(modules), bars(tall)))
 	return p
 }
@@ -97,6 +97,16 @@ func outermost(boxes []words.Box) (kept []words.Box) {
 			}
 		}
 		if !inside {
+			kept = append(kept, b)
+		}
+	}
+	return kept
+}
+
+// apartFromOthers leaves out the boxes that overlap others, as the signs of a chart do.
+func apartFromOthers(boxes []words.Box) (kept []words.Box) {
+	for i, b := range boxes {
+		if !slices.ContainsFunc(boxes, func(o words.Box) bool { return o != boxes[i] && o.Overlap(b) > 0 }) {
 			kept = append(kept, b)
 		}
 	}

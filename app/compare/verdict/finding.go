@@ -50,9 +50,11 @@ func New(a, b domain.Reading, w words.Comparison, pages []Page, looks []pictures
 	f := &Finding{a: a, b: b, words: w, pages: pages, codes: codes, structure: compareStructure(a, b),
 		inHead: map[int]bool{}, harmed: map[pictures.Harm][]int{}, styles: map[int]pictures.Style{}}
 	withoutMoved(pages)
+	var drawn, written []int
 	for _, p := range pages {
-		f.outlined = append(f.outlined, p.Outlined...)
+		f.outlined, drawn, written = append(f.outlined, p.Outlined...), append(drawn, p.Drawn...), append(written, p.Written...)
 	}
+	f.words.Missing, f.words.Extra = without(w.Missing, drawn), without(w.Extra, written)
 	unringed := false
 	for i, change := range looks {
 		if change.Harm != "" {
@@ -76,8 +78,13 @@ func New(a, b domain.Reading, w words.Comparison, pages []Page, looks []pictures
 			}
 		}
 	}
-	f.missing = slices.DeleteFunc(slices.Clone(w.Missing), func(i int) bool { return slices.Contains(f.outlined, i) })
+	f.missing = without(f.words.Missing, f.outlined)
 	return f
+}
+
+// without is a list but for some of it.
+func without(list, some []int) []int {
+	return slices.DeleteFunc(slices.Clone(list), func(i int) bool { return slices.Contains(some, i) })
 }
 
 // withoutMoved leaves out the figures that are missing on one page and are there in addition on another, and those of pages without a

@@ -176,7 +176,7 @@ func sameText(a, b []Word) (n, k int) {
 	n, k = 1, 1
 	for n+k < maxPieces {
 		switch {
-		case textA == textB:
+		case withoutHyphen(textA) == withoutHyphen(textB): // one engine's text has the hyphen of a line's end, and the other's has not
 			return n, k
 		case len(textA) < len(textB) && n < len(a) && strings.HasPrefix(textB, withoutHyphen(textA)):
 			textA, n = appendPiece(textA, a[n].key, textB), n+1

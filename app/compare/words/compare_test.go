@@ -143,6 +143,7 @@ func TestOtherDivisionsOfWordsSayTheSame(t *testing.T) {
 		{{"the", "of\ufb01ce", "door"}, {"the", "office", "do\u00ador"}},
 		{{"one", "two", "three"}, {"one", "twothree"}},
 		{{"early", "repay\u00ad", "\u2010", "ment", "is"}, {"early", "repay\u00adm", "ent", "is"}},
+		{{"early", "repay\u00ad", "ment", "is"}, {"early", "repay\u2010", "ment", "is"}},
 		{{"東", "京都港区"}, {"東京都", "港区"}},
 		{{"例2:英文", "排版"}, {"例", "2:英", "文排版"}},
 		{{"صيانة", "(Maintenance)"}, {"صيانة", ")Maintenance("}},

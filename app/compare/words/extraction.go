@@ -19,8 +19,8 @@ func flatten(reading domain.Reading) []Word {
 		mirrored := slices.ContainsFunc(p.Words, func(w domain.Word) bool { return rightToLeft(w.Text) })
 		begin := len(words)
 		for i, w := range p.Words {
-			if w.Text == "\u2010" && i > 0 && strings.HasSuffix(p.Words[i-1].Text, "\u00ad") {
-				continue // the hyphen that is painted for a soft one at a line's end
+			if w.Text == "\u2010" && i > 0 && (strings.HasSuffix(p.Words[i-1].Text, "\u00ad") || w.Box.Left-p.Words[i-1].Box.Right < 1) {
+				continue // the hyphen that is painted at a line's end
 			}
 			box := newBox(w.Box)
 			if stresses(w.Text, box, p.Words) {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/base64"
 	"errors"
 	"fmt"
@@ -32,6 +33,8 @@ type pair struct {
 	Why  string
 	// First and Never are regular expressions, regardless of case: what the first reason must say and must not say.
 	First, Never string
+	// Half is that of its document unless it says so itself.
+	Half string
 
 	half, kind string
 	a, b       request
@@ -90,7 +93,7 @@ func readFile(files fs.FS, name string) (pairs []pair, err error) {
 			return nil, err
 		}
 		for _, p := range document.Pairs {
-			p.kind, p.half = document.Kind, document.Half
+			p.kind, p.half = document.Kind, cmp.Or(p.Half, document.Half)
 			if err := p.complete(files, document.Request); err != nil {
 				return nil, fmt.Errorf("%s: %w", p.Name, err)
 			}
