@@ -133,11 +133,8 @@ func rewrite(style *html.Node, ids map[string]bool) {
 }
 
 func (r *reader) separate(n *html.Node) {
-	for i := range n.Attr {
-		if n.Attr[i].Key == "name" && n.Attr[i].Val != "" {
-			addSlot(n, "name", slotCopy)
-			return
-		}
+	if attribute(n, "name") != "" {
+		addSlot(n, "name", slotCopy)
 	}
 }
 

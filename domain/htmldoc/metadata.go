@@ -52,20 +52,10 @@ const (
 
 // describe notes the name and the content of a meta element.
 func (s *scanner) describe() {
-	var name, content string
-	for more := true; more; {
-		var key, value []byte
-		key, value, more = s.z.TagAttr()
-		switch string(key) {
-		case "name":
-			name = strings.ToLower(strings.TrimSpace(string(value)))
-		case "content":
-			content = string(value)
-		}
-	}
-	switch name {
+	attributes := s.attributes()
+	switch name := strings.ToLower(strings.TrimSpace(attributes["name"])); name {
 	case "author", "description", "keywords", standardsName:
-		s.setNamed(name, content)
+		s.setNamed(name, attributes["content"])
 	}
 }
 

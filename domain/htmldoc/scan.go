@@ -162,7 +162,7 @@ func (s *scanner) startTag() {
 		}
 	case "style":
 		if !selfClosed && s.templates == 0 && s.style == nil {
-			s.openStyle(attributes)
+			s.openStyle()
 		}
 	case "title":
 		if s.templates == 0 && s.foreign.outside() && !selfClosed {
@@ -207,23 +207,12 @@ func (s *scanner) leftForeign(offset int) {
 }
 
 // openStyle begins a style element, unless its type is not CSS.
-func (s *scanner) openStyle(attributes bool) {
-	style := styleElement{}
-	for attributes {
-		var key, value []byte
-		key, value, attributes = s.z.TagAttr()
-		switch string(key) {
-		case "type":
-			if t := strings.ToLower(string(value)); t != "" && t != "text/css" {
-				return
-			}
-		case "media":
-			style.media = string(value)
-		case "title":
-			style.title = string(value)
-		}
+func (s *scanner) openStyle() {
+	attributes := s.attributes()
+	if kind := strings.ToLower(attributes["type"]); kind != "" && kind != "text/css" {
+		return
 	}
-	s.style = &style
+	s.style = &styleElement{media: attributes["media"], title: attributes["title"]}
 	s.firstStyle = min(s.firstStyle, s.start)
 }
 
