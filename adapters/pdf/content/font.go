@@ -56,7 +56,7 @@ func ReadFont(f *object.File, o any) *Font {
 	}
 	unit := 1.0 / 1000
 	if m := f.Array(dict["FontMatrix"]); len(m) == 6 {
-		unit = math.Abs(numbers(m)[0])
+		unit = math.Abs(f.Number(m[0]))
 	}
 	first := int(f.Number(dict["FirstChar"]))
 	for i, o := range f.Array(dict["Widths"]) {

@@ -242,9 +242,7 @@ func (i *interpreter) form(x object.Stream, resources object.Dict, depth int) er
 	outer, saved := i.state, i.saved
 	i.state.outer, i.state.alpha = i.state.alpha*i.state.outer, 1
 	i.saved = nil // the form cannot restore what its page saved, nor overwrite it
-	if m := i.file.Array(x.Dict["Matrix"]); len(m) == 6 {
-		i.state.ctm = page.Matrix(numbers(m)).Times(i.state.ctm)
-	}
+	i.state.ctm = page.ReadMatrix(i.file, x.Dict["Matrix"]).Times(i.state.ctm)
 	if b, ok := page.ReadBox(i.file, x.Dict["BBox"]); ok {
 		i.state.clip = i.state.clip.Common(i.state.ctm.Box(b))
 	}
@@ -254,13 +252,4 @@ func (i *interpreter) form(x object.Stream, resources object.Dict, depth int) er
 	err := i.interpret(i.file.Decode(x), resources, depth+1)
 	i.state, i.saved = outer, saved
 	return err
-}
-
-// numbers returns the elements that are numbers, with zeros up to the sixth and for others.
-func numbers(a object.Array) []float64 {
-	values := make([]float64, max(6, len(a)))
-	for i, o := range a {
-		values[i], _ = o.(float64)
-	}
-	return values
 }

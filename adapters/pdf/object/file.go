@@ -183,6 +183,17 @@ func (f *File) Array(o any) Array {
 	return a
 }
 
+// List resolves what may be one object or an array of several; none for null.
+func (f *File) List(o any) Array {
+	switch resolved := f.Get(o).(type) {
+	case nil:
+		return nil
+	case Array:
+		return resolved
+	}
+	return Array{o}
+}
+
 // Number resolves a number; for other objects it returns 0.
 func (f *File) Number(o any) float64 {
 	n, _ := f.Get(o).(float64)

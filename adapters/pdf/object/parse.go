@@ -142,33 +142,3 @@ func (p *parser) dict(nesting int) (any, error) {
 		}
 	}
 }
-
-// skim goes past an object without making a value of it.
-func (p *parser) skim() error {
-	for depth, first := 0, true; first || depth > 0; first = false {
-		token := p.token()
-		if len(token) == 0 {
-			return errSyntax
-		}
-		switch string(token) {
-		case "<<", "[":
-			depth++
-			continue
-		case ">>", "]":
-			depth--
-			continue
-		}
-		if c := token[0]; c == '(' || c == '<' || c == '/' {
-			continue
-		}
-		if _, ok := p.reference(token); ok {
-			continue
-		}
-		if _, ok := Number(token); !ok && !isConstant(string(token)) {
-			return errSyntax
-		}
-	}
-	return nil
-}
-
-func isConstant(token string) bool { return token == "true" || token == "false" || token == "null" }

@@ -25,7 +25,7 @@ type writer struct {
 	next    Ref // the number of the next object that the writer adds
 	pending []Ref
 	small   []smallObject
-	refs    []Ref // of the last object that was skimmed
+	refs    []Ref // of the last object that was copied
 	copied  int   // bytes of the file, which has each of them once
 }
 
@@ -115,7 +115,7 @@ func (w *writer) unchanged(ref Ref, at entry) (text []byte, isStream bool, err e
 	refs := &w.refs
 	if one := at.ahead; one != nil && one.text != nil {
 		text, refs = one.text, &one.refs
-	} else if text, isStream, err = w.skimmed(ref, at); err != nil || isStream {
+	} else if text, isStream, err = w.copy(ref, at); err != nil || isStream {
 		return nil, isStream, err
 	}
 	if w.copied += len(text); w.copied > len(w.file.content)+w.file.inflated {
@@ -127,8 +127,8 @@ func (w *writer) unchanged(ref Ref, at entry) (text []byte, isStream bool, err e
 	return text, false, nil
 }
 
-// skimmed returns an object as the file has it. Its references are then in refs.
-func (w *writer) skimmed(ref Ref, at entry) (text []byte, isStream bool, err error) {
+// copy returns an object as the file has it. Its references are then in refs.
+func (w *writer) copy(ref Ref, at entry) (text []byte, isStream bool, err error) {
 	p := new(parser)
 	if at.offset == 0 {
 		p, err = w.file.inObjectStream(at)
@@ -141,8 +141,9 @@ func (w *writer) skimmed(ref Ref, at entry) (text []byte, isStream bool, err err
 	p.skip()
 	from := p.at
 	w.refs, p.refs = w.refs[:0], &w.refs
-	if err := p.skim(); err != nil {
-		return nil, false, err
+	o, err := p.object(0)
+	if _, isKeyword := o.(keyword); err != nil || isKeyword {
+		return nil, false, errSyntax
 	}
 	text = p.content[from:p.at]
 	return text, at.offset != 0 && p.streamFollows(), nil

@@ -125,6 +125,19 @@ func ReadBox(f *object.File, o any) (Box, bool) {
 	return FromCorners(c)
 }
 
+// ReadMatrix reads an array of six numbers; Identity for other objects.
+func ReadMatrix(f *object.File, o any) Matrix {
+	numbers := f.Array(o)
+	if len(numbers) != len(Identity) {
+		return Identity
+	}
+	var m Matrix
+	for i := range m {
+		m[i] = f.Number(numbers[i])
+	}
+	return m
+}
+
 // Array returns a box as it is written in a PDF, to a millionth of a point.
 func (b Box) Array() object.Array {
 	array := object.Array{}
@@ -136,13 +149,8 @@ func (b Box) Array() object.Array {
 
 // Content joins the streams of the page's content.
 func (p *Page) Content(f *object.File) []byte {
-	o := f.Get(p.Dict["Contents"])
-	streams, several := o.(object.Array)
-	if !several {
-		streams = object.Array{o}
-	}
 	var joined []byte
-	for _, o := range streams {
+	for _, o := range f.List(p.Dict["Contents"]) {
 		if s, ok := f.Get(o).(object.Stream); ok {
 			joined = append(append(joined, f.Decode(s)...), '\n')
 		}

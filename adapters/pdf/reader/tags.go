@@ -30,12 +30,7 @@ const maxLevel = 1024
 // elements reads the value of a key K: an element, or an array of them. Numbers and dictionaries without a structure type are
 // marked content and annotations.
 func (s *structure) elements(kids any, level int) {
-	kids = s.file.Get(kids)
-	all, is := kids.(object.Array)
-	if !is {
-		all = object.Array{kids}
-	}
-	for _, kid := range all {
+	for _, kid := range s.file.List(kids) {
 		element := s.file.Dict(kid)
 		if element["S"] == nil {
 			continue

@@ -126,11 +126,7 @@ func (t *target) inspectContent() {
 	}
 	for _, p := range t.pages {
 		t.content.Begin()
-		contents, several := t.file.Get(p.Dict["Contents"]).(object.Array)
-		if !several {
-			contents = object.Array{p.Dict["Contents"]}
-		}
-		for _, o := range contents {
+		for _, o := range t.file.List(p.Dict["Contents"]) {
 			if ref, isRef := o.(object.Ref); isRef {
 				inspect(ref, p.Resources)
 			}

@@ -35,11 +35,7 @@ func (p *stampedPage) crop(region domain.Rect) {
 
 // append adds streams to a page's content. It puts the page's own content between q and Q first, since engines do not restore the state.
 func (t *target) append(p *stampedPage, streams ...string) {
-	o := t.file.Get(p.Dict["Contents"])
-	contents, several := o.(object.Array)
-	if !several && o != nil {
-		contents = object.Array{p.Dict["Contents"]}
-	}
+	contents := t.file.List(p.Dict["Contents"])
 	if p.saved {
 		contents = contents[:len(contents):len(contents)]
 	} else {

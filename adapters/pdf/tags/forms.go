@@ -1,6 +1,8 @@
 package tags
 
 import (
+	"maps"
+
 	"platen/adapters/pdf/content"
 	"platen/adapters/pdf/object"
 	"platen/adapters/pdf/page"
@@ -54,14 +56,7 @@ func (s *stream) markForm(ref object.Ref, f *form) {
 		return
 	}
 	f.done = true
-	ctm := s.ctm
-	if m := s.file.Array(f.Dict["Matrix"]); len(m) == 6 {
-		var own page.Matrix
-		for i := range own {
-			own[i] = s.file.Number(m[i])
-		}
-		ctm = own.Times(ctm)
-	}
+	ctm := page.ReadMatrix(s.file, f.Dict["Matrix"]).Times(s.ctm)
 	resources := s.file.Dict(f.Dict["Resources"])
 	if len(resources) == 0 {
 		resources = s.resources
@@ -74,12 +69,9 @@ func (s *stream) markForm(ref object.Ref, f *form) {
 	inner := s.stream(ref, int(key), resources, f.text, ctm)
 	text := inner.rewrite()
 	s.depth--
-	d := object.Dict{}
-	for name, value := range f.Dict {
-		if name != "Filter" && name != "DecodeParms" {
-			d[name] = value
-		}
-	}
+	d := maps.Clone(f.Dict)
+	delete(d, "Filter")
+	delete(d, "DecodeParms")
 	if len(s.tree.parents[int(key)]) > 0 {
 		d["StructParents"] = key
 	}

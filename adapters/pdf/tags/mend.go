@@ -2,6 +2,7 @@ package tags
 
 import (
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -101,13 +102,8 @@ func (m *mending) follow(level int) {
 
 // set sets an entry of an element's dictionary.
 func (e *element) set(key object.Name, value any) {
-	made := object.Dict{key: value}
-	for name, value := range e.dict {
-		if name != key {
-			made[name] = value
-		}
-	}
-	if value == nil {
+	made := maps.Clone(e.dict)
+	if made[key] = value; value == nil {
 		delete(made, key)
 	}
 	e.dict, e.changed = made, true
@@ -170,12 +166,8 @@ func Language(tag string) string {
 
 // mapRoles maps the kinds of elements that ISO 32000-1 does not know to those that it does (14.8.4).
 func (t *Tree) mapRoles(kinds map[object.Name]bool) {
-	roles := object.Dict{}
-	for name, role := range t.file.Dict(t.root.dict["RoleMap"]) {
-		if !standard[name] {
-			roles[name] = role
-		}
-	}
+	roles := maps.Clone(t.file.Dict(t.root.dict["RoleMap"]))
+	maps.DeleteFunc(roles, func(name object.Name, _ any) bool { return standard[name] })
 	for kind := range kinds {
 		switch {
 		case standard[kind] || roles[kind] != nil:

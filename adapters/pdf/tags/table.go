@@ -159,14 +159,7 @@ func (g *grid) wanted(cell *element) int {
 
 // attributes returns the attributes of an element (14.7.5).
 func (e *element) attributes(f *object.File) (all []object.Dict) {
-	if e.dict["A"] == nil {
-		return nil
-	}
-	several, is := f.Get(e.dict["A"]).(object.Array)
-	if !is {
-		several = object.Array{e.dict["A"]}
-	}
-	for _, o := range several {
+	for _, o := range f.List(e.dict["A"]) {
 		all = append(all, f.Dict(o))
 	}
 	return all

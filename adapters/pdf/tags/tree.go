@@ -82,11 +82,7 @@ func (t *Tree) readKids(e *element, k any, depth int) {
 		t.failed = errEndless
 		return
 	}
-	kids, several := t.file.Get(k).(object.Array)
-	if !several && k != nil {
-		kids = object.Array{k}
-	}
-	for _, kid := range kids {
+	for _, kid := range t.file.List(k) {
 		switch o := t.file.Get(kid).(type) {
 		case float64:
 			e.kids = append(e.kids, o)
