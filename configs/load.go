@@ -2,6 +2,7 @@ package configs
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -30,9 +31,7 @@ const CompareKeyVariable = "PLATEN_COMPARE_KEY"
 // Load reads the file, if there is one, and the environment over it. If path is empty, PLATEN_CONFIG may name the file. The
 // error is for the operator: it lists all faults, each with its file and line or its variable, and holds no secret.
 func Load(registry engines.Registry, path string, environ []string) (Config, error) {
-	if path == "" {
-		path = lookup(environ, fileVariable)
-	}
+	path = cmp.Or(path, lookup(environ, fileVariable))
 	l := &loader{
 		registry: registry, known: Keys(registry), origins: map[string]string{},
 		values: map[string]any{}, config: Default(registry),

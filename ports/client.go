@@ -1,6 +1,7 @@
 package ports
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -35,12 +36,7 @@ func (r *RateLimit) Or(general RateLimit) RateLimit {
 		return general
 	}
 	own := *r
-	if own.Window == 0 {
-		own.Window = general.Window
-	}
-	if own.Burst == 0 {
-		own.Burst = general.Burst
-	}
+	own.Window, own.Burst = cmp.Or(own.Window, general.Window), cmp.Or(own.Burst, general.Burst)
 	return own
 }
 

@@ -87,16 +87,12 @@ func newCDPConn(alive context.Context, end context.CancelCauseFunc, t transport,
 
 // Call calls a method and returns its result as JSON.
 func (conn *cdpConn) Call(ctx context.Context, session, method string, params any) ([]byte, error) {
-	return conn.roundTrip(ctx, session, method, params, 0)
+	return conn.callBinary(ctx, session, method, params, 0)
 }
 
 // callBinary calls a method whose result begins with a base64 field "data", and returns the decoded bytes; errTooLarge if there
-// are more than limit.
+// are more than limit. If that is 0, it returns any result as JSON.
 func (conn *cdpConn) callBinary(ctx context.Context, session, method string, params any, limit int) ([]byte, error) {
-	return conn.roundTrip(ctx, session, method, params, limit)
-}
-
-func (conn *cdpConn) roundTrip(ctx context.Context, session, method string, params any, limit int) ([]byte, error) {
 	c := &call{limit: limit, answer: make(chan answer, 1)}
 	conn.mu.Lock()
 	conn.last++

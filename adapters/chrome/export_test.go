@@ -64,7 +64,7 @@ func Exchange(ctx context.Context, form string, limit int) ([]byte, error) {
 			_, _ = fmt.Fprintf(theirs[1], form+"\x00", request.ID)
 		}
 	}()
-	return newCDPConn(alive, end, p, func(*cdp.Event) {}).roundTrip(ctx, "", "A.b", nil, limit)
+	return newCDPConn(alive, end, p, func(*cdp.Event) {}).callBinary(ctx, "", "A.b", nil, limit)
 }
 
 // RepeatsPrint reports whether a print is repeated during which a resource was requested and arrived.

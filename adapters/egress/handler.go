@@ -3,6 +3,7 @@ package egress
 import (
 	"cmp"
 	"context"
+	"maps"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -89,9 +90,7 @@ func (s *session) Fetch(ctx context.Context, address string, header map[string][
 // write sends the answer to the engine.
 func (a *answer) write(w http.ResponseWriter, r *http.Request) {
 	header := resetHeaders(w)
-	for name, values := range a.header {
-		header[name] = values
-	}
+	maps.Copy(header, a.header)
 	// Naming the origin, instead of *, also serves crossorigin=use-credentials.
 	if origin := r.Header.Get("Origin"); origin != "" {
 		header.Set("Access-Control-Allow-Origin", origin)

@@ -26,7 +26,7 @@ type printTraffic struct {
 }
 
 func newPrintTraffic(e *Egress, shared printScope) *printTraffic {
-	return &printTraffic{egress: e, scope: shared}
+	return &printTraffic{egress: e, scope: shared, conns: map[net.Conn]struct{}{}, hops: map[string]int{}}
 }
 
 // untouched reports whether no request was made and no connection is open.
@@ -40,9 +40,6 @@ func (p *printTraffic) untouched() bool {
 func (p *printTraffic) join(c net.Conn) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.conns == nil {
-		p.conns = map[net.Conn]struct{}{}
-	}
 	p.conns[c] = struct{}{}
 }
 
@@ -137,9 +134,6 @@ func (p *printTraffic) redirect(from, to *url.URL) error {
 	hops := p.hops[canonical(from)] + 1
 	if hops > maxRedirects {
 		return errRedirects
-	}
-	if p.hops == nil {
-		p.hops = map[string]int{}
 	}
 	p.hops[canonical(to)] = max(hops, p.hops[canonical(to)])
 	return nil

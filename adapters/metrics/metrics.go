@@ -52,7 +52,7 @@ var seconds = []float64{.005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30, 60
 
 // New makes the metrics of a service that has not started yet.
 func New(config Config) *Metrics {
-	m := &Metrics{config: config, registry: prometheus.NewRegistry()}
+	m := &Metrics{config: config, registry: prometheus.NewRegistry(), reasons: reasons{seen: map[string]bool{}}}
 	var client []string
 	if config.ByClient {
 		client = []string{"client"}

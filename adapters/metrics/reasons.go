@@ -9,7 +9,7 @@ import (
 // maxReasons bounds the values of the label reason, whatever engines report.
 const maxReasons = 64
 
-// reasons makes label values from the reasons for which resources fail. The zero value is ready.
+// reasons makes label values from the reasons for which resources fail.
 type reasons struct {
 	mu   sync.Mutex
 	seen map[string]bool
@@ -26,9 +26,6 @@ func (r *reasons) of(reason string) string {
 	if !r.seen[reason] {
 		if len(r.seen) >= maxReasons {
 			return "other"
-		}
-		if r.seen == nil {
-			r.seen = map[string]bool{}
 		}
 		r.seen[reason] = true
 	}

@@ -2,7 +2,6 @@ package redislimit_test
 
 import (
 	"strconv"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -49,8 +48,8 @@ func TestReplicasKeepTheRate(t *testing.T) {
 // clock is Redis's time.
 func clock(t *testing.T, server *redistest.Server) time.Time {
 	t.Helper()
-	answer := server.Ask(t, "EVAL", `"local t = redis.call('TIME') return t[1] * 1000000 + t[2]"`, "0")
-	micros, err := strconv.ParseInt(strings.TrimPrefix(answer, ":"), 10, 64)
+	answer := server.Ask(t, "EVAL", "local t = redis.call('TIME') return t[1] * 1000000 + t[2]", 0)
+	micros, err := strconv.ParseInt(answer, 10, 64)
 	require.NoError(t, err)
 	return time.UnixMicro(micros)
 }

@@ -1,6 +1,7 @@
 package sheetreader
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -20,11 +21,7 @@ func decode(content []byte, contentType string) (string, error) {
 	if strings.Contains(mediaType, "/") && mediaType != "text/css" && mediaType != "application/x-unknown-content-type" {
 		return "", fmt.Errorf("read a style sheet: its type %.80q is not text/css", mediaType)
 	}
-	label := charsetOf(parameters)
-	if label == "" {
-		label = charsetRule(content)
-	}
-	encoding, _ := charset.Lookup(label)
+	encoding, _ := charset.Lookup(cmp.Or(charsetOf(parameters), charsetRule(content)))
 	if encoding == nil {
 		encoding = unicode.UTF8
 	}

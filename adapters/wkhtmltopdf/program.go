@@ -2,6 +2,7 @@ package wkhtmltopdf
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -31,11 +32,7 @@ func (p Program) Patched() bool { return strings.Contains(p.Version, "patched qt
 
 // Find finds the configured program and asks it for its version. The error says what to do.
 func (c Config) Find(ctx context.Context) (Program, error) {
-	name := c.Bin
-	if name == "" {
-		name = "wkhtmltopdf"
-	}
-	path, err := exec.LookPath(name)
+	path, err := exec.LookPath(cmp.Or(c.Bin, "wkhtmltopdf"))
 	if err != nil && c.Bin != "" {
 		return Program{}, fmt.Errorf("wkhtmltopdf.bin: no program %q: name one that is installed, or leave the key empty to look on PATH", c.Bin)
 	}

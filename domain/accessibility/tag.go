@@ -1,6 +1,7 @@
 package accessibility
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -67,12 +68,9 @@ func (t tag) isPicture() bool {
 
 // named reports whether an attribute has a text that replaces a picture.
 func (t tag) named() bool {
-	for _, name := range []string{"alt", "aria-label", "aria-labelledby", "title"} {
-		if strings.TrimSpace(t.attribute(name)) != "" {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{"alt", "aria-label", "aria-labelledby", "title"}, func(name string) bool {
+		return strings.TrimSpace(t.attribute(name)) != ""
+	})
 }
 
 // headingLevel is the level of a heading; 0: the element is none.

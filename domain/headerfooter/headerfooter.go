@@ -88,7 +88,9 @@ func Parse(ctx context.Context, position Position, text string) (*HeaderFooter, 
 	if err != nil {
 		return nil, &domain.Error{Code: domain.InvalidRequest, Message: position.String() + " is nested too deep", Err: err}
 	}
-	r := &reader{position: position, images: sharedImages{position: position}}
+	r := &reader{
+		position: position, images: sharedImages{position: position, index: map[string]int{}}, references: references{to: map[string]bool{}},
+	}
 	r.children(root)
 	return r.result()
 }

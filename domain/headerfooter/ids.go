@@ -45,7 +45,7 @@ func (r *references) note(n *html.Node) {
 		case a.Key == "href" && n.Namespace == "svg" && strings.HasPrefix(a.Val, "#"):
 			r.hrefs = append(r.hrefs, a)
 			id, _ := fragmentOf(a.Val)
-			r.add(id)
+			r.to[id] = true
 		case strings.Contains(a.Val, "#") && a.Key != "href" && a.Key != "src":
 			r.texts = append(r.texts, a)
 			r.read(a.Val)
@@ -53,18 +53,11 @@ func (r *references) note(n *html.Node) {
 	}
 }
 
-func (r *references) add(id string) {
-	if r.to == nil {
-		r.to = map[string]bool{}
-	}
-	r.to[id] = true
-}
-
 // read finds the references of a style sheet, or of a value in its language.
 func (r *references) read(text string) {
 	for t := range csstoken.All(context.Background(), text) {
 		if id, found := referenced(t); found {
-			r.add(id)
+			r.to[id] = true
 		}
 	}
 }

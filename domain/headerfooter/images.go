@@ -37,9 +37,6 @@ func (s *sharedImages) share(img *html.Node) {
 		if a.Key != "src" || len(a.Val) < sharedFrom || !strings.EqualFold(a.Val[:len("data:")], "data:") {
 			continue
 		}
-		if s.index == nil {
-			s.index = map[string]int{}
-		}
 		number, known := s.index[a.Val]
 		if !known {
 			number = len(s.sources)

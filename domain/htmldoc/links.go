@@ -24,9 +24,6 @@ func (s *scanner) attributes() map[string]string {
 
 // addRootAttributes notes the attributes of an html tag.
 func (s *scanner) addRootAttributes() {
-	if s.rootAttributes == nil {
-		s.rootAttributes = map[string]string{}
-	}
 	for name, value := range s.attributes() {
 		if _, has := s.rootAttributes[name]; !has {
 			s.rootAttributes[name] = value

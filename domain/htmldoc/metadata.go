@@ -1,6 +1,7 @@
 package htmldoc
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -16,12 +17,8 @@ import (
 func (d *Document) Metadata() domain.Metadata {
 	named := d.scan.named
 	root := d.Root()
-	language := root["lang"]
-	if language == "" {
-		language = root["xml:lang"]
-	}
 	return domain.Metadata{
-		Title: named[titleName], Language: strings.TrimSpace(language),
+		Title: named[titleName], Language: strings.TrimSpace(cmp.Or(root["lang"], root["xml:lang"])),
 		Author: named["author"], Description: named["description"], Keywords: named["keywords"],
 	}
 }

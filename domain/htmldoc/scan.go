@@ -32,7 +32,8 @@ type documentScan struct {
 // scan reads a document in one pass of tokens.
 func scan(ctx context.Context, document string) documentScan {
 	z := html.NewTokenizer(NewReader(ctx, document))
-	s := scanner{z: z, document: document, prolog: true, firstStyle: len(document), named: map[string]string{}}
+	s := scanner{z: z, document: document, prolog: true, firstStyle: len(document),
+		rootAttributes: map[string]string{}, named: map[string]string{}}
 	for s.next() {
 		s.token()
 	}

@@ -1,6 +1,7 @@
 package template
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -49,10 +50,7 @@ type member struct {
 
 // newValues reads the data. The zero Data has no values.
 func newValues(d domain.Data) *values {
-	text := d.JSON()
-	if text == "" {
-		text = "{}"
-	}
+	text := cmp.Or(d.JSON(), "{}")
 	var (
 		v       = values{listings: map[int]listing{}}
 		compact strings.Builder

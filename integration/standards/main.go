@@ -118,12 +118,7 @@ func (r run) one(ctx context.Context, kind engines.Kind, setting string, all []d
 }
 
 func makes(kind engines.Kind, asked domain.Standards) bool {
-	for _, standard := range asked.List() {
-		if !slices.Contains(kind.Capabilities.Standards, standard) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(asked.List(), func(s domain.Standard) bool { return !slices.Contains(kind.Capabilities.Standards, s) })
 }
 
 // batch are the documents with one wish.

@@ -6,6 +6,7 @@
 package stamper
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -169,10 +170,7 @@ func (t *target) drawAt(place ports.Placement, source *overlay, copies map[*page
 	if from.View.Turn != 0 {
 		return fmt.Errorf("it is rotated by %d degrees", from.View.Turn)
 	}
-	scale := place.Scale
-	if scale == 0 {
-		scale = 1
-	}
+	scale := cmp.Or(place.Scale, 1)
 	left, top := from.View.Shown.Left, from.View.Shown.Top
 	clip := page.Box{Left: left, Bottom: top - place.Region.Height().Points()/scale, Right: left + place.Region.Width().Points()/scale,
 		Top: top}

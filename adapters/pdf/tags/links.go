@@ -1,6 +1,7 @@
 package tags
 
 import (
+	"cmp"
 	"maps"
 	"strings"
 
@@ -59,18 +60,8 @@ const maxDescription = 2000
 // description returns what a link says, the alternatives of its pictures, or where it leads.
 func (t *Tree) description(e *element, annotation object.Dict) string {
 	text := strings.Join(strings.Fields(strings.ToValidUTF8(string(e.text), "")), " ")
-	if text == "" {
-		text = t.alternatives(e)
-	}
-	if text == "" {
-		text = t.file.Text(t.file.Dict(annotation["A"])["URI"])
-	}
-	if name, is := annotation["Dest"].(object.Name); is && text == "" {
-		text = string(name)
-	}
-	if text == "" {
-		text = "link"
-	}
+	place, _ := annotation["Dest"].(object.Name)
+	text = cmp.Or(text, t.alternatives(e), t.file.Text(t.file.Dict(annotation["A"])["URI"]), string(place), "link")
 	if len(text) > maxDescription {
 		text = strings.ToValidUTF8(text[:maxDescription], "")
 	}

@@ -2,10 +2,8 @@
 package redistest
 
 import (
-	"bufio"
 	"bytes"
 	"fmt"
-	"io"
 	"net"
 	"os/exec"
 	"strings"
@@ -13,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gomodule/redigo/redis"
 	"github.com/stretchr/testify/require"
 
 	"platen/ports/machine"
@@ -115,24 +114,16 @@ func (s *Server) Resume(t testing.TB) {
 	require.NoError(t, s.process.Process.Signal(syscall.SIGCONT))
 }
 
-// Ask sends one command and returns the bulk reply, for tests of what the server received.
-func (s *Server) Ask(t testing.TB, words ...string) string {
+// Ask sends one command and returns the reply, for tests of what the server received.
+func (s *Server) Ask(t testing.TB, command string, arguments ...any) string {
 	t.Helper()
-	c, err := net.Dial("tcp", s.Addr)
+	c, err := redis.Dial("tcp", s.Addr, redis.DialReadTimeout(patience), redis.DialWriteTimeout(patience))
 	require.NoError(t, err)
 	defer c.Close()
-	require.NoError(t, c.SetDeadline(time.Now().Add(patience)))
-	_, err = fmt.Fprintf(c, "%s\r\n", strings.Join(words, " "))
+	reply, err := c.Do(command, arguments...)
 	require.NoError(t, err)
-	reader := bufio.NewReader(c)
-	head, err := reader.ReadString('\n')
-	require.NoError(t, err)
-	var size int
-	if _, err := fmt.Sscanf(head, "$%d", &size); err != nil {
-		return strings.TrimSpace(head)
+	if text, isText := reply.([]byte); isText {
+		return string(text)
 	}
-	reply := make([]byte, size)
-	_, err = io.ReadFull(reader, reply)
-	require.NoError(t, err)
-	return string(reply)
+	return fmt.Sprint(reply)
 }
