@@ -62,9 +62,9 @@ func TestRedisIsAway(t *testing.T) {
 				redis.Resume(t)
 				require.Eventually(t, spent, patience, 10*time.Millisecond, "after a pause")
 
-				redis.Stop(t)
+				redis.Kill()
 				requireWithoutRedis(t, ask, policy, status)
-				redis.Restart(t)
+				require.NoError(t, redis.Run())
 				require.Eventually(t, spent, patience, 10*time.Millisecond, "after a restart")
 			}
 			for line := range strings.Lines(service.Log()) {

@@ -22,7 +22,10 @@ type outage struct {
 }
 
 var outages = []outage{
-	{"killed", (*redistest.Server).Stop, (*redistest.Server).Restart},
+	{
+		"killed", func(s *redistest.Server, _ testing.TB) { s.Kill() },
+		func(s *redistest.Server, t testing.TB) { require.NoError(t, s.Run()) },
+	},
 	{"stopped by a signal", (*redistest.Server).Pause, (*redistest.Server).Resume},
 }
 

@@ -4,9 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"fmt"
-	"net"
 	"os"
-	"os/exec"
 	"strings"
 	"syscall"
 	"time"
@@ -80,49 +78,4 @@ func (k *keysFile) change() error {
 		return err
 	}
 	return os.Rename(k.path+".new", k.path)
-}
-
-// redis is a redis-server on a loopback address of its own.
-type redis struct {
-	addr    string
-	process *exec.Cmd
-}
-
-func startRedis(ctx context.Context) (*redis, error) {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return nil, err
-	}
-	r := &redis{addr: listener.Addr().String()}
-	_ = listener.Close()
-	return r, r.start(ctx)
-}
-
-// start starts the server and waits until it answers.
-func (r *redis) start(ctx context.Context) error {
-	_, port, _ := net.SplitHostPort(r.addr)
-	r.process = exec.Command("redis-server", "--port", port, "--bind", "127.0.0.1", "--save", "", "--appendonly", "no")
-	r.process.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
-	if err := r.process.Start(); err != nil {
-		return fmt.Errorf("%w (Debian's package redis-server)", err)
-	}
-	for range 200 {
-		if connection, err := net.Dial("tcp", r.addr); err == nil {
-			return connection.Close()
-		}
-		if err := measure.Pause(ctx, 50*time.Millisecond); err != nil {
-			return err
-		}
-	}
-	return fmt.Errorf("redis-server does not answer")
-}
-
-func (r *redis) stop() {
-	_ = r.process.Process.Kill()
-	_ = r.process.Wait()
-}
-
-func (r *redis) restart() error {
-	r.stop()
-	return r.start(context.Background())
 }

@@ -13,7 +13,7 @@ import (
 // mixed is an ordinary load on an installation whose parts fail.
 var mixed = scenario{
 	settings: func(env *environment) []string {
-		return []string{"PLATEN_RATE_LIMIT_REDIS_URL=redis://" + env.redis.addr, "PLATEN_RATE_LIMIT_REQUESTS=1000000",
+		return []string{"PLATEN_RATE_LIMIT_REDIS_URL=" + env.redis.URL(), "PLATEN_RATE_LIMIT_REQUESTS=1000000",
 			"PLATEN_RATE_LIMIT_BURST=100000"}
 	},
 	clients: func(*environment) (clients []*client) {
@@ -27,7 +27,10 @@ var mixed = scenario{
 	},
 	faults: []fault{
 		{"kill the engine", 20 * time.Second, []func(*environment) error{signalEngine(syscall.SIGKILL, mainProcess)}},
-		{"restart Redis", time.Minute, []func(*environment) error{func(env *environment) error { return env.redis.restart() }}},
+		{"restart Redis", time.Minute, []func(*environment) error{func(env *environment) error {
+			env.redis.Kill()
+			return env.redis.Run()
+		}}},
 		{"change the keys", 30 * time.Second, []func(*environment) error{func(env *environment) error { return env.keys.change() }}},
 		{"reload", 45 * time.Second, []func(*environment) error{func(env *environment) error { return env.service.Signal(syscall.SIGHUP) }}},
 	},

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"net"
 	"os"
 	"path/filepath"
@@ -12,6 +13,7 @@ import (
 
 	"platen/integration/bench/measure"
 	"platen/integration/program"
+	"platen/ports/limittest/redistest"
 )
 
 // scenario is a load and the faults during it.
@@ -30,7 +32,7 @@ type scenario struct {
 type environment struct {
 	service *program.Service
 	keys    *keysFile
-	redis   *redis
+	redis   *redistest.Server
 	// silent accepts connections and never answers.
 	silent net.Listener
 }
@@ -57,14 +59,15 @@ func soak(ctx context.Context, o options, s scenario, engine string) (err error)
 	if err := env.keys.change(); err != nil {
 		return err
 	}
-	if env.redis, err = startRedis(ctx); err != nil {
-		return err
-	}
-	defer env.redis.stop()
 	if env.silent, err = net.Listen("tcp", "127.0.0.1:0"); err != nil {
 		return err
 	}
 	defer env.silent.Close()
+	// Below the ports that the kernel assigns to clients, one of which could take it while Redis restarts.
+	if env.redis, err = redistest.Open(fmt.Sprintf("127.0.0.1:%d", 12000+rand.IntN(20000)), folder); err != nil {
+		return fmt.Errorf("%w (Debian's package redis-server)", err)
+	}
+	defer env.redis.Kill()
 	env.service, err = program.Serve(o.program, append([]string{"PLATEN_ENGINE=" + engine, "PLATEN_AUTH_KEYS_FILE=" + env.keys.path},
 		s.settings(env)...)...)
 	if err != nil {

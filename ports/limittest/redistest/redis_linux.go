@@ -17,89 +17,84 @@ import (
 	"platen/ports/machine"
 )
 
-// Server is a redis-server on a loopback port of its own, which ends with the test.
+// Server is a redis-server.
 type Server struct {
 	// Addr is its host:port.
 	Addr string
 
 	arguments []string
 	process   *exec.Cmd
-	output    *bytes.Buffer
+	ended     chan struct{}
+	output    bytes.Buffer
 }
 
 // patience is long enough for a slow machine; a server that takes as long has failed.
 const patience = 30 * time.Second
 
-// Start starts a server without persistence. More arguments are redis-server's own; with --tls-port, %p in them is the
-// port.
+// Start starts a server on a loopback port of its own, which ends with the test. The arguments are those of Open.
 func Start(t testing.TB, arguments ...string) *Server {
 	t.Helper()
+	machine.Program(t, "redis-server")
 	folder := t.TempDir()
 	for range 5 { // the free port may be taken before the server binds it
-		s := &Server{Addr: machine.FreeAddress(t)}
-		_, port, err := net.SplitHostPort(s.Addr)
-		require.NoError(t, err)
-		s.arguments = []string{"--bind", "127.0.0.1", "--save", "", "--dir", folder, "--port", port}
-		for _, argument := range arguments {
-			s.arguments = append(s.arguments, strings.ReplaceAll(argument, "%p", port))
-		}
-		if s.start(t) {
-			t.Cleanup(func() { s.Stop(t) })
+		s, err := Open(machine.FreeAddress(t), folder, arguments...)
+		if err == nil {
+			t.Cleanup(s.Kill)
 			return s
 		}
+		require.ErrorContains(t, err, "Address already in use")
 	}
 	t.Fatal("redis-server found no free port")
 	return nil
 }
 
+// Open starts a server without persistence. More arguments are redis-server's own; with --tls-port, %p in them is the port. Kill ends it.
+func Open(addr, folder string, arguments ...string) (*Server, error) {
+	host, port, err := net.SplitHostPort(addr)
+	if err != nil {
+		return nil, err
+	}
+	s := &Server{Addr: addr, arguments: []string{"--bind", host, "--save", "", "--dir", folder, "--port", port}}
+	for _, argument := range arguments {
+		s.arguments = append(s.arguments, strings.ReplaceAll(argument, "%p", port))
+	}
+	return s, s.Run()
+}
+
 // URL is a value for rate_limit.redis_url.
 func (s *Server) URL() string { return "redis://" + s.Addr }
 
-// start returns false if the port is taken.
-func (s *Server) start(t testing.TB) bool {
-	t.Helper()
-	s.output = &bytes.Buffer{}
-	s.process = exec.Command(machine.Program(t, "redis-server"), s.arguments...)
-	s.process.Stdout, s.process.Stderr = s.output, s.output
+// Run starts the server anew after Kill, on the same port and empty, and waits until it can be reached.
+func (s *Server) Run() error {
+	s.output.Reset()
+	s.process, s.ended = exec.Command("redis-server", s.arguments...), make(chan struct{})
+	s.process.Stdout, s.process.Stderr = &s.output, &s.output
 	s.process.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
-	require.NoError(t, s.process.Start())
-	ended := make(chan error, 1)
-	process := s.process
-	go func() { ended <- process.Wait() }()
+	if err := s.process.Start(); err != nil {
+		return err
+	}
+	go func(process *exec.Cmd, ended chan struct{}) {
+		_ = process.Wait() // its output says why
+		close(ended)
+	}(s.process, s.ended)
 	for began := time.Now(); time.Since(began) < patience; time.Sleep(5 * time.Millisecond) {
 		select {
-		case err := <-ended:
-			require.Contains(t, s.output.String(), "Address already in use", "%v", err)
-			return false
+		case <-s.ended:
+			return fmt.Errorf("redis-server ended: %s", &s.output)
 		default:
 		}
 		if c, err := net.Dial("tcp", s.Addr); err == nil {
-			c.Close()
-			return true
+			return c.Close()
 		}
 	}
-	t.Fatalf("redis-server did not start: %s", s.output)
-	return false
+	s.Kill()
+	return fmt.Errorf("redis-server does not answer: %s", &s.output)
 }
 
-// Stop kills the server, as a crash would. A second call does nothing.
-func (s *Server) Stop(t testing.TB) {
-	t.Helper()
-	_ = s.process.Process.Signal(syscall.SIGCONT)
+// Kill kills the server, as a crash would, and waits for its end. A second call does nothing.
+func (s *Server) Kill() {
 	_ = s.process.Process.Kill()
-	require.Eventually(t, func() bool {
-		c, err := net.Dial("tcp", s.Addr)
-		if err == nil {
-			c.Close()
-		}
-		return err != nil
-	}, patience, 5*time.Millisecond)
-}
-
-// Restart starts the server anew after Stop, on the same port and empty.
-func (s *Server) Restart(t testing.TB) {
-	t.Helper()
-	require.True(t, s.start(t), "the port of a stopped server is taken")
+	<-s.ended
 }
 
 // Pause makes the server hang: it accepts connections and does not answer. Resume ends that.
