@@ -52,7 +52,7 @@ func indexPage(summary comparison.Summary) ([]byte, error) {
 			Renders: d.Renders, Comparisons: []viewComparison{}}
 		for _, c := range d.Comparisons {
 			e := evidence[[2]string{d.Name, c.Engine}]
-			shown.Comparisons = append(shown.Comparisons, viewComparison{c, orEmpty(e.Rows), orEmpty(e.Marks)})
+			shown.Comparisons = append(shown.Comparisons, viewComparison{c, append([]comparison.Row{}, e.Rows...), append([]comparison.Mark{}, e.Marks...)})
 		}
 		v.Documents = append(v.Documents, shown)
 	}
@@ -73,11 +73,4 @@ func evidenceOf(summary comparison.Summary) map[[2]string]comparison.Evidence {
 		evidence[[2]string{e.Document, e.Engine}] = e
 	}
 	return evidence
-}
-
-func orEmpty[T any](list []T) []T {
-	if list == nil {
-		return []T{}
-	}
-	return list
 }

@@ -7,9 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"image"
 	"image/png"
-	"io"
 	"io/fs"
 	"net/url"
 	"os"
@@ -28,7 +26,7 @@ var _ ports.ComparisonReport = (*Writer)(nil)
 type Writer struct {
 	folder *folder
 	root   *os.Root // of the unfinished report
-	png    pngEncoder
+	pngs   pngBuffers
 }
 
 // New makes the folder if there is none. It fails if the folder has files with the names of a report's that no report wrote; all
@@ -57,7 +55,8 @@ func (w *Writer) Picture(ctx context.Context, p comparison.Picture) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(w.png.encode(file, indexed(p.Image)), file.Close())
+	encoder := png.Encoder{CompressionLevel: png.BestSpeed, BufferPool: &w.pngs}
+	return errors.Join(encoder.Encode(file, indexed(p.Image)), file.Close())
 }
 
 // PictureName is a picture's path within the folder.
@@ -119,14 +118,6 @@ func (w *Writer) Finish(_ context.Context, summary comparison.Summary) error {
 		return err
 	}
 	return w.folder.finish()
-}
-
-// pngEncoder writes PNGs. Safe for concurrent use.
-type pngEncoder struct{ buffers pngBuffers }
-
-func (e *pngEncoder) encode(to io.Writer, picture image.Image) error {
-	encoder := png.Encoder{CompressionLevel: png.BestSpeed, BufferPool: &e.buffers}
-	return encoder.Encode(to, picture)
 }
 
 // pngBuffers is a png.EncoderBufferPool for concurrent use.

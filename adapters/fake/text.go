@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"platen/domain/htmldoc"
+
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 )
@@ -157,11 +159,7 @@ func (r *textReader) endLine() {
 	r.blank = false
 }
 
-func attribute(n *html.Node, key string) string {
-	for _, a := range n.Attr {
-		if a.Key == key {
-			return a.Val
-		}
-	}
-	return ""
+func attribute(n *html.Node, name string) string {
+	value, _ := htmldoc.Attribute(n.Attr, name)
+	return value
 }

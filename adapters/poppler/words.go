@@ -11,6 +11,7 @@ import (
 	"golang.org/x/net/html"
 
 	"platen/domain"
+	"platen/domain/htmldoc"
 )
 
 // parseWords parses the XHTML of pdftotext -bbox: page elements with width and height, in points, and word elements
@@ -63,12 +64,8 @@ func content(tokens *html.Tokenizer) string {
 }
 
 func attribute(tag html.Token, name string) string {
-	for _, a := range tag.Attr {
-		if a.Key == name {
-			return a.Val
-		}
-	}
-	return ""
+	value, _ := htmldoc.Attribute(tag.Attr, name)
+	return value
 }
 
 // length reads points. A value that is no finite number is 0, since a hostile PDF may have such a font.

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	"platen/domain/htmldoc"
+
 	"golang.org/x/net/html"
 )
 
@@ -16,17 +18,8 @@ type tag struct {
 
 // attribute returns an attribute's value; "" if there is none.
 func (t tag) attribute(name string) string {
-	value, _ := t.lookup(name)
+	value, _ := htmldoc.Attribute(t.Attr, name)
 	return value
-}
-
-func (t tag) lookup(name string) (value string, found bool) {
-	for _, a := range t.Attr {
-		if a.Key == name {
-			return a.Val, true
-		}
-	}
-	return "", false
 }
 
 func (t tag) role() string { return strings.ToLower(strings.TrimSpace(t.attribute("role"))) }
@@ -40,7 +33,7 @@ func (t tag) hidden() bool {
 	case "template", "defs", "symbol", "clippath", "mask", "pattern", "marker":
 		return true
 	}
-	if _, hidden := t.lookup("hidden"); hidden || t.attribute("aria-hidden") == "true" {
+	if _, hidden := htmldoc.Attribute(t.Attr, "hidden"); hidden || t.attribute("aria-hidden") == "true" {
 		return true
 	}
 	style := strings.ToLower(strings.Join(strings.Fields(t.attribute("style")), ""))
@@ -51,14 +44,14 @@ func (t tag) hidden() bool {
 func (t tag) isPicture() bool {
 	switch t.Data {
 	case "img":
-		alt, has := t.lookup("alt")
+		alt, has := htmldoc.Attribute(t.Attr, "alt")
 		return !t.isPresentation() && (!has || alt != "" || t.role() == "img")
 	case "svg", "embed":
 		return !t.isPresentation()
 	case "object":
 		return !t.isPresentation() && t.attribute("data") != ""
 	case "area":
-		_, leads := t.lookup("href")
+		_, leads := htmldoc.Attribute(t.Attr, "href")
 		return leads
 	case "input":
 		return strings.EqualFold(t.attribute("type"), "image")

@@ -225,11 +225,7 @@ func (r *reader) unprintable(err error) error {
 	return &domain.Error{Code: domain.InvalidRequest, Message: r.position.String() + " cannot be written as HTML", Err: err}
 }
 
-func attribute(n *html.Node, key string) string {
-	for _, a := range n.Attr {
-		if a.Key == key && a.Namespace == "" {
-			return a.Val
-		}
-	}
-	return ""
+func attribute(n *html.Node, name string) string {
+	value, _ := htmldoc.Attribute(n.Attr, name)
+	return value
 }

@@ -2,7 +2,10 @@ package htmldoc
 
 import (
 	"iter"
+	"slices"
 	"strings"
+
+	"golang.org/x/net/html"
 )
 
 // TagStarts returns the offset of every "<" of a text: of all that could begin a tag.
@@ -19,6 +22,15 @@ func TagStarts(text string) iter.Seq[int] {
 			}
 		}
 	}
+}
+
+// Attribute returns the value of an attribute of no namespace, and whether there is one.
+func Attribute(of []html.Attribute, name string) (value string, found bool) {
+	i := slices.IndexFunc(of, func(a html.Attribute) bool { return a.Key == name && a.Namespace == "" })
+	if i < 0 {
+		return "", false
+	}
+	return of[i].Val, true
 }
 
 // TagEnd returns the offset after the ">" of a start tag whose name ends at the offset, and the number of its
