@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"platen/domain"
 	"platen/ports/pdfcheck"
 )
 
@@ -37,6 +38,25 @@ func TestAlignment(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestQuirks: without a doctype, the body and the cells of tables begin without the margin of what they begin with, cells end without it, and
+// tables do not take on their surroundings' size of text (HTML, 15.3.8 and 15.3.10), as browsers have it.
+func TestQuirks(t *testing.T) {
+	engine := start(t)
+	top := func(doctype, html string) float64 {
+		pdf, err := engine.Render(t.Context(), onPaper(doctype+"<style>body{margin:0;font:10px/1 'Liberation Sans'}p{font:inherit}td{padding:0}</style>"+html))
+		require.NoError(t, err)
+		word, err := pdfcheck.Open(t, pdf.Content).Word(1, "word")
+		require.NoError(t, err)
+		return word.Top.Points() / domain.Pixel.Points()
+	}
+	lower := func(html string) float64 { return top("<!doctype html>", html) - top("", html) }
+	require.InDelta(t, 10, lower("<p>word"), 0.5)
+	require.InDelta(t, 0, lower("x<p>word"), 0.5, "after text")
+	require.InDelta(t, 0, lower("<p style='margin-top:20px'>word"), 0.5, "the author's margin")
+	require.InDelta(t, 20, lower("<table cellspacing=0 style='font-size:10px;line-height:1'><td><p>cell</table>word"), 0.5, "the margins of a cell")
+	require.Less(t, lower("<table cellspacing=0><td>cell</table>word"), -5.0, "the size of text")
 }
 
 // TestInvalidAddresses: an address that cannot be parsed, as of a placeholder in brackets, costs what it names and not the document.

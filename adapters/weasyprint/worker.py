@@ -218,7 +218,10 @@ def render(job, html, fetcher, fonts):
     inherit_paint(document.etree_element)
     give_images_their_content(document.etree_element)
     report_frames(document, fetcher)
-    page_rules = weasyprint.CSS(string=HTML_STYLE + job['style'], url_fetcher=fetcher, font_config=fonts)
+    quirks = '' if DOCTYPE.match(html) else QUIRKS_STYLE
+    if quirks:
+        mark_quirks(document.etree_element)
+    page_rules = weasyprint.CSS(string=HTML_STYLE + quirks + job['style'], url_fetcher=fetcher, font_config=fonts)
     printed = document.render(stylesheets=[page_rules], presentational_hints=True, font_config=fonts)
     for page in printed.pages:
         if job['box']:
@@ -236,6 +239,29 @@ caption {text-align: center}
 center > table, center > div, [align=center] > table, [align=center] > div {margin-left: auto; margin-right: auto}
 [align=right] > table, [align=right] > div {margin-left: auto}
 '''
+
+
+# In documents without a doctype, browsers keep to what was before CSS (HTML, 15.3.8 and 15.3.10).
+DOCTYPE = re.compile(r'\s*(<!--.*?-->\s*)*<!doctype', re.DOTALL | re.IGNORECASE)
+QUIRKS_STYLE = '''
+table {font-weight: initial; font-style: initial; font-variant: initial; font-size: initial; line-height: initial; white-space: initial;
+    text-align: initial}
+[quirk-first] {margin-top: 0}
+[quirk-last] {margin-bottom: 0}
+'''
+WITH_MARGINS = frozenset('blockquote dir dl h1 h2 h3 h4 h5 h6 listing menu ol p plaintext pre ul xmp'.split())
+
+
+def mark_quirks(root):
+    """Marks what has no margin at the beginning of the body or a cell, or at the end of a cell."""
+    for parent in root.iter():
+        if parent.tag not in ('body', 'td', 'th'):
+            continue
+        children = [child for child in parent if isinstance(child.tag, str) and child.tag not in ('style', 'script', 'link', 'template')]
+        if children and children[0].tag in WITH_MARGINS and not (parent.text or '').strip():
+            children[0].set('quirk-first', '')
+        if children and parent.tag != 'body' and children[-1].tag in WITH_MARGINS and not (children[-1].tail or '').strip():
+            children[-1].set('quirk-last', '')
 
 
 def bound_numbers(token):
