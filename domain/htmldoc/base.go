@@ -5,6 +5,7 @@ import (
 	"context"
 	"net/url"
 	"regexp"
+	"strings"
 
 	"golang.org/x/net/html"
 )
@@ -69,11 +70,19 @@ func WithBase(ctx context.Context, document string) string {
 	return document[:at] + BaseElement(address) + document[at:]
 }
 
-// unusual matches addresses without a host, and those whose host has other characters, a port, or a number at its end.
-var unusual = regexp.MustCompile(`//(?:\W|[\w.-]*(?:\.\d|[^\w./?#"'-]))`)
+// unusual matches what follows the slashes of addresses without a host, and of those whose host has other characters, a port, or a number at
+// its end.
+var unusual = regexp.MustCompile(`^(?:\W|[\w.-]*(?:\.\d|[^\w./?#"'-]))`)
 
 // MayHaveInvalidAddress reports whether a text may have an absolute address that cannot be parsed, or one with a port.
-func MayHaveInvalidAddress(text string) bool { return unusual.MatchString(text) }
+func MayHaveInvalidAddress(text string) bool {
+	for found := true; found; {
+		if _, text, found = strings.Cut(text, "//"); found && unusual.MatchString(text) {
+			return true
+		}
+	}
+	return false
+}
 
 // BaseElement is a base element with an address.
 func BaseElement(address string) string { return `<base href="` + html.EscapeString(address) + `">` }
