@@ -58,6 +58,8 @@ const (
 	// backgroundTolerance is the most that a background may lack of the page, in points. On the last page of a document it lacks the
 	// slack of headerfooter.OverlayPage and what an engine adds to the paper.
 	backgroundTolerance = 10
+	// rounding is how far the sides of boxes may be apart, in points, that are the same.
+	rounding = 0.1
 )
 
 var (
@@ -173,7 +175,7 @@ func (i *interpreter) paintPath(o Operation, depth int) error {
 	}
 	kind, rectangle, visible, outline := Shape, i.path.isRectangle(), i.path.Common(i.state.clip), i.path.outline
 	solid := i.state.exact && rectangle
-	if depth == 0 && !i.painted && solid && covers(visible, i.shown) {
+	if depth == 0 && !i.painted && solid && covers(visible, i.shown, backgroundTolerance) {
 		kind = Background
 	}
 	if rectangle && visible == i.state.clip && i.state.clipped != nil {
@@ -182,9 +184,9 @@ func (i *interpreter) paintPath(o Operation, depth int) error {
 	return i.paint(Painting{Kind: kind, Box: i.path.Box, Solid: solid, Outline: outline, Operation: o})
 }
 
-func covers(b, shown page.Box) bool {
-	const t = backgroundTolerance
-	return b.Left < shown.Left+t && b.Bottom < shown.Bottom+t && b.Right > shown.Right-t && b.Top > shown.Top-t
+// covers reports whether a box lacks no more than t of another one at each side.
+func covers(b, other page.Box, t float64) bool {
+	return b.Left < other.Left+t && b.Bottom < other.Bottom+t && b.Right > other.Right-t && b.Top > other.Top-t
 }
 
 // strokePath paints the path with half of the line's width around it.
@@ -201,7 +203,7 @@ func (i *interpreter) strokePath(o Operation) error {
 func (i *interpreter) endPath() {
 	if i.path.clips {
 		clip, rectangle := i.state.clip.Common(i.path.Box), i.path.isRectangle()
-		if clip != i.state.clip || !rectangle {
+		if !rectangle || !covers(i.path.Box, i.state.clip, rounding) {
 			i.state.clipped = i.path.outline
 		}
 		i.state.clip, i.state.exact = clip, i.state.exact && rectangle
