@@ -60,7 +60,7 @@ if [ $${#missing[@]} -gt 0 ]; then \
 fi
 endef
 
-.PHONY: help build setup setup-demo setup-tests setup-standards npm bundle packages packages-test offline-test demo pictures unit cross stress test compile compile-race test-race test-others race lint openapi check bench standards newest soak fuzz fuzz-briefly clean
+.PHONY: help build setup setup-demo setup-tests setup-standards npm bundle packages packages-test offline-test demo pictures unit cross stress test compile compile-race test-race test-others race lint openapi check bench standards field newest soak fuzz fuzz-briefly clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -175,6 +175,13 @@ setup-standards: setup-tests
 
 standards: setup-standards build $(VERAPDF) ## let veraPDF judge the PDFs of each engine that makes PDF/UA or PDF/A
 	@go run ./integration/standards -verapdf $(VERAPDF)
+
+# Other systems that make PDF/UA come from Maven and PyPI, for this target only.
+field: setup-tests build ## measure PDF/UA of the service beside that of other systems
+	@dpkg-query -W maven python3-venv > /dev/null 2>&1 || $(SUDO) apt-get install -q -y --no-install-recommends maven python3-venv
+	@mvn -q -B -f integration/bench/field dependency:copy-dependencies -DoutputDirectory=$(CURDIR)/bin/field/jars
+	@/usr/bin/python3 -m venv bin/field/python && bin/field/python/bin/pip install --quiet --upgrade -r integration/bench/field/requirements.txt
+	@go run ./integration/bench -only field -others bin/field $(FIELD)
 
 newest: setup-tests ## run the conformance suite and the tests of headers with the newest release of engines that PyPI has newer than Debian
 	@for script in adapters/*/newest.sh; do $$script || exit 1; done

@@ -32,6 +32,7 @@ func experimentsOf(engine string) []experiment {
 			experiment{name: "policy", about: "a document whose policy must not outlive it", run: speed(withPolicy, (*lab).light, alone, promise{})},
 			experiment{name: "image", about: "a document with an image by URL", run: imageSpeed},
 			experiment{name: "standards", about: "what PDF/UA-1 costs", run: standards},
+			experiment{name: "field", about: "PDF/UA-1 beside other systems that make it", run: field, byName: true},
 			experiment{name: "insight", about: "what metrics, traces and a scrape each second cost", run: insight})
 	case wkhtmltopdf.Engine.Name:
 		alone, long = atMost(0.2), atMost(1.1)

@@ -21,14 +21,17 @@ import (
 // lab is what every experiment uses.
 type lab struct {
 	program, other string
-	quick          bool
-	numbers        []number
+	// others is the folder of other systems than the service; empty: none.
+	others  string
+	quick   bool
+	numbers []number
 }
 
 // experiment measures numbers that belong together, on an engine.
 type experiment struct {
 	name, about string
 	run         func(ctx context.Context, l *lab, engine string) error
+	byName      bool // it runs only if it is named
 }
 
 func main() {
@@ -38,6 +41,7 @@ func main() {
 	var l lab
 	flag.StringVar(&l.program, "platen", "bin/platen", "the built `program`")
 	flag.StringVar(&l.other, "beside", "", "measure another build of the `program` too, in turns")
+	flag.StringVar(&l.others, "others", "", "the `folder` of the other systems that \"make field\" fetches")
 	flag.BoolVar(&l.quick, "quick", false, "take few samples, in some minutes, for a first impression")
 	chosen := flag.String("engine", names, "the `engines` to measure")
 	only := flag.String("only", "", "measure nothing but these `experiments`")
@@ -82,7 +86,7 @@ func (l *lab) measure(ctx context.Context, chosen, only []string) (failed error)
 	known := 0
 	for _, engine := range chosen {
 		for _, e := range experimentsOf(engine) {
-			if len(only) > 0 && !slices.Contains(only, e.name) {
+			if !slices.Contains(only, e.name) && (len(only) > 0 || e.byName) {
 				continue
 			}
 			known++
