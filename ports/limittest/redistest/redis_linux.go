@@ -114,7 +114,7 @@ func (s *Server) Ask(t testing.TB, command string, arguments ...any) string {
 	t.Helper()
 	c, err := redis.Dial("tcp", s.Addr, redis.DialReadTimeout(patience), redis.DialWriteTimeout(patience))
 	require.NoError(t, err)
-	defer c.Close()
+	defer func() { _ = c.Close() }()
 	reply, err := c.Do(command, arguments...)
 	require.NoError(t, err)
 	if text, isText := reply.([]byte); isText {
