@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"golang.org/x/net/html"
+
+	"platen/domain/htmldoc"
 )
 
 // mend makes the author's part of a document right, as an author would.
@@ -38,7 +40,7 @@ func (m *mender) mend(n *html.Node) {
 			n.AppendChild(element("title", m.title))
 		}
 	case "img", "input", "area":
-		if n.Data != "input" || attribute(n, "type") == "image" {
+		if kind, _ := htmldoc.Attribute(n.Attr, "type"); n.Data != "input" || kind == "image" {
 			setMissing(n, "alt", "A picture")
 		}
 	case "svg":
@@ -96,15 +98,6 @@ func inside(n *html.Node, name string) bool {
 		}
 	}
 	return false
-}
-
-func attribute(n *html.Node, name string) string {
-	for _, a := range n.Attr {
-		if a.Key == name {
-			return a.Val
-		}
-	}
-	return ""
 }
 
 func setMissing(n *html.Node, name, value string) {
