@@ -98,9 +98,12 @@ func brokenData(address string) (mediaType string, broken bool) {
 	return mediaType, strings.HasPrefix(mediaType, "image/") && !isSVG && !strings.HasPrefix(http.DetectContentType(content), "image/")
 }
 
+// withoutBreaks leaves out what URL parsers do (URL Standard, 4.4).
+var withoutBreaks = strings.NewReplacer("\t", "", "\n", "", "\r", "")
+
 // invalid reports whether Qt cannot parse an address. It takes a host with a percent sign for an empty one, which the proxy refuses.
 func invalid(address string) bool {
-	host := withHost.FindStringSubmatch(address)
+	host := withHost.FindStringSubmatch(withoutBreaks.Replace(strings.TrimSpace(address)))
 	if host == nil || strings.Contains(host[1], "%") {
 		return false
 	}
