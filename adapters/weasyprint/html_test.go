@@ -53,6 +53,10 @@ func TestQuirks(t *testing.T) {
 	}
 	lower := func(html string) float64 { return top("<!doctype html>", html) - top("", html) }
 	require.InDelta(t, 10, lower("<p>word"), 0.5)
+	for _, upright := range []string{"\ufeff<!DOCTYPE html>", strings.Repeat("<!-- x -->", 1000) + "<!doctype html>"} {
+		require.InDelta(t, 10, top(upright, "<p>word")-top(strings.Repeat("<!-- x -->", 1000), "<p>word"), 0.5, "%.30s", upright)
+	}
+	require.InDelta(t, 0, top(`<!doctype html public "-//W3C//DTD HTML 3.2 Final//EN">`, "<p>word")-top("", "<p>word"), 0.5, "an old doctype")
 	require.InDelta(t, 0, lower("x<p>word"), 0.5, "after text")
 	require.InDelta(t, 0, lower("<p style='margin-top:20px'>word"), 0.5, "the author's margin")
 	require.InDelta(t, 20, lower("<table cellspacing=0 style='font-size:10px;line-height:1'><td><p>cell</table>word"), 0.5, "the margins of a cell")

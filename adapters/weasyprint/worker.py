@@ -218,10 +218,11 @@ def render(job, html, fetcher, fonts):
     inherit_paint(document.etree_element)
     give_images_their_content(document.etree_element)
     report_frames(document, fetcher)
-    quirks = '' if DOCTYPE.match(html) else QUIRKS_STYLE
-    if quirks:
+    own_style = HTML_STYLE
+    if PARSER.mode == 'quirks':
+        own_style += QUIRKS_STYLE
         mark_quirks(document.etree_element)
-    page_rules = weasyprint.CSS(string=HTML_STYLE + quirks + job['style'], url_fetcher=fetcher, font_config=fonts)
+    page_rules = weasyprint.CSS(string=own_style + job['style'], url_fetcher=fetcher, font_config=fonts)
     printed = document.render(stylesheets=[page_rules], presentational_hints=True, font_config=fonts)
     for page in printed.pages:
         if job['box']:
@@ -241,8 +242,22 @@ center > table, center > div, [align=center] > table, [align=center] > div {marg
 '''
 
 
-# In documents without a doctype, browsers keep to what was before CSS (HTML, 15.3.8 and 15.3.10).
-DOCTYPE = re.compile(r'\s*(<!--.*?-->\s*)*<!doctype', re.DOTALL | re.IGNORECASE)
+PARSER = (weasyprint.html5lib if hasattr(weasyprint, 'html5lib') else weasyprint.tinyhtml5.parser).HTMLParser
+
+
+def keep_mode(parse):
+    """Keeps the mode that the parser found for the document, by its doctype (HTML, 13.2.6.4.1), beyond its end."""
+    def parse_and_keep(parser, *arguments, **named):
+        root = parse(parser, *arguments, **named)
+        PARSER.mode = getattr(parser, 'compatMode', None) or parser.compatibility_mode
+        return root
+
+    return parse_and_keep
+
+
+PARSER.parse = keep_mode(PARSER.parse)
+
+# What browsers do in quirks mode, as of documents without a doctype (HTML, 15.3.8 and 15.3.10).
 QUIRKS_STYLE = '''
 table {font-weight: initial; font-style: initial; font-variant: initial; font-size: initial; line-height: initial; white-space: initial;
     text-align: initial}
