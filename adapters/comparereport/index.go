@@ -52,7 +52,8 @@ func indexPage(summary comparison.Summary) ([]byte, error) {
 			Renders: d.Renders, Comparisons: []viewComparison{}}
 		for _, c := range d.Comparisons {
 			e := evidence[[2]string{d.Name, c.Engine}]
-			shown.Comparisons = append(shown.Comparisons, viewComparison{c, append([]comparison.Row{}, e.Rows...), append([]comparison.Mark{}, e.Marks...)})
+			shown.Comparisons = append(shown.Comparisons, viewComparison{c,
+				append([]comparison.Row{}, e.Rows...), append([]comparison.Mark{}, e.Marks...)})
 		}
 		v.Documents = append(v.Documents, shown)
 	}

@@ -6,10 +6,10 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"platen/domain/htmldoc"
-
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"platen/domain/htmldoc"
 )
 
 // bodyText returns the lines of each page.

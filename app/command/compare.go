@@ -111,8 +111,8 @@ With --shadow, the report is made of what the shadow of a service found (shadow.
 --engine too, the requests that it kept are rendered again.
 --choose also says in a sentence for each document which engine loses nothing and costs least. An engine loses something if it lacks a
 feature that the document's text names (as platen features finds), loads fewer resources, is broken, or makes no PDF. Where one shows
-more words than the first, those that show fewer lose something. Words of the HTML that no engine shows are told. Of engines that lose nothing, the fastest is chosen, and of those
-within 10 % of each other the one that needs less memory: use --runs 5.
+more words than the first, those that show fewer lose something. Words of the HTML that no engine shows are told. Of engines that lose
+nothing, the fastest is chosen, and of those within 10 % of each other the one that needs less memory: use --runs 5.
 The exit code is 3 if a document scores above --max-score (or the max_score of --rules) or is
 worse than in --baseline, and 2 if the command line is wrong.`
 }

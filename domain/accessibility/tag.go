@@ -5,9 +5,9 @@ import (
 	"strconv"
 	"strings"
 
-	"platen/domain/htmldoc"
-
 	"golang.org/x/net/html"
+
+	"platen/domain/htmldoc"
 )
 
 // tag is a start tag and its offset in the document.

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"platen/app/compare/words"
 )
@@ -91,11 +90,13 @@ type figures struct {
 
 // compareFigures compares the figures of two pages, except what stands at the known places of each. What is missing here may have gone to
 // another page. It ends early, without a meaning, when ctx does.
-func compareFigures(ctx context.Context, a, b *Painted, wordsA, wordsB *mask, moved []wordShift, knownA, knownB []words.Box) (changed []Figure) {
+func compareFigures(ctx context.Context, a, b *Painted, wordsA, wordsB *mask, moved []wordShift,
+	knownA, knownB []words.Box) (changed []Figure) {
 	c := &figures{a: a, b: b, moved: moved}
 	except := func(p, other *Painted, known []words.Box) func(Figure) bool {
 		return func(f Figure) bool {
-			return ctx.Err() != nil || p.drawsSame(other, f) || slices.ContainsFunc(known, func(k words.Box) bool { return k.Overlap(f.Box) > 0 })
+			return ctx.Err() != nil || p.drawsSame(other, f) ||
+				slices.ContainsFunc(known, func(k words.Box) bool { return k.Overlap(f.Box) > 0 })
 		}
 	}
 	left, others := a.figures(wordsA, except(a, b, knownA)), b.figures(wordsB, except(b, a, knownB))
@@ -123,33 +124,6 @@ func compareFigures(ctx context.Context, a, b *Painted, wordsA, wordsB *mask, mo
 		}
 	}
 	return changed
-}
-
-// drawsMarks returns the marks of lists, among some words of a page of the other document, that this page draws, and the shapes.
-func (p *Painted) drawsMarks(all []words.Word, some []int, page int, moved []wordShift) (marks []int, shapes []words.Box) {
-	for _, i := range some {
-		if all[i].Page != page || strings.Trim(all[i].Text, "•◦▪") != "" {
-			continue
-		}
-		place := follow(moved, all[i].Box)
-		k := slices.IndexFunc(p.drawn, func(f Figure) bool {
-			return f.Kind == Sign && max(f.Width(), f.Height()) < place.Height()/2 && f.Besides(place) &&
-				math.Abs(f.X0+f.X1-place.X0-place.X1)/2 < place.Height()
-		})
-		if k >= 0 {
-			marks, shapes = append(marks, i), append(shapes, p.drawn[k].Box)
-		}
-	}
-	return marks, shapes
-}
-
-// backwards are the ways from where words went to where they were.
-func backwards(moved []wordShift) []wordShift {
-	back := make([]wordShift, len(moved))
-	for i, w := range moved {
-		back[i] = wordShift{w.box.Moved(w.dx, w.dy), -w.dx, -w.dy}
-	}
-	return back
 }
 
 // inPlace finds the counterpart where the words around a figure went.
@@ -339,11 +313,6 @@ func (p *Painted) figures(m *mask, except func(Figure) bool) (found []Figure) {
 		}
 	}
 	return found
-}
-
-// isRectangle reports whether an outline is that of an upright rectangle.
-func (o outline) isRectangle() bool {
-	return len(o) == 4 && !slices.ContainsFunc(o, func(l [4]float64) bool { return l[0] != l[2] && l[1] != l[3] })
 }
 
 // showsEdge reports whether a rectangle has another colour than what is around it, or a frame.

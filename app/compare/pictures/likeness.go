@@ -3,6 +3,7 @@ package pictures
 import (
 	"image"
 	"math"
+	"slices"
 
 	"platen/app/compare/words"
 	"platen/domain"
@@ -103,6 +104,11 @@ func newOutline(lines [][4]domain.Length) outline {
 		}
 	}
 	return o
+}
+
+// isRectangle reports whether an outline is that of an upright rectangle.
+func (o outline) isRectangle() bool {
+	return len(o) == 4 && !slices.ContainsFunc(o, func(l [4]float64) bool { return l[0] != l[2] && l[1] != l[3] })
 }
 
 // normalised is the outline from its top left corner, with 1 as the mean of its sides.

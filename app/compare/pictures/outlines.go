@@ -5,6 +5,7 @@ import (
 	"image"
 	"math"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"platen/app/compare/words"
@@ -48,6 +49,33 @@ func findOutlines(ctx context.Context, w words.Comparison, page, candidate int, 
 	}
 	look()
 	return found
+}
+
+// drawsMarks returns the marks of lists, among some words of a page of the other document, that this page draws, and the shapes.
+func (p *Painted) drawsMarks(all []words.Word, some []int, page int, moved []wordShift) (marks []int, shapes []words.Box) {
+	for _, i := range some {
+		if all[i].Page != page || strings.Trim(all[i].Text, "•◦▪") != "" {
+			continue
+		}
+		place := follow(moved, all[i].Box)
+		k := slices.IndexFunc(p.drawn, func(f Figure) bool {
+			return f.Kind == Sign && max(f.Width(), f.Height()) < place.Height()/2 && f.Besides(place) &&
+				math.Abs(f.X0+f.X1-place.X0-place.X1)/2 < place.Height()
+		})
+		if k >= 0 {
+			marks, shapes = append(marks, i), append(shapes, p.drawn[k].Box)
+		}
+	}
+	return marks, shapes
+}
+
+// backwards are the ways from where words went to where they were.
+func backwards(moved []wordShift) []wordShift {
+	back := make([]wordShift, len(moved))
+	for i, w := range moved {
+		back[i] = wordShift{w.box.Moved(w.dx, w.dy), -w.dx, -w.dy}
+	}
+	return back
 }
 
 const (

@@ -18,8 +18,8 @@ type Page struct {
 	Same bool
 	// Outlined are missing words that are drawn all the same.
 	Outlined []int
-	// Drawn are missing marks of lists that the candidate draws as shapes, and Written added ones, of the candidate's words, that the reference
-	// draws.
+	// Drawn are missing marks of lists that the candidate draws as shapes, and Written added ones, of the candidate's words, that the
+	// reference draws.
 	Drawn, Written []int
 	// Controls are those in another state.
 	Controls []Control
