@@ -146,6 +146,20 @@ func TestTextFromRightToLeft(t *testing.T) {
 	}
 }
 
+// Digits beside Latin letters are text in the fonts for Chinese, Japanese and Korean too, also where the author asks for kerning.
+func TestDigitsOfEastAsianFontsAreText(t *testing.T) {
+	engine := start(t)
+	for name, html := range map[string]string{
+		"as it is": `<p>第HT-2026-117号`, "author's kerning": `<p style="text-rendering:optimizeLegibility">第HT-2026-117号`,
+		"Korean": `<p>계약HT-2026-117호`, "Japanese": `<p>カタHT-2026-117ログ`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			pdf := render(t, engine, jobOf(`<!DOCTYPE html><style>body{font:14px "Noto Sans CJK JP"}</style>`+html)).Content
+			pdfcheck.In(t, pdf, pdfcheck.Text("HT-2026-117"))
+		})
+	}
+}
+
 // What package polyfill takes for markup is markup to the engine.
 func TestWhatIsMarkup(t *testing.T) {
 	pdf := render(t, start(t), jobOf("<noscript><b>one</b></noscript><noembed><b>two</b></noembed>"+

@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/net/html"
 	"golang.org/x/text/unicode/bidi"
+	"golang.org/x/text/unicode/rangetable"
 )
 
 // separator divides a text node into two, and shows nothing.
@@ -104,30 +105,30 @@ func kindOf(text string) (kind, int) {
 	return neutral, size
 }
 
-// writesRightToLeft reports whether a document has text from right to left.
-func writesRightToLeft(ctx context.Context, document string) bool {
+// Scripts that need a treatment of their own. None of them is used for European languages.
+var (
+	rightToLeftScripts = rangetable.Merge(unicode.Hebrew, unicode.Arabic, unicode.Syriac, unicode.Thaana, unicode.Nko)
+	eastAsianScripts   = rangetable.Merge(unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Bopomofo)
+)
+
+// has reports whether a document has a character of these scripts.
+func has(ctx context.Context, document string, scripts *unicode.RangeTable) bool {
 	deadline := deadline{ctx: ctx}
 	for i := 0; i < len(document); i++ {
-		if !mayBeginRightToLeft[document[i]] {
+		if document[i] < firstBytes {
 			continue
 		}
 		if deadline.passed() {
 			return false
 		}
-		r, _ := utf8.DecodeRuneInString(document[i:])
-		if unicode.In(r, unicode.Hebrew, unicode.Arabic, unicode.Syriac, unicode.Thaana, unicode.Nko) {
+		r, size := utf8.DecodeRuneInString(document[i:])
+		if unicode.Is(scripts, r) {
 			return true
 		}
+		i += size - 1
 	}
 	return false
 }
 
-// mayBeginRightToLeft are the first bytes of such characters in UTF-8: U+0580 to U+0FFF, U+F000 to U+FFFF, and those
-// beyond U+FFFF.
-var mayBeginRightToLeft = func() (first [256]bool) {
-	for c := 0xd6; c <= 0xe0; c++ {
-		first[c] = true
-	}
-	first[0xef], first[0xf0] = true, true
-	return first
-}()
+// firstBytes are the first bytes of the characters from U+0580 in UTF-8: these and those above.
+const firstBytes = 0xd6

@@ -25,15 +25,17 @@ type Page struct {
 }
 
 // Prepare reads a document. The engine is to load it from the given absolute path. A document with more text than the
-// limit, tags and styles not counted, is not kerned. The error is that of ctx.
+// limit, tags and styles not counted, is not kerned, nor is one in Chinese, Japanese or Korean. The error is that of ctx.
 func Prepare(ctx context.Context, job domain.PrintJob, path string, kerned domain.ByteSize) (Page, error) {
 	// The engine would show a second one as a character.
 	document := strings.TrimPrefix(job.HTML, byteOrderMark)
 	p := Page{document: document, style: userStyle}
 	switch {
-	case writesRightToLeft(ctx, document):
+	case has(ctx, document, rightToLeftScripts):
 		// Kerned text would be drawn in the wrong place in spite of the cuts.
 		p.cuts = cutRuns(ctx, document)
+	case has(ctx, document, eastAsianScripts):
+		p.style += unkerned
 	case !textExceeds(ctx, document, kerned):
 		p.style += kerning
 	}

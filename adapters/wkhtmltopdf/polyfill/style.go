@@ -44,6 +44,10 @@ var userStyle = `@namespace html url("http://www.w3.org/1999/xhtml");` +
 // times as long.
 const kerning = `html|html{text-rendering:optimizeLegibility}`
 
+// unkerned keeps the digits of documents in Chinese, Japanese and Korean as text. Where the engine kerns Latin letters, it asks the font
+// for the forms of no language. Fonts for these languages then have other digits, to which Qt gives no characters in the PDF.
+const unkerned = `html|*{text-rendering:auto!important;-webkit-font-kerning:auto!important}`
+
 // firstTop is the style of a document with empty space at the top of the first page's content. A border of the root hides the
 // page's background there, which padding would not. Positioned boxes and heights in percent refer to what is below it.
 func firstTop(height domain.Length) string {
