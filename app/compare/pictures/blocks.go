@@ -3,7 +3,6 @@ package pictures
 import (
 	"context"
 	"image"
-	"math"
 
 	"platen/app/compare/words"
 )
@@ -145,7 +144,7 @@ func (g *blocks) spread(moved []wordShift) {
 		for y := r.Min.Y / blockSize; y <= r.Max.Y/blockSize; y++ {
 			for x := r.Min.X / blockSize; x <= r.Max.X/blockSize; x++ {
 				if k := y*g.columns + x; x >= 0 && y >= 0 && x < g.columns && y < g.rows && !known[k] {
-					known[k], g.shifts[k] = true, shift{int(math.Round(w.dx / pixel)), int(math.Round(w.dy / pixel))}
+					known[k], g.shifts[k] = true, shift{toPixels(w.dx), toPixels(w.dy)}
 					frontier = append(frontier, k)
 				}
 			}

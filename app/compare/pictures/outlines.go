@@ -51,16 +51,33 @@ func findOutlines(ctx context.Context, w words.Comparison, page, candidate int, 
 	return found
 }
 
+// inOtherCase returns the words that became the same ones in capitals, or no longer are, and look as before: of small capitals, one engine
+// writes what the document says, and another one what it draws.
+func inOtherCase(w words.Comparison, page, candidate int, a, b canvas) (drawn, written []int) {
+	for _, c := range w.Changed {
+		was, is := w.A[c.From], w.B[c.To]
+		if was.Page != page || is.Page != candidate ||
+			strings.ToUpper(was.Text) != is.Text && was.Text != strings.ToUpper(is.Text) {
+			continue
+		}
+		if drawnAlike(a, b, was.Box, shift{toPixels(is.Box.X0 - was.Box.X0), toPixels(is.Box.Y0 - was.Box.Y0)}, exactlyAlike) {
+			drawn, written = append(drawn, c.From), append(written, c.To)
+		}
+	}
+	return drawn, written
+}
+
 // drawsMarks returns the marks of lists, among some words of a page of the other document, that this page draws, and the shapes.
 func (p *Painted) drawsMarks(all []words.Word, some []int, page int, moved []wordShift) (marks []int, shapes []words.Box) {
 	for _, i := range some {
 		if all[i].Page != page || strings.Trim(all[i].Text, "•◦▪") != "" {
 			continue
 		}
-		place := follow(moved, all[i].Box)
+		at := all[i].Box
+		place := follow(slices.DeleteFunc(slices.Clone(moved), func(w wordShift) bool { return !w.box.Besides(at) }), at)
 		k := slices.IndexFunc(p.drawn, func(f Figure) bool {
 			return f.Kind == Sign && max(f.Width(), f.Height()) < place.Height()/2 && f.Besides(place) &&
-				math.Abs(f.X0+f.X1-place.X0-place.X1)/2 < place.Height()
+				math.Abs(f.X0+f.X1-place.X0-place.X1)/2 < listIndent
 		})
 		if k >= 0 {
 			marks, shapes = append(marks, i), append(shapes, p.drawn[k].Box)
@@ -81,6 +98,8 @@ func backwards(moved []wordShift) []wordShift {
 const (
 	// longWord has letters enough to be recognised by its picture.
 	longWord = 4
+	// listIndent, in millimetres, is the indent of lists in the style sheets of browsers: 40 pixels.
+	listIndent = 40 * 25.4 / 96
 	// longestRow, in millimetres, is short enough not to be set wider or narrower than a pixel or two.
 	longestRow = 30
 	// Correlations: other words of the same length stay below alike; the strokes of a short word may be anything.
@@ -106,8 +125,10 @@ func nearestMove(moved []wordShift, b words.Box) (dx, dy float64) {
 
 func nearestShift(moved []wordShift, b words.Box) shift {
 	dx, dy := nearestMove(moved, b)
-	return shift{int(math.Round(dx / pixel)), int(math.Round(dy / pixel))}
+	return shift{toPixels(dx), toPixels(dy)}
 }
+
+func toPixels(millimetres float64) int { return int(math.Round(millimetres / pixel)) }
 
 // drawnAlike looks for a word's picture around its place.
 func drawnAlike(a, b canvas, where words.Box, s shift, least float64) bool {

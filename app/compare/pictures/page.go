@@ -18,8 +18,8 @@ type Page struct {
 	Same bool
 	// Outlined are missing words that are drawn all the same.
 	Outlined []int
-	// Drawn are missing marks of lists that the candidate draws as shapes, and Written added ones, of the candidate's words, that the
-	// reference draws.
+	// Drawn are missing words that the candidate draws in another way: marks of lists as shapes, small capitals as capitals. Written are
+	// added ones, of the candidate's words, that the reference draws so.
 	Drawn, Written []int
 	// Controls are those in another state.
 	Controls []Control
@@ -72,6 +72,8 @@ func Compare(ctx context.Context, w words.Comparison, page, candidate int, a, b 
 	var marksA, marksB []words.Box
 	found.Drawn, marksB = b.drawsMarks(w.A, w.Missing, page, moved)
 	found.Written, marksA = a.drawsMarks(w.B, w.Extra, candidate, backwards(moved))
+	drawn, written := inOtherCase(w, page, candidate, canvasA, canvasB)
+	found.Drawn, found.Written = append(found.Drawn, drawn...), append(found.Written, written...)
 	for _, c := range found.Controls {
 		marksA = append(marksA, c.Box)
 	}

@@ -55,6 +55,7 @@ func New(a, b domain.Reading, w words.Comparison, pages []Page, looks []pictures
 		f.outlined, drawn, written = append(f.outlined, p.Outlined...), append(drawn, p.Drawn...), append(written, p.Written...)
 	}
 	f.words.Missing, f.words.Extra = without(w.Missing, drawn), without(w.Extra, written)
+	f.words.Changed = slices.DeleteFunc(slices.Clone(w.Changed), func(c words.Change) bool { return slices.Contains(drawn, c.From) })
 	unringed := false
 	for i, change := range looks {
 		if change.Harm != "" {
