@@ -18,6 +18,10 @@ func findOutlines(ctx context.Context, w words.Comparison, page, candidate int, 
 	for _, c := range w.Changed {
 		changed[c.From] = true
 	}
+	if len(w.Missing) == 0 {
+		return nil
+	}
+	a, b = withoutWords(a, w.A, page, w.Missing), withoutWords(b, w.B, candidate, nil)
 	var row []int
 	var box words.Box
 	letters := 0
@@ -25,10 +29,13 @@ func findOutlines(ctx context.Context, w words.Comparison, page, candidate int, 
 		least := alike
 		if letters < longWord {
 			least = exactlyAlike
+			if box.Height() > largeLetter {
+				least = mostlyAlike
+			}
 		}
-		// Lines and other words stand above and below what is drawn of a word.
+		// Lines stand above and below what is drawn of a word. A mark on every page, as a watermark, stays where words move.
 		core := words.Box{X0: box.X0, Y0: box.Y0 + box.Height()/4, X1: box.X1, Y1: box.Y1 - box.Height()/4}
-		if len(row) > 0 && drawnAlike(a, b, core, nearestShift(moved, box), least) {
+		if len(row) > 0 && (drawnAlike(a, b, core, nearestShift(moved, box), least) || drawnAlike(a, b, core, shift{}, least)) {
 			found = append(found, row...)
 		}
 		row, letters = nil, 0
@@ -49,6 +56,21 @@ func findOutlines(ctx context.Context, w words.Comparison, page, candidate int, 
 	}
 	look()
 	return found
+}
+
+// withoutWords returns a canvas without the words of a page, except some: where they stand, its brightness is what is above them.
+func withoutWords(c canvas, all []words.Word, page int, except []int) canvas {
+	c.brightness = slices.Clone(c.brightness)
+	for i, w := range all {
+		r := pixels(w.Box).Intersect(image.Rect(0, 1, c.w, c.h))
+		if w.Page != page || r.Empty() || slices.Contains(except, i) {
+			continue
+		}
+		for y := r.Min.Y; y < r.Max.Y; y++ {
+			copy(c.brightness[y*c.w+r.Min.X:][:r.Dx()], c.brightness[(y-1)*c.w+r.Min.X:])
+		}
+	}
+	return c
 }
 
 // inOtherCase returns the words that became the same ones in capitals, or no longer are, and look as before: of small capitals, one engine
@@ -102,14 +124,17 @@ const (
 	listIndent = 40 * 25.4 / 96
 	// longestRow, in millimetres, is short enough not to be set wider or narrower than a pixel or two.
 	longestRow = 30
-	// Correlations: other words of the same length stay below alike; the strokes of a short word may be anything.
+	// largeLetter, in millimetres, is higher than text: a letter of a watermark.
+	largeLetter = 10
+	// Correlations: other words of the same length stay below alike, as other large letters do; the strokes of a short word may be anything.
 	alike        = 0.5
+	mostlyAlike  = 0.65
 	exactlyAlike = 0.8
 )
 
 // covered reports whether one of the words of a page stands there.
 func covered(all []words.Word, page int, b words.Box) bool {
-	return slices.ContainsFunc(all, func(w words.Word) bool { return w.Page == page && w.Box.Overlap(b) > 0.2 })
+	return slices.ContainsFunc(all, func(w words.Word) bool { return w.Page == page && w.Box.AsTall(b) && w.Box.Overlap(b) > 0.2 })
 }
 
 // nearestMove is how far the nearest word moved, in millimetres.
@@ -134,7 +159,7 @@ func toPixels(millimetres float64) int { return int(math.Round(millimetres / pix
 func drawnAlike(a, b canvas, where words.Box, s shift, least float64) bool {
 	const around = 5 // pixels
 	r := pixels(where).Intersect(image.Rect(0, 0, a.w, a.h))
-	if r.Empty() || readInk(a, where).contrast() < 2*leastContrast {
+	if r.Empty() {
 		return false
 	}
 	for dy := -around; dy <= around; dy++ {
