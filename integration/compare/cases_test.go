@@ -35,3 +35,21 @@ func TestEnginesSayTheSame(t *testing.T) {
 		require.Zero(t, c.Words.Missing+c.Words.Extra, d.Name)
 	}
 }
+
+// TestDrawnWordsAreTheSame: what one engine paints as a picture and the other one writes is the same to a reader, whichever is the reference.
+func TestDrawnWordsAreTheSame(t *testing.T) {
+	chrome, wkhtmltopdf := engineOf(t, "chrome"), engineOf(t, "wkhtmltopdf")
+	sample := ports.Sample{Name: "half transparent", Body: []byte(`{
+		"html": "<p style='opacity:.5'>This agreement is a draft</p><p>The supplier delivers within fourteen days.</p>",
+		"css": "body{font:11pt/1.4 Liberation Sans}"}`)}
+	for _, engines := range [][]compare.Engine{{wkhtmltopdf, chrome}, {chrome, wkhtmltopdf}} {
+		comparer := &compare.Comparer{Runs: 1, Report: noReport{}, Rasterizer: poppler.New(poppler.DefaultConfig(), reader.PDF{}), Reader: reader.PDF{},
+			Engines: engines}
+		summary, err := comparer.Run(t.Context(), []ports.Sample{sample})
+		require.NoError(t, err)
+		c := summary.Report.Documents[0].Comparisons[0]
+		require.NotEqual(t, comparison.Broken, c.Verdict, "%s: %v", c.Engine, c.Reasons)
+		require.Zero(t, c.Words.Extra, "%s: %v", c.Engine, c.Reasons)
+		require.NotContains(t, strings.Join(c.Reasons, "; "), "missing", c.Engine)
+	}
+}

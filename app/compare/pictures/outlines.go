@@ -11,17 +11,33 @@ import (
 	"platen/app/compare/words"
 )
 
-// findOutlines finds the missing words of a page that are drawn all the same: engines that draw a font as outlines or pictures
-// leave no text, yet say the same to a reader. Words that stand side by side are looked for together.
-func findOutlines(ctx context.Context, w words.Comparison, page, candidate int, a, b canvas, moved []wordShift) (found []int) {
-	changed := map[int]bool{}
+// side is a page of one of two documents, and its words that the other one does not have.
+type side struct {
+	canvas
+	words     []words.Word
+	page      int
+	unmatched []int
+	changed   map[int]bool // of these, which became others
+	moved     []wordShift
+}
+
+// bothSides are a page and its counterpart.
+func bothSides(w words.Comparison, page, candidate int, a, b canvas, moved []wordShift) (was, is side) {
+	was = side{a, w.A, page, w.Missing, map[int]bool{}, moved}
+	is = side{b, w.B, candidate, w.Extra, map[int]bool{}, backwards(moved)}
 	for _, c := range w.Changed {
-		changed[c.From] = true
+		was.changed[c.From], is.changed[c.To] = true, true
 	}
-	if len(w.Missing) == 0 {
+	return was, is
+}
+
+// drawnOn finds the words that only this side has as text, and that are drawn on the other one: engines that draw a font as outlines or pictures
+// leave no text, yet say the same to a reader. It marks where they are drawn. Words that stand side by side are looked for together.
+func (s side) drawnOn(ctx context.Context, other side, drawn *mask) (found []int) {
+	if len(s.unmatched) == 0 {
 		return nil
 	}
-	a, b = withoutWords(a, w.A, page, w.Missing), withoutWords(b, w.B, candidate, nil)
+	a, b := withoutWords(s.canvas, s.words, s.page, s.unmatched), withoutWords(other.canvas, other.words, other.page, nil)
 	var row []int
 	var box words.Box
 	letters := 0
@@ -35,14 +51,19 @@ func findOutlines(ctx context.Context, w words.Comparison, page, candidate int, 
 		}
 		// Lines stand above and below what is drawn of a word. A mark on every page, as a watermark, stays where words move.
 		core := words.Box{X0: box.X0, Y0: box.Y0 + box.Height()/4, X1: box.X1, Y1: box.Y1 - box.Height()/4}
-		if len(row) > 0 && (drawnAlike(a, b, core, nearestShift(moved, box), least) || drawnAlike(a, b, core, shift{}, least)) {
-			found = append(found, row...)
+		dx, dy := nearestMove(s.moved, box)
+		for _, place := range []words.Box{box.Moved(dx, dy), box} {
+			if len(row) > 0 && drawnAlike(a, b, core, shift{toPixels(place.X0 - box.X0), toPixels(place.Y0 - box.Y0)}, least) {
+				found = append(found, row...)
+				drawn.fill(place, aroundWords)
+				break
+			}
 		}
 		row, letters = nil, 0
 	}
-	for _, i := range w.Missing {
-		word := w.A[i]
-		if word.Page != page || changed[i] || word.Pieces != 1 || covered(w.B, candidate, word.Box) {
+	for _, i := range s.unmatched {
+		word := s.words[i]
+		if word.Page != s.page || s.changed[i] || word.Pieces != 1 || covered(other.words, other.page, word.Box) {
 			continue
 		}
 		if ctx.Err() != nil {
@@ -146,11 +167,6 @@ func nearestMove(moved []wordShift, b words.Box) (dx, dy float64) {
 		}
 	}
 	return dx, dy
-}
-
-func nearestShift(moved []wordShift, b words.Box) shift {
-	dx, dy := nearestMove(moved, b)
-	return shift{toPixels(dx), toPixels(dy)}
 }
 
 func toPixels(millimetres float64) int { return int(math.Round(millimetres / pixel)) }

@@ -19,7 +19,7 @@ type Page struct {
 	// Outlined are missing words that are drawn all the same.
 	Outlined []int
 	// Drawn are missing words that the candidate draws in another way: marks of lists as shapes, small capitals as capitals. Written are
-	// added ones, of the candidate's words, that the reference draws so.
+	// added ones, of the candidate's words, that the reference draws, also where it has no text.
 	Drawn, Written []int
 	// Controls are those in another state.
 	Controls []Control
@@ -67,13 +67,14 @@ func Compare(ctx context.Context, w words.Comparison, page, candidate int, a, b 
 		}
 	}
 	found.Controls = compareControls(a, b, moved)
-	found.Outlined = findOutlines(ctx, w, page, candidate, canvasA, canvasB, moved)
+	was, is := bothSides(w, page, candidate, canvasA, canvasB, moved)
 	wordsA, wordsB := maskWords(canvasA, w.A, page), maskWords(canvasB, w.B, candidate)
+	found.Outlined = was.drawnOn(ctx, is, wordsB)
 	var marksA, marksB []words.Box
 	found.Drawn, marksB = b.drawsMarks(w.A, w.Missing, page, moved)
 	found.Written, marksA = a.drawsMarks(w.B, w.Extra, candidate, backwards(moved))
 	drawn, written := inOtherCase(w, page, candidate, canvasA, canvasB)
-	found.Drawn, found.Written = append(found.Drawn, drawn...), append(found.Written, written...)
+	found.Drawn, found.Written = append(found.Drawn, drawn...), slices.Concat(found.Written, written, is.drawnOn(ctx, was, wordsA))
 	for _, c := range found.Controls {
 		marksA = append(marksA, c.Box)
 	}
@@ -83,13 +84,15 @@ func Compare(ctx context.Context, w words.Comparison, page, candidate int, a, b 
 	return found
 }
 
+// aroundWords is how many pixels around a word belong to it.
+const aroundWords = 2
+
 // maskWords marks the words of a page.
 func maskWords(c canvas, all []words.Word, page int) *mask {
-	const around = 2
 	m := newMask(c.w, c.h)
 	for _, w := range all {
 		if w.Page == page {
-			m.fill(w.Box, around)
+			m.fill(w.Box, aroundWords)
 		}
 	}
 	return m
