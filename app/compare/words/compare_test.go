@@ -193,6 +193,12 @@ func TestOverprinted(t *testing.T) {
 	require.Empty(t, words.Compare(page(15), page(13)).Overprinted, "a little closer")
 	require.Len(t, words.Compare(page(15), page(6)).Overprinted, 2)
 	require.Len(t, words.Compare(page(30), page(12)).Overprinted, 2)
+	marked := page(30)
+	marked.Pages[0].Words = append(marked.Pages[0].Words, domain.Word{Text: "DRAFT", Box: domain.Rect{Left: 20, Top: 20, Right: 400, Bottom: 120}})
+	require.Empty(t, words.Compare(page(30), marked).Overprinted, "a mark in addition")
+	aside := page(30)
+	aside.Pages[0].Words = append(aside.Pages[0].Words, domain.Word{Text: "DRAFT", Box: domain.Rect{Left: 120, Top: 120, Right: 500, Bottom: 220}})
+	require.Empty(t, words.Compare(aside, marked).Overprinted, "a mark behind words")
 }
 
 func TestNumbersUnderHeadings(t *testing.T) {

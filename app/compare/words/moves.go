@@ -82,19 +82,15 @@ const (
 	closer = 0.2
 )
 
-// overprinted returns the candidate's words that stand on top of each other more than they stand on any word in the reference.
+// overprinted returns the candidate's words that stand on top of each other more than they stand on any word in the reference. Added words are
+// told as such, and the larger a word is than the other one, as of a watermark, the better both are legible.
 func (m *alignment) overprinted() []int {
 	inA := make([]float64, len(m.a))
 	overlapping(m.a, func(i, j int, share float64) { inA[i], inA[j] = max(inA[i], share), max(inA[j], share) })
 	found := map[int]bool{}
 	overlapping(m.b, func(i, j int, share float64) {
-		least := onTop
-		for _, of := range []int{m.toA[i], m.toA[j]} {
-			if of != None {
-				least = max(least, inA[of]+closer)
-			}
-		}
-		if share >= least {
+		a, b, high, low := m.toA[i], m.toA[j], m.b[i].Box.Height(), m.b[j].Box.Height()
+		if a != None && b != None && share >= max(onTop*max(high/low, low/high), inA[a]+closer, inA[b]+closer) {
 			found[i], found[j] = true, true
 		}
 	})
