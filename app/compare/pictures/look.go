@@ -84,7 +84,7 @@ func (p *Painted) addLines(look *Look, w words.Word, page []words.Word) {
 	}
 	for _, l := range p.lines {
 		shared := words.Box{X0: max(l.X0, w.Box.X0), Y0: l.Y0, X1: min(l.X1, w.Box.X1), Y1: l.Y1}
-		if shared.Width() < 0.6*w.Box.Width() || l.Height() > 0.2*w.Box.Height() || !p.shows(shared, look.paper) {
+		if shared.Width() < 0.6*w.Box.Width() || l.Height() > 0.2*w.Box.Height() || !p.shows(shared, l, look.paper) {
 			continue
 		}
 		middle := (l.Y0 + l.Y1) / 2
@@ -102,22 +102,32 @@ func (p *Painted) addLines(look *Look, w words.Word, page []words.Word) {
 	}
 }
 
-// shows reports whether a line can be seen in all its length: it is neither clipped, nor behind something, nor in the colour of the paper.
-func (p *Painted) shows(l words.Box, paper [3]float64) bool {
-	const most, ends = 0.85, 2 // of its pixels, but for those at its ends
-	r := pixels(l)
-	for y := r.Min.Y - 1; y <= r.Max.Y; y++ {
-		drawn := 0
-		for x := r.Min.X; x < r.Max.X; x++ {
-			if colourDistance(colourOf(p.at(x, y)), paper) > leastContrast {
-				drawn++
-			}
-		}
-		if float64(drawn) > most*float64(r.Dx()-ends) {
-			return true
+// shows reports whether a part of a line can be seen in all its length: it is neither clipped, nor behind something, nor in the colour of the
+// paper. Where a line is clipped, a shade of it remains.
+func (p *Painted) shows(part, line words.Box, paper [3]float64) bool {
+	const ends, shade = 2, 0.5 // pixels that a line may lack; of its contrast
+	all := p.contrasts(line, paper)
+	slices.Sort(all)
+	least := max(leastContrast, shade*all[len(all)/4]) // words are on less than three quarters
+	blank := 0
+	for _, contrast := range p.contrasts(part, paper) {
+		if contrast <= least {
+			blank++
 		}
 	}
-	return false
+	return blank <= ends
+}
+
+// contrasts are the greatest of each column of a line's pixels.
+func (p *Painted) contrasts(line words.Box, paper [3]float64) []float64 {
+	r := pixels(line)
+	contrasts := make([]float64, r.Dx())
+	for x := range contrasts {
+		for y := r.Min.Y - 1; y <= r.Max.Y; y++ {
+			contrasts[x] = max(contrasts[x], colourDistance(colourOf(p.at(r.Min.X+x, y)), paper))
+		}
+	}
+	return contrasts
 }
 
 // isBar reports whether a line begins and ends with the words right below it, which stand close together, unlike those of a table's row.
