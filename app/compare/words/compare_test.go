@@ -172,11 +172,15 @@ func TestRightToLeftText(t *testing.T) {
 
 // Marks that stress letters are signs and no words; those of a list are words.
 func TestMarksOfEmphasis(t *testing.T) {
-	stressed := text("within", "seven", "days")
-	box := stressed.Pages[0].Words[1].Box
-	box.Right, box.Bottom = box.Left+box.Width()/10, box.Top+box.Height()/2
-	stressed.Pages[0].Words = slices.Insert(stressed.Pages[0].Words, 0, domain.Word{Text: "•", Box: box})
-	require.Empty(t, words.Compare(stressed, text("within", "seven", "days")).Missing)
+	for name, above := range map[string]domain.Length{"in the word's box": 0, "above it": 1} {
+		stressed := text("within", "seven", "days")
+		box := stressed.Pages[0].Words[1].Box
+		box.Right, box.Bottom = box.Left+box.Width()/10, box.Top+box.Height()/2
+		up := above * box.Height()
+		box.Top, box.Bottom = box.Top-up, box.Bottom-up
+		stressed.Pages[0].Words = slices.Insert(stressed.Pages[0].Words, 0, domain.Word{Text: "•", Box: box})
+		require.Empty(t, words.Compare(stressed, text("within", "seven", "days")).Missing, name)
+	}
 
 	require.Len(t, words.Compare(text("•", "seven", "days"), text("seven", "days")).Missing, 1)
 }

@@ -43,11 +43,14 @@ func flatten(reading domain.Reading) []Word {
 	return words
 }
 
-// stresses reports whether a word is marks over letters of another one, as CSS's text-emphasis sets them: signs beside text to a reader.
+// stresses reports whether a word is marks over letters of another one, as CSS's text-emphasis sets them, in its box or
+// right above it: signs beside text to a reader.
 func stresses(text string, at Box, all []domain.Word) bool {
 	const marks = "•◦●○◉◎▲△﹅﹆"
+	below := at.Moved(0, at.Height())
 	return strings.Trim(text, marks) == "" && slices.ContainsFunc(all, func(w domain.Word) bool {
-		return strings.Trim(w.Text, marks) != "" && newBox(w.Box).Height() > 1.5*at.Height() && newBox(w.Box).Overlap(at) > 0.5
+		b := newBox(w.Box)
+		return strings.Trim(w.Text, marks) != "" && b.Height() > 1.5*at.Height() && max(b.Overlap(at), b.Overlap(below)) > 0.5
 	})
 }
 
