@@ -165,7 +165,7 @@ func (c *figures) elsewhere(f Figure, others []Figure) (int, FigureChange) {
 	switch {
 	case k < 0:
 		return k, ""
-	case f.alone(others[k], c.moved) && (f.Kind == Rule || c.a.isMark(f)):
+	case f.alone(others[k], c.moved) && (f.Kind == Rule || c.a.isMark(f) && c.b.isMark(others[k])):
 		return k, Moved
 	}
 	return k, f.restyled(others[k], like)
