@@ -57,7 +57,11 @@ func Compare(readingA, readingB domain.Reading) Comparison {
 	moved := m.matchEqual(leaveA, leaveB)
 	m.levelBoxes()
 	notRepeated := a.forgive(m.a, m.toB, b.pages, spareA)
-	b.forgive(m.b, m.toA, a.pages, spareB)
+	for _, added := range b.forgive(m.b, m.toA, a.pages, spareB) {
+		for _, j := range added.Words {
+			spareB[j] = added.Kind == TableHead // once more, it says nothing new
+		}
+	}
 	c := Comparison{A: m.a, B: m.b, Pages: m.pages, NotRepeated: notRepeated}
 	c.Missing, c.Extra = unmatched(m.a, m.toB, spareA), unmatched(m.b, m.toA, spareB)
 	c.Changed = m.changes(c.Missing, c.Extra)

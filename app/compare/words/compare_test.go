@@ -124,6 +124,30 @@ func TestWordsThatChangePlaces(t *testing.T) {
 	require.Empty(t, c.Changed, "sentences moved")
 }
 
+// The head of a table that goes on is missing on a page, and says nothing new where it is there once more.
+func TestRepeatedTableHead(t *testing.T) {
+	pages := func(repeated bool) (reading domain.Reading) {
+		for page := range 2 {
+			top := domain.Length(120 - 60*page)
+			lines := [][]string{{"Shelf", "Article"}, {"A" + strconv.Itoa(page), "bolts"}, {"B" + strconv.Itoa(page), "nuts"}}
+			if page > 0 && !repeated {
+				lines = lines[1:]
+			}
+			read := domain.ReadPage{Size: domain.Size{Width: 540, Height: 400}}
+			for n, line := range lines {
+				for i, w := range line {
+					left, y := domain.Length(30+60*i), top+domain.Length(20*n)
+					read.Words = append(read.Words, domain.Word{Text: w, Box: domain.Rect{Left: left, Top: y, Right: left + 48, Bottom: y + 14}})
+				}
+			}
+			reading.Pages = append(reading.Pages, read)
+		}
+		return reading
+	}
+	require.Len(t, words.Compare(pages(true), pages(false)).NotRepeated, 1)
+	require.Empty(t, words.Compare(pages(false), pages(true)).Extra)
+}
+
 func TestTheSameMatches(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		reading := text(rapid.SliceOfN(rapid.StringMatching(`[a-z0-9.,-]{1,8}`), 1, 200).Draw(t, "words")...)
