@@ -1,7 +1,10 @@
 package verdict
 
 import (
+	"cmp"
 	"fmt"
+	"net/url"
+	"strings"
 
 	"platen/domain"
 	"platen/domain/comparison"
@@ -14,9 +17,21 @@ func compareStructure(a, b domain.Reading) comparison.Structure {
 	}
 	titlesA, titlesB := titles(a.Bookmarks), titles(b.Bookmarks)
 	return comparison.Structure{
-		MissingLinks: onlyIn(a.Links, b.Links), ExtraLinks: onlyIn(b.Links, a.Links),
+		MissingLinks: onlyIn(addresses(a.Links), addresses(b.Links)), ExtraLinks: onlyIn(addresses(b.Links), addresses(a.Links)),
 		MissingBookmarks: onlyIn(titlesA, titlesB), ExtraBookmarks: onlyIn(titlesB, titlesA),
 	}
+}
+
+// addresses are links in one form: some engines write the path of https://example.com, and the escapes of other characters.
+func addresses(links []string) (all []string) {
+	for _, link := range links {
+		if u, err := url.Parse(link); err == nil && u.Host != "" {
+			u.Host, u.Path = strings.ToLower(u.Host), cmp.Or(u.Path, "/")
+			link = u.String()
+		}
+		all = append(all, link)
+	}
+	return all
 }
 
 func titles(bookmarks []domain.Bookmark) (all []string) {

@@ -194,6 +194,15 @@ func TestRightToLeftText(t *testing.T) {
 	require.Empty(t, c.Extra, "a letter that extraction divides from its word")
 }
 
+// Some engines draw a text-shadow as text: the words a second time, nearly at the same place.
+func TestShadowsOfText(t *testing.T) {
+	shadowed := text("within", "seven", "days")
+	word := shadowed.Pages[0].Words[1]
+	word.Box.Top, word.Box.Bottom = word.Box.Top+1, word.Box.Bottom+1
+	shadowed.Pages[0].Words = slices.Insert(shadowed.Pages[0].Words, 0, word)
+	require.Empty(t, words.Compare(shadowed, text("within", "seven", "days")).Missing)
+}
+
 // Marks that stress letters are signs and no words; those of a list are words.
 func TestMarksOfEmphasis(t *testing.T) {
 	for name, above := range map[string]domain.Length{"in the word's box": 0, "above it": 1} {

@@ -23,7 +23,7 @@ func flatten(reading domain.Reading) []Word {
 				continue // the hyphen that is painted at a line's end
 			}
 			box := newBox(w.Box)
-			if stresses(w.Text, box, p.Words) {
+			if stresses(w.Text, box, p.Words) || isShadow(w, p.Words[i+1:]) {
 				continue
 			}
 			text := w.Text
@@ -41,6 +41,11 @@ func flatten(reading domain.Reading) []Word {
 		orderLines(words[begin:])
 	}
 	return words
+}
+
+// isShadow reports whether the same word is drawn over one: some engines draw a text-shadow as text.
+func isShadow(w domain.Word, later []domain.Word) bool {
+	return slices.ContainsFunc(later, func(o domain.Word) bool { return o.Text == w.Text && newBox(o.Box).Overlap(newBox(w.Box)) > 0.6 })
 }
 
 // stresses reports whether a word is marks over letters of another one, as CSS's text-emphasis sets them, in its box or
