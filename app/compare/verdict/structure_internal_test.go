@@ -10,9 +10,13 @@ import (
 
 // Engines write one address in several forms.
 func TestLinksInOneForm(t *testing.T) {
+	reading := func(links ...string) (r domain.Reading) {
+		r.Links = links
+		return r
+	}
 	s := compareStructure(
-		domain.Reading{Links: []string{"https://example.com", "https://Example.org/a", "mailto:a@example.com", "https://example.com/gone"}},
-		domain.Reading{Links: []string{"https://example.com/", "https://example.org/a", "mailto:a@example.com", "https://example.com/é"}})
+		reading("https://example.com", "https://Example.org/a", "mailto:a@example.com", "https://example.com/gone"),
+		reading("https://example.com/", "https://example.org/a", "mailto:a@example.com", "https://example.com/é"))
 	require.Equal(t, []string{"https://example.com/gone"}, s.MissingLinks)
 	require.Equal(t, []string{"https://example.com/%C3%A9"}, s.ExtraLinks)
 }
