@@ -1,9 +1,14 @@
 """Confines the worker: what it has imported by now is all that it needs of the machine. Each layer stands for itself."""
-import ctypes
+import ctypes.util
 import errno
 import platform
 import resource
 import struct
+import sys
+
+if sys.platform == 'linux':
+    # WeasyPrint asks for its libraries by the names of other systems too. Python would run the C compiler to find each of them.
+    ctypes.util.find_library = lambda name: None
 
 libc = ctypes.CDLL(None, use_errno=True)
 
