@@ -99,6 +99,7 @@ packages-test: setup-tests ## build the package twice; install, start, kill, upg
 	@integration/packages/test.sh
 
 offline-test: packages ## run the commands of configs/deploy/FIREWALL.md on machines made by debootstrap; needs root and Debian's mirror
+	@command -v debootstrap > /dev/null || $(SUDO) apt-get install -q -y --no-install-recommends debootstrap
 	@integration/packages/offline.sh
 
 demo: ## install one engine, build, start the service, post a real invoice, write invoice.pdf
