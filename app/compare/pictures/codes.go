@@ -210,13 +210,15 @@ func modules(lines, length int, dark func(line, i int) bool) (n int, ok bool) {
 	)
 	var runs []float64
 	for line := range lines {
-		begin := 0
+		begin, colour := 0, dark(line, 0)
+		// What is narrower than a pitch is a seam between two rectangles.
+		other := func(i int) bool { return i < length && dark(line, i) != colour }
 		for i := 1; i <= length; i++ {
-			if i == length || dark(line, i) != dark(line, i-1) {
-				if i-begin < length {
-					runs = append(runs, float64(i-begin))
+			if i == length || other(i) && other(i+1) && other(i+2) {
+				if run := float64(i - begin); i-begin < length && run >= leastPitch {
+					runs = append(runs, run)
 				}
-				begin = i
+				begin, colour = i, !colour
 			}
 		}
 	}

@@ -105,29 +105,34 @@ func (p *Painted) addLines(look *Look, w words.Word, page []words.Word) {
 // shows reports whether a part of a line can be seen in all its length: it is neither clipped, nor behind something, nor in the colour of the
 // paper. Where a line is clipped, a shade of it remains.
 func (p *Painted) shows(part, line words.Box, paper [3]float64) bool {
-	const ends, shade = 2, 0.5 // pixels that a line may lack; of its contrast
-	all := p.contrasts(line, paper)
-	slices.Sort(all)
-	least := max(leastContrast, shade*all[len(all)/4]) // words are on less than three quarters
-	blank := 0
-	for _, contrast := range p.contrasts(part, paper) {
-		if contrast <= least {
-			blank++
+	const most, ends, shade = 0.85, 2, 0.5 // of its pixels, but for those at its ends; of its contrast
+	least := max(leastContrast, shade*p.contrast(line, paper))
+	r := pixels(part)
+	for y := r.Min.Y - 1; y <= r.Max.Y; y++ {
+		drawn := 0
+		for x := r.Min.X; x < r.Max.X; x++ {
+			if colourDistance(colourOf(p.at(x, y)), paper) > least {
+				drawn++
+			}
+		}
+		if float64(drawn) > most*float64(r.Dx()-ends) {
+			return true
 		}
 	}
-	return blank <= ends
+	return false
 }
 
-// contrasts are the greatest of each column of a line's pixels.
-func (p *Painted) contrasts(line words.Box, paper [3]float64) []float64 {
+// contrast is that of a line beside the words on it, which stand on less than three quarters of it.
+func (p *Painted) contrast(line words.Box, paper [3]float64) float64 {
 	r := pixels(line)
-	contrasts := make([]float64, r.Dx())
-	for x := range contrasts {
+	all := make([]float64, r.Dx())
+	for x := range all {
 		for y := r.Min.Y - 1; y <= r.Max.Y; y++ {
-			contrasts[x] = max(contrasts[x], colourDistance(colourOf(p.at(r.Min.X+x, y)), paper))
+			all[x] = max(all[x], colourDistance(colourOf(p.at(r.Min.X+x, y)), paper))
 		}
 	}
-	return contrasts
+	slices.Sort(all)
+	return all[len(all)/4]
 }
 
 // isBar reports whether a line begins and ends with the words right below it, which stand close together, unlike those of a table's row.
