@@ -170,22 +170,30 @@ func joinGap(a, b []Word) (joinedA, joinedB []Word) {
 
 const maxPieces = 24
 
-// sameText returns how many words at the beginning of each run make up the same text; 0 where they do not.
+// sameText returns how many words at the beginning of each run make up the same text; 0 where they do not. Divided words may differ in case:
+// small capitals, which engines draw as capitals of two sizes.
 func sameText(a, b []Word) (n, k int) {
-	textA, textB := a[0].key, b[0].key
+	first, _ := utf8.DecodeRuneInString(a[0].key)
+	if other, _ := utf8.DecodeRuneInString(b[0].key); unicode.ToUpper(first) != unicode.ToUpper(other) {
+		return 0, 0
+	}
+	textA, textB := strings.ToUpper(a[0].key), strings.ToUpper(b[0].key)
 	n, k = 1, 1
 	for n+k < maxPieces {
 		switch {
 		case withoutHyphen(textA) == withoutHyphen(textB): // one engine's text has the hyphen of a line's end, and the other's has not
+			if n+k == 2 && withoutHyphen(a[0].key) != withoutHyphen(b[0].key) {
+				return 0, 0
+			}
 			return n, k
 		case len(textA) < len(textB) && n < len(a) && strings.HasPrefix(textB, withoutHyphen(textA)):
-			textA, n = appendPiece(textA, a[n].key, textB), n+1
+			textA, n = appendPiece(textA, strings.ToUpper(a[n].key), textB), n+1
 		case len(textB) < len(textA) && k < len(b) && strings.HasPrefix(textA, withoutHyphen(textB)):
-			textB, k = appendPiece(textB, b[k].key, textA), k+1
+			textB, k = appendPiece(textB, strings.ToUpper(b[k].key), textA), k+1
 		case n < len(a) && strings.HasPrefix(textB, withoutHyphen(textA)):
-			textA, n = appendPiece(textA, a[n].key, textB), n+1
+			textA, n = appendPiece(textA, strings.ToUpper(a[n].key), textB), n+1
 		case k < len(b) && strings.HasPrefix(textA, withoutHyphen(textB)):
-			textB, k = appendPiece(textB, b[k].key, textA), k+1
+			textB, k = appendPiece(textB, strings.ToUpper(b[k].key), textA), k+1
 		default:
 			return 0, 0
 		}

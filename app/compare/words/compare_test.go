@@ -194,6 +194,21 @@ func TestRightToLeftText(t *testing.T) {
 	require.Empty(t, c.Extra, "a letter that extraction divides from its word")
 }
 
+// Extraction may divide words at a dash.
+func TestDashesBetweenWords(t *testing.T) {
+	c := words.Compare(text("from", "ten—twelve", "men"), text("from", "ten—thirteen", "men"))
+	require.Len(t, c.Changed, 1)
+	require.Equal(t, "twelve", c.A[c.Changed[0].From].Text)
+}
+
+// Small capitals are drawn as capitals of two sizes.
+func TestSmallCapitals(t *testing.T) {
+	c := words.Compare(text("a", "The", "Five", "end"), text("a", "T", "HE", "F", "IVE", "end"))
+	require.Empty(t, c.Missing)
+	require.Empty(t, c.Extra)
+	require.Len(t, words.Compare(text("a", "The", "end"), text("a", "THE", "end")).Changed, 1)
+}
+
 // Some engines draw a text-shadow as text: the words a second time, nearly at the same place.
 func TestShadowsOfText(t *testing.T) {
 	shadowed := text("within", "seven", "days")

@@ -95,10 +95,13 @@ var radicals = strings.NewReplacer("⺟", "母", "⺠", "民", "⻄", "西", "�
 var withoutBlanks = []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer,
 	unicode.Myanmar}
 
-// divide makes each letter of such a script a word of its own, with its marks. The letters share the box evenly.
+// standsAlone reports whether a letter is of such a script, or a dash between two words, at which extraction divides them or not.
+func standsAlone(r rune) bool { return r == '—' || unicode.In(r, withoutBlanks...) }
+
+// divide makes each such letter a word of its own, with its marks. The letters share the box evenly.
 func divide(text string, box Box) (parts []Word) {
 	letters := []rune(text)
-	if !strings.ContainsFunc(text, func(r rune) bool { return unicode.In(r, withoutBlanks...) }) {
+	if !strings.ContainsFunc(text, standsAlone) {
 		if text == "" {
 			return nil
 		}
@@ -106,8 +109,8 @@ func divide(text string, box Box) (parts []Word) {
 	}
 	vertical := box.Height() > 1.5*box.Width()
 	for begin := 0; begin < len(letters); {
-		end, single := begin+1, unicode.In(letters[begin], withoutBlanks...)
-		for end < len(letters) && (unicode.IsMark(letters[end]) || !single && !unicode.In(letters[end], withoutBlanks...)) {
+		end, single := begin+1, standsAlone(letters[begin])
+		for end < len(letters) && (unicode.IsMark(letters[end]) || !single && !standsAlone(letters[end])) {
 			end++
 		}
 		from, to := float64(begin)/float64(len(letters)), float64(end)/float64(len(letters))
