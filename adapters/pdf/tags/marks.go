@@ -28,8 +28,9 @@ func (s *stream) begin(o content.Operation, from int) {
 	m := &mark{from: from, to: o.End, number: -1, kind: o.Name(0)}
 	for i := 0; i+1 < len(o.Operands); i++ {
 		if string(o.Operands[i]) == "/MCID" {
-			number, _ := object.Number(o.Operands[i+1])
-			m.number = int(number)
+			if number, _ := object.Number(o.Operands[i+1]); int(number) < len(s.tree.parents[s.key]) { // no other can have an element
+				m.number = int(number)
+			}
 		}
 	}
 	counts := m.number >= 0 || m.kind == "Artifact"
