@@ -204,13 +204,14 @@ func unpaired(left []Figure, p, other *Painted, text, otherText *mask, moved []w
 		if by == Added && p.plainAt(inside(f.Box), text) {
 			f.Kind = Rule // a plain shape more decorates
 		}
-		share, _ := other.ink(follow(moved, f.Box), otherText)
+		place := follow(moved, f.Box)
+		share, _ := other.ink(place, otherText, other.colourAround(pixels(place).Inset(-2)))
 		switch {
 		case share < f.share/4:
 			f.By = by
 		case f.Kind == Rule && share < f.share*sameRule:
 			f.By = Altered
-		case f.Kind == Sign && len(f.outline) > 0 && f.linesLeft(follow(moved, f.Box), other) < sameLines:
+		case f.Kind == Sign && len(f.outline) > 0 && f.linesLeft(place, other) < sameLines:
 			f.By = Reshaped
 		default:
 			continue
@@ -291,16 +292,25 @@ func (p *Painted) figures(m *mask, except func(Figure) bool) (found []Figure) {
 		if short <= thinnest {
 			most = 0.5 // more is a line under words
 		}
+		if same := slices.IndexFunc(found, func(o Figure) bool { return o.Kind == f.Kind && sidesAway(o.Box, f.Box) == 0 }); same >= 0 {
+			if found[same].outline.same(f.outline) { // it was filled, and its line is drawn now
+				found[same].Box = found[same].Union(f.Box)
+			}
+			continue
+		}
 		if long < smallest || short < smallest && long < shortest || text > most ||
-			slices.ContainsFunc(found, func(o Figure) bool { return o.Kind == f.Kind && sidesAway(o.Box, f.Box) == 0 }) ||
 			f.outline.isRectangle() && short > largestBox && !p.showsEdge(f.Box) || except(f) {
 			continue
 		}
-		if f.share, f.colour = p.ink(f.Box, m); f.share < 0.003 {
+		plain := f.Kind == Sign && p.plainAt(inside(f.Box), m)
+		for _, f.paper = range p.coloursAround(pixels(f.Box).Inset(-2)) {
+			if f.share, f.colour = p.ink(f.Box, m, f.paper); !plain || long < smallestSign || f.share >= hollow {
+				break // otherwise most of what is around it may be more of its own colour, as bars that it touches
+			}
+		}
+		if f.share < 0.003 {
 			continue
 		}
-		f.paper = p.colourAround(pixels(f.Box).Inset(-2))
-		plain := f.Kind == Sign && p.plainAt(inside(f.Box), m)
 		if short <= thinnest && long >= smallestSign || f.Kind == Sign && short < long/10 && (long > largestPlain || f.share < hollow) ||
 			f.Kind == Sign && short > largestPlain || plain && (long > largestPlain || long > largestBox && f.share < hollow) {
 			f.Kind = Rule

@@ -40,20 +40,30 @@ func (d drawn) has(x, y int) bool {
 
 // with is a page with them.
 func with(all ...drawn) *pictures.Painted {
-	picture := image.NewRGBA(image.Rect(0, 0, 600, 400))
-	draw.Draw(picture, picture.Bounds(), image.White, image.Point{}, draw.Src)
-	at := func(pixels int) domain.Length { return domain.Length(pixels) * domain.Inch / pictures.DPI }
 	var rects []domain.PaintedRect
+	for _, d := range all {
+		rects = append(rects, domain.PaintedRect{Kind: domain.Shape, Rect: rect(d)})
+	}
+	return pictures.NewPainted(picture(all...), rects)
+}
+
+// picture is a white page with them.
+func picture(all ...drawn) *image.RGBA {
+	p := image.NewRGBA(image.Rect(0, 0, 600, 400))
+	draw.Draw(p, p.Bounds(), image.White, image.Point{}, draw.Src)
 	for _, d := range all {
 		for i := range d.width * d.height {
 			if x, y := i%d.width, i/d.width; d.has(x, y) {
-				picture.Set(d.x+x, d.y+y, d.colour)
+				p.Set(d.x+x, d.y+y, d.colour)
 			}
 		}
-		rects = append(rects, domain.PaintedRect{Kind: domain.Shape,
-			Rect: domain.Rect{Left: at(d.x), Top: at(d.y), Right: at(d.x + d.width), Bottom: at(d.y + d.height)}})
 	}
-	return pictures.NewPainted(picture, rects)
+	return p
+}
+
+func rect(d drawn) domain.Rect {
+	at := func(pixels int) domain.Length { return domain.Length(pixels) * domain.Inch / pictures.DPI }
+	return domain.Rect{Left: at(d.x), Top: at(d.y), Right: at(d.x + d.width), Bottom: at(d.y + d.height)}
 }
 
 // Outlines tell two arrows apart of which every pixel is like the other's.
@@ -68,8 +78,7 @@ func TestFiguresByOutline(t *testing.T) {
 			}
 			painted.Outline = append(painted.Outline, [4]domain.Length{mm(left + size*line[0]), mm(top + size*line[1]), mm(left + size*line[2]), mm(top + size*line[3])})
 		}
-		picture := image.NewRGBA(image.Rect(0, 0, 600, 400))
-		draw.Draw(picture, picture.Bounds(), image.White, image.Point{}, draw.Src)
+		picture := picture()
 		pixels := func(v float64) int { return int(v / 25.4 * pictures.DPI) }
 		draw.Draw(picture, image.Rect(pixels(left)+2, pixels(top)+2, pixels(left+size), pixels(top+size)), image.NewUniform(red), image.Point{}, draw.Src)
 		return pictures.NewPainted(picture, []domain.PaintedRect{painted})
@@ -119,4 +128,34 @@ func TestFigures(t *testing.T) {
 			require.Equal(t, test.kind, found.Figures[0].Kind)
 		})
 	}
+}
+
+// Most of what is around a bar between others is in its own colour.
+func TestBarsThatTouch(t *testing.T) {
+	bars := func(gap int) *pictures.Painted {
+		var all []drawn
+		for i, height := range []int{60, 100, 140} {
+			all = append(all, drawn{40 + i*(40+gap), 300 - height, 40, height, green, ""})
+		}
+		return with(all...)
+	}
+	for _, f := range pictures.Compare(t.Context(), words.Comparison{}, 0, 0, bars(20), bars(0)).Figures {
+		require.Equal(t, pictures.Moved, f.By)
+	}
+}
+
+// One engine fills a shape and draws its line in two operations, another one in one.
+func TestFiguresWithLines(t *testing.T) {
+	const size, half = 48, 1 // pixels, the latter of half the line
+	outline := [][4]domain.Length{{mm(20), mm(30), mm(25), mm(20)}, {mm(25), mm(20), mm(30), mm(30)}}
+	triangle := func(x int, insets ...int) *pictures.Painted {
+		shape := drawn{x, 100, size, size, red, "up"}
+		var painted []domain.PaintedRect
+		for _, inset := range insets {
+			painted = append(painted, domain.PaintedRect{Kind: domain.Shape, Outline: outline,
+				Rect: rect(drawn{x + inset, 100 + inset, size - 2*inset, size - 2*inset, red, ""})})
+		}
+		return pictures.NewPainted(picture(shape), painted)
+	}
+	require.Empty(t, pictures.Compare(t.Context(), words.Comparison{}, 0, 0, triangle(100, half, 0), triangle(99, 0)).Figures)
 }

@@ -1,6 +1,7 @@
 package pictures
 
 import (
+	"bytes"
 	"image"
 	"math"
 	"slices"
@@ -111,6 +112,14 @@ func (o outline) isRectangle() bool {
 	return len(o) == 4 && !slices.ContainsFunc(o, func(l [4]float64) bool { return l[0] != l[2] && l[1] != l[3] })
 }
 
+// same reports whether two outlines have the same lines, but for rounding.
+func (o outline) same(other outline) bool {
+	const rounding = 0.01 // millimetres
+	return slices.EqualFunc(o, other, func(a, b [4]float64) bool {
+		return math.Hypot(a[0]-b[0], a[1]-b[1]) < rounding && math.Hypot(a[2]-b[2], a[3]-b[3]) < rounding
+	})
+}
+
 // normalised is the outline from its top left corner, with 1 as the mean of its sides.
 func (o outline) normalised() outline {
 	left, top := math.Inf(1), math.Inf(1)
@@ -177,10 +186,29 @@ func (p *Painted) plainAt(r image.Rectangle, text *mask) bool {
 
 // colourAround is the commonest colour of a region's edge.
 func (c canvas) colourAround(r image.Rectangle) []uint8 {
+	colour, _ := c.commonestAround(r, nil)
+	return colour
+}
+
+// coloursAround are the commonest colour of a region's edge and the next, if that is enough of it to be seen.
+func (c canvas) coloursAround(r image.Rectangle) [][]uint8 {
+	const least = 0.1 // of the edge
+	first := c.colourAround(r)
+	if second, share := c.commonestAround(r, first); share >= least {
+		return [][]uint8{first, second}
+	}
+	return [][]uint8{first}
+}
+
+// commonestAround is the commonest colour of a region's edge, except one, and its share.
+func (c canvas) commonestAround(r image.Rectangle, except []uint8) (colour []uint8, share float64) {
 	counts := map[[4]uint8]int{}
 	most := [4]uint8(white)
 	add := func(x, y int) {
 		colour := [4]uint8(c.at(x, y))
+		if bytes.Equal(colour[:], except) {
+			return
+		}
 		if counts[colour]++; counts[colour] > counts[most] {
 			most = colour
 		}
@@ -193,18 +221,17 @@ func (c canvas) colourAround(r image.Rectangle) []uint8 {
 		add(r.Min.X, y)
 		add(r.Max.X-1, y)
 	}
-	return most[:]
+	return most[:], float64(counts[most]) / float64(2*(r.Dx()+r.Dy()))
 }
 
-// ink is the share of a figure's place that is drawn, that is neither in the colour around it nor words, and its colour.
-func (p *Painted) ink(b words.Box, text *mask) (share float64, colour [3]float64) {
+// ink is the share of a figure's place that is drawn, that is neither in the colour of its paper nor words, and its colour.
+func (p *Painted) ink(b words.Box, text *mask, paper []uint8) (share float64, colour [3]float64) {
 	r := pixels(b).Inset(-1)
-	around := p.colourAround(r.Inset(-1))
 	n, sum, most := 0.0, 0.0, 0
 	for y := r.Min.Y; y < r.Max.Y; y++ {
 		for x := r.Min.X; x < r.Max.X; x++ {
 			drawn := p.at(x, y)
-			d := apart(drawn, around)
+			d := apart(drawn, paper)
 			if d <= leastContrast || text != nil && text.has(x, y) {
 				continue
 			}
