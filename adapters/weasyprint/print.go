@@ -27,7 +27,12 @@ func (p *process) Print(ctx context.Context, job domain.PrintJob, scope ports.Ne
 
 // print prints one document, and returns the PDF with the number of its fonts. When ctx ends, so does the process.
 func (p *process) print(ctx context.Context, job domain.PrintJob) (pdf []byte, fonts int, err error) {
-	defer context.AfterFunc(ctx, p.kill)()
+	stop := context.AfterFunc(ctx, p.kill)
+	defer func() {
+		if !stop() { // it is killed, though it may have ended the document
+			p.waits = false
+		}
+	}()
 	p.refused, p.waits = nil, false
 	if err := send(p.pipe, messageOf(job), []byte(job.HTML)); err != nil {
 		if err := p.ended(ctx, err); ctx.Err() != nil {

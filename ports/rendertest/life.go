@@ -126,12 +126,12 @@ func nothingLeft(t *testing.T, open Open) {
 	defer close(hold)
 	held := document("", `<img src="`+s.site.url("/held")+`">`)
 	left := s.begin(ctx, held)
-	<-asked
+	awaitRequest(t, asked, left)
 	during := since(before)
 	leave()
 	require.Error(t, (<-left).err)
 	underWay := s.begin(t.Context(), held)
-	<-asked
+	awaitRequest(t, asked, underWay)
 	started := since(before)
 	info := s.engine.Info()
 	started = append(started, since(before)...) // one may have been replaced meanwhile
@@ -158,6 +158,16 @@ func nothingLeft(t *testing.T, open Open) {
 	}
 	require.NotEmpty(t, during, "processes of the engine while it worked")
 	require.Eventually(t, func() bool { return !slices.ContainsFunc(during, machine.Process.Running) }, soon, 10*time.Millisecond, "processes left")
+}
+
+// awaitRequest waits until a render has requested its resource. One that has ended instead fails the test.
+func awaitRequest(t *testing.T, asked <-chan struct{}, done <-chan result) {
+	t.Helper()
+	select {
+	case <-asked:
+	case early := <-done:
+		require.Fail(t, "ended before its resource was requested", "%v", early.err)
+	}
 }
 
 // since are the processes below this one that are not among the earlier ones.
