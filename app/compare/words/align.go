@@ -113,6 +113,8 @@ func (m *alignment) pair(i, j int) { m.toB[i], m.toA[j] = j, i }
 
 // joinPieces joins the neighbours that together are a word of the other document, as "exam-" and "ple" are "example".
 func joinPieces(m *alignment) (a, b []Word) {
+	markDivided(m.a)
+	markDivided(m.b)
 	i, j := 0, 0
 	for i < len(m.a) || j < len(m.b) {
 		endA, endB := i, j
@@ -132,6 +134,22 @@ func joinPieces(m *alignment) (a, b []Word) {
 		}
 	}
 	return a, b
+}
+
+// markDivided marks the words whose rest stands in the next line.
+func markDivided(words []Word) {
+	for i := range len(words) - 1 {
+		next, _ := utf8.DecodeRuneInString(words[i+1].key)
+		words[i].divided = words[i].line != words[i+1].line && unicode.IsLower(next)
+	}
+}
+
+// undivided is the key without the hyphen of a line's end.
+func (w Word) undivided() string {
+	if w.divided {
+		return withoutHyphen(w.key)
+	}
+	return w.key
 }
 
 const (
@@ -182,7 +200,7 @@ func sameText(a, b []Word) (n, k int) {
 	for n+k < maxPieces {
 		switch {
 		case withoutHyphen(textA) == withoutHyphen(textB): // one engine's text has the hyphen of a line's end, and the other's has not
-			if n+k == 2 && withoutHyphen(a[0].key) != withoutHyphen(b[0].key) {
+			if n+k == 2 && a[0].undivided() != b[0].undivided() {
 				return 0, 0
 			}
 			return n, k

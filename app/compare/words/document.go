@@ -21,6 +21,7 @@ type Word struct {
 	key     string // equal for words that say the same
 	line    int    // of the document
 	running bool   // it is part of a header or a footer
+	divided bool   // its rest stands in the next line
 	// blank is the widest gap between its pieces, in millimetres.
 	blank float64
 }
