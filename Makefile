@@ -31,14 +31,15 @@ ENGINES := $(shell grep -lE '= engine\.NewKind' adapters/*/*.go | xargs -n1 dirn
 ENGINE_TESTS := ($(shell printf '%s|' $(ENGINES))adapters/(pdf|fontconfig|poppler|comparereport|redislimit))(/|$$)
 # Packages whose tests need no engine and no root.
 UNIT = $$(go list ./domain/... ./configs/... ./app/... ./adapters/... ./ports/limittest | grep -vE '$(ENGINE_TESTS)')
-# Packages in which goroutines share memory: the race detector finds something there. Under it adapters/pdf, which shares only a
-# pool, and the pictures of app/compare take many times as long: "make race" tests them with it. Those come first whose tests take longest.
-RACE = $(shell (printf '%s\n' $(ENGINES); grep -rlE --include='*.go' --exclude='*_test.go' \
+# Packages in which goroutines share memory: "make check" tests them with the race detector, which finds something there. Under it
+# adapters/pdf, which shares only a pool, and the pictures of app/compare take many times as long: "make race" tests them with it. Those
+# come first whose tests take longest.
+SHARING = $(shell (printf '%s\n' $(ENGINES); grep -rlE --include='*.go' --exclude='*_test.go' \
   '"sync(/atomic)?"|errgroup|AfterFunc|^\s+go ' adapters app ports | xargs -n1 dirname | sort -u) \
   | grep -vxE 'adapters/pdf/object|app/compare' | awk '!seen[$$0]++ { print "./" $$0 }')
 # The other packages, in this order too.
 OTHERS = $(shell (go list ./integration/security ./integration ./integration/headerfooter ./integration/contract ./integration/compare/... \
-  ./integration/engines ./integration/browser ./integration/clients/... ./adapters/pdf/stamper; go list ./... | grep -vxF "$$(go list $(RACE))") | awk '!seen[$$0]++')
+  ./integration/engines ./integration/browser ./integration/clients/... ./adapters/pdf/stamper; go list ./... | grep -vxF "$$(go list $(SHARING))") | awk '!seen[$$0]++')
 # The linter does what go vet does, and a test binary that no debugger reads is linked sooner. Tests run each time, since Go does not
 # know when an engine has changed.
 TEST_FLAGS := -timeout 20m -count=1 -vet=off -ldflags='-s -w'
@@ -60,7 +61,7 @@ if [ $${#missing[@]} -gt 0 ]; then \
 fi
 endef
 
-.PHONY: help build setup setup-demo setup-tests setup-standards npm bundle packages packages-test offline-test demo pictures unit cross stress test compile compile-race test-race test-others race lint openapi check bench standards field newest soak fuzz fuzz-briefly clean
+.PHONY: help build setup setup-demo setup-tests setup-standards npm bundle packages packages-test offline-test demo pictures unit cross stress test compile test-race test-others race lint openapi check bench standards field newest soak fuzz fuzz-briefly clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -122,17 +123,14 @@ stress: ## run the tests of PKG, or those that match RUN, N times (default 20): 
 # Packages are downloaded beside the compiler. Then three packages of tests at a time, since most wait for engines.
 test: ## run all tests, with real engines
 	@$(MAKE) --no-print-directory --jobs=2 setup-tests compile
-	@$(MAKE) --no-print-directory --jobs=2 npm compile-race
-	@$(MAKE) --no-print-directory --jobs=2 test-others test-race
+	@$(MAKE) --no-print-directory npm
+	@go test -p 3 $(TEST_FLAGS) $(SHARING) $(OTHERS)
 
 compile:
 	@$(COMPILER) go build ./...
 
-compile-race:
-	@$(COMPILER) CGO_ENABLED=1 go build -race $(RACE)
-
 test-race:
-	@CGO_ENABLED=1 go test -race -p 1 $(TEST_FLAGS) $(RACE)
+	@CGO_ENABLED=1 go test -race -p 1 $(TEST_FLAGS) $(SHARING)
 
 test-others:
 	@go test -p 2 $(TEST_FLAGS) $(OTHERS)
