@@ -71,8 +71,12 @@ func (g *Generator) Generate(ctx context.Context, request domain.Request) (domai
 	if err != nil {
 		return domain.Document{}, err
 	}
+	pdf, err := writePDF(pages)
+	if err != nil {
+		return domain.Document{}, err
+	}
 	return domain.Document{
-		PDF: writePDF(pages), Pages: len(pages), Engine: engine, Missing: missing, Fingerprint: g.fingerprint(filled),
+		PDF: pdf, Pages: len(pages), Engine: engine, Missing: missing, Fingerprint: g.fingerprint(filled),
 		Traffic: domain.Traffic{Failed: slices.Repeat(failedResource, scenarioOf(ctx).ResourcesFailed)},
 		Timing:  domain.Timing{Compose: time.Since(began)}, Standards: standards,
 	}, nil

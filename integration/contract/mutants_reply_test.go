@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -12,8 +13,10 @@ import (
 
 // replyMutants have faults in their documents and answers: sections 3 to 5.
 var replyMutants = []mutant{
-	{fault: "Letter instead of A4", caught: "2.3 3.1 3.2", reply: pdf(func(p []byte) []byte {
-		return bytes.ReplaceAll(p, []byte("[0 0 595.28 841.89]"), []byte("[0 0 612.00 792.00]"))
+	{fault: "Letter instead of A4", caught: "2.3 3.1 3.2", request: editBody(func(body map[string]any) {
+		if html := field(body, "html"); strings.TrimSpace(html) != "" {
+			body["html"] = "<style>@page { size: letter }</style>" + html
+		}
 	})},
 	{fault: "landscape by a field", caught: "3.2", request: editBody(func(body map[string]any) {
 		if body["landscape"] == true {
@@ -275,12 +278,15 @@ func renumber(p []byte, by int) []byte {
 	return regexp.MustCompile(`\(\[\d\|\d\|\d`).ReplaceAllFunc(p, add)
 }
 
-// onPages changes the content of the pages from a number on.
+// onPages changes the content of the pages from a number on. The file has the last page first.
 func onPages(p []byte, from int, change func([]byte) []byte) []byte {
-	parts := bytes.SplitAfter(p, []byte("endstream"))
-	for i := range parts {
-		if i+1 >= from && bytes.Contains(parts[i], []byte("BT\n")) {
-			parts[i] = change(parts[i])
+	parts, number := bytes.SplitAfter(p, []byte("endstream")), 0
+	for i, part := range slices.Backward(parts) {
+		if !bytes.Contains(part, []byte("BT\n")) {
+			continue
+		}
+		if number++; number >= from {
+			parts[i] = change(part)
 		}
 	}
 	return bytes.Join(parts, nil)

@@ -92,6 +92,13 @@ func Open(content []byte) (*File, error) {
 	return f, nil
 }
 
+// New makes a file that has nothing but an empty catalog.
+func New() *File {
+	f := &File{changed: map[Ref]any{}, trailer: Dict{}}
+	f.trailer["Root"] = f.Add(Dict{})
+	return f
+}
+
 // startOf reads the offset from the lines "startxref", number, "%%EOF".
 func startOf(end []byte) (offset int, ok bool) {
 	i := bytes.LastIndex(end, []byte("startxref"))
