@@ -17,117 +17,106 @@ type drawn struct {
 	pages   []*image.RGBA
 }
 
+// page returns the words of a page.
+func (d drawn) page(number int) (domain.ReadPage, error) {
+	if number > len(d.reading.Pages) {
+		return domain.ReadPage{}, fmt.Errorf("there is no page %d", number)
+	}
+	return d.reading.Pages[number-1], nil
+}
+
 // dpi is the resolution of the pictures: 3 pixels a millimetre.
 const dpi = 76.2
 
-// check returns what is wrong with a PDF; nil: nothing.
-type check func(drawn) error
+// kinds are the kinds of assertions. In a form, a word in capitals that stands for a distance is a number, PAGE and N are whole numbers
+// from 1, and what ends with … takes all that is left.
+var kinds = map[string]struct {
+	form string
+	// fault returns what is wrong with a PDF; nil: nothing.
+	fault func(drawn, arguments) error
+}{
+	"green":    {"LEFT TOP RIGHT BOTTOM [PAGE]", painted}, // the box, in millimetres on the paper, is filled with #008000
+	"white":    {"LEFT TOP RIGHT BOTTOM [PAGE]", painted}, // nothing is painted there
+	"coloured": {"", coloured},                            // something on the first page is in colour
+	"pages":    {"N", pages},
+	"paper":    {"PAGE WIDTH HEIGHT", paper}, // in millimetres
+	"text":     {"PAGE WORDS…", says},        // the words are on the page, in this order
+	"notext":   {"PAGE WORDS…", says},
+	"word":     {"PAGE WORD LEFT TOP RIGHT BOTTOM", wordAt}, // the word's middle is in the box
+	"below":    {"PAGE WORD OTHER", below},                  // the word is at least half its height below the other
+	"link":     {"URI", linked},
+	"field":    {"NAME", inForm},              // the form has a field of this name to fill in
+	"font":     {"NAME", inFont},              // a font is used whose name begins with NAME
+	"bookmark": {"N PAGE TITLE…", bookmarked}, // an entry of the outline at level N; the outermost level is 1
+	"tags":     {"TYPES…", tagged},            // the structure has elements of these types, in this order
+	"within":   {"TYPES…", within},            // an element of the first type is in one of the second, and so on outwards
+	"alt":      {"WORDS…", alternative},       // an element of the structure has this alternative text
+}
 
-// parseCheck reads an assertion:
-//
-//	green LEFT TOP RIGHT BOTTOM [PAGE]   the box, in millimetres on the paper, is filled with #008000
-//	white LEFT TOP RIGHT BOTTOM [PAGE]   nothing is painted there
-//	coloured                             something on the first page is in colour
-//	pages N
-//	paper PAGE WIDTH HEIGHT              in millimetres
-//	text PAGE WORDS…                     the words are on the page, in this order
-//	notext PAGE WORDS…
-//	word PAGE WORD LEFT TOP RIGHT BOTTOM the word's middle is in the box
-//	below PAGE WORD OTHER                the word is at least half its height below the other
-//	link URI
-//	field NAME                           the form has a field of this name to fill in
-//	font NAME                            a font is used whose name begins with NAME
-//	bookmark LEVEL PAGE TITLE…           an entry of the outline; the outermost level is 1
-//	tags TYPE…                           the structure has elements of these types, in this order
-//	within TYPE OTHER…                   the structure has an element of the first type in one of the second, and so on outwards
-//	alt WORDS…                           an element of the structure has this alternative text
+// check is an assertion.
+type check struct {
+	arguments
+	fault func(drawn, arguments) error
+}
+
+// arguments are the words of an assertion.
+type arguments struct {
+	kind string
+	// page is that of the assertion, 1 if it names none, and n its other whole number.
+	page, n int
+	// distances are in millimetres.
+	distances []float64
+	words     []string
+}
+
+// parseCheck reads an assertion: its kind, and what the kind's form asks for.
 func parseCheck(text string) (check, error) {
-	kind, rest, _ := strings.Cut(text, " ")
-	fields := strings.Fields(rest)
-	switch kind {
-	case "green", "white":
-		return parsePainted(kind, text, fields)
-	case "coloured":
-		return coloured, nil
-	case "link":
-		return linked(rest), nil
-	case "field":
-		return inForm(rest), nil
-	case "font":
-		return inFont(rest), nil
-	case "tags":
-		return tagged(fields), nil
-	case "within":
-		return within(fields), nil
-	case "alt":
-		return alternative(rest), nil
-	}
+	fields := strings.Fields(text)
 	if len(fields) == 0 {
-		return nil, fmt.Errorf("%q is no check", text)
+		return check{}, fmt.Errorf("%q is no check", text)
 	}
-	number, err := strconv.Atoi(fields[0])
-	if err != nil || number < 1 {
-		return nil, fmt.Errorf("%q: write a number from 1 after %q", text, kind)
+	kind, known := kinds[fields[0]]
+	if !known {
+		return check{}, fmt.Errorf("%q is no check", text)
 	}
-	if c := numberedCheck(kind, number, fields[1:]); c != nil {
-		return c, nil
+	a := arguments{kind: fields[0], page: 1}
+	left := fields[1:]
+	for _, form := range strings.Fields(kind.form) {
+		if len(left) == 0 && form == "[PAGE]" {
+			break
+		}
+		if len(left) == 0 || !a.take(form, left[0]) {
+			return check{}, fmt.Errorf("%q: write %s %s", text, a.kind, kind.form)
+		}
+		left = left[1:]
+		if strings.HasSuffix(form, "…") {
+			a.words, left = append(a.words, left...), nil
+		}
 	}
-	return nil, fmt.Errorf("%q is no check", text)
+	if len(left) > 0 {
+		return check{}, fmt.Errorf("%q: write %s %s", text, a.kind, kind.form)
+	}
+	return check{a, kind.fault}, nil
 }
 
-// parsePainted reads an assertion on what is painted in a box.
-func parsePainted(kind, text string, fields []string) (check, error) {
-	numbers, err := numbersIn(fields)
-	if err != nil || len(numbers) != 4 && len(numbers) != 5 {
-		return nil, fmt.Errorf("%q: write LEFT TOP RIGHT BOTTOM [PAGE]", text)
+// take reads a word of a form; false if it does not fit.
+func (a *arguments) take(form, word string) bool {
+	var err error
+	switch form {
+	case "PAGE", "[PAGE]":
+		a.page, err = strconv.Atoi(word)
+		return err == nil && a.page >= 1
+	case "N":
+		a.n, err = strconv.Atoi(word)
+		return err == nil && a.n >= 1
+	case "LEFT", "TOP", "RIGHT", "BOTTOM", "WIDTH", "HEIGHT":
+		distance, err := strconv.ParseFloat(word, 64)
+		a.distances = append(a.distances, distance)
+		return err == nil
 	}
-	page := 1
-	if len(numbers) == 5 {
-		page = int(numbers[4])
-	}
-	return painted(kind, [4]float64(numbers), page), nil
+	a.words = append(a.words, word)
+	return true
 }
 
-// numberedCheck returns an assertion that begins with a number: of a page, of pages, or of a level; nil: there is none like it.
-func numberedCheck(kind string, number int, words []string) check {
-	switch kind {
-	case "pages":
-		return pages(number)
-	case "text", "notext":
-		return says(number, strings.Join(words, " "), kind == "text")
-	case "bookmark":
-		if len(words) < 2 {
-			return nil
-		}
-		if page, err := strconv.Atoi(words[0]); err == nil {
-			return bookmarked(number, page, strings.Join(words[1:], " "))
-		}
-	case "below":
-		if len(words) == 2 {
-			return below(number, words[0], words[1])
-		}
-	case "paper":
-		if numbers, err := numbersIn(words); err == nil && len(numbers) == 2 {
-			return paper(number, numbers[0], numbers[1])
-		}
-	case "word":
-		if len(words) != 5 {
-			return nil
-		}
-		if numbers, err := numbersIn(words[1:]); err == nil {
-			return wordAt(number, words[0], [4]float64(numbers))
-		}
-	}
-	return nil
-}
-
-func numbersIn(fields []string) (numbers []float64, err error) {
-	for _, f := range fields {
-		n, err := strconv.ParseFloat(f, 64)
-		if err != nil {
-			return nil, err
-		}
-		numbers = append(numbers, n)
-	}
-	return numbers, nil
-}
+// rest is the text of the words.
+func (a arguments) rest() string { return strings.Join(a.words, " ") }

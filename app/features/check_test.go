@@ -14,13 +14,15 @@ func TestParseCheck(t *testing.T) {
 	} {
 		c, err := parseCheck(text)
 		require.NoError(t, err, text)
-		require.NotNil(t, c, text)
+		require.NotNil(t, c.fault, text)
 	}
+	const green, white = "write green LEFT TOP RIGHT BOTTOM [PAGE]", "write white LEFT TOP RIGHT BOTTOM [PAGE]"
 	for text, want := range map[string]string{
-		"green 1 2 3": "write LEFT TOP RIGHT BOTTOM [PAGE]", "white 1 2 3 x": "write LEFT TOP RIGHT BOTTOM [PAGE]",
-		"pages": "is no check", "pages x": `write a number from 1 after "pages"`, "text 0 word": `write a number from 1 after "text"`,
-		"paper 1 210": "is no check", "word 1 name 1 2 3": "is no check", "word 1 name 1 2 3 x": "is no check", "below 1 one": "is no check",
-		"bookmark 1 x title": "is no check", "bookmark 1 2": "is no check", "smell 1 roses": "is no check", "": "is no check",
+		"green 1 2 3": green, "green 1 2 3 4 5 6": green, "white 1 2 3 x": white, "white 1 2 3 4 0": white, "coloured x": "write coloured",
+		"pages": "write pages N", "pages x": "write pages N", "text 0 word": "write text PAGE WORDS…", "text 1": "write text PAGE WORDS…",
+		"paper 1 210": "write paper PAGE WIDTH HEIGHT", "word 1 name 1 2 3": "write word PAGE WORD LEFT TOP RIGHT BOTTOM",
+		"word 1 name 1 2 3 x": "write word PAGE", "below 1 one": "write below PAGE WORD OTHER", "bookmark 1 x title": "write bookmark N PAGE TITLE…",
+		"bookmark 1 2": "write bookmark", "link": "write link URI", "smell 1 roses": "is no check", "": "is no check",
 	} {
 		_, err := parseCheck(text)
 		require.ErrorContains(t, err, want, text)

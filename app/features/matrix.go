@@ -67,7 +67,7 @@ func Try(ctx context.Context, f Feature, engine ports.Source, readers Readers) (
 	}
 	result := Result{Works: true, Pictures: d.thumbnails()}
 	for _, c := range f.checks {
-		if err := c(d); err != nil {
+		if err := c.fault(d, c.arguments); err != nil {
 			result.Works, result.Found = false, err.Error()
 			break
 		}

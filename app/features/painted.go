@@ -13,24 +13,23 @@ var colours = map[string]func(color.RGBA) bool{
 }
 
 // painted checks every pixel of a box, except its outermost millimetre.
-func painted(colour string, box [4]float64, page int) check {
-	return func(d drawn) error {
-		if page > len(d.pages) {
-			return fmt.Errorf("there is no page %d", page)
-		}
-		picture := d.pages[page-1]
-		at := func(mm float64) int { return int(mm * dpi / 25.4) }
-		r := image.Rect(at(box[0]+1), at(box[1]+1), at(box[2]-1), at(box[3]-1))
-		for y := r.Min.Y; y < r.Max.Y; y++ {
-			for x := r.Min.X; x < r.Max.X; x++ {
-				if c := picture.RGBAAt(x, y); !colours[colour](c) {
-					return fmt.Errorf("page %d is %s where it should be %s, %.0f mm from the left and %.0f mm from the top",
-						page, colourName(c), colour, float64(x)*25.4/dpi, float64(y)*25.4/dpi)
-				}
+func painted(d drawn, a arguments) error {
+	if a.page > len(d.pages) {
+		return fmt.Errorf("there is no page %d", a.page)
+	}
+	picture := d.pages[a.page-1]
+	at := func(mm float64) int { return int(mm * dpi / 25.4) }
+	box := a.distances
+	r := image.Rect(at(box[0]+1), at(box[1]+1), at(box[2]-1), at(box[3]-1))
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		for x := r.Min.X; x < r.Max.X; x++ {
+			if c := picture.RGBAAt(x, y); !colours[a.kind](c) {
+				return fmt.Errorf("page %d is %s where it should be %s, %.0f mm from the left and %.0f mm from the top",
+					a.page, colourName(c), a.kind, float64(x)*25.4/dpi, float64(y)*25.4/dpi)
 			}
 		}
-		return nil
 	}
+	return nil
 }
 
 // colourName is what a person calls a colour of the catalogue's documents.
@@ -50,7 +49,7 @@ func colourName(c color.RGBA) string {
 	return "of another colour"
 }
 
-func coloured(d drawn) error {
+func coloured(d drawn, _ arguments) error {
 	pix := d.pages[0].Pix
 	for i := 0; i < len(pix); i += 4 {
 		if max(pix[i], pix[i+1], pix[i+2])-min(pix[i], pix[i+1], pix[i+2]) > 64 {

@@ -9,58 +9,50 @@ import (
 	"platen/domain"
 )
 
-func bookmarked(level, page int, title string) check {
-	return func(d drawn) error {
-		if slices.Contains(d.reading.Bookmarks, domain.Bookmark{Title: title, Level: level, Page: page}) {
-			return nil
-		}
-		var told []string
-		for _, b := range d.reading.Bookmarks {
-			told = append(told, fmt.Sprintf("%q at level %d to page %d", b.Title, b.Level, b.Page))
-		}
-		return fmt.Errorf("the bookmarks are: %s", some(told))
+func bookmarked(d drawn, a arguments) error {
+	if slices.Contains(d.reading.Bookmarks, domain.Bookmark{Title: a.rest(), Level: a.n, Page: a.page}) {
+		return nil
 	}
+	var told []string
+	for _, b := range d.reading.Bookmarks {
+		told = append(told, fmt.Sprintf("%q at level %d to page %d", b.Title, b.Level, b.Page))
+	}
+	return fmt.Errorf("the bookmarks are: %s", some(told))
 }
 
-func inForm(name string) check {
-	return func(d drawn) error {
-		if slices.Contains(d.fields, name) {
-			return nil
-		}
-		return fmt.Errorf("the form has the fields: %s", some(d.fields))
+func inForm(d drawn, a arguments) error {
+	if slices.Contains(d.fields, a.words[0]) {
+		return nil
 	}
+	return fmt.Errorf("the form has the fields: %s", some(d.fields))
 }
 
-func tagged(types []string) check {
-	return func(d drawn) error {
-		left := types
-		for _, tag := range d.tags {
-			if len(left) > 0 && tag.Type == left[0] {
-				left = left[1:]
-			}
+func tagged(d drawn, a arguments) error {
+	left := a.words
+	for _, tag := range d.tags {
+		if len(left) > 0 && tag.Type == left[0] {
+			left = left[1:]
 		}
-		if len(left) == 0 {
-			return nil
-		}
-		return fmt.Errorf("the tags are: %s", some(typesOf(d.tags)))
 	}
+	if len(left) == 0 {
+		return nil
+	}
+	return fmt.Errorf("the tags are: %s", some(typesOf(d.tags)))
 }
 
 // within checks a chain of types from an element outwards. Elements between them do not matter.
-func within(types []string) check {
-	return func(d drawn) error {
-		var path []domain.Tag // the element and those around it, the outermost first
-		for _, tag := range d.tags {
-			for len(path) > 0 && path[len(path)-1].Level >= tag.Level {
-				path = path[:len(path)-1]
-			}
-			path = append(path, tag)
-			if tag.Type == types[0] && surrounded(path[:len(path)-1], types[1:]) {
-				return nil
-			}
+func within(d drawn, a arguments) error {
+	var path []domain.Tag // the element and those around it, the outermost first
+	for _, tag := range d.tags {
+		for len(path) > 0 && path[len(path)-1].Level >= tag.Level {
+			path = path[:len(path)-1]
 		}
-		return fmt.Errorf("the tags are: %s", some(typesOf(d.tags)))
+		path = append(path, tag)
+		if tag.Type == a.words[0] && surrounded(path[:len(path)-1], a.words[1:]) {
+			return nil
+		}
 	}
+	return fmt.Errorf("the tags are: %s", some(typesOf(d.tags)))
 }
 
 // surrounded finds types, from the innermost outwards, among the elements around another.
@@ -73,19 +65,17 @@ func surrounded(around []domain.Tag, types []string) bool {
 	return len(types) == 0
 }
 
-func alternative(words string) check {
-	return func(d drawn) error {
-		var told []string
-		for _, tag := range d.tags {
-			if tag.Alt == words {
-				return nil
-			}
-			if tag.Alt != "" {
-				told = append(told, strconv.Quote(tag.Alt))
-			}
+func alternative(d drawn, a arguments) error {
+	var told []string
+	for _, tag := range d.tags {
+		if tag.Alt == a.rest() {
+			return nil
 		}
-		return fmt.Errorf("the alternative texts are: %s", some(told))
+		if tag.Alt != "" {
+			told = append(told, strconv.Quote(tag.Alt))
+		}
 	}
+	return fmt.Errorf("the alternative texts are: %s", some(told))
 }
 
 func typesOf(tags []domain.Tag) (types []string) {

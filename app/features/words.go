@@ -8,98 +8,90 @@ import (
 	"platen/domain"
 )
 
-func linked(uri string) check {
-	return func(d drawn) error {
-		if slices.Contains(d.reading.Links, uri) {
+func linked(d drawn, a arguments) error {
+	if slices.Contains(d.reading.Links, a.words[0]) {
+		return nil
+	}
+	return fmt.Errorf("there is no link to %s", a.words[0])
+}
+
+func inFont(d drawn, a arguments) error {
+	if slices.ContainsFunc(d.reading.Fonts, func(f string) bool { return strings.HasPrefix(f, a.words[0]) }) {
+		return nil
+	}
+	return fmt.Errorf("the fonts are %s", strings.Join(d.reading.Fonts, ", "))
+}
+
+func pages(d drawn, a arguments) error {
+	if len(d.pages) != a.n {
+		return fmt.Errorf("there are %d pages, not %d", len(d.pages), a.n)
+	}
+	return nil
+}
+
+func says(d drawn, a arguments) error {
+	page, _ := d.page(a.page) // a page that is not there says nothing
+	var words []string
+	for _, w := range page.Words {
+		words = append(words, w.Text)
+	}
+	text := strings.Join(words, " ")
+	if strings.Contains(text, a.rest()) != (a.kind == "text") {
+		return fmt.Errorf("page %d says %.60q", a.page, text)
+	}
+	return nil
+}
+
+func paper(d drawn, a arguments) error {
+	page, err := d.page(a.page)
+	if err != nil {
+		return err
+	}
+	w, h := page.Size.Width.Millimetres(), page.Size.Height.Millimetres()
+	width, height := a.distances[0], a.distances[1]
+	if w < width-1 || w > width+1 || h < height-1 || h > height+1 {
+		return fmt.Errorf("page %d is %.0f × %.0f mm", a.page, w, h)
+	}
+	return nil
+}
+
+func wordAt(d drawn, a arguments) error {
+	page, err := d.page(a.page)
+	if err != nil {
+		return err
+	}
+	word, box := a.words[0], a.distances
+	told := fmt.Errorf("page %d has no word %q", a.page, word)
+	for _, w := range page.Words {
+		if w.Text != word {
+			continue
+		}
+		x, y := (w.Box.Left+w.Box.Right).Millimetres()/2, (w.Box.Top+w.Box.Bottom).Millimetres()/2
+		if x >= box[0] && x <= box[2] && y >= box[1] && y <= box[3] {
 			return nil
 		}
-		return fmt.Errorf("there is no link to %s", uri)
+		told = fmt.Errorf("%q is at %.0f, %.0f mm of page %d", word, x, y, a.page)
 	}
+	return told
 }
 
-func inFont(name string) check {
-	return func(d drawn) error {
-		if slices.ContainsFunc(d.reading.Fonts, func(f string) bool { return strings.HasPrefix(f, name) }) {
-			return nil
-		}
-		return fmt.Errorf("the fonts are %s", strings.Join(d.reading.Fonts, ", "))
+func below(d drawn, a arguments) error {
+	page, err := d.page(a.page)
+	if err != nil {
+		return err
 	}
-}
-
-func pages(n int) check {
-	return func(d drawn) error {
-		if len(d.pages) != n {
-			return fmt.Errorf("there are %d pages, not %d", len(d.pages), n)
-		}
-		return nil
+	boxes := map[string]domain.Rect{}
+	for _, w := range page.Words {
+		boxes[w.Text] = w.Box
 	}
-}
-
-func says(page int, words string, want bool) check {
-	return func(d drawn) error {
-		var text []string
-		if page <= len(d.reading.Pages) {
-			for _, w := range d.reading.Pages[page-1].Words {
-				text = append(text, w.Text)
-			}
-		}
-		if has := strings.Contains(strings.Join(text, " "), words); has != want {
-			return fmt.Errorf("page %d says %.60q", page, strings.Join(text, " "))
-		}
-		return nil
+	word, other := a.words[0], a.words[1]
+	lower, is := boxes[word]
+	upper, there := boxes[other]
+	if !is || !there {
+		return fmt.Errorf("page %d has no words %q and %q", a.page, word, other)
 	}
-}
-
-func paper(page int, width, height float64) check {
-	return func(d drawn) error {
-		if page > len(d.reading.Pages) {
-			return fmt.Errorf("there is no page %d", page)
-		}
-		size := d.reading.Pages[page-1].Size
-		w, h := size.Width.Millimetres(), size.Height.Millimetres()
-		if w < width-1 || w > width+1 || h < height-1 || h > height+1 {
-			return fmt.Errorf("page %d is %.0f × %.0f mm", page, w, h)
-		}
-		return nil
+	if distance := lower.Top - upper.Top; distance < lower.Height()/2 {
+		return fmt.Errorf("%q is %.1f mm below %q", word, distance.Millimetres(), other)
 	}
-}
-
-func wordAt(page int, word string, box [4]float64) check {
-	return func(d drawn) error {
-		if page > len(d.reading.Pages) {
-			return fmt.Errorf("there is no page %d", page)
-		}
-		told := fmt.Errorf("page %d has no word %q", page, word)
-		for _, w := range d.reading.Pages[page-1].Words {
-			if w.Text != word {
-				continue
-			}
-			x, y := (w.Box.Left+w.Box.Right).Millimetres()/2, (w.Box.Top+w.Box.Bottom).Millimetres()/2
-			if x >= box[0] && x <= box[2] && y >= box[1] && y <= box[3] {
-				return nil
-			}
-			told = fmt.Errorf("%q is at %.0f, %.0f mm of page %d", word, x, y, page)
-		}
-		return told
-	}
-}
-
-func below(page int, word, other string) check {
-	return func(d drawn) error {
-		boxes := map[string]domain.Rect{}
-		if page <= len(d.reading.Pages) {
-			for _, w := range d.reading.Pages[page-1].Words {
-				boxes[w.Text] = w.Box
-			}
-		}
-		lower, is := boxes[word]
-		upper, there := boxes[other]
-		if !is || !there {
-			return fmt.Errorf("page %d has no words %q and %q", page, word, other)
-		}
-		if distance := lower.Top - upper.Top; distance < lower.Height()/2 {
-			return fmt.Errorf("%q is %.1f mm below %q", word, distance.Millimetres(), other)
-		}
-		return nil
-	}
+	return nil
 }
