@@ -23,6 +23,7 @@ import (
 const (
 	example     = `- {name: "billing", sha256: "…"}`
 	fieldsOfKey = "a key has the fields name, sha256, expires, rate_limit, engine and standards, and no other"
+	notAHash    = "sha256 is not a hash of 64 hexadecimal digits, as `platen keys new NAME` prints it"
 )
 
 // parseFile parses a file of key hashes, as in the package comment, whose keys may name the given engines.
@@ -68,102 +69,42 @@ func parseEntry(node *yaml.Node, engines []string) (key, error) {
 	if node.Kind != yaml.MappingNode {
 		return key{}, errors.New("this is not a key as in " + example)
 	}
-	fields, err := fieldsOf(node, fieldsOfKey, "name", "sha256", "expires", "rate_limit", "engine", "standards")
-	if err != nil {
-		return key{}, err
-	}
+	f := fieldsOf(node, fieldsOfKey, "name", "sha256", "expires", "rate_limit", "engine", "standards")
 	k := key{where: fmt.Sprintf("auth.keys_file: line %d", node.Line)}
-	if k.client.Name, err = textOf(fields, "name"); err == nil {
-		err = checkName(k.client.Name)
-	}
-	if err == nil {
-		k.hash, err = parseHash(fields)
-	}
-	if err == nil && fields["expires"] != nil {
-		k.expires, err = parseExpiry(fields)
-	}
-	if limit := fields["rate_limit"]; err == nil && limit != nil {
-		k.client.RateLimit, err = parseLimit(limit)
-	}
-	if err == nil && fields["engine"] != nil {
-		k.client.Engine, err = parseEngine(fields, engines)
-	}
-	if err == nil {
-		k.client.Standards, err = parseStandards(fields)
-	}
-	return k, err
-}
-
-// fieldsOf returns the values of a mapping that may have only those names.
-func fieldsOf(node *yaml.Node, otherwise string, names ...string) (map[string]*yaml.Node, error) {
-	fields := map[string]*yaml.Node{}
-	for i := 0; i < len(node.Content); i += 2 {
-		name := node.Content[i].Value
-		if !slices.Contains(names, name) {
-			return nil, errors.New(otherwise)
+	f.require("name", "the key has no name")
+	f.require("sha256", notAHash)
+	f.read("name", "", func(text string) error {
+		k.Client.Name = text
+		return checkName(text)
+	})
+	f.read("sha256", notAHash, func(text string) error {
+		digits, err := hex.DecodeString(text)
+		if err != nil || len(digits) != len(k.hash) {
+			return errWrong
 		}
-		if fields[name] != nil {
-			return nil, fmt.Errorf("%s occurs twice", name)
+		k.hash, k.Hash = [sha256.Size]byte(digits), strings.ToLower(text)
+		return nil
+	})
+	f.read("expires", "expires is not a time with a zone, as in 2027-01-01T00:00:00Z", func(text string) (err error) {
+		if k.Expires, err = time.Parse(time.RFC3339, strings.ToUpper(text)); k.Expires.IsZero() {
+			return errWrong
 		}
-		fields[name] = node.Content[i+1]
+		return err
+	})
+	f.read("engine", "engine is not one of "+strings.Join(engines, ", "), func(text string) error {
+		if k.Client.Engine = text; !slices.Contains(engines, text) {
+			return errWrong
+		}
+		return nil
+	})
+	f.read("standards", "standards is not ua-1, a-2b or a-3b, ua-1 with one of the others, or none", func(text string) (err error) {
+		k.Client.Standards, err = domain.ParseStandards(text)
+		return err
+	})
+	if limit := f.values["rate_limit"]; f.err == nil && limit != nil {
+		k.Client.RateLimit, f.err = parseLimit(limit)
 	}
-	return fields, nil
-}
-
-// textOf returns a field's text; empty if there is no such field.
-func textOf(fields map[string]*yaml.Node, name string) (string, error) {
-	value := fields[name]
-	if value == nil {
-		return "", nil
-	}
-	if value.Kind != yaml.ScalarNode || value.Tag == "!!null" {
-		return "", fmt.Errorf("%s is not a text", name)
-	}
-	return value.Value, nil
-}
-
-func parseHash(fields map[string]*yaml.Node) (hash [sha256.Size]byte, err error) {
-	text, err := textOf(fields, "sha256")
-	if err != nil {
-		return hash, err
-	}
-	digits, err := hex.DecodeString(text)
-	if err != nil || len(digits) != len(hash) {
-		return hash, errors.New("sha256 is not a hash of 64 hexadecimal digits, as `platen keys new NAME` prints it")
-	}
-	return [sha256.Size]byte(digits), nil
-}
-
-func parseExpiry(fields map[string]*yaml.Node) (time.Time, error) {
-	text, err := textOf(fields, "expires")
-	if err != nil {
-		return time.Time{}, err
-	}
-	expires, err := time.Parse(time.RFC3339, strings.ToUpper(text))
-	if err != nil || expires.IsZero() {
-		return time.Time{}, errors.New("expires is not a time with a zone, as in 2027-01-01T00:00:00Z")
-	}
-	return expires, nil
-}
-
-func parseEngine(fields map[string]*yaml.Node, engines []string) (string, error) {
-	name, err := textOf(fields, "engine")
-	if err == nil && !slices.Contains(engines, name) {
-		err = errors.New("engine is not one of " + strings.Join(engines, ", "))
-	}
-	return name, err
-}
-
-func parseStandards(fields map[string]*yaml.Node) (domain.Standards, error) {
-	text, err := textOf(fields, "standards")
-	if err != nil {
-		return domain.Standards{}, err
-	}
-	standards, err := domain.ParseStandards(text)
-	if err != nil {
-		return domain.Standards{}, errors.New(`standards is not ua-1, a-2b or a-3b, ua-1 with one of the others, or none`)
-	}
-	return standards, nil
+	return k, f.err
 }
 
 // parseLimit parses a rate limit. A missing window or burst is that of the configuration.
@@ -172,27 +113,68 @@ func parseLimit(node *yaml.Node) (*ports.RateLimit, error) {
 	if node.Kind != yaml.MappingNode {
 		return nil, errors.New(otherwise)
 	}
-	fields, err := fieldsOf(node, otherwise, "requests", "window", "burst")
-	if err != nil {
-		return nil, err
-	}
-	if fields["requests"] == nil {
-		return nil, errors.New("rate_limit has no requests; 0 means no limit")
-	}
+	f := fieldsOf(node, otherwise, "requests", "window", "burst")
+	f.require("requests", "rate_limit has no requests; 0 means no limit")
 	var limit ports.RateLimit
-	for name, target := range map[string]*int{"requests": &limit.Requests, "burst": &limit.Burst} {
-		if fields[name] == nil {
-			continue
-		}
-		least := map[string]int{"requests": 0, "burst": 1}[name]
-		if *target, err = strconv.Atoi(fields[name].Value); err != nil || *target < least {
-			return nil, fmt.Errorf("rate_limit: %s is not a whole number of at least %d", name, least)
-		}
+	whole := func(name string, least int, number *int) {
+		f.read(name, fmt.Sprintf("rate_limit: %s is not a whole number of at least %d", name, least), func(text string) (err error) {
+			if *number, err = strconv.Atoi(text); *number < least {
+				return errWrong
+			}
+			return err
+		})
 	}
-	if window := fields["window"]; window != nil {
-		if limit.Window, err = time.ParseDuration(window.Value); err != nil || limit.Window <= 0 {
-			return nil, errors.New("rate_limit: window is not a duration, as in 500ms, 10s or 1m30s")
+	whole("requests", 0, &limit.Requests)
+	whole("burst", 1, &limit.Burst)
+	f.read("window", "rate_limit: window is not a duration, as in 500ms, 10s or 1m30s", func(text string) (err error) {
+		if limit.Window, err = time.ParseDuration(text); limit.Window <= 0 {
+			return errWrong
 		}
+		return err
+	})
+	return &limit, f.err
+}
+
+// fields are the values of a mapping by their names, and the first error in reading them.
+type fields struct {
+	values map[string]*yaml.Node
+	err    error
+}
+
+// errWrong says that a text does not fit its field.
+var errWrong = errors.New("it does not fit")
+
+// fieldsOf returns the values of a mapping that may have only those names.
+func fieldsOf(node *yaml.Node, otherwise string, names ...string) *fields {
+	f := &fields{values: map[string]*yaml.Node{}}
+	for i := 0; i < len(node.Content); i += 2 {
+		name := node.Content[i].Value
+		if !slices.Contains(names, name) {
+			f.err = errors.New(otherwise)
+		} else if f.values[name] != nil {
+			f.err = fmt.Errorf("%s occurs twice", name)
+		}
+		f.values[name] = node.Content[i+1]
 	}
-	return &limit, nil
+	return f
+}
+
+// require fails if there is no such field.
+func (f *fields) require(name, otherwise string) {
+	if f.err == nil && f.values[name] == nil {
+		f.err = errors.New(otherwise)
+	}
+}
+
+// read has a field's text taken, if there is one. If take fails, the error is otherwise; if that is empty, the error of take.
+func (f *fields) read(name, otherwise string, take func(text string) error) {
+	value := f.values[name]
+	if f.err != nil || value == nil {
+		return
+	}
+	if value.Kind != yaml.ScalarNode || value.Tag == "!!null" {
+		f.err = fmt.Errorf("%s is not a text", name)
+	} else if f.err = take(value.Value); f.err != nil && otherwise != "" {
+		f.err = errors.New(otherwise)
+	}
 }

@@ -15,8 +15,8 @@ const (
 func (k *Keyring) NextExpiry() (next time.Time) {
 	now := time.Now()
 	for _, key := range *k.keys.Load() {
-		if !key.expires.IsZero() && !key.expired(now) && (next.IsZero() || key.expires.Before(next)) {
-			next = key.expires
+		if !key.Expires.IsZero() && !key.Expired(now) && (next.IsZero() || key.Expires.Before(next)) {
+			next = key.Expires
 		}
 	}
 	return next
@@ -26,9 +26,9 @@ func (k *Keyring) NextExpiry() (next time.Time) {
 func (k *Keyring) warnOfExpiry() {
 	now := time.Now()
 	for _, key := range *k.keys.Load() {
-		if !key.expires.IsZero() && !key.expired(now) && key.expired(now.Add(warnBefore)) {
+		if !key.Expires.IsZero() && !key.Expired(now) && key.Expired(now.Add(warnBefore)) {
 			k.log.Warn("an API key expires soon: add a new one for its client with `platen keys new NAME`",
-				zap.String("client", key.client.Name), zap.Time("expires", key.expires))
+				zap.String("client", key.Client.Name), zap.Time("expires", key.Expires))
 		}
 	}
 }

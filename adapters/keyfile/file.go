@@ -33,11 +33,7 @@ type Entry struct {
 }
 
 // Expired reports whether the key is no longer valid.
-func (e Entry) Expired(now time.Time) bool { return key{expires: e.Expires}.expired(now) }
-
-func (k key) entry() Entry {
-	return Entry{Client: k.client, Hash: hex.EncodeToString(k.hash[:]), Expires: k.expires}
-}
+func (e Entry) Expired(now time.Time) bool { return !e.Expires.IsZero() && !now.Before(e.Expires) }
 
 // List reads the keys of a file, in its order. It fails if a service that has these engines would not use the file.
 func List(path string, engines []string) ([]Entry, error) {
@@ -54,7 +50,7 @@ func List(path string, engines []string) ([]Entry, error) {
 	}
 	entries := make([]Entry, len(keys))
 	for i, k := range keys {
-		entries[i] = k.entry()
+		entries[i] = k.Entry
 	}
 	return entries, nil
 }
@@ -81,10 +77,10 @@ func Revoke(path, name, hash string, engines []string) ([]Entry, error) {
 	list, removed := document.Content[0], []Entry{}
 	list.Content = slices.DeleteFunc(list.Content, func(node *yaml.Node) bool {
 		k, err := parseEntry(node, engines)
-		if err != nil || k.client.Name != name || !strings.HasPrefix(k.entry().Hash, strings.ToLower(hash)) {
+		if err != nil || k.Client.Name != name || !strings.HasPrefix(k.Hash, strings.ToLower(hash)) {
 			return false
 		}
-		removed = append(removed, k.entry())
+		removed = append(removed, k.Entry)
 		return true
 	})
 	if len(removed) == 0 {

@@ -16,7 +16,8 @@
 // NewKey makes such a line, so `platen keys new billing >> keys.yaml` adds a client. A name may occur several times: while a
 // client changes to a new key, the old one is still valid.
 //
-// The file is read every half a second, and used if its text has changed. Reading notices every kind of change: a file written in
+// The file is read every half a second. A changed text is used once two readings agree on it: a file that is written in place is incomplete
+// for a moment. Reading notices every kind of change: a file written in
 // place, replaced by renaming, exchanged through symbolic links as Kubernetes does with secrets, in a folder that was removed
 // and made again, or on a network file system that reports no events. A broken file changes no key; it is logged, and Problem
 // and Failures report it.
@@ -78,7 +79,7 @@ func New(c Config, log *zap.Logger) (*Keyring, error) {
 	k := &Keyring{log: log.WithOptions(zap.AddStacktrace(zap.DPanicLevel)), file: newReader(c.File), engines: c.Engines, plain: plain}
 	for _, key := range plain {
 		if key.short {
-			log.Warn("a key of auth.keys is easy to guess: use `platen keys new NAME`", zap.String("client", key.client.Name))
+			log.Warn("a key of auth.keys is easy to guess: use `platen keys new NAME`", zap.String("client", key.Client.Name))
 		}
 	}
 	if c.File == "" {
@@ -101,9 +102,9 @@ func New(c Config, log *zap.Logger) (*Keyring, error) {
 
 func errNoKey(expired []key) error {
 	if len(expired) > 0 {
-		last := slices.MaxFunc(expired, func(a, b key) int { return a.expires.Compare(b.expires) })
+		last := slices.MaxFunc(expired, func(a, b key) int { return a.Expires.Compare(b.Expires) })
 		return fmt.Errorf("every API key has expired, the last one at %s: make one with `platen keys new NAME`",
-			last.expires.Format(time.RFC3339))
+			last.Expires.Format(time.RFC3339))
 	}
 	return errors.New("there is no API key: make one with `platen keys new NAME`, " +
 		"put its line into a file, and name the file in auth.keys_file (or give name=secret in auth.keys)")
@@ -121,14 +122,14 @@ func (k *Keyring) Authenticate(secret string) (client ports.Client, ok bool) {
 	if found < 0 {
 		return ports.Client{}, false
 	}
-	return keys[found].client, !keys[found].expired(time.Now())
+	return keys[found].Client, !keys[found].Expired(time.Now())
 }
 
 // Len is the number of keys that are valid now.
 func (k *Keyring) Len() (valid int) {
 	now := time.Now()
 	for _, key := range *k.keys.Load() {
-		if !key.expired(now) {
+		if !key.Expired(now) {
 			valid++
 		}
 	}
@@ -138,7 +139,7 @@ func (k *Keyring) Len() (valid int) {
 // Clients are the clients of all keys, in the order of the keys.
 func (k *Keyring) Clients() (clients []ports.Client) {
 	for _, key := range *k.keys.Load() {
-		clients = append(clients, key.client)
+		clients = append(clients, key.Client)
 	}
 	return clients
 }
@@ -146,7 +147,7 @@ func (k *Keyring) Clients() (clients []ports.Client) {
 // Engines are the engines that keys name, each once.
 func (k *Keyring) Engines() (names []string) {
 	for _, key := range *k.keys.Load() {
-		if name := key.client.Engine; name != "" && !slices.Contains(names, name) {
+		if name := key.Client.Engine; name != "" && !slices.Contains(names, name) {
 			names = append(names, name)
 		}
 	}
@@ -217,8 +218,8 @@ func (k *Keyring) changed(text []byte, err error) {
 func without(keys, others []key) []string {
 	names := []string{}
 	for _, k := range keys {
-		if !slices.ContainsFunc(others, func(o key) bool { return o.hash == k.hash && o.client.Name == k.client.Name }) {
-			names = append(names, k.client.Name)
+		if !slices.ContainsFunc(others, func(o key) bool { return o.hash == k.hash && o.Client.Name == k.Client.Name }) {
+			names = append(names, k.Client.Name)
 		}
 	}
 	return names

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"time"
 	"unicode"
 
 	"platen/ports"
@@ -13,16 +12,12 @@ import (
 
 // key is one API key.
 type key struct {
-	client ports.Client
-	hash   [sha256.Size]byte
-	// expires is when the key stops being valid; zero: never.
-	expires time.Time
+	Entry
+	hash [sha256.Size]byte
 	// where is its place in the configuration, for messages. short: it is easy to guess.
 	where string
 	short bool
 }
-
-func (k key) expired(now time.Time) bool { return !k.expires.IsZero() && !now.Before(k.expires) }
 
 // parsePlain parses keys in plain text: name=secret,name2=secret2. Its messages name a place and never quote the text there,
 // since it may be a secret.
@@ -47,7 +42,7 @@ func parsePlain(text string) ([]key, error) {
 				"use printable ASCII without blanks", where)
 		}
 		keys = append(keys, key{
-			client: ports.Client{Name: name}, hash: sha256.Sum256([]byte(secret)),
+			Entry: Entry{Client: ports.Client{Name: name}}, hash: sha256.Sum256([]byte(secret)),
 			where: where, short: len(secret) < shortest,
 		})
 	}

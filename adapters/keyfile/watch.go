@@ -1,6 +1,7 @@
 package keyfile
 
 import (
+	"context"
 	"sync"
 	"time"
 )
@@ -8,71 +9,51 @@ import (
 const (
 	// readEvery is the time between two readings. A change must take effect within 2 seconds.
 	readEvery = 500 * time.Millisecond
-	// debounce is how long a changed text must stay the same before it is used: a file that is written in place is
-	// incomplete for a moment. A text that keeps changing is used after maxDebounce.
-	debounce, maxDebounce = 100 * time.Millisecond, 500 * time.Millisecond
 	// takeEvery is the time after which an unchanged text is reported again.
 	takeEvery = 30 * time.Second
 )
 
 // watch reads a file periodically. The zero value does nothing.
 type watch struct {
-	stopping chan struct{}
-	once     sync.Once
-	done     sync.WaitGroup
+	end  context.CancelFunc
+	done sync.WaitGroup
 }
 
-// start calls changed with the text or the error of the file, from one goroutine, whenever it differs from the last one; the
-// first one is compared with seen. It calls daily each warnEvery.
+// start calls changed with the text or the error of the file, from one goroutine, whenever two readings agree on another one than the
+// last; the first one is compared with seen. It calls daily each warnEvery.
 func (w *watch) start(file reader, seen string, changed func([]byte, error), daily func()) {
-	w.stopping = make(chan struct{})
+	ctx, end := context.WithCancel(context.Background())
+	w.end = end
 	w.done.Go(func() {
-		taken, warned := time.Now(), time.Now()
-		for w.sleep(readEvery) {
+		before, taken, warned := seen, time.Now(), time.Now()
+		for {
+			select {
+			case <-time.After(readEvery):
+			case <-ctx.Done():
+				return
+			}
 			if time.Since(warned) >= warnEvery {
 				warned = time.Now()
 				daily()
 			}
 			text, err := file.read()
-			if result(text, err) != seen {
-				text, err = w.stable(file, text, err)
-			} else if time.Since(taken) < takeEvery {
-				continue
+			now := result(text, err)
+			agree := now == before
+			before = now
+			if agree && (now != seen || time.Since(taken) >= takeEvery) {
+				seen, taken = now, time.Now()
+				changed(text, err)
 			}
-			seen, taken = result(text, err), time.Now()
-			changed(text, err)
 		}
 	})
 }
 
-// stable reads the file until two readings agree.
-func (w *watch) stable(file reader, text []byte, err error) ([]byte, error) {
-	for began := time.Now(); time.Since(began) < maxDebounce && w.sleep(debounce); {
-		before := result(text, err)
-		if text, err = file.read(); result(text, err) == before {
-			break
-		}
-	}
-	return text, err
-}
-
-// sleep returns false if the watch is stopped during it.
-func (w *watch) sleep(d time.Duration) bool {
-	select {
-	case <-time.After(d):
-		return true
-	case <-w.stopping:
-		return false
-	}
-}
-
 // stop ends the watch. When it returns, changed is not called any more.
 func (w *watch) stop() {
-	if w.stopping == nil {
-		return
+	if w.end != nil {
+		w.end()
+		w.done.Wait()
 	}
-	w.once.Do(func() { close(w.stopping) })
-	w.done.Wait()
 }
 
 // result returns a reading's text or error message, for comparison.
