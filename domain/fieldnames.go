@@ -5,8 +5,6 @@ import (
 	"strings"
 
 	"github.com/agnivade/levenshtein"
-
-	"platen/domain/internal/jsonscan"
 )
 
 // fieldNames are the known fields.
@@ -27,13 +25,12 @@ func UnknownFields(body []byte) []string {
 	for _, name := range fieldNames {
 		seen[name] = true
 	}
-	jsonscan.Children(body, jsonscan.SkipBlanks(body, 0), func(quoted []byte, at int) int {
-		if name := jsonscan.Unquote(quoted); !seen[name] {
+	for name := range members(body) {
+		if !seen[name] {
 			seen[name] = true
 			unknown = append(unknown, name)
 		}
-		return jsonscan.ValueEnd(body, at)
-	})
+	}
 	return unknown
 }
 

@@ -5,17 +5,19 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"iter"
 	"strings"
 	"unicode/utf8"
-
-	"platen/domain/internal/jsonscan"
 )
+
+// blanks are what JSON calls white space.
+const blanks = " \n\r\t"
 
 // checkJSON returns an error if text is not one JSON value in UTF-8. The error is an InvalidRequest that names the
 // subject and the byte offset, counted from 0.
 func checkJSON(subject string, text []byte) error {
 	switch {
-	case len(bytes.Trim(text, " \n\r\t")) == 0:
+	case len(bytes.Trim(text, blanks)) == 0:
 		return Invalidf("%s is empty: it must be one JSON object", subject)
 	case bytes.HasPrefix(text, []byte("\uFEFF")):
 		return Invalidf("%s begins with a byte order mark, at byte offset 0: leave it out", subject)
@@ -55,7 +57,7 @@ func checkJSON(subject string, text []byte) error {
 
 // inWords replaces the reasons of the commonest mistakes of texts that people write.
 func inWords(text []byte, offset int, reason string) string {
-	before := bytes.TrimRight(text[:offset], " \n\r\t")
+	before := bytes.TrimRight(text[:offset], blanks)
 	switch c := text[offset]; {
 	case (c == '}' || c == ']') && bytes.HasSuffix(before, []byte(",")):
 		return fmt.Sprintf("a comma stands before the closing %c: leave it out", c)
@@ -80,11 +82,11 @@ func invalidUTF8(text []byte) int {
 
 // kindOf names the kind of the JSON value that text holds, for messages; no text is null.
 func kindOf(text []byte) string {
-	i := jsonscan.SkipBlanks(text, 0)
-	if i == len(text) {
+	text = bytes.TrimLeft(text, blanks)
+	if len(text) == 0 {
 		return "null"
 	}
-	switch text[i] {
+	switch text[0] {
 	case '{':
 		return "an object"
 	case '[':
@@ -97,5 +99,21 @@ func kindOf(text []byte) string {
 		return "null"
 	default:
 		return "a number"
+	}
+}
+
+// members visits the members of a valid JSON object in their order, those of repeated names too. They are copies.
+func members(object []byte) iter.Seq2[string, json.RawMessage] {
+	return func(yield func(string, json.RawMessage) bool) {
+		decoder := json.NewDecoder(bytes.NewReader(object))
+		_, _ = decoder.Token() // none of these fails, since the text is valid
+		for decoder.More() {
+			name, _ := decoder.Token()
+			var value json.RawMessage
+			_ = decoder.Decode(&value)
+			if !yield(name.(string), value) {
+				return
+			}
+		}
 	}
 }

@@ -5,8 +5,6 @@ import (
 	"encoding/json"
 	"strings"
 	"unicode"
-
-	"platen/domain/internal/jsonscan"
 )
 
 // Request is what a client asks for: a template, the values for it, and the header and footer of every page.
@@ -39,17 +37,10 @@ func ParseRequest(body []byte) (Request, error) {
 	if kind := kindOf(body); kind != "an object" {
 		return Request{}, Invalidf("the body must be one JSON object, not %s", kind)
 	}
-	f := fields{raw: map[string][]byte{}}
-	for _, name := range fieldNames {
-		f.raw[name] = nil
+	f := fields{raw: map[string]json.RawMessage{}}
+	for name, value := range members(body) {
+		f.raw[name] = value
 	}
-	jsonscan.Children(body, jsonscan.SkipBlanks(body, 0), func(name []byte, at int) int {
-		end := jsonscan.ValueEnd(body, at)
-		if name := jsonscan.Unquote(name); f.knows(name) {
-			f.raw[name] = body[at:end]
-		}
-		return end
-	})
 	r := Request{
 		HTML:       f.text("html"),
 		CSS:        f.text("css"),
@@ -82,24 +73,19 @@ func (r Request) JSON() ([]byte, error) {
 	return bytes.TrimSuffix(text.Bytes(), []byte("\n")), err
 }
 
-// fields are the known fields of a request, as JSON.
+// fields are the fields of a request, as JSON.
 type fields struct {
-	raw map[string][]byte
+	raw map[string]json.RawMessage
 	// err is the first error of text or object.
 	err error
 }
 
-func (f *fields) knows(name string) bool {
-	_, known := f.raw[name]
-	return known
-}
-
 // text returns the value of a string field.
-func (f *fields) text(name string) string {
+func (f *fields) text(name string) (text string) {
 	if value := f.typed(name, "a string"); value != nil {
-		return jsonscan.Unquote(value)
+		_ = json.Unmarshal(value, &text) // a valid string
 	}
-	return ""
+	return text
 }
 
 // object returns the JSON text of the object in a field.

@@ -74,7 +74,7 @@ type scope struct {
 type loop struct {
 	// opening is the index of the section's first tag, and rest are the elements that are still to be shown.
 	opening int
-	rest    []node
+	rest    []child
 }
 
 func newFilling(s Settings, r domain.Request) filling {
@@ -153,7 +153,7 @@ func (f *filling) open(i int, t *tag) int {
 		return t.partner
 	case shown:
 		f.loops = append(f.loops, loop{i, elements[1:]})
-		f.enter(elements[0])
+		f.enter(elements[0].node)
 	}
 	return i
 }
@@ -169,7 +169,7 @@ func (f *filling) close(i int, t *tag) int {
 		f.loops = f.loops[:len(f.loops)-1]
 		return i
 	}
-	f.enter(innermost.rest[0])
+	f.enter(innermost.rest[0].node)
 	innermost.rest = innermost.rest[1:]
 	return innermost.opening
 }
@@ -186,7 +186,7 @@ func (f *filling) enter(n node) {
 }
 
 // elements returns the values that a section is shown for.
-func (f *filling) elements(name string) []node {
+func (f *filling) elements(name string) []child {
 	n, found := f.find(name)
 	if !found {
 		return nil
@@ -200,7 +200,7 @@ func (f *filling) find(raw string) (node, bool) {
 	v := f.read()
 	name := strings.TrimSpace(raw)
 	if name == "." && len(f.scopes) > 1 {
-		if n, found := v.child(node{}, name); found {
+		if n, found := v.child(0, name); found {
 			return n, true
 		}
 		return f.scopes[len(f.scopes)-1].node, true
@@ -221,7 +221,7 @@ func (f *filling) find(raw string) (node, bool) {
 			}
 		}
 		if i == 0 {
-			return node{}, false
+			return 0, false
 		}
 	}
 }

@@ -113,9 +113,9 @@ func (f *filling) kindOf(raw string) kind {
 	switch k := kind(name[0]); k {
 	case section, inverted, closing, comment:
 		v := f.read()
-		_, isMember := v.child(node{}, raw)
+		_, isMember := v.child(0, raw)
 		if !isMember && name != raw {
-			_, isMember = v.child(node{}, name)
+			_, isMember = v.child(0, name)
 		}
 		if isMember {
 			return placeholder

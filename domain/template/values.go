@@ -1,90 +1,93 @@
 package template
 
 import (
+	"bytes"
 	"cmp"
+	"encoding/json"
 	"slices"
 	"strconv"
 	"strings"
 
 	"platen/domain"
-	"platen/domain/internal/jsonscan"
 )
 
 // values finds the values in Data. It is made for one Fill, and not safe for concurrent use.
 //
-// All of it is linear in the text: one pass removes the white space and finds where each object and array ends. The children
-// of a container are listed once, when something in it is first looked up, and the listing skips the containers among them.
+// All of it is linear in the text: one pass removes the white space, and one finds where each object and array ends. The children
+// of a container are listed once, when something in it is first looked up, and the listing skips the containers among them. Decoding the
+// text into Go values would lose how numbers are written and in which order members stand.
 type values struct {
 	// json is the compact text, an object.
 	json string
-	// containers are its objects and arrays in the order in which they open.
-	containers []container
-	// listings are the children of those containers that were asked for, by the container's index.
-	listings map[int]listing
+	// opens are the offsets of its objects and arrays in ascending order, and ends those after them.
+	opens, ends []int
+	// listings are the children of those containers that were asked for: of objects, sorted by their names.
+	listings map[node][]child
+	// strings are the values of those strings that were asked for.
+	strings map[node]string
 	// lookups measures the work of child: one for each call, and more for a long name.
 	lookups int
 }
 
-// container is where an object or array ends.
-type container struct {
-	// end is the offset after it.
-	end int
-	// next is the index of the first container that opens after it.
-	next int
-}
+// node is a value: the offset at which it begins.
+type node int
 
-// node is a value: the offset at which it begins and, if it is a container, its index.
-type node struct{ at, index int }
-
-// listing is the children of a container: of an object, sorted by their names, or of an array; the other field is nil.
-type listing struct {
-	members  []member
-	elements []node
-}
-
-// member is a member of an object.
-type member struct {
+// child is a member of an object or, without a name, an element of an array.
+type child struct {
 	name string
 	node
 }
 
 // newValues reads the data. The zero Data has no values.
 func newValues(d domain.Data) *values {
-	text := cmp.Or(d.JSON(), "{}")
-	var (
-		v       = values{listings: map[int]listing{}}
-		compact strings.Builder
-		open    []int
-	)
-	compact.Grow(len(text))
-	for i := 0; i < len(text); {
-		end := i + 1
-		switch text[i] {
-		case ' ', '\n', '\r', '\t':
-			i = end
-			continue
+	var compact bytes.Buffer
+	_ = json.Compact(&compact, []byte(cmp.Or(d.JSON(), "{}"))) // Data is valid
+	v := values{json: compact.String(), listings: map[node][]child{}, strings: map[node]string{}}
+	var open []int
+	for i := 0; i < len(v.json); i++ {
+		switch v.json[i] {
 		case '"':
-			end = jsonscan.StringEnd(text, i)
+			i = v.stringEnd(i) - 1
 		case '{', '[':
-			open = append(open, len(v.containers))
-			v.containers = append(v.containers, container{})
+			open = append(open, len(v.opens))
+			v.opens, v.ends = append(v.opens, i), append(v.ends, 0)
 		case '}', ']':
-			innermost := open[len(open)-1]
-			open = open[:len(open)-1]
-			v.containers[innermost] = container{end: compact.Len() + 1, next: len(v.containers)}
+			last := len(open) - 1
+			v.ends[open[last]], open = i+1, open[:last]
 		}
-		compact.WriteString(text[i:end])
-		i = end
 	}
-	v.json = compact.String()
 	return &v
+}
+
+// stringEnd returns the offset after the string that begins at an offset.
+func (v *values) stringEnd(at int) int {
+	for at++; v.json[at] != '"'; at++ {
+		if v.json[at] == '\\' {
+			at++
+		}
+	}
+	return at + 1
+}
+
+// end returns the offset after a value.
+func (v *values) end(n node) int {
+	at := int(n)
+	switch v.json[at] {
+	case '"':
+		return v.stringEnd(at)
+	case '{', '[':
+		i, _ := slices.BinarySearch(v.opens, at)
+		return v.ends[i]
+	default:
+		return at + strings.IndexAny(v.json[at:], ",]}")
+	}
 }
 
 // follow returns the node at the end of a path.
 func (v *values) follow(n node, path string) (_ node, found bool) {
 	for segment := range strings.SplitSeq(path, ".") {
 		if n, found = v.child(n, segment); !found {
-			return node{}, false
+			return 0, false
 		}
 	}
 	return n, true
@@ -93,23 +96,23 @@ func (v *values) follow(n node, path string) (_ node, found bool) {
 // child returns the member of an object that has the name, or the element of an array that has it as its index.
 func (v *values) child(parent node, name string) (node, bool) {
 	v.lookups += 1 + len(name)/64
-	switch v.json[parent.at] {
+	switch v.json[parent] {
 	case '{':
-		members := v.children(parent).members
-		i, found := slices.BinarySearchFunc(members, name, member.compare)
+		members := v.children(parent)
+		i, found := slices.BinarySearchFunc(members, name, child.compare)
 		if !found {
-			return node{}, false
+			return 0, false
 		}
 		return members[i].node, true
 	case '[':
 		i, ok := arrayIndex(name)
-		elements := v.children(parent).elements
+		elements := v.children(parent)
 		if !ok || i >= len(elements) {
-			return node{}, false
+			return 0, false
 		}
-		return elements[i], true
+		return elements[i].node, true
 	default:
-		return node{}, false
+		return 0, false
 	}
 }
 
@@ -123,62 +126,73 @@ func arrayIndex(name string) (int, bool) {
 }
 
 // children lists a container's children.
-func (v *values) children(parent node) listing {
-	l, listed := v.listings[parent.index]
+func (v *values) children(parent node) []child {
+	all, listed := v.listings[parent]
 	if listed {
-		return l
+		return all
 	}
-	next := parent.index + 1 // the container that opens next
-	jsonscan.Children(v.json, parent.at, func(name string, at int) (end int) {
-		child := node{at: at, index: next}
-		if name == "" {
-			l.elements = append(l.elements, child)
-		} else {
-			l.members = append(l.members, member{jsonscan.Unquote(name), child})
+	isObject := v.json[parent] == '{'
+	for at := int(parent) + 1; v.json[at] != '}' && v.json[at] != ']'; {
+		name := ""
+		if isObject {
+			end := v.stringEnd(at)
+			name, at = unquoted(v.json[at:end]), end+len(":")
 		}
-		if c := v.json[at]; c != '{' && c != '[' {
-			return jsonscan.ValueEnd(v.json, at)
+		all = append(all, child{name, node(at)})
+		if at = v.end(node(at)); v.json[at] == ',' {
+			at++
 		}
-		end, next = v.containers[next].end, v.containers[next].next
-		return end
-	})
-	// Of a repeated name, the last one counts.
-	slices.Reverse(l.members)
-	slices.SortStableFunc(l.members, func(a, b member) int { return a.compare(b.name) })
-	v.listings[parent.index] = l
-	return l
+	}
+	if isObject {
+		slices.Reverse(all) // of a repeated name, the last one counts
+		slices.SortStableFunc(all, func(a, b child) int { return a.compare(b.name) })
+	}
+	v.listings[parent] = all
+	return all
 }
 
-func (m member) compare(name string) int { return strings.Compare(m.name, name) }
+func (c child) compare(name string) int { return strings.Compare(c.name, name) }
 
-func (v *values) isContainer(n node) bool { return v.json[n.at] == '{' || v.json[n.at] == '[' }
+// unquoted returns the value of a JSON string. Long ones that escape nothing are not copied.
+func unquoted(quoted string) (text string) {
+	if !strings.Contains(quoted, `\`) {
+		return quoted[1 : len(quoted)-1]
+	}
+	_ = json.Unmarshal([]byte(quoted), &text) // it is valid
+	return text
+}
+
+func (v *values) isContainer(n node) bool { return v.json[n] == '{' || v.json[n] == '[' }
 
 // elements returns the values that a section over the value is shown for: the elements of an array; nothing for false, null
 // and the empty string; the value itself otherwise.
-func (v *values) elements(n node) []node {
-	switch v.json[n.at] {
+func (v *values) elements(n node) []child {
+	switch v.json[n] {
 	case '[':
-		return v.children(n).elements
+		return v.children(n)
 	case 'f', 'n':
 		return nil
 	case '"':
-		if v.json[n.at+1] == '"' {
+		if v.json[n+1] == '"' {
 			return nil
 		}
 	}
-	return []node{n}
+	return []child{{node: n}}
 }
 
 // text returns the text of a value: nothing for null, the value of a string, and compact JSON for other values.
 func (v *values) text(n node) string {
-	switch v.json[n.at] {
+	text := v.json[n:v.end(n)]
+	switch text[0] {
 	case 'n':
 		return ""
 	case '"':
-		return jsonscan.Unquote(v.json[n.at:jsonscan.StringEnd(v.json, n.at)])
-	case '{', '[':
-		return v.json[n.at:v.containers[n.index].end]
-	default:
-		return v.json[n.at:jsonscan.LiteralEnd(v.json, n.at)]
+		value, known := v.strings[n]
+		if !known {
+			value = unquoted(text)
+			v.strings[n] = value
+		}
+		return value
 	}
+	return text
 }
