@@ -27,13 +27,10 @@ type view struct {
 }
 
 type viewDocument struct {
-	Name string `json:"name"`
+	comparison.Document
 	// Pictures is the address of the folder of its pictures.
-	Pictures    string                       `json:"pictures"`
-	RequestID   string                       `json:"request_id,omitempty"`
-	Template    string                       `json:"template,omitempty"`
-	Renders     map[string]comparison.Render `json:"renders"`
-	Comparisons []viewComparison             `json:"comparisons"`
+	Pictures    string           `json:"pictures"`
+	Comparisons []viewComparison `json:"comparisons"`
 }
 
 type viewComparison struct {
@@ -46,14 +43,11 @@ type viewComparison struct {
 func indexPage(summary comparison.Summary) ([]byte, error) {
 	report := summary.Report
 	v := view{Reference: report.Reference, Engines: report.Engines, Documents: []viewDocument{}}
-	evidence := evidenceOf(summary)
 	for _, d := range report.Documents {
-		shown := viewDocument{Name: d.Name, Pictures: address(picturesOf(d.Name)), RequestID: d.RequestID, Template: d.Template,
-			Renders: d.Renders, Comparisons: []viewComparison{}}
+		shown := viewDocument{Document: d, Pictures: address(picturesOf(d.Name)), Comparisons: []viewComparison{}}
 		for _, c := range d.Comparisons {
-			e := evidence[[2]string{d.Name, c.Engine}]
 			shown.Comparisons = append(shown.Comparisons, viewComparison{c,
-				append([]comparison.Row{}, e.Rows...), append([]comparison.Mark{}, e.Marks...)})
+				append([]comparison.Row{}, c.Rows...), append([]comparison.Mark{}, c.Marks...)})
 		}
 		v.Documents = append(v.Documents, shown)
 	}
@@ -65,13 +59,4 @@ func indexPage(summary comparison.Summary) ([]byte, error) {
 		Data            view
 	}{"comparison with " + report.Reference, summary.Headline, template.CSS(style), template.JS(script), v}) //nolint:gosec // its own
 	return page.Bytes(), err
-}
-
-// evidenceOf returns the evidence by document and engine.
-func evidenceOf(summary comparison.Summary) map[[2]string]comparison.Evidence {
-	evidence := map[[2]string]comparison.Evidence{}
-	for _, e := range summary.Evidence {
-		evidence[[2]string{e.Document, e.Engine}] = e
-	}
-	return evidence
 }

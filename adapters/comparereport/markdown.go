@@ -88,16 +88,14 @@ func changedParts(report comparison.Report) (sentences []string) {
 type markdownRow struct {
 	comparison.Comparison
 	document, reference string
-	rows                []comparison.Row
 }
 
 // notIdentical returns what there is to look at, the worst first, and the number of all comparisons.
 func notIdentical(summary comparison.Summary) (rows []markdownRow, all int) {
-	evidence := evidenceOf(summary)
 	for _, d := range summary.Report.Documents {
 		for _, c := range d.Comparisons {
 			if all++; c.Verdict != comparison.Identical {
-				rows = append(rows, markdownRow{c, d.Name, summary.Report.Reference, evidence[[2]string{d.Name, c.Engine}].Rows})
+				rows = append(rows, markdownRow{c, d.Name, summary.Report.Reference})
 			}
 		}
 	}
@@ -123,10 +121,10 @@ func (r markdownRow) markdown(folder string, failed bool) string {
 
 // pictures shows the page that differs most, of both engines.
 func (r markdownRow) pictures(folder string) string {
-	if len(r.rows) == 0 {
+	if len(r.Rows) == 0 {
 		return ""
 	}
-	worst := slices.MaxFunc(r.rows, func(a, b comparison.Row) int { return cmp.Compare(a.Score, b.Score) })
+	worst := slices.MaxFunc(r.Rows, func(a, b comparison.Row) int { return cmp.Compare(a.Score, b.Score) })
 	var shown []string
 	add := func(engine string, number int) {
 		if number > 0 {

@@ -26,14 +26,13 @@ func summary() comparison.Summary {
 			Documents: []comparison.Document{
 				{Name: "invoice", Renders: map[string]comparison.Render{"a": render, "b": render},
 					Comparisons: []comparison.Comparison{{Engine: "b", Score: 12.5, Verdict: comparison.Different, Reasons: []string{"page 1: “</script><i>” became “&”"},
-						Words: comparison.Words{Matched: 9, Moved: 1}, Pages: []comparison.Page{{Page: 1, Score: 12.5}}}}},
+						Words: comparison.Words{Matched: 9, Moved: 1}, Pages: []comparison.Page{{Page: 1, Score: 12.5}},
+						Rows:  []comparison.Row{{Reference: 1, Candidate: 1, Size: [2]float64{210, 297}, Score: 12.5, Gutter: []float64{0, 0.5}}},
+						Marks: []comparison.Mark{{Kind: comparison.MovedWord, Text: "sum", From: box, To: &[4]float64{10, 40, 30, 5}}, {Kind: comparison.MissingWord, Text: "tax", From: box}}}}},
 				{Name: "letter", Renders: map[string]comparison.Render{"a": {Error: &message}, "b": {Error: &message}},
 					Comparisons: []comparison.Comparison{{Engine: "b", Score: 100, Verdict: comparison.Broken, Reasons: []string{"b gave no PDF: out of ink"}}}},
 			},
 		},
-		Evidence: []comparison.Evidence{{Document: "invoice", Engine: "b",
-			Rows:  []comparison.Row{{Reference: 1, Candidate: 1, Size: [2]float64{210, 297}, Score: 12.5, Gutter: []float64{0, 0.5}}},
-			Marks: []comparison.Mark{{Kind: comparison.MovedWord, Text: "sum", From: box, To: &[4]float64{10, 40, 30, 5}}, {Kind: comparison.MissingWord, Text: "tax", From: box}}}},
 	}
 }
 

@@ -29,45 +29,51 @@ type drawing struct {
 }
 
 // compare judges the engine's rendering. A failed one is broken, whatever the other is.
-func (d *drawing) compare(ctx context.Context) (comparison.Comparison, comparison.Evidence, error) {
-	reference := d.Engines[0].Name
-	evidence := comparison.Evidence{Document: d.document, Engine: d.engine}
-	failed := comparison.Comparison{Engine: d.engine, Score: verdict.Worst, Verdict: comparison.Broken, Pages: []comparison.Page{}}
-	if _, none := errors.AsType[ports.NoDocumentError](d.a.err); none && d.b.err == nil {
-		failed.Verdict, failed.Score, failed.Reasons = comparison.New, 0, []string{reference + " has no such document"}
-		err := d.drawAlone(ctx, failed.Score)
-		evidence.Rows = d.rows
-		return failed, evidence, err
-	}
+func (d *drawing) compare(ctx context.Context) (result comparison.Comparison, err error) {
 	if d.a.err != nil || d.b.err != nil {
-		if d.a.err != nil {
-			failed.Reasons = append(failed.Reasons, reference+" gave no PDF: "+d.a.err.Error())
-		}
-		if d.b.err != nil {
-			failed.Reasons = append(failed.Reasons, d.engine+" gave no PDF: "+d.b.err.Error())
-		}
-		err := d.drawAlone(ctx, failed.Score)
-		evidence.Rows = d.rows
-		return failed, evidence, err
+		return d.failed(ctx)
 	}
 	w := words.Compare(d.a.reading, d.b.reading)
 	d.looks = newLooks(w)
 	if err := d.draw(ctx, w); err != nil {
-		return failed, evidence, err
+		return result, err
 	}
 	f := verdict.New(d.a.reading, d.b.reading, w, d.pages, d.looks.changes(w), d.codes.compare())
-	result := f.Judge(d.engine)
+	result = f.Judge(d.engine)
 	for i, r := range []*rendered{d.b, d.a} {
 		if r.leftOut != "" {
-			name := []string{d.engine, reference}[i]
+			name := []string{d.engine, d.Engines[0].Name}[i]
 			result.Reasons = append([]string{fmt.Sprintf("%s leaves out %s", name, r.leftOut)}, result.Reasons...)
 		}
 	}
 	for i := range d.rows {
 		d.rows[i].Score = result.Pages[i].Score
 	}
-	evidence.Rows, evidence.Marks = d.rows, append(f.Marks(), d.ignoredMarks()...)
-	return result, evidence, nil
+	result.Rows, result.Marks = d.rows, append(f.Marks(), d.ignoredMarks()...)
+	return result, nil
+}
+
+// failed judges a rendering where there are no two, and draws the one that there is, if any.
+func (d *drawing) failed(ctx context.Context) (comparison.Comparison, error) {
+	reference := d.Engines[0].Name
+	result := comparison.Comparison{Engine: d.engine, Score: verdict.Worst, Verdict: comparison.Broken, Pages: []comparison.Page{}}
+	if _, none := errors.AsType[ports.NoDocumentError](d.a.err); none && d.b.err == nil {
+		result.Verdict, result.Score, result.Reasons = comparison.New, 0, []string{reference + " has no such document"}
+	} else if d.a.err != nil {
+		result.Reasons = append(result.Reasons, reference+" gave no PDF: "+d.a.err.Error())
+	}
+	if d.b.err != nil {
+		result.Reasons = append(result.Reasons, d.engine+" gave no PDF: "+d.b.err.Error())
+	}
+	if d.Report == nil {
+		return result, nil
+	}
+	err := d.draw(ctx, words.Comparison{})
+	for i := range d.rows {
+		d.rows[i].Score = result.Score
+	}
+	result.Rows = d.rows
+	return result, err
 }
 
 // pages are a document's pictures, one after the other.
@@ -75,6 +81,7 @@ type pages struct {
 	next func() (*image.RGBA, error, bool)
 	stop func()
 	at   int // of the next one
+	last *image.RGBA
 }
 
 func (d *drawing) pagesOf(ctx context.Context, r *rendered) *pages {
@@ -82,22 +89,27 @@ func (d *drawing) pagesOf(ctx context.Context, r *rendered) *pages {
 	return &pages{next: next, stop: stop}
 }
 
-// take returns the next picture; nil where there is words.None, as where a PDF has more pages than can be drawn.
-func (p *pages) take() (*image.RGBA, error) {
-	picture, err, _ := p.next()
+// again are the pictures of p, each once it is taken.
+func (p *pages) again() *pages {
+	return &pages{next: func() (*image.RGBA, error, bool) { return p.last, nil, true }}
+}
+
+// take returns the next picture; nil where a PDF has more pages than can be drawn.
+func (p *pages) take() (_ *image.RGBA, err error) {
+	p.last, err, _ = p.next()
 	p.at++
-	return picture, err
+	return p.last, err
 }
 
 // draw compares the pages that belong together, in order, holding two pictures at a time. PDFs with equal bytes are drawn once.
 func (d *drawing) draw(ctx context.Context, w words.Comparison) error {
 	a := d.pagesOf(ctx, d.a)
 	defer a.stop()
-	if d.b.equals(d.a) {
-		return d.drawEqual(ctx, w, a)
+	b := a.again()
+	if !d.b.equals(d.a) {
+		b = d.pagesOf(ctx, d.b)
+		defer b.stop()
 	}
-	b := d.pagesOf(ctx, d.b)
-	defer b.stop()
 	for i := range d.a.reading.Pages {
 		pictureA, err := a.take()
 		if err != nil {
@@ -121,20 +133,6 @@ func (d *drawing) draw(ctx context.Context, w words.Comparison) error {
 	}
 	for b.at < len(d.b.reading.Pages) {
 		if err := d.drawCandidate(ctx, w, b); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// drawEqual draws the pages that both have.
-func (d *drawing) drawEqual(ctx context.Context, w words.Comparison, both *pages) error {
-	for i := range d.a.reading.Pages {
-		picture, err := both.take()
-		if err != nil {
-			return err
-		}
-		if err := d.drawPair(ctx, w, i, i, picture, picture); err != nil {
 			return err
 		}
 	}
@@ -184,38 +182,6 @@ func (d *drawing) drawPair(ctx context.Context, w words.Comparison, i, j int, a,
 	}
 	if b != nil && !row.Same {
 		return d.keep(ctx, d.engine, j, comparison.DrawnPage, b)
-	}
-	return nil
-}
-
-// drawAlone draws the one rendering that there is, if any.
-func (d *drawing) drawAlone(ctx context.Context, score float64) error {
-	there, engine := d.a, d.Engines[0].Name
-	if d.a.err != nil {
-		there, engine = d.b, d.engine
-	}
-	if there.err != nil || d.Report == nil {
-		return nil
-	}
-	p := d.pagesOf(ctx, there)
-	defer p.stop()
-	for i, page := range there.reading.Pages {
-		picture, err := p.take()
-		if err != nil {
-			return err
-		}
-		row := comparison.Row{Reference: i + 1, Size: [2]float64{page.Size.Width.Millimetres(), page.Size.Height.Millimetres()},
-			Score: score}
-		if there == d.b {
-			row.Reference, row.Candidate = 0, i+1
-		}
-		d.rows = append(d.rows, row)
-		there.addMargins(i, picture)
-		if there == d.b || d.first {
-			if err := d.keep(ctx, engine, i, comparison.DrawnPage, picture); err != nil {
-				return err
-			}
-		}
 	}
 	return nil
 }

@@ -94,7 +94,6 @@ func (r *rendered) equals(other *rendered) bool {
 // document that an engine fails on is part of the result; an error means that the comparison could not be finished.
 func (c *Comparer) Run(ctx context.Context, samples []ports.Sample) (comparison.Summary, error) {
 	documents := make([]comparison.Document, len(samples))
-	evidence := make([][]comparison.Evidence, len(samples))
 	var done atomic.Int64
 	step := func() {
 		if n := done.Add(1); c.Progress != nil {
@@ -110,7 +109,7 @@ func (c *Comparer) Run(ctx context.Context, samples []ports.Sample) (comparison.
 		}
 		group.Go(func() (err error) {
 			defer step()
-			if documents[i], evidence[i], err = c.compareSample(running, sample.Name, renders); err == nil && c.TextsOf != nil {
+			if documents[i], err = c.compareSample(running, sample.Name, renders); err == nil && c.TextsOf != nil {
 				documents[i].Unseen = c.unseen(running, sample.Request, renders)
 			}
 			return err
@@ -126,7 +125,7 @@ func (c *Comparer) Run(ctx context.Context, samples []ports.Sample) (comparison.
 	for _, e := range c.Engines {
 		report.Engines = append(report.Engines, comparison.Engine{Name: e.Name, Version: e.Version()})
 	}
-	summary := comparison.Summary{Report: report, Headline: verdict.Headline(report), Evidence: slices.Concat(evidence...)}
+	summary := comparison.Summary{Report: report, Headline: verdict.Headline(report)}
 	if c.Report == nil {
 		return summary, nil
 	}
@@ -137,11 +136,10 @@ func (c *Comparer) Run(ctx context.Context, samples []ports.Sample) (comparison.
 func (c *Comparer) Pair(ctx context.Context, name string, reference, candidate domain.Document, failure error) (comparison.Document,
 	error) {
 	took := func(d domain.Document) []time.Duration { return []time.Duration{d.Timing.Render + d.Timing.Compose} }
-	document, _, err := c.compareSample(ctx, name, []*rendered{
+	return c.compareSample(ctx, name, []*rendered{
 		{document: reference, times: took(reference), memory: reference.Memory},
 		{document: candidate, times: took(candidate), memory: candidate.Memory, err: failure},
 	})
-	return document, err
 }
 
 // render has every engine render a sample, in turns.
@@ -179,8 +177,7 @@ func (c *Comparer) read(ctx context.Context, pdf []byte) (domain.Reading, error)
 }
 
 // compareSample compares what the engines made of one sample.
-func (c *Comparer) compareSample(ctx context.Context, name string, renders []*rendered) (comparison.Document, []comparison.Evidence,
-	error) {
+func (c *Comparer) compareSample(ctx context.Context, name string, renders []*rendered) (comparison.Document, error) {
 	document := comparison.Document{Name: name, Renders: map[string]comparison.Render{}, Comparisons: []comparison.Comparison{}}
 	for i, r := range renders {
 		switch {
@@ -194,17 +191,16 @@ func (c *Comparer) compareSample(ctx context.Context, name string, renders []*re
 			}
 		}
 		if ctx.Err() != nil {
-			return document, nil, ctx.Err()
+			return document, ctx.Err()
 		}
 	}
-	var evidence []comparison.Evidence
 	for i := range renders[1:] {
 		d := &drawing{Comparer: c, document: name, engine: c.Engines[i+1].Name, a: renders[0], b: renders[i+1], first: i == 0}
-		result, seen, err := d.compare(ctx)
+		result, err := d.compare(ctx)
 		if err != nil {
-			return document, nil, fmt.Errorf("compare %s: %w", name, err)
+			return document, fmt.Errorf("compare %s: %w", name, err)
 		}
-		document.Comparisons, evidence = append(document.Comparisons, result), append(evidence, seen)
+		document.Comparisons = append(document.Comparisons, result)
 	}
 	for i, r := range renders {
 		document.Renders[c.Engines[i].Name] = c.describe(r)
@@ -212,10 +208,10 @@ func (c *Comparer) compareSample(ctx context.Context, name string, renders []*re
 			continue
 		}
 		if err := c.Report.PDF(ctx, name, c.Engines[i].Name, r.document.PDF); err != nil {
-			return document, nil, fmt.Errorf("keep the PDF of %s: %w", name, err)
+			return document, fmt.Errorf("keep the PDF of %s: %w", name, err)
 		}
 	}
-	return document, evidence, nil
+	return document, nil
 }
 
 // unseen returns the words of a request that none of its PDFs has; none if there is no PDF.

@@ -398,7 +398,7 @@ func TestEqualPDFsAreReadOnce(t *testing.T) {
 	require.Equal(t, comparison.Identical, document.Comparisons[0].Verdict)
 	require.Len(t, document.Comparisons[0].Pages, 2)
 	require.Equal(t, 1.0, document.Comparisons[0].Pages[1].Similarity)
-	require.True(t, report.summary.Evidence[0].Rows[1].Same)
+	require.True(t, document.Comparisons[0].Rows[1].Same)
 	require.Equal(t, int64(1), rasterizer.reads.Load())
 	require.Equal(t, int64(1), rasterizer.draws.Load())
 }

@@ -163,8 +163,8 @@ func (p *Previewer) draw(ctx context.Context, renderings []*rendering, result *c
 		result.Renders[i].Fonts = append(result.Renders[i].Fonts, document.Renders[r.engine].Fonts...)
 	}
 	result.Comparison = &document.Comparisons[0]
-	result.Rows = append(result.Rows, summary.Evidence[0].Rows...)
-	result.Marks = append(result.Marks, summary.Evidence[0].Marks...)
+	result.Rows = append(result.Rows, result.Comparison.Rows...)
+	result.Marks = append(result.Marks, result.Comparison.Marks...)
 	return nil
 }
 

@@ -22,13 +22,6 @@ const (
 	HeatMap PictureKind = "heat"
 )
 
-// Evidence is what the report shows of a comparison beside its numbers.
-type Evidence struct {
-	Document, Engine string
-	Rows             []Row
-	Marks            []Mark
-}
-
 // Row is two pages side by side.
 type Row struct {
 	// Reference and Candidate are page numbers from 1; 0 if there is no such page.

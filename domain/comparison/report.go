@@ -122,6 +122,9 @@ type Comparison struct {
 	Pages   []Page   `json:"pages"`
 	// Structure is nil where one of the PDFs is not there.
 	Structure *Structure `json:"structure,omitempty"`
+	// Rows and Marks are what people are shown beside the numbers.
+	Rows  []Row  `json:"-"`
+	Marks []Mark `json:"-"`
 }
 
 // Structure is what readers show beside the pages, as far as only one of the PDFs has it. It has no effect on the score, except that
@@ -164,8 +167,6 @@ type Summary struct {
 	Headline string
 	// Choices say in a sentence for each document which engine suits it; none where nobody asked.
 	Choices []string
-	// Evidence is in the order of the documents, and of the engines within them.
-	Evidence []Evidence
 }
 
 // Shadow is a document that was rendered by a second engine as well, after its client had it. Its JSON form is a line of
