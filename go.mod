@@ -9,7 +9,6 @@ require (
 	github.com/agnivade/levenshtein v1.2.2
 	github.com/coder/websocket v1.8.15
 	github.com/go-rod/rod v0.116.2
-	github.com/go-viper/mapstructure/v2 v2.5.0
 	github.com/gomodule/redigo v1.9.3
 	github.com/gorilla/mux v1.8.1
 	github.com/hashicorp/golang-lru/v2 v2.0.7

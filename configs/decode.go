@@ -10,8 +10,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-
-	"github.com/go-viper/mapstructure/v2"
 )
 
 // decode applies the values over the defaults. Values of the environment are text, so text is accepted for numbers and truth
@@ -25,18 +23,53 @@ func (l *loader) decode() {
 	}
 }
 
-// decodeInto puts one value into its field.
+// decodeInto puts one value into its field: a list, whose elements a text divides by commas, or what can be written as text.
 func decodeInto(field reflect.Value, value any) error {
-	decoder, err := mapstructure.NewDecoder(&mapstructure.DecoderConfig{
-		Result:           field.Addr().Interface(),
-		WeaklyTypedInput: true,
-		DecodeHook:       mapstructure.ComposeDecodeHookFunc(fromText, mapstructure.StringToSliceHookFunc(",")),
-	})
-	if err != nil {
-		return err
+	elements, isList := value.([]any)
+	if _, isSection := value.(map[string]any); isSection || isList && field.Kind() != reflect.Slice {
+		return errors.New("it is a single value: write no list and no section")
 	}
-	if err := decoder.Decode(value); err != nil {
-		return innermost(err)
+	if field.Kind() != reflect.Slice {
+		return decodeText(field, fmt.Sprint(value))
+	}
+	if text := fmt.Sprint(value); !isList && text != "" {
+		for element := range strings.SplitSeq(text, ",") {
+			elements = append(elements, element)
+		}
+	}
+	list := reflect.MakeSlice(field.Type(), len(elements), len(elements))
+	for i, element := range elements {
+		if err := decodeInto(list.Index(i), element); err != nil {
+			return err
+		}
+	}
+	field.Set(list)
+	return nil
+}
+
+// decodeText reads a value that is written as text. It reads bare numbers too: 60 is a size, but neither a duration nor a length.
+func decodeText(field reflect.Value, text string) (err error) {
+	kind := ""
+	switch target := field.Addr().Interface().(type) {
+	case *time.Duration:
+		*target, err = time.ParseDuration(text)
+		kind = "not a duration: write a number with a unit, as in 500ms, 10s or 1m30s"
+	case *int:
+		*target, err = strconv.Atoi(text)
+		kind = "not a whole number"
+	case *float64:
+		*target, err = strconv.ParseFloat(text, 64)
+		kind = "not a number"
+	case *bool:
+		*target, err = strconv.ParseBool(text)
+		kind = "neither true nor false"
+	case encoding.TextUnmarshaler:
+		return target.UnmarshalText([]byte(text))
+	default:
+		field.SetString(text)
+	}
+	if err != nil {
+		return fmt.Errorf("%q is %s", text, kind)
 	}
 	return nil
 }
@@ -66,49 +99,4 @@ func (l *loader) validate() {
 func (l *loader) reset(key string) {
 	fresh := Default(l.registry)
 	l.config.field(key).Set(fresh.field(key))
-}
-
-// fromText reads values with a unit. It reads bare numbers too: 60 is a size, but neither a duration nor a length.
-func fromText(_, to reflect.Type, value any) (any, error) {
-	result := reflect.New(to)
-	switch target := result.Interface().(type) {
-	case *time.Duration:
-		d, err := time.ParseDuration(fmt.Sprint(value))
-		if err != nil {
-			return nil, fmt.Errorf("%q is not a duration: write a number with a unit, as in 500ms, 10s or 1m30s", fmt.Sprint(value))
-		}
-		return d, nil
-	case *int:
-		n, err := strconv.Atoi(fmt.Sprint(value))
-		if err != nil {
-			return nil, fmt.Errorf("%q is not a whole number", fmt.Sprint(value))
-		}
-		return n, nil
-	case *float64:
-		n, err := strconv.ParseFloat(fmt.Sprint(value), 64)
-		if err != nil {
-			return nil, fmt.Errorf("%q is not a number", fmt.Sprint(value))
-		}
-		return n, nil
-	case *bool:
-		b, err := strconv.ParseBool(fmt.Sprint(value))
-		if err != nil {
-			return nil, fmt.Errorf("%q is neither true nor false", fmt.Sprint(value))
-		}
-		return b, nil
-	case encoding.TextUnmarshaler:
-		if err := target.UnmarshalText([]byte(fmt.Sprint(value))); err != nil {
-			return nil, err
-		}
-		return result.Elem().Interface(), nil
-	}
-	return value, nil
-}
-
-// innermost returns the one cause inside a decoder's error; the rest does not help the operator.
-func innermost(err error) error {
-	for next := errors.Unwrap(err); next != nil; next = errors.Unwrap(err) {
-		err = next
-	}
-	return err
 }
