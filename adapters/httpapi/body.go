@@ -1,7 +1,6 @@
 package httpapi
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -35,28 +34,14 @@ func (b *body) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// initialBuffer bounds the buffer that is allocated for a declared length before any of the body has arrived.
-const initialBuffer = 64 << 10
-
-// readBody reads a body of at most the limit. A declared length above the limit is refused at once. A buffer of the declared length is
-// allocated only when initialBuffer bytes have arrived, so that a client that declares much and sends little takes little memory.
+// readBody reads a body of at most the limit. A declared length above the limit is refused at once. The memory grows with what has
+// arrived, so that a client that declares much and sends little takes little.
 func (s *Server) readBody(b *body) ([]byte, error) {
 	limit := int64(s.config.BodyLimit)
 	if b.length > limit {
 		return nil, s.tooLarge()
 	}
-	declared := b.length
-	if declared < 0 {
-		declared = min(limit, initialBuffer)
-	}
-	var buffer bytes.Buffer
-	// ReadFrom grows the buffer if there is less than bytes.MinRead of room at the end of the body.
-	buffer.Grow(int(min(declared, initialBuffer)) + bytes.MinRead)
-	_, err := buffer.ReadFrom(io.LimitReader(b, min(initialBuffer, limit+1)))
-	if err == nil && !b.ended {
-		buffer.Grow(int(max(0, declared-b.count)) + bytes.MinRead)
-		_, err = buffer.ReadFrom(io.LimitReader(b, limit+1-b.count))
-	}
+	content, err := io.ReadAll(io.LimitReader(b, limit+1))
 	switch {
 	case errors.Is(err, os.ErrDeadlineExceeded):
 		return nil, domain.Invalidf("the request did not arrive within %s", s.config.ReadTimeout)
@@ -65,7 +50,7 @@ func (s *Server) readBody(b *body) ([]byte, error) {
 	case b.count > limit:
 		return nil, s.tooLarge()
 	}
-	return buffer.Bytes(), nil
+	return content, nil
 }
 
 func (s *Server) tooLarge() error {
