@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"regexp"
 	"strconv"
+	"sync/atomic"
 	"time"
 
 	"platen/ports"
@@ -25,7 +26,7 @@ const (
 	mostWait = 2 * time.Minute
 )
 
-// Client sends the requests of a run, one after the other.
+// Client sends the requests of a run.
 type Client struct {
 	// BaseURL is the server's, without the operation's path and without a slash at the end.
 	BaseURL string
@@ -38,8 +39,8 @@ type Client struct {
 	// HTTP sends the requests. It must not follow redirects.
 	HTTP *http.Client
 
-	// resume is when the rate limit grants requests again.
-	resume time.Time
+	// resume is when the rate limit grants requests again, in nanoseconds since 1970.
+	resume atomic.Int64
 }
 
 // NewHTTPClient makes a client that follows no redirects and keeps no cookies.
@@ -54,7 +55,7 @@ func NewHTTPClient() *http.Client {
 // send sends a request. After an unexpected 429 or 503 it waits for Retry-After and sends it again.
 func (c *Client) send(ctx context.Context, r request, expected int) (*Answer, error) {
 	for try := 1; ; try++ {
-		if err := c.pause(ctx, time.Until(c.resume)); err != nil {
+		if err := c.pause(ctx, time.Until(time.Unix(0, c.resume.Load()))); err != nil {
 			return nil, err
 		}
 		answer, err := c.sendOnce(ctx, r)
@@ -115,7 +116,7 @@ func (c *Client) follow(a *Answer) {
 		return
 	}
 	seconds, _ := strconv.ParseInt(cmp.Or(parts[2], "1"), 10, 32) // the largest, for digits that are out of range
-	c.resume = time.Now().Add(time.Duration(seconds) * time.Second)
+	c.resume.Store(time.Now().Add(time.Duration(seconds) * time.Second).UnixNano())
 }
 
 // pause waits, unless ctx ends.

@@ -4,9 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"strconv"
 	"strings"
-	"time"
 )
 
 // flooding is how many documents are sent at once to fill a queue. Platen's has 64 places by default.
@@ -20,24 +18,6 @@ type unsuited struct{ why string }
 
 func (u *unsuited) Error() string { return u.why }
 
-// sendPatiently sends a request again after each 429, since a rate limit may grant fewer requests at once than a queue takes.
-// It returns nil if no answer came: a refused connection shows nothing of the contract.
-func (c *Client) sendPatiently(ctx context.Context, r request) *Answer {
-	for try := 1; ; try++ {
-		answer, err := c.sendOnce(ctx, r)
-		if err != nil {
-			return nil
-		}
-		if answer.Status != http.StatusTooManyRequests || try == mostTries {
-			return answer
-		}
-		seconds, _ := strconv.Atoi(answer.Header.Get("Retry-After"))
-		if c.pause(ctx, time.Duration(max(1, seconds))*time.Second) != nil {
-			return nil
-		}
-	}
-}
-
 // flood sends a request many times at once, and returns the first answer with the status. The other requests end then.
 func (c *Client) flood(ctx context.Context, r request, status int) (*Answer, error) {
 	ctx, cancel := context.WithCancel(ctx)
@@ -45,8 +25,9 @@ func (c *Client) flood(ctx context.Context, r request, status int) (*Answer, err
 	answers := make(chan *Answer)
 	for range flooding {
 		go func() {
+			answer, _ := c.send(ctx, r, status) // a refused connection shows nothing of the contract
 			select {
-			case answers <- c.sendPatiently(ctx, r):
+			case answers <- answer:
 			case <-ctx.Done():
 			}
 		}()
