@@ -24,7 +24,7 @@ use, exit code 2.`,
   platen compare accept report --engine ` + first + ` --to golden "invoice 17" 2026/letter`,
 		Args: func(_ *cobra.Command, arguments []string) error {
 			if len(arguments) == 0 {
-				return &usageError{errors.New("accept: name the folder of a report")}
+				return usage(errors.New("accept: name the folder of a report"))
 			}
 			return nil
 		},
@@ -35,7 +35,7 @@ use, exit code 2.`,
 				err = errors.New("--to: name the folder that gets the PDFs")
 			}
 			if err != nil {
-				return &usageError{err}
+				return usage(err)
 			}
 			if err := comparereport.Accept(dir, engine, to, documents); err != nil {
 				return err

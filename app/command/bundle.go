@@ -44,7 +44,7 @@ has no document and no key. Look at it before you send it: host names and the na
 				return err
 			}
 			if err := checkOutputs(out); err != nil {
-				return &usageError{err}
+				return usage(err)
 			}
 			content, err := bundle(command, config, log)
 			if err != nil {
@@ -118,7 +118,7 @@ func readLast(in io.Reader, path string) ([]byte, error) {
 	if path != "-" {
 		file, err := os.Open(path)
 		if err != nil {
-			return nil, &usageError{err}
+			return nil, usage(err)
 		}
 		defer file.Close()
 		in = file

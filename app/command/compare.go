@@ -138,9 +138,9 @@ func compareCommand(registry engines.Registry) *cobra.Command {
 		Args: func(_ *cobra.Command, files []string) error {
 			switch {
 			case len(files) == 0 && flags.shadow == "":
-				return &usageError{errors.New("compare: no request is named: platen compare REQUEST.json…")}
+				return usage(errors.New("compare: no request is named: platen compare REQUEST.json…"))
 			case len(files) > 0 && flags.shadow != "":
-				return &usageError{errors.New("compare: name requests or --shadow, not both")}
+				return usage(errors.New("compare: name requests or --shadow, not both"))
 			}
 			return nil
 		},
@@ -154,7 +154,7 @@ func compareCommand(registry engines.Registry) *cobra.Command {
 func runCompare(command *cobra.Command, flags compareFlags, files []string) error {
 	rules, err := readRules(flags.rules)
 	if err != nil {
-		return &usageError{err}
+		return usage(err)
 	}
 	task, baseline, err := planCompare(command, flags, files)
 	if err != nil {
@@ -190,7 +190,7 @@ func runCompare(command *cobra.Command, flags compareFlags, files []string) erro
 		fmt.Fprintf(diagnostics, "! %s on %s %s\n", onOneLine(f.Document), f.Engine, f.Message)
 	}
 	if len(failures) > 0 {
-		return &findingsError{fmt.Errorf("%d of %d comparisons are not good enough", len(failures), countComparisons(summary.Report))}
+		return findings("%d of %d comparisons are not good enough", len(failures), countComparisons(summary.Report))
 	}
 	return nil
 }

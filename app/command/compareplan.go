@@ -28,7 +28,7 @@ import (
 func planCompare(command *cobra.Command, flags compareFlags, files []string) (task app.Comparison, baseline *comparison.Report, err error) {
 	defer func() {
 		if err != nil {
-			err = &usageError{err}
+			err = usage(err)
 		}
 	}()
 	if flags.baseline != "" {

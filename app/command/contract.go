@@ -55,7 +55,7 @@ The exit code is 0 if all cases pass, 3 if one fails, 2 if the command line is w
 			}
 			client, err := flags.client()
 			if err != nil {
-				return &usageError{err}
+				return usage(err)
 			}
 			return flags.run(command.Context(), client, command.OutOrStdout(), command.ErrOrStderr())
 		},
@@ -149,7 +149,7 @@ func (f *contractFlags) run(ctx context.Context, client *contract.Client, out, p
 	}
 	fmt.Fprintf(out, "%d passed, %d failed, %d skipped\n", counts[contract.Pass], counts[contract.Failed], counts[contract.Skipped])
 	if n := counts[contract.Failed]; n > 0 {
-		return &findingsError{fmt.Errorf("the server breaks the contract in %d of %d cases", n, len(results))}
+		return findings("the server breaks the contract in %d of %d cases", n, len(results))
 	}
 	return late
 }

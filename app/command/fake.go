@@ -48,13 +48,13 @@ Recorded requests are files DIR/0001.json and on, with method, path, header, jso
 			if command.Flags().Changed("addr") {
 				config.HTTP.Addr = addr
 				if err := config.HTTP.Validate(); err != nil {
-					return &usageError{err}
+					return usage(err)
 				}
 			}
 			config.Admin.Version = version
 			director, err := newDirector(script, record, log)
 			if err != nil {
-				return &usageError{err}
+				return usage(err)
 			}
 			signals := app.Signals{Stop: command.Context(), Abort: abort, Reload: watchReload()}
 			return app.Fake(signals, config, director, log, func(at string) {

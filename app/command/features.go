@@ -54,7 +54,7 @@ if something no longer works, and 2 if the command line is wrong.`,
 func runFeatures(command *cobra.Command, flags featuresFlags) error {
 	contestants, list, baseline, err := planFeatures(command, flags)
 	if err != nil {
-		return &usageError{err}
+		return usage(err)
 	}
 	bar := newBar(command.ErrOrStderr(), "trying")
 	bar.ChangeMax(len(list) * len(contestants))
@@ -84,7 +84,7 @@ func runFeatures(command *cobra.Command, flags featuresFlags) error {
 		}
 	}
 	if lost > 0 {
-		return &findingsError{fmt.Errorf("%d features no longer work", lost)}
+		return findings("%d features no longer work", lost)
 	}
 	return nil
 }

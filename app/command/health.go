@@ -30,7 +30,7 @@ The exit code is 0 if the service is ready, and 1 if it is not or does not answe
 				return err
 			}
 			if config.Admin.Addr == "" {
-				return &usageError{errors.New("admin.addr is empty: there is no listener to ask")}
+				return usage(errors.New("admin.addr is empty: there is no listener to ask"))
 			}
 			status, answer, err := askAdmin(command.Context(), config.Admin.Addr, "/readyz")
 			if err != nil {

@@ -41,12 +41,12 @@ into the file of auth.keys_file holds only its hash, and is on standard output.`
 			if expires != "" {
 				var err error
 				if ends, err = time.Parse(time.RFC3339, expires); err != nil {
-					return &usageError{errors.New("--expires is not a time with a zone, as in 2027-01-01T00:00:00Z")}
+					return usage(errors.New("--expires is not a time with a zone, as in 2027-01-01T00:00:00Z"))
 				}
 			}
 			key, line, err := keyfile.NewKey(args[0], ends)
 			if err != nil {
-				return &usageError{err}
+				return usage(err)
 			}
 			out, hints := command.OutOrStdout(), command.ErrOrStderr()
 			fmt.Fprintf(hints, "The key of %s, shown only now:\n%s\n", args[0], key)
@@ -174,7 +174,7 @@ refuses them within two seconds.`,
 func arguments(number int, otherwise string) cobra.PositionalArgs {
 	return func(_ *cobra.Command, args []string) error {
 		if len(args) != number {
-			return &usageError{errors.New(otherwise)}
+			return usage(errors.New(otherwise))
 		}
 		return nil
 	}

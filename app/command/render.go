@@ -110,7 +110,7 @@ func check(command *cobra.Command, config configs.Config, log *zap.Logger, reque
 		log.Warn("contrast is not judged", zap.Error(err))
 	}
 	if len(found) > 0 {
-		return &findingsError{fmt.Errorf("the PDF cannot keep %s: %s", domain.UA1, strings.Join(found, ", "))}
+		return findings("the PDF cannot keep %s: %s", domain.UA1, strings.Join(found, ", "))
 	}
 	return nil
 }

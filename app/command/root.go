@@ -29,26 +29,22 @@ const (
 // exit code.
 func Run(registry engines.Registry) int {
 	stop, abort := watchSignals()
+	code := exitFailure
 	err := newCommand(abort, registry).ExecuteContext(context.WithValue(stop, registryKey{}, registry))
-	var usage *usageError
+	var ended *exitError
 	var start *app.SettingsError
-	var findings *findingsError
 	switch {
 	case err == nil:
 		return 0
 	case stop.Err() != nil && errors.Is(err, context.Canceled):
-		fmt.Fprintln(os.Stderr, "platen: interrupted")
-		return exitFailure
-	case errors.As(err, &usage), errors.As(err, &start):
-		fmt.Fprintln(os.Stderr, "platen:", err)
-		return exitUsage
-	case errors.As(err, &findings):
-		fmt.Fprintln(os.Stderr, "platen:", err)
-		return exitFindings
-	default:
-		fmt.Fprintln(os.Stderr, "platen:", err)
-		return exitFailure
+		err = errors.New("interrupted")
+	case errors.As(err, &ended):
+		code = ended.code
+	case errors.As(err, &start):
+		code = exitUsage
 	}
+	fmt.Fprintln(os.Stderr, "platen:", err)
+	return code
 }
 
 // registryKey is the place of the engines in the context of a command.
@@ -59,15 +55,21 @@ func registryOf(command *cobra.Command) engines.Registry {
 	return registry
 }
 
-// usageError is a mistake in the command line or the configuration.
-type usageError struct{ error }
+// exitError ends the program with a code.
+type exitError struct {
+	error
+	code int
+}
 
-func (e *usageError) Unwrap() error { return e.error }
+func (e *exitError) Unwrap() error { return e.error }
 
-// findingsError is a result that is not good enough.
-type findingsError struct{ error }
+// usage is a mistake in the command line or the configuration.
+func usage(err error) error { return &exitError{err, exitUsage} }
 
-func (e *findingsError) Unwrap() error { return e.error }
+// findings is a result that is not good enough.
+func findings(format string, values ...any) error {
+	return &exitError{fmt.Errorf(format, values...), exitFindings}
+}
 
 // newCommand is the whole command line. The help names engines of the registry. A command that serves ends at once when abort ends.
 func newCommand(abort context.Context, registry engines.Registry) *cobra.Command {
@@ -89,7 +91,7 @@ PLATEN_HTTP_ADDR. The file configs/platen.yaml lists every key with its default.
 	}
 	root.SetVersionTemplate("{{.DisplayName}} {{.Version}}\n")
 	root.PersistentFlags().StringP("config", "c", "", "YAML configuration `file` (default: $PLATEN_CONFIG, or none)")
-	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return &usageError{err} })
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usage(err) })
 	root.AddCommand(serveCommand(abort), renderCommand(), compareCommand(registry), featuresCommand(registry), keysCommand(), doctorCommand(),
 		healthCommand(), bundleCommand(), contractCommand(), fakeCommand(abort), versionCommand())
 	return root
@@ -100,7 +102,7 @@ func noArguments(command *cobra.Command, arguments []string) error {
 	if len(arguments) == 0 {
 		return nil
 	}
-	return &usageError{fmt.Errorf("%q is not expected here: `%s --help` says what is", arguments[0], command.CommandPath())}
+	return usage(fmt.Errorf("%q is not expected here: `%s --help` says what is", arguments[0], command.CommandPath()))
 }
 
 // showHelp is what a command does that only has others below it. Without it, cobra would take any word for a
@@ -111,11 +113,11 @@ func showHelp(command *cobra.Command, _ []string) error { return command.Help() 
 func settings(command *cobra.Command) (configs.Config, *zap.Logger, error) {
 	config, err := loadConfig(command)
 	if err != nil {
-		return configs.Config{}, nil, &usageError{err}
+		return configs.Config{}, nil, usage(err)
 	}
 	log, err := newLog(config.Log)
 	if err != nil {
-		return configs.Config{}, nil, &usageError{err}
+		return configs.Config{}, nil, usage(err)
 	}
 	return config, log, nil
 }
