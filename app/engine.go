@@ -11,6 +11,7 @@ import (
 
 	"platen/adapters/egress"
 	"platen/adapters/engines"
+	"platen/adapters/fontconfig"
 	"platen/adapters/metrics"
 	"platen/adapters/pdf/reader"
 	"platen/adapters/pdf/stamper"
@@ -30,7 +31,7 @@ import (
 type opener struct {
 	folder *workfolder.Folder
 	egress *egress.Egress
-	fonts  *installedFonts
+	fonts  func() string // their digest
 	log    *zap.Logger
 	// metrics measures the prints; nil: nobody does.
 	metrics *metrics.Metrics
@@ -52,9 +53,9 @@ func withOpener(config configs.Config, log *zap.Logger, work func(opener) error)
 		return &SettingsError{err}
 	}
 	defer func() { err = errors.Join(err, guard.Close()) }()
-	fonts := readFonts(log)
-	defer fonts.stop()
-	return work(opener{folder: folder, egress: guard, fonts: fonts, log: log})
+	reading, stop := context.WithCancel(context.Background())
+	defer stop()
+	return work(opener{folder: folder, egress: guard, fonts: readFonts(reading, fontconfig.Fonts{}, log), log: log})
 }
 
 // engine is an engine with its generator.
