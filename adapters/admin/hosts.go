@@ -15,13 +15,10 @@ import (
 // name point to this listener's address (DNS rebinding), whereupon its scripts may read the answers like those of its own
 // server. Programs such as Prometheus call by any name: they run no scripts of strangers.
 func (s *Server) onlyKnownHosts(next http.Handler) http.Handler {
-	refusal := page(func(*http.Request) (int, any) {
-		return http.StatusMisdirectedRequest, problem.Problem{Code: domain.NotFound,
-			Error: "browsers may call this listener by address, or by a name that admin.hosts lists: add the name to that setting"}
-	})
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if isBrowser(r.Header) && !s.config.knows(r.Host) {
-			refusal.ServeHTTP(w, r)
+			problem.Write(w, http.StatusMisdirectedRequest, domain.NotFound,
+				"browsers may call this listener by address, or by a name that admin.hosts lists: add the name to that setting")
 			return
 		}
 		next.ServeHTTP(w, r)

@@ -7,7 +7,6 @@ package admin
 
 import (
 	"context"
-	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -93,22 +92,23 @@ func (s *Server) routes(pages []Page) *mux.Router {
 	for _, p := range pages {
 		router.Handle(p.Path, document(p)).Methods(http.MethodGet, http.MethodHead)
 	}
-	router.NotFoundHandler = page(func(*http.Request) (int, any) {
-		return http.StatusNotFound, problem.Problem{Error: "there is nothing here", Code: domain.NotFound}
+	router.NotFoundHandler = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		problem.Write(w, http.StatusNotFound, domain.NotFound, "there is nothing here")
 	})
-	router.MethodNotAllowedHandler = page(func(*http.Request) (int, any) {
-		return http.StatusMethodNotAllowed, problem.Problem{Error: "this can only be read: use GET", Code: domain.MethodNotAllowed}
+	router.MethodNotAllowedHandler = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Allow", "GET, HEAD")
+		problem.Write(w, http.StatusMethodNotAllowed, domain.MethodNotAllowed, "this can only be read: use GET")
 	})
 	return router
 }
 
 // healthz reports that the process is alive. It does not report on the engines, which restart themselves: a supervisor should
 // not restart the service because its browser is being restarted.
-func (s *Server) healthz(*http.Request) (int, any) {
+func (s *Server) healthz() (int, any) {
 	return http.StatusOK, map[string]string{"status": "ok"}
 }
 
-func (s *Server) readyz(*http.Request) (int, any) {
+func (s *Server) readyz() (int, any) {
 	readiness := s.readiness()
 	if !readiness.Ready {
 		return http.StatusServiceUnavailable, readiness
@@ -116,7 +116,7 @@ func (s *Server) readyz(*http.Request) (int, any) {
 	return http.StatusOK, readiness
 }
 
-func (s *Server) version(*http.Request) (int, any) {
+func (s *Server) version() (int, any) {
 	v := builtAs(s.config.Version)
 	for _, e := range s.engines() {
 		v.Engines = append(v.Engines, engine{Name: e.Name, Version: e.Version})
@@ -126,23 +126,13 @@ func (s *Server) version(*http.Request) (int, any) {
 }
 
 // page answers with the JSON of a body.
-func page(content func(*http.Request) (status int, body any)) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		status, body := content(r)
-		id := rand.Text()[:16]
-		if p, ok := body.(problem.Problem); ok {
-			p.RequestID = id
-			body = p
+func page(content func() (status int, body any)) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		status, body := content()
+		if status == http.StatusServiceUnavailable {
+			w.Header().Set("Retry-After", "1")
 		}
-		h := w.Header()
-		h.Set("Content-Type", "application/json")
-		problem.SetCommonHeader(h, id)
-		switch status {
-		case http.StatusMethodNotAllowed:
-			h.Set("Allow", "GET, HEAD")
-		case http.StatusServiceUnavailable:
-			h.Set("Retry-After", "1")
-		}
+		begin(w, "application/json")
 		w.WriteHeader(status)
 		// A client that closed the connection needs no answer.
 		_ = json.NewEncoder(w).Encode(body)
@@ -152,12 +142,16 @@ func page(content func(*http.Request) (status int, body any)) http.Handler {
 // document answers with a page's content.
 func document(p Page) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		h := w.Header()
-		h.Set("Content-Type", p.ContentType)
-		problem.SetCommonHeader(h, rand.Text()[:16])
+		begin(w, p.ContentType)
 		// A client that closed the connection needs no answer.
 		_, _ = w.Write(p.Content())
 	})
+}
+
+// begin sets the fields of an answer.
+func begin(w http.ResponseWriter, contentType string) {
+	w.Header().Set("Content-Type", contentType)
+	problem.SetCommonHeader(w.Header(), problem.NewID())
 }
 
 // Start listens, so that a port that is taken fails the start, and serves until Close. ctx bounds the start

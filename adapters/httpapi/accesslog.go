@@ -2,7 +2,6 @@ package httpapi
 
 import (
 	"context"
-	"crypto/rand"
 	"net/http"
 	"net/netip"
 	"slices"
@@ -13,6 +12,7 @@ import (
 	"go.uber.org/zap"
 	"go.uber.org/zap/zapcore"
 
+	"platen/adapters/internal/problem"
 	"platen/domain"
 )
 
@@ -118,7 +118,7 @@ func requestID(h http.Header) string {
 	if id := h.Get("X-Request-Id"); fitID(id) {
 		return id
 	}
-	return newID()
+	return problem.NewID()
 }
 
 // fitID accepts printable ASCII, blanks included, of up to 128 characters.
@@ -126,9 +126,6 @@ func fitID(id string) bool {
 	unprintable := func(r rune) bool { return r < ' ' || r > '~' }
 	return id != "" && len(id) <= 128 && strings.IndexFunc(id, unprintable) < 0
 }
-
-// newID returns 16 letters and digits: 80 random bits.
-func newID() string { return rand.Text()[:16] }
 
 // remote is the address of the request's client, for the log: that of the connection or, if a trusted proxy opened it, the last one in
 // X-Forwarded-For that is no trusted proxy's. Clients can write anything before that.

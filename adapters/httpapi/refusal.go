@@ -25,7 +25,7 @@ func (s *Server) refuse(remote net.Addr, canned []byte) []byte {
 		}
 	}
 	s.observe(status, 0) // the time of a request that net/http could not read is not known
-	id := newID()
+	id := problem.NewID()
 	message := s.refusalOf(status, canned)
 	content := problem.Problem{Error: message, Code: domain.InvalidRequest, RequestID: id}.JSON()
 	header := http.Header{"Content-Type": {"application/json"}, "Date": {time.Now().UTC().Format(http.TimeFormat)}}

@@ -83,7 +83,7 @@ func New(config Config) *Workbench {
 	// A page of another origin cannot send the key, since it does not have it; it is refused before it can try one.
 	protection := http.NewCrossOriginProtection()
 	protection.SetDenyHandler(http.HandlerFunc(func(rw http.ResponseWriter, _ *http.Request) {
-		fail(rw, http.StatusForbidden, domain.Unauthorized, "pages of other origins cannot use the workbench")
+		problem.Write(rw, http.StatusForbidden, domain.Unauthorized, "pages of other origins cannot use the workbench")
 	}))
 	w.guarded = protection.Handler(http.HandlerFunc(w.act))
 	return w
@@ -137,7 +137,7 @@ func (w *Workbench) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 		w.guarded.ServeHTTP(rw, r)
 	case r.Method != http.MethodGet && r.Method != http.MethodHead:
 		h.Set("Allow", "GET, HEAD")
-		fail(rw, http.StatusMethodNotAllowed, domain.MethodNotAllowed, "this can only be read: use GET")
+		problem.Write(rw, http.StatusMethodNotAllowed, domain.MethodNotAllowed, "this can only be read: use GET")
 	case path == pagePath:
 		w.servePage(rw)
 	default:
@@ -148,14 +148,14 @@ func (w *Workbench) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 func (w *Workbench) act(rw http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodPost {
 		rw.Header().Set("Allow", http.MethodPost)
-		fail(rw, http.StatusMethodNotAllowed, domain.MethodNotAllowed, "the method is not allowed: use POST")
+		problem.Write(rw, http.StatusMethodNotAllowed, domain.MethodNotAllowed, "the method is not allowed: use POST")
 		return
 	}
 	actions := w.actions.Load()
 	switch {
 	case actions == nil:
 		rw.Header().Set("Retry-After", "1")
-		fail(rw, http.StatusServiceUnavailable, domain.Overloaded, "the service is starting: try again")
+		problem.Write(rw, http.StatusServiceUnavailable, domain.Overloaded, "the service is starting: try again")
 	case r.URL.Path == pdfPath:
 		actions.pdf.ServeHTTP(rw, r)
 	default:
@@ -183,7 +183,7 @@ func (w *Workbench) servePage(rw http.ResponseWriter) {
 		Examples []Example
 		Nonce    string
 	}{w.config, Examples(), nonce}); err != nil {
-		fail(rw, http.StatusInternalServerError, domain.RenderFailed, "the page could not be made")
+		problem.Write(rw, http.StatusInternalServerError, domain.RenderFailed, "the page could not be made")
 		return
 	}
 	_, _ = rw.Write(page.Bytes()) // a client that closed the connection needs no answer
@@ -192,7 +192,7 @@ func (w *Workbench) servePage(rw http.ResponseWriter) {
 func (w *Workbench) serveAsset(rw http.ResponseWriter, r *http.Request) {
 	a, known := w.assets[r.URL.Path]
 	if !known {
-		fail(rw, http.StatusNotFound, domain.NotFound, "there is nothing here")
+		problem.Write(rw, http.StatusNotFound, domain.NotFound, "there is nothing here")
 		return
 	}
 	h := rw.Header()
@@ -200,14 +200,4 @@ func (w *Workbench) serveAsset(rw http.ResponseWriter, r *http.Request) {
 	h.Set("Cache-Control", "no-cache")
 	h.Set("ETag", a.etag)
 	http.ServeContent(rw, r, "", time.Time{}, bytes.NewReader(a.content))
-}
-
-// fail answers as the public API does.
-func fail(rw http.ResponseWriter, status int, code domain.Code, message string) {
-	id := rand.Text()[:16]
-	rw.Header().Set("Content-Type", "application/json")
-	problem.SetCommonHeader(rw.Header(), id)
-	rw.WriteHeader(status)
-	// A client that closed the connection needs no answer.
-	_, _ = rw.Write(problem.Problem{Error: message, Code: code, RequestID: id}.JSON())
 }

@@ -3,6 +3,7 @@ package problem
 
 import (
 	"bytes"
+	"crypto/rand"
 	"encoding/json"
 	"net/http"
 
@@ -26,6 +27,18 @@ func (p Problem) JSON() []byte {
 	_ = encoder.Encode(p)
 	return b.Bytes()
 }
+
+// Write answers with a failure of a request that has no id of its own.
+func Write(w http.ResponseWriter, status int, code domain.Code, message string) {
+	p := Problem{Error: message, Code: code, RequestID: NewID()}
+	w.Header().Set("Content-Type", "application/json")
+	SetCommonHeader(w.Header(), p.RequestID)
+	w.WriteHeader(status)
+	_, _ = w.Write(p.JSON()) // a client that closed the connection needs no answer
+}
+
+// NewID returns 16 letters and digits for a request: 80 random bits.
+func NewID() string { return rand.Text()[:16] }
 
 // SetCommonHeader sets the fields that every answer has, whatever its status.
 func SetCommonHeader(h http.Header, requestID string) {
