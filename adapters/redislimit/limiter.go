@@ -11,7 +11,6 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
-	"math"
 	"net"
 	"net/url"
 	"runtime"
@@ -22,6 +21,7 @@ import (
 	"github.com/gomodule/redigo/redis"
 	"go.uber.org/zap"
 
+	"platen/adapters/internal/gcra"
 	"platen/ports"
 )
 
@@ -36,7 +36,7 @@ const pingEvery = 500 * time.Millisecond
 //go:embed gcra.lua
 var script string
 
-var gcra = redis.NewScript(1, script)
+var gcraScript = redis.NewScript(1, script)
 
 // Config names the Redis and the limit.
 type Config struct {
@@ -136,8 +136,7 @@ func (l *Limiter) Take(ctx context.Context, client ports.Client) (ports.Allowanc
 	}
 	waiting, cancel := context.WithTimeout(ctx, l.timeout)
 	defer cancel()
-	interval := float64(limit.Window) / float64(limit.Requests)
-	wait, full, err := l.count(waiting, keyOf(client.Name, limit), interval, limit.Burst)
+	wait, full, err := l.count(waiting, keyOf(client.Name, limit), gcra.Interval(limit), limit.Burst)
 	if err != nil {
 		if ctx.Err() == nil { // otherwise the client left
 			l.note(err)
@@ -145,42 +144,26 @@ func (l *Limiter) Take(ctx context.Context, client ports.Client) (ports.Allowanc
 		return ports.Allowance{}, fmt.Errorf("ask Redis: %w", err)
 	}
 	l.note(nil)
-	return allowance(limit, interval, wait, full), nil
+	return gcra.Allowance(limit, wait, full, time.Microsecond), nil
 }
 
-// count runs the script. An interval is in nanoseconds.
-func (l *Limiter) count(ctx context.Context, key string, interval float64, burst int) (wait, full time.Duration, err error) {
+// count runs the script. All times are in nanoseconds.
+func (l *Limiter) count(ctx context.Context, key string, interval float64, burst int) (wait, full float64, err error) {
 	conn, err := l.redis.GetContext(ctx)
 	if err != nil {
 		return 0, 0, err
 	}
 	defer func() { _ = conn.Close() }()
-	micros, err := redis.Ints(gcra.DoContext(ctx, conn, key, interval/1000, burst))
+	micros, err := redis.Ints(gcraScript.DoContext(ctx, conn, key, interval/1000, burst))
 	if err != nil {
 		return 0, 0, err
 	}
-	return time.Duration(micros[0]) * time.Microsecond, time.Duration(micros[1]) * time.Microsecond, nil
+	return 1000 * float64(micros[0]), 1000 * float64(micros[1]), nil
 }
 
 // keyOf has the name at its end, since it may hold any character.
 func keyOf(client string, limit ports.RateLimit) string {
 	return fmt.Sprintf("platen:rate:%d/%s/%d:%s", limit.Requests, limit.Window, limit.Burst, client)
-}
-
-// allowance converts Redis's answer: how long to wait, 0 if the request is granted, and the time until the burst is full again.
-func allowance(limit ports.RateLimit, interval float64, wait, full time.Duration) ports.Allowance {
-	a := ports.Allowance{Limited: true, Requests: limit.Requests, Burst: limit.Burst, Window: limit.Window}
-	if wait > 0 {
-		a.RetryAfter, a.Reset = wait, wait
-		return a
-	}
-	a.Granted = true
-	spent := float64(full) / interval
-	a.Remaining = max(0, int(math.Floor(float64(limit.Burst)-spent+float64(time.Microsecond)/interval+1e-9)))
-	if a.Remaining < limit.Burst {
-		a.Reset = max(time.Duration(float64(full)-float64(limit.Burst-a.Remaining-1)*interval), time.Microsecond)
-	}
-	return a
 }
 
 // Problem returns the error while Redis does not answer; nil if it does.
