@@ -18,8 +18,6 @@ type Case struct {
 
 	// exchanges run in order; the first that is not as expected fails the case.
 	exchanges []exchange
-	// compare checks all answers together, after each was as expected.
-	compare func([]*Answer) error
 }
 
 // Need is a requirement of a case beyond a server that implements the contract.

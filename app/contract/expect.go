@@ -173,11 +173,12 @@ func leftOf(text string, want float64) expectation {
 // above checks that on every page one text stands above another, by at least a line of its size.
 func above(upper, lower string) expectation {
 	return onPages(func(number int, p domain.PageText) error {
-		u, l, err := both(p, upper, lower)
-		if err == nil && l.Baseline-u.Baseline < l.Size*0.7 {
-			err = mismatch(fmt.Sprintf("%q above %q on page %d", upper, lower, number), where(u, true)+" and "+where(l, true))
-		}
-		return err
+		return between(upper, lower, func(u, l domain.TextSpan) error {
+			if l.Baseline-u.Baseline < l.Size*0.7 {
+				return mismatch(fmt.Sprintf("%q above %q on page %d", upper, lower, number), where(u, true)+" and "+where(l, true))
+			}
+			return nil
+		})(p)
 	})
 }
 
@@ -189,79 +190,66 @@ func where(line domain.TextSpan, found bool) string {
 		line.Baseline.Millimetres())
 }
 
-// failure checks that the body is the contract's JSON, for any status.
-func failure() expectation {
+// ofFailure checks the JSON of a failure, whatever its status. Other cases check whether a request fails.
+func ofFailure(check func(*Answer, problem) error) expectation {
 	return func(a *Answer) error {
-		if got := a.Header.Get("Content-Type"); got != "application/json" && !strings.HasPrefix(got, "application/json;") {
-			return mismatch("Content-Type: application/json", fmt.Sprintf("%q", got))
+		if a.Status < 400 {
+			return nil
 		}
 		p, err := a.problem()
 		if err != nil {
 			return err
 		}
-		if text, isString := p.Error.(string); !isString || text == "" || p.Code == "" || p.RequestID == "" {
-			return mismatch("the strings error, code and requestId", a.String())
-		}
-		return nil
+		return check(a, p)
 	}
 }
 
-// code checks that the failure's code is the one of its status, if the contract has the status.
-func code() expectation {
-	return func(a *Answer) error {
-		p, err := a.problem()
-		for want, status := range domain.Statuses {
-			if err == nil && status == a.Status && p.Code != string(want) {
-				err = mismatch(fmt.Sprintf("the code %q for a %d", want, a.Status), fmt.Sprintf("%q", p.Code))
-			}
-		}
-		return err
+// inForm checks that a failure is the contract's JSON.
+var inForm = ofFailure(func(a *Answer, p problem) error {
+	if got := a.Header.Get("Content-Type"); got != "application/json" && !strings.HasPrefix(got, "application/json;") {
+		return mismatch("Content-Type: application/json", fmt.Sprintf("%q", got))
 	}
-}
+	if text, isString := p.Error.(string); !isString || text == "" || p.Code == "" || p.RequestID == "" {
+		return mismatch("the strings error, code and requestId", a.String())
+	}
+	return nil
+})
+
+// ownCode checks that the failure's code is the one of its status, if the contract has the status.
+var ownCode = ofFailure(func(a *Answer, p problem) error {
+	for want, status := range domain.Statuses {
+		if status == a.Status && p.Code != string(want) {
+			return mismatch(fmt.Sprintf("the code %q for a %d", want, a.Status), fmt.Sprintf("%q", p.Code))
+		}
+	}
+	return nil
+})
+
+// sameID checks that the request id of the header is that of the body.
+var sameID = ofFailure(func(a *Answer, p problem) error {
+	if got := a.Header.Get("X-Request-Id"); got == "" || got != p.RequestID {
+		return mismatch("the same id in X-Request-Id and requestId", fmt.Sprintf("%s, and requestId %q", gotField(a, "X-Request-Id"), p.RequestID))
+	}
+	return nil
+})
 
 // leak matches what no message may show: a path, a stack, a memory address, an engine's raw output.
 var leak = regexp.MustCompile(`goroutine \d|\.go:\d|0x[0-9a-f]{6}|(^|[\s"'(])/(tmp|usr|home|root|var|etc|opt|proc)/|DevTools|net::ERR|file:|(?i)exception in|traceback|panic:`)
 
-// discreet checks that the message shows no internals of the server.
-func discreet() expectation {
-	return func(a *Answer) error {
-		if found := leak.Find(a.Body); found != nil {
-			return mismatch("a message without internals of the server", fmt.Sprintf("%q in %s", found, a))
-		}
-		return nil
+// discreet checks that the message of a failure shows no internals of the server.
+func discreet(a *Answer) error {
+	if found := leak.Find(a.Body); found != nil && a.Status >= 400 {
+		return mismatch("a message without internals of the server", fmt.Sprintf("%q in %s", found, a))
 	}
-}
-
-// sameID checks that the request id of the header is that of the body.
-func sameID() expectation {
-	return func(a *Answer) error {
-		p, err := a.problem()
-		if got := a.Header.Get("X-Request-Id"); err == nil && (got == "" || got != p.RequestID) {
-			err = mismatch("the same id in X-Request-Id and requestId",
-				fmt.Sprintf("%s, and requestId %q", gotField(a, "X-Request-Id"), p.RequestID))
-		}
-		return err
-	}
+	return nil
 }
 
 // closes checks that the server closes the connection.
-func closes() expectation {
-	return func(a *Answer) error {
-		if !a.Closes {
-			return mismatch("Connection: close", gotField(a, "Connection"))
-		}
-		return nil
+func closes(a *Answer) error {
+	if !a.Closes {
+		return mismatch("Connection: close", gotField(a, "Connection"))
 	}
-}
-
-// ofFailure applies an expectation to failures only; other cases check whether a request fails.
-func ofFailure(expect expectation) expectation {
-	return func(a *Answer) error {
-		if a.Status < 400 {
-			return nil
-		}
-		return expect(a)
-	}
+	return nil
 }
 
 // each makes an exchange of each request, with the same expectations.

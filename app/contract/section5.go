@@ -1,7 +1,6 @@
 package contract
 
 import (
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -25,8 +24,7 @@ func answerCases() []Case {
 		{ID: "5.7", Name: "Platen-Resources-Failed is 0 if nothing failed", Quotes: []string{"0 where none"},
 			exchanges: one(request{}, field("Platen-Resources-Failed", "0"))},
 		{ID: "5.8", Name: "every authenticated answer has the RateLimit fields, or none has", Quotes: []string{"authenticated answer: `RateLimit-Policy` and `RateLimit`"},
-			exchanges: each([]request{{}, {body: "no json"}, {header: map[string]string{"Content-Type": "text/html"}}}),
-			compare:   rateLimitFields},
+			exchanges: each([]request{{}, {body: "no json"}, {header: map[string]string{"Content-Type": "text/html"}}}, rateLimitFields())},
 	}
 }
 
@@ -45,25 +43,21 @@ func whole(a *Answer) error {
 }
 
 // rateLimitFields checks that all answers have the fields, in the form of the draft, or none has.
-func rateLimitFields(answers []*Answer) error {
-	limited := answers[0].Header.Get("RateLimit") != "" || answers[0].Header.Get("RateLimit-Policy") != ""
-	for _, a := range answers {
-		if !limited {
-			if err := errors.Join(absent("RateLimit-Policy")(a), absent("RateLimit")(a)); err != nil {
-				return err
-			}
-			continue
-		}
-		for _, check := range []expectation{
-			fieldLike("RateLimit-Policy", `"[^"]+";q=\d+;w=\d+`, `"name";q=600;w=60`),
-			fieldLike("RateLimit", `"[^"]+";r=\d+(;t=\d+)?`, `"name";r=59;t=1`),
-		} {
-			if err := check(a); err != nil {
-				return err
+func rateLimitFields() expectation {
+	var checks []expectation // those of the first answer hold for all
+	return func(a *Answer) error {
+		switch {
+		case checks != nil:
+		case a.Header.Get("RateLimit") == "" && a.Header.Get("RateLimit-Policy") == "":
+			checks = []expectation{absent("RateLimit-Policy"), absent("RateLimit")}
+		default:
+			checks = []expectation{
+				fieldLike("RateLimit-Policy", `"[^"]+";q=\d+;w=\d+`, `"name";q=600;w=60`),
+				fieldLike("RateLimit", `"[^"]+";r=\d+(;t=\d+)?`, `"name";r=59;t=1`),
 			}
 		}
+		return exchange{expect: checks}.check(a)
 	}
-	return nil
 }
 
 // failing are requests for one failure of each kind that any server answers.
@@ -92,13 +86,13 @@ func failureCases() []Case {
 		{ID: "5.12", Name: "another method is a 405 that allows POST", Quotes: []string{"another path, another method (`Allow: POST`)"},
 			exchanges: each([]request{{method: "GET"}, {method: "PUT"}, {method: "DELETE"}}, status(405), field("Allow", "POST"))},
 		{ID: "5.13", Name: "every failure is JSON with error, code and requestId", Quotes: []string{"Every failure of a request that is HTTP at all is JSON", "`error` is a string"},
-			exchanges: each(failing(), ofFailure(failure()))},
+			exchanges: each(failing(), inForm)},
 		{ID: "5.14", Name: "the code is that of the status", Quotes: []string{"`code` is one of"},
-			exchanges: each(failing(), ofFailure(code()))},
+			exchanges: each(failing(), ownCode)},
 		{ID: "5.15", Name: "requestId is the X-Request-Id", Quotes: []string{`"requestId": "…"}`},
-			exchanges: each(failing(), ofFailure(sameID()))},
+			exchanges: each(failing(), sameID)},
 		{ID: "5.16", Name: "a message shows no internals of the server", Quotes: []string{"A message never shows a path, a stack"},
-			exchanges: each(failing(), ofFailure(discreet()))},
+			exchanges: each(failing(), discreet)},
 		{ID: "5.17", Name: "path and method are checked before the key", Quotes: []string{"The order of checks: path and method, key"},
 			exchanges: then(one(request{path: "/no/such/path", header: anonymous}, status(404)), one(request{method: "GET", header: anonymous}, status(405)))},
 		{ID: "5.18", Name: "the key is checked before type, size and body", Quotes: []string{"key, rate limit, type, size, JSON"},
@@ -114,22 +108,22 @@ func failureCases() []Case {
 		{ID: "5.21", Name: "a 413 comes as soon as the length is known", Quotes: []string{"refused as soon as it is known"},
 			exchanges: one(request{unsent: maxBody + 1}, status(413))},
 		{ID: "5.22", Name: "an answer before the body closes the connection", Quotes: []string{"closes the connection so that a client still sending can read it"},
-			exchanges: each([]request{{header: anonymous, unsent: 100_000}, {header: map[string]string{"Content-Type": "text/html"}, unsent: 100_000}, {unsent: maxBody + 1}}, closes())},
+			exchanges: each([]request{{header: anonymous, unsent: 100_000}, {header: map[string]string{"Content-Type": "text/html"}, unsent: 100_000}, {unsent: maxBody + 1}}, closes)},
 		// Before 5.23, which spends the rate limit.
 		{ID: "5.28", Name: "a full queue is a 503 with Retry-After", Quotes: []string{"the service is full or shutting down"}, Needs: Disruptive | Layout,
 			exchanges: []exchange{{request: longTable, flood: 503,
-				expect: []expectation{status(503), retryAfter, failure(), code(), sameID(), discreet()}}}},
+				expect: []expectation{status(503), retryAfter, inForm, ownCode, sameID, discreet}}}},
 		{ID: "5.23", Name: "a request over the rate limit is a 429 with Retry-After", Quotes: []string{"this key's rate limit is spent"}, Needs: Disruptive,
 			exchanges: []exchange{{request: request{body: "no json"}, until: 429, repeat: 5000,
-				expect: []expectation{status(429), retryAfter, failure(), code(), sameID()}}}},
+				expect: []expectation{status(429), retryAfter, inForm, ownCode, sameID}}}},
 		{ID: "5.24", Name: "a 429 has Retry-After and the form of all failures", Quotes: []string{"`Retry-After` (whole seconds, at least 1)"}, Needs: Fake,
-			exchanges: one(scenario("429"), status(429), retryAfter, failure(), code(), sameID())},
+			exchanges: one(scenario("429"), status(429), retryAfter, inForm, ownCode, sameID)},
 		{ID: "5.25", Name: "a 500 has the form of all failures", Quotes: []string{"an unexpected error during rendering"}, Needs: Fake,
-			exchanges: one(scenario("500"), status(500), failure(), code(), sameID(), discreet())},
+			exchanges: one(scenario("500"), status(500), inForm, ownCode, sameID, discreet)},
 		{ID: "5.26", Name: "a 503 has Retry-After and the form of all failures", Quotes: []string{"the service is full or shutting down"}, Needs: Fake,
-			exchanges: one(scenario("503"), status(503), retryAfter, failure(), code(), sameID())},
+			exchanges: one(scenario("503"), status(503), retryAfter, inForm, ownCode, sameID)},
 		{ID: "5.27", Name: "a 504 has the form of all failures", Quotes: []string{"rendering ran past `render.timeout`"}, Needs: Fake,
-			exchanges: one(scenario("504"), status(504), failure(), code(), sameID())},
+			exchanges: one(scenario("504"), status(504), inForm, ownCode, sameID)},
 		{ID: "5.29", Name: "Platen-Resources-Failed is the number of resources that failed", Quotes: []string{"`resources-failed=N`"}, Needs: Fake,
 			exchanges: one(scenario("resources-failed=3"), status(200), field("Platen-Resources-Failed", "3"))},
 	}
