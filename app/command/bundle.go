@@ -58,6 +58,12 @@ has no document and no key. Look at it before you send it: host names and the na
 	return command
 }
 
+// bundled is a file of the archive.
+type bundled struct {
+	name    string
+	content []byte
+}
+
 // bundle makes the archive. What cannot be had is there as the reason.
 func bundle(command *cobra.Command, config configs.Config, log string) ([]byte, error) {
 	var doctor bytes.Buffer
@@ -68,10 +74,7 @@ func bundle(command *cobra.Command, config configs.Config, log string) ([]byte, 
 	}
 	kernel, _ := os.ReadFile("/proc/version")
 	system, _ := os.ReadFile("/etc/os-release")
-	files := []struct {
-		name    string
-		content []byte
-	}{
+	files := []bundled{
 		{"doctor.json", doctor.Bytes()},
 		{"settings.yaml", config.WithoutSecrets()},
 		{"versions.txt", fmt.Appendf(nil, "platen %s, %s\n%s%s", version, runtime.Version(), kernel, system)},
@@ -83,10 +86,7 @@ func bundle(command *cobra.Command, config configs.Config, log string) ([]byte, 
 		if err != nil {
 			return nil, err
 		}
-		files = append(files, struct {
-			name    string
-			content []byte
-		}{"log.jsonl", lines})
+		files = append(files, bundled{"log.jsonl", lines})
 	}
 	var archive bytes.Buffer
 	packed := gzip.NewWriter(&archive)
@@ -123,22 +123,15 @@ func readLast(in io.Reader, path string) ([]byte, error) {
 		defer file.Close()
 		in = file
 	}
-	ring, count := make([][]byte, lastLines), 0
-	lines := bufio.NewReaderSize(in, longestLine)
-	for {
+	var last [][]byte
+	for lines := bufio.NewReaderSize(in, longestLine); ; {
 		line, err := lines.ReadSlice('\n')
-		ring[count%lastLines] = append(ring[count%lastLines][:0], line...)
-		count++
+		last = append(last, bytes.Clone(line))
+		last = last[max(0, len(last)-lastLines):]
 		if errors.Is(err, io.EOF) {
-			break
+			return bytes.Join(last, nil), nil
 		} else if err != nil && !errors.Is(err, bufio.ErrBufferFull) {
 			return nil, err
 		}
 	}
-	first := max(0, count-lastLines)
-	var last []byte
-	for i := first; i < count; i++ {
-		last = append(last, ring[i%lastLines]...)
-	}
-	return last, nil
 }
