@@ -24,6 +24,7 @@
 package keyfile
 
 import (
+	"context"
 	"crypto/sha256"
 	"crypto/subtle"
 	"errors"
@@ -65,7 +66,9 @@ type Keyring struct {
 	problem  atomic.Pointer[error]
 	failures atomic.Int64
 
-	watch watch
+	// end ends the watching of the file; nil: there is none.
+	end      context.CancelFunc
+	watching sync.WaitGroup
 }
 
 // New reads the keys, and watches the file until Close. It fails if there is no valid key, if a key cannot be used,
@@ -95,7 +98,10 @@ func New(c Config, log *zap.Logger) (*Keyring, error) {
 	}
 	if c.File != "" {
 		k.warnOfExpiry()
-		k.watch.start(k.file, k.seen, k.changed, k.warnOfExpiry)
+		watching, end := context.WithCancel(context.Background())
+		k.end = end
+		seen := k.seen
+		k.watching.Go(func() { k.watch(watching, seen) })
 	}
 	return k, nil
 }
@@ -134,6 +140,17 @@ func (k *Keyring) Len() (valid int) {
 		}
 	}
 	return valid
+}
+
+// NextExpiry is when the next of the valid keys expires; zero: none does.
+func (k *Keyring) NextExpiry() (next time.Time) {
+	now := time.Now()
+	for _, key := range *k.keys.Load() {
+		if !key.Expires.IsZero() && !key.Expired(now) && (next.IsZero() || key.Expires.Before(next)) {
+			next = key.Expires
+		}
+	}
+	return next
 }
 
 // Clients are the clients of all keys, in the order of the keys.
@@ -184,7 +201,10 @@ func (k *Keyring) Reload() error {
 
 // Close stops watching the file. The keys stay valid. A second call does nothing.
 func (k *Keyring) Close() error {
-	k.watch.stop()
+	if k.end != nil {
+		k.end()
+		k.watching.Wait()
+	}
 	return nil
 }
 

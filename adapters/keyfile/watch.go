@@ -2,57 +2,40 @@ package keyfile
 
 import (
 	"context"
-	"sync"
 	"time"
+
+	"go.uber.org/zap"
 )
 
 const (
 	// readEvery is the time between two readings. A change must take effect within 2 seconds.
 	readEvery = 500 * time.Millisecond
-	// takeEvery is the time after which an unchanged text is reported again.
+	// takeEvery is the time after which an unchanged text is taken again.
 	takeEvery = 30 * time.Second
+	// warnBefore is how long before a key expires the log says so, and warnEvery how often.
+	warnBefore, warnEvery = 14 * 24 * time.Hour, 24 * time.Hour
 )
 
-// watch reads a file periodically. The zero value does nothing.
-type watch struct {
-	end  context.CancelFunc
-	done sync.WaitGroup
-}
-
-// start calls changed with the text or the error of the file, from one goroutine, whenever two readings agree on another one than the
-// last; the first one is compared with seen. It calls daily each warnEvery.
-func (w *watch) start(file reader, seen string, changed func([]byte, error), daily func()) {
-	ctx, end := context.WithCancel(context.Background())
-	w.end = end
-	w.done.Go(func() {
-		before, taken, warned := seen, time.Now(), time.Now()
-		for {
-			select {
-			case <-time.After(readEvery):
-			case <-ctx.Done():
-				return
-			}
-			if time.Since(warned) >= warnEvery {
-				warned = time.Now()
-				daily()
-			}
-			text, err := file.read()
-			now := result(text, err)
-			agree := now == before
-			before = now
-			if agree && (now != seen || time.Since(taken) >= takeEvery) {
-				seen, taken = now, time.Now()
-				changed(text, err)
-			}
+// watch reads the file until ctx ends, and takes its text or error when two readings agree on another one than the last, which was seen.
+func (k *Keyring) watch(ctx context.Context, seen string) {
+	before, taken, warned := seen, time.Now(), time.Now()
+	for {
+		select {
+		case <-time.After(readEvery):
+		case <-ctx.Done():
+			return
 		}
-	})
-}
-
-// stop ends the watch. When it returns, changed is not called any more.
-func (w *watch) stop() {
-	if w.end != nil {
-		w.end()
-		w.done.Wait()
+		if time.Since(warned) >= warnEvery {
+			warned = time.Now()
+			k.warnOfExpiry()
+		}
+		text, err := k.file.read()
+		now := result(text, err)
+		if now == before && (now != seen || time.Since(taken) >= takeEvery) {
+			seen, taken = now, time.Now()
+			k.changed(text, err)
+		}
+		before = now
 	}
 }
 
@@ -62,4 +45,15 @@ func result(text []byte, err error) string {
 		return err.Error()
 	}
 	return string(text)
+}
+
+// warnOfExpiry logs the valid keys that expire soon.
+func (k *Keyring) warnOfExpiry() {
+	now := time.Now()
+	for _, key := range *k.keys.Load() {
+		if !key.Expires.IsZero() && !key.Expired(now) && key.Expired(now.Add(warnBefore)) {
+			k.log.Warn("an API key expires soon: add a new one for its client with `platen keys new NAME`",
+				zap.String("client", key.Client.Name), zap.Time("expires", key.Expires))
+		}
+	}
 }
