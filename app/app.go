@@ -13,6 +13,7 @@ import (
 	"go.uber.org/fx"
 	"go.uber.org/zap"
 
+	"platen/adapters/admin"
 	"platen/adapters/httpapi"
 	"platen/adapters/keyfile"
 	"platen/configs"
@@ -57,12 +58,14 @@ func Serve(signals Signals, config configs.Config, log *zap.Logger, ready func(L
 func serve(signals Signals, config configs.Config, o opener, ready func(Listening)) error {
 	starting, cancel := context.WithTimeout(signals.Stop, startTimeout)
 	defer cancel()
-	var listening func() Listening
+	var api *httpapi.Server
+	var operator *admin.Server
+	var engines *serviceEngines
 	var keyring *keyfile.Keyring
 	app := fx.New(
 		fx.Supply(config, o.log, o, startContext{starting}, abortContext{signals.Abort}),
 		fx.NopLogger, // a failed start is reported once, in plain words
-		insightModule, generatorModule, serverModule, fx.Populate(&listening, &keyring),
+		insightModule, generatorModule, serverModule, fx.Populate(&api, &operator, &engines, &keyring),
 	)
 	if err := app.Err(); err != nil {
 		return &SettingsError{dig.RootCause(err)} // without fx's own messages around the error of a constructor
@@ -72,7 +75,7 @@ func serve(signals Signals, config configs.Config, o opener, ready func(Listenin
 	if err := app.Start(unbounded); err != nil {
 		return fmt.Errorf("start: %w", err)
 	}
-	ready(listening())
+	ready(Listening{Addr: api.Addr(), Admin: operator.Addr(), Engine: engines.first.Info()})
 	warnOfFonts(signals.Stop, o.log)
 	signals.wait(o.log, map[string]func() error{"auth.keys_file": keyring.Reload, "egress.ca_file": o.egress.Reload})
 	stopping, cancel := shutdown(config.HTTP)

@@ -8,17 +8,12 @@ import (
 	"platen/ports"
 )
 
-// health collects the answers of /readyz and /version. It exists before what it depends on, since the admin listener
-// answers while they start.
+// health collects the answers of /readyz and /version. The admin listener answers while what it depends on starts; until then, only the
+// name of the configured engine is told.
 type health struct {
-	configured   string // the configured engine
-	state        atomic.Int32
-	dependencies atomic.Pointer[dependencies] // nil before the service serves
-}
-
-// dependencies are what the health of the service depends on.
-type dependencies struct {
-	engines *serviceEngines
+	configured string // the configured engine
+	state      atomic.Int32
+	printing   *serviceEngines
 	// checks are those of everything but the engines. They never fail if they are not required.
 	checks []check
 }
@@ -39,10 +34,7 @@ const (
 // stateWords are the states in the answer of /readyz.
 var stateWords = map[int32]string{starting: "starting", serving: admin.OK, stopping: "shutting down"}
 
-func (h *health) serve(d dependencies) {
-	h.dependencies.Store(&d)
-	h.state.Store(serving)
-}
+func (h *health) serve() { h.state.Store(serving) }
 
 func (h *health) stop() { h.state.Store(stopping) }
 
@@ -64,11 +56,10 @@ func (h *health) readiness() admin.Readiness {
 	}
 	// The documents of one engine are served while another one is away.
 	answer.Ready = answer.Ready && printing
-	p := h.dependencies.Load()
-	if p == nil {
+	if state == starting {
 		return answer
 	}
-	for _, c := range p.checks {
+	for _, c := range h.checks {
 		answer.Checks[c.name] = admin.OK
 		if err := c.problem(); err != nil {
 			answer.Checks[c.name] = err.Error()
@@ -80,8 +71,8 @@ func (h *health) readiness() admin.Readiness {
 
 // engines describes the engines, the configured one first; before the start, only its name is known.
 func (h *health) engines() []ports.EngineStatus {
-	if p := h.dependencies.Load(); p != nil {
-		return p.engines.status()
+	if h.state.Load() == starting {
+		return []ports.EngineStatus{{EngineInfo: ports.EngineInfo{Name: h.configured}, Problem: errors.New(stateWords[starting])}}
 	}
-	return []ports.EngineStatus{{EngineInfo: ports.EngineInfo{Name: h.configured}, Problem: errors.New(stateWords[starting])}}
+	return h.printing.status()
 }

@@ -34,13 +34,8 @@ type Listening struct {
 
 // serverModule is the public API and the admin listener.
 var serverModule = fx.Module("server",
-	fx.Provide(newKeyring, newLimiter, newWorkbench, newPreviewEngines, newAdmin, newAPI),
+	fx.Provide(newKeyring, newLimiter, newPreviewEngines, newAdmin, newAPI),
 	fx.Provide(func(config configs.Config) *health { return &health{configured: config.Engine} }),
-	fx.Provide(func(api *httpapi.Server, admin *admin.Server, engines *serviceEngines) func() Listening {
-		return func() Listening {
-			return Listening{Addr: api.Addr(), Admin: admin.Addr(), Engine: engines.status()[0].EngineInfo}
-		}
-	}),
 )
 
 func newKeyring(life fx.Lifecycle, config configs.Config, log *zap.Logger) (*keyfile.Keyring, error) {
@@ -57,14 +52,12 @@ func newKeyring(life fx.Lifecycle, config configs.Config, log *zap.Logger) (*key
 	return keyring, nil
 }
 
-func newAdmin(life fx.Lifecycle, config configs.Config, health *health, measured *metrics.Metrics, page *workbench.Workbench,
-	log *zap.Logger) *admin.Server {
+func newAdmin(life fx.Lifecycle, config configs.Config, health *health, measured *metrics.Metrics, log *zap.Logger) *admin.Server {
 	pages := []admin.Page{{Path: "/metrics", ContentType: metrics.ContentType, Content: measured.Text}}
 	for _, resource := range httpapi.OpenAPI() {
 		pages = append(pages, admin.Page(resource))
 	}
 	server := admin.New(config.Admin, health.readiness, health.engines, log, pages...)
-	server.Mount(page, page.Paths()...)
 	life.Append(fx.StartStopHook(server.Start, server.Close))
 	return server
 }
@@ -82,7 +75,6 @@ type apiDependencies struct {
 	Generator ports.Generator
 	Keyring   *keyfile.Keyring
 	Limiter   limiter
-	Workbench *workbench.Workbench
 	Previews  *previewEngines
 	Health    *health
 	Opener    opener
@@ -98,13 +90,13 @@ func newAPI(p apiDependencies) *httpapi.Server {
 	if p.Tracing != nil {
 		server.Wrap(p.Tracing.Handler)
 	}
-	connectWorkbench(p.Config, p.Workbench, server, p.Previews)
+	page := newWorkbench(p.Config, server, p.Previews)
+	p.Admin.Mount(page, page.Paths()...)
 	p.watch()
 	p.Life.Append(fx.StartStopHook(server.Start, func(ctx context.Context) error { return closeServer(ctx, p.Abort, server, p.Log) }))
-	p.Life.Append(fx.StartStopHook(func() {
-		checks := []check{{"keys", p.Keyring.Problem, false}, {"temporary folder", p.Opener.folder.Full, false}}
-		p.Health.serve(dependencies{p.Engines, append(checks, p.Limiter.checks...)})
-	}, p.Health.stop))
+	p.Health.printing = p.Engines
+	p.Health.checks = append(p.Limiter.checks, check{"keys", p.Keyring.Problem, false}, check{"temporary folder", p.Opener.folder.Full, false})
+	p.Life.Append(fx.StartStopHook(p.Health.serve, p.Health.stop))
 	return server
 }
 
@@ -179,15 +171,12 @@ func reloadFiles(log *zap.Logger, files map[string]func() error) {
 	}
 }
 
-func newWorkbench(config configs.Config) *workbench.Workbench {
-	return workbench.New(workbench.Config{Engines: EngineNames(config), PublicAddr: config.HTTP.Addr})
-}
-
-// connectWorkbench puts the workbench's actions behind the checks of the public operation.
-func connectWorkbench(config configs.Config, page *workbench.Workbench, server *httpapi.Server, engines *previewEngines) {
+// newWorkbench puts the workbench's actions behind the checks of the public operation.
+func newWorkbench(config configs.Config, server *httpapi.Server, engines *previewEngines) *workbench.Workbench {
 	actions := workbench.Actions{
 		Previewer:  preview.New(engines, poppler.New(poppler.DefaultConfig(), reader.PDF{}), reader.PDF{}, config.Template, poppler.Installed),
 		Generators: engines,
 	}
-	page.Connect(server.Checked(workbench.Documents, actions.Preview), server.Checked(workbench.Documents, actions.PDF))
+	return workbench.New(workbench.Config{Engines: EngineNames(config), PublicAddr: config.HTTP.Addr},
+		server.Checked(workbench.Documents, actions.Preview), server.Checked(workbench.Documents, actions.PDF))
 }

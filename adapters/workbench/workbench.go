@@ -19,7 +19,6 @@ import (
 	"html/template"
 	"net/http"
 	"path"
-	"sync/atomic"
 	"time"
 
 	"platen/adapters/internal/problem"
@@ -45,15 +44,11 @@ type Config struct {
 
 // Workbench is the http.Handler of Paths.
 type Workbench struct {
-	config  Config
-	assets  map[string]asset
-	actions atomic.Pointer[actions]
-	// guarded checks requests before the actions.
-	guarded http.Handler
+	config Config
+	assets map[string]asset
+	// actions are the handlers behind the page, by their paths.
+	actions map[string]http.Handler
 }
-
-// actions are the handlers behind the page.
-type actions struct{ preview, pdf http.Handler }
 
 // asset is a file that the page loads.
 type asset struct {
@@ -68,8 +63,8 @@ const (
 	pdfPath     = "/workbench/pdf"
 )
 
-// New makes the handler. Its actions answer 503 until Connect.
-func New(config Config) *Workbench {
+// New makes the handler. The handlers of the actions, Actions.Preview and Actions.PDF, are behind the checks of the public operation.
+func New(config Config, preview, pdf http.Handler) *Workbench {
 	w := &Workbench{config: config, assets: map[string]asset{}}
 	for name, contentType := range map[string]string{
 		"page/style.css": "text/css; charset=utf-8", "bundle/workbench.js": "text/javascript; charset=utf-8",
@@ -85,7 +80,7 @@ func New(config Config) *Workbench {
 	protection.SetDenyHandler(http.HandlerFunc(func(rw http.ResponseWriter, _ *http.Request) {
 		problem.Write(rw, http.StatusForbidden, domain.Unauthorized, "pages of other origins cannot use the workbench")
 	}))
-	w.guarded = protection.Handler(http.HandlerFunc(w.act))
+	w.actions = map[string]http.Handler{previewPath: protection.Handler(onlyPost(preview)), pdfPath: protection.Handler(onlyPost(pdf))}
 	return w
 }
 
@@ -123,44 +118,36 @@ func (w *Workbench) Paths() []string {
 	return paths
 }
 
-// Connect sets the handlers of the actions, Actions.Preview and Actions.PDF, behind the checks of the public operation.
-func (w *Workbench) Connect(preview, pdf http.Handler) { w.actions.Store(&actions{preview, pdf}) }
-
 // ServeHTTP answers the paths.
 func (w *Workbench) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 	h := rw.Header()
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Referrer-Policy", "no-referrer")
 	h.Set("Cross-Origin-Resource-Policy", "same-origin")
-	switch path := r.URL.Path; {
-	case path == previewPath || path == pdfPath:
-		w.guarded.ServeHTTP(rw, r)
+	action := w.actions[r.URL.Path]
+	switch {
+	case action != nil:
+		action.ServeHTTP(rw, r)
 	case r.Method != http.MethodGet && r.Method != http.MethodHead:
 		h.Set("Allow", "GET, HEAD")
 		problem.Write(rw, http.StatusMethodNotAllowed, domain.MethodNotAllowed, "this can only be read: use GET")
-	case path == pagePath:
+	case r.URL.Path == pagePath:
 		w.servePage(rw)
 	default:
 		w.serveAsset(rw, r)
 	}
 }
 
-func (w *Workbench) act(rw http.ResponseWriter, r *http.Request) {
-	if r.Method != http.MethodPost {
-		rw.Header().Set("Allow", http.MethodPost)
-		problem.Write(rw, http.StatusMethodNotAllowed, domain.MethodNotAllowed, "the method is not allowed: use POST")
-		return
-	}
-	actions := w.actions.Load()
-	switch {
-	case actions == nil:
-		rw.Header().Set("Retry-After", "1")
-		problem.Write(rw, http.StatusServiceUnavailable, domain.Overloaded, "the service is starting: try again")
-	case r.URL.Path == pdfPath:
-		actions.pdf.ServeHTTP(rw, r)
-	default:
-		actions.preview.ServeHTTP(rw, r)
-	}
+// onlyPost refuses other methods.
+func onlyPost(action http.Handler) http.Handler {
+	return http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+		if r.Method != http.MethodPost {
+			rw.Header().Set("Allow", http.MethodPost)
+			problem.Write(rw, http.StatusMethodNotAllowed, domain.MethodNotAllowed, "the method is not allowed: use POST")
+			return
+		}
+		action.ServeHTTP(rw, r)
+	})
 }
 
 // policy is the page's Content-Security-Policy. The nonce is for the style elements that CodeMirror makes.
