@@ -100,8 +100,11 @@ func newInterned(f *object.File, pages []*page.Page) *interned {
 	return &interned{file: f, pages: pages, refs: map[[sha256.Size]byte]object.Ref{}}
 }
 
-// ref returns the object that equals a value. If there is none, it is added.
+// ref returns the object that a value refers to, or that equals it. If there is none, it is added.
 func (n *interned) ref(o any) object.Ref {
+	if ref, isRef := o.(object.Ref); isRef {
+		return ref
+	}
 	sum := digest(o)
 	if made, ok := n.refs[sum]; ok {
 		return made

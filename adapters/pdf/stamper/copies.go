@@ -15,7 +15,7 @@ import (
 // the file; a form would add the content of the whole header.
 type copiedContent struct {
 	lines     []string
-	resources []resource
+	resources resources
 	cuts      []int // the numbers of the lines before which it is cut
 }
 
@@ -39,7 +39,7 @@ func (o *overlay) split(placements []ports.Placement) map[*page.Page]*copiedCont
 		if left -= len(painted); left < 0 {
 			return nil
 		}
-		c, ok := o.splitPage(p, painted)
+		c, ok := o.linesOf(p, painted)
 		if !ok {
 			return nil
 		}
@@ -49,25 +49,6 @@ func (o *overlay) split(placements []ports.Placement) map[*page.Page]*copiedCont
 	cut(all, 0, false)
 	cut(all, 0, true)
 	return copies
-}
-
-// splitPage splits the content of one page; false if it cannot be split.
-func (o *overlay) splitPage(p *page.Page, painted []byte) (*copiedContent, bool) {
-	operations, ok := withoutOffsets(painted)
-	if !ok {
-		return nil, false
-	}
-	c := &copiedContent{lines: make([]string, 0, len(operations))}
-	names := &names{overlay: o, resources: o.file.Dict(p.Resources), known: map[string]resource{}}
-	var line []byte
-	for _, operation := range operations {
-		if line, ok = names.appendLine(line[:0], operation); !ok {
-			return nil, false
-		}
-		c.lines = append(c.lines, string(line))
-	}
-	c.resources = names.used
-	return c, true
 }
 
 // cut cuts contents that have the same lines up to the i-th, counted from the beginning or from the end, where they begin to differ, and
@@ -109,8 +90,8 @@ func (c *copiedContent) line(i int, fromEnd bool) (string, bool) {
 // drawCopy draws a page of the overlay on a page.
 func (t *target) drawCopy(onto *stampedPage, c *copiedContent, clip page.Box, m page.Matrix) {
 	t.addResources(onto, c.resources)
-	streams := []string{fmt.Sprintf("/Artifact <</Type /Pagination>> BDC\nq %s cm %s re W n\n", m,
-		bytes.Join(numbers{clip.Left, clip.Bottom, clip.Width(), clip.Height()}.tokens(), []byte(" ")))}
+	region := bytes.Join(tokens(clip.Left, clip.Bottom, clip.Width(), clip.Height()), []byte(" "))
+	streams := []string{fmt.Sprintf("/Artifact <</Type /Pagination>> BDC\nq %s cm %s re W n\n", m, region)}
 	cuts := append([]int{0, len(c.lines)}, c.cuts...)
 	slices.Sort(cuts)
 	cuts = slices.Compact(cuts)

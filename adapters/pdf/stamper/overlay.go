@@ -32,13 +32,9 @@ func (o *overlay) form(p *page.Page, clip page.Box) object.Ref {
 	if made, ok := o.forms[key]; ok {
 		return made
 	}
-	resources := o.copier.copy(p.Resources, 0)
-	if dict, direct := resources.(object.Dict); direct {
-		resources = o.target.interned.ref(dict) // forms share it
-	}
 	form := object.Dict{"Type": object.Name("XObject"), "Subtype": object.Name("Form"), "BBox": clip.Array()}
-	if resources != nil {
-		form["Resources"] = resources
+	if resources := o.copier.copy(p.Resources, 0); resources != nil {
+		form["Resources"] = o.target.interned.ref(resources) // forms share it
 	}
 	o.forms[key] = o.target.interned.ref(object.NewStream(form, o.shown(p)))
 	return o.forms[key]

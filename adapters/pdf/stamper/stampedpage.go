@@ -1,7 +1,6 @@
 package stamper
 
 import (
-	"bytes"
 	"fmt"
 	"maps"
 	"slices"
@@ -65,35 +64,32 @@ func (t *target) stream(content string) object.Ref {
 	return made
 }
 
-// resource is a resource of the body under the name that added content uses.
-type resource struct {
-	category, name object.Name
-	value          any
-}
+// resources are resources that are added to a page, by category and name.
+type resources map[object.Name]object.Dict
 
-// name names a resource, the same on every page.
-func (t *target) name(category object.Name, value any) resource {
-	key := string(category) + " " + string(object.Append(nil, value))
-	if _, ok := t.names[key]; !ok {
-		t.names[key] = object.Name(fmt.Sprintf("Overlay%d", len(t.names)))
+// add adds an object under a name, which is returned: the same on every page.
+func (r resources) add(category object.Name, o object.Ref) object.Name {
+	if r[category] == nil {
+		r[category] = object.Dict{}
 	}
-	return resource{category, t.names[key], value}
+	name := object.Name(fmt.Sprintf("Overlay%d", o))
+	r[category][name] = o
+	return name
 }
 
 // addResources adds resources to a copy of the page's, since other pages may share the original.
-func (t *target) addResources(p *stampedPage, added []resource) {
-	resources := maps.Clone(t.file.Dict(p.Resources))
-	cloned := map[object.Name]object.Dict{}
-	for _, r := range added {
-		if cloned[r.category] == nil {
-			cloned[r.category] = maps.Clone(t.file.Dict(resources[r.category]))
-			resources[r.category] = cloned[r.category]
+func (t *target) addResources(p *stampedPage, added resources) {
+	all := maps.Clone(t.file.Dict(p.Resources))
+	for category, named := range added {
+		of := maps.Clone(t.file.Dict(all[category]))
+		for name, o := range named {
+			if own := of[name]; own != nil && own != o {
+				t.file.Fail(fmt.Errorf("a page has another resource of the name %s", name))
+			}
+			of[name] = o
 		}
-		if own := cloned[r.category][r.name]; own != nil && !bytes.Equal(object.Append(nil, own), object.Append(nil, r.value)) {
-			t.file.Fail(fmt.Errorf("a page has another resource of the name %s", r.name))
-		}
-		cloned[r.category][r.name] = r.value
+		all[category] = of
 	}
 	p.change()
-	p.Resources, p.Dict["Resources"] = resources, resources
+	p.Resources, p.Dict["Resources"] = all, all
 }

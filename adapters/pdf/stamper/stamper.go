@@ -94,10 +94,9 @@ type target struct {
 	file         *object.File
 	pages        []*stampedPage
 	interned     *interned
-	streams      map[string]object.Ref  // content streams that were added, by their content
-	names        map[string]object.Name // resources that were added, by their category and value
-	destinations map[string]any         // by the ids that fragments name
-	tree         *tags.Tree             // nil: it was not read, or the body is not tagged
+	streams      map[string]object.Ref // content streams that were added, by their content
+	destinations map[string]any        // by the ids that fragments name
+	tree         *tags.Tree            // nil: it was not read, or the body is not tagged
 
 	// lastOverlay is the content of the last overlay, and source is what was made of it.
 	lastOverlay []byte
@@ -111,7 +110,7 @@ func newTarget(body []byte) (*target, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &target{file: f, interned: newInterned(f, pages), streams: map[string]object.Ref{}, names: map[string]object.Name{},
+	t := &target{file: f, interned: newInterned(f, pages), streams: map[string]object.Ref{},
 		destinations: map[string]any{}, inspected: map[object.Ref]bool{}}
 	for name, place := range f.Dict(f.Catalog()["Dests"]) {
 		t.addDestination(string(name), place)
@@ -187,7 +186,8 @@ func (t *target) drawAt(place ports.Placement, source *overlay, copies map[*page
 
 // drawForm draws a page of an overlay as a form.
 func (t *target) drawForm(onto *stampedPage, source *overlay, from *page.Page, clip page.Box, m page.Matrix) {
-	r := t.name("XObject", source.form(from, clip))
-	t.addResources(onto, []resource{r})
-	t.append(onto, fmt.Sprintf("/Artifact <</Type /Pagination>> BDC\nq %s cm /%s Do Q\nEMC\n", m, r.name))
+	used := resources{}
+	name := used.add("XObject", source.form(from, clip))
+	t.addResources(onto, used)
+	t.append(onto, fmt.Sprintf("/Artifact <</Type /Pagination>> BDC\nq %s cm /%s Do Q\nEMC\n", m, name))
 }

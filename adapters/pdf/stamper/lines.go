@@ -1,0 +1,170 @@
+package stamper
+
+import (
+	"math"
+
+	"platen/adapters/pdf/content"
+	"platen/adapters/pdf/object"
+	"platen/adapters/pdf/page"
+)
+
+// liner writes the content of an overlay's page as lines, one for each operation, that the content of another page can have. Resources get
+// names that they have in the body. Vertical offsets move from matrices into the coordinates: engines write the coordinates of all pages
+// from the top of the first one, and on each page a matrix with the offset of the page. Without the offsets, equal headers have equal lines.
+type liner struct {
+	overlay *overlay
+	named   object.Dict // the page's resources, by category
+	used    resources
+	lines   []string
+
+	shift float64   // of the current space
+	outer []float64 // the shifts of the spaces that Q restores
+	text  page.Matrix
+	moves bool // text is the matrix of the next text, and not written yet
+}
+
+// linesOf returns a page's content as lines; false if it is malformed or only a form can have it.
+func (o *overlay) linesOf(p *page.Page, painted []byte) (*copiedContent, bool) {
+	l := &liner{overlay: o, named: o.file.Dict(p.Resources), used: resources{}}
+	s := content.NewScanner(painted)
+	for operation, ok := s.Next(); ok; operation, ok = s.Next() {
+		if !l.rename(operation) || !l.write(operation) {
+			return nil, false
+		}
+	}
+	return &copiedContent{lines: l.lines, resources: l.used}, s.Err() == nil
+}
+
+// categories are those of the resources that operators name, by their last operand, for Tf by the first.
+var categories = map[string]object.Name{
+	"Do": "XObject", "gs": "ExtGState", "cs": "ColorSpace", "CS": "ColorSpace", "sh": "Shading", "Tf": "Font",
+}
+
+// rename gives a resource the name that it has in the body. It returns false for what only a form can use: patterns and masks are fixed to
+// the space of the content that uses or sets them.
+func (l *liner) rename(o content.Operation) bool {
+	at := max(0, len(o.Operands)-1)
+	if o.Operator == "Tf" {
+		at = 0
+	}
+	name, category := o.Name(at), categories[o.Operator]
+	if name == "" || category == "" {
+		return name == "" || o.Operator != "scn" && o.Operator != "SCN"
+	}
+	value := l.overlay.file.Dict(l.named[category])[name]
+	if value == nil {
+		return category == "ColorSpace" // which has names of its own, as DeviceRGB
+	}
+	if mask := l.overlay.file.Dict(value)["SMask"]; category == "ExtGState" && mask != nil && mask != object.Name("None") {
+		return false
+	}
+	value = l.overlay.copier.copy(value, 0)
+	if _, isName := value.(object.Name); !isName {
+		value = l.used.add(category, l.overlay.target.interned.ref(value))
+	}
+	o.Operands[at] = object.Append(nil, value)
+	return true
+}
+
+// write writes an operation without its offset. The mark of content is left out: its number would be one of the page on which it is drawn.
+func (l *liner) write(o content.Operation) bool {
+	v := o.Numbers()
+	switch o.Operator {
+	case "BMC", "BDC", "EMC", "MP", "DP":
+		return true
+	case "BI":
+		return false
+	case "q":
+		l.outer = append(l.outer, l.shift)
+	case "Q":
+		last := len(l.outer) - 1
+		if last < 0 {
+			return false
+		}
+		l.shift, l.outer = l.outer[last], l.outer[:last]
+	case "cm":
+		l.concatenate(v)
+		return true
+	case "BT":
+		l.text, l.moves = page.Identity, true
+	case "Tm":
+		l.text, l.moves = page.Matrix(v), true
+		return true
+	case "Td":
+		if l.moves {
+			l.text = page.Matrix{1, 0, 0, 1, v[0], v[1]}.Times(l.text)
+			return true
+		}
+	case "TD", "T*", "Tj", "TJ", "'", `"`:
+		l.position()
+	case "Do", "sh":
+		if l.shift != 0 { // its place is that of the space
+			l.line("q")
+			defer l.line("Q")
+			l.line("cm", tokens(1, 0, 0, 1, 0, moved(0, l.shift))...)
+		}
+	}
+	for _, i := range verticals[o.Operator] {
+		if i < len(o.Operands) && l.shift != 0 {
+			o.Operands[i] = object.Append(nil, moved(v[i], l.shift))
+		}
+	}
+	l.line(o.Operator, o.Operands...)
+	return true
+}
+
+// verticals are the operands of an operator that are vertical positions in the current space.
+var verticals = map[string][]int{"re": {1}, "m": {1}, "l": {1}, "c": {1, 3, 5}, "v": {1, 3}, "y": {1, 3}}
+
+const (
+	// precision is the precision of moved coordinates, in parts of a unit. Engines write matrices with four decimals, so coordinates
+	// that should be equal differ in the fourth.
+	precision = 100
+	// maxScale is the scale up to which a hundredth of a unit is invisible.
+	maxScale = 4
+)
+
+// moved returns a moved coordinate.
+func moved(coordinate, shift float64) float64 {
+	return math.Round((coordinate+shift)*precision)/precision + 0 // no negative zero
+}
+
+// concatenate writes a matrix without its vertical offset, by which the coordinates after it are shifted. A matrix that rotates, flips or
+// enlarges by more than maxScale keeps its offset.
+func (l *liner) concatenate(matrix [6]float64) {
+	if matrix[1] != 0 || matrix[2] != 0 || matrix[3] <= 0 || matrix[3] > maxScale {
+		matrix[5], l.shift = moved(matrix[5], l.shift), 0
+	} else {
+		l.shift = (matrix[5] + l.shift) / matrix[3]
+		matrix[5] = 0
+	}
+	l.line("cm", tokens(matrix[:]...)...)
+}
+
+// position writes the matrix of the next text.
+func (l *liner) position() {
+	if l.moves {
+		if l.shift != 0 {
+			l.text[5] = moved(l.text[5], l.shift)
+		}
+		l.line("Tm", tokens(l.text[:]...)...)
+		l.moves = false
+	}
+}
+
+func (l *liner) line(operator string, operands ...[]byte) {
+	var b []byte
+	for _, token := range operands {
+		b = append(append(b, token...), ' ')
+	}
+	l.lines = append(l.lines, string(append(append(b, operator...), '\n')))
+}
+
+// tokens writes numbers, to a millionth of a unit.
+func tokens(values ...float64) [][]byte {
+	all := make([][]byte, len(values))
+	for i, value := range values {
+		all[i] = object.Append(nil, math.Round(value*1e6)/1e6)
+	}
+	return all
+}
