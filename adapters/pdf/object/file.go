@@ -52,7 +52,6 @@ type entry struct {
 	offset int // in the file; 0: it is in an object stream
 	within Ref // the object stream
 	index  int // in the object stream
-	ahead  *parsed
 }
 
 const (
@@ -232,31 +231,28 @@ func (f *File) load(ref Ref) (any, error) {
 	if !ok {
 		return nil, nil
 	}
-	switch {
-	case at.offset == 0:
-		p, err := f.inObjectStream(at)
-		if err != nil {
-			return nil, err
-		}
-		defer f.consume(p, p.at)
-		return p.value()
-	case at.ahead != nil && at.ahead.text != nil && f.toParse >= 0:
-		f.toParse -= len(at.ahead.text)
-		return at.ahead.value, nil
-	}
-	p, err := f.parserAt(ref, at.offset)
+	p, err := f.parserOf(ref, at)
 	if err != nil {
 		return nil, err
 	}
-	defer f.consume(p, at.offset)
+	from := p.at
+	defer func() { f.consume(p, from) }()
 	o, err := p.value()
 	if err != nil {
 		return nil, err
 	}
-	if d, isDict := o.(Dict); isDict && p.streamFollows() {
+	if d, isDict := o.(Dict); isDict && at.offset != 0 && p.streamFollows() {
 		return f.stream(d, p.at)
 	}
 	return o, nil
+}
+
+// parserOf returns a parser of an object.
+func (f *File) parserOf(ref Ref, at entry) (*parser, error) {
+	if at.offset == 0 {
+		return f.inObjectStream(at)
+	}
+	return f.parserAt(ref, at.offset)
 }
 
 // value reads the object of an entry, which is null if there is none.

@@ -14,7 +14,6 @@ const maxNesting = 64
 type parser struct {
 	content []byte
 	at      int
-	refs    *[]Ref // gets the references that are parsed; nil: nobody wants them
 }
 
 // skip goes to the next token, past blanks and comments.
@@ -98,10 +97,33 @@ func (p *parser) reference(number []byte) (Ref, bool) {
 	if err != nil || errGeneration != nil || n > maxObjects {
 		return 0, false
 	}
-	if p.at = rest.at; p.refs != nil {
-		*p.refs = append(*p.refs, Ref(n))
-	}
+	p.at = rest.at
 	return Ref(n), true
+}
+
+// pass goes past an object and appends the references in it.
+func (p *parser) pass(refs []Ref) ([]Ref, error) {
+	for depth := 0; ; {
+		token := p.token()
+		if len(token) == 0 {
+			return refs, errSyntax
+		}
+		switch ref, isRef := p.reference(token); {
+		case isRef:
+			refs = append(refs, ref)
+		case string(token) == "<<", string(token) == "[":
+			depth++
+		case string(token) == ">>", string(token) == "]":
+			depth--
+		case depth == 0 && classes[token[0]] == regular:
+			if _, isKeyword := p.word(token).(keyword); isKeyword {
+				return refs, errSyntax
+			}
+		}
+		if depth <= 0 {
+			return refs, nil
+		}
+	}
 }
 
 func (p *parser) array(nesting int) (any, error) {

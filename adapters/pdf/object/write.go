@@ -112,41 +112,23 @@ func (w *writer) object(ref Ref) error {
 
 // unchanged returns an object as the file has it, and reaches those that it refers to, unless it is a stream.
 func (w *writer) unchanged(ref Ref, at entry) (text []byte, isStream bool, err error) {
-	refs := &w.refs
-	if one := at.ahead; one != nil && one.text != nil {
-		text, refs = one.text, &one.refs
-	} else if text, isStream, err = w.copy(ref, at); err != nil || isStream {
-		return nil, isStream, err
-	}
-	if w.copied += len(text); w.copied > len(w.file.content)+w.file.inflated {
-		return nil, false, errEndless // objects overlap
-	}
-	for _, ref := range *refs {
-		w.reach(ref)
-	}
-	return text, false, nil
-}
-
-// copy returns an object as the file has it. Its references are then in refs.
-func (w *writer) copy(ref Ref, at entry) (text []byte, isStream bool, err error) {
-	p := new(parser)
-	if at.offset == 0 {
-		p, err = w.file.inObjectStream(at)
-	} else {
-		p, err = w.file.parserAt(ref, at.offset)
-	}
+	p, err := w.file.parserOf(ref, at)
 	if err != nil {
 		return nil, false, err
 	}
 	p.skip()
 	from := p.at
-	w.refs, p.refs = w.refs[:0], &w.refs
-	o, err := p.object(0)
-	if _, isKeyword := o.(keyword); err != nil || isKeyword {
-		return nil, false, errSyntax
+	w.refs, err = p.pass(w.refs[:0])
+	if text = p.content[from:p.at]; err != nil || at.offset != 0 && p.streamFollows() {
+		return nil, true, err
 	}
-	text = p.content[from:p.at]
-	return text, at.offset != 0 && p.streamFollows(), nil
+	if w.copied += len(text); w.copied > len(w.file.content)+w.file.inflated {
+		return nil, false, errEndless // objects overlap
+	}
+	for _, ref := range w.refs {
+		w.reach(ref)
+	}
+	return text, false, nil
 }
 
 // reachIn reaches the objects that a value refers to, in a constant order.

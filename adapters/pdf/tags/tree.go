@@ -67,7 +67,6 @@ func Read(f *object.File) *Tree {
 		parents: map[int][]*element{}, single: map[int]bool{},
 	}
 	t.root.ref, _ = f.Catalog()["StructTreeRoot"].(object.Ref)
-	f.ParseAhead()
 	t.readKids(t.root, root["K"], 0)
 	t.readParents(root["ParentTree"], map[object.Ref]bool{})
 	return t
