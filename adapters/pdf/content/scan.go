@@ -5,7 +5,6 @@ package content
 import (
 	"bytes"
 	"errors"
-	"strings"
 
 	"platen/adapters/pdf/object"
 )
@@ -56,7 +55,7 @@ func (s *Scanner) Next() (o Operation, ok bool) {
 		s.at += length
 		token := rest[:length]
 		if isOperator(token) {
-			o = Operation{Operator: operatorOf(token), Operands: s.operands, At: s.at - length}
+			o = Operation{Operator: string(token), Operands: s.operands, At: s.at - length}
 			if o.Operator == "BI" {
 				s.skipInlineImage()
 			}
@@ -67,22 +66,6 @@ func (s *Scanner) Next() (o Operation, ok bool) {
 	}
 	return Operation{}, false
 }
-
-// operatorOf returns the operator that a token is, for most without allocating it.
-func operatorOf(token []byte) string {
-	if known, ok := operators[string(token)]; ok {
-		return known
-	}
-	return string(token)
-}
-
-var operators = func() map[string]string {
-	known := map[string]string{}
-	for _, o := range strings.Fields("BDC BMC EMC BT ET Tf Tm Td TD Tj TJ cm re gs rg RG Do f* W* cs CS sc SC scn SCN Tr Tc Tw Tz TL Ts") {
-		known[o] = o
-	}
-	return known
-}()
 
 // Err returns the error that ended the scan.
 func (s *Scanner) Err() error { return s.err }

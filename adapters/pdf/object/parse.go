@@ -41,9 +41,6 @@ func (p *parser) object(nesting int) (any, error) {
 	}
 	switch c := token[0]; {
 	case c == '/':
-		if known, ok := common[string(token[1:])]; ok {
-			return known, nil
-		}
 		name, _ := TokenName(token)
 		return name, nil
 	case c == '[':
@@ -67,9 +64,6 @@ func (p *parser) word(token []byte) any {
 		return ref
 	}
 	if number, ok := Number(token); ok {
-		if n := int(number); n >= 0 && n < len(small) && float64(n) == number {
-			return small[n]
-		}
 		return number
 	}
 	switch word := string(token); word {

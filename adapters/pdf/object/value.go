@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/hex"
 	"strconv"
-	"strings"
 )
 
 // The values that a PDF consists of (ISO 32000-1, 7.3): nil, bool, float64, Name, String, Array, Dict, Ref and Stream. Values that a File
@@ -32,26 +31,6 @@ type keyword string
 
 // Number reads a number: digits with an optional sign and decimal point, and nothing else.
 func Number(token []byte) (value float64, ok bool) {
-	whole := 0
-	for i, c := range token {
-		switch {
-		case c >= '0' && c <= '9':
-			if whole = whole*10 + int(c-'0'); i == len(token)-1 && i < maxDigits {
-				return float64(whole), true
-			}
-		case c != '.' && c != '-' && c != '+':
-			return 0, false
-		default:
-			return float(token)
-		}
-	}
-	return float(token)
-}
-
-// maxDigits is how many digits a whole number has at most that is read by itself, since most numbers are such.
-const maxDigits = 9
-
-func float(token []byte) (value float64, ok bool) {
 	for _, c := range token {
 		if (c < '0' || c > '9') && c != '.' && c != '-' && c != '+' {
 			return 0, false
@@ -61,33 +40,12 @@ func float(token []byte) (value float64, ok bool) {
 	return value, err == nil
 }
 
-// common are the names of which tagged documents have ten thousands, as values: one of each is enough.
-var common = func() map[string]any {
-	all := map[string]any{}
-	for _, name := range strings.Fields("Type StructElem S P K Pg A O Table RowSpan ColSpan Headers Scope Column Row ID Alt Lang MCR MCID Stm OBJR " +
-		"Obj NonStruct Div Span Link TR TD TH L LI Lbl LBody List ListNumbering H1 H2 H3 Figure Annot Subtype Rect Border URI StructParent F") {
-		all[name] = Name(name)
-	}
-	return all
-}()
-
-// small are the numbers from 0 as values.
-var small = func() (all [256]any) {
-	for i := range all {
-		all[i] = float64(i)
-	}
-	return all
-}()
-
 // TokenName returns the name that a token is, without its slash; #xx is a character. ok is false for other tokens.
 func TokenName(token []byte) (_ Name, ok bool) {
 	if len(token) == 0 || token[0] != '/' {
 		return "", false
 	}
 	raw := token[1:]
-	if known, ok := common[string(raw)]; ok {
-		return known.(Name), true
-	}
 	if bytes.IndexByte(raw, '#') < 0 {
 		return Name(raw), true
 	}
