@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/net/html"
+
 	"platen/domain/htmldoc"
 )
 
@@ -11,8 +13,11 @@ import (
 // fetched over the network. It may report true for documents that could not. Metas that set a character set or a viewport or only
 // describe the document, and links that the load event waits for, leave no state.
 func leavesState(document string) bool {
-	for part := range htmldoc.TagParts(document, scannedElements...) {
-		if partLeavesState(part) {
+	for tag := range htmldoc.StartTags(document, scannedElements...) {
+		isEmbedding := slices.Contains(embeddingElements, tag.Data)
+		if tag.Type == html.ErrorToken || isEmbedding || slices.ContainsFunc(tag.Attr, func(a html.Attribute) bool {
+			return attributeLeavesState(tag.Data, a.Key, strings.ToLower(strings.TrimSpace(a.Val)))
+		}) {
 			return true
 		}
 	}
@@ -24,19 +29,19 @@ var embeddingElements = []string{"iframe", "frame", "frameset", "fencedframe", "
 
 var scannedElements = append([]string{"meta", "style", "link", "body"}, embeddingElements...)
 
-func partLeavesState(part htmldoc.TagPart) bool {
-	switch part.Element {
+func attributeLeavesState(element, attribute, value string) bool {
+	switch element {
 	case "meta":
-		return part.Attribute == "http-equiv" && part.Value != "content-type" && part.Value != "x-ua-compatible" ||
-			part.Attribute == "name" && !isDescriptive(part.Value)
+		return attribute == "http-equiv" && value != "content-type" && value != "x-ua-compatible" ||
+			attribute == "name" && !isDescriptive(value)
 	case "style", "link":
 		// The first title of a style sheet decides whether later titled sheets apply.
-		return part.Attribute == "title" || part.Attribute == "rel" && !isAwaited(part.Value)
+		return attribute == "title" || attribute == "rel" && !isAwaited(value)
 	case "body":
 		// Chrome keeps the colours of links after the end of the document.
-		return slices.Contains([]string{"link", "vlink", "alink"}, part.Attribute)
+		return slices.Contains([]string{"link", "vlink", "alink"}, attribute)
 	}
-	return true
+	return false
 }
 
 // isAwaited reports whether the load event waits for links of a kind, or whether they fetch nothing. Other links may fetch after the

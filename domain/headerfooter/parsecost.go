@@ -25,7 +25,7 @@ const (
 
 // checkParseCost refuses text whose parsing could take too much time or memory.
 func checkParseCost(position Position, text string) error {
-	c := costScanner{text: text, lookahead: 2*len(text) + 1<<16}
+	c := costScanner{text: text, lookahead: htmldoc.MaxLookahead(text)}
 	for at := range htmldoc.TagStarts(text) {
 		c.tag(at)
 		switch {
@@ -91,27 +91,27 @@ func (c *costScanner) endTag(at int, name string) {
 func (c *costScanner) startTag(at int, name string) {
 	switch {
 	case name == "html" || name == "body":
-		_, attributes := c.read(at, name)
+		_, attributes := c.read(at)
 		c.rootAttrs += attributes
 		c.merged += c.rootAttrs
 	case isFormatting(name):
 		var attributes int
-		c.end, attributes = c.read(at, name)
+		c.end, attributes = c.read(at)
 		c.weight += 1 + attributes
 		c.pairs = append(c.pairs, openPair{name, 1 + attributes})
 		return
 	case name == "img" || name == "br":
-		c.end, _ = c.read(at, name)
+		c.end, _ = c.read(at)
 		return
 	}
 	c.pairs = c.pairs[:0]
 }
 
 // read reads ahead to the end of a start tag, and counts its attributes.
-func (c *costScanner) read(at int, name string) (end, attributes int) {
-	end, attributes = htmldoc.TagEnd(c.text, at+1+len(name))
-	c.lookahead -= end - at
-	return end, attributes
+func (c *costScanner) read(at int) (end, attributes int) {
+	tag, length := htmldoc.StartTag(c.text[at:])
+	c.lookahead -= length
+	return at + length, len(tag.Attr)
 }
 
 // tagName returns the name of the tag that rest begins with after its "<", in lower case, and whether it is an end tag;

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -119,6 +120,30 @@ func EscapeStyle(css string) string {
 		return css
 	}
 	b.WriteString(css[done:])
+	return b.String()
+}
+
+// refreshing matches attributes, as far as the value, that may be http-equiv=refresh. References in the value may be its letters.
+var refreshing = regexp.MustCompile(`(?i)^http-equiv[` + blanks + `]*=[` + blanks + `]*["']?[` + blanks + `]*(?:refresh\b|[^"'>]{0,6}&)`)
+
+// NeutralizeRefresh disables every meta element that would load another page (http-equiv=refresh). The h of the
+// attribute's name becomes a character reference: in a tag that is another name, in text and in values it is the same letter. It does not
+// look for tags: which of them a browser sees depends on the whole tree that it builds.
+func NeutralizeRefresh(document string) string {
+	var b strings.Builder
+	done := 0
+	for dash := range offsets(document, '-') {
+		at := dash - len("http")
+		if at > done && strings.IndexByte(blanks+`/"'`, document[at-1]) >= 0 && refreshing.MatchString(document[at:]) {
+			b.WriteString(document[done:at])
+			b.WriteString("&#104;")
+			done = at + len("h")
+		}
+	}
+	if done == 0 {
+		return document
+	}
+	b.WriteString(document[done:])
 	return b.String()
 }
 

@@ -2,6 +2,7 @@ package htmldoc_test
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 
@@ -187,19 +188,37 @@ func checkDocument(t require.TestingT, document, css string) {
 		}
 	}
 	require.False(t, refreshes(got), "a refresh is left in %q", got)
+	var found []html.Token
+	for tag := range htmldoc.StartTags(got, "meta", "style") {
+		found = append(found, tag)
+	}
+	for _, n := range tagged(got, "meta", "style") {
+		among := func(tag html.Token) bool {
+			return tag.Type == html.ErrorToken || tag.Data == n.Data && len(tag.Attr) >= len(n.Attr) &&
+				!slices.ContainsFunc(n.Attr, func(a html.Attribute) bool { return !slices.Contains(tag.Attr, a) })
+		}
+		require.True(t, slices.ContainsFunc(found, among), "%v is not found in %q", n, got)
+	}
 }
 
-// refreshes reports whether a document, parsed as a browser without scripts does, has a refresh meta.
-func refreshes(document string) bool {
+// tagged returns the elements of a document, parsed as a browser without scripts does, that have one of the names.
+func tagged(document string, names ...string) (all []*html.Node) {
 	root, err := html.ParseWithOptions(strings.NewReader(document), html.ParseOptionEnableScripting(false))
 	if err != nil {
 		// The parser refuses documents nested too deep; so do engines.
-		return false
+		return nil
 	}
 	for n := range root.Descendants() {
-		if n.Type != html.ElementNode || n.Data != "meta" {
-			continue
+		if n.Type == html.ElementNode && n.Namespace == "" && slices.Contains(names, n.Data) {
+			all = append(all, n)
 		}
+	}
+	return all
+}
+
+// refreshes reports whether a document has a refresh meta.
+func refreshes(document string) bool {
+	for _, n := range tagged(document, "meta") {
 		for _, a := range n.Attr {
 			if a.Key == "http-equiv" && strings.EqualFold(strings.TrimSpace(a.Val), "refresh") {
 				return true
