@@ -2,6 +2,7 @@ package accessibility_test
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -93,6 +94,18 @@ func TestOffsets(t *testing.T) {
 		accessibility.Title: {"<htm"}, accessibility.Language: {"<htm"},
 		accessibility.Alternative: {"<img", "<svg", "<img"}, accessibility.TableHead: {"<tab"},
 	}, at)
+}
+
+// TestHostileDocuments: what is nested deeper than browsers have it is told, and no tags make more elements than there are.
+func TestHostileDocuments(t *testing.T) {
+	require.Equal(t, "elements nested more than 512 deep", summary(t, right(strings.Repeat("<div>", 600)+"<img>")))
+	require.Empty(t, summary(t, right(strings.Repeat("<b x=1>", 400)+strings.Repeat("<p>x</b></i>", 50_000))))
+	var roots strings.Builder
+	for i := range 100_000 {
+		fmt.Fprintf(&roots, "<html a%d><body b%d>", i, i)
+	}
+	require.Empty(t, summary(t, right(roots.String())))
+	require.Equal(t, "1 picture without alt", summary(t, right(`<p title="<img>" lang=<a>><svg><style><a></style><title>x</title><img>`)))
 }
 
 func TestEndOfContext(t *testing.T) {
