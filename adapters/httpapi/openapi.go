@@ -15,11 +15,6 @@ import (
 //go:embed openapi.yaml
 var openAPIYAML []byte
 
-// Contract is the HTTP contract, CONTRACT.md: for the commands and tests that hold a server to it.
-//
-//go:embed CONTRACT.md
-var Contract string
-
 // openAPIJSON converts the description once. It panics if openapi.yaml is not YAML, which the tests exclude.
 var openAPIJSON = sync.OnceValue(func() []byte {
 	var description any

@@ -86,11 +86,11 @@ func TestReferenceFields(t *testing.T) {
 	schema := describe(t).Components.Schemas["DocumentRequest"]
 	rows := reference(t, "Field")
 	require.ElementsMatch(t, slices.Collect(maps.Keys(schema.Properties)), first(rows))
-	require.Equal(t, first(table(t, httpapi.Contract, "Field")), first(rows))
+	require.Equal(t, first(table(t, contractText(), "Field")), first(rows))
 	for _, row := range rows {
 		require.Equal(t, slices.Contains(schema.Required, row[0]), row[2] == "yes", row[0])
 	}
-	require.Equal(t, first(table(t, httpapi.Contract, "Request header")), first(reference(t, "Request header")))
+	require.Equal(t, first(table(t, contractText(), "Request header")), first(reference(t, "Request header")))
 }
 
 func TestReferenceStatuses(t *testing.T) {
@@ -100,7 +100,7 @@ func TestReferenceStatuses(t *testing.T) {
 	require.ElementsMatch(t, slices.Collect(maps.Keys(responses)), first(rows))
 	byHTTP := []string{"417", "431", "501", "505"} // statuses of HTTP that the contract does not define
 	var promised []string
-	for _, cell := range first(table(t, httpapi.Contract, "Status")) {
+	for _, cell := range first(table(t, contractText(), "Status")) {
 		promised = append(promised, strings.Split(cell, ", ")...)
 	}
 	require.ElementsMatch(t, append(promised, byHTTP...), first(rows))
@@ -126,7 +126,7 @@ func TestReferenceCodes(t *testing.T) {
 		return true
 	})
 	require.ElementsMatch(t, inCode, describe(t).Components.Schemas["Code"].Enum)
-	promised := regexp.MustCompile("`code` is one of\\s+`([a-z_ ]+)`").FindStringSubmatch(httpapi.Contract)
+	promised := regexp.MustCompile("`code` is one of\\s+`([a-z_ ]+)`").FindStringSubmatch(contractText())
 	require.NotNil(t, promised)
 	require.ElementsMatch(t, inCode, strings.Fields(promised[1]))
 	var referred []string
