@@ -2,6 +2,8 @@ package csstoken
 
 import (
 	"context"
+	"iter"
+	"slices"
 	"strings"
 
 	"github.com/tdewolff/parse/v2/css"
@@ -23,20 +25,55 @@ func Read(text string) (tokens []Token) {
 	return tokens
 }
 
+// Items divides CSS into items: selectors and the preludes of at-rules, which end with "{", and declarations and statements, which end with
+// "}", ";" or the text. What is in brackets ends nothing. An item, which holds until the next one, has its comments and white space, but
+// not its end, and of its tokens the first most.
+func Items(ctx context.Context, text string, most int) iter.Seq2[[]Token, Token] {
+	return func(yield func(item []Token, end Token) bool) {
+		var item []Token
+		depth := 0
+		for t := range All(ctx, text) {
+			depth = max(0, depth+t.nesting())
+			switch isEnd := t.Kind == css.LeftBraceToken || t.Kind == css.RightBraceToken || t.Kind == css.SemicolonToken; {
+			case isEnd && depth == 0:
+				if !yield(item, t) {
+					return
+				}
+				item = item[:0]
+			case len(item) < most:
+				item = append(item, t.Canonical())
+			}
+		}
+		yield(item, Token{})
+	}
+}
+
+// nesting is 1 for a token that opens brackets, and -1 for one that closes them.
+func (t Token) nesting() int {
+	switch t.Kind {
+	case css.LeftParenthesisToken, css.FunctionToken, css.LeftBracketToken:
+		return 1
+	case css.RightParenthesisToken, css.RightBracketToken:
+		return -1
+	}
+	return 0
+}
+
 // SplitList divides tokens at the commas that are in no brackets.
-func SplitList(tokens []Token) (parts [][]Token) {
+func SplitList(tokens []Token) [][]Token { return split(tokens, css.CommaToken) }
+
+// Components divides a value at the white space that is in no brackets.
+func Components(tokens []Token) [][]Token {
+	return slices.DeleteFunc(split(tokens, css.WhitespaceToken), func(c []Token) bool { return len(c) == 0 })
+}
+
+// split divides tokens at those of a kind that are in no brackets.
+func split(tokens []Token, at css.TokenType) (parts [][]Token) {
 	depth, start := 0, 0
 	for i, t := range tokens {
-		switch t.Kind {
-		case css.LeftParenthesisToken, css.FunctionToken, css.LeftBracketToken:
-			depth++
-		case css.RightParenthesisToken, css.RightBracketToken:
-			depth--
-		case css.CommaToken:
-			if depth == 0 {
-				parts = append(parts, tokens[start:i])
-				start = i + 1
-			}
+		if depth += t.nesting(); depth == 0 && t.Kind == at {
+			parts = append(parts, tokens[start:i])
+			start = i + 1
 		}
 	}
 	return append(parts, tokens[start:])
@@ -46,13 +83,8 @@ func SplitList(tokens []Token) (parts [][]Token) {
 func Closing(value []Token, open int) int {
 	depth := 0
 	for i := open; i < len(value); i++ {
-		switch value[i].Kind {
-		case css.FunctionToken, css.LeftParenthesisToken:
-			depth++
-		case css.RightParenthesisToken:
-			if depth--; depth == 0 {
-				return i
-			}
+		if depth += value[i].nesting(); depth == 0 {
+			return i
 		}
 	}
 	return len(value)
@@ -85,15 +117,17 @@ func Trim(tokens []Token) []Token {
 	return tokens
 }
 
+// WithoutComments removes comments from tokens, and white space around them.
+func WithoutComments(tokens []Token) []Token {
+	return Trim(slices.DeleteFunc(tokens, func(t Token) bool { return t.Kind == css.CommentToken }))
+}
+
 // SplitDeclaration divides "name: value"; the name is in lower case, "" if there is none.
 func SplitDeclaration(item []Token) (name string, value []Token) {
 	if len(item) == 0 || item[0].Kind != css.IdentToken && item[0].Kind != css.CustomPropertyNameToken {
 		return "", nil
 	}
-	rest := item[1:]
-	for len(rest) > 0 && rest[0].Kind == css.WhitespaceToken {
-		rest = rest[1:]
-	}
+	rest := Trim(item[1:])
 	if len(rest) == 0 || rest[0].Kind != css.ColonToken {
 		return "", nil
 	}

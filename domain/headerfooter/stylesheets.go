@@ -2,7 +2,9 @@ package headerfooter
 
 import (
 	"context"
+	"math"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/tdewolff/parse/v2/css"
@@ -25,54 +27,39 @@ var standIns = map[string]string{"head": headElement, "body": bodyElement}
 // all copies' elements, and a reference to one, url(#id), leads to the copy's own. The other text means the same. The length of a header
 // or footer, and so the work, is bounded.
 func rewriteStyles(sheet string, ids map[string]bool) string {
-	r := sheetRewriter{ids: ids}
-	r.b.Grow(len(sheet) + 64)
-	for t := range csstoken.All(context.Background(), sheet) {
-		r.item = append(r.item, t.Canonical())
-		switch t.Kind {
-		case css.FunctionToken, css.LeftParenthesisToken, css.LeftBracketToken:
-			r.depth++
-		case css.RightParenthesisToken, css.RightBracketToken:
-			r.depth = max(0, r.depth-1)
-		case css.LeftBraceToken, css.RightBraceToken, css.SemicolonToken:
-			if r.depth == 0 {
-				r.endItem(t.Kind)
-			}
+	var b strings.Builder
+	b.Grow(len(sheet) + 64)
+	for item, end := range csstoken.Items(context.Background(), sheet, math.MaxInt) {
+		r := itemRewriter{item, ids}
+		r.rewrite(end.Kind)
+		for _, t := range append(item, end) {
+			b.WriteString(t.Text)
 		}
 	}
-	r.endItem(css.RightBraceToken)
-	return r.b.String()
+	return b.String()
 }
 
-// sheetRewriter rewrites a style sheet item by item. An item ends with "{", "}" or ";" outside brackets. If it ends with "{", it is a
-// selector or an at-rule's prelude, otherwise a declaration; this holds in nested rules too.
-type sheetRewriter struct {
-	b     strings.Builder
-	item  []csstoken.Token
-	depth int // of open brackets
-	ids   map[string]bool
+// itemRewriter rewrites an item of a style sheet. If it ends with "{", it is a selector or an at-rule's prelude, otherwise a declaration;
+// this holds in nested rules too.
+type itemRewriter struct {
+	item []csstoken.Token
+	ids  map[string]bool
 }
 
-func (r *sheetRewriter) endItem(end css.TokenType) {
-	start := 0
-	for start < len(r.item)-1 && isBlank(r.item[start]) {
-		start++
+func (r itemRewriter) rewrite(end css.TokenType) {
+	start := slices.IndexFunc(r.item, func(t csstoken.Token) bool { return !isBlank(t) })
+	if start < 0 {
+		return
 	}
-	if start < len(r.item) {
-		switch t := &r.item[start]; {
-		case t.Kind == css.AtKeywordToken && strings.EqualFold(t.Text, "@page"):
-			t.Text = "@platen-page"
-		case t.Kind == css.AtKeywordToken && !strings.EqualFold(t.Text, "@scope"):
-		case end == css.LeftBraceToken && t.Kind != css.CustomPropertyNameToken:
-			r.selector()
-		default:
-			r.references()
-		}
+	switch t := &r.item[start]; {
+	case t.Kind == css.AtKeywordToken && strings.EqualFold(t.Text, "@page"):
+		t.Text = "@platen-page"
+	case t.Kind == css.AtKeywordToken && !strings.EqualFold(t.Text, "@scope"):
+	case end == css.LeftBraceToken && t.Kind != css.CustomPropertyNameToken:
+		r.selector()
+	default:
+		r.references()
 	}
-	for _, t := range r.item {
-		r.b.WriteString(t.Text)
-	}
-	r.item = r.item[:0]
 }
 
 func isBlank(t csstoken.Token) bool {
@@ -81,7 +68,7 @@ func isBlank(t csstoken.Token) bool {
 
 // selector rewrites the type selectors of elements with a stand-in, and the selectors of ids. A stand-in is no child of the root, so that
 // the combinator before it goes.
-func (r *sheetRewriter) selector() {
+func (r itemRewriter) selector() {
 	brackets := 0
 	for i := range r.item {
 		switch t := &r.item[i]; {
@@ -109,7 +96,7 @@ func isPrefix(t csstoken.Token) bool {
 }
 
 // dropChild turns the child combinator before the token into that of descendants.
-func (r *sheetRewriter) dropChild(i int) {
+func (r itemRewriter) dropChild(i int) {
 	for i--; i > 0 && isBlank(r.item[i]); i-- {
 	}
 	if i > 0 && r.item[i].Text == ">" {
@@ -118,7 +105,7 @@ func (r *sheetRewriter) dropChild(i int) {
 }
 
 // references makes a declaration refer to the copy's own elements.
-func (r *sheetRewriter) references() {
+func (r itemRewriter) references() {
 	for i := range r.item {
 		if id, found := referenced(r.item[i]); found && r.ids[id] {
 			r.item[i].Text = "var(" + ownVariable(id) + ")"

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -71,49 +72,31 @@ const (
 // sheet reads a style sheet.
 func (r *reader) sheet(ctx context.Context, number int, s stylesheet.Sheet) error {
 	open := []block{{rule: rule{layered: s.Layered, sheet: number}, applies: r.rules.appliesTo(s)}}
-	var item []csstoken.Token
-	brackets := 0
-	for t := range csstoken.All(ctx, s.Text) {
+	for item, end := range csstoken.Items(ctx, s.Text, maxItem) {
 		top := open[len(open)-1]
-		switch t.Kind {
-		case css.CommentToken:
-			continue
-		case css.LeftParenthesisToken, css.FunctionToken, css.LeftBracketToken:
-			brackets++
-		case css.RightParenthesisToken, css.RightBracketToken:
-			brackets = max(0, brackets-1)
-		case css.LeftBraceToken:
-			if brackets == 0 {
-				open, item = append(open, r.open(top, csstoken.Trim(item))), item[:0]
-				continue
-			}
-		case css.RightBraceToken:
-			if brackets == 0 {
-				r.declare(top, item)
-				open, item = open[:max(1, len(open)-1)], item[:0]
-				continue
-			}
-		case css.SemicolonToken:
-			if brackets == 0 {
-				r.declare(top, item)
-				item = item[:0]
-				continue
-			}
+		if len(item) == maxItem {
+			item = nil
 		}
-		if top.kind != ofNothing && len(item) < maxItem {
-			item = append(item, t.Canonical())
+		item = csstoken.WithoutComments(item)
+		switch end.Kind {
+		case css.LeftBraceToken:
+			open = append(open, r.open(top, item))
+		case css.RightBraceToken:
+			r.declare(top, item)
+			open = open[:max(1, len(open)-1)]
+		default:
+			r.declare(top, item)
 		}
 		if r.count > maxDeclarations {
 			return domain.Invalidf("the document has more than %d @page rules and declarations in them", maxDeclarations)
 		}
 	}
-	r.declare(open[len(open)-1], item)
 	return ctx.Err()
 }
 
 // open returns the block that a prelude begins in another block.
 func (r *reader) open(in block, prelude []csstoken.Token) block {
-	if in.kind != ofRules || len(prelude) == 0 || len(prelude) == maxItem {
+	if in.kind != ofRules || len(prelude) == 0 {
 		return block{kind: ofNothing}
 	}
 	if prelude[0].Kind != css.AtKeywordToken {
@@ -153,15 +136,15 @@ func isRoot(selector []csstoken.Token) bool {
 
 // declare notes a declaration in a block.
 func (r *reader) declare(in block, item []csstoken.Token) {
-	property, value := csstoken.SplitDeclaration(csstoken.Trim(item))
+	property, value := csstoken.SplitDeclaration(item)
 	if in.kind == ofPage && (strings.HasPrefix(property, "padding") || strings.HasPrefix(property, "border")) {
 		r.rules.inset = true
 	}
-	if property == "" || !in.applies || len(item) == maxItem {
+	if property == "" || !in.applies {
 		return
 	}
 	if strings.HasPrefix(property, "--") {
-		property = item[slices.IndexFunc(item, func(t csstoken.Token) bool { return t.Kind != css.WhitespaceToken })].Text
+		property = item[0].Text // whose case matters
 	}
 	value, important := csstoken.SplitImportant(csstoken.Trim(value))
 	d := declared{property: property, value: slices.Clone(value), important: important, rule: in.rule}
@@ -181,20 +164,26 @@ func isRead(property string) bool {
 	return property == "size" || strings.HasPrefix(property, "margin") || strings.HasPrefix(property, "--platen-")
 }
 
-// wins reports whether a declaration wins over another one whose selectors match, too.
+// compare orders declarations of a property: one that wins over another one whose selector matches, too, precedes it.
 //
 // As in Blink, each style sheet is a step of its own: a later one wins, whatever its selectors, and among important
 // declarations an earlier one. Of layers only is known that they lose against what is in none.
-func (d declared) wins(over declared, specificity int) bool {
-	switch {
-	case d.important != over.important:
-		return d.important
-	case d.sheet != over.sheet:
-		return (d.sheet > over.sheet) != d.important
-	case d.layered != over.layered:
-		return over.layered
-	case specificity != 0:
-		return specificity > 0
+func (d declared) compare(other declared) int {
+	sheets := cmp.Compare(other.sheet, d.sheet)
+	if d.important {
+		sheets = -sheets
 	}
-	return d.order >= over.order
+	return cmp.Or(
+		trueFirst(d.important, other.important), sheets, trueFirst(!d.layered, !other.layered),
+		cmp.Compare(specificity(other.selector), specificity(d.selector)), cmp.Compare(other.order, d.order))
+}
+
+func trueFirst(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return -1
+	}
+	return 1
 }

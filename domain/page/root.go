@@ -2,6 +2,7 @@ package page
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/tdewolff/parse/v2/css"
@@ -25,15 +26,13 @@ func (r *reader) rootOf(ctx context.Context, attributes map[string]string) (root
 	if err := r.sheet(ctx, len(r.root), style); err != nil {
 		return root{}, err
 	}
+	slices.SortFunc(r.root, declared.compare)
 	won := map[string]declared{}
-	for _, d := range r.root {
-		property := d.property
-		if property == "font" {
-			property = "font-size"
+	for _, d := range slices.Backward(r.root) {
+		if d.property == "font" {
+			d.property = "font-size"
 		}
-		if over, known := won[property]; !known || d.wins(over, 0) {
-			won[property] = d
-		}
+		won[d.property] = d
 	}
 	e := root{
 		font: mediumFont, rtl: strings.EqualFold(attributes["dir"], "rtl"),

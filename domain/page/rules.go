@@ -2,10 +2,9 @@ package page
 
 import (
 	"context"
+	"regexp"
 	"slices"
 	"strings"
-
-	"github.com/tdewolff/parse/v2/css"
 
 	"platen/domain"
 	"platen/domain/csstoken"
@@ -22,15 +21,15 @@ type Rules struct {
 
 	functions bool // a margin is a function that only an engine can compute
 	root      root
-	// declared holds the winner of each longhand by selector.
-	declared map[string]map[string]declared
+	// declared are the declarations of longhands; one that wins over another precedes it.
+	declared []declared
 }
 
 // Read reads the page rules of a document. Paper and margins hold where no rule says otherwise. The error is that of ctx, soon
 // after it ends, or an InvalidRequest: there are too many rules, or a margin is too far below 0.
 func Read(ctx context.Context, styles Styles, paper domain.Size, margins domain.Margins) (*Rules, error) {
 	r := &Rules{
-		defaults: Page{Size: paper, Margins: margins}, root: root{font: mediumFont}, declared: map[string]map[string]declared{},
+		defaults: Page{Size: paper, Margins: margins}, root: root{font: mediumFont},
 		unchanged: !speaksOfPages(styles),
 	}
 	if r.unchanged {
@@ -51,6 +50,7 @@ func Read(ctx context.Context, styles Styles, paper domain.Size, margins domain.
 			return nil, err
 		}
 	}
+	r.cascade()
 	return r, ctx.Err()
 }
 
@@ -65,9 +65,12 @@ func speaksOfPages(styles Styles) bool {
 	}
 	return slices.ContainsFunc(styles.Sheets, func(s stylesheet.Sheet) bool {
 		text := strings.ToLower(s.Text)
-		return s.Mentions("page") || strings.Contains(text, "zoom") || strings.Contains(text, "rtl")
+		return strings.Contains(text, "@page") || strings.Contains(text, "zoom") || strings.Contains(text, "rtl") || escaped.MatchString(text)
 	})
 }
+
+// escaped matches the names of at-rules with escapes, in lower case.
+var escaped = regexp.MustCompile(`@[-a-z]*\\`)
 
 func (r *Rules) units() units { return units{r.defaults.Size, r.root.font} }
 
@@ -136,50 +139,36 @@ func isZero(component string) bool {
 
 // declare notes the declaration of a longhand.
 func (r *Rules) declare(longhand string, d declared) {
-	bySelector := r.declared[longhand]
-	if bySelector == nil {
-		bySelector = map[string]declared{}
-		r.declared[longhand] = bySelector
-	}
-	if over, known := bySelector[d.selector]; !known || d.wins(over, 0) {
-		bySelector[d.selector] = d
-	}
+	d.property = longhand
+	r.declared = append(r.declared, d)
+}
+
+// cascade sorts the declarations, and keeps of those of a longhand and a selector the one that wins.
+func (r *Rules) cascade() {
+	slices.SortFunc(r.declared, declared.compare)
+	known := map[[2]string]bool{}
+	r.declared = slices.DeleteFunc(r.declared, func(d declared) bool {
+		of := [2]string{d.property, d.selector}
+		loses := known[of]
+		known[of] = true
+		return loses
+	})
 }
 
 // value returns the value of a longhand on pages that all of the selectors match; "" if none is declared.
 func (r *Rules) value(longhand string, selectors []string) string {
-	var best declared
-	var by string
-	for _, selector := range selectors {
-		if d, known := r.declared[longhand][selector]; known && (best.text == "" || d.wins(best, specificity(selector)-specificity(by))) {
-			best, by = d, selector
+	for _, d := range r.declared {
+		if d.property == longhand && slices.Contains(selectors, d.selector) {
+			return d.text
 		}
 	}
-	return best.text
+	return ""
 }
 
-// componentsOf divides a value into its component values: at the blanks that are in no brackets. They are in lower case.
+// componentsOf divides a value into its component values, in lower case.
 func componentsOf(value []csstoken.Token) (components []string) {
-	var component strings.Builder
-	depth := 0
-	for _, t := range value {
-		switch t.Kind {
-		case css.FunctionToken, css.LeftParenthesisToken:
-			depth++
-		case css.RightParenthesisToken:
-			depth--
-		}
-		if t.Kind != css.WhitespaceToken || depth > 0 {
-			component.WriteString(strings.ToLower(t.Text))
-			continue
-		}
-		if component.Len() > 0 {
-			components = append(components, component.String())
-			component.Reset()
-		}
-	}
-	if component.Len() > 0 {
-		components = append(components, component.String())
+	for _, component := range csstoken.Components(value) {
+		components = append(components, strings.ToLower(csstoken.Text(component)))
 	}
 	return components
 }

@@ -2,6 +2,7 @@ package page
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -25,11 +26,11 @@ const mediumFont = 16 * domain.Pixel
 func lengthOf(value string, whole domain.Length, u units) (domain.Length, bool) {
 	m := mathReader{rest: csstoken.Read(value), whole: whole, units: u}
 	m.next()
-	result, ok := m.value()
-	if ok && result.number == 0 && m.plain {
+	result := m.value()
+	if result.number == 0 && m.plain {
 		result.isLength = true // 0 is the one length without a unit
 	}
-	if !ok || !result.isLength || m.text != "" || math.IsNaN(result.number) {
+	if m.invalid || !result.isLength || m.text != "" || math.IsNaN(result.number) {
 		return 0, false
 	}
 	return domain.Length(result.number), !math.IsInf(result.number, 0)
@@ -49,6 +50,8 @@ type mathReader struct {
 	plain bool   // the value is a number alone
 	whole domain.Length
 	units units
+	// invalid: the value is none, as far as it was read.
+	invalid bool
 }
 
 // next goes on to the next token that is not blank.
@@ -60,63 +63,63 @@ func (m *mathReader) next() {
 }
 
 // sum reads products with + and - between.
-func (m *mathReader) sum() (quantity, bool) {
-	total, ok := m.product()
-	for ok && (m.text == "+" || m.text == "-") {
-		minus := m.text == "-"
-		m.next()
-		more, is := m.product()
-		if minus {
-			more.number = -more.number
+func (m *mathReader) sum() quantity {
+	total := m.product()
+	for m.text == "+" || m.text == "-" {
+		sign := 1.0
+		if m.text == "-" {
+			sign = -1
 		}
-		total.number += more.number
-		ok = is && more.isLength == total.isLength
+		m.next()
+		more := m.product()
+		m.invalid = m.invalid || more.isLength != total.isLength
+		total.number += sign * more.number
 	}
-	return total, ok
+	return total
 }
 
 // product reads values with * and / between.
-func (m *mathReader) product() (quantity, bool) {
-	total, ok := m.value()
-	for ok && (m.text == "*" || m.text == "/") {
+func (m *mathReader) product() quantity {
+	total := m.value()
+	for m.text == "*" || m.text == "/" {
 		divide := m.text == "/"
 		m.next()
-		more, is := m.value()
+		more := m.value()
+		m.invalid = m.invalid || more.isLength && (divide || total.isLength)
 		if divide {
-			ok = is && !more.isLength
-			total.number /= more.number
-			continue
+			more.number = 1 / more.number
 		}
-		ok = is && (!more.isLength || !total.isLength)
 		total = quantity{total.number * more.number, total.isLength || more.isLength}
 	}
-	return total, ok
+	return total
 }
 
 // value reads a number, a length, a function, or a sum in brackets.
-func (m *mathReader) value() (quantity, bool) {
+func (m *mathReader) value() quantity {
 	kind, text := m.kind, m.text
 	m.next()
 	switch kind {
 	case css.NumberToken:
 		number, err := strconv.ParseFloat(text, 64)
-		m.plain = m.text == ""
-		return quantity{number: number}, err == nil
+		m.plain, m.invalid = m.text == "", m.invalid || err != nil
+		return quantity{number: number}
 	case css.IdentToken:
 		number, known := map[string]float64{"infinity": math.Inf(1), "-infinity": math.Inf(-1)}[text]
-		return quantity{number: number}, known
+		m.invalid = m.invalid || !known
+		return quantity{number: number}
 	case css.DimensionToken, css.PercentageToken:
 		return m.dimension(text)
 	case css.FunctionToken, css.LeftParenthesisToken:
 		return m.function(text)
 	}
-	return quantity{}, false
+	m.invalid = true
+	return quantity{}
 }
 
 // dimension returns the length of a number with a unit.
-func (m *mathReader) dimension(text string) (quantity, bool) {
+func (m *mathReader) dimension(text string) quantity {
 	if length, err := domain.ParseLength(text); err == nil {
-		return quantity{float64(length), true}, true
+		return quantity{float64(length), true}
 	}
 	end := strings.LastIndexAny(text, "0123456789.") + 1
 	number, err := strconv.ParseFloat(text[:end], 64)
@@ -124,42 +127,35 @@ func (m *mathReader) dimension(text string) (quantity, bool) {
 		"%": m.whole / 100, "em": m.units.font, "rem": m.units.font, "ex": m.units.font / 2, "ch": m.units.font / 2,
 		"vw": m.units.paper.Width / 100, "vh": m.units.paper.Height / 100,
 	}[text[end:]]
-	return quantity{number * float64(unit), true}, err == nil && known
+	m.invalid = m.invalid || err != nil || !known
+	return quantity{number * float64(unit), true}
 }
 
 // function reads the arguments of a function, and returns its value.
-func (m *mathReader) function(name string) (result quantity, ok bool) {
-	var arguments []quantity
-	for {
-		argument, ok := m.sum()
-		if !ok || len(arguments) > 0 && argument.isLength != arguments[0].isLength {
-			return quantity{}, false
+func (m *mathReader) function(name string) (result quantity) {
+	var numbers []float64
+	for more := true; more; {
+		argument := m.sum()
+		m.invalid = m.invalid || len(numbers) > 0 && argument.isLength != result.isLength
+		result.isLength = argument.isLength
+		numbers = append(numbers, argument.number)
+		if more = m.kind == css.CommaToken; more {
+			m.next()
 		}
-		arguments = append(arguments, argument)
-		if m.kind != css.CommaToken {
-			break
-		}
-		m.next()
 	}
-	if m.kind != css.RightParenthesisToken {
-		return quantity{}, false
-	}
+	m.invalid = m.invalid || m.kind != css.RightParenthesisToken
 	m.next()
-	result = arguments[0]
 	switch {
-	case (name == "calc(" || name == "(") && len(arguments) == 1:
+	case (name == "calc(" || name == "(") && len(numbers) == 1:
+		result.number = numbers[0]
 	case name == "min(":
-		for _, a := range arguments {
-			result.number = min(result.number, a.number)
-		}
+		result.number = slices.Min(numbers)
 	case name == "max(":
-		for _, a := range arguments {
-			result.number = max(result.number, a.number)
-		}
-	case name == "clamp(" && len(arguments) == 3:
-		result.number = max(arguments[0].number, min(arguments[1].number, arguments[2].number))
+		result.number = slices.Max(numbers)
+	case name == "clamp(" && len(numbers) == 3:
+		result.number = max(numbers[0], min(numbers[1], numbers[2]))
 	default:
-		return quantity{}, false
+		m.invalid = true
 	}
-	return result, true
+	return result
 }

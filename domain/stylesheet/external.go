@@ -31,24 +31,6 @@ type Sheet struct {
 	Conditions []string
 }
 
-// Mentions reports whether the sheet may have an at-rule of that name. It spares most sheets the parsing.
-func (s Sheet) Mentions(atRule string) bool {
-	for text := s.Text; ; {
-		at := strings.IndexByte(text, '@')
-		if at < 0 {
-			return false
-		}
-		text = text[at+1:]
-		start := text[:min(len(text), len(atRule)*longestEscape)]
-		if len(start) >= len(atRule) && strings.EqualFold(start[:len(atRule)], atRule) || strings.Contains(start, `\`) {
-			return true // or maybe, in escapes
-		}
-	}
-}
-
-// longestEscape is the length of a letter that is an escape.
-const longestEscape = len(`\000070 `)
-
 // ReadSheet returns the text of the style sheet at an address.
 type ReadSheet func(ctx context.Context, address string) (string, error)
 
@@ -123,32 +105,20 @@ func (l *loader) add(sheet Sheet, path []string) error {
 // importsOf returns the sheets that a sheet imports: these rules precede all others but @charset and @layer.
 func importsOf(ctx context.Context, sheet Sheet) iter.Seq[Sheet] {
 	return func(yield func(Sheet) bool) {
-		var statement []csstoken.Token
-		for t := range csstoken.All(ctx, sheet.Text) {
-			switch t.Kind {
-			case css.LeftBraceToken:
+		for item, end := range csstoken.Items(ctx, sheet.Text, csstoken.MaxItem) {
+			if end.Kind == css.LeftBraceToken || len(item) == csstoken.MaxItem {
 				return
-			case css.CommentToken:
-			case css.SemicolonToken:
-				if imported, goOn := importIn(sheet, statement); imported.External && !yield(imported) || !goOn {
-					return
-				}
-				statement = statement[:0]
-			default:
-				if statement = append(statement, t.Canonical()); len(statement) == csstoken.MaxItem {
-					return
-				}
 			}
-		}
-		if imported, _ := importIn(sheet, statement); imported.External {
-			yield(imported)
+			imported, goOn := importIn(sheet, csstoken.WithoutComments(item))
+			if imported.External && !yield(imported) || !goOn {
+				return
+			}
 		}
 	}
 }
 
 // importIn reads a statement, which may be an @import rule. goOn reports whether others may follow.
 func importIn(sheet Sheet, statement []csstoken.Token) (imported Sheet, goOn bool) {
-	statement = csstoken.Trim(statement)
 	if len(statement) == 0 {
 		return Sheet{}, true
 	}
