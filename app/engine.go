@@ -23,6 +23,7 @@ import (
 	"platen/app/retry"
 	"platen/configs"
 	"platen/domain"
+	"platen/domain/page"
 	"platen/ports"
 )
 
@@ -135,11 +136,18 @@ func (o opener) generator(config configs.Config, engine ports.Engine) ports.Gene
 		Network: o.egress, Sheets: sheetreader.New(o.egress, engine.Info), Fingerprint: fingerprint(config, engine, o.fonts),
 	}, generate.Settings{
 		Template: config.Template,
-		Paper:    domain.A4, Margins: domain.UniformMargins(config.Page.Margin),
-		Edge: config.Page.Edge, Gap: config.Page.Gap,
+		Page:     defaultPage(config),
 		MaxPages: config.Render.MaxPages, MaxPDF: config.Render.MaxPDF,
 		Standards: config.PDF.Standards,
 	})
+}
+
+// defaultPage is the page of documents whose own CSS says nothing of pages.
+func defaultPage(config configs.Config) page.Page {
+	return page.Page{
+		Size: domain.A4, Margins: domain.UniformMargins(config.Page.Margin),
+		Steering: page.Steering{Edge: config.Page.Edge, Gap: config.Page.Gap},
+	}
 }
 
 // limited puts limits and a queue around a generator.

@@ -8,7 +8,6 @@ import (
 	"platen/adapters/keyfile"
 	"platen/adapters/ratelimit"
 	"platen/configs"
-	"platen/domain"
 )
 
 // Fake runs the service without an engine until it is told to stop. Keys, limits, the address and what signals do are those of
@@ -34,8 +33,7 @@ func Fake(signals Signals, config configs.Config, director *fake.Director, log *
 func fakeGenerator(config configs.Config) *fake.Generator {
 	return fake.NewGenerator(fake.Settings{
 		Template: config.Template,
-		Paper:    domain.A4, Margins: domain.UniformMargins(config.Page.Margin),
-		Edge: config.Page.Edge, Gap: config.Page.Gap,
+		Page:     defaultPage(config),
 		MaxPages: config.Render.MaxPages, Standards: config.PDF.Standards,
 		Version: config.Admin.Version,
 	})

@@ -9,6 +9,7 @@ import (
 	"platen/domain"
 	"platen/domain/accessibility"
 	"platen/domain/htmldoc"
+	rules "platen/domain/page"
 	"platen/domain/template"
 	"platen/ports"
 )
@@ -21,10 +22,8 @@ const engine = "fake"
 // Settings are the settings of the service that the fake uses.
 type Settings struct {
 	Template template.Settings
-	Paper    domain.Size
-	Margins  domain.Margins
-	// Edge and Gap are the distances from the paper's edge to a header or footer, and from there to the body.
-	Edge, Gap domain.Length
+	// Page is that of documents whose own CSS says nothing of pages.
+	Page rules.Page
 	// Standards is the wish for documents that have none of their own.
 	Standards domain.Standards
 	// MaxPages bounds the result.

@@ -9,14 +9,18 @@ import (
 
 	"platen/adapters/fake"
 	"platen/domain"
+	"platen/domain/page"
 	"platen/domain/template"
 	"platen/ports/pdfcheck"
 )
 
 func settings() fake.Settings {
 	return fake.Settings{
-		Template: template.Default(), Paper: domain.A4, Margins: domain.UniformMargins(10 * domain.Millimetre),
-		Edge: 5 * domain.Millimetre, Gap: 3 * domain.Millimetre, MaxPages: 100,
+		Template: template.Default(), MaxPages: 100,
+		Page: page.Page{
+			Size: domain.A4, Margins: domain.UniformMargins(10 * domain.Millimetre),
+			Steering: page.Steering{Edge: 5 * domain.Millimetre, Gap: 3 * domain.Millimetre},
+		},
 	}
 }
 

@@ -32,7 +32,7 @@ type line struct {
 // layOut lays out the text of a filled request on pages.
 func (g *Generator) layOut(ctx context.Context, document *htmldoc.Document, request domain.Request) ([]page, error) {
 	styles := rules.Styles{Sheets: document.Stylesheets(), Root: document.Root()}
-	read, err := rules.Read(ctx, styles, g.settings.Paper, g.settings.Margins)
+	read, err := rules.Read(ctx, styles, g.settings.Page)
 	if err != nil {
 		return nil, err
 	}
@@ -56,7 +56,7 @@ func (g *Generator) layOut(ctx context.Context, document *htmldoc.Document, requ
 		header := numberedText(request.HeaderHTML, i+1, len(bodies), columns)
 		footer := numberedText(request.FooterHTML, i+1, len(bodies), columns)
 		p := page{width: width, height: height}
-		edge := g.settings.Edge.Points()
+		edge := g.settings.Page.Steering.Edge.Points()
 		p.set(header, left, height-edge, leading)
 		p.set(body, left, top, fit(len(body), top-bottom))
 		p.set(footer, left, edge+leading*float64(len(footer)), leading)
@@ -67,7 +67,7 @@ func (g *Generator) layOut(ctx context.Context, document *htmldoc.Document, requ
 
 // reserve checks header and footer, and returns the margins beside them.
 func (g *Generator) reserve(ctx context.Context, layout rules.Layout, request domain.Request, pages, columns int) (domain.Margins, error) {
-	reserve := rules.MarginReserve{Edge: g.settings.Edge, Gap: g.settings.Gap}
+	var reserve rules.MarginReserve
 	for _, at := range []struct {
 		position headerfooter.Position
 		text     string

@@ -30,7 +30,7 @@ func (p printer) body(ctx context.Context, plan plan, reserve page.MarginReserve
 		return nil, err
 	}
 	for _, page := range printed.pages {
-		if err := reserve.Check(page.size.Height); err != nil {
+		if err := reserve.Check(page.size.Height, page.steering); err != nil {
 			return nil, err
 		}
 	}
@@ -43,7 +43,7 @@ func (p printer) bodyByPageRules(ctx context.Context, plan plan, layout page.Lay
 	job := p.defaultJob(plan.body.HTML(layout.Rules(plan.layout)))
 	job.PageBoxes = layout.HasNames()
 	return p.printBody(ctx, plan, job, func(number int, printed domain.Page) bodyPage {
-		return pageOf(number, printed.Size, layout.Find(number, printed), p.settings.Edge)
+		return pageOf(number, printed.Size, layout.Find(number, printed))
 	})
 }
 
@@ -55,7 +55,7 @@ func (p printer) bodyByMargins(ctx context.Context, plan plan, layout page.Layou
 	if first := layout.Page(1); !layout.Differ() || !common.FillsFirst() {
 		job := domain.PrintJob{HTML: plan.body.HTML(""), Paper: first.Size, Margins: first.Margins}
 		equal, err := p.printBody(ctx, plan, job, func(number int, printed domain.Page) bodyPage {
-			return pageOf(number, printed.Size, layout.Page(number), p.settings.Edge)
+			return pageOf(number, printed.Size, layout.Page(number))
 		})
 		if err != nil || !layout.Differ() || len(equal.pages) == 1 {
 			return equal, err
@@ -64,7 +64,7 @@ func (p printer) bodyByMargins(ctx context.Context, plan plan, layout page.Layou
 	job := domain.PrintJob{HTML: plan.body.HTML(""), Paper: common.Paper, Margins: common.Margins, FirstTop: common.FirstTop}
 	return p.printBody(ctx, plan, job, func(number int, _ domain.Page) bodyPage {
 		crop, of := common.Page(number)
-		made := pageOf(number, of.Size, of, p.settings.Edge)
+		made := pageOf(number, of.Size, of)
 		made.crop = crop
 		return made
 	})

@@ -32,7 +32,7 @@ func (p printer) document(ctx context.Context, templates, filled domain.Request)
 	tallest := heightsOf(measured)
 	for range maxRounds {
 		if body == nil {
-			if body, err = p.body(ctx, plan, p.reserve(tallest)); err != nil {
+			if body, err = p.body(ctx, plan, tallest); err != nil {
 				return domain.Document{}, err
 			}
 		}
@@ -41,35 +41,25 @@ func (p printer) document(ctx context.Context, templates, filled domain.Request)
 			return domain.Document{}, err
 		}
 		needed := heightsOf(numbered)
-		if needed.within(tallest) {
+		if needed.Header <= tallest.Header+tolerance && needed.Footer <= tallest.Footer+tolerance {
 			return p.stamp(ctx, plan, body, numbered)
 		}
-		tallest, body = tallest.max(needed), nil
+		tallest = page.MarginReserve{Header: max(tallest.Header, needed.Header), Footer: max(tallest.Footer, needed.Footer)}
+		body = nil
 	}
 	return domain.Document{}, domain.Invalidf("headerHtml and footerHtml become taller with each number of pages: give them a fixed height")
 }
 
-// heights are those of header and footer, by position; 0: there is none.
-type heights [2]domain.Length
-
-// heightsOf returns the heights of headers and footers.
+// heightsOf returns what headers and footers need.
 func heightsOf[T interface {
 	height() (headerfooter.Position, domain.Length)
-}](all []T) (h heights) {
+}](all []T) (r page.MarginReserve) {
 	for _, one := range all {
-		position, height := one.height()
-		h[position] = max(h[position], height)
+		if position, height := one.height(); position == headerfooter.Header {
+			r.Header = max(r.Header, height)
+		} else {
+			r.Footer = max(r.Footer, height)
+		}
 	}
-	return h
-}
-
-// max returns the larger heights.
-func (h heights) max(o heights) heights { return heights{max(h[0], o[0]), max(h[1], o[1])} }
-
-// within reports whether none is larger than another.
-func (h heights) within(o heights) bool { return h[0] <= o[0]+tolerance && h[1] <= o[1]+tolerance }
-
-// reserve returns what the margins need for header and footer.
-func (p printer) reserve(h heights) page.MarginReserve {
-	return page.MarginReserve{Header: h[headerfooter.Header], Footer: h[headerfooter.Footer], Edge: p.settings.Edge, Gap: p.settings.Gap}
+	return r
 }

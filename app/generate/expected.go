@@ -47,7 +47,7 @@ func (p printer) measureBesideBody(ctx context.Context, plan plan, templates dom
 		})
 	}
 	if all, err = p.measureAll(ctx, plan); err == nil {
-		switch needed := p.reserve(heightsOf(all)); {
+		switch needed := heightsOf(all); {
 		case !used:
 			p.expected.Add(key, needed)
 		case needed != expected:

@@ -36,11 +36,8 @@ var _ ports.Generator = (*Generator)(nil)
 type Settings struct {
 	// Template says how placeholders are filled.
 	Template template.Settings
-	// Paper and Margins hold where the document's own CSS says nothing.
-	Paper   domain.Size
-	Margins domain.Margins
-	// Edge is the distance between the paper's edge and a header or footer, Gap that between them and the content.
-	Edge, Gap domain.Length
+	// Page is that of documents whose own CSS says nothing of pages.
+	Page page.Page
 	// MaxPages and MaxPDF bound the result; more is an InvalidRequest.
 	MaxPages int
 	MaxPDF   domain.ByteSize

@@ -17,6 +17,7 @@ import (
 	"platen/app/generate"
 	"platen/domain"
 	"platen/domain/headerfooter"
+	"platen/domain/page"
 	"platen/ports"
 )
 
@@ -156,7 +157,10 @@ func (p *fakeEngine) generator(change ...func(*generate.Settings)) *generate.Gen
 // generatorOver makes a generator with another renderer.
 func (p *fakeEngine) generatorOver(renderer ports.Renderer, change ...func(*generate.Settings)) *generate.Generator {
 	settings := generate.Settings{
-		Paper: domain.A4, Margins: domain.UniformMargins(domain.Centimetre), Edge: 5 * domain.Millimetre, Gap: 3 * domain.Millimetre,
+		Page: page.Page{
+			Size: domain.A4, Margins: domain.UniformMargins(domain.Centimetre),
+			Steering: page.Steering{Edge: 5 * domain.Millimetre, Gap: 3 * domain.Millimetre},
+		},
 		MaxPages: 100, MaxPDF: domain.MiB,
 	}
 	for _, c := range change {

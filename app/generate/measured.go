@@ -53,7 +53,7 @@ func (p printer) measureAll(ctx context.Context, plan plan) (all []measured, err
 func (p printer) earliestPlace(plan plan, position headerfooter.Position) place {
 	for number := 1; ; number++ {
 		of := plan.layout.Page(number)
-		if page := pageOf(number, of.Size, of, p.settings.Edge); page.shows(position) || number == 3 {
+		if page := pageOf(number, of.Size, of); page.shows(position) || number == 3 {
 			return page.place
 		}
 	}

@@ -25,14 +25,14 @@ type place struct {
 	beside domain.Length // the largest distance from the paper's left or right edge
 }
 
-// pageOf returns a page of that size with margins. edge is where header and footer stand unless its rules say otherwise.
-func pageOf(number int, size domain.Size, of page.Page, edge domain.Length) bodyPage {
+// pageOf returns a page of that size with margins.
+func pageOf(number int, size domain.Size, of page.Page) bodyPage {
 	left, right := of.Margins.Left, of.Margins.Right
 	if of.Steering.Bleed {
 		left, right = 0, 0
 	}
 	at := place{Place: headerfooter.Place{
-		Width: max(domain.Pixel, size.Width-left-right), Left: max(0, left), Height: size.Height, Edge: of.Steering.Edge(edge),
+		Width: max(domain.Pixel, size.Width-left-right), Left: max(0, left), Height: size.Height, Edge: of.Steering.Edge,
 	}}
 	at.Right = max(0, size.Width-left-at.Width)
 	at.beside = max(at.Left, at.Right)

@@ -39,7 +39,7 @@ func (p printer) plan(ctx context.Context, filled domain.Request) (plan, error) 
 		made.layout, err = p.layout(ctx, body)
 	} else {
 		// This only checks the document's own rules: an engine may crash at some. Those of external style sheets are read if it fails.
-		_, err = page.Read(ctx, page.Styles{Sheets: body.Stylesheets(), Root: body.Root()}, p.settings.Paper, p.settings.Margins)
+		_, err = page.Read(ctx, page.Styles{Sheets: body.Stylesheets(), Root: body.Root()}, p.settings.Page)
 	}
 	if err != nil {
 		return plan{}, err
@@ -69,7 +69,7 @@ func (p printer) pageRules(ctx context.Context, body *htmldoc.Document) (*page.R
 	if err != nil {
 		return nil, err
 	}
-	return page.Read(ctx, page.Styles{Sheets: sheets, Root: body.Root()}, p.settings.Paper, p.settings.Margins)
+	return page.Read(ctx, page.Styles{Sheets: sheets, Root: body.Root()}, p.settings.Page)
 }
 
 // layout returns the layout of a body's pages. An engine that follows page rules is asked for it by specimens of the pages. The error of

@@ -27,7 +27,7 @@ func (p printer) followsPageRules() bool { return p.with.Engine.Capabilities.Nam
 
 // defaultJob returns a job with the installation's paper and margins.
 func (p printer) defaultJob(html string) domain.PrintJob {
-	return domain.PrintJob{HTML: html, Paper: p.settings.Paper, Margins: p.settings.Margins}
+	return domain.PrintJob{HTML: html, Paper: p.settings.Page.Size, Margins: p.settings.Page.Margins}
 }
 
 // printCopies prints copies of a header or footer, which another document may have, too. The sum of the prints is held

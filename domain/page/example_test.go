@@ -12,7 +12,10 @@ import (
 // A header of 20 mm needs a larger margin than the default, but a smaller one than the author gives the first page.
 func ExampleLayout_Reserve() {
 	styles := page.Styles{Sheets: []stylesheet.Sheet{{Text: "@page { size: A5 } @page :first { margin-top: 60mm }"}}}
-	rules, err := page.Read(context.Background(), styles, domain.A4, domain.UniformMargins(10*domain.Millimetre))
+	rules, err := page.Read(context.Background(), styles, page.Page{
+		Size: domain.A4, Margins: domain.UniformMargins(10 * domain.Millimetre),
+		Steering: page.Steering{Edge: 5 * domain.Millimetre, Gap: 3 * domain.Millimetre},
+	})
 	if err != nil {
 		panic(err)
 	}
@@ -20,7 +23,7 @@ func ExampleLayout_Reserve() {
 	if err != nil {
 		panic(err)
 	}
-	reserved, err := layout.Reserve(page.MarginReserve{Header: 20 * domain.Millimetre, Edge: 5 * domain.Millimetre, Gap: 3 * domain.Millimetre})
+	reserved, err := layout.Reserve(page.MarginReserve{Header: 20 * domain.Millimetre})
 	fmt.Println(layout.Default().Size.Width, err)
 	fmt.Println(reserved.Page(1).Margins.Top, reserved.Page(2).Margins.Top)
 	fmt.Println(reserved.Rules(layout))

@@ -16,6 +16,9 @@ import (
 
 const mm = domain.Millimetre
 
+// defaults is the page of documents that say nothing of pages.
+var defaults = page.Page{Size: domain.A4, Margins: domain.UniformMargins(10 * mm), Steering: page.Steering{Edge: 5 * mm, Gap: 3 * mm}}
+
 // read reads one style sheet on A4 with margins of 10 mm.
 func read(t require.TestingT, css string, root ...string) *page.Rules {
 	styles := page.Styles{Sheets: []stylesheet.Sheet{{Text: css}}, Root: map[string]string{}}
@@ -23,7 +26,7 @@ func read(t require.TestingT, css string, root ...string) *page.Rules {
 		name, value, _ := strings.Cut(attribute, "=")
 		styles.Root[name] = value
 	}
-	rules, err := page.Read(context.Background(), styles, domain.A4, domain.UniformMargins(10*mm))
+	rules, err := page.Read(context.Background(), styles, defaults)
 	require.NoError(t, err)
 	return rules
 }
@@ -108,7 +111,7 @@ func TestSheetsInOrder(t *testing.T) {
 		for sheet := range strings.SplitSeq(css, "|") {
 			sheets = append(sheets, stylesheet.Sheet{Text: sheet})
 		}
-		rules, err := page.Read(t.Context(), page.Styles{Sheets: sheets}, domain.A4, domain.UniformMargins(10*mm))
+		rules, err := page.Read(t.Context(), page.Styles{Sheets: sheets}, defaults)
 		require.NoError(t, err)
 		layout, err := rules.Layout()
 		require.NoError(t, err)
@@ -168,14 +171,14 @@ func TestSteering(t *testing.T) {
 	first, left := l.Page(1).Steering, l.Page(2).Steering
 	require.True(t, first.NoHeader && !first.NoFooter && first.Bleed)
 	require.True(t, !left.NoHeader && left.NoFooter && left.Bleed)
-	require.Zero(t, left.Edge(domain.Inch))
-	require.Equal(t, 2*mm, left.Gap(domain.Inch))
-	require.Equal(t, domain.Inch, first.Gap(domain.Inch))
+	require.Zero(t, left.Edge)
+	require.Equal(t, 2*mm, left.Gap)
+	require.Equal(t, 3*mm, first.Gap)
 }
 
 // TestReserve: the top margins of the pages 1 to 3 with a header that needs 28 mm.
 func TestReserve(t *testing.T) {
-	reserve := page.MarginReserve{Header: 20 * mm, Edge: 5 * mm, Gap: 3 * mm}
+	reserve := page.MarginReserve{Header: 20 * mm}
 	for css, want := range map[string][3]float64{
 		"":                                     {28, 28, 28},
 		"@page{margin:50mm}":                   {50, 50, 50},
@@ -250,7 +253,7 @@ func TestHostileRules(t *testing.T) {
 		strings.Repeat("@page{}", 100_001):              "the document has more than 100000 @page rules and declarations in them",
 		"@page{" + strings.Repeat("margin:0;", 100_001): "the document has more than 100000 @page rules and declarations in them",
 	} {
-		_, err := page.Read(t.Context(), page.Styles{Sheets: []stylesheet.Sheet{{Text: css}}}, domain.A4, domain.Margins{})
+		_, err := page.Read(t.Context(), page.Styles{Sheets: []stylesheet.Sheet{{Text: css}}}, page.Page{Size: domain.A4})
 		require.Equal(t, domain.InvalidRequest, domain.AsError(err).Code)
 		require.Equal(t, want, domain.AsError(err).Message)
 	}
@@ -266,6 +269,6 @@ func TestHostileRules(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, err := page.Read(ctx, page.Styles{Sheets: []stylesheet.Sheet{{Text: strings.Repeat("@page{margin:0}", 10_000)}}}, domain.A4, domain.Margins{})
+	_, err := page.Read(ctx, page.Styles{Sheets: []stylesheet.Sheet{{Text: strings.Repeat("@page{margin:0}", 10_000)}}}, page.Page{Size: domain.A4})
 	require.ErrorIs(t, err, context.Canceled)
 }

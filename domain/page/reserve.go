@@ -8,12 +8,10 @@ import (
 	"platen/domain"
 )
 
-// MarginReserve is what a header and a footer need of the top and bottom margins of every page.
+// MarginReserve is what a header and a footer need of the top and bottom margins of every page, beside their distances.
 type MarginReserve struct {
 	// Header and Footer are their measured heights; 0: there is none.
 	Header, Footer domain.Length
-	// Edge is the distance between the paper's edge and the header or footer, Gap that between them and the content.
-	Edge, Gap domain.Length
 }
 
 // MaxShare is the share of a page's height that a header or a footer may take.
@@ -22,9 +20,9 @@ const MaxShare = 0.4
 // minContent is the least height of the content of a page with a header or a footer.
 const minContent = 5 * domain.Millimetre
 
-// Check checks that header and footer, if there are any, leave enough for content on a page of that height, whatever its margins. The
-// error is an InvalidRequest.
-func (r MarginReserve) Check(height domain.Length) error {
+// Check checks that header and footer, if there are any, leave enough for content on a page of that height that is steered so, whatever its
+// margins. The error is an InvalidRequest.
+func (r MarginReserve) Check(height domain.Length, s Steering) error {
 	if r.Header <= 0 && r.Footer <= 0 {
 		return nil
 	}
@@ -37,7 +35,7 @@ func (r MarginReserve) Check(height domain.Length) error {
 				position.field, position.height.Millimetres(), 100*MaxShare, height.Millimetres())
 		}
 	}
-	top, bottom := r.on(Steering{})
+	top, bottom := r.on(s)
 	return checkContent(height, top+bottom)
 }
 
@@ -50,7 +48,7 @@ func checkContent(height, margins domain.Length) error {
 
 // on returns the margins that header and footer need on a page that is steered so.
 func (r MarginReserve) on(s Steering) (top, bottom domain.Length) {
-	distance := s.Edge(r.Edge) + s.Gap(r.Gap)
+	distance := s.Edge + s.Gap
 	if r.Header > 0 && !s.NoHeader {
 		top = r.Header + distance
 	}
@@ -67,7 +65,7 @@ func (l Layout) Reserve(r MarginReserve) (Layout, error) {
 	if r.Header <= 0 && r.Footer <= 0 {
 		return l, nil
 	}
-	if err := r.Check(l.Default().Size.Height); err != nil {
+	if err := r.Check(l.Default().Size.Height, l.Default().Steering); err != nil {
 		return Layout{}, err
 	}
 	reserved := Layout{FirstPageIsLeft: l.FirstPageIsLeft, named: slices.Clone(l.named)}

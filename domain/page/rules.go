@@ -25,12 +25,11 @@ type Rules struct {
 	declared []declared
 }
 
-// Read reads the page rules of a document. Paper and margins hold where no rule says otherwise. The error is that of ctx, soon
+// Read reads the page rules of a document. The default page holds where no rule says otherwise. The error is that of ctx, soon
 // after it ends, or an InvalidRequest: there are too many rules, or a margin is too far below 0.
-func Read(ctx context.Context, styles Styles, paper domain.Size, margins domain.Margins) (*Rules, error) {
+func Read(ctx context.Context, styles Styles, defaults Page) (*Rules, error) {
 	r := &Rules{
-		defaults: Page{Size: paper, Margins: margins}, root: root{font: mediumFont},
-		unchanged: !speaksOfPages(styles),
+		defaults: defaults, root: root{font: mediumFont}, unchanged: !speaksOfPages(styles),
 	}
 	if r.unchanged {
 		return r, ctx.Err()

@@ -96,7 +96,7 @@ func layoutAs(t *testing.T, css string, pages func(name string, number int, bare
 	return layout
 }
 
-var header20 = page.MarginReserve{Header: 20 * mm, Edge: 5 * mm, Gap: 3 * mm} // needs 28 mm
+var header20 = page.MarginReserve{Header: 20 * mm} // needs 28 mm
 
 // TestNoSpecimen: a document that says nothing of pages needs none.
 func TestNoSpecimen(t *testing.T) {
@@ -106,7 +106,7 @@ func TestNoSpecimen(t *testing.T) {
 	rules := read(t, "")
 	layout, err := rules.Printed(nil, nil)
 	require.NoError(t, err)
-	require.Equal(t, page.Page{Size: domain.A4, Margins: domain.UniformMargins(10 * mm)}, layout.Page(7))
+	require.Equal(t, defaults, layout.Page(7))
 }
 
 // TestPrinted: each kind of page has the margins that its page of the specimen shows.
@@ -152,7 +152,7 @@ func TestRulesKeepOtherMargins(t *testing.T) {
 		}
 		return a4(0, .2, .2, 0)
 	})
-	reserved, err := layout.Reserve(page.MarginReserve{Header: 20 * mm, Edge: 5 * mm, Gap: 3 * mm})
+	reserved, err := layout.Reserve(page.MarginReserve{Header: 20 * mm})
 	require.NoError(t, err)
 	const unnamed, named = "margin-top:9.4276%!important;margin-bottom:0.0000%!important;", "margin-top:10.0673%!important;margin-bottom:9.9783%!important;"
 	require.Equal(t, "@page :first{"+unnamed+"}@page :left{"+unnamed+"}@page :right{"+unnamed+"}"+
@@ -214,10 +214,10 @@ func TestFind(t *testing.T) {
 	step := (2 * domain.Pixel).Millimetres()
 	require.Contains(t, rules, "@page o:left{margin-top:16.8350%!important;margin-bottom:16.6568%")
 	require.Contains(t, rules, "@page p:left{margin-top:16.8350%!important;margin-bottom:16.4787%")
-	require.Equal(t, page.Steering{}, find(49.9, 50).Steering)
-	require.Equal(t, page.Steering{}, find(50, 20).Steering)
+	require.Equal(t, defaults.Steering, find(49.9, 50).Steering)
+	require.Equal(t, defaults.Steering, find(50, 20).Steering)
 	require.InDelta(t, 20, find(50, 20).Margins.Left.Millimetres(), 1e-9)
 	require.True(t, find(50-step, 50).Steering.NoHeader)
 	require.True(t, find(49.8-2*step, 50).Steering.Bleed)
-	require.Equal(t, page.Steering{}, reserved.Find(4, domain.Page{Size: domain.A4}).Steering, "without a box, the size tells")
+	require.Equal(t, defaults.Steering, reserved.Find(4, domain.Page{Size: domain.A4}).Steering, "without a box, the size tells")
 }

@@ -1,37 +1,15 @@
 package page
 
-import (
-	"platen/domain"
-)
+import "platen/domain"
 
-// Steering is what the author's page rules say of the header and the footer of a page. The zero value shows both, at the
-// installation's distances.
+// Steering says how header and footer stand on a page.
 type Steering struct {
 	// NoHeader and NoFooter leave them out.
 	NoHeader, NoFooter bool
 	// Bleed gives them the whole width of the paper.
 	Bleed bool
-
-	edge, gap distance
-}
-
-// distance is a length, if a rule declares one.
-type distance struct {
-	length   domain.Length
-	declared bool
-}
-
-// Edge is the distance between the paper's edge and header or footer; otherwise, if no rule says.
-func (s Steering) Edge(otherwise domain.Length) domain.Length { return s.edge.or(otherwise) }
-
-// Gap is the least distance between them and the content; otherwise, if no rule says.
-func (s Steering) Gap(otherwise domain.Length) domain.Length { return s.gap.or(otherwise) }
-
-func (d distance) or(otherwise domain.Length) domain.Length {
-	if d.declared {
-		return d.length
-	}
-	return otherwise
+	// Edge is the distance between the paper's edge and them, Gap the least distance between them and the content.
+	Edge, Gap domain.Length
 }
 
 // isSteering reports whether the component is a valid value of a property that steers header and footer.
@@ -48,17 +26,19 @@ func isSteering(property, component string, u units) bool {
 	return false
 }
 
-// steering returns what the rules say of pages that all of the selectors match.
+// steering returns what the rules say of pages that all of the selectors match, and the default where they say nothing.
 func (r *Rules) steering(selectors []string) Steering {
-	length := func(property string) (d distance) {
-		d.length, d.declared = lengthOf(r.value(property, selectors), 0, r.units())
-		return d
+	length := func(property string, otherwise domain.Length) domain.Length {
+		if length, declared := lengthOf(r.value(property, selectors), 0, r.units()); declared {
+			return length
+		}
+		return otherwise
 	}
 	return Steering{
 		NoHeader: r.value("--platen-header", selectors) == "none",
 		NoFooter: r.value("--platen-footer", selectors) == "none",
 		Bleed:    r.value("--platen-bleed", selectors) == "yes",
-		edge:     length("--platen-edge"),
-		gap:      length("--platen-gap"),
+		Edge:     length("--platen-edge", r.defaults.Steering.Edge),
+		Gap:      length("--platen-gap", r.defaults.Steering.Gap),
 	}
 }

@@ -20,6 +20,7 @@ import (
 	"platen/adapters/pdf/reader"
 	"platen/app/contract"
 	"platen/domain"
+	"platen/domain/page"
 	"platen/domain/template"
 	"platen/ports"
 )
@@ -53,8 +54,11 @@ func (m mutant) failed(t *testing.T) string {
 		m.config(&config)
 	}
 	generator := fake.NewGenerator(fake.Settings{
-		Template: template.Default(), Paper: domain.A4, Margins: domain.UniformMargins(10 * domain.Millimetre),
-		Edge: 5 * domain.Millimetre, Gap: 3 * domain.Millimetre, MaxPages: 2000,
+		Template: template.Default(), MaxPages: 2000,
+		Page: page.Page{
+			Size: domain.A4, Margins: domain.UniformMargins(10 * domain.Millimetre),
+			Steering: page.Steering{Edge: 5 * domain.Millimetre, Gap: 3 * domain.Millimetre},
+		},
 	})
 	server := httpapi.New(config, generator, oneKey{}, fake.Limiter{Limiter: plenty{}}, zap.NewNop())
 	server.Wrap(m.around)
