@@ -1,8 +1,6 @@
 package enginepdf
 
 import (
-	"fmt"
-	"os"
 	"sync"
 	"testing"
 	"time"
@@ -14,11 +12,12 @@ import (
 	"platen/ports/machine"
 )
 
-// browser is the Chrome that all tests of a package share: its start takes many times as long as a print.
-var browser struct {
-	mu      sync.Mutex
-	started *launcher.Launcher
-	*rod.Browser
+// started is the Chrome that all tests of a package share: its start takes many times as long as a print.
+var started struct {
+	once     sync.Once
+	launcher *launcher.Launcher
+	browser  *rod.Browser
+	err      error
 }
 
 // closeTimeout bounds the end of the browser.
@@ -27,11 +26,11 @@ const closeTimeout = 10 * time.Second
 // Run runs the tests of a package that calls Chrome, ends the browser that they share, and returns their exit code. TestMain calls it.
 func Run(m *testing.M) int {
 	code := m.Run()
-	if browser.started != nil {
-		if browser.Timeout(closeTimeout).Close() != nil {
-			browser.started.Kill()
+	if started.launcher != nil {
+		if started.err != nil || started.browser.Timeout(closeTimeout).Close() != nil {
+			started.launcher.Kill()
 		}
-		browser.started.Cleanup()
+		started.launcher.Cleanup()
 	}
 	return code
 }
@@ -40,50 +39,29 @@ func Run(m *testing.M) int {
 // @page rules, or US Letter.
 func Chrome(t testing.TB, html string) []byte {
 	t.Helper()
-	pdf, err := printByChrome(machine.Program(t, "chromium-headless-shell"), "file://"+write(t, html))
-	if err != nil {
-		t.Fatalf("print with Chrome: %v", err)
+	bin := machine.Program(t, "chromium-headless-shell")
+	started.once.Do(func() { started.err = start(bin) })
+	if started.err != nil {
+		t.Fatalf("start Chrome: %v", started.err)
 	}
-	return pdf
-}
-
-func printByChrome(bin, address string) ([]byte, error) {
-	browser.mu.Lock()
-	defer browser.mu.Unlock()
-	if err := start(bin); err != nil {
-		return nil, fmt.Errorf("start it: %w", err)
-	}
-	page, err := browser.Page(proto.TargetCreateTarget{URL: address})
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = page.Close() }() // which changes nothing of the PDF
-	if err := page.WaitLoad(); err != nil {
-		return nil, err
-	}
+	browser := started.browser.WithPanic(func(problem any) { t.Fatalf("print with Chrome: %v", problem) })
+	page := browser.MustPage("file://" + write(t, html)).MustWaitLoad()
+	defer page.MustClose()
 	printed, err := proto.PagePrintToPDF{
 		PrintBackground: true, PreferCSSPageSize: true, GenerateTaggedPDF: true, GenerateDocumentOutline: true,
 	}.Call(page)
 	if err != nil {
-		return nil, err
+		t.Fatalf("print with Chrome: %v", err)
 	}
-	return printed.Data, nil
+	return printed.Data
 }
 
-// start starts the browser if no test has started it. The caller holds its lock.
 func start(bin string) error {
-	if browser.started != nil {
-		return nil
-	}
-	profile, err := os.MkdirTemp("", "enginepdf-")
+	started.launcher = launcher.New().Bin(bin).Leakless(false).NoSandbox(true)
+	address, err := started.launcher.Launch()
 	if err != nil {
 		return err
 	}
-	started := launcher.New().Bin(bin).Leakless(false).NoSandbox(true).UserDataDir(profile)
-	address, err := started.Launch()
-	if err != nil {
-		return err
-	}
-	browser.started, browser.Browser = started, rod.New().NoDefaultDevice().ControlURL(address)
-	return browser.Connect()
+	started.browser = rod.New().NoDefaultDevice().ControlURL(address)
+	return started.browser.Connect()
 }
