@@ -6,7 +6,7 @@ import (
 	"platen/adapters/pdf/object"
 )
 
-// Inspection is what standards forbid in content. Streams are inspected in the order in which a page has them.
+// Inspection is what standards forbid in content. See NewFollower.
 type Inspection struct {
 	// Depth is how deep q and Q are nested.
 	Depth int
@@ -14,42 +14,18 @@ type Inspection struct {
 	CMYK bool
 	// Notdef: text shows the glyph .notdef, which stands for characters that the font does not have.
 	Notdef bool
-
-	saved     int
-	composite bool                 // the font's codes have two bytes
-	fonts     map[object.Name]bool // by names that were used: whether it is composite
 }
 
-// Begin begins the content of another page or form, of other resources.
-func (i *Inspection) Begin() { i.saved, i.composite, i.fonts = 0, true, map[object.Name]bool{} }
-
-// Stream inspects a content stream.
-func (i *Inspection) Stream(f *object.File, text []byte, resources object.Dict) {
-	s := NewScanner(text)
-	for o, ok := s.Next(); ok; o, ok = s.Next() {
-		i.Operation(f, o, resources)
-	}
-}
-
-// Operation inspects one operation.
-func (i *Inspection) Operation(f *object.File, o Operation, resources object.Dict) {
+// operation inspects an operation that was followed.
+func (i *Inspection) operation(f *Follower, o Operation) {
 	switch o.Operator {
 	case "q":
-		i.saved++
-		i.Depth = max(i.Depth, i.saved)
-	case "Q":
-		i.saved--
+		i.Depth = max(i.Depth, len(f.saved))
 	case "k", "K":
 		i.CMYK = true
-	case "Tf":
-		name, known := o.Name(0), false
-		if i.composite, known = i.fonts[name]; !known {
-			i.composite = f.Dict(f.Dict(resources["Font"])[name])["Subtype"] == object.Name("Type0")
-			i.fonts[name] = i.composite
-		}
 	case "Tj", "TJ", "'", `"`:
 		for _, token := range o.Operands {
-			i.Notdef = i.Notdef || i.composite && showsNotdef(token)
+			i.Notdef = i.Notdef || (f.font == nil || f.font.composite) && showsNotdef(token)
 		}
 	}
 }

@@ -74,10 +74,9 @@ var (
 // the page's own content; see page.Content.
 func Interpret(f *object.File, p *page.Page, content []byte, visit func(Painting) error) error {
 	i := &interpreter{
-		file: f, shown: p.View.Shown, visit: visit, fonts: map[any]*Font{}, operators: maxOperators,
-		state: state{ctm: page.Identity, clip: p.View.Shown, exact: true, lineWidth: 1, stretch: 1, colours: colours{alpha: 1, outer: 1}},
-		text:  position{page.Identity, page.Identity},
+		Follower: NewFollower(f, Fonts{}, page.Identity, nil), shown: p.View.Shown, visit: visit, operators: maxOperators,
 	}
+	i.clip = p.View.Shown
 	if err := i.interpret(content, f.Dict(p.Resources), 0); err != nil && !errors.Is(err, Stop) {
 		return err
 	}
@@ -86,18 +85,13 @@ func Interpret(f *object.File, p *page.Page, content []byte, visit func(Painting
 
 // interpreter is the state of Interpret.
 type interpreter struct {
-	file      *object.File
+	Follower
 	shown     page.Box
 	visit     func(Painting) error
-	fonts     map[any]*Font
 	operators int // how many more the page may have
 	paintings int
 	painted   bool // something other than the background
-
-	state state
-	saved []state
-	path  path
-	text  position
+	path      path
 }
 
 // interpret goes through a content stream, and the forms in it.
@@ -107,45 +101,21 @@ func (i *interpreter) interpret(content []byte, resources object.Dict, depth int
 		if i.operators--; i.operators < 0 {
 			return ErrTooMuch
 		}
-		var err error
-		switch o.Operator {
-		case "Do":
-			err = i.object(o, resources, depth)
-		case "Tf":
-			i.setFont(o, resources)
-		case "gs":
-			i.state.extend(i.file, i.file.Dict(i.file.Dict(resources["ExtGState"])[o.Name(0)]))
-		case "g", "rg", "k", "cs", "sc", "scn":
-			i.state.apply(i.file, o, resources)
-		default:
-			err = i.apply(o, depth)
+		if err := i.Follow(o, resources); err != nil {
+			return err
 		}
-		if err != nil {
+		if err := i.operation(o, resources, depth); err != nil {
 			return err
 		}
 	}
 	return s.Err()
 }
 
-// apply follows an operator that names no resource.
-func (i *interpreter) apply(o Operation, depth int) error {
-	v := o.Numbers()
+// operation follows an operator that makes a path or paints.
+func (i *interpreter) operation(o Operation, resources object.Dict, depth int) error {
 	switch o.Operator {
-	case "q":
-		if len(i.saved) == MaxSaved {
-			return ErrTooMuch
-		}
-		i.saved = append(i.saved, i.state)
-	case "Q":
-		if n := len(i.saved); n > 0 {
-			i.state, i.saved = i.saved[n-1], i.saved[:n-1]
-		}
-	case "cm":
-		i.state.ctm = page.Matrix(v).Times(i.state.ctm)
-	case "w":
-		i.state.lineWidth = v[0]
 	case "m", "l", "c", "v", "y", "re", "h":
-		i.path.add(o, i.state.ctm)
+		i.path.add(o, i.ctm)
 	case "W", "W*":
 		i.path.clips = true
 	case "n":
@@ -155,14 +125,13 @@ func (i *interpreter) apply(o Operation, depth int) error {
 	case "S", "s", "B", "B*", "b", "b*":
 		return i.strokePath(o)
 	case "sh":
-		return i.paint(Painting{Kind: Shape, Box: i.state.clip, Operation: o})
+		return i.paint(Painting{Kind: Shape, Box: i.clip, Operation: o})
 	case "BI":
-		return i.paint(Painting{Kind: Picture, Box: i.state.ctm.Box(page.UnitSquare), Operation: o})
-	default:
-		i.text.apply(&i.state, o.Operator, v)
-		if showsText(o.Operator) {
-			return i.show(o)
-		}
+		return i.paint(Painting{Kind: Picture, Box: i.ctm.Box(page.UnitSquare), Operation: o})
+	case "Do":
+		return i.object(o, resources, depth)
+	case "Tj", "TJ", "'", `"`:
+		return i.show(o)
 	}
 	return nil
 }
@@ -173,13 +142,13 @@ func (i *interpreter) paintPath(o Operation, depth int) error {
 	if !i.path.Some {
 		return nil
 	}
-	kind, rectangle, visible, outline := Shape, i.path.isRectangle(), i.path.Common(i.state.clip), i.path.outline
-	solid := i.state.exact && rectangle
+	kind, rectangle, visible, outline := Shape, i.path.isRectangle(), i.path.Common(i.clip), i.path.outline
+	solid := i.exact && rectangle
 	if depth == 0 && !i.painted && solid && covers(visible, i.shown, backgroundTolerance) {
 		kind = Background
 	}
-	if rectangle && visible == i.state.clip && i.state.clipped != nil {
-		outline = i.state.clipped
+	if rectangle && visible == i.clip && i.clipped != nil {
+		outline = i.clipped
 	}
 	return i.paint(Painting{Kind: kind, Box: i.path.Box, Solid: solid, Outline: outline, Operation: o})
 }
@@ -195,18 +164,18 @@ func (i *interpreter) strokePath(o Operation) error {
 	if !i.path.Some {
 		return nil
 	}
-	box := i.path.Grow(i.state.lineWidth / 2 * i.state.ctm.Scale())
+	box := i.path.Grow(i.lineWidth / 2 * i.ctm.Scale())
 	return i.paint(Painting{Kind: Shape, Box: box, Outline: i.path.outline, Operation: o})
 }
 
 // endPath makes the path a clip if a clipping operator came before.
 func (i *interpreter) endPath() {
 	if i.path.clips {
-		clip, rectangle := i.state.clip.Common(i.path.Box), i.path.isRectangle()
-		if !rectangle || !covers(i.path.Box, i.state.clip, rounding) {
-			i.state.clipped = i.path.outline
+		clip, rectangle := i.clip.Common(i.path.Box), i.path.isRectangle()
+		if !rectangle || !covers(i.path.Box, i.clip, rounding) {
+			i.clipped = i.path.outline
 		}
-		i.state.clip, i.state.exact = clip, i.state.exact && rectangle
+		i.clip, i.exact = clip, i.exact && rectangle
 	}
 	i.path = path{}
 }
@@ -216,7 +185,7 @@ func (i *interpreter) paint(p Painting) error {
 	if i.paintings++; i.paintings > maxPaintings {
 		return ErrTooMuch
 	}
-	p.Box, p.Paint = p.Box.Common(i.state.clip), i.state.paint()
+	p.Box, p.Paint = p.Box.Common(i.clip), i.colours.paint()
 	if i.path.long {
 		p.Outline = nil
 	}
@@ -230,7 +199,7 @@ func (i *interpreter) object(o Operation, resources object.Dict, depth int) erro
 	x, _ := i.file.Get(i.file.Dict(resources["XObject"])[key]).(object.Stream)
 	switch x.Dict["Subtype"] {
 	case object.Name("Image"):
-		return i.paint(Painting{Kind: Picture, Box: i.state.ctm.Box(page.UnitSquare), Operation: o})
+		return i.paint(Painting{Kind: Picture, Box: i.ctm.Box(page.UnitSquare), Operation: o})
 	case object.Name("Form"):
 		return i.form(x, resources, depth)
 	}
@@ -242,11 +211,11 @@ func (i *interpreter) form(x object.Stream, resources object.Dict, depth int) er
 		return nil
 	}
 	outer, saved := i.state, i.saved
-	i.state.outer, i.state.alpha = i.state.alpha*i.state.outer, 1
+	i.outer, i.alpha = i.alpha*i.outer, 1
 	i.saved = nil // the form cannot restore what its page saved, nor overwrite it
-	i.state.ctm = page.ReadMatrix(i.file, x.Dict["Matrix"]).Times(i.state.ctm)
+	i.ctm = page.ReadMatrix(i.file, x.Dict["Matrix"]).Times(i.ctm)
 	if b, ok := page.ReadBox(i.file, x.Dict["BBox"]); ok {
-		i.state.clip = i.state.clip.Common(i.state.ctm.Box(b))
+		i.clip = i.clip.Common(i.ctm.Box(b))
 	}
 	if own := i.file.Dict(x.Dict["Resources"]); len(own) > 0 {
 		resources = own

@@ -21,6 +21,74 @@ type state struct {
 	mode                 int
 }
 
+// Follower follows the graphics state through the operations of a content stream.
+type Follower struct {
+	file       *object.File
+	fonts      Fonts
+	inspection *Inspection
+	state
+	saved []state
+	text  position
+}
+
+// Fonts are fonts that were read, by their objects, or else by their names.
+type Fonts map[any]*Font
+
+// NewFollower returns a Follower of content that is drawn with a matrix. The inspection gets what is found; nil: nothing is inspected.
+func NewFollower(f *object.File, fonts Fonts, ctm page.Matrix, inspection *Inspection) Follower {
+	return Follower{
+		file: f, fonts: fonts, inspection: inspection, text: position{page.Identity, page.Identity},
+		state: state{ctm: ctm, exact: true, lineWidth: 1, stretch: 1, colours: colours{alpha: 1, outer: 1}},
+	}
+}
+
+// CTM returns the matrix of the current space.
+func (f *Follower) CTM() page.Matrix { return f.ctm }
+
+// Line returns the matrix from the space of the text line.
+func (f *Follower) Line() page.Matrix { return f.text.line.Times(f.ctm) }
+
+// Font returns the font of text; nil if there is none.
+func (f *Follower) Font() *Font { return f.font }
+
+// Follow follows an operation. It does not move along a line of text that is shown. The error is ErrTooMuch.
+func (f *Follower) Follow(o Operation, resources object.Dict) error {
+	switch o.Operator {
+	case "q":
+		if len(f.saved) == MaxSaved {
+			return ErrTooMuch
+		}
+		f.saved = append(f.saved, f.state)
+	case "Q":
+		if n := len(f.saved); n > 0 {
+			f.state, f.saved = f.saved[n-1], f.saved[:n-1]
+		}
+	case "cm":
+		f.ctm = page.Matrix(o.Numbers()).Times(f.ctm)
+	case "w":
+		f.lineWidth = o.Numbers()[0]
+	case "gs":
+		f.extend(f.file, f.file.Dict(f.file.Dict(resources["ExtGState"])[o.Name(0)]))
+	case "g", "rg", "k", "cs", "sc", "scn":
+		f.colours.apply(f.file, o, resources)
+	case "Tf":
+		f.setFont(o, resources)
+	case "BT", "TL", "Ts", "Tz", "Tc", "Tw", "Tr", "Tm", "Td", "TD", "T*", "'", `"`:
+		f.text.apply(&f.state, o.Operator, o.Numbers())
+	}
+	if f.inspection != nil {
+		f.inspection.operation(f, o)
+	}
+	return nil
+}
+
+// FollowAll follows all operations of a content stream, as far as it is not malformed.
+func (f *Follower) FollowAll(text []byte, resources object.Dict) {
+	s := NewScanner(text)
+	for o, ok := s.Next(); ok && f.Follow(o, resources) == nil; o, ok = s.Next() {
+	}
+}
+
 // extend follows a dictionary of parameters (8.4.5).
 func (s *state) extend(f *object.File, parameters object.Dict) {
 	if width, is := f.Get(parameters["LW"]).(float64); is {
@@ -83,97 +151,3 @@ func (p *position) nextLine(x, y float64) {
 
 // advance moves along the line.
 func (p *position) advance(x float64) { p.text = page.Matrix{1, 0, 0, 1, x, 0}.Times(p.text) }
-
-// path is the current path (8.5.2). Its extent is that of its lines and curves: a point that is only moved to paints nothing.
-type path struct {
-	page.Extent
-	outline    Outline
-	begin, end point // of the subpath, and of the last line
-	long       bool  // it has more lines than the outline
-	curved     bool
-	clips      bool // it becomes a clip when it ends
-}
-
-type point struct{ x, y float64 }
-
-// Outline are the lines of a path, curves as chords: x and y of both ends, in the page's space.
-type Outline [][4]float64
-
-// maxOutline bounds the lines of an outline.
-const maxOutline = 500
-
-// add follows an operator that makes the path longer.
-func (p *path) add(o Operation, ctm page.Matrix) {
-	v := o.Numbers()
-	at := func(i int) point {
-		x, y := ctm.Point(v[i], v[i+1])
-		return point{x, y}
-	}
-	switch o.Operator {
-	case "m":
-		p.begin, p.end = at(0), at(0)
-	case "l":
-		p.line(at(0))
-	case "c":
-		p.curve(at(0), at(2), at(4))
-	case "v":
-		p.curve(p.end, at(0), at(2))
-	case "y":
-		p.curve(at(0), at(2), at(2))
-	case "h":
-		p.line(p.begin)
-	case "re":
-		v[2], v[3] = v[0]+v[2], v[1]+v[3]
-		p.begin, p.end = at(0), at(0)
-		corner := v
-		for _, i := range [][2]int{{2, 1}, {2, 3}, {0, 3}, {0, 1}} {
-			x, y := ctm.Point(corner[i[0]], corner[i[1]])
-			p.line(point{x, y})
-		}
-	}
-}
-
-// line continues the path to a point.
-func (p *path) line(to point) {
-	p.Add(p.end.x, p.end.y)
-	p.Add(to.x, to.y)
-	if p.long = p.long || len(p.outline) == maxOutline; !p.long {
-		p.outline = append(p.outline, [4]float64{p.end.x, p.end.y, to.x, to.y})
-	}
-	p.end = to
-}
-
-// curve continues the path by a Bézier curve. Its box is that of points on it, since that of its control points may be much larger.
-func (p *path) curve(b, c, d point) {
-	const points, chords = 16, 4
-	a := p.end
-	p.curved = true
-	for k := 1; k <= points; k++ {
-		t := float64(k) / points
-		u := 1 - t
-		at := point{u*u*u*a.x + 3*u*u*t*b.x + 3*u*t*t*c.x + t*t*t*d.x, u*u*u*a.y + 3*u*u*t*b.y + 3*u*t*t*c.y + t*t*t*d.y}
-		if p.Add(at.x, at.y); k%(points/chords) == 0 {
-			p.line(at)
-		}
-	}
-}
-
-// isRectangle reports whether the path fills exactly its box.
-func (p *path) isRectangle() bool {
-	sides := p.outline
-	if n := len(sides); n == 5 && sides[4][0] == sides[4][2] && sides[4][1] == sides[4][3] {
-		sides = sides[:4] // closed twice
-	}
-	if p.curved || p.long || len(sides) < 3 || len(sides) > 4 {
-		return false
-	}
-	for i, s := range sides {
-		upright, last := s[0] == s[2], sides[(i+len(sides)-1)%len(sides)]
-		if upright == (s[1] == s[3]) || i > 0 && (upright == (last[0] == last[2]) || s[0] != last[2] || s[1] != last[3]) {
-			return false
-		}
-	}
-	first, last := sides[0], sides[len(sides)-1]
-	return len(sides) == 4 && last[2] == first[0] && last[3] == first[1] ||
-		len(sides) == 3 && (last[2] == first[0]) != (last[3] == first[1])
-}

@@ -7,15 +7,6 @@ import (
 	"platen/adapters/pdf/page"
 )
 
-// showsText reports whether an operator paints its last operand: a string, or an array of strings and displacements.
-func showsText(operator string) bool {
-	switch operator {
-	case "Tj", "TJ", "'", `"`:
-		return true
-	}
-	return false
-}
-
 // Pieces calls text for each string that an operation shows, and move for each displacement between them, in thousandths of the font
 // size towards the line's beginning.
 func (o Operation) Pieces(text func(object.String), move func(float64)) {
@@ -33,21 +24,21 @@ func (o Operation) Pieces(text func(object.String), move func(float64)) {
 }
 
 // setFont is Tf.
-func (i *interpreter) setFont(o Operation, resources object.Dict) {
-	key := o.Name(0)
+func (f *Follower) setFont(o Operation, resources object.Dict) {
+	name := o.Name(0)
 	if len(o.Operands) != 2 {
 		return
 	}
-	i.state.size, _ = object.Number(o.Operands[1])
-	font := i.file.Dict(resources["Font"])[key]
+	f.size, _ = object.Number(o.Operands[1])
+	font := f.file.Dict(resources["Font"])[name]
 	known := font
 	if _, isRef := known.(object.Ref); !isRef {
-		known = key
+		known = name
 	}
-	if i.fonts[known] == nil {
-		i.fonts[known] = ReadFont(i.file, font)
+	if f.fonts[known] == nil {
+		f.fonts[known] = ReadFont(f.file, font)
 	}
-	i.state.font = i.fonts[known]
+	f.font = f.fonts[known]
 }
 
 // show paints text.

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 
+	"platen/adapters/pdf/content"
 	"platen/adapters/pdf/object"
 	"platen/adapters/pdf/page"
 )
@@ -118,24 +119,25 @@ func (t *target) archiveViolation(d object.Dict) string {
 
 // inspectContent inspects the content of all pages and of the forms that they draw, except the streams that were inspected already.
 func (t *target) inspectContent() {
-	inspect := func(ref object.Ref, resources any) {
+	fonts := content.Fonts{}
+	inspect := func(f *content.Follower, ref object.Ref, resources any) {
 		if s, isStream := t.file.Get(ref).(object.Stream); isStream && !t.inspected[ref] {
 			t.inspected[ref] = true
-			t.content.Stream(t.file, t.file.Decode(s), t.file.Dict(resources))
+			f.FollowAll(t.file.Decode(s), t.file.Dict(resources))
 		}
 	}
 	for _, p := range t.pages {
-		t.content.Begin()
+		follower := content.NewFollower(t.file, fonts, page.Identity, &t.content)
 		for _, o := range t.file.List(p.Dict["Contents"]) {
 			if ref, isRef := o.(object.Ref); isRef {
-				inspect(ref, p.Resources)
+				inspect(&follower, ref, p.Resources)
 			}
 		}
 	}
 	page.EachResource(t.file, t.interned.pages, func(ref object.Ref, o any) {
 		if s, isStream := o.(object.Stream); isStream && s.Dict["Subtype"] == object.Name("Form") {
-			t.content.Begin()
-			inspect(ref, s.Dict["Resources"])
+			follower := content.NewFollower(t.file, fonts, page.Identity, &t.content)
+			inspect(&follower, ref, s.Dict["Resources"])
 		}
 	})
 }

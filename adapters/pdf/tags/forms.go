@@ -32,7 +32,7 @@ func (s *stream) draw(name object.Name, from int) {
 	switch {
 	case f == nil: // an image
 		image, _ := s.file.Get(ref).(object.Stream)
-		s.tree.flattened = s.tree.flattened || s.inside == 0 && isFlattened(s.file, image.Dict, s.ctm)
+		s.tree.flattened = s.tree.flattened || s.inside == 0 && isFlattened(s.file, image.Dict, s.CTM())
 		s.paint(artifactRun, from)
 	case (f.marks || f.draws) && s.inside == 0:
 		s.endRun(from)
@@ -56,7 +56,7 @@ func (s *stream) markForm(ref object.Ref, f *form) {
 		return
 	}
 	f.done = true
-	ctm := page.ReadMatrix(s.file, f.Dict["Matrix"]).Times(s.ctm)
+	ctm := page.ReadMatrix(s.file, f.Dict["Matrix"]).Times(s.CTM())
 	resources := s.file.Dict(f.Dict["Resources"])
 	if len(resources) == 0 {
 		resources = s.resources

@@ -36,20 +36,20 @@ func (s *stream) show(o content.Operation, from int) {
 		}
 		s.last = at
 	}
-	if m.link != nil && s.font != nil {
-		o.Pieces(func(codes object.String) { m.link.text = append(m.link.text, s.font.Text(codes)...) }, func(float64) {})
+	if m.link != nil && s.Font() != nil {
+		o.Pieces(func(codes object.String) { m.link.text = append(m.link.text, s.Font().Text(codes)...) }, func(float64) {})
 	}
 }
 
 // baseline is the vertical position of the text line.
-func (s *stream) baseline() float64 { return s.line.Times(s.ctm)[5] }
+func (s *stream) baseline() float64 { return s.Line()[5] }
 
 // outside reports whether the text is outside of the page's content, where only margin boxes are.
 func (s *stream) outside() bool {
 	if s.box.Empty() {
 		return false
 	}
-	at := s.line.Times(s.ctm)
+	at := s.Line()
 	return at[4] < s.box.Left-1 || at[4] > s.box.Right+1 || at[5] < s.box.Bottom-1 || at[5] > s.box.Top+1
 }
 

@@ -18,7 +18,7 @@ type marking struct {
 	page       object.Ref
 	box        page.Box // of the page's content; empty: not known
 	inspection *content.Inspection
-	known      map[object.Ref]*content.Font
+	fonts      content.Fonts
 	forms      map[object.Ref]*form // of the whole document
 	depth      int
 }
@@ -29,13 +29,12 @@ type marking struct {
 func (t *Tree) Mark(pages []*page.Page, boxes []page.Box, inspection *content.Inspection) {
 	contents := make([]object.Stream, len(pages))
 	var compressed sync.WaitGroup
-	forms, fonts := map[object.Ref]*form{}, map[object.Ref]*content.Font{}
+	forms, fonts := map[object.Ref]*form{}, content.Fonts{}
 	for i, p := range pages {
 		if t.Err() != nil {
 			break
 		}
-		inspection.Begin()
-		m := &marking{tree: t, file: t.file, page: p.Ref, box: boxes[i], inspection: inspection, known: fonts, forms: forms}
+		m := &marking{tree: t, file: t.file, page: p.Ref, box: boxes[i], inspection: inspection, fonts: fonts, forms: forms}
 		text := p.Content(t.file)
 		key, has := t.file.Get(p.Dict["StructParents"]).(float64)
 		if !has {
@@ -58,18 +57,8 @@ func (t *Tree) newKey() int {
 }
 
 func (m *marking) stream(form object.Ref, key int, resources object.Dict, text []byte, ctm page.Matrix) *stream {
-	return &stream{marking: m, form: form, key: key, resources: resources, text: text, ctm: ctm, line: page.Identity, path: -1}
-}
-
-// fontOf returns the font of a name.
-func (m *marking) fontOf(resources object.Dict, name object.Name) *content.Font {
-	font := m.file.Dict(resources["Font"])[name]
-	key, isRef := font.(object.Ref)
-	if !isRef {
-		return nil
+	return &stream{
+		marking: m, Follower: content.NewFollower(m.file, m.fonts, ctm, m.inspection), form: form, key: key, resources: resources,
+		text: text, path: -1,
 	}
-	if m.known[key] == nil {
-		m.known[key] = content.ReadFont(m.file, font)
-	}
-	return m.known[key]
 }

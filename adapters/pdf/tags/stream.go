@@ -11,16 +11,12 @@ import (
 // stream is a content stream while it is marked.
 type stream struct {
 	*marking
+	content.Follower
 	form      object.Ref // 0: the page's own content
 	key       int        // in the parent tree
 	resources object.Dict
 	text      []byte
 	edits     []edit
-
-	ctm   page.Matrix
-	saved []page.Matrix
-	line  page.Matrix // the text line matrix
-	font  *content.Font
 
 	path    int    // the offset of the path under construction; below 0: there is none
 	nesting []bool // of marked content: whether it has a number or is an artifact
@@ -37,7 +33,9 @@ func (s *stream) rewrite() []byte {
 	operations := content.NewScanner(s.text)
 	for o, ok := operations.Next(); ok && s.file.Err() == nil; o, ok = operations.Next() {
 		from = len(s.text) - len(object.SkipBlanks(s.text[from:]))
-		s.inspection.Operation(s.file, o, s.resources)
+		if err := s.Follow(o, s.resources); err != nil {
+			s.file.Fail(err)
+		}
 		s.operation(o, from)
 		from = o.End
 	}
@@ -58,29 +56,11 @@ func (s *stream) operation(o content.Operation, from int) {
 	case "EMC":
 		s.endRun(from)
 		s.endMark()
-	case "q":
+	case "q", "Q":
 		s.endRun(from)
-		if s.saved = append(s.saved, s.ctm); len(s.saved) > content.MaxSaved {
-			s.file.Fail(content.ErrTooMuch)
-		}
-	case "Q":
-		s.endRun(from)
-		if n := len(s.saved); n > 0 {
-			s.ctm, s.saved = s.saved[n-1], s.saved[:n-1]
-		}
-	case "cm":
-		s.ctm = page.Matrix(o.Numbers()).Times(s.ctm)
 	case "BT", "ET":
 		s.endRun(from)
-		s.line = page.Identity
 		s.textObject(o, from)
-	case "Tm":
-		s.line = page.Matrix(o.Numbers())
-	case "Td", "TD":
-		v := o.Numbers()
-		s.line = page.Matrix{1, 0, 0, 1, v[0], v[1]}.Times(s.line)
-	case "Tf":
-		s.font = s.fontOf(s.resources, o.Name(0))
 	case "Tj", "TJ", "'", `"`:
 		s.show(o, from)
 	case "m", "l", "c", "v", "y", "h", "re":
@@ -116,7 +96,7 @@ func isFlattened(f *object.File, image object.Dict, ctm page.Matrix) bool {
 
 // outlines notes that shapes are painted inside the engine's mark. Those in the device's units are the outlines of text.
 func (s *stream) outlines() {
-	if s.mark != nil && math.Abs(s.ctm[0]*deviceUnits-1) < 1e-4 && s.ctm[1] == 0 {
+	if s.mark != nil && math.Abs(s.CTM()[0]*deviceUnits-1) < 1e-4 && s.CTM()[1] == 0 {
 		s.mark.outlined = true
 	}
 }
