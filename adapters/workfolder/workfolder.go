@@ -1,8 +1,8 @@
 // Package workfolder gives each running instance a folder for the files of its engines, and removes the folders of
 // instances that were killed.
 //
-// A folder is named platen-instance-* and is in the temporary folder. Its owner is the process that holds the lock (flock(2))
-// on the file owner.lock in it. The kernel releases the lock when the process ends, however it ends.
+// A folder is named platen-work-* and is in the temporary folder. Its owner is the process that holds the lock (flock(2)) on it, which
+// programs that clean temporary folders respect, too. The kernel releases the lock when the process ends, however it ends.
 package workfolder
 
 import (
@@ -18,15 +18,12 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-const (
-	prefix   = "platen-instance-"
-	lockName = "owner.lock"
-)
+const prefix = "platen-work-"
 
 // Folder is the work folder of this instance.
 type Folder struct {
 	path string
-	lock *os.File
+	lock *os.File // the folder itself
 }
 
 // Open removes the folders whose instances have ended and makes one for this instance. A folder that cannot be removed
@@ -49,9 +46,8 @@ func (f *Folder) Path() string { return f.path }
 
 // Close removes the folder. A second call does nothing.
 func (f *Folder) Close() error {
-	err := remove(f.path)
-	f.lock.Close()
-	return err
+	defer f.lock.Close()
+	return os.RemoveAll(f.path)
 }
 
 // create makes a folder and locks it; nil if another instance swept it in between.
@@ -60,7 +56,7 @@ func create(parent string) (*Folder, error) {
 	if err != nil {
 		return nil, err
 	}
-	lock, err := tryLock(path, os.O_CREATE)
+	lock, err := tryLock(path)
 	switch {
 	case err == nil:
 		return &Folder{path: path, lock: lock}, nil
@@ -74,11 +70,9 @@ func create(parent string) (*Folder, error) {
 // errTaken: another process holds the lock.
 var errTaken = errors.New("the folder belongs to another process")
 
-// tryLock locks a folder. It fails with errTaken if the folder has an owner, and with os.ErrNotExist if it has no lock file or is
-// being removed.
-func tryLock(folder string, flag int) (*os.File, error) {
-	name := filepath.Join(folder, lockName)
-	lock, err := os.OpenFile(name, os.O_RDWR|unix.O_NOFOLLOW|flag, 0o600)
+// tryLock locks a folder. It fails with errTaken if the folder has an owner, and with os.ErrNotExist if it was removed.
+func tryLock(folder string) (*os.File, error) {
+	lock, err := os.OpenFile(folder, unix.O_DIRECTORY|unix.O_NOFOLLOW, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -87,29 +81,13 @@ func tryLock(folder string, flag int) (*os.File, error) {
 		err = errTaken
 	}
 	if err == nil {
-		err = checkPlace(lock, name)
+		_, err = os.Lstat(folder) // it may have been removed before it was locked
 	}
 	if err != nil {
 		lock.Close()
 		return nil, err
 	}
 	return lock, nil
-}
-
-// checkPlace returns an error if an open file has been removed or renamed.
-func checkPlace(file *os.File, name string) error {
-	opened, err := file.Stat()
-	if err != nil {
-		return err
-	}
-	named, err := os.Lstat(name)
-	if err != nil {
-		return err
-	}
-	if !os.SameFile(opened, named) {
-		return os.ErrNotExist
-	}
-	return nil
 }
 
 // sweep removes the folders in parent that have no owner.
@@ -123,7 +101,7 @@ func sweep(parent string, log *zap.Logger) {
 		switch err := sweepOne(folder); {
 		case err == nil:
 			log.Info("removed the work folder of an instance that was killed", zap.String("path", folder))
-		case errors.Is(err, errTaken):
+		case errors.Is(err, errTaken), errors.Is(err, os.ErrNotExist):
 		default:
 			log.Warn("a work folder in the temporary folder cannot be removed", zap.String("path", folder), zap.Error(err))
 		}
@@ -132,36 +110,13 @@ func sweep(parent string, log *zap.Logger) {
 
 // sweepOne removes a folder, or fails with errTaken if it has an owner.
 func sweepOne(folder string) error {
-	lock, err := tryLock(folder, 0)
-	if errors.Is(err, os.ErrNotExist) {
-		// Its owner is about to lock it, has just emptied it, or was killed at that moment. If the folder is empty, it can be
-		// removed: a new owner makes another one.
-		if err := os.Remove(folder); err == nil || errors.Is(err, os.ErrNotExist) || errors.Is(err, unix.ENOTEMPTY) {
-			return errTaken
-		}
-		return err
-	}
+	lock, err := tryLock(folder)
 	if err != nil {
 		return err
 	}
 	defer lock.Close()
-	return remove(folder)
-}
-
-// remove removes a folder, for the owner of its lock. It removes the lock file last, so that a later sweep can finish an
-// interrupted removal.
-func remove(folder string) error {
-	entries, err := os.ReadDir(folder)
-	if errors.Is(err, os.ErrNotExist) {
-		return nil
-	}
-	for _, entry := range entries {
-		if entry.Name() != lockName {
-			err = errors.Join(err, os.RemoveAll(filepath.Join(folder, entry.Name())))
-		}
-	}
-	if err != nil {
-		return err
+	if os.Remove(folder) == nil {
+		return errTaken // it was empty: its owner is about to lock it, and makes another one
 	}
 	return os.RemoveAll(folder)
 }

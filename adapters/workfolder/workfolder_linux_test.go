@@ -13,7 +13,6 @@ import (
 	"go.uber.org/zap"
 	"go.uber.org/zap/zapcore"
 	"go.uber.org/zap/zaptest/observer"
-	"golang.org/x/sys/unix"
 
 	"platen/adapters/workfolder"
 )
@@ -47,31 +46,6 @@ func TestCloseLeavesNothing(t *testing.T) {
 	require.Empty(t, entries(t, temp))
 }
 
-// TestLockIsRemovedLast: a sweep finds the lock of a folder whose removal was interrupted, and so removes the rest.
-func TestLockIsRemovedLast(t *testing.T) {
-	temporary(t)
-	folder, err := workfolder.Open(zap.NewNop())
-	require.NoError(t, err)
-	others := []string{"a-file", "z-file"} // before and after the lock by name
-	for _, name := range others {
-		write(t, filepath.Join(folder.Path(), name))
-	}
-	watch, err := unix.InotifyInit1(unix.IN_CLOEXEC)
-	require.NoError(t, err)
-	defer unix.Close(watch)
-	_, err = unix.InotifyAddWatch(watch, folder.Path(), unix.IN_DELETE)
-	require.NoError(t, err)
-	require.NoError(t, folder.Close())
-	events := make([]byte, 4096) // inotify(7): the kernel keeps them in order, each name padded with NULs
-	n, err := unix.Read(watch, events)
-	require.NoError(t, err)
-	removed := string(events[:n])
-	for _, name := range others {
-		require.Less(t, strings.Index(removed, name), strings.Index(removed, "owner.lock"), "%s: %q", name, removed)
-		require.Contains(t, removed, name)
-	}
-}
-
 // TestKilledInstance: the next start removes the folder of a killed instance, and nothing else: neither the folder of a running
 // instance nor other files.
 func TestKilledInstance(t *testing.T) {
@@ -79,11 +53,10 @@ func TestKilledInstance(t *testing.T) {
 	killed, running := start(t), start(t)
 	write(t, filepath.Join(killed.path, "profile", "file"))
 	write(t, filepath.Join(running.path, "profile", "file"))
-	write(t, filepath.Join(temp, "platen-instance-notes.txt"))
+	write(t, filepath.Join(temp, "platen-work-notes.txt"))
 	elsewhere := t.TempDir()
 	write(t, filepath.Join(elsewhere, "file"))
-	write(t, filepath.Join(elsewhere, "owner.lock"))
-	require.NoError(t, os.Symlink(elsewhere, filepath.Join(temp, "platen-instance-link")))
+	require.NoError(t, os.Symlink(elsewhere, filepath.Join(temp, "platen-work-link")))
 	require.NoError(t, killed.command.Process.Kill())
 	_ = killed.command.Wait()
 	require.DirExists(t, killed.path)
@@ -94,7 +67,7 @@ func TestKilledInstance(t *testing.T) {
 	defer folder.Close()
 	require.NoDirExists(t, killed.path)
 	require.FileExists(t, filepath.Join(running.path, "profile", "file"))
-	require.FileExists(t, filepath.Join(temp, "platen-instance-notes.txt"))
+	require.FileExists(t, filepath.Join(temp, "platen-work-notes.txt"))
 	require.FileExists(t, filepath.Join(elsewhere, "file"))
 	require.Equal(t, 1, logs.FilterField(zap.String("path", killed.path)).Len())
 	require.Equal(t, 1, logs.Len(), "%v", logs.All())
