@@ -13,22 +13,26 @@ import (
 	"platen/domain"
 )
 
-// Failures of a resource besides those that the network reports.
-var (
-	errTimeout      = errors.New("timed out")
-	errTooLarge     = errors.New("larger than egress.max_bytes")
-	errTotal        = errors.New("more than egress.max_total in one document")
-	errTooMany      = errors.New("more requests than egress.max_requests in one document")
-	errEncoding     = errors.New("compressed in a way that was not asked for")
-	errRedirect     = errors.New("redirected to an address that is not http or https")
-	errRedirects    = errors.New("redirected too often")
-	errRequest      = errors.New("the engine's request cannot be read")
-	errNoTLS        = errors.New("the engine started no TLS in its tunnel")
-	errUpstream     = errors.New("the upstream proxy did not connect")
-	errUnresponsive = errors.New("not requested: its server did not answer earlier requests of this document in time")
-	errNetworkTime  = errors.New("not requested: this document used up its time for the network")
-	errScopeClosed  = errors.New("requested after the document was finished")
-	errPanic        = errors.New("an error of this service")
+// failure is why a resource failed to load, besides what the network reports.
+type failure string
+
+func (f failure) Error() string { return string(f) }
+
+const (
+	errTimeout      failure = "timed out"
+	errTooLarge     failure = "larger than egress.max_bytes"
+	errTotal        failure = "more than egress.max_total in one document"
+	errTooMany      failure = "more requests than egress.max_requests in one document"
+	errEncoding     failure = "compressed in a way that was not asked for"
+	errRedirect     failure = "redirected to an address that is not http or https"
+	errRedirects    failure = "redirected too often"
+	errRequest      failure = "the engine's request cannot be read"
+	errNoTLS        failure = "the engine started no TLS in its tunnel"
+	errUpstream     failure = "the upstream proxy did not connect"
+	errUnresponsive failure = "not requested: its server did not answer earlier requests of this document in time"
+	errNetworkTime  failure = "not requested: this document used up its time for the network"
+	errScopeClosed  failure = "requested after the document was finished"
+	errPanic        failure = "an error of this service"
 )
 
 // status is the error of an answer that is neither success nor a redirect.
@@ -42,6 +46,8 @@ func reason(err error) string {
 	var certificate *tls.CertificateVerificationError
 	var dns *net.DNSError
 	var connection *net.OpError
+	var own failure
+	var code status
 	switch {
 	case errors.As(err, &refused):
 		return "refused: " + refused.Error()
@@ -61,15 +67,10 @@ func reason(err error) string {
 		return "no TLS"
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF), errors.As(err, &connection) && connection.Op == "read":
 		return "the connection was broken off"
-	}
-	for _, own := range []error{errTooLarge, errTotal, errTooMany, errEncoding, errRedirect, errRedirects, errRequest, errNoTLS,
-		errUnresponsive, errNetworkTime, errScopeClosed, errPanic} {
-		if errors.Is(err, own) {
-			return own.Error()
-		}
-	}
-	if s := status(0); errors.As(err, &s) {
-		return s.Error()
+	case errors.As(err, &own):
+		return own.Error()
+	case errors.As(err, &code):
+		return code.Error()
 	}
 	return "no usable answer"
 }

@@ -33,15 +33,13 @@ type scope struct {
 	fetching    sync.WaitGroup
 	slots       chan struct{} // holds one element for each fetch under way
 
-	mu         sync.Mutex
-	closed     bool
-	resources  map[string]*resource // by canonical address
-	asked      map[string]struct{}  // the addresses that count as requests
-	bytes      int64                // of bodies, decompressed
-	clock      networkClock
-	slowest    domain.Fetch
-	hosts      unresponsive
-	unfinished []string // shown addresses of the resources that no request waited for any longer
+	mu        sync.Mutex
+	closed    bool
+	resources map[string]*resource // by canonical address, each of which counts as a request
+	bytes     int64                // of bodies, decompressed
+	clock     networkClock
+	slowest   domain.Fetch
+	hosts     unresponsive
 }
 
 // printScope is a scope during a step of its document.
@@ -57,8 +55,8 @@ func (s *scope) During(ctx context.Context) ports.NetworkScope { return printSco
 func newScope(f *fetcher, config Config, networkTime time.Duration) *scope {
 	s := &scope{
 		fetcher: f, maxRequests: config.MaxRequests, maxTotal: int64(config.MaxTotal),
-		slots: make(chan struct{}, maxFetches), resources: map[string]*resource{}, asked: map[string]struct{}{},
-		hosts: unresponsive{}, clock: networkClock{limit: networkTime},
+		slots: make(chan struct{}, maxFetches), resources: map[string]*resource{}, hosts: unresponsive{},
+		clock: networkClock{limit: networkTime},
 	}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	return s
@@ -88,7 +86,7 @@ func (s printScope) get(ctx context.Context, u *url.URL, header http.Header) (*a
 	case <-res.done:
 		return res.answer, res.err
 	case <-ctx.Done():
-		s.leave(key, res)
+		s.leave(res)
 		return nil, ctx.Err()
 	}
 }
@@ -100,10 +98,13 @@ func (s printScope) join(key string, u *url.URL, header http.Header) (*resource,
 	if s.closed {
 		return nil, errScopeClosed
 	}
-	res := s.resources[key]
-	if res == nil {
-		if err := s.admit(key); err != nil {
-			return nil, err
+	res, again := s.resources[key]
+	if !again || res.meter.abandoned {
+		switch {
+		case s.bytes > s.maxTotal:
+			return nil, errTotal
+		case !again && len(s.resources) >= s.maxRequests:
+			return nil, errTooMany
 		}
 		res = s.start(key, u, header)
 	}
@@ -132,45 +133,29 @@ func (s printScope) start(key string, u *url.URL, header http.Header) *resource 
 	return res
 }
 
-// admit counts a new address; an error means that the document has used its share. An address that was cut off and
-// is requested again counts once.
-func (s *scope) admit(key string) error {
-	if s.bytes > s.maxTotal {
-		return errTotal
-	}
-	if _, again := s.asked[key]; again {
-		return nil
-	}
-	if len(s.asked) >= s.maxRequests {
-		return errTooMany
-	}
-	s.asked[key] = struct{}{}
-	return nil
-}
-
 // leave stops waiting. The last one to leave ends the fetch, and the bytes that it has received no longer count; a later request
-// starts it again.
-func (s *scope) leave(key string, res *resource) {
+// starts it again, and the address counts once.
+func (s *scope) leave(res *resource) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	res.waiters--
-	select {
-	case <-res.done:
-		return
-	default:
-	}
-	if res.waiters == 0 {
+	if res.waiters--; res.waiters == 0 && !res.finished() {
 		res.cancel()
 		s.bytes -= res.meter.received
 		res.meter.abandoned = true
-		delete(s.resources, key)
-		if len(s.unfinished) < maxUnfinished && !slices.Contains(s.unfinished, res.name) {
-			s.unfinished = append(s.unfinished, res.name)
-		}
 	}
 }
 
-// complete stores the result of a fetch. A cancelled fetch is no longer in resources.
+// finished reports whether the answer is final.
+func (res *resource) finished() bool {
+	select {
+	case <-res.done:
+		return !res.meter.abandoned
+	default:
+		return false
+	}
+}
+
+// complete stores the result of a fetch.
 func (s *scope) complete(res *resource, a *answer, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -234,7 +219,7 @@ func (s *scope) end(ctx context.Context, host string, took domain.Fetch, err err
 func (s *scope) Fetches() domain.Fetches {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return domain.Fetches{Resources: len(s.asked), Waited: s.clock.total(), Slowest: s.slowest}
+	return domain.Fetches{Resources: len(s.resources), Waited: s.clock.total(), Slowest: s.slowest}
 }
 
 // receive counts bytes of a body; the error means that they are too many.
@@ -256,11 +241,9 @@ func (s *scope) receive(m *meter, bytes int) error {
 func (s *scope) Unfinished() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	names := slices.Clone(s.unfinished)
+	var names []string
 	for _, res := range s.resources {
-		select {
-		case <-res.done:
-		default:
+		if !res.finished() {
 			names = append(names, res.name)
 		}
 	}
