@@ -46,25 +46,6 @@ var properties = map[string][]string{
 	"writing-mode":         {"-webkit-writing-mode"},
 }
 
-// translateDeclarations writes CSS that Qt WebKit does not know in the way that it does: logical properties, inset,
-// writing-mode, gradients behind borders, and colours without commas. It does so in the styles that the document contains.
-func translateDeclarations(ctx context.Context, document string, v viewport) (edits []edit) {
-	if !mentionsAny(document, "-inline", "-block", "inset", "inline-size", "block-size", "writing-mode", "rgb", "hsl", "gradient") {
-		return nil
-	}
-	t := translator{ctx: ctx, viewport: v}
-	for attribute, at := range styles(ctx, document, "style") {
-		edits = append(edits, t.inCSS(document[at.start:at.end], at.start, attribute == "style")...)
-	}
-	return edits
-}
-
-// translator translates the declarations of a document.
-type translator struct {
-	ctx      context.Context
-	viewport viewport
-}
-
 // declaration is one that is being read.
 type declaration struct {
 	start int    // of its name
@@ -73,15 +54,24 @@ type declaration struct {
 	depth int    // of parentheses in the value
 }
 
-// inCSS translates a style sheet, or the declarations of a style attribute.
-func (t translator) inCSS(text string, offset int, attribute bool) (edits []edit) {
+// translateDeclarations writes CSS that Qt WebKit does not know in the way that it does: logical properties, inset,
+// writing-mode, gradients behind borders, and colours without commas. The text is a style sheet, or the declarations of an attribute.
+func translateDeclarations(ctx context.Context, text string, attribute bool) string {
+	var b strings.Builder
+	done := 0
 	d, begins := declaration{}, attribute
-	for token := range csstoken.All(t.ctx, text) {
+	end := func(at int) {
+		if from, by := d.translate(text, at); from >= 0 {
+			b.WriteString(text[done:from] + by)
+			done = at
+		}
+		d, begins = declaration{}, true
+	}
+	for token := range csstoken.All(ctx, text) {
 		switch token.Kind {
 		case css.WhitespaceToken, css.CommentToken:
 		case css.SemicolonToken, css.RightBraceToken:
-			edits = append(edits, t.translate(d, text, token.Start, offset)...)
-			d, begins = declaration{}, true
+			end(token.Start)
 		case css.LeftBraceToken:
 			d, begins = declaration{}, true // what came before was a selector
 		case css.IdentToken:
@@ -102,14 +92,15 @@ func (t translator) inCSS(text string, offset int, attribute bool) (edits []edit
 			begins = false
 		}
 	}
-	return append(edits, t.translate(d, text, len(text), offset)...)
+	end(len(text))
+	return b.String() + text[done:]
 }
 
-// translate returns the edit of a declaration that ends at an offset of its text; none if it is not whole, or if the engine
-// knows it.
-func (t translator) translate(d declaration, text string, end, offset int) []edit {
+// translate returns what takes the place of a declaration that ends at an offset of its text, and from where; -1 if it is not whole, or if
+// the engine knows it.
+func (d declaration) translate(text string, end int) (from int, by string) {
 	if d.name == "" || d.value < 0 || d.depth != 0 {
-		return nil
+		return -1, ""
 	}
 	value := text[d.value:end]
 	colours := translateColours(value)
@@ -123,39 +114,28 @@ func (t translator) translate(d declaration, text string, end, offset int) []edi
 		colours = strings.TrimSuffix(strings.TrimSpace(colours), priority)
 	case isBackground(d.name) && strings.Contains(colours, "gradient("):
 		// On a box with a border, the engine paints a gradient that begins within the border as a white or tiled area.
-		return []edit{{offset + d.value, offset + end, t.withoutViewport(colours) + ";background-origin:border-box" + priority}}
+		return d.value, colours + ";background-origin:border-box" + priority
 	case colours == value:
-		return nil
+		return -1, ""
 	default:
-		return []edit{{offset + d.value, offset + end, t.withoutViewport(colours)}}
+		return d.value, colours
 	}
 	parts := []string{strings.TrimSpace(colours)}
 	if len(older) > 1 {
 		parts = splitParts(colours)
 	}
 	if len(parts) == 0 || len(parts) > len(older) {
-		return nil
+		return -1, ""
 	}
 	declarations := make([]string, len(older))
 	for i, name := range older {
-		declarations[i] = name + ":" + t.withoutViewport(parts[partOf(i, len(parts))]) + priority
+		declarations[i] = name + ":" + parts[partOf(i, len(parts))] + priority
 	}
-	return []edit{{offset + d.start, offset + end, strings.Join(declarations, ";")}}
+	return d.start, strings.Join(declarations, ";")
 }
 
 func isBackground(property string) bool {
 	return property == "background" || property == "background-image"
-}
-
-// withoutViewport replaces lengths in units of the viewport, as other edits cannot within a part that is replaced.
-func (t translator) withoutViewport(value string) string {
-	var b strings.Builder
-	done := 0
-	for _, e := range t.viewport.inCSS(t.ctx, value, 0, false) {
-		b.WriteString(value[done:e.start] + e.text)
-		done = e.end
-	}
-	return b.String() + value[done:]
 }
 
 // partOf returns the number of the value for the i-th side, if there are so many values.

@@ -53,11 +53,7 @@ func Prepare(ctx context.Context, job domain.PrintJob, path string, kerned domai
 	}
 	p.edits = append(p.edits, targets.anchors(ctx, document)...)
 	p.edits = append(p.edits, framesToImages(ctx, document)...)
-	p.edits = append(p.edits, resolveSVGReferences(ctx, document, "file://"+path)...)
-	p.edits = append(p.edits, unzoomStrokes(ctx, document)...)
-	viewport := viewportOf(job)
-	p.edits = append(p.edits, translateDeclarations(ctx, document, viewport)...)
-	p.edits = append(p.edits, viewport.answer(ctx, document)...)
+	p.edits = append(p.edits, rewriteStyles(ctx, document, "file://"+path, viewportOf(job))...)
 	p.edits = sortEdits(p.edits)
 	return p, ctx.Err()
 }

@@ -18,80 +18,74 @@ const srcdocURL = "about:srcdoc"
 // quotation mark may be a character reference.
 var partReference = regexp.MustCompile(`(?i)\burl\(\s*(?:["']|&quot;|&apos;|&#39;|&#34;)?\s*#`)
 
-// resolveSVGReferences writes the document's own address into its references to gradients, patterns, clip paths, masks,
-// markers and filters. Qt WebKit resolves "url(#x)" against the base URL, finds another document there, and paints
-// black, or nothing. It also knows SVG's links by the name xlink:href only, not by href.
-func resolveSVGReferences(ctx context.Context, document, address string) (edits []edit) {
-	if !mentions(document, "<svg") && !mentions(document, "<iframe") {
-		return nil
+// insertAddress writes an address before the "#" of each reference to a gradient, pattern, clip path, mask, marker or filter of the
+// document. Qt WebKit resolves "url(#x)" against the base URL, finds another document there, and paints black, or nothing.
+func insertAddress(text, address string) string {
+	if !strings.Contains(text, "#") {
+		return text
 	}
-	for t := range tokens(ctx, document) {
-		switch {
-		case t.raw == "style":
-			edits = insertAddress(edits, document[t.start:t.end], t.start, address)
-		case t.begins():
-			edits = append(edits, resolveInTag(document[t.start:t.end], t, address)...)
-		}
-	}
-	return edits
+	return partReference.ReplaceAllStringFunc(text, func(reference string) string {
+		return strings.TrimSuffix(reference, "#") + address + "#"
+	})
 }
 
-// strokeWidth is a declaration of the width of strokes. Its groups are the number and the sign of a percentage.
-var strokeWidth = regexp.MustCompile(`(?i)(?:^|[^-\w])stroke-width\s*:\s*([\d.]+)(%?)`)
+// nameLink adds the link of an SVG element by the name xlink:href, which alone the engine knows.
+func nameLink(edits []edit, t token, attributes map[string]string) []edit {
+	href, has := attributes["href"]
+	if !has || attributes["xlink:href"] != "" {
+		return edits
+	}
+	at := t.start + len("<") + len(t.name)
+	return append(edits, edit{at, at, ` xlink:href="` + html.EscapeString(href) + `"`})
+}
+
+// Qt WebKit zooms the width of the strokes of an svg element, but not what is in it, which inherits the width. So the width that svg
+// elements declare is divided by the zoom.
+
+// strokeWidth is a declaration of the width of strokes. Its groups are the number, and the sign of a percentage.
+var strokeWidth = regexp.MustCompile(`(?i)((?:^|[^-\w])stroke-width\s*:\s*)([\d.]+)(%?)`)
 
 // styleRule is a rule with its selectors and declarations.
 var styleRule = regexp.MustCompile(`([^{};]+)\{([^{}]*)\}`)
 
-// unzoomStrokes divides the width of strokes that svg elements declare by the zoom: Qt WebKit zooms the width of such an element, but not what
-// is in it, which inherits the width.
-func unzoomStrokes(ctx context.Context, document string) (edits []edit) {
-	if !mentionsAny(document, "stroke-width") {
-		return nil
-	}
-	for t := range tokens(ctx, document) {
-		text := document[t.start:t.end]
-		switch {
-		case t.raw == "style":
-			for _, m := range styleRule.FindAllStringSubmatchIndex(text, -1) {
-				declarations := text[m[4]:m[5]]
-				if at, unzoomed := unzoomStroke(declarations); unzoomed != "" {
-					rest, _, _ := strings.Cut(declarations[at.end:], ";") // its unit and priority
-					rule := onSVG(text[m[2]:m[3]], "stroke-width:"+unzoomed+rest)
-					edits = append(edits, edit{t.start + m[1], t.start + m[1], rule})
-				}
-			}
-		case t.begins() && t.name == "svg":
-			for name, value := range attributeValues(text) {
-				declarations, before := text[value.start:value.end], 0
-				switch name {
-				case "style":
-				case "stroke-width":
-					before = len(name + ":")
-					declarations = name + ":" + declarations
-				default:
-					continue
-				}
-				if at, unzoomed := unzoomStroke(declarations); unzoomed != "" {
-					from := t.start + value.start - before
-					edits = append(edits, edit{from + at.start, from + at.end, unzoomed})
-				}
-			}
+// addUnzoomed adds to each rule of a style sheet one for the svg elements among those that it is for.
+func addUnzoomed(css string) string {
+	return styleRule.ReplaceAllStringFunc(css, func(rule string) string {
+		parts := styleRule.FindStringSubmatch(rule)
+		m := strokeWidth.FindStringSubmatchIndex(parts[2])
+		if m == nil {
+			return rule
 		}
-	}
-	return edits
+		declaration, _, _ := strings.Cut(parts[2][m[2]:], ";")
+		if unzoomed := unzoomStroke(declaration); unzoomed != declaration {
+			return rule + onSVG(parts[1], strings.TrimLeft(unzoomed, "; \t\r\n\f"))
+		}
+		return rule
+	})
 }
 
-// unzoomStroke returns the number of a stroke-width among declarations and this number divided by the zoom; "" if there is none.
-func unzoomStroke(declarations string) (span, string) {
+// unzoomAttribute divides the width of strokes in an attribute of an svg element.
+func unzoomAttribute(name, value string) string {
+	switch name {
+	case "style":
+		return unzoomStroke(value)
+	case "stroke-width":
+		return strings.TrimPrefix(unzoomStroke(name+":"+value), name+":")
+	}
+	return value
+}
+
+// unzoomStroke divides the first stroke-width among declarations, unless it is a percentage.
+func unzoomStroke(declarations string) string {
 	m := strokeWidth.FindStringSubmatchIndex(declarations)
-	if m == nil || m[4] < m[5] {
-		return span{}, ""
+	if m == nil || m[6] < m[7] {
+		return declarations
 	}
-	number, err := strconv.ParseFloat(declarations[m[2]:m[3]], 64)
+	number, err := strconv.ParseFloat(declarations[m[4]:m[5]], 64)
 	if err != nil {
-		return span{}, ""
+		return declarations
 	}
-	return span{m[2], m[3]}, strconv.FormatFloat(number/zoom, 'f', 6, 64)
+	return declarations[:m[4]] + strconv.FormatFloat(number/zoom, 'f', 6, 64) + declarations[m[5]:]
 }
 
 // onSVG returns a rule with a declaration for the svg elements that selectors match; empty if they match none.
@@ -112,47 +106,6 @@ func onSVG(selectors, declaration string) (rule string) {
 		rule += selector + "{" + declaration + "}"
 	}
 	return rule
-}
-
-// resolveInTag resolves the references in a tag's attributes.
-func resolveInTag(tag string, t token, address string) (edits []edit) {
-	if t.inert && refersByHref(t.name) {
-		attributes := t.attributes()
-		if href, has := attributes["href"]; has && attributes["xlink:href"] == "" {
-			at := t.start + len("<") + len(t.name)
-			edits = append(edits, edit{at, at, ` xlink:href="` + html.EscapeString(href) + `"`})
-		}
-	}
-	if !strings.Contains(tag, "#") || !partReference.MatchString(tag) {
-		return edits
-	}
-	for name, at := range attributeValues(tag) {
-		switch {
-		case name == "srcdoc":
-			edits = insertAddress(edits, tag[at.start:at.end], t.start+at.start, srcdocURL)
-		case mayPaintPart(name):
-			edits = insertAddress(edits, tag[at.start:at.end], t.start+at.start, address)
-		}
-	}
-	return edits
-}
-
-// insertAddress puts the address before the "#" of each reference in the text, which begins at the offset.
-func insertAddress(edits []edit, text string, offset int, address string) []edit {
-	for _, m := range partReference.FindAllStringIndex(text, -1) {
-		at := offset + m[1] - len("#")
-		edits = append(edits, edit{at, at, address})
-	}
-	return edits
-}
-
-// mayPaintPart reports whether an attribute may refer to a part of the document that it is painted with.
-func mayPaintPart(name string) bool {
-	switch name {
-	case "style", "fill", "stroke", "clip-path", "mask", "filter", "marker", "marker-start", "marker-mid", "marker-end", "cursor":
-		return true
-	}
-	return false
 }
 
 // refersByHref reports whether an SVG element refers to another one by its href attribute.

@@ -104,31 +104,6 @@ func attributeValues(tag string) iter.Seq2[string, span] {
 	}
 }
 
-// styles returns where a document contains CSS: in style elements, and in the attributes of these names if they contain no character
-// references. It returns the name of the attribute; "" for an element.
-func styles(ctx context.Context, document string, attributes ...string) iter.Seq2[string, span] {
-	return func(yield func(string, span) bool) {
-		for t := range tokens(ctx, document) {
-			if t.raw == "style" && !yield("", span{t.start, t.end}) {
-				return
-			}
-			if !t.begins() {
-				continue
-			}
-			tag, values := document[t.start:t.end], t.attributes()
-			if !slices.ContainsFunc(attributes, func(name string) bool { return values[name] != "" }) {
-				continue
-			}
-			for name, at := range attributeValues(tag) {
-				isPlain := slices.Contains(attributes, name) && tag[at.start:at.end] == values[name]
-				if isPlain && !yield(name, span{t.start + at.start, t.start + at.end}) {
-					return
-				}
-			}
-		}
-	}
-}
-
 // isMarkup reports whether a browser reads an element's content as text, but an engine without scripts and plug-ins reads
 // it as markup.
 func isMarkup(element string) bool { return element == "noscript" || element == "noembed" }

@@ -15,8 +15,7 @@ import (
 // viewport is what media queries and units of length refer to: the first page's content box, in CSS pixels. In unpatched
 // wkhtmltopdf it is 0 wide and high, so that each "max-width: 600px" applies and 50vw is 0. And the engine loads a
 // document as for a screen, so that images and fonts for print only are missing. So media queries and lengths are
-// replaced in the styles that the document contains, and rules for print become rules for all media. Style sheets that
-// the engine fetches are not changed.
+// replaced, and rules for print become rules for all media.
 type viewport struct{ width, height float64 }
 
 func viewportOf(job domain.PrintJob) viewport {
@@ -26,26 +25,21 @@ func viewportOf(job domain.PrintJob) viewport {
 	}
 }
 
-// answer replaces what depends on the viewport by what a browser would make of it.
-func (v viewport) answer(ctx context.Context, document string) (edits []edit) {
-	if !mentionsAny(document, "media", "import", "vw", "vh", "vmin", "vmax") {
-		return nil
+// answer replaces what depends on the viewport in CSS, or in a media query alone, by what a browser would make of it.
+func (v viewport) answer(ctx context.Context, text string, query bool) string {
+	var b strings.Builder
+	done := 0
+	replace := func(start, end int, by string) {
+		b.WriteString(text[done:start] + by)
+		done = end
 	}
-	for attribute, at := range styles(ctx, document, "style", "media") {
-		edits = append(edits, v.inCSS(ctx, document[at.start:at.end], at.start, attribute == "media")...)
-	}
-	return edits
-}
-
-// inCSS does so in CSS, or in a media query alone.
-func (v viewport) inCSS(ctx context.Context, text string, offset int, query bool) (edits []edit) {
 	open, inQuery := -1, query // open: where a parenthesis in a query began, or -1
 	for t := range csstoken.All(ctx, text) {
-		start, end := offset+t.Start, offset+t.Start+len(t.Text)
+		end := t.Start + len(t.Text)
 		switch t.Kind {
 		case css.IdentToken:
 			if inQuery && open < 0 && strings.EqualFold(t.Text, "print") {
-				edits = append(edits, edit{start, end, "all"})
+				replace(t.Start, end, "all")
 			}
 		case css.AtKeywordToken:
 			inQuery = strings.EqualFold(t.Text, "@media") || strings.EqualFold(t.Text, "@import")
@@ -57,16 +51,16 @@ func (v viewport) inCSS(ctx context.Context, text string, offset int, query bool
 			}
 		case css.RightParenthesisToken:
 			if open >= 0 {
-				edits = append(edits, v.inBrackets(text[open:t.Start+1], offset+open)...)
+				replace(open, end, v.condition(text[open:end]))
 			}
 			open = -1
 		case css.DimensionToken:
 			if pixels, is := v.pixels(t.Text); is && !inQuery {
-				edits = append(edits, edit{start, end, strconv.FormatFloat(pixels, 'f', 3, 64) + "px"})
+				replace(t.Start, end, strconv.FormatFloat(pixels, 'f', 3, 64)+"px")
 			}
 		}
 	}
-	return edits
+	return b.String() + text[done:]
 }
 
 // maxShare bounds a length, in hundredths of the viewport.
@@ -104,16 +98,16 @@ var (
 	orientation = regexp.MustCompile(`(?i)^\(\s*orientation\s*:\s*(portrait|landscape)\s*\)$`)
 )
 
-// inBrackets replaces one condition of a media query by one that the engine evaluates as a browser would this one.
-func (v viewport) inBrackets(question string, offset int) []edit {
+// condition returns a condition of a media query as the engine evaluates it like a browser, or as it is.
+func (v viewport) condition(question string) string {
 	yes, understood := v.holds(question)
 	switch {
 	case !understood:
-		return nil
+		return question
 	case yes:
-		return []edit{{offset, offset + len(question), "(min-width:0)"}}
+		return "(min-width:0)"
 	default:
-		return []edit{{offset, offset + len(question), "(min-width:1px)"}}
+		return "(min-width:1px)"
 	}
 }
 
