@@ -6,6 +6,8 @@ import (
 	"os"
 	"os/exec"
 	"sync"
+	"sync/atomic"
+	"time"
 
 	"github.com/go-rod/rod/lib/cdp"
 	"github.com/go-rod/rod/lib/proto"
@@ -17,9 +19,8 @@ import (
 
 // browser is a running Chrome and the connection to it. Its processes are a group of their own, or run elsewhere (remote).
 type browser struct {
-	cfg    Config
-	log    *zap.Logger
-	egress ports.Egress
+	engine  *Renderer
+	started time.Time
 
 	cmd       *exec.Cmd        // nil for a remote browser
 	group     *osprocess.Group // nil for a remote browser
@@ -27,25 +28,26 @@ type browser struct {
 	conn      *cdpConn
 	dir       string // the profile, removed with the browser
 
-	alive  context.Context // ends when the browser ends or is given up; the cause is an ErrEngineLost
-	end    context.CancelCauseFunc
-	reaped chan struct{} // closed when its processes have ended and its files are removed
+	alive     context.Context // ends when the browser ends or is given up; the cause is an ErrEngineLost, or errClosed
+	end       context.CancelCauseFunc
+	suspicion atomic.Pointer[error] // why it may have to be given up; see checkHealth
+	reaped    chan struct{}         // closed when its processes have ended and its files are removed
 
 	path, version, userAgent string
 
 	mu   sync.Mutex
 	tabs map[proto.TargetSessionID]*tab
 
-	starting chan struct{}  // holds a value while a tab is started; see findProcess
-	network  networkService // nil if the browser process itself loads resources; the handshake sets it
+	starting chan struct{} // holds a value while a tab is started; see findProcess
+	network  *process      // nil if the browser process itself loads resources; the handshake sets it
 }
 
-func newBrowser(cfg Config, egress ports.Egress, log *zap.Logger) *browser {
+func newBrowser(engine *Renderer) *browser {
 	b := &browser{
-		cfg: cfg, log: log, egress: egress,
+		engine: engine, started: time.Now(),
 		tabs: map[proto.TargetSessionID]*tab{}, starting: make(chan struct{}, 1), reaped: make(chan struct{}),
 	}
-	b.alive, b.end = context.WithCancelCause(context.Background())
+	b.alive, b.end = context.WithCancelCause(engine.alive)
 	return b
 }
 
@@ -68,7 +70,7 @@ func (b *browser) reap() {
 	b.end(fmt.Errorf("%w: the browser ended: %w", ports.ErrEngineLost, err))
 	b.transport.Close()
 	if err := os.RemoveAll(b.dir); err != nil {
-		b.log.Warn("a browser's profile could not be removed", zap.Error(err))
+		b.engine.log.Warn("a browser's profile could not be removed", zap.Error(err))
 	}
 	close(b.reaped)
 }
@@ -80,7 +82,7 @@ func (b *browser) kill() {
 		return
 	}
 	if err := b.group.Kill(); err != nil {
-		b.log.Warn("a browser could not be killed", zap.Error(err))
+		b.engine.log.Warn("a browser could not be killed", zap.Error(err))
 	}
 }
 
@@ -88,4 +90,13 @@ func (b *browser) kill() {
 func (b *browser) close() {
 	b.kill()
 	<-b.reaped
+}
+
+// endStatus is the exit status of the browser's process, after its end.
+func (b *browser) endStatus() string {
+	if b.remote() {
+		return "remote"
+	}
+	<-b.reaped
+	return b.cmd.ProcessState.String()
 }

@@ -1,9 +1,9 @@
 // Package chrome prints documents with headless Chrome over the DevTools protocol (CDP).
 //
-// One browser runs at a time. It is replaced when it ends or does not answer. Tabs are opened in it in advance, each in a browser
-// context, with a renderer process and an egress session of its own. [Renderer] leases a tab, prints a document in it and releases
-// it. The answer does not wait for what follows: the tab is reset if the document could have left state behind, and replaced after an
-// error, after some hundreds of documents, or when it holds too much memory.
+// One browser runs at a time. It is replaced when it ends or does not answer. Its tabs are the processes of a pool (package workers),
+// each in a browser context, with a renderer process and an egress session of its own. The answer does not wait for what follows a
+// document: its tab is reset if the document could have left state behind, and replaced after an error, after some hundreds of
+// documents, or when it holds too much memory.
 //
 // A failure costs no more than the process that fails. A renderer process that ends, hangs or is stopped costs its tab. A browser or a
 // network process that ends or does not answer costs the browser; the documents in it fail with ports.ErrEngineLost and are rendered

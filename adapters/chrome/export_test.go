@@ -9,6 +9,8 @@ import (
 
 	"github.com/go-rod/rod/lib/cdp"
 	"github.com/go-rod/rod/lib/proto"
+
+	"platen/adapters/internal/workers"
 )
 
 // LeavesState says whether a document could change how the next one in the same tab is printed.
@@ -19,7 +21,11 @@ var LeavesState = leavesState
 func (r *Renderer) ResetTabs(after func(document string) bool) { r.leavesState = after }
 
 // KeepTabs sets the number of tabs that an engine keeps, before its start.
-func (r *Renderer) KeepTabs(n int) { r.capacity = n }
+func (r *Renderer) KeepTabs(n int) {
+	options := r.Pool.Options
+	options.Spare = n - options.Concurrency
+	r.Pool = workers.New(options)
+}
 
 // OpenTimeout sets how long a tab may take to become ready, before the engine's start.
 func (r *Renderer) OpenTimeout(d time.Duration) { r.openTimeout = d }
@@ -28,12 +34,6 @@ func (r *Renderer) OpenTimeout(d time.Duration) { r.openTimeout = d }
 func (r *Renderer) HealthCheck(interval, timeout time.Duration) {
 	r.healthCheck = healthCheck{interval, timeout}
 }
-
-// NextPause is the pause after another failed attempt.
-var NextPause = nextPause
-
-// ErrClosed is what Render answers once an engine is closed.
-var ErrClosed = errClosed
 
 // Listen reads the messages of a fake browser and calls event with each event, until the messages end.
 func Listen(ctx context.Context, from *os.File, event func(*cdp.Event)) {

@@ -11,26 +11,25 @@ import (
 	"time"
 
 	"github.com/go-rod/rod/lib/proto"
-	"go.uber.org/zap"
-
 	"platen/adapters/internal/osprocess"
-	"platen/ports"
 )
 
 // launch starts a browser, or connects to the one of chrome.url, and waits until it answers. ctx bounds the start.
-func launch(ctx context.Context, cfg Config, egress ports.Egress, log *zap.Logger) (*browser, error) {
-	if cfg.URL != "" {
-		return connect(ctx, cfg, egress, log)
+func (r *Renderer) launch(ctx context.Context) (*browser, error) {
+	ctx, cancel := context.WithTimeout(ctx, launchTimeout)
+	defer cancel()
+	if r.cfg.URL != "" {
+		return r.connect(ctx)
 	}
-	bin, err := cfg.Find()
+	bin, err := r.cfg.Find()
 	if err != nil {
 		return nil, err
 	}
-	dir, err := os.MkdirTemp(cfg.WorkFolder, "chrome-")
+	dir, err := os.MkdirTemp(r.cfg.WorkFolder, "chrome-")
 	if err != nil {
 		return nil, fmt.Errorf("chrome: a folder for the browser's profile: %w", err)
 	}
-	b := newBrowser(cfg, egress, log)
+	b := newBrowser(r)
 	b.path, b.dir = bin, dir
 	stderr, err := b.startProcess(bin)
 	if err != nil {
@@ -70,7 +69,7 @@ func (b *browser) startProcess(bin string) (*osprocess.Tail, error) {
 	}()
 	stderr := &osprocess.Tail{}
 	//nolint:noctx // it outlives the start, and is killed as a group
-	cmd := exec.Command(bin, b.cfg.flags(b.dir, b.egress.SPKIHash())...)
+	cmd := exec.Command(bin, b.engine.cfg.flags(b.dir, b.engine.egress.SPKIHash())...)
 	cmd.ExtraFiles = theirs
 	cmd.Env = b.environment()
 	cmd.Dir = b.dir

@@ -10,9 +10,7 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
-	"go.uber.org/zap"
 	"go.uber.org/zap/zaptest"
-	"go.uber.org/zap/zaptest/observer"
 
 	"platen/adapters/chrome"
 	"platen/domain"
@@ -152,8 +150,7 @@ func TestBrowserCannotRestart(t *testing.T) {
 	require.ErrorAs(t, err, &known)
 	require.Equal(t, domain.Overloaded, known.Code)
 	require.Contains(t, known.Message, "not available")
-	alone := printJob("<p>alone")
-	_, err = r.Render(t.Context(), alone, ports.Isolated())
+	_, err = r.Render(t.Context(), printJob("<p>alone"), ports.Isolated())
 	require.ErrorIs(t, err, ports.ErrEngineLost)
 
 	require.NoError(t, os.Symlink(real, bin))
@@ -161,51 +158,14 @@ func TestBrowserCannotRestart(t *testing.T) {
 	render(t, r, printJob("<p>works again"))
 }
 
-// loggedPauses are the pauses that stand in log entries, in milliseconds.
-func loggedPauses(logged *observer.ObservedLogs, message string) (pauses []float64) {
-	for _, entry := range logged.FilterMessage(message).All() {
-		pauses = append(pauses, entry.ContextMap()["after_ms"].(float64))
-	}
-	return pauses
-}
-
-// requireGrowing is that each pause is longer than the last one, up to a limit.
-func requireGrowing(t *testing.T, pauses []float64) {
-	t.Helper()
-	for i := range pauses[1:] {
-		require.Greater(t, pauses[i+1], pauses[i], "pauses: %v", pauses)
-	}
-}
-
-// Pauses end at a limit, and do not stay in step between those that fail together.
-func TestNextPause(t *testing.T) {
-	const longest = 2 * time.Second
-	different := map[time.Duration]bool{}
-	for range 20 {
-		wait := time.Duration(0)
-		for range 50 {
-			wait = chrome.NextPause(wait, longest)
-			require.LessOrEqual(t, wait, longest)
-		}
-		require.Greater(t, wait, longest/2)
-		different[wait] = true
-	}
-	require.Greater(t, len(different), 1)
-}
-
-// If there is no room for a tab, it is tried again and again, with growing pauses.
+// While there is no room for a tab, the engine tries again and again.
 func TestTabCannotOpen(t *testing.T) {
+	home := home(t)
 	network := passThrough(t)
+	r := start(t, with(1), network)
 	network.full.Store(4)
-	core, logged := observer.New(zap.WarnLevel)
-	r := chrome.New(with(1), network, zap.New(core))
-	r.KeepTabs(1)
-	defer func() { require.NoError(t, r.Close()) }()
-	machine.Started(t, missing())
-	require.NoError(t, r.Start(t.Context()))
-	pauses := loggedPauses(logged, "a tab is replaced")
-	require.Len(t, pauses, 4)
-	requireGrowing(t, pauses)
+	kill(t, renderers(t, home)[0].pid)
+	eventually(t, "four attempts", func() bool { return network.full.Load() < 0 })
 	render(t, r, printJob("<p>works"))
 }
 

@@ -84,7 +84,7 @@ func TestUsedTabExceedsMemory(t *testing.T) {
 		require.Contains(t, known.Message, "256MiB")
 		kills := logged.TakeAll()
 		require.Len(t, kills, c.attempts)
-		require.Contains(t, kills[0].Message, "chrome.max_memory")
+		require.Contains(t, kills[0].ContextMap()["error"], "too much memory")
 	}
 }
 

@@ -18,11 +18,9 @@ import (
 func (t *tab) print(ctx context.Context, job domain.PrintJob, scope ports.NetworkScope) (domain.PDF, error) {
 	ctx, cancel := either(ctx, t.alive)
 	defer cancel()
-	defer t.watchProcess()()
 	t.prints++
 	t.egress.Reset(scope)
 	page := t.page(ctx)
-	peak := t.process.measurePeak()
 	content, err := t.printIn(page, job)
 	if err != nil {
 		return domain.PDF{}, causeOf(ctx, t.failure(page, err))
@@ -33,7 +31,7 @@ func (t *tab) print(ctx context.Context, job domain.PrintJob, scope ports.Networ
 	}
 	traffic := t.egress.Drain()
 	traffic.Failed = append(traffic.Failed, t.refusals.take()...)
-	return domain.PDF{Content: content, Traffic: traffic, Memory: peak()}, nil
+	return domain.PDF{Content: content, Traffic: traffic}, nil
 }
 
 // failure turns an error of Chrome's into one for the client. After the end of the renderer process, calls fail with the same errors
@@ -44,7 +42,7 @@ func (t *tab) failure(page session, err error) error {
 		return err
 	}
 	if _, gone := (proto.RuntimeEvaluate{Expression: "0"}).Call(page); gone != nil {
-		pause(page.ctx, time.Second) // until the browser reports the end, whose cause says more
+		wait(page.ctx, time.Second) // until the browser reports the end, whose cause says more
 		return fmt.Errorf("%w: %w, and then the renderer process did not answer: %w", ports.ErrEngineLost, err, gone)
 	}
 	return &domain.Error{
@@ -71,16 +69,7 @@ func (t *tab) printIn(page session, job domain.PrintJob) ([]byte, error) {
 	} else if loaded != loader {
 		return nil, errNavigated
 	}
-	if err := t.fitLeftwards(page, job); err != nil {
-		return nil, err
-	}
-	if err := t.nameDestinations(page, job.Destinations); err != nil {
-		return nil, err
-	}
-	if err := t.markPageBoxes(page, job.PageBoxes); err != nil {
-		return nil, err
-	}
-	if err := t.prepareTags(page, job); err != nil {
+	if err := t.prepare(page, job); err != nil {
 		return nil, err
 	}
 	content, err := t.printLoaded(page, job)

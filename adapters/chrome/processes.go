@@ -2,6 +2,7 @@ package chrome
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -11,19 +12,8 @@ import (
 	"github.com/go-rod/rod/lib/proto"
 
 	"platen/adapters/internal/osprocess"
-	"platen/domain"
 	"platen/ports"
 )
-
-// rendererProcess is the renderer process of a tab.
-type rendererProcess interface {
-	// status returns the memory of the process and whether a signal stopped it. An error means that it has ended.
-	status() (osprocess.Status, error)
-	// measurePeak begins to measure the most memory that the process uses; peak is 0 if that is unknown.
-	measurePeak() (peak func() domain.ByteSize)
-	// kill ends the process. It does not wait.
-	kill() error
-}
 
 // rendererProcesses returns the numbers of the browser's renderer processes.
 func rendererProcesses(root session) (pids []int, err error) {
@@ -51,7 +41,6 @@ var errNoProcess = errors.New("the renderer process of the tab is not known")
 // time, for pages of its own. The page's process is then the one that uses the processor when the page does.
 func (t *tab) findProcess(root, page session, before []int) error {
 	if t.browser.remote() {
-		t.process = remoteRenderer{t}
 		return nil
 	}
 	now, err := rendererProcesses(root)
@@ -68,10 +57,7 @@ func (t *tab) findProcess(root, page session, before []int) error {
 			return err
 		}
 	}
-	local, err := openProcess(pid)
-	if err == nil {
-		t.process = local
-	}
+	t.process, err = openProcess(pid)
 	return err
 }
 
@@ -97,35 +83,40 @@ func keepBusy(page session) error {
 	return err
 }
 
-// networkService is the process of a browser that loads resources.
-type networkService interface{ ended() bool }
-
-// networkProcess is the type of that process in SystemInfo.getProcessInfo.
-const networkProcess = "network.mojom.NetworkService"
+// networkService is the type, in SystemInfo.getProcessInfo, of the process of a browser that loads resources.
+const networkService = "network.mojom.NetworkService"
 
 var errNetworkEnded = fmt.Errorf("%w: the browser's network process ended", ports.ErrEngineLost)
 
 // networkEnded reports whether the network process has ended. The browser starts another, but what documents were loading at that
 // moment is missing from them.
-func (b *browser) networkEnded() bool { return b.network != nil && b.network.ended() }
+func (b *browser) networkEnded() bool {
+	switch {
+	case b.network == nil:
+		return false
+	case !b.remote():
+		return b.network.ended()
+	}
+	ctx, cancel := context.WithTimeout(b.alive, b.engine.healthCheck.timeout)
+	defer cancel()
+	pids, err := processesOf(session{ctx: ctx, conn: b.conn}, networkService)
+	return err == nil && !slices.Contains(pids, b.network.Pid)
+}
 
 // findNetwork finds the network process. The first call that needs it, which is about cookies, starts it.
 func (b *browser) findNetwork(root session) error {
 	if _, err := (proto.StorageGetCookies{}).Call(root); err != nil {
 		return err
 	}
-	pids, err := processesOf(root, networkProcess)
-	if err != nil || len(pids) == 0 {
-		return err // without such a process, the browser process loads resources
-	}
-	if b.remote() {
-		b.network = remoteNetwork{b, pids[0]}
+	pids, err := processesOf(root, networkService)
+	switch {
+	case err != nil || len(pids) == 0: // without such a process, the browser process loads resources
+		return err
+	case b.remote():
+		b.network = &process{&os.Process{Pid: pids[0]}} // whose number only the browser knows
 		return nil
 	}
-	local, err := openProcess(pids[0])
-	if err == nil {
-		b.network = local
-	}
+	b.network, err = openProcess(pids[0])
 	return err
 }
 
@@ -134,34 +125,31 @@ func (b *browser) findNetwork(root session) error {
 type process struct{ *os.Process }
 
 // openProcess opens a running process.
-func openProcess(pid int) (p process, err error) {
-	if p.Process, err = os.FindProcess(pid); err == nil {
-		err = p.Signal(syscall.Signal(0))
+func openProcess(pid int) (*process, error) {
+	opened, err := os.FindProcess(pid)
+	if err == nil {
+		err = opened.Signal(syscall.Signal(0))
 	}
 	if err != nil {
-		return p, fmt.Errorf("open process %d: %w", pid, err)
+		return nil, fmt.Errorf("open process %d: %w", pid, err)
 	}
-	return p, nil
+	return &process{opened}, nil
 }
 
 // ended reports whether the process has ended. It is true before other processes can see that the connections of this one are closed:
 // the kernel first frees the memory of an ending process, then closes its descriptors, and reports the end last.
-func (p process) ended() bool {
+func (p *process) ended() bool {
 	if errors.Is(p.Signal(syscall.Signal(0)), os.ErrProcessDone) {
 		return true
 	}
-	status, err := p.status()
+	status, err := osprocess.StatusOf(p.Pid)
 	return err != nil || status.Resident == 0
 }
 
 // kill ends the process. It does not wait.
-func (p process) kill() error {
+func (p *process) kill() error {
 	if err := p.Kill(); !errors.Is(err, os.ErrProcessDone) {
 		return err
 	}
 	return nil
 }
-
-func (p process) status() (osprocess.Status, error) { return osprocess.StatusOf(p.Pid) }
-
-func (p process) measurePeak() (peak func() domain.ByteSize) { return osprocess.MeasurePeak(p.Pid) }

@@ -14,11 +14,6 @@ import (
 	"time"
 
 	"github.com/go-rod/rod/lib/proto"
-	"go.uber.org/zap"
-
-	"platen/adapters/internal/osprocess"
-	"platen/domain"
-	"platen/ports"
 )
 
 // remoteURL parses chrome.url; nil if it is empty. Errors do not repeat it, since it may hold a token.
@@ -42,13 +37,13 @@ func (c Config) RemoteHost() string {
 }
 
 // connect connects to the browser of chrome.url and waits until it answers. ctx bounds both.
-func connect(ctx context.Context, cfg Config, egress ports.Egress, log *zap.Logger) (*browser, error) {
-	u, err := cfg.remoteURL()
+func (r *Renderer) connect(ctx context.Context) (*browser, error) {
+	u, err := r.cfg.remoteURL()
 	if err != nil {
 		return nil, err
 	}
 	shown := u.Scheme + "://" + u.Host
-	b := newBrowser(cfg, egress, log)
+	b := newBrowser(r)
 	b.path = shown
 	if b.transport, err = dialRemote(ctx, u); err != nil {
 		return nil, fmt.Errorf("chrome.url: no browser at %s: %w; start one with --remote-debugging-port, or correct the address", shown, err)
@@ -133,34 +128,9 @@ func (b *browser) awaitDisconnect() {
 	close(b.reaped)
 }
 
-// remoteRenderer is the renderer process of a tab of a remote browser. Its memory and its state are unknown: chrome.max_memory
-// does not bound it, and if a signal stopped it, only the deadline of its document ends the wait.
-type remoteRenderer struct{ tab *tab }
-
-func (remoteRenderer) status() (osprocess.Status, error) { return osprocess.Status{}, nil }
-func (remoteRenderer) measurePeak() func() domain.ByteSize {
-	return func() domain.ByteSize { return 0 }
-}
-
-// kill asks the browser to crash the process, which works even while the process is busy with a layout.
-func (r remoteRenderer) kill() error {
-	go func() {
-		ctx, cancel := context.WithTimeout(r.tab.browser.alive, time.Second)
-		defer cancel()
-		_ = proto.PageCrash{}.Call(r.tab.page(ctx)) // often without an answer
-	}()
-	return nil
-}
-
-// remoteNetwork is the network process of a remote browser, by the number that the browser gives.
-type remoteNetwork struct {
-	browser *browser
-	pid     int
-}
-
-func (n remoteNetwork) ended() bool {
-	ctx, cancel := context.WithTimeout(n.browser.alive, defaultHealthCheck.timeout)
+// crash asks the browser to crash a tab's renderer process, which works even while the process is busy with a layout.
+func (t *tab) crash() {
+	ctx, cancel := context.WithTimeout(t.browser.alive, time.Second)
 	defer cancel()
-	pids, err := processesOf(session{ctx: ctx, conn: n.browser.conn}, networkProcess)
-	return err == nil && !slices.Contains(pids, n.pid)
+	_ = proto.PageCrash{}.Call(t.page(ctx)) // often without an answer
 }

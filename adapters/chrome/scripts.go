@@ -71,7 +71,7 @@ func (t *tab) printLoaded(page session, job domain.PrintJob) (content []byte, er
 	fonts, err := t.awaitFonts(page, webFonts)
 	for more, prints := true, 0; err == nil && more && prints < mostPrints; prints++ {
 		requests, before := t.refusals.begun(), fonts
-		if content, err = printToPDF(page, job, t.browser.cfg); err != nil {
+		if content, err = printToPDF(page, job, t.browser.engine.cfg); err != nil {
 			return nil, err
 		}
 		if fonts, err = t.awaitFonts(page, webFonts); err != nil {
@@ -120,6 +120,18 @@ func (t *tab) awaitFonts(page session, webFonts bool) (int, error) {
 	return requested.Value.Int(), nil
 }
 
+// prepare changes the document for its print by scripts of the service.
+func (t *tab) prepare(page session, job domain.PrintJob) error {
+	script := fitLeftwards(job) + nameDestinations(job.Destinations) + markPageBoxes(job.PageBoxes) + completeTags(job)
+	if script == "" {
+		return nil
+	}
+	if _, err := t.evaluate(page, script); err != nil {
+		return fmt.Errorf("prepare the document: %w", err)
+	}
+	return nil
+}
+
 // leftwards makes a document that is wider than a number of pixels and runs from right to left one that runs from left to right and holds
 // such a body, since Chrome shrinks only what is too wide at the right. The containment keeps the direction of the body from the pages, and
 // its background too, which the root element gets. The first page, which was a left one, becomes a right one: so page rules
@@ -138,21 +150,36 @@ const leftwards = `(() => {
 	if (colour == "rgba(0, 0, 0, 0)" && image == "none") root.style.background = of.background
 	body.style.cssText += ";direction:rtl!important;background:none!important"
 	root.style.cssText += ";direction:ltr!important;contain:style!important;min-width:min-content!important"
-})()`
+})();
+`
 
 // rightToLeft matches documents that may run from right to left.
 var rightToLeft = regexp.MustCompile(`(?i)rtl`)
 
 // fitLeftwards makes the next print shrink what is too wide at the left, as Chrome does what is at the right.
-func (t *tab) fitLeftwards(page session, job domain.PrintJob) error {
+func fitLeftwards(job domain.PrintJob) (script string) {
 	if !rightToLeft.MatchString(job.HTML) {
-		return nil
+		return ""
 	}
 	width := job.Paper.Width - job.Margins.Left - job.Margins.Right
-	if _, err := t.evaluate(page, fmt.Sprintf(leftwards, width.Inches()*96)); err != nil {
-		return fmt.Errorf("fit the document: %w", err)
+	return fmt.Sprintf(leftwards, width.Inches()*96)
+}
+
+// nameDestinations makes the next print write named destinations for fragments. Chrome writes those of all links in the document, so a
+// link to each fragment is added to the head. There it is not laid out, not tagged, and not a sibling of an element of the body,
+// whose selectors would count it.
+func nameDestinations(fragments []string) (script string) {
+	if len(fragments) == 0 {
+		return ""
 	}
-	return nil
+	list, _ := json.Marshal(fragments) // strings always encode
+	return fmt.Sprintf(`for (const fragment of %s) {
+		const link = document.createElement("a")
+		link.href = "#" + fragment
+		link.style.setProperty("display", "none", "important")
+		document.head.append(link)
+	}
+	`, list)
 }
 
 // boxLink is put before the body, as a link in a shadow root that no style sheet reaches. Chrome repeats a fixed box on every page, and
@@ -167,25 +194,25 @@ const boxLink = `{
 	host.attachShadow({mode: "closed"}).append(link)
 	document.documentElement.prepend(host)
 	if (link.offsetParent) host.remove() // the root element holds it
-}`
+}
+`
 
 // markPageBoxes makes the next print write a link around the content of each page, if that is asked for.
-func (t *tab) markPageBoxes(page session, asked bool) error {
+func markPageBoxes(asked bool) (script string) {
 	if !asked {
-		return nil
+		return ""
 	}
-	if _, err := t.evaluate(page, fmt.Sprintf(boxLink, domain.PageBoxURI)); err != nil {
-		return fmt.Errorf("mark the boxes of pages: %w", err)
-	}
-	return nil
+	return fmt.Sprintf(boxLink, domain.PageBoxURI)
 }
 
-// prepareTags makes the next print tag what Chrome leaves out of its accessibility tree: the language of an element such as a span, which
+// completeTags makes the next print tag what Chrome leaves out of its accessibility tree: the language of an element such as a span, which
 // is there with an ARIA attribute that changes nothing, and what the document hides, so that it is told from generated content, which has
 // no tags either. Style sheets that select by aria-hidden would apply otherwise then: for those, it stays as it is. A drawing with a title
 // or a label becomes an image, which is a figure.
-func (t *tab) prepareTags(page session, job domain.PrintJob) error {
-	script := ""
+func completeTags(job domain.PrintJob) (script string) {
+	if !job.Tagged {
+		return ""
+	}
 	if strings.Count(job.HTML, "lang") > 1 {
 		script = `for (const part of document.body.querySelectorAll("[lang]")) part.ariaBusy ??= "false"; `
 	}
@@ -197,36 +224,7 @@ func (t *tab) prepareTags(page session, job domain.PrintJob) error {
 		script += `for (const part of document.body.querySelectorAll("svg:is([aria-label], [aria-labelledby], :has(> title)):not([role])"))
 			part.role = "img"; `
 	}
-	if !job.Tagged || script == "" {
-		return nil
-	}
-	if _, err := t.evaluate(page, script); err != nil {
-		return fmt.Errorf("prepare the tags: %w", err)
-	}
-	return nil
-}
-
-// nameDestinations makes the next print write named destinations for fragments. Chrome writes those of all links in the document, so a
-// link to each fragment is added to the head. There it is not laid out, not tagged, and not a sibling of an element of the body,
-// whose selectors would count it.
-func (t *tab) nameDestinations(page session, fragments []string) error {
-	if len(fragments) == 0 {
-		return nil
-	}
-	list, err := json.Marshal(fragments)
-	if err != nil {
-		return fmt.Errorf("name the destinations: %w", err)
-	}
-	add := fmt.Sprintf(`for (const fragment of %s) {
-		const link = document.createElement("a")
-		link.href = "#" + fragment
-		link.style.setProperty("display", "none", "important")
-		document.head.append(link)
-	}`, list)
-	if _, err := t.evaluate(page, add); err != nil {
-		return fmt.Errorf("name the destinations: %w", err)
-	}
-	return nil
+	return script
 }
 
 // unreported are the addresses of elements that did not load without an event: images of data: addresses that are none (the protocol

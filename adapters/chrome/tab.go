@@ -21,7 +21,7 @@ type tab struct {
 	id      proto.TargetTargetID // of the page and of its main frame
 	context proto.BrowserBrowserContextID
 	session proto.TargetSessionID
-	process rendererProcess
+	process *process // the renderer process; nil if the browser is remote
 
 	alive context.Context // ends with the renderer process or the browser; the cause is an ErrEngineLost
 	end   context.CancelCauseFunc
@@ -29,6 +29,8 @@ type tab struct {
 	loader atomic.Value // the NetworkLoaderID of the main frame's last navigation, a string
 	loaded chan string  // holds the loader of the last document whose load event fired
 	prints int          // documents so far, the warm-up page included
+	last   usage        // of the last document
+	own    bool         // the browser is this tab's own, for an isolated document
 
 	world    proto.RuntimeExecutionContextID // see enterWorld
 	refusals refusals                        // of the present document
@@ -124,24 +126,22 @@ func (t *tab) awaitLoad(ctx context.Context) (loader string, err error) {
 	}
 }
 
-// used reports whether a document was printed in the tab besides the warm-up page.
-func (t *tab) used() bool { return t.prints > 1 }
-
-// kill ends the tab and kills its renderer process. The cause is that of alive.
-func (t *tab) kill(cause error) {
-	t.end(cause)
-	if err := t.process.kill(); err != nil {
-		t.browser.log.Warn("a renderer process could not be killed", zap.Error(err))
-	}
-}
-
 var errTabClosed = fmt.Errorf("%w: its tab was closed", ports.ErrEngineLost)
 
-// close closes the tab and its egress session, even while a document is printed.
-func (t *tab) close() {
+// Close closes the tab and its egress session, and the browser if that is its own. A document may still be printed: a renderer process
+// closes its page only after the layout that it is busy with, and so is killed.
+func (t *tab) Close() {
 	b := t.browser
-	if t.process != nil && t.alive.Err() == nil {
-		t.kill(errTabClosed) // a renderer process closes its page only after the layout that it is busy with
+	switch {
+	case t.own:
+		b.close()
+	case t.alive.Err() != nil:
+	case b.remote():
+		go t.crash()
+	case t.process != nil:
+		if err := t.process.kill(); err != nil {
+			b.engine.log.Warn("a renderer process could not be killed", zap.Error(err))
+		}
 	}
 	t.end(errTabClosed)
 	if t.context != "" {
@@ -155,9 +155,9 @@ func (t *tab) close() {
 	t.egress.Close()
 }
 
-// openTab opens a tab that is ready to print. The end of its renderer process ends the opening.
+// openTab opens a tab, in which nothing was printed. The end of its renderer process ends the opening.
 func (b *browser) openTab(ctx context.Context) (_ *tab, err error) {
-	egress, err := b.egress.Open(ports.SessionOptions{})
+	egress, err := b.engine.egress.Open(ports.SessionOptions{})
 	if err != nil {
 		return nil, fmt.Errorf("chrome: open an egress session for a tab: %w", err)
 	}
@@ -170,13 +170,13 @@ func (b *browser) openTab(ctx context.Context) (_ *tab, err error) {
 	defer func() {
 		if err != nil {
 			err = fmt.Errorf("chrome: open a tab: %w", causeOf(ctx, err))
-			t.close()
+			t.Close()
 		}
 	}()
 	if err := t.start(ctx); err != nil {
 		return nil, err
 	}
-	return t, t.prepare(t.page(ctx))
+	return t, t.setUp(t.page(ctx))
 }
 
 // start makes the tab and finds its process. Only one tab at a time is started, see findProcess.
@@ -235,8 +235,8 @@ func (t *tab) create(root session) error {
 	}.Call(root)
 }
 
-// prepare sets what holds for every document in the tab.
-func (t *tab) prepare(page session) error {
+// setUp sets what holds for every document in the tab.
+func (t *tab) setUp(page session) error {
 	steps := []interface{ Call(proto.Client) error }{
 		proto.LogEnable{}, // this and the next tell of resources that are not requested
 		proto.NetworkEnable{MaxTotalBufferSize: new(int), MaxResourceBufferSize: new(int)},

@@ -33,14 +33,13 @@ type process struct {
 	session  ports.Session
 	pipe     net.Conn
 	fork     *osprocess.Fork
-	release  func() bool // of the context that ends it
 	ready    readyMessage
 	refused  []domain.FailedResource // by this package, of the current document
 	waits    bool                    // for a document, and has the memory for it
 }
 
-// launch starts a process in a folder of its own below the engine's. It ends with ctx.
-func (r *Renderer) launch(ctx context.Context) (_ workers.Process, err error) {
+// launch starts a process in a folder of its own below the engine's.
+func (r *Renderer) launch(ctx context.Context, _ bool) (_ workers.Process, err error) {
 	p := &process{engine: r}
 	defer func() {
 		if err != nil {
@@ -65,7 +64,6 @@ func (r *Renderer) launch(ctx context.Context) (_ workers.Process, err error) {
 	if err != nil {
 		return nil, err
 	}
-	p.release = context.AfterFunc(ctx, p.kill)
 	return p, nil
 }
 
@@ -75,12 +73,11 @@ func (p *process) kill() { p.fork.Kill() }
 // Program is the running program.
 func (p *process) Program() osprocess.Program { return p.fork }
 
-// Reusable reports whether the worker waits for a document: it keeps nothing of the last one.
-func (p *process) Reusable() bool { return p.waits }
+// Reset reports whether the worker waits for a document: it keeps nothing of the last one.
+func (p *process) Reset() bool { return p.waits }
 
 // Close ends the process, waits for it, and removes its folder and its session.
 func (p *process) Close() {
-	p.release()
 	p.kill()
 	<-p.fork.Ended()
 	p.clean()

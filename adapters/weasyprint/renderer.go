@@ -34,15 +34,11 @@ type Renderer struct {
 	ready    atomic.Pointer[readyMessage] // of the last process that was started
 }
 
-// spare is how many processes there are beyond the documents printed at once, so that documents need not wait while one is replaced: its
-// end alone may take a tenth of a second.
-const spare = 1
-
 // New makes an engine that is not started yet. egress is its only way to the network.
 func New(cfg Config, egress ports.Egress, log *zap.Logger) *Renderer {
 	r := &Renderer{cfg: cfg, egress: egress, log: log.Named("weasyprint")}
 	r.Pool = workers.New(workers.Options{
-		Name: "weasyprint", Launch: r.launch, Concurrency: cfg.Concurrency + spare, Recycle: cfg.Recycle, MaxMemory: cfg.MaxMemory,
+		Name: "weasyprint", Launch: r.launch, Concurrency: cfg.Concurrency, Spare: 1, Recycle: cfg.Recycle, MaxMemory: cfg.MaxMemory,
 		Background: cfg.Background, Log: r.log,
 	})
 	return r

@@ -15,6 +15,7 @@ import (
 	"platen/domain"
 	"platen/ports"
 	"platen/ports/pdfcheck"
+	"platen/ports/rendertest"
 )
 
 // patience is longer than any of the engine's own limits, on a busy machine too.
@@ -58,7 +59,7 @@ func TestReplacementThatHangsIsReplaced(t *testing.T) {
 	p := newProgram(t, `[ "$(wc -l <"$record/pids")" = 1 ] && { echo $$ >>"$record/pids"; exec sleep 1000; }`)
 	require.NoError(t, os.WriteFile(p.record+"/pids", nil, 0o600))
 	engine := p.start(t, 1)
-	render(t, engine, jobOf("<p>x"), ports.Isolated()) // its process is replaced
+	render(t, engine, jobOf(`<img src="http://`+rendertest.DeadAddress(t)+`/x.png">`)) // its process is replaced
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	pdf, err := engine.Render(ctx, jobOf("<p>the next one"))

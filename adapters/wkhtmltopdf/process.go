@@ -31,13 +31,12 @@ type process struct {
 	stdin   io.WriteCloser
 	stderr  *stderrParser
 	group   *osprocess.Group
-	release func() bool // of the context that ends it
 	printed int         // pages of any kind, for the names of files
 	cached  bool        // resources of a document are in its memory cache
 }
 
-// launch starts a process in a folder of its own below the engine's. It ends with ctx.
-func (r *Renderer) launch(ctx context.Context) (_ workers.Process, err error) {
+// launch starts a process in a folder of its own below the engine's.
+func (r *Renderer) launch(context.Context, bool) (_ workers.Process, err error) {
 	p := &process{engine: r, stderr: newStderrParser(r.log)}
 	if p.session, err = r.egress.Open(ports.SessionOptions{EmptyFailedFrames: true}); err != nil {
 		return nil, fmt.Errorf("start wkhtmltopdf: %w", err)
@@ -63,22 +62,18 @@ func (r *Renderer) launch(ctx context.Context) (_ workers.Process, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("start wkhtmltopdf: %w", err)
 	}
-	p.release = context.AfterFunc(ctx, p.kill)
 	if err := limitFileSize(p.group.Pid(), r.cfg.PrintLimit()); err != nil {
 		p.end()
-		<-p.group.Ended()
 		return nil, fmt.Errorf("start wkhtmltopdf: %w", err)
 	}
 	return p, nil
 }
 
-// end kills the process and all that it has started. It does not wait.
+// end kills the process and all that it has started, and waits for its end.
 func (p *process) end() {
-	p.release()
-	p.kill()
+	_ = p.group.Kill()
+	<-p.group.Ended()
 }
-
-func (p *process) kill() { _ = p.group.Kill() }
 
 // Program is the running program.
 func (p *process) Program() osprocess.Program { return p.group }
@@ -86,7 +81,6 @@ func (p *process) Program() osprocess.Program { return p.group }
 // Close ends the process, waits for it, and removes its folder and its session.
 func (p *process) Close() {
 	p.end()
-	<-p.group.Ended()
 	p.clean()
 }
 
@@ -97,13 +91,16 @@ func (p *process) clean() {
 	}
 }
 
-// Reusable reports whether no document has loaded anything, during its print or later. The memory cache would give it to the next.
-func (p *process) Reusable() bool { return !p.cached && p.session.Drain().Requests == 0 }
+// Reset reports whether no document has loaded anything. The memory cache would give it to the next.
+func (p *process) Reset() bool { return !p.cached }
 
 // Print prints a document of a client.
 func (p *process) Print(ctx context.Context, job domain.PrintJob, scope ports.NetworkScope) (pdf domain.PDF, err error) {
-	p.session.Reset(scope)
 	p.cached = true // until it is known
+	if p.session.Drain().Requests > 0 {
+		return domain.PDF{}, workers.ErrUnread // the last document has loaded something since its print
+	}
+	p.session.Reset(scope)
 	if pdf.Content, err = p.print(ctx, job); err != nil {
 		return domain.PDF{}, err
 	}
@@ -137,7 +134,6 @@ func (p *process) print(ctx context.Context, job domain.PrintJob) ([]byte, error
 	if _, err := io.WriteString(p.stdin, line); err != nil {
 		// The process has ended, or is about to: it alone reads the pipe.
 		p.end()
-		<-p.group.Ended()
 		return nil, fmt.Errorf("%w: %s", workers.ErrUnread, p.command.ProcessState)
 	}
 	select {

@@ -109,8 +109,7 @@ func TestWhenAProcessIsReplaced(t *testing.T) {
 		{"plain documents share one", []document{plain, plain, plain}, 1},
 		{"after so many documents", []document{plain, plain, plain, plain, plain, plain}, 2},
 		{"after network use", []document{fetches, fetches, plain}, 3},
-		{"an isolated document gets a fresh one", []document{plain, isolated, plain}, 3},
-		{"one that no document used yet is fresh", []document{isolated, plain}, 2},
+		{"an isolated document gets one of its own", []document{plain, isolated, plain}, 2},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			p := newProgram(t, "")

@@ -7,22 +7,23 @@ import (
 	"slices"
 	"syscall"
 
+	"go.uber.org/zap"
+
 	"platen/adapters/internal/osprocess"
 	"platen/domain"
 	"platen/ports"
 )
 
-// guard prints, and ends the print's context when its process needs too much memory or is stopped.
+// guard prints, and ends the print's context when its process needs too much memory or is stopped. The error then has that of
+// osprocess.Watch in its chain.
 func (w *worker) guard(ctx context.Context, print func(context.Context) error) error {
 	guarded, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	pid := w.process.Program().Pid()
 	go func() {
 		status := func() (osprocess.Status, error) { return osprocess.StatusOf(pid) }
-		switch err := osprocess.Watch(guarded, status, w.pool.MaxMemory); {
-		case errors.Is(err, osprocess.ErrOutgrown):
-			cancel(domain.TooMuchMemory(w.pool.MaxMemory))
-		case err != nil:
+		if err := osprocess.Watch(guarded, status, w.pool.MaxMemory); err != nil {
+			w.pool.Log.Warn("an engine process is ended", zap.Error(err), zap.Stringer("max_memory", w.pool.MaxMemory))
 			cancel(fmt.Errorf("%w: %w", ports.ErrEngineLost, err))
 		}
 	}()

@@ -2,6 +2,7 @@ package workers
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"sync"
 	"time"
@@ -82,7 +83,7 @@ func (p *Pool) watchProcess(process osprocess.Program) {
 // testIdle tests each process that has ended or been idle for a period, one after the other, so that documents find the
 // others free.
 func (p *Pool) testIdle() {
-	for range p.Concurrency {
+	for range p.size() {
 		select {
 		case <-p.workers.ready:
 			w := p.workers.take(true)
@@ -107,13 +108,17 @@ func (p *Pool) testIdle() {
 
 // testIdle tests the process and returns the worker to the pool.
 func (w *worker) testIdle() {
-	defer w.release()
 	ctx, cancel := context.WithTimeout(w.pool.alive, answerLimit)
 	defer cancel()
 	w.used = time.Now()
-	if err := w.guard(ctx, w.process.Test); err != nil && w.pool.alive.Err() == nil {
-		w.retire = true
+	err := w.guard(ctx, w.process.Test)
+	switch {
+	case err == nil, w.pool.alive.Err() != nil:
+		w.pool.workers.put(w)
+		return
+	case !errors.Is(err, ErrWorn):
 		w.pool.restarts.Add(1)
-		w.pool.Log.Warn("an idle engine process does not answer and is replaced", zap.Error(err))
+		w.pool.Log.Warn("an idle engine process has ended or does not answer, and is replaced", zap.Error(err))
 	}
+	go w.replace()
 }

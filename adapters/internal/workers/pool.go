@@ -1,9 +1,9 @@
 // Package workers keeps processes that print one document after the other, for engines that are such programs.
 //
 // A [Pool] starts its processes ahead and tests each one by a page. A process prints one document at a time. In the background it
-// is replaced after so many documents, after a deadline, when it says itself that it should print no other, as after most errors, when
-// it needs too much memory, and when it ends, is stopped by a signal or does not answer. While no process can be started, documents
-// fail soon.
+// is made ready for the next one, or replaced: after so many documents, after a deadline, when it says itself that it should print no
+// other, as after most errors, when it needs too much memory, and when it ends, is stopped by a signal or does not answer. While no
+// process can be started, documents fail soon.
 //
 // An adapter implements [Process] and embeds the Pool in its ports.Engine.
 package workers
@@ -30,33 +30,41 @@ type Process interface {
 	//
 	// Errors: ErrUnread; ports.ErrEngineLost if the process ended; otherwise a *domain.Error, as of Failed.
 	Print(ctx context.Context, job domain.PrintJob, scope ports.NetworkScope) (domain.PDF, error)
-	// Test prints a page whose result is known. The error says what to do about it.
+	// Test prints a page whose result is known, first, and from time to time while the process is idle; then it may also just look at
+	// the process. The error says what to do about it. ErrWorn: nothing is wrong, but the process is to be replaced.
 	Test(ctx context.Context) error
-	// Reusable reports whether another document may be printed, which then sees nothing of the earlier ones. It is asked after
-	// each document, printed or not, and again before the next. A process that may still be at work is not.
-	Reusable() bool
+	// Reset makes the process ready for another document, which then sees nothing of the earlier ones, and reports whether it could. It
+	// is called after each document, printed or not. A process that may still be at work cannot be reset.
+	Reset() bool
 	// Program is the running program.
 	Program() osprocess.Program
 	// Close ends the process, waits for its end, and removes its files and its session. It is called once.
 	Close()
 }
 
-// ErrUnread is in the chain of an error if the process ended before it read the document, so that the document is not the cause.
-// It is a ports.ErrEngineLost.
-var ErrUnread = fmt.Errorf("%w before it read the document", ports.ErrEngineLost)
+var (
+	// ErrUnread is in the chain of an error if another process must print the document: this one ended before it read the document,
+	// which is then not the cause, or turned out to be of no use. It is a ports.ErrEngineLost.
+	ErrUnread = fmt.Errorf("%w before it read the document", ports.ErrEngineLost)
+	// ErrWorn is the error of an idle process that keeps too much of the memory of earlier documents.
+	ErrWorn = errors.New("the process keeps too much memory")
+)
 
 // Options are the parameters of a Pool.
 type Options struct {
 	// Name is the engine's, for errors.
 	Name string
-	// Launch starts a process that has printed nothing. The process ends with the context.
-	Launch func(ctx context.Context) (Process, error)
-	// Concurrency is the number of processes, and so of documents printed at once; at least 1.
+	// Launch starts a process that has printed nothing; ctx bounds the start only. isolated: it is for one document, which may crash
+	// whatever it shares with others.
+	Launch func(ctx context.Context, isolated bool) (Process, error)
+	// Concurrency is the number of documents printed at once; at least 1.
 	Concurrency int
+	// Spare is how many processes there are beyond Concurrency, so that no document waits while one is reset or replaced.
+	Spare int
 	// Recycle is the number of documents after which a process is replaced; at least 1.
 	Recycle int
-	// MaxMemory limits the resident memory of one process while it prints; 0: no limit. A process that exceeds it is ended, and
-	// its document fails.
+	// MaxMemory limits the resident memory of one process while it prints; 0: no limit. A process that exceeds it is ended. Its
+	// document fails, unless the process had printed others: then it is printed once more in a process of its own.
 	MaxMemory domain.ByteSize
 	// Background lowers the priority of the processes (nice(2)).
 	Background bool
@@ -67,6 +75,7 @@ type Options struct {
 type Pool struct {
 	Options
 
+	printing  chan struct{} // holds a value for each document that is being printed
 	workers   *idleWorkers
 	available *availability
 	restarts  atomic.Int64  // of processes that died or hung
@@ -82,26 +91,32 @@ type Pool struct {
 // New makes a pool without processes.
 func New(options Options) *Pool {
 	concurrency := max(0, options.Concurrency) // the adapter's Start refuses others
+	size := concurrency + options.Spare
 	p := &Pool{
-		Options: options, workers: newIdleWorkers(concurrency), available: newAvailability(options.Name, concurrency),
-		ended: make(chan struct{}, 1),
+		Options: options, printing: make(chan struct{}, concurrency), workers: newIdleWorkers(size),
+		available: newAvailability(options.Name, size), ended: make(chan struct{}, 1),
 	}
 	p.alive, p.end = context.WithCancel(context.Background())
 	return p
 }
 
+// size is the number of processes.
+func (p *Pool) size() int { return p.Concurrency + p.Spare }
+
 // Start starts all processes and returns when each has passed its test. After an error the pool must be closed.
 func (p *Pool) Start(ctx context.Context) (err error) {
+	ctx, cancel := p.within(ctx)
+	defer cancel()
 	p.started = true
-	started := make(chan error, p.Concurrency)
-	for range p.Concurrency {
+	started := make(chan error, p.size())
+	for range p.size() {
 		go func() {
 			w := &worker{pool: p}
 			started <- w.start(ctx)
 			p.workers.put(w)
 		}()
 	}
-	for range p.Concurrency {
+	for range p.size() {
 		// If several fail, the reason is the same.
 		err = cmp.Or(err, <-started)
 	}
@@ -121,12 +136,25 @@ func (p *Pool) Close() {
 		if !p.started {
 			return
 		}
-		// A worker that prints returns to the pool soon, since its process has ended.
-		for range p.Concurrency {
+		// A worker that prints returns to the pool soon, since its print ends with the pool.
+		for range p.size() {
 			<-p.workers.ready
 			p.workers.take(false).stop()
 		}
+		for range p.Concurrency {
+			p.printing <- struct{}{} // an isolated document ends its own process first
+		}
 	})
+}
+
+// within returns a context that ends with ctx or with the pool.
+func (p *Pool) within(ctx context.Context) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	stop := context.AfterFunc(p.alive, func() { cancel(p.shutDown()) })
+	return ctx, func() {
+		stop()
+		cancel(nil)
+	}
 }
 
 // Ready returns why no document can be printed now; nil if one can.
@@ -149,28 +177,83 @@ func (p *Pool) Processes() (pids []int) {
 	return pids
 }
 
-// Render prints one document on the first process that is free.
+// Render prints one document on a process that is free.
 func (p *Pool) Render(ctx context.Context, job domain.PrintJob, options ...ports.RenderOption) (domain.PDF, error) {
+	bounded, cancel := p.within(ctx)
+	defer cancel()
+	pdf, err := p.render(bounded, job, ports.NewRenderOptions(options...))
+	switch {
+	case ctx.Err() != nil:
+		return domain.PDF{}, ctx.Err()
+	case err != nil && p.alive.Err() != nil:
+		return domain.PDF{}, p.shutDown()
+	}
+	return pdf, err
+}
+
+func (p *Pool) render(ctx context.Context, job domain.PrintJob, options ports.RenderOptions) (domain.PDF, error) {
 	if ctx.Err() != nil {
 		return domain.PDF{}, ctx.Err()
 	}
 	select {
-	case <-p.workers.ready:
-		pdf, err := p.workers.take(false).render(ctx, job, ports.NewRenderOptions(options...))
-		switch {
-		case ctx.Err() != nil:
-			return domain.PDF{}, ctx.Err()
-		case err != nil && p.alive.Err() != nil:
-			return domain.PDF{}, p.shutDown()
-		}
-		return pdf, err
-	case <-p.available.givenUp():
-		return domain.PDF{}, p.available.unavailable()
+	case p.printing <- struct{}{}:
+		defer func() { <-p.printing }()
 	case <-ctx.Done():
 		return domain.PDF{}, ctx.Err()
-	case <-p.alive.Done():
-		return domain.PDF{}, p.shutDown()
 	}
+	if options.Isolated {
+		return p.renderAlone(ctx, job, options.Scope)
+	}
+	w, err := p.acquire(ctx)
+	if err != nil {
+		return domain.PDF{}, err
+	}
+	fresh := w.documents == 0
+	pdf, err := w.render(ctx, job, options.Scope)
+	switch {
+	case errors.Is(err, ErrUnread), errors.Is(err, osprocess.ErrOutgrown) && !fresh:
+		return p.renderAlone(ctx, job, options.Scope)
+	default:
+		return pdf, p.known(err)
+	}
+}
+
+// acquire takes a worker whose process has not ended.
+func (p *Pool) acquire(ctx context.Context) (*worker, error) {
+	for {
+		select {
+		case <-p.workers.ready:
+			w := p.workers.take(false)
+			if w.running() {
+				return w, nil
+			}
+			p.restarts.Add(1)
+			go w.replace()
+		case <-p.available.givenUp():
+			return nil, p.available.unavailable()
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+}
+
+// renderAlone prints a document in a process that is started for it and ended after it.
+func (p *Pool) renderAlone(ctx context.Context, job domain.PrintJob, scope ports.NetworkScope) (domain.PDF, error) {
+	w := &worker{pool: p}
+	defer w.stop()
+	if err := w.launch(ctx, true); err != nil {
+		return domain.PDF{}, notStarted(ctx, err)
+	}
+	pdf, err := w.print(ctx, job, scope)
+	return pdf, p.known(err)
+}
+
+// known is the error for the client of a document whose process needed too much memory, or any other error as it is.
+func (p *Pool) known(err error) error {
+	if errors.Is(err, osprocess.ErrOutgrown) {
+		return domain.TooMuchMemory(p.MaxMemory)
+	}
+	return err
 }
 
 func (p *Pool) shutDown() error {

@@ -29,52 +29,29 @@ type worker struct {
 	pool      *Pool
 	process   Process   // nil if the last one could not be started
 	documents int       // that the process has printed
-	retire    bool      // the process must be replaced
 	used      time.Time // when the process last printed
 }
 
-// render renders a document and returns the worker to the pool, even if it panics: at once if the process can go on,
-// otherwise after a replacement has started, for which the document does not wait.
-func (w *worker) render(ctx context.Context, job domain.PrintJob, options ports.RenderOptions) (domain.PDF, error) {
-	w.retire = true // until the process can go on
-	defer w.release()
-	return w.print(ctx, job, options)
+// render renders a document and returns the worker to the pool, even if it panics. The document does not wait for that.
+func (w *worker) render(ctx context.Context, job domain.PrintJob, scope ports.NetworkScope) (domain.PDF, error) {
+	defer func() { go w.release() }()
+	pdf, err := w.print(ctx, job, scope)
+	if errors.Is(err, ports.ErrEngineLost) && !errors.Is(err, osprocess.ErrOutgrown) {
+		w.pool.restarts.Add(1)
+	}
+	return pdf, err
 }
 
 // release returns the worker to the pool, with a new process if the old one must be replaced.
 func (w *worker) release() {
-	if w.retire {
-		go w.replace()
-	} else {
+	if w.running() && w.documents < w.pool.Recycle && w.process.Reset() {
 		w.pool.workers.put(w)
+	} else {
+		w.replace()
 	}
 }
 
-func (w *worker) print(ctx context.Context, job domain.PrintJob, options ports.RenderOptions) (domain.PDF, error) {
-	// An isolated document needs a process that has printed no other.
-	if !w.running() || options.Isolated && w.documents > 0 || !w.process.Reusable() {
-		if w.process != nil && !w.running() {
-			w.pool.restarts.Add(1)
-		}
-		if err := w.restart(); err != nil {
-			return domain.PDF{}, notStarted(err)
-		}
-	}
-	pdf, err := w.printOnce(ctx, job, options.Scope)
-	if errors.Is(err, ports.ErrEngineLost) {
-		w.pool.restarts.Add(1)
-	}
-	if errors.Is(err, ErrUnread) {
-		if err := w.restart(); err != nil {
-			return domain.PDF{}, notStarted(err)
-		}
-		pdf, err = w.printOnce(ctx, job, options.Scope)
-	}
-	w.retire = options.Isolated || w.documents >= w.pool.Recycle || !w.running() || !w.process.Reusable()
-	return pdf, err
-}
-
-func (w *worker) printOnce(ctx context.Context, job domain.PrintJob, scope ports.NetworkScope) (pdf domain.PDF, err error) {
+func (w *worker) print(ctx context.Context, job domain.PrintJob, scope ports.NetworkScope) (pdf domain.PDF, err error) {
 	w.documents++
 	defer func() { w.used = time.Now() }()
 	peak := osprocess.MeasurePeak(w.process.Program().Pid())
@@ -99,25 +76,23 @@ func (w *worker) running() bool {
 	}
 }
 
-// restart ends the process and starts another one, which has not printed anything.
-func (w *worker) restart() (err error) {
-	w.stop()
-	if w.process, err = w.pool.Launch(w.pool.alive); err != nil {
+// launch starts a process, which has not printed anything.
+func (w *worker) launch(ctx context.Context, isolated bool) (err error) {
+	if w.process, err = w.pool.Launch(ctx, isolated); err != nil {
 		w.process = nil
 		return err
 	}
 	w.documents = 0
-	program := w.process.Program()
-	if w.pool.Background {
-		_ = program.GiveWay() // without it, the process only takes more of the processor
-	}
-	go w.pool.watchProcess(program)
+	go w.pool.watchProcess(w.process.Program())
 	return nil
 }
 
 // notStarted is the error of a document whose process could not be started.
-func notStarted(err error) error {
-	if Exhausted(err) {
+func notStarted(ctx context.Context, err error) error {
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case Exhausted(err):
 		return domain.EngineUnavailable(err)
 	}
 	return fmt.Errorf("%w: %w", ports.ErrEngineLost, err)
@@ -143,7 +118,6 @@ func (w *worker) replace() {
 			p.available.regain(w)
 			return
 		}
-		w.stop()
 		if p.alive.Err() != nil {
 			return
 		}
@@ -167,16 +141,18 @@ func (w *worker) startWithin(limit time.Duration) error {
 	return w.start(ctx)
 }
 
-// start starts a process and tests it. After an error there is no process.
+// start puts a process in the place of the old one and tests it. After an error there is no process.
 func (w *worker) start(ctx context.Context) error {
-	err := w.restart()
-	if err == nil {
-		err = w.guard(ctx, w.process.Test)
+	w.stop()
+	if err := w.launch(ctx, false); err != nil {
+		return err
 	}
-	if err != nil {
+	if err := w.guard(ctx, w.process.Test); err != nil {
 		w.stop()
 		return err
 	}
-	w.retire = false
+	if w.pool.Background {
+		_ = w.process.Program().GiveWay() // without it, the process only takes more of the processor
+	}
 	return nil
 }
