@@ -2,12 +2,13 @@ package chrome
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"regexp"
 	"strconv"
-	"strings"
 
 	"github.com/go-rod/rod/lib/cdp"
 
@@ -25,107 +26,89 @@ func (conn *cdpConn) read() {
 	}
 }
 
-// The start of an answer, and the text between the id and the base64 of a binary answer: Chrome writes messages without blanks and in
-// this order. So an answer that nobody waits for is skipped, and a PDF is decoded as it arrives; decoding its JSON took 30 times as long.
-// Answers of other forms are decoded.
 const (
-	answerStart = `{"id":`
-	dataStart   = `,"result":{"data":"`
+	// maxText bounds a message that is not binary. The largest are events of frames with a large data URI as their address.
+	maxText = 64 << 20
+	// maxEnvelope is more than a binary answer has beside its data.
+	maxEnvelope = 4 << 10
 )
 
-// readMessage reads one message. After an error, nothing more can be read.
+// readMessage reads one message. After an error, nothing more can be read. An answer that nobody waits for may hold a large PDF, and
+// is not kept.
 func (conn *cdpConn) readMessage(from *bufio.Reader) error {
-	if is, err := startsWith(from, answerStart); err != nil {
-		return err
-	} else if !is {
-		return conn.readOther(from)
+	piece, err := from.ReadSlice(0)
+	c, answers := conn.answered(piece)
+	limit := maxText
+	if c != nil {
+		limit = max(limit, base64.StdEncoding.EncodedLen(c.limit)+maxEnvelope)
 	}
-	number, err := from.ReadSlice(',')
-	if err != nil {
-		return err
-	}
-	id, err := strconv.Atoi(strings.TrimSpace(string(number[:len(number)-1])))
-	if err != nil {
-		return err
-	}
-	if err := from.UnreadByte(); err != nil {
-		return err
-	}
-	switch c := conn.remove(id); {
-	case c == nil:
-		return skip(from)
-	case c.limit > 0:
-		return readData(from, c)
-	default:
-		return readResult(from, c)
-	}
-}
-
-// skip discards the rest of a message.
-func skip(from *bufio.Reader) error {
-	for {
-		if _, err := from.ReadSlice(0); !errors.Is(err, bufio.ErrBufferFull) {
-			return err
+	var message []byte
+	for ; errors.Is(err, bufio.ErrBufferFull); piece, err = from.ReadSlice(0) {
+		if len(message) <= limit && (c != nil || !answers) {
+			message = append(message, piece...)
 		}
 	}
-}
-
-// maxText bounds a message that is not binary. The largest are events of frames with a large data URI as their address.
-const maxText = 64 << 20
-
-// readText reads the rest of a message, with the NUL at its end.
-func readText(from *bufio.Reader) (message []byte, err error) {
-	for {
-		piece, err := from.ReadSlice(0)
-		message = append(message, piece...)
-		switch {
-		case err == nil:
-			return message, nil
-		case !errors.Is(err, bufio.ErrBufferFull):
-			return nil, err
-		case len(message) > maxText:
-			return nil, fmt.Errorf("a message of more than %d bytes", maxText)
-		}
-	}
-}
-
-// startsWith reports whether the rest of the message starts with the text, and if so, skips the text. No possible rest may be
-// shorter than the text.
-func startsWith(from *bufio.Reader, text string) (bool, error) {
-	head, err := from.Peek(len(text))
-	if err != nil || string(head) != text {
-		return false, err
-	}
-	_, err = from.Discard(len(text))
-	return true, err
-}
-
-// readOther reads an event, or an answer that does not start as Chrome's do.
-func (conn *cdpConn) readOther(from *bufio.Reader) error {
-	message, err := readText(from)
 	if err != nil {
 		return err
 	}
-	var m struct {
-		ID int
-		reply
-		cdp.Event
+	switch message = append(message, piece[:len(piece)-1]...); {
+	case answers && c == nil:
+		return nil
+	case len(message) <= limit:
+		return conn.receive(c, message)
+	case c != nil:
+		c.answer <- answer{err: errTooLarge}
+		return nil
 	}
-	if err := json.Unmarshal(message[:len(message)-1], &m); err != nil {
-		return err
+	return fmt.Errorf("a message of more than %d bytes", maxText)
+}
+
+// answerStart is how Chrome's answers begin, and the binary ones among them: it writes messages without blanks and in this order. So an
+// answer is known by its first bytes, and a PDF is not decoded as JSON, which takes 30 times as long. Answers of other forms are decoded.
+var answerStart = regexp.MustCompile(`^\{"id":(\d+),(?:"result":\{"data":("))?`)
+
+// answered removes and returns the call that a message answers, by its beginning; nil if its caller has left. is reports whether it is an answer.
+func (conn *cdpConn) answered(message []byte) (c *call, is bool) {
+	start := answerStart.FindSubmatch(message)
+	if start == nil {
+		return nil, false
 	}
-	if m.ID == 0 {
-		conn.event(&m.Event)
-	} else if c := conn.remove(m.ID); c != nil {
-		c.end(m.reply)
-	}
-	return nil
+	id, _ := strconv.Atoi(string(start[1])) // of a number that is too large, there is no call
+	return conn.remove(id), true
 }
 
 // reply is the content of an answer.
 type reply struct {
 	Result json.RawMessage
 	Error  *cdp.Error
+}
+
+// receive passes a message to whom it is for: the call, if that is known by the beginning.
+func (conn *cdpConn) receive(c *call, message []byte) error {
+	if start := answerStart.FindSubmatchIndex(message); c != nil && c.limit > 0 && start[4] > 0 {
+		encoded, _, _ := bytes.Cut(message[start[1]:], message[start[4]:start[5]])
+		data, err := base64.StdEncoding.AppendDecode(nil, encoded)
+		c.endBinary(data, err)
+		return nil
+	}
+	var m struct {
+		ID int
+		reply
+		cdp.Event
+	}
+	if err := json.Unmarshal(message, &m); err != nil {
+		return err
+	}
+	if c == nil && m.ID != 0 {
+		c = conn.remove(m.ID)
+	}
+	switch {
+	case c != nil:
+		c.end(m.reply)
+	case m.ID == 0:
+		conn.event(&m.Event)
+	}
+	return nil
 }
 
 // end gives the caller its answer.
@@ -136,65 +119,16 @@ func (c *call) end(r reply) {
 	case c.limit > 0:
 		var binary struct{ Data []byte }
 		err := json.Unmarshal(r.Result, &binary)
-		if err == nil && len(binary.Data) > c.limit {
-			err = errTooLarge
-		}
-		c.answer <- answer{binary.Data, err}
+		c.endBinary(binary.Data, err)
 	default:
 		c.answer <- answer{result: r.Result}
 	}
 }
 
-// readResult reads an answer, from the comma after its id.
-func readResult(from *bufio.Reader, c *call) error {
-	message, err := readText(from)
-	if err != nil {
-		return err
+// endBinary gives the caller a binary answer.
+func (c *call) endBinary(data []byte, err error) {
+	if err == nil && len(data) > c.limit {
+		data, err = nil, errTooLarge
 	}
-	message[0], message = '{', message[:len(message)-1]
-	var r reply
-	if err := json.Unmarshal(message, &r); err != nil {
-		return err
-	}
-	c.end(r)
-	return nil
-}
-
-// readData reads a binary answer, from the comma after its id.
-func readData(from *bufio.Reader, c *call) error {
-	if is, err := startsWith(from, dataStart); err != nil {
-		return err
-	} else if !is {
-		return readResult(from, c) // an error, or another form
-	}
-	a, err := decodeData(from, c.limit)
-	if err != nil {
-		return err
-	}
-	if err := skip(from); err != nil {
-		return err
-	}
-	c.answer <- a
-	return nil
-}
-
-// decodeData reads base64 up to the quotation mark at its end. A piece without it fills the reader's buffer, whose size is a
-// multiple of four, so that it is whole groups of base64.
-func decodeData(from *bufio.Reader, limit int) (a answer, err error) {
-	for ended := false; !ended; {
-		piece, err := from.ReadSlice('"')
-		switch {
-		case err == nil:
-			ended, piece = true, piece[:len(piece)-1]
-		case !errors.Is(err, bufio.ErrBufferFull):
-			return a, err
-		}
-		if a.err != nil {
-			continue
-		}
-		if a.result, a.err = base64.StdEncoding.AppendDecode(a.result, piece); a.err == nil && len(a.result) > limit {
-			a = answer{err: errTooLarge}
-		}
-	}
-	return a, nil
+	c.answer <- answer{data, err}
 }
