@@ -1,6 +1,7 @@
 package egress
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net"
@@ -15,9 +16,6 @@ import (
 type resolver interface {
 	LookupNetIP(ctx context.Context, network, host string) ([]netip.Addr, error)
 }
-
-// headStart is the time between trying one address of a name and the next (RFC 8305, section 5).
-const headStart = 250 * time.Millisecond
 
 // maxAddresses bounds how many addresses of one name are tried.
 const maxAddresses = 8
@@ -46,16 +44,29 @@ func (d *guardedDialer) connect(ctx context.Context, _, authority string) (net.C
 	if err != nil {
 		return nil, err
 	}
-	return dialParallel(ctx, addresses, func(ctx context.Context, address netip.Addr) (net.Conn, error) {
-		if d.upstream != nil && !d.policy.excepted(t, address) {
-			return d.tunnel(ctx, netip.AddrPortFrom(address, t.port))
+	for i, address := range addresses {
+		conn, problem := d.connectTo(ctx, t, address, len(addresses)-i)
+		if problem == nil {
+			return conn, nil
 		}
-		return d.dial(ctx, d.guarded(t, address), netip.AddrPortFrom(address, t.port))
-	})
+		err = cmp.Or(err, problem)
+	}
+	return nil, err
+}
+
+// connectTo opens a connection to one of so many addresses that are left, which has its share of the time that is left.
+func (d *guardedDialer) connectTo(ctx context.Context, t target, address netip.Addr, left int) (net.Conn, error) {
+	deadline, _ := ctx.Deadline()
+	ctx, cancel := context.WithTimeout(ctx, time.Until(deadline)/time.Duration(left))
+	defer cancel()
+	if d.upstream != nil && !d.policy.excepted(t, address) {
+		return d.tunnel(ctx, netip.AddrPortFrom(address, t.port))
+	}
+	return d.dial(ctx, d.guarded(t, address), netip.AddrPortFrom(address, t.port))
 }
 
 // decide returns the addresses at which t may be reached, at least one. It leaves out refused addresses: a name with public and
-// private addresses is reached at the public ones.
+// private addresses is reached at the public ones. IPv4 addresses come first: many networks and proxies that cannot reach others fail late.
 func (d *guardedDialer) decide(ctx context.Context, t target) ([]netip.Addr, error) {
 	found := []netip.Addr{t.addr}
 	if !t.addr.IsValid() {
@@ -79,10 +90,7 @@ func (d *guardedDialer) decide(ctx context.Context, t target) ([]netip.Addr, err
 	if len(allowed) == 0 {
 		return nil, refused
 	}
-	if d.upstream != nil {
-		// Many proxies cannot reach IPv6 addresses, and fail late.
-		slices.SortStableFunc(allowed, func(a, b netip.Addr) int { return a.BitLen() - b.BitLen() })
-	}
+	slices.SortStableFunc(allowed, func(a, b netip.Addr) int { return a.BitLen() - b.BitLen() })
 	return allowed[:min(len(allowed), maxAddresses)], nil
 }
 
@@ -96,53 +104,4 @@ func (d *guardedDialer) guarded(t target, address netip.Addr) net.Dialer {
 		}
 		return d.policy.check(t, got.Addr())
 	}}
-}
-
-// dialParallel connects to the first address that answers, giving each a head start on the next.
-func dialParallel(ctx context.Context, addresses []netip.Addr, connect func(context.Context, netip.Addr) (net.Conn, error)) (net.Conn,
-	error) {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	type result struct {
-		conn net.Conn
-		err  error
-	}
-	results := make(chan result)
-	dial := func(address netip.Addr) {
-		conn, err := connect(ctx, address)
-		select {
-		case results <- result{conn, err}:
-		case <-ctx.Done():
-			if conn != nil {
-				_ = conn.Close()
-			}
-		}
-	}
-
-	next := time.NewTimer(0)
-	defer next.Stop()
-	var first error
-	for running := 0; running > 0 || len(addresses) > 0; {
-		select {
-		case <-next.C:
-			if len(addresses) > 0 {
-				go dial(addresses[0])
-				addresses = addresses[1:]
-				running++
-				next.Reset(headStart)
-			}
-		case r := <-results:
-			running--
-			if r.err == nil {
-				return r.conn, nil
-			}
-			if first == nil {
-				first = r.err
-			}
-			next.Reset(0)
-		case <-ctx.Done():
-			return nil, context.Cause(ctx)
-		}
-	}
-	return nil, first
 }

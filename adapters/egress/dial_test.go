@@ -7,9 +7,11 @@ import (
 	"net/netip"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"platen/adapters/egress"
 	"platen/ports/rendertest"
 )
 
@@ -65,12 +67,12 @@ func TestDialsPublicAddressesOnly(t *testing.T) {
 func TestTriesNextAddress(t *testing.T) {
 	outside := serve(t, "127.0.0.1", say("outside"))
 	closed := rendertest.DeadAddress(t)
-	for name, dead := range map[string]string{"after a refusal": closed, "after a head start": ""} {
+	for name, dead := range map[string]string{"after a refusal": closed, "after its share of the time": ""} {
 		t.Run(name, func(t *testing.T) {
-			e := start(t)
+			e := start(t, func(c *egress.Config) { c.Timeout = 2 * time.Second })
 			e.ResolveWith(resolve(map[string][]string{"www.example": {"2606:2800:220::1", "93.184.216.34"}}))
 			e.DialInstead(func(decided netip.AddrPort) string {
-				if decided.Addr().Is6() {
+				if decided.Addr().Is4() {
 					return dead
 				}
 				return outside
