@@ -13,9 +13,6 @@ import (
 
 // Print prints a document of a client.
 func (p *process) Print(ctx context.Context, job domain.PrintJob, scope ports.NetworkScope) (pdf domain.PDF, err error) {
-	if err := p.awaitReady(ctx); err != nil {
-		return domain.PDF{}, err
-	}
 	p.session.Reset(scope)
 	if pdf.Content, _, err = p.print(ctx, job); err != nil {
 		return domain.PDF{}, err
@@ -110,11 +107,7 @@ var testPage = domain.PrintJob{
 
 // Test prints the test page. The error says what is wrong with the installation.
 func (p *process) Test(ctx context.Context) error {
-	err := p.awaitReady(ctx)
-	fonts := 0
-	if err == nil {
-		_, fonts, err = p.print(ctx, testPage)
-	}
+	_, fonts, err := p.print(ctx, testPage)
 	if err == nil && fonts == 0 {
 		err = errors.New("it has no font: install the Debian package fonts-liberation")
 	}

@@ -64,6 +64,11 @@ func (r *Renderer) launch(ctx context.Context, _ bool) (_ workers.Process, err e
 	if err != nil {
 		return nil, err
 	}
+	defer context.AfterFunc(ctx, p.kill)()
+	if _, err = receive(p.pipe, &p.ready, 0); err != nil {
+		return nil, p.ended(ctx, err)
+	}
+	r.ready.Store(&p.ready)
 	return p, nil
 }
 
@@ -93,19 +98,6 @@ func (p *process) clean() {
 	if p.folder != "" {
 		_ = os.RemoveAll(p.folder)
 	}
-}
-
-// awaitReady waits until the process is ready for its first document.
-func (p *process) awaitReady(ctx context.Context) error {
-	if p.ready.Version != "" {
-		return nil
-	}
-	defer context.AfterFunc(ctx, p.kill)()
-	if _, err := receive(p.pipe, &p.ready, 0); err != nil {
-		return p.ended(ctx, err)
-	}
-	p.engine.ready.Store(&p.ready)
-	return nil
 }
 
 // ended is the error of a process that does not answer: it was killed with the context, or has ended.
