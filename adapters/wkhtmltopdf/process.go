@@ -31,8 +31,8 @@ type process struct {
 	stdin   io.WriteCloser
 	stderr  *stderrParser
 	group   *osprocess.Group
-	printed int         // pages of any kind, for the names of files
-	cached  bool        // resources of a document are in its memory cache
+	printed int  // pages of any kind, for the names of files
+	cached  bool // resources of a document are in its memory cache
 }
 
 // launch starts a process in a folder of its own below the engine's.

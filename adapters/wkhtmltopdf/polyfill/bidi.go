@@ -29,9 +29,8 @@ func cutRuns(ctx context.Context, document string) (cuts []int32) {
 // appendCuts cuts a text, which begins at an offset: between pieces of different kinds, and around each piece that is
 // neither a word nor a number. Words of other scripts stay together.
 func appendCuts(ctx context.Context, cuts []int32, text string, offset int) []int32 {
-	deadline := deadline{ctx: ctx}
 	before := otherWord
-	for at := 0; at < len(text) && !deadline.passed(); {
+	for at := 0; at < len(text) && ctx.Err() == nil; {
 		kind, size := pieceOf(text[at:])
 		if at > 0 && (kind != before || kind != otherWord) {
 			cuts = append(cuts, int32(offset+at)) //nolint:gosec // a document is far smaller than 2 GiB
@@ -112,23 +111,9 @@ var (
 )
 
 // has reports whether a document has a character of these scripts.
-func has(ctx context.Context, document string, scripts *unicode.RangeTable) bool {
-	deadline := deadline{ctx: ctx}
-	for i := 0; i < len(document); i++ {
-		if document[i] < firstBytes {
-			continue
-		}
-		if deadline.passed() {
-			return false
-		}
-		r, size := utf8.DecodeRuneInString(document[i:])
-		if unicode.Is(scripts, r) {
-			return true
-		}
-		i += size - 1
-	}
-	return false
+func has(document string, scripts *unicode.RangeTable) bool {
+	return strings.ContainsFunc(document, func(r rune) bool { return r >= firstCharacter && unicode.Is(scripts, r) })
 }
 
-// firstBytes are the first bytes of the characters from U+0580 in UTF-8: these and those above.
-const firstBytes = 0xd6
+// firstCharacter is before those of all these scripts.
+const firstCharacter = 0x580

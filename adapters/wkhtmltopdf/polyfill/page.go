@@ -31,10 +31,10 @@ func Prepare(ctx context.Context, job domain.PrintJob, path string, kerned domai
 	document := strings.TrimPrefix(job.HTML, byteOrderMark)
 	p := Page{document: document, style: userStyle}
 	switch {
-	case has(ctx, document, rightToLeftScripts):
+	case has(document, rightToLeftScripts):
 		// Kerned text would be drawn in the wrong place in spite of the cuts.
 		p.cuts = cutRuns(ctx, document)
-	case has(ctx, document, eastAsianScripts):
+	case has(document, eastAsianScripts):
 		p.style += unkerned
 	case !textExceeds(ctx, document, kerned):
 		p.style += kerning

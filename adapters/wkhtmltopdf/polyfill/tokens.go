@@ -11,6 +11,7 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"platen/domain"
+	"platen/domain/htmldoc"
 )
 
 // token is a piece of a document, as the engine's parser divides it.
@@ -27,10 +28,9 @@ type token struct {
 // tokens returns the pieces of a document in order and without a gap. It ends early when ctx does.
 func tokens(ctx context.Context, document string) iter.Seq[token] {
 	return func(yield func(token) bool) {
-		deadline := deadline{ctx: ctx}
-		z := html.NewTokenizer(strings.NewReader(document))
+		z := html.NewTokenizer(htmldoc.NewReader(ctx, document))
 		end, raw, inert := 0, "", 0
-		for kind := z.Next(); kind != html.ErrorToken && !deadline.passed(); kind = z.Next() {
+		for kind := z.Next(); kind != html.ErrorToken; kind = z.Next() {
 			t := token{kind: kind, start: end, end: end + len(z.Raw()), z: z}
 			end = t.end
 			if kind == html.TextToken {
@@ -136,16 +136,12 @@ func mentionsAny(document string, words ...string) bool {
 // mentions reports whether a document has a tag that begins so. It spares most documents a closer reading. The prefix is
 // in lower case and begins with "<".
 func mentions(document, prefix string) bool {
-	for rest := document; ; {
-		at := strings.IndexByte(rest, '<')
-		if at < 0 || len(rest)-at < len(prefix) {
-			return false
-		}
-		if strings.EqualFold(rest[at:at+len(prefix)], prefix) {
+	for at := range htmldoc.TagStarts(document) {
+		if end := at + len(prefix); end <= len(document) && strings.EqualFold(document[at:end], prefix) {
 			return true
 		}
-		rest = rest[at+1:]
 	}
+	return false
 }
 
 // textExceeds reports whether a document has more text than the limit, tags, styles and scripts not counted.
@@ -163,16 +159,4 @@ func textExceeds(ctx context.Context, document string, limit domain.ByteSize) bo
 		}
 	}
 	return false
-}
-
-// deadline looks at a context often enough to end soon after it, and rarely enough to cost nothing.
-type deadline struct {
-	ctx   context.Context
-	calls uint
-}
-
-// passed reports whether the context has ended. Call it once for each step of a loop.
-func (d *deadline) passed() bool {
-	d.calls++
-	return d.calls%1024 == 0 && d.ctx.Err() != nil
 }
