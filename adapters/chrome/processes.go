@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"slices"
 	"syscall"
@@ -15,23 +16,25 @@ import (
 	"platen/ports"
 )
 
-// rendererProcesses returns the numbers of the browser's renderer processes.
-func rendererProcesses(root session) (pids []int, err error) {
-	return processesOf(root, "renderer")
-}
+// The types of processes in SystemInfo.getProcessInfo.
+const (
+	rendererProcess = "renderer"
+	networkService  = "network.mojom.NetworkService" // loads resources
+)
 
-// processesOf returns the numbers of the browser's processes of a type of SystemInfo.getProcessInfo.
-func processesOf(root session, kind string) (pids []int, err error) {
+// processesOf returns the processor times, in seconds, of the browser's processes of a type, by their numbers.
+func processesOf(root session, kind string) (times map[int]float64, err error) {
 	all, err := proto.SystemInfoGetProcessInfo{}.Call(root)
 	if err != nil {
 		return nil, err
 	}
+	times = map[int]float64{}
 	for _, p := range all.ProcessInfo {
 		if p.Type == kind {
-			pids = append(pids, p.ID)
+			times[p.ID] = p.CPUTime
 		}
 	}
-	return pids, nil
+	return times, nil
 }
 
 var errNoProcess = errors.New("the renderer process of the tab is not known")
@@ -39,52 +42,38 @@ var errNoProcess = errors.New("the renderer process of the tab is not known")
 // findProcess finds the renderer process of a new tab. before are the renderer processes that ran before the tab was opened; no other
 // tab may be opened at the same time. The protocol does not name the process of a page, and Chromium may start others at the same
 // time, for pages of its own. The page's process is then the one that uses the processor when the page does.
-func (t *tab) findProcess(root, page session, before []int) error {
+func (t *tab) findProcess(root, page session, before map[int]float64) error {
 	if t.browser.remote() {
 		return nil
 	}
-	now, err := rendererProcesses(root)
+	started, err := processesOf(root, rendererProcess)
 	if err != nil {
 		return err
 	}
-	started := slices.DeleteFunc(now, func(pid int) bool { return slices.Contains(before, pid) })
-	if len(started) == 0 {
-		return errNoProcess
-	}
-	pid := started[0]
+	maps.DeleteFunc(started, func(pid int, _ float64) bool { _, is := before[pid]; return is })
+	now := started
 	if len(started) > 1 {
-		if pid, err = busiest(started, func() error { return keepBusy(page) }); err != nil {
+		if err := keepBusy(page); err != nil {
+			return err
+		}
+		if now, err = processesOf(root, rendererProcess); err != nil {
 			return err
 		}
 	}
-	t.process, err = openProcess(pid)
+	pids := slices.SortedFunc(maps.Keys(started), func(a, b int) int { return cmp.Compare(now[b]-started[b], now[a]-started[a]) })
+	if len(pids) == 0 {
+		return errNoProcess
+	}
+	t.process, err = openProcess(pids[0])
 	return err
 }
 
-// busiest returns the process that uses the most processor time during the work.
-func busiest(pids []int, work func() error) (int, error) {
-	used := map[int]int64{}
-	for _, pid := range pids {
-		used[pid] = -cpuTime(pid)
-	}
-	if err := work(); err != nil {
-		return 0, err
-	}
-	for _, pid := range pids {
-		used[pid] += cpuTime(pid)
-	}
-	return slices.MaxFunc(pids, func(a, b int) int { return cmp.Compare(used[a], used[b]) }), nil
-}
-
-// keepBusy makes the page's process use at least 20 ms of processor time.
+// keepBusy makes the page's process use about a fifth of a second of the processor, however busy the machine is. The browser reports
+// hundredths.
 func keepBusy(page session) error {
-	const work = "for (const end = performance.now() + 20; performance.now() < end;) ;"
-	_, err := proto.RuntimeEvaluate{Expression: work}.Call(page)
+	_, err := proto.RuntimeEvaluate{Expression: "for (let i = 0; i < 5e8; i++) ;"}.Call(page)
 	return err
 }
-
-// networkService is the type, in SystemInfo.getProcessInfo, of the process of a browser that loads resources.
-const networkService = "network.mojom.NetworkService"
 
 var errNetworkEnded = fmt.Errorf("%w: the browser's network process ended", ports.ErrEngineLost)
 
@@ -100,7 +89,8 @@ func (b *browser) networkEnded() bool {
 	ctx, cancel := context.WithTimeout(b.alive, b.engine.healthCheck.timeout)
 	defer cancel()
 	pids, err := processesOf(session{ctx: ctx, conn: b.conn}, networkService)
-	return err == nil && !slices.Contains(pids, b.network.Pid)
+	_, runs := pids[b.network.Pid]
+	return err == nil && !runs
 }
 
 // findNetwork finds the network process. The first call that needs it, which is about cookies, starts it.
@@ -109,15 +99,14 @@ func (b *browser) findNetwork(root session) error {
 		return err
 	}
 	pids, err := processesOf(root, networkService)
-	switch {
-	case err != nil || len(pids) == 0: // without such a process, the browser process loads resources
-		return err
-	case b.remote():
-		b.network = &process{&os.Process{Pid: pids[0]}} // whose number only the browser knows
-		return nil
+	for pid := range pids {
+		if b.remote() {
+			b.network = &process{&os.Process{Pid: pid}} // a number that only the browser knows
+			return nil
+		}
+		b.network, err = openProcess(pid)
 	}
-	b.network, err = openProcess(pids[0])
-	return err
+	return err // without such a process, the browser process loads resources
 }
 
 // process is a child process of the browser. It is not a child of this program, so that after its end another process may get its

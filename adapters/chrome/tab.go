@@ -189,7 +189,7 @@ func (t *tab) start(ctx context.Context) error {
 		return context.Cause(ctx)
 	}
 	root := session{ctx: ctx, conn: b.conn}
-	before, err := rendererProcesses(root)
+	before, err := processesOf(root, rendererProcess)
 	if err != nil {
 		return err
 	}

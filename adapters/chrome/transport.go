@@ -32,11 +32,6 @@ func newPipe() (p *pipe, browser []*os.File, err error) {
 		ourOut.Close()
 		return nil, nil, err
 	}
-	for _, f := range []*os.File{ourOut, ourIn} {
-		if raw, err := f.SyscallConn(); err == nil {
-			_ = raw.Control(func(fd uintptr) { enlarge(fd) })
-		}
-	}
 	return &pipe{to: ourOut, from: ourIn}, []*os.File{theirIn, theirOut}, nil
 }
 
