@@ -10,6 +10,7 @@ import (
 	"go.uber.org/zap"
 
 	"platen/adapters/internal/osprocess"
+	"platen/ports"
 )
 
 const (
@@ -17,8 +18,6 @@ const (
 	idlePeriod = 4 * time.Second
 	// answerLimit is how long an idle process may take for the page. Engines take milliseconds for it.
 	answerLimit = 4 * time.Second
-	// idleHandover is how long the test of one process delays that of the next.
-	idleHandover = 100 * time.Millisecond
 )
 
 // idleWorkers are those that are free. Documents take the one that has printed last: its memory is in the caches of the processor. Safe
@@ -86,39 +85,34 @@ func (p *Pool) testIdle() {
 	for range p.size() {
 		select {
 		case <-p.workers.ready:
-			w := p.workers.take(true)
-			if w.process == nil || w.running() && time.Since(w.used) < idlePeriod {
-				p.workers.put(w)
-				continue
-			}
-			tested := make(chan struct{})
-			go func() {
-				defer close(tested)
-				w.testIdle()
-			}()
-			select {
-			case <-tested:
-			case <-time.After(idleHandover):
-			}
+			p.workers.take(true).testIdle()
 		default:
 			return // all workers print
 		}
 	}
 }
 
-// testIdle tests the process and returns the worker to the pool.
+// testIdle returns the worker to the pool, after a test of its process if that is due.
 func (w *worker) testIdle() {
-	ctx, cancel := context.WithTimeout(w.pool.alive, answerLimit)
+	p := w.pool
+	ctx, cancel := context.WithTimeout(p.alive, answerLimit)
 	defer cancel()
-	w.used = time.Now()
-	err := w.guard(ctx, w.process.Test)
+	err := ports.ErrEngineLost
+	if w.running() {
+		if time.Since(w.used) < idlePeriod {
+			p.workers.put(w)
+			return
+		}
+		err = w.guard(ctx, w.process.Test)
+		w.used = time.Now()
+	}
 	switch {
-	case err == nil, w.pool.alive.Err() != nil:
-		w.pool.workers.put(w)
+	case err == nil, p.alive.Err() != nil:
+		p.workers.put(w)
 		return
 	case !errors.Is(err, ErrWorn):
-		w.pool.restarts.Add(1)
-		w.pool.Log.Warn("an idle engine process has ended or does not answer, and is replaced", zap.Error(err))
+		p.restarts.Add(1)
+		p.Log.Warn("an idle engine process has ended or does not answer, and is replaced", zap.Error(err))
 	}
 	go w.replace()
 }
