@@ -54,15 +54,16 @@ func (d *guardedDialer) connect(ctx context.Context, _, authority string) (net.C
 	return nil, err
 }
 
-// connectTo opens a connection to one of so many addresses that are left, which has its share of the time that is left.
-func (d *guardedDialer) connectTo(ctx context.Context, t target, address netip.Addr, left int) (net.Conn, error) {
-	deadline, _ := ctx.Deadline()
-	ctx, cancel := context.WithTimeout(ctx, time.Until(deadline)/time.Duration(left))
+// connectTo opens a connection to one of so many addresses that are left, in its share of the time.
+func (d *guardedDialer) connectTo(ctx context.Context, t target, address netip.Addr, left int) (conn net.Conn, err error) {
+	ctx, cancel := context.WithTimeout(ctx, d.timeout/time.Duration(left))
 	defer cancel()
 	if d.upstream != nil && !d.policy.excepted(t, address) {
-		return d.tunnel(ctx, netip.AddrPortFrom(address, t.port))
+		conn, err = d.tunnel(ctx, netip.AddrPortFrom(address, t.port))
+	} else {
+		conn, err = d.dial(ctx, d.guarded(t, address), netip.AddrPortFrom(address, t.port))
 	}
-	return d.dial(ctx, d.guarded(t, address), netip.AddrPortFrom(address, t.port))
+	return conn, causeOf(ctx, err)
 }
 
 // decide returns the addresses at which t may be reached, at least one. It leaves out refused addresses: a name with public and

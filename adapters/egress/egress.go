@@ -131,7 +131,7 @@ func (e *Egress) OpenScope(ctx context.Context) ports.NetworkScope {
 	if deadline, ok := ctx.Deadline(); ok {
 		networkTime = max(time.Until(deadline)/2, time.Nanosecond)
 	}
-	return newScope(e.fetcher, e.config, networkTime)
+	return printScope{newScope(e.fetcher, e.config, networkTime), context.Background()}
 }
 
 // Observe calls the function after each fetch with the time that it took and whether it failed, from several goroutines. It must be

@@ -12,7 +12,7 @@ import (
 	"platen/ports"
 )
 
-var _ ports.NetworkScope = (*scope)(nil)
+var _ ports.NetworkScope = printScope{}
 
 const (
 	// maxFetches bounds the resources that one document fetches at once: servers should not receive hundreds of

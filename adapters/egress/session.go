@@ -76,29 +76,18 @@ func (s *session) Addr() string {
 
 // Reset starts a print of the document that the scope belongs to.
 func (s *session) Reset(shared ports.NetworkScope) {
-	if own, plain := shared.(*scope); plain {
-		shared = own.During(context.Background())
-	}
 	own, _ := shared.(printScope)
-	s.replace(newPrintTraffic(s.egress, own))
+	s.replace(own)
 }
 
 // Drain ends the print and returns its traffic.
-func (s *session) Drain() domain.Traffic {
-	s.mu.Lock()
-	untouched := s.print.untouched()
-	s.mu.Unlock()
-	if untouched {
-		return domain.Traffic{}
-	}
-	return s.replace(newPrintTraffic(s.egress, printScope{}))
-}
+func (s *session) Drain() domain.Traffic { return s.replace(printScope{}) }
 
 // replace ends the print under way and starts another.
-func (s *session) replace(next *printTraffic) domain.Traffic {
+func (s *session) replace(scope printScope) domain.Traffic {
 	s.mu.Lock()
 	ended := s.print
-	s.print = next
+	s.print = newPrintTraffic(s.egress, scope)
 	s.mu.Unlock()
 	return ended.end()
 }

@@ -29,13 +29,6 @@ func newPrintTraffic(e *Egress, shared printScope) *printTraffic {
 	return &printTraffic{egress: e, scope: shared, conns: map[net.Conn]struct{}{}, hops: map[string]int{}}
 }
 
-// untouched reports whether no request was made and no connection is open.
-func (p *printTraffic) untouched() bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return len(p.conns) == 0 && p.traffic.Requests == 0
-}
-
 // join assigns the connection to the print.
 func (p *printTraffic) join(c net.Conn) {
 	p.mu.Lock()
