@@ -80,6 +80,9 @@ func (w *worker) running() bool {
 func (w *worker) launch(ctx context.Context, isolated bool) (err error) {
 	if w.process, err = w.pool.Launch(ctx, isolated); err != nil {
 		w.process = nil
+		if ctx.Err() != nil {
+			return fmt.Errorf("%w: %w", context.Cause(ctx), err)
+		}
 		return err
 	}
 	w.documents = 0

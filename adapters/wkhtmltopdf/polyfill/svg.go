@@ -56,9 +56,10 @@ func addUnzoomed(css string) string {
 		if m == nil {
 			return rule
 		}
-		declaration, _, _ := strings.Cut(parts[2][m[2]:], ";")
+		width, _, _ := strings.Cut(parts[2][m[4]:], ";") // with its unit and priority
+		declaration := "stroke-width:" + width
 		if unzoomed := unzoomStroke(declaration); unzoomed != declaration {
-			return rule + onSVG(parts[1], strings.TrimLeft(unzoomed, "; \t\r\n\f"))
+			return rule + onSVG(parts[1], unzoomed)
 		}
 		return rule
 	})
