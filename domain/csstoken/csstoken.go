@@ -9,8 +9,6 @@ import (
 
 	"github.com/tdewolff/parse/v2"
 	"github.com/tdewolff/parse/v2/css"
-
-	"platen/domain/internal/cssescape"
 )
 
 // Token is one token.
@@ -61,7 +59,7 @@ func (t Token) Canonical() Token {
 	return t
 }
 
-func canonical(name string) string { return cssescape.Identifier(cssescape.Unescape(name)) }
+func canonical(name string) string { return Identifier(Unescape(name)) }
 
 // numberOf finds the number at the beginning of a dimension.
 var numberOf = regexp.MustCompile(`^[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?`)

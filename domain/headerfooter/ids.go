@@ -10,7 +10,6 @@ import (
 
 	"platen/domain/csstoken"
 	"platen/domain/htmldoc"
-	"platen/domain/internal/cssescape"
 )
 
 // references are the places where elements and styles refer to an id, as drawings do with <use> and url(). All copies are in one document,
@@ -30,7 +29,7 @@ const ownSuffix = "-platen-"
 
 // ownVariable is the custom property that refers to the copy's own element.
 func ownVariable(id string) string {
-	return "--platen-id-" + strings.TrimPrefix(cssescape.Identifier("x"+id), "x")
+	return "--platen-id-" + strings.TrimPrefix(csstoken.Identifier("x"+id), "x")
 }
 
 // copySlot is the slot of what tells the copies apart.
@@ -97,7 +96,7 @@ func (r *references) separate() map[string]bool {
 
 // ownReference is the reference to the copy's own element, with a slot.
 func ownReference(id string) string {
-	return "url(#" + cssescape.Identifier(id) + ownSuffix + copySlot + ")"
+	return "url(#" + csstoken.Identifier(id) + ownSuffix + copySlot + ")"
 }
 
 // ownVariables are the declarations of the custom properties, with slots.

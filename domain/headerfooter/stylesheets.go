@@ -10,7 +10,6 @@ import (
 	"github.com/tdewolff/parse/v2/css"
 
 	"platen/domain/csstoken"
-	"platen/domain/internal/cssescape"
 )
 
 // The elements in place of a copy's head and body.
@@ -78,8 +77,8 @@ func (r itemRewriter) selector() {
 			brackets = max(0, brackets-1)
 		case brackets > 0:
 		case t.Kind == css.HashToken:
-			if id := cssescape.Unescape(t.Text[1:]); r.ids[id] {
-				t.Text = "[id^=" + cssescape.Identifier(id) + ownSuffix + "]" + winningOnce
+			if id := t.Value(); r.ids[id] {
+				t.Text = "[id^=" + csstoken.Identifier(id) + ownSuffix + "]" + winningOnce
 			}
 		case t.Kind == css.IdentToken && (i == 0 || !isPrefix(r.item[i-1])):
 			if standIn := standIns[strings.ToLower(t.Text)]; standIn != "" {
@@ -118,7 +117,7 @@ func referenced(t csstoken.Token) (id string, found bool) {
 	if t.Kind != css.URLToken {
 		return "", false
 	}
-	return fragmentOf(cssescape.URL(t.Text))
+	return fragmentOf(t.Value())
 }
 
 // The styles that may differ from page to page: those with counters, and those with selectors of the classes that differ, which may be

@@ -12,7 +12,6 @@ import (
 
 	"platen/domain"
 	"platen/domain/csstoken"
-	"platen/domain/internal/cssescape"
 )
 
 // Sheet is a style sheet of a document.
@@ -134,11 +133,8 @@ func importOf(sheet Sheet, tokens []csstoken.Token) Sheet {
 		return Sheet{}
 	}
 	address := ""
-	switch first := tokens[0]; first.Kind {
-	case css.StringToken:
-		address = cssescape.String(first.Text)
-	case css.URLToken:
-		address = cssescape.URL(first.Text)
+	if first := tokens[0]; first.Kind == css.StringToken || first.Kind == css.URLToken {
+		address = first.Value()
 	}
 	s := Sheet{
 		External:   true,

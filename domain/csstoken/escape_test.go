@@ -1,4 +1,4 @@
-package cssescape_test
+package csstoken_test
 
 import (
 	"testing"
@@ -8,7 +8,7 @@ import (
 	"github.com/tdewolff/parse/v2/css"
 	"pgregory.net/rapid"
 
-	"platen/domain/internal/cssescape"
+	"platen/domain/csstoken"
 )
 
 func TestUnescape(t *testing.T) {
@@ -17,20 +17,20 @@ func TestUnescape(t *testing.T) {
 		"m\\61\r\nrgin": `margin`, "a\\\nb": `ab`, "a\\\r\nb": `ab`, `\e9`: `é`, `\é`: `é`, `\0`: "\ufffd", `\d800 x`: "\ufffdx",
 		`\ffffff`: "\ufffd", `\\`: `\`, `end\`: `end`, `\"`: `"`, `\00000611`: "\x06" + "11",
 	} {
-		require.Equal(t, want, cssescape.Unescape(text), text)
+		require.Equal(t, want, csstoken.Unescape(text), text)
 	}
 }
 
-func TestStringAndURL(t *testing.T) {
+func TestValue(t *testing.T) {
 	for token, want := range map[string]string{
 		`"a b"`: `a b`, `'a"b'`: `a"b`, `"a\"b"`: `a"b`, `"open`: `open`, `"open\"`: `open"`, `""`: ``, `"`: ``, `"a\\"`: `a\`,
 	} {
-		require.Equal(t, want, cssescape.String(token), token)
+		require.Equal(t, want, csstoken.Token{Kind: css.StringToken, Text: token}.Value(), token)
 	}
 	for token, want := range map[string]string{
 		`url(a.css)`: `a.css`, `url( "a.css" )`: `a.css`, `u\72l('a b')`: `a b`, `url(a\)b)`: `a)b`, `url(open`: `open`, `url(a\)`: `a)`,
 	} {
-		require.Equal(t, want, cssescape.URL(token), token)
+		require.Equal(t, want, csstoken.Token{Kind: css.URLToken, Text: token}.Value(), token)
 	}
 }
 
@@ -38,8 +38,8 @@ func TestStringAndURL(t *testing.T) {
 func TestIdentifierIsRead(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		name := rapid.StringMatching(`[-_a-zA-Z0-9 .:,{}"'\\é\n]{1,8}`).Draw(t, "name")
-		written := cssescape.Identifier(name)
-		require.Equal(t, name, cssescape.Unescape(written))
+		written := csstoken.Identifier(name)
+		require.Equal(t, name, csstoken.Unescape(written))
 		kind, data := css.NewLexer(parse.NewInputString(written)).Next()
 		require.Contains(t, []css.TokenType{css.IdentToken, css.CustomPropertyNameToken}, kind, written)
 		require.Equal(t, written, string(data))
