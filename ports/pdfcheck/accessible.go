@@ -9,28 +9,27 @@ import (
 
 // accessible are the rules of PDF/UA-1.
 var accessible = []Rule{
-	{"5 (06-002)", "the metadata name PDF/UA-1", func(d *decoded) error { return equal(d.xmp["pdfuaid:part"], "1") }},
-	{"6.2", "the catalog says that the file is tagged", func(d *decoded) error {
+	{"5 (06-002)", "the metadata name PDF/UA-1", func(d *document) error { return equal(d.xmp["pdfuaid:part"], "1") }},
+	{"6.2", "the catalog says that the file is tagged", func(d *document) error {
 		return equal(fmt.Sprint(d.dict(d.catalog["/MarkInfo"])["/Marked"]), "true")
 	}},
 	{"7.1 (01-003, 01-004, 01-005)", "all content is tagged or an artifact, and not both", marked},
-	{"7.1 (02-001)", "structure types are standard or mapped to standard ones", types},
-	{"7.1 (06-003)", "the metadata have a title", func(d *decoded) error { return present(d.xmp["dc:title"]) }},
-	{"7.1 (07-001, 07-002)", "viewers show the title", func(d *decoded) error {
+	{"7.1 (02-001)", "structure types are standard or mapped to standard ones", elements(types)},
+	{"7.1 (06-003)", "the metadata have a title", func(d *document) error { return present(d.xmp["dc:title"]) }},
+	{"7.1 (07-001, 07-002)", "viewers show the title", func(d *document) error {
 		return equal(fmt.Sprint(d.dict(d.catalog["/ViewerPreferences"])["/DisplayDocTitle"]), "true")
 	}},
-	{"7.1", "elements name their parents", parents},
+	{"7.1", "elements name their parents", elements(parents)},
 	{"7.2 (11-001 to 11-006)", "the catalog has a language, and all languages are language tags", languages},
-	{"7.2 (09-004, 09-005)", "tables and lists are made of their parts", nesting},
-	{"7.2 (09-004), 7.5", "the cells of a table do not overlap, and its rows are equally long", grids},
-	{"7.3 (13-004)", "figures have an alternative", alternatives("Figure")},
+	{"7.2 (09-004, 09-005)", "tables and lists are made of their parts", elements(nesting)},
+	{"7.2 (09-004), 7.5", "the cells of a table do not overlap, and its rows are equally long", elements(grids)},
+	{"7.3 (13-004), 7.7 (17-002)", "figures and formulae have an alternative", elements(alternatives)},
 	{"7.4.2 (14-002, 14-003)", "headings begin with level 1 and skip none", headings},
-	{"7.5 (15-003)", "head cells have a scope, or cells name them", scopes},
-	{"7.7 (17-002)", "formulae have an alternative", alternatives("Formula")},
-	{"7.18.1 (28-004)", "annotations have a text", annotations(func(d *decoded, _, annotation map[string]any) error {
+	{"7.5 (15-003)", "head cells have a scope, or cells name them", elements(scopes)},
+	{"7.18.1 (28-004)", "annotations have a text", annotations(func(d *document, _, annotation map[string]any) error {
 		return present(d.text(annotation["/Contents"]))
 	})},
-	{"7.18.3 (28-008, 28-009)", "pages with annotations have the tab order of the structure", annotations(func(d *decoded, page, _ map[string]any) error {
+	{"7.18.3 (28-008, 28-009)", "pages with annotations have the tab order of the structure", annotations(func(d *document, page, _ map[string]any) error {
 		return equal(d.name(page["/Tabs"]), "S")
 	})},
 	{"7.18.5 (28-011)", "links are in the structure, as links", links},
@@ -53,57 +52,57 @@ func present(text string) error {
 	return nil
 }
 
-// each checks every element of the structure.
-func (d *decoded) each(check func(*element) error) error {
-	if len(d.elements) == 0 {
-		return fmt.Errorf("there is no structure")
-	}
-	for _, e := range d.elements {
-		if err := check(e); err != nil {
-			return fmt.Errorf("element %s: %w", e.written, err)
+// among reports whether a word is one of a list.
+func among(word, list string) bool { return slices.Contains(strings.Fields(list), word) }
+
+// elements checks every element of the structure.
+func elements(check func(*document, *element) error) func(*document) error {
+	return func(d *document) error {
+		if len(d.elements) == 0 {
+			return fmt.Errorf("there is no structure")
 		}
+		for _, e := range d.elements {
+			if err := check(d, e); err != nil {
+				return fmt.Errorf("element %s: %w", e.written, err)
+			}
+		}
+		return nil
+	}
+}
+
+func types(d *document, e *element) error {
+	if e.kind == "" {
+		return fmt.Errorf("not mapped")
+	}
+	if isStandard(e.written) && d.dict(d.tree["/RoleMap"])["/"+e.written] != nil {
+		return fmt.Errorf("a standard type is mapped")
 	}
 	return nil
 }
 
-func types(d *decoded) error {
-	roles := d.dict(d.dict(d.catalog["/StructTreeRoot"])["/RoleMap"])
-	return d.each(func(e *element) error {
-		if e.kind == "" {
-			return fmt.Errorf("not mapped")
-		}
-		if standardTypes[e.written] && roles["/"+e.written] != nil {
-			return fmt.Errorf("a standard type is mapped")
-		}
-		return nil
-	})
-}
-
-func parents(d *decoded) error {
-	return d.each(func(e *element) error {
-		parent := d.catalog["/StructTreeRoot"]
-		if e.parent != nil {
-			parent = e.parent.ref
-		}
-		if e.dict["/P"] != parent {
-			return fmt.Errorf("its parent is %v, not %v", e.dict["/P"], parent)
-		}
-		return nil
-	})
+func parents(d *document, e *element) error {
+	parent := d.catalog["/StructTreeRoot"]
+	if e.parent != nil {
+		parent = e.parent.ref
+	}
+	if e.dict["/P"] != parent {
+		return fmt.Errorf("its parent is %v, not %v", e.dict["/P"], parent)
+	}
+	return nil
 }
 
 var languageTag = regexp.MustCompile(`^[a-zA-Z]{1,8}(-[a-zA-Z0-9]{1,8})*$`)
 
-func languages(d *decoded) error {
+func languages(d *document) error {
 	if err := present(d.text(d.catalog["/Lang"])); err != nil {
 		return err
 	}
-	return d.all(func(ref string, dict map[string]any) error {
-		if lang := d.text(dict["/Lang"]); dict["/Lang"] != nil && lang != "" && !languageTag.MatchString(lang) {
+	for ref, dict := range d.dicts() {
+		if lang := d.text(dict["/Lang"]); lang != "" && !languageTag.MatchString(lang) {
 			return fmt.Errorf("object %s: %q is no language tag", ref, lang)
 		}
-		return nil
-	})
+	}
+	return nil
 }
 
 // inside are the types of the elements that an element of a type stands in, and consistsOf those that it consists of.
@@ -118,35 +117,28 @@ var (
 	}
 )
 
-func nesting(d *decoded) error {
-	has := func(list, kind string) bool { return slices.Contains(strings.Fields(list), kind) }
-	return d.each(func(e *element) error {
-		if outer, fixed := inside[e.kind]; fixed && (e.parent == nil || !has(outer, e.parent.kind)) {
-			return fmt.Errorf("it is not in %s", outer)
-		}
-		for _, kid := range e.kids {
-			if parts, fixed := consistsOf[e.kind]; fixed && !has(parts, kid.kind) {
-				return fmt.Errorf("it has a %s", kid.kind)
-			}
-		}
-		return nil
-	})
-}
-
-func alternatives(kind string) func(*decoded) error {
-	return func(d *decoded) error {
-		return d.each(func(e *element) error {
-			if e.kind != kind {
-				return nil
-			}
-			return present(d.text(e.dict["/Alt"]) + d.text(e.dict["/ActualText"]))
-		})
+func nesting(_ *document, e *element) error {
+	if outer, fixed := inside[e.kind]; fixed && (e.parent == nil || !among(e.parent.kind, outer)) {
+		return fmt.Errorf("it is not in %s", outer)
 	}
+	for _, kid := range e.kids {
+		if parts, fixed := consistsOf[e.kind]; fixed && !among(kid.kind, parts) {
+			return fmt.Errorf("it has a %s", kid.kind)
+		}
+	}
+	return nil
 }
 
-func headings(d *decoded) error {
+func alternatives(d *document, e *element) error {
+	if !among(e.kind, "Figure Formula") {
+		return nil
+	}
+	return present(d.text(e.dict["/Alt"]) + d.text(e.dict["/ActualText"]))
+}
+
+func headings(d *document) error {
 	last := 0
-	return d.each(func(e *element) error {
+	return elements(func(_ *document, e *element) error {
 		level := 0
 		if n, _ := fmt.Sscanf(e.kind, "H%d", &level); n == 0 {
 			return nil
@@ -156,53 +148,40 @@ func headings(d *decoded) error {
 		}
 		last = level
 		return nil
-	})
+	})(d)
 }
 
 // scopes accepts tables whose cells name their head cells.
-func scopes(d *decoded) error {
-	return d.each(func(e *element) error {
-		if e.kind != "TH" || d.hasAttribute(e, "/Scope") {
-			return nil
-		}
-		table := e.parent
-		for table != nil && table.kind != "Table" {
-			table = table.parent
-		}
-		if table == nil || !d.namesHeads(table) {
-			return fmt.Errorf("it has no scope")
-		}
+func scopes(d *document, e *element) error {
+	if e.kind != "TH" || d.hasAttribute(e, "/Scope") {
 		return nil
-	})
+	}
+	table := e.parent
+	for table != nil && table.kind != "Table" {
+		table = table.parent
+	}
+	if table == nil || !d.namesHeads(table) {
+		return fmt.Errorf("it has no scope")
+	}
+	return nil
 }
 
 // namesHeads reports whether a cell of a table names its head cells.
-func (d *decoded) namesHeads(e *element) bool {
+func (d *document) namesHeads(e *element) bool {
 	return d.hasAttribute(e, "/Headers") || slices.ContainsFunc(e.kids, d.namesHeads)
 }
 
 // hasAttribute reports whether an element has an attribute of tables.
-func (d *decoded) hasAttribute(e *element, name string) bool {
-	return slices.ContainsFunc(d.attributes(e), func(attributes map[string]any) bool {
+func (d *document) hasAttribute(e *element, name string) bool {
+	return slices.ContainsFunc(d.list(e.dict["/A"]), func(value any) bool {
+		attributes := d.dict(value)
 		return d.name(attributes["/O"]) == "Table" && attributes[name] != nil
 	})
 }
 
-// attributes are the attribute dictionaries of an element.
-func (d *decoded) attributes(e *element) (all []map[string]any) {
-	values, is := d.value(e.dict["/A"]).([]any)
-	if !is {
-		values = []any{e.dict["/A"]}
-	}
-	for _, value := range values {
-		all = append(all, d.either(value))
-	}
-	return all
-}
-
 // annotations checks the annotations of each page.
-func annotations(check func(d *decoded, page, annotation map[string]any) error) func(*decoded) error {
-	return func(d *decoded) error {
+func annotations(check func(d *document, page, annotation map[string]any) error) func(*document) error {
+	return func(d *document) error {
 		for number := range d.Pages {
 			page, err := d.page(number + 1)
 			if err != nil {
@@ -219,10 +198,10 @@ func annotations(check func(d *decoded, page, annotation map[string]any) error) 
 }
 
 // links follows the parent tree from each link to its element, which must have it in turn.
-func links(d *decoded) error {
+func links(d *document) error {
 	found := map[float64]string{}
-	d.parentTree(d.dict(d.catalog["/StructTreeRoot"])["/ParentTree"], found, 0)
-	return annotations(func(d *decoded, _, annotation map[string]any) error {
+	d.parentTree(d.tree["/ParentTree"], found, 0)
+	return annotations(func(d *document, _, annotation map[string]any) error {
 		if d.name(annotation["/Subtype"]) != "Link" {
 			return nil
 		}
@@ -231,7 +210,7 @@ func links(d *decoded) error {
 		if !has || d.standardType(d.name(owner["/S"])) != "Link" {
 			return fmt.Errorf("it leads to no element Link, but to %q", d.name(owner["/S"]))
 		}
-		if !slices.ContainsFunc(append(d.array(owner["/K"]), owner["/K"]), func(kid any) bool { return d.name(d.dict(kid)["/Type"]) == "OBJR" }) {
+		if !slices.ContainsFunc(d.list(owner["/K"]), func(kid any) bool { return d.name(d.dict(kid)["/Type"]) == "OBJR" }) {
 			return fmt.Errorf("its element does not have it")
 		}
 		return nil
@@ -239,12 +218,11 @@ func links(d *decoded) error {
 }
 
 // parentTree reads the numbers of a number tree whose values are elements.
-func (d *decoded) parentTree(node any, found map[float64]string, depth int) {
+func (d *document) parentTree(node any, found map[float64]string, depth int) {
 	dict := d.dict(node)
-	numbers := d.array(dict["/Nums"])
-	for i := 0; i+1 < len(numbers); i += 2 {
-		number, _ := numbers[i].(float64)
-		found[number], _ = numbers[i+1].(string)
+	for pair := range slices.Chunk(d.array(dict["/Nums"]), 2) {
+		number, _ := pair[0].(float64)
+		found[number], _ = pair[len(pair)-1].(string)
 	}
 	for _, kid := range d.array(dict["/Kids"]) {
 		if depth < 20 {
@@ -253,60 +231,55 @@ func (d *decoded) parentTree(node any, found map[float64]string, depth int) {
 	}
 }
 
-// fonts checks each font that is not one for characters of a Type 0 font.
-func fonts(check func(*decoded, map[string]any) error) func(*decoded) error {
-	return func(d *decoded) error {
-		return d.all(func(ref string, dict map[string]any) error {
-			if d.name(dict["/Type"]) != "Font" || strings.HasPrefix(d.name(dict["/Subtype"]), "CIDFont") {
-				return nil
+// fonts checks each font that is not one for characters of a Type 0 font, and the one that has its glyphs: that, or the font itself.
+func fonts(check func(d *document, font, glyphs map[string]any) error) func(*document) error {
+	return func(d *document) error {
+		for ref, font := range d.dicts() {
+			if d.name(font["/Type"]) != "Font" || strings.HasPrefix(d.name(font["/Subtype"]), "CIDFont") {
+				continue
 			}
-			if err := check(d, dict); err != nil {
-				return fmt.Errorf("font %s %s: %w", ref, d.name(dict["/BaseFont"]), err)
+			glyphs := font
+			if inner := d.array(font["/DescendantFonts"]); len(inner) == 1 {
+				glyphs = d.dict(inner[0])
 			}
-			return nil
-		})
-	}
-}
-
-// descendant is the font of a Type 0 font that has the glyphs, or the font itself.
-func (d *decoded) descendant(font map[string]any) map[string]any {
-	if inner := d.array(font["/DescendantFonts"]); len(inner) == 1 {
-		return d.dict(inner[0])
-	}
-	return font
-}
-
-func embedded(d *decoded, font map[string]any) error {
-	if d.name(font["/Subtype"]) == "Type3" {
+			if err := check(d, font, glyphs); err != nil {
+				return fmt.Errorf("font %s %s: %w", ref, d.name(font["/BaseFont"]), err)
+			}
+		}
 		return nil
 	}
-	descriptor := d.dict(d.descendant(font)["/FontDescriptor"])
+}
+
+func embedded(d *document, font, glyphs map[string]any) error {
+	descriptor := d.dict(glyphs["/FontDescriptor"])
 	for _, file := range []string{"/FontFile", "/FontFile2", "/FontFile3"} {
-		if dict, _ := d.stream(descriptor[file]); dict != nil {
+		if d.stream(descriptor[file]) != nil {
 			return nil
 		}
+	}
+	if d.name(font["/Subtype"]) == "Type3" {
+		return nil
 	}
 	return fmt.Errorf("it is not embedded")
 }
 
-func cidMap(d *decoded, font map[string]any) error {
-	if inner := d.descendant(font); d.name(inner["/Subtype"]) == "CIDFontType2" && inner["/CIDToGIDMap"] == nil {
+func cidMap(d *document, _, glyphs map[string]any) error {
+	if d.name(glyphs["/Subtype"]) == "CIDFontType2" && glyphs["/CIDToGIDMap"] == nil {
 		return fmt.Errorf("it has no CIDToGIDMap")
-	}
-	return nil
-}
-
-// toUnicode accepts the encodings whose names say which characters they have.
-func toUnicode(d *decoded, font map[string]any) error {
-	encoding := d.name(font["/Encoding"])
-	if font["/ToUnicode"] == nil && encoding != "WinAnsiEncoding" && encoding != "MacRomanEncoding" {
-		return fmt.Errorf("it has no ToUnicode")
-	}
-	if _, text := d.stream(font["/ToUnicode"]); noCharacter.Match(text) {
-		return fmt.Errorf("its ToUnicode has what is no character")
 	}
 	return nil
 }
 
 // noCharacter is a line of a ToUnicode map for which there is no character.
 var noCharacter = regexp.MustCompile(`(?im)> *<(0000|FEFF|FFFE)>\s*$`)
+
+// toUnicode accepts the encodings whose names say which characters they have.
+func toUnicode(d *document, font, _ map[string]any) error {
+	if font["/ToUnicode"] == nil && !among(d.name(font["/Encoding"]), "WinAnsiEncoding MacRomanEncoding") {
+		return fmt.Errorf("it has no ToUnicode")
+	}
+	if noCharacter.Match(d.stream(font["/ToUnicode"])) {
+		return fmt.Errorf("its ToUnicode has what is no character")
+	}
+	return nil
+}

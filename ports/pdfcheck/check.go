@@ -65,7 +65,7 @@ type File struct {
 	sizes []domain.Size
 	plain []byte
 	read  *objects
-	whole *decoded
+	whole *document
 
 	pictures   map[int]*Picture
 	resolution int

@@ -14,7 +14,7 @@ type Rule struct {
 	Clause string
 	// Name says what must be so.
 	Name  string
-	check func(*decoded) error
+	check func(*document) error
 }
 
 // Rules returns the rules of a standard. A3B has those of A2B, but for its number.
@@ -31,7 +31,7 @@ func Rules(standard domain.Standard) []Rule {
 // Keeps checks that a PDF keeps the rules of standards, and claims them. It is no full check, which veraPDF is ("make standards").
 func Keeps(standards ...domain.Standard) Check {
 	return func(f *File) error {
-		d, err := f.decoded()
+		d, err := f.document()
 		if err != nil {
 			return err
 		}
@@ -50,7 +50,7 @@ func Keeps(standards ...domain.Standard) Check {
 // Claims checks that the metadata of a PDF claim these standards and no other.
 func Claims(standards ...domain.Standard) Check {
 	return func(f *File) error {
-		d, err := f.decoded()
+		d, err := f.document()
 		if err != nil {
 			return err
 		}
@@ -75,7 +75,7 @@ func Claims(standards ...domain.Standard) Check {
 // Properties checks properties of the metadata by their usual names, as in dc:title.
 func Properties(want map[string]string) Check {
 	return func(f *File) error {
-		d, err := f.decoded()
+		d, err := f.document()
 		if err != nil {
 			return err
 		}
