@@ -11,11 +11,16 @@ package pdfcheck
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
+
+	lru "github.com/hashicorp/golang-lru/v2"
 
 	"platen/domain"
 	"platen/ports/machine"
@@ -59,15 +64,13 @@ type File struct {
 	path    string
 	t       testing.TB
 
-	info  map[string]string
 	texts []string
 	words [][]Word
 	sizes []domain.Size
-	plain []byte
 	read  *objects
 	whole *document
 
-	pictures   map[int]*Picture
+	pictures   map[drawing]*Picture
 	resolution int
 }
 
@@ -78,7 +81,7 @@ func Open(t testing.TB, pdf []byte) *File {
 	if err := os.WriteFile(path, pdf, 0o600); err != nil {
 		t.Fatalf("keep the PDF for the check: %v", err)
 	}
-	return &File{content: pdf, path: path, t: t, pictures: map[int]*Picture{}, resolution: fine}
+	return &File{content: pdf, path: path, t: t, pictures: map[drawing]*Picture{}, resolution: fine}
 }
 
 // cut bounds the output of a failed test.
@@ -90,14 +93,37 @@ func cut(text string) string {
 	return text
 }
 
-// run returns the standard output of a tool that reads the file.
-func (f *File) run(tool string, args ...string) ([]byte, error) {
-	cmd := exec.CommandContext(f.t.Context(), machine.Program(f.t, tool), args...)
-	var log bytes.Buffer
-	cmd.Stderr = &log
-	out, err := cmd.Output()
-	if err != nil {
-		return out, fmt.Errorf("%s: %w: %s", tool, err, bytes.TrimSpace(log.Bytes()))
+// command is a command line of a tool, in which PDF is the file's path, on the bytes of a PDF.
+type command struct {
+	line string
+	pdf  [sha256.Size]byte
+}
+
+// outputs are what the last commands wrote: many tests open a PDF several times.
+var outputs, _ = lru.New[command, []byte](32)
+
+// run returns the standard output of a command.
+func (f *File) run(line string) ([]byte, error) {
+	this := command{line, sha256.Sum256(f.content)}
+	if out, known := outputs.Get(this); known {
+		return out, nil
 	}
+	var log bytes.Buffer
+	process := f.process(line)
+	process.Stderr = &log
+	out, err := process.Output()
+	if err != nil {
+		return out, fmt.Errorf("%s: %w: %s", line, err, bytes.TrimSpace(log.Bytes()))
+	}
+	outputs.Add(this, out)
 	return out, nil
+}
+
+// process is that of a command, which is not started yet.
+func (f *File) process(line string) *exec.Cmd {
+	words := strings.Fields(line)
+	if at := slices.Index(words, "PDF"); at >= 0 {
+		words[at] = f.path
+	}
+	return exec.CommandContext(f.t.Context(), machine.Program(f.t, words[0]), words[1:]...)
 }

@@ -32,8 +32,8 @@ func (f *File) objects() (*objects, error) {
 	if f.read != nil {
 		return f.read, nil
 	}
-	out, err := f.run("qpdf", "--warning-exit-0", "--json=2", "--json-key=pages", "--json-key=outlines", "--json-key=qpdf",
-		"--json-stream-data=inline", "--decode-level=none", f.path)
+	out, err := f.run("qpdf --warning-exit-0 --json=2 --json-key=pages --json-key=outlines --json-key=qpdf" +
+		" --json-stream-data=inline --decode-level=none PDF")
 	if err != nil {
 		return nil, err
 	}

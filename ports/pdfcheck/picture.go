@@ -1,13 +1,13 @@
 package pdfcheck
 
 import (
+	"bufio"
 	"bytes"
+	"errors"
 	"fmt"
 	"image"
 	"image/color"
-	"os"
-	"path/filepath"
-	"strconv"
+	"io"
 	"syscall"
 
 	"platen/domain"
@@ -64,10 +64,14 @@ func Painted(page int, region domain.Rect, want color.Color) Check {
 	}
 }
 
-// PaintedAt checks the bounding box of a colour on a page, to a tolerance on each edge.
+// PaintedAt checks the bounding box of a colour on a page, to a tolerance on each edge. For one of a millimetre, a coarse picture will do.
 func PaintedAt(page int, want color.Color, region domain.Rect, tolerance domain.Length) Check {
 	return func(f *File) error {
-		got, err := f.Extent(page, want)
+		resolution := f.resolution
+		if tolerance >= domain.Millimetre {
+			resolution = coarse
+		}
+		got, err := f.extent(page, resolution, want)
 		if err != nil {
 			return err
 		}
@@ -93,7 +97,11 @@ func Unpainted(page int, colour color.Color) Check {
 
 // Extent returns the bounding box of a colour on a page; an error if no pixel has it.
 func (f *File) Extent(page int, colour color.Color) (domain.Rect, error) {
-	picture, err := f.Picture(page)
+	return f.extent(page, f.resolution, colour)
+}
+
+func (f *File) extent(page, resolution int, colour color.Color) (domain.Rect, error) {
+	picture, err := f.picture(page, resolution)
 	if err != nil {
 		return domain.Rect{}, err
 	}
@@ -137,61 +145,63 @@ func has(row []byte, x int, want color.RGBA) bool {
 }
 
 // Picture draws a page, counted from 1.
-func (f *File) Picture(page int) (*Picture, error) {
-	if p, ok := f.pictures[page]; ok {
+func (f *File) Picture(page int) (*Picture, error) { return f.picture(page, f.resolution) }
+
+// more is how many of the following pages are drawn with a page that is not the first to be: most tests that see two see others.
+const more = 5
+
+// picture draws a page at a resolution, and keeps it.
+func (f *File) picture(page, resolution int) (*Picture, error) {
+	if p, known := f.pictures[drawing{page, resolution}]; known {
 		return p, nil
 	}
-	number := strconv.Itoa(page)
-	drawn := filepath.Join(filepath.Dir(f.path), "page-"+number)
-	_, err := f.run("pdftoppm", "-singlefile", "-cropbox", "-r", strconv.Itoa(f.resolution), "-f", number, "-l", number, f.path, drawn)
+	last := page
+	if len(f.pictures) > 0 {
+		last += more
+	}
+	process := f.process(fmt.Sprintf("pdftoppm -cropbox -r %d -f %d -l %d PDF", resolution, page, last))
+	var log bytes.Buffer
+	process.Stderr = &log
+	out, err := process.StdoutPipe()
 	if err != nil {
 		return nil, err
 	}
-	file, err := f.mapped(drawn + ".ppm")
-	if err != nil {
+	if err := process.Start(); err != nil {
 		return nil, err
 	}
-	picture, err := readPPM(file)
-	if err != nil {
-		return nil, fmt.Errorf("read the picture of page %d: %w", page, err)
+	reader := bufio.NewReader(out)
+	for n := page; n <= last && err == nil; n++ {
+		var p *Picture
+		if p, err = f.readPPM(reader); err == nil {
+			p.resolution = resolution
+			f.pictures[drawing{n, resolution}] = p
+		}
 	}
-	picture.resolution = f.resolution
-	f.pictures[page] = picture
-	return picture, nil
+	ended := process.Wait()
+	if p, known := f.pictures[drawing{page, resolution}]; known {
+		return p, nil
+	}
+	return nil, fmt.Errorf("draw page %d: %w: %s", page, errors.Join(err, ended), bytes.TrimSpace(log.Bytes()))
 }
 
-// mapped maps a file into memory until the test ends. The race detector takes ten times as long to record the pixels of a picture that are
-// read into Go's memory as pdftoppm takes to draw them.
-func (f *File) mapped(path string) ([]byte, error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	info, err := file.Stat()
-	if err != nil {
-		return nil, err
-	}
-	content, err := syscall.Mmap(int(file.Fd()), 0, int(info.Size()), syscall.PROT_READ, syscall.MAP_PRIVATE)
-	if err != nil {
-		return nil, fmt.Errorf("map %s: %w", path, err)
-	}
-	f.t.Cleanup(func() { _ = syscall.Munmap(content) })
-	return content, nil
-}
+// drawing is a page at a resolution.
+type drawing struct{ page, resolution int }
 
-// readPPM reads a raw portable pixmap, ppm(5), at a tenth of the cost of a PNG.
-func readPPM(b []byte) (*Picture, error) {
+// readPPM reads a raw portable pixmap, ppm(5), at a tenth of the cost of a PNG. The race detector takes ten times as long to record pixels
+// that are read into Go's memory as pdftoppm takes to draw them: they are kept elsewhere, until the test ends.
+func (f *File) readPPM(from io.Reader) (*Picture, error) {
 	var p Picture
-	if _, err := fmt.Sscanf(string(b[:min(len(b), 64)]), "P6\n%d %d\n255\n", &p.width, &p.height); err != nil {
+	if _, err := fmt.Fscanf(from, "P6\n%d %d\n255\n", &p.width, &p.height); err != nil {
 		return nil, err
 	}
-	size := p.width * p.height * 3
-	if len(b) < size {
-		return nil, fmt.Errorf("%d × %d pixels in %d bytes", p.width, p.height, len(b))
+	pixels, err := syscall.Mmap(-1, 0, 3*p.width*p.height, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
+	if err != nil {
+		return nil, fmt.Errorf("keep %d × %d pixels: %w", p.width, p.height, err)
 	}
-	p.pixels = b[len(b)-size:]
-	return &p, nil
+	f.t.Cleanup(func() { _ = syscall.Munmap(pixels) })
+	p.pixels = pixels
+	_, err = io.ReadFull(from, pixels)
+	return &p, err
 }
 
 func (p *Picture) pixelsOf(r domain.Rect) image.Rectangle {

@@ -19,7 +19,7 @@ func Whole() Check {
 // Sound checks that qpdf reports no error and no warning.
 func Sound() Check {
 	return func(f *File) error {
-		out, err := f.run("qpdf", "--check", f.path)
+		out, err := f.run("qpdf --check PDF")
 		if err != nil {
 			return fmt.Errorf("%w: %s", err, cut(string(out)))
 		}
@@ -42,12 +42,7 @@ func NoTrace(needles ...string) Check {
 
 // uncompressed returns the file with all streams decompressed.
 func (f *File) uncompressed() ([]byte, error) {
-	if f.plain != nil {
-		return f.plain, nil
-	}
-	var err error
-	f.plain, err = f.run("qpdf", "--warning-exit-0", "--qdf", "--object-streams=disable", f.path, "-")
-	return f.plain, err
+	return f.run("qpdf --warning-exit-0 --qdf --object-streams=disable PDF -")
 }
 
 var (

@@ -95,7 +95,7 @@ func (f *File) readTexts() error {
 	if f.texts != nil {
 		return nil
 	}
-	out, err := f.run("pdftotext", "-enc", "UTF-8", f.path, "-")
+	out, err := f.run("pdftotext -enc UTF-8 PDF -")
 	if err != nil {
 		return err
 	}

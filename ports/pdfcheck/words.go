@@ -68,7 +68,7 @@ func (f *File) readWords() error {
 	if f.words != nil {
 		return nil
 	}
-	out, err := f.run("pdftotext", "-bbox", "-enc", "UTF-8", f.path, "-")
+	out, err := f.run("pdftotext -bbox -enc UTF-8 PDF -")
 	if err != nil {
 		return err
 	}
