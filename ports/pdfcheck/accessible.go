@@ -97,9 +97,9 @@ func languages(d *document) error {
 	if err := present(d.text(d.catalog["/Lang"])); err != nil {
 		return err
 	}
-	for ref, dict := range d.dicts() {
-		if lang := d.text(dict["/Lang"]); lang != "" && !languageTag.MatchString(lang) {
-			return fmt.Errorf("object %s: %q is no language tag", ref, lang)
+	for _, at := range d.dicts() {
+		if lang := d.text(at.dict["/Lang"]); lang != "" && !languageTag.MatchString(lang) {
+			return fmt.Errorf("object %s: %q is no language tag", at.ref, lang)
 		}
 	}
 	return nil
@@ -234,7 +234,8 @@ func (d *document) parentTree(node any, found map[float64]string, depth int) {
 // fonts checks each font that is not one for characters of a Type 0 font, and the one that has its glyphs: that, or the font itself.
 func fonts(check func(d *document, font, glyphs map[string]any) error) func(*document) error {
 	return func(d *document) error {
-		for ref, font := range d.dicts() {
+		for _, at := range d.dicts() {
+			font := at.dict
 			if d.name(font["/Type"]) != "Font" || strings.HasPrefix(d.name(font["/Subtype"]), "CIDFont") {
 				continue
 			}
@@ -243,7 +244,7 @@ func fonts(check func(d *document, font, glyphs map[string]any) error) func(*doc
 				glyphs = d.dict(inner[0])
 			}
 			if err := check(d, font, glyphs); err != nil {
-				return fmt.Errorf("font %s %s: %w", ref, d.name(font["/BaseFont"]), err)
+				return fmt.Errorf("font %s %s: %w", at.ref, d.name(font["/BaseFont"]), err)
 			}
 		}
 		return nil

@@ -106,9 +106,9 @@ func streamsInside(d *document) error {
 // never checks that no dictionary has a property.
 func never(has func(*document, map[string]any) bool) func(*document) error {
 	return func(d *document) error {
-		for ref, dict := range d.dicts() {
-			if has(d, dict) {
-				return fmt.Errorf("object %s has", ref)
+		for _, at := range d.dicts() {
+			if has(d, at.dict) {
+				return fmt.Errorf("object %s has", at.ref)
 			}
 		}
 		return nil
@@ -133,9 +133,9 @@ func deviceColours(d *document) error {
 	}
 	spaces := map[string]string{"RGB": "DeviceRGB", "CMYK": "DeviceCMYK", "GRAY": "DeviceGray"}
 	allowed := spaces[strings.TrimSpace(string(profile[16:20]))] + " DeviceGray"
-	for ref, dict := range d.dicts() {
-		if space := d.name(dict["/ColorSpace"]); strings.HasPrefix(space, "Device") && !among(space, allowed) {
-			return fmt.Errorf("object %s is of %s", ref, space)
+	for _, at := range d.dicts() {
+		if space := d.name(at.dict["/ColorSpace"]); strings.HasPrefix(space, "Device") && !among(space, allowed) {
+			return fmt.Errorf("object %s is of %s", at.ref, space)
 		}
 	}
 	setting := map[string]string{"rg": "DeviceRGB", "RG": "DeviceRGB", "k": "DeviceCMYK", "K": "DeviceCMYK"}

@@ -1,8 +1,8 @@
 package pdfcheck
 
 import (
+	"bytes"
 	"fmt"
-	"regexp"
 	"strings"
 )
 
@@ -12,29 +12,72 @@ type operator struct {
 	operands []string
 }
 
-// literal is a string in parentheses, which may have others inside.
-var literal = func() string {
-	const other, nesting = `[^()\\]|\\[\s\S]`, 5
-	return strings.Repeat(`\((?:`+other+`|`, nesting) + other + strings.Repeat(`)*\)`, nesting)
-}()
-
-// tokens finds the tokens of a content stream. The data of an inline image is one with the operator that begins it.
-var tokens = regexp.MustCompile(`%[^\r\n]*|` + literal + `|<<|>>|<[^>]*>|[][]|\bID\s[\s\S]*?\sEI\b|/?[^\s\x00()<>[\]{}/%]+|/`)
+// delimiters end a token that they do not begin.
+const delimiters = "\x00\t\n\f\r ()<>[]{}/%"
 
 // operators divides a content stream.
 func operators(content []byte) (all []operator) {
 	var operands []string
-	for _, token := range tokens.FindAllString(string(content), -1) {
+	for len(content) > 0 {
+		size := tokenSize(content)
+		token := string(content[:size])
+		content = content[size:]
 		switch {
-		case token[0] == '%':
-		case strings.ContainsAny(token[:1], "/()[]<>+-.0123456789") || among(token, "true false null"):
+		case strings.ContainsAny(token[:1], "\x00\t\n\f\r %"): // blanks and comments
+		case strings.ContainsAny(token[:1], "/()[]{}<>+-.0123456789") || token == "true" || token == "false" || token == "null":
 			operands = append(operands, token)
 		default:
+			if token == "ID" { // the data of an inline image
+				token = "EI"
+				content = content[max(0, bytes.Index(content, []byte("EI"))):]
+				content = bytes.TrimPrefix(content, []byte("EI"))
+			}
 			all = append(all, operator{token, operands})
 			operands = nil
 		}
 	}
 	return all
+}
+
+// tokenSize is the length of the token at the beginning of some content.
+func tokenSize(content []byte) int {
+	end := -1
+	switch c := content[0]; {
+	case c == '(':
+		return stringSize(content)
+	case c == '%':
+		end = bytes.IndexAny(content, "\r\n")
+	case c == '<' && !bytes.HasPrefix(content, []byte("<<")):
+		end = 1 + bytes.IndexByte(content, '>')
+	case c != '/' && strings.IndexByte(delimiters, c) >= 0:
+		end = 1
+	default:
+		if end = bytes.IndexAny(content[1:], delimiters); end >= 0 {
+			end++
+		}
+	}
+	if end <= 0 {
+		return len(content)
+	}
+	return end
+}
+
+// stringSize is the length of the string in parentheses at the beginning of some content.
+func stringSize(content []byte) int {
+	depth := 0
+	for at := 0; at < len(content); at++ {
+		switch content[at] {
+		case '\\':
+			at++
+		case '(':
+			depth++
+		case ')':
+			if depth--; depth == 0 {
+				return at + 1
+			}
+		}
+	}
+	return len(content)
 }
 
 // marks walks the content of a page with the marked content around each operator.
@@ -95,10 +138,8 @@ func (m *marks) operator(op operator, resources map[string]any) error {
 		m.around = m.around[:len(m.around)-1]
 	case "Do":
 		return m.object(op, resources)
-	default:
-		if among(op.name, `S s f F f* B B* b b* sh Tj TJ ' "`) || strings.HasPrefix(op.name, "ID") {
-			return m.painted(op.name)
-		}
+	case "S", "s", "f", "F", "f*", "B", "B*", "b", "b*", "sh", "Tj", "TJ", "'", "\"", "EI":
+		return m.painted(op.name)
 	}
 	return nil
 }
@@ -130,7 +171,7 @@ func (m *marks) inside() string {
 
 func (m *marks) painted(name string) error {
 	if m.inside() == neither {
-		return fmt.Errorf("%.2s paints outside of artifacts and of tagged content", name)
+		return fmt.Errorf("%s paints outside of artifacts and of tagged content", name)
 	}
 	return nil
 }

@@ -7,8 +7,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"iter"
-	"maps"
 	"slices"
 	"strings"
 )
@@ -20,6 +18,8 @@ type objects struct {
 	} `json:"pages"`
 	Outlines []bookmark       `json:"outlines"`
 	QPDF     []map[string]any `json:"qpdf"` // the header, and the objects by "obj:3 0 R"
+
+	all []owned
 }
 
 type bookmark struct {
@@ -149,25 +149,32 @@ func (o *objects) refs() (all []string) {
 	return all
 }
 
-// dicts are all dictionaries, those of streams and those written inside others included, with the reference of their object.
-func (o *objects) dicts() iter.Seq2[string, map[string]any] {
-	return func(yield func(string, map[string]any) bool) {
-		for _, ref := range o.refs() {
-			if !nested(o.entry(ref), func(dict map[string]any) bool { return yield(ref, dict) }) {
-				return
-			}
-		}
-	}
+// owned is a dictionary with the reference of the object that it is in.
+type owned struct {
+	ref  string
+	dict map[string]any
 }
 
-// nested yields a dictionary and those written inside it.
-func nested(v any, yield func(map[string]any) bool) bool {
-	within := func(inner any) bool { return !nested(inner, yield) }
+// dicts are all dictionaries, those of streams and those written inside others included.
+func (o *objects) dicts() []owned {
+	if o.all == nil {
+		for _, ref := range o.refs() {
+			o.collect(ref, o.entry(ref))
+		}
+	}
+	return o.all
+}
+
+func (o *objects) collect(ref string, v any) {
 	switch v := v.(type) {
 	case map[string]any:
-		return yield(v) && !slices.ContainsFunc(slices.Collect(maps.Values(v)), within)
+		o.all = append(o.all, owned{ref, v})
+		for _, inner := range v {
+			o.collect(ref, inner)
+		}
 	case []any:
-		return !slices.ContainsFunc(v, within)
+		for _, inner := range v {
+			o.collect(ref, inner)
+		}
 	}
-	return true
 }
