@@ -6,6 +6,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/http/httputil"
 	"net/url"
 	"sync"
 	"sync/atomic"
@@ -156,7 +157,7 @@ func (x *session) Close() error {
 	return nil
 }
 
-// ServeHTTP passes a request on, and records the result for its document.
+// ServeHTTP passes a request and its answer on, and records the result for its document.
 func (x *session) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	x.mu.Lock()
 	document := x.document
@@ -168,39 +169,31 @@ func (x *session) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithCancel(r.Context())
 	defer cancel()
 	defer context.AfterFunc(document, cancel)()
-	reason := x.pass(w, r.WithContext(ctx))
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	if reason != "" && document == x.document {
-		url := *r.URL
-		url.RawQuery, url.Fragment = "", ""
-		x.traffic.Failed = append(x.traffic.Failed, domain.FailedResource{URL: url.String(), Reason: reason})
+	failed := func(reason string) {
+		x.mu.Lock()
+		defer x.mu.Unlock()
+		if document == x.document {
+			url := *r.URL
+			url.RawQuery, url.Fragment = "", ""
+			x.traffic.Failed = append(x.traffic.Failed, domain.FailedResource{URL: url.String(), Reason: reason})
+		}
 	}
-}
-
-// pass answers a plain request with the server's answer. The reason says why the resource failed; empty: it did not.
-func (x *session) pass(w http.ResponseWriter, r *http.Request) (reason string) {
-	request := r.Clone(r.Context())
-	request.RequestURI = ""
-	request.Header.Del("Proxy-Connection")
-	answer, err := x.transport.RoundTrip(request)
-	if err != nil {
-		http.Error(w, "no answer", http.StatusBadGateway)
-		return err.Error()
-	}
-	defer answer.Body.Close()
 	w.Header()["Content-Type"] = nil // which net/http would guess
-	for name, values := range answer.Header {
-		w.Header()[name] = values
+	proxy := httputil.ReverseProxy{
+		Transport: x.transport,
+		Rewrite:   func(*httputil.ProxyRequest) {}, // the address is whole
+		ModifyResponse: func(answer *http.Response) error {
+			if answer.StatusCode >= http.StatusBadRequest {
+				failed(fmt.Sprintf("answered %d", answer.StatusCode))
+			}
+			return nil
+		},
+		ErrorHandler: func(w http.ResponseWriter, _ *http.Request, err error) {
+			failed(err.Error())
+			http.Error(w, "no answer", http.StatusBadGateway)
+		},
 	}
-	w.WriteHeader(answer.StatusCode)
-	if _, err := io.Copy(w, answer.Body); err != nil {
-		return err.Error()
-	}
-	if answer.StatusCode >= http.StatusBadRequest {
-		return fmt.Sprintf("answered %d", answer.StatusCode)
-	}
-	return ""
+	proxy.ServeHTTP(w, r.WithContext(ctx))
 }
 
 // noSessionLeft fails if an engine left a session open.

@@ -10,30 +10,17 @@ import (
 	"platen/ports/pdfcheck"
 )
 
-// scriptPlaces are the places where HTML holds scripts. %s is the script, which has no double quotes.
+// scriptPlaces are places where HTML holds scripts, one of each kind: integration/security tries a hundred on each engine of the registry.
+// %s is the script, which has no double quotes.
 var scriptPlaces = map[string]string{
 	"script element":      `<script>%s</script>`,
 	"module":              `<script type=module>%s</script>`,
 	"script as data":      `<script src="data:text/javascript,%s"></script>`,
-	"body load":           `<body onload="%s">`,
-	"image error":         `<img src="data:," onerror="%s">`,
-	"image load":          `<img src="data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==" onload="%s">`,
-	"style load":          `<style onload="%s">p{color:black}</style>`,
-	"link load":           `<link rel=stylesheet href="data:text/css,p{}" onload="%s">`,
-	"frame load":          `<iframe srcdoc="<p>x" onload="%s"></iframe>`,
-	"focus":               `<input autofocus onfocus="%s">`,
-	"toggle":              `<details open ontoggle="%s"><summary>x</summary></details>`,
-	"animation":           `<style>@keyframes k{to{color:red}}</style><p style="animation:k 1ms" onanimationstart="%s">x</p>`,
-	"marquee":             `<marquee onstart="%s">x</marquee>`,
-	"video error":         `<video src="data:," onerror="%s"></video>`,
+	"handler":             `<img src="data:," onerror="%s">`,
+	"handler of the body": `<body onload="%s">`,
 	"frame of javascript": `<iframe src="javascript:%s"></iframe>`,
-	"object":              `<object data="javascript:%s"></object>`,
-	"embed":               `<embed src="javascript:%s">`,
-	"inner svg":           `<svg xmlns="http://www.w3.org/2000/svg"><script>%s</script><circle r="9"/></svg>`,
-	"svg load":            `<svg xmlns="http://www.w3.org/2000/svg" onload="%s"><circle r="9"/></svg>`,
-	"svg animation":       `<svg xmlns="http://www.w3.org/2000/svg"><animate attributeName="x" dur="1ms" onbegin="%s"/></svg>`,
+	"svg":                 `<svg xmlns="http://www.w3.org/2000/svg" onload="%s"><script>%[1]s</script><circle r="9"/></svg>`,
 	"svg object":          `<object type="image/svg+xml" data="data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg'><script>%s</script></svg>"></object>`,
-	"srcdoc":              `<iframe srcdoc="<script>%s</script>"></iframe>`,
 	"srcdoc of srcdoc":    `<iframe srcdoc="<iframe srcdoc=&quot;<script>%s</script>&quot;></iframe>"></iframe>`,
 	"frame of data":       `<iframe src="data:text/html,<script>%s</script>"></iframe>`,
 }
