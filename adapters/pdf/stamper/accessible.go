@@ -18,23 +18,12 @@ func (t *target) mark(boxes []page.Box) {
 	if t.tree == nil {
 		return
 	}
-	pages := t.changedPages()
-	t.tree.Mark(pages, boxes, &t.content)
-	for _, p := range pages {
+	t.tree.Mark(t.pages, boxes, &t.content)
+	for _, p := range t.pages {
 		if ref, isRef := p.Dict["Contents"].(object.Ref); isRef {
 			t.inspected[ref] = true
 		}
 	}
-}
-
-// changedPages returns the pages, whose dictionaries may be changed.
-func (t *target) changedPages() []*page.Page {
-	pages := make([]*page.Page, len(t.pages))
-	for i, p := range t.pages {
-		p.change()
-		pages[i] = p.Page
-	}
-	return pages
 }
 
 // keepTags mends the structure for PDF/UA-1. It returns what cannot be mended.
@@ -43,10 +32,10 @@ func (t *target) keepTags(m domain.Metadata) (unmet []string) {
 		unmet = append(unmet, "the engine's PDF is not tagged")
 	} else {
 		unmet = t.tree.Mend()
-		t.tree.Links(t.changedPages())
+		t.tree.Links(t.pages)
 		t.keepUnicode()
-		t.setInCatalog("MarkInfo", object.Dict{"Marked": true})
-		t.setInCatalog("ViewerPreferences", object.Dict{"DisplayDocTitle": true})
+		t.catalog["MarkInfo"] = object.Dict{"Marked": true}
+		t.catalog["ViewerPreferences"] = object.Dict{"DisplayDocTitle": true}
 		if err := t.tree.Err(); err != nil {
 			t.file.Fail(err)
 		}
@@ -66,7 +55,7 @@ var noCharacter = regexp.MustCompile(`(?im)<(0000|FEFF|FFFE)>[ \t]*\r?$`)
 // keepUnicode replaces what is no character in ToUnicode maps. Engines write it for variants of glyphs, as in Devanagari, and what those say
 // as an ActualText in the content.
 func (t *target) keepUnicode() {
-	page.EachResource(t.file, t.interned.pages, func(_ object.Ref, o any) {
+	page.EachResource(t.file, t.pages, func(_ object.Ref, o any) {
 		font, _ := o.(object.Dict)
 		ref, isRef := font["ToUnicode"].(object.Ref)
 		if !isRef {

@@ -20,11 +20,11 @@ var sRGB []byte
 // keepArchive makes the PDF keep PDF/A-2b, and so 3b, whose rules are the same for a PDF without attachments: it adds the output intent
 // (ISO 19005-2, 6.2.3) and has annotations printed (6.3.2). It returns what it cannot mend.
 func (t *target) keepArchive() (unmet []string) {
-	t.setInCatalog("OutputIntents", object.Array{t.file.Add(object.Dict{
+	t.catalog["OutputIntents"] = object.Array{t.file.Add(object.Dict{
 		"Type": object.Name("OutputIntent"), "S": object.Name("GTS_PDFA1"),
 		"OutputConditionIdentifier": object.String("sRGB"), "Info": object.String("sRGB IEC61966-2.1"),
 		"DestOutputProfile": t.file.Add(object.NewStream(object.Dict{"N": 3.0}, sRGB)),
-	})})
+	})}
 	violations := map[string]bool{}
 	for _, p := range t.pages {
 		var annotations object.Array
@@ -34,20 +34,18 @@ func (t *target) keepArchive() (unmet []string) {
 			violations[violation] = true
 		}
 		if annotations != nil {
-			p.change()
 			p.Dict["Annots"] = annotations
 		}
 	}
-	catalog := t.file.Catalog()
 	for _, key := range []object.Name{"AA", "OpenAction", "AcroForm", "OCProperties", "Requirements"} {
-		if catalog[key] != nil {
+		if t.catalog[key] != nil {
 			violations[fmt.Sprintf("%s in the catalog", key)] = true // 6.4 to 6.11
 		}
 	}
-	if t.file.Dict(catalog["Names"])["EmbeddedFiles"] != nil {
+	if t.file.Dict(t.catalog["Names"])["EmbeddedFiles"] != nil {
 		violations["attachments"] = true // 6.8
 	}
-	page.EachResource(t.file, t.interned.pages, func(ref object.Ref, o any) {
+	page.EachResource(t.file, t.pages, func(ref object.Ref, o any) {
 		if d, isDict := o.(object.Dict); isDict {
 			violations[t.archiveViolation(d)] = true
 		} else if s, isStream := o.(object.Stream); isStream {
@@ -134,7 +132,7 @@ func (t *target) inspectContent() {
 			}
 		}
 	}
-	page.EachResource(t.file, t.interned.pages, func(ref object.Ref, o any) {
+	page.EachResource(t.file, t.pages, func(ref object.Ref, o any) {
 		if s, isStream := o.(object.Stream); isStream && s.Dict["Subtype"] == object.Name("Form") {
 			follower := content.NewFollower(t.file, fonts, page.Identity, &t.content)
 			inspect(&follower, ref, s.Dict["Resources"])

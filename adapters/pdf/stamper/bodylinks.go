@@ -44,7 +44,6 @@ func (t *target) finishLinks(boxURI string) []page.Box {
 			return true
 		})
 		if len(kept) < len(annotations) {
-			p.change()
 			p.Dict["Annots"] = kept
 		}
 	}

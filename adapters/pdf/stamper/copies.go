@@ -88,7 +88,7 @@ func (c *copiedContent) line(i int, fromEnd bool) (string, bool) {
 }
 
 // drawCopy draws a page of the overlay on a page.
-func (t *target) drawCopy(onto *stampedPage, c *copiedContent, clip page.Box, m page.Matrix) {
+func (t *target) drawCopy(onto *page.Page, c *copiedContent, clip page.Box, m page.Matrix) {
 	t.addResources(onto, c.resources)
 	region := bytes.Join(tokens(clip.Left, clip.Bottom, clip.Width(), clip.Height()), []byte(" "))
 	streams := []string{fmt.Sprintf("/Artifact <</Type /Pagination>> BDC\nq %s cm %s re W n\n", m, region)}

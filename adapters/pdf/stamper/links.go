@@ -11,7 +11,7 @@ import (
 
 // link copies an overlay's links to addresses and to fragments of the body. Their areas move with the page. Links within the overlay's own
 // document and those at the ends of copies are left out.
-func (t *target) link(onto *stampedPage, source *object.File, from *page.Page, clip page.Box, m page.Matrix) {
+func (t *target) link(onto *page.Page, source *object.File, from *page.Page, clip page.Box, m page.Matrix) {
 	var added object.Array
 	for _, link := range from.Links(source) {
 		area := m.Box(link.Box.Common(clip)).Common(onto.View.Shown)
@@ -26,7 +26,6 @@ func (t *target) link(onto *stampedPage, source *object.File, from *page.Page, c
 	}
 	if len(added) > 0 {
 		own := t.file.Array(onto.Dict["Annots"])
-		onto.change()
 		onto.Dict["Annots"] = append(own[:len(own):len(own)], added...)
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"encoding/xml"
 	"fmt"
-	"maps"
 	"regexp"
 	"strings"
 
@@ -24,33 +23,30 @@ const maxText = 8000
 // describe writes what is known of the document into the information dictionary (ISO 32000-1, 14.3.3) and, the same, into XMP (14.3.2),
 // which also claims the standards. The producer is this service and the engine; the dates stay as the engine wrote them.
 func (t *target) describe(m domain.Metadata, claimed domain.Standards) {
-	info := maps.Clone(t.file.Info())
 	for _, entry := range []struct {
 		key  object.Name
 		text string
 	}{{"Title", m.Title}, {"Author", m.Author}, {"Subject", m.Description}, {"Keywords", m.Keywords}} {
-		if text := cmp.Or(entry.text, t.file.Text(info[entry.key])); text != "" {
-			info[entry.key] = object.TextString(shortened(text))
+		if text := cmp.Or(entry.text, t.file.Text(t.info[entry.key])); text != "" {
+			t.info[entry.key] = object.TextString(shortened(text))
 		} else {
-			delete(info, entry.key)
+			delete(t.info, entry.key)
 		}
 	}
 	name := product
-	if engine := t.file.Text(info["Producer"]); engine != "" {
+	if engine := t.file.Text(t.info["Producer"]); engine != "" {
 		name += " (" + strings.Map(printableASCII, engine) + ")"
 	}
-	info["Producer"] = object.String(name)
-	t.file.SetInfo(info)
+	t.info["Producer"] = object.String(name)
 
-	catalog := t.file.Catalog()
-	if m.Language = cmp.Or(tags.Language(m.Language), tags.Language(t.file.Text(catalog["Lang"]))); m.Language != "" {
-		t.setInCatalog("Lang", object.String(m.Language))
+	if m.Language = cmp.Or(tags.Language(m.Language), tags.Language(t.file.Text(t.catalog["Lang"]))); m.Language != "" {
+		t.catalog["Lang"] = object.String(m.Language)
 	} else {
-		t.setInCatalog("Lang", nil)
+		delete(t.catalog, "Lang")
 	}
-	t.setInCatalog("Metadata", t.file.Add(object.Stream{ // not compressed, so that other programs find it
-		Dict: object.Dict{"Type": object.Name("Metadata"), "Subtype": object.Name("XML")}, Data: t.xmp(info, m.Language, claimed),
-	}))
+	t.catalog["Metadata"] = t.file.Add(object.Stream{ // not compressed, so that other programs find it
+		Dict: object.Dict{"Type": object.Name("Metadata"), "Subtype": object.Name("XML")}, Data: t.xmp(m.Language, claimed),
+	})
 }
 
 // shortened cuts a text to maxText.
@@ -68,24 +64,8 @@ func printableASCII(r rune) rune {
 	return r
 }
 
-// fixDates replaces the dates of the information dictionary by those of no document.
-func (t *target) fixDates() {
-	info := maps.Clone(t.file.Info())
-	info["CreationDate"], info["ModDate"] = object.String("D:19700101000000Z"), object.String("D:19700101000000Z")
-	t.file.SetInfo(info)
-}
-
-// setInCatalog sets an entry of the catalog, or removes it.
-func (t *target) setInCatalog(key object.Name, value any) {
-	catalog := maps.Clone(t.file.Catalog())
-	if catalog[key] = value; value == nil {
-		delete(catalog, key)
-	}
-	t.file.SetCatalog(catalog)
-}
-
 // xmp returns an XMP packet (ISO 16684-1) that says what the information dictionary says.
-func (t *target) xmp(info object.Dict, language string, claimed domain.Standards) []byte {
+func (t *target) xmp(language string, claimed domain.Standards) []byte {
 	var b bytes.Buffer
 	b.WriteString("<?xpacket begin=\"\ufeff\" id=\"W5M0MpCehiHzreSzNTczkc9d\"?>\n" + `<x:xmpmeta xmlns:x="adobe:ns:meta/">` +
 		`<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" ` +
@@ -99,7 +79,7 @@ func (t *target) xmp(info object.Dict, language string, claimed domain.Standards
 			b.WriteString(after + "\n")
 		}
 	}
-	of := func(key object.Name) string { return t.file.Text(info[key]) }
+	of := func(key object.Name) string { return t.file.Text(t.info[key]) }
 	write(of("Title"), `<dc:title><rdf:Alt><rdf:li xml:lang="x-default">`, "</rdf:li></rdf:Alt></dc:title>")
 	write(of("Author"), "<dc:creator><rdf:Seq><rdf:li>", "</rdf:li></rdf:Seq></dc:creator>")
 	write(of("Subject"), `<dc:description><rdf:Alt><rdf:li xml:lang="x-default">`, "</rdf:li></rdf:Alt></dc:description>")

@@ -9,6 +9,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 
 	"platen/adapters/pdf/content"
 	"platen/adapters/pdf/object"
@@ -36,7 +37,7 @@ func (s PDF) Stamp(ctx context.Context, body []byte, changes ports.StampChanges)
 		if number < 1 || number > len(t.pages) {
 			return nil, domain.Conformance{}, fmt.Errorf("there is no page %d to crop", number)
 		}
-		t.pages[number-1].crop(region)
+		crop(t.pages[number-1], region)
 	}
 	boxes := t.finishLinks(changes.RemoveLinks)
 	if changes.Standards.Wished(domain.UA1) {
@@ -48,13 +49,8 @@ func (s PDF) Stamp(ctx context.Context, body []byte, changes ports.StampChanges)
 		}
 	}
 	kept := t.keep(changes)
-	for _, p := range t.pages {
-		if p.changed {
-			t.file.Set(p.Ref, p.Dict)
-		}
-	}
 	if s.Reproducible {
-		t.fixDates()
+		t.info["CreationDate"], t.info["ModDate"] = object.String("D:19700101000000Z"), object.String("D:19700101000000Z")
 	}
 	t.describe(changes.Metadata, kept.Claimed)
 	stamped, err := t.file.Write()
@@ -89,10 +85,12 @@ func (t *target) keep(changes ports.StampChanges) domain.Conformance {
 	return kept
 }
 
-// target is a parsed body.
+// target is a parsed body. The dictionaries of its catalog, of its pages and of what it says of itself are changed in place.
 type target struct {
 	file         *object.File
-	pages        []*stampedPage
+	catalog      object.Dict
+	info         object.Dict
+	pages        []*page.Page
 	interned     *interned
 	streams      map[string]object.Ref // content streams that were added, by their content
 	destinations map[string]any        // by the ids that fragments name
@@ -110,9 +108,11 @@ func newTarget(body []byte) (*target, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &target{file: f, interned: newInterned(f, pages), streams: map[string]object.Ref{},
-		destinations: map[string]any{}, inspected: map[object.Ref]bool{}}
-	for name, place := range f.Dict(f.Catalog()["Dests"]) {
+	t := &target{file: f, catalog: maps.Clone(f.Catalog()), info: maps.Clone(f.Info()), pages: pages, interned: newInterned(f, pages),
+		streams: map[string]object.Ref{}, destinations: map[string]any{}, inspected: map[object.Ref]bool{}}
+	f.SetCatalog(t.catalog)
+	f.SetInfo(t.info)
+	for name, place := range f.Dict(t.catalog["Dests"]) {
 		t.addDestination(string(name), place)
 	}
 	seen := map[object.Ref]bool{}
@@ -121,7 +121,8 @@ func newTarget(body []byte) (*target, error) {
 			return nil, fmt.Errorf("page %d is not an object of its own", i+1)
 		}
 		seen[p.Ref] = true
-		t.pages = append(t.pages, &stampedPage{Page: p})
+		p.Dict = maps.Clone(p.Dict)
+		f.Set(p.Ref, p.Dict)
 	}
 	return t, nil
 }
@@ -185,7 +186,7 @@ func (t *target) drawAt(place ports.Placement, source *overlay, copies map[*page
 }
 
 // drawForm draws a page of an overlay as a form.
-func (t *target) drawForm(onto *stampedPage, source *overlay, from *page.Page, clip page.Box, m page.Matrix) {
+func (t *target) drawForm(onto *page.Page, source *overlay, from *page.Page, clip page.Box, m page.Matrix) {
 	used := resources{}
 	name := used.add("XObject", source.form(from, clip))
 	t.addResources(onto, used)

@@ -10,37 +10,19 @@ import (
 	"platen/domain"
 )
 
-// stampedPage is a page of the body.
-type stampedPage struct {
-	*page.Page
-	changed bool // its dictionary is a copy
-	saved   bool // its own content is between q and Q
-}
-
-// change prepares the page's dictionary for changes.
-func (p *stampedPage) change() {
-	if !p.changed {
-		p.Dict, p.changed = maps.Clone(p.Dict), true
-	}
-}
-
-// crop keeps a region of the page as it is shown.
-func (p *stampedPage) crop(region domain.Rect) {
+// crop keeps a region of a page as it is shown.
+func crop(p *page.Page, region domain.Rect) {
 	p.View.Shown = p.View.Box(region)
-	p.change()
 	p.Dict["MediaBox"] = p.View.Shown.Array()
 	delete(p.Dict, "CropBox")
 }
 
 // append adds streams to a page's content. It puts the page's own content between q and Q first, since engines do not restore the state.
-func (t *target) append(p *stampedPage, streams ...string) {
-	contents := t.file.List(p.Dict["Contents"])
-	if p.saved {
-		contents = contents[:len(contents):len(contents)]
-	} else {
-		contents = append(object.Array{t.stream("q\n")}, contents...)
+func (t *target) append(p *page.Page, streams ...string) {
+	contents, save := slices.Clone(t.file.List(p.Dict["Contents"])), any(t.stream("q\n"))
+	if len(contents) == 0 || contents[0] != save {
+		contents = slices.Insert(contents, 0, save)
 		streams[0] = "\nQ\n" + streams[0]
-		p.saved = true
 	}
 	for _, content := range streams {
 		added := t.stream(content)
@@ -50,7 +32,6 @@ func (t *target) append(p *stampedPage, streams ...string) {
 		}
 		contents = append(contents, added)
 	}
-	p.change()
 	p.Dict["Contents"] = contents
 }
 
@@ -78,7 +59,7 @@ func (r resources) add(category object.Name, o object.Ref) object.Name {
 }
 
 // addResources adds resources to a copy of the page's, since other pages may share the original.
-func (t *target) addResources(p *stampedPage, added resources) {
+func (t *target) addResources(p *page.Page, added resources) {
 	all := maps.Clone(t.file.Dict(p.Resources))
 	for category, named := range added {
 		of := maps.Clone(t.file.Dict(all[category]))
@@ -90,6 +71,5 @@ func (t *target) addResources(p *stampedPage, added resources) {
 		}
 		all[category] = of
 	}
-	p.change()
 	p.Resources, p.Dict["Resources"] = all, all
 }
