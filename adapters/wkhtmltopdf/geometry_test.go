@@ -102,7 +102,7 @@ func TestSectionsOfThePagesHeight(t *testing.T) {
 }
 
 // families are the fonts whose words are compared with Chrome's, one on a page.
-var families = []string{"Liberation Sans", "Liberation Serif", "DejaVu Sans", "Arial", "sans-serif", "serif", "monospace"}
+var families = []string{"Liberation Sans", "Liberation Serif", "DejaVu Sans", "Arial", "sans-serif", "serif", "monospace", "Times", "Courier"}
 
 // The line's words stand where Chrome puts them, to 1 % of the distance from the line's beginning.
 func TestWordsStandWhereChromePutsThem(t *testing.T) {

@@ -66,14 +66,14 @@ func styleURL(css string) string {
 // Qt WebKit uses a family only if a font of exactly that name is installed. Chrome asks fontconfig, which knows
 // replacements. Without help "Helvetica, sans-serif" would differ between the engines.
 
-// substitutes are the families that documents name most, each with the free font of the same metrics, as in
-// fontconfig's 30-metric-aliases. The text stays text: Qt does not treat a local font as a web font.
+// substitutes are the families that documents name most, each with the free fonts of the same metrics, in the order of fontconfig's
+// 30-metric-aliases, but for URW's, which Qt does not use. The text stays text: Qt does not treat a local font as a web font.
 const substitutes = `` +
-	`@font-face{font-family:Arial;src:local("Arial"),local("Liberation Sans")}` +
-	`@font-face{font-family:Helvetica;src:local("Helvetica"),local("Liberation Sans")}` +
-	`@font-face{font-family:"Times New Roman";src:local("Times New Roman"),local("Liberation Serif")}` +
-	`@font-face{font-family:Times;src:local("Times"),local("Liberation Serif")}` +
-	`@font-face{font-family:"Courier New";src:local("Courier New"),local("Liberation Mono")}` +
-	`@font-face{font-family:Courier;src:local("Courier"),local("Liberation Mono")}` +
+	`@font-face{font-family:Arial;src:local("Arial"),local("Arimo"),local("Liberation Sans")}` +
+	`@font-face{font-family:Helvetica;src:local("Helvetica"),local("Arimo"),local("Liberation Sans")}` +
+	`@font-face{font-family:"Times New Roman";src:local("Times New Roman"),local("Tinos"),local("Liberation Serif")}` +
+	`@font-face{font-family:Times;src:local("Times"),local("Tinos"),local("Liberation Serif")}` +
+	`@font-face{font-family:"Courier New";src:local("Courier New"),local("Cousine"),local("Liberation Mono")}` +
+	`@font-face{font-family:Courier;src:local("Courier"),local("Cousine"),local("Liberation Mono")}` +
 	`@font-face{font-family:Calibri;src:local("Calibri"),local("Carlito")}` +
 	`@font-face{font-family:Cambria;src:local("Cambria"),local("Caladea")}`
