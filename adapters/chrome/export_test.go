@@ -68,11 +68,11 @@ func Exchange(ctx context.Context, form string, limit int) ([]byte, error) {
 }
 
 // RepeatsPrint reports whether a print is repeated during which a resource was requested and arrived.
-func RepeatsPrint(ctx context.Context) (bool, error) {
+func RepeatsPrint(ctx context.Context, kind proto.NetworkResourceType) (bool, error) {
 	r := refusals{ended: make(chan struct{}, 1)}
 	_ = r.take()
 	before := r.begun()
-	r.begin(proto.NetworkRequestWillBeSent{RequestID: "1", Request: &proto.NetworkRequest{URL: "http://site.test/"}})
+	r.begin(proto.NetworkRequestWillBeSent{RequestID: "1", Type: kind, Request: &proto.NetworkRequest{URL: "http://site.test/"}})
 	_ = r.end("1")
-	return r.awaitOthers(ctx, before)
+	return r.awaitLater(ctx, before)
 }

@@ -2,7 +2,6 @@ package chrome
 
 import (
 	"context"
-	"maps"
 	"net/url"
 	"strings"
 	"sync"
@@ -18,6 +17,7 @@ import (
 type refusals struct {
 	mu        sync.Mutex
 	requests  map[proto.NetworkRequestID]request
+	atLoad    int             // how many requests had begun at the load event
 	ended     chan struct{}   // holds a value if a request ended since it was last received from
 	seen      map[string]bool // the addresses of resources
 	resources []domain.FailedResource
@@ -26,6 +26,8 @@ type refusals struct {
 // request is a request for a resource.
 type request struct {
 	address string
+	number  int  // from 1, in their order
+	shown   bool // what it brings may be on a page
 	ended   bool
 }
 
@@ -34,7 +36,7 @@ func (r *refusals) take() []domain.FailedResource {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	taken := r.resources
-	r.requests, r.seen, r.resources = map[proto.NetworkRequestID]request{}, map[string]bool{}, nil
+	r.requests, r.atLoad, r.seen, r.resources = map[proto.NetworkRequestID]request{}, 0, map[string]bool{}, nil
 	return taken
 }
 
@@ -98,10 +100,20 @@ func (r *refusals) handle(event *cdp.Event) {
 	}
 }
 
+// shown are the types of resources that a document waits for. The request for a film may stay open.
+var shown = map[proto.NetworkResourceType]bool{
+	proto.NetworkResourceTypeImage: true, proto.NetworkResourceTypeStylesheet: true, proto.NetworkResourceTypeFont: true,
+}
+
+// begin begins a request, or, after a redirect, follows one.
 func (r *refusals) begin(sent proto.NetworkRequestWillBeSent) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.requests[sent.RequestID] = request{address: sent.Request.URL}
+	number := len(r.requests) + 1
+	if redirected, known := r.requests[sent.RequestID]; known {
+		number = redirected.number
+	}
+	r.requests[sent.RequestID] = request{address: sent.Request.URL, number: number, shown: shown[sent.Type]}
 }
 
 // end ends a request and returns its address.
@@ -110,7 +122,8 @@ func (r *refusals) end(id proto.NetworkRequestID) (address string) {
 	defer r.mu.Unlock()
 	if ending, known := r.requests[id]; known {
 		address = ending.address
-		r.requests[id] = request{address, true}
+		ending.ended = true
+		r.requests[id] = ending
 	}
 	select {
 	case r.ended <- struct{}{}:
@@ -119,21 +132,32 @@ func (r *refusals) end(id proto.NetworkRequestID) (address string) {
 	return address
 }
 
-// begun returns the requests so far.
-func (r *refusals) begun() map[proto.NetworkRequestID]request {
+// begun returns how many requests have begun.
+func (r *refusals) begun() int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return maps.Clone(r.requests)
+	return len(r.requests)
 }
 
-// awaitOthers waits until all requests but these have ended, and reports whether there were any.
-func (r *refusals) awaitOthers(ctx context.Context, these map[proto.NetworkRequestID]request) (some bool, err error) {
+// loaded notes the load event.
+func (r *refusals) loaded() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.atLoad = len(r.requests)
+}
+
+// begunAtLoad returns how many requests had begun at the load event.
+func (r *refusals) begunAtLoad() int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.atLoad
+}
+
+// awaitLater waits until all requests for what is shown have ended but the first ones, so many, and reports whether there were any.
+func (r *refusals) awaitLater(ctx context.Context, first int) (some bool, err error) {
 	for {
-		others := r.begun()
-		maps.DeleteFunc(others, func(id proto.NetworkRequestID, _ request) bool { _, is := these[id]; return is })
-		some = len(others) > 0
-		maps.DeleteFunc(others, func(_ proto.NetworkRequestID, other request) bool { return other.ended })
-		if len(others) == 0 {
+		some, open := r.later(first)
+		if !open {
 			return some, nil
 		}
 		select {
@@ -142,6 +166,18 @@ func (r *refusals) awaitOthers(ctx context.Context, these map[proto.NetworkReque
 			return some, context.Cause(ctx)
 		}
 	}
+}
+
+// later reports whether there are requests for what is shown after the first ones, and whether one of them has not ended.
+func (r *refusals) later(first int) (some, open bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, one := range r.requests {
+		if one.number > first && one.shown {
+			some, open = true, open || !one.ended
+		}
+	}
+	return some, open
 }
 
 // reasonOf returns why the browser refused a resource; empty if it requested it, so that the egress session knows of the failure.

@@ -64,31 +64,35 @@ func (t *tab) awaitDocument(page session) (loader string, err error) {
 const mostPrints = 3
 
 // printLoaded prints with all that the document refers to. What only page-margin boxes show is requested by the print itself, and Chrome
-// may drop it after the print. Chrome does not wait for fonts there, and for pictures at most two seconds, which it counts from that print
-// or an earlier one in the tab. Nothing tells whether a picture came in time. So a print that requested something is repeated.
+// may drop it after the print. Chrome does not wait for fonts there, and for pictures at most two seconds (150: not at all), which it counts
+// from that print or an earlier one in the tab. Nothing tells whether a picture came in time. So a print that requested something is
+// repeated. Chrome 150's load event comes before the requests for pictures that its last style sheet names.
 func (t *tab) printLoaded(page session, job domain.PrintJob) (content []byte, err error) {
-	webFonts := mayHaveWebFonts(job.HTML)
-	fonts, err := t.awaitFonts(page, webFonts)
+	late := mayLoadLate(job.HTML)
+	fonts, err := t.awaitFonts(page, late)
+	if err == nil {
+		_, err = t.refusals.awaitLater(page.ctx, t.refusals.begunAtLoad())
+	}
 	for more, prints := true, 0; err == nil && more && prints < mostPrints; prints++ {
 		requests, before := t.refusals.begun(), fonts
 		if content, err = printToPDF(page, job, t.browser.engine.cfg); err != nil {
 			return nil, err
 		}
-		if fonts, err = t.awaitFonts(page, webFonts); err != nil {
+		if fonts, err = t.awaitFonts(page, late); err != nil {
 			return nil, err
 		}
-		more, err = t.refusals.awaitOthers(page.ctx, requests)
+		more, err = t.refusals.awaitLater(page.ctx, requests)
 		more = more || fonts != before
 	}
 	return content, err
 }
 
-// mayHaveWebFonts reports whether the document may use web fonts; asking Chrome takes half a millisecond, a twentieth of the time of a
-// small document. Each linked or imported stylesheet may declare fonts. An escape in a style may hide the word font-face, and so may a
-// character reference in a style of SVG or MathML.
-func mayHaveWebFonts(html string) bool {
+// mayLoadLate reports whether the document may use web fonts or pictures in page-margin boxes, which may be requested after the load event.
+// To ask Chrome takes half a millisecond, a twentieth of the time of a small document. Each linked or imported stylesheet may have both. An
+// escape in a style may hide the words, and so may a character reference in a style of SVG or MathML.
+func mayLoadLate(html string) bool {
 	return strings.Contains(html, `\`) ||
-		follows(html, '@', "font-face", "import") || follows(html, '<', "link") ||
+		follows(html, '@', "font-face", "import", "top-", "right-", "bottom-", "left-") || follows(html, '<', "link") ||
 		strings.Contains(html, "&") && follows(html, '<', "svg", "math")
 }
 
@@ -108,9 +112,10 @@ func follows(text string, character byte, words ...string) bool {
 	}
 }
 
-// awaitFonts waits for the fonts that are being loaded, and returns how many fonts were requested so far: 0 where there are no web fonts.
-func (t *tab) awaitFonts(page session, webFonts bool) (int, error) {
-	if !webFonts {
+// awaitFonts waits for the fonts that are being loaded, and returns how many fonts were requested so far: 0 where nothing loads late.
+// Its answer comes after the events of all requests before.
+func (t *tab) awaitFonts(page session, late bool) (int, error) {
+	if !late {
 		return 0, nil
 	}
 	requested, err := t.evaluate(page, "document.fonts.ready.then(fonts => [...fonts].filter(f => f.status != 'unloaded').length)")
