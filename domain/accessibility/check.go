@@ -48,12 +48,8 @@ const (
 	longestName = 100
 )
 
-// formatting are the elements that a parser opens again in each paragraph and cell until they are closed, so that it can make far more of
-// them than there are tags (https://html.spec.whatwg.org/multipage/parsing.html#formatting).
-var formatting = []string{"a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u"}
-
 // marked returns a document for the parser whose start tags are marked with their offsets, wherever there may be one. Formatting elements
-// have another name, so that no element is made more than once.
+// have another name, so that no element is made more than once (htmldoc.IsFormatting).
 func marked(document string) string {
 	var b strings.Builder
 	done, roots := 0, 0
@@ -73,7 +69,7 @@ func marked(document string) string {
 		}
 		b.WriteString(document[done:begin])
 		switch {
-		case slices.Contains(formatting, name):
+		case htmldoc.IsFormatting(name):
 			b.WriteString("span")
 		case roots > maxRoots && (name == "html" || name == "body"):
 			b.WriteString("wbr") // a void element

@@ -83,7 +83,7 @@ func (c *costScanner) endTag(at int, name string) {
 		return
 	}
 	c.pairs = c.pairs[:0]
-	if isFormatting(name) {
+	if htmldoc.IsFormatting(name) {
 		c.cost += adoptionCost + 2*c.weight
 	}
 }
@@ -94,7 +94,7 @@ func (c *costScanner) startTag(at int, name string) {
 		_, attributes := c.read(at)
 		c.rootAttrs += attributes
 		c.merged += c.rootAttrs
-	case isFormatting(name):
+	case htmldoc.IsFormatting(name):
 		var attributes int
 		c.end, attributes = c.read(at)
 		c.weight += 1 + attributes
@@ -124,14 +124,4 @@ func tagName(rest string) (name string, closing bool) {
 		return "", closing
 	}
 	return strings.ToLower(rest[:end]), closing
-}
-
-// isFormatting reports whether the parser opens elements of that name again
-// (https://html.spec.whatwg.org/multipage/parsing.html#formatting).
-func isFormatting(name string) bool {
-	switch name {
-	case "a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u":
-		return true
-	}
-	return false
 }

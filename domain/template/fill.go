@@ -115,7 +115,7 @@ func (f *filling) run() error {
 		t := &f.program.tags[i]
 		f.source.copies(f.out.Len(), t.begin)
 		err := f.write(t.before)
-		f.source.replaces(f.out.Len(), t.begin+len(t.before))
+		f.source.replaces(f.out.Len(), t.offset())
 		switch t.kind {
 		case placeholder:
 			if err == nil {

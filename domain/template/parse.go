@@ -40,11 +40,13 @@ const (
 // name is the name in a tag of a section.
 func (t *tag) name() string { return strings.TrimSpace(strings.TrimSpace(t.raw)[1:]) }
 
+// offset is that of the tag, or of blanks before it in its line.
+func (t *tag) offset() int { return t.begin + len(t.before) }
+
 // parse reads a field's text. Each byte is read a bounded number of times.
 func (f *filling) parse(field, text string) (program, error) {
 	p := program{tags: make([]tag, 0, min(strings.Count(text, "{{"), strings.Count(text, "}}")))}
 	var open []int // the indices of the sections that are not closed yet
-	var offsets []int
 	at := 0
 	for {
 		from, to, found := f.nextTag(text, at)
@@ -59,7 +61,7 @@ func (f *filling) parse(field, text string) (program, error) {
 		}
 		switch t.kind {
 		case section, inverted:
-			open, offsets = append(open, len(p.tags)), append(offsets, from)
+			open = append(open, len(p.tags))
 		case closing:
 			last := len(open) - 1
 			if last < 0 {
@@ -67,15 +69,16 @@ func (f *filling) parse(field, text string) (program, error) {
 			}
 			opened := &p.tags[open[last]]
 			if opened.name() != t.name() {
-				return p, sectionError(field, text, from, "%s stands where %s of line %d must be closed", t.raw, opened.raw, line(text, offsets[last]))
+				return p, sectionError(field, text, from, "%s stands where %s of line %d must be closed", t.raw, opened.raw, line(text, opened.offset()))
 			}
 			t.partner, opened.partner = open[last], len(p.tags)
-			open, offsets = open[:last], offsets[:last]
+			open = open[:last]
 		}
 		p.tags = append(p.tags, t)
 	}
 	if last := len(open) - 1; last >= 0 {
-		return p, sectionError(field, text, offsets[last], "%s is not closed", p.tags[open[last]].raw)
+		opened := &p.tags[open[last]]
+		return p, sectionError(field, text, opened.offset(), "%s is not closed", opened.raw)
 	}
 	p.rest, p.begin = text[at:], at
 	return p, nil
