@@ -116,15 +116,6 @@ func (s *scanner) text() {
 	}
 }
 
-// matters reports whether the scan stops at such a tag where no foreign content is open.
-func matters(tag []byte) bool {
-	switch string(tag) {
-	case "html", "head", "body", "template", "noscript", "style", "link", "base", "svg", "math", "title", "meta":
-		return true
-	}
-	return false
-}
-
 // readers read the attributes of an HTML tag.
 var readers = map[string]func(*scanner){
 	"html": (*scanner).addRootAttributes, "link": (*scanner).link, "base": (*scanner).setBase, "meta": (*scanner).describe,
@@ -132,9 +123,6 @@ var readers = map[string]func(*scanner){
 
 func (s *scanner) startTag() {
 	tag, attributes := s.z.TagName()
-	if s.foreign.outside() && !matters(tag) {
-		return
-	}
 	name := string(tag)
 	isForeign := s.foreign.inside() && !breaksOut(name)
 	selfClosed := s.kind == html.SelfClosingTagToken && (isForeign || isForeignRoot(name))
@@ -177,9 +165,6 @@ func (s *scanner) startTag() {
 
 func (s *scanner) endTag() {
 	tag, _ := s.z.TagName()
-	if s.foreign.outside() && !matters(tag) {
-		return
-	}
 	name := string(tag)
 	switch name {
 	case "style":

@@ -133,15 +133,14 @@ func near(a, b, tolerance domain.Length) bool { return a-b <= tolerance && b-a <
 // Margins are in per cent of the page, which html{zoom} does not multiply.
 func (l Layout) Rules(author Layout) string {
 	var b strings.Builder
-	changed, turned := false, false
-	for i, pages := range l.named {
-		for v, p := range pages.kind {
-			changed = changed || p.Margins != author.named[i].kind[v].Margins
+	if slices.Equal(l.named, author.named) {
+		return ""
+	}
+	turned := false
+	for _, pages := range l.named {
+		for _, p := range pages.kind {
 			turned = turned || p.turn != upright
 		}
-	}
-	if !changed {
-		return ""
 	}
 	for _, pages := range l.named {
 		for v, p := range pages.kind {
