@@ -44,7 +44,7 @@ func (s *scanner) link() {
 		!isCSSType(attributes["type"]) || !s.preferred(attributes["title"]) {
 		return
 	}
-	if address := stylesheet.Resolve(s.base.String(), attributes["href"]); address != "" {
+	if address := stylesheet.Resolve(s.base, attributes["href"]); address != "" {
 		s.stylesheets = append(s.stylesheets, stylesheet.Sheet{External: true, Media: attributes["media"], URL: address})
 	}
 }
@@ -67,11 +67,10 @@ func (s *scanner) preferred(title string) bool {
 
 // setBase notes the base of addresses. The first base element with an address counts.
 func (s *scanner) setBase() {
-	href := s.attributes()["href"]
-	if href == "" || s.base != (url.URL{}) {
+	if s.base != "" {
 		return
 	}
-	if base, err := url.Parse(strings.TrimSpace(href)); err == nil {
-		s.base = *base
+	if base, err := url.Parse(strings.TrimSpace(s.attributes()["href"])); err == nil {
+		s.base = base.String()
 	}
 }

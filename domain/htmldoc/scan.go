@@ -1,8 +1,8 @@
 package htmldoc
 
 import (
+	"cmp"
 	"context"
-	"net/url"
 	"strings"
 
 	"platen/domain/stylesheet"
@@ -23,7 +23,7 @@ type documentScan struct {
 	stylesheets []stylesheet.Sheet
 	// base is the base of addresses, if the document has one.
 	base string
-	// rootAttributes are those of the root element.
+	// rootAttributes are those of all html tags: a second one adds to the first.
 	rootAttributes map[string]string
 	// named are the title and the contents of meta elements, by their names.
 	named map[string]string
@@ -31,44 +31,38 @@ type documentScan struct {
 
 // scan reads a document in one pass of tokens.
 func scan(ctx context.Context, document string) documentScan {
-	z := html.NewTokenizer(NewReader(ctx, document))
-	s := scanner{z: z, document: document, prolog: true, firstStyle: len(document),
-		rootAttributes: map[string]string{}, named: map[string]string{}}
+	s := scanner{z: html.NewTokenizer(NewReader(ctx, document)), document: document, prolog: true, firstStyle: len(document)}
+	s.rootAttributes, s.named = map[string]string{}, map[string]string{}
 	for s.next() {
 		s.token()
 	}
-	last := s.lastStyles()
-	return documentScan{firstStyles: s.firstStyles(last), lastStyles: last, unclosed: s.unclosed,
-		stylesheets: s.stylesheets, base: s.base.String(), rootAttributes: s.rootAttributes, named: s.named}
+	s.lastStyles = s.placeOfLast()
+	s.firstStyles = s.placeOfFirst()
+	return s.documentScan
 }
 
 // scanner is the state of a scan. An offset is 0 until its place is found.
 type scanner struct {
+	documentScan
 	z          *html.Tokenizer
 	document   string
 	kind       html.TokenType
 	start, end int // of the current token
 
-	base      url.URL // of addresses; empty: none
 	foreign   foreign
 	templates int // open template elements, whose content is inert
 
-	prolog      bool // only white space, comments and a doctype so far
-	body        bool // the body's start tag was found
-	style       *styleElement
-	pending     bool // a style element ended, and no place after it was noted yet
-	stylesheets []stylesheet.Sheet
-	title       string // of the preferred style sheets
-	firstStyle  int    // before the first effective style
-	afterLast   int    // after the last effective style
-	unclosed    string
-	// rootAttributes are those of all html tags: a second one adds to the first.
-	rootAttributes map[string]string
-	named          map[string]string
-	headEnd        int // before the head's end tag
-	headStart      int // after the head's start tag
-	root           int // after the root's start tag
-	prologEnd      int // after doctype and comments
+	prolog     bool // only white space, comments and a doctype so far
+	body       bool // the body's start tag was found
+	style      *styleElement
+	pending    bool   // a style element ended, and no place after it was noted yet
+	title      string // of the preferred style sheets
+	firstStyle int    // before the first effective style
+	afterLast  int    // after the last effective style
+	headEnd    int    // before the head's end tag
+	headStart  int    // after the head's start tag
+	root       int    // after the root's start tag
+	prologEnd  int    // after doctype and comments
 }
 
 // styleElement is a style element whose end tag was not found yet.
@@ -184,10 +178,7 @@ func (s *scanner) endTag() {
 
 // leftForeign notes the place for further styles once no foreign content is open.
 func (s *scanner) leftForeign(offset int) {
-	if !s.foreign.outside() {
-		return
-	}
-	if s.pending {
+	if s.pending && s.foreign.outside() {
 		s.pending, s.afterLast = false, offset
 	}
 }
@@ -204,7 +195,7 @@ func (s *scanner) openStyle() {
 
 func (s *scanner) closeStyle() {
 	if text := strings.Join(s.style.text, ""); s.preferred(s.style.title) && text != "" {
-		s.stylesheets = append(s.stylesheets, stylesheet.Sheet{Text: text, Media: s.style.media, URL: s.base.String()})
+		s.stylesheets = append(s.stylesheets, stylesheet.Sheet{Text: text, Media: s.style.media, URL: s.base})
 	}
 	s.style, s.pending = nil, true
 }
@@ -217,28 +208,19 @@ func (s *scanner) endInStyle() {
 	}
 }
 
-// firstStyles is the place nearest to the start of the head, before all styles.
-func (s *scanner) firstStyles(last int) int {
+// placeOfFirst is the place nearest to the start of the head, before all styles.
+func (s *scanner) placeOfFirst() int {
 	for _, offset := range []int{s.headStart, s.root, s.prologEnd} {
-		if offset > 0 && offset <= min(s.firstStyle, last) {
+		if offset > 0 && offset <= min(s.firstStyle, s.lastStyles) {
 			return offset
 		}
 	}
 	return 0
 }
 
-// lastStyles is the first of the places for further styles that the document has.
-func (s *scanner) lastStyles() int {
-	for _, offset := range []int{s.afterLast, s.headEnd, s.headStart, s.root, s.prologEnd} {
-		if offset > 0 {
-			return offset
-		}
-	}
-	return 0
+// placeOfLast is the first of the places for further styles that the document has.
+func (s *scanner) placeOfLast() int {
+	return cmp.Or(s.afterLast, s.headEnd, s.headStart, s.root, s.prologEnd)
 }
 
-func setOnce(offset *int, value int) {
-	if *offset == 0 {
-		*offset = value
-	}
-}
+func setOnce(offset *int, value int) { *offset = cmp.Or(*offset, value) }
