@@ -25,14 +25,11 @@ type CommonPrint struct {
 // Differ reports whether not all pages have the same margins.
 func (l Layout) Differ() bool {
 	first := l.Page(1).Margins
-	return !sameMargins(first, l.Page(2).Margins) || !sameMargins(first, l.Page(3).Margins)
+	return difference(first, l.Page(2).Margins) > rounding || difference(first, l.Page(3).Margins) > rounding
 }
 
-func sameMargins(a, b domain.Margins) bool {
-	const rounding = 0.01
-	return near(a.Top, b.Top, rounding) && near(a.Right, b.Right, rounding) &&
-		near(a.Bottom, b.Bottom, rounding) && near(a.Left, b.Left, rounding)
-}
+// rounding is by how much computed lengths that are equal may differ.
+const rounding = 0.01 * domain.Point
 
 // Common returns the print for all pages.
 func (l Layout) Common() CommonPrint {
@@ -64,9 +61,8 @@ func (c CommonPrint) begins(number int) domain.Margins {
 
 // FillsFirst reports whether the first page's content is as large as its margins say.
 func (c CommonPrint) FillsFirst() bool {
-	const rounding = 0.01
 	own, content := contentOf(c.layout.Default().Size, c.layout.Page(1).Margins), contentOf(c.Paper, c.Margins)
-	return near(content.Width, own.Width, rounding) && near(content.Height-c.FirstTop, own.Height, rounding)
+	return apart(content.Width, own.Width) <= rounding && apart(content.Height-c.FirstTop, own.Height) <= rounding
 }
 
 // Page returns the page of a number, counted from 1: the region of the paper that it is, and itself.

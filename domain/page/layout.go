@@ -64,26 +64,28 @@ func (l Layout) Find(number int, printed domain.Page) Page {
 	}
 	box, found := boxOf(printed, domain.PageBoxURI)
 	var nearest Page
-	least := math.Inf(1)
+	least := domain.Length(math.Inf(1))
+	margins := marginsOf(printed.Size, box)
 	for _, pages := range l.named {
 		p := pages.kind[variantOf(number)]
-		distance := math.Abs(float64(p.Size.Width-printed.Size.Width)) + math.Abs(float64(p.Size.Height-printed.Size.Height))
+		distance := apart(p.Size.Width, printed.Size.Width) + apart(p.Size.Height, printed.Size.Height)
 		if found {
-			distance += p.distance(box)
+			distance += difference(p.Margins, margins)
 		}
 		if distance < least {
 			nearest, least = p, distance
 		}
 	}
 	if nearest.Size = printed.Size; found {
-		nearest.Margins = marginsOf(printed.Size, box)
+		nearest.Margins = margins
 	}
 	return nearest
 }
 
-// distance is the sum of the distances between the edges of the content and of a box.
-func (p Page) distance(box domain.Rect) float64 {
-	m := marginsOf(p.Size, box)
-	return math.Abs(float64(m.Left-p.Margins.Left)) + math.Abs(float64(m.Top-p.Margins.Top)) +
-		math.Abs(float64(m.Right-p.Margins.Right)) + math.Abs(float64(m.Bottom-p.Margins.Bottom))
+// difference is the sum of the differences between margins.
+func difference(a, b domain.Margins) domain.Length {
+	return apart(a.Left, b.Left) + apart(a.Top, b.Top) + apart(a.Right, b.Right) + apart(a.Bottom, b.Bottom)
 }
+
+// apart is the distance between two lengths.
+func apart(a, b domain.Length) domain.Length { return max(a-b, b-a) }

@@ -111,9 +111,7 @@ func (l Layout) looksLike(i int, v variant) bool {
 	p := l.named[i].kind[v]
 	for _, pages := range l.named[:i] {
 		o := pages.kind[v]
-		m := o.Margins
-		box := domain.Rect{Left: m.Left, Top: m.Top, Right: o.Size.Width - m.Right, Bottom: o.Size.Height - m.Bottom}
-		if sameSize(p.Size, o.Size) && p.distance(box) < float64(step)*0.75 && p.Steering != o.Steering {
+		if sameSize(p.Size, o.Size) && difference(p.Margins, o.Margins) < step*0.75 && p.Steering != o.Steering {
 			return true
 		}
 	}
@@ -122,10 +120,8 @@ func (l Layout) looksLike(i int, v variant) bool {
 
 // sameSize reports whether two sizes are equal but for the points that engines round paper to.
 func sameSize(a, b domain.Size) bool {
-	return near(a.Width, b.Width, domain.Point) && near(a.Height, b.Height, domain.Point)
+	return apart(a.Width, b.Width) <= domain.Point && apart(a.Height, b.Height) <= domain.Point
 }
-
-func near(a, b, tolerance domain.Length) bool { return a-b <= tolerance && b-a <= tolerance }
 
 // Rules returns page rules that set the margins of the layout, where Reserve made one larger than the author's. They are to win
 // over all other rules. Rules for all kinds of pages are needed then: an important declaration of a less specific one would win.

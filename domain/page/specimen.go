@@ -167,7 +167,7 @@ func (p *Page) read(printed domain.Page, insetless bool) error {
 func (p *Page) sharpen(declared Page, inset bool) {
 	const rounding = 1.5 * domain.Pixel
 	side := func(measured *domain.Length, declared, otherwise domain.Length) {
-		if *measured = otherwise; !inset && near(declared, otherwise, rounding) {
+		if *measured = otherwise; !inset && apart(declared, otherwise) <= rounding {
 			*measured = declared
 		}
 	}
