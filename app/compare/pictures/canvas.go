@@ -153,12 +153,11 @@ func near3(p, q []uint8) bool {
 	return true
 }
 
-// sameBlock reports whether a block has the same bytes on both canvases.
-func sameBlock(a, b canvas, x, y, size int) bool {
-	width := 4 * min(size, a.w-x)
-	for row := y; row < min(y+size, a.h); row++ {
-		at := row*a.Stride + 4*x
-		if !bytes.Equal(a.Pix[at:at+width], b.Pix[at:at+width]) {
+// sameIn reports whether two pages have the same pixels in a region, as far as both have it.
+func (c canvas) sameIn(o canvas, r image.Rectangle) bool {
+	r = r.Intersect(c.Bounds()).Intersect(o.Bounds())
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		if !bytes.Equal(c.Pix[y*c.Stride+4*r.Min.X:][:4*r.Dx()], o.Pix[y*o.Stride+4*r.Min.X:][:4*r.Dx()]) {
 			return false
 		}
 	}
@@ -205,6 +204,11 @@ func pixels(b words.Box) image.Rectangle {
 	const most = 1 << 20 // beyond any page
 	at := func(millimetres float64) int { return int(max(-most, min(most, millimetres/pixel))) }
 	return image.Rect(at(b.X0), at(b.Y0), at(b.X1)+1, at(b.Y1)+1)
+}
+
+// boxOf returns the box of some pixels.
+func boxOf(r image.Rectangle) words.Box {
+	return words.Box{X0: float64(r.Min.X) * pixel, Y0: float64(r.Min.Y) * pixel, X1: float64(r.Max.X) * pixel, Y1: float64(r.Max.Y) * pixel}
 }
 
 // heat paints the changed pixels.

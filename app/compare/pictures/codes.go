@@ -141,15 +141,7 @@ func (p *Painted) alternates(b words.Box) bool {
 }
 
 // SameAt reports whether two pages have the same pixels in a box.
-func (p *Painted) SameAt(o *Painted, b words.Box) bool {
-	r := pixels(b).Intersect(image.Rect(0, 0, min(p.w, o.w), min(p.h, o.h)))
-	for y := r.Min.Y; y < r.Max.Y; y++ {
-		if !slices.Equal(p.Pix[y*p.Stride+4*r.Min.X:][:4*r.Dx()], o.Pix[y*o.Stride+4*r.Min.X:][:4*r.Dx()]) {
-			return false
-		}
-	}
-	return true
-}
+func (p *Painted) SameAt(o *Painted, b words.Box) bool { return p.sameIn(o.canvas, pixels(b)) }
 
 // Alike reports whether the other page has something like it at the same place.
 func (p *Painted) Alike(o *Painted, b words.Box) bool {

@@ -187,27 +187,3 @@ func drawnAlike(a, b canvas, where words.Box, s shift, least float64) bool {
 	}
 	return false
 }
-
-// correlation is that of the brightness of a region of a and its counterpart; 0 where that leaves the page.
-func correlation(a, b canvas, r image.Rectangle, dx, dy int) float64 {
-	if !r.Add(image.Pt(dx, dy)).In(image.Rect(0, 0, b.w, b.h)) {
-		return 0
-	}
-	var sa, sb, aa, bb, ab uint64
-	for y := r.Min.Y; y < r.Max.Y; y++ {
-		rowA, rowB := a.brightness[y*a.w+r.Min.X:][:r.Dx()], b.brightness[(y+dy)*b.w+r.Min.X+dx:][:r.Dx()]
-		var both, sums uint64 // two sums of 32 bits each, enough for a row
-		for x, p := range rowA {
-			p, q := uint64(p), uint64(rowB[x])
-			both, sums, aa = both+(p<<32|q)*q, sums+(p<<32|q), aa+p*p
-		}
-		sa, sb, bb, ab = sa+sums>>32, sb+sums&math.MaxUint32, bb+both&math.MaxUint32, ab+both>>32
-	}
-	n := float64(r.Dx() * r.Dy())
-	meanA, meanB := float64(sa)/n, float64(sb)/n
-	varianceA, varianceB := float64(aa)/n-meanA*meanA, float64(bb)/n-meanB*meanB
-	if varianceA < 1 || varianceB < 1 {
-		return 0
-	}
-	return (float64(ab)/n - meanA*meanB) / math.Sqrt(varianceA*varianceB)
-}

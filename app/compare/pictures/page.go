@@ -79,7 +79,7 @@ func Compare(ctx context.Context, w words.Comparison, page, candidate int, a, b 
 		marksA = append(marksA, c.Box)
 	}
 	found.Figures = compareFigures(ctx, a, b, wordsA, wordsB, moved, marksA, marksB)
-	found.Difference = comparePictures(ctx, canvasA, canvasB, wordsA, wordsB, moved)
+	found.Difference = blocks{canvasA, canvasB, wordsA, wordsB, moved}.compare(ctx)
 	found.Same = found.Changed == 0 && bytes.Equal(canvasA.Pix, canvasB.Pix)
 	return found
 }

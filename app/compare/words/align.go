@@ -288,7 +288,13 @@ func Distance(a, b Box) float64 {
 	return math.Hypot(sideways(a, b), b.middle()-a.middle())
 }
 
-func sideways(a, b Box) float64 {
-	return slices.MinFunc([]float64{b.X0 - a.X0, b.X1 - a.X1, (b.X0 + b.X1 - a.X0 - a.X1) / 2},
-		func(x, y float64) int { return int(math.Copysign(1, math.Abs(x)-math.Abs(y))) })
+func sideways(a, b Box) (nearest float64) {
+	left, right := b.X0-a.X0, b.X1-a.X1
+	nearest = (left + right) / 2
+	for _, edge := range [2]float64{right, left} {
+		if math.Abs(edge) <= math.Abs(nearest) {
+			nearest = edge
+		}
+	}
+	return nearest
 }
