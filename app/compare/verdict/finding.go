@@ -16,16 +16,14 @@ type Finding struct {
 	words words.Comparison
 	pages []Page
 
-	// Indices of the reference's words: missing ones are not even drawn, outlined ones are drawn and no text.
-	missing, outlined []int
-	harmed            map[pictures.Harm][]int
-	// ringed are those with a ring around them that another word had.
-	ringed []int
-	// inHead are the missing words that are a table's head, which is there on other pages.
-	inHead    map[int]bool
-	styles    map[int]pictures.Style
-	codes     []Code
-	structure comparison.Structure
+	// Indices of the reference's words: missing ones are not even drawn, outlined ones are drawn and no text, and those of inHead are
+	// missing and a table's head, which is there on other pages.
+	missing, outlined, inHead []int
+	// wordFindings are what became of words.
+	wordFindings []wordFinding
+	styles       map[int]pictures.Style
+	codes        []Code
+	structure    comparison.Structure
 }
 
 // Code is a bar code or a QR code of the reference, on a page from 0, that became another, or was lost.
@@ -48,7 +46,7 @@ type Page struct {
 // and in the codes.
 func New(a, b domain.Reading, w words.Comparison, pages []Page, looks []pictures.Change, codes []Code) *Finding {
 	f := &Finding{a: a, b: b, words: w, pages: pages, codes: codes, structure: compareStructure(a, b),
-		inHead: map[int]bool{}, harmed: map[pictures.Harm][]int{}, styles: map[int]pictures.Style{}}
+		styles: map[int]pictures.Style{}}
 	withoutMoved(pages)
 	var drawn, written []int
 	for _, p := range pages {
@@ -56,30 +54,13 @@ func New(a, b domain.Reading, w words.Comparison, pages []Page, looks []pictures
 	}
 	f.words.Missing, f.words.Extra = without(w.Missing, drawn), without(w.Extra, written)
 	f.words.Changed = slices.DeleteFunc(slices.Clone(w.Changed), func(c words.Change) bool { return slices.Contains(drawn, c.From) })
-	unringed := false
 	for i, change := range looks {
-		if change.Harm != "" {
-			f.harmed[change.Harm] = append(f.harmed[change.Harm], i)
-		}
-		if change.Ringed {
-			f.ringed = append(f.ringed, i)
-		}
-		unringed = unringed || change.Unringed
 		if change.Share > 0 {
 			f.styles[i] = change.Style
 		}
 	}
-	if !unringed {
-		f.ringed = nil
-	}
-	for _, r := range w.NotRepeated {
-		for _, i := range r.Words {
-			if r.Kind == words.TableHead {
-				f.inHead[i] = true
-			}
-		}
-	}
 	f.missing = without(f.words.Missing, f.outlined)
+	f.findWords(looks)
 	return f
 }
 

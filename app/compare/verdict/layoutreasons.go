@@ -103,12 +103,12 @@ func (f *Finding) lookReasons() (told []reason) {
 	var most float64
 	for _, kind := range sortedKeys(by) {
 		slices.Sort(by[kind])
-		q := quote(f.words.A, by[kind], nil)
+		place, text := quote(f.words.A, by[kind])
 		seen := shares[kind]
 		if kind == pictures.Weight {
 			seen /= 10 // hardly seen
 		}
-		told = append(told, reason{fmt.Sprintf("%s%s %s: %s", q.place, plural(q.n, "word is", "words are"), kind, q.text), seen})
+		told = append(told, reason{fmt.Sprintf("%s%s %s: %s", place, plural(len(by[kind]), "word is", "words are"), kind, text), seen})
 		most = max(most, seen)
 	}
 	if len(told) > 0 && !slices.Equal(f.a.Fonts, f.b.Fonts) && len(f.a.Fonts)*len(f.b.Fonts) > 0 {

@@ -40,38 +40,22 @@ func (f *Finding) Marks() []comparison.Mark {
 		}
 		list = append(list, m)
 	}
-	from, to := map[int]bool{}, map[int]bool{}
 	for _, c := range f.words.Changed {
-		from[c.From], to[c.To] = true, true
 		add(comparison.ChangedWord, c.From, c.To)
 	}
-	for _, i := range f.missing {
-		if !from[i] {
-			add(comparison.MissingWord, i, words.None)
+	for _, found := range f.wordFindings {
+		for _, i := range found.words {
+			switch {
+			case found.mark == "":
+			case found.inB:
+				add(found.mark, words.None, i)
+			default:
+				add(found.mark, i, f.words.ToB[i])
+			}
+			if found.note != "" {
+				list[len(list)-1].Text = fmt.Sprintf("%s: %s", f.words.A[i].Text, found.note)
+			}
 		}
-	}
-	for _, j := range f.words.Extra {
-		if !to[j] {
-			add(comparison.ExtraWord, words.None, j)
-		}
-	}
-	for _, i := range f.harmed[pictures.Invisible] {
-		add(comparison.InvisibleWord, i, f.words.ToB[i])
-	}
-	for _, i := range f.harmed[pictures.Cut] {
-		add(comparison.CutWord, i, f.words.ToB[i])
-	}
-	for _, harm := range sortedKeys(f.harmed) {
-		if harm == pictures.Invisible || harm == pictures.Cut {
-			continue
-		}
-		for _, i := range f.harmed[harm] {
-			add(comparison.ChangedWord, i, f.words.ToB[i])
-			list[len(list)-1].Text = fmt.Sprintf("%s: %s", f.words.A[i].Text, harm)
-		}
-	}
-	for _, j := range f.words.Overprinted {
-		add(comparison.OverprintedWord, words.None, j)
 	}
 	for _, c := range f.codes {
 		list = append(list, comparison.Mark{Kind: comparison.ChangedWord, Row: rows.a[c.Page], From: place(c.Box), Text: "code"})

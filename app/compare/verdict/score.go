@@ -1,7 +1,6 @@
 package verdict
 
 import (
-	"maps"
 	"math"
 	"slices"
 
@@ -58,37 +57,19 @@ const (
 	numberHarm = 4
 )
 
-// harm weighs what the words in the set no longer say, against the number of words.
+// harm weighs what the words in the set no longer say, against the number of words. A changed word is counted once.
 func (f *Finding) harm(onPage func(page int, inB bool) bool, total int) float64 {
 	sum := 0.0
-	add := func(text string) {
-		if words.IsNumber(text) {
-			sum += numberHarm
-		} else {
-			sum += wordHarm
-		}
-	}
-	m := f.words
-	changedTo := map[int]bool{}
-	for _, c := range f.words.Changed {
-		changedTo[c.To] = true
-	}
-	missing := slices.DeleteFunc(slices.Clone(f.missing), func(i int) bool { return f.inHead[i] })
-	for _, list := range append(slices.Collect(maps.Values(f.harmed)), missing, f.words.Displaced, f.words.OtherColumn, f.ringed) {
-		for _, i := range list {
-			if onPage(m.A[i].Page, false) {
-				add(m.A[i].Text)
+	for _, found := range f.wordFindings {
+		all := f.wordsOf(found)
+		for _, i := range found.words {
+			switch {
+			case found.harmless || !onPage(all[i].Page, found.inB):
+			case words.IsNumber(all[i].Text):
+				sum += numberHarm
+			default:
+				sum += wordHarm
 			}
-		}
-	}
-	for _, j := range f.words.Extra {
-		if !changedTo[j] && onPage(m.B[j].Page, true) { // a changed word is counted once
-			add(m.B[j].Text)
-		}
-	}
-	for _, j := range f.words.Overprinted {
-		if onPage(m.B[j].Page, true) {
-			sum += wordHarm
 		}
 	}
 	return sum / float64(max(total, 1))

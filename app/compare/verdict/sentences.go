@@ -8,25 +8,14 @@ import (
 	"platen/app/compare/words"
 )
 
-// quoted are words for a sentence.
-type quoted struct {
-	n           int
-	place, text string
-}
-
-func quote(words []words.Word, list []int, skip map[int]bool) quoted {
-	var q quoted
+// quote says for a sentence where words are, and which.
+func quote(words []words.Word, list []int) (place, text string) {
 	var pages []int
 	var texts []string
 	for _, i := range list {
-		if skip[i] {
-			continue
-		}
-		q.n++
 		pages, texts = append(pages, words[i].Page), append(texts, "“"+words[i].Text+"”")
 	}
-	q.place, q.text = where(pages), some(texts)
-	return q
+	return where(pages), some(texts)
 }
 
 // where names pages, counted from 0, at the beginning of a sentence; nothing where there are many.

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"platen/app/compare/pictures"
 	"platen/app/compare/words"
 )
 
@@ -13,8 +12,8 @@ func (f *Finding) blankReason() []reason {
 	if len(f.words.Blanks) == 0 {
 		return nil
 	}
-	q := quote(f.words.A, f.words.Blanks, nil)
-	return []reason{{fmt.Sprintf("%sblanks within words come or go: %s", q.place, q.text), 1}}
+	place, text := quote(f.words.A, f.words.Blanks)
+	return []reason{{fmt.Sprintf("%sblanks within words come or go: %s", place, text), 1}}
 }
 
 const (
@@ -50,42 +49,14 @@ func numberRank(text string) int {
 
 // wordReasons returns the reasons of words that are lost, extra, or cannot be read: many at once, and the others.
 func (f *Finding) wordReasons() (many, few []string) {
-	from, to := map[int]bool{}, map[int]bool{}
-	for _, c := range f.words.Changed {
-		from[c.From], to[c.To] = true, true
-	}
-	few = append(few, f.repeatReasons(from)...)
-	inA := func(list []int, skip map[int]bool) quoted { return quote(f.words.A, list, skip) }
-	for _, group := range []struct {
-		words   quoted
-		is, are string
-	}{
-		{inA(f.missing, from), "word is missing", "words are missing"},
-		{quote(f.words.B, f.words.Extra, to), "word is there in addition", "words are there in addition"},
-		{inA(f.harmed[pictures.Invisible], nil), "word cannot be seen", "words cannot be seen"},
-		{inA(f.harmed[pictures.Revealed], nil), "word can be seen that was covered", "words can be seen that were covered"},
-		{inA(f.harmed[pictures.Cut], nil), "word is cut", "words are cut"},
-		{inA(f.harmed[pictures.Struck], nil), "word is struck through", "words are struck through"},
-		{inA(f.harmed[pictures.Unstruck], nil), "word is no longer struck through", "words are no longer struck through"},
-		{inA(f.harmed[pictures.Turned], nil), "word is turned", "words are turned"},
-		{inA(f.harmed[pictures.NoFraction], nil), "word has lost its fraction bar", "words have lost their fraction bars"},
-		{inA(f.harmed[pictures.NewFraction], nil), "word has got a fraction bar", "words have got fraction bars"},
-		{inA(f.harmed[pictures.NoBar], nil), "word has lost the bar above it", "words have lost the bar above them"},
-		{inA(f.harmed[pictures.NewBar], nil), "word has got a bar above it", "words have got a bar above them"},
-		{inA(f.harmed[pictures.NoPower], nil), "number has lost its power", "numbers have lost their powers"},
-		{inA(f.harmed[pictures.NewPower], nil), "number has got a power", "numbers have got powers"},
-		{inA(f.ringed, nil), "word has the ring that another one had", "words have the rings that others had"},
-		{inA(f.outlined, nil), "word is drawn, but is no text that can be searched or copied",
-			"words are drawn, but are no text that can be searched or copied"},
-		{inA(f.words.Displaced, nil), "word stands in another line", "words stand in other lines"},
-		{inA(f.words.OtherColumn, nil), "number stands under another heading", "numbers stand under other headings"},
-		{quote(f.words.B, f.words.Overprinted, nil), "word stands on top of another", "words stand on top of each other"},
-	} {
-		if group.words.n == 0 {
+	few = append(few, f.repeatReasons()...)
+	for _, found := range f.wordFindings {
+		if found.is == "" || len(found.words) == 0 {
 			continue
 		}
-		reason := fmt.Sprintf("%s%s: %s", group.words.place, plural(group.words.n, group.is, group.are), group.words.text)
-		if group.words.n >= manyWords {
+		place, text := quote(f.wordsOf(found), found.words)
+		reason := fmt.Sprintf("%s%s: %s", place, plural(len(found.words), found.is, found.are), text)
+		if len(found.words) >= manyWords {
 			many = append(many, reason)
 		} else {
 			few = append(few, reason)
@@ -94,8 +65,8 @@ func (f *Finding) wordReasons() (many, few []string) {
 	return many, few
 }
 
-// repeatReasons returns the reasons of lines that other pages have, and takes their words off the others.
-func (f *Finding) repeatReasons(done map[int]bool) (told []string) {
+// repeatReasons returns the reasons of lines that other pages have.
+func (f *Finding) repeatReasons() (told []string) {
 	pages := map[string][]int{}
 	var order []string
 	for _, r := range f.words.NotRepeated {
@@ -107,9 +78,6 @@ func (f *Finding) repeatReasons(done map[int]bool) (told []string) {
 			order = append(order, key)
 		}
 		pages[key] = append(pages[key], r.Page)
-		for _, i := range r.Words {
-			done[i] = true
-		}
 	}
 	for _, key := range order {
 		told = append(told, where(pages[key])+key)

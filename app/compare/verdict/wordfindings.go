@@ -1,0 +1,101 @@
+package verdict
+
+import (
+	"slices"
+
+	"platen/app/compare/pictures"
+	"platen/app/compare/words"
+	"platen/domain/comparison"
+)
+
+// wordFinding is what became of some words: of the reference's, or of the candidate's.
+type wordFinding struct {
+	words []int
+	inB   bool
+	// is and are tell it of one word and of several; empty: other sentences do.
+	is, are string
+	// mark is how people are shown the words, with a note; empty: something else shows them.
+	mark comparison.MarkKind
+	note string
+	// harmless: the document says the same.
+	harmless bool
+}
+
+// harms are what is told of words whose look says something else.
+var harms = []struct {
+	pictures.Harm
+	mark    comparison.MarkKind
+	is, are string
+}{
+	{pictures.Invisible, comparison.InvisibleWord, "word cannot be seen", "words cannot be seen"},
+	{pictures.Revealed, comparison.ChangedWord, "word can be seen that was covered", "words can be seen that were covered"},
+	{pictures.Cut, comparison.CutWord, "word is cut", "words are cut"},
+	{pictures.Struck, comparison.ChangedWord, "word is struck through", "words are struck through"},
+	{pictures.Unstruck, comparison.ChangedWord, "word is no longer struck through", "words are no longer struck through"},
+	{pictures.Turned, comparison.ChangedWord, "word is turned", "words are turned"},
+	{pictures.NoFraction, comparison.ChangedWord, "word has lost its fraction bar", "words have lost their fraction bars"},
+	{pictures.NewFraction, comparison.ChangedWord, "word has got a fraction bar", "words have got fraction bars"},
+	{pictures.NoBar, comparison.ChangedWord, "word has lost the bar above it", "words have lost the bar above them"},
+	{pictures.NewBar, comparison.ChangedWord, "word has got a bar above it", "words have got a bar above them"},
+	{pictures.NoPower, comparison.ChangedWord, "number has lost its power", "numbers have lost their powers"},
+	{pictures.NewPower, comparison.ChangedWord, "number has got a power", "numbers have got powers"},
+}
+
+// findWords finds what became of words, from how they look among others.
+func (f *Finding) findWords(looks []pictures.Change) {
+	var from, to, repeated []int
+	for _, c := range f.words.Changed {
+		from, to = append(from, c.From), append(to, c.To)
+	}
+	missing := without(f.missing, from)
+	for _, r := range f.words.NotRepeated {
+		there := slices.DeleteFunc(slices.Clone(r.Words), func(i int) bool { return !slices.Contains(missing, i) })
+		if repeated = append(repeated, there...); r.Kind == words.TableHead {
+			f.inHead = append(f.inHead, there...)
+		}
+	}
+	f.wordFindings = []wordFinding{
+		{words: from},
+		{words: without(repeated, f.inHead), mark: comparison.MissingWord},
+		{words: f.inHead, mark: comparison.MissingWord, harmless: true},
+		{words: without(missing, repeated), is: "word is missing", are: "words are missing", mark: comparison.MissingWord},
+		{words: without(f.words.Extra, to), inB: true, is: "word is there in addition", are: "words are there in addition",
+			mark: comparison.ExtraWord},
+	}
+	some := func(which func(pictures.Change) bool) (list []int) {
+		for i, change := range looks {
+			if which(change) {
+				list = append(list, i)
+			}
+		}
+		return list
+	}
+	for _, h := range harms {
+		found := wordFinding{words: some(func(c pictures.Change) bool { return c.Harm == h.Harm }), is: h.is, are: h.are, mark: h.mark}
+		if h.mark == comparison.ChangedWord {
+			found.note = string(h.Harm)
+		}
+		f.wordFindings = append(f.wordFindings, found)
+	}
+	var ringed []int
+	if slices.ContainsFunc(looks, func(c pictures.Change) bool { return c.Unringed }) {
+		ringed = some(func(c pictures.Change) bool { return c.Ringed })
+	}
+	f.wordFindings = append(f.wordFindings, []wordFinding{
+		{words: ringed, is: "word has the ring that another one had", are: "words have the rings that others had"},
+		{words: f.outlined, is: "word is drawn, but is no text that can be searched or copied",
+			are: "words are drawn, but are no text that can be searched or copied", harmless: true},
+		{words: f.words.Displaced, is: "word stands in another line", are: "words stand in other lines"},
+		{words: f.words.OtherColumn, is: "number stands under another heading", are: "numbers stand under other headings"},
+		{words: f.words.Overprinted, inB: true, is: "word stands on top of another", are: "words stand on top of each other",
+			mark: comparison.OverprintedWord},
+	}...)
+}
+
+// wordsOf are the words of the document that a finding is about.
+func (f *Finding) wordsOf(found wordFinding) []words.Word {
+	if found.inB {
+		return f.words.B
+	}
+	return f.words.A
+}
