@@ -64,5 +64,7 @@ func comparePair(first, second string) func(context.Context, string, domain.Docu
 	config.Niceness = lowestPriority
 	comparer := &compare.Comparer{Engines: []compare.Engine{{Name: first}, {Name: second}}, Rasterizer: poppler.New(config, reader.PDF{}),
 		Reader: reader.PDF{}}
-	return comparer.Pair
+	return func(ctx context.Context, name string, served, second domain.Document, failure error) (comparison.Document, error) {
+		return comparer.Compare(ctx, name, compare.Rendering{Document: served}, compare.Rendering{Document: second, Failure: failure})
+	}
 }

@@ -162,9 +162,11 @@ func (d *drawing) drawPair(ctx context.Context, w words.Comparison, i, j int, a,
 			row.Size = [2]float64{max(row.Size[0], size.Width.Millimetres()), max(row.Size[1], size.Height.Millimetres())}
 		}
 	}
-	var err error
-	if page.Page, err = d.comparePage(ctx, w, i, j, countedA, countedB); err != nil {
-		return err
+	if d.a.err == nil && d.b.err == nil {
+		var err error
+		if page.Page, err = d.comparePage(ctx, w, i, j, countedA, countedB); err != nil {
+			return err
+		}
 	}
 	row.Same = page.Same && countedA == a && countedB == b
 	if page.Changed > 0 {

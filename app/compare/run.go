@@ -132,14 +132,20 @@ func (c *Comparer) Run(ctx context.Context, samples []ports.Sample) (comparison.
 	return summary, c.Report.Finish(ctx, summary)
 }
 
-// Pair compares what the two Engines made of one request: the reference's document, and the other one's or its failure.
-func (c *Comparer) Pair(ctx context.Context, name string, reference, candidate domain.Document, failure error) (comparison.Document,
-	error) {
-	took := func(d domain.Document) []time.Duration { return []time.Duration{d.Timing.Render + d.Timing.Compose} }
-	return c.compareSample(ctx, name, []*rendered{
-		{document: reference, times: took(reference), memory: reference.Memory},
-		{document: candidate, times: took(candidate), memory: candidate.Memory, err: failure},
-	})
+// Rendering is what an engine made of a request: a document, or the failure that its users are told.
+type Rendering struct {
+	Document domain.Document
+	Failure  error
+}
+
+// Compare compares what the Engines made of one request, in their order.
+func (c *Comparer) Compare(ctx context.Context, name string, renderings ...Rendering) (comparison.Document, error) {
+	all := make([]*rendered, len(renderings))
+	for i, r := range renderings {
+		took := r.Document.Timing.Render + r.Document.Timing.Compose
+		all[i] = &rendered{document: r.Document, times: []time.Duration{took}, memory: r.Document.Memory, err: r.Failure}
+	}
+	return c.compareSample(ctx, name, all)
 }
 
 // render has every engine render a sample, in turns.

@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"image"
 	"slices"
 	"strings"
 	"time"
@@ -27,8 +26,6 @@ const (
 	maxUnderWay = 8
 	// drawingTime bounds the drawing and comparing of one preview.
 	drawingTime = 30 * time.Second
-	// dpi is the resolution of the pictures, as in comparisons.
-	dpi = 96
 	// maxListed bounds the bookmarks of a rendering and the places to mend, and maxFailed its failed resources.
 	maxListed, maxFailed = 500, 50
 )
@@ -147,53 +144,38 @@ func (p *Previewer) draw(ctx context.Context, renderings []*rendering, result *c
 	}
 	ctx, cancel := context.WithTimeout(ctx, drawingTime)
 	defer cancel()
-	if len(renderings) == 1 {
-		return p.drawOne(ctx, renderings[0], result, pictures)
-	}
-	comparer := &compare.Comparer{Rasterizer: p.rasterizer, Reader: p.reader, Report: sink(pictures), Runs: 1}
+	comparer := &compare.Comparer{Rasterizer: p.rasterizer, Reader: p.reader, Report: sink(pictures)}
+	var all []compare.Rendering
 	for _, r := range renderings {
-		comparer.Engines = append(comparer.Engines, compare.Engine{Name: r.engine, Source: r, Version: func() string { return "" }})
+		rendered := compare.Rendering{Document: r.document}
+		if r.err != nil {
+			rendered.Failure = errors.New(domain.AsError(r.err).Message)
+		}
+		comparer.Engines, all = append(comparer.Engines, compare.Engine{Name: r.engine}), append(all, rendered)
 	}
-	summary, err := comparer.Run(ctx, []ports.Sample{{Name: "preview"}})
+	if len(renderings) == 1 { // it is drawn as the rendering that is left where the other one failed
+		comparer.Engines, all = append(comparer.Engines, compare.Engine{}), append(all, compare.Rendering{Failure: errors.ErrUnsupported})
+	}
+	document, err := comparer.Compare(ctx, "preview", all...)
 	if err != nil {
 		return err
 	}
-	document := summary.Report.Documents[0]
 	for i, r := range renderings {
 		result.Renders[i].Fonts = append(result.Renders[i].Fonts, document.Renders[r.engine].Fonts...)
 	}
-	result.Comparison = &document.Comparisons[0]
-	result.Rows = append(result.Rows, result.Comparison.Rows...)
-	result.Marks = append(result.Marks, result.Comparison.Marks...)
-	return nil
-}
-
-// drawOne draws the pages of the only rendering, if it has any.
-func (p *Previewer) drawOne(ctx context.Context, r *rendering, result *comparison.Preview, pictures func(comparison.Picture) error) error {
-	if r.err != nil {
+	compared := &document.Comparisons[0]
+	result.Rows, result.Marks = append(result.Rows, compared.Rows...), append(result.Marks, compared.Marks...)
+	if len(renderings) == 2 {
+		result.Comparison = compared
 		return nil
 	}
-	reading, err := p.rasterizer.Read(ctx, r.document.PDF)
-	if err != nil {
-		return err
+	for i := range result.Rows {
+		result.Rows[i].Score = 0
 	}
-	result.Renders[0].Fonts = append(result.Renders[0].Fonts, reading.Fonts...)
-	for picture, err := range p.rasterizer.Pages(ctx, r.document.PDF, dpi) {
-		if err != nil {
-			return err
-		}
-		number := len(result.Rows) + 1
-		result.Rows = append(result.Rows, comparison.Row{Reference: number, Size: millimetres(picture)})
-		if err := pictures(comparison.Picture{Engine: r.engine, Page: number, Kind: comparison.DrawnPage, Image: picture}); err != nil {
-			return err
-		}
+	if failure := document.Renders[renderings[0].engine].Error; failure != nil && renderings[0].err == nil {
+		return errors.New(*failure)
 	}
 	return nil
-}
-
-func millimetres(picture *image.RGBA) [2]float64 {
-	size := picture.Bounds().Size()
-	return [2]float64{float64(size.X) * 25.4 / dpi, float64(size.Y) * 25.4 / dpi}
 }
 
 // describe returns the facts about a rendering, without its fonts.
@@ -221,12 +203,4 @@ func (p *Previewer) describe(r *rendering) comparison.PreviewRender {
 		d.Bookmarks = append(d.Bookmarks, comparison.PreviewBookmark{Title: b.Title, Level: b.Level, Page: b.Page})
 	}
 	return d
-}
-
-// PDF makes a finished rendering a ports.Source, for a comparison.
-func (r *rendering) PDF(context.Context, ports.Sample) (domain.Document, error) {
-	if r.err != nil {
-		return domain.Document{}, fmt.Errorf("%s", domain.AsError(r.err).Message)
-	}
-	return r.document, nil
 }
