@@ -14,7 +14,6 @@ import (
 	"path"
 	"strconv"
 	"strings"
-	"sync"
 
 	"platen/domain/comparison"
 	"platen/ports"
@@ -23,11 +22,7 @@ import (
 var _ ports.ComparisonReport = (*Writer)(nil)
 
 // Writer writes a folder.
-type Writer struct {
-	folder *folder
-	root   *os.Root // of the unfinished report
-	pngs   pngBuffers
-}
+type Writer struct{ folder *folder }
 
 // New makes the folder if there is none. It fails if the folder has files with the names of a report's that no report wrote; all
 // others stay. Finish replaces an earlier report.
@@ -36,7 +31,7 @@ func New(dir string) (*Writer, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the folder of the report: %w", err)
 	}
-	return &Writer{folder: folder, root: folder.unfinished}, nil
+	return &Writer{folder}, nil
 }
 
 // Close lets go of the folder. Without Finish, the folder is as it was before.
@@ -48,14 +43,14 @@ func (w *Writer) Picture(ctx context.Context, p comparison.Picture) error {
 		return err
 	}
 	name := PictureName(p.Document, p.Engine, p.Page, p.Kind)
-	if err := w.root.MkdirAll(path.Dir(name), 0o750); err != nil {
+	if err := w.folder.unfinished.MkdirAll(path.Dir(name), 0o750); err != nil {
 		return err
 	}
-	file, err := w.root.Create(name)
+	file, err := w.folder.unfinished.Create(name)
 	if err != nil {
 		return err
 	}
-	encoder := png.Encoder{CompressionLevel: png.BestSpeed, BufferPool: &w.pngs}
+	encoder := png.Encoder{CompressionLevel: png.BestSpeed}
 	return errors.Join(encoder.Encode(file, indexed(p.Image)), file.Close())
 }
 
@@ -88,7 +83,7 @@ func (w *Writer) PDF(ctx context.Context, document, engine string, pdf []byte) e
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	return write(w.root, pdfName(document, engine), pdf)
+	return write(w.folder.unfinished, pdfName(document, engine), pdf)
 }
 
 // pdfName is a PDF's path within the folder.
@@ -107,27 +102,15 @@ func (w *Writer) Finish(_ context.Context, summary comparison.Summary) error {
 	if err != nil {
 		return fmt.Errorf("make %s: %w", indexFile, err)
 	}
-	if err := w.root.WriteFile(indexFile, page, 0o640); err != nil {
+	if err := w.folder.unfinished.WriteFile(indexFile, page, 0o640); err != nil {
 		return err
 	}
 	content, err := json.MarshalIndent(summary.Report, "", " ")
 	if err != nil {
 		return err
 	}
-	if err := w.root.WriteFile(reportFile, append(content, '\n'), 0o640); err != nil {
+	if err := w.folder.unfinished.WriteFile(reportFile, append(content, '\n'), 0o640); err != nil {
 		return err
 	}
 	return w.folder.finish()
 }
-
-// pngBuffers is a png.EncoderBufferPool for concurrent use.
-type pngBuffers struct{ pool sync.Pool }
-
-// Get returns a used buffer, or nil.
-func (b *pngBuffers) Get() *png.EncoderBuffer {
-	buffer, _ := b.pool.Get().(*png.EncoderBuffer)
-	return buffer
-}
-
-// Put keeps a buffer for the next picture.
-func (b *pngBuffers) Put(buffer *png.EncoderBuffer) { b.pool.Put(buffer) }
