@@ -2,7 +2,6 @@ package compare
 
 import (
 	"image"
-	"image/color"
 	"image/draw"
 	"regexp"
 	"slices"
@@ -116,33 +115,9 @@ func (r *rendered) without(page int, picture *image.RGBA) *image.RGBA {
 		const inch = float64(domain.Inch)
 		at := func(l domain.Length) float64 { return float64(l) / inch * pictures.DPI }
 		box := image.Rect(int(at(region.Left))-1, int(at(region.Top))-1, int(at(region.Right))+2, int(at(region.Bottom))+2)
-		draw.Draw(covered, box, image.NewUniform(colourAround(picture, box)), image.Point{}, draw.Src)
+		draw.Draw(covered, box, image.NewUniform(pictures.ColourAround(picture, box.Inset(-1))), image.Point{}, draw.Src)
 	}
 	return covered
-}
-
-// colourAround is the most frequent colour of the pixels that border on a region.
-func colourAround(picture *image.RGBA, region image.Rectangle) color.RGBA {
-	count := map[color.RGBA]int{}
-	most := color.RGBA{0xff, 0xff, 0xff, 0xff}
-	look := func(x, y int) {
-		if !(image.Point{X: x, Y: y}).In(picture.Bounds()) {
-			return
-		}
-		c := picture.RGBAAt(x, y)
-		if count[c]++; count[c] > count[most] {
-			most = c
-		}
-	}
-	for x := region.Min.X; x < region.Max.X; x++ {
-		look(x, region.Min.Y-1)
-		look(x, region.Max.Y)
-	}
-	for y := region.Min.Y; y < region.Max.Y; y++ {
-		look(region.Min.X-1, y)
-		look(region.Max.X, y)
-	}
-	return most
 }
 
 // ignoredMarks show what does not count.

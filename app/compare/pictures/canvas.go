@@ -22,10 +22,6 @@ type canvas struct {
 	w, h int
 	// brightness is each pixel's luma, from 0 to 255; for a grey pixel, the value of its three components.
 	brightness []uint8
-	// coloured marks the blocks that hold or touch a pixel that is not grey.
-	coloured []bool
-	// columns is the number of blocks in a row.
-	columns int
 }
 
 // newCanvas puts a page on a canvas of a size, white where the page ends earlier.
@@ -36,8 +32,7 @@ func newCanvas(picture *image.RGBA, size image.Point) canvas {
 		draw.Draw(larger, picture.Bounds(), picture, image.Point{}, draw.Src)
 		picture = larger
 	}
-	columns, rows := blocksIn(size.X), blocksIn(size.Y)
-	c := canvas{picture, size.X, size.Y, make([]uint8, size.X*size.Y), make([]bool, columns*rows), columns}
+	c := canvas{picture, size.X, size.Y, make([]uint8, size.X*size.Y)}
 	for y := range c.h {
 		row, brightness := c.Pix[y*c.Stride:][:4*c.w], c.brightness[y*c.w:][:c.w]
 		for x := range brightness {
@@ -47,22 +42,9 @@ func newCanvas(picture *image.RGBA, size image.Point) canvas {
 				continue
 			}
 			brightness[x] = uint8((77*(p&0xff) + 150*(p>>8&0xff) + 29*(p>>16&0xff)) >> 8) // ITU-R BT.601, in 256ths
-			c.markColour(x, y)
 		}
 	}
 	return c
-}
-
-// blocksIn is the number of blocks that cover a length in pixels.
-func blocksIn(length int) int { return (length + blockSize - 1) / blockSize }
-
-// markColour marks the blocks of a pixel and of its neighbours.
-func (c canvas) markColour(x, y int) {
-	for v := max(y-1, 0) / blockSize; v <= min(y+1, c.h-1)/blockSize; v++ {
-		for u := max(x-1, 0) / blockSize; u <= min(x+1, c.w-1)/blockSize; u++ {
-			c.coloured[v*c.columns+u] = true
-		}
-	}
 }
 
 func (c canvas) inside(x, y int) bool { return x >= 0 && y >= 0 && x < c.w && y < c.h }
@@ -106,10 +88,6 @@ func differs(a canvas, ax, ay int, b canvas, bx, by int) int {
 
 // outside returns by how much a colour lies outside those of a pixel and its neighbours, beyond the tolerance.
 func (c canvas) outside(p []uint8, x, y int) (most int) {
-	if x > 0 && x < c.w-1 && y > 0 && y < c.h-1 && !c.coloured[y/blockSize*c.columns+x/blockSize] {
-		low, high := c.around(x, y)
-		return max(0, int(low)-int(min(p[0], p[1], p[2]))-tolerance, int(max(p[0], p[1], p[2]))-int(high)-tolerance)
-	}
 	low, high := [3]uint8{255, 255, 255}, [3]uint8{}
 	for v := y - 1; v <= y+1; v++ {
 		if x > 0 && x < c.w-1 && v >= 0 && v < c.h {
@@ -131,14 +109,6 @@ func (c canvas) outside(p []uint8, x, y int) (most int) {
 		most = max(most, int(low[i])-int(p[i])-tolerance, int(p[i])-int(high[i])-tolerance)
 	}
 	return most
-}
-
-// around returns the least and the greatest brightness of a pixel within the canvas and its neighbours.
-func (c canvas) around(x, y int) (low, high uint8) {
-	above, row, below := c.brightness[(y-1)*c.w+x-1:][:3], c.brightness[y*c.w+x-1:][:3], c.brightness[(y+1)*c.w+x-1:][:3]
-	low = min(above[0], above[1], above[2], row[0], row[1], row[2], below[0], below[1], below[2])
-	high = max(above[0], above[1], above[2], row[0], row[1], row[2], below[0], below[1], below[2])
-	return low, high
 }
 
 func near3(p, q []uint8) bool {

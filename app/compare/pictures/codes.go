@@ -1,7 +1,6 @@
 package pictures
 
 import (
-	"cmp"
 	"image"
 	"math"
 	"slices"
@@ -9,85 +8,47 @@ import (
 	"platen/app/compare/words"
 )
 
-// The sides of codes, in millimetres.
+// The sides of codes, and the shorter one of their rectangles, in millimetres.
 const (
-	leastCode   = 5
-	largestCode = 120
+	leastCode     = 5
+	largestCode   = 120
+	largestModule = 4
 )
 
 // leastRectangles is how many rectangles make a code.
 const leastRectangles = 12
 
-// bars are the boxes around many rectangles that stand side by side, with the same top and bottom.
-func bars(small []words.Box) (found []words.Box) {
-	const gap = 3 // millimetres: the widest within a bar code
-	type row struct{ top, bottom int }
-	rows := map[row][]words.Box{}
-	for _, b := range small {
-		key := row{int(math.Round(b.Y0 * 2)), int(math.Round(b.Y1 * 2))}
-		rows[key] = append(rows[key], b)
-	}
-	for _, row := range rows {
-		slices.SortFunc(row, func(a, b words.Box) int { return cmp.Compare(a.X0, b.X0) })
-		for begin := 0; begin < len(row); {
-			end, box := begin+1, row[begin]
-			for end < len(row) && row[end].X0-box.X1 < gap {
-				box, end = box.Union(row[end]), end+1
-			}
-			if end-begin >= leastRectangles && sizedAsCode(box) {
-				found = append(found, box)
-			}
-			begin = end
-		}
-	}
-	return found
-}
-
 func sizedAsCode(b words.Box) bool {
 	return min(b.Width(), b.Height()) >= leastCode && max(b.Width(), b.Height()) <= largestCode
 }
 
-// clusters are the boxes around many small rectangles that touch each other, or nearly.
+// clusters are the boxes around many small rectangles that stand close together.
 func clusters(small []words.Box) (found []words.Box) {
-	const cell = 1.0 // millimetre: less than the quiet zone around a code
-	type place struct{ x, y int }
-	in := map[place][]int{}
-	for i, b := range small {
-		for y := int(b.Y0 / cell); y <= int(b.Y1/cell); y++ {
-			for x := int(b.X0 / cell); x <= int(b.X1/cell); x++ {
-				in[place{x, y}] = append(in[place{x, y}], i)
+	const (
+		gap  = 3    // millimetres: the widest within a bar code
+		most = 1000 // clusters: a drawing has more
+	)
+	type cluster struct {
+		words.Box
+		members int
+	}
+	var all []cluster
+	for _, b := range small {
+		joined := cluster{b, 1}
+		all = slices.DeleteFunc(all, func(c cluster) bool {
+			near := max(c.X0-b.X1, b.X0-c.X1, c.Y0-b.Y1, b.Y0-c.Y1) < gap
+			if near {
+				joined = cluster{joined.Union(c.Box), joined.members + c.members}
 			}
+			return near
+		})
+		if all = append(all, joined); len(all) > most {
+			return nil
 		}
 	}
-	seen := map[place]bool{}
-	for begin := range in {
-		if seen[begin] {
-			continue
-		}
-		seen[begin] = true
-		members, queue := map[int]bool{}, []place{begin}
-		for ; len(queue) > 0; queue = queue[1:] {
-			for _, i := range in[queue[0]] {
-				members[i] = true
-			}
-			for dy := -1; dy <= 1; dy++ {
-				for dx := -1; dx <= 1; dx++ {
-					if next := (place{queue[0].x + dx, queue[0].y + dy}); len(in[next]) > 0 && !seen[next] {
-						seen[next] = true
-						queue = append(queue, next)
-					}
-				}
-			}
-		}
-		if len(members) < leastRectangles {
-			continue
-		}
-		box := words.Box{X0: math.Inf(1), Y0: math.Inf(1), X1: math.Inf(-1), Y1: math.Inf(-1)}
-		for i := range members {
-			box = box.Union(small[i])
-		}
-		if sizedAsCode(box) {
-			found = append(found, box)
+	for _, c := range all {
+		if c.members >= leastRectangles && sizedAsCode(c.Box) {
+			found = append(found, c.Box)
 		}
 	}
 	return found

@@ -3,6 +3,7 @@ package pictures
 import (
 	"bytes"
 	"image"
+	"image/color"
 	"math"
 	"slices"
 
@@ -184,9 +185,15 @@ func (p *Painted) plainAt(r image.Rectangle, text *mask) bool {
 	return high <= low || high-low < 2*leastContrast
 }
 
+// ColourAround is the commonest colour of a region's edge.
+func ColourAround(picture *image.RGBA, r image.Rectangle) color.RGBA {
+	colour, _ := commonestAround(picture, r, nil)
+	return color.RGBA{R: colour[0], G: colour[1], B: colour[2], A: colour[3]}
+}
+
 // colourAround is the commonest colour of a region's edge.
 func (c canvas) colourAround(r image.Rectangle) []uint8 {
-	colour, _ := c.commonestAround(r, nil)
+	colour, _ := commonestAround(c.RGBA, r, nil)
 	return colour
 }
 
@@ -194,18 +201,21 @@ func (c canvas) colourAround(r image.Rectangle) []uint8 {
 func (c canvas) coloursAround(r image.Rectangle) [][]uint8 {
 	const least = 0.1 // of the edge
 	first := c.colourAround(r)
-	if second, share := c.commonestAround(r, first); share >= least {
+	if second, share := commonestAround(c.RGBA, r, first); share >= least {
 		return [][]uint8{first, second}
 	}
 	return [][]uint8{first}
 }
 
-// commonestAround is the commonest colour of a region's edge, except one, and its share.
-func (c canvas) commonestAround(r image.Rectangle, except []uint8) (colour []uint8, share float64) {
+// commonestAround is the commonest colour of a region's edge on the page, except one, and its share; white where there is none.
+func commonestAround(picture *image.RGBA, r image.Rectangle, except []uint8) (colour []uint8, share float64) {
 	counts := map[[4]uint8]int{}
 	most := [4]uint8(white)
 	add := func(x, y int) {
-		colour := [4]uint8(c.at(x, y))
+		if !image.Pt(x, y).In(picture.Bounds()) {
+			return
+		}
+		colour := [4]uint8(picture.Pix[picture.PixOffset(x, y):])
 		if bytes.Equal(colour[:], except) {
 			return
 		}

@@ -84,7 +84,7 @@ func (p *Painted) addLines(look *Look, w words.Word, page []words.Word) {
 	}
 	for _, l := range p.lines {
 		shared := words.Box{X0: max(l.X0, w.Box.X0), Y0: l.Y0, X1: min(l.X1, w.Box.X1), Y1: l.Y1}
-		if shared.Width() < 0.6*w.Box.Width() || l.Height() > 0.2*w.Box.Height() || !p.shows(shared, l, look.paper) {
+		if shared.Width() < 0.6*w.Box.Width() || l.Height() > 0.2*w.Box.Height() || !p.shows(shared, look.paper) {
 			continue
 		}
 		middle := (l.Y0 + l.Y1) / 2
@@ -104,14 +104,13 @@ func (p *Painted) addLines(look *Look, w words.Word, page []words.Word) {
 
 // shows reports whether a part of a line can be seen in all its length: it is neither clipped, nor behind something, nor in the colour of the
 // paper. Where a line is clipped, a shade of it remains.
-func (p *Painted) shows(part, line words.Box, paper [3]float64) bool {
-	const most, ends, shade = 0.85, 2, 0.5 // of its pixels, but for those at its ends; of its contrast
-	least := max(leastContrast, shade*p.contrast(line, paper))
+func (p *Painted) shows(part words.Box, paper [3]float64) bool {
+	const most, ends, shade = 0.85, 2, 2 * leastContrast // of its pixels, but for those at its ends; of 255
 	r := pixels(part)
 	for y := r.Min.Y - 1; y <= r.Max.Y; y++ {
 		drawn := 0
 		for x := r.Min.X; x < r.Max.X; x++ {
-			if colourDistance(colourOf(p.at(x, y)), paper) > least {
+			if colourDistance(colourOf(p.at(x, y)), paper) > shade {
 				drawn++
 			}
 		}
@@ -120,19 +119,6 @@ func (p *Painted) shows(part, line words.Box, paper [3]float64) bool {
 		}
 	}
 	return false
-}
-
-// contrast is that of a line beside the words on it, which stand on less than three quarters of it.
-func (p *Painted) contrast(line words.Box, paper [3]float64) float64 {
-	r := pixels(line)
-	all := make([]float64, r.Dx())
-	for x := range all {
-		for y := r.Min.Y - 1; y <= r.Max.Y; y++ {
-			all[x] = max(all[x], colourDistance(colourOf(p.at(r.Min.X+x, y)), paper))
-		}
-	}
-	slices.Sort(all)
-	return all[len(all)/4]
 }
 
 // isBar reports whether a line begins and ends with the words right below it, which stand close together, unlike those of a table's row.

@@ -18,40 +18,16 @@ func MarginsOf(picture *image.RGBA) *Margins {
 	drawn := image.Rectangle{Min: size}
 	for y := range size.Y {
 		row := picture.Pix[y*picture.Stride:][:4*size.X]
-		left := firstInk(row)
-		if left == len(row)/4 {
-			continue
+		for x := range size.X {
+			if p := row[4*x:]; binary.LittleEndian.Uint32(p) != math.MaxUint32 && min(p[0], p[1], p[2]) < faint {
+				drawn.Min.X, drawn.Max.X = min(drawn.Min.X, x), max(drawn.Max.X, x+1)
+				drawn.Min.Y, drawn.Max.Y = min(drawn.Min.Y, y), y+1
+			}
 		}
-		right := lastInk(row) + 1
-		drawn.Min.X, drawn.Max.X = min(drawn.Min.X, left), max(drawn.Max.X, right)
-		drawn.Min.Y, drawn.Max.Y = min(drawn.Min.Y, y), y+1
 	}
 	if drawn.Max.Y == 0 {
 		return nil
 	}
 	at := func(pixels int) float64 { return math.Round(float64(pixels)*pixel*10) / 10 }
 	return &Margins{at(drawn.Min.Y), at(size.X - drawn.Max.X), at(size.Y - drawn.Max.Y), at(drawn.Min.X)}
-}
-
-// firstInk is the first pixel of a row that is no paper; the row's length if there is none.
-func firstInk(row []uint8) int {
-	for x := 0; x < len(row); x += 4 {
-		if isInk(row[x:]) {
-			return x / 4
-		}
-	}
-	return len(row) / 4
-}
-
-func isInk(p []uint8) bool {
-	return binary.LittleEndian.Uint32(p) != 0xffffffff && min(p[0], p[1], p[2]) < faint
-}
-
-func lastInk(row []uint8) int {
-	for x := len(row) - 4; x >= 0; x -= 4 {
-		if isInk(row[x:]) {
-			return x / 4
-		}
-	}
-	return -1
 }

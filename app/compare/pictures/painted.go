@@ -31,7 +31,7 @@ type turnedText struct {
 // NewPainted makes a Painted of a picture and what the page paints, which may be unknown.
 func NewPainted(picture *image.RGBA, painted []domain.PaintedRect) *Painted {
 	p := &Painted{canvas: newCanvas(picture, picture.Bounds().Size())}
-	var modules, tall []words.Box
+	var modules []words.Box
 	for _, rect := range painted {
 		b := words.Box{X0: rect.Rect.Left.Millimetres(), Y0: rect.Rect.Top.Millimetres(),
 			X1: rect.Rect.Right.Millimetres(), Y1: rect.Rect.Bottom.Millimetres()}
@@ -55,35 +55,17 @@ func NewPainted(picture *image.RGBA, painted []domain.PaintedRect) *Painted {
 		if height <= 1.2 && width >= 1 && width > 3*height {
 			p.lines = append(p.lines, b)
 		}
-		if max(width, height) <= 12 && min(width, height) <= 4 {
+		if max(width, height) <= largestCode && min(width, height) <= largestModule {
 			modules = append(modules, b)
 		}
-		if height >= leastCode && width <= 4 {
-			tall = append(tall, b)
-		}
 	}
-	p.controls = apartFromOthers(outermost(append(p.controls, framed(p.lines)...)))
-	p.boxes = outermost(slices.Concat(p.boxes, clusters(modules), bars(tall)))
+	p.controls, p.boxes = apartFromOthers(outermost(p.controls)), outermost(append(p.boxes, clusters(modules)...))
 	return p
 }
 
 // isControl reports whether a box is as large as that of a check box or a radio button, in millimetres.
 func isControl(b words.Box) bool {
 	return min(b.Width(), b.Height()) >= 2 && max(b.Width(), b.Height()) <= 8 && math.Abs(math.Log(b.Width()/b.Height())) < 0.2
-}
-
-// framed are the squares whose top and bottom are lines of their own.
-func framed(lines []words.Box) (found []words.Box) {
-	type edges struct{ left, right int }
-	above := map[edges]words.Box{}
-	for _, l := range lines {
-		key := edges{int(math.Round(l.X0 * 2)), int(math.Round(l.X1 * 2))}
-		if top, has := above[key]; has && isControl(top.Union(l)) {
-			found = append(found, top.Union(l))
-		}
-		above[key] = l
-	}
-	return found
 }
 
 // outermost leaves out the boxes that lie in others.

@@ -31,23 +31,13 @@ func (f *Finding) markReasons() (told []string) {
 			}
 			pages[key] = append(pages[key], p.A)
 		}
-	}
-	addFigures(pages, f.pages, func(c pictures.Figure) bool { return !harmless(c) })
-	for _, key := range sortedKeys(pages) {
-		told = append(told, where(pages[key])+key)
-	}
-	return told
-}
-
-// addFigures adds the pages of some figures to the sentences on them.
-func addFigures(sentences map[string][]int, all []Page, wanted func(pictures.Figure) bool) {
-	for _, p := range all {
 		for _, c := range p.Figures {
-			if wanted(c) {
-				sentences[c.String()] = append(sentences[c.String()], p.A)
+			if !harmless(c) {
+				pages[c.String()] = append(pages[c.String()], p.A)
 			}
 		}
 	}
+	return onPages(pages)
 }
 
 // wordAfter is the reference's nearest word on the line of a box.
@@ -94,18 +84,21 @@ func (f *Finding) drawnReasons() (told []reason) {
 
 // figureReasons returns the reasons of the figures that say the same.
 func (f *Finding) figureReasons() (told []reason) {
-	for _, altered := range []bool{false, true} {
-		figures := map[string][]int{}
-		addFigures(figures, f.pages, func(c pictures.Figure) bool { return harmless(c) && altered == (c.By == pictures.Altered) })
-		for _, key := range sortedKeys(figures) {
-			seen := 0.0
-			for _, page := range figures[key] {
-				if !altered && f.pages[page].Area < leastArea {
-					seen = max(seen, f.pages[page].Area)
-				}
+	pages, seen := map[string][]int{}, map[string]float64{}
+	for _, p := range f.pages {
+		for _, c := range p.Figures {
+			if !harmless(c) {
+				continue
 			}
-			told = append(told, reason{where(figures[key]) + key, seen})
+			key := c.String()
+			pages[key] = append(pages[key], p.A)
+			if c.By != pictures.Altered && p.Area < leastArea {
+				seen[key] = max(seen[key], p.Area)
+			}
 		}
+	}
+	for _, key := range sortedKeys(pages) {
+		told = append(told, reason{where(pages[key]) + key, seen[key]})
 	}
 	return told
 }

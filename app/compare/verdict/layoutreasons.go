@@ -47,7 +47,11 @@ func (f *Finding) columnReason() []reason {
 	if aside*5 < len(f.words.A) {
 		return nil
 	}
-	return []reason{{fmt.Sprintf("%s became %s", plural(was, "column", "columns"), number(is)), 2}}
+	number := "one"
+	if is > 1 {
+		number = fmt.Sprint(is)
+	}
+	return []reason{{fmt.Sprintf("%s became %s", plural(was, "column", "columns"), number), 2}}
 }
 
 // farAside is how far words move sideways, in millimetres, where columns come or go.

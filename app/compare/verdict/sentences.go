@@ -2,6 +2,7 @@ package verdict
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -38,19 +39,19 @@ func where(pages []int) string {
 	return "pages " + strings.Join(names, ", ") + ": "
 }
 
+// onPages are sentences, each behind the pages that it is about.
+func onPages(pages map[string][]int) (told []string) {
+	for _, key := range sortedKeys(pages) {
+		told = append(told, where(pages[key])+key)
+	}
+	return told
+}
+
 func plural(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one
 	}
 	return fmt.Sprintf("%d %s", n, many)
-}
-
-// number writes small numbers as words.
-func number(n int) string {
-	if names := []string{"none", "one", "two", "three", "four", "five"}; n < len(names) {
-		return names[n]
-	}
-	return fmt.Sprint(n)
 }
 
 // some quotes the first few.
@@ -69,11 +70,4 @@ func shorten(text string) string {
 	return text
 }
 
-func sortedKeys[K ~string, V any](m map[K]V) []K {
-	keys := make([]K, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
-}
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

@@ -66,21 +66,14 @@ func (f *Finding) wordReasons() (many, few []string) {
 }
 
 // repeatReasons returns the reasons of lines that other pages have.
-func (f *Finding) repeatReasons() (told []string) {
+func (f *Finding) repeatReasons() []string {
 	pages := map[string][]int{}
-	var order []string
 	for _, r := range f.words.NotRepeated {
 		key := string(r.Kind) + " “" + shorten(r.Text) + "” is not there"
 		if r.Kind == words.TableHead {
 			key = string(r.Kind) + " “" + shorten(r.Text) + "” is not repeated"
 		}
-		if pages[key] == nil {
-			order = append(order, key)
-		}
 		pages[key] = append(pages[key], r.Page)
 	}
-	for _, key := range order {
-		told = append(told, where(pages[key])+key)
-	}
-	return told
+	return onPages(pages)
 }
