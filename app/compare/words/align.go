@@ -13,7 +13,6 @@ type alignment struct {
 	a, b           []Word
 	pagesA, pagesB int
 	pages          Pages
-	running        int // words of headers and footers of a
 	// toB is for each word of a its word of b, toA the other way; none where there is no such word.
 	toB, toA []int
 }
@@ -25,16 +24,11 @@ const maxRunning = 8
 // numbers of pages.
 func align(a, b *document) *alignment {
 	m := matchInOrder(a.words, b.words, a.pages, b.pages)
-	for depth, running := 1, None; depth <= maxRunning && m.unmatchedText() > 0; depth++ {
+	for depth := 1; depth <= maxRunning && m.unmatchedText() > 0; depth++ {
 		wordsA, wordsB := separateRunning(a, b, depth)
-		other := matchInOrder(wordsA, wordsB, a.pages, b.pages)
-		if other.unmatchedText() < m.unmatchedText() {
+		if other := matchInOrder(wordsA, wordsB, a.pages, b.pages); other.unmatchedText() < m.unmatchedText() {
 			m = other
 		}
-		if other.running == running { // there are no more
-			break
-		}
-		running = other.running
 	}
 	wordsA, wordsB := joinPieces(m)
 	m = matchInOrder(wordsA, wordsB, a.pages, b.pages)
@@ -61,7 +55,6 @@ func matchInOrder(a, b []Word, pagesA, pagesB int) *alignment {
 	s := sequences{number(m.a), number(m.b), m.pair}
 	isRunning := func(w Word) bool { return w.running }
 	i, j := firstIndex(m.a, isRunning), firstIndex(m.b, isRunning)
-	m.running = len(a) - i
 	s.align(0, i, 0, j)
 	m.pages = pairPages(m)
 	for page := range m.pagesA {

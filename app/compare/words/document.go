@@ -43,6 +43,8 @@ type line struct {
 	key string
 	// copies is how many lines of the document have its key.
 	copies int
+	// inwards is how many lines stand between it and the nearer edge of its page.
+	inwards int
 }
 
 func newDocument(reading domain.Reading) *document {
@@ -75,7 +77,7 @@ func (d *document) findLines() {
 		}
 		rows = append(rows, []int{i})
 	}
-	copies := map[string]int{}
+	copies, onPage := map[string]int{}, make([]int, d.pages)
 	for n, row := range rows {
 		slices.SortFunc(row, func(i, j int) int { return cmp.Compare(d.words[i].Box.X0, d.words[j].Box.X0) })
 		l := line{page: d.words[row[0]].Page, box: d.words[row[0]].Box}
@@ -91,10 +93,13 @@ func (d *document) findLines() {
 		}
 		l.text, l.key = strings.Join(texts, " "), strings.Join(masked, " ")
 		copies[l.key]++
+		l.inwards = onPage[l.page]
+		onPage[l.page]++
 		d.lines = append(d.lines, l)
 	}
 	for n := range d.lines {
-		d.lines[n].copies = copies[d.lines[n].key]
+		l := &d.lines[n]
+		l.copies, l.inwards = copies[l.key], min(l.inwards, onPage[l.page]-1-l.inwards)
 	}
 }
 

@@ -2,108 +2,55 @@ package words
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
 )
 
-// separateRunning returns the words with headers and footers behind the text, which flows from page to page past them. They are the
-// outermost lines of a page that stand at the same place on others, in both documents; those of a single page are known by the other
-// document's. Depth bounds how many lines there are at each edge.
+// separateRunning returns the words with headers and footers behind the text, which flows from page to page past them. They are lines that
+// both documents have at the edges of pages, and one of them at the same height on others. Depth is how many lines there are at each edge.
 func separateRunning(a, b *document, depth int) (wordsA, wordsB []Word) {
-	runningA, runningB := a.atEdges(a.repeatedInPlace(), depth), b.atEdges(b.repeatedInPlace(), depth)
-	keysA, keysB := a.keysOf(runningA), b.keysOf(runningB)
-	switch {
-	case a.pages == 1:
-		runningA = a.atEdges(a.linesOf(keysB), depth)
-		keysA = a.keysOf(runningA)
-	case b.pages == 1:
-		runningB = b.atEdges(b.linesOf(keysA), depth)
-		keysB = b.keysOf(runningB)
-	}
-	return a.separate(func(n int) bool { return runningA[n] && keysB[a.lines[n].key] }),
-		b.separate(func(n int) bool { return runningB[n] && keysA[b.lines[n].key] })
+	inA, repeatedA := a.edgeLines(depth)
+	inB, repeatedB := b.edgeLines(depth)
+	maps.Copy(repeatedA, repeatedB)
+	isRunning := func(l line) bool { return l.inwards < depth && repeatedA[l.key] && inA[l.key] && inB[l.key] }
+	return a.separate(isRunning), b.separate(isRunning)
 }
 
-func (d *document) keysOf(lines map[int]bool) map[string]bool {
-	keys := map[string]bool{}
-	for n := range lines {
-		keys[d.lines[n].key] = true
+// edgeLines returns the keys of the lines at the edges of pages, and of those that stand at the same height on two fifths of the pages, since
+// those of left and right pages may differ.
+func (d *document) edgeLines(depth int) (all, repeated map[string]bool) {
+	type place struct {
+		key    string
+		middle int
 	}
-	return keys
+	all, repeated = map[string]bool{}, map[string]bool{}
+	copies := map[place]int{}
+	for _, l := range d.lines {
+		if l.inwards < depth {
+			at := place{l.key, int(math.Round(l.box.middle()))}
+			copies[at]++
+			all[l.key] = true
+			if copies[at] > 1 && copies[at]*5 >= d.pages*2 {
+				repeated[l.key] = true
+			}
+		}
+	}
+	return all, repeated
 }
 
-func (d *document) linesOf(keys map[string]bool) []bool {
-	has := make([]bool, len(d.lines))
-	for n, l := range d.lines {
-		has[n] = keys[l.key]
-	}
-	return has
-}
-
-func (d *document) separate(running func(line int) bool) []Word {
+// separate returns the words, those of running lines last.
+func (d *document) separate(isRunning func(line) bool) []Word {
 	var body, last []Word
 	for _, w := range d.words {
-		if w.running = running(w.line); w.running {
+		if w.running = isRunning(d.lines[w.line]); w.running {
 			last = append(last, w)
 		} else {
 			body = append(body, w)
 		}
 	}
 	return append(body, last...)
-}
-
-// atEdges returns the repeated lines from the edge of a page inwards. Nearly all pages have as many of them: text that happens to
-// repeat does so on some pages.
-func (d *document) atEdges(repeated []bool, most int) map[int]bool {
-	onPage := make([][]int, d.pages)
-	for n, l := range d.lines {
-		onPage[l.page] = append(onPage[l.page], n)
-	}
-	found := map[int]bool{}
-	for range 2 { // from the top, then from the bottom
-		depths := make([]int, d.pages)
-		for page, lines := range onPage {
-			if depths[page] = slices.IndexFunc(lines, func(n int) bool { return !repeated[n] }); depths[page] < 0 {
-				depths[page] = len(lines)
-			}
-		}
-		sorted := slices.Sorted(slices.Values(depths))
-		for page, lines := range onPage {
-			usual := min(most, sorted[min(max(1, d.pages/5), d.pages-1)]) // the first page and some others may differ
-			for _, n := range lines[:min(depths[page], usual)] {
-				found[n] = true
-			}
-			slices.Reverse(lines)
-		}
-	}
-	return found
-}
-
-// repeatedInPlace returns for each line whether it stands at the same place on two fifths of the pages, since those of left and right
-// pages may differ.
-func (d *document) repeatedInPlace() []bool {
-	type place struct {
-		key          string
-		left, middle int
-	}
-	placeOf := func(l line) place {
-		p := place{l.key, int(math.Round(l.box.X0 / 2)), int(math.Round(l.box.middle()))}
-		if strings.Contains(l.key, "#") { // numbers differ in their widths
-			p.left = 0
-		}
-		return p
-	}
-	copies := map[place]int{}
-	for _, l := range d.lines {
-		copies[placeOf(l)]++
-	}
-	repeated := make([]bool, len(d.lines))
-	for n, l := range d.lines {
-		c := copies[placeOf(l)]
-		repeated[n] = c > 1 && c*5 >= d.pages*2
-	}
-	return repeated
 }
 
 // runningOnExtraPages returns the unmatched words of headers and footers on pages without a counterpart.
