@@ -9,10 +9,10 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
-	"sync"
 	"time"
 
 	"go.uber.org/zap"
+	"golang.org/x/sync/semaphore"
 
 	"platen/domain"
 	"platen/domain/comparison"
@@ -72,17 +72,19 @@ type Shadow struct {
 	needs    Dependencies
 	settings Settings
 	traffic  *traffic
-	pending  pending
-	turn     chan struct{} // one document at a time
-	life     context.Context
-	stop     context.CancelFunc
+	// pending are the documents of the sample that are in memory, and bytes what they take.
+	pending, bytes *semaphore.Weighted
+	turn           chan struct{} // one document at a time
+	life           context.Context
+	stop           context.CancelFunc
 }
 
 // New makes a Shadow. Close ends it.
 func New(needs Dependencies, settings Settings) *Shadow {
 	life, stop := context.WithCancel(context.Background())
 	return &Shadow{
-		needs: needs, settings: settings, traffic: newTraffic(), turn: make(chan struct{}, 1), life: life, stop: stop,
+		needs: needs, settings: settings, traffic: newTraffic(), pending: semaphore.NewWeighted(maxPending),
+		bytes: semaphore.NewWeighted(int64(maxPendingBytes)), turn: make(chan struct{}, 1), life: life, stop: stop,
 	}
 }
 
@@ -132,13 +134,15 @@ func (s *Shadow) schedule(ctx context.Context, request domain.Request, served do
 	for _, text := range []string{request.HTML, request.CSS, request.HeaderHTML, request.FooterHTML} {
 		size += len(text)
 	}
-	if !s.pending.add(size) {
+	held := min(int64(size), int64(maxPendingBytes))
+	if !s.hold(held) {
 		result := c.result // without the document
 		context.AfterFunc(ctx, func() { s.leaveOut(result, DroppedBusy) })
 		return
 	}
 	context.AfterFunc(ctx, func() {
-		defer s.pending.remove(size)
+		defer s.pending.Release(1)
+		defer s.bytes.Release(held)
 		select {
 		case s.turn <- struct{}{}:
 			defer func() { <-s.turn }()
@@ -146,6 +150,18 @@ func (s *Shadow) schedule(ctx context.Context, request domain.Request, served do
 		}
 		s.renderAgain(c)
 	})
+}
+
+// hold reports whether there is space for a document, and takes it then.
+func (s *Shadow) hold(bytes int64) bool {
+	if !s.pending.TryAcquire(1) {
+		return false
+	}
+	if !s.bytes.TryAcquire(bytes) {
+		s.pending.Release(1)
+		return false
+	}
+	return true
 }
 
 // describe returns what is known of a document that was served.
@@ -277,28 +293,4 @@ func numbersOf(d comparison.Document, first string, failure error) comparison.Do
 	}
 	d.Comparisons = comparisons
 	return d
-}
-
-// pending counts the documents of the sample that are in memory. Safe for concurrent use.
-type pending struct {
-	mu           sync.Mutex
-	count, bytes int
-}
-
-// add reports whether there is space for a document, and counts it then.
-func (p *pending) add(size int) bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.count > 0 && (p.count == maxPending || p.bytes+size > int(maxPendingBytes)) {
-		return false
-	}
-	p.count, p.bytes = p.count+1, p.bytes+size
-	return true
-}
-
-// remove ends what add began.
-func (p *pending) remove(size int) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.count, p.bytes = p.count-1, p.bytes-size
 }

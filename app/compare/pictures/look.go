@@ -171,24 +171,29 @@ type Change struct {
 	Style
 }
 
-// Harm is what makes a word say something else, or nothing.
-type Harm string
+// Harm is what makes a word say something else, or nothing, as it is told of one word and of several; the zero Harm: nothing does.
+type Harm struct{ One, Several string }
 
 // The harms.
-const (
-	Invisible   Harm = "invisible"
-	Revealed    Harm = "revealed" // it was invisible
-	Cut         Harm = "cut"
-	Struck      Harm = "struck through"
-	Unstruck    Harm = "no longer struck through"
-	Turned      Harm = "turned"
-	NoFraction  Harm = "without its fraction bar"
-	NewFraction Harm = "above a fraction bar"
-	NoBar       Harm = "without the bar above it"
-	NewBar      Harm = "under a bar"
-	NoPower     Harm = "without its power"
-	NewPower    Harm = "with a power"
+var (
+	Invisible   = Harm{"word cannot be seen", "words cannot be seen"}
+	Cut         = Harm{"word is cut", "words are cut"}
+	revealed    = Harm{"word can be seen that was covered", "words can be seen that were covered"}
+	struck      = Harm{"word is struck through", "words are struck through"}
+	unstruck    = Harm{"word is no longer struck through", "words are no longer struck through"}
+	turned      = Harm{"word is turned", "words are turned"}
+	noFraction  = Harm{"word has lost its fraction bar", "words have lost their fraction bars"}
+	newFraction = Harm{"word has got a fraction bar", "words have got fraction bars"}
+	noBar       = Harm{"word has lost the bar above it", "words have lost the bar above them"}
+	newBar      = Harm{"word has got a bar above it", "words have got a bar above them"}
+	noPower     = Harm{"number has lost its power", "numbers have lost their powers"}
+	newPower    = Harm{"number has got a power", "numbers have got powers"}
 )
+
+// Harms are all of them, the worst first.
+func Harms() []Harm {
+	return []Harm{Invisible, revealed, Cut, struck, unstruck, turned, noFraction, newFraction, noBar, newBar, noPower, newPower}
+}
 
 // Style is how much a word looks different, from 0 to 1, and by what most, as in "bolder or lighter".
 type Style struct {
@@ -208,7 +213,7 @@ func CompareLooks(a, b Look, wordA, wordB words.Word) Change {
 		return Change{}
 	}
 	change := Change{Harm: harmOf(a, b, wordA), Ringed: b.ringed && !a.ringed, Unringed: a.ringed && !b.ringed}
-	if change.Harm != "" {
+	if change.Harm != (Harm{}) {
 		return change
 	}
 	if a.uneven || b.uneven || a.contrast() < 2*leastContrast {
@@ -230,28 +235,28 @@ func harmOf(a, b Look, w words.Word) Harm {
 	if !says(w.Text) { // the strokes of others, as of a line to write on, need have no edges
 		a.edges, b.edges = 1, 1
 	}
-	turned := math.Abs(a.turn - b.turn)
+	turn := math.Abs(a.turn - b.turn)
 	for _, h := range []struct {
 		Harm
 		is bool
 	}{
 		{Invisible, !a.invisible(a.ink) && b.invisible(a.ink)},
-		{Revealed, a.invisible(b.ink) && !b.invisible(b.ink)},
-		{Struck, b.struck && !a.struck},
-		{Unstruck, a.struck && !b.struck},
-		{Turned, turned > 45 && turned < 315},
-		{NoFraction, a.fraction && !b.fraction},
-		{NewFraction, b.fraction && !a.fraction},
-		{NoBar, a.overlined && !b.overlined},
-		{NewBar, b.overlined && !a.overlined},
-		{NoPower, digits && a.raised && !b.raised},
-		{NewPower, digits && b.raised && !a.raised},
+		{revealed, a.invisible(b.ink) && !b.invisible(b.ink)},
+		{struck, b.struck && !a.struck},
+		{unstruck, a.struck && !b.struck},
+		{turned, turn > 45 && turn < 315},
+		{noFraction, a.fraction && !b.fraction},
+		{newFraction, b.fraction && !a.fraction},
+		{noBar, a.overlined && !b.overlined},
+		{newBar, b.overlined && !a.overlined},
+		{noPower, digits && a.raised && !b.raised},
+		{newPower, digits && b.raised && !a.raised},
 	} {
 		if h.is {
 			return h.Harm
 		}
 	}
-	return ""
+	return Harm{}
 }
 
 // invisible reports whether nobody sees a word that is drawn like this in the other document.

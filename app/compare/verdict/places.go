@@ -2,8 +2,8 @@ package verdict
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
+	"strings"
 
 	"platen/app/compare/pictures"
 	"platen/app/compare/words"
@@ -52,8 +52,9 @@ func (f *Finding) Marks() []comparison.Mark {
 			default:
 				add(found.mark, i, f.words.ToB[i])
 			}
-			if found.note != "" {
-				list[len(list)-1].Text = fmt.Sprintf("%s: %s", f.words.A[i].Text, found.note)
+			if found.mark == comparison.ChangedWord {
+				_, changed, _ := strings.Cut(found.is, " ")
+				list[len(list)-1].Text = f.words.A[i].Text + ": " + changed
 			}
 		}
 	}

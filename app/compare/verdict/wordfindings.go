@@ -1,6 +1,7 @@
 package verdict
 
 import (
+	"cmp"
 	"slices"
 
 	"platen/app/compare/pictures"
@@ -14,31 +15,10 @@ type wordFinding struct {
 	inB   bool
 	// is and are tell it of one word and of several; empty: other sentences do.
 	is, are string
-	// mark is how people are shown the words, with a note; empty: something else shows them.
+	// mark is how people are shown the words; empty: something else shows them.
 	mark comparison.MarkKind
-	note string
 	// harmless: the document says the same.
 	harmless bool
-}
-
-// harms are what is told of words whose look says something else.
-var harms = []struct {
-	pictures.Harm
-	mark    comparison.MarkKind
-	is, are string
-}{
-	{pictures.Invisible, comparison.InvisibleWord, "word cannot be seen", "words cannot be seen"},
-	{pictures.Revealed, comparison.ChangedWord, "word can be seen that was covered", "words can be seen that were covered"},
-	{pictures.Cut, comparison.CutWord, "word is cut", "words are cut"},
-	{pictures.Struck, comparison.ChangedWord, "word is struck through", "words are struck through"},
-	{pictures.Unstruck, comparison.ChangedWord, "word is no longer struck through", "words are no longer struck through"},
-	{pictures.Turned, comparison.ChangedWord, "word is turned", "words are turned"},
-	{pictures.NoFraction, comparison.ChangedWord, "word has lost its fraction bar", "words have lost their fraction bars"},
-	{pictures.NewFraction, comparison.ChangedWord, "word has got a fraction bar", "words have got fraction bars"},
-	{pictures.NoBar, comparison.ChangedWord, "word has lost the bar above it", "words have lost the bar above them"},
-	{pictures.NewBar, comparison.ChangedWord, "word has got a bar above it", "words have got a bar above them"},
-	{pictures.NoPower, comparison.ChangedWord, "number has lost its power", "numbers have lost their powers"},
-	{pictures.NewPower, comparison.ChangedWord, "number has got a power", "numbers have got powers"},
 }
 
 // findWords finds what became of words, from how they look among others.
@@ -70,12 +50,10 @@ func (f *Finding) findWords(looks []pictures.Change) {
 		}
 		return list
 	}
-	for _, h := range harms {
-		found := wordFinding{words: some(func(c pictures.Change) bool { return c.Harm == h.Harm }), is: h.is, are: h.are, mark: h.mark}
-		if h.mark == comparison.ChangedWord {
-			found.note = string(h.Harm)
-		}
-		f.wordFindings = append(f.wordFindings, found)
+	marks := map[pictures.Harm]comparison.MarkKind{pictures.Invisible: comparison.InvisibleWord, pictures.Cut: comparison.CutWord}
+	for _, h := range pictures.Harms() {
+		f.wordFindings = append(f.wordFindings, wordFinding{words: some(func(c pictures.Change) bool { return c.Harm == h }),
+			is: h.One, are: h.Several, mark: cmp.Or(marks[h], comparison.ChangedWord)})
 	}
 	var ringed []int
 	if slices.ContainsFunc(looks, func(c pictures.Change) bool { return c.Unringed }) {
