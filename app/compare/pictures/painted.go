@@ -59,13 +59,28 @@ func NewPainted(picture *image.RGBA, painted []domain.PaintedRect) *Painted {
 			modules = append(modules, b)
 		}
 	}
-	p.controls, p.boxes = apartFromOthers(outermost(p.controls)), outermost(append(p.boxes, clusters(modules)...))
+	p.controls = apartFromOthers(outermost(append(p.controls, framed(p.lines)...)))
+	p.boxes = outermost(append(p.boxes, clusters(modules)...))
 	return p
 }
 
 // isControl reports whether a box is as large as that of a check box or a radio button, in millimetres.
 func isControl(b words.Box) bool {
 	return min(b.Width(), b.Height()) >= 2 && max(b.Width(), b.Height()) <= 8 && math.Abs(math.Log(b.Width()/b.Height())) < 0.2
+}
+
+// framed are the squares whose top and bottom are lines of their own.
+func framed(lines []words.Box) (found []words.Box) {
+	type edges struct{ left, right int }
+	above := map[edges]words.Box{}
+	for _, l := range lines {
+		key := edges{int(math.Round(l.X0 * 2)), int(math.Round(l.X1 * 2))}
+		if top, has := above[key]; has && isControl(top.Union(l)) {
+			found = append(found, top.Union(l))
+		}
+		above[key] = l
+	}
+	return found
 }
 
 // outermost leaves out the boxes that lie in others.
