@@ -8,11 +8,12 @@ import (
 	"platen/app/compare/words"
 )
 
-// The sides of codes, and the shorter one of their rectangles, in millimetres.
+// The sides of codes, and of their rectangles, which are bars or the modules of a row, in millimetres.
 const (
 	leastCode     = 5
 	largestCode   = 120
 	largestModule = 4
+	longestModule = 12
 )
 
 // leastRectangles is how many rectangles make a code.
@@ -25,8 +26,8 @@ func sizedAsCode(b words.Box) bool {
 // clusters are the boxes around many small rectangles that stand close together.
 func clusters(small []words.Box) (found []words.Box) {
 	const (
-		gap  = 3    // millimetres: the widest within a bar code
-		most = 1000 // clusters: a drawing has more
+		beside, below = 3, 1.5 // millimetres: the widest light bar, and less than the quiet zone around a code
+		most          = 1000   // clusters: a drawing has more
 	)
 	type cluster struct {
 		words.Box
@@ -36,7 +37,7 @@ func clusters(small []words.Box) (found []words.Box) {
 	for _, b := range small {
 		joined := cluster{b, 1}
 		all = slices.DeleteFunc(all, func(c cluster) bool {
-			near := max(c.X0-b.X1, b.X0-c.X1, c.Y0-b.Y1, b.Y0-c.Y1) < gap
+			near := max(c.X0-b.X1, b.X0-c.X1) < beside && max(c.Y0-b.Y1, b.Y0-c.Y1) < below
 			if near {
 				joined = cluster{joined.Union(c.Box), joined.members + c.members}
 			}

@@ -55,7 +55,7 @@ func NewPainted(picture *image.RGBA, painted []domain.PaintedRect) *Painted {
 		if height <= 1.2 && width >= 1 && width > 3*height {
 			p.lines = append(p.lines, b)
 		}
-		if max(width, height) <= largestCode && min(width, height) <= largestModule {
+		if width <= largestModule && height <= largestCode || height <= largestModule && width <= longestModule {
 			modules = append(modules, b)
 		}
 	}
