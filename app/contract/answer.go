@@ -78,11 +78,11 @@ func (m *Mismatch) Error() string { return "expected " + m.Expected + ", got " +
 
 func mismatch(expected, got string) error { return &Mismatch{expected, got} }
 
-// textOf returns a page's text from top to bottom, as plain returns it.
+// textOf returns a page's text in the order in which it is painted, as plain returns it.
 func textOf(page domain.PageText) string {
 	var b strings.Builder
-	for _, line := range page.Lines() {
-		b.WriteString(line.Text)
+	for _, span := range page.Spans {
+		b.WriteString(span.Text)
 	}
 	return plain(b.String())
 }

@@ -11,14 +11,14 @@ import (
 	"platen/ports/pdfcheck/sample"
 )
 
-// read gives the lines of a page.
+// read gives the texts of a page.
 func read(t testing.TB, content, form string) []domain.TextSpan {
 	t.Helper()
 	pages, err := reader.PDF{}.Text(sample.WithForm(content, form))
 	require.NoError(t, err)
 	require.Len(t, pages, 1)
 	require.InDelta(t, 420, float64(pages[0].Size.Width), 0.01)
-	return pages[0].Lines()
+	return pages[0].Spans
 }
 
 func TestTextPlaces(t *testing.T) {
@@ -31,23 +31,22 @@ func TestTextPlaces(t *testing.T) {
 		"a string":              {"BT /F1 10 Tf 30 500 Td (one) Tj ET", "", "one", 30, 95, 10},
 		"Tm and scaling":        {"q 2 0 0 2 0 0 cm BT /F1 10 Tf 1 0 0 1 30 200 Tm (one) Tj ET Q", "", "one", 60, 195, 20},
 		"an array with a blank": {"BT /F1 10 Tf 30 500 Td [(one) -600 (two) 20 (s)] TJ ET", "", "one twos", 30, 95, 10},
-		"pieces of a line":      {"BT /F1 10 Tf 80 500 Td (two) Tj -50 0 Td (one) Tj ET", "", "onetwo", 30, 95, 10},
 		"a form at its place":   {"q /X1 Do Q", "BT /F1 10 Tf 5 5 Td (form) Tj ET", "form", 55, 190, 10},
 		"a next line":           {"BT /F1 10 Tf 12 TL 30 500 Td T* (one) Tj ET", "", "one", 30, 107, 10},
 		"letters of WinAnsi":    {"BT /F1 10 Tf 30 500 Td (Gr\\374\\337e \\(x\\)) Tj ET", "", "Grüße (x)", 30, 95, 10},
 	} {
 		t.Run(name, func(t *testing.T) {
-			lines := read(t, c.content, c.form)
-			require.Len(t, lines, 1)
-			require.Equal(t, c.text, lines[0].Text)
-			require.InDelta(t, c.left, float64(lines[0].Left), 0.01)
-			require.InDelta(t, c.baseline, float64(lines[0].Baseline), 0.01)
-			require.InDelta(t, c.size, float64(lines[0].Size), 0.01)
+			spans := read(t, c.content, c.form)
+			require.Len(t, spans, 1)
+			require.Equal(t, c.text, spans[0].Text)
+			require.InDelta(t, c.left, float64(spans[0].Left), 0.01)
+			require.InDelta(t, c.baseline, float64(spans[0].Baseline), 0.01)
+			require.InDelta(t, c.size, float64(spans[0].Size), 0.01)
 		})
 	}
 	require.Empty(t, read(t, "BT /F1 10 Tf 3 Tr 30 500 Td (hidden) Tj ET", ""), "mode 3 paints nothing")
-	lines := read(t, "BT /F1 10 Tf 30 100 Td (below) Tj 0 200 Td (above) Tj ET", "")
-	require.Equal(t, []string{"above", "below"}, []string{lines[0].Text, lines[1].Text})
+	spans := read(t, "BT /F1 10 Tf 80 500 Td (painted) Tj -50 0 Td (first) Tj ET", "")
+	require.Equal(t, []string{"painted", "first"}, []string{spans[0].Text, spans[1].Text})
 }
 
 // TestTextOfCroppedPage: places and the size are those of the page as it is shown.
