@@ -40,3 +40,23 @@ func TestSeamsOfCodes(t *testing.T) {
 	require.True(t, ok)
 	require.True(t, clean.Equal(seamed))
 }
+
+// A bar code is the bars that stand close together, and no frame near it.
+func TestCodes(t *testing.T) {
+	var label []drawn
+	x := 40
+	for n := range 16 {
+		width, gap := 2+n*5%7, 2+n*3%10
+		label = append(label, drawn{x, 200, width, 60, blue, ""})
+		x += width + gap
+	}
+	end := x - 2 - 15*3%10
+	for _, frame := range []drawn{{40, 100, 300, 2, blue, ""}, {40, 190, 300, 2, blue, ""}, {40, 100, 2, 92, blue, ""}, {338, 100, 2, 92, blue, ""}} {
+		label = append(label, frame)
+	}
+	found := with(label...).Codes(nil, 0)
+	require.Len(t, found, 1)
+	const pixel = 25.4 / pictures.DPI
+	require.InDeltaMapValues(t, map[string]float64{"left": 40, "top": 200, "right": float64(end), "bottom": 260},
+		map[string]float64{"left": found[0].X0 / pixel, "top": found[0].Y0 / pixel, "right": found[0].X1 / pixel, "bottom": found[0].Y1 / pixel}, 0.01)
+}

@@ -336,10 +336,10 @@ func (p *Painted) showsEdge(b words.Box) bool {
 	return false
 }
 
-// copies is how many figures of a page are as large as one.
+// copies is how many figures of a page are of the kind and as large as one.
 func (p *Painted) copies(f Figure) (n int) {
 	for _, o := range p.drawn {
-		if math.Abs(f.Width()-o.Width()) < stays && math.Abs(f.Height()-o.Height()) < stays {
+		if f.SameSize(o) {
 			n++
 		}
 	}

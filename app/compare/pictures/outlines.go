@@ -17,18 +17,8 @@ type side struct {
 	words     []words.Word
 	page      int
 	unmatched []int
-	changed   map[int]bool // of these, which became others
+	changed   []int // of these, which became others
 	moved     []wordShift
-}
-
-// bothSides are a page and its counterpart.
-func bothSides(w words.Comparison, page, candidate int, a, b canvas, moved []wordShift) (was, is side) {
-	was = side{a, w.A, page, w.Missing, map[int]bool{}, moved}
-	is = side{b, w.B, candidate, w.Extra, map[int]bool{}, backwards(moved)}
-	for _, c := range w.Changed {
-		was.changed[c.From], is.changed[c.To] = true, true
-	}
-	return was, is
 }
 
 // drawnOn finds the words that only this side has as text, and that are drawn on the other one: engines that draw a font as outlines or pictures
@@ -63,7 +53,7 @@ func (s side) drawnOn(ctx context.Context, other side, drawn *mask) (found []int
 	}
 	for _, i := range s.unmatched {
 		word := s.words[i]
-		if word.Page != s.page || s.changed[i] || word.Pieces != 1 || covered(other.words, other.page, word.Box) {
+		if word.Page != s.page || slices.Contains(s.changed, i) || word.Pieces != 1 || covered(other.words, other.page, word.Box) {
 			continue
 		}
 		if ctx.Err() != nil {

@@ -67,7 +67,10 @@ func Compare(ctx context.Context, w words.Comparison, page, candidate int, a, b 
 		}
 	}
 	found.Controls = compareControls(a, b, moved)
-	was, is := bothSides(w, page, candidate, canvasA, canvasB, moved)
+	was, is := side{canvasA, w.A, page, w.Missing, nil, moved}, side{canvasB, w.B, candidate, w.Extra, nil, backwards(moved)}
+	for _, c := range w.Changed {
+		was.changed, is.changed = append(was.changed, c.From), append(is.changed, c.To)
+	}
 	wordsA, wordsB := maskWords(canvasA, w.A, page), maskWords(canvasB, w.B, candidate)
 	found.Outlined = was.drawnOn(ctx, is, wordsB)
 	var marksA, marksB []words.Box
