@@ -59,12 +59,16 @@ func (t *target) keepArchive() (unmet []string) {
 			violations["CMYK colours"] = true
 		}
 	})
-	for violation, found := range map[string]bool{
-		"graphics nested too deep": t.content.Depth > maxSaved, "CMYK colours": t.content.CMYK, missingGlyphs: t.content.Notdef,
-	} {
-		violations[violation] = violations[violation] || found
+	if t.content.Depth > maxSaved {
+		violations["graphics nested too deep"] = true
 	}
-	maps.DeleteFunc(violations, func(violation string, found bool) bool { return violation == "" || !found })
+	if t.content.CMYK {
+		violations["CMYK colours"] = true
+	}
+	if t.content.Notdef {
+		violations[missingGlyphs] = true
+	}
+	delete(violations, "") // of what is allowed
 	return slices.Sorted(maps.Keys(violations))
 }
 

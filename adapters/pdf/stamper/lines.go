@@ -58,9 +58,9 @@ func (l *liner) rename(o content.Operation) bool {
 	if mask := l.overlay.file.Dict(value)["SMask"]; category == "ExtGState" && mask != nil && mask != object.Name("None") {
 		return false
 	}
-	value = l.overlay.copier.copy(value, 0)
+	value = l.overlay.copy(value, 0)
 	if _, isName := value.(object.Name); !isName {
-		value = l.used.add(category, l.overlay.target.interned.ref(value))
+		value = l.used.add(category, l.overlay.target.intern(value))
 	}
 	o.Operands[at] = object.Append(nil, value)
 	return true

@@ -8,22 +8,19 @@ import (
 	"platen/adapters/pdf/page"
 )
 
-// overlay is a parsed overlay for one target.
+// overlay is a parsed overlay for one target, into which it copies its objects, each once.
 type overlay struct {
 	file   *object.File
 	pages  []*page.Page
 	target *target
-	copier *copier
 	forms  map[formKey]object.Ref
+	copied map[object.Ref]object.Ref // 0: it is being copied
+	left   int                       // how many more bytes of streams there may be: streams may overlap
 }
 
 type formKey struct {
 	page *page.Page
 	clip page.Box
-}
-
-func newOverlay(f *object.File, pages []*page.Page, t *target) *overlay {
-	return &overlay{f, pages, t, newCopier(f, t.file, t.interned), map[formKey]object.Ref{}}
 }
 
 // form returns the form XObject of a page, of which the clip shows a part.
@@ -33,10 +30,10 @@ func (o *overlay) form(p *page.Page, clip page.Box) object.Ref {
 		return made
 	}
 	form := object.Dict{"Type": object.Name("XObject"), "Subtype": object.Name("Form"), "BBox": clip.Array()}
-	if resources := o.copier.copy(p.Resources, 0); resources != nil {
-		form["Resources"] = o.target.interned.ref(resources) // forms share it
+	if resources := o.copy(p.Resources, 0); resources != nil {
+		form["Resources"] = o.target.intern(resources) // forms share it
 	}
-	o.forms[key] = o.target.interned.ref(object.NewStream(form, o.shown(p)))
+	o.forms[key] = o.target.intern(object.NewStream(form, o.shown(p)))
 	return o.forms[key]
 }
 

@@ -8,6 +8,7 @@ package stamper
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
 	"fmt"
 	"maps"
 
@@ -91,10 +92,11 @@ type target struct {
 	catalog      object.Dict
 	info         object.Dict
 	pages        []*page.Page
-	interned     *interned
 	streams      map[string]object.Ref // content streams that were added, by their content
-	destinations map[string]any        // by the ids that fragments name
-	tree         *tags.Tree            // nil: it was not read, or the body is not tagged
+	interned     map[[sha256.Size]byte]object.Ref
+	ownStreams   map[int][]object.Ref // the streams that the pages use as resources, by length; nil: not known yet
+	destinations map[string]any       // by the ids that fragments name
+	tree         *tags.Tree           // nil: it was not read, or the body is not tagged
 
 	// lastOverlay is the content of the last overlay, and source is what was made of it.
 	lastOverlay []byte
@@ -108,8 +110,8 @@ func newTarget(body []byte) (*target, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &target{file: f, catalog: maps.Clone(f.Catalog()), info: maps.Clone(f.Info()), pages: pages, interned: newInterned(f, pages),
-		streams: map[string]object.Ref{}, destinations: map[string]any{}, inspected: map[object.Ref]bool{}}
+	t := &target{file: f, catalog: maps.Clone(f.Catalog()), info: maps.Clone(f.Info()), pages: pages, streams: map[string]object.Ref{},
+		interned: map[[sha256.Size]byte]object.Ref{}, destinations: map[string]any{}, inspected: map[object.Ref]bool{}}
 	f.SetCatalog(t.catalog)
 	f.SetInfo(t.info)
 	for name, place := range f.Dict(t.catalog["Dests"]) {
@@ -159,7 +161,8 @@ func (t *target) read(pdf []byte) (*overlay, error) {
 	if err != nil {
 		return nil, err
 	}
-	t.lastOverlay, t.source = pdf, newOverlay(f, pages, t)
+	t.lastOverlay = pdf
+	t.source = &overlay{f, pages, t, map[formKey]object.Ref{}, map[object.Ref]object.Ref{}, f.Size()}
 	return t.source, nil
 }
 

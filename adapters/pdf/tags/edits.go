@@ -7,7 +7,7 @@ import (
 	"platen/adapters/pdf/content"
 )
 
-// edit replaces a part of a content stream; an empty part: it is an insertion.
+// edit replaces a part of a content stream, or inserts something before an empty part. By nothing, it changes nothing.
 type edit struct {
 	from, to int
 	by       string
@@ -36,7 +36,7 @@ func (s *stream) edited() []byte {
 	b.Grow(len(s.text) + 32*len(s.edits))
 	done := 0
 	for _, e := range s.edits {
-		if e.to < 0 {
+		if e.by == "" {
 			continue
 		}
 		b.Write(s.text[done:e.from])

@@ -10,9 +10,9 @@ import (
 
 // mark is marked content that the engine wrote.
 type mark struct {
-	from, to int // of its operator
-	number   int // below 0: it is an artifact
-	kind     object.Name
+	edit   int // the index of its operator's edit, which makes it one of an artifact
+	number int // below 0: it is an artifact
+	kind   object.Name
 	// decorates: what it shows is no part of what the document says.
 	decorates bool
 	text      bool     // it shows text
@@ -25,7 +25,7 @@ type mark struct {
 
 // begin follows the beginning of marked content.
 func (s *stream) begin(o content.Operation, from int) {
-	m := &mark{from: from, to: o.End, number: -1, kind: o.Name(0)}
+	m := &mark{edit: len(s.edits), number: -1, kind: o.Name(0)}
 	for i := 0; i+1 < len(o.Operands); i++ {
 		if string(o.Operands[i]) == "/MCID" {
 			if number, _ := object.Number(o.Operands[i+1]); int(number) < len(s.tree.parents[s.key]) { // no other can have an element
@@ -40,7 +40,7 @@ func (s *stream) begin(o content.Operation, from int) {
 	}
 	if s.inside++; s.inside == 1 {
 		s.mark = m
-		s.edits = append(s.edits, edit{from: m.from, to: -1}) // may become one of an artifact
+		s.edits = append(s.edits, edit{from: from, to: o.End})
 		e := s.elementOf(m.number)
 		m.link, m.decorates = e.within("Link"), s.tree.decorates(e)
 	}
@@ -68,12 +68,7 @@ func (s *stream) endMark() {
 		s.lost = append(s.lost, lost{number: m.number, known: true, baseline: s.baseline()})
 	case m.decorates, !m.text && !e.pictures():
 		s.tree.flattened = s.tree.flattened || m.outlined && !m.decorates && e != nil && e.kind == "NonStruct" && len(e.kids) == 1
-		for i := len(s.edits) - 1; i >= 0; i-- {
-			if s.edits[i].from == m.from && s.edits[i].to < 0 {
-				s.edits[i] = edit{m.from, m.to, "/Artifact BMC"}
-				break
-			}
-		}
+		s.edits[m.edit].by = "/Artifact BMC"
 		s.drop(m.number)
 	}
 }
