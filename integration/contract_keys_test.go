@@ -66,7 +66,7 @@ func TestContractKeysFile(t *testing.T) {
 // TestContractLog: the log is JSON, without keys, bodies or values.
 func TestContractLog(t *testing.T) {
 	t.Parallel()
-	service := harness.Start(t, "PLATEN_TEMPLATE_MISSING=error", "PLATEN_LOG_LEVEL=debug", "PLATEN_RENDER_MAX_PAGES=1")
+	service := harness.Start(t, quick, "PLATEN_TEMPLATE_MISSING=error", "PLATEN_LOG_LEVEL=debug", "PLATEN_RENDER_MAX_PAGES=1")
 	for _, body := range []any{
 		fields{"html": "<p>SECRETBODY {{SECRETNAME}}</p>", "css": "/*SECRETCSS*/", "headerHtml": "SECRETHEADER", "data": fields{"SECRETNAME": "SECRETVALUE"}},
 		fields{"html": "{{SECRETMISSING}}", "data": fields{"x": "SECRETVALUE"}},

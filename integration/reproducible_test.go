@@ -62,9 +62,8 @@ func renderings(t *testing.T, documents []promise, workers int, setting string) 
 // TestFingerprint: its parts show the difference between two answers.
 func TestFingerprint(t *testing.T) {
 	t.Parallel()
-	parts := func(settings []string, body string) map[string]string {
-		service := harness.Start(t, settings...)
-		defer service.Stop(t)
+	parts := func(body string, settings ...string) map[string]string {
+		service := harness.Shared(t, settings...)
 		named := map[string]string{}
 		value := service.PDF(t, []byte(body)).Header.Get("Platen-Fingerprint")
 		for _, part := range regexp.MustCompile(`(\w+)="([0-9a-f]{16})"`).FindAllStringSubmatch(value, -1) {
@@ -73,17 +72,17 @@ func TestFingerprint(t *testing.T) {
 		require.Len(t, named, 4, value)
 		return named
 	}
-	plain := parts(nil, `{"html": "<p>{{a}}</p>", "data": {"a": 1}}`)
+	plain := parts(`{"html": "<p>{{a}}</p>", "data": {"a": 1}}`, quick)
 	for differs, other := range map[string]map[string]string{
-		"":        parts(nil, `{"html": "<p>1</p>"}`), // the same when it is filled
-		"request": parts(nil, `{"html": "<p>{{a}}</p>", "data": {"a": 2}}`),
-		"service": parts([]string{"PLATEN_PAGE_MARGIN=12mm"}, `{"html": "<p>1</p>"}`),
+		"":        parts(`{"html": "<p>1</p>"}`, quick), // the same when it is filled
+		"request": parts(`{"html": "<p>{{a}}</p>", "data": {"a": 2}}`, quick),
+		"service": parts(`{"html": "<p>1</p>"}`, quick, "PLATEN_PAGE_MARGIN=12mm"),
 	} {
 		for part, digest := range plain {
 			require.Equal(t, part != differs, digest == other[part], "%s of the one where %q differs", part, differs)
 		}
 	}
-	other := parts([]string{"PLATEN_ENGINE=wkhtmltopdf"}, `{"html": "<p>1</p>"}`)
+	other := parts(`{"html": "<p>1</p>"}`, "PLATEN_ENGINE=chrome")
 	require.NotEqual(t, plain["engine"], other["engine"])
 	require.Equal(t, plain["fonts"], other["fonts"])
 }

@@ -51,7 +51,7 @@ func readReport(t testing.TB, folder string) comparison.Report {
 
 // TestCommand compares both engines, a server and a folder on a real document, and what they gave with a later run.
 func TestCommand(t *testing.T) {
-	service := harness.Start(t, "PLATEN_ENGINE=chrome")
+	service := harness.Shared(t, "PLATEN_ENGINE=chrome")
 	golden := t.TempDir()
 	body, err := os.ReadFile(filepath.Join(corpus, invoice+".json"))
 	require.NoError(t, err)

@@ -87,7 +87,7 @@ func TestMeaning(t *testing.T) {
 	pdfs := map[string][2]held{}
 	all := meanings(t)
 	for _, engine := range []string{"chrome", "wkhtmltopdf"} {
-		service := harness.Start(t, "PLATEN_ENGINE="+engine)
+		service := harness.Shared(t, "PLATEN_ENGINE="+engine)
 		a, b := held{}, held{}
 		for name, m := range all {
 			for into, html := range map[*held]string{&a: m.a, &b: m.b} {

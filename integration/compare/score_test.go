@@ -64,7 +64,7 @@ func compared(t testing.TB, a, b held) map[string]comparison.Comparison {
 
 // TestScoreOrdersPairsAsAPersonWould renders each pair once.
 func TestScoreOrdersPairsAsAPersonWould(t *testing.T) {
-	service := harness.Start(t, "PLATEN_ENGINE=chrome")
+	service := harness.Shared(t, "PLATEN_ENGINE=chrome")
 	originals := map[string][]byte{}
 	render := func(r request) []byte {
 		body, err := json.Marshal(r)

@@ -20,9 +20,12 @@ var engines = registry.All().Names()
 
 const mm = domain.Millimetre
 
-// start starts a service for an engine, with settings.
+// start starts a service for an engine, with settings. All tests that have none share one.
 func start(t *testing.T, engine string, settings ...string) *harness.Service {
 	t.Helper()
+	if len(settings) == 0 {
+		return harness.Shared(t, "PLATEN_ENGINE="+engine)
+	}
 	return harness.Start(t, append([]string{"PLATEN_ENGINE=" + engine}, settings...)...)
 }
 

@@ -150,10 +150,12 @@ func (f *File) Picture(page int) (*Picture, error) { return f.picture(page, f.re
 // more is how many of the following pages are drawn with a page that is not the first to be: most tests that see two see others.
 const more = 5
 
-// picture draws a page at a resolution, and keeps it.
+// picture draws a page at a resolution, and keeps it. A fine picture does for a coarse one.
 func (f *File) picture(page, resolution int) (*Picture, error) {
-	if p, known := f.pictures[drawing{page, resolution}]; known {
-		return p, nil
+	for _, kept := range []int{resolution, fine} {
+		if p, known := f.pictures[drawing{page, kept}]; known {
+			return p, nil
+		}
 	}
 	last := page
 	if len(f.pictures) > 0 {
