@@ -2,6 +2,7 @@ package egress
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"net/url"
 	"slices"
@@ -18,6 +19,8 @@ const (
 	// maxFetches bounds the resources that one document fetches at once: servers should not receive hundreds of
 	// connections for one document.
 	maxFetches = 32
+	// maxTimeouts is how many fetches in a row may time out at one host before its others fail at once.
+	maxTimeouts = 2
 	// maxUnfinished bounds the addresses that Unfinished returns.
 	maxUnfinished = 20
 )
@@ -39,7 +42,7 @@ type scope struct {
 	bytes     int64                // of bodies, decompressed
 	clock     networkClock
 	slowest   domain.Fetch
-	hosts     unresponsive
+	timeouts  map[string]int // by host: the fetches that timed out since its last answer
 }
 
 // printScope is a scope during a step of its document.
@@ -55,7 +58,7 @@ func (s *scope) During(ctx context.Context) ports.NetworkScope { return printSco
 func newScope(f *fetcher, config Config, networkTime time.Duration) *scope {
 	s := &scope{
 		fetcher: f, maxRequests: config.MaxRequests, maxTotal: int64(config.MaxTotal),
-		slots: make(chan struct{}, maxFetches), resources: map[string]*resource{}, hosts: unresponsive{},
+		slots: make(chan struct{}, maxFetches), resources: map[string]*resource{}, timeouts: map[string]int{},
 		clock: networkClock{limit: networkTime},
 	}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
@@ -187,7 +190,7 @@ func (s *scope) fetch(ctx context.Context, request *http.Request, u *url.URL, m 
 func (s *scope) begin(host string) (time.Duration, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.hosts.gaveUp(host) {
+	if s.timeouts[host] >= maxTimeouts {
 		return 0, errUnresponsive
 	}
 	left, limited := s.clock.start()
@@ -209,9 +212,14 @@ func (s *scope) end(ctx context.Context, host string, took domain.Fetch, err err
 	if took.Took > s.slowest.Took {
 		s.slowest = took
 	}
-	if ctx.Err() == nil {
-		s.hosts.note(host, err)
-		s.fetcher.observe(took.Took, err != nil)
+	if ctx.Err() != nil {
+		return
+	}
+	s.fetcher.observe(took.Took, err != nil)
+	if errors.Is(err, errTimeout) {
+		s.timeouts[host]++
+	} else {
+		delete(s.timeouts, host)
 	}
 }
 

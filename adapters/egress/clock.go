@@ -1,9 +1,6 @@
 package egress
 
-import (
-	"errors"
-	"time"
-)
+import "time"
 
 // networkClock measures the time during which at least one fetch of a document was under way. Its owner locks it.
 type networkClock struct {
@@ -37,21 +34,3 @@ func (c *networkClock) total() time.Duration {
 	}
 	return c.used + time.Since(c.since)
 }
-
-// maxTimeouts is how many fetches in a row may time out at one host before its others fail at once.
-const maxTimeouts = 2
-
-// unresponsive counts by host the fetches that timed out since the last answer. Its owner locks it.
-type unresponsive map[string]int
-
-// note records the end of a fetch.
-func (u unresponsive) note(host string, err error) {
-	if errors.Is(err, errTimeout) {
-		u[host]++
-	} else {
-		delete(u, host)
-	}
-}
-
-// gaveUp reports whether the host timed out too often.
-func (u unresponsive) gaveUp(host string) bool { return u[host] >= maxTimeouts }
