@@ -20,8 +20,7 @@ const (
 	answerLimit = 4 * time.Second
 )
 
-// idleWorkers are those that are free. Documents take the one that has printed last: its memory is in the caches of the processor. Safe
-// for concurrent use.
+// idleWorkers are those that are free. Safe for concurrent use.
 type idleWorkers struct {
 	ready chan struct{} // has a value for each: one who receives it takes a worker
 

@@ -61,6 +61,9 @@ type Options struct {
 	Concurrency int
 	// Spare is how many processes there are beyond Concurrency, so that no document waits while one is reset or replaced.
 	Spare int
+	// TakeTurns: Reset takes time, so the answer does not wait for it, and documents take the process that has been idle for longest. Others
+	// take the one that has printed last, whose memory is in the caches of the processor.
+	TakeTurns bool
 	// Recycle is the number of documents after which a process is replaced; at least 1.
 	Recycle int
 	// MaxMemory limits the resident memory of one process while it prints; 0: no limit. A process that exceeds it is ended. Its
@@ -223,7 +226,7 @@ func (p *Pool) acquire(ctx context.Context) (*worker, error) {
 	for {
 		select {
 		case <-p.workers.ready:
-			w := p.workers.take(false)
+			w := p.workers.take(p.TakeTurns)
 			if w.running() {
 				return w, nil
 			}

@@ -32,9 +32,15 @@ type worker struct {
 	used      time.Time // when the process last printed
 }
 
-// render renders a document and returns the worker to the pool, even if it panics. The document does not wait for that.
+// render renders a document and returns the worker to the pool, even if it panics.
 func (w *worker) render(ctx context.Context, job domain.PrintJob, scope ports.NetworkScope) (domain.PDF, error) {
-	defer func() { go w.release() }()
+	defer func() {
+		if w.pool.TakeTurns {
+			go w.release()
+		} else {
+			w.release()
+		}
+	}()
 	pdf, err := w.print(ctx, job, scope)
 	if errors.Is(err, ports.ErrEngineLost) && !errors.Is(err, osprocess.ErrOutgrown) {
 		w.pool.restarts.Add(1)
@@ -42,12 +48,12 @@ func (w *worker) render(ctx context.Context, job domain.PrintJob, scope ports.Ne
 	return pdf, err
 }
 
-// release returns the worker to the pool, with a new process if the old one must be replaced.
+// release returns the worker to the pool, with a new process if the old one must be replaced, for which nobody waits.
 func (w *worker) release() {
 	if w.running() && w.documents < w.pool.Recycle && w.process.Reset() {
 		w.pool.workers.put(w)
 	} else {
-		w.replace()
+		go w.replace()
 	}
 }
 
