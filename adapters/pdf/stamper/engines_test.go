@@ -17,14 +17,14 @@ import (
 
 const mm = domain.Millimetre
 
-// bodyOf returns a document of chapters, one a page, with a link, a table and a title.
+// bodyOf returns a document of chapters, one a page, with a link, a table and a title, below the place of the headers in any font.
 func bodyOf(pages int) string {
 	var chapters strings.Builder
 	for n := range pages {
 		fmt.Fprintf(&chapters, `<h1 style="%s">Chapter %d</h1><p>The text of chapter %[2]d, with <a href="https://platen.example/%[2]d">a link</a>.</p>
 			<table><tr><td>first cell</td><td>second cell</td></tr></table>`, breakBefore(n), n+1)
 	}
-	return `<!DOCTYPE html><html lang=en><title>The body</title><style>@page{size:A4;margin:0}body{margin:30mm;font:16px sans-serif}</style>` + chapters.String()
+	return `<!DOCTYPE html><html lang=en><title>The body</title><style>@page{size:A4;margin:0}body{margin:0 30mm;font:16px sans-serif}h1{margin:0;padding-top:30mm}</style>` + chapters.String()
 }
 
 // breakBefore returns the style that begins a page; none for the first page.
