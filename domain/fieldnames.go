@@ -1,6 +1,8 @@
 package domain
 
 import (
+	"bytes"
+	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -25,8 +27,13 @@ func UnknownFields(body []byte) []string {
 	for _, name := range fieldNames {
 		seen[name] = true
 	}
-	for name := range members(body) {
-		if !seen[name] {
+	decoder := json.NewDecoder(bytes.NewReader(body))
+	_, _ = decoder.Token() // none of these fails, since the body is valid
+	for decoder.More() {
+		token, _ := decoder.Token()
+		var value json.RawMessage
+		_ = decoder.Decode(&value)
+		if name, _ := token.(string); !seen[name] {
 			seen[name] = true
 			unknown = append(unknown, name)
 		}

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"iter"
 	"strings"
 	"unicode/utf8"
 )
@@ -99,21 +98,5 @@ func kindOf(text []byte) string {
 		return "null"
 	default:
 		return "a number"
-	}
-}
-
-// members visits the members of a valid JSON object in their order, those of repeated names too. They are copies.
-func members(object []byte) iter.Seq2[string, json.RawMessage] {
-	return func(yield func(string, json.RawMessage) bool) {
-		decoder := json.NewDecoder(bytes.NewReader(object))
-		_, _ = decoder.Token() // none of these fails, since the text is valid
-		for decoder.More() {
-			name, _ := decoder.Token()
-			var value json.RawMessage
-			_ = decoder.Decode(&value)
-			if !yield(name.(string), value) {
-				return
-			}
-		}
 	}
 }

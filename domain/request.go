@@ -37,10 +37,8 @@ func ParseRequest(body []byte) (Request, error) {
 	if kind := kindOf(body); kind != "an object" {
 		return Request{}, Invalidf("the body must be one JSON object, not %s", kind)
 	}
-	f := fields{raw: map[string]json.RawMessage{}}
-	for name, value := range members(body) {
-		f.raw[name] = value
-	}
+	var f fields
+	_ = json.Unmarshal(body, &f.raw) // a valid object
 	r := Request{
 		HTML:       f.text("html"),
 		CSS:        f.text("css"),
