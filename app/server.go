@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 
 	"go.uber.org/fx"
 	"go.uber.org/zap"
@@ -95,7 +96,8 @@ func newAPI(p apiDependencies) *httpapi.Server {
 	p.watch()
 	p.Life.Append(fx.StartStopHook(server.Start, func(ctx context.Context) error { return closeServer(ctx, p.Abort, server, p.Log) }))
 	p.Health.printing = p.Engines
-	p.Health.checks = append(p.Limiter.checks, check{"keys", p.Keyring.Problem, false}, check{"temporary folder", p.Opener.folder.Full, false})
+	p.Health.checks = slices.Concat(p.Limiter.checks,
+		[]check{{"keys", p.Keyring.Problem, false}, {"temporary folder", p.Opener.folder.Full, false}})
 	p.Life.Append(fx.StartStopHook(p.Health.serve, p.Health.stop))
 	return server
 }

@@ -22,7 +22,7 @@ func (r *Renderer) ResetTabs(after func(document string) bool) { r.leavesState =
 
 // KeepTabs sets the number of tabs that an engine keeps, before its start.
 func (r *Renderer) KeepTabs(n int) {
-	options := r.Pool.Options
+	options := r.Options
 	options.Spare = n - options.Concurrency
 	r.Pool = workers.New(options)
 }

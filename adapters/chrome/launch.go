@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/go-rod/rod/lib/proto"
+
 	"platen/adapters/internal/osprocess"
 )
 

@@ -41,7 +41,7 @@ func operators(content []byte) (all []operator) {
 
 // tokenSize is the length of the token at the beginning of some content.
 func tokenSize(content []byte) int {
-	end := -1
+	var end int
 	switch c := content[0]; {
 	case c == '(':
 		return stringSize(content)

@@ -30,8 +30,8 @@ func (c colours) paint() Paint {
 // simpleSpaces are the colour spaces whose components are gray, RGB or CMYK.
 var simpleSpaces = []object.Name{"DeviceGray", "DeviceRGB", "DeviceCMYK", "CalGray", "CalRGB", "ICCBased"}
 
-// apply follows an operator that sets the colour of fills.
-func (c *colours) apply(f *object.File, o Operation, resources object.Dict) {
+// setColour follows an operator that sets the colour of fills.
+func (c *colours) setColour(f *object.File, o Operation, resources object.Dict) {
 	v := o.Numbers()
 	switch o.Operator {
 	case "g", "rg", "k":

@@ -70,7 +70,7 @@ func (f *Follower) Follow(o Operation, resources object.Dict) error {
 	case "gs":
 		f.extend(f.file, f.file.Dict(f.file.Dict(resources["ExtGState"])[o.Name(0)]))
 	case "g", "rg", "k", "cs", "sc", "scn":
-		f.colours.apply(f.file, o, resources)
+		f.setColour(f.file, o, resources)
 	case "Tf":
 		f.setFont(o, resources)
 	case "BT", "TL", "Ts", "Tz", "Tc", "Tw", "Tr", "Tm", "Td", "TD", "T*", "'", `"`:

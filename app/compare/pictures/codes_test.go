@@ -51,9 +51,9 @@ func TestCodes(t *testing.T) {
 		x += width + gap
 	}
 	end := x - 2 - 15*3%10
-	for _, frame := range []drawn{{40, 100, 300, 2, blue, ""}, {40, 190, 300, 2, blue, ""}, {40, 100, 2, 92, blue, ""}, {338, 100, 2, 92, blue, ""}} {
-		label = append(label, frame)
-	}
+	label = append(label,
+		drawn{40, 100, 300, 2, blue, ""}, drawn{40, 190, 300, 2, blue, ""}, // a frame
+		drawn{40, 100, 2, 92, blue, ""}, drawn{338, 100, 2, 92, blue, ""})
 	found := with(label...).Codes(nil, 0)
 	require.Len(t, found, 1)
 	const pixel = 25.4 / pictures.DPI
