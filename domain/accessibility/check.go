@@ -4,7 +4,6 @@ import (
 	"context"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -12,18 +11,17 @@ import (
 	"platen/domain/htmldoc"
 )
 
-// Check returns the rules that a document breaks, in their order; none if it breaks none. The document's placeholders are filled. When ctx
-// ends, Check returns its error soon.
+// Check returns the rules that a document breaks, in their order; none if it breaks none. The document's placeholders are filled. The time
+// is linear in its size. The error is that of ctx.
 func Check(ctx context.Context, document string) ([]Finding, error) {
-	root, err := html.ParseWithOptions(htmldoc.NewReader(ctx, marked(document)), html.ParseOptionEnableScripting(false))
-	if ctx.Err() != nil {
-		return nil, ctx.Err()
+	c := checker{z: html.NewTokenizer(htmldoc.NewReader(ctx, document)), elements: elements{byName: map[string][]int{}}}
+	for offset := 0; c.z.Next() != html.ErrorToken; offset += len(c.z.Raw()) {
+		c.token(c.z.Token(), offset)
 	}
-	if err != nil {
-		return []Finding{{Depth, []int{0}}}, nil //nolint:nilerr // without a limit of its buffer, the parser fails for depth alone
+	if err := ctx.Err(); err != nil {
+		return nil, err
 	}
-	c := checker{}
-	c.children(root, within{})
+	c.close(0)
 	if !c.title {
 		c.broken[Title] = []int{c.root}
 	}
@@ -39,133 +37,75 @@ func Check(ctx context.Context, document string) ([]Finding, error) {
 	return found, nil
 }
 
-const (
-	// mark begins the name of an attribute that ends with the offset of its tag.
-	mark = "platen-offset-"
-	// maxRoots bounds the tags of the root and the body. The parser merges the attributes of each with those before.
-	maxRoots = 100
-	// longestName is longer than the names that matter.
-	longestName = 100
-)
-
-// marked returns a document for the parser whose start tags are marked with their offsets, wherever there may be one. Formatting elements
-// have another name, so that no element is made more than once (htmldoc.IsFormatting).
-func marked(document string) string {
-	var b strings.Builder
-	done, roots := 0, 0
-	for at := range htmldoc.TagStarts(document) {
-		begin := at + len("<")
-		isEnd := strings.HasPrefix(document[begin:], "/")
-		if isEnd {
-			begin++
-		}
-		end := begin + max(0, strings.IndexAny(document[begin:min(len(document), begin+longestName)], " \t\n\f\r/>"))
-		if begin == end || at < done || document[begin] == '!' {
-			continue
-		}
-		name := strings.ToLower(document[begin:end])
-		if name == "html" || name == "body" {
-			roots++
-		}
-		b.WriteString(document[done:begin])
-		switch {
-		case htmldoc.IsFormatting(name):
-			b.WriteString("span")
-		case roots > maxRoots && (name == "html" || name == "body"):
-			b.WriteString("wbr") // a void element
-		default:
-			b.WriteString(document[begin:end])
-		}
-		if !isEnd {
-			b.WriteString(" " + mark + strconv.Itoa(at))
-		}
-		done = end
-	}
-	return b.String() + document[done:]
-}
-
 // languageTag matches what has the form of a language tag (BCP 47), as in en-GB; many write en_GB.
 var languageTag = regexp.MustCompile(`^[a-zA-Z]{1,8}([-_][a-zA-Z0-9]{1,8})*$`)
 
 // checker is the state of a check.
 type checker struct {
+	z *html.Tokenizer
+	elements
 	root            int // the offset of the root's start tag
 	title, language bool
 	level           int // of the last heading
 	broken          [rules][]int
 }
 
-// within is what contains a node: the innermost table and picture; nil: there is none.
-type within struct {
-	table   *table
-	picture *picture
-}
-
-type table struct {
-	hasHead, hasCells bool
-}
-
-// picture is a picture that is not decoration.
-type picture struct {
-	element *html.Node
-	// named: a text replaces it. paints: it is not empty. isObject: its content replaces it.
-	named, paints, isObject bool
-}
-
-func (c *checker) children(n *html.Node, in within) {
-	for child := range n.ChildNodes() {
-		switch child.Type {
-		case html.TextNode:
-			if strings.TrimSpace(child.Data) != "" {
-				c.text(n, in)
-			}
-		case html.ElementNode:
-			c.element(newTag(child), in)
+func (c *checker) token(t html.Token, offset int) {
+	switch t.Type {
+	case html.TextToken:
+		if strings.TrimSpace(t.Data) != "" {
+			c.text()
 		}
+	case html.StartTagToken, html.SelfClosingTagToken:
+		c.start(tag{t, offset})
+	case html.EndTagToken:
+		c.end(t.Data)
 	}
 }
 
-// text counts visible text in an element as the title of the document or the alternative of a picture.
-func (c *checker) text(parent *html.Node, in within) {
-	isTitle := parent.Data == "title"
-	switch {
+// text counts visible text as the title of the document or the alternative of a picture.
+func (c *checker) text() {
+	switch in := c.innermost(); {
+	case in.name == "title" && in.picture == nil && !in.hidden:
+		c.title = true
 	case in.picture == nil:
-		c.title = c.title || isTitle && parent.Namespace == ""
-	case in.picture.isObject, isTitle && parent.Parent == in.picture.element:
+	case in.picture.isObject, in.name == "title" && len(c.open) == in.picture.depth+2:
 		in.picture.named = true
 	}
 }
 
-// element checks an element and what it contains.
-func (c *checker) element(t tag, in within) {
-	if t.name == "html" {
-		c.root, c.language = t.offset(), languageTag.MatchString(strings.TrimSpace(t.attribute("lang")))
+func (c *checker) start(t tag) {
+	c.impliedEnds(t.Data)
+	e := c.child(t)
+	closed := e.foreign && t.Type == html.SelfClosingTagToken
+	// Without scripts a noscript element is an ordinary one.
+	if closed || t.Data == "noscript" {
+		c.z.NextIsNotRawText()
 	}
-	if t.hidden() {
-		return
+	if t.Data == "html" {
+		c.root = t.offset
+		c.language = c.language || languageTag.MatchString(strings.TrimSpace(t.attribute("lang")))
 	}
-	c.heading(t)
-	if in.table != nil {
-		in.table.note(t)
-	}
-	own := in
-	if t.name == "table" {
-		own.table = &table{}
+	if !e.hidden {
+		c.heading(t)
+		c.cell(t, e)
+		c.shown(t, &e)
 	}
 	switch {
-	case in.picture != nil:
-		in.picture.paints = in.picture.paints || isShape(t.name)
-		in.picture.named = in.picture.named || in.picture.isObject && t.named()
-	case t.isPicture():
-		own.picture = &picture{element: t.node, named: t.named(), isObject: t.name == "object", paints: t.name != "svg"}
+	case closed || isVoid(t.Data):
+		c.finish(e, c.innermost())
+	case len(c.open) < maxDepth:
+		c.push(e)
 	}
-	c.children(t.node, own)
-	if own.table != in.table && own.table.hasCells && !own.table.hasHead && !t.isPresentation() {
-		c.broken[TableHead] = append(c.broken[TableHead], t.offset())
-	}
-	if own.picture != in.picture && own.picture.paints && !own.picture.named {
-		c.broken[Alternative] = append(c.broken[Alternative], t.offset())
-	}
+}
+
+// child returns the element of a start tag. Elements in other elements are hidden as those are, and belong to their table and picture.
+func (c *checker) child(t tag) element {
+	e := c.innermost()
+	e.name = t.Data
+	e.hidden = e.hidden || t.hidden()
+	e.foreign = (e.foreign || t.Data == "svg" || t.Data == "math") && t.Data != "foreignobject"
+	return e
 }
 
 // heading compares a heading's level with that of the one before.
@@ -175,18 +115,72 @@ func (c *checker) heading(t tag) {
 		return
 	}
 	if level > c.level+1 {
-		c.broken[HeadingOrder] = append(c.broken[HeadingOrder], t.offset())
+		c.broken[HeadingOrder] = append(c.broken[HeadingOrder], t.offset)
 	}
 	c.level = level
 }
 
-// note notes that the table has cells, and head cells.
-func (t *table) note(cell tag) {
-	role := cell.role()
+// cell notes in a table that it has cells, and head cells.
+func (c *checker) cell(t tag, e element) {
+	if e.table == nil {
+		return
+	}
+	role := t.role()
 	switch {
-	case role == "columnheader", role == "rowheader", cell.name == "th" && role == "":
-		t.hasHead = true
-	case cell.name == "td", cell.name == "th":
-		t.hasCells = true
+	case role == "columnheader", role == "rowheader", t.Data == "th" && role == "":
+		e.table.hasHead = true
+	case t.Data == "td", t.Data == "th":
+		e.table.hasCells = true
+	}
+}
+
+// shown notes tables and pictures that begin with a tag.
+func (c *checker) shown(t tag, e *element) {
+	if t.Data == "table" {
+		e.table = &table{offset: t.offset, isLayout: t.isPresentation()}
+	}
+	switch {
+	case e.picture != nil:
+		e.picture.paints = e.picture.paints || isShape(t.Data)
+		e.picture.named = e.picture.named || e.picture.isObject && t.named()
+	case t.isPicture():
+		e.picture = &picture{
+			offset: t.offset, depth: len(c.open), named: t.named(), isObject: t.Data == "object", paints: t.Data != "svg",
+		}
+	}
+}
+
+// close ends the elements from an index on.
+func (c *checker) close(from int) {
+	for len(c.open) > from {
+		c.finish(c.pop(), c.innermost())
+	}
+}
+
+// finish ends an element: a table or picture that its parent does not belong to is known then.
+func (c *checker) finish(e, parent element) {
+	if t := e.table; t != parent.table && t.hasCells && !t.hasHead && !t.isLayout {
+		c.broken[TableHead] = append(c.broken[TableHead], t.offset)
+	}
+	if p := e.picture; p != parent.picture && p.paints && !p.named {
+		c.broken[Alternative] = append(c.broken[Alternative], p.offset)
+	}
+}
+
+// end ends the element that an end tag names.
+func (c *checker) end(name string) {
+	if i := c.within(scopeOf(name), name); i >= 0 {
+		c.close(i)
+	}
+}
+
+// impliedEnds ends the elements that a start tag ends (HTML, section 13.1.2.4).
+func (c *checker) impliedEnds(name string) {
+	ended, scope := endedBy(name)
+	if ended == nil {
+		return
+	}
+	if i := c.within(scope, ended...); i >= 0 {
+		c.close(i)
 	}
 }

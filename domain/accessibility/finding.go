@@ -21,8 +21,6 @@ const (
 	HeadingOrder
 	// TableHead: each table of data has a head cell.
 	TableHead
-	// Depth: elements are nested at most 512 deep, as browsers and the parser have it. If they are deeper, no other rule is checked.
-	Depth
 	rules int = iota
 )
 
@@ -41,7 +39,6 @@ var wording = [...][2]string{
 	Alternative:  {"picture without alt", "pictures without alt"},
 	HeadingOrder: {"skipped heading level", "skipped heading levels"},
 	TableHead:    {"table without head cells", "tables without head cells"},
-	Depth:        {"elements nested more than 512 deep"},
 }
 
 // String names one breach, as in "missing title" or "picture without alt".

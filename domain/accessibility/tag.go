@@ -10,28 +10,15 @@ import (
 	"platen/domain/htmldoc"
 )
 
-// tag is an element of a document.
+// tag is a start tag and its offset in the document.
 type tag struct {
-	node *html.Node
-	name string // in lower case
-}
-
-func newTag(n *html.Node) tag { return tag{n, strings.ToLower(n.Data)} }
-
-// offset is that of the start tag in the document; 0 if there is none.
-func (t tag) offset() int {
-	for _, a := range t.node.Attr {
-		if digits, is := strings.CutPrefix(a.Key, mark); is {
-			offset, _ := strconv.Atoi(digits) // ours precedes the author's
-			return offset
-		}
-	}
-	return 0
+	html.Token
+	offset int
 }
 
 // attribute returns an attribute's value; "" if there is none.
 func (t tag) attribute(name string) string {
-	value, _ := htmldoc.Attribute(t.node.Attr, name)
+	value, _ := htmldoc.Attribute(t.Attr, name)
 	return value
 }
 
@@ -42,11 +29,11 @@ func (t tag) isPresentation() bool { return t.role() == "presentation" || t.role
 
 // hidden reports whether an element is not shown or not to be told, and neither is what it contains.
 func (t tag) hidden() bool {
-	switch t.name {
+	switch t.Data {
 	case "template", "defs", "symbol", "clippath", "mask", "pattern", "marker":
 		return true
 	}
-	if _, hidden := htmldoc.Attribute(t.node.Attr, "hidden"); hidden || t.attribute("aria-hidden") == "true" {
+	if _, hidden := htmldoc.Attribute(t.Attr, "hidden"); hidden || t.attribute("aria-hidden") == "true" {
 		return true
 	}
 	style := strings.ToLower(strings.Join(strings.Fields(t.attribute("style")), ""))
@@ -55,16 +42,16 @@ func (t tag) hidden() bool {
 
 // isPicture reports whether an element is a picture that is not decoration.
 func (t tag) isPicture() bool {
-	switch t.name {
+	switch t.Data {
 	case "img":
-		alt, has := htmldoc.Attribute(t.node.Attr, "alt")
+		alt, has := htmldoc.Attribute(t.Attr, "alt")
 		return !t.isPresentation() && (!has || alt != "" || t.role() == "img")
 	case "svg", "embed":
 		return !t.isPresentation()
 	case "object":
 		return !t.isPresentation() && t.attribute("data") != ""
 	case "area":
-		_, leads := htmldoc.Attribute(t.node.Attr, "href")
+		_, leads := htmldoc.Attribute(t.Attr, "href")
 		return leads
 	case "input":
 		return strings.EqualFold(t.attribute("type"), "image")
@@ -89,17 +76,8 @@ func (t tag) headingLevel() int {
 		}
 		return level
 	}
-	if role == "" && len(t.name) == 2 && t.name[0] == 'h' && '1' <= t.name[1] && t.name[1] <= '6' {
-		return int(t.name[1] - '0')
+	if role == "" && len(t.Data) == 2 && t.Data[0] == 'h' && '1' <= t.Data[1] && t.Data[1] <= '6' {
+		return int(t.Data[1] - '0')
 	}
 	return 0
-}
-
-// isShape reports whether an element of SVG paints.
-func isShape(name string) bool {
-	switch name {
-	case "path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "text", "image", "use", "foreignobject":
-		return true
-	}
-	return false
 }

@@ -80,7 +80,7 @@ func flow(t *rapid.T, depth int) string {
 type counter struct{ pictures, tables, skipped, level int }
 
 func (c *counter) count(n *html.Node) {
-	t := newTag(n)
+	t := tag{Token: html.Token{Data: strings.ToLower(n.Data), Attr: n.Attr}}
 	if n.Type == html.ElementNode {
 		if t.hidden() {
 			return
@@ -91,12 +91,12 @@ func (c *counter) count(n *html.Node) {
 			}
 			c.level = level
 		}
-		if t.name == "table" && slices.Contains(cellsOf(n), "td") && !slices.Contains(cellsOf(n), "th") {
+		if t.Data == "table" && slices.Contains(cellsOf(n), "td") && !slices.Contains(cellsOf(n), "th") {
 			c.tables++
 		}
 		if t.isPicture() && !t.named() {
 			c.pictures++
-			if t.name == "svg" {
+			if t.Data == "svg" {
 				// What an SVG contains is the same picture; tables and headings in it count.
 				within := counter{level: c.level}
 				within.children(n)
@@ -117,7 +117,7 @@ func (c *counter) children(n *html.Node) {
 // cellsOf returns the cells of a table that are shown, by their names.
 func cellsOf(n *html.Node) (found []string) {
 	for kid := range n.ChildNodes() {
-		t := newTag(kid)
+		t := tag{Token: html.Token{Data: kid.Data, Attr: kid.Attr}}
 		switch {
 		case kid.Type != html.ElementNode || t.hidden() || kid.Data == "table":
 		case kid.Data == "td", kid.Data == "th":
