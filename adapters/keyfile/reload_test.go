@@ -1,6 +1,7 @@
 package keyfile_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
@@ -61,6 +62,19 @@ func TestReload(t *testing.T) {
 			requireOwners(t, k, map[string]string{"password": "c", "letmein": "", "third": "env"})
 		})
 	}
+}
+
+// A removed key stops, even if something else in the file changes more often than it is read.
+func TestReloadWhileTheFileChanges(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		path := write(t, entry("a", hashOfPassword)+entry("b", hashOfLetmein))
+		k, _ := watch(t, keyfile.Config{File: path})
+		for n := range 20 {
+			replace(t, path, entry("a", hashOfPassword)+fmt.Sprintf("# %d\n", n))
+			time.Sleep(100 * time.Millisecond) // of the fake clock
+		}
+		requireOwners(t, k, map[string]string{"password": "a", "letmein": ""})
+	})
 }
 
 // TestReloadOfEngines: a change is reported with the engines that it names, and an unknown engine changes no key.

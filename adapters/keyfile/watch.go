@@ -10,15 +10,18 @@ import (
 const (
 	// readEvery is the time between two readings. A change must take effect within 2 seconds.
 	readEvery = 500 * time.Millisecond
+	// waitAtMost is the time after which a changed text is taken even if it changes with each reading.
+	waitAtMost = time.Second
 	// takeEvery is the time after which an unchanged text is taken again.
 	takeEvery = 30 * time.Second
 	// warnBefore is how long before a key expires the log says so, and warnEvery how often.
 	warnBefore, warnEvery = 14 * 24 * time.Hour, 24 * time.Hour
 )
 
-// watch reads the file until ctx ends, and takes its text or error when two readings agree on another one than the last, which was seen.
+// watch reads the file until ctx ends, and takes its text or error when two readings agree on another one than the last, which was
+// seen, or when none has agreed for a second.
 func (k *Keyring) watch(ctx context.Context, seen string) {
-	before, taken, warned := seen, time.Now(), time.Now()
+	before, unchanged, taken, warned := seen, time.Now(), time.Now(), time.Now()
 	for {
 		select {
 		case <-time.After(readEvery):
@@ -31,8 +34,12 @@ func (k *Keyring) watch(ctx context.Context, seen string) {
 		}
 		text, err := k.file.read()
 		now := result(text, err)
-		if now == before && (now != seen || time.Since(taken) >= takeEvery) {
-			seen, taken = now, time.Now()
+		if now == seen {
+			unchanged = time.Now()
+		}
+		settled := now == before || time.Since(unchanged) >= waitAtMost
+		if settled && (now != seen || time.Since(taken) >= takeEvery) {
+			seen, unchanged, taken = now, time.Now(), time.Now()
 			k.changed(text, err)
 		}
 		before = now
