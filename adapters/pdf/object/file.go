@@ -236,6 +236,9 @@ func (f *File) load(ref Ref) (any, error) {
 		return nil, err
 	}
 	from := p.at
+	if at.offset != 0 {
+		from = at.offset // what stands before "obj" is read each time too
+	}
 	defer func() { f.consume(p, from) }()
 	o, err := p.value()
 	if err != nil {

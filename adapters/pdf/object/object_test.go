@@ -154,6 +154,31 @@ func TestWriteIsBounded(t *testing.T) {
 	require.ErrorContains(t, err, "without end") // as soon as it would copy more bytes than the file has
 }
 
+// TestReadingIsBounded: what stands before an object counts each time that the object is read.
+func TestReadingIsBounded(t *testing.T) {
+	const blanks = 1 << 20
+	file := string(sample.File("", "<</Type /Catalog /All 2 0 R>>", strings.Repeat(" ", blanks)+"3"))
+	place := strings.Index(file, "2 0 obj")
+	file = strings.Replace(file, "2 0 obj\n"+strings.Repeat(" ", blanks), strings.Repeat(" ", blanks)+"2 0 obj\n", 1)
+	require.Equal(t, place+blanks, strings.Index(file, "2 0 obj"))
+	f, err := object.Open([]byte(file))
+	require.NoError(t, err)
+	for range 1000 {
+		f.Get(object.Ref(2))
+	}
+	require.ErrorContains(t, f.Err(), "without end")
+}
+
+// TestMalformedObjectsAreNotCopied: an object that cannot be read is no part of what is written.
+func TestMalformedObjectsAreNotCopied(t *testing.T) {
+	for _, malformed := range []string{"]", ">>", "<</A keyword>>", "<</A [1 endstream]>>", strings.Repeat("[", 100) + strings.Repeat("]", 100)} {
+		f, err := object.Open(sample.File("", "<</Type /Catalog /All 2 0 R>>", malformed))
+		require.NoError(t, err, malformed)
+		_, err = f.Write()
+		require.Error(t, err, malformed)
+	}
+}
+
 func references(from, to int) string {
 	var all strings.Builder
 	for n := from; n < to; n++ {

@@ -109,12 +109,15 @@ func (p *parser) pass(refs []Ref) ([]Ref, error) {
 			depth++
 		case string(token) == ">>", string(token) == "]":
 			depth--
-		case depth == 0 && classes[token[0]] == regular:
+		case classes[token[0]] == regular:
 			if _, isKeyword := p.word(token).(keyword); isKeyword {
 				return refs, errSyntax
 			}
 		}
-		if depth <= 0 {
+		switch {
+		case depth < 0 || depth > maxNesting:
+			return refs, errSyntax
+		case depth == 0:
 			return refs, nil
 		}
 	}
