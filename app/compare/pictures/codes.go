@@ -23,12 +23,21 @@ func sizedAsCode(b words.Box) bool {
 	return min(b.Width(), b.Height()) >= leastCode && max(b.Width(), b.Height()) <= largestCode
 }
 
-// clusters are the boxes around many small rectangles that stand close together.
-func clusters(small []words.Box) (found []words.Box) {
-	const (
-		beside, below = 3, 1.5 // millimetres: the widest light bar, and less than the quiet zone around a code
-		most          = 1000   // clusters: a drawing has more
-	)
+// near reports whether two modules, or groups of them, stand close together: less than the quiet zone around a code.
+func near(a, b words.Box) bool { return nearer(a, b, 1.5, 1.5) }
+
+// inRow reports whether two bars, or groups of them, have the same top and bottom, and no more between them than the widest light bar.
+func inRow(a, b words.Box) bool {
+	return math.Abs(a.Y0-b.Y0) < 0.5 && math.Abs(a.Y1-b.Y1) < 0.5 && nearer(a, b, 3, 0)
+}
+
+func nearer(a, b words.Box, beside, below float64) bool {
+	return max(a.X0-b.X1, b.X0-a.X1) < beside && max(a.Y0-b.Y1, b.Y0-a.Y1) < below
+}
+
+// clusters are the boxes around many small rectangles that belong together.
+func clusters(small []words.Box, together func(a, b words.Box) bool) (found []words.Box) {
+	const most = 1000 // clusters: a drawing has more
 	type cluster struct {
 		words.Box
 		members int
@@ -37,11 +46,11 @@ func clusters(small []words.Box) (found []words.Box) {
 	for _, b := range small {
 		joined := cluster{b, 1}
 		all = slices.DeleteFunc(all, func(c cluster) bool {
-			near := max(c.X0-b.X1, b.X0-c.X1) < beside && max(c.Y0-b.Y1, b.Y0-c.Y1) < below
-			if near {
+			is := together(c.Box, b)
+			if is {
 				joined = cluster{joined.Union(c.Box), joined.members + c.members}
 			}
-			return near
+			return is
 		})
 		if all = append(all, joined); len(all) > most {
 			return nil

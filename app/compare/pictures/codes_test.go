@@ -41,7 +41,7 @@ func TestSeamsOfCodes(t *testing.T) {
 	require.True(t, clean.Equal(seamed))
 }
 
-// A bar code is the bars that stand close together, and no frame near it.
+// A bar code is the bars that stand close together, and no frame or border near it.
 func TestCodes(t *testing.T) {
 	var label []drawn
 	x := 40
@@ -54,6 +54,9 @@ func TestCodes(t *testing.T) {
 	label = append(label,
 		drawn{40, 100, 300, 2, blue, ""}, drawn{40, 190, 300, 2, blue, ""}, // a frame
 		drawn{40, 100, 2, 92, blue, ""}, drawn{338, 100, 2, 92, blue, ""})
+	for y := 0; y < 400; y += 20 { // and the borders of cells beside it
+		label = append(label, drawn{33, y, 1, 20, blue, ""}, drawn{end + 7, y, 1, 20, blue, ""})
+	}
 	found := with(label...).Codes(nil, 0)
 	require.Len(t, found, 1)
 	const pixel = 25.4 / pictures.DPI

@@ -31,7 +31,7 @@ type turnedText struct {
 // NewPainted makes a Painted of a picture and what the page paints, which may be unknown.
 func NewPainted(picture *image.RGBA, painted []domain.PaintedRect) *Painted {
 	p := &Painted{canvas: newCanvas(picture, picture.Bounds().Size())}
-	var modules []words.Box
+	var modules, bars []words.Box
 	for _, rect := range painted {
 		b := words.Box{X0: rect.Rect.Left.Millimetres(), Y0: rect.Rect.Top.Millimetres(),
 			X1: rect.Rect.Right.Millimetres(), Y1: rect.Rect.Bottom.Millimetres()}
@@ -55,12 +55,15 @@ func NewPainted(picture *image.RGBA, painted []domain.PaintedRect) *Painted {
 		if height <= 1.2 && width >= 1 && width > 3*height {
 			p.lines = append(p.lines, b)
 		}
-		if width <= largestModule && height <= largestCode || height <= largestModule && width <= longestModule {
+		if max(width, height) <= longestModule && min(width, height) <= largestModule {
 			modules = append(modules, b)
+		}
+		if height >= leastCode && width <= largestModule {
+			bars = append(bars, b)
 		}
 	}
 	p.controls = apartFromOthers(outermost(append(p.controls, framed(p.lines)...)))
-	p.boxes = outermost(append(p.boxes, clusters(modules)...))
+	p.boxes = outermost(slices.Concat(p.boxes, clusters(modules, near), clusters(bars, inRow)))
 	return p
 }
 
