@@ -26,13 +26,20 @@ func (l *loader) decode() {
 // decodeInto puts one value into its field: a list, whose elements a text divides by commas, or what can be written as text.
 func decodeInto(field reflect.Value, value any) error {
 	elements, isList := value.([]any)
-	if _, isSection := value.(map[string]any); isSection || isList && field.Kind() != reflect.Slice {
-		return errors.New("it is a single value: write no list and no section")
+	switch value.(type) {
+	case string, bool, int, int64, uint64, float64:
+	case nil:
+		return errors.New("an element is empty: remove it, or write a value")
+	default:
+		if !isList || field.Kind() != reflect.Slice {
+			return errors.New("it is a single value, or a list of such: write no list, section or date in its place")
+		}
 	}
+	text := fmt.Sprint(value)
 	if field.Kind() != reflect.Slice {
-		return decodeText(field, fmt.Sprint(value))
+		return decodeText(field, text)
 	}
-	if text := fmt.Sprint(value); !isList && text != "" {
+	if !isList && text != "" {
 		for element := range strings.SplitSeq(text, ",") {
 			elements = append(elements, element)
 		}
