@@ -20,6 +20,9 @@ type resolver interface {
 // maxAddresses bounds how many addresses of one name are tried.
 const maxAddresses = 8
 
+// maxShare bounds how long one address is tried while others are left.
+const maxShare = 2 * time.Second
+
 // guardedDialer connects to addresses that the policy allows.
 type guardedDialer struct {
 	policy   *policy
@@ -54,10 +57,14 @@ func (d *guardedDialer) connect(ctx context.Context, _, authority string) (net.C
 	return nil, err
 }
 
-// connectTo opens a connection to one of so many addresses that are left, in its share of the time.
+// connectTo opens a connection to one of so many addresses that are left, in its share of the time that is left.
 func (d *guardedDialer) connectTo(ctx context.Context, t target, address netip.Addr, left int) (conn net.Conn, err error) {
-	ctx, cancel := context.WithTimeout(ctx, d.timeout/time.Duration(left))
-	defer cancel()
+	if left > 1 {
+		deadline, _ := ctx.Deadline() // set by connect
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, min(maxShare, time.Until(deadline)/time.Duration(left)))
+		defer cancel()
+	}
 	if d.upstream != nil && !d.policy.excepted(t, address) {
 		conn, err = d.tunnel(ctx, netip.AddrPortFrom(address, t.port))
 	} else {

@@ -1,12 +1,14 @@
 package egress_test
 
 import (
+	"context"
 	"io"
 	"net"
 	"net/http"
 	"net/netip"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/require"
@@ -81,6 +83,35 @@ func TestTriesNextAddress(t *testing.T) {
 			require.Equal(t, "outside", body)
 		})
 	}
+}
+
+// TestShares: addresses that do not answer cost little while others are left, and the last one has all the time that is left.
+func TestShares(t *testing.T) {
+	e := start(t, func(c *egress.Config) { c.Timeout = 10 * time.Second })
+	synctest.Test(t, func(t *testing.T) {
+		began := time.Now()
+		e.ResolveWith(func(string) ([]netip.Addr, error) {
+			time.Sleep(5 * time.Second)
+			return []netip.Addr{netip.MustParseAddr("93.184.216.34"), netip.MustParseAddr("93.184.216.35"), netip.MustParseAddr("93.184.216.36")}, nil
+		})
+		var at []time.Duration
+		e.DialInstead(func(netip.AddrPort) string {
+			at = append(at, time.Since(began))
+			return ""
+		})
+		require.ErrorIs(t, e.Connect(t.Context(), "www.example:80"), context.DeadlineExceeded)
+		require.Len(t, at, 3)
+		require.Equal(t, 5*time.Second, at[0])
+		require.Equal(t, 5*time.Second/3, at[1]-at[0], "its share of what the resolver left")
+		require.InDelta(t, 5*time.Second/3, at[2]-at[1], 1)
+		require.Equal(t, 10*time.Second, time.Since(began))
+
+		began, at = time.Now(), nil
+		e.ResolveWith(resolve(map[string][]string{"www.example": {"93.184.216.34", "93.184.216.35"}}))
+		require.Error(t, e.Connect(t.Context(), "www.example:80"))
+		require.Equal(t, []time.Duration{0, 2 * time.Second}, at)
+		require.Equal(t, 10*time.Second, time.Since(began))
+	})
 }
 
 func TestNoAddressAnswers(t *testing.T) {

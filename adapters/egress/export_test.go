@@ -33,6 +33,15 @@ func (e *Egress) DialInstead(elsewhere func(decided netip.AddrPort) string) {
 	}
 }
 
+// Connect opens a connection, as for a request.
+func (e *Egress) Connect(ctx context.Context, authority string) error {
+	conn, err := e.dialer.connect(ctx, "tcp", authority)
+	if err == nil {
+		_ = conn.Close()
+	}
+	return err
+}
+
 // DialDecided connects to address as if it had been checked for authority.
 func (e *Egress) DialDecided(ctx context.Context, authority string, decided netip.Addr, address string) error {
 	t, err := parseTarget("http", authority)
