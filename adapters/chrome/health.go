@@ -84,8 +84,8 @@ func (b *browser) checkHealth(check healthCheck) {
 			continue
 		}
 		b.suspicion.Store(&problem)
-		if problem = b.ask(check.timeout); problem != nil {
-			b.end(problem)
+		if again := b.ask(check.timeout); again != nil {
+			b.end(again)
 		}
 		b.suspicion.Store(nil)
 	}

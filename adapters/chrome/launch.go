@@ -34,6 +34,7 @@ func (r *Renderer) launch(ctx context.Context) (*browser, error) {
 	b.path, b.dir = bin, dir
 	stderr, err := b.startProcess(bin)
 	if err != nil {
+		b.end(err)
 		os.RemoveAll(dir)
 		return nil, fmt.Errorf("chrome: start %s: %w", bin, err)
 	}

@@ -43,11 +43,12 @@ func (r *Renderer) connect(ctx context.Context) (*browser, error) {
 		return nil, err
 	}
 	shown := u.Scheme + "://" + u.Host
-	b := newBrowser(r)
-	b.path = shown
-	if b.transport, err = dialRemote(ctx, u); err != nil {
+	socket, err := dialRemote(ctx, u)
+	if err != nil {
 		return nil, fmt.Errorf("chrome.url: no browser at %s: %w; start one with --remote-debugging-port, or correct the address", shown, err)
 	}
+	b := newBrowser(r)
+	b.path, b.transport = shown, socket
 	go b.awaitDisconnect()
 	if err := b.handshake(ctx); err != nil {
 		b.close()
