@@ -158,11 +158,13 @@ func TestBrowserCannotRestart(t *testing.T) {
 	render(t, r, printJob("<p>works again"))
 }
 
-// While there is no room for a tab, the engine tries again and again.
+// While there is no room for a tab, the engine tries again and again, at its start too.
 func TestTabCannotOpen(t *testing.T) {
 	home := home(t)
 	network := passThrough(t)
+	network.full.Store(4)
 	r := start(t, with(1), network)
+	render(t, r, printJob("<p>works"))
 	network.full.Store(4)
 	kill(t, renderers(t, home)[0].pid)
 	eventually(t, "four attempts", func() bool { return network.full.Load() < 0 })

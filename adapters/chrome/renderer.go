@@ -51,8 +51,8 @@ func New(cfg Config, egress ports.Egress, log *zap.Logger) *Renderer {
 		starting: make(chan struct{}, 1),
 	}
 	r.Pool = workers.New(workers.Options{
-		Name: "chrome", Launch: r.openTab, Concurrency: cfg.Concurrency, Spare: (cfg.Concurrency + 1) / 2, TakeTurns: true,
-		Recycle: cfg.Recycle, MaxMemory: cfg.MaxMemory, Background: cfg.Background, Log: r.log,
+		Name: "chrome", Launch: r.openTab, Concurrency: cfg.Concurrency, Spare: (cfg.Concurrency + 1) / 2, Persist: true,
+		TakeTurns: true, Recycle: cfg.Recycle, MaxMemory: cfg.MaxMemory, Background: cfg.Background, Log: r.log,
 	})
 	r.alive, r.end = context.WithCancelCause(context.Background())
 	return r

@@ -60,11 +60,15 @@ func TestReplacementThatHangsIsReplaced(t *testing.T) {
 	require.NoError(t, os.WriteFile(p.record+"/pids", nil, 0o600))
 	engine := p.start(t, 1)
 	render(t, engine, jobOf(`<img src="http://`+rendertest.DeadAddress(t)+`/x.png">`)) // its process is replaced
+	require.Eventually(t, func() bool { return engine.Ready() != nil }, patience, 10*time.Millisecond)
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
-	pdf, err := engine.Render(ctx, jobOf("<p>the next one"))
-	require.NoError(t, err)
-	pdfcheck.In(t, pdf.Content, pdfcheck.Text("the next one"))
+	_, err := engine.Render(ctx, jobOf("<p>does not wait for long"))
+	var known *domain.Error
+	require.ErrorAs(t, err, &known)
+	require.Equal(t, domain.Overloaded, known.Code)
+	require.Eventually(t, func() bool { return engine.Ready() == nil }, patience, 10*time.Millisecond)
+	pdfcheck.In(t, render(t, engine, jobOf("<p>the next one")).Content, pdfcheck.Text("the next one"))
 	require.Len(t, p.pids(t), 3)
 }
 

@@ -1,27 +1,40 @@
 package workers
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"sync"
+	"time"
 
 	"platen/domain"
 )
 
-// availability tracks which workers have lost their process and cannot start another. Safe for concurrent use.
+// availability tracks for how long no worker has had a process. Safe for concurrent use.
 type availability struct {
-	engine  string // its name
-	workers int
+	engine string // its name
 
 	mu      sync.Mutex
 	started bool
-	lost    map[*worker]bool
-	cause   error         // why the last one was lost
-	down    chan struct{} // closed while all workers are lost
+	present int // workers that have a process
+
+	// An outage is a time without any process.
+	since time.Time     // its start
+	cause error         // of the last attempt that failed, for which the engine may be away; nil: there was none
+	down  chan struct{} // closed when it has lasted too long; a new one after it
 }
 
-func newAvailability(engine string, workers int) *availability {
-	return &availability{engine: engine, workers: workers, lost: map[*worker]bool{}, down: make(chan struct{})}
+const (
+	// shortOutage is how long the engine counts as ready without a process, since all may be replaced at the same moment.
+	shortOutage = 2 * time.Second
+	// failedOutage is how long documents wait for a process if attempts to start one have failed.
+	failedOutage = 3 * time.Second
+	// longOutage is how long they wait in any case, since an attempt may hang.
+	longOutage = 15 * time.Second
+)
+
+func newAvailability(engine string) *availability {
+	return &availability{engine: engine, down: make(chan struct{})}
 }
 
 // start marks the end of the engine's start.
@@ -31,28 +44,55 @@ func (a *availability) start() {
 	a.started = true
 }
 
-// lose notes that the worker's process cannot be replaced for now, and why.
-func (a *availability) lose(w *worker, cause error) {
+// add counts a process that is ready, which ends an outage. It returns the number of processes.
+func (a *availability) add() (present int) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
+	a.present++
+	a.cause = nil
+	if a.isDown() {
+		a.down = make(chan struct{})
+	}
+	return a.present
+}
+
+// remove uncounts a process that must be replaced.
+func (a *availability) remove() {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.present--; a.present == 0 {
+		a.since = time.Now()
+		time.AfterFunc(longOutage, a.review)
+	}
+}
+
+// attemptFailed notes why no process can be started.
+func (a *availability) attemptFailed(cause error) {
+	a.mu.Lock()
 	a.cause = cause
-	if a.lost[w] {
+	a.mu.Unlock()
+	a.review()
+}
+
+// review closes down if the outage has lasted too long.
+func (a *availability) review() {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if !a.started || a.present > 0 || a.isDown() {
 		return
 	}
-	a.lost[w] = true
-	if len(a.lost) == a.workers {
+	if lasted := time.Since(a.since); lasted >= longOutage || a.cause != nil && lasted >= failedOutage {
 		close(a.down)
 	}
 }
 
-// regain notes that the worker has a process.
-func (a *availability) regain(w *worker) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if len(a.lost) == a.workers {
-		a.down = make(chan struct{})
+func (a *availability) isDown() bool {
+	select {
+	case <-a.down:
+		return true
+	default:
+		return false
 	}
-	delete(a.lost, w)
 }
 
 // givenUp returns a channel that is closed while documents do not wait for a worker.
@@ -62,6 +102,8 @@ func (a *availability) givenUp() <-chan struct{} {
 	return a.down
 }
 
+var errStarting = errors.New("one is being started")
+
 // problem returns why the engine cannot print, for the operator; nil if it can.
 func (a *availability) problem() error {
 	a.mu.Lock()
@@ -69,13 +111,15 @@ func (a *availability) problem() error {
 	switch {
 	case !a.started:
 		return errors.New(a.engine + ": no page has been printed yet")
-	case len(a.lost) == a.workers:
+	case a.present > 0 || time.Since(a.since) < shortOutage:
+		return nil
+	case a.cause != nil:
 		return fmt.Errorf("%s: no process can be started: %w", a.engine, a.cause)
 	}
-	return nil
+	return fmt.Errorf("%s: there is no process: %w", a.engine, errStarting)
 }
 
-// unavailable is the error of a document while all workers are lost.
+// unavailable is the error of a document that does not wait for a worker.
 func (a *availability) unavailable() error {
-	return domain.EngineUnavailable(a.problem())
+	return domain.EngineUnavailable(cmp.Or(a.problem(), errStarting))
 }

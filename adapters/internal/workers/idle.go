@@ -67,9 +67,8 @@ func (p *Pool) watchIdle() {
 	}
 }
 
-// watchProcess notes a process, and its end.
+// watchProcess notes the end of a process.
 func (p *Pool) watchProcess(process osprocess.Program) {
-	p.running.Store(process.Pid(), nil)
 	<-process.Ended()
 	p.running.Delete(process.Pid())
 	select {

@@ -61,6 +61,8 @@ type Options struct {
 	Concurrency int
 	// Spare is how many processes there are beyond Concurrency, so that no document waits while one is reset or replaced.
 	Spare int
+	// Persist: Start tries until its context ends, since what all processes have in common runs already. Otherwise its first error is final.
+	Persist bool
 	// TakeTurns: Reset takes time, so the answer does not wait for it, and documents take the process that has been idle for longest. Others
 	// take the one that has printed last, whose memory is in the caches of the processor.
 	TakeTurns bool
@@ -69,7 +71,8 @@ type Options struct {
 	// MaxMemory limits the resident memory of one process while it prints; 0: no limit. A process that exceeds it is ended. Its
 	// document fails, unless the process had printed others: then it is printed once more in a process of its own.
 	MaxMemory domain.ByteSize
-	// Background lowers the priority of the processes (nice(2)).
+	// Background lowers the priority of the processes (nice(2)), while all run: on a busy machine, to start more of them beside one of low
+	// priority, which they may be parts of, would take minutes.
 	Background bool
 	Log        *zap.Logger
 }
@@ -82,7 +85,7 @@ type Pool struct {
 	workers   *idleWorkers
 	available *availability
 	restarts  atomic.Int64  // of processes that died or hung
-	running   sync.Map      // the ids of the processes
+	running   sync.Map      // the processes (osprocess.Program), by their ids
 	ended     chan struct{} // holds a value after a process has ended
 	watch     sync.WaitGroup
 	started   bool            // workers exist
@@ -97,7 +100,7 @@ func New(options Options) *Pool {
 	size := concurrency + options.Spare
 	p := &Pool{
 		Options: options, printing: make(chan struct{}, concurrency), workers: newIdleWorkers(size),
-		available: newAvailability(options.Name, size), ended: make(chan struct{}, 1),
+		available: newAvailability(options.Name), ended: make(chan struct{}, 1),
 	}
 	p.alive, p.end = context.WithCancel(context.Background())
 	return p
@@ -110,13 +113,21 @@ func (p *Pool) size() int { return p.Concurrency + p.Spare }
 func (p *Pool) Start(ctx context.Context) (err error) {
 	ctx, cancel := p.within(ctx)
 	defer cancel()
+	start := (*worker).start
+	if p.Persist {
+		start = (*worker).persist
+	}
 	p.started = true
 	started := make(chan error, p.size())
 	for range p.size() {
 		go func() {
 			w := &worker{pool: p}
-			started <- w.start(ctx)
+			err := start(w, ctx)
+			if err == nil {
+				p.present()
+			}
 			p.workers.put(w)
+			started <- err
 		}()
 	}
 	for range p.size() {
@@ -129,6 +140,17 @@ func (p *Pool) Start(ctx context.Context) (err error) {
 	p.available.start()
 	p.watch.Go(p.watchIdle)
 	return nil
+}
+
+// present notes that another worker has a process.
+func (p *Pool) present() {
+	if p.available.add() < p.size() || !p.Background {
+		return
+	}
+	p.running.Range(func(_, program any) bool {
+		_ = program.(osprocess.Program).GiveWay() // without it, the process only takes more of the processor
+		return true
+	})
 }
 
 // Close ends every process. Work under way fails. A second call does nothing.

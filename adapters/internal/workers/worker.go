@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/bits"
+	"math/rand/v2"
 	"time"
 
 	"go.uber.org/zap"
@@ -18,10 +19,9 @@ const (
 	// startLimit bounds the start of a replacement process and its test. On a machine with too much to do a start takes long, and ending it
 	// early would begin it again, and add to the load.
 	startLimit = time.Minute
-	// The pause between attempts to start a process doubles from the first to the longest.
+	// The pause between attempts to start a process doubles from the first to the longest. Up to a quarter of it is left out at random, so
+	// that workers that failed together do not stay in step.
 	firstPause, longestPause = 100 * time.Millisecond, 2 * time.Second
-	// outageLimit is how long attempts fail before the worker counts as lost.
-	outageLimit = 3 * time.Second
 )
 
 // worker is a member of the pool with its process. One goroutine at a time uses it.
@@ -92,7 +92,9 @@ func (w *worker) launch(ctx context.Context, isolated bool) (err error) {
 		return err
 	}
 	w.documents = 0
-	go w.pool.watchProcess(w.process.Program())
+	program := w.process.Program()
+	w.pool.running.Store(program.Pid(), program)
+	go w.pool.watchProcess(program)
 	return nil
 }
 
@@ -120,32 +122,36 @@ func (w *worker) stop() {
 func (w *worker) replace() {
 	p := w.pool
 	defer p.workers.put(w)
-	began := time.Now()
+	p.available.remove()
+	if w.persist(p.alive) == nil {
+		p.present()
+	}
+}
+
+// persist is start, again and again until it succeeds or ctx ends.
+func (w *worker) persist(ctx context.Context) error {
 	for attempt, pause := 1, firstPause; ; attempt, pause = attempt+1, min(2*pause, longestPause) {
-		err := w.startWithin(startLimit)
-		if err == nil {
-			p.available.regain(w)
-			return
+		err := w.startWithin(ctx, startLimit)
+		if err == nil || ctx.Err() != nil {
+			return err
 		}
-		if p.alive.Err() != nil {
-			return
-		}
-		if attempt > 1 && time.Since(began) >= outageLimit {
-			p.available.lose(w, err)
+		if attempt > 1 {
+			w.pool.available.attemptFailed(err)
 		}
 		if bits.OnesCount(uint(attempt)) == 1 { // 1, 2, 4, 8 …: a long outage does not fill the log
-			p.Log.Warn("an engine process could not be started; the service tries again", zap.Int("attempt", attempt), zap.Error(err))
+			w.pool.Log.Warn("an engine process could not be started; the service tries again", zap.Int("attempt", attempt), zap.Error(err))
 		}
 		select {
-		case <-time.After(pause):
-		case <-p.alive.Done():
+		case <-time.After(pause - rand.N(pause/4)): //nolint:gosec // no secret
+		case <-ctx.Done():
+			return fmt.Errorf("%w: %w", context.Cause(ctx), err)
 		}
 	}
 }
 
 // startWithin is start with a deadline of its own.
-func (w *worker) startWithin(limit time.Duration) error {
-	ctx, cancel := context.WithTimeout(w.pool.alive, limit)
+func (w *worker) startWithin(ctx context.Context, limit time.Duration) error {
+	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	return w.start(ctx)
 }
@@ -159,9 +165,6 @@ func (w *worker) start(ctx context.Context) error {
 	if err := w.guard(ctx, w.process.Test); err != nil {
 		w.stop()
 		return err
-	}
-	if w.pool.Background {
-		_ = w.process.Program().GiveWay() // without it, the process only takes more of the processor
 	}
 	return nil
 }
