@@ -49,7 +49,8 @@ func TestKilledService(t *testing.T) {
 			require.Len(t, entries(t, temp), 2)
 			require.Contains(t, next.Log(), "removed the work folder of an instance that was killed")
 			for _, name := range others {
-				require.FileExists(t, name)
+				_, err := os.Lstat(name)
+				require.NoError(t, err)
 			}
 			other.PDF(t, document("the other one"))
 			next.PDF(t, document("the next one"))
@@ -60,7 +61,7 @@ func TestKilledService(t *testing.T) {
 	}
 }
 
-// filesIn are the files below a folder that a process has open.
+// filesIn are the files and folders below a folder that a process has open.
 func filesIn(t *testing.T, folder string, pid int) (names []string) {
 	t.Helper()
 	descriptors, err := filepath.Glob("/proc/" + strconv.Itoa(pid) + "/fd/*")
