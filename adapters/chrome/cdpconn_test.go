@@ -1,7 +1,10 @@
 package chrome_test
 
 import (
+	"bytes"
 	"context"
+	"encoding/base64"
+	"math/rand/v2"
 	"os"
 	"runtime"
 	"strings"
@@ -23,7 +26,7 @@ func TestAbandonedAnswerIsSkipped(t *testing.T) {
 	chrome.Listen(t.Context(), from, func(e *cdp.Event) { events <- e.Method })
 
 	const size, piece = 64 << 20, 1 << 20
-	base64 := []byte(strings.Repeat("A", piece))
+	encoded := []byte(strings.Repeat("A", piece))
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	write := func(b []byte) {
@@ -32,7 +35,7 @@ func TestAbandonedAnswerIsSkipped(t *testing.T) {
 	}
 	write([]byte(`{"id":7,"result":{"data":"`))
 	for range size / piece {
-		write(base64)
+		write(encoded)
 	}
 	write([]byte("\"}}\x00" + `{"method":"the next"}` + "\x00"))
 	require.Equal(t, "the next", <-events)
@@ -72,4 +75,20 @@ func TestFormsOfAnswers(t *testing.T) {
 			require.ErrorContains(t, err, "as the test wants", form)
 		}
 	}
+}
+
+// TestBinaryAnswers: base64 is decoded in its own place, whatever its length.
+func TestBinaryAnswers(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	want := make([]byte, 5<<20)
+	_, _ = rand.NewChaCha8([32]byte{}).Read(want)
+	for _, size := range []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 99, 100, 101, 3 << 20, 5<<20 - 1, 5 << 20} {
+		got, err := chrome.Exchange(ctx, `{"id":%d,"result":{"data":"`+base64.StdEncoding.EncodeToString(want[:size])+`"}}`, size+1)
+		require.NoError(t, err, size)
+		require.True(t, bytes.Equal(want[:size], got), size)
+		require.Equal(t, size, cap(got), "nobody writes over what stands behind it")
+	}
+	_, err := chrome.Exchange(ctx, `{"id":%d,"result":{"data":"UERG*ERG"}}`, 9)
+	require.ErrorContains(t, err, "illegal base64")
 }

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 
 	"github.com/go-rod/rod/lib/cdp"
@@ -42,16 +43,17 @@ func (conn *cdpConn) readMessage(from *bufio.Reader) error {
 	if c != nil {
 		limit = max(limit, base64.StdEncoding.EncodedLen(c.limit)+maxEnvelope)
 	}
-	var message []byte
+	size, pieces := 0, [][]byte(nil) // a growing buffer would be copied again and again
 	for ; errors.Is(err, bufio.ErrBufferFull); piece, err = from.ReadSlice(0) {
-		if len(message) <= limit && (c != nil || !answers) {
-			message = append(message, piece...)
+		if size <= limit && (c != nil || !answers) {
+			size += len(piece)
+			pieces = append(pieces, bytes.Clone(piece))
 		}
 	}
 	if err != nil {
 		return err
 	}
-	switch message = append(message, piece[:len(piece)-1]...); {
+	switch message := bytes.Join(append(pieces, piece[:len(piece)-1]), nil); {
 	case answers && c == nil:
 		return nil
 	case len(message) <= limit:
@@ -83,12 +85,13 @@ type reply struct {
 	Error  *cdp.Error
 }
 
-// receive passes a message to whom it is for: the call, if that is known by the beginning.
+// receive passes a message to whom it is for: the call, if that is known by the beginning. The data of a binary answer takes the place of
+// its base64 in the message, so that a large PDF does not need the memory for both.
 func (conn *cdpConn) receive(c *call, message []byte) error {
 	if start := answerStart.FindSubmatchIndex(message); c != nil && c.limit > 0 && start[4] > 0 {
 		encoded, _, _ := bytes.Cut(message[start[1]:], message[start[4]:start[5]])
-		data, err := base64.StdEncoding.AppendDecode(nil, encoded)
-		c.endBinary(data, err)
+		n, err := base64.StdEncoding.Decode(encoded, encoded)
+		c.endBinary(slices.Clip(encoded[:n]), err)
 		return nil
 	}
 	var m struct {
