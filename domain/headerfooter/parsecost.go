@@ -25,7 +25,7 @@ const (
 
 // checkParseCost refuses text whose parsing could take too much time or memory.
 func checkParseCost(position Position, text string) error {
-	c := costScanner{text: text, lookahead: htmldoc.MaxLookahead(text)}
+	c := newCostScanner(text)
 	for at := range htmldoc.TagStarts(text) {
 		c.tag(at)
 		switch {
@@ -41,6 +41,7 @@ func checkParseCost(position Position, text string) error {
 // costScanner sums up the cost of a text, tag by tag.
 type costScanner struct {
 	text      string
+	tags      *htmldoc.TagReader
 	lookahead int // bytes that may still be read ahead; tags overlap in hostile text only
 
 	cost      int
@@ -52,6 +53,10 @@ type costScanner struct {
 	// tags there were only text, void elements and closed pairs.
 	pairs []openPair
 	end   int // where the last tag of the pairs ends
+}
+
+func newCostScanner(text string) costScanner {
+	return costScanner{text: text, tags: htmldoc.NewTagReader(text), lookahead: htmldoc.MaxLookahead(text)}
 }
 
 // openPair is a formatting element whose end tag may come next.
@@ -109,7 +114,7 @@ func (c *costScanner) startTag(at int, name string) {
 
 // read reads ahead to the end of a start tag, and counts its attributes.
 func (c *costScanner) read(at int) (end, attributes int) {
-	tag, length := htmldoc.StartTag(c.text[at:])
+	tag, length := c.tags.StartTag(at)
 	c.lookahead -= length
 	return at + length, len(tag.Attr)
 }

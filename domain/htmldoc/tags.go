@@ -1,6 +1,7 @@
 package htmldoc
 
 import (
+	"io"
 	"iter"
 	"slices"
 	"strings"
@@ -27,13 +28,46 @@ func offsets(text string, of byte) iter.Seq[int] {
 // TagStarts returns the offset of every "<" of a text: of all that could begin a tag.
 func TagStarts(text string) iter.Seq[int] { return offsets(text, '<') }
 
-// StartTag reads the start tag that a text begins with, as a browser does, and returns its length. Of one that never ends, which is none,
-// the length is that of the text.
-func StartTag(text string) (tag html.Token, length int) {
-	z := html.NewTokenizer(strings.NewReader(text))
-	z.Next()
-	length = len(z.Raw())
-	return z.Token(), length
+// TagReader reads start tags of a text. It is not safe for concurrent use.
+type TagReader struct {
+	text string
+	// z reads all tags from rest, with one buffer; nil at first and after a tag that never ends.
+	z    *html.Tokenizer
+	rest tagPieces
+}
+
+// NewTagReader returns a reader of the start tags of a text.
+func NewTagReader(text string) *TagReader { return &TagReader{text: text} }
+
+// StartTag reads the start tag at an offset, where the text has "<" and a letter, as a browser does, and returns its length. Of one that
+// never ends, which is none, the length is that of the rest of the text.
+func (r *TagReader) StartTag(at int) (tag html.Token, length int) {
+	r.rest.text = r.text[at:]
+	if r.z == nil {
+		r.z = html.NewTokenizer(&r.rest)
+	}
+	r.z.Next()
+	tag, length = r.z.Token(), len(r.z.Raw())
+	r.z.NextIsNotRawText()
+	if tag.Type == html.ErrorToken {
+		r.z = nil
+	}
+	return tag, length
+}
+
+// tagPieces reads a text only as far as a tag may end, so that nothing after the tag is left in the tokenizer's buffer.
+type tagPieces struct{ text string }
+
+func (t *tagPieces) Read(p []byte) (int, error) {
+	next := t.text[:min(len(t.text), len(p))]
+	if next == "" {
+		return 0, io.EOF
+	}
+	if end := strings.IndexByte(next, '>'); end >= 0 {
+		next = next[:end+1]
+	}
+	t.text = t.text[len(next):]
+	return copy(p, next), nil
 }
 
 // StartTags returns the start tags of the elements, which are named in lower case. It finds them wherever they stand: in comments, raw
@@ -42,12 +76,12 @@ func StartTag(text string) (tag html.Token, length int) {
 // not see rather than miss one. An html.ErrorToken says that there may be more: tags are in each other's attributes too often to be read.
 func StartTags(document string, elements ...string) iter.Seq[html.Token] {
 	return func(yield func(html.Token) bool) {
-		lookahead := MaxLookahead(document)
+		lookahead, tags := MaxLookahead(document), NewTagReader(document)
 		for at := range TagStarts(document) {
 			if tagPrefix(document[at+1:], elements...) == "" {
 				continue
 			}
-			tag, length := StartTag(document[at:])
+			tag, length := tags.StartTag(at)
 			if lookahead -= length; lookahead < 0 {
 				tag.Type = html.ErrorToken
 			} else if tag.Type == html.ErrorToken {
