@@ -23,7 +23,7 @@ type values struct {
 	opens, ends []int
 	// listings are the children of those containers that were asked for: of objects, sorted by their names.
 	listings map[node][]child
-	// strings are the values of those strings that were asked for.
+	// strings are the values of those long strings with escapes that were asked for.
 	strings map[node]string
 	// lookups measures the work of child: one for each call, and more for a long name.
 	lookups int
@@ -187,6 +187,10 @@ func (v *values) text(n node) string {
 	case 'n':
 		return ""
 	case '"':
+		const long = 100 // bytes: to read these again and again would cost more than to keep them
+		if len(text) < long || !strings.Contains(text, `\`) {
+			return unquoted(text)
+		}
 		value, known := v.strings[n]
 		if !known {
 			value = unquoted(text)
