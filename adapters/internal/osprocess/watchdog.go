@@ -17,9 +17,11 @@ type watchdog struct {
 }
 
 // script ignores the signals that a terminal or a supervisor sends to all processes of a service, since the engines are needed
-// until the last document is finished.
-const script = `trap "" HUP INT QUIT TERM; read -r _; kill -KILL 0`
+// until the last document is finished. A line says that it does: the kernel sends SIGHUP to a group that has stopped processes when the
+// service ends.
+const script = `trap "" HUP INT QUIT TERM; echo; read -r _; kill -KILL 0`
 
+// newWatchdog returns once the watchdog ignores signals.
 func newWatchdog() (*watchdog, error) {
 	reading, writing, err := os.Pipe()
 	if err != nil {
@@ -32,11 +34,21 @@ func newWatchdog() (*watchdog, error) {
 	shell.Dir = "/"
 	shell.Stdin = reading
 	shell.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	if err := shell.Start(); err != nil {
+	ready, err := shell.StdoutPipe()
+	if err == nil {
+		err = shell.Start()
+	}
+	if err != nil {
 		writing.Close()
 		return nil, err
 	}
-	return &watchdog{shell: shell, alive: writing}, nil
+	defer ready.Close()
+	w := &watchdog{shell: shell, alive: writing}
+	if _, err := ready.Read(make([]byte, 1)); err != nil {
+		w.end()
+		return nil, err
+	}
+	return w, nil
 }
 
 // group is the id of the group. It stays reserved until end returns, even if the watchdog itself was killed.
