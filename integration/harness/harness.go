@@ -64,11 +64,11 @@ func StartCommand(t testing.TB, arguments []string, settings ...string) *Service
 }
 
 // Settings are those of every service, with its temporary folder. A service has one worker, since few tests need more, and starting a
-// worker takes more processor time than most documents.
+// worker takes more processor time than most documents. Documents have the time that a busy machine needs for them.
 func Settings(temp string) []string {
 	return []string{
 		"PLATEN_HTTP_ADDR=127.0.0.1:0", "PLATEN_ADMIN_ADDR=127.0.0.1:0", "PLATEN_AUTH_KEYS=tests=" + Key,
-		"PLATEN_RATE_LIMIT_REQUESTS=0", "PLATEN_RENDER_CONCURRENCY=1", "TMPDIR=" + temp,
+		"PLATEN_RATE_LIMIT_REQUESTS=0", "PLATEN_RENDER_CONCURRENCY=1", "PLATEN_RENDER_TIMEOUT=10m", "TMPDIR=" + temp,
 	}
 }
 
