@@ -40,7 +40,8 @@ type Error struct {
 	// LogMessage replaces Message in the log, which shows nothing of a request, if Message quotes the request; else it is
 	// empty.
 	LogMessage string
-	// RetryAfter is the time after which an Overloaded service is likely to have room; 0: it is not known.
+	// RetryAfter is the time after which a client that is RateLimited may try again, or an Overloaded service is likely to be free; 0: it is
+	// not known.
 	RetryAfter time.Duration
 	// Err is the cause, for the log only; nil if there is none.
 	Err error

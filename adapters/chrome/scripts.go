@@ -127,7 +127,7 @@ func (t *tab) awaitFonts(page session, late bool) (int, error) {
 
 // prepare changes the document for its print by scripts of the service.
 func (t *tab) prepare(page session, job domain.PrintJob) error {
-	script := fitLeftwards(job) + nameDestinations(job.Destinations) + markPageBoxes(job.PageBoxes) + completeTags(job)
+	script := shrinkFromLeft(job) + nameDestinations(job.Destinations) + markPageBoxes(job.PageBoxes) + completeTags(job)
 	if script == "" {
 		return nil
 	}
@@ -161,8 +161,8 @@ const leftwards = `(() => {
 // rightToLeft matches documents that may run from right to left.
 var rightToLeft = regexp.MustCompile(`(?i)rtl`)
 
-// fitLeftwards makes the next print shrink what is too wide at the left, as Chrome does what is at the right.
-func fitLeftwards(job domain.PrintJob) (script string) {
+// shrinkFromLeft makes the next print shrink what is too wide at the left, as Chrome does what is at the right.
+func shrinkFromLeft(job domain.PrintJob) (script string) {
 	if !rightToLeft.MatchString(job.HTML) {
 		return ""
 	}

@@ -122,8 +122,8 @@ func (x *exchange) fail(err error) {
 		if h.Get("Allow") == "" {
 			h.Set("Allow", http.MethodPost)
 		}
-	case domain.Overloaded:
-		h.Set("Retry-After", strconv.FormatInt(max(1, wholeSeconds(e.RetryAfter)), 10))
+	case domain.Overloaded, domain.RateLimited:
+		h.Set("Retry-After", strconv.FormatInt(retrySeconds(e.RetryAfter), 10))
 	}
 	x.answer(cmp.Or(domain.Statuses[e.Code], http.StatusInternalServerError), "application/json",
 		problem.Problem{Error: e.Message, Code: e.Code, RequestID: x.id}.JSON())

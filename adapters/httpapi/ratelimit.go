@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"strconv"
 	"time"
 
 	"platen/domain"
@@ -23,9 +22,9 @@ func (s *Server) takeAllowance(ctx context.Context, x *exchange) error {
 	if allowance.Granted {
 		return nil
 	}
-	wait := max(1, wholeSeconds(allowance.RetryAfter), wholeSeconds(allowance.Reset))
-	x.Header().Set("Retry-After", strconv.FormatInt(wait, 10))
-	return &domain.Error{Code: domain.RateLimited, Message: fmt.Sprintf("%s: try again in %d s", limitHit(allowance), wait)}
+	wait := max(allowance.RetryAfter, allowance.Reset)
+	return &domain.Error{Code: domain.RateLimited, RetryAfter: wait,
+		Message: fmt.Sprintf("%s: try again in %d s", limitHit(allowance), retrySeconds(wait))}
 }
 
 // limitHit names the limit that a refused request exceeded. A bucket holds Burst requests and is refilled at the window's
@@ -38,7 +37,7 @@ func limitHit(a ports.Allowance) string {
 }
 
 // setRateLimit sets RateLimit-Policy and RateLimit as draft-ietf-httpapi-ratelimit-headers-11 has them: the
-// policy is q requests in w seconds, and for the next t seconds r more can be made.
+// policy is q requests in w seconds; r more can be made now, and r grows after t seconds.
 //
 // The draft has no field for bursts. q over w is the lasting rate; r is the number of requests that the client can send
 // now, which is never more than the burst.
@@ -55,6 +54,9 @@ func setRateLimit(h http.Header, a ports.Allowance) {
 	h.Set("RateLimit-Policy", fmt.Sprintf(`"default";q=%d;w=%d`, quota, window))
 	h.Set("RateLimit", fmt.Sprintf(`"default";r=%d;t=%d`, max(0, a.Remaining), wholeSeconds(a.Reset)))
 }
+
+// retrySeconds is a Retry-After: whole seconds, at least 1.
+func retrySeconds(d time.Duration) int64 { return max(1, wholeSeconds(d)) }
 
 // wholeSeconds rounds up, so that a client that waits so many seconds has waited long enough.
 func wholeSeconds(d time.Duration) int64 {

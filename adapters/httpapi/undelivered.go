@@ -10,7 +10,7 @@ import (
 // undelivered counts the bytes of the documents that are ready and that their clients have not read yet. Without a bound,
 // clients that do not read could make the service hold any number of documents.
 //
-// One client may hold at most half of the bound, so that clients who do not read leave room for the others. A client
+// One client may hold at most half of the bound, so that clients who do not read leave the rest for the others. A client
 // that holds nothing may have one document of any size below the bound.
 type undelivered struct {
 	most int // 0: no bound
@@ -24,7 +24,7 @@ func newUndelivered(most domain.ByteSize) *undelivered {
 	return &undelivered{most: int(most), byClient: map[string]int{}}
 }
 
-// check fails with Overloaded if there is no room for any document of a client. It saves the rendering; only add decides.
+// check fails with Overloaded if not even the smallest document of a client may be added. It saves the rendering; only add decides.
 func (u *undelivered) check(client string) error {
 	u.mu.Lock()
 	defer u.mu.Unlock()

@@ -60,7 +60,7 @@ type Keyring struct {
 	reading sync.Mutex
 	// seen is the result of the last reading: the file's text, or the error.
 	seen string
-	// observe is called after each reading that was used; nil: nobody asked.
+	// observe is called after each call of changed, also when the file cannot be used; nil: nobody asked.
 	observe func()
 	// problem is the error of the file; nil: none.
 	problem  atomic.Pointer[error]

@@ -91,7 +91,7 @@ func (p *process) clean() {
 	}
 }
 
-// Reset reports whether no document has loaded anything. The memory cache would give it to the next.
+// Reset reports whether the memory cache is empty: no document has loaded anything that the next one could get from there.
 func (p *process) Reset() bool { return !p.cached }
 
 // Print prints a document of a client.

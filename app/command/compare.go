@@ -232,7 +232,7 @@ func isTerminal(file *os.File) bool {
 	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }
 
-// showComparison writes a table, worst first within a document's order, and the headline.
+// showComparison writes a table, in the order of documents and engines, and the headline.
 func showComparison(out io.Writer, summary comparison.Summary) error {
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "DOCUMENT\tENGINE\tSCORE\tVERDICT\tWHY")

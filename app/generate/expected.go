@@ -24,7 +24,7 @@ const maxExpectations = 4096
 type expectationKey struct {
 	client    string
 	templates string    // the digest of header and footer before they are filled
-	page      page.Page // that no selector singles out
+	page      page.Page // the default page
 }
 
 // measureBesideBody measures header and footer. It prints the body with the expected reserve at the same time; nil if none was expected, or

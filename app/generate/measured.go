@@ -11,13 +11,15 @@ import (
 	"platen/ports"
 )
 
-// measured is a header or footer that was printed alone for a place. It is laid out so that all that it paints is kept there.
+// measured is a header or footer that was printed alone for a place, laid out so that nothing it paints there is lost.
 type measured struct {
 	*headerfooter.HeaderFooter
-	place   place
-	total   int                 // the number of pages of the body that it was measured for
-	reduced []headerfooter.Copy // with the widest numbers of such a body
-	print   copies              // of a copy that says "1 of 1"
+	place place
+	total int // the number of pages of the body that it was measured for
+	// reduced are further copies of the measuring document, with the widest numbers of such a body. They are painted at a quarter of their
+	// size, so that what they paint outside of their box is on the paper, too.
+	reduced []headerfooter.Copy
+	print   copies // of a copy that says "1 of 1"
 }
 
 // copies are a print of copies of a header or footer, one a page.
@@ -51,9 +53,10 @@ func (p printer) measureAll(ctx context.Context, plan plan) (all []measured, err
 
 // earliestPlace returns the place on the earliest page that may show a header or footer.
 func (p printer) earliestPlace(plan plan, position headerfooter.Position) place {
+	const kinds = 3 // the pages after the first, an even and an odd one are like these
 	for number := 1; ; number++ {
 		of := plan.layout.Page(number)
-		if page := pageOf(number, of.Size, of); page.shows(position) || number == 3 {
+		if page := pageOf(number, of.Size, of); page.shows(position) || number == kinds {
 			return page.place
 		}
 	}
@@ -108,9 +111,12 @@ func (m measured) fitFor(place place, total int) (headerfooter.Fit, bool) {
 
 // serves reports whether the print suits a place, as it is. What reaches the paper's edges must be filled to the edges.
 func (m measured) serves(place place) bool {
-	_, known := m.fitFor(place, 1)
+	_, fits := m.fitFor(place, 1)
 	fit := m.print.fit
-	return known && (place.beside > 0 && !fit.Bleeds || m.place.Width >= place.Width) && fit.Beside*fit.Scale > place.beside-tolerance
+	reachesEdges := place.beside == 0 || fit.Bleeds
+	filled := !reachesEdges || m.place.Width >= place.Width
+	kept := fit.Beside*fit.Scale > place.beside-tolerance
+	return fits && filled && kept
 }
 
 // initialPage returns the overlay page of a copy that nothing is known of yet. On some engines, a line that crosses the page's upper

@@ -15,14 +15,14 @@ type bodyPage struct {
 	size     domain.Size // of its paper
 	crop     domain.Rect // the part of the printed page that it is; zero: all of it
 	steering page.Steering
-	left     domain.Length // the left edge of its header and footer; it may be beyond the paper's
+	left     domain.Length // the left edge of its header and footer; negative if it is beyond the paper's, where place.Left is 0
 	place    place
 }
 
-// place is where headers and footers stand on a page, or on several: then it has the smallest distances.
+// place is where headers and footers stand on a page, or on several.
 type place struct {
-	headerfooter.Place
-	beside domain.Length // the largest distance from the paper's left or right edge
+	headerfooter.Place               // of several pages, the smallest distance from each edge
+	beside             domain.Length // the largest distance from the paper's left or right edge, on any of them
 }
 
 // pageOf returns a page of that size with margins.
@@ -51,7 +51,7 @@ const tolerance = 1 * domain.Point
 // equal reports whether two lengths are equal but for rounding.
 func equal(a, b domain.Length) bool { return math.Abs(float64(a-b)) < float64(tolerance) }
 
-// with returns the place of copies that are for another page, too.
+// with returns the place of copies that serve both pages.
 func (p place) with(o place) place {
 	p.beside = max(p.beside, o.beside)
 	p.Left, p.Right = min(p.Left, o.Left), min(p.Right, o.Right)

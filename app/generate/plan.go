@@ -38,7 +38,7 @@ func (p printer) plan(ctx context.Context, filled domain.Request) (plan, error) 
 	if stamped || !p.followsPageRules() {
 		made.layout, err = p.layout(ctx, body)
 	} else {
-		// This only checks the document's own rules: an engine may crash at some. Those of external style sheets are read if it fails.
+		// This only checks the document's own rules: an engine may crash at some. If the print fails, causeOf reads the external ones.
 		_, err = page.Read(ctx, page.Styles{Sheets: body.Stylesheets(), Root: body.Root()}, p.settings.Page)
 	}
 	if err != nil {

@@ -63,7 +63,8 @@ func (p printer) checkSize(bytes int64) error {
 	return nil
 }
 
-// each makes a value of each of some others, of two at a time, and returns the values in their order. After an error it begins no other.
+// each calls do for every element, for two at a time, and returns the results in the order of the elements. After an error it starts no
+// further call.
 func each[In, Out any](ctx context.Context, all []In, do func(context.Context, In) (Out, error)) ([]Out, error) {
 	made := make([]Out, len(all))
 	group, ctx := errgroup.WithContext(ctx)

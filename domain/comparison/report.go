@@ -127,8 +127,7 @@ type Comparison struct {
 	Marks []Mark `json:"-"`
 }
 
-// Structure is what readers show beside the pages, as far as only one of the PDFs has it. It has no effect on the score, except that
-// missing links have.
+// Structure is what readers show beside the pages, as far as only one of the PDFs has it. Only missing links change the score.
 type Structure struct {
 	// Links are addresses, Bookmarks titles, each once. Missing ones are only in the reference.
 	MissingLinks     []string `json:"missing_links"`

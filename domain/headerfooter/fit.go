@@ -11,7 +11,7 @@ type Fit struct {
 	Scale domain.Length
 	// Shift is how far to the right of the left margin's edge the copy is placed.
 	Shift domain.Length
-	// Pages is up to how many pages of a body the copies keep all that they paint. More have wider numbers.
+	// Pages is the largest number of body pages for which nothing that the copies paint is lost. More pages have wider numbers.
 	Pages int
 	// Bleeds: something reaches the left and the right edge of the paper.
 	Bleeds bool

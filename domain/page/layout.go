@@ -47,7 +47,7 @@ func (r *Rules) layout(firstIsLeft bool) Layout {
 	return l
 }
 
-// Default returns the page that no selector singles out.
+// Default returns the page that only rules without a selector apply to.
 func (l Layout) Default() Page { return l.named[0].kind[oddPages] }
 
 // Page returns the page of a number, counted from 1, of a document without named pages.

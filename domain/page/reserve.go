@@ -69,12 +69,12 @@ func (l Layout) Reserve(r MarginReserve) (Layout, error) {
 		return Layout{}, err
 	}
 	reserved := Layout{FirstPageIsLeft: l.FirstPageIsLeft, named: slices.Clone(l.named)}
-	rest := l.Default().Margins
+	fallback := l.Default().Margins
 	for i := range reserved.named {
 		for v := range reserved.named[i].kind {
 			p := &reserved.named[i].kind[v]
 			if p.reserve(r); checkContent(p.Size.Height, p.Margins.Top+p.Margins.Bottom) != nil {
-				p.Margins.Top, p.Margins.Bottom = rest.Top, rest.Bottom
+				p.Margins.Top, p.Margins.Bottom = fallback.Top, fallback.Bottom
 				p.reserve(r)
 			}
 		}
@@ -90,8 +90,8 @@ func (p *Page) reserve(r MarginReserve) {
 	p.Margins.Top, p.Margins.Bottom = max(p.Margins.Top, top+p.inset.Top), max(p.Margins.Bottom, bottom+p.inset.Bottom)
 }
 
-// step is by how much the content of pages is taller if nothing else tells them from pages that show other headers or
-// footers. It is two CSS pixels: rectangles in a PDF are in whole ones.
+// step is added to the height of the content of pages that have the same size and margins as pages with other headers or footers, so
+// that the PDF tells them apart. It is two CSS pixels: rectangles in a PDF are in whole ones.
 const step = 2 * domain.Pixel
 
 // tellApart makes the margins of named pages differ if headers and footers do.

@@ -46,8 +46,8 @@ func (v variant) pseudoClass(firstIsLeft bool) string {
 	return ":right"
 }
 
-// selector reads the prelude of an @page rule: a name with at most one pseudo-class, or nothing. Others are false, as in Blink, and so
-// are names beyond the limit.
+// selector reads the prelude of an @page rule: a name with at most one pseudo-class, or nothing. ok is false for others, which Blink
+// ignores, and for names beyond maxNames.
 func (r *Rules) selector(prelude []csstoken.Token) (selector string, ok bool) {
 	name := ""
 	if len(prelude) > 0 && isName(prelude[0]) {

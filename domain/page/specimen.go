@@ -56,7 +56,7 @@ func (r *Rules) Specimens() (all []Specimen, err error) {
 	if len(r.names) > most {
 		return nil, domain.Invalidf("the document's @page rules name more than %d pages%s: give pages of equal rules one name", most, why)
 	}
-	together := Specimen{}
+	together := Specimen{} // without rules for :first, the first page of a name is like its odd ones, and all names share one print
 	for name := range len(r.names) + 1 {
 		kinds := []kindOf{{name, firstPage}, {name, evenPages}, {name, oddPages}}
 		if name == 0 || !r.first {

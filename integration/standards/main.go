@@ -1,6 +1,6 @@
 // Command standards lets veraPDF judge the service's PDFs: those of the corpus and of other documents, with numbered headers and footers,
-// on each engine that makes a standard. "make standards" runs it from the top of the tree. It fails if a document of which the author's part
-// is right is not claimed or does not pass, or if one of which it is not is claimed.
+// on each engine that makes a standard. "make standards" runs it from the top of the tree. A document whose author did his part must be
+// claimed, and must pass. A document whose author did not must not be claimed.
 package main
 
 import (

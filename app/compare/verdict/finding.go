@@ -64,7 +64,7 @@ func New(a, b domain.Reading, w words.Comparison, pages []Page, looks []pictures
 	return f
 }
 
-// without is a list but for some of it.
+// without returns the list without some of its elements.
 func without(list, some []int) []int {
 	return slices.DeleteFunc(slices.Clone(list), func(i int) bool { return slices.Contains(some, i) })
 }

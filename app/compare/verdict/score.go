@@ -57,7 +57,8 @@ const (
 	numberHarm = 4
 )
 
-// harm weighs what the words in the set no longer say, against the number of words. A changed word is counted once.
+// harm weighs what the words of the pages no longer say, against the number of words. onPage reports whether a word of a page is
+// weighed. A changed word is counted once.
 func (f *Finding) harm(onPage func(page int, inB bool) bool, total int) float64 {
 	sum := 0.0
 	for _, found := range f.wordFindings {

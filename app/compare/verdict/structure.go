@@ -57,7 +57,7 @@ func onlyIn(list, other []string) []string {
 	return only
 }
 
-// structureReasons reports what a reader's program shows beside the pages, where it differs. It is no part of the score.
+// structureReasons reports what a reader's program shows beside the pages, where it differs. Only missing links change the score.
 func (f *Finding) structureReasons() (told []string) {
 	missing := f.structure.MissingBookmarks
 	switch {
