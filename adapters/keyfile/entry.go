@@ -26,24 +26,23 @@ const (
 	notAHash    = "sha256 is not a hash of 64 hexadecimal digits, as `platen keys new NAME` prints it"
 )
 
-// parseFile parses a file of key hashes, as in the package comment, whose keys may name the given engines.
-func parseFile(text []byte, engines []string) ([]key, error) {
-	list, err := parseList(text)
-	if err != nil {
-		return nil, err
+// parseFile parses a file of key hashes, as in the package comment, whose keys may name the given engines. The document is a list with a
+// node for each key.
+func parseFile(text []byte, engines []string) (document *yaml.Node, keys []key, err error) {
+	if document, err = parseList(text); err != nil {
+		return nil, nil, err
 	}
-	keys := make([]key, 0, len(list.Content))
-	for _, node := range list.Content {
+	for _, node := range document.Content[0].Content {
 		k, err := parseEntry(node, engines)
 		if err != nil {
-			return nil, fmt.Errorf("line %d: %w", node.Line, err)
+			return nil, nil, fmt.Errorf("line %d: %w", node.Line, err)
 		}
 		keys = append(keys, k)
 	}
-	return keys, nil
+	return document, keys, nil
 }
 
-// parseList finds the list of keys in a file.
+// parseList parses a file that is a list.
 func parseList(text []byte) (*yaml.Node, error) {
 	var document yaml.Node
 	decoder := yaml.NewDecoder(bytes.NewReader(text))
@@ -56,12 +55,10 @@ func parseList(text []byte) (*yaml.Node, error) {
 		return nil, fmt.Errorf("it is not YAML or JSON: %w", err)
 	case !errors.Is(decoder.Decode(&yaml.Node{}), io.EOF):
 		return nil, errors.New("it goes on after its list of keys")
-	}
-	list := document.Content[0]
-	if list.Kind != yaml.SequenceNode {
+	case document.Content[0].Kind != yaml.SequenceNode:
 		return nil, errors.New("it is not a list of keys, each as in " + example)
 	}
-	return list, nil
+	return &document, nil
 }
 
 // parseEntry reads one key of the file.

@@ -11,7 +11,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -36,60 +35,55 @@ type Entry struct {
 func (e Entry) Expired(now time.Time) bool { return !e.Expires.IsZero() && !now.Before(e.Expires) }
 
 // List reads the keys of a file, in its order. It fails if a service that has these engines would not use the file.
-func List(path string, engines []string) ([]Entry, error) {
+func List(path string, engines []string) (entries []Entry, err error) {
+	_, keys, err := list(path, engines)
+	for _, k := range keys {
+		entries = append(entries, k.Entry)
+	}
+	return entries, err
+}
+
+func list(path string, engines []string) (document *yaml.Node, keys []key, err error) {
 	text, err := newReader(path).read()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	keys, err := parseFile(text, engines)
-	if err == nil {
+	if document, keys, err = parseFile(text, engines); err == nil {
 		err = checkUnique(keys)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+		return nil, nil, fmt.Errorf("%s: %w", path, err)
 	}
-	entries := make([]Entry, len(keys))
-	for i, k := range keys {
-		entries[i] = k.Entry
-	}
-	return entries, nil
+	return document, keys, nil
 }
 
 // Revoke removes the keys of a client from a file: all of them, or those whose hash has that prefix. Comments and the other keys
 // stay. The file is replaced in one step, also behind a symbolic link. It returns the removed keys: at least one, or an error and
 // an unchanged file.
-func Revoke(path, name, hash string, engines []string) ([]Entry, error) {
-	if _, err := List(path, engines); err != nil {
+func Revoke(path, name, hash string, engines []string) (removed []Entry, err error) {
+	if path, err = filepath.EvalSymlinks(path); err != nil {
 		return nil, err
 	}
-	path, err := filepath.EvalSymlinks(path)
+	document, keys, err := list(path, engines)
 	if err != nil {
 		return nil, err
 	}
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return nil, err
-	}
-	var document yaml.Node
-	if err := yaml.Unmarshal(text, &document); err != nil {
-		return nil, err
-	}
-	list, removed := document.Content[0], []Entry{}
-	list.Content = slices.DeleteFunc(list.Content, func(node *yaml.Node) bool {
-		k, err := parseEntry(node, engines)
-		if err != nil || k.Client.Name != name || !strings.HasPrefix(k.Hash, strings.ToLower(hash)) {
-			return false
+	var kept []*yaml.Node
+	for i, node := range document.Content[0].Content {
+		if k := keys[i]; k.Client.Name == name && strings.HasPrefix(k.Hash, strings.ToLower(hash)) {
+			removed = append(removed, k.Entry)
+		} else {
+			kept = append(kept, node)
 		}
-		removed = append(removed, k.Entry)
-		return true
-	})
-	if len(removed) == 0 {
+	}
+	if removed == nil {
 		return nil, errors.New(path + " has no such key")
 	}
+	document.Content[0].Content = kept
 	var left bytes.Buffer
 	encoder := yaml.NewEncoder(&left)
 	encoder.SetIndent(2)
-	if err := errors.Join(encoder.Encode(&document), encoder.Close()); err != nil {
+	if err := errors.Join(encoder.Encode(document), encoder.Close()); err != nil {
 		return nil, err
 	}
 	return removed, replace(path, left.Bytes())

@@ -16,7 +16,7 @@
 // NewKey makes such a line, so `platen keys new billing >> keys.yaml` adds a client. A name may occur several times: while a
 // client changes to a new key, the old one is still valid.
 //
-// The file is read every half a second. A changed text is used once two readings agree on it: a file that is written in place is incomplete
+// The file is read every half a second. A change is used when a second reading finds one too: a file that is written in place is incomplete
 // for a moment. Reading notices every kind of change: a file written in
 // place, replaced by renaming, exchanged through symbolic links as Kubernetes does with secrets, in a folder that was removed
 // and made again, or on a network file system that reports no events. A broken file changes no key; it is logged, and Problem
@@ -47,7 +47,7 @@ const shortest = 16
 // Keyring knows the keys of a Config.
 type Keyring struct {
 	log *zap.Logger
-	// file reads the file; its path is empty if there is none.
+	// file is that of the configuration; its path is empty if there is none.
 	file reader
 	// engines are those that keys of the file may name.
 	engines []string
@@ -58,7 +58,7 @@ type Keyring struct {
 
 	// reading is held while the file is read and its keys are replaced.
 	reading sync.Mutex
-	// seen is the result of the last reading: the file's text, or the error.
+	// seen is the result of the last reading that was used: the file's text, or the error.
 	seen string
 	// observe is called after each call of changed, also when the file cannot be used; nil: nobody asked.
 	observe func()
@@ -74,7 +74,7 @@ type Keyring struct {
 // New reads the keys, and watches the file until Close. It fails if there is no valid key, if a key cannot be used,
 // and if the file cannot be read.
 func New(c Config, log *zap.Logger) (*Keyring, error) {
-	plain, err := c.plain()
+	plain, err := parsePlain(c.Keys)
 	if err != nil {
 		return nil, err
 	}
@@ -85,12 +85,7 @@ func New(c Config, log *zap.Logger) (*Keyring, error) {
 			log.Warn("a key of auth.keys is easy to guess: use `platen keys new NAME`", zap.String("client", key.Client.Name))
 		}
 	}
-	if c.File == "" {
-		err = k.take(nil)
-	} else {
-		err = k.load(k.file.read())
-	}
-	if err != nil {
+	if err := k.load(k.file.read()); err != nil {
 		return nil, err
 	}
 	if k.Len() == 0 {
@@ -100,8 +95,7 @@ func New(c Config, log *zap.Logger) (*Keyring, error) {
 		k.warnOfExpiry()
 		watching, end := context.WithCancel(context.Background())
 		k.end = end
-		seen := k.seen
-		k.watching.Go(func() { k.watch(watching, seen) })
+		k.watching.Go(func() { k.watch(watching) })
 	}
 	return k, nil
 }
@@ -131,22 +125,19 @@ func (k *Keyring) Authenticate(secret string) (client ports.Client, ok bool) {
 	return keys[found].Client, !keys[found].Expired(time.Now())
 }
 
-// Len is the number of keys that are valid now.
-func (k *Keyring) Len() (valid int) {
+// valid are the keys that are valid now.
+func (k *Keyring) valid() []key {
 	now := time.Now()
-	for _, key := range *k.keys.Load() {
-		if !key.Expired(now) {
-			valid++
-		}
-	}
-	return valid
+	return slices.DeleteFunc(slices.Clone(*k.keys.Load()), func(key key) bool { return key.Expired(now) })
 }
+
+// Len is the number of keys that are valid now.
+func (k *Keyring) Len() int { return len(k.valid()) }
 
 // NextExpiry is when the next of the valid keys expires; zero: none does.
 func (k *Keyring) NextExpiry() (next time.Time) {
-	now := time.Now()
-	for _, key := range *k.keys.Load() {
-		if !key.Expires.IsZero() && !key.Expired(now) && (next.IsZero() || key.Expires.Before(next)) {
+	for _, key := range k.valid() {
+		if !key.Expires.IsZero() && (next.IsZero() || key.Expires.Before(next)) {
 			next = key.Expires
 		}
 	}
@@ -192,9 +183,6 @@ func (k *Keyring) Failures() int64 { return k.failures.Load() }
 
 // Reload reads the file now, and returns its error. Without a file it does nothing.
 func (k *Keyring) Reload() error {
-	if k.file.path == "" {
-		return nil
-	}
 	k.changed(k.file.read())
 	return k.Problem()
 }
@@ -245,33 +233,40 @@ func without(keys, others []key) []string {
 	return names
 }
 
-// load parses the file's text and uses its keys.
+// load takes the keys of the file's text, beside those of the configuration.
 func (k *Keyring) load(text []byte, err error) error {
 	k.seen = result(text, err)
 	var keys []key
 	if err != nil {
 		err = fmt.Errorf("auth.keys_file: %w", err)
-	} else if keys, err = parseFile(text, k.engines); err != nil {
+	} else if _, keys, err = parseFile(text, k.engines); err != nil {
 		err = fmt.Errorf("auth.keys_file: %s: %w", k.file.path, err)
 	} else {
-		err = k.take(keys)
+		keys = slices.Concat(k.plain, keys)
+		err = checkUnique(keys)
 	}
 	if err != nil {
 		k.problem.Store(&err)
 		return err
 	}
+	k.keys.Store(&keys)
 	k.problem.Store(nil)
 	return nil
 }
 
-// take replaces the keys by those of the file and of the configuration.
-func (k *Keyring) take(fromFile []key) error {
-	keys := append(append([]key{}, k.plain...), fromFile...)
-	if err := checkUnique(keys); err != nil {
-		return err
+// isSeen reports whether a reading has the same result as the last one that was used.
+func (k *Keyring) isSeen(text []byte, err error) bool {
+	k.reading.Lock()
+	defer k.reading.Unlock()
+	return k.seen == result(text, err)
+}
+
+// result returns a reading's text or error message, for comparison.
+func result(text []byte, err error) string {
+	if err != nil {
+		return err.Error()
 	}
-	k.keys.Store(&keys)
-	return nil
+	return string(text)
 }
 
 // Config names the sources of keys. They must give at least one key.
@@ -286,9 +281,6 @@ type Config struct {
 
 // Validate checks Keys. New reads the file.
 func (c Config) Validate() error {
-	_, err := c.plain()
+	_, err := parsePlain(c.Keys)
 	return err
 }
-
-// plain parses Keys.
-func (c Config) plain() ([]key, error) { return parsePlain(c.Keys) }

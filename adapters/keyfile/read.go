@@ -27,8 +27,11 @@ type reader struct {
 
 func newReader(path string) reader { return reader{path, make(chan struct{}, 1)} }
 
-// read returns the file's text.
+// read returns the file's text; without a file, one without keys.
 func (r reader) read() ([]byte, error) {
+	if r.path == "" {
+		return []byte("[]"), nil
+	}
 	hangs := fmt.Errorf("read %s: no answer within %s; does its file system hang?", r.path, readTimeout)
 	timeout := time.After(readTimeout)
 	select {
