@@ -10,37 +10,32 @@ import (
 )
 
 var (
-	_ ports.Generator = (*generator)(nil)
-	_ ports.Renderer  = (*renderer)(nil)
-	_ ports.Limiter   = (*limiter)(nil)
+	_ ports.Renderer = (*renderer)(nil)
+	_ ports.Limiter  = (*limiter)(nil)
 )
 
-// Generator measures a generator's documents. Their label is the engine that a request's context decides on.
-func (m *Metrics) Generator(next ports.Generator, engine func(context.Context) string) ports.Generator {
-	return &generator{next: next, metrics: m, engine: engine}
+// Generator measures a generator's documents. Their label is the engine that a request's context decides on. It does not count a document
+// whose client closed the connection: it has no result.
+func (m *Metrics) Generator(next ports.Generator, engineOf func(context.Context) string) ports.Generator {
+	return ports.GeneratorFunc(func(ctx context.Context, request domain.Request) (domain.Document, error) {
+		document, err := next.Generate(ctx, request)
+		if err != nil && ctx.Err() != nil {
+			return document, err
+		}
+		result, engine := "ok", engineOf(ctx)
+		if err != nil {
+			result = string(domain.AsError(err).Code)
+		}
+		m.documents.WithLabelValues(m.labels(ports.ClientOf(ctx).Name, engine, result)...).Inc()
+		if err == nil {
+			m.delivered(engine, document)
+		}
+		return document, err
+	})
 }
 
-type generator struct {
-	next    ports.Generator
-	metrics *Metrics
-	engine  func(context.Context) string
-}
-
-// Generate implements ports.Generator. It does not count a document whose client closed the connection: it has no result.
-func (g *generator) Generate(ctx context.Context, request domain.Request) (domain.Document, error) {
-	document, err := g.next.Generate(ctx, request)
-	if err != nil && ctx.Err() != nil {
-		return document, err
-	}
-	result := "ok"
-	if err != nil {
-		result = string(domain.AsError(err).Code)
-	}
-	m, engine := g.metrics, g.engine(ctx)
-	m.documents.WithLabelValues(m.labels(ports.ClientOf(ctx).Name, engine, result)...).Inc()
-	if err != nil {
-		return document, err
-	}
+// delivered measures a document.
+func (m *Metrics) delivered(engine string, document domain.Document) {
 	m.phaseSeconds.WithLabelValues(engine, "queue").Observe(document.Timing.Queue.Seconds())
 	m.phaseSeconds.WithLabelValues(engine, "render").Observe(document.Timing.Render.Seconds())
 	m.phaseSeconds.WithLabelValues(engine, "compose").Observe(document.Timing.Compose.Seconds())
@@ -49,7 +44,6 @@ func (g *generator) Generate(ctx context.Context, request domain.Request) (domai
 	for _, failed := range document.Traffic.Failed {
 		m.resourcesFailed.WithLabelValues(m.reasons.of(failed.Reason)).Inc()
 	}
-	return document, nil
 }
 
 // Renderer counts an engine's prints in progress, for platen_engine_workers.

@@ -36,66 +36,53 @@ type sources struct {
 	metrics *Metrics
 }
 
-var (
-	queueLength = prometheus.NewDesc("platen_queue_length", "Documents that wait for their turn.", nil, nil)
-	slots       = prometheus.NewDesc("platen_slots", "Documents that can be rendered at once, on all engines together: busy or idle.", []string{"state"}, nil)
-	workers     = prometheus.NewDesc("platen_engine_workers", "An engine's workers: busy, idle, or lost while the engine cannot print.",
-		[]string{"engine", "state"}, nil)
-	restarts = prometheus.NewDesc("platen_engine_restarts_total", "Engine processes that died or hung and were replaced.",
-		[]string{"engine"}, nil)
-	keys        = prometheus.NewDesc("platen_keys", "API keys that are valid.", nil, nil)
-	keyFailures = prometheus.NewDesc("platen_keys_reload_failures_total",
-		"Readings of a keys file that could not be used; one that stays broken counts each 30 seconds.", nil, nil)
-	memory = prometheus.NewDesc("platen_engine_memory_bytes",
-		"Memory of an engine's processes together, without files that they map; absent for an engine on another machine.",
-		[]string{"engine"}, nil)
-	nextExpiry = prometheus.NewDesc("platen_keys_next_expiry_timestamp_seconds",
-		"When the next valid API key expires, in Unix time; absent where none does.", nil, nil)
-	buildInfo = prometheus.NewDesc("platen_build_info", "Always 1, for each engine: the program's version, the engine, and that one's version.",
-		[]string{"version", "engine", "engine_version"}, nil)
-)
-
-// Describe implements prometheus.Collector.
-func (s *sources) Describe(all chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{queueLength, slots, workers, restarts, memory, keys, keyFailures, nextExpiry, buildInfo} {
-		all <- d
-	}
-}
+// Describe implements prometheus.Collector. Without descriptions, the registry checks the metrics of each scrape.
+func (s *sources) Describe(chan<- *prometheus.Desc) {}
 
 // Collect implements prometheus.Collector.
 func (s *sources) Collect(all chan<- prometheus.Metric) {
-	gauge := func(d *prometheus.Desc, value int, labels ...string) {
-		all <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, float64(value), labels...)
-	}
-	counter := func(d *prometheus.Desc, value int64, labels ...string) {
-		all <- prometheus.MustNewConstMetric(d, prometheus.CounterValue, float64(value), labels...)
+	const gauge, counter = prometheus.GaugeValue, prometheus.CounterValue
+	send := func(kind prometheus.ValueType, number int64, name, help string, labels prometheus.Labels) {
+		all <- prometheus.MustNewConstMetric(prometheus.NewDesc(name, help, nil, labels), kind, float64(number))
 	}
 	waiting, busy, idle := s.Load()
-	gauge(queueLength, waiting)
-	gauge(slots, busy, "busy")
-	gauge(slots, idle, "idle")
+	send(gauge, int64(waiting), "platen_queue_length", "Documents that wait for their turn.", nil)
+	for state, number := range map[string]int{"busy": busy, "idle": idle} {
+		send(gauge, int64(number), "platen_slots", "Documents that can be rendered at once, on all engines together: busy or idle.",
+			prometheus.Labels{"state": state})
+	}
 	for _, engine := range s.Engines() {
-		busy := min(int(s.metrics.printing(engine.Name).Load()), s.Workers) // more wait for a worker
-		idle, lost := s.Workers-busy, 0
-		if engine.Problem != nil {
-			idle, lost = 0, idle
+		own := prometheus.Labels{"engine": engine.Name}
+		for state, number := range s.workers(engine) {
+			send(gauge, int64(number), "platen_engine_workers", "An engine's workers: busy, idle, or lost while the engine cannot print.",
+				prometheus.Labels{"engine": engine.Name, "state": state})
 		}
-		gauge(workers, busy, engine.Name, "busy")
-		gauge(workers, idle, engine.Name, "idle")
-		gauge(workers, lost, engine.Name, "lost")
-		counter(restarts, engine.Restarts, engine.Name)
+		send(counter, engine.Restarts, "platen_engine_restarts_total", "Engine processes that died or hung and were replaced.", own)
 		if !engine.Remote {
 			var resident domain.ByteSize
 			for _, pid := range engine.Processes {
 				resident += osprocess.TreeResident(pid)
 			}
-			gauge(memory, int(resident), engine.Name)
+			send(gauge, int64(resident), "platen_engine_memory_bytes",
+				"Memory of an engine's processes together, without files that they map; absent for an engine on another machine.", own)
 		}
-		gauge(buildInfo, 1, s.Version, engine.Name, engine.Version)
+		send(gauge, 1, "platen_build_info", "Always 1, for each engine: the program's version, the engine, and that one's version.",
+			prometheus.Labels{"version": s.Version, "engine": engine.Name, "engine_version": engine.Version})
 	}
-	gauge(keys, s.Keys())
-	counter(keyFailures, s.KeyFailures())
+	send(gauge, int64(s.Keys()), "platen_keys", "API keys that are valid.", nil)
+	send(counter, s.KeyFailures(), "platen_keys_reload_failures_total",
+		"Readings of a keys file that could not be used; one that stays broken counts each 30 seconds.", nil)
 	if next := s.NextExpiry(); !next.IsZero() {
-		gauge(nextExpiry, int(next.Unix()))
+		send(gauge, next.Unix(), "platen_keys_next_expiry_timestamp_seconds",
+			"When the next valid API key expires, in Unix time; absent where none does.", nil)
 	}
+}
+
+// workers are the numbers of an engine's workers by their states.
+func (s *sources) workers(engine ports.EngineStatus) map[string]int {
+	busy := min(int(s.metrics.printing(engine.Name).Load()), s.Workers) // more wait for a worker
+	if engine.Problem != nil {
+		return map[string]int{"busy": busy, "idle": 0, "lost": s.Workers - busy}
+	}
+	return map[string]int{"busy": busy, "idle": s.Workers - busy, "lost": 0}
 }
