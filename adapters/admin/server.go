@@ -117,7 +117,7 @@ func (s *Server) readyz() (int, any) {
 }
 
 func (s *Server) version() (int, any) {
-	v := builtAs(s.config.Version)
+	v := version{Version: s.config.Version, Build: ReadBuild()}
 	for _, e := range s.engines() {
 		v.Engines = append(v.Engines, engine{Name: e.Name, Version: e.Version})
 	}
@@ -208,7 +208,7 @@ type Config struct {
 	// Hosts are the names by which browsers may call the listener, besides addresses and names that no site on the
 	// internet can have, such as localhost. See onlyKnownHosts.
 	Hosts []string `key:"hosts"`
-	// Version is the program's version for /version. Empty: the one that the Go linker recorded. It is not a setting.
+	// Version is the program's version for /version. It is not a setting.
 	Version string `key:"-"`
 }
 

@@ -1,18 +1,14 @@
 package admin
 
 import (
-	"cmp"
 	"runtime"
 	"runtime/debug"
 )
 
 // version is the answer of /version: the program's build and its engines.
 type version struct {
-	Version  string `json:"version"`
-	Revision string `json:"revision,omitempty"`
-	Time     string `json:"time,omitempty"`
-	Modified bool   `json:"modified,omitempty"`
-	Go       string `json:"go"`
+	Version string `json:"version"`
+	Build
 	// Engine is the configured one, and the first of Engines.
 	Engine  engine   `json:"engine"`
 	Engines []engine `json:"engines"`
@@ -24,22 +20,28 @@ type engine struct {
 	Version string `json:"version,omitempty"`
 }
 
-// builtAs reads the build information that the Go linker recorded; name, if not empty, replaces its version.
-func builtAs(name string) version {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return version{Version: cmp.Or(name, "unknown"), Go: runtime.Version()}
-	}
-	v := version{Version: cmp.Or(name, info.Main.Version), Go: info.GoVersion}
-	for _, s := range info.Settings {
-		switch s.Key {
-		case "vcs.revision":
-			v.Revision = s.Value
-		case "vcs.time":
-			v.Time = s.Value
-		case "vcs.modified":
-			v.Modified = s.Value == "true"
+// Build is what go build has recorded: the commit and its time, if it was built from a working copy, and Go's version.
+type Build struct {
+	Revision string `json:"revision,omitempty"`
+	Time     string `json:"time,omitempty"`
+	Modified bool   `json:"modified,omitempty"`
+	Go       string `json:"go"`
+}
+
+// ReadBuild returns the Build of this program.
+func ReadBuild() Build {
+	b := Build{Go: runtime.Version()}
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, s := range info.Settings {
+			switch s.Key {
+			case "vcs.revision":
+				b.Revision = s.Value
+			case "vcs.time":
+				b.Time = s.Value
+			case "vcs.modified":
+				b.Modified = s.Value == "true"
+			}
 		}
 	}
-	return v
+	return b
 }

@@ -4,9 +4,10 @@ import (
 	"cmp"
 	"fmt"
 	"runtime"
-	"runtime/debug"
 
 	"github.com/spf13/cobra"
+
+	"platen/adapters/admin"
 )
 
 // release is the version that CHANGELOG.md begins with, and that openapi.yaml has.
@@ -16,32 +17,21 @@ const release = "v1.0.0-rc.1"
 var linked string
 
 // version is that of the program: the release, and after a plus the commit, unless it was built as the release.
-var version = cmp.Or(linked, release+builtCommit())
+var version = cmp.Or(linked, release+commit(admin.ReadBuild()))
 
 // about is the version, and what it was built by and for.
 var about = fmt.Sprintf("%s (%s, %s/%s)", version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 
-// builtCommit is the commit that go build found, after a plus; empty where the program was not built from a working copy.
-func builtCommit() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
+// commit is the commit after a plus; empty where the program was not built from a working copy.
+func commit(build admin.Build) string {
+	if build.Revision == "" {
 		return ""
 	}
-	var revision, modified string
-	for _, s := range info.Settings {
-		switch s.Key {
-		case "vcs.revision":
-			revision = "+" + s.Value[:min(len(s.Value), 12)]
-		case "vcs.modified":
-			if s.Value == "true" {
-				modified = "-dirty"
-			}
-		}
+	text := fmt.Sprintf("+%.12s", build.Revision)
+	if build.Modified {
+		text += "-dirty"
 	}
-	if revision == "" {
-		return ""
-	}
-	return revision + modified
+	return text
 }
 
 func versionCommand() *cobra.Command {
