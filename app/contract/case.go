@@ -39,11 +39,10 @@ const (
 type exchange struct {
 	request request
 	expect  []expectation
-	// until repeats the request, at most so many times, until the answer has the status.
-	until  int
+	// repeat is how often the request is sent at most until the answer has its busy status; 0: once.
 	repeat int
-	// flood sends the request many times at once until an answer has the status.
-	flood int
+	// flood sends the request many times at once until an answer has its busy status.
+	flood bool
 }
 
 // String returns the options that a run needs for the case, and the servers that it is for.

@@ -54,7 +54,7 @@ func NewHTTPClient() *http.Client {
 }
 
 // send sends a request. After an unexpected 429 or 503 it waits for Retry-After and sends it again.
-func (c *Client) send(ctx context.Context, r request, expected int) (*Answer, error) {
+func (c *Client) send(ctx context.Context, r request) (*Answer, error) {
 	for try := 1; ; try++ {
 		if err := c.pause(ctx, time.Until(time.Unix(0, c.resume.Load()))); err != nil {
 			return nil, err
@@ -66,7 +66,7 @@ func (c *Client) send(ctx context.Context, r request, expected int) (*Answer, er
 		c.follow(answer)
 		busy := answer.Status == http.StatusTooManyRequests || answer.Status == http.StatusServiceUnavailable
 		seconds, malformed := strconv.ParseInt(answer.Header.Get("Retry-After"), 10, 32)
-		if !busy || answer.Status == expected || try == mostTries || malformed != nil {
+		if !busy || answer.Status == r.busy || try == mostTries || malformed != nil {
 			return answer, nil //nolint:nilerr // a case of its own judges a malformed Retry-After
 		}
 		if err := c.pause(ctx, time.Duration(seconds)*time.Second); err != nil {
@@ -142,21 +142,23 @@ func (c *Client) pause(ctx context.Context, wait time.Duration) error {
 const flooding = 200
 
 // longTable is a document that takes an engine long enough for a queue to fill behind it.
-var longTable = html("<table>" + strings.Repeat("<tr><td>a<td>b<td>c", 5000) + "</table>")
+func longTable() request {
+	return request{body: fields{"html": "<table>" + strings.Repeat("<tr><td>a<td>b<td>c", 5000) + "</table>"}, busy: 503}
+}
 
 // unsuited is why a server cannot be held to a case.
 type unsuited struct{ why string }
 
 func (u *unsuited) Error() string { return u.why }
 
-// flood sends a request many times at once, and returns the first answer with the status. The other requests end then.
-func (c *Client) flood(ctx context.Context, r request, status int) (*Answer, error) {
+// flood sends a request many times at once, and returns the first answer with its busy status. The other requests end then.
+func (c *Client) flood(ctx context.Context, r request) (*Answer, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	answers := make(chan *Answer)
 	for range flooding {
 		go func() {
-			answer, _ := c.send(ctx, r, status) // a refused connection shows nothing of the contract
+			answer, _ := c.send(ctx, r) // a refused connection shows nothing of the contract
 			select {
 			case answers <- answer:
 			case <-ctx.Done():
@@ -167,7 +169,7 @@ func (c *Client) flood(ctx context.Context, r request, status int) (*Answer, err
 	for range flooding {
 		select {
 		case answer := <-answers:
-			if answer != nil && answer.Status == status {
+			if answer != nil && answer.Status == r.busy {
 				return answer, nil
 			}
 			limited = limited || answer != nil && answer.Status == http.StatusTooManyRequests

@@ -20,11 +20,11 @@ func TestHugeWaits(t *testing.T) {
 		}))
 		client := &Client{BaseURL: server.URL, HTTP: NewHTTPClient(), Timeout: time.Minute}
 		if field == "RateLimit" {
-			_, _ = client.send(t.Context(), request{}, http.StatusServiceUnavailable)
-			_, err := client.send(t.Context(), request{}, http.StatusServiceUnavailable)
+			_, _ = client.send(t.Context(), request{busy: http.StatusServiceUnavailable})
+			_, err := client.send(t.Context(), request{busy: http.StatusServiceUnavailable})
 			require.ErrorContains(t, err, "the server asks to wait")
 		} else {
-			answer, err := client.send(t.Context(), request{}, http.StatusOK)
+			answer, err := client.send(t.Context(), request{})
 			require.NoError(t, err)
 			require.Equal(t, http.StatusServiceUnavailable, answer.Status)
 		}

@@ -92,14 +92,22 @@ func onPage(number int, check func(domain.PageText) error) expectation {
 
 // says checks that a page has each text.
 func says(page int, parts ...string) expectation {
-	return onPage(page, func(p domain.PageText) error {
-		for _, part := range parts {
-			if !strings.Contains(textOf(p), plain(part)) {
-				return mismatch(fmt.Sprintf("%q on page %d", part, page), fmt.Sprintf("%.300q", textOf(p)))
-			}
+	return onPage(page, func(p domain.PageText) error { return contains(p, page, true, parts) })
+}
+
+// silentOn checks that a page does not have the text; other pages may have it.
+func silentOn(page int, part string) expectation {
+	return onPage(page, func(p domain.PageText) error { return contains(p, page, false, []string{part}) })
+}
+
+// contains checks that a page has each text, or that it has none of them.
+func contains(p domain.PageText, number int, want bool, parts []string) error {
+	for _, part := range parts {
+		if strings.Contains(textOf(p), plain(part)) != want {
+			return mismatch(fmt.Sprintf("%s%q on page %d", map[bool]string{false: "no "}[want], part, number), fmt.Sprintf("%.300q", textOf(p)))
 		}
-		return nil
-	})
+	}
+	return nil
 }
 
 // onPages checks every page's text, counted from 1.
@@ -117,24 +125,7 @@ func onPages(check func(number int, page domain.PageText) error) expectation {
 
 // never checks that no page has any of the texts.
 func never(parts ...string) expectation {
-	return onPages(func(number int, page domain.PageText) error {
-		for _, part := range parts {
-			if strings.Contains(textOf(page), plain(part)) {
-				return mismatch(fmt.Sprintf("no %q", part), fmt.Sprintf("it on page %d: %.300q", number, textOf(page)))
-			}
-		}
-		return nil
-	})
-}
-
-// silentOn checks that a page does not have the text; other pages may have it.
-func silentOn(page int, part string) expectation {
-	return onPage(page, func(p domain.PageText) error {
-		if strings.Contains(textOf(p), plain(part)) {
-			return mismatch(fmt.Sprintf("no %q on page %d", part, page), fmt.Sprintf("%.300q", textOf(p)))
-		}
-		return nil
-	})
+	return onPages(func(number int, p domain.PageText) error { return contains(p, number, false, parts) })
 }
 
 // pages checks the number of pages.
@@ -168,26 +159,6 @@ func leftOf(text string, want float64) expectation {
 		}
 		return nil
 	})
-}
-
-// above checks that on every page one text stands above another, by at least a line of its size.
-func above(upper, lower string) expectation {
-	return onPages(func(number int, p domain.PageText) error {
-		return between(upper, lower, func(u, l domain.TextSpan) error {
-			if l.Baseline-u.Baseline < l.Size*0.7 {
-				return mismatch(fmt.Sprintf("%q above %q on page %d", upper, lower, number), where(u, true)+" and "+where(l, true))
-			}
-			return nil
-		})(p)
-	})
-}
-
-func where(line domain.TextSpan, found bool) string {
-	if !found {
-		return "nothing"
-	}
-	return fmt.Sprintf("%.60q, %.1f mm from the left and %.1f mm from the top", line.Text, line.Left.Millimetres(),
-		line.Baseline.Millimetres())
 }
 
 // ofFailure checks the JSON of a failure, whatever its status. Other cases check whether a request fails.

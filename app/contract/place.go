@@ -2,20 +2,19 @@ package contract
 
 import (
 	"fmt"
-	"math"
 
 	"platen/domain"
 )
 
-// between checks where two texts of a page stand.
-func between(first, second string, check func(a, b domain.TextSpan) error) func(domain.PageText) error {
+// placed checks where the second of two texts stands: how many millimetres to the right of the first, and how many below it.
+func placed(first, second, described string, holds func(right, down float64) bool) func(domain.PageText) error {
 	return func(p domain.PageText) error {
 		a, foundA := find(p, first)
 		b, foundB := find(p, second)
-		if !foundA || !foundB {
-			return mismatch(fmt.Sprintf("%q and %q", first, second), where(a, foundA)+" and "+where(b, foundB))
+		if !foundA || !foundB || !holds((b.Left-a.Left).Millimetres(), (b.Baseline-a.Baseline).Millimetres()) {
+			return mismatch(fmt.Sprintf("%q %s %q", second, described, first), where(a, foundA)+" and "+where(b, foundB))
 		}
-		return check(a, b)
+		return nil
 	}
 }
 
@@ -35,33 +34,24 @@ func find(p domain.PageText, text string) (domain.TextSpan, bool) {
 	return domain.TextSpan{}, false
 }
 
-// linesApart checks that a text stands that many millimetres below another, to 1 mm.
-func linesApart(upper, lower string, want float64) func(domain.PageText) error {
-	return between(upper, lower, func(u, l domain.TextSpan) error {
-		return millimetresApart("a distance of the lines", (l.Baseline - u.Baseline).Millimetres(), want, 1)
-	})
-}
-
-// apart checks that one text begins that many millimetres to the right of another, to 1 %.
-func apart(first, second string, want float64) func(domain.PageText) error {
-	return between(first, second, func(a, b domain.TextSpan) error {
-		return millimetresApart("a distance", (b.Left - a.Left).Millimetres(), want, want/100)
-	})
-}
-
-// lower checks that one text stands at least that many millimetres below another.
-func lower(first, second string, least float64) func(domain.PageText) error {
-	return between(first, second, func(a, b domain.TextSpan) error {
-		if got := (b.Baseline - a.Baseline).Millimetres(); got < least {
-			return mismatch(fmt.Sprintf("%q at least %.0f mm below %q", second, least, first), fmt.Sprintf("%.1f mm", got))
-		}
-		return nil
-	})
-}
-
-func millimetresApart(what string, got, want, tolerance float64) error {
-	if math.Abs(got-want) > tolerance {
-		return mismatch(fmt.Sprintf("%s of %.1f mm", what, want), fmt.Sprintf("%.1f mm", got))
+func where(line domain.TextSpan, found bool) string {
+	if !found {
+		return "nothing"
 	}
-	return nil
+	return fmt.Sprintf("%.60q, %.1f mm from the left and %.1f mm from the top", line.Text, line.Left.Millimetres(),
+		line.Baseline.Millimetres())
+}
+
+// below checks that one text stands that many millimetres below another, to 1 mm.
+func below(upper, lower string, want float64) expectation {
+	return onPage(1, placed(upper, lower, fmt.Sprintf("%.0f mm below", want), func(_, down float64) bool {
+		return down >= want-1 && down <= want+1
+	}))
+}
+
+// above checks that on every page one text stands above another, by most of the height of a line.
+func above(upper, lower string) expectation {
+	const mostOfALine = 2.9 // millimetres, of text of 12pt
+	check := placed(upper, lower, "in a line below", func(_, down float64) bool { return down >= mostOfALine })
+	return onPages(func(_ int, p domain.PageText) error { return check(p) })
 }

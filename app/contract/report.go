@@ -23,22 +23,10 @@ func WriteLine(w io.Writer, r Result) {
 
 // JSON returns the results as {"cases": [{"id", "name", "result", "message"}]}.
 func JSON(results []Result) ([]byte, error) {
-	type entry struct {
-		ID      string  `json:"id"`
-		Name    string  `json:"name"`
-		Result  Outcome `json:"result"`
-		Message string  `json:"message"`
-	}
-	report := struct {
-		Cases []entry `json:"cases"`
-	}{Cases: []entry{}}
-	for _, r := range results {
-		report.Cases = append(report.Cases, entry{r.ID, r.Name, r.Outcome, r.Message})
-	}
 	var content bytes.Buffer
 	encoder := json.NewEncoder(&content)
 	encoder.SetIndent("", "  ")
 	encoder.SetEscapeHTML(false)
-	err := encoder.Encode(report)
+	err := encoder.Encode(map[string][]Result{"cases": append([]Result{}, results...)})
 	return content.Bytes(), err
 }

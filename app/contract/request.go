@@ -31,6 +31,8 @@ type request struct {
 	size int
 	// unsent is the length of a body that is announced and never sent; 0: the body is sent.
 	unsent int
+	// busy is the status, 429 or 503, that the answer is to have. A busy answer that is not asked for is waited out; 0: each.
+	busy int
 }
 
 // html is a request for a document of the HTML.

@@ -9,7 +9,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/http"
 	"slices"
 	"strings"
 	"time"
@@ -39,11 +38,12 @@ const (
 
 // Result is the result of one case.
 type Result struct {
-	ID, Name string
-	Outcome  Outcome
+	ID      string  `json:"id"`
+	Name    string  `json:"name"`
+	Outcome Outcome `json:"result"`
 	// Message says why a case was skipped; or what was expected, what the answer was, and the request as a curl command.
-	Message string
-	Took    time.Duration
+	Message string        `json:"message"`
+	Took    time.Duration `json:"-"`
 }
 
 // ErrLate is the error of a run that did not reach all cases in time.
@@ -92,7 +92,7 @@ func Run(ctx context.Context, client *Client, options Options, report func(Resul
 
 // probe requests a small document and returns the server's name of its engine.
 func (c *Client) probe(ctx context.Context) (engine string, err error) {
-	answer, err := c.send(ctx, request{}, 0)
+	answer, err := c.send(ctx, request{})
 	if err != nil {
 		if m, is := errors.AsType[*Mismatch](err); is {
 			return "", fmt.Errorf("the server does not answer: %s", m.Got)
@@ -140,18 +140,15 @@ func (c Case) run(ctx context.Context, client *Client) error {
 }
 
 func (x exchange) do(ctx context.Context, client *Client) error {
-	if x.flood != 0 {
-		answer, err := client.flood(ctx, x.request, x.flood)
-		if err != nil {
-			return err
+	send := client.send
+	if x.flood {
+		send = client.flood
+	}
+	answer, err := send(ctx, x.request)
+	for i := 1; i < x.repeat && err == nil && answer.Status != x.request.busy; i++ {
+		if answer.Header.Get("RateLimit") == "" {
+			return &unsuited{"the key has no rate limit"}
 		}
-		return x.check(answer)
-	}
-	answer, err := client.send(ctx, x.request, x.awaited())
-	if err == nil && x.until == http.StatusTooManyRequests && answer.Status != x.until && answer.Header.Get("RateLimit") == "" {
-		return &unsuited{"the key has no rate limit"}
-	}
-	for i := 1; i < x.repeat && err == nil && answer.Status != x.until; i++ {
 		answer, err = client.sendOnce(ctx, x.request)
 	}
 	if err != nil {
@@ -168,16 +165,6 @@ func (x exchange) check(answer *Answer) error {
 		}
 	}
 	return nil
-}
-
-// awaited is the busy status that the exchange waits for; 0: none, so a busy answer is repeated.
-func (x exchange) awaited() int {
-	if x.until != 0 {
-		return x.until
-	}
-	var status int
-	_, _ = fmt.Sscanf(x.request.header["Platen-Fake"], "%d", &status)
-	return status
 }
 
 // explain adds the request to a mismatch. It never shows the key, even if the answer does.

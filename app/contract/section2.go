@@ -53,7 +53,7 @@ func substitutionCases() []Case {
 			exchanges: fill("a{{! a comment }}{{!b}}c", `{"b":1}`, "ac", "comment", "{{")},
 		{ID: "2.18", Name: "tags that stand alone on a line take the line with them", Quotes: []string{"tags that stand alone on a line take the line with them"}, Needs: Layout,
 			exchanges: one(request{body: fields{"html": "<pre style='font-size: 5mm; line-height: 10mm'>from\n  {{#l}}\nto\n{{/l}}\nthen</pre>", "data": fields{"l": true}}},
-				onPage(1, linesApart("from", "to", 10)), onPage(1, linesApart("to", "then", 10)))},
+				below("from", "to", 10), below("to", "then", 10))},
 		{ID: "2.19", Name: "a key with the whole text of a tag is that key", Quotes: []string{"A key of data that bears the whole text of a tag"},
 			exchanges: fill("{{#a}}-{{^b}}-{{! c}}", `{"#a":"one","^b":"two","! c":"three","a":[1]}`, "one-two-three")},
 		{ID: "2.20", Name: "a section that is not closed is a 400 with the field, the tag and its line", Quotes: []string{"is a 400 with the field, the tag and its line"},

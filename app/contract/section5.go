@@ -75,7 +75,10 @@ func failing() []request {
 // failureCases are about the answers to failures.
 func failureCases() []Case {
 	anonymous := map[string]string{"Authorization": ""}
-	scenario := func(text string) request { return request{header: map[string]string{"Platen-Fake": text}} }
+	scenario := func(text string) request {
+		status, _ := strconv.Atoi(text) // 0 if the scenario is none of a status
+		return request{header: map[string]string{"Platen-Fake": text}, busy: status}
+	}
 	return []Case{
 		{ID: "5.9", Name: "malformed JSON is a 400", Quotes: []string{"malformed body; html missing; the field errors above"},
 			exchanges: one(request{body: "no json"}, status(400))},
@@ -111,10 +114,10 @@ func failureCases() []Case {
 			exchanges: each([]request{{header: anonymous, unsent: 100_000}, {header: map[string]string{"Content-Type": "text/html"}, unsent: 100_000}, {unsent: maxBody + 1}}, closes)},
 		// Before 5.23, which spends the rate limit.
 		{ID: "5.28", Name: "a full queue is a 503 with Retry-After", Quotes: []string{"the service is full or shutting down"}, Needs: Disruptive | Layout,
-			exchanges: []exchange{{request: longTable, flood: 503,
+			exchanges: []exchange{{request: longTable(), flood: true,
 				expect: []expectation{status(503), retryAfter, inForm, ownCode, sameID, discreet}}}},
 		{ID: "5.23", Name: "a request over the rate limit is a 429 with Retry-After", Quotes: []string{"this key's rate limit is spent"}, Needs: Disruptive,
-			exchanges: []exchange{{request: request{body: "no json"}, until: 429, repeat: 5000,
+			exchanges: []exchange{{request: request{body: "no json", busy: 429}, repeat: 5000,
 				expect: []expectation{status(429), retryAfter, inForm, ownCode, sameID}}}},
 		{ID: "5.24", Name: "a 429 has Retry-After and the form of all failures", Quotes: []string{"`Retry-After` (whole seconds, at least 1)"}, Needs: Fake,
 			exchanges: one(scenario("429"), status(429), retryAfter, inForm, ownCode, sameID)},
