@@ -57,10 +57,10 @@ const (
 )
 
 const (
-	// maxPending and maxPendingBytes bound the documents of the sample that are in memory: those whose clients are still reading, those
-	// that wait, and the one under way. The first may be of any size.
-	maxPending      = 32
-	maxPendingBytes = 64 * domain.MiB
+	// maxPending bounds the documents of the sample that are in memory: those whose clients are still reading, those that wait, and the one
+	// under way. The first may be of any size, and each takes leastPending at least, so that there are at most 32.
+	maxPending   = 64 * domain.MiB
+	leastPending = maxPending / 32
 	// maxWait bounds the wait of a document for the service to be quiet.
 	maxWait = time.Minute
 	// closeTimeout bounds Close.
@@ -72,19 +72,18 @@ type Shadow struct {
 	needs    Dependencies
 	settings Settings
 	traffic  *traffic
-	// pending are the documents of the sample that are in memory, and bytes what they take.
-	pending, bytes *semaphore.Weighted
-	turn           chan struct{} // one document at a time
-	life           context.Context
-	stop           context.CancelFunc
+	pending  *semaphore.Weighted // the bytes of the documents of the sample that are in memory
+	turn     chan struct{}       // one document at a time
+	life     context.Context
+	stop     context.CancelFunc
 }
 
 // New makes a Shadow. Close ends it.
 func New(needs Dependencies, settings Settings) *Shadow {
 	life, stop := context.WithCancel(context.Background())
 	return &Shadow{
-		needs: needs, settings: settings, traffic: newTraffic(), pending: semaphore.NewWeighted(maxPending),
-		bytes: semaphore.NewWeighted(int64(maxPendingBytes)), turn: make(chan struct{}, 1), life: life, stop: stop,
+		needs: needs, settings: settings, traffic: newTraffic(), pending: semaphore.NewWeighted(int64(maxPending)),
+		turn: make(chan struct{}, 1), life: life, stop: stop,
 	}
 }
 
@@ -134,15 +133,14 @@ func (s *Shadow) schedule(ctx context.Context, request domain.Request, served do
 	for _, text := range []string{request.HTML, request.CSS, request.HeaderHTML, request.FooterHTML} {
 		size += len(text)
 	}
-	held := min(int64(size), int64(maxPendingBytes))
-	if !s.hold(held) {
+	held := int64(min(max(domain.ByteSize(size), leastPending), maxPending))
+	if !s.pending.TryAcquire(held) {
 		result := c.result // without the document
 		context.AfterFunc(ctx, func() { s.leaveOut(result, DroppedBusy) })
 		return
 	}
 	context.AfterFunc(ctx, func() {
-		defer s.pending.Release(1)
-		defer s.bytes.Release(held)
+		defer s.pending.Release(held)
 		select {
 		case s.turn <- struct{}{}:
 			defer func() { <-s.turn }()
@@ -150,18 +148,6 @@ func (s *Shadow) schedule(ctx context.Context, request domain.Request, served do
 		}
 		s.renderAgain(c)
 	})
-}
-
-// hold reports whether there is space for a document, and takes it then.
-func (s *Shadow) hold(bytes int64) bool {
-	if !s.pending.TryAcquire(1) {
-		return false
-	}
-	if !s.bytes.TryAcquire(bytes) {
-		s.pending.Release(1)
-		return false
-	}
-	return true
 }
 
 // describe returns what is known of a document that was served.
@@ -249,13 +235,12 @@ func (s *Shadow) compare(ctx context.Context, c chosen) (comparison.Shadow, erro
 }
 
 // keep stores a result, and its request if the settings ask for that.
-func (s *Shadow) keep(result comparison.Shadow, request domain.Request) error {
-	if !s.settings.KeepRequests {
-		return s.add(result, nil)
-	}
-	body, err := request.JSON()
-	if err != nil {
-		return err
+func (s *Shadow) keep(result comparison.Shadow, request domain.Request) (err error) {
+	var body []byte
+	if s.settings.KeepRequests {
+		if body, err = request.JSON(); err != nil {
+			return err
+		}
 	}
 	return s.add(result, body)
 }
