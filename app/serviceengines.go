@@ -35,8 +35,7 @@ type serviceEngines struct {
 type serviceEngine struct {
 	name    string
 	open    *engine // nil: it is not open
-	problem error   // why it is not open
-	opening bool
+	problem error   // why it is not open; errOpening: it is being opened
 }
 
 // errOpening is the problem of an engine that is being opened.
@@ -74,16 +73,16 @@ func (s *serviceEngines) openNamed(ctx context.Context, names []string) {
 		return
 	}
 	s.engines = slices.DeleteFunc(s.engines, func(e *serviceEngine) bool {
-		return e.open == nil && !e.opening && !slices.Contains(names, e.name)
+		return e.open == nil && !errors.Is(e.problem, errOpening) && !slices.Contains(names, e.name)
 	})
 	for _, name := range names {
 		e := s.find(name)
 		if e == nil {
-			e = &serviceEngine{name: name, problem: errOpening}
+			e = &serviceEngine{name: name}
 			s.engines = append(s.engines, e)
 		}
-		if e.open == nil && !e.opening {
-			e.opening = true
+		if e.open == nil && !errors.Is(e.problem, errOpening) {
+			e.problem = errOpening
 			s.opening.Go(func() { s.openOne(ctx, e) })
 		}
 	}
@@ -112,7 +111,7 @@ func (s *serviceEngines) openOne(ctx context.Context, e *serviceEngine) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	e.open, e.problem, e.opening = opened, err, false
+	e.open, e.problem = opened, err
 }
 
 // nameFor returns the name of the engine for the documents of a context's client.
