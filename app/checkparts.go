@@ -67,12 +67,12 @@ func examineKeys(config keyfile.Config) (part doctor.Part, engines []string) {
 		err = fmt.Errorf("%w; let the user of the service read it: chown it to that user and chmod 600 %s", err, config.File)
 	}
 	if err != nil {
-		return doctor.Part{Name: "keys", Problem: err, Fatal: true}, nil
+		return doctor.Part{Name: "keys", Problem: err.Error(), Fatal: true}, nil
 	}
 	defer func() { _ = keyring.Close() }()
 	part = doctor.Part{Name: "keys", Found: fmt.Sprintf("%d valid", keyring.Len())}
 	if file, err := os.Stat(config.File); err == nil && file.Mode().Perm()&0o007 != 0 {
-		part.Problem = fmt.Errorf("auth.keys_file: every user of this machine may read or change %s: chmod o-rwx %[1]s", config.File)
+		part.Problem = fmt.Sprintf("auth.keys_file: every user of this machine may read or change %s: chmod o-rwx %[1]s", config.File)
 	}
 	return part, keyring.Engines()
 }
@@ -82,17 +82,17 @@ func examineServer(ctx context.Context, name string, ask func(context.Context) e
 	ctx, cancel := context.WithTimeout(ctx, reachTimeout)
 	defer cancel()
 	if err := ask(ctx); err != nil {
-		return doctor.Part{Name: name, Problem: fmt.Errorf("%s: %w; %s", name, err, remedy)}
+		return doctor.Part{Name: name, Problem: fmt.Sprintf("%s: %s; %s", name, err, remedy)}
 	}
 	return doctor.Part{Name: name, Found: "answers"}
 }
 
 // examineShadow opens the folder of the shadow as the service does.
 func examineShadow(config configs.Shadow) doctor.Part {
-	part := doctor.Part{Name: "shadow.dir", Found: config.Dir, Fatal: true}
+	part := doctor.Part{Name: "shadow.dir", Found: config.Dir}
 	folder, err := shadowfolder.Open(config.Dir, config.MaxBytes)
 	if err != nil {
-		part.Problem = fmt.Errorf("shadow.dir: %w; let the user of the service write to it", err)
+		part.Problem, part.Fatal = fmt.Sprintf("shadow.dir: %s; let the user of the service write to it", err), true
 		return part
 	}
 	_ = folder.Close()

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -17,45 +18,45 @@ import (
 
 // Checkup is the result of `platen doctor`.
 type Checkup struct {
-	// Engines are all engines of the registry, in its order. Configured is the name of the configured one, and Named are those that keys
-	// name.
-	Engines    []doctor.Engine
-	Configured string
-	Named      []string
-	Fonts      []doctor.Script
-	// Parts are keys, ports, the temporary folder and memory.
-	Parts []doctor.Part
+	// OK: the service starts and prints documents. Otherwise Problem says why not.
+	OK      bool   `json:"ok"`
+	Problem string `json:"problem"`
+	// Engines are all engines of the registry, in its order.
+	Engines []doctor.Engine `json:"engines"`
+	// Fonts are those for common scripts, by the names of the scripts.
+	Fonts []doctor.Part `json:"fonts"`
+	// Parts are keys, ports, the temporary folder, memory and servers.
+	Parts []doctor.Part `json:"parts"`
 }
 
-// Err is nil if the service starts and prints documents: the configured engine and those that keys name work, the fonts that every
-// document needs are installed, and no part has a fatal problem.
-func (c Checkup) Err() error {
-	for _, s := range c.Fonts {
-		if s.Required && s.Problem != nil {
-			return fmt.Errorf("there is no font for %s: pages come out blank", s.Name)
-		}
-	}
-	works := func(name string) bool {
-		return slices.ContainsFunc(c.Engines, func(e doctor.Engine) bool { return e.About.Name == name && e.Problem == nil })
-	}
-	if !works(c.Configured) {
-		return fmt.Errorf("the configured engine, %s, cannot print", c.Configured)
-	}
-	for _, name := range c.Named {
-		if !works(name) {
-			return fmt.Errorf("the engine %s, which keys name, cannot print", name)
-		}
-	}
+// judge says what is worst: pages without letters, an engine that does not work, or what keeps the service from starting.
+func (c *Checkup) judge(engine string) {
+	var font, named, start string
 	var fatal []string
+	configured := fmt.Sprintf("the configured engine, %s, cannot print", engine) // perhaps it could not even be tried
+	for _, f := range c.Fonts {
+		if f.Fatal {
+			font = fmt.Sprintf("there is no font for %s: pages come out blank", f.Name)
+		}
+	}
+	for _, e := range c.Engines {
+		switch {
+		case e.Problem == "" && e.Configured:
+			configured = ""
+		case e.Problem != "" && e.NamedByKeys:
+			named = fmt.Sprintf("the engine %s, which keys name, cannot print", e.Name)
+		}
+	}
 	for _, p := range c.Parts {
-		if p.Problem != nil && p.Fatal {
+		if p.Fatal {
 			fatal = append(fatal, p.Name)
 		}
 	}
 	if fatal != nil {
-		return fmt.Errorf("the service does not start: see %s", strings.Join(fatal, ", "))
+		start = "the service does not start: see " + strings.Join(fatal, ", ")
 	}
-	return nil
+	c.Problem = cmp.Or(font, configured, named, start)
+	c.OK = c.Problem == ""
 }
 
 // Examine checks what the service needs, and then tries every engine, one after the other. It calls progress before each step. An
@@ -63,19 +64,21 @@ func (c Checkup) Err() error {
 func Examine(ctx context.Context, config configs.Config, log *zap.Logger, progress func(step string)) (Checkup, error) {
 	progress("checking limits, keys, ports, folders and servers")
 	keys, named := examineKeys(config.Auth)
-	checkup := Checkup{Configured: config.Engine, Named: named, Parts: examineParts(ctx, config, keys)}
+	checkup := Checkup{Engines: []doctor.Engine{}, Parts: examineParts(ctx, config, keys)}
 	progress("checking fonts")
 	checkup.Fonts = doctor.ExamineFonts(ctx, fontconfig.Fonts{})
 	err := withOpener(config, log, func(o opener) error {
 		for _, kind := range config.Registry {
 			progress("trying " + kind.Name)
 			starting, cancel := context.WithTimeout(ctx, startTimeout)
-			engine := o.make(kind, config)
-			checkup.Engines = append(checkup.Engines, doctor.ExamineEngine(starting, engine, reader.PDF{}))
+			tried := doctor.ExamineEngine(starting, o.make(kind, config), reader.PDF{})
 			cancel()
+			tried.Configured, tried.NamedByKeys = kind.Name == config.Engine, slices.Contains(named, kind.Name)
+			checkup.Engines = append(checkup.Engines, tried)
 		}
 		return nil
 	})
+	checkup.judge(config.Engine)
 	if wrong := (*SettingsError)(nil); err != nil && !errors.As(err, &wrong) {
 		return checkup, nil // the temporary folder is among the parts; no engine can start without
 	}
@@ -86,8 +89,8 @@ func Examine(ctx context.Context, config configs.Config, log *zap.Logger, progre
 // print one language only.
 func warnOfFonts(ctx context.Context, log *zap.Logger) {
 	for _, script := range doctor.ExamineFonts(ctx, fontconfig.Fonts{}) {
-		if script.Problem != nil && ctx.Err() == nil { // a shutdown ends the check too
-			log.Warn("fonts are missing", zap.String("for", script.Name), zap.Error(script.Problem))
+		if script.Problem != "" && ctx.Err() == nil { // a shutdown ends the check too
+			log.Warn("fonts are missing", zap.String("for", script.Name), zap.String("error", script.Problem))
 		}
 	}
 }

@@ -3,12 +3,11 @@ package command
 import (
 	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 	"text/tabwriter"
-	"time"
 
 	"github.com/spf13/cobra"
 	"go.uber.org/zap"
@@ -44,10 +43,10 @@ service would not start: for its keys, a port that it cannot have (a running ser
 			if asJSON {
 				write = showJSON
 			}
-			if err := write(command.OutOrStdout(), checkup); err != nil {
+			if err := write(command.OutOrStdout(), checkup); err != nil || checkup.OK {
 				return err
 			}
-			return checkup.Err()
+			return errors.New(checkup.Problem)
 		},
 	}
 	command.Flags().BoolVar(&asJSON, "json", false, "write JSON instead of tables")
@@ -59,90 +58,49 @@ func progressOn(command *cobra.Command) func(string) {
 	return func(step string) { fmt.Fprintf(command.ErrOrStderr(), "%s …\n", step) }
 }
 
-// showJSON writes the checkup as JSON. Problems are empty where there are none.
+// showJSON writes the checkup as JSON.
 func showJSON(out io.Writer, checkup app.Checkup) error {
-	said := func(err error) string {
-		if err == nil {
-			return ""
-		}
-		return err.Error()
-	}
-	engines, fonts, parts := []any{}, []any{}, []any{}
-	for _, e := range checkup.Engines {
-		engines = append(engines, map[string]any{
-			"name": e.About.Name, "configured": e.About.Name == checkup.Configured,
-			"named_by_keys": slices.Contains(checkup.Named, e.About.Name), "program": e.About.Path, "version": e.About.Version,
-			"sandbox": e.About.Sandbox, "start_ms": e.Start.Milliseconds(), "print_ms": e.Print.Milliseconds(), "problem": said(e.Problem),
-		})
-	}
-	for _, f := range checkup.Fonts {
-		fonts = append(fonts, map[string]any{"for": f.Name, "families": f.Families, "problem": said(f.Problem)})
-	}
-	for _, p := range checkup.Parts {
-		fatal := p.Problem != nil && p.Fatal
-		parts = append(parts, map[string]any{"name": p.Name, "found": p.Found, "problem": said(p.Problem), "fatal": fatal})
-	}
 	encoder := json.NewEncoder(out)
 	encoder.SetIndent("", "  ")
 	encoder.SetEscapeHTML(false)
-	err := checkup.Err()
-	return encoder.Encode(map[string]any{"ok": err == nil, "problem": said(err), "engines": engines, "fonts": fonts, "parts": parts})
+	return encoder.Encode(checkup)
 }
 
 // show writes the tables, and after them what is wrong.
 func show(out io.Writer, checkup app.Checkup) error {
 	var problems []string
+	told := func(prefix, problem string) {
+		if problem != "" {
+			problems = append(problems, prefix+problem)
+		}
+	}
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "ENGINE\tFOUND\tVERSION\tSANDBOX\tSTART\tTEST PRINT")
 	for _, e := range checkup.Engines {
-		name := e.About.Name
-		if name == checkup.Configured {
+		told(e.Name+": ", e.Problem)
+		name, start, print := e.Name, fmt.Sprintf("%d ms", e.Start), fmt.Sprintf("%d ms", e.Print)
+		if e.Configured {
 			name += " (configured)"
-		} else if slices.Contains(checkup.Named, name) {
+		} else if e.NamedByKeys {
 			name += " (of keys)"
 		}
-		start, print := milliseconds(e.Start), milliseconds(e.Print)
-		if e.Problem != nil {
-			problems = append(problems, e.About.Name+": "+strings.TrimPrefix(e.Problem.Error(), e.About.Name+": "))
+		if e.Problem != "" {
 			start, print = "-", "failed"
 		}
-		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%s\n", name, cmp.Or(e.About.Path, "-"), cmp.Or(e.About.Version, "-"),
-			cmp.Or(e.About.Sandbox, "-"), start, print)
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%s\n", name, cmp.Or(e.Program, "-"), cmp.Or(e.Version, "-"), cmp.Or(e.Sandbox, "-"), start, print)
 	}
 	fmt.Fprintln(table, "\nFONTS FOR\tFOUND")
-	for _, s := range checkup.Fonts {
-		fmt.Fprintf(table, "%s\t%s\n", s.Name, cmp.Or(some(s.Families), "-"))
-		if s.Problem != nil {
-			problems = append(problems, "fonts: "+s.Problem.Error())
-		}
+	for _, f := range checkup.Fonts {
+		told("fonts: ", f.Problem)
+		fmt.Fprintf(table, "%s\t%s\n", f.Name, cmp.Or(f.Found, "-"))
 	}
 	fmt.Fprintln(table, "\nPART\tFOUND")
 	for _, p := range checkup.Parts {
+		told("", p.Problem)
 		fmt.Fprintf(table, "%s\t%s\n", p.Name, cmp.Or(p.Found, "-"))
-		if p.Problem != nil {
-			problems = append(problems, p.Problem.Error())
-		}
-	}
-	if err := table.Flush(); err != nil {
-		return err
 	}
 	for _, p := range slices.Compact(problems) { // one tool that is missing is missing for every font
-		if _, err := fmt.Fprintf(out, "\n! %s\n", p); err != nil {
-			return err
-		}
+		fmt.Fprintf(table, "\n! %s\n", p)
 	}
-	return nil
-}
-
-func milliseconds(d time.Duration) string {
-	return fmt.Sprintf("%.0f ms", float64(d)/float64(time.Millisecond))
-}
-
-// some names the first few.
-func some(families []string) string {
-	const few = 3
-	if len(families) <= few {
-		return strings.Join(families, ", ")
-	}
-	return fmt.Sprintf("%s and %d more", strings.Join(families[:few], ", "), len(families)-few)
+	return table.Flush()
 }

@@ -5,6 +5,7 @@ package doctor
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"platen/domain"
@@ -13,12 +14,19 @@ import (
 
 // Engine is the result of trying an engine.
 type Engine struct {
-	// About is what is known of the engine: only the name if its program was not found.
-	About ports.EngineInfo
-	// Start is the time until it could print, Print the time of a test page.
-	Start, Print time.Duration
-	// Problem says what is wrong and how to fix it; nil: nothing.
-	Problem error
+	Name string `json:"name"`
+	// Configured and NamedByKeys say what the service needs it for.
+	Configured  bool `json:"configured"`
+	NamedByKeys bool `json:"named_by_keys"`
+	// Program, Version and Sandbox are empty if the program was not found.
+	Program string `json:"program"`
+	Version string `json:"version"`
+	Sandbox string `json:"sandbox"`
+	// Start is the time until it could print, Print that of a test page, in milliseconds.
+	Start int64 `json:"start_ms"`
+	Print int64 `json:"print_ms"`
+	// Problem says what is wrong and how to fix it; empty: nothing.
+	Problem string `json:"problem"`
 }
 
 // testPage has what common documents have: text, a table, a colour, a picture.
@@ -32,65 +40,70 @@ var testPage = domain.PrintJob{
 func ExamineEngine(ctx context.Context, engine ports.Engine, pdfs ports.PDFReader) (found Engine) {
 	began := time.Now()
 	err := engine.Start(ctx)
-	found.About, found.Start = engine.Info(), time.Since(began)
-	if err != nil {
-		found.Problem = err
-		return found
-	}
-	defer func() {
-		if err := engine.Close(); err != nil && found.Problem == nil {
-			found.Problem = fmt.Errorf("end it: %w", err)
+	info := engine.Info()
+	found = Engine{Name: info.Name, Program: info.Path, Version: info.Version, Sandbox: info.Sandbox, Start: time.Since(began).Milliseconds()}
+	if err == nil {
+		began = time.Now()
+		err = printTestPage(ctx, engine, pdfs)
+		found.Print = time.Since(began).Milliseconds()
+		if failure := engine.Close(); failure != nil && err == nil {
+			err = fmt.Errorf("end it: %w", failure)
 		}
-	}()
-	began = time.Now()
-	pdf, err := engine.Render(ctx, testPage)
-	found.Print = time.Since(began)
-	if err != nil {
-		found.Problem = fmt.Errorf("print a test page: %w", err)
-		return found
 	}
-	switch pages, err := pdfs.Pages(pdf.Content); {
-	case err != nil:
-		found.Problem = fmt.Errorf("read the test page: %w", err)
-	case pages != 1:
-		found.Problem = fmt.Errorf("the test page came out as %d pages", pages)
+	if err != nil {
+		found.Problem = strings.TrimPrefix(err.Error(), info.Name+": ")
 	}
 	return found
 }
 
-// Script is a script of text, and the fonts for it.
-type Script struct {
-	// Required: without fonts for it, pages come out blank.
-	Required bool
-	// Name is Latin, CJK or emoji.
-	Name string
-	// Families are the fonts that cover it.
-	Families []string
-	// Problem says what is wrong and how to fix it; nil: nothing.
-	Problem error
+func printTestPage(ctx context.Context, engine ports.Engine, pdfs ports.PDFReader) error {
+	pdf, err := engine.Render(ctx, testPage)
+	if err != nil {
+		return fmt.Errorf("print a test page: %w", err)
+	}
+	pages, err := pdfs.Pages(pdf.Content)
+	if err == nil && pages != 1 {
+		err = fmt.Errorf("it has %d pages", pages)
+	}
+	if err != nil {
+		return fmt.Errorf("read the test page: %w", err)
+	}
+	return nil
 }
 
 // scripts are examined by a character that any font for them has.
 var scripts = []struct {
 	name      string
 	character rune
-	required  bool
 	remedy    string
+	fatal     bool
 }{
-	{"Latin", 'A', true, "pages come out blank: install the Debian packages fonts-liberation and fonts-dejavu-core"},
-	{"CJK", '漢', false, "Chinese, Japanese and Korean will be boxes: install the Debian package fonts-noto-cjk"},
-	{"emoji", '😀', false, "emoji will be boxes: install the Debian package fonts-noto-color-emoji"},
+	{"Latin", 'A', "pages come out blank: install the Debian packages fonts-liberation and fonts-dejavu-core", true},
+	{"CJK", '漢', "Chinese, Japanese and Korean will be boxes: install the Debian package fonts-noto-cjk", false},
+	{"emoji", '😀', "emoji will be boxes: install the Debian package fonts-noto-color-emoji", false},
 }
 
-// ExamineFonts reports for each script whether there are fonts for it.
-func ExamineFonts(ctx context.Context, fonts ports.Fonts) []Script {
-	found := make([]Script, len(scripts))
-	for i, s := range scripts {
+// ExamineFonts reports for each script of text whether there are fonts for it.
+func ExamineFonts(ctx context.Context, fonts ports.Fonts) (found []Part) {
+	for _, s := range scripts {
+		p := Part{Name: s.name}
 		families, err := fonts.Covering(ctx, s.character)
-		found[i] = Script{Name: s.name, Required: s.required, Families: families, Problem: err}
-		if err == nil && len(families) == 0 {
-			found[i].Problem = fmt.Errorf("no font for %s: %s", s.name, s.remedy)
+		if p.Found = firstOf(families); err == nil && len(families) == 0 {
+			err = fmt.Errorf("no font for %s: %s", s.name, s.remedy)
 		}
+		if err != nil {
+			p.Problem, p.Fatal = err.Error(), s.fatal
+		}
+		found = append(found, p)
 	}
 	return found
+}
+
+// firstOf names the first few.
+func firstOf(families []string) string {
+	const few = 3
+	if len(families) <= few {
+		return strings.Join(families, ", ")
+	}
+	return fmt.Sprintf("%s and %d more", strings.Join(families[:few], ", "), len(families)-few)
 }

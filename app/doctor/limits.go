@@ -1,7 +1,6 @@
 package doctor
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -23,12 +22,12 @@ func ExamineDescriptors(connections, concurrency int) Part {
 	p := Part{Name: "file descriptors"}
 	var limit syscall.Rlimit // Go has raised it to what is allowed
 	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &limit); err != nil {
-		p.Problem = fmt.Errorf("file descriptors: %w", err)
+		p.Problem = "file descriptors: " + err.Error()
 		return p
 	}
 	p.Found = fmt.Sprint(limit.Cur)
 	if need := baseDescriptors + connections + concurrency*descriptorsPerDocument; limit.Cur < uint64(need) { //nolint:gosec // it is positive
-		p.Problem = fmt.Errorf("%d file descriptors are too few for http.max_connections %d, %d are needed: "+
+		p.Problem = fmt.Sprintf("%d file descriptors are too few for http.max_connections %d, %d are needed: "+
 			"set LimitNOFILE=%[3]d in the systemd unit, --ulimit nofile=%[3]d for the container, "+
 			"or lower http.max_connections", limit.Cur, connections, need)
 	}
@@ -41,7 +40,7 @@ func ExamineAddressSpace() Part {
 	var limit syscall.Rlimit
 	if err := syscall.Getrlimit(syscall.RLIMIT_AS, &limit); err == nil && limit.Cur < math.MaxInt64 {
 		p.Found = fmt.Sprintf("%d MiB", limit.Cur/uint64(domain.MiB))
-		p.Problem = fmt.Errorf("an address space of %s is too little for engines, whatever they use of it: "+
+		p.Problem = fmt.Sprintf("an address space of %s is too little for engines, whatever they use of it: "+
 			"remove LimitAS or ulimit -v, and limit the memory by MemoryMax or the container", p.Found)
 	}
 	return p
@@ -52,8 +51,8 @@ func ExamineUser() Part {
 	p := Part{Name: "user", Found: strconv.Itoa(os.Geteuid())}
 	if os.Geteuid() == 0 {
 		p.Found = "root"
-		p.Problem = errors.New("root runs this: browsers are not sandboxed then, and a fault in an engine has the whole machine; " +
-			"run the service as a user of its own")
+		p.Problem = "root runs this: browsers are not sandboxed then, and a fault in an engine has the whole machine; " +
+			"run the service as a user of its own"
 	}
 	return p
 }

@@ -17,14 +17,15 @@ import (
 	"platen/domain"
 )
 
-// Part is something else that the service needs.
+// Part is something that the service needs besides engines.
 type Part struct {
-	// Name is the name of the part, Found its state.
-	Name, Found string
-	// Problem says what is wrong and how to fix it; nil: nothing.
-	Problem error
-	// Fatal: the service does not start with the problem.
-	Fatal bool
+	Name string `json:"name"`
+	// Found is its state.
+	Found string `json:"found"`
+	// Problem says what is wrong and how to fix it; empty: nothing.
+	Problem string `json:"problem"`
+	// Fatal: with this problem, the service does not start, or its pages are blank.
+	Fatal bool `json:"fatal"`
 }
 
 // leastDisk is the free space that the temporary folder needs for profiles, and for documents of some MB.
@@ -35,19 +36,19 @@ func ExamineFolder(path string) Part {
 	p := Part{Name: "temporary folder"}
 	var stat syscall.Statfs_t
 	if err := syscall.Statfs(path, &stat); err != nil {
-		p.Problem = fmt.Errorf("the temporary folder %s: %w", path, err)
+		p.Problem = fmt.Sprintf("the temporary folder %s: %s", path, err)
 		return p
 	}
 	file, err := os.CreateTemp(path, "platen-doctor-")
 	if err != nil {
-		p.Problem = fmt.Errorf("the temporary folder %s cannot be written to: %w; mount a writable folder there, or set TMPDIR to one", path, err)
+		p.Problem = fmt.Sprintf("the temporary folder %s cannot be written to: %s; mount a writable folder there, or set TMPDIR to one", path, err)
 		return p
 	}
 	_, _ = file.Close(), os.Remove(file.Name())
 	free := domain.ByteSize(stat.Bavail) * domain.ByteSize(stat.Bsize) //nolint:gosec // no disk has 2^63 bytes
 	p.Found = fmt.Sprintf("%s, %d MiB free", path, free/domain.MiB)
 	if free < leastDisk {
-		p.Problem = fmt.Errorf("the temporary folder %s has %d MiB free: make room, or set TMPDIR to a folder with %s", path, free/domain.MiB,
+		p.Problem = fmt.Sprintf("the temporary folder %s has %d MiB free: make room, or set TMPDIR to a folder with %s", path, free/domain.MiB,
 			leastDisk)
 	}
 	return p
@@ -69,12 +70,12 @@ func ExamineMemory(concurrency int) Part {
 		p.Found = "unknown"
 		return p
 	case err != nil:
-		p.Problem = fmt.Errorf("memory: %w", err)
+		p.Problem = "memory: " + err.Error()
 		return p
 	}
 	p.Found = fmt.Sprintf("%d MiB", limit/domain.MiB)
 	if need := baseMemory + domain.ByteSize(concurrency)*memoryPerDocument; limit < need {
-		p.Problem = fmt.Errorf("%d MiB of memory are little for render.concurrency %d: "+
+		p.Problem = fmt.Sprintf("%d MiB of memory are little for render.concurrency %d: "+
 			"give it %d MiB for documents of up to 100 pages, or lower render.concurrency",
 			limit/domain.MiB, concurrency, need/domain.MiB)
 	}
@@ -131,7 +132,7 @@ func leastLimit(root fs.FS, mount, group, file string, total domain.ByteSize) do
 
 // ExaminePort checks that the service can listen on an address of the configuration. An empty address is not checked.
 func ExaminePort(ctx context.Context, key, addr string) Part {
-	p := Part{Name: key, Found: addr, Fatal: true}
+	p := Part{Name: key, Found: addr}
 	if addr == "" {
 		return p
 	}
@@ -150,6 +151,6 @@ func ExaminePort(ctx context.Context, key, addr string) Part {
 	case errors.Is(err, syscall.EADDRNOTAVAIL):
 		remedy = "this machine does not have that address: leave the host empty, or write one of its own"
 	}
-	p.Problem = fmt.Errorf("%s: %w; %s", key, err, remedy)
+	p.Problem, p.Fatal = fmt.Sprintf("%s: %s; %s", key, err, remedy), true
 	return p
 }
