@@ -27,8 +27,6 @@ type Contestant struct {
 	Config *configs.Config
 	// Kind, one of SourceKinds, and Value name any other source.
 	Kind, Value string
-	// Key is sent to servers of the contract.
-	Key string
 }
 
 // Comparison is what `platen compare` is asked for.
@@ -45,8 +43,8 @@ type Comparison struct {
 	Config configs.Config
 	// Choose: also say which engine suits each document.
 	Choose bool
-	// Started is told the number of steps when everything is ready, and Progress how many are done.
-	Started, Progress func(steps int)
+	// Progress is called after each step.
+	Progress func(done, of int)
 }
 
 // EngineNames are the engines of this build, the configured one first.
@@ -78,7 +76,6 @@ func Compare(ctx context.Context, c Comparison, log *zap.Logger) (comparison.Sum
 		if c.Choose {
 			comparer.TextsOf = c.textsOf
 		}
-		c.Started(comparer.Steps(len(c.Samples)))
 		if summary, err = comparer.Run(ctx, c.Samples); err != nil || !c.Choose {
 			return err
 		}

@@ -15,7 +15,8 @@ import (
 )
 
 // TryFeatures tries features on the contestants, engines of this machine, at least one. Progress is called after each step.
-func TryFeatures(ctx context.Context, contestants []Contestant, list []features.Feature, progress func(done int)) (features.Matrix, error) {
+func TryFeatures(ctx context.Context, contestants []Contestant, list []features.Feature, progress func(done, of int)) (
+	features.Matrix, error) {
 	if err := poppler.Installed(); err != nil {
 		return features.Matrix{}, &SettingsError{err}
 	}
@@ -30,7 +31,7 @@ func TryFeatures(ctx context.Context, contestants []Contestant, list []features.
 				return err
 			}
 			matrix.Features = append(matrix.Features, row)
-			progress(len(matrix.Features) * len(opened))
+			progress(len(matrix.Features), len(list))
 		}
 		return nil
 	})

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"time"
 
 	"platen/adapters/pdffolder"
@@ -46,7 +47,7 @@ func openSource(c Contestant, config configs.Config) (compare.Engine, error) {
 	var err error
 	switch c.Kind {
 	case ContractServer:
-		server.Key = c.Key
+		server.Key = os.Getenv(configs.CompareKeyVariable)
 		var source *remote.Source
 		if source, err = remote.New(server); err == nil {
 			opened.Source, opened.Version = source, source.Version

@@ -7,7 +7,6 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -152,40 +151,32 @@ func compareCommand(registry engines.Registry) *cobra.Command {
 }
 
 func runCompare(command *cobra.Command, flags compareFlags, files []string) error {
-	rules, err := readRules(flags.rules)
+	plan, err := planCompare(command, flags, files)
 	if err != nil {
 		return usage(err)
 	}
-	task, baseline, err := planCompare(command, flags, files)
-	if err != nil {
-		return err
-	}
-	task.IgnoreOf = rules.ignoreOf
 	out, diagnostics := command.OutOrStdout(), command.ErrOrStderr()
-	summary, err := compareOrRead(command, flags, task)
+	summary, err := compareOrRead(command, flags, plan.task)
 	if err != nil {
 		return err
 	}
-	failures := verdict.Failures(summary.Report, rules.maxScore(flags.maxScore), baseline)
-	err = writeMade(out, flags.junit, func() ([]byte, error) { return junitXML("platen compare", comparisonCases(summary.Report, failures)) })
+	failures := verdict.Failures(summary.Report, plan.rules.maxScore(flags.maxScore), plan.baseline)
+	err = errors.Join(
+		writeMade(out, flags.junit, func() ([]byte, error) {
+			return junitXML("platen compare", comparisonCases(summary.Report, failures))
+		}),
+		writeMade(out, flags.markdown, func() ([]byte, error) {
+			failed := func(document, engine string) bool { return failures.Of(document, engine) != "" }
+			return comparereport.Markdown(summary, flags.reportAddress(), failed), nil
+		}),
+		showComparison(out, summary))
 	if err != nil {
-		return err
-	}
-	if flags.markdown != "" {
-		content := comparereport.Markdown(summary, flags.reportAddress(), func(document, engine string) bool {
-			return slices.ContainsFunc(failures, func(f verdict.Failure) bool { return f.Document == document && f.Engine == engine })
-		})
-		if err := writeOutput(out, flags.markdown, content); err != nil {
-			return err
-		}
-	}
-	if err := showComparison(out, summary); err != nil {
 		return err
 	}
 	for _, choice := range summary.Choices {
 		fmt.Fprintf(out, "\n%s", onOneLine(choice))
 	}
-	fmt.Fprintf(out, "\n%s\n", filepath.Join(task.Out, "index.html"))
+	fmt.Fprintf(out, "\n%s\n", filepath.Join(flags.out, "index.html"))
 	for _, f := range failures {
 		fmt.Fprintf(diagnostics, "! %s on %s %s\n", onOneLine(f.Document), f.Engine, f.Message)
 	}
@@ -205,8 +196,7 @@ func compareOrRead(command *cobra.Command, flags compareFlags, task app.Comparis
 		return summary, err
 	}
 	bar := newBar(command.ErrOrStderr(), "comparing")
-	task.Started = func(steps int) { bar.ChangeMax(steps) }
-	task.Progress = func(done int) { _ = bar.Set(done) }
+	task.Progress = bar.set
 	defer func() { _ = bar.Finish() }()
 	return app.Compare(command.Context(), task, zap.NewNop())
 }
@@ -218,13 +208,20 @@ func countComparisons(report comparison.Report) (n int) {
 	return n
 }
 
-// newBar shows the share that is done and the time left, on a terminal only.
-func newBar(out io.Writer, what string) *progressbar.ProgressBar {
+// progressBar shows the share that is done and the time left, on a terminal only.
+type progressBar struct{ *progressbar.ProgressBar }
+
+func (b progressBar) set(done, of int) {
+	b.ChangeMax(of)
+	_ = b.Set(done)
+}
+
+func newBar(out io.Writer, what string) progressBar {
 	file, is := out.(*os.File)
 	visible := is && isTerminal(file)
-	return progressbar.NewOptions(1, progressbar.OptionSetWriter(out), progressbar.OptionSetVisibility(visible),
+	return progressBar{progressbar.NewOptions(1, progressbar.OptionSetWriter(out), progressbar.OptionSetVisibility(visible),
 		progressbar.OptionSetDescription(what), progressbar.OptionSetPredictTime(true), progressbar.OptionShowCount(),
-		progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionClearOnFinish())
+		progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionClearOnFinish())}
 }
 
 func isTerminal(file *os.File) bool {

@@ -24,73 +24,76 @@ import (
 	"platen/ports"
 )
 
-// planCompare reads everything that is named on the command line. All its errors are for exit code 2.
-func planCompare(command *cobra.Command, flags compareFlags, files []string) (task app.Comparison, baseline *comparison.Report, err error) {
-	defer func() {
-		if err != nil {
-			err = usage(err)
-		}
-	}()
+// comparePlan is all that is named on the command line, read and checked.
+type comparePlan struct {
+	task     app.Comparison
+	baseline *comparison.Report // nil: none is named
+	rules    compareRules
+}
+
+// planCompare makes the plan. Its errors are mistakes in the command line.
+func planCompare(command *cobra.Command, flags compareFlags, files []string) (plan comparePlan, err error) {
+	if plan.rules, err = readRules(flags.rules); err != nil {
+		return plan, err
+	}
 	if flags.baseline != "" {
-		if baseline, err = readReport(flags.baseline); err != nil {
-			return task, nil, fmt.Errorf("--baseline: %w", err)
+		if plan.baseline, err = readReport(flags.baseline); err != nil {
+			return plan, fmt.Errorf("--baseline: %w", err)
 		}
 	}
-	for flag, file := range map[string]string{"--junit": flags.junit, "--markdown": flags.markdown} {
-		if err := checkOutputs(file); err != nil {
-			return task, nil, fmt.Errorf("%s: %w", flag, err)
-		}
+	if err := checkOutputs(flags.junit, flags.markdown); err != nil {
+		return plan, err
 	}
-	if flags.runs < 1 {
-		return task, nil, fmt.Errorf("--runs: %d is not at least 1", flags.runs)
-	}
-	if command.Flags().Changed("max-score") && !(flags.maxScore >= 0 && flags.maxScore <= 100) { // NaN is neither
-		return task, nil, fmt.Errorf("--max-score: %g is not between 0 and 100", flags.maxScore)
-	}
-	if flags.fromLines() {
-		if flags.choose {
-			return task, nil, errors.New("--choose: the requests are needed: name them, or render those that were kept with --engine")
-		}
-		return app.Comparison{Out: flags.out}, baseline, nil
+	plan.task = app.Comparison{Runs: flags.runs, Out: flags.out, Choose: flags.choose, IgnoreOf: plan.rules.ignoreOf}
+	switch {
+	case flags.runs < 1:
+		return plan, fmt.Errorf("--runs: %d is not at least 1", flags.runs)
+	case command.Flags().Changed("max-score") && !isScore(flags.maxScore):
+		return plan, fmt.Errorf("--max-score: %g is not between 0 and 100", flags.maxScore)
+	case flags.fromLines() && flags.choose:
+		return plan, errors.New("--choose: the requests are needed: name them, or render those that were kept with --engine")
+	case flags.fromLines():
+		return plan, nil
 	}
 	if flags.shadow != "" {
 		if files, err = keptRequests(flags.shadow); err != nil {
-			return task, nil, err
+			return plan, err
 		}
 	}
-	config, err := loadConfig(command)
-	if err != nil {
-		return task, nil, err
+	if plan.task.Config, err = loadConfig(command); err != nil {
+		return plan, err
 	}
 	if len(flags.engines) == 0 {
-		flags.engines = app.EngineNames(config)
+		flags.engines = app.EngineNames(plan.task.Config)
 	}
-	task = app.Comparison{Runs: flags.runs, Out: flags.out, Config: config, Choose: flags.choose}
-	if len(flags.engines) < 2 {
-		return task, nil, errors.New("--engine: name two or more engines; the first is the reference")
+	if plan.task.Contestants, err = parseSpecs(plan.task.Config, flags.engines); err != nil {
+		return plan, err
 	}
-	if task.Contestants, err = parseSpecs(config, flags.engines); err != nil {
-		return task, nil, err
+	if len(plan.task.Contestants) < 2 {
+		return plan, errors.New("--engine: name two or more engines; the first is the reference")
 	}
-	if task.Samples, err = readSamples(command, files, config.HTTP.BodyLimit); err != nil {
-		return task, nil, err
+	if plan.task.Samples, err = readSamples(command, files, plan.task.Config.HTTP.BodyLimit); err != nil {
+		return plan, err
 	}
-	return task, baseline, checkBaseline(command, flags.baseline, baseline, task)
+	return plan, plan.checkBaseline(command, flags.baseline)
 }
 
+// isScore reports whether a number can be a score. NaN cannot.
+func isScore(number float64) bool { return number >= 0 && number <= 100 }
+
 // checkBaseline fails if an earlier report says nothing about the comparison, and warns if it says something of a part only.
-func checkBaseline(command *cobra.Command, path string, baseline *comparison.Report, task app.Comparison) error {
-	if baseline == nil {
+func (p comparePlan) checkBaseline(command *cobra.Command, path string) error {
+	if p.baseline == nil {
 		return nil
 	}
 	var documents, engines []string
-	for _, s := range task.Samples {
+	for _, s := range p.task.Samples {
 		documents = append(documents, s.Name)
 	}
-	for _, c := range task.Contestants[1:] {
+	for _, c := range p.task.Contestants[1:] {
 		engines = append(engines, c.Name)
 	}
-	all, known := len(documents)*len(engines), verdict.Known(baseline, documents, engines)
+	all, known := len(documents)*len(engines), verdict.Known(p.baseline, documents, engines)
 	if known == 0 {
 		return fmt.Errorf("--baseline %s: it has none of these documents and engines", path)
 	}
@@ -112,20 +115,19 @@ func keptRequests(dir string) ([]string, error) {
 	return results.Requests, nil
 }
 
-func parseSpecs(config configs.Config, specs []string) ([]app.Contestant, error) {
-	var contestants []app.Contestant
+func parseSpecs(config configs.Config, specs []string) (contestants []app.Contestant, err error) {
+	taken := func(name string) bool {
+		return slices.ContainsFunc(contestants, func(o app.Contestant) bool { return o.Name == name })
+	}
 	for _, spec := range specs {
-		c, named, err := parseSpec(config, spec)
+		c, fallback, err := parseSpec(config, spec)
+		if err == nil && taken(c.Name) {
+			err = fmt.Errorf("the name %s is taken", c.Name)
+		}
 		if err != nil {
 			return nil, fmt.Errorf("--engine %s: %w", spec, err)
 		}
-		taken := func(name string) bool {
-			return slices.ContainsFunc(contestants, func(o app.Contestant) bool { return o.Name == name })
-		}
-		if named && taken(c.Name) {
-			return nil, fmt.Errorf("--engine %s: the name %s is taken", spec, c.Name)
-		}
-		c.Name = unused(c.Name, taken)
+		c.Name = cmp.Or(c.Name, unused(fallback, taken))
 		contestants = append(contestants, c)
 	}
 	return contestants, nil
@@ -140,33 +142,24 @@ func unused(name string, taken func(string) bool) string {
 	return numbered
 }
 
-// parseSpec reads [NAME=]ENGINE[,KEY=VALUE]… and [NAME=]KIND=VALUE, where the kind is one of app.SourceKinds.
-func parseSpec(config configs.Config, spec string) (c app.Contestant, named bool, err error) {
+// parseSpec reads [NAME=]ENGINE[,KEY=VALUE]… and [NAME=]KIND=VALUE, where the kind is one of app.SourceKinds. If the SPEC has no name,
+// fallback is one for it.
+func parseSpec(config configs.Config, spec string) (c app.Contestant, fallback string, err error) {
 	rest := spec
 	if kind, _ := cutKind(spec); kind == "" {
 		if c.Name, rest, err = configs.CutName(spec); err != nil {
-			return c, false, withHint(err, spec)
+			return c, "", withHint(err, spec)
 		}
-		named = c.Name != ""
 	}
-	if c.Kind, c.Value = cutKind(rest); c.Kind == "" {
-		own, err := config.WithEngine(rest)
-		if err != nil {
-			return c, named, withHint(err, rest)
-		}
-		if c.Config = &own; !named {
-			c.Name = own.Engine
-		}
-		return c, named, nil
+	if c.Kind, c.Value = cutKind(rest); c.Kind != "" {
+		return c, sourceName(c.Kind, c.Value), nil
 	}
-	name, err := sourceName(c.Kind, c.Value)
-	if !named {
-		c.Name = name
+	own, err := config.WithEngine(rest)
+	if err != nil {
+		return c, "", withHint(err, rest)
 	}
-	if c.Kind == app.ContractServer {
-		c.Key = os.Getenv(configs.CompareKeyVariable)
-	}
-	return c, named, err
+	c.Config = &own
+	return c, own.Engine, nil
 }
 
 // cutKind divides url=https://… into kind and value; the kind is empty where the spec is of an engine.
@@ -194,35 +187,23 @@ func withHint(err error, spec string) error {
 	return fmt.Errorf("%w, or %s=…", err, strings.Join(app.SourceKinds(), "=…, "))
 }
 
-// sourceName names a source that is no engine, and checks the form of its value.
-func sourceName(kind, value string) (string, error) {
+// sourceName names a source that is no engine by its value. Whether the value can be used is found when the source is opened.
+func sourceName(kind, value string) string {
+	name := kind
 	switch kind {
-	case app.ContractServer, app.Gotenberg:
-		address, err := url.Parse(value)
-		if err != nil || address.Host == "" {
-			return "", fmt.Errorf("%q is not a server's address: write https://host or http://host:port", value)
+	case app.ContractServer:
+		if address, err := url.Parse(value); err == nil {
+			name = address.Host
 		}
-		if kind == app.Gotenberg {
-			return kind, nil
-		}
-		return cleanName(address.Host), nil
 	case app.PDFFolder:
-		if value == "" {
-			return "", errors.New("name the folder of the PDFs")
+		if folder, err := filepath.Abs(value); err == nil { // it may be given as "."
+			name = filepath.Base(folder)
 		}
-		return folderName(value), nil
-	default:
+	case app.Program:
 		program, _, _ := strings.Cut(value, " ")
-		return cmp.Or(cleanName(filepath.Base(program)), kind), nil
+		name = filepath.Base(program)
 	}
-}
-
-// folderName names a source by its folder, which may be given as "." or "/".
-func folderName(folder string) string {
-	if whole, err := filepath.Abs(folder); err == nil {
-		folder = whole
-	}
-	return cmp.Or(cleanName(filepath.Base(folder)), app.PDFFolder)
+	return cmp.Or(cleanName(name), kind)
 }
 
 // unfit are characters that the name of a file should not have.

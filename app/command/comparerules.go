@@ -67,7 +67,7 @@ func (r *documentRule) check() error {
 	if _, err := path.Match(r.Match, ""); err != nil || r.Match == "" {
 		return fmt.Errorf("match: %q is no pattern: write names of documents, with * for any characters", r.Match)
 	}
-	if r.MaxScore != nil && !(*r.MaxScore >= 0 && *r.MaxScore <= 100) { // NaN is neither
+	if r.MaxScore != nil && !isScore(*r.MaxScore) {
 		return fmt.Errorf("max_score: %g is not between 0 and 100", *r.MaxScore)
 	}
 	for i := range r.Ignore {

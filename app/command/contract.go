@@ -131,9 +131,8 @@ func (f *contractFlags) run(ctx context.Context, client *contract.Client, out, p
 	}
 	bar := newBar(progress, "testing")
 	options.Begin = func(c contract.Case, number, of int) {
-		bar.ChangeMax(of)
 		bar.Describe(c.ID)
-		_ = bar.Set(number - 1)
+		bar.set(number-1, of)
 	}
 	results, late := contract.Run(ctx, client, options, func(r contract.Result) {
 		counts[r.Outcome]++

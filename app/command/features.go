@@ -15,7 +15,6 @@ import (
 	"platen/adapters/engines"
 	"platen/app"
 	"platen/app/features"
-	"platen/configs"
 )
 
 // featuresFlags are the command line of `platen features`.
@@ -57,8 +56,7 @@ func runFeatures(command *cobra.Command, flags featuresFlags) error {
 		return usage(err)
 	}
 	bar := newBar(command.ErrOrStderr(), "trying")
-	bar.ChangeMax(len(list) * len(contestants))
-	matrix, err := app.TryFeatures(command.Context(), contestants, list, func(done int) { _ = bar.Set(done) })
+	matrix, err := app.TryFeatures(command.Context(), contestants, list, bar.set)
 	_ = bar.Finish()
 	if err != nil {
 		return err
@@ -102,8 +100,14 @@ func planFeatures(command *cobra.Command, flags featuresFlags) (contestants []ap
 	if len(flags.engines) == 0 {
 		flags.engines = app.EngineNames(config)
 	}
-	for i, spec := range flags.engines {
-		flags.engines[i] = withTags(config.Registry, spec)
+	for _, kind := range config.Registry {
+		if kind.Capabilities.Tagged { // a SPEC may say otherwise
+			tagged, err := config.WithEngine(kind.Name + ",tagged=true")
+			if err != nil {
+				return nil, nil, nil, err
+			}
+			config.Engines = tagged.Engines
+		}
 	}
 	if contestants, err = parseSpecs(config, flags.engines); err != nil {
 		return nil, nil, nil, err
@@ -129,20 +133,6 @@ func planFeatures(command *cobra.Command, flags featuresFlags) (contestants []ap
 			features.Schema), err)
 	}
 	return contestants, list, baseline, nil
-}
-
-// withTags lets an engine that can make tagged PDF do so, unless the SPEC says otherwise.
-func withTags(registry engines.Registry, spec string) string {
-	_, plain, err := configs.CutName(spec)
-	if err != nil {
-		return spec // the error is parseSpecs's
-	}
-	engine, _, _ := strings.Cut(plain, ",")
-	if kind, known := registry.Find(engine); !known || !kind.Capabilities.Tagged {
-		return spec
-	}
-	at := len(spec) - len(plain) + len(engine)
-	return spec[:at] + ",tagged=true" + spec[at:]
 }
 
 func chosenFeatures(only []string) ([]features.Feature, error) {

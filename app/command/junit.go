@@ -76,20 +76,14 @@ func contractCases(results []contract.Result) (cases []junitCase) {
 }
 
 // comparisonCases returns a case for each comparison. It fails if the command's exit status says so.
-func comparisonCases(report comparison.Report, failures []verdict.Failure) (cases []junitCase) {
+func comparisonCases(report comparison.Report, failures verdict.FailureList) (cases []junitCase) {
 	for _, d := range report.Documents {
 		for _, c := range d.Comparisons {
 			reasons := strings.Join(c.Reasons, "\n")
 			took := time.Duration(d.Renders[c.Engine].P50 * float64(time.Millisecond))
 			one := junitCase{Class: "compare." + c.Engine, Name: d.Name, Time: junitTime(took), Output: reasons}
-			var messages []string
-			for _, f := range failures {
-				if f.Document == d.Name && f.Engine == c.Engine {
-					messages = append(messages, f.Message)
-				}
-			}
-			if len(messages) > 0 {
-				one.Failure = &junitReason{Message: strings.Join(messages, "; "), Text: reasons}
+			if message := failures.Of(d.Name, c.Engine); message != "" {
+				one.Failure = &junitReason{Message: message, Text: reasons}
 			}
 			cases = append(cases, one)
 		}

@@ -1,8 +1,8 @@
 package command
 
 import (
+	"cmp"
 	"path/filepath"
-	"slices"
 	"strings"
 	"unicode"
 )
@@ -28,51 +28,47 @@ func distinctFiles(files []string) (distinct []string) {
 
 // documentNames names distinct files: by the file's name without .json, and, where several have the same, by as many of their folders
 // as distinguish them (2025/invoice and 2026/invoice).
-func documentNames(files []string) []string {
-	names, paths := make([]string, len(files)), make([][]string, len(files))
-	longest := 0
-	for i, file := range files {
-		paths[i] = namesOnPath(file)
-		longest = max(longest, len(paths[i]))
-	}
-	for parts := 1; parts <= longest; parts++ {
-		count := map[string]int{}
-		for i, p := range paths {
-			if names[i] == "" {
-				count[tail(p, parts)]++
-			}
-		}
-		for i, p := range paths {
-			if name := tail(p, parts); names[i] == "" && count[name] == 1 {
-				names[i] = name
-			}
+func documentNames(files []string) (names []string) {
+	number := map[string]int{}
+	for _, file := range files {
+		for _, name := range possibleNames(file) {
+			number[name]++
 		}
 	}
-	for i, p := range paths { // bytes that are no text may leave equal names
-		if names[i] == "" {
-			names[i] = unused(strings.Join(p, "/"), func(name string) bool { return slices.Contains(names, name) })
+	taken := map[string]bool{}
+	for _, file := range files {
+		name := ""
+		for _, name = range possibleNames(file) {
+			if number[name] == 1 {
+				break
+			}
 		}
+		name = unused(name, func(name string) bool { return taken[name] }) // bytes that are no text may leave equal names
+		taken[name] = true
+		names = append(names, name)
 	}
 	return names
 }
 
-// namesOnPath are the names of a file's folders and its own, without .json.
-func namesOnPath(file string) []string {
+// possibleNames are the name of a file without .json, and those with one, two and more of its folders, the shortest first.
+func possibleNames(file string) (names []string) {
 	if file == "-" {
 		return []string{standardInput}
 	}
 	if whole, err := filepath.Abs(file); err == nil {
 		file = whole
 	}
-	path := strings.Split(strings.Trim(strings.ToValidUTF8(file, string(unicode.ReplacementChar)), "/"), "/")
-	if name := strings.TrimSuffix(path[len(path)-1], ".json"); name != "" {
-		path[len(path)-1] = name
+	file = strings.ToValidUTF8(file, string(unicode.ReplacementChar))
+	if base := filepath.Base(file); base != ".json" {
+		file = strings.TrimSuffix(file, ".json")
 	}
-	return path
+	file = cmp.Or(strings.Trim(file, "/"), standardInput) // the root folder, which is no request
+	for start := len(file); start > 0; {
+		start = strings.LastIndexByte(file[:start], '/')
+		names = append(names, file[start+1:])
+	}
+	return names
 }
-
-// tail joins the last parts of a path.
-func tail(path []string, parts int) string { return strings.Join(path[max(0, len(path)-parts):], "/") }
 
 // onOneLine replaces what moves a terminal's cursor.
 func onOneLine(text string) string {

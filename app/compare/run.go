@@ -49,12 +49,9 @@ type Comparer struct {
 	TextsOf func(ctx context.Context, request domain.Request) []string
 	// Runs is how often each engine renders each document, at least 1. Engines take turns.
 	Runs int
-	// Progress is called after each step with the number of steps that are done, unless it is nil.
-	Progress func(done int)
+	// Progress is called after each step, unless it is nil.
+	Progress func(done, of int)
 }
-
-// Steps is how often Progress is called for a number of documents.
-func (c *Comparer) Steps(documents int) int { return documents * (1 + c.Runs*len(c.Engines)) }
 
 // rendered is what an engine made of a sample.
 type rendered struct {
@@ -95,9 +92,10 @@ func (r *rendered) equals(other *rendered) bool {
 func (c *Comparer) Run(ctx context.Context, samples []ports.Sample) (comparison.Summary, error) {
 	documents := make([]comparison.Document, len(samples))
 	var done atomic.Int64
+	steps := len(samples) * (1 + c.Runs*len(c.Engines))
 	step := func() {
 		if n := done.Add(1); c.Progress != nil {
-			c.Progress(int(n))
+			c.Progress(int(n), steps)
 		}
 	}
 	group, running := errgroup.WithContext(ctx)

@@ -3,6 +3,7 @@ package verdict
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"platen/domain/comparison"
 )
@@ -13,16 +14,18 @@ const noise = 0.5
 // Failures says which documents are not good enough: those that score above their limit (below 0: none), and those that are
 // worse than in an earlier report (nil: none). Documents and engines that the earlier report does not know, or had as new, are not held
 // against it.
-func Failures(report comparison.Report, limitOf func(document string) float64, baseline *comparison.Report) []Failure {
-	var found []Failure
+func Failures(report comparison.Report, limitOf func(document string) float64, baseline *comparison.Report) (found FailureList) {
 	for _, d := range report.Documents {
 		for _, c := range d.Comparisons {
+			var told []string
 			if limit := limitOf(d.Name); limit >= 0 && c.Score > limit {
-				found = append(found, Failure{d.Name, c.Engine, fmt.Sprintf("scores %.1f (%s), more than %g", c.Score, c.Verdict, limit)})
+				told = append(told, fmt.Sprintf("scores %.1f (%s), more than %g", c.Score, c.Verdict, limit))
 			}
 			if was := lookUp(baseline, d.Name, c.Engine); was != nil && worse(*was, c) {
-				found = append(found, Failure{d.Name, c.Engine,
-					fmt.Sprintf("scores %.1f (%s), and scored %.1f (%s) in the baseline", c.Score, c.Verdict, was.Score, was.Verdict)})
+				told = append(told, fmt.Sprintf("scores %.1f (%s), and scored %.1f (%s) in the baseline", c.Score, c.Verdict, was.Score, was.Verdict))
+			}
+			if told != nil {
+				found = append(found, Failure{d.Name, c.Engine, strings.Join(told, "; ")})
 			}
 		}
 	}
@@ -43,6 +46,19 @@ func Known(baseline *comparison.Report, documents, engines []string) (known int)
 
 // Failure is a document that is not good enough.
 type Failure struct{ Document, Engine, Message string }
+
+// FailureList has at most one for each comparison.
+type FailureList []Failure
+
+// Of returns the message for a comparison; empty: it is good enough.
+func (l FailureList) Of(document, engine string) string {
+	for _, f := range l {
+		if f.Document == document && f.Engine == engine {
+			return f.Message
+		}
+	}
+	return ""
+}
 
 func lookUp(baseline *comparison.Report, document, engine string) *comparison.Comparison {
 	if baseline == nil {
