@@ -1,0 +1,235 @@
+package pictures
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"platen/app/compare/words"
+)
+
+// figures are those of two pages that are compared, at the places that follow the words around them.
+type figures struct {
+	a, b  *Painted
+	moved []wordShift
+	tries int
+}
+
+// compareFigures compares the figures of two pages, except what stands at the known places of each. What is missing here may have gone to
+
+// another page. It ends early, without a meaning, when ctx does.
+func compareFigures(ctx context.Context, a, b *Painted, wordsA, wordsB *mask, moved []wordShift,
+	knownA, knownB []words.Box) (changed []Figure) {
+	c := &figures{a: a, b: b, moved: moved}
+	except := func(p, other *Painted, known []words.Box) func(Figure) bool {
+		return func(f Figure) bool {
+			return ctx.Err() != nil || p.drawsSame(other, f) ||
+				slices.ContainsFunc(known, func(k words.Box) bool { return k.Overlap(f.Box) > 0 })
+		}
+	}
+	left, others := a.figures(wordsA, except(a, b, knownA)), b.figures(wordsB, except(b, a, knownB))
+	for _, find := range []func(f Figure, others []Figure) (int, FigureChange){c.inPlace, c.elsewhere, c.resized, c.scaled} {
+		left = slices.DeleteFunc(left, func(f Figure) bool {
+			if ctx.Err() != nil {
+				return true
+			}
+			k, by := find(f, others)
+			if k < 0 {
+				return false
+			}
+			if f.By, f.now = by, others[k].colour; by != "" {
+				changed = append(changed, f)
+			}
+			others = slices.Delete(others, k, k+1)
+			return true
+		})
+	}
+	changed = append(changed, unpaired(left, a, b, wordsA, wordsB, moved, Missing)...)
+	changed = append(changed, unpaired(others, b, a, wordsB, wordsA, backwards(moved), Added)...)
+	for i, f := range changed {
+		if f.By == Recoloured && saysColour(f, changed) {
+			changed[i].By = Exchanged
+		}
+	}
+	return changed
+}
+
+// inPlace finds the counterpart where the words around a figure went.
+func (c *figures) inPlace(f Figure, others []Figure) (int, FigureChange) {
+	place := follow(c.moved, f.Box)
+	k := slices.IndexFunc(others, func(o Figure) bool { return sidesAway(place, o.Box) == 0 })
+	if k < 0 {
+		return k, ""
+	}
+	like := c.likeness(f, others[k])
+	if f.Kind != Rule && like < sameForm && max(f.Width(), f.Height()) >= smallestSign {
+		return k, Reshaped
+	}
+	return k, f.restyled(others[k], like)
+}
+
+// restyled is what became of a figure of the same form.
+func (f Figure) restyled(o Figure, like float64) FigureChange {
+	switch {
+	case f.Kind == Sign && colourDistance(f.colour, o.colour) > otherColour:
+		return Recoloured
+	case like < sameLook:
+		return Altered
+	}
+	return ""
+}
+
+// elsewhere finds a counterpart of the same size and form anywhere.
+func (c *figures) elsewhere(f Figure, others []Figure) (int, FigureChange) {
+	like := 0.0
+	k := slices.IndexFunc(others, func(o Figure) bool {
+		if c.tries == maxTries || !f.SameSize(o) {
+			return false
+		}
+		c.tries++
+		like = c.likeness(f, o)
+		return like >= sameForm
+	})
+	switch {
+	case k < 0:
+		return k, ""
+	case f.alone(others[k], c.moved) && (f.Kind == Rule || c.a.isMark(f) && c.b.isMark(others[k])):
+		return k, Moved
+	}
+	return k, f.restyled(others[k], like)
+}
+
+// resized finds a counterpart of which one side stands elsewhere, other than the words do.
+func (c *figures) resized(f Figure, others []Figure) (int, FigureChange) {
+	place := follow(c.moved, f.Box)
+	k := slices.IndexFunc(others, func(o Figure) bool { return f.Kind == o.Kind && sidesAway(place, o.Box) == 1 })
+	switch {
+	case k < 0 || f.Kind != Sign || followsWords(f.Box, others[k].Box, c.moved):
+		return k, ""
+	case len(f.outline) > 0 && f.aboutAsLarge(others[k]) && c.likeness(f, others[k]) >= sameForm:
+		return k, Altered // a dashed line ends with a dash
+	}
+	return k, Resized
+}
+
+// aboutAsLarge reports whether the sides of two figures are nearly as long.
+func (f Figure) aboutAsLarge(o Figure) bool {
+	const slight = 0.03
+	return logRatio(f.Width(), o.Width()) < slight && logRatio(f.Height(), o.Height()) < slight
+}
+
+// scaled finds a counterpart of the same form in another size. The size of a plain one may say something.
+func (c *figures) scaled(f Figure, others []Figure) (int, FigureChange) {
+	if f.Kind == Rule || c.a.plainAt(inside(f.Box), nil) {
+		return words.None, ""
+	}
+	return slices.IndexFunc(others, func(o Figure) bool { return f.sameProportions(o) && c.likeness(f, o) >= sameForm }), Scaled
+}
+
+// unpaired are the figures of a page without a counterpart that the other page does not show at their place either.
+func unpaired(left []Figure, p, other *Painted, text, otherText *mask, moved []wordShift, by FigureChange) (changed []Figure) {
+	for _, f := range left {
+		if by == Added && p.plainAt(inside(f.Box), text) {
+			f.Kind = Rule // a plain shape more decorates
+		}
+		place := follow(moved, f.Box)
+		share, _ := other.ink(place, otherText, other.colourAround(pixels(place).Inset(-2)))
+		switch {
+		case share < f.share/4:
+			f.By = by
+		case f.Kind == Rule && share < f.share*sameRule:
+			f.By = Altered
+		case f.Kind == Sign && len(f.outline) > 0 && f.linesLeft(place, other) < sameLines:
+			f.By = Reshaped
+		default:
+			continue
+		}
+		changed = append(changed, f)
+	}
+	return changed
+}
+
+// saysColour reports whether the new colour of a figure says something: another one has got its colour for it, or it is small, and it alone
+
+// has another hue.
+func saysColour(f Figure, changed []Figure) bool {
+	const same, small = 2 * faintInk, 8 // the latter in millimetres
+	if f.share < hollow && !otherHue(f.colour, f.now) {
+		return false
+	}
+	recoloured := 0
+	for _, c := range changed {
+		if colourDistance(c.colour, f.now) < same && colourDistance(c.now, f.colour) < same {
+			return true
+		}
+		if c.By == Recoloured || c.By == Exchanged {
+			recoloured++
+		}
+	}
+	return max(f.Width(), f.Height()) < small && recoloured == 1 && otherHue(f.colour, f.now)
+}
+
+// otherHue reports whether two colours differ in more than their lightness.
+func otherHue(a, b [3]float64) bool {
+	greyA, greyB := (a[0]+a[1]+a[2])/3, (b[0]+b[1]+b[2])/3
+	for i := range 3 {
+		a[i], b[i] = a[i]-greyA, b[i]-greyB
+	}
+	return colourDistance(a, b) > otherColour
+}
+
+// drawsSame reports whether the other page draws a figure at the same place with the same pixels.
+func (p *Painted) drawsSame(o *Painted, f Figure) bool {
+	return slices.ContainsFunc(o.drawn, func(other Figure) bool { return other.Box == f.Box }) && p.SameAt(o, f.Box)
+}
+
+// alone reports whether a figure went along or across the page without a word, as the marks of a chart do.
+func (f Figure) alone(to Figure, moved []wordShift) bool {
+	const far = 1 // millimetre
+	dx, dy := math.Abs(to.X0-f.X0), math.Abs(to.Y0-f.Y0)
+	still := func(b words.Box) bool { return math.Hypot(nearestMove(moved, b)) < max(dx, dy)/4 }
+	return min(dx, dy) < stays && max(dx, dy) > far && still(f.Box) && still(to.Box) && !followsWords(f.Box, to.Box, moved)
+}
+
+// follow is where a box went with the nearest word.
+func follow(moved []wordShift, b words.Box) words.Box {
+	dx, dy := nearestMove(moved, b)
+	return b.Moved(dx, dy)
+}
+
+// SameSize reports whether two figures may be one that moved.
+func (f Figure) SameSize(o Figure) bool {
+	return f.Kind == o.Kind && math.Abs(f.Width()-o.Width()) < stays && math.Abs(f.Height()-o.Height()) < stays
+}
+
+// sameProportions reports whether two figures may be one in another size.
+func (f Figure) sameProportions(o Figure) bool {
+	return f.Kind == o.Kind && f.Kind != Rule && logRatio(f.Width()*o.Height(), f.Height()*o.Width()) < 0.1
+}
+
+// sidesAway counts the sides of two boxes that differ.
+func sidesAway(a, b words.Box) (n int) {
+	for _, d := range sides(a, b) {
+		if math.Abs(d) > stays {
+			n++
+		}
+	}
+	return n
+}
+
+// sides are how far the sides of a box moved: left, right, top, bottom.
+func sides(a, b words.Box) [4]float64 {
+	return [4]float64{b.X0 - a.X0, b.X1 - a.X1, b.Y0 - a.Y0, b.Y1 - a.Y1}
+}
+
+// followsWords reports whether each side that moved went as far as some word did: a frame that grew with what is in it.
+func followsWords(a, b words.Box, moved []wordShift) bool {
+	for side, d := range sides(a, b) {
+		if math.Abs(d) > stays && !slices.ContainsFunc(moved, func(w wordShift) bool {
+			return math.Abs([2]float64{w.dx, w.dy}[side/2]-d) < stays
+		}) {
+			return false
+		}
+	}
+	return true
+}
