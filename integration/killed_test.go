@@ -42,7 +42,7 @@ func TestKilledService(t *testing.T) {
 
 			killed.Kill(t)
 			require.Eventually(t, func() bool { return !slices.ContainsFunc(processes, machine.Process.Running) },
-				2*time.Second, time.Millisecond, "%v", processes)
+				patience, time.Millisecond, "%v", processes)
 			require.Len(t, entries(t, temp), 2, "the folder of a killed service stays until the next start")
 
 			next := harness.Start(t, settings...)
