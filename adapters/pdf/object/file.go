@@ -39,8 +39,6 @@ type File struct {
 	packed  map[Ref]*objectStream
 	changed map[Ref]any // objects that were added or replaced
 	last    Ref         // the highest number of an object
-	// generations reports that an object has another generation than 0.
-	generations bool
 	// toParse and toInflate bound the bytes that are parsed and decompressed, in proportion to the file: objects may
 	// refer to each other in circles, and a few bytes may inflate to many.
 	toParse, toInflate int
@@ -235,11 +233,7 @@ func (f *File) load(ref Ref) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	from := p.at
-	if at.offset != 0 {
-		from = at.offset // what stands before "obj" is read each time too
-	}
-	defer func() { f.consume(p, from) }()
+	defer f.consume(p)
 	o, err := p.value()
 	if err != nil {
 		return nil, err
@@ -272,7 +266,7 @@ func (f *File) parserAt(want Ref, offset int) (*parser, error) {
 	if f.toParse < 0 {
 		return nil, errEndless
 	}
-	p := &parser{content: f.content, at: offset}
+	p := &parser{content: f.content, at: offset, from: offset}
 	number, err := strconv.Atoi(string(p.token()))
 	_, errGeneration := strconv.Atoi(string(p.token()))
 	if err != nil || errGeneration != nil || string(p.token()) != "obj" {
@@ -302,23 +296,12 @@ func (p *parser) streamFollows() bool {
 func (f *File) stream(d Dict, at int) (Stream, error) {
 	length, direct := d["Length"].(float64)
 	if ref, ok := d["Length"].(Ref); ok {
-		switch place := f.entries[ref]; {
-		case f.changed[ref] != nil:
-			length, direct = f.changed[ref].(float64)
-		case place.offset != 0:
-			p, err := f.parserAt(ref, place.offset)
-			if err != nil {
-				return Stream{}, err
-			}
-			length, direct = Number(p.token())
-			f.consume(p, place.offset)
-		default:
-			o, err := f.load(ref)
-			if err != nil {
-				return Stream{}, err
-			}
-			length, direct = o.(float64)
+		p, err := f.parserOf(ref, f.entries[ref])
+		if err != nil {
+			return Stream{}, err
 		}
+		length, direct = Number(p.token())
+		f.consume(p)
 	}
 	if !direct || length < 0 || length > float64(len(f.content)-at) {
 		return Stream{}, errSyntax
@@ -328,4 +311,4 @@ func (f *File) stream(d Dict, at int) (Stream, error) {
 }
 
 // consume counts the bytes that were parsed.
-func (f *File) consume(p *parser, from int) { f.toParse -= p.at - from + 1 }
+func (f *File) consume(p *parser) { f.toParse -= p.at - p.from + 1 }

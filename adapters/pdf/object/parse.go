@@ -14,6 +14,7 @@ const maxNesting = 64
 type parser struct {
 	content []byte
 	at      int
+	from    int // where it began: what it has read counts
 }
 
 // skip goes to the next token, past blanks and comments.
@@ -93,34 +94,6 @@ func (p *parser) reference(number []byte) (Ref, bool) {
 	}
 	p.at = rest.at
 	return Ref(n), true
-}
-
-// pass goes past an object and appends the references in it.
-func (p *parser) pass(refs []Ref) ([]Ref, error) {
-	for depth := 0; ; {
-		token := p.token()
-		if len(token) == 0 {
-			return refs, errSyntax
-		}
-		switch ref, isRef := p.reference(token); {
-		case isRef:
-			refs = append(refs, ref)
-		case string(token) == "<<", string(token) == "[":
-			depth++
-		case string(token) == ">>", string(token) == "]":
-			depth--
-		case classes[token[0]] == regular:
-			if _, isKeyword := p.word(token).(keyword); isKeyword {
-				return refs, errSyntax
-			}
-		}
-		switch {
-		case depth < 0 || depth > maxNesting:
-			return refs, errSyntax
-		case depth == 0:
-			return refs, nil
-		}
-	}
 }
 
 func (p *parser) array(nesting int) (any, error) {

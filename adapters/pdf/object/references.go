@@ -48,7 +48,7 @@ func (f *File) readReferences(offset int) error {
 // readSection reads a table, or a stream.
 func (f *File) readSection(offset int) (Dict, error) {
 	if bytes.HasPrefix(f.content[offset:], []byte("xref")) {
-		return f.readTable(&parser{content: f.content, at: offset + len("xref")})
+		return f.readTable(&parser{content: f.content, at: offset + len("xref"), from: offset})
 	}
 	s, err := f.streamAt(0, offset, "XRef")
 	if err != nil {
@@ -71,8 +71,7 @@ func (f *File) set(ref Ref, e entry) error {
 
 // readTable reads a cross-reference table and its trailer.
 func (f *File) readTable(p *parser) (Dict, error) {
-	from := p.at
-	defer func() { f.consume(p, from) }()
+	defer f.consume(p)
 	for {
 		token := p.token()
 		if string(token) == "trailer" {
@@ -102,14 +101,14 @@ func (f *File) readTable(p *parser) (Dict, error) {
 func (f *File) setFromTable(ref Ref, e []byte) error {
 	p := &parser{content: e}
 	offset, err := strconv.Atoi(string(p.token()))
-	generation, kind := string(p.token()), string(p.token())
+	p.token() // the generation
+	kind := string(p.token())
 	if err != nil || kind != "n" && kind != "f" {
 		return errSyntax
 	}
 	if kind == "f" || offset <= 0 || offset >= len(f.content) {
 		return nil // there is no such object
 	}
-	f.generations = f.generations || generation != "00000"
 	return f.set(ref, entry{offset: offset})
 }
 
@@ -171,7 +170,6 @@ func (f *File) setFromStream(ref Ref, e []byte, w [3]int) error {
 	}
 	switch {
 	case fields[0] == 1 && fields[1] > 0 && fields[1] < len(f.content):
-		f.generations = f.generations || fields[2] != 0
 		return f.set(ref, entry{offset: fields[1]})
 	case fields[0] == 2 && fields[1] <= maxObjects:
 		return f.set(ref, entry{within: Ref(fields[1]), index: fields[2]})

@@ -28,7 +28,7 @@ func (f *File) inObjectStream(at entry) (*parser, error) {
 	if at.index >= len(s.offsets) || f.toParse < 0 {
 		return nil, errSyntax
 	}
-	return &parser{content: s.content, at: s.offsets[at.index]}, nil
+	return &parser{content: s.content, at: s.offsets[at.index], from: s.offsets[at.index]}, nil
 }
 
 // objectStream decodes an object stream, once.
@@ -63,25 +63,24 @@ func (f *File) objectStream(ref Ref) (*objectStream, error) {
 		}
 		s.offsets = append(s.offsets, int(first)+offset)
 	}
-	f.consume(p, 0)
+	f.consume(p)
 	f.packed[ref] = s
 	return s, nil
 }
 
-// streamAt reads a stream of the file's structure, whose length cannot be in an object stream.
+// streamAt reads a stream of the file's structure.
 func (f *File) streamAt(ref Ref, offset int, kind Name) (Stream, error) {
 	p, err := f.parserAt(ref, offset)
 	if err != nil {
 		return Stream{}, err
 	}
-	defer f.consume(p, offset)
+	defer f.consume(p)
 	o, err := p.value()
 	if err != nil {
 		return Stream{}, err
 	}
 	d, _ := o.(Dict)
-	length, indirect := d["Length"].(Ref)
-	if d["Type"] != kind || indirect && f.entries[length].offset == 0 || !p.streamFollows() {
+	if d["Type"] != kind || !p.streamFollows() {
 		return Stream{}, fmt.Errorf("the PDF's structure has no %s where it says", kind)
 	}
 	return f.stream(d, p.at)
@@ -97,7 +96,7 @@ func (f *File) Decode(s Stream) []byte {
 }
 
 func (f *File) decode(s Stream) ([]byte, error) {
-	filters, parameters := inArray(s.Dict["Filter"]), inArray(s.Dict["DecodeParms"])
+	filters, parameters := f.List(s.Dict["Filter"]), f.List(s.Dict["DecodeParms"])
 	data := s.Data
 	if len(filters) == 0 {
 		f.toInflate -= len(data) // contents may name the same stream often
@@ -116,22 +115,13 @@ func (f *File) decode(s Stream) ([]byte, error) {
 			err = fmt.Errorf("a stream of the PDF is compressed with %v, which engines do not use", filter)
 		}
 		if err == nil && i < len(parameters) {
-			p, _ := parameters[i].(Dict)
-			data, err = unpredict(data, p)
+			data, err = unpredict(data, f.Dict(parameters[i]))
 		}
 		if err != nil {
 			return nil, err
 		}
 	}
 	return data, nil
-}
-
-// inArray returns an array, or one with a single element; none for null.
-func inArray(o any) Array {
-	if several, ok := o.(Array); ok || o == nil {
-		return several
-	}
-	return Array{o}
 }
 
 // inflate decompresses within the file's limits.

@@ -13,8 +13,12 @@ import (
 	"sync"
 )
 
-// packed is the number of objects in one object stream.
-const packed = 400
+const (
+	// packed is the number of objects in one object stream.
+	packed = 400
+	// maxGrowth is more than the factor by which objects become longer when they are written as Append does.
+	maxGrowth = 4
+)
 
 // writer writes a PDF 1.7 file with object streams and a cross-reference stream (ISO 32000-1, 7.5.7 and 7.5.8). So dictionaries are
 // compressed, which reduces a tagged document to a fraction of its size.
@@ -25,8 +29,7 @@ type writer struct {
 	next    Ref // the number of the next object that the writer adds
 	pending []Ref
 	small   []smallObject
-	refs    []Ref // of the last object that was copied
-	copied  int   // bytes of the file, which has each of them once
+	copied  int // bytes of objects of the file, which has each of them once
 }
 
 // place is the position of an object: an offset in the file, or an index in an object stream.
@@ -41,8 +44,8 @@ type smallObject struct {
 	text []byte
 }
 
-// Write returns the whole file with its changes. Objects keep their numbers; those to which nothing refers are left out. Objects that
-// were not changed are copied as they are, and so are the data of all streams. Equal files with equal changes give equal bytes.
+// Write returns the whole file with its changes. Objects keep their numbers; those to which nothing refers are left out. The data
+// of streams that were not changed are copied as they are. Equal files with equal changes give equal bytes.
 func (f *File) Write() ([]byte, error) {
 	if f.err != nil {
 		return nil, f.err
@@ -51,8 +54,8 @@ func (f *File) Write() ([]byte, error) {
 	w.out.Grow(len(f.content))
 	w.out.WriteString("%PDF-1.7\n%\xe2\xe3\xcf\xd3\n")
 	root, ok := f.trailer["Root"].(Ref)
-	if !ok || f.generations {
-		return nil, errors.New("the PDF has no catalog, or objects of several generations, which engines do not write")
+	if !ok {
+		return nil, errors.New("the PDF has no catalog")
 	}
 	w.reach(root)
 	if info, ok := f.trailer["Info"].(Ref); ok {
@@ -82,69 +85,25 @@ func (w *writer) reach(ref Ref) {
 
 // object writes a stream, and keeps any other object for an object stream.
 func (w *writer) object(ref Ref) error {
-	o, changed := w.file.changed[ref]
-	at, exists := w.file.entries[ref]
-	if !changed && !exists {
-		return nil // it reads as null
-	}
-	if !changed {
-		text, isStream, err := w.unchanged(ref, at)
-		if err != nil {
-			return fmt.Errorf("object %d: %w", ref, err)
-		}
-		if !isStream {
-			w.small = append(w.small, smallObject{ref, text})
-			return nil
-		}
-		if o, err = w.file.load(ref); err != nil {
-			return fmt.Errorf("object %d: %w", ref, err)
-		}
-	}
-	if s, isStream := o.(Stream); isStream {
-		w.reachIn(s.Dict)
-		w.stream(ref, s)
-		return nil
-	}
-	w.reachIn(o)
-	w.small = append(w.small, smallObject{ref, Append(nil, o)})
-	return nil
-}
-
-// unchanged returns an object as the file has it, and reaches those that it refers to, unless it is a stream.
-func (w *writer) unchanged(ref Ref, at entry) (text []byte, isStream bool, err error) {
-	p, err := w.file.parserOf(ref, at)
+	o, err := w.file.load(ref)
 	if err != nil {
-		return nil, false, err
+		return fmt.Errorf("object %d: %w", ref, err)
 	}
-	p.skip()
-	from := p.at
-	w.refs, err = p.pass(w.refs[:0])
-	if text = p.content[from:p.at]; err != nil || at.offset != 0 && p.streamFollows() {
-		return nil, true, err
-	}
-	if w.copied += len(text); w.copied > len(w.file.content)+w.file.inflated {
-		return nil, false, errEndless // objects overlap
-	}
-	for _, ref := range w.refs {
-		w.reach(ref)
-	}
-	return text, false, nil
-}
-
-// reachIn reaches the objects that a value refers to, in a constant order.
-func (w *writer) reachIn(o any) {
 	switch o := o.(type) {
-	case Ref:
-		w.reach(o)
-	case Dict:
-		for _, key := range slices.Sorted(maps.Keys(o)) {
-			w.reachIn(o[key])
+	case nil: // an object that does not exist reads as null
+	case Stream:
+		w.stream(ref, o)
+	default:
+		text := appendValue(nil, o, w.reach)
+		if _, changed := w.file.changed[ref]; !changed {
+			w.copied += len(text)
 		}
-	case Array:
-		for _, element := range o {
-			w.reachIn(element)
+		if w.copied > maxGrowth*(len(w.file.content)+w.file.inflated) {
+			return errEndless // objects overlap
 		}
+		w.small = append(w.small, smallObject{ref, text})
 	}
+	return nil
 }
 
 // stream writes an object that is a stream.
@@ -153,7 +112,7 @@ func (w *writer) stream(ref Ref, s Stream) {
 	d := maps.Clone(s.Dict)
 	d["Length"] = float64(len(s.Data))
 	fmt.Fprintf(&w.out, "%d 0 obj\n", ref)
-	w.out.Write(Append(w.out.AvailableBuffer(), d))
+	w.out.Write(appendValue(w.out.AvailableBuffer(), d, w.reach))
 	w.out.WriteString("\nstream\n")
 	w.out.Write(s.Data)
 	w.out.WriteString("\nendstream\nendobj\n")
@@ -226,7 +185,10 @@ func (w *writer) crossReferences() {
 }
 
 // Append writes a value that is not a stream as PDF syntax.
-func Append(b []byte, o any) []byte {
+func Append(b []byte, o any) []byte { return appendValue(b, o, func(Ref) {}) }
+
+// appendValue calls reach for each reference in the value, in a constant order.
+func appendValue(b []byte, o any, reach func(Ref)) []byte {
 	switch o := o.(type) {
 	case bool:
 		return strconv.AppendBool(b, o)
@@ -237,6 +199,7 @@ func Append(b []byte, o any) []byte {
 	case String:
 		return appendString(b, o)
 	case Ref:
+		reach(o)
 		return append(strconv.AppendInt(b, int64(o), 10), " 0 R"...)
 	case Array:
 		b = append(b, '[')
@@ -244,14 +207,14 @@ func Append(b []byte, o any) []byte {
 			if i > 0 {
 				b = append(b, ' ')
 			}
-			b = Append(b, element)
+			b = appendValue(b, element, reach)
 		}
 		return append(b, ']')
 	case Dict:
 		b = append(b, "<<"...)
 		for _, key := range slices.Sorted(maps.Keys(o)) {
 			b = append(appendName(b, key), ' ')
-			b = Append(b, o[key])
+			b = appendValue(b, o[key], reach)
 		}
 		return append(b, ">>"...)
 	}
