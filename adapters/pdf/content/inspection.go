@@ -1,10 +1,6 @@
 package content
 
-import (
-	"bytes"
-
-	"platen/adapters/pdf/object"
-)
+import "platen/adapters/pdf/object"
 
 // Inspection is what standards forbid in content. See NewFollower.
 type Inspection struct {
@@ -12,7 +8,8 @@ type Inspection struct {
 	Depth int
 	// CMYK: a colour is set in DeviceCMYK.
 	CMYK bool
-	// Notdef: text shows the glyph .notdef, which stands for characters that the font does not have.
+	// Notdef: text shows the glyph .notdef, which stands for characters that the font does not have. Engines number glyphs as the font does,
+	// whose first is .notdef.
 	Notdef bool
 }
 
@@ -24,29 +21,11 @@ func (i *Inspection) operation(f *Follower, o Operation) {
 	case "k", "K":
 		i.CMYK = true
 	case "Tj", "TJ", "'", `"`:
-		for _, token := range o.Operands {
-			i.Notdef = i.Notdef || (f.font == nil || f.font.composite) && showsNotdef(token)
+		if f.font == nil || !f.font.composite {
+			return
 		}
-	}
-}
-
-// showsNotdef reports whether one of the codes of two bytes of a string is 0. Engines number glyphs as the font does, whose first is .notdef.
-func showsNotdef(token []byte) bool {
-	zero, size := []byte("0000"), 4
-	switch token[0] {
-	case '<':
-		token = token[1:]
-	case '(':
-		text, _ := object.TokenString(token)
-		token, zero, size = []byte(text), []byte{0, 0}, 2
-	default:
-		return false
-	}
-	for done := 0; ; {
-		at := bytes.Index(token[done:], zero)
-		if at < 0 || (done+at)%size == 0 {
-			return at >= 0
-		}
-		done += at + 1
+		o.Pieces(func(text object.String) {
+			f.font.codes(text, func(code int) { i.Notdef = i.Notdef || code == 0 })
+		}, func(float64) {})
 	}
 }

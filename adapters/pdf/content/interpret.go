@@ -74,10 +74,10 @@ var (
 // the page's own content; see page.Content.
 func Interpret(f *object.File, p *page.Page, content []byte, visit func(Painting) error) error {
 	i := &interpreter{
-		Follower: NewFollower(f, Fonts{}, page.Identity, nil), shown: p.View.Shown, visit: visit, operators: maxOperators,
+		Follower: NewFollower(f, Fonts{}, f.Dict(p.Resources), page.Identity, nil), shown: p.View.Shown, visit: visit, operators: maxOperators,
 	}
 	i.clip = p.View.Shown
-	if err := i.interpret(content, f.Dict(p.Resources), 0); err != nil && !errors.Is(err, Stop) {
+	if err := i.interpret(content, 0); err != nil && !errors.Is(err, Stop) {
 		return err
 	}
 	return f.Err()
@@ -95,16 +95,16 @@ type interpreter struct {
 }
 
 // interpret goes through a content stream, and the forms in it.
-func (i *interpreter) interpret(content []byte, resources object.Dict, depth int) error {
+func (i *interpreter) interpret(content []byte, depth int) error {
 	s := NewScanner(content)
 	for o, ok := s.Next(); ok; o, ok = s.Next() {
 		if i.operators--; i.operators < 0 {
 			return ErrTooMuch
 		}
-		if err := i.Follow(o, resources); err != nil {
+		if err := i.Follow(o); err != nil {
 			return err
 		}
-		if err := i.operation(o, resources, depth); err != nil {
+		if err := i.operation(o, depth); err != nil {
 			return err
 		}
 	}
@@ -112,7 +112,7 @@ func (i *interpreter) interpret(content []byte, resources object.Dict, depth int
 }
 
 // operation follows an operator that makes a path or paints.
-func (i *interpreter) operation(o Operation, resources object.Dict, depth int) error {
+func (i *interpreter) operation(o Operation, depth int) error {
 	switch o.Operator {
 	case "m", "l", "c", "v", "y", "re", "h":
 		i.path.add(o, i.ctm)
@@ -129,7 +129,7 @@ func (i *interpreter) operation(o Operation, resources object.Dict, depth int) e
 	case "BI":
 		return i.paint(Painting{Kind: Picture, Box: i.ctm.Box(page.UnitSquare), Operation: o})
 	case "Do":
-		return i.object(o, resources, depth)
+		return i.object(o, depth)
 	case "Tj", "TJ", "'", `"`:
 		return i.show(o)
 	}
@@ -194,19 +194,18 @@ func (i *interpreter) paint(p Painting) error {
 }
 
 // object paints an XObject: an image into the unit square, or a form with the state of its place.
-func (i *interpreter) object(o Operation, resources object.Dict, depth int) error {
-	key := o.Name(0)
-	x, _ := i.file.Get(i.file.Dict(resources["XObject"])[key]).(object.Stream)
+func (i *interpreter) object(o Operation, depth int) error {
+	x, _ := i.file.Get(i.file.Dict(i.Resources()["XObject"])[o.Name(0)]).(object.Stream)
 	switch x.Dict["Subtype"] {
 	case object.Name("Image"):
 		return i.paint(Painting{Kind: Picture, Box: i.ctm.Box(page.UnitSquare), Operation: o})
 	case object.Name("Form"):
-		return i.form(x, resources, depth)
+		return i.form(x, depth)
 	}
 	return nil
 }
 
-func (i *interpreter) form(x object.Stream, resources object.Dict, depth int) error {
+func (i *interpreter) form(x object.Stream, depth int) error {
 	if depth == maxForms {
 		return nil
 	}
@@ -218,9 +217,9 @@ func (i *interpreter) form(x object.Stream, resources object.Dict, depth int) er
 		i.clip = i.clip.Common(i.ctm.Box(b))
 	}
 	if own := i.file.Dict(x.Dict["Resources"]); len(own) > 0 {
-		resources = own
+		i.resources = &own
 	}
-	err := i.interpret(i.file.Decode(x), resources, depth+1)
+	err := i.interpret(i.file.Decode(x), depth+1)
 	i.state, i.saved = outer, saved
 	return err
 }

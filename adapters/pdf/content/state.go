@@ -12,6 +12,7 @@ type state struct {
 	exact     bool    // the clip is the box, not a shape within it
 	clipped   Outline // of the last path that made it smaller
 	lineWidth float64
+	resources *object.Dict // of the content stream
 	colours
 
 	font                 *Font
@@ -31,16 +32,20 @@ type Follower struct {
 	text  position
 }
 
-// Fonts are fonts that were read, by their objects, or else by their names.
+// Fonts are fonts that were read, by their objects, or else by the resources that have them and their names there.
 type Fonts map[any]*Font
 
-// NewFollower returns a Follower of content that is drawn with a matrix. The inspection gets what is found; nil: nothing is inspected.
-func NewFollower(f *object.File, fonts Fonts, ctm page.Matrix, inspection *Inspection) Follower {
+// NewFollower returns a Follower of content that is drawn with a matrix and has resources. The inspection gets what is found; nil: nothing
+// is inspected.
+func NewFollower(f *object.File, fonts Fonts, resources object.Dict, ctm page.Matrix, inspection *Inspection) Follower {
 	return Follower{
 		file: f, fonts: fonts, inspection: inspection, text: position{page.Identity, page.Identity},
-		state: state{ctm: ctm, exact: true, lineWidth: 1, stretch: 1, colours: colours{alpha: 1, outer: 1}},
+		state: state{ctm: ctm, exact: true, lineWidth: 1, resources: &resources, stretch: 1, colours: colours{alpha: 1, outer: 1}},
 	}
 }
+
+// Resources returns those of the content stream.
+func (f *Follower) Resources() object.Dict { return *f.resources }
 
 // CTM returns the matrix of the current space.
 func (f *Follower) CTM() page.Matrix { return f.ctm }
@@ -52,7 +57,7 @@ func (f *Follower) Line() page.Matrix { return f.text.line.Times(f.ctm) }
 func (f *Follower) Font() *Font { return f.font }
 
 // Follow follows an operation. It does not move along a line of text that is shown. The error is ErrTooMuch.
-func (f *Follower) Follow(o Operation, resources object.Dict) error {
+func (f *Follower) Follow(o Operation) error {
 	switch o.Operator {
 	case "q":
 		if len(f.saved) == MaxSaved {
@@ -68,11 +73,11 @@ func (f *Follower) Follow(o Operation, resources object.Dict) error {
 	case "w":
 		f.lineWidth = o.Numbers()[0]
 	case "gs":
-		f.extend(f.file, f.file.Dict(f.file.Dict(resources["ExtGState"])[o.Name(0)]))
+		f.extend(f.file, f.file.Dict(f.file.Dict(f.Resources()["ExtGState"])[o.Name(0)]))
 	case "g", "rg", "k", "cs", "sc", "scn":
-		f.setColour(f.file, o, resources)
+		f.setColour(f.file, o, f.Resources())
 	case "Tf":
-		f.setFont(o, resources)
+		f.setFont(o)
 	case "BT", "TL", "Ts", "Tz", "Tc", "Tw", "Tr", "Tm", "Td", "TD", "T*", "'", `"`:
 		f.text.apply(&f.state, o.Operator, o.Numbers())
 	}
@@ -83,9 +88,9 @@ func (f *Follower) Follow(o Operation, resources object.Dict) error {
 }
 
 // FollowAll follows all operations of a content stream, as far as it is not malformed.
-func (f *Follower) FollowAll(text []byte, resources object.Dict) {
+func (f *Follower) FollowAll(text []byte) {
 	s := NewScanner(text)
-	for o, ok := s.Next(); ok && f.Follow(o, resources) == nil; o, ok = s.Next() {
+	for o, ok := s.Next(); ok && f.Follow(o) == nil; o, ok = s.Next() {
 	}
 }
 

@@ -24,16 +24,16 @@ func (o Operation) Pieces(text func(object.String), move func(float64)) {
 }
 
 // setFont is Tf.
-func (f *Follower) setFont(o Operation, resources object.Dict) {
+func (f *Follower) setFont(o Operation) {
 	name := o.Name(0)
 	if len(o.Operands) != 2 {
 		return
 	}
 	f.size, _ = object.Number(o.Operands[1])
-	font := f.file.Dict(resources["Font"])[name]
+	font := f.file.Dict(f.Resources()["Font"])[name]
 	known := font
 	if _, isRef := known.(object.Ref); !isRef {
-		known = name
+		known = [2]any{f.resources, name}
 	}
 	if f.fonts[known] == nil {
 		f.fonts[known] = ReadFont(f.file, font)

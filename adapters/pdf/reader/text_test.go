@@ -73,3 +73,21 @@ func FuzzText(f *testing.F) {
 		_, _ = reader.PDF{}.Text(sample.WithForm(content, form))
 	})
 }
+
+// TestFontsOfFormsAreToldApart: a form's font has the letters of the form's, whatever its page has under the same name.
+func TestFontsOfFormsAreToldApart(t *testing.T) {
+	resources := func(letter string, more string) string {
+		return "/Resources <</Font <</F1 <</Type /Font /Subtype /Type1 /ToUnicode " + letter + " 0 R>>>> " + more + ">>"
+	}
+	letters := func(code string) string { return sample.Stream("", "1 beginbfchar <41> <"+code+"> endbfchar") }
+	pages, err := reader.PDF{}.Text(sample.File("", "<</Type /Catalog /Pages 2 0 R>>", "<</Type /Pages /Count 1 /Kids [3 0 R] /MediaBox [0 0 420 595]>>",
+		"<</Type /Page /Parent 2 0 R /Contents 4 0 R "+resources("6", "/XObject <</X1 5 0 R>>")+">>",
+		sample.Stream("", "BT /F1 9 Tf (A) Tj ET /X1 Do BT (A) Tj /F1 9 Tf (A) Tj ET"),
+		sample.Stream("/Type /XObject /Subtype /Form /BBox [0 0 100 100] "+resources("7", ""), "BT /F1 9 Tf (A) Tj ET"), letters("0061"), letters("0062")))
+	require.NoError(t, err)
+	var text strings.Builder
+	for _, span := range pages[0].Spans {
+		text.WriteString(span.Text)
+	}
+	require.Equal(t, "abaa", text.String())
+}

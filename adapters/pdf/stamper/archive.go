@@ -122,24 +122,24 @@ func (t *target) archiveViolation(d object.Dict) string {
 // inspectContent inspects the content of all pages and of the forms that they draw, except the streams that were inspected already.
 func (t *target) inspectContent() {
 	fonts := content.Fonts{}
-	inspect := func(f *content.Follower, ref object.Ref, resources any) {
+	inspect := func(f *content.Follower, ref object.Ref) {
 		if s, isStream := t.file.Get(ref).(object.Stream); isStream && !t.inspected[ref] {
 			t.inspected[ref] = true
-			f.FollowAll(t.file.Decode(s), t.file.Dict(resources))
+			f.FollowAll(t.file.Decode(s))
 		}
 	}
 	for _, p := range t.pages {
-		follower := content.NewFollower(t.file, fonts, page.Identity, &t.content)
+		follower := content.NewFollower(t.file, fonts, t.file.Dict(p.Resources), page.Identity, &t.content)
 		for _, o := range t.file.List(p.Dict["Contents"]) {
 			if ref, isRef := o.(object.Ref); isRef {
-				inspect(&follower, ref, p.Resources)
+				inspect(&follower, ref)
 			}
 		}
 	}
 	page.EachResource(t.file, t.pages, func(ref object.Ref, o any) {
 		if s, isStream := o.(object.Stream); isStream && s.Dict["Subtype"] == object.Name("Form") {
-			follower := content.NewFollower(t.file, fonts, page.Identity, &t.content)
-			inspect(&follower, ref, s.Dict["Resources"])
+			follower := content.NewFollower(t.file, fonts, t.file.Dict(s.Dict["Resources"]), page.Identity, &t.content)
+			inspect(&follower, ref)
 		}
 	})
 }

@@ -85,6 +85,18 @@ func withAnnotation(entries string) []byte {
 		"<</Type /Page /MediaBox [0 0 9 9] /Annots [<</Rect [0 0 9 9] "+entries+">>]>>")
 }
 
+// TestFontsOfPagesAreToldApart: a name stands for another font on another page, if the fonts are no objects of their own.
+func TestFontsOfPagesAreToldApart(t *testing.T) {
+	const program = "/FontDescriptor <</FontFile2 7 0 R>>"
+	page := func(font, content string) string {
+		return "<</Type /Page /MediaBox [0 0 9 9] /Resources <</Font <</F1 <</Type /Font " + font + ">>>>>> /Contents " + content + ">>"
+	}
+	_, kept := keep(t, sample.File("", "<</Type /Catalog /Pages 2 0 R>>", "<</Type /Pages /Count 2 /Kids [3 0 R 4 0 R]>>",
+		page("/Subtype /TrueType "+program, "5 0 R"), page("/Subtype /Type0 /DescendantFonts [<</Type /Font "+program+">>]", "6 0 R"),
+		sample.Stream("", "BT /F1 9 Tf (x) Tj ET"), sample.Stream("", "BT /F1 9 Tf <0000> Tj ET"), sample.Stream("", "x")), "a-2b")
+	require.Equal(t, "a-2b=characters that no font has", kept.String())
+}
+
 // TestPicturesAreNotSmoothed: an engine's wish for it is forbidden, and taken back.
 func TestPicturesAreNotSmoothed(t *testing.T) {
 	stamped, kept := keep(t, sample.File("", "<</Type /Catalog /Pages 2 0 R>>", "<</Type /Pages /Count 1 /Kids [3 0 R]>>",

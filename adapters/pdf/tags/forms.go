@@ -23,12 +23,12 @@ type form struct {
 
 // draw follows an XObject. A form that has marks is marked itself.
 func (s *stream) draw(name object.Name, from int) {
-	ref, isRef := s.file.Dict(s.resources["XObject"])[name].(object.Ref)
+	ref, isRef := s.file.Dict(s.Resources()["XObject"])[name].(object.Ref)
 	if !isRef {
 		s.paint(artifactRun, from)
 		return
 	}
-	f := s.formOf(ref, s.resources)
+	f := s.formOf(ref, s.Resources())
 	switch {
 	case f == nil: // an image
 		image, _ := s.file.Get(ref).(object.Stream)
@@ -59,7 +59,7 @@ func (s *stream) markForm(ref object.Ref, f *form) {
 	ctm := page.ReadMatrix(s.file, f.Dict["Matrix"]).Times(s.CTM())
 	resources := s.file.Dict(f.Dict["Resources"])
 	if len(resources) == 0 {
-		resources = s.resources
+		resources = s.Resources()
 	}
 	key, has := s.file.Get(f.Dict["StructParents"]).(float64)
 	if !has {

@@ -58,7 +58,6 @@ func (t *Tree) newKey() int {
 
 func (m *marking) stream(form object.Ref, key int, resources object.Dict, text []byte, ctm page.Matrix) *stream {
 	return &stream{
-		marking: m, Follower: content.NewFollower(m.file, m.fonts, ctm, m.inspection), form: form, key: key, resources: resources,
-		text: text, path: -1,
+		marking: m, Follower: content.NewFollower(m.file, m.fonts, resources, ctm, m.inspection), form: form, key: key, text: text, path: -1,
 	}
 }

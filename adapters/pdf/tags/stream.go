@@ -12,11 +12,10 @@ import (
 type stream struct {
 	*marking
 	content.Follower
-	form      object.Ref // 0: the page's own content
-	key       int        // in the parent tree
-	resources object.Dict
-	text      []byte
-	edits     []edit
+	form  object.Ref // 0: the page's own content
+	key   int        // in the parent tree
+	text  []byte
+	edits []edit
 
 	path    int    // the offset of the path under construction; below 0: there is none
 	nesting []bool // of marked content: whether it has a number or is an artifact
@@ -33,7 +32,7 @@ func (s *stream) rewrite() []byte {
 	operations := content.NewScanner(s.text)
 	for o, ok := operations.Next(); ok && s.file.Err() == nil; o, ok = operations.Next() {
 		from = len(s.text) - len(object.SkipBlanks(s.text[from:]))
-		if err := s.Follow(o, s.resources); err != nil {
+		if err := s.Follow(o); err != nil {
 			s.file.Fail(err)
 		}
 		s.operation(o, from)
