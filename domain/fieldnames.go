@@ -1,8 +1,6 @@
 package domain
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -27,13 +25,8 @@ func UnknownFields(body []byte) []string {
 	for _, name := range fieldNames {
 		seen[name] = true
 	}
-	decoder := json.NewDecoder(bytes.NewReader(body))
-	_, _ = decoder.Token() // none of these fails, since the body is valid
-	for decoder.More() {
-		token, _ := decoder.Token()
-		var value json.RawMessage
-		_ = decoder.Decode(&value)
-		if name, _ := token.(string); !seen[name] {
+	for name := range members(body) {
+		if !seen[name] {
 			seen[name] = true
 			unknown = append(unknown, name)
 		}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"iter"
 	"strings"
 	"unicode/utf8"
 )
@@ -77,6 +78,56 @@ func invalidUTF8(text []byte) int {
 		i += size
 	}
 	return len(text)
+}
+
+// members returns the names and the values of the members of a valid JSON object, in their order.
+func members(object []byte) iter.Seq2[string, []byte] {
+	return func(yield func(string, []byte) bool) {
+		depth, begin, value := 0, 0, 0 // the offsets of a member and of its value; 0: not there yet
+		for at := 0; at < len(object); at++ {
+			switch c := object[at]; {
+			case c == '"':
+				at += stringLength(object[at:]) - 1
+			case c == ':' && depth == 1:
+				value = at + 1
+			case c == '{', c == '[':
+				if depth++; depth == 1 {
+					begin = at + 1
+				}
+			case c == ',', c == '}', c == ']':
+				if depth == 1 && value > 0 {
+					name := unquoted(bytes.Trim(object[begin:value-1], blanks))
+					if !yield(name, bytes.Trim(object[value:at], blanks)) {
+						return
+					}
+					begin, value = at+1, 0
+				}
+				if c != ',' {
+					depth--
+				}
+			}
+		}
+	}
+}
+
+// stringLength returns the length of the string that valid JSON begins with.
+func stringLength(text []byte) int {
+	end := 1
+	for ; text[end] != '"'; end++ {
+		if text[end] == '\\' {
+			end++
+		}
+	}
+	return end + 1
+}
+
+// unquoted returns the value of a valid JSON string.
+func unquoted(quoted []byte) (text string) {
+	if bytes.IndexByte(quoted, '\\') < 0 {
+		return string(quoted[1 : len(quoted)-1])
+	}
+	_ = json.Unmarshal(quoted, &text)
+	return text
 }
 
 // kindOf names the kind of the JSON value that text holds, for messages; no text is null.

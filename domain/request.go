@@ -3,6 +3,7 @@ package domain
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -37,8 +38,12 @@ func ParseRequest(body []byte) (Request, error) {
 	if kind := kindOf(body); kind != "an object" {
 		return Request{}, Invalidf("the body must be one JSON object, not %s", kind)
 	}
-	var f fields
-	_ = json.Unmarshal(body, &f.raw) // a valid object
+	f := fields{raw: map[string][]byte{}}
+	for name, value := range members(body) {
+		if slices.Contains(fieldNames, name) {
+			f.raw[name] = value
+		}
+	}
 	r := Request{
 		HTML:       f.text("html"),
 		CSS:        f.text("css"),
@@ -73,7 +78,7 @@ func (r Request) JSON() ([]byte, error) {
 
 // fields are the fields of a request, as JSON.
 type fields struct {
-	raw map[string]json.RawMessage
+	raw map[string][]byte
 	// err is the first error of text or object.
 	err error
 }
@@ -81,7 +86,7 @@ type fields struct {
 // text returns the value of a string field.
 func (f *fields) text(name string) (text string) {
 	if value := f.typed(name, "a string"); value != nil {
-		_ = json.Unmarshal(value, &text) // a valid string
+		text = unquoted(value)
 	}
 	return text
 }
