@@ -1,7 +1,6 @@
 package htmldoc
 
 import (
-	"bytes"
 	"context"
 	"net/url"
 	"regexp"
@@ -32,7 +31,7 @@ func Base(ctx context.Context, document string) (address string, offset int) {
 			break
 		}
 	}
-	return address, afterDoctype(ctx, document)
+	return address, len(doctype.FindString(document))
 }
 
 // webAddress returns an absolute web address, and RelativeBase in place of any other one.
@@ -44,22 +43,8 @@ func webAddress(address string) string {
 	return address
 }
 
-// afterDoctype returns the offset after a document's doctype, which a parser ignores after a tag; 0 if there is none.
-func afterDoctype(ctx context.Context, document string) int {
-	z := html.NewTokenizer(NewReader(ctx, document))
-	for end := 0; ; {
-		kind := z.Next()
-		raw := z.Raw()
-		end += len(raw)
-		switch {
-		case kind == html.DoctypeToken:
-			return end
-		case kind == html.CommentToken, kind == html.TextToken && len(bytes.Trim(raw, " \t\n\f\r")) == 0:
-		default:
-			return 0
-		}
-	}
-}
+// doctype matches what a document begins with as far as its doctype, which a parser ignores after a tag.
+var doctype = regexp.MustCompile(`(?is)^(?:[` + blanks + `]|<!--.*?-->|<\?[^>]*>)*<!doctype[^>]*>`)
 
 // WithBase puts a base element with RelativeBase into a document that has no absolute base address.
 func WithBase(ctx context.Context, document string) string {
