@@ -4,8 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"golang.org/x/net/html"
-
 	"platen/domain/htmldoc"
 )
 
@@ -13,12 +11,16 @@ import (
 // fetched over the network. It may report true for documents that could not. Metas that set a character set or a viewport or only
 // describe the document, and links that the load event waits for, leave no state.
 func leavesState(document string) bool {
-	for tag := range htmldoc.StartTags(document, scannedElements...) {
-		isEmbedding := slices.Contains(embeddingElements, tag.Data)
-		if tag.Type == html.ErrorToken || isEmbedding || slices.ContainsFunc(tag.Attr, func(a html.Attribute) bool {
-			return attributeLeavesState(tag.Data, a.Key, strings.ToLower(strings.TrimSpace(a.Val)))
-		}) {
+	for element, tag := range htmldoc.StartTags(document, scannedElements...) {
+		if element == "" || slices.Contains(embeddingElements, element) {
 			return true
+		}
+		for more := true; more; {
+			var attribute, value []byte
+			attribute, value, more = tag.TagAttr()
+			if attributeLeavesState(element, string(attribute), strings.ToLower(strings.TrimSpace(string(value)))) {
+				return true
+			}
 		}
 	}
 	return false

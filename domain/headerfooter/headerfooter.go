@@ -63,7 +63,7 @@ type HeaderFooter struct {
 	root      string // the attributes of the html element, as HTML
 	body      string // those of the body that are about colours
 	head      string // the style sheets, and the base of addresses
-	copy      []piece
+	copy      string // with slots
 	numbering Numbering
 	images    string // the styles of the images that copies share
 	varies    bool   // with the classes of pages
@@ -78,7 +78,7 @@ type HeaderFooter struct {
 func Parse(ctx context.Context, position Position, text string) (*HeaderFooter, error) {
 	// A slot begins with NUL from here on; a browser reads it as U+FFFD, or not at all.
 	text = strings.ReplaceAll(strings.TrimPrefix(text, "\ufeff"), "\x00", "\ufffd")
-	if err := checkParseCost(position, text); err != nil {
+	if err := checkParseCost(ctx, position, text); err != nil {
 		return nil, err
 	}
 	root, err := html.ParseWithOptions(htmldoc.NewReader(ctx, text), html.ParseOptionEnableScripting(false))

@@ -32,9 +32,6 @@ func ownVariable(id string) string {
 	return "--platen-id-" + strings.TrimPrefix(csstoken.Identifier("x"+id), "x")
 }
 
-// copySlot is the slot of what tells the copies apart.
-const copySlot = string(slotPrefix) + string(rune(slotCopy))
-
 // note takes the attributes of an element into account.
 func (r *references) note(n *html.Node) {
 	for i := range n.Attr {
@@ -73,12 +70,12 @@ func (r *references) separate() map[string]bool {
 	for _, a := range r.ids {
 		if r.to[a.Val] {
 			own[a.Val] = true
-			a.Val += ownSuffix + copySlot
+			a.Val += ownSuffix + slotCopy
 		}
 	}
 	for _, a := range r.hrefs {
 		if id, _ := fragmentOf(a.Val); own[id] {
-			a.Val = "#" + id + ownSuffix + copySlot
+			a.Val = "#" + id + ownSuffix + slotCopy
 		}
 	}
 	for _, a := range r.texts {
@@ -96,7 +93,7 @@ func (r *references) separate() map[string]bool {
 
 // ownReference is the reference to the copy's own element, with a slot.
 func ownReference(id string) string {
-	return "url(#" + csstoken.Identifier(id) + ownSuffix + copySlot + ")"
+	return "url(#" + csstoken.Identifier(id) + ownSuffix + slotCopy + ")"
 }
 
 // ownVariables are the declarations of the custom properties, with slots.

@@ -27,33 +27,21 @@ func JointDocument(header, footer *HeaderFooter, headerPage, footerPage OverlayP
 		writePageRules(&rules, "[footer]", footerPage)
 		writeWinning(&b, rules.String())
 	})
-	header.writeMeasuringPages(&b, "")
-	footer.writeMeasuringPages(&b, " footer")
-	b.WriteString("</body></html>")
-	pages = [2]int{1 + len(header.reduced(1)), 1 + len(footer.reduced(1))}
-	return domain.PrintJob{HTML: htmldoc.NeutralizeRefresh(b.String()), Paper: headerPage.Paper(), Untagged: true}, pages, true
-}
-
-// writeMeasuringPages writes the pages of a measuring document, with an attribute.
-func (h *HeaderFooter) writeMeasuringPages(b *strings.Builder, attribute string) {
-	h.writePage(b, "<platen-page"+attribute+">", numbers{page: 1, total: 1})
-	for _, n := range h.reduced(1) {
-		h.writePage(b, "<platen-page"+attribute+" reduced>", n)
+	for _, n := range header.measuring(1) {
+		header.writePage(&b, "", n)
 	}
+	for _, n := range footer.measuring(1) {
+		footer.writePage(&b, " footer", n)
+	}
+	b.WriteString("</body></html>")
+	pages = [2]int{len(header.measuring(1)), len(footer.measuring(1))}
+	return domain.PrintJob{HTML: htmldoc.NeutralizeRefresh(b.String()), Paper: headerPage.Paper(), Untagged: true}, pages, true
 }
 
 // joins reports whether the copies of both show the same in one document as in two.
 func (h *HeaderFooter) joins(other *HeaderFooter) bool {
 	return h.root == other.root && h.body == other.body && h.head == other.head && !strings.Contains(h.head, ":has(") &&
-		h.size()+other.size() <= int(maxJoint)
-}
-
-// size is the length of the HTML of a copy.
-func (h *HeaderFooter) size() (bytes int) {
-	for _, p := range h.copy {
-		bytes += len(p.text) + 8
-	}
-	return bytes
+		len(h.copy)+len(other.copy) <= int(maxJoint)
 }
 
 // slack is how much lower than its paper a page is, so that it does not spill onto another page. Engines round, and Qt

@@ -12,7 +12,7 @@ import (
 // widest numbers of a body of total pages, in each variant that the header or footer has. If total is 1, one more has numbers that are
 // wider than those of nearly all bodies: where these are kept, nothing is measured again for a longer body. See [Fit.Pages].
 func (h *HeaderFooter) MeasuringDocument(page OverlayPage, total int) (domain.PrintJob, error) {
-	return h.document(page, numbersOf([]int{1}, 1), h.reduced(total))
+	return h.document(page, h.measuring(total))
 }
 
 // widest are the numbers from 1 to 2,887 that take the most letters, in Arabic and in Roman digits.
@@ -24,14 +24,15 @@ const (
 // romanRecords are the numbers that take more letters in Roman digits than all smaller ones.
 var romanRecords = []int{1, 2, 3, 8, 18, 28, 38, 88, 188, 288, 388, 888, 1888, 2888, 3888}
 
-// reduced returns the numbers of all reduced copies, the unlikely ones last.
-func (h *HeaderFooter) reduced(total int) []numbers {
-	all := h.likely(total)
+// measuring returns the numbers of the copies of a measuring document: the only page's, and those of the reduced copies, the unlikely ones
+// last.
+func (h *HeaderFooter) measuring(total int) []numbers {
+	all := append(numbersOf([]int{1}, 1), h.likely(total)...)
 	if total == 1 && !h.varies && h.Numbering() != Unnumbered {
 		all = append(all, numbers{page: widest, total: widest})
 	}
-	for i := range all {
-		all[i].reduced = true
+	for i := range all[1:] {
+		all[i+1].reduced = true
 	}
 	return all
 }

@@ -15,41 +15,30 @@ const (
 	totalPagesClass = "totalPages"
 )
 
-// slot is a place where the copies differ.
-type slot byte
-
+// The slots are the places in the text of a copy where copies differ. The text itself has no NUL: see Parse.
 const (
-	slotNone  slot = 0
-	slotPage  slot = 'p' // the page's number
-	slotTotal slot = 't' // the number of pages
-	slotCopy  slot = 'c' // what tells the copies apart in names
-	slotClass slot = 'k' // the classes of the page
+	slotPage  = "\x00p" // the page's number
+	slotTotal = "\x00t" // the number of pages
+	slotCopy  = "\x00c" // what tells the copies apart in names
+	slotClass = "\x00k" // the classes of the page
 )
-
-// slotPrefix stands before a slot in the text of a copy. The text itself has none: see Parse.
-const slotPrefix = '\x00'
 
 // whiteSpace is what HTML calls ASCII white space.
 const whiteSpace = " \t\n\f\r"
 
-// piece is text of a copy and the slot behind it.
-type piece struct {
-	text string
-	slot slot
-}
-
-// numberOf returns which number an element is to be filled with. If it has both classes, it is the page's number.
-func numberOf(n *html.Node) slot {
+// numberOf returns the slot of the number that an element is to be filled with; "" if there is none. If it has both classes, it is the page's
+// number.
+func numberOf(n *html.Node) string {
 	classes := strings.FieldsFunc(attribute(n, "class"), func(c rune) bool { return strings.ContainsRune(whiteSpace, c) })
 	switch {
 	case !canHoldText(n):
-		return slotNone
+		return ""
 	case slices.Contains(classes, pageNumberClass):
 		return slotPage
 	case slices.Contains(classes, totalPagesClass):
 		return slotTotal
 	}
-	return slotNone
+	return ""
 }
 
 // canHoldText reports whether an element can be filled with a number. Void elements cannot, and the content of a body or a style element
@@ -65,29 +54,16 @@ func canHoldText(n *html.Node) bool {
 }
 
 // fill puts a slot in place of an element's content.
-func (r *reader) fill(n *html.Node, number slot) {
+func (r *reader) fill(n *html.Node, slot string) {
 	for n.FirstChild != nil {
 		n.RemoveChild(n.FirstChild)
 	}
-	n.AppendChild(&html.Node{Type: html.RawNode, Data: string(slotPrefix) + string(rune(number))})
+	n.AppendChild(&html.Node{Type: html.RawNode, Data: slot})
 	kind := TotalOnly
-	if number == slotPage {
+	if slot == slotPage {
 		kind = PerPage
 	}
 	r.numbering = max(r.numbering, kind)
-}
-
-// cutAtSlots divides the text of a copy.
-func cutAtSlots(text string) []piece {
-	var pieces []piece
-	for {
-		before, after, found := strings.Cut(text, string(slotPrefix))
-		if !found {
-			return append(pieces, piece{text: before})
-		}
-		pieces = append(pieces, piece{before, slot(after[0])})
-		text = after[1:]
-	}
 }
 
 // numbers are what a copy is filled with: the number of a page and that of all pages.
@@ -107,20 +83,11 @@ func numbersOf(pages []int, total int) []numbers {
 
 // writeCopy writes a copy.
 func (h *HeaderFooter) writeCopy(b *strings.Builder, n numbers) {
-	for _, p := range h.copy {
-		b.WriteString(p.text)
-		switch p.slot {
-		case slotPage:
-			b.WriteString(strconv.Itoa(n.page))
-		case slotCopy:
-			b.WriteString(h.position.String()[:1] + strconv.Itoa(n.page))
-			if n.reduced {
-				b.WriteString("r")
-			}
-		case slotTotal:
-			b.WriteString(strconv.Itoa(n.total))
-		case slotClass:
-			b.WriteString(h.pageClasses(n.page, n.total))
-		}
+	name := h.position.String()[:1] + strconv.Itoa(n.page)
+	if n.reduced {
+		name += "r"
 	}
+	filled := strings.NewReplacer(slotPage, strconv.Itoa(n.page), slotTotal, strconv.Itoa(n.total), slotCopy, name,
+		slotClass, h.pageClasses(n.page, n.total))
+	_, _ = filled.WriteString(b, h.copy) // a Builder's writes do not fail
 }

@@ -59,22 +59,19 @@ const endLink = `a[href="` + EndLinkURI + `"]`
 // of its own, and a link to EndLinkURI follows it, without text, which would embed a font. A copy taller than what is
 // left of the page is cut, and has no such link on its page. The error is an InvalidRequest: the copies are too large.
 func (h *HeaderFooter) OverlayDocument(page OverlayPage, pages []int, total int) (domain.PrintJob, error) {
-	return h.document(page, numbersOf(pages, total), nil)
+	return h.document(page, numbersOf(pages, total))
 }
 
-func (h *HeaderFooter) document(page OverlayPage, copies, reduced []numbers) (domain.PrintJob, error) {
-	size := h.size()
+func (h *HeaderFooter) document(page OverlayPage, copies []numbers) (domain.PrintJob, error) {
+	size := len(h.copy)
 	if count := len(copies); count > 0 && size > int(maxOverlay)/count {
 		return domain.PrintJob{}, domain.Invalidf("%s, of %d KiB, is too large to stand on %d pages", h.position, size>>10, count)
 	}
 	var b strings.Builder
-	b.Grow((size+128)*(len(copies)+len(reduced)) + len(h.head) + len(h.images) + 4096)
+	b.Grow((size+128)*len(copies) + len(h.head) + len(h.images) + 4096)
 	h.writeHead(&b, page, func() {})
 	for _, n := range copies {
-		h.writePage(&b, "<platen-page>", n)
-	}
-	for _, n := range reduced {
-		h.writePage(&b, "<platen-page reduced>", n)
+		h.writePage(&b, "", n)
 	}
 	b.WriteString("</body></html>")
 
@@ -94,9 +91,12 @@ func (h *HeaderFooter) writeHead(b *strings.Builder, page OverlayPage, more func
 	b.WriteString("</head><body" + h.body + ">")
 }
 
-// writePage writes a page with the copy for one page of the body.
-func (h *HeaderFooter) writePage(b *strings.Builder, tag string, n numbers) {
-	b.WriteString(tag)
+// writePage writes a page with the copy for one page of the body, and with an attribute.
+func (h *HeaderFooter) writePage(b *strings.Builder, attribute string, n numbers) {
+	if n.reduced {
+		attribute += " reduced"
+	}
+	b.WriteString("<platen-page" + attribute + ">")
 	h.writeCopy(b, n)
 	b.WriteString(`</platen-copy><a href="` + EndLinkURI + `"></a></platen-page>`)
 }

@@ -1,6 +1,7 @@
 package headerfooter
 
 import (
+	"context"
 	"strings"
 
 	"platen/domain"
@@ -24,11 +25,13 @@ const (
 )
 
 // checkParseCost refuses text whose parsing could take too much time or memory.
-func checkParseCost(position Position, text string) error {
+func checkParseCost(ctx context.Context, position Position, text string) error {
 	c := newCostScanner(text)
 	for at := range htmldoc.TagStarts(text) {
 		c.tag(at)
 		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
 		case c.merged > maxCost:
 			return domain.Invalidf("%s repeats the <html> or <body> tag too often: write each once", position)
 		case c.cost > maxCost || c.lookahead < 0:
@@ -114,9 +117,15 @@ func (c *costScanner) startTag(at int, name string) {
 
 // read reads ahead to the end of a start tag, and counts its attributes.
 func (c *costScanner) read(at int) (end, attributes int) {
-	tag, length := c.tags.StartTag(at)
+	length, more := c.tags.StartTag(at)
 	c.lookahead -= length
-	return at + length, len(tag.Attr)
+	if more {
+		_, more = c.tags.TagName()
+	}
+	for ; more; attributes++ {
+		_, _, more = c.tags.TagAttr()
+	}
+	return at + length, attributes
 }
 
 // tagName returns the name of the tag that rest begins with after its "<", in lower case, and whether it is an end tag;

@@ -99,8 +99,8 @@ func (r *reader) node(n *html.Node) {
 		r.separate(n)
 	}
 	r.references.note(n)
-	if number := numberOf(n); number != 0 {
-		r.fill(n, number)
+	if slot := numberOf(n); slot != "" {
+		r.fill(n, slot)
 		return
 	}
 	r.children(n)
@@ -139,15 +139,14 @@ func (r *reader) separate(n *html.Node) {
 }
 
 // addSlot appends a slot to the value of an attribute.
-func addSlot(n *html.Node, key string, s slot) {
-	text := string(rune(slotPrefix)) + string(rune(s))
+func addSlot(n *html.Node, key, slot string) {
 	for i := range n.Attr {
 		if n.Attr[i].Key == key && n.Attr[i].Namespace == "" {
-			n.Attr[i].Val += text
+			n.Attr[i].Val += slot
 			return
 		}
 	}
-	n.Attr = append(n.Attr, html.Attribute{Key: key, Val: text})
+	n.Attr = append(n.Attr, html.Attribute{Key: key, Val: slot})
 }
 
 func (r *reader) result() (*HeaderFooter, error) {
@@ -180,7 +179,7 @@ func (r *reader) result() (*HeaderFooter, error) {
 			return nil, r.unprintable(err)
 		}
 	}
-	result.copy = cutAtSlots(b.String())
+	result.copy = b.String()
 	return result, nil
 }
 
@@ -203,8 +202,7 @@ func (r *reader) writeHead(b *strings.Builder, own map[string]bool) error {
 // openCopy begins a copy. Its counters of pages are its own, and so are the elements that its styles refer to, and its fixed elements if
 // there may be any.
 func openCopy(own map[string]bool, fixes bool) string {
-	slot := func(s slot) string { return string(slotPrefix) + string(rune(s)) }
-	style := "counter-reset:page " + slot(slotPage) + " pages " + slot(slotTotal) + "!important" + ownVariables(own)
+	style := "counter-reset:page " + slotPage + " pages " + slotTotal + "!important" + ownVariables(own)
 	attributes := ` style="` + html.EscapeString(style) + `"`
 	if fixes {
 		attributes += " fixes"

@@ -123,8 +123,15 @@ func EscapeStyle(css string) string {
 	return b.String()
 }
 
-// refreshing matches attributes, as far as the value, that may be http-equiv=refresh. References in the value may be its letters.
-var refreshing = regexp.MustCompile(`(?i)^http-equiv[` + blanks + `]*=[` + blanks + `]*["']?[` + blanks + `]*(?:refresh\b|[^"'>]{0,6}&)`)
+// refreshes reports whether an attribute, of which the text is what follows its name, may have the value "refresh". References in the value
+// may be its letters.
+func refreshes(text string) bool {
+	value, is := strings.CutPrefix(strings.TrimLeft(text, blanks), "=")
+	value = strings.TrimLeft(value, blanks+`"'`)
+	return is && (refresh.MatchString(value) || strings.Contains(value[:min(len(value), len("&")+6)], "&"))
+}
+
+var refresh = regexp.MustCompile(`(?i)^refresh\b`)
 
 // NeutralizeRefresh disables every meta element that would load another page (http-equiv=refresh). The h of the
 // attribute's name becomes a character reference: in a tag that is another name, in text and in values it is the same letter. It does not
@@ -132,9 +139,11 @@ var refreshing = regexp.MustCompile(`(?i)^http-equiv[` + blanks + `]*=[` + blank
 func NeutralizeRefresh(document string) string {
 	var b strings.Builder
 	done := 0
+	const name = "http-equiv"
 	for dash := range offsets(document, '-') {
 		at := dash - len("http")
-		if at > done && strings.IndexByte(blanks+`/"'`, document[at-1]) >= 0 && refreshing.MatchString(document[at:]) {
+		if at > done && strings.IndexByte(blanks+`/"'`, document[at-1]) >= 0 &&
+			hasPrefixFold(document[at:], name) && refreshes(document[at+len(name):]) {
 			b.WriteString(document[done:at])
 			b.WriteString("&#104;")
 			done = at + len("h")

@@ -189,8 +189,12 @@ func checkDocument(t require.TestingT, document, css string) {
 	}
 	require.False(t, refreshes(got), "a refresh is left in %q", got)
 	var found []html.Token
-	for tag := range htmldoc.StartTags(got, "meta", "style") {
-		found = append(found, tag)
+	for name, tag := range htmldoc.StartTags(got, "meta", "style") {
+		if name == "" {
+			found = append(found, html.Token{Type: html.ErrorToken})
+			break
+		}
+		found = append(found, tag.Token())
 	}
 	for _, n := range tagged(got, "meta", "style") {
 		among := func(tag html.Token) bool {

@@ -31,8 +31,8 @@ func TagStarts(text string) iter.Seq[int] { return offsets(text, '<') }
 // TagReader reads start tags of a text. It is not safe for concurrent use.
 type TagReader struct {
 	text string
-	// z reads all tags from rest, with one buffer; nil at first and after a tag that never ends.
-	z    *html.Tokenizer
+	// Tokenizer reads all tags from rest, with one buffer; nil at first and after a tag that never ends.
+	*html.Tokenizer
 	rest tagPieces
 }
 
@@ -41,18 +41,18 @@ func NewTagReader(text string) *TagReader { return &TagReader{text: text} }
 
 // StartTag reads the start tag at an offset, where the text has "<" and a letter, as a browser does, and returns its length. Of one that
 // never ends, which is none, the length is that of the rest of the text.
-func (r *TagReader) StartTag(at int) (tag html.Token, length int) {
+func (r *TagReader) StartTag(at int) (length int, ends bool) {
 	r.rest.text = r.text[at:]
-	if r.z == nil {
-		r.z = html.NewTokenizer(&r.rest)
+	if r.Tokenizer == nil {
+		r.Tokenizer = html.NewTokenizer(&r.rest)
 	}
-	r.z.Next()
-	tag, length = r.z.Token(), len(r.z.Raw())
-	r.z.NextIsNotRawText()
-	if tag.Type == html.ErrorToken {
-		r.z = nil
+	ends = r.Next() != html.ErrorToken
+	length = len(r.Raw())
+	r.NextIsNotRawText()
+	if !ends {
+		r.Tokenizer = nil
 	}
-	return tag, length
+	return length, ends
 }
 
 // tagPieces reads a text only as far as a tag may end, so that nothing after the tag is left in the tokenizer's buffer.
@@ -73,21 +73,22 @@ func (t *tagPieces) Read(p []byte) (int, error) {
 // StartTags returns the start tags of the elements, which are named in lower case. It finds them wherever they stand: in comments, raw
 // text and attributes too. Whether a browser takes those for tags depends on the whole tree that it builds, but every tag that it can see
 // begins with a "<" of the document, and a browser reads it from there as it is read here. So StartTags returns a tag that a browser does
-// not see rather than miss one. An html.ErrorToken says that there may be more: tags are in each other's attributes too often to be read.
-func StartTags(document string, elements ...string) iter.Seq[html.Token] {
-	return func(yield func(html.Token) bool) {
+// not see rather than miss one. The reader is at the tag. A last tag without a name says that there may be more: tags are in
+// each other's attributes too often to be read.
+func StartTags(document string, elements ...string) iter.Seq2[string, *TagReader] {
+	return func(yield func(string, *TagReader) bool) {
 		lookahead, tags := MaxLookahead(document), NewTagReader(document)
 		for at := range TagStarts(document) {
-			if tagPrefix(document[at+1:], elements...) == "" {
+			name := tagPrefix(document[at+1:], elements...)
+			if name == "" {
 				continue
 			}
-			tag, length := tags.StartTag(at)
+			length, ends := tags.StartTag(at)
 			if lookahead -= length; lookahead < 0 {
-				tag.Type = html.ErrorToken
-			} else if tag.Type == html.ErrorToken {
-				continue
+				yield("", tags)
+				return
 			}
-			if !yield(tag) || lookahead < 0 {
+			if ends && !yield(name, tags) {
 				return
 			}
 		}

@@ -24,10 +24,14 @@ func TestStartTagsAreReadAlone(t *testing.T) {
 			if strings.HasPrefix(text[at:], "</") {
 				continue
 			}
-			tag, length := tags.StartTag(at)
+			length, ends := tags.StartTag(at)
 			alone := html.NewTokenizer(strings.NewReader(text[at:]))
 			alone.Next()
-			require.Equal(t, alone.Token(), tag)
+			want := alone.Token()
+			require.Equal(t, want.Type != html.ErrorToken, ends)
+			if ends {
+				require.Equal(t, want, tags.Token())
+			}
 			require.Len(t, alone.Raw(), length)
 		}
 	})
