@@ -149,17 +149,12 @@ func TestSettings(t *testing.T) {
 	} {
 		require.ErrorContains(t, settings.Validate(), key+": ")
 	}
-	var escape template.Escape
-	require.NoError(t, escape.UnmarshalText([]byte("html")))
-	require.Equal(t, template.HTML, escape)
-	require.ErrorContains(t, escape.UnmarshalText([]byte("xml")), `"xml"`)
-	require.Error(t, escape.UnmarshalText(nil))
-	var missing template.Missing
-	for _, word := range []template.Missing{template.Keep, template.Empty, template.Error} {
-		require.NoError(t, missing.UnmarshalText([]byte(word)))
-		require.Equal(t, word, missing)
+	for escape, valid := range map[template.Escape]bool{template.None: true, template.HTML: true, "": false, "HTML": false} {
+		require.Equal(t, valid, template.Settings{Escape: escape, Missing: template.Keep}.Validate() == nil)
 	}
-	require.ErrorContains(t, missing.UnmarshalText([]byte("Keep")), `"Keep"`)
+	for missing, valid := range map[template.Missing]bool{template.Keep: true, template.Empty: true, template.Error: true, "": false, "Keep": false} {
+		require.Equal(t, valid, template.Settings{Escape: template.None, Missing: missing}.Validate() == nil)
+	}
 }
 
 func fill(tb testing.TB, settings template.Settings, text string, d domain.Data) string {

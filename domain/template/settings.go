@@ -4,6 +4,7 @@ package template
 
 import (
 	"fmt"
+	"slices"
 
 	"platen/domain"
 )
@@ -29,15 +30,12 @@ func Default() Settings {
 
 // Validate names the first key whose value does not fit.
 func (s Settings) Validate() error {
-	var escape Escape
-	if err := escape.UnmarshalText([]byte(s.Escape)); err != nil {
-		return fmt.Errorf("template.escape: %w", err)
-	}
-	var missing Missing
-	if err := missing.UnmarshalText([]byte(s.Missing)); err != nil {
-		return fmt.Errorf("template.missing: %w", err)
-	}
-	if s.MaxSize < 0 {
+	switch {
+	case !slices.Contains([]Escape{None, HTML}, s.Escape):
+		return fmt.Errorf("template.escape: %q is not a way to escape values: write none or html", s.Escape)
+	case !slices.Contains([]Missing{Keep, Empty, Error}, s.Missing):
+		return fmt.Errorf("template.missing: %q is not a way to treat missing values: write keep, empty or error", s.Missing)
+	case s.MaxSize < 0:
 		return fmt.Errorf("template.max_size: %s is negative; 0 means no bound", s.MaxSize)
 	}
 	return nil
@@ -52,16 +50,6 @@ const (
 	HTML Escape = "html" // & < > " ' as character references
 )
 
-// UnmarshalText reads none or html, for configuration files.
-func (e *Escape) UnmarshalText(text []byte) error {
-	switch value := Escape(text); value {
-	case None, HTML:
-		*e = value
-		return nil
-	}
-	return fmt.Errorf("%q is not a way to escape values: write none or html", text)
-}
-
 // Missing says what happens to a placeholder without a value.
 type Missing string
 
@@ -71,13 +59,3 @@ const (
 	Empty Missing = "empty" // it is removed
 	Error Missing = "error" // the request is refused; the message names every such placeholder
 )
-
-// UnmarshalText reads keep, empty or error, for configuration files.
-func (m *Missing) UnmarshalText(text []byte) error {
-	switch value := Missing(text); value {
-	case Keep, Empty, Error:
-		*m = value
-		return nil
-	}
-	return fmt.Errorf("%q is not a way to treat missing values: write keep, empty or error", text)
-}
