@@ -14,31 +14,35 @@ import (
 // separator divides a text node into two, and shows nothing.
 const separator = "<!---->"
 
-// cutRuns returns the offsets at which text from right to left must be divided into words. Qt WebKit draws one text node in
-// several steps, and all but the first in the wrong place: what comes after a line's end, a number, or a word in Latin
-// letters lies upon other text or beside the page. It draws a node for each word correctly.
-func cutRuns(ctx context.Context, document string) (cuts []int32) {
+// cutRuns divides text from right to left into words. Qt WebKit draws one text node in several steps, and all but the first in the wrong
+// place: what comes after a line's end, a number, or a word in Latin letters lies upon other text or beside the page. It draws a node for
+// each word correctly.
+func cutRuns(ctx context.Context, document string) string {
+	var b strings.Builder
+	done := 0
 	for t := range tokens(ctx, document) {
 		if t.kind == html.TextToken && t.raw == "" {
-			cuts = appendCuts(ctx, cuts, document[t.start:t.end], t.start)
+			b.WriteString(document[done:t.start])
+			writeCut(ctx, &b, document[t.start:t.end])
+			done = t.end
 		}
 	}
-	return cuts
+	return b.String() + document[done:]
 }
 
-// appendCuts cuts a text, which begins at an offset: between pieces of different kinds, and around each piece that is
-// neither a word nor a number. Words of other scripts stay together.
-func appendCuts(ctx context.Context, cuts []int32, text string, offset int) []int32 {
+// writeCut writes a text with cuts between pieces of different kinds, and around each piece that is neither a word nor a number. Words of
+// other scripts stay together.
+func writeCut(ctx context.Context, b *strings.Builder, text string) {
 	before := otherWord
 	for at := 0; at < len(text) && ctx.Err() == nil; {
 		kind, size := pieceOf(text[at:])
 		if at > 0 && (kind != before || kind != otherWord) {
-			cuts = append(cuts, int32(offset+at)) //nolint:gosec // a document is far smaller than 2 GiB
+			b.WriteString(separator)
 		}
+		b.WriteString(text[at : at+size])
 		before = kind
 		at += size
 	}
-	return cuts
 }
 
 // kind is the role of a character in the order of writing.

@@ -24,7 +24,7 @@ func EditedOn(job domain.PrintJob) (edited string, texts []string) {
 	}
 	var b strings.Builder
 	w := bufio.NewWriter(&b)
-	writeEdited(w, p.document, p.edits, p.cuts)
+	writeEdited(w, p.document, p.edits)
 	_ = w.Flush()
 	return b.String(), texts
 }

@@ -20,8 +20,7 @@ const byteOrderMark = "\ufeff"
 type Page struct {
 	document string
 	edits    []edit
-	cuts     []int32 // where separators go
-	style    string  // the user's style sheet
+	style    string // the user's style sheet
 }
 
 // Prepare reads a document. The engine is to load it from the given absolute path. A document with more text than the
@@ -29,21 +28,21 @@ type Page struct {
 func Prepare(ctx context.Context, job domain.PrintJob, path string, kerned domain.ByteSize) (Page, error) {
 	// The engine would show a second one as a character.
 	document := strings.TrimPrefix(job.HTML, byteOrderMark)
-	p := Page{document: document, style: userStyle}
+	style := userStyle
 	switch {
 	case has(document, rightToLeftScripts):
 		// Kerned text would be drawn in the wrong place in spite of the cuts.
-		p.cuts = cutRuns(ctx, document)
+		document = cutRuns(ctx, document)
 	case has(document, eastAsianScripts):
-		p.style += unkerned
+		style += unkerned
 	case !textExceeds(ctx, document, kerned):
-		p.style += kerning
+		style += kerning
 	}
-	p.style += withoutEmptyPages(ctx, document) + firstTop(job.FirstTop)
+	style += withoutEmptyPages(ctx, document) + firstTop(job.FirstTop)
 	// Without a base, relative addresses would be files beside the document's file: the engine would load them, and show them in the PDF
 	// as file:///… with the server's folders.
 	base, at := htmldoc.Base(ctx, document)
-	p.edits = append(p.edits, edit{at, at, htmldoc.BaseElement(base)})
+	edits := []edit{{at, at, htmldoc.BaseElement(base)}}
 	targets := targets{}
 	for _, fragment := range job.Destinations {
 		targets.add(fragment)
@@ -51,11 +50,9 @@ func Prepare(ctx context.Context, job domain.PrintJob, path string, kerned domai
 	if base == htmldoc.RelativeBase {
 		targets.addLinked(ctx, document)
 	}
-	p.edits = append(p.edits, targets.anchors(ctx, document)...)
-	p.edits = append(p.edits, framesToImages(ctx, document)...)
-	p.edits = append(p.edits, rewriteStyles(ctx, document, "file://"+path, viewportOf(job))...)
-	p.edits = sortEdits(p.edits)
-	return p, ctx.Err()
+	edits = append(edits, targets.anchors(ctx, document)...)
+	edits = append(edits, rewriteTags(ctx, document, "file://"+path, viewportOf(job))...)
+	return Page{document, sortEdits(edits), style}, ctx.Err()
 }
 
 // StyleURL is the address of the style sheet that the engine is to use as the user's.
@@ -69,7 +66,7 @@ func (p Page) WriteFile(name string) error {
 	}
 	w := bufio.NewWriterSize(file, 64<<10)
 	_, _ = w.WriteString(byteOrderMark)
-	writeEdited(w, p.document, p.edits, p.cuts)
+	writeEdited(w, p.document, p.edits)
 	return errors.Join(w.Flush(), file.Close())
 }
 
@@ -92,26 +89,13 @@ func sortEdits(edits []edit) []edit {
 	})
 }
 
-// writeEdited writes the document with the edits and with a separator at each cut. Both are sorted. There may be
-// millions of cuts, so they are offsets only.
-func writeEdited(w *bufio.Writer, document string, edits []edit, cuts []int32) {
+// writeEdited writes the document with the edits, which are sorted.
+func writeEdited(w *bufio.Writer, document string, edits []edit) {
 	done := 0
-	// A buffered writer keeps its first error, which Flush returns.
-	writeUpTo := func(end int) {
-		for len(cuts) > 0 && int(cuts[0]) < end {
-			if at := int(cuts[0]); at >= done {
-				_, _ = w.WriteString(document[done:at])
-				_, _ = w.WriteString(separator)
-				done = at
-			}
-			cuts = cuts[1:]
-		}
-		_, _ = w.WriteString(document[done:end])
-	}
-	for _, e := range edits {
-		writeUpTo(e.start)
+	for _, e := range edits { // the writer keeps its first error, which Flush returns
+		_, _ = w.WriteString(document[done:e.start])
 		_, _ = w.WriteString(e.text)
 		done = e.end
 	}
-	writeUpTo(len(document))
+	_, _ = w.WriteString(document[done:])
 }

@@ -5,18 +5,20 @@ import (
 	"slices"
 )
 
-// rewriter writes what a document says of its styles, in style elements and in attributes, in the way that the engine reads it.
+// rewriter writes what a document says of its styles, in style elements and in attributes, and its frames in the way that the engine reads
+// them.
 type rewriter struct {
 	ctx      context.Context
 	address  string // of the document
 	viewport viewport
 }
 
-// rewriteStyles rewrites the styles that a document contains, which the engine loads from an address. Style sheets that the engine fetches
-// are not changed.
-func rewriteStyles(ctx context.Context, document, address string, v viewport) (edits []edit) {
-	if !mentions(document, "<svg") && !mentions(document, "<iframe") && !mentionsAny(document, "-inline", "-block", "inset", "inline-size",
-		"block-size", "writing-mode", "rgb", "hsl", "gradient", "media", "import", "vw", "vh", "vmin", "vmax") {
+// rewriteTags rewrites the styles that a document contains, which the engine loads from an address, and its frames. Style sheets that the
+// engine fetches are not changed.
+func rewriteTags(ctx context.Context, document, address string, v viewport) (edits []edit) {
+	begins := func(prefix string) bool { return mentions(document, prefix) }
+	if !slices.ContainsFunc([]string{"<svg", "<iframe", "<object", "<embed"}, begins) && !mentionsAny(document, "-inline", "-block", "inset",
+		"inline-size", "block-size", "writing-mode", "rgb", "hsl", "gradient", "media", "import", "vw", "vh", "vmin", "vmax") {
 		return nil
 	}
 	r := rewriter{ctx, address, v}
@@ -53,9 +55,12 @@ var paintAttributes = []string{
 // styleAttributes are all that may be rewritten.
 var styleAttributes = append([]string{"srcdoc", "media", "stroke-width"}, paintAttributes...)
 
-// tag rewrites the attributes of a tag.
+// tag rewrites the attributes of a tag, or all of it.
 func (r rewriter) tag(t token, tag string) (edits []edit) {
 	attributes := t.attributes()
+	if source := sourceOf(t.name); source != "" && isSVG(attributes[source], attributes["type"]) {
+		return []edit{{t.start, t.end, asImage(t.name, source, attributes[source], tag)}}
+	}
 	if t.inert && refersByHref(t.name) {
 		edits = nameLink(edits, t, attributes)
 	}

@@ -1,7 +1,6 @@
 package polyfill
 
 import (
-	"context"
 	"fmt"
 	"net/url"
 	"regexp"
@@ -118,28 +117,12 @@ func refersByHref(element string) bool {
 	return false
 }
 
-// framesToImages shows SVG in frames as images. Qt WebKit prints a document with an SVG document in a frame as an empty
-// page, but it prints an image of the same SVG. Whether a frame holds SVG is known from its type, a data: URL, or a path
-// that ends in .svg.
-func framesToImages(ctx context.Context, document string) (edits []edit) {
-	if !mentions(document, "<object") && !mentions(document, "<embed") && !mentions(document, "<iframe") {
-		return nil
-	}
-	for t := range tokens(ctx, document) {
-		source := sourceOf(t.name)
-		if source == "" || !t.begins() {
-			continue
-		}
-		attributes := t.attributes()
-		if address := attributes[source]; isSVG(address, attributes["type"]) {
-			rest := document[t.start+len("<")+len(t.name) : t.end]
-			// Of two attributes with one name the first counts: the image has all attributes of the frame, and the
-			// frame shows nothing.
-			edits = append(edits, edit{t.start, t.end, fmt.Sprintf(`<img src="%s"%s<%s %s="" type="" style="display:none"%s`,
-				html.EscapeString(address), rest, t.name, source, rest)})
-		}
-	}
-	return edits
+// asImage is the tag of a frame, whose source is an attribute with an address of SVG, after an image of the same. Qt WebKit prints a
+// document with an SVG document in a frame as an empty page, but it prints an image of the same SVG. Of two attributes with one name the
+// first counts: the image has all attributes of the frame, and the frame shows nothing.
+func asImage(element, source, address, tag string) string {
+	rest := tag[len("<")+len(element):]
+	return fmt.Sprintf(`<img src="%s"%s<%s %s="" type="" style="display:none"%s`, html.EscapeString(address), rest, element, source, rest)
 }
 
 // sourceOf is the attribute with the address of what a frame shows; "" if the element is not a frame.
