@@ -13,20 +13,22 @@ import (
 // printTraffic is the traffic of one session during one print. A connection belongs to the print during which
 // it was opened, and is closed when the print ends.
 type printTraffic struct {
-	egress *Egress
+	scope printScope // the document's
+	own   *scope     // of a print without a document, such as an engine's self-test; nil: it has one
 
-	mu    sync.Mutex
-	conns map[net.Conn]struct{}
-	hops  map[string]int // by address: the redirects that led to it
-	// scope is the document's scope. A print without one, such as an engine's self-test, makes its own.
-	scope    printScope
-	ownScope bool
-	ended    bool
-	traffic  domain.Traffic
+	mu      sync.Mutex
+	conns   map[net.Conn]struct{}
+	hops    map[string]int // by address: the redirects that led to it
+	traffic domain.Traffic
 }
 
 func newPrintTraffic(e *Egress, shared printScope) *printTraffic {
-	return &printTraffic{egress: e, scope: shared, conns: map[net.Conn]struct{}{}, hops: map[string]int{}}
+	p := &printTraffic{scope: shared, conns: map[net.Conn]struct{}{}, hops: map[string]int{}}
+	if shared.scope == nil {
+		p.own = newScope(e.fetcher, e.config, 0)
+		p.scope = printScope{p.own, context.Background()}
+	}
+	return p
 }
 
 // join assigns the connection to the print.
@@ -75,42 +77,25 @@ func (p *printTraffic) load(ctx context.Context, u *url.URL, header http.Header)
 
 // get returns the resource at u, fetched now or for an earlier request of the same document.
 func (p *printTraffic) get(ctx context.Context, u *url.URL, header http.Header) (*answer, error) {
-	shared, err := p.document()
-	if err != nil {
-		return nil, err
-	}
-	a, err := shared.get(ctx, u, header)
+	a, err := p.scope.get(ctx, u, header)
 	if err != nil || a.location == nil {
 		return a, err
 	}
 	return a, p.redirect(u, a.location)
 }
 
-// document returns the scope of the print.
-func (p *printTraffic) document() (printScope, error) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	switch {
-	case p.ended:
-		return printScope{}, errScopeClosed
-	case p.scope.scope == nil:
-		p.scope, p.ownScope = printScope{newScope(p.egress.fetcher, p.egress.config, 0), context.Background()}, true
-	}
-	return p.scope, nil
-}
-
 // end closes the print's connections and returns its traffic.
 func (p *printTraffic) end() domain.Traffic {
 	p.mu.Lock()
 	conns := p.conns
-	p.conns, p.ended = nil, true
+	p.conns = nil
 	traffic := p.traffic
 	p.mu.Unlock()
 	for c := range conns {
 		_ = c.Close() // it calls part, which takes the lock
 	}
-	if p.ownScope {
-		p.scope.Close()
+	if p.own != nil {
+		p.own.Close()
 	}
 	return traffic
 }
