@@ -7,28 +7,35 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"platen/adapters/chrome"
 	"platen/ports"
 	"platen/ports/machine"
 )
 
-// The whole browser, Debian's chromium, keeps frames of other sites in the process of their document too: their memory
-// is counted there, and their crash is the document's.
-func TestChromiumFrames(t *testing.T) {
+// TestChromium tests the whole browser, Debian's chromium.
+func TestChromium(t *testing.T) {
+	t.Parallel()
 	// The path of the browser's socket must be short, which that of t.TempDir is not.
 	home, err := os.MkdirTemp("", "h") //nolint:usetesting // see above
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, os.RemoveAll(home)) })
-	t.Setenv("TMPDIR", home)
 	site := openSite(t)
+	egress := passThrough(t)
+	egress.route = site.address()
+	cfg := with(1, home)
+	cfg.Bin = machine.Program(t, "chromium")
+	r := start(t, cfg, egress)
+	t.Run("requests", func(t *testing.T) { chromiumRequests(t, r, site) })
+	t.Run("frames", func(t *testing.T) { chromiumFrames(t, r, site, home) })
+}
+
+// chromiumFrames: it keeps frames of other sites in the process of their document too: their memory is counted there, and their crash is the
+// document's.
+func chromiumFrames(t *testing.T, r *chrome.Renderer, site *site, home string) {
 	site.mux.HandleFunc("/frame.html", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html")
 		_, _ = w.Write([]byte("<p>a frame"))
 	})
-	egress := passThrough(t)
-	egress.route = site.address()
-	cfg := with(1)
-	cfg.Bin = machine.Program(t, "chromium")
-	r := start(t, cfg, egress)
 	render(t, r, printJob("<p>x"))
 	before := map[int]bool{}
 	for _, p := range renderers(t, home) {
@@ -48,21 +55,10 @@ func TestChromiumFrames(t *testing.T) {
 	require.ErrorIs(t, next(t, results), ports.ErrEngineLost)
 }
 
-// TestChromiumRequests: the whole browser sends the languages that Info says.
-func TestChromiumRequests(t *testing.T) {
-	// The path of the browser's socket must be short, which that of t.TempDir is not.
-	home, err := os.MkdirTemp("", "h") //nolint:usetesting // see above
-	require.NoError(t, err)
-	t.Cleanup(func() { require.NoError(t, os.RemoveAll(home)) })
-	t.Setenv("TMPDIR", home)
-	site := openSite(t)
+// chromiumRequests: it sends the languages that Info says.
+func chromiumRequests(t *testing.T, r *chrome.Renderer, site *site) {
 	headers := make(chan http.Header, 1)
 	site.mux.HandleFunc("/own.css", func(_ http.ResponseWriter, r *http.Request) { headers <- r.Header })
-	egress := passThrough(t)
-	egress.route = site.address()
-	cfg := with(1)
-	cfg.Bin = "chromium"
-	r := start(t, cfg, egress)
 	render(t, r, printJob(`<link rel=stylesheet href="http://one.example/own.css">`))
 	header := <-headers
 	require.Equal(t, r.Info().UserAgent, header.Get("User-Agent"))

@@ -26,8 +26,9 @@ func enormous() domain.PrintJob {
 }
 
 func TestDeadlineEndsDocument(t *testing.T) {
+	t.Parallel()
 	home := home(t)
-	r := start(t, with(1), passThrough(t))
+	r := start(t, with(1, home), passThrough(t))
 	before := renderers(t, home)
 	require.Len(t, before, 1)
 	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
@@ -91,7 +92,7 @@ func TestCloseLeavesNothing(t *testing.T) {
 	site := openSite(t)
 	network := passThrough(t)
 	network.route = site.address()
-	r := start(t, with(3), network)
+	r := start(t, with(3, home), network)
 	hold := site.holdAt(t, "/hold.png")
 	alone := held("/hold.png")
 	results := renders(t.Context(), r, 1, alone, ports.Isolated())
@@ -172,7 +173,7 @@ func TestBrowserGetsNoEnvironment(t *testing.T) {
 	const secret = "sesame-4711"
 	t.Setenv("PLATEN_AUTH_KEYS", "somebody="+secret)
 	home := home(t)
-	r := start(t, with(2), passThrough(t))
+	r := start(t, with(2, home), passThrough(t))
 	render(t, r, printJob(`<iframe srcdoc="<p>x"></iframe>`))
 	all := processes(t, home)
 	require.Greater(t, len(all), 2)
@@ -199,7 +200,7 @@ func TestBrowserEndsWithService(t *testing.T) {
 	home := home(t)
 	machine.Started(t, missing())
 	service := exec.Command(os.Args[0], "-test.run=^"+t.Name()+"$")
-	service.Env = append(os.Environ(), role+"=service")
+	service.Env = append(os.Environ(), role+"=service", "TMPDIR="+home)
 	out, err := service.StdoutPipe()
 	require.NoError(t, err)
 	require.NoError(t, service.Start())

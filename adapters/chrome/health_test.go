@@ -17,6 +17,12 @@ import (
 // A browser is replaced when it or its network process does not answer or ends: the documents under way are lost,
 // so that they are rendered again, and the engine is not ready meanwhile.
 func TestHealthCheck(t *testing.T) {
+	t.Parallel()
+	home := home(t)
+	site := openSite(t)
+	egress := passThrough(t)
+	egress.route = site.address()
+	r := start(t, with(1, home), egress, func(r *chrome.Renderer) { r.HealthCheck(100*time.Millisecond, 2*time.Second) })
 	network := func(t testing.TB, home string) process { return helper(t, home, "--utility-sub-type=network.mojom") }
 	for _, c := range []struct {
 		name   string
@@ -28,13 +34,9 @@ func TestHealthCheck(t *testing.T) {
 		{"killed network process", network, kill},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			home := home(t)
-			site := openSite(t)
-			egress := passThrough(t)
-			egress.route = site.address()
-			r := start(t, with(1), egress, func(r *chrome.Renderer) { r.HealthCheck(100*time.Millisecond, 2*time.Second) })
-			hold := site.holdAt(t, "/hold.png")
-			results := renders(t.Context(), r, 1, held("/hold.png"))
+			path := "/" + strings.ReplaceAll(c.name, " ", "-")
+			hold := site.holdAt(t, path)
+			results := renders(t.Context(), r, 1, held(path))
 			hold.await(t, 1)
 			before := browser(t, home).pid
 
@@ -50,11 +52,12 @@ func TestHealthCheck(t *testing.T) {
 
 // The browser of an isolated document is watched, too.
 func TestHealthOfAnIsolatedDocument(t *testing.T) {
+	t.Parallel()
 	home := home(t)
 	site := openSite(t)
 	egress := passThrough(t)
 	egress.route = site.address()
-	r := start(t, with(1), egress, func(r *chrome.Renderer) { r.HealthCheck(100*time.Millisecond, 2*time.Second) })
+	r := start(t, with(1, home), egress, func(r *chrome.Renderer) { r.HealthCheck(100*time.Millisecond, 2*time.Second) })
 	shared := leaders(t, home)
 	hold := site.holdAt(t, "/hold.png")
 	results := renders(t.Context(), r, 1, held("/hold.png"), ports.Isolated())
@@ -82,16 +85,17 @@ func helper(t testing.TB, home, text string) process {
 
 // A browser that ends right after its start is started again after growing pauses.
 func TestBrowserKeepsEnding(t *testing.T) {
+	t.Parallel()
 	home := home(t)
 	core, logged := observer.New(zap.InfoLevel)
-	r := chrome.New(with(1), passThrough(t), zap.New(core))
+	r := chrome.New(with(1, home), passThrough(t), zap.New(core))
+	r.KeepTabs(1)
 	defer func() { require.NoError(t, r.Close()) }()
 	machine.Started(t, missing())
 	require.NoError(t, r.Start(t.Context()))
 	restarts := func() []observer.LoggedEntry { return logged.FilterMessage("the browser is restarted").All() }
 	var last time.Duration
 	for n := range 4 {
-		eventually(t, "the engine to be ready", func() bool { return r.Ready() == nil })
 		kill(t, browser(t, home).pid)
 		eventually(t, "its restart in the log", func() bool { return len(restarts()) > n })
 		pause := restarts()[n].ContextMap()["after"].(time.Duration)

@@ -18,19 +18,20 @@ import (
 	"platen/ports/machine"
 )
 
-// with gives the default configuration for so many sheets at once.
-func with(concurrency int) chrome.Config {
+// with gives the default configuration for so many documents at once, with files in a folder, or in the machine's for temporary files.
+func with(concurrency int, folder ...string) chrome.Config {
 	cfg := chrome.DefaultConfig()
-	cfg.Concurrency = concurrency
+	cfg.Concurrency, cfg.WorkFolder = concurrency, strings.Join(folder, "")
 	return cfg
 }
 
 func TestKilledBrowser(t *testing.T) {
+	t.Parallel()
 	home := home(t)
 	site := openSite(t)
 	network := passThrough(t)
 	network.route = site.address()
-	r := start(t, with(2), network)
+	r := start(t, with(2, home), network)
 	for _, victim := range []string{"the group's leader", "the browser"} {
 		t.Run(victim, func(t *testing.T) {
 			path := "/" + strings.ReplaceAll(victim, " ", "-")
@@ -66,11 +67,12 @@ func browser(t testing.TB, home string) process {
 }
 
 func TestKilledRenderer(t *testing.T) {
+	t.Parallel()
 	home := home(t)
 	site := openSite(t)
 	network := passThrough(t)
 	network.route = site.address()
-	r := start(t, with(3), network)
+	r := start(t, with(3, home), network)
 	hold := site.holdAt(t, "/hold.png")
 	results := renders(t.Context(), r, 3, held("/hold.png"))
 	hold.await(t, 3)
@@ -97,11 +99,12 @@ func TestKilledRenderer(t *testing.T) {
 }
 
 func TestIsolatedDocuments(t *testing.T) {
+	t.Parallel()
 	home := home(t)
 	site := openSite(t)
 	network := passThrough(t)
 	network.route = site.address()
-	r := start(t, with(2), network)
+	r := start(t, with(2, home), network)
 	shared := leaders(t, home)
 	require.Len(t, shared, 1)
 	hold := site.holdAt(t, "/hold.png")
@@ -131,13 +134,14 @@ func TestIsolatedDocuments(t *testing.T) {
 // While the browser cannot be started again, documents fail soon and the engine is not ready. Both end as soon as
 // the browser can be started.
 func TestBrowserCannotRestart(t *testing.T) {
+	t.Parallel()
 	home := home(t)
 	real, err := chrome.DefaultConfig().Find()
 	machine.Started(t, err)
 	require.NoError(t, err)
 	bin := filepath.Join(t.TempDir(), "browser")
 	require.NoError(t, os.Symlink(real, bin))
-	cfg := with(1)
+	cfg := with(1, home)
 	cfg.Bin = bin
 	r := start(t, cfg, passThrough(t))
 
@@ -160,10 +164,11 @@ func TestBrowserCannotRestart(t *testing.T) {
 
 // While there is no room for a tab, the engine tries again and again, at its start too.
 func TestTabCannotOpen(t *testing.T) {
+	t.Parallel()
 	home := home(t)
 	network := passThrough(t)
 	network.full.Store(4)
-	r := start(t, with(1), network)
+	r := start(t, with(1, home), network)
 	render(t, r, printJob("<p>works"))
 	network.full.Store(4)
 	kill(t, renderers(t, home)[0].pid)
@@ -172,6 +177,7 @@ func TestTabCannotOpen(t *testing.T) {
 }
 
 func TestStartSaysWhatIsWrong(t *testing.T) {
+	t.Parallel()
 	home := home(t)
 	script := func(lines string) string {
 		path := filepath.Join(t.TempDir(), "browser")
@@ -189,7 +195,7 @@ func TestStartSaysWhatIsWrong(t *testing.T) {
 		{"ends each message at once", script("exec cat /dev/zero >&4"), "does not answer"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			cfg := with(1)
+			cfg := with(1, home)
 			cfg.Bin = c.bin
 			r := chrome.New(cfg, passThrough(t), zaptest.NewLogger(t))
 			ctx, cancel := context.WithTimeout(t.Context(), time.Second)
@@ -210,8 +216,9 @@ func TestStartSaysWhatIsWrong(t *testing.T) {
 
 // A browser that stands still takes nothing in, not even a document.
 func TestStoppedBrowser(t *testing.T) {
+	t.Parallel()
 	home := home(t)
-	r := start(t, with(1), passThrough(t))
+	r := start(t, with(1, home), passThrough(t))
 	stop(t, browser(t, home).pid)
 	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
 	defer cancel()
@@ -227,8 +234,9 @@ func TestStoppedBrowser(t *testing.T) {
 
 // A renderer that is stopped under a document is found out long before the document's deadline. The browser goes on.
 func TestStoppedRenderer(t *testing.T) {
+	t.Parallel()
 	home := home(t)
-	r := start(t, with(1), passThrough(t))
+	r := start(t, with(1, home), passThrough(t))
 	before := browser(t, home).pid
 	stopped := renderers(t, home)
 	for _, p := range stopped {
@@ -245,8 +253,9 @@ func TestStoppedRenderer(t *testing.T) {
 
 // A renderer that is stopped while it waits for a document is replaced.
 func TestStoppedIdleRenderer(t *testing.T) {
+	t.Parallel()
 	home := home(t)
-	r := start(t, with(1), passThrough(t))
+	r := start(t, with(1, home), passThrough(t))
 	stopped := renderers(t, home)[0]
 	stop(t, stopped.pid)
 	eventually(t, "its end", func() bool { return !slices.Contains(renderers(t, home), stopped) })

@@ -64,9 +64,10 @@ func TestSuccessiveLargeDocuments(t *testing.T) {
 
 // A document that needs too much memory in a used tab is printed once more in a new one before it is refused.
 func TestUsedTabExceedsMemory(t *testing.T) {
+	t.Parallel()
 	home := home(t)
 	core, logged := observer.New(zap.WarnLevel)
-	cfg := with(1)
+	cfg := with(1, home)
 	cfg.MaxMemory = 256 * domain.MiB
 	r := chrome.New(cfg, passThrough(t), zap.New(core))
 	r.KeepTabs(1)
@@ -90,8 +91,9 @@ func TestUsedTabExceedsMemory(t *testing.T) {
 
 // A tab that waits for a document gives back the memory that the last one needed.
 func TestIdleTabsGiveMemoryBack(t *testing.T) {
+	t.Parallel()
 	home := home(t)
-	r := start(t, with(1), passThrough(t))
+	r := start(t, with(1, home), passThrough(t))
 	render(t, r, printJob(rows(5000)))
 	eventually(t, "small renderers", func() bool {
 		for _, p := range renderers(t, home) {

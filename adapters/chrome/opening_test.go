@@ -12,16 +12,18 @@ import (
 // A renderer process that ends or is stopped while its tab is being opened costs that tab only: the browser and the
 // documents in it go on.
 func TestRendererFailsWhileTabOpens(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name string
 		hit  func(t testing.TB, pid int)
 	}{{"killed", kill}, {"stopped", stop}} {
 		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
 			home := home(t)
 			site := openSite(t)
 			egress := passThrough(t)
 			egress.route = site.address()
-			cfg := with(2)
+			cfg := with(2, home)
 			cfg.Recycle = 1 // each document is followed by a new tab
 			r := start(t, cfg, egress, func(r *chrome.Renderer) { r.OpenTimeout(3 * time.Second) })
 			before := browser(t, home).pid

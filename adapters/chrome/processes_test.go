@@ -21,13 +21,8 @@ type process struct {
 	command            string
 }
 
-// home gives the tests' browsers a folder for temporary files that no other process uses, by which their
-// processes are known.
-func home(t testing.TB) string {
-	dir := t.TempDir()
-	t.Setenv("TMPDIR", dir)
-	return dir
-}
+// home is a folder for a test's browsers, by which their processes are known.
+func home(t testing.TB) string { return t.TempDir() }
 
 // processes are those of all browsers at home in the folder: the groups with a member that was told of it, without
 // their watchdogs.
