@@ -3,7 +3,6 @@ package weasyprint
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"strconv"
 	"strings"
@@ -52,11 +51,8 @@ func (r *Renderer) Start(ctx context.Context) (err error) {
 	if r.python, err = r.cfg.Find(); err != nil {
 		return err
 	}
-	if r.folder, err = os.MkdirTemp(r.cfg.WorkFolder, "weasyprint-*"); err != nil {
-		return fmt.Errorf("weasyprint: %w", err)
-	}
-	if err := genericfonts.Write(r.folder); err != nil {
-		return errors.Join(fmt.Errorf("weasyprint: %w", err), r.Close())
+	if r.folder, err = genericfonts.MakeFolder(r.cfg.WorkFolder, "weasyprint"); err != nil {
+		return err
 	}
 	if err := r.Pool.Start(ctx); err != nil {
 		return errors.Join(err, r.Close())

@@ -3,7 +3,6 @@ package wkhtmltopdf
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 
 	"go.uber.org/zap"
@@ -44,7 +43,7 @@ func (r *Renderer) Start(ctx context.Context) (err error) {
 	if r.program, err = r.cfg.Find(ctx); err != nil {
 		return err
 	}
-	if r.folder, err = makeFolder(r.cfg.WorkFolder); err != nil {
+	if r.folder, err = genericfonts.MakeFolder(r.cfg.WorkFolder, "wkhtmltopdf"); err != nil {
 		return err
 	}
 	if err := r.Pool.Start(ctx); err != nil {
@@ -53,18 +52,6 @@ func (r *Renderer) Start(ctx context.Context) (err error) {
 	r.log.Info("wkhtmltopdf is ready", zap.String("path", r.program.Path), zap.String("version", r.program.Version),
 		zap.Int("processes", r.cfg.Concurrency))
 	return nil
-}
-
-// makeFolder makes the engine's folder, with the files that all processes share.
-func makeFolder(parent string) (string, error) {
-	folder, err := os.MkdirTemp(parent, "wkhtmltopdf-*")
-	if err != nil {
-		return "", fmt.Errorf("wkhtmltopdf: %w", err)
-	}
-	if err := genericfonts.Write(folder); err != nil {
-		return "", errors.Join(fmt.Errorf("wkhtmltopdf: %w", err), os.RemoveAll(folder))
-	}
-	return folder, nil
 }
 
 // Close ends every process and removes every file. Work under way fails.

@@ -3,6 +3,8 @@
 package genericfonts
 
 import (
+	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 )
@@ -30,9 +32,15 @@ const config = `<?xml version="1.0"?>
 // file is the name of the file in an engine's folder.
 const file = "fonts.conf"
 
-// Write writes the file into an engine's folder.
-func Write(folder string) error {
-	return os.WriteFile(filepath.Join(folder, file), []byte(config), 0o600)
+// MakeFolder makes an engine's folder in a parent, with the file in it.
+func MakeFolder(parent, engine string) (folder string, err error) {
+	if folder, err = os.MkdirTemp(parent, engine+"-*"); err == nil {
+		err = os.WriteFile(filepath.Join(folder, file), []byte(config), 0o600)
+	}
+	if err != nil {
+		return "", errors.Join(fmt.Errorf("%s: %w", engine, err), os.RemoveAll(folder)) // it may not have been made
+	}
+	return folder, nil
 }
 
 // Variable is the environment variable of the processes of the engine with that folder.
