@@ -28,7 +28,7 @@ type browser struct {
 	conn      *cdpConn
 	dir       string // the profile, removed with the browser
 
-	alive     context.Context // ends when the browser ends or is given up; the cause is an ErrEngineLost, or errClosed
+	alive     context.Context // ends when the browser ends or is given up; the cause is an ErrEngineLost, or the pool's
 	end       context.CancelCauseFunc
 	suspicion atomic.Pointer[error] // why it may have to be given up; see checkHealth
 	reaped    chan struct{}         // closed when its processes have ended and its files are removed
@@ -47,7 +47,7 @@ func newBrowser(engine *Renderer) *browser {
 		engine: engine, started: time.Now(),
 		tabs: map[proto.TargetSessionID]*tab{}, starting: make(chan struct{}, 1), reaped: make(chan struct{}),
 	}
-	b.alive, b.end = context.WithCancelCause(engine.alive)
+	b.alive, b.end = context.WithCancelCause(engine.Alive())
 	return b
 }
 

@@ -31,16 +31,6 @@ func (s session) Call(ctx context.Context, id, method string, params any) ([]byt
 func (s session) GetSessionID() proto.TargetSessionID { return s.id }
 func (s session) GetContext() context.Context         { return s.ctx }
 
-// either returns a context that ends when one of two ends, with the cause of that one.
-func either(ctx, other context.Context) (context.Context, context.CancelFunc) {
-	ctx, cancel := context.WithCancelCause(ctx)
-	stop := context.AfterFunc(other, func() { cancel(context.Cause(other)) })
-	return ctx, func() {
-		stop()
-		cancel(nil)
-	}
-}
-
 // causeOf returns the cause of ctx instead of the error of a call, which says less, if ctx has ended.
 func causeOf(ctx context.Context, err error) error {
 	if err != nil && ctx.Err() != nil {

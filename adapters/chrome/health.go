@@ -52,7 +52,7 @@ func (r *Renderer) running(ctx context.Context) (*browser, error) {
 	r.browser.Store(b)
 	r.work.Go(func() {
 		b.checkHealth(r.healthCheck)
-		if r.alive.Err() == nil {
+		if r.Alive().Err() == nil {
 			r.log.Warn("the browser ended", zap.String("status", b.endStatus()), zap.NamedError("cause", context.Cause(b.alive)))
 		}
 	})

@@ -13,6 +13,7 @@ import (
 	"github.com/go-rod/rod/lib/proto"
 
 	"platen/adapters/internal/osprocess"
+	"platen/adapters/internal/workers"
 )
 
 // launch starts a browser, or connects to the one of chrome.url, and waits until it answers. ctx bounds the start.
@@ -103,7 +104,7 @@ func (b *browser) environment() []string {
 func (b *browser) handshake(ctx context.Context) error {
 	b.conn = newCDPConn(b.alive, b.end, b.transport, b.dispatch)
 	context.AfterFunc(b.alive, b.kill) // a browser that is given up may still run
-	ctx, cancel := either(ctx, b.alive)
+	ctx, cancel := workers.Either(ctx, b.alive)
 	defer cancel()
 	root := session{ctx: ctx, conn: b.conn}
 	version, err := proto.BrowserGetVersion{}.Call(root)

@@ -9,6 +9,7 @@ import (
 	"github.com/go-rod/rod/lib/cdp"
 	"github.com/go-rod/rod/lib/proto"
 
+	"platen/adapters/internal/workers"
 	"platen/domain"
 	"platen/domain/htmldoc"
 	"platen/ports"
@@ -16,7 +17,7 @@ import (
 
 // print prints one document in the tab. After an error the tab must be closed.
 func (t *tab) print(ctx context.Context, job domain.PrintJob, scope ports.NetworkScope) (domain.PDF, error) {
-	ctx, cancel := either(ctx, t.alive)
+	ctx, cancel := workers.Either(ctx, t.alive)
 	defer cancel()
 	t.prints++
 	t.egress.Reset(scope)

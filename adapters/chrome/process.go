@@ -97,9 +97,6 @@ func (t *tab) Test(ctx context.Context) error {
 	return nil
 }
 
-// Program is the renderer process.
-func (t *tab) Program() osprocess.Program { return t }
-
 // Pid is the id of the renderer process; 0 if it runs elsewhere.
 func (t *tab) Pid() int {
 	if t.process == nil {

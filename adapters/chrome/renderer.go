@@ -12,7 +12,6 @@ import (
 	"go.uber.org/zap"
 
 	"platen/adapters/internal/workers"
-	"platen/domain"
 	"platen/ports"
 )
 
@@ -31,17 +30,12 @@ type Renderer struct {
 	healthCheck healthCheck
 	leavesState func(document string) bool
 
-	alive    context.Context // until Close; the cause is then errClosed
-	end      context.CancelCauseFunc
 	browser  atomic.Pointer[browser] // the last one; nil: none was started
 	starting chan struct{}           // holds a value while a browser is looked for or started
 	pause    time.Duration           // before the last start
 	restarts atomic.Int64            // of browsers that ended or hung
 	work     sync.WaitGroup          // of the health checks
 }
-
-// errClosed is the cause of the end of browsers after Close.
-var errClosed error = &domain.Error{Code: domain.Overloaded, Message: "the service is shutting down"}
 
 // New makes an engine. Start starts it.
 func New(cfg Config, egress ports.Egress, log *zap.Logger) *Renderer {
@@ -54,7 +48,6 @@ func New(cfg Config, egress ports.Egress, log *zap.Logger) *Renderer {
 		Name: "chrome", Launch: r.openTab, Concurrency: cfg.Concurrency, Spare: (cfg.Concurrency + 1) / 2, Persist: true,
 		TakeTurns: true, Recycle: cfg.Recycle, MaxMemory: cfg.MaxMemory, Background: cfg.Background, Log: r.log,
 	})
-	r.alive, r.end = context.WithCancelCause(context.Background())
 	return r
 }
 
@@ -78,7 +71,6 @@ func (r *Renderer) Start(ctx context.Context) error {
 
 // Close ends the browser and its tabs. It waits for the documents in them to fail.
 func (r *Renderer) Close() error {
-	r.end(errClosed)
 	r.Pool.Close()
 	if b := r.browser.Load(); b != nil {
 		b.close()

@@ -10,6 +10,7 @@ import (
 	"github.com/go-rod/rod/lib/proto"
 	"go.uber.org/zap"
 
+	"platen/adapters/internal/workers"
 	"platen/ports"
 )
 
@@ -166,7 +167,7 @@ func (b *browser) openTab(ctx context.Context) (_ *tab, err error) {
 	t.loader.Store("")
 	_ = t.refusals.take()
 	t.alive, t.end = context.WithCancelCause(b.alive)
-	ctx, cancel := either(ctx, t.alive)
+	ctx, cancel := workers.Either(ctx, t.alive)
 	defer cancel()
 	defer func() {
 		if err != nil {

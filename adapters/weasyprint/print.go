@@ -24,7 +24,7 @@ func (p *process) Print(ctx context.Context, job domain.PrintJob, scope ports.Ne
 
 // print prints one document, and returns the PDF with the number of its fonts. When ctx ends, so does the process.
 func (p *process) print(ctx context.Context, job domain.PrintJob) (pdf []byte, fonts int, err error) {
-	stop := context.AfterFunc(ctx, p.kill)
+	stop := context.AfterFunc(ctx, p.Kill)
 	defer func() {
 		if !stop() { // it is killed, though it may have ended the document
 			p.waits = false
@@ -61,7 +61,7 @@ func (p *process) fetchWhileRunning(ctx context.Context, asked workerMessage) (r
 	defer cancel()
 	go func() {
 		select {
-		case <-p.fork.Ended():
+		case <-p.Ended():
 			cancel()
 		case <-ctx.Done():
 		}

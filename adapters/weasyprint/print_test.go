@@ -24,11 +24,11 @@ func TestKilledAfterItsDocument(t *testing.T) {
 	own, other := net.Pipe()
 	ctx, leave := context.WithCancel(t.Context())
 	defer leave()
-	p := &process{engine: &Renderer{cfg: DefaultConfig()}, pipe: own, fork: osprocess.NewFork(program.Process.Pid, life)}
+	p := &process{engine: &Renderer{cfg: DefaultConfig()}, pipe: own, Fork: osprocess.NewFork(program.Process.Pid, life)}
 	go func() {
 		_, _ = receive(other, &jobMessage{}, domain.MiB)
 		leave()
-		<-p.fork.Ended()
+		<-p.Ended()
 		_ = send(other, workerMessage{}, []byte("%PDF"))
 	}()
 	pdf, _, err := p.print(ctx, domain.PrintJob{HTML: "<p>x"})

@@ -27,12 +27,12 @@ const (
 
 // process is a worker, which prints one document after the other.
 type process struct {
+	*osprocess.Fork
 	engine   *Renderer
 	template *template
 	folder   string // its working and temporary folder
 	session  ports.Session
 	pipe     net.Conn
-	fork     *osprocess.Fork
 	ready    readyMessage
 	refused  []domain.FailedResource // by this package, of the current document
 	waits    bool                    // for a document, and has the memory for it
@@ -60,11 +60,11 @@ func (r *Renderer) launch(ctx context.Context, _ bool) (_ workers.Process, err e
 	if p.template, err = r.running(); err != nil {
 		return nil, err
 	}
-	p.fork, p.pipe, err = p.template.fork(ctx, settings{Confine: layers, Folder: p.folder, Memory: memory, File: int64(maxFile)})
+	p.Fork, p.pipe, err = p.template.fork(ctx, settings{Confine: layers, Folder: p.folder, Memory: memory, File: int64(maxFile)})
 	if err != nil {
 		return nil, err
 	}
-	defer context.AfterFunc(ctx, p.kill)()
+	defer context.AfterFunc(ctx, p.Kill)()
 	if _, err = receive(p.pipe, &p.ready, 0); err != nil {
 		return nil, p.ended(ctx, err)
 	}
@@ -72,19 +72,13 @@ func (r *Renderer) launch(ctx context.Context, _ bool) (_ workers.Process, err e
 	return p, nil
 }
 
-// kill kills the process. It does not wait.
-func (p *process) kill() { p.fork.Kill() }
-
-// Program is the running program.
-func (p *process) Program() osprocess.Program { return p.fork }
-
 // Reset reports whether the worker waits for a document: it keeps nothing of the last one.
 func (p *process) Reset() bool { return p.waits }
 
 // Close ends the process, waits for it, and removes its folder and its session.
 func (p *process) Close() {
-	p.kill()
-	<-p.fork.Ended()
+	p.Kill()
+	<-p.Ended()
 	p.clean()
 }
 
@@ -102,8 +96,8 @@ func (p *process) clean() {
 
 // ended is the error of a process that does not answer: it was killed with the context, or has ended.
 func (p *process) ended(ctx context.Context, cause error) error {
-	p.kill()
-	<-p.fork.Ended()
+	p.Kill()
+	<-p.Ended()
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}

@@ -83,7 +83,7 @@ func TestEngineThatIsGone(t *testing.T) {
 	gone := time.Now()
 	require.Eventually(t, func() bool { return engine.Ready() != nil }, patience, 10*time.Millisecond)
 	require.Less(t, time.Since(gone), 10*time.Second)
-	require.ErrorContains(t, engine.Ready(), "no process can be started")
+	require.ErrorContains(t, engine.Ready(), "there is no process")
 	_, err := engine.Render(t.Context(), jobOf("<p>x"))
 	var known *domain.Error
 	require.ErrorAs(t, err, &known)

@@ -24,13 +24,13 @@ import (
 
 // process is a running wkhtmltopdf that prints one document after the other.
 type process struct {
+	*osprocess.Group
 	engine  *Renderer
 	folder  string // its working directory, temporary folder and home
 	session ports.Session
 	command *exec.Cmd
 	stdin   io.WriteCloser
 	stderr  *stderrParser
-	group   *osprocess.Group
 	printed int  // pages of any kind, for the names of files
 	cached  bool // resources of a document are in its memory cache
 }
@@ -57,12 +57,12 @@ func (r *Renderer) launch(context.Context, bool) (_ workers.Process, err error) 
 	// A grandchild that left the group could hold standard error open.
 	p.command.WaitDelay = time.Second
 	if p.stdin, err = p.command.StdinPipe(); err == nil {
-		p.group, err = osprocess.Start(p.command)
+		p.Group, err = osprocess.Start(p.command)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("start wkhtmltopdf: %w", err)
 	}
-	if err := limitFileSize(p.group.Pid(), r.cfg.PrintLimit()); err != nil {
+	if err := limitFileSize(p.Pid(), r.cfg.PrintLimit()); err != nil {
 		p.end()
 		return nil, fmt.Errorf("start wkhtmltopdf: %w", err)
 	}
@@ -71,12 +71,9 @@ func (r *Renderer) launch(context.Context, bool) (_ workers.Process, err error) 
 
 // end kills the process and all that it has started, and waits for its end.
 func (p *process) end() {
-	_ = p.group.Kill()
-	<-p.group.Ended()
+	_ = p.Kill()
+	<-p.Ended()
 }
-
-// Program is the running program.
-func (p *process) Program() osprocess.Program { return p.group }
 
 // Close ends the process, waits for it, and removes its folder and its session.
 func (p *process) Close() {
@@ -138,7 +135,7 @@ func (p *process) print(ctx context.Context, job domain.PrintJob) ([]byte, error
 	}
 	select {
 	case <-p.stderr.done: // the print may have failed
-	case <-p.group.Ended():
+	case <-p.Ended():
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
@@ -153,7 +150,7 @@ func (p *process) checkResult(pdf []byte, err error) ([]byte, error) {
 		return pdf, nil
 	}
 	select {
-	case <-p.group.Ended():
+	case <-p.Ended():
 	default:
 		return nil, workers.Failed(errors.Join(errors.New("wkhtmltopdf reported success without a complete PDF"), err))
 	}

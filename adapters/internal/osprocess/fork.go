@@ -7,16 +7,6 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Program is a running program: a [Group], or a [Fork] of one.
-type Program interface {
-	// Pid is its process id.
-	Pid() int
-	// Ended is closed when it has ended.
-	Ended() <-chan struct{}
-	// GiveWay lowers its priority, and that of what it starts from then on.
-	GiveWay() error
-}
-
 // Fork is a process that the program of a Group has forked, and waits for. It is of that group, and ends with it at the latest. Safe for
 // concurrent use.
 type Fork struct {

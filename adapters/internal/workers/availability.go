@@ -19,9 +19,8 @@ type availability struct {
 	present int // workers that have a process
 
 	// An outage is a time without any process.
-	since time.Time     // its start
-	cause error         // of the last attempt that failed, for which the engine may be away; nil: there was none
-	down  chan struct{} // closed when it has lasted too long; a new one after it
+	since time.Time // its start
+	cause error     // of the last attempt that failed, for which the engine may be away; nil: there was none
 }
 
 const (
@@ -32,10 +31,6 @@ const (
 	// longOutage is how long they wait in any case, since an attempt may hang.
 	longOutage = 15 * time.Second
 )
-
-func newAvailability(engine string) *availability {
-	return &availability{engine: engine, down: make(chan struct{})}
-}
 
 // start marks the end of the engine's start.
 func (a *availability) start() {
@@ -50,9 +45,6 @@ func (a *availability) add() (present int) {
 	defer a.mu.Unlock()
 	a.present++
 	a.cause = nil
-	if a.isDown() {
-		a.down = make(chan struct{})
-	}
 	return a.present
 }
 
@@ -62,44 +54,14 @@ func (a *availability) remove() {
 	defer a.mu.Unlock()
 	if a.present--; a.present == 0 {
 		a.since = time.Now()
-		time.AfterFunc(longOutage, a.review)
 	}
 }
 
 // attemptFailed notes why no process can be started.
 func (a *availability) attemptFailed(cause error) {
 	a.mu.Lock()
+	defer a.mu.Unlock()
 	a.cause = cause
-	a.mu.Unlock()
-	a.review()
-}
-
-// review closes down if the outage has lasted too long.
-func (a *availability) review() {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if !a.started || a.present > 0 || a.isDown() {
-		return
-	}
-	if lasted := time.Since(a.since); lasted >= longOutage || a.cause != nil && lasted >= failedOutage {
-		close(a.down)
-	}
-}
-
-func (a *availability) isDown() bool {
-	select {
-	case <-a.down:
-		return true
-	default:
-		return false
-	}
-}
-
-// givenUp returns a channel that is closed while documents do not wait for a worker.
-func (a *availability) givenUp() <-chan struct{} {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	return a.down
 }
 
 var errStarting = errors.New("one is being started")
@@ -108,18 +70,30 @@ var errStarting = errors.New("one is being started")
 func (a *availability) problem() error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	switch {
-	case !a.started:
+	if !a.started {
 		return errors.New(a.engine + ": no page has been printed yet")
-	case a.present > 0 || time.Since(a.since) < shortOutage:
-		return nil
-	case a.cause != nil:
-		return fmt.Errorf("%s: no process can be started: %w", a.engine, a.cause)
 	}
-	return fmt.Errorf("%s: there is no process: %w", a.engine, errStarting)
+	return a.lasts(shortOutage)
 }
 
-// unavailable is the error of a document that does not wait for a worker.
-func (a *availability) unavailable() error {
-	return domain.EngineUnavailable(cmp.Or(a.problem(), errStarting))
+// outage returns the error of documents that wait for a process in vain; nil: they go on waiting.
+func (a *availability) outage() error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	limit := longOutage
+	if a.cause != nil {
+		limit = failedOutage
+	}
+	if err := a.lasts(limit); err != nil {
+		return domain.EngineUnavailable(err)
+	}
+	return nil
+}
+
+// lasts returns why there is no process, if there has been none for so long. The caller holds the lock.
+func (a *availability) lasts(long time.Duration) error {
+	if a.present > 0 || time.Since(a.since) < long {
+		return nil
+	}
+	return fmt.Errorf("%s: there is no process: %w", a.engine, cmp.Or(a.cause, errStarting))
 }

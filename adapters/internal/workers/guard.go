@@ -19,7 +19,7 @@ import (
 func (w *worker) guard(ctx context.Context, print func(context.Context) error) error {
 	guarded, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	pid := w.process.Program().Pid()
+	pid := w.process.Pid()
 	go func() {
 		status := func() (osprocess.Status, error) { return osprocess.StatusOf(pid) }
 		if err := osprocess.Watch(guarded, status, w.pool.MaxMemory); err != nil {

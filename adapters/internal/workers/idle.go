@@ -9,7 +9,6 @@ import (
 
 	"go.uber.org/zap"
 
-	"platen/adapters/internal/osprocess"
 	"platen/ports"
 )
 
@@ -68,7 +67,7 @@ func (p *Pool) watchIdle() {
 }
 
 // watchProcess notes the end of a process.
-func (p *Pool) watchProcess(process osprocess.Program) {
+func (p *Pool) watchProcess(process Process) {
 	<-process.Ended()
 	p.running.Delete(process.Pid())
 	select {
@@ -82,8 +81,8 @@ func (p *Pool) watchProcess(process osprocess.Program) {
 func (p *Pool) testIdle() {
 	for range p.size() {
 		select {
-		case <-p.workers.ready:
-			p.workers.take(true).testIdle()
+		case <-p.idle.ready:
+			p.idle.take(true).testIdle()
 		default:
 			return // all workers print
 		}
@@ -98,7 +97,7 @@ func (w *worker) testIdle() {
 	err := ports.ErrEngineLost
 	if w.running() {
 		if time.Since(w.used) < idlePeriod {
-			p.workers.put(w)
+			p.idle.put(w)
 			return
 		}
 		err = w.guard(ctx, w.process.Test)
@@ -106,7 +105,7 @@ func (w *worker) testIdle() {
 	}
 	switch {
 	case err == nil, p.alive.Err() != nil:
-		p.workers.put(w)
+		p.idle.put(w)
 		return
 	case !errors.Is(err, ErrWorn):
 		p.restarts.Add(1)

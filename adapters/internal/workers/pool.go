@@ -9,22 +9,29 @@
 package workers
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"go.uber.org/zap"
+	"golang.org/x/sync/errgroup"
 
 	"platen/adapters/internal/osprocess"
 	"platen/domain"
 	"platen/ports"
 )
 
-// Process is a running program that prints documents. One goroutine at a time calls its methods.
+// Process is a running program that prints documents. One goroutine at a time calls its methods but for Ended and GiveWay.
 type Process interface {
+	// Pid is its process id.
+	Pid() int
+	// Ended is closed when it has ended.
+	Ended() <-chan struct{}
+	// GiveWay lowers its priority, and that of what it starts from then on.
+	GiveWay() error
 	// Print prints a document of a client, whose scope its egress session is reset to. The PDF has its content and its traffic. It
 	// returns soon after ctx has ended.
 	//
@@ -36,8 +43,6 @@ type Process interface {
 	// Reset makes the process ready for another document, which then sees nothing of the earlier ones, and reports whether it could. It
 	// is called after each document, printed or not. A process that may still be at work cannot be reset.
 	Reset() bool
-	// Program is the running program.
-	Program() osprocess.Program
 	// Close ends the process, waits for its end, and removes its files and its session. It is called once.
 	Close()
 }
@@ -64,7 +69,7 @@ type Options struct {
 	// Persist: Start tries until its context ends, since what all processes have in common runs already. Otherwise its first error is final.
 	Persist bool
 	// TakeTurns: Reset takes time, so the answer does not wait for it, and documents take the process that has been idle for longest. Others
-	// take the one that has printed last, whose memory is in the caches of the processor.
+	// take the one that has printed last, whose memory is in the caches of the processor: WeasyPrint then prints a third more pages.
 	TakeTurns bool
 	// Recycle is the number of documents after which a process is replaced; at least 1.
 	Recycle int
@@ -82,15 +87,15 @@ type Pool struct {
 	Options
 
 	printing  chan struct{} // holds a value for each document that is being printed
-	workers   *idleWorkers
+	idle      *idleWorkers
 	available *availability
 	restarts  atomic.Int64  // of processes that died or hung
-	running   sync.Map      // the processes (osprocess.Program), by their ids
+	running   sync.Map      // the processes (Process), by their ids
 	ended     chan struct{} // holds a value after a process has ended
 	watch     sync.WaitGroup
 	started   bool            // workers exist
-	alive     context.Context // ends with the pool
-	end       context.CancelFunc
+	alive     context.Context // ends with the pool; the cause is an Overloaded
+	end       context.CancelCauseFunc
 	close     sync.Once
 }
 
@@ -99,10 +104,10 @@ func New(options Options) *Pool {
 	concurrency := max(0, options.Concurrency) // the adapter's Start refuses others
 	size := concurrency + options.Spare
 	p := &Pool{
-		Options: options, printing: make(chan struct{}, concurrency), workers: newIdleWorkers(size),
-		available: newAvailability(options.Name), ended: make(chan struct{}, 1),
+		Options: options, printing: make(chan struct{}, concurrency), idle: newIdleWorkers(size),
+		available: &availability{engine: options.Name}, ended: make(chan struct{}, 1),
 	}
-	p.alive, p.end = context.WithCancel(context.Background())
+	p.alive, p.end = context.WithCancelCause(context.Background())
 	return p
 }
 
@@ -110,31 +115,27 @@ func New(options Options) *Pool {
 func (p *Pool) size() int { return p.Concurrency + p.Spare }
 
 // Start starts all processes and returns when each has passed its test. After an error the pool must be closed.
-func (p *Pool) Start(ctx context.Context) (err error) {
-	ctx, cancel := p.within(ctx)
+func (p *Pool) Start(ctx context.Context) error {
+	ctx, cancel := Either(ctx, p.alive)
 	defer cancel()
 	start := (*worker).start
 	if p.Persist {
 		start = (*worker).persist
 	}
 	p.started = true
-	started := make(chan error, p.size())
+	var starting errgroup.Group
 	for range p.size() {
-		go func() {
+		starting.Go(func() error {
 			w := &worker{pool: p}
-			err := start(w, ctx)
-			if err == nil {
-				p.present()
+			defer p.idle.put(w)
+			if err := start(w, ctx); err != nil {
+				return err
 			}
-			p.workers.put(w)
-			started <- err
-		}()
+			p.present()
+			return nil
+		})
 	}
-	for range p.size() {
-		// If several fail, the reason is the same.
-		err = cmp.Or(err, <-started)
-	}
-	if err != nil {
+	if err := starting.Wait(); err != nil { // if several fail, the reason is the same
 		return err
 	}
 	p.available.start()
@@ -147,8 +148,8 @@ func (p *Pool) present() {
 	if p.available.add() < p.size() || !p.Background {
 		return
 	}
-	p.running.Range(func(_, program any) bool {
-		_ = program.(osprocess.Program).GiveWay() // without it, the process only takes more of the processor
+	p.running.Range(func(_, process any) bool {
+		_ = process.(Process).GiveWay() // without it, the process only takes more of the processor
 		return true
 	})
 }
@@ -156,15 +157,16 @@ func (p *Pool) present() {
 // Close ends every process. Work under way fails. A second call does nothing.
 func (p *Pool) Close() {
 	p.close.Do(func() {
-		p.end()
+		closed := errors.New(p.Name + ": the engine is closed")
+		p.end(&domain.Error{Code: domain.Overloaded, Message: "the service is shutting down", Err: closed})
 		p.watch.Wait()
 		if !p.started {
 			return
 		}
 		// A worker that prints returns to the pool soon, since its print ends with the pool.
 		for range p.size() {
-			<-p.workers.ready
-			p.workers.take(false).stop()
+			<-p.idle.ready
+			p.idle.take(false).stop()
 		}
 		for range p.Concurrency {
 			p.printing <- struct{}{} // an isolated document ends its own process first
@@ -172,10 +174,13 @@ func (p *Pool) Close() {
 	})
 }
 
-// within returns a context that ends with ctx or with the pool.
-func (p *Pool) within(ctx context.Context) (context.Context, context.CancelFunc) {
+// Alive ends with the pool. The cause is then the error of documents.
+func (p *Pool) Alive() context.Context { return p.alive }
+
+// Either returns a context that ends when one of two ends, with the cause of that one.
+func Either(ctx, other context.Context) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancelCause(ctx)
-	stop := context.AfterFunc(p.alive, func() { cancel(p.shutDown()) })
+	stop := context.AfterFunc(other, func() { cancel(context.Cause(other)) })
 	return ctx, func() {
 		stop()
 		cancel(nil)
@@ -185,7 +190,7 @@ func (p *Pool) within(ctx context.Context) (context.Context, context.CancelFunc)
 // Ready returns why no document can be printed now; nil if one can.
 func (p *Pool) Ready() error {
 	if p.alive.Err() != nil {
-		return p.errClosed()
+		return context.Cause(p.alive)
 	}
 	return p.available.problem()
 }
@@ -204,14 +209,14 @@ func (p *Pool) Processes() (pids []int) {
 
 // Render prints one document on a process that is free.
 func (p *Pool) Render(ctx context.Context, job domain.PrintJob, options ...ports.RenderOption) (domain.PDF, error) {
-	bounded, cancel := p.within(ctx)
+	bounded, cancel := Either(ctx, p.alive)
 	defer cancel()
 	pdf, err := p.render(bounded, job, ports.NewRenderOptions(options...))
 	switch {
 	case ctx.Err() != nil:
 		return domain.PDF{}, ctx.Err()
 	case err != nil && p.alive.Err() != nil:
-		return domain.PDF{}, p.shutDown()
+		return domain.PDF{}, context.Cause(p.alive)
 	}
 	return pdf, err
 }
@@ -243,19 +248,26 @@ func (p *Pool) render(ctx context.Context, job domain.PrintJob, options ports.Re
 	}
 }
 
+// outageInterval is how often a document that waits for a process asks whether it shall go on.
+const outageInterval = 100 * time.Millisecond
+
 // acquire takes a worker whose process has not ended.
 func (p *Pool) acquire(ctx context.Context) (*worker, error) {
+	again := time.NewTicker(outageInterval)
+	defer again.Stop()
 	for {
+		if err := p.available.outage(); err != nil {
+			return nil, err
+		}
 		select {
-		case <-p.workers.ready:
-			w := p.workers.take(p.TakeTurns)
+		case <-p.idle.ready:
+			w := p.idle.take(p.TakeTurns)
 			if w.running() {
 				return w, nil
 			}
 			p.restarts.Add(1)
 			go w.replace()
-		case <-p.available.givenUp():
-			return nil, p.available.unavailable()
+		case <-again.C:
 		case <-ctx.Done():
 			return nil, ctx.Err()
 		}
@@ -280,9 +292,3 @@ func (p *Pool) known(err error) error {
 	}
 	return err
 }
-
-func (p *Pool) shutDown() error {
-	return &domain.Error{Code: domain.Overloaded, Message: "the service is shutting down", Err: p.errClosed()}
-}
-
-func (p *Pool) errClosed() error { return errors.New(p.Name + ": the engine is closed") }

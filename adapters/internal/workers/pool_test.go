@@ -12,7 +12,6 @@ import (
 	"github.com/stretchr/testify/require"
 	"go.uber.org/zap"
 
-	"platen/adapters/internal/osprocess"
 	"platen/adapters/internal/workers"
 	"platen/domain"
 	"platen/ports"
@@ -21,6 +20,7 @@ import (
 // program is an engine whose processes are started as the test wants.
 type program struct {
 	launch    func(ctx context.Context) error // nil: at once
+	print     func(ctx context.Context) error // nil: at once
 	processes []*process
 	mu        sync.Mutex
 }
@@ -31,7 +31,7 @@ func (p *program) start(ctx context.Context, _ bool) (workers.Process, error) {
 			return nil, err
 		}
 	}
-	started := &process{ended: make(chan struct{})}
+	started := &process{program: p, ended: make(chan struct{})}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.processes = append(p.processes, started)
@@ -54,22 +54,29 @@ func (p *program) pool(options workers.Options) *workers.Pool {
 }
 
 type process struct {
-	pid   int
-	ended chan struct{}
-	end   sync.Once
-	nice  atomic.Bool
+	program *program
+	pid     int
+	ended   chan struct{}
+	end     sync.Once
+	nice    atomic.Bool
+	worn    bool
 }
 
-func (*process) Print(context.Context, domain.PrintJob, ports.NetworkScope) (domain.PDF, error) {
+func (p *process) Print(ctx context.Context, _ domain.PrintJob, _ ports.NetworkScope) (domain.PDF, error) {
+	if p.program.print != nil {
+		if err := p.program.print(ctx); err != nil {
+			p.worn = true
+			return domain.PDF{}, err
+		}
+	}
 	return domain.PDF{Content: []byte("PDF")}, nil
 }
 
-func (*process) Test(context.Context) error   { return nil }
-func (*process) Reset() bool                  { return true }
-func (p *process) Program() osprocess.Program { return p }
-func (p *process) Close()                     { p.end.Do(func() { close(p.ended) }) }
-func (p *process) Pid() int                   { return p.pid }
-func (p *process) Ended() <-chan struct{}     { return p.ended }
+func (*process) Test(context.Context) error { return nil }
+func (p *process) Reset() bool              { return !p.worn }
+func (p *process) Close()                   { p.end.Do(func() { close(p.ended) }) }
+func (p *process) Pid() int                 { return p.pid }
+func (p *process) Ended() <-chan struct{}   { return p.ended }
 
 func (p *process) GiveWay() error {
 	p.nice.Store(true)
@@ -186,6 +193,41 @@ func TestGiveWay(t *testing.T) {
 		require.NoError(t, <-started)
 		for _, one := range p.processes {
 			require.True(t, one.nice.Load())
+		}
+	})
+}
+
+// TestCloseStartsNothing: the documents under way end with the pool, and no process is started in the place of theirs.
+func TestCloseStartsNothing(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := &program{print: func(ctx context.Context) error {
+			<-ctx.Done()
+			return context.Cause(ctx)
+		}}
+		pool := p.pool(workers.Options{Concurrency: 2, Spare: 1})
+		require.NoError(t, pool.Start(t.Context()))
+		results := make(chan error, 4)
+		for i := range cap(results) {
+			go func() {
+				var options []ports.RenderOption
+				if i == 0 {
+					options = append(options, ports.Isolated())
+				}
+				_, err := pool.Render(t.Context(), domain.PrintJob{}, options...)
+				results <- err
+			}()
+		}
+		synctest.Wait()
+		started := len(p.processes)
+		pool.Close()
+		require.Len(t, p.processes, started)
+		for _, one := range p.processes {
+			<-one.Ended()
+		}
+		for range cap(results) {
+			var known *domain.Error
+			require.ErrorAs(t, <-results, &known)
+			require.Equal(t, domain.Overloaded, known.Code)
 		}
 	})
 }

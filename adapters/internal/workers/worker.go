@@ -1,6 +1,7 @@
 package workers
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -51,7 +52,7 @@ func (w *worker) render(ctx context.Context, job domain.PrintJob, scope ports.Ne
 // release returns the worker to the pool, with a new process if the old one must be replaced, for which nobody waits.
 func (w *worker) release() {
 	if w.running() && w.documents < w.pool.Recycle && w.process.Reset() {
-		w.pool.workers.put(w)
+		w.pool.idle.put(w)
 	} else {
 		go w.replace()
 	}
@@ -60,7 +61,7 @@ func (w *worker) release() {
 func (w *worker) print(ctx context.Context, job domain.PrintJob, scope ports.NetworkScope) (pdf domain.PDF, err error) {
 	w.documents++
 	defer func() { w.used = time.Now() }()
-	peak := osprocess.MeasurePeak(w.process.Program().Pid())
+	peak := osprocess.MeasurePeak(w.process.Pid())
 	err = w.guard(ctx, func(ctx context.Context) (err error) {
 		pdf, err = w.process.Print(ctx, job, scope)
 		return err
@@ -75,15 +76,18 @@ func (w *worker) running() bool {
 		return false
 	}
 	select {
-	case <-w.process.Program().Ended():
+	case <-w.process.Ended():
 		return false
 	default:
 		return true
 	}
 }
 
-// launch starts a process, which has not printed anything.
+// launch starts a process, which has not printed anything. After the end of ctx or of the pool it starts none.
 func (w *worker) launch(ctx context.Context, isolated bool) (err error) {
+	if err := cmp.Or(context.Cause(ctx), context.Cause(w.pool.alive)); err != nil {
+		return err
+	}
 	if w.process, err = w.pool.Launch(ctx, isolated); err != nil {
 		w.process = nil
 		if ctx.Err() != nil {
@@ -92,9 +96,8 @@ func (w *worker) launch(ctx context.Context, isolated bool) (err error) {
 		return err
 	}
 	w.documents = 0
-	program := w.process.Program()
-	w.pool.running.Store(program.Pid(), program)
-	go w.pool.watchProcess(program)
+	w.pool.running.Store(w.process.Pid(), w.process)
+	go w.pool.watchProcess(w.process)
 	return nil
 }
 
@@ -121,7 +124,7 @@ func (w *worker) stop() {
 // succeeds or the pool is closed.
 func (w *worker) replace() {
 	p := w.pool
-	defer p.workers.put(w)
+	defer p.idle.put(w)
 	p.available.remove()
 	if w.persist(p.alive) == nil {
 		p.present()
@@ -131,7 +134,9 @@ func (w *worker) replace() {
 // persist is start, again and again until it succeeds or ctx ends.
 func (w *worker) persist(ctx context.Context) error {
 	for attempt, pause := 1, firstPause; ; attempt, pause = attempt+1, min(2*pause, longestPause) {
-		err := w.startWithin(ctx, startLimit)
+		attemptCtx, cancel := context.WithTimeout(ctx, startLimit)
+		err := w.start(attemptCtx)
+		cancel()
 		if err == nil || ctx.Err() != nil {
 			return err
 		}
@@ -147,13 +152,6 @@ func (w *worker) persist(ctx context.Context) error {
 			return fmt.Errorf("%w: %w", context.Cause(ctx), err)
 		}
 	}
-}
-
-// startWithin is start with a deadline of its own.
-func (w *worker) startWithin(ctx context.Context, limit time.Duration) error {
-	ctx, cancel := context.WithTimeout(ctx, limit)
-	defer cancel()
-	return w.start(ctx)
 }
 
 // start puts a process in the place of the old one and tests it. After an error there is no process.
