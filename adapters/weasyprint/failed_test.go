@@ -1,14 +1,18 @@
 package weasyprint_test
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
+	"golang.org/x/sys/unix"
 
 	"platen/domain"
+	"platen/ports"
+	"platen/ports/machine"
 )
 
 // TestFailedDocumentsKeepTheirProcess: a document that WeasyPrint cannot print, and says so, costs no start of a process.
@@ -38,4 +42,21 @@ func TestGrownProcessIsReplaced(t *testing.T) {
 		}
 		return kept == len(processes)-1
 	}, time.Minute, time.Millisecond)
+}
+
+// TestClientLeavesDuringFork: a client that leaves while a process is started for its document takes no other process with it.
+func TestClientLeavesDuringFork(t *testing.T) {
+	engine := start(t)
+	processes := engine.Processes()
+	worker, runs := machine.Find(processes[0])
+	require.True(t, runs)
+	require.NoError(t, unix.Kill(worker.Parent, unix.SIGSTOP)) // the template
+	ctx, leave := context.WithTimeout(t.Context(), 100*time.Millisecond)
+	defer leave()
+	context.AfterFunc(ctx, func() { _ = unix.Kill(worker.Parent, unix.SIGCONT) })
+	_, err := engine.Render(ctx, onPaper("<p>x"), ports.Isolated())
+	require.ErrorIs(t, err, context.DeadlineExceeded)
+	_, err = engine.Render(t.Context(), onPaper("<p>the next one"))
+	require.NoError(t, err)
+	require.ElementsMatch(t, processes, engine.Processes())
 }

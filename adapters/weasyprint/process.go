@@ -6,6 +6,7 @@ import (
 	"net"
 	"os"
 	"strings"
+	"time"
 
 	"go.uber.org/zap"
 
@@ -23,6 +24,8 @@ const (
 	maxFile = 128 * domain.MiB
 	// reserved is the address space beyond its limit of memory: libraries, and the stack of the thread that prints.
 	reserved = 2 * domain.GiB
+	// forkLimit bounds the start of an isolated document's process, and of its template.
+	forkLimit = time.Minute
 )
 
 // process is a worker, which prints one document after the other.
@@ -39,7 +42,7 @@ type process struct {
 }
 
 // launch starts a process in a folder of its own below the engine's.
-func (r *Renderer) launch(ctx context.Context, _ bool) (_ workers.Process, err error) {
+func (r *Renderer) launch(ctx context.Context, isolated bool) (_ workers.Process, err error) {
 	p := &process{engine: r}
 	defer func() {
 		if err != nil {
@@ -60,7 +63,13 @@ func (r *Renderer) launch(ctx context.Context, _ bool) (_ workers.Process, err e
 	if p.template, err = r.running(); err != nil {
 		return nil, err
 	}
-	p.Fork, p.pipe, err = p.template.fork(ctx, settings{Confine: layers, Folder: p.folder, Memory: memory, File: int64(maxFile)})
+	forking := ctx
+	if isolated { // a document that ends meanwhile does not end the template, and with it all processes
+		var cancel context.CancelFunc
+		forking, cancel = context.WithTimeout(r.Alive(), forkLimit)
+		defer cancel()
+	}
+	p.Fork, p.pipe, err = p.template.fork(forking, settings{Confine: layers, Folder: p.folder, Memory: memory, File: int64(maxFile)})
 	if err != nil {
 		return nil, err
 	}
