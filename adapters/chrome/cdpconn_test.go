@@ -79,6 +79,7 @@ func TestFormsOfAnswers(t *testing.T) {
 
 // TestBinaryAnswers: base64 is decoded in its own place, whatever its length.
 func TestBinaryAnswers(t *testing.T) {
+	t.Parallel()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	want := make([]byte, 5<<20)

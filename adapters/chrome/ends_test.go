@@ -62,6 +62,7 @@ func TestCancelledDocument(t *testing.T) {
 }
 
 func TestSomeOfManyAreCancelled(t *testing.T) {
+	t.Parallel()
 	r := start(t, with(2), passThrough(t))
 	type job struct {
 		leaves bool
@@ -129,6 +130,7 @@ func requireClosed(t testing.TB, err error) {
 
 // Whoever asked may live on after a panic; the tab and the place must not be lost by it.
 func TestPanicReleasesTab(t *testing.T) {
+	t.Parallel()
 	network := passThrough(t)
 	r := start(t, with(1), network)
 	network.panics.Store(true)

@@ -102,5 +102,6 @@ func TestBrowserKeepsEnding(t *testing.T) {
 		require.Greater(t, pause, last)
 		last = pause
 	}
+	eventually(t, "the engine to be ready", func() bool { return r.Ready() == nil })
 	render(t, r, printJob("<p>works"))
 }

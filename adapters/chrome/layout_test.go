@@ -12,6 +12,7 @@ import (
 
 // A document too wide for the page shrinks whatever the direction of its text; its background stays that of the page.
 func TestWideFromRightToLeft(t *testing.T) {
+	t.Parallel()
 	r := start(t, with(1), passThrough(t))
 	const mm = domain.Millimetre
 	first, last, back := color.RGBA{255, 0, 0, 255}, color.RGBA{0, 0, 255, 255}, color.RGBA{255, 255, 0, 255}
@@ -33,6 +34,7 @@ func TestWideFromRightToLeft(t *testing.T) {
 // Only a layout requests the documents that SVG refers to, and Chrome makes none while it loads: without a forced one,
 // loading would not end.
 func TestSVGReferencesDelayNothing(t *testing.T) {
+	t.Parallel()
 	site := openSite(t)
 	serve := func(path, kind, content string) {
 		site.mux.HandleFunc(path, func(w http.ResponseWriter, _ *http.Request) {

@@ -22,7 +22,7 @@ func TestDocumentExceedsMemory(t *testing.T) {
 	network := passThrough(t)
 	network.route = site.address()
 	cfg := with(2)
-	cfg.MaxMemory = 256 * domain.MiB
+	cfg.MaxMemory = 128 * domain.MiB
 	r := start(t, cfg, network)
 	hold := site.holdAt(t, "/hold.png")
 	other := renders(t.Context(), r, 1, held("/hold.png"))
@@ -38,7 +38,7 @@ func TestDocumentExceedsMemory(t *testing.T) {
 			var known *domain.Error
 			require.ErrorAs(t, err, &known)
 			require.Equal(t, domain.RenderFailed, known.Code)
-			require.Contains(t, known.Message, "256MiB")
+			require.Contains(t, known.Message, "128MiB")
 		})
 	}
 	hold.release()
@@ -57,7 +57,7 @@ func TestSuccessiveLargeDocuments(t *testing.T) {
 	cfg := with(1)
 	cfg.MaxMemory = 512 * domain.MiB
 	r := start(t, cfg, passThrough(t))
-	for range 5 {
+	for range 3 {
 		render(t, r, printJob(rows(5000)))
 	}
 }
@@ -68,7 +68,7 @@ func TestUsedTabExceedsMemory(t *testing.T) {
 	home := home(t)
 	core, logged := observer.New(zap.WarnLevel)
 	cfg := with(1, home)
-	cfg.MaxMemory = 256 * domain.MiB
+	cfg.MaxMemory = 128 * domain.MiB
 	r := chrome.New(cfg, passThrough(t), zap.New(core))
 	r.KeepTabs(1)
 	defer func() { require.NoError(t, r.Close()) }()
@@ -79,10 +79,10 @@ func TestUsedTabExceedsMemory(t *testing.T) {
 		for range c.before {
 			render(t, r, printJob("<p>x"))
 		}
-		_, err := r.Render(t.Context(), printJob(rows(20000)))
+		_, err := r.Render(t.Context(), printJob(rows(10000)))
 		var known *domain.Error
 		require.ErrorAs(t, err, &known)
-		require.Contains(t, known.Message, "256MiB")
+		require.Contains(t, known.Message, "128MiB")
 		kills := logged.TakeAll()
 		require.Len(t, kills, c.attempts)
 		require.Contains(t, kills[0].ContextMap()["error"], "too much memory")
@@ -94,7 +94,7 @@ func TestIdleTabsGiveMemoryBack(t *testing.T) {
 	t.Parallel()
 	home := home(t)
 	r := start(t, with(1, home), passThrough(t))
-	render(t, r, printJob(rows(5000)))
+	render(t, r, printJob(rows(3000)))
 	eventually(t, "small renderers", func() bool {
 		for _, p := range renderers(t, home) {
 			if status, err := osprocess.StatusOf(p.pid); err != nil || status.Resident > 128*domain.MiB {

@@ -10,6 +10,7 @@ import (
 
 // Clients do not know the engine: messages are about their document.
 func TestUnprintableDocument(t *testing.T) {
+	t.Parallel()
 	r := start(t, with(1), passThrough(t))
 	noRoom := printJob("<p>x")
 	noRoom.Margins = domain.UniformMargins(300 * domain.Millimetre)

@@ -117,8 +117,8 @@ func nothingLeft(t testing.TB, home string) {
 	require.Empty(t, files, "files of a browser that was closed")
 }
 
-// eventually waits until a condition holds.
+// eventually waits until a condition holds. It looks seldom, since to list processes takes milliseconds.
 func eventually(t testing.TB, what string, is func() bool) {
 	t.Helper()
-	require.Eventually(t, is, patience, 10*time.Millisecond, what)
+	require.Eventually(t, is, patience, 50*time.Millisecond, what)
 }
