@@ -1,14 +1,15 @@
 // Package poppler is the ports.Rasterizer over poppler's command line tools: pdftoppm draws pages, pdftotext -bbox lists words with
 // their boxes. Comparisons of engines use it.
 //
-// The tools read the PDF from an anonymous file in memory, so that nothing is left on disk. Time, memory and output of each process
-// are bounded, and it may write no file, since the PDFs may be hostile.
+// The tools read the PDF from their standard input, so that nothing is left on disk. Time, memory and output of each process are bounded,
+// and it may write no file, since the PDFs may be hostile.
 package poppler
 
 import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 
 	"platen/domain"
 	"platen/ports"
@@ -32,7 +33,13 @@ func (r *Rasterizer) Read(ctx context.Context, pdf []byte) (reading domain.Readi
 	if len(pdf) == 0 {
 		return reading, errors.New("the PDF is empty")
 	}
-	text, err := r.output(ctx, pdf, "pdftotext", "-bbox", "-raw", pdfPath, "-")
+	var text []byte
+	err = r.run(ctx, pdf, func(out io.Reader) (err error) {
+		if text, err = io.ReadAll(io.LimitReader(out, int64(r.config.MaxText)+1)); int64(len(text)) > int64(r.config.MaxText) {
+			err = fmt.Errorf("it printed more than %s", r.config.MaxText)
+		}
+		return err
+	}, "pdftotext", "-bbox", "-raw", "-", "-")
 	if err == nil {
 		reading, err = parseWords(text)
 	}

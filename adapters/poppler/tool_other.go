@@ -3,8 +3,6 @@
 package poppler
 
 import (
-	"io"
-	"os"
 	"syscall"
 
 	"golang.org/x/sys/unix"
@@ -14,24 +12,7 @@ import (
 
 func ofService() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setpgid: true} }
 
-func enlarge(io.ReadCloser) {}
-
 func (c Config) confine(pid int) error {
 	_ = unix.Setpriority(unix.PRIO_PROCESS, pid, c.Niceness) // it may fail
 	return nil
-}
-
-// memoryFile makes a file without a name that holds the PDF.
-func memoryFile(pdf []byte) (*os.File, error) {
-	file, err := os.CreateTemp("", "platen-poppler-")
-	if err != nil {
-		return nil, err
-	}
-	_ = os.Remove(file.Name())
-	if _, err := file.Write(pdf); err != nil {
-		file.Close()
-		return nil, err
-	}
-	_, err = file.Seek(0, io.SeekStart) // /dev/fd shares the place in the file
-	return file, err
 }
