@@ -68,7 +68,6 @@ type File struct {
 	words [][]Word
 	sizes []domain.Size
 	read  *objects
-	whole *document
 
 	pictures   map[drawing]*Picture
 	resolution int

@@ -1,8 +1,8 @@
 package pdfcheck
 
 import (
-	"bytes"
 	"fmt"
+	"regexp"
 	"strings"
 )
 
@@ -12,72 +12,32 @@ type operator struct {
 	operands []string
 }
 
-// delimiters end a token that they do not begin.
-const delimiters = "\x00\t\n\f\r ()<>[]{}/%"
+// token is one of a content stream: a comment, an inline image's data with the operators around it, a string with up to two levels of
+// parentheses in it, a bracket, a name, or else a number, a constant or an operator.
+var token = regexp.MustCompile(`(?s)%[^\r\n]*|ID\s.*?\sEI|\((?:[^\\()]|\\.|\((?:[^\\()]|\\.|\([^()]*\))*\))*\)|<<|>>|<[^>]*>|` +
+	`[\[\]{}]|/?[^\x00\s()<>\[\]{}/%]+`)
+
+// operand is a token that is no operator.
+var operand = regexp.MustCompile(`^(?:[^A-Za-z'"]|(?:true|false|null)$)`)
 
 // operators divides a content stream.
 func operators(content []byte) (all []operator) {
 	var operands []string
-	for len(content) > 0 {
-		size := tokenSize(content)
-		token := string(content[:size])
-		content = content[size:]
+	for _, found := range token.FindAll(content, -1) {
+		word := string(found)
 		switch {
-		case strings.ContainsAny(token[:1], "\x00\t\n\f\r %"): // blanks and comments
-		case strings.ContainsAny(token[:1], "/()[]{}<>+-.0123456789") || token == "true" || token == "false" || token == "null":
-			operands = append(operands, token)
+		case word[0] == '%':
+		case operand.Match(found):
+			operands = append(operands, word)
 		default:
-			if token == "ID" { // the data of an inline image
-				token = "EI"
-				content = content[max(0, bytes.Index(content, []byte("EI"))):]
-				content = bytes.TrimPrefix(content, []byte("EI"))
+			if strings.HasPrefix(word, "ID") { // the data of an inline image
+				word = "EI"
 			}
-			all = append(all, operator{token, operands})
+			all = append(all, operator{word, operands})
 			operands = nil
 		}
 	}
 	return all
-}
-
-// tokenSize is the length of the token at the beginning of some content.
-func tokenSize(content []byte) int {
-	var end int
-	switch c := content[0]; {
-	case c == '(':
-		return stringSize(content)
-	case c == '%':
-		end = bytes.IndexAny(content, "\r\n")
-	case c == '<' && !bytes.HasPrefix(content, []byte("<<")):
-		end = 1 + bytes.IndexByte(content, '>')
-	case c != '/' && strings.IndexByte(delimiters, c) >= 0:
-		end = 1
-	default:
-		if end = bytes.IndexAny(content[1:], delimiters); end >= 0 {
-			end++
-		}
-	}
-	if end <= 0 {
-		return len(content)
-	}
-	return end
-}
-
-// stringSize is the length of the string in parentheses at the beginning of some content.
-func stringSize(content []byte) int {
-	depth := 0
-	for at := 0; at < len(content); at++ {
-		switch content[at] {
-		case '\\':
-			at++
-		case '(':
-			depth++
-		case ')':
-			if depth--; depth == 0 {
-				return at + 1
-			}
-		}
-	}
-	return len(content)
 }
 
 // marks walks the content of a page with the marked content around each operator.

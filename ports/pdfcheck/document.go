@@ -22,9 +22,6 @@ type document struct {
 
 // document reads the file with qpdf.
 func (f *File) document() (*document, error) {
-	if f.whole != nil {
-		return f.whole, nil
-	}
 	o, err := f.objects()
 	if err != nil {
 		return nil, err
@@ -38,7 +35,6 @@ func (f *File) document() (*document, error) {
 		return nil, err
 	}
 	d.walk(d.tree["/K"], nil)
-	f.whole = d
 	return d, nil
 }
 

@@ -12,7 +12,7 @@ import (
 func Text(snippets ...string) Check {
 	return func(f *File) error {
 		text, err := f.Text()
-		return first(err, func() error { return missing("the document", text, snippets) })
+		return contains(text, err, "the document", snippets)
 	}
 }
 
@@ -20,22 +20,29 @@ func Text(snippets ...string) Check {
 func TextOn(page int, snippets ...string) Check {
 	return func(f *File) error {
 		text, err := f.TextOn(page)
-		return first(err, func() error { return missing(fmt.Sprintf("page %d", page), text, snippets) })
+		return contains(text, err, fmt.Sprintf("page %d", page), snippets)
 	}
+}
+
+func contains(text string, err error, where string, snippets []string) error {
+	for _, s := range snippets {
+		if err == nil && !strings.Contains(text, Normal(s)) {
+			err = fmt.Errorf("%s does not say %q, but %q", where, s, cut(text))
+		}
+	}
+	return err
 }
 
 // NoText checks that the document contains none of the snippets.
 func NoText(snippets ...string) Check {
 	return func(f *File) error {
 		text, err := f.Text()
-		return first(err, func() error {
-			for _, s := range snippets {
-				if strings.Contains(text, Normal(s)) {
-					return fmt.Errorf("it says %q, which it must not", s)
-				}
+		for _, s := range snippets {
+			if err == nil && strings.Contains(text, Normal(s)) {
+				err = fmt.Errorf("it says %q, which it must not", s)
 			}
-			return nil
-		})
+		}
+		return err
 	}
 }
 
@@ -43,33 +50,15 @@ func NoText(snippets ...string) Check {
 func TextInOrder(snippets ...string) Check {
 	return func(f *File) error {
 		rest, err := f.Text()
-		return first(err, func() error {
-			for i, s := range snippets {
-				_, after, found := strings.Cut(rest, Normal(s))
-				if !found {
-					return fmt.Errorf("it does not say %q after %q", s, snippets[:i])
-				}
-				rest = after
+		for i, s := range snippets {
+			_, after, found := strings.Cut(rest, Normal(s))
+			if err == nil && !found {
+				err = fmt.Errorf("it does not say %q after %q", s, snippets[:i])
 			}
-			return nil
-		})
-	}
-}
-
-func first(err error, then func() error) error {
-	if err != nil {
+			rest = after
+		}
 		return err
 	}
-	return then()
-}
-
-func missing(where, text string, snippets []string) error {
-	for _, s := range snippets {
-		if !strings.Contains(text, Normal(s)) {
-			return fmt.Errorf("%s does not say %q, but %q", where, s, cut(text))
-		}
-	}
-	return nil
 }
 
 // Text returns the text of all pages as Normal returns it.

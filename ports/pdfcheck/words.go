@@ -1,11 +1,10 @@
 package pdfcheck
 
 import (
-	"bytes"
-	"encoding/xml"
 	"errors"
 	"fmt"
-	"io"
+	"html"
+	"regexp"
 	"strconv"
 
 	"platen/domain"
@@ -63,54 +62,26 @@ func (f *File) Words(page int) ([]Word, error) {
 	return f.words[page-1], nil
 }
 
-// readWords reads pdftotext's XHTML: pages with a size, and words with a box.
+// bbox are the lines of pdftotext's XHTML that have sizes of pages, and words with their boxes.
+var bbox = regexp.MustCompile(`(?m)^ *<(?:page width="(.*)" height="(.*)"|word xMin="(.*)" yMin="(.*)" xMax="(.*)" yMax="(.*)">(.*)</word)>$`)
+
 func (f *File) readWords() error {
 	if f.words != nil {
 		return nil
 	}
 	out, err := f.run("pdftotext -bbox -enc UTF-8 PDF -")
-	if err != nil {
-		return err
-	}
-	decoder := xml.NewDecoder(bytes.NewReader(out))
-	// Titles are written without escaping, so the output is not always XML.
-	decoder.Strict = false
-	for {
-		token, err := decoder.Token()
-		if errors.Is(err, io.EOF) {
-			return nil
+	for _, line := range bbox.FindAllStringSubmatch(string(out), -1) {
+		var n [7]domain.Length
+		for i, number := range line[:len(n)] {
+			points, _ := strconv.ParseFloat(number, 64)
+			n[i] = domain.Length(points)
 		}
-		if err != nil {
-			return fmt.Errorf("read pdftotext's words: %w", err)
-		}
-		start, ok := token.(xml.StartElement)
-		if !ok {
+		if last := len(f.words) - 1; line[1] == "" {
+			word := Word{Normal(html.UnescapeString(line[7])), domain.Rect{Left: n[3], Top: n[4], Right: n[5], Bottom: n[6]}}
+			f.words[last] = append(f.words[last], word)
 			continue
 		}
-		switch start.Name.Local {
-		case "page":
-			f.words = append(f.words, nil)
-			f.sizes = append(f.sizes, domain.Size{Width: attribute(start, "width"), Height: attribute(start, "height")})
-		case "word":
-			var text string
-			if err := decoder.DecodeElement(&text, &start); err != nil {
-				return fmt.Errorf("read one of pdftotext's words: %w", err)
-			}
-			box := domain.Rect{Left: attribute(start, "xMin"), Top: attribute(start, "yMin"),
-				Right: attribute(start, "xMax"), Bottom: attribute(start, "yMax")}
-			last := len(f.words) - 1
-			f.words[last] = append(f.words[last], Word{Normal(text), box})
-		}
+		f.words, f.sizes = append(f.words, nil), append(f.sizes, domain.Size{Width: n[1], Height: n[2]})
 	}
-}
-
-// attribute reads a number of pdftotext's, in points; 0 if it is not a number.
-func attribute(e xml.StartElement, name string) domain.Length {
-	for _, a := range e.Attr {
-		if a.Name.Local == name {
-			value, _ := strconv.ParseFloat(a.Value, 64)
-			return domain.Length(value)
-		}
-	}
-	return 0
+	return err
 }
