@@ -4,10 +4,12 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"net"
+	"maps"
 	"net/http"
+	"net/http/httptest"
 	"net/http/httputil"
 	"net/url"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -23,15 +25,13 @@ var _ ports.Egress = (*Egress)(nil)
 // Egress lets everything through but TLS, and counts it. It replaces the service's guard in tests of an
 // engine, which connect to loopback only.
 type Egress struct {
-	t testing.TB
-
 	mu   sync.Mutex
 	open map[*session]bool
 }
 
 // OpenEgress makes an egress whose sessions end with the test.
 func OpenEgress(t testing.TB) *Egress {
-	e := &Egress{t: t, open: map[*session]bool{}}
+	e := &Egress{open: map[*session]bool{}}
 	t.Cleanup(func() {
 		for _, x := range e.sessions() {
 			_ = x.Close()
@@ -43,63 +43,42 @@ func OpenEgress(t testing.TB) *Egress {
 // SPKIHash is the hash of no key: engines trust no certificate by it.
 func (e *Egress) SPKIHash() string { return "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=" }
 
-// Scope counts the requests of one document.
-type Scope struct{ requests atomic.Int64 }
-
-var _ ports.NetworkScope = (*Scope)(nil)
-
-// Requests is the number so far.
-func (s *Scope) Requests() int { return int(s.requests.Load()) }
-
-// Unfinished lists nothing.
-func (s *Scope) Unfinished() []string { return nil }
+// Scope counts the requests of one document. Prints and readers of style sheets need no more of it.
+type Scope struct {
+	ports.NetworkScope
+	requests atomic.Int64
+}
 
 // During returns the scope itself.
 func (s *Scope) During(context.Context) ports.NetworkScope { return s }
 
-// Fetches counts the requests.
-func (s *Scope) Fetches() domain.Fetches { return domain.Fetches{Resources: s.Requests()} }
-
-// Close does nothing.
-func (s *Scope) Close() {}
+// Requests is the number so far.
+func (s *Scope) Requests() int { return int(s.requests.Load()) }
 
 // Sessions counts the sessions that are open.
 func (e *Egress) Sessions() int { return len(e.sessions()) }
 
-func (e *Egress) sessions() (all []*session) {
+func (e *Egress) sessions() []*session {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	for x := range e.open {
-		all = append(all, x)
-	}
-	return all
+	return slices.Collect(maps.Keys(e.open))
 }
 
 // Open starts a session.
 func (e *Egress) Open(ports.SessionOptions) (ports.Session, error) {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return nil, fmt.Errorf("open a session: %w", err)
-	}
-	x := &session{egress: e, listener: listener}
+	x := &session{egress: e}
 	x.document, x.cut = context.WithCancel(context.Background())
-	// Connections are not kept for the next document.
-	x.transport = &http.Transport{DisableKeepAlives: true, DisableCompression: true}
-	x.server = &http.Server{Handler: x, ReadHeaderTimeout: patience}
-	x.serving.Go(func() { _ = x.server.Serve(listener) })
+	x.server = httptest.NewServer(x)
 	e.mu.Lock()
+	defer e.mu.Unlock()
 	e.open[x] = true
-	e.mu.Unlock()
 	return x, nil
 }
 
 // session is a forward proxy on a port of its own.
 type session struct {
-	egress    *Egress
-	listener  net.Listener
-	server    *http.Server
-	transport *http.Transport
-	serving   sync.WaitGroup
+	egress *Egress
+	server *httptest.Server
 
 	mu       sync.Mutex
 	traffic  domain.Traffic
@@ -108,7 +87,7 @@ type session struct {
 	cut      context.CancelFunc
 }
 
-func (x *session) Addr() string { return x.listener.Addr().String() }
+func (x *session) Addr() string { return x.server.Listener.Addr().String() }
 
 // Fetch requests a resource through the proxy.
 func (x *session) Fetch(ctx context.Context, address string, header map[string][]string) (ports.Resource, error) {
@@ -152,10 +131,13 @@ func (x *session) Close() error {
 	delete(x.egress.open, x)
 	x.egress.mu.Unlock()
 	x.Drain()
-	_ = x.server.Close()
-	x.serving.Wait()
+	x.server.CloseClientConnections()
+	x.server.Close()
 	return nil
 }
+
+// transport keeps no connection for the next document.
+var transport = &http.Transport{DisableKeepAlives: true, DisableCompression: true}
 
 // ServeHTTP passes a request and its answer on, and records the result for its document.
 func (x *session) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -180,7 +162,7 @@ func (x *session) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header()["Content-Type"] = nil // which net/http would guess
 	proxy := httputil.ReverseProxy{
-		Transport: x.transport,
+		Transport: transport,
 		Rewrite:   func(*httputil.ProxyRequest) {}, // the address is whole
 		ModifyResponse: func(answer *http.Response) error {
 			if answer.StatusCode >= http.StatusBadRequest {

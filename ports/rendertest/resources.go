@@ -4,8 +4,6 @@ import (
 	"context"
 	"encoding/base64"
 	"fmt"
-	"html"
-	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -17,8 +15,6 @@ import (
 	"platen/ports"
 	"platen/ports/pdfcheck"
 )
-
-func escape(text string) string { return html.EscapeString(text) }
 
 func dataURI(contentType string, content []byte) string {
 	return "data:" + contentType + ";base64," + base64.StdEncoding.EncodeToString(content)
@@ -110,26 +106,13 @@ func (s *suite) late(t *testing.T) {
 		{"font", font, "font/ttf", SquareFont()},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			asked, release := make(chan struct{}, 9), make(chan struct{})
 			path := "/late/" + strings.ReplaceAll(tt.name, " ", "-")
-			s.site.handle(path, func(w http.ResponseWriter, r *http.Request) {
-				asked <- struct{}{}
-				select {
-				case <-release:
-				case <-r.Context().Done():
-				}
-				w.Header().Set("Content-Type", tt.contentType)
-				w.Header().Set("Access-Control-Allow-Origin", "*")
-				_, _ = w.Write(tt.content)
-			})
+			s.site.serve(path, tt.contentType, tt.content)
+			asked, release := s.site.hold(path)
 			ctx, cancel := context.WithTimeout(t.Context(), patience)
 			defer cancel()
 			done := s.begin(ctx, document("", fmt.Sprintf(tt.body, s.site.url(path))))
-			select {
-			case <-asked:
-			case got := <-done:
-				t.Fatalf("printed before the resource was asked for: %v", got.err)
-			}
+			awaitRequest(t, asked, done)
 			s.render(t, document("", "<p>meanwhile</p>"))
 			close(release)
 			got := <-done

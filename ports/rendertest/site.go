@@ -57,29 +57,37 @@ func (s *site) handle(path string, handler http.HandlerFunc) {
 	s.handlers[path] = handler
 }
 
-// hold makes a path that announces its requests, and holds them until the second channel is closed.
+// hold makes a path announce its requests and hold them until the second channel is closed. Then they get what the path served before.
 func (s *site) hold(path string) (asked <-chan struct{}, release chan struct{}) {
 	told, release := make(chan struct{}, 99), make(chan struct{})
-	s.handle(path, func(_ http.ResponseWriter, r *http.Request) {
+	answer := s.handler(path)
+	s.handle(path, func(w http.ResponseWriter, r *http.Request) {
 		told <- struct{}{}
 		select {
 		case <-release:
 		case <-r.Context().Done():
 		}
+		answer(w, r)
 	})
 	return told, release
 }
 
-// ServeHTTP answers 404 for unknown paths.
+// handler is that of a path. Unknown paths are answered with 404.
+func (s *site) handler(path string) http.HandlerFunc {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if handler := s.handlers[path]; handler != nil {
+		return handler
+	}
+	return http.NotFound
+}
+
+// ServeHTTP answers a request, and remembers it.
 func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	s.asked = append(s.asked, r.Clone(r.Context()))
-	handler := s.handlers[r.URL.Path]
 	s.mu.Unlock()
-	if handler == nil {
-		handler = http.NotFound
-	}
-	handler(w, r)
+	s.handler(r.URL.Path)(w, r)
 }
 
 // requests returns the requests for paths with that prefix.

@@ -1,6 +1,7 @@
 package rendertest
 
 import (
+	"html"
 	"testing"
 
 	"platen/ports/pdfcheck"
@@ -18,7 +19,7 @@ func (s *suite) text(t *testing.T) {
 		"whitespace": "one   two\n\tthree",
 	} {
 		t.Run(name, func(t *testing.T) {
-			s.check(t, document("", "<p>"+escape(text)+"</p>"), pdfcheck.Text(text))
+			s.check(t, document("", "<p>"+html.EscapeString(text)+"</p>"), pdfcheck.Text(text))
 		})
 	}
 	// A right-to-left line may be read back in either order; its words must be there.
