@@ -1,8 +1,6 @@
 package engines_test
 
 import (
-	"path/filepath"
-	"strings"
 	"testing"
 
 	"go.uber.org/zap/zaptest"
@@ -17,11 +15,11 @@ import (
 // TestRemoteConformance runs the conformance suite for remote engines on a Chrome that the engine did not start. As a container would be,
 // the browser is started again when it ends.
 func TestRemoteConformance(t *testing.T) {
-	flags, profiles := harness.BrowserFlags(t), t.TempDir()
+	flags := harness.BrowserFlags(t)
 	rendertest.RunRemote(t, func(t testing.TB, egress ports.Egress) ports.Engine {
 		config := chrome.DefaultConfig()
 		addr := machine.FreeAddress(t)
-		harness.KeepBrowser(t, addr, filepath.Join(profiles, strings.ReplaceAll(addr, ":", "-")), flags...)
+		harness.StartBrowser(t, addr, flags...)
 		config.URL = "http://" + addr
 		return chrome.New(config, egress, zaptest.NewLogger(t))
 	})

@@ -7,7 +7,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -18,10 +17,11 @@ import (
 	"platen/ports/machine"
 )
 
-// Browser is a browser that the service did not start, for chrome.url.
+// Browser is a browser that the service did not start, for chrome.url. As a container would be, it is started again when it ends.
 type Browser struct {
-	command *exec.Cmd
-	once    sync.Once
+	port  string
+	stop  context.CancelFunc
+	ended chan struct{} // closed when it has ended and is not started again
 }
 
 // BrowserFlags are the flags of a remote browser in configs/deploy/README.md, without those for a container.
@@ -41,75 +41,50 @@ func BrowserFlags(t testing.TB) []string {
 	return flags
 }
 
-// browserCommand is the browser on a loopback port.
-func browserCommand(ctx context.Context, t testing.TB, addr, profile string, flags []string) *exec.Cmd {
-	t.Helper()
-	_, port, err := net.SplitHostPort(addr)
-	require.NoError(t, err)
-	command := exec.CommandContext(ctx, machine.Program(t, "chromium-headless-shell"), append([]string{
-		"--headless", "--no-sandbox", "--disable-gpu", "--remote-debugging-port=" + port, "--user-data-dir=" + profile,
-	}, flags...)...)
-	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
-	command.Cancel = func() error { return syscall.Kill(-command.Process.Pid, syscall.SIGKILL) }
-	return command
-}
-
 // StartBrowser starts a browser that listens on addr, waits until it answers there, and ends it with the test.
 func StartBrowser(t testing.TB, addr string, flags ...string) *Browser {
 	t.Helper()
-	command := browserCommand(context.Background(), t, addr, t.TempDir(), flags)
-	require.NoError(t, command.Start())
-	b := &Browser{command: command}
-	t.Cleanup(b.Kill)
-	awaitBrowser(t, addr)
-	return b
-}
-
-// KeepBrowser is StartBrowser for a browser that is started again when it ends, as a container is. Its profile is the caller's.
-func KeepBrowser(t testing.TB, addr, profile string, flags ...string) {
-	t.Helper()
+	_, port, err := net.SplitHostPort(addr)
+	require.NoError(t, err)
+	bin := machine.Program(t, "chromium-headless-shell")
+	arguments := append([]string{"--headless", "--no-sandbox", "--disable-gpu", "--remote-debugging-port=" + port,
+		"--user-data-dir=" + t.TempDir()}, flags...)
 	ctx, stop := context.WithCancel(context.Background())
-	first := browserCommand(ctx, t, addr, profile, flags)
-	require.NoError(t, first.Start())
-	ended := make(chan struct{})
+	b := &Browser{port: port, stop: stop, ended: make(chan struct{})}
+	t.Cleanup(b.Kill)
 	go func() {
-		defer close(ended)
-		_ = first.Wait()
+		defer close(b.ended)
 		for ctx.Err() == nil {
-			_ = browserCommand(ctx, t, addr, profile, flags).Run()
+			command := exec.CommandContext(ctx, bin, arguments...)
+			command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
+			command.Cancel = func() error { return syscall.Kill(-command.Process.Pid, syscall.SIGKILL) }
+			_ = command.Run() // it was killed
 		}
 	}()
-	t.Cleanup(func() {
-		stop()
-		<-ended
-	})
-	awaitBrowser(t, addr)
-}
-
-// awaitBrowser waits until a browser's DevTools answer on addr.
-func awaitBrowser(t testing.TB, addr string) {
-	t.Helper()
 	require.Eventually(t, func() bool {
 		_, err := program.Get(t.Context(), "http://"+addr+"/json/version")
 		return err == nil
 	}, time.Minute, 20*time.Millisecond, "the browser listens")
+	return b
 }
 
 // Kill kills the browser with all its processes, and waits for its end. Later calls do nothing.
 func (b *Browser) Kill() {
-	b.once.Do(func() {
-		_ = syscall.Kill(-b.command.Process.Pid, syscall.SIGKILL)
-		_ = b.command.Wait()
-	})
+	b.stop()
+	<-b.ended
 }
 
 // KillRenderers kills the renderer processes only, and returns their number.
 func (b *Browser) KillRenderers(t testing.TB) (killed int) {
 	t.Helper()
-	for _, p := range machine.Tree(b.command.Process.Pid) {
-		if strings.Contains(p.Command, "--type=renderer") {
-			require.NoError(t, syscall.Kill(p.PID, syscall.SIGKILL))
-			killed++
+	for _, browser := range machine.Tree(os.Getpid()) {
+		if !strings.Contains(browser.Command, "--remote-debugging-port="+b.port) {
+			continue
+		}
+		for _, p := range machine.Tree(browser.PID) {
+			if strings.Contains(p.Command, "--type=renderer") && syscall.Kill(p.PID, syscall.SIGKILL) == nil {
+				killed++
+			}
 		}
 	}
 	return killed
