@@ -19,12 +19,11 @@ import (
 
 // field measures PDF/UA-1 of the service beside other systems that make it, in processes that are kept, one for each core. "make field"
 // fetches those that Debian does not have.
-func field(ctx context.Context, l *lab, engine string) (err error) {
-	s, err := l.serve(engine, "PLATEN_PDF_STANDARDS=ua-1")
+func field(ctx context.Context, l *lab) error {
+	s, err := l.serve("PLATEN_PDF_STANDARDS=ua-1")
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, s.stop()) }()
 	const scripts = "integration/bench/field/"
 	others := map[string]*kept{}
 	for name, command := range map[string][]string{
@@ -35,14 +34,13 @@ func field(ctx context.Context, l *lab, engine string) (err error) {
 		if l.others == "" && name != "WeasyPrint, Debian's" {
 			continue
 		}
-		if others[name], err = keep(runtime.NumCPU(), command...); err != nil {
+		if others[name], err = l.keep(runtime.NumCPU(), command...); err != nil {
 			return err
 		}
-		defer others[name].close()
 	}
 	for _, d := range []document{onePage, ninePages} {
 		for _, clients := range []int{1, 20} {
-			if err := l.besideOthers(ctx, engine, s, others, d, clients); err != nil {
+			if err := l.besideOthers(ctx, s, others, d, clients); err != nil {
 				return err
 			}
 		}
@@ -51,7 +49,7 @@ func field(ctx context.Context, l *lab, engine string) (err error) {
 }
 
 // besideOthers measures a document with a number of clients, on the service and on all others in turns.
-func (l *lab) besideOthers(ctx context.Context, engine string, s *service, others map[string]*kept, d document, clients int) error {
+func (l *lab) besideOthers(ctx context.Context, s *service, others map[string]*kept, d document, clients int) error {
 	answer, err := s.builds[0].Post(ctx, benchKey, d.request())
 	if claimed := answer.Header.Get("Platen-Standards"); err == nil && claimed != "ua-1" {
 		err = fmt.Errorf("%s: Platen-Standards: %s", d.name, claimed)
@@ -59,9 +57,9 @@ func (l *lab) besideOthers(ctx context.Context, engine string, s *service, other
 	if err != nil {
 		return err
 	}
-	ours, spent := l.counted(s.contender("Platen", clients, same(d)), s.builds[0].PID())
+	ours, spent := counted(s.contender("Platen", clients, same(d)), s.builds[0].PID())
 	all := []*measure.Contender{ours}
-	spentBy, size := map[*measure.Contender]func() float64{}, map[*measure.Contender]float64{}
+	spentBy, pdfs := map[*measure.Contender]func() float64{}, map[*measure.Contender][]byte{}
 	for name, k := range others {
 		pdf, err := k.print([]byte(d.filled()))
 		if err = errors.Join(err, hasRows(ctx, pdf, bytes.Count([]byte(d.html), []byte(rowText)))); err != nil {
@@ -71,28 +69,26 @@ func (l *lab) besideOthers(ctx context.Context, engine string, s *service, other
 		if _, err := measure.Run(ctx, other.Print, runtime.NumCPU(), 2*time.Second); err != nil { // compilers compile, caches fill
 			return fmt.Errorf("%s: %w", name, err)
 		}
-		other, spentBy[other] = l.counted(other, k.pids...)
-		all, size[other] = append(all, other), float64(len(pdf))/1000
+		other, spentBy[other] = counted(other, k.pids...)
+		all, pdfs[other] = append(all, other), pdf
 	}
 	if err := measure.Compare(ctx, l.light(), all...); err != nil {
 		return err
 	}
-	what := fmt.Sprintf("%s, ua-1, %d clients: ", d.name, clients)
+	what := fmt.Sprintf("%s, ua-1, %d clients", d.name, clients)
 	for _, other := range all[1:] {
-		l.against(engine, what+"p50", "ms", measure.P50, ours, other, promise{})
-		l.against(engine, what+"p99", "ms", measure.P99, ours, other, promise{})
-		l.against(engine, what+"throughput", "PDF/s", measure.Rate, ours, other, promise{})
-		cpu, own := spentBy[other](), spent()
-		l.add(engine, number{name: what + "processor", unit: "ms", value: own, floor: cpu, ratio: own / cpu, against: other.Name},
-			number{name: what + "size", unit: "KB", value: float64(len(answer.Body)) / 1000, floor: size[other],
-				ratio: float64(len(answer.Body)) / 1000 / size[other], against: other.Name})
+		for _, metric := range []measure.Metric{measure.P50, measure.P99, measure.Rate} {
+			l.against(what, metric, ours, other, promise{})
+		}
+		l.quotient(what+": processor", "ms", spent(), spentBy[other](), other.Name, promise{})
+		l.quotient(what+": size", "KB", kilobytes(answer.Body), kilobytes(pdfs[other]), other.Name, promise{})
 	}
 	return nil
 }
 
 // counted counts the PDFs of a contender, and the processor time of its processes while it is measured. The function returns the
 // milliseconds for each PDF.
-func (l *lab) counted(c *measure.Contender, pids ...int) (_ *measure.Contender, each func() float64) {
+func counted(c *measure.Contender, pids ...int) (_ *measure.Contender, each func() float64) {
 	var made atomic.Int64
 	seconds, print := 0.0, c.Print
 	c.Print = func(ctx context.Context, client int) (time.Duration, error) {

@@ -28,31 +28,23 @@ type floor struct {
 	// clients are the numbers of concurrent documents for the floor.
 	clients []int
 	print   func(document) measure.Print
-	// pid is the root of the processes that stay; 0 if none stays.
-	pid   int
-	close func()
 	// command prints standard input to standard output, and is measured with one client too; empty: none.
 	command []string
 }
 
-// newFloor starts the floor of an engine.
-func newFloor(ctx context.Context, engine string) (*floor, error) {
-	switch engine {
+// newFloor starts the floor of an engine, which ends with the experiment.
+func newFloor(ctx context.Context, l *lab) (*floor, error) {
+	switch l.engine {
 	case chrome.Engine.Name:
-		return bareTabs(ctx)
+		return bareTabs(ctx, l)
 	case wkhtmltopdf.Engine.Name:
 		command := []string{"wkhtmltopdf", "-q", "--disable-javascript", "-", "-"}
 		print := func(d document) measure.Print { return coldCommand(d, command) }
-		return &floor{name: "cold command", clients: []int{1, 2, 4}, print: print, close: func() {}}, nil
+		return &floor{name: "cold command", clients: []int{1, 2, 4}, print: print}, nil
 	case weasyprint.Engine.Name:
-		return bareLoop()
+		return bareLoop(l)
 	}
-	return nil, fmt.Errorf("%s has no floor: add one to newFloor", engine)
-}
-
-// contender is the floor with a number of clients.
-func (f *floor) contender(d document, clients int) *measure.Contender {
-	return &measure.Contender{Name: fmt.Sprintf("%s × %d", f.name, clients), Print: f.print(d), Clients: clients}
+	return nil, fmt.Errorf("%s has no floor: add one to newFloor", l.engine)
 }
 
 // coldCommand is an engine as a shell script calls it: a process for each document.
@@ -78,8 +70,8 @@ func coldCommand(d document, words []string) measure.Print {
 // maxTabs is one more than is useful on two cores.
 const maxTabs = 4
 
-// bareTabs is a loop of rod calls on open tabs, each in a context of its own, without protection and without HTTP.
-func bareTabs(ctx context.Context) (*floor, error) {
+// openTabs opens tabs, each in a context of its own, in a browser that ends with the experiment.
+func openTabs(ctx context.Context, l *lab) (tabs []*rod.Page, err error) {
 	bin, err := chrome.DefaultConfig().Find()
 	if err != nil {
 		return nil, err
@@ -87,14 +79,17 @@ func bareTabs(ctx context.Context) (*floor, error) {
 	launched := launcher.New().Bin(bin).Leakless(false).NoSandbox(os.Geteuid() == 0)
 	// Without this flag, images from a loopback address, which replace those from anywhere, would not be requested.
 	launched.Append("disable-features", "LocalNetworkAccessChecks")
-	f := &floor{name: "bare tab", clients: []int{1, 2, 3, maxTabs}}
-	f.close = func() {
+	address, err := launched.Launch()
+	if err != nil {
+		return nil, fmt.Errorf("the floor: %w", err)
+	}
+	l.later(func() error {
 		launched.Kill()
 		launched.Cleanup()
-	}
-	var tabs []*rod.Page
-	err = rod.Try(func() {
-		browser := rod.New().ControlURL(launched.MustLaunch()).Context(ctx).MustConnect()
+		return nil
+	})
+	return tabs, rod.Try(func() {
+		browser := rod.New().ControlURL(address).Context(ctx).MustConnect()
 		for range maxTabs {
 			page := browser.MustIncognito().MustPage("about:blank")
 			if err := (proto.PageEnable{}).Call(page); err != nil {
@@ -103,36 +98,34 @@ func bareTabs(ctx context.Context) (*floor, error) {
 			tabs = append(tabs, page)
 		}
 	})
-	if err != nil {
-		if launched.PID() != 0 {
-			f.close()
-		}
-		return nil, fmt.Errorf("the floor: %w", err)
-	}
-	f.pid = launched.PID()
-	f.print = func(d document) measure.Print {
+}
+
+// bareTabs is a loop of rod calls on open tabs, without protection and without HTTP.
+func bareTabs(ctx context.Context, l *lab) (*floor, error) {
+	tabs, err := openTabs(ctx, l)
+	print := func(d document) measure.Print {
 		html := d.filled()
 		return func(ctx context.Context, client int) (time.Duration, error) {
 			return printBare(tabs[client].Context(ctx), d, html)
 		}
 	}
-	return f, nil
+	return &floor{name: "bare tab", clients: []int{1, 2, 3, maxTabs}, print: print}, err
 }
 
-// printBare prints a document. One with resources, or that leaves state behind, is awaited, and the tab reset after it.
+// printBare prints a document. One with resources is awaited, and the tab reset after it.
 func printBare(page *rod.Page, d document, html string) (time.Duration, error) {
 	began := time.Now()
 	loaded := func() {}
-	if d.traces {
+	if d.resources {
 		loaded = page.WaitEvent(&proto.PageLoadEventFired{})
 	}
 	if err := page.SetDocumentContent(html); err != nil {
 		return 0, err
 	}
 	loaded()
-	pdf, err := printToPDF(page)
+	pdf, err := printToPDF(page, false)
 	wait := time.Since(began)
-	if err == nil && d.traces {
+	if err == nil && d.resources {
 		loaded = page.WaitEvent(&proto.PageLoadEventFired{})
 		_, err = proto.PageNavigate{URL: "about:blank"}.Call(page)
 		loaded()
@@ -140,11 +133,11 @@ func printBare(page *rod.Page, d document, html string) (time.Duration, error) {
 	return wait, errors.Join(err, d.check(pdf))
 }
 
-// printToPDF prints as the service does by default: A4, 10 mm, not tagged. rod's own PagePrintToPDF has no option for tagging.
-func printToPDF(page *rod.Page) ([]byte, error) {
+// printToPDF prints as the service does by default, on A4 with 10 mm. rod's own PagePrintToPDF leaves out what is false.
+func printToPDF(page *rod.Page, tagged bool) ([]byte, error) {
 	margin := (10 * domain.Millimetre).Inches()
 	answer, err := page.Call(page.GetContext(), string(page.SessionID), "Page.printToPDF", map[string]any{
-		"printBackground": true, "preferCSSPageSize": true, "generateTaggedPDF": false,
+		"printBackground": true, "preferCSSPageSize": true, "generateTaggedPDF": tagged,
 		"paperWidth": domain.A4.Width.Inches(), "paperHeight": domain.A4.Height.Inches(),
 		"marginTop": margin, "marginRight": margin, "marginBottom": margin, "marginLeft": margin,
 	})

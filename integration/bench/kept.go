@@ -22,46 +22,39 @@ import (
 // each after its length in four bytes.
 type kept struct {
 	pids []int
-	free chan *pipes
-	all  []*pipes
+	free chan pipes
 }
 
 // pipes are those of one process.
 type pipes struct {
-	command *exec.Cmd
-	in      io.WriteCloser
-	out     io.Reader
+	in  io.Writer
+	out io.Reader
 }
 
-// keep starts so many processes.
-func keep(number int, command ...string) (*kept, error) {
-	k := &kept{free: make(chan *pipes, number)}
+// keep starts so many processes, which end with the experiment.
+func (l *lab) keep(number int, command ...string) (*kept, error) {
+	k := &kept{free: make(chan pipes, number)}
 	for range number {
-		p := &pipes{command: exec.Command(command[0], command[1:]...)}
-		p.command.Stderr = os.Stderr
-		p.command.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
-		var err, failed error
-		p.in, err = p.command.StdinPipe()
-		p.out, failed = p.command.StdoutPipe()
+		process := exec.Command(command[0], command[1:]...)
+		process.Stderr = os.Stderr
+		process.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+		in, err := process.StdinPipe()
+		out, failed := process.StdoutPipe()
 		if err = errors.Join(err, failed); err == nil {
-			err = p.command.Start()
+			err = process.Start()
 		}
 		if err != nil {
-			k.close()
 			return nil, fmt.Errorf("%s: %w", command[0], err)
 		}
-		k.pids, k.all = append(k.pids, p.command.Process.Pid), append(k.all, p)
-		k.free <- p
+		l.later(func() error {
+			err := process.Process.Kill()
+			_ = process.Wait() // it was killed
+			return err
+		})
+		k.pids = append(k.pids, process.Process.Pid)
+		k.free <- pipes{in, out}
 	}
 	return k, nil
-}
-
-// close kills the processes.
-func (k *kept) close() {
-	for _, p := range k.all {
-		_ = p.command.Process.Kill()
-		_ = p.command.Wait() // it was killed
-	}
 }
 
 // print prints a document in a process that is free.
@@ -96,17 +89,13 @@ var generic = strings.NewReplacer("sans-serif", "Liberation Sans", "serif", "Lib
 
 // bareLoop is a Python process that calls WeasyPrint for one document after the other, without protection and without HTTP. Its command
 // is measured beside it.
-func bareLoop() (*floor, error) {
+func bareLoop(l *lab) (*floor, error) {
 	python, err := weasyprint.DefaultConfig().Find()
 	if err != nil {
 		return nil, err
 	}
-	loop, err := keep(1, python, "-c", loopScript)
-	if err != nil {
-		return nil, fmt.Errorf("the floor: %w", err)
-	}
+	loop, err := l.keep(1, python, "-c", loopScript)
 	// The font that generic families have in the service: the machine's own may take longer.
 	print := func(d document) measure.Print { return loop.printing(d, generic.Replace(d.filled())) }
-	return &floor{name: "bare loop", clients: []int{1}, print: print, pid: loop.pids[0], close: loop.close,
-		command: []string{"weasyprint", "-q", "-", "-"}}, nil
+	return &floor{name: "bare loop", clients: []int{1}, print: print, command: []string{"weasyprint", "-q", "-", "-"}}, err
 }

@@ -25,12 +25,15 @@ type lab struct {
 	others  string
 	quick   bool
 	numbers []number
+	// engine is that of the experiment, and ends what ends with it.
+	engine string
+	ends   []func() error
 }
 
 // experiment measures numbers that belong together, on an engine.
 type experiment struct {
 	name, about string
-	run         func(ctx context.Context, l *lab, engine string) error
+	run         func(context.Context, *lab) error
 	byName      bool // it runs only if it is named
 }
 
@@ -45,14 +48,10 @@ func main() {
 	flag.BoolVar(&l.quick, "quick", false, "take few samples, in some minutes, for a first impression")
 	chosen := flag.String("engine", names, "the `engines` to measure")
 	only := flag.String("only", "", "measure nothing but these `experiments`")
-	strict := flag.Bool("strict", false, "exit with 1 if a promise is missed; without it, misses are only reported")
 	flag.Usage = usage
 	flag.Parse()
 	err := l.measure(ctx, strings.Split(*chosen, ","), strings.FieldsFunc(*only, func(r rune) bool { return r == ',' }))
-	missed := report(ctx, &l)
-	if err == nil && *strict && missed > 0 {
-		err = fmt.Errorf("%d promises are not kept", missed)
-	}
+	l.report(ctx)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		cancel()
@@ -62,11 +61,9 @@ func main() {
 
 // usage explains the method and lists the experiments.
 func usage() {
-	fmt.Fprintln(os.Stderr, `Measure the service, over HTTP, beside the least that its engines need by themselves: for chrome a loop of rod calls on
-tabs that are open already, for wkhtmltopdf its command, started for each document, for weasyprint a loop of write_pdf
-in a Python process that is kept. Service and floor take turns in
-short blocks, so that other work on the machine disturbs both alike; values are medians of blocks, ratios medians of
-pairs of blocks. Do nothing else with the machine meanwhile.
+	fmt.Fprintln(os.Stderr, `Measure the service, over HTTP, beside the least that its engines need by themselves, as integration/bench/README.md
+describes it. Both take turns in short blocks, so that other work on the machine disturbs both alike; values are medians
+of blocks, ratios medians of pairs of blocks. Do nothing else with the machine meanwhile.
 
   make bench                                                   everything, half an hour
   go run ./integration/bench -quick -engine chrome             a first impression of one engine
@@ -84,15 +81,15 @@ pairs of blocks. Do nothing else with the machine meanwhile.
 // measure runs the experiments of the chosen engines and names; no names: all.
 func (l *lab) measure(ctx context.Context, chosen, only []string) (failed error) {
 	known := 0
-	for _, engine := range chosen {
-		for _, e := range experimentsOf(engine) {
+	for _, l.engine = range chosen {
+		for _, e := range experimentsOf(l.engine) {
 			if !slices.Contains(only, e.name) && (len(only) > 0 || e.byName) {
 				continue
 			}
 			known++
-			fmt.Fprintf(os.Stderr, "%s %s %s: %s\n", time.Now().Format(time.TimeOnly), engine, e.name, e.about)
-			if err := e.run(ctx, l, engine); err != nil {
-				failed = errors.Join(failed, fmt.Errorf("%s %s: %w", engine, e.name, err))
+			fmt.Fprintf(os.Stderr, "%s %s %s: %s\n", time.Now().Format(time.TimeOnly), l.engine, e.name, e.about)
+			if err := errors.Join(e.run(ctx, l), l.end()); err != nil {
+				failed = errors.Join(failed, fmt.Errorf("%s %s: %w", l.engine, e.name, err))
 			}
 			if ctx.Err() != nil {
 				return failed
@@ -103,6 +100,18 @@ func (l *lab) measure(ctx context.Context, chosen, only []string) (failed error)
 		return fmt.Errorf("there is no experiment of the engines %q with the names %q; -help lists them", chosen, only)
 	}
 	return failed
+}
+
+// later has a function called when the experiment ends.
+func (l *lab) later(end func() error) { l.ends = append(l.ends, end) }
+
+// end ends what an experiment has started, in reverse order.
+func (l *lab) end() (err error) {
+	for _, end := range slices.Backward(l.ends) {
+		err = errors.Join(err, end())
+	}
+	l.ends = nil
+	return err
 }
 
 // light is the schedule for documents that take milliseconds, heavy for those that take seconds, and spaced for clients that pause.

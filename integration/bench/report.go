@@ -47,27 +47,32 @@ func (n number) verdict() string {
 	}
 }
 
-// add reports numbers of an engine.
-func (l *lab) add(engine string, numbers ...number) {
+// add reports numbers.
+func (l *lab) add(numbers ...number) {
 	for _, n := range numbers {
-		n.engine = engine
+		n.engine = l.engine
 		l.numbers = append(l.numbers, n)
 	}
 }
 
 // against reports a metric of one contender with another one as its floor, and with its twin.
-func (l *lab) against(engine, name, unit string, of measure.Metric, c, floor *measure.Contender, promised promise) {
-	l.add(engine, number{
-		name: name, unit: unit, value: c.Median(of), floor: floor.Median(of), against: floor.Name, ratio: c.Ratio(floor, of), promise: promised,
-	})
+func (l *lab) against(what string, metric measure.Metric, c, floor *measure.Contender, promised promise) {
+	n := number{name: what + ": " + metric.Name, unit: metric.Unit, value: c.Median(metric)}
+	n.floor, n.ratio, n.against, n.promise = floor.Median(metric), c.Ratio(floor, metric), floor.Name, promised
+	l.add(n)
 	if c.Twin != nil {
-		l.add(engine, number{name: name, unit: unit, value: c.Median(of), floor: c.Twin.Median(of), against: "the other build",
-			ratio: c.Ratio(c.Twin, of)})
+		n.floor, n.ratio, n.against, n.promise = c.Twin.Median(metric), c.Ratio(c.Twin, metric), "the other build", promise{}
+		l.add(n)
 	}
 }
 
-// report writes the programs, a table of all numbers, and how many promises are missed.
-func report(ctx context.Context, l *lab) (missed int) {
+// quotient reports a value with another one as its floor.
+func (l *lab) quotient(name, unit string, value, floor float64, against string, promised promise) {
+	l.add(number{name: name, unit: unit, value: value, floor: floor, ratio: value / floor, against: against, promise: promised})
+}
+
+// report writes the programs and a table of all numbers.
+func (l *lab) report(ctx context.Context) {
 	for _, command := range [][]string{{l.program, "version"}, {l.other, "version"}, {"chromium-headless-shell", "--version"},
 		{"wkhtmltopdf", "--version"}, {"weasyprint", "--version"}} {
 		if version, err := exec.CommandContext(ctx, command[0], command[1:]...).Output(); err == nil {
@@ -78,7 +83,7 @@ func report(ctx context.Context, l *lab) (missed int) {
 	fmt.Printf("%d cores, load %s\n", runtime.NumCPU(), load)
 	table := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "engine\tnumber\tmeasured\tfloor\tratio\tpromise\t\tcompared with")
-	kept := 0
+	count := map[string]int{}
 	for _, n := range l.numbers {
 		floor, ratio, promised := "", "", ""
 		if n.against != "" {
@@ -87,19 +92,13 @@ func report(ctx context.Context, l *lab) (missed int) {
 		if n.promise.sign != "" {
 			promised = fmt.Sprintf("%s %g", n.promise.sign, n.promise.bound)
 		}
-		switch n.verdict() {
-		case "kept":
-			kept++
-		case "MISSED":
-			missed++
-		}
+		count[n.verdict()]++
 		fmt.Fprintln(table, strings.Join([]string{n.engine, n.name, amount(n.value, n.unit), floor, ratio, promised, n.verdict(), n.against},
 			"\t"))
 	}
 	_ = table.Flush()
 	fmt.Printf("\nA ratio is the median over pairs of blocks measured next to each other, value and floor are medians over all blocks.\n"+
-		"%d promises kept, %d missed.\n", kept, missed)
-	return missed
+		"%d promises kept, %d missed.\n", count["kept"], count["MISSED"])
 }
 
 // amount is a value with its unit, in about three digits.

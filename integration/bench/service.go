@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"net/http"
 	"sync/atomic"
@@ -19,27 +18,22 @@ const benchKey, floodKey = "bench-secret", "flood-secret"
 // service is the built program, running, and another build of it if one is measured beside it.
 type service struct{ builds []*program.Service }
 
-func (l *lab) serve(engine string, settings ...string) (*service, error) {
+// serve starts a service, which ends with the experiment.
+func (l *lab) serve(settings ...string) (*service, error) {
 	s := &service{}
 	for _, bin := range []string{l.program, l.other} {
 		if bin == "" {
 			continue
 		}
-		build, err := program.Serve(bin, append([]string{"PLATEN_ENGINE=" + engine, "PLATEN_AUTH_KEYS=bench=" + benchKey + ",flood=" + floodKey,
-			"PLATEN_RENDER_TIMEOUT=10m"}, settings...)...)
+		build, err := program.Serve(bin, append([]string{"PLATEN_ENGINE=" + l.engine, "PLATEN_RENDER_TIMEOUT=10m",
+			"PLATEN_AUTH_KEYS=bench=" + benchKey + ",flood=" + floodKey}, settings...)...)
 		if err != nil {
-			return nil, errors.Join(err, s.stop())
+			return nil, err
 		}
+		l.later(build.Discard)
 		s.builds = append(s.builds, build)
 	}
 	return s, nil
-}
-
-func (s *service) stop() (err error) {
-	for _, build := range s.builds {
-		err = errors.Join(err, build.Discard())
-	}
-	return err
 }
 
 // contender is the service with a number of clients, and the other build as its twin.
@@ -49,6 +43,15 @@ func (s *service) contender(name string, clients int, print func(*program.Servic
 		c.Twin = &measure.Contender{Name: name + ", other build", Clients: clients, Print: print(s.builds[1])}
 	}
 	return c
+}
+
+// beside has other work repeated in a number of goroutines while a contender of the service is measured, and while its twin is.
+func (s *service) beside(c *measure.Contender, workers int, work func(context.Context, *program.Service)) {
+	for i, each := range []*measure.Contender{c, c.Twin}[:len(s.builds)] {
+		each.Beside = func(ctx context.Context) func() {
+			return meanwhile(ctx, workers, func(ctx context.Context) { work(ctx, s.builds[i]) })
+		}
+	}
 }
 
 // same prints a document over HTTP, with the same request each time.

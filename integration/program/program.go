@@ -25,8 +25,6 @@ type Service struct {
 	URL, Admin string
 	// Temp is its temporary folder.
 	Temp string
-	// Began is when the process was started.
-	Began time.Time
 
 	process *exec.Cmd
 	log     *os.File // a file without a name: that costs this process nothing
@@ -67,7 +65,7 @@ func Start(command *exec.Cmd, temp string) (*Service, error) {
 	if err := os.Remove(log.Name()); err != nil {
 		return nil, err
 	}
-	s := &Service{Temp: temp, Began: time.Now(), process: command, log: log, ended: make(chan struct{})}
+	s := &Service{Temp: temp, process: command, log: log, ended: make(chan struct{})}
 	command.Stderr = log
 	out, err := command.StdoutPipe()
 	if err != nil {

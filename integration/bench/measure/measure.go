@@ -26,14 +26,17 @@ type Block struct {
 }
 
 // A Metric is one number of a block.
-type Metric func(Block) float64
+type Metric struct {
+	Name, Unit string
+	Of         func(Block) float64
+}
 
 // The metrics: percentiles of the waits, and the rate.
 var (
-	P50  Metric = func(b Block) float64 { return Percentile(b.Waits, 50) }
-	P95  Metric = func(b Block) float64 { return Percentile(b.Waits, 95) }
-	P99  Metric = func(b Block) float64 { return Percentile(b.Waits, 99) }
-	Rate Metric = func(b Block) float64 { return b.Rate }
+	P50  = Metric{"p50", "ms", func(b Block) float64 { return Percentile(b.Waits, 50) }}
+	P95  = Metric{"p95", "ms", func(b Block) float64 { return Percentile(b.Waits, 95) }}
+	P99  = Metric{"p99", "ms", func(b Block) float64 { return Percentile(b.Waits, 99) }}
+	Rate = Metric{"throughput", "PDF/s", func(b Block) float64 { return b.Rate }}
 )
 
 // Run keeps a number of clients busy, each with one document at a time, until the time is over. Documents under way are finished and
@@ -75,20 +78,20 @@ type Contender struct {
 }
 
 // Median is the median of a metric over all rounds.
-func (c *Contender) Median(of Metric) float64 {
+func (c *Contender) Median(metric Metric) float64 {
 	values := make([]float64, len(c.blocks))
 	for i, block := range c.blocks {
-		values[i] = of(block)
+		values[i] = metric.Of(block)
 	}
 	return Median(values)
 }
 
 // Ratio is the median of c's metric over the other's, block by block: the two blocks of one round are next to each other in time, so
 // anything that slows the machine for a while cancels out. It is therefore not exactly the ratio of the two medians.
-func (c *Contender) Ratio(to *Contender, of Metric) float64 {
+func (c *Contender) Ratio(to *Contender, metric Metric) float64 {
 	values := make([]float64, min(len(c.blocks), len(to.blocks)))
 	for i := range values {
-		values[i] = of(c.blocks[i]) / of(to.blocks[i])
+		values[i] = metric.Of(c.blocks[i]) / metric.Of(to.blocks[i])
 	}
 	return Median(values)
 }

@@ -29,8 +29,8 @@ func TestRunCountsEveryClient(t *testing.T) {
 	}, 3, 0)
 	require.NoError(t, err)
 	require.Len(t, block.Waits, 3)
-	require.Equal(t, 20.0, measure.P50(block))
-	require.Equal(t, 20.0, measure.P95(block))
+	require.Equal(t, 20.0, measure.P50.Of(block))
+	require.Equal(t, 20.0, measure.P95.Of(block))
 	require.Positive(t, block.Rate)
 	for client := range seen {
 		require.EqualValues(t, 1, seen[client].Load(), "client %d", client)
