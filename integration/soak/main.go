@@ -17,12 +17,6 @@ import (
 	"platen/adapters/engines"
 )
 
-// options are the command line.
-type options struct {
-	program        string
-	duration, rest time.Duration
-}
-
 // scenarios are all scenarios.
 var scenarios = map[string]scenario{"mixed": mixed, "hostile": hostile}
 
@@ -36,22 +30,20 @@ func main() {
 func run() (failed error) {
 	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer cancel()
-	var o options
-	flag.StringVar(&o.program, "platen", "bin/platen", "the built `program`")
-	flag.DurationVar(&o.duration, "duration", 10*time.Minute,
-		"how long the load lasts, at least 3m, less than which nothing can be seen to grow")
-	flag.DurationVar(&o.rest, "rest", 5*time.Minute, "how long the service rests after the hostile load, before its memory is measured")
+	bin := flag.String("platen", "bin/platen", "the built `program`")
+	duration := flag.Duration("duration", 10*time.Minute, "how long the load lasts, at least 3m, less than which nothing can be seen to grow")
 	chosen := flag.String("engine", strings.Join(engines.All().Names(), ","), "the `engines`, one after the other")
 	load := flag.String("scenario", "mixed", `the load: "mixed", clients that send the corpus with headers, while the engine is killed every 20 s, Redis
 restarts every minute and the keys change every 30 s; or "hostile", large tables, servers that never answer and hostile
-headers of one key beside small documents of another, while engine and renderers are killed and stopped every 30 s`)
+headers of one key beside small documents of another, while engine and renderers are killed and stopped every 30 s, and
+then five minutes of rest`)
 	flag.Parse()
 	s, known := scenarios[*load]
-	if !known || o.duration < 3*time.Minute {
+	if !known || *duration < 3*time.Minute {
 		return errors.New("-scenario is mixed or hostile, and -duration at least 3m")
 	}
 	for engine := range strings.SplitSeq(*chosen, ",") {
-		if err := soak(ctx, o, s, engine); err != nil {
+		if err := soak(ctx, *bin, *duration, s, engine); err != nil {
 			failed = errors.Join(failed, fmt.Errorf("%s, %s: %w", *load, engine, err))
 		}
 	}

@@ -3,11 +3,10 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"os"
-	"path/filepath"
-	"strings"
 	"syscall"
 	"time"
+
+	"platen/integration/standards/documents"
 )
 
 // mixed is an ordinary load on an installation whose parts fail.
@@ -37,31 +36,19 @@ var mixed = scenario{
 	promises: func(o *outcome) []promise {
 		return []promise{
 			{"wrong answers", o.wrong(), 0},
-			{"memory of the last minute, by the second's", o.minute(-1, memoryOf) / o.minute(1, memoryOf), 1.1},
-			{"descriptors of the last minute, by the second's", o.minute(-1, descriptorsOf) / o.minute(1, descriptorsOf), 1.1},
+			{"memory of the last minute, by the second's", o.last(memoryOf) / o.second(memoryOf), 1.1},
+			{"descriptors of the last minute, by the second's", o.last(descriptorsOf) / o.second(descriptorsOf), 1.1},
 			{"zombies that stay", o.zombies(), 0},
 		}
 	},
 }
 
-// corpusFolder is the folder of the documents, from the top of the tree.
-const corpusFolder = "integration/testdata/corpus"
-
-// corpus returns the documents. Those without a header and footer get one.
+// corpus returns the documents, from the top of the tree, each with a header and a footer.
 func corpus() (all []request) {
-	files, _ := filepath.Glob(corpusFolder + "/*.json")
-	for _, file := range files {
-		name := strings.TrimSuffix(filepath.Base(file), ".json")
-		content, err := os.ReadFile(file)
-		var fields map[string]any
-		if err != nil || json.Unmarshal(content, &fields) != nil || fields["html"] == nil {
-			continue // the manifest, for one
-		}
-		if fields["headerHtml"] == nil && fields["footerHtml"] == nil {
-			fields["headerHtml"] = `<div style="border-bottom:1px solid #999;font:9pt sans-serif">` + name + `</div>`
-			fields["footerHtml"] = `<div style="font:8pt sans-serif">Page <span class="pageNumber"></span> of <span class="totalPages"></span></div>`
-		}
-		all = append(all, request{name, marshal(fields), ok})
+	found, _ := documents.Corpus("integration/testdata/corpus")
+	for _, d := range found {
+		body, _ := d.Wrong.JSON() // it was read from JSON
+		all = append(all, request{d.Name, body, ok})
 	}
 	return all
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -14,15 +15,13 @@ import (
 
 // sample is the state of the service and its engine at one moment.
 type sample struct {
-	at          time.Time
 	memory      float64 // of the whole process tree, in MiB
 	service     float64 // the same for the service alone
 	descriptors float64 // open in the service itself
 	zombies     []machine.Process
 }
 
-func takeSample(s *program.Service) sample {
-	now := sample{at: time.Now()}
+func takeSample(s *program.Service) (now sample) {
 	for i, p := range machine.Tree(s.PID()) {
 		mebibytes := float64(machine.Memory(p)) / (1 << 20)
 		if now.memory += mebibytes; i == 0 {
@@ -42,20 +41,22 @@ func memoryOf(s sample) float64      { return s.memory }
 func serviceOf(s sample) float64     { return s.service }
 func descriptorsOf(s sample) float64 { return s.descriptors }
 
-// minute is the mean of a number over the n-th minute of the load, counted from 0; -1 is the last.
-func (o *outcome) minute(n int, of func(sample) float64) float64 {
-	from := o.load[0].at
-	if n < 0 {
-		from = o.load[len(o.load)-1].at
+// inMinute is the number of samples in a minute.
+const inMinute = int(time.Minute / sampleEvery)
+
+// second is the mean of a number over the second minute of the load, and last over the last one.
+func (o *outcome) second(of func(sample) float64) float64 {
+	return mean(o.load[min(inMinute, len(o.load)):min(2*inMinute, len(o.load))], of)
+}
+func (o *outcome) last(of func(sample) float64) float64 {
+	return mean(o.load[max(0, len(o.load)-inMinute):], of)
+}
+
+func mean(samples []sample, of func(sample) float64) (sum float64) {
+	for _, s := range samples {
+		sum += of(s)
 	}
-	from = from.Add(time.Duration(n) * time.Minute)
-	sum, count := 0.0, 0.0
-	for _, s := range o.load {
-		if !s.at.Before(from) && s.at.Before(from.Add(time.Minute+time.Second)) {
-			sum, count = sum+of(s), count+1
-		}
-	}
-	return sum / count
+	return sum / float64(len(samples))
 }
 
 // zombies counts processes that were zombies in two successive samples. In one sample any process can be: it is a zombie
@@ -64,10 +65,8 @@ func (o *outcome) zombies() float64 {
 	stayed := map[int]bool{}
 	for i := 1; i < len(o.load); i++ {
 		for _, p := range o.load[i].zombies {
-			for _, earlier := range o.load[i-1].zombies {
-				if p.Is(earlier) {
-					stayed[p.PID] = true
-				}
+			if slices.ContainsFunc(o.load[i-1].zombies, p.Is) {
+				stayed[p.PID] = true
 			}
 		}
 	}
@@ -108,7 +107,7 @@ func report(s scenario, found *outcome) error {
 	}
 	fmt.Fprintln(table, "memory in MiB\tat rest\tsecond minute\tlast minute\tend")
 	for name, of := range map[string]func(sample) float64{"service and engine": memoryOf, "service alone": serviceOf} {
-		fmt.Fprintf(table, "%s\t%.0f\t%.0f\t%.0f\t%.0f\n", name, of(found.atRest), found.minute(1, of), found.minute(-1, of), of(found.afterRest))
+		fmt.Fprintf(table, "%s\t%.0f\t%.0f\t%.0f\t%.0f\n", name, of(found.atRest), found.second(of), found.last(of), of(found.afterRest))
 	}
 	missed := 0
 	fmt.Fprintln(table, "promise\tvalue\tat most\tkept")

@@ -45,11 +45,15 @@ type outcome struct {
 	load              []sample
 }
 
-// settleFor is the time without requests before the sample at rest.
-const settleFor = 20 * time.Second
+// sampleEvery is the time between two samples, settleFor that without requests before the sample at rest, and restFor before the last one.
+const (
+	sampleEvery = 2 * time.Second
+	settleFor   = 20 * time.Second
+	restFor     = 5 * time.Minute
+)
 
 // soak runs a scenario on an engine and prints its table.
-func soak(ctx context.Context, o options, s scenario, engine string) (err error) {
+func soak(ctx context.Context, bin string, duration time.Duration, s scenario, engine string) (err error) {
 	folder, err := os.MkdirTemp("", "platen-soak-")
 	if err != nil {
 		return err
@@ -68,14 +72,14 @@ func soak(ctx context.Context, o options, s scenario, engine string) (err error)
 		return fmt.Errorf("%w (Debian's package redis-server)", err)
 	}
 	defer env.redis.Kill()
-	env.service, err = program.Serve(o.program, append([]string{"PLATEN_ENGINE=" + engine, "PLATEN_AUTH_KEYS_FILE=" + env.keys.path},
+	env.service, err = program.Serve(bin, append([]string{"PLATEN_ENGINE=" + engine, "PLATEN_AUTH_KEYS_FILE=" + env.keys.path},
 		s.settings(env)...)...)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, env.service.Discard()) }()
-	fmt.Printf("%s for %s\n", engine, o.duration)
-	found, err := runLoad(ctx, o, s, env)
+	fmt.Printf("%s for %s\n", engine, duration)
+	found, err := runLoad(ctx, duration, s, env)
 	if err != nil {
 		return err
 	}
@@ -83,7 +87,7 @@ func soak(ctx context.Context, o options, s scenario, engine string) (err error)
 }
 
 // runLoad warms the service up, runs the load with its faults, and then lets the service rest.
-func runLoad(ctx context.Context, o options, s scenario, env *environment) (*outcome, error) {
+func runLoad(ctx context.Context, duration time.Duration, s scenario, env *environment) (*outcome, error) {
 	found := &outcome{clients: s.clients(env)}
 	for i := range 40 {
 		c := found.clients[0]
@@ -94,7 +98,7 @@ func runLoad(ctx context.Context, o options, s scenario, env *environment) (*out
 	}
 	found.atRest = takeSample(env.service)
 
-	load, stop := context.WithTimeout(ctx, o.duration)
+	load, stop := context.WithTimeout(ctx, duration)
 	defer stop()
 	var all sync.WaitGroup
 	for _, c := range found.clients {
@@ -103,12 +107,12 @@ func runLoad(ctx context.Context, o options, s scenario, env *environment) (*out
 	for _, f := range s.faults {
 		all.Go(func() { f.repeat(load, env) })
 	}
-	for measure.Pause(load, 2*time.Second) == nil {
+	for measure.Pause(load, sampleEvery) == nil {
 		found.load = append(found.load, takeSample(env.service))
 	}
 	all.Wait()
 	if s.rests {
-		if err := measure.Pause(ctx, o.rest); err != nil {
+		if err := measure.Pause(ctx, restFor); err != nil {
 			return nil, err
 		}
 	}

@@ -37,23 +37,48 @@ var scripts string
 //go:embed righttoleft.html
 var rightToLeft string
 
-// All returns the documents of the corpus in a folder, and the others.
-func All(corpus string) ([]Document, error) {
-	paths, err := filepath.Glob(filepath.Join(corpus, "*.json"))
+// Corpus returns the documents of a folder as they are there, but each with a header and a footer.
+func Corpus(folder string) (all []Document, err error) {
+	paths, err := filepath.Glob(filepath.Join(folder, "*.json"))
 	if err != nil || len(paths) == 0 {
-		return nil, fmt.Errorf("there is no corpus in %s: %w", corpus, err)
+		return nil, fmt.Errorf("there is no corpus in %s: %w", folder, err)
 	}
-	var all []Document
 	for _, path := range paths {
 		name := strings.TrimSuffix(filepath.Base(path), ".json")
 		if name == "MANIFEST" {
 			continue
 		}
-		document, err := ofCorpus(name, path)
+		content, err := os.ReadFile(path)
+		if err != nil {
+			return nil, err
+		}
+		request, err := domain.ParseRequest(content)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", path, err)
 		}
-		all = append(all, document)
+		all = append(all, Document{Name: name, Wrong: numbered(request)})
+	}
+	return all, nil
+}
+
+// All returns the documents of the corpus in a folder, filled, and the others.
+func All(corpus string) ([]Document, error) {
+	all, err := Corpus(corpus)
+	if err != nil {
+		return nil, err
+	}
+	for i := range all {
+		d := &all[i]
+		filled, _, err := template.Default().Fill(*d.Wrong)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", d.Name, err)
+		}
+		right := filled
+		right.HTML, err = mend(d.Name, filled.HTML)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", d.Name, err)
+		}
+		d.Wrong, d.Right = &filled, &right
 	}
 	return append(all, Own()...), nil
 }
@@ -77,24 +102,6 @@ func Body(request domain.Request, standards string) ([]byte, error) {
 		request.HTML = wish + request.HTML
 	}
 	return request.JSON()
-}
-
-func ofCorpus(name, path string) (Document, error) {
-	content, err := os.ReadFile(path)
-	if err != nil {
-		return Document{}, err
-	}
-	request, err := domain.ParseRequest(content)
-	if err != nil {
-		return Document{}, err
-	}
-	filled, _, err := template.Default().Fill(request)
-	if err != nil {
-		return Document{}, err
-	}
-	wrong := *numbered(filled)
-	filled.HTML, err = mend(name, filled.HTML)
-	return Document{Name: name, Right: numbered(filled), Wrong: &wrong}, err
 }
 
 // numbered adds a header and a footer to a request that has none.

@@ -14,51 +14,43 @@ func mend(title, document string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	m := mender{title: title}
+	level := byte(0) // of the last heading
 	for n := range root.Descendants() {
-		m.mend(n)
+		if n.Type != html.ElementNode {
+			continue
+		}
+		switch n.Data {
+		case "html":
+			setMissing(n, "lang", "en")
+		case "head":
+			if found := find(n, "title"); found == nil || found.FirstChild == nil {
+				found = &html.Node{Type: html.ElementNode, Data: "title"}
+				found.AppendChild(&html.Node{Type: html.TextNode, Data: title})
+				n.AppendChild(found)
+			}
+		case "img", "input", "area":
+			if kind, _ := htmldoc.Attribute(n.Attr, "type"); n.Data != "input" || kind == "image" {
+				setMissing(n, "alt", "A picture")
+			}
+		case "svg":
+			if !inside(n, "svg") {
+				setMissing(n, "role", "img")
+				setMissing(n, "aria-label", "A chart")
+			}
+		case "h1", "h2", "h3", "h4", "h5", "h6":
+			level = min(n.Data[1]-'0', level+1)
+			n.Data, n.DataAtom = "h"+string('0'+level), 0
+		case "table":
+			mendTable(n)
+		}
 	}
 	var out strings.Builder
 	err = html.Render(&out, root)
 	return out.String(), err
 }
 
-type mender struct {
-	title string
-	level byte // of the last heading
-}
-
-func (m *mender) mend(n *html.Node) {
-	if n.Type != html.ElementNode {
-		return
-	}
-	switch n.Data {
-	case "html":
-		setMissing(n, "lang", "en")
-	case "head":
-		if find(n, "title") == nil || find(n, "title").FirstChild == nil {
-			n.AppendChild(element("title", m.title))
-		}
-	case "img", "input", "area":
-		if kind, _ := htmldoc.Attribute(n.Attr, "type"); n.Data != "input" || kind == "image" {
-			setMissing(n, "alt", "A picture")
-		}
-	case "svg":
-		if !inside(n, "svg") {
-			setMissing(n, "role", "img")
-			setMissing(n, "aria-label", "A chart")
-		}
-	case "h1", "h2", "h3", "h4", "h5", "h6":
-		level := min(n.Data[1]-'0', m.level+1)
-		n.Data, n.DataAtom = "h"+string('0'+level), 0
-		m.level = level
-	case "table":
-		m.table(n)
-	}
-}
-
-// table makes the cells of the first row of a data table head cells; other tables are layout.
-func (m *mender) table(n *html.Node) {
+// mendTable makes the cells of the first row of a data table head cells; other tables are layout.
+func mendTable(n *html.Node) {
 	row := find(n, "tr")
 	switch {
 	case find(n, "table") != nil:
@@ -67,18 +59,12 @@ func (m *mender) table(n *html.Node) {
 	case row == nil, inside(n, "table"):
 		setMissing(n, "role", "presentation")
 	default:
-		for cell := row.FirstChild; cell != nil; cell = cell.NextSibling {
+		for cell := range row.ChildNodes() {
 			if cell.Data == "td" {
 				cell.Data, cell.DataAtom = "th", 0
 			}
 		}
 	}
-}
-
-func element(name, text string) *html.Node {
-	n := &html.Node{Type: html.ElementNode, Data: name}
-	n.AppendChild(&html.Node{Type: html.TextNode, Data: text})
-	return n
 }
 
 // find returns the first element of a name within n; nil: there is none.
