@@ -7,7 +7,6 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"os/exec"
 	"regexp"
 	"slices"
 )
@@ -40,11 +39,7 @@ func run(bin, folder, only, out string) error {
 		}
 		defer func() { _ = os.RemoveAll(out) }()
 	}
-	r, err := measure(context.Background(), pairs, out, func(environment []string, arguments ...string) *exec.Cmd {
-		command := exec.Command(bin, arguments...)
-		command.Env = append(os.Environ(), environment...)
-		return command
-	})
+	r, err := measure(context.Background(), pairs, out, bin)
 	if err != nil {
 		return err
 	}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"os"
-	"os/exec"
 	"slices"
 	"strings"
 	"testing"
@@ -26,9 +25,8 @@ func TestPeopleSignTheVerdicts(t *testing.T) {
 	t.Parallel()
 	pairs, err := readPairs(os.DirFS("../pairs"))
 	require.NoError(t, err)
-	r, err := measure(t.Context(), pairs, t.TempDir(), func(environment []string, arguments ...string) *exec.Cmd {
-		return harness.Command(t, environment, arguments...)
-	})
+	program := harness.Command(t, nil)
+	r, err := measure(t.Context(), pairs, t.TempDir(), program.Path, program.Env...)
 	require.NoError(t, err)
 	var printed strings.Builder
 	r.print(&printed)

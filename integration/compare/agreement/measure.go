@@ -40,22 +40,20 @@ type result struct {
 	render, compare time.Duration
 }
 
-// measure renders and compares pairs with the program, in a folder that it fills. Command makes the program's process, with the
-// arguments and environment given.
-func measure(ctx context.Context, pairs []pair, folder string, command func(environment []string, arguments ...string) *exec.Cmd) (
-	r result, err error,
-) {
+// measure renders and compares pairs with a program, which gets some settings besides, in a folder that it fills.
+func measure(ctx context.Context, pairs []pair, folder, bin string, settings ...string) (r result, err error) {
 	began := time.Now()
-	if err := render(ctx, pairs, folder, command); err != nil {
+	if err := render(ctx, pairs, folder, bin, settings); err != nil {
 		return r, err
 	}
 	r.render, began = time.Since(began), time.Now()
-	arguments := []string{"compare", "--engine", "a=pdf=" + filepath.Join(folder, "a"), "--engine", "b=pdf=" + filepath.Join(folder, "b"),
-		"--out", filepath.Join(folder, "report")}
+	compare := exec.CommandContext(ctx, bin, "compare", "--engine", "a=pdf="+filepath.Join(folder, "a"),
+		"--engine", "b=pdf="+filepath.Join(folder, "b"), "--out", filepath.Join(folder, "report"))
+	compare.Env = append(os.Environ(), settings...)
 	for _, p := range pairs {
-		arguments = append(arguments, filepath.Join(folder, "a", p.Name+".json"))
+		compare.Args = append(compare.Args, filepath.Join(folder, "a", p.Name+".json"))
 	}
-	if out, err := command(nil, arguments...).CombinedOutput(); err != nil {
+	if out, err := compare.CombinedOutput(); err != nil {
 		return r, fmt.Errorf("compare: %w: %s", err, out)
 	}
 	r.compare = time.Since(began)
@@ -64,29 +62,27 @@ func measure(ctx context.Context, pairs []pair, folder string, command func(envi
 }
 
 // render writes NAME.json and NAME.pdf to the folders a and b.
-func render(ctx context.Context, pairs []pair, folder string, command func([]string, ...string) *exec.Cmd) error {
+func render(ctx context.Context, pairs []pair, folder, bin string, settings []string) (err error) {
 	const key = "agreement"
 	services := map[string]*program.Service{}
-	post := func(engine, side string, p pair, body request) error {
-		service := services[engine]
-		if service == nil {
-			temp := filepath.Join(folder, "temp-"+engine)
-			if err := os.MkdirAll(temp, 0o700); err != nil {
-				return err
-			}
-			var err error
-			service, err = program.Start(command([]string{"PLATEN_HTTP_ADDR=127.0.0.1:0", "PLATEN_ADMIN_ADDR=127.0.0.1:0", "TMPDIR=" + temp,
-				"PLATEN_AUTH_KEYS=agreement=" + key, "PLATEN_RATE_LIMIT_REQUESTS=0", "PLATEN_ENGINE=" + engine}, "serve"), temp)
+	defer func() {
+		for _, service := range services {
+			err = errors.Join(err, service.Discard())
+		}
+	}()
+	post := func(engine, side string, p pair, body request) (err error) {
+		if services[engine] == nil {
+			services[engine], err = program.Serve(bin, append(settings, "PLATEN_AUTH_KEYS=agreement="+key, "PLATEN_ENGINE="+engine)...)
 			if err != nil {
+				delete(services, engine)
 				return err
 			}
-			services[engine] = service
 		}
 		content, err := json.Marshal(body)
 		if err != nil {
 			return err
 		}
-		answer, err := service.Post(ctx, key, content)
+		answer, err := services[engine].Post(ctx, key, content)
 		if err != nil {
 			return err
 		}
@@ -96,13 +92,10 @@ func render(ctx context.Context, pairs []pair, folder string, command func([]str
 		file := filepath.Join(folder, side, p.Name)
 		return errors.Join(os.WriteFile(file+".json", content, 0o600), os.WriteFile(file+".pdf", answer.Body, 0o600))
 	}
-	err := errors.Join(os.MkdirAll(filepath.Join(folder, "a"), 0o700), os.MkdirAll(filepath.Join(folder, "b"), 0o700))
+	err = errors.Join(os.MkdirAll(filepath.Join(folder, "a"), 0o700), os.MkdirAll(filepath.Join(folder, "b"), 0o700))
 	for _, p := range pairs {
 		reference := engines.All().Default()
 		err = errors.Join(err, post(reference, "a", p, p.a), post(cmp.Or(p.Engine, reference), "b", p, p.b))
-	}
-	for _, service := range services {
-		err = errors.Join(err, service.Discard())
 	}
 	return err
 }
