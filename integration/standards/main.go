@@ -88,11 +88,12 @@ func batches(kind engines.Kind, folder string) (all []*batch) {
 			if slices.ContainsFunc(wish.List(), cannot) || tagged && (wish.Accessible || !kind.Capabilities.Tagged) {
 				continue
 			}
-			b := batch{engine: name, settings: settings, wish: wish, folder: filepath.Join(folder, name, names)}
+			under := strings.ReplaceAll(filepath.Join(name, names), " ", "+") // veraPDF separates its words by blanks
+			b := batch{engine: name, settings: settings, wish: wish, folder: filepath.Join(folder, under, "right")}
 			all = append(all, &b)
 			if wish.Accessible {
 				wrong := b
-				wrong.wrong, wrong.folder = true, b.folder+", wrong"
+				wrong.wrong, wrong.folder = true, filepath.Join(folder, under, "wrong")
 				all = append(all, &wrong)
 			}
 		}
