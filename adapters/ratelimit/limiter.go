@@ -15,9 +15,9 @@ import (
 
 var _ ports.Limiter = (*Limiter)(nil)
 
-// maxClients bounds the number of counts. The configured keys have far fewer clients. Above the bound, the client that was silent
-// the longest starts with a full burst.
-const maxClients = 1 << 16
+// maxClients bounds the number of counts, of some hundred bytes each. The configured keys have far fewer clients. Above the bound, the
+// client that was silent the longest starts with a full burst.
+const maxClients = 1 << 14
 
 // Limiter keeps for each client when its burst is full again, until then. Safe for concurrent use; it needs no closing.
 type Limiter struct {
@@ -52,7 +52,6 @@ func (l *Limiter) Take(_ context.Context, client ports.Client) (ports.Allowance,
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	of, now := owner{client.Name, limit}, float64(time.Since(l.began))
-	l.forget(now)
 	full, _ := l.full.Get(of)
 	interval := gcra.Interval(limit)
 	full = max(full-now, 0) + interval
@@ -62,16 +61,4 @@ func (l *Limiter) Take(_ context.Context, client ports.Client) (ports.Allowance,
 	}
 	l.full.Add(of, now+full)
 	return gcra.Allowance(limit, 0, full, time.Nanosecond), nil
-}
-
-// forget drops the least recently used counts of which the burst is full again, since they equal new ones. Two at a time drop more than
-// Take adds.
-func (l *Limiter) forget(now float64) {
-	for range 2 {
-		of, full, any := l.full.GetOldest()
-		if !any || full > now {
-			return
-		}
-		l.full.Remove(of)
-	}
 }

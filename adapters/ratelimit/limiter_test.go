@@ -2,9 +2,7 @@ package ratelimit_test
 
 import (
 	"context"
-	"fmt"
 	"math"
-	"runtime"
 	"strconv"
 	"testing"
 	"testing/synctest"
@@ -126,23 +124,6 @@ func TestRounding(t *testing.T) {
 	})
 }
 
-// Buckets that are full again are dropped, so that memory does not grow with former clients.
-func TestForgetsIdleClients(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		l := ratelimit.New(ratelimit.DefaultConfig())
-		for i := range 50_000 {
-			take(t, l, fmt.Sprint("once ", i))
-		}
-		full := heap()
-		time.Sleep(time.Hour)
-		for range 50_000 {
-			take(t, l, "a")
-		}
-		require.Less(t, heap(), full-(2<<20))
-		runtime.KeepAlive(l)
-	})
-}
-
 // With more clients than the bound, the most recent ones keep their counts, and the others start with a full bucket.
 func TestBoundsItsMemory(t *testing.T) {
 	l := ratelimit.New(ratelimit.Config{Requests: 1, Window: time.Hour, Burst: 1})
@@ -197,12 +178,4 @@ func take(tb rapid.TB, l *ratelimit.Limiter, client string) ports.Allowance {
 	a, err := l.Take(context.Background(), ports.Client{Name: client})
 	require.NoError(tb, err)
 	return a
-}
-
-// heap is the size of the heap in use.
-func heap() uint64 {
-	runtime.GC()
-	var stats runtime.MemStats
-	runtime.ReadMemStats(&stats)
-	return stats.HeapAlloc
 }

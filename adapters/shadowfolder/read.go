@@ -2,10 +2,10 @@ package shadowfolder
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -66,16 +66,12 @@ func readLines(root *os.Root, name string) (lines []comparison.Shadow, err error
 		return nil, err
 	}
 	defer file.Close()
-	reader := bufio.NewReader(file)
-	for number := 1; ; number++ {
-		text, err := readLine(reader)
-		if errors.Is(err, io.EOF) {
-			return lines, nil
-		}
+	scanner := bufio.NewScanner(file)
+	scanner.Buffer(nil, int(maxLine))
+	scanner.Split(wholeLines)
+	for number := 1; scanner.Scan(); number++ {
 		var line comparison.Shadow
-		if err == nil {
-			err = json.Unmarshal(text, &line)
-		}
+		err := json.Unmarshal(scanner.Bytes(), &line)
 		if err == nil && (len(line.Engines) != 2 || line.Name == "" || (len(line.Comparisons) == 1) == (line.LeftOut != "")) {
 			err = errors.New("it is not a shadow result")
 		}
@@ -84,18 +80,17 @@ func readLines(root *os.Root, name string) (lines []comparison.Shadow, err error
 		}
 		lines = append(lines, line)
 	}
+	if err := scanner.Err(); err != nil { // bufio.ErrTooLong among them
+		return nil, fmt.Errorf("%s:%d: %w", name, len(lines)+1, err)
+	}
+	return lines, nil
 }
 
-// readLine reads a line and its line feed; io.EOF: there is no further whole line.
-func readLine(reader *bufio.Reader) (line []byte, err error) {
-	for {
-		piece, err := reader.ReadSlice('\n')
-		line = append(line, piece...)
-		switch {
-		case err == nil, !errors.Is(err, bufio.ErrBufferFull):
-			return line, err
-		case len(line) > int(maxLine):
-			return nil, fmt.Errorf("the line is longer than %s", maxLine)
-		}
+// wholeLines is a bufio.SplitFunc for lines with an end.
+func wholeLines(data []byte, _ bool) (advance int, line []byte, err error) {
+	end := bytes.IndexByte(data, '\n')
+	if end < 0 {
+		return 0, nil, nil
 	}
+	return end + 1, data[:end], nil
 }

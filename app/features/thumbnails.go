@@ -3,15 +3,12 @@ package features
 import (
 	"bytes"
 	"image"
-	"image/draw"
 	"image/png"
 )
 
 const (
 	// maxThumbnails is the number of pages that are shown of a document of several.
 	maxThumbnails = 3
-	// pageShrink is how many pixels of a page become one.
-	pageShrink = 8
 	// croppedWidth and croppedHeight bound the only page of a document, in pixels.
 	croppedWidth, croppedHeight = 260, 160
 )
@@ -19,7 +16,7 @@ const (
 // thumbnails shows what is drawn: of a document of one page what is painted on it, otherwise the first pages as a whole.
 func (d drawn) thumbnails() (pictures [][]byte) {
 	for _, page := range d.pages[:min(len(d.pages), maxThumbnails)] {
-		shown := image.Image(shrink(page, pageShrink))
+		shown := image.Image(page)
 		if len(d.pages) == 1 {
 			shown = page.SubImage(painting(page))
 		}
@@ -46,24 +43,4 @@ func painting(page *image.RGBA) image.Rectangle {
 	found = found.Inset(-4).Intersect(page.Rect)
 	found.Max.X, found.Max.Y = min(found.Max.X, found.Min.X+croppedWidth), min(found.Max.Y, found.Min.Y+croppedHeight)
 	return found
-}
-
-// shrink averages squares of pixels.
-func shrink(page *image.RGBA, by int) *image.RGBA {
-	small := image.NewRGBA(image.Rect(0, 0, max(1, page.Rect.Dx()/by), max(1, page.Rect.Dy()/by)))
-	draw.Draw(small, small.Rect, image.White, image.Point{}, draw.Src)
-	for y := range page.Rect.Dy() / by {
-		for x := range page.Rect.Dx() / by {
-			for channel := range 3 {
-				sum := 0
-				for v := range by {
-					for u := range by {
-						sum += int(page.Pix[page.PixOffset(x*by+u, y*by+v)+channel])
-					}
-				}
-				small.Pix[small.PixOffset(x, y)+channel] = uint8(sum / (by * by)) //nolint:gosec // a mean of bytes
-			}
-		}
-	}
-	return small
 }
