@@ -44,7 +44,7 @@ func List(path string, engines []string) (entries []Entry, err error) {
 }
 
 func list(path string, engines []string) (document *yaml.Node, keys []key, err error) {
-	text, err := newReader(path).read()
+	text, err := (&reader{path: path}).read()
 	if err != nil {
 		return nil, nil, err
 	}

@@ -79,7 +79,7 @@ func New(c Config, log *zap.Logger) (*Keyring, error) {
 		return nil, err
 	}
 	// The error of a broken file is the operator's and needs no stack.
-	k := &Keyring{log: log.WithOptions(zap.AddStacktrace(zap.DPanicLevel)), file: newReader(c.File), engines: c.Engines, plain: plain}
+	k := &Keyring{log: log.WithOptions(zap.AddStacktrace(zap.DPanicLevel)), file: reader{path: c.File}, engines: c.Engines, plain: plain}
 	for _, key := range plain {
 		if key.short {
 			log.Warn("a key of auth.keys is easy to guess: use `platen keys new NAME`", zap.String("client", key.Client.Name))

@@ -8,6 +8,8 @@ import (
 	"syscall"
 	"time"
 
+	"golang.org/x/sync/singleflight"
+
 	"platen/domain"
 )
 
@@ -21,39 +23,21 @@ const (
 // reader reads one file, in bounded time and memory. Safe for concurrent use.
 type reader struct {
 	path string
-	// turn is held by the reading under way. One that hangs keeps it, so that there is never a second one.
-	turn chan struct{}
+	// underWay is the reading under way. Others wait for its result, so that there is never a second one that hangs.
+	underWay singleflight.Group
 }
 
-func newReader(path string) reader { return reader{path, make(chan struct{}, 1)} }
-
 // read returns the file's text; without a file, one without keys.
-func (r reader) read() ([]byte, error) {
+func (r *reader) read() ([]byte, error) {
 	if r.path == "" {
 		return []byte("[]"), nil
 	}
-	hangs := fmt.Errorf("read %s: no answer within %s; does its file system hang?", r.path, readTimeout)
-	timeout := time.After(readTimeout)
 	select {
-	case r.turn <- struct{}{}:
-	case <-timeout:
-		return nil, hangs
-	}
-	type reading struct {
-		text []byte
-		err  error
-	}
-	done := make(chan reading, 1)
-	go func() {
-		text, err := readRegular(r.path)
-		<-r.turn
-		done <- reading{text, err}
-	}()
-	select {
-	case read := <-done:
-		return read.text, read.err
-	case <-timeout:
-		return nil, hangs
+	case read := <-r.underWay.DoChan("", func() (any, error) { return readRegular(r.path) }):
+		text, _ := read.Val.([]byte)
+		return text, read.Err
+	case <-time.After(readTimeout):
+		return nil, fmt.Errorf("read %s: no answer within %s; does its file system hang?", r.path, readTimeout)
 	}
 }
 

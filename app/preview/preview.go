@@ -204,3 +204,22 @@ func (p *Previewer) describe(r *rendering) comparison.PreviewRender {
 	}
 	return d
 }
+
+// firstPages is a Rasterizer that reads the first MaxPages pages only. A comparison draws the pages that are read.
+type firstPages struct{ ports.Rasterizer }
+
+func (f firstPages) Read(ctx context.Context, pdf []byte) (domain.Reading, error) {
+	reading, err := f.Rasterizer.Read(ctx, pdf)
+	reading.Pages = reading.Pages[:min(len(reading.Pages), MaxPages)]
+	return reading, err
+}
+
+// sink is a comparison report that passes pictures on and keeps nothing.
+type sink func(comparison.Picture) error
+
+func (s sink) Picture(_ context.Context, picture comparison.Picture) error { return s(picture) }
+
+// PDF keeps nothing.
+func (sink) PDF(context.Context, string, string, []byte) error { return nil }
+
+func (s sink) Finish(context.Context, comparison.Summary) error { return nil }
