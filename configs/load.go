@@ -31,7 +31,12 @@ const CompareKeyVariable = "PLATEN_COMPARE_KEY"
 // Load reads the file, if there is one, and the environment over it. If path is empty, PLATEN_CONFIG may name the file. The
 // error is for the operator: it lists all faults, each with its file and line or its variable, and holds no secret.
 func Load(registry engines.Registry, path string, environ []string) (Config, error) {
-	path = cmp.Or(path, lookup(environ, fileVariable))
+	environment := map[string]string{}
+	for _, entry := range environ {
+		name, value, _ := strings.Cut(entry, "=")
+		environment[name] = value
+	}
+	path = cmp.Or(path, environment[fileVariable])
 	l := &loader{
 		registry: registry, known: Keys(registry), origins: map[string]string{},
 		values: map[string]any{}, config: Default(registry),
@@ -41,7 +46,7 @@ func Load(registry engines.Registry, path string, environ []string) (Config, err
 			return Config{}, err
 		}
 	}
-	l.readEnvironment(environ)
+	l.readEnvironment(environment)
 	l.decode()
 	l.validate()
 	return l.config, l.faults.err()
@@ -131,27 +136,19 @@ func (l *loader) keyBelow(section string) string {
 	return l.known[i]
 }
 
-func (l *loader) readEnvironment(environ []string) {
+func (l *loader) readEnvironment(environment map[string]string) {
 	byVariable := map[string]string{}
-	variables := make([]string, 0, len(l.known))
 	for _, key := range l.known {
 		byVariable[Variable(key)] = key
-		variables = append(variables, Variable(key))
 	}
-	var unknown []string
-	for _, entry := range environ {
-		name, value, _ := strings.Cut(entry, "=")
+	for _, name := range slices.Sorted(maps.Keys(environment)) {
 		key, known := byVariable[name]
 		switch {
 		case known:
-			l.values[key], l.origins[key] = value, name
+			l.values[key], l.origins[key] = environment[name], name
 		case strings.HasPrefix(name, prefix) && name != fileVariable && name != CompareKeyVariable && !ofKubernetes.MatchString(name):
-			unknown = append(unknown, name)
+			l.faults.add("the environment", "unknown variable "+name+suggest(name, slices.Sorted(maps.Keys(byVariable))))
 		}
-	}
-	slices.Sort(unknown)
-	for _, name := range unknown {
-		l.faults.add("the environment", "unknown variable "+name+suggest(name, variables))
 	}
 }
 
@@ -171,15 +168,6 @@ func suggest(name string, known []string) string {
 		return ""
 	}
 	return fmt.Sprintf("; did you mean %s?", best)
-}
-
-func lookup(environ []string, name string) string {
-	for _, entry := range environ {
-		if value, ok := strings.CutPrefix(entry, name+"="); ok {
-			return value
-		}
-	}
-	return ""
 }
 
 // faults are the errors of a configuration, in the order in which they were found.

@@ -28,14 +28,11 @@ type documentRule struct {
 	Ignore   []ignoreRule `yaml:"ignore"`
 }
 
-// ignoreRule has either Text, a regular expression, or Area: left, top, width and height, of the Page (0: of all).
+// ignoreRule has either Text, or Area: left, top, width and height, of the Page (nil: of all).
 type ignoreRule struct {
-	Text string   `yaml:"text"`
-	Page *int     `yaml:"page"`
-	Area []string `yaml:"area"`
-
-	text *regexp.Regexp
-	area compare.Area
+	Text *regexp.Regexp  `yaml:"text"`
+	Page *int            `yaml:"page"`
+	Area []domain.Length `yaml:"area"`
 }
 
 // readRules reads and checks the file; an empty path has no rules.
@@ -55,55 +52,53 @@ func readRules(file string) (rules compareRules, err error) {
 	if len(rules.Documents) == 0 {
 		return rules, fmt.Errorf("--rules %s: it has no documents: write documents: [{match: …}]", file)
 	}
-	for i := range rules.Documents {
-		if err := rules.Documents[i].check(); err != nil {
+	for i, rule := range rules.Documents {
+		if err := rule.check(); err != nil {
 			return rules, fmt.Errorf("--rules %s: documents[%d]: %w", file, i, err)
 		}
 	}
 	return rules, nil
 }
 
-func (r *documentRule) check() error {
+func (r documentRule) check() error {
 	if _, err := path.Match(r.Match, ""); err != nil || r.Match == "" {
 		return fmt.Errorf("match: %q is no pattern: write names of documents, with * for any characters", r.Match)
 	}
 	if r.MaxScore != nil && !isScore(*r.MaxScore) {
 		return fmt.Errorf("max_score: %g is not between 0 and 100", *r.MaxScore)
 	}
-	for i := range r.Ignore {
-		if err := r.Ignore[i].check(); err != nil {
+	for i, ignored := range r.Ignore {
+		if err := ignored.check(); err != nil {
 			return fmt.Errorf("ignore[%d]: %w", i, err)
 		}
 	}
 	return nil
 }
 
-func (r *ignoreRule) check() (err error) {
+func (r ignoreRule) check() error {
 	switch {
-	case (r.Text == "") == (r.Area == nil), r.Text != "" && r.Page != nil:
+	case (r.Text == nil) == (r.Area == nil), r.Text != nil && r.Page != nil:
 		return errors.New("write either text, or area with or without page")
-	case r.Text != "":
-		r.text, err = regexp.Compile(r.Text)
-		return err
+	case r.Text != nil:
+		return nil
 	case len(r.Area) != 4:
 		return fmt.Errorf("area: write left, top, width and height, as in [10mm, 20mm, 50mm, 1cm]; these are %d lengths", len(r.Area))
-	}
-	var sides [4]domain.Length
-	for i, text := range r.Area {
-		if sides[i], err = domain.ParseLength(text); err != nil {
-			return fmt.Errorf("area: %w", err)
-		}
-	}
-	if sides[0] < 0 || sides[1] < 0 || sides[2] <= 0 || sides[3] <= 0 {
+	case min(r.Area[0], r.Area[1]) < 0 || min(r.Area[2], r.Area[3]) <= 0:
 		return errors.New("area: left and top are at least 0, width and height above")
+	case r.Page != nil && *r.Page < 1:
+		return fmt.Errorf("page: %d is not at least 1", *r.Page)
 	}
-	if r.Page != nil {
-		if r.area.Page = *r.Page; *r.Page < 1 {
-			return fmt.Errorf("page: %d is not at least 1", *r.Page)
-		}
-	}
-	r.area.Rect = domain.Rect{Left: sides[0], Top: sides[1], Right: sides[0] + sides[2], Bottom: sides[1] + sides[3]}
 	return nil
+}
+
+// area is the Area on its Page.
+func (r ignoreRule) area() (area compare.Area) {
+	left, top := r.Area[0], r.Area[1]
+	area.Rect = domain.Rect{Left: left, Top: top, Right: left + r.Area[2], Bottom: top + r.Area[3]}
+	if r.Page != nil {
+		area.Page = *r.Page
+	}
+	return area
 }
 
 // of returns the rules for a document. A pattern without a slash is for the file's name, whatever its folders.
@@ -134,10 +129,10 @@ func (rules compareRules) maxScore(general float64) func(document string) float6
 func (rules compareRules) ignoreOf(document string) (ignore compare.Ignore) {
 	for _, r := range rules.of(document) {
 		for _, i := range r.Ignore {
-			if i.text != nil {
-				ignore.Texts = append(ignore.Texts, i.text)
+			if i.Text != nil {
+				ignore.Texts = append(ignore.Texts, i.Text)
 			} else {
-				ignore.Areas = append(ignore.Areas, i.area)
+				ignore.Areas = append(ignore.Areas, i.area())
 			}
 		}
 	}
