@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"slices"
 	"syscall"
 	"testing"
 	"time"
@@ -58,7 +59,7 @@ func TestDoctorOfMachines(t *testing.T) {
 		},
 		"a full temporary folder": {
 			script:   `mount -t tmpfs -o size=64k tmpfs "$TMPDIR"; head -c 65536 /dev/zero > "$TMPDIR/full"; exec "$0" doctor`,
-			settings: []string{"PLATEN_ENGINE=wkhtmltopdf"},
+			settings: []string{quick, noChrome},
 			told:     []string{"the temporary folder", "0 MiB free", "make room, or set TMPDIR"}, fails: true,
 		},
 		// Of these, none keeps the service from starting, and none hides another.
@@ -77,7 +78,7 @@ func TestDoctorOfMachines(t *testing.T) {
 			},
 		},
 		"a port for root": {
-			user: 1000, settings: []string{"PLATEN_HTTP_ADDR=127.0.0.1:80"},
+			user: 1000, settings: []string{quick, noChrome, "PLATEN_HTTP_ADDR=127.0.0.1:80"},
 			told: []string{"! http.addr: ", "permission denied", "ports below 1024 are for root or CAP_NET_BIND_SERVICE"}, fails: true,
 		},
 		"a limited address space": {
@@ -85,7 +86,7 @@ func TestDoctorOfMachines(t *testing.T) {
 			told:   []string{"! an address space of 7812 MiB is too little", "remove LimitAS or ulimit -v"}, fails: true,
 		},
 		"unreadable keys": {
-			user: 1000, settings: []string{"PLATEN_AUTH_KEYS_FILE=" + unreadable},
+			user: 1000, settings: []string{quick, noChrome, "PLATEN_AUTH_KEYS_FILE=" + unreadable},
 			told: []string{"permission denied", "chmod 600 " + unreadable}, fails: true,
 		},
 	} {
@@ -103,9 +104,9 @@ func TestDoctorOfMachines(t *testing.T) {
 // run gives the output of doctor there.
 func (n namespace) run(t *testing.T) (string, error) {
 	t.Helper()
-	settings := append([]string{
+	settings := slices.Concat(only("chrome", "wkhtmltopdf"), []string{
 		"TMPDIR=" + t.TempDir(), "PLATEN_AUTH_KEYS=tests=" + harness.Key, "PLATEN_HTTP_ADDR=127.0.0.1:0", "PLATEN_ADMIN_ADDR=127.0.0.1:0",
-	}, n.settings...)
+	}, n.settings)
 	command := harness.Command(t, settings, "doctor")
 	command.SysProcAttr.Cloneflags = namespaces
 	command.SysProcAttr.UidMappings = []syscall.SysProcIDMap{{ContainerID: n.user, HostID: os.Geteuid(), Size: 1}}
