@@ -9,7 +9,6 @@ import (
 
 // accessible are the rules of PDF/UA-1.
 var accessible = []Rule{
-	{"5 (06-002)", "the metadata name PDF/UA-1", func(d *document) error { return equal(d.xmp["pdfuaid:part"], "1") }},
 	{"6.2", "the catalog says that the file is tagged", func(d *document) error {
 		return equal(fmt.Sprint(d.dict(d.catalog["/MarkInfo"])["/Marked"]), "true")
 	}},

@@ -6,17 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-
-	"platen/domain"
 )
-
-// identified is the rule of PDF/A that differs between its parts.
-func identified(standard domain.Standard) Rule {
-	part := map[domain.Standard]string{domain.A2B: "2", domain.A3B: "3"}[standard]
-	return Rule{"6.6.4", "the metadata name the part and the level", func(d *document) error {
-		return equal(d.xmp["pdfaid:part"]+d.xmp["pdfaid:conformance"], part+"B")
-	}}
-}
 
 // archived are the rules of PDF/A-2b and 3b.
 var archived = []Rule{

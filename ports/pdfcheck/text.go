@@ -94,25 +94,14 @@ func (f *File) readTexts() error {
 	return nil
 }
 
-// Normal removes from a text what fonts and layout change: it replaces ligatures and other compatibility forms, drops soft
-// hyphens, zero-width and bidi control characters, and turns every run of blanks into one space.
+// Normal removes from a text what fonts and layout change: it replaces ligatures and other compatibility forms, drops format characters
+// (soft hyphens, zero-width and bidi controls), and turns every run of blanks into one space.
 func Normal(text string) string {
 	text = strings.Map(func(r rune) rune {
-		if unseen(r) {
+		if unicode.Is(unicode.Cf, r) {
 			return -1
 		}
 		return r
 	}, norm.NFKC.String(text))
-	return strings.Join(strings.FieldsFunc(text, unicode.IsSpace), " ")
-}
-
-// unseen reports whether a character is a soft hyphen, a zero-width or a bidi control character.
-func unseen(r rune) bool {
-	switch {
-	case r == 0xad, r == 0x61c, r == 0xfeff:
-		return true
-	case r >= 0x200b && r <= 0x200f, r >= 0x202a && r <= 0x202e, r >= 0x2060 && r <= 0x2069:
-		return true
-	}
-	return false
+	return strings.Join(strings.Fields(text), " ")
 }

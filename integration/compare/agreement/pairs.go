@@ -21,9 +21,8 @@ type pair struct {
 	// Change makes B of A: each text stands in A once, and is replaced. Data are values of B's data.
 	Change [][2]string
 	Data   map[string]any
-	// Both are changes of A, and so of B. Swap exchanges A and B.
+	// Both are changes of A, and so of B.
 	Both [][2]string
-	Swap bool
 	// Engine renders B. Without it, the default engine renders both.
 	Engine string
 	// Verdict is one verdict, or two between which people differ.
@@ -113,9 +112,6 @@ func (p *pair) complete(files fs.FS, base request) (err error) {
 	if p.Data != nil {
 		p.b.Data = maps.Clone(p.a.Data)
 		maps.Copy(p.b.Data, p.Data)
-	}
-	if p.Swap {
-		p.a, p.b = p.b, p.a
 	}
 	return errors.Join(p.a.inline(files), p.b.inline(files))
 }
