@@ -24,8 +24,6 @@ type Answer struct {
 	Closes bool
 
 	reader ports.PDFReader
-	pages  []domain.PageText
-	err    error
 }
 
 // String describes the answer briefly.
@@ -45,13 +43,11 @@ func (a *Answer) document() ([]domain.PageText, error) {
 	if a.Status != http.StatusOK || !strings.HasPrefix(string(a.Body), "%PDF-") {
 		return nil, mismatch("200 and a PDF", a.String())
 	}
-	if a.pages == nil && a.err == nil {
-		a.pages, a.err = a.reader.Text(a.Body)
+	pages, err := a.reader.Text(a.Body)
+	if err != nil {
+		return nil, mismatch("a PDF that can be read", err.Error())
 	}
-	if a.err != nil {
-		return nil, mismatch("a PDF that can be read", a.err.Error())
-	}
-	return a.pages, nil
+	return pages, nil
 }
 
 // problem is the JSON of a failure.

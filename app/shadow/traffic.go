@@ -14,34 +14,19 @@ const quietPeriod = 100 * time.Millisecond
 type traffic struct {
 	mu       sync.Mutex
 	underWay int
-	// lastLeft is when the last document was finished, and timer runs from then on.
-	lastLeft time.Time
-	timer    *time.Timer
-	// quiet is closed once no document has been under way for the quietPeriod, until the next one arrives.
-	quiet   chan struct{}
-	isQuiet bool
-	// giveUp ends the work that goes on while it is quiet.
-	giveUp context.CancelCauseFunc
+	// arrived is closed when the next document arrives, and left when the last one under way is finished.
+	arrived, left chan struct{}
 }
 
-func newTraffic() *traffic {
-	t := &traffic{quiet: make(chan struct{}), lastLeft: time.Now(), giveUp: func(error) {}}
-	t.mu.Lock() // the timer may end before it is known
-	defer t.mu.Unlock()
-	t.timer = time.AfterFunc(quietPeriod, t.becomeQuiet)
-	return t
-}
+func newTraffic() *traffic { return &traffic{arrived: make(chan struct{}), left: make(chan struct{})} }
 
-// arrive counts a document of a client, and ends what goes on.
+// arrive counts a document of a client.
 func (t *traffic) arrive() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.underWay++
-	t.timer.Stop()
-	if t.isQuiet {
-		t.isQuiet, t.quiet = false, make(chan struct{})
-		t.giveUp(errMadeWay)
-	}
+	close(t.arrived)
+	t.arrived = make(chan struct{})
 }
 
 // leave ends what arrive began.
@@ -49,49 +34,50 @@ func (t *traffic) leave() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.underWay--; t.underWay == 0 {
-		t.lastLeft = time.Now()
-		t.timer.Reset(quietPeriod)
+		close(t.left)
+		t.left = make(chan struct{})
 	}
 }
 
-func (t *traffic) becomeQuiet() {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.underWay > 0 || t.isQuiet || time.Since(t.lastLeft) < quietPeriod {
-		return // the timer ended as a document arrived
-	}
-	t.isQuiet = true
-	close(t.quiet)
-}
-
-// whileQuiet waits until it is quiet, for some time at most. The context that it returns ends with errMadeWay when a document arrives;
-// the function that it returns ends it otherwise. There is one piece of work at a time. It fails with errBusy if it does not become
+// whileQuiet waits until no document has been under way for the quietPeriod, for some time at most. The context that it returns ends with
+// errMadeWay when a document arrives; the function that it returns ends it otherwise. It fails with errBusy if it does not become
 // quiet, and with ctx's error. For work that insists, the wait ends without an error, and no document ends the context.
 func (t *traffic) whileQuiet(ctx context.Context, patience time.Duration, insists bool) (context.Context, context.CancelCauseFunc, error) {
-	late := time.NewTimer(patience)
-	defer late.Stop()
+	arrived, err := t.awaitQuiet(ctx, time.After(patience))
+	if err != nil && !(insists && ctx.Err() == nil) {
+		return nil, nil, err
+	}
+	working, giveUp := context.WithCancelCause(ctx)
+	if !insists {
+		go func() {
+			select {
+			case <-arrived:
+				giveUp(errMadeWay)
+			case <-working.Done():
+			}
+		}()
+	}
+	return working, giveUp, nil
+}
+
+// awaitQuiet returns a channel that is closed when the next document arrives.
+func (t *traffic) awaitQuiet(ctx context.Context, late <-chan time.Time) (arrived <-chan struct{}, err error) {
 	for {
 		t.mu.Lock()
-		if t.isQuiet {
-			defer t.mu.Unlock()
-			working, giveUp := context.WithCancelCause(ctx)
-			if t.giveUp = giveUp; insists {
-				t.giveUp = func(error) {}
-			}
-			return working, giveUp, nil
+		next, left, quiet := t.arrived, t.left, time.After(quietPeriod)
+		if t.underWay > 0 {
+			quiet = nil
 		}
-		quiet := t.quiet
 		t.mu.Unlock()
 		select {
 		case <-quiet:
-		case <-late.C:
-			if insists {
-				working, giveUp := context.WithCancelCause(ctx)
-				return working, giveUp, nil
-			}
-			return nil, nil, errBusy
+			return next, nil
+		case <-next:
+		case <-left:
+		case <-late:
+			return nil, errBusy
 		case <-ctx.Done():
-			return nil, nil, ctx.Err()
+			return nil, ctx.Err()
 		}
 	}
 }
