@@ -59,6 +59,7 @@ func TestReplacementThatHangsIsReplaced(t *testing.T) {
 	p := newProgram(t, `[ "$(wc -l <"$record/pids")" = 1 ] && { echo $$ >>"$record/pids"; exec sleep 1000; }`)
 	require.NoError(t, os.WriteFile(p.record+"/pids", nil, 0o600))
 	engine := p.start(t, 1)
+	engine.StartLimit = 17 * time.Second                                               // more than documents wait for a process
 	render(t, engine, jobOf(`<img src="http://`+rendertest.DeadAddress(t)+`/x.png">`)) // its process is replaced
 	require.Eventually(t, func() bool { return engine.Ready() != nil }, patience, 10*time.Millisecond)
 	ctx, cancel := context.WithTimeout(t.Context(), patience)

@@ -15,11 +15,10 @@ type availability struct {
 	engine string // its name
 
 	mu      sync.Mutex
-	started bool
 	present int // workers that have a process
 
 	// An outage is a time without any process.
-	since time.Time // its start
+	since time.Time // its start; zero: there was none since the engine's start
 	cause error     // of the last attempt that failed, for which the engine may be away; nil: there was none
 }
 
@@ -31,13 +30,6 @@ const (
 	// longOutage is how long they wait in any case, since an attempt may hang.
 	longOutage = 15 * time.Second
 )
-
-// start marks the end of the engine's start.
-func (a *availability) start() {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	a.started = true
-}
 
 // add counts a process that is ready, which ends an outage. It returns the number of processes.
 func (a *availability) add() (present int) {
@@ -70,7 +62,7 @@ var errStarting = errors.New("one is being started")
 func (a *availability) problem() error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if !a.started {
+	if a.present == 0 && a.since.IsZero() {
 		return errors.New(a.engine + ": no page has been printed yet")
 	}
 	return a.lasts(shortOutage)

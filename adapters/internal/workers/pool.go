@@ -9,6 +9,7 @@
 package workers
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -71,6 +72,8 @@ type Options struct {
 	// TakeTurns: Reset takes time, so the answer does not wait for it, and documents take the process that has been idle for longest. Others
 	// take the one that has printed last, whose memory is in the caches of the processor: WeasyPrint then prints a third more pages.
 	TakeTurns bool
+	// StartLimit bounds the start of a replacement process and its test; 0: startLimit.
+	StartLimit time.Duration
 	// Recycle is the number of documents after which a process is replaced; at least 1.
 	Recycle int
 	// MaxMemory limits the resident memory of one process while it prints; 0: no limit. A process that exceeds it is ended. Its
@@ -103,6 +106,7 @@ type Pool struct {
 func New(options Options) *Pool {
 	concurrency := max(0, options.Concurrency) // the adapter's Start refuses others
 	size := concurrency + options.Spare
+	options.StartLimit = cmp.Or(options.StartLimit, startLimit)
 	p := &Pool{
 		Options: options, printing: make(chan struct{}, concurrency), idle: newIdleWorkers(size),
 		available: &availability{engine: options.Name}, ended: make(chan struct{}, 1),
@@ -138,7 +142,6 @@ func (p *Pool) Start(ctx context.Context) error {
 	if err := starting.Wait(); err != nil { // if several fail, the reason is the same
 		return err
 	}
-	p.available.start()
 	p.watch.Go(p.watchIdle)
 	return nil
 }

@@ -17,8 +17,8 @@ import (
 )
 
 const (
-	// startLimit bounds the start of a replacement process and its test. On a machine with too much to do a start takes long, and ending it
-	// early would begin it again, and add to the load.
+	// startLimit is the default of Options.StartLimit. On a machine with too much to do a start takes long, and ending it early would begin
+	// it again, and add to the load.
 	startLimit = time.Minute
 	// The pause between attempts to start a process doubles from the first to the longest. Up to a quarter of it is left out at random, so
 	// that workers that failed together do not stay in step.
@@ -134,7 +134,7 @@ func (w *worker) replace() {
 // persist is start, again and again until it succeeds or ctx ends.
 func (w *worker) persist(ctx context.Context) error {
 	for attempt, pause := 1, firstPause; ; attempt, pause = attempt+1, min(2*pause, longestPause) {
-		attemptCtx, cancel := context.WithTimeout(ctx, startLimit)
+		attemptCtx, cancel := context.WithTimeout(ctx, w.pool.StartLimit)
 		err := w.start(attemptCtx)
 		cancel()
 		if err == nil || ctx.Err() != nil {
