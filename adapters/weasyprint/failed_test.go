@@ -31,7 +31,7 @@ func TestFailedDocumentsKeepTheirProcess(t *testing.T) {
 func TestGrownProcessIsReplaced(t *testing.T) {
 	engine := start(t)
 	processes := engine.Processes()
-	_, err := engine.Render(t.Context(), onPaper(strings.Repeat("<p>x", 5000)))
+	_, err := engine.Render(t.Context(), onPaper(strings.Repeat("<p>x", 3500)))
 	require.NoError(t, err)
 	require.Eventually(t, func() bool {
 		kept := 0
@@ -41,7 +41,7 @@ func TestGrownProcessIsReplaced(t *testing.T) {
 			}
 		}
 		return kept == len(processes)-1
-	}, time.Minute, time.Millisecond)
+	}, time.Minute, 20*time.Millisecond)
 }
 
 // TestClientLeavesDuringFork: a client that leaves while a process is started for its document takes no other process with it.
