@@ -117,10 +117,7 @@ func (b *browser) handshake(ctx context.Context) error {
 			return causeOf(ctx, err)
 		}
 	}
-	if err := b.findNetwork(root); err != nil {
-		return causeOf(ctx, err)
-	}
-	return nil
+	return causeOf(ctx, b.findNetwork(root))
 }
 
 // scriptsFlag switches scripts off; every tab does so again. It also switches lazy loading off, since images that are off the screen are

@@ -22,12 +22,11 @@ const openTimeout = 30 * time.Second
 // process, not in a browser.
 func (r *Renderer) openTab(ctx context.Context, isolated bool) (workers.Process, error) {
 	own := isolated && r.cfg.URL == ""
-	b, err := (*browser)(nil), error(nil)
+	browserOf := r.running
 	if own {
-		b, err = r.launch(ctx)
-	} else {
-		b, err = r.running(ctx)
+		browserOf = r.launch
 	}
+	b, err := browserOf(ctx)
 	if err != nil {
 		return nil, err
 	}

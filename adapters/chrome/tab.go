@@ -196,16 +196,16 @@ func (t *tab) start(ctx context.Context) error {
 		return err
 	}
 	if err := t.create(root); err != nil {
-		return causeOf(ctx, err)
+		return err
 	}
 	page := t.page(ctx)
 	if err := (proto.InspectorEnable{}).Call(page); err != nil { // from here on, the browser tells of a crash
-		return causeOf(ctx, err)
+		return err
 	}
 	if err := (proto.PageEnable{}).Call(page); err != nil { // its answer means that the process runs
-		return causeOf(ctx, err)
+		return err
 	}
-	return causeOf(ctx, t.findProcess(root, page, before))
+	return t.findProcess(root, page, before)
 }
 
 // create makes the context, the page and the session to it.

@@ -151,7 +151,7 @@ func (e *Egress) Close() error {
 	for s := range sessions {
 		_ = s.Close()
 	}
-	e.fetcher.close()
+	e.fetcher.transports.Load().closeIdle()
 	return nil
 }
 

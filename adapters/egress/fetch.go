@@ -165,9 +165,7 @@ func (m *meter) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// close ends idle connections.
-func (f *fetcher) close() { f.transports.Load().closeIdle() }
-
+// closeIdle ends idle connections.
 func (t *transports) closeIdle() {
 	t.direct.CloseIdleConnections()
 	if t.upstream != nil {
