@@ -177,7 +177,6 @@ func TestTabCannotOpen(t *testing.T) {
 }
 
 func TestStartSaysWhatIsWrong(t *testing.T) {
-	t.Parallel()
 	home := home(t)
 	script := func(lines string) string {
 		path := filepath.Join(t.TempDir(), "browser")

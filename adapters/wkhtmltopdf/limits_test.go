@@ -16,6 +16,7 @@ import (
 
 // A document that takes more than its process may have is at fault itself: to print it again would be no use.
 func TestLimits(t *testing.T) {
+	t.Parallel()
 	// 2^18 words, by variables that double each other.
 	var memory strings.Builder
 	memory.WriteString("<style>:root{--v0:x x;")

@@ -29,6 +29,7 @@ func stop(t *testing.T, pid int) {
 
 func TestStoppedIdleProcessIsReplaced(t *testing.T) {
 	p := newProgram(t, "")
+	t.Parallel()
 	engine := p.start(t, 2)
 	for _, pid := range p.pids(t) {
 		stop(t, pid)
@@ -40,6 +41,7 @@ func TestStoppedIdleProcessIsReplaced(t *testing.T) {
 
 func TestStoppedProcessLosesItsDocument(t *testing.T) {
 	p := newProgram(t, "")
+	t.Parallel()
 	engine := p.start(t, 1)
 	url, asked := holding(t)
 	done := make(chan error)
@@ -57,6 +59,7 @@ func TestStoppedProcessLosesItsDocument(t *testing.T) {
 // A replacement process that hangs is given up for another one.
 func TestReplacementThatHangsIsReplaced(t *testing.T) {
 	p := newProgram(t, `[ "$(wc -l <"$record/pids")" = 1 ] && { echo $$ >>"$record/pids"; exec sleep 1000; }`)
+	t.Parallel()
 	require.NoError(t, os.WriteFile(p.record+"/pids", nil, 0o600))
 	engine := p.start(t, 1)
 	engine.StartLimit = 17 * time.Second                                               // more than documents wait for a process
@@ -76,6 +79,7 @@ func TestReplacementThatHangsIsReplaced(t *testing.T) {
 // An engine that cannot be started again says so, and comes back when it can.
 func TestEngineThatIsGone(t *testing.T) {
 	p := newProgram(t, "")
+	t.Parallel()
 	engine := p.start(t, 2)
 	require.NoError(t, os.Rename(p.path, p.path+".away"))
 	for _, pid := range p.pids(t) {

@@ -22,7 +22,8 @@ import (
 // program stands in front of wkhtmltopdf: a script that does something first. $record is a folder of its own.
 type program struct{ path, record string }
 
-// newProgram makes a program that runs the lines, notes its process number, and becomes wkhtmltopdf.
+// newProgram makes a program that runs the lines, notes its process number, and becomes wkhtmltopdf. Call it before t.Parallel: a fork of
+// another test meanwhile would make the script busy.
 func newProgram(t testing.TB, lines string) program {
 	t.Helper()
 	p := program{path: filepath.Join(t.TempDir(), "wkhtmltopdf"), record: t.TempDir()}
