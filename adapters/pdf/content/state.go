@@ -29,7 +29,8 @@ type Follower struct {
 	inspection *Inspection
 	state
 	saved []state
-	text  position
+	// text and line are where the next glyph and the line of text begin (9.4.1): the text matrix, and the text line matrix.
+	text, line page.Matrix
 }
 
 // Fonts are fonts that were read, by their objects, or else by the resources that have them and their names there.
@@ -39,7 +40,7 @@ type Fonts map[any]*Font
 // is inspected.
 func NewFollower(f *object.File, fonts Fonts, resources object.Dict, ctm page.Matrix, inspection *Inspection) Follower {
 	return Follower{
-		file: f, fonts: fonts, inspection: inspection, text: position{page.Identity, page.Identity},
+		file: f, fonts: fonts, inspection: inspection, text: page.Identity, line: page.Identity,
 		state: state{ctm: ctm, exact: true, lineWidth: 1, resources: &resources, stretch: 1, colours: colours{alpha: 1, outer: 1}},
 	}
 }
@@ -51,13 +52,14 @@ func (f *Follower) Resources() object.Dict { return *f.resources }
 func (f *Follower) CTM() page.Matrix { return f.ctm }
 
 // Line returns the matrix from the space of the text line.
-func (f *Follower) Line() page.Matrix { return f.text.line.Times(f.ctm) }
+func (f *Follower) Line() page.Matrix { return f.line.Times(f.ctm) }
 
 // Font returns the font of text; nil if there is none.
 func (f *Follower) Font() *Font { return f.font }
 
 // Follow follows an operation. It does not move along a line of text that is shown. The error is ErrTooMuch.
 func (f *Follower) Follow(o Operation) error {
+	number := func(i int) float64 { return o.Numbers()[i] }
 	switch o.Operator {
 	case "q":
 		if len(f.saved) == MaxSaved {
@@ -71,15 +73,40 @@ func (f *Follower) Follow(o Operation) error {
 	case "cm":
 		f.ctm = page.Matrix(o.Numbers()).Times(f.ctm)
 	case "w":
-		f.lineWidth = o.Numbers()[0]
+		f.lineWidth = number(0)
 	case "gs":
 		f.extend(f.file, f.file.Dict(f.file.Dict(f.Resources()["ExtGState"])[o.Name(0)]))
 	case "g", "rg", "k", "cs", "sc", "scn":
 		f.setColour(f.file, o, f.Resources())
 	case "Tf":
 		f.setFont(o)
-	case "BT", "TL", "Ts", "Tz", "Tc", "Tw", "Tr", "Tm", "Td", "TD", "T*", "'", `"`:
-		f.text.apply(&f.state, o.Operator, o.Numbers())
+	case "TL":
+		f.leading = number(0)
+	case "Ts":
+		f.rise = number(0)
+	case "Tz":
+		f.stretch = number(0) / 100
+	case "Tc":
+		f.charSpace = number(0)
+	case "Tw":
+		f.wordSpace = number(0)
+	case "Tr":
+		f.mode = int(number(0))
+	case "BT":
+		f.text, f.line = page.Identity, page.Identity
+	case "Tm":
+		f.line = page.Matrix(o.Numbers())
+		f.text = f.line
+	case "Td":
+		f.nextLine(number(0), number(1))
+	case "TD":
+		f.leading = -number(1)
+		f.nextLine(number(0), number(1))
+	case "T*", "'":
+		f.nextLine(0, -f.leading)
+	case `"`:
+		f.wordSpace, f.charSpace = number(0), number(1)
+		f.nextLine(0, -f.leading)
 	}
 	if f.inspection != nil {
 		f.inspection.operation(f, o)
@@ -113,46 +140,8 @@ func (s *state) extend(f *object.File, parameters object.Dict) {
 // invisible is the text rendering mode that paints nothing.
 const invisible = 3
 
-// position is where the next glyph is painted (9.4.1): the text matrix, and the text line matrix.
-type position struct{ text, line page.Matrix }
-
-// apply follows an operator that sets the text state or moves to another position, and no other.
-func (p *position) apply(s *state, operator string, v [6]float64) {
-	switch operator {
-	case "BT":
-		p.text, p.line = page.Identity, page.Identity
-	case "TL":
-		s.leading = v[0]
-	case "Ts":
-		s.rise = v[0]
-	case "Tz":
-		s.stretch = v[0] / 100
-	case "Tc":
-		s.charSpace = v[0]
-	case "Tw":
-		s.wordSpace = v[0]
-	case "Tr":
-		s.mode = int(v[0])
-	case "Tm":
-		p.text, p.line = page.Matrix(v), page.Matrix(v)
-	case "Td":
-		p.nextLine(v[0], v[1])
-	case "TD":
-		s.leading = -v[1]
-		p.nextLine(v[0], v[1])
-	case `"`:
-		s.wordSpace, s.charSpace = v[0], v[1]
-		p.nextLine(0, -s.leading)
-	case "T*", "'":
-		p.nextLine(0, -s.leading)
-	}
-}
-
 // nextLine begins a line at a distance from the beginning of the last.
-func (p *position) nextLine(x, y float64) {
-	p.line = page.Matrix{1, 0, 0, 1, x, y}.Times(p.line)
-	p.text = p.line
+func (f *Follower) nextLine(x, y float64) {
+	f.line = page.Matrix{1, 0, 0, 1, x, y}.Times(f.line)
+	f.text = f.line
 }
-
-// advance moves along the line.
-func (p *position) advance(x float64) { p.text = page.Matrix{1, 0, 0, 1, x, 0}.Times(p.text) }

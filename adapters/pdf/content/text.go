@@ -56,13 +56,13 @@ func (i *interpreter) show(o Operation) error {
 	}, func(displacement float64) {
 		advance -= displacement / 1000 * s.size * s.stretch
 	})
-	defer func() { i.text.advance(advance) }()
+	defer func() { i.text = page.Matrix{1, 0, 0, 1, advance, 0}.Times(i.text) }()
 	if !painted.Some || painted.Right <= painted.Left || s.mode == invisible {
 		return nil
 	}
 	up, down := s.rise+s.font.ascent*s.size, s.rise+s.font.descent*s.size
 	line := page.Box{Left: painted.Left, Bottom: math.Min(up, down), Right: painted.Right, Top: math.Max(up, down)}
-	m := i.text.text.Times(s.ctm)
+	m := i.text.Times(s.ctm)
 	return i.paint(Painting{Kind: Glyphs, Box: m.Box(line), Operation: o,
 		Font: s.font, Position: page.Matrix{1, 0, 0, 1, 0, s.rise}.Times(m), Size: s.size})
 }

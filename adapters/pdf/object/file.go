@@ -11,6 +11,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"regexp"
 	"strconv"
 )
 
@@ -59,6 +60,9 @@ const (
 	mostInflated    = 256 << 20
 )
 
+// startxref matches the end of a file (ISO 32000-1, 7.5.5): the offset of its last cross-references.
+var startxref = regexp.MustCompile(`[\r\n]startxref[\r\n]\s*0*([1-9][0-9]{0,8})\s*%%EOF$`)
+
 // Open checks that a file is whole and reads its cross-references. The File keeps the content, which must not change.
 func Open(content []byte) (*File, error) {
 	if !bytes.HasPrefix(content, []byte("%PDF-")) {
@@ -68,10 +72,11 @@ func Open(content []byte) (*File, error) {
 	if !bytes.HasSuffix(end, []byte("%%EOF")) {
 		return nil, fmt.Errorf("%w: it does not end with %%%%EOF", errNotWhole)
 	}
-	start, ok := startOf(end)
-	if !ok || start >= len(content) {
+	place := startxref.FindSubmatch(end)
+	if place == nil {
 		return nil, fmt.Errorf("%w: the place of its cross-references is not given", errNotWhole)
 	}
+	start, _ := strconv.Atoi(string(place[1])) // of nine digits at most; elsewhere there are none
 	f := &File{
 		content: content, entries: map[Ref]entry{}, packed: map[Ref]*objectStream{}, changed: map[Ref]any{},
 		toParse:   leastBudget + parsedPerByte*len(content),
@@ -95,22 +100,6 @@ func New() *File {
 	f.trailer["Root"] = f.Add(Dict{})
 	return f
 }
-
-// startOf reads the offset from the lines "startxref", number, "%%EOF".
-func startOf(end []byte) (offset int, ok bool) {
-	i := bytes.LastIndex(end, []byte("startxref"))
-	if i < 1 || !isEOL(end[i-1]) {
-		return 0, false
-	}
-	rest := end[i+len("startxref") : len(end)-len("%%EOF")]
-	if len(rest) == 0 || !isEOL(rest[0]) {
-		return 0, false
-	}
-	offset, err := strconv.Atoi(string(bytes.TrimSpace(rest)))
-	return offset, err == nil && offset > 0
-}
-
-func isEOL(b byte) bool { return b == '\n' || b == '\r' }
 
 // Objects returns the number of objects, which bounds how many pages or bookmarks a file can have.
 func (f *File) Objects() int { return len(f.entries) }
