@@ -40,7 +40,7 @@ func (o *overlay) split(placements []ports.Placement) map[*page.Page]*copiedCont
 		if copies[p] != nil {
 			continue
 		}
-		painted := o.shown(p)
+		painted := withoutBackground(o.file, p, p.Content(o.file))
 		if left -= len(painted); left < 0 {
 			return nil
 		}

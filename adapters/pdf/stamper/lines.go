@@ -8,8 +8,9 @@ import (
 	"platen/adapters/pdf/page"
 )
 
-// liner writes the content of an overlay's page as lines, one for each operation, that the content of another page can have. Resources get
-// names that they have in the body. Vertical offsets move from matrices into the coordinates: engines write the coordinates of all pages
+// liner writes the content of an overlay's page as lines, one for each operation, that the content of another page can have. It leaves out
+// groups between q and Q that paint nothing: some engines write hundreds of them, on each of many pages. Resources get names that they have
+// in the body. Vertical offsets move from matrices into the coordinates: engines write the coordinates of all pages
 // from the top of the first one, and on each page a matrix with the offset of the page. Without the offsets, equal headers have equal lines.
 type liner struct {
 	overlay *overlay
@@ -17,14 +18,31 @@ type liner struct {
 	used    resources
 	lines   []string
 
-	shift float64   // of the current space
-	outer []float64 // the shifts of the spaces that Q restores
-	text  page.Matrix
-	moves bool // text is the matrix of the next text, and not written yet
+	shift float64 // of the current space
+	open  []group
+	// painted counts the operations that paint.
+	painted int
+	text    page.Matrix
+	moves   bool // text is the matrix of the next text, and not written yet
+}
+
+// group is what is between q and Q: what there was before it.
+type group struct {
+	lines, painted int
+	shift          float64
+}
+
+// paints are the operators that paint (ISO 32000-1, table 51).
+var paints = map[string]bool{
+	"S": true, "s": true, "f": true, "F": true, "f*": true, "B": true, "B*": true, "b": true, "b*": true, "sh": true, "Do": true,
+	"Tj": true, "TJ": true, "'": true, `"`: true,
 }
 
 // linesOf returns a page's content as lines; false if it is malformed or only a form can have it.
 func (o *overlay) linesOf(p *page.Page, painted []byte) (*copiedContent, bool) {
+	if len(painted) > maxSplit {
+		return nil, false
+	}
 	l := &liner{overlay: o, named: o.file.Dict(p.Resources), used: resources{}}
 	s := content.NewScanner(painted)
 	for operation, ok := s.Next(); ok; operation, ok = s.Next() {
@@ -69,19 +87,27 @@ func (l *liner) rename(o content.Operation) bool {
 // write writes an operation without its offset. The mark of content is left out: its number would be one of the page on which it is drawn.
 func (l *liner) write(o content.Operation) bool {
 	v := o.Numbers()
+	if paints[o.Operator] {
+		l.painted++
+	}
 	switch o.Operator {
 	case "BMC", "BDC", "EMC", "MP", "DP":
 		return true
 	case "BI":
 		return false
 	case "q":
-		l.outer = append(l.outer, l.shift)
+		l.open = append(l.open, group{len(l.lines), l.painted, l.shift})
 	case "Q":
-		last := len(l.outer) - 1
+		last := len(l.open) - 1
 		if last < 0 {
 			return false
 		}
-		l.shift, l.outer = l.outer[last], l.outer[:last]
+		before := l.open[last]
+		l.shift, l.open = before.shift, l.open[:last]
+		if before.painted == l.painted {
+			l.lines = l.lines[:before.lines]
+			return true
+		}
 	case "cm":
 		l.concatenate(v)
 		return true

@@ -46,15 +46,17 @@ func (t *target) stream(content string) object.Ref {
 }
 
 // resources are resources that are added to a page, by category and name.
-type resources map[object.Name]object.Dict
+type resources object.Dict
 
 // add adds an object under a name, which is returned: the same on every page.
 func (r resources) add(category object.Name, o object.Ref) object.Name {
-	if r[category] == nil {
-		r[category] = object.Dict{}
+	named, _ := r[category].(object.Dict)
+	if named == nil {
+		named = object.Dict{}
+		r[category] = named
 	}
 	name := object.Name(fmt.Sprintf("Overlay%d", o))
-	r[category][name] = o
+	named[name] = o
 	return name
 }
 
@@ -63,7 +65,7 @@ func (t *target) addResources(p *page.Page, added resources) {
 	all := maps.Clone(t.file.Dict(p.Resources))
 	for category, named := range added {
 		of := maps.Clone(t.file.Dict(all[category]))
-		for name, o := range named {
+		for name, o := range t.file.Dict(named) {
 			if own := of[name]; own != nil && own != o {
 				t.file.Fail(fmt.Errorf("a page has another resource of the name %s", name))
 			}
