@@ -5,9 +5,7 @@ import "platen/domain"
 // PDFReader reads PDFs. Engines print untrusted documents: for a hostile PDF, it needs time and memory in proportion to the PDF's size, and
 // returns an error, as for bytes that are no whole PDF. Safe for concurrent use.
 type PDFReader interface {
-	// Pages counts the pages.
-	Pages(pdf []byte) (int, error)
-	// Layout returns every page's size and links, in order. It fails if Pages fails.
+	// Layout returns every page's size and links, in order.
 	Layout(pdf []byte) ([]domain.Page, error)
 	// Painted returns the painted rectangles of a page, counted from 1, in the order of painting. It leaves out what is clipped away, and
 	// shapes that cover the whole page before anything else is painted, which are the paper's background. It fails also if there is no such

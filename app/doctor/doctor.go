@@ -61,9 +61,9 @@ func printTestPage(ctx context.Context, engine ports.Engine, pdfs ports.PDFReade
 	if err != nil {
 		return fmt.Errorf("print a test page: %w", err)
 	}
-	pages, err := pdfs.Pages(pdf.Content)
-	if err == nil && pages != 1 {
-		err = fmt.Errorf("it has %d pages", pages)
+	pages, err := pdfs.Layout(pdf.Content)
+	if err == nil && len(pages) != 1 {
+		err = fmt.Errorf("it has %d pages", len(pages))
 	}
 	if err != nil {
 		return fmt.Errorf("read the test page: %w", err)

@@ -130,8 +130,6 @@ func (p *fakeEngine) Painted([]byte, int) ([]domain.PaintedRect, error) { return
 
 var number = regexp.MustCompile(`>(\d+)<`)
 
-func (p *fakeEngine) Pages([]byte) (int, error) { return p.pages, nil }
-
 func (p *fakeEngine) Stamp(_ context.Context, body []byte, changes ports.StampChanges) ([]byte, domain.Conformance, error) {
 	out := string(body)
 	for _, o := range changes.Overlays {

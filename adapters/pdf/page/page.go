@@ -23,18 +23,6 @@ type Page struct {
 // maxDepth is deeper than any engine's page tree; theirs are balanced.
 const maxDepth = 64
 
-// Count reads the page tree's own count, without walking the tree.
-func Count(f *object.File) (int, error) {
-	n := f.Number(f.Dict(f.Catalog()["Pages"])["Count"])
-	if err := f.Err(); err != nil {
-		return 0, fmt.Errorf("count the pages: %w", err)
-	}
-	if n < 1 || n > float64(f.Objects()) {
-		return 0, fmt.Errorf("count the pages: %v is not possible with %d objects", n, f.Objects())
-	}
-	return int(n), nil
-}
-
 // Open opens a PDF and finds its pages, as All does.
 func Open(pdf []byte) (*object.File, []*Page, error) {
 	f, err := object.Open(pdf)
@@ -47,16 +35,13 @@ func Open(pdf []byte) (*object.File, []*Page, error) {
 
 // All walks the page tree and returns the pages in order, at least one.
 func All(f *object.File) ([]*Page, error) {
-	count, err := Count(f)
-	if err != nil {
+	root := f.Catalog()["Pages"]
+	w := &walk{file: f, nodes: f.Objects()}
+	if err := w.node(root, attributes{}, 0); err != nil {
 		return nil, err
 	}
-	w := &walk{file: f, pages: make([]*Page, 0, count), nodes: f.Objects()}
-	if err := w.node(f.Catalog()["Pages"], attributes{}, 0); err != nil {
-		return nil, err
-	}
-	if len(w.pages) != count {
-		return nil, errors.Join(f.Err(), fmt.Errorf("the PDF says it has %d pages and has %d", count, len(w.pages)))
+	if count := f.Number(f.Dict(root)["Count"]); count < 1 || count != float64(len(w.pages)) {
+		return nil, errors.Join(f.Err(), fmt.Errorf("the PDF says it has %v pages and has %d", count, len(w.pages)))
 	}
 	return w.pages, nil
 }

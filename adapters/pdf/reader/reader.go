@@ -16,9 +16,6 @@ var _ ports.PDFReader = PDF{}
 // PDF reads PDFs. The zero value is ready; it has no state.
 type PDF struct{}
 
-// Pages reads the page tree's own count, without walking the tree.
-func (PDF) Pages(pdf []byte) (int, error) { return read(pdf, "count the pages", page.Count) }
-
 // Layout walks the page tree and reads every page's size and links.
 func (PDF) Layout(pdf []byte) ([]domain.Page, error) {
 	return read(pdf, "read the pages", func(f *object.File) ([]domain.Page, error) {
