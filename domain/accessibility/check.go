@@ -37,8 +37,13 @@ func Check(ctx context.Context, document string) ([]Finding, error) {
 	return found, nil
 }
 
-// languageTag matches what has the form of a language tag (BCP 47), as in en-GB; many write en_GB.
-var languageTag = regexp.MustCompile(`^[a-zA-Z]{1,8}([-_][a-zA-Z0-9]{1,8})*$`)
+var languageTag = regexp.MustCompile(`^[a-zA-Z]{1,8}(-[a-zA-Z0-9]{1,8})*$`)
+
+// LanguageTag returns what has the form of a language tag (BCP 47, and ISO 32000-1, 14.9.2), as in en-GB; "" if the text has not. Many write
+// en_GB.
+func LanguageTag(text string) string {
+	return languageTag.FindString(strings.ReplaceAll(text, "_", "-"))
+}
 
 // checker is the state of a check.
 type checker struct {
@@ -84,7 +89,7 @@ func (c *checker) start(t tag) {
 	}
 	if t.Data == "html" {
 		c.root = t.offset
-		c.language = c.language || languageTag.MatchString(strings.TrimSpace(t.attribute("lang")))
+		c.language = c.language || LanguageTag(strings.TrimSpace(t.attribute("lang"))) != ""
 	}
 	if !e.hidden {
 		c.heading(t)

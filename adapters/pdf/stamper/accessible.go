@@ -43,7 +43,7 @@ func (t *target) keepTags(m domain.Metadata) (unmet []string) {
 	if m.Title == "" { // ISO 14289-1, 7.1
 		unmet = append(unmet, accessibility.Title.String())
 	}
-	if tags.Language(m.Language) == "" { // 7.2
+	if accessibility.LanguageTag(m.Language) == "" { // 7.2
 		unmet = append(unmet, accessibility.Language.String())
 	}
 	return unmet

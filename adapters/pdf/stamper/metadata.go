@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"platen/adapters/pdf/object"
-	"platen/adapters/pdf/tags"
 	"platen/domain"
+	"platen/domain/accessibility"
 )
 
 // product is the name of this service in the files that it writes.
@@ -39,7 +39,7 @@ func (t *target) describe(m domain.Metadata, claimed domain.Standards) {
 	}
 	t.info["Producer"] = object.String(name)
 
-	if m.Language = cmp.Or(tags.Language(m.Language), tags.Language(t.file.Text(t.catalog["Lang"]))); m.Language != "" {
+	if m.Language = cmp.Or(accessibility.LanguageTag(m.Language), accessibility.LanguageTag(t.file.Text(t.catalog["Lang"]))); m.Language != "" {
 		t.catalog["Lang"] = object.String(m.Language)
 	} else {
 		delete(t.catalog, "Lang")

@@ -3,9 +3,7 @@ package tags
 import (
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
-	"strings"
 
 	"platen/adapters/pdf/object"
 	"platen/domain/accessibility"
@@ -145,23 +143,12 @@ func (m *mending) language(e *element) {
 	if e.dict["Lang"] == nil {
 		return
 	}
-	if tag := m.file.Text(e.dict["Lang"]); Language(tag) != tag {
+	if tag := m.file.Text(e.dict["Lang"]); accessibility.LanguageTag(tag) != tag {
 		e.set("Lang", nil)
-		if tag = Language(tag); tag != "" {
+		if tag = accessibility.LanguageTag(tag); tag != "" {
 			e.set("Lang", object.String(tag))
 		}
 	}
-}
-
-// languageTag is a language identifier (14.9.2).
-var languageTag = regexp.MustCompile(`^[a-zA-Z]{1,8}(-[a-zA-Z0-9]{1,8})*$`)
-
-// Language returns a language tag with hyphens; "" if it is none.
-func Language(tag string) string {
-	if tag = strings.ReplaceAll(tag, "_", "-"); languageTag.MatchString(tag) {
-		return tag
-	}
-	return ""
 }
 
 // mapRoles maps the kinds of elements that ISO 32000-1 does not know to those that it does (14.8.4).
