@@ -130,7 +130,8 @@ func tagPrefix(rest string, names ...string) string {
 
 // hasPrefixFold is strings.HasPrefix for a prefix in lower-case ASCII.
 func hasPrefixFold(text, prefix string) bool {
-	return len(text) >= len(prefix) && strings.EqualFold(text[:len(prefix)], prefix)
+	const lower = 'a' - 'A' // most texts differ in the first letter
+	return len(text) >= len(prefix) && text[0]|lower == prefix[0]|lower && strings.EqualFold(text[:len(prefix)], prefix)
 }
 
 // blanks are what HTML calls white space.
