@@ -44,7 +44,7 @@ func (t *traffic) leave() {
 // quiet, and with ctx's error. For work that insists, the wait ends without an error, and no document ends the context.
 func (t *traffic) whileQuiet(ctx context.Context, patience time.Duration, insists bool) (context.Context, context.CancelCauseFunc, error) {
 	arrived, err := t.awaitQuiet(ctx, time.After(patience))
-	if err != nil && !(insists && ctx.Err() == nil) {
+	if err != nil && (!insists || ctx.Err() != nil) {
 		return nil, nil, err
 	}
 	working, giveUp := context.WithCancelCause(ctx)
