@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Runs the conformance suite and the tests of headers with the newest WeasyPrint of PyPI, in a folder of its own.
+# Runs the conformance suite, the tests that documents see nothing of each other, and the tests of headers with the newest WeasyPrint of PyPI,
+# in a folder of its own.
 # WEASYPRINT=weasyprint==68.0 names another version.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -10,4 +11,5 @@ folder=$PWD/bin/weasyprint
 "$folder/bin/weasyprint" --version
 export PLATEN_WEASYPRINT_PYTHON=$folder/bin/python
 go test -count=1 -run TestConformance ./adapters/weasyprint
+PATH=$folder/bin:$PATH go test -count=1 -run TestDocumentsDoNotMeet/weasyprint ./integration/security
 go test -count=1 ./integration/headerfooter
