@@ -31,7 +31,7 @@ func Base(ctx context.Context, document string) (address string, offset int) {
 			break
 		}
 	}
-	return address, len(doctype.FindString(document))
+	return address, afterDoctype(document)
 }
 
 // webAddress returns an absolute web address, and RelativeBase in place of any other one.
@@ -43,8 +43,23 @@ func webAddress(address string) string {
 	return address
 }
 
-// doctype matches what a document begins with as far as its doctype, which a parser ignores after a tag.
-var doctype = regexp.MustCompile(`(?is)^(?:[` + blanks + `]|<!--.*?-->|<\?[^>]*>)*<!doctype[^>]*>`)
+// afterDoctype returns the offset after a document's doctype, which a parser ignores after a tag; 0 if there is none.
+func afterDoctype(document string) int {
+	for rest := document; ; {
+		rest = strings.TrimLeft(rest, blanks)
+		switch {
+		case strings.HasPrefix(rest, "<!--"):
+			_, rest, _ = strings.Cut(rest[len("<!"):], "-->")
+		case strings.HasPrefix(rest, "<?"):
+			_, rest, _ = strings.Cut(rest, ">")
+		case hasPrefixFold(rest, "<!doctype"):
+			_, rest, _ = strings.Cut(rest, ">")
+			return len(document) - len(rest)
+		default:
+			return 0
+		}
+	}
+}
 
 // WithBase puts a base element with RelativeBase into a document that has no absolute base address.
 func WithBase(ctx context.Context, document string) string {

@@ -18,6 +18,8 @@ func TestBase(t *testing.T) {
 		{"after the doctype", "<!DOCTYPE html><html><p>", "<!DOCTYPE html>" + base + "<html><p>"},
 		{"after a doctype that comes late", " <!-- c -->\n<!doctype HTML>\n<p>", " <!-- c -->\n<!doctype HTML>" + base + "\n<p>"},
 		{"after an XML declaration", `<?xml version="1.0"?><!DOCTYPE html><p>`, `<?xml version="1.0"?><!DOCTYPE html>` + base + "<p>"},
+		{"after an empty comment", "<!--><!doctype html><p>--><!doctype html>", "<!--><!doctype html>" + base + "<p>--><!doctype html>"},
+		{"a comment without end", "<!-- <!doctype html>", base + "<!-- <!doctype html>"},
 		{"a doctype that comes too late is none", "<p><!DOCTYPE html>", base + "<p><!DOCTYPE html>"},
 		{"the author's own", `<base href="https://platen.example/x/"><p>`, `<base href="https://platen.example/x/"><base href="https://platen.example/x/"><p>`},
 		{"the author's own, late", `<!doctype html><p>x<base href="https://platen.example/?a&b">`, `<!doctype html><base href="https://platen.example/?a&amp;b"><p>x<base href="https://platen.example/?a&b">`},
