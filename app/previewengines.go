@@ -23,17 +23,16 @@ const previewEngineIdle = 10 * time.Minute
 // previewEngines lets the workbench choose: the configured engine, which prints for all clients, or another one of the
 // registry, which prints one document at a time and is open only while it is used.
 type previewEngines struct {
-	configured string
-	generator  ports.Generator
-	names      []string
-	others     map[string]*preview.OnDemand
+	generator ports.Generator
+	names     []string // the configured engine's first
+	others    map[string]*preview.OnDemand
 }
 
 var _ ports.EngineGenerator = (*previewEngines)(nil)
 
 func newPreviewEngines(life fx.Lifecycle, config configs.Config, o opener, generator ports.Generator, measured *metrics.Metrics,
 	traces *tracing.Tracing) *previewEngines {
-	e := &previewEngines{configured: config.Engine, generator: generator, names: EngineNames(config), others: map[string]*preview.OnDemand{}}
+	e := &previewEngines{generator: generator, names: EngineNames(config), others: map[string]*preview.OnDemand{}}
 	// An engine for previews has one document at a time, with a queue and a deadline of its own.
 	config.Render.Concurrency = 1
 	for _, name := range e.names[1:] {
@@ -58,7 +57,7 @@ func (e *previewEngines) Engines() []string { return e.names }
 
 // GenerateWith implements ports.EngineGenerator.
 func (e *previewEngines) GenerateWith(ctx context.Context, engine string, request domain.Request) (domain.Document, error) {
-	if engine == e.configured {
+	if engine == e.names[0] {
 		client := ports.ClientOf(ctx)
 		client.Engine = engine // its key may name another one
 		return e.generator.Generate(ports.WithClient(ctx, client), request)

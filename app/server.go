@@ -118,13 +118,10 @@ func closeServer(ctx, abort context.Context, server *httpapi.Server, log *zap.Lo
 // watch registers the sources that the metrics read at each scrape.
 func (p apiDependencies) watch() {
 	p.Metrics.Watch(metrics.Sources{
-		Version: p.Config.Admin.Version,
-		Engines: p.Health.engines,
-		Workers: p.Config.Render.EffectiveConcurrency(),
-		Load: func() (waiting, busy, idle int) {
-			load := p.Admission.Load()
-			return load.Waiting, load.Busy, load.Idle
-		},
+		Version:     p.Config.Admin.Version,
+		Engines:     p.Health.engines,
+		Workers:     p.Config.Render.EffectiveConcurrency(),
+		Load:        p.Admission.Load,
 		Keys:        p.Keyring.Len,
 		KeyFailures: p.Keyring.Failures,
 		NextExpiry:  p.Keyring.NextExpiry,

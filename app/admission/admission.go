@@ -45,17 +45,11 @@ func New(next ports.Generator, limits Limits) *Admission {
 	return &Admission{next: next, limits: limits, queue: queue{slots: limits.Concurrency, shares: map[string]*share{}}}
 }
 
-// Load counts the documents under way.
-type Load struct {
-	// Waiting documents are in the queue, Busy ones are rendered, and Idle more could be rendered at once.
-	Waiting, Busy, Idle int
-}
-
-// Load returns the present load. Safe for concurrent use.
-func (a *Admission) Load() Load {
+// Load counts the documents in the queue, those that are rendered, and those more that could be rendered at once. Safe for concurrent use.
+func (a *Admission) Load() (waiting, busy, idle int) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	return Load{Waiting: a.queue.length, Busy: a.busy, Idle: a.limits.Concurrency - a.busy}
+	return a.queue.length, a.busy, a.limits.Concurrency - a.busy
 }
 
 // Generate waits for the document's turn and renders it. It fails with Overloaded if the queue is full, with Timeout if the

@@ -43,17 +43,17 @@ func TestNoSlotIsLost(t *testing.T) {
 				pause := rapid.SampledFrom([]int{0, 1500, 1500, 12_000}).Draw(r, "longest pause")
 				time.Sleep(time.Duration(rapid.IntRange(0, pause).Draw(r, "pause")) * time.Millisecond)
 				synctest.Wait()
-				load := a.Load()
-				require.LessOrEqual(r, load.Busy, limits.Concurrency)
-				require.LessOrEqual(r, load.Waiting, limits.Queue)
-				if load.Idle > 0 && load.Waiting > 0 {
-					require.Equal(r, 1, load.Idle, "more than the slot for short documents is idle")
+				load := loadOf(a)
+				require.LessOrEqual(r, load.busy, limits.Concurrency)
+				require.LessOrEqual(r, load.waiting, limits.Queue)
+				if load.idle > 0 && load.waiting > 0 {
+					require.Equal(r, 1, load.idle, "more than the slot for short documents is idle")
 					require.Greater(r, limits.Concurrency, 1, "the only slot is idle")
 					seen.requireKept(r)
 				}
 			}
 			all.Wait()
-			require.Equal(r, admission.Load{Idle: limits.Concurrency}, a.Load())
+			require.Equal(r, load{idle: limits.Concurrency}, loadOf(a))
 		})
 	})
 }
