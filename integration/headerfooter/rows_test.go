@@ -44,10 +44,10 @@ func checkRows(t *testing.T, rt *rapid.T, service *harness.Service) {
 	require.NoError(rt, err)
 	require.Equal(rt, http.StatusOK, answer.Status, "%s", answer.Body)
 	pdf := pdfcheck.Open(t, answer.Body)
-	pages, err := pdf.Pages()
+	pages, err := pdf.PageSizes()
 	require.NoError(rt, err)
 	next := 0
-	for page := 1; page <= pages; page++ {
+	for page := 1; page <= len(pages); page++ {
 		words, err := pdf.Words(page)
 		require.NoError(rt, err)
 		for _, word := range words {
