@@ -97,7 +97,7 @@ func (m mark) isOn(t *testing.T, file *pdfcheck.File) bool {
 
 // paints tells whether a picture has the colour. What is painted is larger than the distance between the pixels that are read.
 func (m mark) paints(picture *pdfcheck.Picture) bool {
-	const distance, tolerance = 4, 12
+	const distance, tolerance = 2, 12
 	near := func(a, b uint8) bool { return max(a, b)-min(a, b) <= tolerance }
 	for y := 0; y < picture.Bounds().Max.Y; y += distance {
 		for x := 0; x < picture.Bounds().Max.X; x += distance {
