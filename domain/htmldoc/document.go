@@ -133,20 +133,30 @@ func refreshes(text string) bool {
 
 var refresh = regexp.MustCompile(`(?i)^refresh\b`)
 
-// NeutralizeRefresh disables every meta element that would load another page (http-equiv=refresh). The h of the
-// attribute's name becomes a character reference: in a tag that is another name, in text and in values it is the same letter. It does not
-// look for tags: which of them a browser sees depends on the whole tree that it builds.
+// NeutralizeRefresh disables every meta element that would load another page (http-equiv=refresh), wherever a browser may see its tag. The
+// h of the attribute's name becomes a character reference: in a tag that is another name, in text and in values it is the same letter.
 func NeutralizeRefresh(document string) string {
+	const name = "http-equiv"
 	var b strings.Builder
 	done := 0
-	const name = "http-equiv"
-	for dash := range offsets(document, '-') {
-		at := dash - len("http")
-		if at > done && strings.IndexByte(blanks+`/"'`, document[at-1]) >= 0 &&
-			hasPrefixFold(document[at:], name) && refreshes(document[at+len(name):]) {
-			b.WriteString(document[done:at])
-			b.WriteString("&#104;")
-			done = at + len("h")
+	tags, lookahead := NewTagReader(document), MaxLookahead(document)
+	for begin := range TagStarts(document) {
+		if tagPrefix(document[begin+1:], "meta") == "" || lookahead < 0 {
+			continue
+		}
+		length, _ := tags.StartTag(begin)
+		if lookahead -= length; lookahead < 0 { // all that follows may be in a tag
+			length = len(document) - begin
+		}
+		from, end := max(begin, done), begin+length
+		for dash := range offsets(document[from:max(from, end)], '-') {
+			at := from + dash - len("http")
+			if at > done && strings.IndexByte(blanks+`/"'`, document[at-1]) >= 0 &&
+				hasPrefixFold(document[at:], name) && refreshes(document[at+len(name):]) {
+				b.WriteString(document[done:at])
+				b.WriteString("&#104;")
+				done = at + len("h")
+			}
 		}
 	}
 	if done == 0 {

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestRefreshNeutralized: a refresh meta element loses its effect. Text and values say the same.
+// TestRefreshNeutralized: a refresh meta element loses its effect. Text, values and styles say the same.
 func TestRefreshNeutralized(t *testing.T) {
 	for document, want := range map[string]string{
 		`<meta http-equiv=refresh content=0>`:                              `<meta &#104;ttp-equiv=refresh content=0>`,
@@ -32,10 +32,11 @@ func TestRefreshNeutralized(t *testing.T) {
 		`<meta ahttp-equiv=refresh>`:                                       `<meta ahttp-equiv=refresh>`,
 		`<meta http-equiv>`:                                                `<meta http-equiv>`,
 		`<meta content="http-equiv=refresh">`:                              `<meta content="&#104;ttp-equiv=refresh">`,
-		`<meta name=a> http-equiv=refresh>`:                                `<meta name=a> &#104;ttp-equiv=refresh>`,
-		`&lt;meta http-equiv="refresh"&gt;`:                                `&lt;meta &#104;ttp-equiv="refresh"&gt;`,
+		`<meta name=a> http-equiv=refresh>`:                                `<meta name=a> http-equiv=refresh>`,
+		`&lt;meta http-equiv="refresh"&gt;`:                                `&lt;meta http-equiv="refresh"&gt;`,
 		`&lt;meta http-equiv="default-style"&gt; one-two`:                  `&lt;meta http-equiv="default-style"&gt; one-two`,
 		`<meta http-equiv=content-type content="text/html">`:               `<meta http-equiv=content-type content="text/html">`,
+		`<style>p::after { content: " http-equiv=refresh " }</style>`:      `<style>p::after { content: " http-equiv=refresh " }</style>`,
 		`<meta http-equiv=refresher>`:                                      `<meta http-equiv=refresher>`,
 	} {
 		require.Equal(t, want, assemble(document, ""))
