@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
 
@@ -23,8 +24,7 @@ func TestTemporaryFolderIsFull(t *testing.T) {
 	for engine, prints := range map[string]bool{"chrome": true, "wkhtmltopdf": false} {
 		t.Run(engine, func(t *testing.T) {
 			folder := t.TempDir()
-			require.NoError(t, syscall.Mount("room", folder, "tmpfs", 0, "size=128m"))
-			t.Cleanup(func() { require.NoError(t, syscall.Unmount(folder, syscall.MNT_DETACH)) })
+			mountFolder(t, folder, "128m")
 			settings := []string{"PLATEN_ENGINE=" + engine, "TMPDIR=" + folder}
 			s := harness.Start(t, settings...)
 			delivered(t, call{}.to(t, s))
@@ -63,4 +63,28 @@ func TestTemporaryFolderIsFull(t *testing.T) {
 			requireReady(http.StatusOK, `"temporary folder":"ok"`)
 		})
 	}
+}
+
+// TestOutputFolderIsFull: a PDF that does not fit leaves the older one as it is, and nothing beside it.
+func TestOutputFolderIsFull(t *testing.T) {
+	t.Parallel()
+	machine.Root(t)
+	folder := t.TempDir()
+	mountFolder(t, folder, "8k")
+	output := filepath.Join(folder, "out.pdf")
+	require.NoError(t, os.WriteFile(output, []byte("old"), 0o600))
+	got := start(t, `{"html":"`+strings.Repeat("<p>a page<p style=page-break-after:always>", 50)+`"}`, nil, "render", "-o", output)
+	require.NotZero(t, got.exit)
+	require.Contains(t, got.err, "no space left on device")
+	content, err := os.ReadFile(output)
+	require.NoError(t, err)
+	require.Equal(t, "old", string(content))
+	require.Len(t, entries(t, folder), 1)
+}
+
+// mountFolder mounts a file system of that size on a folder, until the end of the test.
+func mountFolder(t *testing.T, folder, size string) {
+	t.Helper()
+	require.NoError(t, syscall.Mount("room", folder, "tmpfs", 0, "size="+size))
+	t.Cleanup(func() { require.NoError(t, syscall.Unmount(folder, syscall.MNT_DETACH)) })
 }
