@@ -15,7 +15,6 @@ type bodyPage struct {
 	size     domain.Size // of its paper
 	crop     domain.Rect // the part of the printed page that it is; zero: all of it
 	steering page.Steering
-	left     domain.Length // the left edge of its header and footer; negative if it is beyond the paper's, where place.Left is 0
 	place    place
 }
 
@@ -25,18 +24,18 @@ type place struct {
 	beside             domain.Length // the largest distance from the paper's left or right edge, on any of them
 }
 
-// pageOf returns a page of that size with margins.
+// pageOf returns a page of that size with margins. Where they are negative, header and footer end at the paper's edge.
 func pageOf(number int, size domain.Size, of page.Page) bodyPage {
-	left, right := of.Margins.Left, of.Margins.Right
+	left, right := max(0, of.Margins.Left), max(0, of.Margins.Right)
 	if of.Steering.Bleed {
 		left, right = 0, 0
 	}
 	at := place{Place: headerfooter.Place{
-		Width: max(domain.Pixel, size.Width-left-right), Left: max(0, left), Height: size.Height, Edge: of.Steering.Edge,
+		Width: max(domain.Pixel, size.Width-left-right), Left: left, Height: size.Height, Edge: of.Steering.Edge,
 	}}
 	at.Right = max(0, size.Width-left-at.Width)
 	at.beside = max(at.Left, at.Right)
-	return bodyPage{number: number, size: size, steering: of.Steering, left: left, place: at}
+	return bodyPage{number: number, size: size, steering: of.Steering, place: at}
 }
 
 // shows reports whether the page shows the header or footer.

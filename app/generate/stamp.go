@@ -62,7 +62,7 @@ func (p bodyPage) region(position headerfooter.Position, fit headerfooter.Fit, h
 	}
 	paper := fit.Paper()
 	whole := domain.Rect{Right: paper.Width * fit.Scale, Bottom: paper.Height * fit.Scale}
-	return whole.Move(p.left+fit.Shift-fit.Beside*fit.Scale, top-fit.Above*fit.Scale)
+	return whole.Move(p.place.Left+fit.Shift-fit.Beside*fit.Scale, top-fit.Above*fit.Scale)
 }
 
 // traffic is what the copies on the pages asked for. All copies ask for the same, and a frame is loaded for each of them; so

@@ -57,6 +57,19 @@ func TestExtremeMarginsOfLinkedSheets(t *testing.T) {
 	}
 }
 
+// TestNegativeMargins: beyond the paper's edge nothing of a header is lost.
+func TestNegativeMargins(t *testing.T) {
+	t.Parallel()
+	for engine, service := range services(t) {
+		for _, rule := range []string{"@page{margin:10mm 10mm 10mm -20mm}", "@page{margin:-5mm}", "@page:first{margin-left:-20mm}"} {
+			t.Run(engine+" "+rule, func(t *testing.T) {
+				body := request{HTML: "<style>" + rule + "</style><p>text", Header: "<p>ABCDEFGHIJ<p style=text-align:right>KLMNOPQRST"}.body(t)
+				pdfcheck.In(t, service.PDF(t, body).Body, pdfcheck.TextOn(1, "ABCDEFGHIJ", "KLMNOPQRST"))
+			})
+		}
+	}
+}
+
 // checkExtremes checks that a document is a 400, or has the size of its paper.
 func checkExtremes(t *testing.T, s *harness.Service, r request) {
 	answer, err := s.Post(t.Context(), r.body(t))
