@@ -69,7 +69,8 @@ func (conn *cdpConn) readMessage(from *bufio.Reader) error {
 // answer is known by its first bytes, and a PDF is not decoded as JSON, which takes 30 times as long. Answers of other forms are decoded.
 var answerStart = regexp.MustCompile(`^\{"id":(\d+),(?:"result":\{"data":("))?`)
 
-// answered removes and returns the call that a message answers, by its beginning; nil if its caller has left. is reports whether it is an answer.
+// answered removes and returns the call that a message answers, by its beginning; nil if its caller has left. is reports whether it is an
+// answer.
 func (conn *cdpConn) answered(message []byte) (c *call, is bool) {
 	start := answerStart.FindSubmatch(message)
 	if start == nil {

@@ -105,7 +105,8 @@ func (t *tab) Pid() int {
 }
 
 // status returns the memory of the renderer process and whether a signal stopped it. An error means that it has ended. Nothing is known of
-// that of a remote browser: chrome.max_memory does not bound it, and if a signal stopped it, only the deadline of its document ends the wait.
+// that of a remote browser: chrome.max_memory does not bound it, and if a signal stopped it, only the deadline of its document ends the
+// wait.
 func (t *tab) status() (osprocess.Status, error) {
 	if t.process == nil {
 		return osprocess.Status{}, nil

@@ -14,11 +14,11 @@
 //
 // # TLS
 //
-// A CONNECT is answered by terminating TLS here. The engine receives a certificate without a host, which is made at start and whose
-// key exists only in this process. An engine trusts it by the hash of its key ([Egress.SPKIHash]), or not at all. The real server is verified here, against
-// the system's roots and [Config.CAFile]. So a bad certificate is a failed resource on every engine, even if the engine ignores
-// TLS errors, and each resource is counted separately. A CONNECT alone connects to no server: only the requests inside it are
-// sent on. Inside, engines get HTTP/2 if they offer it: Qt 5.15 offers it, and bypasses its proxy for a host that declines.
+// A CONNECT is answered by terminating TLS here. The engine receives a certificate without a host, which is made at start and whose key
+// exists only in this process. An engine trusts it by the hash of its key ([Egress.SPKIHash]), or not at all. The real server is verified
+// here, against the system's roots and [Config.CAFile]. So a bad certificate is a failed resource on every engine, even if the engine
+// ignores TLS errors, and each resource is counted separately. A CONNECT alone connects to no server: only the requests inside it are sent
+// on. Inside, engines get HTTP/2 if they offer it: Qt 5.15 offers it, and bypasses its proxy for a host that declines.
 //
 // # A resource is complete or missing
 //

@@ -26,8 +26,8 @@ const (
 // whiteSpace is what HTML calls ASCII white space.
 const whiteSpace = " \t\n\f\r"
 
-// numberOf returns the slot of the number that an element is to be filled with; "" if there is none. If it has both classes, it is the page's
-// number.
+// numberOf returns the slot of the number that an element is to be filled with; "" if there is none. If it has both classes, it is the
+// page's number.
 func numberOf(n *html.Node) string {
 	classes := strings.FieldsFunc(attribute(n, "class"), func(c rune) bool { return strings.ContainsRune(whiteSpace, c) })
 	switch {

@@ -75,7 +75,8 @@ type batch struct {
 	faults []string
 }
 
-// batches are those of an engine: with each wish that it can keep, and with its own tags, but for ua-1, which is tagged whatever the setting.
+// batches are those of an engine: with each wish that it can keep, and with its own tags, but for ua-1, which is tagged whatever the
+// setting.
 func batches(kind engines.Kind, folder string) (all []*batch) {
 	for _, tagged := range []bool{false, true} {
 		name, settings := kind.Name, []string{"PLATEN_ENGINE=" + kind.Name, "PLATEN_RENDER_TIMEOUT=10m"}

@@ -27,8 +27,8 @@ import (
 // to the network.
 type Open func(t testing.TB, egress ports.Egress) ports.Engine
 
-// Run checks what ports.Engine promises. That no document sees what another one has set, integration/security tries in a hundred ways on each
-// engine of the registry.
+// Run checks what ports.Engine promises. That no document sees what another one has set, integration/security tries in a hundred ways on
+// each engine of the registry.
 func Run(t *testing.T, open Open) {
 	s := start(t, open)
 	t.Run("layout", s.layout)

@@ -10,8 +10,8 @@ import (
 
 // liner writes the content of an overlay's page as lines, one for each operation, that the content of another page can have. It leaves out
 // groups between q and Q that paint nothing: some engines write hundreds of them, on each of many pages. Resources get names that they have
-// in the body. Vertical offsets move from matrices into the coordinates: engines write the coordinates of all pages
-// from the top of the first one, and on each page a matrix with the offset of the page. Without the offsets, equal headers have equal lines.
+// in the body. Vertical offsets move from matrices into the coordinates: engines write the coordinates of all pages from the top of the
+// first one, and on each page a matrix with the offset of the page. Without the offsets, equal headers have equal lines.
 type liner struct {
 	overlay *overlay
 	named   object.Dict // the page's resources, by category

@@ -21,8 +21,9 @@ type side struct {
 	moved     []wordShift
 }
 
-// drawnOn finds the words that only this side has as text, and that are drawn on the other one: engines that draw a font as outlines or pictures
-// leave no text, yet say the same to a reader. It marks where they are drawn. Words that stand side by side are looked for together.
+// drawnOn finds the words that only this side has as text, and that are drawn on the other one: engines that draw a font as outlines or
+// pictures leave no text, yet say the same to a reader. It marks where they are drawn. Words that stand side by side are looked for
+// together.
 func (s side) drawnOn(ctx context.Context, other side, drawn *mask) (found []int) {
 	if len(s.unmatched) == 0 {
 		return nil

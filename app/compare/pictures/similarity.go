@@ -8,8 +8,8 @@ import (
 // moments are the means, the variances and the covariance of the brightness of two regions.
 type moments struct{ meanA, meanB, varianceA, varianceB, covariance float64 }
 
-// momentsOf are those of a region of a and its counterpart in b, shifted by dx and dy, which lie within their pages. It is the innermost loop
-// of a comparison: one multiplication gives a square and a product, since neither of their sums needs more than 32 bits for a row.
+// momentsOf are those of a region of a and its counterpart in b, shifted by dx and dy, which lie within their pages. It is the innermost
+// loop of a comparison: one multiplication gives a square and a product, since neither of their sums needs more than 32 bits for a row.
 func momentsOf(a, b canvas, r image.Rectangle, dx, dy int) (m moments) {
 	var sa, sb, aa, bb, ab uint64
 	for y := r.Min.Y; y < r.Max.Y; y++ {

@@ -82,8 +82,8 @@ const (
 	closer = 0.2
 )
 
-// overprinted returns the candidate's words that stand on top of each other more than they stand on any word in the reference. Added words are
-// told as such, and the larger a word is than the other one, as of a watermark, the better both are legible.
+// overprinted returns the candidate's words that stand on top of each other more than they stand on any word in the reference. Added words
+// are told as such, and the larger a word is than the other one, as of a watermark, the better both are legible.
 func (m *alignment) overprinted() []int {
 	inA := make([]float64, len(m.a))
 	overlapping(m.a, func(i, j int, share float64) { inA[i], inA[j] = max(inA[i], share), max(inA[j], share) })

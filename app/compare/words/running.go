@@ -18,8 +18,8 @@ func separateRunning(a, b *document, depth int) (wordsA, wordsB []Word) {
 	return a.separate(isRunning), b.separate(isRunning)
 }
 
-// edgeLines returns the keys of the lines at the edges of pages, and of those that stand at the same height on two fifths of the pages, since
-// those of left and right pages may differ.
+// edgeLines returns the keys of the lines at the edges of pages, and of those that stand at the same height on two fifths of the pages,
+// since those of left and right pages may differ.
 func (d *document) edgeLines(depth int) (all, repeated map[string]bool) {
 	type place struct {
 		key    string

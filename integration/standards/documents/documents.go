@@ -1,5 +1,6 @@
-// Package documents has the documents whose PDFs have to keep PDF/UA and PDF/A: those of the corpus, and some of its own. Their authors' part
-// is made right: each has a title, a language, alternatives, headings in order and tables with head cells, and a numbered header and footer.
+// Package documents has the documents whose PDFs have to keep PDF/UA and PDF/A: those of the corpus, and some of its own. Their authors'
+// part is made right: each has a title, a language, alternatives, headings in order and tables with head cells, and a numbered header and
+// footer.
 package documents
 
 import (
