@@ -115,8 +115,8 @@ func (r markdownRow) markdown(folder string, failed bool) string {
 	if failed {
 		mark = "❌ "
 	}
-	return fmt.Sprintf("| %s | **%s**<br>%s | %s%s<br>%.1f | %s |\n", r.pictures(folder), markdownText(r.document), markdownText(r.Engine), mark,
-		r.Verdict, r.Score, strings.Join(told, "<br>"))
+	return fmt.Sprintf("| %s | **%s**<br>%s | %s%s<br>%.1f | %s |\n", r.pictures(folder), markdownText(r.document), markdownText(r.Engine),
+		mark, r.Verdict, r.Score, strings.Join(told, "<br>"))
 }
 
 // pictures shows the page that differs most, of both engines.

@@ -82,7 +82,8 @@ func (g *Generator) Generate(ctx context.Context, request domain.Request) (domai
 }
 
 // conformance says of a document what the service says of one from an engine that can make every standard.
-func (g *Generator) conformance(ctx context.Context, document *htmldoc.Document, templates, filled domain.Request) (domain.Conformance, error) {
+func (g *Generator) conformance(ctx context.Context, document *htmldoc.Document,
+	templates, filled domain.Request) (domain.Conformance, error) {
 	own, err := document.Standards()
 	if err != nil {
 		return domain.Conformance{}, err

@@ -17,7 +17,8 @@ const remedy = "install the Debian package weasyprint (apt-get install weasyprin
 func (c Config) Find() (path string, err error) {
 	if c.Python != "" {
 		if path, err = exec.LookPath(c.Python); err != nil {
-			return "", fmt.Errorf("weasyprint.python: no program %q: name a Python that is installed, or leave the key empty to look on PATH", c.Python)
+			return "", fmt.Errorf("weasyprint.python: no program %q: name a Python that is installed, or leave the key empty to look on PATH",
+				c.Python)
 		}
 		return path, nil
 	}

@@ -41,7 +41,8 @@ func ExamineFolder(path string) Part {
 	}
 	file, err := os.CreateTemp(path, "platen-doctor-")
 	if err != nil {
-		p.Problem = fmt.Sprintf("the temporary folder %s cannot be written to: %s; mount a writable folder there, or set TMPDIR to one", path, err)
+		p.Problem = fmt.Sprintf("the temporary folder %s cannot be written to: %s; mount a writable folder there, or set TMPDIR to one",
+			path, err)
 		return p
 	}
 	_, _ = file.Close(), os.Remove(file.Name())

@@ -69,7 +69,8 @@ func (f *filling) parse(field, text string) (program, error) {
 			}
 			opened := &p.tags[open[last]]
 			if opened.name() != t.name() {
-				return p, sectionError(field, text, from, "%s stands where %s of line %d must be closed", t.raw, opened.raw, line(text, opened.offset()))
+				return p, sectionError(field, text, from, "%s stands where %s of line %d must be closed",
+					t.raw, opened.raw, line(text, opened.offset()))
 			}
 			t.partner, opened.partner = open[last], len(p.tags)
 			open = open[:last]

@@ -123,8 +123,8 @@ func insight(ctx context.Context, l *lab) error {
 		_, _ = program.Get(ctx, build.Admin+"/metrics")
 		_ = measure.Pause(ctx, time.Second)
 	})
-	return l.costs(ctx, "1 page with traces and a scrape each second", l.light(), measure.P50, plain.contender("without", 1, same(onePage)), with,
-		atMost(1.02))
+	return l.costs(ctx, "1 page with traces and a scrape each second", l.light(), measure.P50,
+		plain.contender("without", 1, same(onePage)), with, atMost(1.02))
 }
 
 // shadow measures a service whose every document is rendered again by a second engine beside one without: for a client that sends

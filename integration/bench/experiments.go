@@ -51,7 +51,8 @@ func experimentsOf(engine string) []experiment {
 
 // speed measures one document through the service and on the floor: alone bounds the median wait of one client, relative to the
 // floor's, and throughput the documents per second of four clients, relative to the floor's best.
-func speed(d document, schedule func(*lab) measure.Schedule, alone, throughput promise, settings ...string) func(context.Context, *lab) error {
+func speed(d document, schedule func(*lab) measure.Schedule, alone, throughput promise,
+	settings ...string) func(context.Context, *lab) error {
 	return func(ctx context.Context, l *lab) error {
 		bare, err := newFloor(ctx, l)
 		if err != nil {

@@ -35,7 +35,8 @@ func (v veraPDF) version(ctx context.Context) (string, error) {
 
 // verdicts judges the PDFs in a folder.
 func (v veraPDF) verdicts(ctx context.Context, standard domain.Standard, folder string) ([]verdict, error) {
-	out, err := exec.CommandContext(ctx, "java", "-jar", v.jar, "--flavour", flavours[standard], "--format", "text", "-v", "-r", folder).Output()
+	command := exec.CommandContext(ctx, "java", "-jar", v.jar, "--flavour", flavours[standard], "--format", "text", "-v", "-r", folder)
+	out, err := command.Output()
 	if failed := (*exec.ExitError)(nil); err != nil && (!errors.As(err, &failed) || failed.ExitCode() != 1) { // 1: a file fails
 		return nil, fmt.Errorf("veraPDF: %w", err)
 	}

@@ -19,6 +19,7 @@ func Namespaces(t testing.TB, flags uintptr) {
 		command.SysProcAttr.GidMappings = []syscall.SysProcIDMap{{HostID: os.Getegid(), Size: 1}}
 	}
 	if said, err := command.CombinedOutput(); err != nil {
-		end(t, fmt.Sprintf("there are no namespaces to mount in, as in a chroot or a container: run this test on the machine itself (%v %s)", err, said))
+		end(t, fmt.Sprintf("there are no namespaces to mount in, as in a chroot or a container: run this test on the machine itself (%v %s)",
+			err, said))
 	}
 }

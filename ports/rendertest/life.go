@@ -153,7 +153,8 @@ func nothingLeft(t *testing.T, open Open) {
 		return
 	}
 	require.NotEmpty(t, during, "processes of the engine while it worked")
-	require.Eventually(t, func() bool { return !slices.ContainsFunc(during, machine.Process.Running) }, soon, 10*time.Millisecond, "processes left")
+	none := func() bool { return !slices.ContainsFunc(during, machine.Process.Running) }
+	require.Eventually(t, none, soon, 10*time.Millisecond, "processes left")
 }
 
 // awaitRequest waits until a render has requested its resource. One that has ended instead fails the test.

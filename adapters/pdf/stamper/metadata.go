@@ -39,7 +39,8 @@ func (t *target) describe(m domain.Metadata, claimed domain.Standards) {
 	}
 	t.info["Producer"] = object.String(name)
 
-	if m.Language = cmp.Or(accessibility.LanguageTag(m.Language), accessibility.LanguageTag(t.file.Text(t.catalog["Lang"]))); m.Language != "" {
+	m.Language = cmp.Or(accessibility.LanguageTag(m.Language), accessibility.LanguageTag(t.file.Text(t.catalog["Lang"])))
+	if m.Language != "" {
 		t.catalog["Lang"] = object.String(m.Language)
 	} else {
 		delete(t.catalog, "Lang")

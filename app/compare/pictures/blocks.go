@@ -37,7 +37,9 @@ func (g blocks) compare(ctx context.Context) Difference {
 			}
 			changed := g.paintChanges(result.Heat, block)
 			similar, strength, area := g.align(block, changed)
-			result.Similarity, result.Changed, result.Area = result.Similarity+similar, result.Changed+float64(changed)/pixels, result.Area+area/pixels
+			result.Similarity += similar
+			result.Changed += float64(changed) / pixels
+			result.Area += area / pixels
 			if strength >= least {
 				result.Residue, result.Extent = result.Residue+strength*pixel*pixel, result.Extent+1
 			}

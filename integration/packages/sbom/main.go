@@ -37,7 +37,9 @@ func run(program, version, lock string) error {
 		return err
 	}
 	bom := cyclonedx.NewBOM()
-	bom.Metadata = &cyclonedx.Metadata{Component: &cyclonedx.Component{Type: cyclonedx.ComponentTypeApplication, Name: "platen", Version: version}}
+	bom.Metadata = &cyclonedx.Metadata{Component: &cyclonedx.Component{
+		Type: cyclonedx.ComponentTypeApplication, Name: "platen", Version: version,
+	}}
 	components = append(components, bundled...)
 	bom.Components = &components
 	return cyclonedx.NewBOMEncoder(os.Stdout, cyclonedx.BOMFileFormatJSON).SetPretty(true).Encode(bom)
