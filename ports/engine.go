@@ -65,9 +65,9 @@ type EngineStatus struct {
 // Capabilities are the features that not every engine has, as data. A declared one is tested; one that is not declared is
 // listed as missing in the README.
 type Capabilities struct {
-	// NamedPages: the engine follows @page rules, those with a name or :first, :left, :right included, and prints pages of several
+	// PageRules: the engine follows @page rules, those with a name or :first, :left, :right included, and prints pages of several
 	// sizes in one document.
-	NamedPages bool
+	PageRules bool
 	// MarginBoxes: content in @top-center and the like.
 	MarginBoxes bool
 	// Grid: CSS grid layout. (Flexible boxes are expected of every engine.)

@@ -103,7 +103,7 @@ func (c Config) Find() (string, error) {
 
 // Engine is Chrome in the registry of engines.
 var Engine = engine.NewKind("chrome", ports.Capabilities{
-	NamedPages: true, MarginBoxes: true, Grid: true, WebFontText: true, PrintOnlyResources: true, ColourEmoji: true, Frames: true,
+	PageRules: true, MarginBoxes: true, Grid: true, WebFontText: true, PrintOnlyResources: true, ColourEmoji: true, Frames: true,
 	Tagged: true, Standards: []domain.Standard{domain.UA1, domain.A2B, domain.A3B},
 }, DefaultConfig, New)
 

@@ -41,7 +41,7 @@ const debian = 57
 // capabilities are those of a major version. What 57 lacks was found by experiment.
 func capabilities(version int) ports.Capabilities {
 	return ports.Capabilities{
-		NamedPages: true, MarginBoxes: true, WebFontText: true, PrintOnlyResources: true, ColourEmoji: true,
+		PageRules: true, MarginBoxes: true, WebFontText: true, PrintOnlyResources: true, ColourEmoji: true,
 		Grid: version >= 62, Standards: []domain.Standard{domain.A2B, domain.A3B},
 	}
 }

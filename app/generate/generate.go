@@ -62,15 +62,15 @@ type Dependencies struct {
 
 // Generator is the use case. It is safe for concurrent use.
 type Generator struct {
-	with     Dependencies
-	settings Settings
-	expected *expectations
+	dependencies Dependencies
+	settings     Settings
+	expected     *expectations
 }
 
 // New makes the use case.
-func New(with Dependencies, settings Settings) *Generator {
+func New(dependencies Dependencies, settings Settings) *Generator {
 	expected, _ := lru.New[expectationKey, page.MarginReserve](maxExpectations) // its error is for a number that is not positive
-	return &Generator{with: with, settings: settings, expected: expected}
+	return &Generator{dependencies: dependencies, settings: settings, expected: expected}
 }
 
 // Generate fills the request, prints its body, and stamps header and footer onto the pages.
@@ -85,20 +85,20 @@ func (g *Generator) Generate(ctx context.Context, request domain.Request) (domai
 	if err != nil {
 		return domain.Document{}, err
 	}
-	scope := g.with.Network.OpenScope(ctx)
+	scope := g.dependencies.Network.OpenScope(ctx)
 	defer scope.Close()
 	p := printer{Generator: g, scope: scope, timer: &timer{}, stamped: &atomic.Int64{}}
 	document, err := p.document(ctx, request, filled)
-	if err == nil && slices.Contains(g.with.Engine.Capabilities.Standards, domain.UA1) {
+	if err == nil && slices.Contains(g.dependencies.Engine.Capabilities.Standards, domain.UA1) {
 		err = accessibility.Refuse(ctx, g.settings.Template, request, document.Standards)
 	}
 	if err != nil {
 		return domain.Document{Fetches: scope.Fetches()}, withUnfinished(ctx, err, scope)
 	}
 	document.Fetches = scope.Fetches()
-	document.Engine = g.with.Engine.Name
+	document.Engine = g.dependencies.Engine.Name
 	document.Missing = missing
-	document.Fingerprint = g.with.Fingerprint()
+	document.Fingerprint = g.dependencies.Fingerprint()
 	document.Fingerprint.Request = filled.Digest()
 	document.Timing = domain.Timing{Render: p.timer.total, Compose: time.Since(began) - p.timer.total}
 	document.Memory = p.timer.memory

@@ -165,7 +165,7 @@ func (p *fakeEngine) generatorOver(renderer ports.Renderer, change ...func(*gene
 		c(&settings)
 	}
 	return generate.New(generate.Dependencies{
-		Engine: ports.EngineInfo{Name: "fake", Capabilities: ports.Capabilities{NamedPages: p.selectors}}, Renderer: renderer, Reader: p, Stamper: p, Network: p, Sheets: p,
+		Engine: ports.EngineInfo{Name: "fake", Capabilities: ports.Capabilities{PageRules: p.selectors}}, Renderer: renderer, Reader: p, Stamper: p, Network: p, Sheets: p,
 		Fingerprint: func() domain.Fingerprint { return domain.Fingerprint{Engine: "e"} },
 	}, settings)
 }

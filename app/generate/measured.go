@@ -160,7 +160,7 @@ func (p printer) reducedCopies(position headerfooter.Position, print copies) (re
 		if err != nil {
 			return reduced, err
 		}
-		painted, err := p.with.Reader.Painted(print.Content, print.offset+at+1)
+		painted, err := p.dependencies.Reader.Painted(print.Content, print.offset+at+1)
 		if err != nil {
 			message := position.String() + " paints too much to be measured: make it simpler"
 			return reduced, &domain.Error{Code: domain.InvalidRequest, Message: message, Err: err}

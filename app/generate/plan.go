@@ -64,7 +64,7 @@ func (p printer) plan(ctx context.Context, filled domain.Request) (plan, error) 
 // pageRules reads the page rules of a body.
 func (p printer) pageRules(ctx context.Context, body *htmldoc.Document) (*page.Rules, error) {
 	sheets, err := stylesheet.WithExternal(ctx, body.Stylesheets(), func(ctx context.Context, address string) (string, error) {
-		return p.with.Sheets.ReadSheet(ctx, p.scope, address)
+		return p.dependencies.Sheets.ReadSheet(ctx, p.scope, address)
 	})
 	if err != nil {
 		return nil, err
@@ -132,8 +132,8 @@ func (p printer) conformance(ctx context.Context, body *htmldoc.Document, filled
 	}
 	c := domain.Wanted(own, filled.Standards, p.settings.Standards)
 	for _, standard := range c.Claimed.List() {
-		if !slices.Contains(p.with.Engine.Capabilities.Standards, standard) {
-			c.Fail(standard, fmt.Sprintf("%s cannot make it", p.with.Engine.Name))
+		if !slices.Contains(p.dependencies.Engine.Capabilities.Standards, standard) {
+			c.Fail(standard, fmt.Sprintf("%s cannot make it", p.dependencies.Engine.Name))
 		}
 	}
 	return c, accessibility.Uphold(ctx, &c, filled)

@@ -23,7 +23,7 @@ type printer struct {
 }
 
 // followsPageRules reports whether the engine follows the page rules of a document itself.
-func (p printer) followsPageRules() bool { return p.with.Engine.Capabilities.NamedPages }
+func (p printer) followsPageRules() bool { return p.dependencies.Engine.Capabilities.PageRules }
 
 // defaultJob returns a job with the installation's paper and margins.
 func (p printer) defaultJob(html string) domain.PrintJob {
@@ -44,12 +44,12 @@ func (p printer) print(
 	ctx context.Context, what string, job domain.PrintJob, options ...ports.RenderOption,
 ) (pdf domain.PDF, pages []domain.Page, err error) {
 	p.timer.note(1, 0)
-	pdf, err = p.with.Renderer.Render(ctx, job, append(options, ports.WithScope(p.scope.During(ctx)))...)
+	pdf, err = p.dependencies.Renderer.Render(ctx, job, append(options, ports.WithScope(p.scope.During(ctx)))...)
 	p.timer.note(-1, pdf.Memory)
 	if err != nil {
 		return domain.PDF{}, nil, fmt.Errorf("render %s: %w", what, err)
 	}
-	if pages, err = p.with.Reader.Layout(pdf.Content); err != nil {
+	if pages, err = p.dependencies.Reader.Layout(pdf.Content); err != nil {
 		return domain.PDF{}, nil, fmt.Errorf("read the engine's PDF of %s: %w", what, err)
 	}
 	return pdf, pages, nil

@@ -27,7 +27,7 @@ func (p printer) stamp(ctx context.Context, plan plan, body *body, all []numbere
 		document.Traffic.Add(n.traffic())
 	}
 	err := ports.InSpan(ctx, "stamp", func(ctx context.Context) (err error) {
-		document.PDF, document.Standards, err = p.with.Stamper.Stamp(ctx, body.pdf.Content, changes)
+		document.PDF, document.Standards, err = p.dependencies.Stamper.Stamp(ctx, body.pdf.Content, changes)
 		return err
 	})
 	if err != nil {

@@ -107,7 +107,7 @@ func TestEdgesAgree(t *testing.T) {
 	for name, test := range edges {
 		var elsewhere []domain.Rect // the headers on the engine before
 		for _, engine := range slices.Sorted(maps.Keys(all)) {
-			if test.named && !hasNamedPages(engine) {
+			if test.named && !followsPageRules(engine) {
 				continue
 			}
 			t.Run(name+"/"+engine, func(t *testing.T) {
@@ -137,7 +137,7 @@ func TestEdgesAgree(t *testing.T) {
 					require.GreaterOrEqual(t, content.Top, header.Bottom, "page %d", page)
 					for _, other := range []domain.Rect{header, footer} {
 						require.InDelta(t, content.Left.Millimetres(), other.Left.Millimetres(), 1, "left on page %d", page)
-						if !test.narrow || hasNamedPages(engine) {
+						if !test.narrow || followsPageRules(engine) {
 							require.InDelta(t, content.Right.Millimetres(), other.Right.Millimetres(), 1, "right on page %d", page)
 						}
 					}

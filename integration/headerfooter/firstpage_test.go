@@ -58,7 +58,7 @@ func TestFirstPageMargins(t *testing.T) {
 			t.Parallel()
 			html := "<!doctype html><style>@page{margin:20mm}@page :first{" + test.first + "}body{margin:0;font:12pt/1.5 'DejaVu Sans'}p{margin:0 0 3mm}</style>" + test.body
 			for engine, service := range services(t) {
-				if test.selectors && !hasNamedPages(engine) {
+				if test.selectors && !followsPageRules(engine) {
 					continue
 				}
 				for _, header := range []string{"", `<div style="height:25mm">head <b class=pageNumber></b></div>`} {

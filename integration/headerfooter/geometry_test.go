@@ -76,7 +76,7 @@ func TestBodyGivesWay(t *testing.T) {
 			"named":              {"@page big{margin-top:70mm} div+div{page:big}", 28, 70, true},
 			"named, and smaller": {"@page{margin-top:70mm}@page small{margin-top:1mm} div+div{page:small}", 70, 28, true},
 		} {
-			if test.selects && !hasNamedPages(engine) {
+			if test.selects && !followsPageRules(engine) {
 				continue
 			}
 			t.Run(name+"/"+engine, func(t *testing.T) {
@@ -125,7 +125,7 @@ func TestPagesOfSeveralSizes(t *testing.T) {
 	t.Parallel()
 	html := `<!doctype html><style>@page wide{size:A4 landscape} @page small{size:A5} .w{page:wide} .s{page:small}</style>
 		<div>one</div><div class=w>two</div><div class=s>three</div><div>four</div>`
-	for _, service := range servicesWithNamedPages(t) {
+	for _, service := range servicesThatFollowPageRules(t) {
 		pdf := service.PDF(t, request{HTML: html,
 			Header: `<div style="background:#ff0;height:10mm">head <b class=pageNumber></b>/<b class=totalPages></b></div>`,
 			Footer: `<div style="background:#0ff;height:10mm"></div>`}.body(t)).Body
@@ -144,7 +144,7 @@ func TestPagesOfSeveralSizes(t *testing.T) {
 func TestPagesSingledOut(t *testing.T) {
 	t.Parallel()
 	css := "@page{margin:10mm 20mm}@page:first{margin-left:60mm}@page:left{margin-left:40mm;margin-right:5mm}"
-	for _, service := range servicesWithNamedPages(t) {
+	for _, service := range servicesThatFollowPageRules(t) {
 		pdf := service.PDF(t, request{HTML: pagesOf(5), CSS: css,
 			Header: `<div style="background:#ff0;height:10mm">head <b class=pageNumber></b></div>`}.body(t)).Body
 		for page, across := range [][2]float64{{60, 190}, {40, 205}, {20, 190}, {40, 205}, {20, 190}} {
@@ -160,7 +160,7 @@ func TestPagesOfOtherPaper(t *testing.T) {
 	css := "@page{margin:10mm 20mm}@page:left{margin-left:40mm}" +
 		"@page wide{size:A4 landscape;margin-left:50mm}@page wide:left{margin-right:70mm}.w{page:wide}"
 	html := `<!doctype html><div>one</div><div class=w>two<p style="break-before:page">three</div><div>four</div>`
-	for _, service := range servicesWithNamedPages(t) {
+	for _, service := range servicesThatFollowPageRules(t) {
 		pdf := service.PDF(t, request{HTML: html, CSS: css,
 			Header: `<div style="background:#ff0;height:10mm"></div>`, Footer: `<div style="background:#0ff;height:10mm"></div>`}.body(t)).Body
 		for page, across := range [][3]float64{{20, 190, 297}, {50, 227, 210}, {50, 277, 210}, {40, 190, 297}} {

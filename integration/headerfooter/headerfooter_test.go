@@ -31,20 +31,20 @@ func services(t *testing.T, settings ...string) map[string]*harness.Service {
 	return started
 }
 
-// servicesWithNamedPages are those of the engines that have page selectors.
-func servicesWithNamedPages(t *testing.T) map[string]*harness.Service {
+// servicesThatFollowPageRules are those of the engines that do.
+func servicesThatFollowPageRules(t *testing.T) map[string]*harness.Service {
 	t.Helper()
 	started := map[string]*harness.Service{}
 	for _, engine := range engines {
-		if hasNamedPages(engine) {
+		if followsPageRules(engine) {
 			started[engine] = service(t, engine)
 		}
 	}
 	return started
 }
 
-// hasNamedPages tells whether an engine has page selectors.
-func hasNamedPages(engine string) bool { return capabilities(engine).NamedPages }
+// followsPageRules reports whether an engine does.
+func followsPageRules(engine string) bool { return capabilities(engine).PageRules }
 
 func capabilities(engine string) ports.Capabilities {
 	kind, _ := registry.All().Find(engine)

@@ -18,7 +18,7 @@ func TestNamesSteer(t *testing.T) {
 		@page bare{--platen-header:none;--platen-footer:none} body{margin:0} .cover{page:cover} .bled{page:bled} .bare{page:bare}
 		div{break-after:page} a[href]::after{content:attr(href)} :last-child{border:0}</style>
 		<div class=cover>one</div><div>two</div><div class=bled>three</div><div class=bare>four</div><div>five</div><div class=cover>six</div>`
-	for _, service := range servicesWithNamedPages(t) {
+	for _, service := range servicesThatFollowPageRules(t) {
 		for name, html := range map[string]string{"": html, "transformed": strings.Replace(html, "body{", "body{transform:rotate(0);", 1), "headless": strings.Replace(html, "60mm 20mm", "60mm 20mm;--platen-header:none;--platen-footer:none", 1)} {
 			pdf := pdfcheck.Open(t, service.PDF(t, request{HTML: html,
 				Header: `<div style="background:#ff0;height:10mm"></div>`, Footer: `<div style="background:#0ff;height:10mm"></div>`}.body(t)).Body)

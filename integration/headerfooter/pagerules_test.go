@@ -42,7 +42,7 @@ func TestTurnedPages(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			html := `<!doctype html><style>@page{margin:15mm} @page r{page-orientation:` + orientation + `} .r{page:r} body{margin:0}
 				.r div{height:267mm;background:#f0f}</style><p>upright<div class=r><div></div></div>`
-			for engine, service := range servicesWithNamedPages(t) {
+			for engine, service := range servicesThatFollowPageRules(t) {
 				if !does(t, engine, name) {
 					continue
 				}

@@ -52,7 +52,7 @@ func TestCoverFitsOnePage(t *testing.T) {
 			}
 			require.NoError(t, pdfcheck.All(pdfcheck.Pages(1), pdfcheck.PaintedAt(1, magenta, paper, 5*tenth))(printed(cover)))
 			pages, end := 2, paper
-			if !hasNamedPages(engine) {
+			if !followsPageRules(engine) {
 				pages, end = 3, domain.Rect{Right: mm(170), Bottom: mm(297 - 43 - 43)}
 			}
 			require.NoError(t, pdfcheck.All(

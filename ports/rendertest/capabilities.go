@@ -19,7 +19,7 @@ func (s *suite) capabilities(t *testing.T) {
 		declared bool
 		works    func(*testing.T) bool
 	}{
-		{"NamedPages", about.Capabilities.NamedPages, s.namedPages},
+		{"PageRules", about.Capabilities.PageRules, s.namedPages},
 		{"MarginBoxes", about.Capabilities.MarginBoxes, s.marginBoxes},
 		{"Grid", about.Capabilities.Grid, s.grid},
 		{"WebFontText", about.Capabilities.WebFontText, s.webFontText},
@@ -31,7 +31,7 @@ func (s *suite) capabilities(t *testing.T) {
 			require.Equal(t, tt.declared, tt.works(t), "declared, and found")
 		})
 	}
-	if about.Capabilities.NamedPages {
+	if about.Capabilities.PageRules {
 		t.Run("PageBoxes", s.pageBoxes)
 	}
 	// The port has no option for it, so the adapter's own test checks that it works.
