@@ -74,7 +74,7 @@ func TestConfinement(t *testing.T) {
 
 // TestImportRunsNoPrograms: Python would look for each of WeasyPrint's libraries with the C compiler.
 func TestImportRunsNoPrograms(t *testing.T) {
-	python, err := weasyprint.Config{Python: os.Getenv("PLATEN_WEASYPRINT_PYTHON")}.Find()
+	python, err := weasyprint.Config{}.Find()
 	require.NoError(t, err)
 	out, err := exec.Command(python, "-c", confineScript+"\nimport subprocess\nsubprocess.Popen = None\nimport weasyprint").CombinedOutput()
 	require.NoError(t, err, "%s", out)

@@ -9,7 +9,7 @@ folder=$PWD/bin/weasyprint
 [ -x "$folder/bin/python" ] || /usr/bin/python3 -m venv "$folder"
 "$folder/bin/pip" install --quiet --disable-pip-version-check --upgrade "${WEASYPRINT:-weasyprint}"
 "$folder/bin/weasyprint" --version
-export PLATEN_WEASYPRINT_PYTHON=$folder/bin/python
+export PATH=$folder/bin:$PATH # services of the tests inherit nothing else
 go test -count=1 -run TestConformance ./adapters/weasyprint
-PATH=$folder/bin:$PATH go test -count=1 -run TestDocumentsDoNotMeet/weasyprint ./integration/security
+go test -count=1 -run TestDocumentsDoNotMeet/weasyprint ./integration/security
 go test -count=1 ./integration/headerfooter

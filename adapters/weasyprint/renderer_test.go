@@ -1,7 +1,6 @@
 package weasyprint_test
 
 import (
-	"os"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -27,7 +26,6 @@ func TestConformance(t *testing.T) {
 func newEngine(t testing.TB, egress ports.Egress, concurrency int) *weasyprint.Renderer {
 	cfg := weasyprint.DefaultConfig()
 	cfg.Concurrency = concurrency
-	cfg.Python = os.Getenv("PLATEN_WEASYPRINT_PYTHON") // another version than the one on PATH
 	return weasyprint.New(cfg, egress, zaptest.NewLogger(t))
 }
 

@@ -20,12 +20,13 @@ type availability struct {
 	// An outage is a time without any process.
 	since time.Time // its start; zero: there was none since the engine's start
 	cause error     // of the last attempt that failed, for which the engine may be away; nil: there was none
+	fails bool      // an attempt failed when the outage had lasted for failedOutage
 }
 
 const (
 	// shortOutage is how long the engine counts as ready without a process, since all may be replaced at the same moment.
 	shortOutage = 2 * time.Second
-	// failedOutage is how long documents wait for a process if attempts to start one have failed.
+	// failedOutage is how long documents wait at least: until the next attempt to start a process that fails.
 	failedOutage = 3 * time.Second
 	// longOutage is how long they wait in any case, since an attempt may hang.
 	longOutage = 15 * time.Second
@@ -36,7 +37,7 @@ func (a *availability) add() (present int) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.present++
-	a.cause = nil
+	a.cause, a.fails = nil, false
 	return a.present
 }
 
@@ -53,7 +54,7 @@ func (a *availability) remove() {
 func (a *availability) attemptFailed(cause error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.cause = cause
+	a.cause, a.fails = cause, a.lasts(failedOutage) != nil
 }
 
 var errStarting = errors.New("one is being started")
@@ -73,8 +74,8 @@ func (a *availability) outage() error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	limit := longOutage
-	if a.cause != nil {
-		limit = failedOutage
+	if a.fails {
+		limit = 0
 	}
 	if err := a.lasts(limit); err != nil {
 		return domain.EngineUnavailable(err)

@@ -119,6 +119,27 @@ func TestStartThatHangs(t *testing.T) {
 	})
 }
 
+// TestSlowStart: documents wait for a start that takes long, though others have failed before it.
+func TestSlowStart(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := &program{}
+		pool := p.pool(workers.Options{Concurrency: 1})
+		defer pool.Close()
+		require.NoError(t, pool.Start(t.Context()))
+		attempts := 0
+		p.launch = func(context.Context) error {
+			if attempts++; attempts < 3 {
+				return errors.New("as the test wants")
+			}
+			time.Sleep(10 * time.Second)
+			return nil
+		}
+		p.kill()
+		_, err := pool.Render(t.Context(), domain.PrintJob{})
+		require.NoError(t, err)
+	})
+}
+
 // TestStartThatFails: documents wait for a few seconds only.
 func TestStartThatFails(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -73,7 +73,7 @@ func cut(all []*copiedContent) {
 		shared := true
 		for i, line := range c.lines {
 			before := shared
-			if shared = holders[line] == len(all); i > 0 && !(shared && before) {
+			if shared = holders[line] == len(all); i > 0 && (!shared || !before) {
 				c.cuts = append(c.cuts, i)
 			}
 		}
