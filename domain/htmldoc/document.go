@@ -9,6 +9,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"iter"
 	"maps"
 	"regexp"
 	"slices"
@@ -123,36 +124,15 @@ func EscapeStyle(css string) string {
 	return b.String()
 }
 
-// refreshes reports whether an attribute, of which the text is what follows its name, may have the value "refresh". References in the value
-// may be its letters.
-func refreshes(text string) bool {
-	value, is := strings.CutPrefix(strings.TrimLeft(text, blanks), "=")
-	value = strings.TrimLeft(value, blanks+`"'`)
-	return is && (refresh.MatchString(value) || strings.Contains(value[:min(len(value), len("&")+6)], "&"))
-}
-
-var refresh = regexp.MustCompile(`(?i)^refresh\b`)
-
 // NeutralizeRefresh disables every meta element that would load another page (http-equiv=refresh), wherever a browser may see its tag. The
 // h of the attribute's name becomes a character reference: in a tag that is another name, in text and in values it is the same letter.
 func NeutralizeRefresh(document string) string {
-	const name = "http-equiv"
 	var b strings.Builder
 	done := 0
-	tags, lookahead := NewTagReader(document), MaxLookahead(document)
-	for begin := range TagStarts(document) {
-		if tagPrefix(document[begin+1:], "meta") == "" || lookahead < 0 {
-			continue
-		}
-		length, _ := tags.StartTag(begin)
-		if lookahead -= length; lookahead < 0 { // all that follows may be in a tag
-			length = len(document) - begin
-		}
-		from, end := max(begin, done), begin+length
-		for dash := range offsets(document[from:max(from, end)], '-') {
-			at := from + dash - len("http")
-			if at > done && strings.IndexByte(blanks+`/"'`, document[at-1]) >= 0 &&
-				hasPrefixFold(document[at:], name) && refreshes(document[at+len(name):]) {
+	for begin, end := range metaTags(document) {
+		begin = max(begin, done)
+		for dash := range offsets(document[begin:max(begin, end)], '-') {
+			if at := begin + dash - len("http"); at > done && isRefresh(document, at) {
 				b.WriteString(document[done:at])
 				b.WriteString("&#104;")
 				done = at + len("h")
@@ -165,6 +145,40 @@ func NeutralizeRefresh(document string) string {
 	b.WriteString(document[done:])
 	return b.String()
 }
+
+// metaTags returns where each start tag of a meta element begins and ends.
+func metaTags(document string) iter.Seq2[int, int] {
+	return func(yield func(begin, end int) bool) {
+		tags, lookahead := NewTagReader(document), MaxLookahead(document)
+		for begin := range TagStarts(document) {
+			if tagPrefix(document[begin+1:], "meta") == "" {
+				continue
+			}
+			length, _ := tags.StartTag(begin)
+			if lookahead -= length; lookahead < 0 { // all that follows may be in a tag
+				yield(begin, len(document))
+				return
+			}
+			if !yield(begin, begin+length) {
+				return
+			}
+		}
+	}
+}
+
+// isRefresh reports whether an attribute http-equiv that may have the value "refresh" begins at an offset. References in the value may be
+// its letters.
+func isRefresh(document string, at int) bool {
+	const name = "http-equiv"
+	if strings.IndexByte(blanks+`/"'`, document[at-1]) < 0 || !hasPrefixFold(document[at:], name) {
+		return false
+	}
+	value, is := strings.CutPrefix(strings.TrimLeft(document[at+len(name):], blanks), "=")
+	value = strings.TrimLeft(value, blanks+`"'`)
+	return is && (refresh.MatchString(value) || strings.Contains(value[:min(len(value), len("&")+6)], "&"))
+}
+
+var refresh = regexp.MustCompile(`(?i)^refresh\b`)
 
 // NewReader returns a reader of the text for a tokenizer or parser of HTML. It fails with the error of ctx when ctx ends,
 // and with it what reads from it.
