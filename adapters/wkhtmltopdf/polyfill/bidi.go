@@ -27,7 +27,8 @@ func cutRuns(ctx context.Context, document string) string {
 			done = t.end
 		}
 	}
-	return b.String() + document[done:]
+	b.WriteString(document[done:])
+	return b.String()
 }
 
 // writeCut writes a text with cuts between pieces of different kinds, and around each piece that is neither a word nor a number. Words of
