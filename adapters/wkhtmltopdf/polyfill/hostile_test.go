@@ -42,6 +42,7 @@ func TestReadingIsLinear(t *testing.T) {
 			const small, times, growth = 64 << 10, 8, 3 // a square would grow by 8 in proportion
 			work := func(size int) time.Duration { return processorTime(func() { read(size) }) }
 			if large := work(times * small); large > 20*time.Millisecond {
+				large = min(large, work(times*small), work(times*small)) // a collection of garbage only adds to it
 				require.Less(t, large, max(work(small), work(small))*times*growth)
 			}
 		})
