@@ -18,11 +18,7 @@ import (
 // so that they are rendered again, and the engine is not ready meanwhile.
 func TestHealthCheck(t *testing.T) {
 	t.Parallel()
-	home := home(t)
-	site := openSite(t)
-	egress := passThrough(t)
-	egress.route = site.address()
-	r := start(t, with(1, home), egress, func(r *chrome.Renderer) { r.HealthCheck(100*time.Millisecond, 2*time.Second) })
+	r, site, home := startChecked(t)
 	network := func(t testing.TB, home string) process { return helper(t, home, "--utility-sub-type=network.mojom") }
 	for _, c := range []struct {
 		name   string
@@ -53,11 +49,7 @@ func TestHealthCheck(t *testing.T) {
 // The browser of an isolated document is watched, too.
 func TestHealthOfAnIsolatedDocument(t *testing.T) {
 	t.Parallel()
-	home := home(t)
-	site := openSite(t)
-	egress := passThrough(t)
-	egress.route = site.address()
-	r := start(t, with(1, home), egress, func(r *chrome.Renderer) { r.HealthCheck(100*time.Millisecond, 2*time.Second) })
+	r, site, home := startChecked(t)
 	shared := leaders(t, home)
 	hold := site.holdAt(t, "/hold.png")
 	results := renders(t.Context(), r, 1, held("/hold.png"), ports.Isolated())
@@ -69,6 +61,16 @@ func TestHealthOfAnIsolatedDocument(t *testing.T) {
 	}
 	require.ErrorIs(t, next(t, results), ports.ErrEngineLost)
 	require.Equal(t, shared, leaders(t, home), "the shared browser goes on")
+}
+
+// startChecked starts an engine of one tab whose browser is checked often. It returns it with a site for its documents and with the folder
+// of its files.
+func startChecked(t *testing.T) (*chrome.Renderer, *site, string) {
+	t.Helper()
+	home, site, egress := home(t), openSite(t), passThrough(t)
+	egress.route = site.address()
+	r := start(t, with(1, home), egress, func(r *chrome.Renderer) { r.HealthCheck(100*time.Millisecond, 2*time.Second) })
+	return r, site, home
 }
 
 // helper is the process of the browser whose command line has the text.
