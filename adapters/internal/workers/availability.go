@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"sync"
 	"time"
-
-	"platen/domain"
 )
 
 // availability tracks for how long no worker has had a process. Safe for concurrent use.
@@ -18,9 +16,9 @@ type availability struct {
 	present int // workers that have a process
 
 	// An outage is a time without any process.
-	since time.Time // its start; zero: there was none since the engine's start
-	cause error     // of the last attempt that failed, for which the engine may be away; nil: there was none
-	fails bool      // an attempt failed when the outage had lasted for failedOutage
+	since time.Time     // its start; zero: there was none since the engine's start
+	cause error         // of the last attempt that failed, for which the engine may be away; nil: there was none
+	over  chan struct{} // closed when documents wait no longer for the end of the outage
 }
 
 const (
@@ -32,12 +30,22 @@ const (
 	longOutage = 15 * time.Second
 )
 
+// newAvailability is that of an engine before its start.
+func newAvailability(engine string) *availability {
+	a := &availability{engine: engine, over: make(chan struct{})}
+	close(a.over)
+	return a
+}
+
 // add counts a process that is ready, which ends an outage. It returns the number of processes.
 func (a *availability) add() (present int) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
+	a.cause = nil
+	if isClosed(a.over) { // nobody waits for it any longer
+		a.over = make(chan struct{})
+	}
 	a.present++
-	a.cause, a.fails = nil, false
 	return a.present
 }
 
@@ -47,14 +55,41 @@ func (a *availability) remove() {
 	defer a.mu.Unlock()
 	if a.present--; a.present == 0 {
 		a.since = time.Now()
+		time.AfterFunc(longOutage, func() { a.giveUp(longOutage) })
 	}
 }
 
 // attemptFailed notes why no process can be started.
 func (a *availability) attemptFailed(cause error) {
 	a.mu.Lock()
+	a.cause = cause
+	a.mu.Unlock()
+	a.giveUp(failedOutage)
+}
+
+// giveUp lets documents wait no longer if there has been no process for so long.
+func (a *availability) giveUp(after time.Duration) {
+	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.cause, a.fails = cause, a.lasts(failedOutage) != nil
+	if a.lasts(after) != nil && !isClosed(a.over) {
+		close(a.over)
+	}
+}
+
+func isClosed(c <-chan struct{}) bool {
+	select {
+	case <-c:
+		return true
+	default:
+		return false
+	}
+}
+
+// hopeless is closed when documents wait no longer for a process: in an outage, and before the engine's start.
+func (a *availability) hopeless() <-chan struct{} {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.over
 }
 
 var errStarting = errors.New("one is being started")
@@ -67,20 +102,6 @@ func (a *availability) problem() error {
 		return errors.New(a.engine + ": no page has been printed yet")
 	}
 	return a.lasts(shortOutage)
-}
-
-// outage returns the error of documents that wait for a process in vain; nil: they go on waiting.
-func (a *availability) outage() error {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	limit := longOutage
-	if a.fails {
-		limit = 0
-	}
-	if err := a.lasts(limit); err != nil {
-		return domain.EngineUnavailable(err)
-	}
-	return nil
 }
 
 // lasts returns why there is no process, if there has been none for so long. The caller holds the lock.

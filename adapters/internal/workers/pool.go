@@ -109,7 +109,7 @@ func New(options Options) *Pool {
 	options.StartLimit = cmp.Or(options.StartLimit, startLimit)
 	p := &Pool{
 		Options: options, printing: make(chan struct{}, concurrency), idle: newIdleWorkers(size),
-		available: &availability{engine: options.Name}, ended: make(chan struct{}, 1),
+		available: newAvailability(options.Name), ended: make(chan struct{}, 1),
 	}
 	p.alive, p.end = context.WithCancelCause(context.Background())
 	return p
@@ -251,17 +251,9 @@ func (p *Pool) render(ctx context.Context, job domain.PrintJob, options ports.Re
 	}
 }
 
-// outageInterval is how often a document that waits for a process asks whether it shall go on.
-const outageInterval = 100 * time.Millisecond
-
 // acquire takes a worker whose process has not ended.
 func (p *Pool) acquire(ctx context.Context) (*worker, error) {
-	again := time.NewTicker(outageInterval)
-	defer again.Stop()
 	for {
-		if err := p.available.outage(); err != nil {
-			return nil, err
-		}
 		select {
 		case <-p.idle.ready:
 			w := p.idle.take(p.TakeTurns)
@@ -270,7 +262,8 @@ func (p *Pool) acquire(ctx context.Context) (*worker, error) {
 			}
 			p.restarts.Add(1)
 			go w.replace()
-		case <-again.C:
+		case <-p.available.hopeless():
+			return nil, domain.EngineUnavailable(p.available.problem())
 		case <-ctx.Done():
 			return nil, ctx.Err()
 		}
