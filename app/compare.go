@@ -25,8 +25,8 @@ type Contestant struct {
 	Name string
 	// Config is that of an engine of this machine; nil for the others.
 	Config *configs.Config
-	// Kind, one of SourceKinds, and Value name any other source.
-	Kind, Value string
+	// Other is any other source, of OpenSource.
+	Other compare.Engine
 }
 
 // Comparison is what `platen compare` is asked for.
@@ -121,7 +121,7 @@ func withContestants(ctx context.Context, config configs.Config, contestants []C
 	return withOpener(config, log, func(o opener) (err error) {
 		var opened []compare.Engine
 		for _, c := range contestants {
-			engine, stop, failed := o.contestant(ctx, c, config)
+			engine, stop, failed := o.contestant(ctx, c)
 			if failed != nil {
 				return failed
 			}
@@ -132,14 +132,11 @@ func withContestants(ctx context.Context, config configs.Config, contestants []C
 	})
 }
 
-// contestant opens an engine or another source. The second result closes it.
-func (o opener) contestant(ctx context.Context, c Contestant, config configs.Config) (compare.Engine, func() error, error) {
+// contestant starts an engine, or takes another source as it is. The second result closes it.
+func (o opener) contestant(ctx context.Context, c Contestant) (compare.Engine, func() error, error) {
 	if c.Config == nil {
-		opened, err := openSource(c, config)
-		if err != nil {
-			return opened, nil, &SettingsError{err}
-		}
-		return opened, func() error { return nil }, nil
+		c.Other.Name = c.Name
+		return c.Other, func() error { return nil }, nil
 	}
 	e, err := o.start(ctx, *c.Config)
 	if err != nil {

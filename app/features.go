@@ -7,6 +7,7 @@ import (
 	"go.uber.org/zap"
 
 	"platen/adapters/pdf/reader"
+	"platen/adapters/pdffolder"
 	"platen/adapters/poppler"
 	"platen/app/compare"
 	"platen/app/features"
@@ -57,8 +58,8 @@ func tryFeature(ctx context.Context, f features.Feature, opened []compare.Engine
 func (c Comparison) lacking(ctx context.Context, opened []compare.Engine, report comparison.Report) (
 	func(document, engine string) []string, error) {
 	var renders []compare.Engine
-	for i, e := range opened {
-		if c.Contestants[i].Kind != PDFFolder {
+	for _, e := range opened {
+		if _, finished := e.Source.(*pdffolder.Source); !finished {
 			renders = append(renders, e)
 		}
 	}

@@ -39,13 +39,14 @@ const (
 	programTimeout = time.Minute
 )
 
-// openSource opens a source that is no engine of this machine. Its limits are those of the configuration. It is for commands alone:
-// the service takes no source but engines.
-func openSource(c Contestant, config configs.Config) (compare.Engine, error) {
-	opened := compare.Engine{Name: c.Name, Version: func() string { return "" }}
-	server := remote.Config{URL: c.Value, Timeout: remoteTimeout, MaxPDF: config.Render.MaxPDF}
+// OpenSource opens a source that is no engine of this machine, without a name, from its kind and the value that a SPEC gives. Its limits
+// are those of the configuration. An error means that the value is invalid. It is for commands alone: the service takes no source but
+// engines.
+func OpenSource(kind, value string, config configs.Config) (compare.Engine, error) {
+	opened := compare.Engine{Version: func() string { return "" }}
+	server := remote.Config{URL: value, Timeout: remoteTimeout, MaxPDF: config.Render.MaxPDF}
 	var err error
-	switch c.Kind {
+	switch kind {
 	case ContractServer:
 		server.Key = os.Getenv(configs.CompareKeyVariable)
 		var source *remote.Source
@@ -56,12 +57,12 @@ func openSource(c Contestant, config configs.Config) (compare.Engine, error) {
 		opened.Source, err = remote.NewGotenberg(server, domain.A4, domain.UniformMargins(config.Page.Margin))
 		opened.Source = filled{opened.Source, config.Template}
 	case PDFFolder:
-		opened.Source, err = pdffolder.New(c.Value, config.Render.MaxPDF)
+		opened.Source, err = pdffolder.New(value, config.Render.MaxPDF)
 	case Program:
-		opened.Source, err = program.New(program.Config{Command: c.Value, Timeout: programTimeout, MaxPDF: config.Render.MaxPDF})
+		opened.Source, err = program.New(program.Config{Command: value, Timeout: programTimeout, MaxPDF: config.Render.MaxPDF})
 		opened.Source, opened.BodyOnly = filled{opened.Source, config.Template}, true
 	default:
-		err = fmt.Errorf("there is no source %s=", c.Kind)
+		err = fmt.Errorf("there is no source %s=", kind)
 	}
 	return opened, err
 }

@@ -151,8 +151,9 @@ func parseSpec(config configs.Config, spec string) (c app.Contestant, fallback s
 			return c, "", withHint(err, spec)
 		}
 	}
-	if c.Kind, c.Value = cutKind(rest); c.Kind != "" {
-		return c, sourceName(c.Kind, c.Value), nil
+	if kind, value := cutKind(rest); kind != "" {
+		c.Other, err = app.OpenSource(kind, value, config)
+		return c, sourceName(kind, value), err
 	}
 	own, err := config.WithEngine(rest)
 	if err != nil {
@@ -187,7 +188,7 @@ func withHint(err error, spec string) error {
 	return fmt.Errorf("%w, or %s=…", err, strings.Join(app.SourceKinds(), "=…, "))
 }
 
-// sourceName names a source that is no engine by its value. Whether the value can be used is found when the source is opened.
+// sourceName names a source that is no engine by its value.
 func sourceName(kind, value string) string {
 	name := kind
 	switch kind {

@@ -179,7 +179,7 @@ func TestWrongUse(t *testing.T) {
 			require.Equal(t, 2, code, diagnostics)
 			require.Empty(t, told)
 			require.NotEmpty(t, diagnostics)
-			require.NoFileExists(t, filepath.Join(out, "report.json"))
+			require.NoDirExists(t, out)
 		})
 	}
 }
