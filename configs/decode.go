@@ -27,7 +27,11 @@ func (l *loader) decode() {
 func decodeInto(field reflect.Value, value any) error {
 	elements, isList := value.([]any)
 	switch value.(type) {
-	case string, bool, int, int64, uint64, float64:
+	case bool:
+		if kind := field.Kind(); kind == reflect.String || kind == reflect.Slice {
+			return errors.New("true and false are no values of it")
+		}
+	case string, int, int64, uint64, float64:
 	case nil:
 		return errors.New("an element is empty: remove it, or write a value")
 	default:

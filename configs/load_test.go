@@ -190,6 +190,8 @@ func TestRefused(t *testing.T) {
 		"unknown, empty":      {file: "nothing:\n", message: []string{"nothing"}},
 		"key as section":      {file: "engine:\n  chrome: 1\n", message: []string{"engine.chrome", "a single value, not a section"}},
 		"list in a list":      {file: "egress:\n  allow: [[10.0.0.0/8]]\n", message: []string{"egress.allow", "a single value"}},
+		"truth in a list":     {file: "egress:\n  allow: true\n", message: []string{"egress.allow", "true and false"}},
+		"truth as text":       {file: "chrome:\n  bin: true\n", message: []string{"chrome.bin", "true and false"}},
 		"empty in a list":     {file: "egress:\n  allow: [~]\n", message: []string{"egress.allow", "empty"}},
 		"date as value":       {file: "chrome:\n  bin: 2020-01-01\n", message: []string{"chrome.bin", "a single value"}},
 		"section as value":    {file: "http: 1\n", message: []string{"http is a section", "as in http.addr"}},
