@@ -57,8 +57,8 @@ func list(path string, engines []string) (document *yaml.Node, keys []key, err e
 	return document, keys, nil
 }
 
-// Revoke removes the keys of a client from a file: all of them, or those whose hash has that prefix. Comments and the other keys
-// stay. The file is replaced in one step, also behind a symbolic link. It returns the removed keys: at least one, or an error and
+// Revoke removes the keys of a client from a file: all of them, or those whose hash has that prefix. The other keys stay, with their
+// comments. The file is replaced in one step, also behind a symbolic link. It returns the removed keys: at least one, or an error and
 // an unchanged file.
 func Revoke(path, name, hash string, engines []string) (removed []Entry, err error) {
 	if path, err = filepath.EvalSymlinks(path); err != nil {
