@@ -21,9 +21,9 @@ import (
 var generatorModule = fx.Module("generator", fx.Provide(newEngines, newAdmission, newShadow, newGenerator))
 
 func newEngines(life fx.Lifecycle, start startContext, config configs.Config, o opener, keyring *keyfile.Keyring,
-	measured *metrics.Metrics) (*serviceEngines, error) {
-	o.metrics, o.prints = measured, rendercache.New(config.Render.HeaderCache)
-	o.egress.Observe(measured.Fetched)
+	meter *metrics.Metrics) (*serviceEngines, error) {
+	o.metrics, o.prints = meter, rendercache.New(config.Render.HeaderCache)
+	o.egress.Observe(meter.Fetched)
 	engines, err := newServiceEngines(config, o)
 	if err != nil {
 		return nil, err
@@ -39,9 +39,9 @@ func newAdmission(config configs.Config, engines *serviceEngines) *admission.Adm
 }
 
 // newGenerator returns the generator for clients, measured from a document's arrival on.
-func newGenerator(admission *admission.Admission, engines *serviceEngines, s *shadow.Shadow, measured *metrics.Metrics,
+func newGenerator(admission *admission.Admission, engines *serviceEngines, s *shadow.Shadow, meter *metrics.Metrics,
 	traces *tracing.Tracing) ports.Generator {
-	generator := observed(admission, engines.nameFor, measured, traces)
+	generator := observed(admission, engines.nameFor, meter, traces)
 	if s != nil {
 		generator = s.Generator(generator)
 	}
@@ -49,9 +49,9 @@ func newGenerator(admission *admission.Admission, engines *serviceEngines, s *sh
 }
 
 // observed measures and traces documents, whose engine a context decides on.
-func observed(generator ports.Generator, engine func(context.Context) string, measured *metrics.Metrics,
+func observed(generator ports.Generator, engine func(context.Context) string, meter *metrics.Metrics,
 	traces *tracing.Tracing) ports.Generator {
-	generator = measured.Generator(generator, engine)
+	generator = meter.Generator(generator, engine)
 	if traces != nil {
 		generator = traces.Generator(generator)
 	}

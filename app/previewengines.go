@@ -30,7 +30,7 @@ type previewEngines struct {
 
 var _ ports.EngineGenerator = (*previewEngines)(nil)
 
-func newPreviewEngines(life fx.Lifecycle, config configs.Config, o opener, generator ports.Generator, measured *metrics.Metrics,
+func newPreviewEngines(life fx.Lifecycle, config configs.Config, o opener, generator ports.Generator, meter *metrics.Metrics,
 	traces *tracing.Tracing) *previewEngines {
 	e := &previewEngines{generator: generator, names: EngineNames(config), others: map[string]*preview.OnDemand{}}
 	// An engine for previews has one document at a time, with a queue and a deadline of its own.
@@ -45,7 +45,7 @@ func newPreviewEngines(life fx.Lifecycle, config configs.Config, o opener, gener
 				return nil, nil, err
 			}
 			fixed := func(context.Context) string { return name }
-			return observed(limited(config, other.generator), fixed, measured, traces), other.Close, nil
+			return observed(limited(config, other.generator), fixed, meter, traces), other.Close, nil
 		}, startTimeout, previewEngineIdle)
 	}
 	life.Append(fx.StopHook(e.close))

@@ -53,8 +53,8 @@ func newKeyring(life fx.Lifecycle, config configs.Config, log *zap.Logger) (*key
 	return keyring, nil
 }
 
-func newAdmin(life fx.Lifecycle, config configs.Config, health *health, measured *metrics.Metrics, log *zap.Logger) *admin.Server {
-	pages := []admin.Page{{Path: "/metrics", ContentType: metrics.ContentType, Content: measured.Text}}
+func newAdmin(life fx.Lifecycle, config configs.Config, health *health, meter *metrics.Metrics, log *zap.Logger) *admin.Server {
+	pages := []admin.Page{{Path: "/metrics", ContentType: metrics.ContentType, Content: meter.Text}}
 	for _, resource := range httpapi.OpenAPI() {
 		pages = append(pages, admin.Page(resource))
 	}
@@ -129,10 +129,10 @@ func (p apiDependencies) watch() {
 }
 
 // newLimiter counts in Redis if the configuration names one, else in memory.
-func newLimiter(life fx.Lifecycle, config configs.Config, measured *metrics.Metrics, log *zap.Logger) (limiter, error) {
+func newLimiter(life fx.Lifecycle, config configs.Config, meter *metrics.Metrics, log *zap.Logger) (limiter, error) {
 	c := config.RateLimit
 	if c.RedisURL == "" {
-		return limiter{Limiter: measured.Limiter(ratelimit.New(c))}, nil
+		return limiter{Limiter: meter.Limiter(ratelimit.New(c))}, nil
 	}
 	shared, err := redislimit.New(redislimit.Config{URL: c.RedisURL, General: c.General()}, log)
 	if err != nil {
@@ -140,11 +140,11 @@ func newLimiter(life fx.Lifecycle, config configs.Config, measured *metrics.Metr
 	}
 	life.Append(fx.StopHook(shared.Close))
 	if c.OnRedisError == ratelimit.OnErrorDeny {
-		return limiter{measured.Limiter(shared), []check{{"redis", shared.Problem, true}}}, nil
+		return limiter{meter.Limiter(shared), []check{{"redis", shared.Problem, true}}}, nil
 	}
-	fallback := redislimit.Fallback{Limiter: measured.Limiter(shared)}
+	fallback := redislimit.Fallback{Limiter: meter.Limiter(shared)}
 	if c.OnRedisError == ratelimit.OnErrorLocal {
-		fallback.Local = measured.Limiter(ratelimit.New(c))
+		fallback.Local = meter.Limiter(ratelimit.New(c))
 	}
 	return limiter{fallback, []check{{"redis", shared.Problem, false}}}, nil
 }

@@ -20,7 +20,7 @@ import (
 // newShadow opens the second engine of a service, which renders one document at a time in the background. It returns nil where there is
 // none.
 func newShadow(life fx.Lifecycle, start startContext, config configs.Config, o opener, engines *serviceEngines,
-	measured *metrics.Metrics) (*shadow.Shadow, error) {
+	meter *metrics.Metrics) (*shadow.Shadow, error) {
 	settings := config.Shadow
 	if settings.Engine == "" {
 		return nil, nil
@@ -49,7 +49,7 @@ func newShadow(life fx.Lifecycle, start startContext, config configs.Config, o o
 	}
 	s := shadow.New(shadow.Dependencies{
 		Engines: names, Second: limited(secondConfig, second.generator), Compare: comparePair(config.Engine, name),
-		Store: folder, Compared: measured.ShadowCompared, Dropped: measured.ShadowDropped, Log: o.log,
+		Store: folder, Compared: meter.ShadowCompared, Dropped: meter.ShadowDropped, Log: o.log,
 	}, shadow.Settings{Sample: settings.Sample, KeepRequests: settings.KeepRequests, Timeout: secondConfig.Render.Timeout})
 	life.Append(fx.StopHook(s.Close))
 	return s, nil

@@ -18,7 +18,7 @@ func (p printer) document(ctx context.Context, templates, filled domain.Request)
 	if err != nil {
 		return domain.Document{}, err
 	}
-	if len(plan.headers) == 0 {
+	if len(plan.headerFooters) == 0 {
 		body, err := p.plainBody(ctx, plan)
 		if err != nil {
 			return domain.Document{}, err

@@ -43,7 +43,7 @@ func (p printer) measureAll(ctx context.Context, plan plan) (all []measured, err
 		if err != nil {
 			return err
 		}
-		all, err = each(ctx, plan.headers, func(ctx context.Context, h *headerfooter.HeaderFooter) (measured, error) {
+		all, err = each(ctx, plan.headerFooters, func(ctx context.Context, h *headerfooter.HeaderFooter) (measured, error) {
 			return p.measure(ctx, plan, h, p.earliestPlace(plan, h.Position()), 1, joint[h.Position()])
 		})
 		return err
@@ -191,14 +191,14 @@ func (c copies) heightOf(index int, position headerfooter.Position) (domain.Leng
 // printJointly prints the measuring documents of header and footer as one, if they can share one. If that fails or loads
 // something, the result is zero: they are then printed alone, so that it is known whose failures those are. The error is that of ctx.
 func (p printer) printJointly(ctx context.Context, plan plan) (joint [2]copies, err error) {
-	if len(plan.headers) != 2 {
+	if len(plan.headerFooters) != 2 {
 		return joint, nil
 	}
 	var starts [2]headerfooter.OverlayPage
-	for i, h := range plan.headers {
+	for i, h := range plan.headerFooters {
 		starts[i] = plan.initialPage(h.Position(), p.earliestPlace(plan, h.Position()))
 	}
-	job, pages, ok := headerfooter.JointDocument(plan.headers[0], plan.headers[1], starts[0], starts[1])
+	job, pages, ok := headerfooter.JointDocument(plan.headerFooters[0], plan.headerFooters[1], starts[0], starts[1])
 	if !ok {
 		return joint, nil
 	}
@@ -209,7 +209,7 @@ func (p printer) printJointly(ctx context.Context, plan plan) (joint [2]copies, 
 	for i, offset := range []int{0, pages[0]} {
 		fit := headerfooter.Fit{OverlayPage: starts[i], Scale: 1}
 		c := copies{PDF: pdf, offset: offset, printed: layout[offset : offset+pages[i]], fit: fit}
-		if c.measure(plan.headers[i].Position(), 1) == nil {
+		if c.measure(plan.headerFooters[i].Position(), 1) == nil {
 			joint[i] = c // one of each position
 		}
 	}

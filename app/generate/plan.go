@@ -16,9 +16,9 @@ import (
 
 // plan is a request as it is printed.
 type plan struct {
-	body    *htmldoc.Document
-	layout  page.Layout                  // of its pages; zero if there is neither header nor footer and the engine follows page rules
-	headers []*headerfooter.HeaderFooter // at most one of each position
+	body          *htmldoc.Document
+	layout        page.Layout                  // of its pages; zero if there is neither header nor footer and the engine follows page rules
+	headerFooters []*headerfooter.HeaderFooter // at most one of each position
 	// destinations are the fragments of the body that header and footer link to.
 	destinations []string
 	standards    domain.Conformance // before the body is printed
@@ -55,7 +55,7 @@ func (p printer) plan(ctx context.Context, filled domain.Request) (plan, error) 
 		if made.layout.FirstPageIsLeft {
 			parsed = parsed.WithLeftFirstPage()
 		}
-		made.headers = append(made.headers, parsed)
+		made.headerFooters = append(made.headerFooters, parsed)
 		made.destinations = append(made.destinations, parsed.Fragments()...)
 	}
 	return made, nil
