@@ -19,7 +19,7 @@ import (
 
 // browser is a running Chrome and the connection to it. Its processes are a group of their own, or run elsewhere (remote).
 type browser struct {
-	engine  *Renderer
+	engine  *Engine
 	started time.Time
 
 	cmd       *exec.Cmd        // nil for a remote browser
@@ -42,7 +42,7 @@ type browser struct {
 	network  *process      // nil if the browser process itself loads resources; the handshake sets it
 }
 
-func newBrowser(engine *Renderer) *browser {
+func newBrowser(engine *Engine) *browser {
 	b := &browser{
 		engine: engine, started: time.Now(),
 		tabs: map[proto.TargetSessionID]*tab{}, starting: make(chan struct{}, 1), reaped: make(chan struct{}),

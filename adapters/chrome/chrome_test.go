@@ -19,7 +19,7 @@ const patience = time.Minute
 
 // start makes an engine that ends with the test. It keeps one tab for each document at once, without a spare one, unless an option says
 // otherwise.
-func start(t testing.TB, cfg chrome.Config, egress ports.Egress, options ...func(*chrome.Renderer)) *chrome.Renderer {
+func start(t testing.TB, cfg chrome.Config, egress ports.Egress, options ...func(*chrome.Engine)) *chrome.Engine {
 	t.Helper()
 	r := chrome.New(cfg, egress, zaptest.NewLogger(t))
 	r.KeepTabs(cfg.Concurrency)

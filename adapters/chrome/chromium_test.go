@@ -31,7 +31,7 @@ func TestChromium(t *testing.T) {
 
 // chromiumFrames: it keeps frames of other sites in the process of their document too: their memory is counted there, and their crash is the
 // document's.
-func chromiumFrames(t *testing.T, r *chrome.Renderer, site *site, home string) {
+func chromiumFrames(t *testing.T, r *chrome.Engine, site *site, home string) {
 	site.mux.HandleFunc("/frame.html", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html")
 		_, _ = w.Write([]byte("<p>a frame"))
@@ -56,7 +56,7 @@ func chromiumFrames(t *testing.T, r *chrome.Renderer, site *site, home string) {
 }
 
 // chromiumRequests: it sends the languages that Info says.
-func chromiumRequests(t *testing.T, r *chrome.Renderer, site *site) {
+func chromiumRequests(t *testing.T, r *chrome.Engine, site *site) {
 	headers := make(chan http.Header, 1)
 	site.mux.HandleFunc("/own.css", func(_ http.ResponseWriter, r *http.Request) { headers <- r.Header })
 	render(t, r, printJob(`<link rel=stylesheet href="http://one.example/own.css">`))

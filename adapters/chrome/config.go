@@ -101,8 +101,8 @@ func (c Config) Find() (string, error) {
 	return "", errors.New("no Chrome on PATH: install one (Debian: apt-get install chromium-headless-shell) or set chrome.bin")
 }
 
-// Engine is Chrome in the registry of engines.
-var Engine = engine.NewKind("chrome", ports.Capabilities{
+// Kind is Chrome in the registry of engines.
+var Kind = engine.NewKind("chrome", ports.Capabilities{
 	PageRules: true, MarginBoxes: true, Grid: true, WebFontText: true, PrintOnlyResources: true, ColourEmoji: true, Frames: true,
 	Tagged: true, Standards: []domain.Standard{domain.UA1, domain.A2B, domain.A3B},
 }, DefaultConfig, New)

@@ -18,21 +18,21 @@ var LeavesState = leavesState
 
 // ResetTabs sets which documents an engine resets its tabs after, beside those that used the network, before its
 // start.
-func (r *Renderer) ResetTabs(after func(document string) bool) { r.leavesState = after }
+func (e *Engine) ResetTabs(after func(document string) bool) { e.leavesState = after }
 
 // KeepTabs sets the number of tabs that an engine keeps, before its start.
-func (r *Renderer) KeepTabs(n int) {
-	options := r.Options
+func (e *Engine) KeepTabs(n int) {
+	options := e.Options
 	options.Spare = n - options.Concurrency
-	r.Pool = workers.New(options)
+	e.Pool = workers.New(options)
 }
 
 // OpenTimeout sets how long a tab may take to become ready, before the engine's start.
-func (r *Renderer) OpenTimeout(d time.Duration) { r.openTimeout = d }
+func (e *Engine) OpenTimeout(d time.Duration) { e.openTimeout = d }
 
 // HealthCheck sets how often a browser is asked and how long it may take to answer, before the engine's start.
-func (r *Renderer) HealthCheck(interval, timeout time.Duration) {
-	r.healthCheck = healthCheck{interval, timeout}
+func (e *Engine) HealthCheck(interval, timeout time.Duration) {
+	e.healthCheck = healthCheck{interval, timeout}
 }
 
 // Listen reads the messages of a fake browser and calls event with each event, until the messages end.

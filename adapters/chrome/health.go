@@ -23,37 +23,37 @@ const (
 )
 
 // running returns the browser that runs, after it has started one if there is none.
-func (r *Renderer) running(ctx context.Context) (*browser, error) {
+func (e *Engine) running(ctx context.Context) (*browser, error) {
 	select {
-	case r.starting <- struct{}{}:
-		defer func() { <-r.starting }()
+	case e.starting <- struct{}{}:
+		defer func() { <-e.starting }()
 	case <-ctx.Done():
 		return nil, context.Cause(ctx)
 	}
-	last := r.browser.Load()
+	last := e.browser.Load()
 	if last != nil {
 		if last.alive.Err() == nil {
 			return last, nil
 		}
 		<-last.reaped
-		if r.pause = min(max(firstPause, 2*r.pause), longestPause); time.Since(last.started) >= steadyLife {
-			r.pause = 0
+		if e.pause = min(max(firstPause, 2*e.pause), longestPause); time.Since(last.started) >= steadyLife {
+			e.pause = 0
 		}
-		wait(ctx, r.pause)
+		wait(ctx, e.pause)
 	}
-	b, err := r.launch(ctx)
+	b, err := e.launch(ctx)
 	if err != nil {
 		return nil, err
 	}
 	if last != nil {
-		r.restarts.Add(1)
-		r.log.Info("the browser is restarted", zap.String("version", b.version), zap.Duration("after", r.pause))
+		e.restarts.Add(1)
+		e.log.Info("the browser is restarted", zap.String("version", b.version), zap.Duration("after", e.pause))
 	}
-	r.browser.Store(b)
-	r.work.Go(func() {
-		b.checkHealth(r.healthCheck)
-		if r.Alive().Err() == nil {
-			r.log.Warn("the browser ended", zap.String("status", b.endStatus()), zap.NamedError("cause", context.Cause(b.alive)))
+	e.browser.Store(b)
+	e.work.Go(func() {
+		b.checkHealth(e.healthCheck)
+		if e.Alive().Err() == nil {
+			e.log.Warn("the browser ended", zap.String("status", b.endStatus()), zap.NamedError("cause", context.Cause(b.alive)))
 		}
 	})
 	return b, nil

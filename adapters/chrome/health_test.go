@@ -65,11 +65,11 @@ func TestHealthOfAnIsolatedDocument(t *testing.T) {
 
 // startChecked starts an engine of one tab whose browser is checked often. It returns it with a site for its documents and with the folder
 // of its files.
-func startChecked(t *testing.T) (*chrome.Renderer, *site, string) {
+func startChecked(t *testing.T) (*chrome.Engine, *site, string) {
 	t.Helper()
 	home, site, egress := home(t), openSite(t), passThrough(t)
 	egress.route = site.address()
-	r := start(t, with(1, home), egress, func(r *chrome.Renderer) { r.HealthCheck(100*time.Millisecond, 2*time.Second) })
+	r := start(t, with(1, home), egress, func(r *chrome.Engine) { r.HealthCheck(100*time.Millisecond, 2*time.Second) })
 	return r, site, home
 }
 

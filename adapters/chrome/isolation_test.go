@@ -74,11 +74,11 @@ func printsApart(t *testing.T, site *site, egress ports.Egress) func(*testing.T,
 }
 
 // oneTab is an engine with a single tab, which is replaced after so many documents.
-func oneTab(t *testing.T, egress ports.Egress, documents int, reset func(string) bool) *chrome.Renderer {
+func oneTab(t *testing.T, egress ports.Egress, documents int, reset func(string) bool) *chrome.Engine {
 	cfg := chrome.DefaultConfig()
 	cfg.Concurrency = 1
 	cfg.Recycle = documents
-	return start(t, cfg, egress, func(r *chrome.Renderer) { r.ResetTabs(reset) })
+	return start(t, cfg, egress, func(r *chrome.Engine) { r.ResetTabs(reset) })
 }
 
 // dates are all that differs between two prints of the same.

@@ -17,21 +17,21 @@ import (
 )
 
 // launch starts a browser, or connects to the one of chrome.url, and waits until it answers. ctx bounds the start.
-func (r *Renderer) launch(ctx context.Context) (*browser, error) {
+func (e *Engine) launch(ctx context.Context) (*browser, error) {
 	ctx, cancel := context.WithTimeout(ctx, launchTimeout)
 	defer cancel()
-	if r.cfg.URL != "" {
-		return r.connect(ctx)
+	if e.cfg.URL != "" {
+		return e.connect(ctx)
 	}
-	bin, err := r.cfg.Find()
+	bin, err := e.cfg.Find()
 	if err != nil {
 		return nil, err
 	}
-	dir, err := os.MkdirTemp(r.cfg.WorkFolder, "chrome-")
+	dir, err := os.MkdirTemp(e.cfg.WorkFolder, "chrome-")
 	if err != nil {
 		return nil, fmt.Errorf("chrome: a folder for the browser's profile: %w", err)
 	}
-	b := newBrowser(r)
+	b := newBrowser(e)
 	b.path, b.dir = bin, dir
 	stderr, err := b.startProcess(bin)
 	if err != nil {

@@ -25,7 +25,7 @@ func TestRendererFailsWhileTabOpens(t *testing.T) {
 			egress.route = site.address()
 			cfg := with(2, home)
 			cfg.Recycle = 1 // each document is followed by a new tab
-			r := start(t, cfg, egress, func(r *chrome.Renderer) { r.OpenTimeout(3 * time.Second) })
+			r := start(t, cfg, egress, func(r *chrome.Engine) { r.OpenTimeout(3 * time.Second) })
 			before := browser(t, home).pid
 			known := map[int]bool{}
 			for _, p := range renderers(t, home) {

@@ -193,7 +193,7 @@ func TestSpecimenTellsMargins(t *testing.T) {
 }
 
 // checkMargins prints a document whose content is magenta, and fills the first page and more.
-func checkMargins(t *testing.T, r *chrome.Renderer, pages int, document string) {
+func checkMargins(t *testing.T, r *chrome.Engine, pages int, document string) {
 	parsed, err := htmldoc.Parse(t.Context(), document, "")
 	require.NoError(t, err)
 	layout := printSpecimens(t, r, parsed)
@@ -218,7 +218,7 @@ func checkMargins(t *testing.T, r *chrome.Renderer, pages int, document string) 
 }
 
 // printSpecimens returns the layout of a document's pages.
-func printSpecimens(t *testing.T, r *chrome.Renderer, document *htmldoc.Document) page.Layout {
+func printSpecimens(t *testing.T, r *chrome.Engine, document *htmldoc.Document) page.Layout {
 	t.Helper()
 	job := printJob("")
 	rules, err := page.Read(t.Context(), page.Styles{Sheets: document.Stylesheets(), Root: document.Root()}, page.Page{Size: job.Paper, Margins: job.Margins})

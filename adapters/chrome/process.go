@@ -20,17 +20,17 @@ const openTimeout = 30 * time.Second
 
 // openTab opens a tab. An isolated document has a browser of its own, which ends with its tab; with chrome.url it is alone in a renderer
 // process, not in a browser.
-func (r *Renderer) openTab(ctx context.Context, isolated bool) (workers.Process, error) {
-	own := isolated && r.cfg.URL == ""
-	browserOf := r.running
+func (e *Engine) openTab(ctx context.Context, isolated bool) (workers.Process, error) {
+	own := isolated && e.cfg.URL == ""
+	browserOf := e.running
 	if own {
-		browserOf = r.launch
+		browserOf = e.launch
 	}
 	b, err := browserOf(ctx)
 	if err != nil {
 		return nil, err
 	}
-	ctx, cancel := context.WithTimeoutCause(ctx, r.openTimeout, fmt.Errorf("it took longer than %s", r.openTimeout))
+	ctx, cancel := context.WithTimeoutCause(ctx, e.openTimeout, fmt.Errorf("it took longer than %s", e.openTimeout))
 	defer cancel()
 	t, err := b.openTab(ctx)
 	switch {
@@ -41,7 +41,7 @@ func (r *Renderer) openTab(ctx context.Context, isolated bool) (workers.Process,
 		return nil, err
 	case own:
 		t.own = true
-		r.work.Go(func() { b.checkHealth(r.healthCheck) })
+		e.work.Go(func() { b.checkHealth(e.healthCheck) })
 	}
 	return t, nil
 }

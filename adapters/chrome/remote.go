@@ -37,8 +37,8 @@ func (c Config) RemoteHost() string {
 }
 
 // connect connects to the browser of chrome.url and waits until it answers. ctx bounds both.
-func (r *Renderer) connect(ctx context.Context) (*browser, error) {
-	u, err := r.cfg.remoteURL()
+func (e *Engine) connect(ctx context.Context) (*browser, error) {
+	u, err := e.cfg.remoteURL()
 	if err != nil {
 		return nil, err
 	}
@@ -47,7 +47,7 @@ func (r *Renderer) connect(ctx context.Context) (*browser, error) {
 	if err != nil {
 		return nil, fmt.Errorf("chrome.url: no browser at %s: %w; start one with --remote-debugging-port, or correct the address", shown, err)
 	}
-	b := newBrowser(r)
+	b := newBrowser(e)
 	b.path, b.transport = shown, socket
 	go b.awaitDisconnect()
 	if err := b.handshake(ctx); err != nil {

@@ -12,7 +12,7 @@ import (
 )
 
 // All are the engines of this program, the default first.
-func All() Registry { return Registry{chrome.Engine, wkhtmltopdf.Engine, weasyprint.Engine} }
+func All() Registry { return Registry{chrome.Kind, wkhtmltopdf.Kind, weasyprint.Kind} }
 
 // Kind is an engine before it is opened.
 type Kind = engine.Kind

@@ -29,8 +29,8 @@ func (c Config) Validate() error {
 	return cmp.Or(engine.CheckProcess("weasyprint", c.Recycle, c.MaxMemory), c.Service.Validate())
 }
 
-// Engine is WeasyPrint in the registry of engines.
-var Engine = engine.NewKind("weasyprint", capabilities(debian), DefaultConfig, New)
+// Kind is WeasyPrint in the registry of engines.
+var Kind = engine.NewKind("weasyprint", capabilities(debian), DefaultConfig, New)
 
 // Program is weasyprint.python.
 func (c Config) Program() (key, name string) { return "python", c.Python }

@@ -1,7 +1,7 @@
 // Package weasyprint prints documents with WeasyPrint, a layout engine for paged media in Python, without a browser: footnotes, running
 // elements, named strings, cross-references with page numbers, leaders and bookmarks. It has no scripts at all.
 //
-// A [Renderer] keeps Python processes that run worker.py, which is part of this package. A process prints one document at a time; see
+// An [Engine] keeps Python processes that run worker.py, which is part of this package. A process prints one document at a time; see
 // package workers for how processes are started ahead, tested and replaced. They are forks of one that has loaded WeasyPrint: see
 // template.go. Documents, resources and PDFs pass through a socket: see pipe.go. corrections.py corrects what WeasyPrint does
 // otherwise than CSS says, stylesheets.py adds conditions and layers, drawings.py applies style sheets to drawings, and fonts.py reduces

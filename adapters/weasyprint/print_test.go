@@ -24,7 +24,7 @@ func TestKilledAfterItsDocument(t *testing.T) {
 	own, other := net.Pipe()
 	ctx, leave := context.WithCancel(t.Context())
 	defer leave()
-	p := &process{engine: &Renderer{cfg: DefaultConfig()}, pipe: own, Fork: osprocess.NewFork(program.Process.Pid, life)}
+	p := &process{engine: &Engine{cfg: DefaultConfig()}, pipe: own, Fork: osprocess.NewFork(program.Process.Pid, life)}
 	go func() {
 		_, _ = receive(other, &jobMessage{}, domain.MiB)
 		leave()

@@ -31,7 +31,7 @@ const (
 // process is a worker, which prints one document after the other.
 type process struct {
 	*osprocess.Fork
-	engine   *Renderer
+	engine   *Engine
 	template *template
 	folder   string // its working and temporary folder
 	session  ports.Session
@@ -42,31 +42,31 @@ type process struct {
 }
 
 // launch starts a process in a folder of its own below the engine's.
-func (r *Renderer) launch(ctx context.Context, isolated bool) (_ workers.Process, err error) {
-	p := &process{engine: r}
+func (e *Engine) launch(ctx context.Context, isolated bool) (_ workers.Process, err error) {
+	p := &process{engine: e}
 	defer func() {
 		if err != nil {
 			p.clean()
 			err = fmt.Errorf("start weasyprint: %w", err)
 		}
 	}()
-	if p.session, err = r.egress.Open(ports.SessionOptions{}); err != nil {
+	if p.session, err = e.egress.Open(ports.SessionOptions{}); err != nil {
 		return nil, err
 	}
-	if p.folder, err = os.MkdirTemp(r.folder, "process-*"); err != nil {
+	if p.folder, err = os.MkdirTemp(e.folder, "process-*"); err != nil {
 		return nil, err
 	}
 	memory := int64(-1)
-	if r.cfg.MaxMemory > 0 {
-		memory = int64(r.cfg.MaxMemory + reserved)
+	if e.cfg.MaxMemory > 0 {
+		memory = int64(e.cfg.MaxMemory + reserved)
 	}
-	if p.template, err = r.running(); err != nil {
+	if p.template, err = e.running(); err != nil {
 		return nil, err
 	}
 	forking := ctx
 	if isolated { // a document that ends meanwhile does not end the template, and with it all processes
 		var cancel context.CancelFunc
-		forking, cancel = context.WithTimeout(r.Alive(), forkLimit)
+		forking, cancel = context.WithTimeout(e.Alive(), forkLimit)
 		defer cancel()
 	}
 	p.Fork, p.pipe, err = p.template.fork(forking, settings{Confine: layers, Folder: p.folder, Memory: memory, File: int64(maxFile)})
@@ -77,7 +77,7 @@ func (r *Renderer) launch(ctx context.Context, isolated bool) (_ workers.Process
 	if _, err = receive(p.pipe, &p.ready, 0); err != nil {
 		return nil, p.ended(ctx, err)
 	}
-	r.ready.Store(&p.ready)
+	e.ready.Store(&p.ready)
 	return p, nil
 }
 

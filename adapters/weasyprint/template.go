@@ -45,23 +45,23 @@ type template struct {
 }
 
 // running returns the template. It starts one if there is none, or if it has ended.
-func (r *Renderer) running() (_ *template, err error) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.template != nil {
+func (e *Engine) running() (_ *template, err error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.template != nil {
 		select {
-		case <-r.template.group.Ended():
-			r.template.close()
+		case <-e.template.group.Ended():
+			e.template.close()
 		default:
-			return r.template, nil
+			return e.template, nil
 		}
 	}
-	r.template, err = r.startTemplate()
-	return r.template, err
+	e.template, err = e.startTemplate()
+	return e.template, err
 }
 
-func (r *Renderer) startTemplate() (*template, error) {
-	t := &template{python: r.python}
+func (e *Engine) startTemplate() (*template, error) {
+	t := &template{python: e.python}
 	own, other, err := socketPair()
 	if err != nil {
 		return nil, err
@@ -69,9 +69,9 @@ func (r *Renderer) startTemplate() (*template, error) {
 	defer other.Close()
 	t.control = own
 	//nolint:noctx // it outlives the start, and is killed as a group
-	command := exec.Command(r.python, "-s", "-c", script())
-	command.Dir = r.folder
-	command.Env = environment(r.folder)
+	command := exec.Command(e.python, "-s", "-c", script())
+	command.Dir = e.folder
+	command.Env = environment(e.folder)
 	command.Stdin, command.Stdout, command.Stderr = other, &t.stderr, &t.stderr
 	// A grandchild that left the group could hold standard error open.
 	command.WaitDelay = time.Second

@@ -49,8 +49,8 @@ func (c Config) recycle() int {
 	return c.Recycle
 }
 
-// Engine is wkhtmltopdf in the registry of engines.
-var Engine = engine.NewKind("wkhtmltopdf", ports.Capabilities{ // what it lacks was found by experiment
+// Kind is wkhtmltopdf in the registry of engines.
+var Kind = engine.NewKind("wkhtmltopdf", ports.Capabilities{ // what it lacks was found by experiment
 	PrintOnlyResources: true, Frames: true, Standards: []domain.Standard{domain.A2B, domain.A3B},
 }, DefaultConfig, New)
 

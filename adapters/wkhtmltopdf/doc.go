@@ -1,6 +1,6 @@
 // Package wkhtmltopdf prints documents with wkhtmltopdf as Debian packages it, with unpatched Qt 5.15 WebKit.
 //
-// It is for installations that want a small engine without a browser. A [Renderer] has a pool of processes (package workers), each
+// It is for installations that want a small engine without a browser. An [Engine] has a pool of processes (package workers), each
 // of which reads the arguments of each document as a line from standard input, so that a page costs a tenth of a cold start. A
 // process has a folder, an environment and an egress session of its own, and is also replaced after a document that used the
 // network. A process that ends or is stopped by a signal during a print loses its document with ports.ErrEngineLost, which is then

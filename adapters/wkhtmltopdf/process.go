@@ -25,7 +25,7 @@ import (
 // process is a running wkhtmltopdf that prints one document after the other.
 type process struct {
 	*osprocess.Group
-	engine  *Renderer
+	engine  *Engine
 	folder  string // its working directory, temporary folder and home
 	session ports.Session
 	command *exec.Cmd
@@ -36,9 +36,9 @@ type process struct {
 }
 
 // launch starts a process in a folder of its own below the engine's.
-func (r *Renderer) launch(context.Context, bool) (_ workers.Process, err error) {
-	p := &process{engine: r, stderr: newStderrParser(r.log)}
-	if p.session, err = r.egress.Open(ports.SessionOptions{EmptyFailedFrames: true}); err != nil {
+func (e *Engine) launch(context.Context, bool) (_ workers.Process, err error) {
+	p := &process{engine: e, stderr: newStderrParser(e.log)}
+	if p.session, err = e.egress.Open(ports.SessionOptions{EmptyFailedFrames: true}); err != nil {
 		return nil, fmt.Errorf("start wkhtmltopdf: %w", err)
 	}
 	defer func() {
@@ -46,13 +46,13 @@ func (r *Renderer) launch(context.Context, bool) (_ workers.Process, err error) 
 			p.clean()
 		}
 	}()
-	if p.folder, err = os.MkdirTemp(r.folder, "process-*"); err != nil {
+	if p.folder, err = os.MkdirTemp(e.folder, "process-*"); err != nil {
 		return nil, fmt.Errorf("start wkhtmltopdf: %w", err)
 	}
 	//nolint:noctx // it outlives the start, and is killed as a group
-	p.command = exec.Command(r.program.Path, processArgs()...)
+	p.command = exec.Command(e.program.Path, processArgs()...)
 	p.command.Dir = p.folder
-	p.command.Env = environment(p.folder, r.folder, r.cfg.Reproducible)
+	p.command.Env = environment(p.folder, e.folder, e.cfg.Reproducible)
 	p.command.Stderr = p.stderr
 	// A grandchild that left the group could hold standard error open.
 	p.command.WaitDelay = time.Second
@@ -62,7 +62,7 @@ func (r *Renderer) launch(context.Context, bool) (_ workers.Process, err error) 
 	if err != nil {
 		return nil, fmt.Errorf("start wkhtmltopdf: %w", err)
 	}
-	if err := limitFileSize(p.Pid(), r.cfg.PrintLimit()); err != nil {
+	if err := limitFileSize(p.Pid(), e.cfg.PrintLimit()); err != nil {
 		p.end()
 		return nil, fmt.Errorf("start wkhtmltopdf: %w", err)
 	}

@@ -47,7 +47,7 @@ func (p program) config(processes int) wkhtmltopdf.Config {
 	return cfg
 }
 
-func (p program) start(t testing.TB, processes int) *wkhtmltopdf.Renderer {
+func (p program) start(t testing.TB, processes int) *wkhtmltopdf.Engine {
 	t.Helper()
 	return startWith(t, p.config(processes), zap.NewNop())
 }

@@ -32,7 +32,7 @@ func (l *lab) costs(ctx context.Context, what string, schedule measure.Schedule,
 
 // longHeaders bound 95 pages with a new numbered header, relative to the same without. Documents of so many pages are not measured on
 // the other engines, which take a quarter of a minute for one.
-var longHeaders = map[string]promise{chrome.Engine.Name: atMost(1.12), wkhtmltopdf.Engine.Name: atMost(1.2)}
+var longHeaders = map[string]promise{chrome.Kind.Name: atMost(1.12), wkhtmltopdf.Kind.Name: atMost(1.2)}
 
 // headers measures the cost of a numbered header and footer against the same document without. The service keeps prints of headers
 // and footers, so those that are new with each document are measured separately from those that stay the same.

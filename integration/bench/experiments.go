@@ -23,16 +23,16 @@ func experimentsOf(engine string) []experiment {
 	}
 	var alone, throughput, medium, long promise // of a small document; of four clients; of 9 and of 95 pages
 	switch engine {
-	case chrome.Engine.Name:
+	case chrome.Kind.Name:
 		alone, throughput, long = atMost(1.25), atLeast(0.85), atMost(1.05)
 		all = append(all,
 			experiment{name: "image", about: "a document with an image by URL", run: imageSpeed},
 			experiment{name: "standards", about: "what PDF/UA-1 costs", run: standards},
 			experiment{name: "field", about: "PDF/UA-1 beside other systems that make it", run: field, byName: true},
 			experiment{name: "insight", about: "what metrics, traces and a scrape each second cost", run: insight})
-	case wkhtmltopdf.Engine.Name:
+	case wkhtmltopdf.Kind.Name:
 		alone, long = atMost(0.2), atMost(1.1)
-	case weasyprint.Engine.Name:
+	case weasyprint.Kind.Name:
 		alone, throughput, medium = atMost(1.1), atLeast(1.5), atMost(1.1)
 	default:
 		return all

@@ -35,13 +35,13 @@ type floor struct {
 // newFloor starts the floor of an engine, which ends with the experiment.
 func newFloor(ctx context.Context, l *lab) (*floor, error) {
 	switch l.engine {
-	case chrome.Engine.Name:
+	case chrome.Kind.Name:
 		return bareTabs(ctx, l)
-	case wkhtmltopdf.Engine.Name:
+	case wkhtmltopdf.Kind.Name:
 		command := []string{"wkhtmltopdf", "-q", "--disable-javascript", "-", "-"}
 		print := func(d document) measure.Print { return coldCommand(d, command) }
 		return &floor{name: "cold command", clients: []int{1, 2, 4}, print: print}, nil
-	case weasyprint.Engine.Name:
+	case weasyprint.Kind.Name:
 		return bareLoop(l)
 	}
 	return nil, fmt.Errorf("%s has no floor: add one to newFloor", l.engine)

@@ -15,10 +15,10 @@ import (
 	"platen/ports"
 )
 
-var _ ports.Engine = (*Renderer)(nil)
+var _ ports.Engine = (*Engine)(nil)
 
-// Renderer is Chrome as an engine. Its processes are tabs.
-type Renderer struct {
+// Engine is Chrome. Its processes are tabs.
+type Engine struct {
 	*workers.Pool
 
 	cfg    Config
@@ -38,64 +38,64 @@ type Renderer struct {
 }
 
 // New makes an engine. Start starts it.
-func New(cfg Config, egress ports.Egress, log *zap.Logger) *Renderer {
-	r := &Renderer{
+func New(cfg Config, egress ports.Egress, log *zap.Logger) *Engine {
+	e := &Engine{
 		cfg: cfg, egress: egress, log: log.Named("chrome"),
 		openTimeout: openTimeout, healthCheck: defaultHealthCheck, leavesState: leavesState,
 		starting: make(chan struct{}, 1),
 	}
-	r.Pool = workers.New(workers.Options{
-		Name: "chrome", Launch: r.openTab, Concurrency: cfg.Concurrency, Spare: (cfg.Concurrency + 1) / 2, Persist: true,
-		TakeTurns: true, Recycle: cfg.Recycle, MaxMemory: cfg.MaxMemory, Background: cfg.Background, Log: r.log,
+	e.Pool = workers.New(workers.Options{
+		Name: "chrome", Launch: e.openTab, Concurrency: cfg.Concurrency, Spare: (cfg.Concurrency + 1) / 2, Persist: true,
+		TakeTurns: true, Recycle: cfg.Recycle, MaxMemory: cfg.MaxMemory, Background: cfg.Background, Log: e.log,
 	})
-	return r
+	return e
 }
 
 // Start launches the browser. It returns when every tab has printed its warm-up page, since tabs that are still being opened would
 // slow the first documents down.
-func (r *Renderer) Start(ctx context.Context) error {
-	if err := r.cfg.Validate(); err != nil {
+func (e *Engine) Start(ctx context.Context) error {
+	if err := e.cfg.Validate(); err != nil {
 		return err
 	}
-	first, err := r.running(ctx)
+	first, err := e.running(ctx)
 	if err != nil {
 		return err
 	}
-	if err := r.Pool.Start(ctx); err != nil {
-		return errors.Join(fmt.Errorf("chrome: print the warm-up page: %w", err), r.Close())
+	if err := e.Pool.Start(ctx); err != nil {
+		return errors.Join(fmt.Errorf("chrome: print the warm-up page: %w", err), e.Close())
 	}
-	r.log.Info("chrome is ready", zap.String("path", first.path), zap.String("version", first.version),
-		zap.String("sandbox", r.cfg.sandboxStatus()), zap.Int("tabs", r.Concurrency+r.Spare))
+	e.log.Info("chrome is ready", zap.String("path", first.path), zap.String("version", first.version),
+		zap.String("sandbox", e.cfg.sandboxStatus()), zap.Int("tabs", e.Concurrency+e.Spare))
 	return nil
 }
 
 // Close ends the browser and its tabs. It waits for the documents in them to fail.
-func (r *Renderer) Close() error {
-	r.Pool.Close()
-	if b := r.browser.Load(); b != nil {
+func (e *Engine) Close() error {
+	e.Pool.Close()
+	if b := e.browser.Load(); b != nil {
 		b.close()
 	}
-	r.work.Wait()
+	e.work.Wait()
 	return nil
 }
 
 // Ready returns why no document can be printed now; nil if one can.
-func (r *Renderer) Ready() error {
-	if err := r.Pool.Ready(); err != nil {
+func (e *Engine) Ready() error {
+	if err := e.Pool.Ready(); err != nil {
 		return err
 	}
-	if err := r.browser.Load().problem(); err != nil {
+	if err := e.browser.Load().problem(); err != nil {
 		return fmt.Errorf("chrome: the browser is being restarted: %w", err)
 	}
 	return nil
 }
 
 // Info describes the engine.
-func (r *Renderer) Info() ports.EngineInfo {
+func (e *Engine) Info() ports.EngineInfo {
 	info := ports.EngineInfo{
-		Name: "chrome", Sandbox: r.cfg.sandboxStatus(), Remote: r.cfg.URL != "", Restarts: r.restarts.Load(), Capabilities: Engine.Capabilities,
+		Name: "chrome", Sandbox: e.cfg.sandboxStatus(), Remote: e.cfg.URL != "", Restarts: e.restarts.Load(), Capabilities: Kind.Capabilities,
 	}
-	b := r.browser.Load()
+	b := e.browser.Load()
 	if b == nil {
 		return info
 	}

@@ -37,19 +37,19 @@ func TestConformance(t *testing.T) {
 }
 
 // start starts an engine of one process that ends with the test.
-func start(t testing.TB) *wkhtmltopdf.Renderer {
+func start(t testing.TB) *wkhtmltopdf.Engine {
 	t.Helper()
 	cfg := wkhtmltopdf.DefaultConfig()
 	cfg.Concurrency = 1
 	return startWith(t, cfg, zap.NewNop())
 }
 
-func startWith(t testing.TB, cfg wkhtmltopdf.Config, log *zap.Logger) *wkhtmltopdf.Renderer {
+func startWith(t testing.TB, cfg wkhtmltopdf.Config, log *zap.Logger) *wkhtmltopdf.Engine {
 	t.Helper()
 	return startBehind(t, cfg, rendertest.OpenEgress(t), log)
 }
 
-func startBehind(t testing.TB, cfg wkhtmltopdf.Config, egress ports.Egress, log *zap.Logger) *wkhtmltopdf.Renderer {
+func startBehind(t testing.TB, cfg wkhtmltopdf.Config, egress ports.Egress, log *zap.Logger) *wkhtmltopdf.Engine {
 	t.Helper()
 	engine := wkhtmltopdf.New(cfg, egress, log)
 	t.Cleanup(func() { require.NoError(t, engine.Close()) })

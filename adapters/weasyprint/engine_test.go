@@ -23,14 +23,14 @@ func TestConformance(t *testing.T) {
 	rendertest.Run(t, func(t testing.TB, egress ports.Egress) ports.Engine { return newEngine(t, egress, 2) })
 }
 
-func newEngine(t testing.TB, egress ports.Egress, concurrency int) *weasyprint.Renderer {
+func newEngine(t testing.TB, egress ports.Egress, concurrency int) *weasyprint.Engine {
 	cfg := weasyprint.DefaultConfig()
 	cfg.Concurrency = concurrency
 	return weasyprint.New(cfg, egress, zaptest.NewLogger(t))
 }
 
 // start starts an engine that prints one document at a time, until the test ends.
-func start(t *testing.T) *weasyprint.Renderer {
+func start(t *testing.T) *weasyprint.Engine {
 	t.Helper()
 	engine := newEngine(t, rendertest.OpenEgress(t), 1)
 	require.NoError(t, engine.Start(t.Context()))

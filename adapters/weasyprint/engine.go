@@ -1,0 +1,93 @@
+package weasyprint
+
+import (
+	"context"
+	"errors"
+	"os"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"go.uber.org/zap"
+
+	"platen/adapters/internal/genericfonts"
+	"platen/adapters/internal/workers"
+	"platen/ports"
+)
+
+var _ ports.Engine = (*Engine)(nil)
+
+// Engine is WeasyPrint. Make it with New.
+type Engine struct {
+	*workers.Pool
+
+	cfg    Config
+	egress ports.Egress
+	log    *zap.Logger
+	python string
+	folder string // everything on disk is in it
+
+	mu       sync.Mutex
+	template *template                    // nil: not started
+	ready    atomic.Pointer[readyMessage] // of the last process that was started
+}
+
+// New makes an engine that is not started yet. egress is its only way to the network.
+func New(cfg Config, egress ports.Egress, log *zap.Logger) *Engine {
+	e := &Engine{cfg: cfg, egress: egress, log: log.Named("weasyprint")}
+	e.Pool = workers.New(workers.Options{
+		Name: "weasyprint", Launch: e.launch, Concurrency: cfg.Concurrency, Spare: 1, Recycle: cfg.Recycle, MaxMemory: cfg.MaxMemory,
+		Background: cfg.Background, Log: e.log,
+	})
+	return e
+}
+
+// Start finds Python, starts all processes and returns when each has printed a test page that is as expected.
+func (e *Engine) Start(ctx context.Context) (err error) {
+	if err := e.cfg.Validate(); err != nil {
+		return err
+	}
+	if e.python, err = e.cfg.Find(); err != nil {
+		return err
+	}
+	if e.folder, err = genericfonts.MakeFolder(e.cfg.WorkFolder, "weasyprint"); err != nil {
+		return err
+	}
+	if err := e.Pool.Start(ctx); err != nil {
+		return errors.Join(err, e.Close())
+	}
+	info := e.Info()
+	e.log.Info("weasyprint is ready", zap.String("path", info.Path), zap.String("version", info.Version), zap.String("sandbox", info.Sandbox),
+		zap.Int("processes", e.cfg.Concurrency))
+	return nil
+}
+
+// Close ends every process and removes every file. Work under way fails.
+func (e *Engine) Close() error {
+	e.Pool.Close()
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.template != nil {
+		e.template.close()
+		e.template = nil
+	}
+	return os.RemoveAll(e.folder) // it may not have been made
+}
+
+// Info describes the engine. Package rendertest checks its capabilities.
+func (e *Engine) Info() ports.EngineInfo {
+	info := ports.EngineInfo{
+		Name: "weasyprint", Path: e.python, Sandbox: "none", Restarts: e.Restarts(), Processes: e.Processes(), Capabilities: Kind.Capabilities,
+	}
+	if ready := e.ready.Load(); ready != nil {
+		major, _, _ := strings.Cut(ready.Version, ".")
+		number, _ := strconv.Atoi(major)
+		info.Version, info.Sandbox, info.Capabilities = ready.Version, ready.sandbox(), capabilities(number)
+		info.UserAgent = userAgent(ready.Version)
+	}
+	return info
+}
+
+// userAgent is what WeasyPrint calls itself in its own requests, which the service makes for it.
+func userAgent(version string) string { return "WeasyPrint " + version }

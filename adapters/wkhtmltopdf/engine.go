@@ -1,0 +1,74 @@
+package wkhtmltopdf
+
+import (
+	"context"
+	"errors"
+	"os"
+
+	"go.uber.org/zap"
+
+	"platen/adapters/internal/genericfonts"
+	"platen/adapters/internal/workers"
+	"platen/ports"
+)
+
+var _ ports.Engine = (*Engine)(nil)
+
+// Engine is wkhtmltopdf. Make it with New.
+type Engine struct {
+	*workers.Pool
+
+	cfg     Config
+	egress  ports.Egress
+	log     *zap.Logger
+	program Program
+	folder  string // everything on disk is in it
+}
+
+// New makes an engine that is not started yet. egress is its only way to the network.
+func New(cfg Config, egress ports.Egress, log *zap.Logger) *Engine {
+	e := &Engine{cfg: cfg, egress: egress, log: log.Named("wkhtmltopdf")}
+	e.Pool = workers.New(workers.Options{
+		Name: "wkhtmltopdf", Launch: e.launch, Concurrency: cfg.Concurrency, Recycle: cfg.recycle(), MaxMemory: cfg.MaxMemory,
+		Background: cfg.Background, Log: e.log,
+	})
+	return e
+}
+
+// Start finds the program, starts all processes and returns when each has printed a test page that is as expected.
+func (e *Engine) Start(ctx context.Context) (err error) {
+	if err := e.cfg.Validate(); err != nil {
+		return err
+	}
+	if e.program, err = e.cfg.Find(ctx); err != nil {
+		return err
+	}
+	if e.folder, err = genericfonts.MakeFolder(e.cfg.WorkFolder, "wkhtmltopdf"); err != nil {
+		return err
+	}
+	if err := e.Pool.Start(ctx); err != nil {
+		return errors.Join(err, e.Close())
+	}
+	e.log.Info("wkhtmltopdf is ready", zap.String("path", e.program.Path), zap.String("version", e.program.Version),
+		zap.Int("processes", e.cfg.Concurrency))
+	return nil
+}
+
+// Close ends every process and removes every file. Work under way fails.
+func (e *Engine) Close() error {
+	e.Pool.Close()
+	return os.RemoveAll(e.folder) // it may not have been made
+}
+
+// Info describes the engine. Package rendertest checks its capabilities.
+func (e *Engine) Info() ports.EngineInfo {
+	version := e.program.Version
+	if version != "" && !e.program.Patched() {
+		version += " (unpatched qt)"
+	}
+	return ports.EngineInfo{
+		Name: "wkhtmltopdf", Path: e.program.Path, Version: version, Sandbox: "none", Restarts: e.Restarts(), Processes: e.Processes(),
+		UserAgent: userAgent(), AcceptLanguage: "en,*",
+		Capabilities: Kind.Capabilities,
+	}
+}
