@@ -218,17 +218,27 @@ func (f *File) load(ref Ref) (any, error) {
 	if !ok {
 		return nil, nil
 	}
+	return f.read(ref, at)
+}
+
+// read reads the object at a place, which is null if there is none.
+func (f *File) read(ref Ref, at entry) (any, error) {
 	p, err := f.parserOf(ref, at)
 	if err != nil {
 		return nil, err
 	}
 	defer f.consume(p)
-	o, err := p.value()
+	o, err := p.object(0)
 	if err != nil {
 		return nil, err
 	}
-	if d, isDict := o.(Dict); isDict && at.offset != 0 && p.streamFollows() {
-		return f.stream(d, p.at)
+	switch o := o.(type) {
+	case keyword:
+		return nil, nil
+	case Dict:
+		if at.offset != 0 && p.streamFollows() {
+			return f.stream(o, p.at)
+		}
 	}
 	return o, nil
 }
@@ -239,15 +249,6 @@ func (f *File) parserOf(ref Ref, at entry) (*parser, error) {
 		return f.inObjectStream(at)
 	}
 	return f.parserAt(ref, at.offset)
-}
-
-// value reads the object of an entry, which is null if there is none.
-func (p *parser) value() (any, error) {
-	o, err := p.object(0)
-	if _, isKeyword := o.(keyword); isKeyword {
-		o = nil
-	}
-	return o, err
 }
 
 // parserAt reads "number generation obj", and returns a parser of what follows.

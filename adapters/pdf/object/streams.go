@@ -70,20 +70,12 @@ func (f *File) objectStream(ref Ref) (*objectStream, error) {
 
 // streamAt reads a stream of the file's structure.
 func (f *File) streamAt(ref Ref, offset int, kind Name) (Stream, error) {
-	p, err := f.parserAt(ref, offset)
-	if err != nil {
-		return Stream{}, err
+	o, err := f.read(ref, entry{offset: offset})
+	s, _ := o.(Stream)
+	if err == nil && s.Dict["Type"] != kind {
+		err = fmt.Errorf("the PDF's structure has no %s where it says", kind)
 	}
-	defer f.consume(p)
-	o, err := p.value()
-	if err != nil {
-		return Stream{}, err
-	}
-	d, _ := o.(Dict)
-	if d["Type"] != kind || !p.streamFollows() {
-		return Stream{}, fmt.Errorf("the PDF's structure has no %s where it says", kind)
-	}
-	return f.stream(d, p.at)
+	return s, err
 }
 
 // Decode decompresses the data of a stream.
