@@ -2,7 +2,7 @@ package content
 
 import "platen/adapters/pdf/object"
 
-// Inspection is what standards forbid in content. See NewFollower.
+// Inspection is what standards forbid in content.
 type Inspection struct {
 	// Depth is how deep q and Q are nested.
 	Depth int
@@ -11,6 +11,14 @@ type Inspection struct {
 	// Notdef: text shows the glyph .notdef, which stands for characters that the font does not have. Engines number glyphs as the font does,
 	// whose first is .notdef.
 	Notdef bool
+}
+
+// Add inspects a content stream, as far as it is not malformed.
+func (i *Inspection) Add(f *Follower, text []byte) {
+	s := NewScanner(text)
+	for o, ok := s.Next(); ok && f.Follow(o) == nil; o, ok = s.Next() {
+		i.operation(f, o)
+	}
 }
 
 // operation inspects an operation that was followed.

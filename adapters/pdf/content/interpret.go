@@ -74,7 +74,7 @@ var (
 // the page's own content; see page.Content.
 func Interpret(f *object.File, p *page.Page, content []byte, visit func(Painting) error) error {
 	i := &interpreter{
-		Follower: NewFollower(f, Fonts{}, f.Dict(p.Resources), page.Identity, nil), shown: p.View.Shown, visit: visit, operators: maxOperators,
+		Follower: NewFollower(f, Fonts{}, f.Dict(p.Resources), page.Identity), shown: p.View.Shown, visit: visit, operators: maxOperators,
 	}
 	i.clip = p.View.Shown
 	if err := i.interpret(content, 0); err != nil && !errors.Is(err, Stop) {

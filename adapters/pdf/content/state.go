@@ -24,9 +24,8 @@ type state struct {
 
 // Follower follows the graphics state through the operations of a content stream.
 type Follower struct {
-	file       *object.File
-	fonts      Fonts
-	inspection *Inspection
+	file  *object.File
+	fonts Fonts
 	state
 	saved []state
 	// text and line are where the next glyph and the line of text begin (9.4.1): the text matrix, and the text line matrix.
@@ -36,11 +35,10 @@ type Follower struct {
 // Fonts are fonts that were read, by their objects, or else by the resources that have them and their names there.
 type Fonts map[any]*Font
 
-// NewFollower returns a Follower of content that is drawn with a matrix and has resources. The inspection gets what is found; nil: nothing
-// is inspected.
-func NewFollower(f *object.File, fonts Fonts, resources object.Dict, ctm page.Matrix, inspection *Inspection) Follower {
+// NewFollower returns a Follower of content that is drawn with a matrix and has resources.
+func NewFollower(f *object.File, fonts Fonts, resources object.Dict, ctm page.Matrix) Follower {
 	return Follower{
-		file: f, fonts: fonts, inspection: inspection, text: page.Identity, line: page.Identity,
+		file: f, fonts: fonts, text: page.Identity, line: page.Identity,
 		state: state{ctm: ctm, exact: true, lineWidth: 1, resources: &resources, stretch: 1, colours: colours{alpha: 1, outer: 1}},
 	}
 }
@@ -108,17 +106,7 @@ func (f *Follower) Follow(o Operation) error {
 		f.wordSpace, f.charSpace = number(0), number(1)
 		f.nextLine(0, -f.leading)
 	}
-	if f.inspection != nil {
-		f.inspection.operation(f, o)
-	}
 	return nil
-}
-
-// FollowAll follows all operations of a content stream, as far as it is not malformed.
-func (f *Follower) FollowAll(text []byte) {
-	s := NewScanner(text)
-	for o, ok := s.Next(); ok && f.Follow(o) == nil; o, ok = s.Next() {
-	}
 }
 
 // extend follows a dictionary of parameters (8.4.5).

@@ -15,14 +15,8 @@ func (t *target) mark(boxes []page.Box) {
 	if t.tree == nil {
 		t.tree = tags.Read(t.file)
 	}
-	if t.tree == nil {
-		return
-	}
-	t.tree.Mark(t.pages, boxes, &t.content)
-	for _, p := range t.pages {
-		if ref, isRef := p.Dict["Contents"].(object.Ref); isRef {
-			t.inspected[ref] = true
-		}
+	if t.tree != nil {
+		t.tree.Mark(t.pages, boxes)
 	}
 }
 
@@ -36,9 +30,6 @@ func (t *target) keepTags(m domain.Metadata) (unmet []string) {
 		t.keepUnicode()
 		t.catalog["MarkInfo"] = object.Dict{"Marked": true}
 		t.catalog["ViewerPreferences"] = object.Dict{"DisplayDocTitle": true}
-		if err := t.tree.Err(); err != nil {
-			t.file.Fail(err)
-		}
 	}
 	if m.Title == "" { // ISO 14289-1, 7.1
 		unmet = append(unmet, accessibility.Title.String())

@@ -18,8 +18,8 @@ import (
 var sRGB []byte
 
 // keepArchive makes the PDF keep PDF/A-2b, and so 3b, whose rules are the same for a PDF without attachments: it adds the output intent
-// (ISO 19005-2, 6.2.3) and has annotations printed (6.3.2). It returns what it cannot mend.
-func (t *target) keepArchive() (unmet []string) {
+// (ISO 19005-2, 6.2.3) and has annotations printed (6.3.2). It returns what it cannot mend, with what was found in the content.
+func (t *target) keepArchive(found content.Inspection) (unmet []string) {
 	t.catalog["OutputIntents"] = object.Array{t.file.Add(object.Dict{
 		"Type": object.Name("OutputIntent"), "S": object.Name("GTS_PDFA1"),
 		"OutputConditionIdentifier": object.String("sRGB"), "Info": object.String("sRGB IEC61966-2.1"),
@@ -27,14 +27,8 @@ func (t *target) keepArchive() (unmet []string) {
 	})}
 	violations := map[string]bool{}
 	for _, p := range t.pages {
-		var annotations object.Array
 		for _, annotation := range t.file.Array(p.Dict["Annots"]) {
-			ref, violation := t.keepAnnotation(annotation)
-			annotations = append(annotations, ref)
-			violations[violation] = true
-		}
-		if annotations != nil {
-			p.Dict["Annots"] = annotations
+			violations[t.keepAnnotation(annotation.(object.Ref))] = true
 		}
 	}
 	for _, key := range []object.Name{"AA", "OpenAction", "AcroForm", "OCProperties", "Requirements"} {
@@ -59,13 +53,13 @@ func (t *target) keepArchive() (unmet []string) {
 			violations["CMYK colours"] = true
 		}
 	})
-	if t.content.Depth > maxSaved {
+	if found.Depth > maxSaved {
 		violations["graphics nested too deep"] = true
 	}
-	if t.content.CMYK {
+	if found.CMYK {
 		violations["CMYK colours"] = true
 	}
-	if t.content.Notdef {
+	if found.Notdef {
 		violations[missingGlyphs] = true
 	}
 	delete(violations, "") // of what is allowed
@@ -85,12 +79,8 @@ const (
 	flagsForbidden = 1 | 2 | 32 | 256 // Invisible, Hidden, NoView, ToggleNoView
 )
 
-// keepAnnotation has an annotation printed with its page. It returns its object, and what PDF/A-2 forbids of it.
-func (t *target) keepAnnotation(annotation any) (object.Ref, string) {
-	ref, isRef := annotation.(object.Ref)
-	if !isRef {
-		ref = t.file.Add(annotation)
-	}
+// keepAnnotation has an annotation printed with its page. It returns what PDF/A-2 forbids of it.
+func (t *target) keepAnnotation(ref object.Ref) string {
 	d := t.file.Dict(ref)
 	flags := int(t.file.Number(d["F"]))
 	if wanted := flags&^flagsForbidden | flagPrint; d["F"] == nil || wanted != flags {
@@ -99,12 +89,12 @@ func (t *target) keepAnnotation(annotation any) (object.Ref, string) {
 		t.file.Set(ref, d)
 	}
 	if action := t.file.Dict(d["A"])["S"]; action != nil && action != object.Name("URI") && action != object.Name("GoTo") {
-		return ref, fmt.Sprintf("an action %v", action) // 6.5.1
+		return fmt.Sprintf("an action %v", action) // 6.5.1
 	}
 	if d["Subtype"] != object.Name("Link") {
-		return ref, fmt.Sprintf("an annotation %v", d["Subtype"]) // whose appearance the PDF must have (6.3.3)
+		return fmt.Sprintf("an annotation %v", d["Subtype"]) // whose appearance the PDF must have (6.3.3)
 	}
-	return ref, ""
+	return ""
 }
 
 // archiveViolation returns what PDF/A-2 forbids of a resource; "" if nothing.
@@ -119,27 +109,25 @@ func (t *target) archiveViolation(d object.Dict) string {
 	return ""
 }
 
-// inspectContent inspects the content of all pages and of the forms that they draw, except the streams that were inspected already.
-func (t *target) inspectContent() {
-	fonts := content.Fonts{}
-	inspect := func(f *content.Follower, ref object.Ref) {
-		if s, isStream := t.file.Get(ref).(object.Stream); isStream && !t.inspected[ref] {
-			t.inspected[ref] = true
-			f.FollowAll(t.file.Decode(s))
-		}
-	}
-	for _, p := range t.pages {
-		follower := content.NewFollower(t.file, fonts, t.file.Dict(p.Resources), page.Identity, &t.content)
-		for _, o := range t.file.List(p.Dict["Contents"]) {
-			if ref, isRef := o.(object.Ref); isRef {
-				inspect(&follower, ref)
+// inspectContent inspects the content of all pages and of the forms that they draw, each stream once.
+func (t *target) inspectContent() (found content.Inspection) {
+	fonts, inspected := content.Fonts{}, map[object.Ref]bool{}
+	inspect := func(f content.Follower, streams ...any) {
+		for _, o := range streams {
+			ref, _ := o.(object.Ref)
+			if s, isStream := t.file.Get(ref).(object.Stream); isStream && !inspected[ref] {
+				inspected[ref] = true
+				found.Add(&f, t.file.Decode(s))
 			}
 		}
 	}
+	for _, p := range t.pages {
+		inspect(content.NewFollower(t.file, fonts, t.file.Dict(p.Resources), page.Identity), t.file.List(p.Dict["Contents"])...)
+	}
 	page.EachResource(t.file, t.pages, func(ref object.Ref, o any) {
 		if s, isStream := o.(object.Stream); isStream && s.Dict["Subtype"] == object.Name("Form") {
-			follower := content.NewFollower(t.file, fonts, t.file.Dict(s.Dict["Resources"]), page.Identity, &t.content)
-			inspect(&follower, ref)
+			inspect(content.NewFollower(t.file, fonts, t.file.Dict(s.Dict["Resources"]), page.Identity), ref)
 		}
 	})
+	return found
 }

@@ -21,9 +21,9 @@ func (t *target) finishLinks(boxURI string) []page.Box {
 	inner := map[object.Ref]string{} // their fragments
 	for i, p := range t.pages {
 		annotations := t.file.Array(p.Dict["Annots"])
-		kept := slices.DeleteFunc(slices.Clone(annotations), func(annotation any) bool {
-			link, ok := page.ReadLink(t.file, annotation)
-			ref, isRef := annotation.(object.Ref)
+		kept := slices.DeleteFunc(annotations, func(annotation any) bool {
+			ref := annotation.(object.Ref)
+			link, ok := page.ReadLink(t.file, ref)
 			fragment, isPlace := strings.CutPrefix(link.URI, htmldoc.PlaceURI)
 			switch {
 			case !ok:
@@ -36,11 +36,11 @@ func (t *target) finishLinks(boxURI string) []page.Box {
 				}
 			case leadsNowhere(link.URI):
 				inner[ref] = strings.TrimPrefix(link.URI, htmldoc.RelativeBase+"#")
-				return !isRef
+				return false
 			default:
 				return false
 			}
-			marks[ref] = isRef
+			marks[ref] = true
 			return true
 		})
 		if len(kept) < len(annotations) {

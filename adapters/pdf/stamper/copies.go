@@ -3,59 +3,37 @@ package stamper
 import (
 	"bytes"
 	"fmt"
-	"slices"
 	"strings"
 
 	"platen/adapters/pdf/page"
 	"platen/ports"
 )
 
-// copiedContent is the content of one of several pages that differ little, for example in the page number. It is cut into streams: lines
-// that all pages have, and single other lines. Pages share equal streams. So a page number adds only its digits to
-// the file; a form would add the content of the whole header.
+// copiedContent is the content of a page of an overlay. Where several pages differ little, for example in the page number, it is cut into
+// streams: lines that all pages have, and single other lines. Pages share equal streams. So a page number adds only its digits to
+// the file.
 type copiedContent struct {
 	lines     []string
 	resources resources
 	cuts      []int // the numbers of the lines before which it is cut, and that of all lines
 }
 
-// Content that is larger, or differs in more places, is drawn as a form.
-const (
-	// maxSplit bounds, in bytes, the content that is split: its operations take many times its memory.
-	maxSplit = 8 << 20
-	// maxCuts bounds the streams of a page.
-	maxCuts = 500
-)
+// maxCuts bounds the streams of a page. Content that differs in more places is one stream.
+const maxCuts = 500
 
-// split splits the pages that the placements use. It returns nil if a page cannot be split, or if there is only one page, for which
-// a form is as good.
-func (o *overlay) split(placements []ports.Placement) map[*page.Page]*copiedContent {
-	if !slices.ContainsFunc(placements, func(p ports.Placement) bool { return p.SourcePage != placements[0].SourcePage }) {
-		return nil
-	}
-	copies, left := map[*page.Page]*copiedContent{}, maxSplit
+// contents returns the contents of the pages that the placements use.
+func (o *overlay) contents(placements []ports.Placement) map[*page.Page]*copiedContent {
+	contents := map[*page.Page]*copiedContent{}
 	var all []*copiedContent
 	for _, place := range placements {
 		p := o.pages[place.SourcePage-1]
-		if copies[p] != nil {
-			continue
+		if contents[p] == nil {
+			contents[p] = o.content(p)
+			all = append(all, contents[p])
 		}
-		painted := withoutBackground(o.file, p, p.Content(o.file))
-		if left -= len(painted); left < 0 {
-			return nil
-		}
-		c, ok := o.linesOf(p, painted)
-		if !ok {
-			return nil
-		}
-		copies[p] = c
-		all = append(all, c)
 	}
 	cut(all)
-	if slices.ContainsFunc(all, func(c *copiedContent) bool { return len(c.cuts) > maxCuts }) {
-		return nil
-	}
-	return copies
+	return contents
 }
 
 // cut cuts contents between lines if one of the two is not in all of them.
@@ -76,6 +54,9 @@ func cut(all []*copiedContent) {
 			if shared = holders[line] == len(all); i > 0 && (!shared || !before) {
 				c.cuts = append(c.cuts, i)
 			}
+		}
+		if len(c.cuts) > maxCuts {
+			c.cuts = nil
 		}
 		c.cuts = append(c.cuts, len(c.lines))
 	}

@@ -40,9 +40,6 @@ var paints = map[string]bool{
 
 // linesOf returns a page's content as lines; false if it is malformed or only a form can have it.
 func (o *overlay) linesOf(p *page.Page, painted []byte) (*copiedContent, bool) {
-	if len(painted) > maxSplit {
-		return nil, false
-	}
 	l := &liner{overlay: o, named: o.file.Dict(p.Resources), used: resources{}}
 	s := content.NewScanner(painted)
 	for operation, ok := s.Next(); ok; operation, ok = s.Next() {

@@ -25,8 +25,7 @@ func (t *target) link(onto *page.Page, source *object.File, from *page.Page, cli
 		}))
 	}
 	if len(added) > 0 {
-		own := t.file.Array(onto.Dict["Annots"])
-		onto.Dict["Annots"] = append(own[:len(own):len(own)], added...)
+		onto.Dict["Annots"] = append(t.file.Array(onto.Dict["Annots"]), added...)
 	}
 }
 

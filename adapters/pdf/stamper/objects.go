@@ -82,15 +82,29 @@ func (t *target) intern(o any) object.Ref {
 	if ref, isRef := o.(object.Ref); isRef {
 		return ref
 	}
+	if t.interned == nil {
+		t.internStreams()
+	}
 	sum := digest(o)
 	made, ok := t.interned[sum]
 	if !ok {
-		if made, ok = t.ownStream(o, sum); !ok {
-			made = t.file.Add(o)
-		}
+		made = t.file.Add(o)
 		t.interned[sum] = made
 	}
 	return made
+}
+
+// internStreams interns the streams that the body's pages use: pictures and fonts are streams.
+func (t *target) internStreams() {
+	t.interned = map[[sha256.Size]byte]object.Ref{}
+	page.EachResource(t.file, t.pages, func(ref object.Ref, o any) {
+		if s, isStream := o.(object.Stream); isStream {
+			sum := digest(s)
+			if equal, ok := t.interned[sum]; !ok || ref < equal {
+				t.interned[sum] = ref
+			}
+		}
+	})
 }
 
 // digest identifies a value. The objects that it refers to are interned already.
@@ -101,34 +115,4 @@ func digest(o any) [sha256.Size]byte {
 	}
 	data := sha256.Sum256(s.Data)
 	return sha256.Sum256(append(object.Append(nil, s.Dict), data[:]...))
-}
-
-// ownStream finds an equal stream of the body: pictures and fonts are streams. Only those of the same length are compared.
-func (t *target) ownStream(o any, sum [sha256.Size]byte) (object.Ref, bool) {
-	s, isStream := o.(object.Stream)
-	if !isStream {
-		return 0, false
-	}
-	if t.ownStreams == nil {
-		t.findStreams()
-	}
-	for _, ref := range t.ownStreams[len(s.Data)] {
-		if digest(t.file.Get(ref)) == sum {
-			return ref, true
-		}
-	}
-	return 0, false
-}
-
-// findStreams finds the streams that the body's pages use.
-func (t *target) findStreams() {
-	t.ownStreams = map[int][]object.Ref{}
-	page.EachResource(t.file, t.pages, func(ref object.Ref, o any) {
-		if s, isStream := o.(object.Stream); isStream {
-			t.ownStreams[len(s.Data)] = append(t.ownStreams[len(s.Data)], ref)
-		}
-	})
-	for _, refs := range t.ownStreams {
-		slices.Sort(refs)
-	}
 }

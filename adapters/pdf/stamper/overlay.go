@@ -2,7 +2,7 @@ package stamper
 
 import (
 	"bytes"
-	"strings"
+	"fmt"
 
 	"platen/adapters/pdf/content"
 	"platen/adapters/pdf/object"
@@ -11,35 +11,32 @@ import (
 
 // overlay is a parsed overlay for one target, into which it copies its objects, each once.
 type overlay struct {
-	file   *object.File
-	pages  []*page.Page
-	target *target
-	forms  map[formKey]object.Ref
-	copied map[object.Ref]object.Ref // 0: it is being copied
-	left   int                       // how many more bytes of streams there may be: streams may overlap
+	file    *object.File
+	pages   []*page.Page
+	target  *target
+	copied  map[object.Ref]object.Ref // 0: it is being copied
+	left    int                       // how many more bytes of streams there may be: streams may overlap
+	toSplit int                       // how many more bytes of content may be written as lines
 }
 
-type formKey struct {
-	page *page.Page
-	clip page.Box
-}
+// maxSplit bounds, in bytes, the content that is written as lines: its operations take many times its memory.
+const maxSplit = 8 << 20
 
-// form returns the form XObject of a page, of which the clip shows a part.
-func (o *overlay) form(p *page.Page, clip page.Box) object.Ref {
-	key := formKey{p, clip}
-	if made, ok := o.forms[key]; ok {
-		return made
-	}
-	form := object.Dict{"Type": object.Name("XObject"), "Subtype": object.Name("Form"), "BBox": clip.Array()}
+// content returns a page's content. What cannot be written as lines is a form XObject (ISO 32000-1, 8.10).
+func (o *overlay) content(p *page.Page) *copiedContent {
 	painted := withoutBackground(o.file, p, p.Content(o.file))
-	if c, ok := o.linesOf(p, painted); ok {
-		painted = []byte(strings.Join(c.lines, ""))
-		form["Resources"] = o.target.intern(object.Dict(c.resources))
-	} else if resources := o.copy(p.Resources, 0); resources != nil {
+	if o.toSplit -= len(painted); o.toSplit >= 0 {
+		if c, ok := o.linesOf(p, painted); ok {
+			return c
+		}
+	}
+	form := object.Dict{"Type": object.Name("XObject"), "Subtype": object.Name("Form"), "BBox": p.View.Shown.Array()}
+	if resources := o.copy(p.Resources, 0); resources != nil {
 		form["Resources"] = o.target.intern(resources)
 	}
-	o.forms[key] = o.target.intern(object.NewStream(form, painted))
-	return o.forms[key]
+	used := resources{}
+	name := used.add("XObject", o.target.intern(object.NewStream(form, painted)))
+	return &copiedContent{lines: []string{fmt.Sprintf("/%s Do\n", name)}, resources: used}
 }
 
 // withoutBackground returns a page's content without its background, which would hide the body. QtWebKit always paints a white one; no

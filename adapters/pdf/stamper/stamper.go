@@ -1,8 +1,8 @@
 // Package stamper implements ports.Stamper: it lays pages of overlays over the pages of a body.
 //
 // The body's objects stay as they are, its content included; only the dictionaries of its pages change. A page draws an overlay after its
-// own content: as a form XObject (ISO 32000-1, 8.10), or, if the overlay has several pages that differ little, by content streams that the
-// pages share. Equal objects are written once, whichever PDF they come from, so a picture or a font of a header is in the file once.
+// own content, by content streams that pages share where they are equal. Equal objects are written once, whichever PDF they come from, so a
+// picture or a font of a header is in the file once.
 package stamper
 
 import (
@@ -68,17 +68,18 @@ func (t *target) keep(changes ports.StampChanges) domain.Conformance {
 	if kept.Wished(domain.UA1) {
 		unmet = t.keepTags(changes.Metadata)
 	}
-	if t.tree != nil && t.tree.Err() == nil {
+	if t.tree != nil {
 		t.tree.Write()
 	}
+	var found content.Inspection
 	if len(kept.Claimed.List()) > 0 {
-		t.inspectContent()
+		found = t.inspectContent()
 	}
-	if t.content.Notdef { // ISO 14289-1, 7.21.8
+	if found.Notdef { // ISO 14289-1, 7.21.8
 		unmet = append(unmet, missingGlyphs)
 	}
 	if archive := kept.Claimed.Archive; archive != "" {
-		kept.Fail(archive, t.keepArchive()...)
+		kept.Fail(archive, t.keepArchive(found)...)
 	}
 	if kept.Claimed.Accessible || t.tree != nil { // else the engine cannot make it, which says all
 		kept.Fail(domain.UA1, unmet...)
@@ -86,23 +87,17 @@ func (t *target) keep(changes ports.StampChanges) domain.Conformance {
 	return kept
 }
 
-// target is a parsed body. The dictionaries of its catalog, of its pages and of what it says of itself are changed in place.
+// target is a parsed body. The dictionaries of its catalog, of its pages and of what it says of itself are changed in place, and so are the
+// pages' arrays of annotations, which are references.
 type target struct {
 	file         *object.File
 	catalog      object.Dict
 	info         object.Dict
 	pages        []*page.Page
-	streams      map[string]object.Ref // content streams that were added, by their content
-	interned     map[[sha256.Size]byte]object.Ref
-	ownStreams   map[int][]object.Ref // the streams that the pages use as resources, by length; nil: not known yet
-	destinations map[string]any       // by the ids that fragments name
-	tree         *tags.Tree           // nil: it was not read, or the body is not tagged
-
-	// lastOverlay is the content of the last overlay, and source is what was made of it.
-	lastOverlay []byte
-	source      *overlay
-	content     content.Inspection // of all streams that were inspected
-	inspected   map[object.Ref]bool
+	streams      map[string]object.Ref            // content streams that were added, by their content
+	interned     map[[sha256.Size]byte]object.Ref // nil: no object was interned yet
+	destinations map[string]any                   // by the ids that fragments name
+	tree         *tags.Tree                       // nil: it was not read, or the body is not tagged
 }
 
 func newTarget(body []byte) (*target, error) {
@@ -111,7 +106,7 @@ func newTarget(body []byte) (*target, error) {
 		return nil, err
 	}
 	t := &target{file: f, catalog: maps.Clone(f.Catalog()), info: maps.Clone(f.Info()), pages: pages, streams: map[string]object.Ref{},
-		interned: map[[sha256.Size]byte]object.Ref{}, destinations: map[string]any{}, inspected: map[object.Ref]bool{}}
+		destinations: map[string]any{}}
 	f.SetCatalog(t.catalog)
 	f.SetInfo(t.info)
 	for name, place := range f.Dict(t.catalog["Dests"]) {
@@ -125,50 +120,46 @@ func newTarget(body []byte) (*target, error) {
 		seen[p.Ref] = true
 		p.Dict = maps.Clone(p.Dict)
 		f.Set(p.Ref, p.Dict)
+		var annotations object.Array // as references
+		for _, annotation := range f.Array(p.Dict["Annots"]) {
+			if _, isRef := annotation.(object.Ref); !isRef {
+				annotation = f.Add(annotation)
+			}
+			annotations = append(annotations, annotation)
+		}
+		if annotations != nil {
+			p.Dict["Annots"] = annotations
+		}
 	}
 	return t, nil
 }
 
 // draw draws one overlay at all its placements.
 func (t *target) draw(ctx context.Context, o ports.Overlay) error {
-	source, err := t.read(o.Content)
+	f, pages, err := page.Open(o.Content)
 	if err != nil {
 		return fmt.Errorf("read it: %w", err)
 	}
 	for _, place := range o.Placements {
-		if place.TargetPage < 1 || place.TargetPage > len(t.pages) || place.SourcePage < 1 || place.SourcePage > len(source.pages) {
-			return fmt.Errorf("page %d of %d cannot go onto page %d of %d", place.SourcePage, len(source.pages), place.TargetPage, len(t.pages))
+		if place.TargetPage < 1 || place.TargetPage > len(t.pages) || place.SourcePage < 1 || place.SourcePage > len(pages) {
+			return fmt.Errorf("page %d of %d cannot go onto page %d of %d", place.SourcePage, len(pages), place.TargetPage, len(t.pages))
 		}
 	}
-	copies := source.split(o.Placements)
+	source := &overlay{file: f, pages: pages, target: t, copied: map[object.Ref]object.Ref{}, left: f.Size(), toSplit: maxSplit}
+	contents := source.contents(o.Placements)
 	for _, place := range o.Placements {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if err := t.drawAt(place, source, copies); err != nil {
+		if err := t.drawAt(place, source, contents); err != nil {
 			return fmt.Errorf("page %d onto page %d: %w", place.SourcePage, place.TargetPage, err)
 		}
 	}
-	return source.file.Err()
+	return f.Err()
 }
 
-// read parses an overlay. If a header and a footer come from the same PDF, it is parsed once.
-func (t *target) read(pdf []byte) (*overlay, error) {
-	if len(pdf) > 0 && len(pdf) == len(t.lastOverlay) && &pdf[0] == &t.lastOverlay[0] {
-		return t.source, nil
-	}
-	f, pages, err := page.Open(pdf)
-	if err != nil {
-		return nil, err
-	}
-	t.lastOverlay = pdf
-	t.source = &overlay{f, pages, t, map[formKey]object.Ref{}, map[object.Ref]object.Ref{}, f.Size()}
-	return t.source, nil
-}
-
-// drawAt draws a page of an overlay on a page, after the page's own content, and copies its links. copies is nil if the overlay's
-// pages are drawn as forms.
-func (t *target) drawAt(place ports.Placement, source *overlay, copies map[*page.Page]*copiedContent) error {
+// drawAt draws a page of an overlay on a page, and copies its links.
+func (t *target) drawAt(place ports.Placement, source *overlay, contents map[*page.Page]*copiedContent) error {
 	onto, from := t.pages[place.TargetPage-1], source.pages[place.SourcePage-1]
 	if from.View.Turn != 0 {
 		return fmt.Errorf("it is rotated by %d degrees", from.View.Turn)
@@ -179,19 +170,7 @@ func (t *target) drawAt(place ports.Placement, source *overlay, copies map[*page
 		Top: top}
 	m := page.Matrix{scale, 0, 0, scale, left * (1 - scale),
 		top * (1 - scale)}.Times(onto.View.Placing(left, top, place.Region.Left, place.Region.Top))
-	if copies != nil {
-		t.drawCopy(onto, copies[from], clip, m)
-	} else {
-		t.drawForm(onto, source, from, clip, m)
-	}
+	t.drawCopy(onto, contents[from], clip, m)
 	t.link(onto, source.file, from, clip, m)
 	return nil
-}
-
-// drawForm draws a page of an overlay as a form.
-func (t *target) drawForm(onto *page.Page, source *overlay, from *page.Page, clip page.Box, m page.Matrix) {
-	used := resources{}
-	name := used.add("XObject", source.form(from, clip))
-	t.addResources(onto, used)
-	t.append(onto, fmt.Sprintf("/Artifact <</Type /Pagination>> BDC\nq %s cm /%s Do Q\nEMC\n", m, name))
 }

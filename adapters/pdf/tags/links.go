@@ -10,7 +10,7 @@ import (
 )
 
 // Links gives every link annotation an element and a description, Contents (ISO 14289-1, 7.18.5), which is what the link says, or else
-// its address, and sets the order of the annotations on their pages (7.18.3). The pages' dictionaries are changed.
+// its address, and sets the order of the annotations on their pages (7.18.3). The pages' dictionaries are changed. Annotations are references.
 func (t *Tree) Links(pages []*page.Page) {
 	for _, p := range pages {
 		annotations := t.file.Array(p.Dict["Annots"])
@@ -18,16 +18,9 @@ func (t *Tree) Links(pages []*page.Page) {
 			continue
 		}
 		p.Dict["Tabs"] = object.Name("S")
-		kept := make(object.Array, len(annotations))
-		for i, annotation := range annotations {
-			ref, isRef := annotation.(object.Ref)
-			if !isRef {
-				ref = t.file.Add(annotation)
-			}
-			kept[i] = ref
-			t.link(ref, p.Ref)
+		for _, annotation := range annotations {
+			t.link(annotation.(object.Ref), p.Ref)
 		}
-		p.Dict["Annots"] = kept
 	}
 }
 

@@ -13,28 +13,27 @@ var errMarks = errors.New("the PDF's marked content is malformed")
 
 // marking is what the content streams of a page share while they are marked.
 type marking struct {
-	tree       *Tree
-	file       *object.File
-	page       object.Ref
-	box        page.Box // of the page's content; empty: not known
-	inspection *content.Inspection
-	fonts      content.Fonts
-	forms      map[object.Ref]*form // of the whole document
-	depth      int
+	tree  *Tree
+	file  *object.File
+	page  object.Ref
+	box   page.Box // of the page's content; empty: not known
+	fonts content.Fonts
+	forms map[object.Ref]*form // of the whole document
+	depth int
 }
 
 // Mark marks everything that pages paint and the engine did not mark. Text becomes a part of the structure, beside the marked text on its
 // line: engines do not mark generated content. Everything else becomes an artifact, and so does marked content that is only decoration, and
-// text outside of the boxes, by page, of the pages' content. The pages' dictionaries are changed. Their content is inspected.
-func (t *Tree) Mark(pages []*page.Page, boxes []page.Box, inspection *content.Inspection) {
+// text outside of the boxes, by page, of the pages' content. The pages' dictionaries are changed.
+func (t *Tree) Mark(pages []*page.Page, boxes []page.Box) {
 	contents := make([]object.Stream, len(pages))
 	var compressed sync.WaitGroup
 	forms, fonts := map[object.Ref]*form{}, content.Fonts{}
 	for i, p := range pages {
-		if t.Err() != nil {
+		if t.file.Err() != nil {
 			break
 		}
-		m := &marking{tree: t, file: t.file, page: p.Ref, box: boxes[i], inspection: inspection, fonts: fonts, forms: forms}
+		m := &marking{tree: t, file: t.file, page: p.Ref, box: boxes[i], fonts: fonts, forms: forms}
 		text := p.Content(t.file)
 		key, has := t.file.Get(p.Dict["StructParents"]).(float64)
 		if !has {
@@ -58,6 +57,6 @@ func (t *Tree) newKey() int {
 
 func (m *marking) stream(form object.Ref, key int, resources object.Dict, text []byte, ctm page.Matrix) *stream {
 	return &stream{
-		marking: m, Follower: content.NewFollower(m.file, m.fonts, resources, ctm, m.inspection), form: form, key: key, text: text, path: -1,
+		marking: m, Follower: content.NewFollower(m.file, m.fonts, resources, ctm), form: form, key: key, text: text, path: -1,
 	}
 }

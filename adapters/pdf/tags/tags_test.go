@@ -30,14 +30,14 @@ func mend(t *testing.T, html string) ([]byte, []string) {
 		p.Dict = maps.Clone(p.Dict)
 	}
 	tree := tags.Read(f)
-	tree.Mark(pages, make([]page.Box, len(pages)), &content.Inspection{})
+	tree.Mark(pages, make([]page.Box, len(pages)))
 	unmet := tree.Mend()
 	tree.Links(pages)
 	tree.Write()
 	for _, p := range pages {
 		f.Set(p.Ref, p.Dict)
 	}
-	require.NoError(t, tree.Err())
+	require.NoError(t, f.Err())
 	mended, err := f.Write()
 	require.NoError(t, err)
 	pdfcheck.In(t, mended, pdfcheck.Sound(), pdfcheck.Tagged(true))
@@ -137,7 +137,7 @@ func TestStatesWithoutEnd(t *testing.T) {
 			sample.Stream("", strings.Repeat("q ", states))))
 		require.NoError(t, err)
 		tree := tags.Read(f)
-		tree.Mark(pages, make([]page.Box, 1), &content.Inspection{})
-		require.ErrorIs(t, tree.Err(), want)
+		tree.Mark(pages, make([]page.Box, 1))
+		require.ErrorIs(t, f.Err(), want)
 	}
 }

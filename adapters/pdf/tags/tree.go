@@ -31,7 +31,6 @@ type Tree struct {
 	repeated bool
 	// flattened: content is painted as pictures or shapes that are not in the structure.
 	flattened bool
-	failed    error
 }
 
 // element is a structure element (14.7.2).
@@ -56,7 +55,7 @@ const (
 
 var errEndless = errors.New("the PDF's structure has no end")
 
-// Read reads the structure; nil if the PDF is not tagged.
+// Read reads the structure; nil if the PDF is not tagged. What ends the reading or a change of it is an error of the file.
 func Read(f *object.File) *Tree {
 	root := f.Dict(f.Catalog()["StructTreeRoot"])
 	if len(root) == 0 {
@@ -72,13 +71,10 @@ func Read(f *object.File) *Tree {
 	return t
 }
 
-// Err returns the error that ended the reading or a change.
-func (t *Tree) Err() error { return errors.Join(t.failed, t.file.Err()) }
-
 // readKids reads the value of a key K.
 func (t *Tree) readKids(e *element, k any, depth int) {
 	if depth > maxDepth {
-		t.failed = errEndless
+		t.file.Fail(errEndless)
 		return
 	}
 	for _, kid := range t.file.List(k) {
