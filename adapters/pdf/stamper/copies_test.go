@@ -13,21 +13,21 @@ import (
 	"platen/ports/pdfcheck/sample"
 )
 
-// Headers that differ in their page number look the same in fragments as in forms, and take less space in the file.
-func TestFragmentsLookLikeForms(t *testing.T) {
+// Headers that differ in their page number look the same cut into streams as whole, and take less space in the file.
+func TestCutContentLooksLikeWhole(t *testing.T) {
 	const pages = 12
 	for name, print := range enginepdf.Engines {
 		t.Run(name, func(t *testing.T) {
 			body, header := print(t, bodyOf(pages)), print(t, overlaysOf(pages))
-			var single []ports.Overlay // each of one page: drawn as a form
+			var single []ports.Overlay // each of one page: its content is whole
 			for _, p := range everyPage(pages) {
 				single = append(single, ports.Overlay{Content: header, Placements: []ports.Placement{p}})
 			}
-			forms := stamp(t, body, single...)
-			fragments := stamp(t, body, ports.Overlay{Content: header, Placements: everyPage(pages)})
-			require.Less(t, len(fragments), len(forms))
-			samePictures(t, forms, fragments, pages)
-			pdfcheck.In(t, fragments, pdfcheck.Sound(), pdfcheck.TextOn(12, "page 12 of 12"))
+			whole := stamp(t, body, single...)
+			cut := stamp(t, body, ports.Overlay{Content: header, Placements: everyPage(pages)})
+			require.Less(t, len(cut), len(whole))
+			samePictures(t, whole, cut, pages)
+			pdfcheck.In(t, cut, pdfcheck.Sound(), pdfcheck.TextOn(12, "page 12 of 12"))
 		})
 	}
 }
@@ -95,7 +95,7 @@ func differences(a, b *pdfcheck.Picture) (n int) {
 // far reports a visible difference. Smoothed edges that moved by less than a thousandth of a unit differ less.
 func far(a, b uint8) bool { return max(a, b)-min(a, b) > 40 }
 
-// Content that cannot be split, or that depends on its space, stays in forms and looks the same.
+// Content that cannot be written as lines, or that depends on its space, looks the same.
 func TestContentThatStaysInForms(t *testing.T) {
 	for name, content := range map[string]string{
 		"inline image":        "q 20 0 0 20 0 30 cm BI /W 1 /H 1 /BPC 8 /CS /RGB ID \xff\x00\x00 EI q 1 w Q Q",

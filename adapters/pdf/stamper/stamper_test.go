@@ -101,7 +101,7 @@ func TestStampLeavesOutTheBackground(t *testing.T) {
 		"clipped by less": "q 0 0 m 60 0 l 60 50 l 0 50 l 0 0 l h W* n 1 0 0 rg -500 -500 3000 3000 re f Q",
 		"after a clip":    "q 0 0 60 50 re W n Q 1 g 0 0 200 50 re f " + sample.Box(0, 0, 60, 50, 1, 0, 0),
 	} {
-		for pages := 1; pages <= 2; pages++ { // drawn as a form, and as fragments
+		for pages := 1; pages <= 2; pages++ { // alone, and beside other content
 			t.Run(fmt.Sprintf("%s/%d", name, pages), func(t *testing.T) {
 				overlay := ports.Overlay{Content: sample.Pages(sample.Page{MediaBox: [4]float64{0, 0, 200, 50}, Content: content},
 					sample.Page{MediaBox: [4]float64{0, 0, 200, 50}, Content: content + sample.Text(70, 30, 12, "two")})}
