@@ -6,22 +6,18 @@ import (
 	"slices"
 	"strings"
 
-	"golang.org/x/net/html"
-
 	"platen/domain/htmldoc"
 )
 
 // Check returns the rules that a document breaks, in their order; none if it breaks none. The document's placeholders are filled. The time
 // is linear in its size. The error is that of ctx.
 func Check(ctx context.Context, document string) ([]Finding, error) {
-	c := checker{z: html.NewTokenizer(htmldoc.NewReader(ctx, document)), elements: elements{byName: map[string][]int{}}}
-	for offset := 0; c.z.Next() != html.ErrorToken; offset += len(c.z.Raw()) {
-		c.token(c.z.Token(), offset)
-	}
-	if err := ctx.Err(); err != nil {
+	root, err := htmldoc.Tree(ctx, document)
+	if err != nil {
 		return nil, err
 	}
-	c.close(0)
+	c := checker{}
+	c.elements(element{root}, false)
 	if !c.title {
 		c.broken[Title] = []int{c.root}
 	}
@@ -47,145 +43,39 @@ func LanguageTag(text string) string {
 
 // checker is the state of a check.
 type checker struct {
-	z *html.Tokenizer
-	elements
 	root            int // the offset of the root's start tag
 	title, language bool
 	level           int // of the last heading
 	broken          [rules][]int
 }
 
-func (c *checker) token(t html.Token, offset int) {
-	switch t.Type {
-	case html.TextToken:
-		if strings.TrimSpace(t.Data) != "" {
-			c.text()
+// elements checks the elements in an element, which may be part of a picture.
+func (c *checker) elements(in element, picture bool) {
+	for e := range in.shown() {
+		switch e.Name {
+		case "html":
+			c.root = e.Begin
+			c.language = c.language || LanguageTag(strings.TrimSpace(e.Attribute("lang"))) != ""
+		case "title":
+			c.title = c.title || !e.Foreign && e.Children != nil
+		case "table":
+			if !e.isPresentation() && e.contains(element.isCell, "table") && !e.contains(element.isHeadCell, "table") {
+				c.breaks(TableHead, e)
+			}
 		}
-	case html.StartTagToken, html.SelfClosingTagToken:
-		c.start(tag{t, offset})
-	case html.EndTagToken:
-		c.end(t.Data)
-	}
-}
-
-// text counts visible text as the title of the document or the alternative of a picture.
-func (c *checker) text() {
-	switch in := c.innermost(); {
-	case in.name == "title" && in.picture == nil && !in.hidden:
-		c.title = true
-	case in.picture == nil:
-	case in.picture.isObject, in.name == "title" && len(c.open) == in.picture.depth+2:
-		in.picture.named = true
-	}
-}
-
-func (c *checker) start(t tag) {
-	c.impliedEnds(t.Data)
-	e := c.child(t)
-	closed := e.foreign && t.Type == html.SelfClosingTagToken
-	// Without scripts a noscript element is an ordinary one.
-	if closed || t.Data == "noscript" {
-		c.z.NextIsNotRawText()
-	}
-	if t.Data == "html" {
-		c.root = t.offset
-		c.language = c.language || LanguageTag(strings.TrimSpace(t.attribute("lang"))) != ""
-	}
-	if !e.hidden {
-		c.heading(t)
-		c.cell(t, e)
-		c.shown(t, &e)
-	}
-	switch {
-	case closed || isVoid(t.Data):
-		c.finish(e, c.innermost())
-	case len(c.open) < maxDepth:
-		c.push(e)
-	}
-}
-
-// child returns the element of a start tag. Elements in other elements are hidden as those are, and belong to their table and picture.
-func (c *checker) child(t tag) element {
-	e := c.innermost()
-	e.name = t.Data
-	e.hidden = e.hidden || t.hidden()
-	e.foreign = (e.foreign || t.Data == "svg" || t.Data == "math") && t.Data != "foreignobject"
-	return e
-}
-
-// heading compares a heading's level with that of the one before.
-func (c *checker) heading(t tag) {
-	level := t.headingLevel()
-	if level == 0 {
-		return
-	}
-	if level > c.level+1 {
-		c.broken[HeadingOrder] = append(c.broken[HeadingOrder], t.offset)
-	}
-	c.level = level
-}
-
-// cell notes in a table that it has cells, and head cells.
-func (c *checker) cell(t tag, e element) {
-	if e.table == nil {
-		return
-	}
-	role := t.role()
-	switch {
-	case role == "columnheader", role == "rowheader", t.Data == "th" && role == "":
-		e.table.hasHead = true
-	case t.Data == "td", t.Data == "th":
-		e.table.hasCells = true
-	}
-}
-
-// shown notes tables and pictures that begin with a tag.
-func (c *checker) shown(t tag, e *element) {
-	if t.Data == "table" {
-		e.table = &table{offset: t.offset, isLayout: t.isPresentation()}
-	}
-	switch {
-	case e.picture != nil:
-		e.picture.paints = e.picture.paints || isShape(t.Data)
-		e.picture.named = e.picture.named || e.picture.isObject && t.named()
-	case t.isPicture():
-		e.picture = &picture{
-			offset: t.offset, depth: len(c.open), named: t.named(), isObject: t.Data == "object", paints: t.Data != "svg",
+		if level := e.headingLevel(); level > 0 {
+			if level > c.level+1 {
+				c.breaks(HeadingOrder, e)
+			}
+			c.level = level
 		}
+		isPicture := !picture && e.isPicture()
+		if isPicture && !e.hasAlternative() {
+			c.breaks(Alternative, e)
+		}
+		c.elements(e, picture || isPicture)
 	}
 }
 
-// close ends the elements from an index on.
-func (c *checker) close(from int) {
-	for len(c.open) > from {
-		c.finish(c.pop(), c.innermost())
-	}
-}
-
-// finish ends an element: a table or picture that its parent does not belong to is known then.
-func (c *checker) finish(e, parent element) {
-	if t := e.table; t != parent.table && t.hasCells && !t.hasHead && !t.isLayout {
-		c.broken[TableHead] = append(c.broken[TableHead], t.offset)
-	}
-	if p := e.picture; p != parent.picture && p.paints && !p.named {
-		c.broken[Alternative] = append(c.broken[Alternative], p.offset)
-	}
-}
-
-// end ends the element that an end tag names.
-func (c *checker) end(name string) {
-	if i := c.within(scopeOf(name), name); i >= 0 {
-		c.close(i)
-	}
-}
-
-// impliedEnds ends the elements that a start tag ends (HTML, section 13.1.2.4).
-func (c *checker) impliedEnds(name string) {
-	ended, scope := endedBy(name)
-	if ended == nil {
-		return
-	}
-	if i := c.within(scope, ended...); i >= 0 {
-		c.close(i)
-	}
-}
+// breaks notes that an element breaks a rule.
+func (c *checker) breaks(rule Rule, e element) { c.broken[rule] = append(c.broken[rule], e.Begin) }

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/net/html"
 
 	"platen/domain"
+	"platen/domain/htmldoc"
 	"platen/domain/template"
 )
 
@@ -95,7 +96,7 @@ func LinesOf(settings template.Settings, request domain.Request, texts []domain.
 		return nil, err
 	}
 	byOffset := map[int][]int{} // the texts
-	shown, from := lettersOf(filled.HTML), 0
+	shown, from := lettersOf(context.Background(), filled.HTML), 0
 	for i, text := range texts {
 		words := strings.Fields(strings.TrimSuffix(text.Text, "…"))
 		begins := strings.Join(words[:min(len(words), 5)], "")
@@ -128,29 +129,19 @@ type letters struct {
 }
 
 // lettersOf returns the letters of a document, without those that are no part of its pages.
-func lettersOf(document string) (l letters) {
+func lettersOf(ctx context.Context, document string) (l letters) {
 	var text strings.Builder
-	hidden := false
-	z := html.NewTokenizer(strings.NewReader(document))
-	for offset, kind := 0, z.Next(); kind != html.ErrorToken; kind = z.Next() {
-		raw := string(z.Raw())
-		switch kind {
-		case html.TextToken:
-			at := offset
-			for line := range strings.Lines(raw) {
-				if !hidden {
-					l.starts, l.offsets = append(l.starts, text.Len()), append(l.offsets, at)
-					text.WriteString(strings.Join(strings.Fields(html.UnescapeString(line)), ""))
-				}
-				at += len(line)
-			}
-		case html.StartTagToken:
-			name, _ := z.TagName()
-			hidden = slices.Contains([]string{"title", "style", "script"}, string(name)) // their content is one text
-		case html.EndTagToken:
-			hidden = false
+	root, _ := htmldoc.Tree(ctx, document) // as far as the context lets it be read
+	for e := range root.All() {
+		if !e.IsText() || slices.Contains([]string{"title", "style", "script"}, e.Parent.Name) {
+			continue
 		}
-		offset += len(raw)
+		at := e.Begin
+		for line := range strings.Lines(document[at:e.End]) {
+			l.starts, l.offsets = append(l.starts, text.Len()), append(l.offsets, at)
+			text.WriteString(strings.Join(strings.Fields(html.UnescapeString(line)), ""))
+			at += len(line)
+		}
 	}
 	l.text = text.String()
 	return l

@@ -7,6 +7,8 @@ import (
 
 	"golang.org/x/net/html"
 	"pgregory.net/rapid"
+
+	"platen/domain/htmldoc"
 )
 
 // TestSameAsInTheTree compares the counts with those in the tree that a parser of HTML makes of the document, end tags left out and
@@ -80,7 +82,7 @@ func flow(t *rapid.T, depth int) string {
 type counter struct{ pictures, tables, skipped, level int }
 
 func (c *counter) count(n *html.Node) {
-	t := tag{Token: html.Token{Data: strings.ToLower(n.Data), Attr: n.Attr}}
+	t := element{&htmldoc.Element{Name: strings.ToLower(n.Data), Attr: n.Attr}}
 	if n.Type == html.ElementNode {
 		if t.hidden() {
 			return
@@ -91,12 +93,12 @@ func (c *counter) count(n *html.Node) {
 			}
 			c.level = level
 		}
-		if t.Data == "table" && slices.Contains(cellsOf(n), "td") && !slices.Contains(cellsOf(n), "th") {
+		if t.Name == "table" && slices.Contains(cellsOf(n), "td") && !slices.Contains(cellsOf(n), "th") {
 			c.tables++
 		}
 		if t.isPicture() && !t.named() {
 			c.pictures++
-			if t.Data == "svg" {
+			if t.Name == "svg" {
 				// What an SVG contains is the same picture; tables and headings in it count.
 				within := counter{level: c.level}
 				within.children(n)
@@ -117,7 +119,7 @@ func (c *counter) children(n *html.Node) {
 // cellsOf returns the cells of a table that are shown, by their names.
 func cellsOf(n *html.Node) (found []string) {
 	for kid := range n.ChildNodes() {
-		t := tag{Token: html.Token{Data: kid.Data, Attr: kid.Attr}}
+		t := element{&htmldoc.Element{Name: kid.Data, Attr: kid.Attr}}
 		switch {
 		case kid.Type != html.ElementNode || t.hidden() || kid.Data == "table":
 		case kid.Data == "td", kid.Data == "th":

@@ -16,24 +16,20 @@ var withoutText = []string{"title", "style", "script", "template", "select", "da
 var hides = regexp.MustCompile(`(?i)(?:display\s*:\s*none|visibility\s*:\s*hidden)`)
 
 // Texts returns the texts of a document in its order, without those that its elements and their attributes hide. Style sheets may
-// hide more. There are none if elements are nested too deep for the parser. When ctx ends, Texts returns soon.
+// hide more. When ctx ends, Texts returns soon.
 func Texts(ctx context.Context, document string) (texts []string) {
-	root, err := html.ParseWithOptions(NewReader(ctx, document), html.ParseOptionEnableScripting(false))
-	if err != nil {
-		return nil
-	}
-	var walk func(*html.Node)
-	walk = func(n *html.Node) {
-		if n.Type == html.TextNode {
-			texts = append(texts, n.Data)
-		}
-		if n.Type == html.ElementNode && slices.Contains(withoutText, n.Data) || slices.ContainsFunc(n.Attr, hidden) {
-			return
-		}
-		for child := range n.ChildNodes() {
-			walk(child)
+	var walk func(*Element)
+	walk = func(in *Element) {
+		for _, e := range in.Children {
+			switch {
+			case e.IsText():
+				texts = append(texts, html.UnescapeString(document[e.Begin:e.End]))
+			case !slices.Contains(withoutText, e.Name) && !slices.ContainsFunc(e.Attr, hidden):
+				walk(e)
+			}
 		}
 	}
+	root, _ := Tree(ctx, document) // as far as the context lets it be read
 	walk(root)
 	return texts
 }

@@ -1,0 +1,130 @@
+package accessibility
+
+import (
+	"iter"
+	"slices"
+	"strconv"
+	"strings"
+
+	"platen/domain/htmldoc"
+)
+
+// element is an element of a document, or a text.
+type element struct{ *htmldoc.Element }
+
+// shown returns the elements and texts in an element, without those that are hidden.
+func (e element) shown() iter.Seq[element] {
+	return func(yield func(element) bool) {
+		for _, kid := range e.Children {
+			if e := (element{kid}); !e.hidden() && !yield(e) {
+				return
+			}
+		}
+	}
+}
+
+// contains reports whether an element has one in it that is such a one. Elements of a name are not looked into.
+func (e element) contains(is func(element) bool, except string) bool {
+	for kid := range e.shown() {
+		if is(kid) || kid.Name != except && kid.contains(is, except) {
+			return true
+		}
+	}
+	return false
+}
+
+func (e element) role() string { return strings.ToLower(strings.TrimSpace(e.Attribute("role"))) }
+
+// isPresentation reports whether an element is decoration, or a table for layout.
+func (e element) isPresentation() bool { return e.role() == "presentation" || e.role() == "none" }
+
+// hidden reports whether an element is not shown or not to be told, and neither is what it contains.
+func (e element) hidden() bool {
+	switch e.Name {
+	case "template", "defs", "symbol", "clippath", "mask", "pattern", "marker":
+		return true
+	}
+	if _, hidden := htmldoc.Attribute(e.Attr, "hidden"); hidden || e.Attribute("aria-hidden") == "true" {
+		return true
+	}
+	style := strings.ToLower(strings.Join(strings.Fields(e.Attribute("style")), ""))
+	return strings.Contains(style, "display:none")
+}
+
+// isPicture reports whether an element is a picture that is not decoration.
+func (e element) isPicture() bool {
+	switch e.Name {
+	case "img":
+		alt, has := htmldoc.Attribute(e.Attr, "alt")
+		return !e.isPresentation() && (!has || alt != "" || e.role() == "img")
+	case "svg", "embed":
+		return !e.isPresentation()
+	case "object":
+		return !e.isPresentation() && e.Attribute("data") != ""
+	case "area":
+		_, leads := htmldoc.Attribute(e.Attr, "href")
+		return leads
+	case "input":
+		return strings.EqualFold(e.Attribute("type"), "image")
+	}
+	return e.role() == "img"
+}
+
+// named reports whether an attribute has a text that replaces a picture.
+func (e element) named() bool {
+	return slices.ContainsFunc([]string{"alt", "aria-label", "aria-labelledby", "title"}, func(name string) bool {
+		return strings.TrimSpace(e.Attribute(name)) != ""
+	})
+}
+
+// hasAlternative reports whether a text replaces a picture, or nothing is painted. The content of an object replaces it.
+func (e element) hasAlternative() bool {
+	switch {
+	case e.named():
+		return true
+	case e.Name == "object":
+		return e.contains(func(in element) bool { return in.IsText() || in.named() }, "")
+	case e.Name == "svg":
+		for part := range e.shown() {
+			if part.Name == "title" && part.Children != nil {
+				return true
+			}
+		}
+		return !e.contains(element.isShape, "")
+	}
+	return false
+}
+
+// isShape reports whether an element of SVG paints.
+func (e element) isShape() bool {
+	switch e.Name {
+	case "path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "text", "image", "use", "foreignobject":
+		return true
+	}
+	return false
+}
+
+// isCell reports whether an element is a cell of a table.
+func (e element) isCell() bool { return e.Name == "td" || e.Name == "th" }
+
+// isHeadCell reports whether an element is a head cell of a table.
+func (e element) isHeadCell() bool {
+	role := e.role()
+	return role == "columnheader" || role == "rowheader" || e.Name == "th" && role == ""
+}
+
+// headingLevel is the level of a heading; 0: the element is none.
+func (e element) headingLevel() int {
+	role := e.role()
+	if role == "heading" {
+		level, err := strconv.Atoi(strings.TrimSpace(e.Attribute("aria-level")))
+		if err != nil || level < 1 {
+			level = 2 // WAI-ARIA 1.2, heading
+		}
+		return level
+	}
+	if role == "" && len(e.Name) == 2 && e.Name[0] == 'h' && '1' <= e.Name[1] && e.Name[1] <= '6' {
+		return int(e.Name[1] - '0')
+	}
+	return 0
+}

@@ -1,0 +1,72 @@
+package htmldoc
+
+import "slices"
+
+// The elements whose nesting decides which element a tag ends.
+var (
+	lists    = []string{"ul", "ol", "menu", "dl"}
+	tables   = []string{"table", "template"}
+	sections = []string{"thead", "tbody", "tfoot"}
+	cells    = []string{"td", "th", "caption", "table", "template", "svg", "object", "button"}
+	items    = slices.Concat(lists, cells)
+	// blocks end a paragraph.
+	blocks = []string{"address", "article", "aside", "blockquote", "center", "details", "dialog", "dir", "div", "dl", "fieldset", "figcaption",
+		"figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hgroup", "hr", "main", "menu", "nav", "ol", "p", "pre",
+		"search", "section", "table", "ul"}
+)
+
+// endedBy returns the elements, one of which a start tag ends, and the scope in which it does.
+func endedBy(name string) (ended, scope []string) {
+	switch name {
+	case "li":
+		return []string{"li"}, items
+	case "dt", "dd":
+		return []string{"dt", "dd"}, items
+	case "option", "optgroup":
+		return []string{"option"}, []string{"select"}
+	case "tr":
+		return []string{"tr"}, tables
+	case "td", "th":
+		return []string{"td", "th"}, tables
+	case "thead", "tbody", "tfoot":
+		return sections, tables
+	case "body":
+		return []string{"head"}, nil
+	}
+	if slices.Contains(blocks, name) {
+		return []string{"p"}, cells
+	}
+	return nil, nil
+}
+
+// scopeOf returns the elements that an end tag does not end from inside.
+func scopeOf(name string) []string {
+	switch name {
+	case "td", "th", "tr", "thead", "tbody", "tfoot", "caption":
+		return tables
+	case "table", "template", "svg", "object", "button":
+		return nil
+	}
+	return cells
+}
+
+// isRoot reports whether a document has one element of a name, whose tags may be left out.
+func isRoot(name string) bool { return name == "html" || name == "body" }
+
+// inHead reports whether an element may be in the head of a document, or is none of its body.
+func inHead(name string) bool {
+	switch name {
+	case "html", "head", "body", "title", "base", "link", "meta", "style", "script", "template", "noscript":
+		return true
+	}
+	return false
+}
+
+// isVoid reports whether an element has no end tag.
+func isVoid(name string) bool {
+	switch name {
+	case "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr":
+		return true
+	}
+	return false
+}
