@@ -6,9 +6,10 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"golang.org/x/net/html"
 	"golang.org/x/text/unicode/bidi"
 	"golang.org/x/text/unicode/rangetable"
+
+	"platen/domain/htmldoc"
 )
 
 // separator divides a text node into two, and shows nothing.
@@ -17,33 +18,28 @@ const separator = "<!---->"
 // cutRuns divides text from right to left into words. Qt WebKit draws one text node in several steps, and all but the first in the wrong
 // place: what comes after a line's end, a number, or a word in Latin letters lies upon other text or beside the page. It draws a node for
 // each word correctly.
-func cutRuns(ctx context.Context, document string) string {
-	var b strings.Builder
-	done := 0
-	for t := range tokens(ctx, document) {
-		if t.kind == html.TextToken && t.raw == "" {
-			b.WriteString(document[done:t.start])
-			writeCut(ctx, &b, document[t.start:t.end])
-			done = t.end
+func cutRuns(ctx context.Context, document string, root *htmldoc.Element) (cuts []edit) {
+	for e := range root.All() {
+		if e.IsText() && !holdsRaw(e.Parent.Name) {
+			cuts = appendCuts(ctx, cuts, document[:e.End], e.Begin)
 		}
 	}
-	b.WriteString(document[done:])
-	return b.String()
+	return cuts
 }
 
-// writeCut writes a text with cuts between pieces of different kinds, and around each piece that is neither a word nor a number. Words of
-// other scripts stay together.
-func writeCut(ctx context.Context, b *strings.Builder, text string) {
+// appendCuts adds cuts in the text from an offset on, between pieces of different kinds and around each piece that is neither a word nor a
+// number. Words of other scripts stay together.
+func appendCuts(ctx context.Context, cuts []edit, text string, begin int) []edit {
 	before := otherWord
-	for at := 0; at < len(text) && ctx.Err() == nil; {
+	for at := begin; at < len(text) && ctx.Err() == nil; {
 		kind, size := pieceOf(text[at:])
-		if at > 0 && (kind != before || kind != otherWord) {
-			b.WriteString(separator)
+		if at > begin && (kind != before || kind != otherWord) {
+			cuts = append(cuts, edit{at, at, separator})
 		}
-		b.WriteString(text[at : at+size])
 		before = kind
 		at += size
 	}
+	return cuts
 }
 
 // kind is the role of a character in the order of writing.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"platen/domain"
+	"platen/domain/htmldoc"
 )
 
 // testPath is the path under which documents are loaded in tests.
@@ -31,5 +32,6 @@ func EditedOn(job domain.PrintJob) (edited string, texts []string) {
 
 // WithoutEmptyPages is for the tables of beginnings and endings.
 func WithoutEmptyPages(document string) string {
-	return withoutEmptyPages(context.Background(), document)
+	root, _ := htmldoc.Tree(context.Background(), document)
+	return withoutEmptyPages(document, root)
 }

@@ -28,30 +28,35 @@ type Page struct {
 func Prepare(ctx context.Context, job domain.PrintJob, path string, kerned domain.ByteSize) (Page, error) {
 	// The engine would show a second one as a character.
 	document := strings.TrimPrefix(job.HTML, byteOrderMark)
+	root, err := htmldoc.Tree(ctx, document)
+	if err != nil {
+		return Page{}, err
+	}
 	style := userStyle
+	var edits []edit
 	switch {
 	case has(document, rightToLeftScripts):
 		// Kerned text would be drawn in the wrong place in spite of the cuts.
-		document = cutRuns(ctx, document)
+		edits = cutRuns(ctx, document, root)
 	case has(document, eastAsianScripts):
 		style += unkerned
-	case !textExceeds(ctx, document, kerned):
+	case !textExceeds(root, kerned):
 		style += kerning
 	}
-	style += withoutEmptyPages(ctx, document) + firstTop(job.FirstTop)
+	style += withoutEmptyPages(document, root) + firstTop(job.FirstTop)
 	// Without a base, relative addresses would be files beside the document's file: the engine would load them, and show them in the PDF
 	// as file:///… with the server's folders.
 	base, at := htmldoc.Base(ctx, document)
-	edits := []edit{{at, at, htmldoc.BaseElement(base)}}
+	edits = append(edits, edit{at, at, htmldoc.BaseElement(base)})
 	targets := targets{}
 	for _, fragment := range job.Destinations {
 		targets.add(fragment)
 	}
 	if base == htmldoc.RelativeBase {
-		targets.addLinked(ctx, document)
+		targets.addLinked(root)
 	}
-	edits = append(edits, targets.anchors(ctx, document)...)
-	edits = append(edits, rewriteTags(ctx, document, "file://"+path, viewportOf(job))...)
+	edits = append(edits, targets.anchors(root, document)...)
+	edits = append(edits, rewriteTags(ctx, document, root, "file://"+path, viewportOf(job))...)
 	return Page{document, sortEdits(edits), style}, ctx.Err()
 }
 

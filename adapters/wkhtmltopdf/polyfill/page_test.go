@@ -165,13 +165,14 @@ func TestFirstAndLastElements(t *testing.T) {
 		"<p style=break-after:page>x</p> y":                                                     "",
 		"<i></i><p style=break-after:page>x</p><script></script>":                               "body>:nth-last-child(2)" + after + margin(2),
 		"<div><p style=break-after:page>x</p></div>":                                            "body>:nth-last-child(1)" + after + "body>:nth-last-child(1)>:nth-last-child(1)" + after + margin(1),
-		"<h1 style=break-before:page>x":                                                         "body>:nth-child(1)" + before,
-		"x <h1 style=break-before:page>x":                                                       "",
-		"<img><h1 style=break-before:page>x":                                                    "body>:nth-child(1)" + before,
-		"<!doctype html><style></style> <h1 style=break-before:page>x":                          "body>:nth-child(1)" + before,
-		"<html><head><title>t</title></head><body><style></style><h1 style=BREAK-BEFORE:page>x": "body>:nth-child(2)" + before,
-		"<body><!-- c --><div><link><meta><p style=break-before:page>x":                         "body>:nth-child(1)" + before + "body>:nth-child(1)>:nth-child(3)" + before,
-		"<svg><text>x</text></svg><h1 style=break-before:page>x":                                "body>:nth-child(1)" + before,
+		"<h1 style=break-before:page>x":                                                         "body>:nth-child(1)" + before + margin(1),
+		"x <h1 style=break-before:page>x":                                                       margin(1),
+		"<img><h1 style=break-before:page>x":                                                    "body>:nth-child(1)" + before + margin(1),
+		"<!doctype html><style></style> <h1 style=break-before:page>x":                          "body>:nth-child(1)" + before + margin(1),
+		"<html><head><title>t</title></head><body><style></style><h1 style=BREAK-BEFORE:page>x": "body>:nth-child(2)" + before + margin(1),
+		"<body><!-- c --><div><link><meta><p style=break-before:page>x": "body>:nth-child(1)" + before + "body>:nth-child(1)>:nth-child(3)" + before +
+			"body>:nth-last-child(1)" + after + "body>:nth-last-child(1)>:nth-last-child(1)" + after + margin(1),
+		"<svg><text>x</text></svg><h1 style=break-before:page>x": "body>:nth-child(1)" + before + margin(1),
 	} {
 		require.Equal(t, want, polyfill.WithoutEmptyPages(document), document)
 	}

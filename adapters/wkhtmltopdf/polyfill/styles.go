@@ -2,7 +2,12 @@ package polyfill
 
 import (
 	"context"
+	"iter"
+	"regexp"
 	"slices"
+	"strings"
+
+	"platen/domain/htmldoc"
 )
 
 // rewriter writes what a document says of its styles, in style elements and in attributes, and its frames in the way that the engine reads
@@ -15,20 +20,19 @@ type rewriter struct {
 
 // rewriteTags rewrites the styles that a document contains, which the engine loads from an address, and its frames. Style sheets that the
 // engine fetches are not changed.
-func rewriteTags(ctx context.Context, document, address string, v viewport) (edits []edit) {
+func rewriteTags(ctx context.Context, document string, root *htmldoc.Element, address string, v viewport) (edits []edit) {
 	begins := func(prefix string) bool { return mentions(document, prefix) }
 	if !slices.ContainsFunc([]string{"<svg", "<iframe", "<object", "<embed"}, begins) && !mentionsAny(document, "-inline", "-block", "inset",
 		"inline-size", "block-size", "writing-mode", "rgb", "hsl", "gradient", "media", "import", "vw", "vh", "vmin", "vmax") {
 		return nil
 	}
 	r := rewriter{ctx, address, v}
-	for t := range tokens(ctx, document) {
-		text := document[t.start:t.end]
-		switch {
-		case t.raw == "style":
-			edits = appendChange(edits, t.start, text, r.css(addUnzoomed(insertAddress(text, address)), false))
-		case t.begins():
-			edits = append(edits, r.tag(t, text)...)
+	for e := range root.All() {
+		switch text := document[e.Begin:e.End]; {
+		case e.IsStylesheet():
+			edits = appendChange(edits, e.Begin, text, r.css(addUnzoomed(insertAddress(text, address)), false))
+		case !e.IsText():
+			edits = append(edits, r.tag(e, text)...)
 		}
 	}
 	return edits
@@ -56,22 +60,49 @@ var paintAttributes = []string{
 var styleAttributes = append([]string{"srcdoc", "media", "stroke-width"}, paintAttributes...)
 
 // tag rewrites the attributes of a tag, or all of it.
-func (r rewriter) tag(t token, tag string) (edits []edit) {
-	attributes := t.attributes()
-	if source := sourceOf(t.name); source != "" && isSVG(attributes[source], attributes["type"]) {
-		return []edit{{t.start, t.end, asImage(t.name, source, attributes[source], tag)}}
+func (r rewriter) tag(e *htmldoc.Element, tag string) (edits []edit) {
+	if source := sourceOf(e.Name); source != "" && isSVG(e.Attribute(source), e.Attribute("type")) {
+		return []edit{{e.Begin, e.End, asImage(e.Name, source, e.Attribute(source), tag)}}
 	}
-	if t.inert && refersByHref(t.name) {
-		edits = nameLink(edits, t, attributes)
+	if e.Foreign && refersByHref(e.Name) {
+		edits = nameLink(edits, e)
 	}
-	if !slices.ContainsFunc(styleAttributes, func(name string) bool { return attributes[name] != "" }) {
+	values := map[string]string{}
+	for _, name := range styleAttributes {
+		if value := e.Attribute(name); value != "" {
+			values[name] = value
+		}
+	}
+	if len(values) == 0 {
 		return edits
 	}
 	for name, at := range attributeValues(tag) {
 		value := tag[at.start:at.end]
-		edits = appendChange(edits, t.start+at.start, value, r.attribute(t.name, name, value, value == attributes[name]))
+		edits = appendChange(edits, e.Begin+at.start, value, r.attribute(e.Name, name, value, value == values[name]))
 	}
 	return edits
+}
+
+// attribute finds a tag's attributes one after the other, each with its value.
+var attribute = regexp.MustCompile(`([^\s"'>/=]+)\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+)`)
+
+// span is a part of a text.
+type span struct{ start, end int }
+
+// attributeValues returns the names of a tag's attributes, in lower case, with the places of their values in the tag,
+// without quotation marks. Character references are not resolved.
+func attributeValues(tag string) iter.Seq2[string, span] {
+	return func(yield func(string, span) bool) {
+		for _, m := range attribute.FindAllStringSubmatchIndex(tag, -1) {
+			value := span{m[4], m[5]}
+			if quote := tag[value.start]; quote == '"' || quote == '\'' {
+				value = span{value.start + 1, value.end - 1}
+			}
+			if !yield(strings.ToLower(tag[m[2]:m[3]]), value) {
+				return
+			}
+		}
+	}
 }
 
 // attribute rewrites the value of an attribute. One that is not plain has character references.

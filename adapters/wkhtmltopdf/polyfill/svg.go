@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"golang.org/x/net/html"
+
+	"platen/domain/htmldoc"
 )
 
 // srcdocURL is the address of the document in a frame's srcdoc attribute.
@@ -29,12 +31,12 @@ func insertAddress(text, address string) string {
 }
 
 // nameLink adds the link of an SVG element by the name xlink:href, which alone the engine knows.
-func nameLink(edits []edit, t token, attributes map[string]string) []edit {
-	href, has := attributes["href"]
-	if !has || attributes["xlink:href"] != "" {
+func nameLink(edits []edit, e *htmldoc.Element) []edit {
+	href, has := htmldoc.Attribute(e.Attr, "href")
+	if !has || e.Attribute("xlink:href") != "" {
 		return edits
 	}
-	at := t.start + len("<") + len(t.name)
+	at := e.Begin + len("<") + len(e.Name)
 	return append(edits, edit{at, at, ` xlink:href="` + html.EscapeString(href) + `"`})
 }
 

@@ -60,21 +60,18 @@ func Unreported(ctx context.Context, document string) (failed []domain.FailedRes
 			}
 		}
 	}
-	for t := range tokens(ctx, document) {
-		switch {
-		case t.raw == "style":
-			css := document[t.start:t.end]
-			look(css, inCSS.FindAllString(css, -1))
-		case t.begins():
-			for attribute, value := range t.attributes() {
-				switch {
-				case attribute == "style":
-					look(value, inCSS.FindAllString(value, -1))
-				case loads(t.name, attribute):
-					look(value, []string{value})
-					if invalid(value) {
-						add(value, domain.InvalidResource(value))
-					}
+	root, _ := htmldoc.Tree(ctx, document) // as far as the context lets it be read
+	for e := range root.All() {
+		css := e.Attribute("style")
+		if e.IsStylesheet() {
+			css = document[e.Begin:e.End]
+		}
+		look(css, inCSS.FindAllString(css, -1))
+		for _, name := range []string{"src", "data", "poster", "background", "href", "xlink:href"} {
+			if value := e.Attribute(name); value != "" && loads(e.Name, name) {
+				look(value, []string{value})
+				if invalid(value) {
+					add(value, domain.InvalidResource(value))
 				}
 			}
 		}
@@ -118,7 +115,7 @@ func invalid(address string) bool {
 // loads reports whether an attribute of an element is the address of a resource.
 func loads(element, attribute string) bool {
 	switch attribute {
-	case "src", "data", "poster", "background", "style":
+	case "src", "data", "poster", "background":
 		return element != "script"
 	case "href", "xlink:href":
 		return element == "link" || element == "image" || element == "use"
