@@ -11,14 +11,14 @@ import (
 // fetched over the network. It may report true for documents that could not. Metas that set a character set or a viewport or only
 // describe the document, and links that the load event waits for, leave no state.
 func leavesState(document string) bool {
-	for element, tag := range htmldoc.StartTags(document, scannedElements...) {
-		if element == "" || slices.Contains(embeddingElements, element) {
+	for tag := range htmldoc.StartTags(document, scannedElements...) {
+		if tag.Name == "" || slices.Contains(embeddingElements, tag.Name) {
 			return true
 		}
-		for more := true; more; {
+		for more := tag.Tokenizer != nil; more; {
 			var attribute, value []byte
 			attribute, value, more = tag.TagAttr()
-			if attributeLeavesState(element, string(attribute), strings.ToLower(strings.TrimSpace(string(value)))) {
+			if attributeLeavesState(tag.Name, string(attribute), strings.ToLower(strings.TrimSpace(string(value)))) {
 				return true
 			}
 		}

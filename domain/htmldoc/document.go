@@ -9,7 +9,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"iter"
 	"maps"
 	"regexp"
 	"slices"
@@ -129,9 +128,9 @@ func EscapeStyle(css string) string {
 func NeutralizeRefresh(document string) string {
 	var b strings.Builder
 	done := 0
-	for begin, end := range metaTags(document) {
-		begin = max(begin, done)
-		for dash := range offsets(document[begin:max(begin, end)], '-') {
+	for tag := range StartTags(document, "meta") {
+		begin := max(tag.Begin, done)
+		for dash := range offsets(document[begin:max(begin, tag.End)], '-') {
 			if at := begin + dash - len("http"); at > done && isRefresh(document, at) {
 				b.WriteString(document[done:at])
 				b.WriteString("&#104;")
@@ -144,26 +143,6 @@ func NeutralizeRefresh(document string) string {
 	}
 	b.WriteString(document[done:])
 	return b.String()
-}
-
-// metaTags returns where each start tag of a meta element begins and ends.
-func metaTags(document string) iter.Seq2[int, int] {
-	return func(yield func(begin, end int) bool) {
-		tags, lookahead := NewTagReader(document), MaxLookahead(document)
-		for begin := range TagStarts(document) {
-			if tagPrefix(document[begin+1:], "meta") == "" {
-				continue
-			}
-			length, _ := tags.StartTag(begin)
-			if lookahead -= length; lookahead < 0 { // all that follows may be in a tag
-				yield(begin, len(document))
-				return
-			}
-			if !yield(begin, begin+length) {
-				return
-			}
-		}
-	}
 }
 
 // isRefresh reports whether an attribute http-equiv that may have the value "refresh" begins at an offset. References in the value may be

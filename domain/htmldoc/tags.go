@@ -70,25 +70,33 @@ func (t *tagPieces) Read(p []byte) (int, error) {
 	return copy(p, next), nil
 }
 
+// StartTag is a start tag, as a browser reads it from its "<".
+type StartTag struct {
+	// Name is in lower case. It is empty if there may be more tags: all of the rest may be in a tag.
+	Name       string
+	Begin, End int
+	// Tokenizer is at the tag until the next one is read; nil if the tag never ends, or has no name.
+	*html.Tokenizer
+}
+
 // StartTags returns the start tags of the elements, which are named in lower case. It finds them wherever they stand: in comments, raw
 // text and attributes too. Whether a browser takes those for tags depends on the whole tree that it builds, but every tag that it can see
 // begins with a "<" of the document, and a browser reads it from there as it is read here. So StartTags returns a tag that a browser does
-// not see rather than miss one. The reader is at the tag. A last tag without a name says that there may be more: tags are in
-// each other's attributes too often to be read.
-func StartTags(document string, elements ...string) iter.Seq2[string, *TagReader] {
-	return func(yield func(string, *TagReader) bool) {
+// not see rather than miss one. The last tag has no name if tags are in each other's attributes too often to be read.
+func StartTags(document string, elements ...string) iter.Seq[StartTag] {
+	return func(yield func(StartTag) bool) {
 		lookahead, tags := MaxLookahead(document), NewTagReader(document)
 		for at := range TagStarts(document) {
 			name := tagPrefix(document[at+1:], elements...)
 			if name == "" {
 				continue
 			}
-			length, ends := tags.StartTag(at)
+			length, _ := tags.StartTag(at)
 			if lookahead -= length; lookahead < 0 {
-				yield("", tags)
+				yield(StartTag{Begin: at, End: len(document)})
 				return
 			}
-			if ends && !yield(name, tags) {
+			if !yield(StartTag{name, at, at + length, tags.Tokenizer}) {
 				return
 			}
 		}
