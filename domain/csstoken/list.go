@@ -144,3 +144,14 @@ func SplitImportant(value []Token) (rest []Token, important bool) {
 	}
 	return value, false
 }
+
+// SideValue returns which of one to four values of a shorthand is that of a side: the top, the right, the bottom and the left.
+func SideValue(values, side int) int {
+	switch {
+	case side < values:
+		return side
+	case side == 3 && values > 1: // the left is like the right
+		return 1
+	}
+	return 0
+}

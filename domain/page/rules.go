@@ -90,7 +90,7 @@ func (r *Rules) expand(d declared) error {
 	case isMargin && slices.ContainsFunc(components, func(component string) bool { return !r.isMargin(component) }):
 	case isMargin && side == "":
 		for i, side := range marginSides {
-			d.text = components[sideValues[len(components)-1][i]]
+			d.text = components[csstoken.SideValue(len(components), i)]
 			r.declare("margin"+side, d)
 		}
 	case isMargin && slices.Contains(marginSides, side) && len(components) == 1, isSteering(d.property, d.text, r.units()):
@@ -121,9 +121,6 @@ func (r *Rules) checkMargins(components []string, text string) error {
 
 // marginSides are the ends of the names of margins, in the order of the shorthand.
 var marginSides = []string{"-top", "-right", "-bottom", "-left"}
-
-// sideValues are which of one to four values of a shorthand are those of the sides.
-var sideValues = [4][4]int{{0, 0, 0, 0}, {0, 1, 0, 1}, {0, 1, 2, 1}, {0, 1, 2, 3}}
 
 // isMargin reports whether the component is a valid value of a margin.
 func (r *Rules) isMargin(component string) bool {

@@ -1,12 +1,9 @@
 package polyfill
 
 import (
-	"context"
 	"regexp"
 	"strconv"
 	"strings"
-
-	"github.com/tdewolff/parse/v2/css"
 
 	"platen/domain/csstoken"
 )
@@ -46,121 +43,37 @@ var properties = map[string][]string{
 	"writing-mode":         {"-webkit-writing-mode"},
 }
 
-// declaration is one that is being read.
-type declaration struct {
-	start int    // of its name
-	name  string // "" for none
-	value int    // where its value begins; -1 before the colon
-	depth int    // of parentheses in the value
-}
-
-// translateDeclarations writes CSS that Qt WebKit does not know in the way that it does: logical properties, inset,
-// writing-mode, gradients behind borders, and colours without commas. The text is a style sheet, or the declarations of an attribute.
-func translateDeclarations(ctx context.Context, text string, attribute bool) string {
-	var b strings.Builder
-	done := 0
-	d, begins := declaration{}, attribute
-	end := func(at int) {
-		if from, by := d.translate(text, at); from >= 0 {
-			b.WriteString(text[done:from] + by)
-			done = at
-		}
-		d, begins = declaration{}, true
+// declaration writes a declaration that Qt WebKit does not know in the way that it does. head is what precedes its value.
+func declaration(name, head, value string) string {
+	value = translateColours(value)
+	bare, priority := strings.TrimSpace(value), ""
+	if rest, important := strings.CutSuffix(bare, "!important"); important {
+		bare, priority = strings.TrimSpace(rest), "!important"
 	}
-	for token := range csstoken.All(ctx, text) {
-		switch token.Kind {
-		case css.WhitespaceToken, css.CommentToken:
-		case css.SemicolonToken, css.RightBraceToken:
-			end(token.Start)
-		case css.LeftBraceToken:
-			d, begins = declaration{}, true // what came before was a selector
-		case css.IdentToken:
-			if begins {
-				d = declaration{start: token.Start, name: strings.ToLower(token.Text), value: -1}
-			}
-			begins = false
-		case css.ColonToken:
-			if d.name != "" && d.value < 0 {
-				d.value = token.Start + 1
-			}
-		case css.FunctionToken, css.LeftParenthesisToken:
-			d.depth++
-			begins = false
-		case css.RightParenthesisToken:
-			d.depth--
-		default:
-			begins = false
-		}
-	}
-	end(len(text))
-	return b.String() + text[done:]
-}
-
-// translate returns what takes the place of a declaration that ends at an offset of its text, and from where; -1 if it is not whole, or if
-// the engine knows it.
-func (d declaration) translate(text string, end int) (from int, by string) {
-	if d.name == "" || d.value < 0 || d.depth != 0 {
-		return -1, ""
-	}
-	value := text[d.value:end]
-	colours := translateColours(value)
-	priority := ""
-	if strings.HasSuffix(strings.TrimSpace(colours), "!important") {
-		priority = "!important"
-	}
-	older, isOlder := properties[d.name]
-	switch {
-	case isOlder:
-		colours = strings.TrimSuffix(strings.TrimSpace(colours), priority)
-	case isBackground(d.name) && strings.Contains(colours, "gradient("):
+	if isBackground(name) && strings.Contains(value, "gradient(") {
 		// On a box with a border, the engine paints a gradient that begins within the border as a white or tiled area.
-		return d.value, colours + ";background-origin:border-box" + priority
-	case colours == value:
-		return -1, ""
-	default:
-		return d.value, colours
+		return head + value + ";background-origin:border-box" + priority
 	}
-	parts := []string{strings.TrimSpace(colours)}
+	older := properties[name]
+	parts := []string{bare}
 	if len(older) > 1 {
-		parts = splitParts(colours)
+		parts = nil
+		for _, part := range csstoken.Components(csstoken.Read(bare)) {
+			parts = append(parts, csstoken.Text(part))
+		}
 	}
 	if len(parts) == 0 || len(parts) > len(older) {
-		return -1, ""
+		return head + value
 	}
 	declarations := make([]string, len(older))
 	for i, name := range older {
-		declarations[i] = name + ":" + parts[partOf(i, len(parts))] + priority
+		declarations[i] = name + ":" + parts[csstoken.SideValue(len(parts), i)] + priority
 	}
-	return d.start, strings.Join(declarations, ";")
+	return strings.Join(declarations, ";")
 }
 
 func isBackground(property string) bool {
 	return property == "background" || property == "background-image"
-}
-
-// partOf returns the number of the value for the i-th side, if there are so many values.
-func partOf(i, values int) int {
-	switch {
-	case i < values:
-		return i
-	case i == 3 && values > 1:
-		return 1
-	}
-	return 0
-}
-
-// splitParts divides a value at blanks outside parentheses.
-func splitParts(value string) []string {
-	depth := 0
-	return strings.FieldsFunc(value, func(c rune) bool {
-		switch c {
-		case '(':
-			depth++
-		case ')':
-			depth--
-		}
-		return depth == 0 && strings.ContainsRune(" \t\r\n\f", c)
-	})
 }
 
 // modernColour is a colour in the syntax of CSS Color 4, in which blanks separate the components.

@@ -28,6 +28,6 @@
 //   - unreported.go: resources on ports of other protocols, and data: addresses without an image, fail without a report.
 //     <img src="http://example.com:22/x.png">
 //
-// text.go has what they share. Everything takes time in proportion to the document's size, and ends
+// css.go, styles.go and text.go have what they share. Everything takes time in proportion to the document's size, and ends
 // early when its context does.
 package polyfill

@@ -1,7 +1,6 @@
 package polyfill
 
 import (
-	"bufio"
 	"context"
 	"strings"
 
@@ -24,9 +23,7 @@ func EditedOn(job domain.PrintJob) (edited string, texts []string) {
 		texts = append(texts, e.text)
 	}
 	var b strings.Builder
-	w := bufio.NewWriter(&b)
-	writeEdited(w, p.document, p.edits)
-	_ = w.Flush()
+	writeEdited(&b, p.document, p.edits)
 	return b.String(), texts
 }
 

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"io"
 	"os"
 	"slices"
 	"strings"
@@ -95,9 +96,9 @@ func sortEdits(edits []edit) []edit {
 }
 
 // writeEdited writes the document with the edits, which are sorted.
-func writeEdited(w *bufio.Writer, document string, edits []edit) {
+func writeEdited(w io.StringWriter, document string, edits []edit) {
 	done := 0
-	for _, e := range edits { // the writer keeps its first error, which Flush returns
+	for _, e := range edits { // a bufio.Writer keeps its first error, which Flush returns
 		_, _ = w.WriteString(document[done:e.start])
 		_, _ = w.WriteString(e.text)
 		done = e.end

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"platen/domain/csstoken"
 	"platen/domain/htmldoc"
 )
 
@@ -30,7 +31,7 @@ func rewriteTags(ctx context.Context, document string, root *htmldoc.Element, ad
 	for e := range root.All() {
 		switch text := document[e.Begin:e.End]; {
 		case e.IsStylesheet():
-			edits = appendChange(edits, e.Begin, text, r.css(addUnzoomed(insertAddress(text, address)), false))
+			edits = appendChange(edits, e.Begin, text, r.css(insertAddress(text, address)))
 		case !e.IsText():
 			edits = append(edits, r.tag(e, text)...)
 		}
@@ -44,11 +45,6 @@ func appendChange(edits []edit, offset int, text, by string) []edit {
 		return edits
 	}
 	return append(edits, edit{offset, offset + len(text), by})
-}
-
-// css rewrites a style sheet, or the declarations of an attribute.
-func (r rewriter) css(css string, attribute bool) string {
-	return r.viewport.answer(r.ctx, translateDeclarations(r.ctx, css, attribute), false)
 }
 
 // paintAttributes may refer to a part of the document that something is painted with.
@@ -118,9 +114,9 @@ func (r rewriter) attribute(element, name, value string, plain bool) string {
 	}
 	switch {
 	case plain && name == "style":
-		return r.css(value, true)
+		return r.css(value)
 	case plain && name == "media":
-		return r.viewport.answer(r.ctx, value, true)
+		return r.viewport.query(slices.Collect(csstoken.All(r.ctx, value)))
 	}
 	return value
 }

@@ -46,24 +46,15 @@ func nameLink(edits []edit, e *htmldoc.Element) []edit {
 // strokeWidth is a declaration of the width of strokes. Its groups are the number, and the sign of a percentage.
 var strokeWidth = regexp.MustCompile(`(?i)((?:^|[^-\w])stroke-width\s*:\s*)([\d.]+)(%?)`)
 
-// styleRule is a rule with its selectors and declarations.
-var styleRule = regexp.MustCompile(`([^{};]+)\{([^{}]*)\}`)
-
-// addUnzoomed adds to each rule of a style sheet one for the svg elements among those that it is for.
-func addUnzoomed(css string) string {
-	return styleRule.ReplaceAllStringFunc(css, func(rule string) string {
-		parts := styleRule.FindStringSubmatch(rule)
-		m := strokeWidth.FindStringSubmatchIndex(parts[2])
-		if m == nil {
-			return rule
-		}
-		width, _, _ := strings.Cut(parts[2][m[4]:], ";") // with its unit and priority
-		declaration := "stroke-width:" + width
-		if unzoomed := unzoomStroke(declaration); unzoomed != declaration {
-			return rule + onSVG(parts[1], unzoomed)
-		}
-		return rule
-	})
+// unzoomedRule returns a rule for the svg elements among those that selectors match, in which strokes have a width; empty if they match
+// none, or if the engine does not zoom the width.
+func unzoomedRule(selectors, width string) string {
+	declaration := "stroke-width:" + width
+	unzoomed := unzoomStroke(declaration)
+	if unzoomed == declaration {
+		return ""
+	}
+	return onSVG(selectors, unzoomed)
 }
 
 // unzoomAttribute divides the width of strokes in an attribute of an svg element.

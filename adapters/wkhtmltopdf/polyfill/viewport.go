@@ -1,7 +1,6 @@
 package polyfill
 
 import (
-	"context"
 	"regexp"
 	"strconv"
 	"strings"
@@ -25,53 +24,47 @@ func viewportOf(job domain.PrintJob) viewport {
 	}
 }
 
-// answer replaces what depends on the viewport in CSS, or in a media query alone, by what a browser would make of it.
-func (v viewport) answer(ctx context.Context, text string, query bool) string {
-	var b strings.Builder
-	done := 0
-	replace := func(start, end int, by string) {
-		b.WriteString(text[done:start] + by)
-		done = end
-	}
-	open, inQuery := -1, query // open: where a parenthesis in a query began, or -1
-	for t := range csstoken.All(ctx, text) {
-		end := t.Start + len(t.Text)
-		switch t.Kind {
-		case css.IdentToken:
-			if inQuery && open < 0 && strings.EqualFold(t.Text, "print") {
-				replace(t.Start, end, "all")
-			}
-		case css.AtKeywordToken:
-			inQuery = strings.EqualFold(t.Text, "@media") || strings.EqualFold(t.Text, "@import")
-		case css.LeftBraceToken, css.SemicolonToken:
-			open, inQuery = -1, query
-		case css.LeftParenthesisToken:
-			if inQuery {
-				open = t.Start
-			}
-		case css.RightParenthesisToken:
-			if open >= 0 {
-				replace(open, end, v.condition(text[open:end]))
-			}
+// query writes media queries, or a rule's prelude with such, in which all that depends on the viewport is answered as a browser does.
+func (v viewport) query(queries []csstoken.Token) string {
+	var parts []string
+	open := -1 // where the innermost parenthesis begins
+	for _, t := range queries {
+		switch {
+		case t.Kind == css.LeftParenthesisToken:
+			open = len(parts)
+		case t.Kind == css.IdentToken && open < 0 && strings.EqualFold(t.Text, "print"):
+			t.Text = "all"
+		}
+		parts = append(parts, t.Text)
+		if t.Kind == css.RightParenthesisToken && open >= 0 {
+			parts = append(parts[:open], v.condition(strings.Join(parts[open:], "")))
 			open = -1
-		case css.DimensionToken:
-			if pixels, is := v.pixels(t.Text); is && !inQuery {
-				replace(t.Start, end, strconv.FormatFloat(pixels, 'f', 3, 64)+"px")
-			}
 		}
 	}
-	return b.String() + text[done:]
+	return strings.Join(parts, "")
+}
+
+// lengths writes a value without units of the viewport.
+func (v viewport) lengths(value []csstoken.Token) string {
+	var b strings.Builder
+	for _, t := range value {
+		if pixels, is := v.pixels(t); is {
+			t.Text = strconv.FormatFloat(pixels, 'f', 3, 64) + "px"
+		}
+		b.WriteString(t.Text)
+	}
+	return b.String()
 }
 
 // maxShare bounds a length, in hundredths of the viewport.
 const maxShare = 1e6
 
 // pixels returns a length in units of the viewport.
-func (v viewport) pixels(dimension string) (pixels float64, is bool) {
-	dimension = strings.ToLower(dimension)
+func (v viewport) pixels(t csstoken.Token) (pixels float64, is bool) {
+	dimension := strings.ToLower(t.Text)
 	number := strings.TrimRight(dimension, "abcdefghijklmnopqrstuvwxyz")
 	value, err := strconv.ParseFloat(number, 64)
-	if err != nil {
+	if t.Kind != css.DimensionToken || err != nil {
 		return 0, false
 	}
 	// A few bytes could ask for hundreds of digits.
