@@ -173,12 +173,12 @@ func (p printer) reducedCopies(position headerfooter.Position, print copies) (re
 	return reduced, nil
 }
 
-// heightOf returns the height of the copy at an index, in its own units, as far as its end link. Without one, the error is an
+// heightOf returns the height of the copy at an index, in its own units, as far as its end link. Without one on the page, the error is an
 // InvalidRequest: the copy is too tall for any page, or its styles turn the pages.
 func (c copies) heightOf(index int, position headerfooter.Position) (domain.Length, error) {
 	if index < len(c.printed) {
 		for _, link := range c.printed[index].Links {
-			if link.URI == headerfooter.EndLinkURI {
+			if link.URI == headerfooter.EndLinkURI && link.Rect.Top < c.fit.Height {
 				return link.Rect.Top - c.fit.Above, nil
 			}
 		}
