@@ -25,7 +25,7 @@ func TestExtremeMargins(t *testing.T) {
 			"margin-left:-1e9mm", "margin-top:calc(-infinity * 1mm)", "margin:calc(NaN * 1mm)", "margin:1e400mm", "margin:calc(1mm/0)",
 			"size:calc(infinity*1mm)", "size:calc(-infinity*1mm)", "size:calc(NaN*1mm)", "size:1e9mm", "size:1e-9mm", "width:1e9mm",
 		} {
-			if engine == "weasyprint" && declarations == "size:1e-9mm" {
+			if engine == "weasyprint" && (declarations == "size:1e-9mm" || declarations == "size:calc(-infinity*1mm)") {
 				continue // its pages are at least as large as their margins and their first line
 			}
 			for _, header := range []string{"", "<p>head"} {
