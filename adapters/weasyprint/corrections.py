@@ -13,6 +13,7 @@ import weasyprint.layout.table
 import weasyprint.pdf.stream
 import weasyprint.text.line_break
 from weasyprint.css.properties import Dimension
+from weasyprint.matrix import Matrix
 from weasyprint.text.ffi import ffi
 
 SIDES = 'top', 'right', 'bottom', 'left'
@@ -225,6 +226,22 @@ def leave_out_borders_without_width(draw_border):
 # Backgrounds and groups are painted as far as the page, measured without transforms: those that a transform brings onto the page are not.
 FAR = 1e5
 weasyprint.pdf.stream.Stream.page_rectangle = property(lambda stream: (-FAR, -FAR, 2 * FAR, 2 * FAR), lambda stream, page: None)
+
+
+def enlarge_cells(add_pattern):
+    """Gives patterns of one unit, as those of gradients since 70, cells of a hundred: readers of PDFs (poppler 22.12) paint none of one."""
+    def add(stream, *arguments):
+        *cell, matrix = arguments
+        if max(cell) > 2:  # a gradient that is turned may have more than one unit
+            return add_pattern(stream, *arguments)
+        pattern = add_pattern(stream, *(100 * side for side in cell), Matrix(1 / 100, d=1 / 100) @ matrix)
+        pattern.transform(100, d=100)
+        return pattern
+
+    return add
+
+
+weasyprint.pdf.stream.Stream.add_pattern = enlarge_cells(weasyprint.pdf.stream.Stream.add_pattern)
 
 
 @correct(vars(weasyprint.layout), 'make_all_pages')
