@@ -40,6 +40,19 @@ func TestAlignment(t *testing.T) {
 	}
 }
 
+// TestControls: controls stand in their line, and those that are hidden nowhere (HTML, 15.3.11).
+func TestControls(t *testing.T) {
+	pdf, err := start(t).Render(t.Context(), onPaper("<!doctype html>one <input type=radio><input TYPE=Hidden value=x> two <input hidden> three"))
+	require.NoError(t, err)
+	words, err := pdfcheck.Open(t, pdf.Content).Words(1)
+	require.NoError(t, err)
+	require.Len(t, words, 3)
+	for _, word := range words {
+		require.InDelta(t, words[0].Top.Millimetres(), word.Top.Millimetres(), 0.1, "%q", word.Text)
+	}
+	require.Less(t, (words[2].Right - words[0].Left).Millimetres(), 30.0)
+}
+
 // TestQuirks: without a doctype, the body and the cells of tables begin without the margin of what they begin with, cells end without it, and
 // tables do not take on their surroundings' size of text (HTML, 15.3.8 and 15.3.10), as browsers have it.
 func TestQuirks(t *testing.T) {

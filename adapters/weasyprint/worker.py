@@ -233,12 +233,16 @@ def render(job, html, fetcher, fonts):
     return {'fonts': len(printed.fonts)}, pdf
 
 
-# What browsers hide, and where they put what the align attribute and center say of (HTML, 15.3.1, 15.3.3 and 15.5.4): WeasyPrint does not.
+# What browsers hide, where they put what the align attribute and center say of, and how they lay out controls (HTML, 15.3.1, 15.3.3,
+# 15.3.11 and 15.5.4): WeasyPrint does not. 57 does not know the selectors of controls, and paints none.
 HTML_STYLE = '''
 dialog:not([open]), details:not([open]) > :not(summary) {display: none}
 caption {text-align: center}
 center > table, center > div, [align=center] > table, [align=center] > div {margin-left: auto; margin-right: auto}
 [align=right] > table, [align=right] > div {margin-left: auto}
+input:not([hidden], [type=hidden i]) {display: inline-block}
+input[hidden], input[type=hidden i] {display: none}
+[type=checkbox i], [type=radio i] {box-sizing: border-box; width: 13px; height: 13px}
 '''
 
 
