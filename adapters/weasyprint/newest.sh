@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs the conformance suite, the tests that documents see nothing of each other, and the tests of headers with the newest WeasyPrint of PyPI,
+# Runs the adapter's tests, the tests that documents see nothing of each other, and the tests of headers with the newest WeasyPrint of PyPI,
 # in a folder of its own.
 # WEASYPRINT=weasyprint==68.0 names another version.
 set -euo pipefail
@@ -10,6 +10,6 @@ folder=$PWD/bin/weasyprint
 "$folder/bin/pip" install --quiet --disable-pip-version-check --upgrade "${WEASYPRINT:-weasyprint}"
 "$folder/bin/weasyprint" --version
 export PATH=$folder/bin:$PATH # services of the tests inherit nothing else
-go test -count=1 -run TestConformance ./adapters/weasyprint
+go test -count=1 ./adapters/weasyprint
 go test -count=1 -run TestDocumentsDoNotMeet/weasyprint ./integration/security
 go test -count=1 ./integration/headerfooter
