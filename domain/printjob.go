@@ -18,8 +18,8 @@ type PrintJob struct {
 	Tagged bool
 	// Untagged is for what becomes an artifact of another document: its PDF needs no tags, whatever the engine's settings.
 	Untagged bool
-	// PageBoxes adds links to PageBoxURI to each page. The largest of their rectangles is the box of the page's content, in whole CSS
-	// pixels. Pages whose root element is transformed or filtered have none. Engines that do not follow page rules ignore it.
+	// PageBoxes adds links to PageBoxURI to each page, without tags. The largest of their rectangles is the box of the page's content, in
+	// whole CSS pixels. Pages whose root element is transformed or filtered have none. Engines that do not follow page rules ignore it.
 	PageBoxes bool
 }
 

@@ -23,7 +23,7 @@ type StampChanges struct {
 	// Crops are regions of pages, as a reader shows them, that become the whole page. What is outside is not shown, and links to
 	// places on it still lead there. Overlays are placed on the cropped page.
 	Crops map[int]domain.Rect
-	// RemoveLinks is an address: links of the body to it are removed, and what the tags say of them. "" removes none. In any case, links
+	// RemoveLinks is an address: links of the body to it, which have no tags, are removed. "" removes none. In any case, links
 	// to htmldoc.PlaceURI are removed, those to a fragment of htmldoc.RelativeBase lead to its place or its named destination, and those
 	// to relative addresses, scripts and files lead nowhere.
 	RemoveLinks string

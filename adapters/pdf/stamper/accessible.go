@@ -12,10 +12,7 @@ import (
 
 // mark marks everything that the body's pages paint, if it is tagged. boxes are those of the pages' content.
 func (t *target) mark(boxes []page.Box) {
-	if t.tree == nil {
-		t.tree = tags.Read(t.file)
-	}
-	if t.tree != nil {
+	if t.tree = tags.Read(t.file); t.tree != nil {
 		t.tree.Mark(t.pages, boxes)
 	}
 }
@@ -27,6 +24,7 @@ func (t *target) keepTags(m domain.Metadata) (unmet []string) {
 	} else {
 		unmet = t.tree.Mend()
 		t.tree.Links(t.pages)
+		t.tree.Write()
 		t.keepUnicode()
 		t.catalog["MarkInfo"] = object.Dict{"Marked": true}
 		t.catalog["ViewerPreferences"] = object.Dict{"DisplayDocTitle": true}

@@ -8,16 +8,14 @@ import (
 
 	"platen/adapters/pdf/object"
 	"platen/adapters/pdf/page"
-	"platen/adapters/pdf/tags"
 	"platen/domain/htmldoc"
 )
 
-// finishLinks finishes the body's links. Those that only mark a box or a place are removed, and so is what the tags say of them. Those
-// within the document get the marked places as destinations, and those that lead nowhere lose their address. It returns, by page, the
-// largest of the boxes, which links to boxURI mark; empty ones if there are none.
+// finishLinks finishes the body's links. Those that only mark a box or a place are removed. Those within the document get the marked places
+// as destinations, and those that lead nowhere lose their address. It returns, by page, the largest of the boxes, which links to boxURI
+// mark; empty ones if there are none.
 func (t *target) finishLinks(boxURI string) []page.Box {
 	boxes := make([]page.Box, len(t.pages))
-	marks := map[object.Ref]bool{}
 	inner := map[object.Ref]string{} // their fragments
 	for i, p := range t.pages {
 		annotations := t.file.Array(p.Dict["Annots"])
@@ -40,7 +38,6 @@ func (t *target) finishLinks(boxURI string) []page.Box {
 			default:
 				return false
 			}
-			marks[ref] = true
 			return true
 		})
 		if len(kept) < len(annotations) {
@@ -48,11 +45,6 @@ func (t *target) finishLinks(boxURI string) []page.Box {
 		}
 	}
 	t.leadWithin(inner)
-	if len(marks) > 0 {
-		if t.tree = tags.Read(t.file); t.tree != nil {
-			t.tree.Remove(marks)
-		}
-	}
 	return boxes
 }
 

@@ -20,7 +20,7 @@ const probe = "https://probe.platen.example/"
 
 // TestRemoveLinks: a tagged document is then what it is without the link, which Chrome repeats on each page.
 func TestRemoveLinks(t *testing.T) {
-	const link = `<a href="` + probe + `" style="position:fixed;inset:0"></a>`
+	const link = `<a href="` + probe + `" style="position:fixed;inset:0" aria-hidden=true></a>`
 	const html = `<!DOCTYPE html><html lang=en><title>x</title><body>LINK<h1>One</h1><p>with <a href="https://platen.example/">a link</a>
 		<p style="break-before:page">two<ul><li>a<li>b</ul>`
 	without := pdfcheck.Open(t, enginepdf.Chrome(t, strings.Replace(html, "LINK", "", 1)))

@@ -68,9 +68,6 @@ func (t *target) keep(changes ports.StampChanges) domain.Conformance {
 	if kept.Wished(domain.UA1) {
 		unmet = t.keepTags(changes.Metadata)
 	}
-	if t.tree != nil {
-		t.tree.Write()
-	}
 	var found content.Inspection
 	if len(kept.Claimed.List()) > 0 {
 		found = t.inspectContent()
@@ -97,7 +94,7 @@ type target struct {
 	streams      map[string]object.Ref            // content streams that were added, by their content
 	interned     map[[sha256.Size]byte]object.Ref // nil: no object was interned yet
 	destinations map[string]any                   // by the ids that fragments name
-	tree         *tags.Tree                       // nil: it was not read, or the body is not tagged
+	tree         *tags.Tree                       // nil: it is not to be mended, or the body is not tagged
 }
 
 func newTarget(body []byte) (*target, error) {

@@ -133,26 +133,6 @@ func (t *Tree) readParents(node any, seen map[object.Ref]bool) {
 	}
 }
 
-// Remove removes what the structure says of annotations, and the elements that have nothing else.
-func (t *Tree) Remove(annotations map[object.Ref]bool) {
-	for key := range t.single {
-		e := t.parents[key][0]
-		if e == nil {
-			continue
-		}
-		kept := slices.DeleteFunc(slices.Clone(e.kids), func(kid any) bool {
-			o, _ := kid.(object.Dict)
-			ref, isRef := o["Obj"].(object.Ref)
-			return isRef && annotations[ref]
-		})
-		if len(kept) < len(e.kids) {
-			e.kids, e.changed = kept, true
-			e.prune()
-			delete(t.parents, key)
-		}
-	}
-}
-
 // Write writes the changed elements and the parent tree.
 func (t *Tree) Write() {
 	kinds := map[object.Name]bool{}
