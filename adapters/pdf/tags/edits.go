@@ -58,7 +58,7 @@ func (s *stream) paint(kind run, from int) {
 		s.insert(from, beginArtifact)
 		return
 	}
-	s.lost = append(s.lost, lost{s.beginText(from), true, s.baseline()})
+	s.lost = append(s.lost, lost{s, s.beginText(from), s.baseline()})
 }
 
 // beginText begins a mark of text and returns its number.
@@ -91,10 +91,10 @@ func (s *stream) textObject(o content.Operation, from int) {
 // resume ends the artifact of what is repeated: what follows is in a mark of ours, which the engine's end ends.
 func (s *stream) resume(at int) {
 	if m := s.mark; m != nil && m.repeats {
-		before := lost{number: m.number, known: true}
+		before := lost{in: s, number: m.number}
 		s.insert(at, "EMC\n")
 		m.number, m.repeats = s.beginText(at), false
-		s.place(m.number, before, true)
+		lost{in: s, number: m.number}.place(before, true)
 	}
 }
 

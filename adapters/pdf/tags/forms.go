@@ -11,113 +11,64 @@ import (
 // maxForms bounds how deeply forms are followed; engines nest fewer.
 const maxForms = 16
 
-// form is a form XObject.
-type form struct {
-	object.Stream
-	text  []byte
-	marks bool // it, or a form in it, has marked content with numbers
-	shows bool // it, or a form in it, shows text
-	draws bool // it, or a form in it, draws an image
-	done  bool // it was marked
-}
-
-// draw follows an XObject. A form that has marks is marked itself.
+// draw follows an XObject. A form is marked itself, unless it is a part of marked content.
 func (s *stream) draw(name object.Name, from int) {
-	ref, isRef := s.file.Dict(s.Resources()["XObject"])[name].(object.Ref)
-	if !isRef {
-		s.paint(artifactRun, from)
-		return
-	}
-	f := s.formOf(ref, s.Resources())
+	ref, _ := s.file.Dict(s.Resources()["XObject"])[name].(object.Ref)
+	x, _ := s.file.Get(ref).(object.Stream)
 	switch {
-	case f == nil: // an image
-		image, _ := s.file.Get(ref).(object.Stream)
-		s.tree.flattened = s.tree.flattened || s.inside == 0 && isFlattened(s.file, image.Dict, s.CTM())
+	case x.Dict["Subtype"] != object.Name("Form"):
+		s.tree.flattened = s.tree.flattened || s.inside == 0 && isFlattened(s.file, x.Dict, s.CTM())
 		s.paint(artifactRun, from)
-	case (f.marks || f.draws) && s.inside == 0:
+	case s.inside == 0:
 		s.endRun(from)
-		s.markForm(ref, f)
-	case f.shows && s.inside == 0:
-		s.paint(textRun, from)
-	case f.shows:
+		s.markForm(ref, x)
+	case s.mayShowText(x):
 		s.resume(from)
 		s.mark.text = true
-	default:
-		s.paint(artifactRun, from)
 	}
 }
 
 // markForm marks the content of a form, once.
-func (s *stream) markForm(ref object.Ref, f *form) {
-	if f.done && (f.marks || f.shows) { // as masks do, which nothing can mark twice (ISO 14289-1, 7.20)
-		s.tree.repeated = true
-	}
-	if f.done || s.depth == maxForms {
+func (s *stream) markForm(ref object.Ref, form object.Stream) {
+	tagged, done := s.forms[ref]
+	if done || s.depth == maxForms {
+		s.tree.repeated = s.tree.repeated || tagged // as masks do, which nothing can mark twice (ISO 14289-1, 7.20)
 		return
 	}
-	f.done = true
-	ctm := page.ReadMatrix(s.file, f.Dict["Matrix"]).Times(s.CTM())
-	resources := s.file.Dict(f.Dict["Resources"])
+	s.forms[ref] = false
+	ctm := page.ReadMatrix(s.file, form.Dict["Matrix"]).Times(s.CTM())
+	resources := s.file.Dict(form.Dict["Resources"])
 	if len(resources) == 0 {
 		resources = s.Resources()
 	}
-	key, has := s.file.Get(f.Dict["StructParents"]).(float64)
+	key, has := s.file.Get(form.Dict["StructParents"]).(float64)
 	if !has {
 		key = float64(s.tree.newKey())
 	}
 	s.depth++
-	inner := s.stream(ref, int(key), resources, f.text, ctm)
+	inner := s.stream(ref, int(key), resources, s.file.Decode(form), ctm)
 	text := inner.rewrite()
 	s.depth--
-	d := maps.Clone(f.Dict)
+	d := maps.Clone(form.Dict)
 	delete(d, "Filter")
 	delete(d, "DecodeParms")
 	if len(s.tree.parents[int(key)]) > 0 {
 		d["StructParents"] = key
+		inner.tagged = true
 	}
+	s.forms[ref] = inner.tagged
+	s.tagged = s.tagged || inner.tagged
 	s.file.Set(ref, object.NewStream(d, text))
-	f.text = nil
 }
 
-// formOf reads a form, once; nil if it is something else.
-func (m *marking) formOf(ref object.Ref, outer object.Dict) *form {
-	if known, ok := m.forms[ref]; ok {
-		return known
-	}
-	m.forms[ref] = nil // in progress
-	x, _ := m.file.Get(ref).(object.Stream)
-	if x.Dict["Subtype"] != object.Name("Form") || m.depth == maxForms {
-		return nil
-	}
-	f := &form{Stream: x, text: m.file.Decode(x)}
-	resources := m.file.Dict(x.Dict["Resources"])
-	if len(resources) == 0 {
-		resources = outer
-	}
-	m.depth++
-	operations := content.NewScanner(f.text)
+// mayShowText reports whether a form shows text, or draws something that may.
+func (m *marking) mayShowText(form object.Stream) bool {
+	operations := content.NewScanner(m.file.Decode(form))
 	for o, ok := operations.Next(); ok; o, ok = operations.Next() {
 		switch o.Operator {
-		case "BDC":
-			for _, operand := range o.Operands {
-				f.marks = f.marks || string(operand) == "/MCID"
-			}
-		case "Tj", "TJ", "'", `"`:
-			f.shows = true
-		case "Do":
-			if inner, isRef := m.file.Dict(resources["XObject"])[o.Name(0)].(object.Ref); isRef {
-				if form := m.formOf(inner, resources); form != nil {
-					f.marks, f.shows, f.draws = f.marks || form.marks, f.shows || form.shows, f.draws || form.draws
-				} else {
-					f.draws = true
-				}
-			}
+		case "Tj", "TJ", "'", `"`, "Do":
+			return true
 		}
 	}
-	m.depth--
-	if !f.marks && !f.draws {
-		f.text = nil
-	}
-	m.forms[ref] = f
-	return f
+	return false
 }

@@ -7,10 +7,10 @@ import (
 	"platen/adapters/pdf/object"
 )
 
-// lost is marked text: its number and baseline.
+// lost is marked text: the stream that it is in, its number there, and its baseline. The zero value is none.
 type lost struct {
+	in       *stream
 	number   int
-	known    bool
 	baseline float64
 }
 
@@ -28,7 +28,7 @@ func (s *stream) show(o content.Operation, from int) {
 	if m.number < 0 || m.decorates || m.repeats {
 		return
 	}
-	if at := (lost{m.number, true, s.baseline()}); !m.text {
+	if at := (lost{s, m.number, s.baseline()}); !m.text {
 		m.text = true
 		s.placeLost(at)
 		if m.link != nil && at.baseline != s.last.baseline {
@@ -54,35 +54,44 @@ func (s *stream) outside() bool {
 }
 
 // placeLost puts lost text beside the marked text on its line: the next, or else the last.
-func (s *stream) placeLost(next lost) {
-	for _, l := range s.lost {
-		beside, after := s.last, true
-		if next.known && (!beside.known || l.baseline == next.baseline && l.baseline != beside.baseline) {
+func (m *marking) placeLost(next lost) {
+	for _, l := range m.lost {
+		beside, after := m.last, true
+		if next.in != nil && (beside.in == nil || l.baseline == next.baseline && l.baseline != beside.baseline) {
 			beside, after = next, false
 		}
-		s.place(l.number, beside, after)
+		l.place(beside, after)
 		if after {
-			s.last = l
+			m.last = l
 		}
 	}
-	s.lost = nil
+	m.lost = nil
 }
 
-// place makes marked content a kid of the element of another, beside it, or of a new paragraph if there is no other.
-func (s *stream) place(number int, beside lost, after bool) {
-	kid := object.Dict{"Type": object.Name("MCR"), "Pg": s.page, "MCID": float64(number)}
+// place makes the text a kid of the element of another, beside it, or of a new paragraph if there is no other.
+func (l lost) place(beside lost, after bool) {
+	s := l.in
+	kid := object.Dict{"Type": object.Name("MCR"), "Pg": s.page, "MCID": float64(l.number)}
 	if s.form != 0 {
 		kid["Stm"] = s.form
 	}
-	e, at := s.elementOf(beside.number), 0
-	if !beside.known || e == nil {
+	e, at := beside.element(), 0
+	if e == nil {
 		body := s.tree.body()
 		e = s.tree.add(body, len(body.kids), "P")
-	} else if at = max(0, s.kidOf(e, beside.number)); after {
+	} else if at = max(0, beside.in.kidOf(e, beside.number)); after {
 		at++
 	}
 	e.kids, e.changed = slices.Insert(e.kids, min(at, len(e.kids)), any(kid)), true
-	s.tree.parents[s.key][number] = e
+	s.tree.parents[s.key][l.number] = e
+}
+
+// element returns the text's element; nil if it has none.
+func (l lost) element() *element {
+	if l.in == nil {
+		return nil
+	}
+	return l.in.elementOf(l.number)
 }
 
 // body returns the element for what belongs to no other: the outermost one.

@@ -11,15 +11,17 @@ import (
 
 var errMarks = errors.New("the PDF's marked content is malformed")
 
-// marking is what the content streams of a page share while they are marked.
+// marking is what the content streams of a page, its own and those of the forms that it draws, share while they are marked.
 type marking struct {
 	tree  *Tree
 	file  *object.File
 	page  object.Ref
 	box   page.Box // of the page's content; empty: not known
 	fonts content.Fonts
-	forms map[object.Ref]*form // of the whole document
+	forms map[object.Ref]bool // those of the whole document that were marked: whether they have tagged content
 	depth int
+	lost  []lost // text that has a mark of ours and no element yet
+	last  lost   // the last marked text
 }
 
 // Mark marks everything that pages paint and the engine did not mark. Text becomes a part of the structure, beside the marked text on its
@@ -28,7 +30,7 @@ type marking struct {
 func (t *Tree) Mark(pages []*page.Page, boxes []page.Box) {
 	contents := make([]object.Stream, len(pages))
 	var compressed sync.WaitGroup
-	forms, fonts := map[object.Ref]*form{}, content.Fonts{}
+	forms, fonts := map[object.Ref]bool{}, content.Fonts{}
 	for i, p := range pages {
 		if t.file.Err() != nil {
 			break
@@ -41,6 +43,7 @@ func (t *Tree) Mark(pages []*page.Page, boxes []page.Box) {
 			p.Dict["StructParents"] = key
 		}
 		marked := m.stream(0, int(key), t.file.Dict(p.Resources), text, page.Identity).rewrite()
+		m.placeLost(lost{})
 		compressed.Go(func() { contents[i] = object.NewStream(object.Dict{}, marked) })
 	}
 	compressed.Wait()

@@ -65,7 +65,7 @@ func (s *stream) endMark() {
 	switch {
 	case m.number < 0:
 	case m.text && e == nil:
-		s.lost = append(s.lost, lost{number: m.number, known: true, baseline: s.baseline()})
+		s.lost = append(s.lost, lost{s, m.number, s.baseline()})
 	case m.decorates, !m.text && !e.pictures():
 		s.tree.flattened = s.tree.flattened || m.outlined && !m.decorates && e != nil && e.kind == "NonStruct" && len(e.kids) == 1
 		s.edits[m.edit].by = "/Artifact BMC"

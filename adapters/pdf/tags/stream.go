@@ -22,8 +22,7 @@ type stream struct {
 	inside  int    // how many of these
 	mark    *mark  // the outermost of these
 	run     run    // the open mark of ours
-	lost    []lost // text that has a mark of ours and no element yet
-	last    lost   // the last marked text
+	tagged  bool   // a form in it has tagged content
 }
 
 // rewrite marks what is not marked and returns the content stream.
@@ -42,7 +41,6 @@ func (s *stream) rewrite() []byte {
 		s.file.Fail(err)
 	}
 	s.endRun(len(s.text))
-	s.placeLost(lost{})
 	return s.edited()
 }
 
