@@ -11,6 +11,7 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"maps"
+	"slices"
 
 	"platen/adapters/pdf/content"
 	"platen/adapters/pdf/object"
@@ -108,6 +109,10 @@ func newTarget(body []byte) (*target, error) {
 	f.SetInfo(t.info)
 	for name, place := range f.Dict(t.catalog["Dests"]) {
 		t.addDestination(string(name), place)
+	}
+	tree := f.Dict(f.Dict(t.catalog["Names"])["Dests"]) // WeasyPrint's, which has one node
+	for named := range slices.Chunk(f.Array(tree["Names"]), 2) {
+		t.addDestination(f.Text(named[0]), named[len(named)-1])
 	}
 	seen := map[object.Ref]bool{}
 	for i, p := range pages {
