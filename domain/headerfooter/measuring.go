@@ -3,6 +3,7 @@ package headerfooter
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"platen/domain"
 )
@@ -13,6 +14,29 @@ import (
 // wider than those of nearly all bodies: where these are kept, nothing is measured again for a longer body. See [Fit.Pages].
 func (h *HeaderFooter) MeasuringDocument(page OverlayPage, total int) (domain.PrintJob, error) {
 	return h.document(page, h.measuring(total))
+}
+
+// maxJoint is the length of the HTML up to which a header and a footer share a document.
+const maxJoint = 256 * domain.KiB
+
+// JointDocument makes one measuring document of a header and a footer, since an engine needs hardly more time for the pages of both
+// than for those of one. The pages of the header's MeasuringDocument precede those of the footer's, on the same paper. The
+// result pages has both numbers.
+//
+// ok is false if one of the two could affect the other, since their style sheets or the attributes of their html and body elements differ.
+func JointDocument(header, footer *HeaderFooter, headerPage, footerPage OverlayPage) (job domain.PrintJob, pages [2]int, ok bool) {
+	if !header.joins(footer) || headerPage.Paper() != footerPage.Paper() || headerPage.Least != footerPage.Least {
+		return domain.PrintJob{}, pages, false
+	}
+	head, foot := header.measuring(1), footer.measuring(1)
+	job = overlayDocument(part{HeaderFooter: header, page: headerPage, copies: head}, part{footer, footerPage, " footer", foot})
+	return job, [2]int{len(head), len(foot)}, true
+}
+
+// joins reports whether the copies of both show the same in one document as in two.
+func (h *HeaderFooter) joins(other *HeaderFooter) bool {
+	return h.root == other.root && h.body == other.body && h.head == other.head && !strings.Contains(h.head, ":has(") &&
+		len(h.copy)+len(other.copy) <= int(maxJoint)
 }
 
 // widest are the numbers from 1 to 2,887 that take the most letters, in Arabic and in Roman digits.

@@ -67,60 +67,80 @@ func (h *HeaderFooter) document(page OverlayPage, copies []numbers) (domain.Prin
 	if count := len(copies); count > 0 && size > int(maxOverlay)/count {
 		return domain.PrintJob{}, domain.Invalidf("%s, of %d KiB, is too large to stand on %d pages", h.position, size>>10, count)
 	}
-	var b strings.Builder
-	b.Grow((size+128)*len(copies) + len(h.head) + len(h.images) + 4096)
-	h.writeHead(&b, page, func() {})
-	for _, n := range copies {
-		h.writePage(&b, "", n)
-	}
-	b.WriteString("</body></html>")
-
-	return domain.PrintJob{HTML: htmldoc.NeutralizeRefresh(b.String()), Paper: page.Paper(), Untagged: true}, nil
+	return overlayDocument(part{HeaderFooter: h, page: page, copies: copies}), nil
 }
 
-// writeHead writes what comes before the pages. more writes further styles of the framework.
-func (h *HeaderFooter) writeHead(b *strings.Builder, page OverlayPage, more func()) {
-	b.WriteString("<!DOCTYPE html><html" + h.root + "><head><meta charset=utf-8>")
+// part are the copies of a header or footer in an overlay document.
+type part struct {
+	*HeaderFooter
+	page OverlayPage
+	// attribute is that of the pages of a further part, after a blank.
+	attribute string
+	copies    []numbers
+}
+
+// overlayDocument writes the document of a part, and of further ones with the same paper and styles. The framework stands before the styles
+// of the header: see [htmldoc.Document.HTML] for what that does to page rules.
+func overlayDocument(first part, further ...part) domain.PrintJob {
+	parts := append([]part{first}, further...)
+	var b, rules, images strings.Builder
+	rules.WriteString(framework)
+	for _, p := range parts {
+		p.writeRules(&rules)
+		images.WriteString(p.images)
+		b.Grow((len(p.copy)+128)*len(p.copies) + len(p.head) + len(p.images) + 4096)
+	}
+	if least := first.page.Least; least > 0 {
+		// A box that is positioned by its lower edge refers to the copy's, or to that of the element in place of the body.
+		fmt.Fprintf(&rules, "platen-copy%[1]s,%[2]s%[1]s{min-height:%[3]spt!important}\n", winning, bodyElement, inPoints(least))
+	}
+	paper := first.page.Paper()
+	fmt.Fprintf(&rules, "@page{size:%.3fpt %.3fpt!important;margin:0!important}", paper.Width, paper.Height)
+
+	b.WriteString("<!DOCTYPE html><html" + first.root + "><head><meta charset=utf-8>")
 	b.WriteString("<style>" + bodyElement + "{display:block}" + headElement + "{display:none!important}</style>")
-	if !strings.Contains(h.body, "bgcolor") {
+	if !strings.Contains(first.body, "bgcolor") {
 		b.WriteString("<style>body{background-color:inherit}</style>")
 	}
-	h.writeFramework(b, page)
-	more()
-	b.WriteString(h.head)
-	b.WriteString("</head><body" + h.body + ">")
+	// Important declarations in layers win over those outside, and those of the first layer over those of later ones. WebKit, which has no
+	// layers, follows the rules outside.
+	b.WriteString("<style>@layer platen-framework{" + rules.String() + "}\n" + rules.String() + "</style>")
+	b.WriteString("<style>" + images.String() + "</style>" + first.head + "</head><body" + first.body + ">")
+	for _, p := range parts {
+		for _, n := range p.copies {
+			p.writePage(&b, n)
+		}
+	}
+	b.WriteString("</body></html>")
+	return domain.PrintJob{HTML: htmldoc.NeutralizeRefresh(b.String()), Paper: paper, Untagged: true}
 }
 
-// writePage writes a page with the copy for one page of the body, and with an attribute.
-func (h *HeaderFooter) writePage(b *strings.Builder, attribute string, n numbers) {
+// writePage writes a page with the copy for one page of the body.
+func (p part) writePage(b *strings.Builder, n numbers) {
+	b.WriteString("<platen-page" + p.attribute)
 	if n.reduced {
-		attribute += " reduced"
+		b.WriteString(" reduced")
 	}
-	b.WriteString("<platen-page" + attribute + ">")
-	h.writeCopy(b, n)
+	b.WriteString(">")
+	p.writeCopy(b, n)
 	b.WriteString(`</platen-copy><a href="` + EndLinkURI + `"></a></platen-page>`)
 }
 
-// writeFramework writes the style block of the framework, for pages of that size. It stands before the styles
-// of the header: see [htmldoc.Document.HTML] for what that does to page rules.
-func (h *HeaderFooter) writeFramework(b *strings.Builder, page OverlayPage) {
-	var rules strings.Builder
-	rules.WriteString(framework)
-	paper := page.Paper()
-	writePageRules(&rules, "", page)
-	if page.Least > 0 {
-		// A box that is positioned by its lower edge refers to the copy's, or to that of the element in place of the body.
-		fmt.Fprintf(&rules, "platen-copy%[1]s,%[2]s%[1]s{min-height:%[3]spt!important}\n", winning, bodyElement, inPoints(page.Least))
-	}
-	fmt.Fprintf(&rules, "@page{size:%.3fpt %.3fpt!important;margin:0!important}", paper.Width, paper.Height)
-	writeWinning(b, rules.String())
-	b.WriteString("<style>" + h.images + "</style>")
-}
+// slack is how much lower than its paper a page is, so that it does not spill onto another page. Engines round, and Qt
+// takes a paper that differs by 3 points from one that it has a name for, as C1, as that one.
+const slack = 5 * domain.Point
 
-// writeWinning writes a style block of rules that win over all others. Important declarations in layers win over those
-// outside, and those of the first layer over those of later ones. WebKit, which has no layers, follows the rules outside.
-func writeWinning(b *strings.Builder, rules string) {
-	b.WriteString("<style>@layer platen-framework{" + rules + "}\n" + rules + "</style>")
+// writeRules writes the rules for the part's pages.
+func (p part) writeRules(b *strings.Builder) {
+	selector := "platen-page"
+	if p.attribute != "" {
+		selector += "[" + p.attribute[1:] + "]"
+	}
+	page := p.page
+	fmt.Fprintf(b, "%s%s{padding:%.3fpt %.3fpt 0!important;height:%.3fpt!important}\n", selector, winning,
+		page.Above, page.Beside, page.Height-page.Above-slack)
+	fmt.Fprintf(b, "%s[reduced]%s>platen-copy{-webkit-transform:translate(0,%[3]spt) scale(%[4]g)!important;"+
+		"transform:translate(0,%[3]spt) scale(%[4]g)!important}\n", selector, winning, inPoints(page.reducedTop()-page.Above), reduction)
 }
 
 func inPoints(l domain.Length) string { return fmt.Sprintf("%.3f", l.Points()) }
