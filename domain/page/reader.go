@@ -164,26 +164,18 @@ func isRead(property string) bool {
 	return property == "size" || strings.HasPrefix(property, "margin") || strings.HasPrefix(property, "--platen-")
 }
 
-// compare orders declarations of a property: one that wins over another one whose selector matches, too, precedes it.
+// wins reports whether a declaration wins over another one of the same property whose selector matches, too.
 //
 // As in Blink, each style sheet is a step of its own: a later one wins, whatever its selectors, and among important
 // declarations an earlier one. Of layers only is known that they lose against what is in none.
-func (d declared) compare(other declared) int {
-	sheets := cmp.Compare(other.sheet, d.sheet)
-	if d.important {
-		sheets = -sheets
-	}
-	return cmp.Or(
-		trueFirst(d.important, other.important), sheets, trueFirst(!d.layered, !other.layered),
-		cmp.Compare(specificity(other.selector), specificity(d.selector)), cmp.Compare(other.order, d.order))
-}
-
-func trueFirst(a, b bool) int {
+func (d declared) wins(other declared) bool {
 	switch {
-	case a == b:
-		return 0
-	case a:
-		return -1
+	case d.important != other.important:
+		return d.important
+	case d.sheet != other.sheet:
+		return (d.sheet > other.sheet) != d.important
+	case d.layered != other.layered:
+		return other.layered
 	}
-	return 1
+	return cmp.Or(cmp.Compare(specificity(d.selector), specificity(other.selector)), cmp.Compare(d.order, other.order)) > 0
 }

@@ -2,7 +2,6 @@ package page
 
 import (
 	"context"
-	"slices"
 	"strings"
 
 	"github.com/tdewolff/parse/v2/css"
@@ -26,13 +25,14 @@ func (r *reader) rootOf(ctx context.Context, attributes map[string]string) (root
 	if err := r.sheet(ctx, len(r.root), style); err != nil {
 		return root{}, err
 	}
-	slices.SortFunc(r.root, declared.compare)
 	won := map[string]declared{}
-	for _, d := range slices.Backward(r.root) {
+	for _, d := range r.root {
 		if d.property == "font" {
 			d.property = "font-size"
 		}
-		won[d.property] = d
+		if other, known := won[d.property]; !known || d.wins(other) {
+			won[d.property] = d
+		}
 	}
 	e := root{
 		font: mediumFont, rtl: strings.EqualFold(attributes["dir"], "rtl"),

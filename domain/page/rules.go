@@ -21,15 +21,15 @@ type Rules struct {
 
 	functions bool // a margin is a function that only an engine can compute
 	root      root
-	// declared are the declarations of longhands; one that wins over another precedes it.
-	declared []declared
+	// declared are the declarations of longhands that win among those of the same selector.
+	declared map[[2]string]declared // by longhand and selector
 }
 
 // Read reads the page rules of a document. The default page holds where no rule says otherwise. The error is that of ctx, soon
 // after it ends, or an InvalidRequest: there are too many rules, or a margin is too far below 0.
 func Read(ctx context.Context, styles Styles, defaults Page) (*Rules, error) {
 	r := &Rules{
-		defaults: defaults, root: root{font: mediumFont}, unchanged: !speaksOfPages(styles),
+		defaults: defaults, root: root{font: mediumFont}, unchanged: !speaksOfPages(styles), declared: map[[2]string]declared{},
 	}
 	if r.unchanged {
 		return r, ctx.Err()
@@ -49,7 +49,6 @@ func Read(ctx context.Context, styles Styles, defaults Page) (*Rules, error) {
 			return nil, err
 		}
 	}
-	r.cascade()
 	return r, ctx.Err()
 }
 
@@ -135,30 +134,21 @@ func isZero(component string) bool {
 
 // declare notes the declaration of a longhand.
 func (r *Rules) declare(longhand string, d declared) {
-	d.property = longhand
-	r.declared = append(r.declared, d)
-}
-
-// cascade sorts the declarations, and keeps of those of a longhand and a selector the one that wins.
-func (r *Rules) cascade() {
-	slices.SortFunc(r.declared, declared.compare)
-	known := map[[2]string]bool{}
-	r.declared = slices.DeleteFunc(r.declared, func(d declared) bool {
-		of := [2]string{d.property, d.selector}
-		loses := known[of]
-		known[of] = true
-		return loses
-	})
+	of := [2]string{longhand, d.selector}
+	if other, known := r.declared[of]; !known || d.wins(other) {
+		r.declared[of] = d
+	}
 }
 
 // value returns the value of a longhand on pages that all of the selectors match; "" if none is declared.
 func (r *Rules) value(longhand string, selectors []string) string {
-	for _, d := range r.declared {
-		if d.property == longhand && slices.Contains(selectors, d.selector) {
-			return d.text
+	var won declared
+	for _, selector := range selectors {
+		if d, known := r.declared[[2]string{longhand, selector}]; known && (won.text == "" || d.wins(won)) {
+			won = d
 		}
 	}
-	return ""
+	return won.text
 }
 
 // componentsOf divides a value into its component values, in lower case.
