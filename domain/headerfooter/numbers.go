@@ -7,6 +7,8 @@ import (
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"platen/domain/htmldoc"
 )
 
 // The classes of the elements that are filled with numbers (contract, section 4).
@@ -41,16 +43,13 @@ func numberOf(n *html.Node) string {
 	return ""
 }
 
-// canHoldText reports whether an element can be filled with a number. Void elements cannot, and the content of a body or a style element
-// must not be replaced.
+// canHoldText reports whether an element can be filled with a number. The content of a body or a style element must not be replaced.
 func canHoldText(n *html.Node) bool {
 	switch n.DataAtom {
-	case atom.Html, atom.Head, atom.Body, atom.Style, atom.Script, atom.Template,
-		atom.Area, atom.Base, atom.Br, atom.Col, atom.Embed, atom.Hr, atom.Img, atom.Input, atom.Keygen,
-		atom.Link, atom.Meta, atom.Param, atom.Source, atom.Track, atom.Wbr:
+	case atom.Html, atom.Head, atom.Body, atom.Style, atom.Script, atom.Template:
 		return false
 	}
-	return true
+	return !htmldoc.IsVoid(n.Data)
 }
 
 // fill puts a slot in place of an element's content.

@@ -62,10 +62,10 @@ func inHead(name string) bool {
 	return false
 }
 
-// isVoid reports whether an element has no end tag.
-func isVoid(name string) bool {
+// IsVoid reports whether an element has no end tag.
+func IsVoid(name string) bool {
 	switch name {
-	case "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr":
+	case "area", "base", "br", "col", "embed", "hr", "img", "input", "keygen", "link", "meta", "param", "source", "track", "wbr":
 		return true
 	}
 	return false

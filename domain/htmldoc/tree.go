@@ -133,7 +133,7 @@ func (b *treeBuilder) start(e *Element, selfClosing bool) (closed bool) {
 	}
 	b.add(e)
 	e.Foreign = isForeignRoot(e.Name) || e.Parent.Foreign && !isIntegrationPoint(e.Parent.Name)
-	if closed = selfClosing && e.Foreign; !closed && !isVoid(e.Name) {
+	if closed = selfClosing && e.Foreign; !closed && !IsVoid(e.Name) {
 		b.push(e)
 	}
 	return closed
