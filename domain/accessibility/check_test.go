@@ -39,6 +39,7 @@ func TestCheck(t *testing.T) {
 			"3 pictures without alt"},
 		{"hidden cells, sections and terms end", right(`<table role=none><tbody hidden><tr><td><tbody><tr><td hidden><td><img></table>` +
 			`<dl><dt hidden>x<dd><img></dl>`), "2 pictures without alt"},
+		{"hidden rows end before a section", right(`<table role=none><caption hidden>x<tr hidden><td>c<tbody><tr><td><img></table>`), "1 picture without alt"},
 		{"noscript is shown", right(`<noscript><img></noscript>`), "1 picture without alt"},
 		{"no tags", right(`<!-- <img> --><textarea><img></textarea><style>/* <img> */</style><p title="<img>">`), ""},
 		{"inline SVG", right(`<svg><circle r=1 /></svg>`), "1 picture without alt"},

@@ -6,7 +6,7 @@ import "slices"
 var (
 	lists    = []string{"ul", "ol", "menu", "dl"}
 	tables   = []string{"table", "template"}
-	sections = []string{"thead", "tbody", "tfoot"}
+	sections = []string{"thead", "tbody", "tfoot", "tr", "caption", "colgroup"}
 	cells    = []string{"td", "th", "caption", "table", "template", "svg", "object", "button"}
 	items    = slices.Concat(lists, cells)
 	// blocks end a paragraph.
@@ -15,7 +15,7 @@ var (
 		"search", "section", "table", "ul"}
 )
 
-// endedBy returns the elements, one of which a start tag ends, and the scope in which it does.
+// endedBy returns the elements that a start tag ends, and the scope in which it does.
 func endedBy(name string) (ended, scope []string) {
 	switch name {
 	case "li":
@@ -25,7 +25,7 @@ func endedBy(name string) (ended, scope []string) {
 	case "option", "optgroup":
 		return []string{"option"}, []string{"select"}
 	case "tr":
-		return []string{"tr"}, tables
+		return []string{"tr", "caption", "colgroup"}, tables
 	case "td", "th":
 		return []string{"td", "th"}, tables
 	case "thead", "tbody", "tfoot":

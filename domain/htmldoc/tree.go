@@ -126,10 +126,9 @@ func (b *treeBuilder) start(e *Element, selfClosing bool) (closed bool) {
 	for b.innermost().Foreign && breaksOut(e.Name) && !isIntegrationPoint(b.innermost().Name) {
 		b.close(len(b.open) - 1)
 	}
-	if ended, scope := endedBy(e.Name); ended != nil {
-		if i := b.within(scope, ended...); i > 0 {
-			b.close(i)
-		}
+	ended, scope := endedBy(e.Name)
+	for i := b.within(scope, ended...); i > 0; i = b.within(scope, ended...) {
+		b.close(i)
 	}
 	b.add(e)
 	e.Foreign = isForeignRoot(e.Name) || e.Parent.Foreign && !isIntegrationPoint(e.Parent.Name)
