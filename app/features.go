@@ -41,10 +41,10 @@ func TryFeatures(ctx context.Context, contestants []Contestant, list []features.
 
 // tryFeature tries a feature on engines. An error means that ctx ended.
 func tryFeature(ctx context.Context, f features.Feature, opened []compare.Engine) (features.Row, error) {
-	readers := features.Readers{Rasterizer: poppler.New(poppler.DefaultConfig(), reader.PDF{}), PDFs: reader.PDF{}}
+	rasterizer := poppler.New(poppler.DefaultConfig(), reader.PDF{})
 	row := features.Row{Name: f.Name, Group: f.Group, Title: f.Title, Results: map[string]features.Result{}}
 	for _, e := range opened {
-		result, err := features.Try(ctx, f, e.Source, readers)
+		result, err := features.Try(ctx, f, e.Source, rasterizer)
 		if err != nil {
 			return row, err
 		}

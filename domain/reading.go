@@ -1,24 +1,28 @@
 package domain
 
-// Reading is the text, the fonts, the links and the bookmarks of a finished PDF.
+// Reading is the text and the inventory of a finished PDF.
 type Reading struct {
 	// Title and Producer are the document's own entries; empty if it has none.
 	Title, Producer string
 	Inventory
-	// Unread: the fonts and links are not known.
-	Unread bool
-	// Bookmarks are the PDF's outline; none if it was not read.
-	Bookmarks []Bookmark
 	// Pages are in the PDF's order.
 	Pages []ReadPage
 }
 
-// Inventory is what a PDF names beside its text; nothing if it was not read.
+// Inventory is what a PDF has beside its pages; nothing if it was not read.
 type Inventory struct {
 	// Fonts are the names of the fonts it uses, without subset prefixes, sorted, each once.
 	Fonts []string
 	// Links are the addresses that it links to, page by page, in the PDF's order.
 	Links []string
+	// Unread: the fonts and links are not known.
+	Unread bool
+	// Bookmarks are the entries of its outline, each before those below it; none if there is no outline.
+	Bookmarks []Bookmark
+	// Fields are the names of the form's fields that readers can fill in; none if there is no form.
+	Fields []string
+	// Tags are the elements of a tagged PDF's structure, each before those within it; none if the PDF is not tagged.
+	Tags []Tag
 }
 
 // Bookmark is an entry of a PDF's outline, which readers show beside the pages.

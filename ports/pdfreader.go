@@ -17,12 +17,6 @@ type PDFReader interface {
 	// FaintText returns the text that has too little contrast to what is painted under it, in order; of equal ones that follow each other
 	// on a page, the first. Text over pictures, gradients, shapes other than upright rectangles, or the edge of a colour, is not judged.
 	FaintText(pdf []byte) ([]domain.FaintText, error)
-	// Bookmarks returns the outline's entries, each before those below it; none if there is no outline.
-	Bookmarks(pdf []byte) ([]domain.Bookmark, error)
-	// Fields returns the names of the form's fields that readers can fill in; none if there is no form.
-	Fields(pdf []byte) ([]string, error)
-	// Inventory returns the fonts and links.
+	// Inventory returns what the PDF has beside its pages.
 	Inventory(pdf []byte) (domain.Inventory, error)
-	// Tags returns the elements of a tagged PDF's structure, each before those within it; none if the PDF is not tagged.
-	Tags(pdf []byte) ([]domain.Tag, error)
 }

@@ -47,6 +47,6 @@ func (r *Rasterizer) Read(ctx context.Context, pdf []byte) (reading domain.Readi
 		return domain.Reading{}, fmt.Errorf("read the PDF: %w", err)
 	}
 	reading.Inventory, err = r.inventory.Inventory(pdf)
-	reading.Unread = err != nil
+	reading.Unread = reading.Unread || err != nil
 	return reading, nil
 }

@@ -174,9 +174,6 @@ func (c *Comparer) read(ctx context.Context, pdf []byte) (domain.Reading, error)
 	if err != nil {
 		return domain.Reading{}, fmt.Errorf("the PDF cannot be read: %w", err)
 	}
-	if c.Reader != nil {
-		reading.Bookmarks, _ = c.Reader.Bookmarks(pdf) // not every PDF that can be drawn can be read so
-	}
 	return reading, nil
 }
 

@@ -294,20 +294,12 @@ func TestPicturesAreKeptOnce(t *testing.T) {
 // outlines are the bookmarks of sketches, by their titles.
 type outlines struct {
 	ports.PDFReader
-	titles map[string][]string
 }
 
 func (outlines) Painted([]byte, int) ([]domain.PaintedRect, error) { return nil, nil }
 
 func (outlines) FaintText([]byte) ([]domain.FaintText, error) {
 	return []domain.FaintText{{Page: 2, Text: "grey text", Ratio: 2.5, Needed: 4.5}}, nil
-}
-
-func (o outlines) Bookmarks(pdf []byte) (bookmarks []domain.Bookmark, _ error) {
-	for _, title := range o.titles[string(pdf)] {
-		bookmarks = append(bookmarks, domain.Bookmark{Title: title, Level: 1})
-	}
-	return bookmarks, nil
 }
 
 // asked is a source of documents that were asked to be accessible.
@@ -337,9 +329,15 @@ func TestBookmarksAndTitles(t *testing.T) {
 	a := text(someWords(9))
 	a.Title = "Invoice 7"
 	b := altered(a, func(_ int, w domain.Word) *domain.Word { return &w })
+	outlined := func(r domain.Reading, titles ...string) domain.Reading {
+		for _, title := range titles {
+			r.Bookmarks = append(r.Bookmarks, domain.Bookmark{Title: title, Level: 1})
+		}
+		return r
+	}
 	report := &kept{}
-	comparer := &compare.Comparer{Rasterizer: sketches{"a": a, "b": b, "c": a}, Report: report, Runs: 1,
-		Reader: outlines{titles: map[string][]string{"a": {"One", "Two"}, "c": {"Two", "Three"}}}}
+	comparer := &compare.Comparer{Rasterizer: sketches{"a": outlined(a, "One", "Two"), "b": b, "c": outlined(a, "Two", "Three")}, Report: report,
+		Runs: 1, Reader: outlines{}}
 	for _, name := range []string{"a", "b", "c"} {
 		comparer.Engines = append(comparer.Engines, compare.Engine{Name: name, Source: source(name), Version: func() string { return "" }})
 	}

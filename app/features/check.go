@@ -9,11 +9,9 @@ import (
 	"platen/domain"
 )
 
-// drawn is a PDF with its words, bookmarks, tags and form fields, and its pages as pictures.
+// drawn is a PDF: what it says, and its pages as pictures.
 type drawn struct {
 	reading domain.Reading
-	fields  []string
-	tags    []domain.Tag
 	pages   []*image.RGBA
 }
 

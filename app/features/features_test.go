@@ -53,7 +53,7 @@ func TestFeaturesFailOnABlankPage(t *testing.T) {
 	require.NoError(t, err)
 	engine := source(func(context.Context, ports.Sample) (domain.Document, error) { return domain.Document{}, nil })
 	for _, f := range all {
-		result, err := features.Try(t.Context(), f, engine, blankReaders)
+		result, err := features.Try(t.Context(), f, engine, blank{})
 		require.NoError(t, err)
 		switch f.Name {
 		case "filter", "soft-hyphen", "trailing-margin": // something is not there
@@ -72,21 +72,14 @@ func (s source) PDF(ctx context.Context, sample ports.Sample) (domain.Document, 
 	return s(ctx, sample)
 }
 
-// blankReaders see a white page of A3 in every PDF.
-var blankReaders = features.Readers{Rasterizer: blank{}, PDFs: blankPDFs{}}
+// blank sees a white page of A3 in every PDF, and an inventory.
+type blank struct {
+	ports.Rasterizer
+	inventory domain.Inventory
+}
 
-type blank struct{ ports.Rasterizer }
-
-type blankPDFs struct{ ports.PDFReader }
-
-func (blankPDFs) Fields([]byte) ([]string, error) { return nil, nil }
-
-func (blankPDFs) Bookmarks([]byte) ([]domain.Bookmark, error) { return nil, nil }
-
-func (blankPDFs) Tags([]byte) ([]domain.Tag, error) { return nil, nil }
-
-func (blank) Read(context.Context, []byte) (domain.Reading, error) {
-	return domain.Reading{Pages: []domain.ReadPage{{Size: domain.Size{Width: 297 * domain.Millimetre, Height: 420 * domain.Millimetre}}}}, nil
+func (b blank) Read(context.Context, []byte) (domain.Reading, error) {
+	return domain.Reading{Inventory: b.inventory, Pages: []domain.ReadPage{{Size: domain.Size{Width: 297 * domain.Millimetre, Height: 420 * domain.Millimetre}}}}, nil
 }
 
 func (blank) Pages(_ context.Context, _ []byte, dpi float64) iter.Seq2[*image.RGBA, error] {
@@ -104,12 +97,12 @@ func TestFailedRender(t *testing.T) {
 	fails := source(func(context.Context, ports.Sample) (domain.Document, error) {
 		return domain.Document{}, errors.New("out of ink")
 	})
-	result, err := features.Try(t.Context(), all[0], fails, blankReaders)
+	result, err := features.Try(t.Context(), all[0], fails, blank{})
 	require.NoError(t, err)
 	require.Equal(t, features.Result{Found: "out of ink"}, result)
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, err = features.Try(ended, all[0], fails, blankReaders)
+	_, err = features.Try(ended, all[0], fails, blank{})
 	require.ErrorIs(t, err, context.Canceled)
 }
 
@@ -135,20 +128,6 @@ func TestPage(t *testing.T) {
 	require.Contains(t, string(page), "&lt;1&gt;")
 	require.NotContains(t, string(page), "<script")
 }
-
-// structured reads an outline and a structure.
-type structured struct {
-	ports.PDFReader
-	bookmarks []domain.Bookmark
-	fields    []string
-	tags      []domain.Tag
-}
-
-func (s structured) Fields([]byte) ([]string, error) { return s.fields, nil }
-
-func (s structured) Bookmarks([]byte) ([]domain.Bookmark, error) { return s.bookmarks, nil }
-
-func (s structured) Tags([]byte) ([]domain.Tag, error) { return s.tags, nil }
 
 func TestStructureIsMeasured(t *testing.T) {
 	bookmark := func(title string, level, page int) domain.Bookmark {
@@ -185,8 +164,8 @@ func TestStructureIsMeasured(t *testing.T) {
 			require.NoError(t, err)
 			i := slices.IndexFunc(all, func(f features.Feature) bool { return f.Name == test.feature })
 			engine := source(func(context.Context, ports.Sample) (domain.Document, error) { return domain.Document{}, nil })
-			reader := structured{bookmarks: test.bookmarks, fields: test.fields, tags: test.tags}
-			result, err := features.Try(t.Context(), all[i], engine, features.Readers{Rasterizer: blank{}, PDFs: reader})
+			drawn := blank{inventory: domain.Inventory{Bookmarks: test.bookmarks, Fields: test.fields, Tags: test.tags}}
+			result, err := features.Try(t.Context(), all[i], engine, drawn)
 			require.NoError(t, err)
 			require.NotEmpty(t, result.Pictures)
 			result.Pictures = nil

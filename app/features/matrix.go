@@ -2,6 +2,7 @@ package features
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"platen/domain"
@@ -43,14 +44,8 @@ type Result struct {
 	Pictures [][]byte `json:"-"`
 }
 
-// Readers read the PDFs of features.
-type Readers struct {
-	Rasterizer ports.Rasterizer
-	PDFs       ports.PDFReader
-}
-
 // Try renders a feature and checks its PDF. A failure of the engine is a Result; an error means that ctx ended.
-func Try(ctx context.Context, f Feature, engine ports.Source, readers Readers) (Result, error) {
+func Try(ctx context.Context, f Feature, engine ports.Source, rasterizer ports.Rasterizer) (Result, error) {
 	document, err := engine.PDF(ctx, ports.Sample{Name: f.Name, Request: domain.Request{HTML: f.HTML}})
 	if ctx.Err() != nil {
 		return Result{}, ctx.Err()
@@ -58,7 +53,7 @@ func Try(ctx context.Context, f Feature, engine ports.Source, readers Readers) (
 	if err != nil {
 		return Result{Found: err.Error()}, nil //nolint:nilerr // it is the result
 	}
-	d, err := readers.read(ctx, document.PDF)
+	d, err := draw(ctx, rasterizer, document.PDF)
 	if ctx.Err() != nil {
 		return Result{}, ctx.Err()
 	}
@@ -75,20 +70,15 @@ func Try(ctx context.Context, f Feature, engine ports.Source, readers Readers) (
 	return result, nil
 }
 
-func (r Readers) read(ctx context.Context, pdf []byte) (d drawn, err error) {
-	if d.reading, err = r.Rasterizer.Read(ctx, pdf); err != nil {
+// draw reads a PDF and draws its pages.
+func draw(ctx context.Context, rasterizer ports.Rasterizer, pdf []byte) (d drawn, err error) {
+	if d.reading, err = rasterizer.Read(ctx, pdf); err == nil && d.reading.Unread {
+		err = errors.New("it can be drawn only")
+	}
+	if err != nil {
 		return d, err
 	}
-	if d.reading.Bookmarks, err = r.PDFs.Bookmarks(pdf); err != nil {
-		return d, err
-	}
-	if d.fields, err = r.PDFs.Fields(pdf); err != nil {
-		return d, err
-	}
-	if d.tags, err = r.PDFs.Tags(pdf); err != nil {
-		return d, err
-	}
-	for picture, err := range r.Rasterizer.Pages(ctx, pdf, dpi) {
+	for picture, err := range rasterizer.Pages(ctx, pdf, dpi) {
 		if err != nil {
 			return d, err
 		}

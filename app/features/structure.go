@@ -21,15 +21,15 @@ func bookmarked(d drawn, a arguments) error {
 }
 
 func inForm(d drawn, a arguments) error {
-	if slices.Contains(d.fields, a.words[0]) {
+	if slices.Contains(d.reading.Fields, a.words[0]) {
 		return nil
 	}
-	return fmt.Errorf("the form has the fields: %s", some(d.fields))
+	return fmt.Errorf("the form has the fields: %s", some(d.reading.Fields))
 }
 
 func tagged(d drawn, a arguments) error {
 	left := a.words
-	for _, tag := range d.tags {
+	for _, tag := range d.reading.Tags {
 		if len(left) > 0 && tag.Type == left[0] {
 			left = left[1:]
 		}
@@ -37,13 +37,13 @@ func tagged(d drawn, a arguments) error {
 	if len(left) == 0 {
 		return nil
 	}
-	return fmt.Errorf("the tags are: %s", some(typesOf(d.tags)))
+	return fmt.Errorf("the tags are: %s", some(typesOf(d.reading.Tags)))
 }
 
 // within checks a chain of types from an element outwards. Elements between them do not matter.
 func within(d drawn, a arguments) error {
 	var path []domain.Tag // the element and those around it, the outermost first
-	for _, tag := range d.tags {
+	for _, tag := range d.reading.Tags {
 		for len(path) > 0 && path[len(path)-1].Level >= tag.Level {
 			path = path[:len(path)-1]
 		}
@@ -52,7 +52,7 @@ func within(d drawn, a arguments) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("the tags are: %s", some(typesOf(d.tags)))
+	return fmt.Errorf("the tags are: %s", some(typesOf(d.reading.Tags)))
 }
 
 // surrounded finds types, from the innermost outwards, among the elements around another.
@@ -67,7 +67,7 @@ func surrounded(around []domain.Tag, types []string) bool {
 
 func alternative(d drawn, a arguments) error {
 	var told []string
-	for _, tag := range d.tags {
+	for _, tag := range d.reading.Tags {
 		if tag.Alt == a.rest() {
 			return nil
 		}

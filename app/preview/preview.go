@@ -198,8 +198,8 @@ func (p *Previewer) describe(r *rendering) comparison.PreviewRender {
 		}
 		d.Failed = append(d.Failed, f.URL+": "+f.Reason)
 	}
-	bookmarks, _ := p.reader.Bookmarks(r.document.PDF) // a PDF whose outline cannot be read has pages all the same
-	for _, b := range bookmarks[:min(len(bookmarks), maxListed)] {
+	inventory, _ := p.reader.Inventory(r.document.PDF) // a PDF whose outline cannot be read has pages all the same
+	for _, b := range inventory.Bookmarks[:min(len(inventory.Bookmarks), maxListed)] {
 		d.Bookmarks = append(d.Bookmarks, comparison.PreviewBookmark{Title: b.Title, Level: b.Level, Page: b.Page})
 	}
 	return d

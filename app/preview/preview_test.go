@@ -91,13 +91,13 @@ func (outline) FaintText([]byte) ([]domain.FaintText, error) {
 	return []domain.FaintText{{Page: 2, Text: "grey text", Ratio: 2.5, Needed: 4.5}}, nil
 }
 
-func (outline) Bookmarks(pdf []byte) (bookmarks []domain.Bookmark, _ error) {
+func (outline) Inventory(pdf []byte) (found domain.Inventory, _ error) {
 	if chapters, has := strings.CutPrefix(string(pdf), "#"); has {
 		for i, c := range chapters {
-			bookmarks = append(bookmarks, domain.Bookmark{Title: string(c), Level: 1 + i%2, Page: i + 1})
+			found.Bookmarks = append(found.Bookmarks, domain.Bookmark{Title: string(c), Level: 1 + i%2, Page: i + 1})
 		}
 	}
-	return bookmarks, nil
+	return found, nil
 }
 
 func drawable() error { return nil }

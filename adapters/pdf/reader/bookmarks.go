@@ -8,19 +8,20 @@ import (
 	"platen/domain"
 )
 
-// Bookmarks walks the outline (ISO 32000-1, 12.3.3). It finds the pages of explicit destinations, not those of named ones.
-func (PDF) Bookmarks(pdf []byte) ([]domain.Bookmark, error) {
-	return read(pdf, "read the bookmarks", func(f *object.File) ([]domain.Bookmark, error) {
-		o := &outline{file: f, pages: pageNumbers(f), left: f.Objects()}
-		o.entries(f.Dict(f.Catalog()["Outlines"])["First"], 1)
-		return o.found, nil
-	})
+// bookmarksOf walks the outline (ISO 32000-1, 12.3.3). It finds the pages of explicit destinations, not those of named ones.
+func bookmarksOf(f *object.File, pages []*page.Page) []domain.Bookmark {
+	o := &outline{file: f, pages: map[object.Ref]int{}, left: f.Objects()}
+	for i, p := range pages {
+		o.pages[p.Ref] = i + 1
+	}
+	o.entries(f.Dict(f.Catalog()["Outlines"])["First"], 1)
+	return o.found
 }
 
 // outline collects the entries of an outline.
 type outline struct {
 	file  *object.File
-	pages map[object.Ref]int
+	pages map[object.Ref]int // their numbers, counted from 1
 	found []domain.Bookmark
 	// left is how many more entries there may be: at most as many as the file has objects.
 	left int
@@ -54,17 +55,4 @@ func (o *outline) page(entry object.Dict) int {
 	}
 	ref, _ := place[0].(object.Ref)
 	return o.pages[ref]
-}
-
-// pageNumbers returns the numbers of the pages, counted from 1, by their objects; none if the page tree is malformed.
-func pageNumbers(f *object.File) map[object.Ref]int {
-	pages, err := page.All(f)
-	if err != nil {
-		return nil
-	}
-	numbers := map[object.Ref]int{}
-	for i, p := range pages {
-		numbers[p.Ref] = i + 1
-	}
-	return numbers
 }

@@ -7,13 +7,11 @@ import (
 	"platen/domain"
 )
 
-// Tags walks the structure tree (ISO 32000-1, 14.7.2). It returns structure types as the PDF names them, without its role map.
-func (PDF) Tags(pdf []byte) ([]domain.Tag, error) {
-	return read(pdf, "read the tags", func(f *object.File) ([]domain.Tag, error) {
-		s := &structure{file: f, left: f.Objects()}
-		s.elements(f.Dict(f.Catalog()["StructTreeRoot"])["K"], 1)
-		return s.found, nil
-	})
+// tagsOf walks the structure tree (ISO 32000-1, 14.7.2). It returns structure types as the PDF names them, without its role map.
+func tagsOf(f *object.File) []domain.Tag {
+	s := &structure{file: f, left: f.Objects()}
+	s.elements(f.Dict(f.Catalog()["StructTreeRoot"])["K"], 1)
+	return s.found
 }
 
 // structure collects the elements of a structure tree.

@@ -11,7 +11,7 @@ import (
 )
 
 func TestTagsInOrder(t *testing.T) {
-	tags, err := reader.PDF{}.Tags(sample.File("",
+	found, err := reader.PDF{}.Inventory(sample.File("",
 		"<</Type /Catalog /StructTreeRoot 2 0 R>>",
 		"<</Type /StructTreeRoot /K 3 0 R>>",
 		"<</S /Document /K [4 0 R <</Type /MCR /MCID 3>> 5 0 R]>>",
@@ -19,20 +19,20 @@ func TestTagsInOrder(t *testing.T) {
 		"<</S /Figure /Alt (A \\(green\\) square) /K [1 2]>>",
 	))
 	require.NoError(t, err)
-	require.Equal(t, []domain.Tag{{Type: "Document", Level: 1}, {Type: "H1", Level: 2}, {Type: "Figure", Level: 2, Alt: "A (green) square"}}, tags)
-	tags, err = reader.PDF{}.Tags(sample.Pages(sample.Page{}))
+	require.Equal(t, []domain.Tag{{Type: "Document", Level: 1}, {Type: "H1", Level: 2}, {Type: "Figure", Level: 2, Alt: "A (green) square"}}, found.Tags)
+	found, err = reader.PDF{}.Inventory(sample.Pages(sample.Page{}))
 	require.NoError(t, err)
-	require.Empty(t, tags)
+	require.Empty(t, found.Tags)
 }
 
 func TestCircularTagsEnd(t *testing.T) {
 	for _, kids := range []string{"3 0 R", "[3 0 R 3 0 R]", "[[3 0 R] 3 0 R]"} {
-		_, err := reader.PDF{}.Tags(sample.File("", "<</StructTreeRoot 2 0 R>>", "<</K 3 0 R>>", "<</S /P /K "+kids+">>"))
+		_, err := reader.PDF{}.Inventory(sample.File("", "<</StructTreeRoot 2 0 R>>", "<</K 3 0 R>>", "<</S /P /K "+kids+">>"))
 		require.ErrorContains(t, err, "no end")
 	}
 }
 
 func FuzzTags(f *testing.F) {
 	f.Add(sample.File("", "<</StructTreeRoot 2 0 R>>", "<</K 3 0 R>>", "<</S /P /Alt (a) /K [2 0 R]>>"))
-	f.Fuzz(func(_ *testing.T, pdf []byte) { _, _ = reader.PDF{}.Tags(pdf) })
+	f.Fuzz(func(_ *testing.T, pdf []byte) { _, _ = reader.PDF{}.Inventory(pdf) })
 }
