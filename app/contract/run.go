@@ -154,6 +154,10 @@ func (x exchange) do(ctx context.Context, client *Client) error {
 	if err != nil {
 		return err
 	}
+	left := remaining.FindStringSubmatch(answer.Header.Get("RateLimit"))
+	if x.repeat > 0 && answer.Status != x.request.busy && left != nil && left[1] != "0" {
+		return &unsuited{fmt.Sprintf("%d requests do not spend the key's rate limit", x.repeat)}
+	}
 	return x.check(answer)
 }
 

@@ -78,6 +78,15 @@ func TestSuiteOnFake(t *testing.T) {
 	require.Zero(t, junit.Failures)
 }
 
+// TestSuiteOnLargeLimits: a limit that the suite cannot spend is no fault.
+func TestSuiteOnLargeLimits(t *testing.T) {
+	t.Parallel()
+	service := harness.StartCommand(t, []string{"fake"}, "PLATEN_RATE_LIMIT_REQUESTS=1000000", "PLATEN_RATE_LIMIT_BURST=6000")
+	output, code := run(t, service, "--only", "5.23", "--disruptive")
+	require.Zero(t, code, "%s", output)
+	require.Contains(t, output, "do not spend the key's rate limit")
+}
+
 // TestSuiteTellsFailures: a failed case shows the expectation, the answer and the request.
 func TestSuiteTellsFailures(t *testing.T) {
 	t.Parallel()
