@@ -96,6 +96,9 @@ func TestUnrequestedResourcesCount(t *testing.T) {
 				"relative image of a frame":         `<iframe srcdoc="<img src=b.png>"></iframe>`,
 				"relative image, relative base":     `<base href="/x/"><img src=b.png>`,
 				"undecodable image":                 `<img src="data:image/png;base64,@@@">`,
+				"image of a blob":                   `<img src="blob:http://example.com/b">`,
+				"background of a blob":              `<p style="background:url( 'BLOB:http://example.com/b')">x`,
+				"style sheet of a blob":             `<link rel=stylesheet href=" blob:null/b">x`,
 				"undecodable background":            `<p style="background:url(data:image/png;base64,@@@)">x`,
 				"no image, many times":              strings.Repeat(`<img src="data:image/png;base64,AAAA">`, 3),
 			} {

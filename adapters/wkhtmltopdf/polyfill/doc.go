@@ -25,7 +25,7 @@
 //   - declarations.go: logical properties, inset, writing-mode and colours without commas are not known, and a gradient
 //     behind a border is white.
 //     <p style="inset:5mm;padding-block:1mm;color:rgb(0 0 0 / 50%)">
-//   - unreported.go: resources on ports of other protocols, and data: addresses without an image, fail without a report.
+//   - unreported.go: resources on ports of other protocols, blob: addresses, and data: addresses without an image, fail without a report.
 //     <img src="http://example.com:22/x.png">
 //
 // css.go, styles.go and text.go have what they share. Everything takes time in proportion to the document's size, and ends

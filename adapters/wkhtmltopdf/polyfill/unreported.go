@@ -33,13 +33,16 @@ var withHost = regexp.MustCompile(`^\s*(?i:https?:)?//(?:[^/?#\\\s]*@)?([^/?#\\]
 // inCSS finds data: addresses in a style sheet, with all of their data if it is base64.
 var inCSS = regexp.MustCompile(`data:[^\s"'(),<>\\]*,[^"'()<>\\]*`)
 
+// ofBlob finds blob: addresses in an attribute or a style sheet.
+var ofBlob = regexp.MustCompile(`(?i)(?:^|[("'])\s*(blob:[^\s'"()<>\\]*)`)
+
 // maxUnreported bounds the resources that are reported for one document.
 const maxUnreported = 50
 
 // Unreported returns the resources of a document that the engine does not load and of which it reports nothing: those at blocked ports,
-// those of elements whose addresses Qt cannot parse, and data: addresses without an image. Each address is listed once.
+// those of elements whose addresses Qt cannot parse, blob: addresses, and data: addresses without an image. Each address is listed once.
 func Unreported(ctx context.Context, document string) (failed []domain.FailedResource) {
-	if !htmldoc.MayHaveInvalidAddress(document) && !strings.Contains(document, "data:") {
+	if !htmldoc.MayHaveInvalidAddress(document) && !mentionsAny(document, "data:", "blob:") {
 		return nil
 	}
 	var seen []string
@@ -52,6 +55,11 @@ func Unreported(ctx context.Context, document string) (failed []domain.FailedRes
 		for _, address := range withPort.FindAllString(text, -1) {
 			if u, err := url.Parse(address); err == nil && slices.Contains(blockedPorts, u.Port()) {
 				add(address, domain.NewFailedResource(u, "refused: a port of another protocol"))
+			}
+		}
+		for _, match := range ofBlob.FindAllStringSubmatch(text, -1) {
+			if u, err := url.Parse(match[1]); err == nil {
+				add(match[1], domain.NewFailedResource(u, "refused: neither http nor https"))
 			}
 		}
 		for _, address := range addresses {

@@ -10,13 +10,14 @@ import (
 	"platen/adapters/wkhtmltopdf/polyfill"
 )
 
-// TestUnreportedAddresses: only addresses that Qt cannot parse are counted, which it does not ask for. It leaves out blanks around an
-// address, and tabs and ends of lines in it.
+// TestUnreportedAddresses: only addresses that Qt cannot parse are counted, and those of blobs, which it does not ask for. It leaves out
+// blanks around an address, and tabs and ends of lines in it.
 func TestUnreportedAddresses(t *testing.T) {
 	for address, want := range map[string]int{
 		"http://example.com ": 0, " //example.com:8080\n": 0, "http://127.0\t.0.1/x": 0, "http://exam\nple.com/x": 0, "http://münchen.example/x": 0,
 		"http://user@example.com/x": 0, "http://[::1]/x": 0, "http://a_b.example/x": 0,
 		"http://[logo]/x": 1, "http://a:99999/": 1, "http://exa mple.com/x": 1,
+		" Blob:http://example.com/x": 1, "http://example.com/?blob:x": 0,
 	} {
 		t.Run(address, func(t *testing.T) {
 			document := fmt.Sprintf(`<img src="%s"><p>//[`, html.EscapeString(address))
