@@ -69,6 +69,27 @@ func TestEveryPrintHasThePictures(t *testing.T) {
 	}
 }
 
+// TestAddressesWithAPassword: no engine loads them without the password, and they count.
+func TestAddressesWithAPassword(t *testing.T) {
+	t.Parallel()
+	for _, engine := range both {
+		t.Run(engine, func(t *testing.T) {
+			web := openSite(t)
+			web.put("/logo.png", "image/png", greenPNG())
+			service := harness.Start(t, "PLATEN_ENGINE="+engine, web.allowed())
+			address := strings.Replace(web.URL, "//", "//user:password@", 1) + "/logo.png"
+			answer := printed(t, service, fields{
+				"html":       `<p style="background:url(` + address + `)"><a href="` + address + `">link</a>`,
+				"headerHtml": `<style>p{background:url("` + strings.TrimPrefix(address, "http:") + `")}</style><p>x`,
+				"footerHtml": `<img src="` + address + `">`,
+			})
+			require.Equal(t, 3, failures(t, answer))
+			require.Empty(t, web.visits("/logo.png"))
+			pdfcheck.In(t, answer.Body, pdfcheck.Links(1, address))
+		})
+	}
+}
+
 // uncounted is what an engine neither requests nor reports, as its documents say.
 var uncounted = map[string][]string{"weasyprint": {
 	"user in an address within a frame", "relative image of a frame",

@@ -81,7 +81,7 @@ func (f *fetcher) fetch(ctx context.Context, request *http.Request, u *url.URL, 
 // transportFor decides how u is reached. The direct transport checks addresses when it dials. The transport through the upstream
 // proxy never knows them, so the name is checked here.
 func (f *fetcher) transportFor(u *url.URL) (target, *http.Transport, error) {
-	if u.User != nil {
+	if u.User != nil || u.Hostname() == htmldoc.UserHost {
 		return target{}, nil, refusal("the address holds credentials")
 	}
 	if u.Hostname() == htmldoc.RelativeHost {

@@ -15,6 +15,9 @@ const (
 	// RelativeBase is the base address of documents that name none. With it, engines request resources with relative addresses, so that
 	// the egress proxy refuses and counts them. Without it, engines do not request them, or take them for files.
 	RelativeBase = "http://" + RelativeHost + "/"
+	// UserHost is the host that stands for a user and a host, in addresses that an engine would load without the user. As no name of that
+	// end has an address, either, the egress proxy refuses and counts them.
+	UserHost = "user.invalid"
 	// PlaceURI is the address, up to a fragment, of links that mark the fragment's place in the PDF of an engine that makes no named
 	// destinations. A document that contains such a link itself gets wrong links.
 	PlaceURI = RelativeBase + "#="

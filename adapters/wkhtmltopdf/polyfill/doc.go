@@ -27,6 +27,8 @@
 //     <p style="inset:5mm;padding-block:1mm;color:rgb(0 0 0 / 50%)">
 //   - unreported.go: resources on ports of other protocols, blob: addresses, and data: addresses without an image, fail without a report.
 //     <img src="http://example.com:22/x.png">
+//   - styles.go: resources are loaded without the user and the password in their address, where browsers load none.
+//     <img src="http://user:password@example.com/x.png">
 //
 // css.go, styles.go and text.go have what they share. Everything takes time in proportion to the document's size, and ends
 // early when its context does.

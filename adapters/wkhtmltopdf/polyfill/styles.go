@@ -11,32 +11,41 @@ import (
 	"platen/domain/htmldoc"
 )
 
-// rewriter writes what a document says of its styles, in style elements and in attributes, and its frames in the way that the engine reads
-// them.
+// rewriter writes what a document says of its styles, in style elements and in attributes, its resources and its frames in the way that
+// the engine reads them.
 type rewriter struct {
 	ctx      context.Context
 	address  string // of the document
 	viewport viewport
 }
 
-// rewriteTags rewrites the styles that a document contains, which the engine loads from an address, and its frames. Style sheets that the
+// rewriteTags rewrites the styles that a document contains, which the engine loads from an address, and its tags. Style sheets that the
 // engine fetches are not changed.
 func rewriteTags(ctx context.Context, document string, root *htmldoc.Element, address string, v viewport) (edits []edit) {
 	begins := func(prefix string) bool { return mentions(document, prefix) }
 	if !slices.ContainsFunc([]string{"<svg", "<iframe", "<object", "<embed"}, begins) && !mentionsAny(document, "-inline", "-block", "inset",
-		"inline-size", "block-size", "writing-mode", "rgb", "hsl", "gradient", "media", "import", "vw", "vh", "vmin", "vmax") {
+		"inline-size", "block-size", "writing-mode", "rgb", "hsl", "gradient", "media", "import", "vw", "vh", "vmin", "vmax") &&
+		!withUser.MatchString(document) {
 		return nil
 	}
 	r := rewriter{ctx, address, v}
 	for e := range root.All() {
 		switch text := document[e.Begin:e.End]; {
 		case e.IsStylesheet():
-			edits = appendChange(edits, e.Begin, text, r.css(insertAddress(text, address)))
+			edits = appendChange(edits, e.Begin, text, r.css(refuseUsers(insertAddress(text, address))))
 		case !e.IsText():
 			edits = append(edits, r.tag(e, text)...)
 		}
 	}
 	return edits
+}
+
+// withUser finds the user in an address.
+var withUser = regexp.MustCompile(`//[^/?#\\\s"'()<>]+@`)
+
+// refuseUsers lets the proxy refuse addresses with a user in them, as browsers do: the engine would load them without the user.
+func refuseUsers(text string) string {
+	return withUser.ReplaceAllLiteralString(text, "//"+htmldoc.UserHost+"/")
 }
 
 // appendChange adds the edit of a text at an offset, if another one takes its place.
@@ -53,7 +62,7 @@ var paintAttributes = []string{
 }
 
 // styleAttributes are all that may be rewritten.
-var styleAttributes = append([]string{"srcdoc", "media", "stroke-width"}, paintAttributes...)
+var styleAttributes = slices.Concat([]string{"srcdoc", "media", "stroke-width"}, paintAttributes, sourceAttributes)
 
 // tag rewrites the attributes of a tag, or all of it.
 func (r rewriter) tag(e *htmldoc.Element, tag string) (edits []edit) {
@@ -107,7 +116,9 @@ func (r rewriter) attribute(element, name, value string, plain bool) string {
 	case name == "srcdoc":
 		return insertAddress(value, srcdocURL)
 	case slices.Contains(paintAttributes, name):
-		value = insertAddress(value, r.address)
+		value = refuseUsers(insertAddress(value, r.address))
+	case loads(element, name):
+		return refuseUsers(value)
 	}
 	if element == "svg" {
 		value = unzoomAttribute(name, value)

@@ -75,7 +75,7 @@ func Unreported(ctx context.Context, document string) (failed []domain.FailedRes
 			css = document[e.Begin:e.End]
 		}
 		look(css, inCSS.FindAllString(css, -1))
-		for _, name := range []string{"src", "data", "poster", "background", "href", "xlink:href"} {
+		for _, name := range sourceAttributes {
 			if value := e.Attribute(name); value != "" && loads(e.Name, name) {
 				look(value, []string{value})
 				if invalid(value) {
@@ -119,6 +119,9 @@ func invalid(address string) bool {
 	port, _ := strconv.Atoi(u.Port())
 	return port > math.MaxUint16
 }
+
+// sourceAttributes may be the address of a resource.
+var sourceAttributes = []string{"src", "data", "poster", "background", "href", "xlink:href"}
 
 // loads reports whether an attribute of an element is the address of a resource.
 func loads(element, attribute string) bool {
