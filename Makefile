@@ -182,7 +182,7 @@ field: setup-tests build ## measure PDF/UA of the service beside that of other s
 	@/usr/bin/python3 -m venv bin/field/python && bin/field/python/bin/pip install --quiet --upgrade -r integration/bench/field/requirements.txt
 	@go run ./integration/bench -only field -others bin/field $(FIELD)
 
-newest: setup-tests ## run the conformance suite and the tests of headers with the newest release of engines that PyPI has newer than Debian
+newest: setup-tests ## run the tests of WeasyPrint's adapter and those of headers with its newest release
 	@for script in adapters/*/newest.sh; do $$script || exit 1; done
 
 soak: setup-tests build ## run the service under load for DURATION (default 10m) on each engine, while parts fail
