@@ -157,7 +157,7 @@ func (b *treeBuilder) last(names []string) (last int) {
 
 // within returns the index of the innermost open element of the names unless an element of the scope is open inside it; 0: there is none.
 func (b *treeBuilder) within(scope []string, names ...string) int {
-	if last := b.last(names); last > b.last(scope) {
+	if last := b.last(names); last > 0 && last > b.last(scope) {
 		return last
 	}
 	return 0
