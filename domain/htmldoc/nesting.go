@@ -6,7 +6,10 @@ import "slices"
 var (
 	lists    = []string{"ul", "ol", "menu", "dl"}
 	tables   = []string{"table", "template"}
-	sections = []string{"thead", "tbody", "tfoot", "tr", "caption", "colgroup"}
+	rows     = []string{"tr", "caption", "colgroup"}
+	sections = append([]string{"thead", "tbody", "tfoot"}, rows...)
+	columns  = []string{"td", "th"}
+	terms    = []string{"dt", "dd"}
 	cells    = []string{"td", "th", "caption", "table", "template", "svg", "object", "button"}
 	items    = slices.Concat(lists, cells)
 	// blocks end a paragraph.
@@ -21,13 +24,13 @@ func endedBy(name string) (ended, scope []string) {
 	case "li":
 		return []string{"li"}, items
 	case "dt", "dd":
-		return []string{"dt", "dd"}, items
+		return terms, items
 	case "option", "optgroup":
 		return []string{"option"}, []string{"select"}
 	case "tr":
-		return []string{"tr", "caption", "colgroup"}, tables
+		return rows, tables
 	case "td", "th":
-		return []string{"td", "th"}, tables
+		return columns, tables
 	case "thead", "tbody", "tfoot":
 		return sections, tables
 	case "body":

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
 )
 
 // Element is an element of a document, or a text in it that is not blank.
@@ -63,7 +64,7 @@ func Tree(ctx context.Context, document string) (*Element, error) {
 			}
 		case html.EndTagToken:
 			name, _ := z.TagName()
-			b.end(string(name))
+			b.end(atom.String(name))
 		case html.StartTagToken, html.SelfClosingTagToken:
 			t := z.Token()
 			closed := b.start(&Element{Name: t.Data, Attr: t.Attr, Begin: begin, End: end}, kind == html.SelfClosingTagToken)
@@ -119,8 +120,9 @@ func (b *treeBuilder) add(e *Element) {
 // start begins an element after it ended those that its start tag ends (HTML, section 13.1.2.4). It reports whether the tag closes itself. A
 // further tag of the root or the body adds attributes to it.
 func (b *treeBuilder) start(e *Element, selfClosing bool) (closed bool) {
-	if same := b.last([]string{e.Name}); same > 0 && isRoot(e.Name) {
-		b.open[same].Attr = append(b.open[same].Attr, e.Attr...)
+	if isRoot(e.Name) && len(b.byName[e.Name]) > 0 {
+		same := b.open[b.byName[e.Name][0]]
+		same.Attr = append(same.Attr, e.Attr...)
 		return false
 	}
 	for b.innermost().Foreign && breaksOut(e.Name) && !isIntegrationPoint(b.innermost().Name) {
@@ -140,8 +142,12 @@ func (b *treeBuilder) start(e *Element, selfClosing bool) (closed bool) {
 
 // end ends the element that an end tag names. What follows the end of the body belongs to it, too.
 func (b *treeBuilder) end(name string) {
-	if i := b.within(scopeOf(name), name); i > 0 && !isRoot(name) {
-		b.close(i)
+	last := len(b.open) - 1
+	if b.open[last].Name != name { // most end tags name the innermost element
+		last = b.within(scopeOf(name), name)
+	}
+	if last > 0 && !isRoot(name) {
+		b.close(last)
 	}
 }
 

@@ -15,7 +15,7 @@ import (
 // page for the margin below the last element.
 func withoutEmptyPages(document string, root *htmldoc.Element) string {
 	var style strings.Builder
-	linked := mentions(document, "<link")
+	linked := hasElement(root, "link")
 	if linked || mentionsAny(document, "break-before") {
 		path := "body"
 		for _, unseen := range atEdge(root, slices.All) {

@@ -22,8 +22,7 @@ type rewriter struct {
 // rewriteTags rewrites the styles that a document contains, which the engine loads from an address, and its tags. Style sheets that the
 // engine fetches are not changed.
 func rewriteTags(ctx context.Context, document string, root *htmldoc.Element, address string, v viewport) (edits []edit) {
-	begins := func(prefix string) bool { return mentions(document, prefix) }
-	if !slices.ContainsFunc([]string{"<svg", "<iframe", "<object", "<embed"}, begins) && !mentionsAny(document, "-inline", "-block", "inset",
+	if !hasElement(root, "svg", "iframe", "object", "embed") && !mentionsAny(document, "-inline", "-block", "inset",
 		"inline-size", "block-size", "writing-mode", "rgb", "hsl", "gradient", "media", "import", "vw", "vh", "vmin", "vmax") &&
 		!withUser.MatchString(document) {
 		return nil

@@ -24,11 +24,10 @@ func mentionsAny(document string, words ...string) bool {
 	})
 }
 
-// mentions reports whether a document has a tag that begins so. It spares most documents a closer reading. The prefix is
-// in lower case and begins with "<".
-func mentions(document, prefix string) bool {
-	for at := range htmldoc.TagStarts(document) {
-		if end := at + len(prefix); end <= len(document) && strings.EqualFold(document[at:end], prefix) {
+// hasElement reports whether a document has an element of one of the names.
+func hasElement(root *htmldoc.Element, names ...string) bool {
+	for e := range root.All() {
+		if slices.Contains(names, e.Name) {
 			return true
 		}
 	}
