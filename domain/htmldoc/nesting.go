@@ -13,8 +13,8 @@ var (
 	cells    = []string{"td", "th", "caption", "table", "template", "svg", "object", "button"}
 	items    = slices.Concat(lists, cells)
 	// blocks end a paragraph.
-	blocks = []string{"address", "article", "aside", "blockquote", "center", "details", "dialog", "dir", "div", "dl", "fieldset", "figcaption",
-		"figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hgroup", "hr", "main", "menu", "nav", "ol", "p", "pre",
+	blocks = []string{"address", "article", "aside", "blockquote", "center", "details", "dialog", "dir", "div", "dl", "fieldset",
+		"figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hgroup", "hr", "main", "menu", "nav", "ol", "p", "pre",
 		"search", "section", "table", "ul"}
 )
 

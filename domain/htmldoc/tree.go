@@ -117,8 +117,8 @@ func (b *treeBuilder) add(e *Element) {
 	e.Parent, in.Children = in, append(in.Children, e)
 }
 
-// start begins an element after it ended those that its start tag ends (HTML, section 13.1.2.4). It reports whether the tag closes itself. A
-// further tag of the root or the body adds attributes to it.
+// start begins an element after it ended those that its start tag ends (HTML, section 13.1.2.4). It reports whether the tag closes itself.
+// A further tag of the root or the body adds attributes to it.
 func (b *treeBuilder) start(e *Element, selfClosing bool) (closed bool) {
 	if isRoot(e.Name) && len(b.byName[e.Name]) > 0 {
 		same := b.open[b.byName[e.Name][0]]

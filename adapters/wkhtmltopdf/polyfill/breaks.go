@@ -40,8 +40,9 @@ func withoutEmptyPages(document string, root *htmldoc.Element) string {
 // maxNested bounds the elements at an edge, counted from the outermost.
 const maxNested = 12
 
-// atEdge returns the elements that begin where the content of a body does, or end where it ends, from the outermost to the innermost. Each is
-// given by the number of its siblings before it, or after it, which show nothing. inwards goes through elements and texts from that edge.
+// atEdge returns the elements that begin where the content of a body does, or end where it ends, from the outermost to the innermost.
+// Each is given by the number of its siblings before it, or after it, which show nothing. inwards goes through elements and texts from
+// that edge.
 func atEdge(root *htmldoc.Element, inwards func([]*htmldoc.Element) iter.Seq2[int, *htmldoc.Element]) (path []int) {
 	in := bodyOf(root)
 	for len(path) < maxNested && !isReplaced(in.Name) {

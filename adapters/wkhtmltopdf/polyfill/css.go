@@ -47,7 +47,7 @@ func (r rewriter) item(text string, item []csstoken.Token, end csstoken.Token) [
 	if first < 0 {
 		return nil
 	}
-	content := item[first:]
+	content, isPrelude := item[first:], end.Kind == css.LeftBraceToken
 	if blank := len(content) - 1; content[blank].Kind == css.WhitespaceToken {
 		end, content = content[blank], content[:blank]
 	}
@@ -56,7 +56,7 @@ func (r rewriter) item(text string, item []csstoken.Token, end csstoken.Token) [
 	switch at := strings.ToLower(content[0].Text); {
 	case at == "@media", at == "@import":
 		return appendChange(nil, begin, text[begin:end.Start], r.viewport.query(content))
-	case end.Kind == css.LeftBraceToken, len(value) == 0:
+	case isPrelude, len(value) == 0:
 		return nil
 	}
 	return appendChange(nil, begin, text[begin:end.Start], declaration(name, text[begin:value[0].Start], r.viewport.lengths(value)))

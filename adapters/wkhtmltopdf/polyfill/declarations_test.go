@@ -27,6 +27,7 @@ func TestDeclarationsAreTranslated(t *testing.T) {
 		"p{background-image:linear-gradient(red,rgb(0 0 9))}":          "p{background-image:linear-gradient(red,rgba(0,0,9,1));background-origin:border-box}",
 		"p{border-image:linear-gradient(red,blue)}":                    "p{border-image:linear-gradient(red,blue)}",
 		"inset:hover{color:red}":                                       "inset:hover{color:red}",
+		"inset:hover {color:red}":                                      "inset:hover {color:red}",
 		`p{content:"inset:5mm";--inset:5mm}/*inset:5mm*/`:              `p{content:"inset:5mm";--inset:5mm}/*inset:5mm*/`,
 		"@media (min-width:1px){p{inset:0}}":                           "@media (min-width:0){p{top:0;right:0;bottom:0;left:0}}",
 		"@supports (inset:0){p{inset:0}}":                              "@supports (inset:0){p{top:0;right:0;bottom:0;left:0}}",
