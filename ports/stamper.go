@@ -9,7 +9,9 @@ import (
 // Stamper finishes a PDF: it lays header and footer over its pages, describes the document, and makes the PDF keep standards.
 type Stamper interface {
 	// Stamp returns a whole new PDF of the body's pages. The body keeps its bookmarks, links and tags; it must not change
-	// meanwhile. The Conformance says which of the standards the PDF claims: those that this PDF cannot be made to keep are unmet.
+	// meanwhile. Links to domain.PageBoxURI, which have no tags, and to htmldoc.PlaceURI are removed. Those to a fragment of
+	// htmldoc.RelativeBase lead to its place or its named destination, and those to relative addresses, scripts and files lead nowhere.
+	// The Conformance says which of the standards the PDF claims: those that this PDF cannot be made to keep are unmet.
 	// An error means that the bytes are no PDF that can be stamped, or that the changes do not fit it. Safe for concurrent use.
 	Stamp(ctx context.Context, body []byte, changes StampChanges) ([]byte, domain.Conformance, error)
 }
@@ -23,10 +25,6 @@ type StampChanges struct {
 	// Crops are regions of pages, as a reader shows them, that become the whole page. What is outside is not shown, and links to
 	// places on it still lead there. Overlays are placed on the cropped page.
 	Crops map[int]domain.Rect
-	// RemoveLinks is an address: links of the body to it, which have no tags, are removed. "" removes none. In any case, links
-	// to htmldoc.PlaceURI are removed, those to a fragment of htmldoc.RelativeBase lead to its place or its named destination, and those
-	// to relative addresses, scripts and files lead nowhere.
-	RemoveLinks string
 	// Overlays come last on their pages and are marked as artifacts, so that text order and accessibility stay the body's. Their
 	// links to an address stay clickable, except internal ones to headerfooter.EndLinkURI, which are removed. Those to
 	// headerfooter.FragmentURI lead to the body's place of that fragment, or are removed if there is none.

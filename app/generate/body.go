@@ -12,7 +12,6 @@ import (
 type body struct {
 	pdf   domain.PDF
 	pages []bodyPage
-	boxes string // the address of the links that mark the boxes of its pages; empty: it has none
 }
 
 // body prints the body with margins in which header and footer have their heights.
@@ -89,9 +88,6 @@ func (p printer) printBody(ctx context.Context, plan plan, job domain.PrintJob, 
 	job.Destinations, job.Tagged = plan.destinations, plan.standards.Wished(domain.UA1)
 	job.PageBoxes = job.PageBoxes || job.Tagged && plan.body.HasMarginBoxes()
 	made := &body{}
-	if job.PageBoxes {
-		made.boxes = domain.PageBoxURI
-	}
 	var pages []domain.Page
 	err := ports.InSpan(ctx, "body", func(ctx context.Context) (err error) {
 		made.pdf, pages, err = p.print(ctx, "the document", job)

@@ -21,7 +21,7 @@ const dot = `data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAYAAACNMs+9A
 func accessible(t *testing.T, html string, overlays ...ports.Overlay) ([]byte, domain.Conformance) {
 	t.Helper()
 	stamped, kept, err := stamper.PDF{}.Stamp(t.Context(), enginepdf.Chrome(t, `<!DOCTYPE html><html lang=en><title>x</title>`+html), ports.StampChanges{
-		Metadata: domain.Metadata{Title: "x", Language: "en"}, Overlays: overlays, RemoveLinks: domain.PageBoxURI,
+		Metadata: domain.Metadata{Title: "x", Language: "en"}, Overlays: overlays,
 		Standards: domain.Conformance{Claimed: domain.Standards{Accessible: true}},
 	})
 	require.NoError(t, err)
@@ -43,7 +43,7 @@ func TestUnmet(t *testing.T) {
 // TestMarginBoxesAreArtifacts: what stands outside of the page's content.
 func TestMarginBoxesAreArtifacts(t *testing.T) {
 	stamped, kept := accessible(t, `<style>@page{@top-center{content:"margin"}}</style><a href="`+domain.PageBoxURI+
-		`" style="position:fixed;inset:0"></a><p>one<p style="break-before:page">two`)
+		`" style="position:fixed;inset:0" aria-hidden=true></a><p>one<p style="break-before:page">two`)
 	require.Equal(t, "ua-1", kept.String())
 	require.Contains(t, xmpOf(t, stamped), "<pdfuaid:part>1</pdfuaid:part>")
 	structure, err := pdfcheck.Open(t, stamped).Structure()

@@ -8,13 +8,14 @@ import (
 
 	"platen/adapters/pdf/object"
 	"platen/adapters/pdf/page"
+	"platen/domain"
 	"platen/domain/htmldoc"
 )
 
 // finishLinks finishes the body's links. Those that only mark a box or a place are removed. Those within the document get the marked places
-// as destinations, and those that lead nowhere lose their address. It returns, by page, the largest of the boxes, which links to boxURI
-// mark; empty ones if there are none.
-func (t *target) finishLinks(boxURI string) []page.Box {
+// as destinations, and those that lead nowhere lose their address. It returns, by page, the largest of the boxes; empty ones if there are
+// none.
+func (t *target) finishLinks() []page.Box {
 	boxes := make([]page.Box, len(t.pages))
 	inner := map[object.Ref]string{} // their fragments
 	for i, p := range t.pages {
@@ -28,7 +29,7 @@ func (t *target) finishLinks(boxURI string) []page.Box {
 				return false
 			case isPlace:
 				t.addDestination(fragment, object.Array{p.Ref, object.Name("XYZ"), 0.0, link.Box.Top, nil}) // Apple's readers need a left edge
-			case link.URI == boxURI:
+			case link.URI == domain.PageBoxURI:
 				if box := link.Box; box.Width()*box.Height() > boxes[i].Width()*boxes[i].Height() {
 					boxes[i] = box
 				}

@@ -41,7 +41,7 @@ func (s PDF) Stamp(ctx context.Context, body []byte, changes ports.StampChanges)
 		}
 		crop(t.pages[number-1], region)
 	}
-	boxes := t.finishLinks(changes.RemoveLinks)
+	boxes := t.finishLinks()
 	if changes.Standards.Wished(domain.UA1) {
 		t.mark(boxes)
 	}

@@ -233,8 +233,9 @@ func FuzzStamp(f *testing.F) {
 	body, overlay := sample.Pages(sample.Page{}), sample.Pages(overlayPage("x"))
 	f.Add(body, overlay)
 	f.Add(overlay, body)
+	f.Add(sample.Pages(sample.Page{Links: []sample.Link{{Rect: sample.A4, URI: domain.PageBoxURI}}}), overlay)
 	f.Fuzz(func(t *testing.T, body, overlay []byte) {
-		stamped, _, err := stamper.PDF{}.Stamp(t.Context(), body, ports.StampChanges{RemoveLinks: "https://platen.example/x", Overlays: []ports.Overlay{
+		stamped, _, err := stamper.PDF{}.Stamp(t.Context(), body, ports.StampChanges{Overlays: []ports.Overlay{
 			{Content: overlay, Placements: []ports.Placement{{TargetPage: 1, SourcePage: 1, Region: region(0, 0)}}},
 		}})
 		if err != nil {
