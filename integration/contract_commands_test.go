@@ -138,15 +138,16 @@ func TestContractRender(t *testing.T) {
 		arguments   []string
 		exit        int
 	}{
-		"not JSON":      {"html", "offset 0", nil, 1},
-		"HTML":          {"<h1>Hello</h1>", `json.dump({"html": sys.stdin.read()}`, nil, 1},
-		"no html":       {"{}", "html", nil, 1},
-		"a wrong field": {`{"html":"x","css":1}`, "css", nil, 1},
-		"no such file":  {"", "no-such-file.json", []string{"-f", "no-such-file.json"}, 1},
-		"too large":     {`{"html":"` + strings.Repeat("x", 5<<20) + `"}`, "http.body_limit, 5MiB", nil, 1},
+		"not JSON":       {"html", "offset 0", nil, 1},
+		"HTML":           {"<h1>Hello</h1>", `json.dump({"html": sys.stdin.read()}`, nil, 1},
+		"no html":        {"{}", "html", nil, 1},
+		"a wrong field":  {`{"html":"x","css":1}`, "css", nil, 1},
+		"no such file":   {"", "no-such-file.json", []string{"-f", "no-such-file.json"}, 1},
+		"too large":      {`{"html":"` + strings.Repeat("x", 5<<20) + `"}`, "http.body_limit, 5MiB", nil, 1},
+		"no such folder": {`{"html":"x"}`, "no-such-folder", []string{"-o", "no-such-folder/x.pdf"}, 2}, // before an engine starts
 	} {
 		t.Run(name, func(t *testing.T) {
-			got := start(t, test.input, nil, append([]string{"render", "-o", to}, test.arguments...)...)
+			got := start(t, test.input, []string{"PLATEN_CHROME_BIN=/nowhere"}, append([]string{"render", "-o", to}, test.arguments...)...)
 			require.Equal(t, test.exit, got.exit, got.err)
 			require.Contains(t, got.err, test.part)
 			require.NoFileExists(t, to)

@@ -54,6 +54,9 @@ Text over pictures and gradients is not judged.`,
 			if checks {
 				return check(command, config, log, request)
 			}
+			if err := checkOutputs(to); err != nil {
+				return usage(err)
+			}
 			return app.Generate(command.Context(), config, log, func(ctx context.Context, generator ports.Generator) error {
 				document, err := generator.Generate(ctx, request)
 				if err != nil {
